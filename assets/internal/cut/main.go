@@ -1,0 +1,40 @@
+// Command cut makes the embedded map: the roads of Delaware, out of the extract
+// that the paulmach/osm module carries as test data.
+package main
+
+import (
+	"bytes"
+	"context"
+	"log"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"kernelscope/osmload"
+)
+
+func main() {
+	log.SetFlags(0)
+	dir, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/paulmach/osm").Output()
+	if err != nil {
+		log.Fatal("cut: where is the module github.com/paulmach/osm? ", err)
+	}
+	f, err := os.Open(filepath.Join(strings.TrimSpace(string(dir)), "testdata", "delaware-latest.osm.pbf"))
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		log.Fatal(err)
+	}
+	var out bytes.Buffer
+	if err := osmload.Cut(context.Background(), f, info.Size(), &out, osmload.Attribution+", ODbL 1.0"); err != nil {
+		log.Fatal(err)
+	}
+	if err := os.WriteFile("delaware-roads.osm.pbf", out.Bytes(), 0o644); err != nil {
+		log.Fatal(err)
+	}
+	log.Printf("delaware-roads.osm.pbf: %d bytes", out.Len())
+}

@@ -1,0 +1,173 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"runtime"
+	"runtime/debug"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"kernelscope/compute/gpu"
+	"kernelscope/compute/sssp"
+	"kernelscope/scene"
+)
+
+// Version is set when the program is built for a release.
+var Version = "development"
+
+func versionCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "version", Short: "Print the version", Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			revision := ""
+			if b, ok := debug.ReadBuildInfo(); ok {
+				for _, s := range b.Settings {
+					if s.Key == "vcs.revision" {
+						revision = " " + s.Value
+					}
+				}
+			}
+			_, err := fmt.Fprintf(c.OutOrStdout(), "kernelscope %s%s, %s %s/%s\n", Version, revision, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+			return err
+		},
+	}
+}
+
+func (a *app) devicesCommand() *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use: "devices", Short: "List the GPUs with their limits", Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			all, err := gpu.List()
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				return json.NewEncoder(c.OutOrStdout()).Encode(all)
+			}
+			return printDevices(c.OutOrStdout(), all)
+		},
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return c
+}
+
+func printDevices(out io.Writer, all []gpu.Info) error {
+	if len(all) == 0 {
+		return fmt.Errorf("%w: no driver is installed", gpu.ErrUnavailable)
+	}
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	for _, i := range all {
+		operations := "ballot, arithmetic"
+		if !i.SubgroupOperations {
+			operations = "none that kernels use"
+		}
+		fmt.Fprintf(w, "%d\t%s\n", i.Index, i.Name)
+		fmt.Fprintf(w, "\tkind\t%s\n", i.Kind)
+		fmt.Fprintf(w, "\tdriver\t%s\n", i.Driver)
+		fmt.Fprintf(w, "\tVulkan\t%s\n", i.API)
+		fmt.Fprintf(w, "\tsubgroup\t%d invocations; operations: %s\n", i.Subgroup, operations)
+		fmt.Fprintf(w, "\tworkgroup\tup to %d invocations, %d KiB shared\n", i.Workgroup, i.SharedBytes>>10)
+		fmt.Fprintf(w, "\tstorage buffer\tup to %s, %d per kernel\n", bytesText(i.StorageBytes), i.Bindings)
+		fmt.Fprintf(w, "\tmemory\t%s\n", bytesText(i.Memory))
+		fmt.Fprintf(w, "\timage\tup to %d pixels a side\n", i.ImageSize)
+		fmt.Fprintf(w, "\ttimestamps\t%g ns\n", i.TimestampNS)
+	}
+	return w.Flush()
+}
+
+func bytesText(n int64) string {
+	if n >= 1<<30 {
+		return fmt.Sprintf("%.4g GiB", float64(n)/(1<<30))
+	}
+	return fmt.Sprintf("%.4g MiB", float64(n)/(1<<20))
+}
+
+func (a *app) infoCommand() *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use: "info [FILE]", Short: "Say what a map holds", Args: cobra.MaximumNArgs(1), ValidArgsFunction: completeMaps,
+		RunE: func(c *cobra.Command, args []string) error {
+			m, err := a.loadMap(c.Context(), optional(args))
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				return json.NewEncoder(c.OutOrStdout()).Encode(infoOf(m))
+			}
+			return printInfo(c.OutOrStdout(), m)
+		},
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return c
+}
+
+// mapInfo is what 'viewer info --json' prints.
+type mapInfo struct {
+	File        string       `json:"file"`
+	Attribution string       `json:"attribution"`
+	Weight      string       `json:"weight"`
+	Graph       graphInfo    `json:"graph"`
+	Counts      scene.Counts `json:"counts"`
+	Box         [4]float64   `json:"box"` // west, south, east, north; degrees
+}
+
+type graphInfo struct {
+	Nodes      int     `json:"nodes"`
+	Edges      int     `json:"edges"`
+	Components int     `json:"components"`
+	Largest    int     `json:"largest_component"`
+	MeanWeight float64 `json:"mean_weight"`
+	MeanDegree float64 `json:"mean_degree"`
+	AutoDelta  uint32  `json:"auto_delta"`
+	Longest    uint64  `json:"longest_path_bound"`
+}
+
+func infoOf(m *scene.Map) mapInfo {
+	g := m.Graph
+	west, north := m.Box.Min.Degrees()
+	east, south := m.Box.Max.Degrees()
+	if m.Box.Empty() {
+		west, south, east, north = 0, 0, 0, 0
+	}
+	return mapInfo{
+		File: m.Name, Attribution: m.Attribution, Weight: m.Metric.String(), Counts: m.Counts, Box: [4]float64{west, south, east, north},
+		Graph: graphInfo{
+			Nodes: g.Nodes(), Edges: g.Edges(), Components: g.Components, Largest: len(g.Connected()),
+			MeanWeight: g.MeanWeight(), MeanDegree: g.MeanDegree(), AutoDelta: sssp.AutoDelta(g), Longest: g.LongestPath(),
+		},
+	}
+}
+
+func printInfo(out io.Writer, m *scene.Map) error {
+	i := infoOf(m)
+	c := m.Counts
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	row := func(name, format string, args ...any) {
+		fmt.Fprintf(w, "%s\t"+format+"\n", append([]any{name}, args...)...)
+	}
+	row("file", "%s", i.File)
+	row("objects", "%s nodes, %s ways, %s relations", thousands(c.Nodes), thousands(c.Ways), thousands(c.Relations))
+	row("highways", "%s ways on %s nodes; cars may use %s", thousands(c.HighwayWays), thousands(c.HighwayNodes), thousands(c.RoadWays))
+	row("dropped", "%s missing nodes, %s bad places, %s duplicate nodes, %s duplicate ways, %s short ways",
+		thousands(c.MissingNodes), thousands(c.BadPlaces), thousands(c.DuplicateNodes), thousands(c.DuplicateWays), thousands(c.ShortWays))
+	if m.Graph.Nodes() == 0 {
+		row("graph", "no roads")
+		return w.Flush()
+	}
+	row("box", "%.5f,%.5f to %.5f,%.5f", i.Box[0], i.Box[1], i.Box[2], i.Box[3])
+	row("graph", "%s nodes, %s edges, mean degree %.2f", thousands(i.Graph.Nodes), thousands(i.Graph.Edges), i.Graph.MeanDegree)
+	row("", "%s loops and %s parallel edges are drawn only", thousands(c.Loops), thousands(c.ParallelEdges))
+	row("components", "%s; the largest has %s nodes", thousands(i.Graph.Components), thousands(i.Graph.Largest))
+	row("weight", "%s, mean %.1f; delta auto %d", i.Weight, i.Graph.MeanWeight, i.Graph.AutoDelta)
+	if i.Graph.Longest >= math.MaxUint32 {
+		row("", "distances beyond %s count as unreached", thousands(uint32(math.MaxUint32)))
+	}
+	row("drawn", "%s lines of %s points", thousands(len(m.Lines)), thousands(len(m.Points)))
+	row("data", "%s, ODbL 1.0", i.Attribution)
+	return w.Flush()
+}

@@ -1,0 +1,82 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+	"golang.org/x/term"
+
+	"kernelscope/assets"
+	"kernelscope/osmload"
+	"kernelscope/scene"
+	"kernelscope/scene/graph"
+)
+
+// loadMap reads a map, or the embedded one where no file is named, and shows
+// the progress where a person looks on.
+func (a *app) loadMap(ctx context.Context, file string) (*scene.Map, error) {
+	metric, err := graph.ParseMetric(a.weight)
+	if err != nil {
+		return nil, usage("%v", err)
+	}
+	var progress osmload.Progress
+	stop := showProgress(&progress)
+	defer stop()
+	return readMap(ctx, file, osmload.Options{Metric: metric, Progress: &progress})
+}
+
+// readMap reads a file, or the embedded map.
+func readMap(ctx context.Context, file string, o osmload.Options) (*scene.Map, error) {
+	if file == "" {
+		return osmload.Read(ctx, strings.NewReader(assets.Delaware), int64(len(assets.Delaware)), assets.DelawareName, o)
+	}
+	return osmload.Load(ctx, file, o)
+}
+
+// showProgress draws a bar on a terminal until stop is called. Short imports
+// show none.
+func showProgress(p *osmload.Progress) (stop func()) {
+	if !term.IsTerminal(int(os.Stderr.Fd())) {
+		return func() {}
+	}
+	end, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		var bar *progressbar.ProgressBar
+		begin, tick := time.Now(), time.NewTicker(100*time.Millisecond)
+		defer tick.Stop()
+		for {
+			select {
+			case <-end:
+				if bar != nil {
+					_ = bar.Clear()
+				}
+				return
+			case <-tick.C:
+				r := p.Report()
+				if bar == nil && time.Since(begin) > 300*time.Millisecond {
+					bar = progressbar.NewOptions64(max(1, r.Total), progressbar.OptionShowBytes(true),
+						progressbar.OptionSetWriter(os.Stderr), progressbar.OptionSetWidth(24), progressbar.OptionThrottle(50*time.Millisecond))
+				}
+				if bar != nil {
+					bar.Describe(fmt.Sprintf("%s, %s objects", r.Phase, thousands(uint64(r.Objects))))
+					_ = bar.Set64(r.Bytes)
+				}
+			}
+		}
+	}()
+	return func() { close(end); <-ended }
+}
+
+// thousands writes a number in groups of three digits.
+func thousands[N ~int | ~uint32 | ~uint64 | ~int64](n N) string {
+	s := fmt.Sprint(n)
+	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}

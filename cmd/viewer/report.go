@@ -1,0 +1,279 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+
+	"kernelscope/compute"
+	"kernelscope/compute/gpu"
+	"kernelscope/compute/sssp"
+	"kernelscope/compute/trace"
+	"kernelscope/scene"
+	"kernelscope/scene/geom"
+	"kernelscope/scene/graph"
+)
+
+// report prints what a run finds: a table, or JSON lines.
+type report struct {
+	out   io.Writer
+	json  *json.Encoder // nil for the table
+	m     *scene.Map
+	flags searchFlags
+}
+
+type metaLine struct {
+	Type    string            `json:"type"`
+	Version string            `json:"version"`
+	Device  string            `json:"device"`
+	Driver  string            `json:"driver"`
+	File    string            `json:"file"`
+	Nodes   int               `json:"nodes"`
+	Edges   int               `json:"edges"`
+	Weight  string            `json:"weight"`
+	Params  map[string]uint32 `json:"params"`
+	Seed    uint64            `json:"seed"`
+}
+
+type placeLine struct {
+	Node uint32  `json:"node"`
+	ID   int64   `json:"id"`
+	Lon  float64 `json:"lon"`
+	Lat  float64 `json:"lat"`
+	Snap float64 `json:"snap_m"`
+}
+
+type queryLine struct {
+	Type       string     `json:"type"`
+	Index      int        `json:"index"`
+	Source     placeLine  `json:"source"`
+	Target     *placeLine `json:"target"` // null for all
+	Rank       int        `json:"rank,omitempty"`
+	Distance   *uint32    `json:"distance"` // null where unreached, or for all
+	Seconds    *float64   `json:"time_s,omitempty"`
+	Metres     *float64   `json:"length_m,omitempty"`
+	Rounds     uint32     `json:"rounds"`
+	Phases     uint32     `json:"phases"`
+	Relaxed    uint64     `json:"relaxed"`
+	Improved   uint64     `json:"improved"`
+	Dijkstra   uint64     `json:"dijkstra_relaxed"`
+	Efficiency float64    `json:"efficiency"`
+	GPU        float64    `json:"gpu_ms"`
+	Wall       float64    `json:"wall_ms"`
+	Verified   bool       `json:"verified"`
+}
+
+type summaryLine struct {
+	Type       string  `json:"type"`
+	Queries    int     `json:"queries"`
+	MeanWall   float64 `json:"mean_wall_ms"`
+	MedianWall float64 `json:"median_wall_ms"`
+	MeanGPU    float64 `json:"mean_gpu_ms"`
+	MeanRounds float64 `json:"mean_rounds"`
+	Efficiency float64 `json:"efficiency"`
+	Verified   int     `json:"verified"`
+}
+
+func newReport(out io.Writer, f searchFlags, m *scene.Map, i gpu.Info, v compute.Values) *report {
+	r := &report{out: output{out}, m: m, flags: f}
+	used := map[string]uint32{}
+	for _, p := range (sssp.NearFar{}).Params() {
+		used[p.Name] = v[p.Name]
+	}
+	if used[sssp.Delta] == 0 {
+		used[sssp.Delta] = sssp.AutoDelta(m.Graph)
+	}
+	if f.json {
+		r.json = json.NewEncoder(r.out)
+		_ = r.json.Encode(metaLine{"meta", Version, i.Name, i.Driver, m.Name, m.Graph.Nodes(), m.Graph.Edges(), m.Metric.String(), used, f.seed})
+		return r
+	}
+	fmt.Fprintf(r.out, "%s on %s\n%s nodes, %s edges; delta %d, batch %d, workgroup %d, weight %s\n\n",
+		m.Name, i.Name, thousands(m.Graph.Nodes()), thousands(m.Graph.Edges()), used[sssp.Delta], used[sssp.Batch], used[sssp.Workgroup], m.Metric)
+	fmt.Fprintf(r.out, "%9s %9s %7s %10s %9s  %6s %6s %10s %6s %9s %9s\n",
+		"source", "target", "rank", "time", "km", "rounds", "phases", "relaxed", "eff.", "GPU ms", "wall ms")
+	return r
+}
+
+func (r *report) place(p place) placeLine {
+	lon, lat := r.m.Graph.At[p.node].Degrees()
+	return placeLine{p.node, r.m.Graph.ID[p.node], lon, lat, p.snap}
+}
+
+// along sums up a path: seconds and metres.
+func along(g *graph.Graph, path []uint32) (seconds, metres float64) {
+	for _, e := range path {
+		seconds += float64(g.Time[e]) / 10
+		metres += float64(g.Length[e]) / 10
+	}
+	return seconds, metres
+}
+
+func (r *report) query(index int, o outcome) error {
+	seconds, metres := along(r.m.Graph, o.path)
+	reached := !o.job.all && o.dist != graph.Unreached
+	if r.json == nil {
+		return r.row(o, reached, seconds, metres)
+	}
+	l := queryLine{
+		Type: "query", Index: index, Source: r.place(o.job.source), Rank: o.job.rank,
+		Rounds: o.last.Round, Phases: o.last.Phase, Relaxed: o.last.Relaxed, Improved: o.last.Improved, Dijkstra: o.dijkstra,
+		Efficiency: o.efficiency(), GPU: o.last.GPU, Wall: o.wall, Verified: o.verified,
+	}
+	if !o.job.all {
+		p := r.place(o.job.target)
+		l.Target = &p
+	}
+	if reached {
+		l.Distance, l.Seconds, l.Metres = &o.dist, &seconds, &metres
+	}
+	return r.json.Encode(l)
+}
+
+func (r *report) row(o outcome, reached bool, seconds, metres float64) error {
+	target, rank, took, length := fmt.Sprintf("#%d", o.job.target.node), "", "unreached", ""
+	if o.job.rank > 0 {
+		rank = fmt.Sprint(o.job.rank)
+	}
+	if reached {
+		took, length = clock(seconds), fmt.Sprintf("%.2f", metres/1000)
+	}
+	if o.job.all {
+		target, took = "all", ""
+	}
+	tick := ""
+	if o.verified {
+		tick = "  ✓"
+	}
+	if _, err := fmt.Fprintf(r.out, "%9s %9s %7s %10s %9s  %6d %6d %10s %6.3f %9.3f %9.3f%s\n",
+		fmt.Sprintf("#%d", o.job.source.node), target, rank, took, length,
+		o.last.Round, o.last.Phase, thousands(o.last.Relaxed), o.efficiency(), o.last.GPU, o.wall, tick); err != nil {
+		return err
+	}
+	for name, p := range map[string]place{"source": o.job.source, "target": o.job.target} {
+		if p.snap > 0.5 {
+			if _, err := fmt.Fprintf(r.out, "%9s the nearest node to the %s, #%d, is %.0f m away\n", "", name, p.node, p.snap); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// clock writes seconds as hours, minutes and seconds.
+func clock(seconds float64) string {
+	s := int(seconds + 0.5)
+	if s < 3600 {
+		return fmt.Sprintf("%d:%02d min", s/60, s%60)
+	}
+	return fmt.Sprintf("%d:%02d:%02d h", s/3600, s/60%60, s%60)
+}
+
+// summarize averages outcomes.
+func summarize(outcomes []outcome) summaryLine {
+	l := summaryLine{Type: "summary", Queries: len(outcomes)}
+	var walls []float64
+	var ours, dijkstra uint64
+	n := float64(max(1, len(outcomes)))
+	for _, o := range outcomes {
+		walls = append(walls, o.wall)
+		l.MeanWall += o.wall / n
+		l.MeanGPU += o.last.GPU / n
+		l.MeanRounds += float64(o.last.Round) / n
+		ours, dijkstra = ours+o.last.Relaxed, dijkstra+o.dijkstra
+		if o.verified {
+			l.Verified++
+		}
+	}
+	l.Efficiency = float64(dijkstra) / float64(max(1, ours))
+	if slices.Sort(walls); len(walls) > 0 {
+		l.MedianWall = walls[len(walls)/2]
+	}
+	return l
+}
+
+func (r *report) summary(outcomes []outcome) error {
+	l := summarize(outcomes)
+	if r.json != nil {
+		return r.json.Encode(l)
+	}
+	verified := ""
+	if r.flags.verify {
+		verified = fmt.Sprintf(", %d of %d verified", l.Verified, l.Queries)
+	}
+	_, err := fmt.Fprintf(r.out, "\n%d queries%s: mean %.3f ms, median %.3f ms, GPU %.3f ms, %.1f rounds, efficiency %.3f\n",
+		l.Queries, verified, l.MeanWall, l.MedianWall, l.MeanGPU, l.MeanRounds, l.Efficiency)
+	return err
+}
+
+// writeRoutes writes paths as GeoJSON (RFC 7946).
+func writeRoutes(w io.Writer, m *scene.Map, outcomes []outcome) error {
+	type geometry struct {
+		Type        string       `json:"type"`
+		Coordinates [][2]float64 `json:"coordinates"`
+	}
+	type feature struct {
+		Type       string         `json:"type"`
+		Geometry   geometry       `json:"geometry"`
+		Properties map[string]any `json:"properties"`
+	}
+	collection := struct {
+		Type        string    `json:"type"`
+		Attribution string    `json:"attribution"`
+		Features    []feature `json:"features"`
+	}{"FeatureCollection", m.Attribution, []feature{}}
+	for _, o := range outcomes {
+		if len(o.path) == 0 {
+			continue
+		}
+		g := geometry{Type: "LineString"}
+		var points []geom.Point
+		for _, e := range o.path {
+			points = m.EdgePoints(points, e)
+		}
+		for i, p := range points {
+			if i > 0 && p == points[i-1] {
+				continue // where two edges meet
+			}
+			lon, lat := p.Degrees()
+			g.Coordinates = append(g.Coordinates, [2]float64{rounded(lon), rounded(lat)})
+		}
+		seconds, metres := along(m.Graph, o.path)
+		collection.Features = append(collection.Features, feature{"Feature", g, map[string]any{
+			"source": m.Graph.ID[o.job.source.node], "target": m.Graph.ID[o.job.target.node],
+			"distance": o.dist, "time_s": seconds, "length_m": metres,
+		}})
+	}
+	return json.NewEncoder(w).Encode(collection)
+}
+
+// rounded keeps seven digits, as OpenStreetMap does.
+func rounded(degrees float64) float64 { return float64(int64(degrees*1e7+sign(degrees)*0.5)) / 1e7 }
+
+func sign(x float64) float64 {
+	if x < 0 {
+		return -1
+	}
+	return 1
+}
+
+// traceTo returns an observer that writes events to a file.
+func traceTo(path string) (write func(trace.Event), finish func() error, err error) {
+	f, err := os.Create(path)
+	if err != nil {
+		return nil, nil, fmt.Errorf("%w: %v", errOutput, err)
+	}
+	var failed error
+	write = trace.Lines(f, &failed)
+	return write, func() error {
+		if err := f.Close(); failed == nil {
+			failed = err
+		}
+		if failed != nil {
+			return fmt.Errorf("%w %s: %v", errOutput, path, failed)
+		}
+		return nil
+	}, nil
+}

@@ -1,0 +1,164 @@
+package main
+
+import (
+	"fmt"
+	"time"
+
+	"kernelscope/compute"
+	"kernelscope/compute/gpu"
+	"kernelscope/compute/session"
+	"kernelscope/compute/sssp"
+	"kernelscope/render"
+	"kernelscope/scene"
+	"kernelscope/ui"
+)
+
+// stage is what windows, pictures and recordings share: a session, its picture
+// and the interface. Who owns a stage says how time passes and where frames go.
+type stage struct {
+	d       *gpu.Device
+	session *session.Session
+	ui      *ui.UI
+	roads   *render.Map // nil before a map is open
+	camera  render.Camera
+	ratio   float64 // pixels of the target for one of a plain display
+
+	shownPath *session.Result
+	steady    bool // the picture shows nothing that differs between runs
+	loading   *ui.Loading
+	problem   string
+	fps       float64
+	heard     func(action any) // may be nil
+}
+
+func newStage(d *gpu.Device, width, height int, ratio float64, o session.Options) (*stage, error) {
+	u, err := ui.New(d, &render.Dark, ratio)
+	if err != nil {
+		return nil, err
+	}
+	s := &stage{d: d, session: session.New(d, sssp.NearFar{}, o), ui: u, ratio: ratio}
+	s.camera = render.Camera{Width: width, Height: height, Scale: 1e-4}
+	return s, nil
+}
+
+// release gives everything back.
+func (s *stage) release() {
+	s.session.Release()
+	if s.roads != nil {
+		s.roads.Release()
+	}
+	s.ui.Release()
+}
+
+// open shows a map. Where that fails the one before stays.
+func (s *stage) open(m *scene.Map) error {
+	roads, err := render.NewMap(s.d, m, &render.Dark)
+	if err != nil {
+		return err
+	}
+	if err := s.session.Open(m); err != nil {
+		roads.Release()
+		return err
+	}
+	if s.roads != nil {
+		s.roads.Release()
+	}
+	s.roads, s.shownPath = roads, nil
+	s.fit()
+	return nil
+}
+
+// fit shows the whole map beside the panel.
+func (s *stage) fit() {
+	n := s.session.Snapshot()
+	if n.Map == nil {
+		return
+	}
+	margin := [4]float64{24 * s.ratio, 24 * s.ratio, 24 * s.ratio, 24 * s.ratio}
+	if n.View.Panels && float64(s.camera.Width) > 2*s.ui.PanelWidth() {
+		margin[0] += s.ui.PanelWidth()
+	}
+	s.camera = render.Fit(n.Map.Box, s.camera.Width, s.camera.Height, margin)
+}
+
+// resize changes the size of the target and keeps its middle.
+func (s *stage) resize(width, height int) { s.camera.Width, s.camera.Height = width, height }
+
+// interact builds a frame of the interface and carries out what it asks for. It
+// returns the actions that are not the stage's.
+func (s *stage) interact(in ui.Input) (rest []any, err error) {
+	n := s.session.Snapshot()
+	state := ui.State{Snapshot: n, Camera: s.camera, Loading: s.loading, Problem: s.problem, FPS: s.fps, Steady: s.steady}
+	if s.roads != nil {
+		state.Painter = s.roads.PainterFor(s.camera, s.look(n))
+	}
+	for _, a := range s.ui.Frame(state, in) {
+		if s.heard != nil {
+			s.heard(a)
+		}
+		switch a := a.(type) {
+		case session.Action:
+			if err := s.session.Apply(a); err != nil {
+				return nil, err
+			}
+		case ui.MoveCamera:
+			s.camera = a.Camera
+		case ui.FitMap:
+			s.fit()
+		case ui.Dismiss:
+			s.problem = ""
+		default:
+			rest = append(rest, a)
+		}
+	}
+	return rest, nil
+}
+
+// look is how the snapshot wants to be shown.
+func (s *stage) look(n *session.Snapshot) render.Look {
+	return render.Look{ByDistance: n.View.ByDistance, Reach: n.Reach, Ratio: s.ratio, Painter: n.View.Painter}
+}
+
+// draw records a frame into a target, with the interface's buffers of a slot.
+func (s *stage) draw(target *gpu.Target, slot int) (*gpu.Commands, error) {
+	cmd := s.d.Frame()
+	var calls []gpu.DrawCall
+	if s.roads != nil {
+		n := s.session.Snapshot()
+		if n.Result != s.shownPath {
+			s.shownPath = n.Result
+			s.roads.SetPath(nil)
+			if n.Result != nil {
+				s.roads.SetPath(n.Result.Path)
+			}
+		}
+		look := s.look(n)
+		for _, l := range s.session.Layers(cmd) {
+			switch l.Kind {
+			case compute.NodeStates:
+				look.States = l.Buffer
+			case compute.NodeList:
+				look.Dots = append(look.Dots, render.Dots{List: l.Buffer, Count: l.Count, Tint: render.Dark.States[l.State]})
+			}
+		}
+		calls = s.roads.Frame(cmd, s.camera, look)
+	}
+	panel, err := s.ui.Calls(slot, target.Width, target.Height)
+	if err != nil {
+		return nil, err
+	}
+	b := render.Dark.Background
+	cmd.Draw(target, [3]float32{float32(b.R) / 255, float32(b.G) / 255, float32(b.B) / 255}, append(calls, panel...))
+	return cmd, nil
+}
+
+// advance lets time pass.
+func (s *stage) advance(dt, budget time.Duration) error { return s.session.Advance(dt, budget) }
+
+// checkVerdict makes an error of a result that the oracle has found wrong.
+func checkVerdict(n *session.Snapshot) error {
+	if n.Result != nil && n.Result.Wrong != nil {
+		return fmt.Errorf("%w: %v", errVerification, n.Result.Wrong)
+	}
+	return nil
+}

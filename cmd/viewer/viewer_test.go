@@ -1,0 +1,361 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"image/gif"
+	"image/png"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"kernelscope/osmload/osmtest"
+)
+
+// binary is the program under test, built once.
+var binary string
+
+func TestMain(m *testing.M) {
+	dir, err := os.MkdirTemp("", "viewer")
+	if err != nil {
+		panic(err)
+	}
+	binary = filepath.Join(dir, "viewer")
+	if out, err := exec.Command("go", "build", "-o", binary, ".").CombinedOutput(); err != nil {
+		fmt.Fprintf(os.Stderr, "%s%v\n", out, err)
+		os.Exit(1)
+	}
+	code := m.Run()
+	os.RemoveAll(dir)
+	os.Exit(code)
+}
+
+// viewer runs the program in a folder of its own and returns what it printed and
+// its exit code. The software device is used, so that results do not depend on
+// the machine.
+func viewer(t *testing.T, env []string, args ...string) (stdout, stderr string, code int) {
+	t.Helper()
+	c := exec.Command(binary, args...)
+	c.Dir = t.TempDir()
+	c.Env = append(append(os.Environ(), "DISPLAY="), env...)
+	var out, errs bytes.Buffer
+	c.Stdout, c.Stderr = &out, &errs
+	err := c.Run()
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		code = exit.ExitCode()
+	} else if err != nil {
+		t.Fatal(err)
+	}
+	return out.String(), errs.String(), code
+}
+
+func needDevice(t *testing.T) {
+	t.Helper()
+	if _, _, code := viewer(t, nil, "devices"); code != 0 {
+		if os.Getenv("CI") != "" {
+			t.Fatal("there is no Vulkan device")
+		}
+		t.Skip("there is no Vulkan device")
+	}
+}
+
+func TestExitCodes(t *testing.T) {
+	needDevice(t)
+	bad := filepath.Join(t.TempDir(), "bad.osm")
+	if err := os.WriteFile(bad, []byte("<osm version='0.6'><node"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	empty := filepath.Join(t.TempDir(), "empty.osm")
+	if err := os.WriteFile(empty, []byte("<osm version='0.6'></osm>"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name string
+		env  []string
+		args []string
+		code int
+		says string
+	}{
+		{"no such command", nil, []string{"run", "nonsense"}, exitUsage, "nonsense"},
+		{"unknown flag", nil, []string{"info", "--nonsense"}, exitUsage, "nonsense"},
+		{"two files", nil, []string{"info", "a", "b"}, exitUsage, "accepts at most 1"},
+		{"bad delta", nil, []string{"run", "sssp", "-d", "wide"}, exitUsage, "delta"},
+		{"bad batch", nil, []string{"run", "sssp", "-b", "5000"}, exitUsage, "batch"},
+		{"bad workgroup", nil, []string{"run", "sssp", "--workgroup", "1"}, exitUsage, "workgroup"},
+		{"bad weight", nil, []string{"info", "--weight", "beauty"}, exitUsage, "beauty"},
+		{"bad place", nil, []string{"run", "sssp", "-s", "nowhere"}, exitUsage, "nowhere"},
+		{"no such node", nil, []string{"run", "sssp", "-s", "#99999999"}, exitUsage, "graph has"},
+		{"no such id", nil, []string{"run", "sssp", "-s", "id:1"}, exitUsage, "no road"},
+		{"bad size", nil, []string{"render", "--size", "huge"}, exitUsage, "huge"},
+		{"bad round", nil, []string{"render", "--at", "noon"}, exitUsage, "noon"},
+		{"bad name", nil, []string{"record", "-o", "a.bmp", "--seconds", "0.2"}, exitUsage, ".gif"},
+		{"bad painter", nil, []string{"render", "--painter", "oil"}, exitUsage, "oil"},
+		{"no file", nil, []string{"info", "nothing.osm.pbf"}, exitInput, "no such file"},
+		{"bad file", nil, []string{"info", bad}, exitInput, "line 1"},
+		{"no roads", nil, []string{"run", "sssp", empty}, exitInput, "no roads"},
+		{"no such device", nil, []string{"run", "sssp", "--device", "abacus"}, exitUnavailable, "abacus"},
+		{"no driver", []string{"VK_DRIVER_FILES=/nonexistent.json", "VK_ICD_FILENAMES=/nonexistent.json"}, []string{"run", "sssp"}, exitUnavailable, "driver"},
+		{"no display", nil, nil, exitUnavailable, "display"},
+		{"no folder", nil, []string{"render", "-o", "/nonexistent/map.png"}, exitOutput, "nonexistent"},
+		{"timeout", nil, []string{"run", "sssp", "-n", "100000", "--timeout", "300ms"}, exitTimeout, "timeout"},
+	} {
+		stdout, stderr, code := viewer(t, c.env, c.args...)
+		if code != c.code || !strings.Contains(stderr, c.says) {
+			t.Errorf("%s: exit code %d, want %d; it says %q", c.name, code, c.code, stderr)
+		}
+		if c.code != 0 && (strings.Count(strings.TrimSpace(stderr), "\n") > 0 || strings.Contains(stderr, "goroutine") || !strings.HasPrefix(stderr, "viewer: ")) {
+			t.Errorf("%s: %q is no single line", c.name, stderr)
+		}
+		if c.code == exitInput && stdout != "" {
+			t.Errorf("%s: prints %q", c.name, stdout)
+		}
+	}
+}
+
+func TestInfo(t *testing.T) {
+	out, _, code := viewer(t, nil, "info", "--json")
+	var info mapInfo
+	if err := json.Unmarshal([]byte(out), &info); err != nil || code != 0 {
+		t.Fatalf("exit code %d, %v", code, err)
+	}
+	if info.Graph.Largest < 65537 || info.Counts.HighwayWays < 50000 || info.Attribution == "" || info.Box[0] > -75.7 {
+		t.Errorf("got %+v", info)
+	}
+	out, _, _ = viewer(t, nil, "info")
+	for _, want := range []string{"Delaware", "graph", "dropped", "OpenStreetMap contributors"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("info does not say %q", want)
+		}
+	}
+	empty := filepath.Join(t.TempDir(), "empty.osm")
+	if err := os.WriteFile(empty, []byte("<osm version='0.6'></osm>"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if out, stderr, code := viewer(t, nil, "info", empty); code != 0 || !strings.Contains(out, "no roads") {
+		t.Errorf("an empty map: exit code %d, %s%s", code, out, stderr)
+	}
+}
+
+// TestRunSSSP searches and verifies on all real extracts.
+func TestRunSSSP(t *testing.T) {
+	needDevice(t)
+	files := []string{""}
+	for _, name := range []string{"andorra-roads.osm.gz", "berlin-neukoelln.osm", "berlin-siegessaeule.osm.gz", "helsinki.osm.pbf",
+		"liechtenstein-2013.osm.bz2", "liechtenstein-2013.osm.pbf", "stockholm-small.osm.pbf"} {
+		files = append(files, osmtest.Data(t, "osm", name))
+	}
+	for _, f := range files {
+		args := []string{"run", "sssp", "--verify", "-n", "4", "--json", "--path", "route.geojson"}
+		if f != "" {
+			args = append(args, f)
+		}
+		out, stderr, code := viewer(t, nil, args...)
+		if code != 0 {
+			t.Errorf("%s: exit code %d: %s", f, code, stderr)
+			continue
+		}
+		var types []string
+		for line := range strings.Lines(out) {
+			var l struct {
+				Type     string
+				Verified any
+				Snap     float64
+			}
+			if err := json.Unmarshal([]byte(line), &l); err != nil {
+				t.Fatal(err)
+			}
+			types = append(types, l.Type)
+			if l.Type == "query" && l.Verified != true || l.Type == "summary" && l.Verified != 4.0 {
+				t.Errorf("%s: %s", f, line)
+			}
+		}
+		if got := strings.Join(types, " "); got != "meta query query query query summary" {
+			t.Errorf("%s: the lines are %s", f, got)
+		}
+	}
+}
+
+func TestPlaces(t *testing.T) {
+	needDevice(t)
+	dir := t.TempDir()
+	route := filepath.Join(dir, "route.geojson")
+	out, stderr, code := viewer(t, nil, "run", "sssp", "-s=-75.5466,39.7459", "-t", "#5000", "--json", "--verify", "--path", route, "--trace", filepath.Join(dir, "trace"))
+	if code != 0 {
+		t.Fatal(stderr)
+	}
+	var q queryLine
+	if err := json.Unmarshal([]byte(strings.Split(out, "\n")[1]), &q); err != nil {
+		t.Fatal(err)
+	}
+	if q.Source.Snap <= 0 || q.Source.Snap > 500 || q.Target.Node != 5000 || q.Target.Snap != 0 || q.Distance == nil || *q.Metres < 1000 {
+		t.Errorf("got %+v", q)
+	}
+	var r struct {
+		Features []struct {
+			Geometry   struct{ Coordinates [][2]float64 }
+			Properties struct {
+				Length float64 `json:"length_m"`
+			}
+		}
+	}
+	b, err := os.ReadFile(route)
+	if err == nil {
+		err = json.Unmarshal(b, &r)
+	}
+	if err != nil || len(r.Features) != 1 || len(r.Features[0].Geometry.Coordinates) < 10 || r.Features[0].Properties.Length != *q.Metres {
+		t.Errorf("the route is %.200s (%v)", b, err)
+	}
+	if at := r.Features[0].Geometry.Coordinates[0]; at[0] != rounded(q.Source.Lon) || at[1] != rounded(q.Source.Lat) {
+		t.Errorf("the route begins at %v, not at the source", at)
+	}
+	// The same places by the file's numbers, and to all.
+	out, stderr, code = viewer(t, nil, "run", "sssp", "-s", fmt.Sprintf("id:%d", q.Source.ID), "-t", "all", "--json", "--verify")
+	if code != 0 || !strings.Contains(out, `"target":null`) || !strings.Contains(out, fmt.Sprintf(`"node":%d`, q.Source.Node)) {
+		t.Errorf("exit code %d: %s%s", code, out, stderr)
+	}
+}
+
+func TestRender(t *testing.T) {
+	needDevice(t)
+	for _, args := range [][]string{{"--ui", "--at", "300"}, {"--painter", "quads", "--by-distance", "-t", "all"}, {"--centre=-75.55,39.74", "--scale", "3", "--ratio", "2"}} {
+		path := filepath.Join(t.TempDir(), "map.png")
+		if _, stderr, code := viewer(t, nil, append([]string{"render", "-o", path, "--size", "640x400"}, args...)...); code != 0 {
+			t.Errorf("%v: exit code %d: %s", args, code, stderr)
+			continue
+		}
+		f, err := os.Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := png.Decode(f)
+		f.Close()
+		if err != nil || p.Bounds().Dx() != 640 || p.Bounds().Dy() != 400 {
+			t.Fatalf("%v: %v", args, err)
+		}
+		bright := 0
+		for y := range 400 {
+			for x := range 640 {
+				if _, g, _, _ := p.At(x, y).RGBA(); g>>8 > 0x50 {
+					bright++
+				}
+			}
+		}
+		if bright < 3000 {
+			t.Errorf("%v: only %d pixels are bright", args, bright)
+		}
+	}
+}
+
+// A recording made twice is the same.
+func TestRecordTwice(t *testing.T) {
+	needDevice(t)
+	for _, args := range [][]string{{"-o", "a.gif"}, {"-o", "frames/%03d.png", "--ui"}, {"-o", "a.gif", "--painter", "quads", "--by-distance"}} {
+		var made [2]map[string][]byte
+		for i := range made {
+			dir := t.TempDir()
+			c := exec.Command(binary, append([]string{"record", "--seconds", "1", "--fps", "8", "--size", "320x240"}, args...)...)
+			c.Dir = dir
+			if out, err := c.CombinedOutput(); err != nil {
+				t.Fatalf("%v: %v: %s", args, err, out)
+			}
+			made[i] = map[string][]byte{}
+			err := filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
+				if err != nil || d.IsDir() {
+					return err
+				}
+				name, _ := filepath.Rel(dir, path)
+				made[i][name], err = os.ReadFile(path)
+				return err
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if len(made[0]) == 0 || len(made[0]) != len(made[1]) {
+			t.Errorf("%v: %d and %d files", args, len(made[0]), len(made[1]))
+		}
+		for name, b := range made[0] {
+			if !bytes.Equal(b, made[1][name]) {
+				t.Errorf("%v: %s is not the same twice", args, name)
+			}
+			if filepath.Ext(name) == ".gif" {
+				if g, err := gif.DecodeAll(bytes.NewReader(b)); err != nil || len(g.Image) != 8 {
+					t.Errorf("%v: %v", args, err)
+				}
+			}
+		}
+	}
+}
+
+// What is cut short leaves no file behind, and what was there.
+func TestOutputIsWhole(t *testing.T) {
+	needDevice(t)
+	dir := t.TempDir()
+	path := filepath.Join(dir, "a.gif")
+	if err := os.WriteFile(path, []byte("old"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	c := exec.Command(binary, "record", "-o", path, "--seconds", "600", "--size", "320x240")
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(2500 * time.Millisecond)
+	if err := c.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	err := c.Wait()
+	if c.ProcessState.ExitCode() != 130 {
+		t.Errorf("interrupted, it exits with %d (%v)", c.ProcessState.ExitCode(), err)
+	}
+	if b, _ := os.ReadFile(path); string(b) != "old" {
+		t.Error("what was there is gone")
+	}
+	if entries, _ := os.ReadDir(dir); len(entries) != 1 {
+		t.Errorf("it leaves %v behind", entries)
+	}
+}
+
+func TestDemoWithoutADisplay(t *testing.T) {
+	needDevice(t)
+	dir := t.TempDir()
+	c := exec.Command(binary, "demo")
+	c.Dir, c.Env = dir, append(os.Environ(), "DISPLAY=", "WAYLAND_DISPLAY=")
+	out, err := c.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	for _, name := range []string{"demo.png", "demo.gif"} {
+		if info, err := os.Stat(filepath.Join(dir, name)); err != nil || info.Size() < 10000 || !strings.Contains(string(out), name) {
+			t.Errorf("%s: %v; it says %s", name, err, out)
+		}
+	}
+}
+
+func TestVersionAndCompletion(t *testing.T) {
+	if out, _, code := viewer(t, nil, "version"); code != 0 || !strings.HasPrefix(out, "kernelscope ") {
+		t.Errorf("version: %d, %q", code, out)
+	}
+	for _, shell := range []string{"bash", "zsh", "fish", "powershell"} {
+		if out, _, code := viewer(t, nil, "completion", shell); code != 0 || len(out) < 1000 {
+			t.Errorf("completion %s: exit code %d", shell, code)
+		}
+	}
+}
+
+func TestBenches(t *testing.T) {
+	needDevice(t)
+	for _, args := range [][]string{
+		{"bench", "load", "-n", "1"}, {"bench", "sssp", "--delta", "4000", "--batch", "64", "--workgroup", "128", "-n", "1"},
+		{"bench", "frames", "--size", "320x200", "--each", "200ms"},
+	} {
+		if out, stderr, code := viewer(t, nil, args...); code != 0 || len(out) < 100 {
+			t.Errorf("%v: exit code %d: %s%s", args, code, out, stderr)
+		}
+	}
+}

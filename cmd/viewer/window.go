@@ -1,0 +1,280 @@
+//go:build !nowindow
+
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"path/filepath"
+	"time"
+
+	"kernelscope/compute/gpu"
+	"kernelscope/compute/session"
+	"kernelscope/osmload"
+	"kernelscope/render/record"
+	"kernelscope/render/window"
+	"kernelscope/scene"
+	"kernelscope/scene/graph"
+	"kernelscope/ui"
+)
+
+func hasDisplay() bool { return window.HasDisplay() }
+
+// desk is a stage in a window.
+type desk struct {
+	*stage
+	window *window.Window
+	metric graph.Metric
+	log    *actionLog
+
+	imports chan imported // of the import under way
+	cancel  context.CancelFunc
+	report  *osmload.Progress
+	name    string
+
+	moved time.Time // when the camera last moved
+}
+
+// imported is how an import ended.
+type imported struct {
+	m   *scene.Map
+	err error
+}
+
+const framesPerSecond = 60
+
+func (a *app) openWindow(ctx context.Context, file string) error {
+	metric, err := graph.ParseMetric(a.weight)
+	if err != nil {
+		return usage("%v", err)
+	}
+	log, err := openLog(a.trace)
+	if err != nil {
+		return err
+	}
+	defer log.close()
+	w, s, err := a.openStage(session.Options{Observe: log.event, Seed: uint64(time.Now().UnixNano())})
+	if err != nil {
+		return err
+	}
+	defer closeStage(w, s)
+	s.heard = func(a any) { log.write(fmt.Sprintf("%T", a), a) }
+	d := &desk{stage: s, window: w, metric: metric, log: log}
+	defer d.cancelImport()
+	d.load(ctx, file)
+	return d.run(ctx)
+}
+
+// openStage opens the window with a stage in it.
+func (a *app) openStage(o session.Options) (*window.Window, *stage, error) {
+	w, err := window.Open("Kernelscope", 1280, 800, a.device)
+	if errors.Is(err, window.ErrNoDisplay) {
+		return nil, nil, fmt.Errorf("%w: %v; without one, use 'viewer render', 'viewer record' or 'viewer run'", errNoDisplay, err)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	width, height := w.Size()
+	ratio := w.Ratio()
+	if a.uiScale > 0 {
+		ratio = a.uiScale
+	}
+	s, err := newStage(w.Device, width, height, ratio, o)
+	if err != nil {
+		w.Close()
+		return nil, nil, err
+	}
+	return w, s, nil
+}
+
+func closeStage(w *window.Window, s *stage) {
+	s.release()
+	for _, name := range w.Close() {
+		slog.Debug("not released", "object", name)
+	}
+}
+
+// windowScreen shows measured frames in a window.
+type windowScreen struct {
+	*window.Window
+	s *stage
+}
+
+func (w windowScreen) begin(ctx context.Context) (*gpu.Target, int, error) {
+	w.Poll(true, 0)
+	t, slot, err := w.Begin(ctx)
+	return t, slot, err
+}
+
+func (w windowScreen) end(_ context.Context, cmd *gpu.Commands) error { return w.End(cmd) }
+
+func (a *app) benchWindow(ctx context.Context, out io.Writer, file string, f frameFlags) error {
+	m, err := a.loadMap(ctx, file)
+	if err != nil {
+		return err
+	}
+	w, s, err := a.openStage(session.Options{})
+	if err != nil {
+		return err
+	}
+	defer closeStage(w, s)
+	if err := s.open(m); err != nil {
+		return err
+	}
+	return measureFrames(ctx, out, s, windowScreen{w, s}, f.each)
+}
+
+// run draws frames until the window is closed.
+func (d *desk) run(ctx context.Context) error {
+	var fps meter
+	for ctx.Err() == nil {
+		n := d.session.Snapshot()
+		busy := n.Playing || d.loading != nil || n.Result != nil && !n.Result.Checked || time.Since(d.moved) < time.Second
+		in, open := d.window.Poll(busy, framesPerSecond)
+		if !open {
+			return nil
+		}
+		d.fps = fps.frame(in.Seconds)
+		if err := d.frame(ctx, in); err != nil {
+			return err
+		}
+	}
+	return ctx.Err()
+}
+
+// frame does what a frame asks for and shows it.
+func (d *desk) frame(ctx context.Context, in ui.Input) error {
+	width, height := d.window.Size()
+	d.resize(width, height)
+	before := d.camera
+	d.followImport()
+	rest, err := d.interact(in)
+	if err != nil {
+		return err
+	}
+	for _, a := range rest {
+		d.act(ctx, a)
+	}
+	if d.camera != before || in.X != 0 && in.Buttons[0] {
+		d.moved = time.Now()
+	} else if d.roads != nil && time.Since(d.moved) > 300*time.Millisecond {
+		d.roads.Prefetch(d.camera)
+	}
+	const budget = 8 * time.Millisecond // of a frame's 16, for rounds
+	if err := d.advance(time.Duration(in.Seconds*float64(time.Second)), budget); err != nil {
+		return err
+	}
+	target, slot, err := d.window.Begin(ctx)
+	if err != nil {
+		return err
+	}
+	d.resize(target.Width, target.Height)
+	cmd, err := d.draw(target, slot)
+	if err != nil {
+		return err
+	}
+	return d.window.End(cmd)
+}
+
+// act carries out what is the window's.
+func (d *desk) act(ctx context.Context, a any) {
+	switch a := a.(type) {
+	case ui.OpenFile:
+		d.load(ctx, a.Path)
+	case ui.CancelLoading:
+		d.cancelImport()
+	case ui.Screenshot:
+		if err := d.screenshot(ctx); err != nil {
+			d.problem = err.Error()
+		}
+	}
+}
+
+// load begins to import a file, or the embedded map.
+func (d *desk) load(ctx context.Context, file string) {
+	d.cancelImport()
+	ctx, d.cancel = context.WithCancel(ctx)
+	d.imports, d.report, d.name = make(chan imported, 1), &osmload.Progress{}, filepath.Base(file)
+	if file == "" {
+		d.name = "embedded map"
+	}
+	done, o := d.imports, osmload.Options{Metric: d.metric, Progress: d.report}
+	go func() {
+		m, err := readMap(ctx, file, o)
+		done <- imported{m, err}
+	}()
+	d.loading = &ui.Loading{Name: d.name}
+}
+
+func (d *desk) cancelImport() {
+	if d.cancel != nil {
+		d.cancel()
+		d.cancel, d.imports, d.loading = nil, nil, nil
+	}
+}
+
+// followImport shows how far an import is, and its map when it is done.
+func (d *desk) followImport() {
+	if d.imports == nil {
+		return
+	}
+	d.loading = &ui.Loading{Name: d.name, Report: d.report.Report()}
+	select {
+	case i := <-d.imports:
+		d.cancelImport()
+		err := i.err
+		if err == nil {
+			err = d.open(i.m)
+		}
+		if err != nil {
+			d.problem = err.Error()
+			return
+		}
+		d.problem = ""
+		d.log.write("open", i.m.Name)
+		d.window.SetTitle(i.m.Name + " - Kernelscope")
+		_ = d.session.Apply(session.Play{}) // Play fails only where a run does, and then the next frame says so
+	default:
+	}
+}
+
+// screenshot saves the picture of the next frame.
+func (d *desk) screenshot(ctx context.Context) error {
+	canvas, err := d.d.NewCanvas(d.camera.Width, d.camera.Height)
+	if err != nil {
+		return err
+	}
+	defer canvas.Release()
+	if err := d.d.Flush(ctx); err != nil { // the interface's buffers are free
+		return err
+	}
+	cmd, err := d.draw(&canvas.Target, 0)
+	if err != nil {
+		return err
+	}
+	canvas.Download(cmd)
+	d.d.Finish(cmd)
+	if err := d.d.Flush(ctx); err != nil {
+		return err
+	}
+	name := time.Now().Format("kernelscope-20060102-150405.png")
+	err = writeFile(name, func(w io.Writer) error { return record.Picture(w, canvas.Pixels(), canvas.Width, canvas.Height) })
+	if err == nil {
+		d.log.write("screenshot", name)
+	}
+	return err
+}
+
+// meter smooths the rate of frames.
+type meter struct{ mean float64 }
+
+func (m *meter) frame(seconds float64) float64 {
+	if m.mean == 0 || seconds > 0.2 {
+		m.mean = seconds
+	}
+	m.mean += 0.05 * (seconds - m.mean)
+	return 1 / max(1e-4, m.mean)
+}

@@ -1,0 +1,362 @@
+//go:build !nowindow
+
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"image"
+	"image/png"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"kernelscope/osmload/osmtest"
+)
+
+// desktop is a virtual display with the program's window on it.
+type desktop struct {
+	t       *testing.T
+	dir     string
+	display string
+	window  string // X11's number
+	program *exec.Cmd
+	ended   chan error
+}
+
+// openDesktop starts a display and the program.
+func openDesktop(t *testing.T, args ...string) *desktop {
+	t.Helper()
+	needDevice(t)
+	for _, tool := range []string{"Xvfb", "xdotool"} {
+		if _, err := exec.LookPath(tool); err != nil {
+			if os.Getenv("CI") != "" {
+				t.Fatal(err)
+			}
+			t.Skip(err)
+		}
+	}
+	d := &desktop{t: t, dir: t.TempDir()}
+	d.startDisplay()
+	d.program = exec.Command(binary, append(args, "--trace", "trace.jsonl")...)
+	d.program.Dir = d.dir
+	d.program.Env = append(os.Environ(), "DISPLAY="+d.display)
+	var said strings.Builder
+	d.program.Stdout, d.program.Stderr = &said, &said
+	if err := d.program.Start(); err != nil {
+		t.Fatal(err)
+	}
+	d.ended = make(chan error, 1)
+	go func() { d.ended <- d.program.Wait() }()
+	t.Cleanup(func() {
+		_ = d.program.Process.Kill()
+		if t.Failed() {
+			t.Logf("the program said: %s", said.String())
+		}
+	})
+	d.until("the window opens", func() bool {
+		out, err := d.xdotool("search", "--onlyvisible", "--name", "Kernelscope")
+		d.window, _, _ = strings.Cut(out, "\n")
+		return err == nil && d.window != ""
+	})
+	return d
+}
+
+// startDisplay starts Xvfb on a number that it chooses.
+func (d *desktop) startDisplay() {
+	d.t.Helper()
+	r, w, err := os.Pipe()
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	x := exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", "1600x1000x24", "-nolisten", "tcp")
+	x.ExtraFiles = []*os.File{w}
+	if err := x.Start(); err != nil {
+		d.t.Fatal(err)
+	}
+	w.Close()
+	d.t.Cleanup(func() { _ = x.Process.Kill(); _ = x.Wait() })
+	number, err := bufio.NewReader(r).ReadString('\n')
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	d.display = ":" + strings.TrimSpace(number)
+}
+
+func (d *desktop) xdotool(args ...string) (string, error) {
+	c := exec.Command("xdotool", args...)
+	c.Env = append(os.Environ(), "DISPLAY="+d.display)
+	out, err := c.Output()
+	return strings.TrimSpace(string(out)), err
+}
+
+// do runs xdotool, which must succeed, and gives the program time for a frame.
+func (d *desktop) do(args ...string) {
+	d.t.Helper()
+	if _, err := d.xdotool(args...); err != nil {
+		d.t.Fatalf("xdotool %v: %v", args, err)
+	}
+	time.Sleep(150 * time.Millisecond)
+}
+
+func (d *desktop) key(k string) { d.t.Helper(); d.do("key", "--window", d.window, k) }
+
+func (d *desktop) moveTo(x, y int) {
+	d.t.Helper()
+	d.do("mousemove", "--window", d.window, fmt.Sprint(x), fmt.Sprint(y))
+}
+
+func (d *desktop) click(x, y int) {
+	d.t.Helper()
+	d.moveTo(x, y)
+	d.do("mousedown", "1")
+	d.do("mouseup", "1")
+}
+
+func (d *desktop) drag(x0, y0, x1, y1 int) {
+	d.t.Helper()
+	d.moveTo(x0, y0)
+	d.do("mousedown", "1")
+	d.moveTo((x0+x1)/2, (y0+y1)/2)
+	d.moveTo(x1, y1)
+	d.do("mouseup", "1")
+}
+
+// until waits for something to become true.
+func (d *desktop) until(what string, true_ func() bool) {
+	d.t.Helper()
+	for end := time.Now().Add(40 * time.Second); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
+		if true_() {
+			return
+		}
+		select {
+		case err := <-d.ended:
+			d.t.Fatalf("the program ended (%v) before %s", err, what)
+		default:
+		}
+	}
+	if keep := os.Getenv("KERNELSCOPE_KEEP"); keep != "" {
+		_ = exec.Command("import", "-display", d.display, "-window", "root", filepath.Join(keep, "failed.png")).Run()
+	}
+	d.t.Fatalf("it never came to pass that %s; the log ends with %v", what, d.tail())
+}
+
+// line is a line of the program's log: an action or an event.
+type line struct {
+	Action string
+	Value  json.RawMessage
+	Kind   string
+	Round  uint32
+}
+
+func (d *desktop) log() (lines []line) {
+	b, _ := os.ReadFile(filepath.Join(d.dir, "trace.jsonl"))
+	for text := range strings.Lines(string(b)) {
+		var l line
+		if json.Unmarshal([]byte(text), &l) == nil {
+			lines = append(lines, l)
+		}
+	}
+	return lines
+}
+
+func (d *desktop) tail() (out []string) {
+	all := d.log()
+	for _, l := range all[max(0, len(all)-5):] {
+		out = append(out, fmt.Sprintf("%s%s %s %d", l.Action, l.Kind, l.Value, l.Round))
+	}
+	return out
+}
+
+// count counts the actions of a name whose value has a text.
+func (d *desktop) count(action, text string) (n int) {
+	for _, l := range d.log() {
+		if strings.HasSuffix(l.Action, action) && strings.Contains(string(l.Value), text) {
+			n++
+		}
+	}
+	return n
+}
+
+func (d *desktop) round() uint32 {
+	lines := d.log()
+	for i := len(lines) - 1; i >= 0; i-- {
+		if lines[i].Kind != "" {
+			return lines[i].Round
+		}
+	}
+	return 0
+}
+
+// screenshot lets the program save its picture.
+func (d *desktop) screenshot() image.Image {
+	d.t.Helper()
+	before, _ := filepath.Glob(filepath.Join(d.dir, "kernelscope-*.png"))
+	for _, f := range before {
+		os.Remove(f)
+	}
+	n := d.count("screenshot", "")
+	d.key("F8")
+	d.until("a picture is saved", func() bool { return d.count("screenshot", "") > n })
+	found, _ := filepath.Glob(filepath.Join(d.dir, "kernelscope-*.png"))
+	if len(found) != 1 {
+		d.t.Fatalf("pictures: %v", found)
+	}
+	if keep := os.Getenv("KERNELSCOPE_KEEP"); keep != "" { // to be looked at
+		b, _ := os.ReadFile(found[0])
+		_ = os.WriteFile(filepath.Join(keep, fmt.Sprintf("%s-%d.png", d.t.Name(), n)), b, 0o644)
+	}
+	f, err := os.Open(found[0])
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	defer f.Close()
+	p, err := png.Decode(f)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return p
+}
+
+// like counts the pixels near a colour.
+func like(p image.Image, r, g, b int) (n int) {
+	const near = 24
+	off := func(v uint32, w int) bool { return int(v>>8)-w > near || w-int(v>>8) > near }
+	for y := p.Bounds().Min.Y; y < p.Bounds().Max.Y; y++ {
+		for x := p.Bounds().Min.X; x < p.Bounds().Max.X; x++ {
+			pr, pg, pb, _ := p.At(x, y).RGBA()
+			if !off(pr, r) && !off(pg, g) && !off(pb, b) {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// onPanel counts the bright pixels where only the panel is.
+func onPanel(p image.Image) (n int) {
+	for y := range p.Bounds().Dy() {
+		for x := range 330 {
+			if _, g, _, _ := p.At(x, y).RGBA(); g>>8 > 0x60 {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// TestWindow drives the real window: a person opens it, watches, picks, turns,
+// resizes and opens another file.
+func TestWindow(t *testing.T) {
+	d := openDesktop(t)
+	d.until("the embedded map is open", func() bool { return d.count("open", "Delaware") == 1 })
+	d.until("a search is running", func() bool { return d.round() > 60 })
+	running := d.screenshot()
+	if running.Bounds().Dx() != 1280 || running.Bounds().Dy() != 800 {
+		t.Fatalf("the picture has %v", running.Bounds())
+	}
+	for what, n := range map[string]int{
+		"settled": like(running, 0x62, 0x89, 0xCF), "near": like(running, 0xFC, 0xC6, 0x21), "ground": like(running, 0x0F, 0x13, 0x18),
+		"source": like(running, 0x3D, 0xDC, 0x97), "target": like(running, 0xFF, 0x5C, 0x8A), "panel": onPanel(running),
+	} {
+		if n < 40 {
+			t.Errorf("only %d pixels have the colour %q", n, what)
+		}
+	}
+
+	d.key("space")
+	d.until("it pauses", func() bool { return d.count("Pause", "") == 1 })
+	before := d.round()
+	time.Sleep(300 * time.Millisecond)
+	if after := d.round(); after > before+1 {
+		t.Errorf("paused at round %d, it is at %d", before, after)
+	}
+	before = d.round()
+	d.key("Right")
+	d.until("a step is made", func() bool { return d.round() == before+1 })
+
+	d.click(760, 420)
+	d.until("a click sets the source", func() bool { return d.count("SetEnds", `"Source":{`) == 1 })
+	d.do("keydown", "shift")
+	d.click(720, 300)
+	d.do("keyup", "shift")
+	d.until("a Shift-click sets the target", func() bool { return d.count("SetEnds", `"Target":{`) == 1 })
+	d.until("the search ends", func() bool {
+		lines := d.log()
+		return len(lines) > 0 && lines[len(lines)-1].Kind == "done"
+	})
+	if done := d.screenshot(); like(done, 255, 255, 255) < 300 {
+		t.Error("no path is shown")
+	}
+
+	d.drag(60, 263, 110, 263) // the slider of delta
+	d.until("delta changes", func() bool { return d.count("SetParam", `"delta"`) > 0 })
+	d.moveTo(800, 400)
+	d.do("click", "4")
+	d.drag(900, 300, 950, 360)
+	d.until("the camera moves", func() bool { return d.count("MoveCamera", "") >= 2 })
+
+	d.do("windowsize", d.window, "1000", "640")
+	time.Sleep(500 * time.Millisecond)
+	if p := d.screenshot(); p.Bounds().Dx() != 1000 || p.Bounds().Dy() != 640 {
+		t.Errorf("resized, the picture has %v", p.Bounds())
+	}
+
+	path := osmtest.Data(t, "osm", "liechtenstein-2013.osm.pbf")
+	d.click(120, 131) // the field for a path
+	d.do("type", "--window", d.window, "--delay", "20", path)
+	d.key("Return")
+	d.until("another map is open", func() bool { return d.count("open", "liechtenstein") == 1 })
+	time.Sleep(300 * time.Millisecond)
+	if p := d.screenshot(); like(p, 0x6B, 0x71, 0x77)+like(p, 0x62, 0x89, 0xCF) < 300 {
+		t.Error("the other map is not shown")
+	}
+
+	d.key("F1")
+	d.until("the panel hides", func() bool { return d.count("SetView", `"Panels":false`) == 1 })
+	if n := onPanel(d.screenshot()); n > 0 {
+		t.Errorf("%d pixels of the panel are still there", n)
+	}
+	d.key("Escape")
+	time.Sleep(200 * time.Millisecond)
+	d.do("windowunmap", d.window) // minimized
+	time.Sleep(500 * time.Millisecond)
+	d.do("windowmap", d.window)
+	n := d.round()
+	d.key("r")
+	d.key("space")
+	d.until("it goes on after being minimized", func() bool { return d.round() != n })
+	if err := d.program.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case <-d.ended:
+	case <-time.After(10 * time.Second):
+		t.Error("it does not end")
+	}
+}
+
+// TestWindowBadFile opens a damaged file: the panel says so and nothing is lost.
+func TestWindowBadFile(t *testing.T) {
+	bad := filepath.Join(t.TempDir(), "bad.osm.pbf")
+	if err := os.WriteFile(bad, []byte("\x00\x00\x00\x0d\x0a\x09OSMHeader\x18\x7f"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	d := openDesktop(t, bad)
+	time.Sleep(time.Second)
+	if p := d.screenshot(); like(p, 0xFF, 0x8A, 0x65) < 100 {
+		t.Error("the problem is not shown")
+	}
+}
+
+// TestWindowLarge opens the window on a fine display.
+func TestWindowLarge(t *testing.T) {
+	d := openDesktop(t, "--ui-scale", "1.6")
+	d.until("the embedded map is open", func() bool { return d.count("open", "Delaware") == 1 })
+	d.until("a search is running", func() bool { return d.round() > 30 })
+	d.screenshot()
+}

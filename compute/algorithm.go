@@ -1,0 +1,103 @@
+package compute
+
+import (
+	"context"
+	"iter"
+
+	"kernelscope/compute/trace"
+	"kernelscope/scene"
+)
+
+// Algorithm is what a panel lists and a command names.
+type Algorithm interface {
+	Name() string  // as on the command line
+	Title() string // as in a panel
+	Params() []Param
+	// Prepare puts a map on the device.
+	Prepare(be Backend, m *scene.Map) (Solver, error)
+}
+
+// Solver holds a map on a device, for one query after another.
+type Solver interface {
+	// Start begins a query. Values of zero are chosen by the algorithm. Only
+	// one run of a solver is alive at a time.
+	Start(q Query, v Values) (Run, error)
+	Release()
+}
+
+// Query is what is asked of a road network: the way from a node to another, or
+// to all where Target is graph.NoNode.
+type Query struct{ Source, Target uint32 }
+
+// Run is a query at work.
+type Run interface {
+	// Steps runs on to the end; each event closes one step, whose counters are
+	// known. Whoever ranges may stop at any step, look at the layers, and range
+	// again. An event of kind trace.Done is the last one.
+	Steps(ctx context.Context) iter.Seq2[trace.Event, error]
+	// Stride limits the rounds of the next step; the run's own batch limits
+	// them too.
+	Stride(rounds int)
+	// Values are the parameters in use, with none left to be chosen.
+	Values() Values
+	// Observe brings the layers up to date.
+	Observe(Encoder)
+	Layers() []Layer
+	// Distances reads the distance of every node; those of nodes farther than
+	// the target may be too large.
+	Distances(ctx context.Context) ([]uint32, error)
+	Release()
+}
+
+// Layer is a buffer that a picture may draw from between steps.
+type Layer struct {
+	Name   string
+	Kind   LayerKind
+	Buffer Buffer
+	Count  int   // of the entries of a NodeList
+	State  State // of the nodes of a NodeList
+}
+
+// LayerKind says what the words of a layer mean.
+type LayerKind int
+
+const (
+	// NodeStates holds one word a node: a State in the two highest bits, and
+	// the distance below, at most StateDistance.
+	NodeStates LayerKind = iota
+	// NodeList holds nodes, all in one state: a queue.
+	NodeList
+)
+
+// State is how far a search is with a node.
+type State uint32
+
+// The states, in the order in which a node passes through them.
+const (
+	Unreached State = iota
+	Far
+	Near
+	Settled
+)
+
+// StateDistance is the greatest distance in a word of a NodeStates layer.
+const StateDistance = 1<<30 - 1
+
+func (s State) String() string { return [...]string{"unreached", "far", "near", "settled"}[s] }
+
+// Param is a parameter that people turn.
+type Param struct {
+	Name  string // as on the command line, and in Values
+	Label string
+	Help  string // what it does to the algorithm
+	Min   uint32
+	Max   uint32 // inclusive
+	// Default is used for zero; where it is zero too the algorithm chooses, and
+	// panels offer "auto".
+	Default uint32
+	// PowerOfTwo restricts the values.
+	PowerOfTwo bool
+}
+
+// Values are settings of parameters by name; an absent one is zero.
+type Values map[string]uint32

@@ -1,0 +1,74 @@
+// Package compute says what a GPU algorithm is made of, without saying where it
+// runs: buffers of 32-bit words, kernels and their arguments, recordings of
+// dispatches, runs that can be stopped and looked at after every step. Backends
+// below it execute: gpu on a Vulkan device, ref on the host, lockstep on both.
+package compute
+
+import (
+	"context"
+	"time"
+)
+
+// Buffer is an array of 32-bit words that a Backend owns. Floats travel in it as
+// bit patterns.
+type Buffer interface {
+	Name() string
+	Len() int // words
+	// Release gives the memory back once no submitted work uses it. It may be
+	// called twice.
+	Release()
+}
+
+// Encoder takes down work in order. Later work sees what earlier work wrote.
+type Encoder interface {
+	// Fill sets n words from at to one value.
+	Fill(b Buffer, at, n int, word uint32)
+	// Update stores a few words, 16,384 at most, that are recorded as they are
+	// now.
+	Update(b Buffer, at int, words ...uint32)
+	// Copy copies n words.
+	Copy(dst Buffer, dstAt int, src Buffer, srcAt, n int)
+	// Dispatch runs a kernel; Kernel.Dispatch makes the call.
+	Dispatch(Call)
+}
+
+// Backend executes work. It has one goroutine: that of its owner. Its calls do
+// not return errors: the first one sticks and comes out of Read or Flush.
+type Backend interface {
+	// Encoder executes soon: at the next Submit, Read or Flush.
+	Encoder
+	Limits() Limits
+	// NewBuffer makes a buffer of at least one word, whose contents are
+	// undefined. After an error it is still safe to use.
+	NewBuffer(name string, words int) Buffer
+	// Write stores any number of words.
+	Write(b Buffer, at int, words []uint32)
+	// Record takes work down once, to be submitted many times.
+	Record(name string, record func(Encoder)) Recording
+	Submit(Recording)
+	// Read waits for everything submitted and copies words from at on to dst.
+	Read(ctx context.Context, b Buffer, at int, dst []uint32) error
+	// Flush waits for everything submitted.
+	Flush(ctx context.Context) error
+	// Elapsed is the time that the device has spent on finished recordings and
+	// encoded work since the backend was opened.
+	Elapsed() time.Duration
+}
+
+// Recording is work that was taken down once.
+type Recording interface {
+	Name() string
+	Release()
+}
+
+// Limits are what algorithms and panels ask of a device.
+type Limits struct {
+	Device       string
+	Workgroup    int // most invocations of a workgroup
+	Subgroup     int // invocations of a subgroup
+	BufferWords  int // most words of a buffer
+	SharedBytes  int // shared memory of a workgroup
+	Memory       int64
+	IsSoftware   bool
+	TimestampsNS float64 // resolution of Elapsed; zero where it measures on the host
+}

@@ -1,0 +1,132 @@
+package gpu
+
+import (
+	"context"
+	"time"
+
+	"kernelscope/compute"
+)
+
+var _ compute.Backend = (*Device)(nil)
+
+// encoder returns the commands that the next flush submits.
+func (d *Device) encoder() *Commands {
+	if d.open == nil {
+		d.open = d.newCommands("encoded work", true, &d.elapsed)
+	}
+	return d.open
+}
+
+func (d *Device) Fill(b compute.Buffer, at, n int, word uint32) { d.encoder().Fill(b, at, n, word) }
+func (d *Device) Update(b compute.Buffer, at int, words ...uint32) {
+	d.encoder().Update(b, at, words...)
+}
+func (d *Device) Dispatch(c compute.Call) { d.encoder().Dispatch(c) }
+func (d *Device) Copy(dst compute.Buffer, i int, src compute.Buffer, j, n int) {
+	d.encoder().Copy(dst, i, src, j, n)
+}
+
+// Limits are those that algorithms ask of the device.
+func (d *Device) Limits() compute.Limits {
+	return compute.Limits{
+		Device: d.info.Name, Workgroup: d.info.Workgroup, Subgroup: d.info.Subgroup, SharedBytes: d.info.SharedBytes,
+		BufferWords: int(d.info.StorageBytes / 4), Memory: d.info.Memory, IsSoftware: d.info.Software,
+		TimestampsNS: d.info.TimestampNS,
+	}
+}
+
+// NewBuffer makes a buffer on the device. Where there is no room the error
+// sticks, and the buffer has no memory.
+func (d *Device) NewBuffer(name string, words int) compute.Buffer {
+	b, err := d.newBuffer(name, words, onDevice)
+	if err != nil {
+		d.fail(err)
+		return &Buffer{d: d, name: name, words: max(1, words)}
+	}
+	return b
+}
+
+// Write stages words through buffers that the host sees, a piece at a time.
+func (d *Device) Write(b compute.Buffer, at int, words []uint32) {
+	const piece = 4 << 20
+	for len(words) > 0 && d.err == nil {
+		n := min(len(words), piece)
+		staging, err := d.newBuffer("staging for "+b.Name(), n, hostWrite)
+		if err != nil {
+			d.fail(err)
+			return
+		}
+		copy(staging.mapped, words[:n])
+		e := d.encoder()
+		e.Copy(b, at, staging, 0, n)
+		e.keep = append(e.keep, staging)
+		if n == piece {
+			d.flush(nil, nil)
+		}
+		words, at = words[n:], at+n
+	}
+}
+
+// Record takes commands down once.
+func (d *Device) Record(name string, record func(compute.Encoder)) compute.Recording {
+	c := d.newCommands(name, false, &d.elapsed)
+	record(c)
+	c.close()
+	d.live[c] = "recording " + name
+	return c
+}
+
+// Submit queues a recording. One that is still under way is waited for.
+func (d *Device) Submit(r compute.Recording) {
+	c := r.(*Commands)
+	for _, p := range d.pending {
+		if p == c {
+			d.flush(nil, nil)
+			break
+		}
+	}
+	if c.serial > d.completed {
+		if d.wait(context.Background(), c.serial) != nil {
+			return
+		}
+	}
+	d.enqueue(c)
+}
+
+// Read waits and copies words to the host, a piece at a time.
+func (d *Device) Read(ctx context.Context, b compute.Buffer, at int, dst []uint32) error {
+	const piece = 4 << 20
+	for len(dst) > 0 {
+		n := min(len(dst), piece)
+		if d.readback == nil || d.readback.words < n {
+			if d.readback != nil {
+				d.readback.Release()
+			}
+			var err error
+			if d.readback, err = d.newBuffer("read-back", max(n, 1<<14), hostRead); err != nil {
+				d.readback = nil
+				d.fail(err)
+			}
+		}
+		if d.err != nil {
+			return d.err
+		}
+		e := d.encoder()
+		e.Copy(d.readback, 0, b, at, n)
+		e.toHost()
+		if err := d.Flush(ctx); err != nil {
+			return err
+		}
+		copy(dst[:n], d.readback.mapped)
+		dst, at = dst[n:], at+n
+	}
+	return d.err
+}
+
+// Flush submits everything and waits for it.
+func (d *Device) Flush(ctx context.Context) error {
+	d.flush(nil, nil)
+	return d.wait(ctx, d.submitted)
+}
+
+func (d *Device) Elapsed() time.Duration { return d.elapsed }

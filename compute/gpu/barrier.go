@@ -1,0 +1,94 @@
+package gpu
+
+import vk "github.com/vulkan-go/vulkan"
+
+// stages and accesses are sets of Vulkan's flags.
+type (
+	stages   = vk.PipelineStageFlagBits
+	accesses = vk.AccessFlagBits
+)
+
+// use is what a command does with a buffer. A buffer may be used several times
+// by one command, even read and written.
+type use struct {
+	buffer        uint64
+	stage         stages
+	reads, writes accesses // either may be zero
+}
+
+// planner finds where barriers are needed between the commands of one command
+// buffer. It knows of each buffer which stages have written and read it, and
+// which stages have been made to see that since. One barrier covers all buffers:
+// on the hardware at hand it costs as much as one for a single buffer.
+type planner struct{ buffers map[uint64]*history }
+
+// history is what happened to a buffer since it was last written.
+type history struct {
+	wrote     stages // zero where it was not written
+	wroteBy   accesses
+	wroteSeen stages // ordered behind the write, and see it
+	read      stages // since
+	readsSeen stages // ordered behind the reads
+}
+
+// barrier is a global memory barrier.
+type barrier struct {
+	from, to             stages
+	fromAccess, toAccess accesses
+}
+
+// plan returns the barrier that must stand before a command, if one must, and
+// takes note of the command.
+func (p *planner) plan(uses []use) (b barrier, needed bool) {
+	if p.buffers == nil {
+		p.buffers = map[uint64]*history{}
+	}
+	for _, u := range uses {
+		b.to |= u.stage
+		b.toAccess |= u.reads | u.writes
+		needed = needed || p.conflicts(u)
+	}
+	if needed {
+		for _, h := range p.buffers {
+			b.from |= h.wrote | h.read
+			b.fromAccess |= h.wroteBy
+			h.wroteSeen |= b.to
+			h.readsSeen |= b.to
+		}
+	}
+	for _, u := range uses { // what came before a write no longer matters
+		if u.writes != 0 {
+			*p.of(u.buffer) = history{}
+		}
+	}
+	for _, u := range uses {
+		h := p.of(u.buffer)
+		if u.writes != 0 {
+			h.wrote |= u.stage
+			h.wroteBy |= u.writes
+		} else {
+			h.read |= u.stage
+			h.readsSeen = 0
+		}
+	}
+	return b, needed
+}
+
+func (p *planner) conflicts(u use) bool {
+	h, known := p.buffers[u.buffer]
+	if !known {
+		return false
+	}
+	unseenWrite := h.wrote != 0 && u.stage&^h.wroteSeen != 0
+	unseenRead := u.writes != 0 && h.read != 0 && u.stage&^h.readsSeen != 0
+	return unseenWrite || unseenRead
+}
+
+func (p *planner) of(buffer uint64) *history {
+	h, known := p.buffers[buffer]
+	if !known {
+		h = &history{}
+		p.buffers[buffer] = h
+	}
+	return h
+}

@@ -1,0 +1,128 @@
+package gpu
+
+import (
+	"fmt"
+	"unsafe"
+
+	vk "github.com/vulkan-go/vulkan"
+
+	"kernelscope/compute/gpu/internal/vkx"
+)
+
+// Buffer is an array of 32-bit words on the device.
+type Buffer struct {
+	d      *Device
+	id     uint64
+	name   string
+	words  int
+	handle vk.Buffer
+	memory vk.DeviceMemory
+	mapped []uint32 // of a buffer that the host sees
+}
+
+func (b *Buffer) Name() string { return b.name }
+func (b *Buffer) Len() int     { return b.words }
+
+// Words are the contents of a mapped buffer, for the host to read and write
+// while no submitted work uses them.
+func (b *Buffer) Words() []uint32 { return b.mapped }
+
+// Bytes are the same contents as Words.
+func (b *Buffer) Bytes() []byte {
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(b.mapped))), 4*len(b.mapped))
+}
+
+// access is where the memory of a buffer lies.
+type access int
+
+const (
+	onDevice  access = iota
+	hostWrite        // mapped, for the host to write
+	hostRead         // mapped, for the host to read
+)
+
+// newBuffer makes a buffer. Any buffer can be used for anything: the flags cost
+// nothing.
+func (d *Device) newBuffer(name string, words int, where access) (*Buffer, error) {
+	const usage = vk.BufferUsageStorageBufferBit | vk.BufferUsageTransferSrcBit | vk.BufferUsageTransferDstBit |
+		vk.BufferUsageIndirectBufferBit | vk.BufferUsageIndexBufferBit | vk.BufferUsageVertexBufferBit
+	words = max(1, words)
+	if bytes := 4 * int64(words); bytes > d.info.StorageBytes {
+		return nil, fmt.Errorf("%w: %s needs %s, but %s allows at most %s in a storage buffer (maxStorageBufferRange)",
+			ErrLimit, name, mebibytes(bytes), d.info.Name, mebibytes(d.info.StorageBytes))
+	}
+	b := &Buffer{d: d, id: d.id(), name: name, words: words}
+	handle, need, r := vkx.CreateBuffer(d.handle, 4*words, usage)
+	if err := check(r, "create buffer", name); err != nil {
+		return nil, err
+	}
+	b.handle = handle
+	flags := [...][]vk.MemoryPropertyFlagBits{
+		onDevice:  {vk.MemoryPropertyDeviceLocalBit, 0},
+		hostWrite: {vk.MemoryPropertyHostVisibleBit | vk.MemoryPropertyHostCoherentBit},
+		hostRead: {vk.MemoryPropertyHostVisibleBit | vk.MemoryPropertyHostCoherentBit | vk.MemoryPropertyHostCachedBit,
+			vk.MemoryPropertyHostVisibleBit | vk.MemoryPropertyHostCoherentBit},
+	}[where]
+	memory, err := d.allocate(need, name, flags...)
+	if err != nil {
+		vk.DestroyBuffer(d.handle, handle, nil)
+		return nil, err
+	}
+	b.memory = memory
+	err = check(vk.BindBufferMemory(d.handle, handle, memory, 0), "bind buffer", name)
+	if err == nil && where != onDevice {
+		var p unsafe.Pointer
+		err = check(vk.MapMemory(d.handle, memory, 0, vk.DeviceSize(vk.WholeSize), 0, &p), "map buffer", name)
+		b.mapped = unsafe.Slice((*uint32)(p), words)
+	}
+	if err != nil {
+		b.destroy()
+		return nil, err
+	}
+	vkx.Name(d.handle, vk.ObjectTypeBuffer, handle, name)
+	d.live[b] = "buffer " + name
+	return b, nil
+}
+
+func mebibytes(n int64) string { return fmt.Sprintf("%.1f MiB", float64(n)/(1<<20)) }
+
+// allocate takes memory of the first kind of flags that the device has and that
+// is not used up.
+func (d *Device) allocate(need vkx.Need, name string, flags ...vk.MemoryPropertyFlagBits) (vk.DeviceMemory, error) {
+	err := fmt.Errorf("%w: no memory of the device suits %s", ErrLimit, name)
+	for _, f := range flags {
+		t, ok := vkx.MemoryType(d.physical, need.Bits, f)
+		if !ok {
+			continue
+		}
+		memory, r := vkx.Allocate(d.handle, need.Size, t)
+		if err = check(r, "allocate "+mebibytes(int64(need.Size))+" for", name); err == nil {
+			return memory, nil
+		}
+	}
+	return nil, err
+}
+
+// Release gives the buffer back once no submitted work uses it.
+func (b *Buffer) Release() {
+	if b == nil || b.handle == nil || b.d.handle == nil {
+		return
+	}
+	if _, live := b.d.live[b]; !live {
+		return
+	}
+	delete(b.d.live, b)
+	b.d.dropSets(b.d, b.id)
+	b.d.retire(b.destroy)
+}
+
+func (b *Buffer) destroy() {
+	vk.DestroyBuffer(b.d.handle, b.handle, nil)
+	vk.FreeMemory(b.d.handle, b.memory, nil)
+	b.handle, b.mapped = nil, nil
+}
+
+// NewMapped makes a buffer that the host writes and the device reads.
+func (d *Device) NewMapped(name string, words int) (*Buffer, error) {
+	return d.newBuffer(name, words, hostWrite)
+}

@@ -1,0 +1,216 @@
+package gpu
+
+import (
+	"fmt"
+	"time"
+
+	vk "github.com/vulkan-go/vulkan"
+
+	"kernelscope/compute"
+	"kernelscope/compute/gpu/internal/vkx"
+)
+
+// Commands is a command buffer that puts barriers between its commands by what
+// they do with buffers. It is a compute.Encoder, and it draws.
+type Commands struct {
+	d       *Device
+	name    string
+	handle  vk.CommandBuffer
+	once    bool
+	planner planner
+	closed  bool
+	serial  uint64         // of its last submission
+	pair    int            // of timestamps; -1 for none
+	clock   *time.Duration // that the time is added to
+	keep    []*Buffer      // released when it has finished
+}
+
+// newCommands begins a command buffer, for one submission or for many. The time
+// it takes on the device is added to clock.
+func (d *Device) newCommands(name string, once bool, clock *time.Duration) *Commands {
+	c := &Commands{d: d, name: name, once: once, pair: -1, clock: clock}
+	var r vk.Result
+	if n := len(d.freeCommands); n > 0 {
+		c.handle, d.freeCommands = d.freeCommands[n-1], d.freeCommands[:n-1]
+	} else if c.handle, r = vkx.AllocateCommands(d.handle, d.pool); r != vk.Success {
+		d.fail(check(r, "allocate commands", name))
+		return c
+	}
+	d.fail(check(vkx.Begin(c.handle, once), "begin commands", name))
+	if n := len(d.freePairs); n > 0 && clock != nil {
+		c.pair, d.freePairs = d.freePairs[n-1], d.freePairs[:n-1]
+		vk.CmdResetQueryPool(c.handle, d.queries, uint32(c.pair), 2)
+		vk.CmdWriteTimestamp(c.handle, vk.PipelineStageTopOfPipeBit, d.queries, uint32(c.pair))
+	}
+	// Whatever earlier submissions did is finished and seen.
+	all := stages(vk.PipelineStageAllCommandsBit)
+	memory := accesses(vk.AccessMemoryReadBit) | accesses(vk.AccessMemoryWriteBit)
+	vkx.Barrier(c.handle, all, all, accesses(vk.AccessMemoryWriteBit), memory)
+	return c
+}
+
+func (c *Commands) Name() string { return c.name }
+
+func (c *Commands) close() {
+	if c.closed {
+		return
+	}
+	c.closed = true
+	if c.pair >= 0 {
+		vk.CmdWriteTimestamp(c.handle, vk.PipelineStageBottomOfPipeBit, c.d.queries, uint32(c.pair)+1)
+	}
+	c.d.fail(check(vk.EndCommandBuffer(c.handle), "end commands", c.name))
+}
+
+// finished adds up the time and, after the only submission, gives back what the
+// commands held.
+func (c *Commands) finished() {
+	d := c.d
+	if c.pair >= 0 {
+		pair, r := vkx.Query(d.handle, d.queries, c.pair)
+		d.fail(check(r, "read timestamps of", c.name))
+		ticks := float64((pair[1] - pair[0]) & d.stampMask)
+		*c.clock += time.Duration(ticks * d.info.TimestampNS)
+	}
+	for _, b := range c.keep {
+		b.Release()
+	}
+	c.keep = nil
+	if c.once {
+		c.recycle()
+	}
+}
+
+func (c *Commands) recycle() {
+	d := c.d
+	if c.pair >= 0 {
+		d.freePairs = append(d.freePairs, c.pair)
+	}
+	d.freeCommands = append(d.freeCommands, c.handle)
+	c.handle, c.pair = nil, -1
+}
+
+// Release gives a recording back once it is not under way.
+func (c *Commands) Release() {
+	if _, live := c.d.live[c]; live {
+		delete(c.d.live, c)
+		c.d.retire(c.recycle)
+	}
+}
+
+// before records the barrier that commands with these uses need.
+func (c *Commands) before(uses []use) {
+	if b, needed := c.planner.plan(uses); needed {
+		vkx.Barrier(c.handle, b.from, b.to, b.fromAccess, b.toAccess)
+	}
+}
+
+// ready says whether commands can be taken down at all.
+func (c *Commands) ready() bool { return c.d.err == nil && c.handle != nil }
+
+const (
+	transferStage = stages(vk.PipelineStageTransferBit)
+	transferRead  = accesses(vk.AccessTransferReadBit)
+	transferWrite = accesses(vk.AccessTransferWriteBit)
+	shaderRead    = accesses(vk.AccessShaderReadBit)
+	shaderWrite   = accesses(vk.AccessShaderWriteBit)
+)
+
+func (c *Commands) Fill(b compute.Buffer, at, n int, word uint32) {
+	if x := c.buffer(b, at, n); x != nil && n > 0 {
+		c.before([]use{{x.id, transferStage, 0, transferWrite}})
+		vk.CmdFillBuffer(c.handle, x.handle, vk.DeviceSize(4*at), vk.DeviceSize(4*n), word)
+	}
+}
+
+func (c *Commands) Update(b compute.Buffer, at int, words ...uint32) {
+	if x := c.buffer(b, at, len(words)); x != nil && len(words) > 0 {
+		c.before([]use{{x.id, transferStage, 0, transferWrite}})
+		vkx.UpdateBuffer(c.handle, x.handle, 4*at, words)
+	}
+}
+
+func (c *Commands) Copy(dst compute.Buffer, dstAt int, src compute.Buffer, srcAt, n int) {
+	to, from := c.buffer(dst, dstAt, n), c.buffer(src, srcAt, n)
+	if to == nil || from == nil || n == 0 {
+		return
+	}
+	c.before([]use{{from.id, transferStage, transferRead, 0}, {to.id, transferStage, 0, transferWrite}})
+	vkx.CopyBuffer(c.handle, from.handle, 4*srcAt, to.handle, 4*dstAt, 4*n)
+}
+
+// buffer returns the device's buffer if commands can use a range of it.
+func (c *Commands) buffer(b compute.Buffer, at, n int) *Buffer {
+	x, ok := b.(*Buffer)
+	if !ok || x.d != c.d {
+		panic(fmt.Sprintf("gpu: buffer %s belongs to another backend", b.Name()))
+	}
+	if at < 0 || n < 0 || at+n > x.words {
+		panic(fmt.Sprintf("gpu: words %d to %d of buffer %s, which has %d", at, at+n, x.name, x.words))
+	}
+	if !c.ready() || x.handle == nil {
+		return nil
+	}
+	return x
+}
+
+// toHost makes what transfers have written ready for the host.
+func (c *Commands) toHost() {
+	if c.ready() {
+		vkx.Barrier(c.handle, transferStage, stages(vk.PipelineStageHostBit), transferWrite, accesses(vk.AccessHostReadBit))
+	}
+}
+
+// Dispatch runs a kernel.
+func (c *Commands) Dispatch(call compute.Call) {
+	if !c.ready() || call.Indirect == nil && call.Invocations <= 0 {
+		return
+	}
+	l, err := c.d.pipelineFor(call.Program, call.Workgroup)
+	if err != nil {
+		c.d.fail(err)
+		return
+	}
+	resources := make([]resource, len(call.Buffers))
+	var uses []use
+	for i, b := range call.Buffers {
+		x := c.buffer(b, 0, 0)
+		if x == nil {
+			return
+		}
+		resources[i] = x
+		uses = append(uses, useOf(x.id, stages(vk.PipelineStageComputeShaderBit), l.face.Bindings[i].Reads, l.face.Bindings[i].Writes))
+	}
+	if call.Indirect != nil {
+		x := c.buffer(call.Indirect, call.At, 3)
+		uses = append(uses, use{x.id, stages(vk.PipelineStageDrawIndirectBit), accesses(vk.AccessIndirectCommandReadBit), 0})
+	}
+	set, err := c.d.setFor(l.set, resources)
+	if err != nil {
+		c.d.fail(err)
+		return
+	}
+	c.before(uses)
+	vk.CmdBindPipeline(c.handle, vk.PipelineBindPointCompute, l.handle)
+	vkx.BindSet(c.handle, vk.PipelineBindPointCompute, l.layout, set)
+	if len(call.Push) > 0 {
+		vkx.Push(c.handle, l.layout, vk.ShaderStageComputeBit, call.Push)
+	}
+	if call.Indirect != nil {
+		vk.CmdDispatchIndirect(c.handle, call.Indirect.(*Buffer).handle, vk.DeviceSize(4*call.At))
+		return
+	}
+	g := compute.GridFor(call.Invocations, call.Workgroup)
+	vk.CmdDispatch(c.handle, uint32(g.X), uint32(g.Y), 1)
+}
+
+func useOf(id uint64, stage stages, reads, writes bool) use {
+	u := use{buffer: id, stage: stage}
+	if reads {
+		u.reads = shaderRead
+	}
+	if writes {
+		u.writes = shaderWrite
+	}
+	return u
+}

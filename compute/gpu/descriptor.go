@@ -1,0 +1,96 @@
+package gpu
+
+import (
+	"slices"
+
+	vk "github.com/vulkan-go/vulkan"
+
+	"kernelscope/compute/gpu/internal/vkx"
+)
+
+// descriptors keeps descriptor sets: one for each layout and list of resources
+// that was ever used together, until one of the resources is released.
+type descriptors struct {
+	pools []vk.DescriptorPool
+	sets  map[setKey]set
+}
+
+// most is the greatest number of bindings of a program.
+const most = 16
+
+type setKey struct {
+	layout    vk.DescriptorSetLayout
+	resources [most]uint64
+}
+
+type set struct {
+	handle vk.DescriptorSet
+	pool   vk.DescriptorPool
+}
+
+// resource is a buffer or a texture.
+type resource interface {
+	number() uint64
+	write(d *Device, s vk.DescriptorSet, binding int)
+}
+
+func (b *Buffer) number() uint64 { return b.id }
+func (b *Buffer) write(d *Device, s vk.DescriptorSet, binding int) {
+	vkx.WriteBuffer(d.handle, s, binding, b.handle)
+}
+
+// setFor returns the set of a layout that holds resources.
+func (d *Device) setFor(layout vk.DescriptorSetLayout, resources []resource) (vk.DescriptorSet, error) {
+	key := setKey{layout: layout}
+	for i, r := range resources {
+		key.resources[i] = r.number()
+	}
+	if s, ok := d.sets[key]; ok {
+		return s.handle, nil
+	}
+	s, err := d.allocateSet(layout)
+	if err != nil {
+		return nil, err
+	}
+	for i, r := range resources {
+		r.write(d, s.handle, i)
+	}
+	if d.sets == nil {
+		d.sets = map[setKey]set{}
+	}
+	d.sets[key] = s
+	return s.handle, nil
+}
+
+func (d *Device) allocateSet(layout vk.DescriptorSetLayout) (set, error) {
+	for _, p := range slices.Backward(d.pools) {
+		if h, r := vkx.AllocateSet(d.handle, p, layout); r == vk.Success {
+			return set{h, p}, nil
+		}
+	}
+	const sets = 64
+	pool, r := vkx.CreateDescriptorPool(d.handle, sets, 8*sets, sets)
+	if err := check(r, "create descriptor pool", ""); err != nil {
+		return set{}, err
+	}
+	d.pools = append(d.pools, pool)
+	h, r := vkx.AllocateSet(d.handle, pool, layout)
+	return set{h, pool}, check(r, "allocate descriptor set", "")
+}
+
+// dropSets forgets the sets that hold a resource; their memory is given back
+// when submitted work has finished.
+func (ds *descriptors) dropSets(d *Device, number uint64) {
+	for key, s := range ds.sets {
+		if slices.Contains(key.resources[:], number) {
+			delete(ds.sets, key)
+			d.retire(func() { vkx.FreeSet(d.handle, s.pool, s.handle) })
+		}
+	}
+}
+
+func (ds *descriptors) destroy(d vk.Device) {
+	for _, p := range ds.pools {
+		vk.DestroyDescriptorPool(d, p, nil)
+	}
+}

@@ -1,0 +1,276 @@
+// Package gpu runs kernels and draws on a Vulkan 1.1 device. It is the only
+// package that knows Vulkan; it knows no algorithm. One goroutine, locked to
+// its thread, owns a Device and everything made by it.
+package gpu
+
+import (
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"time"
+
+	vk "github.com/vulkan-go/vulkan"
+
+	"kernelscope/compute/gpu/internal/vkx"
+)
+
+// Options say which device to open. The zero value opens the best one, without
+// a window.
+type Options struct {
+	Device string // index or part of the name; empty for the best
+	// Basic avoids subgroup operations, as on devices that lack them.
+	Basic bool
+	// Extensions are those of the instance that a window needs, and Surface
+	// makes its surface, whose address it returns as GLFW does.
+	Extensions []string
+	Surface    func(instance any) (uintptr, error)
+}
+
+// Device is a Vulkan device with its one queue. It is a compute.Backend, and it
+// makes what is drawn with and into.
+type Device struct {
+	info      Info
+	basic     bool
+	instance  vk.Instance
+	messenger *vkx.Messenger
+	physical  vk.PhysicalDevice
+	handle    vk.Device
+	queue     vk.Queue
+	surface   vk.Surface
+	canDraw   bool
+	stampMask uint64 // of the valid bits of timestamps; 0 where there are none
+
+	queueState
+	pipelines map[pipelineKey]*pipeline
+	drawings  map[drawingKey]*drawing
+	passes    map[passKey]vk.RenderPass
+	descriptors
+	sampler  vk.Sampler
+	readback *Buffer
+
+	live    map[any]string // names of what is not released
+	err     error          // the first that stuck
+	elapsed time.Duration
+	lastID  uint64
+}
+
+// newInstance creates an instance with the extensions that are there.
+func newInstance(extensions []string) (vk.Instance, bool, error) {
+	get := vkx.Load()
+	if get == nil {
+		return nil, false, fmt.Errorf("%w: the Vulkan loader is not installed; on Debian and Ubuntu install libvulkan1 and mesa-vulkan-drivers", ErrUnavailable)
+	}
+	vk.SetGetInstanceProcAddr(get)
+	if err := vk.Init(); err != nil {
+		return nil, false, fmt.Errorf("%w: %v", ErrUnavailable, err)
+	}
+	extensions = slices.Clone(extensions)
+	debugging := vkx.HasInstanceExtension("VK_EXT_debug_utils")
+	if debugging {
+		extensions = append(extensions, "VK_EXT_debug_utils")
+	}
+	if vkx.HasInstanceExtension("VK_KHR_portability_enumeration") {
+		extensions = append(extensions, "VK_KHR_portability_enumeration")
+	}
+	instance, r := vkx.CreateInstance("kernelscope", extensions)
+	if err := check(r, "create instance", ""); err != nil {
+		return nil, false, err
+	}
+	if err := vk.InitInstance(instance); err != nil {
+		return nil, false, fmt.Errorf("%w: %v", ErrUnavailable, err)
+	}
+	vkx.Init(instance)
+	return instance, debugging, nil
+}
+
+// List describes all devices.
+func List() ([]Info, error) {
+	instance, _, err := newInstance(nil)
+	if err != nil {
+		return nil, err
+	}
+	defer vk.DestroyInstance(instance, nil)
+	all, err := candidates(instance)
+	if err != nil {
+		return nil, err
+	}
+	var out []Info
+	for _, c := range all {
+		out = append(out, c.info)
+	}
+	return out, nil
+}
+
+// Open opens a device.
+func Open(o Options) (d *Device, err error) {
+	instance, debugging, err := newInstance(o.Extensions)
+	if err != nil {
+		return nil, err
+	}
+	d = &Device{
+		instance: instance, basic: o.Basic, live: map[any]string{},
+		pipelines: map[pipelineKey]*pipeline{}, drawings: map[drawingKey]*drawing{}, passes: map[passKey]vk.RenderPass{},
+	}
+	defer func() {
+		if err != nil {
+			d.destroy()
+			d = nil
+		}
+	}()
+	if debugging {
+		m, r := vkx.CreateMessenger(instance)
+		if err := check(r, "collect messages", ""); err != nil {
+			return d, err
+		}
+		d.messenger = &m
+	}
+	if o.Surface != nil {
+		if d.surface, err = surfaceOf(instance, o.Surface); err != nil {
+			return d, err
+		}
+	}
+	if err := d.pick(o.Device); err != nil {
+		return d, err
+	}
+	if err := d.openQueue(); err != nil {
+		return d, err
+	}
+	d.info.SubgroupOperations = d.info.SubgroupOperations && !o.Basic
+	d.basic = !d.info.SubgroupOperations
+	sampler, r := vkx.CreateSampler(d.handle, vk.FilterNearest)
+	d.sampler = sampler
+	return d, check(r, "create sampler", "")
+}
+
+// surfaceOf makes the window's surface. The address that comes back has no
+// owner, so nothing may be collected until it is read.
+func surfaceOf(instance vk.Instance, create func(any) (uintptr, error)) (vk.Surface, error) {
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	address, err := create(instance)
+	if err != nil {
+		return nil, fmt.Errorf("%w: the window cannot be drawn into by Vulkan: %v", ErrUnavailable, err)
+	}
+	return vk.SurfaceFromPointer(address), nil
+}
+
+// pick opens the best device that has what is needed.
+func (d *Device) pick(wish string) error {
+	all, err := candidates(d.instance)
+	if err != nil {
+		return err
+	}
+	wanted, err := choose(all, wish)
+	if err != nil {
+		return err
+	}
+	var reasons []string
+	for _, c := range wanted {
+		if err = d.openDevice(c); err == nil {
+			return nil
+		}
+		reasons = append(reasons, fmt.Sprintf("%s: %v", c.info.Name, err))
+	}
+	return fmt.Errorf("%w: %s", ErrUnavailable, strings.Join(reasons, "; "))
+}
+
+// openDevice prefers a queue that draws and computes; without a window one that
+// computes will do.
+func (d *Device) openDevice(c candidate) error {
+	both := vk.QueueFlagBits(vk.QueueGraphicsBit) | vk.QueueFlagBits(vk.QueueComputeBit)
+	family, bits, ok := vkx.QueueFamily(c.handle, d.surface, both)
+	d.canDraw = ok
+	if !ok && d.surface == nil {
+		family, bits, ok = vkx.QueueFamily(c.handle, nil, vk.QueueFlagBits(vk.QueueComputeBit))
+	}
+	if !ok {
+		return errors.New("no queue can draw and compute for this window")
+	}
+	var extensions []string
+	if d.surface != nil {
+		extensions = append(extensions, "VK_KHR_swapchain")
+	}
+	if vkx.HasDeviceExtension(c.handle, "VK_KHR_portability_subset") {
+		extensions = append(extensions, "VK_KHR_portability_subset")
+	}
+	handle, queue, r := vkx.CreateDevice(c.handle, family, extensions)
+	if err := check(r, "open device", c.info.Name); err != nil {
+		return err
+	}
+	d.physical, d.handle, d.queue, d.info, d.family = c.handle, handle, queue, c.info, family
+	if bits > 0 && c.info.TimestampNS > 0 {
+		d.stampMask = ^uint64(0) >> (64 - bits)
+	}
+	return nil
+}
+
+// Info describes the device.
+func (d *Device) Info() Info { return d.info }
+
+// CanDraw says whether the device can draw at all.
+func (d *Device) CanDraw() bool { return d.canDraw }
+
+// Messages returns what the validation layers have said since the last call.
+func (d *Device) Messages() []string { return vkx.Messages() }
+
+// fail makes an error stick. What follows a lost device is not worth telling.
+func (d *Device) fail(err error) {
+	if d.err == nil && err != nil {
+		d.err = err
+	}
+}
+
+// Err returns the error that stuck, nil while all is well.
+func (d *Device) Err() error { return d.err }
+
+// id returns a new number for an object.
+func (d *Device) id() uint64 {
+	d.lastID++
+	return d.lastID
+}
+
+// Release waits for the device and destroys it. It returns the names of objects
+// that their owners did not release.
+func (d *Device) Release() (leaked []string) {
+	if d.handle != nil {
+		d.drain()
+		if d.readback != nil {
+			d.readback.Release()
+		}
+		d.collect()
+	}
+	for _, name := range d.live {
+		leaked = append(leaked, name)
+	}
+	slices.Sort(leaked)
+	d.destroy()
+	return leaked
+}
+
+func (d *Device) destroy() {
+	if d.handle != nil {
+		vk.DeviceWaitIdle(d.handle)
+		for _, p := range d.pipelines {
+			p.destroy(d)
+		}
+		for _, p := range d.drawings {
+			p.destroy(d)
+		}
+		for _, p := range d.passes {
+			vk.DestroyRenderPass(d.handle, p, nil)
+		}
+		d.descriptors.destroy(d.handle)
+		vk.DestroySampler(d.handle, d.sampler, nil)
+		d.closeQueue()
+		vk.DestroyDevice(d.handle, nil)
+	}
+	if d.surface != nil {
+		vk.DestroySurface(d.instance, d.surface, nil)
+	}
+	if d.messenger != nil {
+		d.messenger.Destroy(d.instance)
+	}
+	vk.DestroyInstance(d.instance, nil)
+	d.handle, d.instance = nil, nil
+}

@@ -1,0 +1,133 @@
+package gpu_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"kernelscope/compute"
+	"kernelscope/compute/gpu"
+	"kernelscope/compute/gpu/gputest"
+	"kernelscope/compute/ref"
+)
+
+func TestCopies(t *testing.T) {
+	d := gputest.Open(t)
+	ctx := context.Background()
+	a, b := d.NewBuffer("a", 5<<20), d.NewBuffer("b", 5<<20)
+	defer a.Release()
+	defer b.Release()
+	want := make([]uint32, 5<<20) // more than one piece
+	for i := range want {
+		want[i] = rand.Uint32()
+	}
+	d.Write(a, 0, want)
+	d.Fill(b, 0, b.Len(), 7)
+	d.Copy(b, 10, a, 3, 1000)
+	d.Update(b, 0, 1, 2, 3)
+	got := make([]uint32, a.Len())
+	if err := d.Read(ctx, a, 0, got); err != nil || !slices.Equal(got, want) {
+		t.Fatalf("what was written did not come back: %v", err)
+	}
+	got = got[:1020]
+	if err := d.Read(ctx, b, 0, got); err != nil {
+		t.Fatal(err)
+	}
+	expect := slices.Concat([]uint32{1, 2, 3, 7, 7, 7, 7, 7, 7, 7}, want[3:1003], slices.Repeat([]uint32{7}, 10))
+	if !slices.Equal(got, expect) {
+		t.Error("fill, copy and update left something else")
+	}
+}
+
+// TestRecording submits a recording many times: it doubles what is there.
+func TestRecording(t *testing.T) {
+	d := gputest.Open(t)
+	dist, control, states := d.NewBuffer("dist", 1000), d.NewBuffer("control", ref.ControlWords), d.NewBuffer("states", 1000)
+	for _, b := range []compute.Buffer{dist, control, states} {
+		defer b.Release()
+	}
+	state := compute.NewKernel[ref.SSSPState[compute.Buffer]]("sssp_state", compute.Workgroup{Default: 64, Min: 1, Max: 1024}, ref.State)
+	d.Fill(dist, 0, 1000, 41)
+	d.Fill(control, 0, ref.ControlWords, 50)
+	r := d.Record("states", func(e compute.Encoder) {
+		state.Dispatch(e, 1000, ref.SSSPState[compute.Buffer]{Dist: dist, Control: control, States: states})
+		e.Copy(dist, 0, states, 1, 500)
+	})
+	defer r.Release()
+	for range 20 {
+		d.Submit(r)
+	}
+	got := make([]uint32, 1000)
+	if err := d.Read(context.Background(), states, 0, got); err != nil {
+		t.Fatal(err)
+	}
+	if got[999] != uint32(compute.Settled)<<30|41 || got[0] != uint32(compute.Far)<<30|compute.StateDistance {
+		t.Errorf("got %#x and %#x", got[999], got[0])
+	}
+	if d.Elapsed() <= 0 {
+		t.Error("no time has passed on the device")
+	}
+}
+
+// TestWorkgroups runs a kernel at every workgroup size and at lengths around
+// them, on grids of more than one row too.
+func TestWorkgroups(t *testing.T) {
+	for _, basic := range []bool{false, true} {
+		d := gputest.OpenWith(t, gpu.Options{Basic: basic})
+		l := ref.NewLockstep(context.Background(), d)
+		for size := 1; size <= d.Limits().Workgroup; size *= 4 {
+			for _, n := range []int{0, 1, size - 1, size, size + 1, 5*size + 3, 70000} {
+				if n < 0 || n == 70000 && size > 1 {
+					continue
+				}
+				dist, control, states := d.NewBuffer("dist", n), d.NewBuffer("control", ref.ControlWords), d.NewBuffer("states", n)
+				d.Fill(states, 0, states.Len(), 0)
+				d.Fill(dist, 0, dist.Len(), 12)
+				d.Fill(control, 0, ref.ControlWords, 50)
+				state := compute.NewKernel[ref.SSSPState[compute.Buffer]]("sssp_state", compute.Workgroup{Default: 64, Min: 1, Max: 1024}, ref.State)
+				state.Sized(size).Dispatch(l, n, ref.SSSPState[compute.Buffer]{Dist: dist, Control: control, States: states})
+				if err := l.Flush(context.Background()); err != nil {
+					t.Errorf("workgroups of %d, %d invocations: %v", size, n, err)
+				}
+				for _, b := range []compute.Buffer{dist, control, states} {
+					b.Release()
+				}
+			}
+		}
+	}
+}
+
+func TestErrorsStick(t *testing.T) {
+	d := gputest.Open(t)
+	b := d.NewBuffer("huge", 1<<40)
+	d.Fill(b, 0, 10, 1)
+	d.Write(b, 0, []uint32{1})
+	err := d.Flush(context.Background())
+	if err == nil || !strings.Contains(err.Error(), "huge") || !strings.Contains(err.Error(), "MiB") {
+		t.Errorf("got %v, want the buffer's name and the sizes", err)
+	}
+	b.Release()
+}
+
+func TestChoice(t *testing.T) {
+	gputest.Open(t)
+	if _, err := gpu.Open(gpu.Options{Device: "no such device"}); err == nil || !strings.Contains(err.Error(), "no such device") {
+		t.Errorf("got %v", err)
+	}
+	all, err := gpu.List()
+	if err != nil || len(all) == 0 || all[0].Workgroup == 0 || all[0].Subgroup == 0 || all[0].StorageBytes == 0 {
+		t.Errorf("got %+v, %v", all, err)
+	}
+}
+
+// TestValidationIsOn makes a mistake that only the layers can see: without a
+// message the other tests would prove nothing.
+func TestValidationIsOn(t *testing.T) {
+	d := gputest.Open(t)
+	gpu.MakeMistake(d)
+	if len(d.Messages()) == 0 {
+		t.Error("the validation layers did not notice a hazard; are they installed?")
+	}
+}

@@ -1,0 +1,69 @@
+// Package gputest opens the device for tests: the software device, watched by
+// the validation layers.
+package gputest
+
+import (
+	"errors"
+	"os"
+	"runtime"
+	"strings"
+	"testing"
+
+	"kernelscope/compute/gpu"
+)
+
+// layers turns on core and synchronization validation. The variables are read
+// by the loader and the layer, which is silent about values that it does not
+// know; a test makes sure that a mistake is noticed.
+func layers() {
+	set := func(key, value string) {
+		if os.Getenv(key) == "" {
+			os.Setenv(key, value)
+		}
+	}
+	set("VK_INSTANCE_LAYERS", "VK_LAYER_KHRONOS_validation")
+	set("VK_LAYER_ENABLES", "VK_VALIDATION_FEATURE_ENABLE_SYNCHRONIZATION_VALIDATION_EXT")
+}
+
+// Open opens the device for a test. When the test ends it fails on messages of
+// the validation layers and on objects that were not released. Without Vulkan
+// the test is skipped; in CI it fails.
+func Open(t testing.TB) *gpu.Device { return OpenWith(t, gpu.Options{}) }
+
+// OpenWith is Open with options; the device is the software one unless the
+// options or KERNELSCOPE_TEST_DEVICE name another.
+func OpenWith(t testing.TB, o gpu.Options) *gpu.Device {
+	t.Helper()
+	runtime.LockOSThread()
+	layers()
+	if o.Device == "" {
+		o.Device = os.Getenv("KERNELSCOPE_TEST_DEVICE")
+	}
+	if o.Device == "" {
+		o.Device = "llvmpipe"
+	}
+	d, err := gpu.Open(o)
+	if errors.Is(err, gpu.ErrUnavailable) && os.Getenv("CI") == "" {
+		t.Skipf("no device to test on: %v", err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		for _, name := range d.Release() {
+			t.Errorf("%s was not released", name)
+		}
+		for _, m := range d.Messages() {
+			if !known(m) {
+				t.Errorf("validation: %s", m)
+			}
+		}
+		runtime.UnlockOSThread()
+	})
+	return d
+}
+
+// known messages are about the layers themselves, not about the program.
+func known(m string) bool {
+	return strings.Contains(m, "UNASSIGNED-khronos-validation-createinstance-status")
+}

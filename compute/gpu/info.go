@@ -1,0 +1,111 @@
+package gpu
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	vk "github.com/vulkan-go/vulkan"
+
+	"kernelscope/compute/gpu/internal/vkx"
+)
+
+// Info describes a physical device.
+type Info struct {
+	Index               int // for Options.Device
+	Name, Kind          string
+	Driver              string // name and version
+	API                 string // Vulkan version
+	Subgroup            int
+	SubgroupOperations  bool // ballot and arithmetic in kernels
+	Workgroup           int  // most invocations
+	SharedBytes         int
+	StorageBytes        int64 // most bytes of a storage buffer
+	Memory              int64 // bytes of device-local heaps
+	PushBytes, Bindings int
+	ImageSize           int
+	TimestampNS         float64
+	Software            bool
+	Vendor, Device      uint32
+}
+
+var kinds = map[vk.PhysicalDeviceType]string{
+	vk.PhysicalDeviceTypeDiscreteGpu: "discrete", vk.PhysicalDeviceTypeIntegratedGpu: "integrated",
+	vk.PhysicalDeviceTypeVirtualGpu: "virtual", vk.PhysicalDeviceTypeCpu: "software", vk.PhysicalDeviceTypeOther: "other",
+}
+
+// preference orders kinds of devices, the best first.
+var preference = []vk.PhysicalDeviceType{
+	vk.PhysicalDeviceTypeDiscreteGpu, vk.PhysicalDeviceTypeIntegratedGpu, vk.PhysicalDeviceTypeVirtualGpu,
+	vk.PhysicalDeviceTypeCpu, vk.PhysicalDeviceTypeOther,
+}
+
+func infoOf(index int, i vkx.Info) Info {
+	const wanted = uint32(vk.SubgroupFeatureBallotBit | vk.SubgroupFeatureArithmeticBit)
+	driver := strings.TrimSpace(i.Driver + " " + i.DriverInfo)
+	if driver == "" {
+		driver = fmt.Sprintf("version %#x", i.DriverVersion)
+	}
+	return Info{
+		Index: index, Name: i.Name, Kind: cmp.Or(kinds[i.Kind], "other"), Driver: driver,
+		API:                fmt.Sprintf("%d.%d.%d", i.API>>22, i.API>>12&0x3ff, i.API&0xfff),
+		Subgroup:           int(i.SubgroupSize),
+		SubgroupOperations: i.SubgroupStages&uint32(vk.ShaderStageComputeBit) != 0 && i.SubgroupOperations&wanted == wanted,
+		Workgroup:          int(min(i.MaxWorkgroup, i.MaxWorkgroupX)), SharedBytes: int(i.MaxShared),
+		StorageBytes: int64(min(i.MaxStorage, i.MaxMemory)), Memory: int64(i.Heap),
+		PushBytes: int(i.MaxPush), Bindings: int(i.MaxBindings), ImageSize: int(i.MaxImage),
+		TimestampNS: float64(i.TimestampPeriod), Software: i.Kind == vk.PhysicalDeviceTypeCpu,
+		Vendor: i.Vendor, Device: i.Device,
+	}
+}
+
+// candidate is a device that might be opened.
+type candidate struct {
+	handle vk.PhysicalDevice
+	info   Info
+	kind   vk.PhysicalDeviceType
+}
+
+func candidates(instance vk.Instance) ([]candidate, error) {
+	handles, r := vkx.PhysicalDevices(instance)
+	if err := check(r, "list devices", ""); err != nil {
+		return nil, err
+	}
+	var out []candidate
+	for i, h := range handles {
+		raw := vkx.DeviceInfo(h)
+		out = append(out, candidate{h, infoOf(i, raw), raw.Kind})
+	}
+	return out, nil
+}
+
+// choose returns the devices that a wish leaves, the best first. The wish is an
+// index, a part of a name, or empty.
+func choose(all []candidate, wish string) ([]candidate, error) {
+	if len(all) == 0 {
+		return nil, fmt.Errorf("%w: no driver is installed; on Debian and Ubuntu the package mesa-vulkan-drivers has drivers for most GPUs and one in software", ErrUnavailable)
+	}
+	out := slices.Clone(all)
+	if wish != "" {
+		index, err := strconv.Atoi(wish)
+		out = slices.DeleteFunc(out, func(c candidate) bool {
+			if err == nil {
+				return c.info.Index != index
+			}
+			return !strings.Contains(strings.ToLower(c.info.Name), strings.ToLower(wish))
+		})
+	}
+	if len(out) == 0 {
+		var names []string
+		for _, c := range all {
+			names = append(names, fmt.Sprintf("%d %s", c.info.Index, c.info.Name))
+		}
+		return nil, fmt.Errorf("%w: no device matches %q; there are: %s", ErrUnavailable, wish, strings.Join(names, ", "))
+	}
+	slices.SortStableFunc(out, func(a, b candidate) int {
+		return cmp.Compare(slices.Index(preference, a.kind), slices.Index(preference, b.kind))
+	})
+	return out, nil
+}

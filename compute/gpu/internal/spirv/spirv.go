@@ -1,0 +1,243 @@
+// Package spirv reads the interface of a compiled shader: its bindings, push
+// constants and workgroup size. It relies on the names that an unoptimized
+// module keeps.
+package spirv
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// Interface is what a shader asks of its caller.
+type Interface struct {
+	Bindings []Binding // binding i of set 0 is element i; without a name it is not declared
+	Push     []Member  // of the push-constant block, by offset
+	// Sized says whether specialization constant 0 is the workgroup size.
+	Sized bool
+}
+
+// Binding is a storage buffer or a texture.
+type Binding struct {
+	Name          string // of the block, or of the texture's variable
+	Reads, Writes bool
+	Texture       bool
+	Members       []Member // of a storage buffer
+}
+
+// Member is a member of a block.
+type Member struct {
+	Name   string
+	Offset uint32 // bytes
+	Words  uint32 // 0 where the size is only known at run time
+}
+
+// Opcodes and enumerants of the SPIR-V specification, version 1.3.
+const (
+	magic = 0x07230203
+
+	opName, opMemberName                    = 5, 6
+	opTypeBool, opTypeInt, opTypeFloat      = 20, 21, 22
+	opTypeVector, opTypeMatrix, opTypeImage = 23, 24, 25
+	opTypeSampledImage, opTypeArray         = 27, 28
+	opTypeRuntimeArray, opTypeStruct        = 29, 30
+	opTypePointer, opConstant, opVariable   = 32, 43, 59
+	opSpecConstant, opFunctionEnd           = 50, 56
+	opDecorate, opMemberDecorate            = 71, 72
+
+	specID, builtIn, nonWritable, nonReadable = 1, 11, 24, 25
+	binding, descriptorSet, offset            = 33, 34, 35
+
+	uniformConstant, uniform, pushConstant, storageBuffer = 0, 2, 9, 12
+)
+
+// module is the part of a module that matters here, by result id.
+type module struct {
+	names       map[uint32]string
+	memberNames map[[2]uint32]string
+	decorations map[[2]uint32]uint32 // (id, decoration) → operand
+	members     map[[3]uint32]uint32 // (id, member, decoration) → operand
+	types       map[uint32][]uint32  // id → opcode and operands
+	constants   map[uint32]uint32
+	variables   [][3]uint32 // id, pointer type, storage class
+	spec        map[uint32]uint32
+}
+
+// Read reads the interface of a module.
+func Read(code string) (Interface, error) {
+	m, err := parse(code)
+	if err != nil {
+		return Interface{}, err
+	}
+	var i Interface
+	for _, id := range m.spec {
+		i.Sized = i.Sized || id == 0
+	}
+	for _, v := range m.variables {
+		id, class := v[0], v[2]
+		pointer := m.types[v[1]]
+		if len(pointer) < 3 {
+			return i, errors.New("spirv: a variable without a pointer type")
+		}
+		kind := pointer[2]
+		switch class {
+		case pushConstant:
+			i.Push = m.block(kind)
+		case storageBuffer, uniform, uniformConstant:
+			if err := i.bind(m, id, kind); err != nil {
+				return i, err
+			}
+		}
+	}
+	return i, nil
+}
+
+func (i *Interface) bind(m *module, id, kind uint32) error {
+	if set := m.decorations[[2]uint32{id, descriptorSet}]; set != 0 {
+		return fmt.Errorf("spirv: a variable of descriptor set %d; only set 0 is used", set)
+	}
+	n, ok := m.decorations[[2]uint32{id, binding}]
+	if !ok || n >= 32 {
+		return errors.New("spirv: a variable without a binding below 32")
+	}
+	for uint32(len(i.Bindings)) <= n {
+		i.Bindings = append(i.Bindings, Binding{})
+	}
+	if i.Bindings[n].Name != "" {
+		return fmt.Errorf("spirv: binding %d is declared twice", n)
+	}
+	b := Binding{Reads: true, Writes: true}
+	if t := m.types[kind]; len(t) > 0 && t[0] == opTypeSampledImage {
+		b.Name, b.Texture, b.Writes = m.names[id], true, false
+	} else {
+		b.Name, b.Members = m.names[kind], m.block(kind)
+		b.Reads, b.Writes = !m.all(kind, nonReadable), !m.all(kind, nonWritable)
+	}
+	i.Bindings[n] = b
+	return nil
+}
+
+// all says whether every member of a block has a decoration.
+func (m *module) all(block, decoration uint32) bool {
+	for n := range m.types[block][1:] {
+		if _, ok := m.members[[3]uint32{block, uint32(n), decoration}]; !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// block lists the members of a structure by offset.
+func (m *module) block(id uint32) (out []Member) {
+	t := m.types[id]
+	if len(t) == 0 || t[0] != opTypeStruct {
+		return nil
+	}
+	for n, member := range t[1:] {
+		out = append(out, Member{
+			Name:   m.memberNames[[2]uint32{id, uint32(n)}],
+			Offset: m.members[[3]uint32{id, uint32(n), offset}],
+			Words:  m.words(member),
+		})
+	}
+	slices.SortFunc(out, func(a, b Member) int { return int(a.Offset) - int(b.Offset) })
+	return out
+}
+
+// words returns the size of a type.
+func (m *module) words(id uint32) uint32 {
+	t := m.types[id]
+	if len(t) == 0 {
+		return 0
+	}
+	switch t[0] {
+	case opTypeInt, opTypeFloat:
+		return t[1] / 32
+	case opTypeVector, opTypeMatrix:
+		return m.words(t[1]) * t[2]
+	case opTypeArray:
+		return m.words(t[1]) * m.constants[t[2]]
+	case opTypeStruct:
+		sum := uint32(0)
+		for _, member := range t[1:] {
+			sum += m.words(member)
+		}
+		return sum
+	}
+	return 0
+}
+
+func parse(code string) (*module, error) {
+	if len(code) < 20 || len(code)%4 != 0 {
+		return nil, errors.New("spirv: not a module")
+	}
+	words := make([]uint32, len(code)/4)
+	for i := range words {
+		words[i] = binary.LittleEndian.Uint32([]byte(code[4*i : 4*i+4]))
+	}
+	if words[0] != magic {
+		return nil, errors.New("spirv: not a module of this byte order")
+	}
+	m := &module{
+		names: map[uint32]string{}, memberNames: map[[2]uint32]string{}, decorations: map[[2]uint32]uint32{},
+		members: map[[3]uint32]uint32{}, types: map[uint32][]uint32{}, constants: map[uint32]uint32{}, spec: map[uint32]uint32{},
+	}
+	last := uint32(0)
+	for at := 5; at < len(words); {
+		op, n := words[at]&0xffff, int(words[at]>>16)
+		if n == 0 || at+n > len(words) {
+			return nil, errors.New("spirv: an instruction is cut off")
+		}
+		m.instruction(op, words[at+1:at+n])
+		at, last = at+n, op
+	}
+	if last != opFunctionEnd {
+		return nil, errors.New("spirv: the module is cut off")
+	}
+	return m, nil
+}
+
+// instruction keeps what an instruction says; those too short say nothing.
+func (m *module) instruction(op uint32, w []uint32) {
+	operand := func(i int) uint32 {
+		if i < len(w) {
+			return w[i]
+		}
+		return 0
+	}
+	switch {
+	case op == opName && len(w) >= 2:
+		m.names[w[0]] = text(w[1:])
+	case op == opMemberName && len(w) >= 3:
+		m.memberNames[[2]uint32{w[0], w[1]}] = text(w[2:])
+	case op == opDecorate && len(w) >= 2:
+		m.decorations[[2]uint32{w[0], w[1]}] = operand(2)
+		if w[1] == specID {
+			m.spec[w[0]] = operand(2)
+		}
+	case op == opMemberDecorate && len(w) >= 3:
+		m.members[[3]uint32{w[0], w[1], w[2]}] = operand(3)
+	case op >= opTypeBool && op <= opTypePointer && len(w) >= 1:
+		m.types[w[0]] = append([]uint32{op}, w[1:]...)
+	case (op == opConstant || op == opSpecConstant) && len(w) >= 3:
+		m.constants[w[1]] = w[2]
+	case op == opVariable && len(w) >= 3:
+		m.variables = append(m.variables, [3]uint32{w[1], w[0], w[2]})
+	}
+}
+
+// text decodes a literal string.
+func text(w []uint32) string {
+	var b []byte
+	for _, x := range w {
+		for s := 0; s < 32; s += 8 {
+			c := byte(x >> s)
+			if c == 0 {
+				return string(b)
+			}
+			b = append(b, c)
+		}
+	}
+	return string(b)
+}

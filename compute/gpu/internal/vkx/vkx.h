@@ -1,0 +1,121 @@
+// Flat C entry points over Vulkan: scalars, handles and plain arrays in, every
+// structure built on the C stack. Nothing here keeps a pointer past its call.
+#ifndef VKX_H
+#define VKX_H
+#define VK_NO_PROTOTYPES
+#include <vulkan/vulkan.h>
+#include <string.h>
+
+// The functions of the instance and of its device. X-macro: one line a use.
+#define VKX_FUNCTIONS(X) \
+	X(EnumeratePhysicalDevices) X(GetPhysicalDeviceProperties2) X(GetPhysicalDeviceMemoryProperties) \
+	X(GetPhysicalDeviceQueueFamilyProperties) X(GetPhysicalDeviceSurfaceSupportKHR) \
+	X(EnumerateDeviceExtensionProperties) X(CreateDevice) X(GetDeviceQueue) \
+	X(GetPhysicalDeviceSurfaceFormatsKHR) X(GetPhysicalDeviceSurfaceCapabilitiesKHR) X(GetPhysicalDeviceSurfacePresentModesKHR) \
+	X(CreateSwapchainKHR) X(AcquireNextImageKHR) X(QueuePresentKHR) \
+	X(CreateDebugUtilsMessengerEXT) X(DestroyDebugUtilsMessengerEXT) X(SetDebugUtilsObjectNameEXT) \
+	X(AllocateMemory) X(CreateBuffer) X(GetBufferMemoryRequirements) \
+	X(CreateImage) X(GetImageMemoryRequirements) X(CreateImageView) X(CreateSampler) \
+	X(CreateShaderModule) X(CreateDescriptorSetLayout) X(CreateDescriptorPool) X(AllocateDescriptorSets) X(FreeDescriptorSets) \
+	X(UpdateDescriptorSets) X(CreatePipelineLayout) X(CreateRenderPass) X(CreateFramebuffer) \
+	X(CreateComputePipelines) X(CreateGraphicsPipelines) X(CreateCommandPool) X(AllocateCommandBuffers) \
+	X(CreateFence) X(CreateSemaphore) X(CreateQueryPool) X(GetQueryPoolResults) \
+	X(BeginCommandBuffer) X(CmdPipelineBarrier) X(CmdCopyBuffer) X(CmdUpdateBuffer) X(CmdCopyBufferToImage) X(CmdCopyImageToBuffer) \
+	X(CmdBeginRenderPass) X(CmdSetViewport) X(CmdSetScissor) X(CmdBindDescriptorSets) X(CmdBindVertexBuffers) X(CmdPushConstants) \
+	X(QueueSubmit) X(WaitForFences) X(ResetFences)
+#define VKX_DECLARE(name) extern PFN_vk##name p##name;
+VKX_FUNCTIONS(VKX_DECLARE)
+
+// VKX_INFO declares a zeroed structure with its type filled in.
+#define VKX_INFO(type, name, stype) Vk##type name; memset(&name, 0, sizeof name); name.sType = VK_STRUCTURE_TYPE_##stype
+
+// instance.c
+void *vkx_load(void);
+void vkx_init(VkInstance);
+VkResult vkx_create_instance(const char *app, const char *extensions, VkInstance *out);
+uint32_t vkx_has_instance_extension(const char *name);
+VkResult vkx_create_messenger(VkInstance, VkDebugUtilsMessengerEXT *);
+void vkx_destroy_messenger(VkInstance, VkDebugUtilsMessengerEXT);
+char *vkx_next_message(void); // the oldest message, to be freed, or null
+
+// vkx_info is what the program wants to know of a device.
+typedef struct {
+	char name[256], driver[256], driver_info[256];
+	uint32_t kind, api, driver_version, vendor, device;
+	uint32_t subgroup_size, subgroup_stages, subgroup_operations;
+	uint32_t max_workgroup, max_workgroup_x, max_groups_x, max_groups_y, max_shared, max_push, max_bindings, max_image;
+	uint64_t max_storage, max_memory, heap;
+	float timestamp_period;
+} vkx_info;
+VkResult vkx_physical_devices(VkInstance, uint32_t *n, VkPhysicalDevice *);
+void vkx_device_info(VkPhysicalDevice, vkx_info *);
+uint32_t vkx_queue_family(VkPhysicalDevice, VkSurfaceKHR, uint32_t want, uint32_t *timestamp_bits);
+uint32_t vkx_has_device_extension(VkPhysicalDevice, const char *name);
+VkResult vkx_create_device(VkPhysicalDevice, uint32_t family, const char *extensions, VkDevice *, VkQueue *);
+uint32_t vkx_memory_type(VkPhysicalDevice, uint32_t bits, uint32_t flags);
+void vkx_name(VkDevice, VkObjectType, uint64_t handle, const char *name);
+
+// swapchain.c
+VkResult vkx_surface_format(VkPhysicalDevice, VkSurfaceKHR, VkFormat want, VkFormat *, VkColorSpaceKHR *);
+VkResult vkx_surface_caps(VkPhysicalDevice, VkSurfaceKHR, uint32_t *min_images, uint32_t *max_images, uint32_t *w, uint32_t *h, uint32_t *transform);
+uint32_t vkx_has_present_mode(VkPhysicalDevice, VkSurfaceKHR, VkPresentModeKHR);
+VkResult vkx_create_swapchain(VkDevice, VkSurfaceKHR, VkSwapchainKHR old, uint32_t images, VkFormat, VkColorSpaceKHR,
+	uint32_t w, uint32_t h, uint32_t transform, VkPresentModeKHR, VkSwapchainKHR *);
+VkResult vkx_acquire(VkDevice, VkSwapchainKHR, VkSemaphore, uint32_t *image);
+VkResult vkx_present(VkQueue, VkSemaphore wait, VkSwapchainKHR, uint32_t image);
+
+// create.c
+VkResult vkx_allocate(VkDevice, uint64_t size, uint32_t type, VkDeviceMemory *);
+VkResult vkx_create_buffer(VkDevice, uint64_t size, uint32_t usage, VkBuffer *, uint64_t *need, uint32_t *type_bits);
+VkResult vkx_create_image(VkDevice, VkFormat, uint32_t w, uint32_t h, uint32_t usage, VkImage *, uint64_t *need, uint32_t *type_bits);
+VkResult vkx_create_view(VkDevice, VkImage, VkFormat, VkImageView *);
+VkResult vkx_create_sampler(VkDevice, VkFilter, VkSampler *);
+VkResult vkx_create_shader(VkDevice, const uint32_t *code, size_t bytes, VkShaderModule *);
+VkResult vkx_create_set_layout(VkDevice, uint32_t n, const uint32_t *types, uint32_t stages, VkDescriptorSetLayout *);
+VkResult vkx_create_descriptor_pool(VkDevice, uint32_t sets, uint32_t storage, uint32_t sampled, VkDescriptorPool *);
+VkResult vkx_allocate_set(VkDevice, VkDescriptorPool, VkDescriptorSetLayout, VkDescriptorSet *);
+void vkx_free_set(VkDevice, VkDescriptorPool, VkDescriptorSet);
+void vkx_write_buffer(VkDevice, VkDescriptorSet, uint32_t binding, VkBuffer);
+void vkx_write_texture(VkDevice, VkDescriptorSet, uint32_t binding, VkImageView, VkSampler);
+VkResult vkx_create_pipeline_layout(VkDevice, VkDescriptorSetLayout, uint32_t push_stages, uint32_t push_bytes, VkPipelineLayout *);
+VkResult vkx_create_render_pass(VkDevice, VkFormat, VkImageLayout final, VkRenderPass *);
+VkResult vkx_create_framebuffer(VkDevice, VkRenderPass, VkImageView, uint32_t w, uint32_t h, VkFramebuffer *);
+VkResult vkx_create_compute(VkDevice, VkShaderModule, VkPipelineLayout, uint32_t workgroup, VkPipeline *);
+VkResult vkx_create_command_pool(VkDevice, uint32_t family, VkCommandPool *);
+VkResult vkx_allocate_commands(VkDevice, VkCommandPool, VkCommandBuffer *);
+VkResult vkx_create_fence(VkDevice, VkFence *);
+VkResult vkx_create_semaphore(VkDevice, VkSemaphore *);
+VkResult vkx_create_query_pool(VkDevice, uint32_t n, VkQueryPool *);
+VkResult vkx_query(VkDevice, VkQueryPool, uint32_t first, uint32_t n, uint64_t *out);
+
+// vkx_graphics describes a pipeline: at most one vertex stream, one colour
+// target, blending by premultiplied alpha, dynamic viewport and scissor.
+typedef struct {
+	VkShaderModule vert, frag;
+	VkPipelineLayout layout;
+	VkRenderPass pass;
+	uint32_t stride, attributes;
+	VkFormat formats[8];
+	uint32_t offsets[8];
+} vkx_graphics;
+VkResult vkx_create_graphics(VkDevice, const vkx_graphics *, VkPipeline *);
+
+// record.c
+VkResult vkx_begin(VkCommandBuffer, uint32_t once);
+void vkx_barrier(VkCommandBuffer, uint32_t src_stage, uint32_t dst_stage, uint32_t src_access, uint32_t dst_access);
+void vkx_image_barrier(VkCommandBuffer, VkImage, uint32_t src_stage, uint32_t dst_stage, uint32_t src_access, uint32_t dst_access,
+	VkImageLayout from, VkImageLayout to);
+void vkx_copy_buffer(VkCommandBuffer, VkBuffer src, uint64_t src_at, VkBuffer dst, uint64_t dst_at, uint64_t bytes);
+void vkx_update_buffer(VkCommandBuffer, VkBuffer, uint64_t at, uint32_t bytes, const uint32_t *words);
+void vkx_copy_buffer_to_image(VkCommandBuffer, VkBuffer, VkImage, uint32_t w, uint32_t h);
+void vkx_copy_image_to_buffer(VkCommandBuffer, VkImage, VkBuffer, uint32_t w, uint32_t h);
+void vkx_begin_pass(VkCommandBuffer, VkRenderPass, VkFramebuffer, uint32_t w, uint32_t h, float r, float g, float b);
+void vkx_viewport(VkCommandBuffer, float w, float h);
+void vkx_scissor(VkCommandBuffer, int32_t x, int32_t y, uint32_t w, uint32_t h);
+void vkx_bind_set(VkCommandBuffer, VkPipelineBindPoint, VkPipelineLayout, VkDescriptorSet);
+void vkx_bind_vertices(VkCommandBuffer, VkBuffer, uint64_t offset);
+void vkx_push(VkCommandBuffer, VkPipelineLayout, uint32_t stages, uint32_t bytes, const uint32_t *words);
+VkResult vkx_submit(VkQueue, uint32_t n, const VkCommandBuffer *, VkSemaphore wait, VkSemaphore signal, VkFence);
+VkResult vkx_wait_fence(VkDevice, VkFence, uint64_t timeout);
+VkResult vkx_reset_fence(VkDevice, VkFence);
+#endif

@@ -1,0 +1,191 @@
+package gpu
+
+import (
+	"context"
+	"time"
+
+	vk "github.com/vulkan-go/vulkan"
+
+	"kernelscope/compute/gpu/internal/vkx"
+)
+
+// queueState is what the device knows of its queue. Submissions are numbered;
+// they finish in order.
+type queueState struct {
+	family    uint32
+	pool      vk.CommandPool
+	queries   vk.QueryPool
+	freePairs []int // pairs of timestamps
+
+	open    *Commands   // what the backend's encoder takes down
+	pending []*Commands // closed, not yet submitted
+
+	submitted, completed uint64
+	flights              []flight // submitted, not yet completed
+	freeFences           []vk.Fence
+	freeCommands         []vk.CommandBuffer
+	releases             []release
+}
+
+// flight is a submission under way.
+type flight struct {
+	serial   uint64
+	fence    vk.Fence
+	commands []*Commands
+}
+
+// release is something to destroy when a submission has finished.
+type release struct {
+	serial uint64
+	do     func()
+}
+
+const queryPairs = 1024
+
+func (d *Device) openQueue() error {
+	pool, r := vkx.CreateCommandPool(d.handle, d.family)
+	d.pool = pool
+	if err := check(r, "create command pool", ""); err != nil || d.stampMask == 0 {
+		return err
+	}
+	queries, r := vkx.CreateQueryPool(d.handle, 2*queryPairs)
+	d.queries = queries
+	for i := queryPairs - 1; i >= 0; i-- {
+		d.freePairs = append(d.freePairs, 2*i)
+	}
+	return check(r, "create query pool", "")
+}
+
+func (d *Device) closeQueue() {
+	for _, r := range d.releases {
+		r.do()
+	}
+	for _, f := range d.freeFences {
+		vk.DestroyFence(d.handle, f, nil)
+	}
+	for _, f := range d.flights {
+		vk.DestroyFence(d.handle, f.fence, nil)
+	}
+	vk.DestroyQueryPool(d.handle, d.queries, nil)
+	vk.DestroyCommandPool(d.handle, d.pool, nil)
+}
+
+// retire destroys something once everything taken down so far has finished.
+func (d *Device) retire(do func()) {
+	d.releases = append(d.releases, release{d.submitted + 1, do})
+	d.collect()
+}
+
+// flush submits what is open and pending. wait and signal are semaphores of a
+// swapchain, or nil.
+func (d *Device) flush(wait, signal vk.Semaphore) {
+	if d.open != nil {
+		d.open.close()
+		d.pending = append(d.pending, d.open)
+		d.open = nil
+	}
+	if len(d.pending) == 0 && wait == nil || d.err != nil {
+		return
+	}
+	fence, err := d.fence()
+	if err != nil {
+		d.fail(err)
+		return
+	}
+	buffers := make([]vk.CommandBuffer, len(d.pending))
+	for i, c := range d.pending {
+		buffers[i] = c.handle
+		c.serial = d.submitted + 1
+	}
+	if err := check(vkx.Submit(d.queue, buffers, wait, signal, fence), "submit", d.pending[0].name); err != nil {
+		d.fail(err)
+		return
+	}
+	d.submitted++
+	d.flights = append(d.flights, flight{d.submitted, fence, d.pending})
+	d.pending = nil
+}
+
+// enqueue adds closed commands to those that the next flush submits.
+func (d *Device) enqueue(c *Commands) {
+	if d.open != nil {
+		d.open.close()
+		d.pending = append(d.pending, d.open)
+		d.open = nil
+	}
+	d.pending = append(d.pending, c)
+	const most = 6 // one call of vkx.Submit takes eight
+	if len(d.pending) >= most {
+		d.flush(nil, nil)
+	}
+}
+
+func (d *Device) fence() (vk.Fence, error) {
+	if n := len(d.freeFences); n > 0 {
+		f := d.freeFences[n-1]
+		d.freeFences = d.freeFences[:n-1]
+		return f, nil
+	}
+	f, r := vkx.CreateFence(d.handle)
+	return f, check(r, "create fence", "")
+}
+
+// wait waits until a submission has finished. It goes on waiting when the
+// context ends, since submissions are short; the error tells.
+func (d *Device) wait(ctx context.Context, serial uint64) error {
+	const lost = 20 * time.Second // longer than any submission may take
+	for d.completed < serial && d.err == nil && len(d.flights) > 0 {
+		f := d.flights[0]
+		if r := vkx.WaitFence(d.handle, f.fence, uint64(lost)); r != vk.Success {
+			if r == vk.Timeout {
+				r = vk.ErrorDeviceLost
+			}
+			d.fail(check(r, "wait for", f.commands[0].name))
+			break
+		}
+		d.finish()
+	}
+	if d.err != nil {
+		return d.err
+	}
+	return ctx.Err()
+}
+
+// poll notes the submissions that have finished meanwhile.
+func (d *Device) poll() {
+	for len(d.flights) > 0 && vkx.WaitFence(d.handle, d.flights[0].fence, 0) == vk.Success {
+		d.finish()
+	}
+}
+
+// finish completes the oldest submission.
+func (d *Device) finish() {
+	f := d.flights[0]
+	d.flights = d.flights[1:]
+	d.completed = f.serial
+	d.fail(check(vkx.ResetFence(d.handle, f.fence), "reset fence", ""))
+	d.freeFences = append(d.freeFences, f.fence)
+	for _, c := range f.commands {
+		c.finished()
+	}
+	d.collect()
+}
+
+// collect destroys what finished submissions no longer use.
+func (d *Device) collect() {
+	kept := d.releases[:0]
+	for _, r := range d.releases {
+		if r.serial <= d.completed || len(d.flights) == 0 && len(d.pending) == 0 && d.open == nil {
+			r.do()
+		} else {
+			kept = append(kept, r)
+		}
+	}
+	d.releases = kept
+}
+
+// drain submits and waits for everything.
+func (d *Device) drain() {
+	d.flush(nil, nil)
+	_ = d.wait(context.Background(), d.submitted) // the error sticks
+}

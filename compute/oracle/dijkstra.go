@@ -1,0 +1,87 @@
+// Package oracle holds textbook algorithms that results are checked against:
+// what an algorithm promises, in the fewest lines.
+package oracle
+
+import "kernelscope/scene/graph"
+
+// Search is what Dijkstra's algorithm finds.
+type Search struct {
+	Dist    []uint32 // Unreached where no path leads
+	Settled []uint32 // nodes in the order of their distance: index k is Dijkstra rank k
+	Relaxed uint64   // edges looked at
+}
+
+// Dijkstra finds the distances from source (E. W. Dijkstra, Numer. Math. 1,
+// 1959). With a target it stops when that is settled; distances of nodes that
+// were not settled are then upper bounds.
+func Dijkstra(g *graph.Graph, source, target uint32) Search {
+	s := Search{Dist: make([]uint32, g.Nodes())}
+	for v := range s.Dist {
+		s.Dist[v] = graph.Unreached
+	}
+	s.Dist[source] = 0
+	queue := heap{{0, source}}
+	for len(queue) > 0 {
+		e := queue.pop()
+		if e.dist > s.Dist[e.node] {
+			continue
+		}
+		s.Settled = append(s.Settled, e.node)
+		if e.node == target {
+			break
+		}
+		for k := g.FirstOut[e.node]; k < g.FirstOut[e.node+1]; k++ {
+			s.Relaxed++
+			via := uint64(e.dist) + uint64(g.Weight[k])
+			if v := g.Head[k]; via < uint64(s.Dist[v]) {
+				s.Dist[v] = uint32(via)
+				queue.push(entry{uint32(via), v})
+			}
+		}
+	}
+	return s
+}
+
+type entry struct{ dist, node uint32 }
+
+func (e entry) before(f entry) bool {
+	return e.dist < f.dist || e.dist == f.dist && e.node < f.node
+}
+
+// heap is a binary heap by distance, then node, so that ranks are the same each
+// time.
+type heap []entry
+
+func (h *heap) push(e entry) {
+	q := append(*h, e)
+	i := len(q) - 1
+	for i > 0 && e.before(q[(i-1)/2]) {
+		q[i] = q[(i-1)/2]
+		i = (i - 1) / 2
+	}
+	q[i] = e
+	*h = q
+}
+
+func (h *heap) pop() entry {
+	q := *h
+	top, e := q[0], q[len(q)-1]
+	q = q[:len(q)-1]
+	i := 0
+	for {
+		child := 2*i + 1
+		if child+1 < len(q) && q[child+1].before(q[child]) {
+			child++
+		}
+		if child >= len(q) || !q[child].before(e) {
+			break
+		}
+		q[i] = q[child]
+		i = child
+	}
+	if len(q) > 0 {
+		q[i] = e
+	}
+	*h = q
+	return top
+}

@@ -1,0 +1,33 @@
+package oracle
+
+import (
+	"fmt"
+
+	"kernelscope/scene/graph"
+)
+
+// Verify compares distances with those of a search from the same source to the
+// same target. The target and all nearer nodes must agree; no other may be
+// nearer than the target, whose distance ends a search. It names the first node
+// that differs.
+func Verify(g *graph.Graph, s Search, target uint32, dist []uint32) error {
+	last := uint32(graph.Unreached)
+	if target != graph.NoNode {
+		last = s.Dist[target]
+	}
+	for v, got := range dist {
+		want := s.Dist[v]
+		if final := want < last || uint32(v) == target || target == graph.NoNode; final && got != want || !final && got < last {
+			return fmt.Errorf("node %d (id %d) is at distance %s, but Dijkstra's algorithm says %s",
+				v, g.ID[v], show(got), show(want))
+		}
+	}
+	return nil
+}
+
+func show(d uint32) string {
+	if d == graph.Unreached {
+		return "unreached"
+	}
+	return fmt.Sprint(d)
+}

@@ -1,0 +1,121 @@
+// Package ref runs kernels on the host: every kernel has a mirror here that
+// does, buffer for buffer, what the shader does, in the plainest Go. It needs
+// no device and is not made to be fast.
+package ref
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"kernelscope/compute"
+)
+
+// Host is a backend that runs mirrors at once.
+type Host struct {
+	err     error
+	elapsed time.Duration
+}
+
+// NewHost returns a backend on the host.
+func NewHost() *Host { return &Host{} }
+
+type hostBuffer struct {
+	name  string
+	words []uint32
+}
+
+func (b *hostBuffer) Name() string { return b.name }
+func (b *hostBuffer) Len() int     { return len(b.words) }
+func (b *hostBuffer) Release()     {}
+
+func words(b compute.Buffer) []uint32 { return b.(*hostBuffer).words }
+
+// Limits are those of a small GPU, so that both backends are asked the same.
+func (h *Host) Limits() compute.Limits {
+	return compute.Limits{
+		Device: "host", Workgroup: 1024, Subgroup: 1, BufferWords: 1 << 30, SharedBytes: 32 << 10,
+		Memory: 1 << 40, IsSoftware: true,
+	}
+}
+
+// NewBuffer makes a buffer filled with a pattern that is no sensible value.
+func (h *Host) NewBuffer(name string, n int) compute.Buffer {
+	b := &hostBuffer{name, make([]uint32, max(1, n))}
+	for i := range b.words {
+		b.words[i] = 0xdeadbeef
+	}
+	return b
+}
+
+func (h *Host) Write(b compute.Buffer, at int, w []uint32)   { copy(words(b)[at:at+len(w)], w) }
+func (h *Host) Update(b compute.Buffer, at int, w ...uint32) { h.Write(b, at, w) }
+func (h *Host) Copy(d compute.Buffer, i int, s compute.Buffer, j, n int) {
+	copy(words(d)[i:i+n], words(s)[j:j+n])
+}
+
+func (h *Host) Fill(b compute.Buffer, at, n int, word uint32) {
+	for i := range words(b)[at : at+n] {
+		words(b)[at+i] = word
+	}
+}
+
+// Dispatch runs a mirror over the grid that a device would run.
+func (h *Host) Dispatch(c compute.Call) {
+	if h.err != nil {
+		return
+	}
+	if c.Program.Mirror == nil {
+		h.err = fmt.Errorf("ref: kernel %s has no mirror", c.Program.Name)
+		return
+	}
+	start := time.Now()
+	buffers := make([][]uint32, len(c.Buffers))
+	for i, b := range c.Buffers {
+		buffers[i] = words(b)
+	}
+	if g := gridOf(c); g.Invocations() > 0 {
+		c.Program.Mirror(g, buffers, c.Push)
+	}
+	h.elapsed += time.Since(start)
+}
+
+func gridOf(c compute.Call) compute.Grid {
+	if c.Indirect == nil {
+		return compute.GridFor(c.Invocations, c.Workgroup)
+	}
+	w := words(c.Indirect)[c.At : c.At+3]
+	return compute.Grid{X: int(w[0]), Y: int(w[1] * w[2]), Size: c.Workgroup}
+}
+
+type hostRecording struct {
+	name   string
+	record func(compute.Encoder)
+}
+
+func (r *hostRecording) Name() string { return r.name }
+func (r *hostRecording) Release()     {}
+
+// Record keeps the function, which takes the same work down each time.
+func (h *Host) Record(name string, record func(compute.Encoder)) compute.Recording {
+	return &hostRecording{name, record}
+}
+
+func (h *Host) Submit(r compute.Recording) { r.(*hostRecording).record(h) }
+
+func (h *Host) Read(ctx context.Context, b compute.Buffer, at int, dst []uint32) error {
+	if err := h.Flush(ctx); err != nil {
+		return err
+	}
+	copy(dst, words(b)[at:at+len(dst)])
+	return nil
+}
+
+func (h *Host) Flush(ctx context.Context) error {
+	if h.err != nil {
+		return h.err
+	}
+	return ctx.Err()
+}
+
+func (h *Host) Elapsed() time.Duration { return h.elapsed }

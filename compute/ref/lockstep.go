@@ -1,0 +1,132 @@
+package ref
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"kernelscope/compute"
+)
+
+// Lockstep is a backend that runs every dispatch on a device and by the mirror,
+// on the same contents, and compares what both left. The device's contents
+// stand, so that the two never drift apart within what a kernel leaves free.
+// Recordings run as single dispatches.
+type Lockstep struct {
+	device compute.Backend
+	ctx    context.Context
+	err    error
+	// Dispatches counts those that were compared.
+	Dispatches int
+}
+
+// NewLockstep wraps a device's backend.
+func NewLockstep(ctx context.Context, device compute.Backend) *Lockstep {
+	return &Lockstep{device: device, ctx: ctx}
+}
+
+func (l *Lockstep) Limits() compute.Limits { return l.device.Limits() }
+func (l *Lockstep) NewBuffer(name string, words int) compute.Buffer {
+	return l.device.NewBuffer(name, words)
+}
+func (l *Lockstep) Fill(b compute.Buffer, at, n int, word uint32)  { l.device.Fill(b, at, n, word) }
+func (l *Lockstep) Update(b compute.Buffer, at int, w ...uint32)   { l.device.Update(b, at, w...) }
+func (l *Lockstep) Write(b compute.Buffer, at int, words []uint32) { l.device.Write(b, at, words) }
+func (l *Lockstep) Copy(d compute.Buffer, i int, s compute.Buffer, j, n int) {
+	l.device.Copy(d, i, s, j, n)
+}
+func (l *Lockstep) Elapsed() time.Duration { return l.device.Elapsed() }
+
+func (l *Lockstep) Record(name string, record func(compute.Encoder)) compute.Recording {
+	return &hostRecording{name, record}
+}
+func (l *Lockstep) Submit(r compute.Recording) { r.(*hostRecording).record(l) }
+
+// contents reads all buffers of a call.
+func (l *Lockstep) contents(c compute.Call) [][]uint32 {
+	out := make([][]uint32, len(c.Buffers))
+	for i, b := range c.Buffers {
+		out[i] = make([]uint32, b.Len())
+		l.fail(l.device.Read(l.ctx, b, 0, out[i]))
+	}
+	return out
+}
+
+func (l *Lockstep) fail(err error) {
+	if l.err == nil {
+		l.err = err
+	}
+}
+
+func (l *Lockstep) Dispatch(c compute.Call) {
+	if l.err != nil {
+		return
+	}
+	before := l.contents(c)
+	grid := compute.GridFor(c.Invocations, c.Workgroup)
+	if c.Indirect != nil {
+		var w [3]uint32
+		l.fail(l.device.Read(l.ctx, c.Indirect, c.At, w[:]))
+		grid = compute.Grid{X: int(w[0]), Y: int(w[1] * w[2]), Size: c.Workgroup}
+	}
+	l.device.Dispatch(c)
+	after := l.contents(c)
+	if l.err != nil || grid.Invocations() == 0 {
+		return
+	}
+	mirror := make([][]uint32, len(before))
+	for i := range before {
+		mirror[i] = slices.Clone(before[i])
+	}
+	c.Program.Mirror(grid, mirror, c.Push)
+	l.Dispatches++
+	if err := compare(c.Program, before, after, mirror, c.Push); err != nil {
+		l.fail(fmt.Errorf("lockstep: dispatch %d, kernel %s: %w", l.Dispatches, c.Program.Name, err))
+	}
+}
+
+func compare(p *compute.Program, before, device, mirror [][]uint32, push []uint32) error {
+	if p.Agree != nil {
+		return p.Agree(before, device, mirror, push)
+	}
+	for i, name := range p.Bindings {
+		if err := same(name, device[i], mirror[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// same compares two buffers word by word.
+func same(name string, device, mirror []uint32) error {
+	for i := range device {
+		if device[i] != mirror[i] {
+			return fmt.Errorf("%s[%d] is %d on the device, %d in the mirror", name, i, device[i], mirror[i])
+		}
+	}
+	return nil
+}
+
+// sameSet compares the n words from at on regardless of their order, and all
+// others word by word.
+func sameSet(name string, device, mirror []uint32, at, n int) error {
+	d, m := slices.Clone(device), slices.Clone(mirror)
+	slices.Sort(d[at : at+n])
+	slices.Sort(m[at : at+n])
+	return same(name+" (sorted)", d, m)
+}
+
+func (l *Lockstep) Read(ctx context.Context, b compute.Buffer, at int, dst []uint32) error {
+	if l.err != nil {
+		return l.err
+	}
+	return l.device.Read(ctx, b, at, dst)
+}
+
+func (l *Lockstep) Flush(ctx context.Context) error {
+	if l.err != nil {
+		return l.err
+	}
+	return l.device.Flush(ctx)
+}

@@ -1,0 +1,114 @@
+package ref
+
+import (
+	"kernelscope/compute"
+	"kernelscope/scene/graph"
+)
+
+// Words of the Control block of a Near-Far search. The comments are beside the
+// block in shaders/include/sssp_nearfar.glsl; a test compares the names.
+const (
+	ControlNear = iota
+	ControlFar
+	ControlImproved
+	ControlSifting
+	ControlCompacting
+	ControlFarSide
+	ControlMinNear
+	ControlMinFar
+	ControlDelta
+	ControlBucket
+	ControlSettled
+	ControlThreshold
+	ControlTarget
+	ControlTargetDist
+	ControlDone
+	ControlOverflow
+	ControlRound
+	ControlPhase
+	ControlRelaxed
+	ControlRelaxedLow
+	ControlRelaxedHigh
+	ControlShortened
+	ControlShortenedLow
+	ControlShortenedHigh
+	ControlFinished
+	ControlWorkgroupSize
+	ControlRelaxGroups
+	ControlSiftGroups = ControlRelaxGroups + 3
+	ControlHistory    = ControlSiftGroups + 3
+
+	// HistoryRounds is how many rounds the history holds.
+	HistoryRounds = 1024
+	ControlWords  = ControlHistory + 2*HistoryRounds
+)
+
+// ControlNames are the block's members, in order, by their first words.
+var ControlNames = map[int]string{
+	ControlNear: "near", ControlFar: "far", ControlImproved: "improved", ControlSifting: "sifting",
+	ControlCompacting: "compacting", ControlFarSide: "far_side", ControlMinNear: "min_near", ControlMinFar: "min_far",
+	ControlDelta: "delta", ControlBucket: "bucket", ControlSettled: "settled", ControlThreshold: "threshold",
+	ControlTarget: "target", ControlTargetDist: "target_dist", ControlDone: "done", ControlOverflow: "overflow", ControlRound: "round", ControlPhase: "phase",
+	ControlRelaxed: "relaxed", ControlRelaxedLow: "relaxed_low", ControlRelaxedHigh: "relaxed_high",
+	ControlShortened: "shortened", ControlShortenedLow: "shortened_low", ControlShortenedHigh: "shortened_high",
+	ControlFinished: "finished", ControlWorkgroupSize: "workgroup_size",
+	ControlRelaxGroups: "relax_groups", ControlSiftGroups: "sift_groups", ControlHistory: "history",
+}
+
+// control is the Control block.
+type control []uint32
+
+func (c control) setGroups(at int, n uint32) {
+	g := compute.GridFor(int(n), int(c[ControlWorkgroupSize]))
+	c[at], c[at+1], c[at+2] = uint32(g.X), uint32(g.Y), 1
+}
+
+// add counts into 64 bits.
+func (c control) add(low, amount int) {
+	sum := uint64(c[low+1])<<32 | uint64(c[low]) + uint64(c[amount])
+	c[low], c[low+1] = uint32(sum), uint32(sum>>32)
+	c[amount] = 0
+}
+
+// close is what the last workgroup of sssp_relax does.
+func (c control) close() {
+	c[ControlRound]++
+	c.add(ControlRelaxedLow, ControlRelaxed)
+	c.add(ControlShortenedLow, ControlShortened)
+	c[ControlNear] = 0
+	c[ControlSifting], c[ControlImproved] = c[ControlImproved], 0
+	c.setGroups(ControlSiftGroups, max(1, c[ControlSifting]))
+}
+
+// decide is what the last workgroup of sssp_sift does.
+func (c control) decide(dist []uint32) {
+	c[ControlRelaxGroups], c[ControlSiftGroups] = 0, 0
+	nearest := c[ControlMinNear]
+	if c[ControlNear] == 0 {
+		nearest = max(c[ControlThreshold], c[ControlMinFar])
+	}
+	if c[ControlTarget] != graph.NoNode {
+		c[ControlTargetDist] = dist[c[ControlTarget]]
+	}
+	if c[ControlNear] == 0 && c[ControlFar] == 0 || c[ControlTargetDist] <= nearest {
+		c[ControlDone] = 1
+		return
+	}
+	c[ControlMinNear], c[ControlCompacting] = graph.Unreached, 0
+	if c[ControlNear] > 0 {
+		at := ControlHistory + 2*(c[ControlRound]%HistoryRounds)
+		c[at], c[at+1] = c[ControlNear], c[ControlFar]
+		c.setGroups(ControlRelaxGroups, c[ControlNear])
+		return
+	}
+	delta := c[ControlDelta]
+	c[ControlCompacting] = 1
+	c[ControlPhase]++
+	c[ControlBucket] = max(c[ControlBucket]+1, c[ControlMinFar]/delta)
+	c[ControlSettled] = c[ControlThreshold]
+	c[ControlThreshold] = uint32(min(uint64(c[ControlBucket]+1)*uint64(delta), graph.Unreached))
+	c[ControlSifting], c[ControlFar] = c[ControlFar], 0
+	c[ControlMinFar] = graph.Unreached
+	c[ControlFarSide] = 1 - c[ControlFarSide]
+	c.setGroups(ControlSiftGroups, c[ControlSifting])
+}

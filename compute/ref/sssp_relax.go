@@ -1,0 +1,60 @@
+package ref
+
+import (
+	"errors"
+
+	"kernelscope/compute"
+	"kernelscope/scene/graph"
+)
+
+// SSSPRelax are the buffers of sssp_relax.
+type SSSPRelax[B any] struct {
+	FirstOut, Head, Weight, Dist, NextDist, NearQueue, ImprovedQueue, ImprovedSet, Control B
+}
+
+// Relax mirrors sssp_relax.
+func Relax(g compute.Grid, a SSSPRelax[[]uint32]) {
+	c := control(a.Control)
+	for i := range min(uint32(g.Invocations()), c[ControlNear]) {
+		u := a.NearQueue[i]
+		for e := a.FirstOut[u]; e < a.FirstOut[u+1]; e++ {
+			v := a.Head[e]
+			via := addSaturating(a.Dist[u], a.Weight[e])
+			c[ControlRelaxed]++
+			if via >= a.Dist[v] {
+				continue
+			}
+			c[ControlShortened]++
+			a.NextDist[v] = min(a.NextDist[v], via)
+			if insert(a.ImprovedSet, v) {
+				a.ImprovedQueue[c[ControlImproved]] = v
+				c[ControlImproved]++
+			}
+		}
+	}
+	c.close()
+}
+
+// AgreeOnRelax leaves the order of the improved queue free.
+func AgreeOnRelax(_, device, mirror SSSPRelax[[]uint32]) error {
+	return errors.Join(
+		same("Control", device.Control, mirror.Control),
+		same("NextDist", device.NextDist, mirror.NextDist),
+		same("ImprovedSet", device.ImprovedSet, mirror.ImprovedSet),
+		sameSet("ImprovedQueue", device.ImprovedQueue, mirror.ImprovedQueue, 0, int(mirror.Control[ControlSifting])),
+	)
+}
+
+func addSaturating(d, w uint32) uint32 {
+	return uint32(min(uint64(d)+uint64(w), graph.Unreached))
+}
+
+// insert puts v into a set of bits and says whether it was new.
+func insert(set []uint32, v uint32) bool {
+	bit := uint32(1) << (v & 31)
+	old := set[v>>5]
+	set[v>>5] |= bit
+	return old&bit == 0
+}
+
+func remove(set []uint32, v uint32) { set[v>>5] &^= 1 << (v & 31) }

@@ -1,0 +1,69 @@
+package ref
+
+import (
+	"errors"
+
+	"kernelscope/compute"
+)
+
+// SSSPSift are the buffers of sssp_sift.
+type SSSPSift[B any] struct {
+	Dist, NextDist, ImprovedQueue, ImprovedSet, NearQueue, FarQueue, FarSet, Control B
+}
+
+// Sift mirrors sssp_sift.
+func Sift(g compute.Grid, a SSSPSift[[]uint32]) {
+	c := control(a.Control)
+	half := uint32(len(a.FarQueue) / 2)
+	compacting := c[ControlCompacting] != 0
+	into := c[ControlFarSide] * half
+	from := half - into
+	for i := range min(uint32(g.Invocations()), c[ControlSifting]) {
+		var v uint32
+		if compacting {
+			v = a.FarQueue[from+i]
+		} else {
+			v = a.ImprovedQueue[i]
+			a.Dist[v] = a.NextDist[v]
+			remove(a.ImprovedSet, v)
+		}
+		d := a.NextDist[v]
+		switch {
+		case d >= c[ControlThreshold]:
+			c[ControlMinFar] = min(c[ControlMinFar], d)
+			if insert(a.FarSet, v) || compacting {
+				a.FarQueue[into+c[ControlFar]] = v
+				c[ControlFar]++
+			}
+			continue
+		case compacting:
+			remove(a.FarSet, v)
+		}
+		if d >= c[ControlSettled] {
+			c[ControlMinNear] = min(c[ControlMinNear], d)
+			a.NearQueue[c[ControlNear]] = v
+			c[ControlNear]++
+		}
+	}
+	c.decide(a.Dist)
+}
+
+// AgreeOnSift leaves the order of the near and the far queue free. In the far
+// queue that is the part behind what was there before, in the half that was in
+// use, which changes when the next bucket is begun.
+func AgreeOnSift(before, device, mirror SSSPSift[[]uint32]) error {
+	half, side := len(mirror.FarQueue)/2, int(before.Control[ControlFarSide])
+	old, now := int(before.Control[ControlFar]), int(mirror.Control[ControlFar])
+	near := int(mirror.Control[ControlNear])
+	if mirror.Control[ControlCompacting] != 0 { // the next bucket was begun
+		now, near = int(mirror.Control[ControlSifting]), 0
+	}
+	return errors.Join(
+		same("Control", device.Control, mirror.Control),
+		same("Dist", device.Dist, mirror.Dist),
+		same("ImprovedSet", device.ImprovedSet, mirror.ImprovedSet),
+		same("FarSet", device.FarSet, mirror.FarSet),
+		sameSet("NearQueue", device.NearQueue, mirror.NearQueue, 0, near),
+		sameSet("FarQueue", device.FarQueue, mirror.FarQueue, side*half+old, now-old),
+	)
+}

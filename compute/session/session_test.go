@@ -1,0 +1,210 @@
+package session
+
+import (
+	"math"
+	"testing"
+	"time"
+
+	"kernelscope/compute"
+	"kernelscope/compute/gpu/gputest"
+	"kernelscope/compute/ref"
+	"kernelscope/compute/sssp"
+	"kernelscope/compute/sssp/ssspgen"
+	"kernelscope/compute/trace"
+	"kernelscope/scene/geom"
+	"kernelscope/scene/graph"
+)
+
+// open makes a session on the host with a grid of 20 × 15 nodes.
+func open(t *testing.T) *Session {
+	t.Helper()
+	return openOn(t, ref.NewHost())
+}
+
+func openOn(t *testing.T, be compute.Backend) *Session {
+	t.Helper()
+	s := New(be, sssp.NearFar{}, Options{Wait: true})
+	m := ssspgen.Grid(1, 20, 15, 30)
+	for i := range m.Graph.At {
+		m.Graph.At[i] = geom.Point{X: int32(i%20) * 1000, Y: int32(i/20) * 1000}
+	}
+	if err := s.Open(m); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Release)
+	return s
+}
+
+func do(t *testing.T, s *Session, actions ...Action) *Snapshot {
+	t.Helper()
+	for _, a := range actions {
+		if err := s.Apply(a); err != nil {
+			t.Fatalf("%T: %v", a, err)
+		}
+	}
+	return s.Snapshot()
+}
+
+func pass(t *testing.T, s *Session, d time.Duration) *Snapshot {
+	t.Helper()
+	if err := s.Advance(d, time.Hour); err != nil {
+		t.Fatal(err)
+	}
+	return s.Snapshot()
+}
+
+func TestOpensAcross(t *testing.T) {
+	n := open(t).Snapshot()
+	if n.Source.Node != 0 || n.Target.Node != 299 || n.Playing || n.Done || n.Event.Round != 0 {
+		t.Errorf("from %d to %d, playing %v, round %d", n.Source.Node, n.Target.Node, n.Playing, n.Event.Round)
+	}
+}
+
+func TestPlaysAtItsSpeed(t *testing.T) {
+	s := open(t)
+	do(t, s, SetSpeed{10}, Play{})
+	for i := range 20 {
+		n := pass(t, s, 100*time.Millisecond)
+		if want := uint32(i + 1); n.Event.Round != want && !n.Done {
+			t.Fatalf("after %d tenths of a second: round %d, want %d", i+1, n.Event.Round, want)
+		}
+	}
+	before := do(t, s, Pause{})
+	if n := pass(t, s, time.Second); n.Event.Round != before.Event.Round {
+		t.Error("it goes on while paused")
+	}
+	if n := do(t, s, Step{1}); n.Event.Round != before.Event.Round+1 || n.Playing {
+		t.Errorf("a step leads from round %d to %d", before.Event.Round, n.Event.Round)
+	}
+	if n := do(t, s, Step{5}); n.Event.Round != before.Event.Round+6 {
+		t.Errorf("five more lead to %d", n.Event.Round)
+	}
+}
+
+func TestFinishes(t *testing.T) {
+	s := open(t)
+	do(t, s, Finish{})
+	n := pass(t, s, 0)
+	n = pass(t, s, 0)
+	if !n.Done || n.Result == nil || !n.Result.Checked || n.Result.Wrong != nil || !n.Result.Reached {
+		t.Fatalf("got %+v", n.Result)
+	}
+	if len(n.Rounds) != int(n.Event.Round) || n.Result.Efficiency <= 0 || n.Result.Efficiency > 1 {
+		t.Errorf("%d rounds in the plot of %d, efficiency %v", len(n.Rounds), n.Event.Round, n.Result.Efficiency)
+	}
+	if n = do(t, s, Play{}); n.Done || n.Event.Round != 0 || !n.Playing {
+		t.Error("playing after the end does not begin again")
+	}
+}
+
+func TestParameterGoesBackToWhereItWas(t *testing.T) {
+	s := open(t)
+	do(t, s, SetParam{sssp.Delta, 10})
+	pass(t, s, 0)
+	before := do(t, s, Step{30})
+	n := do(t, s, SetParam{sssp.Delta, 35})
+	if n.Params[0].Value != 35 || n.Params[0].Auto {
+		t.Errorf("delta is %+v", n.Params[0])
+	}
+	if n = pass(t, s, 0); n.Event.Threshold < before.Event.Threshold || n.Event.Threshold > before.Event.Threshold+35*closeBy || n.Done {
+		t.Errorf("the threshold was %d, now it is %d", before.Event.Threshold, n.Event.Threshold)
+	}
+	do(t, s, Finish{})
+	pass(t, s, 0)
+	if n = do(t, s, SetParam{sssp.Delta, 0}); n.Done || !n.Params[0].Auto {
+		t.Error("a new delta after the end does not begin again")
+	}
+	if n = pass(t, s, 0); !n.Done {
+		t.Error("and does not go on to the end")
+	}
+	if err := s.Apply(SetParam{"nonsense", 1}); err == nil {
+		t.Error("an unknown parameter was accepted")
+	}
+}
+
+func TestEnds(t *testing.T) {
+	s := open(t)
+	at := geom.Point{X: 5100, Y: 2900} // nearest: column 5, row 3
+	if n := do(t, s, SetEnds{Source: &at}); n.Source.Node != 65 || !n.Playing || n.Query.Source != 65 {
+		t.Errorf("the source is %d", n.Source.Node)
+	}
+	far := geom.Point{X: 1 << 30, Y: 1 << 30}
+	if n := do(t, s, SetEnds{Target: &far}); n.Target.Node != 299 {
+		t.Errorf("the target is %d", n.Target.Node)
+	}
+	if n := do(t, s, SetTargetAll{true}); n.Query.Target != graph.NoNode || !n.All {
+		t.Error("not to all")
+	}
+	if n := do(t, s, SetEnds{Target: &far}); n.All || n.Query.Target != 299 {
+		t.Error("choosing a target does not end the search to all")
+	}
+	if n := do(t, s, RandomEnds{}); n.Source.Node == 65 && n.Target.Node == 299 {
+		t.Error("random ends are the old ones")
+	}
+}
+
+func TestDragKeepsUp(t *testing.T) {
+	s := open(t)
+	do(t, s, Finish{})
+	pass(t, s, 0)
+	at := geom.Point{X: 3000, Y: 3000}
+	do(t, s, SetEnds{Source: &at, Drag: true})
+	if n := pass(t, s, 0); !n.Done || n.Source.Node != 63 {
+		t.Errorf("after a drag: done %v, source %d", n.Done, n.Source.Node)
+	}
+}
+
+func TestSnapshotsDoNotChange(t *testing.T) {
+	s := open(t)
+	n := do(t, s, Step{3})
+	rounds, event := len(n.Rounds), n.Event
+	do(t, s, Step{9}, SetSpeed{MaxSpeed * 2}, SetView{View{ByDistance: true}})
+	if len(n.Rounds) != rounds || n.Event.Round != event.Round || n.View.ByDistance {
+		t.Error("an old snapshot has changed")
+	}
+	if now := s.Snapshot(); now.Speed != MaxSpeed || !now.View.ByDistance {
+		t.Errorf("speed %v, view %+v", now.Speed, now.View)
+	}
+}
+
+// A busy frame makes at least one step and forgoes what it cannot do in time.
+func TestBudget(t *testing.T) {
+	s := open(t)
+	do(t, s, SetSpeed{1000}, SetParam{sssp.Batch, 1}, Play{})
+	if err := s.Advance(time.Second, 0); err != nil {
+		t.Fatal(err)
+	}
+	if n := s.Snapshot(); n.Event.Round > 1 {
+		t.Errorf("%d rounds were made in no time", n.Event.Round)
+	}
+}
+
+func TestWithoutAMap(t *testing.T) {
+	s := New(ref.NewHost(), sssp.NearFar{}, Options{})
+	n := do(t, s, Play{}, Step{1}, Finish{}, RandomEnds{}, SetSpeed{3})
+	if err := s.Advance(time.Second, time.Second); err != nil || n.Map != nil || s.Layers(nil) != nil {
+		t.Errorf("got %+v, %v", n, err)
+	}
+	if err := s.Open(ssspgen.Map(0, nil)); err != nil || s.Snapshot().Map == nil {
+		t.Errorf("a map without roads is not shown: %v", err)
+	}
+	do(t, s, Play{}, Step{1}, Finish{}, SetParam{sssp.Delta, 3})
+}
+
+// The device and the host go the same way.
+func TestBackendsAgree(t *testing.T) {
+	var ends []trace.Event
+	for _, be := range []compute.Backend{ref.NewHost(), gputest.Open(t)} {
+		s := openOn(t, be)
+		if err := s.Run(math.MaxUint32); err != nil {
+			t.Fatal(err)
+		}
+		e := s.Snapshot().Event
+		e.GPU, e.Wall, e.Rounds = 0, 0, nil
+		ends = append(ends, e)
+		s.Release()
+	}
+	if ends[0].Relaxed != ends[1].Relaxed || ends[0].Round != ends[1].Round || ends[0].Target != ends[1].Target || ends[0].Improved != ends[1].Improved {
+		t.Errorf("the host ends in %+v, the device in %+v", ends[0], ends[1])
+	}
+}

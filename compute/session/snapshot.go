@@ -1,0 +1,57 @@
+package session
+
+import (
+	"kernelscope/compute"
+	"kernelscope/compute/trace"
+	"kernelscope/scene"
+	"kernelscope/scene/geom"
+)
+
+// Snapshot is the state of a session between two steps, for panels and
+// pictures. It is never changed.
+type Snapshot struct {
+	Device compute.Limits
+	Map    *scene.Map // nil before one is open
+
+	Algorithm string
+	Params    []ParamState
+	Query     compute.Query
+	Source    End
+	Target    End // the last one chosen, also where the query is for all
+	All       bool
+
+	Playing, Done bool
+	Speed         float64 // rounds a second
+	Event         trace.Event
+	Rounds        []trace.Round // sizes of the queues before each round
+	Result        *Result       // of a run that has ended
+	View          View
+	Reach         uint32 // greatest distance to be shown
+}
+
+// ParamState is a parameter with its value.
+type ParamState struct {
+	compute.Param
+	Value uint32 // in use
+	Auto  bool   // chosen by the algorithm
+}
+
+// End is the source or the target.
+type End struct {
+	Node uint32
+	At   geom.Point
+	ID   int64
+}
+
+// Result is what a run found.
+type Result struct {
+	Reached    bool
+	Distance   uint32 // of the target
+	Seconds    float64
+	Metres     float64
+	Path       []geom.Point
+	Checked    bool   // the oracle has looked at it
+	Wrong      error  // what the oracle found, nil if all is right
+	Dijkstra   uint64 // edges that Dijkstra's algorithm relaxes
+	Efficiency float64
+}

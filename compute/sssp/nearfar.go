@@ -1,0 +1,285 @@
+// Package sssp finds shortest paths from one node of a road network on a
+// device, and shows how. It does not verify: the oracle does.
+package sssp
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"math"
+	"math/bits"
+	"time"
+
+	"kernelscope/compute"
+	"kernelscope/compute/ref"
+	"kernelscope/compute/trace"
+	"kernelscope/scene"
+	"kernelscope/scene/graph"
+)
+
+// NearFar is the search with two buckets: nodes below a threshold are relaxed
+// until none is left, then the threshold moves on by delta (Davidson, Baxter,
+// Garland, Owens, "Work-efficient parallel GPU methods for single-source
+// shortest paths", IPDPS 2014; here in the form of "Two buckets is all you
+// need", the article behind GPUSSSP). What one round does is told in
+// shaders/include/sssp_nearfar.glsl.
+type NearFar struct{}
+
+func (NearFar) Name() string  { return "nearfar" }
+func (NearFar) Title() string { return "Near-Far" }
+
+// Names of the parameters.
+const (
+	Delta     = "delta"
+	Batch     = "batch"
+	Workgroup = "workgroup"
+)
+
+func (NearFar) Params() []compute.Param {
+	return []compute.Param{
+		{Name: Delta, Label: "delta", Min: 1, Max: 1 << 24,
+			Help: "Width of a bucket, in units of weight. Small: few edges are relaxed in vain, but there are many buckets with little to do in parallel. Large: fewer, fuller rounds, and more work that is done again."},
+		{Name: Batch, Label: "batch", Min: 1, Max: ref.HistoryRounds, Default: 64, PowerOfTwo: true,
+			Help: "Rounds that share one submission. Small: the host waits for the device after every few rounds. Large: rounds are submitted that have nothing left to do."},
+		{Name: Workgroup, Label: "workgroup", Min: 32, Max: 1024, Default: 128, PowerOfTwo: true,
+			Help: "Invocations of a workgroup. Small: many groups to schedule. Large: a group waits for its slowest node."},
+	}
+}
+
+// AutoDelta returns the width of buckets that the origin starts from: ten times
+// the mean weight over the mean degree.
+func AutoDelta(g *graph.Graph) uint32 {
+	d := 10 * g.MeanWeight() / max(1, g.MeanDegree())
+	return uint32(max(1, min(math.Round(d), 1<<24)))
+}
+
+var (
+	workgroups = compute.Workgroup{Default: 128, Min: 32, Max: 1024}
+
+	relax = compute.Agreeing(compute.NewKernel[ref.SSSPRelax[compute.Buffer]]("sssp_relax", workgroups, ref.Relax), ref.AgreeOnRelax)
+	sift  = compute.Agreeing(compute.NewKernel[ref.SSSPSift[compute.Buffer]]("sssp_sift", workgroups, ref.Sift), ref.AgreeOnSift)
+	state = compute.NewKernel[ref.SSSPState[compute.Buffer]]("sssp_state", workgroups, ref.State)
+	mark  = compute.NewKernel[ref.SSSPMark[compute.Buffer]]("sssp_mark", workgroups, ref.Mark)
+)
+
+// Programs are the kernels of this package.
+func Programs() []*compute.Program {
+	return []*compute.Program{relax.Program, sift.Program, state.Program, mark.Program}
+}
+
+// nearFar holds a graph and the queues on a device.
+type nearFar struct {
+	be compute.Backend
+	g  *graph.Graph
+
+	firstOut, head, weight        compute.Buffer
+	dist, nextDist                compute.Buffer
+	nearQueue, improved, farQueue compute.Buffer
+	improvedSet, farSet           compute.Buffer
+	control, states               compute.Buffer
+
+	recordings map[recordingKey]compute.Recording
+}
+
+type recordingKey struct{ workgroup, rounds int }
+
+// Prepare uploads the graph of a map.
+func (NearFar) Prepare(be compute.Backend, m *scene.Map) (compute.Solver, error) {
+	g := m.Graph
+	n, e := g.Nodes(), g.Edges()
+	if n == 0 {
+		return nil, fmt.Errorf("sssp: the map has no roads to search")
+	}
+	s := &nearFar{be: be, g: g, recordings: map[recordingKey]compute.Recording{}}
+	words := (n + 31) / 32
+	for _, b := range []struct {
+		buffer *compute.Buffer
+		name   string
+		words  int
+	}{
+		{&s.firstOut, "first_out", n + 1}, {&s.head, "head", e}, {&s.weight, "weight", e},
+		{&s.dist, "dist", n}, {&s.nextDist, "next_dist", n},
+		{&s.nearQueue, "near queue", n}, {&s.improved, "improved queue", n}, {&s.farQueue, "far queue", 2 * n},
+		{&s.improvedSet, "improved set", words}, {&s.farSet, "far set", words},
+		{&s.control, "control", ref.ControlWords}, {&s.states, "states", n},
+	} {
+		*b.buffer = be.NewBuffer(b.name, b.words)
+	}
+	be.Write(s.firstOut, 0, g.FirstOut)
+	be.Write(s.head, 0, g.Head)
+	be.Write(s.weight, 0, g.Weight)
+	if err := be.Flush(context.Background()); err != nil {
+		s.Release()
+		return nil, err
+	}
+	return s, nil
+}
+
+func (s *nearFar) Release() {
+	for _, r := range s.recordings {
+		r.Release()
+	}
+	clear(s.recordings)
+	for _, b := range []compute.Buffer{
+		s.firstOut, s.head, s.weight, s.dist, s.nextDist, s.nearQueue, s.improved, s.farQueue,
+		s.improvedSet, s.farSet, s.control, s.states,
+	} {
+		b.Release()
+	}
+}
+
+// Start begins a search. The queues are those of the solver: an older run ends.
+func (s *nearFar) Start(q compute.Query, v compute.Values) (compute.Run, error) {
+	n := uint32(s.g.Nodes())
+	if q.Source >= n || q.Target >= n && q.Target != graph.NoNode {
+		return nil, fmt.Errorf("sssp: from node %d to %d, but the graph has %d", q.Source, q.Target, n)
+	}
+	r := &run{nearFar: s, query: q, values: s.chosen(v), stride: math.MaxInt, gpu: s.be.Elapsed()}
+	s.be.Fill(s.dist, 0, int(n), graph.Unreached)
+	s.be.Fill(s.nextDist, 0, int(n), graph.Unreached)
+	s.be.Fill(s.improvedSet, 0, s.improvedSet.Len(), 0)
+	s.be.Fill(s.farSet, 0, s.farSet.Len(), 0)
+	s.be.Update(s.dist, int(q.Source), 0)
+	s.be.Update(s.nextDist, int(q.Source), 0)
+	s.be.Update(s.nearQueue, 0, q.Source)
+	var c [ref.ControlHistory + 2]uint32
+	c[ref.ControlNear] = 1
+	c[ref.ControlMinFar] = graph.Unreached
+	c[ref.ControlDelta] = r.values[Delta]
+	c[ref.ControlThreshold] = r.values[Delta]
+	c[ref.ControlTarget], c[ref.ControlTargetDist] = q.Target, graph.Unreached
+	c[ref.ControlWorkgroupSize] = r.values[Workgroup]
+	c[ref.ControlRelaxGroups], c[ref.ControlRelaxGroups+1], c[ref.ControlRelaxGroups+2] = 1, 1, 1
+	c[ref.ControlSiftGroups+1], c[ref.ControlSiftGroups+2] = 1, 1
+	c[ref.ControlHistory] = 1
+	s.be.Update(s.control, 0, c[:]...)
+	r.last = trace.Event{Kind: trace.Step, Threshold: r.values[Delta], Near: 1, Target: graph.Unreached}
+	return r, nil
+}
+
+// chosen fills in what the caller left open and keeps within bounds.
+func (s *nearFar) chosen(v compute.Values) compute.Values {
+	out := compute.Values{}
+	for _, p := range (NearFar{}).Params() {
+		x := v[p.Name]
+		if x == 0 {
+			x = p.Default
+		}
+		if x == 0 {
+			x = AutoDelta(s.g)
+		}
+		if p.PowerOfTwo {
+			x = 1 << (bits.Len32(x) - 1)
+		}
+		out[p.Name] = max(p.Min, min(p.Max, x))
+	}
+	most := uint32(1) << (bits.Len(uint(s.be.Limits().Workgroup)) - 1)
+	out[Workgroup] = min(out[Workgroup], most)
+	return out
+}
+
+// recording returns so many rounds, taken down on first use.
+func (s *nearFar) recording(workgroup, rounds int) compute.Recording {
+	key := recordingKey{workgroup, rounds}
+	if r, ok := s.recordings[key]; ok {
+		return r
+	}
+	r := s.be.Record(fmt.Sprintf("%d rounds of Near-Far", rounds), func(e compute.Encoder) {
+		for range rounds {
+			relax.Sized(workgroup).DispatchIndirect(e, s.control, ref.ControlRelaxGroups, ref.SSSPRelax[compute.Buffer]{
+				FirstOut: s.firstOut, Head: s.head, Weight: s.weight, Dist: s.dist, NextDist: s.nextDist,
+				NearQueue: s.nearQueue, ImprovedQueue: s.improved, ImprovedSet: s.improvedSet, Control: s.control,
+			})
+			sift.Sized(workgroup).DispatchIndirect(e, s.control, ref.ControlSiftGroups, ref.SSSPSift[compute.Buffer]{
+				Dist: s.dist, NextDist: s.nextDist, ImprovedQueue: s.improved, ImprovedSet: s.improvedSet,
+				NearQueue: s.nearQueue, FarQueue: s.farQueue, FarSet: s.farSet, Control: s.control,
+			})
+		}
+	})
+	s.recordings[key] = r
+	return r
+}
+
+// run is a search under way.
+type run struct {
+	*nearFar
+	query  compute.Query
+	values compute.Values
+	stride int
+	last   trace.Event
+	gpu    time.Duration // on the device's clock, when the run began
+	wall   time.Duration
+}
+
+func (r *run) Values() compute.Values { return r.values }
+func (r *run) Stride(rounds int)      { r.stride = max(1, rounds) }
+func (r *run) Release()               {}
+
+// Steps submits batches of rounds until the target is settled or nothing is
+// queued.
+func (r *run) Steps(ctx context.Context) iter.Seq2[trace.Event, error] {
+	return func(yield func(trace.Event, error) bool) {
+		for r.last.Kind != trace.Done {
+			e, err := r.step(ctx)
+			if !yield(e, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+func (r *run) step(ctx context.Context) (trace.Event, error) {
+	start := time.Now()
+	rounds := min(r.stride, int(r.values[Batch]))
+	rounds = 1 << (bits.Len(uint(rounds)) - 1) // few recordings serve all strides
+	r.be.Submit(r.recording(int(r.values[Workgroup]), rounds))
+	var c [ref.ControlWords]uint32
+	if err := r.be.Read(ctx, r.control, 0, c[:]); err != nil {
+		return trace.Event{}, err
+	}
+	if c[ref.ControlOverflow] != 0 {
+		return trace.Event{}, fmt.Errorf("sssp: a queue overflowed, which its set should make impossible")
+	}
+	r.wall += time.Since(start)
+	e := trace.Event{
+		Kind: trace.Step, Round: c[ref.ControlRound], Phase: c[ref.ControlPhase], Bucket: c[ref.ControlBucket],
+		Threshold: c[ref.ControlThreshold], Near: c[ref.ControlNear], Far: c[ref.ControlFar], Target: c[ref.ControlTargetDist],
+		Relaxed:  uint64(c[ref.ControlRelaxedHigh])<<32 | uint64(c[ref.ControlRelaxedLow]),
+		Improved: uint64(c[ref.ControlShortenedHigh])<<32 | uint64(c[ref.ControlShortenedLow]),
+		GPU:      milliseconds(r.be.Elapsed() - r.gpu), Wall: milliseconds(r.wall),
+	}
+	for round := r.last.Round; round < e.Round; round++ {
+		at := ref.ControlHistory + 2*(round%ref.HistoryRounds)
+		e.Rounds = append(e.Rounds, trace.Round{Near: c[at], Far: c[at+1]})
+	}
+	if c[ref.ControlDone] != 0 {
+		e.Kind = trace.Done
+	}
+	r.last = e
+	return e, nil
+}
+
+func milliseconds(d time.Duration) float64 { return float64(d.Nanoseconds()) / 1e6 }
+
+// Observe writes the state of every node.
+func (r *run) Observe(e compute.Encoder) {
+	state.Dispatch(e, r.states.Len(), ref.SSSPState[compute.Buffer]{Dist: r.dist, Control: r.control, States: r.states})
+	if r.last.Kind != trace.Done {
+		mark.Dispatch(e, int(r.last.Near), ref.SSSPMark[compute.Buffer]{
+			Dist: r.dist, NearQueue: r.nearQueue, Control: r.control, States: r.states,
+		})
+	}
+}
+
+func (r *run) Layers() []compute.Layer {
+	layers := []compute.Layer{{Name: "states", Kind: compute.NodeStates, Buffer: r.states}}
+	if r.last.Kind != trace.Done {
+		layers = append(layers, compute.Layer{Name: "near queue", Kind: compute.NodeList, Buffer: r.nearQueue, Count: int(r.last.Near), State: compute.Near})
+	}
+	return layers
+}
+
+func (r *run) Distances(ctx context.Context) ([]uint32, error) {
+	dist := make([]uint32, r.g.Nodes())
+	return dist, r.be.Read(ctx, r.dist, 0, dist)
+}

@@ -1,0 +1,315 @@
+package sssp_test
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"kernelscope/compute"
+	"kernelscope/compute/gpu"
+	"kernelscope/compute/gpu/gputest"
+	"kernelscope/compute/oracle"
+	"kernelscope/compute/ref"
+	"kernelscope/compute/sssp"
+	"kernelscope/compute/sssp/ssspgen"
+	"kernelscope/compute/trace"
+	"kernelscope/osmload"
+	"kernelscope/osmload/osmtest"
+	"kernelscope/scene"
+	"kernelscope/scene/graph"
+)
+
+// search runs a query to its end and checks the answer.
+func search(t testing.TB, s compute.Solver, m *scene.Map, q compute.Query, v compute.Values) (events []trace.Event) {
+	t.Helper()
+	ctx := context.Background()
+	r, err := s.Start(q, v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Release()
+	for e, err := range r.Steps(ctx) {
+		if err != nil {
+			t.Fatalf("%v %v: %v", q, r.Values(), err)
+		}
+		e.GPU, e.Wall = 0, 0
+		events = append(events, e)
+	}
+	dist, err := r.Distances(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := oracle.Dijkstra(m.Graph, q.Source, q.Target)
+	if err := oracle.Verify(m.Graph, want, q.Target, dist); err != nil {
+		t.Fatalf("%v %v: %v", q, r.Values(), err)
+	}
+	last := events[len(events)-1]
+	if last.Kind != trace.Done {
+		t.Fatalf("%v: the last event is %+v", q, last)
+	}
+	if q.Target != graph.NoNode {
+		if last.Target != want.Dist[q.Target] {
+			t.Fatalf("%v: the last event has the target at %d, want %d", q, last.Target, want.Dist[q.Target])
+		}
+		checkPath(t, m.Graph, dist, q)
+	}
+	return events
+}
+
+func checkPath(t testing.TB, g *graph.Graph, dist []uint32, q compute.Query) {
+	t.Helper()
+	edges, err := sssp.Path(g, dist, q.Source, q.Target)
+	if err != nil {
+		t.Fatalf("%v: %v", q, err)
+	}
+	at, sum := q.Source, uint64(0)
+	for _, e := range edges {
+		if e < g.FirstOut[at] || e >= g.FirstOut[at+1] {
+			t.Fatalf("%v: edge %d of the path does not leave node %d", q, e, at)
+		}
+		at, sum = g.Head[e], sum+uint64(g.Weight[e])
+	}
+	if dist[q.Target] != graph.Unreached && (at != q.Target || sum != uint64(dist[q.Target])) {
+		t.Fatalf("%v: the path ends at %d with length %d, want %d", q, at, sum, dist[q.Target])
+	}
+}
+
+func prepare(t testing.TB, be compute.Backend, m *scene.Map) compute.Solver {
+	t.Helper()
+	s, err := sssp.NearFar{}.Prepare(be, m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Release)
+	return s
+}
+
+// The kernels' declarations in Go are those of the shaders.
+func TestKernelInterfaces(t *testing.T) {
+	for _, p := range sssp.Programs() {
+		if err := gpu.CheckProgram(p); err != nil {
+			t.Error(err)
+		}
+		if p.Mirror == nil {
+			t.Errorf("kernel %s has no mirror", p.Name)
+		}
+		members, err := gpu.BlockMembers(p.Name, "Control")
+		if err != nil || !maps.Equal(members, ref.ControlNames) {
+			t.Errorf("kernel %s: Control has the members %v, in Go %v (%v)", p.Name, members, ref.ControlNames, err)
+		}
+	}
+}
+
+// The mirrors alone find what Dijkstra's algorithm finds.
+func TestMirror(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		n := rapid.IntRange(1, 60).Draw(rt, "nodes")
+		m := ssspgen.Random(rapid.Uint64().Draw(rt, "seed"), n, rapid.IntRange(0, 4*n).Draw(rt, "arcs"),
+			rapid.SampledFrom([]uint32{0, 1, 10, 1000, graph.MaxWeight}).Draw(rt, "weights"))
+		s, err := sssp.NearFar{}.Prepare(ref.NewHost(), m)
+		if err != nil {
+			rt.Fatal(err)
+		}
+		q := compute.Query{Source: rapid.Uint32Range(0, uint32(n)-1).Draw(rt, "source"), Target: rapid.Uint32Range(0, uint32(n)-1).Draw(rt, "target")}
+		if rapid.Bool().Draw(rt, "all") {
+			q.Target = graph.NoNode
+		}
+		search(t, s, m, q, compute.Values{
+			sssp.Delta: rapid.SampledFrom([]uint32{0, 1, 2, 7, 100, 1 << 24}).Draw(rt, "delta"),
+			sssp.Batch: rapid.SampledFrom([]uint32{0, 1, 3, 64}).Draw(rt, "batch"),
+		})
+	})
+}
+
+// Every dispatch on the device leaves what its mirror leaves.
+func TestLockstep(t *testing.T) {
+	for _, basic := range []bool{false, true} {
+		d := gputest.OpenWith(t, gpu.Options{Basic: basic})
+		for name, m := range map[string]*scene.Map{
+			"single":       ssspgen.Path(1, 0),
+			"path":         ssspgen.Path(40, 3),
+			"grid":         ssspgen.Grid(1, 17, 13, 20),
+			"random":       ssspgen.Random(2, 300, 2000, 100),
+			"zero weights": ssspgen.Random(3, 100, 400, 1),
+			"huge weights": ssspgen.Random(4, 100, 400, graph.MaxWeight),
+			"star":         ssspgen.Star(700),
+		} {
+			for _, workgroup := range []uint32{32, 128, 1024} {
+				l := ref.NewLockstep(context.Background(), d)
+				s := prepare(t, l, m)
+				search(t, s, m, compute.Query{Source: 0, Target: graph.NoNode}, compute.Values{sssp.Delta: 9, sssp.Workgroup: workgroup, sssp.Batch: 8})
+				if l.Dispatches == 0 {
+					t.Errorf("%s: nothing was compared", name)
+				}
+			}
+		}
+	}
+}
+
+// All 64 searches on each of the graphs that overflow careless queues are right.
+func TestHubs(t *testing.T) {
+	d := gputest.Open(t)
+	for seed := range uint64(4) {
+		m := ssspgen.Hubs(seed)
+		if m.Graph.Nodes() != 1027 {
+			t.Fatalf("%d nodes", m.Graph.Nodes())
+		}
+		s := prepare(t, d, m)
+		for source := range uint32(4) {
+			for _, target := range []uint32{graph.NoNode, 1024, 1025, 1026} {
+				events := search(t, s, m, compute.Query{Source: source * 30, Target: target}, compute.Values{sssp.Delta: 20000})
+				if improved := events[len(events)-1].Improved; improved < 100*1027 {
+					t.Errorf("only %d improvements: this graph would not overflow anything", improved)
+				}
+			}
+		}
+	}
+}
+
+// Parameters change the way, not the answer.
+func TestParameters(t *testing.T) {
+	d := gputest.Open(t)
+	m := ssspgen.Grid(5, 60, 50, 100)
+	s := prepare(t, d, m)
+	rnd := rand.New(rand.NewPCG(1, 1))
+	for _, delta := range []uint32{0, 1, 30, 100, 1000, 1 << 24} {
+		for _, batch := range []uint32{1, 7, 64, 1024} {
+			for _, workgroup := range []uint32{32, 64, 256, 1024} {
+				q := compute.Query{Source: rnd.Uint32N(3000), Target: rnd.Uint32N(3000)}
+				if rnd.IntN(3) == 0 {
+					q.Target = graph.NoNode
+				}
+				search(t, s, m, q, compute.Values{sssp.Delta: delta, sssp.Batch: batch, sssp.Workgroup: workgroup})
+			}
+		}
+	}
+}
+
+func TestShapes(t *testing.T) {
+	d := gputest.Open(t)
+	for name, m := range map[string]*scene.Map{
+		"star of 100,000":  ssspgen.Star(100000),
+		"long path":        ssspgen.Path(3000, 5),
+		"heaviest path":    ssspgen.Path(5, graph.MaxWeight), // distances saturate
+		"nothing to reach": ssspgen.Random(1, 50, 0, 1),
+	} {
+		s := prepare(t, d, m)
+		search(t, s, m, compute.Query{Source: 0, Target: graph.NoNode}, nil)
+		search(t, s, m, compute.Query{Source: 0, Target: uint32(m.Graph.Nodes()) - 1}, compute.Values{sssp.Batch: 1024})
+		t.Log(name)
+	}
+}
+
+// A search is the same each time, but for the order within queues: so are its
+// events, however its rounds are grouped to steps.
+func TestSameEachTime(t *testing.T) {
+	d := gputest.Open(t)
+	m := ssspgen.Grid(9, 80, 70, 50)
+	s := prepare(t, d, m)
+	q := compute.Query{Source: 1234, Target: graph.NoNode}
+	var first []trace.Event
+	rounds := func(events []trace.Event) (out []trace.Round) {
+		for _, e := range events {
+			out = append(out, e.Rounds...)
+		}
+		return out
+	}
+	for i, batch := range []uint32{64, 64, 64, 1, 16} {
+		events := search(t, s, m, q, compute.Values{sssp.Delta: 40, sssp.Batch: batch})
+		if i == 0 {
+			first = events
+		}
+		if i < 3 && fmt.Sprint(events) != fmt.Sprint(first) {
+			t.Fatalf("run %d went another way:\n%v\n%v", i, events, first)
+		}
+		a, b := first[len(first)-1], events[len(events)-1]
+		a.Rounds, b.Rounds = nil, nil
+		if fmt.Sprint(a) != fmt.Sprint(b) || !slices.Equal(rounds(events), rounds(first)) {
+			t.Fatalf("batch %d ends in %+v, want %+v", batch, b, a)
+		}
+	}
+}
+
+// Stopping between steps, looking and going on changes nothing.
+func TestStates(t *testing.T) {
+	d := gputest.Open(t)
+	m := ssspgen.Grid(2, 40, 30, 30)
+	s := prepare(t, d, m)
+	r, err := s.Start(compute.Query{Source: 7, Target: graph.NoNode}, compute.Values{sssp.Delta: 25})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx := context.Background()
+	words := make([]uint32, 1200)
+	for done := false; !done; {
+		r.Stride(2)
+		for e, err := range r.Steps(ctx) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.Observe(d)
+			if err := d.Read(ctx, r.Layers()[0].Buffer, 0, words); err != nil {
+				t.Fatal(err)
+			}
+			dist, err := r.Distances(ctx)
+			if err != nil {
+				t.Fatal(err)
+			}
+			count := map[compute.State]uint32{}
+			for v, w := range words {
+				st := compute.State(w >> 30)
+				count[st]++
+				if (st == compute.Unreached) != (dist[v] == graph.Unreached) || st != compute.Unreached && w&compute.StateDistance != dist[v] ||
+					st == compute.Far && dist[v] < e.Threshold || st == compute.Settled && dist[v] >= e.Threshold {
+					t.Fatalf("node %d at %d, threshold %d, is %v at %d", v, dist[v], e.Threshold, st, w&compute.StateDistance)
+				}
+			}
+			if done = e.Kind == trace.Done; !done && count[compute.Near] != e.Near || done && count[compute.Settled] != 1200 {
+				t.Fatalf("%d nodes are near, the event says %d: %v", count[compute.Near], e.Near, count)
+			}
+			break
+		}
+	}
+}
+
+func TestStartRefuses(t *testing.T) {
+	s := prepare(t, ref.NewHost(), ssspgen.Path(3, 1))
+	for _, q := range []compute.Query{{Source: 3, Target: 0}, {Source: graph.NoNode, Target: 0}, {Source: 0, Target: 3}} {
+		if _, err := s.Start(q, nil); err == nil {
+			t.Errorf("%v was accepted", q)
+		}
+	}
+	if _, err := (sssp.NearFar{}).Prepare(ref.NewHost(), ssspgen.Map(0, nil)); err == nil {
+		t.Error("a map without roads was accepted")
+	}
+}
+
+// Real maps, random queries.
+func TestMaps(t *testing.T) {
+	d := gputest.Open(t)
+	for _, path := range []string{
+		osmtest.Data(t, "osm", "helsinki.osm.pbf"), osmtest.Data(t, "osm", "stockholm-small.osm.pbf"),
+		osmtest.Data(t, "osm", "liechtenstein-2013.osm.pbf"), osmtest.Module(t, "delaware-latest.osm.pbf"),
+	} {
+		m, err := osmload.Load(context.Background(), path, osmload.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := prepare(t, d, m)
+		nodes := m.Graph.Connected()
+		rnd := rand.New(rand.NewPCG(1, 2))
+		for i := range 5 {
+			q := compute.Query{Source: nodes[rnd.IntN(len(nodes))], Target: nodes[rnd.IntN(len(nodes))]}
+			if i == 0 {
+				q.Target = graph.NoNode
+			}
+			events := search(t, s, m, q, nil)
+			t.Logf("%s: %d rounds", m.Name, events[len(events)-1].Round)
+		}
+	}
+}

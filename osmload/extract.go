@@ -1,0 +1,84 @@
+package osmload
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"kernelscope/scene"
+)
+
+// extract is what a file says about highways, whatever its format.
+type extract struct {
+	ids    []int64 // of the points that highways refer to, ascending
+	at     []place // beside ids; zero where the file lacks the node
+	refs   []uint32
+	ways   []way
+	counts scene.Counts
+}
+
+// way is a run of refs, each the index of a point.
+type way struct {
+	first, end uint32
+	road
+}
+
+// place is a position in units of 1e-7 degrees: the latitude in bits 32 to 62,
+// the longitude in bits 0 to 31, both moved to be positive, and bit 63 set, so
+// that zero means no place.
+type place uint64
+
+const (
+	maxLat = 90_0000000
+	maxLon = 180_0000000
+)
+
+// placeAt returns the place at a latitude and longitude in units of 1e-7
+// degrees, or zero where they are out of range.
+func placeAt(lat, lon int64) place {
+	if uint64(lat+maxLat) > 2*maxLat || uint64(lon+maxLon) > 2*maxLon {
+		return 0
+	}
+	return 1<<63 | place(lat+maxLat)<<32 | place(lon+maxLon)
+}
+
+// degrees returns the longitude and latitude.
+func (p place) degrees() (lon, lat float64) {
+	return float64(int64(p&math.MaxUint32)-maxLon) * 1e-7, float64(int64(p>>32&math.MaxInt32)-maxLat) * 1e-7
+}
+
+// missing counts the points without a place.
+func (e *extract) missing() int {
+	n := 0
+	for _, p := range e.at {
+		if p == 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// finishWays counts the ways, whose ids are given in the same order, and
+// closes further ways with an id already met.
+func (e *extract) finishWays(ids []int64) {
+	e.counts.HighwayWays = len(e.ways)
+	order := make([]int32, len(ids))
+	for i := range order {
+		order[i] = int32(i)
+	}
+	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(ids[a], ids[b]) })
+	for k := 1; k < len(order); k++ {
+		if ids[order[k]] == ids[order[k-1]] {
+			e.counts.DuplicateWays++
+			e.ways[order[k]].road = road{}
+		}
+	}
+	for _, w := range e.ways {
+		if w.end-w.first < 2 {
+			e.counts.ShortWays++
+		}
+		if w.open() {
+			e.counts.RoadWays++
+		}
+	}
+}

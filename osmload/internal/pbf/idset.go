@@ -1,0 +1,151 @@
+package pbf
+
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+)
+
+// IDSet is a set of object ids. Ids cluster, so it is a hash of id/64 with a
+// mask of 64 ids each; Finish gives every id its rank, a dense index in the
+// order of ids.
+type IDSet struct {
+	slots []slot
+	ranks []uint32 // per slot: the rank of its first id
+	used  int
+	shift uint
+	seed  uint64
+}
+
+// slot holds the ids of one key, which is id/64 + 1; zero marks a free slot.
+type slot struct{ key, mask uint64 }
+
+// NewIDSet makes a set that has room for about n keys. Sets that are to be
+// merged need the same seed; a random one keeps files from choosing ids that
+// all collide.
+func NewIDSet(n int, seed uint64) *IDSet {
+	size := 1 << bits.Len(uint(max(1024, 2*n)))
+	return &IDSet{slots: make([]slot, size), shift: uint(64 - bits.Len(uint(size)) + 1), seed: seed}
+}
+
+func keyOf(id int64) uint64 { return uint64(id)>>6 + 1 }
+
+// home is the first slot to look for a key in. The index wraps by the mask.
+func (s *IDSet) home(key uint64) int {
+	key ^= s.seed
+	key ^= key >> 29
+	return int(key * 0x9e3779b97f4a7c15 >> s.shift)
+}
+
+// find returns the slot of a key, or the free one where it belongs.
+func (s *IDSet) find(key uint64) int {
+	mask := len(s.slots) - 1
+	for i := s.home(key); ; i++ {
+		if k := s.slots[i&mask].key; k == key || k == 0 {
+			return i & mask
+		}
+	}
+}
+
+func (s *IDSet) insert(key, mask uint64) {
+	i := s.find(key)
+	if s.slots[i].key == 0 {
+		if 2*s.used >= len(s.slots) {
+			s.grow()
+			i = s.find(key)
+		}
+		s.slots[i].key = key
+		s.used++
+	}
+	s.slots[i].mask |= mask
+}
+
+func (s *IDSet) grow() {
+	old := s.slots
+	s.slots = make([]slot, 2*len(old))
+	s.shift--
+	for _, o := range old {
+		if o.key != 0 {
+			s.slots[s.find(o.key)] = o
+		}
+	}
+}
+
+// Add inserts the ids of a packed list of differences.
+func (s *IDSet) Add(packed []byte) error {
+	var key, mask uint64 // of the ids met since the key changed
+	err := Deltas(packed, func(id int64) {
+		if k := keyOf(id); k != key {
+			if mask != 0 {
+				s.insert(key, mask)
+			}
+			key, mask = k, 0
+		}
+		mask |= 1 << (uint64(id) & 63)
+	})
+	if mask != 0 {
+		s.insert(key, mask)
+	}
+	return err
+}
+
+// Merge inserts all ids of another set.
+func (s *IDSet) Merge(o *IDSet) {
+	for _, slot := range o.slots {
+		if slot.key != 0 {
+			s.insert(slot.key, slot.mask)
+		}
+	}
+}
+
+// Finish ranks the ids and returns them in ascending order. The set must not
+// grow afterwards.
+func (s *IDSet) Finish() []int64 {
+	order := make([]uint32, 0, s.used)
+	total := 0
+	for i, slot := range s.slots {
+		if slot.key != 0 {
+			order = append(order, uint32(i))
+			total += bits.OnesCount64(slot.mask)
+		}
+	}
+	// Keys of negative ids wrap around: compare them as the ids they stand for.
+	slices.SortFunc(order, func(a, b uint32) int {
+		return cmp.Compare(firstID(s.slots[a].key), firstID(s.slots[b].key))
+	})
+	s.ranks = make([]uint32, len(s.slots))
+	ids := make([]int64, 0, total)
+	for _, i := range order {
+		s.ranks[i] = uint32(len(ids))
+		for mask := s.slots[i].mask; mask != 0; mask &= mask - 1 {
+			ids = append(ids, firstID(s.slots[i].key)+int64(bits.TrailingZeros64(mask)))
+		}
+	}
+	return ids
+}
+
+func firstID(key uint64) int64 { return int64((key - 1) << 6) }
+
+// Cursor looks up ids; it remembers the last key, since ids come in runs. Each
+// goroutine needs its own.
+type Cursor struct {
+	set *IDSet
+	key uint64
+	at  int
+}
+
+// Cursor returns a cursor of a finished set.
+func (s *IDSet) Cursor() Cursor { return Cursor{set: s} }
+
+// Rank returns the rank of an id, or -1 where the set lacks it.
+func (c *Cursor) Rank(id int64) int {
+	if k := keyOf(id); k != c.key {
+		c.key, c.at = k, c.set.find(k)
+	}
+	slot := &c.set.slots[c.at]
+	bit := uint64(1) << (uint64(id) & 63)
+	if slot.mask&bit == 0 {
+		return -1
+	}
+	return int(c.set.ranks[c.at]) + bits.OnesCount64(slot.mask&(bit-1))
+}

@@ -1,0 +1,268 @@
+package osmload
+
+import (
+	"context"
+	"math"
+	"runtime"
+	"slices"
+	"sync"
+
+	"kernelscope/scene"
+	"kernelscope/scene/geom"
+	"kernelscope/scene/graph"
+)
+
+// buildMap makes the road network of an extract: ways cut and joined to chains
+// between junctions, and a graph of the chains.
+func buildMap(ctx context.Context, e *extract, metric graph.Metric) (*scene.Map, error) {
+	e.counts.MissingNodes = e.missing()
+	e.counts.HighwayNodes = len(e.ids) - e.counts.MissingNodes
+	b := builder{extract: e, m: &scene.Map{Metric: metric}}
+	b.splitWays()
+	var projected sync.WaitGroup
+	projected.Go(b.project)
+	b.chains = graph.Contract(len(e.at), b.refs, b.open)
+	projected.Wait()
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	b.layLines()
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if err := b.makeGraph(metric); err != nil {
+		return nil, err
+	}
+	b.m.Box = geom.Bounds(b.m.Points)
+	b.m.Counts = e.counts
+	return b.m, ctx.Err()
+}
+
+type builder struct {
+	*extract
+	m         *scene.Map
+	projected []geom.Point // beside extract.at
+	cosines   []float32    // of the latitudes, beside extract.at
+
+	open   []graph.Way // runs of present points of roads that the search may use
+	roads  []road      // beside open
+	drawn  []graph.Way // the same of roads that it may not use
+	chains graph.Chains
+	costs  []cost // per chain
+}
+
+// cost is what a chain costs in both directions: milliseconds, zero where
+// closed, and millimetres.
+type cost struct{ forward, backward, length uint64 }
+
+// splitWays divides ways where nodes are missing and drops points that follow
+// themselves. It moves refs together in place.
+func (b *builder) splitWays() {
+	b.open, b.roads = make([]graph.Way, 0, len(b.ways)), make([]road, 0, len(b.ways))
+	end := uint32(0)
+	for _, w := range b.ways {
+		first := end
+		flush := func() {
+			run := graph.Way{First: first, End: end, Kind: kindOf(w.road), Forward: w.forward > 0, Backward: w.backward > 0}
+			switch {
+			case end-first < 2 || !w.drawn:
+				end = first
+			case w.road.open():
+				b.open, b.roads = append(b.open, run), append(b.roads, w.road)
+			default:
+				b.drawn = append(b.drawn, run)
+			}
+			first = end
+		}
+		for _, p := range b.refs[w.first:w.end] {
+			switch {
+			case b.at[p] == 0:
+				flush()
+			case end == first || b.refs[end-1] != p:
+				b.refs[end] = p
+				end++
+			}
+		}
+		flush()
+	}
+}
+
+// parallel runs f over n items in one piece per processor.
+func parallel(n int, f func(lo, hi int)) {
+	workers := runtime.GOMAXPROCS(0)
+	var wait sync.WaitGroup
+	for w := range workers {
+		wait.Go(func() { f(n*w/workers, n*(w+1)/workers) })
+	}
+	wait.Wait()
+}
+
+func (b *builder) project() {
+	const rad = math.Pi / 180
+	b.projected, b.cosines = make([]geom.Point, len(b.at)), make([]float32, len(b.at))
+	parallel(len(b.at), func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			if b.at[i] != 0 {
+				lon, lat := b.at[i].degrees()
+				b.projected[i], b.cosines[i] = geom.FromDegrees(lon, lat), float32(math.Cos(lat*rad))
+			}
+		}
+	})
+}
+
+// kindOf packs what a line needs to know of its road. More important classes
+// are smaller, so that of two roads in one place the more important is drawn.
+func kindOf(r road) uint16 { return uint16(r.class)<<8 | uint16(uint8(r.level)) }
+
+// distance returns the millimetres between two points, at least 1. Up to a
+// tenth of a degree a plane is as good as a sphere: the error is below 1e-6 of
+// the length.
+func (b *builder) distance(p, q uint32) uint64 {
+	const short, perDegree = 0.1, geom.EarthRadius * math.Pi / 180
+	lon0, lat0 := b.at[p].degrees()
+	lon1, lat1 := b.at[q].degrees()
+	dx, dy := lon1-lon0, lat1-lat0
+	if math.Abs(dx) > short || math.Abs(dy) > short {
+		return uint64(max(1, 1000*geom.GreatCircle(lon0, lat0, lon1, lat1)))
+	}
+	dx *= float64(b.cosines[p]+b.cosines[q]) / 2
+	return uint64(max(1, 1000*perDegree*math.Sqrt(dx*dx+dy*dy)))
+}
+
+// millis returns the time for a length at a speed in km/h, at least 1; zero
+// where the speed is zero.
+func millis(mm uint64, kmh uint8) uint64 {
+	if kmh == 0 {
+		return 0
+	}
+	return max(1, mm*36/(uint64(kmh)*10))
+}
+
+// hundredth rounds milliseconds to tenths of a second, or millimetres to
+// decimetres: at least 1, saturating.
+func hundredth(v uint64) uint32 { return uint32(max(1, min((v+50)/100, math.MaxUint32))) }
+
+// layLines makes a line of every chain and of every road that is only drawn.
+// The ends of lines are points until makeGraph numbers the nodes.
+func (b *builder) layLines() {
+	chains := b.chains.Len()
+	b.m.Lines = make([]scene.Line, chains+len(b.drawn))
+	b.costs = make([]cost, chains)
+	end := uint32(0)
+	for i := range b.m.Lines {
+		l := &b.m.Lines[i]
+		l.First, l.From, l.To = end, graph.NoNode, graph.NoNode
+		if i < chains {
+			for _, p := range b.chains.Pieces[b.chains.First[i]:b.chains.First[i+1]] {
+				end += p.End - p.First - 1
+			}
+			end++
+		} else {
+			end += b.drawn[i-chains].End - b.drawn[i-chains].First
+		}
+		l.End = end
+	}
+	b.m.Points, b.m.PointID = make([]geom.Point, end), make([]int64, end)
+	parallel(len(b.m.Lines), func(lo, hi int) {
+		var points []uint32
+		for i := lo; i < hi; i++ {
+			l := &b.m.Lines[i]
+			kind := uint16(0)
+			if i < chains {
+				points = b.chains.Points(points[:0], b.refs, i)
+				l.From, l.To = points[0], points[len(points)-1]
+				kind = b.open[b.chains.Pieces[b.chains.First[i]].Way].Kind
+				b.costs[i] = b.costOf(i)
+			} else {
+				w := b.drawn[i-chains]
+				points, kind = append(points[:0], b.refs[w.First:w.End]...), w.Kind
+			}
+			l.Class, l.Level = scene.Class(kind>>8), int8(uint8(kind))
+			for k, p := range points {
+				b.m.Points[int(l.First)+k], b.m.PointID[int(l.First)+k] = b.projected[p], b.ids[p]
+			}
+		}
+	})
+}
+
+// costOf adds up the segments of a chain.
+func (b *builder) costOf(chain int) (c cost) {
+	for _, p := range b.chains.Pieces[b.chains.First[chain]:b.chains.First[chain+1]] {
+		length, r := uint64(0), b.roads[p.Way]
+		for k := p.First; k+1 < p.End; k++ {
+			length += b.distance(b.refs[k], b.refs[k+1])
+		}
+		forward, backward := millis(length, r.forward), millis(length, r.backward)
+		if p.Reversed {
+			forward, backward = backward, forward
+		}
+		c.length, c.forward, c.backward = c.length+length, c.forward+forward, c.backward+backward
+	}
+	return c
+}
+
+// arcs returns the edges of the graph.
+func (b *builder) arcs() []graph.Arc {
+	out := make([]graph.Arc, 0, 2*len(b.costs))
+	for i, c := range b.costs {
+		l := b.m.Lines[i]
+		if l.From == l.To {
+			b.counts.Loops++
+		}
+		if c.forward > 0 {
+			out = append(out, graph.Arc{Tail: l.From, Head: l.To, Time: hundredth(c.forward), Length: hundredth(c.length), Line: uint32(i) << 1})
+		}
+		if c.backward > 0 {
+			out = append(out, graph.Arc{Tail: l.To, Head: l.From, Time: hundredth(c.backward), Length: hundredth(c.length), Line: uint32(i)<<1 | 1})
+		}
+	}
+	return out
+}
+
+// makeGraph numbers the ends of chains along a Hilbert curve, so that nodes
+// near each other on the map are near each other in memory.
+func (b *builder) makeGraph(metric graph.Metric) error {
+	node := make([]uint32, len(b.at)) // per point: its node
+	for i := range node {
+		node[i] = graph.NoNode
+	}
+	box := geom.EmptyBox()
+	var order []uint64 // position along the curve and point
+	for _, l := range b.m.Lines {
+		for _, p := range [2]uint32{l.From, l.To} {
+			if p != graph.NoNode && node[p] == graph.NoNode {
+				node[p] = 0
+				box = box.Extend(b.projected[p])
+				order = append(order, uint64(p))
+			}
+		}
+	}
+	for i, p := range order {
+		order[i] |= uint64(geom.HilbertIn(box, b.projected[p])) << 32
+	}
+	slices.Sort(order)
+	at, id := make([]geom.Point, len(order)), make([]int64, len(order))
+	for v, k := range order {
+		p := uint32(k)
+		node[p], at[v], id[v] = uint32(v), b.projected[p], b.ids[p]
+	}
+	for i := range b.m.Lines {
+		if l := &b.m.Lines[i]; l.From != graph.NoNode {
+			l.From, l.To = node[l.From], node[l.To]
+		}
+	}
+	arcs := b.arcs()
+	loops := 0
+	for _, a := range arcs {
+		if a.Tail == a.Head {
+			loops++
+		}
+	}
+	g, err := graph.FromArcs(at, id, arcs, metric)
+	if err != nil {
+		return err
+	}
+	b.counts.ParallelEdges = len(arcs) - loops - g.Edges()
+	b.m.Graph = g
+	return nil
+}

@@ -1,0 +1,336 @@
+package osmload
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"kernelscope/osmload/internal/pbf"
+)
+
+// pbfReader extracts highways from a binary file in two passes: the ways
+// first, since they say which nodes are wanted. Files are nearly always sorted
+// nodes, ways, relations, so the first pass reads from the end until it meets
+// nodes, and the second pass reads the rest: each blob is inflated once. A way
+// that the second pass meets after all makes both passes run over everything.
+type pbfReader struct {
+	file     *pbf.File
+	progress *Progress
+	workers  []worker
+	blobs    []blobState
+	ctx      context.Context
+}
+
+// worker is what one goroutine of a pass has for itself.
+type worker struct {
+	decoder pbf.Decoder
+	wanted  *pbf.IDSet
+	err     error
+}
+
+// blobState is what is known of a blob after a pass.
+type blobState struct {
+	counts   pbf.Counts
+	read     bool   // its ways are in packed
+	contents []byte // kept for the second pass
+	ways     []packedWay
+	packed   []byte // refs, and places where the file has them on ways
+	scale    pbf.Scale
+}
+
+// packedWay is a highway whose refs are still differences of ids. The sizes
+// divide its piece of packed.
+type packedWay struct {
+	id               int64
+	count            uint32
+	refs, lats, lons uint32
+	road             road
+}
+
+func readPBF(ctx context.Context, r io.ReaderAt, size int64, progress *Progress) (*extract, error) {
+	var file *pbf.File
+	if err := guarded(func() (err error) { file, err = pbf.Open(r, size); return err }); err != nil {
+		return nil, err
+	}
+	p := &pbfReader{file: file, progress: progress, blobs: make([]blobState, file.Blobs()), ctx: ctx}
+	p.workers = make([]worker, max(1, min(runtime.GOMAXPROCS(0), file.Blobs())))
+	seed := rand.Uint64()
+	for i := range p.workers {
+		p.workers[i].decoder.Keys = tagKeys
+		p.workers[i].wanted = pbf.NewIDSet(int(min(size/256, 1<<19)), seed)
+	}
+	progress.enter(PhaseRoads)
+	if err := p.readWays(true); err != nil {
+		return nil, err
+	}
+	progress.enter(PhaseNodes)
+	e := p.wantedNodes()
+	if err := p.readNodes(e); err != nil {
+		return nil, err
+	}
+	if slices.ContainsFunc(p.blobs, func(b blobState) bool { return !b.read && b.counts.Ways > 0 }) {
+		if err := p.readWays(false); err != nil {
+			return nil, err
+		}
+		e = p.wantedNodes()
+		if err := p.readNodes(e); err != nil {
+			return nil, err
+		}
+	}
+	if e.counts.DuplicateNodes > 0 && len(p.workers) > 1 {
+		// Which of several nodes came first depended on the schedule.
+		clear(e.at)
+		e.counts.DuplicateNodes, e.counts.BadPlaces = 0, 0
+		p.workers = p.workers[:1]
+		if err := p.readNodes(e); err != nil {
+			return nil, err
+		}
+	}
+	if err := p.mapRefs(e); err != nil {
+		return nil, err
+	}
+	for _, b := range p.blobs {
+		e.counts.Nodes += b.counts.Nodes
+		e.counts.Ways += b.counts.Ways
+		e.counts.Relations += b.counts.Relations
+	}
+	return e, nil
+}
+
+// forBlobs runs f over the blobs order(0), order(1), … in parallel until one
+// fails, stop is set, or the context ends.
+func (p *pbfReader) forBlobs(order func(int) int, stop *atomic.Bool, f func(w *worker, i int) error) error {
+	var next atomic.Int64
+	var wait sync.WaitGroup
+	for k := range p.workers {
+		w := &p.workers[k]
+		wait.Go(func() {
+			for !stop.Load() {
+				n := int(next.Add(1)) - 1
+				if n >= len(p.blobs) {
+					return
+				}
+				i := order(n)
+				w.err = p.ctx.Err()
+				if w.err == nil {
+					w.err = guarded(func() error { return f(w, i) })
+				}
+				if w.err != nil {
+					if !errors.Is(w.err, context.Canceled) && !errors.Is(w.err, context.DeadlineExceeded) {
+						w.err = p.file.Fail(i, w.err)
+					}
+					stop.Store(true)
+				}
+			}
+		})
+	}
+	wait.Wait()
+	for _, w := range p.workers {
+		if w.err != nil {
+			return w.err
+		}
+	}
+	return nil
+}
+
+// guarded turns a panic, a mistake of ours or of a decompressor, into an error:
+// a damaged file must not take the window down.
+func guarded(f func() error) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("the decoder failed: %v", r)
+		}
+	}()
+	return f()
+}
+
+// readWays collects the highways of the blobs that are not yet read, from the
+// last to the first; untilNodes stops it behind the first blob that has nodes.
+func (p *pbfReader) readWays(untilNodes bool) error {
+	var stop atomic.Bool
+	last := len(p.blobs) - 1
+	return p.forBlobs(func(n int) int { return last - n }, &stop, func(w *worker, i int) error {
+		b := &p.blobs[i]
+		if b.read {
+			return nil
+		}
+		raw, err := w.decoder.Load(p.ctx, p.file, i)
+		if err != nil {
+			return err
+		}
+		b.counts, err = w.decoder.Decode(raw, pbf.Visitor{Way: func(way *pbf.Way) error { return b.keep(way, w.wanted) }})
+		if err != nil {
+			return err
+		}
+		b.read = true
+		b.ways, b.packed = slices.Clip(b.ways), slices.Clip(b.packed)
+		p.progress.objects.Add(int64(b.counts.Ways + b.counts.Relations))
+		if b.counts.Nodes > 0 && untilNodes {
+			b.contents = raw
+			w.decoder.Keep()
+			stop.Store(true)
+		} else {
+			p.progress.bytes.Add(int64(p.file.Size(i)))
+		}
+		return nil
+	})
+}
+
+// keep stores a way if it is a highway, and wants its nodes.
+func (b *blobState) keep(w *pbf.Way, wanted *pbf.IDSet) error {
+	if w.Values[tagHighway] == "" {
+		return nil
+	}
+	if err := wanted.Add(w.Refs); err != nil {
+		return err
+	}
+	k := packedWay{id: w.ID, count: uint32(w.Count), refs: uint32(len(w.Refs)), road: classify(w.Values)}
+	b.packed = append(b.packed, w.Refs...)
+	if w.Lats != nil {
+		k.lats, k.lons, b.scale = uint32(len(w.Lats)), uint32(len(w.Lons)), w.Scale()
+		b.packed = append(append(b.packed, w.Lats...), w.Lons...)
+	}
+	b.ways = append(b.ways, k)
+	return nil
+}
+
+// wantedNodes merges what the workers want and returns an extract with those
+// points, none of which has a place yet.
+func (p *pbfReader) wantedNodes() *extract {
+	set := p.workers[0].wanted
+	for _, w := range p.workers[1:] {
+		set.Merge(w.wanted)
+	}
+	e := &extract{ids: set.Finish()}
+	e.at = make([]place, len(e.ids))
+	return e
+}
+
+// readNodes fills the places of the wanted nodes from all blobs that may have
+// some. The first of several nodes with one id counts.
+func (p *pbfReader) readNodes(e *extract) error {
+	var stop atomic.Bool
+	var duplicates, bad atomic.Int64
+	set := p.workers[0].wanted
+	err := p.forBlobs(func(n int) int { return n }, &stop, func(w *worker, i int) error {
+		b := &p.blobs[i]
+		if b.read && b.counts.Nodes == 0 {
+			return nil
+		}
+		raw := b.contents
+		b.contents = nil
+		if raw == nil {
+			var err error
+			if raw, err = w.decoder.Load(p.ctx, p.file, i); err != nil {
+				return err
+			}
+		}
+		cursor := set.Cursor()
+		counts, err := w.decoder.Decode(raw, pbf.Visitor{Node: func(id, lat, lon int64) {
+			at := placeAt(lat, lon)
+			if at == 0 {
+				bad.Add(1)
+				return
+			}
+			if r := cursor.Rank(id); r >= 0 && !atomic.CompareAndSwapUint64((*uint64)(&e.at[r]), 0, uint64(at)) {
+				duplicates.Add(1)
+			}
+		}})
+		if err != nil {
+			return err
+		}
+		b.counts = counts
+		p.progress.objects.Add(int64(counts.Nodes))
+		p.progress.bytes.Add(int64(p.file.Size(i)))
+		return nil
+	})
+	e.counts.DuplicateNodes, e.counts.BadPlaces = int(duplicates.Load()), int(bad.Load())
+	return err
+}
+
+// mapRefs turns the ids of all ways into points.
+func (p *pbfReader) mapRefs(e *extract) error {
+	type piece struct{ way, ref int }
+	start := make([]piece, len(p.blobs)+1)
+	for i, b := range p.blobs {
+		start[i+1] = start[i]
+		for _, w := range b.ways {
+			start[i+1].way++
+			start[i+1].ref += int(w.count)
+		}
+	}
+	total := start[len(p.blobs)]
+	if total.ref > math.MaxUint32/2 {
+		return fmt.Errorf("%d references to nodes; at most %d can be held", total.ref, math.MaxUint32/2)
+	}
+	e.ways, e.refs = make([]way, total.way), make([]uint32, total.ref)
+	wayIDs := make([]int64, total.way)
+	set := p.workers[0].wanted
+	var stop atomic.Bool
+	err := p.forBlobs(func(n int) int { return n }, &stop, func(_ *worker, i int) error {
+		b, at, cursor := &p.blobs[i], start[i], set.Cursor()
+		rest := b.packed
+		for _, k := range b.ways {
+			first := at.ref
+			if err := pbf.Deltas(rest[:k.refs], func(id int64) {
+				e.refs[at.ref] = uint32(cursor.Rank(id))
+				at.ref++
+			}); err != nil {
+				return err
+			}
+			e.ways[at.way] = way{uint32(first), uint32(at.ref), k.road}
+			wayIDs[at.way] = k.id
+			at.way++
+			rest = rest[k.refs+k.lats+k.lons:]
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if err := p.placesOnWays(e); err != nil {
+		return err
+	}
+	e.finishWays(wayIDs)
+	return nil
+}
+
+// placesOnWays fills in what only the ways know, in files that have locations
+// on ways and lack the nodes.
+func (p *pbfReader) placesOnWays(e *extract) error {
+	n := 0
+	for _, b := range p.blobs {
+		rest := b.packed
+		for _, k := range b.ways {
+			w := e.ways[n]
+			n++
+			lats, lons := rest[k.refs:k.refs+k.lats], rest[k.refs+k.lats:k.refs+k.lats+k.lons]
+			rest = rest[k.refs+k.lats+k.lons:]
+			if k.lats == 0 {
+				continue
+			}
+			var lat []int64
+			if err := pbf.Deltas(lats, func(v int64) { lat = append(lat, v) }); err != nil {
+				return err
+			}
+			i := 0
+			if err := pbf.Deltas(lons, func(lon int64) {
+				at := placeAt(b.scale.Apply(lat[i], lon))
+				if r := e.refs[int(w.first)+i]; at != 0 && e.at[r] == 0 {
+					e.at[r] = at
+				}
+				i++
+			}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,60 @@
+package osmload
+
+import (
+	"sync/atomic"
+	"time"
+)
+
+// Phase is a stage of an import.
+type Phase int32
+
+// The phases, in their order.
+const (
+	PhaseOpen Phase = iota
+	PhaseRoads
+	PhaseNodes
+	PhaseNetwork
+	PhaseDone
+)
+
+func (p Phase) String() string {
+	return [...]string{"opening", "reading roads", "reading nodes", "building the network", "done"}[p]
+}
+
+// Progress tells how far an import is. Any goroutine may read it while the
+// import runs. The zero value is ready for use.
+type Progress struct {
+	phase                 atomic.Int32
+	bytes, total, objects atomic.Int64
+	entered               [PhaseDone + 1]time.Time // written by the import alone
+}
+
+// Report is the state of an import: bytes of the file read so far and in all,
+// and nodes, ways and relations met.
+type Report struct {
+	Phase                 Phase
+	Bytes, Total, Objects int64
+}
+
+// Report returns the present state.
+func (p *Progress) Report() Report {
+	total := p.total.Load()
+	return Report{Phase(p.phase.Load()), min(p.bytes.Load(), total), total, p.objects.Load()}
+}
+
+func (p *Progress) enter(phase Phase) {
+	p.entered[phase] = time.Now()
+	p.phase.Store(int32(phase))
+}
+
+// Durations returns how long each phase of a finished import took.
+func (p *Progress) Durations() map[Phase]time.Duration {
+	out := map[Phase]time.Duration{}
+	last := p.entered[PhaseDone]
+	for phase := PhaseDone - 1; phase >= PhaseOpen; phase-- {
+		if at := p.entered[phase]; !at.IsZero() {
+			out[phase], last = last.Sub(at), at
+		}
+	}
+	return out
+}

@@ -1,0 +1,294 @@
+package osmload
+
+import (
+	"context"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+
+	"github.com/paulmach/osm"
+)
+
+// maxToken is the greatest size of one tag, text or comment. Real ones stay
+// below a few KiB; the limit keeps memory bounded on files that never end one.
+const maxToken = 4 << 20
+
+// xmlReader extracts highways from OSM XML (version 0.6) and from change files,
+// whose created and modified objects count. It is strict: an element that does
+// not belong where it stands is an error, since what follows could mean
+// anything.
+type xmlReader struct {
+	decoder  *xml.Decoder
+	source   *meter
+	ctx      context.Context
+	progress *Progress
+
+	ids    []int64 // of nodes, in the order of the file
+	at     []place
+	ways   []osm.Way
+	roads  []road
+	values []string
+	bad    int
+	counts struct{ nodes, ways, relations int }
+}
+
+// meter counts the bytes of one token.
+type meter struct {
+	r     io.Reader
+	token int
+}
+
+func (m *meter) Read(b []byte) (int, error) {
+	n, err := m.r.Read(b)
+	if m.token += n; m.token > maxToken {
+		return n, fmt.Errorf("an element of more than %d bytes", maxToken)
+	}
+	return n, err
+}
+
+// children lists which elements may stand in which; "" is the file.
+var children = map[string][]string{
+	"":          {"osm", "osmChange"},
+	"osm":       {"bounds", "note", "meta", "remark", "node", "way", "relation", "changeset"},
+	"osmChange": {"bounds", "create", "modify", "delete"},
+	"create":    {"node", "way", "relation"},
+	"modify":    {"node", "way", "relation"},
+	"delete":    {"node", "way", "relation"},
+	"node":      {"tag"},
+	"way":       {"nd", "tag", "bounds", "center"},
+	"relation":  {"member", "tag", "bounds", "center"},
+	"changeset": {"tag", "discussion"},
+	"member":    {"nd"}, // geometry, as Overpass writes it
+}
+
+func readXML(ctx context.Context, r io.Reader, progress *Progress) (*extract, error) {
+	m := &meter{r: r}
+	x := &xmlReader{decoder: xml.NewDecoder(m), source: m, ctx: ctx, progress: progress, values: make([]string, tagCount)}
+	x.decoder.CharsetReader = func(charset string, _ io.Reader) (io.Reader, error) {
+		return nil, fmt.Errorf("the encoding %.20q is not supported; save the file as UTF-8", charset)
+	}
+	progress.enter(PhaseRoads)
+	if err := x.file(); err != nil {
+		line, column := x.decoder.InputPos()
+		var syntax *xml.SyntaxError
+		if errors.As(err, &syntax) {
+			err = errors.New(syntax.Msg)
+		}
+		if err.Error() == "unexpected EOF" { // of the XML or of its compression
+			err = errors.New("the file is cut off")
+		}
+		if errors.Is(err, ctx.Err()) {
+			return nil, err
+		}
+		return nil, fmt.Errorf("line %d, column %d: %w", line, column, err)
+	}
+	return x.extract(), nil
+}
+
+// file reads everything, keeping track of the open elements.
+func (x *xmlReader) file() error {
+	open := []string{""}
+	skipped := 0 // depth within <delete>
+	roots := 0
+	for tokens := 0; ; tokens++ {
+		if tokens&0xfff == 0 && x.ctx.Err() != nil {
+			return x.ctx.Err()
+		}
+		x.source.token = 0
+		t, err := x.decoder.Token()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		switch t := t.(type) {
+		case xml.Directive:
+			return errors.New("declarations (<!…>) are not allowed")
+		case xml.StartElement:
+			parent, name := open[len(open)-1], t.Name.Local
+			if !slices.Contains(children[parent], name) {
+				return misplaced(name, parent)
+			}
+			if parent == "" {
+				if roots++; roots > 1 {
+					return errors.New("a second top-level element")
+				}
+				if err := checkVersion(t); err != nil {
+					return err
+				}
+			}
+			if name == "delete" {
+				skipped = len(open)
+			}
+			open = append(open, name)
+			if skipped == 0 {
+				if err := x.start(name, t.Attr); err != nil {
+					return err
+				}
+			}
+		case xml.EndElement:
+			name := open[len(open)-1]
+			open = open[:len(open)-1]
+			if skipped == len(open) {
+				skipped = 0
+			} else if skipped == 0 {
+				x.end(name)
+			}
+		}
+	}
+	if roots == 0 {
+		return errors.New("the file holds no <osm> element")
+	}
+	return nil
+}
+
+func misplaced(name, parent string) error {
+	if parent == "" {
+		return fmt.Errorf("the top-level element is <%.40s>, not <osm>", name)
+	}
+	return fmt.Errorf("<%.40s> does not belong in <%s>", name, parent)
+}
+
+func checkVersion(root xml.StartElement) error {
+	for _, a := range root.Attr {
+		if a.Name.Local == "version" {
+			if a.Value != "0.6" {
+				return fmt.Errorf("OSM version %.20q is not supported; 0.6 is", a.Value)
+			}
+			return nil
+		}
+	}
+	return fmt.Errorf("<%s> has no version", root.Name.Local)
+}
+
+// start handles the beginning of an element that counts.
+func (x *xmlReader) start(name string, attributes []xml.Attr) error {
+	attribute := func(name string) string {
+		for _, a := range attributes {
+			if a.Name.Local == name {
+				return a.Value
+			}
+		}
+		return ""
+	}
+	switch name {
+	case "node", "way", "relation":
+		if attribute("visible") == "false" {
+			return errHistory
+		}
+		id, err := strconv.ParseInt(attribute("id"), 10, 64)
+		if err != nil {
+			return fmt.Errorf("a %s without a proper id", name)
+		}
+		x.progress.objects.Add(1)
+		switch name {
+		case "node":
+			x.counts.nodes++
+			if attribute("action") != "delete" {
+				x.node(id, attribute("lat"), attribute("lon"))
+			}
+		case "way":
+			x.counts.ways++
+			x.ways = append(x.ways, osm.Way{ID: osm.WayID(id), Visible: attribute("action") != "delete"})
+		case "relation":
+			x.counts.relations++
+		}
+	case "nd":
+		ref, err := strconv.ParseInt(attribute("ref"), 10, 64)
+		if err != nil && attribute("ref") != "" {
+			return fmt.Errorf("a reference %.40q that is no number", attribute("ref"))
+		}
+		if err == nil && len(x.ways) > 0 {
+			w := &x.ways[len(x.ways)-1]
+			w.Nodes = append(w.Nodes, osm.WayNode{ID: osm.NodeID(ref)})
+		}
+	case "tag":
+		if i := slices.Index(tagKeys, attribute("k")); i >= 0 {
+			x.values[i] = attribute("v")
+		}
+	case "member":
+		return checkMember(attribute("type"), attribute("ref"))
+	}
+	return nil
+}
+
+func checkMember(kind, ref string) error {
+	if kind != "node" && kind != "way" && kind != "relation" {
+		return fmt.Errorf("a member of type %.40q", kind)
+	}
+	if _, err := strconv.ParseInt(ref, 10, 64); err != nil {
+		return fmt.Errorf("a member with the reference %.40q", ref)
+	}
+	return nil
+}
+
+func (x *xmlReader) node(id int64, lat, lon string) {
+	y, err0 := strconv.ParseFloat(lat, 64)
+	l, err1 := strconv.ParseFloat(lon, 64)
+	// Comparisons with NaN are false; the range is checked before converting.
+	inRange := math.Abs(y) <= 90 && math.Abs(l) <= 180
+	if err0 != nil || err1 != nil || !inRange {
+		x.bad++
+		return
+	}
+	x.ids = append(x.ids, id)
+	x.at = append(x.at, placeAt(int64(math.Round(y*1e7)), int64(math.Round(l*1e7))))
+}
+
+// end finishes an element: a way is kept if it is a highway.
+func (x *xmlReader) end(name string) {
+	switch name {
+	case "way":
+		w := &x.ways[len(x.ways)-1]
+		if x.values[tagHighway] == "" || !w.Visible {
+			x.ways = x.ways[:len(x.ways)-1]
+		} else {
+			x.roads = append(x.roads, classify(x.values))
+			w.Nodes = slices.Clip(w.Nodes)
+		}
+		clear(x.values)
+	case "node", "relation", "changeset":
+		clear(x.values)
+	}
+}
+
+// extract joins the ways with the places of their nodes.
+func (x *xmlReader) extract() *extract {
+	e := &extract{}
+	for _, w := range x.ways {
+		for _, n := range w.Nodes {
+			e.ids = append(e.ids, int64(n.ID))
+		}
+	}
+	slices.Sort(e.ids)
+	e.ids = slices.Clip(slices.Compact(e.ids))
+	e.at = make([]place, len(e.ids))
+	for i, id := range x.ids {
+		if r, ok := slices.BinarySearch(e.ids, id); ok {
+			if e.at[r] != 0 {
+				e.counts.DuplicateNodes++
+				continue
+			}
+			e.at[r] = x.at[i]
+		}
+	}
+	wayIDs := make([]int64, len(x.ways))
+	for i, w := range x.ways {
+		first := uint32(len(e.refs))
+		for _, n := range w.Nodes {
+			r, _ := slices.BinarySearch(e.ids, int64(n.ID))
+			e.refs = append(e.refs, uint32(r))
+		}
+		e.ways = append(e.ways, way{first, uint32(len(e.refs)), x.roads[i]})
+		wayIDs[i] = int64(w.ID)
+	}
+	e.counts.Nodes, e.counts.Ways, e.counts.Relations = x.counts.nodes, x.counts.ways, x.counts.relations
+	e.counts.BadPlaces = x.bad
+	e.finishWays(wayIDs)
+	return e
+}

@@ -1,0 +1,106 @@
+// Package render draws scenes: road maps in two ways, and routes on top. It
+// draws into a target that a window or a canvas provides, from buffers that an
+// algorithm owns.
+package render
+
+import (
+	"math"
+
+	"kernelscope/scene/geom"
+)
+
+// Camera says which part of the world a target shows.
+type Camera struct {
+	X, Y          float64 // centre of the view, in units of geom.Point
+	Scale         float64 // pixels per unit
+	Width, Height int     // of the target, pixels
+}
+
+// Limits of the zoom, in pixels per metre at the equator: the world in a
+// window, and five centimetres a pixel.
+const (
+	minScale = 100.0 / geom.World
+	maxScale = 20 * 0.0093
+)
+
+// Fit returns a camera of the given size that shows a box with a margin, in
+// pixels, on each side.
+func Fit(b geom.Box, width, height int, margin [4]float64) Camera {
+	c := Camera{Width: width, Height: height, Scale: maxScale}
+	left, top, right, bottom := margin[0], margin[1], margin[2], margin[3]
+	if b.Empty() {
+		return c
+	}
+	c.X, c.Y = b.Centre()
+	w, h := max(1, float64(width)-left-right), max(1, float64(height)-top-bottom)
+	c.Scale = clampScale(min(w/max(1, float64(b.Width())), h/max(1, float64(b.Height()))))
+	c.X -= (left - right) / 2 / c.Scale
+	c.Y -= (top - bottom) / 2 / c.Scale
+	return c
+}
+
+func clampScale(s float64) float64 { return max(minScale, min(maxScale, s)) }
+
+// Pan moves the view so that what was at a pixel is dx, dy pixels further on.
+func (c *Camera) Pan(dx, dy float64) {
+	c.X -= dx / c.Scale
+	c.Y -= dy / c.Scale
+}
+
+// ZoomAt changes the scale by a factor and keeps what is at pixel x, y there.
+func (c *Camera) ZoomAt(x, y, factor float64) {
+	px, py := c.At(x, y)
+	c.Scale = clampScale(c.Scale * factor)
+	nx, ny := c.At(x, y)
+	c.X += px - nx
+	c.Y += py - ny
+}
+
+// At returns the place in the world at a pixel.
+func (c Camera) At(x, y float64) (wx, wy float64) {
+	return c.X + (x-float64(c.Width)/2)/c.Scale, c.Y + (y-float64(c.Height)/2)/c.Scale
+}
+
+// PointAt returns the point at a pixel.
+func (c Camera) PointAt(x, y float64) geom.Point {
+	wx, wy := c.At(x, y)
+	return geom.Point{X: fixed(wx), Y: fixed(wy)}
+}
+
+func fixed(v float64) int32 {
+	return int32(max(math.MinInt32, min(math.MaxInt32, math.Round(v))))
+}
+
+// Pixel returns where a point is in the target.
+func (c Camera) Pixel(p geom.Point) (x, y float64) {
+	return (float64(p.X)-c.X)*c.Scale + float64(c.Width)/2, (float64(p.Y)-c.Y)*c.Scale + float64(c.Height)/2
+}
+
+// View returns the box of the world that the target shows, grown by some pixels.
+func (c Camera) View(grow float64) geom.Box {
+	return geom.Box{Min: c.PointAt(-grow, -grow), Max: c.PointAt(float64(c.Width)+grow, float64(c.Height)+grow)}
+}
+
+// MetresPerPixel returns the length on the ground of a pixel at the centre.
+func (c Camera) MetresPerPixel() float64 {
+	return geom.Point{X: fixed(c.X), Y: fixed(c.Y)}.MetresPerUnit() / c.Scale
+}
+
+// push is the camera as the shaders know it, with the colours of a theme.
+type push struct {
+	Centre                   [2]int32
+	Offset, Size             [2]float32
+	Scale, Widen             float32
+	Casing                   uint32
+	Slices, Count            uint32
+	Major, Minor, Rim, Route uint32
+}
+
+func (c Camera) push(t *Theme) push {
+	x, y := math.Floor(c.X), math.Floor(c.Y)
+	return push{
+		Centre: [2]int32{fixed(x), fixed(y)}, Offset: [2]float32{float32(c.X - x), float32(c.Y - y)},
+		Size: [2]float32{float32(c.Width), float32(c.Height)}, Scale: float32(c.Scale), Slices: 1,
+		Major: packed(t.Major), Minor: packed(t.Minor), Rim: packed(t.Casing), Route: packed(t.Path),
+	}
+}

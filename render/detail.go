@@ -1,0 +1,228 @@
+package render
+
+import (
+	"math"
+	"slices"
+
+	"kernelscope/scene"
+	"kernelscope/scene/geom"
+)
+
+// segment is a piece of road as the shaders know it, six words.
+type segment struct {
+	a, b geom.Point
+	node uint32 // whose colour it has; the number of nodes for none
+	kind uint32 // class in bits 0 to 3, level + 8 in bits 4 to 7
+}
+
+const (
+	segmentWords = 6
+	chunkSize    = 256
+	pathKind     = 0x100
+	nothing      = math.MaxUint32 // kind of segments that fill up a chunk
+)
+
+func kindOf(l scene.Line) uint32 { return uint32(l.Class) | uint32(l.Level+8)<<4 }
+
+// paintOrder sorts kinds: lower levels first, then less important classes.
+func paintOrder(kind uint32) uint32 { return kind&0xf0 | (15 - kind&15) }
+
+// chunk is a run of chunkSize segments of one kind, near each other.
+type chunk struct {
+	box  geom.Box
+	kind uint32
+}
+
+// detail is a map at one level of detail.
+type detail struct {
+	segments []segment
+	chunks   []chunk // in the order of painting
+	longest  float64 // of the segments, units
+}
+
+// outline is what all levels of a map have in common.
+type outline struct {
+	m *scene.Map
+	// order lists the lines in the order of painting and, within a kind, along
+	// a Hilbert curve, so that chunks of their segments are compact.
+	order []uint32
+	// middle is, per line, the number of its points up to the middle of its
+	// length: behind it the colour is that of the line's last node.
+	middle []uint32
+}
+
+func newOutline(m *scene.Map) *outline {
+	o := &outline{m: m, order: make([]uint32, len(m.Lines)), middle: make([]uint32, len(m.Lines))}
+	keys := make([]uint64, len(m.Lines))
+	for i, l := range m.Lines {
+		points := m.Points[l.First:l.End]
+		o.middle[i] = middleOf(points)
+		keys[i] = uint64(paintOrder(kindOf(l)))<<56 | uint64(geom.HilbertIn(m.Box, points[0])>>8)<<32 | uint64(i)
+	}
+	slices.Sort(keys)
+	for i, k := range keys {
+		o.order[i] = uint32(k)
+	}
+	return o
+}
+
+func middleOf(points []geom.Point) uint32 {
+	total, passed := 0.0, 0.0
+	for i := 1; i < len(points); i++ {
+		total += distance(points[i-1], points[i])
+	}
+	for i := 1; i < len(points); i++ {
+		if passed += distance(points[i-1], points[i]); passed > total/2 {
+			return uint32(i)
+		}
+	}
+	return uint32(len(points))
+}
+
+func distance(a, b geom.Point) float64 {
+	dx, dy := float64(b.X)-float64(a.X), float64(b.Y)-float64(a.Y)
+	return math.Sqrt(dx*dx + dy*dy)
+}
+
+// finest is the level at which every point is drawn; at level n > finest points
+// closer than 2^n units are one. coarsest is that of a world in a window.
+const (
+	finest   = 6
+	coarsest = 26
+)
+
+// levelFor returns the coarsest level that can hardly be told from the finest
+// one: a cell is at most two thirds of a pixel.
+func levelFor(scale float64) int {
+	return max(finest, min(coarsest, int(math.Floor(math.Log2(0.67/scale)))))
+}
+
+// at draws the lines of a map at a level: points in the same cell of a grid as
+// the one before are left out, and of segments that join the same two cells, in
+// the same class, the first one is kept.
+func (o *outline) at(level int) detail {
+	var d detail
+	none := uint32(o.m.Graph.Nodes())
+	seen := newPairs(len(o.m.Points) >> ((level - finest) / 2))
+	for _, i := range o.order {
+		l := o.m.Lines[i]
+		kind, points := kindOf(l), o.m.Points[l.First:l.End]
+		last := points[0]
+		for k, p := range points[1:] {
+			if level > finest && cellOf(p, level) == cellOf(last, level) {
+				continue
+			}
+			s := segment{last, p, min(none, l.From), kind}
+			if uint32(k+1) >= o.middle[i] {
+				s.node = min(none, l.To)
+			}
+			last = p
+			if level == finest || seen.add(cellOf(s.a, level), cellOf(s.b, level), kind) {
+				d.add(s)
+			}
+		}
+	}
+	d.fill()
+	return d
+}
+
+func cellOf(p geom.Point, level int) [2]int32 { return [2]int32{p.X >> level, p.Y >> level} }
+
+// add appends a segment; segments of a kind must come together.
+func (d *detail) add(s segment) {
+	if n := len(d.chunks); n > 0 && d.chunks[n-1].kind != s.kind {
+		d.fill()
+	}
+	if len(d.segments)%chunkSize == 0 {
+		d.chunks = append(d.chunks, chunk{geom.EmptyBox(), s.kind})
+	}
+	c := &d.chunks[len(d.chunks)-1]
+	c.box = c.box.Extend(s.a).Extend(s.b)
+	d.segments = append(d.segments, s)
+	d.longest = max(d.longest, distance(s.a, s.b))
+}
+
+// fill completes the last chunk.
+func (d *detail) fill() {
+	for len(d.segments)%chunkSize != 0 {
+		d.segments = append(d.segments, segment{kind: nothing})
+	}
+}
+
+// words returns the segments as a buffer holds them.
+func (d *detail) words() []uint32 {
+	out := make([]uint32, 0, segmentWords*len(d.segments))
+	for _, s := range d.segments {
+		out = append(out, uint32(s.a.X), uint32(s.a.Y), uint32(s.b.X), uint32(s.b.Y), s.node, s.kind)
+	}
+	return out
+}
+
+// visible lists the chunks of some classes that touch a box, in the order of
+// painting.
+func (d *detail) visible(view geom.Box, drawn [scene.Classes]bool, into []uint32) []uint32 {
+	for i, c := range d.chunks {
+		if drawn[c.kind&15] && c.box.Min.X <= view.Max.X && c.box.Max.X >= view.Min.X && c.box.Min.Y <= view.Max.Y && c.box.Max.Y >= view.Min.Y {
+			into = append(into, uint32(i))
+		}
+	}
+	return into
+}
+
+// pairs is a set of pairs of cells, known by 64 bits of hash: two different
+// pairs that share them cost an invisible segment.
+type pairs struct {
+	slots []uint64
+	shift uint
+	used  int
+}
+
+func newPairs(n int) *pairs {
+	p := &pairs{shift: 64 - 10}
+	for p.shift > 34 && 1<<(64-p.shift) < n {
+		p.shift--
+	}
+	p.slots = make([]uint64, 1<<(64-p.shift))
+	return p
+}
+
+// add says whether the pair, in either order, is new.
+func (s *pairs) add(a, b [2]int32, kind uint32) bool {
+	h := (mix(a) + mix(b)) ^ uint64(kind)*0x9e3779b97f4a7c15 | 1
+	i := s.find(h)
+	if s.slots[i] == h {
+		return false
+	}
+	s.slots[i] = h
+	if s.used++; 2*s.used > len(s.slots) {
+		s.grow()
+	}
+	return true
+}
+
+// find returns the slot of h, or the free one where it belongs.
+func (s *pairs) find(h uint64) uint64 {
+	for i := h >> s.shift; ; i = (i + 1) & uint64(len(s.slots)-1) {
+		if s.slots[i] == h || s.slots[i] == 0 {
+			return i
+		}
+	}
+}
+
+func (s *pairs) grow() {
+	old := s.slots
+	s.slots, s.shift = make([]uint64, 2*len(old)), s.shift-1
+	for _, h := range old {
+		if h != 0 {
+			s.slots[s.find(h)] = h
+		}
+	}
+}
+
+// mix spreads the bits of a cell (finalizer of MurmurHash3, A. Appleby).
+func mix(c [2]int32) uint64 {
+	h := uint64(uint32(c[0]))<<32 | uint64(uint32(c[1]))
+	h = (h ^ h>>33) * 0xff51afd7ed558ccd
+	h = (h ^ h>>33) * 0xc4ceb9fe1a85ec53
+	return h ^ h>>33
+}

@@ -1,0 +1,46 @@
+package render
+
+import (
+	"image/color"
+	"math"
+
+	"kernelscope/compute"
+	"kernelscope/compute/gpu"
+)
+
+// dotsArgs are the arguments of the drawing of nodes as dots.
+type dotsArgs struct {
+	Places, List  compute.Buffer
+	Centre        [2]int32
+	Offset, Size  [2]float32
+	Scale, Radius float32
+	Tint          uint32
+}
+
+var dotsDrawing = gpu.NewDrawing[dotsArgs]("dots", "dots", gpu.Vertex{})
+
+// Dots are nodes to be marked: the first Count of a list on the device.
+type Dots struct {
+	List  compute.Buffer
+	Count int
+	Tint  color.RGBA
+}
+
+// dots draws a node for each entry of a list, smaller when more of the map is in
+// view. The list is the algorithm's own.
+func (r *Map) dots(c Camera, dots []Dots, ratio float64) (calls []gpu.DrawCall) {
+	p := c.push(r.theme)
+	radius := max(1.5, min(4.5, 2.8-0.35*math.Log2(c.MetresPerPixel()*ratio/20)))
+	for _, l := range dots {
+		if l.Count == 0 {
+			continue
+		}
+		call := dotsDrawing.Call(dotsArgs{
+			Places: r.places, List: l.List, Centre: p.Centre, Offset: p.Offset, Size: p.Size,
+			Scale: p.Scale, Radius: float32(radius * ratio), Tint: packed(l.Tint),
+		})
+		call.Vertices, call.Instances = 6, l.Count
+		calls = append(calls, call)
+	}
+	return calls
+}

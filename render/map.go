@@ -1,0 +1,256 @@
+package render
+
+import (
+	"fmt"
+	"slices"
+
+	"kernelscope/compute"
+	"kernelscope/compute/gpu"
+	"kernelscope/scene"
+	"kernelscope/scene/geom"
+)
+
+// Look is how a frame shows the search.
+type Look struct {
+	States     compute.Buffer // one word a node, as a NodeStates layer; nil before any search
+	Dots       []Dots
+	ByDistance bool    // colours by distance instead of state
+	Reach      uint32  // the distance at the end of the ramp
+	Ratio      float64 // pixels of the target for one of a plain display
+	Painter    string  // "splat", "quads", or empty for the better one
+}
+
+// Painters are the names for Look.Painter.
+var Painters = []string{"splat", "quads"}
+
+// Map draws a road map.
+type Map struct {
+	d     *gpu.Device
+	m     *scene.Map
+	theme *Theme
+
+	outline *outline
+	details map[int]*uploaded // by level
+	widths  compute.Buffer
+	palette compute.Buffer
+	colours compute.Buffer // of nodes, and one more for what has no node
+	places  compute.Buffer // of nodes
+	visible compute.Buffer
+	indices compute.Buffer // of the corners of a chunk's segments
+	path    *uploaded      // the route, nil without one
+	pathAll compute.Buffer // visible chunks of the path: all of them
+
+	splat *splat
+	list  []uint32 // chunks in view
+	shown shown    // what visible and widths hold
+}
+
+// uploaded is a detail on the device.
+type uploaded struct {
+	detail
+	buffer compute.Buffer
+}
+
+// shown is what must change for the chunks in view, or the widths, to change.
+type shown struct {
+	camera Camera
+	ratio  float64
+}
+
+// NewMap puts what is drawn of a map on a device.
+func NewMap(d *gpu.Device, m *scene.Map, theme *Theme) (*Map, error) {
+	r := &Map{d: d, m: m, theme: theme, outline: newOutline(m), details: map[int]*uploaded{}}
+	r.widths = d.NewBuffer("widths", widthWords)
+	r.palette = d.NewBuffer("palette", len(theme.palette()))
+	d.Write(r.palette, 0, theme.palette())
+	r.colours = d.NewBuffer("colours", m.Graph.Nodes()+1)
+	r.places = d.NewBuffer("places of nodes", 2*m.Graph.Nodes())
+	d.Write(r.places, 0, placeWords(m.Graph.At))
+	r.indices = d.NewBuffer("corners", 3*chunkSize)
+	d.Write(r.indices, 0, cornerIndices())
+	r.splat = newSplat(r)
+	if err := d.Err(); err != nil {
+		r.Release()
+		return nil, fmt.Errorf("render: %w", err)
+	}
+	return r, nil
+}
+
+func placeWords(points []geom.Point) []uint32 {
+	out := make([]uint32, 0, 2*len(points))
+	for _, p := range points {
+		out = append(out, uint32(p.X), uint32(p.Y))
+	}
+	return out
+}
+
+// cornerIndices are two triangles for each four corners, 16 bits each.
+func cornerIndices() []uint32 {
+	var words []uint32
+	for s := range uint32(chunkSize) {
+		a := 4 * s
+		words = append(words, a|(a+1)<<16, (a+2)|(a+2)<<16, (a+1)|(a+3)<<16)
+	}
+	return words
+}
+
+// Release gives everything back.
+func (r *Map) Release() {
+	for _, u := range r.details {
+		u.buffer.Release()
+	}
+	clear(r.details)
+	r.SetPath(nil)
+	r.splat.release()
+	for _, b := range []compute.Buffer{r.widths, r.palette, r.colours, r.places, r.visible, r.indices} {
+		if b != nil {
+			b.Release()
+		}
+	}
+}
+
+// Segments returns how many segments a camera would draw.
+func (r *Map) Segments(c Camera) int {
+	return chunkSize * len(r.detailAt(c).visible(c.View(0), classesAt(c.MetresPerPixel(), 1), nil))
+}
+
+// detailAt returns the detail for a camera's zoom.
+func (r *Map) detailAt(c Camera) *uploaded { return r.detailOf(levelFor(c.Scale)) }
+
+func (r *Map) detailOf(level int) *uploaded {
+	u, ok := r.details[level]
+	if !ok {
+		u = r.upload(r.outline.at(level), fmt.Sprintf("segments at level %d", level))
+		r.details[level] = u
+	}
+	return u
+}
+
+// Prefetch makes one of the details that the camera would need next, a little
+// nearer or farther, if one is missing.
+func (r *Map) Prefetch(c Camera) {
+	for _, l := range []int{levelFor(c.Scale) - 1, levelFor(c.Scale) + 1} {
+		if _, ok := r.details[l]; !ok && l >= finest && l <= coarsest {
+			r.detailOf(l)
+			return
+		}
+	}
+}
+
+func (r *Map) upload(d detail, name string) *uploaded {
+	u := &uploaded{detail: d, buffer: r.d.NewBuffer(name, segmentWords*len(d.segments))}
+	r.d.Write(u.buffer, 0, d.words())
+	return u
+}
+
+// SetPath shows a route along some points, none without.
+func (r *Map) SetPath(points []geom.Point) {
+	if r.path != nil {
+		r.path.buffer.Release()
+		r.pathAll.Release()
+		r.path = nil
+	}
+	if len(points) < 2 {
+		return
+	}
+	var d detail
+	for i := 1; i < len(points); i++ {
+		d.add(segment{points[i-1], points[i], uint32(r.m.Graph.Nodes()), pathKind})
+	}
+	d.fill()
+	r.path = r.upload(d, "path")
+	all := make([]uint32, len(r.path.chunks))
+	for i := range all {
+		all[i] = uint32(i)
+	}
+	r.pathAll = r.d.NewBuffer("chunks of the path", len(all))
+	r.d.Write(r.pathAll, 0, all)
+}
+
+// PainterFor returns the painter that a frame would use. On hardware, and where
+// little is in view, quads are beautiful and fast enough; in software the cost of
+// a splat does not grow with the picture's changes.
+func (r *Map) PainterFor(c Camera, l Look) string {
+	if slices.Contains(Painters, l.Painter) {
+		return l.Painter
+	}
+	const few = 6000 // segments that quads draw in software at 60 frames/s
+	if r.d.Info().Software && r.Segments(c) > few {
+		return "splat"
+	}
+	return "quads"
+}
+
+// Frame records what must happen before a frame's pass, and returns what to
+// draw in it.
+func (r *Map) Frame(cmd *gpu.Commands, c Camera, l Look) []gpu.DrawCall {
+	u := r.detailAt(c)
+	moved := r.update(cmd, u, c, l.Ratio)
+	r.colour(cmd, c, l)
+	p := c.push(r.theme)
+	cased := hasCasing(c.MetresPerPixel(), l.Ratio)
+	var calls []gpu.DrawCall
+	if r.PainterFor(c, l) == "splat" {
+		calls = r.splat.frame(cmd, u, p, moved, cased, l.Ratio)
+	} else {
+		r.splat.forget()
+		calls = r.quads(u, p, cased, l.Ratio)
+	}
+	calls = append(calls, r.dots(c, l.Dots, l.Ratio)...)
+	return append(calls, r.pathCalls(p, l.Ratio)...)
+}
+
+// update renews the list of chunks in view and the widths when the camera has
+// moved, and says whether it has.
+func (r *Map) update(cmd *gpu.Commands, u *uploaded, c Camera, ratio float64) bool {
+	now := shown{c, ratio}
+	if r.shown == now {
+		return false
+	}
+	r.shown = now
+	const margin = 40 // pixels, more than half of the widest road
+	r.list = u.visible(c.View(margin*ratio), classesAt(c.MetresPerPixel(), ratio), r.list[:0])
+	if n := max(64, len(r.list)); r.visible == nil || r.visible.Len() < n {
+		if r.visible != nil {
+			r.visible.Release()
+		}
+		r.visible = r.d.NewBuffer("chunks in view", n+n/2)
+	}
+	const piece = 16384 // words of one Update
+	for at := 0; at < len(r.list); at += piece {
+		cmd.Update(r.visible, at, r.list[at:min(len(r.list), at+piece)]...)
+	}
+	cmd.Update(r.widths, 0, widthBlock(c.MetresPerPixel(), ratio)...)
+	return true
+}
+
+// colourArgs are the arguments of the kernel that colours nodes by their states.
+type colourArgs struct {
+	States, Palette, Colours compute.Buffer
+	ByDistance               uint32
+	Reach                    float32
+	Stronger                 uint32
+}
+
+var colourKernel = compute.NewKernel[colourArgs, struct{}]("roads_colour", compute.Workgroup{Default: 64, Min: 64, Max: 64}, nil)
+
+// Programs are the kernels of this package.
+func Programs() []*compute.Program {
+	return []*compute.Program{splatKernel.Program, nodesKernel.Program, colourKernel.Program}
+}
+
+// colour renews the colours of nodes, which change with every step of a search.
+func (r *Map) colour(cmd *gpu.Commands, c Camera, l Look) {
+	if l.States == nil {
+		cmd.Fill(r.colours, 0, r.colours.Len(), 0)
+		return
+	}
+	args := colourArgs{
+		States: l.States, Palette: r.palette, Colours: r.colours, Reach: float32(max(1, l.Reach)),
+		Stronger: strength(c.MetresPerPixel(), l.Ratio),
+	}
+	if l.ByDistance {
+		args.ByDistance = 1
+	}
+	colourKernel.Dispatch(cmd, r.colours.Len(), args)
+}

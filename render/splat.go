@@ -1,0 +1,149 @@
+package render
+
+import (
+	"math"
+
+	"kernelscope/compute"
+	"kernelscope/compute/gpu"
+	"kernelscope/scene"
+)
+
+// splatArgs are the arguments of the kernel that rasterizes roads.
+type splatArgs struct {
+	Segments, Visible, Widths, Pixels compute.Buffer
+	push
+}
+
+// splatNodesArgs are those of the kernel that adds the nodes.
+type splatNodesArgs struct {
+	Segments, Visible, Widths, Pixels, Nodes compute.Buffer
+	push
+}
+
+// The drawings that colour what the kernels left.
+type (
+	resolveArgs struct {
+		Pixels, Colours compute.Buffer
+		push
+	}
+	resolveCasedArgs struct {
+		Pixels, Colours, CasingPixels compute.Buffer
+		push
+	}
+	resolveWideArgs struct {
+		Pixels, Colours, CasingPixels, Nodes compute.Buffer
+		push
+	}
+)
+
+var (
+	ofSplat     = compute.Workgroup{Default: 64, Min: 64, Max: 64}
+	splatKernel = compute.NewKernel[splatArgs, struct{}]("roads_splat", ofSplat, nil)
+	nodesKernel = compute.NewKernel[splatNodesArgs, struct{}]("roads_splat_nodes", ofSplat, nil)
+
+	resolve      = gpu.NewDrawing[resolveArgs]("roads_resolve", "roads_resolve", gpu.Vertex{})
+	resolveCased = gpu.NewDrawing[resolveCasedArgs]("roads_resolve", "roads_resolve_cased", gpu.Vertex{})
+	resolveWide  = gpu.NewDrawing[resolveWideArgs]("roads_resolve", "roads_resolve_wide", gpu.Vertex{})
+)
+
+// splat paints roads by a kernel, which runs only when the camera moves.
+type splat struct {
+	r      *Map
+	wide   bool // nodes need a word of their own
+	pixels compute.Buffer
+	casing compute.Buffer
+	nodes  compute.Buffer
+	drawn  bool // pixels hold the present view
+}
+
+// narrowNodes is the number of nodes that fit into the word of a pixel.
+const narrowNodes = 1<<20 - 1
+
+func newSplat(r *Map) *splat { return &splat{r: r, wide: r.m.Graph.Nodes() > narrowNodes} }
+
+// forget makes the next frame rasterize.
+func (s *splat) forget() { s.drawn = false }
+
+func (s *splat) release() {
+	for _, b := range []compute.Buffer{s.pixels, s.casing, s.nodes} {
+		if b != nil {
+			b.Release()
+		}
+	}
+	s.pixels = nil
+}
+
+// resize makes buffers for a target's size.
+func (s *splat) resize(pixels int) {
+	if s.pixels != nil && s.pixels.Len() == pixels {
+		return
+	}
+	s.release()
+	s.drawn = false
+	d := s.r.d
+	s.pixels, s.casing = d.NewBuffer("pixels", pixels), d.NewBuffer("casing pixels", pixels)
+	s.nodes = d.NewBuffer("nodes of pixels", map[bool]int{true: pixels, false: 1}[s.wide])
+}
+
+// frame rasterizes if need be and returns the drawing that colours the result.
+func (s *splat) frame(cmd *gpu.Commands, u *uploaded, p push, moved, cased bool, ratio float64) []gpu.DrawCall {
+	s.resize(int(p.Size[0]) * int(p.Size[1]))
+	if moved || !s.drawn {
+		s.drawn = true
+		s.rasterize(cmd, u, p, cased || s.wide, ratio)
+	}
+	var c gpu.DrawCall
+	switch {
+	case s.wide:
+		c = resolveWide.Call(resolveWideArgs{s.pixels, s.r.colours, s.casing, s.nodes, p})
+	case cased:
+		c = resolveCased.Call(resolveCasedArgs{s.pixels, s.r.colours, s.casing, p})
+	default:
+		c = resolve.Call(resolveArgs{s.pixels, s.r.colours, p})
+	}
+	c.Vertices, c.Scissor = 3, s.scissor(ratio)
+	return []gpu.DrawCall{c}
+}
+
+// scissor is the part of the target where roads can be: the others need not be
+// coloured, which is most of them when a whole map is in view.
+func (s *splat) scissor(ratio float64) *[4]int {
+	c := s.r.shown.camera
+	const margin = 40
+	x0, y0 := c.Pixel(s.r.m.Box.Min)
+	x1, y1 := c.Pixel(s.r.m.Box.Max)
+	clamp := func(v float64, most int) int { return int(max(0, min(float64(most), v))) }
+	left, top := clamp(x0-margin*ratio, c.Width), clamp(y0-margin*ratio, c.Height)
+	return &[4]int{left, top, clamp(x1+margin*ratio, c.Width) - left, clamp(y1+margin*ratio, c.Height) - top}
+}
+
+// rasterize fills the pixels, and those of the casing where roads have one.
+func (s *splat) rasterize(cmd *gpu.Commands, u *uploaded, p push, cased bool, ratio float64) {
+	r := s.r
+	widest := width(scene.Motorway, r.shown.camera.MetresPerPixel(), ratio) + casingWidth*ratio
+	longest := min(u.longest*float64(p.Scale), float64(p.Size[0]+p.Size[1]))
+	p.Count, p.Slices = uint32(len(r.list)), slicesFor(longest, widest)
+	n := len(r.list) * chunkSize * int(p.Slices)
+	cmd.Fill(s.pixels, 0, s.pixels.Len(), 0)
+	splatKernel.Dispatch(cmd, n, splatArgs{u.buffer, r.visible, r.widths, s.pixels, p})
+	if s.wide {
+		cmd.Fill(s.nodes, 0, s.nodes.Len(), 0)
+		nodesKernel.Dispatch(cmd, n, splatNodesArgs{u.buffer, r.visible, r.widths, s.pixels, s.nodes, p})
+	}
+	if cased {
+		cmd.Fill(s.casing, 0, s.casing.Len(), 0)
+		if hasCasing(r.shown.camera.MetresPerPixel(), ratio) {
+			p.Widen = float32(casingWidth * ratio)
+			splatKernel.Dispatch(cmd, n, splatArgs{u.buffer, r.visible, r.widths, s.casing, p})
+		}
+	}
+}
+
+// slicesFor returns in how many pieces a segment of some length must be cut, in
+// pixels, so that none looks at more than 8,192: software devices stop an
+// invocation after 65,535 iterations.
+func slicesFor(length, width float64) uint32 {
+	const most = 8192
+	around := width + 3
+	return uint32(math.Ceil((length + around) * around * math.Sqrt2 / most))
+}

@@ -1,0 +1,285 @@
+//go:build !nowindow
+
+// Package window opens the window: input in, frames out. It is the only part
+// that knows GLFW. All of it belongs to the main goroutine, locked to its thread.
+package window
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"slices"
+	"time"
+
+	"github.com/go-gl/glfw/v3.3/glfw"
+
+	"kernelscope/compute/gpu"
+	"kernelscope/ui"
+)
+
+// ErrNoDisplay means that there is nothing to open a window on.
+var ErrNoDisplay = errors.New("there is no display")
+
+// HasDisplay says whether a window could be opened. GLFW must not be asked: it
+// reports success without a display and fails later.
+func HasDisplay() bool {
+	return runtime.GOOS != "linux" && runtime.GOOS != "freebsd" || os.Getenv("DISPLAY") != ""
+}
+
+// Window is the program's window with its device and swapchain.
+type Window struct {
+	Device *gpu.Device
+	window *glfw.Window
+	chain  *gpu.Swapchain
+	input  ui.Input
+	mouse  []mouseEvent // not yet handed out
+	x, y   float64      // of the mouse, units of the window system
+	last   time.Time    // when the last input was handed out
+	next   time.Time    // when the next frame is due
+	awake  int          // frames to draw without waiting, since something has happened
+}
+
+// mouseEvent is a movement of the mouse, or a button that went down or up.
+type mouseEvent struct {
+	x, y   float64
+	button int // -1 for a movement
+	down   bool
+}
+
+// linger is how many frames are drawn after something has happened: an interface
+// needs more than one to settle.
+const linger = 4
+
+// Open opens a window of the given size, in units of the window system, and the
+// device that draws into it.
+func Open(title string, width, height int, device string) (w *Window, err error) {
+	if !HasDisplay() {
+		return nil, fmt.Errorf("%w: DISPLAY is not set", ErrNoDisplay)
+	}
+	if err := initialize(); err != nil {
+		return nil, err
+	}
+	glfw.WindowHint(glfw.ClientAPI, glfw.NoAPI)
+	window, err := glfw.CreateWindow(width, height, title, nil, nil)
+	if err != nil {
+		glfw.Terminate()
+		return nil, fmt.Errorf("%w: %v", ErrNoDisplay, err)
+	}
+	w = &Window{window: window, last: time.Now(), x: -1, y: -1}
+	w.Device, err = gpu.Open(gpu.Options{
+		Device: device, Extensions: window.GetRequiredInstanceExtensions(),
+		Surface: func(instance any) (uintptr, error) { return window.CreateWindowSurface(instance, nil) },
+	})
+	if err != nil {
+		window.Destroy()
+		glfw.Terminate()
+		return nil, err
+	}
+	w.listen()
+	return w, nil
+}
+
+// initialize starts GLFW, which panics where it finds no display server.
+func initialize() (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("%w: %v", ErrNoDisplay, r)
+		}
+	}()
+	if err := glfw.Init(); err != nil {
+		return fmt.Errorf("%w: %v", ErrNoDisplay, err)
+	}
+	if !glfw.VulkanSupported() {
+		glfw.Terminate()
+		return fmt.Errorf("%w: the window system cannot show what Vulkan draws", gpu.ErrUnavailable)
+	}
+	return nil
+}
+
+// listen collects what GLFW reports between frames.
+func (w *Window) listen() {
+	w.window.SetScrollCallback(func(_ *glfw.Window, x, y float64) {
+		w.input.WheelX, w.input.WheelY, w.awake = w.input.WheelX+x, w.input.WheelY+y, linger
+	})
+	w.window.SetKeyCallback(func(_ *glfw.Window, key glfw.Key, _ int, action glfw.Action, _ glfw.ModifierKey) {
+		w.awake = linger
+		if k, ok := keys[key]; ok && action != glfw.Repeat {
+			w.input.Keys = append(w.input.Keys, ui.KeyEvent{Key: k, Down: action == glfw.Press})
+		} else if ok && (k == ui.KeyRight || k == ui.KeyBackspace || k == ui.KeyDelete || k == ui.KeyLeft) {
+			w.input.Keys = append(w.input.Keys, ui.KeyEvent{Key: k, Down: true})
+		}
+	})
+	w.window.SetCharCallback(func(_ *glfw.Window, c rune) { w.input.Text, w.awake = w.input.Text+string(c), linger })
+	w.window.SetDropCallback(func(_ *glfw.Window, files []string) {
+		w.input.Files, w.awake = append(w.input.Files, files...), linger
+	})
+	wake := func() { w.awake = linger }
+	w.window.SetCursorPosCallback(func(_ *glfw.Window, x, y float64) {
+		wake()
+		w.mouse = append(w.mouse, mouseEvent{x, y, -1, false})
+	})
+	w.window.SetMouseButtonCallback(func(window *glfw.Window, b glfw.MouseButton, a glfw.Action, _ glfw.ModifierKey) {
+		wake()
+		if x, y := window.GetCursorPos(); b <= glfw.MouseButtonMiddle {
+			w.mouse = append(w.mouse, mouseEvent{x, y, int(b), a == glfw.Press})
+		}
+	})
+	w.window.SetRefreshCallback(func(*glfw.Window) { wake() })
+	w.window.SetFramebufferSizeCallback(func(*glfw.Window, int, int) { wake() })
+	w.window.SetFocusCallback(func(*glfw.Window, bool) { wake() })
+	w.input.Clipboard = clipboard{}
+}
+
+// clipboard is the window system's.
+type clipboard struct{}
+
+func (clipboard) Text() (string, error) { return glfw.GetClipboardString(), nil }
+func (clipboard) SetText(s string)      { glfw.SetClipboardString(s) }
+
+var keys = map[glfw.Key]ui.Key{
+	glfw.KeyTab: ui.KeyTab, glfw.KeyLeft: ui.KeyLeft, glfw.KeyRight: ui.KeyRight, glfw.KeyUp: ui.KeyUp, glfw.KeyDown: ui.KeyDown,
+	glfw.KeyHome: ui.KeyHome, glfw.KeyEnd: ui.KeyEnd, glfw.KeyInsert: ui.KeyInsert, glfw.KeyDelete: ui.KeyDelete,
+	glfw.KeyBackspace: ui.KeyBackspace, glfw.KeySpace: ui.KeySpace, glfw.KeyEnter: ui.KeyEnter, glfw.KeyKPEnter: ui.KeyEnter,
+	glfw.KeyEscape: ui.KeyEscape, glfw.KeyA: ui.KeyA, glfw.KeyC: ui.KeyC, glfw.KeyF: ui.KeyF, glfw.KeyR: ui.KeyR,
+	glfw.KeyV: ui.KeyV, glfw.KeyX: ui.KeyX, glfw.KeyY: ui.KeyY, glfw.KeyZ: ui.KeyZ,
+	glfw.KeyLeftBracket: ui.KeyLeftBracket, glfw.KeyRightBracket: ui.KeyRightBracket, glfw.KeyF1: ui.KeyF1, glfw.KeyF8: ui.KeyF8,
+}
+
+// Close closes the window and the device and returns the names of what was not
+// released before.
+func (w *Window) Close() (leaked []string) {
+	if w.chain != nil {
+		w.chain.Release()
+	}
+	leaked = w.Device.Release()
+	w.window.Destroy()
+	glfw.Terminate()
+	return leaked
+}
+
+// Ratio returns how many pixels make one of a plain display.
+func (w *Window) Ratio() float64 {
+	x, _ := w.window.GetContentScale()
+	return max(1, float64(x))
+}
+
+// Size returns the size of the picture in pixels; zero while minimized.
+func (w *Window) Size() (width, height int) { return w.window.GetFramebufferSize() }
+
+// SetTitle sets the window's title.
+func (w *Window) SetTitle(s string) { w.window.SetTitle(s) }
+
+// Poll waits until the next frame is due and returns the input since the last,
+// false when the person closes the window. While busy is false nothing moves by
+// itself, and it waits up to a quarter of a second for something to happen.
+func (w *Window) Poll(busy bool, fps float64) (ui.Input, bool) {
+	if wait := time.Until(w.next); busy && wait > 0 {
+		time.Sleep(wait)
+	}
+	glfw.PollEvents()
+	if !busy && w.awake == 0 {
+		glfw.WaitEventsTimeout(0.25)
+	}
+	for width, _ := w.Size(); width == 0 && !w.window.ShouldClose(); width, _ = w.Size() {
+		glfw.WaitEventsTimeout(0.5) // minimized
+	}
+	w.awake = max(0, w.awake-1)
+	now := time.Now()
+	if fps > 0 {
+		w.next = later(w.next, now).Add(time.Duration(float64(time.Second) / fps))
+	}
+	in := w.input
+	in.Seconds = now.Sub(w.last).Seconds()
+	w.last = now
+	w.moveMouse(&in)
+	w.input = ui.Input{Clipboard: w.input.Clipboard, Buttons: in.Buttons}
+	in.Keys, w.input.Keys = oneChange(in.Keys)
+	return in, !w.window.ShouldClose()
+}
+
+// oneChange divides events so that no key changes twice in a frame: who looks
+// once a frame would not see a key that went down and up again.
+func oneChange(events []ui.KeyEvent) (now, later []ui.KeyEvent) {
+	for _, e := range events {
+		again := slices.ContainsFunc(now, func(n ui.KeyEvent) bool { return n.Key == e.Key && n.Down != e.Down })
+		if again || slices.ContainsFunc(later, func(n ui.KeyEvent) bool { return n.Key == e.Key }) {
+			later = append(later, e)
+		} else {
+			now = append(now, e)
+		}
+	}
+	return now, later
+}
+
+// later keeps frames evenly spaced where they are in time, and does not catch up
+// on those that were missed.
+func later(due, now time.Time) time.Time {
+	if now.Sub(due) < 5*time.Millisecond {
+		return due
+	}
+	return now
+}
+
+// moveMouse fills in the mouse, in pixels, and the modifier keys. It hands out
+// one change of a button a frame, with the place where it happened, so that a
+// drag that is faster than a frame is still a drag.
+func (w *Window) moveMouse(in *ui.Input) {
+	for len(w.mouse) > 0 {
+		e := w.mouse[0]
+		w.mouse, w.x, w.y = w.mouse[1:], e.x, e.y
+		if e.button >= 0 {
+			in.Buttons[e.button] = e.down
+			break
+		}
+	}
+	if len(w.mouse) > 0 {
+		w.awake = linger
+	}
+	width, _ := w.window.GetSize()
+	pixels, _ := w.Size()
+	scale := float64(pixels) / float64(max(1, width))
+	in.X, in.Y = w.x*scale, w.y*scale
+	down := func(a, b glfw.Key) bool {
+		return w.window.GetKey(a) == glfw.Press || w.window.GetKey(b) == glfw.Press
+	}
+	in.Ctrl = down(glfw.KeyLeftControl, glfw.KeyRightControl)
+	in.Shift = down(glfw.KeyLeftShift, glfw.KeyRightShift)
+	in.Alt = down(glfw.KeyLeftAlt, glfw.KeyRightAlt)
+}
+
+// Begin returns the image to draw the next frame into and the slot of buffers
+// that it may use. A window that was resized gets new images first.
+func (w *Window) Begin(ctx context.Context) (t *gpu.Target, slot int, err error) {
+	for range 10 {
+		width, height := w.Size()
+		if w.chain == nil || stale(w.chain, width, height) {
+			if w.chain, err = w.Device.NewSwapchain(w.chain, width, height); err != nil {
+				return nil, 0, err
+			}
+		}
+		t, err = w.chain.Begin(ctx)
+		if !errors.Is(err, gpu.ErrOutOfDate) {
+			return t, w.chain.Slot(), err
+		}
+		w.chain.Invalidate()
+		glfw.PollEvents()
+	}
+	return nil, 0, err
+}
+
+func stale(c *gpu.Swapchain, width, height int) bool {
+	w, h := c.Size()
+	return w != width || h != height
+}
+
+// End shows the frame.
+func (w *Window) End(cmd *gpu.Commands) error {
+	err := w.chain.End(cmd)
+	if errors.Is(err, gpu.ErrOutOfDate) {
+		w.chain.Invalidate()
+		return nil
+	}
+	return err
+}

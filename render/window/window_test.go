@@ -1,0 +1,44 @@
+//go:build !nowindow
+
+package window
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"kernelscope/ui"
+)
+
+func TestOneChange(t *testing.T) {
+	down, up := func(k ui.Key) ui.KeyEvent { return ui.KeyEvent{Key: k, Down: true} }, func(k ui.Key) ui.KeyEvent { return ui.KeyEvent{Key: k} }
+	now, later := oneChange([]ui.KeyEvent{down(ui.KeyA), up(ui.KeyA), down(ui.KeyC), down(ui.KeyA), up(ui.KeyC)})
+	if want := []ui.KeyEvent{down(ui.KeyA), down(ui.KeyC)}; !slices.Equal(now, want) {
+		t.Errorf("now %v, want %v", now, want)
+	}
+	if want := []ui.KeyEvent{up(ui.KeyA), down(ui.KeyA), up(ui.KeyC)}; !slices.Equal(later, want) {
+		t.Errorf("later %v, want %v", later, want)
+	}
+}
+
+// Frames that are a little late keep their rhythm; those that are very late do
+// not make the next ones hurry.
+func TestLater(t *testing.T) {
+	now := time.Now()
+	if due := now.Add(-2 * time.Millisecond); later(due, now) != due {
+		t.Error("a frame 2 ms late loses the rhythm")
+	}
+	if later(now.Add(-time.Second), now) != now {
+		t.Error("a second late, the next frames hurry")
+	}
+}
+
+func TestNoDisplay(t *testing.T) {
+	t.Setenv("DISPLAY", "")
+	if HasDisplay() {
+		t.Skip("this system needs no DISPLAY")
+	}
+	if _, err := Open("test", 100, 100, ""); err == nil {
+		t.Error("a window was opened without a display")
+	}
+}

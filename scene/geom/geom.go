@@ -1,0 +1,107 @@
+// Package geom holds the plane that scenes live in: points in fixed-point
+// Mercator coordinates, boxes, distances on the sphere and the Hilbert curve.
+// It knows nothing of graphs or of drawing.
+package geom
+
+import "math"
+
+// Point is a position in the spherical Mercator projection (EPSG:3857) in
+// units of 2^-32 of the world's width, 9.3 mm at the equator. X grows to the
+// east and wraps at the antimeridian, as int32 does; Y grows to the south, as
+// pixels do. (0, 0) is where the equator meets the prime meridian.
+type Point struct{ X, Y int32 }
+
+const (
+	// World is the width of the world in units of Point.
+	World = 1 << 32
+	// MaxLat is the latitude, in degrees, at which the projection is cut off
+	// so that the world is a square.
+	MaxLat = 85.05112877980659
+	// EarthRadius is the mean radius of the Earth in metres (IUGG 1980).
+	EarthRadius = 6371008.8
+
+	mercatorRadius = 6378137 // of EPSG:3857, metres
+)
+
+// FromDegrees projects a position in degrees; latitudes beyond ±MaxLat are
+// moved there.
+func FromDegrees(lon, lat float64) Point {
+	lat = max(-MaxLat, min(MaxLat, lat))
+	x := lon / 360
+	s := math.Sin(lat * math.Pi / 180)
+	y := -math.Log((1+s)/(1-s)) / (4 * math.Pi)
+	return Point{fixed(x), fixed(y)}
+}
+
+// fixed rounds a fraction of the world to units; x wraps, y is within ±1/2.
+func fixed(f float64) int32 {
+	return int32(int64(math.Round(max(-0.5, min(0.5, f)) * World * (1 - 1.0/World))))
+}
+
+// Degrees returns the longitude and latitude of a point.
+func (p Point) Degrees() (lon, lat float64) {
+	lon = float64(p.X) / World * 360
+	lat = math.Atan(math.Sinh(-float64(p.Y)/World*2*math.Pi)) * 180 / math.Pi
+	return lon, lat
+}
+
+// MetresPerUnit returns the length on the ground of one unit at a point's
+// latitude.
+func (p Point) MetresPerUnit() float64 {
+	const atEquator = 2 * math.Pi * mercatorRadius / World
+	return atEquator / math.Cosh(float64(p.Y)/World*2*math.Pi)
+}
+
+// Metres returns the great-circle distance between two points.
+func (p Point) Metres(q Point) float64 {
+	lon0, lat0 := p.Degrees()
+	lon1, lat1 := q.Degrees()
+	return GreatCircle(lon0, lat0, lon1, lat1)
+}
+
+// GreatCircle returns the distance in metres between two positions in degrees,
+// by the haversine formula (Sinnott, Sky and Telescope 68, 1984).
+func GreatCircle(lon0, lat0, lon1, lat1 float64) float64 {
+	const rad = math.Pi / 180
+	sy := math.Sin((lat1 - lat0) * rad / 2)
+	sx := math.Sin((lon1 - lon0) * rad / 2)
+	h := sy*sy + math.Cos(lat0*rad)*math.Cos(lat1*rad)*sx*sx
+	return 2 * EarthRadius * math.Asin(math.Sqrt(min(1, h)))
+}
+
+// Box is the smallest rectangle around some points, both corners included.
+// The zero Box is a point at the origin: use Bounds or EmptyBox to begin.
+type Box struct{ Min, Max Point }
+
+// EmptyBox contains nothing; extending it by a point gives that point.
+func EmptyBox() Box {
+	return Box{Point{math.MaxInt32, math.MaxInt32}, Point{math.MinInt32, math.MinInt32}}
+}
+
+// Bounds returns the box around points.
+func Bounds(points []Point) Box {
+	b := EmptyBox()
+	for _, p := range points {
+		b = b.Extend(p)
+	}
+	return b
+}
+
+// Empty says whether the box contains no point.
+func (b Box) Empty() bool { return b.Min.X > b.Max.X || b.Min.Y > b.Max.Y }
+
+// Extend returns the box grown to contain p.
+func (b Box) Extend(p Point) Box {
+	b.Min.X, b.Max.X = min(b.Min.X, p.X), max(b.Max.X, p.X)
+	b.Min.Y, b.Max.Y = min(b.Min.Y, p.Y), max(b.Max.Y, p.Y)
+	return b
+}
+
+// Width and Height are in units of Point; an empty box has negative ones.
+func (b Box) Width() int64  { return int64(b.Max.X) - int64(b.Min.X) }
+func (b Box) Height() int64 { return int64(b.Max.Y) - int64(b.Min.Y) }
+
+// Centre returns the middle of the box in units of Point.
+func (b Box) Centre() (x, y float64) {
+	return (float64(b.Min.X) + float64(b.Max.X)) / 2, (float64(b.Min.Y) + float64(b.Max.Y)) / 2
+}

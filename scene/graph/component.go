@@ -1,0 +1,76 @@
+package graph
+
+import "math"
+
+// findComponents labels the strongly connected components (R. Tarjan, SIAM
+// J. Comput. 1, 1972) with a stack of its own, since a road may be millions of
+// nodes long.
+func (g *Graph) findComponents() {
+	const closed = math.MaxUint32
+	n := g.Nodes()
+	g.Component = make([]uint32, n)
+	low := make([]uint32, n)   // smallest index reachable; 0: not seen; closed: in a finished component
+	index := make([]uint32, n) // order of discovery, from 1
+	next := make([]uint32, n)  // the edge to look at next
+	var open, path []uint32
+	seen, most := uint32(0), 0
+
+	discover := func(v uint32) {
+		seen++
+		low[v], index[v], next[v] = seen, seen, g.FirstOut[v]
+		open, path = append(open, v), append(path, v)
+	}
+	for root := range uint32(n) {
+		if low[root] != 0 {
+			continue
+		}
+		discover(root)
+	search:
+		for len(path) > 0 {
+			u := path[len(path)-1]
+			for next[u] < g.FirstOut[u+1] {
+				v := g.Head[next[u]]
+				next[u]++
+				if low[v] == 0 {
+					discover(v)
+					continue search
+				}
+				if low[v] != closed {
+					low[u] = min(low[u], low[v])
+				}
+			}
+			path = path[:len(path)-1]
+			if len(path) > 0 {
+				parent := path[len(path)-1]
+				low[parent] = min(low[parent], low[u])
+			}
+			if low[u] != index[u] {
+				continue
+			}
+			start := len(open) - 1
+			for open[start] != u {
+				start--
+			}
+			for _, v := range open[start:] {
+				low[v], g.Component[v] = closed, uint32(g.Components)
+			}
+			if size := len(open) - start; size > most {
+				most, g.Largest = size, uint32(g.Components)
+			}
+			open = open[:start]
+			g.Components++
+		}
+	}
+}
+
+// Connected returns the nodes of the largest strongly connected component, in
+// order.
+func (g *Graph) Connected() []uint32 {
+	var nodes []uint32
+	for v, c := range g.Component {
+		if c == g.Largest {
+			nodes = append(nodes, uint32(v))
+		}
+	}
+	return nodes
+}

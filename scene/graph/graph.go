@@ -1,0 +1,198 @@
+// Package graph holds directed weighted graphs in compressed sparse row form,
+// and what is needed to make them from road networks: contraction of chains,
+// strongly connected components, nearest nodes. It reads no files and draws
+// nothing.
+package graph
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"sync"
+
+	"kernelscope/scene/geom"
+)
+
+const (
+	// NoNode stands for no node at all.
+	NoNode = math.MaxUint32
+	// Unreached is the distance of a node that no path reaches. It is never
+	// the length of a path.
+	Unreached = math.MaxUint32
+	// MaxWeight is the greatest weight of an edge, so that the sum of a
+	// distance and a weight is recognized as too large before it wraps.
+	MaxWeight = math.MaxInt32
+	// MaxDegree is the greatest number of edges that leave a node: kernels walk
+	// the edges of a node with at least 32 invocations of at most 32,768
+	// iterations each.
+	MaxDegree = 1 << 20
+)
+
+// Graph is a directed graph of n nodes and m edges. The edges that leave node
+// u are FirstOut[u] to FirstOut[u+1]-1, ordered by head, without parallel ones
+// and without self-loops. The edges that enter v are InEdge[FirstIn[v]] to
+// InEdge[FirstIn[v+1]-1], with their tails beside them.
+type Graph struct {
+	FirstOut []uint32 // n+1
+	Head     []uint32 // m
+	Weight   []uint32 // m: the same slice as Time or Length
+	Time     []uint32 // m: tenths of a second, at least 1
+	Length   []uint32 // m: decimetres
+	Line     []uint32 // m: the drawn line times two, plus one where it is run backwards
+
+	FirstIn []uint32 // n+1
+	Tail    []uint32 // m
+	InEdge  []uint32 // m
+
+	At []geom.Point // n
+	ID []int64      // n: the file's own numbers
+
+	Component  []uint32 // n: number of the strongly connected component
+	Components int
+	Largest    uint32 // the component with the most nodes
+}
+
+// Nodes returns the number of nodes.
+func (g *Graph) Nodes() int { return len(g.FirstOut) - 1 }
+
+// Edges returns the number of edges.
+func (g *Graph) Edges() int { return len(g.Head) }
+
+// Arc is an edge on its way into a Graph.
+type Arc struct{ Tail, Head, Time, Length, Line uint32 }
+
+// Metric says which of an arc's two costs a path minimizes.
+type Metric uint8
+
+// The metrics: travel time in tenths of a second, length in decimetres.
+const (
+	ByTime Metric = iota
+	ByLength
+)
+
+// ParseMetric returns the metric of a name, "time" or "length".
+func ParseMetric(name string) (Metric, error) {
+	switch name {
+	case "time":
+		return ByTime, nil
+	case "length":
+		return ByLength, nil
+	}
+	return 0, fmt.Errorf("graph: %q is no weight: use time or length", name)
+}
+
+func (m Metric) String() string { return [...]string{"time", "length"}[m] }
+
+// FromArcs makes a graph of the nodes at the given places. Self-loops are
+// dropped, and of parallel arcs all but the smallest. It fails where a weight
+// or a degree exceeds MaxWeight or MaxDegree.
+func FromArcs(at []geom.Point, id []int64, arcs []Arc, metric Metric) (*Graph, error) {
+	n := len(at)
+	cost := func(a *Arc) uint32 {
+		if metric == ByLength {
+			return a.Length
+		}
+		return a.Time
+	}
+	first := make([]uint32, n+1)
+	for i := range arcs {
+		a := &arcs[i]
+		if c := cost(a); c > MaxWeight {
+			return nil, fmt.Errorf("graph: the edge from node %d to %d weighs %d, more than %d", a.Tail, a.Head, c, MaxWeight)
+		}
+		if a.Tail != a.Head {
+			first[a.Tail+1]++
+		}
+	}
+	for u := range n {
+		first[u+1] += first[u]
+	}
+	sorted := make([]Arc, first[n])
+	fill := slices.Clone(first[:n])
+	for _, a := range arcs {
+		if a.Tail != a.Head {
+			sorted[fill[a.Tail]] = a
+			fill[a.Tail]++
+		}
+	}
+
+	g := &Graph{FirstOut: make([]uint32, n+1), At: at, ID: id}
+	kept := sorted[:0]
+	for u := range n {
+		out := sorted[first[u]:first[u+1]]
+		slices.SortFunc(out, func(a, b Arc) int {
+			if a.Head != b.Head {
+				return cmp.Compare(a.Head, b.Head)
+			}
+			return cmp.Or(cmp.Compare(cost(&a), cost(&b)), cmp.Compare(a.Line, b.Line))
+		})
+		start := len(kept)
+		for _, a := range out {
+			if len(kept) == start || kept[len(kept)-1].Head != a.Head {
+				kept = append(kept, a)
+			}
+		}
+		if d := len(kept) - start; d > MaxDegree {
+			return nil, fmt.Errorf("graph: node %d has %d edges, more than %d", u, d, MaxDegree)
+		}
+		g.FirstOut[u+1] = uint32(len(kept))
+	}
+	m := len(kept)
+	g.Head, g.Time, g.Length, g.Line = make([]uint32, m), make([]uint32, m), make([]uint32, m), make([]uint32, m)
+	for i, a := range kept {
+		g.Head[i], g.Time[i], g.Length[i], g.Line[i] = a.Head, a.Time, a.Length, a.Line
+	}
+	g.Weight = g.Time
+	if metric == ByLength {
+		g.Weight = g.Length
+	}
+	var wait sync.WaitGroup
+	wait.Go(g.reverse)
+	g.findComponents()
+	wait.Wait()
+	return g, nil
+}
+
+// reverse fills FirstIn, Tail and InEdge.
+func (g *Graph) reverse() {
+	n, m := g.Nodes(), g.Edges()
+	g.FirstIn, g.Tail, g.InEdge = make([]uint32, n+1), make([]uint32, m), make([]uint32, m)
+	for _, v := range g.Head {
+		g.FirstIn[v+1]++
+	}
+	for v := range n {
+		g.FirstIn[v+1] += g.FirstIn[v]
+	}
+	fill := slices.Clone(g.FirstIn[:n])
+	for u := range uint32(n) {
+		for e := g.FirstOut[u]; e < g.FirstOut[u+1]; e++ {
+			v := g.Head[e]
+			g.Tail[fill[v]], g.InEdge[fill[v]] = u, e
+			fill[v]++
+		}
+	}
+}
+
+// LongestPath returns an upper bound of every distance in the graph.
+func (g *Graph) LongestPath() uint64 {
+	var sum, most uint64
+	for _, w := range g.Weight {
+		sum += uint64(w)
+		most = max(most, uint64(w))
+	}
+	return min(sum, most*uint64(max(0, g.Nodes()-1)))
+}
+
+// MeanWeight and MeanDegree are zero in a graph without edges.
+func (g *Graph) MeanWeight() float64 {
+	var sum uint64
+	for _, w := range g.Weight {
+		sum += uint64(w)
+	}
+	return float64(sum) / float64(max(1, len(g.Weight)))
+}
+
+func (g *Graph) MeanDegree() float64 {
+	return float64(g.Edges()) / float64(max(1, g.Nodes()))
+}

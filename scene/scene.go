@@ -1,0 +1,100 @@
+// Package scene holds what there is to see and to compute on: road maps, and
+// in packages below it graphs and the plane. It loads nothing and draws
+// nothing.
+package scene
+
+import (
+	"kernelscope/scene/geom"
+	"kernelscope/scene/graph"
+)
+
+// Class is the importance of a road, the greatest first.
+type Class uint8
+
+// Classes of roads, in the order in which they hide each other.
+const (
+	Motorway Class = iota
+	Trunk
+	Primary
+	Secondary
+	Tertiary
+	Street
+	Service
+	Path
+	Classes = iota
+)
+
+func (c Class) String() string {
+	return [...]string{"motorway", "trunk", "primary", "secondary", "tertiary", "street", "service", "path"}[c]
+}
+
+// Line is a drawn stretch of road of one class and level: the points First to
+// End-1 of its map. From and To are the graph nodes at its ends, or
+// graph.NoNode where the search has no business.
+type Line struct {
+	First, End uint32
+	From, To   uint32
+	Class      Class
+	Level      int8 // 0 on the ground, above for bridges, below for tunnels
+}
+
+// Map is a road network: the graph that is searched, and the lines that are
+// drawn, among them roads that no search may use.
+type Map struct {
+	Name        string // of the file, without its folder
+	Attribution string // to be shown on every picture
+	Graph       *graph.Graph
+	Metric      graph.Metric
+	Lines       []Line
+	Points      []geom.Point
+	PointID     []int64 // the file's own numbers, beside Points
+	Box         geom.Box
+	Counts      Counts
+}
+
+// Counts say what a file held and what was dropped on import.
+type Counts struct {
+	Nodes, Ways, Relations int // in the file
+
+	HighwayWays  int // ways with a highway tag
+	HighwayNodes int // distinct nodes that those refer to and the file holds
+	RoadWays     int // of those, ways that the search may use
+
+	MissingNodes   int // distinct nodes that highways refer to and the file lacks
+	BadPlaces      int // nodes whose coordinates are missing, out of range or no numbers
+	DuplicateNodes int // further nodes of highways with an id already met
+	DuplicateWays  int // further highways with an id already met
+	ShortWays      int // highways with fewer than two nodes
+
+	Loops         int // roads from a node back to it: drawn, but not in the graph
+	ParallelEdges int // edges for which the graph has a better one between the same nodes
+}
+
+// EdgePoints appends the points of an edge, in its direction, to points.
+func (m *Map) EdgePoints(points []geom.Point, edge uint32) []geom.Point {
+	l := m.Lines[m.Graph.Line[edge]>>1]
+	along := m.Points[l.First:l.End]
+	if m.Graph.Line[edge]&1 == 0 {
+		return append(points, along...)
+	}
+	for i := len(along) - 1; i >= 0; i-- {
+		points = append(points, along[i])
+	}
+	return points
+}
+
+// PlaceOf returns the position of a node of the file by the file's own number,
+// be it a node of the graph or a point on a road.
+func (m *Map) PlaceOf(id int64) (geom.Point, bool) {
+	for v, n := range m.Graph.ID {
+		if n == id {
+			return m.Graph.At[v], true
+		}
+	}
+	for i, n := range m.PointID {
+		if n == id {
+			return m.Points[i], true
+		}
+	}
+	return geom.Point{}, false
+}

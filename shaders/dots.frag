@@ -1,0 +1,13 @@
+#version 450
+// A round dot.
+layout(push_constant) uniform Args {
+	ivec2 centre; vec2 offset; vec2 size; float scale; float radius; uint tint;
+};
+layout(location = 0) in vec2 local;
+layout(location = 0) out vec4 result;
+
+void main() {
+	if (length(local) > radius)
+		discard;
+	result = unpackUnorm4x8(tint);
+}

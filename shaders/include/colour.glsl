@@ -1,0 +1,18 @@
+// The colour of a road by what the search knows of its node. Needs roads.glsl
+// and the block Colours. There are no tables here: software devices load every
+// lane of a pixel on its own.
+#ifndef COLOUR_GLSL
+#define COLOUR_GLSL
+
+vec3 rgb(uint packed) { return unpackUnorm4x8(packed).rgb; }
+
+// Colour and coverage of a road that covers part of a pixel. The last byte of a
+// node's colour is zero where no search has been; else it says how much stronger
+// the road is drawn, in sixteenths, so that thin ones show when much is in view.
+vec4 road_colour(uint node, uint class_, float cover) {
+	vec4 c = unpackUnorm4x8(colours[node]);
+	vec3 ground = mix(rgb(major), rgb(minor), float(class_) / 7.0);
+	return vec4(c.a > 0.0 ? c.rgb : ground, min(1.0, cover * (1.0 + 255.0 / 16.0 * c.a)));
+}
+
+#endif

@@ -1,0 +1,19 @@
+// Finds the last workgroup of a dispatch, which may then read what all others
+// wrote. It needs no progress between workgroups: no one waits.
+#ifndef LAST_GLSL
+#define LAST_GLSL
+
+shared bool is_last;
+
+// LAST_WORKGROUP sets is_last; the whole workgroup must arrive. The counter is
+// coherent and must be zero before the dispatch; the last workgroup clears it.
+#define LAST_WORKGROUP(counter) { \
+	memoryBarrierBuffer(); \
+	barrier(); \
+	if (gl_LocalInvocationID.x == 0) \
+		is_last = atomicAdd(counter, 1) + 1 == gl_NumWorkGroups.x * gl_NumWorkGroups.y; \
+	barrier(); \
+	memoryBarrierBuffer(); \
+}
+
+#endif

@@ -1,0 +1,76 @@
+// Package shaders embeds the compiled kernels and drawing programs. Their
+// sources lie beside; go generate compiles them and needs glslc, using them
+// needs nothing.
+package shaders
+
+import (
+	"crypto/sha256"
+	"embed"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+)
+
+//go:generate go run ./internal/compile
+
+//go:embed spv
+var compiled embed.FS
+
+// SPIRV returns the code of a shader by the name of its source, such as
+// "sssp_relax.comp". With basic it is the form that needs no subgroup
+// operations, where there are two.
+func SPIRV(source string, basic bool) (string, error) {
+	if basic {
+		if code, err := compiled.ReadFile("spv/" + source + ".basic.spv"); err == nil {
+			return string(code), nil
+		}
+	}
+	code, err := compiled.ReadFile("spv/" + source + ".spv")
+	if err != nil {
+		return "", fmt.Errorf("shaders: there is no %s", source)
+	}
+	return string(code), nil
+}
+
+// Names returns the names of all sources.
+func Names() []string {
+	entries, _ := compiled.ReadDir("spv")
+	var out []string
+	for _, e := range entries {
+		name, ok := strings.CutSuffix(e.Name(), ".spv")
+		if ok && !strings.HasSuffix(name, ".basic") {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// SourceHash returns a hash of all sources in a folder, included files too.
+func SourceHash(dir fs.FS) (string, error) {
+	var names []string
+	for _, pattern := range []string{"*.comp", "*.vert", "*.frag", "include/*.glsl"} {
+		found, err := fs.Glob(dir, pattern)
+		if err != nil {
+			return "", err
+		}
+		names = append(names, found...)
+	}
+	slices.Sort(names)
+	h := sha256.New()
+	for _, n := range names {
+		text, err := fs.ReadFile(dir, n)
+		if err != nil {
+			return "", err
+		}
+		fmt.Fprintf(h, "%s %d\n", n, len(text))
+		h.Write(text)
+	}
+	return fmt.Sprintf("%x", h.Sum(nil)), nil
+}
+
+// CompiledHash returns the hash of the sources that were compiled.
+func CompiledHash() string {
+	b, _ := compiled.ReadFile("spv/SOURCES.sha256")
+	return strings.TrimSpace(string(b))
+}

@@ -1,0 +1,115 @@
+#version 450
+#extension GL_GOOGLE_include_directive : require
+#include "invocation.glsl"
+#include "last.glsl"
+#include "subgroup.glsl"
+#define CONTROL 8
+#define CONTROL_ACCESS coherent
+#include "sssp_nearfar.glsl"
+
+// Relaxes the edges of every node in the near queue. One invocation owns one
+// node; nodes of many edges are shared by their workgroup.
+//
+// Races change nothing: dist is only read, next_dist only falls to the minimum
+// over all edges, and the set lets one invocation queue each improved node.
+layout(std430, binding = 0) readonly buffer FirstOut { uint first_out[]; };
+layout(std430, binding = 1) readonly buffer Head { uint head[]; };
+layout(std430, binding = 2) readonly buffer Weight { uint weight[]; };
+layout(std430, binding = 3) readonly buffer Dist { uint dist[]; };
+layout(std430, binding = 4) buffer NextDist { uint next_dist[]; };
+layout(std430, binding = 5) readonly buffer NearQueue { uint near_queue[]; };
+layout(std430, binding = 6) writeonly buffer ImprovedQueue { uint improved_queue[]; };
+layout(std430, binding = 7) buffer ImprovedSet { uint improved_set[]; };
+
+// An invocation walks this many edges alone, one bit each. More are shared, so
+// that no invocation runs 32,768 iterations (software devices stop at 65,535): a
+// node may have 2^20 edges in workgroups of 32.
+const uint ALONE = 32;
+
+struct Heavy { uint first, end, dist; };
+shared Heavy heavy[gl_WorkGroupSize.x];
+shared uint heavy_count;
+
+uint edges = 0, improvements = 0; // of this invocation
+
+// Relaxes edge e of a node at distance d. It says whether it is the first to
+// improve the edge's head in this round.
+bool relax(uint e, uint d) {
+	uint v = head[e], w = weight[e];
+	uint via = d > UNREACHED - w ? UNREACHED : d + w;
+	edges++;
+	if (via >= dist[v])
+		return false;
+	improvements++;
+	atomicMin(next_dist[v], via);
+	uint bit = 1u << (v & 31);
+	return (atomicOr(improved_set[v >> 5], bit) & bit) == 0;
+}
+
+void enqueue(uint slot, uint v) {
+	if (slot < improved_queue.length())
+		improved_queue[slot] = v;
+	else
+		overflow = 1;
+}
+
+// Closes the round: sums up, and orders sift for the improved nodes. Without
+// any, sift must run all the same, to begin the next bucket.
+void close() {
+	round++;
+	uint low = relaxed_low;
+	relaxed_low += relaxed;
+	relaxed_high += uint(relaxed_low < low);
+	low = shortened_low;
+	shortened_low += shortened;
+	shortened_high += uint(shortened_low < low);
+	relaxed = shortened = finished = near = 0;
+	sifting = improved;
+	improved = 0;
+	uvec3 groups = groups_for(max(1, sifting), workgroup_size);
+	sift_groups[0] = groups.x;
+	sift_groups[1] = groups.y;
+	sift_groups[2] = groups.z;
+}
+
+void main() {
+	if (gl_LocalInvocationID.x == 0)
+		heavy_count = 0;
+	barrier();
+
+	uint i = invocation(), first = 0, end = 0, d = UNREACHED;
+	if (i < near) {
+		uint u = near_queue[i];
+		d = dist[u];
+		first = first_out[u];
+		end = first_out[u + 1];
+		if (end - first > ALONE) {
+			heavy[atomicAdd(heavy_count, 1)] = Heavy(first, end, d);
+			end = first;
+		}
+	}
+	uint fresh = 0, slot = 0; // nodes to queue, a bit for each edge
+	for (uint k = 0; first + k < end; k++)
+		fresh |= uint(relax(first + k, d)) << k;
+	CLAIM(improved, bitCount(fresh), slot)
+	for (; fresh != 0; fresh &= fresh - 1)
+		enqueue(slot++, head[first + findLSB(fresh)]);
+
+	barrier();
+	for (uint h = 0; h < heavy_count; h++) {
+		Heavy node = heavy[h];
+		for (uint e = node.first; e < node.end; e += gl_WorkGroupSize.x) {
+			uint mine = e + gl_LocalInvocationID.x;
+			bool queue = mine < node.end && relax(mine, node.dist);
+			CLAIM(improved, uint(queue), slot)
+			if (queue)
+				enqueue(slot, head[mine]);
+		}
+	}
+	ADD(relaxed, edges)
+	ADD(shortened, improvements)
+
+	LAST_WORKGROUP(finished)
+	if (is_last && gl_LocalInvocationID.x == 0)
+		close();
+}

@@ -1,0 +1,102 @@
+#version 450
+#extension GL_GOOGLE_include_directive : require
+#include "invocation.glsl"
+#include "last.glsl"
+#include "subgroup.glsl"
+#define CONTROL 7
+#define CONTROL_ACCESS coherent
+#include "sssp_nearfar.glsl"
+
+// Deals nodes out to the near and the far queue by their distance. After a
+// round these are the improved nodes, whose new distance counts from here on;
+// when a bucket begins they are those of the far queue, and nodes that were
+// settled since they were queued drop out. One invocation owns one node.
+layout(std430, binding = 0) coherent buffer Dist { uint dist[]; };
+layout(std430, binding = 1) readonly buffer NextDist { uint next_dist[]; };
+layout(std430, binding = 2) readonly buffer ImprovedQueue { uint improved_queue[]; };
+layout(std430, binding = 3) buffer ImprovedSet { uint improved_set[]; };
+layout(std430, binding = 4) writeonly buffer NearQueue { uint near_queue[]; };
+layout(std430, binding = 5) buffer FarQueue { uint far_queue[]; }; // two halves
+layout(std430, binding = 6) buffer FarSet { uint far_set[]; };
+
+// Decides on the next round: relax while the near queue has nodes, else begin
+// the bucket of the nearest far node, else stop.
+void decide() {
+	finished = 0;
+	relax_groups[0] = sift_groups[0] = 0;
+	uint nearest = near > 0 ? min_near : max(threshold, min_far); // no queued node is nearer
+	if (target != NO_NODE)
+		target_dist = dist[target];
+	if (near == 0 && far == 0 || target_dist <= nearest) {
+		done = 1;
+		return;
+	}
+	min_near = UNREACHED;
+	compacting = uint(near == 0);
+	if (near > 0) {
+		uint at = round % (history.length() / 2);
+		history[2 * at] = near;
+		history[2 * at + 1] = far;
+		uvec3 groups = groups_for(near, workgroup_size);
+		relax_groups[0] = groups.x;
+		relax_groups[1] = groups.y;
+		relax_groups[2] = groups.z;
+		return;
+	}
+	phase++;
+	bucket = max(bucket + 1, min_far / delta);
+	settled = threshold;
+	threshold = bucket >= UNREACHED / delta ? UNREACHED : (bucket + 1) * delta;
+	sifting = far;
+	far = 0;
+	min_far = UNREACHED;
+	far_side = 1 - far_side;
+	uvec3 groups = groups_for(sifting, workgroup_size);
+	sift_groups[0] = groups.x;
+	sift_groups[1] = groups.y;
+	sift_groups[2] = groups.z;
+}
+
+void main() {
+	uint half_queue = far_queue.length() / 2;
+	uint i = invocation(), v = 0, lowest_near = UNREACHED, lowest_far = UNREACHED;
+	bool to_near = false, to_far = false;
+	if (i < sifting) {
+		v = compacting != 0 ? far_queue[(1 - far_side) * half_queue + i] : improved_queue[i];
+		uint d = next_dist[v], word = v >> 5, bit = 1u << (v & 31);
+		if (compacting == 0) {
+			dist[v] = d;
+			atomicAnd(improved_set[word], ~bit);
+		}
+		if (d >= threshold) {
+			lowest_far = d;
+			to_far = (atomicOr(far_set[word], bit) & bit) == 0 || compacting != 0;
+		} else if (compacting != 0) {
+			atomicAnd(far_set[word], ~bit);
+		}
+		to_near = d < threshold && d >= settled;
+		if (to_near)
+			lowest_near = d;
+	}
+	uint slot = 0;
+	CLAIM(near, uint(to_near), slot)
+	if (to_near) {
+		if (slot < near_queue.length())
+			near_queue[slot] = v;
+		else
+			overflow = 1;
+	}
+	CLAIM(far, uint(to_far), slot)
+	if (to_far) {
+		if (slot < half_queue)
+			far_queue[far_side * half_queue + slot] = v;
+		else
+			overflow = 1;
+	}
+	LOWER(min_near, lowest_near);
+	LOWER(min_far, lowest_far);
+
+	LAST_WORKGROUP(finished)
+	if (is_last && gl_LocalInvocationID.x == 0)
+		decide();
+}

@@ -1,0 +1,125 @@
+// Package imdraw draws what Dear ImGui has built. It is the only part of the
+// interface that knows the device.
+package imdraw
+
+import (
+	"fmt"
+	"unsafe"
+
+	"github.com/inkyblackness/imgui-go/v4"
+
+	"kernelscope/compute/gpu"
+)
+
+// Device and Call are the device's, for packages that may not name it.
+type (
+	Device = gpu.Device
+	Call   = gpu.DrawCall
+)
+
+type args struct {
+	Atlas *gpu.Texture
+	Scale [2]float32
+}
+
+var drawing = func() gpu.Drawing[args] {
+	size, position, uv, colour := imgui.VertexBufferLayout()
+	return gpu.NewDrawing[args]("imgui", "imgui", gpu.Vertex{Stride: size, Attributes: []gpu.Attribute{
+		{Offset: position, Format: gpu.Float2}, {Offset: uv, Format: gpu.Float2}, {Offset: colour, Format: gpu.Unorm4},
+	}})
+}()
+
+// Check compares the drawing's declaration with its shaders.
+func Check() error { return drawing.Check() }
+
+// Painter holds the font atlas and, for each frame under way, the vertices.
+type Painter struct {
+	d      *Device
+	atlas  *gpu.Texture
+	frames [2]struct{ vertices, indices *gpu.Buffer }
+}
+
+// New uploads the font atlas of the current context.
+func New(d *Device) (*Painter, error) {
+	fonts := imgui.CurrentIO().Fonts()
+	image := fonts.TextureDataAlpha8()
+	texels := unsafe.Slice((*byte)(image.Pixels), image.Width*image.Height)
+	atlas, err := d.NewTexture("font atlas", image.Width, image.Height, texels)
+	if err != nil {
+		return nil, err
+	}
+	fonts.SetTextureID(1)
+	return &Painter{d: d, atlas: atlas}, nil
+}
+
+// Release gives everything back.
+func (p *Painter) Release() {
+	p.atlas.Release()
+	for _, f := range p.frames {
+		f.vertices.Release()
+		f.indices.Release()
+	}
+}
+
+// Calls copies the lists of the last Render to the buffers of a frame, 0 or 1,
+// since they die at the next NewFrame, and returns how to draw them.
+func (p *Painter) Calls(frame, width, height int) ([]Call, error) {
+	data := imgui.RenderedDrawData()
+	if !data.Valid() {
+		return nil, nil
+	}
+	vertexSize, _, _, _ := imgui.VertexBufferLayout()
+	indexSize := imgui.IndexBufferLayout()
+	lists := data.CommandLists()
+	vertexBytes, indexBytes := 0, 0
+	for _, l := range lists {
+		_, v := l.VertexBuffer()
+		_, i := l.IndexBuffer()
+		vertexBytes, indexBytes = vertexBytes+v, indexBytes+i
+	}
+	f := &p.frames[frame]
+	if err := p.grow(&f.vertices, "interface vertices", vertexBytes); err != nil {
+		return nil, err
+	}
+	if err := p.grow(&f.indices, "interface indices", indexBytes); err != nil {
+		return nil, err
+	}
+	var calls []Call
+	v, i := 0, 0 // bytes copied
+	for _, l := range lists {
+		vp, vn := l.VertexBuffer()
+		ip, in := l.IndexBuffer()
+		copy(f.vertices.Bytes()[v:], unsafe.Slice((*byte)(vp), vn))
+		copy(f.indices.Bytes()[i:], unsafe.Slice((*byte)(ip), in))
+		for _, command := range l.Commands() {
+			clip := command.ClipRect()
+			x0, y0 := max(int(clip.X), 0), max(int(clip.Y), 0)
+			x1, y1 := min(int(clip.Z), width), min(int(clip.W), height)
+			if x1 <= x0 || y1 <= y0 || command.HasUserCallback() {
+				continue
+			}
+			c := drawing.Call(args{p.atlas, [2]float32{2 / float32(width), 2 / float32(height)}})
+			c.Vertices, c.Indices, c.Short, c.VertexBuffer = command.ElementCount(), f.indices, indexSize == 2, f.vertices
+			c.FirstIndex, c.VertexOffset = i/indexSize+command.IndexOffset(), v/vertexSize+command.VertexOffset()
+			c.Scissor = &[4]int{x0, y0, x1 - x0, y1 - y0}
+			calls = append(calls, c)
+		}
+		v, i = v+vn, i+in
+	}
+	return calls, nil
+}
+
+// grow makes a buffer large enough. One that is replaced lives on until the
+// frame that uses it is done.
+func (p *Painter) grow(b **gpu.Buffer, name string, bytes int) error {
+	if *b != nil && 4*(*b).Len() >= bytes {
+		return nil
+	}
+	(*b).Release()
+	n, err := p.d.NewMapped(name, max(1<<14, bytes/2))
+	if err != nil {
+		return fmt.Errorf("ui: %w", err)
+	}
+	*b = n
+	return nil
+}

@@ -1,0 +1,143 @@
+package ui
+
+import (
+	"math"
+
+	"kernelscope/compute/session"
+	"kernelscope/scene/geom"
+)
+
+// navigator follows the mouse over the map.
+type navigator struct {
+	before   [3]bool // buttons in the frame before
+	x, y     float64 // of the mouse there
+	held     held
+	pressedX float64
+	pressedY float64
+	moved    bool // since the button went down
+}
+
+// held is what the left button holds.
+type held int
+
+const (
+	heldNothing held = iota
+	heldMap
+	heldSource
+	heldTarget
+)
+
+// navigate turns mouse and keys over the map into actions. overPanel says that
+// the mouse belongs to the panel, typing that the keyboard does.
+func (u *UI) navigate(s State, in Input, overPanel, typing bool) {
+	n := &u.nav
+	defer func() { n.before, n.x, n.y = in.Buttons, in.X, in.Y }()
+	for _, f := range in.Files {
+		u.do(OpenFile{f})
+	}
+	if !typing {
+		u.keys(s, in)
+	}
+	if s.Map == nil {
+		return
+	}
+	if !overPanel && in.WheelY != 0 {
+		u.zoom(s, in)
+	}
+	if in.Buttons[0] && !n.before[0] && !overPanel {
+		n.held, n.moved, n.pressedX, n.pressedY = u.grab(s, in), false, in.X, in.Y
+	}
+	if n.held == heldNothing {
+		return
+	}
+	const still = 4 // pixels of a plain display that a click may move
+	n.moved = n.moved || math.Hypot(in.X-n.pressedX, in.Y-n.pressedY) > still*float64(u.scale)
+	at := s.Camera.PointAt(in.X, in.Y)
+	switch {
+	case !in.Buttons[0] && !n.moved && n.held == heldMap:
+		u.click(at, in.Shift)
+	case n.moved && n.held == heldMap && (in.X != n.x || in.Y != n.y):
+		c := s.Camera
+		c.Pan(in.X-n.x, in.Y-n.y)
+		u.do(MoveCamera{c})
+	case n.moved && n.held == heldSource:
+		u.do(session.SetEnds{Source: &at, Drag: true})
+	case n.moved && n.held == heldTarget:
+		u.do(session.SetEnds{Target: &at, Drag: true})
+	}
+	if !in.Buttons[0] {
+		n.held = heldNothing
+	}
+}
+
+// grab says what the button takes hold of: a marker that is near, or the map.
+func (u *UI) grab(s State, in Input) held {
+	near := func(e session.End) bool {
+		x, y := s.Camera.Pixel(e.At)
+		return math.Hypot(in.X-x, in.Y-y) <= float64(u.px(markerRadius+3))
+	}
+	switch {
+	case s.Map.Graph.Nodes() == 0:
+		return heldMap
+	case near(s.Source):
+		return heldSource
+	case !s.All && near(s.Target):
+		return heldTarget
+	}
+	return heldMap
+}
+
+func (u *UI) click(at geom.Point, shift bool) {
+	if shift {
+		u.do(session.SetEnds{Target: &at})
+	} else {
+		u.do(session.SetEnds{Source: &at})
+	}
+}
+
+// zoom zooms at the mouse: a step of the wheel is a fifth, with Ctrl finer and
+// with Shift faster.
+func (u *UI) zoom(s State, in Input) {
+	base := 1.2
+	if in.Ctrl {
+		base = 1.04
+	} else if in.Shift {
+		base = 1.6
+	}
+	c := s.Camera
+	c.ZoomAt(in.X, in.Y, math.Pow(base, in.WheelY))
+	u.do(MoveCamera{c})
+}
+
+func (u *UI) keys(s State, in Input) {
+	if in.pressed(KeySpace) {
+		if s.Playing {
+			u.do(session.Pause{})
+		} else {
+			u.do(session.Play{})
+		}
+	}
+	if in.pressed(KeyRight) {
+		u.do(session.Step{Rounds: 1})
+	}
+	if in.pressed(KeyLeftBracket) {
+		u.do(session.SetSpeed{RoundsPerSecond: s.Speed / 2})
+	}
+	if in.pressed(KeyRightBracket) {
+		u.do(session.SetSpeed{RoundsPerSecond: s.Speed * 2})
+	}
+	if in.pressed(KeyR) {
+		u.do(session.Rerun{})
+	}
+	if in.pressed(KeyF) {
+		u.do(FitMap{})
+	}
+	if in.pressed(KeyF1) {
+		v := s.View
+		v.Panels = !v.Panels
+		u.do(session.SetView{View: v})
+	}
+	if in.pressed(KeyF8) {
+		u.do(Screenshot{})
+	}
+}

@@ -1,0 +1,202 @@
+package ui
+
+import (
+	"fmt"
+	"image/color"
+	"strings"
+
+	"github.com/inkyblackness/imgui-go/v4"
+
+	"kernelscope/compute/session"
+)
+
+const (
+	panelWidth  = 332 // pixels of a plain display
+	panelMargin = 12
+)
+
+// panel builds the one panel, from top to bottom.
+func (u *UI) panel(s State) {
+	height := max(1, float32(s.Camera.Height)-2*u.whole(panelMargin))
+	imgui.SetNextWindowPos(imgui.Vec2{X: u.whole(panelMargin), Y: u.whole(panelMargin)})
+	imgui.SetNextWindowSizeConstraints(imgui.Vec2{X: u.whole(panelWidth)}, imgui.Vec2{X: u.whole(panelWidth), Y: height})
+	imgui.BeginV("panel", nil, imgui.WindowFlagsNoTitleBar|imgui.WindowFlagsNoMove|imgui.WindowFlagsNoResize|imgui.WindowFlagsAlwaysAutoResize|imgui.WindowFlagsNoFocusOnAppearing)
+	u.title(s)
+	if s.Problem != "" {
+		u.problem(s.Problem)
+	}
+	u.mapSection(s)
+	if s.Map != nil && s.Map.Graph.Nodes() > 0 {
+		u.searchSection(s)
+		u.kernelSection(s)
+		u.runSection(s)
+		u.resultSection(s)
+		u.queuesSection(s)
+		u.viewSection(s)
+	}
+	imgui.End()
+}
+
+func (u *UI) title(s State) {
+	imgui.PushFont(u.bold)
+	imgui.Text("Kernelscope")
+	imgui.PopFont()
+	kind := "GPU"
+	if s.Device.IsSoftware {
+		kind = "software device"
+	}
+	name, _, _ := strings.Cut(s.Device.Device, " (")
+	u.note(fmt.Sprintf("%s on %s, a %s", s.Algorithm, shortened(name, 28), kind))
+	u.tip(s.Device.Device + " runs the kernels. 'viewer devices' lists all devices; --device chooses one.")
+}
+
+// shortened cuts a text that is too long for its place.
+func shortened(s string, most int) string {
+	if r := []rune(s); len(r) > most {
+		return string(r[:most-2]) + ".."
+	}
+	return s
+}
+
+func (u *UI) problem(text string) {
+	u.coloured(errorColour, func() {
+		imgui.PushTextWrapPos()
+		imgui.Text(text)
+		imgui.PopTextWrapPos()
+	})
+	if imgui.Button("Dismiss") {
+		u.do(Dismiss{})
+	}
+}
+
+func (u *UI) mapSection(s State) {
+	u.heading("Map")
+	if l := s.Loading; l != nil {
+		u.loading(*l)
+		return
+	}
+	if s.Map == nil {
+		u.wrapped("No map is open. Drop an .osm.pbf, .osm, .osm.gz or .osm.bz2 file here, or write its path below.")
+	} else {
+		m, c := s.Map, s.Map.Counts
+		imgui.Text(shortened(m.Name, 40))
+		if m.Graph.Nodes() == 0 {
+			u.wrapped("There are no roads that a car may use in this file. Open another one: drop it here, or write its path below.")
+		} else {
+			dropped := c.MissingNodes + c.BadPlaces + c.DuplicateNodes + c.DuplicateWays + c.ShortWays
+			text := fmt.Sprintf("%s nodes, %s edges", thousands(m.Graph.Nodes()), thousands(m.Graph.Edges()))
+			if dropped > 0 {
+				text += fmt.Sprintf(", %s objects dropped", thousands(dropped))
+			}
+			u.note(text)
+			u.tip(fmt.Sprintf("Junctions and stretches of road between them, after %s nodes of %s highways were contracted. Weight: %s.\n"+
+				"Dropped on import: %d missing nodes, %d bad places, %d duplicate nodes, %d duplicate ways, %d ways with fewer than two nodes.",
+				thousands(c.HighwayNodes), thousands(c.HighwayWays), m.Metric,
+				c.MissingNodes, c.BadPlaces, c.DuplicateNodes, c.DuplicateWays, c.ShortWays))
+		}
+	}
+	imgui.SetNextItemWidth(imgui.ContentRegionAvail().X - u.px(64))
+	entered := imgui.InputTextWithHintV("##path", "path of a map file", &u.path, imgui.InputTextFlagsEnterReturnsTrue, nil)
+	u.tip("Opens a map: .osm.pbf, .osm, .osm.gz or .osm.bz2. Files can also be dropped on the window.")
+	imgui.SameLine()
+	if (imgui.ButtonV("Open", imgui.Vec2{X: -1}) || entered) && u.path != "" {
+		u.do(OpenFile{u.path})
+	}
+}
+
+func (u *UI) loading(l Loading) {
+	imgui.Text(shortened(l.Name, 40))
+	share := float32(0)
+	if l.Total > 0 {
+		share = float32(l.Bytes) / float32(l.Total)
+	}
+	imgui.ProgressBarV(share, imgui.Vec2{X: -1, Y: u.whole(18)}, fmt.Sprintf("%.0f %%", 100*share))
+	u.note(fmt.Sprintf("%s, %s objects", l.Phase, thousands(l.Objects)))
+	if imgui.Button("Cancel") {
+		u.do(CancelLoading{})
+	}
+	u.tip("Stops the import and keeps the map that is open.")
+}
+
+func (u *UI) searchSection(s State) {
+	u.heading("Search")
+	u.end("from", plain(u.theme.Source), s.Source)
+	if s.All {
+		u.dot(plain(u.theme.Target))
+		imgui.Text("to all nodes")
+	} else {
+		u.end("to", plain(u.theme.Target), s.Target)
+	}
+	if imgui.Button("Random") {
+		u.do(session.RandomEnds{})
+	}
+	u.tip("Searches between two random nodes of the largest connected part.")
+	imgui.SameLine()
+	all := s.All
+	if imgui.Checkbox("to all", &all) {
+		u.do(session.SetTargetAll{All: all})
+	}
+	u.tip("Goes on until every node is settled, instead of stopping when the target is.")
+}
+
+// end shows a source or target with the colour of its marker.
+func (u *UI) end(label string, c color.NRGBA, e session.End) {
+	u.dot(c)
+	imgui.Text(label)
+	imgui.SameLineV(u.px(66), -1)
+	lon, lat := e.At.Degrees()
+	u.monospace(fmt.Sprintf("%.5f, %.5f", lon, lat))
+	u.tip(fmt.Sprintf("Node #%d, number %d in the file. On the command line: -s #%d or -s id:%d", e.Node, e.ID, e.Node, e.ID))
+}
+
+func (u *UI) dot(c color.NRGBA) {
+	at, r := imgui.CursorScreenPos(), u.px(4.5)
+	imgui.WindowDrawList().AddCircleFilledV(imgui.Vec2{X: at.X + r + 1, Y: at.Y + imgui.TextLineHeight()/2 + 1}, r, imgui.Packed(c), 20)
+	imgui.Dummy(imgui.Vec2{X: 2*r + u.px(2), Y: imgui.TextLineHeight()})
+	imgui.SameLine()
+}
+
+func (u *UI) viewSection(s State) {
+	u.heading("View")
+	v := s.View
+	if imgui.RadioButton("by state", !v.ByDistance) {
+		v.ByDistance = false
+	}
+	u.tip("Colours a road by where its node is: unreached, in the far queue, in the near queue, settled.")
+	imgui.SameLine()
+	if imgui.RadioButton("by distance", v.ByDistance) {
+		v.ByDistance = true
+	}
+	u.tip("Colours a road by its node's distance from the source.")
+	imgui.SameLineV(u.px(panelWidth-14)-u.px(46), -1)
+	if imgui.ButtonV("Fit", imgui.Vec2{X: u.px(46)}) {
+		u.do(FitMap{})
+	}
+	u.tip("Shows the whole map (F).")
+	imgui.SetNextItemWidth(u.px(120))
+	choice := v.Painter
+	if choice == "" {
+		choice = "auto: " + s.Painter
+	}
+	if imgui.BeginCombo("painter", choice) {
+		for _, p := range []string{"", "splat", "quads"} {
+			label := p
+			if p == "" {
+				label = "auto"
+			}
+			if imgui.Selectable(label) {
+				v.Painter = p
+			}
+		}
+		imgui.EndCombo()
+	}
+	u.tip("Splat: a kernel rasterizes roads once per camera. Quads: four corners a segment, with casings and blending. Both show the same map.")
+	if v != s.View {
+		u.do(session.SetView{View: v})
+	}
+	if s.FPS > 0 {
+		imgui.SameLineV(u.px(panelWidth-14)-u.px(74), -1)
+		imgui.AlignTextToFramePadding()
+		u.note(fmt.Sprintf("%3.0f frames/s", s.FPS))
+	}
+}

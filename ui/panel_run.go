@@ -1,0 +1,221 @@
+package ui
+
+import (
+	"fmt"
+	"math/bits"
+
+	"github.com/inkyblackness/imgui-go/v4"
+
+	"kernelscope/compute"
+	"kernelscope/compute/session"
+	"kernelscope/scene/graph"
+)
+
+// kernelSection shows a slider for each parameter of the algorithm.
+func (u *UI) kernelSection(s State) {
+	u.heading("Kernel")
+	for _, p := range s.Params {
+		limit := p.Max
+		if p.Name == "workgroup" {
+			limit = min(limit, uint32(s.Device.Workgroup))
+		}
+		if p.PowerOfTwo {
+			u.powerSlider(p, limit)
+		} else {
+			u.logSlider(p, s)
+		}
+	}
+}
+
+// Columns of the kernel section, pixels of a plain display from the left.
+const (
+	sliderWidth = 118
+	labelAt     = 14 + sliderWidth + 10
+	valueAt     = labelAt + 72
+	autoAt      = panelWidth - 14 - 58
+)
+
+// beside writes a parameter's name and value behind its slider.
+func (u *UI) beside(label, value, help string) {
+	u.tip(help)
+	imgui.SameLineV(u.px(labelAt), -1)
+	imgui.AlignTextToFramePadding()
+	imgui.Text(label)
+	u.tip(help)
+	imgui.SameLineV(u.px(valueAt), -1)
+	imgui.AlignTextToFramePadding()
+	u.monospace(value)
+}
+
+// logSlider turns a number over decades, with a box for what the algorithm would
+// choose.
+func (u *UI) logSlider(p session.ParamState, s State) {
+	most := int32(min(p.Max, 1<<20))
+	value := int32(p.Value)
+	imgui.SetNextItemWidth(u.px(sliderWidth))
+	if imgui.SliderIntV("##"+p.Name, &value, int32(p.Min), most, " ", imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp) && uint32(value) != p.Value {
+		u.do(session.SetParam{Name: p.Name, Value: uint32(value)})
+	}
+	u.beside(p.Label, fmt.Sprint(p.Value), p.Help+unitOf(p, s))
+	if p.Default != 0 {
+		return
+	}
+	imgui.SameLineV(u.px(autoAt), -1)
+	auto := p.Auto
+	if imgui.Checkbox("auto", &auto) {
+		chosen := p.Value
+		if auto {
+			chosen = 0
+		}
+		u.do(session.SetParam{Name: p.Name, Value: chosen})
+	}
+	u.tip("Ten times the mean weight over the mean degree, as in the origin of the algorithm.")
+}
+
+// unitOf says what a value of delta means on the map at hand.
+func unitOf(p session.ParamState, s State) string {
+	if p.Name != "delta" {
+		return ""
+	}
+	if s.Map.Metric == graph.ByTime {
+		return fmt.Sprintf("\n%d is %.1f seconds of travel.", p.Value, float64(p.Value)/10)
+	}
+	return fmt.Sprintf("\n%d is %.1f metres.", p.Value, float64(p.Value)/10)
+}
+
+// powerSlider turns a power of two.
+func (u *UI) powerSlider(p session.ParamState, limit uint32) {
+	exponent := int32(bits.Len32(p.Value) - 1)
+	least, most := int32(bits.Len32(p.Min)-1), int32(bits.Len32(limit)-1)
+	imgui.SetNextItemWidth(u.px(sliderWidth))
+	if imgui.SliderIntV("##"+p.Name, &exponent, least, most, " ", imgui.SliderFlagsAlwaysClamp|imgui.SliderFlagsNoInput) && uint32(1)<<exponent != p.Value {
+		u.do(session.SetParam{Name: p.Name, Value: 1 << exponent})
+	}
+	u.beside(p.Label, fmt.Sprint(p.Value), p.Help)
+}
+
+func (u *UI) runSection(s State) {
+	u.heading("Run")
+	width := imgui.Vec2{X: (imgui.ContentRegionAvail().X - 3*imgui.CurrentStyle().ItemSpacing().X) / 4}
+	if s.Playing {
+		if imgui.ButtonV("Pause", width) {
+			u.do(session.Pause{})
+		}
+	} else if imgui.ButtonV("Play", width) {
+		u.do(session.Play{})
+	}
+	u.tip("Plays or pauses between two rounds (Space).")
+	imgui.SameLine()
+	if imgui.ButtonV("Step", width) {
+		u.do(session.Step{Rounds: 1})
+	}
+	u.tip("Pauses and makes one round: one relax dispatch over the near queue, one sift (Right).")
+	imgui.SameLine()
+	if imgui.ButtonV("Finish", width) {
+		u.do(session.Finish{})
+	}
+	u.tip("Makes all rounds that are left, as fast as the device can.")
+	imgui.SameLine()
+	if imgui.ButtonV("Rerun", width) {
+		u.do(session.Rerun{})
+	}
+	u.tip("Begins the same search again (R).")
+	speed := float32(s.Speed)
+	value := fmt.Sprintf("%.0f rounds/s", s.Speed)
+	if s.Speed >= session.MaxSpeed {
+		value = "full speed"
+	}
+	imgui.SetNextItemWidth(u.px(sliderWidth))
+	if imgui.SliderFloatV("##speed", &speed, 1, session.MaxSpeed, " ", imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp) {
+		u.do(session.SetSpeed{RoundsPerSecond: float64(speed)})
+	}
+	u.beside("speed", value, "How many rounds are played in a second ([ and ] halve and double it). GPU times do not depend on it.")
+}
+
+func (u *UI) resultSection(s State) {
+	u.heading("Result")
+	e, r := s.Event, s.Result
+	if !imgui.BeginTable("result", 2) {
+		return
+	}
+	imgui.TableSetupColumnV("name", imgui.TableColumnFlagsWidthFixed, u.px(92), 0)
+	imgui.TableSetupColumnV("value", imgui.TableColumnFlagsWidthStretch, 0, 0)
+	row := func(name, value, help string) {
+		imgui.TableNextRow()
+		imgui.TableNextColumn()
+		u.dimmed(name)
+		u.tip(help)
+		imgui.TableNextColumn()
+		u.monospace(value)
+	}
+	switch {
+	case s.All:
+		row("distance", "to all nodes", "The search goes on until every node is settled.")
+	case r == nil:
+		row("distance", "searching", "Known when no queued node is nearer than the target.")
+	case !r.Reached:
+		row("distance", "no way", "No road leads from the source to the target.")
+	default:
+		row("distance", fmt.Sprintf("%s, %.1f km", clock(r.Seconds), r.Metres/1000), "Travel time and length of the shortest path.")
+	}
+	row("round, bucket", fmt.Sprintf("%s, %s", thousands(e.Round), thousands(e.Phase)), "Relax dispatches so far, and how often the threshold has moved on.")
+	row("near, far", fmt.Sprintf("%s, %s", thousands(e.Near), thousands(e.Far)), "Nodes in the two queues.")
+	row("relaxed", thousands(e.Relaxed), "Edges looked at so far.")
+	row("improved", thousands(e.Improved), "Edges that shortened a distance.")
+	efficiency := "-"
+	if r != nil && r.Checked {
+		efficiency = fmt.Sprintf("%.1f %%", 100*r.Efficiency)
+	}
+	row("efficiency", efficiency, "Edges that Dijkstra's algorithm relaxes, over those relaxed here: what is missing to 100 % was done in vain.")
+	gpu := fmt.Sprintf("%.3f ms", e.GPU)
+	if s.Steady {
+		gpu = "-"
+	}
+	row("GPU time", gpu, "By timestamps on the device, pauses between steps not counted.")
+	imgui.EndTable()
+	u.verdict(s)
+}
+
+func (u *UI) verdict(s State) {
+	r := s.Result
+	switch {
+	case r == nil:
+		u.note("verified when the search ends")
+	case !r.Checked:
+		u.note("verifying ..")
+	case r.Wrong != nil:
+		u.coloured(errorColour, func() { u.wrapped("WRONG: " + r.Wrong.Error()) })
+	default:
+		u.tick()
+		u.coloured(goodColour, func() { imgui.Text("verified with Dijkstra's algorithm") })
+	}
+	u.tip("Every distance is compared with the textbook algorithm on the host.")
+}
+
+// tick draws a check mark.
+func (u *UI) tick() {
+	at, h := imgui.CursorScreenPos(), imgui.TextLineHeight()
+	p := func(x, y float32) imgui.Vec2 { return imgui.Vec2{X: at.X + x*h, Y: at.Y + y*h} }
+	list, c := imgui.WindowDrawList(), imgui.Packed(goodColour)
+	list.AddLineV(p(0.1, 0.6), p(0.35, 0.85), c, u.px(2))
+	list.AddLineV(p(0.35, 0.85), p(0.85, 0.25), c, u.px(2))
+	imgui.Dummy(imgui.Vec2{X: h, Y: h})
+	imgui.SameLine()
+}
+
+func (u *UI) queuesSection(s State) {
+	u.heading("Queues by round")
+	u.plot(s.Rounds, []series{
+		{"near", plain(u.theme.States[compute.Near]), func(i int) uint32 { return s.Rounds[i].Near }},
+		{"far", plain(u.theme.States[compute.Far]), func(i int) uint32 { return s.Rounds[i].Far }},
+	})
+}
+
+// clock writes seconds as minutes and seconds, or hours and minutes.
+func clock(seconds float64) string {
+	t := int(seconds + 0.5)
+	if t < 3600 {
+		return fmt.Sprintf("%d:%02d min", t/60, t%60)
+	}
+	return fmt.Sprintf("%d:%02d h", t/3600, t/60%60)
+}
