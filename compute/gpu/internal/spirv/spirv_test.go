@@ -29,7 +29,7 @@ func TestRead(t *testing.T) {
 			t.Errorf("binding %d: got %+v, want %+v", n, b, want)
 		}
 	}
-	control := map[string]int{}
+	control := map[string]uint32{}
 	for _, m := range i.Bindings[7].Members {
 		control[m.Name] = m.Words
 	}
