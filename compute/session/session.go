@@ -9,14 +9,10 @@ import (
 	"iter"
 	"math"
 	"math/rand/v2"
-	"time"
 
 	"kernelscope/compute"
-	"kernelscope/compute/oracle"
-	"kernelscope/compute/sssp"
 	"kernelscope/compute/trace"
 	"kernelscope/scene"
-	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"
 )
 
@@ -58,22 +54,6 @@ type Session struct {
 	result *Result
 	oracle chan verdict // of the run that has ended; nil when there is nothing to wait for
 	goal   goal
-}
-
-// closeBy is how many rounds a run that goes back to where it was makes at once:
-// it may go too far by as many.
-const closeBy = 8
-
-// goal is how far a run must go on at once, without being watched.
-type goal struct {
-	end       bool
-	threshold uint32
-}
-
-// verdict is what the oracle says of a run.
-type verdict struct {
-	relaxed uint64
-	wrong   error
 }
 
 // New makes a session without a map.
@@ -256,139 +236,6 @@ func (s *Session) setEnds(a SetEnds) error {
 	return s.restart()
 }
 
-// Advance lets time pass: a playing run makes the rounds that it has earned. It
-// spends about as much time as budget says, at least one step.
-func (s *Session) Advance(dt, budget time.Duration) error {
-	if s.run == nil {
-		return nil
-	}
-	if err := s.hearOracle(); err != nil {
-		return err
-	}
-	begin := time.Now()
-	for s.goal != (goal{}) && !s.done() && time.Since(begin) < budget {
-		rounds := closeBy
-		if s.goal.end {
-			rounds = math.MaxInt
-		}
-		if err := s.step(rounds); err != nil {
-			return err
-		}
-		if !s.goal.end && s.event.Threshold >= s.goal.threshold {
-			s.goal = goal{}
-		}
-	}
-	if s.done() {
-		s.goal = goal{}
-	}
-	if !s.playing || s.goal != (goal{}) {
-		return nil
-	}
-	s.due += s.speed * dt.Seconds()
-	if s.speed >= MaxSpeed {
-		s.due = math.MaxInt32
-	}
-	for s.due >= 1 && !s.done() && time.Since(begin) < budget {
-		before := s.event.Round
-		if err := s.step(int(s.due)); err != nil {
-			return err
-		}
-		s.due -= float64(s.event.Round - before)
-	}
-	s.due = min(s.due, s.speed/10+1) // what could not be made in time is forgone
-	return nil
-}
-
-// Run makes rounds until a number of them is reached or the run ends; it does
-// not mind the time.
-func (s *Session) Run(round uint32) error {
-	for s.run != nil && !s.done() && s.event.Round < round {
-		if err := s.step(int(min(round-s.event.Round, math.MaxInt32))); err != nil {
-			return err
-		}
-	}
-	return s.hearOracle()
-}
-
-// exactly makes n rounds, if there are so many.
-func (s *Session) exactly(n int) error { return s.Run(s.event.Round + uint32(n)) }
-
-// step makes one step of at most so many rounds.
-func (s *Session) step(rounds int) error {
-	s.run.Stride(rounds)
-	e, err, ok := s.next()
-	if err != nil {
-		return err
-	}
-	if !ok {
-		s.event.Kind = trace.Done
-		return nil
-	}
-	s.event = e
-	s.rounds = append(s.rounds, e.Rounds...)
-	if s.options.Observe != nil {
-		s.options.Observe(e)
-	}
-	if s.done() {
-		s.playing = false
-		return s.conclude()
-	}
-	return nil
-}
-
-// conclude reads the answer and hands it to the oracle.
-func (s *Session) conclude() error {
-	dist, err := s.run.Distances(context.Background())
-	if err != nil {
-		return err
-	}
-	q, g := s.query(), s.m.Graph
-	r := &Result{}
-	if q.Target != graph.NoNode && dist[q.Target] != graph.Unreached {
-		r.Reached, r.Distance = true, dist[q.Target]
-		edges, err := sssp.Path(g, dist, q.Source, q.Target)
-		if err != nil {
-			return err
-		}
-		for _, e := range edges {
-			r.Path = s.m.EdgePoints(r.Path, e)
-			r.Seconds += float64(g.Time[e]) / 10
-			r.Metres += float64(g.Length[e]) / 10
-		}
-	}
-	s.result = r
-	verdicts := make(chan verdict, 1)
-	s.oracle = verdicts
-	go func() {
-		truth := oracle.Dijkstra(g, q.Source, q.Target)
-		verdicts <- verdict{truth.Relaxed, oracle.Verify(g, truth, q.Target, dist)}
-	}()
-	return nil
-}
-
-// hearOracle takes the verdict when it is there.
-func (s *Session) hearOracle() error {
-	if s.oracle == nil {
-		return nil
-	}
-	var v verdict
-	if s.options.Wait {
-		v = <-s.oracle
-	} else {
-		select {
-		case v = <-s.oracle:
-		default:
-			return nil
-		}
-	}
-	s.oracle = nil
-	r := *s.result // snapshots hold the old one
-	r.Checked, r.Wrong, r.Dijkstra = true, v.wrong, v.relaxed
-	r.Efficiency = float64(v.relaxed) / float64(max(1, s.event.Relaxed))
-	s.result = &r
-	return nil
-}
-
 // Layers brings the layers of the run up to date and returns them.
 func (s *Session) Layers(e compute.Encoder) []compute.Layer {
 	if s.run == nil {
@@ -426,6 +273,3 @@ func (s *Session) end(v uint32) End {
 	g := s.m.Graph
 	return End{Node: v, At: g.At[v], ID: g.ID[v]}
 }
-
-// PlaceOf returns the point of an end by its node, for actions.
-func (s *Session) PlaceOf(node uint32) geom.Point { return s.m.Graph.At[node] }

@@ -1,0 +1,232 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"kernelscope/compute/gpu"
+	"kernelscope/compute/session"
+	"kernelscope/compute/sssp"
+	"kernelscope/render"
+	"kernelscope/render/record"
+	"kernelscope/scene"
+	"kernelscope/scene/geom"
+	"kernelscope/ui"
+)
+
+// studio is a stage with a canvas instead of a window.
+type studio struct {
+	*stage
+	canvas *gpu.Canvas
+}
+
+// openStudio opens the device, the map and the query that the flags name.
+func (a *app) openStudio(ctx context.Context, file string, f pictureFlags) (*studio, error) {
+	w, h, err := f.check()
+	if err != nil {
+		return nil, err
+	}
+	m, err := a.loadMap(ctx, file)
+	if err != nil {
+		return nil, err
+	}
+	d, err := a.openDevice()
+	if err != nil {
+		return nil, err
+	}
+	s, err := newStage(d, w, h, f.ratio, session.Options{Wait: true, Seed: 1})
+	if err != nil {
+		d.Release()
+		return nil, err
+	}
+	s.steady = true
+	st := &studio{stage: s}
+	if st.canvas, err = d.NewCanvas(w, h); err == nil {
+		err = st.begin(m, f)
+	}
+	if err != nil {
+		st.close()
+		return nil, err
+	}
+	return st, nil
+}
+
+// begin opens the map and applies the flags as actions, as a person would.
+func (s *studio) begin(m *scene.Map, f pictureFlags) error {
+	view := session.View{ByDistance: f.distance, Painter: f.painter, Panels: f.panel}
+	if err := s.session.Apply(session.SetView{View: view}); err != nil {
+		return err
+	}
+	if err := s.open(m); err != nil {
+		return err
+	}
+	if f.centre != "" {
+		if err := s.lookAt(f.centre, f.metres); err != nil {
+			return err
+		}
+	}
+	actions, err := f.actions(m)
+	if err != nil {
+		return err
+	}
+	for _, a := range actions {
+		if err := s.session.Apply(a); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *studio) lookAt(centre string, metres float64) error {
+	x, y, _ := strings.Cut(centre, ",")
+	lon, err0 := strconv.ParseFloat(strings.TrimSpace(x), 64)
+	lat, err1 := strconv.ParseFloat(strings.TrimSpace(y), 64)
+	if err0 != nil || err1 != nil || math.Abs(lon) > 180 || math.Abs(lat) > 90 {
+		return usage("--centre is %q, not lon,lat", centre)
+	}
+	p := geom.FromDegrees(lon, lat)
+	s.camera.X, s.camera.Y, s.camera.Scale = float64(p.X), float64(p.Y), p.MetresPerUnit()/metres
+	return nil
+}
+
+// actions are those that the flags stand for.
+func (f *pictureFlags) actions(m *scene.Map) (out []session.Action, err error) {
+	if f.delta != "auto" {
+		d, err := strconv.ParseUint(f.delta, 10, 32)
+		if err != nil {
+			return nil, usage("--delta is %q, not a number or auto", f.delta)
+		}
+		out = append(out, session.SetParam{Name: sssp.Delta, Value: uint32(d)})
+	}
+	if f.source == "" && f.target == "" {
+		return out, nil
+	}
+	finder, err := newFinder(m)
+	if err != nil {
+		return nil, err
+	}
+	ends := session.SetEnds{}
+	for _, e := range []struct {
+		text string
+		to   **geom.Point
+	}{{f.source, &ends.Source}, {f.target, &ends.Target}} {
+		if e.text == "" || e.text == "all" {
+			continue
+		}
+		p, err := finder.find(e.text, newRandom(1))
+		if err != nil {
+			return nil, err
+		}
+		*e.to = &m.Graph.At[p.node]
+	}
+	out = append(out, ends)
+	if f.target == "all" {
+		out = append(out, session.SetTargetAll{All: true})
+	}
+	return append(out, session.Rerun{}), nil
+}
+
+func (s *studio) close() {
+	if s.canvas != nil {
+		s.canvas.Release()
+	}
+	s.release()
+	s.d.Release()
+}
+
+// shoot draws a frame and returns its pixels.
+func (s *studio) shoot(ctx context.Context) ([]byte, error) {
+	if _, err := s.interact(ui.Input{Seconds: 1.0 / 60, X: -1, Y: -1}); err != nil {
+		return nil, err
+	}
+	cmd, err := s.draw(&s.canvas.Target, 0)
+	if err != nil {
+		return nil, err
+	}
+	s.canvas.Download(cmd)
+	s.d.Finish(cmd)
+	if err := s.d.Flush(ctx); err != nil {
+		return nil, err
+	}
+	return s.canvas.Pixels(), nil
+}
+
+// film runs the search to learn how long it is, then again, spread over the
+// frames, with the last part for the result.
+func (s *studio) film(ctx context.Context, w record.Writer, frames int, f pictureFlags) error {
+	if err := s.session.Run(math.MaxUint32); err != nil {
+		return err
+	}
+	rounds := float64(s.session.Snapshot().Event.Round)
+	rest := min(1.5, f.seconds/4)
+	for _, a := range []session.Action{session.Rerun{}, session.SetSpeed{RoundsPerSecond: 1.02 * rounds / (f.seconds - rest)}, session.Play{}} {
+		if err := s.session.Apply(a); err != nil {
+			return err
+		}
+	}
+	if _, err := s.shoot(ctx); err != nil { // the panel finds its size
+		return err
+	}
+	for range frames {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := s.advance(time.Duration(float64(time.Second)/float64(f.fps)), time.Hour); err != nil {
+			return err
+		}
+		pixels, err := s.shoot(ctx)
+		if err != nil {
+			return err
+		}
+		if err := w.Frame(pixels); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// toFile writes what the output's name asks for.
+func (s *studio) toFile(f pictureFlags, write func(record.Writer) error) error {
+	width, height := s.canvas.Width, s.canvas.Height
+	finish := func(w record.Writer, err error) error {
+		if err != nil {
+			return err
+		}
+		if err := write(w); err != nil {
+			w.Close()
+			return err
+		}
+		return w.Close()
+	}
+	switch strings.ToLower(filepath.Ext(f.out)) {
+	case ".gif":
+		return writeFile(f.out, func(w io.Writer) error {
+			return finish(record.GIF(w, width, height, f.fps, gifPalette(&render.Dark, f.panel)))
+		})
+	case ".mp4":
+		part := f.out + ".part"
+		if err := finish(record.Video(part, width, height, f.fps)); err != nil {
+			os.Remove(part)
+			return fmt.Errorf("%w %s: %v", errOutput, f.out, err)
+		}
+		return os.Rename(part, f.out)
+	case ".png":
+		if !strings.Contains(f.out, "%") {
+			return usage("-o is %q: name numbered pictures, such as frames/%%04d.png", f.out)
+		}
+		if err := os.MkdirAll(filepath.Dir(f.out), 0o755); err != nil {
+			return fmt.Errorf("%w: %v", errOutput, err)
+		}
+		return finish(record.Pictures(func(n int, write func(io.Writer) error) error {
+			return writeFile(fmt.Sprintf(f.out, n), write)
+		}, width, height), nil)
+	}
+	return usage("-o is %q: the name must end in .gif, .mp4 or .png", f.out)
+}
