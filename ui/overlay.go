@@ -35,16 +35,22 @@ const markerRadius = 7
 func (u *UI) marker(list imgui.DrawList, s State, at geom.Point, c color.NRGBA) {
 	x, y := s.Camera.Pixel(at)
 	p := imgui.Vec2{X: float32(x), Y: float32(y)}
-	list.AddCircleFilledV(p, u.px(markerRadius+2.5), imgui.Packed(color.NRGBA{0, 0, 0, 0xB0}), 28)
-	list.AddCircleFilledV(p, u.px(markerRadius), imgui.Packed(color.NRGBA{0xFF, 0xFF, 0xFF, 0xFF}), 28)
-	list.AddCircleFilledV(p, u.px(markerRadius-2), imgui.Packed(c), 28)
+	list.AddCircleFilledV(p, u.px(markerRadius+2.5), imgui.Packed(color.NRGBA{0, 0, 0, 0xB0}), 16)
+	list.AddCircleFilledV(p, u.px(markerRadius), imgui.Packed(color.NRGBA{0xFF, 0xFF, 0xFF, 0xFF}), 16)
+	list.AddCircleFilledV(p, u.px(markerRadius-2), imgui.Packed(c), 16)
 }
 
-// shadowed writes text that can be read on any ground.
-func (u *UI) shadowed(list imgui.DrawList, x, y float32, c color.NRGBA, text string) {
+// backed writes text on a veil, so that it can be read on any ground.
+func (u *UI) backed(list imgui.DrawList, x, y float32, c color.NRGBA, text string) {
 	x, y = float32(int(x)), float32(int(y))
-	list.AddText(imgui.Vec2{X: x + 1, Y: y + 1}, imgui.Packed(color.NRGBA{0, 0, 0, 0xD0}), text)
+	size, edge := imgui.CalcTextSize(text, false, 0), u.whole(3)
+	u.veil(list, x-edge, y, x+size.X+edge, y+size.Y)
 	list.AddText(imgui.Vec2{X: x, Y: y}, imgui.Packed(c), text)
+}
+
+// veil darkens a part of the map.
+func (u *UI) veil(list imgui.DrawList, left, top, right, bottom float32) {
+	list.AddRectFilled(imgui.Vec2{X: left, Y: top}, imgui.Vec2{X: right, Y: bottom}, imgui.Packed(faded(plain(u.theme.Background), 0.75)))
 }
 
 // legend explains the colours, in the lower right above the attribution.
@@ -74,10 +80,11 @@ func (u *UI) legend(list imgui.DrawList, s State) {
 	}
 	x := float32(s.Camera.Width) - u.px(panelMargin) - width
 	y := float32(s.Camera.Height) - u.px(66) - line*float32(len(entries))
+	u.veil(list, x-u.px(38), y-u.px(4), float32(s.Camera.Width)-u.px(panelMargin-4), y+line*float32(len(entries)))
 	for _, e := range entries {
 		mid := y + imgui.TextLineHeight()/2
 		list.AddLineV(imgui.Vec2{X: x - u.px(30), Y: mid}, imgui.Vec2{X: x - u.px(8), Y: mid}, imgui.Packed(plain(e.colour)), u.px(3))
-		u.shadowed(list, x, y, plain(u.theme.Text), e.name)
+		list.AddText(imgui.Vec2{X: float32(int(x)), Y: float32(int(y))}, imgui.Packed(plain(u.theme.Text)), e.name)
 		y += line
 	}
 }
@@ -96,8 +103,8 @@ func (u *UI) ramp(list imgui.DrawList, s State) {
 	if s.Map.Metric.String() == "time" {
 		end = clock(float64(s.Reach) / 10)
 	}
-	u.shadowed(list, left, y-imgui.TextLineHeight()-u.px(2), plain(u.theme.Dim), "0")
-	u.shadowed(list, right-imgui.CalcTextSize(end, false, 0).X, y-imgui.TextLineHeight()-u.px(2), plain(u.theme.Dim), end)
+	u.backed(list, left, y-imgui.TextLineHeight()-u.px(2), plain(u.theme.Dim), "0")
+	u.backed(list, right-imgui.CalcTextSize(end, false, 0).X, y-imgui.TextLineHeight()-u.px(2), plain(u.theme.Dim), end)
 }
 
 // scaleBar shows a round length on the ground.
@@ -116,7 +123,7 @@ func (u *UI) scaleBar(list imgui.DrawList, s State) {
 	for _, l := range [][4]float32{{right - width, y, right, y}, {right - width, y - u.px(4), right - width, y}, {right, y - u.px(4), right, y}} {
 		list.AddLineV(imgui.Vec2{X: l[0], Y: l[1]}, imgui.Vec2{X: l[2], Y: l[3]}, c, u.px(1.2))
 	}
-	u.shadowed(list, right-width-u.px(8)-imgui.CalcTextSize(label, false, 0).X, y-imgui.TextLineHeight()+u.px(3), plain(u.theme.Dim), label)
+	u.backed(list, right-width-u.px(8)-imgui.CalcTextSize(label, false, 0).X, y-imgui.TextLineHeight()+u.px(3), plain(u.theme.Dim), label)
 }
 
 // hint names the keys, at the foot of the map beside the panel.
@@ -132,7 +139,7 @@ func (u *UI) hint(list imgui.DrawList, s State) {
 	if x+size.X > float32(s.Camera.Width)-u.px(220) {
 		return // there is no room
 	}
-	u.shadowed(list, x, float32(s.Camera.Height)-u.px(8)-size.Y, faded(plain(u.theme.Dim), 0.8), text)
+	u.backed(list, x, float32(s.Camera.Height)-u.px(8)-size.Y, faded(plain(u.theme.Dim), 0.8), text)
 }
 
 // niceBelow returns the greatest of 1, 2, 5, 10, 20, … that is at most v.
@@ -152,5 +159,5 @@ func (u *UI) attribution(list imgui.DrawList, s State) {
 	defer imgui.PopFont()
 	text := s.Map.Attribution
 	size := imgui.CalcTextSize(text, false, 0)
-	u.shadowed(list, float32(s.Camera.Width)-u.px(panelMargin)-size.X, float32(s.Camera.Height)-u.px(8)-size.Y, plain(u.theme.Dim), text)
+	u.backed(list, float32(s.Camera.Width)-u.px(panelMargin)-size.X, float32(s.Camera.Height)-u.px(8)-size.Y, plain(u.theme.Dim), text)
 }

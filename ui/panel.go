@@ -151,7 +151,7 @@ func (u *UI) end(label string, c color.NRGBA, e session.End) {
 
 func (u *UI) dot(c color.NRGBA) {
 	at, r := imgui.CursorScreenPos(), u.px(4.5)
-	imgui.WindowDrawList().AddCircleFilledV(imgui.Vec2{X: at.X + r + 1, Y: at.Y + imgui.TextLineHeight()/2 + 1}, r, imgui.Packed(c), 20)
+	imgui.WindowDrawList().AddCircleFilledV(imgui.Vec2{X: at.X + r + 1, Y: at.Y + imgui.TextLineHeight()/2 + 1}, r, imgui.Packed(c), 12)
 	imgui.Dummy(imgui.Vec2{X: 2*r + u.px(2), Y: imgui.TextLineHeight()})
 	imgui.SameLine()
 }

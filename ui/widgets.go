@@ -86,8 +86,7 @@ type series struct {
 	value  func(i int) uint32
 }
 
-// plot draws the sizes of queues over rounds, on a logarithmic axis. A column of
-// pixels shows the greatest value of its rounds.
+// plot draws the sizes of queues over rounds, on a logarithmic axis.
 func (u *UI) plot(rounds []trace.Round, lines []series) {
 	size := imgui.Vec2{X: imgui.ContentRegionAvail().X, Y: u.whole(88)}
 	at := imgui.CursorScreenPos()
@@ -106,21 +105,8 @@ func (u *UI) plot(rounds []trace.Round, lines []series) {
 		return at.Y + size.Y - u.px(6) - float32(share)*(size.Y-u.px(12))
 	}
 	u.grid(list, left, right, most, y)
-	columns := int((right - left) / max(1, u.scale))
 	for _, l := range lines {
-		var last imgui.Vec2
-		n := min(columns, len(rounds))
-		for c := range n {
-			v := uint32(0)
-			for i := c * len(rounds) / n; i < max(c*len(rounds)/n+1, (c+1)*len(rounds)/n); i++ {
-				v = max(v, l.value(i))
-			}
-			p := imgui.Vec2{X: left + (right-left)*float32(c)/float32(max(1, n-1)), Y: y(v)}
-			if c > 0 {
-				list.AddLineV(last, p, imgui.Packed(l.colour), u.px(1.3))
-			}
-			last = p
-		}
+		u.stairs(list, left, right, l, rounds, y)
 	}
 	imgui.Dummy(size)
 	u.tip("Nodes in the near queue, which a round relaxes, and in the far queue, which waits for the next bucket. The axis is logarithmic.")
@@ -131,6 +117,43 @@ func (u *UI) plot(rounds []trace.Round, lines []series) {
 	}
 	u.dimmed(fmt.Sprintf("over %s rounds", thousands(len(rounds))))
 	imgui.PopFont()
+}
+
+// stairs draws a line of a plot. A column of pixels shows the greatest value of
+// its rounds, in a rectangle from the value before it: smooth lines would be four
+// times the triangles, which is what a software device is slow at.
+func (u *UI) stairs(list imgui.DrawList, left, right float32, l series, rounds []trace.Round, y func(uint32) float32) {
+	n := len(rounds)
+	columns := int((right - left) / max(1, u.scale))
+	width, thick := (right-left)/float32(columns), u.whole(1.4)
+	colour := imgui.Packed(l.colour)
+	flat, last := left, float32(0) // where the stretch of equal height begins, and that height
+	level := func(x float32) {
+		if x > flat {
+			list.AddRectFilled(imgui.Vec2{X: flat, Y: last}, imgui.Vec2{X: x, Y: last + thick}, colour)
+		}
+	}
+	for c := 0; c < columns && n > 0; c++ {
+		i, end := c*n/columns, (c+1)*n/columns
+		v := l.value(i)
+		for i++; i < end; i++ {
+			v = max(v, l.value(i))
+		}
+		at := float32(int(y(v)))
+		if c == 0 {
+			last = at
+		}
+		if at == last {
+			continue
+		}
+		x := left + width*float32(c)
+		level(x)
+		list.AddRectFilled(imgui.Vec2{X: x, Y: min(at, last)}, imgui.Vec2{X: x + max(width, 1), Y: max(at, last) + thick}, colour)
+		flat, last = x+width, at
+	}
+	if n > 0 {
+		level(right)
+	}
 }
 
 // grid draws a line for each power of ten.
