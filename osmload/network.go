@@ -19,14 +19,19 @@ func buildMap(ctx context.Context, e *extract, metric graph.Metric) (*scene.Map,
 	e.counts.HighwayNodes = len(e.ids) - e.counts.MissingNodes
 	b := builder{extract: e, m: &scene.Map{Metric: metric}}
 	b.splitWays()
+	collect()
 	var projected sync.WaitGroup
 	projected.Go(b.project)
 	b.chains = graph.Contract(len(e.at), b.refs, b.open)
 	projected.Wait()
+	collect()
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	b.layLines()
+	b.refs, b.open, b.roads, b.drawn, b.chains = nil, nil, nil, nil, graph.Chains{}
+	b.at, b.cosines = nil, nil
+	collect()
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -37,6 +42,11 @@ func buildMap(ctx context.Context, e *extract, metric graph.Metric) (*scene.Map,
 	b.m.Counts = e.counts
 	return b.m, ctx.Err()
 }
+
+// collect frees what the import no longer needs, so that it makes room for what
+// comes next: large files are as large as the memory that is left alone. Nearly
+// all of it is without pointers, and so this takes no time.
+func collect() { runtime.GC() }
 
 type builder struct {
 	*extract
@@ -222,7 +232,7 @@ func (b *builder) arcs() []graph.Arc {
 // makeGraph numbers the ends of chains along a Hilbert curve, so that nodes
 // near each other on the map are near each other in memory.
 func (b *builder) makeGraph(metric graph.Metric) error {
-	node := make([]uint32, len(b.at)) // per point: its node
+	node := make([]uint32, len(b.projected)) // per point: its node
 	for i := range node {
 		node[i] = graph.NoNode
 	}
@@ -251,6 +261,8 @@ func (b *builder) makeGraph(metric graph.Metric) error {
 			l.From, l.To = node[l.From], node[l.To]
 		}
 	}
+	b.projected, b.ids = nil, nil
+	collect()
 	arcs := b.arcs()
 	loops := 0
 	for _, a := range arcs {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime/debug"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -36,6 +37,7 @@ func benchLoad(ctx context.Context, out io.Writer, file string, runs int) error 
 	total := time.Duration(0)
 	var nodes int
 	for i := range runs {
+		debug.FreeOSMemory() // of the run before
 		var p osmload.Progress
 		begin := time.Now()
 		m, err := readMap(ctx, file, osmload.Options{Progress: &p})
