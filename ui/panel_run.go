@@ -32,7 +32,7 @@ const (
 	sliderWidth = 118
 	labelAt     = 14 + sliderWidth + 10
 	valueAt     = labelAt + 72
-	autoAt      = panelWidth - 14 - 58
+	autoAt      = panelWidth - 14 - 64
 )
 
 // beside writes a parameter's name and value behind its slider.

@@ -49,13 +49,16 @@ func (u *UI) wrapped(text string) {
 	imgui.PopTextWrapPos()
 }
 
-// monospace writes a value.
+// monospace writes a value, onto the baseline of the label beside it. A group
+// leaves what follows on the line where it was.
 func (u *UI) monospace(text string) {
+	imgui.BeginGroup()
 	at := imgui.CursorPos()
-	imgui.SetCursorPos(imgui.Vec2{X: at.X, Y: at.Y + float32(int(u.px(1.6)+0.5))}) // onto the baseline of the label
+	imgui.SetCursorPos(imgui.Vec2{X: at.X, Y: at.Y + float32(int(u.px(1.6)+0.5))})
 	imgui.PushFont(u.mono)
 	imgui.Text(text)
 	imgui.PopFont()
+	imgui.EndGroup()
 }
 
 // tip explains the item before it when the mouse rests there.
