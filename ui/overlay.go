@@ -101,7 +101,7 @@ func (u *UI) ramp(list imgui.DrawList, s State) {
 	}
 	end := fmt.Sprintf("%.1f km", float64(s.Reach)/1e4)
 	if s.Map.Metric.String() == "time" {
-		end = clock(float64(s.Reach) / 10)
+		end = Clock(float64(s.Reach) / 10)
 	}
 	u.backed(list, left, y-imgui.TextLineHeight()-u.px(2), plain(u.theme.Dim), "0")
 	u.backed(list, right-imgui.CalcTextSize(end, false, 0).X, y-imgui.TextLineHeight()-u.px(2), plain(u.theme.Dim), end)

@@ -84,14 +84,14 @@ func (u *UI) mapSection(s State) {
 			u.wrapped("There are no roads that a car may use in this file. Open another one: drop it here, or write its path below.")
 		} else {
 			dropped := c.MissingNodes + c.BadPlaces + c.DuplicateNodes + c.DuplicateWays + c.ShortWays
-			text := fmt.Sprintf("%s nodes, %s edges", thousands(m.Graph.Nodes()), thousands(m.Graph.Edges()))
+			text := fmt.Sprintf("%s nodes, %s edges", Thousands(m.Graph.Nodes()), Thousands(m.Graph.Edges()))
 			if dropped > 0 {
-				text += fmt.Sprintf(", %s objects dropped", thousands(dropped))
+				text += fmt.Sprintf(", %s objects dropped", Thousands(dropped))
 			}
 			u.note(text)
 			u.tip(fmt.Sprintf("Junctions and stretches of road between them, after %s nodes of %s highways were contracted. Weight: %s.\n"+
 				"Dropped on import: %d missing nodes, %d bad places, %d duplicate nodes, %d duplicate ways, %d ways with fewer than two nodes.",
-				thousands(c.HighwayNodes), thousands(c.HighwayWays), m.Metric,
+				Thousands(c.HighwayNodes), Thousands(c.HighwayWays), m.Metric,
 				c.MissingNodes, c.BadPlaces, c.DuplicateNodes, c.DuplicateWays, c.ShortWays))
 		}
 	}
@@ -111,7 +111,7 @@ func (u *UI) loading(l Loading) {
 		share = float32(l.Bytes) / float32(l.Total)
 	}
 	imgui.ProgressBarV(share, imgui.Vec2{X: -1, Y: u.whole(18)}, fmt.Sprintf("%.0f %%", 100*share))
-	u.note(fmt.Sprintf("%s, %s objects", l.Phase, thousands(l.Objects)))
+	u.note(fmt.Sprintf("%s, %s objects", l.Phase, Thousands(l.Objects)))
 	if imgui.Button("Cancel") {
 		u.do(CancelLoading{})
 	}

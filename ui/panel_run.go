@@ -156,12 +156,12 @@ func (u *UI) resultSection(s State) {
 	case !r.Reached:
 		row("distance", "no way", "No road leads from the source to the target.")
 	default:
-		row("distance", fmt.Sprintf("%s, %.1f km", clock(r.Seconds), r.Metres/1000), "Travel time and length of the shortest path.")
+		row("distance", fmt.Sprintf("%s, %.1f km", Clock(r.Seconds), r.Metres/1000), "Travel time and length of the shortest path.")
 	}
-	row("round, bucket", fmt.Sprintf("%s, %s", thousands(e.Round), thousands(e.Phase)), "Relax dispatches so far, and how often the threshold has moved on.")
-	row("near, far", fmt.Sprintf("%s, %s", thousands(e.Near), thousands(e.Far)), "Nodes in the two queues.")
-	row("relaxed", thousands(e.Relaxed), "Edges looked at so far.")
-	row("improved", thousands(e.Improved), "Edges that shortened a distance.")
+	row("round, bucket", fmt.Sprintf("%s, %s", Thousands(e.Round), Thousands(e.Phase)), "Relax dispatches so far, and how often the threshold has moved on.")
+	row("near, far", fmt.Sprintf("%s, %s", Thousands(e.Near), Thousands(e.Far)), "Nodes in the two queues.")
+	row("relaxed", Thousands(e.Relaxed), "Edges looked at so far.")
+	row("improved", Thousands(e.Improved), "Edges that shortened a distance.")
 	efficiency := "-"
 	if r != nil && r.Checked {
 		efficiency = fmt.Sprintf("%.1f %%", 100*r.Efficiency)
@@ -209,13 +209,4 @@ func (u *UI) queuesSection(s State) {
 		{"near", plain(u.theme.States[compute.Near]), func(i int) uint32 { return s.Rounds[i].Near }},
 		{"far", plain(u.theme.States[compute.Far]), func(i int) uint32 { return s.Rounds[i].Far }},
 	})
-}
-
-// clock writes seconds as minutes and seconds, or hours and minutes.
-func clock(seconds float64) string {
-	t := int(seconds + 0.5)
-	if t < 3600 {
-		return fmt.Sprintf("%d:%02d min", t/60, t%60)
-	}
-	return fmt.Sprintf("%d:%02d h", t/3600, t/60%60)
 }

@@ -73,15 +73,6 @@ func (u *UI) tip(text string) {
 	imgui.EndTooltip()
 }
 
-// thousands writes a number in groups of three digits.
-func thousands[N ~int | ~uint32 | ~uint64 | ~int64](n N) string {
-	s := fmt.Sprint(n)
-	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}
-
 // series is a line of a plot.
 type series struct {
 	name   string
@@ -118,7 +109,7 @@ func (u *UI) plot(rounds []trace.Round, lines []series) {
 		u.coloured(l.colour, func() { imgui.Text(l.name) })
 		imgui.SameLine()
 	}
-	u.dimmed(fmt.Sprintf("over %s rounds", thousands(len(rounds))))
+	u.dimmed(fmt.Sprintf("over %s rounds", Thousands(len(rounds))))
 	imgui.PopFont()
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"kernelscope/osmload"
+	"kernelscope/ui"
 )
 
 func (a *app) benchLoadCommand() *cobra.Command {
@@ -55,7 +56,7 @@ func benchLoad(ctx context.Context, out io.Writer, file string, runs int) error 
 		}
 		nodes = m.Counts.Nodes
 		if i == 0 {
-			fmt.Fprintf(out, "%s: %s nodes in the file, a graph of %s nodes and %s edges\n", m.Name, thousands(nodes), thousands(m.Graph.Nodes()), thousands(m.Graph.Edges()))
+			fmt.Fprintf(out, "%s: %s nodes in the file, a graph of %s nodes and %s edges\n", m.Name, ui.Thousands(nodes), ui.Thousands(m.Graph.Nodes()), ui.Thousands(m.Graph.Edges()))
 		}
 	}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)

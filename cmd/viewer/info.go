@@ -14,6 +14,7 @@ import (
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/sssp"
 	"kernelscope/scene"
+	"kernelscope/ui"
 )
 
 // Version is set when the program is built for a release.
@@ -151,23 +152,23 @@ func printInfo(out io.Writer, m *scene.Map) error {
 		fmt.Fprintf(w, "%s\t"+format+"\n", append([]any{name}, args...)...)
 	}
 	row("file", "%s", i.File)
-	row("objects", "%s nodes, %s ways, %s relations", thousands(c.Nodes), thousands(c.Ways), thousands(c.Relations))
-	row("highways", "%s ways on %s nodes; cars may use %s", thousands(c.HighwayWays), thousands(c.HighwayNodes), thousands(c.RoadWays))
+	row("objects", "%s nodes, %s ways, %s relations", ui.Thousands(c.Nodes), ui.Thousands(c.Ways), ui.Thousands(c.Relations))
+	row("highways", "%s ways on %s nodes; cars may use %s", ui.Thousands(c.HighwayWays), ui.Thousands(c.HighwayNodes), ui.Thousands(c.RoadWays))
 	row("dropped", "%s missing nodes, %s bad places, %s duplicate nodes, %s duplicate ways, %s short ways",
-		thousands(c.MissingNodes), thousands(c.BadPlaces), thousands(c.DuplicateNodes), thousands(c.DuplicateWays), thousands(c.ShortWays))
+		ui.Thousands(c.MissingNodes), ui.Thousands(c.BadPlaces), ui.Thousands(c.DuplicateNodes), ui.Thousands(c.DuplicateWays), ui.Thousands(c.ShortWays))
 	if m.Graph.Nodes() == 0 {
 		row("graph", "no roads")
 		return w.Flush()
 	}
 	row("box", "%.5f,%.5f to %.5f,%.5f", i.Box[0], i.Box[1], i.Box[2], i.Box[3])
-	row("graph", "%s nodes, %s edges, mean degree %.2f", thousands(i.Graph.Nodes), thousands(i.Graph.Edges), i.Graph.MeanDegree)
-	row("", "%s loops and %s parallel edges are drawn only", thousands(c.Loops), thousands(c.ParallelEdges))
-	row("components", "%s; the largest has %s nodes", thousands(i.Graph.Components), thousands(i.Graph.Largest))
+	row("graph", "%s nodes, %s edges, mean degree %.2f", ui.Thousands(i.Graph.Nodes), ui.Thousands(i.Graph.Edges), i.Graph.MeanDegree)
+	row("", "%s loops and %s parallel edges are drawn only", ui.Thousands(c.Loops), ui.Thousands(c.ParallelEdges))
+	row("components", "%s; the largest has %s nodes", ui.Thousands(i.Graph.Components), ui.Thousands(i.Graph.Largest))
 	row("weight", "%s, mean %.1f; delta auto %d", i.Weight, i.Graph.MeanWeight, i.Graph.AutoDelta)
 	if i.Graph.Longest >= math.MaxUint32 {
-		row("", "distances beyond %s count as unreached", thousands(uint32(math.MaxUint32)))
+		row("", "distances beyond %s count as unreached", ui.Thousands(uint32(math.MaxUint32)))
 	}
-	row("drawn", "%s lines of %s points", thousands(len(m.Lines)), thousands(len(m.Points)))
+	row("drawn", "%s lines of %s points", ui.Thousands(len(m.Lines)), ui.Thousands(len(m.Points)))
 	row("data", "%s, ODbL 1.0", i.Attribution)
 	return w.Flush()
 }

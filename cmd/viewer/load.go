@@ -14,6 +14,7 @@ import (
 	"kernelscope/osmload"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
+	"kernelscope/ui"
 )
 
 // loadMap reads a map, or the embedded one where no file is named, and shows
@@ -63,20 +64,11 @@ func showProgress(p *osmload.Progress) (stop func()) {
 						progressbar.OptionSetWriter(os.Stderr), progressbar.OptionSetWidth(24), progressbar.OptionThrottle(50*time.Millisecond))
 				}
 				if bar != nil {
-					bar.Describe(fmt.Sprintf("%s, %s objects", r.Phase, thousands(uint64(r.Objects))))
+					bar.Describe(fmt.Sprintf("%s, %s objects", r.Phase, ui.Thousands(uint64(r.Objects))))
 					_ = bar.Set64(r.Bytes)
 				}
 			}
 		}
 	}()
 	return func() { close(end); <-ended }
-}
-
-// thousands writes a number in groups of three digits.
-func thousands[N ~int | ~uint32 | ~uint64 | ~int64](n N) string {
-	s := fmt.Sprint(n)
-	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
 }

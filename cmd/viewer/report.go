@@ -14,6 +14,7 @@ import (
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"
+	"kernelscope/ui"
 )
 
 // report prints what a run finds: a table, or JSON lines.
@@ -91,7 +92,7 @@ func newReport(out io.Writer, f searchFlags, m *scene.Map, i gpu.Info, v compute
 		return r
 	}
 	fmt.Fprintf(r.out, "%s on %s\n%s nodes, %s edges; delta %d, batch %d, workgroup %d, weight %s\n\n",
-		m.Name, i.Name, thousands(m.Graph.Nodes()), thousands(m.Graph.Edges()), used[sssp.Delta], used[sssp.Batch], used[sssp.Workgroup], m.Metric)
+		m.Name, i.Name, ui.Thousands(m.Graph.Nodes()), ui.Thousands(m.Graph.Edges()), used[sssp.Delta], used[sssp.Batch], used[sssp.Workgroup], m.Metric)
 	fmt.Fprintf(r.out, "%9s %9s %7s %10s %9s  %6s %6s %10s %6s %9s %9s\n",
 		"source", "target", "rank", "time", "km", "rounds", "phases", "relaxed", "eff.", "GPU ms", "wall ms")
 	return r
@@ -138,7 +139,7 @@ func (r *report) row(o outcome, reached bool, seconds, metres float64) error {
 		rank = fmt.Sprint(o.job.rank)
 	}
 	if reached {
-		took, length = clock(seconds), fmt.Sprintf("%.2f", metres/1000)
+		took, length = ui.Clock(seconds), fmt.Sprintf("%.2f", metres/1000)
 	}
 	if o.job.all {
 		target, took = "all", ""
@@ -149,7 +150,7 @@ func (r *report) row(o outcome, reached bool, seconds, metres float64) error {
 	}
 	if _, err := fmt.Fprintf(r.out, "%9s %9s %7s %10s %9s  %6d %6d %10s %6.3f %9.3f %9.3f%s\n",
 		fmt.Sprintf("#%d", o.job.source.node), target, rank, took, length,
-		o.last.Round, o.last.Phase, thousands(o.last.Relaxed), o.efficiency(), o.last.GPU, o.wall, tick); err != nil {
+		o.last.Round, o.last.Phase, ui.Thousands(o.last.Relaxed), o.efficiency(), o.last.GPU, o.wall, tick); err != nil {
 		return err
 	}
 	for name, p := range map[string]place{"source": o.job.source, "target": o.job.target} {
@@ -160,15 +161,6 @@ func (r *report) row(o outcome, reached bool, seconds, metres float64) error {
 		}
 	}
 	return nil
-}
-
-// clock writes seconds as hours, minutes and seconds.
-func clock(seconds float64) string {
-	s := int(seconds + 0.5)
-	if s < 3600 {
-		return fmt.Sprintf("%d:%02d min", s/60, s%60)
-	}
-	return fmt.Sprintf("%d:%02d:%02d h", s/3600, s/60%60, s%60)
 }
 
 // summarize averages outcomes.

@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"kernelscope/compute"
-	"kernelscope/compute/gpu"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/trace"
@@ -274,5 +273,3 @@ func search(ctx context.Context, solver compute.Solver, m *scene.Map, j job, v c
 	}
 	return o, nil
 }
-
-var _ compute.Backend = (*gpu.Device)(nil)

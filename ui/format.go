@@ -1,0 +1,21 @@
+package ui
+
+import "fmt"
+
+// Thousands writes a number in groups of three digits.
+func Thousands[N ~int | ~uint32 | ~uint64 | ~int64](n N) string {
+	s := fmt.Sprint(n)
+	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+// Clock writes seconds as minutes and seconds, or as hours too.
+func Clock(seconds float64) string {
+	s := int(seconds + 0.5)
+	if s < 3600 {
+		return fmt.Sprintf("%d:%02d min", s/60, s%60)
+	}
+	return fmt.Sprintf("%d:%02d:%02d h", s/3600, s/60%60, s%60)
+}
