@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"os"
 	"path/filepath"
 	"time"
 
@@ -50,6 +51,11 @@ func (a *app) openWindow(ctx context.Context, file string) error {
 	metric, err := graph.ParseMetric(a.weight)
 	if err != nil {
 		return usage("%v", err)
+	}
+	if file != "" {
+		if _, err := os.Stat(file); err != nil {
+			return fmt.Errorf("%w: %s: %v", osmload.ErrInput, file, errors.Unwrap(err))
+		}
 	}
 	log, err := openLog(a.trace)
 	if err != nil {

@@ -56,7 +56,7 @@ func resultText(r vk.Result) string {
 	case vk.ErrorOutOfDate, vk.Suboptimal:
 		return ErrOutOfDate.Error()
 	case vk.ErrorIncompatibleDriver:
-		return "no Vulkan driver is installed"
+		return "no Vulkan driver is installed; install your GPU's, or a software one (on Debian and Ubuntu mesa-vulkan-drivers)"
 	case vk.ErrorExtensionNotPresent:
 		return "an extension is missing"
 	case vk.ErrorLayerNotPresent:
