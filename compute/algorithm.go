@@ -55,6 +55,8 @@ type Layer struct {
 	Kind   LayerKind
 	Buffer Buffer
 	Count  int   // of the entries of a NodeList
+	First  int   // word of the first entry
+	Stride int   // words of an entry, of which the first is the node
 	State  State // of the nodes of a NodeList
 }
 

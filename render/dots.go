@@ -14,16 +14,18 @@ type dotsArgs struct {
 	Centre        [2]int32
 	Offset, Size  [2]float32
 	Scale, Radius float32
+	First, Stride uint32
 	Tint          uint32
 }
 
 var dotsDrawing = gpu.NewDrawing[dotsArgs]("dots", "dots", gpu.Vertex{})
 
-// Dots are nodes to be marked: the first Count of a list on the device.
+// Dots are nodes to be marked: Count entries of a list on the device, from a
+// word on, of so many words each.
 type Dots struct {
-	List  compute.Buffer
-	Count int
-	Tint  color.RGBA
+	List                 compute.Buffer
+	Count, First, Stride int
+	Tint                 color.RGBA
 }
 
 // dots draws a node for each entry of a list, smaller when more of the map is in
@@ -37,7 +39,7 @@ func (r *Map) dots(c Camera, dots []Dots, ratio float64) (calls []gpu.DrawCall) 
 		}
 		call := dotsDrawing.Call(dotsArgs{
 			Places: r.places, List: l.List, Centre: p.Centre, Offset: p.Offset, Size: p.Size,
-			Scale: p.Scale, Radius: float32(radius * ratio), Tint: packed(l.Tint),
+			Scale: p.Scale, Radius: float32(radius * ratio), First: uint32(l.First), Stride: uint32(l.Stride), Tint: packed(l.Tint),
 		})
 		call.Vertices, call.Instances = 6, l.Count
 		calls = append(calls, call)

@@ -1,7 +1,7 @@
 #version 450
 // A round dot.
 layout(push_constant) uniform Args {
-	ivec2 centre; vec2 offset; vec2 size; float scale; float radius; uint tint;
+	ivec2 centre; vec2 offset; vec2 size; float scale; float radius; uint first; uint stride; uint tint;
 };
 layout(location = 0) in vec2 local;
 layout(location = 0) out vec4 result;

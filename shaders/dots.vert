@@ -9,6 +9,8 @@ layout(push_constant) uniform Args {
 	vec2 size;    // of the target, pixels
 	float scale;  // pixels per unit
 	float radius; // pixels
+	uint first;   // word of the list's first entry
+	uint stride;  // words of an entry
 	uint tint;
 };
 
@@ -19,7 +21,7 @@ layout(location = 0) out vec2 local; // from the middle of the dot, pixels
 void main() {
 	uint i = gl_VertexIndex, corner = i < 3 ? i : i == 3 ? 2 : i == 4 ? 1 : 3; // 0 1 2, 2 1 3
 	local = (vec2(corner & 1u, corner >> 1) * 2.0 - 1.0) * (ceil(radius) + 0.5);
-	vec2 at = (vec2(places[list[gl_InstanceIndex]] - centre) - offset) * scale;
+	vec2 at = (vec2(places[list[first + stride * gl_InstanceIndex]] - centre) - offset) * scale;
 	at = floor(at + 0.5 * size) + 0.5 - 0.5 * size + local;
 	gl_Position = vec4(at / (0.5 * size), 0, 1);
 }

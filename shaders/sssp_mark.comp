@@ -1,22 +1,26 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #include "invocation.glsl"
-#define CONTROL 2
-#define CONTROL_ACCESS readonly
-#include "sssp_nearfar.glsl"
 
 // Marks the nodes of the near queue in the states that sssp_state wrote. One
-// invocation owns one entry.
+// invocation owns one entry: a node, or a node and its distance, which is dead
+// when the node has come nearer since.
 layout(std430, binding = 0) readonly buffer Dist { uint dist[]; };
-layout(std430, binding = 1) readonly buffer NearQueue { uint near_queue[]; };
-layout(std430, binding = 3) writeonly buffer States { uint states[]; };
+layout(std430, binding = 1) readonly buffer Queue { uint queue[]; };
+layout(std430, binding = 2) writeonly buffer States { uint states[]; };
+layout(push_constant) uniform Args {
+	uint count; // entries
+	uint first; // word of the first one
+	uint words; // of an entry
+};
 
 const uint NEAR = 2, MAX_DISTANCE = (1 << 30) - 1;
 
 void main() {
 	uint i = invocation();
-	if (i >= near || done != 0)
+	if (i >= count)
 		return;
-	uint v = near_queue[i];
-	states[v] = NEAR << 30 | min(dist[v], MAX_DISTANCE);
+	uint at = first + i * words, v = queue[at], d = dist[v];
+	if (words == 1 || queue[at + 1] == d)
+		states[v] = NEAR << 30 | min(d, MAX_DISTANCE);
 }

@@ -1,17 +1,15 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #include "invocation.glsl"
-#define CONTROL 1
-#define CONTROL_ACCESS readonly
-#include "sssp_nearfar.glsl"
 
 // Tells how far the search is with each node, for the picture: a state in the
 // two highest bits, the distance below. One invocation owns one node. Nodes of
 // the near queue are marked by sssp_mark afterwards.
 layout(std430, binding = 0) readonly buffer Dist { uint dist[]; };
-layout(std430, binding = 2) writeonly buffer States { uint states[]; };
+layout(std430, binding = 1) writeonly buffer States { uint states[]; };
+layout(push_constant) uniform Args { uint threshold; };
 
-const uint FAR = 1, SETTLED = 3, MAX_DISTANCE = (1 << 30) - 1;
+const uint UNREACHED = 0xffffffffu, FAR = 1, SETTLED = 3, MAX_DISTANCE = (1 << 30) - 1;
 
 void main() {
 	uint v = invocation();

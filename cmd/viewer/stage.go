@@ -138,7 +138,7 @@ func (s *stage) draw(target *gpu.Target, slot int) (*gpu.Commands, error) {
 			case compute.NodeStates:
 				look.States = l.Buffer
 			case compute.NodeList:
-				look.Dots = append(look.Dots, render.Dots{List: l.Buffer, Count: l.Count, Tint: render.Dark.States[l.State]})
+				look.Dots = append(look.Dots, render.Dots{List: l.Buffer, Count: l.Count, First: l.First, Stride: l.Stride, Tint: render.Dark.States[l.State]})
 			}
 		}
 		calls = s.roads.Frame(cmd, s.camera, look)

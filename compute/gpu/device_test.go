@@ -44,15 +44,14 @@ func TestCopies(t *testing.T) {
 // TestRecording submits a recording many times: it doubles what is there.
 func TestRecording(t *testing.T) {
 	d := gputest.Open(t)
-	dist, control, states := d.NewBuffer("dist", 1000), d.NewBuffer("control", ref.ControlWords), d.NewBuffer("states", 1000)
-	for _, b := range []compute.Buffer{dist, control, states} {
+	dist, states := d.NewBuffer("dist", 1000), d.NewBuffer("states", 1000)
+	for _, b := range []compute.Buffer{dist, states} {
 		defer b.Release()
 	}
 	state := compute.NewKernel[ref.SSSPState[compute.Buffer]]("sssp_state", compute.Workgroup{Default: 64, Min: 1, Max: 1024}, ref.State)
 	d.Fill(dist, 0, 1000, 41)
-	d.Fill(control, 0, ref.ControlWords, 50)
 	r := d.Record("states", func(e compute.Encoder) {
-		state.Dispatch(e, 1000, ref.SSSPState[compute.Buffer]{Dist: dist, Control: control, States: states})
+		state.Dispatch(e, 1000, ref.SSSPState[compute.Buffer]{Dist: dist, States: states, Threshold: 50})
 		e.Copy(dist, 0, states, 1, 500)
 	})
 	defer r.Release()
@@ -82,16 +81,15 @@ func TestWorkgroups(t *testing.T) {
 				if n < 0 || n == 70000 && size > 1 {
 					continue
 				}
-				dist, control, states := d.NewBuffer("dist", n), d.NewBuffer("control", ref.ControlWords), d.NewBuffer("states", n)
+				dist, states := d.NewBuffer("dist", n), d.NewBuffer("states", n)
 				d.Fill(states, 0, states.Len(), 0)
 				d.Fill(dist, 0, dist.Len(), 12)
-				d.Fill(control, 0, ref.ControlWords, 50)
 				state := compute.NewKernel[ref.SSSPState[compute.Buffer]]("sssp_state", compute.Workgroup{Default: 64, Min: 1, Max: 1024}, ref.State)
-				state.Sized(size).Dispatch(l, n, ref.SSSPState[compute.Buffer]{Dist: dist, Control: control, States: states})
+				state.Sized(size).Dispatch(l, n, ref.SSSPState[compute.Buffer]{Dist: dist, States: states, Threshold: 50})
 				if err := l.Flush(context.Background()); err != nil {
 					t.Errorf("workgroups of %d, %d invocations: %v", size, n, err)
 				}
-				for _, b := range []compute.Buffer{dist, control, states} {
+				for _, b := range []compute.Buffer{dist, states} {
 					b.Release()
 				}
 			}

@@ -5,8 +5,11 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// SSSPState are the buffers of sssp_state.
-type SSSPState[B any] struct{ Dist, Control, States B }
+// SSSPState are the arguments of sssp_state.
+type SSSPState[B any] struct {
+	Dist, States B
+	Threshold    uint32
+}
 
 // State mirrors sssp_state.
 func State(g compute.Grid, a SSSPState[[]uint32]) {
@@ -15,7 +18,7 @@ func State(g compute.Grid, a SSSPState[[]uint32]) {
 		switch {
 		case d == graph.Unreached:
 			a.States[v] = stateWord(compute.Unreached, 0)
-		case d >= a.Control[ControlThreshold]:
+		case d >= a.Threshold:
 			a.States[v] = stateWord(compute.Far, d)
 		default:
 			a.States[v] = stateWord(compute.Settled, d)
@@ -23,17 +26,20 @@ func State(g compute.Grid, a SSSPState[[]uint32]) {
 	}
 }
 
-// SSSPMark are the buffers of sssp_mark.
-type SSSPMark[B any] struct{ Dist, NearQueue, Control, States B }
+// SSSPMark are the arguments of sssp_mark: Count entries of so many Words, from
+// the word First on.
+type SSSPMark[B any] struct {
+	Dist, Queue, States B
+	Count, First, Words uint32
+}
 
 // Mark mirrors sssp_mark.
 func Mark(g compute.Grid, a SSSPMark[[]uint32]) {
-	if a.Control[ControlDone] != 0 {
-		return
-	}
-	for i := range min(uint32(g.Invocations()), a.Control[ControlNear]) {
-		v := a.NearQueue[i]
-		a.States[v] = stateWord(compute.Near, a.Dist[v])
+	for i := range min(uint32(g.Invocations()), a.Count) {
+		entry := a.Queue[a.First+i*a.Words:]
+		if v := entry[0]; a.Words == 1 || entry[1] == a.Dist[v] {
+			a.States[v] = stateWord(compute.Near, a.Dist[v])
+		}
 	}
 }
 

@@ -1,5 +1,3 @@
-// Package sssp finds shortest paths from one node of a road network on a
-// device, and shows how. It does not verify: the oracle does.
 package sssp
 
 import (
@@ -28,13 +26,6 @@ type NearFar struct{}
 func (NearFar) Name() string  { return "nearfar" }
 func (NearFar) Title() string { return "Near-Far" }
 
-// Names of the parameters.
-const (
-	Delta     = "delta"
-	Batch     = "batch"
-	Workgroup = "workgroup"
-)
-
 func (NearFar) Params() []compute.Param {
 	return []compute.Param{
 		{Name: Delta, Label: "delta", Min: 1, Max: 1 << 24,
@@ -46,26 +37,10 @@ func (NearFar) Params() []compute.Param {
 	}
 }
 
-// AutoDelta returns the width of buckets that the origin starts from: ten times
-// the mean weight over the mean degree.
-func AutoDelta(g *graph.Graph) uint32 {
-	d := 10 * g.MeanWeight() / max(1, g.MeanDegree())
-	return uint32(max(1, min(math.Round(d), 1<<24)))
-}
-
 var (
-	workgroups = compute.Workgroup{Default: 128, Min: 32, Max: 1024}
-
 	relax = compute.Agreeing(compute.NewKernel[ref.SSSPRelax[compute.Buffer]]("sssp_relax", workgroups, ref.Relax), ref.AgreeOnRelax)
 	sift  = compute.Agreeing(compute.NewKernel[ref.SSSPSift[compute.Buffer]]("sssp_sift", workgroups, ref.Sift), ref.AgreeOnSift)
-	state = compute.NewKernel[ref.SSSPState[compute.Buffer]]("sssp_state", workgroups, ref.State)
-	mark  = compute.NewKernel[ref.SSSPMark[compute.Buffer]]("sssp_mark", workgroups, ref.Mark)
 )
-
-// Programs are the kernels of this package.
-func Programs() []*compute.Program {
-	return []*compute.Program{relax.Program, sift.Program, state.Program, mark.Program}
-}
 
 // nearFar holds a graph and the queues on a device.
 type nearFar struct {
@@ -130,13 +105,13 @@ func (s *nearFar) Release() {
 
 // Start begins a search. The queues are those of the solver: an older run ends.
 func (s *nearFar) Start(q compute.Query, v compute.Values) (compute.Run, error) {
-	n := uint32(s.g.Nodes())
-	if q.Source >= n || q.Target >= n && q.Target != graph.NoNode {
-		return nil, fmt.Errorf("sssp: from node %d to %d, but the graph has %d", q.Source, q.Target, n)
+	if err := checkQuery(s.g, q); err != nil {
+		return nil, err
 	}
-	r := &run{nearFar: s, query: q, values: s.chosen(v), stride: math.MaxInt, gpu: s.be.Elapsed()}
-	s.be.Fill(s.dist, 0, int(n), graph.Unreached)
-	s.be.Fill(s.nextDist, 0, int(n), graph.Unreached)
+	n := s.g.Nodes()
+	r := &run{nearFar: s, query: q, values: chosen(NearFar{}, s.g, s.be.Limits(), v), stride: math.MaxInt, gpu: s.be.Elapsed()}
+	s.be.Fill(s.dist, 0, n, graph.Unreached)
+	s.be.Fill(s.nextDist, 0, n, graph.Unreached)
 	s.be.Fill(s.improvedSet, 0, s.improvedSet.Len(), 0)
 	s.be.Fill(s.farSet, 0, s.farSet.Len(), 0)
 	s.be.Update(s.dist, int(q.Source), 0)
@@ -155,27 +130,6 @@ func (s *nearFar) Start(q compute.Query, v compute.Values) (compute.Run, error) 
 	s.be.Update(s.control, 0, c[:]...)
 	r.last = trace.Event{Kind: trace.Step, Threshold: r.values[Delta], Near: 1, Target: graph.Unreached}
 	return r, nil
-}
-
-// chosen fills in what the caller left open and keeps within bounds.
-func (s *nearFar) chosen(v compute.Values) compute.Values {
-	out := compute.Values{}
-	for _, p := range (NearFar{}).Params() {
-		x := v[p.Name]
-		if x == 0 {
-			x = p.Default
-		}
-		if x == 0 {
-			x = AutoDelta(s.g)
-		}
-		if p.PowerOfTwo {
-			x = 1 << (bits.Len32(x) - 1)
-		}
-		out[p.Name] = max(p.Min, min(p.Max, x))
-	}
-	most := uint32(1) << (bits.Len(uint(s.be.Limits().Workgroup)) - 1)
-	out[Workgroup] = min(out[Workgroup], most)
-	return out
 }
 
 // recording returns so many rounds, taken down on first use.
@@ -248,10 +202,7 @@ func (r *run) step(ctx context.Context) (trace.Event, error) {
 		Improved: uint64(c[ref.ControlShortenedHigh])<<32 | uint64(c[ref.ControlShortenedLow]),
 		GPU:      milliseconds(r.be.Elapsed() - r.gpu), Wall: milliseconds(r.wall),
 	}
-	for round := r.last.Round; round < e.Round; round++ {
-		at := ref.ControlHistory + 2*(round%ref.HistoryRounds)
-		e.Rounds = append(e.Rounds, trace.Round{Near: c[at], Far: c[at+1]})
-	}
+	e.Rounds = history(c[ref.ControlHistory:], r.last.Round, e.Round)
 	if c[ref.ControlDone] != 0 {
 		e.Kind = trace.Done
 	}
@@ -259,25 +210,13 @@ func (r *run) step(ctx context.Context) (trace.Event, error) {
 	return e, nil
 }
 
-func milliseconds(d time.Duration) float64 { return float64(d.Nanoseconds()) / 1e6 }
+// near is where the near queue lies.
+func (r *run) near() compute.Layer { return compute.Layer{Buffer: r.nearQueue, Stride: 1} }
 
 // Observe writes the state of every node.
-func (r *run) Observe(e compute.Encoder) {
-	state.Dispatch(e, r.states.Len(), ref.SSSPState[compute.Buffer]{Dist: r.dist, Control: r.control, States: r.states})
-	if r.last.Kind != trace.Done {
-		mark.Dispatch(e, int(r.last.Near), ref.SSSPMark[compute.Buffer]{
-			Dist: r.dist, NearQueue: r.nearQueue, Control: r.control, States: r.states,
-		})
-	}
-}
+func (r *run) Observe(e compute.Encoder) { observe(e, r.dist, r.states, r.last, r.near()) }
 
-func (r *run) Layers() []compute.Layer {
-	layers := []compute.Layer{{Name: "states", Kind: compute.NodeStates, Buffer: r.states}}
-	if r.last.Kind != trace.Done {
-		layers = append(layers, compute.Layer{Name: "near queue", Kind: compute.NodeList, Buffer: r.nearQueue, Count: int(r.last.Near), State: compute.Near})
-	}
-	return layers
-}
+func (r *run) Layers() []compute.Layer { return layers(r.states, r.last, r.near()) }
 
 func (r *run) Distances(ctx context.Context) ([]uint32, error) {
 	dist := make([]uint32, r.g.Nodes())

@@ -128,13 +128,21 @@ func (m *module) all(block, decoration uint32) bool {
 	return true
 }
 
-// block lists the members of a structure by offset.
+// block lists the members of a structure by offset, those of a structure in it
+// in its place.
 func (m *module) block(id uint32) (out []Member) {
 	t := m.types[id]
 	if len(t) == 0 || t[0] != opTypeStruct {
 		return nil
 	}
 	for n, member := range t[1:] {
+		if inner := m.types[member]; len(inner) > 0 && inner[0] == opTypeStruct {
+			for _, x := range m.block(member) {
+				x.Offset += m.members[[3]uint32{id, uint32(n), offset}]
+				out = append(out, x)
+			}
+			continue
+		}
 		out = append(out, Member{
 			Name:   m.memberNames[[2]uint32{id, uint32(n)}],
 			Offset: m.members[[3]uint32{id, uint32(n), offset}],

@@ -1,0 +1,321 @@
+package ref
+
+import (
+	"errors"
+	"fmt"
+
+	"kernelscope/compute"
+	"kernelscope/scene/graph"
+)
+
+// Words of the Frontier block of a frontier search. The comments are beside the
+// block in shaders/include/frontier.glsl; a test compares the names.
+const (
+	FrontierMode = iota
+	FrontierNear
+	FrontierNext
+	FrontierFar
+	FrontierKept
+	FrontierNearSide
+	FrontierFarSide
+	FrontierLeastNext
+	FrontierLeastFar
+	FrontierLeastKept
+	FrontierSettled
+	FrontierThreshold
+	FrontierDelta
+	FrontierRho
+	FrontierTarget
+	FrontierTargetDist
+	FrontierOverflow
+	FrontierRecoveries
+	FrontierDone
+	FrontierRound
+	FrontierPhase
+	FrontierPauseAt
+	FrontierAloneMost
+	FrontierSpent
+	FrontierRelaxed
+	FrontierRelaxedLow
+	FrontierRelaxedHigh
+	FrontierShortened
+	FrontierShortenedLow
+	FrontierShortenedHigh
+	FrontierFinished
+	FrontierWorkgroupSize
+	FrontierAloneGroups
+	FrontierChainGroups = FrontierAloneGroups + 3
+	FrontierHistory     = FrontierChainGroups + 3
+	FrontierWords       = FrontierHistory + 2*HistoryRounds
+)
+
+// FrontierNames are the block's members, in order, by their first words.
+var FrontierNames = map[int]string{
+	FrontierMode: "mode", FrontierNear: "near", FrontierNext: "next", FrontierFar: "far", FrontierKept: "kept", FrontierNearSide: "near_side", FrontierFarSide: "far_side", FrontierLeastNext: "least_next", FrontierLeastFar: "least_far", FrontierLeastKept: "least_kept", FrontierSettled: "settled", FrontierThreshold: "threshold", FrontierDelta: "delta", FrontierRho: "rho",
+	FrontierTarget: "target", FrontierTargetDist: "target_dist", FrontierOverflow: "overflow", FrontierRecoveries: "recoveries",
+	FrontierDone: "done", FrontierRound: "round", FrontierPhase: "phase", FrontierPauseAt: "pause_at", FrontierAloneMost: "alone_most", FrontierSpent: "spent", FrontierRelaxed: "relaxed", FrontierRelaxedLow: "relaxed_low", FrontierRelaxedHigh: "relaxed_high", FrontierShortened: "shortened", FrontierShortenedLow: "shortened_low", FrontierShortenedHigh: "shortened_high",
+	FrontierFinished: "finished", FrontierWorkgroupSize: "workgroup_size", FrontierAloneGroups: "alone_groups", FrontierChainGroups: "chain_groups",
+	FrontierHistory: "history",
+}
+
+// What a pass does.
+const (
+	PassRelax = iota
+	PassSift
+	PassScan
+)
+
+// RecordWords is the size of a node's record: three edges of head and weight,
+// the first of the other edges, and their number.
+const RecordWords = 8
+
+// DeadEnd marks a head that leads nowhere but back.
+const DeadEnd = 1 << 31
+
+// SSSPFrontier are the buffers of sssp_frontier_alone and sssp_frontier_chain.
+type SSSPFrontier[B any] struct{ Records, Edges, Dist, NearQueue, FarQueue, Frontier B }
+
+// FrontierAlone mirrors sssp_frontier_alone.
+func FrontierAlone(_ compute.Grid, a SSSPFrontier[[]uint32]) {
+	f := search{a, a.Frontier}
+	for !f.paused() {
+		f.pass()
+		f.decide()
+		if f.s[FrontierDone] != 0 || f.work() > f.s[FrontierAloneMost] {
+			break
+		}
+	}
+	f.order()
+}
+
+// FrontierChain mirrors sssp_frontier_chain.
+func FrontierChain(_ compute.Grid, a SSSPFrontier[[]uint32]) {
+	f := search{a, a.Frontier}
+	if f.paused() {
+		return
+	}
+	f.pass()
+	f.decide()
+	f.order()
+}
+
+// search is a frontier search at work.
+type search struct {
+	SSSPFrontier[[]uint32]
+	s []uint32
+}
+
+// half returns one half of a queue of entries.
+func half(queue []uint32, side uint32) []uint32 {
+	n := len(queue) / 4 * 2
+	return queue[int(side)*n : int(side+1)*n]
+}
+
+// add appends an entry to a half queue and counts it.
+func (f *search) add(queue []uint32, count, least int, v, d uint32) {
+	if at := 2 * int(f.s[count]); at < len(queue) {
+		queue[at], queue[at+1] = v, d
+	} else {
+		f.s[FrontierOverflow] = 1
+	}
+	f.s[count]++
+	f.s[least] = min(f.s[least], d)
+}
+
+func (f *search) pass() {
+	next, far := half(f.NearQueue, 1-f.s[FrontierNearSide]), half(f.FarQueue, f.s[FrontierFarSide])
+	switch f.s[FrontierMode] {
+	case PassRelax:
+		near := half(f.NearQueue, f.s[FrontierNearSide])
+		for i := range f.s[FrontierNear] {
+			if u, d := near[2*i], near[2*i+1]; f.Dist[u] == d {
+				f.relax(u, d, next, far)
+			}
+		}
+	case PassSift:
+		kept := half(f.FarQueue, 1-f.s[FrontierFarSide])
+		for i := range f.s[FrontierFar] {
+			if v, d := far[2*i], far[2*i+1]; f.Dist[v] == d {
+				f.deal(v, d, next, kept)
+			}
+		}
+	case PassScan:
+		for v, d := range f.Dist {
+			if d >= f.s[FrontierSettled] && d != graph.Unreached {
+				f.deal(uint32(v), d, next, far)
+			}
+		}
+	}
+}
+
+func (f *search) relax(u, d uint32, next, far []uint32) {
+	for _, e := range EdgesOf(f.Records, f.Edges, u) {
+		v, via := e[0]&^DeadEnd, addSaturating(d, e[1])
+		f.s[FrontierRelaxed]++
+		if via >= f.Dist[v] {
+			continue
+		}
+		f.Dist[v] = via
+		f.s[FrontierShortened]++
+		switch {
+		case e[0] >= DeadEnd:
+		case via < f.s[FrontierThreshold]:
+			f.add(next, FrontierNext, FrontierLeastNext, v, via)
+		default:
+			f.add(far, FrontierFar, FrontierLeastFar, v, via)
+		}
+	}
+}
+
+func (f *search) deal(v, d uint32, next, kept []uint32) {
+	if d < f.s[FrontierThreshold] {
+		f.add(next, FrontierNext, FrontierLeastNext, v, d)
+	} else {
+		f.add(kept, FrontierKept, FrontierLeastKept, v, d)
+	}
+}
+
+// EdgesOf lists the edges of a node as the kernels know them.
+func EdgesOf(records, edges []uint32, u uint32) (out [][2]uint32) {
+	r := records[RecordWords*u : RecordWords*(u+1)]
+	for k := 0; k < 6 && r[k] != graph.NoNode; k += 2 {
+		out = append(out, [2]uint32{r[k], r[k+1]})
+	}
+	for e := r[6]; e < r[6]+r[7]; e++ {
+		out = append(out, [2]uint32{edges[2*e], edges[2*e+1]})
+	}
+	return out
+}
+
+func (f *search) decide() {
+	s := f.s
+	control(s).add(FrontierRelaxedLow, FrontierRelaxed)
+	control(s).add(FrontierShortenedLow, FrontierShortened)
+	if s[FrontierMode] == PassRelax {
+		s[FrontierRound]++
+	} else {
+		s[FrontierFar], s[FrontierLeastFar] = s[FrontierKept], s[FrontierLeastKept]
+	}
+	if s[FrontierMode] == PassSift {
+		s[FrontierFarSide] ^= 1
+		s[FrontierPhase]++
+	}
+	s[FrontierKept], s[FrontierLeastKept] = 0, graph.Unreached
+	if s[FrontierOverflow] != 0 {
+		s[FrontierOverflow], s[FrontierMode] = 0, PassScan
+		s[FrontierRecoveries]++
+		s[FrontierNext], s[FrontierLeastNext] = 0, graph.Unreached
+		s[FrontierFar], s[FrontierLeastFar] = 0, graph.Unreached
+		return
+	}
+	if s[FrontierNext] < s[FrontierRho] && s[FrontierFar] > 0 {
+		s[FrontierThreshold] = addSaturating(max(s[FrontierThreshold], s[FrontierLeastFar]), s[FrontierDelta])
+		s[FrontierMode] = PassSift
+		return
+	}
+	if s[FrontierFar] == 0 {
+		s[FrontierLeastFar] = graph.Unreached
+	}
+	s[FrontierMode] = PassRelax
+	s[FrontierNear], s[FrontierNext] = s[FrontierNext], 0
+	s[FrontierNearSide] ^= 1
+	s[FrontierSettled] = min(s[FrontierLeastNext], s[FrontierLeastFar])
+	s[FrontierLeastNext] = graph.Unreached
+	if t := s[FrontierTarget]; t != graph.NoNode {
+		s[FrontierTargetDist] = f.Dist[t]
+	}
+	if s[FrontierNear] == 0 || s[FrontierTargetDist] <= s[FrontierSettled] {
+		s[FrontierDone] = 1
+	}
+	at := FrontierHistory + 2*(s[FrontierRound]%HistoryRounds)
+	s[at], s[at+1] = s[FrontierNear], s[FrontierFar]
+}
+
+// work is what the next pass takes.
+func (f *search) work() uint32 {
+	switch f.s[FrontierMode] {
+	case PassRelax:
+		return f.s[FrontierNear]
+	case PassSift:
+		return f.s[FrontierFar]
+	}
+	return uint32(len(f.Dist))
+}
+
+func (f *search) paused() bool {
+	return f.s[FrontierMode] == PassRelax && f.s[FrontierRound] >= f.s[FrontierPauseAt]
+}
+
+func (f *search) order() {
+	s := f.s
+	g := compute.GridFor(int(max(1, f.work())), int(s[FrontierWorkgroupSize]))
+	alone, chain := s[FrontierAloneGroups:], s[FrontierChainGroups:]
+	alone[0], alone[1], alone[2] = 0, 1, 1
+	chain[0], chain[1], chain[2] = 0, uint32(g.Y), 1
+	switch {
+	case s[FrontierDone] != 0:
+	case f.work() <= s[FrontierAloneMost]:
+		alone[0] = 1
+	default:
+		chain[0] = uint32(g.X)
+	}
+}
+
+// AgreeOnFrontier does not ask for the mirror's entries, whose number depends on
+// the order of invocations. It asks that nothing is invented and nothing lost:
+// every distance is that of a way, and every edge that could shorten a distance
+// waits in a queue with its tail. What the pass was for must agree.
+func AgreeOnFrontier(before, device, mirror SSSPFrontier[[]uint32]) error {
+	s := device.Frontier
+	waiting := map[[2]uint32]bool{}
+	for _, q := range []struct {
+		queue []uint32
+		count uint32
+	}{
+		{half(device.NearQueue, s[FrontierNearSide]), s[FrontierNear]},
+		{half(device.NearQueue, 1-s[FrontierNearSide]), s[FrontierNext]},
+		{half(device.FarQueue, s[FrontierFarSide]), s[FrontierFar]},
+	} {
+		for i := range min(int(q.count), len(q.queue)/2) {
+			waiting[[2]uint32{q.queue[2*i], q.queue[2*i+1]}] = true
+		}
+	}
+	lowest := make([]uint32, len(device.Dist))
+	for v := range lowest {
+		lowest[v] = graph.Unreached
+	}
+	finished := s[FrontierDone] != 0 && s[FrontierTarget] != graph.NoNode
+	for u, d := range device.Dist {
+		if d == graph.Unreached {
+			continue
+		}
+		lost := !finished && !waiting[[2]uint32{uint32(u), d}] && !(s[FrontierMode] == PassScan && d >= s[FrontierSettled])
+		for _, e := range EdgesOf(device.Records, device.Edges, uint32(u)) {
+			v := e[0] &^ DeadEnd
+			via := addSaturating(d, e[1])
+			lowest[v] = min(lowest[v], via)
+			if lost && via < device.Dist[v] {
+				return fmt.Errorf("node %d at %d could shorten node %d from %d to %d, but waits in no queue", u, d, v, device.Dist[v], via)
+			}
+		}
+	}
+	for v, d := range device.Dist {
+		if d > before.Dist[v] || d != before.Dist[v] && d < lowest[v] {
+			return fmt.Errorf("Dist[%d] is %d, was %d, and the shortest way is %d", v, d, before.Dist[v], lowest[v])
+		}
+	}
+	return errors.Join(
+		same("Records", device.Records, before.Records),
+		same("Edges", device.Edges, before.Edges),
+		progressed(before.Frontier, s, mirror.Frontier),
+	)
+}
+
+// progressed says whether a dispatch did something if its mirror did.
+func progressed(before, device, mirror []uint32) error {
+	passes := func(s []uint32) uint32 { return s[FrontierRound] + s[FrontierPhase] + s[FrontierRecoveries] }
+	if passes(mirror) > passes(before) && passes(device) <= passes(before) && device[FrontierMode] == before[FrontierMode] {
+		return fmt.Errorf("no pass was made")
+	}
+	return nil
+}

@@ -1,0 +1,17 @@
+package sssp
+
+import (
+	"context"
+
+	"kernelscope/compute"
+	"kernelscope/compute/ref"
+)
+
+// Recoveries returns how often the last frontier search of a solver has made
+// its queues anew.
+func Recoveries(s compute.Solver) (uint32, error) {
+	f := s.(*frontier)
+	var n [1]uint32
+	err := f.be.Read(context.Background(), f.args.Frontier, ref.FrontierRecoveries, n[:])
+	return n[0], err
+}

@@ -1,0 +1,270 @@
+package sssp
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"math"
+	"math/bits"
+	"time"
+
+	"kernelscope/compute"
+	"kernelscope/compute/ref"
+	"kernelscope/compute/trace"
+	"kernelscope/scene"
+	"kernelscope/scene/graph"
+)
+
+// Frontier is the fast search. Its state lives in one block on the device, and
+// what makes the next pass depends on the size of the frontier: one workgroup
+// that goes on by itself, or a chain of dispatches. A road network's frontier is
+// small: most of a search is the first kind, without the host and without a
+// barrier of the device. What a pass does is told in
+// shaders/include/frontier.glsl.
+type Frontier struct{}
+
+func (Frontier) Name() string  { return "frontier" }
+func (Frontier) Title() string { return "Frontier" }
+
+// Rho is the least size of a frontier, a parameter.
+const Rho = "rho"
+
+func (Frontier) Params() []compute.Param {
+	return []compute.Param{
+		{Name: Delta, Label: "delta", Min: 1, Max: 1 << 24,
+			Help: "How far the threshold moves on. Small: few edges are relaxed in vain, but the far queue is dealt out often. Large: fuller rounds, and more work that is done again."},
+		{Name: Rho, Label: "rho", Min: 1, Max: 1 << 20, Default: 128, PowerOfTwo: true,
+			Help: "The threshold moves on when fewer entries than this are left for the next round. Small: every bucket runs dry, in many short rounds. Large: rounds are full, and more work is done again."},
+		{Name: Workgroup, Label: "workgroup", Min: 32, Max: 1024, Default: 256, PowerOfTwo: true,
+			Help: "Invocations of a workgroup. Small: the workgroup that goes on alone needs more turns for a round. Large: it waits longer at its barriers."},
+		{Name: Alone, Label: "alone", Min: 1, Max: 1 << 20, Default: 4096, PowerOfTwo: true,
+			Help: "Entries up to which one workgroup makes the rounds by itself. Larger frontiers are dispatched over the whole device, a round at a time."},
+		{Name: Batch, Label: "batch", Min: 1, Max: ref.HistoryRounds, Default: 16, PowerOfTwo: true,
+			Help: "Rounds over the whole device that share one submission."},
+	}
+}
+
+// Alone is the largest frontier of a single workgroup, a parameter.
+const Alone = "alone"
+
+var (
+	frontierWorkgroups = compute.Workgroup{Default: 256, Min: 32, Max: 1024}
+
+	alone = compute.Agreeing(compute.NewKernel[ref.SSSPFrontier[compute.Buffer]]("sssp_frontier_alone", frontierWorkgroups, ref.FrontierAlone), ref.AgreeOnFrontier)
+	chain = compute.Agreeing(compute.NewKernel[ref.SSSPFrontier[compute.Buffer]]("sssp_frontier_chain", frontierWorkgroups, ref.FrontierChain), ref.AgreeOnFrontier)
+)
+
+// frontier holds a graph and the queues on a device.
+type frontier struct {
+	be compute.Backend
+	g  *graph.Graph
+
+	args   ref.SSSPFrontier[compute.Buffer]
+	states compute.Buffer
+
+	recordings map[frontierKey]compute.Recording
+}
+
+// frontierKey names a recording: a dispatch that goes on alone if chained is
+// zero, else so many dispatches of the chain.
+type frontierKey struct{ workgroup, chained int }
+
+// Prepare uploads the graph of a map.
+func (Frontier) Prepare(be compute.Backend, m *scene.Map) (compute.Solver, error) {
+	g := m.Graph
+	n := g.Nodes()
+	if n == 0 {
+		return nil, fmt.Errorf("sssp: the map has no roads to search")
+	}
+	if n >= ref.DeadEnd {
+		return nil, fmt.Errorf("sssp: the graph has %d nodes; at most %d can be searched", n, ref.DeadEnd-1)
+	}
+	records, edges := pack(g)
+	s := &frontier{be: be, g: g, recordings: map[frontierKey]compute.Recording{}}
+	entries := 2 * 2 * n // two halves, two words an entry
+	for _, b := range []struct {
+		buffer *compute.Buffer
+		name   string
+		words  int
+	}{
+		{&s.args.Records, "records", len(records)}, {&s.args.Edges, "edges", max(2, len(edges))}, {&s.args.Dist, "dist", n},
+		{&s.args.NearQueue, "near queue", entries}, {&s.args.FarQueue, "far queue", entries},
+		{&s.args.Frontier, "frontier", ref.FrontierWords}, {&s.states, "states", n},
+	} {
+		*b.buffer = be.NewBuffer(b.name, b.words)
+	}
+	be.Write(s.args.Records, 0, records)
+	be.Write(s.args.Edges, 0, edges)
+	if err := be.Flush(context.Background()); err != nil {
+		s.Release()
+		return nil, err
+	}
+	return s, nil
+}
+
+// pack lays out the edges of a graph for the kernels: records of three edges a
+// node, and the edges that are left over.
+func pack(g *graph.Graph) (records, edges []uint32) {
+	const packed = 3
+	records = make([]uint32, ref.RecordWords*g.Nodes())
+	for u := range uint32(g.Nodes()) {
+		r := records[ref.RecordWords*u : ref.RecordWords*(u+1)]
+		r[0], r[2], r[4], r[6] = graph.NoNode, graph.NoNode, graph.NoNode, uint32(len(edges)/2)
+		for k, e := 0, g.FirstOut[u]; e < g.FirstOut[u+1]; k, e = k+1, e+1 {
+			head := g.Head[e]
+			if onlyBack(g, head, u) {
+				head |= ref.DeadEnd
+			}
+			if k < packed {
+				r[2*k], r[2*k+1] = head, g.Weight[e]
+			} else {
+				edges = append(edges, head, g.Weight[e])
+				r[7]++
+			}
+		}
+	}
+	return records, edges
+}
+
+// onlyBack says whether all edges of v lead to u.
+func onlyBack(g *graph.Graph, v, u uint32) bool {
+	for e := g.FirstOut[v]; e < g.FirstOut[v+1]; e++ {
+		if g.Head[e] != u {
+			return false
+		}
+	}
+	return true
+}
+
+func (s *frontier) Release() {
+	for _, r := range s.recordings {
+		r.Release()
+	}
+	clear(s.recordings)
+	for _, b := range []compute.Buffer{s.args.Records, s.args.Edges, s.args.Dist, s.args.NearQueue, s.args.FarQueue, s.args.Frontier, s.states} {
+		b.Release()
+	}
+}
+
+// Start begins a search. The queues are those of the solver: an older run ends.
+func (s *frontier) Start(q compute.Query, v compute.Values) (compute.Run, error) {
+	if err := checkQuery(s.g, q); err != nil {
+		return nil, err
+	}
+	values := chosen(Frontier{}, s.g, s.be.Limits(), v)
+	r := &frontierRun{frontier: s, query: q, values: values, stride: math.MaxInt, gpu: s.be.Elapsed()}
+	s.be.Fill(s.args.Dist, 0, s.g.Nodes(), graph.Unreached)
+	s.be.Update(s.args.Dist, int(q.Source), 0)
+	s.be.Update(s.args.NearQueue, 0, q.Source, 0)
+	var c [ref.FrontierHistory + 2]uint32
+	c[ref.FrontierNear], c[ref.FrontierHistory] = 1, 1
+	for _, least := range []int{ref.FrontierLeastNext, ref.FrontierLeastFar, ref.FrontierLeastKept, ref.FrontierTargetDist} {
+		c[least] = graph.Unreached
+	}
+	c[ref.FrontierDelta], c[ref.FrontierThreshold], c[ref.FrontierRho] = values[Delta], values[Delta], values[Rho]
+	c[ref.FrontierTarget] = q.Target
+	c[ref.FrontierPauseAt] = math.MaxUint32
+	c[ref.FrontierAloneMost], c[ref.FrontierWorkgroupSize] = values[Alone], values[Workgroup]
+	c[ref.FrontierAloneGroups], c[ref.FrontierAloneGroups+1], c[ref.FrontierAloneGroups+2] = 1, 1, 1
+	c[ref.FrontierChainGroups+1], c[ref.FrontierChainGroups+2] = 1, 1
+	s.be.Update(s.args.Frontier, 0, c[:]...)
+	r.last = trace.Event{Kind: trace.Step, Threshold: values[Delta], Near: 1, Target: graph.Unreached}
+	return r, nil
+}
+
+// recording returns a dispatch that goes on alone, or a chain of dispatches.
+func (s *frontier) recording(workgroup, chained int) compute.Recording {
+	key := frontierKey{workgroup, chained}
+	if r, ok := s.recordings[key]; ok {
+		return r
+	}
+	name := "frontier, one workgroup"
+	if chained > 0 {
+		name = fmt.Sprintf("frontier, %d passes", chained)
+	}
+	r := s.be.Record(name, func(e compute.Encoder) {
+		for range chained {
+			chain.Sized(workgroup).DispatchIndirect(e, s.args.Frontier, ref.FrontierChainGroups, s.args)
+		}
+		alone.Sized(workgroup).DispatchIndirect(e, s.args.Frontier, ref.FrontierAloneGroups, s.args)
+	})
+	s.recordings[key] = r
+	return r
+}
+
+// frontierRun is a search under way.
+type frontierRun struct {
+	*frontier
+	query   compute.Query
+	values  compute.Values
+	stride  int
+	chained bool // the next pass is dispatched over the whole device
+	side    uint32
+	last    trace.Event
+	gpu     time.Duration // on the device's clock, when the run began
+	wall    time.Duration
+}
+
+func (r *frontierRun) Values() compute.Values { return r.values }
+func (r *frontierRun) Stride(rounds int)      { r.stride = max(1, rounds) }
+func (r *frontierRun) Release()               {}
+
+// Steps goes on until the target is settled or nothing is queued.
+func (r *frontierRun) Steps(ctx context.Context) iter.Seq2[trace.Event, error] {
+	return func(yield func(trace.Event, error) bool) {
+		for r.last.Kind != trace.Done {
+			e, err := r.step(ctx)
+			if !yield(e, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+func (r *frontierRun) step(ctx context.Context) (trace.Event, error) {
+	start := time.Now()
+	if rounds := min(r.stride, ref.HistoryRounds); rounds < ref.HistoryRounds || r.last.Round > 0 {
+		r.be.Update(r.args.Frontier, ref.FrontierPauseAt, r.last.Round+uint32(rounds))
+	}
+	chained := 0
+	if r.chained {
+		chained = 1 << (bits.Len(uint(min(r.stride, int(r.values[Batch])))) - 1)
+	}
+	r.be.Submit(r.recording(int(r.values[Workgroup]), chained))
+	var c [ref.FrontierWords]uint32
+	if err := r.be.Read(ctx, r.args.Frontier, 0, c[:]); err != nil {
+		return trace.Event{}, err
+	}
+	r.wall += time.Since(start)
+	r.chained, r.side = c[ref.FrontierChainGroups] > 0, c[ref.FrontierNearSide]
+	e := trace.Event{
+		Kind: trace.Step, Round: c[ref.FrontierRound], Phase: c[ref.FrontierPhase], Bucket: c[ref.FrontierPhase],
+		Threshold: c[ref.FrontierThreshold], Near: c[ref.FrontierNear], Far: c[ref.FrontierFar], Target: c[ref.FrontierTargetDist],
+		Relaxed:  uint64(c[ref.FrontierRelaxedHigh])<<32 | uint64(c[ref.FrontierRelaxedLow]),
+		Improved: uint64(c[ref.FrontierShortenedHigh])<<32 | uint64(c[ref.FrontierShortenedLow]),
+		GPU:      milliseconds(r.be.Elapsed() - r.gpu), Wall: milliseconds(r.wall),
+	}
+	e.Rounds = history(c[ref.FrontierHistory:], r.last.Round, e.Round)
+	if c[ref.FrontierDone] != 0 {
+		e.Kind = trace.Done
+	}
+	r.last = e
+	return e, nil
+}
+
+// near is where the near queue lies.
+func (r *frontierRun) near() compute.Layer {
+	return compute.Layer{Buffer: r.args.NearQueue, First: int(r.side) * r.args.NearQueue.Len() / 2, Stride: 2}
+}
+
+// Observe writes the state of every node.
+func (r *frontierRun) Observe(e compute.Encoder) {
+	observe(e, r.args.Dist, r.states, r.last, r.near())
+}
+
+func (r *frontierRun) Layers() []compute.Layer { return layers(r.states, r.last, r.near()) }
+
+func (r *frontierRun) Distances(ctx context.Context) ([]uint32, error) {
+	dist := make([]uint32, r.g.Nodes())
+	return dist, r.be.Read(ctx, r.args.Dist, 0, dist)
+}

@@ -1,0 +1,105 @@
+// Package sssp finds shortest paths from one node of a road network on a
+// device, in several ways, and shows how. It does not verify: the oracle does.
+package sssp
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+	"time"
+
+	"kernelscope/compute"
+	"kernelscope/compute/ref"
+	"kernelscope/compute/trace"
+	"kernelscope/scene/graph"
+)
+
+// Names of parameters.
+const (
+	Delta     = "delta"     // width of a bucket
+	Batch     = "batch"     // rounds that share a submission
+	Workgroup = "workgroup" // invocations of one
+)
+
+// Algorithms lists the searches.
+func Algorithms() []compute.Algorithm { return []compute.Algorithm{NearFar{}, Frontier{}} }
+
+// Programs are the kernels of this package.
+func Programs() []*compute.Program {
+	return []*compute.Program{relax.Program, sift.Program, alone.Program, chain.Program, state.Program, mark.Program}
+}
+
+var (
+	workgroups = compute.Workgroup{Default: 128, Min: 32, Max: 1024}
+
+	state = compute.NewKernel[ref.SSSPState[compute.Buffer]]("sssp_state", workgroups, ref.State)
+	mark  = compute.NewKernel[ref.SSSPMark[compute.Buffer]]("sssp_mark", workgroups, ref.Mark)
+)
+
+// AutoDelta returns the width of buckets that the origin starts from: ten times
+// the mean weight over the mean degree.
+func AutoDelta(g *graph.Graph) uint32 {
+	d := 10 * g.MeanWeight() / max(1, g.MeanDegree())
+	return uint32(max(1, min(math.Round(d), 1<<24)))
+}
+
+// chosen fills in what the caller left open and keeps within bounds.
+func chosen(a compute.Algorithm, g *graph.Graph, l compute.Limits, v compute.Values) compute.Values {
+	out := compute.Values{}
+	for _, p := range a.Params() {
+		x := v[p.Name]
+		if x == 0 {
+			x = p.Default
+		}
+		if x == 0 {
+			x = AutoDelta(g)
+		}
+		if p.PowerOfTwo {
+			x = 1 << (bits.Len32(x) - 1)
+		}
+		out[p.Name] = max(p.Min, min(p.Max, x))
+	}
+	most := uint32(1) << (bits.Len(uint(l.Workgroup)) - 1)
+	out[Workgroup] = min(out[Workgroup], most)
+	return out
+}
+
+func checkQuery(g *graph.Graph, q compute.Query) error {
+	n := uint32(g.Nodes())
+	if q.Source >= n || q.Target >= n && q.Target != graph.NoNode {
+		return fmt.Errorf("sssp: from node %d to %d, but the graph has %d", q.Source, q.Target, n)
+	}
+	return nil
+}
+
+// history reads the rounds from one to before another out of the ring that
+// kernels keep.
+func history(ring []uint32, from, to uint32) (out []trace.Round) {
+	for round := from; round < to; round++ {
+		at := 2 * (round % ref.HistoryRounds)
+		out = append(out, trace.Round{Near: ring[at], Far: ring[at+1]})
+	}
+	return out
+}
+
+func milliseconds(d time.Duration) float64 { return float64(d.Nanoseconds()) / 1e6 }
+
+// observe writes the state of every node; near says where the near queue lies.
+func observe(e compute.Encoder, dist, states compute.Buffer, last trace.Event, near compute.Layer) {
+	state.Dispatch(e, states.Len(), ref.SSSPState[compute.Buffer]{Dist: dist, States: states, Threshold: last.Threshold})
+	if last.Kind != trace.Done {
+		mark.Dispatch(e, int(last.Near), ref.SSSPMark[compute.Buffer]{
+			Dist: dist, Queue: near.Buffer, States: states, Count: last.Near, First: uint32(near.First), Words: uint32(near.Stride),
+		})
+	}
+}
+
+// layers are what a picture shows of a search.
+func layers(states compute.Buffer, last trace.Event, near compute.Layer) []compute.Layer {
+	out := []compute.Layer{{Name: "states", Kind: compute.NodeStates, Buffer: states}}
+	if last.Kind != trace.Done {
+		near.Name, near.Kind, near.Count, near.State = "near queue", compute.NodeList, int(last.Near), compute.Near
+		out = append(out, near)
+	}
+	return out
+}
