@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -15,9 +13,11 @@ import (
 
 // gridFlags are those of 'bench sssp'.
 type gridFlags struct {
-	deltas, batches, workgroups string
-	n                           int
-	seed                        uint64
+	algorithm string
+	params    paramFlags
+	n         int
+	seed      uint64
+	all       bool
 }
 
 func (a *app) benchSSSPCommand() *cobra.Command {
@@ -26,7 +26,7 @@ func (a *app) benchSSSPCommand() *cobra.Command {
 		Use:   "sssp [FILE]",
 		Short: "Time shortest paths over a grid of parameters",
 		Long: `Runs the same queries, N for each Dijkstra rank 1, 2, 4, 8, …, with every
-combination of the given parameters, verifies every distance, and prints the
+combination of the given parameters, each a list such as 1000,2000, verifies every distance, and prints the
 mean wall time and GPU time of a query. The first query of each combination is
 run once before, to warm up.`,
 		Args: cobra.MaximumNArgs(1), ValidArgsFunction: completeMaps,
@@ -35,57 +35,31 @@ run once before, to warm up.`,
 		},
 	}
 	fs := c.Flags()
-	fs.StringVar(&f.deltas, "delta", "auto,1000,2000,4000,8000", "widths of a bucket")
-	fs.StringVar(&f.batches, "batch", "32,64,128", "rounds that share a submission")
-	fs.StringVar(&f.workgroups, "workgroup", "64,128,256", "invocations of a workgroup")
+	addAlgorithm(c, &f.algorithm)
+	f.params.add(fs)
+	fs.BoolVar(&f.all, "to-all", false, "search from N random nodes to all others instead")
 	fs.IntVarP(&f.n, "queries", "n", 10, "queries for each rank")
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of the sources")
 	return c
 }
 
-// list parses numbers that commas divide; auto is zero.
-func list(flag, text string) (out []uint32, err error) {
-	for s := range strings.SplitSeq(text, ",") {
-		n, err := strconv.ParseUint(s, 10, 32)
-		if s == "auto" {
-			n, err = 0, nil
-		}
-		if err != nil {
-			return nil, usage("--%s has %q, which is no number", flag, s)
-		}
-		out = append(out, uint32(n))
-	}
-	return out, nil
-}
-
-// grid lists the combinations of parameters.
-func (f gridFlags) grid() (out []compute.Values, err error) {
-	var lists [3][]uint32
-	for i, l := range []struct{ flag, text string }{{"delta", f.deltas}, {"batch", f.batches}, {"workgroup", f.workgroups}} {
-		if lists[i], err = list(l.flag, l.text); err != nil {
-			return nil, err
-		}
-	}
-	for _, d := range lists[0] {
-		for _, b := range lists[1] {
-			for _, w := range lists[2] {
-				out = append(out, compute.Values{sssp.Delta: d, sssp.Batch: b, sssp.Workgroup: w})
-			}
-		}
-	}
-	return out, nil
-}
-
 func (a *app) benchSSSP(ctx context.Context, out io.Writer, file string, f gridFlags) error {
-	grid, err := f.grid()
+	algorithm, err := algorithmOf(f.algorithm)
 	if err != nil {
 		return err
+	}
+	grid, err := f.params.grid(algorithm)
+	if err != nil {
+		return err
+	}
+	if f.n < 1 {
+		return usage("-n is %d; at least one query is needed", f.n)
 	}
 	m, err := a.loadMap(ctx, file)
 	if err != nil {
 		return err
 	}
-	flags := searchFlags{n: f.n, seed: f.seed, ranks: true, verify: true}
+	flags := searchFlags{n: f.n, seed: f.seed, ranks: !f.all, verify: true, source: "random", target: "all"}
 	finder, err := newFinder(m)
 	if err != nil {
 		return err
@@ -99,14 +73,18 @@ func (a *app) benchSSSP(ctx context.Context, out io.Writer, file string, f gridF
 		return err
 	}
 	defer d.Release()
-	solver, err := sssp.NearFar{}.Prepare(d, m)
+	solver, err := algorithm.Prepare(d, m)
 	if err != nil {
 		return err
 	}
 	defer solver.Release()
-	jobs = append(jobs[:1:1], jobs...)
-	fmt.Fprintf(out, "%s on %s, %d queries over Dijkstra ranks, all verified\n\n", m.Name, d.Info().Name, len(jobs)-1)
-	fmt.Fprintf(out, "%8s %6s %10s %10s %10s %10s %8s %11s\n", "delta", "batch", "workgroup", "mean ms", "median ms", "GPU ms", "rounds", "efficiency")
+	what := map[bool]string{true: "searches from a random node to all", false: "queries over Dijkstra ranks"}[f.all]
+	fmt.Fprintf(out, "%s, %s on %s, %d %s, all verified\n\n", m.Name, algorithm.Title(), d.Info().Name, len(jobs), what)
+	for _, p := range algorithm.Params() {
+		fmt.Fprintf(out, "%9s ", p.Name)
+	}
+	fmt.Fprintf(out, "%10s %10s %10s %8s %11s\n", "mean ms", "median ms", "GPU ms", "rounds", "efficiency")
+	jobs = append(jobs[:1:1], jobs...) // to warm up
 	var best summaryLine
 	var at compute.Values
 	for _, v := range grid {
@@ -115,18 +93,17 @@ func (a *app) benchSSSP(ctx context.Context, out io.Writer, file string, f gridF
 			return err
 		}
 		l := summarize(outcomes)
-		if v[sssp.Delta] == 0 {
-			v[sssp.Delta] = sssp.AutoDelta(m.Graph)
+		v = sssp.Chosen(algorithm, m.Graph, v)
+		for _, p := range algorithm.Params() {
+			fmt.Fprintf(out, "%9d ", v[p.Name])
 		}
-		if _, err := fmt.Fprintf(out, "%8d %6d %10d %10.3f %10.3f %10.3f %8.1f %11.3f\n", v[sssp.Delta], v[sssp.Batch], v[sssp.Workgroup],
-			l.MeanWall, l.MedianWall, l.MeanGPU, l.MeanRounds, l.Efficiency); err != nil {
+		if _, err := fmt.Fprintf(out, "%10.3f %10.3f %10.3f %8.1f %11.3f\n", l.MeanWall, l.MedianWall, l.MeanGPU, l.MeanRounds, l.Efficiency); err != nil {
 			return err
 		}
 		if at == nil || l.MeanWall < best.MeanWall {
 			best, at = l, v
 		}
 	}
-	_, err = fmt.Fprintf(out, "\nbest: delta %d, batch %d, workgroup %d with %.3f ms a query (%d of %d verified)\n",
-		at[sssp.Delta], at[sssp.Batch], at[sssp.Workgroup], best.MeanWall, best.Verified, best.Queries)
+	_, err = fmt.Fprintf(out, "\nbest: %s with %.3f ms a query (%d of %d verified)\n", inWords(algorithm, at), best.MeanWall, best.Verified, best.Queries)
 	return err
 }

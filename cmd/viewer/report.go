@@ -26,16 +26,17 @@ type report struct {
 }
 
 type metaLine struct {
-	Type    string            `json:"type"`
-	Version string            `json:"version"`
-	Device  string            `json:"device"`
-	Driver  string            `json:"driver"`
-	File    string            `json:"file"`
-	Nodes   int               `json:"nodes"`
-	Edges   int               `json:"edges"`
-	Weight  string            `json:"weight"`
-	Params  map[string]uint32 `json:"params"`
-	Seed    uint64            `json:"seed"`
+	Type    string         `json:"type"`
+	Version string         `json:"version"`
+	Device  string         `json:"device"`
+	Driver  string         `json:"driver"`
+	File    string         `json:"file"`
+	Nodes   int            `json:"nodes"`
+	Edges   int            `json:"edges"`
+	Weight  string         `json:"weight"`
+	Search  string         `json:"algorithm"`
+	Params  compute.Values `json:"params"`
+	Seed    uint64         `json:"seed"`
 }
 
 type placeLine struct {
@@ -77,22 +78,16 @@ type summaryLine struct {
 	Verified   int     `json:"verified"`
 }
 
-func newReport(out io.Writer, f searchFlags, m *scene.Map, i gpu.Info, v compute.Values) *report {
+func newReport(out io.Writer, f searchFlags, m *scene.Map, i gpu.Info, a compute.Algorithm, v compute.Values) *report {
 	r := &report{out: output{out}, m: m, flags: f}
-	used := map[string]uint32{}
-	for _, p := range (sssp.NearFar{}).Params() {
-		used[p.Name] = v[p.Name]
-	}
-	if used[sssp.Delta] == 0 {
-		used[sssp.Delta] = sssp.AutoDelta(m.Graph)
-	}
+	used := sssp.Chosen(a, m.Graph, v)
 	if f.json {
 		r.json = json.NewEncoder(r.out)
-		_ = r.json.Encode(metaLine{"meta", Version, i.Name, i.Driver, m.Name, m.Graph.Nodes(), m.Graph.Edges(), m.Metric.String(), used, f.seed})
+		_ = r.json.Encode(metaLine{"meta", Version, i.Name, i.Driver, m.Name, m.Graph.Nodes(), m.Graph.Edges(), m.Metric.String(), a.Name(), used, f.seed})
 		return r
 	}
-	fmt.Fprintf(r.out, "%s on %s\n%s nodes, %s edges; delta %d, batch %d, workgroup %d, weight %s\n\n",
-		m.Name, i.Name, ui.Thousands(m.Graph.Nodes()), ui.Thousands(m.Graph.Edges()), used[sssp.Delta], used[sssp.Batch], used[sssp.Workgroup], m.Metric)
+	fmt.Fprintf(r.out, "%s on %s\n%s nodes, %s edges, weight %s; %s: %s\n\n",
+		m.Name, i.Name, ui.Thousands(m.Graph.Nodes()), ui.Thousands(m.Graph.Edges()), m.Metric, a.Title(), inWords(a, used))
 	fmt.Fprintf(r.out, "%9s %9s %7s %10s %9s  %6s %6s %10s %6s %9s %9s\n",
 		"source", "target", "rank", "time", "km", "rounds", "phases", "relaxed", "eff.", "GPU ms", "wall ms")
 	return r

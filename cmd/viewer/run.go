@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -29,14 +28,14 @@ func help(c *cobra.Command, _ []string) error { return c.Help() }
 
 // searchFlags are those of 'run sssp'.
 type searchFlags struct {
-	source, target   string
-	delta            string
-	batch, workgroup uint32
-	n                int
-	seed             uint64
-	ranks            bool
-	verify, json     bool
-	path, trace      string
+	source, target string
+	algorithm      string
+	params         paramFlags
+	n              int
+	seed           uint64
+	ranks          bool
+	verify, json   bool
+	path, trace    string
 }
 
 func (a *app) runSSSPCommand() *cobra.Command {
@@ -44,7 +43,7 @@ func (a *app) runSSSPCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "sssp [FILE]",
 		Short: "Find shortest paths from a node",
-		Long: `Runs Near-Far on the GPU over a road map (the embedded one without FILE).
+		Long: `Runs a search on the GPU over a road map (the embedded one without FILE).
 
 A place is ` + placeHelp + `.
 Times are those of the second run on: the first one warms up and is not shown.`,
@@ -59,9 +58,8 @@ Times are those of the second run on: the first one warms up and is not shown.`,
 	fs := c.Flags()
 	fs.StringVarP(&f.source, "source", "s", "random", "where to start: "+placeHelp)
 	fs.StringVarP(&f.target, "target", "t", "random", "where to go: the same, or all")
-	fs.StringVarP(&f.delta, "delta", "d", "auto", "width of a bucket in units of weight, or auto")
-	fs.Uint32VarP(&f.batch, "batch", "b", 64, "rounds that share a submission, 1 to 1024")
-	fs.Uint32Var(&f.workgroup, "workgroup", 128, "invocations of a workgroup, 32 to 1024")
+	addAlgorithm(c, &f.algorithm)
+	f.params.add(fs)
 	fs.IntVarP(&f.n, "queries", "n", 1, "number of queries")
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of random places")
 	fs.BoolVar(&f.ranks, "ranks", false, "choose targets by Dijkstra rank: N queries for each rank 1, 2, 4, 8, …")
@@ -70,27 +68,6 @@ Times are those of the second run on: the first one warms up and is not shown.`,
 	fs.StringVar(&f.path, "path", "", "write the routes to this GeoJSON file")
 	fs.StringVar(&f.trace, "trace", "", "write the events of every step to this file, as JSON lines")
 	return c
-}
-
-// values checks the parameters.
-func (f *searchFlags) values() (compute.Values, error) {
-	v := compute.Values{sssp.Batch: f.batch, sssp.Workgroup: f.workgroup}
-	if f.delta != "auto" {
-		d, err := strconv.ParseUint(f.delta, 10, 32)
-		if err != nil {
-			return nil, usage("--delta is %q, not a number or auto", f.delta)
-		}
-		v[sssp.Delta] = uint32(d)
-	}
-	for _, p := range (sssp.NearFar{}).Params() {
-		if x, set := v[p.Name]; set && (x < p.Min || x > p.Max) {
-			return nil, usage("--%s is %d, not within %d and %d", p.Name, x, p.Min, p.Max)
-		}
-	}
-	if f.n < 1 {
-		return nil, usage("-n is %d; at least one query is needed", f.n)
-	}
-	return v, nil
 }
 
 // job is one query with the words for it.
@@ -162,9 +139,16 @@ type outcome struct {
 func (o outcome) efficiency() float64 { return float64(o.dijkstra) / float64(max(1, o.last.Relaxed)) }
 
 func (a *app) runSSSP(ctx context.Context, out io.Writer, file string, f searchFlags) error {
-	values, err := f.values()
+	algorithm, err := algorithmOf(f.algorithm)
 	if err != nil {
 		return err
+	}
+	values, err := f.params.values(algorithm)
+	if err != nil {
+		return err
+	}
+	if f.n < 1 {
+		return usage("-n is %d; at least one query is needed", f.n)
 	}
 	m, err := a.loadMap(ctx, file)
 	if err != nil {
@@ -183,7 +167,7 @@ func (a *app) runSSSP(ctx context.Context, out io.Writer, file string, f searchF
 		return err
 	}
 	defer d.Release()
-	solver, err := sssp.NearFar{}.Prepare(d, m)
+	solver, err := algorithm.Prepare(d, m)
 	if err != nil {
 		return err
 	}
@@ -194,7 +178,7 @@ func (a *app) runSSSP(ctx context.Context, out io.Writer, file string, f searchF
 	} else if len(jobs) > 0 {
 		jobs = append([]job{jobs[len(jobs)-1]}, jobs...)
 	}
-	r := newReport(out, f, m, d.Info(), values)
+	r := newReport(out, f, m, d.Info(), algorithm, values)
 	outcomes, err := searchAll(ctx, solver, m, jobs, values, f, r.query)
 	if err != nil {
 		return err

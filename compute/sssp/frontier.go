@@ -151,7 +151,7 @@ func (s *frontier) Start(q compute.Query, v compute.Values) (compute.Run, error)
 	if err := checkQuery(s.g, q); err != nil {
 		return nil, err
 	}
-	values := chosen(Frontier{}, s.g, s.be.Limits(), v)
+	values := on(s.be.Limits(), Chosen(Frontier{}, s.g, v))
 	r := &frontierRun{frontier: s, query: q, values: values, stride: math.MaxInt, gpu: s.be.Elapsed()}
 	s.be.Fill(s.args.Dist, 0, s.g.Nodes(), graph.Unreached)
 	s.be.Update(s.args.Dist, int(q.Source), 0)

@@ -109,7 +109,7 @@ func (s *nearFar) Start(q compute.Query, v compute.Values) (compute.Run, error) 
 		return nil, err
 	}
 	n := s.g.Nodes()
-	r := &run{nearFar: s, query: q, values: chosen(NearFar{}, s.g, s.be.Limits(), v), stride: math.MaxInt, gpu: s.be.Elapsed()}
+	r := &run{nearFar: s, query: q, values: on(s.be.Limits(), Chosen(NearFar{}, s.g, v)), stride: math.MaxInt, gpu: s.be.Elapsed()}
 	s.be.Fill(s.dist, 0, n, graph.Unreached)
 	s.be.Fill(s.nextDist, 0, n, graph.Unreached)
 	s.be.Fill(s.improvedSet, 0, s.improvedSet.Len(), 0)

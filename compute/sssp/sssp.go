@@ -43,8 +43,8 @@ func AutoDelta(g *graph.Graph) uint32 {
 	return uint32(max(1, min(math.Round(d), 1<<24)))
 }
 
-// chosen fills in what the caller left open and keeps within bounds.
-func chosen(a compute.Algorithm, g *graph.Graph, l compute.Limits, v compute.Values) compute.Values {
+// Chosen fills in what the caller left open and keeps within bounds.
+func Chosen(a compute.Algorithm, g *graph.Graph, v compute.Values) compute.Values {
 	out := compute.Values{}
 	for _, p := range a.Params() {
 		x := v[p.Name]
@@ -59,9 +59,13 @@ func chosen(a compute.Algorithm, g *graph.Graph, l compute.Limits, v compute.Val
 		}
 		out[p.Name] = max(p.Min, min(p.Max, x))
 	}
-	most := uint32(1) << (bits.Len(uint(l.Workgroup)) - 1)
-	out[Workgroup] = min(out[Workgroup], most)
 	return out
+}
+
+// on keeps values within what a device can do.
+func on(l compute.Limits, v compute.Values) compute.Values {
+	v[Workgroup] = min(v[Workgroup], 1<<(bits.Len(uint(l.Workgroup))-1))
+	return v
 }
 
 func checkQuery(g *graph.Graph, q compute.Query) error {

@@ -315,7 +315,7 @@ func TestFrontierOverflows(t *testing.T) {
 	m := ssspgen.Hubs(1)
 	for _, alone := range []uint32{1, 1 << 20} {
 		s := prepare(t, sssp.Frontier{}, d, m)
-		search(t, s, m, compute.Query{Source: 0, Target: graph.NoNode}, compute.Values{sssp.Delta: 20000, sssp.Alone: alone, sssp.Workgroup: 64})
+		search(t, s, m, compute.Query{Source: 0, Target: graph.NoNode}, compute.Values{sssp.Delta: 20000, sssp.Rho: 1, sssp.Alone: alone, sssp.Workgroup: 64})
 		if n, err := sssp.Recoveries(s); n == 0 || err != nil {
 			t.Errorf("the queues did not overflow (%v)", err)
 		}

@@ -1,0 +1,128 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"kernelscope/compute"
+	"kernelscope/compute/sssp"
+)
+
+// addAlgorithm adds the flag that names a search.
+func addAlgorithm(c *cobra.Command, to *string) {
+	var names []string
+	for _, a := range sssp.Algorithms() {
+		names = append(names, a.Name())
+	}
+	c.Flags().StringVarP(to, "algorithm", "a", names[0], "search: "+strings.Join(names, ", "))
+	_ = c.RegisterFlagCompletionFunc("algorithm", fixed(names...))
+}
+
+// algorithmOf returns the search of a name.
+func algorithmOf(name string) (compute.Algorithm, error) {
+	var names []string
+	for _, a := range sssp.Algorithms() {
+		if a.Name() == name {
+			return a, nil
+		}
+		names = append(names, a.Name())
+	}
+	return nil, usage("-a is %q; there are %s", name, strings.Join(names, ", "))
+}
+
+// shorthands are the letters for parameters.
+var shorthands = map[string]string{sssp.Delta: "d", sssp.Batch: "b"}
+
+// paramFlags are the flags of the parameters of all searches. An empty one
+// leaves the choice to the search.
+type paramFlags struct{ text map[string]*string }
+
+// add declares a flag for each parameter that some search has.
+func (f *paramFlags) add(fs *pflag.FlagSet) {
+	f.text = map[string]*string{}
+	for _, a := range sssp.Algorithms() {
+		for _, p := range a.Params() {
+			if f.text[p.Name] != nil {
+				continue
+			}
+			usage := fmt.Sprintf("parameter: %d to %d, or auto", p.Min, p.Max)
+			f.text[p.Name] = fs.StringP(p.Name, shorthands[p.Name], "auto", usage)
+		}
+	}
+}
+
+// number reads the value of a parameter; auto is zero.
+func number(p compute.Param, text string) (uint32, error) {
+	if text == "auto" {
+		return 0, nil
+	}
+	n, err := strconv.ParseUint(text, 10, 32)
+	if err != nil {
+		return 0, usage("--%s is %q, not a number or auto", p.Name, text)
+	}
+	if x := uint32(n); x < p.Min || x > p.Max {
+		return 0, usage("--%s is %d, not within %d and %d", p.Name, x, p.Min, p.Max)
+	}
+	return uint32(n), nil
+}
+
+// unknown finds a flag that was given for a parameter that the search lacks.
+func (f *paramFlags) unknown(a compute.Algorithm) error {
+	for name, text := range f.text {
+		if *text != "auto" && !slices.ContainsFunc(a.Params(), func(p compute.Param) bool { return p.Name == name }) {
+			return usage("--%s is no parameter of %s", name, a.Name())
+		}
+	}
+	return nil
+}
+
+// values reads one value for each parameter of a search.
+func (f *paramFlags) values(a compute.Algorithm) (compute.Values, error) {
+	v := compute.Values{}
+	for _, p := range a.Params() {
+		n, err := number(p, *f.text[p.Name])
+		if err != nil {
+			return nil, err
+		}
+		v[p.Name] = n
+	}
+	return v, f.unknown(a)
+}
+
+// grid reads several values for each parameter, divided by commas, and lists
+// their combinations, the first parameter's changing last.
+func (f *paramFlags) grid(a compute.Algorithm) ([]compute.Values, error) {
+	out := []compute.Values{{}}
+	for _, p := range a.Params() {
+		var next []compute.Values
+		for _, v := range out {
+			for text := range strings.SplitSeq(*f.text[p.Name], ",") {
+				n, err := number(p, text)
+				if err != nil {
+					return nil, err
+				}
+				w := compute.Values{p.Name: n}
+				for name, x := range v {
+					w[name] = x
+				}
+				next = append(next, w)
+			}
+		}
+		out = next
+	}
+	return out, f.unknown(a)
+}
+
+// inWords lists the values of a search's parameters.
+func inWords(a compute.Algorithm, v compute.Values) string {
+	var words []string
+	for _, p := range a.Params() {
+		words = append(words, fmt.Sprintf("%s %d", p.Name, v[p.Name]))
+	}
+	return strings.Join(words, ", ")
+}
