@@ -3,19 +3,32 @@
 #include "invocation.glsl"
 #include "last.glsl"
 #include "subgroup.glsl"
-#define QUEUE_ACCESS
+#define TURN 0
+#define TALLY tally
 #include "frontier.glsl"
 
 // Many workgroups make one pass: the second tier of a frontier search. One
 // invocation owns one entry; the last workgroup decides on the next pass.
+uvec2 near_entry(uint i) { return near_queue[s.near_side * capacity() + i]; }
+
+void store_next(uint slot, uvec2 entry) { near_queue[(1 - s.near_side) * capacity() + slot] = entry; }
+
 void main() {
+	s = search;
 	if (paused())
 		return;
+	if (gl_LocalInvocationID.x == 0)
+		heavy_count[0] = heavy_edges[0] = 0;
+	barrier();
 	pass(invocation(), gl_NumWorkGroups.x * gl_NumWorkGroups.y * gl_WorkGroupSize.x);
-	LAST_WORKGROUP(state.finished)
-	if (is_last && gl_LocalInvocationID.x == 0) {
-		state.finished = 0;
-		decide();
-		order();
-	}
+	ADD(relaxed, looked_at)
+	ADD(shortened, improvements)
+	LAST_WORKGROUP(finished)
+	if (!is_last || gl_LocalInvocationID.x != 0)
+		return;
+	finished = 0;
+	decide(tally, s.target == NO_NODE ? UNREACHED : dist[s.target]);
+	tally = NOTHING_YET;
+	remember();
+	leave();
 }

@@ -15,34 +15,35 @@ const (
 	FrontierNear
 	FrontierNext
 	FrontierFar
-	FrontierKept
 	FrontierNearSide
 	FrontierFarSide
 	FrontierLeastNext
 	FrontierLeastFar
-	FrontierLeastKept
 	FrontierSettled
 	FrontierThreshold
 	FrontierDelta
 	FrontierRho
 	FrontierTarget
 	FrontierTargetDist
-	FrontierOverflow
 	FrontierRecoveries
 	FrontierDone
 	FrontierRound
 	FrontierPhase
 	FrontierPauseAt
 	FrontierAloneMost
-	FrontierSpent
-	FrontierRelaxed
+	FrontierWorkgroupSize
+	FrontierTallyNext
+	FrontierTallyFar
+	FrontierTallyLeastNext
+	FrontierTallyLeastFar
+	FrontierTallyOverflow
 	FrontierRelaxedLow
 	FrontierRelaxedHigh
-	FrontierShortened
 	FrontierShortenedLow
 	FrontierShortenedHigh
+	FrontierRelaxed
+	FrontierShortened
 	FrontierFinished
-	FrontierWorkgroupSize
 	FrontierAloneGroups
 	FrontierChainGroups = FrontierAloneGroups + 3
 	FrontierHistory     = FrontierChainGroups + 3
@@ -51,10 +52,16 @@ const (
 
 // FrontierNames are the block's members, in order, by their first words.
 var FrontierNames = map[int]string{
-	FrontierMode: "mode", FrontierNear: "near", FrontierNext: "next", FrontierFar: "far", FrontierKept: "kept", FrontierNearSide: "near_side", FrontierFarSide: "far_side", FrontierLeastNext: "least_next", FrontierLeastFar: "least_far", FrontierLeastKept: "least_kept", FrontierSettled: "settled", FrontierThreshold: "threshold", FrontierDelta: "delta", FrontierRho: "rho",
-	FrontierTarget: "target", FrontierTargetDist: "target_dist", FrontierOverflow: "overflow", FrontierRecoveries: "recoveries",
-	FrontierDone: "done", FrontierRound: "round", FrontierPhase: "phase", FrontierPauseAt: "pause_at", FrontierAloneMost: "alone_most", FrontierSpent: "spent", FrontierRelaxed: "relaxed", FrontierRelaxedLow: "relaxed_low", FrontierRelaxedHigh: "relaxed_high", FrontierShortened: "shortened", FrontierShortenedLow: "shortened_low", FrontierShortenedHigh: "shortened_high",
-	FrontierFinished: "finished", FrontierWorkgroupSize: "workgroup_size", FrontierAloneGroups: "alone_groups", FrontierChainGroups: "chain_groups",
+	FrontierMode: "mode", FrontierNear: "near", FrontierNext: "next", FrontierFar: "far", FrontierNearSide: "near_side",
+	FrontierFarSide: "far_side", FrontierLeastNext: "least_next", FrontierLeastFar: "least_far", FrontierSettled: "settled",
+	FrontierThreshold: "threshold", FrontierDelta: "delta", FrontierRho: "rho", FrontierTarget: "target",
+	FrontierTargetDist: "target_dist", FrontierRecoveries: "recoveries", FrontierDone: "done", FrontierRound: "round",
+	FrontierPhase: "phase", FrontierPauseAt: "pause_at", FrontierAloneMost: "alone_most",
+	FrontierWorkgroupSize: "workgroup_size", FrontierTallyNext: "next", FrontierTallyFar: "far",
+	FrontierTallyLeastNext: "least_next", FrontierTallyLeastFar: "least_far", FrontierTallyOverflow: "overflow",
+	FrontierRelaxedLow: "relaxed_low", FrontierRelaxedHigh: "relaxed_high", FrontierShortenedLow: "shortened_low",
+	FrontierShortenedHigh: "shortened_high", FrontierRelaxed: "relaxed", FrontierShortened: "shortened",
+	FrontierFinished: "finished", FrontierAloneGroups: "alone_groups", FrontierChainGroups: "chain_groups",
 	FrontierHistory: "history",
 }
 
@@ -65,9 +72,13 @@ const (
 	PassScan
 )
 
-// RecordWords is the size of a node's record: three edges of head and weight,
-// the first of the other edges, and their number.
-const RecordWords = 8
+// RecordWords is the size of a node's record: four edges of head and weight. The
+// last one may name the other edges instead: Many and the first, and their number.
+const (
+	RecordWords = 8
+	Packed      = 4
+	Many        = 1 << 30
+)
 
 // DeadEnd marks a head that leads nowhere but back.
 const DeadEnd = 1 << 31
@@ -78,6 +89,7 @@ type SSSPFrontier[B any] struct{ Records, Edges, Dist, NearQueue, FarQueue, Fron
 // FrontierAlone mirrors sssp_frontier_alone.
 func FrontierAlone(_ compute.Grid, a SSSPFrontier[[]uint32]) {
 	f := search{a, a.Frontier}
+	f.beginTally()
 	for !f.paused() {
 		f.pass()
 		f.decide()
@@ -111,15 +123,26 @@ func half(queue []uint32, side uint32) []uint32 {
 	return queue[int(side)*n : int(side+1)*n]
 }
 
-// add appends an entry to a half queue and counts it.
-func (f *search) add(queue []uint32, count, least int, v, d uint32) {
-	if at := 2 * int(f.s[count]); at < len(queue) {
+// addNext appends an entry to the next near queue.
+func (f *search) addNext(next []uint32, v, d uint32) {
+	f.add(next, f.s[FrontierNext]+f.s[FrontierTallyNext], v, d)
+	f.s[FrontierTallyNext]++
+	f.s[FrontierTallyLeastNext] = min(f.s[FrontierTallyLeastNext], d)
+}
+
+// addFar appends an entry to the far queue, behind so many that are there.
+func (f *search) addFar(far []uint32, there, v, d uint32) {
+	f.add(far, there+f.s[FrontierTallyFar], v, d)
+	f.s[FrontierTallyFar]++
+	f.s[FrontierTallyLeastFar] = min(f.s[FrontierTallyLeastFar], d)
+}
+
+func (f *search) add(queue []uint32, slot, v, d uint32) {
+	if at := 2 * int(slot); at < len(queue) {
 		queue[at], queue[at+1] = v, d
 	} else {
-		f.s[FrontierOverflow] = 1
+		f.s[FrontierTallyOverflow] = 1
 	}
-	f.s[count]++
-	f.s[least] = min(f.s[least], d)
 }
 
 func (f *search) pass() {
@@ -160,49 +183,59 @@ func (f *search) relax(u, d uint32, next, far []uint32) {
 		switch {
 		case e[0] >= DeadEnd:
 		case via < f.s[FrontierThreshold]:
-			f.add(next, FrontierNext, FrontierLeastNext, v, via)
+			f.addNext(next, v, via)
 		default:
-			f.add(far, FrontierFar, FrontierLeastFar, v, via)
+			f.addFar(far, f.s[FrontierFar], v, via)
 		}
 	}
 }
 
 func (f *search) deal(v, d uint32, next, kept []uint32) {
 	if d < f.s[FrontierThreshold] {
-		f.add(next, FrontierNext, FrontierLeastNext, v, d)
+		f.addNext(next, v, d)
 	} else {
-		f.add(kept, FrontierKept, FrontierLeastKept, v, d)
+		f.addFar(kept, 0, v, d)
 	}
 }
 
 // EdgesOf lists the edges of a node as the kernels know them.
 func EdgesOf(records, edges []uint32, u uint32) (out [][2]uint32) {
 	r := records[RecordWords*u : RecordWords*(u+1)]
-	for k := 0; k < 6 && r[k] != graph.NoNode; k += 2 {
-		out = append(out, [2]uint32{r[k], r[k+1]})
-	}
-	for e := r[6]; e < r[6]+r[7]; e++ {
-		out = append(out, [2]uint32{edges[2*e], edges[2*e+1]})
+	for k := 0; k < 2*Packed; k += 2 {
+		switch {
+		case r[k] == graph.NoNode:
+		case k == 2*Packed-2 && r[k]&Many != 0:
+			first := r[k] &^ Many
+			for e := first; e < first+r[k+1]; e++ {
+				out = append(out, [2]uint32{edges[2*e], edges[2*e+1]})
+			}
+		default:
+			out = append(out, [2]uint32{r[k], r[k+1]})
+		}
 	}
 	return out
 }
 
 func (f *search) decide() {
 	s := f.s
-	control(s).add(FrontierRelaxedLow, FrontierRelaxed)
-	control(s).add(FrontierShortenedLow, FrontierShortened)
+	t := [5]uint32(s[FrontierTallyNext:])
+	next, far, leastNext, leastFar, overflow := t[0], t[1], t[2], t[3], t[4]
+	f.beginTally()
+	s[FrontierNext] += next
+	s[FrontierLeastNext] = min(s[FrontierLeastNext], leastNext)
 	if s[FrontierMode] == PassRelax {
 		s[FrontierRound]++
+		s[FrontierFar] += far
+		s[FrontierLeastFar] = min(s[FrontierLeastFar], leastFar)
 	} else {
-		s[FrontierFar], s[FrontierLeastFar] = s[FrontierKept], s[FrontierLeastKept]
+		s[FrontierFar], s[FrontierLeastFar] = far, leastFar
 	}
 	if s[FrontierMode] == PassSift {
 		s[FrontierFarSide] ^= 1
 		s[FrontierPhase]++
 	}
-	s[FrontierKept], s[FrontierLeastKept] = 0, graph.Unreached
-	if s[FrontierOverflow] != 0 {
-		s[FrontierOverflow], s[FrontierMode] = 0, PassScan
+	if overflow != 0 {
+		s[FrontierMode] = PassScan
 		s[FrontierRecoveries]++
 		s[FrontierNext], s[FrontierLeastNext] = 0, graph.Unreached
 		s[FrontierFar], s[FrontierLeastFar] = 0, graph.Unreached
@@ -212,9 +245,6 @@ func (f *search) decide() {
 		s[FrontierThreshold] = addSaturating(max(s[FrontierThreshold], s[FrontierLeastFar]), s[FrontierDelta])
 		s[FrontierMode] = PassSift
 		return
-	}
-	if s[FrontierFar] == 0 {
-		s[FrontierLeastFar] = graph.Unreached
 	}
 	s[FrontierMode] = PassRelax
 	s[FrontierNear], s[FrontierNext] = s[FrontierNext], 0
@@ -229,6 +259,10 @@ func (f *search) decide() {
 	}
 	at := FrontierHistory + 2*(s[FrontierRound]%HistoryRounds)
 	s[at], s[at+1] = s[FrontierNear], s[FrontierFar]
+}
+
+func (f *search) beginTally() {
+	copy(f.s[FrontierTallyNext:], []uint32{0, 0, graph.Unreached, graph.Unreached, 0})
 }
 
 // work is what the next pass takes.
@@ -248,6 +282,8 @@ func (f *search) paused() bool {
 
 func (f *search) order() {
 	s := f.s
+	control(s).add(FrontierRelaxedLow, FrontierRelaxed)
+	control(s).add(FrontierShortenedLow, FrontierShortened)
 	g := compute.GridFor(int(max(1, f.work())), int(s[FrontierWorkgroupSize]))
 	alone, chain := s[FrontierAloneGroups:], s[FrontierChainGroups:]
 	alone[0], alone[1], alone[2] = 0, 1, 1

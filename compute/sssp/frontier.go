@@ -76,8 +76,8 @@ func (Frontier) Prepare(be compute.Backend, m *scene.Map) (compute.Solver, error
 	if n == 0 {
 		return nil, fmt.Errorf("sssp: the map has no roads to search")
 	}
-	if n >= ref.DeadEnd {
-		return nil, fmt.Errorf("sssp: the graph has %d nodes; at most %d can be searched", n, ref.DeadEnd-1)
+	if most := ref.Many - 1; max(n, g.Edges()) > most {
+		return nil, fmt.Errorf("sssp: the graph has %d nodes and %d edges; at most %d of each can be searched", n, g.Edges(), most)
 	}
 	records, edges := pack(g)
 	s := &frontier{be: be, g: g, recordings: map[frontierKey]compute.Recording{}}
@@ -102,25 +102,27 @@ func (Frontier) Prepare(be compute.Backend, m *scene.Map) (compute.Solver, error
 	return s, nil
 }
 
-// pack lays out the edges of a graph for the kernels: records of three edges a
+// pack lays out the edges of a graph for the kernels: records of four edges a
 // node, and the edges that are left over.
 func pack(g *graph.Graph) (records, edges []uint32) {
-	const packed = 3
 	records = make([]uint32, ref.RecordWords*g.Nodes())
+	for i := range records {
+		records[i] = graph.NoNode
+	}
 	for u := range uint32(g.Nodes()) {
-		r := records[ref.RecordWords*u : ref.RecordWords*(u+1)]
-		r[0], r[2], r[4], r[6] = graph.NoNode, graph.NoNode, graph.NoNode, uint32(len(edges)/2)
-		for k, e := 0, g.FirstOut[u]; e < g.FirstOut[u+1]; k, e = k+1, e+1 {
+		var out []uint32
+		for e := g.FirstOut[u]; e < g.FirstOut[u+1]; e++ {
 			head := g.Head[e]
 			if onlyBack(g, head, u) {
 				head |= ref.DeadEnd
 			}
-			if k < packed {
-				r[2*k], r[2*k+1] = head, g.Weight[e]
-			} else {
-				edges = append(edges, head, g.Weight[e])
-				r[7]++
-			}
+			out = append(out, head, g.Weight[e])
+		}
+		r := records[ref.RecordWords*u : ref.RecordWords*(u+1)]
+		if n := copy(r, out); n < len(out) {
+			others := out[n-2:]
+			r[n-2], r[n-1] = ref.Many|uint32(len(edges)/2), uint32(len(others)/2)
+			edges = append(edges, others...)
 		}
 	}
 	return records, edges
@@ -158,7 +160,7 @@ func (s *frontier) Start(q compute.Query, v compute.Values) (compute.Run, error)
 	s.be.Update(s.args.NearQueue, 0, q.Source, 0)
 	var c [ref.FrontierHistory + 2]uint32
 	c[ref.FrontierNear], c[ref.FrontierHistory] = 1, 1
-	for _, least := range []int{ref.FrontierLeastNext, ref.FrontierLeastFar, ref.FrontierLeastKept, ref.FrontierTargetDist} {
+	for _, least := range []int{ref.FrontierLeastNext, ref.FrontierLeastFar, ref.FrontierTallyLeastNext, ref.FrontierTallyLeastFar, ref.FrontierTargetDist} {
 		c[least] = graph.Unreached
 	}
 	c[ref.FrontierDelta], c[ref.FrontierThreshold], c[ref.FrontierRho] = values[Delta], values[Delta], values[Rho]

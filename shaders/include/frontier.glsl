@@ -1,316 +1,281 @@
-// The state of a frontier search, and one pass of it. Queues hold entries, a
-// node and a distance, which are live as long as the node's distance is still
-// that: an entry is dead once its node was improved, whose new entry is then
-// somewhere else. So no set is needed to keep nodes from being queued twice, and
-// nothing must be cleared. (After the near and far piles of Davidson et al.,
-// IPDPS 2014, with a threshold that does not wait for an empty near queue.)
-//
-// A pass does one of three things. RELAX takes the near queue and collects the
-// next one, while what lies beyond the threshold goes to the far queue. When the
-// next queue has fewer entries than rho, the threshold moves on and SIFT deals
-// the far queue out again. Where an append found no room, SCAN makes both queues
-// anew from the distances: dist tells all, and nothing is lost.
-//
-// Distances only fall, to the minimum over all ways tried, so races may change
-// the order and the number of entries, but not what the search ends with.
+// One pass of a frontier search. The kernel says how it keeps what changes during
+// a pass: TALLY is where it is counted, TURN the number of that of heavy nodes,
+// and two functions read and write the near queue.
 #ifndef FRONTIER_GLSL
 #define FRONTIER_GLSL
+#include "frontier_state.glsl"
 
-const uint NO_NODE = 0xffffffffu;
-const uint UNREACHED = 0xffffffffu;
-const uint RELAX = 0, SIFT = 1, SCAN = 2;
-
-struct Search {
-	uint mode;          // what the next pass does
-	uint near;          // entries that it takes, if it relaxes
-	uint next;          // entries collected for the round after it
-	uint far;           // entries of the far queue
-	uint kept;          // of those, how many a sift has kept so far
-	uint near_side;     // half of the near queue that holds the near entries
-	uint far_side;      // likewise
-	uint least_next;    // no entry collected is nearer
-	uint least_far;     // no far entry is nearer
-	uint least_kept;
-	uint settled;       // no live entry is nearer: nodes nearer than this are settled
-	uint threshold;     // far entries are at least as far
-	uint delta;         // how far the threshold moves on
-	uint rho;           // fewer entries than this, and it does
-	uint target;        // node, or NO_NODE for all
-	uint target_dist;   // its distance so far; UNREACHED without a target
-	uint overflow;      // an append found no room in this pass
-	uint recoveries;    // scans so far
-	uint done;
-	uint round;         // relax passes so far
-	uint phase;         // sifts so far
-	uint pause_at;      // the round before which to pause
-	uint alone_most;    // entries that a single workgroup takes
-	uint spent;         // iterations of an invocation of this dispatch
-	uint relaxed;       // edges looked at in this pass
-	uint relaxed_low;   // and in those before, 64 bits
-	uint relaxed_high;
-	uint shortened;     // edges that improved their head in this pass
-	uint shortened_low; // and in those before
-	uint shortened_high;
-	uint finished;      // workgroups of this dispatch
-	uint workgroup_size;   // of a pass with many workgroups
-	uint alone_groups[3];  // of the next dispatches: one of them runs
-	uint chain_groups[3];
-};
-
-// A node's first three edges and where the others are: what most nodes need
-// comes with one read. Unused edges have NO_NODE for a head.
-struct Record {
-	uvec4 a; // head, weight, head, weight
-	uvec4 b; // head, weight, first of the other edges, number of those
-};
-// A head with this bit leads nowhere but back: it is never queued.
-const uint DEAD_END = 0x80000000u;
-
-layout(std430, binding = 0) readonly buffer Records { Record records[]; };
-layout(std430, binding = 1) readonly buffer Edges { uvec2 edges[]; }; // head, weight
-layout(std430, binding = 2) coherent buffer Dist { uint dist[]; };
-layout(std430, binding = 3) QUEUE_ACCESS buffer NearQueue { uvec2 near_queue[]; }; // two halves
-layout(std430, binding = 4) QUEUE_ACCESS buffer FarQueue { uvec2 far_queue[]; };   // likewise
-layout(std430, binding = 5) coherent buffer Frontier {
-	Search state;
-	uint history[]; // near and far entries of the last rounds
-};
-
-// Where a pass keeps its counters: S is the block's state or a shared copy.
-#ifdef ALONE
-shared Search S;
-#else
-#define S state
-#endif
-
-// An invocation walks so many edges of a node alone, one bit each.
-const uint FEW = 32;
-const uint PACKED = 3;
-
-// Nodes of more edges are shared by their workgroup, so many in a pass at most,
-// and so many edges for each invocation; the others wait for the next round.
-const uint HEAVY = 64, HEAVY_EDGES = 8192;
+// An invocation walks so many edges of a node alone, one bit each. Nodes of more
+// edges are shared by their workgroup, so many in a pass at most, and so many
+// edges for each invocation; the others wait for the next round.
+const uint FEW = 32, HEAVY = 64, HEAVY_EDGES = 8192;
 struct Heavy { uint first, end, dist; };
 shared Heavy heavy[HEAVY];
-shared uint heavy_count, heavy_edges;
+shared uint heavy_count[3], heavy_edges[3]; // as many as the kernel has tallies
 
 uint capacity() { return near_queue.length() / 2; }
 
 uint plus(uint d, uint w) { return d > UNREACHED - w ? UNREACHED : d + w; }
 
-uint least_next = UNREACHED, least_far = UNREACHED; // of what this invocation appends
-uint looked_at = 0, improvements = 0;
+Search s; // as it is in this pass
 
-void put_next(uint at, uint slot, uint v, uint d) {
+// Of this invocation:
+uint least_next, least_far;               // of what it appends in this pass
+uint looked_at = 0, improvements = 0;     // edges, in this dispatch
+
+uvec2 near_entry(uint i);
+void store_next(uint slot, uvec2 entry);
+
+void put_next(uint slot, uvec2 entry) {
 	if (slot < capacity())
-		near_queue[at + slot] = uvec2(v, d);
+		store_next(slot, entry);
 	else
-		S.overflow = 1;
-	least_next = min(least_next, d);
+		TALLY.overflow = 1;
+	least_next = min(least_next, entry.y);
 }
 
-void put_far(uint at, uint slot, uint v, uint d) {
+// The far queue is appended to by a relax, and made anew by the others.
+void put_far(uint slot, uvec2 entry) {
+	if (s.mode == RELAX)
+		slot += s.far;
+	uint side = s.mode == SIFT ? 1 - s.far_side : s.far_side;
 	if (slot < capacity())
-		far_queue[at + slot] = uvec2(v, d);
+		far_queue[side * capacity() + slot] = entry;
 	else
-		S.overflow = 1;
-	least_far = min(least_far, d);
+		TALLY.overflow = 1;
+	least_far = min(least_far, entry.y);
 }
 
-// Tries the way over an edge and says whether the head must be queued.
-bool try(uvec2 edge, uint d) {
-	uint v = edge.x & ~DEAD_END, via = plus(d, edge.y);
-	looked_at++;
-	if (via >= dist[v] || via >= atomicMin(dist[v], via))
-		return false;
-	improvements++;
-	return edge.x < DEAD_END;
+// Tries the way over an edge of node u at distance d and says whether it is
+// shorter. An edge that is not there changes nothing, without a branch: so all
+// edges of a record are tried at once.
+bool try(uint u, uint d, uvec2 edge) {
+	bool there = edge.x != NO_NODE;
+	uint via = there ? plus(d, edge.y) : UNREACHED;
+	looked_at += uint(there);
+	return via < atomicMin(dist[there ? edge.x & ~DEAD_END : u], via);
 }
 
 uvec2 edge_of(Record r, uint k) {
-	return k == 0 ? r.a.xy : k == 1 ? r.a.zw : k == 2 ? r.b.xy : edges[r.b.z + k - PACKED];
+	bool many = (r.b.z & MANY) != 0 && r.b.z != NO_NODE;
+	if (many && k >= PACKED - 1)
+		return edges[(r.b.z & ~MANY) + k - (PACKED - 1)];
+	return k == 0 ? r.a.xy : k == 1 ? r.a.zw : k == 2 ? r.b.xy : r.b.zw;
+}
+
+// Appends what bits name: edges of a node at distance d.
+void put_bits(Record r, uint d, uint near_bits, uint far_bits) {
+	uint slot = 0;
+	CLAIM(TALLY.next, bitCount(near_bits), slot)
+	for (slot += s.next; near_bits != 0; near_bits &= near_bits - 1) {
+		uvec2 e = edge_of(r, findLSB(near_bits));
+		put_next(slot++, uvec2(e.x, d + e.y));
+	}
+	CLAIM(TALLY.far, bitCount(far_bits), slot)
+	for (; far_bits != 0; far_bits &= far_bits - 1) {
+		uvec2 e = edge_of(r, findLSB(far_bits));
+		put_far(slot++, uvec2(e.x, d + e.y));
+	}
+}
+
+// Notes a shortened edge, the k-th of its node, to be appended.
+void note(uint d, uvec2 e, uint k, inout uint near_bits, inout uint far_bits) {
+	improvements++;
+	if (e.x >= DEAD_END)
+		return;
+	if (d + e.y < s.threshold)
+		near_bits |= 1u << k;
+	else
+		far_bits |= 1u << k;
 }
 
 // Relaxes the entries of the near queue, one for each invocation, or one for
 // each stride invocations after the other.
 void relax(uint first, uint stride) {
-	uint in_at = S.near_side * capacity(), out_at = capacity() - in_at, far_at = S.far_side * capacity();
-	uint count = S.near, threshold = S.threshold, slot = 0;
-	for (uint base = 0; base < count; base += stride) {
+	for (uint base = 0; base < s.near; base += stride) {
 		uint i = base + first, near_bits = 0, far_bits = 0;
-		uvec2 entry = uvec2(NO_NODE, 0);
+		uvec2 entry = uvec2(0, UNREACHED);
 		Record r;
 		bool again = false;
-		if (i < count) {
-			entry = near_queue[in_at + i];
+		if (i < s.near) {
+			entry = near_entry(i);
 			r = records[entry.x];
 			if (dist[entry.x] == entry.y) {
-				uint others = r.b.w, alone = PACKED + others;
-				if (alone > FEW) {
-					uint h = atomicAdd(heavy_count, 1), taken = atomicAdd(heavy_edges, others);
+				bool many = (r.b.z & MANY) != 0 && r.b.z != NO_NODE;
+				uvec2 last = many ? uvec2(NO_NODE, 0) : r.b.zw;
+				bool t0 = try(entry.x, entry.y, r.a.xy), t1 = try(entry.x, entry.y, r.a.zw);
+				bool t2 = try(entry.x, entry.y, r.b.xy), t3 = try(entry.x, entry.y, last);
+				if (t0)
+					note(entry.y, r.a.xy, 0, near_bits, far_bits);
+				if (t1)
+					note(entry.y, r.a.zw, 1, near_bits, far_bits);
+				if (t2)
+					note(entry.y, r.b.xy, 2, near_bits, far_bits);
+				if (t3)
+					note(entry.y, last, 3, near_bits, far_bits);
+				uint others = many ? r.b.w : 0;
+				if (others + PACKED - 1 > FEW) {
+					uint h = atomicAdd(heavy_count[TURN], 1), taken = atomicAdd(heavy_edges[TURN], others);
 					again = h >= HEAVY || h > 0 && taken + others > HEAVY_EDGES * gl_WorkGroupSize.x;
-					if (!again)
-						heavy[h] = Heavy(r.b.z, r.b.z + others, entry.y);
-					else if (h < HEAVY)
-						heavy[h] = Heavy(0, 0, 0);
-					alone = PACKED;
+					uint from = r.b.z & ~MANY;
+					if (h < HEAVY)
+						heavy[h] = Heavy(from, again ? from : from + others, entry.y);
+					others = 0;
 				}
-				for (uint k = 0; k < alone; k++) {
+				for (uint k = PACKED - 1; k < PACKED - 1 + others; k++) {
 					uvec2 e = edge_of(r, k);
-					if (e.x == NO_NODE || !try(e, entry.y))
-						continue;
-					if (plus(entry.y, e.y) < threshold)
-						near_bits |= 1u << k;
-					else
-						far_bits |= 1u << k;
+					if (try(entry.x, entry.y, e))
+						note(entry.y, e, k, near_bits, far_bits);
 				}
 			}
 		}
-		CLAIM(S.next, bitCount(near_bits) + uint(again), slot)
+		put_bits(r, entry.y, near_bits, far_bits);
+		uint slot = 0;
+		CLAIM(TALLY.next, uint(again), slot)
 		if (again)
-			put_next(out_at, slot++, entry.x, entry.y);
-		for (; near_bits != 0; near_bits &= near_bits - 1) {
-			uvec2 e = edge_of(r, findLSB(near_bits));
-			put_next(out_at, slot++, e.x, plus(entry.y, e.y));
-		}
-		CLAIM(S.far, bitCount(far_bits), slot)
-		for (; far_bits != 0; far_bits &= far_bits - 1) {
-			uvec2 e = edge_of(r, findLSB(far_bits));
-			put_far(far_at, slot++, e.x, plus(entry.y, e.y));
-		}
+			put_next(s.next + slot, entry);
 	}
-	barrier();
-	for (uint h = 0; h < min(heavy_count, HEAVY); h++) {
+}
+
+// Relaxes the edges of heavy nodes.
+void relax_heavy() {
+	for (uint h = 0; h < min(heavy_count[TURN], HEAVY); h++) {
 		Heavy node = heavy[h];
 		for (uint k = node.first; k < node.end; k += gl_WorkGroupSize.x) {
-			uint mine = k + gl_LocalInvocationID.x, via = 0;
-			uvec2 e = uvec2(0);
-			bool queue = false;
+			uint mine = k + gl_LocalInvocationID.x, near_bits = 0, far_bits = 0, slot = 0;
+			uvec2 e = uvec2(NO_NODE, 0);
 			if (mine < node.end) {
 				e = edges[mine];
-				queue = try(e, node.dist);
-				via = plus(node.dist, e.y);
+				if (try(0, node.dist, e))
+					note(node.dist, e, 0, near_bits, far_bits);
 			}
-			CLAIM(S.next, uint(queue && via < threshold), slot)
-			if (queue && via < threshold)
-				put_next(out_at, slot, e.x, via);
-			CLAIM(S.far, uint(queue && via >= threshold), slot)
-			if (queue && via >= threshold)
-				put_far(far_at, slot, e.x, via);
+			CLAIM(TALLY.next, near_bits, slot)
+			if (near_bits != 0)
+				put_next(s.next + slot, uvec2(e.x, node.dist + e.y));
+			CLAIM(TALLY.far, far_bits, slot)
+			if (far_bits != 0)
+				put_far(slot, uvec2(e.x, node.dist + e.y));
 		}
 	}
-	ADD(S.relaxed, looked_at)
-	ADD(S.shortened, improvements)
-	LOWER(S.least_next, least_next);
-	LOWER(S.least_far, least_far);
 }
 
 // Deals out the live entries of the far queue, or all nodes that may have work
 // left, by the threshold.
 void deal(uint first, uint stride) {
-	bool sift = S.mode == SIFT;
-	uint near_at = (1 - S.near_side) * capacity(), in_at = S.far_side * capacity(), out_at = sift ? capacity() - in_at : in_at;
-	uint count = sift ? S.far : dist.length(), threshold = S.threshold, settled = S.settled, slot = 0;
+	bool sift = s.mode == SIFT;
+	uint in_at = s.far_side * capacity(), count = sift ? s.far : dist.length();
 	for (uint base = 0; base < count; base += stride) {
-		uint i = base + first;
+		uint i = base + first, slot = 0;
 		uvec2 entry = uvec2(i, UNREACHED);
 		if (i < count) {
 			if (sift)
 				entry = far_queue[in_at + i];
 			uint d = dist[entry.x];
-			bool live = sift ? d == entry.y : d >= settled;
-			entry.y = live ? d : UNREACHED;
+			entry.y = (sift ? d == entry.y : d >= s.settled) ? d : UNREACHED;
 		}
-		bool to_near = entry.y < threshold, to_far = !to_near && entry.y != UNREACHED;
-		CLAIM(S.next, uint(to_near), slot)
+		bool to_near = entry.y < s.threshold, to_far = !to_near && entry.y != UNREACHED;
+		CLAIM(TALLY.next, uint(to_near), slot)
 		if (to_near)
-			put_next(near_at, slot, entry.x, entry.y);
-		CLAIM(S.kept, uint(to_far), slot)
+			put_next(s.next + slot, entry);
+		CLAIM(TALLY.far, uint(to_far), slot)
 		if (to_far)
-			put_far(out_at, slot, entry.x, entry.y);
+			put_far(slot, entry);
 	}
-	LOWER(S.least_next, least_next);
-	LOWER(S.least_kept, least_far);
 }
 
-// What the next pass takes.
-uint work() { return S.mode == RELAX ? S.near : S.mode == SIFT ? S.far : dist.length(); }
-
-// Makes one pass; the whole workgroup must come.
+// Makes one pass; the whole workgroup must come. It ends with a barrier.
 void pass(uint first, uint stride) {
-	if (gl_LocalInvocationID.x == 0)
-		heavy_count = heavy_edges = 0;
 	least_next = least_far = UNREACHED;
-	looked_at = improvements = 0;
-	barrier();
-	if (S.mode == RELAX)
+	if (s.mode == RELAX)
 		relax(first, stride);
 	else
 		deal(first, stride);
+	LOWER(TALLY.least_next, least_next);
+	LOWER(TALLY.least_far, least_far);
+	barrier();
+	if (heavy_count[TURN] == 0)
+		return;
+	least_next = least_far = UNREACHED;
+	relax_heavy();
+	LOWER(TALLY.least_next, least_next);
+	LOWER(TALLY.least_far, least_far);
+	barrier();
 }
 
-// Decides on the next pass. One invocation runs it, when all others have ended
-// the pass.
-void decide() {
-	uint low = S.relaxed_low;
-	S.relaxed_low += S.relaxed;
-	S.relaxed_high += uint(S.relaxed_low < low);
-	low = S.shortened_low;
-	S.shortened_low += S.shortened;
-	S.shortened_high += uint(S.shortened_low < low);
-	S.relaxed = S.shortened = 0;
-	if (S.mode == RELAX) {
-		S.round++;
-	} else {
-		S.far = S.kept;
-		S.least_far = S.least_kept;
-		S.far_side ^= uint(S.mode == SIFT);
-		S.phase += uint(S.mode == SIFT);
-	}
-	S.kept = 0;
-	S.least_kept = UNREACHED;
-	if (S.overflow != 0) {
-		S.overflow = 0;
-		S.recoveries++;
-		S.mode = SCAN;
-		S.next = S.far = 0;
-		S.least_next = S.least_far = UNREACHED;
-		return;
-	}
-	if (S.next < S.rho && S.far > 0) {
-		S.threshold = plus(max(S.threshold, S.least_far), S.delta);
-		S.mode = SIFT;
-		return;
-	}
-	S.mode = RELAX;
-	S.near = S.next;
-	S.near_side ^= 1;
-	S.settled = min(S.least_next, S.far > 0 ? S.least_far : UNREACHED);
-	S.next = 0;
-	S.least_next = UNREACHED;
-	if (S.far == 0)
-		S.least_far = UNREACHED;
-	if (S.target != NO_NODE)
-		S.target_dist = dist[S.target];
-	S.done = uint(S.near == 0 || S.target_dist <= S.settled);
-	uint at = S.round % (history.length() / 2);
-	history[2 * at] = S.near;
-	history[2 * at + 1] = S.far;
-}
+// What the next pass takes.
+uint work() { return s.mode == RELAX ? s.near : s.mode == SIFT ? s.far : dist.length(); }
 
 // Whether the search is to be looked at before it goes on.
-bool paused() { return S.mode == RELAX && S.round >= S.pause_at; }
+bool paused() { return s.mode == RELAX && s.round >= s.pause_at; }
 
-// Orders the dispatch of the next pass: of one workgroup that goes on alone, or
-// of many that make this one pass.
-void order() {
-	bool stop = S.done != 0, alone = work() <= S.alone_most;
-	uvec3 groups = groups_for(max(1, work()), S.workgroup_size);
-	state.alone_groups[0] = uint(!stop && alone);
-	state.chain_groups[0] = stop || alone ? 0 : groups.x;
-	state.chain_groups[1] = groups.y;
-	state.chain_groups[2] = groups.z;
-	state.alone_groups[1] = state.alone_groups[2] = 1;
+// Decides on the next pass by what this one has counted. target_dist is the
+// distance of the target at its end, or an earlier one.
+void decide(Tally t, uint target_dist) {
+	s.next += t.next;
+	s.least_next = min(s.least_next, t.least_next);
+	if (s.mode == RELAX) {
+		s.round++;
+		s.far += t.far;
+		s.least_far = min(s.least_far, t.least_far);
+	} else {
+		s.far = t.far;
+		s.least_far = t.least_far;
+	}
+	if (s.mode == SIFT) {
+		s.far_side ^= 1;
+		s.phase++;
+	}
+	if (t.overflow != 0) {
+		s.recoveries++;
+		s.mode = SCAN;
+		s.next = s.far = 0;
+		s.least_next = s.least_far = UNREACHED;
+		return;
+	}
+	if (s.next < s.rho && s.far > 0) {
+		s.threshold = plus(max(s.threshold, s.least_far), s.delta);
+		s.mode = SIFT;
+		return;
+	}
+	s.mode = RELAX;
+	s.near = s.next;
+	s.near_side ^= 1;
+	s.settled = min(s.least_next, s.least_far);
+	s.next = 0;
+	s.least_next = UNREACHED;
+	s.target_dist = target_dist;
+	s.done = uint(s.near == 0 || target_dist <= s.settled);
+}
+
+// Notes the sizes of the queues before a round. One invocation does.
+void remember() {
+	if (s.mode != RELAX)
+		return;
+	uint at = s.round % (history.length() / 2);
+	history[2 * at] = s.near;
+	history[2 * at + 1] = s.far;
+}
+
+// Leaves the search to the next dispatch: of one workgroup that goes on alone,
+// or of many that make one pass. One invocation does.
+void leave() {
+	if (s.target != NO_NODE)
+		s.target_dist = dist[s.target];
+	search = s;
+	uint low = relaxed_low;
+	relaxed_low += relaxed;
+	relaxed_high += uint(relaxed_low < low);
+	low = shortened_low;
+	shortened_low += shortened;
+	shortened_high += uint(shortened_low < low);
+	relaxed = shortened = 0;
+	bool alone = work() <= s.alone_most;
+	uvec3 groups = groups_for(max(1, work()), s.workgroup_size);
+	alone_groups[0] = uint(s.done == 0 && alone);
+	chain_groups[0] = s.done != 0 || alone ? 0 : groups.x;
+	chain_groups[1] = groups.y;
+	chain_groups[2] = groups.z;
+	alone_groups[1] = alone_groups[2] = 1;
 }
 
 #endif
