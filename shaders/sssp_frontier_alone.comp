@@ -17,6 +17,7 @@
 const uint NEAR_HERE = 768; // of two queues: 12 KiB
 shared uvec2 near_here[2 * NEAR_HERE];
 shared Tally tallies[3];
+shared uint target_dist[3]; // when the pass began
 uint turn = 0;
 #define TURN turn
 #define TALLY tallies[turn]
@@ -50,6 +51,8 @@ void put_back(uint side, uint count) {
 // more than A_PASS iterations for each entry, and what heavy nodes take.
 const uint ENOUGH = 12000, ENOUGH_PASSES = 6000, A_PASS = 3 * FEW;
 
+// One invocation does, so that all decide by the same numbers: others of the
+// workgroup may have come nearer to the target already.
 void begin_tally(uint i) {
 	tallies[i] = NOTHING_YET;
 	heavy_count[i] = heavy_edges[i] = 0;
@@ -65,13 +68,14 @@ void main() {
 	barrier();
 	bool leaving = paused();
 	for (uint passes = 0, spent = 0; passes < ENOUGH_PASSES && !leaving; passes++) {
-		uint target_dist = s.target == NO_NODE ? UNREACHED : dist[s.target];
 		uint after = turn == 2 ? 0 : turn + 1;
-		if (t == 0)
+		if (t == 0) {
 			begin_tally(after);
+			target_dist[turn] = s.target == NO_NODE ? UNREACHED : dist[s.target];
+		}
 		spent += (work() / gl_WorkGroupSize.x + 1) * A_PASS;
 		pass(t, gl_WorkGroupSize.x);
-		decide(tallies[turn], target_dist);
+		decide(tallies[turn], target_dist[turn]);
 		turn = after;
 		if (t == 0)
 			remember();
