@@ -1,7 +1,6 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #include "invocation.glsl"
-#include "subgroup.glsl"
 #include "frontier_state.glsl"
 
 // One workgroup makes pass after pass by itself: the first tier of a frontier
@@ -46,10 +45,8 @@ void put_back(uint side, uint count) {
 		near_queue[side * capacity() + i] = near_here[side * NEAR_HERE + i];
 }
 
-// Software devices stop an invocation after 65,535 iterations, and displays wait
-// for no kernel: so many, and the next dispatch goes on. An invocation needs no
-// more than A_PASS iterations for each entry, and what heavy nodes take.
-const uint ENOUGH = 12000, ENOUGH_PASSES = 6000, A_PASS = 3 * FEW;
+// Displays wait for no kernel: after this many passes the next dispatch goes on.
+const uint ENOUGH_PASSES = 6000;
 
 // One invocation does, so that all decide by the same numbers: others of the
 // workgroup may have come nearer to the target already.
@@ -67,19 +64,18 @@ void main() {
 	fetch(1 - s.near_side, s.next);
 	barrier();
 	bool leaving = paused();
-	for (uint passes = 0, spent = 0; passes < ENOUGH_PASSES && !leaving; passes++) {
+	for (uint passes = 0; passes < ENOUGH_PASSES && !leaving; passes++) {
 		uint after = turn == 2 ? 0 : turn + 1;
 		if (t == 0) {
 			begin_tally(after);
 			target_dist[turn] = s.target == NO_NODE ? UNREACHED : dist[s.target];
 		}
-		spent += (work() / gl_WorkGroupSize.x + 1) * A_PASS;
 		pass(t, gl_WorkGroupSize.x);
 		decide(tallies[turn], target_dist[turn]);
+		leaving = tallies[turn].tired != 0 || s.done != 0 || paused() || work() > s.alone_most;
 		turn = after;
 		if (t == 0)
 			remember();
-		leaving = s.done != 0 || paused() || work() > s.alone_most || spent > ENOUGH;
 		if (s.mode != RELAX || s.near > NEAR_HERE) { // what others have stored is read next
 			memoryBarrierBuffer();
 			barrier();
@@ -87,8 +83,8 @@ void main() {
 	}
 	put_back(s.near_side, s.mode == RELAX ? s.near : 0);
 	put_back(1 - s.near_side, s.next);
-	ADD(relaxed, looked_at)
-	ADD(shortened, improvements)
+	atomicAdd(relaxed, looked_at);
+	atomicAdd(shortened, improvements);
 	memoryBarrierBuffer();
 	barrier();
 	if (t == 0)

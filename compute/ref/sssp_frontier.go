@@ -37,6 +37,7 @@ const (
 	FrontierTallyLeastNext
 	FrontierTallyLeastFar
 	FrontierTallyOverflow
+	FrontierTallyTired
 	FrontierRelaxedLow
 	FrontierRelaxedHigh
 	FrontierShortenedLow
@@ -58,7 +59,7 @@ var FrontierNames = map[int]string{
 	FrontierTargetDist: "target_dist", FrontierRecoveries: "recoveries", FrontierDone: "done", FrontierRound: "round",
 	FrontierPhase: "phase", FrontierPauseAt: "pause_at", FrontierAloneMost: "alone_most",
 	FrontierWorkgroupSize: "workgroup_size", FrontierTallyNext: "next", FrontierTallyFar: "far",
-	FrontierTallyLeastNext: "least_next", FrontierTallyLeastFar: "least_far", FrontierTallyOverflow: "overflow",
+	FrontierTallyLeastNext: "least_next", FrontierTallyLeastFar: "least_far", FrontierTallyOverflow: "overflow", FrontierTallyTired: "tired",
 	FrontierRelaxedLow: "relaxed_low", FrontierRelaxedHigh: "relaxed_high", FrontierShortenedLow: "shortened_low",
 	FrontierShortenedHigh: "shortened_high", FrontierRelaxed: "relaxed", FrontierShortened: "shortened",
 	FrontierFinished: "finished", FrontierAloneGroups: "alone_groups", FrontierChainGroups: "chain_groups",
@@ -262,7 +263,7 @@ func (f *search) decide() {
 }
 
 func (f *search) beginTally() {
-	copy(f.s[FrontierTallyNext:], []uint32{0, 0, graph.Unreached, graph.Unreached, 0})
+	copy(f.s[FrontierTallyNext:], []uint32{0, 0, graph.Unreached, graph.Unreached, 0, 0})
 }
 
 // work is what the next pass takes.

@@ -47,6 +47,10 @@ func (Frontier) Params() []compute.Param {
 // Alone is the largest frontier of a single workgroup, a parameter.
 const Alone = "alone"
 
+// mostTurns is how many entries an invocation may own in one pass; ENOUGH in
+// shaders/include/frontier.glsl counts on it.
+const mostTurns = 128
+
 var (
 	frontierWorkgroups = compute.Workgroup{Default: 256, Min: 32, Max: 1024}
 
@@ -65,8 +69,8 @@ type frontier struct {
 	recordings map[frontierKey]compute.Recording
 }
 
-// frontierKey names a recording: a dispatch that goes on alone if chained is
-// zero, else so many dispatches of the chain.
+// frontierKey names a recording: a dispatch that goes on alone, and behind it so
+// many of the chain and another one alone.
 type frontierKey struct{ workgroup, chained int }
 
 // Prepare uploads the graph of a map.
@@ -154,6 +158,10 @@ func (s *frontier) Start(q compute.Query, v compute.Values) (compute.Run, error)
 		return nil, err
 	}
 	values := on(s.be.Limits(), Chosen(Frontier{}, s.g, v))
+	values[Alone] = min(values[Alone], mostTurns*values[Workgroup])
+	for _, chained := range []uint32{0, values[Batch]} { // before the time runs
+		s.recording(int(values[Workgroup]), int(chained))
+	}
 	r := &frontierRun{frontier: s, query: q, values: values, stride: math.MaxInt, gpu: s.be.Elapsed()}
 	s.be.Fill(s.args.Dist, 0, s.g.Nodes(), graph.Unreached)
 	s.be.Update(s.args.Dist, int(q.Source), 0)
@@ -165,7 +173,7 @@ func (s *frontier) Start(q compute.Query, v compute.Values) (compute.Run, error)
 	}
 	c[ref.FrontierDelta], c[ref.FrontierThreshold], c[ref.FrontierRho] = values[Delta], values[Delta], values[Rho]
 	c[ref.FrontierTarget] = q.Target
-	c[ref.FrontierPauseAt] = math.MaxUint32
+	c[ref.FrontierPauseAt] = ref.HistoryRounds // more than that the history does not hold
 	c[ref.FrontierAloneMost], c[ref.FrontierWorkgroupSize] = values[Alone], values[Workgroup]
 	c[ref.FrontierAloneGroups], c[ref.FrontierAloneGroups+1], c[ref.FrontierAloneGroups+2] = 1, 1, 1
 	c[ref.FrontierChainGroups+1], c[ref.FrontierChainGroups+2] = 1, 1
@@ -180,15 +188,14 @@ func (s *frontier) recording(workgroup, chained int) compute.Recording {
 	if r, ok := s.recordings[key]; ok {
 		return r
 	}
-	name := "frontier, one workgroup"
-	if chained > 0 {
-		name = fmt.Sprintf("frontier, %d passes", chained)
-	}
-	r := s.be.Record(name, func(e compute.Encoder) {
+	r := s.be.Record(fmt.Sprintf("frontier, one workgroup and %d passes", chained), func(e compute.Encoder) {
+		alone.Sized(workgroup).DispatchIndirect(e, s.args.Frontier, ref.FrontierAloneGroups, s.args)
 		for range chained {
 			chain.Sized(workgroup).DispatchIndirect(e, s.args.Frontier, ref.FrontierChainGroups, s.args)
 		}
-		alone.Sized(workgroup).DispatchIndirect(e, s.args.Frontier, ref.FrontierAloneGroups, s.args)
+		if chained > 0 {
+			alone.Sized(workgroup).DispatchIndirect(e, s.args.Frontier, ref.FrontierAloneGroups, s.args)
+		}
 	})
 	s.recordings[key] = r
 	return r
@@ -200,7 +207,7 @@ type frontierRun struct {
 	query   compute.Query
 	values  compute.Values
 	stride  int
-	chained bool // the next pass is dispatched over the whole device
+	chained bool // some pass was too large for one workgroup
 	side    uint32
 	last    trace.Event
 	gpu     time.Duration // on the device's clock, when the run began
@@ -229,7 +236,7 @@ func (r *frontierRun) step(ctx context.Context) (trace.Event, error) {
 		r.be.Update(r.args.Frontier, ref.FrontierPauseAt, r.last.Round+uint32(rounds))
 	}
 	chained := 0
-	if r.chained {
+	if r.chained { // the frontier has been large, and may be again
 		chained = 1 << (bits.Len(uint(min(r.stride, int(r.values[Batch])))) - 1)
 	}
 	r.be.Submit(r.recording(int(r.values[Workgroup]), chained))
@@ -238,7 +245,7 @@ func (r *frontierRun) step(ctx context.Context) (trace.Event, error) {
 		return trace.Event{}, err
 	}
 	r.wall += time.Since(start)
-	r.chained, r.side = c[ref.FrontierChainGroups] > 0, c[ref.FrontierNearSide]
+	r.chained, r.side = r.chained || c[ref.FrontierChainGroups] > 0, c[ref.FrontierNearSide]
 	e := trace.Event{
 		Kind: trace.Step, Round: c[ref.FrontierRound], Phase: c[ref.FrontierPhase], Bucket: c[ref.FrontierPhase],
 		Threshold: c[ref.FrontierThreshold], Near: c[ref.FrontierNear], Far: c[ref.FrontierFar], Target: c[ref.FrontierTargetDist],

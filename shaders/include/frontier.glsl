@@ -9,6 +9,11 @@
 // edges are shared by their workgroup, so many in a pass at most, and so many
 // edges for each invocation; the others wait for the next round.
 const uint FEW = 32, HEAVY = 64, HEAVY_EDGES = 8192;
+
+// Software devices stop an invocation after 65,535 iterations, so after this
+// many it goes on in another dispatch. A pass may take as many again: 128 entries
+// of an invocation with FEW edges each, and heavy nodes besides.
+const uint ENOUGH = 16000;
 struct Heavy { uint first, end, dist; };
 shared Heavy heavy[HEAVY];
 shared uint heavy_count[3], heavy_edges[3]; // as many as the kernel has tallies
@@ -17,11 +22,18 @@ uint capacity() { return near_queue.length() / 2; }
 
 uint plus(uint d, uint w) { return d > UNREACHED - w ? UNREACHED : d + w; }
 
+// Each invocation claims slots for itself. Subgroup operations need flow that is
+// uniform for the compiler too, and the loops here run over counts that only we
+// know to be the same for all: with them queues were corrupted on real devices.
+#define CLAIM(counter, wants, slot) { uint w_ = wants; if (w_ != 0) slot = atomicAdd(counter, w_); }
+#define LOWER(counter, value) { uint v_ = value; if (v_ < counter) atomicMin(counter, v_); }
+
 Search s; // as it is in this pass
 
 // Of this invocation:
 uint least_next, least_far;               // of what it appends in this pass
 uint looked_at = 0, improvements = 0;     // edges, in this dispatch
+uint turns = 0;                           // of loops over entries, likewise
 
 uvec2 near_entry(uint i);
 void store_next(uint slot, uvec2 entry);
@@ -93,6 +105,7 @@ void note(uint d, uvec2 e, uint k, inout uint near_bits, inout uint far_bits) {
 // each stride invocations after the other.
 void relax(uint first, uint stride) {
 	for (uint base = 0; base < s.near; base += stride) {
+		turns++;
 		uint i = base + first, near_bits = 0, far_bits = 0;
 		uvec2 entry = uvec2(0, UNREACHED);
 		Record r;
@@ -142,6 +155,7 @@ void relax_heavy() {
 	for (uint h = 0; h < min(heavy_count[TURN], HEAVY); h++) {
 		Heavy node = heavy[h];
 		for (uint k = node.first; k < node.end; k += gl_WorkGroupSize.x) {
+			turns++;
 			uint mine = k + gl_LocalInvocationID.x, near_bits = 0, far_bits = 0, slot = 0;
 			uvec2 e = uvec2(NO_NODE, 0);
 			if (mine < node.end) {
@@ -165,6 +179,7 @@ void deal(uint first, uint stride) {
 	bool sift = s.mode == SIFT;
 	uint in_at = s.far_side * capacity(), count = sift ? s.far : dist.length();
 	for (uint base = 0; base < count; base += stride) {
+		turns++;
 		uint i = base + first, slot = 0;
 		uvec2 entry = uvec2(i, UNREACHED);
 		if (i < count) {
@@ -192,6 +207,8 @@ void pass(uint first, uint stride) {
 		deal(first, stride);
 	LOWER(TALLY.least_next, least_next);
 	LOWER(TALLY.least_far, least_far);
+	if (turns + looked_at + improvements > ENOUGH)
+		TALLY.tired = 1;
 	barrier();
 	if (heavy_count[TURN] == 0)
 		return;

@@ -27,8 +27,9 @@ struct Tally {
 	uint least_next; // no entry appended is nearer
 	uint least_far;  // likewise
 	uint overflow;   // an append found no room
+	uint tired;      // an invocation has made enough iterations
 };
-const Tally NOTHING_YET = Tally(0, 0, UNREACHED, UNREACHED, 0);
+const Tally NOTHING_YET = Tally(0, 0, UNREACHED, UNREACHED, 0, 0);
 
 // What stays as it is during a pass.
 struct Search {
@@ -67,8 +68,8 @@ const uint DEAD_END = 0x80000000u;
 layout(std430, binding = 0) readonly buffer Records { Record records[]; };
 layout(std430, binding = 1) readonly buffer Edges { uvec2 edges[]; }; // head, weight
 layout(std430, binding = 2) coherent buffer Dist { uint dist[]; };
-layout(std430, binding = 3) buffer NearQueue { uvec2 near_queue[]; }; // two halves
-layout(std430, binding = 4) buffer FarQueue { uvec2 far_queue[]; };   // likewise
+layout(std430, binding = 3) coherent buffer NearQueue { uvec2 near_queue[]; }; // two halves
+layout(std430, binding = 4) coherent buffer FarQueue { uvec2 far_queue[]; };   // likewise
 layout(std430, binding = 5) coherent buffer Frontier {
 	Search search;
 	Tally tally;

@@ -10,7 +10,7 @@
 // beginning at slot.
 #define CLAIM(counter, wants, slot) { uint w_ = wants; if (w_ != 0) slot = atomicAdd(counter, w_); }
 #define ADD(counter, amount) { uint a_ = amount; if (a_ != 0) atomicAdd(counter, a_); }
-#define LOWER(counter, value) atomicMin(counter, value)
+#define LOWER(counter, value) { uint v_ = value; if (v_ != 0xffffffffu) atomicMin(counter, v_); }
 
 #else
 
