@@ -66,7 +66,7 @@ void main() {
 	bool leaving = paused();
 	for (uint passes = 0; passes < ENOUGH_PASSES && !leaving; passes++) {
 		uint after = turn == 2 ? 0 : turn + 1;
-		if (t == 0) {
+		if (t == gl_WorkGroupSize.x - 1) { // it has an entry less often, and time to wait for a read
 			begin_tally(after);
 			target_dist[turn] = s.target == NO_NODE ? UNREACHED : dist[s.target];
 		}

@@ -250,7 +250,9 @@ func (f *search) decide() {
 	s[FrontierMode] = PassRelax
 	s[FrontierNear], s[FrontierNext] = s[FrontierNext], 0
 	s[FrontierNearSide] ^= 1
-	s[FrontierSettled] = min(s[FrontierLeastNext], s[FrontierLeastFar])
+	if s[FrontierTarget] != graph.NoNode {
+		s[FrontierSettled] = min(s[FrontierLeastNext], s[FrontierLeastFar])
+	}
 	s[FrontierLeastNext] = graph.Unreached
 	if t := s[FrontierTarget]; t != graph.NoNode {
 		s[FrontierTargetDist] = f.Dist[t]

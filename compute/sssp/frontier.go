@@ -33,7 +33,7 @@ func (Frontier) Params() []compute.Param {
 	return []compute.Param{
 		{Name: Delta, Label: "delta", Min: 1, Max: 1 << 24,
 			Help: "How far the threshold moves on. Small: few edges are relaxed in vain, but the far queue is dealt out often. Large: fuller rounds, and more work that is done again."},
-		{Name: Rho, Label: "rho", Min: 1, Max: 1 << 20, Default: 128, PowerOfTwo: true,
+		{Name: Rho, Label: "rho", Min: 1, Max: 1 << 20, Default: 64, PowerOfTwo: true,
 			Help: "The threshold moves on when fewer entries than this are left for the next round. Small: every bucket runs dry, in many short rounds. Large: rounds are full, and more work is done again."},
 		{Name: Workgroup, Label: "workgroup", Min: 32, Max: 1024, Default: 256, PowerOfTwo: true,
 			Help: "Invocations of a workgroup. Small: the workgroup that goes on alone needs more turns for a round. Large: it waits longer at its barriers."},

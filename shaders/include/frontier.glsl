@@ -198,6 +198,13 @@ void deal(uint first, uint stride) {
 	}
 }
 
+// Without a target nobody asks how far the search is settled.
+void lower_least() {
+	if (s.target != NO_NODE)
+		LOWER(TALLY.least_next, least_next);
+	LOWER(TALLY.least_far, least_far);
+}
+
 // Makes one pass; the whole workgroup must come. It ends with a barrier.
 void pass(uint first, uint stride) {
 	least_next = least_far = UNREACHED;
@@ -205,8 +212,7 @@ void pass(uint first, uint stride) {
 		relax(first, stride);
 	else
 		deal(first, stride);
-	LOWER(TALLY.least_next, least_next);
-	LOWER(TALLY.least_far, least_far);
+	lower_least();
 	if (turns + looked_at + improvements > ENOUGH)
 		TALLY.tired = 1;
 	barrier();
@@ -214,8 +220,7 @@ void pass(uint first, uint stride) {
 		return;
 	least_next = least_far = UNREACHED;
 	relax_heavy();
-	LOWER(TALLY.least_next, least_next);
-	LOWER(TALLY.least_far, least_far);
+	lower_least();
 	barrier();
 }
 
@@ -257,7 +262,8 @@ void decide(Tally t, uint target_dist) {
 	s.mode = RELAX;
 	s.near = s.next;
 	s.near_side ^= 1;
-	s.settled = min(s.least_next, s.least_far);
+	if (s.target != NO_NODE)
+		s.settled = min(s.least_next, s.least_far);
 	s.next = 0;
 	s.least_next = UNREACHED;
 	s.target_dist = target_dist;

@@ -41,7 +41,7 @@ struct Search {
 	uint far_side;       // likewise
 	uint least_next;     // no entry collected is nearer
 	uint least_far;      // no far entry is nearer
-	uint settled;        // no live entry is nearer: nodes nearer than this are settled
+	uint settled;        // no live entry is nearer; zero without a target
 	uint threshold;      // far entries are at least as far
 	uint delta;          // how far the threshold moves on
 	uint rho;            // fewer entries than this, and it does
