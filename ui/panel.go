@@ -46,7 +46,7 @@ func (u *UI) title(s State) {
 		kind = "software device"
 	}
 	name, _, _ := strings.Cut(s.Device.Device, " (")
-	u.note(fmt.Sprintf("%s on %s, a %s", s.Algorithm, shortened(name, 28), kind))
+	u.note(fmt.Sprintf("%s on %s, a %s", s.Algorithm.Title(), shortened(name, 28), kind))
 	u.tip(s.Device.Device + " runs the kernels. 'viewer devices' lists all devices; --device chooses one.")
 }
 
@@ -137,6 +137,22 @@ func (u *UI) searchSection(s State) {
 		u.do(session.SetTargetAll{All: all})
 	}
 	u.tip("Goes on until every node is settled, instead of stopping when the target is.")
+	u.algorithms(s)
+}
+
+// algorithms offers the searches, at the right of their line.
+func (u *UI) algorithms(s State) {
+	imgui.SameLineV(u.px(panelWidth-14-122), -1)
+	imgui.SetNextItemWidth(-1)
+	if imgui.BeginCombo("##algorithm", s.Algorithm.Title()) {
+		for _, a := range s.Algorithms {
+			if imgui.Selectable(a.Title()) {
+				u.do(session.SetAlgorithm{Name: a.Name()})
+			}
+		}
+		imgui.EndCombo()
+	}
+	u.tip("Which kernels search. Near-Far: two dispatches a round, each round the same every time. Frontier: one workgroup makes many rounds by itself, the fast one.")
 }
 
 // end shows a source or target with the colour of its marker.

@@ -46,7 +46,7 @@ func open(t *testing.T, width, height int, scale float64) *bench {
 		t.Fatal(err)
 	}
 	t.Cleanup(u.Release)
-	b := &bench{t: t, d: d, ui: u, s: session.New(ref.NewHost(), sssp.NearFar{}, session.Options{Wait: true})}
+	b := &bench{t: t, d: d, ui: u, s: session.New(ref.NewHost(), sssp.Algorithms(), session.Options{Wait: true})}
 	b.camera = render.Camera{Width: width, Height: height, Scale: 1e-4}
 	b.input = ui.Input{Seconds: 1.0 / 60, X: -1, Y: -1}
 	b.state.Steady = true

@@ -19,6 +19,7 @@ type pictureFlags struct {
 	out, size       string
 	source, target  string
 	delta           string
+	algorithm       string
 	at              string
 	panel, distance bool
 	painter         string
@@ -37,6 +38,7 @@ func (f *pictureFlags) add(c *cobra.Command) {
 	fs := c.Flags()
 	fs.StringVarP(&f.source, "source", "s", "", "where to start: "+placeHelp)
 	fs.StringVarP(&f.target, "target", "t", "", "where to go: the same, or all")
+	addAlgorithm(c, &f.algorithm)
 	fs.StringVarP(&f.delta, "delta", "d", "auto", "width of a bucket, or auto")
 	fs.BoolVar(&f.panel, "ui", false, "draw the panel too")
 	fs.BoolVar(&f.distance, "by-distance", false, "colour by distance instead of state")

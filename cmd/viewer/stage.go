@@ -36,7 +36,7 @@ func newStage(d *gpu.Device, width, height int, ratio float64, o session.Options
 	if err != nil {
 		return nil, err
 	}
-	s := &stage{d: d, session: session.New(d, sssp.NearFar{}, o), ui: u, ratio: ratio}
+	s := &stage{d: d, session: session.New(d, sssp.Algorithms(), o), ui: u, ratio: ratio}
 	s.camera = render.Camera{Width: width, Height: height, Scale: 1e-4}
 	return s, nil
 }

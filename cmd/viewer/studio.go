@@ -98,6 +98,12 @@ func (s *studio) lookAt(centre string, metres float64) error {
 
 // actions are those that the flags stand for.
 func (f *pictureFlags) actions(m *scene.Map) (out []session.Action, err error) {
+	if f.algorithm != "" {
+		if _, err := algorithmOf(f.algorithm); err != nil {
+			return nil, err
+		}
+		out = append(out, session.SetAlgorithm{Name: f.algorithm})
+	}
 	if f.delta != "auto" {
 		d, err := strconv.ParseUint(f.delta, 10, 32)
 		if err != nil {

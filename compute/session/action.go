@@ -25,6 +25,9 @@ type (
 		Name  string
 		Value uint32
 	}
+	// SetAlgorithm makes the same query with another algorithm, up to where it
+	// was.
+	SetAlgorithm struct{ Name string }
 	// SetEnds asks for another way: from or to the node nearest to a point. With
 	// Drag it is run again up to where it was, else from the start.
 	SetEnds struct {
@@ -47,6 +50,7 @@ func (Rerun) action()        {}
 func (Finish) action()       {}
 func (SetSpeed) action()     {}
 func (SetParam) action()     {}
+func (SetAlgorithm) action() {}
 func (SetEnds) action()      {}
 func (SetTargetAll) action() {}
 func (RandomEnds) action()   {}

@@ -9,6 +9,7 @@ import (
 	"iter"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"kernelscope/compute"
 	"kernelscope/compute/trace"
@@ -28,10 +29,11 @@ type Options struct {
 
 // Session owns a solver and its run. It has one goroutine, that of its backend.
 type Session struct {
-	be        compute.Backend
-	algorithm compute.Algorithm
-	options   Options
-	rnd       *rand.Rand
+	be         compute.Backend
+	algorithms []compute.Algorithm
+	algorithm  compute.Algorithm // the one in use
+	options    Options
+	rnd        *rand.Rand
 
 	m         *scene.Map
 	locator   *graph.Locator
@@ -56,10 +58,11 @@ type Session struct {
 	goal   goal
 }
 
-// New makes a session without a map.
-func New(be compute.Backend, a compute.Algorithm, o Options) *Session {
+// New makes a session without a map, with the algorithms that can be chosen, the
+// first one at first.
+func New(be compute.Backend, algorithms []compute.Algorithm, o Options) *Session {
 	return &Session{
-		be: be, algorithm: a, options: o, rnd: rand.New(rand.NewPCG(o.Seed, 1)),
+		be: be, algorithms: algorithms, algorithm: algorithms[0], options: o, rnd: rand.New(rand.NewPCG(o.Seed, 1)),
 		values: compute.Values{}, speed: 40, view: View{Panels: true},
 	}
 }
@@ -189,6 +192,8 @@ func (s *Session) Apply(a Action) error {
 		s.goal = goal{end: true}
 	case SetParam:
 		return s.setParam(a)
+	case SetAlgorithm:
+		return s.setAlgorithm(a.Name)
 	case SetEnds:
 		return s.setEnds(a)
 	case SetTargetAll:
@@ -212,6 +217,26 @@ func (s *Session) setParam(a SetParam) error {
 		}
 	}
 	return fmt.Errorf("session: there is no parameter %q", a.Name)
+}
+
+// setAlgorithm puts the map on the device for another algorithm. Where that
+// fails the one before stays.
+func (s *Session) setAlgorithm(name string) error {
+	i := slices.IndexFunc(s.algorithms, func(a compute.Algorithm) bool { return a.Name() == name })
+	if i < 0 {
+		return fmt.Errorf("session: there is no algorithm %q", name)
+	}
+	if s.algorithm == s.algorithms[i] {
+		return nil
+	}
+	solver, err := s.algorithms[i].Prepare(s.be, s.m)
+	if err != nil {
+		return err
+	}
+	s.endRun()
+	s.solver.Release()
+	s.solver, s.algorithm = solver, s.algorithms[i]
+	return s.again()
 }
 
 func (s *Session) setEnds(a SetEnds) error {
@@ -248,7 +273,7 @@ func (s *Session) Layers(e compute.Encoder) []compute.Layer {
 // Snapshot returns the present state.
 func (s *Session) Snapshot() *Snapshot {
 	n := &Snapshot{
-		Device: s.be.Limits(), Map: s.m, Algorithm: s.algorithm.Title(), All: s.all, Query: s.query(),
+		Device: s.be.Limits(), Map: s.m, Algorithm: s.algorithm, Algorithms: s.algorithms, All: s.all, Query: s.query(),
 		Playing: s.playing, Speed: s.speed, Event: s.event, Rounds: s.rounds[:len(s.rounds):len(s.rounds)],
 		Result: s.result, View: s.view, Done: s.done(),
 	}

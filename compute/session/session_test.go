@@ -23,7 +23,7 @@ func open(t *testing.T) *Session {
 
 func openOn(t *testing.T, be compute.Backend) *Session {
 	t.Helper()
-	s := New(be, sssp.NearFar{}, Options{Wait: true})
+	s := New(be, sssp.Algorithms(), Options{Wait: true})
 	m := ssspgen.Grid(1, 20, 15, 30)
 	for i := range m.Graph.At {
 		m.Graph.At[i] = geom.Point{X: int32(i%20) * 1000, Y: int32(i/20) * 1000}
@@ -180,7 +180,7 @@ func TestBudget(t *testing.T) {
 }
 
 func TestWithoutAMap(t *testing.T) {
-	s := New(ref.NewHost(), sssp.NearFar{}, Options{})
+	s := New(ref.NewHost(), sssp.Algorithms(), Options{})
 	n := do(t, s, Play{}, Step{1}, Finish{}, RandomEnds{}, SetSpeed{3})
 	if err := s.Advance(time.Second, time.Second); err != nil || n.Map != nil || s.Layers(nil) != nil {
 		t.Errorf("got %+v, %v", n, err)
@@ -206,5 +206,33 @@ func TestBackendsAgree(t *testing.T) {
 	}
 	if ends[0].Relaxed != ends[1].Relaxed || ends[0].Round != ends[1].Round || ends[0].Target != ends[1].Target || ends[0].Improved != ends[1].Improved {
 		t.Errorf("the host ends in %+v, the device in %+v", ends[0], ends[1])
+	}
+}
+
+// Another algorithm goes on to where the one before was, and finds the same.
+func TestSetAlgorithm(t *testing.T) {
+	s := open(t)
+	do(t, s, Finish{})
+	n := do(t, s, Play{})
+	if err := s.Run(math.MaxUint32); err != nil {
+		t.Fatal(err)
+	}
+	want := s.Snapshot().Result.Distance
+	for _, a := range n.Algorithms {
+		do(t, s, SetAlgorithm{a.Name()})
+		for !s.Snapshot().Done {
+			if err := s.Advance(time.Second, time.Second); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := s.Run(math.MaxUint32); err != nil {
+			t.Fatal(err)
+		}
+		if n := s.Snapshot(); n.Algorithm != a || n.Result.Distance != want || !n.Result.Checked || n.Result.Wrong != nil {
+			t.Errorf("%s ends with %+v, want %d", a.Name(), n.Result, want)
+		}
+	}
+	if err := s.Apply(SetAlgorithm{"bogus"}); err == nil {
+		t.Error("an unknown algorithm was accepted")
 	}
 }

@@ -13,12 +13,13 @@ type Snapshot struct {
 	Device compute.Limits
 	Map    *scene.Map // nil before one is open
 
-	Algorithm string
-	Params    []ParamState
-	Query     compute.Query
-	Source    End
-	Target    End // the last one chosen, also where the query is for all
-	All       bool
+	Algorithms []compute.Algorithm // to choose from
+	Algorithm  compute.Algorithm
+	Params     []ParamState
+	Query      compute.Query
+	Source     End
+	Target     End // the last one chosen, also where the query is for all
+	All        bool
 
 	Playing, Done bool
 	Speed         float64 // rounds a second
