@@ -97,7 +97,7 @@ func (u *UI) mapSection(s State) {
 	}
 	imgui.SetNextItemWidth(imgui.ContentRegionAvail().X - u.px(64))
 	entered := imgui.InputTextWithHintV("##path", "path of a map file", &u.path, imgui.InputTextFlagsEnterReturnsTrue, nil)
-	u.tip("Opens a map: .osm.pbf, .osm, .osm.gz or .osm.bz2. Files can also be dropped on the window.")
+	u.tip("Opens a map: .osm.pbf, .osm, .osm.gz, .osm.bz2, or a DIMACS .gr with its .co beside it. Files can also be dropped on the window.")
 	imgui.SameLine()
 	if (imgui.ButtonV("Open", imgui.Vec2{X: -1}) || entered) && u.path != "" {
 		u.do(OpenFile{u.path})
@@ -185,7 +185,7 @@ func (u *UI) viewSection(s State) {
 	}
 	u.tip("Colours a road by its node's distance from the source.")
 	imgui.SameLineV(u.px(panelWidth-14)-u.px(46), -1)
-	if imgui.ButtonV("Fit", imgui.Vec2{X: u.px(46)}) {
+	if imgui.ButtonV("Fit", imgui.Vec2{X: -1}) {
 		u.do(FitMap{})
 	}
 	u.tip("Shows the whole map (F).")

@@ -155,6 +155,8 @@ func (u *UI) resultSection(s State) {
 		row("distance", "searching", "Known when no queued node is nearer than the target.")
 	case !r.Reached:
 		row("distance", "no way", "No road leads from the source to the target.")
+	case r.Seconds == 0: // a graph that knows lengths only
+		row("distance", fmt.Sprintf("%.1f km", r.Metres/1000), "Length of the shortest path.")
 	default:
 		row("distance", fmt.Sprintf("%s, %.1f km", Clock(r.Seconds), r.Metres/1000), "Travel time and length of the shortest path.")
 	}

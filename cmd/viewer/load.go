@@ -13,6 +13,7 @@ import (
 	"kernelscope/assets"
 	"kernelscope/osmload"
 	"kernelscope/scene"
+	"kernelscope/scene/dimacs"
 	"kernelscope/scene/graph"
 	"kernelscope/ui"
 )
@@ -34,6 +35,9 @@ func (a *app) loadMap(ctx context.Context, file string) (*scene.Map, error) {
 func readMap(ctx context.Context, file string, o osmload.Options) (*scene.Map, error) {
 	if file == "" {
 		return osmload.Read(ctx, strings.NewReader(assets.Delaware), int64(len(assets.Delaware)), assets.DelawareName, o)
+	}
+	if dimacs.Detect(file) {
+		return dimacs.Load(ctx, file)
 	}
 	return osmload.Load(ctx, file, o)
 }

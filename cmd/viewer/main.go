@@ -17,6 +17,7 @@ import (
 
 	"kernelscope/compute/gpu"
 	"kernelscope/osmload"
+	"kernelscope/scene/dimacs"
 )
 
 // The main goroutine owns the device and the window; both stay on one thread.
@@ -99,7 +100,7 @@ func exitCode(err error, started bool) int {
 	switch {
 	case !started, errors.Is(err, errUsage):
 		return exitUsage
-	case errors.Is(err, osmload.ErrInput):
+	case errors.Is(err, osmload.ErrInput), errors.Is(err, dimacs.ErrInput):
 		return exitInput
 	case errors.Is(err, gpu.ErrUnavailable), errors.Is(err, errNoDisplay):
 		return exitUnavailable
@@ -145,7 +146,8 @@ func (a *app) command() *cobra.Command {
 		Long: `Kernelscope shows what GPU algorithms do: open a road map, watch the kernels
 work on it, turn their parameters, see what that costs, and prove the result.
 
-Without a command it opens a window on FILE (.osm.pbf, .osm, .osm.gz, .osm.bz2),
+Without a command it opens a window on FILE (.osm.pbf, .osm, .osm.gz, .osm.bz2, or a
+DIMACS .gr with its .co),
 or on the embedded map of Delaware.`,
 		Args:              cobra.MaximumNArgs(1),
 		SilenceErrors:     true,

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -50,6 +51,9 @@ func (f *finder) find(text string, rnd *rand.Rand) (place, error) {
 		id, err := strconv.ParseInt(text[3:], 10, 64)
 		if err != nil {
 			return place{}, usage("%q is no node number", text)
+		}
+		if v := slices.Index(f.m.Graph.ID, id); v >= 0 {
+			return place{node: uint32(v)}, nil
 		}
 		at, ok := f.m.PlaceOf(id)
 		if !ok {

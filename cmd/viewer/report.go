@@ -135,6 +135,9 @@ func (r *report) row(o outcome, reached bool, seconds, metres float64) error {
 	}
 	if reached {
 		took, length = ui.Clock(seconds), fmt.Sprintf("%.2f", metres/1000)
+		if seconds == 0 { // a graph that knows lengths only
+			took = "-"
+		}
 	}
 	if o.job.all {
 		target, took = "all", ""

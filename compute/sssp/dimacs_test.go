@@ -1,0 +1,84 @@
+package sssp_test
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"os"
+	"testing"
+
+	"kernelscope/compute"
+	"kernelscope/compute/gpu/gputest"
+	"kernelscope/compute/sssp"
+	"kernelscope/osmload/osmtest"
+	"kernelscope/scene/dimacs"
+	"kernelscope/scene/graph"
+)
+
+// New York's distances are those that others have computed: from the official
+// sources to all, and between 400 pairs.
+func TestNewYork(t *testing.T) {
+	m, err := dimacs.Load(context.Background(), osmtest.Data(t, "dimacs", "USA-road-d.NY.gr.gz"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	node := map[uint32]uint32{} // by the file's number
+	for v, id := range m.Graph.ID {
+		node[uint32(id)] = uint32(v)
+	}
+	d := gputest.Open(t)
+	near, fast := prepare(t, sssp.NearFar{}, d, m), prepare(t, sssp.Frontier{}, d, m)
+	ask := func(s compute.Solver, q compute.Query) []uint32 {
+		t.Helper()
+		r, err := s.Start(q, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, err := range r.Steps(context.Background()) {
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		dist, err := r.Distances(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return dist
+	}
+	sources, pairs := 0, 0
+	for _, file := range []string{"USA-road-d.NY.ss20.chk", "USA-road-d.NY.p2p.chk"} {
+		f, err := os.Open(osmtest.Data(t, "dimacs", "truth", file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		for s := bufio.NewScanner(f); s.Scan(); {
+			var source, target, reached, farthest, most uint32
+			var sum uint64
+			if n, _ := fmt.Sscanf(s.Text(), "d %d %d %d %d %d", &source, &reached, &sum, &most, &farthest); n == 5 {
+				solver := fast
+				if sources++; sources%10 == 1 {
+					solver = near // which takes its time in software
+				}
+				var gotSum uint64
+				var gotMost uint32
+				dist := ask(solver, compute.Query{Source: node[source], Target: graph.NoNode})
+				for _, x := range dist {
+					gotSum, gotMost = gotSum+uint64(x), max(gotMost, x)
+				}
+				if gotSum != sum || gotMost != most || dist[node[farthest]] != most {
+					t.Errorf("from %d: sum %d, greatest %d, want %d and %d", source, gotSum, gotMost, sum, most)
+				}
+			}
+			if n, _ := fmt.Sscanf(s.Text(), "q %d %d %d", &source, &target, &most); n == 3 {
+				if pairs++; testing.Short() && pairs > 20 {
+					break
+				}
+				if got := ask(fast, compute.Query{Source: node[source], Target: node[target]})[node[target]]; got != most {
+					t.Errorf("from %d to %d: %d, want %d", source, target, got, most)
+				}
+			}
+		}
+	}
+	t.Logf("%d sources, %d pairs", sources, pairs)
+}
