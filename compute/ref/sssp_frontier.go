@@ -287,7 +287,11 @@ func (f *search) order() {
 	s := f.s
 	control(s).add(FrontierRelaxedLow, FrontierRelaxed)
 	control(s).add(FrontierShortenedLow, FrontierShortened)
-	g := compute.GridFor(int(max(1, f.work())), int(s[FrontierWorkgroupSize]))
+	invocations := max(1, f.work())
+	if s[FrontierMode] == PassRelax {
+		invocations = max(1, Packed*s[FrontierNear])
+	}
+	g := compute.GridFor(int(invocations), int(s[FrontierWorkgroupSize]))
 	alone, chain := s[FrontierAloneGroups:], s[FrontierChainGroups:]
 	alone[0], alone[1], alone[2] = 0, 1, 1
 	chain[0], chain[1], chain[2] = 0, uint32(g.Y), 1

@@ -35,7 +35,7 @@ func (Frontier) Params() []compute.Param {
 			Help: "How far the threshold moves on. Small: few edges are relaxed in vain, but the far queue is dealt out often. Large: fuller rounds, and more work that is done again."},
 		{Name: Rho, Label: "rho", Min: 1, Max: 1 << 20, Default: 64, PowerOfTwo: true,
 			Help: "The threshold moves on when fewer entries than this are left for the next round. Small: every bucket runs dry, in many short rounds. Large: rounds are full, and more work is done again."},
-		{Name: Workgroup, Label: "workgroup", Min: 32, Max: 1024, Default: 256, PowerOfTwo: true,
+		{Name: Workgroup, Label: "workgroup", Min: 32, Max: 1024, Default: 512, PowerOfTwo: true,
 			Help: "Invocations of a workgroup. Small: the workgroup that goes on alone needs more turns for a round. Large: it waits longer at its barriers."},
 		{Name: Alone, Label: "alone", Min: 1, Max: 1 << 20, Default: 4096, PowerOfTwo: true,
 			Help: "Entries up to which one workgroup makes the rounds by itself. Larger frontiers are dispatched over the whole device, a round at a time."},
@@ -52,7 +52,7 @@ const Alone = "alone"
 const mostTurns = 128
 
 var (
-	frontierWorkgroups = compute.Workgroup{Default: 256, Min: 32, Max: 1024}
+	frontierWorkgroups = compute.Workgroup{Default: 512, Min: 32, Max: 1024}
 
 	alone = compute.Agreeing(compute.NewKernel[ref.SSSPFrontier[compute.Buffer]]("sssp_frontier_alone", frontierWorkgroups, ref.FrontierAlone), ref.AgreeOnFrontier)
 	chain = compute.Agreeing(compute.NewKernel[ref.SSSPFrontier[compute.Buffer]]("sssp_frontier_chain", frontierWorkgroups, ref.FrontierChain), ref.AgreeOnFrontier)

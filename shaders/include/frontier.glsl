@@ -5,14 +5,14 @@
 #define FRONTIER_GLSL
 #include "frontier_state.glsl"
 
-// An invocation walks so many edges of a node alone, one bit each. Nodes of more
-// edges are shared by their workgroup, so many in a pass at most, and so many
-// edges for each invocation; the others wait for the next round.
+// An invocation walks so many edges of a node alone. Nodes of more edges are
+// shared by their workgroup, so many in a pass at most, and so many edges for each
+// invocation; the others wait for the next round.
 const uint FEW = 32, HEAVY = 64, HEAVY_EDGES = 8192;
 
 // Software devices stop an invocation after 65,535 iterations, so after this
-// many it goes on in another dispatch. A pass may take as many again: 128 entries
-// of an invocation with FEW edges each, and heavy nodes besides.
+// many it goes on in another dispatch. A pass may take as many again: an
+// invocation's share of 128 entries, each with FEW edges, and heavy nodes besides.
 const uint ENOUGH = 16000;
 struct Heavy { uint first, end, dist; };
 shared Heavy heavy[HEAVY];
@@ -22,10 +22,9 @@ uint capacity() { return near_queue.length() / 2; }
 
 uint plus(uint d, uint w) { return d > UNREACHED - w ? UNREACHED : d + w; }
 
-// Each invocation claims slots for itself. Subgroup operations need flow that is
+// Each invocation appends for itself. Subgroup operations need flow that is
 // uniform for the compiler too, and the loops here run over counts that only we
-// know to be the same for all: with them queues were corrupted on real devices.
-#define CLAIM(counter, wants, slot) { uint w_ = wants; if (w_ != 0) slot = atomicAdd(counter, w_); }
+// know to be the same for all: with them queues were corrupted on a real device.
 #define LOWER(counter, value) { uint v_ = value; if (v_ < counter) atomicMin(counter, v_); }
 
 Search s; // as it is in this pass
@@ -38,7 +37,8 @@ uint turns = 0;                           // of loops over entries, likewise
 uvec2 near_entry(uint i);
 void store_next(uint slot, uvec2 entry);
 
-void put_next(uint slot, uvec2 entry) {
+void put_next(uvec2 entry) {
+	uint slot = s.next + atomicAdd(TALLY.next, 1);
 	if (slot < capacity())
 		store_next(slot, entry);
 	else
@@ -47,9 +47,8 @@ void put_next(uint slot, uvec2 entry) {
 }
 
 // The far queue is appended to by a relax, and made anew by the others.
-void put_far(uint slot, uvec2 entry) {
-	if (s.mode == RELAX)
-		slot += s.far;
+void put_far(uvec2 entry) {
+	uint slot = (s.mode == RELAX ? s.far : 0) + atomicAdd(TALLY.far, 1);
 	uint side = s.mode == SIFT ? 1 - s.far_side : s.far_side;
 	if (slot < capacity())
 		far_queue[side * capacity() + slot] = entry;
@@ -58,95 +57,51 @@ void put_far(uint slot, uvec2 entry) {
 	least_far = min(least_far, entry.y);
 }
 
-// Tries the way over an edge of node u at distance d and says whether it is
-// shorter. An edge that is not there changes nothing, without a branch: so all
-// edges of a record are tried at once.
-bool try(uint u, uint d, uvec2 edge) {
-	bool there = edge.x != NO_NODE;
-	uint via = there ? plus(d, edge.y) : UNREACHED;
-	looked_at += uint(there);
-	return via < atomicMin(dist[there ? edge.x & ~DEAD_END : u], via);
-}
-
-uvec2 edge_of(Record r, uint k) {
-	bool many = (r.b.z & MANY) != 0 && r.b.z != NO_NODE;
-	if (many && k >= PACKED - 1)
-		return edges[(r.b.z & ~MANY) + k - (PACKED - 1)];
-	return k == 0 ? r.a.xy : k == 1 ? r.a.zw : k == 2 ? r.b.xy : r.b.zw;
-}
-
-// Appends what bits name: edges of a node at distance d.
-void put_bits(Record r, uint d, uint near_bits, uint far_bits) {
-	uint slot = 0;
-	CLAIM(TALLY.next, bitCount(near_bits), slot)
-	for (slot += s.next; near_bits != 0; near_bits &= near_bits - 1) {
-		uvec2 e = edge_of(r, findLSB(near_bits));
-		put_next(slot++, uvec2(e.x, d + e.y));
-	}
-	CLAIM(TALLY.far, bitCount(far_bits), slot)
-	for (; far_bits != 0; far_bits &= far_bits - 1) {
-		uvec2 e = edge_of(r, findLSB(far_bits));
-		put_far(slot++, uvec2(e.x, d + e.y));
-	}
-}
-
-// Notes a shortened edge, the k-th of its node, to be appended.
-void note(uint d, uvec2 e, uint k, inout uint near_bits, inout uint far_bits) {
-	improvements++;
-	if (e.x >= DEAD_END)
+// Relaxes an edge of a node at distance d.
+void relax_edge(uvec2 edge, uint d) {
+	uint v = edge.x & ~DEAD_END, via = plus(d, edge.y);
+	looked_at++;
+	if (via >= atomicMin(dist[v], via))
 		return;
-	if (d + e.y < s.threshold)
-		near_bits |= 1u << k;
+	improvements++;
+	if (edge.x >= DEAD_END)
+		return;
+	if (via < s.threshold)
+		put_next(uvec2(v, via));
 	else
-		far_bits |= 1u << k;
+		put_far(uvec2(v, via));
 }
 
-// Relaxes the entries of the near queue, one for each invocation, or one for
-// each stride invocations after the other.
+// Relaxes the edges of a node that its record has no place for.
+void relax_others(uvec2 entry, uint from, uint others) {
+	if (others <= FEW) {
+		for (uint k = from; k < from + others; k++)
+			relax_edge(edges[k], entry.y);
+		return;
+	}
+	uint h = atomicAdd(heavy_count[TURN], 1), taken = atomicAdd(heavy_edges[TURN], others);
+	bool again = h >= HEAVY || h > 0 && taken + others > HEAVY_EDGES * gl_WorkGroupSize.x;
+	if (h < HEAVY)
+		heavy[h] = Heavy(from, again ? from : from + others, entry.y);
+	if (again)
+		put_next(entry);
+}
+
+// Relaxes the entries of the near queue. PACKED invocations share an entry, one
+// for each edge of the record, or for each stride of them after the other.
 void relax(uint first, uint stride) {
-	for (uint base = 0; base < s.near; base += stride) {
+	for (uint base = 0; base < PACKED * s.near; base += stride) {
 		turns++;
-		uint i = base + first, near_bits = 0, far_bits = 0;
-		uvec2 entry = uvec2(0, UNREACHED);
-		Record r;
-		bool again = false;
-		if (i < s.near) {
-			entry = near_entry(i);
-			r = records[entry.x];
-			if (dist[entry.x] == entry.y) {
-				bool many = (r.b.z & MANY) != 0 && r.b.z != NO_NODE;
-				uvec2 last = many ? uvec2(NO_NODE, 0) : r.b.zw;
-				bool t0 = try(entry.x, entry.y, r.a.xy), t1 = try(entry.x, entry.y, r.a.zw);
-				bool t2 = try(entry.x, entry.y, r.b.xy), t3 = try(entry.x, entry.y, last);
-				if (t0)
-					note(entry.y, r.a.xy, 0, near_bits, far_bits);
-				if (t1)
-					note(entry.y, r.a.zw, 1, near_bits, far_bits);
-				if (t2)
-					note(entry.y, r.b.xy, 2, near_bits, far_bits);
-				if (t3)
-					note(entry.y, last, 3, near_bits, far_bits);
-				uint others = many ? r.b.w : 0;
-				if (others + PACKED - 1 > FEW) {
-					uint h = atomicAdd(heavy_count[TURN], 1), taken = atomicAdd(heavy_edges[TURN], others);
-					again = h >= HEAVY || h > 0 && taken + others > HEAVY_EDGES * gl_WorkGroupSize.x;
-					uint from = r.b.z & ~MANY;
-					if (h < HEAVY)
-						heavy[h] = Heavy(from, again ? from : from + others, entry.y);
-					others = 0;
-				}
-				for (uint k = PACKED - 1; k < PACKED - 1 + others; k++) {
-					uvec2 e = edge_of(r, k);
-					if (try(entry.x, entry.y, e))
-						note(entry.y, e, k, near_bits, far_bits);
-				}
-			}
-		}
-		put_bits(r, entry.y, near_bits, far_bits);
-		uint slot = 0;
-		CLAIM(TALLY.next, uint(again), slot)
-		if (again)
-			put_next(s.next + slot, entry);
+		uint i = (base + first) / PACKED, k = (base + first) % PACKED;
+		if (i >= s.near)
+			break;
+		uvec2 entry = near_entry(i), edge = records[entry.x][k];
+		if (edge.x == NO_NODE || dist[entry.x] != entry.y)
+			continue;
+		if (k == PACKED - 1 && (edge.x & MANY) != 0)
+			relax_others(entry, edge.x & ~MANY, edge.y);
+		else
+			relax_edge(edge, entry.y);
 	}
 }
 
@@ -156,19 +111,9 @@ void relax_heavy() {
 		Heavy node = heavy[h];
 		for (uint k = node.first; k < node.end; k += gl_WorkGroupSize.x) {
 			turns++;
-			uint mine = k + gl_LocalInvocationID.x, near_bits = 0, far_bits = 0, slot = 0;
-			uvec2 e = uvec2(NO_NODE, 0);
-			if (mine < node.end) {
-				e = edges[mine];
-				if (try(0, node.dist, e))
-					note(node.dist, e, 0, near_bits, far_bits);
-			}
-			CLAIM(TALLY.next, near_bits, slot)
-			if (near_bits != 0)
-				put_next(s.next + slot, uvec2(e.x, node.dist + e.y));
-			CLAIM(TALLY.far, far_bits, slot)
-			if (far_bits != 0)
-				put_far(slot, uvec2(e.x, node.dist + e.y));
+			uint mine = k + gl_LocalInvocationID.x;
+			if (mine < node.end)
+				relax_edge(edges[mine], node.dist);
 		}
 	}
 }
@@ -180,7 +125,7 @@ void deal(uint first, uint stride) {
 	uint in_at = s.far_side * capacity(), count = sift ? s.far : dist.length();
 	for (uint base = 0; base < count; base += stride) {
 		turns++;
-		uint i = base + first, slot = 0;
+		uint i = base + first;
 		uvec2 entry = uvec2(i, UNREACHED);
 		if (i < count) {
 			if (sift)
@@ -188,13 +133,10 @@ void deal(uint first, uint stride) {
 			uint d = dist[entry.x];
 			entry.y = (sift ? d == entry.y : d >= s.settled) ? d : UNREACHED;
 		}
-		bool to_near = entry.y < s.threshold, to_far = !to_near && entry.y != UNREACHED;
-		CLAIM(TALLY.next, uint(to_near), slot)
-		if (to_near)
-			put_next(s.next + slot, entry);
-		CLAIM(TALLY.far, uint(to_far), slot)
-		if (to_far)
-			put_far(slot, entry);
+		if (entry.y < s.threshold)
+			put_next(entry);
+		else if (entry.y != UNREACHED)
+			put_far(entry);
 	}
 }
 
@@ -293,7 +235,7 @@ void leave() {
 	shortened_high += uint(shortened_low < low);
 	relaxed = shortened = 0;
 	bool alone = work() <= s.alone_most;
-	uvec3 groups = groups_for(max(1, work()), s.workgroup_size);
+	uvec3 groups = groups_for(max(1, s.mode == RELAX ? PACKED * s.near : work()), s.workgroup_size);
 	alone_groups[0] = uint(s.done == 0 && alone);
 	chain_groups[0] = s.done != 0 || alone ? 0 : groups.x;
 	chain_groups[1] = groups.y;

@@ -59,13 +59,12 @@ struct Search {
 // A node's first edges: what most nodes need comes with one read. Edges that
 // are not there have NO_NODE for a head. Where a node has more than PACKED, the
 // last pair holds MANY, the first of the other edges, and their number.
-struct Record { uvec4 a, b; }; // head, weight, head, weight; likewise
 const uint PACKED = 4;
 const uint MANY = 0x40000000u;
 // A head with this bit leads nowhere but back: it is never queued.
 const uint DEAD_END = 0x80000000u;
 
-layout(std430, binding = 0) readonly buffer Records { Record records[]; };
+layout(std430, binding = 0) readonly buffer Records { uvec2 records[][PACKED]; }; // head, weight
 layout(std430, binding = 1) readonly buffer Edges { uvec2 edges[]; }; // head, weight
 layout(std430, binding = 2) coherent buffer Dist { uint dist[]; };
 layout(std430, binding = 3) coherent buffer NearQueue { uvec2 near_queue[]; }; // two halves
