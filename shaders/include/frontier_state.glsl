@@ -1,7 +1,7 @@
-// The state of a frontier search. Queues hold entries, a
-// node and a distance, which are live as long as the node's distance is still
-// that: an entry is dead once its node was improved, whose new entry is then
-// somewhere else. So no set is needed to keep nodes from being queued twice, and
+// The state of a frontier search. Queues hold entries, a node and a distance,
+// which are live as long as the node's distance is still that: an entry is dead
+// once its node was improved, whose new entry is then somewhere else. So no set is
+// needed to keep nodes from being queued twice, and
 // nothing must be cleared. (After the near and far piles of Davidson et al.,
 // IPDPS 2014, with a threshold that does not wait for an empty near queue.)
 //
