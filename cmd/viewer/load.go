@@ -11,9 +11,9 @@ import (
 	"golang.org/x/term"
 
 	"kernelscope/assets"
+	"kernelscope/graphload"
 	"kernelscope/osmload"
 	"kernelscope/scene"
-	"kernelscope/scene/dimacs"
 	"kernelscope/scene/graph"
 	"kernelscope/ui"
 )
@@ -36,8 +36,8 @@ func readMap(ctx context.Context, file string, o osmload.Options) (*scene.Map, e
 	if file == "" {
 		return osmload.Read(ctx, strings.NewReader(assets.Delaware), int64(len(assets.Delaware)), assets.DelawareName, o)
 	}
-	if dimacs.Detect(file) {
-		return dimacs.Load(ctx, file)
+	if graphload.Detect(file) {
+		return graphload.Load(ctx, file)
 	}
 	return osmload.Load(ctx, file, o)
 }

@@ -16,8 +16,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"kernelscope/compute/gpu"
+	"kernelscope/graphload"
 	"kernelscope/osmload"
-	"kernelscope/scene/dimacs"
 )
 
 // The main goroutine owns the device and the window; both stay on one thread.
@@ -100,7 +100,7 @@ func exitCode(err error, started bool) int {
 	switch {
 	case !started, errors.Is(err, errUsage):
 		return exitUsage
-	case errors.Is(err, osmload.ErrInput), errors.Is(err, dimacs.ErrInput):
+	case errors.Is(err, osmload.ErrInput), errors.Is(err, graphload.ErrInput):
 		return exitInput
 	case errors.Is(err, gpu.ErrUnavailable), errors.Is(err, errNoDisplay):
 		return exitUnavailable

@@ -10,15 +10,15 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/sssp"
+	"kernelscope/graphload"
 	"kernelscope/osmload/osmtest"
-	"kernelscope/scene/dimacs"
 	"kernelscope/scene/graph"
 )
 
 // New York's distances are those that others have computed: from the official
 // sources to all, and between 400 pairs.
 func TestNewYork(t *testing.T) {
-	m, err := dimacs.Load(context.Background(), osmtest.Data(t, "dimacs", "USA-road-d.NY.gr.gz"))
+	m, err := graphload.Load(context.Background(), osmtest.Data(t, "dimacs", "USA-road-d.NY.gr.gz"))
 	if err != nil {
 		t.Fatal(err)
 	}

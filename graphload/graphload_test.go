@@ -1,4 +1,4 @@
-package dimacs_test
+package graphload_test
 
 import (
 	"bufio"
@@ -12,8 +12,8 @@ import (
 	"testing"
 
 	"kernelscope/compute/oracle"
+	"kernelscope/graphload"
 	"kernelscope/osmload/osmtest"
-	"kernelscope/scene/dimacs"
 	"kernelscope/scene/graph"
 )
 
@@ -35,10 +35,10 @@ func write(t *testing.T, gr, co string) string {
 
 func TestLoad(t *testing.T) {
 	path := write(t, arcs, places)
-	if !dimacs.Detect(path) || dimacs.Detect(filepath.Join(filepath.Dir(path), "g.co")) || dimacs.Detect("nothing") {
+	if !graphload.Detect(path) || graphload.Detect(filepath.Join(filepath.Dir(path), "g.co")) || graphload.Detect("nothing") {
 		t.Error("the kinds of files were not told apart")
 	}
-	m, err := dimacs.Load(context.Background(), path)
+	m, err := graphload.Load(context.Background(), path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,21 +71,21 @@ func TestRefuses(t *testing.T) {
 		"out of the world": {arcs, strings.Replace(places, "50010000", "150010000", 1), "g.co: line 4"},
 		"no place":         {arcs, strings.Replace(places, "v 2", "c 2", 1), "node 2"},
 	} {
-		_, err := dimacs.Load(context.Background(), write(t, c.gr, c.co))
-		if !errors.Is(err, dimacs.ErrInput) || !strings.Contains(fmt.Sprint(err), c.want) {
+		_, err := graphload.Load(context.Background(), write(t, c.gr, c.co))
+		if !errors.Is(err, graphload.ErrInput) || !strings.Contains(fmt.Sprint(err), c.want) {
 			t.Errorf("%s: got %v, want %q", name, err, c.want)
 		}
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := dimacs.Load(ctx, write(t, arcs, places)); !errors.Is(err, context.Canceled) {
+	if _, err := graphload.Load(ctx, write(t, arcs, places)); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 }
 
 // New York is what others have found it to be.
 func TestNewYork(t *testing.T) {
-	m, err := dimacs.Load(context.Background(), osmtest.Data(t, "dimacs", "USA-road-d.NY.gr.gz"))
+	m, err := graphload.Load(context.Background(), osmtest.Data(t, "dimacs", "USA-road-d.NY.gr.gz"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,8 +1,8 @@
-// Package dimacs reads the graph files of the 9th DIMACS Implementation
-// Challenge (Shortest Paths, 2006): .gr with arcs and, beside it, .co with
-// coordinates, both also gzipped. The graph is kept as it is: no chain is
+// Package graphload reads graphs that are no maps: files of the 9th DIMACS
+// Implementation Challenge (Shortest Paths, 2006), .gr with arcs and, beside it,
+// .co with coordinates, both also gzipped. The graph is kept as it is: no chain is
 // contracted, and a node's id is the file's own number.
-package dimacs
+package graphload
 
 import (
 	"bufio"
@@ -24,7 +24,7 @@ import (
 )
 
 // ErrInput wraps every error that the contents of a file are the reason for.
-var ErrInput = errors.New("dimacs")
+var ErrInput = errors.New("bad input")
 
 const (
 	maxNodes = 1 << 28
