@@ -7,7 +7,8 @@
 #include "frontier.glsl"
 
 // Many workgroups make one pass: the second tier of a frontier search. One
-// invocation owns one entry; the last workgroup decides on the next pass.
+// invocation owns one edge of an entry's record, or one entry to be dealt out;
+// the last workgroup decides on the next pass.
 uvec2 near_entry(uint i) { return near_queue[s.near_side * capacity() + i]; }
 
 void store_next(uint slot, uvec2 entry) { near_queue[(1 - s.near_side) * capacity() + slot] = entry; }

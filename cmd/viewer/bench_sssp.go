@@ -26,9 +26,9 @@ func (a *app) benchSSSPCommand() *cobra.Command {
 		Use:   "sssp [FILE]",
 		Short: "Time shortest paths over a grid of parameters",
 		Long: `Runs the same queries, N for each Dijkstra rank 1, 2, 4, 8, …, with every
-combination of the given parameters, each a list such as 1000,2000, verifies every distance, and prints the
-mean wall time and GPU time of a query. The first query of each combination is
-run once before, to warm up.`,
+combination of the given parameters, each a list such as 1000,2000, verifies
+every distance, and prints the mean wall time and GPU time of a query. The first
+query of each combination is run once before, to warm up.`,
 		Args: cobra.MaximumNArgs(1), ValidArgsFunction: completeMaps,
 		RunE: func(c *cobra.Command, args []string) error {
 			return a.benchSSSP(c.Context(), c.OutOrStdout(), optional(args), f)

@@ -9,7 +9,7 @@ import (
 )
 
 // Words of the Frontier block of a frontier search. The comments are beside the
-// block in shaders/include/frontier.glsl; a test compares the names.
+// block in shaders/include/frontier_state.glsl; a test compares the names.
 const (
 	FrontierMode = iota
 	FrontierNear

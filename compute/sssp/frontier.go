@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"iter"
-	"math"
 	"math/bits"
 	"time"
 
@@ -162,7 +161,7 @@ func (s *frontier) Start(q compute.Query, v compute.Values) (compute.Run, error)
 	for _, chained := range []uint32{0, values[Batch]} { // before the time runs
 		s.recording(int(values[Workgroup]), int(chained))
 	}
-	r := &frontierRun{frontier: s, query: q, values: values, stride: math.MaxInt, gpu: s.be.Elapsed()}
+	r := &frontierRun{frontier: s, progress: begin(s.be, values)}
 	s.be.Fill(s.args.Dist, 0, s.g.Nodes(), graph.Unreached)
 	s.be.Update(s.args.Dist, int(q.Source), 0)
 	s.be.Update(s.args.NearQueue, 0, q.Source, 0)
@@ -178,7 +177,6 @@ func (s *frontier) Start(q compute.Query, v compute.Values) (compute.Run, error)
 	c[ref.FrontierAloneGroups], c[ref.FrontierAloneGroups+1], c[ref.FrontierAloneGroups+2] = 1, 1, 1
 	c[ref.FrontierChainGroups+1], c[ref.FrontierChainGroups+2] = 1, 1
 	s.be.Update(s.args.Frontier, 0, c[:]...)
-	r.last = trace.Event{Kind: trace.Step, Threshold: values[Delta], Near: 1, Target: graph.Unreached}
 	return r, nil
 }
 
@@ -204,30 +202,21 @@ func (s *frontier) recording(workgroup, chained int) compute.Recording {
 // frontierRun is a search under way.
 type frontierRun struct {
 	*frontier
-	query   compute.Query
-	values  compute.Values
-	stride  int
-	chained bool // some pass was too large for one workgroup
-	side    uint32
-	last    trace.Event
-	gpu     time.Duration // on the device's clock, when the run began
-	wall    time.Duration
+	progress
+	chained bool   // some pass was too large for one workgroup
+	side    uint32 // half of the near queue that is in use
 }
 
-func (r *frontierRun) Values() compute.Values { return r.values }
-func (r *frontierRun) Stride(rounds int)      { r.stride = max(1, rounds) }
-func (r *frontierRun) Release()               {}
+// Release leaves everything to the solver.
+func (r *frontierRun) Release() {}
 
 // Steps goes on until the target is settled or nothing is queued.
 func (r *frontierRun) Steps(ctx context.Context) iter.Seq2[trace.Event, error] {
-	return func(yield func(trace.Event, error) bool) {
-		for r.last.Kind != trace.Done {
-			e, err := r.step(ctx)
-			if !yield(e, err) || err != nil {
-				return
-			}
-		}
-	}
+	return r.steps(ctx, r.step)
+}
+
+func (r *frontierRun) Distances(ctx context.Context) ([]uint32, error) {
+	return distances(ctx, r.be, r.args.Dist)
 }
 
 func (r *frontierRun) step(ctx context.Context) (trace.Event, error) {
@@ -272,8 +261,3 @@ func (r *frontierRun) Observe(e compute.Encoder) {
 }
 
 func (r *frontierRun) Layers() []compute.Layer { return layers(r.states, r.last, r.near()) }
-
-func (r *frontierRun) Distances(ctx context.Context) ([]uint32, error) {
-	dist := make([]uint32, r.g.Nodes())
-	return dist, r.be.Read(ctx, r.args.Dist, 0, dist)
-}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"iter"
-	"math"
 	"math/bits"
 	"time"
 
@@ -109,7 +108,7 @@ func (s *nearFar) Start(q compute.Query, v compute.Values) (compute.Run, error) 
 		return nil, err
 	}
 	n := s.g.Nodes()
-	r := &run{nearFar: s, query: q, values: on(s.be.Limits(), Chosen(NearFar{}, s.g, v)), stride: math.MaxInt, gpu: s.be.Elapsed()}
+	r := &run{s, begin(s.be, on(s.be.Limits(), Chosen(NearFar{}, s.g, v)))}
 	s.be.Fill(s.dist, 0, n, graph.Unreached)
 	s.be.Fill(s.nextDist, 0, n, graph.Unreached)
 	s.be.Fill(s.improvedSet, 0, s.improvedSet.Len(), 0)
@@ -128,7 +127,6 @@ func (s *nearFar) Start(q compute.Query, v compute.Values) (compute.Run, error) 
 	c[ref.ControlSiftGroups+1], c[ref.ControlSiftGroups+2] = 1, 1
 	c[ref.ControlHistory] = 1
 	s.be.Update(s.control, 0, c[:]...)
-	r.last = trace.Event{Kind: trace.Step, Threshold: r.values[Delta], Near: 1, Target: graph.Unreached}
 	return r, nil
 }
 
@@ -157,30 +155,17 @@ func (s *nearFar) recording(workgroup, rounds int) compute.Recording {
 // run is a search under way.
 type run struct {
 	*nearFar
-	query  compute.Query
-	values compute.Values
-	stride int
-	last   trace.Event
-	gpu    time.Duration // on the device's clock, when the run began
-	wall   time.Duration
+	progress
 }
 
-func (r *run) Values() compute.Values { return r.values }
-func (r *run) Stride(rounds int)      { r.stride = max(1, rounds) }
-func (r *run) Release()               {}
+// Release leaves everything to the solver.
+func (r *run) Release() {}
 
 // Steps submits batches of rounds until the target is settled or nothing is
 // queued.
-func (r *run) Steps(ctx context.Context) iter.Seq2[trace.Event, error] {
-	return func(yield func(trace.Event, error) bool) {
-		for r.last.Kind != trace.Done {
-			e, err := r.step(ctx)
-			if !yield(e, err) || err != nil {
-				return
-			}
-		}
-	}
-}
+func (r *run) Steps(ctx context.Context) iter.Seq2[trace.Event, error] { return r.steps(ctx, r.step) }
+
+func (r *run) Distances(ctx context.Context) ([]uint32, error) { return distances(ctx, r.be, r.dist) }
 
 func (r *run) step(ctx context.Context) (trace.Event, error) {
 	start := time.Now()
@@ -217,8 +202,3 @@ func (r *run) near() compute.Layer { return compute.Layer{Buffer: r.nearQueue, S
 func (r *run) Observe(e compute.Encoder) { observe(e, r.dist, r.states, r.last, r.near()) }
 
 func (r *run) Layers() []compute.Layer { return layers(r.states, r.last, r.near()) }
-
-func (r *run) Distances(ctx context.Context) ([]uint32, error) {
-	dist := make([]uint32, r.g.Nodes())
-	return dist, r.be.Read(ctx, r.dist, 0, dist)
-}

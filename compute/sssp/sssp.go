@@ -3,7 +3,9 @@
 package sssp
 
 import (
+	"context"
 	"fmt"
+	"iter"
 	"math"
 	"math/bits"
 	"time"
@@ -74,6 +76,44 @@ func checkQuery(g *graph.Graph, q compute.Query) error {
 		return fmt.Errorf("sssp: from node %d to %d, but the graph has %d", q.Source, q.Target, n)
 	}
 	return nil
+}
+
+// progress is what every run keeps on the host.
+type progress struct {
+	values compute.Values
+	stride int
+	last   trace.Event
+	gpu    time.Duration // on the device's clock, when the run began
+	wall   time.Duration
+}
+
+// begin is the progress of a run that has made no step.
+func begin(be compute.Backend, v compute.Values) progress {
+	return progress{
+		values: v, stride: math.MaxInt, gpu: be.Elapsed(),
+		last: trace.Event{Kind: trace.Step, Threshold: v[Delta], Near: 1, Target: graph.Unreached},
+	}
+}
+
+func (p *progress) Values() compute.Values { return p.values }
+func (p *progress) Stride(rounds int)      { p.stride = max(1, rounds) }
+
+// steps makes steps until the run is done.
+func (p *progress) steps(ctx context.Context, step func(context.Context) (trace.Event, error)) iter.Seq2[trace.Event, error] {
+	return func(yield func(trace.Event, error) bool) {
+		for p.last.Kind != trace.Done {
+			e, err := step(ctx)
+			if !yield(e, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// distances reads the distance of every node.
+func distances(ctx context.Context, be compute.Backend, dist compute.Buffer) ([]uint32, error) {
+	out := make([]uint32, dist.Len())
+	return out, be.Read(ctx, dist, 0, out)
 }
 
 // history reads the rounds from one to before another out of the ring that
