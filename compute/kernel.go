@@ -157,8 +157,8 @@ func appendWords(push []uint32, v reflect.Value) []uint32 {
 
 // setArguments fills a structure of slices and numbers.
 func setArguments(v reflect.Value, buffers [][]uint32, push []uint32) {
-	for i := range v.NumField() {
-		f := v.Field(i)
+	for _, field := range fields(v.Type()) {
+		f := v.FieldByIndex(field.Index)
 		switch f.Kind() {
 		case reflect.Slice:
 			f.Set(reflect.ValueOf(buffers[0]))

@@ -3,15 +3,79 @@
 #include "invocation.glsl"
 #include "last.glsl"
 #define TURN 0
-#define TALLY tally
 #include "frontier.glsl"
 
-// Many workgroups make one pass: the second tier of a frontier search. One
-// invocation owns one edge of an entry's record, or one entry to be dealt out;
-// the last workgroup decides on the next pass.
+// Many workgroups make one pass of a frontier search, for frontiers of any size
+// and for what is rare. One invocation owns one edge of an entry's record, or one
+// entry to be dealt out; the last workgroup decides on the next pass.
 uvec2 near_entry(uint i) { return near_queue[s.near_side * capacity() + i]; }
 
-void store_next(uint slot, uvec2 entry) { near_queue[(1 - s.near_side) * capacity() + slot] = entry; }
+void put_next(uvec2 entry) {
+	uint slot = s.next + atomicAdd(tally.next, 1);
+	if (slot < capacity())
+		near_queue[(1 - s.near_side) * capacity() + slot] = entry;
+	else
+		tally.overflow = 1;
+	least_next = min(least_next, entry.y);
+}
+
+// The far queue is appended to by a relax, and made anew by the others.
+void put_far(uvec2 entry) {
+	uint slot = (s.mode == RELAX ? s.far : 0) + atomicAdd(tally.far, 1);
+	uint side = s.mode == SIFT ? 1 - s.far_side : s.far_side;
+	if (slot < capacity())
+		far_queue[side * capacity() + slot] = entry;
+	else
+		tally.overflow = 1;
+	least_far = min(least_far, entry.y);
+}
+
+// Deals out the live entries of the far queue, or all nodes that may have work
+// left, by the threshold.
+void deal(uint first, uint stride) {
+	bool sift = s.mode == SIFT;
+	uint in_at = s.far_side * capacity(), count = sift ? s.far : dist.length();
+	for (uint i = first; i < count; i += stride) {
+		uvec2 entry = sift ? far_queue[in_at + i] : uvec2(i, 0);
+		uint d = dist[entry.x];
+		bool live = sift ? d == entry.y : d >= s.settled && d != UNREACHED;
+		if (live && d < s.threshold)
+			put_next(uvec2(entry.x, d));
+		else if (live)
+			put_far(uvec2(entry.x, d));
+	}
+}
+
+// Decides on the next pass by what this one has counted. target_dist is the
+// distance of the target at its end, or an earlier one.
+void decide(uint target_dist) {
+	s.next += tally.next;
+	s.least_next = min(s.least_next, tally.least_next);
+	s.far = tally.far + (s.mode == RELAX ? s.far : 0);
+	s.least_far = s.mode == RELAX ? min(s.least_far, tally.least_far) : tally.least_far;
+	if (s.mode == RELAX)
+		s.round++;
+	if (s.mode == SIFT)
+		s.far_side ^= 1;
+	if (tally.overflow != 0) {
+		recover();
+		return;
+	}
+	if (s.next < s.rho && s.far > 0) {
+		move_on();
+		s.mode = SIFT;
+		return;
+	}
+	s.mode = RELAX;
+	s.near = s.next;
+	s.near_side ^= 1;
+	if (s.target != NO_NODE)
+		s.settled = min(s.least_next, s.least_far);
+	s.next = 0;
+	s.least_next = UNREACHED;
+	s.done = uint(s.near == 0 || target_dist <= s.settled);
+	remember();
+}
 
 shared uint looked_at_here, improvements_here;
 
@@ -22,7 +86,17 @@ void main() {
 	if (gl_LocalInvocationID.x == 0)
 		heavy_count[0] = heavy_edges[0] = looked_at_here = improvements_here = 0;
 	barrier();
-	pass(invocation(), gl_NumWorkGroups.x * gl_NumWorkGroups.y * gl_WorkGroupSize.x);
+	least_next = least_far = UNREACHED;
+	uint stride = gl_NumWorkGroups.x * gl_NumWorkGroups.y * gl_WorkGroupSize.x;
+	if (s.mode == RELAX)
+		relax(s.near, invocation(), stride);
+	else
+		deal(invocation(), stride);
+	barrier();
+	relax_heavy();
+	if (s.target != NO_NODE) // else nobody asks how far the search is settled
+		LOWER(tally.least_next, least_next);
+	LOWER(tally.least_far, least_far);
 	atomicAdd(looked_at_here, looked_at);
 	atomicAdd(improvements_here, improvements);
 	barrier();
@@ -34,8 +108,7 @@ void main() {
 	if (!is_last || gl_LocalInvocationID.x != 0)
 		return;
 	finished = 0;
-	decide(tally, s.target == NO_NODE ? UNREACHED : dist[s.target]);
+	decide(s.target == NO_NODE ? UNREACHED : dist[s.target]);
 	tally = NOTHING_YET;
-	remember();
 	leave();
 }

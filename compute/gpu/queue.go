@@ -136,7 +136,7 @@ func (d *Device) wait(ctx context.Context, serial uint64) error {
 	const lost = 20 * time.Second // longer than any submission may take
 	for d.completed < serial && d.err == nil && len(d.flights) > 0 {
 		f := d.flights[0]
-		if r := vkx.WaitFence(d.handle, f.fence, uint64(lost)); r != vk.Success {
+		if r := d.await(f.fence, lost); r != vk.Success {
 			if r == vk.Timeout {
 				r = vk.ErrorDeviceLost
 			}
@@ -149,6 +149,18 @@ func (d *Device) wait(ctx context.Context, serial uint64) error {
 		return d.err
 	}
 	return ctx.Err()
+}
+
+// await waits for a fence. Drivers let a goroutine that waits sleep, and take 50 µs
+// and more to wake it up, so on hardware the fence is asked again and again at first.
+func (d *Device) await(f vk.Fence, most time.Duration) vk.Result {
+	const impatient = 3 * time.Millisecond
+	for begin := time.Now(); !d.info.Software && time.Since(begin) < impatient; {
+		if r := vkx.WaitFence(d.handle, f, 0); r != vk.Timeout {
+			return r
+		}
+	}
+	return vkx.WaitFence(d.handle, f, uint64(most))
 }
 
 // poll notes the submissions that have finished meanwhile.

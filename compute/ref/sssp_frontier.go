@@ -31,13 +31,13 @@ const (
 	FrontierPhase
 	FrontierPauseAt
 	FrontierAloneMost
+	FrontierTogether
 	FrontierWorkgroupSize
 	FrontierTallyNext
 	FrontierTallyFar
 	FrontierTallyLeastNext
 	FrontierTallyLeastFar
 	FrontierTallyOverflow
-	FrontierTallyTired
 	FrontierRelaxedLow
 	FrontierRelaxedHigh
 	FrontierShortenedLow
@@ -45,10 +45,12 @@ const (
 	FrontierRelaxed
 	FrontierShortened
 	FrontierFinished
+	FrontierLost
 	FrontierAloneGroups
-	FrontierChainGroups = FrontierAloneGroups + 3
-	FrontierHistory     = FrontierChainGroups + 3
-	FrontierWords       = FrontierHistory + 2*HistoryRounds
+	FrontierTogetherGroups = FrontierAloneGroups + 3
+	FrontierChainGroups    = FrontierTogetherGroups + 3
+	FrontierHistory        = FrontierChainGroups + 3
+	FrontierWords          = FrontierHistory + 2*HistoryRounds
 )
 
 // FrontierNames are the block's members, in order, by their first words.
@@ -58,11 +60,12 @@ var FrontierNames = map[int]string{
 	FrontierThreshold: "threshold", FrontierDelta: "delta", FrontierRho: "rho", FrontierTarget: "target",
 	FrontierTargetDist: "target_dist", FrontierRecoveries: "recoveries", FrontierDone: "done", FrontierRound: "round",
 	FrontierPhase: "phase", FrontierPauseAt: "pause_at", FrontierAloneMost: "alone_most",
-	FrontierWorkgroupSize: "workgroup_size", FrontierTallyNext: "next", FrontierTallyFar: "far",
-	FrontierTallyLeastNext: "least_next", FrontierTallyLeastFar: "least_far", FrontierTallyOverflow: "overflow", FrontierTallyTired: "tired",
+	FrontierTogether: "together", FrontierWorkgroupSize: "workgroup_size", FrontierTallyNext: "next", FrontierTallyFar: "far",
+	FrontierTallyLeastNext: "least_next", FrontierTallyLeastFar: "least_far", FrontierTallyOverflow: "overflow",
 	FrontierRelaxedLow: "relaxed_low", FrontierRelaxedHigh: "relaxed_high", FrontierShortenedLow: "shortened_low",
 	FrontierShortenedHigh: "shortened_high", FrontierRelaxed: "relaxed", FrontierShortened: "shortened",
-	FrontierFinished: "finished", FrontierAloneGroups: "alone_groups", FrontierChainGroups: "chain_groups",
+	FrontierFinished: "finished", FrontierLost: "lost",
+	FrontierAloneGroups: "alone_groups", FrontierTogetherGroups: "together_groups", FrontierChainGroups: "chain_groups",
 	FrontierHistory: "history",
 }
 
@@ -84,17 +87,29 @@ const (
 // DeadEnd marks a head that leads nowhere but back.
 const DeadEnd = 1 << 31
 
-// SSSPFrontier are the buffers of sssp_frontier_alone and sssp_frontier_chain.
+// SSSPFrontier are the buffers of sssp_frontier_chain.
 type SSSPFrontier[B any] struct{ Records, Edges, Dist, NearQueue, FarQueue, Frontier B }
 
-// FrontierAlone mirrors sssp_frontier_alone.
-func FrontierAlone(_ compute.Grid, a SSSPFrontier[[]uint32]) {
-	f := search{a, a.Frontier}
-	f.beginTally()
+// SSSPResident are the buffers of sssp_frontier_resident.
+type SSSPResident[B any] struct {
+	SSSPFrontier[B]
+	Told B // ToldWords: what workgroups tell each other, zero between dispatches
+}
+
+// MostTogether is the greatest number of workgroups that go on together.
+const MostTogether = 128
+
+// ToldWords is the size of the buffer Told.
+const ToldWords = 2 * MostTogether * 4
+
+// FrontierResident mirrors sssp_frontier_resident, which goes on alone if it is
+// one workgroup.
+func FrontierResident(g compute.Grid, a SSSPResident[[]uint32]) {
+	f := search{a.SSSPFrontier, a.Frontier}
 	for !f.paused() {
 		f.pass()
 		f.decide()
-		if f.s[FrontierDone] != 0 || f.work() > f.s[FrontierAloneMost] {
+		if f.s[FrontierDone] != 0 || g.X == 1 && f.work() > f.s[FrontierAloneMost] {
 			break
 		}
 	}
@@ -233,17 +248,17 @@ func (f *search) decide() {
 	}
 	if s[FrontierMode] == PassSift {
 		s[FrontierFarSide] ^= 1
-		s[FrontierPhase]++
 	}
 	if overflow != 0 {
 		s[FrontierMode] = PassScan
 		s[FrontierRecoveries]++
-		s[FrontierNext], s[FrontierLeastNext] = 0, graph.Unreached
-		s[FrontierFar], s[FrontierLeastFar] = 0, graph.Unreached
+		s[FrontierNear], s[FrontierNext], s[FrontierFar] = 0, 0, 0
+		s[FrontierLeastNext], s[FrontierLeastFar] = graph.Unreached, graph.Unreached
 		return
 	}
 	if s[FrontierNext] < s[FrontierRho] && s[FrontierFar] > 0 {
 		s[FrontierThreshold] = addSaturating(max(s[FrontierThreshold], s[FrontierLeastFar]), s[FrontierDelta])
+		s[FrontierPhase]++
 		s[FrontierMode] = PassSift
 		return
 	}
@@ -265,7 +280,7 @@ func (f *search) decide() {
 }
 
 func (f *search) beginTally() {
-	copy(f.s[FrontierTallyNext:], []uint32{0, 0, graph.Unreached, graph.Unreached, 0, 0})
+	copy(f.s[FrontierTallyNext:], []uint32{0, 0, graph.Unreached, graph.Unreached, 0})
 }
 
 // work is what the next pass takes.
@@ -292,16 +307,27 @@ func (f *search) order() {
 		invocations = max(1, Packed*s[FrontierNear])
 	}
 	g := compute.GridFor(int(invocations), int(s[FrontierWorkgroupSize]))
-	alone, chain := s[FrontierAloneGroups:], s[FrontierChainGroups:]
-	alone[0], alone[1], alone[2] = 0, 1, 1
-	chain[0], chain[1], chain[2] = 0, uint32(g.Y), 1
+	alone, together, chain := s[FrontierAloneGroups:], s[FrontierTogetherGroups:], s[FrontierChainGroups:]
+	copy(alone, []uint32{0, 1, 1})
+	copy(together, []uint32{0, 1, 1})
+	copy(chain, []uint32{0, uint32(g.Y), 1})
 	switch {
 	case s[FrontierDone] != 0:
-	case f.work() <= s[FrontierAloneMost]:
+	case s[FrontierMode] != PassScan && f.work() <= s[FrontierAloneMost]:
 		alone[0] = 1
+	case s[FrontierMode] != PassScan && s[FrontierTogether] > 1:
+		together[0] = s[FrontierTogether]
 	default:
 		chain[0] = uint32(g.X)
 	}
+}
+
+// AgreeOnResident is AgreeOnFrontier, and nothing is told any more.
+func AgreeOnResident(before, device, mirror SSSPResident[[]uint32]) error {
+	return errors.Join(
+		AgreeOnFrontier(before.SSSPFrontier, device.SSSPFrontier, mirror.SSSPFrontier),
+		same("Told", device.Told, make([]uint32, len(device.Told))),
+	)
 }
 
 // AgreeOnFrontier does not ask for the mirror's entries, whose number depends on

@@ -15,3 +15,7 @@ func Recoveries(s compute.Solver) (uint32, error) {
 	err := f.be.Read(context.Background(), f.args.Frontier, ref.FrontierRecoveries, n[:])
 	return n[0], err
 }
+
+// AllowTogether lets a solver use so many workgroups together, whether or not the
+// device runs them at once.
+func AllowTogether(s compute.Solver, most int) { s.(*frontier).most = most }

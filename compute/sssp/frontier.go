@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"math"
 	"math/bits"
 	"time"
 
@@ -15,11 +16,11 @@ import (
 )
 
 // Frontier is the fast search. Its state lives in one block on the device, and
-// what makes the next pass depends on the size of the frontier: one workgroup
-// that goes on by itself, or a chain of dispatches. A road network's frontier is
-// small: most of a search is the first kind, without the host and without a
-// barrier of the device. What a pass does is told in
-// shaders/include/frontier.glsl.
+// who makes the next round depends on the size of the frontier: one workgroup that
+// goes on alone, several that go on together, or a chain of dispatches. A road
+// network's frontier is small: most of a search is the first two kinds, without the
+// host and without a barrier of the device. How is told in
+// shaders/sssp_frontier_resident.comp.
 type Frontier struct{}
 
 func (Frontier) Name() string  { return "frontier" }
@@ -36,15 +37,31 @@ func (Frontier) Params() []compute.Param {
 			Help: "The threshold moves on when fewer entries than this are left for the next round. Small: every bucket runs dry, in many short rounds. Large: rounds are full, and more work is done again."},
 		{Name: Workgroup, Label: "workgroup", Min: 32, Max: 1024, Default: 512, PowerOfTwo: true,
 			Help: "Invocations of a workgroup. Small: the workgroup that goes on alone needs more turns for a round. Large: it waits longer at its barriers."},
-		{Name: Alone, Label: "alone", Min: 1, Max: 1 << 20, Default: 4096, PowerOfTwo: true,
-			Help: "Entries up to which one workgroup makes the rounds by itself. Larger frontiers are dispatched over the whole device, a round at a time."},
+		{Name: Alone, Label: "alone", Min: 1, Max: 1 << 20, Default: 128, PowerOfTwo: true,
+			Help: "Entries up to which one workgroup makes the rounds by itself. Larger frontiers are for several together."},
+		{Name: Together, Label: "together", Min: 1, Max: ref.MostTogether, PowerOfTwo: true,
+			Help: "Workgroups of 256 that make rounds together, with a barrier of their own. More of them: wider rounds, and a barrier that waits longer. One: frontiers that are too large for a workgroup are dispatched over the whole device, a round at a time, as on devices that do not run workgroups at once."},
 		{Name: Batch, Label: "batch", Min: 1, Max: ref.HistoryRounds, Default: 16, PowerOfTwo: true,
 			Help: "Rounds over the whole device that share one submission."},
 	}
 }
 
-// Alone is the largest frontier of a single workgroup, a parameter.
-const Alone = "alone"
+// Alone is the largest frontier of a single workgroup, and Together the number of
+// workgroups for larger ones, parameters.
+const (
+	Alone    = "alone"
+	Together = "together"
+)
+
+// togetherSize is the number of invocations of each of the workgroups that go on
+// together.
+const togetherSize = 256
+
+// autoTogether returns a number of workgroups by the size of a graph: a frontier
+// grows with the root of it.
+func autoTogether(g *graph.Graph) uint32 {
+	return uint32(max(2, min(ref.MostTogether, math.Sqrt(float64(g.Nodes()))/64)))
+}
 
 // mostTurns is how many entries an invocation may own in one pass; ENOUGH in
 // shaders/include/frontier.glsl counts on it.
@@ -53,8 +70,8 @@ const mostTurns = 128
 var (
 	frontierWorkgroups = compute.Workgroup{Default: 512, Min: 32, Max: 1024}
 
-	alone = compute.Agreeing(compute.NewKernel[ref.SSSPFrontier[compute.Buffer]]("sssp_frontier_alone", frontierWorkgroups, ref.FrontierAlone), ref.AgreeOnFrontier)
-	chain = compute.Agreeing(compute.NewKernel[ref.SSSPFrontier[compute.Buffer]]("sssp_frontier_chain", frontierWorkgroups, ref.FrontierChain), ref.AgreeOnFrontier)
+	resident = compute.Agreeing(compute.NewKernel[ref.SSSPResident[compute.Buffer]]("sssp_frontier_resident", frontierWorkgroups, ref.FrontierResident), ref.AgreeOnResident)
+	chain    = compute.Agreeing(compute.NewKernel[ref.SSSPFrontier[compute.Buffer]]("sssp_frontier_chain", frontierWorkgroups, ref.FrontierChain), ref.AgreeOnFrontier)
 )
 
 // frontier holds a graph and the queues on a device.
@@ -62,28 +79,44 @@ type frontier struct {
 	be compute.Backend
 	g  *graph.Graph
 
-	args   ref.SSSPFrontier[compute.Buffer]
+	args   ref.SSSPResident[compute.Buffer]
 	states compute.Buffer
+	most   int // workgroups that can go on together
 
 	recordings map[frontierKey]compute.Recording
 }
 
-// frontierKey names a recording: a dispatch that goes on alone, and behind it so
-// many of the chain and another one alone.
-type frontierKey struct{ workgroup, chained int }
+// frontierKey names a recording: dispatches that go on alone and together, and
+// behind them so many of the chain.
+type frontierKey struct {
+	workgroup, chained int
+	together           bool
+}
 
 // Prepare uploads the graph of a map.
 func (Frontier) Prepare(be compute.Backend, m *scene.Map) (compute.Solver, error) {
-	g := m.Graph
-	n := g.Nodes()
-	if n == 0 {
+	if m.Graph.Nodes() == 0 {
 		return nil, fmt.Errorf("sssp: the map has no roads to search")
 	}
+	most, err := residents(be)
+	if err != nil {
+		return nil, err
+	}
+	s, err := newFrontier(be, m.Graph)
+	if err != nil {
+		return nil, err
+	}
+	s.most = most
+	return s, nil
+}
+
+func newFrontier(be compute.Backend, g *graph.Graph) (*frontier, error) {
+	n := g.Nodes()
 	if most := ref.Many - 1; max(n, g.Edges()) > most {
 		return nil, fmt.Errorf("sssp: the graph has %d nodes and %d edges; at most %d of each can be searched", n, g.Edges(), most)
 	}
 	records, edges := pack(g)
-	s := &frontier{be: be, g: g, recordings: map[frontierKey]compute.Recording{}}
+	s := &frontier{be: be, g: g, most: 1, recordings: map[frontierKey]compute.Recording{}}
 	entries := 2 * 2 * n // two halves, two words an entry
 	for _, b := range []struct {
 		buffer *compute.Buffer
@@ -92,17 +125,59 @@ func (Frontier) Prepare(be compute.Backend, m *scene.Map) (compute.Solver, error
 	}{
 		{&s.args.Records, "records", len(records)}, {&s.args.Edges, "edges", max(2, len(edges))}, {&s.args.Dist, "dist", n},
 		{&s.args.NearQueue, "near queue", entries}, {&s.args.FarQueue, "far queue", entries},
-		{&s.args.Frontier, "frontier", ref.FrontierWords}, {&s.states, "states", n},
+		{&s.args.Frontier, "frontier", ref.FrontierWords}, {&s.args.Told, "told", ref.ToldWords}, {&s.states, "states", n},
 	} {
 		*b.buffer = be.NewBuffer(b.name, b.words)
 	}
 	be.Write(s.args.Records, 0, records)
 	be.Write(s.args.Edges, 0, edges)
+	be.Fill(s.args.Told, 0, ref.ToldWords, 0)
 	if err := be.Flush(context.Background()); err != nil {
 		s.Release()
 		return nil, err
 	}
 	return s, nil
+}
+
+// residents finds out how many workgroups a device runs at once, by searching a
+// path with as many as that: they are too many if some wait in vain. Software
+// devices run workgroups one after the other.
+func residents(be compute.Backend) (int, error) {
+	if be.Limits().IsSoftware {
+		return 1, nil
+	}
+	const rounds = 200
+	first, head, weight := make([]uint32, rounds+1), make([]uint32, rounds-1), make([]uint32, rounds-1)
+	for v := range uint32(rounds - 1) {
+		first[v+1], head[v], weight[v] = v+1, v+1, 1
+	}
+	first[rounds] = rounds - 1
+	s, err := newFrontier(be, &graph.Graph{FirstOut: first, Head: head, Weight: weight})
+	if err != nil {
+		return 1, err
+	}
+	defer s.Release()
+	for s.most = ref.MostTogether; s.most > 1; s.most /= 2 {
+		r, err := s.Start(compute.Query{Target: graph.NoNode}, compute.Values{Together: uint32(s.most)})
+		if err != nil {
+			return 1, err
+		}
+		be.Update(s.args.Frontier, ref.FrontierAloneMost, 0)
+		be.Update(s.args.Frontier, ref.FrontierAloneGroups, 0, 1, 1, uint32(s.most))
+		for _, err := range r.Steps(context.Background()) {
+			if err != nil {
+				return 1, err
+			}
+		}
+		var recoveries [1]uint32
+		if err := be.Read(context.Background(), s.args.Frontier, ref.FrontierRecoveries, recoveries[:]); err != nil {
+			return 1, err
+		}
+		if recoveries[0] == 0 {
+			break
+		}
+	}
+	return s.most, nil
 }
 
 // pack lays out the edges of a graph for the kernels: records of four edges a
@@ -146,7 +221,7 @@ func (s *frontier) Release() {
 		r.Release()
 	}
 	clear(s.recordings)
-	for _, b := range []compute.Buffer{s.args.Records, s.args.Edges, s.args.Dist, s.args.NearQueue, s.args.FarQueue, s.args.Frontier, s.states} {
+	for _, b := range []compute.Buffer{s.args.Records, s.args.Edges, s.args.Dist, s.args.NearQueue, s.args.FarQueue, s.args.Frontier, s.args.Told, s.states} {
 		b.Release()
 	}
 }
@@ -156,10 +231,9 @@ func (s *frontier) Start(q compute.Query, v compute.Values) (compute.Run, error)
 	if err := checkQuery(s.g, q); err != nil {
 		return nil, err
 	}
-	values := on(s.be.Limits(), Chosen(Frontier{}, s.g, v))
-	values[Alone] = min(values[Alone], mostTurns*values[Workgroup])
+	values := s.on(v)
 	for _, chained := range []uint32{0, values[Batch]} { // before the time runs
-		s.recording(int(values[Workgroup]), int(chained))
+		s.recording(values, int(chained))
 	}
 	r := &frontierRun{frontier: s, progress: begin(s.be, values)}
 	s.be.Fill(s.args.Dist, 0, s.g.Nodes(), graph.Unreached)
@@ -173,26 +247,47 @@ func (s *frontier) Start(q compute.Query, v compute.Values) (compute.Run, error)
 	c[ref.FrontierDelta], c[ref.FrontierThreshold], c[ref.FrontierRho] = values[Delta], values[Delta], values[Rho]
 	c[ref.FrontierTarget] = q.Target
 	c[ref.FrontierPauseAt] = ref.HistoryRounds // more than that the history does not hold
-	c[ref.FrontierAloneMost], c[ref.FrontierWorkgroupSize] = values[Alone], values[Workgroup]
-	c[ref.FrontierAloneGroups], c[ref.FrontierAloneGroups+1], c[ref.FrontierAloneGroups+2] = 1, 1, 1
-	c[ref.FrontierChainGroups+1], c[ref.FrontierChainGroups+2] = 1, 1
+	c[ref.FrontierAloneMost], c[ref.FrontierTogether], c[ref.FrontierWorkgroupSize] = values[Alone], values[Together], values[Workgroup]
+	for _, groups := range []int{ref.FrontierAloneGroups, ref.FrontierTogetherGroups, ref.FrontierChainGroups} {
+		c[groups+1], c[groups+2] = 1, 1
+	}
+	c[ref.FrontierAloneGroups] = 1
 	s.be.Update(s.args.Frontier, 0, c[:]...)
 	return r, nil
 }
 
-// recording returns a dispatch that goes on alone, or a chain of dispatches.
-func (s *frontier) recording(workgroup, chained int) compute.Recording {
-	key := frontierKey{workgroup, chained}
+// on fits values to the device.
+func (s *frontier) on(v compute.Values) compute.Values {
+	values := on(s.be.Limits(), Chosen(Frontier{}, s.g, v))
+	values[Together] = min(values[Together], uint32(s.most))
+	if values[Together] == 1 && v[Alone] == 0 {
+		values[Alone] = 4096 // a round of the chain takes so much longer
+	}
+	values[Alone] = min(values[Alone], mostTurns*values[Workgroup])
+	return values
+}
+
+// recording returns dispatches that go on alone and together, and a chain of
+// dispatches behind them.
+func (s *frontier) recording(v compute.Values, chained int) compute.Recording {
+	workgroup, together := int(v[Workgroup]), v[Together] > 1
+	key := frontierKey{workgroup, chained, together}
 	if r, ok := s.recordings[key]; ok {
 		return r
 	}
-	r := s.be.Record(fmt.Sprintf("frontier, one workgroup and %d passes", chained), func(e compute.Encoder) {
-		alone.Sized(workgroup).DispatchIndirect(e, s.args.Frontier, ref.FrontierAloneGroups, s.args)
+	r := s.be.Record(fmt.Sprintf("frontier, resident and %d passes", chained), func(e compute.Encoder) {
+		goOn := func() {
+			resident.Sized(workgroup).DispatchIndirect(e, s.args.Frontier, ref.FrontierAloneGroups, s.args)
+			if together {
+				resident.Sized(min(togetherSize, s.be.Limits().Workgroup)).DispatchIndirect(e, s.args.Frontier, ref.FrontierTogetherGroups, s.args)
+			}
+		}
+		goOn()
 		for range chained {
-			chain.Sized(workgroup).DispatchIndirect(e, s.args.Frontier, ref.FrontierChainGroups, s.args)
+			chain.Sized(workgroup).DispatchIndirect(e, s.args.Frontier, ref.FrontierChainGroups, s.args.SSSPFrontier)
 		}
 		if chained > 0 {
-			alone.Sized(workgroup).DispatchIndirect(e, s.args.Frontier, ref.FrontierAloneGroups, s.args)
+			goOn()
 		}
 	})
 	s.recordings[key] = r
@@ -228,7 +323,7 @@ func (r *frontierRun) step(ctx context.Context) (trace.Event, error) {
 	if r.chained { // the frontier has been large, and may be again
 		chained = 1 << (bits.Len(uint(min(r.stride, int(r.values[Batch])))) - 1)
 	}
-	r.be.Submit(r.recording(int(r.values[Workgroup]), chained))
+	r.be.Submit(r.recording(r.values, chained))
 	var c [ref.FrontierWords]uint32
 	if err := r.be.Read(ctx, r.args.Frontier, 0, c[:]); err != nil {
 		return trace.Event{}, err

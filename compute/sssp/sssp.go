@@ -28,7 +28,7 @@ func Algorithms() []compute.Algorithm { return []compute.Algorithm{NearFar{}, Fr
 
 // Programs are the kernels of this package.
 func Programs() []*compute.Program {
-	return []*compute.Program{relax.Program, sift.Program, alone.Program, chain.Program, state.Program, mark.Program}
+	return []*compute.Program{relax.Program, sift.Program, resident.Program, chain.Program, state.Program, mark.Program}
 }
 
 var (
@@ -53,7 +53,10 @@ func Chosen(a compute.Algorithm, g *graph.Graph, v compute.Values) compute.Value
 		if x == 0 {
 			x = p.Default
 		}
-		if x == 0 {
+		switch {
+		case x == 0 && p.Name == Together:
+			x = autoTogether(g)
+		case x == 0:
 			x = AutoDelta(g)
 		}
 		if p.PowerOfTwo {

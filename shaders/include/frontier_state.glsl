@@ -8,8 +8,9 @@
 // A pass does one of three things. RELAX takes the near queue and collects the
 // next one, while what lies beyond the threshold goes to the far queue. When the
 // next queue has fewer entries than rho, the threshold moves on and SIFT deals
-// the far queue out again. Where an append found no room, SCAN makes both queues
-// anew from the distances: dist tells all, and nothing is lost.
+// the far queue out again. Where entries were lost, since an append found no room
+// or a workgroup waited in vain, SCAN makes both queues anew from the distances:
+// dist tells all.
 //
 // Distances only fall, to the minimum over all ways tried, so races may change
 // the order and the number of entries, but not what the search ends with.
@@ -27,9 +28,8 @@ struct Tally {
 	uint least_next; // no entry appended is nearer
 	uint least_far;  // likewise
 	uint overflow;   // an append found no room
-	uint tired;      // an invocation has made enough iterations
 };
-const Tally NOTHING_YET = Tally(0, 0, UNREACHED, UNREACHED, 0, 0);
+const Tally NOTHING_YET = Tally(0, 0, UNREACHED, UNREACHED, 0);
 
 // What stays as it is during a pass.
 struct Search {
@@ -53,6 +53,7 @@ struct Search {
 	uint phase;          // sifts so far
 	uint pause_at;       // the round before which to pause
 	uint alone_most;     // entries that a single workgroup takes
+	uint together;       // workgroups that go on together, if more than one
 	uint workgroup_size; // of a pass with many workgroups
 };
 
@@ -79,7 +80,9 @@ layout(std430, binding = 5) coherent buffer Frontier {
 	uint relaxed;         // what workgroups have added meanwhile
 	uint shortened;
 	uint finished;        // workgroups of this dispatch
+	uint lost;            // a workgroup waited in vain, or had no room to put its entries back
 	uint alone_groups[3]; // of the next dispatches: one of them runs
+	uint together_groups[3];
 	uint chain_groups[3];
 	uint history[];       // near and far entries of the last rounds
 };
