@@ -8,8 +8,6 @@
 // Many workgroups make one pass of a frontier search, for frontiers of any size
 // and for what is rare. One invocation owns one edge of an entry's record, or one
 // entry to be dealt out; the last workgroup decides on the next pass.
-uvec2 near_entry(uint i) { return near_queue[s.near_side * capacity() + i]; }
-
 void put_next(uvec2 entry) {
 	uint slot = s.next + atomicAdd(tally.next, 1);
 	if (slot < capacity())
@@ -28,6 +26,22 @@ void put_far(uvec2 entry) {
 	else
 		tally.overflow = 1;
 	least_far = min(least_far, entry.y);
+}
+
+// Relaxes the near queue. PACKED invocations share an entry, one for each edge of
+// the record, or for each stride of them after the other.
+void relax(uint first, uint stride) {
+	for (uint i = first; i < PACKED * s.near; i += stride) {
+		uvec2 entry = near_queue[s.near_side * capacity() + i / PACKED];
+		uvec4 pair = records[entry.x][i % PACKED / 2];
+		uvec2 edge = i % 2 == 0 ? pair.xy : pair.zw;
+		if (edge.x == NO_NODE || dist[entry.x] != entry.y)
+			continue;
+		if (i % PACKED == PACKED - 1 && (edge.x & MANY) != 0)
+			relax_others(entry, edge.x & ~MANY, edge.y);
+		else
+			relax_edge(edge, entry.y);
+	}
 }
 
 // Deals out the live entries of the far queue, or all nodes that may have work
@@ -89,7 +103,7 @@ void main() {
 	least_next = least_far = UNREACHED;
 	uint stride = gl_NumWorkGroups.x * gl_NumWorkGroups.y * gl_WorkGroupSize.x;
 	if (s.mode == RELAX)
-		relax(s.near, invocation(), stride);
+		relax(invocation(), stride);
 	else
 		deal(invocation(), stride);
 	barrier();

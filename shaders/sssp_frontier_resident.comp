@@ -20,20 +20,22 @@
 const uint NEAR_HERE = 768; // near entries of a workgroup: 12 KiB for two rounds
 const uint WORDS = 4;       // that a workgroup tells
 const uint MOST_GROUPS = 128;
+const uint HOPS = 6;        // rounds of a workgroup by itself, between two of all
 const uint MOST_ROUNDS = 6000;   // displays wait for no kernel
 const uint MOST_POLLS = 8192;    // of one wait: a few milliseconds
 const uint ENOUGH_POLLS = 16000; // see ENOUGH
 
 // What a workgroup counts in a round.
 struct Count {
-	uint dealt;      // entries taken for this round
-	uint next;       // entries found for the next one
-	uint far;        // entries put into the far queue
-	uint least_next; // no entry found is nearer
-	uint least_far;  // likewise
+	uint taken;      // entries taken for this round
+	uint kept;       // entries that stay in the far queue
+	uint found[2];   // entries found for the next round, and for the far queue
+	uint least_next; // no entry found for the next round is nearer
+	uint least_kept; // no entry that stays in the far queue is nearer
 	uint bits;       // the following
 };
-const Count NONE = Count(0, 0, 0, 0xffffffffu, 0xffffffffu, 0);
+const Count NONE = Count(0, 0, uint[2](0, 0), 0xffffffffu, 0xffffffffu, 0);
+const uint NEXT = 0, FAR = 1;
 const uint OVERFLOW = 1 << 24; // the segment of the far queue was full
 const uint TIRED = 1 << 25;
 const uint ARRIVED = 1 << 26;  // the target is settled
@@ -50,32 +52,33 @@ uint turn = 0;
 #define HERE counts[turn]
 #include "frontier.glsl"
 
-// By parity of the round, then by workgroup.
-layout(std430, binding = 6) coherent volatile buffer Told { uint told[2][MOST_GROUPS][WORDS]; };
+// By parity of the round, then by word.
+layout(std430, binding = 6) coherent volatile buffer Told { uint told[2][WORDS][MOST_GROUPS]; };
 
 uint t, g, k;             // invocation, workgroup, number of workgroups
 uint list = 0;            // half of near_here that holds the near entries
-uint near_now, far_now;   // entries of this workgroup
-uint least_far_now;       // none of its far entries is nearer
+uint near_wanted;         // entries that this workgroup has found for the next round
+uint near_now, far_now;   // its entries
+uint least_next_now;      // none of its near entries is nearer
+uint least_far_now;       // likewise
+uint bits;                // what it has to tell
 bool dealing = false;     // every entry found goes to the far queue
 
-uint segment() { return capacity() / k; }
+uint segment;             // entries that there is room for in its part of the far queue
+uint far_at;              // where that begins
 
-uvec2 near_entry(uint i) { return near_here[list][i]; }
-
-void put_far(uvec2 entry) {
-	uint slot = far_now + atomicAdd(HERE.far, 1);
-	if (slot < segment())
-		far_queue[s.far_side * capacity() + g * segment() + slot] = entry;
+void store_far(uint slot, uvec2 entry) {
+	if (slot < segment)
+		far_queue[far_at + slot] = entry;
 	else
 		atomicOr(HERE.bits, OVERFLOW);
 	if (entry.y < s.threshold)
 		atomicOr(HERE.bits, BACKLOG);
-	least_far = min(least_far, entry.y);
 }
 
-void put_next(uvec2 entry) {
-	uint slot = dealing ? NEAR_HERE : atomicAdd(HERE.next, 1);
+void put_far(uvec2 entry) { store_far(far_now + atomicAdd(HERE.found[FAR], 1), entry); }
+
+void store_next(uint slot, uvec2 entry) {
 	if (slot >= NEAR_HERE) {
 		put_far(entry);
 		return;
@@ -84,13 +87,17 @@ void put_next(uvec2 entry) {
 	least_next = min(least_next, entry.y);
 }
 
+void put_next(uvec2 entry) { store_next(dealing ? NEAR_HERE : atomicAdd(HERE.found[NEXT], 1), entry); }
+
+void keep(uvec2 entry) { store_far(far_now + atomicAdd(HERE.kept, 1), entry); }
+
 // Takes an entry for this round.
 void take(uvec2 entry) {
-	uint slot = near_now + atomicAdd(HERE.dealt, 1);
+	uint slot = near_now + atomicAdd(HERE.taken, 1);
 	if (slot < NEAR_HERE)
 		near_here[list][slot] = entry;
 	else
-		put_far(entry);
+		keep(entry);
 }
 
 // What the workgroups have told, summed up, of the last two rounds.
@@ -99,7 +106,7 @@ struct Sum {
 	uint most;       // of one workgroup
 	uint far;
 	uint least_next; // in excess of settled
-	uint least_far;  // in excess of the threshold, plus one; zero if there is a backlog
+	uint least_far;  // in excess of the threshold
 	uint bits;
 };
 const Sum NOTHING_TOLD = Sum(0, 0, 0, LIMIT, LIMIT, 0);
@@ -111,23 +118,28 @@ uint polls = 0;
 // Deals out the far queue, or this workgroup's share of it: of so many segments
 // from one on, one in step entries. The kept ones are in the other half then.
 void sift(uint first_segment, uint segments, uint step, uint first) {
-	uint from = s.far_side * capacity(), lanes = gl_WorkGroupSize.x / segments;
+	uint from = far_at - g * segment, lanes = gl_WorkGroupSize.x / segments;
 	uint j = first_segment + t % segments, count = k == 1 || step > 1 && segments == 1 ? s.far : far_of[j];
 	s.far_side ^= 1;
+	far_at = s.far_side * capacity() + g * segment;
 	far_now = 0;
 	least_far_now = UNREACHED;
+	uint least_kept = UNREACHED;
 	if (t >= lanes * segments)
 		return;
 	for (uint i = t / segments * step + first; i < count; i += lanes * step) {
 		turns++;
-		uvec2 entry = far_queue[from + j * segment() + i];
+		uvec2 entry = far_queue[from + j * segment + i];
 		if (dist[entry.x] != entry.y)
 			continue;
 		if (entry.y < s.threshold)
 			take(entry);
-		else
-			put_far(entry);
+		else {
+			keep(entry);
+			least_kept = min(least_kept, entry.y);
+		}
 	}
+	LOWER(HERE.least_kept, least_kept);
 }
 
 // What a word tells of a distance, in excess of a base.
@@ -136,13 +148,12 @@ uint excess(uint d, uint base) { return min(d - base, LIMIT); }
 // The words of this workgroup.
 uint word(uint i) {
 	if (i == 0)
-		return min(HERE.next, COUNTED) | HERE.bits;
+		return min(near_wanted, COUNTED) | bits;
 	if (i == 1)
-		return far_now + HERE.far;
+		return far_now;
 	if (i == 3)
-		return excess(HERE.least_next, s.settled);
-	uint least = min(least_far_now, HERE.least_far);
-	return least < s.threshold ? 0 : min(excess(least, s.threshold), LIMIT - 1) + 1;
+		return excess(least_next_now, s.settled);
+	return excess(least_far_now, s.threshold);
 }
 
 void hear(uint j, uint i, uint w, uint parity) {
@@ -170,18 +181,21 @@ void exchange(uint round) {
 	if (t == gl_WorkGroupSize.x - 1)
 		sums[1 - parity] = NOTHING_TOLD; // of the last round, which all have read
 	if (t < WORDS)
-		told[parity][g][t] = mark << 30 | word(t);
-	for (uint i = t; i < WORDS * k; i += gl_WorkGroupSize.x) {
+		told[parity][t][g] = mark << 30 | word(t);
+	const uint span = max(k, 32); // so that few subgroups hear words of two kinds
+	for (uint i = t; i < WORDS * span; i += gl_WorkGroupSize.x) {
+		if (i % span >= k)
+			continue;
 		uint w = 0, waited = 0;
 		for (; w == 0 && waited < MOST_POLLS; waited++) {
-			uint word = told[parity][i / WORDS][i % WORDS];
+			uint word = told[parity][i / span][i % span];
 			if (word >> 30 == mark)
 				w = word; // not what the last lane to leave the loop has read
 		}
 		polls += waited;
 		if (w == 0)
 			in_vain = true;
-		hear(i / WORDS, i % WORDS, w & LIMIT, parity);
+		hear(i % span, i / span, w & LIMIT, parity);
 	}
 	barrier();
 }
@@ -189,15 +203,15 @@ void exchange(uint round) {
 Sum told_by_all(uint round) {
 	if (k > 1)
 		return sums[round & 1];
-	return Sum(min(HERE.next, NEAR_HERE), HERE.next, far_now + HERE.far, word(3), word(2), HERE.bits);
+	return Sum(near_now, near_wanted, far_now, word(3), word(2), bits);
 }
 
 // Puts the entries of this workgroup back where any dispatch finds them.
 void put_back() {
-	uint near_at = 0, far_at = 0;
+	uint near_at = 0, to = (1 - s.far_side) * capacity();
 	for (uint j = 0; j < g; j++) {
 		near_at += near_of[j];
-		far_at += far_of[j];
+		to += far_of[j];
 	}
 	for (uint i = t; i < near_now; i += gl_WorkGroupSize.x) {
 		if (near_at + i < capacity())
@@ -207,26 +221,63 @@ void put_back() {
 	}
 	if (k == 1)
 		return;
-	uint from = s.far_side * capacity() + g * segment(), to = (1 - s.far_side) * capacity() + far_at;
 	for (uint i = t; i < far_now; i += gl_WorkGroupSize.x)
-		far_queue[to + i] = far_queue[from + i];
+		far_queue[to + i] = far_queue[far_at + i];
 }
 
 // What an invocation has appended counts for the round.
 void lower_least() {
 	if (s.target != NO_NODE) // else nobody asks how far the search is settled
 		LOWER(HERE.least_next, least_next);
-	LOWER(HERE.least_far, least_far);
 }
 
-// Lets this workgroup read what it has put into the far queue, and, when that is
-// to be dealt out, all others too; ends with a barrier.
-void publish() {
-	if (dealing)
-		memoryBarrierBuffer();
+// The edge that an invocation relaxes next: PACKED invocations share an entry, one
+// for each edge of its record. It is fetched as soon as the entries are known, so
+// that the workgroup decides on the round while the records are on their way.
+uvec2 edge;
+uint edge_entry; // number of the entry
+
+void fetch(uint from) {
+	edge_entry = from + t / PACKED;
+	edge = uvec2(NO_NODE, 0);
+	if (edge_entry < near_now) {
+		uvec4 pair = records[near_here[list][edge_entry].x][t % PACKED / 2];
+		edge = t % 2 == 0 ? pair.xy : pair.zw;
+	}
+}
+
+// Relaxes the edge that was fetched. It is not asked whether the entry is still
+// live: most are, and to know takes as long as to relax.
+void relax_fetched() {
+	if (edge.x == NO_NODE)
+		return;
+	uvec2 entry = near_here[list][edge_entry];
+	if (t % PACKED == PACKED - 1 && (edge.x & MANY) != 0) {
+		relax_others(entry, edge.x & ~MANY, edge.y);
+		return;
+	}
+	looked_at++;
+	uint via = plus(entry.y, edge.y);
+	if (via >= atomicMin(dist[edge.x & ~DEAD_END], via))
+		return;
+	improvements++;
+	if (edge.x >= DEAD_END)
+		return;
+	bool far = via >= s.threshold || dealing;
+	uint slot = atomicAdd(HERE.found[far ? FAR : NEXT], 1); // one operation, whose address differs
+	if (far)
+		store_far(far_now + slot, uvec2(edge.x, via));
 	else
-		groupMemoryBarrier();
-	barrier();
+		store_next(slot, uvec2(edge.x, via));
+}
+
+void relax() {
+	relax_fetched();
+	for (uint from = gl_WorkGroupSize.x / PACKED; from < near_now; from += gl_WorkGroupSize.x / PACKED) {
+		turns++;
+		fetch(from);
+		relax_fetched();
+	}
 }
 
 // Relaxes the near entries; the whole workgroup must come. It ends with a barrier.
@@ -234,18 +285,35 @@ void relax_all() {
 	uint target_dist = UNREACHED;
 	if (t == 0 && g == 0 && s.target != NO_NODE) // one reads, and all hear of it
 		target_dist = dist[s.target];
-	relax(near_now, t, gl_WorkGroupSize.x);
+	least_next = UNREACHED;
+	relax();
 	lower_least();
 	if (tired() || polls > ENOUGH_POLLS)
 		atomicOr(HERE.bits, TIRED);
 	if (target_dist <= s.settled)
 		atomicOr(HERE.bits, ARRIVED);
-	publish();
+	if (dealing)
+		memoryBarrierBuffer(); // others will read what was put into the far queue
+	barrier();
 	if (heavy_count[turn] == 0)
 		return;
 	relax_heavy();
 	lower_least();
-	publish();
+	if (dealing)
+		memoryBarrierBuffer();
+	barrier();
+}
+
+// Takes note of what this workgroup has done in a round.
+void conclude() {
+	near_wanted = HERE.found[NEXT];
+	near_now = min(near_wanted, NEAR_HERE);
+	far_now += HERE.found[FAR];
+	least_next_now = HERE.least_next;
+	least_far_now = min(least_far_now, HERE.found[FAR] > 0 ? s.threshold : HERE.least_kept);
+	bits |= HERE.bits;
+	list = 1 - list;
+	fetch(0);
 }
 
 // Takes this workgroup's share of what other dispatches have queued.
@@ -256,17 +324,15 @@ void enter() {
 	s.near = queued;
 }
 
-// Takes note of a round.
-void decide(Sum sum) {
-	far_now += HERE.far;
-	least_far_now = min(least_far_now, HERE.least_far);
-	near_now = min(HERE.next, NEAR_HERE);
-	list = 1 - list;
+// Takes note of a round of all.
+void decide(Sum sum, bool backlog) {
 	s.round++;
 	s.near = sum.near;
 	s.far = sum.far;
-	s.least_far = sum.least_far == 0 ? s.settled : plus(s.threshold, sum.least_far - 1);
-	if (s.target != NO_NODE && sum.least_far > 0)
+	s.least_far = plus(s.threshold, sum.least_far);
+	if (backlog)
+		s.least_far = s.settled;
+	else if (s.target != NO_NODE)
 		s.settled = min(plus(s.settled, sum.least_next), s.least_far);
 	s.done = uint(s.near + s.far == 0 || (sum.bits & ARRIVED) != 0);
 	if (t == 0 && g == 0)
@@ -278,6 +344,8 @@ void main() {
 	g = workgroup();
 	k = gl_NumWorkGroups.x;
 	s = search;
+	segment = capacity() / k;
+	far_at = s.far_side * capacity() + g * segment;
 	if (paused())
 		return;
 	if (t == 0) {
@@ -290,18 +358,17 @@ void main() {
 	near_now = 0;
 	far_now = k == 1 ? s.far : 0;
 	least_far_now = s.least_far;
-	bool backlog = s.mode == SIFT, shared_out = false, leaving = false; // what was sifted for has yet to be taken
-	uint bits = 0;
+	bool backlog = s.mode == SIFT || s.least_far < s.threshold; // some far entries are below the threshold
+	bool shared_out = false, leaving = false;
 	for (uint round = 0; round < MOST_ROUNDS && !leaving; round++) {
-		uint after = turn == 2 ? 0 : turn + 1;
-		if (t == gl_WorkGroupSize.x - 1) { // it has an entry less often
-			counts[after] = NONE;
-			heavy_count[after] = heavy_edges[after] = 0;
-		}
-		least_next = least_far = UNREACHED;
+		bits = 0;
 		bool entering = round == 0, dry = s.mode == SIFT || s.near < s.rho && s.far > 0;
 		if (dry && !backlog)
 			move_on();
+		if (!entering && dry && !shared_out) { // it reads what its other invocations have put there
+			groupMemoryBarrier();
+			barrier();
+		}
 		if (entering && k > 1)
 			sift(0, 1, k, g);
 		else if (shared_out)
@@ -313,22 +380,34 @@ void main() {
 		if (entering || shared_out || dry) {
 			backlog = false;
 			barrier();
-			near_now = min(near_now + HERE.dealt, NEAR_HERE);
+			near_now = min(near_now + HERE.taken, NEAR_HERE);
+			far_now += HERE.kept;
+			fetch(0);
 		}
 		s.mode = RELAX;
-		relax_all();
+		for (uint hop = 0; hop < HOPS; hop++) {
+			uint after = turn == 2 ? 0 : turn + 1;
+			if (t == gl_WorkGroupSize.x - 1) { // it has an entry less often
+				counts[after] = NONE;
+				heavy_count[after] = heavy_edges[after] = 0;
+			}
+			relax_all();
+			conclude();
+			turn = after;
+			if (k == 1 || dealing || k * near_now < s.rho || (bits & (OVERFLOW | TIRED)) != 0)
+				break;
+		}
 		if (k > 1)
 			exchange(round);
 		if (in_vain)
 			break;
 		Sum sum = told_by_all(round);
 		bits = sum.bits;
-		decide(sum);
 		backlog = backlog || (bits & BACKLOG) != 0;
+		decide(sum, backlog);
 		shared_out = dealing;
-		dealing = k > 1 && !dealing && (backlog || sum.most > 2 * sum.near / k + gl_WorkGroupSize.x / PACKED);
+		dealing = k > 1 && !dealing && (backlog || k * sum.most > 2 * sum.near + k * gl_WorkGroupSize.x / PACKED);
 		leaving = s.done != 0 || paused() || (bits & (OVERFLOW | TIRED)) != 0 || k == 1 && sum.most > s.alone_most;
-		turn = after;
 	}
 	if (in_vain)
 		lost = 1;
@@ -339,8 +418,8 @@ void main() {
 	LAST_WORKGROUP(finished)
 	if (!is_last)
 		return;
-	for (uint i = t; i < 2 * k * WORDS && k > 1; i += gl_WorkGroupSize.x)
-		told[i & 1][i / 2 / WORDS][i / 2 % WORDS] = 0;
+	for (uint i = t; i < 2 * WORDS * k && k > 1; i += gl_WorkGroupSize.x)
+		told[i % 2][i / 2 % WORDS][i / 2 / WORDS] = 0;
 	if (t != 0)
 		return;
 	finished = 0;

@@ -57,10 +57,10 @@ const (
 // together.
 const togetherSize = 256
 
-// autoTogether returns a number of workgroups by the size of a graph: a frontier
-// grows with the root of it.
+// autoTogether returns a number of workgroups by the size of a graph: a road
+// network's frontier grows with the root of it.
 func autoTogether(g *graph.Graph) uint32 {
-	return uint32(max(2, min(ref.MostTogether, math.Sqrt(float64(g.Nodes()))/64)))
+	return uint32(max(2, min(ref.MostTogether, math.Sqrt(float64(g.Nodes()))/4)))
 }
 
 // mostTurns is how many entries an invocation may own in one pass; ENOUGH in

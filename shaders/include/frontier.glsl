@@ -1,6 +1,6 @@
 // What the kernels of a frontier search have in common: relaxing the edges of an
 // entry, and saying what the next dispatch is. The kernel says where entries are
-// kept: near_entry, put_next and put_far; and which of the counters of heavy nodes
+// kept: put_next and put_far; and which of the counters of heavy nodes
 // are those of this pass: TURN.
 #ifndef FRONTIER_GLSL
 #define FRONTIER_GLSL
@@ -27,7 +27,6 @@ uint least_next, least_far;               // of what it appends in this pass
 uint looked_at = 0, improvements = 0;     // edges, in this dispatch
 uint turns = 0;                           // of loops over entries, likewise
 
-uvec2 near_entry(uint i);
 void put_next(uvec2 entry);
 void put_far(uvec2 entry);
 
@@ -70,24 +69,6 @@ void relax_others(uvec2 entry, uint from, uint others) {
 		put_next(entry);
 }
 
-// Relaxes so many entries of the near queue. PACKED invocations share an entry,
-// one for each edge of the record, or for each stride of them after the other.
-void relax(uint count, uint first, uint stride) {
-	for (uint base = 0; base < PACKED * count; base += stride) {
-		turns++;
-		uint i = (base + first) / PACKED, k = (base + first) % PACKED;
-		if (i >= count)
-			break;
-		uvec2 entry = near_entry(i), edge = records[entry.x][k];
-		if (edge.x == NO_NODE || dist[entry.x] != entry.y)
-			continue;
-		if (k == PACKED - 1 && (edge.x & MANY) != 0)
-			relax_others(entry, edge.x & ~MANY, edge.y);
-		else
-			relax_edge(edge, entry.y);
-	}
-}
-
 // Relaxes the edges of heavy nodes; the whole workgroup must come.
 void relax_heavy() {
 	for (uint h = 0; h < min(heavy_count[TURN], HEAVY); h++) {
@@ -126,7 +107,7 @@ void recover() {
 
 // Notes the sizes of the queues before a round. One invocation does.
 void remember() {
-	uint at = s.round % (history.length() / 2);
+	uint at = s.round % ROUNDS;
 	history[2 * at] = s.near;
 	history[2 * at + 1] = s.far;
 }

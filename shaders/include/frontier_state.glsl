@@ -20,6 +20,7 @@
 const uint NO_NODE = 0xffffffffu;
 const uint UNREACHED = 0xffffffffu;
 const uint RELAX = 0, SIFT = 1, SCAN = 2;
+const uint ROUNDS = 1024;
 
 // What one pass counts, with atomic operations.
 struct Tally {
@@ -65,7 +66,7 @@ const uint MANY = 0x40000000u;
 // A head with this bit leads nowhere but back: it is never queued.
 const uint DEAD_END = 0x80000000u;
 
-layout(std430, binding = 0) readonly buffer Records { uvec2 records[][PACKED]; }; // head, weight
+layout(std430, binding = 0) readonly buffer Records { uvec4 records[][PACKED / 2]; }; // head, weight, twice
 layout(std430, binding = 1) readonly buffer Edges { uvec2 edges[]; }; // head, weight
 layout(std430, binding = 2) coherent buffer Dist { uint dist[]; };
 layout(std430, binding = 3) coherent buffer NearQueue { uvec2 near_queue[]; }; // two halves
@@ -84,7 +85,7 @@ layout(std430, binding = 5) coherent buffer Frontier {
 	uint alone_groups[3]; // of the next dispatches: one of them runs
 	uint together_groups[3];
 	uint chain_groups[3];
-	uint history[];       // near and far entries of the last rounds
+	uint history[];       // near and far entries of the last ROUNDS rounds
 };
 
 #endif
