@@ -134,6 +134,7 @@ type app struct {
 	timeout time.Duration
 	verbose bool
 	weight  string
+	graph   graphFlags
 	trace   string
 	uiScale float64
 	cancel  context.CancelFunc // of the timeout
@@ -161,10 +162,11 @@ or on the embedded map of Delaware.`,
 	f.DurationVar(&a.timeout, "timeout", 0, "give up after this time (exit code 124), such as 30s")
 	f.BoolVarP(&a.verbose, "verbose", "v", false, "log what is going on")
 	f.StringVar(&a.weight, "weight", "time", "what paths minimize: time or length")
+	a.graph.add(f)
 	root.Flags().StringVar(&a.trace, "trace", "", "write what happens in the window to this file, as JSON lines")
 	root.Flags().Float64Var(&a.uiScale, "ui-scale", 0, "size of the interface; that of the display if zero")
 	_ = root.RegisterFlagCompletionFunc("weight", fixed("time", "length"))
-	root.AddCommand(a.devicesCommand(), a.infoCommand(), a.runCommand(), a.benchCommand(), versionCommand())
+	root.AddCommand(a.devicesCommand(), a.infoCommand(), a.runCommand(), a.benchCommand(), a.genCommand(), versionCommand())
 	a.addPictures(root)
 	return root
 }

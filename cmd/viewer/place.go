@@ -27,7 +27,7 @@ type finder struct {
 }
 
 func newFinder(m *scene.Map) (*finder, error) {
-	f := &finder{m: m, locator: graph.NewLocator(m.Graph), connected: m.Graph.Connected()}
+	f := &finder{m: m, locator: graph.NewLocator(m.Graph), connected: m.Graph.Candidates()}
 	if len(f.connected) == 0 {
 		return nil, fmt.Errorf("%w: %s: there are no roads that a car may use", osmload.ErrInput, m.Name)
 	}

@@ -1,0 +1,200 @@
+// Package layout places the nodes of a graph in the plane so that it can be
+// watched: pivot MDS for the shape of the whole (U. Brandes, C. Pich, "Eigensolver
+// Methods for Progressive Multidimensional Scaling of Large Data", GD 2006), then
+// sweeps of forces for what is near (M. Jacomy et al., "ForceAtlas2", PLoS ONE 9,
+// 2014, with the approximation of J. Barnes and P. Hut, Nature 324, 1986). The same
+// graph has the same layout, whatever the machine. Time is bounded by budgets: fewer
+// pivots and sweeps the larger the graph.
+package layout
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"kernelscope/scene/geom"
+)
+
+// Spacing is the distance between neighbours in a layout of even density, in units
+// of geom.Point: that of junctions in a town.
+const Spacing = 8192
+
+// Graph lists the neighbours of node v, without a direction: Neighbour[First[v]] to
+// Neighbour[First[v+1]-1]. A node may be listed twice, and be its own neighbour.
+type Graph struct{ First, Neighbour []uint32 }
+
+func (g Graph) of(v uint32) []uint32 { return g.Neighbour[g.First[v]:g.First[v+1]] }
+
+func (g Graph) nodes() int { return len(g.First) - 1 }
+
+// vec is a place in the plane. Neighbours are about 1 apart.
+type vec struct{ x, y float32 }
+
+// Plane places the nodes: each component by itself, the components side by side,
+// the largest first. It stops when the context ends.
+func Plane(ctx context.Context, g Graph) ([]geom.Point, error) {
+	at := make([]vec, g.nodes())
+	parts := components(g)
+	local := make([]uint32, g.nodes()) // a node's number in its component
+	var boxes []box
+	for _, nodes := range parts {
+		if len(nodes) > 1 {
+			p, err := place(ctx, within(g, nodes, local))
+			if err != nil {
+				return nil, err
+			}
+			for i, v := range nodes {
+				at[v] = p[i]
+			}
+		}
+		boxes = append(boxes, around(at, nodes))
+	}
+	pack(boxes)
+	out := make([]geom.Point, g.nodes())
+	for i, nodes := range parts {
+		b := boxes[i]
+		for _, v := range nodes {
+			out[v] = geom.Point{X: units(at[v].x - b.min.x + b.to.x), Y: units(at[v].y - b.min.y + b.to.y)}
+		}
+	}
+	return centred(out), ctx.Err()
+}
+
+func units(v float32) int32 { return int32(max(0, min(math.MaxInt32, float64(v)*Spacing))) }
+
+// centred moves points around the origin, where the map's scale is true.
+func centred(points []geom.Point) []geom.Point {
+	b := geom.Bounds(points)
+	dx, dy := int32(b.Width()/2), int32(b.Height()/2)
+	for i := range points {
+		points[i].X -= dx
+		points[i].Y -= dy
+	}
+	return points
+}
+
+// components lists the connected parts, the largest first.
+func components(g Graph) [][]uint32 {
+	var parts [][]uint32
+	seen, queue := make([]bool, g.nodes()), make([]uint32, 0, g.nodes())
+	for root := range uint32(g.nodes()) {
+		if seen[root] {
+			continue
+		}
+		first := len(queue)
+		seen[root], queue = true, append(queue, root)
+		for i := first; i < len(queue); i++ {
+			for _, v := range g.of(queue[i]) {
+				if !seen[v] {
+					seen[v], queue = true, append(queue, v)
+				}
+			}
+		}
+		parts = append(parts, queue[first:len(queue):len(queue)])
+	}
+	slices.SortStableFunc(parts, func(a, b []uint32) int { return cmp.Compare(len(b), len(a)) })
+	return parts
+}
+
+// within returns the graph of a component, whose nodes are numbered in the order
+// given, without loops.
+func within(g Graph, nodes, local []uint32) Graph {
+	edges := 0
+	for i, v := range nodes {
+		local[v] = uint32(i)
+		edges += len(g.of(v))
+	}
+	c := Graph{First: make([]uint32, 1, len(nodes)+1), Neighbour: make([]uint32, 0, edges)}
+	for i, v := range nodes {
+		for _, w := range g.of(v) {
+			if l := local[w]; l != uint32(i) {
+				c.Neighbour = append(c.Neighbour, l)
+			}
+		}
+		c.First = append(c.First, uint32(len(c.Neighbour)))
+	}
+	return c
+}
+
+// place places a connected graph of two nodes or more.
+func place(ctx context.Context, g Graph) ([]vec, error) {
+	at, err := pivotMDS(ctx, g)
+	if err != nil {
+		return nil, err
+	}
+	spread(at)
+	if err := relax(ctx, g, at); err != nil {
+		return nil, err
+	}
+	spread(at)
+	return at, nil
+}
+
+// spread scales places so that each node has a unit of area.
+func spread(at []vec) {
+	b := around(at, nil)
+	w, h := float64(b.max.x-b.min.x), float64(b.max.y-b.min.y)
+	scale := 1.0
+	switch n := float64(len(at)); {
+	case w <= 0 && h <= 0:
+		return
+	case w*h > n*1e-3*max(w, h): // not a line
+		scale = math.Sqrt(n / (w * h))
+	default:
+		scale = n / max(w, h)
+	}
+	for i := range at {
+		at[i] = vec{float32(float64(at[i].x) * scale), float32(float64(at[i].y) * scale)}
+	}
+}
+
+// box is the extent of a component, and where it is to be.
+type box struct{ min, max, to vec }
+
+// around returns the extent of some nodes, or of all.
+func around(at []vec, nodes []uint32) box {
+	b := box{min: vec{math.MaxFloat32, math.MaxFloat32}, max: vec{-math.MaxFloat32, -math.MaxFloat32}}
+	add := func(p vec) {
+		b.min.x, b.max.x = min(b.min.x, p.x), max(b.max.x, p.x)
+		b.min.y, b.max.y = min(b.min.y, p.y), max(b.max.y, p.y)
+	}
+	for _, v := range nodes {
+		add(at[v])
+	}
+	if nodes == nil {
+		for _, p := range at {
+			add(p)
+		}
+	}
+	return b
+}
+
+// pack puts boxes, the largest first, on shelves of a page of the shape of a
+// screen. Single nodes become a grid.
+func pack(boxes []box) {
+	const shape, gap = 1.6, 1
+	area, width := float32(0), float32(0)
+	for _, b := range boxes {
+		w, h := b.max.x-b.min.x+gap, b.max.y-b.min.y+gap
+		area, width = area+w*h, max(width, w)
+	}
+	width = max(width, float32(math.Sqrt(shape*float64(area))))
+	order := make([]int, len(boxes))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int {
+		return cmp.Compare(boxes[j].max.y-boxes[j].min.y, boxes[i].max.y-boxes[i].min.y)
+	})
+	x, y, shelf := float32(0), float32(0), float32(0)
+	for _, i := range order {
+		b := &boxes[i]
+		w, h := b.max.x-b.min.x+gap, b.max.y-b.min.y+gap
+		if x > 0 && x+w > width {
+			x, y, shelf = 0, y+shelf, 0
+		}
+		b.to = vec{x, y}
+		x, shelf = x+w, max(shelf, h)
+	}
+}
