@@ -141,19 +141,3 @@ func edge(g *graph.Graph, u, v uint32) uint32 {
 	}
 	return graph.NoNode
 }
-
-// rank makes lines of a layout less important the longer they are, so that what
-// belongs together is seen before the web of everything else.
-func rank(m *scene.Map) {
-	for i := range m.Lines {
-		l := &m.Lines[i]
-		p, q := m.Points[l.First], m.Points[l.First+1]
-		dx, dy := float64(p.X)-float64(q.X), float64(p.Y)-float64(q.Y)
-		switch length := (dx*dx + dy*dy) / (layout.Spacing * layout.Spacing); {
-		case length > 20*20:
-			l.Class = scene.Path
-		case length > 5*5:
-			l.Class = scene.Service
-		}
-	}
-}

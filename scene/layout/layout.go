@@ -17,8 +17,8 @@ import (
 )
 
 // Spacing is the distance between neighbours in a layout of even density, in units
-// of geom.Point: that of junctions in a town.
-const Spacing = 8192
+// of geom.Point: that of villages, so that lines are thin when all are in view.
+const Spacing = 1 << 16
 
 // Graph lists the neighbours of node v, without a direction: Neighbour[First[v]] to
 // Neighbour[First[v+1]-1]. A node may be listed twice, and be its own neighbour.
@@ -123,12 +123,35 @@ func place(ctx context.Context, g Graph) ([]vec, error) {
 	if err != nil {
 		return nil, err
 	}
+	even(at, 1)
 	spread(at)
 	if err := relax(ctx, g, at); err != nil {
 		return nil, err
 	}
+	even(at, 0.5)
 	spread(at)
 	return at, nil
+}
+
+// even moves each coordinate by a share of the way to where it would be if all nodes lay
+// at the same distance from each other along the axis, in their order: crowds get room,
+// and nodes far out come in.
+func even(at []vec, share float32) {
+	order := make([]uint32, len(at))
+	for i := range order {
+		order[i] = uint32(i)
+	}
+	for _, axis := range []func(*vec) *float32{func(p *vec) *float32 { return &p.x }, func(p *vec) *float32 { return &p.y }} {
+		slices.SortFunc(order, func(a, b uint32) int {
+			return cmp.Or(cmp.Compare(*axis(&at[a]), *axis(&at[b])), cmp.Compare(a, b))
+		})
+		least, most := *axis(&at[order[0]]), *axis(&at[order[len(order)-1]])
+		for i, v := range order {
+			x := axis(&at[v])
+			evenly := least + (most-least)*float32(i)/float32(len(order)-1)
+			*x += share * (evenly - *x)
+		}
+	}
 }
 
 // spread scales places so that each node has a unit of area.

@@ -11,6 +11,12 @@ const (
 	sweepBudget = 120e6 // nodes weighed against each other
 	mostSweeps  = 120
 	perNode     = 60 // of the tree that a node is weighed against, about
+
+	// damping keeps nodes that pull each other from changing places for ever.
+	damping = 0.5
+	// gravity is the part of the repulsion by all nodes together that a pull to the
+	// middle takes away, as if what repels were even in a disc: nothing is driven out.
+	gravity = 0.7
 )
 
 // relax lets neighbours attract and all nodes repel each other for some sweeps, with
@@ -22,16 +28,18 @@ func relax(ctx context.Context, g Graph, at []vec) error {
 	sweeps := min(mostSweeps, int(sweepBudget/float64(n*perNode+len(g.Neighbour))))
 	next := make([]vec, n)
 	longest := 0.1 * math.Sqrt(float64(n))
+	strength := balance(g, at)
 	for i := range sweeps {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		reach := float32(longest * (1 - float64(i)/float64(sweeps)))
 		t := newTree(g, at)
-		strength := balance(g, at)
+		f := forces{g: g, at: at, tree: t, strength: strength, reach: reach}
+		f.inward = gravity * f.strength * t.cells[0].mass / (2 * t.meanSquare(g, at))
 		parallel(n, func(lo, hi int) {
 			for v := lo; v < hi; v++ {
-				next[v] = move(g, t, at, uint32(v), strength, reach)
+				next[v] = f.move(uint32(v))
 			}
 		})
 		copy(at, next)
@@ -55,18 +63,29 @@ func balance(g Graph, at []vec) float32 {
 	return float32(pull / max(1, all*all-own))
 }
 
-// move returns where the forces on a node take it, at most so far.
-func move(g Graph, t *tree, at []vec, v uint32, strength, reach float32) vec {
-	p := at[v]
+// forces are those of a sweep.
+type forces struct {
+	g        Graph
+	at       []vec
+	tree     *tree
+	strength float32 // of repulsion
+	inward   float32 // pull to the middle, for a unit of distance
+	reach    float32 // the longest step
+}
+
+// move returns where the forces on a node take it.
+func (f *forces) move(v uint32) vec {
+	p, middle := f.at[v], f.tree.cells[0].centre
 	var pull vec
-	for _, w := range g.of(v) {
-		pull.x += at[w].x - p.x
-		pull.y += at[w].y - p.y
+	for _, w := range f.g.of(v) {
+		pull.x += f.at[w].x - p.x
+		pull.y += f.at[w].y - p.y
 	}
-	push, m := t.force(p), mass(g, v)
-	dx, dy := pull.x/m+strength*push.x, pull.y/m+strength*push.y
-	if far := float32(math.Hypot(float64(dx), float64(dy))); far > reach {
-		dx, dy = dx*reach/far, dy*reach/far
+	push, m := f.tree.force(p), mass(f.g, v)
+	dx := damping * (pull.x/m + f.strength*push.x - f.inward*(p.x-middle.x))
+	dy := damping * (pull.y/m + f.strength*push.y - f.inward*(p.y-middle.y))
+	if far := float32(math.Hypot(float64(dx), float64(dy))); far > f.reach {
+		dx, dy = dx*f.reach/far, dy*f.reach/far
 	}
 	return vec{p.x + dx, p.y + dy}
 }

@@ -72,10 +72,10 @@ func (t *tree) add(g Graph, at []vec, keys []uint64, shift int, side float32) {
 	t.cells[i] = c
 }
 
-// force adds up mass over distance, away from it. What lies on the place itself
-// has none.
+// force adds up mass over distance, away from it.
 func (t *tree) force(p vec) (f vec) {
 	const open2 = 1.2 * 1.2 // a cell counts as a whole from 1/1.2 sides away
+	const near2 = 0.25      // nodes nearer than half a unit do not fly apart
 	for i := uint32(0); i < uint32(len(t.cells)); {
 		c := &t.cells[i]
 		dx, dy := p.x-c.centre.x, p.y-c.centre.y
@@ -84,11 +84,19 @@ func (t *tree) force(p vec) (f vec) {
 			i++
 			continue
 		}
-		if d2 > 1e-8 {
-			f.x += c.mass * dx / d2
-			f.y += c.mass * dy / d2
-		}
+		f.x += c.mass * dx / (d2 + near2)
+		f.y += c.mass * dy / (d2 + near2)
 		i = c.skip
 	}
 	return f
+}
+
+// meanSquare returns the mean square of the distance from the centre of mass.
+func (t *tree) meanSquare(g Graph, at []vec) float32 {
+	sum, c := 0.0, t.cells[0]
+	for v, p := range at {
+		dx, dy := float64(p.x-c.centre.x), float64(p.y-c.centre.y)
+		sum += float64(mass(g, uint32(v))) * (dx*dx + dy*dy)
+	}
+	return float32(max(1e-6, sum/float64(c.mass)))
 }
