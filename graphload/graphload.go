@@ -133,6 +133,9 @@ func (in *input) build(ctx context.Context) (*scene.Map, error) {
 			in.arcs = append(in.arcs, arc{a.head, a.tail, a.weight})
 		}
 	}
+	if len(in.id) == 0 {
+		return nil, errors.New("there are no edges")
+	}
 	scale, rounded := in.weights.scale(in.arcs)
 	b := build.Input{ID: in.id, At: in.at, Abstract: in.abstract, Arcs: make([]graph.Arc, len(in.arcs)), Metric: graph.ByWeight}
 	for i, a := range in.arcs {

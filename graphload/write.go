@@ -4,8 +4,11 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"math"
+	"strconv"
 
 	"kernelscope/scene"
+	"kernelscope/scene/graph"
 )
 
 // layoutComment in a file of coordinates says that they are no places on Earth.
@@ -13,51 +16,63 @@ const layoutComment = "these places are nowhere on Earth"
 
 // WriteArcs writes a graph as DIMACS .gr. Weights are written as they are searched.
 func WriteArcs(w io.Writer, m *scene.Map) error {
-	b, g, number := bufio.NewWriterSize(w, 1<<16), m.Graph, numbers(m)
-	fmt.Fprintf(b, "c %s\np sp %d %d\n", m.Name, g.Nodes(), g.Edges())
-	for u := range g.Nodes() {
-		for e := g.FirstOut[u]; e < g.FirstOut[u+1]; e++ {
-			fmt.Fprintf(b, "a %d %d %d\n", number[u], number[g.Head[e]], g.Weight[e])
-		}
-	}
-	return b.Flush()
+	p := printer{Writer: bufio.NewWriterSize(w, 1<<16)}
+	fmt.Fprintf(p, "c %s\np sp %d %d\n", m.Name, m.Graph.Nodes(), m.Graph.Edges())
+	number := numbers(m)
+	eachEdge(m.Graph, func(u, v, weight uint32) { p.line("a ", number[u], number[v], int64(weight)) })
+	return p.Flush()
 }
 
 // WritePlaces writes the coordinates of nodes as DIMACS .co.
 func WritePlaces(w io.Writer, m *scene.Map) error {
-	b, number := bufio.NewWriterSize(w, 1<<16), numbers(m)
+	p := printer{Writer: bufio.NewWriterSize(w, 1<<16)}
 	if m.Abstract {
-		fmt.Fprintf(b, "c %s\n", layoutComment)
+		fmt.Fprintf(p, "c %s\n", layoutComment)
 	}
-	fmt.Fprintf(b, "p aux sp co %d\n", m.Graph.Nodes())
-	for v, p := range m.Graph.At {
-		lon, lat := p.Degrees()
-		fmt.Fprintf(b, "v %d %.0f %.0f\n", number[v], 1e6*lon, 1e6*lat)
+	fmt.Fprintf(p, "p aux sp co %d\n", m.Graph.Nodes())
+	number := numbers(m)
+	for v, at := range m.Graph.At {
+		lon, lat := at.Degrees()
+		p.line("v ", number[v], int64(math.Round(1e6*lon)), int64(math.Round(1e6*lat)))
 	}
-	return b.Flush()
+	return p.Flush()
 }
 
 // WriteEdges writes a graph as a list of edges with the file's own numbers, without
 // weights.
 func WriteEdges(w io.Writer, m *scene.Map) error {
-	b, g := bufio.NewWriterSize(w, 1<<16), m.Graph
-	for u := range g.Nodes() {
-		for _, v := range g.Head[g.FirstOut[u]:g.FirstOut[u+1]] {
-			fmt.Fprintf(b, "%d %d\n", g.ID[u], g.ID[v])
-		}
-	}
-	return b.Flush()
+	p := printer{Writer: bufio.NewWriterSize(w, 1<<16)}
+	eachEdge(m.Graph, func(u, v, _ uint32) { p.line("", m.Graph.ID[u], m.Graph.ID[v]) })
+	return p.Flush()
 }
 
 // WriteWeightedEdges is WriteEdges with weights as they are searched.
 func WriteWeightedEdges(w io.Writer, m *scene.Map) error {
-	b, g := bufio.NewWriterSize(w, 1<<16), m.Graph
-	for u := range g.Nodes() {
+	p := printer{Writer: bufio.NewWriterSize(w, 1<<16)}
+	eachEdge(m.Graph, func(u, v, weight uint32) { p.line("", m.Graph.ID[u], m.Graph.ID[v], int64(weight)) })
+	return p.Flush()
+}
+
+func eachEdge(g *graph.Graph, f func(u, v, weight uint32)) {
+	for u := range uint32(g.Nodes()) {
 		for e := g.FirstOut[u]; e < g.FirstOut[u+1]; e++ {
-			fmt.Fprintf(b, "%d %d %d\n", g.ID[u], g.ID[g.Head[e]], g.Weight[e])
+			f(u, g.Head[e], g.Weight[e])
 		}
 	}
-	return b.Flush()
+}
+
+// printer writes lines of numbers. Its first error comes back from Flush.
+type printer struct{ *bufio.Writer }
+
+func (p printer) line(prefix string, numbers ...int64) {
+	b := append(p.AvailableBuffer(), prefix...)
+	for i, n := range numbers {
+		if i > 0 {
+			b = append(b, ' ')
+		}
+		b = strconv.AppendInt(b, n, 10)
+	}
+	_, _ = p.Write(append(b, '\n'))
 }
 
 // numbers returns what DIMACS calls the nodes: their ids if these are 1 to n, else their

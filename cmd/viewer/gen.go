@@ -263,7 +263,10 @@ func graphWriter(out string) (func(*scene.Map) error, error) {
 				if !zipped {
 					return write(w, m)
 				}
-				z := gzip.NewWriter(w)
+				z, err := gzip.NewWriterLevel(w, gzip.BestSpeed)
+				if err != nil {
+					return err
+				}
 				return errors.Join(write(z, m), z.Close())
 			})
 		}

@@ -56,7 +56,7 @@ func arrange(ctx context.Context, in Input) (*scene.Map, error) {
 	return m, err
 }
 
-// neighbours lists the nodes that arcs join to each node, in either direction.
+// neighbours lists the nodes that arcs join to each node, in either direction, each once.
 func neighbours(nodes int, arcs []graph.Arc) layout.Graph {
 	g := layout.Graph{First: make([]uint32, nodes+1)}
 	for _, a := range arcs {
@@ -73,6 +73,14 @@ func neighbours(nodes int, arcs []graph.Arc) layout.Graph {
 		fill[a.Tail]++
 		fill[a.Head]++
 	}
+	end := uint32(0)
+	for v := range nodes {
+		all := g.Neighbour[g.First[v]:g.First[v+1]]
+		slices.Sort(all)
+		g.First[v] = end
+		end += uint32(copy(g.Neighbour[end:], slices.Compact(all)))
+	}
+	g.First[nodes], g.Neighbour = end, g.Neighbour[:end]
 	return g
 }
 

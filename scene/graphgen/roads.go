@@ -18,7 +18,7 @@ const RoadDegree = 2712798.0 / 1070376
 // that is shaken, joined by the streets of a spanning tree and as many more as give the mean
 // degree RoadDegree. Each sixteenth row and column is a street from end to end. Both ways
 // weigh the same: the length, a little more for a street that winds, where neighbours are
-// about 1,050 apart, as in the distance graphs. n is at least 2.
+// about 980 apart, as in the distance graphs. n is at least 2.
 func Roads(seed uint64, n int) build.Input {
 	rnd := rand.New(rand.NewPCG(seed, 4))
 	in := input(n, nil)
@@ -49,7 +49,7 @@ func Roads(seed uint64, n int) build.Input {
 		return cmp.Or(cmp.Compare(a.order, b.order), cmp.Compare(a.u, b.u), cmp.Compare(a.v, b.v))
 	})
 	for _, s := range choose(streets, n) {
-		const unit, winding = 1050 / layout.Spacing, 0.45
+		const unit, winding = 980.0 / layout.Spacing, 0.55
 		p, q := in.At[s.u], in.At[s.v]
 		length := math.Hypot(float64(p.X)-float64(q.X), float64(p.Y)-float64(q.Y)) * unit
 		w := uint32(max(1, length*math.Exp(winding*rnd.NormFloat64())))

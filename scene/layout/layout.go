@@ -50,28 +50,17 @@ func Plane(ctx context.Context, g Graph) ([]geom.Point, error) {
 		}
 		boxes = append(boxes, around(at, nodes))
 	}
-	pack(boxes)
+	width, height := pack(boxes)
+	unit := min(Spacing, math.MaxInt32/float64(max(1, width, height))) // a long path needs smaller ones
 	out := make([]geom.Point, g.nodes())
 	for i, nodes := range parts {
 		b := boxes[i]
 		for _, v := range nodes {
-			out[v] = geom.Point{X: units(at[v].x - b.min.x + b.to.x), Y: units(at[v].y - b.min.y + b.to.y)}
+			x, y := at[v].x-b.min.x+b.to.x-width/2, at[v].y-b.min.y+b.to.y-height/2
+			out[v] = geom.Point{X: int32(float64(x) * unit), Y: int32(float64(y) * unit)}
 		}
 	}
-	return centred(out), ctx.Err()
-}
-
-func units(v float32) int32 { return int32(max(0, min(math.MaxInt32, float64(v)*Spacing))) }
-
-// centred moves points around the origin, where the map's scale is true.
-func centred(points []geom.Point) []geom.Point {
-	b := geom.Bounds(points)
-	dx, dy := int32(b.Width()/2), int32(b.Height()/2)
-	for i := range points {
-		points[i].X -= dx
-		points[i].Y -= dy
-	}
-	return points
+	return out, ctx.Err()
 }
 
 // components lists the connected parts, the largest first.
@@ -154,19 +143,15 @@ func even(at []vec, share float32) {
 	}
 }
 
-// spread scales places so that each node has a unit of area.
+// spread scales places so that each node has a unit of area; on a line, of length.
 func spread(at []vec) {
-	b := around(at, nil)
+	b, n := around(at, nil), float64(len(at))
 	w, h := float64(b.max.x-b.min.x), float64(b.max.y-b.min.y)
-	scale := 1.0
-	switch n := float64(len(at)); {
-	case w <= 0 && h <= 0:
+	long := max(w, h)
+	if long <= 0 {
 		return
-	case w*h > n*1e-3*max(w, h): // not a line
-		scale = math.Sqrt(n / (w * h))
-	default:
-		scale = n / max(w, h)
 	}
+	scale := math.Sqrt(n / (long * max(min(w, h), long/n)))
 	for i := range at {
 		at[i] = vec{float32(float64(at[i].x) * scale), float32(float64(at[i].y) * scale)}
 	}
@@ -194,10 +179,10 @@ func around(at []vec, nodes []uint32) box {
 }
 
 // pack puts boxes, the largest first, on shelves of a page of the shape of a
-// screen. Single nodes become a grid.
-func pack(boxes []box) {
+// screen, and returns its size. Single nodes become a grid.
+func pack(boxes []box) (width, height float32) {
 	const shape, gap = 1.6, 1
-	area, width := float32(0), float32(0)
+	area := float32(0)
 	for _, b := range boxes {
 		w, h := b.max.x-b.min.x+gap, b.max.y-b.min.y+gap
 		area, width = area+w*h, max(width, w)
@@ -220,4 +205,5 @@ func pack(boxes []box) {
 		b.to = vec{x, y}
 		x, shelf = x+w, max(shelf, h)
 	}
+	return width, y + shelf
 }
