@@ -57,9 +57,9 @@ func detect(path string) (format, error) {
 			return matrixMarket, nil
 		case len(words) == 0, isComment(line), string(words[0]) == "c":
 			continue
-		case string(words[0]) == "p" && len(words) > 1 && string(words[1]) == "aux":
+		case string(words[0]) == "p" && bytes.Contains(line, []byte(" co ")):
 			return dimacsPlaces, nil
-		case string(words[0]) == "p", string(words[0]) == "a":
+		case len(words) == 4 && (string(words[0]) == "p" || string(words[0]) == "a"):
 			return dimacs, nil
 		case isEdge(words):
 			return edgeList, nil

@@ -41,11 +41,14 @@ func Contract(m *scene.Map) (*scene.Map, error) {
 		return nil, err
 	}
 	out.Graph = g
+	loops := 0
 	for _, a := range arcs {
 		if a.Tail == a.Head {
-			out.Counts.Loops++
+			loops++
 		}
 	}
+	out.Counts.Loops += loops
+	out.Counts.ParallelEdges += len(arcs) - loops - g.Edges()
 	return &out, nil
 }
 
