@@ -34,13 +34,21 @@ func pivotMDS(ctx context.Context, g Graph) ([]vec, error) {
 		for v, h := range hops {
 			c[i][v] = float32(h) * float32(h)
 			nearest[v] = min(nearest[v], h)
-			if nearest[v] > nearest[pivot] {
-				pivot = uint32(v)
-			}
 		}
+		pivot = mostDistant(nearest)
 	}
 	centre(c)
 	return project(ctx, c)
+}
+
+// mostDistant returns the first node with the most hops to its nearest pivot.
+func mostDistant(nearest []uint32) (pivot uint32) {
+	for v, h := range nearest {
+		if h > nearest[pivot] {
+			pivot = uint32(v)
+		}
+	}
+	return pivot
 }
 
 // farthest returns a node with the most hops from v.

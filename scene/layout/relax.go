@@ -21,22 +21,20 @@ const (
 
 // relax lets neighbours attract and all nodes repel each other for some sweeps, with
 // steps that become shorter. A node's mass is its degree plus one: hubs keep their
-// distance. The strength of repulsion is that at which the whole neither grows nor
-// shrinks (the virial of both forces is the same).
+// distance. Repulsion is as strong as keeps the whole from growing and from shrinking.
 func relax(ctx context.Context, g Graph, at []vec) error {
 	n := g.nodes()
 	sweeps := min(mostSweeps, int(sweepBudget/float64(n*perNode+len(g.Neighbour))))
 	next := make([]vec, n)
 	longest := 0.1 * math.Sqrt(float64(n))
-	strength := balance(g, at)
+	strength, inward := balance(g, at)
 	for i := range sweeps {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		reach := float32(longest * (1 - float64(i)/float64(sweeps)))
 		t := newTree(g, at)
-		f := forces{g: g, at: at, tree: t, strength: strength, reach: reach}
-		f.inward = gravity * f.strength * t.cells[0].mass / (2 * t.meanSquare(g, at))
+		f := forces{g: g, at: at, tree: t, strength: strength, inward: inward, reach: reach}
 		parallel(n, func(lo, hi int) {
 			for v := lo; v < hi; v++ {
 				next[v] = f.move(uint32(v))
@@ -49,18 +47,24 @@ func relax(ctx context.Context, g Graph, at []vec) error {
 
 func mass(g Graph, v uint32) float32 { return float32(g.First[v+1]-g.First[v]) + 1 }
 
-// balance returns the strength of repulsion.
-func balance(g Graph, at []vec) float32 {
-	pull, all, own := 0.0, 0.0, 0.0
+// balance returns the strength of repulsion and that of the pull to the middle, at which
+// the virial of all forces together is nothing.
+func balance(g Graph, at []vec) (strength, inward float32) {
+	pull, all, own, x, y, square := 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
 	for v := range uint32(g.nodes()) {
-		m := float64(mass(g, v))
+		m, p := float64(mass(g, v)), at[v]
 		all, own = all+m, own+m*m
+		x, y = x+m*float64(p.x), y+m*float64(p.y)
+		square += m * (float64(p.x)*float64(p.x) + float64(p.y)*float64(p.y))
 		for _, w := range g.of(v) {
-			dx, dy := float64(at[v].x-at[w].x), float64(at[v].y-at[w].y)
-			pull += dx*dx + dy*dy
+			dx, dy := float64(p.x-at[w].x), float64(p.y-at[w].y)
+			pull += dx*dx + dy*dy // each edge is seen from both ends
 		}
 	}
-	return float32(pull / max(1, all*all-own))
+	pairs := all*all - own // twice the pairs of masses
+	square -= (x*x + y*y) / all
+	s := pull / (pairs * (1 - gravity))
+	return float32(s), float32(s * gravity * pairs / (2 * max(square, 1e-9)))
 }
 
 // forces are those of a sweep.

@@ -90,13 +90,3 @@ func (t *tree) force(p vec) (f vec) {
 	}
 	return f
 }
-
-// meanSquare returns the mean square of the distance from the centre of mass.
-func (t *tree) meanSquare(g Graph, at []vec) float32 {
-	sum, c := 0.0, t.cells[0]
-	for v, p := range at {
-		dx, dy := float64(p.x-c.centre.x), float64(p.y-c.centre.y)
-		sum += float64(mass(g, uint32(v))) * (dx*dx + dy*dy)
-	}
-	return float32(max(1e-6, sum/float64(c.mass)))
-}
