@@ -250,7 +250,6 @@ func (a *app) genKindCommand(g generator) *cobra.Command {
 		values[p.name] = c.Flags().String(p.name, p.value, p.help)
 	}
 	c.Flags().StringVarP(&out, "output", "o", "", "file to write: .gr, .el or .wel, each also .gz")
-	_ = c.MarkFlagRequired("output")
 	return c
 }
 
@@ -272,6 +271,8 @@ func graphWriter(out string) (func(*scene.Map) error, error) {
 		}
 	}
 	switch {
+	case out == "":
+		return nil, usage("name the output with -o")
 	case strings.HasSuffix(stem, ".wel"):
 		return save(out, graphload.WriteWeightedEdges), nil
 	case strings.HasSuffix(stem, ".el"):

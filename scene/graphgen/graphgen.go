@@ -6,6 +6,7 @@
 package graphgen
 
 import (
+	"errors"
 	"math"
 	"math/rand/v2"
 
@@ -14,6 +15,9 @@ import (
 	"kernelscope/scene/graph"
 	"kernelscope/scene/layout"
 )
+
+// ErrLimit is wrapped by errors about graphs too large to be made.
+var ErrLimit = errors.New("graphgen: limit")
 
 // input is a graph of nodes 1 to n, without places.
 func input(nodes int, arcs []graph.Arc) build.Input {

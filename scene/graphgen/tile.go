@@ -22,7 +22,7 @@ func Tile(m *scene.Map, k int) (*scene.Map, error) {
 	g := m.Graph
 	n, edges := g.Nodes(), g.Edges()
 	if k < 1 || n == 0 || k > 1<<10 || k*k*n > math.MaxInt32 || k*k*(edges+4*perSide) > math.MaxInt32 {
-		return nil, fmt.Errorf("graphgen: %d × %d tiles of %d nodes and %d edges are too many", k, k, n, edges)
+		return nil, fmt.Errorf("%w: %d × %d tiles of %d nodes and %d edges are too many", ErrLimit, k, k, n, edges)
 	}
 	t := tiler{m: m, g: g, k: k, n: uint32(n)}
 	t.findSides()
