@@ -27,12 +27,14 @@ func readDIMACS(ctx context.Context, path string) (*input, error) {
 // placesOf finds the file of coordinates: city.co or city.co.gz for city.gr, and
 // city.co.txt for city.gr.txt.
 func placesOf(path string) string {
-	for _, z := range []string{"", ".gz"} {
-		co := strings.Replace(strings.TrimSuffix(path, ".gz")+z, ".gr", ".co", 1)
-		if dir, name := filepath.Split(path); strings.Contains(name, ".gr") {
-			co = filepath.Join(dir, strings.Replace(strings.TrimSuffix(name, ".gz")+z, ".gr", ".co", 1))
-		}
-		if _, err := os.Stat(co); err == nil && co != path {
+	dir, name := filepath.Split(path)
+	stem, ext, ok := strings.Cut(strings.TrimSuffix(name, ".gz"), ".gr")
+	if !ok {
+		return ""
+	}
+	for _, zip := range []string{"", ".gz"} {
+		co := filepath.Join(dir, stem+".co"+ext+zip)
+		if _, err := os.Stat(co); err == nil {
 			return co
 		}
 	}
