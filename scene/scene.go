@@ -47,10 +47,20 @@ type Map struct {
 	Metric      graph.Metric
 	Lines       []Line
 	Points      []geom.Point
-	PointID     []int64 // the file's own numbers, beside Points
+	PointID     []int64 // the file's own numbers, beside Points; nil where all points are nodes
 	Box         geom.Box
 	Counts      Counts
+
+	// Abstract says that the points are a layout, nowhere on Earth: there are no
+	// kilometres and no coordinates to speak of.
+	Abstract bool
+	// Scale is what the file's weights were multiplied with to be integers, a
+	// power of ten; zero stands for one.
+	Scale float64
 }
+
+// Given returns a distance in the unit of the file's weights.
+func (m *Map) Given(dist uint32) float64 { return float64(dist) / max(1, m.Scale) }
 
 // Counts say what a file held and what was dropped on import.
 type Counts struct {
@@ -65,6 +75,8 @@ type Counts struct {
 	DuplicateNodes int // further nodes of highways with an id already met
 	DuplicateWays  int // further highways with an id already met
 	ShortWays      int // highways with fewer than two nodes
+
+	RoundedWeights int // weights that the scale does not make integers
 
 	Loops         int // roads from a node back to it: drawn, but not in the graph
 	ParallelEdges int // edges for which the graph has a better one between the same nodes

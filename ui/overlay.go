@@ -21,7 +21,9 @@ func (u *UI) overlay(s State) {
 		}
 		u.marker(list, s, s.Source.At, plain(u.theme.Source))
 		u.legend(list, s)
-		u.scaleBar(list, s)
+		if !s.Map.Abstract {
+			u.scaleBar(list, s)
+		}
 		u.hint(list, s)
 	}
 	if s.Map != nil && s.Map.Attribution != "" {
@@ -99,10 +101,7 @@ func (u *UI) ramp(list imgui.DrawList, s State) {
 		x := left + step*float32(i)
 		list.AddRectFilledMultiColor(imgui.Vec2{X: x, Y: y}, imgui.Vec2{X: x + step, Y: y + u.px(8)}, a, b, b, a)
 	}
-	end := fmt.Sprintf("%.1f km", float64(s.Reach)/1e4)
-	if s.Map.Metric.String() == "time" {
-		end = Clock(float64(s.Reach) / 10)
-	}
+	end := Distance(s.Map, s.Reach)
 	u.backed(list, left, y-imgui.TextLineHeight()-u.px(2), plain(u.theme.Dim), "0")
 	u.backed(list, right-imgui.CalcTextSize(end, false, 0).X, y-imgui.TextLineHeight()-u.px(2), plain(u.theme.Dim), end)
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/inkyblackness/imgui-go/v4"
 
 	"kernelscope/compute/session"
+	"kernelscope/scene"
 )
 
 const (
@@ -89,19 +90,28 @@ func (u *UI) mapSection(s State) {
 				text += fmt.Sprintf(", %s objects dropped", Thousands(dropped))
 			}
 			u.note(text)
-			u.tip(fmt.Sprintf("Junctions and stretches of road between them, after %s nodes of %s highways were contracted. Weight: %s.\n"+
-				"Dropped on import: %d missing nodes, %d bad places, %d duplicate nodes, %d duplicate ways, %d ways with fewer than two nodes.",
-				Thousands(c.HighwayNodes), Thousands(c.HighwayWays), m.Metric,
-				c.MissingNodes, c.BadPlaces, c.DuplicateNodes, c.DuplicateWays, c.ShortWays))
+			u.tip(contents(m))
 		}
 	}
 	imgui.SetNextItemWidth(imgui.ContentRegionAvail().X - u.px(64))
 	entered := imgui.InputTextWithHintV("##path", "path of a map file", &u.path, imgui.InputTextFlagsEnterReturnsTrue, nil)
-	u.tip("Opens a map: .osm.pbf, .osm, .osm.gz, .osm.bz2, or a DIMACS .gr with its .co beside it. Files can also be dropped on the window.")
+	u.tip("Opens a map: .osm.pbf, .osm, .osm.gz, .osm.bz2, or a graph: DIMACS .gr, Graphalytics .v and .e, Matrix Market, a list of edges. Files can also be dropped on the window.")
 	imgui.SameLine()
 	if (imgui.ButtonV("Open", imgui.Vec2{X: -1}) || entered) && u.path != "" {
 		u.do(OpenFile{u.path})
 	}
+}
+
+// contents says what a map's nodes and edges are.
+func contents(m *scene.Map) string {
+	c := m.Counts
+	if c.HighwayWays == 0 {
+		return fmt.Sprintf("The graph as it is in the file. Weight: %s.\nDropped: %d loops, and %d edges for which there is a better one beside them.", m.Metric, c.Loops, c.ParallelEdges)
+	}
+	return fmt.Sprintf("Junctions and stretches of road between them, after %s nodes of %s highways were contracted. Weight: %s.\n"+
+		"Dropped on import: %d missing nodes, %d bad places, %d duplicate nodes, %d duplicate ways, %d ways with fewer than two nodes.",
+		Thousands(c.HighwayNodes), Thousands(c.HighwayWays), m.Metric,
+		c.MissingNodes, c.BadPlaces, c.DuplicateNodes, c.DuplicateWays, c.ShortWays)
 }
 
 func (u *UI) loading(l Loading) {
@@ -120,12 +130,12 @@ func (u *UI) loading(l Loading) {
 
 func (u *UI) searchSection(s State) {
 	u.heading("Search")
-	u.end("from", plain(u.theme.Source), s.Source)
+	u.end(s, "from", plain(u.theme.Source), s.Source)
 	if s.All {
 		u.dot(plain(u.theme.Target))
 		imgui.Text("to all nodes")
 	} else {
-		u.end("to", plain(u.theme.Target), s.Target)
+		u.end(s, "to", plain(u.theme.Target), s.Target)
 	}
 	if imgui.Button("Random") {
 		u.do(session.RandomEnds{})
@@ -156,12 +166,16 @@ func (u *UI) algorithms(s State) {
 }
 
 // end shows a source or target with the colour of its marker.
-func (u *UI) end(label string, c color.NRGBA, e session.End) {
+func (u *UI) end(s State, label string, c color.NRGBA, e session.End) {
 	u.dot(c)
 	imgui.Text(label)
 	imgui.SameLineV(u.px(66), -1)
-	lon, lat := e.At.Degrees()
-	u.monospace(fmt.Sprintf("%.5f, %.5f", lon, lat))
+	if s.Map.Abstract {
+		u.monospace(fmt.Sprintf("number %d", e.ID))
+	} else {
+		lon, lat := e.At.Degrees()
+		u.monospace(fmt.Sprintf("%.5f, %.5f", lon, lat))
+	}
 	u.tip(fmt.Sprintf("Node #%d, number %d in the file. On the command line: -s #%d or -s id:%d", e.Node, e.ID, e.Node, e.ID))
 }
 

@@ -77,10 +77,13 @@ func unitOf(p session.ParamState, s State) string {
 	if p.Name != "delta" {
 		return ""
 	}
-	if s.Map.Metric == graph.ByTime {
+	switch s.Map.Metric {
+	case graph.ByTime:
 		return fmt.Sprintf("\n%d is %.1f seconds of travel.", p.Value, float64(p.Value)/10)
+	case graph.ByLength:
+		return fmt.Sprintf("\n%d is %.1f metres.", p.Value, float64(p.Value)/10)
 	}
-	return fmt.Sprintf("\n%d is %.1f metres.", p.Value, float64(p.Value)/10)
+	return fmt.Sprintf("\n%d is %s in the weights of the file.", p.Value, Distance(s.Map, p.Value))
 }
 
 // powerSlider turns a power of two.
@@ -154,7 +157,9 @@ func (u *UI) resultSection(s State) {
 	case r == nil:
 		row("distance", "searching", "Known when no queued node is nearer than the target.")
 	case !r.Reached:
-		row("distance", "no way", "No road leads from the source to the target.")
+		row("distance", "no way", "Nothing leads from the source to the target.")
+	case s.Map.Metric == graph.ByWeight:
+		row("distance", Distance(s.Map, r.Distance), "Length of the shortest path, in the weights of the file.")
 	case r.Seconds == 0: // a graph that knows lengths only
 		row("distance", fmt.Sprintf("%.1f km", r.Metres/1000), "Length of the shortest path.")
 	default:

@@ -21,7 +21,11 @@ func (a *app) benchLoadCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use: "load [FILE]", Short: "Time the import of a map, by phases", Args: cobra.MaximumNArgs(1), ValidArgsFunction: completeMaps,
 		RunE: func(c *cobra.Command, args []string) error {
-			return benchLoad(c.Context(), c.OutOrStdout(), optional(args), runs)
+			o, err := a.readOptions()
+			if err != nil {
+				return err
+			}
+			return benchLoad(c.Context(), c.OutOrStdout(), optional(args), runs, o)
 		},
 	}
 	c.Flags().IntVarP(&runs, "runs", "n", 5, "number of runs")
@@ -30,7 +34,7 @@ func (a *app) benchLoadCommand() *cobra.Command {
 
 // benchLoad imports a map several times and prints the fastest time of each
 // phase, and the most memory that the process has held.
-func benchLoad(ctx context.Context, out io.Writer, file string, runs int) error {
+func benchLoad(ctx context.Context, out io.Writer, file string, runs int, o readOptions) error {
 	if runs < 1 {
 		return usage("-n is %d; at least one run is needed", runs)
 	}
@@ -41,7 +45,8 @@ func benchLoad(ctx context.Context, out io.Writer, file string, runs int) error 
 		debug.FreeOSMemory() // of the run before
 		var p osmload.Progress
 		begin := time.Now()
-		m, err := readMap(ctx, file, osmload.Options{Progress: &p})
+		o.Progress = &p
+		m, err := readMap(ctx, file, o)
 		if err != nil {
 			return err
 		}

@@ -110,11 +110,12 @@ func (a *app) infoCommand() *cobra.Command {
 // mapInfo is what 'viewer info --json' prints.
 type mapInfo struct {
 	File        string       `json:"file"`
-	Attribution string       `json:"attribution"`
+	Attribution string       `json:"attribution,omitempty"`
 	Weight      string       `json:"weight"`
+	Scale       float64      `json:"scale,omitempty"` // weights are those of the file times this
 	Graph       graphInfo    `json:"graph"`
 	Counts      scene.Counts `json:"counts"`
-	Box         [4]float64   `json:"box"` // west, south, east, north; degrees
+	Box         *[4]float64  `json:"box,omitempty"` // west, south, east, north; degrees; not of a layout
 }
 
 type graphInfo struct {
@@ -130,18 +131,23 @@ type graphInfo struct {
 
 func infoOf(m *scene.Map) mapInfo {
 	g := m.Graph
-	west, north := m.Box.Min.Degrees()
-	east, south := m.Box.Max.Degrees()
-	if m.Box.Empty() {
-		west, south, east, north = 0, 0, 0, 0
-	}
 	return mapInfo{
-		File: m.Name, Attribution: m.Attribution, Weight: m.Metric.String(), Counts: m.Counts, Box: [4]float64{west, south, east, north},
+		File: m.Name, Attribution: m.Attribution, Weight: m.Metric.String(), Scale: m.Scale, Counts: m.Counts, Box: boxOf(m),
 		Graph: graphInfo{
 			Nodes: g.Nodes(), Edges: g.Edges(), Components: g.Components, Largest: len(g.Connected()),
 			MeanWeight: g.MeanWeight(), MeanDegree: g.MeanDegree(), AutoDelta: sssp.AutoDelta(g), Longest: g.LongestPath(),
 		},
 	}
+}
+
+// boxOf returns the degrees around a map, nil where it has no coordinates.
+func boxOf(m *scene.Map) *[4]float64 {
+	if m.Abstract || m.Box.Empty() {
+		return nil
+	}
+	west, north := m.Box.Min.Degrees()
+	east, south := m.Box.Max.Degrees()
+	return &[4]float64{west, south, east, north}
 }
 
 func printInfo(out io.Writer, m *scene.Map) error {
@@ -152,23 +158,34 @@ func printInfo(out io.Writer, m *scene.Map) error {
 		fmt.Fprintf(w, "%s\t"+format+"\n", append([]any{name}, args...)...)
 	}
 	row("file", "%s", i.File)
-	row("objects", "%s nodes, %s ways, %s relations", ui.Thousands(c.Nodes), ui.Thousands(c.Ways), ui.Thousands(c.Relations))
-	row("highways", "%s ways on %s nodes; cars may use %s", ui.Thousands(c.HighwayWays), ui.Thousands(c.HighwayNodes), ui.Thousands(c.RoadWays))
-	row("dropped", "%s missing nodes, %s bad places, %s duplicate nodes, %s duplicate ways, %s short ways",
-		ui.Thousands(c.MissingNodes), ui.Thousands(c.BadPlaces), ui.Thousands(c.DuplicateNodes), ui.Thousands(c.DuplicateWays), ui.Thousands(c.ShortWays))
+	if c.Ways > 0 || m.Graph.Nodes() == 0 {
+		row("objects", "%s nodes, %s ways, %s relations", ui.Thousands(c.Nodes), ui.Thousands(c.Ways), ui.Thousands(c.Relations))
+		row("highways", "%s ways on %s nodes; cars may use %s", ui.Thousands(c.HighwayWays), ui.Thousands(c.HighwayNodes), ui.Thousands(c.RoadWays))
+		row("dropped", "%s missing nodes, %s bad places, %s duplicate nodes, %s duplicate ways, %s short ways",
+			ui.Thousands(c.MissingNodes), ui.Thousands(c.BadPlaces), ui.Thousands(c.DuplicateNodes), ui.Thousands(c.DuplicateWays), ui.Thousands(c.ShortWays))
+	}
 	if m.Graph.Nodes() == 0 {
 		row("graph", "no roads")
 		return w.Flush()
 	}
-	row("box", "%.5f,%.5f to %.5f,%.5f", i.Box[0], i.Box[1], i.Box[2], i.Box[3])
+	if b := i.Box; b != nil {
+		row("box", "%.5f,%.5f to %.5f,%.5f", b[0], b[1], b[2], b[3])
+	} else {
+		row("places", "none: what is drawn is a layout")
+	}
 	row("graph", "%s nodes, %s edges, mean degree %.2f", ui.Thousands(i.Graph.Nodes), ui.Thousands(i.Graph.Edges), i.Graph.MeanDegree)
-	row("", "%s loops and %s parallel edges are drawn only", ui.Thousands(c.Loops), ui.Thousands(c.ParallelEdges))
+	row("", "without %s loops and %s parallel edges", ui.Thousands(c.Loops), ui.Thousands(c.ParallelEdges))
 	row("components", "%s; the largest has %s nodes", ui.Thousands(i.Graph.Components), ui.Thousands(i.Graph.Largest))
 	row("weight", "%s, mean %.1f; delta auto %d", i.Weight, i.Graph.MeanWeight, i.Graph.AutoDelta)
+	if i.Scale > 1 {
+		row("", "the file's times %s; %s are rounded", ui.Thousands(int64(i.Scale)), ui.Thousands(c.RoundedWeights))
+	}
 	if i.Graph.Longest >= math.MaxUint32 {
 		row("", "distances beyond %s count as unreached", ui.Thousands(uint32(math.MaxUint32)))
 	}
 	row("drawn", "%s lines of %s points", ui.Thousands(len(m.Lines)), ui.Thousands(len(m.Points)))
-	row("data", "%s, ODbL 1.0", i.Attribution)
+	if i.Attribution != "" {
+		row("data", "%s, ODbL 1.0", i.Attribution)
+	}
 	return w.Flush()
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/schollz/progressbar/v3"
+	"github.com/spf13/pflag"
 	"golang.org/x/term"
 
 	"kernelscope/assets"
@@ -21,25 +22,58 @@ import (
 // loadMap reads a map, or the embedded one where no file is named, and shows
 // the progress where a person looks on.
 func (a *app) loadMap(ctx context.Context, file string) (*scene.Map, error) {
-	metric, err := graph.ParseMetric(a.weight)
+	o, err := a.readOptions()
 	if err != nil {
-		return nil, usage("%v", err)
+		return nil, err
 	}
-	var progress osmload.Progress
-	stop := showProgress(&progress)
+	o.Progress = &osmload.Progress{}
+	stop := showProgress(o.Progress)
 	defer stop()
-	return readMap(ctx, file, osmload.Options{Metric: metric, Progress: &progress})
+	return readMap(ctx, file, o)
 }
 
-// readMap reads a file, or the embedded map.
-func readMap(ctx context.Context, file string, o osmload.Options) (*scene.Map, error) {
-	if file == "" {
-		return osmload.Read(ctx, strings.NewReader(assets.Delaware), int64(len(assets.Delaware)), assets.DelawareName, o)
+// readOptions steer the reading of any file.
+type readOptions struct {
+	osmload.Options
+	graph graphload.Options
+}
+
+// graphFlags are those of files that are graphs, not maps.
+type graphFlags struct{ directed, undirected, contract bool }
+
+func (f *graphFlags) add(fs *pflag.FlagSet) {
+	fs.BoolVar(&f.directed, "directed", false, "take the edges of a graph file as directed, whatever it says")
+	fs.BoolVar(&f.undirected, "undirected", false, "take the edges of a graph file both ways")
+	fs.BoolVar(&f.contract, "contract", false, "make the chains of a graph file single edges")
+}
+
+func (a *app) readOptions() (o readOptions, err error) {
+	if o.Metric, err = graph.ParseMetric(a.weight); err != nil {
+		return o, usage("%v", err)
 	}
-	if graphload.Detect(file) {
-		return graphload.Load(ctx, file)
+	switch f := a.graph; {
+	case f.directed && f.undirected:
+		return o, usage("--directed and --undirected are not both possible")
+	case f.directed:
+		o.graph.Direction = graphload.Directed
+	case f.undirected:
+		o.graph.Direction = graphload.Undirected
 	}
-	return osmload.Load(ctx, file, o)
+	o.graph.Contract = a.graph.contract
+	return o, nil
+}
+
+// readMap reads a file, the embedded map, or what a generator makes.
+func readMap(ctx context.Context, file string, o readOptions) (*scene.Map, error) {
+	switch {
+	case file == "":
+		return osmload.Read(ctx, strings.NewReader(assets.Delaware), int64(len(assets.Delaware)), assets.DelawareName, o.Options)
+	case strings.HasPrefix(file, genPrefix):
+		return generate(ctx, strings.TrimPrefix(file, genPrefix), o)
+	case graphload.Detect(file):
+		return graphload.LoadWith(ctx, file, o.graph)
+	}
+	return osmload.Load(ctx, file, o.Options)
 }
 
 // showProgress draws a bar on a terminal until stop is called. Short imports

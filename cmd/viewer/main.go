@@ -18,6 +18,7 @@ import (
 	"kernelscope/compute/gpu"
 	"kernelscope/graphload"
 	"kernelscope/osmload"
+	"kernelscope/scene/graphgen"
 )
 
 // The main goroutine owns the device and the window; both stay on one thread.
@@ -104,7 +105,7 @@ func exitCode(err error, started bool) int {
 		return exitInput
 	case errors.Is(err, gpu.ErrUnavailable), errors.Is(err, errNoDisplay):
 		return exitUnavailable
-	case errors.Is(err, gpu.ErrLimit), errors.Is(err, gpu.ErrOutOfMemory):
+	case errors.Is(err, gpu.ErrLimit), errors.Is(err, gpu.ErrOutOfMemory), errors.Is(err, graphgen.ErrLimit):
 		return exitLimit
 	case errors.As(err, &failed), errors.Is(err, errVerification):
 		return exitWrong
@@ -134,6 +135,7 @@ type app struct {
 	timeout time.Duration
 	verbose bool
 	weight  string
+	graph   graphFlags
 	trace   string
 	uiScale float64
 	cancel  context.CancelFunc // of the timeout
@@ -146,9 +148,10 @@ func (a *app) command() *cobra.Command {
 		Long: `Kernelscope shows what GPU algorithms do: open a road map, watch the kernels
 work on it, turn their parameters, see what that costs, and prove the result.
 
-Without a command it opens a window on FILE (.osm.pbf, .osm, .osm.gz, .osm.bz2, or a
-DIMACS .gr with its .co),
-or on the embedded map of Delaware.`,
+Without a command it opens a window on FILE: a map (.osm.pbf, .osm, .osm.gz, .osm.bz2), a
+graph (DIMACS .gr, Graphalytics .v and .e, Matrix Market .mtx, a list of edges, each also
+.gz), or gen:KIND,name=value,… (see 'viewer gen'). Without FILE it shows the embedded map
+of Delaware.`,
 		Args:              cobra.MaximumNArgs(1),
 		SilenceErrors:     true,
 		SilenceUsage:      true,
@@ -161,10 +164,11 @@ or on the embedded map of Delaware.`,
 	f.DurationVar(&a.timeout, "timeout", 0, "give up after this time (exit code 124), such as 30s")
 	f.BoolVarP(&a.verbose, "verbose", "v", false, "log what is going on")
 	f.StringVar(&a.weight, "weight", "time", "what paths minimize: time or length")
+	a.graph.add(f)
 	root.Flags().StringVar(&a.trace, "trace", "", "write what happens in the window to this file, as JSON lines")
 	root.Flags().Float64Var(&a.uiScale, "ui-scale", 0, "size of the interface; that of the display if zero")
 	_ = root.RegisterFlagCompletionFunc("weight", fixed("time", "length"))
-	root.AddCommand(a.devicesCommand(), a.infoCommand(), a.runCommand(), a.benchCommand(), versionCommand())
+	root.AddCommand(a.devicesCommand(), a.infoCommand(), a.runCommand(), a.benchCommand(), a.genCommand(), versionCommand())
 	a.addPictures(root)
 	return root
 }
@@ -221,5 +225,5 @@ func completeMaps(_ *cobra.Command, args []string, _ string) ([]string, cobra.Sh
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
-	return []string{"pbf", "osm", "gz", "bz2"}, cobra.ShellCompDirectiveFilterFileExt
+	return []string{"pbf", "osm", "gz", "bz2", "gr", "v", "e", "mtx", "txt", "el", "wel", "csv"}, cobra.ShellCompDirectiveFilterFileExt
 }

@@ -27,7 +27,7 @@ type finder struct {
 }
 
 func newFinder(m *scene.Map) (*finder, error) {
-	f := &finder{m: m, locator: graph.NewLocator(m.Graph), connected: m.Graph.Connected()}
+	f := &finder{m: m, locator: graph.NewLocator(m.Graph), connected: m.Graph.Candidates()}
 	if len(f.connected) == 0 {
 		return nil, fmt.Errorf("%w: %s: there are no roads that a car may use", osmload.ErrInput, m.Name)
 	}
@@ -67,13 +67,19 @@ func (f *finder) find(text string, rnd *rand.Rand) (place, error) {
 	if !ok || err0 != nil || err1 != nil || !(lon >= -180 && lon <= 180 && lat >= -90 && lat <= 90) {
 		return place{}, usage("%q is no place: give %s", text, placeHelp)
 	}
+	if f.m.Abstract {
+		return place{}, usage("%s has no coordinates: give random, #N or id:N instead of %s", f.m.Name, text)
+	}
 	return f.snap(geom.FromDegrees(lon, lat)), nil
 }
 
 // snap returns the node nearest to a point.
 func (f *finder) snap(at geom.Point) place {
-	v := f.locator.Nearest(at)
-	return place{v, at.Metres(f.m.Graph.At[v])}
+	p := place{node: f.locator.Nearest(at)}
+	if !f.m.Abstract {
+		p.snap = at.Metres(f.m.Graph.At[p.node])
+	}
+	return p
 }
 
 // newRandom returns the random numbers of a seed.

@@ -34,17 +34,18 @@ type metaLine struct {
 	Nodes   int            `json:"nodes"`
 	Edges   int            `json:"edges"`
 	Weight  string         `json:"weight"`
+	Scale   float64        `json:"scale,omitempty"` // distances are those of the file's weights times this
 	Search  string         `json:"algorithm"`
 	Params  compute.Values `json:"params"`
 	Seed    uint64         `json:"seed"`
 }
 
 type placeLine struct {
-	Node uint32  `json:"node"`
-	ID   int64   `json:"id"`
-	Lon  float64 `json:"lon"`
-	Lat  float64 `json:"lat"`
-	Snap float64 `json:"snap_m"`
+	Node uint32   `json:"node"`
+	ID   int64    `json:"id"`
+	Lon  *float64 `json:"lon,omitempty"` // not in a layout
+	Lat  *float64 `json:"lat,omitempty"`
+	Snap float64  `json:"snap_m"`
 }
 
 type queryLine struct {
@@ -83,19 +84,27 @@ func newReport(out io.Writer, f searchFlags, m *scene.Map, i gpu.Info, a compute
 	used := sssp.Chosen(a, m.Graph, v)
 	if f.json {
 		r.json = json.NewEncoder(r.out)
-		_ = r.json.Encode(metaLine{"meta", Version, i.Name, i.Driver, m.Name, m.Graph.Nodes(), m.Graph.Edges(), m.Metric.String(), a.Name(), used, f.seed})
+		_ = r.json.Encode(metaLine{"meta", Version, i.Name, i.Driver, m.Name, m.Graph.Nodes(), m.Graph.Edges(), m.Metric.String(), m.Scale, a.Name(), used, f.seed})
 		return r
 	}
 	fmt.Fprintf(r.out, "%s on %s\n%s nodes, %s edges, weight %s; %s: %s\n\n",
 		m.Name, i.Name, ui.Thousands(m.Graph.Nodes()), ui.Thousands(m.Graph.Edges()), m.Metric, a.Title(), inWords(a, used))
+	took, length := "time", "km"
+	if m.Metric == graph.ByWeight {
+		took, length = "distance", ""
+	}
 	fmt.Fprintf(r.out, "%9s %9s %7s %10s %9s  %6s %6s %10s %6s %9s %9s\n",
-		"source", "target", "rank", "time", "km", "rounds", "phases", "relaxed", "eff.", "GPU ms", "wall ms")
+		"source", "target", "rank", took, length, "rounds", "phases", "relaxed", "eff.", "GPU ms", "wall ms")
 	return r
 }
 
 func (r *report) place(p place) placeLine {
-	lon, lat := r.m.Graph.At[p.node].Degrees()
-	return placeLine{p.node, r.m.Graph.ID[p.node], lon, lat, p.snap}
+	l := placeLine{Node: p.node, ID: r.m.Graph.ID[p.node], Snap: p.snap}
+	if !r.m.Abstract {
+		lon, lat := r.m.Graph.At[p.node].Degrees()
+		l.Lon, l.Lat = &lon, &lat
+	}
+	return l
 }
 
 // along sums up a path: seconds and metres.
@@ -123,7 +132,10 @@ func (r *report) query(index int, o outcome) error {
 		l.Target = &p
 	}
 	if reached {
-		l.Distance, l.Seconds, l.Metres = &o.dist, &seconds, &metres
+		l.Distance = &o.dist
+	}
+	if reached && r.m.Metric != graph.ByWeight {
+		l.Seconds, l.Metres = &seconds, &metres
 	}
 	return r.json.Encode(l)
 }
@@ -133,11 +145,14 @@ func (r *report) row(o outcome, reached bool, seconds, metres float64) error {
 	if o.job.rank > 0 {
 		rank = fmt.Sprint(o.job.rank)
 	}
-	if reached {
+	switch {
+	case !reached:
+	case r.m.Metric == graph.ByWeight:
+		took = ui.Distance(r.m, o.dist)
+	case seconds == 0: // a graph that knows lengths only
+		took, length = "-", fmt.Sprintf("%.2f", metres/1000)
+	default:
 		took, length = ui.Clock(seconds), fmt.Sprintf("%.2f", metres/1000)
-		if seconds == 0 { // a graph that knows lengths only
-			took = "-"
-		}
 	}
 	if o.job.all {
 		target, took = "all", ""
@@ -231,10 +246,11 @@ func writeRoutes(w io.Writer, m *scene.Map, outcomes []outcome) error {
 			g.Coordinates = append(g.Coordinates, [2]float64{rounded(lon), rounded(lat)})
 		}
 		seconds, metres := along(m.Graph, o.path)
-		collection.Features = append(collection.Features, feature{"Feature", g, map[string]any{
-			"source": m.Graph.ID[o.job.source.node], "target": m.Graph.ID[o.job.target.node],
-			"distance": o.dist, "time_s": seconds, "length_m": metres,
-		}})
+		properties := map[string]any{"source": m.Graph.ID[o.job.source.node], "target": m.Graph.ID[o.job.target.node], "distance": o.dist}
+		if m.Metric != graph.ByWeight {
+			properties["time_s"], properties["length_m"] = seconds, metres
+		}
+		collection.Features = append(collection.Features, feature{"Feature", g, properties})
 	}
 	return json.NewEncoder(w).Encode(collection)
 }

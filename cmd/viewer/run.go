@@ -154,6 +154,9 @@ func (a *app) runSSSP(ctx context.Context, out io.Writer, file string, f searchF
 	if err != nil {
 		return err
 	}
+	if f.path != "" && m.Abstract {
+		return usage("--path writes coordinates, and %s has none", m.Name)
+	}
 	finder, err := newFinder(m)
 	if err != nil {
 		return err

@@ -67,6 +67,9 @@ func (s *studio) begin(m *scene.Map, f pictureFlags) error {
 	if err := s.open(m); err != nil {
 		return err
 	}
+	if f.centre != "" && m.Abstract {
+		return usage("--centre is of no use: %s has no coordinates", m.Name)
+	}
 	if f.centre != "" {
 		if err := s.lookAt(f.centre, f.metres); err != nil {
 			return err

@@ -211,7 +211,7 @@ func TestPlaces(t *testing.T) {
 	if err != nil || len(r.Features) != 1 || len(r.Features[0].Geometry.Coordinates) < 10 || r.Features[0].Properties.Length != *q.Metres {
 		t.Errorf("the route is %.200s (%v)", b, err)
 	}
-	if at := r.Features[0].Geometry.Coordinates[0]; at[0] != rounded(q.Source.Lon) || at[1] != rounded(q.Source.Lat) {
+	if at := r.Features[0].Geometry.Coordinates[0]; at[0] != rounded(*q.Source.Lon) || at[1] != rounded(*q.Source.Lat) {
 		t.Errorf("the route begins at %v, not at the source", at)
 	}
 	// The same places by the file's numbers, and to all.

@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"kernelscope/compute/gpu"
@@ -18,7 +19,6 @@ import (
 	"kernelscope/render/record"
 	"kernelscope/render/window"
 	"kernelscope/scene"
-	"kernelscope/scene/graph"
 	"kernelscope/ui"
 )
 
@@ -28,7 +28,7 @@ func hasDisplay() bool { return window.HasDisplay() }
 type desk struct {
 	*stage
 	window *window.Window
-	metric graph.Metric
+	read   readOptions
 	log    *actionLog
 
 	imports chan imported // of the import under way
@@ -48,11 +48,11 @@ type imported struct {
 const framesPerSecond = 60
 
 func (a *app) openWindow(ctx context.Context, file string) error {
-	metric, err := graph.ParseMetric(a.weight)
+	read, err := a.readOptions()
 	if err != nil {
-		return usage("%v", err)
+		return err
 	}
-	if file != "" {
+	if file != "" && !strings.HasPrefix(file, genPrefix) {
 		if _, err := os.Stat(file); err != nil {
 			return fmt.Errorf("%w: %s: %v", osmload.ErrInput, file, errors.Unwrap(err))
 		}
@@ -68,7 +68,7 @@ func (a *app) openWindow(ctx context.Context, file string) error {
 	}
 	defer closeStage(w, s)
 	s.heard = func(a any) { log.write(fmt.Sprintf("%T", a), a) }
-	d := &desk{stage: s, window: w, metric: metric, log: log}
+	d := &desk{stage: s, window: w, read: read, log: log}
 	defer d.cancelImport()
 	d.load(ctx, file)
 	return d.run(ctx)
@@ -207,7 +207,8 @@ func (d *desk) load(ctx context.Context, file string) {
 	if file == "" {
 		d.name = "embedded map"
 	}
-	done, o := d.imports, osmload.Options{Metric: d.metric, Progress: d.report}
+	done, o := d.imports, d.read
+	o.Progress = d.report
 	go func() {
 		m, err := readMap(ctx, file, o)
 		done <- imported{m, err}

@@ -30,8 +30,10 @@ func (s *Session) conclude() error {
 		}
 		for _, e := range edges {
 			r.Path = s.m.EdgePoints(r.Path, e)
-			r.Seconds += float64(g.Time[e]) / 10
-			r.Metres += float64(g.Length[e]) / 10
+			if s.m.Metric != graph.ByWeight {
+				r.Seconds += float64(g.Time[e]) / 10
+				r.Metres += float64(g.Length[e]) / 10
+			}
 		}
 	}
 	s.result = r

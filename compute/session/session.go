@@ -80,7 +80,7 @@ func (s *Session) Open(m *scene.Map) error {
 	}
 	s.Release()
 	s.m, s.solver = m, solver
-	s.locator, s.connected = graph.NewLocator(m.Graph), m.Graph.Connected()
+	s.locator, s.connected = graph.NewLocator(m.Graph), m.Graph.Candidates()
 	s.source, s.target = across(m.Graph, s.connected)
 	s.all = false
 	return s.restart()

@@ -47,8 +47,8 @@ type End struct {
 // Result is what a run found.
 type Result struct {
 	Reached    bool
-	Distance   uint32 // of the target
-	Seconds    float64
+	Distance   uint32  // of the target
+	Seconds    float64 // zero where the map knows no times, as Metres where it knows no lengths
 	Metres     float64
 	Path       []geom.Point
 	Checked    bool   // the oracle has looked at it

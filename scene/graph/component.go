@@ -74,3 +74,19 @@ func (g *Graph) Connected() []uint32 {
 	}
 	return nodes
 }
+
+// Candidates returns nodes to search from and to: the largest strongly connected
+// component or, in a graph without cycles, all nodes that edges leave.
+func (g *Graph) Candidates() []uint32 {
+	nodes := g.Connected()
+	if len(nodes) != 1 || g.Edges() == 0 {
+		return nodes
+	}
+	nodes = nodes[:0]
+	for v := range uint32(g.Nodes()) {
+		if g.FirstOut[v] < g.FirstOut[v+1] {
+			nodes = append(nodes, v)
+		}
+	}
+	return nodes
+}

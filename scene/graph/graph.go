@@ -36,7 +36,7 @@ const (
 type Graph struct {
 	FirstOut []uint32 // n+1
 	Head     []uint32 // m
-	Weight   []uint32 // m: the same slice as Time or Length
+	Weight   []uint32 // m: the same slice as Time or Length; by weight, both are it
 	Time     []uint32 // m: tenths of a second, at least 1
 	Length   []uint32 // m: decimetres
 	Line     []uint32 // m: the drawn line times two, plus one where it is run backwards
@@ -65,10 +65,13 @@ type Arc struct{ Tail, Head, Time, Length, Line uint32 }
 // Metric says which of an arc's two costs a path minimizes.
 type Metric uint8
 
-// The metrics: travel time in tenths of a second, length in decimetres.
+// The metrics: travel time in tenths of a second, length in decimetres, or
+// weights as a file gives them, in no unit that is known. Those are in the place
+// of lengths, and of times too.
 const (
 	ByTime Metric = iota
 	ByLength
+	ByWeight
 )
 
 // ParseMetric returns the metric of a name, "time" or "length".
@@ -82,7 +85,7 @@ func ParseMetric(name string) (Metric, error) {
 	return 0, fmt.Errorf("graph: %q is no weight: use time or length", name)
 }
 
-func (m Metric) String() string { return [...]string{"time", "length"}[m] }
+func (m Metric) String() string { return [...]string{"time", "length", "given"}[m] }
 
 // FromArcs makes a graph of the nodes at the given places. Self-loops are
 // dropped, and of parallel arcs all but the smallest. It fails where a weight
@@ -90,10 +93,10 @@ func (m Metric) String() string { return [...]string{"time", "length"}[m] }
 func FromArcs(at []geom.Point, id []int64, arcs []Arc, metric Metric) (*Graph, error) {
 	n := len(at)
 	cost := func(a *Arc) uint32 {
-		if metric == ByLength {
-			return a.Length
+		if metric == ByTime {
+			return a.Time
 		}
-		return a.Time
+		return a.Length
 	}
 	first := make([]uint32, n+1)
 	for i := range arcs {
@@ -139,7 +142,11 @@ func FromArcs(at []geom.Point, id []int64, arcs []Arc, metric Metric) (*Graph, e
 		g.FirstOut[u+1] = uint32(len(kept))
 	}
 	m := len(kept)
-	g.Head, g.Time, g.Length, g.Line = make([]uint32, m), make([]uint32, m), make([]uint32, m), make([]uint32, m)
+	g.Head, g.Length, g.Line = make([]uint32, m), make([]uint32, m), make([]uint32, m)
+	g.Time = g.Length
+	if metric != ByWeight {
+		g.Time = make([]uint32, m)
+	}
 	for i, a := range kept {
 		g.Head[i], g.Time[i], g.Length[i], g.Line[i] = a.Head, a.Time, a.Length, a.Line
 	}
@@ -147,11 +154,17 @@ func FromArcs(at []geom.Point, id []int64, arcs []Arc, metric Metric) (*Graph, e
 	if metric == ByLength {
 		g.Weight = g.Length
 	}
+	g.Complete()
+	return g, nil
+}
+
+// Complete fills what follows from FirstOut and Head: the edges that enter nodes,
+// and the components.
+func (g *Graph) Complete() {
 	var wait sync.WaitGroup
 	wait.Go(g.reverse)
 	g.findComponents()
 	wait.Wait()
-	return g, nil
 }
 
 // reverse fills FirstIn, Tail and InEdge.

@@ -1,0 +1,113 @@
+package graphload
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"strconv"
+
+	"kernelscope/scene/graph"
+)
+
+// numbering gives the ids of a file indices in the order of their coming: small ids by
+// a table, others by a map.
+type numbering struct {
+	id    []int64
+	table []uint32 // index plus one
+	rest  map[int64]uint32
+}
+
+// find returns the index of an id.
+func (n *numbering) find(id int64) (index uint32, ok bool) {
+	if id >= 0 && id < int64(len(n.table)) && n.table[id] > 0 {
+		return n.table[id] - 1, true
+	}
+	index, ok = n.rest[id]
+	return index, ok
+}
+
+// of returns the index of an id, a new one if need be.
+func (n *numbering) of(id int64) (uint32, error) {
+	if index, ok := n.find(id); ok {
+		return index, nil
+	}
+	if len(n.id) == maxNodes {
+		return 0, fmt.Errorf("more than %d nodes", maxNodes)
+	}
+	index := uint32(len(n.id))
+	n.id = append(n.id, id)
+	const reserve = 1 << 16
+	if most := int64(8*len(n.id) + reserve); id >= 0 && id < most {
+		if id >= int64(len(n.table)) {
+			n.table = append(n.table, make([]uint32, most-int64(len(n.table)))...)
+		}
+		n.table[id] = index + 1
+		return index, nil
+	}
+	if n.rest == nil {
+		n.rest = map[int64]uint32{}
+	}
+	n.rest[id] = index
+	return index, nil
+}
+
+// weights learns what the weights of a file have in common.
+type weights struct {
+	decimals int // of the weight with the most
+	heaviest float64
+}
+
+// read reads a weight: a number that is neither negative nor too large.
+func (w *weights) read(word []byte) (float64, error) {
+	x, whole := 0.0, false
+	if v, ok := integer(word); ok {
+		x, whole = float64(v), true
+	} else if f, err := strconv.ParseFloat(string(word), 64); err != nil || math.IsNaN(f) {
+		return 0, fmt.Errorf("weight %s is no number", word)
+	} else {
+		x = f
+	}
+	if x < 0 || x > graph.MaxWeight {
+		return 0, fmt.Errorf("weight %s is not within 0 and %d", word, graph.MaxWeight)
+	}
+	w.heaviest = max(w.heaviest, x)
+	if !whole {
+		w.decimals = max(w.decimals, decimals(word))
+	}
+	return x, nil
+}
+
+// decimals counts the digits behind the point that a number needs.
+func decimals(word []byte) int {
+	mantissa, exponent := word, 0
+	if i := bytes.IndexAny(word, "eE"); i >= 0 {
+		mantissa = word[:i]
+		exponent, _ = strconv.Atoi(string(word[i+1:]))
+	}
+	_, fraction, _ := bytes.Cut(mantissa, []byte("."))
+	if len(fraction) > 0 {
+		fraction = bytes.TrimRight(fraction, "0")
+	}
+	return max(0, len(fraction)-exponent)
+}
+
+// scale returns what to multiply weights with so that they are integers: the smallest
+// power of ten that does it, up to a million. Where none does, or the products are too
+// large, weights are rounded to about seven digits of the heaviest, and scale says how
+// many of them.
+func (w *weights) scale(arcs []arc) (scale float64, rounded int) {
+	const mostDecimals, digits, leastScale = 6, 1e7, 1e18
+	if scale = math.Pow10(w.decimals); w.decimals <= mostDecimals && w.heaviest*scale <= graph.MaxWeight {
+		return scale, 0
+	}
+	scale = 1
+	for w.heaviest > 0 && w.heaviest*scale*10 <= digits && scale < leastScale {
+		scale *= 10
+	}
+	for _, a := range arcs {
+		if x := a.weight * scale; x != math.Floor(x) {
+			rounded++
+		}
+	}
+	return scale, rounded
+}

@@ -1,0 +1,88 @@
+package build
+
+import (
+	"math"
+	"slices"
+
+	"kernelscope/scene"
+	"kernelscope/scene/geom"
+	"kernelscope/scene/graph"
+	"kernelscope/scene/layout"
+)
+
+// rank makes a web of long lines fit to be watched, which would be a solid patch. A tree
+// from the node with the most edges, which shows how everything hangs together, becomes
+// service roads; all other lines become paths, a haze that comes out when it is looked at
+// closely; and each node is a dot. A graph that can be drawn with short lines, such as a
+// road network, stays as it is, but for dots where there are no edges.
+func rank(m *scene.Map) {
+	const web = 8 // times the nodes: the length of all lines, in spacings
+	length := 0.0
+	for _, l := range m.Lines {
+		p, q := m.Points[l.First], m.Points[l.First+1]
+		length += math.Hypot(float64(p.X)-float64(q.X), float64(p.Y)-float64(q.Y)) / layout.Spacing
+	}
+	dense := length > web*float64(m.Graph.Nodes())
+	if dense {
+		inTree := tree(m.Graph, len(m.Lines))
+		for i := range m.Lines {
+			m.Lines[i].Class = scene.Path
+			if inTree[i] {
+				m.Lines[i].Class = scene.Service
+			}
+		}
+	}
+	for v := range uint32(m.Graph.Nodes()) {
+		if dense || degree(m.Graph, v) == 0 {
+			dot(m, v)
+		}
+	}
+}
+
+// dot draws a node, as a line that is as short as can be seen.
+func dot(m *scene.Map, v uint32) {
+	const width = layout.Spacing / 4
+	first, p := uint32(len(m.Points)), m.Graph.At[v]
+	m.Points = append(m.Points, geom.Point{X: p.X - width/2, Y: p.Y}, geom.Point{X: p.X + width/2, Y: p.Y})
+	m.Lines = append(m.Lines, scene.Line{First: first, End: first + 2, From: v, To: v, Class: scene.Primary})
+}
+
+// degree counts the edges of a node in both directions.
+func degree(g *graph.Graph, v uint32) uint32 {
+	return g.FirstOut[v+1] - g.FirstOut[v] + g.FirstIn[v+1] - g.FirstIn[v]
+}
+
+// tree marks the lines of breadth-first trees, whatever the direction of edges, from the
+// node with the most edges of each component.
+func tree(g *graph.Graph, lines int) (marked []bool) {
+	roots := make([]uint64, g.Nodes()) // edges and node
+	for v := range uint32(g.Nodes()) {
+		roots[v] = uint64(^degree(g, v))<<32 | uint64(v)
+	}
+	slices.Sort(roots)
+	marked = make([]bool, lines)
+	seen, queue := make([]bool, g.Nodes()), make([]uint32, 0, g.Nodes())
+	visit := func(v, edge uint32) {
+		if !seen[v] {
+			seen[v], queue = true, append(queue, v)
+			marked[g.Line[edge]>>1] = true
+		}
+	}
+	for _, r := range roots {
+		root := uint32(r)
+		if seen[root] {
+			continue
+		}
+		seen[root], queue = true, append(queue[:0], root)
+		for i := 0; i < len(queue); i++ {
+			u := queue[i]
+			for e := g.FirstOut[u]; e < g.FirstOut[u+1]; e++ {
+				visit(g.Head[e], e)
+			}
+			for i := g.FirstIn[u]; i < g.FirstIn[u+1]; i++ {
+				visit(g.Tail[i], g.InEdge[i])
+			}
+		}
+	}
+	return marked
+}

@@ -1,0 +1,120 @@
+package graphgen
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"kernelscope/scene/build"
+	"kernelscope/scene/graph"
+)
+
+// Kinds are the names that Adversarial knows.
+func Kinds() []string { return []string{"star", "hubs", "path", "comb", "zero", "heavy"} }
+
+// Adversarial makes a graph of about n nodes, at least 2, that is hard on a search: a star
+// of one node with edges to all others (up to graph.MaxDegree), Hubs (of its own size), a
+// path, a comb, and random graphs of weights 0 and 1 and of weights near 2³¹.
+func Adversarial(kind string, seed uint64, n int) (build.Input, error) {
+	switch kind {
+	case "star":
+		return Star(min(n-1, graph.MaxDegree)), nil
+	case "hubs":
+		return Hubs(seed), nil
+	case "path":
+		return Path(n, 1), nil
+	case "comb":
+		return Comb(n), nil
+	case "zero":
+		return Random(seed, n, 4*n, 0, 1), nil
+	case "heavy":
+		return Random(seed, n, 4*n, graph.MaxWeight-1000, graph.MaxWeight), nil
+	}
+	return build.Input{}, fmt.Errorf("graphgen: %q is none of %v", kind, Kinds())
+}
+
+// Hubs makes a graph of 1,027 nodes on which a far queue without a set
+// overflows. A path of short edges runs through 512 hubs; every hub leads to the
+// same 512 leaves, and each next one by a way that is shorter in sum, so each
+// hub improves all leaves again, still behind the threshold: a search that
+// queues every improvement makes 262,144 entries for 1,027 nodes. Behind the
+// leaves lie three more nodes, so that the order of leaves counts.
+func Hubs(seed uint64) build.Input {
+	const hubs, leaves, behind = 512, 512, 3
+	rnd := rand.New(rand.NewPCG(seed, 0))
+	var arcs []graph.Arc
+	for h := range uint32(hubs) {
+		if h+1 < hubs {
+			arcs = append(arcs, arc(h, h+1, 1))
+		}
+		for l := range uint32(leaves) {
+			arcs = append(arcs, arc(h, hubs+l, 100000-10*h+rnd.Uint32N(5)))
+		}
+	}
+	for l := range uint32(leaves) {
+		for b := range uint32(behind) {
+			arcs = append(arcs, arc(hubs+l, hubs+leaves+b, 1+rnd.Uint32N(10000)))
+		}
+	}
+	return input(hubs+leaves+behind, arcs)
+}
+
+// Random makes a graph of n nodes and m arcs, among them parallel ones and loops, with
+// weights from least to most.
+func Random(seed uint64, n, m int, least, most uint32) build.Input {
+	rnd := rand.New(rand.NewPCG(seed, 1))
+	arcs := make([]graph.Arc, m)
+	for i := range arcs {
+		arcs[i] = arc(rnd.Uint32N(uint32(n)), rnd.Uint32N(uint32(n)), least+rnd.Uint32N(most-least+1))
+	}
+	return input(n, arcs)
+}
+
+// Star makes a node with edges to all others, and back from each hundredth.
+func Star(degree int) build.Input {
+	var arcs []graph.Arc
+	for v := uint32(1); v <= uint32(degree); v++ {
+		arcs = append(arcs, arc(0, v, v%1000))
+		if v%100 == 0 {
+			arcs = append(arcs, arc(v, v+1-100, 1))
+		}
+	}
+	return input(degree+1, arcs)
+}
+
+// Path makes a one-way path of n nodes, laid out to and fro, with the given weight on
+// every edge.
+func Path(n int, weight uint32) build.Input {
+	var arcs []graph.Arc
+	for v := range uint32(n - 1) {
+		arcs = append(arcs, arc(v, v+1, weight))
+	}
+	in, columns := input(n, arcs), side(n)
+	for v := range n {
+		x, y := v%columns, v/columns
+		if y%2 == 1 {
+			x = columns - 1 - x
+		}
+		in.At = append(in.At, at(float64(x), float64(y)))
+	}
+	return in
+}
+
+// Comb makes a path with a path at each of its nodes, as long as it is: a frontier that
+// grows to the square root of n by one node at a time.
+func Comb(n int) build.Input {
+	teeth := side(n)
+	var arcs []graph.Arc
+	join := func(u, v uint32) { arcs = append(arcs, arc(u, v, 1), arc(v, u, 1)) }
+	for v := uint32(1); v < uint32(n); v++ {
+		if v < uint32(teeth) {
+			join(v-1, v)
+		} else {
+			join(v-uint32(teeth), v)
+		}
+	}
+	in := input(n, arcs)
+	for v := range n {
+		in.At = append(in.At, at(float64(v%teeth), float64(v/teeth)))
+	}
+	return in
+}

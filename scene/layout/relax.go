@@ -1,0 +1,105 @@
+package layout
+
+import (
+	"context"
+	"math"
+	"runtime"
+	"sync"
+)
+
+const (
+	sweepBudget = 120e6 // nodes weighed against each other
+	mostSweeps  = 120
+	perNode     = 60 // of the tree that a node is weighed against, about
+
+	// damping keeps nodes that pull each other from changing places for ever.
+	damping = 0.5
+	// gravity is the part of the repulsion by all nodes together that a pull to the
+	// middle takes away, as if what repels were even in a disc: nothing is driven out.
+	gravity = 0.7
+)
+
+// relax lets neighbours attract and all nodes repel each other for some sweeps, with
+// steps that become shorter. A node's mass is its degree plus one: hubs keep their
+// distance. Repulsion is as strong as keeps the whole from growing and from shrinking.
+func relax(ctx context.Context, g Graph, at []vec) error {
+	n := g.nodes()
+	sweeps := min(mostSweeps, int(sweepBudget/float64(n*perNode+len(g.Neighbour))))
+	next := make([]vec, n)
+	longest := 0.1 * math.Sqrt(float64(n))
+	strength, inward := balance(g, at)
+	for i := range sweeps {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		reach := float32(longest * (1 - float64(i)/float64(sweeps)))
+		t := newTree(g, at)
+		f := forces{g: g, at: at, tree: t, strength: strength, inward: inward, reach: reach}
+		parallel(n, func(lo, hi int) {
+			for v := lo; v < hi; v++ {
+				next[v] = f.move(uint32(v))
+			}
+		})
+		copy(at, next)
+	}
+	return nil
+}
+
+func mass(g Graph, v uint32) float32 { return float32(g.First[v+1]-g.First[v]) + 1 }
+
+// balance returns the strength of repulsion and that of the pull to the middle, at which
+// the virial of all forces together is nothing.
+func balance(g Graph, at []vec) (strength, inward float32) {
+	pull, all, own, x, y, square := 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+	for v := range uint32(g.nodes()) {
+		m, p := float64(mass(g, v)), at[v]
+		all, own = all+m, own+m*m
+		x, y = x+m*float64(p.x), y+m*float64(p.y)
+		square += m * (float64(p.x)*float64(p.x) + float64(p.y)*float64(p.y))
+		for _, w := range g.of(v) {
+			dx, dy := float64(p.x-at[w].x), float64(p.y-at[w].y)
+			pull += dx*dx + dy*dy // each edge is seen from both ends
+		}
+	}
+	pairs := all*all - own // twice the pairs of masses
+	square -= (x*x + y*y) / all
+	s := pull / (pairs * (1 - gravity))
+	return float32(s), float32(s * gravity * pairs / (2 * max(square, 1e-9)))
+}
+
+// forces are those of a sweep.
+type forces struct {
+	g        Graph
+	at       []vec
+	tree     *tree
+	strength float32 // of repulsion
+	inward   float32 // pull to the middle, for a unit of distance
+	reach    float32 // the longest step
+}
+
+// move returns where the forces on a node take it.
+func (f *forces) move(v uint32) vec {
+	p, middle := f.at[v], f.tree.cells[0].centre
+	var pull vec
+	for _, w := range f.g.of(v) {
+		pull.x += f.at[w].x - p.x
+		pull.y += f.at[w].y - p.y
+	}
+	push, m := f.tree.force(p), mass(f.g, v)
+	dx := damping * (pull.x/m + f.strength*push.x - f.inward*(p.x-middle.x))
+	dy := damping * (pull.y/m + f.strength*push.y - f.inward*(p.y-middle.y))
+	if far := float32(math.Hypot(float64(dx), float64(dy))); far > f.reach {
+		dx, dy = dx*f.reach/far, dy*f.reach/far
+	}
+	return vec{p.x + dx, p.y + dy}
+}
+
+// parallel runs f over n items in one piece per processor.
+func parallel(n int, f func(lo, hi int)) {
+	workers := runtime.GOMAXPROCS(0)
+	var wait sync.WaitGroup
+	for w := range workers {
+		wait.Go(func() { f(n*w/workers, n*(w+1)/workers) })
+	}
+	wait.Wait()
+}
