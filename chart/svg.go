@@ -33,8 +33,10 @@ func (f Figure) SVG(w io.Writer, o Options) error {
 		return fmt.Errorf("chart: the drawing has no frame")
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %g %g" width="%g" height="%g" role="img">`+"\n<title>%s</title>\n<desc>%s</desc>\n",
-		o.Width, o.Height, o.Width, o.Height, html.EscapeString(f.Title), html.EscapeString(f.Note))
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %g %g" width="%g" height="%g" role="img">`+"\n", o.Width, o.Height, o.Width, o.Height)
+	if f.Title != "" {
+		fmt.Fprintf(&b, "<title>%s</title>\n<desc>%s</desc>\n", html.EscapeString(f.Title), html.EscapeString(f.Note))
+	}
 	b.WriteString(shared(svg[from:to]))
 	for _, s := range spots {
 		fmt.Fprintf(&b, `<rect x="%.1f" y="%.1f" width="%.1f" height="%.1f" fill-opacity="0"><title>%s</title></rect>`+"\n",

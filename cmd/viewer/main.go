@@ -15,6 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kernelscope/compute/experiment"
 	"kernelscope/compute/gpu"
 	"kernelscope/graphload"
 	"kernelscope/osmload"
@@ -82,10 +83,9 @@ const (
 
 // What else can go wrong.
 var (
-	errUsage        = errors.New("usage")
-	errVerification = errors.New("verification failed")
-	errOutput       = errors.New("cannot write")
-	errNoDisplay    = errors.New("no display")
+	errUsage     = errors.New("usage")
+	errOutput    = errors.New("cannot write")
+	errNoDisplay = errors.New("no display")
 )
 
 // usage makes an error of the command line.
@@ -100,13 +100,13 @@ func exitCode(err error, started bool) int {
 	switch {
 	case !started, errors.Is(err, errUsage):
 		return exitUsage
-	case errors.Is(err, osmload.ErrInput), errors.Is(err, graphload.ErrInput):
+	case errors.Is(err, osmload.ErrInput), errors.Is(err, graphload.ErrInput), errors.Is(err, experiment.ErrInput):
 		return exitInput
 	case errors.Is(err, gpu.ErrUnavailable), errors.Is(err, errNoDisplay):
 		return exitUnavailable
 	case errors.Is(err, gpu.ErrLimit), errors.Is(err, gpu.ErrOutOfMemory):
 		return exitLimit
-	case errors.As(err, &failed), errors.Is(err, errVerification):
+	case errors.As(err, &failed), errors.Is(err, experiment.ErrWrong):
 		return exitWrong
 	case errors.Is(err, errOutput):
 		return exitOutput

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"kernelscope/compute"
+	"kernelscope/compute/experiment"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/session"
 	"kernelscope/compute/sssp"
@@ -158,7 +159,7 @@ func (s *stage) advance(dt, budget time.Duration) error { return s.session.Advan
 // checkVerdict makes an error of a result that the oracle has found wrong.
 func checkVerdict(n *session.Snapshot) error {
 	if n.Result != nil && n.Result.Wrong != nil {
-		return fmt.Errorf("%w: %v", errVerification, n.Result.Wrong)
+		return fmt.Errorf("%w: %v", experiment.ErrWrong, n.Result.Wrong)
 	}
 	return nil
 }

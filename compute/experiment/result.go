@@ -23,6 +23,7 @@ type Place struct {
 	Version string    `json:"version"`
 	Device  string    `json:"device"`
 	Driver  string    `json:"driver"`
+	Host    string    `json:"host"` // system and processors
 	Map     string    `json:"map"`
 	Weight  string    `json:"weight"` // time or length
 	Command string    `json:"command"`

@@ -1,0 +1,475 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"kernelscope/chart"
+	"kernelscope/chart/figure"
+	"kernelscope/compute"
+	"kernelscope/compute/experiment"
+	"kernelscope/compute/gpu"
+	"kernelscope/compute/sssp"
+	"kernelscope/scene"
+	"kernelscope/ui"
+)
+
+// experimentFlags are those of 'bench sweep', 'rank', 'efficiency' and 'scale'.
+type experimentFlags struct {
+	kind        experiment.Kind
+	plain       bool // a table only, of what is given
+	algorithms  string
+	params      paramFlags
+	n           int
+	repetitions int
+	seed        uint64
+	all         bool
+	tuned       bool
+
+	x, y, panels string
+	auto         bool
+	limit        time.Duration
+
+	files experimentFiles
+}
+
+// experimentFiles are what an experiment writes; empty names are left out.
+type experimentFiles struct {
+	csv, json, png, svg, report string
+	dark                        bool
+}
+
+const methodHelp = `
+Settings take turns on each query, each is run once before to warm up, and every
+distance is verified with Dijkstra's algorithm. A query counts with the median of
+its repetitions.`
+
+func (a *app) experimentCommands() []*cobra.Command {
+	return []*cobra.Command{
+		a.experimentCommand(experiment.Sweep, "sweep [FILE]", "Time and efficiency over a grid of parameters, as a heat map",
+			`Runs the same queries with every combination of parameters. Each is a list such as
+1000,2000; the two axes get a range of values where none are given. A cell of the
+heat map is the best of all settings that it stands for.
+With --auto it looks for the best setting instead, over a coarse grid first and then
+in finer steps, and keeps it: --tuned uses it from then on.`, 1),
+		a.experimentCommand(experiment.Rank, "rank [FILE]", "Time by Dijkstra rank, as a box plot",
+			`Runs N queries for each Dijkstra rank 1, 2, 4, 8, … with each search, and with
+Dijkstra's algorithm on one CPU thread. A list for a parameter compares its values.`, 1),
+		a.experimentCommand(experiment.Efficiency, "efficiency [FILE]", "Edges relaxed relative to Dijkstra's algorithm, by rank",
+			`Runs N queries for each Dijkstra rank 1, 2, 4, 8, … with each search, and counts the
+edges that it relaxes for each that Dijkstra's algorithm relaxes.`, 1),
+		a.experimentCommand(experiment.Scale, "scale [FILE…]", "Time by the size of the map",
+			`Searches from N random nodes to all others on each map. With one map, or none, it is
+measured in parts: squares around its middle, each with four times the nodes of the
+one before.`, 99),
+		a.benchDrawCommand(),
+	}
+}
+
+func (a *app) experimentCommand(kind experiment.Kind, use, short, long string, most int) *cobra.Command {
+	f := experimentFlags{kind: kind}
+	c := &cobra.Command{
+		Use: use, Short: short, Long: long + "\n" + methodHelp, Args: cobra.MaximumNArgs(most), ValidArgsFunction: completeMaps,
+		RunE: func(c *cobra.Command, args []string) error { return a.experiment(c, args, f) },
+	}
+	fs := c.Flags()
+	f.params.add(fs)
+	n, repetitions := 10, 3
+	what := "queries for each rank"
+	switch kind {
+	case experiment.Sweep:
+		addAlgorithm(c, &f.algorithms)
+		n = 1
+		fs.BoolVar(&f.all, "to-all", false, "search from N random nodes to all others instead")
+		fs.StringVar(&f.x, "x", "", "parameter on the horizontal axis; the first one if empty")
+		fs.StringVar(&f.y, "y", "", "parameter on the vertical axis; the second one if empty")
+		fs.StringVar(&f.panels, "panels", "", "parameter with a heat map for each of its values")
+		fs.BoolVar(&f.auto, "auto", false, "look for the best setting and keep it for --tuned")
+		fs.DurationVar(&f.limit, "limit", time.Minute, "how long --auto may look")
+	case experiment.Scale:
+		addAlgorithms(c, &f.algorithms)
+		what, n, f.all = "searches on each map", 5, true
+	default:
+		addAlgorithms(c, &f.algorithms)
+	}
+	fs.IntVarP(&f.n, "queries", "n", n, what)
+	fs.IntVarP(&f.repetitions, "repetitions", "r", repetitions, "repetitions of each query with each setting")
+	fs.Uint64Var(&f.seed, "seed", 1, "seed of the queries")
+	fs.BoolVar(&f.tuned, "tuned", false, "use the settings that 'bench sweep --auto' has found")
+	f.files.add(c)
+	return c
+}
+
+func (f *experimentFiles) add(c *cobra.Command) {
+	fs := c.Flags()
+	fs.StringVar(&f.csv, "csv", "", "write every measured query to this file")
+	fs.StringVar(&f.json, "json", "", "write everything to this file, which 'bench draw' reads")
+	fs.StringVar(&f.png, "png", "", "write the chart to this file as a picture")
+	fs.StringVar(&f.svg, "svg", "", "write the chart to this file as a drawing")
+	fs.StringVar(&f.report, "report", "", "write a page with chart, numbers and method to this HTML file")
+	fs.BoolVar(&f.dark, "dark", false, "draw in the colours of the window")
+}
+
+// check finds folders that are missing before anything is measured.
+func (f *experimentFiles) check() error {
+	for _, path := range []string{f.csv, f.json, f.png, f.svg, f.report} {
+		if path == "" {
+			continue
+		}
+		if _, err := os.Stat(filepath.Dir(path)); err != nil {
+			return fmt.Errorf("%w: %v", errOutput, err)
+		}
+	}
+	return nil
+}
+
+// write writes the files that are asked for.
+func (f *experimentFiles) write(r *experiment.Result) error {
+	fig, height := figure.Of(r)
+	o := chart.Options{Width: figure.Width, Height: height, Theme: &chart.Light}
+	if f.dark {
+		o.Theme = &chart.Dark
+	}
+	fine := o
+	fine.Ratio = 2
+	for _, file := range []struct {
+		path  string
+		write func(io.Writer) error
+	}{
+		{f.csv, r.WriteCSV},
+		{f.json, r.WriteJSON},
+		{f.png, func(w io.Writer) error { return fig.PNG(w, fine) }},
+		{f.svg, func(w io.Writer) error { return fig.SVG(w, o) }},
+		{f.report, func(w io.Writer) error { return figure.Page(w, r) }},
+	} {
+		if file.path == "" {
+			continue
+		}
+		if err := writeFile(file.path, file.write); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// benchDrawCommand draws what was measured before, or elsewhere.
+func (a *app) benchDrawCommand() *cobra.Command {
+	var f experimentFiles
+	c := &cobra.Command{
+		Use: "draw FILE.json", Short: "Draw an experiment again that was written with --json", Args: cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := f.check(); err != nil {
+				return err
+			}
+			in, err := os.Open(args[0])
+			if err != nil {
+				return fmt.Errorf("%w: %v", experiment.ErrInput, err)
+			}
+			defer in.Close()
+			r, err := experiment.ReadJSON(in)
+			if err != nil {
+				return fmt.Errorf("%s: %w", args[0], err)
+			}
+			if err := f.write(r); err != nil {
+				return err
+			}
+			return tell(c.OutOrStdout(), r)
+		},
+	}
+	f.add(c)
+	return c
+}
+
+// experiment carries one out, prints it and writes its files. What was measured
+// before it was cancelled is printed and written too.
+func (a *app) experiment(c *cobra.Command, args []string, f experimentFlags) error {
+	ctx, out := c.Context(), c.OutOrStdout()
+	algorithms, lists, err := f.check()
+	if err != nil {
+		return err
+	}
+	m, err := a.loadMap(ctx, optional(args))
+	if err != nil {
+		return err
+	}
+	if _, err := newFinder(m); err != nil {
+		return err
+	}
+	d, err := a.openDevice()
+	if err != nil {
+		return err
+	}
+	defer d.Release()
+	r := &experiment.Result{Place: a.place(d.Info(), m)}
+	r.Plan, err = f.plan(algorithms, lists, m, d)
+	if err != nil {
+		return err
+	}
+	updates := r.Plan.Run(ctx, d, algorithms, a.maps(ctx, f, args, m))
+	if f.auto {
+		updates = experiment.Tune(ctx, d, algorithms[0], m, r.Plan, f.limit)
+	}
+	progress, stop := showShare()
+	for u, e := range updates {
+		if err = e; err != nil {
+			break
+		}
+		if u.Settings != nil {
+			r.Plan.Settings = u.Settings
+		}
+		if u.Row != nil {
+			r.Rows = append(r.Rows, *u.Row)
+		}
+		progress(u.Share, u.Doing)
+	}
+	stop()
+	r.Whole = err == nil
+	if len(r.Rows) == 0 {
+		return err
+	}
+	if err == nil && f.auto {
+		err = keep(r, m, d.Info())
+	}
+	if e := f.files.write(r); e != nil {
+		return e
+	}
+	if e := tell(out, r); e != nil {
+		return e
+	}
+	return err
+}
+
+// check reads the flags: searches, and values for their parameters.
+func (f *experimentFlags) check() (algorithms []compute.Algorithm, lists map[string][]uint32, err error) {
+	for name := range strings.SplitSeq(f.algorithms, ",") {
+		one, err := algorithmOf(strings.TrimSpace(name))
+		if err != nil {
+			return nil, nil, err
+		}
+		if slices.Contains(algorithms, one) {
+			return nil, nil, usage("-a names %s twice", one.Name())
+		}
+		algorithms = append(algorithms, one)
+	}
+	if lists, err = f.params.lists(algorithms); err != nil {
+		return nil, nil, err
+	}
+	for flag, name := range map[string]string{"x": f.x, "y": f.y, "panels": f.panels} {
+		if name != "" && !hasParam(algorithms[0], name) {
+			return nil, nil, usage("--%s is %q, no parameter of %s", flag, name, algorithms[0].Name())
+		}
+	}
+	switch {
+	case f.n < 1:
+		return nil, nil, usage("-n is %d; at least one query is needed", f.n)
+	case f.repetitions < 1:
+		return nil, nil, usage("-r is %d; at least one repetition is needed", f.repetitions)
+	case f.auto && f.limit < time.Second:
+		return nil, nil, usage("--limit is %v; a search for settings needs a second at least", f.limit)
+	case f.auto && len(algorithms[0].Params()) == 0:
+		return nil, nil, usage("%s has no parameters to choose", algorithms[0].Name())
+	}
+	return algorithms, lists, f.files.check()
+}
+
+func hasParam(a compute.Algorithm, name string) bool {
+	return slices.ContainsFunc(a.Params(), func(p compute.Param) bool { return p.Name == name })
+}
+
+// plan makes the plan that the flags describe.
+func (f *experimentFlags) plan(algorithms []compute.Algorithm, lists map[string][]uint32, m *scene.Map, d *gpu.Device) (experiment.Plan, error) {
+	p := experiment.Plan{Kind: f.kind, Work: experiment.ByRank, Queries: f.n, Repetitions: f.repetitions, Seed: f.seed, Panels: f.panels}
+	if f.all {
+		p.Work = experiment.ToAll
+	}
+	for _, one := range algorithms {
+		values := map[string][]uint32{}
+		for _, q := range one.Params() {
+			values[q.Name] = lists[q.Name]
+		}
+		if f.tuned {
+			t, err := tuned(one.Name(), p.Work, m, d.Info())
+			if err != nil {
+				return p, err
+			}
+			for name, v := range t {
+				if len(values[name]) == 0 {
+					values[name] = []uint32{v}
+				}
+			}
+		}
+		if f.kind == experiment.Sweep && !f.auto {
+			p.Axes = f.ranges(one, values, m, d.Limits())
+		}
+		p.Settings = append(p.Settings, experiment.Grid(one, values)...)
+	}
+	if f.kind == experiment.Sweep {
+		if f.auto {
+			p.Axes = experiment.Axes(algorithms[0])
+		}
+		for i := range p.Settings { // in a sweep every value is a number
+			p.Settings[i].Values = sssp.Chosen(algorithms[0], m.Graph, p.Settings[i].Values)
+		}
+		return p, nil
+	}
+	p.Reference = f.kind != experiment.Efficiency && !slices.ContainsFunc(algorithms, func(a compute.Algorithm) bool { return a.Name() == "dijkstra" })
+	return p, nil
+}
+
+// ranges names the axes of a sweep and gives them values where none are given.
+func (f *experimentFlags) ranges(a compute.Algorithm, values map[string][]uint32, m *scene.Map, l compute.Limits) []string {
+	axes := experiment.Axes(a)
+	for i, name := range []string{f.x, f.y} {
+		if name != "" && i < len(axes) {
+			axes[i] = name
+		}
+	}
+	if len(axes) == 2 && axes[0] == axes[1] {
+		axes = axes[:1]
+	}
+	if f.plain {
+		return axes
+	}
+	chosen := sssp.Chosen(a, m.Graph, nil)
+	for _, p := range a.Params() {
+		if len(values[p.Name]) == 0 && (slices.Contains(axes, p.Name) || p.Name == f.panels) {
+			values[p.Name] = experiment.Range(p, chosen[p.Name], l)
+		}
+	}
+	return axes
+}
+
+// maps are what the experiment runs on: the map that is open, its parts, or all
+// files that are named.
+func (a *app) maps(ctx context.Context, f experimentFlags, files []string, m *scene.Map) experiment.Maps {
+	switch {
+	case f.kind != experiment.Scale:
+		return experiment.On(m)
+	case len(files) < 2:
+		return experiment.Parts(m)
+	}
+	return experiment.Maps{Count: len(files), All: func(yield func(*scene.Map, error) bool) {
+		for i, file := range files {
+			one, err := m, error(nil)
+			if i > 0 {
+				one, err = a.loadMap(ctx, file)
+			}
+			m = nil // the first one is not needed any more
+			if !yield(one, err) || err != nil {
+				return
+			}
+		}
+	}}
+}
+
+// place says where an experiment is carried out.
+func (a *app) place(i gpu.Info, m *scene.Map) experiment.Place {
+	return experiment.Place{
+		Version: Version, Device: i.Name, Driver: i.Driver, Host: fmt.Sprintf("%s/%s, %d processors", runtime.GOOS, runtime.GOARCH, runtime.NumCPU()),
+		Map: m.Name, Weight: m.Metric.String(), Command: commandLine(os.Args), Date: time.Now(),
+	}
+}
+
+// commandLine is how the program was called, without the folders of its files.
+func commandLine(args []string) string {
+	words := []string{"viewer"}
+	for _, w := range args[1:] {
+		if flag, path, ok := strings.Cut(w, "="); ok && strings.ContainsRune(path, filepath.Separator) {
+			w = flag + "=" + filepath.Base(path)
+		} else if strings.ContainsRune(w, filepath.Separator) {
+			w = filepath.Base(w)
+		}
+		if strings.ContainsAny(w, " \t\"'") {
+			w = fmt.Sprintf("%q", w)
+		}
+		words = append(words, w)
+	}
+	return strings.Join(words, " ")
+}
+
+// tell prints a result.
+func tell(out io.Writer, r *experiment.Result) error {
+	out = output{out}
+	verified := 0
+	for _, row := range r.Rows {
+		if row.Verified {
+			verified++
+		}
+	}
+	titles := []string{}
+	for _, s := range r.Plan.Settings {
+		if !slices.Contains(titles, s.Title) {
+			titles = append(titles, s.Title)
+		}
+	}
+	if _, err := fmt.Fprintf(out, "%s, %s on %s, %s\n%s rows, %s verified. %s\n\n", r.Place.Map, strings.Join(titles, ", "), r.Place.Device, r.Place.Date.Format("2006-01-02"),
+		ui.Thousands(len(r.Rows)), ui.Thousands(verified), r.Method()); err != nil {
+		return err
+	}
+	t := r.Table()
+	if err := t.Write(out); err != nil {
+		return err
+	}
+	if r.Plan.Kind != experiment.Sweep {
+		return nil
+	}
+	best, _ := r.Plan.Best(r.Rows)
+	_, err := fmt.Fprintf(out, "\nbest: %s with %.3f ms a query (%d of %d verified)\n",
+		experiment.Words(r.Plan.Params(), best.Values), best.Wall.Mean, best.Verified, best.Rows)
+	return err
+}
+
+// keep stores the best setting of a search for one.
+func keep(r *experiment.Result, m *scene.Map, i gpu.Info) error {
+	best, ok := r.Plan.Best(r.Rows)
+	cache, err := experiment.UserCache()
+	if !ok || err != nil {
+		slog.Warn("the setting is not kept", "problem", err)
+		return nil
+	}
+	path, err := cache.Save(experiment.TunedSetting{
+		Key:    experiment.KeyOf(i.Name, i.Driver, m, r.Plan.Settings[0].Algorithm, r.Plan.Work),
+		Values: best.Values, Wall: best.Wall.Mean, Date: r.Place.Date,
+	})
+	if err != nil {
+		return fmt.Errorf("%w: %v", errOutput, err)
+	}
+	fmt.Fprintf(os.Stderr, "kept in %s; --tuned uses it\n", path)
+	return nil
+}
+
+// tuned returns the setting that is kept for a search.
+func tuned(algorithm string, w experiment.Work, m *scene.Map, i gpu.Info) (compute.Values, error) {
+	v := findTuned(i, m, algorithm, w)
+	if v == nil {
+		how := "viewer bench sweep --auto -a " + algorithm
+		if w == experiment.ToAll {
+			how += " --to-all"
+		}
+		return nil, usage("--tuned: no setting of %s is kept for %s on %s; '%s' finds one", algorithm, m.Name, i.Name, how)
+	}
+	return v, nil
+}
+
+// findTuned looks for a kept setting. A damaged one is warned of and ignored.
+func findTuned(i gpu.Info, m *scene.Map, algorithm string, w experiment.Work) compute.Values {
+	cache, err := experiment.UserCache()
+	if err != nil {
+		return nil // there is no folder for caches
+	}
+	t, _, err := cache.Load(experiment.KeyOf(i.Name, i.Driver, m, algorithm, w))
+	if err != nil {
+		slog.Warn("ignored", "problem", err)
+	}
+	return t.Values
+}
