@@ -158,19 +158,22 @@ func clipped(s text.Style, txt string, width vg.Length) string {
 	return string(r) + "…"
 }
 
-// wrapped breaks a text between words, so that no line is too wide.
+// wrapped breaks the lines of a text between words, so that none is too wide.
 func wrapped(s text.Style, txt string, width vg.Length) string {
 	var lines []string
-	line := ""
-	for _, word := range strings.Fields(txt) {
-		longer := strings.TrimSpace(line + " " + word)
-		if line != "" && s.Width(longer) > width {
-			lines = append(lines, line)
-			longer = word
+	for paragraph := range strings.Lines(txt) {
+		line := ""
+		for _, word := range strings.Fields(paragraph) {
+			longer := strings.TrimSpace(line + " " + word)
+			if line != "" && s.Width(longer) > width {
+				lines = append(lines, line)
+				longer = word
+			}
+			line = longer
 		}
-		line = longer
+		lines = append(lines, line)
 	}
-	return strings.Join(append(lines, line), "\n")
+	return strings.Join(lines, "\n")
 }
 
 // heading writes the name of a chart and what its colours mean, above the data,

@@ -9,8 +9,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// HeatMap shows a number for each pair of a column and a row. Bright is good; the
-// best cell has a frame.
+// HeatMap shows a number for each pair of a column and a row. Bright is good.
 type HeatMap struct {
 	Title              string
 	Unit               string // of the numbers
@@ -29,6 +28,7 @@ type Names struct {
 type Cell struct {
 	Column, Row int
 	Value       float64
+	Marked      bool   // by a frame
 	Text        string // for the mouse
 	Key         int
 }
@@ -144,18 +144,17 @@ func (d *cells) Plot(c draw.Canvas, pl *plot.Plot) {
 	x, y := pl.Transforms(&c)
 	s := d.p.style(smallSize, text.XCenter, text.YCenter)
 	gap := d.p.px(1)
-	best, found := vg.Rectangle{}, false
+	var marked []vg.Rectangle
 	for _, cell := range d.h.Cells {
 		if !(cell.Value > 0) || math.IsInf(cell.Value, 0) {
 			continue
 		}
 		col, row := float64(cell.Column), float64(cell.Row)
 		r := vg.Rectangle{Min: vg.Point{X: x(col-0.5) + gap, Y: y(row-0.5) + gap}, Max: vg.Point{X: x(col+0.5) - gap, Y: y(row+0.5) - gap}}
-		t := d.h.good(cell.Value, d.low, d.high)
-		colour := along(d.p.Ramp, t)
+		colour := along(d.p.Ramp, d.h.good(cell.Value, d.low, d.high))
 		fill(c, colour, r)
-		if t == 1 && !found {
-			best, found = r, true
+		if cell.Marked {
+			marked = append(marked, r)
 		}
 		s.Color = readable(colour)
 		if label := d.h.number(cell.Value); s.Width(label) < r.Size().X-d.p.px(4) && s.Height(label) < r.Size().Y {
@@ -163,10 +162,9 @@ func (d *cells) Plot(c draw.Canvas, pl *plot.Plot) {
 		}
 		d.spots = append(d.spots, spot(r, cell.Text, cell.Key))
 	}
-	if found {
-		frame := d.p.line(2)
-		grown := vg.Rectangle{Min: best.Min.Sub(vg.Point{X: gap, Y: gap}), Max: best.Max.Add(vg.Point{X: gap, Y: gap})}
-		c.SetLineStyle(frame)
+	for _, r := range marked { // above the cells around them
+		c.SetLineStyle(d.p.line(2))
+		grown := vg.Rectangle{Min: r.Min.Sub(vg.Point{X: gap, Y: gap}), Max: r.Max.Add(vg.Point{X: gap, Y: gap})}
 		c.Stroke(grown.Path())
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math/bits"
 	"slices"
-	"strings"
 
 	"kernelscope/chart"
 	"kernelscope/compute/experiment"
@@ -15,7 +14,7 @@ import (
 // Of makes the figure of a result, be it whole or not, and says how high it wants
 // to be for a width of 920, in pixels of a plain display.
 func Of(r *experiment.Result) (f chart.Figure, height float64) {
-	f = chart.Figure{Note: r.Method() + " " + r.Where()}
+	f = chart.Figure{Note: r.Method() + "\n" + r.Where()}
 	rows := 1
 	switch r.Plan.Kind {
 	case experiment.Rank:
@@ -114,6 +113,12 @@ func scale(r *experiment.Result) *chart.Lines {
 // sweep has a row for each panel: time, and efficiency.
 func sweep(r *experiment.Result) (rows [][]chart.Chart) {
 	cells := r.Cells()
+	best, least := experiment.Reference, 0.0
+	for i, c := range cells {
+		if i == 0 || c.Summary.Wall.Mean < least {
+			best, least = c.Summary.Setting, c.Summary.Wall.Mean
+		}
+	}
 	xs, ys, panels := values(cells, cellX), values(cells, cellY), values(cells, cellPanel)
 	if len(panels) == 0 {
 		panels = []uint32{0}
@@ -131,7 +136,7 @@ func sweep(r *experiment.Result) (rows [][]chart.Chart) {
 				continue
 			}
 			s := c.Summary
-			cell := chart.Cell{Column: slices.Index(xs, c.X), Row: slices.Index(ys, c.Y), Text: cellTip(r, s), Key: s.Setting}
+			cell := chart.Cell{Column: slices.Index(xs, c.X), Row: slices.Index(ys, c.Y), Text: cellTip(r, s), Key: s.Setting, Marked: s.Setting == best}
 			cell.Value = s.Wall.Mean
 			took.Cells = append(took.Cells, cell)
 			cell.Value = s.Efficiency
@@ -168,9 +173,17 @@ func axis(r *experiment.Result, i int, values []uint32) chart.Names {
 	}
 	n := chart.Names{Label: r.Plan.Axes[i] + unit(r.Plan.Axes[i], r.Place.Weight)}
 	for _, v := range values {
-		n.Names = append(n.Names, strings.TrimSpace(chart.Number(float64(v))))
+		n.Names = append(n.Names, parameter(v))
 	}
 	return n
+}
+
+// parameter writes a value shortly; the mouse tells it in full.
+func parameter(v uint32) string {
+	if v >= 100_000 {
+		return fmt.Sprintf("%.3gk", float64(v)/1000)
+	}
+	return chart.Number(float64(v))
 }
 
 // unit is what a parameter is counted in.

@@ -19,7 +19,6 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/gpu"
-	"kernelscope/compute/sssp"
 	"kernelscope/scene"
 	"kernelscope/ui"
 )
@@ -308,45 +307,31 @@ func (f *experimentFlags) plan(algorithms []compute.Algorithm, lists map[string]
 				}
 			}
 		}
-		if f.kind == experiment.Sweep && !f.auto {
-			p.Axes = f.ranges(one, values, m, d.Limits())
+		if f.kind != experiment.Sweep {
+			p.Settings = append(p.Settings, experiment.Grid(one, values)...)
+			continue
 		}
-		p.Settings = append(p.Settings, experiment.Grid(one, values)...)
-	}
-	if f.kind == experiment.Sweep {
-		if f.auto {
-			p.Axes = experiment.Axes(algorithms[0])
+		p.Axes = f.axes(one)
+		over := append(slices.Clone(p.Axes), f.panels)
+		if f.plain {
+			over = nil
 		}
-		for i := range p.Settings { // in a sweep every value is a number
-			p.Settings[i].Values = sssp.Chosen(algorithms[0], m.Graph, p.Settings[i].Values)
-		}
+		p.Settings = experiment.SweepSettings(one, m.Graph, d.Limits(), over, values)
 		return p, nil
 	}
 	p.Reference = f.kind != experiment.Efficiency && !slices.ContainsFunc(algorithms, func(a compute.Algorithm) bool { return a.Name() == "dijkstra" })
 	return p, nil
 }
 
-// ranges names the axes of a sweep and gives them values where none are given.
-func (f *experimentFlags) ranges(a compute.Algorithm, values map[string][]uint32, m *scene.Map, l compute.Limits) []string {
+// axes names those of a sweep.
+func (f *experimentFlags) axes(a compute.Algorithm) []string {
 	axes := experiment.Axes(a)
 	for i, name := range []string{f.x, f.y} {
 		if name != "" && i < len(axes) {
 			axes[i] = name
 		}
 	}
-	if len(axes) == 2 && axes[0] == axes[1] {
-		axes = axes[:1]
-	}
-	if f.plain {
-		return axes
-	}
-	chosen := sssp.Chosen(a, m.Graph, nil)
-	for _, p := range a.Params() {
-		if len(values[p.Name]) == 0 && (slices.Contains(axes, p.Name) || p.Name == f.panels) {
-			values[p.Name] = experiment.Range(p, chosen[p.Name], l)
-		}
-	}
-	return axes
+	return slices.Compact(axes)
 }
 
 // maps are what the experiment runs on: the map that is open, its parts, or all

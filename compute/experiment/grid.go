@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"kernelscope/compute"
+	"kernelscope/compute/sssp"
+	"kernelscope/scene/graph"
 )
 
 // Axes are the two parameters that a heat map shows unless told otherwise: the
@@ -49,6 +51,23 @@ func steps(p compute.Param, around uint32, l compute.Limits, factor float64, low
 	return out
 }
 
+// SweepSettings lists the settings of a sweep over a graph. Axes and panels without
+// values get a range of them; every other value is filled in.
+func SweepSettings(a compute.Algorithm, g *graph.Graph, l compute.Limits, over []string, values map[string][]uint32) []Setting {
+	values = maps.Clone(values)
+	chosen := sssp.Chosen(a, g, nil)
+	for _, p := range a.Params() {
+		if len(values[p.Name]) == 0 && slices.Contains(over, p.Name) {
+			values[p.Name] = Range(p, chosen[p.Name], l)
+		}
+	}
+	settings := Grid(a, values)
+	for i := range settings {
+		settings[i].Values = sssp.Chosen(a, g, settings[i].Values)
+	}
+	return settings
+}
+
 // workgroup is the parameter that devices bound.
 const workgroup = "workgroup"
 
@@ -83,10 +102,11 @@ type Cell struct {
 }
 
 // Cells divides the settings of a sweep by the values of its axes. Of settings in
-// one cell the one with the least mean wall time stands for it.
+// one cell the one with the least mean wall time stands for it. Of a search for
+// settings the first grid is shown: later ones are measured with other queries.
 func (r *Result) Cells() (cells []Cell) {
 	for _, s := range r.Plan.BySetting(r.Rows) {
-		if s.Setting == Reference {
+		if s.Setting == Reference || r.Plan.Settings[s.Setting].Level > 0 {
 			continue
 		}
 		c := Cell{X: r.Plan.axis(0, s.Values), Y: r.Plan.axis(1, s.Values), Panel: s.Values[r.Plan.Panels], Summary: s}

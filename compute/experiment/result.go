@@ -42,16 +42,29 @@ type Result struct {
 // Method says how the numbers came to be.
 func (r *Result) Method() string {
 	p := r.Plan
-	queries := fmt.Sprintf("%d queries for each Dijkstra rank", p.Queries)
+	s := fmt.Sprintf("%s for each Dijkstra rank", count(p.Queries, "query", "queries"))
 	if p.Work == ToAll {
-		queries = fmt.Sprintf("%d searches from random nodes to all", p.Queries)
+		s = fmt.Sprintf("%s to all", count(p.Queries, "search from a random node", "searches from random nodes"))
 	}
-	s := fmt.Sprintf("%s, seed %d; settings take turns on each query in random order, each warmed up by one run; %d repetitions, of which a query counts with the median; "+
-		"wall time from the start of a query to its last step, submissions included; every distance verified with Dijkstra's algorithm.", queries, p.Seed, p.Repetitions)
+	s += fmt.Sprintf(", seed %d. Settings take turns on each query in random order, each after a run to warm up", p.Seed)
+	if p.Repetitions > 1 {
+		s += fmt.Sprintf("; of %d repetitions the median counts", p.Repetitions)
+	}
+	if p.Kind != Efficiency {
+		s += ". Wall time includes submission"
+	}
+	s += ". Every distance verified with Dijkstra's algorithm."
 	if !r.Whole {
-		s += fmt.Sprintf(" Not carried out to its end: %d rows.", len(r.Rows))
+		s += fmt.Sprintf(" Not carried out to its end: %s so far.", count(len(r.Rows), "row", "rows"))
 	}
 	return s
+}
+
+func count(n int, one, more string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, more)
 }
 
 // Where names device, driver, date and command.
@@ -63,7 +76,7 @@ func (r *Result) Where() string {
 	}
 	s += ", " + w.Date.Format("2006-01-02")
 	if w.Command != "" {
-		s += ". " + w.Command
+		s += ": " + w.Command
 	}
 	return s
 }

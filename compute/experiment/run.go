@@ -104,7 +104,7 @@ func (r *runner) onMap(ctx context.Context, p Plan, m *scene.Map) error {
 		return err
 	}
 	defer b.release()
-	return b.measure(ctx, p.Settings, 0)
+	return b.measure(ctx, p.Settings, 0, len(b.queries))
 }
 
 // bench is a map on the device, for all searches that a plan compares.
@@ -158,15 +158,16 @@ func (b *bench) solver(name string) (compute.Solver, error) {
 	return s, nil
 }
 
-// measure runs all queries with all settings, which are numbered from first on.
-func (b *bench) measure(ctx context.Context, settings []Setting, first int) error {
+// measure runs the first few queries with all settings, which are numbered from
+// first on.
+func (b *bench) measure(ctx context.Context, settings []Setting, first, queries int) error {
 	rnd := rand.New(rand.NewPCG(b.plan.Seed, uint64(3+first)))
 	turns := len(settings)
 	if b.plan.Reference {
 		turns++
 	}
-	done, total := 0, len(b.queries)*b.plan.Repetitions*turns
-	for i, q := range b.queries {
+	done, total := 0, queries*b.plan.Repetitions*turns
+	for i, q := range b.queries[:queries] {
 		truth, _, err := b.dijkstra(ctx, q, float64(done)/float64(total))
 		if err != nil {
 			return err
@@ -184,7 +185,7 @@ func (b *bench) measure(ctx context.Context, settings []Setting, first int) erro
 					return err
 				}
 				done++
-				doing := fmt.Sprintf("%s: query %d of %d, repetition %d of %d", b.m.Name, i+1, len(b.queries), repetition+1, b.plan.Repetitions)
+				doing := fmt.Sprintf("%s: query %d of %d, repetition %d of %d", b.m.Name, i+1, queries, repetition+1, b.plan.Repetitions)
 				if err := b.say(ctx, &row, float64(done)/float64(total), doing); err != nil {
 					return err
 				}

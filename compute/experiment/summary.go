@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -230,6 +231,15 @@ func (p Plan) order(setting int) int {
 // Best returns the setting with the least mean wall time, among those of the last
 // level that was measured.
 func (p Plan) Best(rows []Row) (best Summary, ok bool) {
+	if all := p.ranking(rows); len(all) > 0 {
+		return all[0], true
+	}
+	return best, false
+}
+
+// ranking describes the settings of the last level that was measured, from the
+// best to the worst.
+func (p Plan) ranking(rows []Row) (out []Summary) {
 	rows = p.Fair(rows)
 	last := 0
 	for _, r := range rows {
@@ -237,9 +247,8 @@ func (p Plan) Best(rows []Row) (best Summary, ok bool) {
 	}
 	rows = slices.DeleteFunc(slices.Clone(rows), func(r Row) bool { return r.Setting == Reference || p.level(r) < last })
 	for _, g := range groups(rows, func(r Row) int { return r.Setting }) {
-		if s := p.Summarize(g); !ok || s.Wall.Mean < best.Wall.Mean {
-			best, ok = s, true
-		}
+		out = append(out, p.Summarize(g))
 	}
-	return best, ok
+	slices.SortStableFunc(out, func(a, b Summary) int { return cmp.Compare(a.Wall.Mean, b.Wall.Mean) })
+	return out
 }

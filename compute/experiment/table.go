@@ -19,11 +19,11 @@ type Table struct {
 func (r *Result) Table() Table {
 	switch r.Plan.Kind {
 	case Rank:
-		return r.pivot(r.Plan.ByRank(r.Rows), []string{"rank", "queries"}, rankCells, timeColumns, timeCells)
+		return r.pivot(r.Plan.ByRank(r.Rows), []string{"rank", "queries"}, rankCells, r.Plan.timeColumns, timeCells)
 	case Efficiency:
-		return r.pivot(r.Plan.ByRank(r.Rows), []string{"rank", "queries"}, rankCells, workColumns, workCells)
+		return r.pivot(r.Plan.ByRank(r.Rows), []string{"rank", "queries"}, rankCells, r.Plan.workColumns, workCells)
 	case Scale:
-		return r.pivot(r.Plan.ByMap(r.Rows), []string{"map", "nodes", "edges"}, mapCells, timeColumns, timeCells)
+		return r.pivot(r.Plan.ByMap(r.Rows), []string{"map", "nodes", "edges"}, mapCells, r.Plan.timeColumns, timeCells)
 	}
 	return r.list()
 }
@@ -31,7 +31,7 @@ func (r *Result) Table() Table {
 // list has a line for each setting, with its parameters in columns.
 func (r *Result) list() Table {
 	params := r.Plan.Params()
-	t := Table{Columns: append(slices.Clone(params), "mean ms", "median ms", "q1 to q3", "GPU ms", "rounds", "efficiency", "verified"), Best: -1}
+	t := Table{Columns: append(slices.Clone(params), "queries", "mean ms", "median ms", "q1 to q3", "GPU ms", "rounds", "efficiency", "verified"), Best: -1}
 	best, _ := r.Plan.Best(r.Rows)
 	for i, s := range r.Plan.BySetting(r.Rows) {
 		var line []string
@@ -41,7 +41,7 @@ func (r *Result) list() Table {
 		if s.Setting == best.Setting {
 			t.Best = i
 		}
-		t.Rows = append(t.Rows, append(line, fixed(s.Wall.Mean), fixed(s.Wall.Median), between(s.Wall), fixed(s.GPU.Mean),
+		t.Rows = append(t.Rows, append(line, fmt.Sprint(s.Queries), fixed(s.Wall.Mean), fixed(s.Wall.Median), between(s.Wall), fixed(s.GPU.Mean),
 			fmt.Sprintf("%.1f", s.Rounds), fixed(s.Efficiency), fmt.Sprintf("%d of %d", s.Verified, s.Rows)))
 	}
 	return t
@@ -78,30 +78,34 @@ func mapCells(s Summary) []string {
 	return []string{s.Map, fmt.Sprint(s.Nodes), fmt.Sprint(s.Edges)}
 }
 
-func timeColumns(name string) []string {
-	return []string{name + " ms", "q1 to q3", "GPU ms"}
+func (p Plan) timeColumns(i int) []string {
+	columns := []string{p.Name(i) + " ms", "q1 to q3"}
+	if i != Reference {
+		columns = append(columns, "GPU ms")
+	}
+	return columns
 }
 
 func timeCells(s Summary) []string {
-	gpu := fixed(s.GPU.Median)
-	if s.Setting == Reference {
-		gpu = "-"
+	cells := []string{fixed(s.Wall.Median), between(s.Wall)}
+	if s.Setting != Reference {
+		cells = append(cells, fixed(s.GPU.Median))
 	}
-	return []string{fixed(s.Wall.Median), between(s.Wall), gpu}
+	return cells
 }
 
-func workColumns(name string) []string { return []string{name + " edges", "q1 to q3"} }
-func workCells(s Summary) []string     { return []string{fixed(s.Work.Median), between(s.Work)} }
+func (p Plan) workColumns(i int) []string { return []string{p.Name(i) + " edges", "q1 to q3"} }
+func workCells(s Summary) []string        { return []string{fixed(s.Work.Median), between(s.Work)} }
 
 // pivot has a line for each rank or map, with some columns for each setting.
-func (r *Result) pivot(all []Summary, first []string, firstCells func(Summary) []string, columns func(string) []string, cells func(Summary) []string) Table {
+func (r *Result) pivot(all []Summary, first []string, firstCells func(Summary) []string, columns func(int) []string, cells func(Summary) []string) Table {
 	t := Table{Columns: first, Best: -1}
 	series := r.Plan.Series()
 	if r.Plan.Kind == Efficiency {
 		series = slices.DeleteFunc(series, func(i int) bool { return i == Reference })
 	}
 	for _, i := range series {
-		t.Columns = append(t.Columns, columns(r.Plan.Name(i))...)
+		t.Columns = append(t.Columns, columns(i)...)
 	}
 	for len(all) > 0 {
 		head := all[0]
@@ -110,7 +114,7 @@ func (r *Result) pivot(all []Summary, first []string, firstCells func(Summary) [
 		for _, i := range series {
 			at := slices.IndexFunc(all, func(s Summary) bool { return here(s) && s.Setting == i })
 			if at < 0 {
-				line = append(line, make([]string, len(columns("")))...)
+				line = append(line, make([]string, len(columns(i)))...)
 				continue
 			}
 			line = append(line, cells(all[at])...)

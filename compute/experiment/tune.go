@@ -2,7 +2,6 @@ package experiment
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"iter"
 	"math"
@@ -65,7 +64,9 @@ func (t *tuner) run(ctx context.Context, r *runner, p Plan, m *scene.Map) error 
 		return err
 	}
 	defer b.release()
-	best := sssp.Chosen(t.a, m.Graph, nil)
+	// The queries that take longest weigh most: those of high rank.
+	slices.SortStableFunc(b.queries, func(x, y Query) int { return y.Rank - x.Rank })
+	chosen := sssp.Chosen(t.a, m.Graph, nil)
 	l := r.be.Limits()
 	coarse := map[string][]uint32{}
 	for _, q := range params {
@@ -73,12 +74,13 @@ func (t *tuner) run(ctx context.Context, r *runner, p Plan, m *scene.Map) error 
 		if q.PowerOfTwo {
 			high = 1
 		}
-		coarse[q.Name] = steps(q, best[q.Name], l, 4, low, high)
+		coarse[q.Name] = steps(q, chosen[q.Name], l, 4, low, high)
 	}
-	if best, err = t.level(ctx, b, p, coarse); err != nil {
-		return err
-	}
+	best, err := t.contest(ctx, b, p, coarse, []int{1, 4, len(b.queries)})
 	for _, factor := range []float64{2, 2, math.Sqrt2, math.Sqrt(math.Sqrt2)} {
+		if err != nil {
+			return err
+		}
 		around := map[string][]uint32{}
 		for _, q := range params {
 			around[q.Name] = []uint32{best[q.Name]}
@@ -86,30 +88,43 @@ func (t *tuner) run(ctx context.Context, r *runner, p Plan, m *scene.Map) error 
 				around[q.Name] = steps(q, best[q.Name], l, factor, -1, 1)
 			}
 		}
-		if best, err = t.level(ctx, b, p, around); err != nil {
-			return err
-		}
+		best, err = t.contest(ctx, b, p, around, []int{4, len(b.queries)})
 	}
-	return nil
+	return err
 }
 
-// level measures a grid and returns the best values of it. What was best before
-// is measured again, since the device's clock drifts.
-func (t *tuner) level(ctx context.Context, b *bench, p Plan, values map[string][]uint32) (compute.Values, error) {
-	first := len(t.settings)
+// contest measures a grid with few queries, the better third of it with more, and
+// so on, and returns the best values.
+func (t *tuner) contest(ctx context.Context, b *bench, p Plan, values map[string][]uint32, queries []int) (compute.Values, error) {
 	grid := Grid(t.a, values)
-	for i := range grid {
-		grid[i].Level = t.levels
+	for i, n := range queries {
+		if i > 0 {
+			grid = grid[:(len(grid)+2)/3]
+		}
+		ranking, err := t.level(ctx, b, p, grid, min(n, len(b.queries)))
+		if err != nil {
+			return nil, err
+		}
+		grid = ranking
+	}
+	return grid[0].Values, nil
+}
+
+// level measures settings again and returns them from the best to the worst.
+// Those that were best before are among them, since the device's clock drifts.
+func (t *tuner) level(ctx context.Context, b *bench, p Plan, grid []Setting, queries int) (ranking []Setting, err error) {
+	first := len(t.settings)
+	for _, s := range grid {
+		s.Level = t.levels
+		t.settings = append(slices.Clip(t.settings), s)
 	}
 	t.levels++
-	t.settings = append(slices.Clip(t.settings), grid...)
-	if err := b.measure(ctx, grid, first); err != nil {
+	if err := b.measure(ctx, t.settings[first:], first, queries); err != nil {
 		return nil, err
 	}
 	p.Settings = t.settings
-	best, ok := p.Best(t.rows)
-	if !ok {
-		return nil, errors.New("experiment: nothing was measured")
+	for _, s := range p.ranking(t.rows) {
+		ranking = append(ranking, p.Settings[s.Setting])
 	}
-	return best.Values, nil
+	return ranking, nil
 }
