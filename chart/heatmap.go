@@ -11,10 +11,13 @@ import (
 
 // HeatMap shows a number for each pair of a column and a row. Bright is good.
 type HeatMap struct {
-	Title              string
-	Unit               string // of the numbers
-	X, Y               Names
-	Cells              []Cell
+	Title string
+	Unit  string // of the numbers
+	X, Y  Names
+	Cells []Cell
+	// From and To, if given, are the ends of the scale, for several heat maps with
+	// one.
+	From, To           float64
 	LowIsGood, Percent bool
 }
 
@@ -44,6 +47,9 @@ func (h *HeatMap) draw(c draw.Canvas, p pen) []Spot {
 	})
 	if !ok || len(h.X.Names) == 0 || len(h.Y.Names) == 0 {
 		return p.nothing(c)
+	}
+	if h.To > 0 {
+		low, high = h.From, h.To
 	}
 	c = h.bar(c, p, low, high)
 	pl := p.plot(h.X.Label, h.Y.Label)

@@ -130,7 +130,9 @@ func sweep(r *experiment.Result) (rows [][]chart.Chart) {
 			of = fmt.Sprintf(", %s %d", r.Plan.Panels, panel)
 		}
 		took := &chart.HeatMap{Title: "Time" + of, Unit: "ms", X: x, Y: y, LowIsGood: true}
+		took.From, took.To = ends(cells, func(s experiment.Summary) float64 { return s.Wall.Mean })
 		efficient := &chart.HeatMap{Title: "Efficiency" + of, Unit: "%", X: x, Y: y, Percent: true}
+		efficient.From, efficient.To = ends(cells, func(s experiment.Summary) float64 { return s.Efficiency })
 		for _, c := range cells {
 			if c.Panel != panel {
 				continue
@@ -145,6 +147,18 @@ func sweep(r *experiment.Result) (rows [][]chart.Chart) {
 		rows = append(rows, []chart.Chart{took, efficient})
 	}
 	return rows
+}
+
+// ends are the least and the greatest number of all panels, which share a scale.
+func ends(cells []experiment.Cell, of func(experiment.Summary) float64) (low, high float64) {
+	for i, c := range cells {
+		v := of(c.Summary)
+		if i == 0 {
+			low, high = v, v
+		}
+		low, high = min(low, v), max(high, v)
+	}
+	return low, high
 }
 
 func cellTip(r *experiment.Result, s experiment.Summary) string {

@@ -4,10 +4,8 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"log/slog"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -104,7 +102,7 @@ func (a *app) experimentCommand(kind experiment.Kind, use, short, long string, m
 	fs.IntVarP(&f.n, "queries", "n", n, what)
 	fs.IntVarP(&f.repetitions, "repetitions", "r", repetitions, "repetitions of each query with each setting")
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of the queries")
-	fs.BoolVar(&f.tuned, "tuned", false, "use the settings that 'bench sweep --auto' has found")
+	fs.BoolVar(&f.tuned, "tuned", false, tunedHelp)
 	f.files.add(c)
 	return c
 }
@@ -360,7 +358,7 @@ func (a *app) maps(ctx context.Context, f experimentFlags, files []string, m *sc
 // place says where an experiment is carried out.
 func (a *app) place(i gpu.Info, m *scene.Map) experiment.Place {
 	return experiment.Place{
-		Version: Version, Device: i.Name, Driver: i.Driver, Host: fmt.Sprintf("%s/%s, %d processors", runtime.GOOS, runtime.GOARCH, runtime.NumCPU()),
+		Version: Version, Device: i.Name, Driver: i.Driver, Host: host(),
 		Map: m.Name, Weight: m.Metric.String(), Command: commandLine(os.Args), Date: time.Now(),
 	}
 }
@@ -412,49 +410,4 @@ func tell(out io.Writer, r *experiment.Result) error {
 	_, err := fmt.Fprintf(out, "\nbest: %s with %.3f ms a query (%d of %d verified)\n",
 		experiment.Words(r.Plan.Params(), best.Values), best.Wall.Mean, best.Verified, best.Rows)
 	return err
-}
-
-// keep stores the best setting of a search for one.
-func keep(r *experiment.Result, m *scene.Map, i gpu.Info) error {
-	best, ok := r.Plan.Best(r.Rows)
-	cache, err := experiment.UserCache()
-	if !ok || err != nil {
-		slog.Warn("the setting is not kept", "problem", err)
-		return nil
-	}
-	path, err := cache.Save(experiment.TunedSetting{
-		Key:    experiment.KeyOf(i.Name, i.Driver, m, r.Plan.Settings[0].Algorithm, r.Plan.Work),
-		Values: best.Values, Wall: best.Wall.Mean, Date: r.Place.Date,
-	})
-	if err != nil {
-		return fmt.Errorf("%w: %v", errOutput, err)
-	}
-	fmt.Fprintf(os.Stderr, "kept in %s; --tuned uses it\n", path)
-	return nil
-}
-
-// tuned returns the setting that is kept for a search.
-func tuned(algorithm string, w experiment.Work, m *scene.Map, i gpu.Info) (compute.Values, error) {
-	v := findTuned(i, m, algorithm, w)
-	if v == nil {
-		how := "viewer bench sweep --auto -a " + algorithm
-		if w == experiment.ToAll {
-			how += " --to-all"
-		}
-		return nil, usage("--tuned: no setting of %s is kept for %s on %s; '%s' finds one", algorithm, m.Name, i.Name, how)
-	}
-	return v, nil
-}
-
-// findTuned looks for a kept setting. A damaged one is warned of and ignored.
-func findTuned(i gpu.Info, m *scene.Map, algorithm string, w experiment.Work) compute.Values {
-	cache, err := experiment.UserCache()
-	if err != nil {
-		return nil // there is no folder for caches
-	}
-	t, _, err := cache.Load(experiment.KeyOf(i.Name, i.Driver, m, algorithm, w))
-	if err != nil {
-		slog.Warn("ignored", "problem", err)
-	}
-	return t.Values
 }

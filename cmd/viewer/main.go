@@ -135,6 +135,7 @@ type app struct {
 	verbose bool
 	weight  string
 	trace   string
+	tuned   bool
 	uiScale float64
 	cancel  context.CancelFunc // of the timeout
 }
@@ -162,6 +163,7 @@ or on the embedded map of Delaware.`,
 	f.BoolVarP(&a.verbose, "verbose", "v", false, "log what is going on")
 	f.StringVar(&a.weight, "weight", "time", "what paths minimize: time or length")
 	root.Flags().StringVar(&a.trace, "trace", "", "write what happens in the window to this file, as JSON lines")
+	root.Flags().BoolVar(&a.tuned, "tuned", false, tunedHelp)
 	root.Flags().Float64Var(&a.uiScale, "ui-scale", 0, "size of the interface; that of the display if zero")
 	_ = root.RegisterFlagCompletionFunc("weight", fixed("time", "length"))
 	root.AddCommand(a.devicesCommand(), a.infoCommand(), a.runCommand(), a.benchCommand(), versionCommand())

@@ -34,6 +34,7 @@ type searchFlags struct {
 	seed           uint64
 	ranks          bool
 	verify, json   bool
+	tuned          bool
 	path, trace    string
 }
 
@@ -59,6 +60,7 @@ Times are those of the second run on: the first one warms up and is not shown.`,
 	fs.StringVarP(&f.target, "target", "t", "random", "where to go: the same, or all")
 	addAlgorithm(c, &f.algorithm)
 	f.params.add(fs)
+	fs.BoolVar(&f.tuned, "tuned", false, tunedHelp)
 	fs.IntVarP(&f.n, "queries", "n", 1, "number of queries")
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of random places")
 	fs.BoolVar(&f.ranks, "ranks", false, "choose targets by Dijkstra rank: N queries for each rank 1, 2, 4, 8, …")
@@ -101,6 +103,14 @@ func (f *searchFlags) jobs(finder *finder) (out []job, err error) {
 		out = append(out, j)
 	}
 	return out, nil
+}
+
+// work is the kind of queries that settings are tuned for.
+func (f *searchFlags) work() experiment.Work {
+	if f.target == "all" && !f.ranks {
+		return experiment.ToAll
+	}
+	return experiment.ByRank
 }
 
 // outcome is what a query found and cost.
@@ -147,6 +157,11 @@ func (a *app) runSSSP(ctx context.Context, out io.Writer, file string, f searchF
 		return err
 	}
 	defer d.Release()
+	if f.tuned {
+		if values, err = withTuned(values, algorithm.Name(), f.work(), m, d.Info()); err != nil {
+			return err
+		}
+	}
 	solver, err := algorithm.Prepare(d, m)
 	if err != nil {
 		return err

@@ -104,7 +104,7 @@ func (r *runner) onMap(ctx context.Context, p Plan, m *scene.Map) error {
 		return err
 	}
 	defer b.release()
-	return b.measure(ctx, p.Settings, 0, len(b.queries))
+	return b.measure(ctx, p.Settings, 0, len(b.queries), p.Repetitions)
 }
 
 // bench is a map on the device, for all searches that a plan compares.
@@ -159,20 +159,20 @@ func (b *bench) solver(name string) (compute.Solver, error) {
 }
 
 // measure runs the first few queries with all settings, which are numbered from
-// first on.
-func (b *bench) measure(ctx context.Context, settings []Setting, first, queries int) error {
+// first on, so many times.
+func (b *bench) measure(ctx context.Context, settings []Setting, first, queries, repetitions int) error {
 	rnd := rand.New(rand.NewPCG(b.plan.Seed, uint64(3+first)))
 	turns := len(settings)
 	if b.plan.Reference {
 		turns++
 	}
-	done, total := 0, queries*b.plan.Repetitions*turns
+	done, total := 0, queries*repetitions*turns
 	for i, q := range b.queries[:queries] {
 		truth, _, err := b.dijkstra(ctx, q, float64(done)/float64(total))
 		if err != nil {
 			return err
 		}
-		for repetition := range b.plan.Repetitions {
+		for repetition := range repetitions {
 			for _, k := range rnd.Perm(turns) {
 				share := float64(done) / float64(total)
 				row := b.row(i, repetition)
@@ -185,7 +185,7 @@ func (b *bench) measure(ctx context.Context, settings []Setting, first, queries 
 					return err
 				}
 				done++
-				doing := fmt.Sprintf("%s: query %d of %d, repetition %d of %d", b.m.Name, i+1, queries, repetition+1, b.plan.Repetitions)
+				doing := fmt.Sprintf("%s: query %d of %d, repetition %d of %d", b.m.Name, i+1, queries, repetition+1, repetitions)
 				if err := b.say(ctx, &row, float64(done)/float64(total), doing); err != nil {
 					return err
 				}

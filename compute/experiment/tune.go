@@ -64,8 +64,12 @@ func (t *tuner) run(ctx context.Context, r *runner, p Plan, m *scene.Map) error 
 		return err
 	}
 	defer b.release()
-	// The queries that take longest weigh most: those of high rank.
+	// The queries that take longest weigh most, those of high rank; only the very
+	// first one, which the worst settings run too, is shorter.
 	slices.SortStableFunc(b.queries, func(x, y Query) int { return y.Rank - x.Rank })
+	if shorter := 2 * p.Queries; p.Work == ByRank && shorter < len(b.queries) {
+		b.queries[0], b.queries[shorter] = b.queries[shorter], b.queries[0]
+	}
 	chosen := sssp.Chosen(t.a, m.Graph, nil)
 	l := r.be.Limits()
 	coarse := map[string][]uint32{}
@@ -119,7 +123,11 @@ func (t *tuner) level(ctx context.Context, b *bench, p Plan, grid []Setting, que
 		t.settings = append(slices.Clip(t.settings), s)
 	}
 	t.levels++
-	if err := b.measure(ctx, t.settings[first:], first, queries); err != nil {
+	repetitions := 1
+	if queries == len(b.queries) {
+		repetitions = p.Repetitions
+	}
+	if err := b.measure(ctx, t.settings[first:], first, queries, repetitions); err != nil {
 		return nil, err
 	}
 	p.Settings = t.settings
