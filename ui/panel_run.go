@@ -31,7 +31,7 @@ func (u *UI) kernelSection(s State) {
 // tunedButton offers the setting that was found for the map and the device, at the
 // right of the heading.
 func (u *UI) tunedButton(s State) {
-	if s.Tuned == nil {
+	if s.Tuned == nil || s.Steady { // it depends on the machine
 		return
 	}
 	inUse := true

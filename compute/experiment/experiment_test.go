@@ -214,6 +214,7 @@ func TestCancel(t *testing.T) {
 	p.Settings = []experiment.Setting{{Algorithm: "fake", Title: "Fake"}}
 	on := experiment.On(ssspgen.Grid(1, 8, 6, 40))
 	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
 	var cancelled time.Time
 	updates := 0
 	for _, err := range p.Run(ctx, ref.NewHost(), []compute.Algorithm{f}, on) {
