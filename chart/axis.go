@@ -3,6 +3,7 @@ package chart
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/text"
@@ -10,17 +11,22 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// plot makes an empty plot in the manner of the theme.
-func (p pen) plot(xLabel, yLabel string) *plot.Plot {
+// plot makes an empty plot in the manner of the theme, for a canvas. Labels leave
+// out their units where they would not fit.
+func (p pen) plot(c draw.Canvas, xLabel, yLabel string) *plot.Plot {
 	out := plot.New()
 	out.BackgroundColor = nil
 	for _, a := range []struct {
 		*plot.Axis
 		label string
-	}{{&out.X, xLabel}, {&out.Y, yLabel}} {
+		room  vg.Length
+	}{{&out.X, xLabel, c.Size().X - p.px(60)}, {&out.Y, yLabel, c.Size().Y - p.px(40)}} {
 		rotation := a.Axis.Label.TextStyle.Rotation
-		a.Axis.Label.Text = a.label
 		a.Axis.Label.TextStyle = p.style(textSize, text.XCenter, text.YBottom)
+		if a.Axis.Label.TextStyle.Width(a.label) > a.room {
+			a.label, _, _ = strings.Cut(a.label, " (")
+		}
+		a.Axis.Label.Text = a.label
 		a.Axis.Label.TextStyle.Rotation = rotation
 		a.Axis.Label.Padding = p.px(4)
 		tick := p.style(smallSize, a.Tick.Label.XAlign, a.Tick.Label.YAlign)

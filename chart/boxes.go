@@ -77,7 +77,7 @@ func (b *Boxes) draw(c draw.Canvas, p pen) []Spot {
 	if !ok {
 		return p.nothing(c)
 	}
-	pl := p.plot(b.X.Label, b.YLabel)
+	pl := p.plot(c, b.X.Label, b.YLabel)
 	tick := pl.X.Tick.Label
 	named(&pl.X, b.X.Names, c.Size().X-p.px(60), func(s string) vg.Length { return tick.Width(s) + p.px(8) })
 	if b.Level > 0 {

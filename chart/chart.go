@@ -97,38 +97,48 @@ func (p pen) line(width float64) draw.LineStyle {
 	return draw.LineStyle{Color: p.Text, Width: p.px(width)}
 }
 
+// A chart needs so much room, in pixels of a plain display.
+const leastWidth, leastHeight = 240, 120
+
 // draw draws all parts.
 func (f Figure) draw(c draw.Canvas, p pen) (spots []Spot) {
 	height := c.Max.Y
 	fill(c, p.Ground, c.Rectangle)
 	c = draw.Crop(c, p.px(16), -p.px(16), p.px(10), -p.px(12))
-	if f.Title != "" {
+	// Data come first: where there is little room the note goes, then the title,
+	// then all charts of a row but one.
+	if f.Note != "" {
+		s := p.style(smallSize, text.XLeft, text.YBottom)
+		s.Color = p.Dim
+		note := wrapped(s, f.Note, c.Size().X)
+		if h := s.Height(note); h < c.Size().Y/4 {
+			c.FillText(s, c.Min, note)
+			c.Min.Y += h + p.px(8)
+		}
+	}
+	if f.Title != "" && c.Size().Y > p.px(leastHeight+30) {
 		s := p.style(titleSize, text.XLeft, text.YTop)
 		s.Font.Weight = medium.Weight
 		c.FillText(s, vg.Point{X: c.Min.X, Y: c.Max.Y}, clipped(s, f.Title, c.Size().X))
 		c.Max.Y -= s.Height(f.Title) + p.px(8)
 	}
-	if f.Note != "" {
-		s := p.style(smallSize, text.XLeft, text.YBottom)
-		s.Color = p.Dim
-		note := wrapped(s, f.Note, c.Size().X)
-		c.FillText(s, c.Min, note)
-		c.Min.Y += s.Height(note) + p.px(8)
-	}
-	if c.Size().Y < p.px(60) {
-		return nil // there is no room for data
-	}
 	gap := p.px(18)
 	rowHeight := (c.Size().Y - gap*vg.Length(len(f.Rows)-1)) / vg.Length(max(1, len(f.Rows)))
 	for r, row := range f.Rows {
 		width := (c.Size().X - gap*vg.Length(len(row)-1)) / vg.Length(max(1, len(row)))
+		if width < p.px(leastWidth) && len(row) > 1 {
+			row, width = row[:1], c.Size().X
+		}
 		for i, chart := range row {
 			part := c
 			part.Min.X += (width + gap) * vg.Length(i)
 			part.Max.X = part.Min.X + width
 			part.Max.Y -= (rowHeight + gap) * vg.Length(r)
 			part.Min.Y = part.Max.Y - rowHeight
-			if rowHeight < p.px(60) || width < p.px(80) {
+			if rowHeight < p.px(leastHeight) || width < p.px(leastWidth) {
+				s := p.style(smallSize, text.XCenter, text.YCenter)
+				s.Color = p.Dim
+				c.FillText(s, part.Center(), "the chart needs more room")
 				continue
 			}
 			spots = append(spots, chart.draw(part, p)...)

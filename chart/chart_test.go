@@ -85,7 +85,9 @@ func heat(columns, rows int) *HeatMap {
 	return h
 }
 
-func figureOf(c ...Chart) Figure { return Figure{Title: "A figure", Note: "A note.", Rows: [][]Chart{c}} }
+func figureOf(c ...Chart) Figure {
+	return Figure{Title: "A figure", Note: "A note.", Rows: [][]Chart{c}}
+}
 
 // at is the colour in the middle of a spot, or nearer to its upper edge where the
 // number does not stand.

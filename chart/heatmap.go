@@ -52,7 +52,7 @@ func (h *HeatMap) draw(c draw.Canvas, p pen) []Spot {
 		low, high = h.From, h.To
 	}
 	c = h.bar(c, p, low, high)
-	pl := p.plot(h.X.Label, h.Y.Label)
+	pl := p.plot(c, h.X.Label, h.Y.Label)
 	tick := pl.X.Tick.Label
 	named(&pl.X, h.X.Names, c.Size().X-p.px(60), func(s string) vg.Length { return tick.Width(s) + p.px(8) })
 	named(&pl.Y, h.Y.Names, c.Size().Y-p.px(40), func(s string) vg.Length { return tick.Height(s) })
@@ -128,12 +128,18 @@ func (h *HeatMap) bar(c draw.Canvas, p pen, low, high float64) draw.Canvas {
 		}
 		fill(c, along(p.Ramp, t), vg.Rectangle{Min: vg.Point{X: left, Y: at(i)}, Max: vg.Point{X: left + p.px(10), Y: at(i+1) + overlap}})
 	}
+	below := math.Inf(-1) // where the label before ends
 	for _, t := range ticks {
 		at := 0.5
 		if low < high {
 			at = math.Log(t.Value/factor/low) / math.Log(high/low)
 		}
-		c.FillText(s, vg.Point{X: left + p.px(16), Y: bottom + (top-bottom)*vg.Length(at)}, t.Label)
+		y := bottom + (top-bottom)*vg.Length(at)
+		if float64(y-s.Height("X")/2) < below {
+			continue
+		}
+		below = float64(y + s.Height("X")/2)
+		c.FillText(s, vg.Point{X: left + p.px(16), Y: y}, t.Label)
 	}
 	return c
 }

@@ -45,7 +45,7 @@ func (l *Lines) draw(c draw.Canvas, p pen) []Spot {
 	if !ok0 || !ok1 {
 		return p.nothing(c)
 	}
-	pl := p.plot(l.XLabel, l.YLabel)
+	pl := p.plot(c, l.XLabel, l.YLabel)
 	pl.Add(ruled{p})
 	spots := &pointSpots{l: l, p: p}
 	for i, s := range l.Series {

@@ -129,6 +129,7 @@ func (u *UI) labControls(s State, running bool) {
 	if l.kind == experiment.Sweep {
 		for i, what := range []string{"across", "up"} {
 			u.flow(150)
+			imgui.AlignTextToFramePadding()
 			u.dimmed(what)
 			imgui.SameLine()
 			u.combo("##axis"+what, 100, l.axes[i], paramNames(s.Algorithm), func(name string) { l.axes[i] = name })

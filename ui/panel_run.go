@@ -49,7 +49,7 @@ func (u *UI) tunedButton(s State) {
 		}
 		imgui.PushFont(u.small)
 		u.coloured(colour, func() {
-			if imgui.ButtonV("tuned", imgui.Vec2{X: u.px(64)}) && !inUse {
+			if imgui.ButtonV("tuned", imgui.Vec2{X: -1}) && !inUse {
 				u.do(session.UseTuned{})
 			}
 		})

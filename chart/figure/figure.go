@@ -101,7 +101,7 @@ func scale(r *experiment.Result) *chart.Lines {
 			if s.Setting == i {
 				line.Points = append(line.Points, chart.Point{
 					X: float64(s.Nodes), Y: s.Wall.Median, Low: s.Wall.Low, High: s.Wall.High, Key: i,
-					Text: fmt.Sprintf("%s, %s nodes\n%s: %s", s.Map, chart.Number(float64(s.Nodes)), s.Name, timeTip(s)),
+					Text: fmt.Sprintf("%s, %s nodes\n%s: %s", s.Map, thousands(s.Nodes), s.Name, timeTip(s)),
 				})
 			}
 		}
@@ -147,6 +147,15 @@ func sweep(r *experiment.Result) (rows [][]chart.Chart) {
 		rows = append(rows, []chart.Chart{took, efficient})
 	}
 	return rows
+}
+
+// thousands writes a number in groups of three digits.
+func thousands(n int) string {
+	s := fmt.Sprint(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
 }
 
 // ends are the least and the greatest number of all panels, which share a scale.
