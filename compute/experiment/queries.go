@@ -15,17 +15,28 @@ type Query struct {
 	Rank int
 }
 
-// RankQueries chooses n random sources for each power of two and the node that
-// Dijkstra's algorithm settles as that many-th behind the source, ranks from low
-// to high. Sources with fewer nodes behind them are left out.
-func RankQueries(g *graph.Graph, n int, rnd *rand.Rand) iter.Seq[Query] {
-	return func(yield func(Query) bool) {
+// draw is a query that has its source and, for one by rank, still lacks its
+// target: to find that takes time.
+type draw struct {
+	source uint32
+	rank   int
+}
+
+// draws chooses n random sources for each power of two, ranks from low to high,
+// or n in all.
+func draws(g *graph.Graph, w Work, n int, rnd *rand.Rand) iter.Seq[draw] {
+	return func(yield func(draw) bool) {
 		connected := g.Connected()
-		for rank := 1; rank < len(connected); rank *= 2 {
+		if len(connected) == 0 {
+			return
+		}
+		first, end := 1, len(connected)
+		if w == ToAll {
+			first, end = 0, 1
+		}
+		for rank := first; rank < end; rank = max(1, 2*rank) {
 			for range n {
-				s := connected[rnd.IntN(len(connected))]
-				t, ok := oracle.Ranked(g, s, rank)
-				if ok && !yield(Query{compute.Query{Source: s, Target: t}, rank}) {
+				if !yield(draw{connected[rnd.IntN(len(connected))], rank}) {
 					return
 				}
 			}
@@ -33,24 +44,26 @@ func RankQueries(g *graph.Graph, n int, rnd *rand.Rand) iter.Seq[Query] {
 	}
 }
 
-// AllQueries chooses n random sources for searches to all nodes.
-func AllQueries(g *graph.Graph, n int, rnd *rand.Rand) iter.Seq[Query] {
+// query finds the target: the node that Dijkstra's algorithm settles as the
+// rank-th behind the source. ok is false where there are not so many.
+func (d draw) query(g *graph.Graph) (q Query, ok bool) {
+	q = Query{compute.Query{Source: d.source, Target: graph.NoNode}, d.rank}
+	if d.rank == 0 {
+		return q, true
+	}
+	q.Target, ok = oracle.Ranked(g, d.source, d.rank)
+	return q, ok
+}
+
+// RankQueries chooses n random sources for each power of two and the node that
+// Dijkstra's algorithm settles as that many-th behind the source, ranks from low
+// to high. Sources with fewer nodes behind them are left out.
+func RankQueries(g *graph.Graph, n int, rnd *rand.Rand) iter.Seq[Query] {
 	return func(yield func(Query) bool) {
-		connected := g.Connected()
-		for range n {
-			s := connected[rnd.IntN(len(connected))]
-			if !yield(Query{compute.Query{Source: s, Target: graph.NoNode}, 0}) {
+		for d := range draws(g, ByRank, n, rnd) {
+			if q, ok := d.query(g); ok && !yield(q) {
 				return
 			}
 		}
 	}
-}
-
-// queries are those of a plan.
-func (p Plan) queries(g *graph.Graph) iter.Seq[Query] {
-	rnd := rand.New(rand.NewPCG(p.Seed, 0))
-	if p.Work == ByRank {
-		return RankQueries(g, p.Queries, rnd)
-	}
-	return AllQueries(g, p.Queries, rnd)
 }

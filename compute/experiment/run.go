@@ -120,11 +120,21 @@ type bench struct {
 // open chooses the queries and puts the map on the device.
 func (r *runner) open(ctx context.Context, p Plan, m *scene.Map) (*bench, error) {
 	b := &bench{runner: r, plan: p, m: m, solvers: map[string]compute.Solver{}, warm: map[int]bool{}}
-	for q := range p.queries(m.Graph) {
-		b.queries = append(b.queries, q)
-		if err := r.say(ctx, nil, 0, fmt.Sprintf("%s: choosing queries, %d so far", m.Name, len(b.queries))); err != nil {
+	for d := range draws(m.Graph, p.Work, p.Queries, rand.New(rand.NewPCG(p.Seed, 0))) {
+		doing := fmt.Sprintf("%s: choosing queries, %d so far", m.Name, len(b.queries))
+		if err := r.say(ctx, nil, 0, doing); err != nil {
 			return nil, err
 		}
+		found, err := aside(ctx, r, 0, doing, func() []Query {
+			if q, ok := d.query(m.Graph); ok {
+				return []Query{q}
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+		b.queries = append(b.queries, found...)
 	}
 	if len(b.queries) == 0 {
 		return nil, fmt.Errorf("experiment: %s has no connected nodes to search between", m.Name)
@@ -168,7 +178,7 @@ func (b *bench) measure(ctx context.Context, settings []Setting, first, queries,
 	}
 	done, total := 0, queries*repetitions*turns
 	for i, q := range b.queries[:queries] {
-		truth, _, err := b.dijkstra(ctx, q, float64(done)/float64(total))
+		truth, err := b.dijkstra(ctx, q, float64(done)/float64(total))
 		if err != nil {
 			return err
 		}
@@ -177,7 +187,7 @@ func (b *bench) measure(ctx context.Context, settings []Setting, first, queries,
 				share := float64(done) / float64(total)
 				row := b.row(i, repetition)
 				if k < len(settings) {
-					err = b.one(ctx, &row, settings[k], first+k, truth, share)
+					err = b.one(ctx, &row, settings[k], first+k, truth.Search, share)
 				} else {
 					err = b.reference(ctx, &row, share)
 				}
@@ -234,35 +244,42 @@ func (b *bench) one(ctx context.Context, row *Row, s Setting, number int, truth 
 // reference times Dijkstra's algorithm on the host, by which all else is
 // verified.
 func (b *bench) reference(ctx context.Context, row *Row, share float64) error {
-	s, took, err := b.dijkstra(ctx, b.queries[row.Query], share)
+	s, err := b.dijkstra(ctx, b.queries[row.Query], share)
 	row.Setting, row.Algorithm, row.Values = Reference, "oracle", compute.Values{}
-	row.Wall, row.Relaxed, row.Dijkstra, row.Verified = milliseconds(took), s.Relaxed, s.Relaxed, true
+	row.Wall, row.Relaxed, row.Dijkstra, row.Verified = milliseconds(s.took), s.Relaxed, s.Relaxed, true
 	return err
 }
 
-// dijkstra runs the oracle beside the caller, which it lets breathe.
-func (b *bench) dijkstra(ctx context.Context, q Query, share float64) (oracle.Search, time.Duration, error) {
-	type result struct {
-		search oracle.Search
-		took   time.Duration
-	}
-	done := make(chan result, 1)
-	go func() {
+// timed is a search of the oracle and how long it took.
+type timed struct {
+	oracle.Search
+	took time.Duration
+}
+
+func (b *bench) dijkstra(ctx context.Context, q Query, share float64) (timed, error) {
+	return aside(ctx, b.runner, share, b.m.Name+": Dijkstra's algorithm", func() timed {
 		begin := time.Now()
 		s := oracle.Dijkstra(b.m.Graph, q.Source, q.Target)
-		done <- result{s, time.Since(begin)}
-	}()
+		return timed{s, time.Since(begin)}
+	})
+}
+
+// aside computes something on the host beside the caller, which breathes
+// meanwhile. When its context ends it does not wait for the result.
+func aside[R any](ctx context.Context, r *runner, share float64, doing string, compute func() R) (result R, err error) {
+	done := make(chan R, 1)
+	go func() { done <- compute() }()
 	tick := time.NewTicker(breath)
 	defer tick.Stop()
 	for {
 		select {
-		case r := <-done:
-			return r.search, r.took, ctx.Err()
+		case x := <-done:
+			return x, ctx.Err()
 		case <-ctx.Done():
-			return oracle.Search{}, 0, ctx.Err() // the goroutine ends by itself
+			return result, ctx.Err()
 		case <-tick.C:
-			if err := b.say(ctx, nil, share, b.m.Name+": Dijkstra's algorithm"); err != nil {
-				return oracle.Search{}, 0, err
+			if err := r.say(ctx, nil, share, doing); err != nil {
+				return result, err
 			}
 		}
 	}
