@@ -47,6 +47,9 @@ func (f Figure) SVG(w io.Writer, o Options) error {
 	return err
 }
 
+// placed is a group that only moves one outline, which can do so itself.
+var placed = regexp.MustCompile(`<g transform="translate\(([-0-9.e]+), ([-0-9.e]+)\)">\s*<use ([^>]*)/>\s*</g>`)
+
 var outlinePath = regexp.MustCompile(`<path d="([^"]{100,})" style="([^"]*)" />`)
 
 // shared draws outlines that occur more than once from one definition: letters,
@@ -74,5 +77,5 @@ func shared(svg string) string {
 	if defs.Len() == 0 {
 		return svg
 	}
-	return "<defs>\n" + defs.String() + "</defs>\n" + body
+	return "<defs>\n" + defs.String() + "</defs>\n" + placed.ReplaceAllString(body, `<use x="$1" y="$2" $3/>`)
 }
