@@ -90,6 +90,7 @@ func (s *Session) step(rounds int) error {
 		s.event.Kind = trace.Done
 		return nil
 	}
+	e.GPU -= 1e3 * s.elsewhere.Seconds() // runs go by the device's clock
 	s.event = e
 	s.rounds = append(s.rounds, e.Rounds...)
 	if s.options.Observe != nil {

@@ -128,7 +128,8 @@ func (s *Session) experimenting() bool { return s.lab != nil && s.lab.Running }
 
 // advanceExperiment measures at least a row, or as long as a budget lasts.
 func (s *Session) advanceExperiment(budget time.Duration) {
-	l := s.lab
+	l, before := s.lab, s.be.Elapsed()
+	defer func() { s.elsewhere += s.be.Elapsed() - before }()
 	for begin := time.Now(); ; {
 		u, err, ok := l.next()
 		if err != nil || !ok {

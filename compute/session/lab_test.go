@@ -30,7 +30,7 @@ func finish(t *testing.T, s *Session) *Snapshot {
 func TestExperiment(t *testing.T) {
 	s := open(t)
 	do(t, s, Play{}, Step{Rounds: 5}, Play{})
-	round := s.Snapshot().Event.Round
+	round, gpu := s.Snapshot().Event.Round, s.Snapshot().Event.GPU
 	n := do(t, s, sweepOf)
 	if n.Experiment == nil || !n.Experiment.Running || len(n.Experiment.Result.Rows) != 0 {
 		t.Fatalf("begun: %+v", n.Experiment)
@@ -54,8 +54,12 @@ func TestExperiment(t *testing.T) {
 	if n.Event.Round != round || !n.Playing {
 		t.Errorf("the search is at round %d, not %d, playing %v", n.Event.Round, round, n.Playing)
 	}
-	if n = pass(t, s, time.Second); n.Event.Round <= round {
-		t.Error("the search does not go on")
+	measured := 0.0
+	for _, r := range e.Result.Rows {
+		measured += r.GPU
+	}
+	if n = pass(t, s, 30*time.Millisecond); n.Event.Round <= round || n.Event.GPU < gpu || n.Event.GPU > gpu+measured/2 {
+		t.Errorf("at round %d the search has taken %g ms, before it was round %d and %g ms; the experiment took %g ms", n.Event.Round, n.Event.GPU, round, gpu, measured)
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"time"
 
 	"kernelscope/compute"
 	"kernelscope/compute/experiment"
@@ -61,8 +62,9 @@ type Session struct {
 	oracle chan verdict // of the run that has ended; nil when there is nothing to wait for
 	goal   goal
 
-	lab   *lab           // nil before there was an experiment
-	tuned compute.Values // kept for this map and search; nil where there is none
+	lab       *lab           // nil before there was an experiment
+	elsewhere time.Duration  // that the device has spent on experiments since the run began
+	tuned     compute.Values // kept for this map and search; nil where there is none
 }
 
 // New makes a session without a map, with the algorithms that can be chosen, the
@@ -146,7 +148,7 @@ func (s *Session) query() compute.Query {
 // restart begins the query from the start.
 func (s *Session) restart() error {
 	s.endRun()
-	s.event, s.rounds, s.result, s.due, s.goal = trace.Event{}, nil, nil, 0, goal{}
+	s.event, s.rounds, s.result, s.due, s.goal, s.elsewhere = trace.Event{}, nil, nil, 0, goal{}, 0
 	run, err := s.solver.Start(s.query(), s.values)
 	if err != nil {
 		return err
