@@ -32,6 +32,7 @@ const (
 	KeyLeftBracket
 	KeyRightBracket
 	KeyF1
+	KeyF2
 	KeyF8
 )
 

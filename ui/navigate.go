@@ -137,6 +137,9 @@ func (u *UI) keys(s State, in Input) {
 		v.Panels = !v.Panels
 		u.do(session.SetView{View: v})
 	}
+	if in.pressed(KeyF2) {
+		u.toggleExperiments()
+	}
 	if in.pressed(KeyF8) {
 		u.do(Screenshot{})
 	}

@@ -55,6 +55,14 @@ func (u *UI) veil(list imgui.DrawList, left, top, right, bottom float32) {
 	list.AddRectFilled(imgui.Vec2{X: left, Y: top}, imgui.Vec2{X: right, Y: bottom}, imgui.Packed(faded(plain(u.theme.Background), 0.75)))
 }
 
+// floor is the lower edge of the map, in pixels.
+func (u *UI) floor(s State) float32 {
+	if !s.View.Panels {
+		return float32(s.Camera.Height)
+	}
+	return float32(s.Camera.Height) - float32(u.DockHeight(s.Camera.Height))
+}
+
 // legend explains the colours, in the lower right above the attribution.
 func (u *UI) legend(list imgui.DrawList, s State) {
 	imgui.PushFont(u.small)
@@ -81,7 +89,7 @@ func (u *UI) legend(list imgui.DrawList, s State) {
 		width = max(width, imgui.CalcTextSize(e.name, false, 0).X)
 	}
 	x := float32(s.Camera.Width) - u.px(panelMargin) - width
-	y := float32(s.Camera.Height) - u.px(66) - line*float32(len(entries))
+	y := u.floor(s) - u.px(66) - line*float32(len(entries))
 	u.veil(list, x-u.px(38), y-u.px(4), float32(s.Camera.Width)-u.px(panelMargin-4), y+line*float32(len(entries)))
 	for _, e := range entries {
 		mid := y + imgui.TextLineHeight()/2
@@ -94,7 +102,7 @@ func (u *UI) legend(list imgui.DrawList, s State) {
 // ramp shows the colours by distance, with the distance at their end.
 func (u *UI) ramp(list imgui.DrawList, s State) {
 	right := float32(s.Camera.Width) - u.px(panelMargin)
-	left, y := right-u.px(150), float32(s.Camera.Height)-u.px(140)
+	left, y := right-u.px(150), u.floor(s)-u.px(140)
 	step := (right - left) / 8
 	for i := range 8 {
 		a, b := imgui.Packed(u.theme.Ramp[i]), imgui.Packed(u.theme.Ramp[i+1])
@@ -117,7 +125,7 @@ func (u *UI) scaleBar(list imgui.DrawList, s State) {
 		label = fmt.Sprintf("%g km", metres/1000)
 	}
 	width := float32(metres / mpp)
-	right, y := float32(s.Camera.Width)-u.px(panelMargin), float32(s.Camera.Height)-u.px(36)
+	right, y := float32(s.Camera.Width)-u.px(panelMargin), u.floor(s)-u.px(36)
 	c := imgui.Packed(plain(u.theme.Dim))
 	for _, l := range [][4]float32{{right - width, y, right, y}, {right - width, y - u.px(4), right - width, y}, {right, y - u.px(4), right, y}} {
 		list.AddLineV(imgui.Vec2{X: l[0], Y: l[1]}, imgui.Vec2{X: l[2], Y: l[3]}, c, u.px(1.2))
@@ -130,7 +138,7 @@ func (u *UI) hint(list imgui.DrawList, s State) {
 	if !s.View.Panels {
 		return
 	}
-	const text = "click source     Shift-click target     Space play     right arrow step     [ ] speed     R rerun     F fit     F1 panel     F8 picture"
+	const text = "click source     Shift-click target     Space play     right arrow step     [ ] speed     R rerun     F fit     F1 panel     F2 experiments     F8 picture"
 	imgui.PushFont(u.small)
 	defer imgui.PopFont()
 	size := imgui.CalcTextSize(text, false, 0)
@@ -138,7 +146,7 @@ func (u *UI) hint(list imgui.DrawList, s State) {
 	if x+size.X > float32(s.Camera.Width)-u.px(220) {
 		return // there is no room
 	}
-	u.backed(list, x, float32(s.Camera.Height)-u.px(8)-size.Y, faded(plain(u.theme.Dim), 0.8), text)
+	u.backed(list, x, u.floor(s)-u.px(8)-size.Y, faded(plain(u.theme.Dim), 0.8), text)
 }
 
 // niceBelow returns the greatest of 1, 2, 5, 10, 20, … that is at most v.
@@ -158,5 +166,5 @@ func (u *UI) attribution(list imgui.DrawList, s State) {
 	defer imgui.PopFont()
 	text := s.Map.Attribution
 	size := imgui.CalcTextSize(text, false, 0)
-	u.backed(list, float32(s.Camera.Width)-u.px(panelMargin)-size.X, float32(s.Camera.Height)-u.px(8)-size.Y, plain(u.theme.Dim), text)
+	u.backed(list, float32(s.Camera.Width)-u.px(panelMargin)-size.X, u.floor(s)-u.px(8)-size.Y, plain(u.theme.Dim), text)
 }

@@ -42,6 +42,14 @@ func (u *UI) title(s State) {
 	imgui.PushFont(u.bold)
 	imgui.Text("Kernelscope")
 	imgui.PopFont()
+	if s.Map != nil && s.Map.Graph.Nodes() > 0 {
+		u.above(panelWidth-14-96, -imgui.TextLineHeight()-u.px(6), func() {
+			if imgui.ButtonV("Experiments", imgui.Vec2{X: -1}) {
+				u.toggleExperiments()
+			}
+			u.tip("Sweeps over parameters, time by Dijkstra rank, work relative to Dijkstra's algorithm, with charts (F2).")
+		})
+	}
 	kind := "GPU"
 	if s.Device.IsSoftware {
 		kind = "software device"

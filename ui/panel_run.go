@@ -14,6 +14,7 @@ import (
 // kernelSection shows a slider for each parameter of the algorithm.
 func (u *UI) kernelSection(s State) {
 	u.heading("Kernel")
+	u.tunedButton(s)
 	for _, p := range s.Params {
 		limit := p.Max
 		if p.Name == "workgroup" {
@@ -25,6 +26,36 @@ func (u *UI) kernelSection(s State) {
 			u.logSlider(p, s)
 		}
 	}
+}
+
+// tunedButton offers the setting that was found for the map and the device, at the
+// right of the heading.
+func (u *UI) tunedButton(s State) {
+	if s.Tuned == nil || s.Steady { // it depends on the machine
+		return
+	}
+	inUse := true
+	for _, p := range s.Params {
+		if v, ok := s.Tuned[p.Name]; ok && v != p.Value {
+			inUse = false
+		}
+	}
+	u.above(autoAt, -u.px(20), func() {
+		imgui.PushStyleVarVec2(imgui.StyleVarFramePadding, imgui.Vec2{X: u.whole(8), Y: u.whole(1)})
+		defer imgui.PopStyleVar()
+		colour := plain(u.theme.Text)
+		if inUse {
+			colour = goodColour
+		}
+		imgui.PushFont(u.small)
+		u.coloured(colour, func() {
+			if imgui.ButtonV("tuned", imgui.Vec2{X: -1}) && !inUse {
+				u.do(session.UseTuned{})
+			}
+		})
+		imgui.PopFont()
+		u.tip("The best setting that a search for one has found on this device and map, for this kind of query. Green while it is in use.")
+	})
 }
 
 // Columns of the kernel section, pixels of a plain display from the left.

@@ -28,6 +28,7 @@ type UI struct {
 	regular, bold, small, mono imgui.Font
 
 	path    string // half typed in the map section
+	lab     laboratory
 	actions []any
 	nav     navigator
 }
@@ -61,6 +62,8 @@ type (
 	FitMap struct{}
 	// Screenshot saves the picture.
 	Screenshot struct{}
+	// SaveChart saves the chart and its data.
+	SaveChart struct{}
 	// Dismiss forgets the problem.
 	Dismiss struct{}
 )
@@ -116,6 +119,7 @@ func (u *UI) Frame(s State, in Input) []any {
 	imgui.PushFont(u.regular)
 	if s.View.Panels {
 		u.panel(s)
+		u.experiments(s)
 	}
 	u.overlay(s)
 	imgui.PopFont()

@@ -6,12 +6,16 @@ import (
 	"flag"
 	"image"
 	"image/png"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
+	"kernelscope/chart"
+	"kernelscope/compute/experiment"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/ref"
@@ -190,6 +194,51 @@ func TestMouse(t *testing.T) {
 	b.input.WheelY = 1
 	if a := b.frame(); len(a) > 0 {
 		t.Errorf("the wheel over the panel gives %#v", a)
+	}
+}
+
+// Experiments: the dock opens and hides, runs what is chosen, and a click on a
+// cell applies its setting.
+func TestExperiments(t *testing.T) {
+	b := open(t, 1280, 800, 1)
+	b.openMap()
+	find[ui.FitMap](t, b.press(ui.KeyF2))
+	if h := b.ui.DockHeight(800); h < 300 || h > 600 {
+		t.Errorf("the dock is %.0f pixels high", h)
+	}
+	b.frame()
+	run := find[session.RunExperiment](t, b.drag(1022, 363, 1022, 363))
+	if run.Kind != experiment.Sweep || !slices.Equal(run.Axes, []string{"delta", "batch"}) || !slices.Equal(run.Algorithms, []string{"nearfar"}) {
+		t.Errorf("it runs %+v", run)
+	}
+	if err := b.s.Apply(run); err != nil {
+		t.Fatal(err)
+	}
+	find[session.CancelExperiment](t, b.drag(1022, 363, 1022, 363))
+	for b.s.Snapshot().Experiment.Running {
+		if err := b.s.Advance(time.Second, time.Second); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b.frame()
+	w, h := b.ui.ChartSize()
+	if w < 800 || h < 300 {
+		t.Fatalf("the chart may have %d × %d pixels", w, h)
+	}
+	spots := []chart.Spot{{X: 0, Y: 0, W: float64(w), H: float64(h), Text: "cell", Key: 3}}
+	if err := b.ui.SetChart(image.NewRGBA(image.Rect(0, 0, w, h)), spots); err != nil {
+		t.Fatal(err)
+	}
+	b.input.X, b.input.Y = 800, 600
+	b.frame()
+	want := b.s.Snapshot().Experiment.Result.Plan.Settings[3]
+	if a := find[session.ApplySetting](t, b.drag(800, 600, 800, 600)); !maps.Equal(a.Setting.Values, want.Values) {
+		t.Errorf("a click applies %v, want %v", a.Setting.Values, want.Values)
+	}
+	b.press(ui.KeyF2)
+	b.frame()
+	if w, h := b.ui.ChartSize(); w != 0 || h != 0 || b.ui.DockHeight(800) != 0 {
+		t.Errorf("hidden, the chart may have %d × %d pixels", w, h)
 	}
 }
 

@@ -23,6 +23,15 @@ func (u *UI) heading(text string) {
 	imgui.PopFont()
 }
 
+// above builds something at a column, in pixels of a plain display, so far from the
+// next line, which stays where it is.
+func (u *UI) above(column, up float32, build func()) {
+	at := imgui.CursorPos()
+	imgui.SetCursorPos(imgui.Vec2{X: u.whole(column), Y: at.Y + float32(int(up))})
+	build()
+	imgui.SetCursorPos(at)
+}
+
 // coloured builds something with another text colour.
 func (u *UI) coloured(c color.NRGBA, build func()) {
 	imgui.PushStyleColor(imgui.StyleColorText, vec4(c))

@@ -56,7 +56,9 @@ func TestImports(t *testing.T) {
 		"kernelscope/compute/gpu/internal":  {"compute/gpu"},
 		"kernelscope/compute/gpu":           {"compute/gpu", "render", "ui/internal", "cmd/viewer"},
 		"kernelscope/osmload/internal":      {"osmload"},
-		"kernelscope/compute/sssp":          {"compute/sssp", "compute/session", "cmd/viewer"},
+		"kernelscope/compute/sssp":          {"compute/sssp", "compute/session", "compute/experiment", "cmd/viewer"},
+		"kernelscope/chart":                 {"chart", "ui", "cmd/viewer"},
+		"gonum.org/v1/plot":                 {"chart"},
 		"kernelscope/render/window":         {"render/window", "cmd/viewer"},
 	}
 	plain := []string{"scene", "compute/trace", "shaders", "assets"} // the standard library, and downward

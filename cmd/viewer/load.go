@@ -110,3 +110,18 @@ func showProgress(p *osmload.Progress) (stop func()) {
 	}()
 	return func() { close(end); <-ended }
 }
+
+// showShare returns how to show that a share of some work is done, where a person
+// looks on, and how to take that away again.
+func showShare() (show func(share float64, doing string), stop func()) {
+	if !term.IsTerminal(int(os.Stderr.Fd())) {
+		return func(float64, string) {}, func() {}
+	}
+	const whole = 1000
+	bar := progressbar.NewOptions(whole, progressbar.OptionSetWriter(os.Stderr), progressbar.OptionSetWidth(24),
+		progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionSetPredictTime(true))
+	return func(share float64, doing string) {
+		bar.Describe(doing)
+		_ = bar.Set(min(whole-1, int(share*whole))) // a full bar ends its line
+	}, func() { _ = bar.Clear() }
+}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kernelscope/compute/experiment"
 	"kernelscope/compute/gpu"
 	"kernelscope/graphload"
 	"kernelscope/osmload"
@@ -83,10 +84,9 @@ const (
 
 // What else can go wrong.
 var (
-	errUsage        = errors.New("usage")
-	errVerification = errors.New("verification failed")
-	errOutput       = errors.New("cannot write")
-	errNoDisplay    = errors.New("no display")
+	errUsage     = errors.New("usage")
+	errOutput    = errors.New("cannot write")
+	errNoDisplay = errors.New("no display")
 )
 
 // usage makes an error of the command line.
@@ -101,13 +101,13 @@ func exitCode(err error, started bool) int {
 	switch {
 	case !started, errors.Is(err, errUsage):
 		return exitUsage
-	case errors.Is(err, osmload.ErrInput), errors.Is(err, graphload.ErrInput):
+	case errors.Is(err, osmload.ErrInput), errors.Is(err, graphload.ErrInput), errors.Is(err, experiment.ErrInput):
 		return exitInput
 	case errors.Is(err, gpu.ErrUnavailable), errors.Is(err, errNoDisplay):
 		return exitUnavailable
 	case errors.Is(err, gpu.ErrLimit), errors.Is(err, gpu.ErrOutOfMemory), errors.Is(err, graphgen.ErrLimit):
 		return exitLimit
-	case errors.As(err, &failed), errors.Is(err, errVerification):
+	case errors.As(err, &failed), errors.Is(err, experiment.ErrWrong):
 		return exitWrong
 	case errors.Is(err, errOutput):
 		return exitOutput
@@ -137,6 +137,7 @@ type app struct {
 	weight  string
 	graph   graphFlags
 	trace   string
+	tuned   bool
 	uiScale float64
 	cancel  context.CancelFunc // of the timeout
 }
@@ -166,6 +167,7 @@ of Delaware.`,
 	f.StringVar(&a.weight, "weight", "time", "what paths minimize: time or length")
 	a.graph.add(f)
 	root.Flags().StringVar(&a.trace, "trace", "", "write what happens in the window to this file, as JSON lines")
+	root.Flags().BoolVar(&a.tuned, "tuned", false, tunedHelp)
 	root.Flags().Float64Var(&a.uiScale, "ui-scale", 0, "size of the interface; that of the display if zero")
 	_ = root.RegisterFlagCompletionFunc("weight", fixed("time", "length"))
 	root.AddCommand(a.devicesCommand(), a.infoCommand(), a.runCommand(), a.benchCommand(), a.genCommand(), versionCommand())

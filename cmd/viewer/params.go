@@ -23,6 +23,15 @@ func addAlgorithm(c *cobra.Command, to *string) {
 	_ = c.RegisterFlagCompletionFunc("algorithm", fixed(names...))
 }
 
+// addAlgorithms adds the flag that names several searches.
+func addAlgorithms(c *cobra.Command, to *string) {
+	var names []string
+	for _, a := range sssp.Algorithms() {
+		names = append(names, a.Name())
+	}
+	c.Flags().StringVarP(to, "algorithm", "a", "nearfar,frontier", "searches, divided by commas: "+strings.Join(names, ", "))
+}
+
 // algorithmOf returns the search of a name.
 func algorithmOf(name string) (compute.Algorithm, error) {
 	var names []string
@@ -94,28 +103,29 @@ func (f *paramFlags) values(a compute.Algorithm) (compute.Values, error) {
 	return v, f.unknown(a)
 }
 
-// grid reads several values for each parameter, divided by commas, and lists
-// their combinations, the first parameter's changing last.
-func (f *paramFlags) grid(a compute.Algorithm) ([]compute.Values, error) {
-	out := []compute.Values{{}}
-	for _, p := range a.Params() {
-		var next []compute.Values
-		for _, v := range out {
-			for text := range strings.SplitSeq(*f.text[p.Name], ",") {
-				n, err := number(p, text)
-				if err != nil {
-					return nil, err
-				}
-				w := compute.Values{p.Name: n}
-				for name, x := range v {
-					w[name] = x
-				}
-				next = append(next, w)
-			}
+// lists reads several values for each parameter, divided by commas. Those left to
+// the search are not listed.
+func (f *paramFlags) lists(algorithms []compute.Algorithm) (map[string][]uint32, error) {
+	out := map[string][]uint32{}
+	for name, text := range f.text {
+		if *text == "auto" {
+			continue
 		}
-		out = next
+		has := slices.IndexFunc(algorithms, func(a compute.Algorithm) bool { return hasParam(a, name) })
+		if has < 0 {
+			return nil, usage("--%s is no parameter of %s", name, algorithms[0].Name())
+		}
+		params := algorithms[has].Params()
+		p := params[slices.IndexFunc(params, func(p compute.Param) bool { return p.Name == name })]
+		for one := range strings.SplitSeq(*text, ",") {
+			n, err := number(p, strings.TrimSpace(one))
+			if err != nil {
+				return nil, err
+			}
+			out[name] = append(out[name], n)
+		}
 	}
-	return out, f.unknown(a)
+	return out, nil
 }
 
 // inWords lists the values of a search's parameters.

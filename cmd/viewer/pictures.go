@@ -22,6 +22,7 @@ type pictureFlags struct {
 	algorithm       string
 	at              string
 	panel, distance bool
+	tuned           bool
 	painter         string
 	fps             int
 	seconds         float64
@@ -40,6 +41,7 @@ func (f *pictureFlags) add(c *cobra.Command) {
 	fs.StringVarP(&f.target, "target", "t", "", "where to go: the same, or all")
 	addAlgorithm(c, &f.algorithm)
 	fs.StringVarP(&f.delta, "delta", "d", "auto", "width of a bucket, or auto")
+	fs.BoolVar(&f.tuned, "tuned", false, tunedHelp)
 	fs.BoolVar(&f.panel, "ui", false, "draw the panel too")
 	fs.BoolVar(&f.distance, "by-distance", false, "colour by distance instead of state")
 	fs.StringVar(&f.painter, "painter", "", "splat or quads; the better one if empty")

@@ -27,11 +27,18 @@ type finder struct {
 }
 
 func newFinder(m *scene.Map) (*finder, error) {
-	f := &finder{m: m, locator: graph.NewLocator(m.Graph), connected: m.Graph.Candidates()}
-	if len(f.connected) == 0 {
-		return nil, fmt.Errorf("%w: %s: there are no roads that a car may use", osmload.ErrInput, m.Name)
+	if err := searchable(m); err != nil {
+		return nil, err
 	}
-	return f, nil
+	return &finder{m: m, locator: graph.NewLocator(m.Graph), connected: m.Graph.Candidates()}, nil
+}
+
+// searchable says whether there is anything to search.
+func searchable(m *scene.Map) error {
+	if len(m.Graph.Candidates()) == 0 {
+		return fmt.Errorf("%w: %s: there are no roads that a car may use", osmload.ErrInput, m.Name)
+	}
+	return nil
 }
 
 const placeHelp = "random, #N (index in the graph), id:N (the file's number), or lon,lat"

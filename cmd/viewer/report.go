@@ -118,16 +118,16 @@ func along(g *graph.Graph, path []uint32) (seconds, metres float64) {
 
 func (r *report) query(index int, o outcome) error {
 	seconds, metres := along(r.m.Graph, o.path)
-	reached := !o.job.all && o.dist != graph.Unreached
+	reached := !o.job.all() && o.dist != graph.Unreached
 	if r.json == nil {
 		return r.row(o, reached, seconds, metres)
 	}
 	l := queryLine{
-		Type: "query", Index: index, Source: r.place(o.job.source), Rank: o.job.rank,
+		Type: "query", Index: index, Source: r.place(o.job.source), Rank: o.job.Rank,
 		Rounds: o.last.Round, Phases: o.last.Phase, Relaxed: o.last.Relaxed, Improved: o.last.Improved, Dijkstra: o.dijkstra,
 		Efficiency: o.efficiency(), GPU: o.last.GPU, Wall: o.wall, Verified: o.verified,
 	}
-	if !o.job.all {
+	if !o.job.all() {
 		p := r.place(o.job.target)
 		l.Target = &p
 	}
@@ -142,8 +142,8 @@ func (r *report) query(index int, o outcome) error {
 
 func (r *report) row(o outcome, reached bool, seconds, metres float64) error {
 	target, rank, took, length := fmt.Sprintf("#%d", o.job.target.node), "", "unreached", ""
-	if o.job.rank > 0 {
-		rank = fmt.Sprint(o.job.rank)
+	if o.job.Rank > 0 {
+		rank = fmt.Sprint(o.job.Rank)
 	}
 	switch {
 	case !reached:
@@ -154,7 +154,7 @@ func (r *report) row(o outcome, reached bool, seconds, metres float64) error {
 	default:
 		took, length = ui.Clock(seconds), fmt.Sprintf("%.2f", metres/1000)
 	}
-	if o.job.all {
+	if o.job.all() {
 		target, took = "all", ""
 	}
 	tick := ""

@@ -4,12 +4,11 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"math/rand/v2"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"kernelscope/compute"
+	"kernelscope/compute/experiment"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/trace"
@@ -35,6 +34,7 @@ type searchFlags struct {
 	seed           uint64
 	ranks          bool
 	verify, json   bool
+	tuned          bool
 	path, trace    string
 }
 
@@ -60,6 +60,7 @@ Times are those of the second run on: the first one warms up and is not shown.`,
 	fs.StringVarP(&f.target, "target", "t", "random", "where to go: the same, or all")
 	addAlgorithm(c, &f.algorithm)
 	f.params.add(fs)
+	fs.BoolVar(&f.tuned, "tuned", false, tunedHelp)
 	fs.IntVarP(&f.n, "queries", "n", 1, "number of queries")
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of random places")
 	fs.BoolVar(&f.ranks, "ranks", false, "choose targets by Dijkstra rank: N queries for each rank 1, 2, 4, 8, …")
@@ -72,55 +73,44 @@ Times are those of the second run on: the first one warms up and is not shown.`,
 
 // job is one query with the words for it.
 type job struct {
+	experiment.Query
 	source, target place
-	all            bool
-	rank           int // of the target; 0 where it was not chosen by rank
 }
 
-func (j job) query() compute.Query {
-	q := compute.Query{Source: j.source.node, Target: j.target.node}
-	if j.all {
-		q.Target = graph.NoNode
-	}
-	return q
-}
+func (j job) all() bool { return j.Target == graph.NoNode }
 
 // jobs lists the queries.
-func (f *searchFlags) jobs(finder *finder) ([]job, error) {
-	rnd := rand.New(rand.NewPCG(f.seed, 0))
+func (f *searchFlags) jobs(finder *finder) (out []job, err error) {
+	rnd := newRandom(f.seed)
 	if f.ranks {
-		return rankJobs(finder, f.n, rnd), nil
+		for q := range experiment.RankQueries(finder.m.Graph, f.n, rnd) {
+			out = append(out, job{q, place{node: q.Source}, place{node: q.Target}})
+		}
+		return out, nil
 	}
-	var out []job
 	for range f.n {
-		s, err := finder.find(f.source, rnd)
-		if err != nil {
+		j := job{}
+		if j.source, err = finder.find(f.source, rnd); err != nil {
 			return nil, err
 		}
-		j := job{source: s, all: f.target == "all"}
-		if !j.all {
+		j.Source, j.Target = j.source.node, graph.NoNode
+		if f.target != "all" {
 			if j.target, err = finder.find(f.target, rnd); err != nil {
 				return nil, err
 			}
+			j.Target = j.target.node
 		}
 		out = append(out, j)
 	}
 	return out, nil
 }
 
-// rankJobs chooses n random sources for each power of two and the node that
-// Dijkstra's algorithm settles as that many-th behind the source.
-func rankJobs(f *finder, n int, rnd *rand.Rand) (out []job) {
-	for rank := 1; rank < len(f.connected); rank *= 2 {
-		for range n {
-			s, _ := f.find("random", rnd)
-			settled := oracle.Dijkstra(f.m.Graph, s.node, graph.NoNode).Settled
-			if rank < len(settled) {
-				out = append(out, job{source: s, target: place{node: settled[rank]}, rank: rank})
-			}
-		}
+// work is the kind of queries that settings are tuned for.
+func (f *searchFlags) work() experiment.Work {
+	if f.target == "all" && !f.ranks {
+		return experiment.ToAll
 	}
-	return out
+	return experiment.ByRank
 }
 
 // outcome is what a query found and cost.
@@ -170,6 +160,11 @@ func (a *app) runSSSP(ctx context.Context, out io.Writer, file string, f searchF
 		return err
 	}
 	defer d.Release()
+	if f.tuned {
+		if values, err = withTuned(values, algorithm.Name(), f.work(), m, d.Info()); err != nil {
+			return err
+		}
+	}
 	solver, err := algorithm.Prepare(d, m)
 	if err != nil {
 		return err
@@ -197,18 +192,18 @@ func (a *app) runSSSP(ctx context.Context, out io.Writer, file string, f searchF
 // searchAll runs all jobs, of which the first one only warms up, and hands each
 // outcome to done.
 func searchAll(ctx context.Context, solver compute.Solver, m *scene.Map, jobs []job, v compute.Values, f searchFlags, done func(int, outcome) error) ([]outcome, error) {
-	var observers []func(trace.Event)
+	var observe func(trace.Event) error
 	if f.trace != "" {
 		write, finish, err := traceTo(f.trace)
 		if err != nil {
 			return nil, err
 		}
 		defer finish()
-		observers = append(observers, write)
+		observe = func(e trace.Event) error { write(e); return nil }
 	}
 	var out []outcome
 	for i, j := range jobs {
-		o, err := search(ctx, solver, m, j, v, f.verify, observers)
+		o, err := search(ctx, solver, m, j, v, f.verify, observe)
 		if err != nil {
 			return nil, err
 		}
@@ -224,38 +219,25 @@ func searchAll(ctx context.Context, solver compute.Solver, m *scene.Map, jobs []
 }
 
 // search runs one query.
-func search(ctx context.Context, solver compute.Solver, m *scene.Map, j job, v compute.Values, verify bool, observers []func(trace.Event)) (outcome, error) {
+func search(ctx context.Context, solver compute.Solver, m *scene.Map, j job, v compute.Values, verify bool, observe func(trace.Event) error) (outcome, error) {
 	o := outcome{job: j, dist: graph.Unreached}
-	q := j.query()
-	begin := time.Now()
-	run, err := solver.Start(q, v)
+	found, err := experiment.Measure(ctx, solver, j.Query.Query, v, observe)
 	if err != nil {
 		return o, err
 	}
-	defer run.Release()
-	for e, err := range trace.Tee(run.Steps(ctx), observers...) {
-		if err != nil {
-			return o, err
-		}
-		o.last = e
-	}
-	o.wall = float64(time.Since(begin).Nanoseconds()) / 1e6
-	dist, err := run.Distances(ctx)
-	if err != nil {
-		return o, err
-	}
-	truth := oracle.Dijkstra(m.Graph, q.Source, q.Target)
+	o.last, o.wall = found.Last, found.Wall
+	truth := oracle.Dijkstra(m.Graph, j.Source, j.Target)
 	o.dijkstra = truth.Relaxed
 	if verify {
-		if err := oracle.Verify(m.Graph, truth, q.Target, dist); err != nil {
-			return o, fmt.Errorf("%w: from node %d: %v", errVerification, q.Source, err)
+		if err := oracle.Verify(m.Graph, truth, j.Target, found.Dist); err != nil {
+			return o, fmt.Errorf("%w: from node %d: %v", experiment.ErrWrong, j.Source, err)
 		}
 		o.verified = true
 	}
-	if q.Target != graph.NoNode {
-		o.dist = dist[q.Target]
-		if o.path, err = sssp.Path(m.Graph, dist, q.Source, q.Target); err != nil {
-			return o, fmt.Errorf("%w: %v", errVerification, err)
+	if !j.all() {
+		o.dist = found.Dist[j.Target]
+		if o.path, err = sssp.Path(m.Graph, found.Dist, j.Source, j.Target); err != nil {
+			return o, fmt.Errorf("%w: %v", experiment.ErrWrong, err)
 		}
 	}
 	return o, nil

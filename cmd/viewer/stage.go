@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"kernelscope/compute"
+	"kernelscope/compute/experiment"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/session"
 	"kernelscope/compute/sssp"
@@ -29,6 +30,8 @@ type stage struct {
 	problem   string
 	fps       float64
 	heard     func(action any) // may be nil
+
+	charted charted
 }
 
 func newStage(d *gpu.Device, width, height int, ratio float64, o session.Options) (*stage, error) {
@@ -36,6 +39,7 @@ func newStage(d *gpu.Device, width, height int, ratio float64, o session.Options
 	if err != nil {
 		return nil, err
 	}
+	o.Place, o.Tuning = stagePlace(d.Info()), tuning(d.Info())
 	s := &stage{d: d, session: session.New(d, sssp.Algorithms(), o), ui: u, ratio: ratio}
 	s.camera = render.Camera{Width: width, Height: height, Scale: 1e-4}
 	return s, nil
@@ -68,6 +72,20 @@ func (s *stage) open(m *scene.Map) error {
 	return nil
 }
 
+// useTuned applies the setting that is kept for the map, the search and the device.
+func (s *stage) useTuned() error {
+	n := s.session.Snapshot()
+	if n.Tuned == nil {
+		w := experiment.ByRank
+		if n.All {
+			w = experiment.ToAll
+		}
+		_, err := tuned(n.Algorithm.Name(), w, n.Map, s.d.Info())
+		return err
+	}
+	return s.session.Apply(session.UseTuned{})
+}
+
 // fit shows the whole map beside the panel.
 func (s *stage) fit() {
 	n := s.session.Snapshot()
@@ -77,6 +95,7 @@ func (s *stage) fit() {
 	margin := [4]float64{24 * s.ratio, 24 * s.ratio, 24 * s.ratio, 24 * s.ratio}
 	if n.View.Panels && float64(s.camera.Width) > 2*s.ui.PanelWidth() {
 		margin[0] += s.ui.PanelWidth()
+		margin[3] += s.ui.DockHeight(s.camera.Height)
 	}
 	s.camera = render.Fit(n.Map.Box, s.camera.Width, s.camera.Height, margin)
 }
@@ -111,7 +130,7 @@ func (s *stage) interact(in ui.Input) (rest []any, err error) {
 			rest = append(rest, a)
 		}
 	}
-	return rest, nil
+	return rest, s.drawChart()
 }
 
 // look is how the snapshot wants to be shown.
@@ -158,7 +177,7 @@ func (s *stage) advance(dt, budget time.Duration) error { return s.session.Advan
 // checkVerdict makes an error of a result that the oracle has found wrong.
 func checkVerdict(n *session.Snapshot) error {
 	if n.Result != nil && n.Result.Wrong != nil {
-		return fmt.Errorf("%w: %v", errVerification, n.Result.Wrong)
+		return fmt.Errorf("%w: %v", experiment.ErrWrong, n.Result.Wrong)
 	}
 	return nil
 }

@@ -84,6 +84,9 @@ func (s *studio) begin(m *scene.Map, f pictureFlags) error {
 			return err
 		}
 	}
+	if f.tuned {
+		return s.useTuned()
+	}
 	return nil
 }
 

@@ -42,7 +42,7 @@ func viewer(t *testing.T, env []string, args ...string) (stdout, stderr string, 
 	t.Helper()
 	c := exec.Command(binary, args...)
 	c.Dir = t.TempDir()
-	c.Env = append(append(os.Environ(), "DISPLAY="), env...)
+	c.Env = append(append(os.Environ(), "DISPLAY=", "XDG_CACHE_HOME="+c.Dir), env...)
 	var out, errs bytes.Buffer
 	c.Stdout, c.Stderr = &out, &errs
 	err := c.Run()
@@ -96,6 +96,19 @@ func TestExitCodes(t *testing.T) {
 		{"bad round", nil, []string{"render", "--at", "noon"}, exitUsage, "noon"},
 		{"bad name", nil, []string{"record", "-o", "a.bmp", "--seconds", "0.2"}, exitUsage, ".gif"},
 		{"bad painter", nil, []string{"render", "--painter", "oil"}, exitUsage, "oil"},
+		{"no such search", nil, []string{"bench", "rank", "-a", "nearfar,magic"}, exitUsage, "magic"},
+		{"a search twice", nil, []string{"bench", "rank", "-a", "nearfar,nearfar"}, exitUsage, "twice"},
+		{"no queries", nil, []string{"bench", "efficiency", "-n", "0"}, exitUsage, "-n"},
+		{"no repetitions", nil, []string{"bench", "scale", "-r", "0"}, exitUsage, "-r"},
+		{"bad list", nil, []string{"bench", "sweep", "--delta", "5,wide"}, exitUsage, "wide"},
+		{"no such axis", nil, []string{"bench", "sweep", "--x", "rho"}, exitUsage, "rho"},
+		{"a parameter of another search", nil, []string{"bench", "sweep", "-a", "nearfar", "--rho", "4"}, exitUsage, "rho"},
+		{"no time", nil, []string{"bench", "sweep", "--auto", "--limit", "1ms"}, exitUsage, "limit"},
+		{"nothing is tuned", nil, []string{"run", "sssp", "--tuned"}, exitUsage, "bench sweep --auto"},
+		{"nothing is tuned for pictures", nil, []string{"render", "--tuned"}, exitUsage, "bench sweep --auto"},
+		{"no folder for a chart", nil, []string{"bench", "rank", "--svg", "/nonexistent/a.svg"}, exitOutput, "nonexistent"},
+		{"no results", nil, []string{"bench", "draw", "nothing.json"}, exitInput, "no such file"},
+		{"bad results", nil, []string{"bench", "draw", bad}, exitInput, "bad.osm"},
 		{"no file", nil, []string{"info", "nothing.osm.pbf"}, exitInput, "no such file"},
 		{"bad file", nil, []string{"info", bad}, exitInput, "line 1"},
 		{"no roads", nil, []string{"run", "sssp", empty}, exitInput, "no roads"},

@@ -37,6 +37,9 @@ type desk struct {
 	name    string
 
 	moved time.Time // when the camera last moved
+
+	experimenting bool
+	tuned         bool // maps open with the setting that is kept for them
 }
 
 // imported is how an import ended.
@@ -68,7 +71,7 @@ func (a *app) openWindow(ctx context.Context, file string) error {
 	}
 	defer closeStage(w, s)
 	s.heard = func(a any) { log.write(fmt.Sprintf("%T", a), a) }
-	d := &desk{stage: s, window: w, read: read, log: log}
+	d := &desk{stage: s, window: w, read: read, log: log, tuned: a.tuned}
 	defer d.cancelImport()
 	d.load(ctx, file)
 	return d.run(ctx)
@@ -138,7 +141,8 @@ func (d *desk) run(ctx context.Context) error {
 	var fps meter
 	for ctx.Err() == nil {
 		n := d.session.Snapshot()
-		busy := n.Playing || d.loading != nil || n.Result != nil && !n.Result.Checked || time.Since(d.moved) < time.Second
+		d.followExperiment(n.Experiment)
+		busy := n.Playing || n.Experiment != nil && n.Experiment.Running || d.loading != nil || n.Result != nil && !n.Result.Checked || time.Since(d.moved) < time.Second
 		in, open := d.window.Poll(busy, framesPerSecond)
 		if !open {
 			return nil
@@ -185,6 +189,15 @@ func (d *desk) frame(ctx context.Context, in ui.Input) error {
 	return d.window.End(cmd)
 }
 
+// followExperiment notes when an experiment has ended.
+func (d *desk) followExperiment(e *session.Experiment) {
+	running := e != nil && e.Running
+	if d.experimenting && !running && e != nil {
+		d.log.write("experiment", map[string]any{"kind": e.Result.Plan.Kind, "rows": len(e.Result.Rows), "whole": e.Result.Whole, "problem": e.Problem})
+	}
+	d.experimenting = running
+}
+
 // act carries out what is the window's.
 func (d *desk) act(ctx context.Context, a any) {
 	switch a := a.(type) {
@@ -192,6 +205,13 @@ func (d *desk) act(ctx context.Context, a any) {
 		d.load(ctx, a.Path)
 	case ui.CancelLoading:
 		d.cancelImport()
+	case ui.SaveChart:
+		name, err := d.saveChart()
+		if err != nil {
+			d.problem = err.Error()
+			return
+		}
+		d.log.write("chart", name)
 	case ui.Screenshot:
 		if err := d.screenshot(ctx); err != nil {
 			d.problem = err.Error()
@@ -235,6 +255,9 @@ func (d *desk) followImport() {
 		err := i.err
 		if err == nil {
 			err = d.open(i.m)
+		}
+		if err == nil && d.tuned {
+			err = d.useTuned()
 		}
 		if err != nil {
 			d.problem = err.Error()

@@ -76,7 +76,7 @@ func (i *image) destroy(d *Device) {
 	*i = image{}
 }
 
-// Texture is an image of one channel that drawings sample texel by texel: what
+// Texture is an image that drawings sample texel by texel: what
 // is drawn from it lies on whole pixels, and filtering would cost a software
 // device most of the time of an interface.
 type Texture struct {
@@ -90,13 +90,23 @@ func (t *Texture) write(d *Device, s vk.DescriptorSet, binding int) {
 	vkx.WriteTexture(d.handle, s, binding, t.view, d.sampler)
 }
 
-// NewTexture makes a texture of w × h bytes.
+// NewTexture makes a texture of one channel, of w × h bytes.
 func (d *Device) NewTexture(name string, w, h int, texels []byte) (*Texture, error) {
-	i, err := d.newImage(name, vk.FormatR8Unorm, w, h, vk.ImageUsageSampledBit|vk.ImageUsageTransferDstBit)
+	return d.newTexture(name, vk.FormatR8Unorm, w, h, texels)
+}
+
+// NewPicture makes a texture of w × h texels of four bytes: red, green, blue,
+// alpha, by which the others are multiplied.
+func (d *Device) NewPicture(name string, w, h int, texels []byte) (*Texture, error) {
+	return d.newTexture(name, vk.FormatR8g8b8a8Unorm, w, h, texels)
+}
+
+func (d *Device) newTexture(name string, format vk.Format, w, h int, texels []byte) (*Texture, error) {
+	i, err := d.newImage(name, format, w, h, vk.ImageUsageSampledBit|vk.ImageUsageTransferDstBit)
 	if err != nil {
 		return nil, err
 	}
-	staging, err := d.newBuffer("staging for "+name, (w*h+3)/4, hostWrite)
+	staging, err := d.newBuffer("staging for "+name, (len(texels)+3)/4, hostWrite)
 	if err != nil {
 		i.destroy(d)
 		return nil, err

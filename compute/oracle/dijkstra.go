@@ -15,6 +15,21 @@ type Search struct {
 // 1959). With a target it stops when that is settled; distances of nodes that
 // were not settled are then upper bounds.
 func Dijkstra(g *graph.Graph, source, target uint32) Search {
+	return search(g, source, func(_ int, v uint32) bool { return v == target })
+}
+
+// Ranked returns the node that Dijkstra's algorithm settles as the rank-th behind
+// the source, if there are so many.
+func Ranked(g *graph.Graph, source uint32, rank int) (v uint32, ok bool) {
+	s := search(g, source, func(n int, _ uint32) bool { return n == rank })
+	if rank >= len(s.Settled) {
+		return graph.NoNode, false
+	}
+	return s.Settled[rank], true
+}
+
+// search settles nodes until the last one, by its number and name.
+func search(g *graph.Graph, source uint32, last func(n int, v uint32) bool) Search {
 	s := Search{Dist: make([]uint32, g.Nodes())}
 	for v := range s.Dist {
 		s.Dist[v] = graph.Unreached
@@ -27,7 +42,7 @@ func Dijkstra(g *graph.Graph, source, target uint32) Search {
 			continue
 		}
 		s.Settled = append(s.Settled, e.node)
-		if e.node == target {
+		if last(len(s.Settled)-1, e.node) {
 			break
 		}
 		for k := g.FirstOut[e.node]; k < g.FirstOut[e.node+1]; k++ {

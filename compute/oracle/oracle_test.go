@@ -76,3 +76,17 @@ func TestVerifyFinds(t *testing.T) {
 		}
 	}
 }
+
+// The node of a rank is the one that a whole search settles there.
+func TestRanked(t *testing.T) {
+	for seed := range uint64(100) {
+		g := random(seed)
+		settled := Dijkstra(g, 0, graph.NoNode).Settled
+		for rank := range g.Nodes() + 1 {
+			v, ok := Ranked(g, 0, rank)
+			if ok != (rank < len(settled)) || ok && v != settled[rank] {
+				t.Fatalf("seed %d: rank %d of %v is %d, %v", seed, rank, settled, v, ok)
+			}
+		}
+	}
+}

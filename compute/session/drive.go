@@ -18,13 +18,18 @@ type goal struct {
 }
 
 // Advance lets time pass: a playing run makes the rounds that it has earned. It
-// spends about as much time as budget says, at least one step.
+// spends about as much time as budget says, at least one step. While an experiment
+// runs, that gets the time.
 func (s *Session) Advance(dt, budget time.Duration) error {
 	if s.run == nil {
 		return nil
 	}
 	if err := s.hearOracle(); err != nil {
 		return err
+	}
+	if s.experimenting() {
+		s.advanceExperiment(budget)
+		return nil
 	}
 	begin := time.Now()
 	for s.goal != (goal{}) && !s.done() && time.Since(begin) < budget {
@@ -85,6 +90,7 @@ func (s *Session) step(rounds int) error {
 		s.event.Kind = trace.Done
 		return nil
 	}
+	e.GPU -= 1e3 * s.elsewhere.Seconds() // runs go by the device's clock
 	s.event = e
 	s.rounds = append(s.rounds, e.Rounds...)
 	if s.options.Observe != nil {

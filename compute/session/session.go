@@ -10,8 +10,10 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"time"
 
 	"kernelscope/compute"
+	"kernelscope/compute/experiment"
 	"kernelscope/compute/trace"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
@@ -25,6 +27,9 @@ type Options struct {
 	// Observe receives every event.
 	Observe func(trace.Event)
 	Seed    uint64 // of random queries
+	// Place is where experiments are carried out; the session adds the map.
+	Place  experiment.Place
+	Tuning Tuning
 }
 
 // Session owns a solver and its run. It has one goroutine, that of its backend.
@@ -56,6 +61,10 @@ type Session struct {
 	result *Result
 	oracle chan verdict // of the run that has ended; nil when there is nothing to wait for
 	goal   goal
+
+	lab       *lab           // nil before there was an experiment
+	elsewhere time.Duration  // that the device has spent on experiments since the run began
+	tuned     compute.Values // kept for this map and search; nil where there is none
 }
 
 // New makes a session without a map, with the algorithms that can be chosen, the
@@ -83,6 +92,7 @@ func (s *Session) Open(m *scene.Map) error {
 	s.locator, s.connected = graph.NewLocator(m.Graph), m.Graph.Candidates()
 	s.source, s.target = across(m.Graph, s.connected)
 	s.all = false
+	s.findTuned()
 	return s.restart()
 }
 
@@ -109,6 +119,8 @@ func across(g *graph.Graph, nodes []uint32) (a, b uint32) {
 
 // Release gives the run and the solver back.
 func (s *Session) Release() {
+	s.endExperiment()
+	s.lab, s.tuned = nil, nil
 	s.endRun()
 	if s.solver != nil {
 		s.solver.Release()
@@ -136,7 +148,7 @@ func (s *Session) query() compute.Query {
 // restart begins the query from the start.
 func (s *Session) restart() error {
 	s.endRun()
-	s.event, s.rounds, s.result, s.due, s.goal = trace.Event{}, nil, nil, 0, goal{}
+	s.event, s.rounds, s.result, s.due, s.goal, s.elsewhere = trace.Event{}, nil, nil, 0, goal{}, 0
 	run, err := s.solver.Start(s.query(), s.values)
 	if err != nil {
 		return err
@@ -198,15 +210,31 @@ func (s *Session) Apply(a Action) error {
 		return s.setEnds(a)
 	case SetTargetAll:
 		if s.all != a.All {
-			s.all = a.All
+			s.setAll(a.All)
 			return s.restart()
 		}
+	case RunExperiment:
+		return s.runExperiment(a)
+	case CancelExperiment:
+		s.endExperiment()
+	case ApplySetting:
+		return s.applySetting(a.Setting)
+	case UseTuned:
+		return s.applySetting(experiment.Setting{Algorithm: s.algorithm.Name(), Values: s.tuned})
 	case RandomEnds:
 		s.source, s.target = s.connected[s.rnd.IntN(len(s.connected))], s.connected[s.rnd.IntN(len(s.connected))]
-		s.all = false
+		s.setAll(false)
 		return s.restart()
 	}
 	return nil
+}
+
+// setAll turns between the way to a node and the ways to all.
+func (s *Session) setAll(all bool) {
+	if s.all != all {
+		s.all = all
+		s.findTuned()
+	}
 }
 
 func (s *Session) setParam(a SetParam) error {
@@ -236,6 +264,7 @@ func (s *Session) setAlgorithm(name string) error {
 	s.endRun()
 	s.solver.Release()
 	s.solver, s.algorithm = solver, s.algorithms[i]
+	s.findTuned()
 	return s.again()
 }
 
@@ -252,7 +281,7 @@ func (s *Session) setEnds(a SetEnds) error {
 	}
 	s.source, s.target = source, target
 	if a.Target != nil {
-		s.all = false
+		s.setAll(false)
 	}
 	if a.Drag {
 		return s.again()
@@ -275,7 +304,14 @@ func (s *Session) Snapshot() *Snapshot {
 	n := &Snapshot{
 		Device: s.be.Limits(), Map: s.m, Algorithm: s.algorithm, Algorithms: s.algorithms, All: s.all, Query: s.query(),
 		Playing: s.playing, Speed: s.speed, Event: s.event, Rounds: s.rounds[:len(s.rounds):len(s.rounds)],
-		Result: s.result, View: s.view, Done: s.done(),
+		Result: s.result, View: s.view, Done: s.done(), Tuned: s.tuned,
+	}
+	if s.lab != nil {
+		e := s.lab.Experiment
+		if e.Running {
+			e.Result = s.lab.shown(true)
+		}
+		n.Experiment = &e
 	}
 	for _, p := range s.algorithm.Params() {
 		n.Params = append(n.Params, ParamState{Param: p, Value: s.values[p.Name], Auto: s.values[p.Name] == 0 && p.Default == 0})

@@ -28,6 +28,9 @@ type Snapshot struct {
 	Result        *Result       // of a run that has ended
 	View          View
 	Reach         uint32 // greatest distance to be shown
+
+	Experiment *Experiment    // the last one; nil before there was any
+	Tuned      compute.Values // kept for this map and search; nil where there is none
 }
 
 // ParamState is a parameter with its value.

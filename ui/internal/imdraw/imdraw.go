@@ -3,7 +3,9 @@
 package imdraw
 
 import (
+	"errors"
 	"fmt"
+	"image"
 	"unsafe"
 
 	"github.com/inkyblackness/imgui-go/v4"
@@ -22,39 +24,69 @@ type args struct {
 	Scale [2]float32
 }
 
-var drawing = func() gpu.Drawing[args] {
-	size, position, uv, colour := imgui.VertexBufferLayout()
-	return gpu.NewDrawing[args]("imgui", "imgui", gpu.Vertex{Stride: size, Attributes: []gpu.Attribute{
-		{Offset: position, Format: gpu.Float2}, {Offset: uv, Format: gpu.Float2}, {Offset: colour, Format: gpu.Unorm4},
-	}})
-}()
+type pictureArgs struct {
+	Picture *gpu.Texture
+	Scale   [2]float32
+}
 
-// Check compares the drawing's declaration with its shaders.
-func Check() error { return drawing.Check() }
+var (
+	vertex = func() gpu.Vertex {
+		size, position, uv, colour := imgui.VertexBufferLayout()
+		return gpu.Vertex{Stride: size, Attributes: []gpu.Attribute{
+			{Offset: position, Format: gpu.Float2}, {Offset: uv, Format: gpu.Float2}, {Offset: colour, Format: gpu.Unorm4},
+		}}
+	}()
+	drawing        = gpu.NewDrawing[args]("imgui", "imgui", vertex)
+	pictureDrawing = gpu.NewDrawing[pictureArgs]("imgui", "imgui_picture", vertex)
+)
+
+// Check compares the drawings' declarations with their shaders.
+func Check() error { return errors.Join(drawing.Check(), pictureDrawing.Check()) }
 
 // Painter holds the font atlas and, for each frame under way, the vertices.
 type Painter struct {
 	d      *Device
 	atlas  *gpu.Texture
 	frames [2]struct{ vertices, indices *gpu.Buffer }
+	// picture is the one picture in colour that an interface shows.
+	picture *gpu.Texture
+}
+
+// Names of textures in the lists of Dear ImGui.
+const (
+	atlasID = imgui.TextureID(1)
+	// PictureID is that of the picture.
+	PictureID = imgui.TextureID(2)
+)
+
+// SetPicture replaces the picture.
+func (p *Painter) SetPicture(m *image.RGBA) error {
+	t, err := p.d.NewPicture("chart", m.Rect.Dx(), m.Rect.Dy(), m.Pix)
+	if err != nil {
+		return err
+	}
+	p.picture.Release()
+	p.picture = t
+	return nil
 }
 
 // New uploads the font atlas of the current context.
 func New(d *Device) (*Painter, error) {
 	fonts := imgui.CurrentIO().Fonts()
-	image := fonts.TextureDataAlpha8()
-	texels := unsafe.Slice((*byte)(image.Pixels), image.Width*image.Height)
-	atlas, err := d.NewTexture("font atlas", image.Width, image.Height, texels)
+	glyphs := fonts.TextureDataAlpha8()
+	texels := unsafe.Slice((*byte)(glyphs.Pixels), glyphs.Width*glyphs.Height)
+	atlas, err := d.NewTexture("font atlas", glyphs.Width, glyphs.Height, texels)
 	if err != nil {
 		return nil, err
 	}
-	fonts.SetTextureID(1)
+	fonts.SetTextureID(atlasID)
 	return &Painter{d: d, atlas: atlas}, nil
 }
 
 // Release gives everything back.
 func (p *Painter) Release() {
 	p.atlas.Release()
+	p.picture.Release()
 	for _, f := range p.frames {
 		f.vertices.Release()
 		f.indices.Release()
@@ -98,7 +130,10 @@ func (p *Painter) Calls(frame, width, height int) ([]Call, error) {
 			if x1 <= x0 || y1 <= y0 || command.HasUserCallback() {
 				continue
 			}
-			c := drawing.Call(args{p.atlas, [2]float32{2 / float32(width), 2 / float32(height)}})
+			c, ok := p.call(command.TextureID(), [2]float32{2 / float32(width), 2 / float32(height)})
+			if !ok {
+				continue
+			}
 			c.Vertices, c.Indices, c.Short, c.VertexBuffer = command.ElementCount(), f.indices, indexSize == 2, f.vertices
 			c.FirstIndex, c.VertexOffset = i/indexSize+command.IndexOffset(), v/vertexSize+command.VertexOffset()
 			c.Scissor = &[4]int{x0, y0, x1 - x0, y1 - y0}
@@ -107,6 +142,17 @@ func (p *Painter) Calls(frame, width, height int) ([]Call, error) {
 		v, i = v+vn, i+in
 	}
 	return calls, nil
+}
+
+// call draws with a texture; ok is false where there is none.
+func (p *Painter) call(id imgui.TextureID, scale [2]float32) (c Call, ok bool) {
+	if id != PictureID {
+		return drawing.Call(args{p.atlas, scale}), true
+	}
+	if p.picture == nil {
+		return c, false
+	}
+	return pictureDrawing.Call(pictureArgs{p.picture, scale}), true
 }
 
 // grow makes a buffer large enough. One that is replaced lives on until the

@@ -1,0 +1,177 @@
+package chart
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// plot makes an empty plot in the manner of the theme, for a canvas. Labels leave
+// out their units where they would not fit.
+func (p pen) plot(c draw.Canvas, xLabel, yLabel string) *plot.Plot {
+	out := plot.New()
+	out.BackgroundColor = nil
+	for _, a := range []struct {
+		*plot.Axis
+		label string
+		room  vg.Length
+	}{{&out.X, xLabel, c.Size().X - p.px(60)}, {&out.Y, yLabel, c.Size().Y - p.px(40)}} {
+		rotation := a.Axis.Label.TextStyle.Rotation
+		a.Axis.Label.TextStyle = p.style(textSize, text.XCenter, text.YBottom)
+		if a.Axis.Label.TextStyle.Width(a.label) > a.room {
+			a.label, _, _ = strings.Cut(a.label, " (")
+		}
+		a.Axis.Label.Text = a.label
+		a.Axis.Label.TextStyle.Rotation = rotation
+		a.Axis.Label.Padding = p.px(4)
+		tick := p.style(smallSize, a.Tick.Label.XAlign, a.Tick.Label.YAlign)
+		tick.Color = p.Dim
+		a.Tick.Label = tick
+		a.Tick.LineStyle = p.line(1)
+		a.Tick.LineStyle.Color = p.Grid
+		a.Tick.Length = p.px(5)
+		a.LineStyle = a.Tick.LineStyle
+		a.Padding = 0
+	}
+	return out
+}
+
+// named puts names at 0, 1, 2, … of an axis, as many as have room.
+func named(a *plot.Axis, names []string, room vg.Length, size func(string) vg.Length) {
+	widest := vg.Length(1)
+	for _, n := range names {
+		widest = max(widest, size(n))
+	}
+	every := max(1, int(math.Ceil(float64(widest)*float64(len(names))/max(1, float64(room)))))
+	var ticks plot.ConstantTicks
+	for i, n := range names {
+		t := plot.Tick{Value: float64(i), Label: n}
+		if i%every != 0 {
+			t.Label = ""
+		}
+		ticks = append(ticks, t)
+	}
+	a.Tick.Marker = ticks
+	a.Min, a.Max = -0.5, float64(len(names))-0.5
+}
+
+// logarithmic makes an axis logarithmic, from a value to another, both rounded
+// outwards to 1, 2 or 5 times a power of ten.
+func logarithmic(a *plot.Axis, low, high float64) {
+	low, high = rounded(low, math.Floor), rounded(high, math.Ceil)
+	if !(low < high) {
+		low, high = low/2, low*2
+		low, high = rounded(low, math.Floor), rounded(high, math.Ceil)
+	}
+	a.Min, a.Max, a.Scale = low, high, plot.LogScale{}
+	a.Tick.Marker = plot.ConstantTicks(logTicks(low, high))
+}
+
+// rounded returns the number of the form 1, 2 or 5 times a power of ten next to
+// v, below it with math.Floor and above it with math.Ceil.
+func rounded(v float64, to func(float64) float64) float64 {
+	const close = 1e-9
+	e := math.Floor(math.Log10(v) + close)
+	m := v / math.Pow(10, e)
+	up := to(0.5) == 1
+	steps := []float64{1, 2, 5, 10}
+	for i, s := range steps[:3] {
+		if math.Abs(m-s) < close {
+			return s * math.Pow(10, e)
+		}
+		if m < steps[i+1]-close {
+			if up {
+				s = steps[i+1]
+			}
+			return s * math.Pow(10, e)
+		}
+	}
+	return math.Pow(10, e+1)
+}
+
+// logTicks names the powers of ten between two values, and where these are few
+// what is twice and five times as large too.
+func logTicks(low, high float64) (ticks []plot.Tick) {
+	const close = 1 + 1e-9
+	decades := math.Log10(high / low)
+	for e := math.Floor(math.Log10(low) + 1e-9); math.Pow(10, e) <= high*close; e++ {
+		for m := 1.0; m < 10; m++ {
+			v := m * math.Pow(10, e)
+			if v < low/close || v > high*close {
+				continue
+			}
+			t := plot.Tick{Value: v}
+			if m == 1 || decades <= 2.1 && (m == 2 || m == 5) {
+				t.Label = Number(v)
+			}
+			if t.Label != "" || decades <= 5 {
+				ticks = append(ticks, t)
+			}
+		}
+	}
+	return ticks
+}
+
+// Number writes a number of a scale: 0.001, 1, 10,000, 10^6.
+func Number(v float64) string {
+	switch {
+	case v >= 99999:
+		e := math.Floor(math.Log10(v) + 1e-9)
+		m := v / math.Pow(10, e)
+		if math.Abs(m-1) < 1e-9 {
+			return fmt.Sprintf("10^%.0f", e)
+		}
+		return fmt.Sprintf("%.3g×10^%.0f", m, e)
+	case v >= 1000:
+		s := fmt.Sprintf("%.0f", v)
+		return s[:len(s)-3] + "," + s[len(s)-3:]
+	}
+	return fmt.Sprintf("%.6g", v)
+}
+
+// Short writes a measured value with three digits: 0.0123, 1.23, 12.3, 1,234.
+func Short(v float64) string {
+	switch a := math.Abs(v); {
+	case a == 0 || math.IsNaN(v):
+		return fmt.Sprint(v)
+	case a >= 1000:
+		return Number(math.Round(v))
+	case a >= 99.95:
+		return fmt.Sprintf("%.0f", v)
+	case a < 0.001:
+		return fmt.Sprintf("%.2g", v)
+	default:
+		digits := 2 - int(math.Floor(math.Log10(a)))
+		return fmt.Sprintf("%.*f", digits, v)
+	}
+}
+
+// limits returns the least and the greatest positive, finite number.
+func limits(values func(yield func(float64) bool)) (low, high float64, ok bool) {
+	low, high = math.Inf(1), math.Inf(-1)
+	for v := range values {
+		if v > 0 && !math.IsInf(v, 0) {
+			low, high = min(low, v), max(high, v)
+		}
+	}
+	return low, high, low <= high
+}
+
+// ruled draws the lines of a grid behind the data, at labelled ticks of y.
+type ruled struct{ p pen }
+
+func (r ruled) Plot(c draw.Canvas, pl *plot.Plot) {
+	_, y := pl.Transforms(&c)
+	s := r.p.line(1)
+	s.Color = r.p.Grid
+	for _, t := range pl.Y.Tick.Marker.Ticks(pl.Y.Min, pl.Y.Max) {
+		if t.Label != "" {
+			c.StrokeLine2(s, c.Min.X, y(t.Value), c.Max.X, y(t.Value))
+		}
+	}
+}

@@ -1,0 +1,233 @@
+// Package chart draws figures from plain data: heat maps, box plots, lines. One
+// drawing code serves pictures, files and the window, in a light and a dark
+// theme. It measures nothing and knows nothing of what it shows.
+package chart
+
+import (
+	"image"
+	"image/png"
+	"io"
+	"math"
+	"strings"
+
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgimg"
+)
+
+// Figure is a title, charts in rows, and a note on how the data came to be.
+type Figure struct {
+	Title, Note string
+	Rows        [][]Chart
+}
+
+// Chart is a part of a figure: *HeatMap, *Boxes or *Lines.
+type Chart interface {
+	draw(c draw.Canvas, p pen) []Spot
+}
+
+// Options say how a figure is drawn.
+type Options struct {
+	Width, Height float64 // in pixels of a plain display
+	Ratio         float64 // pixels of the picture for one of those; 1 if zero
+	Theme         *Theme  // Light if nil
+}
+
+// Spot is where a datum is drawn, in pixels of the picture from its upper left
+// corner, and what is to be said of it.
+type Spot struct {
+	X, Y, W, H float64
+	Text       string
+	Key        int // as the datum's
+}
+
+// pen is what all parts of a figure draw with: a theme and a scale.
+type pen struct {
+	Theme
+	scale float64
+}
+
+func (o Options) pen() pen {
+	p := pen{Light, 1}
+	if o.Theme != nil {
+		p.Theme = *o.Theme
+	}
+	if o.Ratio > 0 {
+		p.scale = o.Ratio
+	}
+	return p
+}
+
+// px converts pixels of a plain display.
+func (p pen) px(v float64) vg.Length { return vg.Length(v * p.scale) }
+
+// Sizes of text, in pixels of a plain display.
+const (
+	titleSize = 16
+	headSize  = 13
+	textSize  = 12
+	smallSize = 11
+)
+
+// Image draws a figure. The spots are where its data are.
+func (f Figure) Image(o Options) (*image.RGBA, []Spot) {
+	p := o.pen()
+	w, h := max(1, int(math.Round(o.Width*p.scale))), max(1, int(math.Round(o.Height*p.scale)))
+	// At 72 dots an inch a point is a pixel.
+	c := vgimg.NewWith(vgimg.UseWH(vg.Length(w), vg.Length(h)), vgimg.UseDPI(72))
+	spots := f.draw(draw.New(c), p)
+	return c.Image().(*image.RGBA), spots
+}
+
+// PNG writes a figure as a picture: that of Image.
+func (f Figure) PNG(w io.Writer, o Options) error {
+	m, _ := f.Image(o)
+	return (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(w, m)
+}
+
+// style is a style of text.
+func (p pen) style(size float64, x text.XAlignment, y text.YAlignment) text.Style {
+	s := text.Style{Color: p.Text, Font: regular, XAlign: x, YAlign: y, Handler: letters}
+	s.Font.Size = p.px(size)
+	return s
+}
+
+func (p pen) line(width float64) draw.LineStyle {
+	return draw.LineStyle{Color: p.Text, Width: p.px(width)}
+}
+
+// A chart needs so much room, in pixels of a plain display.
+const leastWidth, leastHeight = 240, 120
+
+// draw draws all parts.
+func (f Figure) draw(c draw.Canvas, p pen) (spots []Spot) {
+	height := c.Max.Y
+	fill(c, p.Ground, c.Rectangle)
+	c = draw.Crop(c, p.px(16), -p.px(16), p.px(10), -p.px(12))
+	// Data come first: where there is little room the note goes, then the title,
+	// then all charts of a row but one.
+	if f.Note != "" {
+		s := p.style(smallSize, text.XLeft, text.YBottom)
+		s.Color = p.Dim
+		note := wrapped(s, f.Note, c.Size().X)
+		if h := s.Height(note); h < c.Size().Y/4 {
+			c.FillText(s, c.Min, note)
+			c.Min.Y += h + p.px(8)
+		}
+	}
+	if f.Title != "" && c.Size().Y > p.px(leastHeight+30) {
+		s := p.style(titleSize, text.XLeft, text.YTop)
+		s.Font.Weight = medium.Weight
+		c.FillText(s, vg.Point{X: c.Min.X, Y: c.Max.Y}, clipped(s, f.Title, c.Size().X))
+		c.Max.Y -= s.Height(f.Title) + p.px(8)
+	}
+	gap := p.px(18)
+	rowHeight := (c.Size().Y - gap*vg.Length(len(f.Rows)-1)) / vg.Length(max(1, len(f.Rows)))
+	for r, row := range f.Rows {
+		width := (c.Size().X - gap*vg.Length(len(row)-1)) / vg.Length(max(1, len(row)))
+		if width < p.px(leastWidth) && len(row) > 1 {
+			row, width = row[:1], c.Size().X
+		}
+		for i, chart := range row {
+			part := c
+			part.Min.X += (width + gap) * vg.Length(i)
+			part.Max.X = part.Min.X + width
+			part.Max.Y -= (rowHeight + gap) * vg.Length(r)
+			part.Min.Y = part.Max.Y - rowHeight
+			if rowHeight < p.px(leastHeight) || width < p.px(leastWidth) {
+				s := p.style(smallSize, text.XCenter, text.YCenter)
+				s.Color = p.Dim
+				c.FillText(s, part.Center(), "the chart needs more room")
+				continue
+			}
+			spots = append(spots, chart.draw(part, p)...)
+		}
+	}
+	for i := range spots { // from the canvas, which counts upwards
+		spots[i].Y = float64(height) - spots[i].Y - spots[i].H
+	}
+	return spots
+}
+
+// fill paints a rectangle.
+func fill(c draw.Canvas, colour interface{ RGBA() (r, g, b, a uint32) }, r vg.Rectangle) {
+	c.SetColor(colour)
+	c.Fill(r.Path())
+}
+
+// clipped shortens a text that is too wide.
+func clipped(s text.Style, txt string, width vg.Length) string {
+	if s.Width(txt) <= width {
+		return txt
+	}
+	r := []rune(txt)
+	for len(r) > 1 && s.Width(string(r)+"…") > width {
+		r = r[:len(r)-1]
+	}
+	return string(r) + "…"
+}
+
+// wrapped breaks the lines of a text between words, so that none is too wide.
+func wrapped(s text.Style, txt string, width vg.Length) string {
+	var lines []string
+	for paragraph := range strings.Lines(txt) {
+		line := ""
+		for _, word := range strings.Fields(paragraph) {
+			longer := strings.TrimSpace(line + " " + word)
+			if line != "" && s.Width(longer) > width {
+				lines = append(lines, line)
+				longer = word
+			}
+			line = longer
+		}
+		lines = append(lines, line)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// heading writes the name of a chart and what its colours mean, above the data,
+// and returns what is left of the canvas.
+func (p pen) heading(c draw.Canvas, title string, entries []entry) draw.Canvas {
+	s := p.style(headSize, text.XLeft, text.YTop)
+	s.Font.Weight = medium.Weight
+	line := s.Height("X") + p.px(4)
+	x := c.Min.X
+	if title != "" {
+		title = clipped(s, title, c.Size().X)
+		c.FillText(s, vg.Point{X: x, Y: c.Max.Y}, title)
+		x += s.Width(title) + p.px(20)
+	}
+	s = p.style(textSize, text.XLeft, text.YTop)
+	used := title != ""
+	for _, e := range entries {
+		width := p.px(16) + s.Width(e.name) + p.px(16)
+		if used && x+width > c.Max.X+p.px(16) {
+			x = c.Min.X
+			c.Max.Y -= line
+		}
+		used = true
+		mid := c.Max.Y - s.Height("X")/2
+		fill(c, e.colour, vg.Rectangle{Min: vg.Point{X: x, Y: mid - p.px(4.5)}, Max: vg.Point{X: x + p.px(10), Y: mid + p.px(4.5)}})
+		c.FillText(s, vg.Point{X: x + p.px(16), Y: c.Max.Y}, e.name)
+		x += width
+	}
+	if used {
+		c.Max.Y -= line + p.px(4)
+	}
+	return c
+}
+
+// entry is a line of a legend.
+type entry struct {
+	name   string
+	colour interface{ RGBA() (r, g, b, a uint32) }
+}
+
+// nothing says that there are no data.
+func (p pen) nothing(c draw.Canvas) []Spot {
+	s := p.style(textSize, text.XCenter, text.YCenter)
+	s.Color = p.Dim
+	c.FillText(s, c.Center(), "no data yet")
+	return nil
+}

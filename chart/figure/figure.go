@@ -1,0 +1,227 @@
+// Package figure turns the results of experiments into figures and pages. It
+// measures nothing and draws nothing itself.
+package figure
+
+import (
+	"fmt"
+	"math/bits"
+	"slices"
+
+	"kernelscope/chart"
+	"kernelscope/compute/experiment"
+)
+
+// Of makes the figure of a result, be it whole or not, and says how high it wants
+// to be for a width of 920, in pixels of a plain display.
+func Of(r *experiment.Result) (f chart.Figure, height float64) {
+	f = chart.Figure{Note: r.Method() + "\n" + r.Where()}
+	rows := 1
+	switch r.Plan.Kind {
+	case experiment.Rank:
+		f.Title = "Time by Dijkstra rank, " + r.Place.Map
+		f.Rows = [][]chart.Chart{{byRank(r, "wall time (ms)", 0, func(s experiment.Summary) []float64 { return s.Walls }, timeTip)}}
+	case experiment.Efficiency:
+		f.Title = "Edges relaxed, relative to Dijkstra's algorithm, " + r.Place.Map
+		f.Rows = [][]chart.Chart{{byRank(r, "edges relaxed / Dijkstra's", 1, func(s experiment.Summary) []float64 { return s.Works }, workTip)}}
+	case experiment.Scale:
+		f.Title = "Time by size, " + r.Place.Map
+		f.Rows = [][]chart.Chart{{scale(r)}}
+	default:
+		f.Title = "Parameters of " + r.Plan.Settings[0].Title + ", " + r.Place.Map
+		f.Rows = sweep(r)
+		rows = len(f.Rows)
+	}
+	return f, 130 + 270*float64(rows)
+}
+
+// byRank is a box plot with a series for each setting.
+func byRank(r *experiment.Result, label string, level float64, values func(experiment.Summary) []float64, tip func(experiment.Summary) string) *chart.Boxes {
+	b := &chart.Boxes{X: chart.Names{Label: "Dijkstra rank of the target"}, YLabel: label, Level: level}
+	all := r.Plan.ByRank(r.Rows)
+	var ranks []int
+	for _, s := range all {
+		if !slices.Contains(ranks, s.Rank) {
+			ranks = append(ranks, s.Rank)
+			name := fmt.Sprintf("2^%d", bits.Len(uint(s.Rank))-1)
+			if s.Rank == 0 {
+				name = "all"
+			}
+			b.X.Names = append(b.X.Names, name)
+		}
+	}
+	for _, i := range r.Plan.Series() {
+		if i == experiment.Reference && level > 0 {
+			continue // it is the level
+		}
+		d := chart.Distribution{
+			Name: name(r, i), Reference: i == experiment.Reference,
+			Values: make([][]float64, len(ranks)), Texts: make([]string, len(ranks)),
+		}
+		for _, s := range all {
+			if s.Setting == i {
+				at := slices.Index(ranks, s.Rank)
+				d.Values[at], d.Texts[at] = values(s), s.Name+": "+tip(s)
+			}
+		}
+		b.Series = append(b.Series, d)
+	}
+	return b
+}
+
+// name is that of a setting, with what tells it from others of the same search.
+func name(r *experiment.Result, i int) string {
+	title := r.Plan.Name(i)
+	for k, s := range r.Plan.Settings {
+		if i >= 0 && k != i && s.Algorithm == r.Plan.Settings[i].Algorithm {
+			return title + ", " + experiment.Words(r.Plan.Params(), r.Plan.Settings[i].Values)
+		}
+	}
+	return title
+}
+
+func timeTip(s experiment.Summary) string {
+	tip := fmt.Sprintf("median %s ms, quartiles %s to %s ms", chart.Short(s.Wall.Median), chart.Short(s.Wall.Low), chart.Short(s.Wall.High))
+	if s.Setting != experiment.Reference {
+		tip += fmt.Sprintf("; %s ms on the device, %.0f rounds", chart.Short(s.GPU.Median), s.Rounds)
+	}
+	return tip
+}
+
+func workTip(s experiment.Summary) string {
+	return fmt.Sprintf("median %s times the edges, quartiles %s to %s", chart.Short(s.Work.Median), chart.Short(s.Work.Low), chart.Short(s.Work.High))
+}
+
+// scale shows the time over the number of nodes.
+func scale(r *experiment.Result) *chart.Lines {
+	l := &chart.Lines{XLabel: "nodes", YLabel: "wall time (ms)"}
+	all := r.Plan.ByMap(r.Rows)
+	for _, i := range r.Plan.Series() {
+		line := chart.Line{Name: name(r, i), Reference: i == experiment.Reference}
+		for _, s := range all {
+			if s.Setting == i {
+				line.Points = append(line.Points, chart.Point{
+					X: float64(s.Nodes), Y: s.Wall.Median, Low: s.Wall.Low, High: s.Wall.High, Key: i,
+					Text: fmt.Sprintf("%s, %s nodes\n%s: %s", s.Map, thousands(s.Nodes), s.Name, timeTip(s)),
+				})
+			}
+		}
+		l.Series = append(l.Series, line)
+	}
+	return l
+}
+
+// sweep has a row for each panel: time, and efficiency.
+func sweep(r *experiment.Result) (rows [][]chart.Chart) {
+	cells := r.Cells()
+	best, least := experiment.Reference, 0.0
+	for i, c := range cells {
+		if i == 0 || c.Summary.Wall.Mean < least {
+			best, least = c.Summary.Setting, c.Summary.Wall.Mean
+		}
+	}
+	xs, ys, panels := values(cells, cellX), values(cells, cellY), values(cells, cellPanel)
+	if len(panels) == 0 {
+		panels = []uint32{0}
+	}
+	x, y := axis(r, 0, xs), axis(r, 1, ys)
+	for _, panel := range panels {
+		of := ""
+		if r.Plan.Panels != "" {
+			of = fmt.Sprintf(", %s %d", r.Plan.Panels, panel)
+		}
+		took := &chart.HeatMap{Title: "Time" + of, Unit: "ms", X: x, Y: y, LowIsGood: true}
+		took.From, took.To = ends(cells, func(s experiment.Summary) float64 { return s.Wall.Mean })
+		efficient := &chart.HeatMap{Title: "Efficiency" + of, Unit: "%", X: x, Y: y, Percent: true}
+		efficient.From, efficient.To = ends(cells, func(s experiment.Summary) float64 { return s.Efficiency })
+		for _, c := range cells {
+			if c.Panel != panel {
+				continue
+			}
+			s := c.Summary
+			cell := chart.Cell{Column: slices.Index(xs, c.X), Row: slices.Index(ys, c.Y), Text: cellTip(r, s), Key: s.Setting, Marked: s.Setting == best}
+			cell.Value = s.Wall.Mean
+			took.Cells = append(took.Cells, cell)
+			cell.Value = s.Efficiency
+			efficient.Cells = append(efficient.Cells, cell)
+		}
+		rows = append(rows, []chart.Chart{took, efficient})
+	}
+	return rows
+}
+
+// thousands writes a number in groups of three digits.
+func thousands(n int) string {
+	s := fmt.Sprint(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+// ends are the least and the greatest number of all panels, which share a scale.
+func ends(cells []experiment.Cell, of func(experiment.Summary) float64) (low, high float64) {
+	for i, c := range cells {
+		v := of(c.Summary)
+		if i == 0 {
+			low, high = v, v
+		}
+		low, high = min(low, v), max(high, v)
+	}
+	return low, high
+}
+
+func cellTip(r *experiment.Result, s experiment.Summary) string {
+	return fmt.Sprintf("%s\nmean %s ms, median %s ms, quartiles %s to %s ms\n%s ms on the device, %.0f rounds, efficiency %s %%\n%d queries",
+		experiment.Words(r.Plan.Params(), s.Values), chart.Short(s.Wall.Mean), chart.Short(s.Wall.Median), chart.Short(s.Wall.Low), chart.Short(s.Wall.High),
+		chart.Short(s.GPU.Mean), s.Rounds, chart.Short(100*s.Efficiency), s.Queries)
+}
+
+func cellX(c experiment.Cell) uint32     { return c.X }
+func cellY(c experiment.Cell) uint32     { return c.Y }
+func cellPanel(c experiment.Cell) uint32 { return c.Panel }
+
+// values lists the distinct values of cells, from low to high.
+func values(cells []experiment.Cell, of func(experiment.Cell) uint32) (out []uint32) {
+	for _, c := range cells {
+		out = append(out, of(c))
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// axis names the values of a parameter, with its unit.
+func axis(r *experiment.Result, i int, values []uint32) chart.Names {
+	if i >= len(r.Plan.Axes) {
+		return chart.Names{Names: make([]string, len(values))}
+	}
+	n := chart.Names{Label: r.Plan.Axes[i] + unit(r.Plan.Axes[i], r.Place.Weight)}
+	for _, v := range values {
+		n.Names = append(n.Names, parameter(v))
+	}
+	return n
+}
+
+// parameter writes a value shortly; the mouse tells it in full.
+func parameter(v uint32) string {
+	if v >= 100_000 {
+		return fmt.Sprintf("%.3gk", float64(v)/1000)
+	}
+	return chart.Number(float64(v))
+}
+
+// unit is what a parameter is counted in.
+func unit(param, weight string) string {
+	switch {
+	case param == "batch":
+		return " (rounds a submission)"
+	case param == "workgroup":
+		return " (invocations)"
+	case param == "rho":
+		return " (entries)"
+	case param == "delta" && weight == "time":
+		return " (0.1 s of travel)"
+	case param == "delta":
+		return " (0.1 m)"
+	}
+	return ""
+}

@@ -1,0 +1,93 @@
+package figure_test
+
+import (
+	"bytes"
+	"context"
+	"strings"
+	"testing"
+
+	"kernelscope/chart"
+	"kernelscope/chart/figure"
+	"kernelscope/compute/experiment"
+	"kernelscope/compute/ref"
+	"kernelscope/compute/sssp"
+	"kernelscope/compute/sssp/ssspgen"
+)
+
+// result carries a small experiment out on the host.
+func result(t *testing.T, kind experiment.Kind) *experiment.Result {
+	t.Helper()
+	m := ssspgen.Grid(1, 8, 6, 40)
+	r := &experiment.Result{Place: experiment.Place{Map: `<a&"map">`, Device: "host", Weight: "time"}, Whole: true}
+	r.Plan = experiment.Plan{Kind: kind, Work: experiment.ByRank, Queries: 1, Repetitions: 1, Seed: 1, Reference: kind != experiment.Sweep, Axes: []string{"delta", "batch"}}
+	r.Plan.Settings = experiment.SweepSettings(sssp.NearFar{}, m.Graph, ref.NewHost().Limits(), r.Plan.Axes,
+		map[string][]uint32{"delta": {10, 20, 40}, "batch": {16, 64}})
+	if kind != experiment.Sweep {
+		r.Plan.Settings = r.Plan.Settings[:2]
+	}
+	for u, err := range r.Plan.Run(context.Background(), ref.NewHost(), sssp.Algorithms(), experiment.On(m)) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if u.Row != nil {
+			r.Rows = append(r.Rows, *u.Row)
+		}
+	}
+	return r
+}
+
+// Every datum has a place where the mouse finds its numbers, at every stage of an
+// experiment.
+func TestFigures(t *testing.T) {
+	for kind, want := range map[experiment.Kind]struct {
+		spots int
+		says  string
+	}{
+		experiment.Sweep: {2 * 6, "delta 10, batch 16"}, experiment.Rank: {6, "2^0\nNear-Far"},
+		experiment.Efficiency: {6, "times the edges"}, experiment.Scale: {3, "48 nodes"},
+	} {
+		whole := result(t, kind)
+		for n := 0; n <= len(whole.Rows); n++ {
+			r := *whole
+			r.Rows = whole.Rows[:n]
+			f, height := figure.Of(&r)
+			_, spots := f.Image(chart.Options{Width: figure.Width, Height: height})
+			if n == 0 && len(spots) > 0 || n > 0 && len(spots) == 0 || len(spots) > want.spots {
+				t.Fatalf("%s with %d rows has %d spots", kind, n, len(spots))
+			}
+			if n < len(whole.Rows) {
+				continue
+			}
+			if len(spots) != want.spots || !strings.Contains(spots[0].Text, want.says) {
+				t.Errorf("%s has %d spots, want %d; the first says %q", kind, len(spots), want.spots, spots[0].Text)
+			}
+		}
+	}
+}
+
+// A cell's key is the setting that the cell tells of.
+func TestCellsNameSettings(t *testing.T) {
+	r := result(t, experiment.Sweep)
+	f, height := figure.Of(r)
+	_, spots := f.Image(chart.Options{Width: figure.Width, Height: height})
+	for _, s := range spots {
+		if words := experiment.Words(r.Plan.Params(), r.Plan.Settings[s.Key].Values); !strings.HasPrefix(s.Text, words) {
+			t.Errorf("the cell of setting %s says %q", words, s.Text)
+		}
+	}
+}
+
+func TestPage(t *testing.T) {
+	r := result(t, experiment.Rank)
+	var b bytes.Buffer
+	if err := figure.Page(&b, r); err != nil {
+		t.Fatal(err)
+	}
+	page := b.String()
+	if strings.Contains(page, `<a&"map">`) || !strings.Contains(page, "&lt;a&amp;&#34;map&#34;&gt;") {
+		t.Error("names are not escaped")
+	}
+	if n := strings.Count(page, "<tr"); n != 1+len(r.Table().Rows) {
+		t.Errorf("the table has %d lines", n)
+	}
+}

@@ -1,0 +1,181 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"kernelscope/chart"
+	"kernelscope/chart/figure"
+	"kernelscope/compute/experiment"
+)
+
+// experimentFlags are those of 'bench sweep', 'rank', 'efficiency' and 'scale'.
+type experimentFlags struct {
+	kind        experiment.Kind
+	plain       bool // a table only, of what is given
+	algorithms  string
+	params      paramFlags
+	n           int
+	repetitions int
+	seed        uint64
+	all         bool
+	tuned       bool
+
+	x, y, panels string
+	auto         bool
+	limit        time.Duration
+
+	files experimentFiles
+}
+
+// experimentFiles are what an experiment writes; empty names are left out.
+type experimentFiles struct {
+	csv, json, png, svg, report string
+	dark                        bool
+}
+
+const methodHelp = `
+Settings take turns on each query, each is run once before to warm up, and every
+distance is verified with Dijkstra's algorithm. A query counts with the median of
+its repetitions.`
+
+func (a *app) experimentCommands() []*cobra.Command {
+	return []*cobra.Command{
+		a.experimentCommand(experiment.Sweep, "sweep [FILE]", "Time and efficiency over a grid of parameters, as a heat map",
+			`Runs the same queries with every combination of parameters. Each is a list such as
+1000,2000; the two axes get a range of values where none are given. A cell of the
+heat map is the best of all settings that it stands for.
+With --auto it looks for the best setting instead, over a coarse grid first and then
+in finer steps, and keeps it: --tuned uses it from then on.`, 1),
+		a.experimentCommand(experiment.Rank, "rank [FILE]", "Time by Dijkstra rank, as a box plot",
+			`Runs N queries for each Dijkstra rank 1, 2, 4, 8, … with each search, and with
+Dijkstra's algorithm on one CPU thread. A list for a parameter compares its values.`, 1),
+		a.experimentCommand(experiment.Efficiency, "efficiency [FILE]", "Edges relaxed relative to Dijkstra's algorithm, by rank",
+			`Runs N queries for each Dijkstra rank 1, 2, 4, 8, … with each search, and counts the
+edges that it relaxes for each that Dijkstra's algorithm relaxes.`, 1),
+		a.experimentCommand(experiment.Scale, "scale [FILE…]", "Time by the size of the map",
+			`Searches from N random nodes to all others on each map. With one map, or none, it is
+measured in parts: squares around its middle, each with four times the nodes of the
+one before.`, 99),
+		a.benchDrawCommand(),
+	}
+}
+
+func (a *app) experimentCommand(kind experiment.Kind, use, short, long string, most int) *cobra.Command {
+	f := experimentFlags{kind: kind}
+	c := &cobra.Command{
+		Use: use, Short: short, Long: long + "\n" + methodHelp, Args: cobra.MaximumNArgs(most), ValidArgsFunction: completeMaps,
+		RunE: func(c *cobra.Command, args []string) error { return a.experiment(c, args, f) },
+	}
+	fs := c.Flags()
+	f.params.add(fs)
+	n, repetitions := 10, 3
+	what := "queries for each rank"
+	switch kind {
+	case experiment.Sweep:
+		addAlgorithm(c, &f.algorithms)
+		n = 1
+		fs.BoolVar(&f.all, "to-all", false, "search from N random nodes to all others instead")
+		fs.StringVar(&f.x, "x", "", "parameter on the horizontal axis; the first one if empty")
+		fs.StringVar(&f.y, "y", "", "parameter on the vertical axis; the second one if empty")
+		fs.StringVar(&f.panels, "panels", "", "parameter with a heat map for each of its values")
+		fs.BoolVar(&f.auto, "auto", false, "look for the best setting and keep it for --tuned")
+		fs.DurationVar(&f.limit, "limit", time.Minute, "how long --auto may look")
+	case experiment.Scale:
+		addAlgorithms(c, &f.algorithms)
+		what, n, f.all = "searches on each map", 5, true
+	default:
+		addAlgorithms(c, &f.algorithms)
+	}
+	fs.IntVarP(&f.n, "queries", "n", n, what)
+	fs.IntVarP(&f.repetitions, "repetitions", "r", repetitions, "repetitions of each query with each setting")
+	fs.Uint64Var(&f.seed, "seed", 1, "seed of the queries")
+	fs.BoolVar(&f.tuned, "tuned", false, tunedHelp)
+	f.files.add(c)
+	return c
+}
+
+func (f *experimentFiles) add(c *cobra.Command) {
+	fs := c.Flags()
+	fs.StringVar(&f.csv, "csv", "", "write every measured query to this file")
+	fs.StringVar(&f.json, "json", "", "write everything to this file, which 'bench draw' reads")
+	fs.StringVar(&f.png, "png", "", "write the chart to this file as a picture")
+	fs.StringVar(&f.svg, "svg", "", "write the chart to this file as a drawing")
+	fs.StringVar(&f.report, "report", "", "write a page with chart, numbers and method to this HTML file")
+	fs.BoolVar(&f.dark, "dark", false, "draw in the colours of the window")
+}
+
+// check finds folders that are missing before anything is measured.
+func (f *experimentFiles) check() error {
+	for _, path := range []string{f.csv, f.json, f.png, f.svg, f.report} {
+		if path == "" {
+			continue
+		}
+		if _, err := os.Stat(filepath.Dir(path)); err != nil {
+			return fmt.Errorf("%w: %v", errOutput, err)
+		}
+	}
+	return nil
+}
+
+// write writes the files that are asked for.
+func (f *experimentFiles) write(r *experiment.Result) error {
+	fig, height := figure.Of(r)
+	o := chart.Options{Width: figure.Width, Height: height, Theme: &chart.Light}
+	if f.dark {
+		o.Theme = &chart.Dark
+	}
+	fine := o
+	fine.Ratio = 2
+	for _, file := range []struct {
+		path  string
+		write func(io.Writer) error
+	}{
+		{f.csv, r.WriteCSV},
+		{f.json, r.WriteJSON},
+		{f.png, func(w io.Writer) error { return fig.PNG(w, fine) }},
+		{f.svg, func(w io.Writer) error { return fig.SVG(w, o) }},
+		{f.report, func(w io.Writer) error { return figure.Page(w, r) }},
+	} {
+		if file.path == "" {
+			continue
+		}
+		if err := writeFile(file.path, file.write); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// benchDrawCommand draws what was measured before, or elsewhere.
+func (a *app) benchDrawCommand() *cobra.Command {
+	var f experimentFiles
+	c := &cobra.Command{
+		Use: "draw FILE.json", Short: "Draw an experiment again that was written with --json", Args: cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := f.check(); err != nil {
+				return err
+			}
+			in, err := os.Open(args[0])
+			if err != nil {
+				return fmt.Errorf("%w: %v", experiment.ErrInput, err)
+			}
+			defer in.Close()
+			r, err := experiment.ReadJSON(in)
+			if err != nil {
+				return fmt.Errorf("%s: %w", args[0], err)
+			}
+			if err := f.write(r); err != nil {
+				return err
+			}
+			return tell(c.OutOrStdout(), r)
+		},
+	}
+	f.add(c)
+	return c
+}

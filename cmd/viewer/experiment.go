@@ -1,0 +1,248 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"kernelscope/compute"
+	"kernelscope/compute/experiment"
+	"kernelscope/compute/gpu"
+	"kernelscope/scene"
+	"kernelscope/ui"
+)
+
+// experiment carries one out, prints it and writes its files. What was measured
+// before it was cancelled is printed and written too.
+func (a *app) experiment(c *cobra.Command, args []string, f experimentFlags) error {
+	ctx, out := c.Context(), c.OutOrStdout()
+	algorithms, lists, err := f.check()
+	if err != nil {
+		return err
+	}
+	m, err := a.loadMap(ctx, optional(args))
+	if err != nil {
+		return err
+	}
+	if err := searchable(m); err != nil {
+		return err
+	}
+	d, err := a.openDevice()
+	if err != nil {
+		return err
+	}
+	defer d.Release()
+	r := &experiment.Result{Place: a.place(d.Info(), m)}
+	if len(args) > 1 {
+		r.Place.Map = fmt.Sprintf("%d maps", len(args))
+	}
+	r.Plan, err = f.plan(algorithms, lists, m, d)
+	if err != nil {
+		return err
+	}
+	updates := r.Plan.Run(ctx, d, algorithms, a.maps(ctx, f, args, m))
+	if f.auto {
+		updates = experiment.Tune(ctx, d, algorithms[0], m, r.Plan, f.limit)
+	}
+	progress, stop := showShare()
+	for u, e := range updates {
+		if err = e; err != nil {
+			break
+		}
+		if u.Settings != nil {
+			r.Plan.Settings = u.Settings
+		}
+		if u.Row != nil {
+			r.Rows = append(r.Rows, *u.Row)
+		}
+		progress(u.Share, u.Doing)
+	}
+	stop()
+	r.Whole = err == nil
+	if len(r.Rows) == 0 {
+		return err
+	}
+	if err == nil && f.auto {
+		err = keep(r, m, d.Info())
+	}
+	if e := f.files.write(r); e != nil {
+		return e
+	}
+	if e := tell(out, r); e != nil {
+		return e
+	}
+	return err
+}
+
+// check reads the flags: searches, and values for their parameters.
+func (f *experimentFlags) check() (algorithms []compute.Algorithm, lists map[string][]uint32, err error) {
+	for name := range strings.SplitSeq(f.algorithms, ",") {
+		one, err := algorithmOf(strings.TrimSpace(name))
+		if err != nil {
+			return nil, nil, err
+		}
+		if slices.Contains(algorithms, one) {
+			return nil, nil, usage("-a names %s twice", one.Name())
+		}
+		algorithms = append(algorithms, one)
+	}
+	if lists, err = f.params.lists(algorithms); err != nil {
+		return nil, nil, err
+	}
+	for flag, name := range map[string]string{"x": f.x, "y": f.y, "panels": f.panels} {
+		if name != "" && !hasParam(algorithms[0], name) {
+			return nil, nil, usage("--%s is %q, no parameter of %s", flag, name, algorithms[0].Name())
+		}
+	}
+	switch {
+	case f.n < 1:
+		return nil, nil, usage("-n is %d; at least one query is needed", f.n)
+	case f.repetitions < 1:
+		return nil, nil, usage("-r is %d; at least one repetition is needed", f.repetitions)
+	case f.auto && f.limit < time.Second:
+		return nil, nil, usage("--limit is %v; a search for settings needs a second at least", f.limit)
+	case f.auto && len(algorithms[0].Params()) == 0:
+		return nil, nil, usage("%s has no parameters to choose", algorithms[0].Name())
+	}
+	return algorithms, lists, f.files.check()
+}
+
+func hasParam(a compute.Algorithm, name string) bool {
+	return slices.ContainsFunc(a.Params(), func(p compute.Param) bool { return p.Name == name })
+}
+
+// plan makes the plan that the flags describe.
+func (f *experimentFlags) plan(algorithms []compute.Algorithm, lists map[string][]uint32, m *scene.Map, d *gpu.Device) (experiment.Plan, error) {
+	p := experiment.Plan{Kind: f.kind, Work: experiment.ByRank, Queries: f.n, Repetitions: f.repetitions, Seed: f.seed, Panels: f.panels}
+	if f.all {
+		p.Work = experiment.ToAll
+	}
+	for _, one := range algorithms {
+		values := map[string][]uint32{}
+		for _, q := range one.Params() {
+			values[q.Name] = lists[q.Name]
+		}
+		if f.tuned {
+			t, err := tuned(one.Name(), p.Work, m, d.Info())
+			if err != nil {
+				return p, err
+			}
+			for name, v := range t {
+				if len(values[name]) == 0 {
+					values[name] = []uint32{v}
+				}
+			}
+		}
+		if f.kind != experiment.Sweep {
+			p.Settings = append(p.Settings, experiment.Grid(one, values)...)
+			continue
+		}
+		p.Axes = f.axes(one)
+		over := append(slices.Clone(p.Axes), f.panels)
+		if f.plain {
+			over = nil
+		}
+		p.Settings = experiment.SweepSettings(one, m.Graph, d.Limits(), over, values)
+		return p, nil
+	}
+	p.Reference = f.kind != experiment.Efficiency && !slices.ContainsFunc(algorithms, func(a compute.Algorithm) bool { return a.Name() == "dijkstra" })
+	return p, nil
+}
+
+// axes names those of a sweep.
+func (f *experimentFlags) axes(a compute.Algorithm) []string {
+	axes := experiment.Axes(a)
+	for i, name := range []string{f.x, f.y} {
+		if name != "" && i < len(axes) {
+			axes[i] = name
+		}
+	}
+	return slices.Compact(axes)
+}
+
+// maps are what the experiment runs on: the map that is open, its parts, or all
+// files that are named.
+func (a *app) maps(ctx context.Context, f experimentFlags, files []string, m *scene.Map) experiment.Maps {
+	switch {
+	case f.kind != experiment.Scale:
+		return experiment.On(m)
+	case len(files) < 2:
+		return experiment.Parts(m)
+	}
+	return experiment.Maps{Count: len(files), All: func(yield func(*scene.Map, error) bool) {
+		for i, file := range files {
+			one, err := m, error(nil)
+			if i > 0 {
+				one, err = a.loadMap(ctx, file)
+			}
+			m = nil // the first one is not needed any more
+			if !yield(one, err) || err != nil {
+				return
+			}
+		}
+	}}
+}
+
+// place says where an experiment is carried out.
+func (a *app) place(i gpu.Info, m *scene.Map) experiment.Place {
+	return experiment.Place{
+		Version: Version, Device: i.Name, Driver: i.Driver, Host: host(),
+		Map: m.Name, Weight: m.Metric.String(), Command: commandLine(os.Args), Date: time.Now(),
+	}
+}
+
+// commandLine is how the program was called, without the folders of its files.
+func commandLine(args []string) string {
+	words := []string{"viewer"}
+	for _, w := range args[1:] {
+		if flag, path, ok := strings.Cut(w, "="); ok && strings.ContainsRune(path, filepath.Separator) {
+			w = flag + "=" + filepath.Base(path)
+		} else if strings.ContainsRune(w, filepath.Separator) {
+			w = filepath.Base(w)
+		}
+		if strings.ContainsAny(w, " \t\"'") {
+			w = fmt.Sprintf("%q", w)
+		}
+		words = append(words, w)
+	}
+	return strings.Join(words, " ")
+}
+
+// tell prints a result.
+func tell(out io.Writer, r *experiment.Result) error {
+	out = output{out}
+	verified := 0
+	for _, row := range r.Rows {
+		if row.Verified {
+			verified++
+		}
+	}
+	titles := []string{}
+	for _, s := range r.Plan.Settings {
+		if !slices.Contains(titles, s.Title) {
+			titles = append(titles, s.Title)
+		}
+	}
+	if _, err := fmt.Fprintf(out, "%s, %s on %s, %s\n%s rows, %s verified. %s\n\n", r.Place.Map, strings.Join(titles, ", "), r.Place.Device, r.Place.Date.Format("2006-01-02"),
+		ui.Thousands(len(r.Rows)), ui.Thousands(verified), r.Method()); err != nil {
+		return err
+	}
+	t := r.Table()
+	if err := t.Write(out); err != nil {
+		return err
+	}
+	if r.Plan.Kind != experiment.Sweep {
+		return nil
+	}
+	best, _ := r.Plan.Best(r.Rows)
+	_, err := fmt.Fprintf(out, "\nbest: %s with %.3f ms a query (%d of %d verified)\n",
+		experiment.Words(r.Plan.Params(), best.Values), best.Wall.Mean, best.Verified, best.Rows)
+	return err
+}

@@ -1,0 +1,129 @@
+package experiment
+
+import (
+	"maps"
+	"slices"
+
+	"kernelscope/compute"
+	"kernelscope/compute/sssp"
+	"kernelscope/scene/graph"
+)
+
+// Axes are the two parameters that a heat map shows unless told otherwise: the
+// first ones of a search.
+func Axes(a compute.Algorithm) (names []string) {
+	for _, p := range a.Params() {
+		if len(names) < 2 {
+			names = append(names, p.Name)
+		}
+	}
+	return names
+}
+
+// Range returns values of a parameter around one: steps of four, within what the
+// parameter and the device allow.
+func Range(p compute.Param, around uint32, l compute.Limits) []uint32 {
+	low, high := -2, 4 // a delta that the search chooses is at the low end of what is good
+	if p.PowerOfTwo {
+		high = 2
+	}
+	return steps(p, around, l, 4, low, high)
+}
+
+// steps returns around times the powers low to high of a factor, within bounds
+// and each once.
+func steps(p compute.Param, around uint32, l compute.Limits, factor float64, low, high int) (out []uint32) {
+	most := p.Max
+	if p.Name == workgroup {
+		most = min(most, uint32(l.Workgroup))
+	}
+	v := float64(around)
+	for range -low {
+		v /= factor
+	}
+	for range high - low + 1 {
+		x := uint32(max(float64(p.Min), min(float64(most), v+0.5)))
+		if len(out) == 0 || out[len(out)-1] != x {
+			out = append(out, x)
+		}
+		v *= factor
+	}
+	return out
+}
+
+// SweepSettings lists the settings of a sweep over a graph. Axes and panels without
+// values get a range of them; every other value is filled in.
+func SweepSettings(a compute.Algorithm, g *graph.Graph, l compute.Limits, over []string, values map[string][]uint32) []Setting {
+	values = maps.Clone(values)
+	chosen := sssp.Chosen(a, g, nil)
+	for _, p := range a.Params() {
+		if len(values[p.Name]) == 0 && slices.Contains(over, p.Name) {
+			values[p.Name] = Range(p, chosen[p.Name], l)
+		}
+	}
+	settings := Grid(a, values)
+	for i := range settings {
+		settings[i].Values = sssp.Chosen(a, g, settings[i].Values)
+	}
+	return settings
+}
+
+// workgroup is the parameter that devices bound.
+const workgroup = "workgroup"
+
+// Grid lists a setting for each combination of values; those of the first
+// parameter change last. Parameters without values are left to the search.
+func Grid(a compute.Algorithm, values map[string][]uint32) []Setting {
+	out := []Setting{{Algorithm: a.Name(), Title: a.Title(), Values: compute.Values{}}}
+	for _, p := range a.Params() {
+		if len(values[p.Name]) == 0 {
+			continue
+		}
+		var next []Setting
+		for _, s := range out {
+			for _, x := range values[p.Name] {
+				t := s
+				t.Values = maps.Clone(s.Values)
+				t.Values[p.Name] = x
+				next = append(next, t)
+			}
+		}
+		out = next
+	}
+	return out
+}
+
+// Cell is a pair of values of a sweep's axes, with the best setting that has
+// them.
+type Cell struct {
+	X, Y    uint32
+	Panel   uint32 // value of the plan's Panels, or zero
+	Summary Summary
+}
+
+// Cells divides the settings of a sweep by the values of its axes. Of settings in
+// one cell the one with the least mean wall time stands for it. Of a search for
+// settings the first grid is shown: later ones are measured with other queries.
+func (r *Result) Cells() (cells []Cell) {
+	for _, s := range r.Plan.BySetting(r.Rows) {
+		if s.Setting == Reference || r.Plan.Settings[s.Setting].Level > 0 {
+			continue
+		}
+		c := Cell{X: r.Plan.axis(0, s.Values), Y: r.Plan.axis(1, s.Values), Panel: s.Values[r.Plan.Panels], Summary: s}
+		i := slices.IndexFunc(cells, func(d Cell) bool { return d.X == c.X && d.Y == c.Y && d.Panel == c.Panel })
+		if i < 0 {
+			cells = append(cells, c)
+		} else if s.Wall.Mean < cells[i].Summary.Wall.Mean {
+			cells[i] = c
+		}
+	}
+	return cells
+}
+
+// axis returns the value on an axis; a search with few parameters lacks some.
+func (p Plan) axis(i int, v compute.Values) uint32 {
+	if i < len(p.Axes) {
+		return v[p.Axes[i]]
+	}
+	return 0
+}

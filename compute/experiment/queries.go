@@ -1,0 +1,69 @@
+package experiment
+
+import (
+	"iter"
+	"math/rand/v2"
+
+	"kernelscope/compute"
+	"kernelscope/compute/oracle"
+	"kernelscope/scene/graph"
+)
+
+// Query is a query with the rank by which its target was chosen, or zero.
+type Query struct {
+	compute.Query
+	Rank int
+}
+
+// draw is a query that has its source and, for one by rank, still lacks its
+// target: to find that takes time.
+type draw struct {
+	source uint32
+	rank   int
+}
+
+// draws chooses n random sources for each power of two, ranks from low to high,
+// or n in all.
+func draws(g *graph.Graph, w Work, n int, rnd *rand.Rand) iter.Seq[draw] {
+	return func(yield func(draw) bool) {
+		connected := g.Candidates()
+		if len(connected) == 0 {
+			return
+		}
+		first, end := 1, len(connected)
+		if w == ToAll {
+			first, end = 0, 1
+		}
+		for rank := first; rank < end; rank = max(1, 2*rank) {
+			for range n {
+				if !yield(draw{connected[rnd.IntN(len(connected))], rank}) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// query finds the target: the node that Dijkstra's algorithm settles as the
+// rank-th behind the source. ok is false where there are not so many.
+func (d draw) query(g *graph.Graph) (q Query, ok bool) {
+	q = Query{compute.Query{Source: d.source, Target: graph.NoNode}, d.rank}
+	if d.rank == 0 {
+		return q, true
+	}
+	q.Target, ok = oracle.Ranked(g, d.source, d.rank)
+	return q, ok
+}
+
+// RankQueries chooses n random sources for each power of two and the node that
+// Dijkstra's algorithm settles as that many-th behind the source, ranks from low
+// to high. Sources with fewer nodes behind them are left out.
+func RankQueries(g *graph.Graph, n int, rnd *rand.Rand) iter.Seq[Query] {
+	return func(yield func(Query) bool) {
+		for d := range draws(g, ByRank, n, rnd) {
+			if q, ok := d.query(g); ok && !yield(q) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,254 @@
+package experiment
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"kernelscope/compute"
+)
+
+// Stat tells of some numbers: their mean, their median and their quartiles, which
+// are the medians of the lower and of the upper half (Tukey).
+type Stat struct {
+	Mean   float64 `json:"mean"`
+	Median float64 `json:"median"`
+	Low    float64 `json:"q1"`
+	High   float64 `json:"q3"`
+}
+
+// StatOf describes numbers; without any all are NaN.
+func StatOf(values []float64) Stat {
+	v := slices.Sorted(slices.Values(values))
+	sum := 0.0
+	for _, x := range v {
+		sum += x
+	}
+	return Stat{sum / float64(len(v)), median(v), median(v[:(len(v)+1)/2]), median(v[len(v)/2:])}
+}
+
+// median is that of sorted numbers.
+func median(v []float64) float64 {
+	switch n := len(v); {
+	case n == 0:
+		return math.NaN()
+	case n%2 == 1:
+		return v[n/2]
+	default:
+		return (v[n/2-1] + v[n/2]) / 2
+	}
+}
+
+// Summary tells of the rows of one setting. A query counts with the median of its
+// repetitions.
+type Summary struct {
+	Setting  int            `json:"setting"`
+	Name     string         `json:"name"`
+	Values   compute.Values `json:"values"` // in use
+	Map      string         `json:"map"`
+	Nodes    int            `json:"nodes"`
+	Edges    int            `json:"edges"`
+	Rank     int            `json:"rank,omitempty"`
+	Queries  int            `json:"queries"`
+	Rows     int            `json:"rows"`
+	Verified int            `json:"verified"`
+
+	Wall       Stat    `json:"wall_ms"`
+	GPU        Stat    `json:"gpu_ms"`
+	Rounds     float64 `json:"rounds"`     // mean
+	Efficiency float64 `json:"efficiency"` // edges that Dijkstra's algorithm relaxes, over those relaxed
+	Work       Stat    `json:"work"`       // edges relaxed, over those that Dijkstra's algorithm relaxes
+
+	Walls, Works []float64 `json:"-"` // of the queries
+}
+
+// Summarize describes rows of one setting.
+func (p Plan) Summarize(rows []Row) Summary {
+	if len(rows) == 0 {
+		return Summary{}
+	}
+	first := rows[0]
+	s := Summary{
+		Setting: first.Setting, Name: p.Name(first.Setting), Values: first.Values, Map: first.Map, Nodes: first.Nodes, Edges: first.Edges,
+		Rank: first.Rank, Rows: len(rows),
+	}
+	var gpus []float64
+	var relaxed, dijkstra uint64
+	for _, repeated := range groups(rows, func(r Row) queryKey { return queryKey{r.Map, r.Query} }) {
+		of := func(value func(Row) float64) float64 {
+			var v []float64
+			for _, r := range repeated {
+				v = append(v, value(r))
+			}
+			return StatOf(v).Median
+		}
+		s.Queries++
+		s.Walls = append(s.Walls, of(func(r Row) float64 { return r.Wall }))
+		gpus = append(gpus, of(func(r Row) float64 { return r.GPU }))
+		s.Works = append(s.Works, of(func(r Row) float64 { return float64(r.Relaxed) / float64(max(1, r.Dijkstra)) }))
+	}
+	for _, r := range rows {
+		s.Rounds += float64(r.Rounds) / float64(len(rows))
+		relaxed, dijkstra = relaxed+r.Relaxed, dijkstra+r.Dijkstra
+		if r.Verified {
+			s.Verified++
+		}
+	}
+	s.Wall, s.GPU, s.Work = StatOf(s.Walls), StatOf(gpus), StatOf(s.Works)
+	s.Efficiency = float64(dijkstra) / float64(max(1, relaxed))
+	return s
+}
+
+type queryKey struct {
+	m     string
+	query int
+}
+
+// groups divides rows by a key, in the order in which the keys first come.
+func groups[K comparable](rows []Row, key func(Row) K) (out [][]Row) {
+	at := map[K]int{}
+	for _, r := range rows {
+		k := key(r)
+		i, ok := at[k]
+		if !ok {
+			i = len(out)
+			at[k], out = i, append(out, nil)
+		}
+		out[i] = append(out[i], r)
+	}
+	return out
+}
+
+// Name is what a setting, or Reference, is called.
+func (p Plan) Name(setting int) string {
+	if setting == Reference {
+		return ReferenceTitle
+	}
+	return p.Settings[setting].Title
+}
+
+// Series lists the numbers of the settings, and Reference where it is measured,
+// in the order in which charts name them.
+func (p Plan) Series() (out []int) {
+	for i := range p.Settings {
+		out = append(out, i)
+	}
+	if p.Reference {
+		out = append(out, Reference)
+	}
+	return out
+}
+
+// Fair leaves out the rows of queries that not all settings of their level have
+// run yet, unless there is no other: while an experiment goes on, or where it was
+// cancelled, settings are compared by the same queries.
+func (p Plan) Fair(rows []Row) []Row {
+	type turn struct {
+		m                        string
+		query, repetition, level int
+	}
+	of := func(r Row) turn { return turn{r.Map, r.Query, r.Repetition, p.level(r)} }
+	count, settings := map[turn]int{}, map[int]int{}
+	for _, r := range rows {
+		count[of(r)]++
+	}
+	for _, s := range p.Settings {
+		settings[s.Level]++
+	}
+	var out []Row
+	for _, r := range rows {
+		want := settings[p.level(r)]
+		if p.Reference {
+			want++
+		}
+		if count[of(r)] >= want {
+			out = append(out, r)
+		}
+	}
+	if len(out) == 0 {
+		return rows
+	}
+	return out
+}
+
+// level is that of a row's setting.
+func (p Plan) level(r Row) int {
+	if r.Setting == Reference {
+		return 0
+	}
+	return p.Settings[r.Setting].Level
+}
+
+// BySetting describes each setting over all its rows.
+func (p Plan) BySetting(rows []Row) (out []Summary) {
+	for _, g := range groups(p.Fair(rows), func(r Row) int { return r.Setting }) {
+		out = append(out, p.Summarize(g))
+	}
+	slices.SortStableFunc(out, func(a, b Summary) int { return p.order(a.Setting) - p.order(b.Setting) })
+	return out
+}
+
+// ByRank describes each setting at each rank, from low to high.
+func (p Plan) ByRank(rows []Row) (out []Summary) {
+	for _, g := range groups(rows, func(r Row) [2]int { return [2]int{r.Rank, r.Setting} }) {
+		out = append(out, p.Summarize(g))
+	}
+	slices.SortStableFunc(out, func(a, b Summary) int {
+		if a.Rank != b.Rank {
+			return a.Rank - b.Rank
+		}
+		return p.order(a.Setting) - p.order(b.Setting)
+	})
+	return out
+}
+
+// ByMap describes each setting on each map, from small to large.
+func (p Plan) ByMap(rows []Row) (out []Summary) {
+	type key struct {
+		m       string
+		setting int
+	}
+	for _, g := range groups(p.Fair(rows), func(r Row) key { return key{r.Map, r.Setting} }) {
+		out = append(out, p.Summarize(g))
+	}
+	slices.SortStableFunc(out, func(a, b Summary) int {
+		if a.Nodes != b.Nodes {
+			return a.Nodes - b.Nodes
+		}
+		return p.order(a.Setting) - p.order(b.Setting)
+	})
+	return out
+}
+
+// order puts the reference last.
+func (p Plan) order(setting int) int {
+	if setting == Reference {
+		return len(p.Settings)
+	}
+	return setting
+}
+
+// Best returns the setting with the least mean wall time, among those of the last
+// level that was measured.
+func (p Plan) Best(rows []Row) (best Summary, ok bool) {
+	if all := p.ranking(rows); len(all) > 0 {
+		return all[0], true
+	}
+	return best, false
+}
+
+// ranking describes the settings of the last level that was measured, from the
+// best to the worst.
+func (p Plan) ranking(rows []Row) (out []Summary) {
+	rows = p.Fair(rows)
+	last := 0
+	for _, r := range rows {
+		last = max(last, p.level(r))
+	}
+	rows = slices.DeleteFunc(slices.Clone(rows), func(r Row) bool { return r.Setting == Reference || p.level(r) < last })
+	for _, g := range groups(rows, func(r Row) int { return r.Setting }) {
+		out = append(out, p.Summarize(g))
+	}
+	slices.SortStableFunc(out, func(a, b Summary) int { return cmp.Compare(a.Wall.Mean, b.Wall.Mean) })
+	return out
+}

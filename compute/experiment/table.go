@@ -1,0 +1,135 @@
+package experiment
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"text/tabwriter"
+)
+
+// Table is a result as text, for terminals and pages.
+type Table struct {
+	Columns []string
+	Rows    [][]string
+	Best    int // number of the best row, or -1
+}
+
+// Table tells the result in a line for each setting, rank or map.
+func (r *Result) Table() Table {
+	switch r.Plan.Kind {
+	case Rank:
+		return r.pivot(r.Plan.ByRank(r.Rows), []string{"rank", "queries"}, rankCells, r.Plan.timeColumns, timeCells)
+	case Efficiency:
+		return r.pivot(r.Plan.ByRank(r.Rows), []string{"rank", "queries"}, rankCells, r.Plan.workColumns, workCells)
+	case Scale:
+		return r.pivot(r.Plan.ByMap(r.Rows), []string{"map", "nodes", "edges"}, mapCells, r.Plan.timeColumns, timeCells)
+	}
+	return r.list()
+}
+
+// list has a line for each setting, with its parameters in columns.
+func (r *Result) list() Table {
+	params := r.Plan.Params()
+	t := Table{Columns: append(slices.Clone(params), "queries", "mean ms", "median ms", "q1 to q3", "GPU ms", "rounds", "efficiency", "verified"), Best: -1}
+	best, _ := r.Plan.Best(r.Rows)
+	for i, s := range r.Plan.BySetting(r.Rows) {
+		var line []string
+		for _, p := range params {
+			line = append(line, fmt.Sprint(s.Values[p]))
+		}
+		if s.Setting == best.Setting {
+			t.Best = i
+		}
+		t.Rows = append(t.Rows, append(line, fmt.Sprint(s.Queries), fixed(s.Wall.Mean), fixed(s.Wall.Median), between(s.Wall), fixed(s.GPU.Mean),
+			fmt.Sprintf("%.1f", s.Rounds), fixed(s.Efficiency), fmt.Sprintf("%d of %d", s.Verified, s.Rows)))
+	}
+	return t
+}
+
+// Params are the parameters of the settings: the axes first, then by name.
+func (p Plan) Params() (names []string) {
+	for _, s := range p.Settings {
+		for name := range s.Values {
+			if !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	slices.SortFunc(names, func(a, b string) int {
+		at := func(n string) int {
+			if i := slices.Index(p.Axes, n); i >= 0 {
+				return i
+			}
+			return len(p.Axes)
+		}
+		if at(a) != at(b) {
+			return at(a) - at(b)
+		}
+		return strings.Compare(a, b)
+	})
+	return names
+}
+
+func fixed(v float64) string       { return fmt.Sprintf("%.3f", v) }
+func between(s Stat) string        { return fixed(s.Low) + " to " + fixed(s.High) }
+func rankCells(s Summary) []string { return []string{fmt.Sprint(s.Rank), fmt.Sprint(s.Queries)} }
+func mapCells(s Summary) []string {
+	return []string{s.Map, fmt.Sprint(s.Nodes), fmt.Sprint(s.Edges)}
+}
+
+func (p Plan) timeColumns(i int) []string {
+	columns := []string{p.Name(i) + " ms", "q1 to q3"}
+	if i != Reference {
+		columns = append(columns, "GPU ms")
+	}
+	return columns
+}
+
+func timeCells(s Summary) []string {
+	cells := []string{fixed(s.Wall.Median), between(s.Wall)}
+	if s.Setting != Reference {
+		cells = append(cells, fixed(s.GPU.Median))
+	}
+	return cells
+}
+
+func (p Plan) workColumns(i int) []string { return []string{p.Name(i) + " edges", "q1 to q3"} }
+func workCells(s Summary) []string        { return []string{fixed(s.Work.Median), between(s.Work)} }
+
+// pivot has a line for each rank or map, with some columns for each setting.
+func (r *Result) pivot(all []Summary, first []string, firstCells func(Summary) []string, columns func(int) []string, cells func(Summary) []string) Table {
+	t := Table{Columns: first, Best: -1}
+	series := r.Plan.Series()
+	if r.Plan.Kind == Efficiency {
+		series = slices.DeleteFunc(series, func(i int) bool { return i == Reference })
+	}
+	for _, i := range series {
+		t.Columns = append(t.Columns, columns(i)...)
+	}
+	for len(all) > 0 {
+		head := all[0]
+		line := firstCells(head)
+		here := func(s Summary) bool { return s.Rank == head.Rank && s.Map == head.Map }
+		for _, i := range series {
+			at := slices.IndexFunc(all, func(s Summary) bool { return here(s) && s.Setting == i })
+			if at < 0 {
+				line = append(line, make([]string, len(columns(i)))...)
+				continue
+			}
+			line = append(line, cells(all[at])...)
+		}
+		t.Rows = append(t.Rows, line)
+		all = slices.DeleteFunc(all, here)
+	}
+	return t
+}
+
+// Write prints a table in columns.
+func (t Table) Write(out io.Writer) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	for _, line := range append([][]string{t.Columns}, t.Rows...) {
+		fmt.Fprintln(w, strings.Join(line, "\t")+"\t")
+	}
+	return w.Flush()
+}

@@ -1,0 +1,218 @@
+package session
+
+import (
+	"context"
+	"iter"
+	"maps"
+	"slices"
+	"time"
+
+	"kernelscope/compute"
+	"kernelscope/compute/experiment"
+	"kernelscope/scene"
+)
+
+type (
+	// RunExperiment measures searches on the map. The search that is shown waits
+	// meanwhile and goes on afterwards where it was.
+	RunExperiment struct {
+		Kind        experiment.Kind
+		Algorithms  []string // compared; of a sweep the first one
+		Axes        []string // of a sweep
+		All         bool     // searches to all nodes, instead of queries by rank
+		Queries     int
+		Repetitions int
+		// Limit, if given, makes a sweep a search for the best setting that takes
+		// about so long. What it finds is kept.
+		Limit time.Duration
+	}
+	// CancelExperiment ends it; what was measured stays.
+	CancelExperiment struct{}
+	// ApplySetting makes the same query with a setting, up to where it was.
+	ApplySetting struct{ Setting experiment.Setting }
+	// UseTuned applies the setting that was found for this map and device.
+	UseTuned struct{}
+)
+
+func (RunExperiment) action()    {}
+func (CancelExperiment) action() {}
+func (ApplySetting) action()     {}
+func (UseTuned) action()         {}
+
+// Experiment is how far an experiment is.
+type Experiment struct {
+	Result  *experiment.Result // what was measured so far
+	Running bool
+	Share   float64 // that is done
+	Doing   string
+	Problem string // why it ended, if it failed
+}
+
+// Tuning is where found settings are kept. Both may be nil.
+type Tuning struct {
+	Find func(m *scene.Map, algorithm string, w experiment.Work) compute.Values // nil where there is none
+	Keep func(m *scene.Map, algorithm string, w experiment.Work, best experiment.Summary)
+}
+
+// lab is the experiment of a session.
+type lab struct {
+	Experiment
+	rows   []experiment.Row
+	tuning bool
+	next   func() (experiment.Update, error, bool)
+	stop   func()
+	cancel context.CancelFunc
+}
+
+// runExperiment begins an experiment; an older one ends.
+func (s *Session) runExperiment(a RunExperiment) error {
+	s.endExperiment()
+	p := experiment.Plan{Kind: a.Kind, Queries: a.Queries, Repetitions: a.Repetitions, Seed: 1, Work: experiment.ByRank}
+	if a.All || a.Kind == experiment.Scale {
+		p.Work = experiment.ToAll
+	}
+	var chosen []compute.Algorithm
+	for _, b := range s.algorithms {
+		if slices.Contains(a.Algorithms, b.Name()) {
+			chosen = append(chosen, b)
+		}
+	}
+	if a.Kind == experiment.Sweep && len(chosen) > 0 {
+		p.Axes = a.Axes
+		p.Settings = experiment.SweepSettings(chosen[0], s.m.Graph, s.be.Limits(), a.Axes, s.fixedValues(chosen[0], a.Axes))
+	} else {
+		p.Reference = a.Kind != experiment.Efficiency
+		for _, b := range chosen {
+			p.Settings = append(p.Settings, experiment.Grid(b, s.fixedValues(b, nil))...)
+			p.Reference = p.Reference && b.Name() != "dijkstra"
+		}
+	}
+	place := s.options.Place
+	place.Map, place.Weight, place.Date = s.m.Name, s.m.Metric.String(), time.Now()
+	ctx, cancel := context.WithCancel(context.Background())
+	updates := p.Run(ctx, s.be, s.algorithms, s.experimentMaps(a.Kind))
+	if a.Limit > 0 && len(chosen) > 0 {
+		updates = experiment.Tune(ctx, s.be, chosen[0], s.m, p, a.Limit)
+	}
+	l := &lab{cancel: cancel, tuning: a.Limit > 0}
+	l.Result, l.Running = &experiment.Result{Place: place, Plan: p}, true
+	l.next, l.stop = iter.Pull2(updates)
+	s.lab = l
+	return nil
+}
+
+func (s *Session) experimentMaps(k experiment.Kind) experiment.Maps {
+	if k == experiment.Scale {
+		return experiment.Parts(s.m)
+	}
+	return experiment.On(s.m)
+}
+
+// fixedValues are those that a person has set for a search, but for some
+// parameters.
+func (s *Session) fixedValues(a compute.Algorithm, but []string) map[string][]uint32 {
+	out := map[string][]uint32{}
+	if a != s.algorithm {
+		return out
+	}
+	for name, v := range s.values {
+		if v != 0 && !slices.Contains(but, name) {
+			out[name] = []uint32{v}
+		}
+	}
+	return out
+}
+
+// experimenting says whether an experiment holds the device.
+func (s *Session) experimenting() bool { return s.lab != nil && s.lab.Running }
+
+// advanceExperiment measures at least a row, or as long as a budget lasts.
+func (s *Session) advanceExperiment(budget time.Duration) {
+	l, before := s.lab, s.be.Elapsed()
+	defer func() { s.elsewhere += s.be.Elapsed() - before }()
+	for begin := time.Now(); ; {
+		u, err, ok := l.next()
+		if err != nil || !ok {
+			l.Result = l.shown(ok || err != nil)
+			l.end()
+			if err != nil {
+				l.Problem = err.Error()
+			} else {
+				s.keepTuned()
+			}
+			return
+		}
+		l.Share, l.Doing = u.Share, u.Doing
+		if u.Settings != nil {
+			l.Result.Plan.Settings = u.Settings
+		}
+		if u.Row != nil {
+			l.rows = append(l.rows, *u.Row)
+		}
+		if time.Since(begin) >= budget {
+			return
+		}
+	}
+}
+
+// shown is the result with the rows so far; snapshots hold older ones.
+func (l *lab) shown(cut bool) *experiment.Result {
+	r := *l.Result
+	r.Rows, r.Whole = slices.Clip(l.rows), !cut
+	return &r
+}
+
+// end stops pulling.
+func (l *lab) end() {
+	if l.Running {
+		l.Running = false
+		l.cancel()
+		l.stop()
+	}
+}
+
+// endExperiment ends the one that runs and keeps what it has measured.
+func (s *Session) endExperiment() {
+	if s.experimenting() {
+		s.lab.Result = s.lab.shown(true)
+		s.lab.end()
+	}
+}
+
+// keepTuned keeps what a search for settings has found.
+func (s *Session) keepTuned() {
+	r := s.lab.Result
+	if best, ok := r.Plan.Best(r.Rows); ok && s.lab.tuning && s.options.Tuning.Keep != nil {
+		s.options.Tuning.Keep(s.m, r.Plan.Settings[0].Algorithm, r.Plan.Work, best)
+		s.findTuned()
+	}
+}
+
+// findTuned looks for a setting that was kept.
+func (s *Session) findTuned() {
+	s.tuned = nil
+	if s.options.Tuning.Find == nil || s.m == nil {
+		return
+	}
+	w := experiment.ByRank
+	if s.all {
+		w = experiment.ToAll
+	}
+	s.tuned = s.options.Tuning.Find(s.m, s.algorithm.Name(), w)
+}
+
+// applySetting makes the same query with other parameters and, if need be, another
+// search.
+func (s *Session) applySetting(x experiment.Setting) error {
+	values := maps.Clone(x.Values)
+	if x.Algorithm != s.algorithm.Name() {
+		if err := s.setAlgorithm(x.Algorithm); err != nil {
+			return err
+		}
+	}
+	if values == nil {
+		values = compute.Values{}
+	}
+	s.values = values
+	return s.again()
+}
