@@ -25,6 +25,27 @@ type Solver interface {
 	Release()
 }
 
+// Concurrent is a solver that makes many searches at once.
+type Concurrent interface {
+	Solver
+	// AtOnce returns how many searches the device has room for.
+	AtOnce() int
+	// StartMany begins as many at most.
+	StartMany(queries []Query, v Values) (Many, error)
+}
+
+// Many is several searches at once.
+type Many interface {
+	// Finish makes all searches and returns the last event of each, with the times
+	// of all together. Another call makes them once more.
+	Finish(ctx context.Context) ([]trace.Event, error)
+	// Distances reads those of one search.
+	Distances(ctx context.Context, i int) ([]uint32, error)
+	// Table reads the distances of some nodes, a row a search.
+	Table(ctx context.Context, nodes []uint32) ([][]uint32, error)
+	Release()
+}
+
 // Query is what is asked of a road network: the way from a node to another, or
 // to all where Target is graph.NoNode.
 type Query struct{ Source, Target uint32 }

@@ -9,22 +9,22 @@
 // and for what is rare. One invocation owns one edge of an entry's record, or one
 // entry to be dealt out; the last workgroup decides on the next pass.
 void put_next(uvec2 entry) {
-	uint slot = s.next + atomicAdd(tally.next, 1);
+	uint slot = s.next + atomicAdd(blocks[0].tally.next, 1);
 	if (slot < capacity())
 		near_queue[(1 - s.near_side) * capacity() + slot] = entry;
 	else
-		tally.overflow = 1;
+		blocks[0].tally.overflow = 1;
 	least_next = min(least_next, entry.y);
 }
 
 // The far queue is appended to by a relax, and made anew by the others.
 void put_far(uvec2 entry) {
-	uint slot = (s.mode == RELAX ? s.far : 0) + atomicAdd(tally.far, 1);
+	uint slot = (s.mode == RELAX ? s.far : 0) + atomicAdd(blocks[0].tally.far, 1);
 	uint side = s.mode == SIFT ? 1 - s.far_side : s.far_side;
 	if (slot < capacity())
 		far_queue[side * capacity() + slot] = entry;
 	else
-		tally.overflow = 1;
+		blocks[0].tally.overflow = 1;
 	least_far = min(least_far, entry.y);
 }
 
@@ -63,6 +63,7 @@ void deal(uint first, uint stride) {
 // Decides on the next pass by what this one has counted. target_dist is the
 // distance of the target at its end, or an earlier one.
 void decide(uint target_dist) {
+	Tally tally = blocks[0].tally;
 	s.next += tally.next;
 	s.least_next = min(s.least_next, tally.least_next);
 	s.far = tally.far + (s.mode == RELAX ? s.far : 0);
@@ -94,7 +95,7 @@ void decide(uint target_dist) {
 shared uint looked_at_here, improvements_here;
 
 void main() {
-	s = search;
+	s = blocks[0].search;
 	if (paused())
 		return;
 	if (gl_LocalInvocationID.x == 0)
@@ -109,20 +110,20 @@ void main() {
 	barrier();
 	relax_heavy();
 	if (s.target != NO_NODE) // else nobody asks how far the search is settled
-		LOWER(tally.least_next, least_next);
-	LOWER(tally.least_far, least_far);
+		LOWER(blocks[0].tally.least_next, least_next);
+	LOWER(blocks[0].tally.least_far, least_far);
 	atomicAdd(looked_at_here, looked_at);
 	atomicAdd(improvements_here, improvements);
 	barrier();
 	if (gl_LocalInvocationID.x == 0) {
-		atomicAdd(relaxed, looked_at_here);
-		atomicAdd(shortened, improvements_here);
+		atomicAdd(blocks[0].relaxed, looked_at_here);
+		atomicAdd(blocks[0].shortened, improvements_here);
 	}
-	LAST_WORKGROUP(finished)
+	LAST_WORKGROUP(blocks[0].finished)
 	if (!is_last || gl_LocalInvocationID.x != 0)
 		return;
-	finished = 0;
 	decide(s.target == NO_NODE ? UNREACHED : dist[s.target]);
-	tally = NOTHING_YET;
-	leave();
+	blocks[0].tally = NOTHING_YET;
+	store();
+	order();
 }

@@ -4,9 +4,9 @@
 #include "last.glsl"
 
 // Makes round after round of a frontier search without leaving the device: one
-// workgroup alone, or several together. They leave when the search is done or to be
-// looked at, when the frontier has grown too large for one, or when they have run for
-// long enough.
+// workgroup alone, several together, or each a search of its own. They leave when the
+// search is done or to be looked at, when the frontier has grown too large for one, or
+// when they have run for long enough.
 //
 // Each workgroup keeps the entries that it finds: the near ones in shared memory, the
 // far ones in its segment of the far queue. What workgroups tell each other behind a
@@ -55,7 +55,9 @@ uint turn = 0;
 // By parity of the round, then by word.
 layout(std430, binding = 6) coherent volatile buffer Told { uint told[2][WORDS][MOST_GROUPS]; };
 
-uint t, g, k;             // invocation, workgroup, number of workgroups
+layout(push_constant) uniform Args { uint searches; }; // one for each workgroup, or zero for one of them all
+
+uint t, g = 0, k;         // invocation, workgroup of this search, number of those
 uint list = 0;            // half of near_here that holds the near entries
 uint near_wanted;         // entries that this workgroup has found for the next round
 uint near_now, far_now;   // its entries
@@ -64,8 +66,11 @@ uint least_far_now;       // likewise
 uint bits;                // what it has to tell
 bool dealing = false;     // every entry found goes to the far queue
 
+uint near_at = 0;         // where its search's part of the near queue begins
+uint near_room;           // entries that there is room for
 uint segment;             // entries that there is room for in its part of the far queue
-uint far_at;              // where that begins
+uint far_at = 0;          // where that begins
+uint far_half;            // entries of half the far queue of its search
 
 void store_far(uint slot, uvec2 entry) {
 	if (slot < segment)
@@ -120,8 +125,8 @@ uint polls = 0;
 void sift(uint first_segment, uint segments, uint step, uint first) {
 	uint from = far_at - g * segment, lanes = gl_WorkGroupSize.x / segments;
 	uint j = first_segment + t % segments, count = k == 1 || step > 1 && segments == 1 ? s.far : far_of[j];
+	far_at += s.far_side == 0 ? far_half : -far_half;
 	s.far_side ^= 1;
-	far_at = s.far_side * capacity() + g * segment;
 	far_now = 0;
 	least_far_now = UNREACHED;
 	uint least_kept = UNREACHED;
@@ -130,7 +135,7 @@ void sift(uint first_segment, uint segments, uint step, uint first) {
 	for (uint i = t / segments * step + first; i < count; i += lanes * step) {
 		turns++;
 		uvec2 entry = far_queue[from + j * segment + i];
-		if (dist[entry.x] != entry.y)
+		if (dist[dist_at + entry.x] != entry.y)
 			continue;
 		if (entry.y < s.threshold)
 			take(entry);
@@ -208,16 +213,16 @@ Sum told_by_all(uint round) {
 
 // Puts the entries of this workgroup back where any dispatch finds them.
 void put_back() {
-	uint near_at = 0, to = (1 - s.far_side) * capacity();
+	uint first = 0, to = (1 - s.far_side) * far_half;
 	for (uint j = 0; j < g; j++) {
-		near_at += near_of[j];
+		first += near_of[j];
 		to += far_of[j];
 	}
 	for (uint i = t; i < near_now; i += gl_WorkGroupSize.x) {
-		if (near_at + i < capacity())
-			near_queue[near_at + i] = near_here[list][i];
+		if (first + i < near_room)
+			near_queue[near_at + first + i] = near_here[list][i];
 		else
-			lost = 1;
+			blocks[q].lost = 1;
 	}
 	if (k == 1)
 		return;
@@ -258,7 +263,7 @@ void relax_fetched() {
 	}
 	looked_at++;
 	uint via = plus(entry.y, edge.y);
-	if (via >= atomicMin(dist[edge.x & ~DEAD_END], via))
+	if (via >= atomicMin(dist[dist_at + (edge.x & ~DEAD_END)], via))
 		return;
 	improvements++;
 	if (edge.x >= DEAD_END)
@@ -284,7 +289,7 @@ void relax() {
 void relax_all() {
 	uint target_dist = UNREACHED;
 	if (t == 0 && g == 0 && s.target != NO_NODE) // one reads, and all hear of it
-		target_dist = dist[s.target];
+		target_dist = dist[dist_at + s.target];
 	least_next = UNREACHED;
 	relax();
 	lower_least();
@@ -320,7 +325,7 @@ void conclude() {
 void enter() {
 	uint queued = s.mode == SIFT ? s.next : s.near, side = s.mode == SIFT ? 1 - s.near_side : s.near_side;
 	for (uint i = t * k + g; i < queued; i += gl_WorkGroupSize.x * k)
-		take(near_queue[side * capacity() + i]);
+		take(near_queue[near_at + side * near_room + i]);
 	s.near = queued;
 }
 
@@ -335,17 +340,32 @@ void decide(Sum sum, bool backlog) {
 	else if (s.target != NO_NODE)
 		s.settled = min(plus(s.settled, sum.least_next), s.least_far);
 	s.done = uint(s.near + s.far == 0 || (sum.bits & ARRIVED) != 0);
-	if (t == 0 && g == 0)
+	if (t == 0 && g == 0 && searches == 0)
 		remember();
 }
 
 void main() {
 	t = gl_LocalInvocationID.x;
-	g = workgroup();
-	k = gl_NumWorkGroups.x;
-	s = search;
-	segment = capacity() / k;
-	far_at = s.far_side * capacity() + g * segment;
+	if (searches == 0) {
+		g = workgroup();
+		k = gl_NumWorkGroups.x;
+		near_room = far_half = capacity();
+	} else {
+		q = workgroup();
+		if (q >= searches)
+			return;
+		k = 1;
+		dist_at = q * (dist.length() / searches);
+		near_room = NEAR_HERE;
+		near_at = q * 2 * near_room;
+		far_half = far_queue.length() / 2 / searches;
+		far_at = q * 2 * far_half;
+	}
+	s = blocks[q].search;
+	segment = far_half / k;
+	far_at += s.far_side * far_half + g * segment;
+	if (s.done != 0)
+		return;
 	if (paused())
 		return;
 	if (t == 0) {
@@ -410,31 +430,31 @@ void main() {
 		leaving = s.done != 0 || paused() || (bits & (OVERFLOW | TIRED)) != 0 || k == 1 && sum.most > s.alone_most;
 	}
 	if (in_vain)
-		lost = 1;
+		blocks[q].lost = 1;
 	else if ((bits & OVERFLOW) == 0)
 		put_back();
-	atomicAdd(relaxed, looked_at);
-	atomicAdd(shortened, improvements);
-	LAST_WORKGROUP(finished)
+	atomicAdd(blocks[q].relaxed, looked_at);
+	atomicAdd(blocks[q].shortened, improvements);
+	LAST_OF(blocks[q].finished, k)
 	if (!is_last)
 		return;
 	for (uint i = t; i < 2 * WORDS * k && k > 1; i += gl_WorkGroupSize.x)
 		told[i % 2][i / 2 % WORDS][i / 2 / WORDS] = 0;
 	if (t != 0)
 		return;
-	finished = 0;
 	s.near_side = 0;
 	s.far_side ^= uint(k > 1);
 	s.next = 0;
 	s.least_next = UNREACHED;
-	bool failed = lost != 0;
+	bool failed = blocks[q].lost != 0;
 	if (failed) // begin again from what this dispatch began with
-		s = search;
+		s = blocks[q].search;
 	if (failed || (bits & OVERFLOW) != 0) {
 		recover();
 		if (k > 1)
 			s.together = 0; // not again in this search
 	}
-	lost = 0;
-	leave();
+	store();
+	if (searches == 0)
+		order();
 }

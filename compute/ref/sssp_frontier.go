@@ -8,10 +8,16 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// Words of the Frontier block of a frontier search. The comments are beside the
-// block in shaders/include/frontier_state.glsl; a test compares the names.
+// Words of the buffer Frontier: the history, and behind it the first block. The
+// comments are beside it in shaders/include/frontier_state.glsl; a test compares the
+// names.
 const (
-	FrontierMode = iota
+	FrontierHistory = 0
+	FrontierBlocks  = 2 * HistoryRounds
+)
+
+const (
+	FrontierMode = FrontierBlocks + iota
 	FrontierNear
 	FrontierNext
 	FrontierFar
@@ -49,8 +55,8 @@ const (
 	FrontierAloneGroups
 	FrontierTogetherGroups = FrontierAloneGroups + 3
 	FrontierChainGroups    = FrontierTogetherGroups + 3
-	FrontierHistory        = FrontierChainGroups + 3
-	FrontierWords          = FrontierHistory + 2*HistoryRounds
+	FrontierWords          = FrontierChainGroups + 3 // with one block
+	BlockWords             = FrontierWords - FrontierBlocks
 )
 
 // FrontierNames are the block's members, in order, by their first words.
@@ -90,10 +96,13 @@ const DeadEnd = 1 << 31
 // SSSPFrontier are the buffers of sssp_frontier_chain.
 type SSSPFrontier[B any] struct{ Records, Edges, Dist, NearQueue, FarQueue, Frontier B }
 
-// SSSPResident are the buffers of sssp_frontier_resident.
+// SSSPResident are the arguments of sssp_frontier_resident. With Searches, each
+// workgroup makes a search of its own: Dist, the queues and the blocks of Frontier
+// hold one after the other.
 type SSSPResident[B any] struct {
 	SSSPFrontier[B]
-	Told B // ToldWords: what workgroups tell each other, zero between dispatches
+	Told     B // ToldWords: what workgroups tell each other, zero between dispatches
+	Searches uint32
 }
 
 // MostTogether is the greatest number of workgroups that go on together.
@@ -102,23 +111,45 @@ const MostTogether = 128
 // ToldWords is the size of the buffer Told.
 const ToldWords = 2 * MostTogether * 4
 
-// FrontierResident mirrors sssp_frontier_resident, which goes on alone if it is
-// one workgroup.
-func FrontierResident(g compute.Grid, a SSSPResident[[]uint32]) {
-	f := search{a.SSSPFrontier, a.Frontier}
-	for !f.paused() {
-		f.pass()
-		f.decide()
-		if f.s[FrontierDone] != 0 || g.X == 1 && f.work() > f.s[FrontierAloneMost] {
-			break
-		}
+// NearHere is how many near entries a workgroup keeps.
+const NearHere = 768
+
+// each lists the searches by the parts of the buffers that are theirs.
+func each(a SSSPResident[[]uint32]) (out []SSSPFrontier[[]uint32]) {
+	part := func(b []uint32, i uint32) []uint32 {
+		n := uint32(len(b)) / a.Searches
+		return b[i*n : (i+1)*n]
 	}
-	f.order()
+	if a.Searches == 0 {
+		return []SSSPFrontier[[]uint32]{a.SSSPFrontier}
+	}
+	for i := range a.Searches {
+		out = append(out, SSSPFrontier[[]uint32]{
+			Records: a.Records, Edges: a.Edges, Dist: part(a.Dist, i), NearQueue: part(a.NearQueue, i), FarQueue: part(a.FarQueue, i),
+			Frontier: a.Frontier[i*BlockWords:],
+		})
+	}
+	return out
+}
+
+// FrontierResident mirrors sssp_frontier_resident.
+func FrontierResident(g compute.Grid, a SSSPResident[[]uint32]) {
+	for _, one := range each(a) {
+		f := search{one, one.Frontier, a.Searches == 0}
+		for f.s[FrontierDone] == 0 && !f.paused() {
+			f.pass()
+			f.decide()
+			if g.X == 1 && f.work() > f.s[FrontierAloneMost] || !f.only && f.s[FrontierMode] == PassScan {
+				break
+			}
+		}
+		f.order()
+	}
 }
 
 // FrontierChain mirrors sssp_frontier_chain.
 func FrontierChain(_ compute.Grid, a SSSPFrontier[[]uint32]) {
-	f := search{a, a.Frontier}
+	f := search{a, a.Frontier, true}
 	if f.paused() {
 		return
 	}
@@ -130,7 +161,8 @@ func FrontierChain(_ compute.Grid, a SSSPFrontier[[]uint32]) {
 // search is a frontier search at work.
 type search struct {
 	SSSPFrontier[[]uint32]
-	s []uint32
+	s    []uint32
+	only bool // there is no other
 }
 
 // half returns one half of a queue of entries.
@@ -275,8 +307,10 @@ func (f *search) decide() {
 	if s[FrontierNear] == 0 || s[FrontierTargetDist] <= s[FrontierSettled] {
 		s[FrontierDone] = 1
 	}
-	at := FrontierHistory + 2*(s[FrontierRound]%HistoryRounds)
-	s[at], s[at+1] = s[FrontierNear], s[FrontierFar]
+	if f.only {
+		at := FrontierHistory + 2*(s[FrontierRound]%HistoryRounds)
+		s[at], s[at+1] = s[FrontierNear], s[FrontierFar]
+	}
 }
 
 func (f *search) beginTally() {
@@ -324,10 +358,13 @@ func (f *search) order() {
 
 // AgreeOnResident is AgreeOnFrontier, and nothing is told any more.
 func AgreeOnResident(before, device, mirror SSSPResident[[]uint32]) error {
-	return errors.Join(
-		AgreeOnFrontier(before.SSSPFrontier, device.SSSPFrontier, mirror.SSSPFrontier),
-		same("Told", device.Told, make([]uint32, len(device.Told))),
-	)
+	b, m := each(before), each(mirror)
+	for i, d := range each(device) {
+		if err := AgreeOnFrontier(b[i], d, m[i]); err != nil {
+			return fmt.Errorf("search %d: %w", i, err)
+		}
+	}
+	return same("Told", device.Told, make([]uint32, len(device.Told)))
 }
 
 // AgreeOnFrontier does not ask for the mirror's entries, whose number depends on

@@ -239,8 +239,15 @@ func (s *frontier) Start(q compute.Query, v compute.Values) (compute.Run, error)
 	s.be.Fill(s.args.Dist, 0, s.g.Nodes(), graph.Unreached)
 	s.be.Update(s.args.Dist, int(q.Source), 0)
 	s.be.Update(s.args.NearQueue, 0, q.Source, 0)
-	var c [ref.FrontierHistory + 2]uint32
-	c[ref.FrontierNear], c[ref.FrontierHistory] = 1, 1
+	s.be.Update(s.args.Frontier, ref.FrontierBlocks, s.block(q, values)...)
+	s.be.Update(s.args.Frontier, ref.FrontierHistory, 1, 0)
+	return r, nil
+}
+
+// block is the state of a search that has not begun.
+func (s *frontier) block(q compute.Query, values compute.Values) []uint32 {
+	var c [ref.FrontierWords]uint32
+	c[ref.FrontierNear] = 1
 	for _, least := range []int{ref.FrontierLeastNext, ref.FrontierLeastFar, ref.FrontierTallyLeastNext, ref.FrontierTallyLeastFar, ref.FrontierTargetDist} {
 		c[least] = graph.Unreached
 	}
@@ -252,8 +259,7 @@ func (s *frontier) Start(q compute.Query, v compute.Values) (compute.Run, error)
 		c[groups+1], c[groups+2] = 1, 1
 	}
 	c[ref.FrontierAloneGroups] = 1
-	s.be.Update(s.args.Frontier, 0, c[:]...)
-	return r, nil
+	return c[ref.FrontierBlocks:]
 }
 
 // on fits values to the device.
@@ -330,19 +336,25 @@ func (r *frontierRun) step(ctx context.Context) (trace.Event, error) {
 	}
 	r.wall += time.Since(start)
 	r.chained, r.side = r.chained || c[ref.FrontierChainGroups] > 0, c[ref.FrontierNearSide]
-	e := trace.Event{
-		Kind: trace.Step, Round: c[ref.FrontierRound], Phase: c[ref.FrontierPhase], Bucket: c[ref.FrontierPhase],
-		Threshold: c[ref.FrontierThreshold], Near: c[ref.FrontierNear], Far: c[ref.FrontierFar], Target: c[ref.FrontierTargetDist],
-		Relaxed:  uint64(c[ref.FrontierRelaxedHigh])<<32 | uint64(c[ref.FrontierRelaxedLow]),
-		Improved: uint64(c[ref.FrontierShortenedHigh])<<32 | uint64(c[ref.FrontierShortenedLow]),
-		GPU:      milliseconds(r.be.Elapsed() - r.gpu), Wall: milliseconds(r.wall),
-	}
+	e := event(c[ref.FrontierBlocks:])
+	e.GPU, e.Wall = milliseconds(r.be.Elapsed()-r.gpu), milliseconds(r.wall)
 	e.Rounds = history(c[ref.FrontierHistory:], r.last.Round, e.Round)
 	if c[ref.FrontierDone] != 0 {
 		e.Kind = trace.Done
 	}
 	r.last = e
 	return e, nil
+}
+
+// event tells what a block says.
+func event(block []uint32) trace.Event {
+	c := func(word int) uint32 { return block[word-ref.FrontierBlocks] }
+	return trace.Event{
+		Kind: trace.Step, Round: c(ref.FrontierRound), Phase: c(ref.FrontierPhase), Bucket: c(ref.FrontierPhase),
+		Threshold: c(ref.FrontierThreshold), Near: c(ref.FrontierNear), Far: c(ref.FrontierFar), Target: c(ref.FrontierTargetDist),
+		Relaxed:  uint64(c(ref.FrontierRelaxedHigh))<<32 | uint64(c(ref.FrontierRelaxedLow)),
+		Improved: uint64(c(ref.FrontierShortenedHigh))<<32 | uint64(c(ref.FrontierShortenedLow)),
+	}
 }
 
 // near is where the near queue lies.

@@ -28,7 +28,7 @@ func Algorithms() []compute.Algorithm { return []compute.Algorithm{NearFar{}, Fr
 
 // Programs are the kernels of this package.
 func Programs() []*compute.Program {
-	return []*compute.Program{relax.Program, sift.Program, resident.Program, chain.Program, state.Program, mark.Program}
+	return []*compute.Program{relax.Program, sift.Program, resident.Program, chain.Program, seed.Program, gather.Program, state.Program, mark.Program}
 }
 
 var (

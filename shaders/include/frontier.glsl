@@ -21,6 +21,8 @@ shared Heavy heavy[HEAVY];
 shared uint heavy_count[3], heavy_edges[3]; // as many as the kernel has turns
 
 Search s; // as it is in this pass
+uint q = 0;       // number of the search
+uint dist_at = 0; // where its distances begin
 
 // Of this invocation:
 uint least_next, least_far;               // of what it appends in this pass
@@ -43,7 +45,7 @@ uint plus(uint d, uint w) { return d > UNREACHED - w ? UNREACHED : d + w; }
 void relax_edge(uvec2 edge, uint d) {
 	uint v = edge.x & ~DEAD_END, via = plus(d, edge.y);
 	looked_at++;
-	if (via >= atomicMin(dist[v], via))
+	if (via >= atomicMin(dist[dist_at + v], via))
 		return;
 	improvements++;
 	if (edge.x >= DEAD_END)
@@ -112,28 +114,30 @@ void remember() {
 	history[2 * at + 1] = s.far;
 }
 
-// Leaves the search to the next dispatch: of a workgroup that goes on alone, of
-// several that go on together, or of many that make one pass. One invocation does.
-void leave() {
+// Stores the search, with what was counted.
+void store() {
 	if (s.target != NO_NODE)
-		s.target_dist = dist[s.target];
-	search = s;
-	uint low = relaxed_low;
-	relaxed_low += relaxed;
-	relaxed_high += uint(relaxed_low < low);
-	low = shortened_low;
-	shortened_low += shortened;
-	shortened_high += uint(shortened_low < low);
-	relaxed = shortened = 0;
+		s.target_dist = dist[dist_at + s.target];
+	blocks[q].search = s;
+	uint low = blocks[q].relaxed_low, more = blocks[q].relaxed;
+	blocks[q].relaxed_low = low + more;
+	blocks[q].relaxed_high += uint(low + more < low);
+	low = blocks[q].shortened_low;
+	more = blocks[q].shortened;
+	blocks[q].shortened_low = low + more;
+	blocks[q].shortened_high += uint(low + more < low);
+	blocks[q].relaxed = blocks[q].shortened = blocks[q].finished = blocks[q].lost = 0;
+}
+
+// Says what the next dispatch is: of a workgroup that goes on alone, of several
+// that go on together, or of many that make one pass.
+void order() {
 	bool running = s.done == 0, alone = s.mode != SCAN && work() <= s.alone_most;
 	bool together = s.mode != SCAN && !alone && s.together > 1;
 	uvec3 groups = groups_for(max(1, s.mode == RELAX ? PACKED * s.near : work()), s.workgroup_size);
-	alone_groups[0] = uint(running && alone);
-	together_groups[0] = running && together ? s.together : 0;
-	chain_groups[0] = running && !alone && !together ? groups.x : 0;
-	chain_groups[1] = groups.y;
-	chain_groups[2] = groups.z;
-	alone_groups[1] = alone_groups[2] = together_groups[1] = together_groups[2] = 1;
+	blocks[0].alone_groups = uint[3](uint(running && alone), 1, 1);
+	blocks[0].together_groups = uint[3](running && together ? s.together : 0, 1, 1);
+	blocks[0].chain_groups = uint[3](running && !alone && !together ? groups.x : 0, groups.y, groups.z);
 }
 
 #endif

@@ -71,7 +71,8 @@ layout(std430, binding = 1) readonly buffer Edges { uvec2 edges[]; }; // head, w
 layout(std430, binding = 2) coherent buffer Dist { uint dist[]; };
 layout(std430, binding = 3) coherent buffer NearQueue { uvec2 near_queue[]; }; // two halves
 layout(std430, binding = 4) coherent buffer FarQueue { uvec2 far_queue[]; };   // likewise
-layout(std430, binding = 5) coherent buffer Frontier {
+// One search; several where each workgroup makes its own.
+struct Block {
 	Search search;
 	Tally tally;
 	uint relaxed_low;     // edges looked at, 64 bits
@@ -81,11 +82,15 @@ layout(std430, binding = 5) coherent buffer Frontier {
 	uint relaxed;         // what workgroups have added meanwhile
 	uint shortened;
 	uint finished;        // workgroups of this dispatch
-	uint lost;            // a workgroup waited in vain, or had no room to put its entries back
+	uint lost;            // a workgroup waited in vain, or had no room for its entries
 	uint alone_groups[3]; // of the next dispatches: one of them runs
 	uint together_groups[3];
 	uint chain_groups[3];
-	uint history[];       // near and far entries of the last ROUNDS rounds
+};
+
+layout(std430, binding = 5) coherent buffer Frontier {
+	uint history[2 * ROUNDS]; // near and far entries of the last rounds of the only search
+	Block blocks[];
 };
 
 #endif

@@ -7,11 +7,14 @@ shared bool is_last;
 
 // LAST_WORKGROUP sets is_last; the whole workgroup must arrive. The counter is
 // coherent and must be zero before the dispatch; the last workgroup clears it.
-#define LAST_WORKGROUP(counter) { \
+#define LAST_WORKGROUP(counter) LAST_OF(counter, gl_NumWorkGroups.x * gl_NumWorkGroups.y)
+
+// LAST_OF does for so many workgroups.
+#define LAST_OF(counter, groups) { \
 	memoryBarrierBuffer(); \
 	barrier(); \
 	if (gl_LocalInvocationID.x == 0) \
-		is_last = atomicAdd(counter, 1) + 1 == gl_NumWorkGroups.x * gl_NumWorkGroups.y; \
+		is_last = atomicAdd(counter, 1) + 1 == (groups); \
 	barrier(); \
 	memoryBarrierBuffer(); \
 }

@@ -129,13 +129,16 @@ func (m *module) all(block, decoration uint32) bool {
 }
 
 // block lists the members of a structure by offset, those of a structure in it
-// in its place.
+// in its place, and of an unsized array of structures those of the first one.
 func (m *module) block(id uint32) (out []Member) {
 	t := m.types[id]
 	if len(t) == 0 || t[0] != opTypeStruct {
 		return nil
 	}
 	for n, member := range t[1:] {
+		if array := m.types[member]; len(array) > 0 && array[0] == opTypeRuntimeArray && len(m.block(array[1])) > 0 {
+			member = array[1]
+		}
 		if inner := m.types[member]; len(inner) > 0 && inner[0] == opTypeStruct {
 			for _, x := range m.block(member) {
 				x.Offset += m.members[[3]uint32{id, uint32(n), offset}]

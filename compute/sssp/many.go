@@ -1,0 +1,185 @@
+package sssp
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"kernelscope/compute"
+	"kernelscope/compute/ref"
+	"kernelscope/compute/trace"
+	"kernelscope/scene/graph"
+)
+
+var (
+	seed   = compute.NewKernel[ref.SSSPSeed[compute.Buffer]]("sssp_seed", workgroups, ref.Seed)
+	gather = compute.NewKernel[ref.SSSPGather[compute.Buffer]]("sssp_gather", workgroups, ref.Gather)
+)
+
+// many is searches side by side, one workgroup each: on a device with hundreds of
+// them at once no search waits for the latency of another. A search whose far queue
+// overflows is made again alone.
+type many struct {
+	*frontier
+	args     ref.SSSPResident[compute.Buffer]
+	queries  []compute.Query
+	values   compute.Values
+	again    map[int][]uint32 // distances of the searches that were made again
+	finished bool
+}
+
+// farRoom is how many entries the far queue of one of many searches holds: on road
+// networks a far queue is far smaller than the graph.
+func (s *frontier) farRoom() int { return max(1024, s.g.Nodes()/4) }
+
+// AtOnce returns how many searches fit the device: four workgroups of 512 for each
+// of its compute units, of which Vulkan does not tell the number, if there is memory.
+func (s *frontier) AtOnce() int {
+	l := s.be.Limits()
+	n := 528
+	if l.IsSoftware {
+		n = 8
+	}
+	words := int64(s.g.Nodes() + 4*s.farRoom() + 4*ref.NearHere)
+	n = min(n, int(l.Memory/2/4/words))
+	return max(1, min(n, l.BufferWords/s.g.Nodes(), l.BufferWords/(4*s.farRoom())))
+}
+
+// StartMany puts the queries on the device.
+func (s *frontier) StartMany(queries []compute.Query, v compute.Values) (compute.Many, error) {
+	for _, q := range queries {
+		if err := checkQuery(s.g, q); err != nil {
+			return nil, err
+		}
+	}
+	if n := s.AtOnce(); len(queries) > n || len(queries) == 0 {
+		return nil, fmt.Errorf("sssp: %d searches at once; the device has room for 1 to %d", len(queries), n)
+	}
+	count := len(queries)
+	m := &many{frontier: s, queries: queries, values: s.on(v), again: map[int][]uint32{}}
+	m.values[Together] = 1
+	m.args = ref.SSSPResident[compute.Buffer]{SSSPFrontier: s.args.SSSPFrontier, Told: s.args.Told, Searches: uint32(count)}
+	m.args.Dist = s.be.NewBuffer("dist of many", count*s.g.Nodes())
+	m.args.NearQueue = s.be.NewBuffer("near queues of many", count*4*ref.NearHere)
+	m.args.FarQueue = s.be.NewBuffer("far queues of many", count*4*s.farRoom())
+	m.args.Frontier = s.be.NewBuffer("frontiers of many", ref.FrontierBlocks+count*ref.BlockWords)
+	if err := m.reset(); err != nil {
+		m.Release()
+		return nil, err
+	}
+	return m, nil
+}
+
+// reset begins all searches.
+func (m *many) reset() error {
+	m.finished = false
+	clear(m.again)
+	var blocks, sources []uint32
+	for _, q := range m.queries {
+		block := m.block(q, m.values)
+		block[ref.FrontierAloneMost-ref.FrontierBlocks] = graph.NoNode // there is nobody else
+		block[ref.FrontierPauseAt-ref.FrontierBlocks] = graph.NoNode
+		blocks, sources = append(blocks, block...), append(sources, q.Source)
+	}
+	b := m.be.NewBuffer("sources", len(sources))
+	defer b.Release()
+	m.be.Write(b, 0, sources)
+	m.be.Write(m.args.Frontier, ref.FrontierBlocks, blocks)
+	m.be.Fill(m.args.Dist, 0, m.args.Dist.Len(), graph.Unreached)
+	seed.Dispatch(m.be, len(sources), ref.SSSPSeed[compute.Buffer]{Sources: b, Dist: m.args.Dist, NearQueue: m.args.NearQueue})
+	return m.be.Flush(context.Background())
+}
+
+// Finish makes all searches and returns their last events. Times are those of all
+// together. A second call makes them again.
+func (m *many) Finish(ctx context.Context) ([]trace.Event, error) {
+	if m.finished {
+		if err := m.reset(); err != nil {
+			return nil, err
+		}
+	}
+	start, gpu := time.Now(), m.be.Elapsed()
+	size := int(m.values[Workgroup])
+	blocks := make([]uint32, len(m.queries)*ref.BlockWords)
+	for running := true; running; {
+		resident.Sized(size).Dispatch(m.be, len(m.queries)*size, m.args)
+		if err := m.be.Read(ctx, m.args.Frontier, ref.FrontierBlocks, blocks); err != nil {
+			return nil, err
+		}
+		running = false
+		for b := range slices.Chunk(blocks, ref.BlockWords) {
+			running = running || b[ref.FrontierDone-ref.FrontierBlocks] == 0 && b[ref.FrontierMode-ref.FrontierBlocks] != ref.PassScan
+		}
+	}
+	var out []trace.Event
+	i := 0
+	for b := range slices.Chunk(blocks, ref.BlockWords) {
+		e := event(b)
+		e.Kind = trace.Done
+		if b[ref.FrontierDone-ref.FrontierBlocks] == 0 {
+			var err error
+			if e, err = m.alone(ctx, i); err != nil {
+				return nil, err
+			}
+		}
+		out = append(out, e)
+		i++
+	}
+	for i := range out {
+		out[i].GPU, out[i].Wall = milliseconds(m.be.Elapsed()-gpu), milliseconds(time.Since(start))
+	}
+	m.finished = true
+	return out, nil
+}
+
+// alone makes one of the searches by itself.
+func (m *many) alone(ctx context.Context, i int) (last trace.Event, err error) {
+	r, err := m.Start(m.queries[i], m.values)
+	if err != nil {
+		return last, err
+	}
+	for last, err = range r.Steps(ctx) {
+		if err != nil {
+			return last, err
+		}
+	}
+	m.again[i], err = r.Distances(ctx)
+	return last, err
+}
+
+// Distances reads those of one search.
+func (m *many) Distances(ctx context.Context, i int) ([]uint32, error) {
+	if d := m.again[i]; d != nil {
+		return d, nil
+	}
+	out := make([]uint32, m.g.Nodes())
+	return out, m.be.Read(ctx, m.args.Dist, i*len(out), out)
+}
+
+// Table reads the distances of some nodes, a row a search.
+func (m *many) Table(ctx context.Context, nodes []uint32) ([][]uint32, error) {
+	table := m.be.NewBuffer("table", len(m.queries)*len(nodes))
+	defer table.Release()
+	columns := m.be.NewBuffer("columns", len(nodes))
+	defer columns.Release()
+	m.be.Write(columns, 0, nodes)
+	gather.Dispatch(m.be, table.Len(), ref.SSSPGather[compute.Buffer]{Dist: m.args.Dist, Nodes: columns, Table: table, Searches: m.args.Searches})
+	words := make([]uint32, table.Len())
+	if err := m.be.Read(ctx, table, 0, words); err != nil {
+		return nil, err
+	}
+	rows := slices.Collect(slices.Chunk(words, len(nodes)))
+	for i, dist := range m.again {
+		for column, v := range nodes {
+			rows[i][column] = dist[v]
+		}
+	}
+	return rows, nil
+}
+
+func (m *many) Release() {
+	for _, b := range []compute.Buffer{m.args.Dist, m.args.NearQueue, m.args.FarQueue, m.args.Frontier} {
+		b.Release()
+	}
+}

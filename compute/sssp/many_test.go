@@ -1,0 +1,109 @@
+package sssp_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"kernelscope/compute"
+	"kernelscope/compute/gpu/gputest"
+	"kernelscope/compute/oracle"
+	"kernelscope/compute/ref"
+	"kernelscope/compute/sssp"
+	"kernelscope/compute/sssp/ssspgen"
+	"kernelscope/compute/trace"
+	"kernelscope/scene"
+	"kernelscope/scene/graph"
+)
+
+// Searches side by side find what each finds alone, also those whose queues have no
+// room.
+func TestMany(t *testing.T) {
+	d := gputest.Open(t)
+	ctx := context.Background()
+	for name, m := range map[string]*scene.Map{
+		"single": ssspgen.Path(1, 0),
+		"grid":   ssspgen.Grid(1, 60, 50, 20),
+		"random": ssspgen.Random(2, 3000, 9000, 100),
+		"zero":   ssspgen.Random(3, 500, 2000, 1),
+		"hubs":   ssspgen.Hubs(1),
+		"star":   ssspgen.Star(9000),
+	} {
+		for _, be := range []compute.Backend{d, ref.NewHost()} {
+			s := prepare(t, sssp.Frontier{}, be, m).(compute.Concurrent)
+			rnd := rand.New(rand.NewPCG(7, 7))
+			n := uint32(m.Graph.Nodes())
+			queries := make([]compute.Query, min(7, s.AtOnce()))
+			for i := range queries {
+				queries[i] = compute.Query{Source: rnd.Uint32N(n), Target: graph.NoNode}
+				if i%3 == 2 {
+					queries[i].Target = rnd.Uint32N(n)
+				}
+			}
+			many, err := s.StartMany(queries, compute.Values{sssp.Workgroup: 64, sssp.Rho: 8})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for range 2 { // it can be made again
+				events, err := many.Finish(ctx)
+				if err != nil {
+					t.Fatal(err)
+				}
+				columns := []uint32{0, n / 2, n - 1}
+				table, err := many.Table(ctx, columns)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for i, q := range queries {
+					dist, err := many.Distances(ctx, i)
+					if err != nil {
+						t.Fatal(err)
+					}
+					want := oracle.Dijkstra(m.Graph, q.Source, q.Target)
+					if err := oracle.Verify(m.Graph, want, q.Target, dist); err != nil {
+						t.Fatalf("%s, search %d: %v", name, i, err)
+					}
+					if events[i].Kind != trace.Done {
+						t.Errorf("%s, search %d ends with %v", name, i, events[i])
+					}
+					for c, v := range columns {
+						if table[i][c] != dist[v] {
+							t.Errorf("%s, search %d: the table has %d for node %d, at %d", name, i, table[i][c], v, dist[v])
+						}
+					}
+				}
+			}
+			many.Release()
+		}
+	}
+}
+
+// In lockstep searches side by side lose nothing.
+func TestManyLockstep(t *testing.T) {
+	l := ref.NewLockstep(context.Background(), gputest.Open(t))
+	m := ssspgen.Grid(3, 20, 15, 9)
+	s := prepare(t, sssp.Frontier{}, l, m).(compute.Concurrent)
+	many, err := s.StartMany([]compute.Query{{Source: 0, Target: graph.NoNode}, {Source: 299, Target: 5}, {Source: 150, Target: graph.NoNode}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer many.Release()
+	if _, err := many.Finish(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := many.Table(context.Background(), []uint32{1, 2}); err != nil {
+		t.Fatal(err)
+	}
+	if l.Dispatches < 3 {
+		t.Errorf("%d dispatches were compared", l.Dispatches)
+	}
+}
+
+func TestStartManyRefuses(t *testing.T) {
+	s := prepare(t, sssp.Frontier{}, ref.NewHost(), ssspgen.Path(3, 1)).(compute.Concurrent)
+	for _, queries := range [][]compute.Query{nil, {{Source: 3, Target: 0}}, make([]compute.Query, s.AtOnce()+1)} {
+		if _, err := s.StartMany(queries, nil); err == nil {
+			t.Errorf("%d queries %v were accepted", len(queries), queries[:min(1, len(queries))])
+		}
+	}
+}
