@@ -13,6 +13,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
 	"kernelscope/compute/trace"
+	"kernelscope/scene"
 	"kernelscope/scene/graph"
 )
 
@@ -24,11 +25,13 @@ const (
 )
 
 // Algorithms lists the searches.
-func Algorithms() []compute.Algorithm { return []compute.Algorithm{NearFar{}, Frontier{}} }
+func Algorithms() []compute.Algorithm {
+	return []compute.Algorithm{NearFar{}, Frontier{}, DeltaStepping{}, BellmanFord{}}
+}
 
 // Programs are the kernels of this package.
 func Programs() []*compute.Program {
-	return []*compute.Program{relax.Program, sift.Program, alone.Program, chain.Program, state.Program, mark.Program}
+	return []*compute.Program{relax.Program, sift.Program, scan.Program, alone.Program, chain.Program, state.Program, mark.Program}
 }
 
 var (
@@ -68,6 +71,13 @@ func Chosen(a compute.Algorithm, g *graph.Graph, v compute.Values) compute.Value
 func on(l compute.Limits, v compute.Values) compute.Values {
 	v[Workgroup] = min(v[Workgroup], 1<<(bits.Len(uint(l.Workgroup))-1))
 	return v
+}
+
+func checkMap(m *scene.Map) error {
+	if m.Graph.Nodes() == 0 {
+		return fmt.Errorf("sssp: the map has no roads to search")
+	}
+	return nil
 }
 
 func checkQuery(g *graph.Graph, q compute.Query) error {
