@@ -8,7 +8,8 @@
 
 // Looks at all nodes for those that have changed and lie in the present bucket:
 // they leave the set of changed ones for the near queue. Every changed node's new
-// distance counts from here on. One invocation owns 32 nodes, a word of the set.
+// distance counts from here on. One invocation owns 32 nodes, a word of the set:
+// with an invocation for each node the software device took nine times as long.
 //
 // It uses no subgroup operations: how many bits a word has, and so how often an
 // invocation goes round, is not uniform.
