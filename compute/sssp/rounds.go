@@ -21,6 +21,9 @@ type rounds struct {
 	a  compute.Algorithm
 	be compute.Backend
 	g  *graph.Graph
+	// auto is the delta that the search chooses. To find it takes as long as many
+	// a search.
+	auto uint32
 
 	relax  ref.SSSPRelax[compute.Buffer]
 	deal   func(e compute.Encoder, workgroup int) // the second dispatch
@@ -57,7 +60,7 @@ func newRounds(be compute.Backend, m *scene.Map, a compute.Algorithm, deal func(
 		return nil, err
 	}
 	n, e := g.Nodes(), g.Edges()
-	s := &rounds{a: a, be: be, g: g, recordings: map[recordingKey]compute.Recording{}}
+	s := &rounds{a: a, be: be, g: g, auto: AutoDelta(g), recordings: map[recordingKey]compute.Recording{}}
 	s.relax = ref.SSSPRelax[compute.Buffer]{
 		FirstOut: s.buffer("first_out", n+1), Head: s.buffer("head", e), Weight: s.buffer("weight", e),
 		Dist: s.buffer("dist", n), NextDist: s.buffer("next_dist", n),
@@ -128,7 +131,7 @@ func (s *rounds) Start(q compute.Query, v compute.Values) (compute.Run, error) {
 	if err := checkQuery(s.g, q); err != nil {
 		return nil, err
 	}
-	r := &roundsRun{rounds: s, progress: begin(s.be, on(s.be.Limits(), Chosen(s.a, s.g, v))), width: graph.Unreached}
+	r := &roundsRun{rounds: s, progress: begin(s.be, on(s.be.Limits(), chosen(s.a, s.auto, 1, v))), width: graph.Unreached}
 	if delta, ok := r.values[Delta]; ok {
 		r.width = delta
 	}

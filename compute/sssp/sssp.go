@@ -26,7 +26,7 @@ const (
 
 // Algorithms lists the searches.
 func Algorithms() []compute.Algorithm {
-	return []compute.Algorithm{NearFar{}, Frontier{}, DeltaStepping{}, BellmanFord{}}
+	return []compute.Algorithm{NearFar{}, Frontier{}, DeltaStepping{}, BellmanFord{}, Dijkstra{}, Dial{}}
 }
 
 // Programs are the kernels of this package.
@@ -50,6 +50,15 @@ func AutoDelta(g *graph.Graph) uint32 {
 
 // Chosen fills in what the caller left open and keeps within bounds.
 func Chosen(a compute.Algorithm, g *graph.Graph, v compute.Values) compute.Values {
+	if _, ok := a.(Dial); ok {
+		return chosen(a, 1, narrowest(g), v)
+	}
+	return chosen(a, AutoDelta(g), 1, v)
+}
+
+// chosen is Chosen with what it asks of the graph: the delta to choose, and the
+// least one.
+func chosen(a compute.Algorithm, auto, least uint32, v compute.Values) compute.Values {
 	out := compute.Values{}
 	for _, p := range a.Params() {
 		x := v[p.Name]
@@ -57,10 +66,13 @@ func Chosen(a compute.Algorithm, g *graph.Graph, v compute.Values) compute.Value
 			x = p.Default
 		}
 		if x == 0 {
-			x = AutoDelta(g)
+			x = auto
 		}
 		if p.PowerOfTwo {
 			x = 1 << (bits.Len32(x) - 1)
+		}
+		if p.Name == Delta {
+			x = max(x, least)
 		}
 		out[p.Name] = max(p.Min, min(p.Max, x))
 	}
