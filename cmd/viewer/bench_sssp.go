@@ -79,7 +79,7 @@ func (a *app) benchSSSP(ctx context.Context, out io.Writer, file string, f gridF
 	}
 	defer solver.Release()
 	what := map[bool]string{true: "searches from a random node to all", false: "queries over Dijkstra ranks"}[f.all]
-	fmt.Fprintf(out, "%s, %s on %s, %d %s, all verified\n\n", m.Name, algorithm.Title(), d.Info().Name, len(jobs), what)
+	fmt.Fprintf(out, "%s, %s on %s, %d %s, all verified\n\n", m.Name, algorithm.Title(), computer(algorithm, d.Info().Name), len(jobs), what)
 	for _, p := range algorithm.Params() {
 		fmt.Fprintf(out, "%9s ", p.Name)
 	}
@@ -97,7 +97,7 @@ func (a *app) benchSSSP(ctx context.Context, out io.Writer, file string, f gridF
 		for _, p := range algorithm.Params() {
 			fmt.Fprintf(out, "%9d ", v[p.Name])
 		}
-		if _, err := fmt.Fprintf(out, "%10.3f %10.3f %10.3f %8.1f %11.3f\n", l.MeanWall, l.MedianWall, l.MeanGPU, l.MeanRounds, l.Efficiency); err != nil {
+		if _, err := fmt.Fprintf(out, "%10.3f %10.3f %10s %8.1f %11.3f\n", l.MeanWall, l.MedianWall, onDevice(algorithm, l.MeanGPU), l.MeanRounds, l.Efficiency); err != nil {
 			return err
 		}
 		if at == nil || l.MeanWall < best.MeanWall {

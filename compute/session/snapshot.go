@@ -48,6 +48,7 @@ type End struct {
 type Result struct {
 	Reached    bool
 	Distance   uint32 // of the target
+	Farthest   uint32 // greatest distance of all
 	Seconds    float64
 	Metres     float64
 	Path       []geom.Point

@@ -15,7 +15,12 @@ type BellmanFord struct{}
 func (BellmanFord) Name() string  { return "bellmanford" }
 func (BellmanFord) Title() string { return "Bellman-Ford" }
 
-func (BellmanFord) Params() []compute.Param { return []compute.Param{roundsParam, workgroupParam} }
+// Params has a smaller batch than others: a round may relax every edge.
+func (BellmanFord) Params() []compute.Param {
+	batch := roundsParam
+	batch.Default = 16
+	return []compute.Param{batch, workgroupParam}
+}
 
 // Prepare uploads the graph of a map.
 func (a BellmanFord) Prepare(be compute.Backend, m *scene.Map) (compute.Solver, error) {
