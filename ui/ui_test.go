@@ -290,6 +290,10 @@ func TestPanelWithMap(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.golden("by-distance")
+	if err := b.s.Apply(session.SetAlgorithm{Name: "dial"}); err != nil {
+		t.Fatal(err)
+	}
+	b.golden("on-host")
 }
 
 // Large interfaces and tiny windows do not break anything.
