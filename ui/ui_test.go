@@ -290,8 +290,10 @@ func TestPanelWithMap(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.golden("by-distance")
-	if err := b.s.Apply(session.SetAlgorithm{Name: "dial"}); err != nil {
-		t.Fatal(err)
+	for _, a := range []session.Action{session.SetView{View: session.View{Panels: true}}, session.SetAlgorithm{Name: "dial"}} {
+		if err := b.s.Apply(a); err != nil {
+			t.Fatal(err)
+		}
 	}
 	b.golden("on-host")
 }
