@@ -234,10 +234,15 @@ func (r *frontierRun) step(ctx context.Context) (trace.Event, error) {
 		return trace.Event{}, err
 	}
 	r.wall += time.Since(start)
-	r.chained, r.side = r.chained || c[ref.FrontierChainGroups] > 0, c[ref.FrontierNearSide]
+	r.chained = r.chained || c[ref.FrontierChainGroups] > 0
+	near, side := c[ref.FrontierNear], c[ref.FrontierNearSide]
+	if c[ref.FrontierMode] != ref.PassRelax { // before a sift or a scan: what is collected for the next round
+		near, side = c[ref.FrontierNext], 1-side
+	}
+	r.side = side
 	e := trace.Event{
 		Kind: trace.Step, Round: c[ref.FrontierRound], Phase: c[ref.FrontierPhase], Bucket: c[ref.FrontierPhase],
-		Threshold: c[ref.FrontierThreshold], Near: c[ref.FrontierNear], Far: c[ref.FrontierFar], Target: c[ref.FrontierTargetDist],
+		Threshold: c[ref.FrontierThreshold], Near: near, Far: c[ref.FrontierFar], Target: c[ref.FrontierTargetDist],
 		Relaxed:  uint64(c[ref.FrontierRelaxedHigh])<<32 | uint64(c[ref.FrontierRelaxedLow]),
 		Improved: uint64(c[ref.FrontierShortenedHigh])<<32 | uint64(c[ref.FrontierShortenedLow]),
 		GPU:      milliseconds(r.be.Elapsed() - r.gpu), Wall: milliseconds(r.wall),
