@@ -84,7 +84,7 @@ func (s *onHost) Start(q compute.Query, v compute.Values) (compute.Run, error) {
 	if err := checkQuery(s.g, q); err != nil {
 		return nil, err
 	}
-	values := chosen(s.a, s.least, s.least, v)
+	values := chosen(s.a, 1, s.least, v)
 	for _, v := range s.met {
 		s.dist[v] = graph.Unreached
 	}
