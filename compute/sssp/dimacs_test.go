@@ -80,7 +80,11 @@ func TestNewYork(t *testing.T) {
 				if pairs++; testing.Short() && pairs > 20 {
 					break
 				}
-				for _, solver := range []compute.Solver{fast, onHost[pairs%2]} {
+				solvers := []compute.Solver{fast}
+				if pairs%4 == 0 {
+					solvers = append(solvers, onHost[pairs/4%2])
+				}
+				for _, solver := range solvers {
 					if got := ask(solver, compute.Query{Source: node[source], Target: node[target]})[node[target]]; got != most {
 						t.Errorf("%T from %d to %d: %d, want %d", solver, source, target, got, most)
 					}
