@@ -12,9 +12,18 @@ import (
 type Algorithm interface {
 	Name() string  // as on the command line
 	Title() string // as in a panel
+	About() About
 	Params() []Param
 	// Prepare puts a map on the device.
 	Prepare(be Backend, m *scene.Map) (Solver, error)
+}
+
+// About says of an algorithm what panels and reports tell people.
+type About struct {
+	Summary string // what it does, in a sentence
+	Round   string // what one round is, as a part of a sentence
+	Queues  string // what the numbers of near and far count, in a sentence
+	OnHost  bool   // it computes on the host; the device only shows it
 }
 
 // Solver holds a map on a device, for one query after another.

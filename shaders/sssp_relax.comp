@@ -5,7 +5,7 @@
 #include "subgroup.glsl"
 #define CONTROL 8
 #define CONTROL_ACCESS coherent
-#include "sssp_nearfar.glsl"
+#include "sssp_control.glsl"
 
 // Relaxes the edges of every node in the near queue. One invocation owns one
 // node; nodes of many edges are shared by their workgroup.
@@ -54,7 +54,7 @@ void enqueue(uint slot, uint v) {
 }
 
 // Closes the round: sums up, and orders sift for the improved nodes. Without
-// any, sift must run all the same, to begin the next bucket.
+// any, sift must run all the same, to begin the next bucket. Scan has its grid.
 void close() {
 	round++;
 	uint low = relaxed_low;

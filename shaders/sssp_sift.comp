@@ -5,7 +5,7 @@
 #include "subgroup.glsl"
 #define CONTROL 7
 #define CONTROL_ACCESS coherent
-#include "sssp_nearfar.glsl"
+#include "sssp_control.glsl"
 
 // Deals nodes out to the near and the far queue by their distance. After a
 // round these are the improved nodes, whose new distance counts from here on;
@@ -19,37 +19,13 @@ layout(std430, binding = 4) writeonly buffer NearQueue { uint near_queue[]; };
 layout(std430, binding = 5) buffer FarQueue { uint far_queue[]; }; // two halves
 layout(std430, binding = 6) buffer FarSet { uint far_set[]; };
 
-// Decides on the next round: relax while the near queue has nodes, else begin
-// the bucket of the nearest far node, else stop.
+// Has the far queue dealt out when a bucket begins.
 void decide() {
-	finished = 0;
-	relax_groups[0] = sift_groups[0] = 0;
-	uint nearest = near > 0 ? min_near : max(threshold, min_far); // no queued node is nearer
-	if (target != NO_NODE)
-		target_dist = dist[target];
-	if (near == 0 && far == 0 || target_dist <= nearest) {
-		done = 1;
+	compacting = uint(begin_bucket(target == NO_NODE ? UNREACHED : dist[target]));
+	if (compacting == 0)
 		return;
-	}
-	min_near = UNREACHED;
-	compacting = uint(near == 0);
-	if (near > 0) {
-		uint at = round % (history.length() / 2);
-		history[2 * at] = near;
-		history[2 * at + 1] = far;
-		uvec3 groups = groups_for(near, workgroup_size);
-		relax_groups[0] = groups.x;
-		relax_groups[1] = groups.y;
-		relax_groups[2] = groups.z;
-		return;
-	}
-	phase++;
-	bucket = max(bucket + 1, min_far / delta);
-	settled = threshold;
-	threshold = bucket >= UNREACHED / delta ? UNREACHED : (bucket + 1) * delta;
 	sifting = far;
 	far = 0;
-	min_far = UNREACHED;
 	far_side = 1 - far_side;
 	uvec3 groups = groups_for(sifting, workgroup_size);
 	sift_groups[0] = groups.x;

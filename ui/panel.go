@@ -29,7 +29,7 @@ func (u *UI) panel(s State) {
 	u.mapSection(s)
 	if s.Map != nil && s.Map.Graph.Nodes() > 0 {
 		u.searchSection(s)
-		u.kernelSection(s)
+		u.paramSection(s)
 		u.runSection(s)
 		u.resultSection(s)
 		u.queuesSection(s)
@@ -49,6 +49,11 @@ func (u *UI) title(s State) {
 			}
 			u.tip("Sweeps over parameters, time by Dijkstra rank, work relative to Dijkstra's algorithm, with charts (F2).")
 		})
+	}
+	if s.Algorithm.About().OnHost {
+		u.note(s.Algorithm.Title() + " on the host, without a GPU")
+		u.tip("The search runs on a core of the host. " + s.Device.Device + " only draws.")
+		return
 	}
 	kind := "GPU"
 	if s.Device.IsSoftware {
@@ -167,10 +172,11 @@ func (u *UI) algorithms(s State) {
 			if imgui.Selectable(a.Title()) {
 				u.do(session.SetAlgorithm{Name: a.Name()})
 			}
+			u.tip(a.About().Summary)
 		}
 		imgui.EndCombo()
 	}
-	u.tip("Which kernels search. Near-Far: two dispatches a round, each round the same every time. Frontier: one workgroup makes many rounds by itself, the fast one.")
+	u.tip("How to search. " + s.Algorithm.Title() + ": " + s.Algorithm.About().Summary)
 }
 
 // end shows a source or target with the colour of its marker.

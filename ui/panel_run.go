@@ -11,9 +11,9 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// kernelSection shows a slider for each parameter of the algorithm.
-func (u *UI) kernelSection(s State) {
-	u.heading("Kernel")
+// paramSection shows a slider for each parameter of the algorithm.
+func (u *UI) paramSection(s State) {
+	u.heading("Parameters")
 	u.tunedButton(s)
 	for _, p := range s.Params {
 		limit := p.Max
@@ -143,12 +143,12 @@ func (u *UI) runSection(s State) {
 	if imgui.ButtonV("Step", width) {
 		u.do(session.Step{Rounds: 1})
 	}
-	u.tip("Pauses and makes one round: one relax dispatch over the near queue, one sift (Right).")
+	u.tip("Pauses and makes one round: " + s.Algorithm.About().Round + " (Right).")
 	imgui.SameLine()
 	if imgui.ButtonV("Finish", width) {
 		u.do(session.Finish{})
 	}
-	u.tip("Makes all rounds that are left, as fast as the device can.")
+	u.tip("Makes all rounds that are left, as fast as it goes.")
 	imgui.SameLine()
 	if imgui.ButtonV("Rerun", width) {
 		u.do(session.Rerun{})
@@ -163,12 +163,12 @@ func (u *UI) runSection(s State) {
 	if imgui.SliderFloatV("##speed", &speed, 1, session.MaxSpeed, " ", imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp) {
 		u.do(session.SetSpeed{RoundsPerSecond: float64(speed)})
 	}
-	u.beside("speed", value, "How many rounds are played in a second ([ and ] halve and double it). GPU times do not depend on it.")
+	u.beside("speed", value, "How many rounds are played in a second ([ and ] halve and double it). Times do not depend on it.")
 }
 
 func (u *UI) resultSection(s State) {
 	u.heading("Result")
-	e, r := s.Event, s.Result
+	e, r, about := s.Event, s.Result, s.Algorithm.About()
 	if !imgui.BeginTable("result", 2) {
 		return
 	}
@@ -196,8 +196,8 @@ func (u *UI) resultSection(s State) {
 	default:
 		row("distance", fmt.Sprintf("%s, %.1f km", Clock(r.Seconds), r.Metres/1000), "Travel time and length of the shortest path.")
 	}
-	row("round, bucket", fmt.Sprintf("%s, %s", Thousands(e.Round), Thousands(e.Phase)), "Relax dispatches so far, and how often the threshold has moved on.")
-	row("near, far", fmt.Sprintf("%s, %s", Thousands(e.Near), Thousands(e.Far)), "Nodes in the two queues.")
+	row("round, bucket", fmt.Sprintf("%s, %s", Thousands(e.Round), Thousands(e.Phase)), "Rounds so far, each of them "+about.Round+"; and how often the threshold has moved on to another bucket.")
+	row("near, far", fmt.Sprintf("%s, %s", Thousands(e.Near), Thousands(e.Far)), about.Queues)
 	row("relaxed", Thousands(e.Relaxed), "Edges looked at so far.")
 	row("improved", Thousands(e.Improved), "Edges that shortened a distance.")
 	efficiency := "-"
@@ -205,11 +205,15 @@ func (u *UI) resultSection(s State) {
 		efficiency = fmt.Sprintf("%.1f %%", 100*r.Efficiency)
 	}
 	row("efficiency", efficiency, "Edges that Dijkstra's algorithm relaxes, over those relaxed here: what is missing to 100 % was done in vain.")
-	gpu := fmt.Sprintf("%.3f ms", e.GPU)
+	gpu, wall := fmt.Sprintf("%.3f ms", e.GPU), fmt.Sprintf("%.3f ms", e.Wall)
 	if s.Steady {
+		gpu, wall = "-", "-"
+	}
+	if about.OnHost {
 		gpu = "-"
 	}
-	row("GPU time", gpu, "By timestamps on the device, pauses between steps not counted.")
+	row("GPU time", gpu, "By timestamps on the device, pauses between steps not counted. A search on the host has none.")
+	row("wall time", wall, "On the host's clock, with all waiting for the device, pauses between steps not counted.")
 	imgui.EndTable()
 	u.verdict(s)
 }

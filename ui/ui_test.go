@@ -339,6 +339,12 @@ func TestPanelWithMap(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.golden("by-distance")
+	for _, a := range []session.Action{session.SetView{View: session.View{Panels: true}}, session.SetAlgorithm{Name: "dial"}} {
+		if err := b.s.Apply(a); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b.golden("on-host")
 }
 
 // Large interfaces and tiny windows do not break anything.

@@ -56,13 +56,55 @@ func (f *paramFlags) add(fs *pflag.FlagSet) {
 	f.text = map[string]*string{}
 	for _, a := range sssp.Algorithms() {
 		for _, p := range a.Params() {
-			if f.text[p.Name] != nil {
-				continue
+			if f.text[p.Name] == nil {
+				f.text[p.Name] = fs.StringP(p.Name, shorthands[p.Name], "auto", "parameter of "+havers(p.Name)+", or auto")
 			}
-			usage := fmt.Sprintf("parameter: %d to %d, or auto", p.Min, p.Max)
-			f.text[p.Name] = fs.StringP(p.Name, shorthands[p.Name], "auto", usage)
 		}
 	}
+}
+
+// havers lists the searches that have a parameter, with its bounds.
+func havers(name string) string {
+	var bounds []string
+	names := map[string][]string{} // by bounds
+	for _, a := range sssp.Algorithms() {
+		for _, p := range a.Params() {
+			if p.Name != name {
+				continue
+			}
+			b := fmt.Sprintf("%d to %d", p.Min, p.Max)
+			if names[b] == nil {
+				bounds = append(bounds, b)
+			}
+			names[b] = append(names[b], a.Name())
+		}
+	}
+	var out []string
+	for _, b := range bounds {
+		out = append(out, strings.Join(names[b], ", ")+": "+b)
+	}
+	return strings.Join(out, "; ")
+}
+
+// has says whether a search has a parameter.
+func has(a compute.Algorithm, name string) bool {
+	return slices.ContainsFunc(a.Params(), func(p compute.Param) bool { return p.Name == name })
+}
+
+// computer says what a search runs on.
+func computer(a compute.Algorithm, device string) string {
+	if a.About().OnHost {
+		return "the host"
+	}
+	return device
+}
+
+// onDevice writes a time on the device, where the search has one.
+func onDevice(a compute.Algorithm, ms float64) string {
+	if a.About().OnHost {
+		return "-"
+	}
+	return fmt.Sprintf("%.3f", ms)
 }
 
 // number reads the value of a parameter; auto is zero.
@@ -83,7 +125,7 @@ func number(p compute.Param, text string) (uint32, error) {
 // unknown finds a flag that was given for a parameter that the search lacks.
 func (f *paramFlags) unknown(a compute.Algorithm) error {
 	for name, text := range f.text {
-		if *text != "auto" && !slices.ContainsFunc(a.Params(), func(p compute.Param) bool { return p.Name == name }) {
+		if *text != "auto" && !has(a, name) {
 			return usage("--%s is no parameter of %s", name, a.Name())
 		}
 	}

@@ -23,6 +23,7 @@ type report struct {
 	json  *json.Encoder // nil for the table
 	m     *scene.Map
 	flags searchFlags
+	a     compute.Algorithm
 }
 
 type metaLine struct {
@@ -80,15 +81,15 @@ type summaryLine struct {
 }
 
 func newReport(out io.Writer, f searchFlags, m *scene.Map, i gpu.Info, a compute.Algorithm, v compute.Values) *report {
-	r := &report{out: output{out}, m: m, flags: f}
+	r := &report{out: output{out}, m: m, flags: f, a: a}
 	used := sssp.Chosen(a, m.Graph, v)
 	if f.json {
 		r.json = json.NewEncoder(r.out)
-		_ = r.json.Encode(metaLine{"meta", Version, i.Name, i.Driver, m.Name, m.Graph.Nodes(), m.Graph.Edges(), m.Metric.String(), m.Scale, a.Name(), used, f.seed})
+		_ = r.json.Encode(metaLine{"meta", Version, computer(a, i.Name), i.Driver, m.Name, m.Graph.Nodes(), m.Graph.Edges(), m.Metric.String(), m.Scale, a.Name(), used, f.seed})
 		return r
 	}
 	fmt.Fprintf(r.out, "%s on %s\n%s nodes, %s edges, weight %s; %s: %s\n\n",
-		m.Name, i.Name, ui.Thousands(m.Graph.Nodes()), ui.Thousands(m.Graph.Edges()), m.Metric, a.Title(), inWords(a, used))
+		m.Name, computer(a, i.Name), ui.Thousands(m.Graph.Nodes()), ui.Thousands(m.Graph.Edges()), m.Metric, a.Title(), inWords(a, used))
 	took, length := "time", "km"
 	if m.Metric == graph.ByWeight {
 		took, length = "distance", ""
@@ -161,9 +162,9 @@ func (r *report) row(o outcome, reached bool, seconds, metres float64) error {
 	if o.verified {
 		tick = "  ✓"
 	}
-	if _, err := fmt.Fprintf(r.out, "%9s %9s %7s %10s %9s  %6d %6d %10s %6.3f %9.3f %9.3f%s\n",
+	if _, err := fmt.Fprintf(r.out, "%9s %9s %7s %10s %9s  %6d %6d %10s %6.3f %9s %9.3f%s\n",
 		fmt.Sprintf("#%d", o.job.source.node), target, rank, took, length,
-		o.last.Round, o.last.Phase, ui.Thousands(o.last.Relaxed), o.efficiency(), o.last.GPU, o.wall, tick); err != nil {
+		o.last.Round, o.last.Phase, ui.Thousands(o.last.Relaxed), o.efficiency(), onDevice(r.a, o.last.GPU), o.wall, tick); err != nil {
 		return err
 	}
 	for name, p := range map[string]place{"source": o.job.source, "target": o.job.target} {
@@ -208,8 +209,12 @@ func (r *report) summary(outcomes []outcome) error {
 	if r.flags.verify {
 		verified = fmt.Sprintf(", %d of %d verified", l.Verified, l.Queries)
 	}
-	_, err := fmt.Fprintf(r.out, "\n%d queries%s: mean %.3f ms, median %.3f ms, GPU %.3f ms, %.1f rounds, efficiency %.3f\n",
-		l.Queries, verified, l.MeanWall, l.MedianWall, l.MeanGPU, l.MeanRounds, l.Efficiency)
+	gpu := ""
+	if !r.a.About().OnHost {
+		gpu = fmt.Sprintf(", GPU %.3f ms", l.MeanGPU)
+	}
+	_, err := fmt.Fprintf(r.out, "\n%d queries%s: mean %.3f ms, median %.3f ms%s, %.1f rounds, efficiency %.3f\n",
+		l.Queries, verified, l.MeanWall, l.MedianWall, gpu, l.MeanRounds, l.Efficiency)
 	return err
 }
 

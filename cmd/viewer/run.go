@@ -43,7 +43,7 @@ func (a *app) runSSSPCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "sssp [FILE]",
 		Short: "Find shortest paths from a node",
-		Long: `Runs a search on the GPU over a road map (the embedded one without FILE).
+		Long: `Runs a search over a road map, on the GPU or, to compare, on the host (the embedded one without FILE).
 
 A place is ` + placeHelp + `.
 Times are those of the second run on: the first one warms up and is not shown.`,

@@ -105,8 +105,12 @@ func (s *studio) lookAt(centre string, metres float64) error {
 // actions are those that the flags stand for.
 func (f *pictureFlags) actions(m *scene.Map) (out []session.Action, err error) {
 	if f.algorithm != "" {
-		if _, err := algorithmOf(f.algorithm); err != nil {
+		a, err := algorithmOf(f.algorithm)
+		if err != nil {
 			return nil, err
+		}
+		if f.delta != "auto" && !has(a, sssp.Delta) {
+			return nil, usage("--delta is no parameter of %s", a.Name())
 		}
 		out = append(out, session.SetAlgorithm{Name: f.algorithm})
 	}

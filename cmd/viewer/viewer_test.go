@@ -88,6 +88,8 @@ func TestExitCodes(t *testing.T) {
 		{"bad delta", nil, []string{"run", "sssp", "-d", "wide"}, exitUsage, "delta"},
 		{"bad batch", nil, []string{"run", "sssp", "-b", "5000"}, exitUsage, "batch"},
 		{"bad workgroup", nil, []string{"run", "sssp", "--workgroup", "1"}, exitUsage, "workgroup"},
+		{"no workgroup", nil, []string{"run", "sssp", "-a", "dijkstra", "--workgroup", "64"}, exitUsage, "no parameter of dijkstra"},
+		{"no delta", nil, []string{"render", "-a", "bellmanford", "-d", "64"}, exitUsage, "no parameter of bellmanford"},
 		{"bad weight", nil, []string{"info", "--weight", "beauty"}, exitUsage, "beauty"},
 		{"bad place", nil, []string{"run", "sssp", "-s", "nowhere"}, exitUsage, "nowhere"},
 		{"no such node", nil, []string{"run", "sssp", "-s", "#99999999"}, exitUsage, "graph has"},
@@ -350,6 +352,19 @@ func TestDemoWithoutADisplay(t *testing.T) {
 	}
 }
 
+// A search on the host has no time on the device, and a picture all the same.
+func TestOnHost(t *testing.T) {
+	needDevice(t)
+	out, stderr, code := viewer(t, nil, "run", "sssp", "-a", "dijkstra", "--verify", "-t", "all")
+	if code != 0 || !strings.Contains(out, "on the host") || !strings.Contains(out, " 1.000         - ") || !strings.Contains(out, "1 of 1 verified") {
+		t.Errorf("exit code %d: %s%s", code, out, stderr)
+	}
+	picture := filepath.Join(t.TempDir(), "x.png")
+	if out, stderr, code := viewer(t, nil, "render", "-a", "dial", "--at", "50", "--ui", "-o", picture); code != 0 || !strings.Contains(out, "round 50") {
+		t.Errorf("exit code %d: %s%s", code, out, stderr)
+	}
+}
+
 func TestVersionAndCompletion(t *testing.T) {
 	if out, _, code := viewer(t, nil, "version"); code != 0 || !strings.HasPrefix(out, "kernelscope ") {
 		t.Errorf("version: %d, %q", code, out)
@@ -365,6 +380,7 @@ func TestBenches(t *testing.T) {
 	needDevice(t)
 	for _, args := range [][]string{
 		{"bench", "load", "-n", "1"}, {"bench", "sssp", "--delta", "4000", "--batch", "64", "--workgroup", "128", "-n", "1"},
+		{"bench", "sssp", "-a", "dial", "--delta", "1,64", "-n", "1"}, {"run", "sssp", "-a", "deltastep", "--verify", "-n", "2"},
 		{"bench", "frames", "--size", "320x200", "--each", "200ms"},
 	} {
 		if out, stderr, code := viewer(t, nil, args...); code != 0 || len(out) < 100 {

@@ -139,8 +139,9 @@ type fake struct {
 	prepared *int // solvers that are alive
 }
 
-func (fake) Name() string  { return "fake" }
-func (fake) Title() string { return "Fake" }
+func (fake) Name() string         { return "fake" }
+func (fake) Title() string        { return "Fake" }
+func (fake) About() compute.About { return compute.About{} }
 func (fake) Params() []compute.Param {
 	return []compute.Param{{Name: "delta", Min: 1, Max: 1 << 20}, {Name: "batch", Min: 1, Max: 256, Default: 16, PowerOfTwo: true}}
 }

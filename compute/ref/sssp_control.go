@@ -5,8 +5,8 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// Words of the Control block of a Near-Far search. The comments are beside the
-// block in shaders/include/sssp_nearfar.glsl; a test compares the names.
+// Words of the Control block of a search in rounds. The comments are beside the
+// block in shaders/include/sssp_control.glsl; a test compares the names.
 const (
 	ControlNear = iota
 	ControlFar
@@ -36,7 +36,8 @@ const (
 	ControlWorkgroupSize
 	ControlRelaxGroups
 	ControlSiftGroups = ControlRelaxGroups + 3
-	ControlHistory    = ControlSiftGroups + 3
+	ControlScanGroups = ControlSiftGroups + 3
+	ControlHistory    = ControlScanGroups + 3
 
 	// HistoryRounds is how many rounds the history holds.
 	HistoryRounds = 1024
@@ -52,7 +53,7 @@ var ControlNames = map[int]string{
 	ControlRelaxed: "relaxed", ControlRelaxedLow: "relaxed_low", ControlRelaxedHigh: "relaxed_high",
 	ControlShortened: "shortened", ControlShortenedLow: "shortened_low", ControlShortenedHigh: "shortened_high",
 	ControlFinished: "finished", ControlWorkgroupSize: "workgroup_size",
-	ControlRelaxGroups: "relax_groups", ControlSiftGroups: "sift_groups", ControlHistory: "history",
+	ControlRelaxGroups: "relax_groups", ControlSiftGroups: "sift_groups", ControlScanGroups: "scan_groups", ControlHistory: "history",
 }
 
 // control is the Control block.
@@ -80,35 +81,32 @@ func (c control) close() {
 	c.setGroups(ControlSiftGroups, max(1, c[ControlSifting]))
 }
 
-// decide is what the last workgroup of sssp_sift does.
-func (c control) decide(dist []uint32) {
+// beginBucket mirrors begin_bucket of shaders/include/sssp_control.glsl.
+func (c control) beginBucket(dist []uint32) bool {
 	c[ControlRelaxGroups], c[ControlSiftGroups] = 0, 0
-	nearest := c[ControlMinNear]
+	c[ControlSettled] = c[ControlMinNear]
 	if c[ControlNear] == 0 {
-		nearest = max(c[ControlThreshold], c[ControlMinFar])
+		c[ControlSettled] = max(c[ControlThreshold], c[ControlMinFar])
 	}
+	c[ControlTargetDist] = graph.Unreached
 	if c[ControlTarget] != graph.NoNode {
 		c[ControlTargetDist] = dist[c[ControlTarget]]
 	}
-	if c[ControlNear] == 0 && c[ControlFar] == 0 || c[ControlTargetDist] <= nearest {
-		c[ControlDone] = 1
-		return
+	if c[ControlNear] == 0 && c[ControlFar] == 0 || c[ControlTargetDist] <= c[ControlSettled] {
+		c[ControlDone], c[ControlScanGroups] = 1, 0
+		return false
 	}
-	c[ControlMinNear], c[ControlCompacting] = graph.Unreached, 0
+	c[ControlMinNear] = graph.Unreached
 	if c[ControlNear] > 0 {
 		at := ControlHistory + 2*(c[ControlRound]%HistoryRounds)
 		c[at], c[at+1] = c[ControlNear], c[ControlFar]
 		c.setGroups(ControlRelaxGroups, c[ControlNear])
-		return
+		return false
 	}
 	delta := c[ControlDelta]
-	c[ControlCompacting] = 1
 	c[ControlPhase]++
 	c[ControlBucket] = max(c[ControlBucket]+1, c[ControlMinFar]/delta)
-	c[ControlSettled] = c[ControlThreshold]
 	c[ControlThreshold] = uint32(min(uint64(c[ControlBucket]+1)*uint64(delta), graph.Unreached))
-	c[ControlSifting], c[ControlFar] = c[ControlFar], 0
 	c[ControlMinFar] = graph.Unreached
-	c[ControlFarSide] = 1 - c[ControlFarSide]
-	c.setGroups(ControlSiftGroups, c[ControlSifting])
+	return true
 }

@@ -57,4 +57,6 @@ func insert(set []uint32, v uint32) bool {
 	return old&bit == 0
 }
 
+func contains(set []uint32, v uint32) bool { return set[v>>5]>>(v&31)&1 != 0 }
+
 func remove(set []uint32, v uint32) { set[v>>5] &^= 1 << (v & 31) }

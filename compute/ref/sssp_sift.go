@@ -45,7 +45,13 @@ func Sift(g compute.Grid, a SSSPSift[[]uint32]) {
 			c[ControlNear]++
 		}
 	}
-	c.decide(a.Dist)
+	c[ControlCompacting] = 0
+	if c.beginBucket(a.Dist) {
+		c[ControlCompacting] = 1
+		c[ControlSifting], c[ControlFar] = c[ControlFar], 0
+		c[ControlFarSide] = 1 - c[ControlFarSide]
+		c.setGroups(ControlSiftGroups, c[ControlSifting])
+	}
 }
 
 // AgreeOnSift leaves the order of the near and the far queue free. In the far

@@ -21,7 +21,7 @@ func (s *Session) conclude() error {
 		return err
 	}
 	q, g := s.query(), s.m.Graph
-	r := &Result{}
+	r := &Result{Farthest: farthest(dist)}
 	if q.Target != graph.NoNode && dist[q.Target] != graph.Unreached {
 		r.Reached, r.Distance = true, dist[q.Target]
 		edges, err := sssp.Path(g, dist, q.Source, q.Target)
@@ -44,6 +44,16 @@ func (s *Session) conclude() error {
 		verdicts <- verdict{truth.Relaxed, oracle.Verify(g, truth, q.Target, dist)}
 	}()
 	return nil
+}
+
+// farthest is the greatest distance of a node that was reached.
+func farthest(dist []uint32) (most uint32) {
+	for _, d := range dist {
+		if d != graph.Unreached {
+			most = max(most, d)
+		}
+	}
+	return most
 }
 
 // hearOracle takes the verdict when it is there.

@@ -324,8 +324,10 @@ func (s *Session) Snapshot() *Snapshot {
 	}
 	n.Source, n.Target = s.end(s.source), s.end(s.target)
 	n.Reach = s.event.Threshold
-	if s.result != nil && s.result.Reached {
-		n.Reach = max(1, s.result.Distance)
+	if r := s.result; r != nil && r.Reached {
+		n.Reach = max(1, r.Distance)
+	} else if r != nil {
+		n.Reach = max(1, r.Farthest) // the last threshold may lie beyond it, and far
 	}
 	return n
 }

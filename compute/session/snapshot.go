@@ -51,6 +51,7 @@ type End struct {
 type Result struct {
 	Reached    bool
 	Distance   uint32  // of the target
+	Farthest   uint32  // greatest distance of all
 	Seconds    float64 // zero where the map knows no times, as Metres where it knows no lengths
 	Metres     float64
 	Path       []geom.Point

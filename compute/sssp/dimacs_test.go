@@ -27,7 +27,8 @@ func TestNewYork(t *testing.T) {
 		node[uint32(id)] = uint32(v)
 	}
 	d := gputest.Open(t)
-	near, fast := prepare(t, sssp.NearFar{}, d, m), prepare(t, sssp.Frontier{}, d, m)
+	near, fast, scan := prepare(t, sssp.NearFar{}, d, m), prepare(t, sssp.Frontier{}, d, m), prepare(t, sssp.DeltaStepping{}, d, m)
+	onHost := []compute.Solver{prepare(t, sssp.Dijkstra{}, d, m), prepare(t, sssp.Dial{}, d, m)}
 	ask := func(s compute.Solver, q compute.Query) []uint32 {
 		t.Helper()
 		r, err := s.Start(q, nil)
@@ -56,26 +57,37 @@ func TestNewYork(t *testing.T) {
 			var source, target, reached, farthest, most uint32
 			var sum uint64
 			if n, _ := fmt.Sscanf(s.Text(), "d %d %d %d %d %d", &source, &reached, &sum, &most, &farthest); n == 5 {
-				solver := fast
-				if sources++; sources%10 == 1 {
-					solver = near // which takes its time in software
+				solvers := append([]compute.Solver{fast}, onHost...)
+				switch sources++; sources {
+				case 1, 11: // others take their time in software
+					solvers = append(solvers, near)
+				case 2:
+					solvers = append(solvers, scan)
 				}
-				var gotSum uint64
-				var gotMost uint32
-				dist := ask(solver, compute.Query{Source: node[source], Target: graph.NoNode})
-				for _, x := range dist {
-					gotSum, gotMost = gotSum+uint64(x), max(gotMost, x)
-				}
-				if gotSum != sum || gotMost != most || dist[node[farthest]] != most {
-					t.Errorf("from %d: sum %d, greatest %d, want %d and %d", source, gotSum, gotMost, sum, most)
+				for _, solver := range solvers {
+					var gotSum uint64
+					var gotMost uint32
+					dist := ask(solver, compute.Query{Source: node[source], Target: graph.NoNode})
+					for _, x := range dist {
+						gotSum, gotMost = gotSum+uint64(x), max(gotMost, x)
+					}
+					if gotSum != sum || gotMost != most || dist[node[farthest]] != most {
+						t.Errorf("%T from %d: sum %d, greatest %d, want %d and %d", solver, source, gotSum, gotMost, sum, most)
+					}
 				}
 			}
 			if n, _ := fmt.Sscanf(s.Text(), "q %d %d %d", &source, &target, &most); n == 3 {
 				if pairs++; testing.Short() && pairs > 20 {
 					break
 				}
-				if got := ask(fast, compute.Query{Source: node[source], Target: node[target]})[node[target]]; got != most {
-					t.Errorf("from %d to %d: %d, want %d", source, target, got, most)
+				solvers := []compute.Solver{fast}
+				if pairs%4 == 0 {
+					solvers = append(solvers, onHost[pairs/4%2])
+				}
+				for _, solver := range solvers {
+					if got := ask(solver, compute.Query{Source: node[source], Target: node[target]})[node[target]]; got != most {
+						t.Errorf("%T from %d to %d: %d, want %d", solver, source, target, got, most)
+					}
 				}
 			}
 		}

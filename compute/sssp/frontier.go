@@ -82,6 +82,7 @@ type frontier struct {
 	args   ref.SSSPResident[compute.Buffer]
 	states compute.Buffer
 	most   int // workgroups that can go on together
+	auto   compute.Values
 
 	recordings map[frontierKey]compute.Recording
 }
@@ -116,7 +117,7 @@ func newFrontier(be compute.Backend, g *graph.Graph) (*frontier, error) {
 		return nil, fmt.Errorf("sssp: the graph has %d nodes and %d edges; at most %d of each can be searched", n, g.Edges(), most)
 	}
 	records, edges := pack(g)
-	s := &frontier{be: be, g: g, most: 1, recordings: map[frontierKey]compute.Recording{}}
+	s := &frontier{be: be, g: g, most: 1, auto: autos(g), recordings: map[frontierKey]compute.Recording{}}
 	entries := 2 * 2 * n // two halves, two words an entry
 	for _, b := range []struct {
 		buffer *compute.Buffer
@@ -264,7 +265,10 @@ func (s *frontier) block(q compute.Query, values compute.Values) []uint32 {
 
 // on fits values to the device.
 func (s *frontier) on(v compute.Values) compute.Values {
-	values := on(s.be.Limits(), Chosen(Frontier{}, s.g, v))
+	values := on(s.be.Limits(), chosen(Frontier{}, s.auto, 1, v))
+	if s.be.Limits().IsSoftware && v[Workgroup] == 0 {
+		values[Workgroup] = 64 // it runs invocations one after the other: large workgroups only wait
+	}
 	values[Together] = min(values[Together], uint32(s.most))
 	if values[Together] == 1 && v[Alone] == 0 {
 		values[Alone] = 4096 // a round of the chain takes so much longer
@@ -335,8 +339,12 @@ func (r *frontierRun) step(ctx context.Context) (trace.Event, error) {
 		return trace.Event{}, err
 	}
 	r.wall += time.Since(start)
-	r.chained, r.side = r.chained || c[ref.FrontierChainGroups] > 0, c[ref.FrontierNearSide]
+	r.chained = r.chained || c[ref.FrontierChainGroups] > 0
 	e := event(c[ref.FrontierBlocks:])
+	r.side = c[ref.FrontierNearSide]
+	if c[ref.FrontierMode] != ref.PassRelax { // before a sift or a scan: what is collected for the next round
+		e.Near, r.side = c[ref.FrontierNext], 1-r.side
+	}
 	e.GPU, e.Wall = milliseconds(r.be.Elapsed()-r.gpu), milliseconds(r.wall)
 	e.Rounds = history(c[ref.FrontierHistory:], r.last.Round, e.Round)
 	if c[ref.FrontierDone] != 0 {

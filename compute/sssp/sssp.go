@@ -13,6 +13,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
 	"kernelscope/compute/trace"
+	"kernelscope/scene"
 	"kernelscope/scene/graph"
 )
 
@@ -24,11 +25,16 @@ const (
 )
 
 // Algorithms lists the searches.
-func Algorithms() []compute.Algorithm { return []compute.Algorithm{NearFar{}, Frontier{}} }
+func Algorithms() []compute.Algorithm {
+	return []compute.Algorithm{NearFar{}, Frontier{}, DeltaStepping{}, BellmanFord{}, Dijkstra{}, Dial{}}
+}
 
 // Programs are the kernels of this package.
 func Programs() []*compute.Program {
-	return []*compute.Program{relax.Program, sift.Program, resident.Program, chain.Program, seed.Program, gather.Program, state.Program, mark.Program}
+	return []*compute.Program{
+		relax.Program, sift.Program, scan.Program, resident.Program, chain.Program, seed.Program, gather.Program,
+		state.Program, mark.Program,
+	}
 }
 
 var (
@@ -47,20 +53,34 @@ func AutoDelta(g *graph.Graph) uint32 {
 
 // Chosen fills in what the caller left open and keeps within bounds.
 func Chosen(a compute.Algorithm, g *graph.Graph, v compute.Values) compute.Values {
+	if _, ok := a.(Dial); ok {
+		return chosen(a, nil, narrowest(g), v)
+	}
+	return chosen(a, autos(g), 1, v)
+}
+
+// autos are the values that depend on the graph.
+func autos(g *graph.Graph) compute.Values {
+	return compute.Values{Delta: AutoDelta(g), Together: autoTogether(g)}
+}
+
+// chosen is Chosen with what it asks of the graph: the values to choose, and the
+// least delta.
+func chosen(a compute.Algorithm, auto compute.Values, least uint32, v compute.Values) compute.Values {
 	out := compute.Values{}
 	for _, p := range a.Params() {
 		x := v[p.Name]
 		if x == 0 {
 			x = p.Default
 		}
-		switch {
-		case x == 0 && p.Name == Together:
-			x = autoTogether(g)
-		case x == 0:
-			x = AutoDelta(g)
+		if x == 0 {
+			x = auto[p.Name]
 		}
 		if p.PowerOfTwo {
 			x = 1 << (bits.Len32(x) - 1)
+		}
+		if p.Name == Delta {
+			x = max(x, least)
 		}
 		out[p.Name] = max(p.Min, min(p.Max, x))
 	}
@@ -71,6 +91,13 @@ func Chosen(a compute.Algorithm, g *graph.Graph, v compute.Values) compute.Value
 func on(l compute.Limits, v compute.Values) compute.Values {
 	v[Workgroup] = min(v[Workgroup], 1<<(bits.Len(uint(l.Workgroup))-1))
 	return v
+}
+
+func checkMap(m *scene.Map) error {
+	if m.Graph.Nodes() == 0 {
+		return fmt.Errorf("sssp: the map has no roads to search")
+	}
+	return nil
 }
 
 func checkQuery(g *graph.Graph, q compute.Query) error {

@@ -89,6 +89,21 @@ func prepare(t testing.TB, a compute.Algorithm, be compute.Backend, m *scene.Map
 	return s
 }
 
+// What panels say of a search is there, and names are not taken twice.
+func TestAbout(t *testing.T) {
+	names := map[string]bool{}
+	for _, a := range sssp.Algorithms() {
+		about := a.About()
+		if about.Summary == "" || about.Round == "" || about.Queues == "" || names[a.Name()] || names[a.Title()] {
+			t.Errorf("%s: %+v", a.Name(), about)
+		}
+		names[a.Name()], names[a.Title()] = true, true
+		if sized := slices.ContainsFunc(a.Params(), func(p compute.Param) bool { return p.Name == sssp.Workgroup }); sized == about.OnHost {
+			t.Errorf("%s: on the host %v, workgroup %v", a.Name(), about.OnHost, sized)
+		}
+	}
+}
+
 // The kernels' declarations in Go are those of the shaders.
 func TestKernelInterfaces(t *testing.T) {
 	for _, p := range sssp.Programs() {
@@ -110,26 +125,41 @@ func TestKernelInterfaces(t *testing.T) {
 	}
 }
 
-// The mirrors alone find what Dijkstra's algorithm finds.
-func TestMirror(t *testing.T) {
+// drawn is a graph of any kind with a query, and values of all parameters.
+func drawn(rt *rapid.T, most int) (*scene.Map, compute.Query, compute.Values) {
+	n := rapid.IntRange(1, most).Draw(rt, "nodes")
+	m := ssspgen.Random(rapid.Uint64().Draw(rt, "seed"), n, rapid.IntRange(0, 4*n).Draw(rt, "arcs"),
+		rapid.SampledFrom([]uint32{0, 1, 10, 1000, graph.MaxWeight}).Draw(rt, "weights"))
+	q := compute.Query{Source: rapid.Uint32Range(0, uint32(n)-1).Draw(rt, "source"), Target: rapid.Uint32Range(0, uint32(n)-1).Draw(rt, "target")}
+	if rapid.Bool().Draw(rt, "all") {
+		q.Target = graph.NoNode
+	}
+	return m, q, compute.Values{
+		sssp.Delta:     rapid.SampledFrom([]uint32{0, 1, 2, 7, 100, 1 << 24}).Draw(rt, "delta"),
+		sssp.Batch:     rapid.SampledFrom([]uint32{0, 1, 3, 64}).Draw(rt, "batch"),
+		sssp.Workgroup: rapid.SampledFrom([]uint32{32, 64, 128, 256, 512, 1024}).Draw(rt, "workgroup"),
+		sssp.Rho:       rapid.SampledFrom([]uint32{1, 8, 1024}).Draw(rt, "rho"),
+		sssp.Alone:     rapid.SampledFrom([]uint32{1, 8, 4096}).Draw(rt, "alone"),
+	}
+}
+
+// Every search finds what Dijkstra's algorithm finds, by the mirrors alone.
+func TestMirror(t *testing.T) { searchDrawn(t, ref.NewHost(), 60) }
+
+// The same on the device.
+func TestDevice(t *testing.T) { searchDrawn(t, gputest.Open(t), 200) }
+
+func searchDrawn(t *testing.T, be compute.Backend, most int) {
 	rapid.Check(t, func(rt *rapid.T) {
-		n := rapid.IntRange(1, 60).Draw(rt, "nodes")
-		m := ssspgen.Random(rapid.Uint64().Draw(rt, "seed"), n, rapid.IntRange(0, 4*n).Draw(rt, "arcs"),
-			rapid.SampledFrom([]uint32{0, 1, 10, 1000, graph.MaxWeight}).Draw(rt, "weights"))
-		s, err := rapid.SampledFrom(sssp.Algorithms()).Draw(rt, "algorithm").Prepare(ref.NewHost(), m)
-		if err != nil {
-			rt.Fatal(err)
+		m, q, v := drawn(rt, most)
+		for _, a := range sssp.Algorithms() {
+			s, err := a.Prepare(be, m)
+			if err != nil {
+				rt.Fatal(err)
+			}
+			search(t, s, m, q, v)
+			s.Release()
 		}
-		q := compute.Query{Source: rapid.Uint32Range(0, uint32(n)-1).Draw(rt, "source"), Target: rapid.Uint32Range(0, uint32(n)-1).Draw(rt, "target")}
-		if rapid.Bool().Draw(rt, "all") {
-			q.Target = graph.NoNode
-		}
-		search(t, s, m, q, compute.Values{
-			sssp.Delta: rapid.SampledFrom([]uint32{0, 1, 2, 7, 100, 1 << 24}).Draw(rt, "delta"),
-			sssp.Batch: rapid.SampledFrom([]uint32{0, 1, 3, 64}).Draw(rt, "batch"),
-			sssp.Rho:   rapid.SampledFrom([]uint32{1, 8, 1024}).Draw(rt, "rho"),
-			sssp.Alone: rapid.SampledFrom([]uint32{1, 8, 4096}).Draw(rt, "alone"),
-		})
 	})
 }
 
@@ -148,6 +178,9 @@ func TestLockstep(t *testing.T) {
 		} {
 			for _, a := range sssp.Algorithms() {
 				for _, workgroup := range []uint32{32, 128, 1024} {
+					if a.About().OnHost || basic && workgroup != 128 {
+						continue
+					}
 					l := ref.NewLockstep(context.Background(), d)
 					s := prepare(t, a, l, m)
 					search(t, s, m, compute.Query{Source: 0, Target: graph.NoNode}, compute.Values{
@@ -180,6 +213,9 @@ func TestHubs(t *testing.T) {
 				}
 			}
 		}
+		for _, a := range sssp.Algorithms() {
+			search(t, prepare(t, a, d, m), m, compute.Query{Source: 0, Target: graph.NoNode}, compute.Values{sssp.Delta: 20000})
+		}
 	}
 }
 
@@ -187,20 +223,26 @@ func TestHubs(t *testing.T) {
 func TestParameters(t *testing.T) {
 	d := gputest.Open(t)
 	m := ssspgen.Grid(5, 60, 50, 100)
-	near, frontier := prepare(t, sssp.NearFar{}, d, m), prepare(t, sssp.Frontier{}, d, m)
-	rnd := rand.New(rand.NewPCG(1, 1))
-	for _, delta := range []uint32{0, 1, 30, 100, 1000, 1 << 24} {
-		for _, batch := range []uint32{1, 7, 64, 1024} {
-			for _, workgroup := range []uint32{32, 64, 256, 1024} {
-				q := compute.Query{Source: rnd.Uint32N(3000), Target: rnd.Uint32N(3000)}
-				if rnd.IntN(3) == 0 {
-					q.Target = graph.NoNode
+	for _, a := range sssp.Algorithms() {
+		s := prepare(t, a, d, m)
+		rnd := rand.New(rand.NewPCG(1, 1))
+		done := map[string]bool{} // not every search has every parameter
+		for _, delta := range []uint32{0, 1, 30, 100, 1000, 1 << 24} {
+			for _, batch := range []uint32{1, 7, 64, 1024} {
+				for _, workgroup := range []uint32{32, 64, 256, 1024} {
+					q := compute.Query{Source: rnd.Uint32N(3000), Target: rnd.Uint32N(3000)}
+					if rnd.IntN(3) == 0 {
+						q.Target = graph.NoNode
+					}
+					v := sssp.Chosen(a, m.Graph, compute.Values{
+						sssp.Delta: delta, sssp.Batch: batch, sssp.Workgroup: workgroup,
+						sssp.Rho: 1 << rnd.IntN(12), sssp.Alone: 1 << rnd.IntN(12),
+					})
+					if key := fmt.Sprint(v); !done[key] {
+						done[key] = true
+						search(t, s, m, q, v)
+					}
 				}
-				search(t, near, m, q, compute.Values{sssp.Delta: delta, sssp.Batch: batch, sssp.Workgroup: workgroup})
-				search(t, frontier, m, q, compute.Values{
-					sssp.Delta: delta, sssp.Batch: batch, sssp.Workgroup: workgroup,
-					sssp.Rho: 1 << rnd.IntN(12), sssp.Alone: 1 << rnd.IntN(12),
-				})
 			}
 		}
 	}
@@ -223,12 +265,19 @@ func TestShapes(t *testing.T) {
 	}
 }
 
-// A Near-Far search is the same each time, but for the order within queues: so are its
-// events, however its rounds are grouped to steps.
+// Searches in rounds, and those on the host, are the same each time, but for the
+// order within queues: so are their events, however rounds are grouped to steps.
 func TestSameEachTime(t *testing.T) {
 	d := gputest.Open(t)
 	m := ssspgen.Grid(9, 80, 70, 50)
-	s := prepare(t, sssp.NearFar{}, d, m)
+	for _, a := range sssp.Algorithms() {
+		if a.Name() != "frontier" {
+			t.Run(a.Name(), func(t *testing.T) { sameEachTime(t, prepare(t, a, d, m), m, a.About().OnHost) })
+		}
+	}
+}
+
+func sameEachTime(t *testing.T, s compute.Solver, m *scene.Map, onHost bool) {
 	q := compute.Query{Source: 1234, Target: graph.NoNode}
 	var first []trace.Event
 	rounds := func(events []trace.Event) (out []trace.Round) {
@@ -247,63 +296,28 @@ func TestSameEachTime(t *testing.T) {
 		}
 		a, b := first[len(first)-1], events[len(events)-1]
 		a.Rounds, b.Rounds = nil, nil
-		if fmt.Sprint(a) != fmt.Sprint(b) || !slices.Equal(rounds(events), rounds(first)) {
+		if onHost { // a round is a batch
+			b.Round = a.Round
+		}
+		if fmt.Sprint(a) != fmt.Sprint(b) || !onHost && !slices.Equal(rounds(events), rounds(first)) {
 			t.Fatalf("batch %d ends in %+v, want %+v", batch, b, a)
 		}
 	}
 }
 
-// Stopping between steps, looking and going on changes nothing.
-func TestStates(t *testing.T) {
-	for _, a := range sssp.Algorithms() {
-		t.Run(a.Name(), func(t *testing.T) { testStates(t, a) })
-	}
-}
-
-func testStates(t *testing.T, a compute.Algorithm) {
-	d := gputest.Open(t)
-	m := ssspgen.Grid(2, 40, 30, 30)
-	s := prepare(t, a, d, m)
-	r, err := s.Start(compute.Query{Source: 7, Target: graph.NoNode}, compute.Values{sssp.Delta: 25, sssp.Rho: 4, sssp.Alone: 32})
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx := context.Background()
-	words := make([]uint32, 1200)
-	at := uint32(0)
-	for done := false; !done; {
-		r.Stride(2)
-		for e, err := range r.Steps(ctx) {
-			if err != nil {
-				t.Fatal(err)
-			}
-			if e.Round > at+2 || len(e.Rounds) != int(e.Round-at) {
-				t.Fatalf("%d rounds were asked for; from %d it went to %d, with %d in the history", 2, at, e.Round, len(e.Rounds))
-			}
-			at = e.Round
-			r.Observe(d)
-			if err := d.Read(ctx, r.Layers()[0].Buffer, 0, words); err != nil {
-				t.Fatal(err)
-			}
-			dist, err := r.Distances(ctx)
-			if err != nil {
-				t.Fatal(err)
-			}
-			count := map[compute.State]uint32{}
-			for v, w := range words {
-				st := compute.State(w >> 30)
-				count[st]++
-				if (st == compute.Unreached) != (dist[v] == graph.Unreached) || st != compute.Unreached && w&compute.StateDistance != dist[v] ||
-					st == compute.Far && dist[v] < e.Threshold || st == compute.Settled && dist[v] >= e.Threshold {
-					t.Fatalf("node %d at %d, threshold %d, is %v at %d", v, dist[v], e.Threshold, st, w&compute.StateDistance)
-				}
-			}
-			// Entries of a frontier may be dead.
-			near := count[compute.Near]
-			if done = e.Kind == trace.Done; !done && (near > e.Near || near == 0 && e.Near > 8 || near != e.Near && a.Name() == "nearfar") || done && count[compute.Settled] != 1200 {
-				t.Fatalf("%d nodes are near, the event says %d: %v", near, e.Near, count)
-			}
-			break
+// The buckets of a search by Dial are as wide as the greatest weight asks.
+func TestDialWidth(t *testing.T) {
+	for _, c := range []struct{ weight, delta, want uint32 }{
+		{1, 0, 1}, {65534, 0, 1}, {65535, 0, 2}, {65535, 1, 2}, {65535, 9, 8}, {graph.MaxWeight, 0, 1 << 16}, {graph.MaxWeight, 1 << 24, 1 << 24},
+	} {
+		m := ssspgen.Path(3, c.weight)
+		v := compute.Values{sssp.Delta: c.delta}
+		r, err := prepare(t, sssp.Dial{}, ref.NewHost(), m).Start(compute.Query{Source: 0, Target: 2}, v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, also := r.Values()[sssp.Delta], sssp.Chosen(sssp.Dial{}, m.Graph, v)[sssp.Delta]; got != c.want || also != c.want {
+			t.Errorf("weight %d, delta %d: buckets are %d wide, reported as %d, want %d", c.weight, c.delta, got, also, c.want)
 		}
 	}
 }
@@ -354,7 +368,7 @@ func TestMaps(t *testing.T) {
 		nodes := m.Graph.Connected()
 		rnd := rand.New(rand.NewPCG(1, 2))
 		for i := range 10 {
-			s := prepare(t, sssp.Algorithms()[i%2], d, m)
+			s := prepare(t, sssp.Algorithms()[i%len(sssp.Algorithms())], d, m)
 			q := compute.Query{Source: nodes[rnd.IntN(len(nodes))], Target: nodes[rnd.IntN(len(nodes))]}
 			if i < 2 {
 				q.Target = graph.NoNode

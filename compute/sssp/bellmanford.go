@@ -1,0 +1,28 @@
+package sssp
+
+import (
+	"kernelscope/compute"
+	"kernelscope/scene"
+)
+
+// BellmanFord relaxes in every round the edges of all nodes that the round
+// before has improved (R. Bellman, "On a routing problem", Quart. Appl. Math.
+// 16, 1958; L. R. Ford, 1956; with a queue as in E. F. Moore, 1959): Near-Far
+// with one bucket that ends nowhere. No search needs fewer rounds, and none does
+// more in vain.
+type BellmanFord struct{}
+
+func (BellmanFord) Name() string  { return "bellmanford" }
+func (BellmanFord) Title() string { return "Bellman-Ford" }
+
+// Params has a smaller batch than others: a round may relax every edge.
+func (BellmanFord) Params() []compute.Param {
+	batch := roundsParam
+	batch.Default = 16
+	return []compute.Param{batch, workgroupParam}
+}
+
+// Prepare uploads the graph of a map.
+func (a BellmanFord) Prepare(be compute.Backend, m *scene.Map) (compute.Solver, error) {
+	return newRounds(be, m, a, func(s *rounds) { s.sift(0) })
+}

@@ -1,0 +1,47 @@
+package sssp
+
+import (
+	"kernelscope/compute"
+	"kernelscope/compute/trace"
+	"kernelscope/scene"
+)
+
+// Dijkstra settles one node after another in the order of their distance (E. W.
+// Dijkstra, "A note on two problems in connexion with graphs", Numer. Math. 1,
+// 1959) on the host: what every search on a device is measured by. Its queue is a
+// heap, in which a node that has come nearer stands again.
+type Dijkstra struct{}
+
+func (Dijkstra) Name() string            { return "dijkstra" }
+func (Dijkstra) Title() string           { return "Dijkstra" }
+func (Dijkstra) Params() []compute.Param { return []compute.Param{nodesParam} }
+
+// Prepare keeps the graph of a map on the host.
+func (a Dijkstra) Prepare(be compute.Backend, m *scene.Map) (compute.Solver, error) {
+	return newOnHost(be, m, a, &heapQueue{})
+}
+
+// heapQueue is the queue of Dijkstra's algorithm.
+type heapQueue struct {
+	heap
+	reach uint32 // nothing nearer is left
+}
+
+func (q *heapQueue) begin(compute.Values) {
+	q.clear()
+	q.reach = 0
+}
+
+func (q *heapQueue) pop() (key uint64, ok bool) {
+	if q.n == 0 {
+		return 0, false
+	}
+	key = q.heap.pop()
+	_, dist := nodeAndDist(key)
+	q.reach = dist + 1
+	return key, true
+}
+
+func (q *heapQueue) tell(e *trace.Event) { e.Near, e.Threshold = uint32(q.n), q.reach }
+
+func (q *heapQueue) near() []uint64 { return q.keys[:q.n] }

@@ -1,0 +1,241 @@
+package sssp
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"math/bits"
+	"time"
+
+	"kernelscope/compute"
+	"kernelscope/compute/ref"
+	"kernelscope/compute/trace"
+	"kernelscope/scene"
+	"kernelscope/scene/graph"
+)
+
+// rounds holds a graph on a device for a search in rounds of two dispatches:
+// relax, and one that deals out what was improved. What they do is told in
+// shaders/include/sssp_control.glsl.
+type rounds struct {
+	a  compute.Algorithm
+	be compute.Backend
+	g  *graph.Graph
+	// auto are the values that the search chooses. To find it takes as long as many
+	// a search.
+	auto compute.Values
+
+	relax  ref.SSSPRelax[compute.Buffer]
+	deal   func(e compute.Encoder, workgroup int) // the second dispatch
+	states compute.Buffer
+
+	buffers    []compute.Buffer // all of them
+	sets       []compute.Buffer // those that are empty when a search begins
+	recordings map[recordingKey]compute.Recording
+}
+
+type recordingKey struct{ workgroup, rounds int }
+
+var (
+	relax = compute.Agreeing(compute.NewKernel[ref.SSSPRelax[compute.Buffer]]("sssp_relax", workgroups, ref.Relax), ref.AgreeOnRelax)
+	sift  = compute.Agreeing(compute.NewKernel[ref.SSSPSift[compute.Buffer]]("sssp_sift", workgroups, ref.Sift), ref.AgreeOnSift)
+	scan  = compute.Agreeing(compute.NewKernel[ref.SSSPScan[compute.Buffer]]("sssp_scan", workgroups, ref.Scan), ref.AgreeOnScan)
+)
+
+// Parameters that searches in rounds share.
+var (
+	deltaParam = compute.Param{Name: Delta, Label: "delta", Min: 1, Max: 1 << 24,
+		Help: "Width of a bucket, in units of weight. Small: few edges are relaxed in vain, but there are many buckets with little to do in parallel. Large: fewer, fuller rounds, and more work that is done again."}
+	roundsParam = compute.Param{Name: Batch, Label: "batch", Min: 1, Max: ref.HistoryRounds, Default: 64, PowerOfTwo: true,
+		Help: "Rounds that share one submission. Small: the host waits for the device after every few rounds. Large: rounds are submitted that have nothing left to do."}
+	workgroupParam = compute.Param{Name: Workgroup, Label: "workgroup", Min: 32, Max: 1024, Default: 128, PowerOfTwo: true,
+		Help: "Invocations of a workgroup. Small: many groups to schedule. Large: a group waits for its slowest node."}
+)
+
+// newRounds uploads the graph of a map. deal adds the second dispatch of a
+// round, with its buffers.
+func newRounds(be compute.Backend, m *scene.Map, a compute.Algorithm, deal func(*rounds)) (compute.Solver, error) {
+	g := m.Graph
+	if err := checkMap(m); err != nil {
+		return nil, err
+	}
+	n, e := g.Nodes(), g.Edges()
+	s := &rounds{a: a, be: be, g: g, auto: autos(g), recordings: map[recordingKey]compute.Recording{}}
+	s.relax = ref.SSSPRelax[compute.Buffer]{
+		FirstOut: s.buffer("first_out", n+1), Head: s.buffer("head", e), Weight: s.buffer("weight", e),
+		Dist: s.buffer("dist", n), NextDist: s.buffer("next_dist", n),
+		NearQueue: s.buffer("near queue", n), ImprovedQueue: s.buffer("improved queue", n), ImprovedSet: s.set("improved set"),
+		Control: s.buffer("control", ref.ControlWords),
+	}
+	s.states = s.buffer("states", n)
+	deal(s)
+	be.Write(s.relax.FirstOut, 0, g.FirstOut)
+	be.Write(s.relax.Head, 0, g.Head)
+	be.Write(s.relax.Weight, 0, g.Weight)
+	if err := be.Flush(context.Background()); err != nil {
+		s.Release()
+		return nil, err
+	}
+	return s, nil
+}
+
+// buffer makes a buffer that the solver releases.
+func (s *rounds) buffer(name string, words int) compute.Buffer {
+	b := s.be.NewBuffer(name, words)
+	s.buffers = append(s.buffers, b)
+	return b
+}
+
+// set makes a set of nodes, a bit for each.
+func (s *rounds) set(name string) compute.Buffer {
+	b := s.buffer(name, (s.g.Nodes()+31)/32)
+	s.sets = append(s.sets, b)
+	return b
+}
+
+// sift deals out by queues; the far queue has room for two halves of so many
+// nodes.
+func (s *rounds) sift(far int) {
+	args := ref.SSSPSift[compute.Buffer]{
+		Dist: s.relax.Dist, NextDist: s.relax.NextDist, ImprovedQueue: s.relax.ImprovedQueue, ImprovedSet: s.relax.ImprovedSet,
+		NearQueue: s.relax.NearQueue, FarQueue: s.buffer("far queue", 2*far), FarSet: s.set("far set"), Control: s.relax.Control,
+	}
+	s.deal = func(e compute.Encoder, workgroup int) {
+		sift.Sized(workgroup).DispatchIndirect(e, args.Control, ref.ControlSiftGroups, args)
+	}
+}
+
+// scan deals out by looking at the set of improved nodes.
+func (s *rounds) scan() {
+	args := ref.SSSPScan[compute.Buffer]{
+		Dist: s.relax.Dist, NextDist: s.relax.NextDist, ChangedSet: s.relax.ImprovedSet,
+		NearQueue: s.relax.NearQueue, Control: s.relax.Control,
+	}
+	s.deal = func(e compute.Encoder, workgroup int) {
+		scan.Sized(workgroup).DispatchIndirect(e, args.Control, ref.ControlScanGroups, args)
+	}
+}
+
+func (s *rounds) Release() {
+	for _, r := range s.recordings {
+		r.Release()
+	}
+	clear(s.recordings)
+	for _, b := range s.buffers {
+		b.Release()
+	}
+}
+
+// Start begins a search. The queues are those of the solver: an older run ends.
+func (s *rounds) Start(q compute.Query, v compute.Values) (compute.Run, error) {
+	if err := checkQuery(s.g, q); err != nil {
+		return nil, err
+	}
+	r := &roundsRun{rounds: s, progress: begin(s.be, on(s.be.Limits(), chosen(s.a, s.auto, 1, v))), width: graph.Unreached}
+	if delta, ok := r.values[Delta]; ok {
+		r.width = delta
+	}
+	for _, dist := range []compute.Buffer{s.relax.Dist, s.relax.NextDist} {
+		s.be.Fill(dist, 0, dist.Len(), graph.Unreached)
+		s.be.Update(dist, int(q.Source), 0)
+	}
+	for _, set := range s.sets {
+		s.be.Fill(set, 0, set.Len(), 0)
+	}
+	s.be.Update(s.relax.NearQueue, 0, q.Source)
+	var c [ref.ControlHistory + 2]uint32
+	c[ref.ControlNear] = 1
+	c[ref.ControlMinNear], c[ref.ControlMinFar] = graph.Unreached, graph.Unreached
+	c[ref.ControlDelta], c[ref.ControlThreshold] = r.width, r.width
+	c[ref.ControlTarget], c[ref.ControlTargetDist] = q.Target, graph.Unreached
+	c[ref.ControlWorkgroupSize] = r.values[Workgroup]
+	c[ref.ControlHistory] = 1
+	setGroups := func(at, invocations int) {
+		g := compute.GridFor(invocations, int(r.values[Workgroup]))
+		c[at], c[at+1], c[at+2] = uint32(g.X), uint32(g.Y), 1
+	}
+	setGroups(ref.ControlRelaxGroups, 1)
+	setGroups(ref.ControlSiftGroups, 1)
+	setGroups(ref.ControlScanGroups, s.relax.ImprovedSet.Len())
+	s.be.Update(s.relax.Control, 0, c[:]...)
+	return r, nil
+}
+
+// recording returns so many rounds, taken down on first use.
+func (s *rounds) recording(workgroup, n int) compute.Recording {
+	key := recordingKey{workgroup, n}
+	if r, ok := s.recordings[key]; ok {
+		return r
+	}
+	r := s.be.Record(fmt.Sprintf("%d rounds of %s", n, s.a.Title()), func(e compute.Encoder) {
+		for range n {
+			relax.Sized(workgroup).DispatchIndirect(e, s.relax.Control, ref.ControlRelaxGroups, s.relax)
+			s.deal(e, workgroup)
+		}
+	})
+	s.recordings[key] = r
+	return r
+}
+
+// roundsRun is a search under way.
+type roundsRun struct {
+	*rounds
+	progress
+	width uint32 // of a bucket; Unreached where there is only one
+}
+
+// Release leaves everything to the solver.
+func (r *roundsRun) Release() {}
+
+// Steps submits batches of rounds until the target is settled or nothing is
+// queued.
+func (r *roundsRun) Steps(ctx context.Context) iter.Seq2[trace.Event, error] {
+	return r.steps(ctx, r.step)
+}
+
+func (r *roundsRun) Distances(ctx context.Context) ([]uint32, error) {
+	return distances(ctx, r.be, r.relax.Dist)
+}
+
+func (r *roundsRun) step(ctx context.Context) (trace.Event, error) {
+	start := time.Now()
+	n := min(r.stride, int(r.values[Batch]))
+	n = 1 << (bits.Len(uint(n)) - 1) // few recordings serve all strides
+	r.be.Submit(r.recording(int(r.values[Workgroup]), n))
+	var c [ref.ControlWords]uint32
+	if err := r.be.Read(ctx, r.relax.Control, 0, c[:]); err != nil {
+		return trace.Event{}, err
+	}
+	if c[ref.ControlOverflow] != 0 {
+		return trace.Event{}, fmt.Errorf("sssp: a queue overflowed, which its set should make impossible")
+	}
+	r.wall += time.Since(start)
+	e := trace.Event{
+		Kind: trace.Step, Round: c[ref.ControlRound], Phase: c[ref.ControlPhase], Bucket: c[ref.ControlBucket],
+		Threshold: c[ref.ControlThreshold], Near: c[ref.ControlNear], Far: c[ref.ControlFar], Target: c[ref.ControlTargetDist],
+		Relaxed:  uint64(c[ref.ControlRelaxedHigh])<<32 | uint64(c[ref.ControlRelaxedLow]),
+		Improved: uint64(c[ref.ControlShortenedHigh])<<32 | uint64(c[ref.ControlShortenedLow]),
+		GPU:      milliseconds(r.be.Elapsed() - r.gpu), Wall: milliseconds(r.wall),
+	}
+	if r.width == graph.Unreached { // the bucket says nothing, but nearer nodes than any in the queue are settled
+		e.Threshold = c[ref.ControlSettled]
+	}
+	e.Rounds = history(c[ref.ControlHistory:], r.last.Round, e.Round)
+	if c[ref.ControlDone] != 0 {
+		e.Kind = trace.Done
+	}
+	r.last = e
+	return e, nil
+}
+
+// near is where the near queue lies.
+func (r *roundsRun) near() compute.Layer {
+	return compute.Layer{Buffer: r.relax.NearQueue, Stride: 1}
+}
+
+// Observe writes the state of every node.
+func (r *roundsRun) Observe(e compute.Encoder) {
+	observe(e, r.relax.Dist, r.states, r.last, r.near())
+}
+
+func (r *roundsRun) Layers() []compute.Layer { return layers(r.states, r.last, r.near()) }

@@ -1,0 +1,93 @@
+// The state of a search in rounds. Three searches have it: Near-Far (Davidson,
+// Baxter, Garland, Owens, "Work-efficient parallel GPU methods for single-source
+// shortest paths", IPDPS 2014; two buckets as in "Two buckets is all you need",
+// the article behind GPUSSSP), Bellman-Ford, and delta-stepping by scans.
+//
+// A round is two dispatches. Relax reads dist, which no one writes meanwhile,
+// and lowers next_dist; every node that it improves goes into the improved queue
+// once, and into the improved set. Then the improved nodes are dealt out, and
+// next_dist becomes the distance:
+//
+// - Sift (Near-Far) deals the improved queue out to the near and the far queue.
+//   When the near queue is empty it runs over the far queue instead: that begins
+//   the next bucket. Bellman-Ford is the same with a single bucket that ends
+//   nowhere.
+// - Scan (delta-stepping) looks at the set, all of it, and fills the near queue
+//   with the nodes of the present bucket. The others stay in the set.
+//
+// So a round depends on nothing but the round before it, and the search is the
+// same each time, but for the order within queues. Sets of bits keep a node from
+// entering a queue twice: none ever holds more than n nodes.
+//
+// The last workgroup of each dispatch writes the grids of the next ones.
+#ifndef SSSP_CONTROL_GLSL
+#define SSSP_CONTROL_GLSL
+
+const uint NO_NODE = 0xffffffffu;
+const uint UNREACHED = 0xffffffffu;
+
+layout(std430, binding = CONTROL) CONTROL_ACCESS buffer Control {
+	uint near;           // nodes in the near queue
+	uint far;            // nodes in the far queue, those included that have come near since; or left in the set by scan
+	uint improved;       // nodes in the improved queue
+	uint sifting;        // entries for sift: of the improved queue, or of the far queue's other half
+	uint compacting;     // which of the two
+	uint far_side;       // half of the far queue in use
+	uint min_near;       // no node of the near queue is nearer
+	uint min_far;        // no far node is nearer
+	uint delta;          // width of a bucket
+	uint bucket;         // number of the present one
+	uint settled;        // no queued node is nearer: nearer nodes are settled
+	uint threshold;      // upper end of the bucket
+	uint target;         // node, or NO_NODE for all
+	uint target_dist;    // its distance so far; UNREACHED without a target
+	uint done;
+	uint overflow;       // a queue was full: never, as long as the sets work
+	uint round;          // relax dispatches so far
+	uint phase;          // buckets begun so far
+	uint relaxed;        // edges looked at in this round
+	uint relaxed_low;    // and in those before, 64 bits
+	uint relaxed_high;
+	uint shortened;      // edges that improved their head in this round
+	uint shortened_low;  // and in those before
+	uint shortened_high;
+	uint finished;       // workgroups of this dispatch
+	uint workgroup_size; // of relax, sift and scan
+	uint relax_groups[3];
+	uint sift_groups[3];
+	uint scan_groups[3]; // the same until the search is done
+	uint history[];      // sizes of the near and the far queue before each round, a ring
+};
+
+// Decides what follows when the improved nodes are dealt out: relax while the
+// near queue has nodes, else the bucket of the nearest far node, else nothing.
+// It says whether a bucket begins. The target has come as near as so_far.
+bool begin_bucket(uint so_far) {
+	finished = 0;
+	relax_groups[0] = sift_groups[0] = 0;
+	settled = near > 0 ? min_near : max(threshold, min_far);
+	target_dist = so_far;
+	if (near == 0 && far == 0 || target_dist <= settled) {
+		done = 1;
+		scan_groups[0] = 0;
+		return false;
+	}
+	min_near = UNREACHED;
+	if (near > 0) {
+		uint at = round % (history.length() / 2);
+		history[2 * at] = near;
+		history[2 * at + 1] = far;
+		uvec3 groups = groups_for(near, workgroup_size);
+		relax_groups[0] = groups.x;
+		relax_groups[1] = groups.y;
+		relax_groups[2] = groups.z;
+		return false;
+	}
+	phase++;
+	bucket = max(bucket + 1, min_far / delta);
+	threshold = bucket >= UNREACHED / delta ? UNREACHED : (bucket + 1) * delta;
+	min_far = UNREACHED;
+	return true;
+}
+
+#endif
