@@ -45,8 +45,8 @@ type Concurrent interface {
 
 // Many is several searches at once.
 type Many interface {
-	// Finish makes all searches and returns the last event of each, with the times
-	// of all together. Another call makes them once more.
+	// Finish makes all searches, from their start, and returns the last event of
+	// each, with the times of all together. Another call makes them once more.
 	Finish(ctx context.Context) ([]trace.Event, error)
 	// Distances reads those of one search.
 	Distances(ctx context.Context, i int) ([]uint32, error)

@@ -22,22 +22,23 @@ var (
 // overflows is made again alone.
 type many struct {
 	*frontier
-	args     ref.SSSPResident[compute.Buffer]
-	queries  []compute.Query
-	values   compute.Values
-	again    map[int][]uint32 // distances of the searches that were made again
-	finished bool
+	args    ref.SSSPResident[compute.Buffer]
+	first   compute.Buffer // blocks of searches that have not begun
+	sources compute.Buffer
+	queries []compute.Query
+	values  compute.Values
+	again   map[int][]uint32 // distances of the searches that were made again
 }
 
 // farRoom is how many entries the far queue of one of many searches holds: on road
 // networks a far queue is far smaller than the graph.
 func (s *frontier) farRoom() int { return max(1024, s.g.Nodes()/4) }
 
-// AtOnce returns how many searches fit the device: four workgroups of 512 for each
-// of its compute units, of which Vulkan does not tell the number, if there is memory.
+// AtOnce returns how many searches fit the device: more than any runs at once, of
+// which Vulkan does not tell the number, if there is memory for them.
 func (s *frontier) AtOnce() int {
 	l := s.be.Limits()
-	n := 528
+	n := 1056
 	if l.IsSoftware {
 		n = 8
 	}
@@ -64,42 +65,36 @@ func (s *frontier) StartMany(queries []compute.Query, v compute.Values) (compute
 	m.args.NearQueue = s.be.NewBuffer("near queues of many", count*4*ref.NearHere)
 	m.args.FarQueue = s.be.NewBuffer("far queues of many", count*4*s.farRoom())
 	m.args.Frontier = s.be.NewBuffer("frontiers of many", ref.FrontierBlocks+count*ref.BlockWords)
-	if err := m.reset(); err != nil {
+	m.first, m.sources = s.be.NewBuffer("first blocks", count*ref.BlockWords), s.be.NewBuffer("sources", count)
+	var blocks, sources []uint32
+	for _, q := range queries {
+		block := s.block(q, m.values)
+		block[ref.FrontierAloneMost-ref.FrontierBlocks] = graph.NoNode // there is nobody else
+		block[ref.FrontierPauseAt-ref.FrontierBlocks] = graph.NoNode
+		blocks, sources = append(blocks, block...), append(sources, q.Source)
+	}
+	s.be.Write(m.first, 0, blocks)
+	s.be.Write(m.sources, 0, sources)
+	if err := s.be.Flush(context.Background()); err != nil {
 		m.Release()
 		return nil, err
 	}
 	return m, nil
 }
 
-// reset begins all searches.
-func (m *many) reset() error {
-	m.finished = false
+// begin puts all searches at their start.
+func (m *many) begin() {
 	clear(m.again)
-	var blocks, sources []uint32
-	for _, q := range m.queries {
-		block := m.block(q, m.values)
-		block[ref.FrontierAloneMost-ref.FrontierBlocks] = graph.NoNode // there is nobody else
-		block[ref.FrontierPauseAt-ref.FrontierBlocks] = graph.NoNode
-		blocks, sources = append(blocks, block...), append(sources, q.Source)
-	}
-	b := m.be.NewBuffer("sources", len(sources))
-	defer b.Release()
-	m.be.Write(b, 0, sources)
-	m.be.Write(m.args.Frontier, ref.FrontierBlocks, blocks)
+	m.be.Copy(m.args.Frontier, ref.FrontierBlocks, m.first, 0, m.first.Len())
 	m.be.Fill(m.args.Dist, 0, m.args.Dist.Len(), graph.Unreached)
-	seed.Dispatch(m.be, len(sources), ref.SSSPSeed[compute.Buffer]{Sources: b, Dist: m.args.Dist, NearQueue: m.args.NearQueue})
-	return m.be.Flush(context.Background())
+	seed.Dispatch(m.be, len(m.queries), ref.SSSPSeed[compute.Buffer]{Sources: m.sources, Dist: m.args.Dist, NearQueue: m.args.NearQueue})
 }
 
 // Finish makes all searches and returns their last events. Times are those of all
 // together. A second call makes them again.
 func (m *many) Finish(ctx context.Context) ([]trace.Event, error) {
-	if m.finished {
-		if err := m.reset(); err != nil {
-			return nil, err
-		}
-	}
 	start, gpu := time.Now(), m.be.Elapsed()
+	m.begin()
 	size := int(m.values[Workgroup])
 	blocks := make([]uint32, len(m.queries)*ref.BlockWords)
 	for running := true; running; {
@@ -129,7 +124,6 @@ func (m *many) Finish(ctx context.Context) ([]trace.Event, error) {
 	for i := range out {
 		out[i].GPU, out[i].Wall = milliseconds(m.be.Elapsed()-gpu), milliseconds(time.Since(start))
 	}
-	m.finished = true
 	return out, nil
 }
 
@@ -179,7 +173,7 @@ func (m *many) Table(ctx context.Context, nodes []uint32) ([][]uint32, error) {
 }
 
 func (m *many) Release() {
-	for _, b := range []compute.Buffer{m.args.Dist, m.args.NearQueue, m.args.FarQueue, m.args.Frontier} {
+	for _, b := range []compute.Buffer{m.args.Dist, m.args.NearQueue, m.args.FarQueue, m.args.Frontier, m.first, m.sources} {
 		b.Release()
 	}
 }
