@@ -5,6 +5,8 @@ import (
 	"fmt"
 
 	vk "github.com/vulkan-go/vulkan"
+
+	"kernelscope/compute"
 )
 
 // What can go wrong, for errors.Is.
@@ -13,7 +15,7 @@ var (
 	ErrDeviceLost  = errors.New("the device was lost")
 	ErrOutOfDate   = errors.New("the swapchain no longer fits the window")
 	ErrOutOfMemory = errors.New("out of memory")
-	ErrLimit       = errors.New("a limit of the device is exceeded")
+	ErrLimit       = compute.ErrLimit
 )
 
 // Error is a Vulkan call that failed: what was done, to which object.

@@ -116,9 +116,12 @@ func newFrontier(be compute.Backend, g *graph.Graph) (*frontier, error) {
 	if most := ref.Many - 1; max(n, g.Edges()) > most {
 		return nil, fmt.Errorf("sssp: the graph has %d nodes and %d edges; at most %d of each can be searched", n, g.Edges(), most)
 	}
+	entries := 2 * 2 * n // two halves, two words an entry
+	if err := fits(be.Limits(), ref.RecordWords*n+2*n+2*entries); err != nil {
+		return nil, err
+	}
 	records, edges := pack(g)
 	s := &frontier{be: be, g: g, most: 1, auto: autos(g), recordings: map[frontierKey]compute.Recording{}}
-	entries := 2 * 2 * n // two halves, two words an entry
 	for _, b := range []struct {
 		buffer *compute.Buffer
 		name   string

@@ -60,6 +60,9 @@ func newRounds(be compute.Backend, m *scene.Map, a compute.Algorithm, deal func(
 		return nil, err
 	}
 	n, e := g.Nodes(), g.Edges()
+	if err := fits(be.Limits(), 9*n+2*e); err != nil { // with the far queue, and without the sets
+		return nil, err
+	}
 	s := &rounds{a: a, be: be, g: g, auto: autos(g), recordings: map[recordingKey]compute.Recording{}}
 	s.relax = ref.SSSPRelax[compute.Buffer]{
 		FirstOut: s.buffer("first_out", n+1), Head: s.buffer("head", e), Weight: s.buffer("weight", e),

@@ -100,6 +100,17 @@ func checkMap(m *scene.Map) error {
 	return nil
 }
 
+// fits says whether a device has memory for so many words, before any is taken:
+// drivers find out one buffer at a time.
+func fits(l compute.Limits, words int) error {
+	const mebi = 1 << 20
+	if need := 4 * int64(words); need > l.Memory {
+		return fmt.Errorf("sssp: %w: the graph needs %d MiB of memory on the device, and %s has %d MiB: %d MiB are missing",
+			compute.ErrLimit, need/mebi, l.Device, l.Memory/mebi, (need-l.Memory)/mebi+1)
+	}
+	return nil
+}
+
 func checkQuery(g *graph.Graph, q compute.Query) error {
 	n := uint32(g.Nodes())
 	if q.Source >= n || q.Target >= n && q.Target != graph.NoNode {

@@ -1,0 +1,51 @@
+package sssp_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"kernelscope/compute"
+	"kernelscope/compute/ref"
+	"kernelscope/compute/sssp"
+	"kernelscope/compute/sssp/ssspgen"
+)
+
+// small is a host with little memory.
+type small struct {
+	*ref.Host
+	made int
+}
+
+func (s *small) Limits() compute.Limits {
+	l := s.Host.Limits()
+	l.Memory = 1 << 20
+	return l
+}
+
+func (s *small) NewBuffer(name string, words int) compute.Buffer {
+	s.made++
+	return s.Host.NewBuffer(name, words)
+}
+
+// A graph that is too large for the device is refused before anything is put there,
+// and the error says what is missing.
+func TestTooLarge(t *testing.T) {
+	m := ssspgen.Grid(1, 200, 200, 9)
+	for _, a := range sssp.Algorithms() {
+		be := &small{Host: ref.NewHost()}
+		_, err := a.Prepare(be, m)
+		if a.About().OnHost {
+			if err != nil {
+				t.Errorf("%s needs the device for layers only, and fails: %v", a.Name(), err)
+			}
+			continue
+		}
+		if !errors.Is(err, compute.ErrLimit) || !strings.Contains(err.Error(), "MiB are missing") {
+			t.Errorf("%s: %v", a.Name(), err)
+		}
+		if be.made > 0 {
+			t.Errorf("%s: %d buffers were made", a.Name(), be.made)
+		}
+	}
+}
