@@ -100,10 +100,8 @@ void main() {
 		Heavy node = heavy[h];
 		for (uint e = node.first; e < node.end; e += gl_WorkGroupSize.x) {
 			uint mine = e + gl_LocalInvocationID.x;
-			bool queue = mine < node.end && relax(mine, node.dist);
-			CLAIM(improved, uint(queue), slot)
-			if (queue)
-				enqueue(slot, head[mine]);
+			if (mine < node.end && relax(mine, node.dist)) // bounds that only we know to be uniform: no subgroup operations
+				enqueue(atomicAdd(improved, 1), head[mine]);
 		}
 	}
 	ADD(relaxed, edges)
