@@ -389,16 +389,18 @@ void main() {
 			groupMemoryBarrier();
 			barrier();
 		}
+		bool sifting = dry || shared_out || entering && k > 1;
 		if (entering && k > 1)
 			sift(0, 1, k, g);
 		else if (shared_out)
 			sift(0, k, k, g);
 		else if (dry)
 			sift(g, 1, 1, 0);
+		if (sifting)
+			backlog = false;
 		if (entering)
 			enter();
-		if (entering || shared_out || dry) {
-			backlog = false;
+		if (entering || sifting) {
 			barrier();
 			near_now = min(near_now + HERE.taken, NEAR_HERE);
 			far_now += HERE.kept;

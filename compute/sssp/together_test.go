@@ -7,6 +7,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/gpu/gputest"
+	"kernelscope/compute/oracle"
 	"kernelscope/compute/ref"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/ssspgen"
@@ -65,5 +66,35 @@ func TestTogetherLockstep(t *testing.T) {
 				t.Error("nothing was compared")
 			}
 		})
+	}
+}
+
+// A workgroup whose near entries have no room begins again where it left off, also
+// when it is stopped after every few rounds, and does not settle the target too soon.
+func TestSpills(t *testing.T) {
+	d := gputest.Open(t)
+	m := ssspgen.Random(11, 20000, 60000, 1000)
+	s := prepare(t, sssp.Frontier{}, d, m)
+	for _, stride := range []int{1, 2, 5} {
+		for target := range uint32(8) {
+			q := compute.Query{Source: 17, Target: 2500*target + 1}
+			r, err := s.Start(q, compute.Values{sssp.Alone: 1 << 20, sssp.Delta: 300, sssp.Rho: 256})
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.Stride(stride)
+			for _, err := range r.Steps(context.Background()) {
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
+			dist, err := r.Distances(context.Background())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := oracle.Verify(m.Graph, oracle.Dijkstra(m.Graph, q.Source, q.Target), q.Target, dist); err != nil {
+				t.Errorf("stride %d, %v: %v", stride, q, err)
+			}
+		}
 	}
 }
