@@ -104,9 +104,8 @@ func (a *app) experimentCommand(kind experiment.Kind, use, short, long string, m
 		fs.Lookup("algorithm").DefValue = tableAlgorithm
 		what, n = "searches, or queries for each rank; as many as the greatest number at once if zero", 0
 		fs.StringVar(&f.atOnce, "at-once", "auto", "numbers of searches at once, such as 1,8,32; what fits the device with auto")
-		fs.BoolVar(&f.all, "to-all", true, "search from random nodes to all others")
+		fs.BoolVar(&f.all, "to-all", false, "search from random nodes to all others, as it does anyway")
 		fs.BoolVar(&f.ranks, "ranks", false, "make queries for each Dijkstra rank 1, 2, 4, 8, … instead")
-		c.MarkFlagsMutuallyExclusive("to-all", "ranks")
 	default:
 		addAlgorithms(c, &f.algorithms)
 	}

@@ -33,6 +33,10 @@ func (f *experimentFlags) checkThroughput(algorithms []compute.Algorithm) error 
 	if _, err := f.numbers(); err != nil {
 		return err
 	}
+	if f.all && f.ranks {
+		return usage("--to-all and --ranks are not both possible")
+	}
+	f.all = !f.ranks
 	return needSideBySide("'bench throughput'", algorithms...)
 }
 
@@ -52,9 +56,6 @@ func (f *experimentFlags) atOncePlan(p experiment.Plan, a compute.Algorithm, m *
 	most := numbers[len(numbers)-1]
 	if most > room {
 		return p, usage("--at-once has %d; the device has room for %d with this graph", most, room)
-	}
-	if f.ranks {
-		p.Work = experiment.ByRank
 	}
 	if p.Queries == 0 {
 		p.Queries = most

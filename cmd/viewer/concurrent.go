@@ -91,12 +91,8 @@ func (r *manyRun) add(b experiment.Batch) {
 // searchMany runs all jobs side by side, the first batch once more before to warm
 // up.
 func searchMany(ctx context.Context, s compute.Concurrent, m *scene.Map, jobs []job, v compute.Values, f searchFlags, done func(int, outcome) error) ([]outcome, manyRun, error) {
-	var r manyRun
-	n, err := atOnce(s, f.atOnce)
-	if err != nil {
-		return nil, r, err
-	}
-	r.atOnce = n
+	n := f.atOnce
+	r := manyRun{atOnce: n}
 	var queries []compute.Query
 	for _, j := range jobs {
 		queries = append(queries, j.Query.Query)
@@ -181,7 +177,7 @@ func (r *report) manySummary(outcomes []outcome, run manyRun) error {
 	if r.json != nil {
 		return r.json.Encode(l)
 	}
-	_, err := fmt.Fprintf(r.out, "\n%d queries%s, %d at once, %d batches: %.3f ms, GPU %.3f ms; a query %.4f ms, GPU %.4f ms, %.1f rounds%s\n",
+	_, err := fmt.Fprintf(r.out, "\n%d queries%s, %d at once, batches: %d; %.3f ms, GPU %.3f ms; a query %.4f ms, GPU %.4f ms, %.1f rounds%s\n",
 		l.Queries, verified, l.AtOnce, l.Batches, l.Wall, l.GPU, l.MeanWall, l.MeanGPU, l.MeanRounds, efficiency)
 	return err
 }

@@ -199,8 +199,14 @@ func (a *app) runSSSP(ctx context.Context, out io.Writer, file string, f searchF
 		return err
 	}
 	defer solver.Release()
+	many, _ := solver.(compute.Concurrent)
+	if f.concurrent != "" {
+		if f.atOnce, err = atOnce(many, f.atOnce); err != nil {
+			return err
+		}
+	}
 	r := newReport(out, f, m, d.Info(), algorithm, values)
-	if many, ok := solver.(compute.Concurrent); ok && f.concurrent != "" {
+	if f.concurrent != "" {
 		outcomes, cost, err := searchMany(ctx, many, m, jobs, values, f, r.query)
 		if err != nil {
 			return err

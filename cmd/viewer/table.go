@@ -252,6 +252,6 @@ func (t *table) String() string {
 	}
 	values := len(t.sources) * len(t.targets)
 	total := t.wall + t.read
-	return fmt.Sprintf("%s × %s values in %d batches of up to %d: %.1f ms (searches %.1f ms, of which GPU %.1f ms; reading %.1f ms), %.3f µs a value%s",
-		ui.Thousands(len(t.sources)), ui.Thousands(len(t.targets)), t.batches, t.atOnce, total, t.wall, t.gpu, t.read, 1000*total/float64(values), verified)
+	return fmt.Sprintf("%s × %s values, up to %d searches at once, batches: %d; %.1f ms (searches %.1f ms, of which GPU %.1f ms; reading %.1f ms), %.3f µs a value%s",
+		ui.Thousands(len(t.sources)), ui.Thousands(len(t.targets)), t.atOnce, t.batches, total, t.wall, t.gpu, t.read, 1000*total/float64(values), verified)
 }

@@ -88,6 +88,8 @@ func (p Plan) Check() error {
 	switch {
 	case !slices.Contains(Kinds, p.Kind):
 		return fmt.Errorf("experiment: there is no experiment %q", p.Kind)
+	case len(p.Settings) == 0 && p.Kind == Throughput:
+		return errors.New("experiment: none of these searches makes many at once")
 	case len(p.Settings) == 0:
 		return errors.New("experiment: there is nothing to measure")
 	case p.Queries < 1 || p.Repetitions < 1:
