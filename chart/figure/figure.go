@@ -26,6 +26,9 @@ func Of(r *experiment.Result) (f chart.Figure, height float64) {
 	case experiment.Scale:
 		f.Title = "Time by size, " + r.Place.Map
 		f.Rows = [][]chart.Chart{{scale(r)}}
+	case experiment.Throughput:
+		f.Title = "Time of a query by how many are made at once, " + r.Place.Map
+		f.Rows = [][]chart.Chart{{throughput(r)}}
 	default:
 		f.Title = "Parameters of " + r.Plan.Settings[0].Title + ", " + r.Place.Map
 		f.Rows = sweep(r)
@@ -108,6 +111,43 @@ func scale(r *experiment.Result) *chart.Lines {
 		l.Series = append(l.Series, line)
 	}
 	return l
+}
+
+// throughput shows the mean time of a query over how many are made at once. The
+// ordinary search is a level line.
+func throughput(r *experiment.Result) *chart.Lines {
+	l := &chart.Lines{XLabel: "searches at once", YLabel: "wall time of a query (ms)"}
+	most := 1
+	for _, s := range r.Plan.Settings {
+		most = max(most, s.AtOnce)
+	}
+	at := map[string]int{}
+	for _, s := range r.Plan.BySetting(r.Rows) {
+		atOnce, line := 0, chart.Line{Name: s.Name, Reference: true}
+		if s.Setting != experiment.Reference {
+			if atOnce = r.Plan.Settings[s.Setting].AtOnce; atOnce > 0 {
+				line = chart.Line{Name: r.Plan.Search(s.Setting)}
+			}
+		}
+		if _, ok := at[line.Name]; !ok {
+			at[line.Name], l.Series = len(l.Series), append(l.Series, line)
+		}
+		p := chart.Point{X: float64(atOnce), Y: s.Wall.Mean, Low: s.Wall.Mean, High: s.Wall.Mean, Key: s.Setting, Text: s.Name + ": " + rateTip(s)}
+		points := &l.Series[at[line.Name]].Points
+		if atOnce > 0 {
+			*points = append(*points, p)
+			continue
+		}
+		for _, p.X = range []float64{1, float64(most)} {
+			*points = append(*points, p)
+		}
+	}
+	return l
+}
+
+func rateTip(s experiment.Summary) string {
+	return fmt.Sprintf("%s ms a query, %s ms on the device\n%s queries a second, %.0f rounds, %d queries",
+		chart.Short(s.Wall.Mean), chart.Short(s.GPU.Mean), thousands(int(1000/s.Wall.Mean)), s.Rounds, s.Queries)
 }
 
 // sweep has a row for each panel: time, and efficiency.

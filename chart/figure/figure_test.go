@@ -25,6 +25,10 @@ func result(t *testing.T, kind experiment.Kind) *experiment.Result {
 	if kind != experiment.Sweep {
 		r.Plan.Settings = r.Plan.Settings[:2]
 	}
+	if kind == experiment.Throughput {
+		r.Plan.Work, r.Plan.Queries, r.Plan.Reference = experiment.ToAll, 3, false
+		r.Plan.Settings = experiment.AtOnce([]experiment.Setting{{Algorithm: "frontier", Title: "Frontier"}}, []int{1, 3})
+	}
 	for u, err := range r.Plan.Run(context.Background(), ref.NewHost(), sssp.Algorithms(), experiment.On(m)) {
 		if err != nil {
 			t.Fatal(err)
@@ -45,6 +49,7 @@ func TestFigures(t *testing.T) {
 	}{
 		experiment.Sweep: {2 * 6, "delta 10, batch 16"}, experiment.Rank: {6, "2^0\nNear-Far"},
 		experiment.Efficiency: {6, "times the edges"}, experiment.Scale: {3, "48 nodes"},
+		experiment.Throughput: {2 + 2, "Frontier, one at a time: "},
 	} {
 		whole := result(t, kind)
 		for n := 0; n <= len(whole.Rows); n++ {

@@ -14,7 +14,8 @@ import (
 	"kernelscope/compute/experiment"
 )
 
-// experimentFlags are those of 'bench sweep', 'rank', 'efficiency' and 'scale'.
+// experimentFlags are those of 'bench sweep', 'rank', 'efficiency', 'scale' and
+// 'throughput'.
 type experimentFlags struct {
 	kind        experiment.Kind
 	plain       bool // a table only, of what is given
@@ -29,6 +30,9 @@ type experimentFlags struct {
 	x, y, panels string
 	auto         bool
 	limit        time.Duration
+
+	atOnce string // of throughput
+	ranks  bool
 
 	files experimentFiles
 }
@@ -62,6 +66,11 @@ edges that it relaxes for each that Dijkstra's algorithm relaxes.`, 1),
 			`Searches from N random nodes to all others on each map. With one map, or none, it is
 measured in parts: squares around its middle, each with four times the nodes of the
 one before.`, 99),
+		a.experimentCommand(experiment.Throughput, "throughput [FILE]", "Time of a query by how many are made at once",
+			`Makes the same queries with so many searches at once as --at-once lists, a workgroup
+each, and one at a time by the ordinary search. Timed are all searches of a batch from
+resetting them to the last event, after the same batch to warm up; a query has an
+equal share. Making room for a batch and reading its distances are not timed.`, 1),
 		a.benchDrawCommand(),
 	}
 }
@@ -89,6 +98,14 @@ func (a *app) experimentCommand(kind experiment.Kind, use, short, long string, m
 	case experiment.Scale:
 		addAlgorithms(c, &f.algorithms)
 		what, n, f.all = "searches on each map", 5, true
+	case experiment.Throughput:
+		addAlgorithm(c, &f.algorithms)
+		f.algorithms = tableAlgorithm
+		fs.Lookup("algorithm").DefValue = tableAlgorithm
+		what, n = "searches, or queries for each rank; as many as the greatest number at once if zero", 0
+		fs.StringVar(&f.atOnce, "at-once", "auto", "numbers of searches at once, such as 1,8,32; what fits the device with auto")
+		fs.BoolVar(&f.all, "to-all", false, "search from random nodes to all others, as it does anyway")
+		fs.BoolVar(&f.ranks, "ranks", false, "make queries for each Dijkstra rank 1, 2, 4, 8, … instead")
 	default:
 		addAlgorithms(c, &f.algorithms)
 	}

@@ -101,8 +101,13 @@ func (f *experimentFlags) check() (algorithms []compute.Algorithm, lists map[str
 			return nil, nil, usage("--%s is %q, no parameter of %s", flag, name, algorithms[0].Name())
 		}
 	}
+	if f.kind == experiment.Throughput {
+		if err := f.checkThroughput(algorithms); err != nil {
+			return nil, nil, err
+		}
+	}
 	switch {
-	case f.n < 1:
+	case f.n < 1 && f.kind != experiment.Throughput, f.n < 0:
 		return nil, nil, usage("-n is %d; at least one query is needed", f.n)
 	case f.repetitions < 1:
 		return nil, nil, usage("-r is %d; at least one repetition is needed", f.repetitions)
@@ -151,6 +156,9 @@ func (f *experimentFlags) plan(algorithms []compute.Algorithm, lists map[string]
 		}
 		p.Settings = experiment.SweepSettings(one, m.Graph, d.Limits(), over, values)
 		return p, nil
+	}
+	if f.kind == experiment.Throughput {
+		return f.atOncePlan(p, algorithms[0], m, d)
 	}
 	p.Reference = f.kind != experiment.Efficiency && !slices.ContainsFunc(algorithms, func(a compute.Algorithm) bool { return a.Name() == "dijkstra" })
 	return p, nil

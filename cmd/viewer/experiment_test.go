@@ -26,6 +26,7 @@ func TestExperiments(t *testing.T) {
 	for kind, args := range map[string][]string{
 		"sweep": {"--delta", "1000,4000", "--batch", "16,64", "--panels", "workgroup", "--workgroup", "64,128"},
 		"rank":  {"-a", "nearfar,frontier"}, "efficiency": {}, "scale": {},
+		"throughput": {"gen:grid,width=40,height=30", "-n", "8", "--at-once", "1,3,8", "--workgroup", "64"},
 	} {
 		t.Run(kind, func(t *testing.T) {
 			dir := t.TempDir()

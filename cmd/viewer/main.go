@@ -101,7 +101,7 @@ func exitCode(err error, started bool) int {
 	switch {
 	case !started, errors.Is(err, errUsage):
 		return exitUsage
-	case errors.Is(err, osmload.ErrInput), errors.Is(err, graphload.ErrInput), errors.Is(err, experiment.ErrInput):
+	case errors.Is(err, osmload.ErrInput), errors.Is(err, graphload.ErrInput), errors.Is(err, experiment.ErrInput), errors.Is(err, errPlaces):
 		return exitInput
 	case errors.Is(err, gpu.ErrUnavailable), errors.Is(err, errNoDisplay):
 		return exitUnavailable

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -24,7 +23,11 @@ type finder struct {
 	m         *scene.Map
 	locator   *graph.Locator
 	connected []uint32 // nodes for random queries
+	numbered  *numbers // nil before a place is named by its number
 }
+
+// numbers finds nodes and points of roads by the file's own numbers.
+type numbers struct{ nodes, points map[int64]uint32 }
 
 func newFinder(m *scene.Map) (*finder, error) {
 	if err := searchable(m); err != nil {
@@ -41,43 +44,75 @@ func searchable(m *scene.Map) error {
 	return nil
 }
 
-const placeHelp = "random, #N (index in the graph), id:N (the file's number), or lon,lat"
+const (
+	placeHelp = "random, " + fixedHelp
+	fixedHelp = "#N (index in the graph), id:N (the file's number), or lon,lat"
+)
 
-// find understands random, #N, id:N and lon,lat.
+// find understands random, #N, id:N and lon,lat, on a command line.
 func (f *finder) find(text string, rnd *rand.Rand) (place, error) {
+	p, err := f.locate(text, rnd)
+	if err != nil {
+		return p, usage("%v", err)
+	}
+	return p, nil
+}
+
+// locate is find anywhere; without random numbers no place is random.
+func (f *finder) locate(text string, rnd *rand.Rand) (place, error) {
+	help := placeHelp
+	if rnd == nil {
+		help = fixedHelp
+	}
 	switch {
-	case text == "random":
+	case text == "random" && rnd != nil:
 		return place{node: f.connected[rnd.IntN(len(f.connected))]}, nil
 	case strings.HasPrefix(text, "#"):
 		n, err := strconv.ParseUint(text[1:], 10, 32)
 		if err != nil || n >= uint64(f.m.Graph.Nodes()) {
-			return place{}, usage("%s is no node; the graph has #0 to #%d", text, f.m.Graph.Nodes()-1)
+			return place{}, fmt.Errorf("%s is no node; the graph has #0 to #%d", text, f.m.Graph.Nodes()-1)
 		}
 		return place{node: uint32(n)}, nil
 	case strings.HasPrefix(text, "id:"):
 		id, err := strconv.ParseInt(text[3:], 10, 64)
 		if err != nil {
-			return place{}, usage("%q is no node number", text)
+			return place{}, fmt.Errorf("%q is no node number", text)
 		}
-		if v := slices.Index(f.m.Graph.ID, id); v >= 0 {
-			return place{node: uint32(v)}, nil
-		}
-		at, ok := f.m.PlaceOf(id)
-		if !ok {
-			return place{}, usage("node %d is on no road of %s", id, f.m.Name)
-		}
-		return f.snap(at), nil
+		return f.number(id)
 	}
 	x, y, ok := strings.Cut(text, ",")
 	lon, err0 := strconv.ParseFloat(strings.TrimSpace(x), 64)
 	lat, err1 := strconv.ParseFloat(strings.TrimSpace(y), 64)
 	if !ok || err0 != nil || err1 != nil || !(lon >= -180 && lon <= 180 && lat >= -90 && lat <= 90) {
-		return place{}, usage("%q is no place: give %s", text, placeHelp)
+		return place{}, fmt.Errorf("%q is no place: give %s", text, help)
 	}
 	if f.m.Abstract {
-		return place{}, usage("%s has no coordinates: give random, #N or id:N instead of %s", f.m.Name, text)
+		return place{}, fmt.Errorf("%s has no coordinates: give #N or id:N instead of %s", f.m.Name, text)
 	}
 	return f.snap(geom.FromDegrees(lon, lat)), nil
+}
+
+// number finds a node by the file's own number, or the node nearest to such a point.
+func (f *finder) number(id int64) (place, error) {
+	if f.numbered == nil {
+		f.numbered = &numbers{indices(f.m.Graph.ID), indices(f.m.PointID)}
+	}
+	if v, ok := f.numbered.nodes[id]; ok {
+		return place{node: v}, nil
+	}
+	if i, ok := f.numbered.points[id]; ok {
+		return f.snap(f.m.Points[i]), nil
+	}
+	return place{}, fmt.Errorf("node %d is on no road of %s", id, f.m.Name)
+}
+
+// indices tells where each of some numbers stands first.
+func indices(ids []int64) map[int64]uint32 {
+	out := make(map[int64]uint32, len(ids))
+	for i := len(ids) - 1; i >= 0; i-- {
+		out[ids[i]] = uint32(i)
+	}
+	return out
 }
 
 // snap returns the node nearest to a point.

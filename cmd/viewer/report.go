@@ -62,10 +62,10 @@ type queryLine struct {
 	Phases     uint32     `json:"phases"`
 	Relaxed    uint64     `json:"relaxed"`
 	Improved   uint64     `json:"improved"`
-	Dijkstra   uint64     `json:"dijkstra_relaxed"`
-	Efficiency float64    `json:"efficiency"`
-	GPU        float64    `json:"gpu_ms"`
-	Wall       float64    `json:"wall_ms"`
+	Dijkstra   *uint64    `json:"dijkstra_relaxed,omitempty"` // these four are absent where nobody knows
+	Efficiency *float64   `json:"efficiency,omitempty"`
+	GPU        *float64   `json:"gpu_ms,omitempty"`
+	Wall       *float64   `json:"wall_ms,omitempty"`
 	Verified   bool       `json:"verified"`
 }
 
@@ -99,13 +99,32 @@ func newReport(out io.Writer, f searchFlags, m *scene.Map, i gpu.Info, a compute
 	return r
 }
 
-func (r *report) place(p place) placeLine {
-	l := placeLine{Node: p.node, ID: r.m.Graph.ID[p.node], Snap: p.snap}
-	if !r.m.Abstract {
-		lon, lat := r.m.Graph.At[p.node].Degrees()
+func (r *report) place(p place) placeLine { return lineOf(r.m, p) }
+
+func lineOf(m *scene.Map, p place) placeLine {
+	l := placeLine{Node: p.node, ID: m.Graph.ID[p.node], Snap: p.snap}
+	if !m.Abstract {
+		lon, lat := m.Graph.At[p.node].Degrees()
 		l.Lon, l.Lat = &lon, &lat
 	}
 	return l
+}
+
+// took returns the seconds and metres of a query's path, nil for what nobody knows.
+// Of one among many at once only the distance is known.
+func (r *report) took(o outcome) (seconds, metres *float64) {
+	if o.job.all() || o.dist == graph.Unreached || r.m.Metric == graph.ByWeight {
+		return nil, nil
+	}
+	if !o.shared {
+		s, m := along(r.m.Graph, o.path)
+		return &s, &m
+	}
+	d := float64(o.dist) / 10
+	if r.m.Metric == graph.ByLength {
+		return nil, &d
+	}
+	return &d, nil
 }
 
 // along sums up a path: seconds and metres.
@@ -118,15 +137,20 @@ func along(g *graph.Graph, path []uint32) (seconds, metres float64) {
 }
 
 func (r *report) query(index int, o outcome) error {
-	seconds, metres := along(r.m.Graph, o.path)
 	reached := !o.job.all() && o.dist != graph.Unreached
 	if r.json == nil {
-		return r.row(o, reached, seconds, metres)
+		return r.row(o, reached)
 	}
 	l := queryLine{
 		Type: "query", Index: index, Source: r.place(o.job.source), Rank: o.job.Rank,
-		Rounds: o.last.Round, Phases: o.last.Phase, Relaxed: o.last.Relaxed, Improved: o.last.Improved, Dijkstra: o.dijkstra,
-		Efficiency: o.efficiency(), GPU: o.last.GPU, Wall: o.wall, Verified: o.verified,
+		Rounds: o.last.Round, Phases: o.last.Phase, Relaxed: o.last.Relaxed, Improved: o.last.Improved, Verified: o.verified,
+	}
+	if o.compared() {
+		efficiency := o.efficiency()
+		l.Dijkstra, l.Efficiency = &o.dijkstra, &efficiency
+	}
+	if !o.shared {
+		l.GPU, l.Wall = &o.last.GPU, &o.wall
 	}
 	if !o.job.all() {
 		p := r.place(o.job.target)
@@ -135,13 +159,11 @@ func (r *report) query(index int, o outcome) error {
 	if reached {
 		l.Distance = &o.dist
 	}
-	if reached && r.m.Metric != graph.ByWeight {
-		l.Seconds, l.Metres = &seconds, &metres
-	}
+	l.Seconds, l.Metres = r.took(o)
 	return r.json.Encode(l)
 }
 
-func (r *report) row(o outcome, reached bool, seconds, metres float64) error {
+func (r *report) row(o outcome, reached bool) error {
 	target, rank, took, length := fmt.Sprintf("#%d", o.job.target.node), "", "unreached", ""
 	if o.job.Rank > 0 {
 		rank = fmt.Sprint(o.job.Rank)
@@ -150,21 +172,32 @@ func (r *report) row(o outcome, reached bool, seconds, metres float64) error {
 	case !reached:
 	case r.m.Metric == graph.ByWeight:
 		took = ui.Distance(r.m, o.dist)
-	case seconds == 0: // a graph that knows lengths only
-		took, length = "-", fmt.Sprintf("%.2f", metres/1000)
 	default:
-		took, length = ui.Clock(seconds), fmt.Sprintf("%.2f", metres/1000)
+		took, length = "-", "-"
+		seconds, metres := r.took(o)
+		if seconds != nil && *seconds > 0 { // some graphs know lengths only
+			took = ui.Clock(*seconds)
+		}
+		if metres != nil {
+			length = fmt.Sprintf("%.2f", *metres/1000)
+		}
 	}
 	if o.job.all() {
 		target, took = "all", ""
 	}
-	tick := ""
+	tick, efficiency, gpu, wall := "", "-", "-", "-"
 	if o.verified {
 		tick = "  ✓"
 	}
-	if _, err := fmt.Fprintf(r.out, "%9s %9s %7s %10s %9s  %6d %6d %10s %6.3f %9s %9.3f%s\n",
+	if o.compared() {
+		efficiency = fmt.Sprintf("%.3f", o.efficiency())
+	}
+	if !o.shared {
+		gpu, wall = onDevice(r.a, o.last.GPU), fmt.Sprintf("%.3f", o.wall)
+	}
+	if _, err := fmt.Fprintf(r.out, "%9s %9s %7s %10s %9s  %6d %6d %10s %6s %9s %9s%s\n",
 		fmt.Sprintf("#%d", o.job.source.node), target, rank, took, length,
-		o.last.Round, o.last.Phase, ui.Thousands(o.last.Relaxed), o.efficiency(), onDevice(r.a, o.last.GPU), o.wall, tick); err != nil {
+		o.last.Round, o.last.Phase, ui.Thousands(o.last.Relaxed), efficiency, gpu, wall, tick); err != nil {
 		return err
 	}
 	for name, p := range map[string]place{"source": o.job.source, "target": o.job.target} {

@@ -18,7 +18,7 @@ import (
 
 func (a *app) runCommand() *cobra.Command {
 	c := &cobra.Command{Use: "run", Short: "Run an algorithm without a window", Args: cobra.NoArgs, RunE: help}
-	c.AddCommand(a.runSSSPCommand())
+	c.AddCommand(a.runSSSPCommand(), a.runTableCommand())
 	return c
 }
 
@@ -36,6 +36,8 @@ type searchFlags struct {
 	verify, json   bool
 	tuned          bool
 	path, trace    string
+	concurrent     string // empty for one query at a time
+	atOnce         int    // what it says; zero for as many as there is room for
 }
 
 func (a *app) runSSSPCommand() *cobra.Command {
@@ -46,10 +48,15 @@ func (a *app) runSSSPCommand() *cobra.Command {
 		Long: `Runs a search over a road map, on the GPU or, to compare, on the host (the embedded one without FILE).
 
 A place is ` + placeHelp + `.
-Times are those of the second run on: the first one warms up and is not shown.`,
+Times are those of the second run on: the first one warms up and is not shown.
+
+With --concurrent the queries are made side by side, and what is timed is all of them: from
+making room on the device to the last event of each batch. Reading and verifying
+the distances is not timed.`,
 		Example: `  viewer run sssp -n 10 --verify
   viewer run sssp city.osm.pbf -s 13.38,52.51 -t id:27554989 --path route.geojson
-  viewer run sssp --ranks -n 10 --delta 4000 --json`,
+  viewer run sssp --ranks -n 10 --delta 4000 --json
+  viewer run sssp -a frontier -t all -n 1000 --concurrent auto --verify`,
 		Args: cobra.MaximumNArgs(1), ValidArgsFunction: completeMaps,
 		RunE: func(c *cobra.Command, args []string) error {
 			return a.runSSSP(c.Context(), c.OutOrStdout(), optional(args), f)
@@ -68,7 +75,22 @@ Times are those of the second run on: the first one warms up and is not shown.`,
 	fs.BoolVar(&f.json, "json", false, "print JSON lines: meta, query, summary")
 	fs.StringVar(&f.path, "path", "", "write the routes to this GeoJSON file")
 	fs.StringVar(&f.trace, "trace", "", "write the events of every step to this file, as JSON lines")
+	fs.StringVar(&f.concurrent, "concurrent", "", concurrentHelp)
 	return c
+}
+
+// checkConcurrent reads --concurrent and refuses what it does not go with.
+func (f *searchFlags) checkConcurrent(a compute.Algorithm) (err error) {
+	if f.concurrent == "" {
+		return nil
+	}
+	if f.path != "" || f.trace != "" {
+		return usage("--concurrent goes with neither --path nor --trace, which follow one search at a time")
+	}
+	if f.atOnce, err = concurrency(f.concurrent); err != nil {
+		return err
+	}
+	return needSideBySide("--concurrent", a)
 }
 
 // job is one query with the words for it.
@@ -122,7 +144,11 @@ type outcome struct {
 	wall     float64 // ms, from start to the last event
 	dijkstra uint64  // edges that Dijkstra's algorithm relaxes
 	verified bool
+	shared   bool // it was one of many at once, and nobody knows how long it took
 }
+
+// compared says whether Dijkstra's algorithm has made the query too.
+func (o outcome) compared() bool { return o.verified || !o.shared }
 
 // efficiency is the share of relaxed edges that Dijkstra's algorithm would
 // have relaxed too.
@@ -139,6 +165,9 @@ func (a *app) runSSSP(ctx context.Context, out io.Writer, file string, f searchF
 	}
 	if f.n < 1 {
 		return usage("-n is %d; at least one query is needed", f.n)
+	}
+	if err := f.checkConcurrent(algorithm); err != nil {
+		return err
 	}
 	m, err := a.loadMap(ctx, file)
 	if err != nil {
@@ -170,13 +199,26 @@ func (a *app) runSSSP(ctx context.Context, out io.Writer, file string, f searchF
 		return err
 	}
 	defer solver.Release()
+	many, _ := solver.(compute.Concurrent)
+	if f.concurrent != "" {
+		if f.atOnce, err = atOnce(many, f.atOnce); err != nil {
+			return err
+		}
+	}
+	r := newReport(out, f, m, d.Info(), algorithm, values)
+	if f.concurrent != "" {
+		outcomes, cost, err := searchMany(ctx, many, m, jobs, values, f, r.query)
+		if err != nil {
+			return err
+		}
+		return r.manySummary(outcomes, cost)
+	}
 
 	if !f.ranks {
 		jobs = append(jobs[:1:1], jobs...)
 	} else if len(jobs) > 0 {
 		jobs = append([]job{jobs[len(jobs)-1]}, jobs...)
 	}
-	r := newReport(out, f, m, d.Info(), algorithm, values)
 	outcomes, err := searchAll(ctx, solver, m, jobs, values, f, r.query)
 	if err != nil {
 		return err

@@ -30,10 +30,12 @@ const (
 	Efficiency Kind = "efficiency"
 	// Scale asks how long a search takes by the size of the map.
 	Scale Kind = "scale"
+	// Throughput asks how long a query takes by how many are made at once.
+	Throughput Kind = "throughput"
 )
 
 // Kinds lists the experiments.
-var Kinds = []Kind{Sweep, Rank, Efficiency, Scale}
+var Kinds = []Kind{Sweep, Rank, Efficiency, Scale, Throughput}
 
 // Work says which queries are made.
 type Work string
@@ -54,6 +56,9 @@ type Setting struct {
 	// Level counts the grids of a search for settings, each finer than the one
 	// before. Only settings of one level have run at the same time.
 	Level int `json:"level,omitempty"`
+	// AtOnce is how many searches are made side by side; zero for one after the
+	// other, by the ordinary search.
+	AtOnce int `json:"at_once,omitempty"`
 }
 
 // Reference stands in rows for Dijkstra's algorithm on the host, in the place of
@@ -83,6 +88,8 @@ func (p Plan) Check() error {
 	switch {
 	case !slices.Contains(Kinds, p.Kind):
 		return fmt.Errorf("experiment: there is no experiment %q", p.Kind)
+	case len(p.Settings) == 0 && p.Kind == Throughput:
+		return errors.New("experiment: none of these searches makes many at once")
 	case len(p.Settings) == 0:
 		return errors.New("experiment: there is nothing to measure")
 	case p.Queries < 1 || p.Repetitions < 1:
@@ -109,8 +116,9 @@ type Row struct {
 	Rank       int    `json:"rank"`   // zero where the target was not chosen by it
 	Repetition int    `json:"repetition"`
 
-	Wall     float64 `json:"wall_ms"` // from the start to the last event
-	GPU      float64 `json:"gpu_ms"`  // by timestamps on the device
+	AtOnce   int     `json:"at_once,omitempty"` // searches side by side, of whose time this one has an equal share
+	Wall     float64 `json:"wall_ms"`           // from the start to the last event
+	GPU      float64 `json:"gpu_ms"`            // by timestamps on the device
 	Rounds   uint32  `json:"rounds"`
 	Phases   uint32  `json:"phases"`
 	Relaxed  uint64  `json:"relaxed"`

@@ -46,18 +46,29 @@ func (r *Result) Method() string {
 	if p.Work == ToAll {
 		s = fmt.Sprintf("%s to all", count(p.Queries, "search from a random node", "searches from random nodes"))
 	}
-	s += fmt.Sprintf(", seed %d. Settings take turns on each query in random order, each after a run to warm up", p.Seed)
+	s += fmt.Sprintf(", seed %d. ", p.Seed) + p.turns()
 	if p.Repetitions > 1 {
 		s += fmt.Sprintf("; of %d repetitions the median counts", p.Repetitions)
 	}
 	if p.Kind != Efficiency {
 		s += ". Wall time includes submission"
 	}
+	if p.Kind == Throughput {
+		s += ", but not reading the distances"
+	}
 	s += ". Every distance verified with Dijkstra's algorithm."
 	if !r.Whole {
 		s += fmt.Sprintf(" Not carried out to its end: %s so far.", count(len(r.Rows), "row", "rows"))
 	}
 	return s
+}
+
+// turns says in which order settings are measured.
+func (p Plan) turns() string {
+	if p.Kind == Throughput {
+		return "Settings take turns on all queries in random order. Searches at once share the time of their batch, which is made once before to warm up"
+	}
+	return "Settings take turns on each query in random order, each after a run to warm up"
 }
 
 func count(n int, one, more string) string {
@@ -131,7 +142,7 @@ func ReadJSON(in io.Reader) (*Result, error) {
 // columns of a CSV file before and behind those of the parameters.
 var (
 	columnsBefore = []string{"map", "nodes", "edges", "setting", "algorithm"}
-	columnsBehind = []string{"query", "source", "target", "rank", "repetition", "wall_ms", "gpu_ms", "rounds", "phases", "relaxed", "dijkstra_relaxed", "efficiency", "verified"}
+	columnsBehind = []string{"query", "source", "target", "rank", "repetition", "at_once", "wall_ms", "gpu_ms", "rounds", "phases", "relaxed", "dijkstra_relaxed", "efficiency", "verified"}
 )
 
 // ParamNames lists the parameters that settings have, in the order of their
@@ -175,7 +186,7 @@ func (r *Result) WriteCSV(w io.Writer) error {
 			target = fmt.Sprint(row.Target)
 		}
 		exact := func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
-		_ = out.Write(append(line, fmt.Sprint(row.Query), fmt.Sprint(row.Source), target, fmt.Sprint(row.Rank), fmt.Sprint(row.Repetition), exact(row.Wall), exact(row.GPU),
+		_ = out.Write(append(line, fmt.Sprint(row.Query), fmt.Sprint(row.Source), target, fmt.Sprint(row.Rank), fmt.Sprint(row.Repetition), fmt.Sprint(max(1, row.AtOnce)), exact(row.Wall), exact(row.GPU),
 			fmt.Sprint(row.Rounds), fmt.Sprint(row.Phases), fmt.Sprint(row.Relaxed), fmt.Sprint(row.Dijkstra),
 			strconv.FormatFloat(float64(row.Dijkstra)/float64(max(1, row.Relaxed)), 'f', 4, 64), fmt.Sprint(row.Verified)))
 	}

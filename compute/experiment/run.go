@@ -7,7 +7,6 @@ import (
 	"iter"
 	"maps"
 	"math/rand/v2"
-	"slices"
 	"time"
 
 	"kernelscope/compute"
@@ -104,6 +103,9 @@ func (r *runner) onMap(ctx context.Context, p Plan, m *scene.Map) error {
 		return err
 	}
 	defer b.release()
+	if p.Kind == Throughput {
+		return b.throughput(ctx)
+	}
 	return b.measure(ctx, p.Settings, 0, len(b.queries), p.Repetitions)
 }
 
@@ -156,16 +158,26 @@ func (b *bench) solver(name string) (compute.Solver, error) {
 	if s := b.solvers[name]; s != nil {
 		return s, nil
 	}
-	i := slices.IndexFunc(b.algorithms, func(a compute.Algorithm) bool { return a.Name() == name })
-	if i < 0 {
+	a := b.algorithm(name)
+	if a == nil {
 		return nil, fmt.Errorf("experiment: there is no search %q", name)
 	}
-	s, err := b.algorithms[i].Prepare(b.be, b.m)
+	s, err := a.Prepare(b.be, b.m)
 	if err != nil {
 		return nil, err
 	}
 	b.solvers[name] = s
 	return s, nil
+}
+
+// algorithm returns the search of a name, or nil.
+func (b *bench) algorithm(name string) compute.Algorithm {
+	for _, a := range b.algorithms {
+		if a.Name() == name {
+			return a
+		}
+	}
+	return nil
 }
 
 // measure runs the first few queries with all settings, which are numbered from

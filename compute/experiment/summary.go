@@ -2,6 +2,8 @@ package experiment
 
 import (
 	"cmp"
+	"fmt"
+	"maps"
 	"math"
 	"slices"
 
@@ -124,7 +126,23 @@ func (p Plan) Name(setting int) string {
 	if setting == Reference {
 		return ReferenceTitle
 	}
+	switch n := p.Settings[setting].AtOnce; {
+	case n > 0:
+		return fmt.Sprintf("%s, %d at once", p.Search(setting), n)
+	case p.Kind == Throughput:
+		return p.Search(setting) + ", one at a time"
+	}
 	return p.Settings[setting].Title
+}
+
+// Search is what a setting is called but for how many it makes at once, with what
+// tells it from others of the same search.
+func (p Plan) Search(setting int) string {
+	s := p.Settings[setting]
+	if slices.ContainsFunc(p.Settings, func(o Setting) bool { return o.Algorithm == s.Algorithm && !maps.Equal(o.Values, s.Values) }) {
+		return s.Title + ", " + Words(p.Params(), s.Values)
+	}
+	return s.Title
 }
 
 // Series lists the numbers of the settings, and Reference where it is measured,

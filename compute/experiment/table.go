@@ -24,6 +24,8 @@ func (r *Result) Table() Table {
 		return r.pivot(r.Plan.ByRank(r.Rows), []string{"rank", "queries"}, rankCells, r.Plan.workColumns, workCells)
 	case Scale:
 		return r.pivot(r.Plan.ByMap(r.Rows), []string{"map", "nodes", "edges"}, mapCells, r.Plan.timeColumns, timeCells)
+	case Throughput:
+		return r.rates()
 	}
 	return r.list()
 }
@@ -43,6 +45,29 @@ func (r *Result) list() Table {
 		}
 		t.Rows = append(t.Rows, append(line, fmt.Sprint(s.Queries), fixed(s.Wall.Mean), fixed(s.Wall.Median), between(s.Wall), fixed(s.GPU.Mean),
 			fmt.Sprintf("%.1f", s.Rounds), fixed(s.Efficiency), fmt.Sprintf("%d of %d", s.Verified, s.Rows)))
+	}
+	return t
+}
+
+// rates has a line for each setting, with what the queries took on the average.
+func (r *Result) rates() Table {
+	t := Table{Columns: []string{"search", "at once", "queries", "ms a query", "GPU ms", "queries/s", "rounds", "efficiency", "verified"}, Best: -1}
+	best, _ := r.Plan.Best(r.Rows)
+	for i, s := range r.Plan.BySetting(r.Rows) {
+		if s.Setting == best.Setting {
+			t.Best = i
+		}
+		search, atOnce := ReferenceTitle, "1"
+		if s.Setting != Reference {
+			search = r.Plan.Search(s.Setting)
+			if n := r.Plan.Settings[s.Setting].AtOnce; n > 0 {
+				atOnce = fmt.Sprint(n)
+			} else {
+				search += ", one at a time"
+			}
+		}
+		t.Rows = append(t.Rows, []string{search, atOnce, fmt.Sprint(s.Queries), fmt.Sprintf("%.4f", s.Wall.Mean), fmt.Sprintf("%.4f", s.GPU.Mean),
+			fmt.Sprintf("%.0f", 1000/s.Wall.Mean), fmt.Sprintf("%.1f", s.Rounds), fixed(s.Efficiency), fmt.Sprintf("%d of %d", s.Verified, s.Rows)})
 	}
 	return t
 }

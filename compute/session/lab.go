@@ -68,7 +68,7 @@ type lab struct {
 func (s *Session) runExperiment(a RunExperiment) error {
 	s.endExperiment()
 	p := experiment.Plan{Kind: a.Kind, Queries: a.Queries, Repetitions: a.Repetitions, Seed: 1, Work: experiment.ByRank}
-	if a.All || a.Kind == experiment.Scale {
+	if a.All || a.Kind == experiment.Scale || a.Kind == experiment.Throughput {
 		p.Work = experiment.ToAll
 	}
 	var chosen []compute.Algorithm
@@ -80,6 +80,10 @@ func (s *Session) runExperiment(a RunExperiment) error {
 	if a.Kind == experiment.Sweep && len(chosen) > 0 {
 		p.Axes = a.Axes
 		p.Settings = experiment.SweepSettings(chosen[0], s.m.Graph, s.be.Limits(), a.Axes, s.fixedValues(chosen[0], a.Axes))
+	} else if a.Kind == experiment.Throughput {
+		if err := s.atOnce(&p, chosen); err != nil {
+			return err
+		}
 	} else {
 		p.Reference = a.Kind != experiment.Efficiency
 		for _, b := range chosen {
@@ -98,6 +102,22 @@ func (s *Session) runExperiment(a RunExperiment) error {
 	l.Result, l.Running = &experiment.Result{Place: place, Plan: p}, true
 	l.next, l.stop = iter.Pull2(updates)
 	s.lab = l
+	return nil
+}
+
+// atOnce adds the searches that can be made side by side, with so many at once as
+// there is room for.
+func (s *Session) atOnce(p *experiment.Plan, chosen []compute.Algorithm) error {
+	for _, b := range chosen {
+		room, err := experiment.Room(s.be, b, s.m)
+		if err != nil {
+			return err
+		}
+		if room > 0 {
+			p.Settings = append(p.Settings, experiment.AtOnce(experiment.Grid(b, s.fixedValues(b, nil)), experiment.NumbersAtOnce(room))...)
+			p.Queries = max(p.Queries, room)
+		}
+	}
 	return nil
 }
 

@@ -149,3 +149,25 @@ func TestTuned(t *testing.T) {
 		t.Error("it is offered for another search")
 	}
 }
+
+// An experiment on throughput measures the searches that can be made side by side,
+// and says so where none can.
+func TestThroughput(t *testing.T) {
+	s := open(t)
+	of := RunExperiment{Kind: experiment.Throughput, Algorithms: []string{"nearfar", "frontier"}, Queries: 1, Repetitions: 1}
+	do(t, s, of)
+	e := finish(t, s).Experiment
+	if e.Problem != "" || !e.Result.Whole || len(e.Result.Rows) == 0 {
+		t.Fatalf("%d rows: %s", len(e.Result.Rows), e.Problem)
+	}
+	for _, p := range e.Result.Plan.Settings {
+		if p.Algorithm != "frontier" {
+			t.Errorf("%+v is measured", p)
+		}
+	}
+	of.Algorithms = of.Algorithms[:1]
+	do(t, s, of)
+	if e := finish(t, s).Experiment; e.Problem == "" {
+		t.Error("Near-Far makes many searches at once")
+	}
+}
