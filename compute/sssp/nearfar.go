@@ -89,6 +89,12 @@ func (NearFar) Prepare(be compute.Backend, m *scene.Map) (compute.Solver, error)
 	return s, nil
 }
 
+// Reweigh writes the weights that have changed.
+func (s *nearFar) Reweigh(m *scene.Map, edges []uint32) {
+	s.g = m.Graph
+	reweigh(s.be, s.weight, s.g, edges)
+}
+
 func (s *nearFar) Release() {
 	for _, r := range s.recordings {
 		r.Release()
