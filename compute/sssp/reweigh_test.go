@@ -4,20 +4,15 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"runtime"
 	"slices"
 	"testing"
-	"time"
 
 	"kernelscope/compute"
-	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/ref"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/ssspgen"
-	"kernelscope/osmload"
-	"kernelscope/osmload/osmtest"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
 )
@@ -108,57 +103,6 @@ func TestClosed(t *testing.T) {
 			if events := search(t, s, m, compute.Query{Source: 0, Target: 3}, nil); events[len(events)-1].Target != 21 {
 				t.Errorf("%s: opened again, the end is at %d", a.Name(), events[len(events)-1].Target)
 			}
-		}
-	}
-}
-
-// What a road of a real map costs to change: its weights on the host and on the
-// device, and the search by them.
-func BenchmarkReweigh(b *testing.B) {
-	runtime.LockOSThread() // without the layers that watch tests, which take most of the time
-	d, err := gpu.Open(gpu.Options{Device: "llvmpipe"})
-	if err != nil {
-		b.Skip(err)
-	}
-	b.Cleanup(func() { d.Release() })
-	m, err := osmload.Load(context.Background(), osmtest.Module(b, "delaware-latest.osm.pbf"), osmload.Options{})
-	if err != nil {
-		b.Fatal(err)
-	}
-	var edges []uint32
-	for i, l := range m.Lines { // the longest road
-		if l.Class == scene.Primary {
-			var of []uint32
-			for _, line := range m.Road(uint32(i)) {
-				of = m.EdgesOf(of, line)
-			}
-			if len(of) > len(edges) {
-				edges = of
-			}
-		}
-	}
-	slices.Sort(edges)
-	ctx := context.Background()
-	for _, a := range sssp.Algorithms() {
-		for _, of := range [][]uint32{edges[:2], edges} {
-			b.Run(a.Name(), func(b *testing.B) {
-				s, err := a.Prepare(d, m)
-				if err != nil {
-					b.Fatal(err)
-				}
-				for i := range b.N {
-					begin := time.Now()
-					next := m.Reweighed(of, func(e uint32) uint32 { return m.Graph.Weight[e] * uint32(1+i%2) })
-					copied := time.Since(begin)
-					s.(compute.Reweighter).Reweigh(next, of)
-					if err := d.Flush(ctx); err != nil {
-						b.Fatal(err)
-					}
-					b.ReportMetric(float64(len(of)), "edges")
-					b.ReportMetric(copied.Seconds()*1e6, "us-copy")
-				}
-				s.Release()
-			})
 		}
 	}
 }

@@ -71,3 +71,18 @@ func TestBox(t *testing.T) {
 		t.Errorf("got %v", b)
 	}
 }
+
+func TestToSegment(t *testing.T) {
+	a, b := Point{0, 0}, Point{10, 0}
+	for _, c := range []struct {
+		p, a, b Point
+		want    float64
+	}{
+		{Point{5, 3}, a, b, 3}, {Point{-3, 4}, a, b, 5}, {Point{13, -4}, a, b, 5}, {Point{3, 4}, a, a, 5}, {Point{10, 0}, a, b, 0},
+		{Point{math.MaxInt32, 0}, Point{math.MinInt32, 0}, Point{math.MinInt32, 5}, math.MaxUint32},
+	} {
+		if got := c.p.ToSegment(c.a, c.b); got != c.want {
+			t.Errorf("%v to %v–%v: got %g, want %g", c.p, c.a, c.b, got, c.want)
+		}
+	}
+}
