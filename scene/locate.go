@@ -49,17 +49,44 @@ func NewLineLocator(m *Map) *LineLocator {
 // where there is none.
 func (l *LineLocator) At(p geom.Point, within float64) (line uint32, ok bool) {
 	best, nearest := Class(Classes), math.Inf(1)
-	look := func(i uint32) {
-		d, c := l.distance(p, i), l.m.Lines[i].Class
+	l.near(p, within, func(i uint32) {
+		d, c := l.place(i, p).distance, l.m.Lines[i].Class
 		if d <= within && (c < best || c == best && d < nearest) {
 			line, ok, best, nearest = i, true, c, d
 		}
+	})
+	return line, ok
+}
+
+// Across returns the other carriageway of the road that a line is one of at p: the
+// nearest line of its class that leads the other way, both being one-way, within so
+// many units of p and 60 metres of the line.
+func (l *LineLocator) Across(line uint32, p geom.Point, within float64) (other uint32, ok bool) {
+	const apart, opposite = 60, -0.9 // metres, cosine
+	here := l.place(line, p)
+	if !here.oneWay || l.m.Abstract {
+		return 0, false
 	}
+	nearest := min(within, apart/p.MetresPerUnit())
+	l.near(p, within, func(i uint32) {
+		if l.m.Lines[i].Class != l.m.Lines[line].Class || l.place(i, p).distance > within {
+			return
+		}
+		there := l.place(i, here.at)
+		if there.oneWay && here.x*there.x+here.y*there.y < opposite && there.distance <= nearest {
+			other, ok, nearest = i, true, there.distance
+		}
+	})
+	return other, ok
+}
+
+// near calls look with lines that may be within so many units of p, some of them
+// twice.
+func (l *LineLocator) near(p geom.Point, within float64, look func(line uint32)) {
 	top := len(l.boxes) - 1
 	for i := range l.boxes[top] {
 		l.visit(top, i, p, within, look)
 	}
-	return line, ok
 }
 
 // visit looks at the lines below a box that may be near enough.
@@ -78,12 +105,31 @@ func (l *LineLocator) visit(level, i int, p geom.Point, within float64, look fun
 	}
 }
 
-// distance is that of a place from a line, in units.
-func (l *LineLocator) distance(p geom.Point, line uint32) float64 {
+// place is the point of a line that is nearest to another point.
+type place struct {
+	at       geom.Point
+	distance float64 // units
+	x, y     float64 // where the line leads there, of length 1
+	oneWay   bool
+}
+
+func (l *LineLocator) place(line uint32, p geom.Point) place {
+	best := place{distance: math.Inf(1)}
 	points := l.m.Points[l.m.Lines[line].First:l.m.Lines[line].End]
-	d := math.Inf(1)
 	for i := 1; i < len(points); i++ {
-		d = min(d, p.ToSegment(points[i-1], points[i]))
+		a, b := points[i-1], points[i]
+		if q, d := p.OnSegment(a, b); d < best.distance {
+			best.at, best.distance = q, d
+			best.x, best.y = float64(b.X)-float64(a.X), float64(b.Y)-float64(a.Y)
+		}
 	}
-	return d
+	var space [2]uint32
+	edges := l.m.EdgesOf(space[:0], line)
+	best.oneWay = len(edges) == 1
+	length := max(1, math.Hypot(best.x, best.y))
+	if best.oneWay && l.m.Graph.Line[edges[0]]&1 == 1 {
+		length = -length
+	}
+	best.x, best.y = best.x/length, best.y/length
+	return best
 }

@@ -160,7 +160,7 @@ func TestLineLocator(t *testing.T) {
 			p, within := geom.Point{X: int32(rnd.IntN(120000) - 60000), Y: int32(rnd.IntN(120000) - 60000)}, rnd.Float64()*5000
 			best, nearest, found := Class(Classes), math.Inf(1), false
 			for i, r := range m.Lines {
-				if d := p.ToSegment(at[r.From], at[r.To]); d <= within && len(m.EdgesOf(nil, uint32(i))) > 0 && (r.Class < best || r.Class == best && d < nearest) {
+				if _, d := p.OnSegment(at[r.From], at[r.To]); d <= within && len(m.EdgesOf(nil, uint32(i))) > 0 && (r.Class < best || r.Class == best && d < nearest) {
 					best, nearest, found = r.Class, d, true
 				}
 			}
@@ -171,9 +171,50 @@ func TestLineLocator(t *testing.T) {
 			if !ok {
 				continue
 			}
-			if d := p.ToSegment(at[m.Lines[line].From], at[m.Lines[line].To]); m.Lines[line].Class != best || d != nearest {
+			if _, d := p.OnSegment(at[m.Lines[line].From], at[m.Lines[line].To]); m.Lines[line].Class != best || d != nearest {
 				t.Fatalf("seed %d: at %v within %g: a %v at %g, want a %v at %g", seed, p, within, m.Lines[line].Class, d, best, nearest)
 			}
 		}
+	}
+}
+
+// Of two carriageways each is across from the other, whichever way their lines are
+// drawn; nothing else is.
+func TestAcross(t *testing.T) {
+	perMetre := 1 / geom.Point{}.MetresPerUnit()
+	y := func(metres float64) int32 { return int32(metres * perMetre) }
+	at := []geom.Point{{X: 0, Y: 0}, {X: y(500), Y: 0}, {X: 0, Y: y(20)}, {X: y(500), Y: y(20)}, {X: y(250), Y: y(20)}, {X: y(250), Y: y(400)}}
+	cases := []struct {
+		name   string
+		other  road
+		within float64 // metres
+		want   bool
+	}{
+		{"the other carriageway", road{3, 2, Primary, true}, 100, true},
+		{"the same way", road{2, 3, Primary, true}, 100, false},
+		{"both ways", road{3, 2, Primary, false}, 100, false},
+		{"another class", road{3, 2, Secondary, true}, 100, false},
+		{"a cross road", road{4, 5, Primary, true}, 100, false},
+		{"out of reach", road{3, 2, Primary, true}, 10, false},
+	}
+	for _, c := range cases {
+		m := makeMap(t, at, []road{{0, 1, Primary, true}, c.other}, graph.ByTime)
+		if other, ok := NewLineLocator(m).Across(0, geom.Point{X: y(250), Y: 0}, c.within*perMetre); ok != c.want || ok && other != 1 {
+			t.Errorf("%s: line %d, %v", c.name, other, ok)
+		}
+	}
+	at[2].Y, at[3].Y = y(80), y(80)
+	m := makeMap(t, at, []road{{0, 1, Primary, true}, {3, 2, Primary, true}}, graph.ByTime)
+	if other, ok := NewLineLocator(m).Across(0, geom.Point{}, 1000*perMetre); ok {
+		t.Errorf("80 metres away is line %d", other)
+	}
+	at[2].Y, at[3].Y = y(20), y(20) // drawn along each other, run backwards
+	m = makeMap(t, at, []road{{0, 1, Primary, true}, {3, 2, Primary, true}}, graph.ByTime)
+	m.Lines[1] = Line{First: 4, End: 6, From: 2, To: 3, Class: Primary}
+	m.Points = append(m.Points, at[2], at[3])
+	e, _ := m.Graph.Edge(3, 2)
+	m.Graph.Line[e] |= 1
+	if _, ok := NewLineLocator(m).Across(0, geom.Point{}, 1000*perMetre); !ok {
+		t.Error("the other carriageway is not found where it is drawn backwards")
 	}
 }

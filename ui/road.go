@@ -48,9 +48,14 @@ func (u *UI) roadTitle(s State, r *session.Road) {
 		}
 		u.tip("Leaves the road as it is now (Esc).")
 	})
-	text := fmt.Sprintf("%s edges, %s stretches", Thousands(r.Edges), Thousands(len(r.Lines)))
-	if len(r.Lines) == 1 {
-		text = map[bool]string{true: "one edge: a one-way road", false: "two edges, one each way"}[r.Edges == 1]
+	text := fmt.Sprintf("%s edges in %s stretches", Thousands(r.Edges), Thousands(len(r.Lines)))
+	switch {
+	case r.Both:
+		text += ", both carriageways"
+	case len(r.Lines) == 1 && r.Edges == 1:
+		text = "one edge, a one-way road"
+	case len(r.Lines) == 1:
+		text = "two edges, one each way"
 	}
 	u.note(text)
 }
@@ -194,6 +199,7 @@ func (u *UI) sign(list imgui.DrawList, p imgui.Vec2, c session.Change) {
 	white, dark := imgui.Packed(plain(u.theme.Text)), imgui.Packed(plain(u.theme.Background))
 	r := u.px(9)
 	if c.Closed {
+		list.AddCircleFilledV(p, r+u.px(2), dark, 20)
 		list.AddCircleFilledV(p, r, imgui.Packed(plain(u.theme.Closed)), 20)
 		list.AddRectFilled(imgui.Vec2{X: p.X - u.whole(5), Y: p.Y - u.whole(1.5)}, imgui.Vec2{X: p.X + u.whole(5), Y: p.Y + u.whole(1.5)}, white)
 		return

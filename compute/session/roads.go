@@ -64,16 +64,19 @@ const (
 
 // Road is a road that is pointed at or picked.
 type Road struct {
-	Lines  []uint32
+	Lines  []uint32 // of both carriageways, where it has two
 	Edges  int
 	Class  scene.Class
-	Metres float64
+	Metres float64 // of one carriageway
 	KMH    float64 // mean speed; zero where it is closed
 	First  float64 // the same before any change
 	Factor float64 // its weight over that before any change; zero where it is closed
 	Closed bool
+	Both   bool // it is both carriageways
 	// Changed says that the part of the road that was picked has a change.
 	Changed bool
+
+	at []uint32 // the line that was picked, and the one across
 }
 
 // Change is what was done to some lines, none of which has another change.
@@ -82,7 +85,7 @@ type Change struct {
 	KMH    float64 // zero where the change is no speed
 	Factor float64 // zero where it is no factor
 	Closed bool
-	At     geom.Point // halfway
+	At     geom.Point // halfway along the first line
 }
 
 // roadwork is what a person does to the roads of a map.
@@ -192,7 +195,7 @@ func (w *roadwork) with(lines []uint32, c Change, m *scene.Map) (out []Change) {
 	if c.KMH == 0 && c.Factor == 0 && !c.Closed {
 		return out
 	}
-	c.Lines, c.At = lines, halfway(m, lines[len(lines)/2])
+	c.Lines, c.At = lines, halfway(m, lines[0])
 	return append(out, c)
 }
 
@@ -210,17 +213,23 @@ func (s *Session) roadAt(p geom.Point, within float64) *Road {
 	if !ok {
 		return nil
 	}
-	return s.road(line)
+	if other, ok := s.roads.locator.Across(line, p, within); ok {
+		return s.road([]uint32{line, other})
+	}
+	return s.road([]uint32{line})
 }
 
-// road describes the road that a line is a part of.
-func (s *Session) road(line uint32) *Road {
-	lines := []uint32{line}
+// road describes the road that some lines are a part of: one, or both carriageways.
+func (s *Session) road(at []uint32) *Road {
+	r := &Road{at: at, Lines: at, Class: s.m.Lines[at[0]].Class, Both: len(at) == 2}
 	if !s.roads.stretch {
-		lines = s.m.Road(line)
+		r.Lines = nil
+		for _, line := range at {
+			r.Lines = append(r.Lines, s.m.Road(line)...)
+		}
+		r.Lines = compact(r.Lines)
 	}
-	r := &Road{Lines: lines, Class: s.m.Lines[line].Class}
-	change := s.roads.changeOf(line)
+	lines, change := r.Lines, s.roads.changeOf(at[0])
 	r.Changed = change != nil
 	first := s.roads.original.Graph
 	var length, time, timeFirst, weight, weightFirst uint64
@@ -236,6 +245,7 @@ func (s *Session) road(line uint32) *Road {
 			weight, weightFirst = weight+uint64(s.m.Graph.Weight[e]), weightFirst+uint64(first.Weight[e])
 		}
 	}
+	r.Metres /= float64(len(at))
 	r.First = scene.SpeedOf(length, timeFirst)
 	if r.Closed {
 		return r
@@ -251,6 +261,17 @@ func (s *Session) road(line uint32) *Road {
 	return r
 }
 
+// compact leaves the first of equal lines.
+func compact(lines []uint32) (out []uint32) {
+	seen := map[uint32]bool{}
+	for _, l := range lines {
+		if !seen[l] {
+			seen[l], out = true, append(out, l)
+		}
+	}
+	return out
+}
+
 // changeOf returns the change of a line, nil without one.
 func (w *roadwork) changeOf(line uint32) *Change {
 	for i := range w.changes {
@@ -264,7 +285,7 @@ func (w *roadwork) changeOf(line uint32) *Change {
 // renewRoads describes the picked road anew after a change.
 func (s *Session) renewRoads() {
 	if s.roads.picked != nil {
-		s.roads.picked = s.road(s.roads.picked.Lines[0])
+		s.roads.picked = s.road(s.roads.picked.at)
 	}
 	s.roads.pointed = nil
 }

@@ -27,8 +27,9 @@ func verified(t *testing.T, s *Session) *Result {
 	return r
 }
 
-// onPath returns a line of the shortest path.
-func onPath(t *testing.T, s *Session) uint32 {
+// onPath returns the lines between two nodes of the shortest path, one each way: the
+// generated map has a line for each edge.
+func onPath(t *testing.T, s *Session) []uint32 {
 	t.Helper()
 	n := s.Snapshot()
 	middle := n.Result.Path[len(n.Result.Path)/2]
@@ -36,7 +37,10 @@ func onPath(t *testing.T, s *Session) uint32 {
 	if r == nil {
 		t.Fatal("there is no road on the path")
 	}
-	return r.Lines[0]
+	if len(r.Lines) != 2 || r.Edges != 2 {
+		t.Fatalf("picked %+v", r)
+	}
+	return r.Lines
 }
 
 // A slower road makes the way longer, a closed one is not used, and reset, all is
@@ -47,12 +51,10 @@ func TestRoads(t *testing.T) {
 			s := openOn(t, be)
 			do(t, s, SetAlgorithm{a.Name()})
 			first := verified(t, s)
-			line := onPath(t, s)
-			edges := len(s.m.EdgesOf(nil, line))
-			slow := []uint32{line}
+			slow := onPath(t, s)
 
 			n := do(t, s, ScaleRoad{slow, 50})
-			if len(n.Changes) != 1 || n.Changes[0].Factor != 50 || !slices.Equal(n.Changes[0].Lines, slow) || n.Picked.Factor != 50 || n.Picked.Edges != edges || !n.Picked.Changed {
+			if len(n.Changes) != 1 || n.Changes[0].Factor != 50 || !slices.Equal(n.Changes[0].Lines, slow) || n.Picked.Factor != 50 || !n.Picked.Changed {
 				t.Errorf("changes %+v, picked %+v", n.Changes, n.Picked)
 			}
 			slower := verified(t, s)
@@ -130,9 +132,9 @@ func TestRoadsWhileItRuns(t *testing.T) {
 	s.options.Wait = false
 	do(t, s, Finish{})
 	pass(t, s, 0)
-	line := onPath(t, s)
+	lines := onPath(t, s)
 	for i := range 60 {
-		do(t, s, ScaleRoad{[]uint32{line}, 1 + float64(i)})
+		do(t, s, ScaleRoad{lines, 1 + float64(i)})
 		if n := pass(t, s, time.Millisecond); !n.Done || n.Result == nil {
 			t.Fatalf("change %d does not go on to the end: %+v", i, n.Event)
 		}
@@ -143,7 +145,7 @@ func TestRoadsWhileItRuns(t *testing.T) {
 	}
 	do(t, s, Rerun{})
 	before := do(t, s, Step{20})
-	do(t, s, ScaleRoad{[]uint32{line}, 3})
+	do(t, s, ScaleRoad{lines, 3})
 	if n := pass(t, s, 0); n.Event.Threshold < before.Event.Threshold || n.Done {
 		t.Errorf("the threshold was %d, now it is %d", before.Event.Threshold, n.Event.Threshold)
 	}
@@ -180,9 +182,9 @@ func TestPicksRoads(t *testing.T) {
 func TestExperimentOnChangedRoads(t *testing.T) {
 	s := open(t)
 	verified(t, s)
-	line := onPath(t, s)
+	lines := onPath(t, s)
 	s.tuned = compute.Values{"delta": 5}
-	if n := do(t, s, CloseRoad{[]uint32{line}}); n.Tuned != nil {
+	if n := do(t, s, CloseRoad{lines}); n.Tuned != nil {
 		t.Errorf("the setting %v was found for other weights", n.Tuned)
 	}
 	do(t, s, sweepOf)

@@ -59,16 +59,17 @@ func (p Point) Metres(q Point) float64 {
 	return GreatCircle(lon0, lat0, lon1, lat1)
 }
 
-// ToSegment returns the distance on the map, in units, to the nearest point of the
-// segment from a to b.
-func (p Point) ToSegment(a, b Point) float64 {
+// OnSegment returns the point of the segment from a to b that is nearest to p on the
+// map, and how far that is, in units.
+func (p Point) OnSegment(a, b Point) (q Point, distance float64) {
 	x, y := float64(b.X)-float64(a.X), float64(b.Y)-float64(a.Y)
 	px, py := float64(p.X)-float64(a.X), float64(p.Y)-float64(a.Y)
 	t := 0.0 // where along it, of 1
 	if square := x*x + y*y; square > 0 {
 		t = max(0, min(1, (px*x+py*y)/square))
 	}
-	return math.Hypot(px-t*x, py-t*y)
+	q = Point{int32(math.Round(float64(a.X) + t*x)), int32(math.Round(float64(a.Y) + t*y))}
+	return q, math.Hypot(px-t*x, py-t*y)
 }
 
 // GreatCircle returns the distance in metres between two positions in degrees,
