@@ -40,7 +40,7 @@ type desk struct {
 
 	experimenting bool
 	verdict       *session.Result // the last one that the oracle has looked at
-	tuned         bool // maps open with the setting that is kept for them
+	tuned         bool            // maps open with the setting that is kept for them
 }
 
 // imported is how an import ended.
