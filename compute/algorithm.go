@@ -55,6 +55,14 @@ type Many interface {
 	Release()
 }
 
+// Reweighter is a solver that takes new weights without being prepared again.
+type Reweighter interface {
+	// Reweigh says that the solver's map is now m, which differs from the one before
+	// in the weights of some edges, in ascending order. The next Start searches by
+	// them; a run that has begun is of no more use.
+	Reweigh(m *scene.Map, edges []uint32)
+}
+
 // Query is what is asked of a road network: the way from a node to another, or
 // to all where Target is graph.NoNode.
 type Query struct{ Source, Target uint32 }

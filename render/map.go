@@ -39,6 +39,7 @@ type Map struct {
 	indices compute.Buffer // of the corners of a chunk's segments
 	path    *uploaded      // the route, nil without one
 	pathAll compute.Buffer // visible chunks of the path: all of them
+	marks   *marks         // nil without any
 
 	splat *splat
 	list  []uint32 // chunks in view
@@ -101,6 +102,7 @@ func (r *Map) Release() {
 	}
 	clear(r.details)
 	r.SetPath(nil)
+	r.SetMarks(nil)
 	r.splat.release()
 	for _, b := range []compute.Buffer{r.widths, r.palette, r.colours, r.places, r.visible, r.indices} {
 		if b != nil {
@@ -159,12 +161,7 @@ func (r *Map) SetPath(points []geom.Point) {
 	}
 	d.fill()
 	r.path = r.upload(d, "path")
-	all := make([]uint32, len(r.path.chunks))
-	for i := range all {
-		all[i] = uint32(i)
-	}
-	r.pathAll = r.d.NewBuffer("chunks of the path", len(all))
-	r.d.Write(r.pathAll, 0, all)
+	r.pathAll = r.numbers("chunks of the path", len(r.path.chunks))
 }
 
 // PainterFor returns the painter that a frame would use. On hardware, and where
@@ -189,12 +186,12 @@ func (r *Map) Frame(cmd *gpu.Commands, c Camera, l Look) []gpu.DrawCall {
 	r.colour(cmd, c, l)
 	p := c.push(r.theme)
 	cased := hasCasing(c.MetresPerPixel(), l.Ratio)
-	var calls []gpu.DrawCall
+	calls := r.markCalls(c, p, l.Ratio)
 	if r.PainterFor(c, l) == "splat" {
-		calls = r.splat.frame(cmd, u, p, moved, cased, l.Ratio)
+		calls = append(calls, r.splat.frame(cmd, u, p, moved, cased, l.Ratio)...)
 	} else {
 		r.splat.forget()
-		calls = r.quads(u, p, cased, l.Ratio)
+		calls = append(calls, r.quads(u, p, cased, l.Ratio)...)
 	}
 	calls = append(calls, r.dots(c, l.Dots, l.Ratio)...)
 	return append(calls, r.pathCalls(p, l.Ratio)...)

@@ -20,6 +20,9 @@ type Theme struct {
 	Source     color.RGBA
 	Target     color.RGBA
 	Text, Dim  color.RGBA
+	Picked     color.RGBA // marks under roads
+	Changed    color.RGBA
+	Closed     color.RGBA
 }
 
 func hex(v uint32) color.RGBA { return color.RGBA{uint8(v >> 16), uint8(v >> 8), uint8(v), 255} }
@@ -38,6 +41,7 @@ var Dark = Theme{
 		hex(0x472D7B), hex(0x3B528B), hex(0x2C728E), hex(0x21918C), hex(0x28AE80), hex(0x5EC962), hex(0xADDC30), hex(0xDDE318), hex(0xFDE725),
 	},
 	Source: hex(0x3DDC97), Target: hex(0xFF5C8A), Text: hex(0xE6EAEE), Dim: hex(0x9AA3AB),
+	Picked: hex(0xBFE9F0), Changed: hex(0x8F3FC4), Closed: hex(0xC4202F),
 }
 
 // widths of roads: the true width in metres, and the least one in pixels when
@@ -96,8 +100,12 @@ func widthBlock(metresPerPixel, ratio float64) (words []uint32) {
 	for c := range scene.Class(scene.Classes) {
 		words = append(words, math.Float32bits(float32(width(c, metresPerPixel, ratio))))
 	}
-	path := max(3.4*ratio, width(scene.Motorway, metresPerPixel, ratio)*0.6)
-	return append(words, math.Float32bits(float32(path)))
+	return append(words, math.Float32bits(float32(pathWidth(metresPerPixel, ratio))))
+}
+
+// pathWidth is the width of the path, in pixels of the target.
+func pathWidth(metresPerPixel, ratio float64) float64 {
+	return max(3.4*ratio, width(scene.Motorway, metresPerPixel, ratio)*0.6)
 }
 
 // palette is the Palette buffer: colours by state, then by distance.

@@ -15,6 +15,7 @@ type navigator struct {
 	pressedX float64
 	pressedY float64
 	moved    bool // since the button went down
+	pointed  session.PointAtRoad
 }
 
 // held is what the left button holds.
@@ -44,8 +45,14 @@ func (u *UI) navigate(s State, in Input, overPanel, typing bool) {
 	if !overPanel && in.WheelY != 0 {
 		u.zoom(s, in)
 	}
+	if s.Map.Graph.Nodes() > 0 {
+		u.point(s, in, overPanel)
+	}
 	if in.Buttons[0] && !n.before[0] && !overPanel {
 		n.held, n.moved, n.pressedX, n.pressedY = u.grab(s, in), false, in.X, in.Y
+	}
+	if in.Buttons[1] && !n.before[1] && !overPanel {
+		u.pickAt(s, s.Camera.PointAt(in.X, in.Y))
 	}
 	if n.held == heldNothing {
 		return
@@ -54,6 +61,8 @@ func (u *UI) navigate(s State, in Input, overPanel, typing bool) {
 	n.moved = n.moved || math.Hypot(in.X-n.pressedX, in.Y-n.pressedY) > still*float64(u.scale)
 	at := s.Camera.PointAt(in.X, in.Y)
 	switch {
+	case !in.Buttons[0] && !n.moved && n.held == heldMap && in.Ctrl:
+		u.pickAt(s, at)
 	case !in.Buttons[0] && !n.moved && n.held == heldMap:
 		u.click(at, in.Shift)
 	case n.moved && n.held == heldMap && (in.X != n.x || in.Y != n.y):
@@ -77,7 +86,7 @@ func (u *UI) grab(s State, in Input) held {
 		return math.Hypot(in.X-x, in.Y-y) <= float64(u.px(markerRadius+3))
 	}
 	switch {
-	case s.Map.Graph.Nodes() == 0:
+	case s.Map.Graph.Nodes() == 0 || in.Ctrl:
 		return heldMap
 	case near(s.Source):
 		return heldSource
@@ -139,6 +148,9 @@ func (u *UI) keys(s State, in Input) {
 	}
 	if in.pressed(KeyF2) {
 		u.toggleExperiments()
+	}
+	if in.pressed(KeyEscape) && s.Picked != nil {
+		u.do(session.DropRoad{})
 	}
 	if in.pressed(KeyF8) {
 		u.do(Screenshot{})

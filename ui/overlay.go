@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+	"slices"
 
 	"github.com/inkyblackness/imgui-go/v4"
 
 	"kernelscope/compute"
+	"kernelscope/compute/session"
 	"kernelscope/scene/geom"
 )
 
@@ -16,6 +18,7 @@ import (
 func (u *UI) overlay(s State) {
 	list := imgui.BackgroundDrawList()
 	if s.Map != nil && s.Map.Graph.Nodes() > 0 {
+		u.signs(list, s)
 		if !s.All {
 			u.marker(list, s, s.Target.At, plain(u.theme.Target))
 		}
@@ -82,6 +85,12 @@ func (u *UI) legend(list imgui.DrawList, s State) {
 	}
 	if s.Result != nil && s.Result.Reached {
 		entries = append(entries, entry{"path", u.theme.Path})
+	}
+	if slices.ContainsFunc(s.Changes, func(c session.Change) bool { return !c.Closed }) {
+		entries = append(entries, entry{"changed", u.theme.Changed})
+	}
+	if slices.ContainsFunc(s.Changes, func(c session.Change) bool { return c.Closed }) {
+		entries = append(entries, entry{"closed", u.theme.Closed})
 	}
 	line := imgui.TextLineHeight() + u.px(4)
 	width := u.px(0)

@@ -119,6 +119,7 @@ func (u *UI) Frame(s State, in Input) []any {
 	imgui.PushFont(u.regular)
 	if s.View.Panels {
 		u.panel(s)
+		u.road(s)
 		u.experiments(s)
 	}
 	u.overlay(s)

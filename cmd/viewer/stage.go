@@ -25,6 +25,7 @@ type stage struct {
 	ratio   float64 // pixels of the target for one of a plain display
 
 	shownPath *session.Result
+	marked    marked
 	steady    bool // the picture shows nothing that differs between runs
 	loading   *ui.Loading
 	problem   string
@@ -67,7 +68,7 @@ func (s *stage) open(m *scene.Map) error {
 	if s.roads != nil {
 		s.roads.Release()
 	}
-	s.roads, s.shownPath = roads, nil
+	s.roads, s.shownPath, s.marked = roads, nil, marked{}
 	s.fit()
 	return nil
 }
@@ -151,6 +152,7 @@ func (s *stage) draw(target *gpu.Target, slot int) (*gpu.Commands, error) {
 				s.roads.SetPath(n.Result.Path)
 			}
 		}
+		s.mark(n)
 		look := s.look(n)
 		for _, l := range s.session.Layers(cmd) {
 			switch l.Kind {

@@ -39,7 +39,8 @@ type desk struct {
 	moved time.Time // when the camera last moved
 
 	experimenting bool
-	tuned         bool // maps open with the setting that is kept for them
+	verdict       *session.Result // the last one that the oracle has looked at
+	tuned         bool            // maps open with the setting that is kept for them
 }
 
 // imported is how an import ended.
@@ -142,6 +143,7 @@ func (d *desk) run(ctx context.Context) error {
 	for ctx.Err() == nil {
 		n := d.session.Snapshot()
 		d.followExperiment(n.Experiment)
+		d.followResult(n.Result)
 		busy := n.Playing || n.Experiment != nil && n.Experiment.Running || d.loading != nil || n.Result != nil && !n.Result.Checked || time.Since(d.moved) < time.Second
 		in, open := d.window.Poll(busy, framesPerSecond)
 		if !open {
@@ -196,6 +198,15 @@ func (d *desk) followExperiment(e *session.Experiment) {
 		d.log.write("experiment", map[string]any{"kind": e.Result.Plan.Kind, "rows": len(e.Result.Rows), "whole": e.Result.Whole, "problem": e.Problem})
 	}
 	d.experimenting = running
+}
+
+// followResult notes what the oracle says.
+func (d *desk) followResult(r *session.Result) {
+	if r == nil || !r.Checked || r == d.verdict {
+		return
+	}
+	d.verdict = r
+	d.log.write("verified", map[string]any{"right": r.Wrong == nil, "reached": r.Reached, "distance": r.Distance})
 }
 
 // act carries out what is the window's.

@@ -114,8 +114,10 @@ func TestInterleaved(t *testing.T) {
 	}
 }
 
+// Parts of a map are searched by its weights, closed edges among them.
 func TestScale(t *testing.T) {
 	m := ssspgen.Grid(1, 80, 60, 40)
+	m = m.Reweighed([]uint32{2500, 9000}, func(uint32) uint32 { return graph.Closed })
 	p := plan(experiment.Scale)
 	p.Work, p.Queries, p.Repetitions = experiment.ToAll, 1, 1
 	r := carryOut(t, p, ref.NewHost(), experiment.Parts(m))

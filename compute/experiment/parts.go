@@ -48,7 +48,7 @@ func part(m *scene.Map, n int) (*scene.Map, error) {
 	var arcs []graph.Arc
 	for i, u := range nodes {
 		for e := g.FirstOut[u]; e < g.FirstOut[u+1]; e++ {
-			if v, ok := number[g.Head[e]]; ok {
+			if v, ok := number[g.Head[e]]; ok && g.Weight[e] != graph.Closed {
 				arcs = append(arcs, graph.Arc{Tail: uint32(i), Head: v, Time: g.Time[e], Length: g.Length[e]})
 			}
 		}

@@ -45,10 +45,10 @@ func (p *planner) plan(uses []use) (b barrier, needed bool) {
 	}
 	for _, u := range uses {
 		b.to |= u.stage
-		b.toAccess |= u.reads | u.writes
 		needed = needed || p.conflicts(u)
 	}
 	if needed {
+		b.toAccess = accessesOf(b.to)
 		for _, h := range p.buffers {
 			b.from |= h.wrote | h.read
 			b.fromAccess |= h.wroteBy
@@ -72,6 +72,26 @@ func (p *planner) plan(uses []use) (b barrier, needed bool) {
 		}
 	}
 	return b, needed
+}
+
+// accessesOf is all that stages do with buffers. Histories note stages, not what
+// they do: so what a stage has seen, it has seen for reading and for writing.
+func accessesOf(s stages) (out accesses) {
+	for _, of := range []struct {
+		stages   vk.PipelineStageFlagBits
+		accesses vk.AccessFlagBits
+	}{
+		{vk.PipelineStageTransferBit, vk.AccessTransferReadBit | vk.AccessTransferWriteBit},
+		{vk.PipelineStageComputeShaderBit, vk.AccessShaderReadBit | vk.AccessShaderWriteBit},
+		{vk.PipelineStageVertexShaderBit | vk.PipelineStageFragmentShaderBit, vk.AccessShaderReadBit},
+		{vk.PipelineStageVertexInputBit, vk.AccessIndexReadBit | vk.AccessVertexAttributeReadBit},
+		{vk.PipelineStageDrawIndirectBit, vk.AccessIndirectCommandReadBit},
+	} {
+		if s&of.stages != 0 {
+			out |= of.accesses
+		}
+	}
+	return out
 }
 
 func (p *planner) conflicts(u use) bool {

@@ -55,10 +55,12 @@ func TestPlannerCoversHazards(t *testing.T) {
 		for range 12 {
 			var uses []use
 			for range 1 + rnd.IntN(3) {
-				u := use{buffer: uint64(rnd.IntN(3)), stage: []stages{computing, transferStage, indirect}[rnd.IntN(3)], reads: reads}
-				if u.stage != indirect && rnd.IntN(2) == 0 {
-					u.writes = writes
-				}
+				u := []use{
+					{stage: computing, reads: reads}, {stage: computing, writes: writes}, {stage: computing, reads: reads, writes: writes},
+					{stage: transferStage, reads: transferRead}, {stage: transferStage, writes: transferWrite},
+					{stage: indirect, reads: accesses(vk.AccessIndirectCommandReadBit)},
+				}[rnd.IntN(6)]
+				u.buffer = uint64(rnd.IntN(3))
 				uses = append(uses, u)
 			}
 			b, needed := p.plan(uses)
@@ -94,7 +96,7 @@ func ordered(barriers []barrier, a, b use) bool {
 		}
 		if available {
 			after |= x.to
-			if x.to&b.stage != 0 {
+			if do := b.reads | b.writes; x.to&b.stage != 0 && x.toAccess&do == do {
 				return true
 			}
 		}

@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"fmt"
 	"iter"
 	"maps"
 	"slices"
@@ -93,6 +94,9 @@ func (s *Session) runExperiment(a RunExperiment) error {
 	}
 	place := s.options.Place
 	place.Map, place.Weight, place.Date = s.m.Name, s.m.Metric.String(), time.Now()
+	if n := len(s.roads.changes); n > 0 {
+		place.Map += fmt.Sprintf(", roads changed: %d", n)
+	}
 	ctx, cancel := context.WithCancel(context.Background())
 	updates := p.Run(ctx, s.be, s.algorithms, s.experimentMaps(a.Kind))
 	if a.Limit > 0 && len(chosen) > 0 {

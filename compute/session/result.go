@@ -3,15 +3,70 @@ package session
 import (
 	"context"
 
+	"kernelscope/compute"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/sssp"
 	"kernelscope/scene/graph"
 )
 
+// judge asks the oracle, one question at a time: while a slider is dragged, runs end
+// faster than it answers, and only the last one matters.
+type judge struct {
+	asked  *question    // not answered yet; nil when there is nothing to wait for
+	heard  *question    // that the oracle is at work on
+	answer chan verdict // nil while it has nothing to do
+}
+
+// question is a run that has ended.
+type question struct {
+	g    *graph.Graph
+	q    compute.Query
+	dist []uint32
+}
+
 // verdict is what the oracle says of a run.
 type verdict struct {
 	relaxed uint64
 	wrong   error
+}
+
+func (q *question) verdict() verdict {
+	truth := oracle.Dijkstra(q.g, q.q.Source, q.q.Target)
+	return verdict{truth.Relaxed, oracle.Verify(q.g, truth, q.q.Target, q.dist)}
+}
+
+// ask lets the oracle begin with what was asked last, if it is free.
+func (j *judge) ask() {
+	if j.asked == nil || j.answer != nil {
+		return
+	}
+	q, answer := j.asked, make(chan verdict, 1)
+	j.heard, j.answer = q, answer
+	go func() { answer <- q.verdict() }()
+}
+
+// hear returns the verdict on what was asked last, nil where there is none yet; it
+// waits for one, if there is to be any and wait says so.
+func (j *judge) hear(wait bool) *verdict {
+	for j.answer != nil {
+		var v verdict
+		if wait && j.asked != nil {
+			v = <-j.answer
+		} else {
+			select {
+			case v = <-j.answer:
+			default:
+				return nil
+			}
+		}
+		j.answer = nil
+		if j.heard == j.asked {
+			j.asked = nil
+			return &v
+		}
+		j.ask() // that run is of no interest any more
+	}
+	return nil
 }
 
 // conclude reads the answer and hands it to the oracle.
@@ -37,12 +92,8 @@ func (s *Session) conclude() error {
 		}
 	}
 	s.result = r
-	verdicts := make(chan verdict, 1)
-	s.oracle = verdicts
-	go func() {
-		truth := oracle.Dijkstra(g, q.Source, q.Target)
-		verdicts <- verdict{truth.Relaxed, oracle.Verify(g, truth, q.Target, dist)}
-	}()
+	s.judge.asked = &question{g, q, dist}
+	s.judge.ask()
 	return nil
 }
 
@@ -57,24 +108,13 @@ func farthest(dist []uint32) (most uint32) {
 }
 
 // hearOracle takes the verdict when it is there.
-func (s *Session) hearOracle() error {
-	if s.oracle == nil {
-		return nil
+func (s *Session) hearOracle() {
+	v := s.judge.hear(s.options.Wait)
+	if v == nil {
+		return
 	}
-	var v verdict
-	if s.options.Wait {
-		v = <-s.oracle
-	} else {
-		select {
-		case v = <-s.oracle:
-		default:
-			return nil
-		}
-	}
-	s.oracle = nil
 	r := *s.result // snapshots hold the old one
 	r.Checked, r.Wrong, r.Dijkstra = true, v.wrong, v.relaxed
 	r.Efficiency = float64(v.relaxed) / float64(max(1, s.event.Relaxed))
 	s.result = &r
-	return nil
 }

@@ -59,8 +59,9 @@ type Session struct {
 	event  trace.Event
 	rounds []trace.Round
 	result *Result
-	oracle chan verdict // of the run that has ended; nil when there is nothing to wait for
+	judge  judge
 	goal   goal
+	roads  roadwork
 
 	lab       *lab           // nil before there was an experiment
 	elsewhere time.Duration  // that the device has spent on experiments since the run began
@@ -89,6 +90,7 @@ func (s *Session) Open(m *scene.Map) error {
 	}
 	s.Release()
 	s.m, s.solver = m, solver
+	s.roads = roadwork{original: m, stretch: s.roads.stretch}
 	s.locator, s.connected = graph.NewLocator(m.Graph), m.Graph.Candidates()
 	s.source, s.target = across(m.Graph, s.connected)
 	s.all = false
@@ -100,6 +102,7 @@ func (s *Session) Open(m *scene.Map) error {
 func (s *Session) show(m *scene.Map) {
 	s.Release()
 	s.m, s.event, s.rounds, s.result = m, trace.Event{}, nil, nil
+	s.roads = roadwork{stretch: s.roads.stretch}
 }
 
 // across returns two nodes at opposite corners of a map.
@@ -135,7 +138,7 @@ func (s *Session) endRun() {
 		s.run.Release()
 		s.run, s.next, s.stop = nil, nil, nil
 	}
-	s.oracle = nil
+	s.judge.asked = nil
 }
 
 func (s *Session) query() compute.Query {
@@ -213,6 +216,8 @@ func (s *Session) Apply(a Action) error {
 			s.setAll(a.All)
 			return s.restart()
 		}
+	case PointAtRoad, PickRoad, DropRoad, SetWholeRoads, SetRoadSpeed, ScaleRoad, CloseRoad, ResetRoads:
+		return s.work(a)
 	case RunExperiment:
 		return s.runExperiment(a)
 	case CancelExperiment:
@@ -257,15 +262,25 @@ func (s *Session) setAlgorithm(name string) error {
 	if s.algorithm == s.algorithms[i] {
 		return nil
 	}
-	solver, err := s.algorithms[i].Prepare(s.be, s.m)
+	if err := s.prepare(s.algorithms[i], s.m); err != nil {
+		return err
+	}
+	s.algorithm = s.algorithms[i]
+	s.findTuned()
+	return s.again()
+}
+
+// prepare puts a map on the device for an algorithm, in place of the solver at
+// hand, whose run ends.
+func (s *Session) prepare(a compute.Algorithm, m *scene.Map) error {
+	solver, err := a.Prepare(s.be, m)
 	if err != nil {
 		return err
 	}
 	s.endRun()
 	s.solver.Release()
-	s.solver, s.algorithm = solver, s.algorithms[i]
-	s.findTuned()
-	return s.again()
+	s.solver = solver
+	return nil
 }
 
 func (s *Session) setEnds(a SetEnds) error {
@@ -305,6 +320,7 @@ func (s *Session) Snapshot() *Snapshot {
 		Device: s.be.Limits(), Map: s.m, Algorithm: s.algorithm, Algorithms: s.algorithms, All: s.all, Query: s.query(),
 		Playing: s.playing, Speed: s.speed, Event: s.event, Rounds: s.rounds[:len(s.rounds):len(s.rounds)],
 		Result: s.result, View: s.view, Done: s.done(), Tuned: s.tuned,
+		Pointed: s.roads.pointed, Picked: s.roads.picked, WholeRoads: !s.roads.stretch, Changes: s.roads.changes, Reweighed: s.roads.took,
 	}
 	if s.lab != nil {
 		e := s.lab.Experiment

@@ -1,6 +1,8 @@
 package session
 
 import (
+	"time"
+
 	"kernelscope/compute"
 	"kernelscope/compute/trace"
 	"kernelscope/scene"
@@ -28,6 +30,12 @@ type Snapshot struct {
 	Result        *Result       // of a run that has ended
 	View          View
 	Reach         uint32 // greatest distance to be shown
+
+	Pointed    *Road // nil where there is none
+	Picked     *Road // likewise
+	WholeRoads bool  // roads are picked as long as they go on
+	Changes    []Change
+	Reweighed  time.Duration // that the last change took, without the search by it
 
 	Experiment *Experiment    // the last one; nil before there was any
 	Tuned      compute.Values // kept for this map and search; nil where there is none

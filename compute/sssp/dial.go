@@ -47,7 +47,9 @@ func narrowest(g *graph.Graph) uint32 {
 
 func greatestWeight(g *graph.Graph) (most uint32) {
 	for _, w := range g.Weight {
-		most = max(most, w)
+		if w != graph.Closed {
+			most = max(most, w)
+		}
 	}
 	return most
 }

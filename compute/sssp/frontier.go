@@ -220,6 +220,12 @@ func onlyBack(g *graph.Graph, v, u uint32) bool {
 	return true
 }
 
+// Reweigh writes the weights that have changed, to where pack has put them.
+func (s *frontier) Reweigh(m *scene.Map, edges []uint32) {
+	s.g = m.Graph
+	repack(s.be, s.args.Records, s.args.Edges, s.g, edges)
+}
+
 func (s *frontier) Release() {
 	for _, r := range s.recordings {
 		r.Release()

@@ -74,6 +74,14 @@ func newOnHost(be compute.Backend, m *scene.Map, a compute.Algorithm, q queue) (
 	return s, nil
 }
 
+// Reweigh takes the weights that have changed.
+func (s *onHost) Reweigh(m *scene.Map, edges []uint32) {
+	s.g, s.least = m.Graph, narrowest(m.Graph)
+	for _, e := range edges {
+		s.edges[e].weight = s.g.Weight[e]
+	}
+}
+
 func (s *onHost) Release() {
 	s.states.Release()
 	s.near.Release()

@@ -82,6 +82,12 @@ func newRounds(be compute.Backend, m *scene.Map, a compute.Algorithm, deal func(
 	return s, nil
 }
 
+// Reweigh writes the weights that have changed.
+func (s *rounds) Reweigh(m *scene.Map, edges []uint32) {
+	s.g = m.Graph
+	reweigh(s.be, s.relax.Weight, s.g, edges)
+}
+
 // buffer makes a buffer that the solver releases.
 func (s *rounds) buffer(name string, words int) compute.Buffer {
 	b := s.be.NewBuffer(name, words)

@@ -59,6 +59,19 @@ func (p Point) Metres(q Point) float64 {
 	return GreatCircle(lon0, lat0, lon1, lat1)
 }
 
+// OnSegment returns the point of the segment from a to b that is nearest to p on the
+// map, and how far that is, in units.
+func (p Point) OnSegment(a, b Point) (q Point, distance float64) {
+	x, y := float64(b.X)-float64(a.X), float64(b.Y)-float64(a.Y)
+	px, py := float64(p.X)-float64(a.X), float64(p.Y)-float64(a.Y)
+	t := 0.0 // where along it, of 1
+	if square := x*x + y*y; square > 0 {
+		t = max(0, min(1, (px*x+py*y)/square))
+	}
+	q = Point{int32(math.Round(float64(a.X) + t*x)), int32(math.Round(float64(a.Y) + t*y))}
+	return q, math.Hypot(px-t*x, py-t*y)
+}
+
 // GreatCircle returns the distance in metres between two positions in degrees,
 // by the haversine formula (Sinnott, Sky and Telescope 68, 1984).
 func GreatCircle(lon0, lat0, lon1, lat1 float64) float64 {
@@ -95,6 +108,20 @@ func (b Box) Extend(p Point) Box {
 	b.Min.X, b.Max.X = min(b.Min.X, p.X), max(b.Max.X, p.X)
 	b.Min.Y, b.Max.Y = min(b.Min.Y, p.Y), max(b.Max.Y, p.Y)
 	return b
+}
+
+// Join returns the box around two boxes.
+func (b Box) Join(c Box) Box {
+	if c.Empty() {
+		return b
+	}
+	return b.Extend(c.Min).Extend(c.Max)
+}
+
+// Within says whether p is in the box grown by r units.
+func (b Box) Within(p Point, r float64) bool {
+	x, y := float64(p.X), float64(p.Y)
+	return x >= float64(b.Min.X)-r && x <= float64(b.Max.X)+r && y >= float64(b.Min.Y)-r && y <= float64(b.Max.Y)+r
 }
 
 // Width and Height are in units of Point; an empty box has negative ones.

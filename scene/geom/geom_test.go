@@ -71,3 +71,18 @@ func TestBox(t *testing.T) {
 		t.Errorf("got %v", b)
 	}
 }
+
+func TestOnSegment(t *testing.T) {
+	a, b := Point{0, 0}, Point{10, 0}
+	for _, c := range []struct {
+		p, a, b, on Point
+		far         float64
+	}{
+		{Point{5, 3}, a, b, Point{5, 0}, 3}, {Point{-3, 4}, a, b, a, 5}, {Point{13, -4}, a, b, b, 5}, {Point{3, 4}, a, a, a, 5}, {b, a, b, b, 0},
+		{Point{math.MaxInt32, 0}, Point{math.MinInt32, 0}, Point{math.MinInt32, 5}, Point{math.MinInt32, 0}, math.MaxUint32},
+	} {
+		if on, far := c.p.OnSegment(c.a, c.b); on != c.on || far != c.far {
+			t.Errorf("%v on %v–%v: got %v at %g, want %v at %g", c.p, c.a, c.b, on, far, c.on, c.far)
+		}
+	}
+}

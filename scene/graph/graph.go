@@ -23,6 +23,10 @@ const (
 	// MaxWeight is the greatest weight of an edge, so that the sum of a
 	// distance and a weight is recognized as too large before it wraps.
 	MaxWeight = math.MaxInt32
+	// Closed is the weight of an edge that nobody may use. It is Unreached, so
+	// that sums which saturate there, as all of ours do, are Unreached behind it
+	// and improve nothing: no search needs to ask for it.
+	Closed = Unreached
 	// MaxDegree is the greatest number of edges that leave a node: kernels walk
 	// the edges of a node with at least 32 invocations of at most 32,768
 	// iterations each.
@@ -36,7 +40,7 @@ const (
 type Graph struct {
 	FirstOut []uint32 // n+1
 	Head     []uint32 // m
-	Weight   []uint32 // m: the same slice as Time or Length; by weight, both are it
+	Weight   []uint32 // m: the same slice as Time or Length; by weight, both are it. Closed, or at most MaxWeight
 	Time     []uint32 // m: tenths of a second, at least 1
 	Length   []uint32 // m: decimetres
 	Line     []uint32 // m: the drawn line times two, plus one where it is run backwards
@@ -58,6 +62,12 @@ func (g *Graph) Nodes() int { return len(g.FirstOut) - 1 }
 
 // Edges returns the number of edges.
 func (g *Graph) Edges() int { return len(g.Head) }
+
+// Edge returns the edge from u to v, if there is one.
+func (g *Graph) Edge(u, v uint32) (e uint32, ok bool) {
+	i, ok := slices.BinarySearch(g.Head[g.FirstOut[u]:g.FirstOut[u+1]], v)
+	return g.FirstOut[u] + uint32(i), ok
+}
 
 // Arc is an edge on its way into a Graph.
 type Arc struct{ Tail, Head, Time, Length, Line uint32 }
@@ -191,19 +201,25 @@ func (g *Graph) reverse() {
 func (g *Graph) LongestPath() uint64 {
 	var sum, most uint64
 	for _, w := range g.Weight {
-		sum += uint64(w)
-		most = max(most, uint64(w))
+		if w != Closed {
+			sum += uint64(w)
+			most = max(most, uint64(w))
+		}
 	}
 	return min(sum, most*uint64(max(0, g.Nodes()-1)))
 }
 
-// MeanWeight and MeanDegree are zero in a graph without edges.
+// MeanWeight is that of the edges that are not closed. It and MeanDegree are zero
+// in a graph without edges.
 func (g *Graph) MeanWeight() float64 {
-	var sum uint64
+	var sum, n uint64
 	for _, w := range g.Weight {
-		sum += uint64(w)
+		if w != Closed {
+			sum += uint64(w)
+			n++
+		}
 	}
-	return float64(sum) / float64(max(1, len(g.Weight)))
+	return float64(sum) / float64(max(1, n))
 }
 
 func (g *Graph) MeanDegree() float64 {

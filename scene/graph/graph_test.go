@@ -251,3 +251,23 @@ func TestNearest(t *testing.T) {
 		t.Errorf("empty graph gave node %d", got)
 	}
 }
+
+// Closed edges count for nothing, and edges are found by their ends.
+func TestClosedAndEdge(t *testing.T) {
+	g, err := FromArcs(make([]geom.Point, 4), make([]int64, 4), []Arc{{Tail: 0, Head: 3, Time: 4}, {Tail: 0, Head: 1, Time: 2}, {Tail: 1, Head: 3, Time: 9}}, ByTime)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		u, v, e uint32
+		ok      bool
+	}{{0, 1, 0, true}, {0, 3, 1, true}, {1, 3, 2, true}, {0, 2, 1, false}, {3, 0, 3, false}} {
+		if e, ok := g.Edge(c.u, c.v); ok != c.ok || ok && e != c.e {
+			t.Errorf("from %d to %d: edge %d, %v", c.u, c.v, e, ok)
+		}
+	}
+	g.Weight[2] = Closed
+	if g.MeanWeight() != 3 || g.LongestPath() != 6 {
+		t.Errorf("mean %g, longest path %d", g.MeanWeight(), g.LongestPath())
+	}
+}

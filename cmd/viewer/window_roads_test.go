@@ -1,0 +1,94 @@
+//go:build !nowindow
+
+package main
+
+import (
+	"encoding/json"
+	"testing"
+)
+
+// verdict is what the log says of a result.
+type verdict struct {
+	Right, Reached bool
+	Distance       uint32
+}
+
+// verdicts are all so far.
+func (d *desktop) verdicts() (out []verdict) {
+	for _, l := range d.log() {
+		var v verdict
+		if l.Action == "verified" && json.Unmarshal(l.Value, &v) == nil {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// verdict waits for the one after n others that is as wanted, which must be right.
+func (d *desktop) verdict(what string, n int, wanted func(verdict) bool) verdict {
+	d.t.Helper()
+	var last verdict
+	d.until(what, func() bool {
+		v := d.verdicts()
+		if len(v) > n {
+			last = v[len(v)-1]
+		}
+		return len(v) > n && wanted(last)
+	})
+	for _, v := range d.verdicts() {
+		if !v.Right {
+			d.t.Fatalf("wrong: %+v", v)
+		}
+	}
+	return last
+}
+
+// TestWindowRoads picks a road of the shortest path and slows it down, closes it and
+// resets it: the result changes each time, and is verified.
+func TestWindowRoads(t *testing.T) {
+	d := openDesktop(t)
+	d.until("the embedded map is open", func() bool { return d.count("open", "Delaware") == 1 })
+	d.click(236, 356) // Finish
+	any := func(verdict) bool { return true }
+	first := d.verdict("the first result is verified", 0, any)
+
+	d.do("keydown", "ctrl")
+	d.moveTo(975, 660)
+	d.moveTo(976, 662)
+	d.until("a road is pointed at", func() bool { return d.count("PointAtRoad", `"At":{`) > 0 })
+	pointed := d.screenshot()
+	d.click(976, 662)
+	d.do("keyup", "ctrl")
+	d.until("a road is picked", func() bool { return d.count("PickRoad", "") == 1 && d.count("PointAtRoad", `"At":null`) > 0 })
+	if picked := d.screenshot(); like(picked, 0xBF, 0xE9, 0xF0) < like(pointed, 0xBF, 0xE9, 0xF0)+100 {
+		t.Error("the picked road is not marked")
+	}
+
+	n := len(d.verdicts())
+	d.drag(1090, 73, 1030, 73) // the slider of the speed
+	d.until("the speed changes", func() bool { return d.count("SetRoadSpeed", "") > 0 })
+	slow := d.verdict("the slower road makes the way longer", n, func(v verdict) bool { return v.Distance > first.Distance })
+	d.moveTo(800, 400)
+	if p := d.screenshot(); like(p, 0x8F, 0x3F, 0xC4) < 100 {
+		t.Error("the changed road is not marked")
+	}
+
+	n = len(d.verdicts())
+	d.click(995, 99) // closed
+	closed := d.verdict("the closed road is not used", n, any)
+	if closed.Reached && closed.Distance < slow.Distance {
+		t.Errorf("slow, the way is %d long, closed %d", slow.Distance, closed.Distance)
+	}
+	d.moveTo(800, 400)
+	if p := d.screenshot(); like(p, 0xC4, 0x20, 0x2F) < 100 {
+		t.Error("the closed road is not marked")
+	}
+
+	n = len(d.verdicts())
+	d.click(1180, 123) // Reset all
+	if v := d.verdict("all is as it was", n, any); v != first {
+		t.Errorf("reset, the result is %+v, at first it was %+v", v, first)
+	}
+	d.key("Escape")
+	d.until("the editor closes", func() bool { return d.count("DropRoad", "") == 1 })
+}

@@ -1,0 +1,291 @@
+package session
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"kernelscope/compute"
+	"kernelscope/scene"
+	"kernelscope/scene/geom"
+	"kernelscope/scene/graph"
+)
+
+type (
+	// PointAtRoad shows which road is at a place, within so many units; nil shows
+	// none.
+	PointAtRoad struct {
+		At     *geom.Point
+		Within float64
+	}
+	// PickRoad picks that road, or none where there is none.
+	PickRoad struct {
+		At     geom.Point
+		Within float64
+	}
+	// DropRoad picks none.
+	DropRoad struct{}
+	// SetWholeRoads picks roads as long as they go on, or, if false, from a junction
+	// to the next.
+	SetWholeRoads struct{ Whole bool }
+
+	// SetRoadSpeed lets people drive at another speed on some lines, both ways. As
+	// after the other changes of roads, the query is run again up to where it was.
+	// It is an error where weights are no times.
+	SetRoadSpeed struct {
+		Lines []uint32
+		KMH   float64
+	}
+	// ScaleRoad multiplies what some lines weighed at first.
+	ScaleRoad struct {
+		Lines  []uint32
+		Factor float64
+	}
+	// CloseRoad lets nobody use some lines.
+	CloseRoad struct{ Lines []uint32 }
+	// ResetRoads undoes all changes of some lines, or of all where Lines is nil.
+	ResetRoads struct{ Lines []uint32 }
+)
+
+func (PointAtRoad) action()   {}
+func (PickRoad) action()      {}
+func (DropRoad) action()      {}
+func (SetWholeRoads) action() {}
+func (SetRoadSpeed) action()  {}
+func (ScaleRoad) action()     {}
+func (CloseRoad) action()     {}
+func (ResetRoads) action()    {}
+
+// Limits of what a road can be changed to.
+const (
+	LeastKMH, MostKMH       = 1, 200
+	LeastFactor, MostFactor = 0.01, 100
+)
+
+// Road is a road that is pointed at or picked.
+type Road struct {
+	Lines  []uint32 // of both carriageways, where it has two
+	Edges  int
+	Class  scene.Class
+	Metres float64 // of one carriageway
+	KMH    float64 // mean speed; zero where it is closed
+	First  float64 // the same before any change
+	Factor float64 // its weight over that before any change; zero where it is closed
+	Closed bool
+	Both   bool // it is both carriageways
+	// Changed says that the part of the road that was picked has a change.
+	Changed bool
+
+	at []uint32 // the line that was picked, and the one across
+}
+
+// Change is what was done to some lines, none of which has another change.
+type Change struct {
+	Lines  []uint32
+	KMH    float64 // zero where the change is no speed
+	Factor float64 // zero where it is no factor
+	Closed bool
+	At     geom.Point // halfway along the first line
+}
+
+// roadwork is what a person does to the roads of a map.
+type roadwork struct {
+	original *scene.Map // as it was opened
+	locator  *scene.LineLocator
+	stretch  bool // roads end at the next junction
+	pointed  *Road
+	picked   *Road
+	changes  []Change // snapshots hold older ones
+	took     time.Duration
+}
+
+// work carries out an action on roads.
+func (s *Session) work(a Action) error {
+	w := &s.roads
+	switch a := a.(type) {
+	case PointAtRoad:
+		w.pointed = nil
+		if a.At != nil {
+			w.pointed = s.roadAt(*a.At, a.Within)
+		}
+	case PickRoad:
+		w.picked = s.roadAt(a.At, a.Within)
+	case DropRoad:
+		w.picked = nil
+	case SetWholeRoads:
+		w.stretch = !a.Whole
+		s.renewRoads()
+	case SetRoadSpeed:
+		if s.m.Metric != graph.ByTime {
+			return fmt.Errorf("session: the weights of %s are no times: a speed changes nothing", s.m.Name)
+		}
+		kmh := max(LeastKMH, min(MostKMH, a.KMH))
+		return s.reweigh(a.Lines, Change{KMH: kmh}, func(e uint32) uint32 { return scene.TimeAt(s.m.Graph.Length[e], kmh) })
+	case ScaleRoad:
+		f := max(LeastFactor, min(MostFactor, a.Factor))
+		return s.reweigh(a.Lines, Change{Factor: f}, func(e uint32) uint32 { return scene.Times(w.original.Graph.Weight[e], f) })
+	case CloseRoad:
+		return s.reweigh(a.Lines, Change{Closed: true}, func(uint32) uint32 { return graph.Closed })
+	case ResetRoads:
+		lines := a.Lines
+		if lines == nil {
+			for _, c := range w.changes {
+				lines = append(lines, c.Lines...)
+			}
+		}
+		return s.reweigh(lines, Change{}, func(e uint32) uint32 { return w.original.Graph.Weight[e] })
+	}
+	return nil
+}
+
+// reweigh gives the edges of some lines other weights, on the host and on the
+// device, and begins the query again. The map is replaced, not changed: the oracle
+// and experiments may be at work on the one before.
+func (s *Session) reweigh(lines []uint32, c Change, weight func(edge uint32) uint32) error {
+	begin := time.Now()
+	edges, err := s.edgesOf(lines)
+	if err != nil || len(edges) == 0 {
+		return err
+	}
+	m := s.m.Reweighed(edges, weight)
+	changes := s.roads.with(lines, c, m)
+	if len(changes) == 0 {
+		m = s.roads.original
+	}
+	if r, ok := s.solver.(compute.Reweighter); ok {
+		s.endRun()
+		r.Reweigh(m, edges)
+	} else if err := s.prepare(s.algorithm, m); err != nil {
+		return err
+	}
+	s.m, s.roads.changes, s.tuned = m, changes, nil // no setting was found for these weights
+	if len(changes) == 0 {
+		s.findTuned()
+	}
+	s.renewRoads()
+	s.roads.took = time.Since(begin)
+	return s.again()
+}
+
+// edgesOf returns the edges of some lines in ascending order.
+func (s *Session) edgesOf(lines []uint32) (edges []uint32, err error) {
+	for _, l := range lines {
+		if int(l) >= len(s.m.Lines) {
+			return nil, fmt.Errorf("session: there is no line %d", l)
+		}
+		edges = s.m.EdgesOf(edges, l)
+	}
+	slices.Sort(edges)
+	return slices.Compact(edges), nil
+}
+
+// with returns the changes with another one in place of those of the same lines; no
+// change at all undoes them.
+func (w *roadwork) with(lines []uint32, c Change, m *scene.Map) (out []Change) {
+	again := map[uint32]bool{}
+	for _, l := range lines {
+		again[l] = true
+	}
+	for _, old := range w.changes {
+		old.Lines = slices.DeleteFunc(slices.Clone(old.Lines), func(l uint32) bool { return again[l] })
+		if len(old.Lines) > 0 {
+			out = append(out, old)
+		}
+	}
+	if c.KMH == 0 && c.Factor == 0 && !c.Closed {
+		return out
+	}
+	c.Lines, c.At = lines, halfway(m, lines[0])
+	return append(out, c)
+}
+
+func halfway(m *scene.Map, line uint32) geom.Point {
+	l := m.Lines[line]
+	return m.Points[(l.First+l.End)/2]
+}
+
+// roadAt returns the road at a place, nil without one.
+func (s *Session) roadAt(p geom.Point, within float64) *Road {
+	if s.roads.locator == nil {
+		s.roads.locator = scene.NewLineLocator(s.m)
+	}
+	line, ok := s.roads.locator.At(p, within)
+	if !ok {
+		return nil
+	}
+	if other, ok := s.roads.locator.Across(line, p, within); ok {
+		return s.road([]uint32{line, other})
+	}
+	return s.road([]uint32{line})
+}
+
+// road describes the road that some lines are a part of: one, or both carriageways.
+func (s *Session) road(at []uint32) *Road {
+	r := &Road{at: at, Lines: at, Class: s.m.Lines[at[0]].Class, Both: len(at) == 2}
+	if !s.roads.stretch {
+		r.Lines = nil
+		for _, line := range at {
+			r.Lines = append(r.Lines, s.m.Road(line)...)
+		}
+		r.Lines = compact(r.Lines)
+	}
+	lines, change := r.Lines, s.roads.changeOf(at[0])
+	r.Changed = change != nil
+	first := s.roads.original.Graph
+	var length, time, timeFirst, weight, weightFirst uint64
+	for _, l := range lines {
+		edges := s.m.EdgesOf(nil, l)
+		for i, e := range edges {
+			if i == 0 {
+				r.Metres += float64(first.Length[e]) / 10
+			}
+			r.Edges++
+			r.Closed = r.Closed || s.m.Graph.Weight[e] == graph.Closed
+			length, time, timeFirst = length+uint64(first.Length[e]), time+uint64(s.m.Graph.Time[e]), timeFirst+uint64(first.Time[e])
+			weight, weightFirst = weight+uint64(s.m.Graph.Weight[e]), weightFirst+uint64(first.Weight[e])
+		}
+	}
+	r.Metres /= float64(len(at))
+	r.First = scene.SpeedOf(length, timeFirst)
+	if r.Closed {
+		return r
+	}
+	r.KMH, r.Factor = scene.SpeedOf(length, time), float64(weight)/float64(max(1, weightFirst))
+	switch { // what was asked for, before weights were rounded
+	case change == nil:
+	case change.KMH > 0:
+		r.KMH = change.KMH
+	default:
+		r.Factor = change.Factor
+	}
+	return r
+}
+
+// compact leaves the first of equal lines.
+func compact(lines []uint32) (out []uint32) {
+	seen := map[uint32]bool{}
+	for _, l := range lines {
+		if !seen[l] {
+			seen[l], out = true, append(out, l)
+		}
+	}
+	return out
+}
+
+// changeOf returns the change of a line, nil without one.
+func (w *roadwork) changeOf(line uint32) *Change {
+	for i := range w.changes {
+		if slices.Contains(w.changes[i].Lines, line) {
+			return &w.changes[i]
+		}
+	}
+	return nil
+}
+
+// renewRoads describes the picked road anew after a change.
+func (s *Session) renewRoads() {
+	if s.roads.picked != nil {
+		s.roads.picked = s.road(s.roads.picked.at)
+	}
+	s.roads.pointed = nil
+}

@@ -1,0 +1,86 @@
+package render
+
+import (
+	"image/color"
+
+	"kernelscope/compute"
+	"kernelscope/compute/gpu"
+	"kernelscope/scene"
+)
+
+// Mark shows some lines on a ground of a colour. It lies under the roads, so that
+// what a search does to them can be seen on it.
+type Mark struct {
+	Lines []uint32
+	Tint  color.RGBA
+	Rim   float64 // pixels of a plain display on each side of a road
+}
+
+// marks are the marked lines on the device, in chunks of their own.
+type marks struct {
+	*uploaded
+	all compute.Buffer // numbers of the chunks
+	of  []marked
+}
+
+// marked is a mark and its chunks.
+type marked struct {
+	Mark
+	class    scene.Class
+	first, n int
+}
+
+// SetMarks marks lines, in place of those marked before; of marks on one line the
+// last is on top.
+func (r *Map) SetMarks(list []Mark) {
+	if r.marks != nil {
+		r.marks.buffer.Release()
+		r.marks.all.Release()
+		r.marks = nil
+	}
+	var d detail
+	var of []marked
+	for _, m := range list {
+		first := len(d.chunks)
+		for _, i := range m.Lines {
+			points := r.m.Points[r.m.Lines[i].First:r.m.Lines[i].End]
+			for k := 1; k < len(points); k++ {
+				d.add(segment{points[k-1], points[k], uint32(r.m.Graph.Nodes()), pathKind})
+			}
+		}
+		d.fill()
+		if n := len(d.chunks) - first; n > 0 {
+			of = append(of, marked{m, r.m.Lines[m.Lines[0]].Class, first, n})
+		}
+	}
+	if len(of) == 0 {
+		return
+	}
+	r.marks = &marks{r.upload(d, "marks"), r.numbers("chunks of marks", len(d.chunks)), of}
+}
+
+// numbers is a buffer of the numbers from 0 on.
+func (r *Map) numbers(name string, n int) compute.Buffer {
+	all := make([]uint32, n)
+	for i := range all {
+		all[i] = uint32(i)
+	}
+	b := r.d.NewBuffer(name, n)
+	r.d.Write(b, 0, all)
+	return b
+}
+
+// markCalls draws the marks.
+func (r *Map) markCalls(c Camera, p push, ratio float64) (calls []gpu.DrawCall) {
+	if r.marks == nil {
+		return nil
+	}
+	mpp := c.MetresPerPixel()
+	for _, m := range r.marks.of {
+		args := quadsArgs{Segments: r.marks.buffer, Visible: r.marks.all, Widths: r.widths, Colours: r.colours, push: p}
+		args.Route = packed(m.Tint)
+		args.Widen = float32(width(m.class, mpp, ratio) + 2*m.Rim*ratio - pathWidth(mpp, ratio))
+		calls = append(calls, r.instances(args, m.first, m.n))
+	}
+	return calls
+}
