@@ -17,12 +17,9 @@
 // Who waits does so for a bounded time, since no one promises that workgroups run at
 // once. If it waits in vain the search is marked as lost, all leave, and the next
 // dispatch makes the queues anew from the distances.
-const uint NEAR_HERE = 768; // near entries of a workgroup: 12 KiB for two rounds
-const uint WORDS = 4;       // that a workgroup tells
-const uint MOST_GROUPS = 128;
-const uint HOPS = 6;        // rounds of a workgroup by itself, between two of all
+const uint NEAR_HERE = 768;      // near entries of a workgroup: 12 KiB for two rounds
+const uint HOPS = 6;             // rounds of a workgroup by itself, between two of all
 const uint MOST_ROUNDS = 6000;   // displays wait for no kernel
-const uint MOST_POLLS = 8192;    // of one wait: a few milliseconds
 const uint ENOUGH_POLLS = 16000; // see ENOUGH
 
 // What a workgroup counts in a round.
@@ -40,8 +37,6 @@ const uint OVERFLOW = 1 << 24; // the segment of the far queue was full
 const uint TIRED = 1 << 25;
 const uint ARRIVED = 1 << 26;  // the target is settled
 const uint BACKLOG = 1 << 27;  // some far entries are below the threshold
-const uint COUNTED = OVERFLOW - 1;
-const uint LIMIT = (1 << 30) - 1; // of a word that is told, beside two bits for the round
 
 shared uvec2 near_here[2][NEAR_HERE];
 // Three take turns, since a slow invocation may still read the last one while a fast
@@ -51,9 +46,6 @@ uint turn = 0;
 #define TURN turn
 #define HERE counts[turn]
 #include "frontier.glsl"
-
-// By parity of the round, then by word.
-layout(std430, binding = 6) coherent volatile buffer Told { uint told[2][WORDS][MOST_GROUPS]; };
 
 layout(push_constant) uniform Args { uint searches; }; // one for each workgroup, or zero for one of them all
 
@@ -105,20 +97,7 @@ void take(uvec2 entry) {
 		keep(entry);
 }
 
-// What the workgroups have told, summed up, of the last two rounds.
-struct Sum {
-	uint near;       // entries for the next round
-	uint most;       // of one workgroup
-	uint far;
-	uint least_next; // in excess of settled
-	uint least_far;  // in excess of the threshold
-	uint bits;
-};
-const Sum NOTHING_TOLD = Sum(0, 0, 0, LIMIT, LIMIT, 0);
-shared Sum sums[2];
-shared uint near_of[MOST_GROUPS], far_of[MOST_GROUPS]; // by workgroup
-shared bool in_vain;
-uint polls = 0;
+#include "frontier_exchange.glsl"
 
 // Deals out the far queue, or this workgroup's share of it: of so many segments
 // from one on, one in step entries. The kept ones are in the other half then.
@@ -145,70 +124,6 @@ void sift(uint first_segment, uint segments, uint step, uint first) {
 		}
 	}
 	LOWER(HERE.least_kept, least_kept);
-}
-
-// What a word tells of a distance, in excess of a base.
-uint excess(uint d, uint base) { return min(d - base, LIMIT); }
-
-// The words of this workgroup.
-uint word(uint i) {
-	if (i == 0)
-		return min(near_wanted, COUNTED) | bits;
-	if (i == 1)
-		return far_now;
-	if (i == 3)
-		return excess(least_next_now, s.settled);
-	return excess(least_far_now, s.threshold);
-}
-
-void hear(uint j, uint i, uint w, uint parity) {
-	if (i == 0) {
-		uint wanted = w & COUNTED;
-		near_of[j] = min(wanted, NEAR_HERE);
-		atomicAdd(sums[parity].near, near_of[j]);
-		atomicMax(sums[parity].most, wanted);
-		if (w > COUNTED)
-			atomicOr(sums[parity].bits, w & ~COUNTED);
-	} else if (i == 1) {
-		far_of[j] = w;
-		atomicAdd(sums[parity].far, w);
-	} else if (i == 2)
-		atomicMin(sums[parity].least_far, w);
-	else
-		atomicMin(sums[parity].least_next, w);
-}
-
-// Tells the other workgroups of a round and hears what they tell; ends with a
-// barrier. Words carry the number of the round, so that none is taken for another's:
-// nobody is more than one round ahead.
-void exchange(uint round) {
-	uint parity = round & 1, mark = 1 + (round >> 1) % 3;
-	if (t == gl_WorkGroupSize.x - 1)
-		sums[1 - parity] = NOTHING_TOLD; // of the last round, which all have read
-	if (t < WORDS)
-		told[parity][t][g] = mark << 30 | word(t);
-	const uint span = max(k, 32); // so that few subgroups hear words of two kinds
-	for (uint i = t; i < WORDS * span; i += gl_WorkGroupSize.x) {
-		if (i % span >= k)
-			continue;
-		uint w = 0, waited = 0;
-		for (; w == 0 && waited < MOST_POLLS; waited++) {
-			uint word = told[parity][i / span][i % span];
-			if (word >> 30 == mark)
-				w = word; // not what the last lane to leave the loop has read
-		}
-		polls += waited;
-		if (w == 0)
-			in_vain = true;
-		hear(i % span, i / span, w & LIMIT, parity);
-	}
-	barrier();
-}
-
-Sum told_by_all(uint round) {
-	if (k > 1)
-		return sums[round & 1];
-	return Sum(near_now, near_wanted, far_now, word(3), word(2), bits);
 }
 
 // Puts the entries of this workgroup back where any dispatch finds them.
