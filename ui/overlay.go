@@ -147,12 +147,12 @@ func (u *UI) hint(list imgui.DrawList, s State) {
 	if !s.View.Panels {
 		return
 	}
-	const text = "click source     Shift-click target     Space play     right arrow step     [ ] speed     R rerun     F fit     F1 panel     F2 experiments     F8 picture"
+	const text = "click source   Shift-click target   Ctrl-click road   Space play   right step   [ ] speed   R rerun   F fit   F1 panel   F2 experiments   F8 picture"
 	imgui.PushFont(u.small)
 	defer imgui.PopFont()
 	size := imgui.CalcTextSize(text, false, 0)
 	x := float32(u.PanelWidth()) + u.px(18)
-	if x+size.X > float32(s.Camera.Width)-u.px(220) {
+	if x+size.X > float32(s.Camera.Width)-u.px(180) {
 		return // there is no room
 	}
 	u.backed(list, x, u.floor(s)-u.px(8)-size.Y, faded(plain(u.theme.Dim), 0.8), text)

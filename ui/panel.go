@@ -243,6 +243,4 @@ func (u *UI) viewSection(s State) {
 		imgui.AlignTextToFramePadding()
 		u.note(fmt.Sprintf("%3.0f frames/s", s.FPS))
 	}
-	u.note("Ctrl-click or right-click a road: its speed")
-	u.tip("While Ctrl is held, the road under the mouse is shown. Changing its speed changes the weights of its edges on the device, and the search runs again to where it was.")
 }

@@ -206,14 +206,14 @@ func (u *UI) resultSection(s State) {
 	}
 	row("efficiency", efficiency, "Edges that Dijkstra's algorithm relaxes, over those relaxed here: what is missing to 100 % was done in vain.")
 	gpu, wall := fmt.Sprintf("%.3f ms", e.GPU), fmt.Sprintf("%.3f ms", e.Wall)
-	if s.Steady {
-		gpu, wall = "-", "-"
-	}
 	if about.OnHost {
 		gpu = "-"
 	}
-	row("GPU time", gpu, "By timestamps on the device, pauses between steps not counted. A search on the host has none.")
-	row("wall time", wall, "On the host's clock, with all waiting for the device, pauses between steps not counted.")
+	times := gpu + ", " + wall
+	if s.Steady {
+		times = "-"
+	}
+	row("GPU, wall", times, "By timestamps on the device, which a search on the host has none of, and on the host's clock with all waiting for the device; pauses between steps not counted.")
 	imgui.EndTable()
 	u.verdict(s)
 }
