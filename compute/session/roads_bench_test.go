@@ -1,9 +1,11 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
+	"os"
 	"runtime"
 	"slices"
 	"testing"
@@ -21,7 +23,7 @@ import (
 // road, and the longest primary one.
 func BenchmarkRoads(b *testing.B) {
 	runtime.LockOSThread()
-	d, err := gpu.Open(gpu.Options{Device: "llvmpipe"}) // without the layers that watch tests and take most of the time
+	d, err := gpu.Open(gpu.Options{Device: cmp.Or(os.Getenv("KERNELSCOPE_TEST_DEVICE"), "llvmpipe")}) // without the layers that watch tests and take most of the time
 	if err != nil {
 		b.Skip(err)
 	}
