@@ -5,10 +5,8 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"runtime"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -74,7 +72,8 @@ func (a *app) benchPeersCommand() *cobra.Command {
 		Long: `Measures Frontier on the works that other programs were measured with, on an NVIDIA
 H200 (wall time with submission, ms), and verifies every distance. Some settings are
 tried for each work, in turn and after a warm-up; the best one counts. For throughput
-several numbers of searches at once are tried; reading the distances back is not timed.`,
+several numbers of searches at once are tried, each three times, of which the shortest
+counts; reading the distances back is not timed.`,
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return a.benchPeers(c.Context(), c.OutOrStdout(), f) },
 	}
@@ -168,7 +167,7 @@ func (w work) measure(ctx context.Context, d *gpu.Device, m *scene.Map) (string,
 }
 
 // throughput makes searches from random nodes to all, as many at once as the device
-// has room for or fewer, and verifies all distances of the best.
+// has room for or fewer, and verifies all distances.
 func throughput(ctx context.Context, d *gpu.Device, m *scene.Map) (string, error) {
 	solver, err := sssp.Frontier{}.Prepare(d, m)
 	if err != nil {
@@ -218,30 +217,8 @@ func together(ctx context.Context, s compute.Concurrent, m *scene.Map, queries [
 			wall, device = t, events[0].GPU/n
 		}
 	}
-	return wall, device, len(queries), verifyMany(ctx, many, m.Graph, queries)
-}
-
-// verifyMany compares all distances with the oracle's, on all processors.
-func verifyMany(ctx context.Context, many compute.Many, g *graph.Graph, queries []compute.Query) error {
-	var wait sync.WaitGroup
-	wrong := make([]error, len(queries))
-	slots := make(chan struct{}, runtime.NumCPU())
-	for i, q := range queries {
-		dist, err := many.Distances(ctx, i)
-		if err != nil {
-			return err
-		}
-		slots <- struct{}{}
-		wait.Go(func() {
-			wrong[i] = oracle.Verify(g, oracle.Dijkstra(g, q.Source, q.Target), q.Target, dist)
-			<-slots
-		})
-	}
-	wait.Wait()
-	for i, err := range wrong {
-		if err != nil {
-			return fmt.Errorf("%w: from node %d: %v", experiment.ErrWrong, queries[i].Source, err)
-		}
-	}
-	return nil
+	b := experiment.Batch{Queries: queries, Many: many}
+	return wall, device, len(queries), experiment.Dijkstras(ctx, m.Graph, queries, func(i int, truth oracle.Search) error {
+		return b.Verify(ctx, m.Graph, i, truth)
+	})
 }
