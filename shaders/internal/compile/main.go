@@ -53,7 +53,7 @@ func main() {
 }
 
 func compile(source, out string, flags ...string) {
-	args := append([]string{"--target-env=vulkan1.1", "-Werror", "-I", "include", source, "-o", out}, flags...)
+	args := append([]string{"--target-env=vulkan1.1", "-O", "-g", "-Werror", "-I", "include", source, "-o", out}, flags...)
 	if text, err := exec.Command("glslc", args...).CombinedOutput(); err != nil {
 		fmt.Fprintf(os.Stderr, "%s", text)
 		log.Fatalf("compile: glslc %s: %v (Debian and Ubuntu have it in the package glslc)", strings.Join(args, " "), err)
