@@ -16,7 +16,13 @@ type Workgroup struct{ Default, Min, Max int }
 type Grid struct {
 	X, Y int // workgroups
 	Size int // invocations of a workgroup
+	// Constants are those of the call, for mirrors.
+	Constants Constants
 }
+
+// Constants are the specialization constants 1 to 3 of a kernel, which make it
+// another program: what it does not declare is ignored.
+type Constants [3]uint32
 
 // Invocations returns the number of invocations of all workgroups.
 func (g Grid) Invocations() int { return g.X * g.Y * g.Size }
@@ -29,10 +35,10 @@ const MaxGroups = 65535
 func GridFor(n, size int) Grid {
 	groups := (n + size - 1) / size
 	if groups <= MaxGroups {
-		return Grid{groups, 1, size}
+		return Grid{X: groups, Y: 1, Size: size}
 	}
 	rows := (groups + MaxGroups - 1) / MaxGroups
-	return Grid{(groups + rows - 1) / rows, rows, size}
+	return Grid{X: (groups + rows - 1) / rows, Y: rows, Size: size}
 }
 
 // Program is a kernel without the types of its arguments.
@@ -53,7 +59,8 @@ type Program struct {
 // constants.
 type Kernel[A any] struct {
 	*Program
-	size int
+	size      int
+	constants Constants
 }
 
 // NewKernel declares the kernel of a shader. The mirror's arguments M are those
@@ -68,7 +75,7 @@ func NewKernel[A, M any](name string, w Workgroup, mirror func(Grid, M)) Kernel[
 			mirror(g, m)
 		}
 	}
-	return Kernel[A]{p, w.Default}
+	return Kernel[A]{Program: p, size: w.Default}
 }
 
 // Agreeing returns the kernel with a test of its results that replaces
@@ -183,6 +190,7 @@ func setArguments(v reflect.Value, buffers [][]uint32, push []uint32) {
 type Call struct {
 	Program     *Program
 	Workgroup   int // invocations of a workgroup
+	Constants   Constants
 	Buffers     []Buffer
 	Push        []uint32
 	Invocations int
@@ -197,18 +205,24 @@ func (k Kernel[A]) Sized(n int) Kernel[A] {
 	return k
 }
 
+// With returns the kernel with specialization constants, from number 1 on.
+func (k Kernel[A]) With(constants ...uint32) Kernel[A] {
+	copy(k.constants[:], constants)
+	return k
+}
+
 // Size returns the workgroup size that the kernel is dispatched with.
 func (k Kernel[A]) Size() int { return k.size }
 
 // Dispatch runs the kernel with at least n invocations.
 func (k Kernel[A]) Dispatch(e Encoder, n int, args A) {
 	buffers, push := Arguments[Buffer](args)
-	e.Dispatch(Call{Program: k.Program, Workgroup: k.size, Buffers: buffers, Push: push, Invocations: n})
+	e.Dispatch(Call{Program: k.Program, Workgroup: k.size, Constants: k.constants, Buffers: buffers, Push: push, Invocations: n})
 }
 
 // DispatchIndirect runs the kernel over the numbers of workgroups in three words
 // of a buffer.
 func (k Kernel[A]) DispatchIndirect(e Encoder, groups Buffer, at int, args A) {
 	buffers, push := Arguments[Buffer](args)
-	e.Dispatch(Call{Program: k.Program, Workgroup: k.size, Buffers: buffers, Push: push, Indirect: groups, At: at})
+	e.Dispatch(Call{Program: k.Program, Workgroup: k.size, Constants: k.constants, Buffers: buffers, Push: push, Indirect: groups, At: at})
 }

@@ -166,7 +166,7 @@ func (c *Commands) Dispatch(call compute.Call) {
 	if !c.ready() || call.Indirect == nil && call.Invocations <= 0 {
 		return
 	}
-	l, err := c.d.pipelineFor(call.Program, call.Workgroup)
+	l, err := c.d.pipelineFor(call.Program, call.Workgroup, call.Constants)
 	if err != nil {
 		c.d.fail(err)
 		return

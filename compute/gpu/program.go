@@ -14,9 +14,10 @@ import (
 type pipelineKey struct {
 	program   *compute.Program
 	workgroup int
+	constants compute.Constants
 }
 
-// pipeline is a kernel at one workgroup size.
+// pipeline is a kernel at one workgroup size, with its constants.
 type pipeline struct {
 	face   spirv.Interface
 	handle vk.Pipeline
@@ -112,9 +113,10 @@ func snake(s string) string {
 	return string(out)
 }
 
-// pipelineFor returns the pipeline of a kernel, made on first use.
-func (d *Device) pipelineFor(p *compute.Program, workgroup int) (*pipeline, error) {
-	key := pipelineKey{p, workgroup}
+// pipelineFor returns the pipeline of a kernel with its specialization constants,
+// made on first use.
+func (d *Device) pipelineFor(p *compute.Program, workgroup int, constants compute.Constants) (*pipeline, error) {
+	key := pipelineKey{p, workgroup, constants}
 	if l, ok := d.pipelines[key]; ok {
 		return l, nil
 	}
@@ -139,7 +141,7 @@ func (d *Device) pipelineFor(p *compute.Program, workgroup int) (*pipeline, erro
 	}
 	module, r := vkx.CreateShader(d.handle, code)
 	if err = check(r, "create shader", p.Name); err == nil {
-		l.handle, r = vkx.CreateCompute(d.handle, module, l.layout, workgroup)
+		l.handle, r = vkx.CreateCompute(d.handle, module, l.layout, workgroup, constants)
 		err = check(r, "create kernel", p.Name)
 		vk.DestroyShaderModule(d.handle, module, nil)
 	}
@@ -147,7 +149,7 @@ func (d *Device) pipelineFor(p *compute.Program, workgroup int) (*pipeline, erro
 		l.destroy(d)
 		return nil, err
 	}
-	vkx.Name(d.handle, vk.ObjectTypePipeline, l.handle, fmt.Sprintf("%s/%d", p.Name, workgroup))
+	vkx.Name(d.handle, vk.ObjectTypePipeline, l.handle, fmt.Sprintf("%s/%d%v", p.Name, workgroup, constants))
 	d.pipelines[key] = l
 	return l, nil
 }

@@ -81,11 +81,13 @@ func (h *Host) Dispatch(c compute.Call) {
 }
 
 func gridOf(c compute.Call) compute.Grid {
-	if c.Indirect == nil {
-		return compute.GridFor(c.Invocations, c.Workgroup)
+	g := compute.GridFor(c.Invocations, c.Workgroup)
+	if c.Indirect != nil {
+		w := words(c.Indirect)[c.At : c.At+3]
+		g.X, g.Y = int(w[0]), int(w[1]*w[2])
 	}
-	w := words(c.Indirect)[c.At : c.At+3]
-	return compute.Grid{X: int(w[0]), Y: int(w[1] * w[2]), Size: c.Workgroup}
+	g.Constants = c.Constants
+	return g
 }
 
 type hostRecording struct {

@@ -68,8 +68,9 @@ func (l *Lockstep) Dispatch(c compute.Call) {
 	if c.Indirect != nil {
 		var w [3]uint32
 		l.fail(l.device.Read(l.ctx, c.Indirect, c.At, w[:]))
-		grid = compute.Grid{X: int(w[0]), Y: int(w[1] * w[2]), Size: c.Workgroup}
+		grid.X, grid.Y = int(w[0]), int(w[1]*w[2])
 	}
+	grid.Constants = c.Constants
 	l.device.Dispatch(c)
 	after := l.contents(c)
 	if l.err != nil || grid.Invocations() == 0 {

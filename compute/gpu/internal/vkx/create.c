@@ -179,10 +179,12 @@ VkResult vkx_create_framebuffer(VkDevice d, VkRenderPass p, VkImageView view, ui
 	return pCreateFramebuffer(d, &ci, 0, out);
 }
 
-// The workgroup size is specialization constant 0.
-VkResult vkx_create_compute(VkDevice d, VkShaderModule m, VkPipelineLayout l, uint32_t workgroup, VkPipeline *out) {
-	VkSpecializationMapEntry entry = { 0, 0, sizeof workgroup };
-	VkSpecializationInfo special = { 1, &entry, sizeof workgroup, &workgroup };
+// The specialization constants from 0 on; the workgroup size is number 0.
+VkResult vkx_create_compute(VkDevice d, VkShaderModule m, VkPipelineLayout l, const uint32_t constants[4], VkPipeline *out) {
+	VkSpecializationMapEntry entries[4];
+	for (uint32_t i = 0; i < 4; i++)
+		entries[i] = (VkSpecializationMapEntry){ i, 4 * i, 4 };
+	VkSpecializationInfo special = { 4, entries, 16, constants };
 	VKX_INFO(ComputePipelineCreateInfo, ci, COMPUTE_PIPELINE_CREATE_INFO);
 	ci.stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
 	ci.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;

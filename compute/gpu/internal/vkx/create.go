@@ -126,10 +126,15 @@ func CreateFramebuffer(d vk.Device, p vk.RenderPass, v vk.ImageView, w, h int) (
 }
 
 // CreateCompute creates a compute pipeline with entry point main, whose
-// specialization constant 0 is the workgroup size.
-func CreateCompute(d vk.Device, m vk.ShaderModule, l vk.PipelineLayout, workgroup int) (vk.Pipeline, vk.Result) {
+// specialization constant 0 is the workgroup size, and those from 1 on are as
+// given.
+func CreateCompute(d vk.Device, m vk.ShaderModule, l vk.PipelineLayout, workgroup int, constants [3]uint32) (vk.Pipeline, vk.Result) {
 	var out C.VkPipeline
-	r := C.vkx_create_compute(as[C.VkDevice](d), as[C.VkShaderModule](m), as[C.VkPipelineLayout](l), C.uint32_t(workgroup), &out)
+	words := [4]C.uint32_t{C.uint32_t(workgroup)}
+	for i, c := range constants {
+		words[i+1] = C.uint32_t(c)
+	}
+	r := C.vkx_create_compute(as[C.VkDevice](d), as[C.VkShaderModule](m), as[C.VkPipelineLayout](l), &words[0], &out)
 	return as[vk.Pipeline](out), vk.Result(r)
 }
 

@@ -1,0 +1,233 @@
+// Package sorting sorts keys on a device, in several ways, one step after
+// another, so that each can be looked at. It does not verify: the oracle does.
+package sorting
+
+import (
+	"context"
+	"fmt"
+
+	"kernelscope/compute"
+	"kernelscope/compute/ref"
+)
+
+// Names of parameters.
+const (
+	Workgroup = "workgroup" // invocations of one
+	Items     = "items"     // keys of an invocation
+)
+
+// Type is what the bits of a key mean.
+type Type int
+
+// The types. Floats have a total order: -0 before +0, and what is no number
+// behind the infinities. A U64 has two words, the low one first.
+const (
+	U32 Type = iota
+	I32
+	F32
+	U64
+)
+
+var typeNames = [...]string{"u32", "i32", "f32", "u64"}
+
+func (t Type) String() string { return typeNames[t] }
+
+// Types lists all.
+func Types() []Type { return []Type{U32, I32, F32, U64} }
+
+// Format is what is sorted, and how.
+type Format struct {
+	Type       Type
+	Payload    bool // every key has a value, a word that goes with it
+	Descending bool
+	// Bits, if not zero, is how many of the lowest bits of a key count, all others
+	// being the same in all keys.
+	Bits int
+}
+
+// Words returns the words of a key.
+func (f Format) Words() int { return f.form().Words() }
+
+// KeyBits returns how many bits of a key count.
+func (f Format) KeyBits() int {
+	if f.Bits > 0 {
+		return min(f.Bits, 32*f.Words())
+	}
+	return 32 * f.Words()
+}
+
+// Form is the format as kernels and mirrors know it.
+func (f Format) form() ref.SortForm {
+	form := ref.SortForm(f.Type)
+	if f.Descending {
+		form |= ref.SortDescending
+	}
+	if f.Payload {
+		form |= ref.SortPayload
+	}
+	return form
+}
+
+// Order returns a number that is the less the earlier a key comes.
+func (f Format) Order(key uint64) uint64 { return f.form().Order(key) }
+
+// Algorithm is a way to sort.
+type Algorithm interface {
+	Name() string  // as on the command line
+	Title() string // as in a panel
+	About() string // what it does, in a sentence
+	Stable() bool  // keys that are equal keep their order
+	Params() []compute.Param
+	// Prepare makes room on a device for keys, capacity at most. Values of zero are
+	// chosen by the algorithm. What is too large for the device is refused with
+	// compute.ErrLimit.
+	Prepare(be compute.Backend, f Format, capacity int, v compute.Values) (*Sort, error)
+}
+
+// Algorithms lists the sorts.
+func Algorithms() []Algorithm { return []Algorithm{} }
+
+// Programs are the kernels of this package.
+func Programs() []*compute.Program { return []*compute.Program{} }
+
+// Sort holds arrays on a device, and the steps that sort them. Whoever writes
+// Keys, Values and Count may record the steps, once or often: each sorts what
+// is there then.
+type Sort struct {
+	Format
+	Algorithm Algorithm
+	Capacity  int // keys
+	Values    compute.Values
+
+	Keys    compute.Buffer // of the input: Format.Words words a key
+	Payload compute.Buffer // a word a key; of one word where the format has none
+	Count   compute.Buffer // word 0: how many keys there are, Capacity at most
+	Steps   []Step
+
+	be      compute.Backend
+	buffers []compute.Buffer
+}
+
+// Step is a part of a sort that can be shown: a pass over the array.
+type Step struct {
+	Title string // such as "digit of bits 8 to 15"
+	// Of a radix sort: the bits of the digit, First to First+Bits-1, and where the
+	// exclusive prefixes of its 2^Bits counts lie when the step is done. Bits is zero
+	// of steps that move no key.
+	First, Bits int
+	Prefix      compute.Buffer
+	PrefixAt    int
+	// Of a merge network: the length of the runs that are made, and the distances
+	// between the keys that are compared, from Stride down to LastStride.
+	Run, Stride, LastStride int
+
+	Keys, Payload compute.Buffer // that hold the array when the step is done
+	Record        func(compute.Encoder)
+}
+
+// newSort makes a sort without steps.
+func newSort(be compute.Backend, a Algorithm, f Format, capacity int, v compute.Values) *Sort {
+	s := &Sort{Format: f, Algorithm: a, Capacity: capacity, Values: v, be: be}
+	s.Keys, s.Payload = s.array("keys")
+	s.Count = s.buffer("count", 1)
+	return s
+}
+
+// array makes buffers for keys and their values.
+func (s *Sort) array(name string) (keys, payload compute.Buffer) {
+	values := 1
+	if s.Format.Payload {
+		values = s.Capacity
+	}
+	return s.buffer(name, s.Words()*s.Capacity), s.buffer("values of "+name, values)
+}
+
+// buffer makes a buffer that the sort releases.
+func (s *Sort) buffer(name string, words int) compute.Buffer {
+	b := s.be.NewBuffer(name, words)
+	s.buffers = append(s.buffers, b)
+	return b
+}
+
+// Record takes all steps down.
+func (s *Sort) Record(e compute.Encoder) {
+	for _, step := range s.Steps {
+		step.Record(e)
+	}
+}
+
+// Sorted returns the buffers that hold the array when all steps are done.
+func (s *Sort) Sorted() (keys, payload compute.Buffer) {
+	if len(s.Steps) == 0 {
+		return s.Keys, s.Payload
+	}
+	last := s.Steps[len(s.Steps)-1]
+	return last.Keys, last.Payload
+}
+
+// Write puts an array on the device: the words of the keys, and the values, nil
+// where the format has none.
+func (s *Sort) Write(keys, values []uint32) error {
+	n := len(keys) / s.Words()
+	if n > s.Capacity || s.Format.Payload && len(values) != n {
+		return fmt.Errorf("sorting: %d keys and %d values in room for %d", n, len(values), s.Capacity)
+	}
+	s.be.Write(s.Keys, 0, keys)
+	if s.Format.Payload {
+		s.be.Write(s.Payload, 0, values)
+	}
+	s.be.Update(s.Count, 0, uint32(n))
+	return nil
+}
+
+// Read waits and returns the first n keys and values of some buffers: those of
+// a step, or those of Sorted.
+func (s *Sort) Read(ctx context.Context, keys, payload compute.Buffer, n int) (k, v []uint32, err error) {
+	k = make([]uint32, s.Words()*n)
+	if err := s.be.Read(ctx, keys, 0, k); err != nil {
+		return nil, nil, err
+	}
+	if s.Format.Payload {
+		v = make([]uint32, n)
+		err = s.be.Read(ctx, payload, 0, v)
+	}
+	return k, v, err
+}
+
+// Release gives everything back.
+func (s *Sort) Release() {
+	for _, b := range s.buffers {
+		b.Release()
+	}
+}
+
+// fits says whether a device has room for so many words in one buffer, and for
+// all together, before any is taken.
+func fits(l compute.Limits, f Format, capacity, words int) error {
+	const mebi = 1 << 20
+	if need := f.Words() * capacity; need > l.BufferWords {
+		return fmt.Errorf("sorting: %w: %d keys need %d MiB in a buffer, and %s allows %d MiB: at most %d keys",
+			compute.ErrLimit, capacity, 4*need/mebi, l.Device, 4*l.BufferWords/mebi, l.BufferWords/f.Words())
+	}
+	if need := 4 * int64(words); need > l.Memory {
+		return fmt.Errorf("sorting: %w: %d keys need %d MiB of memory on the device, and %s has %d MiB",
+			compute.ErrLimit, capacity, need/mebi, l.Device, l.Memory/mebi)
+	}
+	return nil
+}
+
+// chosen fills in what the caller left open and keeps within bounds.
+func chosen(a Algorithm, l compute.Limits, v compute.Values) compute.Values {
+	out := compute.Values{}
+	for _, p := range a.Params() {
+		x := v[p.Name]
+		if x == 0 {
+			x = p.Default
+		}
+		out[p.Name] = max(p.Min, min(p.Max, x))
+	}
+	for out[Workgroup] > uint32(max(1, l.Workgroup)) {
+		out[Workgroup] /= 2
+	}
+	return out
+}
