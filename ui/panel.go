@@ -8,6 +8,7 @@ import (
 	"github.com/inkyblackness/imgui-go/v4"
 
 	"kernelscope/compute/session"
+	"kernelscope/render"
 	"kernelscope/scene"
 )
 
@@ -235,12 +236,50 @@ func (u *UI) viewSection(s State) {
 		imgui.EndCombo()
 	}
 	u.tip("Splat: a kernel rasterizes roads once per camera. Quads: four corners a segment, with casings and blending. Both show the same map.")
-	if v != s.View {
-		u.do(session.SetView{View: v})
-	}
 	if s.FPS > 0 {
 		imgui.SameLineV(u.px(panelWidth-14)-u.px(74), -1)
 		imgui.AlignTextToFramePadding()
 		u.note(fmt.Sprintf("%3.0f frames/s", s.FPS))
 	}
+	if s.Painter == "quads" {
+		v.Order = u.drawOrder(s)
+	}
+	if v != s.View {
+		u.do(session.SetView{View: v})
+	}
+}
+
+// orderTitles are the names of draw orders for people.
+var orderTitles = map[string]string{"radix": "radix", "batcher": "Batcher", "none": "none"}
+
+// drawOrder offers the sorts that put quads in order, says what that takes, and
+// returns the choice.
+func (u *UI) drawOrder(s State) (choice string) {
+	choice = s.View.Order
+	now := orderTitles[choice]
+	if choice == "" {
+		now = "auto: " + orderTitles[s.DrawOrder.Order]
+	}
+	imgui.SetNextItemWidth(u.px(120))
+	if imgui.BeginCombo("draw order", now) {
+		for _, o := range append([]string{""}, render.Orders...) {
+			label := orderTitles[o]
+			if o == "" {
+				label = "auto"
+			}
+			if imgui.Selectable(label) {
+				choice = o
+			}
+		}
+		imgui.EndCombo()
+	}
+	u.tip("Every segment in view has a key: level, casing or fill, class, what the search knows. A kernel finds the keys, this sort orders them, one draw paints them. None paints segments as they are stored: junctions close, and what was reached is hidden.")
+	d := s.DrawOrder
+	text := fmt.Sprintf("%s keys, %d passes", Thousands(d.Number), d.Passes)
+	if d.Took > 0 {
+		text += fmt.Sprintf(", %.2f ms, %.0f %% of a frame", 1e3*d.Took.Seconds(), 100*d.Took.Seconds()/max(1e-9, d.Frame.Seconds()))
+	}
+	u.note(text)
+	u.tip(fmt.Sprintf("In the last frames on average: finding, sorting and laying out what is drawn took %.3f of %.3f ms on the device. Nothing is sorted while the picture rests.", 1e3*d.Took.Seconds(), 1e3*d.Frame.Seconds()))
+	return choice
 }
