@@ -18,7 +18,7 @@ import (
 // brought into the order of painting. None paints segments as they are stored,
 // each with its casing and fill one after the other, which shows what the order is
 // for: junctions are closed, and what a search has reached is hidden.
-var Orders = []string{"batcher", "none"}
+var Orders = []string{"radix", "batcher", "none"}
 
 // sorts are the algorithms of orders.
 var sorts = map[string]string{"radix": "radix", "batcher": "batcher-fused"}
