@@ -3,7 +3,6 @@ package render
 import (
 	"fmt"
 	"math"
-	"math/bits"
 	"slices"
 	"time"
 
@@ -56,6 +55,7 @@ type keys struct {
 	r     *Map
 	state Keys
 	room  int // keys that there is room for
+	parts int // of a segment
 
 	sort                 *sorting.Sort // nil without an order
 	keys, payload, count compute.Buffer
@@ -66,9 +66,9 @@ type keys struct {
 	counted              *gpu.Buffer // the number of keys, for the host
 	own                  []compute.Buffer
 
-	lowest, bits int // level of the map, and how many bits of a key differ
-	made         made
-	refused      int // keys that the device had no room for; zero for none yet
+	lowest, levels int // of the map
+	made           made
+	refused        int // keys that the device had no room for; zero for none yet
 }
 
 // made is what must change for keys to be made anew.
@@ -91,7 +91,7 @@ func newKeys(r *Map) (k *keys, err error) {
 		level := int(kindOf(l) >> 4)
 		lowest, highest = min(lowest, level), max(highest, level)
 	}
-	k.lowest, k.bits = lowest, ref.RoadsLevelBit+bits.Len(uint(max(0, highest-lowest)))
+	k.lowest, k.levels = lowest, max(1, highest-lowest+1)
 	k.counted, err = r.d.NewMapped("number of keys", 1)
 	return k, err
 }
@@ -130,13 +130,13 @@ func (k *keys) most(parts int) int {
 // fits makes room for the keys of some chunks, and says whether the device has it.
 func (k *keys) fits(order string, chunks, parts int) bool {
 	n := chunks * chunkSize * parts
-	if k.state.Order == order && n <= k.room {
+	if k.state.Order == order && k.parts == parts && n <= k.room {
 		return true
 	}
 	if n/parts > k.most(parts) {
 		return false
 	}
-	if k.make(order, n+n/4) != nil && k.make(order, n) != nil {
+	if k.make(order, n+n/4, parts) != nil && k.make(order, n, parts) != nil {
 		k.refused = n
 		return false
 	}
@@ -144,7 +144,7 @@ func (k *keys) fits(order string, chunks, parts int) bool {
 }
 
 // make makes room for n keys, in place of what there is.
-func (k *keys) make(order string, n int) error {
+func (k *keys) make(order string, n, parts int) error {
 	k.release()
 	d := k.r.d
 	if l := d.Limits(); elementWords*n > l.BufferWords {
@@ -153,7 +153,7 @@ func (k *keys) make(order string, n int) error {
 	if name, ok := sorts[order]; ok {
 		all := sorting.Algorithms()
 		i := slices.IndexFunc(all, func(a sorting.Algorithm) bool { return a.Name() == name })
-		s, err := all[i].Prepare(d, sorting.Format{Payload: true, Bits: k.bits}, n, compute.Values{})
+		s, err := all[i].Prepare(d, sorting.Format{Payload: true, Bits: ref.RoadsKeyBits(k.levels, parts)}, n, compute.Values{})
 		if err != nil {
 			return err
 		}
@@ -169,7 +169,7 @@ func (k *keys) make(order string, n int) error {
 	k.elements = k.buffer("elements", elementWords*n)
 	k.draw = k.buffer("draw", 6)
 	d.Write(k.draw, 0, append(gpu.IndirectWords(6*chunkSize, 0), 0))
-	k.state.Order, k.room = order, n
+	k.state.Order, k.room, k.parts = order, n, parts
 	return nil
 }
 

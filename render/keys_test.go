@@ -29,7 +29,7 @@ func TestCullMirror(t *testing.T) {
 			c.Scale *= zoom
 			u := r.detailFor(c, l)
 			r.update(d, u, c, l)
-			if len(r.list) == 0 || !r.keys.fits("none", len(r.list), 2) {
+			if len(r.list) == 0 || !r.keys.fits("none", len(r.list), l.parts(c)) {
 				t.Fatalf("zoom %v: %d chunks", zoom, len(r.list))
 			}
 			for range 2 { // the second time with what the first one left
@@ -76,6 +76,9 @@ func TestKeyOrder(t *testing.T) {
 		a.Segments[5] = x.kind
 		ref.KeyRoads(compute.Grid{}, a)
 		keys = append(keys, a.Keys[x.part])
+		if a.Keys[1]>>ref.RoadsKeyBits(3, 2) != 0 {
+			t.Errorf("key %#x has more than %d bits", a.Keys[1], ref.RoadsKeyBits(3, 2))
+		}
 		if a.Payload[x.part] != x.part {
 			t.Errorf("the payload of part %d of segment 0 is %d", x.part, a.Payload[x.part])
 		}

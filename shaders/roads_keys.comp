@@ -10,7 +10,8 @@
 // importance of the class (bits 2 to 4), state (bits 0 and 1). So a bridge is over
 // what it crosses, casing and all; within a level fills join at junctions, more
 // important roads over others, and what a search has reached over what it has not.
-// The payload is the segment's number and, in bit 0, casing or fill again.
+// Where there are no casings there is no bit for them, and levels begin with bit 5.
+// The payload is the segment's number and, in bit 0, 1 for a fill.
 layout(std430, binding = 0) readonly buffer Segments { Segment segments[]; };
 layout(std430, binding = 1) readonly buffer Visible { uint visible[]; };
 layout(std430, binding = 2) readonly buffer Seen { uint seen[]; };
@@ -26,12 +27,11 @@ layout(push_constant) uniform Args {
 };
 
 const uint WORDS = CHUNK / 32;
-const uint CASING = 0, FILL = 1;
 
-uint key_of(Segment s, uint part) {
-	uint state = part == FILL && s.node < nodes ? states[s.node] >> 30 : 0;
+uint key_of(Segment s, uint part, bool fill) {
+	uint state = fill && s.node < nodes ? states[s.node] >> 30 : 0;
 	state ^= state >> 1; // unreached, far, settled, near: the frontier is on top
-	return (s.kind >> 4) - lowest << 6 | part << 5 | 7 - class_of(s.kind) << 2 | state;
+	return ((s.kind >> 4) - lowest) * parts + part << 5 | 7 - class_of(s.kind) << 2 | state;
 }
 
 void main() {
@@ -44,9 +44,9 @@ void main() {
 
 	uint number = visible[chunk] * CHUNK + i % CHUNK;
 	Segment s = segments[number];
-	for (uint p = 0; p < parts; p++) {
-		uint part = p + 2 - parts; // a fill alone, or casing and fill
-		keys[rank * parts + p] = key_of(s, part);
-		payload[rank * parts + p] = number << 1 | part;
+	for (uint part = 0; part < parts; part++) { // casing and fill, or a fill alone
+		bool fill = part + 1 == parts;
+		keys[rank * parts + part] = key_of(s, part, fill);
+		payload[rank * parts + part] = number << 1 | uint(fill);
 	}
 }

@@ -29,8 +29,8 @@ type RoadsKeys[B any] struct {
 // drawn in instances of as many.
 const RoadsChunk = 256
 
-// RoadsLevelBit is the first bit of the level, which is the highest field of a key.
-const RoadsLevelBit = 6
+// RoadsKeyBits returns how many bits the keys of segments of some levels have.
+func RoadsKeyBits(levels, parts int) int { return 5 + bits.Len(uint(levels*parts-1)) }
 
 const (
 	roadsWords   = 6               // of a segment
@@ -71,8 +71,12 @@ func KeyRoads(_ compute.Grid, a RoadsKeys[[]uint32]) {
 			for ; word != 0; word &= word - 1 {
 				number := chunk*RoadsChunk + uint32(32*w+bits.TrailingZeros32(word))
 				segment := a.Segments[number*roadsWords:][:roadsWords]
-				for part := 2 - a.Parts; part < 2; part++ {
-					a.Keys[at], a.Payload[at] = roadKey(a, segment, part), number<<1|part
+				for part := range a.Parts {
+					fill := part+1 == a.Parts
+					a.Keys[at], a.Payload[at] = roadKey(a, segment, part, fill), number<<1
+					if fill {
+						a.Payload[at]++
+					}
 					at++
 				}
 			}
@@ -80,11 +84,11 @@ func KeyRoads(_ compute.Grid, a RoadsKeys[[]uint32]) {
 	}
 }
 
-// roadKey returns the key of the casing, 0, or the fill, 1, of a segment.
-func roadKey(a RoadsKeys[[]uint32], segment []uint32, part uint32) uint32 {
+// roadKey returns the key of a part of a segment.
+func roadKey(a RoadsKeys[[]uint32], segment []uint32, part uint32, fill bool) uint32 {
 	node, kind, state := segment[4], segment[5], uint32(0)
-	if part == 1 && node < a.Nodes {
+	if fill && node < a.Nodes {
 		state = [...]uint32{0, 1, 3, 2}[a.States[node]>>30] // near above settled
 	}
-	return (kind>>4-a.Lowest)<<RoadsLevelBit | part<<5 | (7-kind&15)<<2 | state
+	return ((kind>>4-a.Lowest)*a.Parts+part)<<5 | (7-kind&15)<<2 | state
 }
