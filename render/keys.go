@@ -157,7 +157,7 @@ func (k *keys) make(order string, n, parts int) error {
 		if err != nil {
 			return err
 		}
-		k.state.Passes = len(s.Steps)
+		k.state.Passes = passes(s)
 		k.sort, k.keys, k.payload, k.count = s, s.Keys, s.Payload, s.Count
 		_, k.sorted = s.Sorted()
 	} else {
@@ -171,6 +171,16 @@ func (k *keys) make(order string, n, parts int) error {
 	d.Write(k.draw, 0, append(gpu.IndirectWords(6*chunkSize, 0), 0))
 	k.state.Order, k.room, k.parts = order, n, parts
 	return nil
+}
+
+// passes counts the steps that move keys.
+func passes(s *sorting.Sort) (n int) {
+	for _, step := range s.Steps {
+		if step.Bits > 0 || step.Run > 0 {
+			n++
+		}
+	}
+	return n
 }
 
 func (k *keys) buffer(name string, words int) compute.Buffer {
