@@ -94,6 +94,7 @@ func TestScan(t *testing.T) {
 			}
 		}
 		check(t, d, k, 1_000_003, 64, rnd)
+		check(t, d, k, 1<<23, 0, rnd) // the sizes for large arrays
 	}
 }
 
