@@ -260,7 +260,7 @@ func BenchmarkRadixSizes(b *testing.B) {
 	d := gputest.Open(b)
 	sizes := []int{1 << 20, 1 << 26}
 	if d.Limits().IsSoftware {
-		sizes = []int{1 << 18}
+		sizes = []int{1 << 20}
 	}
 	for _, f := range []sorting.Format{{}, {Payload: true}, {Type: sorting.U64}} {
 		for _, n := range sizes {
