@@ -119,7 +119,7 @@ func (t *sortTable) end() error {
 func drawSorts(p sortPlan, i gpu.Info, copied float64, all []sortRow) error {
 	f := chart.Figure{
 		Title: "Sorts by the number of keys, " + i.Name,
-		Note: fmt.Sprintf("%s keys; medians of %d runs after one to warm up, every result verified. GPU time of all passes; of %s, the time of one processor.\n"+
+		Note: fmt.Sprintf("Keys: %s; medians of %d runs after one to warm up, every result verified. GPU time of all passes; of %s, the time of one processor.\n"+
 			"Ceiling: each key%s read once and written once, at the %.3g GB/s (read and written together) of a kernel that copies four words an invocation.\n%s; %s; %s",
 			p.flags.dist, p.flags.repeat, onHost, withValue(p.flags.payload), copied/1e9, i.Driver, host(), Version),
 	}
@@ -132,7 +132,7 @@ func drawSorts(p sortPlan, i gpu.Info, copied float64, all []sortRow) error {
 			line := chart.Line{Name: s.name()}
 			for _, r := range measured(all, s.name(), t.String()) {
 				line.Points = append(line.Points, chart.Point{X: float64(r.N), Y: r.Rate, Low: r.Rate, High: r.Rate,
-					Text: fmt.Sprintf("%s, %s keys: %s G keys/s", s.title(), ui.Thousands(r.N), gigaKeys(r.Rate))})
+					Text: fmt.Sprintf("%s, %s × %s: %s G keys/s", s.name(), ui.Thousands(r.N), keysName(r.Keys, r.Payload), gigaKeys(r.Rate))})
 				if least == 0 || r.N < least {
 					least = r.N
 				}
