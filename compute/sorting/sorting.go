@@ -101,9 +101,9 @@ func Algorithms() []Algorithm { return []Algorithm{Radix{}, Radix4{}, BatcherFus
 // Programs are the kernels of this package.
 func Programs() []*compute.Program {
 	return []*compute.Program{
-		batcherStage.Program, batcherStageU64.Program, batcherTile.Program, batcherTileU64.Program,
 		radixHistogram.Program, radixHistogramU64.Program, radixPass.Program, radixPassU64.Program,
 		radix4Count.Program, radix4CountU64.Program, radix4Reorder.Program, radix4ReorderU64.Program,
+		batcherStage.Program, batcherStageU64.Program, batcherTile.Program, batcherTileU64.Program,
 	}
 }
 
@@ -218,6 +218,16 @@ func (s *Sort) Read(ctx context.Context, keys, payload compute.Buffer, n int) (k
 		err = s.be.Read(ctx, payload, 0, v)
 	}
 	return k, v, err
+}
+
+// Bytes returns how much memory of the device the sort holds.
+func (s *Sort) Bytes() (sum int64) {
+	for _, r := range s.releases {
+		if b, ok := r.(compute.Buffer); ok {
+			sum += 4 * int64(b.Len())
+		}
+	}
+	return sum
 }
 
 // Release gives everything back.
