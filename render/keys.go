@@ -59,7 +59,7 @@ type keys struct {
 
 	sort                 *sorting.Sort // nil without an order
 	keys, payload, count compute.Buffer
-	sorted               compute.Buffer // payload, in the order of painting
+	sortedKeys, sorted   compute.Buffer // keys and payload in the order of painting
 	seen, firsts         compute.Buffer
 	draw                 compute.Buffer
 	elements             compute.Buffer
@@ -159,10 +159,10 @@ func (k *keys) make(order string, n, parts int) error {
 		}
 		k.state.Passes = passes(s)
 		k.sort, k.keys, k.payload, k.count = s, s.Keys, s.Payload, s.Count
-		_, k.sorted = s.Sorted()
+		k.sortedKeys, k.sorted = s.Sorted()
 	} else {
 		k.keys, k.payload, k.count = k.buffer("keys", n), k.buffer("values of keys", n), k.buffer("count of keys", 1)
-		k.sorted = k.payload
+		k.sortedKeys, k.sorted = k.keys, k.payload
 	}
 	chunks := n / chunkSize
 	k.seen, k.firsts = k.buffer("segments in view", n/32), k.buffer("segments before chunks", chunks)

@@ -11,7 +11,9 @@ import (
 	"kernelscope/compute/ref"
 	"kernelscope/compute/sssp/ssspgen"
 	"kernelscope/scene"
+	"kernelscope/scene/build"
 	"kernelscope/scene/geom"
+	"kernelscope/scene/graphgen"
 )
 
 // The kernels that make keys do what their mirrors do, for views of all, of some,
@@ -162,4 +164,105 @@ func same(pix []byte) bool {
 		}
 	}
 	return true
+}
+
+// The keys of a million segments in view at once: counted over thousands of
+// chunks, as the mirror does, and in the order of the sort.
+func TestManyKeys(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a million segments")
+	}
+	d := gputest.Open(t)
+	in := graphgen.Grid(1, 800, 640, 30)
+	m, err := build.Map(context.Background(), in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := newMap(t, d, m)
+	s := states(d, m.Graph.Nodes())
+	defer s.Release()
+	c := Fit(m.Box, 256, 256, [4]float64{})
+	l := Look{States: s, Ratio: 1, Painter: "quads", Full: true}
+	cmd := d.Frame()
+	canvas, err := d.NewCanvas(c.Width, c.Height)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer canvas.Release()
+	cmd.Draw(&canvas.Target, [3]float32{}, r.Frame(cmd, c, l))
+	d.Finish(cmd)
+	if err := d.Flush(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	n := 2 * len(m.Lines)
+	if k := r.Keys(); k.Number != n || n < 2e6 {
+		t.Errorf("%d segments have %d keys", len(m.Lines), k.Number)
+	}
+	keys, payload := make([]uint32, n), make([]uint32, n)
+	for words, b := range map[*[]uint32]compute.Buffer{&keys: r.keys.sortedKeys, &payload: r.keys.sorted} {
+		if err := d.Read(context.Background(), b, 0, *words); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i := 1; i < n; i++ {
+		if keys[i-1] > keys[i] || keys[i-1] == keys[i] && payload[i-1] >= payload[i] {
+			t.Fatalf("key %d is %#x of %d, the one before %#x of %d", i, keys[i], payload[i], keys[i-1], payload[i-1])
+		}
+	}
+	lockstep := ref.NewLockstep(context.Background(), d)
+	r.keys.cull(lockstep, r.detailFor(c, l), l)
+	if err := lockstep.Flush(context.Background()); err != nil {
+		t.Error(err)
+	}
+}
+
+// Graphs that are nowhere on Earth, with long edges over everything.
+func TestAbstract(t *testing.T) {
+	d := gputest.Open(t)
+	m, err := build.Map(context.Background(), graphgen.Kronecker(1, 8, 4, 9))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := newMap(t, d, m)
+	s := states(d, m.Graph.Nodes())
+	defer s.Release()
+	for _, zoom := range []float64{1, 10} {
+		c := Fit(m.Box, 200, 150, [4]float64{})
+		c.Scale *= zoom
+		var sorted []byte
+		for _, order := range []string{"radix", "batcher"} {
+			p := picture(t, d, r, c, Look{States: s, Ratio: 1, Painter: "quads", Order: order})
+			if sorted != nil && !bytes.Equal(sorted, p.Pix) {
+				t.Errorf("zoom %v: the sorts give different pictures", zoom)
+			}
+			sorted = p.Pix
+			splat := picture(t, d, r, c, Look{States: s, Ratio: 1, Painter: "splat"})
+			if off := differing(p, splat, 200); off > 200*150/50 || same(p.Pix) {
+				t.Errorf("zoom %v: %d pixels differ by much between the painters", zoom, off)
+			}
+		}
+	}
+}
+
+// Quads for which the device has no room are splat.
+func TestNoRoom(t *testing.T) {
+	d := gputest.Open(t)
+	m := grid()
+	r := newMap(t, d, m)
+	c := junction(m, 1)
+	l := Look{Ratio: 1, Painter: "quads"}
+	if n := r.Segments(c, l); n == 0 || r.PainterFor(c, l) != "quads" {
+		t.Fatalf("%d segments are painted by %s", n, r.PainterFor(c, l))
+	}
+	want := picture(t, d, r, c, Look{Ratio: 1, Painter: "splat"})
+	r.keys.refused = r.Segments(c, l)
+	if p := picture(t, d, r, c, l); r.PainterFor(c, l) != "splat" || !bytes.Equal(p.Pix, want.Pix) {
+		t.Error("what was refused is not splat")
+	}
+	if r.keys.fits("radix", d.Limits().BufferWords, 2) {
+		t.Error("there is room for more than a buffer holds")
+	}
+	if err := d.Flush(context.Background()); err != nil {
+		t.Error(err)
+	}
 }
