@@ -215,13 +215,13 @@ func (r *Map) PainterFor(c Camera, l Look) string {
 func (r *Map) Frame(cmd *gpu.Commands, c Camera, l Look) []gpu.DrawCall {
 	u := r.detailFor(c, l)
 	moved := r.update(cmd, u, c, l)
-	r.colour(cmd, c, l)
 	p := c.push(r.theme)
 	calls := r.markCalls(c, p, l.Ratio)
 	if r.PainterFor(c, l) == "quads" && r.keys.fits(orderOf(l), len(r.list), l.parts(c)) {
 		r.splat.forget()
 		calls = append(calls, r.quads(cmd, u, p, l)...)
 	} else {
+		r.colour(cmd, c, l)
 		calls = append(calls, r.splat.frame(cmd, u, p, moved, l.cased(c), l.Ratio)...)
 	}
 	calls = append(calls, r.dots(c, l.Dots, l.Ratio)...)

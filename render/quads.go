@@ -38,6 +38,7 @@ func (r *Map) quads(cmd *gpu.Commands, u *uploaded, p push, l Look) []gpu.DrawCa
 	k := r.keys
 	if now := madeFor(r.shown, l); now != k.made || l.Moment == 0 || l.Full {
 		k.made = now
+		r.colour(cmd, r.shown.camera, l)
 		k.record(cmd, u, p, l)
 	}
 	c := quadsDrawing.Call(quadsArgs{k.elements, p})
