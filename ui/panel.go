@@ -272,6 +272,9 @@ func (u *UI) choice(label string, width float32, chosen, auto string, names []st
 // drawOrder says what it takes to put quads in order.
 func (u *UI) drawOrder(d DrawOrder) {
 	text := fmt.Sprintf("%s keys, %d passes", Thousands(d.Number), d.Passes)
+	if d.Passes == 1 {
+		text = strings.TrimSuffix(text, "es")
+	}
 	if d.Took > 0 {
 		text += fmt.Sprintf(", %.2f ms (%.0f %%)", 1e3*d.Took.Seconds(), 100*d.Took.Seconds()/max(1e-9, d.Frame.Seconds()))
 	}
