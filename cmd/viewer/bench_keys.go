@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"kernelscope/compute"
 	"kernelscope/ui"
 )
 
@@ -53,12 +54,15 @@ func (s *studio) measureKeys(ctx context.Context, out io.Writer, each time.Durat
 		if err != nil {
 			return err
 		}
+		if s.roads.Keys().Made == 0 {
+			return fmt.Errorf("%w: %s has no room for the quads of so many segments; take a smaller map", compute.ErrLimit, s.d.Info().Name)
+		}
 		if n >= warmUp {
 			frames = append(frames, t)
 		}
 	}
 	k := s.roads.Keys()
-	if _, err := fmt.Fprintf(out, "%s on %s, %d × %d: %s segments in view, %s keys in order by %s in %d passes\n%s frames, medians in ms:",
+	if _, err := fmt.Fprintf(out, "%s on %s, %d × %d: %s segments in view, %s keys, order %s, passes %d\n%s frames, medians in ms:",
 		s.session.Snapshot().Map.Name, s.d.Info().Name, home.Width, home.Height,
 		ui.Thousands(k.Number/2), ui.Thousands(k.Number), k.Order, k.Passes, ui.Thousands(len(frames))); err != nil {
 		return err
