@@ -161,7 +161,7 @@ void sort_eights() {
 	barrier();
 }
 
-// The first three strides of a merge.
+// The first three strides of a merge within a block.
 void heads(uint half_run) {
 	uint distance = half_run / 4;
 	for (uint i = gl_LocalInvocationID.x; i < TILE / 8; i += gl_WorkGroupSize.x) {
@@ -222,66 +222,102 @@ void finish(Field f, uint distance) {
 		strides_of(f, distance / 4);
 }
 
-// The number of rows before the tile, that of its first run being `top`.
-uint row_of(uint row, uint top, uint height, uint reach) {
-	if (part == SEAMS) { // the last band of every height
-		uint seam = row / (2 * reach);
-		return top + (seam + 1) * height - 2 * reach + (row & 2 * reach - 1);
+uint n, last_row;
+uint row_bits, column_bits, band_bits; // binary logarithms of last_stride, columns and 2 * reach
+uint height, reach, top;               // rows; top is the first one of the tile's first run
+
+// Where a row of the tile lies, seen from its first one. Of seams there is one in a height.
+// Where the bits of two rows are apart the sum is that of the sum.
+uint rows_to(uint row) { return part == SEAMS ? (row >> band_bits) * height + (row & 2 * reach - 1) : row; }
+
+// A part of the tile that an invocation moves, every eighth of the tile a key. `first` is a
+// row of the array (above the array it has wrapped around), and `column` one too.
+struct Eight { uint first, column; };
+
+Eight eight_at(uint i) {
+	uint strip = workgroup() & (last_stride >> column_bits) - 1;
+	uint first = top + (part == BODIES ? -reach : part == SEAMS ? height - 2 * reach : 0);
+	return Eight(first + rows_to(i >> column_bits), (strip << column_bits) + (i & columns - 1));
+}
+
+// Where the key lies in the array, or n where there is none.
+uint place(Eight e, uint k) {
+	uint row = e.first + rows_to(k * (height / 8));
+	return row > last_row ? n : (row << row_bits) + e.column;
+}
+
+// Eight keys at a time are on their way, an eighth of the tile apart: so the first three strides of a
+// run are made before they reach the tile.
+void load() {
+	for (uint i = gl_LocalInvocationID.x; i < TILE / 8; i += gl_WorkGroupSize.x) {
+		Eight e = eight_at(i);
+		[[unroll]] for (uint k = 0; k < 8; k++) {
+			uint at = place(e, k);
+			held[k] = at < n ? rank_of(keys[at]) : LAST;
+			if (PAYLOAD)
+				held_values[k] = at < n ? payload[at] : 0xffffffffu;
+		}
+		if (part == HEADS) {
+			distance_four();
+			band();
+		}
+		give_eight(i, TILE / 8, 0, 8);
 	}
-	return part == BODIES ? top - reach + row : top + row; // above the array it wraps around
+	barrier();
+}
+
+void store() {
+	for (uint i = gl_LocalInvocationID.x; i < TILE / 8; i += gl_WorkGroupSize.x) {
+		Eight e = eight_at(i);
+		take_eight(i, TILE / 8, 0, 8);
+		[[unroll]] for (uint k = 0; k < 8; k++) {
+			uint at = place(e, k);
+			if (at < n) {
+				keys[at] = key_of(held[k]);
+				if (PAYLOAD)
+					payload[at] = held_values[k];
+			}
+		}
+	}
 }
 
 void main() {
-	uint n = count[0];
+	n = count[0];
 	if (n < 2)
 		return;
-	uint row_bits = findMSB(last_stride), column_bits = findMSB(columns), last_row = n - 1 >> row_bits;
-	uint height = TILE >> column_bits, reach = stride >> row_bits;
+	row_bits = findMSB(last_stride);
+	column_bits = findMSB(columns);
+	height = TILE >> column_bits;
+	last_row = n - 1 >> row_bits;
+	reach = stride >> row_bits;
+	band_bits = findMSB(2 * reach);
+	top = (workgroup() >> row_bits - column_bits) * (part == SEAMS ? height >> band_bits : 1) * height;
 
-	// Which columns, and from which row on. A run whose second half has no keys is sorted.
-	uint strips = last_stride >> column_bits, strip = workgroup() & strips - 1;
-	uint top = (workgroup() >> findMSB(strips)) * height * (part == SEAMS ? height / (2 * reach) : 1);
+	// Where the second half of a run has no keys, the run is sorted.
 	if (top > last_row || part != BLOCKS && (top << row_bits & ~(run - 1)) + run / 2 >= n)
 		return;
 
-	for (uint at = gl_LocalInvocationID.x; at < TILE; at += gl_WorkGroupSize.x) {
-		uint row = row_of(at >> column_bits, top, height, reach);
-		uint i = (row << row_bits) + strip * columns + (at & columns - 1);
-		bool exists = row <= last_row && i < n;
-		held[0] = exists ? rank_of(keys[i]) : LAST;
-		if (PAYLOAD)
-			held_values[0] = exists ? payload[i] : 0xffffffffu;
-		give(0, slot(at));
-	}
-	barrier();
-
-	// Later strides have a field each; a merge has the whole tile, and its runs are the
+	// Later strides have a field each, those of a merge the whole tile, with its runs as the
 	// period. One loop for all, so that the code is there once.
 	uint distance = reach * columns, before = (top << row_bits & run - 1) >> row_bits << column_bits;
-	Field field = Field(distance, TILE - 2 * distance, before, run >> row_bits << column_bits); // between the lines in the middle of two seams
+	Field field = Field(distance, TILE - 2 * distance, before, run >> row_bits << column_bits);
 	if (part == SEAMS) {
 		field = Field(0, TILE, 0, 2 * distance);
 		distance /= 2;
+	} else if (part == HEADS) {
+		field = Field(0, TILE, 0, TILE);
+		distance = TILE / 16;
 	}
+	load();
 	if (part == BLOCKS)
 		sort_eights();
 	for (uint half_run = part == BLOCKS ? 8 : TILE / 2; half_run < TILE; half_run *= 2) {
-		if (part == BLOCKS || part == HEADS) {
+		if (part == BLOCKS) {
 			heads(half_run);
 			field = Field(0, TILE, 0, 2 * half_run);
 			distance = half_run / 8;
 		}
 		finish(field, distance);
 	}
-
-	for (uint at = gl_LocalInvocationID.x; at < TILE; at += gl_WorkGroupSize.x) {
-		uint row = row_of(at >> column_bits, top, height, reach);
-		uint i = (row << row_bits) + strip * columns + (at & columns - 1);
-		if (row > last_row || i >= n)
-			continue;
-		take(0, slot(at));
-		keys[i] = key_of(held[0]);
-		if (PAYLOAD)
-			payload[i] = held_values[0];
-	}
+	store();
 }
