@@ -9,24 +9,22 @@
 // neighbours read neighbours, and as many rows high as there is room for.
 //
 // BLOCKS: a tile is a block of the array, and all its runs are made.
-// HEADS: the first strides of a run; a tile is as high as the run. Both are exact.
-// BODIES: later strides. Their comparators start in the second part of each pair of
-// parts, so no line between rows can be drawn that none of them crosses. Rows are
-// divided into bands of 2 * reach rows. One band in each height of a tile is a seam:
-// the lines between tiles lie in the middle of seams. BODIES leaves out the comparators that
-// lie inside a seam, SEAMS does these afterwards, tiles being made of seams alone.
-// The result is that of the stages one after another. At a distance d < reach,
-// comparators inside a band join rows d to 2 * reach - d - 1 of it, and those that
-// cross its ends end in its first or begin in its last d rows. So what BODIES does at d
-// touches no row that an earlier comparator of SEAMS would have touched, and comparators
-// of one distance have no row in common. The tile has the rows that BODIES needs:
-// a comparator over the line in the middle of a seam lies inside the seam, for at
-// distance `reach` comparators begin at that line and end at that line.
+// HEADS: the first strides of a run; a tile is as high as the run. Both are whole.
+// BODIES: later strides. Between no two rows is there a line that no comparator crosses.
+// So rows are divided into bands of 2 * reach, and the last band of every `height`
+// rows is a seam. BODIES leaves out the comparators that lie inside a seam; a tile reaches
+// from the middle of one seam to the middle of the next, for what crosses the middle of a band
+// lies inside the band (at distance `reach` nothing crosses it). SEAMS then does what was left
+// out, with tiles of seams alone.
+//
+// The result is that of one stage after another. At a distance d, comparators inside a
+// band join rows d to 2 * reach - d - 1 of it. Those that cross its ends touch its first and
+// its last d rows, which no comparator inside the band, of this distance or a greater
+// one, has touched: so these may as well wait.
 //
 // Inside the tile three strides at a time are made by the same division: an invocation
-// holds eight keys at the distance of the third one. Around each line between bands of
-// eight it makes what crosses the line, of all three strides (`joint`); after a barrier
-// it makes what is left, inside the bands (`band`).
+// holds eight keys at the distance of the third stride. It makes what crosses the line
+// between two bands of eight (`joint`), and after a barrier what lies inside a band (`band`).
 #extension GL_EXT_control_flow_attributes : require
 #include "batcher.glsl"
 
@@ -50,9 +48,10 @@ const uint WORDS = KEY_WORDS + uint(PAYLOAD); // of a key and its value
 // The tile: the low words of all ranks, then the high ones, then the values.
 shared uint tile[TILE * WORDS];
 
-// Where a key stands in `tile`: such that invocations that read keys eight apart, or eight
-// times two to sixteen, find them in different banks (32, a word wide). A bit of a number goes
-// to its own place, bits 5 to 7 to others too: no two sums of what differs are the same.
+// Where a key stands in `tile`. Shared memory has 32 banks, a word wide. Bits 5 to 7 of the
+// number change the bank, in such a way that 32 invocations that hold eight keys each, at
+// any distance, find each time 32 keys in different banks. Numbers without a common bit
+// have slots that add up (by ^).
 uint slot(uint i) {
 	uint line = i >> 5 & 7;
 	return i ^ (line ^ line << 3 ^ (line >> 2) * 24) & 31;
@@ -174,13 +173,14 @@ void heads(uint half_run) {
 	barrier();
 }
 
-// All other strides are made in a part of the tile: so many keys, from one on. Lines that no comparator
-// crosses lie in it at multiples of a period, beginning `origin` keys before it.
+// All other strides are made in a part of the tile: around the lines between bands that lie
+// from a key on, so many keys far. A line at a multiple of the period, beginning `origin` keys
+// before the part, is one between two runs, or seams, and nothing crosses it.
 struct Field { uint from, keys, origin, period; };
 
 // One stride: around lines between bands of two.
 void stride_of(Field f, uint distance) {
-	for (uint i = gl_LocalInvocationID.x; i < f.keys / 2 + distance; i += gl_WorkGroupSize.x) {
+	for (uint i = gl_LocalInvocationID.x; i < min(f.keys / 2 + distance, TILE / 2); i += gl_WorkGroupSize.x) {
 		uint at = i + (i & ~(distance - 1)), high = f.from + at;
 		if ((f.origin + at & f.period - 1) < distance)
 			continue;
@@ -195,7 +195,7 @@ void stride_of(Field f, uint distance) {
 
 // Three strides, down to a distance.
 void strides_of(Field f, uint distance) {
-	for (uint i = gl_LocalInvocationID.x; i < f.keys / 8 + distance; i += gl_WorkGroupSize.x) {
+	for (uint i = gl_LocalInvocationID.x; i < min(f.keys / 8 + distance, TILE / 8); i += gl_WorkGroupSize.x) {
 		uint at = i + 7 * (i & ~(distance - 1)), first = f.from + at - 4 * distance;
 		if ((f.origin + at & f.period - 1) < distance)
 			continue;
@@ -227,7 +227,7 @@ uint row_bits, column_bits, band_bits; // binary logarithms of last_stride, colu
 uint height, reach, top;               // rows; top is the first one of the tile's first run
 
 // Where a row of the tile lies, seen from its first one. Of seams there is one in a height.
-// Where the bits of two rows are apart the sum is that of the sum.
+// It is linear in the bits: parts of a row that have no bit in common add up.
 uint rows_to(uint row) { return part == SEAMS ? (row >> band_bits) * height + (row & 2 * reach - 1) : row; }
 
 // A part of the tile that an invocation moves, every eighth of the tile a key. `first` is a
