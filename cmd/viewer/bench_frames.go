@@ -37,7 +37,7 @@ With --keys it measures the most that quads can have to do: every segment of the
 map at full detail, with a casing, found, sorted and drawn anew in every frame while
 the camera moves, off-screen and without a search or panel.`,
 		Example: "  viewer bench frames\n  viewer bench frames gen:roads,nodes=800000 --keys --size 1920x1080",
-		Args: cobra.MaximumNArgs(1), ValidArgsFunction: completeMaps,
+		Args:    cobra.MaximumNArgs(1), ValidArgsFunction: completeMaps,
 		RunE: func(c *cobra.Command, args []string) error {
 			return a.benchFrames(c.Context(), c.OutOrStdout(), optional(args), f)
 		},
