@@ -32,10 +32,11 @@ const casingWidth = 2
 // quads draws the segments in view in the order of their keys, which are made anew
 // when something has changed.
 func (r *Map) quads(cmd *gpu.Commands, u *uploaded, p push, l Look) []gpu.DrawCall {
+	k := r.keys
 	if len(r.list) == 0 {
+		cmd.Fill(k.counted, 0, 1, 0)
 		return nil
 	}
-	k := r.keys
 	if now := madeFor(r.shown, l); now != k.made || l.Moment == 0 || l.Full {
 		k.made = now
 		r.colour(cmd, r.shown.camera, l)
