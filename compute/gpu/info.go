@@ -18,7 +18,7 @@ type Info struct {
 	Name, Kind          string
 	Driver              string // name and version
 	API                 string // Vulkan version
-	Subgroup            int
+	Subgroup            int // invocations of one
 	SubgroupOperations  bool // ballot and arithmetic in kernels
 	Workgroup           int  // most invocations
 	SharedBytes         int

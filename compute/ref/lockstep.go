@@ -79,6 +79,9 @@ func (l *Lockstep) Dispatch(c compute.Call) {
 	mirror := make([][]uint32, len(before))
 	for i := range before {
 		mirror[i] = slices.Clone(before[i])
+		if j := slices.Index(c.Buffers[:i], c.Buffers[i]); j >= 0 {
+			mirror[i] = mirror[j] // one buffer in two places
+		}
 	}
 	c.Program.Mirror(grid, mirror, c.Push)
 	l.Dispatches++

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"kernelscope/shaders"
@@ -34,11 +35,7 @@ func main() {
 	}
 	for _, source := range sources {
 		compile(source, "spv/"+source+".spv")
-		text, err := os.ReadFile(source)
-		if err != nil {
-			log.Fatal(err)
-		}
-		if strings.Contains(string(text), `#include "subgroup.glsl"`) {
+		if includes(source, "subgroup.glsl") {
 			compile(source, "spv/"+source+".basic.spv", "-DNO_SUBGROUPS")
 		}
 	}
@@ -50,6 +47,22 @@ func main() {
 		log.Fatal(err)
 	}
 	log.Printf("%d shaders compiled", len(sources))
+}
+
+var include = regexp.MustCompile(`(?m)^#include "(.*)"`)
+
+// includes says whether a source includes a file, or what it includes does.
+func includes(source, file string) bool {
+	text, err := os.ReadFile(source)
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, m := range include.FindAllStringSubmatch(string(text), -1) {
+		if m[1] == file || includes(filepath.Join("include", m[1]), file) {
+			return true
+		}
+	}
+	return false
 }
 
 func compile(source, out string, flags ...string) {

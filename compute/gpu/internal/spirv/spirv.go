@@ -104,9 +104,6 @@ func (i *Interface) bind(m *module, id, kind uint32) error {
 	for uint32(len(i.Bindings)) <= n {
 		i.Bindings = append(i.Bindings, Binding{})
 	}
-	if i.Bindings[n].Name != "" {
-		return fmt.Errorf("spirv: binding %d is declared twice", n)
-	}
 	b := Binding{Reads: true, Writes: true}
 	if t := m.types[kind]; len(t) > 0 && t[0] == opTypeSampledImage {
 		b.Name, b.Texture, b.Writes = m.names[id], true, false
@@ -114,8 +111,21 @@ func (i *Interface) bind(m *module, id, kind uint32) error {
 		b.Name, b.Members = m.names[kind], m.block(kind)
 		b.Reads, b.Writes = !m.all(kind, nonReadable), !m.all(kind, nonWritable)
 	}
-	i.Bindings[n] = b
+	i.Bindings[n] = i.Bindings[n].with(b)
 	return nil
+}
+
+// with adds another view of the same buffer, such as one of vectors. The buffer
+// has the shorter name.
+func (b Binding) with(view Binding) Binding {
+	switch {
+	case b.Name == "":
+		return view
+	case len(view.Name) < len(b.Name):
+		b.Name, b.Members = view.Name, view.Members
+	}
+	b.Reads, b.Writes = b.Reads || view.Reads, b.Writes || view.Writes
+	return b
 }
 
 // all says whether every member of a block has a decoration.

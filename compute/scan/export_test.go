@@ -1,0 +1,4 @@
+package scan
+
+// Sized is New with a size of workgroups.
+var Sized = sized

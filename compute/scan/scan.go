@@ -1,0 +1,111 @@
+// Package scan adds up arrays on a device: each value becomes the sum of those
+// before it, with or without itself.
+//
+// A scan reads the array twice and writes it once, in two dispatches: the sums of
+// partitions, which their last workgroup adds up, and then the sums within each
+// partition. No workgroup waits for another.
+package scan
+
+import (
+	"fmt"
+
+	"kernelscope/compute"
+	"kernelscope/compute/ref"
+)
+
+// Kind is what is added up, and how.
+type Kind struct {
+	U64       bool // values have two words, the low one first
+	Inclusive bool // the sum of a value contains the value itself
+}
+
+// Words returns the words of a value.
+func (k Kind) Words() int {
+	if k.U64 {
+		return 2
+	}
+	return 1
+}
+
+// Scan holds what a device needs to add up arrays of one kind.
+type Scan struct {
+	Kind
+	Capacity int // values
+	reduce   compute.Kernel[ref.ScanReduce[compute.Buffer]]
+	add      compute.Kernel[ref.ScanAdd[compute.Buffer]]
+	partials compute.Buffer // a value a partition
+	control  compute.Buffer
+}
+
+var (
+	workgroups = compute.Workgroup{Default: 256, Min: 32, Max: 1024}
+
+	reduce    = compute.NewKernel[ref.ScanReduce[compute.Buffer]]("scan_reduce", workgroups, ref.ScanReducer(1))
+	add       = compute.NewKernel[ref.ScanAdd[compute.Buffer]]("scan_add", workgroups, ref.ScanAdder(1))
+	reduceU64 = compute.NewKernel[ref.ScanReduce[compute.Buffer]]("scan_reduce_u64", workgroups, ref.ScanReducer(2))
+	addU64    = compute.NewKernel[ref.ScanAdd[compute.Buffer]]("scan_add_u64", workgroups, ref.ScanAdder(2))
+)
+
+// Programs are the kernels of this package.
+func Programs() []*compute.Program {
+	return []*compute.Program{reduce.Program, add.Program, reduceU64.Program, addU64.Program}
+}
+
+const rows = 4 // vectors of four words an invocation
+
+// New makes room for scans of so many values at most.
+func New(be compute.Backend, k Kind, capacity int) (*Scan, error) { return sized(be, k, capacity, 0) }
+
+// sized is New with a size of workgroups, zero for the one that suits.
+func sized(be compute.Backend, k Kind, capacity, workgroup int) (*Scan, error) {
+	l := be.Limits()
+	if capacity*k.Words() > l.BufferWords {
+		return nil, fmt.Errorf("scan: %w: %d values need %d words of a buffer, and %s allows %d",
+			compute.ErrLimit, capacity, capacity*k.Words(), l.Device, l.BufferWords)
+	}
+	s := &Scan{Kind: k, Capacity: capacity, reduce: reduce, add: add}
+	if k.U64 {
+		s.reduce, s.add = reduceU64, addU64
+	}
+	if workgroup == 0 {
+		workgroup = min(workgroups.Default, l.Workgroup)
+	}
+	inclusive := uint32(0)
+	if k.Inclusive {
+		inclusive = 1
+	}
+	s.reduce, s.add = s.reduce.Sized(workgroup).With(rows, inclusive), s.add.Sized(workgroup).With(rows, inclusive)
+	s.partials = be.NewBuffer("sums of partitions", max(1, s.partitions(capacity))*k.Words())
+	s.control = be.NewBuffer("scan control", 1)
+	be.Fill(s.control, 0, 1, 0)
+	return s, nil
+}
+
+func (s *Scan) partitions(n int) int {
+	size := ref.ScanPartition(s.add.Size(), rows, s.Words())
+	return (n + size - 1) / size
+}
+
+// Record takes down the scan of the first n values of a buffer, which may be
+// written in their own place.
+func (s *Scan) Record(e compute.Encoder, in, out compute.Buffer, n int) {
+	if n > s.Capacity {
+		panic(fmt.Sprintf("scan: %d values in a scan of %d", n, s.Capacity))
+	}
+	if n == 0 {
+		return
+	}
+	groups := s.partitions(n)
+	if groups == 1 { // nothing lies before the only partition
+		e.Fill(s.partials, 0, s.Words(), 0)
+	} else {
+		s.reduce.Dispatch(e, groups*s.reduce.Size(), ref.ScanReduce[compute.Buffer]{In: in, Partials: s.partials, Control: s.control, N: uint32(n)})
+	}
+	s.add.Dispatch(e, groups*s.add.Size(), ref.ScanAdd[compute.Buffer]{In: in, Partials: s.partials, Out: out, N: uint32(n)})
+}
+
+// Release gives everything back.
+func (s *Scan) Release() {
+	s.partials.Release()
+	s.control.Release()
+}

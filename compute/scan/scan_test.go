@@ -1,0 +1,167 @@
+package scan_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"kernelscope/compute"
+	"kernelscope/compute/gpu"
+	"kernelscope/compute/gpu/gputest"
+	"kernelscope/compute/ref"
+	"kernelscope/compute/scan"
+)
+
+func TestKernelInterfaces(t *testing.T) {
+	for _, p := range scan.Programs() {
+		if err := gpu.CheckProgram(p); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+var kinds = []scan.Kind{{}, {Inclusive: true}, {U64: true}, {U64: true, Inclusive: true}}
+
+// want adds up the plain way.
+func want(k scan.Kind, in []uint32) []uint32 {
+	out, sum := make([]uint32, len(in)), uint64(0)
+	for i := 0; i < len(in); i += k.Words() {
+		x := uint64(in[i])
+		if k.U64 {
+			x |= uint64(in[i+1]) << 32
+		}
+		before := sum
+		sum += x
+		if k.Inclusive {
+			before = sum
+		}
+		out[i] = uint32(before)
+		if k.U64 {
+			out[i+1] = uint32(before >> 32)
+		}
+	}
+	return out
+}
+
+// check scans n random values, into another buffer and in their own place.
+func check(t *testing.T, be compute.Backend, k scan.Kind, n, workgroup int, rnd *rand.Rand) {
+	t.Helper()
+	ctx := context.Background()
+	s, err := scan.Sized(be, k, n, workgroup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Release()
+	words := n * k.Words()
+	in := make([]uint32, words)
+	for i := range in {
+		in[i] = rnd.Uint32()
+	}
+	a, b := be.NewBuffer("in", words+3), be.NewBuffer("out", words+3)
+	defer a.Release()
+	defer b.Release()
+	be.Write(a, 0, in)
+	be.Fill(b, 0, words+3, 77)
+	s.Record(be, a, b, n)
+	s.Record(be, a, a, n)
+	for _, out := range []compute.Buffer{b, a} {
+		got := make([]uint32, words+3)
+		if err := be.Read(ctx, out, 0, got); err != nil {
+			t.Fatalf("%+v, %d values, workgroup %d: %v", k, n, workgroup, err)
+		}
+		for i, w := range want(k, in) {
+			if got[i] != w {
+				t.Fatalf("%+v, %d values, workgroup %d: word %d of %s is %d, want %d", k, n, workgroup, i, out.Name(), got[i], w)
+			}
+		}
+		if out == b && (got[words] != 77 || got[words+2] != 77) {
+			t.Fatalf("%+v, %d values: words behind the array were written", k, n)
+		}
+	}
+}
+
+func TestScan(t *testing.T) {
+	d := gputest.Open(t)
+	rnd := rand.New(rand.NewPCG(1, 2))
+	for _, k := range kinds {
+		for _, workgroup := range []int{32, 256, 1024} {
+			p := ref.ScanPartition(workgroup, 4, k.Words())
+			for _, n := range []int{0, 1, 2, 3, 4, 5, 31, 1000, p - 1, p, p + 1, 3 * p, 5*p + 7} {
+				check(t, d, k, n, workgroup, rnd)
+			}
+		}
+		check(t, d, k, 1_000_003, 64, rnd)
+	}
+}
+
+// TestBasic scans without subgroup operations.
+func TestBasic(t *testing.T) {
+	d := gputest.OpenWith(t, gpu.Options{Basic: true})
+	for _, k := range kinds {
+		check(t, d, k, 20_001, 128, rand.New(rand.NewPCG(3, 4)))
+	}
+}
+
+func TestLockstep(t *testing.T) {
+	d := gputest.Open(t)
+	rnd := rand.New(rand.NewPCG(5, 6))
+	for _, k := range kinds {
+		for _, n := range []int{1, 2047, 10_001} {
+			check(t, ref.NewLockstep(context.Background(), d), k, n, 64, rnd)
+		}
+	}
+}
+
+func TestHost(t *testing.T) {
+	for _, k := range kinds {
+		check(t, ref.NewHost(), k, 12_345, 0, rand.New(rand.NewPCG(7, 8)))
+	}
+}
+
+func TestTooLarge(t *testing.T) {
+	if _, err := scan.New(ref.NewHost(), scan.Kind{U64: true}, 1<<30); !errors.Is(err, compute.ErrLimit) {
+		t.Errorf("a scan of 2^30 values of two words: %v", err)
+	}
+}
+
+// BenchmarkScan reports values a second on the device's clock.
+func BenchmarkScan(b *testing.B) {
+	d := gputest.Open(b)
+	for _, n := range []int{1 << 20, 1 << 22, 1 << 25, 1 << 28} {
+		for _, k := range []scan.Kind{{}, {U64: true}} {
+			if n*k.Words() > d.Limits().BufferWords || d.Limits().IsSoftware && n > 1<<22 {
+				continue
+			}
+			b.Run(fmt.Sprintf("%d values of %d words", n, k.Words()), func(b *testing.B) {
+				in, out := d.NewBuffer("in", n*k.Words()), d.NewBuffer("out", n*k.Words())
+				defer in.Release()
+				defer out.Release()
+				s, err := scan.New(d, k, n)
+				if err != nil {
+					b.Fatal(err)
+				}
+				defer s.Release()
+				d.Fill(in, 0, in.Len(), 3)
+				r := d.Record("scan", func(e compute.Encoder) { s.Record(e, in, out, n) })
+				defer r.Release()
+				ctx := context.Background()
+				d.Submit(r)
+				if err := d.Flush(ctx); err != nil {
+					b.Fatal(err)
+				}
+				start, took := d.Elapsed(), time.Duration(0)
+				for b.Loop() {
+					d.Submit(r)
+					if err := d.Flush(ctx); err != nil {
+						b.Fatal(err)
+					}
+				}
+				took = d.Elapsed() - start
+				b.ReportMetric(float64(n)*float64(b.N)/took.Seconds()/1e9, "G/s")
+			})
+		}
+	}
+}

@@ -1,0 +1,92 @@
+package keygen
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"kernelscope/compute/sorting"
+)
+
+// ErrInput is wrapped by errors of files of keys.
+var ErrInput = errors.New("keys cannot be read")
+
+// piece is how many bytes are read or written at once.
+const piece = 1 << 20
+
+// ReadFile reads a file of keys, one behind the other, little-endian. A context
+// that ends stops it.
+func ReadFile(ctx context.Context, path string, t sorting.Type) ([]uint32, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %v", ErrInput, err)
+	}
+	defer f.Close()
+	keys, err := Read(ctx, f, t)
+	if err != nil && ctx.Err() == nil {
+		return nil, fmt.Errorf("%w: %s: %v", ErrInput, path, err)
+	}
+	return keys, err
+}
+
+// Read reads keys to the end, one behind the other, little-endian.
+func Read(ctx context.Context, r io.Reader, t sorting.Type) (words []uint32, err error) {
+	size := 4 * sorting.Format{Type: t}.Words()
+	if f, ok := r.(*os.File); ok {
+		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+			if err := whole(info.Size(), t, size); err != nil {
+				return nil, err
+			}
+			words = make([]uint32, 0, info.Size()/4)
+		}
+	}
+	buffer := make([]byte, piece)
+	for total := int64(0); ; {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		n, err := io.ReadFull(r, buffer)
+		total += int64(n)
+		for i := 0; i+4 <= n; i += 4 {
+			words = append(words, binary.LittleEndian.Uint32(buffer[i:]))
+		}
+		switch {
+		case err == io.EOF || err == io.ErrUnexpectedEOF:
+			return words, whole(total, t, size)
+		case err != nil:
+			return nil, fmt.Errorf("at byte %d: %w", total, err)
+		}
+	}
+}
+
+// whole refuses what ends within a key.
+func whole(bytes int64, t sorting.Type, size int) error {
+	if over := bytes % int64(size); over != 0 {
+		return fmt.Errorf("it ends at byte %d, after %d of the %d bytes of %v key %d: its length must be a multiple of %d",
+			bytes, over, size, t, bytes/int64(size), size)
+	}
+	return nil
+}
+
+// Write writes keys as Read reads them.
+func Write(ctx context.Context, w io.Writer, words []uint32) error {
+	buffer := make([]byte, 0, piece)
+	for len(words) > 0 {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		n := min(len(words), piece/4)
+		buffer = buffer[:0]
+		for _, x := range words[:n] {
+			buffer = binary.LittleEndian.AppendUint32(buffer, x)
+		}
+		if _, err := w.Write(buffer); err != nil {
+			return err
+		}
+		words = words[n:]
+	}
+	return nil
+}

@@ -1,0 +1,19 @@
+// What the two kernels of a scan share: how an array is divided. A partition is
+// ROWS vectors of four words for each invocation.
+#include "invocation.glsl"
+#include "scan_workgroup.glsl"
+
+layout(constant_id = 1) const uint ROWS = 4;
+layout(constant_id = 2) const uint INCLUSIVE = 0; // 1: sums contain the element itself
+
+layout(push_constant) uniform Push {
+	uint n; // values
+};
+
+#define PER_VECTOR (4 / VALUE_WORDS)
+
+// Vector row of an invocation: consecutive lanes of a unit read consecutive
+// vectors, and a unit's rows follow each other.
+uint vector_of(uint row) {
+	return ((workgroup() * UNITS + UNIT) * ROWS + row) * UNIT_LANES + UNIT_LANE;
+}
