@@ -317,8 +317,10 @@ func gridOf(v SortView, area image.Rectangle, n int) sortGrid {
 	for side > 1 && (n+w/side-1)/(w/side)*side > h {
 		side--
 	}
-	columns := w / side
-	return sortGrid{columns: columns, rows: (n + columns - 1) / columns, count: n, cell: [2]float32{float32(side), float32(side)}}
+	g := sortGrid{columns: w / side, count: n}
+	g.rows = (n + g.columns - 1) / g.columns
+	g.cell = [2]float32{float32(w) / float32(g.columns), float32(h) / float32(g.rows)}
+	return g
 }
 
 // stripOf divides an area into one row of cells.
