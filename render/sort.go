@@ -40,11 +40,11 @@ type SortArray struct {
 	Count        int
 	Least, Most  uint64 // of all keys, by their order if ascending
 	First, Bits  int    // of the digit that tints show; no Bits for none
-	// Prefix holds, from word PrefixAt on, the prefixes of the digit's counts where
-	// the step has moved keys by them; else it is nil.
-	Prefix   compute.Buffer
-	PrefixAt int
-	Version  int // differs when the contents do
+	// Prefix holds the prefixes of the digit's counts where the step has moved keys by
+	// them: from word PrefixAt on, PrefixStride words apart. Else it is nil.
+	Prefix                 compute.Buffer
+	PrefixAt, PrefixStride int
+	Version                int // differs when the contents do
 }
 
 // SortLook is how an array is to be drawn.
@@ -87,7 +87,8 @@ type (
 	sortHistogramArgs struct {
 		Prefix, Ramp       compute.Buffer
 		Corner, Area, Size [2]float32
-		At, Digits, Count  uint32
+		At, Stride         uint32
+		Digits, Count      uint32
 	}
 	sortLinesDrawing struct {
 		Lines, Ramp         compute.Buffer
@@ -232,7 +233,7 @@ func (a SortArray) shape(g sortGrid, l SortLook) ref.SortShape {
 		Count: uint32(a.Count), Columns: uint32(g.columns), Rows: uint32(g.rows),
 		Step: uint32(keys / cells), Fraction: uint32(uint64(keys%cells) << 32 / uint64(cells)),
 		LeastLow: uint32(a.Least), LeastHigh: uint32(a.Least >> 32), Shift: uint32(shift), Span: max(1, uint32(span>>shift)),
-		First: uint32(a.First), Bits: uint32(a.Bits), Tint: uint32(l.Tint), At: uint32(a.PrefixAt),
+		First: uint32(a.First), Bits: uint32(a.Bits), Tint: uint32(l.Tint), At: uint32(a.PrefixAt), Stride: uint32(a.PrefixStride),
 	}
 }
 
@@ -270,7 +271,7 @@ func (p *SortPicture) digit(cmd compute.Encoder, target image.Point, a SortArray
 	size := pair(target)
 	bars := sortHistogram.Call(sortHistogramArgs{
 		Prefix: a.Prefix, Ramp: p.ramps[0], Corner: pair(areas.Histogram.Min), Area: pair(areas.Histogram.Size()), Size: size,
-		At: uint32(a.PrefixAt), Digits: uint32(digits), Count: uint32(a.Count),
+		At: uint32(a.PrefixAt), Stride: uint32(a.PrefixStride), Digits: uint32(digits), Count: uint32(a.Count),
 	})
 	bars.Vertices, bars.Instances = 6, digits
 	lines := sortLines.Call(sortLinesDrawing{

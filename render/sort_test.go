@@ -36,15 +36,16 @@ func arrayOf(d *gpu.Device, form ref.SortForm, n, first, bits int) (a SortArray,
 	digit := func(k uint64) uint32 { return uint32(form.Order(k)>>first) & (1<<bits - 1) }
 	slices.SortStableFunc(keys, func(a, b uint64) int { return int(digit(a)) - int(digit(b)) })
 	put(after)
-	prefix := make([]uint32, 3+1<<bits)
+	const at, stride = 3, 5
+	prefix := make([]uint32, at+stride<<bits)
 	for d := range 1 << bits {
 		for _, k := range keys {
 			if digit(k) < uint32(d) {
-				prefix[3+d]++
+				prefix[at+stride*d]++
 			}
 		}
 	}
-	a = SortArray{Form: form, Count: n, First: first, Bits: bits, PrefixAt: 3, Least: ^uint64(0)}
+	a = SortArray{Form: form, Count: n, First: first, Bits: bits, PrefixAt: at, PrefixStride: stride, Least: ^uint64(0)}
 	for _, k := range keys {
 		o := (form &^ ref.SortDescending).Order(k)
 		a.Least, a.Most = min(a.Least, o), max(a.Most, o)

@@ -13,6 +13,7 @@ layout(push_constant) uniform Args {
 	vec2 area;
 	vec2 size;   // of the target
 	uint at;     // word of the first prefix
+	uint stride; // words between prefixes
 	uint digits;
 	uint count;  // of keys
 };
@@ -20,7 +21,7 @@ layout(location = 0) out vec4 colour;
 layout(location = 1) out float across;
 
 uint keys_of(uint digit) {
-	return (digit + 1 < digits ? prefix[at + digit + 1] : count) - prefix[at + digit];
+	return (digit + 1 < digits ? prefix[at + stride * (digit + 1)] : count) - prefix[at + stride * digit];
 }
 
 void main() {

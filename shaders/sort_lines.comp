@@ -17,7 +17,7 @@ void main() {
 	if (block * step >= count)
 		return;
 	uint digit = digit_of(ORDER_AT(keys, block * step));
-	uint to = prefix[at + digit];
+	uint to = prefix[at + stride * digit];
 	for (uint b = 0; b < block; b++) // 64 at most
 		to += flow[b << bits | digit];
 	lines[block] = uvec2(to, digit);

@@ -17,6 +17,7 @@ type SortShape struct {
 	First, Bits    uint32 // of the digit
 	Tint           uint32 // what colours show
 	At             uint32 // word of the first prefix of the digit's counts
+	Stride         uint32 // words between the prefixes
 }
 
 // What the colours of an array show.
@@ -117,7 +118,7 @@ func Lines(g compute.Grid, a SortLines) {
 	form := SortForm(g.Constants[0])
 	for block := uint32(0); block*a.Step < a.Count; block++ {
 		digit := a.Digit(form.Order(form.Key(a.Keys, int(block*a.Step))))
-		to := a.Prefix[a.At+digit]
+		to := a.Prefix[a.At+a.Stride*digit]
 		for b := range block {
 			to += a.Flow[b<<a.Bits|digit]
 		}

@@ -18,6 +18,7 @@ layout(push_constant) uniform Args {
 	uint bits;       // of the digit; zero for none
 	uint tint;       // what colours show
 	uint at;         // word of the first prefix of the digit's counts
+	uint stride;     // words between the prefixes
 };
 
 const uint FORM_U64 = 3;
