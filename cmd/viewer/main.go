@@ -17,6 +17,7 @@ import (
 
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/gpu"
+	"kernelscope/compute/sorting/keygen"
 	"kernelscope/graphload"
 	"kernelscope/osmload"
 	"kernelscope/scene/graphgen"
@@ -101,13 +102,13 @@ func exitCode(err error, started bool) int {
 	switch {
 	case !started, errors.Is(err, errUsage):
 		return exitUsage
-	case errors.Is(err, osmload.ErrInput), errors.Is(err, graphload.ErrInput), errors.Is(err, experiment.ErrInput), errors.Is(err, errPlaces):
+	case errors.Is(err, osmload.ErrInput), errors.Is(err, graphload.ErrInput), errors.Is(err, experiment.ErrInput), errors.Is(err, errPlaces), errors.Is(err, keygen.ErrInput):
 		return exitInput
 	case errors.Is(err, gpu.ErrUnavailable), errors.Is(err, errNoDisplay):
 		return exitUnavailable
 	case errors.Is(err, gpu.ErrLimit), errors.Is(err, gpu.ErrOutOfMemory), errors.Is(err, graphgen.ErrLimit):
 		return exitLimit
-	case errors.As(err, &failed), errors.Is(err, experiment.ErrWrong):
+	case errors.As(err, &failed), errors.Is(err, experiment.ErrWrong), errors.Is(err, errUnsorted):
 		return exitWrong
 	case errors.Is(err, errOutput):
 		return exitOutput

@@ -194,6 +194,14 @@ func (s *Sort) Read(ctx context.Context, keys, payload compute.Buffer, n int) (k
 	return k, v, err
 }
 
+// Bytes returns how much memory of the device the sort holds.
+func (s *Sort) Bytes() (sum int64) {
+	for _, b := range s.buffers {
+		sum += 4 * int64(b.Len())
+	}
+	return sum
+}
+
 // Release gives everything back.
 func (s *Sort) Release() {
 	for _, b := range s.buffers {

@@ -27,10 +27,10 @@ var distributions = []distribution{
 	{"reversed", "descending", func(i, n, seed uint64) uint64 { return ascending(n-1-i, n, seed) }},
 	{"few", "random, of 16 different keys", func(i, n, seed uint64) uint64 { return random(seed+1, random(seed, i)%16) }},
 	{"constant", "all the same", func(i, n, seed uint64) uint64 { return random(seed, 0) }},
-	{"gaussian", "random, the mean of eight uniform numbers: a bell with a deviation of a tenth of the range", gaussian},
+	{"gaussian", "random, means of eight uniform numbers", gaussian},
 	{"nearly", "ascending, but for one key in a hundred, which is random", nearly},
-	{"killer", "what hurts radix sorts: neighbours take turns in eight digits whose counts share a bank of memory, in every pass", nil},
-	{"special", "extremes: the least and the greatest keys; of floats zeros, infinities and what is no number, of both signs", nil},
+	{"killer", "neighbours take turns in eight digits that share a bank of memory, in every pass", nil},
+	{"special", "extremes; of floats zeros, infinities and what is no number, of both signs", nil},
 }
 
 // Distributions lists the names of all.
@@ -126,6 +126,7 @@ func nearly(i, n, seed uint64) uint64 {
 	return ascending(i, n, seed)
 }
 
+// gaussian has a deviation of a tenth of the range.
 func gaussian(i, _, seed uint64) (sum uint64) {
 	for j := range uint64(8) {
 		sum += random(seed, 8*i+j) >> 3

@@ -1,0 +1,185 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"kernelscope/chart"
+	"kernelscope/compute"
+	"kernelscope/compute/oracle"
+	"kernelscope/compute/scan"
+	"kernelscope/compute/sorting"
+	"kernelscope/compute/sorting/keygen"
+	"kernelscope/compute/sorting/timing"
+)
+
+// sortGoal is a row of the project's table of goals, which are set for one NVIDIA
+// H200 and uniform random keys.
+type sortGoal struct {
+	work, algorithm string
+	f               sorting.Format
+	n               int
+	bar             float64
+	unit            string
+}
+
+// Units of goals: giga-keys a second are to be reached, all else is not to be
+// exceeded.
+const (
+	byRate = "G/s"
+	byTime = "ms"
+	byHost = "× slices.Sort" // by the clock, for software devices
+)
+
+const scanned = "scan"
+
+func sortGoals() []sortGoal {
+	u32, i32 := sorting.Format{}, sorting.Format{Type: sorting.I32}
+	return []sortGoal{
+		{"u32 keys, 2^27", "radix", u32, 1 << 27, 25, byRate},
+		{"u32 + payload, 2^26", "radix", sorting.Format{Payload: true}, 1 << 26, 18, byRate},
+		{"u64 keys, 2^26", "radix", sorting.Format{Type: sorting.U64}, 1 << 26, 8, byRate},
+		{"u32 keys, 2^20", "radix", u32, 1 << 20, 0.09, byTime},
+		{"Batcher, 2^26 i32", "batcher-fused", i32, 1 << 26, 25, byTime},
+		{"Batcher, 10^9 i32", "batcher-fused", i32, 1_000_000_000, 450, byTime},
+		{"scan u32, 2^25", scanned, u32, 1 << 25, 250, byRate},
+		{"u32 keys, 10^6, software", "radix", u32, 1_000_000, 4, byHost},
+	}
+}
+
+// goalRow is a goal with what was reached.
+type goalRow struct {
+	sortRow
+	Work    string  `json:"work"`
+	Bar     float64 `json:"bar"`
+	Unit    string  `json:"unit"`
+	Reached float64 `json:"reached,omitempty"`
+	Met     bool    `json:"met"`
+}
+
+// bars measures all goals.
+func (b *sortBench) bars(ctx context.Context, t *sortTable, f benchSortFlags) error {
+	if t.json == nil {
+		fmt.Fprintf(t.out, "%-26s %18s %9s %6s %11s %11s %8s  %s\n", "work", "bar (H200)", "reached", "", "GPU ms", "wall ms", "of copy", "settings")
+	}
+	for _, g := range sortGoals() {
+		row, err := b.goal(ctx, g, f)
+		if err != nil {
+			return err
+		}
+		if err := t.goal(row); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (b *sortBench) goal(ctx context.Context, g sortGoal, f benchSortFlags) (r goalRow, err error) {
+	r = goalRow{Work: g.work, Bar: g.bar, Unit: g.unit}
+	runs := timing.Runs{Warm: 2, Timed: f.repeat}
+	input := func() (oracle.Array, error) { return madeKeys("uniform", g.f, g.n, f.seed) }
+	switch s, none := sorterOf("--algos", g.algorithm); {
+	case g.algorithm == scanned:
+		r.sortRow, err = b.scan(ctx, g, runs, f.seed)
+	case none != nil:
+		r.sortRow = sortRow{Algorithm: g.algorithm, N: g.n, LeftOut: "there is no such way to sort"}
+	default:
+		r.sortRow, err = b.measure(ctx, sortJob{sorter: s, f: g.f, n: g.n, runs: runs, input: input})
+	}
+	r.Type = "goal"
+	if err != nil || r.LeftOut != "" {
+		return r, err
+	}
+	switch g.unit {
+	case byRate:
+		r.Reached = r.Rate / 1e9
+		r.Met = r.Reached >= g.bar
+		return r, nil
+	case byTime:
+		r.Reached = r.GPU
+	case byHost:
+		host, err := b.measure(ctx, sortJob{f: g.f, n: g.n, runs: timing.Runs{Timed: f.repeat}, input: input})
+		if err != nil {
+			return r, err
+		}
+		r.Reached = r.Wall / host.Wall
+	}
+	r.Met = r.Reached <= g.bar
+	return r, nil
+}
+
+// scan times prefix sums and compares every one with the host's.
+func (b *sortBench) scan(ctx context.Context, g sortGoal, runs timing.Runs, seed uint64) (sortRow, error) {
+	row := sortRow{Algorithm: scanned, Keys: g.f.Type.String(), N: g.n}
+	d, err := b.device()
+	if err != nil {
+		return row, err
+	}
+	s, err := scan.New(d, scan.Kind{}, g.n)
+	if errors.Is(err, compute.ErrLimit) {
+		row.LeftOut = err.Error()
+		return row, nil
+	}
+	if err != nil {
+		return row, err
+	}
+	defer s.Release()
+	words, err := keygen.Keys("uniform", g.f.Type, g.n, seed)
+	if err != nil {
+		return row, err
+	}
+	from, to := d.NewBuffer("values to scan", g.n), d.NewBuffer("sums", g.n)
+	defer from.Release()
+	defer to.Release()
+	d.Write(from, 0, words)
+	took, err := timing.Record(ctx, d, scanned, func(e compute.Encoder) { s.Record(e, from, to, g.n) }, nil, runs)
+	if err != nil {
+		return row, err
+	}
+	sums := make([]uint32, g.n)
+	if err := d.Read(ctx, to, 0, sums); err != nil {
+		return row, err
+	}
+	before := uint32(0)
+	for i, x := range words {
+		if sums[i] != before {
+			return row, fmt.Errorf("%w: the sum before value %d of the scan is %d, not %d", errUnsorted, i, sums[i], before)
+		}
+		before += x
+	}
+	row.GPU, row.Wall, row.Verified, row.Proof = took.GPU, took.Wall, true, "exact"
+	row.Rate = sortJob{n: g.n}.rate(took)
+	return row, nil
+}
+
+// goal prints one.
+func (t *sortTable) goal(r goalRow) error {
+	if t.json != nil {
+		return t.json.Encode(r)
+	}
+	sign := "≤"
+	if r.Unit == byRate {
+		sign = "≥"
+	}
+	line := fmt.Sprintf("%-26s %18s", r.Work, fmt.Sprintf("%s %g %s", sign, r.Bar, r.Unit))
+	if r.LeftOut != "" {
+		_, err := fmt.Fprintf(t.out, "%s  left out: %s\n", line, r.LeftOut)
+		return err
+	}
+	f, err := r.format()
+	if err != nil {
+		return err
+	}
+	met := "missed"
+	if r.Met {
+		met = "met"
+	}
+	settings := r.Algorithm
+	if with := inOrder(r.Params); with != "" {
+		settings += ": " + with
+	}
+	_, err = fmt.Fprintf(t.out, "%s %9s %6s %11.3f %11.3f %8s  %s\n", line, chart.Short(r.Reached), met, r.GPU, r.Wall,
+		fmt.Sprintf("%.1f %%", 100*t.ofCopy(r.Rate, f)), settings)
+	return err
+}

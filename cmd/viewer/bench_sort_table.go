@@ -1,0 +1,165 @@
+package main
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strconv"
+
+	"kernelscope/chart"
+	"kernelscope/chart/figure"
+	"kernelscope/compute/gpu"
+	"kernelscope/compute/sorting"
+	"kernelscope/ui"
+)
+
+// sortTable prints rows as they are measured: as a table, as JSON lines, or as
+// comma-separated values.
+type sortTable struct {
+	out    io.Writer
+	json   *json.Encoder
+	csv    *csv.Writer
+	copied float64 // bytes a second, read and written, of a copy
+	repeat int
+	device string
+}
+
+type sortBenchMeta struct {
+	Type    string  `json:"type"`
+	Version string  `json:"version"`
+	Device  string  `json:"device"`
+	Driver  string  `json:"driver"`
+	Host    string  `json:"host"`
+	Dist    string  `json:"dist"`
+	Seed    uint64  `json:"seed"`
+	Runs    int     `json:"runs"`
+	Copy    float64 `json:"copy_bytes_per_s"`
+}
+
+func newSortTable(out io.Writer, f benchSortFlags, i gpu.Info, copied float64) *sortTable {
+	t := &sortTable{out: out, copied: copied, repeat: f.repeat, device: i.Name}
+	switch {
+	case f.json:
+		t.json = json.NewEncoder(out)
+		_ = t.json.Encode(sortBenchMeta{"meta", Version, i.Name, i.Driver, host(), f.dist, f.seed, f.repeat, copied})
+	case f.csv:
+		t.csv = csv.NewWriter(out)
+		_ = t.csv.Write([]string{"algorithm", "key_type", "payload", "n", "passes", "gpu_ms", "wall_ms", "keys_per_s", "verified", "left_out"})
+	default:
+		fmt.Fprintf(out, "%s, %s; a copy moves %s GB/s, read and written together\nmedians of %d runs; every result verified\n\n",
+			i.Name, i.Driver, ui.Thousands(int(copied/1e9)), f.repeat)
+		if !f.bars {
+			fmt.Fprintf(out, "%-13s %-14s %11s %7s %11s %11s %10s %8s\n", "algorithm", "keys", "number", "passes", "GPU ms", "wall ms", "G keys/s", "of copy")
+		}
+	}
+	return t
+}
+
+// keysName writes what is sorted.
+func keysName(keys string, payload bool) string {
+	if payload {
+		return keys + " + payload"
+	}
+	return keys
+}
+
+// ofCopy is the share of a copy's speed at which a sort reads and writes each key
+// once.
+func (t *sortTable) ofCopy(rate float64, f sorting.Format) float64 {
+	return rate * float64(2*arrayBytes(f)) / t.copied
+}
+
+func (t *sortTable) row(r sortRow) error {
+	if t.json != nil {
+		return t.json.Encode(r)
+	}
+	if t.csv != nil {
+		number := func(x float64) string {
+			if x == 0 {
+				return ""
+			}
+			return strconv.FormatFloat(x, 'g', 6, 64)
+		}
+		return t.csv.Write([]string{r.Algorithm, r.Keys, fmt.Sprint(r.Payload), fmt.Sprint(r.N), fmt.Sprint(r.Passes),
+			number(r.GPU), number(r.Wall), number(r.Rate), fmt.Sprint(r.Verified), r.LeftOut})
+	}
+	line := fmt.Sprintf("%-13s %-14s %11s", r.Algorithm, keysName(r.Keys, r.Payload), power(r.N))
+	if r.LeftOut != "" {
+		_, err := fmt.Fprintf(t.out, "%s  left out: %s\n", line, r.LeftOut)
+		return err
+	}
+	f, err := r.format()
+	if err != nil {
+		return err
+	}
+	passes, gpu, share := "-", "-", "-"
+	if r.Algorithm != onHost {
+		passes, gpu, share = fmt.Sprint(r.Passes), fmt.Sprintf("%.3f", r.GPU), fmt.Sprintf("%.1f %%", 100*t.ofCopy(r.Rate, f))
+	}
+	_, err = fmt.Fprintf(t.out, "%s %7s %11s %11.3f %10s %8s\n", line, passes, gpu, r.Wall, gigaKeys(r.Rate), share)
+	return err
+}
+
+func (r sortRow) format() (sorting.Format, error) {
+	t, err := typeOf("--types", r.Keys)
+	return sorting.Format{Type: t, Payload: r.Payload}, err
+}
+
+func (t *sortTable) end() error {
+	if t.csv != nil {
+		t.csv.Flush()
+		return t.csv.Error()
+	}
+	return nil
+}
+
+// drawSorts writes the chart: keys a second over their number, a part for each type.
+func drawSorts(p sortPlan, i gpu.Info, copied float64, all []sortRow) error {
+	f := chart.Figure{
+		Title: "Sorts by the number of keys, " + i.Name,
+		Note: fmt.Sprintf("Keys: %s; medians of %d runs after one to warm up, every result verified. GPU time of all passes; of %s, the time of one processor.\n"+
+			"Ceiling: each key%s read once and written once, at the %.3g GB/s (read and written together) of a kernel that copies four words an invocation.\n%s; %s; %s",
+			p.flags.dist, p.flags.repeat, onHost, withValue(p.flags.payload), copied/1e9, i.Driver, host(), Version),
+	}
+	for _, t := range p.types {
+		format := sorting.Format{Type: t, Payload: p.flags.payload}
+		l := &chart.Lines{Title: keysName(t.String(), p.flags.payload), XLabel: "keys", YLabel: "keys a second"}
+		ceiling := copied / float64(2*arrayBytes(format))
+		least, most := 0, 0
+		for _, s := range p.sorters {
+			line := chart.Line{Name: s.name()}
+			for _, r := range measured(all, s.name(), t.String()) {
+				line.Points = append(line.Points, chart.Point{X: float64(r.N), Y: r.Rate, Low: r.Rate, High: r.Rate,
+					Text: fmt.Sprintf("%s, %s × %s: %s G keys/s", s.name(), ui.Thousands(r.N), keysName(r.Keys, r.Payload), gigaKeys(r.Rate))})
+				if least == 0 || r.N < least {
+					least = r.N
+				}
+				most = max(most, r.N)
+			}
+			l.Series = append(l.Series, line)
+		}
+		top := chart.Line{Name: fmt.Sprintf("ceiling by copy, %s G keys/s", gigaKeys(ceiling)), Reference: true}
+		for _, n := range []int{least, most} {
+			top.Points = append(top.Points, chart.Point{X: float64(n), Y: ceiling, Low: ceiling, High: ceiling, Text: top.Name})
+		}
+		l.Series = append(l.Series, top)
+		f.Rows = append(f.Rows, []chart.Chart{l})
+	}
+	o := chart.Options{Width: figure.Width, Height: 130 + 330*float64(len(f.Rows)), Theme: &chart.Light}
+	return writeFile(p.flags.chart, func(w io.Writer) error {
+		if filepath.Ext(p.flags.chart) == ".svg" {
+			return f.SVG(w, o)
+		}
+		o.Ratio = 2
+		return f.PNG(w, o)
+	})
+}
+
+func withValue(payload bool) string {
+	if payload {
+		return " and its value"
+	}
+	return ""
+}

@@ -1,0 +1,199 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"kernelscope/compute"
+	"kernelscope/compute/gpu"
+	"kernelscope/compute/oracle"
+	"kernelscope/compute/sorting"
+	"kernelscope/compute/sorting/keygen"
+	"kernelscope/compute/sorting/timing"
+)
+
+// sortFlags are those of 'run sort'.
+type sortFlags struct {
+	algorithm, typ      string
+	payload, descending bool
+	bits                int
+	n, dist             string
+	seed                uint64
+	input               string
+	output, values      string
+	params              map[string]*string
+	repeat              int
+	verify, json        bool
+}
+
+func (a *app) runSortCommand() *cobra.Command {
+	f := sortFlags{params: map[string]*string{}}
+	c := &cobra.Command{
+		Use:   "sort",
+		Short: "Sort keys",
+		Long: `Sorts keys on the GPU or, to compare, on the host (cpu: slices.Sort and
+slices.SortStableFunc of Go), in ascending order. Of floats, -0 comes before +0, and
+what is no number behind the infinities.
+
+Files have the keys one behind the other, little-endian. With --payload each key has a
+value, a word that goes with it: its place in the input.
+Times are medians over --repeat runs, after one to warm up. GPU time is that of all
+passes in one recording; the input is restored before each run, outside of the time.`,
+		Example: `  viewer run sort -n 2^24 --verify
+  viewer run sort --algo radix4 --type f32 --dist special --payload -n 1e6 --verify --json
+  viewer run sort --type u64 --input keys.bin -o sorted.bin`,
+		Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			if c.Flags().Changed("input") && (c.Flags().Changed("keys") || c.Flags().Changed("dist") || c.Flags().Changed("seed")) {
+				return usage("--input goes with none of -n, --dist and --seed, which say what keys to make")
+			}
+			return a.runSort(c.Context(), c.OutOrStdout(), f)
+		},
+	}
+	fs := c.Flags()
+	fs.StringVar(&f.algorithm, "algo", defaultSort(), "way to sort: "+strings.Join(sortNames(), ", "))
+	fs.StringVar(&f.typ, "type", "u32", "type of the keys: u32, i32, f32, u64")
+	fs.BoolVar(&f.payload, "payload", false, "sort a value of 32 bits with each key")
+	fs.BoolVar(&f.descending, "desc", false, "sort in descending order")
+	fs.IntVar(&f.bits, "bits", 0, "how many of the lowest bits of a key differ; all if zero")
+	fs.StringVarP(&f.n, "keys", "n", "1e6", "number of keys, such as 1000000, 1e6 or 2^20")
+	addDistribution(c, &f.dist)
+	fs.Uint64Var(&f.seed, "seed", 1, "seed of the keys")
+	fs.StringVar(&f.input, "input", "", "file of keys to sort")
+	fs.StringVarP(&f.output, "output", "o", "", "write the sorted keys to this file")
+	fs.StringVar(&f.values, "values", "", "write the values of the sorted keys to this file")
+	for _, s := range sorting.Algorithms() {
+		for _, p := range s.Params() {
+			if f.params[p.Name] == nil {
+				f.params[p.Name] = fs.String(p.Name, "auto", p.Help+", or auto")
+			}
+		}
+	}
+	fs.IntVarP(&f.repeat, "repeat", "r", 1, "number of runs that are timed")
+	fs.BoolVar(&f.verify, "verify", false, "check order, keys, values and stability; exit 5 on a difference")
+	fs.BoolVar(&f.json, "json", false, "print JSON lines: meta, step, summary")
+	_ = c.RegisterFlagCompletionFunc("algo", fixed(sortNames()...))
+	_ = c.RegisterFlagCompletionFunc("type", fixed("u32", "i32", "f32", "u64"))
+	return c
+}
+
+// job reads the flags.
+func (f *sortFlags) job() (j sortJob, err error) {
+	if j.sorter, err = sorterOf("--algo", f.algorithm); err != nil {
+		return j, err
+	}
+	j.f = sorting.Format{Payload: f.payload, Descending: f.descending, Bits: f.bits}
+	if j.f.Type, err = typeOf("--type", f.typ); err != nil {
+		return j, err
+	}
+	if most := 32 * j.f.Words(); f.bits < 0 || f.bits > most {
+		return j, usage("--bits is %d, not within 0 and %d, the bits of a key of %s", f.bits, most, f.typ)
+	}
+	if f.repeat < 1 {
+		return j, usage("--repeat is %d; at least one run is needed", f.repeat)
+	}
+	if f.values != "" && !f.payload {
+		return j, usage("--values needs --payload: without it keys have no values")
+	}
+	if err := checkDistribution(f.dist); err != nil {
+		return j, err
+	}
+	if j.n, err = count("-n", f.n); err != nil {
+		return j, err
+	}
+	for _, path := range []string{f.output, f.values} {
+		if _, err := os.Stat(filepath.Dir(path)); err != nil {
+			return j, fmt.Errorf("%w: %v", errOutput, err)
+		}
+	}
+	j.runs, j.verify, j.steps = timing.Runs{Warm: 1, Timed: f.repeat}, f.verify, f.json
+	j.values, err = f.settings(j.sorter)
+	return j, err
+}
+
+// settings reads the parameters.
+func (f *sortFlags) settings(s sorter) (compute.Values, error) {
+	v := compute.Values{}
+	for _, p := range s.params() {
+		x, err := number(p, *f.params[p.Name])
+		if err != nil {
+			return nil, err
+		}
+		if p.PowerOfTwo && x&(x-1) != 0 {
+			return nil, usage("--%s is %d, not a power of two", p.Name, x)
+		}
+		v[p.Name] = x
+	}
+	for name, text := range f.params {
+		if _, has := v[name]; !has && *text != "auto" {
+			return nil, usage("--%s is no parameter of %s", name, s.name())
+		}
+	}
+	return v, nil
+}
+
+func (a *app) runSort(ctx context.Context, out io.Writer, f sortFlags) error {
+	j, err := f.job()
+	if err != nil {
+		return err
+	}
+	j.input = func() (oracle.Array, error) { return madeKeys(f.dist, j.f, j.n, f.seed) }
+	if f.input != "" {
+		keys, err := keygen.ReadFile(ctx, f.input, j.f.Type)
+		if err != nil {
+			return err
+		}
+		in := oracle.Array{Keys: keys, Words: j.f.Words()}
+		if err := onlyLowBits(f.input, in, j.f); err != nil {
+			return err
+		}
+		if j.n = in.Len(); f.payload {
+			in.Values = keygen.Payload(j.n)
+		}
+		j.input = func() (oracle.Array, error) { return in, nil }
+	}
+	var d *gpu.Device
+	info := gpu.Info{Name: "the host (" + host() + ")"}
+	if !j.onHost() {
+		if d, err = a.openDevice(); err != nil {
+			return err
+		}
+		defer d.Release()
+		info = d.Info()
+	}
+	r, err := j.run(ctx, d)
+	if err != nil {
+		return err
+	}
+	for _, file := range []struct {
+		path  string
+		words []uint32
+	}{{f.output, r.out.Keys}, {f.values, r.out.Values}} {
+		if file.path == "" {
+			continue
+		}
+		if err := writeFile(file.path, func(w io.Writer) error { return keygen.Write(ctx, w, file.words) }); err != nil {
+			return err
+		}
+	}
+	return f.report(output{out}, info, j, r)
+}
+
+// onlyLowBits refuses keys that differ in bits which are not to count.
+func onlyLowBits(path string, in oracle.Array, f sorting.Format) error {
+	for i := range in.Keys {
+		low := i % in.Words
+		bits := max(0, min(32, f.KeyBits()-32*low)) // of this word
+		if (in.Keys[i]^in.Keys[low])>>bits != 0 {
+			return fmt.Errorf("%w: %s: key %d differs from key 0 above the %d lowest bits, which alone count with --bits %d",
+				keygen.ErrInput, path, i/in.Words, f.Bits, f.Bits)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,15 @@
+package ref
+
+import "kernelscope/compute"
+
+// CopyWords are the arguments of copy_words, which copies so many fours of words.
+type CopyWords[B any] struct {
+	From, To B
+	Fours    uint32
+}
+
+// CopyFours mirrors copy_words.
+func CopyFours(g compute.Grid, a CopyWords[[]uint32]) {
+	n := 4 * min(g.Invocations(), int(a.Fours))
+	copy(a.To[:n], a.From[:n])
+}

@@ -1,0 +1,116 @@
+// Package timing measures how long sorts take, on a device and on the host, beside
+// how fast the device copies. It does not verify: the oracle does.
+package timing
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"kernelscope/compute"
+	"kernelscope/compute/sorting"
+)
+
+// Runs say how often something is done: first to warm up, then with times taken.
+type Runs struct{ Warm, Timed int }
+
+// Times are medians over runs, in milliseconds.
+type Times struct {
+	GPU  float64 // between the timestamps of a recording
+	Wall float64 // from handing it over to knowing that it is done
+}
+
+// Sort times a sort of an array, all steps of which are one recording. What is
+// sorted is restored before each run, outside of the time. The sorted array of the
+// last run stays on the device.
+func Sort(ctx context.Context, be compute.Backend, s *sorting.Sort, keys, values []uint32, r Runs) (Times, error) {
+	in, err := newInput(be, s, keys, values)
+	if err != nil {
+		return Times{}, err
+	}
+	defer in.release()
+	return Record(ctx, be, "sort", s.Record, in.restore, r)
+}
+
+// Steps times each step of a sort: each is a recording of its own, so that together
+// they take longer than the sort does.
+func Steps(ctx context.Context, be compute.Backend, s *sorting.Sort, keys, values []uint32, r Runs) ([]Times, error) {
+	in, err := newInput(be, s, keys, values)
+	if err != nil {
+		return nil, err
+	}
+	defer in.release()
+	recordings := make([]compute.Recording, len(s.Steps))
+	for i, step := range s.Steps {
+		recordings[i] = be.Record(step.Title, step.Record)
+		defer recordings[i].Release()
+	}
+	of := make([]series, len(s.Steps))
+	for run := range r.Warm + r.Timed {
+		in.restore()
+		for i, recording := range recordings {
+			t, err := once(ctx, be, recording)
+			if err != nil {
+				return nil, err
+			}
+			if run >= r.Warm {
+				of[i].add(t)
+			}
+		}
+	}
+	out := make([]Times, len(of))
+	for i := range of {
+		out[i] = of[i].median()
+	}
+	return out, nil
+}
+
+// Record times work that is taken down once; before each run prepare is called, if
+// there is one.
+func Record(ctx context.Context, be compute.Backend, name string, record func(compute.Encoder), prepare func(), r Runs) (Times, error) {
+	recording := be.Record(name, record)
+	defer recording.Release()
+	var all series
+	for run := range r.Warm + r.Timed {
+		if prepare != nil {
+			prepare()
+		}
+		t, err := once(ctx, be, recording)
+		if err != nil {
+			return Times{}, err
+		}
+		if run >= r.Warm {
+			all.add(t)
+		}
+	}
+	return all.median(), nil
+}
+
+// once runs a recording alone: what came before has finished.
+func once(ctx context.Context, be compute.Backend, r compute.Recording) (Times, error) {
+	if err := be.Flush(ctx); err != nil {
+		return Times{}, err
+	}
+	before, begin := be.Elapsed(), time.Now()
+	be.Submit(r)
+	err := be.Flush(ctx)
+	return Times{GPU: ms(be.Elapsed() - before), Wall: ms(time.Since(begin))}, err
+}
+
+func ms(d time.Duration) float64 { return float64(d.Nanoseconds()) / 1e6 }
+
+// series are the times of runs.
+type series struct{ gpu, wall []float64 }
+
+func (s *series) add(t Times) { s.gpu, s.wall = append(s.gpu, t.GPU), append(s.wall, t.Wall) }
+
+func (s *series) median() Times { return Times{median(s.gpu), median(s.wall)} }
+
+// median is the mean of the two middle values where their number is even.
+func median(x []float64) float64 {
+	if len(x) == 0 {
+		return 0
+	}
+	slices.Sort(x)
+	return (x[(len(x)-1)/2] + x[len(x)/2]) / 2
+}
