@@ -85,10 +85,14 @@ type Algorithm interface {
 }
 
 // Algorithms lists the sorts.
-func Algorithms() []Algorithm { return []Algorithm{} }
+func Algorithms() []Algorithm { return []Algorithm{BatcherFused{}, Batcher{}} }
 
 // Programs are the kernels of this package.
-func Programs() []*compute.Program { return []*compute.Program{} }
+func Programs() []*compute.Program {
+	return []*compute.Program{
+		batcherStage.Program, batcherStageU64.Program, batcherTile.Program, batcherTileU64.Program,
+	}
+}
 
 // Sort holds arrays on a device, and the steps that sort them. Whoever writes
 // Keys, Values and Count may record the steps, once or often: each sorts what

@@ -1,0 +1,28 @@
+package ref
+
+import (
+	"math/rand/v2"
+	"testing"
+)
+
+// Ranks order keys as Order does, and no two keys have the same.
+func TestRank(t *testing.T) {
+	special := []uint32{0, 1, 0x7f7fffff, 0x7f800000, 0x7f800001, 0x7f800002, 0x7fc00000, 0x7ffffffe, 0x7fffffff}
+	rnd := rand.New(rand.NewPCG(1, 1))
+	for _, k := range special {
+		special = append(special, k|1<<31)
+	}
+	for range 100 {
+		special = append(special, rnd.Uint32())
+	}
+	for _, form := range []SortForm{SortU32, SortI32, SortF32, SortU64, SortU32 | SortDescending, SortF32 | SortDescending} {
+		for _, a := range special {
+			for _, b := range special {
+				x, y := form.Rank(uint64(a)), form.Rank(uint64(b))
+				if (x == y) != (a == b) || form.Order(uint64(a)) < form.Order(uint64(b)) && x >= y {
+					t.Fatalf("form %d: keys %#x and %#x have the ranks %#x and %#x", form, a, b, x, y)
+				}
+			}
+		}
+	}
+}

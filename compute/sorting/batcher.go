@@ -1,0 +1,100 @@
+package sorting
+
+import (
+	"fmt"
+	"math/bits"
+
+	"kernelscope/compute"
+	"kernelscope/compute/ref"
+)
+
+// Batcher is odd-even mergesort, one dispatch for each stage of its network
+// (Batcher, Sorting networks and their applications, 1968): for looking at.
+type Batcher struct{}
+
+func (Batcher) Name() string  { return "batcher" }
+func (Batcher) Title() string { return "Batcher" }
+
+func (Batcher) About() string {
+	return "Odd-even mergesort, a stage of comparators at a time, in place. Equal keys are ordered by their values: " +
+		"where these are positions in the input, the result is that of a stable sort."
+}
+
+// Stable says no: comparators jump over keys, so equal ones lose their order,
+// unless their values tell it.
+func (Batcher) Stable() bool { return false }
+
+func (Batcher) Params() []compute.Param {
+	return []compute.Param{{Name: Workgroup, Label: "workgroup", Min: 32, Max: 1024, Default: 256, PowerOfTwo: true,
+		Help: "Comparators that are done by one workgroup."}}
+}
+
+var (
+	batcherStage    = compute.NewKernel[ref.BatcherStage[compute.Buffer]]("batcher_stage", batcherWorkgroups, ref.Batcher)
+	batcherStageU64 = compute.NewKernel[ref.BatcherStage[compute.Buffer]]("batcher_stage_u64", batcherWorkgroups, ref.Batcher)
+
+	batcherWorkgroups = compute.Workgroup{Default: 256, Min: 32, Max: 1024}
+)
+
+// Prepare makes room and plans all stages.
+func (a Batcher) Prepare(be compute.Backend, f Format, capacity int, v compute.Values) (*Sort, error) {
+	if err := batcherFits(be.Limits(), f, capacity); err != nil {
+		return nil, err
+	}
+	v = powersOfTwo(chosen(a, be.Limits(), v))
+	s := newSort(be, a, f, capacity, v)
+	kernel := batcherStage
+	if f.Words() == 2 {
+		kernel = batcherStageU64
+	}
+	kernel = kernel.Sized(int(v[Workgroup])).With(uint32(f.form()))
+	for run := 2; run/2 < capacity; run *= 2 {
+		for stride := run / 2; stride > 0; stride /= 2 {
+			s.step(fmt.Sprintf("merge into runs of %d, stride %d", run, stride), run, stride, stride, func(e compute.Encoder) {
+				kernel.Dispatch(e, pairs(capacity, run, stride), ref.BatcherStage[compute.Buffer]{
+					Count: s.Count, Keys: s.Keys, Payload: s.Payload, Run: uint32(run), Stride: uint32(stride),
+				})
+			})
+		}
+	}
+	return s, nil
+}
+
+// pairs returns how many pairs of parts at a distance begin below n, counted by
+// those that a first key and its peer at that distance both belong to. From the
+// second stride on the first of a pair is one stride later.
+func pairs(n, run, stride int) int {
+	if stride < run/2 {
+		n -= stride
+	}
+	return n/(2*stride)*stride + max(0, n%(2*stride)-stride)
+}
+
+// step adds a step of a merge network, which is in place.
+func (s *Sort) step(title string, run, stride, last int, record func(compute.Encoder)) {
+	s.Steps = append(s.Steps, Step{
+		Title: title, Run: run, Stride: stride, LastStride: last, Keys: s.Keys, Payload: s.Payload, Record: record,
+	})
+}
+
+// mostBatcherKeys is what positions and distances of 32 bits allow.
+const mostBatcherKeys = 1<<30 - 1
+
+func batcherFits(l compute.Limits, f Format, capacity int) error {
+	if capacity > mostBatcherKeys {
+		return fmt.Errorf("sorting: %w: %d keys, and Batcher's network sorts at most %d: choose a radix sort", compute.ErrLimit, capacity, mostBatcherKeys)
+	}
+	words := f.Words() * capacity
+	if f.Payload {
+		words += capacity
+	}
+	return fits(l, f, capacity, words)
+}
+
+// powersOfTwo rounds values down.
+func powersOfTwo(v compute.Values) compute.Values {
+	for name, x := range v {
+		v[name] = 1 << (bits.Len32(x) - 1)
+	}
+	return v
+}

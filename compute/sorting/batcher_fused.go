@@ -1,0 +1,163 @@
+package sorting
+
+import (
+	"fmt"
+	"math/bits"
+
+	"kernelscope/compute"
+	"kernelscope/compute/ref"
+)
+
+// BatcherFused is Batcher's network with many stages in one pass over the array,
+// in shared memory.
+type BatcherFused struct{}
+
+func (BatcherFused) Name() string  { return "batcher-fused" }
+func (BatcherFused) Title() string { return "Batcher, fused" }
+
+func (BatcherFused) About() string {
+	return "The network of Batcher with the same result: blocks are sorted in shared memory, and a pass over longer runs " +
+		"makes as many strides as there is room for. Equal keys are ordered by their values."
+}
+
+// Stable says no, as Batcher's does.
+func (BatcherFused) Stable() bool { return false }
+
+func (BatcherFused) Params() []compute.Param {
+	return []compute.Param{
+		{Name: Workgroup, Label: "workgroup", Min: 32, Max: 1024, Default: 512, PowerOfTwo: true,
+			Help: "Invocations that share a tile of the array."},
+		{Name: Items, Label: "items", Min: 2, Max: 64, Default: 16, PowerOfTwo: true,
+			Help: "Keys of an invocation; less where a tile would not fit into shared memory. A larger tile makes more strides in one pass."},
+	}
+}
+
+var (
+	batcherTile    = compute.NewKernel[ref.BatcherTile[compute.Buffer]]("batcher_tile", batcherWorkgroups, ref.BatcherTiles)
+	batcherTileU64 = compute.NewKernel[ref.BatcherTile[compute.Buffer]]("batcher_tile_u64", batcherWorkgroups, ref.BatcherTiles)
+)
+
+// Prepare makes room and plans all passes.
+func (a BatcherFused) Prepare(be compute.Backend, f Format, capacity int, v compute.Values) (*Sort, error) {
+	if err := batcherFits(be.Limits(), f, capacity); err != nil {
+		return nil, err
+	}
+	v = fittingTile(be.Limits(), f, powersOfTwo(chosen(a, be.Limits(), v)))
+	p := batcherPlan{Sort: newSort(be, a, f, capacity, v), tile: int(v[Workgroup] * v[Items])}
+	p.kernel = batcherTile
+	if f.Words() == 2 {
+		p.kernel = batcherTileU64
+	}
+	p.kernel = p.kernel.Sized(int(v[Workgroup])).With(uint32(f.form()), v[Items])
+	p.columns = max(1, min(32, p.tile/128))
+	if capacity > 1 {
+		p.blocks()
+	}
+	for run := 2 * p.tile; run/2 < capacity; run *= 2 {
+		p.merge(run)
+	}
+	return p.Sort, nil
+}
+
+// fittingTile makes tiles smaller until they fit into shared memory.
+func fittingTile(l compute.Limits, f Format, v compute.Values) compute.Values {
+	words := uint32(f.Words())
+	if f.Payload {
+		words++
+	}
+	for 4*words*v[Workgroup]*v[Items] > uint32(l.SharedBytes) {
+		if v[Items] > 2 {
+			v[Items] /= 2
+		} else {
+			v[Workgroup] /= 2
+		}
+	}
+	return v
+}
+
+// batcherPlan is what passes have in common.
+type batcherPlan struct {
+	*Sort
+	kernel  compute.Kernel[ref.BatcherTile[compute.Buffer]]
+	tile    int // keys
+	columns int // of a tile that spans strides: neighbours, for whole lines of memory
+}
+
+// blocks makes all runs up to the tile.
+func (p *batcherPlan) blocks() {
+	p.step(fmt.Sprintf("sort blocks of %d", p.tile), p.tile, p.tile/2, 1, func(e compute.Encoder) {
+		p.dispatch(e, ref.BatcherBlocks, p.tile, p.tile/2, 1, 1, ceil(p.Capacity, p.tile))
+	})
+}
+
+// merge makes runs of a length. The first pass takes as many strides as a tile
+// has rows for, the last one those that a tile without columns has room for, and the
+// others stand between.
+func (p *batcherPlan) merge(run int) {
+	head := run * p.columns / p.tile
+	p.step(title(run, run/2, head), run, run/2, head, func(e compute.Encoder) {
+		p.dispatch(e, ref.BatcherHeads, run, run/2, head, p.columns, ceil(p.Capacity, run)*(head/p.columns))
+	})
+	last := head
+	for _, strides := range p.split(bits.Len(uint(head)) - 1) {
+		stride := last / 2
+		last = stride >> (strides - 1)
+		p.pass(run, stride, last)
+	}
+}
+
+// pass makes later strides of a run, down to the last one.
+func (p *batcherPlan) pass(run, stride, last int) {
+	columns := min(p.columns, last)
+	height, band, strips := p.tile/columns, 2*stride/last, last/columns
+	levels := ceil(p.Capacity, height*last)
+	p.step(title(run, stride, last), run, stride, last, func(e compute.Encoder) {
+		p.dispatch(e, ref.BatcherBodies, run, stride, last, columns, levels*strips)
+		if stride > last { // a single stride crosses no line between tiles
+			p.dispatch(e, ref.BatcherSeams, run, stride, last, columns, ceil(levels, height/band)*strips)
+		}
+	})
+}
+
+// dispatch runs the kernel on so many tiles.
+func (p *batcherPlan) dispatch(e compute.Encoder, part uint32, run, stride, last, columns, tiles int) {
+	p.kernel.Dispatch(e, tiles*p.kernel.Size(), ref.BatcherTile[compute.Buffer]{
+		Count: p.Count, Keys: p.Keys, Payload: p.Payload,
+		Run: uint32(run), Stride: uint32(stride), LastStride: uint32(last), Columns: uint32(columns), Part: part,
+	})
+}
+
+// split deals so many strides out to passes, the last of which has tiles without
+// columns. A pass reads and writes all keys once, and the seams again, which are a share of
+// 2^strides rows in the height of a tile: half of all at most.
+func (p *batcherPlan) split(strides int) []int {
+	most := func(height int) int { return bits.Len(uint(height)) - 2 }
+	tail, body := most(p.tile), most(p.tile/p.columns)
+	passes := make([]int, 1+ceil(max(0, strides-tail), body))
+	cost := func(i int) float64 {
+		height := p.tile / p.columns
+		if i == len(passes)-1 {
+			height = p.tile
+		}
+		return float64(int(1)<<passes[i]) / float64(height)
+	}
+	for range strides {
+		cheapest := len(passes) - 1
+		for i := range passes {
+			if cost(i) < cost(cheapest) {
+				cheapest = i
+			}
+		}
+		passes[cheapest]++
+	}
+	return passes
+}
+
+func title(run, stride, last int) string {
+	if stride == last {
+		return fmt.Sprintf("merge into runs of %d, stride %d", run, stride)
+	}
+	return fmt.Sprintf("merge into runs of %d, strides %d to %d", run, stride, last)
+}
+
+func ceil(n, d int) int { return (n + d - 1) / d }

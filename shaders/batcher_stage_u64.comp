@@ -1,0 +1,5 @@
+#version 450
+#extension GL_GOOGLE_include_directive : require
+#define KEY_WORDS 2
+#include "invocation.glsl"
+#include "batcher_stage.glsl"

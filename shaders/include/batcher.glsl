@@ -1,0 +1,76 @@
+// How Batcher's sorts compare. A key is ranked by a number that is another one
+// for every other key: where no values go with the keys, any two that compare as
+// equal are then the same, and a comparator is a minimum and a maximum.
+#ifndef BATCHER_GLSL
+#define BATCHER_GLSL
+
+#include "sort_key.glsl"
+
+#if KEY_WORDS == 1
+
+const uint LAST = 0xffffffffu; // the rank of what stands beyond all keys
+
+// Ranks of floats begin with -infinity, whose bits give 0x007fffff when the order is
+// made of them, and go on behind +infinity with what is no number, by the bits
+// without the sign and then by the sign: the key's bits, turned left by one place.
+const uint LOWEST = 0x007fffffu, NO_NUMBER = 2 * 0x7f800001u;
+
+uint rank_of(uint key) {
+	if (FORM_TYPE == FORM_I32)
+		key ^= 0x80000000u;
+	if (FORM_TYPE == FORM_F32) {
+		uint turned = key << 1 | key >> 31;
+		key = turned >= NO_NUMBER ? turned : (key >> 31 != 0 ? ~key : key | 0x80000000u) - LOWEST;
+	}
+	return DESCENDING ? ~key : key;
+}
+
+uint key_of(uint rank) {
+	if (DESCENDING)
+		rank = ~rank;
+	if (FORM_TYPE == FORM_I32)
+		rank ^= 0x80000000u;
+	if (FORM_TYPE == FORM_F32) {
+		uint bits = rank + LOWEST;
+		rank = rank >= NO_NUMBER ? rank >> 1 | rank << 31 : bits >> 31 != 0 ? bits & 0x7fffffffu : ~bits;
+	}
+	return rank;
+}
+
+// Leaves out the sign of what is no number: such floats are equal.
+uint order_of_rank(uint rank) {
+	bool no_number = DESCENDING ? rank <= ~NO_NUMBER : rank >= NO_NUMBER;
+	return no_number ? rank & ~1u : rank;
+}
+
+// Says whether an entry comes after another: by the keys, and where these are
+// equal by the values.
+bool after(uint a, uint a_value, uint b, uint b_value) {
+	if (!PAYLOAD)
+		return a > b;
+	if (FORM_TYPE == FORM_F32) {
+		a = order_of_rank(a);
+		b = order_of_rank(b);
+	}
+	return a > b || a == b && a_value > b_value;
+}
+
+#else
+
+const uvec2 LAST = uvec2(0xffffffffu);
+
+uvec2 rank_of(uvec2 key) { return order_of(key); }
+
+uvec2 key_of(uvec2 rank) { return order_of(rank); }
+
+bool after(uvec2 a, uint a_value, uvec2 b, uint b_value) {
+	return a.y > b.y || a.y == b.y && (a.x > b.x || PAYLOAD && a.x == b.x && a_value > b_value);
+}
+
+#endif
+
+// Puts a zero bit into a number in place of the bit of a power of two; higher bits
+// move up. So pair i of those at a distance begins at spread(i, distance).
+uint spread(uint i, uint distance) { return i + (i & ~(distance - 1)); }
+
+#endif
