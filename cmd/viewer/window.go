@@ -15,6 +15,7 @@ import (
 
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/session"
+	"kernelscope/compute/session/sorts"
 	"kernelscope/osmload"
 	"kernelscope/render/record"
 	"kernelscope/render/window"
@@ -100,6 +101,32 @@ func (a *app) openStage(o session.Options) (*window.Window, *stage, error) {
 	return w, s, nil
 }
 
+// openSortWindow opens the window on sorts; the map is loaded when it is asked for.
+func (a *app) openSortWindow(ctx context.Context, actions []sorts.Action) error {
+	read, err := a.readOptions()
+	if err != nil {
+		return err
+	}
+	log, err := openLog(a.trace)
+	if err != nil {
+		return err
+	}
+	defer log.close()
+	w, s, err := a.openStage(session.Options{Observe: log.event, Seed: uint64(time.Now().UnixNano())})
+	if err != nil {
+		return err
+	}
+	defer closeStage(w, s)
+	s.heard = func(a any) { log.write(fmt.Sprintf("%T", a), a) }
+	d := &desk{stage: s, window: w, read: read, log: log}
+	defer d.cancelImport()
+	if err := d.beginSorts(actions); err != nil {
+		return err
+	}
+	w.SetTitle("Sorts - Kernelscope")
+	return d.run(ctx)
+}
+
 func closeStage(w *window.Window, s *stage) {
 	s.release()
 	for _, name := range w.Close() {
@@ -144,7 +171,7 @@ func (d *desk) run(ctx context.Context) error {
 		n := d.session.Snapshot()
 		d.followExperiment(n.Experiment)
 		d.followResult(n.Result)
-		busy := n.Playing || n.Experiment != nil && n.Experiment.Running || d.loading != nil || n.Result != nil && !n.Result.Checked || time.Since(d.moved) < time.Second
+		busy := d.sorting && d.sorts.Waiting() || n.Playing || n.Experiment != nil && n.Experiment.Running || d.loading != nil || n.Result != nil && !n.Result.Checked || time.Since(d.moved) < time.Second
 		in, open := d.window.Poll(busy, framesPerSecond)
 		if !open {
 			return nil
@@ -216,6 +243,10 @@ func (d *desk) act(ctx context.Context, a any) {
 		d.load(ctx, a.Path)
 	case ui.CancelLoading:
 		d.cancelImport()
+	case ui.ShowMap:
+		if d.roads == nil && d.loading == nil {
+			d.load(ctx, "")
+		}
 	case ui.SaveChart:
 		name, err := d.saveChart()
 		if err != nil {
