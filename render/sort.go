@@ -299,12 +299,12 @@ func gridOf(v SortView, area image.Rectangle, n int) sortGrid {
 	switch v {
 	case SortBars:
 		g := stripOf(area, n)
-		if whole := float32(int(g.cell[0])); whole >= 3 {
-			g.cell[0] = whole // all of the same width
+		if whole := float32(int(g.cell[0])); whole >= 3 && whole < 12 {
+			g.cell[0] = whole // all of the same width, where a pixel more would show
 		}
 		return g
 	case SortPlot:
-		dot := max(1, min(4, int(math.Sqrt(float64(w*h)/float64(n))/4)))
+		dot := max(1, min(4, int(math.Sqrt(float64(w*h)/float64(n)))))
 		g := sortGrid{columns: min(n, w/dot), rows: max(1, h/dot)}
 		g.count = g.columns * g.rows
 		g.cell = [2]float32{float32(w) / float32(g.columns), float32(h) / float32(g.rows)}

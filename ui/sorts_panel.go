@@ -212,10 +212,10 @@ func (u *UI) sortRun(s SortState) {
 	imgui.SetNextItemWidth(-1)
 	if s.Race {
 		clock := float32(s.Clock)
-		if imgui.SliderFloatV("##clock", &clock, 0, float32(s.Length), u.milliseconds(s, s.Clock), imgui.SliderFlagsAlwaysClamp|imgui.SliderFlagsNoInput) {
+		if imgui.SliderFloatV("##clock", &clock, 0, float32(s.Length), " ", imgui.SliderFlagsAlwaysClamp|imgui.SliderFlagsNoInput) {
 			u.do(sorts.SeekTime{MS: float64(clock)})
 		}
-		u.tip("GPU time of the race. Drag to go to any.")
+		u.tip("GPU time of the race: " + u.milliseconds(s, s.Clock) + ". Drag to go to any.")
 		seconds := float32(s.Seconds)
 		imgui.SetNextItemWidth(u.px(sliderWidth))
 		if imgui.SliderFloatV("##seconds", &seconds, sorts.MinSeconds, sorts.MaxSeconds, " ", imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp) {
@@ -226,10 +226,10 @@ func (u *UI) sortRun(s SortState) {
 	}
 	l := s.Lanes[0]
 	at := int32(l.Position)
-	if imgui.SliderIntV("##step", &at, 0, int32(len(l.Steps)), fmt.Sprintf("step %d of %d", l.Position, len(l.Steps)), imgui.SliderFlagsAlwaysClamp|imgui.SliderFlagsNoInput) {
+	if imgui.SliderIntV("##step", &at, 0, int32(len(l.Steps)), " ", imgui.SliderFlagsAlwaysClamp|imgui.SliderFlagsNoInput) {
 		u.do(sorts.Seek{Step: int(at)})
 	}
-	u.tip("How many steps are done. Drag to go to any (Home: none, End: all).")
+	u.tip(fmt.Sprintf("%d of %d steps are done. Drag to go to any (Home: none, End: all).", l.Position, len(l.Steps)))
 	speed := float32(s.Speed)
 	imgui.SetNextItemWidth(u.px(sliderWidth))
 	if imgui.SliderFloatV("##speed", &speed, sorts.MinSpeed, sorts.MaxSpeed, " ", imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp) {

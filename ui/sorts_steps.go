@@ -60,9 +60,9 @@ func (u *UI) stepBars(s SortState) {
 		i := u.stepUnder(at.X+edge, width, n)
 		u.tip(u.stepTip(s, l, i))
 	}
-	value := "not all are known yet"
+	value := fmt.Sprintf("step %d of %d", l.Position, len(l.Steps))
 	if l.Timed && !s.Steady {
-		value = fmt.Sprintf("%d steps, %.3f ms, %s keys/s", len(l.Steps), l.Total, rate(s.Input.N, l.Total))
+		value += fmt.Sprintf("; in all %.3f ms, %s keys/s", l.Total, rate(s.Input.N, l.Total))
 	}
 	u.note(value)
 	u.tip("The sum of the steps, each submitted alone and measured five times, by timestamps on the device: the medians. Sorts of more than half a second are measured once.")

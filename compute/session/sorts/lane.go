@@ -15,6 +15,7 @@ type lane struct {
 	*Session
 	sort    *sorting.Sort
 	before  compute.Buffer // keys before the last step
+	warm    bool           // its kernels have run
 	written bool           // the input is on the device
 	// position is how many steps are done, goal how many there should be.
 	position, goal int
@@ -44,9 +45,26 @@ func (l *lane) now() (keys, payload compute.Buffer) {
 	return step.Keys, step.Payload
 }
 
+// warmUp runs steps on no keys: the first use of a kernel takes longer, since
+// drivers compile then. The first step and the last one have all kernels.
+func (l *lane) warmUp() error {
+	if err := l.sort.Write(nil, nil); err != nil {
+		return err
+	}
+	l.sort.Steps[0].Record(l.be)
+	l.sort.Steps[len(l.sort.Steps)-1].Record(l.be)
+	return l.be.Flush(context.Background())
+}
+
 // write puts the input on the device again: what is to be seen of an earlier step is
 // made anew, since sorts are fast and always do the same.
 func (l *lane) write() error {
+	if !l.warm && len(l.sort.Steps) > 0 {
+		if err := l.warmUp(); err != nil {
+			return err
+		}
+	}
+	l.warm = true
 	if err := l.sort.Write(l.keys, l.values); err != nil {
 		return err
 	}
