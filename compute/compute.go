@@ -69,7 +69,7 @@ type Recording interface {
 type Limits struct {
 	Device       string
 	Workgroup    int // most invocations of a workgroup
-	Subgroup     int // invocations of a subgroup
+	Subgroup     int // invocations of a subgroup; 1 where they cannot work together
 	BufferWords  int // most words of a buffer
 	SharedBytes  int // shared memory of a workgroup
 	Memory       int64

@@ -138,7 +138,7 @@ func sortArray(s ui.SortState, lane int, array sorts.Array) render.SortArray {
 		a.First, a.Bits = step.First, step.Bits
 	}
 	if step, ok := l.Now(); ok && step.Bits > 0 {
-		a.Prefix, a.PrefixAt, a.PrefixStride = step.Prefix, step.PrefixAt, 1
+		a.Prefix, a.PrefixAt, a.PrefixStride = step.Prefix, step.PrefixAt, step.PrefixStride
 	}
 	return a
 }

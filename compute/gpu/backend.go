@@ -28,8 +28,12 @@ func (d *Device) Copy(dst compute.Buffer, i int, src compute.Buffer, j, n int) {
 
 // Limits are those that algorithms ask of the device.
 func (d *Device) Limits() compute.Limits {
+	subgroup := 1
+	if !d.basic {
+		subgroup = d.info.Subgroup
+	}
 	return compute.Limits{
-		Device: d.info.Name, Workgroup: d.info.Workgroup, Subgroup: d.info.Subgroup, SharedBytes: d.info.SharedBytes,
+		Device: d.info.Name, Workgroup: d.info.Workgroup, Subgroup: subgroup, SharedBytes: d.info.SharedBytes,
 		BufferWords: int(d.info.StorageBytes / 4), Memory: d.info.Memory, IsSoftware: d.info.Software,
 		TimestampsNS: d.info.TimestampNS,
 	}

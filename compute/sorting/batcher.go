@@ -41,7 +41,7 @@ func (a Batcher) Prepare(be compute.Backend, f Format, capacity int, v compute.V
 	if err := batcherFits(be.Limits(), f, capacity); err != nil {
 		return nil, err
 	}
-	v = powersOfTwo(chosen(a, be.Limits(), v))
+	v = powersOfTwo(chosen(a, be.Limits(), nil, v))
 	s := newSort(be, a, f, capacity, v)
 	kernel := batcherStage
 	if f.Words() == 2 {

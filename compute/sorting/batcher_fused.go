@@ -42,7 +42,7 @@ func (a BatcherFused) Prepare(be compute.Backend, f Format, capacity int, v comp
 	if err := batcherFits(be.Limits(), f, capacity); err != nil {
 		return nil, err
 	}
-	v = fittingTile(be.Limits(), f, powersOfTwo(chosen(a, be.Limits(), v)))
+	v = fittingTile(be.Limits(), f, powersOfTwo(chosen(a, be.Limits(), nil, v)))
 	p := batcherPlan{Sort: newSort(be, a, f, capacity, v), tile: int(v[Workgroup] * v[Items])}
 	p.kernel = batcherTile
 	if f.Words() == 2 {

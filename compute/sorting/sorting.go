@@ -3,8 +3,10 @@
 package sorting
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"math/bits"
 
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
@@ -56,7 +58,16 @@ func (f Format) KeyBits() int {
 	return 32 * f.Words()
 }
 
-// Form is the format as kernels and mirrors know it.
+// array returns the words of an array of keys with their values.
+func (f Format) array(n int) int {
+	words := f.Words() * n
+	if f.Payload {
+		words += n
+	}
+	return words
+}
+
+// form is the format as kernels and mirrors know it.
 func (f Format) form() ref.SortForm {
 	form := ref.SortForm(f.Type)
 	if f.Descending {
@@ -85,12 +96,14 @@ type Algorithm interface {
 }
 
 // Algorithms lists the sorts.
-func Algorithms() []Algorithm { return []Algorithm{BatcherFused{}, Batcher{}} }
+func Algorithms() []Algorithm { return []Algorithm{Radix{}, Radix4{}, BatcherFused{}, Batcher{}} }
 
 // Programs are the kernels of this package.
 func Programs() []*compute.Program {
 	return []*compute.Program{
 		batcherStage.Program, batcherStageU64.Program, batcherTile.Program, batcherTileU64.Program,
+		radixHistogram.Program, radixHistogramU64.Program, radixPass.Program, radixPassU64.Program,
+		radix4Count.Program, radix4CountU64.Program, radix4Reorder.Program, radix4ReorderU64.Program,
 	}
 }
 
@@ -108,19 +121,19 @@ type Sort struct {
 	Count   compute.Buffer // word 0: how many keys there are, Capacity at most
 	Steps   []Step
 
-	be      compute.Backend
-	buffers []compute.Buffer
+	be       compute.Backend
+	releases []interface{ Release() }
 }
 
 // Step is a part of a sort that can be shown: a pass over the array.
 type Step struct {
 	Title string // such as "digit of bits 8 to 15"
 	// Of a radix sort: the bits of the digit, First to First+Bits-1, and where the
-	// exclusive prefixes of its 2^Bits counts lie when the step is done. Bits is zero
-	// of steps that move no key.
-	First, Bits int
-	Prefix      compute.Buffer
-	PrefixAt    int
+	// exclusive prefixes of its 2^Bits counts lie when the step is done: from PrefixAt
+	// on, PrefixStride words apart. Bits is zero of steps that move no key.
+	First, Bits            int
+	Prefix                 compute.Buffer
+	PrefixAt, PrefixStride int
 	// Of a merge network: the length of the runs that are made, and the distances
 	// between the keys that are compared, from Stride down to LastStride.
 	Run, Stride, LastStride int
@@ -149,8 +162,17 @@ func (s *Sort) array(name string) (keys, payload compute.Buffer) {
 // buffer makes a buffer that the sort releases.
 func (s *Sort) buffer(name string, words int) compute.Buffer {
 	b := s.be.NewBuffer(name, words)
-	s.buffers = append(s.buffers, b)
+	s.releases = append(s.releases, b)
 	return b
+}
+
+// ready waits until the sort has its memory.
+func (s *Sort) ready() (*Sort, error) {
+	if err := s.be.Flush(context.Background()); err != nil {
+		s.Release()
+		return nil, err
+	}
+	return s, nil
 }
 
 // Record takes all steps down.
@@ -200,16 +222,18 @@ func (s *Sort) Read(ctx context.Context, keys, payload compute.Buffer, n int) (k
 
 // Bytes returns how much memory of the device the sort holds.
 func (s *Sort) Bytes() (sum int64) {
-	for _, b := range s.buffers {
-		sum += 4 * int64(b.Len())
+	for _, r := range s.releases {
+		if b, ok := r.(compute.Buffer); ok {
+			sum += 4 * int64(b.Len())
+		}
 	}
 	return sum
 }
 
 // Release gives everything back.
 func (s *Sort) Release() {
-	for _, b := range s.buffers {
-		b.Release()
+	for _, r := range s.releases {
+		r.Release()
 	}
 }
 
@@ -229,12 +253,12 @@ func fits(l compute.Limits, f Format, capacity, words int) error {
 }
 
 // chosen fills in what the caller left open and keeps within bounds.
-func chosen(a Algorithm, l compute.Limits, v compute.Values) compute.Values {
+func chosen(a Algorithm, l compute.Limits, auto, v compute.Values) compute.Values {
 	out := compute.Values{}
 	for _, p := range a.Params() {
-		x := v[p.Name]
-		if x == 0 {
-			x = p.Default
+		x := cmp.Or(v[p.Name], p.Default, auto[p.Name])
+		if p.PowerOfTwo && x > 0 {
+			x = 1 << (bits.Len32(x) - 1)
 		}
 		out[p.Name] = max(p.Min, min(p.Max, x))
 	}

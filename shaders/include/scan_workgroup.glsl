@@ -49,6 +49,17 @@ VALUE units_before(VALUE of_unit, out VALUE all_units) {
 	if (UNIT_LANE == 0)
 		unit_sums[UNIT] = of_unit;
 	barrier();
+	const uint FEW = 32; // that each invocation adds up by itself
+	if (UNITS <= FEW) {
+		VALUE before = ZERO;
+		all_units = ZERO;
+		for (uint u = 0; u < UNITS; u++) {
+			if (u == UNIT)
+				before = all_units;
+			all_units = sum(all_units, unit_sums[u]);
+		}
+		return before;
+	}
 	for (uint stride = 1; stride < UNITS; stride <<= 1) { // ten rounds at most
 		VALUE left = i >= stride && i < UNITS ? unit_sums[i - stride] : ZERO;
 		barrier();

@@ -1,0 +1,120 @@
+package sorting
+
+import (
+	"math/bits"
+
+	"kernelscope/compute"
+	"kernelscope/compute/ref"
+)
+
+// Radix sorts by digits of eight bits, each in one reading and one writing of the
+// keys (Adinets and Merrill, "Onesweep", 2022). It needs subgroup operations; where
+// there are none it takes the kernels of Radix4.
+type Radix struct{}
+
+func (Radix) Name() string            { return "radix" }
+func (Radix) Title() string           { return "Radix" }
+func (Radix) Stable() bool            { return true }
+func (Radix) Params() []compute.Param { return radixParams }
+func (Radix) About() string {
+	return "Counts the digits of eight bits of all passes at once, then moves the keys once a digit, from the lowest: each partition learns from those before it where its keys go."
+}
+
+var (
+	radixHistogram    = compute.NewKernel[ref.RadixHistogram[compute.Buffer]]("radix_histogram", radixWorkgroups, ref.RadixCounter)
+	radixHistogramU64 = compute.NewKernel[ref.RadixHistogram[compute.Buffer]]("radix_histogram_u64", radixWorkgroups, ref.RadixCounter)
+	radixPass         = compute.NewKernel[ref.RadixPass[compute.Buffer]]("radix_pass", radixWorkgroups, ref.RadixScatter)
+	radixPassU64      = compute.NewKernel[ref.RadixPass[compute.Buffer]]("radix_pass_u64", radixWorkgroups, ref.RadixScatter)
+)
+
+// patience is how often a partition looks back in vain before it counts another
+// one itself: about a millisecond on hardware.
+const patience = 1 << 10
+
+// Prepare makes room for the keys, once more for the passes, and for what
+// partitions tell each other: 256 words a partition and a pass.
+func (a Radix) Prepare(be compute.Backend, f Format, capacity int, v compute.Values) (*Sort, error) {
+	return a.prepare(be, f, capacity, v, patience)
+}
+
+func (a Radix) prepare(be compute.Backend, f Format, capacity int, v compute.Values, patience uint32) (*Sort, error) {
+	l := be.Limits()
+	if l.Subgroup < minSubgroup {
+		s, err := Radix4{}.Prepare(be, f, capacity, v)
+		if err == nil {
+			s.Algorithm = a
+		}
+		return s, err
+	}
+	v = radixChosen(a, l, v, radixAuto(l, f), func(workgroup, items int) int {
+		const others = 2*ref.Digits + 64
+		return max(workgroup/l.Subgroup*ref.Digits, workgroup*items*f.Words()) + workgroup + others
+	})
+	size := int(v[Workgroup] * v[Items])
+	partitions, passes := max(1, (capacity+size-1)/size), (f.KeyBits()+7)/8
+	states := (1 + partitions) * ref.Digits // of a pass
+	if err := fits(l, f, capacity, 2*f.array(capacity)+passes*states); err != nil {
+		return nil, err
+	}
+	s := newSort(be, a, f, capacity, v)
+	keys, payload := s.array("other keys")
+	bins, state := s.buffer("bins", passes*ref.Digits), s.buffer("states of partitions", passes*states)
+	control := s.buffer("control", 1)
+	be.Fill(control, 0, 1, 0)
+
+	histogram, pass := radixHistogram, radixPass
+	if f.Type == U64 {
+		histogram, pass = radixHistogramU64, radixPassU64
+	}
+	rows := histogramRows(l, capacity)
+	histogram = histogram.With(uint32(f.form()), uint32(passes), uint32(rows))
+	pass = pass.Sized(int(v[Workgroup])).With(uint32(f.form()), uint32(l.Subgroup), v[Items])
+	lastBits := f.KeyBits() - 8*(passes-1)
+	s.Steps = append(s.Steps, Step{
+		Title: "histograms", Keys: s.Keys, Payload: s.Payload,
+		Record: func(e compute.Encoder) {
+			e.Fill(bins, 0, bins.Len(), 0)
+			e.Fill(state, 0, state.Len(), 0)
+			histogram.Dispatch(e, max(1, (capacity+rows-1)/rows), ref.RadixHistogram[compute.Buffer]{
+				Keys: s.Keys, Count: s.Count, Bins: bins, Control: control, LastMask: 1<<lastBits - 1,
+			})
+		},
+	})
+	from, to := pair{s.Keys, s.Payload}, pair{keys, payload}
+	for p := range passes {
+		digit := min(8, f.KeyBits()-8*p)
+		args := ref.RadixPass[compute.Buffer]{
+			Keys: from.keys, Payload: from.payload, Count: s.Count, Bins: bins, State: state, NextKeys: to.keys, NextPayload: to.payload,
+			Shift: uint32(8 * p), Mask: 1<<digit - 1, FirstBin: uint32(p * ref.Digits), FirstState: uint32(p * states),
+			Patience: patience,
+		}
+		s.Steps = append(s.Steps, Step{
+			Title: digitTitle(8*p, digit), First: 8 * p, Bits: digit, Prefix: bins, PrefixAt: p * ref.Digits, PrefixStride: 1,
+			Keys: to.keys, Payload: to.payload,
+			Record: func(e compute.Encoder) { pass.Dispatch(e, partitions*pass.Size(), args) },
+		})
+		from, to = to, from
+	}
+	return s.ready()
+}
+
+// minSubgroup is the size of subgroups from which on ballots find keys of one
+// digit: the kernels' units are subgroups.
+const minSubgroup = 4
+
+// radixAuto are the sizes that were measured to suit (docs/design.md).
+func radixAuto(l compute.Limits, f Format) compute.Values {
+	if l.IsSoftware {
+		return compute.Values{Workgroup: 64, Items: 16}
+	}
+	return compute.Values{Workgroup: 512, Items: 16 / uint32(f.Words())}
+}
+
+// histogramRows returns how many keys an invocation counts: as many as leave each
+// of some hundreds of workgroups something to do.
+func histogramRows(l compute.Limits, capacity int) int {
+	const groups = 1024
+	most := 64
+	rows := capacity / (groups * radixWorkgroups.Default)
+	return max(4, min(most, 1<<bits.Len(uint(rows))))
+}

@@ -1,0 +1,118 @@
+package sorting
+
+import (
+	"fmt"
+
+	"kernelscope/compute"
+	"kernelscope/compute/ref"
+	"kernelscope/compute/scan"
+)
+
+// Radix4 sorts by digits of four bits: it counts them in partitions, adds the
+// counts up, reorders, and goes on with the next digit (VREN, "GPU radix-sort").
+type Radix4 struct{}
+
+func (Radix4) Name() string  { return "radix4" }
+func (Radix4) Title() string { return "Radix, 4 bits" }
+func (Radix4) Stable() bool  { return true }
+func (Radix4) About() string {
+	return "Counts digits of four bits in partitions, adds the counts up and reorders the keys, digit by digit from the lowest."
+}
+
+// Params are those of both radix sorts.
+func (Radix4) Params() []compute.Param { return radixParams }
+
+var radixParams = []compute.Param{
+	{Name: Workgroup, Label: "workgroup", Help: "Invocations of a workgroup, which sorts a partition.", Min: 32, Max: 1024, PowerOfTwo: true},
+	{Name: Items, Label: "keys each", Help: "Keys of an invocation: more make larger partitions, of which there are fewer.", Min: 1, Max: 32},
+}
+
+var (
+	radixWorkgroups = compute.Workgroup{Default: 256, Min: 32, Max: 1024}
+
+	radix4Count      = compute.NewKernel[ref.Radix4Count[compute.Buffer]]("radix4_count", radixWorkgroups, ref.Radix4Counter)
+	radix4CountU64   = compute.NewKernel[ref.Radix4Count[compute.Buffer]]("radix4_count_u64", radixWorkgroups, ref.Radix4Counter)
+	radix4Reorder    = compute.NewKernel[ref.Radix4Reorder[compute.Buffer]]("radix4_reorder", radixWorkgroups, ref.Radix4Scatter)
+	radix4ReorderU64 = compute.NewKernel[ref.Radix4Reorder[compute.Buffer]]("radix4_reorder_u64", radixWorkgroups, ref.Radix4Scatter)
+)
+
+// Prepare makes room for the keys, once more for the passes, and for the table of
+// counts: 16 words a partition.
+func (a Radix4) Prepare(be compute.Backend, f Format, capacity int, v compute.Values) (*Sort, error) {
+	l := be.Limits()
+	v = radixChosen(a, l, v, compute.Values{Workgroup: 256, Items: 8}, func(workgroup, _ int) int {
+		return workgroup / l.Subgroup * ref.Digits4
+	})
+	size := int(v[Workgroup] * v[Items])
+	partitions := max(1, (capacity+size-1)/size)
+	if err := fits(l, f, capacity, 2*f.array(capacity)+ref.Digits4*partitions); err != nil {
+		return nil, err
+	}
+	s := newSort(be, a, f, capacity, v)
+	keys, payload := s.array("other keys")
+	table := s.buffer("table of counts", ref.Digits4*partitions)
+	sums, err := scan.New(be, scan.Kind{}, table.Len())
+	if err != nil {
+		s.Release()
+		return nil, err
+	}
+	s.releases = append(s.releases, sums)
+	count, reorder := radix4Count, radix4Reorder
+	if f.Type == U64 {
+		count, reorder = radix4CountU64, radix4ReorderU64
+	}
+	constants := []uint32{uint32(f.form()), uint32(l.Subgroup), v[Items]}
+	count, reorder = count.Sized(int(v[Workgroup])).With(constants...), reorder.Sized(int(v[Workgroup])).With(constants...)
+
+	from, to := pair{s.Keys, s.Payload}, pair{keys, payload}
+	for shift := 0; shift < f.KeyBits(); shift += 4 {
+		bits := min(4, f.KeyBits()-shift)
+		counting := ref.Radix4Count[compute.Buffer]{
+			Keys: from.keys, Count: s.Count, Table: table, Shift: uint32(shift), Mask: 1<<bits - 1, Partitions: uint32(partitions),
+		}
+		moving := ref.Radix4Reorder[compute.Buffer]{
+			Keys: from.keys, Payload: from.payload, Count: s.Count, Table: table, NextKeys: to.keys, NextPayload: to.payload,
+			Shift: counting.Shift, Mask: counting.Mask, Partitions: counting.Partitions,
+		}
+		s.Steps = append(s.Steps, Step{
+			Title: digitTitle(shift, bits), First: shift, Bits: bits, Prefix: table, PrefixStride: partitions, Keys: to.keys, Payload: to.payload,
+			Record: func(e compute.Encoder) {
+				count.Dispatch(e, partitions*count.Size(), counting)
+				sums.Record(e, table, table, table.Len())
+				reorder.Dispatch(e, partitions*reorder.Size(), moving)
+			},
+		})
+		from, to = to, from
+	}
+	return s.ready()
+}
+
+// pair is an array: keys and their values.
+type pair struct{ keys, payload compute.Buffer }
+
+func digitTitle(first, bits int) string {
+	if bits == 1 {
+		return fmt.Sprintf("bit %d", first)
+	}
+	return fmt.Sprintf("bits %d to %d", first, first+bits-1)
+}
+
+// radixChosen fills in what the caller left open, and keeps the workgroup so small
+// that its shared memory, in words, is there.
+func radixChosen(a Algorithm, l compute.Limits, v, auto compute.Values, shared func(workgroup, items int) int) compute.Values {
+	out := chosen(a, l, auto, v)
+	out[Workgroup] = max(out[Workgroup], uint32(l.Subgroup)) // whole subgroups
+	fits := func() bool {
+		return 4*shared(int(out[Workgroup]), int(out[Items])) <= l.SharedBytes
+	}
+	for !fits() && out[Items] > 8 {
+		out[Items]--
+	}
+	for !fits() && out[Workgroup] > max(32, uint32(l.Subgroup)) {
+		out[Workgroup] /= 2
+	}
+	for !fits() && out[Items] > 1 {
+		out[Items]--
+	}
+	return out
+}

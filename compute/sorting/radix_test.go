@@ -1,0 +1,256 @@
+package sorting_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"kernelscope/compute"
+	"kernelscope/compute/gpu"
+	"kernelscope/compute/gpu/gputest"
+	"kernelscope/compute/ref"
+	"kernelscope/compute/sorting"
+)
+
+func TestKernelInterfaces(t *testing.T) {
+	for _, p := range sorting.Programs() {
+		if err := gpu.CheckProgram(p); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// random returns n keys, of which many are equal.
+func random(f sorting.Format, n int, rnd *rand.Rand) []uint32 {
+	out := make([]uint32, n*f.Words())
+	for i := range out {
+		out[i] = rnd.Uint32()
+		if rnd.IntN(3) == 0 {
+			out[i] &= 0xc0ff0001
+		}
+	}
+	return out
+}
+
+// stable sorts the positions of keys the plain way.
+func stable(f sorting.Format, keys []uint32) []int {
+	n := len(keys) / f.Words()
+	mask := uint64(1)<<(f.KeyBits()-1)<<1 - 1
+	order := func(i int) uint64 {
+		k := uint64(keys[i*f.Words()])
+		if f.Words() == 2 {
+			k |= uint64(keys[2*i+1]) << 32
+		}
+		return f.Order(k) & mask
+	}
+	at := make([]int, n)
+	for i := range at {
+		at[i] = i
+	}
+	slices.SortStableFunc(at, func(a, b int) int {
+		x, y := order(a), order(b)
+		switch {
+		case x < y:
+			return -1
+		case x > y:
+			return 1
+		}
+		return 0
+	})
+	return at
+}
+
+// checkSort sorts keys, with their positions as values where the format has some,
+// and compares with a stable sort.
+func checkSort(t *testing.T, be compute.Backend, s *sorting.Sort, keys []uint32) {
+	t.Helper()
+	f, n := s.Format, len(keys)/s.Words()
+	var values []uint32
+	if f.Payload {
+		for i := range n {
+			values = append(values, uint32(i))
+		}
+	}
+	if err := s.Write(keys, values); err != nil {
+		t.Fatal(err)
+	}
+	s.Record(be)
+	k, p := s.Sorted()
+	gotKeys, gotValues, err := s.Read(context.Background(), k, p, n)
+	if err != nil {
+		t.Fatalf("%s, %+v, %v, %d keys: %v", s.Algorithm.Name(), f, s.Values, n, err)
+	}
+	for i, from := range stable(f, keys) {
+		w := f.Words()
+		if !slices.Equal(gotKeys[i*w:(i+1)*w], keys[from*w:(from+1)*w]) {
+			t.Fatalf("%s, %+v, %v, %d keys: key %d is %x, want %x", s.Algorithm.Name(), f, s.Values, n, i, gotKeys[i*w:(i+1)*w], keys[from*w:(from+1)*w])
+		}
+		if f.Payload && gotValues[i] != uint32(from) {
+			t.Fatalf("%s, %+v, %v, %d keys: value %d is %d, want %d", s.Algorithm.Name(), f, s.Values, n, i, gotValues[i], from)
+		}
+	}
+}
+
+// prepare makes a sort that the test releases.
+func prepare(t *testing.T, be compute.Backend, a sorting.Algorithm, f sorting.Format, capacity int, v compute.Values) *sorting.Sort {
+	t.Helper()
+	s, err := a.Prepare(be, f, capacity, v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Release)
+	return s
+}
+
+// formats are all types with and without values, in both orders.
+func formats() (out []sorting.Format) {
+	for _, typ := range sorting.Types() {
+		for _, payload := range []bool{false, true} {
+			for _, descending := range []bool{false, true} {
+				out = append(out, sorting.Format{Type: typ, Payload: payload, Descending: descending})
+			}
+		}
+	}
+	return out
+}
+
+var radixes = []sorting.Algorithm{sorting.Radix{}, sorting.Radix4{}}
+
+func TestRadix(t *testing.T) {
+	d := gputest.Open(t)
+	rnd := rand.New(rand.NewPCG(1, 2))
+	for _, a := range radixes {
+		for _, f := range formats() {
+			s := prepare(t, d, a, f, 5000, compute.Values{sorting.Workgroup: 64, sorting.Items: 4})
+			for _, n := range []int{0, 1, 2, 255, 256, 257, 511, 512, 513, 5000} {
+				checkSort(t, d, s, random(f, n, rnd))
+			}
+		}
+	}
+}
+
+func TestRadixBits(t *testing.T) {
+	d := gputest.Open(t)
+	rnd := rand.New(rand.NewPCG(3, 4))
+	for _, a := range radixes {
+		for _, bits := range []int{1, 5, 8, 12, 17, 40} {
+			for _, typ := range []sorting.Type{sorting.F32, sorting.U64} {
+				f := sorting.Format{Type: typ, Payload: true, Bits: bits}
+				s := prepare(t, d, a, f, 3000, nil)
+				checkSort(t, d, s, random(f, 3000, rnd))
+			}
+		}
+	}
+}
+
+// TestImpatient has partitions count for each other what they could have waited for.
+func TestImpatient(t *testing.T) {
+	d := gputest.Open(t)
+	f := sorting.Format{Payload: true}
+	s, err := sorting.PrepareImpatient(d, f, 20_000, nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Release()
+	checkSort(t, d, s, random(f, 20_000, rand.New(rand.NewPCG(5, 6))))
+}
+
+func TestRadixSizes(t *testing.T) {
+	d := gputest.Open(t)
+	rnd := rand.New(rand.NewPCG(7, 8))
+	f := sorting.Format{Payload: true}
+	for _, a := range radixes {
+		for _, v := range []compute.Values{{sorting.Workgroup: 32, sorting.Items: 1}, {sorting.Workgroup: 128, sorting.Items: 16}, {sorting.Workgroup: 1024, sorting.Items: 32}, nil} {
+			checkSort(t, d, prepare(t, d, a, f, 100_003, v), random(f, 100_003, rnd))
+		}
+	}
+}
+
+func TestRadixLockstep(t *testing.T) {
+	d := gputest.Open(t)
+	be := ref.NewLockstep(context.Background(), d)
+	for _, a := range radixes {
+		for _, f := range []sorting.Format{{}, {Type: sorting.U64, Payload: true}, {Type: sorting.F32, Descending: true, Payload: true}} {
+			s := prepare(t, be, a, f, 2000, compute.Values{sorting.Workgroup: 32, sorting.Items: 8})
+			for _, n := range []int{1, 256, 1999} {
+				checkSort(t, be, s, random(f, n, rand.New(rand.NewPCG(9, uint64(n)))))
+			}
+		}
+	}
+	if be.Dispatches == 0 {
+		t.Error("nothing was compared")
+	}
+}
+
+func TestRadixHost(t *testing.T) {
+	for _, a := range radixes {
+		for _, f := range formats() {
+			be := ref.NewHost()
+			checkSort(t, be, prepare(t, be, a, f, 3000, nil), random(f, 3000, rand.New(rand.NewPCG(1, 9))))
+		}
+	}
+}
+
+// TestRadixBasic sorts without subgroup operations.
+func TestRadixBasic(t *testing.T) {
+	d := gputest.OpenWith(t, gpu.Options{Basic: true})
+	for _, a := range radixes {
+		for _, f := range []sorting.Format{{}, {Type: sorting.U64, Payload: true}} {
+			checkSort(t, d, prepare(t, d, a, f, 5000, nil), random(f, 5000, rand.New(rand.NewPCG(11, 12))))
+		}
+	}
+}
+
+// BenchmarkRadix reports keys a second on the device's clock.
+func BenchmarkRadix(b *testing.B) {
+	d := gputest.Open(b)
+	rnd := rand.New(rand.NewPCG(13, 14))
+	sizes := []int{1 << 16, 1 << 20}
+	if !d.Limits().IsSoftware {
+		sizes = []int{1 << 20, 1 << 26, 1 << 27}
+	}
+	for _, a := range radixes {
+		for _, f := range []sorting.Format{{}, {Payload: true}, {Type: sorting.U64}} {
+			for _, n := range sizes {
+				b.Run(fmt.Sprintf("%s %v payload=%v n=%d", a.Name(), f.Type, f.Payload, n), func(b *testing.B) {
+					benchmark(b, d, a, f, n, nil, rnd)
+				})
+			}
+		}
+	}
+}
+
+// benchmark sorts the same keys again and again.
+func benchmark(b *testing.B, d *gpu.Device, a sorting.Algorithm, f sorting.Format, n int, v compute.Values, rnd *rand.Rand) {
+	ctx := context.Background()
+	s, err := a.Prepare(d, f, n, v)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer s.Release()
+	keys, values := make([]uint32, n*f.Words()), make([]uint32, n)
+	for i := range keys {
+		keys[i] = rnd.Uint32()
+	}
+	if err := s.Write(keys, values); err != nil {
+		b.Fatal(err)
+	}
+	r := d.Record("sort", func(e compute.Encoder) { s.Record(e) })
+	defer r.Release()
+	d.Submit(r)
+	if err := d.Flush(ctx); err != nil {
+		b.Fatal(err)
+	}
+	start := d.Elapsed()
+	for b.Loop() {
+		d.Submit(r)
+		if err := d.Flush(ctx); err != nil {
+			b.Fatal(err)
+		}
+	}
+	took := d.Elapsed() - start
+	b.ReportMetric(took.Seconds()/float64(b.N)*1e3, "GPU-ms")
+	b.ReportMetric(float64(n)*float64(b.N)/took.Seconds()/1e9, "G/s")
+}

@@ -1,0 +1,70 @@
+#include "invocation.glsl"
+#include "last.glsl"
+#include "scan_workgroup.glsl"
+#include "sort_key.glsl"
+
+// Counts the digits of all passes in one reading of the keys. The last workgroup to
+// finish turns the counts of each pass into where the first key of each digit goes.
+// One invocation owns ROWS keys.
+layout(constant_id = 2) const uint PASSES = 4;
+layout(constant_id = 3) const uint ROWS = 8;
+
+layout(std430, binding = 0) readonly buffer Keys { KEY keys[]; };
+layout(std430, binding = 1) readonly buffer Count { uint count; };
+layout(std430, binding = 2) coherent buffer Bins { uint bins[]; }; // zero before; 256 a pass
+layout(std430, binding = 3) coherent buffer Control { uint finished; };
+
+layout(push_constant) uniform Push {
+	uint last_mask; // of the digit of the last pass
+};
+
+const uint DIGITS = 256;
+
+shared uint counts[PASSES * DIGITS];
+
+void count_key(KEY key) {
+	KEY order = order_of(key);
+	for (uint pass = 0; pass < PASSES; pass++) {
+		uint mask = pass == PASSES - 1 ? last_mask : DIGITS - 1;
+#if KEY_WORDS == 1
+		uint digit = order >> 8 * pass & mask;
+#else
+		uint digit = (pass < 4 ? order.x >> 8 * pass : order.y >> 8 * (pass - 4)) & mask;
+#endif
+		atomicAdd(counts[pass * DIGITS + digit], 1);
+	}
+}
+
+void main() {
+	uint size = gl_WorkGroupSize.x, i = gl_LocalInvocationID.x;
+	uint first = workgroup() * size * ROWS;
+	for (uint c = i; c < PASSES * DIGITS; c += size)
+		counts[c] = 0;
+	barrier();
+	for (uint row = 0; row < ROWS; row++) {
+		uint k = first + row * size + i;
+		if (k < count)
+			count_key(keys[k]);
+	}
+	barrier();
+	if (first < count)
+		for (uint c = i; c < PASSES * DIGITS; c += size)
+			if (counts[c] != 0)
+				atomicAdd(bins[c], counts[c]);
+
+	LAST_WORKGROUP(finished)
+	if (!is_last)
+		return;
+	if (i == 0)
+		finished = 0;
+	for (uint pass = 0; pass < PASSES; pass++) {
+		uint carry = 0;
+		for (uint d = 0; d < DIGITS; d += size) {
+			uint v = d + i < DIGITS ? bins[pass * DIGITS + d + i] : 0, all;
+			uint before = units_before(unit_sum(v), all) + unit_before(v);
+			if (d + i < DIGITS)
+				bins[pass * DIGITS + d + i] = carry + before;
+			carry += all;
+		}
+	}
+}

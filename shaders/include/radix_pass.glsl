@@ -1,0 +1,197 @@
+#define DIGIT_BITS 8
+#define POOL_WORDS (UNITS * DIGITS > PARTITION * KEY_WORDS ? UNITS * DIGITS : PARTITION * KEY_WORDS)
+#include "radix_rank.glsl"
+#include "scan_workgroup.glsl"
+
+// A pass in one reading and one writing of the keys (Adinets and Merrill, "Onesweep",
+// 2022). Each workgroup owns a partition, in the order in which workgroups begin: all
+// before it are done or under way. It counts its digits, publishes the counts, and
+// looks back at what the partitions before it have published until it meets one that
+// knows the sums of all before.
+//
+// A word of the state says how much is known of a digit in a partition: nothing, the
+// count, or the sum of all up to it and the number of smaller digits. Status and sum
+// share a word, so that no reader sees one without the other. A workgroup that has
+// looked in vain too often counts what is missing itself (decoupled fallback, Smith,
+// Levien and Owens, 2025): no workgroup depends on the progress of others.
+layout(std430, binding = 0) readonly buffer Keys { KEY keys[]; };
+layout(std430, binding = 1) readonly buffer Payload { uint payload[]; };
+layout(std430, binding = 2) readonly buffer Count { uint count; };
+layout(std430, binding = 3) readonly buffer Bins { uint bins[]; };
+layout(std430, binding = 4) volatile coherent buffer State { uint state[]; }; // zero before
+layout(std430, binding = 5) writeonly buffer NextKeys { KEY next_keys[]; };
+layout(std430, binding = 6) writeonly buffer NextPayload { uint next_payload[]; };
+
+layout(push_constant) uniform Push {
+	uint shift;
+	uint mask;
+	uint first_bin;   // of this pass
+	uint first_state; // likewise: the number of workgroups that have begun, and DIGITS - 1 words that mean nothing
+	uint patience;    // how often to look in vain
+};
+
+const uint AGGREGATE = 1u << 30, PREFIX = 2u << 30, VALUE_MASK = AGGREGATE - 1;
+const uint WINDOW = 8; // partitions that are looked at together
+const uint EACH = (DIGITS + gl_WorkGroupSize.x - 1) / gl_WorkGroupSize.x; // digits of an invocation
+
+shared uint ticket;
+shared uint bases[DIGITS]; // what to add to a place in the partition
+shared uint missing;       // one more than the last partition of which nothing is known
+
+uint word_of(uint part, uint digit) { return first_state + (1 + part) * DIGITS + digit; }
+
+// What a partition that has counted a digit may say at once. The first one knows the
+// sum, which is the number of smaller digits and its own.
+uint first_word(uint part, uint digit, uint own) {
+	return part == 0 ? PREFIX | (bins[first_bin + digit] + own) : AGGREGATE | own;
+}
+
+bool owns(uint digit) { return digit < DIGITS; }
+
+// Adds up the counts of a digit in the partitions before this one, and publishes the
+// sum and what to add to places; or says what is missing. Another try does the same
+// again. All results are stored inside of the loop: on the software device values
+// that leave a loop at different times are not to be relied on.
+void look_back(uint part, uint digit, uint start, uint own, uint limit) {
+	uint at = part, in_vain = 0, sum = part == 0 ? bins[first_bin + digit] : 0;
+	for (;;) {
+		if (at == 0) {
+			bases[digit] = sum - start;
+			state[word_of(part, digit)] = PREFIX | (sum + own);
+			break;
+		}
+		if (in_vain > limit) {
+			atomicMax(missing, at);
+			break;
+		}
+		uint words[WINDOW];
+		[[unroll]] for (uint w = 0; w < WINDOW; w++)
+			words[w] = state[word_of(at > w ? at - 1 - w : 0, digit)];
+		uint before = at;
+		bool open = true;
+		[[unroll]] for (uint w = 0; w < WINDOW; w++) {
+			open = open && words[w] >= AGGREGATE;
+			if (open) {
+				sum += words[w] & VALUE_MASK;
+				at--;
+				open = words[w] < PREFIX;
+				if (!open)
+					at = 0;
+			}
+		}
+		if (at == before)
+			in_vain++;
+	}
+}
+
+// Counts the digits of another partition and publishes them. The whole workgroup
+// must arrive.
+void help(uint part) {
+	uint size = gl_WorkGroupSize.x, i = gl_LocalInvocationID.x;
+	for (uint d = i; d < DIGITS; d += size)
+		pool[d] = 0;
+	barrier();
+	for (uint k = i; k < PARTITION; k += size) // before the last one all are full
+		atomicAdd(pool[digit_of(keys[part * PARTITION + k], shift, mask)], 1);
+	barrier();
+	for (uint d = i * EACH; d < min(DIGITS, (i + 1) * EACH); d++)
+		atomicMax(state[word_of(part, d)], first_word(part, d, pool[d]));
+}
+
+void main() {
+	uint size = gl_WorkGroupSize.x, i = gl_LocalInvocationID.x;
+	if (i == 0)
+		ticket = atomicAdd(state[first_state], 1);
+	barrier();
+	uint part = ticket, first = part * PARTITION, n = count;
+	if (first >= n)
+		return;
+
+	KEY own[ITEMS];
+	uint places[ITEMS]; // digits at first
+	[[unroll]] for (uint item = 0; item < ITEMS; item++) {
+		uint k = key_index(part, item);
+		if (k < n)
+			own[item] = keys[k];
+	}
+	[[unroll]] for (uint item = 0; item < ITEMS; item++)
+		places[item] = key_index(part, item) < n ? digit_of(own[item], shift, mask) : DIGITS - 1;
+	count_digits(places, part, n);
+
+	uint counts[EACH], starts[EACH], of_digits = 0;
+	[[unroll]] for (uint e = 0; e < EACH; e++) {
+		uint d = i * EACH + e;
+		counts[e] = 0;
+		starts[e] = of_digits;
+		if (!owns(d))
+			continue;
+		for (uint u = 0; u < UNITS; u++)
+			counts[e] += pool[u * DIGITS + d];
+		state[word_of(part, d)] = first_word(part, d, counts[e]);
+		of_digits += counts[e];
+	}
+	uint all, before = units_before(unit_sum(of_digits), all) + unit_before(of_digits);
+	[[unroll]] for (uint e = 0; e < EACH; e++) {
+		starts[e] += before;
+		if (owns(i * EACH + e))
+			spread_counts(i * EACH + e, starts[e]);
+	}
+	barrier();
+	place_keys(places);
+
+	for (uint tries = 0; tries <= part; tries++) { // each one but the last finds what was missing
+		barrier();
+		if (i == 0)
+			missing = 0;
+		barrier();
+		[[unroll]] for (uint e = 0; e < EACH; e++)
+			if (owns(i * EACH + e))
+				look_back(part, i * EACH + e, starts[e], counts[e], tries == 0 ? patience : 0);
+		barrier();
+		uint lost = missing;
+		if (lost == 0)
+			break;
+		help(lost - 1);
+	}
+
+	// Keys go through shared memory, where those of a digit come to lie together, so
+	// that neighbours write to neighbouring addresses.
+	uint here = min(PARTITION, n - first);
+	[[unroll]] for (uint item = 0; item < ITEMS; item++)
+		if (key_index(part, item) < n) {
+#if KEY_WORDS == 1
+			pool[places[item]] = own[item];
+#else
+			pool[places[item]] = own[item].x;
+			pool[PARTITION + places[item]] = own[item].y;
+#endif
+		}
+	barrier();
+	uint targets[ITEMS];
+	[[unroll]] for (uint item = 0; item < ITEMS; item++) {
+		uint p = item * size + i;
+		if (p >= here)
+			continue;
+#if KEY_WORDS == 1
+		KEY key = pool[p];
+#else
+		KEY key = KEY(pool[p], pool[PARTITION + p]);
+#endif
+		targets[item] = bases[digit_of(key, shift, mask)] + p;
+		next_keys[targets[item]] = key;
+	}
+	if (!PAYLOAD)
+		return;
+	barrier();
+	[[unroll]] for (uint item = 0; item < ITEMS; item++) {
+		uint k = key_index(part, item);
+		if (k < n)
+			pool[places[item]] = payload[k];
+	}
+	barrier();
+	[[unroll]] for (uint item = 0; item < ITEMS; item++) {
+		uint p = item * size + i;
+		if (p < here)
+			next_payload[targets[item]] = pool[p];
+	}
+}

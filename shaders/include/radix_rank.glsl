@@ -1,0 +1,128 @@
+// The place of every key of a partition among those with the same digit: the
+// same in both radix sorts, which differ in DIGIT_BITS. A partition is ITEMS keys
+// for each invocation of a workgroup. Lanes that find each other by ballots are a
+// unit; a unit owns LANES * ITEMS keys that follow each other, a row of LANES at a
+// time. Without subgroup operations each invocation is a unit.
+#ifndef RADIX_RANK_GLSL
+#define RADIX_RANK_GLSL
+#extension GL_EXT_control_flow_attributes : require
+#include "invocation.glsl"
+#include "sort_key.glsl"
+#include "subgroup.glsl"
+
+layout(constant_id = 3) const uint ITEMS = 8;
+
+#define DIGITS (1u << DIGIT_BITS)
+
+const uint PARTITION = ITEMS * gl_WorkGroupSize.x;
+
+#ifdef NO_SUBGROUPS
+
+const uint LANES = 1;
+#define UNIT gl_LocalInvocationID.x
+#define LANE 0
+
+void unit_barrier() {}
+
+void find_peers(uint digit, out uint earlier, out uint all) {
+	earlier = 0;
+	all = 1;
+}
+
+#else
+
+layout(constant_id = 2) const uint LANES = 32; // of a subgroup
+#define UNIT gl_SubgroupID
+#define LANE gl_SubgroupInvocationID
+
+void unit_barrier() {
+	subgroupMemoryBarrierShared();
+	subgroupBarrier();
+}
+
+// Counts the lanes of the unit with the same digit: all of them, and those before
+// this one. A ballot for each bit leaves those that agree in it.
+void find_peers(uint digit, out uint earlier, out uint all) {
+	if (LANES <= 32) {
+		uint peers = subgroupBallot(true).x;
+		[[unroll]] for (uint b = 0; b < DIGIT_BITS; b++) {
+			bool bit = (digit >> b & 1u) != 0;
+			uint votes = subgroupBallot(bit).x;
+			peers &= bit ? votes : ~votes;
+		}
+		earlier = bitCount(peers & gl_SubgroupLtMask.x);
+		all = bitCount(peers);
+	} else {
+		uvec4 peers = subgroupBallot(true);
+		[[unroll]] for (uint b = 0; b < DIGIT_BITS; b++) {
+			bool bit = (digit >> b & 1u) != 0;
+			uvec4 votes = subgroupBallot(bit);
+			peers &= bit ? votes : ~votes;
+		}
+		earlier = subgroupBallotExclusiveBitCount(peers);
+		all = subgroupBallotBitCount(peers);
+	}
+}
+
+#endif
+
+const uint UNITS = gl_WorkGroupSize.x / LANES;
+
+uint key_index(uint part, uint item) {
+	return part * PARTITION + (UNIT * ITEMS + item) * LANES + LANE;
+}
+
+#if KEY_WORDS == 1
+uint digit_of(KEY key, uint shift, uint mask) { return order_of(key) >> shift & mask; }
+#else
+uint digit_of(KEY key, uint shift, uint mask) {
+	KEY order = order_of(key);
+	return (shift < 32 ? order.x >> shift : order.y >> (shift - 32)) & mask;
+}
+#endif
+
+// The counters of all units, and whatever else a kernel needs afterwards.
+#ifndef POOL_WORDS
+#define POOL_WORDS (UNITS * DIGITS)
+#endif
+shared uint pool[POOL_WORDS];
+
+// Sets pool[unit * DIGITS + digit] to the number of keys in each unit. Keys behind
+// the end, from number left on, do not count. The whole workgroup must arrive.
+void count_digits(uint digits[ITEMS], uint part, uint n) {
+	for (uint i = gl_LocalInvocationID.x; i < UNITS * DIGITS; i += gl_WorkGroupSize.x)
+		pool[i] = 0;
+	barrier();
+	[[unroll]] for (uint item = 0; item < ITEMS; item++)
+		if (key_index(part, item) < n)
+			atomicAdd(pool[UNIT * DIGITS + digits[item]], 1);
+	barrier();
+}
+
+// Turns the counts of a digit, unit by unit, into where the first key of each unit
+// goes, beginning at start.
+void spread_counts(uint digit, uint start) {
+	for (uint u = 0; u < UNITS; u++) {
+		uint c = pool[u * DIGITS + digit];
+		pool[u * DIGITS + digit] = start;
+		start += c;
+	}
+}
+
+// Turns digits into places, row by row, by where the counters say that the next
+// key of each digit goes. Keys behind the end have the last digit, so that they
+// come behind all others.
+void place_keys(inout uint digits[ITEMS]) {
+	[[unroll]] for (uint item = 0; item < ITEMS; item++) {
+		uint counter = UNIT * DIGITS + digits[item], earlier, all;
+		find_peers(digits[item], earlier, all);
+		uint next = pool[counter];
+		unit_barrier();
+		if (earlier == 0)
+			pool[counter] = next + all;
+		unit_barrier();
+		digits[item] = next + earlier;
+	}
+}
+
+#endif
