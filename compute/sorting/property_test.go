@@ -44,8 +44,8 @@ func partition(s *sorting.Sort) int {
 	return int(max(1, s.Values[sorting.Workgroup])) * int(max(1, s.Values[sorting.Items]))
 }
 
-// formats are all but fewer bits.
-func formats() (out []sorting.Format) {
+// everyFormat lists all but fewer bits.
+func everyFormat() (out []sorting.Format) {
 	for _, t := range sorting.Types() {
 		for i := range 4 {
 			out = append(out, sorting.Format{Type: t, Payload: i&1 != 0, Descending: i&2 != 0})
@@ -62,7 +62,7 @@ func TestSizes(t *testing.T) {
 		t.Fatal("there is no algorithm")
 	}
 	for _, a := range sorting.Algorithms() {
-		for _, f := range formats() {
+		for _, f := range everyFormat() {
 			probe, err := a.Prepare(d, f, 1, nil)
 			if err != nil {
 				t.Fatal(err)
@@ -91,7 +91,7 @@ func TestProperty(t *testing.T) {
 	d := gputest.Open(t)
 	rapid.Check(t, func(rt *rapid.T) {
 		a := rapid.SampledFrom(sorting.Algorithms()).Draw(rt, "algorithm")
-		f := rapid.SampledFrom(formats()).Draw(rt, "format")
+		f := rapid.SampledFrom(everyFormat()).Draw(rt, "format")
 		if rapid.IntRange(0, 2).Draw(rt, "fewer") == 0 {
 			f.Bits = rapid.IntRange(1, 32*f.Words()-1).Draw(rt, "bits")
 		}
