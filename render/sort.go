@@ -276,7 +276,7 @@ func (p *SortPicture) digit(cmd compute.Encoder, target image.Point, a SortArray
 	bars.Vertices, bars.Instances = 6, digits
 	lines := sortLines.Call(sortLinesDrawing{
 		Lines: p.lines, Ramp: p.ramps[0], Corner: pair(areas.Lines.Min), Area: pair(areas.Lines.Size()), Size: size,
-		Width: max(1.2, float32(areas.Before.Dy())/8), Digits: uint32(digits), Step: uint32(step), Count: uint32(a.Count),
+		Width: max(1.2, float32(areas.Before.Dy())/6), Digits: uint32(digits), Step: uint32(step), Count: uint32(a.Count),
 	})
 	lines.Vertices, lines.Instances = 6*16, (a.Count+step-1)/step
 	return []gpu.DrawCall{
@@ -305,7 +305,7 @@ func gridOf(v SortView, area image.Rectangle, n int) sortGrid {
 		return g
 	case SortPlot:
 		dot := max(1, min(4, int(math.Sqrt(float64(w*h)/float64(n)))))
-		g := sortGrid{columns: min(n, w/dot), rows: max(1, h/dot)}
+		g := sortGrid{columns: max(1, min(n, w/dot)), rows: max(1, h/dot)}
 		g.count = g.columns * g.rows
 		g.cell = [2]float32{float32(w) / float32(g.columns), float32(h) / float32(g.rows)}
 		g.density = 1.2 / max(1, float32(n)/float32(g.count))

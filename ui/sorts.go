@@ -201,7 +201,7 @@ func (u *UI) SortLook(s SortState, lane int) render.SortLook {
 	switch {
 	case s.View.Tint == "moved":
 		l.Tint = render.TintMoved
-	case digits && (s.View.Tint == "digit" || s.View.Tint == "" && l.View == render.SortPlot):
+	case digits && (s.View.Tint == "digit" || s.View.Tint == "" && l.View == render.SortPlot && !s.Race):
 		l.Tint = render.TintDigit
 	}
 	return l

@@ -126,7 +126,7 @@ func (u *UI) raceClock(list imgui.DrawList, s SortState, r image.Rectangle) {
 		end := x(l.Total)
 		list.AddRectFilled(imgui.Vec2{X: end - u.whole(3), Y: y - u.whole(4)}, imgui.Vec2{X: end, Y: y + thick + u.whole(4)}, imgui.Packed(laneColours[i]))
 	}
-	u.text(list, left, y-u.px(23), plain(u.theme.Text), fmt.Sprintf("GPU clock %.3f of %.3f ms", s.Clock, s.Length))
+	u.text(list, left, y-u.px(23), plain(u.theme.Text), fmt.Sprintf("GPU clock %s of %s", inMilliseconds(s.Clock), inMilliseconds(s.Length)))
 	winner := 0
 	if s.Lanes[1].Total < s.Lanes[0].Total {
 		winner = 1
@@ -182,7 +182,11 @@ func (u *UI) digitDetail(list imgui.DrawList, s SortState, l sorts.Lane, r image
 	top += u.whole(22)
 	middle := left + width*2/5
 	if now.Bits == 0 {
-		u.text(list, left, top, plain(u.theme.Dim), "no keys have been moved by this step")
+		text := "this step moves no keys"
+		if l.Position == 0 {
+			text = "the first pass will read this digit and move the keys by it"
+		}
+		u.text(list, left, top, plain(u.theme.Dim), fitting(text, width))
 		return
 	}
 	u.text(list, left, top, plain(u.theme.Dim), fitting(fmt.Sprintf("keys by digit, 0 to %d", 1<<now.Bits-1), middle-left-u.px(10)))

@@ -243,7 +243,14 @@ func (u *UI) milliseconds(s SortState, ms float64) string {
 	if s.Steady {
 		return "-"
 	}
-	return fmt.Sprintf("%.3f ms", ms)
+	return inMilliseconds(ms)
+}
+
+func inMilliseconds(ms float64) string {
+	if ms < 100 {
+		return fmt.Sprintf("%.3f ms", ms)
+	}
+	return fmt.Sprintf("%.1f ms", ms)
 }
 
 // sortView chooses how arrays are drawn.

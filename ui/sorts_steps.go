@@ -62,7 +62,7 @@ func (u *UI) stepBars(s SortState) {
 	}
 	value := fmt.Sprintf("step %d of %d", l.Position, len(l.Steps))
 	if l.Timed && !s.Steady {
-		value += fmt.Sprintf("; in all %.3f ms, %s keys/s", l.Total, rate(s.Input.N, l.Total))
+		value += fmt.Sprintf("; in all %s, %s keys/s", inMilliseconds(l.Total), rate(s.Input.N, l.Total))
 	}
 	u.note(value)
 	u.tip("The sum of the steps, each submitted alone and measured five times, by timestamps on the device: the medians. Sorts of more than half a second are measured once.")
@@ -77,7 +77,7 @@ func (u *UI) stepTip(s SortState, l sorts.Lane, i int) string {
 	step := l.Steps[i]
 	text := fmt.Sprintf("Step %d: %s", i+1, step.Title)
 	if step.MS > 0 && !s.Steady {
-		text += fmt.Sprintf("\n%.3f ms", step.MS)
+		text += "\n" + inMilliseconds(step.MS)
 	}
 	return text
 }
@@ -100,7 +100,7 @@ func (u *UI) timeline(s SortState, lane int) {
 	u.dot(laneColours[lane])
 	imgui.Text(l.Algorithm.Title())
 	if l.Timed && !s.Steady {
-		text := fmt.Sprintf("%.3f ms", l.Total)
+		text := inMilliseconds(l.Total)
 		imgui.SameLineV(u.px(panelWidth-14)-imgui.CalcTextSize(text, false, 0).X-u.px(8), -1)
 		u.monospace(text)
 	}

@@ -157,7 +157,7 @@ func (s *Session) setParam(a SetParam) error {
 		c.values[a.Name] = min(a.Value, p.Max)
 		position := 0
 		if l := s.lanes[a.Lane]; l != nil {
-			position = l.position
+			position = l.goal
 		}
 		return s.choose(a.Lane, c, position)
 	}

@@ -230,7 +230,6 @@ func (s *Session) length() (ms float64) {
 // steps are known, and its clock for those who are behind.
 func (s *Session) Advance(dt, budget time.Duration) error {
 	until := time.Now().Add(budget)
-	s.hear()
 	if s.race {
 		if ready, err := s.measure(until); err != nil || !ready {
 			return err
@@ -263,14 +262,12 @@ func (s *Session) Settle() error {
 		}
 	}
 	_, err := s.catchUp(never)
-	s.hear()
 	return err
 }
 
 // catchUp makes the steps that lanes are behind, until a time. It says whether all
 // are where they should be.
 func (s *Session) catchUp(until time.Time) (there bool, err error) {
-	there = true
 	for _, l := range s.active() {
 		for l.position != l.goal || !l.written {
 			if err := l.approach(); err != nil {
@@ -283,15 +280,9 @@ func (s *Session) catchUp(until time.Time) (there bool, err error) {
 		if err := l.conclude(); err != nil {
 			return false, err
 		}
-	}
-	return there, nil
-}
-
-// hear takes what the oracle has said.
-func (s *Session) hear() {
-	for _, l := range s.active() {
 		l.hear(s.options.Wait)
 	}
+	return true, nil
 }
 
 // Waiting says whether something goes on without being asked for.
