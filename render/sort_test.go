@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"image"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"testing"
 
@@ -169,5 +170,53 @@ func TestSortGrids(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// BenchmarkSortPictures draws 2^24 keys off the screen: after a step, and again while
+// nothing changes.
+func BenchmarkSortPictures(b *testing.B) {
+	d, err := gpu.Open(gpu.Options{Device: os.Getenv("KERNELSCOPE_TEST_DEVICE")})
+	if err != nil {
+		b.Skip(err)
+	}
+	defer d.Release()
+	p, err := NewSortPicture(d, &Dark)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer p.Release()
+	const n = 1 << 24
+	words := make([]uint32, n)
+	for i := range words {
+		words[i] = rand.Uint32()
+	}
+	a := SortArray{Form: ref.SortU32, Count: n, Most: 1<<32 - 1, Keys: d.NewBuffer("keys", n), Before: d.NewBuffer("before", n)}
+	defer a.Keys.Release()
+	defer a.Before.Release()
+	d.Write(a.Keys, 0, words)
+	d.Write(a.Before, 0, words)
+	canvas, err := d.NewCanvas(1280, 800)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer canvas.Release()
+	for _, c := range []struct {
+		name    string
+		view    SortView
+		changes int
+	}{{"plot/step", SortPlot, 1}, {"plot/rest", SortPlot, 0}, {"field/step", SortField, 1}, {"field/rest", SortField, 0}} {
+		b.Run(c.name, func(b *testing.B) {
+			for b.Loop() {
+				a.Version += c.changes
+				cmd := d.Frame()
+				calls := p.Frame(cmd, image.Pt(1280, 800), a, SortAreas{Array: image.Rect(360, 58, 1264, 498)}, SortLook{c.view, TintValue})
+				cmd.Draw(&canvas.Target, [3]float32{}, calls)
+				d.Finish(cmd)
+				if err := d.Flush(context.Background()); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }

@@ -203,9 +203,9 @@ func (u *UI) comparisons(list imgui.DrawList, g stage, r image.Rectangle) {
 			}
 		}
 	}
-	text := fmt.Sprintf("a run of %s, in stretches of %s", Thousands(g.run), Thousands(g.stride))
+	text := "a run, in stretches of " + Thousands(g.stride)
 	if g.run/g.stride > most {
-		text = fmt.Sprintf("begin of a run of %s, in stretches of %s", Thousands(g.run), Thousands(g.stride))
+		text = "stretches of " + Thousands(g.stride) + ", from a run's first on"
 	}
 	u.text(list, float32(r.Min.X), y+tall+u.px(4), plain(u.theme.Dim), fitting(text, float32(r.Dx())))
 }

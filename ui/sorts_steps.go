@@ -51,7 +51,7 @@ func (u *UI) stepBars(s SortState) {
 		if longest > 0 && !s.Steady {
 			h = max(h, float32(step.MS/longest)*tall)
 		}
-		list.AddRectFilled(imgui.Vec2{X: left, Y: at.Y + size.Y - edge - h}, imgui.Vec2{X: max(right, left+1), Y: at.Y + size.Y - edge}, imgui.Packed(u.stepColour(l, i)))
+		list.AddRectFilled(imgui.Vec2{X: left, Y: at.Y + size.Y - edge - h}, imgui.Vec2{X: max(right, left+1), Y: at.Y + size.Y - edge}, imgui.Packed(stepColour(l, i, accentColour, laneColours[1])))
 	}
 	if imgui.InvisibleButton("steps", size) && len(l.Steps) > 0 {
 		u.do(sorts.Seek{Step: u.stepUnder(at.X+edge, width, n) + 1})
@@ -82,13 +82,14 @@ func (u *UI) stepTip(s SortState, l sorts.Lane, i int) string {
 	return text
 }
 
-// stepColour is bright for the last step made, and dark for those to come.
-func (u *UI) stepColour(l sorts.Lane, i int) color.NRGBA {
+// stepColour tells the last step made from those before it, and is dark for those to
+// come.
+func stepColour(l sorts.Lane, i int, done, last color.NRGBA) color.NRGBA {
 	switch {
 	case i == l.Position-1:
-		return laneColours[1]
+		return last
 	case i < l.Position:
-		return accentColour
+		return done
 	}
 	return activeColour
 }
@@ -130,7 +131,7 @@ func (u *UI) timeline(s SortState, lane int) {
 		if right-x >= 3 {
 			gap = 1
 		}
-		list.AddRectFilled(imgui.Vec2{X: at.X + x, Y: at.Y + u.whole(3)}, imgui.Vec2{X: at.X + max(right-gap, x+1), Y: at.Y + size.Y - u.whole(3)}, imgui.Packed(u.stepColour(l, i)))
+		list.AddRectFilled(imgui.Vec2{X: at.X + x, Y: at.Y + u.whole(3)}, imgui.Vec2{X: at.X + max(right-gap, x+1), Y: at.Y + size.Y - u.whole(3)}, imgui.Packed(stepColour(l, i, laneColours[lane], plain(u.theme.Text))))
 		x = right
 	}
 	clock := at.X + float32(s.Clock/length)*size.X

@@ -171,7 +171,11 @@ func (d *desk) run(ctx context.Context) error {
 		n := d.session.Snapshot()
 		d.followExperiment(n.Experiment)
 		d.followResult(n.Result)
-		busy := d.sorting && d.sorts.Waiting() || n.Playing || n.Experiment != nil && n.Experiment.Running || d.loading != nil || n.Result != nil && !n.Result.Checked || time.Since(d.moved) < time.Second
+		busy := n.Playing || n.Experiment != nil && n.Experiment.Running || n.Result != nil && !n.Result.Checked || time.Since(d.moved) < time.Second
+		if d.sorting {
+			busy = d.sorts.Waiting()
+		}
+		busy = busy || d.loading != nil
 		in, open := d.window.Poll(busy, framesPerSecond)
 		if !open {
 			return nil
