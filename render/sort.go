@@ -83,6 +83,7 @@ type (
 		Height         float32
 		Density        float32
 		View           uint32
+		ByValue        uint32
 	}
 	sortHistogramArgs struct {
 		Prefix, Ramp       compute.Buffer
@@ -112,6 +113,9 @@ var (
 
 // flowBlocks is how many blocks an array is divided into to see where keys go.
 const flowBlocks = 64
+
+// stripLook is how arrays look as strips.
+var stripLook = SortLook{SortField, TintDigit}
 
 // SortPicture draws one array.
 type SortPicture struct {
@@ -188,7 +192,7 @@ func (p *SortPicture) Frame(cmd compute.Encoder, target image.Point, a SortArray
 	if changed {
 		p.reduce(cmd, 0, a, g, l)
 	}
-	calls := []gpu.DrawCall{p.call(0, g, areas.Array, ramp, l.View)}
+	calls := []gpu.DrawCall{p.call(0, g, areas.Array, ramp, l)}
 	if a.Prefix != nil && !areas.Lines.Empty() {
 		calls = append(calls, p.digit(cmd, target, a, areas, changed)...)
 	}
@@ -238,10 +242,14 @@ func (a SortArray) shape(g sortGrid, l SortLook) ref.SortShape {
 }
 
 // call draws cells.
-func (p *SortPicture) call(i int, g sortGrid, area image.Rectangle, ramp compute.Buffer, v SortView) gpu.DrawCall {
+func (p *SortPicture) call(i int, g sortGrid, area image.Rectangle, ramp compute.Buffer, l SortLook) gpu.DrawCall {
+	byValue := uint32(0)
+	if l.Tint == TintValue {
+		byValue = 1
+	}
 	c := sortPicture.Call(sortPictureArgs{
 		Cells: p.cells[i], Ramp: ramp, Corner: pair(area.Min), Cell: g.cell, Columns: uint32(g.columns), Count: uint32(g.count),
-		Height: float32(area.Dy()), Density: g.density, View: uint32(v),
+		Height: float32(area.Dy()), Density: g.density, View: uint32(l.View), ByValue: byValue,
 	})
 	c.Vertices, c.Scissor = 3, &[4]int{area.Min.X, area.Min.Y, area.Dx(), area.Dy()}
 	return c
@@ -256,12 +264,11 @@ func (p *SortPicture) digit(cmd compute.Encoder, target image.Point, a SortArray
 	if changed {
 		was := a
 		was.Keys = a.Before
-		look := SortLook{SortField, TintDigit}
-		p.reduce(cmd, 1, was, before, look)
-		p.reduce(cmd, 2, a, after, look)
+		p.reduce(cmd, 1, was, before, stripLook)
+		p.reduce(cmd, 2, a, after, stripLook)
 		p.flow = p.room(p.flow, "flow of digits", flowBlocks*digits)
 		p.lines = p.room(p.lines, "lines of keys", 2*flowBlocks)
-		shape := was.shape(before, look)
+		shape := was.shape(before, stripLook)
 		shape.Step = uint32(step)
 		form := uint32(a.Form)
 		cmd.Fill(p.flow, 0, flowBlocks*digits, 0)
@@ -280,7 +287,7 @@ func (p *SortPicture) digit(cmd compute.Encoder, target image.Point, a SortArray
 	})
 	lines.Vertices, lines.Instances = 6*16, (a.Count+step-1)/step
 	return []gpu.DrawCall{
-		bars, lines, p.call(1, before, areas.Before, p.ramps[0], SortField), p.call(2, after, areas.After, p.ramps[0], SortField),
+		bars, lines, p.call(1, before, areas.Before, p.ramps[0], stripLook), p.call(2, after, areas.After, p.ramps[0], stripLook),
 	}
 }
 

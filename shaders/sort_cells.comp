@@ -17,5 +17,5 @@ void main() {
 	if (c >= columns * rows || i >= count)
 		return;
 	uvec2 order = ORDER_AT(keys, i);
-	cells[c] = uvec2(level_of(order), tint_of(order, order != ORDER_AT(before, i)));
+	cells[c] = uvec2(level_of(order), tint_of(order, tint == TINT_MOVED && order != ORDER_AT(before, i)));
 }

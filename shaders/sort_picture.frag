@@ -16,6 +16,7 @@ layout(push_constant) uniform Args {
 	float height;  // of the picture, pixels
 	float density; // of a key in a plot
 	uint view;
+	uint by_value; // of a plot: colours show values, which rows tell
 };
 layout(location = 0) out vec4 result;
 
@@ -39,7 +40,8 @@ void main() {
 		if (x.x == 0)
 			discard;
 		float cover = 0.3 + 0.7 * (1.0 - exp(-density * float(x.x)));
-		result = vec4(RAMP(float(x.y) / (255.0 * float(x.x))) * cover, cover);
+		float tint = by_value != 0 ? 1.0 - (float(place.y) + 0.5) * cell.y / height : float(x.y) / (255.0 * float(x.x));
+		result = vec4(RAMP(clamp(tint, 0.0, 1.0)) * cover, cover);
 	} else
 		result = vec4(RAMP(float(x.y) / 255.0), 1);
 }

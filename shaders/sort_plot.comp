@@ -8,7 +8,7 @@
 
 layout(std430, binding = 0) readonly buffer Keys { uint keys[]; };
 layout(std430, binding = 1) readonly buffer Before { uint before[]; };
-layout(std430, binding = 2) buffer Cells { uint cells[]; }; // keys, and the sum of their tints; zero before
+layout(std430, binding = 2) buffer Cells { uint cells[]; }; // keys, and the sum of their tints where these are not the values; zero before
 
 void main() {
 	uint i = invocation();
@@ -18,5 +18,6 @@ void main() {
 	uint row = rows - 1 - (level_of(order) * rows >> 16); // the greatest at the top
 	uint c = 2 * (row * columns + scaled(i));
 	atomicAdd(cells[c], 1);
-	atomicAdd(cells[c + 1], tint_of(order, order != ORDER_AT(before, i)));
+	if (tint != TINT_VALUE) // else the row tells
+		atomicAdd(cells[c + 1], tint_of(order, tint == TINT_MOVED && order != ORDER_AT(before, i)));
 }

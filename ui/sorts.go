@@ -188,13 +188,16 @@ func (u *UI) SortAreas(s SortState) (out []render.SortAreas) {
 
 // SortLook says how a lane is to be drawn.
 func (u *UI) SortLook(s SortState, lane int) render.SortLook {
-	const few = 2048 // keys that are bars
+	const (
+		few  = 2048    // keys that are bars
+		many = 1 << 22 // keys that a software device takes too long to count
+	)
 	l := render.SortLook{View: render.SortPlot}
 	area := u.laneAreas(s)[lane].array
 	switch {
 	case s.View.Shape == "bars", s.View.Shape == "" && s.Input.N <= min(few, area.Dx()):
 		l.View = render.SortBars
-	case s.View.Shape == "field":
+	case s.View.Shape == "field", s.View.Shape == "" && s.Device.IsSoftware && s.Input.N > many:
 		l.View = render.SortField
 	}
 	_, digits := s.Lanes[lane].Digit()

@@ -11,7 +11,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"kernelscope/compute"
 	"kernelscope/compute/session/sorts"
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
@@ -27,7 +26,7 @@ type watchFlags struct {
 	input                 string
 	seed                  uint64
 	descending, payload   bool
-	params                []string
+	params                map[string]*string
 	shape, tint           string
 	step                  string
 	time                  float64
@@ -38,7 +37,7 @@ type watchFlags struct {
 }
 
 func (a *app) sortCommand() *cobra.Command {
-	var f watchFlags
+	f := watchFlags{params: map[string]*string{}}
 	c := &cobra.Command{
 		Use: "sort", Short: "Watch a sort, or race two: in a window, as a picture, as a recording", Args: cobra.NoArgs,
 		Long: `Shows what a sort does to an array on the GPU, step by step: the keys after each pass or
@@ -53,7 +52,12 @@ differ from run to run, and so do its pictures.`,
   viewer sort --algo batcher -n 32 -o batcher.gif
   viewer sort --race radix,batcher-fused -n 1e6 --dist gaussian -o race.mp4
   viewer sort --input keys.bin --type u64`,
-		RunE: func(c *cobra.Command, _ []string) error { return a.watchSorts(c.Context(), c.OutOrStdout(), f) },
+		RunE: func(c *cobra.Command, _ []string) error {
+			if given := c.Flags().Changed; given("input") && (given("keys") || given("dist") || given("seed")) {
+				return usage("--input is given, and -n, --dist or --seed too: a file says itself which keys there are")
+			}
+			return a.watchSorts(c.Context(), c.OutOrStdout(), f)
+		},
 	}
 	var names []string
 	for _, a := range sorting.Algorithms() {
@@ -63,13 +67,19 @@ differ from run to run, and so do its pictures.`,
 	fs.StringVar(&f.algorithm, "algo", names[0], "way to sort: "+strings.Join(names, ", "))
 	fs.StringVar(&f.race, "race", "", "two ways to sort, divided by a comma, side by side on GPU time")
 	fs.StringVar(&f.keyType, "type", "u32", "type of the keys: u32, i32, f32, u64")
-	fs.StringVarP(&f.n, "n", "n", "65536", fmt.Sprintf("number of keys, such as 1000000, 1e6 or 2^20; %d at most", sorts.MaxKeys))
+	fs.StringVarP(&f.n, "keys", "n", "65536", fmt.Sprintf("number of keys, such as 1000000, 1e6 or 2^20; %d at most", sorts.MaxKeys))
 	addDistribution(c, &f.dist)
 	fs.StringVar(&f.input, "input", "", "sort the keys of this file instead: bytes, the low one of a key first")
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of the keys")
-	fs.BoolVar(&f.descending, "descending", false, "the greatest key first")
+	fs.BoolVar(&f.descending, "desc", false, "sort in descending order")
 	fs.BoolVar(&f.payload, "payload", false, "sort a value of 32 bits with each key")
-	fs.StringArrayVar(&f.params, "param", nil, "parameter of the first sort, such as workgroup=128; may be given more than once")
+	for _, a := range sorting.Algorithms() {
+		for _, p := range a.Params() {
+			if f.params[p.Name] == nil {
+				f.params[p.Name] = fs.String(p.Name, "auto", p.Help+", or auto")
+			}
+		}
+	}
 	fs.StringVar(&f.shape, "shape", "", "how keys are drawn: "+strings.Join(sorts.Shapes, ", ")+"; what suits their number if empty")
 	fs.StringVar(&f.tint, "tint", "", "what colours show: "+strings.Join(sorts.Tints, ", ")+"; what suits the sort if empty")
 	fs.StringVar(&f.step, "step", "end", "the step to show in a picture: its number, or end")
@@ -109,6 +119,7 @@ func (f *watchFlags) actions(ctx context.Context) (out []sorts.Action, err error
 			return nil, usage("--race is %q, not two ways to sort divided by a comma", f.race)
 		}
 	}
+	var chosen []sorting.Algorithm
 	for lane, name := range names {
 		flag := "--algo"
 		if f.race != "" {
@@ -118,15 +129,14 @@ func (f *watchFlags) actions(ctx context.Context) (out []sorts.Action, err error
 		if err != nil {
 			return nil, err
 		}
+		chosen = append(chosen, algorithm)
 		out = append(out, sorts.SetAlgorithm{Lane: lane, Name: algorithm.Name()})
-		if lane == 0 {
-			params, err := f.paramActions(algorithm)
-			if err != nil {
-				return nil, err
-			}
-			out = append(out, params...)
-		}
 	}
+	params, err := f.paramActions(chosen)
+	if err != nil {
+		return nil, err
+	}
+	out = append(out, params...)
 	view := sorts.View{Shape: f.shape, Tint: f.tint, Panels: f.panel || f.out == ""}
 	if f.shape != "" && !slices.Contains(sorts.Shapes, f.shape) {
 		return nil, usage("--shape is %q; there are %s", f.shape, strings.Join(sorts.Shapes, ", "))
@@ -162,20 +172,28 @@ func watched(flag, name string) (sorting.Algorithm, error) {
 	return nil, usage("%s is %q; there are %s", flag, name, strings.Join(names, ", "))
 }
 
-// paramActions reads --param.
-func (f *watchFlags) paramActions(a sorting.Algorithm) (out []sorts.Action, err error) {
-	for _, text := range f.params {
-		name, value, _ := strings.Cut(text, "=")
-		i := slices.IndexFunc(a.Params(), func(p compute.Param) bool { return p.Name == name })
-		if i < 0 {
-			return nil, usage("--param is %q, and %s has no parameter %q", text, a.Name(), name)
+// paramActions sets the parameters of the sorts that have them.
+func (f *watchFlags) paramActions(chosen []sorting.Algorithm) (out []sorts.Action, err error) {
+	for name, text := range f.params {
+		if *text == "auto" {
+			continue
 		}
-		p := a.Params()[i]
-		n, err := strconv.ParseUint(value, 10, 32)
-		if err != nil || uint32(n) < p.Min || uint32(n) > p.Max {
-			return nil, usage("--param is %q; %s is a number within %d and %d", text, name, p.Min, p.Max)
+		before := len(out)
+		for lane, a := range chosen {
+			for _, p := range a.Params() {
+				if p.Name != name {
+					continue
+				}
+				n, err := number(p, *text)
+				if err != nil {
+					return nil, err
+				}
+				out = append(out, sorts.SetParam{Lane: lane, Name: name, Value: n})
+			}
 		}
-		out = append(out, sorts.SetParam{Name: name, Value: uint32(n)})
+		if len(out) == before {
+			return nil, usage("--%s is no parameter of %s", name, chosen[0].Name())
+		}
 	}
 	return out, nil
 }

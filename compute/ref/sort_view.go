@@ -89,7 +89,9 @@ func Plot(g compute.Grid, a SortCells) {
 		row := a.Rows - 1 - a.Level(form, order)*a.Rows>>16
 		c := row*a.Columns + a.scaled(i)
 		a.Cells[2*c]++
-		a.Cells[2*c+1] += a.tint(form, order, moved)
+		if a.Tint != SortTintValue {
+			a.Cells[2*c+1] += a.tint(form, order, moved)
+		}
 	}
 }
 

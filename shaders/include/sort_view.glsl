@@ -22,7 +22,7 @@ layout(push_constant) uniform Args {
 };
 
 const uint FORM_U64 = 3;
-const uint TINT_VALUE = 0, TINT_DIGIT = 1; // else: whether the last step has moved a key
+const uint TINT_VALUE = 0, TINT_DIGIT = 1, TINT_MOVED = 2; // by the last step
 
 // The number by which a key is sorted: lower half, upper half.
 #define ORDER_AT(buffer, i) (FORM_TYPE == FORM_U64 ? wide_order(uvec2(buffer[2 * (i)], buffer[2 * (i) + 1])) : uvec2(order_of(buffer[i]), 0))
