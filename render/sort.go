@@ -315,7 +315,11 @@ func gridOf(v SortView, area image.Rectangle, n int) sortGrid {
 		g := sortGrid{columns: max(1, min(n, w/dot)), rows: max(1, h/dot)}
 		g.count = g.columns * g.rows
 		g.cell = [2]float32{float32(w) / float32(g.columns), float32(h) / float32(g.rows)}
-		g.density = 1.2 / max(1, float32(n)/float32(g.count))
+		if keys := float32(n) / float32(g.count); keys < 1 {
+			g.density = 4 // most dots are a single key
+		} else {
+			g.density = 1.2 / keys
+		}
 		return g
 	}
 	if n >= w*h {

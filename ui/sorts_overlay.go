@@ -158,11 +158,8 @@ func (u *UI) digitDetail(list imgui.DrawList, s SortState, l sorts.Lane, r image
 	left, top := float32(r.Min.X), float32(r.Min.Y)
 	width := float32(r.Dx())
 	label := fmt.Sprintf("bits %d to %d are the digit", step.First, step.First+step.Bits-1)
-	if now.Bits == 0 {
+	if now.Bits == 0 { // passes come after steps that only count
 		label = fmt.Sprintf("bits %d to %d are the next digit", step.First, step.First+step.Bits-1)
-		if l.Position > 0 {
-			label = fmt.Sprintf("bits %d to %d were the last digit", step.First, step.First+step.Bits-1)
-		}
 	}
 	u.text(list, left, top, plain(u.theme.Dim), label)
 	size := imgui.CalcTextSize("bit 0", false, 0)

@@ -62,15 +62,10 @@ func (l *Lane) Now() (step StepState, ok bool) {
 	return l.Steps[l.Position-1], true
 }
 
-// Digit returns the step whose digit matters now: the last one that has moved keys
-// by one, or the first that will. ok is false for sorts without digits.
+// Digit returns the step whose digit matters now: the last one, if it has moved keys
+// by one, or else the next one that will. ok is false for sorts without digits.
 func (l *Lane) Digit() (step StepState, ok bool) {
-	for i := l.Position - 1; i >= 0; i-- {
-		if l.Steps[i].Bits > 0 {
-			return l.Steps[i], true
-		}
-	}
-	for _, s := range l.Steps[l.Position:] {
+	for _, s := range l.Steps[max(0, l.Position-1):] {
 		if s.Bits > 0 {
 			return s, true
 		}
