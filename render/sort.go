@@ -49,8 +49,9 @@ type SortArray struct {
 
 // SortLook is how an array is to be drawn.
 type SortLook struct {
-	View SortView
-	Tint SortTint
+	View  SortView
+	Tint  SortTint
+	Ratio float64 // pixels of the target for one of a plain display
 }
 
 // SortAreas say where in the target the parts of a picture go. Empty ones are left
@@ -115,7 +116,7 @@ var (
 const flowBlocks = 64
 
 // stripLook is how arrays look as strips.
-var stripLook = SortLook{SortField, TintDigit}
+var stripLook = SortLook{View: SortField, Tint: TintDigit}
 
 // SortPicture draws one array.
 type SortPicture struct {
@@ -188,7 +189,7 @@ func (p *SortPicture) Frame(cmd compute.Encoder, target image.Point, a SortArray
 	if l.Tint == TintMoved {
 		ramp = p.ramps[1]
 	}
-	g := gridOf(l.View, areas.Array, a.Count)
+	g := gridOf(l, areas.Array, a.Count)
 	if changed {
 		p.reduce(cmd, 0, a, g, l)
 	}
@@ -301,9 +302,9 @@ type sortGrid struct {
 }
 
 // gridOf divides an area into cells for n keys.
-func gridOf(v SortView, area image.Rectangle, n int) sortGrid {
+func gridOf(l SortLook, area image.Rectangle, n int) sortGrid {
 	w, h := area.Dx(), area.Dy()
-	switch v {
+	switch l.View {
 	case SortBars:
 		g := stripOf(area, n)
 		if whole := float32(int(g.cell[0])); whole >= 3 && whole < 12 {
@@ -311,7 +312,8 @@ func gridOf(v SortView, area image.Rectangle, n int) sortGrid {
 		}
 		return g
 	case SortPlot:
-		dot := max(1, min(4, int(math.Sqrt(float64(w*h)/float64(n)))))
+		fine := max(1, int(l.Ratio+0.5))
+		dot := max(fine, min(4*fine, int(math.Sqrt(float64(w*h)/float64(n)))))
 		g := sortGrid{columns: max(1, min(n, w/dot)), rows: max(1, h/dot)}
 		g.count = g.columns * g.rows
 		g.cell = [2]float32{float32(w) / float32(g.columns), float32(h) / float32(g.rows)}

@@ -88,7 +88,7 @@ func TestSortKernels(t *testing.T) {
 					a, release := arrayOf(d, form, n, first, 8)
 					l := ref.NewLockstep(context.Background(), d)
 					p.Forget()
-					p.Frame(l, image.Pt(40, 62), a, areas, SortLook{v, tint})
+					p.Frame(l, image.Pt(40, 62), a, areas, SortLook{v, tint, 1})
 					if err := l.Flush(context.Background()); err != nil {
 						t.Fatalf("form %d, n %d, view %d, tint %d: %v", form, n, v, tint, err)
 					}
@@ -134,7 +134,7 @@ func TestSortPictures(t *testing.T) {
 		name string
 		n    int
 		look SortLook
-	}{{"bars", 60, SortLook{SortBars, TintMoved}}, {"plot", 20000, SortLook{SortPlot, TintValue}}, {"field", 5000, SortLook{SortField, TintDigit}}} {
+	}{{"bars", 60, SortLook{SortBars, TintMoved, 1}}, {"plot", 20000, SortLook{SortPlot, TintValue, 1}}, {"field", 5000, SortLook{SortField, TintDigit, 1}}} {
 		a, release := arrayOf(d, ref.SortU32, c.n, 28, 4)
 		canvas, err := d.NewCanvas(256, 192)
 		if err != nil {
@@ -160,7 +160,7 @@ func TestSortGrids(t *testing.T) {
 	for _, n := range []int{1, 2, 3, 17, 100, 1000, 12345, 1 << 20, 1 << 24} {
 		for _, size := range []image.Point{{1, 1}, {40, 3}, {3, 40}, {930, 560}} {
 			for _, v := range []SortView{SortBars, SortPlot, SortField} {
-				g := gridOf(v, image.Rectangle{Max: size}, n)
+				g := gridOf(SortLook{View: v}, image.Rectangle{Max: size}, n)
 				where := fmt.Sprintf("n %d, view %d, %v: %+v", n, v, size, g)
 				if float32(g.columns)*g.cell[0] > float32(size.X)+0.01 || float32(g.rows)*g.cell[1] > float32(size.Y)+0.01 {
 					t.Error("too large: " + where)
@@ -210,7 +210,7 @@ func BenchmarkSortPictures(b *testing.B) {
 			for b.Loop() {
 				a.Version += c.changes
 				cmd := d.Frame()
-				calls := p.Frame(cmd, image.Pt(1280, 800), a, SortAreas{Array: image.Rect(360, 58, 1264, 498)}, SortLook{c.view, TintValue})
+				calls := p.Frame(cmd, image.Pt(1280, 800), a, SortAreas{Array: image.Rect(360, 58, 1264, 498)}, SortLook{c.view, TintValue, 1})
 				cmd.Draw(&canvas.Target, [3]float32{}, calls)
 				d.Finish(cmd)
 				if err := d.Flush(context.Background()); err != nil {

@@ -192,7 +192,7 @@ func (u *UI) SortLook(s SortState, lane int) render.SortLook {
 		few  = 2048    // keys that are bars
 		many = 1 << 22 // keys that a software device takes too long to count
 	)
-	l := render.SortLook{View: render.SortPlot}
+	l := render.SortLook{View: render.SortPlot, Ratio: u.Scale()}
 	area := u.laneAreas(s)[lane].array
 	switch {
 	case s.View.Shape == "bars", s.View.Shape == "" && s.Input.N <= min(few, area.Dx()):

@@ -203,9 +203,9 @@ func (u *UI) comparisons(list imgui.DrawList, g stage, r image.Rectangle) {
 			}
 		}
 	}
-	text := "a run, in stretches of " + Thousands(g.stride)
-	if g.run/g.stride > most {
-		text = "stretches of " + Thousands(g.stride) + ", from a run's first on"
+	text := "stretches of one key of a run"
+	if g.stride > 1 {
+		text = "stretches of " + Thousands(g.stride) + " keys of a run"
 	}
 	u.text(list, float32(r.Min.X), y+tall+u.px(4), plain(u.theme.Dim), fitting(text, float32(r.Dx())))
 }

@@ -133,17 +133,17 @@ func TestSortAreas(t *testing.T) {
 // Views and tints suit the sort and the number of keys.
 func TestSortLook(t *testing.T) {
 	b := openSorts(t, 1280, 800, 1, sorts.SetAlgorithm{Name: "radix4"}, few)
-	if l := b.ui.SortLook(b.sortState(), 0); l != (render.SortLook{View: render.SortBars, Tint: render.TintValue}) {
+	if l := b.ui.SortLook(b.sortState(), 0); l != (render.SortLook{View: render.SortBars, Tint: render.TintValue, Ratio: 1}) {
 		t.Errorf("16 keys look like %+v", l)
 	}
 	many := few
 	many.Input.N = 5000
 	b.do(many)
-	if l := b.ui.SortLook(b.sortState(), 0); l != (render.SortLook{View: render.SortPlot, Tint: render.TintDigit}) {
+	if l := b.ui.SortLook(b.sortState(), 0); l != (render.SortLook{View: render.SortPlot, Tint: render.TintDigit, Ratio: 1}) {
 		t.Errorf("5000 keys look like %+v", l)
 	}
 	b.do(sorts.SetView{View: sorts.View{Shape: "field", Tint: "moved"}})
-	if l := b.ui.SortLook(b.sortState(), 0); l != (render.SortLook{View: render.SortField, Tint: render.TintMoved}) {
+	if l := b.ui.SortLook(b.sortState(), 0); l != (render.SortLook{View: render.SortField, Tint: render.TintMoved, Ratio: 1}) {
 		t.Errorf("a field of what has moved looks like %+v", l)
 	}
 }

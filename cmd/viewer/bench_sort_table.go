@@ -51,7 +51,7 @@ func newSortTable(out io.Writer, f benchSortFlags, i gpu.Info, copied float64) *
 		fmt.Fprintf(out, "%s, %s; a copy moves %s GB/s, read and written together\nmedians of %d runs; every result verified\n\n",
 			i.Name, i.Driver, ui.Thousands(int(copied/1e9)), f.repeat)
 		if !f.bars {
-			fmt.Fprintf(out, "%-13s %-14s %11s %7s %11s %11s %10s %8s\n", "algorithm", "keys", "number", "passes", "GPU ms", "wall ms", "G keys/s", "of copy")
+			fmt.Fprintf(out, "%-13s %-14s %11s %7s %11s %11s %10s %8s\n", "algorithm", "keys", "number", "passes", "GPU ms", "wall ms", "keys/s", "of copy")
 		}
 	}
 	return t
@@ -98,7 +98,7 @@ func (t *sortTable) row(r sortRow) error {
 	if r.Algorithm != onHost {
 		passes, gpu, share = fmt.Sprint(r.Passes), fmt.Sprintf("%.3f", r.GPU), fmt.Sprintf("%.1f %%", 100*t.ofCopy(r.Rate, f))
 	}
-	_, err = fmt.Fprintf(t.out, "%s %7s %11s %11.3f %10s %8s\n", line, passes, gpu, r.Wall, gigaKeys(r.Rate), share)
+	_, err = fmt.Fprintf(t.out, "%s %7s %11s %11.3f %10s %8s\n", line, passes, gpu, r.Wall, keysPerSecond(r.Rate), share)
 	return err
 }
 
@@ -132,7 +132,7 @@ func drawSorts(p sortPlan, i gpu.Info, copied float64, all []sortRow) error {
 			line := chart.Line{Name: s.name()}
 			for _, r := range measured(all, s.name(), t.String()) {
 				line.Points = append(line.Points, chart.Point{X: float64(r.N), Y: r.Rate, Low: r.Rate, High: r.Rate,
-					Text: fmt.Sprintf("%s, %s × %s: %s G keys/s", s.name(), ui.Thousands(r.N), keysName(r.Keys, r.Payload), gigaKeys(r.Rate))})
+					Text: fmt.Sprintf("%s, %s × %s: %s keys/s", s.name(), ui.Thousands(r.N), keysName(r.Keys, r.Payload), keysPerSecond(r.Rate))})
 				if least == 0 || r.N < least {
 					least = r.N
 				}
@@ -140,7 +140,7 @@ func drawSorts(p sortPlan, i gpu.Info, copied float64, all []sortRow) error {
 			}
 			l.Series = append(l.Series, line)
 		}
-		top := chart.Line{Name: fmt.Sprintf("ceiling by copy, %s G keys/s", gigaKeys(ceiling)), Reference: true}
+		top := chart.Line{Name: fmt.Sprintf("ceiling by copy, %s keys/s", keysPerSecond(ceiling)), Reference: true}
 		for _, n := range []int{least, most} {
 			top.Points = append(top.Points, chart.Point{X: float64(n), Y: ceiling, Low: ceiling, High: ceiling, Text: top.Name})
 		}

@@ -224,5 +224,10 @@ func checkDistribution(name string) error {
 	return nil
 }
 
-// gigaKeys writes a rate, as all tables do.
-func gigaKeys(rate float64) string { return chart.Short(rate / 1e9) }
+// keysPerSecond writes a rate, as all tables do: 25.1 G, 4.3 M.
+func keysPerSecond(rate float64) string {
+	if rate < 1e9 {
+		return chart.Short(rate/1e6) + " M"
+	}
+	return chart.Short(rate/1e9) + " G"
+}

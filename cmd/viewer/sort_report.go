@@ -114,7 +114,7 @@ func (f *sortFlags) summary(out io.Writer, i gpu.Info, j sortJob, r sorted) erro
 	if j.onHost() {
 		wall = "ms"
 	}
-	fmt.Fprintf(out, "%9.3f %s%s\n%9s G keys/s\n", r.times.Wall, wall, runs, gigaKeys(j.rate(r.times)))
+	fmt.Fprintf(out, "%9.3f %s%s\n%9s keys/s\n", r.times.Wall, wall, runs, keysPerSecond(j.rate(r.times)))
 	verdict := "not verified (--verify)"
 	switch proof(j) {
 	case "exact":

@@ -3,7 +3,9 @@ package sorting_test
 import (
 	"context"
 	"errors"
+	"flag"
 	"slices"
+	"strconv"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -39,36 +41,39 @@ func sorted(s *sorting.Sort, distribution string, n int, seed uint64, run func()
 	return oracle.VerifySort(in, out, s.Order, s.Algorithm.Stable())
 }
 
-// partition is how many keys a workgroup owns.
-func partition(s *sorting.Sort) int {
+// partition is how many keys a workgroup owns with some settings.
+func partition(t rapid.TB, d compute.Backend, a sorting.Algorithm, f sorting.Format, v compute.Values) int {
+	s, err := a.Prepare(d, f, 1, v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Release()
 	return int(max(1, s.Values[sorting.Workgroup])) * int(max(1, s.Values[sorting.Items]))
 }
 
-// everyFormat lists all but fewer bits.
-func everyFormat() (out []sorting.Format) {
-	for _, t := range sorting.Types() {
-		for i := range 4 {
-			out = append(out, sorting.Format{Type: t, Payload: i&1 != 0, Descending: i&2 != 0})
-		}
+// drawnFormat is any format.
+func drawnFormat(rt *rapid.T) sorting.Format {
+	f := sorting.Format{
+		Type:    rapid.SampledFrom(sorting.Types()).Draw(rt, "type"),
+		Payload: rapid.Bool().Draw(rt, "payload"), Descending: rapid.Bool().Draw(rt, "descending"),
 	}
-	return out
+	if rapid.IntRange(0, 2).Draw(rt, "fewer") == 0 {
+		f.Bits = rapid.IntRange(1, 32*f.Words()-1).Draw(rt, "bits")
+	}
+	return f
 }
 
-// Every way to sort, with its own settings, sorts every kind of array of every size
-// around its partitions, from one recording.
+// Every way to sort, with its own settings, sorts arrays of every size around its
+// partitions, from one recording. Other formats are drawn below: a software device
+// takes seconds to compile kernels for each.
 func TestSizes(t *testing.T) {
 	d := gputest.Open(t)
 	if len(sorting.Algorithms()) == 0 {
 		t.Fatal("there is no algorithm")
 	}
 	for _, a := range sorting.Algorithms() {
-		for _, f := range everyFormat() {
-			probe, err := a.Prepare(d, f, 1, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			p := partition(probe)
-			probe.Release()
+		for _, f := range []sorting.Format{{}, {Type: sorting.F32, Payload: true, Descending: true}, {Type: sorting.U64, Payload: true}} {
+			p := partition(t, d, a, f, nil)
 			s, err := a.Prepare(d, f, 3*p+1, nil)
 			if err != nil {
 				t.Fatal(err)
@@ -86,39 +91,54 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-// The same at random: settings, fewer bits, sizes, and what is sorted.
+// The same at random: formats, settings, fewer bits, sizes, and what is sorted.
 func TestProperty(t *testing.T) {
 	d := gputest.Open(t)
-	rapid.Check(t, func(rt *rapid.T) {
-		a := rapid.SampledFrom(sorting.Algorithms()).Draw(rt, "algorithm")
-		f := rapid.SampledFrom(everyFormat()).Draw(rt, "format")
-		if rapid.IntRange(0, 2).Draw(rt, "fewer") == 0 {
-			f.Bits = rapid.IntRange(1, 32*f.Words()-1).Draw(rt, "bits")
-		}
-		v := compute.Values{}
-		for _, p := range a.Params() {
-			v[p.Name] = rapid.SampledFrom(settings(p)).Draw(rt, p.Name)
-		}
-		probe, err := a.Prepare(d, f, 1, v)
-		if err != nil {
-			rt.Fatal(err)
-		}
-		p := partition(probe)
-		probe.Release()
-		n := max(0, rapid.IntRange(0, 5).Draw(rt, "partitions")*p+rapid.IntRange(-1, 1).Draw(rt, "more"))
+	for _, a := range sorting.Algorithms() {
+		t.Run(a.Name(), func(t *testing.T) {
+			checks(t, 20)
+			rapid.Check(t, func(rt *rapid.T) { property(rt, d, a) })
+		})
+	}
+}
+
+// checks sets how many draws a property has, unless the command line says it.
+func checks(t *testing.T, n int) {
+	const name = "rapid.checks"
+	given := false
+	flag.Visit(func(f *flag.Flag) { given = given || f.Name == name })
+	if given {
+		return
+	}
+	old := flag.Lookup(name).Value.String()
+	t.Cleanup(func() { _ = flag.Lookup(name).Value.Set(old) })
+	if err := flag.Lookup(name).Value.Set(strconv.Itoa(n)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// property sorts some arrays with one drawn setting.
+func property(rt *rapid.T, d compute.Backend, a sorting.Algorithm) {
+	f, v := drawnFormat(rt), compute.Values{}
+	for _, p := range a.Params() {
+		v[p.Name] = rapid.SampledFrom(settings(p)).Draw(rt, p.Name)
+	}
+	p := partition(rt, d, a, f, v)
+	s, err := a.Prepare(d, f, 4*p+rapid.IntRange(1, 20_000).Draw(rt, "room"), v)
+	if err != nil {
+		rt.Fatal(err)
+	}
+	defer s.Release()
+	for range 5 {
+		n := max(0, rapid.IntRange(0, 4).Draw(rt, "partitions")*p+rapid.IntRange(-1, 1).Draw(rt, "more"))
 		if rapid.Bool().Draw(rt, "any size") {
-			n = rapid.IntRange(0, 20_000).Draw(rt, "keys")
+			n = rapid.IntRange(0, s.Capacity).Draw(rt, "keys")
 		}
-		s, err := a.Prepare(d, f, n+rapid.IntRange(0, 2*p).Draw(rt, "room"), v)
-		if err != nil {
-			rt.Fatal(err)
-		}
-		defer s.Release()
 		distribution := rapid.SampledFrom(keygen.Distributions()).Draw(rt, "distribution")
 		if err := sorted(s, distribution, n, rapid.Uint64().Draw(rt, "seed"), func() { s.Record(d) }); err != nil {
-			rt.Error(err)
+			rt.Fatalf("%s, %+v, %v: %v", a.Name(), f, s.Values, err)
 		}
-	})
+	}
 }
 
 // settings lists some values of a parameter: its own choice, its ends, and the powers

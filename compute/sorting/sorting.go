@@ -101,9 +101,9 @@ func Algorithms() []Algorithm { return []Algorithm{Radix{}, Radix4{}, BatcherFus
 // Programs are the kernels of this package.
 func Programs() []*compute.Program {
 	return []*compute.Program{
-		batcherStage.Program, batcherStageU64.Program, batcherTile.Program, batcherTileU64.Program,
 		radixHistogram.Program, radixHistogramU64.Program, radixPass.Program, radixPassU64.Program,
 		radix4Count.Program, radix4CountU64.Program, radix4Reorder.Program, radix4ReorderU64.Program,
+		batcherStage.Program, batcherStageU64.Program, batcherTile.Program, batcherTileU64.Program,
 	}
 }
 
