@@ -116,13 +116,13 @@ func (u *UI) network(list imgui.DrawList, stages []stage, first, end, n int, r i
 	for i, at := 0, left; i < len(stages); i++ { // what is at work, under the wires
 		w := width * float32(min(stages[i].stride, n)+between)
 		if i >= first && i < end {
-			list.AddRectFilled(imgui.Vec2{X: at, Y: float32(r.Min.Y)}, imgui.Vec2{X: at + w, Y: float32(r.Max.Y)}, imgui.Packed(faded(laneColours[1], 0.14)))
+			box(list, imgui.Vec2{X: at, Y: float32(r.Min.Y)}, imgui.Vec2{X: at + w, Y: float32(r.Max.Y)}, imgui.Packed(faded(laneColours[1], 0.14)))
 		}
 		at += w
 	}
 	for i := range n {
 		y := float32(int(wire(i)))
-		list.AddRectFilled(imgui.Vec2{X: left, Y: y}, imgui.Vec2{X: float32(r.Max.X), Y: y + 1}, imgui.Packed(lineColour))
+		box(list, imgui.Vec2{X: left, Y: y}, imgui.Vec2{X: float32(r.Max.X), Y: y + 1}, imgui.Packed(lineColour))
 	}
 	thick, dot := max(1, u.whole(1)), max(1, min(u.px(3), 0.3*float32(r.Dy())/float32(n)))
 	at := left
@@ -134,7 +134,7 @@ func (u *UI) network(list imgui.DrawList, stages []stage, first, end, n int, r i
 			}
 			x := float32(int(at + (float32(k%g.stride)+0.5+between*0.5)*width))
 			y0, y1 := float32(int(wire(k))), float32(int(wire(k+g.stride)))
-			list.AddRectFilled(imgui.Vec2{X: x, Y: y0}, imgui.Vec2{X: x + thick, Y: y1 + 1}, c)
+			box(list, imgui.Vec2{X: x, Y: y0}, imgui.Vec2{X: x + thick, Y: y1 + 1}, c)
 			for _, y := range []float32{y0, y1} {
 				list.AddCircleFilledV(imgui.Vec2{X: x + thick/2, Y: y + 0.5}, dot, c, 8)
 			}
@@ -153,7 +153,7 @@ func (u *UI) triangle(list imgui.DrawList, stages []stage, first, end int, r ima
 		row := bits.Len(uint(g.run)) - 2
 		column := row - (bits.Len(uint(g.stride)) - 1)
 		x, y := float32(r.Min.X)+label+float32(column)*cell, float32(r.Min.Y)+float32(row)*cell
-		list.AddRectFilled(imgui.Vec2{X: x, Y: y}, imgui.Vec2{X: x + cell - max(1, u.whole(1)), Y: y + cell - max(1, u.whole(1))}, imgui.Packed(stageColour(i, first, end)))
+		box(list, imgui.Vec2{X: x, Y: y}, imgui.Vec2{X: x + cell - max(1, u.whole(1)), Y: y + cell - max(1, u.whole(1))}, imgui.Packed(stageColour(i, first, end)))
 	}
 	bottom := float32(r.Min.Y) + float32(rows-1)*cell
 	u.text(list, float32(r.Min.X), float32(r.Min.Y)-u.px(2), plain(u.theme.Dim), "runs of 2")
@@ -192,14 +192,14 @@ func (u *UI) comparisons(list imgui.DrawList, g stage, r image.Rectangle) {
 		if g.compared(i*g.stride) || i > 0 && g.compared((i-1)*g.stride) {
 			c = accentColour
 		}
-		list.AddRectFilled(imgui.Vec2{X: x(float32(i)), Y: y}, imgui.Vec2{X: x(float32(i+1)) - max(1, u.whole(1)), Y: y + tall}, imgui.Packed(c))
+		box(list, imgui.Vec2{X: x(float32(i)), Y: y}, imgui.Vec2{X: x(float32(i+1)) - max(1, u.whole(1)), Y: y + tall}, imgui.Packed(c))
 		if i+1 < stretches && g.compared(i*g.stride) {
 			rise := min(u.whole(40), float32(r.Dy())/2)
 			a, b, thick := x(float32(i)+0.5), x(float32(i)+1.5), max(1, u.whole(1.5))
 			bright := imgui.Packed(laneColours[1])
-			list.AddRectFilled(imgui.Vec2{X: a, Y: y - rise}, imgui.Vec2{X: b + thick, Y: y - rise + thick}, bright)
+			box(list, imgui.Vec2{X: a, Y: y - rise}, imgui.Vec2{X: b + thick, Y: y - rise + thick}, bright)
 			for _, leg := range []float32{a, b} {
-				list.AddRectFilled(imgui.Vec2{X: leg, Y: y - rise}, imgui.Vec2{X: leg + thick, Y: y - u.px(2)}, bright)
+				box(list, imgui.Vec2{X: leg, Y: y - rise}, imgui.Vec2{X: leg + thick, Y: y - u.px(2)}, bright)
 			}
 		}
 	}

@@ -38,6 +38,12 @@ func (u *UI) sortOverlay(s SortState) {
 
 func vec(p image.Point) imgui.Vec2 { return imgui.Vec2{X: float32(p.X), Y: float32(p.Y)} }
 
+// box fills a rectangle with sharp corners. (AddRectFilled rounds them, by a pixel at
+// most, and divides by zero where what is left of that is almost nothing.)
+func box(list imgui.DrawList, low, high imgui.Vec2, c imgui.PackedColor) {
+	list.AddRectFilledV(low, high, c, 0, 0)
+}
+
 // text writes at whole pixels.
 func (u *UI) text(list imgui.DrawList, x, y float32, c color.NRGBA, text string) {
 	list.AddText(imgui.Vec2{X: float32(int(x)), Y: float32(int(y))}, imgui.Packed(c), text)
@@ -120,11 +126,11 @@ func (u *UI) raceClock(list imgui.DrawList, s SortState, r image.Rectangle) {
 	left, right, y := float32(r.Min.X), float32(r.Max.X), float32(r.Min.Y)+u.whole(26)
 	x := func(ms float64) float32 { return float32(int(left + float32(ms/s.Length)*(right-left))) }
 	thick := u.whole(4)
-	list.AddRectFilledV(imgui.Vec2{X: left, Y: y}, imgui.Vec2{X: right, Y: y + thick}, imgui.Packed(fieldColour), thick/2, 0)
-	list.AddRectFilledV(imgui.Vec2{X: left, Y: y}, imgui.Vec2{X: max(x(s.Clock), left+1), Y: y + thick}, imgui.Packed(plain(u.theme.Text)), thick/2, 0)
+	box(list, imgui.Vec2{X: left, Y: y}, imgui.Vec2{X: right, Y: y + thick}, imgui.Packed(fieldColour))
+	box(list, imgui.Vec2{X: left, Y: y}, imgui.Vec2{X: max(x(s.Clock), left+1), Y: y + thick}, imgui.Packed(plain(u.theme.Text)))
 	for i, l := range s.Lanes {
 		end := x(l.Total)
-		list.AddRectFilled(imgui.Vec2{X: end - u.whole(3), Y: y - u.whole(4)}, imgui.Vec2{X: end, Y: y + thick + u.whole(4)}, imgui.Packed(laneColours[i]))
+		box(list, imgui.Vec2{X: end - u.whole(3), Y: y - u.whole(4)}, imgui.Vec2{X: end, Y: y + thick + u.whole(4)}, imgui.Packed(laneColours[i]))
 	}
 	u.text(list, left, y-u.px(23), plain(u.theme.Text), fmt.Sprintf("GPU clock %s of %s", inMilliseconds(s.Clock), inMilliseconds(s.Length)))
 	winner := 0
@@ -174,7 +180,7 @@ func (u *UI) digitDetail(list imgui.DrawList, s SortState, l sorts.Lane, r image
 		} else if bit < step.First {
 			c = accentColour // done
 		}
-		list.AddRectFilled(imgui.Vec2{X: x0, Y: top}, imgui.Vec2{X: x1 - max(1, u.whole(1)), Y: top + u.whole(14)}, imgui.Packed(c))
+		box(list, imgui.Vec2{X: x0, Y: top}, imgui.Vec2{X: x1 - max(1, u.whole(1)), Y: top + u.whole(14)}, imgui.Packed(c))
 	}
 	top += u.whole(22)
 	middle := left + width*2/5

@@ -51,7 +51,7 @@ func (u *UI) stepBars(s SortState) {
 		if longest > 0 && !s.Steady {
 			h = max(h, float32(step.MS/longest)*tall)
 		}
-		list.AddRectFilled(imgui.Vec2{X: left, Y: at.Y + size.Y - edge - h}, imgui.Vec2{X: max(right, left+1), Y: at.Y + size.Y - edge}, imgui.Packed(stepColour(l, i, accentColour, laneColours[1])))
+		box(list, imgui.Vec2{X: left, Y: at.Y + size.Y - edge - h}, imgui.Vec2{X: max(right, left+1), Y: at.Y + size.Y - edge}, imgui.Packed(stepColour(l, i, accentColour, laneColours[1])))
 	}
 	if imgui.InvisibleButton("steps", size) && len(l.Steps) > 0 {
 		u.do(sorts.Seek{Step: u.stepUnder(at.X+edge, width, n) + 1})
@@ -131,11 +131,11 @@ func (u *UI) timeline(s SortState, lane int) {
 		if right-x >= 3 {
 			gap = 1
 		}
-		list.AddRectFilled(imgui.Vec2{X: at.X + x, Y: at.Y + u.whole(3)}, imgui.Vec2{X: at.X + max(right-gap, x+1), Y: at.Y + size.Y - u.whole(3)}, imgui.Packed(stepColour(l, i, laneColours[lane], plain(u.theme.Text))))
+		box(list, imgui.Vec2{X: at.X + x, Y: at.Y + u.whole(3)}, imgui.Vec2{X: at.X + max(right-gap, x+1), Y: at.Y + size.Y - u.whole(3)}, imgui.Packed(stepColour(l, i, laneColours[lane], plain(u.theme.Text))))
 		x = right
 	}
 	clock := at.X + float32(s.Clock/length)*size.X
-	list.AddRectFilled(imgui.Vec2{X: clock - u.px(1), Y: at.Y}, imgui.Vec2{X: clock + u.px(1), Y: at.Y + size.Y}, imgui.Packed(plain(u.theme.Text)))
+	box(list, imgui.Vec2{X: clock - u.px(1), Y: at.Y}, imgui.Vec2{X: clock + u.px(1), Y: at.Y + size.Y}, imgui.Packed(plain(u.theme.Text)))
 	if imgui.InvisibleButton(fmt.Sprintf("timeline%d", lane), size) {
 		u.do(sorts.SeekTime{MS: float64(mouse/size.X) * length})
 	}

@@ -60,8 +60,8 @@ differ from run to run, and so do its pictures.`,
 		},
 	}
 	var names []string
-	for _, a := range sorting.Algorithms() {
-		names = append(names, a.Name())
+	for _, s := range sorting.Algorithms() {
+		names = append(names, s.Name())
 	}
 	fs := c.Flags()
 	fs.StringVar(&f.algorithm, "algo", names[0], "way to sort: "+strings.Join(names, ", "))
@@ -73,10 +73,10 @@ differ from run to run, and so do its pictures.`,
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of the keys")
 	fs.BoolVar(&f.descending, "desc", false, "sort in descending order")
 	fs.BoolVar(&f.payload, "payload", false, "sort a value of 32 bits with each key")
-	for _, a := range sorting.Algorithms() {
-		for _, p := range a.Params() {
+	for _, s := range sorting.Algorithms() {
+		for _, p := range s.Params() {
 			if f.params[p.Name] == nil {
-				f.params[p.Name] = fs.String(p.Name, "auto", p.Help+", or auto")
+				f.params[p.Name] = fs.String(p.Name, "auto", strings.TrimSuffix(p.Help, ".")+"; or auto")
 			}
 		}
 	}
@@ -90,6 +90,8 @@ differ from run to run, and so do its pictures.`,
 	fs.Float64Var(&f.ratio, "ratio", 1, "pixels for one of a plain display, in what is written")
 	fs.Float64Var(&f.speed, "speed", 2, "steps a second in the window")
 	fs.Float64Var(&f.seconds, "seconds", 8, "length of a recording")
+	fs.StringVar(&a.trace, "trace", "", "write what happens in the window to this file, as JSON lines")
+	fs.Float64Var(&a.uiScale, "ui-scale", 0, "size of the interface in the window; that of the display if zero")
 	fs.IntVar(&f.fps, "fps", 25, "frames a second of a recording")
 	for flag, values := range map[string][]string{"algo": names, "type": {"u32", "i32", "f32", "u64"}, "shape": sorts.Shapes, "tint": sorts.Tints} {
 		_ = c.RegisterFlagCompletionFunc(flag, fixed(values...))

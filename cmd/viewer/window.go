@@ -41,6 +41,7 @@ type desk struct {
 
 	experimenting bool
 	verdict       *session.Result // the last one that the oracle has looked at
+	sorted        [2]bool         // sorts that the oracle has looked at
 	tuned         bool            // maps open with the setting that is kept for them
 }
 
@@ -174,6 +175,7 @@ func (d *desk) run(ctx context.Context) error {
 		busy := n.Playing || n.Experiment != nil && n.Experiment.Running || n.Result != nil && !n.Result.Checked || time.Since(d.moved) < time.Second
 		if d.sorting {
 			busy = d.sorts.Waiting()
+			d.followSorts()
 		}
 		busy = busy || d.loading != nil
 		in, open := d.window.Poll(busy, framesPerSecond)
@@ -238,6 +240,18 @@ func (d *desk) followResult(r *session.Result) {
 	}
 	d.verdict = r
 	d.log.write("verified", map[string]any{"right": r.Wrong == nil, "reached": r.Reached, "distance": r.Distance})
+}
+
+// followSorts notes what the oracle says of sorts.
+func (d *desk) followSorts() {
+	for i, l := range d.sorts.Snapshot().Lanes {
+		if heard := l.Verdict.Heard; heard != d.sorted[i] {
+			d.sorted[i] = heard
+			if heard {
+				d.log.write("sorted", map[string]any{"algorithm": l.Algorithm.Name(), "right": l.Verdict.Wrong == nil, "gpu_ms": l.Total})
+			}
+		}
+	}
 }
 
 // act carries out what is the window's.
