@@ -133,7 +133,7 @@ func (u *UI) stairs(list imgui.DrawList, left, right float32, l series, rounds [
 	flat, last := left, float32(0) // where the stretch of equal height begins, and that height
 	level := func(x float32) {
 		if x > flat {
-			box(list, imgui.Vec2{X: flat, Y: last}, imgui.Vec2{X: x, Y: last + thick}, colour)
+			list.AddRectFilled(imgui.Vec2{X: flat, Y: last}, imgui.Vec2{X: x, Y: last + thick}, colour)
 		}
 	}
 	for c := 0; c < columns && n > 0; c++ {
@@ -151,7 +151,7 @@ func (u *UI) stairs(list imgui.DrawList, left, right float32, l series, rounds [
 		}
 		x := left + width*float32(c)
 		level(x)
-		box(list, imgui.Vec2{X: x, Y: min(at, last)}, imgui.Vec2{X: x + max(width, 1), Y: max(at, last) + thick}, colour)
+		list.AddRectFilled(imgui.Vec2{X: x, Y: min(at, last)}, imgui.Vec2{X: x + max(width, 1), Y: max(at, last) + thick}, colour)
 		flat, last = x+width, at
 	}
 	if n > 0 {
