@@ -284,7 +284,7 @@ func (u *UI) sortView(s SortState) {
 	if v != s.View {
 		u.do(sorts.SetView{View: v})
 	}
-	if s.FPS > 0 {
+	if s.FPS > 0 && s.Playing { // else few are drawn
 		u.note(fmt.Sprintf("%.0f frames/s", s.FPS))
 	}
 }

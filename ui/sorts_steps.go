@@ -18,6 +18,7 @@ func (u *UI) stepsSection(s SortState) {
 			u.timeline(s, i)
 		}
 		u.note("click a step to go to its end")
+		u.tip("By timestamps on the device, medians of five runs. Steps are measured one by one and have their shares of a run in one submission; of sorts that take more than 0.1 s it is their sum.")
 		return
 	}
 	u.stepBars(s)
