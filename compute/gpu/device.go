@@ -251,6 +251,9 @@ func (d *Device) Release() (leaked []string) {
 func (d *Device) destroy() {
 	if d.handle != nil {
 		vk.DeviceWaitIdle(d.handle)
+		for _, r := range d.releases { // after an error; they need the pools
+			r.do()
+		}
 		for _, p := range d.pipelines {
 			p.destroy(d)
 		}
