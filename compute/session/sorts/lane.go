@@ -148,11 +148,14 @@ func sum(samples [][]float64) (ms float64) {
 
 // share is how much of what a race must know has been measured.
 func (l *lane) share() float64 {
+	if len(l.samples) == 0 {
+		return 1
+	}
 	done, wanted := 0, l.wanted()
 	for _, s := range l.samples {
 		done += min(len(s), wanted)
 	}
-	return float64(done) / float64(max(1, wanted*len(l.samples)))
+	return float64(done) / float64(wanted*len(l.samples))
 }
 
 func (l *lane) measured() bool {

@@ -224,6 +224,21 @@ func TestRaceSteps(t *testing.T) {
 	}
 }
 
+// A single key is sorted by no step of a network, which no race waits for.
+func TestOneKey(t *testing.T) {
+	one := some
+	one.N = 1
+	s := open(t, one, SetAlgorithm{0, "batcher"}, SetAlgorithm{1, "batcher"}, SetRace{true})
+	do(t, s, Play{}, Step{1}, Step{-1}, SeekTime{5})
+	if n := s.Snapshot(); n.Playing || !n.Lanes[0].Done() || !n.Lanes[1].Done() || n.Length != 0 {
+		t.Errorf("a key takes %v ms", n.Length)
+	}
+	do(t, s, SetAlgorithm{1, "radix"}, Play{})
+	if err := s.Advance(time.Hour, time.Hour); err != nil || s.Snapshot().Playing || !s.Snapshot().Lanes[1].Done() {
+		t.Errorf("the radix sort does not end: %v", err)
+	}
+}
+
 // What is turned stays: parameters through other keys, keys through other sorts, and
 // the step through parameters.
 func TestKept(t *testing.T) {
