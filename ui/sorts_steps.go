@@ -18,7 +18,7 @@ func (u *UI) stepsSection(s SortState) {
 			u.timeline(s, i)
 		}
 		u.note("click a step to go to its end")
-		u.tip("By timestamps on the device, medians of five runs. Steps are measured one by one and have their shares of a run in one submission; of sorts that take more than 0.1 s it is their sum.")
+		u.tip("By timestamps on the device, medians of five runs, after hardware was busy for a second. Steps are measured one by one and have their shares of a run in one submission; of sorts that take more than 0.1 s it is their sum.")
 		return
 	}
 	u.stepBars(s)
@@ -66,7 +66,7 @@ func (u *UI) stepBars(s SortState) {
 		value += fmt.Sprintf("; in all %s, %s keys/s", inMilliseconds(l.Total), rate(s.Input.N, l.Total))
 	}
 	u.note(value)
-	u.tip("The sum of the steps, each submitted alone and measured five times, by timestamps on the device: the medians. Sorts of more than half a second are measured once.")
+	u.tip("The sum of the steps, each submitted alone and measured five times, by timestamps on the device: the medians. Sorts of more than half a second are measured once. Hardware may lower its clocks while it is asked for a step now and then; a race warms it up.")
 }
 
 // stepUnder returns the step that the mouse points at.

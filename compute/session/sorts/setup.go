@@ -43,7 +43,7 @@ func (s *Session) setInput(in Input, file []uint32) error {
 		s.input, s.file, s.keys, s.values, s.least, s.most = before.input, before.file, before.keys, before.values, before.least, before.most
 		return err
 	}
-	s.clock, s.due = 0, 0
+	s.clock, s.due, s.heated = 0, 0, 0
 	return nil
 }
 
@@ -97,7 +97,8 @@ func (s *Session) prepare(c choice) (*lane, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &lane{Session: s, sort: sort, samples: make([][]float64, len(sort.Steps))}
+	l := &lane{Session: s, sort: sort}
+	l.forget()
 	l.before = s.be.NewBuffer("keys before the step", f.Words()*s.input.N)
 	return l, nil
 }
@@ -131,8 +132,9 @@ func (s *Session) setRace(on bool) error {
 		return err
 	}
 	s.lanes[1] = l
-	s.clock = 0
+	s.lanes[0].forget()
 	s.lanes[0].goal = 0
+	s.clock, s.heated = 0, 0
 	return nil
 }
 
@@ -179,7 +181,7 @@ func (s *Session) choose(lane int, c choice, position int) error {
 	s.lanes[lane].release()
 	s.lanes[lane] = l
 	if s.race {
-		s.clock = 0
+		s.clock, s.heated = 0, 0
 		s.lanes[0].goal, s.lanes[1].goal = 0, 0
 	} else {
 		l.goal = min(position, len(l.sort.Steps))

@@ -62,8 +62,9 @@ type Session struct {
 	lanes   [2]*lane // the second one only in a race
 	chosen  [2]choice
 	race    bool
-	clock   float64 // of a race, ms
-	seconds float64 // that it takes to watch
+	clock   float64       // of a race, ms
+	heated  time.Duration // that the device was kept busy before it
+	seconds float64       // that it takes to watch
 	playing bool
 	speed   float64
 	due     float64 // steps that time has earned

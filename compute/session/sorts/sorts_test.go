@@ -341,3 +341,39 @@ func TestRange(t *testing.T) {
 		}
 	}
 }
+
+// hardware is a host that is said to be a GPU.
+type hardware struct{ *ref.Host }
+
+func (hardware) Limits() compute.Limits {
+	l := ref.NewHost().Limits()
+	l.IsSoftware = false
+	return l
+}
+
+// Before a race hardware is kept busy, within the budget, and all is measured anew.
+func TestWarmth(t *testing.T) {
+	s := New(hardware{ref.NewHost()}, sorting.Algorithms(), Options{Wait: true})
+	defer s.Release()
+	do(t, s, SetInput{some}, Seek{2})
+	if err := s.Apply(SetRace{true}); err != nil {
+		t.Fatal(err)
+	}
+	for begin := time.Now(); s.Snapshot().Measured < 1; {
+		if s.lanes[0].share() > 0 && s.heated < warmth {
+			t.Fatalf("times are taken after %v", s.heated)
+		}
+		if time.Since(begin) > 20*time.Second {
+			t.Fatal("it is never warm")
+		}
+		if err := s.Advance(0, 10*time.Millisecond); err != nil {
+			t.Fatal(err)
+		}
+	}
+	do(t, s, SeekTime{s.Snapshot().Length})
+	for i, l := range s.Snapshot().Lanes {
+		if !l.Done() || l.Verdict.Wrong != nil {
+			t.Errorf("sort %d is at step %d", i, l.Position)
+		}
+	}
+}
