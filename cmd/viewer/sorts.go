@@ -2,9 +2,12 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"image"
+	"os"
 	"path/filepath"
 
+	"kernelscope/compute"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/ref"
 	"kernelscope/compute/session/sorts"
@@ -105,11 +108,25 @@ func (s *stage) tell(err error) {
 // openKeys sorts the keys of a file, of the type that was sorted before.
 func (s *stage) openKeys(path string) error {
 	t := s.sorts.Snapshot().Input.Type
-	words, err := keygen.ReadFile(context.Background(), path, t)
+	words, err := watchedKeys(context.Background(), path, t)
 	if err != nil {
 		return err
 	}
 	return s.sorts.Apply(sorts.SetKeys{Name: filepath.Base(path), Type: t, Words: words})
+}
+
+// watchedKeys reads a file of keys, if they can be watched: there is one at least, and
+// not too many.
+func watchedKeys(ctx context.Context, path string, t sorting.Type) ([]uint32, error) {
+	size := int64(4 * sorting.Format{Type: t}.Words())
+	if info, err := os.Stat(path); err == nil && info.Size() > size*sorts.MaxKeys {
+		return nil, fmt.Errorf("%w: %s holds %d keys; at most %d can be watched", compute.ErrLimit, path, info.Size()/size, sorts.MaxKeys)
+	}
+	words, err := keygen.ReadFile(ctx, path, t)
+	if err == nil && len(words) == 0 {
+		err = fmt.Errorf("%w: %s holds no key", keygen.ErrInput, path)
+	}
+	return words, err
 }
 
 // drawSorts records what must happen before a frame's pass, and returns what to draw

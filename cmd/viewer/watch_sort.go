@@ -13,7 +13,6 @@ import (
 
 	"kernelscope/compute/session/sorts"
 	"kernelscope/compute/sorting"
-	"kernelscope/compute/sorting/keygen"
 	"kernelscope/render"
 	"kernelscope/render/record"
 	"kernelscope/ui"
@@ -150,14 +149,11 @@ func (f *watchFlags) actions(ctx context.Context) (out []sorts.Action, err error
 	if f.input == "" {
 		return append(out, sorts.SetInput{Input: in}), nil
 	}
-	words, err := keygen.ReadFile(ctx, f.input, in.Type)
+	words, err := watchedKeys(ctx, f.input, in.Type)
 	if err != nil {
 		return nil, err
 	}
 	in.File, in.N = filepath.Base(f.input), len(words)/(sorting.Format{Type: in.Type}).Words()
-	if in.N == 0 {
-		return nil, fmt.Errorf("%w: %s holds no key", keygen.ErrInput, f.input)
-	}
 	// The file goes with the first action; the second one says how to sort it.
 	return append(out, sorts.SetKeys{Name: in.File, Type: in.Type, Words: words}, sorts.SetInput{Input: in}), nil
 }

@@ -92,6 +92,13 @@ func TestWatchExitCodes(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	many := filepath.Join(dir, "many.bin")
+	if err := os.WriteFile(many, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(many, 4*(sorts.MaxKeys+1)); err != nil { // sparse
+		t.Fatal(err)
+	}
 	for _, c := range []struct {
 		args string
 		code int
@@ -117,6 +124,7 @@ func TestWatchExitCodes(t *testing.T) {
 		{"--input nothing.bin", exitInput, "no such file"},
 		{"--input " + cut, exitInput, "ends at byte 21"},
 		{"--input " + empty, exitInput, "no key"},
+		{"--input " + many, exitLimit, "16777217"},
 		{"-n 2^25", exitLimit, "16777216"},
 		{"-o /nonexistent/sort.png", exitOutput, "nonexistent"},
 		{"-o sort.jpg", exitUsage, ".gif, .mp4 or .png"},

@@ -84,7 +84,7 @@ func (a *app) openWindow(ctx context.Context, file string) error {
 func (a *app) openStage(o session.Options) (*window.Window, *stage, error) {
 	w, err := window.Open("Kernelscope", 1280, 800, a.device)
 	if errors.Is(err, window.ErrNoDisplay) {
-		return nil, nil, fmt.Errorf("%w: %v; without one, use 'viewer render', 'viewer record' or 'viewer run'", errNoDisplay, err)
+		return nil, nil, fmt.Errorf("%w: %v; without one, use 'viewer render', 'viewer record', 'viewer run' or 'viewer sort -o'", errNoDisplay, err)
 	}
 	if err != nil {
 		return nil, nil, err
