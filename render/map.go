@@ -267,7 +267,10 @@ var colourKernel = compute.NewKernel[colourArgs, struct{}]("roads_colour", compu
 
 // Programs are the kernels of this package.
 func Programs() []*compute.Program {
-	return []*compute.Program{splatKernel.Program, nodesKernel.Program, colourKernel.Program, cullKernel.Program, keysKernel.Program, elementsKernel.Program}
+	return []*compute.Program{
+		splatKernel.Program, nodesKernel.Program, colourKernel.Program, cullKernel.Program, keysKernel.Program, elementsKernel.Program,
+		cellsKernel.Program, plotKernel.Program, flowKernel.Program, linesKernel.Program,
+	}
 }
 
 // colour renews the colours of nodes, which change with every step of a search.

@@ -23,6 +23,7 @@ type Theme struct {
 	Picked     color.RGBA // marks under roads
 	Changed    color.RGBA
 	Closed     color.RGBA
+	Still      color.RGBA // keys that a step of a sort has left where they were
 }
 
 func hex(v uint32) color.RGBA { return color.RGBA{uint8(v >> 16), uint8(v >> 8), uint8(v), 255} }
@@ -41,7 +42,7 @@ var Dark = Theme{
 		hex(0x472D7B), hex(0x3B528B), hex(0x2C728E), hex(0x21918C), hex(0x28AE80), hex(0x5EC962), hex(0xADDC30), hex(0xDDE318), hex(0xFDE725),
 	},
 	Source: hex(0x3DDC97), Target: hex(0xFF5C8A), Text: hex(0xE6EAEE), Dim: hex(0x9AA3AB),
-	Picked: hex(0xBFE9F0), Changed: hex(0x8F3FC4), Closed: hex(0xC4202F),
+	Picked: hex(0xBFE9F0), Changed: hex(0x8F3FC4), Closed: hex(0xC4202F), Still: hex(0x46566B),
 }
 
 // widths of roads: the true width in metres, and the least one in pixels when

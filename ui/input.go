@@ -33,6 +33,7 @@ const (
 	KeyRightBracket
 	KeyF1
 	KeyF2
+	KeyF3
 	KeyF8
 )
 

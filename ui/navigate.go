@@ -149,6 +149,9 @@ func (u *UI) keys(s State, in Input) {
 	if in.pressed(KeyF2) {
 		u.toggleExperiments()
 	}
+	if in.pressed(KeyF3) {
+		u.do(ShowSorts{})
+	}
 	if in.pressed(KeyEscape) && s.Picked != nil {
 		u.do(session.DropRoad{})
 	}

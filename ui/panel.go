@@ -44,7 +44,12 @@ func (u *UI) title(s State) {
 	imgui.Text("Kernelscope")
 	imgui.PopFont()
 	if s.Map != nil && s.Map.Graph.Nodes() > 0 {
-		u.above(panelWidth-14-96, -imgui.TextLineHeight()-u.px(6), func() {
+		u.above(panelWidth-14-96-8-52, -imgui.TextLineHeight()-u.px(6), func() {
+			if imgui.ButtonV("Sorts", imgui.Vec2{X: u.whole(52)}) {
+				u.do(ShowSorts{})
+			}
+			u.tip("Sorts to watch, step by step, and to race (F3).")
+			imgui.SameLine()
 			if imgui.ButtonV("Experiments", imgui.Vec2{X: -1}) {
 				u.toggleExperiments()
 			}

@@ -21,7 +21,7 @@ func (u *UI) paramSection(s State) {
 			limit = min(limit, uint32(s.Device.Workgroup))
 		}
 		if p.PowerOfTwo {
-			u.powerSlider(p, limit)
+			u.powerSlider("##"+p.Name, p, limit, func(v uint32) { u.do(session.SetParam{Name: p.Name, Value: v}) })
 		} else {
 			u.logSlider(p, s)
 		}
@@ -118,12 +118,12 @@ func unitOf(p session.ParamState, s State) string {
 }
 
 // powerSlider turns a power of two.
-func (u *UI) powerSlider(p session.ParamState, limit uint32) {
+func (u *UI) powerSlider(id string, p session.ParamState, limit uint32, set func(uint32)) {
 	exponent := int32(bits.Len32(p.Value) - 1)
 	least, most := int32(bits.Len32(p.Min)-1), int32(bits.Len32(limit)-1)
 	imgui.SetNextItemWidth(u.px(sliderWidth))
-	if imgui.SliderIntV("##"+p.Name, &exponent, least, most, " ", imgui.SliderFlagsAlwaysClamp|imgui.SliderFlagsNoInput) && uint32(1)<<exponent != p.Value {
-		u.do(session.SetParam{Name: p.Name, Value: 1 << exponent})
+	if imgui.SliderIntV(id, &exponent, least, most, " ", imgui.SliderFlagsAlwaysClamp|imgui.SliderFlagsNoInput) && uint32(1)<<exponent != p.Value {
+		set(1 << exponent)
 	}
 	u.beside(p.Label, fmt.Sprint(p.Value), p.Help)
 }

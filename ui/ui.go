@@ -32,6 +32,9 @@ type UI struct {
 	lab     laboratory
 	actions []any
 	nav     navigator
+
+	count    int32 // exponent of the number of keys, half chosen
+	counting bool
 }
 
 // State is what a frame of the interface shows.

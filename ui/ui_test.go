@@ -43,6 +43,7 @@ type bench struct {
 	state  ui.State
 
 	painter string // splat if empty
+	build   func() // builds a frame in pictures; of the map where it is nil
 }
 
 func open(t *testing.T, width, height int, scale float64) *bench {
@@ -255,7 +256,11 @@ func (b *bench) picture() *image.NRGBA {
 	}
 	defer canvas.Release()
 	for range 2 { // the panel finds its size
-		b.frame()
+		if b.build != nil {
+			b.build()
+		} else {
+			b.frame()
+		}
 		calls, err := b.ui.Calls(0, w, h)
 		if err != nil {
 			b.t.Fatal(err)

@@ -171,7 +171,7 @@ of Delaware.`,
 	root.Flags().BoolVar(&a.tuned, "tuned", false, tunedHelp)
 	root.Flags().Float64Var(&a.uiScale, "ui-scale", 0, "size of the interface; that of the display if zero")
 	_ = root.RegisterFlagCompletionFunc("weight", fixed("time", "length"))
-	root.AddCommand(a.devicesCommand(), a.infoCommand(), a.runCommand(), a.benchCommand(), a.genCommand(), versionCommand())
+	root.AddCommand(a.devicesCommand(), a.infoCommand(), a.runCommand(), a.sortCommand(), a.benchCommand(), a.genCommand(), versionCommand())
 	a.addPictures(root)
 	return root
 }

@@ -167,7 +167,7 @@ func (a *app) record(ctx context.Context, out io.Writer, file string, f pictureF
 	}
 	defer s.close()
 	frames := int(f.seconds*float64(f.fps) + 0.5)
-	err = s.toFile(f, func(w record.Writer) error { return s.film(ctx, w, frames, f) })
+	err = s.toFile(f.out, f.fps, gifPalette(&render.Dark, f.panel), func(w record.Writer) error { return s.film(ctx, w, frames, f) })
 	if err != nil {
 		return err
 	}

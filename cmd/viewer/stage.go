@@ -35,6 +35,9 @@ type stage struct {
 	heard     func(action any) // may be nil
 
 	charted charted
+
+	sorts   *sortView // nil before sorts were shown
+	sorting bool      // they are shown, not the map
 }
 
 func newStage(d *gpu.Device, width, height int, ratio float64, o session.Options) (*stage, error) {
@@ -51,6 +54,7 @@ func newStage(d *gpu.Device, width, height int, ratio float64, o session.Options
 // release gives everything back.
 func (s *stage) release() {
 	s.session.Release()
+	s.sorts.release()
 	if s.roads != nil {
 		s.roads.Release()
 	}
@@ -109,6 +113,9 @@ func (s *stage) resize(width, height int) { s.camera.Width, s.camera.Height = wi
 // interact builds a frame of the interface and carries out what it asks for. It
 // returns the actions that are not the stage's.
 func (s *stage) interact(in ui.Input) (rest []any, err error) {
+	if s.sorting {
+		return s.interactSorts(in)
+	}
 	n := s.session.Snapshot()
 	state := ui.State{Snapshot: n, Camera: s.camera, Loading: s.loading, Problem: s.problem, FPS: s.fps, Steady: s.steady}
 	if s.roads != nil {
@@ -130,6 +137,8 @@ func (s *stage) interact(in ui.Input) (rest []any, err error) {
 			s.fit()
 		case ui.Dismiss:
 			s.problem = ""
+		case ui.ShowSorts:
+			s.tell(s.showSorts())
 		default:
 			rest = append(rest, a)
 		}
@@ -150,7 +159,9 @@ func (s *stage) draw(target *gpu.Target, slot int) (*gpu.Commands, error) {
 	defer cmd.Clock(&s.frames.gpu)()
 	s.frames.drawn++
 	var calls []gpu.DrawCall
-	if s.roads != nil {
+	if s.sorting {
+		calls = s.drawSorts(cmd)
+	} else if s.roads != nil {
 		n := s.session.Snapshot()
 		if n.Result != s.shownPath {
 			s.shownPath = n.Result
@@ -182,7 +193,12 @@ func (s *stage) draw(target *gpu.Target, slot int) (*gpu.Commands, error) {
 }
 
 // advance lets time pass.
-func (s *stage) advance(dt, budget time.Duration) error { return s.session.Advance(dt, budget) }
+func (s *stage) advance(dt, budget time.Duration) error {
+	if s.sorting {
+		return s.sorts.Advance(dt, budget)
+	}
+	return s.session.Advance(dt, budget)
+}
 
 // checkVerdict makes an error of a result that the oracle has found wrong.
 func checkVerdict(n *session.Snapshot) error {

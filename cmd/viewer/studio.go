@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"image/color"
 	"io"
 	"math"
 	"os"
@@ -14,7 +15,6 @@ import (
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/session"
 	"kernelscope/compute/sssp"
-	"kernelscope/render"
 	"kernelscope/render/record"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
@@ -37,21 +37,31 @@ func (a *app) openStudio(ctx context.Context, file string, f pictureFlags) (*stu
 	if err != nil {
 		return nil, err
 	}
+	st, err := a.openCanvas(w, h, f.ratio)
+	if err != nil {
+		return nil, err
+	}
+	if err := st.begin(m, f); err != nil {
+		st.close()
+		return nil, err
+	}
+	return st, nil
+}
+
+// openCanvas opens the device and a stage on a canvas.
+func (a *app) openCanvas(w, h int, ratio float64) (*studio, error) {
 	d, err := a.openDevice()
 	if err != nil {
 		return nil, err
 	}
-	s, err := newStage(d, w, h, f.ratio, session.Options{Wait: true, Seed: 1})
+	s, err := newStage(d, w, h, ratio, session.Options{Wait: true, Seed: 1})
 	if err != nil {
 		d.Release()
 		return nil, err
 	}
 	s.steady = true
 	st := &studio{stage: s}
-	if st.canvas, err = d.NewCanvas(w, h); err == nil {
-		err = st.begin(m, f)
-	}
-	if err != nil {
+	if st.canvas, err = d.NewCanvas(w, h); err != nil {
 		st.close()
 		return nil, err
 	}
@@ -187,6 +197,11 @@ func (s *studio) film(ctx context.Context, w record.Writer, frames int, f pictur
 			return err
 		}
 	}
+	return s.roll(ctx, w, frames, f.fps)
+}
+
+// roll lets time pass, frame by frame.
+func (s *studio) roll(ctx context.Context, w record.Writer, frames, fps int) error {
 	if _, err := s.shoot(ctx); err != nil { // the panel finds its size
 		return err
 	}
@@ -194,7 +209,7 @@ func (s *studio) film(ctx context.Context, w record.Writer, frames int, f pictur
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := s.advance(time.Duration(float64(time.Second)/float64(f.fps)), time.Hour); err != nil {
+		if err := s.advance(time.Duration(float64(time.Second)/float64(fps)), time.Hour); err != nil {
 			return err
 		}
 		pixels, err := s.shoot(ctx)
@@ -209,7 +224,7 @@ func (s *studio) film(ctx context.Context, w record.Writer, frames int, f pictur
 }
 
 // toFile writes what the output's name asks for.
-func (s *studio) toFile(f pictureFlags, write func(record.Writer) error) error {
+func (s *studio) toFile(out string, fps int, palette []color.RGBA, write func(record.Writer) error) error {
 	width, height := s.canvas.Width, s.canvas.Height
 	finish := func(w record.Writer, err error) error {
 		if err != nil {
@@ -221,28 +236,28 @@ func (s *studio) toFile(f pictureFlags, write func(record.Writer) error) error {
 		}
 		return w.Close()
 	}
-	switch strings.ToLower(filepath.Ext(f.out)) {
+	switch strings.ToLower(filepath.Ext(out)) {
 	case ".gif":
-		return writeFile(f.out, func(w io.Writer) error {
-			return finish(record.GIF(w, width, height, f.fps, gifPalette(&render.Dark, f.panel)))
+		return writeFile(out, func(w io.Writer) error {
+			return finish(record.GIF(w, width, height, fps, palette))
 		})
 	case ".mp4":
-		part := f.out + ".part"
-		if err := finish(record.Video(part, width, height, f.fps)); err != nil {
+		part := out + ".part"
+		if err := finish(record.Video(part, width, height, fps)); err != nil {
 			os.Remove(part)
-			return fmt.Errorf("%w %s: %v", errOutput, f.out, err)
+			return fmt.Errorf("%w %s: %v", errOutput, out, err)
 		}
-		return os.Rename(part, f.out)
+		return os.Rename(part, out)
 	case ".png":
-		if !strings.Contains(f.out, "%") {
-			return usage("-o is %q: name numbered pictures, such as frames/%%04d.png", f.out)
+		if !strings.Contains(out, "%") {
+			return usage("-o is %q: name numbered pictures, such as frames/%%04d.png", out)
 		}
-		if err := os.MkdirAll(filepath.Dir(f.out), 0o755); err != nil {
+		if err := os.MkdirAll(filepath.Dir(out), 0o755); err != nil {
 			return fmt.Errorf("%w: %v", errOutput, err)
 		}
 		return finish(record.Pictures(func(n int, write func(io.Writer) error) error {
-			return writeFile(fmt.Sprintf(f.out, n), write)
+			return writeFile(fmt.Sprintf(out, n), write)
 		}, width, height), nil)
 	}
-	return usage("-o is %q: the name must end in .gif, .mp4 or .png", f.out)
+	return usage("-o is %q: the name must end in .gif, .mp4 or .png", out)
 }

@@ -15,6 +15,7 @@ import (
 
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/session"
+	"kernelscope/compute/session/sorts"
 	"kernelscope/osmload"
 	"kernelscope/render/record"
 	"kernelscope/render/window"
@@ -40,6 +41,7 @@ type desk struct {
 
 	experimenting bool
 	verdict       *session.Result // the last one that the oracle has looked at
+	sorted        [2]bool         // sorts that the oracle has looked at
 	tuned         bool            // maps open with the setting that is kept for them
 }
 
@@ -82,7 +84,7 @@ func (a *app) openWindow(ctx context.Context, file string) error {
 func (a *app) openStage(o session.Options) (*window.Window, *stage, error) {
 	w, err := window.Open("Kernelscope", 1280, 800, a.device)
 	if errors.Is(err, window.ErrNoDisplay) {
-		return nil, nil, fmt.Errorf("%w: %v; without one, use 'viewer render', 'viewer record' or 'viewer run'", errNoDisplay, err)
+		return nil, nil, fmt.Errorf("%w: %v; without one, use 'viewer render', 'viewer record', 'viewer run' or 'viewer sort -o'", errNoDisplay, err)
 	}
 	if err != nil {
 		return nil, nil, err
@@ -98,6 +100,32 @@ func (a *app) openStage(o session.Options) (*window.Window, *stage, error) {
 		return nil, nil, err
 	}
 	return w, s, nil
+}
+
+// openSortWindow opens the window on sorts; the map is loaded when it is asked for.
+func (a *app) openSortWindow(ctx context.Context, actions []sorts.Action) error {
+	read, err := a.readOptions()
+	if err != nil {
+		return err
+	}
+	log, err := openLog(a.trace)
+	if err != nil {
+		return err
+	}
+	defer log.close()
+	w, s, err := a.openStage(session.Options{Observe: log.event, Seed: uint64(time.Now().UnixNano())})
+	if err != nil {
+		return err
+	}
+	defer closeStage(w, s)
+	s.heard = func(a any) { log.write(fmt.Sprintf("%T", a), a) }
+	d := &desk{stage: s, window: w, read: read, log: log}
+	defer d.cancelImport()
+	if err := d.beginSorts(actions); err != nil {
+		return err
+	}
+	w.SetTitle("Sorts - Kernelscope")
+	return d.run(ctx)
 }
 
 func closeStage(w *window.Window, s *stage) {
@@ -144,7 +172,12 @@ func (d *desk) run(ctx context.Context) error {
 		n := d.session.Snapshot()
 		d.followExperiment(n.Experiment)
 		d.followResult(n.Result)
-		busy := n.Playing || n.Experiment != nil && n.Experiment.Running || d.loading != nil || n.Result != nil && !n.Result.Checked || time.Since(d.moved) < time.Second
+		busy := n.Playing || n.Experiment != nil && n.Experiment.Running || n.Result != nil && !n.Result.Checked || time.Since(d.moved) < time.Second
+		if d.sorting {
+			busy = d.sorts.Waiting()
+			d.followSorts()
+		}
+		busy = busy || d.loading != nil
 		in, open := d.window.Poll(busy, framesPerSecond)
 		if !open {
 			return nil
@@ -209,6 +242,18 @@ func (d *desk) followResult(r *session.Result) {
 	d.log.write("verified", map[string]any{"right": r.Wrong == nil, "reached": r.Reached, "distance": r.Distance})
 }
 
+// followSorts notes what the oracle says of sorts.
+func (d *desk) followSorts() {
+	for i, l := range d.sorts.Snapshot().Lanes {
+		if heard := l.Verdict.Heard; heard != d.sorted[i] {
+			d.sorted[i] = heard
+			if heard {
+				d.log.write("sorted", map[string]any{"algorithm": l.Algorithm.Name(), "right": l.Verdict.Wrong == nil, "gpu_ms": l.Total})
+			}
+		}
+	}
+}
+
 // act carries out what is the window's.
 func (d *desk) act(ctx context.Context, a any) {
 	switch a := a.(type) {
@@ -216,6 +261,10 @@ func (d *desk) act(ctx context.Context, a any) {
 		d.load(ctx, a.Path)
 	case ui.CancelLoading:
 		d.cancelImport()
+	case ui.ShowMap:
+		if d.roads == nil && d.loading == nil {
+			d.load(ctx, "")
+		}
 	case ui.SaveChart:
 		name, err := d.saveChart()
 		if err != nil {

@@ -251,7 +251,10 @@ func (d *Device) Release() (leaked []string) {
 func (d *Device) destroy() {
 	if d.handle != nil {
 		vk.DeviceWaitIdle(d.handle)
-		d.closeQueue() // first: what waits for its release may lie in the pools below
+		for _, r := range d.releases { // after an error; they need the pools below
+			r.do()
+		}
+		d.closeQueue()
 		for _, p := range d.pipelines {
 			p.destroy(d)
 		}

@@ -111,6 +111,20 @@ func TestErrorsStick(t *testing.T) {
 	b.Release()
 }
 
+// What an error has left under way is released in an order that drivers survive.
+func TestReleaseAfterError(t *testing.T) {
+	d := gputest.Open(t)
+	dist, states := d.NewBuffer("dist", 100), d.NewBuffer("states", 100)
+	state := compute.NewKernel[ref.SSSPState[compute.Buffer]]("sssp_state", compute.Workgroup{Default: 64, Min: 1, Max: 1024}, ref.State)
+	state.Dispatch(d, 100, ref.SSSPState[compute.Buffer]{Dist: dist, States: states, Threshold: 50})
+	d.NewBuffer("huge", 1<<40).Release()
+	dist.Release()
+	states.Release()
+	if err := d.Flush(context.Background()); err == nil {
+		t.Error("there is no error")
+	}
+}
+
 func TestChoice(t *testing.T) {
 	gputest.Open(t)
 	if _, err := gpu.Open(gpu.Options{Device: "no such device"}); err == nil || !strings.Contains(err.Error(), "no such device") {

@@ -18,9 +18,9 @@ type Info struct {
 	Name, Kind          string
 	Driver              string // name and version
 	API                 string // Vulkan version
-	Subgroup            int // invocations of one
-	SubgroupOperations  bool // ballot and arithmetic in kernels
-	Workgroup           int  // most invocations
+	Subgroup            int    // invocations of one
+	SubgroupOperations  bool   // ballot and arithmetic in kernels
+	Workgroup           int    // most invocations
 	SharedBytes         int
 	StorageBytes        int64 // most bytes of a storage buffer
 	Memory              int64 // bytes of device-local heaps

@@ -57,9 +57,6 @@ func (d *Device) openQueue() error {
 }
 
 func (d *Device) closeQueue() {
-	for _, r := range d.releases {
-		r.do()
-	}
 	for _, f := range d.freeFences {
 		vk.DestroyFence(d.handle, f, nil)
 	}

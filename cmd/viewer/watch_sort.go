@@ -1,0 +1,335 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"kernelscope/compute/session/sorts"
+	"kernelscope/compute/sorting"
+	"kernelscope/render"
+	"kernelscope/render/record"
+	"kernelscope/ui"
+)
+
+// watchFlags are those of 'sort'.
+type watchFlags struct {
+	algorithm, race       string
+	keyType, n, dist      string
+	input                 string
+	seed                  uint64
+	descending, payload   bool
+	params                map[string]*string
+	shape, tint           string
+	step                  string
+	time                  float64
+	out, size             string
+	panel                 bool
+	ratio, speed, seconds float64
+	fps                   int
+}
+
+func (a *app) sortCommand() *cobra.Command {
+	f := watchFlags{params: map[string]*string{}}
+	c := &cobra.Command{
+		Use: "sort", Short: "Watch a sort, or race two: in a window, as a picture, as a recording", Args: cobra.NoArgs,
+		Long: `Shows what a sort does to an array on the GPU, step by step: the keys after each pass or
+stage, the digit that a radix sort reads and where it moves the keys, the network of a
+merge sort. With --race two sorts run side by side on the same keys, on GPU time.
+
+Without -o it opens a window. The name of -o says what is written: a picture (.png), or a
+recording (.gif, .mp4, or numbered pictures such as frames/%04d.png). The times of a race
+differ from run to run, and so do its pictures.`,
+		Example: `  viewer sort
+  viewer sort --algo radix -n 2^20 --step 3 -o radix.png --ui
+  viewer sort --algo batcher -n 32 -o batcher.gif
+  viewer sort --race radix,batcher-fused -n 1e6 --dist gaussian -o race.mp4
+  viewer sort --input keys.bin --type u64`,
+		RunE: func(c *cobra.Command, _ []string) error {
+			if given := c.Flags().Changed; given("input") && (given("keys") || given("dist") || given("seed")) {
+				return usage("--input is given, and -n, --dist or --seed too: a file says itself which keys there are")
+			}
+			return a.watchSorts(c.Context(), c.OutOrStdout(), f)
+		},
+	}
+	var names []string
+	for _, s := range sorting.Algorithms() {
+		names = append(names, s.Name())
+	}
+	fs := c.Flags()
+	fs.StringVar(&f.algorithm, "algo", names[0], "way to sort: "+strings.Join(names, ", "))
+	fs.StringVar(&f.race, "race", "", "two ways to sort, divided by a comma, side by side on GPU time")
+	fs.StringVar(&f.keyType, "type", "u32", "type of the keys: u32, i32, f32, u64")
+	fs.StringVarP(&f.n, "keys", "n", "65536", fmt.Sprintf("number of keys, such as 1000000, 1e6 or 2^20; %d at most", sorts.MaxKeys))
+	addDistribution(c, &f.dist)
+	fs.StringVar(&f.input, "input", "", "sort the keys of this file instead: bytes, the low one of a key first")
+	fs.Uint64Var(&f.seed, "seed", 1, "seed of the keys")
+	fs.BoolVar(&f.descending, "desc", false, "sort in descending order")
+	fs.BoolVar(&f.payload, "payload", false, "sort a value of 32 bits with each key")
+	for _, s := range sorting.Algorithms() {
+		for _, p := range s.Params() {
+			if f.params[p.Name] == nil {
+				f.params[p.Name] = fs.String(p.Name, "auto", strings.TrimSuffix(p.Help, ".")+"; or auto")
+			}
+		}
+	}
+	fs.StringVar(&f.shape, "shape", "", "how keys are drawn: "+strings.Join(sorts.Shapes, ", ")+"; what suits their number if empty")
+	fs.StringVar(&f.tint, "tint", "", "what colours show: "+strings.Join(sorts.Tints, ", ")+"; what suits the sort if empty")
+	fs.StringVar(&f.step, "step", "end", "the step to show in a picture: its number, or end")
+	fs.Float64Var(&f.time, "time", -1, "the GPU time to show in a picture of a race, in ms; the end if negative")
+	fs.StringVarP(&f.out, "output", "o", "", "the picture or recording to write; a window if empty")
+	fs.StringVar(&f.size, "size", "1280x800", "width and height in pixels")
+	fs.BoolVar(&f.panel, "ui", false, "draw the panel too, in what is written")
+	fs.Float64Var(&f.ratio, "ratio", 1, "pixels for one of a plain display, in what is written")
+	fs.Float64Var(&f.speed, "speed", 2, "steps a second in the window")
+	fs.Float64Var(&f.seconds, "seconds", 8, "length of a recording")
+	fs.StringVar(&a.trace, "trace", "", "write what happens in the window to this file, as JSON lines")
+	fs.Float64Var(&a.uiScale, "ui-scale", 0, "size of the interface in the window; that of the display if zero")
+	fs.IntVar(&f.fps, "fps", 25, "frames a second of a recording")
+	for flag, values := range map[string][]string{"algo": names, "type": {"u32", "i32", "f32", "u64"}, "shape": sorts.Shapes, "tint": sorts.Tints} {
+		_ = c.RegisterFlagCompletionFunc(flag, fixed(values...))
+	}
+	return c
+}
+
+// actions are those that the flags stand for, as a person would ask for them.
+func (f *watchFlags) actions(ctx context.Context) (out []sorts.Action, err error) {
+	in := sorts.Input{Distribution: f.dist, Seed: f.seed, Payload: f.payload, Descending: f.descending}
+	if in.Type, err = typeOf("--type", f.keyType); err != nil {
+		return nil, err
+	}
+	if err := checkDistribution(f.dist); err != nil {
+		return nil, err
+	}
+	if in.N, err = count("-n", f.n); err != nil {
+		return nil, err
+	}
+	if in.N < 1 {
+		return nil, usage("-n is %s; there must be a key to be watched", f.n)
+	}
+	names := []string{f.algorithm}
+	if f.race != "" {
+		names = strings.Split(f.race, ",")
+		if len(names) != 2 {
+			return nil, usage("--race is %q, not two ways to sort divided by a comma", f.race)
+		}
+	}
+	var chosen []sorting.Algorithm
+	for lane, name := range names {
+		flag := "--algo"
+		if f.race != "" {
+			flag = "--race"
+		}
+		algorithm, err := watched(flag, strings.TrimSpace(name))
+		if err != nil {
+			return nil, err
+		}
+		chosen = append(chosen, algorithm)
+		out = append(out, sorts.SetAlgorithm{Lane: lane, Name: algorithm.Name()})
+	}
+	params, err := f.paramActions(chosen)
+	if err != nil {
+		return nil, err
+	}
+	out = append(out, params...)
+	view := sorts.View{Shape: f.shape, Tint: f.tint, Panels: f.panel || f.out == ""}
+	if f.shape != "" && !slices.Contains(sorts.Shapes, f.shape) {
+		return nil, usage("--shape is %q; there are %s", f.shape, strings.Join(sorts.Shapes, ", "))
+	}
+	if f.tint != "" && !slices.Contains(sorts.Tints, f.tint) {
+		return nil, usage("--tint is %q; there are %s", f.tint, strings.Join(sorts.Tints, ", "))
+	}
+	out = append(out, sorts.SetView{View: view}, sorts.SetRace{On: f.race != ""}, sorts.SetSpeed{StepsPerSecond: f.speed})
+	if f.input == "" {
+		return append(out, sorts.SetInput{Input: in}), nil
+	}
+	words, err := watchedKeys(ctx, f.input, in.Type)
+	if err != nil {
+		return nil, err
+	}
+	in.File, in.N = filepath.Base(f.input), len(words)/(sorting.Format{Type: in.Type}).Words()
+	// The file goes with the first action; the second one says how to sort it.
+	return append(out, sorts.SetKeys{Name: in.File, Type: in.Type, Words: words}, sorts.SetInput{Input: in}), nil
+}
+
+// watched returns the sort of a name: one of the device.
+func watched(flag, name string) (sorting.Algorithm, error) {
+	var names []string
+	for _, a := range sorting.Algorithms() {
+		if a.Name() == name {
+			return a, nil
+		}
+		names = append(names, a.Name())
+	}
+	return nil, usage("%s is %q; there are %s", flag, name, strings.Join(names, ", "))
+}
+
+// paramActions sets the parameters of the sorts that have them.
+func (f *watchFlags) paramActions(chosen []sorting.Algorithm) (out []sorts.Action, err error) {
+	for name, text := range f.params {
+		if *text == "auto" {
+			continue
+		}
+		before := len(out)
+		for lane, a := range chosen {
+			for _, p := range a.Params() {
+				if p.Name != name {
+					continue
+				}
+				n, err := number(p, *text)
+				if err != nil {
+					return nil, err
+				}
+				out = append(out, sorts.SetParam{Lane: lane, Name: name, Value: n})
+			}
+		}
+		if len(out) == before {
+			return nil, usage("--%s is no parameter of %s", name, chosen[0].Name())
+		}
+	}
+	return out, nil
+}
+
+// watchSorts opens the window, or writes what -o names.
+func (a *app) watchSorts(ctx context.Context, out io.Writer, f watchFlags) error {
+	actions, err := f.actions(ctx)
+	if err != nil {
+		return err
+	}
+	if f.out == "" {
+		return a.openSortWindow(ctx, append(actions, sorts.Play{}))
+	}
+	s, err := a.openSortStudio(f, actions)
+	if err != nil {
+		return err
+	}
+	defer s.close()
+	if strings.ToLower(filepath.Ext(f.out)) == ".png" && !strings.Contains(f.out, "%") {
+		return s.sortPicture(ctx, out, f)
+	}
+	return s.sortFilm(ctx, out, f)
+}
+
+// openSortStudio opens the device and a stage that shows sorts on a canvas.
+func (a *app) openSortStudio(f watchFlags, actions []sorts.Action) (*studio, error) {
+	w, h, err := parseSize(f.size)
+	if err != nil {
+		return nil, err
+	}
+	if !(f.ratio >= 0.5 && f.ratio <= 8) {
+		return nil, usage("--ratio is %g, not within 0.5 and 8", f.ratio)
+	}
+	if f.fps < 1 || f.fps > 100 {
+		return nil, usage("--fps is %d, not within 1 and 100", f.fps)
+	}
+	if !(f.seconds >= 0.1 && f.seconds <= 3600) {
+		return nil, usage("--seconds is %g, not within 0.1 and 3600", f.seconds)
+	}
+	s, err := a.openCanvas(w, h, f.ratio)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.beginSorts(actions); err != nil {
+		s.close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// beginSorts shows sorts after some actions.
+func (s *stage) beginSorts(actions []sorts.Action) error {
+	v, err := newSortView(s.d, sorts.Options{Wait: s.steady})
+	if err != nil {
+		return err
+	}
+	s.sorts, s.sorting = v, true
+	for _, a := range actions {
+		if err := v.Apply(a); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sortPicture writes the state after a step, or at a time of a race.
+func (s *studio) sortPicture(ctx context.Context, out io.Writer, f watchFlags) error {
+	if err := s.sorts.Settle(); err != nil {
+		return err
+	}
+	n := s.sorts.Snapshot()
+	var to sorts.Action = sorts.Seek{Step: len(n.Lanes[0].Steps)}
+	if f.step != "end" {
+		step, err := strconv.Atoi(f.step)
+		if err != nil || step < 0 || step > len(n.Lanes[0].Steps) {
+			return usage("--step is %q, not end or a step of %s, 0 to %d", f.step, n.Lanes[0].Algorithm.Name(), len(n.Lanes[0].Steps))
+		}
+		to = sorts.Seek{Step: step}
+	} else if n.Race {
+		to = sorts.SeekTime{MS: n.Length}
+		if f.time >= 0 {
+			to = sorts.SeekTime{MS: f.time}
+		}
+	}
+	if err := s.sorts.Apply(to); err != nil {
+		return err
+	}
+	if err := s.sorts.Settle(); err != nil {
+		return err
+	}
+	if _, err := s.shoot(ctx); err != nil { // the panel finds its size
+		return err
+	}
+	pixels, err := s.shoot(ctx)
+	if err != nil {
+		return err
+	}
+	if err := writeFile(f.out, func(w io.Writer) error { return record.Picture(w, pixels, s.canvas.Width, s.canvas.Height) }); err != nil {
+		return err
+	}
+	return s.reportSorts(out, fmt.Sprintf("%s: %d × %d", f.out, s.canvas.Width, s.canvas.Height))
+}
+
+// sortFilm records a sort or a race from the input to its end, with the last part for
+// the result.
+func (s *studio) sortFilm(ctx context.Context, out io.Writer, f watchFlags) error {
+	frames := int(f.seconds*float64(f.fps) + 0.5)
+	rest := min(1.5, f.seconds/4)
+	if err := s.sorts.Settle(); err != nil {
+		return err
+	}
+	steps := float64(len(s.sorts.Snapshot().Lanes[0].Steps))
+	film := func(w record.Writer) error {
+		for _, a := range []sorts.Action{
+			sorts.SetSpeed{StepsPerSecond: 1.02 * steps / (f.seconds - rest)}, sorts.SetRaceLength{Seconds: f.seconds - rest}, sorts.Rewind{}, sorts.Play{},
+		} {
+			if err := s.sorts.Apply(a); err != nil {
+				return err
+			}
+		}
+		return s.roll(ctx, w, frames, f.fps)
+	}
+	if err := s.toFile(f.out, f.fps, sortPalette(&render.Dark, ui.PanelColours()), film); err != nil {
+		return err
+	}
+	return s.reportSorts(out, fmt.Sprintf("%s: %d frames of %d × %d", f.out, frames, s.canvas.Width, s.canvas.Height))
+}
+
+// reportSorts says what was written; a sort that the oracle has found wrong is an
+// error.
+func (s *studio) reportSorts(out io.Writer, what string) error {
+	n := s.sorts.Snapshot()
+	for _, l := range n.Lanes {
+		if l.Verdict.Wrong != nil {
+			return fmt.Errorf("%w: %s: %v", errUnsorted, l.Algorithm.Name(), l.Verdict.Wrong)
+		}
+		what += fmt.Sprintf(", %s at step %d of %d", l.Algorithm.Name(), l.Position, len(l.Steps))
+	}
+	_, err := fmt.Fprintln(out, what)
+	return err
+}

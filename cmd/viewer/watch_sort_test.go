@@ -1,0 +1,161 @@
+package main
+
+import (
+	"fmt"
+	"image/gif"
+	"image/png"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"kernelscope/compute/session/sorts"
+	"kernelscope/compute/sorting"
+	"kernelscope/compute/sorting/keygen"
+)
+
+// Every sort can be watched, at any step, and its end is verified.
+func TestWatchPictures(t *testing.T) {
+	needDevice(t)
+	file := filepath.Join(t.TempDir(), "sort.png")
+	for _, a := range sorting.Algorithms() {
+		for _, args := range [][]string{
+			{"-n", "40"}, {"-n", "3000", "--step", "1", "--ui"}, {"-n", "1", "--type", "u64"},
+			{"-n", "1e4", "--type", "f32", "--dist", "special", "--payload", "--desc", "--shape", "field", "--tint", "moved"},
+		} {
+			args = append([]string{"sort", "--algo", a.Name(), "-o", file, "--size", "320x200"}, args...)
+			out, stderr, code := viewer(t, nil, args...)
+			if code != 0 || !strings.Contains(out, "320 × 200, "+a.Name()) {
+				t.Fatalf("%v: exit code %d: %s%s", args, code, out, stderr)
+			}
+			f, err := os.Open(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p, err := png.Decode(f)
+			f.Close()
+			if err != nil || p.Bounds().Dx() != 320 {
+				t.Errorf("%v: %v, %v", args, p.Bounds(), err)
+			}
+		}
+	}
+}
+
+// A recording of a race, of keys from a file.
+func TestWatchRecording(t *testing.T) {
+	needDevice(t)
+	dir := t.TempDir()
+	keys, err := keygen.Keys("few", sorting.I32, 500, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	input, out := filepath.Join(dir, "keys.bin"), filepath.Join(dir, "race.gif")
+	if err := writeFile(input, func(w io.Writer) error { return keygen.Write(t.Context(), w, keys) }); err != nil {
+		t.Fatal(err)
+	}
+	said, stderr, code := viewer(t, nil, "sort", "--race", "radix4,batcher", "--type", "i32", "--input", input, "-o", out, "--size", "320x200", "--fps", "10", "--seconds", "2", "--workgroup", "64")
+	if code != 0 || !strings.Contains(said, "radix4 at step 8 of 8, batcher at step 45 of 45") {
+		t.Fatalf("exit code %d: %s%s", code, said, stderr)
+	}
+	f, err := os.Open(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	g, err := gif.DecodeAll(f)
+	if err != nil || len(g.Image) < 8 || g.Config.Width != 320 {
+		t.Errorf("%d pictures of %d pixels: %v", len(g.Image), g.Config.Width, err)
+	}
+}
+
+// A sort that plays in a recording shows every step at the same time in every run.
+func TestWatchFilm(t *testing.T) {
+	needDevice(t)
+	dir := t.TempDir()
+	out, stderr, code := viewer(t, nil, "sort", "--algo", "radix4", "-n", "300", "-o", filepath.Join(dir, "%02d.png"), "--size", "200x120", "--fps", "5", "--seconds", "4")
+	if code != 0 || !strings.Contains(out, "20 frames of 200 × 120, radix4 at step 8 of 8") {
+		t.Fatalf("exit code %d: %s%s", code, out, stderr)
+	}
+	if files, _ := filepath.Glob(filepath.Join(dir, "*.png")); len(files) != 20 {
+		t.Errorf("%d pictures", len(files))
+	}
+}
+
+func TestWatchExitCodes(t *testing.T) {
+	needDevice(t)
+	dir := t.TempDir()
+	cut, empty := filepath.Join(dir, "cut.bin"), filepath.Join(dir, "empty.bin")
+	for name, n := range map[string]int{cut: 21, empty: 0} {
+		if err := os.WriteFile(name, make([]byte, n), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	many := filepath.Join(dir, "many.bin")
+	if err := os.WriteFile(many, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(many, 4*(sorts.MaxKeys+1)); err != nil { // sparse
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		args string
+		code int
+		says string
+	}{
+		{"--algo bogo", exitUsage, "batcher"},
+		{"--race radix", exitUsage, "divided by a comma"},
+		{"--race radix,bogo", exitUsage, "batcher"},
+		{"--type u8", exitUsage, "u64"},
+		{"--dist evil", exitUsage, "killer"},
+		{"-n many", exitUsage, "2^20"},
+		{"-n 0", exitUsage, "a key"},
+		{"--shape cloud", exitUsage, "bars"},
+		{"--tint red", exitUsage, "moved"},
+		{"--algo batcher --items 4", exitUsage, "no parameter of batcher"},
+		{"--workgroup 1", exitUsage, "not within"},
+		{"--input x -n 5", exitUsage, "--input"},
+		{"--size 5x5", exitUsage, "--size"},
+		{"--step 9 --algo radix4", exitUsage, "0 to 8"},
+		{"--ratio 0", exitUsage, "--ratio"},
+		{"--seconds 0", exitUsage, "--seconds"},
+		{"--fps 0", exitUsage, "--fps"},
+		{"--input nothing.bin", exitInput, "no such file"},
+		{"--input " + cut, exitInput, "ends at byte 21"},
+		{"--input " + empty, exitInput, "no key"},
+		{"--input " + many, exitLimit, "16777217"},
+		{"-n 2^25", exitLimit, "16777216"},
+		{"-o /nonexistent/sort.png", exitOutput, "nonexistent"},
+		{"-o sort.jpg", exitUsage, ".gif, .mp4 or .png"},
+	} {
+		args := append([]string{"sort", "-n", "16", "-o", filepath.Join(dir, "out.png")}, strings.Fields(c.args)...)
+		if strings.Contains(c.args, "--input") {
+			args = slices.Delete(args, 1, 3)
+		}
+		_, stderr, code := viewer(t, nil, args...)
+		if code != c.code || !strings.Contains(stderr, c.says) || strings.Count(stderr, "\n") != 1 {
+			t.Errorf("%s: exit code %d, want %d; it says %q", c.args, code, c.code, stderr)
+		}
+	}
+	if files, _ := filepath.Glob(filepath.Join(dir, "*out*")); len(files) > 0 {
+		t.Errorf("there are %v", files)
+	}
+}
+
+// What the flags stand for is what a person would ask for.
+func TestWatchActions(t *testing.T) {
+	text := "64"
+	f := watchFlags{algorithm: "radix4", keyType: "u32", n: "2^4", dist: "few", seed: 3, params: map[string]*string{sorting.Workgroup: &text}, speed: 3, out: "x.png"}
+	got, err := f.actions(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []sorts.Action{
+		sorts.SetAlgorithm{Name: "radix4"}, sorts.SetParam{Name: sorting.Workgroup, Value: 64}, sorts.SetView{}, sorts.SetRace{},
+		sorts.SetSpeed{StepsPerSecond: 3}, sorts.SetInput{Input: sorts.Input{N: 16, Distribution: "few", Seed: 3}},
+	}
+	if fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("actions are %+v", got)
+	}
+}

@@ -1,0 +1,315 @@
+package sorts
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"kernelscope/compute"
+	"kernelscope/compute/oracle"
+	"kernelscope/compute/sorting"
+)
+
+// lane is a sort with how far it is.
+type lane struct {
+	*Session
+	sort    *sorting.Sort
+	before  compute.Buffer // keys before the last step
+	warm    bool           // its kernels have run
+	written bool           // the input is on the device
+	// position is how many steps are done, goal how many there should be.
+	position, goal int
+	version        int
+	pending        float64 // ms of steps that were not waited for
+
+	samples [][]float64 // ms that each step took, of every time that it was measured
+	whole   []float64   // ms of all steps in one submission
+	// ends and steps follow from these, and are nil when something is new.
+	ends    []float64 // when each step ends, ms
+	steps   []StepState
+	verdict Verdict
+	answer  chan error // nil while the oracle has nothing to do
+}
+
+func (l *lane) release() {
+	l.sort.Release()
+	l.before.Release()
+}
+
+// now returns the buffers that hold the array.
+func (l *lane) now() (keys, payload compute.Buffer) {
+	if l.position == 0 {
+		return l.sort.Keys, l.sort.Payload
+	}
+	step := l.sort.Steps[l.position-1]
+	return step.Keys, step.Payload
+}
+
+// warmUp runs steps on no keys: the first use of a kernel takes longer, since
+// drivers compile then. The first step and the last one have all kernels.
+func (l *lane) warmUp() error {
+	if err := l.sort.Write(nil, nil); err != nil {
+		return err
+	}
+	l.sort.Steps[0].Record(l.be)
+	l.sort.Steps[len(l.sort.Steps)-1].Record(l.be)
+	return l.be.Flush(context.Background())
+}
+
+// write puts the input on the device again: what is to be seen of an earlier step is
+// made anew, since sorts are fast and always do the same.
+func (l *lane) write() error {
+	if !l.warm && len(l.sort.Steps) > 0 {
+		if err := l.warmUp(); err != nil {
+			return err
+		}
+	}
+	l.warm = true
+	if err := l.sort.Write(l.keys, l.values); err != nil {
+		return err
+	}
+	l.be.Copy(l.before, 0, l.sort.Keys, 0, len(l.keys))
+	l.written, l.position = true, 0
+	l.version++
+	return nil
+}
+
+// approach goes one step towards the goal.
+func (l *lane) approach() error {
+	if !l.written || l.goal < l.position {
+		return l.write()
+	}
+	if l.goal == l.position {
+		return nil
+	}
+	if l.goal == l.position+1 {
+		keys, _ := l.now()
+		l.be.Copy(l.before, 0, keys, 0, len(l.keys))
+	}
+	return l.make()
+}
+
+// make makes the next step, and measures it where its time is not known well.
+func (l *lane) make() error {
+	i := l.position
+	step := l.sort.Steps[i]
+	l.version++
+	l.position++
+	if len(l.samples[i]) < l.wanted() {
+		ms, err := l.timed(step.Record)
+		l.samples[i], l.ends, l.steps = append(l.samples[i], ms), nil, nil
+		return err
+	}
+	step.Record(l.be)
+	const most = 50 // ms that a submission may take, so that windows answer
+	if l.pending += median(l.samples[i]); l.pending < most {
+		return nil
+	}
+	l.pending = 0
+	return l.be.Flush(context.Background())
+}
+
+// timed returns the GPU time of some work, in ms.
+func (l *lane) timed(record func(compute.Encoder)) (ms float64, err error) {
+	if err := l.be.Flush(context.Background()); err != nil {
+		return 0, err
+	}
+	before := l.be.Elapsed()
+	record(l.be)
+	if err := l.be.Flush(context.Background()); err != nil {
+		return 0, err
+	}
+	return float64(l.be.Elapsed()-before) / float64(time.Millisecond), nil
+}
+
+const (
+	runs     = 5     // that a time is the median of
+	longRun  = 500.0 // ms of a run that is made only once
+	wholeRun = 100.0 // ms of a run that may be one submission
+)
+
+// wanted is how often steps are to be measured.
+func (l *lane) wanted() int {
+	if sum(l.samples) > longRun {
+		return 1
+	}
+	return runs
+}
+
+// sum is the time of a run, as far as it is known.
+func sum(samples [][]float64) (ms float64) {
+	for _, s := range samples {
+		if len(s) > 0 {
+			ms += median(s)
+		}
+	}
+	return ms
+}
+
+// forget makes the lane measure all times again.
+func (l *lane) forget() {
+	l.samples, l.whole, l.ends, l.steps = make([][]float64, len(l.sort.Steps)), nil, nil, nil
+}
+
+// share is how much of what a race must know has been measured.
+func (l *lane) share() float64 {
+	if len(l.samples) == 0 {
+		return 1
+	}
+	done, wanted := 0, l.wanted()
+	for _, s := range l.samples {
+		done += min(len(s), wanted)
+	}
+	return float64(done) / float64(wanted*len(l.samples))
+}
+
+func (l *lane) measured() bool {
+	return l.share() == 1 && (len(l.whole) >= runs || sum(l.samples) > wholeRun)
+}
+
+// warmth is how long hardware must be busy before its times are those of a race: it
+// lowers its clocks while little is asked of it.
+const warmth = time.Second
+
+// heat keeps hardware busy, until a time. It says whether that was long enough.
+func (s *Session) heat(until time.Time) (warm bool, err error) {
+	l := s.lanes[0]
+	for !s.be.Limits().IsSoftware && s.heated < warmth {
+		begin := time.Now()
+		if begin.After(until) {
+			return false, nil
+		}
+		if err := l.write(); err != nil {
+			return false, err
+		}
+		l.sort.Record(s.be)
+		if err := s.be.Flush(context.Background()); err != nil {
+			return false, err
+		}
+		l.written = false
+		s.heated += time.Since(begin)
+	}
+	return true, nil
+}
+
+// measure makes runs, until a time, for the times that a race needs. It says whether
+// all are known.
+func (s *Session) measure(until time.Time) (ready bool, err error) {
+	if warm, err := s.heat(until); err != nil || !warm {
+		return false, err
+	}
+	for _, l := range s.active() {
+		if l.measured() {
+			continue
+		}
+		for !l.measured() {
+			if err := l.measureSome(); err != nil {
+				return false, err
+			}
+			if time.Now().After(until) {
+				return false, nil
+			}
+		}
+		l.written = false
+		l.goal = l.at(s.clock)
+	}
+	return true, nil
+}
+
+// measureSome measures the next step, or all in one submission.
+func (l *lane) measureSome() error {
+	if !l.written || l.position == len(l.sort.Steps) || l.share() == 1 {
+		if err := l.write(); err != nil {
+			return err
+		}
+	}
+	if l.share() < 1 {
+		return l.make()
+	}
+	ms, err := l.timed(l.sort.Record)
+	l.whole, l.ends, l.written = append(l.whole, ms), nil, false
+	return err
+}
+
+func median(ms []float64) float64 {
+	if len(ms) == 0 {
+		return 0
+	}
+	sorted := slices.Sorted(slices.Values(ms))
+	return sorted[len(sorted)/2]
+}
+
+// endOf returns when a step has ended. Where a run of all steps in one submission was
+// measured too, they have their shares of it.
+func (l *lane) endOf(step int) float64 {
+	if l.ends == nil {
+		share := 1.0
+		if len(l.whole) > 0 {
+			share = median(l.whole) / max(1e-9, sum(l.samples))
+		}
+		l.ends = []float64{0}
+		for i := range l.samples {
+			l.ends = append(l.ends, l.ends[i]+share*median(l.samples[i]))
+		}
+	}
+	return l.ends[max(0, min(step, len(l.samples)))]
+}
+
+// at returns how many steps have ended at a time.
+func (l *lane) at(ms float64) int {
+	for i := range l.samples {
+		if l.endOf(i+1) > ms {
+			return i
+		}
+	}
+	return len(l.samples)
+}
+
+// conclude hands a sort that has ended to the oracle, once.
+func (l *lane) conclude() error {
+	if l.verdict.Asked || l.position < len(l.sort.Steps) || !l.written {
+		return nil
+	}
+	keys, payload := l.now()
+	k, v, err := l.sort.Read(context.Background(), keys, payload, l.input.N)
+	if err != nil {
+		return err
+	}
+	words := l.sort.Words()
+	in, out := oracle.Array{Keys: l.keys, Words: words, Values: l.values}, oracle.Array{Keys: k, Words: words, Values: v}
+	order, stable := l.sort.Order, l.sort.Algorithm.Stable()
+	answer := make(chan error, 1)
+	go func() { answer <- oracle.VerifySort(in, out, order, stable) }()
+	l.answer, l.verdict.Asked = answer, true
+	return nil
+}
+
+// hear takes the verdict when it is there, or waits for it.
+func (l *lane) hear(wait bool) {
+	if l.answer == nil {
+		return
+	}
+	select {
+	case l.verdict.Wrong = <-l.answer:
+	default:
+		if !wait {
+			return
+		}
+		l.verdict.Wrong = <-l.answer
+	}
+	l.answer, l.verdict.Heard = nil, true
+}
+
+// state describes the lane.
+func (l *lane) state() Lane {
+	if l.steps == nil {
+		for i, step := range l.sort.Steps {
+			l.steps = append(l.steps, StepState{step, median(l.samples[i])})
+		}
+	}
+	n := Lane{Steps: l.steps, Position: l.position, Verdict: l.verdict, Timed: true, Elapsed: l.endOf(l.position), Total: l.endOf(len(l.samples))}
+	for _, s := range l.samples {
+		n.Timed = n.Timed && len(s) > 0
+	}
+	return n
+}

@@ -1,0 +1,229 @@
+package sorts
+
+import (
+	"fmt"
+	"maps"
+
+	"kernelscope/compute"
+	"kernelscope/compute/session"
+	"kernelscope/compute/sorting"
+	"kernelscope/compute/sorting/keygen"
+)
+
+// setInput sorts other keys, from the start.
+func (s *Session) setInput(in Input, file []uint32) error {
+	words := in.format().Words()
+	if in.File != "" {
+		in.N = len(file) / words
+	} else {
+		file = nil
+	}
+	if in.N < 1 || in.N > MaxKeys {
+		return fmt.Errorf("sorts: %w: %d keys; between 1 and %d can be watched", compute.ErrLimit, in.N, MaxKeys)
+	}
+	before, keys := *s, file
+	s.input, s.file = in, file
+	if file == nil {
+		if same := before.input; before.keys != nil && same.File == "" && same.N == in.N && same.Type == in.Type && same.Distribution == in.Distribution && same.Seed == in.Seed {
+			keys = before.keys
+		} else {
+			var err error
+			if keys, err = keygen.Keys(in.Distribution, in.Type, in.N, in.Seed); err != nil {
+				s.input, s.file = before.input, before.file
+				return err
+			}
+		}
+	}
+	s.keys, s.values = keys[:in.N*words], nil
+	if in.Payload {
+		s.values = keygen.Payload(in.N)
+	}
+	s.least, s.most = rangeOf(s.keys, sorting.Format{Type: in.Type})
+	if err := s.prepareAll(); err != nil {
+		s.input, s.file, s.keys, s.values, s.least, s.most = before.input, before.file, before.keys, before.values, before.least, before.most
+		return err
+	}
+	s.clock, s.due, s.heated = 0, 0, 0
+	return nil
+}
+
+// rangeOf returns the least and the greatest key, as numbers by which they are
+// sorted. They differ, so that keys that are all the same have a height too.
+func rangeOf(keys []uint32, f sorting.Format) (least, most uint64) {
+	least = ^uint64(0)
+	for i := 0; i < len(keys); i += f.Words() {
+		key := uint64(keys[i])
+		if f.Words() == 2 {
+			key |= uint64(keys[i+1]) << 32
+		}
+		o := f.Order(key)
+		least, most = min(least, o), max(most, o)
+	}
+	if least == most {
+		least -= min(least, 1)
+		most = least + 1
+	}
+	return least, most
+}
+
+// prepareAll makes the lanes anew. Where that fails those before stay.
+func (s *Session) prepareAll() error {
+	var made [2]*lane
+	for i := range made {
+		if i == 1 && !s.race {
+			break
+		}
+		l, err := s.prepare(s.chosen[i])
+		if err != nil {
+			if made[0] != nil {
+				made[0].release()
+			}
+			return err
+		}
+		made[i] = l
+	}
+	s.Release()
+	s.lanes = made
+	return nil
+}
+
+// prepare makes room for a sort.
+func (s *Session) prepare(c choice) (*lane, error) {
+	f := s.input.format()
+	if need, has := int64(f.Words())*int64(s.input.N)*4*int64(s.copies()), s.be.Limits().Memory; need > has {
+		return nil, fmt.Errorf("sorts: %w: %d keys need %d MiB of memory on the device, which has %d MiB", compute.ErrLimit, s.input.N, need>>20, has>>20)
+	}
+	sort, err := c.algorithm.Prepare(s.be, f, s.input.N, c.values)
+	if err != nil {
+		return nil, err
+	}
+	l := &lane{Session: s, sort: sort}
+	l.forget()
+	l.before = s.be.NewBuffer("keys before the step", f.Words()*s.input.N)
+	return l, nil
+}
+
+// copies is how many times the keys are on the device: before, between and after
+// two steps, in each lane.
+func (s *Session) copies() int {
+	if s.race {
+		return 6
+	}
+	return 3
+}
+
+// setRace begins a race, or ends it; the first sort stays where it is.
+func (s *Session) setRace(on bool) error {
+	if on == s.race {
+		return nil
+	}
+	s.race = on
+	if s.lanes[0] == nil {
+		return nil
+	}
+	if !on {
+		s.lanes[1].release()
+		s.lanes[1] = nil
+		return nil
+	}
+	l, err := s.prepare(s.chosen[1])
+	if err != nil {
+		s.race = false
+		return err
+	}
+	s.lanes[1] = l
+	s.lanes[0].forget()
+	s.lanes[0].goal = 0
+	s.clock, s.heated = 0, 0
+	return nil
+}
+
+func (s *Session) setAlgorithm(a SetAlgorithm) error {
+	algorithm, err := s.algorithmOf(a.Name)
+	if err != nil {
+		return err
+	}
+	if s.chosen[a.Lane].algorithm == algorithm {
+		return nil
+	}
+	return s.choose(a.Lane, choice{algorithm, compute.Values{}}, 0)
+}
+
+func (s *Session) setParam(a SetParam) error {
+	c := s.chosen[a.Lane]
+	for _, p := range c.algorithm.Params() {
+		if p.Name != a.Name {
+			continue
+		}
+		c.values = maps.Clone(c.values)
+		c.values[a.Name] = min(a.Value, p.Max)
+		position := 0
+		if l := s.lanes[a.Lane]; l != nil {
+			position = l.goal
+		}
+		return s.choose(a.Lane, c, position)
+	}
+	return fmt.Errorf("sorts: %s has no parameter %q", c.algorithm.Name(), a.Name)
+}
+
+// choose gives a lane another sort, at a step. A race begins again, since its times
+// are others.
+func (s *Session) choose(lane int, c choice, position int) error {
+	if s.lanes[lane] == nil {
+		s.chosen[lane] = c
+		return nil
+	}
+	l, err := s.prepare(c)
+	if err != nil {
+		return err
+	}
+	s.chosen[lane] = c
+	s.lanes[lane].release()
+	s.lanes[lane] = l
+	if s.race {
+		s.clock, s.heated = 0, 0
+		s.lanes[0].goal, s.lanes[1].goal = 0, 0
+	} else {
+		l.goal = min(position, len(l.sort.Steps))
+	}
+	return nil
+}
+
+// Snapshot returns the present state.
+func (s *Session) Snapshot() *Snapshot {
+	n := &Snapshot{
+		Device: s.be.Limits(), Algorithms: s.algorithms, Input: s.input, Race: s.race, Clock: s.clock, Seconds: s.seconds,
+		Playing: s.playing, Speed: s.speed, View: s.view, Length: s.length(), Measured: 1,
+	}
+	for i, l := range s.active() {
+		lane := l.state()
+		lane.Algorithm = s.chosen[i].algorithm
+		for _, p := range lane.Algorithm.Params() {
+			lane.Params = append(lane.Params, session.ParamState{Param: p, Value: l.sort.Values[p.Name], Auto: s.chosen[i].values[p.Name] == 0 && p.Default == 0})
+		}
+		n.Lanes = append(n.Lanes, lane)
+		if s.race {
+			n.Measured = min(n.Measured, l.share())
+		}
+	}
+	return n
+}
+
+// Array is what a picture draws of a lane.
+type Array struct {
+	Keys, Before compute.Buffer // now, and before the last step
+	Least, Most  uint64         // of the keys, by their order if ascending
+	Version      int            // differs when the contents do
+}
+
+// Arrays returns those of the lanes, where there is something to be seen.
+func (s *Session) Arrays() (out []Array) {
+	for _, l := range s.active() {
+		if s.race && !l.measured() || !l.written {
+			return nil
+		}
+		keys, _ := l.now()
+		out = append(out, Array{keys, l.before, s.least, s.most, l.version})
+	}
+	return out
+}

@@ -1,0 +1,344 @@
+package render
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+	"math"
+	"math/bits"
+
+	"kernelscope/compute"
+	"kernelscope/compute/gpu"
+	"kernelscope/compute/ref"
+)
+
+// SortView is a way to draw an array of keys.
+type SortView int
+
+// The ways. A plot counts all keys by position and value; bars and fields show one
+// key for each column and each pixel.
+const (
+	SortBars SortView = iota
+	SortPlot
+	SortField
+)
+
+// SortTint is what the colours of keys show.
+type SortTint int
+
+// The tints.
+const (
+	TintValue SortTint = ref.SortTintValue
+	TintDigit SortTint = ref.SortTintDigit // the digit that a radix sort reads
+	TintMoved SortTint = ref.SortTintMoved // whether the last step has put another key there
+)
+
+// SortArray is an array on the device, as a step of a sort has left it.
+type SortArray struct {
+	Keys, Before compute.Buffer // after and before the step
+	Form         ref.SortForm
+	Count        int
+	Least, Most  uint64 // of all keys, by their order if ascending
+	First, Bits  int    // of the digit that tints show; no Bits for none
+	// Prefix holds the prefixes of the digit's counts where the step has moved keys by
+	// them: from word PrefixAt on, PrefixStride words apart. Else it is nil.
+	Prefix                 compute.Buffer
+	PrefixAt, PrefixStride int
+	Version                int // differs when the contents do
+}
+
+// SortLook is how an array is to be drawn.
+type SortLook struct {
+	View  SortView
+	Tint  SortTint
+	Ratio float64 // pixels of the target for one of a plain display
+}
+
+// SortAreas say where in the target the parts of a picture go. Empty ones are left
+// out.
+type SortAreas struct {
+	Array     image.Rectangle
+	Histogram image.Rectangle // of the digit
+	Before    image.Rectangle // the array as a strip, before the step
+	Lines     image.Rectangle // from there to
+	After     image.Rectangle // the array as a strip, after it
+}
+
+type (
+	sortCellsArgs struct {
+		Keys, Before, Cells compute.Buffer
+		ref.SortShape
+	}
+	sortFlowArgs struct {
+		Keys, Flow compute.Buffer
+		ref.SortShape
+	}
+	sortLinesArgs struct {
+		Keys, Flow, Prefix, Lines compute.Buffer
+		ref.SortShape
+	}
+	sortPictureArgs struct {
+		Cells, Ramp    compute.Buffer
+		Corner, Cell   [2]float32
+		Columns, Count uint32
+		Height         float32
+		Density        float32
+		View           uint32
+		ByValue        uint32
+	}
+	sortHistogramArgs struct {
+		Prefix, Ramp       compute.Buffer
+		Corner, Area, Size [2]float32
+		At, Stride         uint32
+		Digits, Count      uint32
+	}
+	sortLinesDrawing struct {
+		Lines, Ramp         compute.Buffer
+		Corner, Area, Size  [2]float32
+		Width               float32
+		Digits, Step, Count uint32
+	}
+)
+
+var (
+	ofSort      = compute.Workgroup{Default: 256, Min: 64, Max: 256}
+	cellsKernel = compute.NewKernel[sortCellsArgs]("sort_cells", ofSort, ref.Cells)
+	plotKernel  = compute.NewKernel[sortCellsArgs]("sort_plot", ofSort, ref.Plot)
+	flowKernel  = compute.NewKernel[sortFlowArgs]("sort_flow", ofSort, ref.Flow)
+	linesKernel = compute.NewKernel[sortLinesArgs]("sort_lines", ofSort, ref.Lines)
+
+	sortPicture   = gpu.NewDrawing[sortPictureArgs]("roads_resolve", "sort_picture", gpu.Vertex{})
+	sortHistogram = gpu.NewDrawing[sortHistogramArgs]("sort_histogram", "sort_marks", gpu.Vertex{})
+	sortLines     = gpu.NewDrawing[sortLinesDrawing]("sort_lines", "sort_marks", gpu.Vertex{})
+)
+
+// flowBlocks is how many blocks an array is divided into to see where keys go.
+const flowBlocks = 64
+
+// stripLook is how arrays look as strips.
+var stripLook = SortLook{View: SortField, Tint: TintDigit}
+
+// SortPicture draws one array.
+type SortPicture struct {
+	d     *gpu.Device
+	theme *Theme
+
+	ramps [2]compute.Buffer // of values and digits, and of keys that were moved
+	cells [3]compute.Buffer // of the array, and of the strips before and after
+	flow  compute.Buffer
+	lines compute.Buffer
+	shown sortShown
+}
+
+// sortShown is what must change for the cells to change.
+type sortShown struct {
+	array SortArray
+	areas SortAreas
+	look  SortLook
+}
+
+// NewSortPicture makes room for a picture.
+func NewSortPicture(d *gpu.Device, theme *Theme) (*SortPicture, error) {
+	p := &SortPicture{d: d, theme: theme}
+	for i, name := range []string{"ramp", "ramp of what was moved"} {
+		var words []uint32
+		for k := range theme.Ramp {
+			c := theme.Ramp[k]
+			if i == 1 {
+				c = mixed(theme.Still, theme.States[compute.Near], float64(k)/float64(len(theme.Ramp)-1))
+			}
+			words = append(words, packed(c))
+		}
+		p.ramps[i] = d.NewBuffer(name, len(words))
+		d.Write(p.ramps[i], 0, words)
+	}
+	if err := d.Err(); err != nil {
+		p.Release()
+		return nil, fmt.Errorf("render: %w", err)
+	}
+	return p, nil
+}
+
+func mixed(a, b color.RGBA, t float64) color.RGBA {
+	m := func(x, y uint8) uint8 { return uint8(math.Round(float64(x) + t*(float64(y)-float64(x)))) }
+	return color.RGBA{m(a.R, b.R), m(a.G, b.G), m(a.B, b.B), 255}
+}
+
+// Release gives everything back.
+func (p *SortPicture) Release() {
+	for _, b := range append(append(p.ramps[:], p.cells[:]...), p.flow, p.lines) {
+		if b != nil {
+			b.Release()
+		}
+	}
+}
+
+// Forget makes the next frame look at the array again.
+func (p *SortPicture) Forget() { p.shown = sortShown{} }
+
+// Frame records what must happen before a frame's pass, and returns what to draw
+// in it.
+func (p *SortPicture) Frame(cmd compute.Encoder, target image.Point, a SortArray, areas SortAreas, l SortLook) []gpu.DrawCall {
+	if a.Count == 0 || areas.Array.Empty() {
+		return nil
+	}
+	now := sortShown{a, areas, l}
+	changed := now != p.shown
+	p.shown = now
+	ramp := p.ramps[0]
+	if l.Tint == TintMoved {
+		ramp = p.ramps[1]
+	}
+	g := gridOf(l, areas.Array, a.Count)
+	if changed {
+		p.reduce(cmd, 0, a, g, l)
+	}
+	calls := []gpu.DrawCall{p.call(0, g, areas.Array, ramp, l)}
+	if a.Prefix != nil && !areas.Lines.Empty() {
+		calls = append(calls, p.digit(cmd, target, a, areas, changed)...)
+	}
+	return calls
+}
+
+// reduce fills cells with an array.
+func (p *SortPicture) reduce(cmd compute.Encoder, i int, a SortArray, g sortGrid, l SortLook) {
+	p.cells[i] = p.room(p.cells[i], "cells of an array", 2*g.columns*g.rows)
+	args := sortCellsArgs{a.Keys, a.Before, p.cells[i], a.shape(g, l)}
+	form := uint32(a.Form)
+	if l.View == SortPlot {
+		cmd.Fill(p.cells[i], 0, 2*g.columns*g.rows, 0)
+		plotKernel.With(form).Dispatch(cmd, a.Count, args)
+	} else {
+		cellsKernel.With(form).Dispatch(cmd, g.columns*g.rows, args)
+	}
+}
+
+// room returns a buffer of at least so many words.
+func (p *SortPicture) room(b compute.Buffer, name string, words int) compute.Buffer {
+	if b != nil && b.Len() >= words {
+		return b
+	}
+	if b != nil {
+		b.Release()
+	}
+	return p.d.NewBuffer(name, words)
+}
+
+// shape tells kernels of an array.
+func (a SortArray) shape(g sortGrid, l SortLook) ref.SortShape {
+	span := a.Most - a.Least
+	shift := max(0, bits.Len64(span)-16)
+	cells, keys := g.columns*g.rows, a.Count
+	if l.View == SortPlot {
+		cells, keys = a.Count, g.columns // columns by key
+	} else {
+		cells = min(cells, a.Count)
+	}
+	return ref.SortShape{
+		Count: uint32(a.Count), Columns: uint32(g.columns), Rows: uint32(g.rows),
+		Step: uint32(keys / cells), Fraction: uint32(uint64(keys%cells) << 32 / uint64(cells)),
+		LeastLow: uint32(a.Least), LeastHigh: uint32(a.Least >> 32), Shift: uint32(shift), Span: max(1, uint32(span>>shift)),
+		First: uint32(a.First), Bits: uint32(a.Bits), Tint: uint32(l.Tint), At: uint32(a.PrefixAt), Stride: uint32(a.PrefixStride),
+	}
+}
+
+// call draws cells.
+func (p *SortPicture) call(i int, g sortGrid, area image.Rectangle, ramp compute.Buffer, l SortLook) gpu.DrawCall {
+	byValue := uint32(0)
+	if l.Tint == TintValue {
+		byValue = 1
+	}
+	c := sortPicture.Call(sortPictureArgs{
+		Cells: p.cells[i], Ramp: ramp, Corner: pair(area.Min), Cell: g.cell, Columns: uint32(g.columns), Count: uint32(g.count),
+		Height: float32(area.Dy()), Density: g.density, View: uint32(l.View), ByValue: byValue,
+	})
+	c.Vertices, c.Scissor = 3, &[4]int{area.Min.X, area.Min.Y, area.Dx(), area.Dy()}
+	return c
+}
+
+// digit draws what a pass of a radix sort does: the counts of the digit, and where
+// keys go.
+func (p *SortPicture) digit(cmd compute.Encoder, target image.Point, a SortArray, areas SortAreas, changed bool) []gpu.DrawCall {
+	before, after := stripOf(areas.Before, a.Count), stripOf(areas.After, a.Count)
+	step := (a.Count + flowBlocks - 1) / flowBlocks
+	digits := 1 << a.Bits
+	if changed {
+		was := a
+		was.Keys = a.Before
+		p.reduce(cmd, 1, was, before, stripLook)
+		p.reduce(cmd, 2, a, after, stripLook)
+		p.flow = p.room(p.flow, "flow of digits", flowBlocks*digits)
+		p.lines = p.room(p.lines, "lines of keys", 2*flowBlocks)
+		shape := was.shape(before, stripLook)
+		shape.Step = uint32(step)
+		form := uint32(a.Form)
+		cmd.Fill(p.flow, 0, flowBlocks*digits, 0)
+		flowKernel.With(form).Dispatch(cmd, a.Count, sortFlowArgs{a.Before, p.flow, shape})
+		linesKernel.With(form).Dispatch(cmd, flowBlocks, sortLinesArgs{a.Before, p.flow, a.Prefix, p.lines, shape})
+	}
+	size := pair(target)
+	bars := sortHistogram.Call(sortHistogramArgs{
+		Prefix: a.Prefix, Ramp: p.ramps[0], Corner: pair(areas.Histogram.Min), Area: pair(areas.Histogram.Size()), Size: size,
+		At: uint32(a.PrefixAt), Stride: uint32(a.PrefixStride), Digits: uint32(digits), Count: uint32(a.Count),
+	})
+	bars.Vertices, bars.Instances = 6, digits
+	lines := sortLines.Call(sortLinesDrawing{
+		Lines: p.lines, Ramp: p.ramps[0], Corner: pair(areas.Lines.Min), Area: pair(areas.Lines.Size()), Size: size,
+		Width: max(1.2, float32(areas.Before.Dy())/6), Digits: uint32(digits), Step: uint32(step), Count: uint32(a.Count),
+	})
+	lines.Vertices, lines.Instances = 6*16, (a.Count+step-1)/step
+	return []gpu.DrawCall{
+		bars, lines, p.call(1, before, areas.Before, p.ramps[0], stripLook), p.call(2, after, areas.After, p.ramps[0], stripLook),
+	}
+}
+
+func pair(p image.Point) [2]float32 { return [2]float32{float32(p.X), float32(p.Y)} }
+
+// sortGrid are the cells of a picture.
+type sortGrid struct {
+	columns, rows, count int
+	cell                 [2]float32 // pixels
+	density              float32    // of a key in a plot
+}
+
+// gridOf divides an area into cells for n keys.
+func gridOf(l SortLook, area image.Rectangle, n int) sortGrid {
+	w, h := area.Dx(), area.Dy()
+	switch l.View {
+	case SortBars:
+		g := stripOf(area, n)
+		if whole := float32(int(g.cell[0])); whole >= 3 && whole < 12 {
+			g.cell[0] = whole // all of the same width, where a pixel more would show
+		}
+		return g
+	case SortPlot:
+		fine := max(1, int(l.Ratio+0.5))
+		dot := max(fine, min(4*fine, int(math.Sqrt(float64(w*h)/float64(n)))))
+		g := sortGrid{columns: max(1, min(n, w/dot)), rows: max(1, h/dot)}
+		g.count = g.columns * g.rows
+		g.cell = [2]float32{float32(w) / float32(g.columns), float32(h) / float32(g.rows)}
+		if keys := float32(n) / float32(g.count); keys < 1 {
+			g.density = 4 // most dots are a single key
+		} else {
+			g.density = 1.2 / keys
+		}
+		return g
+	}
+	if n >= w*h {
+		return sortGrid{columns: w, rows: h, count: w * h, cell: [2]float32{1, 1}}
+	}
+	side := max(1, min(w, h, int(math.Sqrt(float64(w*h)/float64(n)))))
+	for side > 1 && (n+w/side-1)/(w/side)*side > h {
+		side--
+	}
+	g := sortGrid{columns: w / side, count: n}
+	g.rows = (n + g.columns - 1) / g.columns
+	g.cell = [2]float32{float32(w) / float32(g.columns), float32(h) / float32(g.rows)}
+	return g
+}
+
+// stripOf divides an area into one row of cells.
+func stripOf(area image.Rectangle, n int) sortGrid {
+	columns := max(1, min(n, area.Dx()))
+	return sortGrid{columns: columns, rows: 1, count: columns, cell: [2]float32{float32(area.Dx()) / float32(columns), float32(area.Dy())}}
+}

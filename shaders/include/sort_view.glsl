@@ -1,0 +1,63 @@
+// What the kernels that draw arrays of keys have in common. Levels say where in
+// the range of all keys one lies, and do not depend on the order of the sort.
+#ifndef SORT_VIEW_GLSL
+#define SORT_VIEW_GLSL
+#include "sort_key.glsl"
+
+layout(push_constant) uniform Args {
+	uint count;      // keys
+	uint columns;    // cells side by side
+	uint rows;
+	uint step;       // keys of a cell, or cells of a key: the whole part
+	uint fraction;   // and the rest, in 2^32ths
+	uint least_low;  // the least key, as a number
+	uint least_high; // its upper half, of keys of two words
+	uint shift;      // brings the range of keys below 2^16
+	uint span;       // that range, shifted; at least 1
+	uint first;      // lowest bit of the digit
+	uint bits;       // of the digit; zero for none
+	uint tint;       // what colours show
+	uint at;         // word of the first prefix of the digit's counts
+	uint stride;     // words between the prefixes
+};
+
+const uint FORM_U64 = 3;
+const uint TINT_VALUE = 0, TINT_DIGIT = 1, TINT_MOVED = 2; // by the last step
+
+// The number by which a key is sorted: lower half, upper half.
+#define ORDER_AT(buffer, i) (FORM_TYPE == FORM_U64 ? wide_order(uvec2(buffer[2 * (i)], buffer[2 * (i) + 1])) : uvec2(order_of(buffer[i]), 0))
+
+uvec2 wide_order(uvec2 key) { return DESCENDING ? ~key : key; }
+
+// x times the step.
+uint scaled(uint x) {
+	uint high, low;
+	umulExtended(x, fraction, high, low);
+	return x * step + high;
+}
+
+// Where in the range of keys one lies: 0 to 65,535.
+uint level_of(uvec2 order) {
+	if (DESCENDING)
+		order = uvec2(~order.x, FORM_TYPE == FORM_U64 ? ~order.y : 0);
+	uint low = order.x - least_low;
+	uint high = order.y - least_high - uint(order.x < least_low);
+	uint d = shift >= 32 ? high >> (shift - 32) : shift == 0 ? low : low >> shift | high << (32 - shift);
+	return min(d, span) * 65535u / span;
+}
+
+uint digit_of(uvec2 order) {
+	uint at = first >= 32 ? order.y >> (first - 32) : first == 0 ? order.x : order.x >> first | order.y << (32 - first);
+	return at & ((1u << bits) - 1);
+}
+
+// What a key's colour shows, 0 to 255.
+uint tint_of(uvec2 order, bool moved) {
+	if (tint == TINT_VALUE)
+		return level_of(order) >> 8;
+	if (tint == TINT_DIGIT)
+		return bits == 0 ? 0 : digit_of(order) * 255u / ((1u << bits) - 1);
+	return moved ? 255 : 0;
+}
+
+#endif

@@ -1,0 +1,17 @@
+#version 450
+#extension GL_GOOGLE_include_directive : require
+
+// Counts the digits of keys, by blocks of `step` keys: what a pass of a radix sort
+// moves where. One invocation owns a key; sums are free of order.
+#include "invocation.glsl"
+#include "sort_view.glsl"
+
+layout(std430, binding = 0) readonly buffer Keys { uint keys[]; };
+layout(std430, binding = 1) buffer Flow { uint flow[]; }; // by block, then by digit; zero before
+
+void main() {
+	uint i = invocation();
+	if (i >= count)
+		return;
+	atomicAdd(flow[(i / step) << bits | digit_of(ORDER_AT(keys, i))], 1);
+}

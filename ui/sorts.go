@@ -1,0 +1,211 @@
+package ui
+
+import (
+	"image"
+
+	"github.com/inkyblackness/imgui-go/v4"
+
+	"kernelscope/compute/session/sorts"
+	"kernelscope/render"
+)
+
+// SortState is what a frame of the sort view shows.
+type SortState struct {
+	*sorts.Snapshot
+	Width, Height int     // of the target
+	Problem       string  // what went wrong last, for people
+	FPS           float64 // zero hides it
+	Steady        bool    // hide what differs between runs: times
+}
+
+// ShowSorts and ShowMap change between the two views; OpenKeys sorts the keys of a
+// file.
+type (
+	ShowSorts struct{}
+	ShowMap   struct{}
+	OpenKeys  struct{ Path string }
+)
+
+// FrameSorts builds a frame of the sort view and returns what the person asks for.
+func (u *UI) FrameSorts(s SortState, in Input) []any {
+	u.actions = nil
+	in.feed(s.Width, s.Height)
+	imgui.NewFrame()
+	imgui.PushFont(u.regular)
+	if s.View.Panels {
+		u.sortPanel(s)
+	}
+	u.sortOverlay(s)
+	imgui.PopFont()
+	for _, f := range in.Files {
+		u.do(OpenKeys{f})
+	}
+	if !imgui.CurrentIO().WantTextInput() {
+		u.sortKeys(s, in)
+	}
+	imgui.Render()
+	return u.actions
+}
+
+// sortKeys are the keys of the map, as far as they mean something here.
+func (u *UI) sortKeys(s SortState, in Input) {
+	if in.pressed(KeySpace) {
+		u.playOrPause(s)
+	}
+	view := s.View
+	view.Panels = !view.Panels
+	for _, k := range []struct {
+		key Key
+		do  any
+	}{
+		{KeyRight, sorts.Step{Steps: 1}}, {KeyLeft, sorts.Step{Steps: -1}}, {KeyR, sorts.Rewind{}},
+		{KeyHome, sorts.Seek{Step: 0}}, {KeyEnd, u.toEnd(s)}, {KeyF1, sorts.SetView{View: view}}, {KeyF3, ShowMap{}}, {KeyF8, Screenshot{}},
+	} {
+		if in.pressed(k.key) {
+			u.do(k.do)
+		}
+	}
+	if in.pressed(KeyLeftBracket) {
+		u.do(faster(s, 0.5))
+	}
+	if in.pressed(KeyRightBracket) {
+		u.do(faster(s, 2))
+	}
+}
+
+// faster is the action that multiplies the speed.
+func faster(s SortState, factor float64) any {
+	if s.Race {
+		return sorts.SetRaceLength{Seconds: s.Seconds / factor}
+	}
+	return sorts.SetSpeed{StepsPerSecond: s.Speed * factor}
+}
+
+func (u *UI) playOrPause(s SortState) {
+	if s.Playing {
+		u.do(sorts.Pause{})
+	} else {
+		u.do(sorts.Play{})
+	}
+}
+
+// toEnd is the action that goes to the end.
+func (u *UI) toEnd(s SortState) any {
+	if s.Race {
+		return sorts.SeekTime{MS: s.Length}
+	}
+	if len(s.Lanes) == 0 {
+		return sorts.Seek{}
+	}
+	return sorts.Seek{Step: len(s.Lanes[0].Steps)}
+}
+
+// laneArea is where a sort is shown.
+type laneArea struct {
+	header image.Rectangle // title, time and step
+	array  image.Rectangle
+	// detail is for what the sort does: empty where there is no room, or nothing to
+	// be said.
+	detail image.Rectangle
+}
+
+// Sizes in the sort view, pixels of a plain display.
+const (
+	sortMargin   = 16
+	headerHeight = 46
+	clockHeight  = 44 // of a race
+	hintHeight   = 22
+	captionSpace = 20
+	stripHeight  = 9
+)
+
+// laneAreas divides the picture beside the panel.
+func (u *UI) laneAreas(s SortState) (out []laneArea) {
+	px := func(v float32) int { return int(u.whole(v)) }
+	all := image.Rect(px(sortMargin), px(panelMargin), s.Width-px(sortMargin), s.Height-px(panelMargin))
+	if s.View.Panels && float64(s.Width) > 2*u.PanelWidth() {
+		all.Min.X += int(u.PanelWidth())
+	}
+	if s.View.Panels {
+		all.Max.Y -= px(hintHeight)
+	}
+	if s.Race {
+		all.Min.Y += px(clockHeight)
+	}
+	n := max(1, len(s.Lanes))
+	gap := px(24)
+	width := (all.Dx() - (n-1)*gap) / n
+	for i := range s.Lanes {
+		a := laneArea{}
+		left := all.Min.X + i*(width+gap)
+		a.header = image.Rect(left, all.Min.Y, left+width, all.Min.Y+px(headerHeight))
+		a.array = image.Rect(left, a.header.Max.Y, left+width, all.Max.Y)
+		if share := detailShare(s.Lanes[i], s.Input.N); share > 0 && a.array.Dy() > px(260) {
+			tall := min(int(share*float64(a.array.Dy())), px(340))
+			a.detail = image.Rect(left, all.Max.Y-tall, left+width, all.Max.Y)
+			a.array.Max.Y = a.detail.Min.Y - px(14)
+		}
+		out = append(out, a)
+	}
+	return out
+}
+
+// detailShare is how much of a lane's height goes to what the sort does.
+func detailShare(l sorts.Lane, n int) float64 {
+	for _, step := range l.Steps {
+		switch {
+		case step.Bits > 0:
+			return 0.36
+		case step.Run > 0 && n <= mostWires:
+			return 0.52
+		case step.Run > 0:
+			return 0.36
+		}
+	}
+	return 0
+}
+
+// SortAreas says where the parts of each lane's picture go.
+func (u *UI) SortAreas(s SortState) (out []render.SortAreas) {
+	px := func(v float32) int { return int(u.whole(v)) }
+	for i, a := range u.laneAreas(s) {
+		areas := render.SortAreas{Array: a.array}
+		if _, ok := s.Lanes[i].Digit(); ok && !a.detail.Empty() {
+			d := a.detail
+			d.Min.Y += px(captionSpace+22) + px(captionSpace)
+			middle := d.Min.X + d.Dx()*2/5
+			areas.Histogram = image.Rect(d.Min.X, d.Min.Y, middle-px(10), d.Max.Y)
+			flow := image.Rect(middle+px(10), d.Min.Y, d.Max.X, d.Max.Y)
+			areas.Before, areas.After, areas.Lines = flow, flow, flow
+			areas.Before.Max.Y = flow.Min.Y + px(stripHeight)
+			areas.After.Min.Y = flow.Max.Y - px(stripHeight)
+			areas.Lines.Min.Y, areas.Lines.Max.Y = areas.Before.Max.Y, areas.After.Min.Y
+		}
+		out = append(out, areas)
+	}
+	return out
+}
+
+// SortLook says how a lane is to be drawn.
+func (u *UI) SortLook(s SortState, lane int) render.SortLook {
+	const (
+		few  = 2048    // keys that are bars
+		many = 1 << 22 // keys that a software device takes too long to count
+	)
+	l := render.SortLook{View: render.SortPlot, Ratio: u.Scale()}
+	area := u.laneAreas(s)[lane].array
+	switch {
+	case s.View.Shape == "bars", s.View.Shape == "" && s.Input.N <= min(few, area.Dx()):
+		l.View = render.SortBars
+	case s.View.Shape == "field", s.View.Shape == "" && s.Device.IsSoftware && s.Input.N > many:
+		l.View = render.SortField
+	}
+	_, digits := s.Lanes[lane].Digit()
+	switch {
+	case s.View.Tint == "moved":
+		l.Tint = render.TintMoved
+	case digits && (s.View.Tint == "digit" || s.View.Tint == "" && l.View == render.SortPlot && !s.Race):
+		l.Tint = render.TintDigit
+	}
+	return l
+}

@@ -1,0 +1,290 @@
+package ui
+
+import (
+	"fmt"
+	"image/color"
+	"math/bits"
+	"strings"
+
+	"github.com/inkyblackness/imgui-go/v4"
+
+	"kernelscope/compute/session"
+	"kernelscope/compute/session/sorts"
+	"kernelscope/compute/sorting"
+	"kernelscope/compute/sorting/keygen"
+)
+
+// laneColours tell the sorts of a race apart.
+var laneColours = [2]color.NRGBA{accentColour, {0xFC, 0xC6, 0x21, 0xFF}}
+
+// sortPanel builds the panel of the sort view, from top to bottom.
+func (u *UI) sortPanel(s SortState) {
+	height := max(1, float32(s.Height)-2*u.whole(panelMargin))
+	imgui.SetNextWindowPos(imgui.Vec2{X: u.whole(panelMargin), Y: u.whole(panelMargin)})
+	imgui.SetNextWindowSizeConstraints(imgui.Vec2{X: u.whole(panelWidth)}, imgui.Vec2{X: u.whole(panelWidth), Y: height})
+	imgui.BeginV("sorts", nil, imgui.WindowFlagsNoTitleBar|imgui.WindowFlagsNoMove|imgui.WindowFlagsNoResize|imgui.WindowFlagsAlwaysAutoResize|imgui.WindowFlagsNoFocusOnAppearing)
+	u.sortTitle(s)
+	if s.Problem != "" {
+		u.problem(s.Problem)
+	}
+	u.inputSection(s)
+	if len(s.Lanes) > 0 {
+		u.sortSection(s)
+		u.sortRun(s)
+		u.stepsSection(s)
+		u.sortView(s)
+	}
+	imgui.End()
+}
+
+func (u *UI) sortTitle(s SortState) {
+	imgui.PushFont(u.bold)
+	imgui.Text("Kernelscope")
+	imgui.PopFont()
+	u.above(panelWidth-14-60, -imgui.TextLineHeight()-u.px(6), func() {
+		if imgui.ButtonV("Map", imgui.Vec2{X: -1}) {
+			u.do(ShowMap{})
+		}
+		u.tip("Shows the map and its searches (F3).")
+	})
+	kind := "GPU"
+	if s.Device.IsSoftware {
+		kind = "software device"
+	}
+	name, _, _ := strings.Cut(s.Device.Device, " (")
+	u.note(fmt.Sprintf("Sorting on %s, a %s", shortened(name, 28), kind))
+	u.tip(s.Device.Device + " runs the sorts. 'viewer devices' lists all devices; --device chooses one.")
+}
+
+// inputSection chooses what is sorted.
+func (u *UI) inputSection(s SortState) {
+	u.heading("Keys")
+	in := s.Input
+	u.countSlider(s)
+	half := (imgui.ContentRegionAvail().X - imgui.CurrentStyle().ItemSpacing().X) / 2
+	imgui.SetNextItemWidth(half)
+	shown := in.Distribution
+	if in.File != "" {
+		shown = shortened(in.File, 18)
+	}
+	if imgui.BeginCombo("##distribution", shown) {
+		for _, name := range keygen.Distributions() {
+			if imgui.Selectable(name) {
+				in.Distribution, in.File = name, ""
+			}
+			u.tip(keygen.About(name))
+		}
+		imgui.EndCombo()
+	}
+	u.tip("How the keys lie at first: " + keygen.About(in.Distribution) + ". Or drop a file of keys on the window: bytes, the low one of a key first.")
+	imgui.SameLine()
+	imgui.SetNextItemWidth(-1)
+	if imgui.BeginCombo("##type", in.Type.String()) {
+		for _, t := range sorting.Types() {
+			if imgui.Selectable(t.String()) {
+				in.Type = t
+			}
+		}
+		imgui.EndCombo()
+	}
+	u.tip("What the bits of a key mean. Floats have a total order: -0 before +0, and what is no number last.")
+	imgui.Checkbox("descending", &in.Descending)
+	u.tip("The greatest key first.")
+	imgui.SameLine()
+	imgui.Checkbox("payload", &in.Payload)
+	u.tip("Every key has a value that goes with it: its place in the input, by which the oracle sees whether a sort is stable.")
+	imgui.SameLineV(u.px(panelWidth-14-72), -1)
+	if imgui.ButtonV("Shuffle", imgui.Vec2{X: -1}) {
+		u.do(sorts.Shuffle{})
+	}
+	u.tip("Other keys of the same kind.")
+	if in != s.Input {
+		u.do(sorts.SetInput{Input: in})
+	}
+}
+
+// countSlider chooses the number of keys, a power of two. Many are made when the
+// button is let go: that takes a moment.
+func (u *UI) countSlider(s SortState) {
+	const least, most, lively = 4, 24, 17 // exponents
+	now := int32(bits.Len(uint(s.Input.N)) - 1)
+	if !u.counting {
+		u.count = now
+	}
+	imgui.SetNextItemWidth(u.px(sliderWidth))
+	changed := imgui.SliderIntV("##count", &u.count, least, most, " ", imgui.SliderFlagsAlwaysClamp|imgui.SliderFlagsNoInput)
+	u.counting = imgui.IsItemActive()
+	if imgui.IsItemDeactivatedAfterEdit() || changed && u.count <= lively {
+		in := s.Input
+		in.N, in.File = 1<<u.count, ""
+		if in != s.Input {
+			u.do(sorts.SetInput{Input: in})
+		}
+	}
+	n := s.Input.N
+	if u.counting {
+		n = 1 << u.count
+	}
+	u.beside("keys", Thousands(n), "How many keys are sorted: 16 to 16,777,216. On the command line any number: -n.")
+}
+
+// sortSection chooses the sorts and their parameters.
+func (u *UI) sortSection(s SortState) {
+	u.heading("Sort")
+	for i := range s.Lanes {
+		if i == 0 {
+			imgui.SetNextItemWidth(imgui.ContentRegionAvail().X - u.px(72))
+			u.sortCombo(s, i)
+			imgui.SameLineV(u.px(panelWidth-14-58), -1)
+			race := s.Race
+			if imgui.Checkbox("race", &race) {
+				u.do(sorts.SetRace{On: race})
+			}
+			u.tip("Two sorts side by side on the same keys, by the time that each takes on the GPU.")
+		} else {
+			imgui.SetNextItemWidth(-1)
+			u.sortCombo(s, i)
+		}
+		for _, p := range s.Lanes[i].Params {
+			u.sortParam(s, i, p)
+		}
+	}
+}
+
+func (u *UI) sortCombo(s SortState, lane int) {
+	a := s.Lanes[lane].Algorithm
+	if imgui.BeginCombo(fmt.Sprintf("##sort%d", lane), a.Title()) {
+		for _, other := range s.Algorithms {
+			if imgui.Selectable(other.Title()) {
+				u.do(sorts.SetAlgorithm{Lane: lane, Name: other.Name()})
+			}
+			u.tip(other.About())
+		}
+		imgui.EndCombo()
+	}
+	u.tip(a.Title() + ": " + a.About())
+}
+
+func (u *UI) sortParam(s SortState, lane int, p session.ParamState) {
+	set := func(v uint32) { u.do(sorts.SetParam{Lane: lane, Name: p.Name, Value: v}) }
+	limit := p.Max
+	if p.Name == sorting.Workgroup {
+		limit = min(limit, uint32(s.Device.Workgroup))
+	}
+	id := fmt.Sprintf("##%s%d", p.Name, lane)
+	if p.PowerOfTwo {
+		u.powerSlider(id, p, limit, set)
+		return
+	}
+	value := int32(p.Value)
+	imgui.SetNextItemWidth(u.px(sliderWidth))
+	if imgui.SliderIntV(id, &value, int32(p.Min), int32(limit), " ", imgui.SliderFlagsAlwaysClamp) && uint32(value) != p.Value {
+		set(uint32(value))
+	}
+	u.beside(p.Label, fmt.Sprint(p.Value), p.Help)
+}
+
+// sortRun builds the buttons, the place in time and the speed.
+func (u *UI) sortRun(s SortState) {
+	u.heading("Run")
+	width := imgui.Vec2{X: (imgui.ContentRegionAvail().X - 3*imgui.CurrentStyle().ItemSpacing().X) / 4}
+	play := "Play"
+	if s.Playing {
+		play = "Pause"
+	}
+	for i, b := range []struct {
+		text, tip string
+		do        func()
+	}{
+		{"Rewind", "Back to the input (R).", func() { u.do(sorts.Rewind{}) }},
+		{"Back", "Pauses and goes a step back: the input is sorted again, up to there (Left).", func() { u.do(sorts.Step{Steps: -1}) }},
+		{play, "Plays or pauses between two steps (Space).", func() { u.playOrPause(s) }},
+		{"Step", "Pauses and makes a step (Right).", func() { u.do(sorts.Step{Steps: 1}) }},
+	} {
+		if i > 0 {
+			imgui.SameLine()
+		}
+		if imgui.ButtonV(b.text, width) {
+			b.do()
+		}
+		u.tip(b.tip)
+	}
+	imgui.SetNextItemWidth(-1)
+	if s.Race {
+		clock := float32(s.Clock)
+		if imgui.SliderFloatV("##clock", &clock, 0, float32(s.Length), " ", imgui.SliderFlagsAlwaysClamp|imgui.SliderFlagsNoInput) {
+			u.do(sorts.SeekTime{MS: float64(clock)})
+		}
+		u.tip("GPU time of the race: " + u.milliseconds(s, s.Clock) + ". Drag to go to any.")
+		seconds := float32(s.Seconds)
+		imgui.SetNextItemWidth(u.px(sliderWidth))
+		if imgui.SliderFloatV("##seconds", &seconds, sorts.MinSeconds, sorts.MaxSeconds, " ", imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp) {
+			u.do(sorts.SetRaceLength{Seconds: float64(seconds)})
+		}
+		u.beside("length", fmt.Sprintf("%.1f s", s.Seconds), "How long the slower sort takes to watch ([ and ] double and halve it). What the GPU took is stretched.")
+		return
+	}
+	l := s.Lanes[0]
+	at := int32(l.Position)
+	if imgui.SliderIntV("##step", &at, 0, int32(len(l.Steps)), " ", imgui.SliderFlagsAlwaysClamp|imgui.SliderFlagsNoInput) {
+		u.do(sorts.Seek{Step: int(at)})
+	}
+	u.tip(fmt.Sprintf("%d of %d steps are done. Drag to go to any (Home: none, End: all).", l.Position, len(l.Steps)))
+	speed := float32(s.Speed)
+	imgui.SetNextItemWidth(u.px(sliderWidth))
+	if imgui.SliderFloatV("##speed", &speed, sorts.MinSpeed, sorts.MaxSpeed, " ", imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp) {
+		u.do(sorts.SetSpeed{StepsPerSecond: float64(speed)})
+	}
+	u.beside("speed", fmt.Sprintf("%.3g steps/s", s.Speed), "How many steps are played in a second ([ and ] halve and double it). Times do not depend on it.")
+}
+
+// milliseconds writes a time, where it is the same in every run.
+func (u *UI) milliseconds(s SortState, ms float64) string {
+	if s.Steady {
+		return "-"
+	}
+	return inMilliseconds(ms)
+}
+
+func inMilliseconds(ms float64) string {
+	if ms < 100 {
+		return fmt.Sprintf("%.3f ms", ms)
+	}
+	return fmt.Sprintf("%.1f ms", ms)
+}
+
+// sortView chooses how arrays are drawn.
+func (u *UI) sortView(s SortState) {
+	u.heading("View")
+	v := s.View
+	half := (imgui.ContentRegionAvail().X - imgui.CurrentStyle().ItemSpacing().X) / 2
+	choose := func(id, all string, names []string, now *string, tip string) {
+		shown := *now
+		if shown == "" {
+			shown = all
+		}
+		if imgui.BeginCombo(id, shown) {
+			if imgui.Selectable(all) {
+				*now = ""
+			}
+			for _, name := range names {
+				if imgui.Selectable(name) {
+					*now = name
+				}
+			}
+			imgui.EndCombo()
+		}
+		u.tip(tip)
+	}
+	imgui.SetNextItemWidth(half)
+	choose("##shape", "auto shape", sorts.Shapes, &v.Shape, "Bars: height by value. Plot: every key is a dot at its position and value. Field: a pixel shows one of the keys there, row after row, from the top left.")
+	imgui.SameLine()
+	imgui.SetNextItemWidth(-1)
+	choose("##tint", "auto colour", sorts.Tints, &v.Tint, "What colours show: the value, the digit that a radix sort reads, or whether the last step has put another key there.")
+	if v != s.View {
+		u.do(sorts.SetView{View: v})
+	}
+	if s.FPS > 0 && s.Playing { // else few are drawn
+		u.note(fmt.Sprintf("%.0f frames/s", s.FPS))
+	}
+}

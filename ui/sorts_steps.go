@@ -1,0 +1,170 @@
+package ui
+
+import (
+	"fmt"
+	"image/color"
+
+	"github.com/inkyblackness/imgui-go/v4"
+
+	"kernelscope/compute/session/sorts"
+)
+
+// stepsSection shows what each step takes on the GPU, and where the sorts are. A
+// click goes there.
+func (u *UI) stepsSection(s SortState) {
+	u.heading("GPU time by step")
+	if s.Race {
+		for i := range s.Lanes {
+			u.timeline(s, i)
+		}
+		u.note("click a step to go to its end")
+		u.tip("By timestamps on the device, medians of five runs, after hardware was busy for a second. Steps are measured one by one and have their shares of a run in one submission; of sorts that take more than 0.1 s it is their sum.")
+		return
+	}
+	u.stepBars(s)
+}
+
+// field is the ground of a chart in the panel.
+var chartGround = color.NRGBA{0x0F, 0x13, 0x18, 0xFF}
+
+// stepBars draws a bar a step; columns of less than a pixel show the longest of
+// their steps.
+func (u *UI) stepBars(s SortState) {
+	l := s.Lanes[0]
+	size := imgui.Vec2{X: imgui.ContentRegionAvail().X, Y: u.whole(84)}
+	at := imgui.CursorScreenPos()
+	list := imgui.WindowDrawList()
+	list.AddRectFilledV(at, at.Plus(size), imgui.Packed(chartGround), u.px(4), 0)
+	longest := 0.0
+	for _, step := range l.Steps {
+		longest = max(longest, step.MS)
+	}
+	n := max(1, len(l.Steps))
+	edge := u.whole(6)
+	width, tall := size.X-2*edge, size.Y-2*edge
+	x := func(step int) float32 { return float32(int(at.X + edge + width*float32(step)/float32(n))) }
+	for i, step := range l.Steps {
+		left, right := x(i), x(i+1)
+		if right-left >= 3 {
+			right -= max(1, u.whole(1))
+		}
+		h := u.whole(2)
+		if longest > 0 && !s.Steady {
+			h = max(h, float32(step.MS/longest)*tall)
+		}
+		box(list, imgui.Vec2{X: left, Y: at.Y + size.Y - edge - h}, imgui.Vec2{X: max(right, left+1), Y: at.Y + size.Y - edge}, imgui.Packed(stepColour(l, i, accentColour, laneColours[1])))
+	}
+	if imgui.InvisibleButton("steps", size) && len(l.Steps) > 0 {
+		u.do(sorts.Seek{Step: u.stepUnder(at.X+edge, width, n) + 1})
+	}
+	if imgui.IsItemHovered() && len(l.Steps) > 0 {
+		i := u.stepUnder(at.X+edge, width, n)
+		u.tip(u.stepTip(s, l, i))
+	}
+	value := fmt.Sprintf("step %d of %d", l.Position, len(l.Steps))
+	if l.Timed && !s.Steady {
+		value += fmt.Sprintf("; in all %s, %s keys/s", inMilliseconds(l.Total), rate(s.Input.N, l.Total))
+	}
+	u.note(value)
+	u.tip("The sum of the steps, each submitted alone and measured five times, by timestamps on the device: the medians. Sorts of more than half a second are measured once. Hardware may lower its clocks while it is asked for a step now and then; a race warms it up.")
+}
+
+// stepUnder returns the step that the mouse points at.
+func (u *UI) stepUnder(left, width float32, n int) int {
+	return max(0, min(n-1, int((imgui.MousePos().X-left)/width*float32(n))))
+}
+
+func (u *UI) stepTip(s SortState, l sorts.Lane, i int) string {
+	step := l.Steps[i]
+	text := fmt.Sprintf("Step %d: %s", i+1, step.Title)
+	if step.MS > 0 && !s.Steady {
+		text += "\n" + inMilliseconds(step.MS)
+	}
+	return text
+}
+
+// stepColour tells the last step made from those before it, and is dark for those to
+// come.
+func stepColour(l sorts.Lane, i int, done, last color.NRGBA) color.NRGBA {
+	switch {
+	case i == l.Position-1:
+		return last
+	case i < l.Position:
+		return done
+	}
+	return activeColour
+}
+
+// timeline draws the steps of a sort of a race one after another, on the time axis
+// that both share.
+func (u *UI) timeline(s SortState, lane int) {
+	l := s.Lanes[lane]
+	u.dot(laneColours[lane])
+	imgui.Text(l.Algorithm.Title())
+	if l.Timed && !s.Steady {
+		text := inMilliseconds(l.Total)
+		imgui.SameLineV(u.px(panelWidth-14)-imgui.CalcTextSize(text, false, 0).X-u.px(8), -1)
+		u.monospace(text)
+	}
+	size := imgui.Vec2{X: imgui.ContentRegionAvail().X, Y: u.whole(22)}
+	at := imgui.CursorScreenPos()
+	list := imgui.WindowDrawList()
+	list.AddRectFilledV(at, at.Plus(size), imgui.Packed(chartGround), u.px(4), 0)
+	length := s.Length
+	if length <= 0 || s.Steady {
+		imgui.Dummy(size)
+		return
+	}
+	factor := 1.0 // steps have their shares of the whole
+	if sum := sumOf(l); sum > 0 {
+		factor = l.Total / sum
+	}
+	x, end := float32(0), 0.0
+	under := -1
+	mouse := imgui.MousePos().X - at.X
+	for i, step := range l.Steps {
+		end += factor * step.MS
+		right := float32(end/length) * size.X
+		if mouse >= x && mouse < right {
+			under = i
+		}
+		gap := float32(0)
+		if right-x >= 3 {
+			gap = 1
+		}
+		box(list, imgui.Vec2{X: at.X + x, Y: at.Y + u.whole(3)}, imgui.Vec2{X: at.X + max(right-gap, x+1), Y: at.Y + size.Y - u.whole(3)}, imgui.Packed(stepColour(l, i, laneColours[lane], plain(u.theme.Text))))
+		x = right
+	}
+	clock := at.X + float32(s.Clock/length)*size.X
+	box(list, imgui.Vec2{X: clock - u.px(1), Y: at.Y}, imgui.Vec2{X: clock + u.px(1), Y: at.Y + size.Y}, imgui.Packed(plain(u.theme.Text)))
+	if imgui.InvisibleButton(fmt.Sprintf("timeline%d", lane), size) {
+		u.do(sorts.SeekTime{MS: float64(mouse/size.X) * length})
+	}
+	if under >= 0 {
+		u.tip(u.stepTip(s, l, under))
+	}
+}
+
+func sumOf(l sorts.Lane) (ms float64) {
+	for _, step := range l.Steps {
+		ms += step.MS
+	}
+	return ms
+}
+
+// rate writes how many keys are sorted in a second.
+func rate(n int, ms float64) string {
+	if ms <= 0 {
+		return "-"
+	}
+	r := float64(n) / ms * 1000
+	for _, unit := range []struct {
+		of   float64
+		name string
+	}{{1e9, " G"}, {1e6, " M"}, {1e3, " k"}} {
+		if r >= unit.of {
+			return fmt.Sprintf("%.3g%s", r/unit.of, unit.name)
+		}
+	}
+	return fmt.Sprintf("%.3g ", r)
+}
