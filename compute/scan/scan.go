@@ -35,6 +35,7 @@ type Scan struct {
 	add      compute.Kernel[ref.ScanAdd[compute.Buffer]]
 	partials compute.Buffer // a value a partition
 	control  compute.Buffer
+	rows     int // vectors of four words an invocation
 }
 
 var (
@@ -51,7 +52,20 @@ func Programs() []*compute.Program {
 	return []*compute.Program{reduce.Program, add.Program, reduceU64.Program, addU64.Program}
 }
 
-const rows = 4 // vectors of four words an invocation
+// sizes are how many invocations a workgroup has, and how many vectors of four
+// words each of them owns: large partitions, of which the last workgroup has few to
+// add up, once there is enough for all of a GPU.
+func sizes(l compute.Limits, words int) (workgroup, rows int) {
+	const many = 1 << 23
+	workgroup, rows = 256, 4
+	if words >= many {
+		workgroup, rows = 512, 8
+	}
+	for workgroup > l.Workgroup {
+		workgroup /= 2
+	}
+	return workgroup, rows
+}
 
 // New makes room for scans of so many values at most.
 func New(be compute.Backend, k Kind, capacity int) (*Scan, error) { return sized(be, k, capacity, 0) }
@@ -63,18 +77,19 @@ func sized(be compute.Backend, k Kind, capacity, workgroup int) (*Scan, error) {
 		return nil, fmt.Errorf("scan: %w: %d values need %d words of a buffer, and %s allows %d",
 			compute.ErrLimit, capacity, capacity*k.Words(), l.Device, l.BufferWords)
 	}
-	s := &Scan{Kind: k, Capacity: capacity, reduce: reduce, add: add}
+	size, rows := sizes(l, capacity*k.Words())
+	s := &Scan{Kind: k, Capacity: capacity, reduce: reduce, add: add, rows: rows}
 	if k.U64 {
 		s.reduce, s.add = reduceU64, addU64
 	}
 	if workgroup == 0 {
-		workgroup = min(workgroups.Default, l.Workgroup)
+		workgroup = size
 	}
 	inclusive := uint32(0)
 	if k.Inclusive {
 		inclusive = 1
 	}
-	s.reduce, s.add = s.reduce.Sized(workgroup).With(rows, inclusive), s.add.Sized(workgroup).With(rows, inclusive)
+	s.reduce, s.add = s.reduce.Sized(workgroup).With(uint32(rows), inclusive), s.add.Sized(workgroup).With(uint32(rows), inclusive)
 	s.partials = be.NewBuffer("sums of partitions", max(1, s.partitions(capacity))*k.Words())
 	s.control = be.NewBuffer("scan control", 1)
 	be.Fill(s.control, 0, 1, 0)
@@ -82,7 +97,7 @@ func sized(be compute.Backend, k Kind, capacity, workgroup int) (*Scan, error) {
 }
 
 func (s *Scan) partitions(n int) int {
-	size := ref.ScanPartition(s.add.Size(), rows, s.Words())
+	size := ref.ScanPartition(s.add.Size(), s.rows, s.Words())
 	return (n + size - 1) / size
 }
 

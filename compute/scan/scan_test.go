@@ -95,6 +95,7 @@ func TestScan(t *testing.T) {
 		}
 		check(t, d, k, 1_000_003, 64, rnd)
 	}
+	check(t, d, scan.Kind{}, 1<<23, 0, rnd) // the sizes for large arrays
 }
 
 // TestBasic scans without subgroup operations.

@@ -231,7 +231,7 @@ func TestBatcherLockstep(t *testing.T) {
 func TestBatcherFusedIsBatcher(t *testing.T) {
 	d := gputest.Open(t)
 	for _, f := range batcherFormats() {
-		const n = 5001
+		const n = 3001
 		entries := drawnKeys(6, f, n)
 		for i := range entries {
 			entries[i].value %= 7 // equal keys with equal values too
@@ -315,7 +315,7 @@ func TestBatcherZeroOne(t *testing.T) {
 	f := sorting.Format{}
 	for _, a := range networks {
 		for n := range 17 {
-			s := prepareSort(t, a, ref.NewHost(), f, n, nil)
+			s := prepareSort(t, a, ref.NewHost(), f, n, smallTile)
 			for set := range 1 << n {
 				entries := make([]entry, n)
 				ones := 0

@@ -46,7 +46,7 @@ func (a Radix) prepare(be compute.Backend, f Format, capacity int, v compute.Val
 		}
 		return s, err
 	}
-	v = radixChosen(a, l, v, radixAuto(l, f), func(workgroup, items int) int {
+	v = radixChosen(a, l, v, radixAuto(l), func(workgroup, items int) int {
 		const others = 2*ref.Digits + 64
 		return max(workgroup/l.Subgroup*ref.Digits, workgroup*items*f.Words()) + workgroup + others
 	})
@@ -103,11 +103,11 @@ func (a Radix) prepare(be compute.Backend, f Format, capacity int, v compute.Val
 const minSubgroup = 4
 
 // radixAuto are the sizes that were measured to suit (docs/design.md).
-func radixAuto(l compute.Limits, f Format) compute.Values {
+func radixAuto(l compute.Limits) compute.Values {
 	if l.IsSoftware {
-		return compute.Values{Workgroup: 64, Items: 16}
+		return compute.Values{Workgroup: 128, Items: 32}
 	}
-	return compute.Values{Workgroup: 512, Items: 16 / uint32(f.Words())}
+	return compute.Values{Workgroup: 512, Items: 8}
 }
 
 // histogramRows returns how many keys an invocation counts: as many as leave each

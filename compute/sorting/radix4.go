@@ -102,16 +102,13 @@ func digitTitle(first, bits int) string {
 func radixChosen(a Algorithm, l compute.Limits, v, auto compute.Values, shared func(workgroup, items int) int) compute.Values {
 	out := chosen(a, l, auto, v)
 	out[Workgroup] = max(out[Workgroup], uint32(l.Subgroup)) // whole subgroups
-	fits := func() bool {
-		return 4*shared(int(out[Workgroup]), int(out[Items])) <= l.SharedBytes
+	fits := func(items uint32) bool {
+		return 4*shared(int(out[Workgroup]), int(items)) <= l.SharedBytes
 	}
-	for !fits() && out[Items] > 8 {
-		out[Items]--
-	}
-	for !fits() && out[Workgroup] > max(32, uint32(l.Subgroup)) {
+	for !fits(1) && out[Workgroup] > max(32, uint32(l.Subgroup)) {
 		out[Workgroup] /= 2
 	}
-	for !fits() && out[Items] > 1 {
+	for !fits(out[Items]) && out[Items] > 1 {
 		out[Items]--
 	}
 	return out

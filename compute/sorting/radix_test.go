@@ -254,3 +254,27 @@ func benchmark(b *testing.B, d *gpu.Device, a sorting.Algorithm, f sorting.Forma
 	b.ReportMetric(took.Seconds()/float64(b.N)*1e3, "GPU-ms")
 	b.ReportMetric(float64(n)*float64(b.N)/took.Seconds()/1e9, "G/s")
 }
+
+// BenchmarkRadixSizes finds the workgroup and the keys of an invocation that suit.
+func BenchmarkRadixSizes(b *testing.B) {
+	d := gputest.Open(b)
+	sizes := []int{1 << 20, 1 << 26}
+	if d.Limits().IsSoftware {
+		sizes = []int{1 << 20}
+	}
+	for _, f := range []sorting.Format{{}, {Payload: true}, {Type: sorting.U64}} {
+		for _, n := range sizes {
+			for _, workgroup := range []uint32{64, 128, 256, 512, 1024} {
+				for _, items := range []uint32{4, 8, 12, 16, 20, 24, 32} {
+					v := compute.Values{sorting.Workgroup: workgroup, sorting.Items: items}
+					if words := int(workgroup*items) * f.Words(); 4*words+8<<10 > d.Limits().SharedBytes || d.Limits().IsSoftware == (workgroup > 256) {
+						continue
+					}
+					b.Run(fmt.Sprintf("%v payload=%v n=%d %dx%d", f.Type, f.Payload, n, workgroup, items), func(b *testing.B) {
+						benchmark(b, d, sorting.Radix{}, f, n, v, rand.New(rand.NewPCG(15, 16)))
+					})
+				}
+			}
+		}
+	}
+}

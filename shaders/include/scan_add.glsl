@@ -2,7 +2,8 @@
 
 // Writes the prefix sums of each partition, on top of the sum of all partitions
 // before it. The array may be scanned in its own place: each invocation writes
-// where it alone has read.
+// where it alone has read. The last partition comes first: scan_reduce has read it
+// last, so that it may still lie in the cache.
 layout(std430, binding = 0) readonly buffer In { uint in_words[]; };
 layout(std430, binding = 0) readonly buffer InVectors { uvec4 in_vectors[]; };
 layout(std430, binding = 1) readonly buffer Partials { VALUE partials[]; };
@@ -66,18 +67,19 @@ uvec4 sums(VALUE before, uvec4 v) {
 #endif
 
 void main() {
-	if (workgroup() >= partials.length())
+	uint part = gl_NumWorkGroups.x * gl_NumWorkGroups.y - 1 - workgroup();
+	if (part >= partials.length())
 		return;
 	uvec4 vectors[ROWS];
 	VALUE sums_before[ROWS], of_unit = ZERO;
 	for (uint row = 0; row < ROWS; row++)
-		vectors[row] = load(vector_of(row));
+		vectors[row] = load(vector_of(part, row));
 	for (uint row = 0; row < ROWS; row++) {
 		VALUE mine = sum_of(vectors[row]);
 		sums_before[row] = sum(of_unit, unit_before(mine));
 		of_unit = sum(of_unit, unit_sum(mine));
 	}
-	VALUE all, before = sum(partials[workgroup()], units_before(of_unit, all));
+	VALUE all, before = sum(partials[part], units_before(of_unit, all));
 	for (uint row = 0; row < ROWS; row++)
-		store(vector_of(row), sums(sum(before, sums_before[row]), vectors[row]));
+		store(vector_of(part, row), sums(sum(before, sums_before[row]), vectors[row]));
 }

@@ -28,7 +28,7 @@ void main() {
 	uint size = gl_WorkGroupSize.x, i = gl_LocalInvocationID.x;
 	VALUE mine = ZERO;
 	for (uint row = 0; row < ROWS; row++) {
-		uint v = vector_of(row);
+		uint v = vector_of(workgroup(), row);
 		if ((v + 1) * PER_VECTOR <= n)
 			mine = sum(mine, sum_of(in_vectors[v]));
 		else
