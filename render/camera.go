@@ -88,12 +88,11 @@ func (c Camera) MetresPerPixel() float64 {
 
 // push is the camera as the shaders know it, with the colours of a theme.
 type push struct {
-	Centre                   [2]int32
-	Offset, Size             [2]float32
-	Scale, Widen             float32
-	Casing                   uint32
-	Slices, Count            uint32
-	Major, Minor, Rim, Route uint32
+	Centre                    [2]int32
+	Offset, Size              [2]float32
+	Scale, Widen              float32
+	Slices, Chunks            uint32
+	Major, Minor, Rim, Stroke uint32
 }
 
 func (c Camera) push(t *Theme) push {
@@ -101,6 +100,6 @@ func (c Camera) push(t *Theme) push {
 	return push{
 		Centre: [2]int32{fixed(x), fixed(y)}, Offset: [2]float32{float32(c.X - x), float32(c.Y - y)},
 		Size: [2]float32{float32(c.Width), float32(c.Height)}, Scale: float32(c.Scale), Slices: 1,
-		Major: packed(t.Major), Minor: packed(t.Minor), Rim: packed(t.Casing), Route: packed(t.Path),
+		Major: packed(t.Major), Minor: packed(t.Minor), Rim: packed(t.Casing),
 	}
 }

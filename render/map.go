@@ -2,7 +2,7 @@ package render
 
 import (
 	"fmt"
-	"slices"
+	"math"
 
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
@@ -18,6 +18,13 @@ type Look struct {
 	Reach      uint32  // the distance at the end of the ramp
 	Ratio      float64 // pixels of the target for one of a plain display
 	Painter    string  // "splat", "quads", or empty for the better one
+	Order      string  // of quads, one of Orders, or empty for the better one
+	// Moment, if not zero, is another number whenever States may have changed: quads
+	// are put in order anew only then, or when the camera moves.
+	Moment uint64
+	// Full draws every segment there is, with a casing, and in every frame puts them
+	// in order anew: the most that there can be to do.
+	Full bool
 }
 
 // Painters are the names for Look.Painter.
@@ -38,10 +45,10 @@ type Map struct {
 	visible compute.Buffer
 	indices compute.Buffer // of the corners of a chunk's segments
 	path    *uploaded      // the route, nil without one
-	pathAll compute.Buffer // visible chunks of the path: all of them
 	marks   *marks         // nil without any
 
 	splat *splat
+	keys  *keys
 	list  []uint32 // chunks in view
 	shown shown    // what visible and widths hold
 }
@@ -56,12 +63,13 @@ type uploaded struct {
 type shown struct {
 	camera Camera
 	ratio  float64
+	full   bool
 }
 
 // NewMap puts what is drawn of a map on a device.
 func NewMap(d *gpu.Device, m *scene.Map, theme *Theme) (*Map, error) {
 	r := &Map{d: d, m: m, theme: theme, outline: newOutline(m), details: map[int]*uploaded{}}
-	r.widths = d.NewBuffer("widths", widthWords)
+	r.widths = d.NewBuffer("widths", scene.Classes)
 	r.palette = d.NewBuffer("palette", len(theme.palette()))
 	d.Write(r.palette, 0, theme.palette())
 	r.colours = d.NewBuffer("colours", m.Graph.Nodes()+1)
@@ -70,7 +78,11 @@ func NewMap(d *gpu.Device, m *scene.Map, theme *Theme) (*Map, error) {
 	r.indices = d.NewBuffer("corners", 3*chunkSize)
 	d.Write(r.indices, 0, cornerIndices())
 	r.splat = newSplat(r)
-	if err := d.Err(); err != nil {
+	var err error
+	if r.keys, err = newKeys(r); err == nil {
+		err = d.Err()
+	}
+	if err != nil {
 		r.Release()
 		return nil, fmt.Errorf("render: %w", err)
 	}
@@ -104,6 +116,7 @@ func (r *Map) Release() {
 	r.SetPath(nil)
 	r.SetMarks(nil)
 	r.splat.release()
+	r.keys.close()
 	for _, b := range []compute.Buffer{r.widths, r.palette, r.colours, r.places, r.visible, r.indices} {
 		if b != nil {
 			b.Release()
@@ -111,13 +124,32 @@ func (r *Map) Release() {
 	}
 }
 
-// Segments returns how many segments a camera would draw.
-func (r *Map) Segments(c Camera) int {
-	return chunkSize * len(r.detailAt(c).visible(c.View(0), classesAt(c.MetresPerPixel(), 1), nil))
+// Segments returns how many segments a camera would draw, in whole chunks.
+func (r *Map) Segments(c Camera, l Look) int {
+	return chunkSize * len(r.detailFor(c, l).visible(c.View(0), l.classes(c), nil))
 }
 
-// detailAt returns the detail for a camera's zoom.
-func (r *Map) detailAt(c Camera) *uploaded { return r.detailOf(levelFor(c.Scale)) }
+// detailFor returns the detail for a camera's zoom.
+func (r *Map) detailFor(c Camera, l Look) *uploaded {
+	if l.Full {
+		return r.detailOf(finest)
+	}
+	return r.detailOf(levelFor(c.Scale))
+}
+
+// classes are those that are drawn.
+func (l Look) classes(c Camera) (drawn [scene.Classes]bool) {
+	if !l.Full {
+		return classesAt(c.MetresPerPixel(), l.Ratio)
+	}
+	for i := range drawn {
+		drawn[i] = true
+	}
+	return drawn
+}
+
+// cased says whether roads have a casing.
+func (l Look) cased(c Camera) bool { return l.Full || hasCasing(c.MetresPerPixel(), l.Ratio) }
 
 func (r *Map) detailOf(level int) *uploaded {
 	u, ok := r.details[level]
@@ -149,7 +181,6 @@ func (r *Map) upload(d detail, name string) *uploaded {
 func (r *Map) SetPath(points []geom.Point) {
 	if r.path != nil {
 		r.path.buffer.Release()
-		r.pathAll.Release()
 		r.path = nil
 	}
 	if len(points) < 2 {
@@ -161,18 +192,19 @@ func (r *Map) SetPath(points []geom.Point) {
 	}
 	d.fill()
 	r.path = r.upload(d, "path")
-	r.pathAll = r.numbers("chunks of the path", len(r.path.chunks))
 }
 
 // PainterFor returns the painter that a frame would use. On hardware, and where
 // little is in view, quads are beautiful and fast enough; in software the cost of
-// a splat does not grow with the picture's changes.
+// a splat does not grow with the picture's changes. Quads that the device has no
+// room for are splat.
 func (r *Map) PainterFor(c Camera, l Look) string {
-	if slices.Contains(Painters, l.Painter) {
-		return l.Painter
-	}
+	most := r.keys.most(l.parts(c))
 	const few = 6000 // segments that quads draw in software at 60 frames/s
-	if r.d.Info().Software && r.Segments(c) > few {
+	if l.Painter == "" && r.d.Info().Software {
+		most = min(most, few)
+	}
+	if l.Painter == "splat" || most < math.MaxInt && r.Segments(c, l) > most {
 		return "splat"
 	}
 	return "quads"
@@ -181,32 +213,34 @@ func (r *Map) PainterFor(c Camera, l Look) string {
 // Frame records what must happen before a frame's pass, and returns what to
 // draw in it.
 func (r *Map) Frame(cmd *gpu.Commands, c Camera, l Look) []gpu.DrawCall {
-	u := r.detailAt(c)
-	moved := r.update(cmd, u, c, l.Ratio)
-	r.colour(cmd, c, l)
+	u := r.detailFor(c, l)
+	moved := r.update(cmd, u, c, l)
 	p := c.push(r.theme)
-	cased := hasCasing(c.MetresPerPixel(), l.Ratio)
 	calls := r.markCalls(c, p, l.Ratio)
-	if r.PainterFor(c, l) == "splat" {
-		calls = append(calls, r.splat.frame(cmd, u, p, moved, cased, l.Ratio)...)
-	} else {
+	if r.PainterFor(c, l) == "quads" && r.keys.fits(orderOf(l), len(r.list), l.parts(c)) {
 		r.splat.forget()
-		calls = append(calls, r.quads(u, p, cased, l.Ratio)...)
+		calls = append(calls, r.quads(cmd, u, p, l)...)
+	} else {
+		r.colour(cmd, c, l)
+		calls = append(calls, r.splat.frame(cmd, u, p, moved, l.cased(c), l.Ratio)...)
 	}
 	calls = append(calls, r.dots(c, l.Dots, l.Ratio)...)
 	return append(calls, r.pathCalls(p, l.Ratio)...)
 }
 
+// viewMargin is how far beyond the target lies what is drawn, in pixels: more than
+// half of the widest road.
+const viewMargin = 40
+
 // update renews the list of chunks in view and the widths when the camera has
 // moved, and says whether it has.
-func (r *Map) update(cmd *gpu.Commands, u *uploaded, c Camera, ratio float64) bool {
-	now := shown{c, ratio}
+func (r *Map) update(e compute.Encoder, u *uploaded, c Camera, l Look) bool {
+	now := shown{c, l.Ratio, l.Full}
 	if r.shown == now {
 		return false
 	}
 	r.shown = now
-	const margin = 40 // pixels, more than half of the widest road
-	r.list = u.visible(c.View(margin*ratio), classesAt(c.MetresPerPixel(), ratio), r.list[:0])
+	r.list = u.visible(c.View(viewMargin*l.Ratio), l.classes(c), r.list[:0])
 	if n := max(64, len(r.list)); r.visible == nil || r.visible.Len() < n {
 		if r.visible != nil {
 			r.visible.Release()
@@ -215,9 +249,9 @@ func (r *Map) update(cmd *gpu.Commands, u *uploaded, c Camera, ratio float64) bo
 	}
 	const piece = 16384 // words of one Update
 	for at := 0; at < len(r.list); at += piece {
-		cmd.Update(r.visible, at, r.list[at:min(len(r.list), at+piece)]...)
+		e.Update(r.visible, at, r.list[at:min(len(r.list), at+piece)]...)
 	}
-	cmd.Update(r.widths, 0, widthBlock(c.MetresPerPixel(), ratio)...)
+	e.Update(r.widths, 0, widthBlock(c.MetresPerPixel(), l.Ratio)...)
 	return true
 }
 
@@ -233,7 +267,7 @@ var colourKernel = compute.NewKernel[colourArgs, struct{}]("roads_colour", compu
 
 // Programs are the kernels of this package.
 func Programs() []*compute.Program {
-	return []*compute.Program{splatKernel.Program, nodesKernel.Program, colourKernel.Program}
+	return []*compute.Program{splatKernel.Program, nodesKernel.Program, colourKernel.Program, cullKernel.Program, keysKernel.Program, elementsKernel.Program}
 }
 
 // colour renews the colours of nodes, which change with every step of a search.

@@ -3,7 +3,6 @@ package render
 import (
 	"image/color"
 
-	"kernelscope/compute"
 	"kernelscope/compute/gpu"
 	"kernelscope/scene"
 )
@@ -19,8 +18,7 @@ type Mark struct {
 // marks are the marked lines on the device, in chunks of their own.
 type marks struct {
 	*uploaded
-	all compute.Buffer // numbers of the chunks
-	of  []marked
+	of []marked
 }
 
 // marked is a mark and its chunks.
@@ -35,7 +33,6 @@ type marked struct {
 func (r *Map) SetMarks(list []Mark) {
 	if r.marks != nil {
 		r.marks.buffer.Release()
-		r.marks.all.Release()
 		r.marks = nil
 	}
 	var d detail
@@ -56,18 +53,7 @@ func (r *Map) SetMarks(list []Mark) {
 	if len(of) == 0 {
 		return
 	}
-	r.marks = &marks{r.upload(d, "marks"), r.numbers("chunks of marks", len(d.chunks)), of}
-}
-
-// numbers is a buffer of the numbers from 0 on.
-func (r *Map) numbers(name string, n int) compute.Buffer {
-	all := make([]uint32, n)
-	for i := range all {
-		all[i] = uint32(i)
-	}
-	b := r.d.NewBuffer(name, n)
-	r.d.Write(b, 0, all)
-	return b
+	r.marks = &marks{r.upload(d, "marks"), of}
 }
 
 // markCalls draws the marks.
@@ -75,12 +61,9 @@ func (r *Map) markCalls(c Camera, p push, ratio float64) (calls []gpu.DrawCall) 
 	if r.marks == nil {
 		return nil
 	}
-	mpp := c.MetresPerPixel()
 	for _, m := range r.marks.of {
-		args := quadsArgs{Segments: r.marks.buffer, Visible: r.marks.all, Widths: r.widths, Colours: r.colours, push: p}
-		args.Route = packed(m.Tint)
-		args.Widen = float32(width(m.class, mpp, ratio) + 2*m.Rim*ratio - pathWidth(mpp, ratio))
-		calls = append(calls, r.instances(args, m.first, m.n))
+		wide := width(m.class, c.MetresPerPixel(), ratio) + 2*m.Rim*ratio
+		calls = append(calls, r.stroke(r.marks.uploaded, p, m.Tint, wide, m.first, m.n))
 	}
 	return calls
 }

@@ -1,47 +1,57 @@
 package render
 
 import (
+	"image/color"
+
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
 )
 
-// quadsArgs are the arguments of the quads painter: four indexed corners a
-// segment, blended in the order of painting.
+// quadsArgs are the arguments of the quads painter: four indexed corners an
+// element, blended in the order in which elements lie.
 type quadsArgs struct {
-	Segments, Visible, Widths, Colours compute.Buffer
+	Elements compute.Buffer
 	push
 }
 
-var quadsDrawing = gpu.NewDrawing[quadsArgs]("roads_quads", "roads_quads", gpu.Vertex{})
+// strokeArgs are those of strokes: segments in one colour and width.
+type strokeArgs struct {
+	Segments compute.Buffer
+	push
+}
+
+var (
+	quadsDrawing  = gpu.NewDrawing[quadsArgs]("roads_quads", "roads_quads", gpu.Vertex{})
+	strokeDrawing = gpu.NewDrawing[strokeArgs]("roads_stroke", "roads_quads", gpu.Vertex{})
+)
 
 // casingWidth is what a casing adds to the width of a road, in pixels of a plain
 // display.
 const casingWidth = 2
 
-// quads draws level by level: all casings, then all fills, so that junctions
-// are open and bridges lie over what they cross.
-func (r *Map) quads(u *uploaded, p push, cased bool, ratio float64) (calls []gpu.DrawCall) {
-	args := quadsArgs{Segments: u.buffer, Visible: r.visible, Widths: r.widths, Colours: r.colours, push: p}
-	for first := 0; first < len(r.list); {
-		level := u.chunks[r.list[first]].kind >> 4
-		end := first + 1
-		for end < len(r.list) && u.chunks[r.list[end]].kind>>4 == level {
-			end++
-		}
-		if cased {
-			args.Casing, args.Widen = 1, float32(casingWidth*ratio)
-			calls = append(calls, r.instances(args, first, end-first))
-		}
-		args.Casing, args.Widen = 0, 0
-		calls = append(calls, r.instances(args, first, end-first))
-		first = end
+// quads draws the segments in view in the order of their keys, which are made anew
+// when something has changed.
+func (r *Map) quads(cmd *gpu.Commands, u *uploaded, p push, l Look) []gpu.DrawCall {
+	k := r.keys
+	if len(r.list) == 0 {
+		cmd.Fill(k.counted, 0, 1, 0)
+		return nil
 	}
-	return calls
+	if now := madeFor(r.shown, l); now != k.made || l.Moment == 0 || l.Full {
+		k.made = now
+		r.colour(cmd, r.shown.camera, l)
+		k.record(cmd, u, p, l)
+	}
+	c := quadsDrawing.Call(quadsArgs{k.elements, p})
+	c.Indices, c.Short = r.indices.(*gpu.Buffer), true
+	c.Indirect = k.draw.(*gpu.Buffer)
+	return []gpu.DrawCall{c}
 }
 
-// instances draws some chunks of a list.
-func (r *Map) instances(args quadsArgs, first, n int) gpu.DrawCall {
-	c := quadsDrawing.Call(args)
+// stroke draws some chunks in one colour and width, in pixels.
+func (r *Map) stroke(u *uploaded, p push, tint color.RGBA, width float64, first, n int) gpu.DrawCall {
+	p.Stroke, p.Widen = packed(tint), float32(width)
+	c := strokeDrawing.Call(strokeArgs{u.buffer, p})
 	c.Vertices, c.Instances, c.FirstInstance = 6*chunkSize, n, first
 	c.Indices, c.Short = r.indices.(*gpu.Buffer), true
 	return c
@@ -52,9 +62,9 @@ func (r *Map) pathCalls(p push, ratio float64) []gpu.DrawCall {
 	if r.path == nil {
 		return nil
 	}
-	args := quadsArgs{Segments: r.path.buffer, Visible: r.pathAll, Widths: r.widths, Colours: r.colours, push: p}
-	rim := args
-	rim.Casing, rim.Widen = 1, float32(3*ratio)
-	n := len(r.path.chunks)
-	return []gpu.DrawCall{r.instances(rim, 0, n), r.instances(args, 0, n)}
+	wide, n := pathWidth(r.shown.camera.MetresPerPixel(), ratio), len(r.path.chunks)
+	return []gpu.DrawCall{
+		r.stroke(r.path, p, r.theme.Casing, wide+3*ratio, 0, n),
+		r.stroke(r.path, p, r.theme.Path, wide, 0, n),
+	}
 }

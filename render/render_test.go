@@ -32,7 +32,7 @@ func TestInterfaces(t *testing.T) {
 		}
 	}
 	for _, err := range []error{
-		quadsDrawing.Check(), dotsDrawing.Check(), resolve.Check(), resolveCased.Check(), resolveWide.Check(),
+		quadsDrawing.Check(), strokeDrawing.Check(), dotsDrawing.Check(), resolve.Check(), resolveCased.Check(), resolveWide.Check(),
 	} {
 		if err != nil {
 			t.Error(err)

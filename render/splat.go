@@ -122,7 +122,7 @@ func (s *splat) rasterize(cmd *gpu.Commands, u *uploaded, p push, cased bool, ra
 	r := s.r
 	widest := width(scene.Motorway, r.shown.camera.MetresPerPixel(), ratio) + casingWidth*ratio
 	longest := min(u.longest*float64(p.Scale), float64(p.Size[0]+p.Size[1]))
-	p.Count, p.Slices = uint32(len(r.list)), slicesFor(longest, widest)
+	p.Chunks, p.Slices = uint32(len(r.list)), slicesFor(longest, widest)
 	n := len(r.list) * chunkSize * int(p.Slices)
 	cmd.Fill(s.pixels, 0, s.pixels.Len(), 0)
 	splatKernel.Dispatch(cmd, n, splatArgs{u.buffer, r.visible, r.widths, s.pixels, p})

@@ -93,14 +93,12 @@ func strength(metresPerPixel, ratio float64) uint32 {
 // hasCasing says whether roads are wide enough to be told apart by a casing.
 func hasCasing(metresPerPixel, ratio float64) bool { return metresPerPixel*ratio <= casedFrom }
 
-const widthWords = scene.Classes + 1
-
-// widthBlock is the Widths buffer for a zoom: pixels by class, and the path's.
+// widthBlock is the Widths buffer for a zoom: pixels by class.
 func widthBlock(metresPerPixel, ratio float64) (words []uint32) {
 	for c := range scene.Class(scene.Classes) {
 		words = append(words, math.Float32bits(float32(width(c, metresPerPixel, ratio))))
 	}
-	return append(words, math.Float32bits(float32(pathWidth(metresPerPixel, ratio))))
+	return words
 }
 
 // pathWidth is the width of the path, in pixels of the target.

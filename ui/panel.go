@@ -8,6 +8,7 @@ import (
 	"github.com/inkyblackness/imgui-go/v4"
 
 	"kernelscope/compute/session"
+	"kernelscope/render"
 	"kernelscope/scene"
 )
 
@@ -217,30 +218,67 @@ func (u *UI) viewSection(s State) {
 		u.do(FitMap{})
 	}
 	u.tip("Shows the whole map (F).")
-	imgui.SetNextItemWidth(u.px(120))
-	choice := v.Painter
-	if choice == "" {
-		choice = "auto: " + s.Painter
+	width := float32(120) // of a choice
+	if s.Painter == "quads" {
+		width = 104 // there are two
 	}
-	if imgui.BeginCombo("painter", choice) {
-		for _, p := range []string{"", "splat", "quads"} {
-			label := p
-			if p == "" {
-				label = "auto"
-			}
-			if imgui.Selectable(label) {
-				v.Painter = p
-			}
-		}
-		imgui.EndCombo()
-	}
+	v.Painter = u.choice("painter", width, v.Painter, s.Painter, render.Painters)
 	u.tip("Splat: a kernel rasterizes roads once per camera. Quads: four corners a segment, with casings and blending. Both show the same map.")
-	if v != s.View {
-		u.do(session.SetView{View: v})
+	if s.Painter == "quads" {
+		imgui.SameLine()
+		v.Order = u.choice("order", width, v.Order, s.DrawOrder.Order, render.Orders)
+		u.tip("How quads are put in order, by keys of level, casing or fill, class, and what the search knows: radix and Batcher sort them. " +
+			"None paints segments as they are stored: junctions close, and what was reached is hidden.")
+	} else {
+		imgui.SameLineV(0, imgui.CurrentStyle().ItemInnerSpacing().X)
+		imgui.AlignTextToFramePadding()
+		imgui.Text("painter")
 	}
 	if s.FPS > 0 {
 		imgui.SameLineV(u.px(panelWidth-14)-u.px(74), -1)
 		imgui.AlignTextToFramePadding()
 		u.note(fmt.Sprintf("%3.0f frames/s", s.FPS))
 	}
+	if s.Painter == "quads" {
+		u.drawOrder(s.DrawOrder)
+	}
+	if v != s.View {
+		u.do(session.SetView{View: v})
+	}
+}
+
+// choice offers some names, or none for the one that the program chooses, and
+// returns what is chosen.
+func (u *UI) choice(label string, width float32, chosen, auto string, names []string) string {
+	imgui.SetNextItemWidth(u.px(width))
+	now := chosen
+	if now == "" {
+		now = "auto: " + auto
+	}
+	if imgui.BeginCombo("##"+label, now) {
+		if imgui.Selectable("auto") {
+			chosen = ""
+		}
+		for _, name := range names {
+			if imgui.Selectable(name) {
+				chosen = name
+			}
+		}
+		imgui.EndCombo()
+	}
+	return chosen
+}
+
+// drawOrder says what it takes to put quads in order.
+func (u *UI) drawOrder(d DrawOrder) {
+	text := fmt.Sprintf("%s keys, %d passes", Thousands(d.Number), d.Passes)
+	if d.Passes == 1 {
+		text = strings.TrimSuffix(text, "es")
+	}
+	if d.Took > 0 {
+		text += fmt.Sprintf(", %.2f ms (%.0f %%)", 1e3*d.Took.Seconds(), 100*d.Took.Seconds()/max(1e-9, d.Frame.Seconds()))
+	}
+	u.note(text)
+	u.tip(fmt.Sprintf("On average over the last frames it took %.3f of %.3f ms on the device to find the keys, sort them and lay out what is drawn. Nothing is sorted while the picture rests.",
+		1e3*d.Took.Seconds(), 1e3*d.Frame.Seconds()))
 }

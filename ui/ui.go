@@ -6,6 +6,7 @@ package ui
 
 import (
 	"math"
+	"time"
 
 	"github.com/inkyblackness/imgui-go/v4"
 	"golang.org/x/image/font/gofont/gomedium"
@@ -40,8 +41,17 @@ type State struct {
 	Loading *Loading // nil while nothing is loaded
 	Problem string   // what went wrong last, for people
 	Painter string   // in use
-	FPS     float64  // zero hides it
-	Steady  bool     // hide what differs between runs: times
+	// DrawOrder is how quads were put in order.
+	DrawOrder DrawOrder
+	FPS       float64 // zero hides it
+	Steady    bool    // hide what differs between runs: times
+}
+
+// DrawOrder is how quads were put in order, and what that and a whole frame take
+// on the device; zero while that is not known.
+type DrawOrder struct {
+	render.Keys
+	Took, Frame time.Duration
 }
 
 // Loading is an import under way.

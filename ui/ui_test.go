@@ -2,6 +2,7 @@ package ui_test
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"flag"
 	"image"
@@ -40,6 +41,8 @@ type bench struct {
 	camera render.Camera
 	input  ui.Input
 	state  ui.State
+
+	painter string // splat if empty
 }
 
 func open(t *testing.T, width, height int, scale float64) *bench {
@@ -73,7 +76,7 @@ func (b *bench) openMap() *scene.Map {
 
 // frame builds a frame and returns what it asks for.
 func (b *bench) frame() []any {
-	b.state.Snapshot, b.state.Camera, b.state.Painter = b.s.Snapshot(), b.camera, "splat"
+	b.state.Snapshot, b.state.Camera, b.state.Painter = b.s.Snapshot(), b.camera, cmp.Or(b.painter, "splat")
 	actions := b.ui.Frame(b.state, b.input)
 	b.input.Keys, b.input.WheelY, b.input.Text, b.input.Files = nil, 0, "", nil
 	return actions
@@ -335,6 +338,10 @@ func TestPanelWithMap(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.golden("done")
+	b.painter = "quads"
+	b.state.DrawOrder = ui.DrawOrder{Keys: render.Keys{Order: "radix", Number: 2027548, Passes: 2}, Took: 310 * time.Microsecond, Frame: 2600 * time.Microsecond}
+	b.golden("quads")
+	b.painter = ""
 	if err := b.s.Apply(session.SetView{View: session.View{ByDistance: true}}); err != nil {
 		t.Fatal(err)
 	}

@@ -21,6 +21,7 @@ type frameFlags struct {
 	pictureFlags
 	each     time.Duration
 	onWindow bool
+	keys     bool
 }
 
 func (a *app) benchFramesCommand() *cobra.Command {
@@ -30,14 +31,21 @@ func (a *app) benchFramesCommand() *cobra.Command {
 		Short: "Time frames while a search runs, with the camera moving and resting",
 		Long: `Draws frames as fast as they go, each with a step of the camera or none, while a
 search plays at 40 rounds a second and the panel is shown: off-screen with the
-picture read back, or in a window.`,
-		Args: cobra.MaximumNArgs(1), ValidArgsFunction: completeMaps,
+picture read back, or in a window.
+
+With --keys it measures the most that quads can have to do: every segment of the
+map at full detail, with a casing, found, sorted and drawn anew in every frame while
+the camera moves, off-screen and without a search or panel.`,
+		Example: "  viewer bench frames\n  viewer bench frames gen:roads,nodes=800000 --keys --size 1920x1080",
+		Args:    cobra.MaximumNArgs(1), ValidArgsFunction: completeMaps,
 		RunE: func(c *cobra.Command, args []string) error {
 			return a.benchFrames(c.Context(), c.OutOrStdout(), optional(args), f)
 		},
 	}
 	c.Flags().StringVar(&f.size, "size", "1280x800", "width and height in pixels, off-screen")
 	c.Flags().StringVar(&f.painter, "painter", "", "splat or quads; the better one if empty")
+	c.Flags().StringVar(&f.order, "order", "", orderHelp)
+	c.Flags().BoolVar(&f.keys, "keys", false, "measure the sorting and drawing of all there is")
 	c.Flags().DurationVar(&f.each, "each", 4*time.Second, "how long to measure each")
 	c.Flags().BoolVar(&f.panel, "ui", true, "draw the panel too")
 	c.Flags().BoolVar(&f.onWindow, "window", false, "draw in a window")
@@ -64,6 +72,9 @@ func (s canvasScreen) end(ctx context.Context, cmd *gpu.Commands) error {
 }
 
 func (a *app) benchFrames(ctx context.Context, out io.Writer, file string, f frameFlags) error {
+	if f.keys {
+		return a.benchKeys(ctx, out, file, f)
+	}
 	if f.onWindow {
 		return a.benchWindow(ctx, out, file, f)
 	}
@@ -79,7 +90,7 @@ func (a *app) benchFrames(ctx context.Context, out io.Writer, file string, f fra
 func measureFrames(ctx context.Context, out io.Writer, s *stage, to screen, each time.Duration) error {
 	home := s.camera
 	fmt.Fprintf(out, "%s on %s, %d × %d, painter %s, %s segments in view\n", s.session.Snapshot().Map.Name, s.d.Info().Name,
-		home.Width, home.Height, s.roads.PainterFor(home, s.look(s.session.Snapshot())), ui.Thousands(s.roads.Segments(home)))
+		home.Width, home.Height, s.roads.PainterFor(home, s.look(s.session.Snapshot())), ui.Thousands(s.roads.Segments(home, s.look(s.session.Snapshot()))))
 	for _, moving := range []bool{true, false} {
 		for _, x := range []session.Action{session.Rerun{}, session.Play{}} {
 			if err := s.session.Apply(x); err != nil {

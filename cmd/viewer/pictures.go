@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -23,7 +24,7 @@ type pictureFlags struct {
 	at              string
 	panel, distance bool
 	tuned           bool
-	painter         string
+	painter, order  string
 	fps             int
 	seconds         float64
 	centre          string
@@ -35,6 +36,8 @@ func (a *app) addPictures(root *cobra.Command) {
 	root.AddCommand(a.renderCommand(), a.recordCommand(), a.demoCommand())
 }
 
+const orderHelp = "how quads are put in order: radix or batcher sort their keys, none shows what is wrong without"
+
 func (f *pictureFlags) add(c *cobra.Command) {
 	fs := c.Flags()
 	fs.StringVarP(&f.source, "source", "s", "", "where to start: "+placeHelp)
@@ -45,10 +48,12 @@ func (f *pictureFlags) add(c *cobra.Command) {
 	fs.BoolVar(&f.panel, "ui", false, "draw the panel too")
 	fs.BoolVar(&f.distance, "by-distance", false, "colour by distance instead of state")
 	fs.StringVar(&f.painter, "painter", "", "splat or quads; the better one if empty")
+	fs.StringVar(&f.order, "order", "", orderHelp)
 	fs.StringVar(&f.centre, "centre", "", "lon,lat of the middle of the picture; the whole map if empty")
 	fs.Float64Var(&f.metres, "scale", 10, "metres per pixel, with --centre")
 	fs.Float64Var(&f.ratio, "ratio", 1, "pixels for one of a plain display; 2 makes everything twice as large")
 	_ = c.RegisterFlagCompletionFunc("painter", fixed(render.Painters...))
+	_ = c.RegisterFlagCompletionFunc("order", fixed(render.Orders...))
 }
 
 func (a *app) renderCommand() *cobra.Command {
@@ -102,6 +107,9 @@ func parseSize(text string) (w, h int, err error) {
 func (f *pictureFlags) check() (w, h int, err error) {
 	if f.painter != "" && f.painter != "splat" && f.painter != "quads" {
 		return 0, 0, usage("--painter is %q, not splat or quads", f.painter)
+	}
+	if f.order != "" && !slices.Contains(render.Orders, f.order) {
+		return 0, 0, usage("--order is %q, not one of %s", f.order, strings.Join(render.Orders, ", "))
 	}
 	if !(f.ratio >= 0.5 && f.ratio <= 8) {
 		return 0, 0, usage("--ratio is %g, not within 0.5 and 8", f.ratio)

@@ -30,6 +30,8 @@ type stage struct {
 	loading   *ui.Loading
 	problem   string
 	fps       float64
+	full      bool // the picture shows all there is: render.Look.Full
+	frames    frameTimes
 	heard     func(action any) // may be nil
 
 	charted charted
@@ -68,7 +70,7 @@ func (s *stage) open(m *scene.Map) error {
 	if s.roads != nil {
 		s.roads.Release()
 	}
-	s.roads, s.shownPath, s.marked = roads, nil, marked{}
+	s.roads, s.shownPath, s.marked, s.frames = roads, nil, marked{}, frameTimes{}
 	s.fit()
 	return nil
 }
@@ -111,6 +113,7 @@ func (s *stage) interact(in ui.Input) (rest []any, err error) {
 	state := ui.State{Snapshot: n, Camera: s.camera, Loading: s.loading, Problem: s.problem, FPS: s.fps, Steady: s.steady}
 	if s.roads != nil {
 		state.Painter = s.roads.PainterFor(s.camera, s.look(n))
+		state.DrawOrder = s.drawOrder()
 	}
 	for _, a := range s.ui.Frame(state, in) {
 		if s.heard != nil {
@@ -136,12 +139,16 @@ func (s *stage) interact(in ui.Input) (rest []any, err error) {
 
 // look is how the snapshot wants to be shown.
 func (s *stage) look(n *session.Snapshot) render.Look {
-	return render.Look{ByDistance: n.View.ByDistance, Reach: n.Reach, Ratio: s.ratio, Painter: n.View.Painter}
+	return render.Look{
+		ByDistance: n.View.ByDistance, Reach: n.Reach, Ratio: s.ratio, Painter: n.View.Painter, Order: n.View.Order, Moment: n.Moment, Full: s.full,
+	}
 }
 
 // draw records a frame into a target, with the interface's buffers of a slot.
 func (s *stage) draw(target *gpu.Target, slot int) (*gpu.Commands, error) {
 	cmd := s.d.Frame()
+	defer cmd.Clock(&s.frames.gpu)()
+	s.frames.drawn++
 	var calls []gpu.DrawCall
 	if s.roads != nil {
 		n := s.session.Snapshot()
@@ -168,6 +175,7 @@ func (s *stage) draw(target *gpu.Target, slot int) (*gpu.Commands, error) {
 	if err != nil {
 		return nil, err
 	}
+	defer cmd.Clock(&s.frames.painting)()
 	b := render.Dark.Background
 	cmd.Draw(target, [3]float32{float32(b.R) / 255, float32(b.G) / 255, float32(b.B) / 255}, append(calls, panel...))
 	return cmd, nil

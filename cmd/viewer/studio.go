@@ -60,7 +60,7 @@ func (a *app) openStudio(ctx context.Context, file string, f pictureFlags) (*stu
 
 // begin opens the map and applies the flags as actions, as a person would.
 func (s *studio) begin(m *scene.Map, f pictureFlags) error {
-	view := session.View{ByDistance: f.distance, Painter: f.painter, Panels: f.panel}
+	view := session.View{ByDistance: f.distance, Painter: f.painter, Order: f.order, Panels: f.panel}
 	if err := s.session.Apply(session.SetView{View: view}); err != nil {
 		return err
 	}

@@ -98,6 +98,8 @@ func TestExitCodes(t *testing.T) {
 		{"bad round", nil, []string{"render", "--at", "noon"}, exitUsage, "noon"},
 		{"bad name", nil, []string{"record", "-o", "a.bmp", "--seconds", "0.2"}, exitUsage, ".gif"},
 		{"bad painter", nil, []string{"render", "--painter", "oil"}, exitUsage, "oil"},
+		{"bad order", nil, []string{"render", "--order", "bubble"}, exitUsage, "radix, batcher, none"},
+		{"keys of a splat", nil, []string{"bench", "frames", "--keys", "--painter", "splat"}, exitUsage, "--keys"},
 		{"no such search", nil, []string{"bench", "rank", "-a", "nearfar,magic"}, exitUsage, "magic"},
 		{"a search twice", nil, []string{"bench", "rank", "-a", "nearfar,nearfar"}, exitUsage, "twice"},
 		{"no queries", nil, []string{"bench", "efficiency", "-n", "0"}, exitUsage, "-n"},
@@ -270,7 +272,7 @@ func TestRender(t *testing.T) {
 // A recording made twice is the same.
 func TestRecordTwice(t *testing.T) {
 	needDevice(t)
-	for _, args := range [][]string{{"-o", "a.gif"}, {"-o", "frames/%03d.png", "--ui"}, {"-o", "a.gif", "--painter", "quads", "--by-distance"}} {
+	for _, args := range [][]string{{"-o", "a.gif"}, {"-o", "frames/%03d.png", "--ui"}, {"-o", "a.gif", "--painter", "quads", "--order", "batcher", "--by-distance"}} {
 		var made [2]map[string][]byte
 		for i := range made {
 			dir := t.TempDir()
@@ -381,7 +383,7 @@ func TestBenches(t *testing.T) {
 	for _, args := range [][]string{
 		{"bench", "load", "-n", "1"}, {"bench", "sssp", "--delta", "4000", "--batch", "64", "--workgroup", "128", "-n", "1"},
 		{"bench", "sssp", "-a", "dial", "--delta", "1,64", "-n", "1"}, {"run", "sssp", "-a", "deltastep", "--verify", "-n", "2"},
-		{"bench", "frames", "--size", "320x200", "--each", "200ms"},
+		{"bench", "frames", "--size", "320x200", "--each", "200ms"}, {"bench", "frames", "--keys", "--size", "320x200", "--each", "200ms"},
 	} {
 		if out, stderr, code := viewer(t, nil, args...); code != 0 || len(out) < 100 {
 			t.Errorf("%v: exit code %d: %s%s", args, code, out, stderr)

@@ -117,7 +117,7 @@ func (d *Device) Read(ctx context.Context, b compute.Buffer, at int, dst []uint3
 		}
 		e := d.encoder()
 		e.Copy(d.readback, 0, b, at, n)
-		e.toHost()
+		e.ToHost()
 		if err := d.Flush(ctx); err != nil {
 			return err
 		}

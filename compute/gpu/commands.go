@@ -19,16 +19,22 @@ type Commands struct {
 	once    bool
 	planner planner
 	closed  bool
-	serial  uint64         // of its last submission
-	pair    int            // of timestamps; -1 for none
-	clock   *time.Duration // that the time is added to
-	keep    []*Buffer      // released when it has finished
+	whole   func()    // ends the time of all commands; nil where it is not taken
+	serial  uint64    // of its last submission
+	times   []timed   // parts whose time is taken
+	keep    []*Buffer // released when it has finished
+}
+
+// timed is a part of the commands between two timestamps.
+type timed struct {
+	pair  int            // of timestamps
+	clock *time.Duration // that the time is added to
 }
 
 // newCommands begins a command buffer, for one submission or for many. The time
 // it takes on the device is added to clock.
 func (d *Device) newCommands(name string, once bool, clock *time.Duration) *Commands {
-	c := &Commands{d: d, name: name, once: once, pair: -1, clock: clock}
+	c := &Commands{d: d, name: name, once: once}
 	var r vk.Result
 	if n := len(d.freeCommands); n > 0 {
 		c.handle, d.freeCommands = d.freeCommands[n-1], d.freeCommands[:n-1]
@@ -37,10 +43,8 @@ func (d *Device) newCommands(name string, once bool, clock *time.Duration) *Comm
 		return c
 	}
 	d.fail(check(vkx.Begin(c.handle, once), "begin commands", name))
-	if n := len(d.freePairs); n > 0 && clock != nil {
-		c.pair, d.freePairs = d.freePairs[n-1], d.freePairs[:n-1]
-		vk.CmdResetQueryPool(c.handle, d.queries, uint32(c.pair), 2)
-		vk.CmdWriteTimestamp(c.handle, vk.PipelineStageTopOfPipeBit, d.queries, uint32(c.pair))
+	if clock != nil {
+		c.whole = c.Clock(clock)
 	}
 	// Whatever earlier submissions did is finished and seen.
 	all := stages(vk.PipelineStageAllCommandsBit)
@@ -51,13 +55,35 @@ func (d *Device) newCommands(name string, once bool, clock *time.Duration) *Comm
 
 func (c *Commands) Name() string { return c.name }
 
+// Clock takes the time that the device spends on the commands from here to the
+// call of stop, and adds it to *clock when they have finished. The commands
+// before have ended when the time begins. Where the device has no timestamps,
+// or none are left, the clock stands still.
+func (c *Commands) Clock(clock *time.Duration) (stop func()) {
+	d := c.d
+	n := len(d.freePairs)
+	if n == 0 || !c.ready() {
+		return func() {}
+	}
+	var pair int
+	pair, d.freePairs = d.freePairs[n-1], d.freePairs[:n-1]
+	c.times = append(c.times, timed{pair, clock})
+	vk.CmdResetQueryPool(c.handle, d.queries, uint32(pair), 2)
+	vk.CmdWriteTimestamp(c.handle, vk.PipelineStageBottomOfPipeBit, d.queries, uint32(pair))
+	return func() {
+		if c.ready() {
+			vk.CmdWriteTimestamp(c.handle, vk.PipelineStageBottomOfPipeBit, d.queries, uint32(pair)+1)
+		}
+	}
+}
+
 func (c *Commands) close() {
 	if c.closed {
 		return
 	}
 	c.closed = true
-	if c.pair >= 0 {
-		vk.CmdWriteTimestamp(c.handle, vk.PipelineStageBottomOfPipeBit, c.d.queries, uint32(c.pair)+1)
+	if c.whole != nil {
+		c.whole()
 	}
 	c.d.fail(check(vk.EndCommandBuffer(c.handle), "end commands", c.name))
 }
@@ -66,11 +92,11 @@ func (c *Commands) close() {
 // commands held.
 func (c *Commands) finished() {
 	d := c.d
-	if c.pair >= 0 {
-		pair, r := vkx.Query(d.handle, d.queries, c.pair)
+	for _, t := range c.times {
+		pair, r := vkx.Query(d.handle, d.queries, t.pair)
 		d.fail(check(r, "read timestamps of", c.name))
 		ticks := float64((pair[1] - pair[0]) & d.stampMask)
-		*c.clock += time.Duration(ticks * d.info.TimestampNS)
+		*t.clock += time.Duration(ticks * d.info.TimestampNS)
 	}
 	for _, b := range c.keep {
 		b.Release()
@@ -83,11 +109,11 @@ func (c *Commands) finished() {
 
 func (c *Commands) recycle() {
 	d := c.d
-	if c.pair >= 0 {
-		d.freePairs = append(d.freePairs, c.pair)
+	for _, t := range c.times {
+		d.freePairs = append(d.freePairs, t.pair)
 	}
 	d.freeCommands = append(d.freeCommands, c.handle)
-	c.handle, c.pair = nil, -1
+	c.handle, c.times = nil, nil
 }
 
 // Release gives a recording back once it is not under way.
@@ -154,8 +180,9 @@ func (c *Commands) buffer(b compute.Buffer, at, n int) *Buffer {
 	return x
 }
 
-// toHost makes what transfers have written ready for the host.
-func (c *Commands) toHost() {
+// ToHost makes what was copied ready for the host to read, when the commands have
+// finished.
+func (c *Commands) ToHost() {
 	if c.ready() {
 		vkx.Barrier(c.handle, transferStage, stages(vk.PipelineStageHostBit), transferWrite, accesses(vk.AccessHostReadBit))
 	}
@@ -183,7 +210,7 @@ func (c *Commands) Dispatch(call compute.Call) {
 	}
 	if call.Indirect != nil {
 		x := c.buffer(call.Indirect, call.At, 3)
-		uses = append(uses, use{x.id, stages(vk.PipelineStageDrawIndirectBit), accesses(vk.AccessIndirectCommandReadBit), 0})
+		uses = append(uses, indirectUse(x))
 	}
 	set, err := c.d.setFor(l.set, resources)
 	if err != nil {
@@ -202,6 +229,11 @@ func (c *Commands) Dispatch(call compute.Call) {
 	}
 	g := compute.GridFor(call.Invocations, call.Workgroup)
 	vk.CmdDispatch(c.handle, uint32(g.X), uint32(g.Y), 1)
+}
+
+// indirectUse is that of a buffer with the sizes of a dispatch or a draw.
+func indirectUse(b *Buffer) use {
+	return use{b.id, stages(vk.PipelineStageDrawIndirectBit), accesses(vk.AccessIndirectCommandReadBit), 0}
 }
 
 func useOf(id uint64, stage stages, reads, writes bool) use {

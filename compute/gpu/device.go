@@ -251,6 +251,7 @@ func (d *Device) Release() (leaked []string) {
 func (d *Device) destroy() {
 	if d.handle != nil {
 		vk.DeviceWaitIdle(d.handle)
+		d.closeQueue() // first: what waits for its release may lie in the pools below
 		for _, p := range d.pipelines {
 			p.destroy(d)
 		}
@@ -262,7 +263,6 @@ func (d *Device) destroy() {
 		}
 		d.descriptors.destroy(d.handle)
 		vk.DestroySampler(d.handle, d.sampler, nil)
-		d.closeQueue()
 		vk.DestroyDevice(d.handle, nil)
 	}
 	if d.surface != nil {

@@ -103,7 +103,17 @@ type DrawCall struct {
 	Short                    bool
 	FirstIndex, VertexOffset int
 	VertexBuffer             *Buffer // of drawings with a vertex layout
-	Scissor                  *[4]int // x, y, width, height; nil for all
+	// Indirect, if given, has the five words of an indexed draw (IndirectWords) from
+	// At on, which the device reads instead of the numbers above.
+	Indirect *Buffer
+	At       int
+	Scissor  *[4]int // x, y, width, height; nil for all
+}
+
+// IndirectWords are what a buffer holds for an indexed draw of some instances;
+// kernels may change them: word 1 is the number of instances.
+func IndirectWords(vertices, instances int) []uint32 {
+	return []uint32{uint32(vertices), uint32(instances), 0, 0, 0}
 }
 
 // Call binds arguments to a drawing.
@@ -202,6 +212,9 @@ func (c *Commands) Draw(t *Target, clear [3]float32, calls []DrawCall) {
 		if call.VertexBuffer != nil {
 			uses = append(uses, use{call.VertexBuffer.id, stages(vk.PipelineStageVertexInputBit), accesses(vk.AccessVertexAttributeReadBit), 0})
 		}
+		if call.Indirect != nil {
+			uses = append(uses, indirectUse(c.buffer(call.Indirect, call.At, len(IndirectWords(0, 0)))))
+		}
 	}
 	c.before(uses)
 	vkx.BeginPass(c.handle, t.pass, t.framebuffer, t.Width, t.Height, clear)
@@ -235,5 +248,9 @@ func (c *Commands) drawOne(t *Target, call DrawCall, l *drawing, set vk.Descript
 		kind = vk.IndexTypeUint16
 	}
 	vk.CmdBindIndexBuffer(c.handle, call.Indices.handle, 0, kind)
+	if call.Indirect != nil {
+		vk.CmdDrawIndexedIndirect(c.handle, call.Indirect.handle, vk.DeviceSize(4*call.At), 1, 0)
+		return
+	}
 	vk.CmdDrawIndexed(c.handle, uint32(call.Vertices), uint32(call.Instances), uint32(call.FirstIndex), int32(call.VertexOffset), uint32(call.FirstInstance))
 }

@@ -176,7 +176,7 @@ func (d *Device) NewCanvas(w, h int) (*Canvas, error) {
 func (c *Canvas) Download(cmd *Commands) {
 	if cmd.ready() {
 		vkx.CopyImageToBuffer(cmd.handle, c.image.handle, c.pixels.handle, c.Width, c.Height)
-		cmd.toHost()
+		cmd.ToHost()
 	}
 }
 
@@ -198,8 +198,7 @@ func (c *Canvas) destroy() {
 	c.image.destroy(c.d)
 }
 
-// Frame begins the commands of a frame. Its time on the device is added to
-// *clock, if given.
+// Frame begins the commands of a frame; Commands.Clock takes its time.
 func (d *Device) Frame() *Commands { return d.newCommands("frame", true, nil) }
 
 // Finish submits a frame's commands, after everything taken down before.

@@ -60,6 +60,7 @@ func (SetView) action()      {}
 type View struct {
 	ByDistance bool   // colours by distance instead of state
 	Painter    string // "splat", "quads", or empty for the better one
+	Order      string // of quads: "radix", "batcher", "none", or empty for the better one
 	Panels     bool
 }
 

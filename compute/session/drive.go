@@ -82,6 +82,7 @@ func (s *Session) exactly(n int) error { return s.Run(s.event.Round + uint32(n))
 func (s *Session) step(rounds int) error {
 	s.run.Stride(rounds)
 	e, err, ok := s.next()
+	s.moment++
 	if err != nil {
 		return err
 	}

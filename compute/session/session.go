@@ -61,6 +61,7 @@ type Session struct {
 	result *Result
 	judge  judge
 	goal   goal
+	moment uint64 // counts changes of the layers
 	roads  roadwork
 
 	lab       *lab           // nil before there was an experiment
@@ -159,6 +160,7 @@ func (s *Session) restart() error {
 	s.run = run
 	s.next, s.stop = iter.Pull2(run.Steps(context.Background()))
 	s.event = trace.Event{Kind: trace.Step, Near: 1, Target: graph.Unreached}
+	s.moment++
 	return nil
 }
 
@@ -319,7 +321,7 @@ func (s *Session) Snapshot() *Snapshot {
 	n := &Snapshot{
 		Device: s.be.Limits(), Map: s.m, Algorithm: s.algorithm, Algorithms: s.algorithms, All: s.all, Query: s.query(),
 		Playing: s.playing, Speed: s.speed, Event: s.event, Rounds: s.rounds[:len(s.rounds):len(s.rounds)],
-		Result: s.result, View: s.view, Done: s.done(), Tuned: s.tuned,
+		Result: s.result, View: s.view, Moment: s.moment, Done: s.done(), Tuned: s.tuned,
 		Pointed: s.roads.pointed, Picked: s.roads.picked, WholeRoads: !s.roads.stretch, Changes: s.roads.changes, Reweighed: s.roads.took,
 	}
 	if s.lab != nil {

@@ -167,6 +167,25 @@ func TestSnapshotsDoNotChange(t *testing.T) {
 	}
 }
 
+// The moment changes whenever the layers may, and rests while they rest.
+func TestMoment(t *testing.T) {
+	s := open(t)
+	last := s.Snapshot().Moment
+	for _, x := range []struct {
+		action  Action
+		changes bool
+	}{
+		{Step{1}, true}, {Pause{}, false}, {SetView{View{ByDistance: true}}, false}, {Step{5}, true}, {RandomEnds{}, true},
+		{SetAlgorithm{"dial"}, true}, {SetSpeed{10}, false}, {Rerun{}, true}, {Step{math.MaxInt32}, true},
+	} {
+		n := do(t, s, x.action)
+		if (n.Moment != last) != x.changes {
+			t.Errorf("after %T the moment went from %d to %d", x.action, last, n.Moment)
+		}
+		last = n.Moment
+	}
+}
+
 // A busy frame makes at least one step and forgoes what it cannot do in time.
 func TestBudget(t *testing.T) {
 	s := open(t)

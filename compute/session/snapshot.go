@@ -29,6 +29,7 @@ type Snapshot struct {
 	Rounds        []trace.Round // sizes of the queues before each round
 	Result        *Result       // of a run that has ended
 	View          View
+	Moment        uint64 // another number whenever the layers may have changed
 	Reach         uint32 // greatest distance to be shown
 
 	Pointed    *Road // nil where there is none

@@ -25,9 +25,9 @@ func (BatcherFused) Stable() bool { return false }
 
 func (BatcherFused) Params() []compute.Param {
 	return []compute.Param{
-		{Name: Workgroup, Label: "workgroup", Min: 32, Max: 1024, Default: 512, PowerOfTwo: true,
+		{Name: Workgroup, Label: "workgroup", Min: 32, Max: 1024, Default: 256, PowerOfTwo: true,
 			Help: "Invocations that share a tile of the array."},
-		{Name: Items, Label: "items", Min: 2, Max: 64, Default: 16, PowerOfTwo: true,
+		{Name: Items, Label: "items", Min: 2, Max: 64, Default: 32, PowerOfTwo: true,
 			Help: "Keys of an invocation; less where a tile would not fit into shared memory. A larger tile makes more strides in one pass."},
 	}
 }

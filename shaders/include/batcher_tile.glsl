@@ -9,24 +9,22 @@
 // neighbours read neighbours, and as many rows high as there is room for.
 //
 // BLOCKS: a tile is a block of the array, and all its runs are made.
-// HEADS: the first strides of a run; a tile is as high as the run. Both are exact.
-// BODIES: later strides. Their comparators start in the second part of each pair of
-// parts, so no line between rows can be drawn that none of them crosses. Rows are
-// divided into bands of 2 * reach rows. One band in each height of a tile is a seam:
-// the lines between tiles lie in the middle of seams. BODIES leaves out the comparators that
-// lie inside a seam, SEAMS does these afterwards, tiles being made of seams alone.
-// The result is that of the stages one after another. At a distance d < reach,
-// comparators inside a band join rows d to 2 * reach - d - 1 of it, and those that
-// cross its ends end in its first or begin in its last d rows. So what BODIES does at d
-// touches no row that an earlier comparator of SEAMS would have touched, and comparators
-// of one distance have no row in common. The tile has the rows that BODIES needs:
-// a comparator over the line in the middle of a seam lies inside the seam, for at
-// distance `reach` comparators begin at that line and end at that line.
+// HEADS: the first strides of a run; a tile is as high as the run. Both are whole.
+// BODIES: later strides. Between no two rows is there a line that no comparator crosses.
+// So rows are divided into bands of 2 * reach, and the last band of every `height`
+// rows is a seam. BODIES leaves out the comparators that lie inside a seam; a tile reaches
+// from the middle of one seam to the middle of the next, for what crosses the middle of a band
+// lies inside the band (at distance `reach` nothing crosses it). SEAMS then does what was left
+// out, with tiles of seams alone.
+//
+// The result is that of one stage after another. At a distance d, comparators inside a
+// band join rows d to 2 * reach - d - 1 of it. Those that cross its ends touch its first and
+// its last d rows, which no comparator inside the band, of this distance or a greater
+// one, has touched: so these may as well wait.
 //
 // Inside the tile three strides at a time are made by the same division: an invocation
-// holds eight keys at the distance of the third one. Around each line between bands of
-// eight it makes what crosses the line, of all three strides (`joint`); after a barrier
-// it makes what is left, inside the bands (`band`).
+// holds eight keys at the distance of the third stride. It makes what crosses the line
+// between two bands of eight (`joint`), and after a barrier what lies inside a band (`band`).
 #extension GL_EXT_control_flow_attributes : require
 #include "batcher.glsl"
 
@@ -50,9 +48,10 @@ const uint WORDS = KEY_WORDS + uint(PAYLOAD); // of a key and its value
 // The tile: the low words of all ranks, then the high ones, then the values.
 shared uint tile[TILE * WORDS];
 
-// Where a key stands in `tile`: such that invocations that read keys eight apart, or eight
-// times two to sixteen, find them in different banks (32, a word wide). A bit of a number goes
-// to its own place, bits 5 to 7 to others too: no two sums of what differs are the same.
+// Where a key stands in `tile`. Shared memory has 32 banks, a word wide. Bits 5 to 7 of the
+// number change the bank, in such a way that 32 invocations that hold eight keys each, at
+// any distance, find each time 32 keys in different banks. Numbers without a common bit
+// have slots that add up (by ^).
 uint slot(uint i) {
 	uint line = i >> 5 & 7;
 	return i ^ (line ^ line << 3 ^ (line >> 2) * 24) & 31;
@@ -161,7 +160,7 @@ void sort_eights() {
 	barrier();
 }
 
-// The first three strides of a merge.
+// The first three strides of a merge within a block.
 void heads(uint half_run) {
 	uint distance = half_run / 4;
 	for (uint i = gl_LocalInvocationID.x; i < TILE / 8; i += gl_WorkGroupSize.x) {
@@ -174,13 +173,14 @@ void heads(uint half_run) {
 	barrier();
 }
 
-// All other strides are made in a part of the tile: so many keys, from one on. Lines that no comparator
-// crosses lie in it at multiples of a period, beginning `origin` keys before it.
+// All other strides are made in a part of the tile: around the lines between bands that lie
+// from a key on, so many keys far. A line at a multiple of the period, beginning `origin` keys
+// before the part, is one between two runs, or seams, and nothing crosses it.
 struct Field { uint from, keys, origin, period; };
 
 // One stride: around lines between bands of two.
 void stride_of(Field f, uint distance) {
-	for (uint i = gl_LocalInvocationID.x; i < f.keys / 2 + distance; i += gl_WorkGroupSize.x) {
+	for (uint i = gl_LocalInvocationID.x; i < min(f.keys / 2 + distance, TILE / 2); i += gl_WorkGroupSize.x) {
 		uint at = i + (i & ~(distance - 1)), high = f.from + at;
 		if ((f.origin + at & f.period - 1) < distance)
 			continue;
@@ -195,7 +195,7 @@ void stride_of(Field f, uint distance) {
 
 // Three strides, down to a distance.
 void strides_of(Field f, uint distance) {
-	for (uint i = gl_LocalInvocationID.x; i < f.keys / 8 + distance; i += gl_WorkGroupSize.x) {
+	for (uint i = gl_LocalInvocationID.x; i < min(f.keys / 8 + distance, TILE / 8); i += gl_WorkGroupSize.x) {
 		uint at = i + 7 * (i & ~(distance - 1)), first = f.from + at - 4 * distance;
 		if ((f.origin + at & f.period - 1) < distance)
 			continue;
@@ -222,66 +222,102 @@ void finish(Field f, uint distance) {
 		strides_of(f, distance / 4);
 }
 
-// The number of rows before the tile, that of its first run being `top`.
-uint row_of(uint row, uint top, uint height, uint reach) {
-	if (part == SEAMS) { // the last band of every height
-		uint seam = row / (2 * reach);
-		return top + (seam + 1) * height - 2 * reach + (row & 2 * reach - 1);
+uint n, last_row;
+uint row_bits, column_bits, band_bits; // binary logarithms of last_stride, columns and 2 * reach
+uint height, reach, top;               // rows; top is the first one of the tile's first run
+
+// Where a row of the tile lies, seen from its first one. Of seams there is one in a height.
+// It is linear in the bits: parts of a row that have no bit in common add up.
+uint rows_to(uint row) { return part == SEAMS ? (row >> band_bits) * height + (row & 2 * reach - 1) : row; }
+
+// A part of the tile that an invocation moves, every eighth of the tile a key. `first` is a
+// row of the array (above the array it has wrapped around), and `column` one too.
+struct Eight { uint first, column; };
+
+Eight eight_at(uint i) {
+	uint strip = workgroup() & (last_stride >> column_bits) - 1;
+	uint first = top + (part == BODIES ? -reach : part == SEAMS ? height - 2 * reach : 0);
+	return Eight(first + rows_to(i >> column_bits), (strip << column_bits) + (i & columns - 1));
+}
+
+// Where the key lies in the array, or n where there is none.
+uint place(Eight e, uint k) {
+	uint row = e.first + rows_to(k * (height / 8));
+	return row > last_row ? n : (row << row_bits) + e.column;
+}
+
+// Eight keys at a time are on their way, an eighth of the tile apart: so the first three strides of a
+// run are made before they reach the tile.
+void load() {
+	for (uint i = gl_LocalInvocationID.x; i < TILE / 8; i += gl_WorkGroupSize.x) {
+		Eight e = eight_at(i);
+		[[unroll]] for (uint k = 0; k < 8; k++) {
+			uint at = place(e, k);
+			held[k] = at < n ? rank_of(keys[at]) : LAST;
+			if (PAYLOAD)
+				held_values[k] = at < n ? payload[at] : 0xffffffffu;
+		}
+		if (part == HEADS) {
+			distance_four();
+			band();
+		}
+		give_eight(i, TILE / 8, 0, 8);
 	}
-	return part == BODIES ? top - reach + row : top + row; // above the array it wraps around
+	barrier();
+}
+
+void store() {
+	for (uint i = gl_LocalInvocationID.x; i < TILE / 8; i += gl_WorkGroupSize.x) {
+		Eight e = eight_at(i);
+		take_eight(i, TILE / 8, 0, 8);
+		[[unroll]] for (uint k = 0; k < 8; k++) {
+			uint at = place(e, k);
+			if (at < n) {
+				keys[at] = key_of(held[k]);
+				if (PAYLOAD)
+					payload[at] = held_values[k];
+			}
+		}
+	}
 }
 
 void main() {
-	uint n = count[0];
+	n = count[0];
 	if (n < 2)
 		return;
-	uint row_bits = findMSB(last_stride), column_bits = findMSB(columns), last_row = n - 1 >> row_bits;
-	uint height = TILE >> column_bits, reach = stride >> row_bits;
+	row_bits = findMSB(last_stride);
+	column_bits = findMSB(columns);
+	height = TILE >> column_bits;
+	last_row = n - 1 >> row_bits;
+	reach = stride >> row_bits;
+	band_bits = findMSB(2 * reach);
+	top = (workgroup() >> row_bits - column_bits) * (part == SEAMS ? height >> band_bits : 1) * height;
 
-	// Which columns, and from which row on. A run whose second half has no keys is sorted.
-	uint strips = last_stride >> column_bits, strip = workgroup() & strips - 1;
-	uint top = (workgroup() >> findMSB(strips)) * height * (part == SEAMS ? height / (2 * reach) : 1);
+	// Where the second half of a run has no keys, the run is sorted.
 	if (top > last_row || part != BLOCKS && (top << row_bits & ~(run - 1)) + run / 2 >= n)
 		return;
 
-	for (uint at = gl_LocalInvocationID.x; at < TILE; at += gl_WorkGroupSize.x) {
-		uint row = row_of(at >> column_bits, top, height, reach);
-		uint i = (row << row_bits) + strip * columns + (at & columns - 1);
-		bool exists = row <= last_row && i < n;
-		held[0] = exists ? rank_of(keys[i]) : LAST;
-		if (PAYLOAD)
-			held_values[0] = exists ? payload[i] : 0xffffffffu;
-		give(0, slot(at));
-	}
-	barrier();
-
-	// Later strides have a field each; a merge has the whole tile, and its runs are the
+	// Later strides have a field each, those of a merge the whole tile, with its runs as the
 	// period. One loop for all, so that the code is there once.
 	uint distance = reach * columns, before = (top << row_bits & run - 1) >> row_bits << column_bits;
-	Field field = Field(distance, TILE - 2 * distance, before, run >> row_bits << column_bits); // between the lines in the middle of two seams
+	Field field = Field(distance, TILE - 2 * distance, before, run >> row_bits << column_bits);
 	if (part == SEAMS) {
 		field = Field(0, TILE, 0, 2 * distance);
 		distance /= 2;
+	} else if (part == HEADS) {
+		field = Field(0, TILE, 0, TILE);
+		distance = TILE / 16;
 	}
+	load();
 	if (part == BLOCKS)
 		sort_eights();
 	for (uint half_run = part == BLOCKS ? 8 : TILE / 2; half_run < TILE; half_run *= 2) {
-		if (part == BLOCKS || part == HEADS) {
+		if (part == BLOCKS) {
 			heads(half_run);
 			field = Field(0, TILE, 0, 2 * half_run);
 			distance = half_run / 8;
 		}
 		finish(field, distance);
 	}
-
-	for (uint at = gl_LocalInvocationID.x; at < TILE; at += gl_WorkGroupSize.x) {
-		uint row = row_of(at >> column_bits, top, height, reach);
-		uint i = (row << row_bits) + strip * columns + (at & columns - 1);
-		if (row > last_row || i >= n)
-			continue;
-		take(0, slot(at));
-		keys[i] = key_of(held[0]);
-		if (PAYLOAD)
-			payload[i] = held_values[0];
-	}
+	store();
 }

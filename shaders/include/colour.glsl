@@ -15,4 +15,10 @@ vec4 road_colour(uint node, uint class_, float cover) {
 	return vec4(c.a > 0.0 ? c.rgb : ground, min(1.0, cover * (1.0 + 255.0 / 16.0 * c.a)));
 }
 
+// The same as a packed colour, with how much stronger in the last byte.
+uint road_packed(uint node, uint class_) {
+	uint c = colours[node];
+	return c >> 24 != 0 ? c : packUnorm4x8(vec4(mix(rgb(major), rgb(minor), float(class_) / 7.0), 0));
+}
+
 #endif

@@ -22,7 +22,7 @@ uint rank(uint kind) {
 void main() {
 	uint i = invocation();
 	uint slice = i % slices, at = i / slices;
-	if (at >= count * CHUNK)
+	if (at >= chunks * CHUNK)
 		return;
 	Segment s = segments[visible[at / CHUNK] * CHUNK + at % CHUNK];
 	if (s.kind == NOTHING)

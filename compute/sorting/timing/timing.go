@@ -15,10 +15,10 @@ import (
 // Hardware that is to warm up at all is kept busy for warmth at least.
 type Runs struct{ Warm, Timed int }
 
-// warmth is how long hardware needs until it runs at full speed: idle, it lowers its
-// clocks, and an NVIDIA H200 was measured to sort at a fifth of its speed for tens of
-// milliseconds after the host had verified a result.
-const warmth = 200 * time.Millisecond
+// warmth is how long hardware is given to run at full speed: idle, it lowers its
+// clocks, and an NVIDIA H200 was measured to sort at a fifth of its speed for more than
+// 200 ms after the host had verified a result for seconds.
+const warmth = time.Second
 
 // repeat calls once for each run, and says whether times are to be taken.
 func (r Runs) repeat(be compute.Backend, once func(timed bool) error) error {

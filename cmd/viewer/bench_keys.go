@@ -1,0 +1,100 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"time"
+
+	"kernelscope/compute"
+	"kernelscope/ui"
+)
+
+// benchKeys measures frames of quads in which every segment of a map is found,
+// sorted and drawn with a casing.
+func (a *app) benchKeys(ctx context.Context, out io.Writer, file string, f frameFlags) error {
+	if f.onWindow || f.painter == "splat" {
+		return usage("--keys is about quads off-screen, without --window or --painter splat")
+	}
+	f.painter, f.panel = "quads", false
+	s, err := a.openStudio(ctx, file, f.pictureFlags)
+	if err != nil {
+		return err
+	}
+	defer s.close()
+	s.full = true
+	return s.measureKeys(ctx, out, f.each)
+}
+
+// keyTimes are parts of a frame, in the order of their names.
+type keyTimes [len(keyParts)]time.Duration
+
+var keyParts = [...]string{"wall", "GPU", "cull", "sort", "layout", "draw"}
+
+// measureKeys prints the medians over frames while the camera moves by a pixel.
+func (s *studio) measureKeys(ctx context.Context, out io.Writer, each time.Duration) error {
+	const warmUp = 5
+	if _, err := s.interact(ui.Input{Seconds: 1.0 / 60, X: -1, Y: -1}); err != nil {
+		return err
+	}
+	var frames []keyTimes
+	home, begin := s.camera, time.Now()
+	for n := 0; len(frames) == 0 || time.Since(begin) < each; n++ {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if n <= warmUp {
+			begin = time.Now()
+		}
+		s.camera = home
+		s.camera.Pan(math.Sin(float64(n)), math.Cos(float64(n)))
+		t, err := s.keyFrame(ctx)
+		if err != nil {
+			return err
+		}
+		if s.roads.Keys().Made == 0 {
+			return fmt.Errorf("%w: %s has no room for the quads of so many segments; take a smaller map", compute.ErrLimit, s.d.Info().Name)
+		}
+		if n >= warmUp {
+			frames = append(frames, t)
+		}
+	}
+	k := s.roads.Keys()
+	if _, err := fmt.Fprintf(out, "%s on %s, %d × %d: %s segments in view, %s keys, order %s, passes %d\n%s frames, medians in ms:",
+		s.session.Snapshot().Map.Name, s.d.Info().Name, home.Width, home.Height,
+		ui.Thousands(k.Number/2), ui.Thousands(k.Number), k.Order, k.Passes, ui.Thousands(len(frames))); err != nil {
+		return err
+	}
+	for i, name := range keyParts {
+		slices.SortFunc(frames, func(a, b keyTimes) int { return int(a[i] - b[i]) })
+		if _, err := fmt.Fprintf(out, " %s %.3f", name, 1e3*frames[len(frames)/2][i].Seconds()); err != nil {
+			return err
+		}
+	}
+	_, err := fmt.Fprintln(out, "\nThe GPU's time is that of cull, sort, layout, draw and the colours of nodes; the wall's has the read-back of the picture too.")
+	return err
+}
+
+// keyFrame draws a frame and returns its times.
+func (s *studio) keyFrame(ctx context.Context) (keyTimes, error) {
+	sum := func() keyTimes {
+		k := s.roads.Keys()
+		return keyTimes{0, s.frames.gpu, k.Cull, k.Sort, k.Layout, s.frames.painting}
+	}
+	before, begin := sum(), time.Now()
+	cmd, err := s.draw(&s.canvas.Target, 0)
+	if err != nil {
+		return before, err
+	}
+	if err := (canvasScreen{s}).end(ctx, cmd); err != nil {
+		return before, err
+	}
+	t := sum()
+	t[0] = time.Since(begin)
+	for i := 1; i < len(t); i++ {
+		t[i] -= before[i]
+	}
+	return t, nil
+}

@@ -1,0 +1,261 @@
+package render
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"kernelscope/compute"
+	"kernelscope/compute/gpu"
+	"kernelscope/compute/ref"
+	"kernelscope/compute/sorting"
+	"kernelscope/scene"
+)
+
+// Orders are the names for Look.Order: by which sort the keys of quads are
+// brought into the order of painting. None paints segments as they are stored,
+// each with its casing and fill one after the other, which shows what the order is
+// for: junctions are closed, and what a search has reached is hidden.
+var Orders = []string{"radix", "batcher", "none"}
+
+// sorts are the algorithms of orders.
+var sorts = map[string]string{"radix": "radix", "batcher": "batcher-fused"}
+
+var (
+	ofChunk    = compute.Workgroup{Default: chunkSize, Min: chunkSize, Max: chunkSize}
+	cullKernel = compute.NewKernel[ref.RoadsCull[compute.Buffer]]("roads_cull", ofChunk, ref.CullRoads)
+	keysKernel = compute.NewKernel[ref.RoadsKeys[compute.Buffer]]("roads_keys", compute.Workgroup{Default: 64, Min: 32, Max: 1024}, ref.KeyRoads)
+)
+
+// elementsArgs are the arguments of the kernel that lays out what quads are drawn
+// from.
+type elementsArgs struct {
+	Segments, Payload, Count, Widths, Colours, Elements compute.Buffer
+	push
+}
+
+const elementWords = 8
+
+var elementsKernel = compute.NewKernel[elementsArgs, struct{}]("roads_elements", compute.Workgroup{Default: 64, Min: 64, Max: 64}, nil)
+
+// Keys says how quads were brought into order.
+type Keys struct {
+	Order  string // one of Orders; empty before the first frame of quads
+	Number int    // of keys, in the last frame that the device has finished
+	Passes int    // of the sort
+	// What finished frames have taken on the device, all together, and how many of
+	// them made keys.
+	Cull, Sort, Layout time.Duration
+	Made               int
+}
+
+// keys are the draw keys of the segments in view, and what is drawn in their order.
+type keys struct {
+	r     *Map
+	state Keys
+	room  int // keys that there is room for
+	parts int // of a segment
+
+	sort                 *sorting.Sort // nil without an order
+	keys, payload, count compute.Buffer
+	sortedKeys, sorted   compute.Buffer // keys and payload in the order of painting
+	seen, firsts         compute.Buffer
+	draw                 compute.Buffer
+	elements             compute.Buffer
+	counted              *gpu.Buffer // the number of keys, for the host
+	own                  []compute.Buffer
+
+	lowest, levels int // of the map
+	made           made
+	refused        int // keys that the device had no room for; zero for none yet
+}
+
+// made is what must change for keys to be made anew.
+type made struct {
+	shown
+	order      string
+	moment     uint64
+	byDistance bool
+	reach      uint32
+}
+
+func madeFor(s shown, l Look) made {
+	return made{shown: s, order: orderOf(l), moment: l.Moment, byDistance: l.ByDistance, reach: l.Reach}
+}
+
+func newKeys(r *Map) (k *keys, err error) {
+	k = &keys{r: r}
+	lowest, highest := 15, 0
+	for _, l := range r.m.Lines {
+		level := int(kindOf(l) >> 4)
+		lowest, highest = min(lowest, level), max(highest, level)
+	}
+	k.lowest, k.levels = lowest, max(1, highest-lowest+1)
+	k.counted, err = r.d.NewMapped("number of keys", 1)
+	return k, err
+}
+
+// Keys says how quads were brought into order.
+func (r *Map) Keys() Keys {
+	s := r.keys.state
+	s.Number = int(r.keys.counted.Words()[0])
+	return s
+}
+
+// orderOf returns the order of a look.
+func orderOf(l Look) string {
+	if slices.Contains(Orders, l.Order) {
+		return l.Order
+	}
+	return Orders[0]
+}
+
+// parts are the keys of a segment: two with a casing.
+func (l Look) parts(c Camera) int {
+	if l.cased(c) {
+		return 2
+	}
+	return 1
+}
+
+// most is the number of segments that the device has room for, as far as is known.
+func (k *keys) most(parts int) int {
+	if k.refused == 0 {
+		return math.MaxInt
+	}
+	return (k.refused - 1) / parts
+}
+
+// fits makes room for the keys of some chunks, and says whether the device has it.
+func (k *keys) fits(order string, chunks, parts int) bool {
+	n := chunks * chunkSize * parts
+	if k.state.Order == order && k.parts == parts && n <= k.room {
+		return true
+	}
+	if n/parts > k.most(parts) {
+		return false
+	}
+	if k.make(order, n+n/4, parts) != nil && k.make(order, n, parts) != nil {
+		k.refused = n
+		return false
+	}
+	return true
+}
+
+// make makes room for n keys, in place of what there is.
+func (k *keys) make(order string, n, parts int) error {
+	k.release()
+	d := k.r.d
+	if l := d.Limits(); elementWords*n > l.BufferWords {
+		return fmt.Errorf("render: %w: %d elements", compute.ErrLimit, n)
+	}
+	if name, ok := sorts[order]; ok {
+		all := sorting.Algorithms()
+		i := slices.IndexFunc(all, func(a sorting.Algorithm) bool { return a.Name() == name })
+		s, err := all[i].Prepare(d, sorting.Format{Payload: true, Bits: ref.RoadsKeyBits(k.levels, parts)}, n, compute.Values{})
+		if err != nil {
+			return err
+		}
+		k.state.Passes = passes(s)
+		k.sort, k.keys, k.payload, k.count = s, s.Keys, s.Payload, s.Count
+		k.sortedKeys, k.sorted = s.Sorted()
+	} else {
+		k.keys, k.payload, k.count = k.buffer("keys", n), k.buffer("values of keys", n), k.buffer("count of keys", 1)
+		k.sortedKeys, k.sorted = k.keys, k.payload
+	}
+	chunks := n / chunkSize
+	k.seen, k.firsts = k.buffer("segments in view", n/32), k.buffer("segments before chunks", chunks)
+	k.elements = k.buffer("elements", elementWords*n)
+	k.draw = k.buffer("draw", 6)
+	d.Write(k.draw, 0, append(gpu.IndirectWords(6*chunkSize, 0), 0))
+	k.state.Order, k.room, k.parts = order, n, parts
+	return nil
+}
+
+// passes counts the steps that move keys.
+func passes(s *sorting.Sort) (n int) {
+	for _, step := range s.Steps {
+		if step.Bits > 0 || step.Run > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+func (k *keys) buffer(name string, words int) compute.Buffer {
+	b := k.r.d.NewBuffer(name, words)
+	k.own = append(k.own, b)
+	return b
+}
+
+func (k *keys) release() {
+	if k.sort != nil {
+		k.sort.Release()
+	}
+	for _, b := range k.own {
+		b.Release()
+	}
+	k.sort, k.own, k.room, k.made, k.state.Passes = nil, nil, 0, made{}, 0
+}
+
+// close gives everything back.
+func (k *keys) close() {
+	if k != nil {
+		k.release()
+		k.counted.Release()
+	}
+}
+
+// record makes the keys of the chunks in view, sorts them, and lays out elements in
+// their order. There must be room.
+func (k *keys) record(cmd *gpu.Commands, u *uploaded, p push, l Look) {
+	r := k.r
+	stop := cmd.Clock(&k.state.Cull)
+	k.cull(cmd, u, l)
+	stop()
+	if k.sort != nil {
+		stop = cmd.Clock(&k.state.Sort)
+		k.sort.Record(cmd)
+		stop()
+	}
+	stop = cmd.Clock(&k.state.Layout)
+	p.Widen = float32(casingWidth * l.Ratio)
+	n := len(r.list) * chunkSize * l.parts(r.shown.camera) // at most
+	elementsKernel.Dispatch(cmd, n, elementsArgs{u.buffer, k.sorted, k.count, r.widths, r.colours, k.elements, p})
+	stop()
+	cmd.Copy(k.counted, 0, k.count, 0, 1)
+	cmd.ToHost()
+	k.state.Made++
+}
+
+// cull writes the keys of the segments in view, in their order, and how many
+// instances are drawn.
+func (k *keys) cull(e compute.Encoder, u *uploaded, l Look) {
+	r, c := k.r, k.r.shown.camera
+	n, parts := len(r.list)*chunkSize, uint32(l.parts(c))
+	view := c.View(viewMargin * l.Ratio)
+	cullKernel.Dispatch(e, n, ref.RoadsCull[compute.Buffer]{
+		Segments: u.buffer, Visible: r.visible, Seen: k.seen, Firsts: k.firsts, Count: k.count, Draw: k.draw,
+		LowX: view.Min.X, LowY: view.Min.Y, HighX: view.Max.X, HighY: view.Max.Y,
+		Classes: classBits(l.classes(c)), Chunks: uint32(len(r.list)), Parts: parts,
+	})
+	states, nodes := l.States, uint32(r.m.Graph.Nodes())
+	if states == nil { // any buffer will do where none is read
+		states, nodes = r.colours, 0
+	}
+	keysKernel.Dispatch(e, n, ref.RoadsKeys[compute.Buffer]{
+		Segments: u.buffer, Visible: r.visible, Seen: k.seen, Firsts: k.firsts, States: states, Keys: k.keys, Payload: k.payload,
+		Chunks: uint32(len(r.list)), Parts: parts, Nodes: nodes, Lowest: uint32(k.lowest),
+	})
+}
+
+// classBits are the classes that are drawn as the cull kernel takes them.
+func classBits(drawn [scene.Classes]bool) (bits uint32) {
+	for c, yes := range drawn {
+		if yes {
+			bits |= 1 << c
+		}
+	}
+	return bits
+}

@@ -1,0 +1,85 @@
+#version 450
+#extension GL_GOOGLE_include_directive : require
+#include "invocation.glsl"
+#include "last.glsl"
+#include "segment.glsl"
+
+// Finds the segments that are in view, and how many keys they have. One workgroup
+// owns a chunk, one invocation a segment: it sets a bit of a set. The last
+// workgroup makes the numbers of segments in view their exclusive prefixes, so that
+// keys can be written in the order of segments, whatever order workgroups run in.
+layout(std430, binding = 0) readonly buffer Segments { Segment segments[]; };
+layout(std430, binding = 1) readonly buffer Visible { uint visible[]; };  // chunks
+layout(std430, binding = 2) writeonly buffer Seen { uint seen[]; };       // 8 words a chunk, a bit a segment
+layout(std430, binding = 3) coherent buffer Firsts { uint firsts[]; };    // segments in view before each chunk
+layout(std430, binding = 4) writeonly buffer Count { uint keys_count; };
+layout(std430, binding = 5) coherent buffer Draw { // an indexed draw
+	uint indices, instances, first_index, vertex_offset, first_instance;
+	uint finished; // workgroups
+};
+
+layout(push_constant) uniform Args {
+	int low_x, low_y, high_x, high_y; // corners of the view
+	uint classes;                     // bits of those that are drawn
+	uint chunks;
+	uint parts;                       // keys of a segment: 2 with a casing, else 1
+};
+
+const uint WORDS = CHUNK / 32;
+shared uint bits[WORDS];
+shared uint sums[CHUNK];
+
+// Replaces the numbers of chunks by their exclusive prefixes and returns their sum.
+// Every invocation owns a run of chunks.
+uint scan() {
+	uint l = gl_LocalInvocationID.x, run = (chunks + CHUNK - 1) / CHUNK;
+	uint first = min(l * run, chunks), end = min(first + run, chunks), sum = 0;
+	for (uint c = first; c < end; c++)
+		sum += firsts[c];
+	sums[l] = sum;
+	barrier();
+	for (uint back = 1; back < CHUNK; back *= 2) {
+		uint before = l >= back ? sums[l - back] : 0;
+		barrier();
+		sums[l] += before;
+		barrier();
+	}
+	uint prefix = sums[l] - sum;
+	for (uint c = first; c < end; c++) {
+		uint n = firsts[c];
+		firsts[c] = prefix;
+		prefix += n;
+	}
+	return sums[CHUNK - 1];
+}
+
+void main() {
+	uint chunk = workgroup(), l = gl_LocalInvocationID.x;
+	if (l < WORDS)
+		bits[l] = 0;
+	barrier();
+	if (chunk < chunks) {
+		Segment s = segments[visible[chunk] * CHUNK + l];
+		bool inside = all(lessThanEqual(min(s.a, s.b), ivec2(high_x, high_y))) && all(greaterThanEqual(max(s.a, s.b), ivec2(low_x, low_y)));
+		if (s.kind != NOTHING && inside && (classes >> class_of(s.kind) & 1) != 0)
+			atomicOr(bits[l / 32], 1u << (l & 31));
+	}
+	barrier();
+	if (chunk < chunks && l < WORDS)
+		seen[chunk * WORDS + l] = bits[l];
+	if (chunk < chunks && l == 0) {
+		uint n = 0;
+		for (uint w = 0; w < WORDS; w++)
+			n += bitCount(bits[w]);
+		firsts[chunk] = n;
+	}
+	LAST_WORKGROUP(finished)
+	if (!is_last)
+		return;
+	uint n = parts * scan();
+	if (l == 0) {
+		keys_count = n;
+		instances = (n + CHUNK - 1) / CHUNK;
+		finished = 0;
+	}
+}
