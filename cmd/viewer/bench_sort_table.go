@@ -49,7 +49,7 @@ func newSortTable(out io.Writer, f benchSortFlags, i gpu.Info, copied float64) *
 		_ = t.csv.Write([]string{"algorithm", "key_type", "payload", "n", "passes", "gpu_ms", "wall_ms", "keys_per_s", "verified", "left_out"})
 	default:
 		fmt.Fprintf(out, "%s, %s; a copy moves %s GB/s, read and written together\nmedians of %d runs; every result verified\n\n",
-			i.Name, i.Driver, ui.Thousands(int(copied/1e9)), f.repeat)
+			i.Name, i.Driver, chart.Short(copied/1e9), f.repeat)
 		if !f.bars {
 			fmt.Fprintf(out, "%-13s %-14s %11s %7s %11s %11s %10s %8s\n", "algorithm", "keys", "number", "passes", "GPU ms", "wall ms", "keys/s", "of copy")
 		}
@@ -120,8 +120,8 @@ func drawSorts(p sortPlan, i gpu.Info, copied float64, all []sortRow) error {
 	f := chart.Figure{
 		Title: "Sorts by the number of keys, " + i.Name,
 		Note: fmt.Sprintf("Keys: %s; medians of %d runs after one to warm up, every result verified. GPU time of all passes; of %s, the time of one processor.\n"+
-			"Ceiling: each key%s read once and written once, at the %.3g GB/s (read and written together) of a kernel that copies four words an invocation.\n%s; %s; %s",
-			p.flags.dist, p.flags.repeat, onHost, withValue(p.flags.payload), copied/1e9, i.Driver, host(), Version),
+			"Ceiling: each key%s read once and written once, at the %s GB/s (read and written together) of a kernel that copies four words an invocation.\n%s; %s; %s",
+			p.flags.dist, p.flags.repeat, onHost, withValue(p.flags.payload), chart.Short(copied/1e9), i.Driver, host(), Version),
 	}
 	for _, t := range p.types {
 		format := sorting.Format{Type: t, Payload: p.flags.payload}

@@ -96,7 +96,7 @@ func TestProperty(t *testing.T) {
 	d := gputest.Open(t)
 	for _, a := range sorting.Algorithms() {
 		t.Run(a.Name(), func(t *testing.T) {
-			checks(t, 20)
+			checks(t, 8)
 			rapid.Check(t, func(rt *rapid.T) { property(rt, d, a) })
 		})
 	}
