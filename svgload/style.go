@@ -1,0 +1,268 @@
+package svgload
+
+import (
+	"image/color"
+	"slices"
+	"strings"
+
+	"kernelscope/scene/clipscene"
+)
+
+// paint is what a fill or a stroke is made of; the zero value is none.
+type paint struct {
+	color color.NRGBA
+	on    bool
+}
+
+// style is what tags inherit.
+type style struct {
+	fill, stroke               paint
+	color                      color.NRGBA // for currentColor
+	fillOpacity, strokeOpacity float64
+	fillRule, clipRule         clipscene.Rule
+	pen                        stroke
+	hidden                     bool
+	view                       vec // size of the viewport, which percentages are of
+}
+
+// own is what a tag has for itself alone.
+type own struct {
+	opacity   float64
+	noDisplay bool
+	overflow  bool // nested pictures are not cut
+	clipPath  string
+	transform string
+}
+
+func initial(view vec) *style {
+	black := color.NRGBA{A: 255}
+	return &style{
+		fill: paint{black, true}, color: black, fillOpacity: 1, strokeOpacity: 1,
+		pen: stroke{width: 1, miter: 4}, view: view,
+	}
+}
+
+// styleOf returns the style of a node under its parent's, and what it has alone. Where
+// nothing changes it is the parent's own.
+func (d *drawing) styleOf(n *node, parent *style) (*style, own) {
+	mine := own{opacity: 1}
+	all := d.declarations(n, &d.work)
+	st := *parent
+	for _, p := range all { // first, since others refer to it
+		if p.name == "color" {
+			if c, ok := parseColor(p.value, parent.color); ok {
+				st.color = c
+			}
+		}
+	}
+	changed := st.color != parent.color
+	for _, p := range all {
+		value := strings.TrimSpace(p.value)
+		known, ok := d.inherited(n, &st, parent, p.name, value)
+		if !known {
+			ok = d.alone(n, &mine, p.name, value)
+		}
+		if !ok && value != "" {
+			d.note(n.line, "%s: %q is not understood", short(p.name), short(value))
+		}
+		changed = changed || known
+	}
+	if !changed {
+		return parent, mine
+	}
+	return &st, mine
+}
+
+// inherited applies a property that children inherit.
+func (d *drawing) inherited(n *node, st, parent *style, name, value string) (known, ok bool) {
+	if value == "inherit" {
+		return st.inherit(parent, name), true
+	}
+	ok = true
+	switch name {
+	case "fill":
+		st.fill, ok = d.paint(n, value, st, st.fill)
+	case "stroke":
+		st.stroke, ok = d.paint(n, value, st, st.stroke)
+	case "fill-opacity":
+		ok = set(&st.fillOpacity, value, fraction)
+	case "stroke-opacity":
+		ok = set(&st.strokeOpacity, value, fraction)
+	case "fill-rule":
+		ok = choose(&st.fillRule, value, "nonzero", "evenodd")
+	case "clip-rule":
+		ok = choose(&st.clipRule, value, "nonzero", "evenodd")
+	case "stroke-linecap":
+		ok = choose(&st.pen.cap, value, "butt", "round", "square")
+	case "stroke-linejoin":
+		ok = choose(&st.pen.join, value, "miter", "round", "bevel")
+	case "stroke-width":
+		ok = set(&st.pen.width, value, st.notNegative)
+	case "stroke-miterlimit":
+		ok = set(&st.pen.miter, value, func(s string) (float64, bool) { v, ok := length(s, 1); return v, ok && v >= 1 })
+	case "stroke-dashoffset":
+		ok = set(&st.pen.offset, value, st.anyLength)
+	case "stroke-dasharray":
+		st.pen.dashes, ok = st.dashes(value)
+	case "visibility":
+		st.hidden = value == "hidden" || value == "collapse"
+	case "marker", "marker-start", "marker-mid", "marker-end":
+		d.without(n, value, "markers: not drawn")
+	case "paint-order":
+		if value != "normal" {
+			d.note(n.line, "paint-order: fill first, then stroke")
+		}
+	default:
+		return false, true
+	}
+	return true, ok
+}
+
+// inherit takes a property from the parent where a rule or an attribute says so.
+func (st *style) inherit(parent *style, name string) (known bool) {
+	switch name {
+	case "fill":
+		st.fill = parent.fill
+	case "stroke":
+		st.stroke = parent.stroke
+	case "fill-opacity":
+		st.fillOpacity = parent.fillOpacity
+	case "stroke-opacity":
+		st.strokeOpacity = parent.strokeOpacity
+	case "fill-rule":
+		st.fillRule = parent.fillRule
+	case "clip-rule":
+		st.clipRule = parent.clipRule
+	case "stroke-width":
+		st.pen.width = parent.pen.width
+	case "stroke-linecap":
+		st.pen.cap = parent.pen.cap
+	case "stroke-linejoin":
+		st.pen.join = parent.pen.join
+	case "stroke-miterlimit":
+		st.pen.miter = parent.pen.miter
+	case "stroke-dasharray":
+		st.pen.dashes = parent.pen.dashes
+	case "stroke-dashoffset":
+		st.pen.offset = parent.pen.offset
+	case "visibility":
+		st.hidden = parent.hidden
+	default:
+		return false
+	}
+	return true
+}
+
+// alone applies a property that children do not inherit.
+func (d *drawing) alone(n *node, mine *own, name, value string) (ok bool) {
+	ok = true
+	switch name {
+	case "opacity":
+		ok = set(&mine.opacity, value, fraction)
+	case "display":
+		mine.noDisplay = value == "none"
+	case "overflow":
+		mine.overflow = value == "visible" || value == "auto"
+	case "clip-path":
+		mine.clipPath = value
+	case "transform":
+		mine.transform = value
+	case "mask", "mask-image":
+		d.without(n, value, "masks: drawn without")
+	case "filter":
+		d.without(n, value, "filters: drawn without")
+	case "mix-blend-mode":
+		if value != "normal" {
+			d.note(n.line, "mix-blend-mode: painted over")
+		}
+	}
+	return ok
+}
+
+// without notes that a thing is left out.
+func (d *drawing) without(n *node, value, what string) {
+	if value != "none" {
+		d.note(n.line, "%s", what)
+	}
+}
+
+// set stores a value that can be read.
+func set(to *float64, s string, read func(string) (float64, bool)) bool {
+	v, ok := read(s)
+	if ok {
+		*to = v
+	}
+	return ok
+}
+
+// choose stores the place of a word in a list.
+func choose[T ~uint8](to *T, s string, words ...string) bool {
+	i := slices.Index(words, s)
+	if i >= 0 {
+		*to = T(i)
+	}
+	return i >= 0
+}
+
+// whole is what a percentage is of that is neither of the width nor of the height.
+func (st *style) whole() float64 { return st.view.length() / 1.4142135623730951 }
+
+func (st *style) anyLength(s string) (float64, bool) { return length(s, st.whole()) }
+
+func (st *style) notNegative(s string) (float64, bool) {
+	v, ok := st.anyLength(s)
+	return v, ok && v >= 0
+}
+
+// dashes reads a dash pattern; an odd one is repeated. One that is all zeros is none.
+func (st *style) dashes(s string) ([]float64, bool) {
+	if s == "none" {
+		return nil, true
+	}
+	list, ok := lengths(s, st.whole())
+	sum := 0.0
+	for _, v := range list {
+		if v < 0 {
+			return nil, false
+		}
+		sum += v
+	}
+	if !ok || sum == 0 {
+		return nil, ok
+	}
+	if len(list)%2 == 1 {
+		list = append(list, list...)
+	}
+	return list, true
+}
+
+// paint reads what a fill or a stroke is made of; was is what it stays when that cannot
+// be read.
+func (d *drawing) paint(n *node, s string, st *style, was paint) (paint, bool) {
+	switch {
+	case s == "none":
+		return paint{}, true
+	case strings.EqualFold(s, "currentColor"):
+		return paint{st.color, true}, true
+	case s == "context-fill" || s == "context-stroke":
+		return was, false
+	case strings.HasPrefix(s, "url("):
+		return d.server(n, s, st), true
+	}
+	c, ok := parseColor(s, st.color)
+	if !ok {
+		return was, false
+	}
+	return paint{c, true}, true
+}
+
+// reference reads url(#name) or url('#name') and returns what follows it.
+func reference(s string) (name, rest string, ok bool) {
+	s, ok = strings.CutPrefix(s, "url(")
+	if !ok {
+		return "", s, false
+	}
+	name, rest, ok = strings.Cut(s, ")")
+	name, local := strings.CutPrefix(strings.Trim(name, " \t\r\n\"'"), "#")
+	return name, strings.TrimSpace(rest), ok && local
+}
