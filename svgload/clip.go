@@ -89,6 +89,11 @@ func (d *drawing) clipPath(n *node, ref string) (int32, bool) {
 // matrix leads from its units to pixels.
 func (d *drawing) clipArea(i int32, m matrix) (area uint32, ref string, err error) {
 	n := &d.nodes[i]
+	st, mine := d.clipStyle(i)
+	key := areaKey{i, m}
+	if area, ok := d.areas[key]; ok {
+		return area, mine.clipPath, nil
+	}
 	if err := d.visit(); err != nil {
 		return 0, "", err
 	}
@@ -96,11 +101,6 @@ func (d *drawing) clipArea(i int32, m matrix) (area uint32, ref string, err erro
 		return 0, "", &LimitError{"clip paths in each other's children", maxChain}
 	}
 	defer func() { d.clipDepth-- }()
-	st, mine := d.clipStyle(i)
-	key := areaKey{i, m}
-	if area, ok := d.areas[key]; ok {
-		return area, mine.clipPath, nil
-	}
 	m = d.move(n, m, mine.transform)
 	var parts []clipscene.Part
 	for c := n.first; c != none && !m.flat(); c = d.nodes[c].next {

@@ -177,6 +177,9 @@ func (r *rule) fits(n *node, classes []string) bool {
 	return true
 }
 
+// ruleWork is how much reading a rule costs, in bytes of attributes.
+const ruleWork = 32
+
 // declarations returns what is said of a node, the strongest last. It adds to work what
 // had to be read.
 func (d *document) declarations(n *node, work *int) []declaration {
@@ -201,9 +204,9 @@ func (d *document) declarations(n *node, work *int) []declaration {
 		slices.Sort(keys)
 		for _, key := range slices.Compact(keys) {
 			for _, r := range d.rules.by[key] {
-				*work += 1 + len(r.classes)*len(class)
+				*work += ruleWork + len(r.classes)*len(class)
 				if r.fits(n, classes) {
-					*work += len(r.gives)
+					*work += ruleWork * len(r.gives)
 					for _, g := range r.gives {
 						g.weight += r.weight
 						all = append(all, g)
@@ -215,6 +218,8 @@ func (d *document) declarations(n *node, work *int) []declaration {
 	if style != "" {
 		all = append(all, newTokens(style).declarations(ofStyle)...)
 	}
-	slices.SortStableFunc(all, func(a, b declaration) int { return a.weight - b.weight })
+	if style != "" || d.rules.count > 0 {
+		slices.SortStableFunc(all, func(a, b declaration) int { return a.weight - b.weight })
+	}
 	return all
 }

@@ -92,6 +92,8 @@ func (r *reader) directive(s string) error {
 		switch {
 		case !ok || strings.ContainsAny(value, "&<%"):
 			r.note(r.line, "entity that is not plain text: left out")
+		case len(value) > r.most.entity:
+			return &LimitError{"bytes in an entity", r.most.entity}
 		default:
 			if r.xml.Entity == nil {
 				r.xml.Entity = map[string]string{}

@@ -47,110 +47,88 @@ func initial(view vec) *style {
 func (d *drawing) styleOf(n *node, parent *style) (*style, own) {
 	mine := own{opacity: 1}
 	all := d.declarations(n, &d.work)
-	st := *parent
+	st := parent
+	change := func() {
+		if st == parent {
+			copied := *parent
+			st = &copied
+		}
+	}
 	for _, p := range all { // first, since others refer to it
 		if p.name == "color" {
 			if c, ok := parseColor(p.value, parent.color); ok {
+				change()
 				st.color = c
 			}
 		}
 	}
-	changed := st.color != parent.color
 	for _, p := range all {
-		value := strings.TrimSpace(p.value)
-		known, ok := d.inherited(n, &st, parent, p.name, value)
-		if !known {
+		ok, value := true, strings.TrimSpace(p.value)
+		if known, is := inherited[p.name]; !is {
 			ok = d.alone(n, &mine, p.name, value)
+		} else if change(); value == "inherit" {
+			known.inherit(st, parent)
+		} else {
+			ok = known.read(d, n, st, value)
 		}
 		if !ok && value != "" {
 			d.note(n.line, "%s: %q is not understood", short(p.name), short(value))
 		}
-		changed = changed || known
 	}
-	if !changed {
-		return parent, mine
-	}
-	return &st, mine
+	return st, mine
 }
 
-// inherited applies a property that children inherit.
-func (d *drawing) inherited(n *node, st, parent *style, name, value string) (known, ok bool) {
-	if value == "inherit" {
-		return st.inherit(parent, name), true
-	}
-	ok = true
-	switch name {
-	case "fill":
-		st.fill, ok = d.paint(n, value, st, st.fill)
-	case "stroke":
-		st.stroke, ok = d.paint(n, value, st, st.stroke)
-	case "fill-opacity":
-		ok = set(&st.fillOpacity, value, fraction)
-	case "stroke-opacity":
-		ok = set(&st.strokeOpacity, value, fraction)
-	case "fill-rule":
-		ok = choose(&st.fillRule, value, "nonzero", "evenodd")
-	case "clip-rule":
-		ok = choose(&st.clipRule, value, "nonzero", "evenodd")
-	case "stroke-linecap":
-		ok = choose(&st.pen.cap, value, "butt", "round", "square")
-	case "stroke-linejoin":
-		ok = choose(&st.pen.join, value, "miter", "round", "bevel")
-	case "stroke-width":
-		ok = set(&st.pen.width, value, st.notNegative)
-	case "stroke-miterlimit":
-		ok = set(&st.pen.miter, value, func(s string) (float64, bool) { v, ok := length(s, 1); return v, ok && v >= 1 })
-	case "stroke-dashoffset":
-		ok = set(&st.pen.offset, value, st.anyLength)
-	case "stroke-dasharray":
-		st.pen.dashes, ok = st.dashes(value)
-	case "visibility":
-		st.hidden = value == "hidden" || value == "collapse"
-	case "marker", "marker-start", "marker-mid", "marker-end":
-		d.without(n, value, "markers: not drawn")
-	case "paint-order":
-		if value != "normal" {
-			d.note(n.line, "paint-order: fill first, then stroke")
-		}
-	default:
-		return false, true
-	}
-	return true, ok
+// property is one that children inherit: how it is read, and how it is taken from the
+// parent where that is said in so many words.
+type property struct {
+	read    func(d *drawing, n *node, st *style, value string) bool
+	inherit func(st, parent *style)
 }
 
-// inherit takes a property from the parent where a rule or an attribute says so.
-func (st *style) inherit(parent *style, name string) (known bool) {
-	switch name {
-	case "fill":
-		st.fill = parent.fill
-	case "stroke":
-		st.stroke = parent.stroke
-	case "fill-opacity":
-		st.fillOpacity = parent.fillOpacity
-	case "stroke-opacity":
-		st.strokeOpacity = parent.strokeOpacity
-	case "fill-rule":
-		st.fillRule = parent.fillRule
-	case "clip-rule":
-		st.clipRule = parent.clipRule
-	case "stroke-width":
-		st.pen.width = parent.pen.width
-	case "stroke-linecap":
-		st.pen.cap = parent.pen.cap
-	case "stroke-linejoin":
-		st.pen.join = parent.pen.join
-	case "stroke-miterlimit":
-		st.pen.miter = parent.pen.miter
-	case "stroke-dasharray":
-		st.pen.dashes = parent.pen.dashes
-	case "stroke-dashoffset":
-		st.pen.offset = parent.pen.offset
-	case "visibility":
-		st.hidden = parent.hidden
-	default:
-		return false
-	}
-	return true
+var inherited = map[string]property{
+	"fill": {func(d *drawing, n *node, st *style, s string) (ok bool) {
+		st.fill, ok = d.paint(n, s, st, st.fill)
+		return ok
+	},
+		func(st, parent *style) { st.fill = parent.fill }},
+	"stroke": {func(d *drawing, n *node, st *style, s string) (ok bool) {
+		st.stroke, ok = d.paint(n, s, st, st.stroke)
+		return ok
+	},
+		func(st, parent *style) { st.stroke = parent.stroke }},
+	"fill-opacity": {func(_ *drawing, _ *node, st *style, s string) bool { return set(&st.fillOpacity, s, fraction) },
+		func(st, parent *style) { st.fillOpacity = parent.fillOpacity }},
+	"stroke-opacity": {func(_ *drawing, _ *node, st *style, s string) bool { return set(&st.strokeOpacity, s, fraction) },
+		func(st, parent *style) { st.strokeOpacity = parent.strokeOpacity }},
+	"fill-rule": {func(_ *drawing, _ *node, st *style, s string) bool {
+		return choose(&st.fillRule, s, "nonzero", "evenodd")
+	},
+		func(st, parent *style) { st.fillRule = parent.fillRule }},
+	"clip-rule": {func(_ *drawing, _ *node, st *style, s string) bool {
+		return choose(&st.clipRule, s, "nonzero", "evenodd")
+	},
+		func(st, parent *style) { st.clipRule = parent.clipRule }},
+	"stroke-linecap": {func(_ *drawing, _ *node, st *style, s string) bool {
+		return choose(&st.pen.cap, s, "butt", "round", "square")
+	},
+		func(st, parent *style) { st.pen.cap = parent.pen.cap }},
+	"stroke-linejoin": {func(_ *drawing, _ *node, st *style, s string) bool {
+		return choose(&st.pen.join, s, "miter", "round", "bevel")
+	},
+		func(st, parent *style) { st.pen.join = parent.pen.join }},
+	"stroke-width": {func(_ *drawing, _ *node, st *style, s string) bool { return set(&st.pen.width, s, st.notNegative) },
+		func(st, parent *style) { st.pen.width = parent.pen.width }},
+	"stroke-miterlimit": {func(_ *drawing, _ *node, st *style, s string) bool { return set(&st.pen.miter, s, miterLimit) },
+		func(st, parent *style) { st.pen.miter = parent.pen.miter }},
+	"stroke-dashoffset": {func(_ *drawing, _ *node, st *style, s string) bool { return set(&st.pen.offset, s, st.anyLength) },
+		func(st, parent *style) { st.pen.offset = parent.pen.offset }},
+	"stroke-dasharray": {func(_ *drawing, _ *node, st *style, s string) (ok bool) { st.pen.dashes, ok = st.dashes(s); return ok },
+		func(st, parent *style) { st.pen.dashes = parent.pen.dashes }},
+	"visibility": {func(_ *drawing, _ *node, st *style, s string) bool {
+		st.hidden = s == "hidden" || s == "collapse"
+		return true
+	},
+		func(st, parent *style) { st.hidden = parent.hidden }},
 }
 
 // alone applies a property that children do not inherit.
@@ -171,6 +149,12 @@ func (d *drawing) alone(n *node, mine *own, name, value string) (ok bool) {
 		d.without(n, value, "masks: drawn without")
 	case "filter":
 		d.without(n, value, "filters: drawn without")
+	case "marker", "marker-start", "marker-mid", "marker-end":
+		d.without(n, value, "markers: not drawn")
+	case "paint-order":
+		if value != "normal" {
+			d.note(n.line, "paint-order: fill first, then stroke")
+		}
 	case "mix-blend-mode":
 		if value != "normal" {
 			d.note(n.line, "mix-blend-mode: painted over")
@@ -208,6 +192,11 @@ func choose[T ~uint8](to *T, s string, words ...string) bool {
 func (st *style) whole() float64 { return st.view.length() / 1.4142135623730951 }
 
 func (st *style) anyLength(s string) (float64, bool) { return length(s, st.whole()) }
+
+func miterLimit(s string) (float64, bool) {
+	v, ok := length(s, 1)
+	return v, ok && v >= 1
+}
 
 func (st *style) notNegative(s string) (float64, bool) {
 	v, ok := st.anyLength(s)

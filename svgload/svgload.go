@@ -21,25 +21,27 @@ var ErrInput = errors.New("bad input")
 // limits hold whatever a file says of itself.
 type limits struct {
 	bytes     int // of XML, decompressed
-	entities  int // bytes that a file's own entities may stand for
+	entities  int // bytes that a file's own entities may stand for, all together
+	entity    int // bytes that one of them may stand for
 	tags      int // in the file
 	depth     int // tags that are open at a time
 	text      int // bytes of a style sheet
 	selectors int // in style sheets
 	visits    int // tags that are drawn or measured, each as often as it is used
-	work      int // bytes of attributes and style that are read for that
+	work      int // bytes of attributes that are read for that; a rule that is tried counts as 32
 	points    int // of polylines, before and after stroking
 }
 
 var usual = limits{
 	bytes:     1 << 27,
 	entities:  1 << 26,
+	entity:    1 << 16,
 	tags:      1 << 22,
 	depth:     1 << 21,
 	text:      1 << 20,
 	selectors: 1 << 16,
 	visits:    1 << 22,
-	work:      1 << 29,
+	work:      1 << 28,
 	points:    1 << 25,
 }
 
