@@ -17,7 +17,7 @@ type drawing struct {
 	tolerance            float64 // pixels
 	clipDepth            int
 	first                *style                // what the picture inherits
-	origins              map[int32]uint32      // by node
+	origins              map[originKey]uint32  // by node
 	areas                map[areaKey]uint32    // of clip paths
 	means                map[int32]color.NRGBA // of gradients
 	clipStyles           map[int32]clipStyle
@@ -55,13 +55,21 @@ func (d *drawing) visit() error {
 	return nil
 }
 
-func (d *drawing) origin(node int32) uint32 {
-	o, ok := d.origins[node]
+// originKey is a tag and, for the clips that it has, the clip path.
+type originKey struct{ node, clip int32 }
+
+func (d *drawing) origin(node, clip int32) uint32 {
+	key := originKey{node, clip}
+	o, ok := d.origins[key]
 	if !ok {
 		n := &d.nodes[node]
+		from := clipscene.Origin{Tag: n.tag, ID: n.id, Line: int(n.line)}
+		if clip != none {
+			from.Clip = d.nodes[clip].id
+		}
 		o = uint32(len(d.scene.Origins))
-		d.origins[node] = o
-		d.scene.Origins = append(d.scene.Origins, clipscene.Origin{Tag: n.tag, ID: n.id, Line: int(n.line)})
+		d.origins[key] = o
+		d.scene.Origins = append(d.scene.Origins, from)
 	}
 	return o
 }
@@ -134,24 +142,25 @@ func (d *drawing) fill(node int32, o *outline, m matrix, rule clipscene.Rule, c 
 		s.Points, s.Contours, s.Parts, s.Areas = s.Points[:points], s.Contours[:contours], s.Parts[:parts], s.Areas[:area]
 		return
 	}
-	s.Elements = append(s.Elements, clipscene.Element{Kind: clipscene.Fill, Box: box, Area: area, Color: c, Origin: d.origin(node)})
+	s.Elements = append(s.Elements, clipscene.Element{Kind: clipscene.Fill, Box: box, Area: area, Color: c, Origin: d.origin(node, none)})
 	if len(d.open) > 0 {
 		in := &d.open[len(d.open)-1]
 		in.box = in.box.Union(box)
 	}
 }
 
-func (d *drawing) beginClip(node int32, area uint32) {
+// beginClip begins a clip of a tag; one at the edges of a nested picture has no clip path.
+func (d *drawing) beginClip(node, clip int32, area uint32) {
 	d.open = append(d.open, bracket{begin: len(d.scene.Elements)})
 	d.scene.Elements = append(d.scene.Elements, clipscene.Element{
-		Kind: clipscene.BeginClip, Box: d.scene.Areas[area].Box, Area: area, Origin: d.origin(node),
+		Kind: clipscene.BeginClip, Box: d.scene.Areas[area].Box, Area: area, Origin: d.origin(node, clip),
 	})
 }
 
 func (d *drawing) beginGroup(node int32, opacity float64) {
 	d.open = append(d.open, bracket{begin: len(d.scene.Elements)})
 	d.scene.Elements = append(d.scene.Elements, clipscene.Element{
-		Kind: clipscene.BeginGroup, Color: color.NRGBA{A: byteOf(opacity)}, Origin: d.origin(node),
+		Kind: clipscene.BeginGroup, Color: color.NRGBA{A: byteOf(opacity)}, Origin: d.origin(node, none),
 	})
 }
 

@@ -21,7 +21,7 @@ const maxSide = 1 << 24 // pixels, which float32 still tells apart
 func draw(ctx context.Context, doc *document, most limits) (*clipscene.Scene, error) {
 	d := &drawing{
 		document: doc, most: most, tolerance: Tolerance, scene: &clipscene.Scene{},
-		origins: map[int32]uint32{}, areas: map[areaKey]uint32{}, means: map[int32]color.NRGBA{}, above: map[int32]*style{}, clipStyles: map[int32]clipStyle{},
+		origins: map[originKey]uint32{}, areas: map[areaKey]uint32{}, means: map[int32]color.NRGBA{}, above: map[int32]*style{}, clipStyles: map[int32]clipStyle{},
 	}
 	m, size, err := d.page()
 	if err != nil {

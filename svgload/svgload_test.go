@@ -262,9 +262,9 @@ func TestSequence(t *testing.T) {
 	got := ""
 	for _, e := range s.Elements {
 		o := s.Origins[e.Origin]
-		got += fmt.Sprintf("%s %s#%s:%d; ", e.Kind, o.Tag, o.ID, o.Line)
+		got += fmt.Sprintf("%s %s#%s:%d%s; ", e.Kind, o.Tag, o.ID, o.Line, o.Clip)
 	}
-	const want = "begin clip clipPath#d:2; begin clip clipPath#c:3; begin group g#g:4; fill rect#a:5; fill rect#a:5; end group g#g:4; end clip clipPath#c:3; end clip clipPath#d:2; "
+	const want = "begin clip g#g:4d; begin clip g#g:4c; begin group g#g:4; fill rect#a:5; fill rect#a:5; end group g#g:4; end clip g#g:4c; end clip g#g:4d; "
 	if got != want {
 		t.Errorf("%s\nwant %s", got, want)
 	}

@@ -203,7 +203,7 @@ func (w *walk) viewport(s *level, n *node, size vec, mine own) (ok bool, err err
 			w.note(n.line, tooFar)
 			return false, nil
 		}
-		w.beginClip(s.node, w.area(first))
+		w.beginClip(s.node, none, w.area(first))
 		s.ends++
 	}
 	inner := *s.st
@@ -287,7 +287,7 @@ func (w *walk) brackets(ends *int, i int32, mine own, m matrix, box func() (fram
 		return false, err
 	}
 	for _, c := range slices.Backward(clips) {
-		w.beginClip(c.node, c.area)
+		w.beginClip(i, c.node, c.area)
 		*ends++
 	}
 	if mine.opacity < 1 {

@@ -21,6 +21,7 @@ import (
 	"kernelscope/graphload"
 	"kernelscope/osmload"
 	"kernelscope/scene/graphgen"
+	"kernelscope/svgload"
 )
 
 // The main goroutine owns the device and the window; both stay on one thread.
@@ -102,7 +103,7 @@ func exitCode(err error, started bool) int {
 	switch {
 	case !started, errors.Is(err, errUsage):
 		return exitUsage
-	case errors.Is(err, osmload.ErrInput), errors.Is(err, graphload.ErrInput), errors.Is(err, experiment.ErrInput), errors.Is(err, errPlaces), errors.Is(err, keygen.ErrInput):
+	case errors.Is(err, osmload.ErrInput), errors.Is(err, graphload.ErrInput), errors.Is(err, svgload.ErrInput), errors.Is(err, experiment.ErrInput), errors.Is(err, errPlaces), errors.Is(err, keygen.ErrInput):
 		return exitInput
 	case errors.Is(err, gpu.ErrUnavailable), errors.Is(err, errNoDisplay):
 		return exitUnavailable

@@ -111,9 +111,10 @@ type Contour struct{ FirstPoint, EndPoint uint32 } // of Points
 
 // Origin says where in the source an element comes from.
 type Origin struct {
-	Tag  string // such as "clipPath"
+	Tag  string // such as "circle"
 	ID   string // "" where it has none
 	Line int    // from 1
+	Clip string // of a clip, the id of the clip path that the tag refers to
 }
 
 // Note is something in the source that is not drawn as it was meant.
