@@ -36,13 +36,13 @@ var usual = limits{
 	bytes:     1 << 27,
 	entities:  1 << 26,
 	entity:    1 << 16,
-	tags:      1 << 22,
+	tags:      1 << 21,
 	depth:     1 << 21,
 	text:      1 << 20,
 	selectors: 1 << 16,
 	visits:    1 << 22,
 	work:      1 << 28,
-	points:    1 << 25,
+	points:    1 << 24,
 }
 
 const (

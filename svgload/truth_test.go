@@ -14,6 +14,7 @@ import (
 	"strings"
 	"testing"
 
+	"kernelscope/assets"
 	"kernelscope/compute/oracle"
 	"kernelscope/osmload/osmtest"
 	"kernelscope/scene/clipscene"
@@ -257,4 +258,25 @@ func noted(s *clipscene.Scene, what string) bool {
 		}
 	}
 	return false
+}
+
+// The picture that is there without a file is all drawn, nests deep and has many clips.
+func TestNest(t *testing.T) {
+	s := read(t, assets.Nest)
+	clips := 0
+	for _, e := range s.Elements {
+		if e.Kind == clipscene.BeginClip {
+			clips++
+		}
+	}
+	if len(s.Notes) > 0 || s.Depth() < 30 || clips < 200 || len(s.Elements) > 5000 {
+		t.Errorf("%d elements, %d clips, depth %d, notes %v", len(s.Elements), clips, s.Depth(), s.Notes)
+	}
+	img, err := oracle.Picture(s, 0.25)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := covered(img); got != 320*200 {
+		t.Errorf("%.0f pixels are covered", got)
+	}
 }

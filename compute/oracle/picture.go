@@ -253,15 +253,15 @@ func (p *painter) edges(part clipscene.Part, box image.Rectangle) []edge {
 // sweep adds what the edges enclose to the coverage of a box. Lines go through the
 // middles of 16 slices of a pixel's height.
 func sweep(edges []edge, rule clipscene.Rule, box image.Rectangle, cover []float32) {
-	const slices16 = 16
+	const lines = 16
 	type crossing struct {
 		x    float64
 		wind int
 	}
 	var active []edge
 	var cross []crossing
-	for i := range box.Dy() * slices16 {
-		y := float64(box.Min.Y) + (float64(i)+0.5)/slices16
+	for i := range box.Dy() * lines {
+		y := float64(box.Min.Y) + (float64(i)+0.5)/lines
 		for len(edges) > 0 && edges[0].top <= y {
 			active, edges = append(active, edges[0]), edges[1:]
 		}
@@ -279,11 +279,11 @@ func sweep(edges []edge, rule clipscene.Rule, box image.Rectangle, cover []float
 			}
 			return 0
 		})
-		row := cover[i/slices16*box.Dx():][:box.Dx()]
+		row := cover[i/lines*box.Dx():][:box.Dx()]
 		winding := 0
 		for k, c := range cross {
 			if winding += c.wind; k+1 < len(cross) && (rule == clipscene.NonZero && winding != 0 || winding&1 != 0) {
-				span(row, c.x, cross[k+1].x, 1.0/slices16)
+				span(row, c.x, cross[k+1].x, 1.0/lines)
 			}
 		}
 	}
@@ -292,7 +292,19 @@ func sweep(edges []edge, rule clipscene.Rule, box image.Rectangle, cover []float
 // span adds a line from x0 to x1 to a row, exactly.
 func span(row []float32, x0, x1 float64, weight float32) {
 	x0, x1 = max(0, x0), min(float64(len(row)), x1)
-	for x := int(x0); float64(x) < x1; x++ {
-		row[x] += weight * float32(min(x1, float64(x+1))-max(x0, float64(x)))
+	if !(x0 < x1) {
+		return
+	}
+	first, last := int(x0), int(x1)
+	if first == last {
+		row[first] += weight * float32(x1-x0)
+		return
+	}
+	row[first] += weight * float32(float64(first+1)-x0)
+	for i := range row[first+1 : last] {
+		row[first+1+i] += weight
+	}
+	if last < len(row) {
+		row[last] += weight * float32(x1-float64(last))
 	}
 }
