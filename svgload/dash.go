@@ -19,6 +19,7 @@ func (k *stroker) dash(points []vec, closed bool) {
 		length += points[i+1].sub(points[i]).length()
 	}
 	if !(length/period*float64(len(k.dashes)) < maxDashes) {
+		k.solid = true
 		k.line(points, false)
 		return
 	}

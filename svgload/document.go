@@ -132,6 +132,10 @@ func (r *reader) token(t xml.Token) error {
 	switch t := t.(type) {
 	case xml.Directive:
 		return r.directive(string(t))
+	case xml.ProcInst:
+		if t.Target == "xml-stylesheet" {
+			r.note(r.line, "style sheet in another file: ignored")
+		}
 	case xml.StartElement:
 		return r.begin(t)
 	case xml.EndElement:

@@ -36,11 +36,13 @@ type stroker struct {
 	out       outline
 	half      float64
 	tolerance float64
-	most      int // points in out
+	most      int  // points in out
+	solid     bool // a line had too many dashes
 }
 
-// strokeOutline returns the area of a stroked path, to be filled by the nonzero rule.
-func strokeOutline(o *outline, s stroke, tolerance float64, most int) outline {
+// strokeOutline returns the area of a stroked path, to be filled by the nonzero rule, and
+// whether a line of it is solid that has too many dashes.
+func strokeOutline(o *outline, s stroke, tolerance float64, most int) (area outline, solid bool) {
 	k := stroker{stroke: s, half: s.width / 2, tolerance: tolerance, most: most}
 	for _, l := range o.lines {
 		points := distinct(o.points[l.first:l.end])
@@ -50,7 +52,7 @@ func strokeOutline(o *outline, s stroke, tolerance float64, most int) outline {
 		}
 		switch {
 		case len(k.out.points) > most:
-			return k.out
+			return k.out, k.solid
 		case len(points) == 1:
 			k.dot(points[0])
 		case s.dashes != nil:
@@ -59,7 +61,7 @@ func strokeOutline(o *outline, s stroke, tolerance float64, most int) outline {
 			k.line(points, closed)
 		}
 	}
-	return k.out
+	return k.out, k.solid
 }
 
 // distinct leaves out points that are the same as the one before.

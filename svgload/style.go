@@ -71,6 +71,12 @@ func (d *drawing) styleOf(n *node, parent *style) (*style, own) {
 		} else {
 			ok = known.read(d, n, st, value)
 		}
+		if ofFont(p.value) && (strings.HasPrefix(p.name, "stroke-") || slices.Contains(geometryNames, p.name)) {
+			d.note(n.line, "lengths in em, ex or ch: of a font of 16 pixels")
+		}
+		if p.weight > 0 && slices.Contains(geometryNames, p.name) {
+			d.note(n.line, "%s in a style: only attributes count", p.name)
+		}
 		if !ok && value != "" {
 			d.note(n.line, "%s: %q is not understood", short(p.name), short(value))
 		}
@@ -131,6 +137,15 @@ var inherited = map[string]property{
 		func(st, parent *style) { st.hidden = parent.hidden }},
 }
 
+// ofFont says whether a value ends in a unit that depends on a font.
+func ofFont(s string) bool {
+	unit := strings.TrimLeft(s, "+-.0123456789")
+	return len(unit) < len(s) && slices.Contains([]string{"em", "ex", "rem", "ch"}, unit)
+}
+
+// geometryNames are what SVG 2 takes from styles, too.
+var geometryNames = []string{"x", "y", "width", "height", "cx", "cy", "r", "rx", "ry", "x1", "y1", "x2", "y2", "d"}
+
 // alone applies a property that children do not inherit.
 func (d *drawing) alone(n *node, mine *own, name, value string) (ok bool) {
 	ok = true
@@ -151,6 +166,14 @@ func (d *drawing) alone(n *node, mine *own, name, value string) (ok bool) {
 		d.without(n, value, "filters: drawn without")
 	case "marker", "marker-start", "marker-mid", "marker-end":
 		d.without(n, value, "markers: not drawn")
+	case "clip":
+		if value != "auto" {
+			d.note(n.line, "clip: drawn without; only clip-path counts")
+		}
+	case "vector-effect":
+		d.without(n, value, "vector-effect: drawn without")
+	case "transform-origin", "transform-box":
+		d.note(n.line, "%s: transformed around the origin of the coordinates", name)
 	case "paint-order":
 		if value != "normal" {
 			d.note(n.line, "paint-order: fill first, then stroke")

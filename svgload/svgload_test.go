@@ -224,8 +224,15 @@ func TestNotes(t *testing.T) {
 		`<style>a b{fill:red}</style>`:                                          `selector "a b" : ignored 1 1`,
 		`<style>@import "x";</style>`:                                           "@import in a style sheet: ignored 1 1",
 		`<linearGradient id="g"><stop/></linearGradient><rect fill="url(#g)"/>`: "linearGradient: drawn in its mean colour 1 1",
-		`<animate/>`:                       "<animate>: not drawn 1 1",
-		`<rect width="10" height="1e30"/>`: "places further than 2^30 pixels: not drawn 1 1",
+		`<animate/>`: "<animate>: not drawn 1 1",
+		`<rect width="1" height="1"><title/><animate/></rect>`:       "<animate>: not drawn 1 1",
+		`<path d="M0 0h1" style="d:none"/>`:                          "d in a style: only attributes count 1 1",
+		`<rect width="2em" height="1"/>`:                             "lengths in em, ex or ch: of a font of 16 pixels 1 1",
+		`<path d="M10 50h60" stroke="red" stroke-dasharray="1e-9"/>`: "more than 65536 dashes: drawn without gaps 1 1",
+		`<?xml-stylesheet href="a.css"?>`:                            "style sheet in another file: ignored 1 1",
+		`<g vector-effect="non-scaling-stroke"/>`:                    "vector-effect: drawn without 1 1",
+		`<g style="transform-origin: 5px"/>`:                         "transform-origin: transformed around the origin of the coordinates 1 1",
+		`<rect width="10" height="1e30"/>`:                           "places further than 2^30 pixels: not drawn 1 1",
 	} {
 		s := read(t, svg(content))
 		got := ""

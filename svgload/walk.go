@@ -22,6 +22,7 @@ type walk struct {
 	ctx   context.Context
 	state state // drawn or measured
 	stack []level
+	steps int
 	scale float64 // that all of it is drawn at further
 	frame frame   // around what is measured
 }
@@ -52,7 +53,7 @@ func (w *walk) run() error {
 		if s.child = w.nodes[child].next; s.alone {
 			s.child = none
 		}
-		if w.visits%(1<<12) == 0 && w.ctx.Err() != nil {
+		if w.steps++; w.steps%(1<<12) == 0 && w.ctx.Err() != nil {
 			return w.ctx.Err()
 		}
 		if err := w.enter(child, s.m, s.st, s.size, w.nodes[s.node].tag == "use"); err != nil {
@@ -247,6 +248,9 @@ func (w *walk) leaf(i int32, n *node, m matrix, st *style, mine own) error {
 		w.frame = w.frame.around(f.min).around(f.max)
 		return nil
 	}
+	if err := w.insideShape(n); err != nil {
+		return err
+	}
 	fills := st.fill.on && !st.hidden
 	strokes := st.stroke.on && !st.hidden && st.pen.width > 0
 	opacity := mine.opacity
@@ -264,14 +268,30 @@ func (w *walk) leaf(i int32, n *node, m matrix, st *style, mine own) error {
 		w.fill(i, &o, m, st.fillRule, fade(st.fill.color, st.fillOpacity*opacity))
 	}
 	if strokes {
-		area := strokeOutline(&o, st.pen, tolerance, w.most.points-w.points)
+		area, solid := strokeOutline(&o, st.pen, tolerance, w.most.points-w.points)
 		if err := w.count(len(area.points)); err != nil {
 			return err
+		}
+		if solid {
+			w.note(n.line, "more than %d dashes: drawn without gaps", maxDashes)
 		}
 		w.fill(i, &area, m, 0, fade(st.stroke.color, st.strokeOpacity*opacity))
 	}
 	for range ends {
 		w.end()
+	}
+	return nil
+}
+
+// insideShape notes what tags in a shape would do to it, such as animate it.
+func (w *walk) insideShape(n *node) error {
+	for c := n.first; c != none; c = w.nodes[c].next {
+		if err := w.visit(); err != nil {
+			return err
+		}
+		if in := &w.nodes[c]; !slices.Contains(silent, in.tag) {
+			w.note(in.line, "<%s>: not drawn", short(in.tag))
+		}
 	}
 	return nil
 }
