@@ -145,16 +145,14 @@ func TestRadixBits(t *testing.T) {
 	}
 }
 
-// TestImpatient has partitions count for each other what they could have waited for.
-func TestImpatient(t *testing.T) {
+// TestForced has partitions count for each other what they could have waited for, and
+// ballots read as those of more than 32 lanes.
+func TestForced(t *testing.T) {
 	d := gputest.Open(t)
 	f := sorting.Format{Payload: true}
-	s, err := sorting.PrepareImpatient(d, f, 20_000, nil, 0)
-	if err != nil {
-		t.Fatal(err)
+	for _, a := range []sorting.Radix{sorting.Impatient, sorting.Wide} {
+		checkSort(t, d, prepare(t, d, a, f, 20_000, nil), random(f, 20_000, rand.New(rand.NewPCG(5, 6))))
 	}
-	defer s.Release()
-	checkSort(t, d, s, random(f, 20_000, rand.New(rand.NewPCG(5, 6))))
 }
 
 func TestRadixSizes(t *testing.T) {
