@@ -166,6 +166,17 @@ func TestRadixSizes(t *testing.T) {
 	}
 }
 
+// TestGrid has more workgroups than one dimension of a dispatch.
+func TestGrid(t *testing.T) {
+	d := gputest.Open(t)
+	const n = 32*compute.MaxGroups + 1000
+	f := sorting.Format{Payload: true, Bits: 4}
+	for _, a := range radixes {
+		s := prepare(t, d, a, f, n, compute.Values{sorting.Workgroup: 32, sorting.Items: 1})
+		checkSort(t, d, s, random(f, n, rand.New(rand.NewPCG(17, 18))))
+	}
+}
+
 func TestRadixLockstep(t *testing.T) {
 	d := gputest.Open(t)
 	be := ref.NewLockstep(context.Background(), d)
