@@ -2,6 +2,7 @@ package render
 
 import (
 	"context"
+	"math"
 	"slices"
 	"testing"
 
@@ -14,13 +15,15 @@ import (
 )
 
 // Points and triangles paint the same picture, also where elements reach in from
-// outside of the view.
+// outside of the view. (Most GPUs leave out points whose middle is outside of the
+// viewport; the software device draws them anyway, so that it does not need a margin.)
 func TestPoints(t *testing.T) {
 	d := gputest.Open(t)
 	m := grid()
 	s := states(d, m.Graph.Nodes())
 	defer s.Release()
 	r := newMap(t, d, m)
+	reaching := 0
 	for _, zoom := range []float64{0.3, 1, 3, 8} {
 		for _, l := range []Look{{Ratio: 1}, {Ratio: 1, Full: true}, {Ratio: 2, ByDistance: true, Reach: 12000}} {
 			for _, pan := range []float64{0, 9.3, 21} { // moves roads across the edges
@@ -35,12 +38,33 @@ func TestPoints(t *testing.T) {
 				if now := r.Keys().Drawn; before != "triangles" || now != "points" {
 					t.Fatalf("zoom %v: drawn as %s, then %s", zoom, before, now)
 				}
+				reaching += reachingIn(t, d, r)
 				if off, far := differing(points, triangles, 2), differing(points, triangles, 6); off > c.Width*c.Height/1000 || far > 0 || same(points.Pix) {
 					t.Errorf("zoom %v, %+v: %d pixels differ, %d by much", zoom, l, off, far)
 				}
 			}
 		}
 	}
+	if reaching < 100 {
+		t.Errorf("only %d elements reach in from outside", reaching)
+	}
+}
+
+// reachingIn counts the elements whose middle is outside of the view, but not all of
+// them.
+func reachingIn(t *testing.T, d *gpu.Device, r *Map) (n int) {
+	words := make([]uint32, ref.RoadsElementWords*r.Keys().Number)
+	if err := d.Read(context.Background(), r.keys.elements, 0, words); err != nil {
+		t.Fatal(err)
+	}
+	for e := range slices.Chunk(words, ref.RoadsElementWords) {
+		f := func(i int) float64 { return float64(math.Float32frombits(e[i])) }
+		x, y := math.Abs(f(0))-float64(r.shown.camera.Width)/2, math.Abs(f(1))-float64(r.shown.camera.Height)/2
+		if max(x, y) > 0 && x < math.Abs(f(2))*f(4) && y < math.Abs(f(3))*f(4) {
+			n++
+		}
+	}
+	return n
 }
 
 // Points are for short elements, and for targets whose viewport may have a margin.
