@@ -37,7 +37,7 @@ var elementsKernel = compute.Agreeing(
 	ref.AgreeOnElements)
 
 // apart is the side of the squares of elements that the kernel transposes. A software
-// device draws them a tenth slower, since its caches like neighbours.
+// device draws them a seventh slower: its caches like neighbours.
 const apart = 128
 
 // Keys says how quads were brought into order.

@@ -52,18 +52,25 @@ func (r *Map) quads(cmd *gpu.Commands, u *uploaded, p push, l Look) []gpu.DrawCa
 		r.colour(cmd, r.shown.camera, l)
 		k.record(cmd, u, p, l)
 	}
-	var c gpu.DrawCall
-	if k.asPoints(u, l) {
+	c := k.triangles(p)
+	if k.state.Drawn = "triangles"; k.asPoints(u, l) {
 		k.state.Drawn = "points"
-		c = pointsDrawing.Call(pointsArgs{k.elements, p.Size, pointMargin})
-		c.At, c.Margin = drawWords, pointMargin
-	} else {
-		k.state.Drawn = "triangles"
-		c = quadsDrawing.Call(quadsArgs{k.elements, p})
-		c.Indices, c.Short = r.indices.(*gpu.Buffer), true
+		c = k.points(p)
 	}
 	c.Indirect = k.draw.(*gpu.Buffer)
 	return []gpu.DrawCall{c}
+}
+
+func (k *keys) triangles(p push) gpu.DrawCall {
+	c := quadsDrawing.Call(quadsArgs{k.elements, p})
+	c.Indices, c.Short = k.r.indices.(*gpu.Buffer), true
+	return c
+}
+
+func (k *keys) points(p push) gpu.DrawCall {
+	c := pointsDrawing.Call(pointsArgs{k.elements, p.Size, pointMargin})
+	c.At, c.Margin = drawWords, pointMargin
+	return c
 }
 
 const (

@@ -20,8 +20,8 @@ layout(constant_id = 1) const uint SIDE = 128; // of the squares below; 1 leaves
 // The place of element i. Those with equal keys may lie in any order that is always
 // the same, and neighbours on the map are better apart: a pixel that is blended waits
 // for the one drawn there before, if that is still under way. So SIDE * SIDE elements
-// that all have the same key are transposed as a square: on an NVIDIA H200 a million
-// short segments with casing took 7.6 ms in place of 11.6.
+// that all have the same key are transposed as a square. (On an NVIDIA H200 two million
+// points took 7.6 ms in a scrambled order, 11.6 in that of the map.)
 uint place(uint i) {
 	uint j = i % (SIDE * SIDE), first = i - j, last = first + SIDE * SIDE - 1;
 	return last < keys_count && keys[first] == keys[last] ? first + j % SIDE * SIDE + j / SIDE : i;
