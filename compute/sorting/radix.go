@@ -46,7 +46,7 @@ func (a Radix) Prepare(be compute.Backend, f Format, capacity int, v compute.Val
 		}
 		return s, err
 	}
-	v = radixChosen(a, l, v, radixAuto(l), func(workgroup, items int) int {
+	v = radixChosen(a, l, v, radixAuto(l, f), func(workgroup, items int) int {
 		const others = 2*ref.Digits + 64
 		return max(workgroup/l.Subgroup*ref.Digits, workgroup*items*f.Words()) + workgroup + others
 	})
@@ -110,9 +110,12 @@ func (a Radix) Prepare(be compute.Backend, f Format, capacity int, v compute.Val
 const minSubgroup = 4
 
 // radixAuto are the sizes that were measured to suit (docs/design.md).
-func radixAuto(l compute.Limits) compute.Values {
+func radixAuto(l compute.Limits, f Format) compute.Values {
 	if l.IsSoftware {
 		return compute.Values{Workgroup: 128, Items: 32}
+	}
+	if f.Type == U64 {
+		return compute.Values{Workgroup: 512, Items: 12}
 	}
 	return compute.Values{Workgroup: 512, Items: 8}
 }
