@@ -33,6 +33,27 @@ var Everything = Box{-math.MaxFloat32, -math.MaxFloat32, math.MaxFloat32, math.M
 // Empty says whether nothing is in the box.
 func (b Box) Empty() bool { return !(b[0] < b[2] && b[1] < b[3]) }
 
+// Cut is what two boxes share. Of zeros the negative one is the lesser.
+func (b Box) Cut(c Box) Box {
+	return Box{max(b[0], c[0]), max(b[1], c[1]), min(b[2], c[2]), min(b[3], c[3])}
+}
+
+// Bits are those of the four numbers, as devices hold them.
+func (b Box) Bits() (w [4]uint32) {
+	for i, x := range b {
+		w[i] = math.Float32bits(x)
+	}
+	return w
+}
+
+// BoxOf is the box of some bits.
+func BoxOf(w [4]uint32) (b Box) {
+	for i, x := range w {
+		b[i] = math.Float32frombits(x)
+	}
+	return b
+}
+
 // Sequence is elements in painting order.
 type Sequence struct {
 	Elements []uint32 // a kind and 30 bits of the caller's
