@@ -157,19 +157,24 @@ func wide(b *builder) {
 
 func adversarial(b *builder) {
 	for b.room() >= 2 {
-		switch b.below(4) {
-		case 0: // a climb in which pushes that stay are far apart
-			apart := b.length(12)
+		switch b.below(8) {
+		default: // a climb in which pushes that stay are apart
+			apart := b.length(5)
 			for range b.length(8) {
 				b.push(1)
 				b.pairs(apart)
 			}
-		case 1: // a fall
-			b.pop(b.length(12))
-		case 2: // a plain: all have one parent, far back
-			b.leaves(b.length(14))
-		case 3: // a steep climb, as deep as a partition or deeper
-			b.push(b.length(14))
+		case 0: // a climb in which they are partitions apart
+			for range b.length(3) {
+				b.push(1)
+				b.pairs(b.length(12))
+			}
+		case 1, 2, 3: // a fall
+			b.pop(b.length(10))
+		case 4: // a plain: all have one parent, far back
+			b.leaves(b.length(12))
+		case 5: // a steep climb
+			b.push(b.length(10))
 		}
 	}
 	b.leaves(b.room())
