@@ -63,32 +63,8 @@ int units_min_before(int of_unit, out int all_units) {
 
 #ifdef BOXES
 shared ivec4 unit_boxes[gl_WorkGroupSize.x];
-
-#ifdef NO_SUBGROUPS
-ivec4 unit_cut(ivec4 b) { return b; }
-#else
-ivec4 unit_cut(ivec4 b) { return ivec4(subgroupInclusiveMax(b.xy), subgroupInclusiveMin(b.zw)); }
-#endif
-
-// What all invocations up to this one share; all is what all share. The whole
-// workgroup must arrive.
-ivec4 cut_up_to(ivec4 mine, out ivec4 all) {
-	uint i = gl_LocalInvocationID.x;
-	mine = unit_cut(mine);
-	barrier(); // others may still read what was there
-	if (UNIT_LANE == UNIT_LANES - 1)
-		unit_boxes[UNIT] = mine;
-	barrier();
-	for (uint stride = 1; stride < UNITS; stride <<= 1) { // ten rounds at most
-		ivec4 left = i >= stride && i < UNITS ? unit_boxes[i - stride] : EVERYTHING;
-		barrier();
-		if (i < UNITS)
-			unit_boxes[i] = cut(unit_boxes[i], left);
-		barrier();
-	}
-	all = unit_boxes[UNITS - 1];
-	return UNIT == 0 ? mine : cut(mine, unit_boxes[UNIT - 1]);
-}
+#define UNIT_BOXES unit_boxes
+#include "clip_cut.glsl"
 
 void cut_slice(uint part, uint number) {
 	ivec4 below = EVERYTHING, all;
