@@ -37,11 +37,11 @@ type Form interface {
 }
 
 // Forms lists the ways to match, the default first.
-func Forms() []Form { return []Form{Tree{}} }
+func Forms() []Form { return []Form{Tree{}, Lookback{}} }
 
 // Programs are the kernels of this package.
 func Programs() []*compute.Program {
-	return []*compute.Program{reduce.Program, reduceBoxes.Program, bases.Program, link.Program, linkBoxes.Program}
+	return []*compute.Program{reduce.Program, reduceBoxes.Program, bases.Program, link.Program, linkBoxes.Program, lookback.Program, lookbackBoxes.Program}
 }
 
 // Clip holds a sequence on a device, its results, and the steps that make them.
@@ -63,6 +63,7 @@ type Clip struct {
 	// of its own stay open, the height at which it begins (pushes less pops before it),
 	// and its lowest height. The partition's slice of the stack begins there.
 	Partitions compute.Buffer
+	State      compute.Buffer // of the look-back: words as ref.ClipStatus and those behind it say, ref.ClipState a partition; else nil
 	Steps      []Step
 
 	be      compute.Backend
@@ -183,15 +184,23 @@ func (c *Clip) Release() {
 	}
 }
 
-// fits says whether a device has room for so many words in one buffer, and for all
-// together, before any is taken.
-func fits(l compute.Limits, capacity, largest, all int) error {
+// step adds one.
+func (c *Clip) step(title string, record func(compute.Encoder)) {
+	c.Steps = append(c.Steps, Step{title, record})
+}
+
+// fits says whether a device has room for elements, before any is taken.
+func fits(l compute.Limits, capacity int, boxes bool) error {
 	const mebi = 1 << 20
-	if largest > l.BufferWords {
-		return fmt.Errorf("clip: %w: %d elements need %d MiB in a buffer, and %s allows %d MiB: at most %d elements",
-			compute.ErrLimit, capacity, 4*largest/mebi, l.Device, 4*l.BufferWords/mebi, l.BufferWords/(largest/capacity))
+	largest, each := 1, 3 // words of an element, in one buffer and in all
+	if boxes {
+		largest, each = 4, 3+12
 	}
-	if need := 4 * int64(all); need > l.Memory {
+	if need := largest * capacity; need > l.BufferWords {
+		return fmt.Errorf("clip: %w: %d elements need %d MiB in a buffer, and %s allows %d MiB: at most %d elements",
+			compute.ErrLimit, capacity, 4*need/mebi, l.Device, 4*l.BufferWords/mebi, l.BufferWords/largest)
+	}
+	if need := 4 * int64(each*capacity); need > l.Memory {
 		return fmt.Errorf("clip: %w: %d elements need %d MiB of memory on the device, and %s has %d MiB",
 			compute.ErrLimit, capacity, need/mebi, l.Device, l.Memory/mebi)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -32,7 +33,13 @@ func TestControl(t *testing.T) {
 		ref.ClipCount: "count", ref.ClipFinished: "finished", ref.ClipPops: "pops", ref.ClipFirstPop: "first_pop",
 		ref.ClipPushes: "pushes", ref.ClipFirstPush: "first_push",
 	}
-	for _, kernel := range []string{"clip_reduce", "clip_link"} {
+	more := map[int]string{
+		ref.ClipTicket: "ticket", ref.ClipLongest: "longest", ref.ClipFollowed: "followed", ref.ClipFallbacks: "fallbacks",
+	}
+	for _, kernel := range []string{"clip_reduce", "clip_link", "clip_lookback"} {
+		if kernel == "clip_lookback" {
+			maps.Copy(want, more)
+		}
 		got, err := gpu.BlockMembers(kernel, "Control")
 		if err != nil {
 			t.Fatal(err)
@@ -125,20 +132,26 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-// Workgroups and elements of an invocation.
+// settings are all workgroups and all numbers of elements of an invocation, few of
+// them together: a software device takes a second to compile the kernels of each.
+func settings() []compute.Values {
+	return []compute.Values{
+		{clip.Workgroup: 64, clip.Items: 1}, {clip.Workgroup: 128, clip.Items: 8}, {clip.Workgroup: 256, clip.Items: 4},
+		{clip.Workgroup: 512, clip.Items: 2}, {clip.Workgroup: 1024, clip.Items: 1},
+	}
+}
+
 func TestSettings(t *testing.T) {
 	d := gputest.Open(t)
 	for _, f := range clip.Forms() {
 		for _, boxes := range []bool{false, true} {
-			for _, workgroup := range []uint32{64, 128, 256, 512, 1024} {
-				for _, items := range []uint32{1, 2, 4, 8} {
-					c := prepare(t, d, f, 20_003, boxes, compute.Values{clip.Workgroup: workgroup, clip.Items: items})
-					if c.Values[clip.Workgroup] != workgroup {
-						t.Errorf("%s: the workgroup is %d, not %d", f.Name(), c.Values[clip.Workgroup], workgroup)
-					}
-					for _, shape := range []string{"adversarial", "unbalanced"} {
-						check(t, d, c, shape, 20_003)
-					}
+			for _, v := range settings() {
+				c := prepare(t, d, f, 20_003, boxes, v)
+				if got := c.Values[clip.Workgroup]; got != v[clip.Workgroup] && d.Limits().SharedBytes > 40<<10 {
+					t.Errorf("%s: the workgroup is %d, not %d", f.Name(), got, v[clip.Workgroup])
+				}
+				for _, shape := range []string{"adversarial", "unbalanced"} {
+					check(t, d, c, shape, 20_003)
 				}
 			}
 		}
@@ -287,5 +300,25 @@ func TestUnbalanced(t *testing.T) {
 				t.Errorf("%s: it reports %s, %v, want %s", f.Name(), got, err, x.want)
 			}
 		}
+	}
+}
+
+// Partitions that do not wait at all reduce those before them, as often as it takes.
+func TestImpatient(t *testing.T) {
+	d := gputest.Open(t)
+	for _, boxes := range []bool{false, true} {
+		c, err := clip.PrepareImpatient(d, 100_000, boxes, compute.Values{clip.Workgroup: 64, clip.Items: 1}, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Release()
+		for _, shape := range shapes() {
+			check(t, d, c, shape, 100_000)
+		}
+		got, err := c.Counters(context.Background())
+		if err != nil || got.Longest == 0 {
+			t.Errorf("%+v, %v", got, err)
+		}
+		t.Logf("boxes %v: %+v", boxes, got)
 	}
 }

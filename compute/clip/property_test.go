@@ -71,10 +71,7 @@ func drawn(rt *rapid.T, most int) clipseq.Sequence {
 }
 
 func property(rt *rapid.T, be compute.Backend, f clip.Form) {
-	v := compute.Values{
-		clip.Workgroup: rapid.SampledFrom([]uint32{0, 64, 128, 512}).Draw(rt, "workgroup"),
-		clip.Items:     rapid.SampledFrom([]uint32{0, 1, 2, 4, 8}).Draw(rt, "items"),
-	}
+	v := rapid.SampledFrom(append(settings(), nil)).Draw(rt, "settings")
 	c, err := f.Prepare(be, rapid.IntRange(1, 30_000).Draw(rt, "room"), rapid.Bool().Draw(rt, "boxes"), v)
 	if err != nil {
 		rt.Fatal(err)

@@ -44,11 +44,7 @@ func (f Tree) Prepare(be compute.Backend, capacity int, boxes bool, v compute.Va
 	l := be.Limits()
 	v = chosen(f, l, treeAuto(l, capacity, boxes), v, treeShared(boxes))
 	size := int(v[Workgroup] * v[Items])
-	largest, each := 1, 3 // words of an element
-	if boxes {
-		largest, each = 4, 2+12
-	}
-	if err := fits(l, capacity, largest*capacity, each*capacity); err != nil {
+	if err := fits(l, capacity, boxes); err != nil {
 		return nil, err
 	}
 	c := newClip(be, f, capacity, boxes, v)
@@ -87,10 +83,6 @@ func (f Tree) Prepare(be compute.Backend, capacity int, boxes bool, v compute.Va
 		})
 	})
 	return c.ready()
-}
-
-func (c *Clip) step(title string, record func(compute.Encoder)) {
-	c.Steps = append(c.Steps, Step{title, record})
 }
 
 // bases adds the steps that cut each partition by all before it, and returns the

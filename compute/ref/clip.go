@@ -50,6 +50,10 @@ const (
 	ClipFirstPop         // of these, or ClipNone
 	ClipPushes           // without a pop
 	ClipFirstPush        // of these, or ClipNone
+	ClipTicket           // workgroups of clip_lookback that have begun
+	ClipLongest          // look-back, in partitions
+	ClipFollowed         // back-links
+	ClipFallbacks        // partitions that another workgroup reduced
 	ClipControl          // words
 )
 
