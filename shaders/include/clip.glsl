@@ -30,11 +30,12 @@ int least(ivec4 v) { return min(min(v.x, v.y), min(v.z, v.w)); }
 
 // FIND_BEFORE defines a function of a tree of minima: the last leaf before a node that
 // is below a height, 0 if there is none. It climbs until a node has such a child to the
-// left, and goes down there: at most 16 steps each.
+// left, and goes down there: at most 16 steps each, which
+// are not unrolled, since that takes the software device seconds to compile.
 #define FIND_BEFORE(NAME, VECTORS) \
 uint NAME(uint node, uint first_leaf, int height) { \
 	uint found = 0; \
-	for (uint level = 0; level < 16; level++) { \
+	[[dont_unroll]] for (uint level = 0; level < 16; level++) { \
 		if (node == 0) \
 			break; \
 		uint x = (node - 1) / 4; \
@@ -47,7 +48,7 @@ uint NAME(uint node, uint first_leaf, int height) { \
 	} \
 	if (found == 0) \
 		return 0; \
-	for (uint level = 0; level < 16; level++) { \
+	[[dont_unroll]] for (uint level = 0; level < 16; level++) { \
 		if (found >= first_leaf) \
 			break; \
 		found = 4 * found + 1 + uint(findMSB(lower(VECTORS[found], height))); \

@@ -147,7 +147,7 @@ void cut_boxes(Block b, uint part, uint n) {
 	[[unroll]] for (uint item = 0; item < ITEMS; item++)
 		covers_of[rank() * ITEMS + item] = b.covers[item];
 	barrier();
-	for (uint round = 0; round < 14; round++) { // a chain is no longer than a partition, 2^13 at most
+	[[dont_unroll]] for (uint round = 0; round < 14; round++) { // a chain is no longer than a partition, 2^13 at most
 		ivec4 next_cuts[ITEMS];
 		uint next_covers[ITEMS];
 		[[unroll]] for (uint item = 0; item < ITEMS; item++) {

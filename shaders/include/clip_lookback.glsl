@@ -83,8 +83,11 @@ void publish(uint part, uint n, out Block b, out uint own_pops, out uint own_pus
 	own_pops = uint(-lowest);
 	own_pushes = uint(net - lowest);
 	for (uint r = 2 * gl_LocalInvocationID.x; r < own_pushes; r += 2 * gl_WorkGroupSize.x) { // ITEMS rounds at most
-		uint high = r + 1 < own_pushes ? open_place(lowest + int(r) + 2) : 0;
-		slices[(part * PARTITION + r) / 2] = open_place(lowest + int(r) + 1) | high << 16;
+		uint places = 0;
+		[[dont_unroll]] for (uint k = 0; k < 2; k++)
+			if (r + k < own_pushes)
+				places |= open_place(lowest + int(r + k) + 1) << 16 * k;
+		slices[(part * PARTITION + r) / 2] = places;
 	}
 #ifdef BOXES
 	ivec4 below = EVERYTHING, all;
@@ -155,7 +158,7 @@ void walk(uint part, int need, uint limit) {
 		barrier();
 		if (i == 0) {
 			uint before = from;
-			for (uint w = 0; w <= WINDOW; w++) {
+			[[dont_unroll]] for (uint w = 0; w <= WINDOW; w++) {
 				bool enough = least < need && known;
 #ifdef BOXES
 				enough = enough && linked;
@@ -210,7 +213,7 @@ void walk(uint part, int need, uint limit) {
 // The first of the noted partitions that goes below a height, or their number.
 uint noted_below(int height) {
 	uint from = 0, to = noted;
-	for (uint round = 0; round < 14; round++) {
+	[[dont_unroll]] for (uint round = 0; round < 14; round++) {
 		if (from == to)
 			break;
 		uint middle = (from + to) / 2;
@@ -254,18 +257,20 @@ void match(uint part, uint n) {
 	bool first = gl_LocalInvocationID.x == 0;
 	uint own_pops, own_pushes;
 	Block b;
-	publish(part, n, b, own_pops, own_pushes);
-	for (uint tries = 0; tries <= part; tries++) { // each one but the last finds what was missing
-		walk(part, -int(own_pops), tries == 0 ? patience : 0);
-		uint lost = missing;
-		if (lost == 0)
-			break;
-		uint pops_there, pushes_there;
-		publish(lost - 1, n, b, pops_there, pushes_there);
+	uint target = part;
+	for (uint tries = 0; tries <= 2 * part; tries++) { // one to find what is missing, one to reduce it
+		publish(target, n, b, own_pops, own_pushes);
+		if (target == part) {
+			walk(part, -int(own_pops), tries == 0 ? patience : 0);
+			if (missing == 0)
+				break;
+			target = missing - 1;
+		} else {
+			if (first)
+				atomicAdd(fallbacks, 1);
+			target = part; // once more, for what it has in shared memory
+		}
 		barrier();
-		publish(part, n, b, own_pops, own_pushes); // once more what it has in shared memory
-		if (first)
-			atomicAdd(fallbacks, 1);
 	}
 	if (first) {
 		int lowest = start - int(own_pops);
