@@ -166,23 +166,33 @@ func appendWords(push []uint32, v reflect.Value) []uint32 {
 func setArguments(v reflect.Value, buffers [][]uint32, push []uint32) {
 	for _, field := range fields(v.Type()) {
 		f := v.FieldByIndex(field.Index)
-		switch f.Kind() {
-		case reflect.Slice:
+		if f.Kind() == reflect.Slice {
 			f.Set(reflect.ValueOf(buffers[0]))
 			buffers = buffers[1:]
-		case reflect.Uint32:
-			f.SetUint(uint64(push[0]))
-			push = push[1:]
-		case reflect.Int32:
-			f.SetInt(int64(int32(push[0])))
-			push = push[1:]
-		case reflect.Float32:
-			f.SetFloat(float64(math.Float32frombits(push[0])))
-			push = push[1:]
-		default:
-			panic(fmt.Sprintf("compute: a mirror cannot take a %v", f.Type()))
+			continue
 		}
+		push = takeWords(push, f)
 	}
+}
+
+// takeWords sets a number or an array of numbers, and returns the words that are left.
+func takeWords(push []uint32, v reflect.Value) []uint32 {
+	switch v.Kind() {
+	case reflect.Uint32:
+		v.SetUint(uint64(push[0]))
+	case reflect.Int32:
+		v.SetInt(int64(int32(push[0])))
+	case reflect.Float32:
+		v.SetFloat(float64(math.Float32frombits(push[0])))
+	case reflect.Array:
+		for i := range v.Len() {
+			push = takeWords(push, v.Index(i))
+		}
+		return push
+	default:
+		panic(fmt.Sprintf("compute: a mirror cannot take a %v", v.Type()))
+	}
+	return push[1:]
 }
 
 // Call is one dispatch: over Invocations, or over as many workgroups as the

@@ -6,6 +6,7 @@ package render
 import (
 	"math"
 
+	"kernelscope/compute/ref"
 	"kernelscope/scene/geom"
 )
 
@@ -87,13 +88,7 @@ func (c Camera) MetresPerPixel() float64 {
 }
 
 // push is the camera as the shaders know it, with the colours of a theme.
-type push struct {
-	Centre                    [2]int32
-	Offset, Size              [2]float32
-	Scale, Widen              float32
-	Slices, Chunks            uint32
-	Major, Minor, Rim, Stroke uint32
-}
+type push = ref.RoadsCamera
 
 func (c Camera) push(t *Theme) push {
 	x, y := math.Floor(c.X), math.Floor(c.Y)

@@ -38,6 +38,7 @@ type detail struct {
 	segments []segment
 	chunks   []chunk // in the order of painting
 	longest  float64 // of the segments, units
+	squares  float64 // of their lengths, added up
 }
 
 // outline is what all levels of a map have in common.
@@ -139,7 +140,9 @@ func (d *detail) add(s segment) {
 	c := &d.chunks[len(d.chunks)-1]
 	c.box = c.box.Extend(s.a).Extend(s.b)
 	d.segments = append(d.segments, s)
-	d.longest = max(d.longest, distance(s.a, s.b))
+	length := distance(s.a, s.b)
+	d.longest = max(d.longest, length)
+	d.squares += length * length
 }
 
 // fill completes the last chunk.

@@ -19,6 +19,9 @@ import (
 // for: junctions are closed, and what a search has reached is hidden.
 var Orders = []string{"radix", "batcher", "none"}
 
+// drawWords is where the words of the draw of points begin, behind those of quads.
+var drawWords = len(gpu.IndirectWords(0, 0))
+
 // sorts are the algorithms of orders.
 var sorts = map[string]string{"radix": "radix", "batcher": "batcher-fused"}
 
@@ -28,20 +31,19 @@ var (
 	keysKernel = compute.NewKernel[ref.RoadsKeys[compute.Buffer]]("roads_keys", compute.Workgroup{Default: 64, Min: 32, Max: 1024}, ref.KeyRoads)
 )
 
-// elementsArgs are the arguments of the kernel that lays out what quads are drawn
-// from.
-type elementsArgs struct {
-	Segments, Payload, Count, Widths, Colours, Elements compute.Buffer
-	push
-}
+// elementsKernel lays out what quads are drawn from.
+var elementsKernel = compute.Agreeing(
+	compute.NewKernel[ref.RoadsElements[compute.Buffer]]("roads_elements", compute.Workgroup{Default: 64, Min: 64, Max: 64}, ref.LayOutRoads),
+	ref.AgreeOnElements)
 
-const elementWords = 8
-
-var elementsKernel = compute.NewKernel[elementsArgs, struct{}]("roads_elements", compute.Workgroup{Default: 64, Min: 64, Max: 64}, nil)
+// apart is the side of the squares of elements that the kernel transposes. A software
+// device draws them a seventh slower: its caches like neighbours.
+const apart = 128
 
 // Keys says how quads were brought into order.
 type Keys struct {
 	Order  string // one of Orders; empty before the first frame of quads
+	Drawn  string // "points" or "triangles"
 	Number int    // of keys, in the last frame that the device has finished
 	Passes int    // of the sort
 	// What finished frames have taken on the device, all together, and how many of
@@ -56,6 +58,7 @@ type keys struct {
 	state Keys
 	room  int // keys that there is room for
 	parts int // of a segment
+	side  int // of squares of sorted elements that are transposed; 1 for none
 
 	sort                 *sorting.Sort // nil without an order
 	keys, payload, count compute.Buffer
@@ -63,6 +66,7 @@ type keys struct {
 	seen, firsts         compute.Buffer
 	draw                 compute.Buffer
 	elements             compute.Buffer
+	always               string      // what is drawn in tests: "points" or "triangles"; else what pays
 	counted              *gpu.Buffer // the number of keys, for the host
 	own                  []compute.Buffer
 
@@ -85,7 +89,10 @@ func madeFor(s shown, l Look) made {
 }
 
 func newKeys(r *Map) (k *keys, err error) {
-	k = &keys{r: r}
+	k = &keys{r: r, side: apart}
+	if r.d.Info().Software {
+		k.side = 1
+	}
 	lowest, highest := 15, 0
 	for _, l := range r.m.Lines {
 		level := int(kindOf(l) >> 4)
@@ -147,7 +154,7 @@ func (k *keys) fits(order string, chunks, parts int) bool {
 func (k *keys) make(order string, n, parts int) error {
 	k.release()
 	d := k.r.d
-	if l := d.Limits(); elementWords*n > l.BufferWords {
+	if l := d.Limits(); ref.RoadsElementWords*n > l.BufferWords {
 		return fmt.Errorf("render: %w: %d elements", compute.ErrLimit, n)
 	}
 	if name, ok := sorts[order]; ok {
@@ -166,9 +173,9 @@ func (k *keys) make(order string, n, parts int) error {
 	}
 	chunks := n / chunkSize
 	k.seen, k.firsts = k.buffer("segments in view", n/32), k.buffer("segments before chunks", chunks)
-	k.elements = k.buffer("elements", elementWords*n)
-	k.draw = k.buffer("draw", 6)
-	d.Write(k.draw, 0, append(gpu.IndirectWords(6*chunkSize, 0), 0))
+	k.elements = k.buffer("elements", ref.RoadsElementWords*n)
+	k.draw = k.buffer("draw", 2*drawWords+1)
+	d.Write(k.draw, 0, slices.Concat(gpu.IndirectWords(6*chunkSize, 0), gpu.IndirectWords(0, 1), []uint32{0}))
 	k.state.Order, k.room, k.parts = order, n, parts
 	return nil
 }
@@ -210,7 +217,7 @@ func (k *keys) close() {
 // record makes the keys of the chunks in view, sorts them, and lays out elements in
 // their order. There must be room.
 func (k *keys) record(cmd *gpu.Commands, u *uploaded, p push, l Look) {
-	r := k.r
+
 	stop := cmd.Clock(&k.state.Cull)
 	k.cull(cmd, u, l)
 	stop()
@@ -220,9 +227,7 @@ func (k *keys) record(cmd *gpu.Commands, u *uploaded, p push, l Look) {
 		stop()
 	}
 	stop = cmd.Clock(&k.state.Layout)
-	p.Widen = float32(casingWidth * l.Ratio)
-	n := len(r.list) * chunkSize * l.parts(r.shown.camera) // at most
-	elementsKernel.Dispatch(cmd, n, elementsArgs{u.buffer, k.sorted, k.count, r.widths, r.colours, k.elements, p})
+	k.layOut(cmd, u, p, l)
 	stop()
 	cmd.Copy(k.counted, 0, k.count, 0, 1)
 	cmd.ToHost()
@@ -247,6 +252,20 @@ func (k *keys) cull(e compute.Encoder, u *uploaded, l Look) {
 	keysKernel.Dispatch(e, n, ref.RoadsKeys[compute.Buffer]{
 		Segments: u.buffer, Visible: r.visible, Seen: k.seen, Firsts: k.firsts, States: states, Keys: k.keys, Payload: k.payload,
 		Chunks: uint32(len(r.list)), Parts: parts, Nodes: nodes, Lowest: uint32(k.lowest),
+	})
+}
+
+// layOut writes what is drawn, in the order of the keys.
+func (k *keys) layOut(e compute.Encoder, u *uploaded, p push, l Look) {
+	r, side := k.r, k.side
+	if k.sort == nil {
+		side = 1
+	}
+	p.Widen = float32(casingWidth * l.Ratio)
+	n := len(r.list) * chunkSize * l.parts(r.shown.camera) // at most
+	elementsKernel.With(uint32(side)).Dispatch(e, n, ref.RoadsElements[compute.Buffer]{
+		Segments: u.buffer, Keys: k.sortedKeys, Payload: k.sorted, Count: k.count, Widths: r.widths, Colours: r.colours, Elements: k.elements,
+		RoadsCamera: p,
 	})
 }
 

@@ -2,9 +2,11 @@ package render
 
 import (
 	"image/color"
+	"math"
 
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
+	"kernelscope/scene"
 )
 
 // quadsArgs are the arguments of the quads painter: four indexed corners an
@@ -12,6 +14,13 @@ import (
 type quadsArgs struct {
 	Elements compute.Buffer
 	push
+}
+
+// pointsArgs are those of elements that are drawn as points: one vertex each.
+type pointsArgs struct {
+	Elements compute.Buffer
+	Size     [2]float32 // of the target
+	Margin   float32    // of the viewport around it
 }
 
 // strokeArgs are those of strokes: segments in one colour and width.
@@ -22,6 +31,7 @@ type strokeArgs struct {
 
 var (
 	quadsDrawing  = gpu.NewDrawing[quadsArgs]("roads_quads", "roads_quads", gpu.Vertex{})
+	pointsDrawing = gpu.NewPoints[pointsArgs]("roads_points", "roads_points")
 	strokeDrawing = gpu.NewDrawing[strokeArgs]("roads_stroke", "roads_quads", gpu.Vertex{})
 )
 
@@ -42,10 +52,58 @@ func (r *Map) quads(cmd *gpu.Commands, u *uploaded, p push, l Look) []gpu.DrawCa
 		r.colour(cmd, r.shown.camera, l)
 		k.record(cmd, u, p, l)
 	}
-	c := quadsDrawing.Call(quadsArgs{k.elements, p})
-	c.Indices, c.Short = r.indices.(*gpu.Buffer), true
+	c := k.triangles(p)
+	if k.state.Drawn = "triangles"; k.asPoints(u, l) {
+		k.state.Drawn = "points"
+		c = k.points(p)
+	}
 	c.Indirect = k.draw.(*gpu.Buffer)
 	return []gpu.DrawCall{c}
+}
+
+func (k *keys) triangles(p push) gpu.DrawCall {
+	c := quadsDrawing.Call(quadsArgs{k.elements, p})
+	c.Indices, c.Short = k.r.indices.(*gpu.Buffer), true
+	return c
+}
+
+func (k *keys) points(p push) gpu.DrawCall {
+	c := pointsDrawing.Call(pointsArgs{k.elements, p.Size, pointMargin})
+	c.At, c.Margin = drawWords, pointMargin
+	return c
+}
+
+const (
+	// largestPoint is the size of the largest element that is drawn as a point, in
+	// pixels: point.glsl has room for REACH from its middle.
+	largestPoint = 240
+	// pointMargin is how far beyond the target the middle of an element can be that
+	// reaches into it.
+	pointMargin = largestPoint / 2
+	// meanPoint is the size from which on points have so many more pixels than quads
+	// that these are faster.
+	meanPoint = 8
+)
+
+// asPoints says whether elements are drawn as points: where the device can, and they
+// are so short that squares around them cost less than triangles.
+func (k *keys) asPoints(u *uploaded, l Look) bool {
+	c, info := k.r.shown.camera, k.r.d.Info()
+	around := func(class scene.Class) float64 { // the size of a segment without length
+		w := width(class, c.MetresPerPixel(), l.Ratio) + 1
+		if l.cased(c) {
+			w += casingWidth * l.Ratio
+		}
+		return max(2, w)
+	}
+	if u.longest*c.Scale+around(scene.Motorway) > min(largestPoint, info.PointSize) || max(c.Width, c.Height)+2*pointMargin > info.ImageSize {
+		return false
+	}
+	if k.always != "" {
+		return k.always == "points"
+	}
+	mean := math.Sqrt(u.squares/float64(len(u.segments))) * c.Scale // most segments are of streets
+	return mean+around(scene.Street) <= meanPoint
 }
 
 // stroke draws some chunks in one colour and width, in pixels.

@@ -32,7 +32,7 @@ func TestInterfaces(t *testing.T) {
 		}
 	}
 	for _, err := range []error{
-		quadsDrawing.Check(), strokeDrawing.Check(), dotsDrawing.Check(), resolve.Check(), resolveCased.Check(), resolveWide.Check(),
+		quadsDrawing.Check(), pointsDrawing.Check(), strokeDrawing.Check(), dotsDrawing.Check(), resolve.Check(), resolveCased.Check(), resolveWide.Check(),
 		sortPicture.Check(), sortHistogram.Check(), sortLines.Check(),
 	} {
 		if err != nil {

@@ -7,14 +7,16 @@
 // Finds the segments that are in view, and how many keys they have. One workgroup
 // owns a chunk, one invocation a segment: it sets a bit of a set. The last
 // workgroup makes the numbers of segments in view their exclusive prefixes, so that
-// keys can be written in the order of segments, whatever order workgroups run in.
+// keys can be written in the order of segments, whatever order workgroups run in; and
+// it writes how much is drawn, as quads or as points.
 layout(std430, binding = 0) readonly buffer Segments { Segment segments[]; };
 layout(std430, binding = 1) readonly buffer Visible { uint visible[]; };  // chunks
 layout(std430, binding = 2) writeonly buffer Seen { uint seen[]; };       // 8 words a chunk, a bit a segment
 layout(std430, binding = 3) coherent buffer Firsts { uint firsts[]; };    // segments in view before each chunk
 layout(std430, binding = 4) writeonly buffer Count { uint keys_count; };
-layout(std430, binding = 5) coherent buffer Draw { // an indexed draw
-	uint indices, instances, first_index, vertex_offset, first_instance;
+layout(std430, binding = 5) coherent buffer Draw {
+	uint indices, instances, first_index, vertex_offset, first_instance;    // quads, CHUNK of them an instance
+	uint points, point_instances, first_point, first_point_instance, spare; // a draw without indices
 	uint finished; // workgroups
 };
 
@@ -80,6 +82,7 @@ void main() {
 	if (l == 0) {
 		keys_count = n;
 		instances = (n + CHUNK - 1) / CHUNK;
+		points = n;
 		finished = 0;
 	}
 }

@@ -4,7 +4,7 @@
 #include "element.glsl"
 #include "quad.glsl"
 
-// Draws elements in the order in which they lie. An instance is as many of them as
+// Draws elements in the order in which they lie, as two triangles each. An instance is as many of them as
 // 16-bit indices can number; one load is all that a corner waits for.
 layout(std430, binding = 0) readonly buffer Elements { Element elements[]; };
 

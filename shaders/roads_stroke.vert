@@ -10,7 +10,7 @@ layout(std430, binding = 0) readonly buffer Segments { Segment segments[]; };
 
 void main() {
 	Segment s = segments[gl_InstanceIndex * CHUNK + (gl_VertexIndex >> 2)];
-	Element e = element_of(s, widen, stroke & 0xffffffu);
+	Element e = element_of(on_screen(s.a), on_screen(s.b), widen, stroke & 0xffffffu);
 	if (s.kind == NOTHING)
 		e.half_length = e.radius = 0; // four equal corners have no area
 	put_corner(e, gl_VertexIndex & 3);

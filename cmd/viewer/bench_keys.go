@@ -62,9 +62,9 @@ func (s *studio) measureKeys(ctx context.Context, out io.Writer, each time.Durat
 		}
 	}
 	k := s.roads.Keys()
-	if _, err := fmt.Fprintf(out, "%s on %s, %d × %d: %s segments in view, %s keys, order %s, passes %d\n%s frames, medians in ms:",
+	if _, err := fmt.Fprintf(out, "%s on %s, %d × %d: %s segments in view, %s keys, order %s, passes %d, drawn as %s\n%s frames, medians in ms:",
 		s.session.Snapshot().Map.Name, s.d.Info().Name, home.Width, home.Height,
-		ui.Thousands(k.Number/2), ui.Thousands(k.Number), k.Order, k.Passes, ui.Thousands(len(frames))); err != nil {
+		ui.Thousands(k.Number/2), ui.Thousands(k.Number), k.Order, k.Passes, k.Drawn, ui.Thousands(len(frames))); err != nil {
 		return err
 	}
 	for i, name := range keyParts {

@@ -119,7 +119,7 @@ func (t *sortTable) end() error {
 func drawSorts(p sortPlan, i gpu.Info, copied float64, all []sortRow) error {
 	f := chart.Figure{
 		Title: "Sorts by the number of keys, " + i.Name,
-		Note: fmt.Sprintf("Keys: %s; medians of %d runs after one to warm up, every result verified. GPU time of all passes; of %s, the time of one processor.\n"+
+		Note: fmt.Sprintf("Keys: %s; medians of %d runs after warming up, every result verified. GPU time of all passes; of %s, the time of one processor.\n"+
 			"Ceiling: each key%s read once and written once, at the %s GB/s (read and written together) of a kernel that copies four words an invocation.\n%s; %s; %s",
 			p.flags.dist, p.flags.repeat, onHost, withValue(p.flags.payload), chart.Short(copied/1e9), i.Driver, host(), Version),
 	}

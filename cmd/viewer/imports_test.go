@@ -51,6 +51,8 @@ func TestImports(t *testing.T) {
 		"github.com/klauspost/compress":     {"osmload"},
 		"github.com/pierrec/lz4":            {"osmload"},
 		"google.golang.org/protobuf":        {"osmload"},
+		"github.com/tdewolff/parse":         {"svgload"},
+		"golang.org/x/text":                 {"svgload"},
 		"github.com/spf13/cobra":            {"cmd/viewer"},
 		"github.com/schollz/progressbar":    {"cmd/viewer"},
 		"kernelscope/compute/gpu/internal":  {"compute/gpu"},

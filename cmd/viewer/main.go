@@ -22,6 +22,7 @@ import (
 	"kernelscope/osmload"
 	"kernelscope/scene/clipseq"
 	"kernelscope/scene/graphgen"
+	"kernelscope/svgload"
 )
 
 // The main goroutine owns the device and the window; both stay on one thread.
@@ -103,7 +104,7 @@ func exitCode(err error, started bool) int {
 	switch {
 	case !started, errors.Is(err, errUsage):
 		return exitUsage
-	case errors.Is(err, osmload.ErrInput), errors.Is(err, graphload.ErrInput), errors.Is(err, experiment.ErrInput), errors.Is(err, errPlaces), errors.Is(err, keygen.ErrInput), errors.Is(err, clipseq.ErrInput):
+	case errors.Is(err, osmload.ErrInput), errors.Is(err, graphload.ErrInput), errors.Is(err, svgload.ErrInput), errors.Is(err, experiment.ErrInput), errors.Is(err, errPlaces), errors.Is(err, keygen.ErrInput), errors.Is(err, clipseq.ErrInput):
 		return exitInput
 	case errors.Is(err, gpu.ErrUnavailable), errors.Is(err, errNoDisplay):
 		return exitUnavailable

@@ -43,7 +43,7 @@ what is no number behind the infinities.
 
 Files have the keys one behind the other, little-endian. With --payload each key has a
 value, a word that goes with it: its place in the input.
-Times are medians over --repeat runs, after one to warm up. GPU time is that of all
+Times are medians over --repeat runs, after warming up. GPU time is that of all
 passes in one recording; the input is restored before each run, outside of the time.`,
 		Example: `  viewer run sort -n 2^24 --verify
   viewer run sort --algo radix4 --type f32 --dist special --payload -n 1e6 --verify --json

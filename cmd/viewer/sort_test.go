@@ -24,6 +24,13 @@ import (
 	"kernelscope/compute/sorting/timing"
 )
 
+// sortsCached runs the program with kernels that are compiled once for all tests: the
+// software device takes seconds for those of a radix sort.
+func sortsCached(t *testing.T, args ...string) (stdout, stderr string, code int) {
+	t.Helper()
+	return viewer(t, []string{"MESA_SHADER_CACHE_DIR=" + filepath.Dir(binary)}, args...)
+}
+
 // Every way to sort, of the device and of the host, with what can be asked of it.
 func TestRunSort(t *testing.T) {
 	needDevice(t)
@@ -34,11 +41,11 @@ func TestRunSort(t *testing.T) {
 		} {
 			args = append([]string{"run", "sort", "--algo", algorithm, "--verify"}, args...)
 			if i == 0 {
-				if out, stderr, code := viewer(t, nil, args...); code != 0 || !strings.Contains(out, "verified: sorted, the same keys") {
+				if out, stderr, code := sortsCached(t, args...); code != 0 || !strings.Contains(out, "verified: sorted, the same keys") {
 					t.Errorf("%v: exit code %d: %s%s", args, code, out, stderr)
 				}
 			}
-			out, stderr, code := viewer(t, nil, append(args, "--json")...)
+			out, stderr, code := sortsCached(t, append(args, "--json")...)
 			if code != 0 {
 				t.Errorf("%v: exit code %d: %s", args, code, stderr)
 				continue
@@ -80,7 +87,7 @@ func TestSortFiles(t *testing.T) {
 	var want, wantValues []byte
 	for _, algorithm := range sortNames() {
 		out, values := filepath.Join(dir, algorithm), filepath.Join(dir, algorithm+".values")
-		text, stderr, code := viewer(t, nil, "run", "sort", "--algo", algorithm, "--type", "u64", "--payload", "--input", in, "-o", out, "--values", values, "--verify")
+		text, stderr, code := sortsCached(t, "run", "sort", "--algo", algorithm, "--type", "u64", "--payload", "--input", in, "-o", out, "--values", values, "--verify")
 		if code != 0 || !strings.Contains(text, in) {
 			t.Errorf("%s: exit code %d: %s%s", algorithm, code, text, stderr)
 			continue
@@ -161,7 +168,7 @@ func TestSortExitCodes(t *testing.T) {
 	}
 	for _, a := range sorting.Algorithms() {
 		for args, code := range map[string]int{"-n 2^31": exitLimit, "-n 1000 --timeout 1ns": exitTimeout} {
-			if _, stderr, got := viewer(t, nil, append([]string{"run", "sort", "--algo", a.Name()}, strings.Fields(args)...)...); got != code {
+			if _, stderr, got := sortsCached(t, append([]string{"run", "sort", "--algo", a.Name()}, strings.Fields(args)...)...); got != code {
 				t.Errorf("%s %s: exit code %d: %s", a.Name(), args, got, stderr)
 			}
 		}
@@ -255,7 +262,7 @@ func TestBenchSort(t *testing.T) {
 	want := 2 * 3 * len(sortNames())
 
 	drawing := filepath.Join(dir, "a.svg")
-	out, stderr, code := viewer(t, nil, append(args, "--json", "-o", drawing)...)
+	out, stderr, code := sortsCached(t, append(args, "--json", "-o", drawing)...)
 	if code != 0 {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
@@ -286,7 +293,7 @@ func TestBenchSort(t *testing.T) {
 	}
 
 	picture := filepath.Join(dir, "a.png")
-	out, stderr, code = viewer(t, nil, append(args, "--csv", "-o", picture)...)
+	out, stderr, code = sortsCached(t, append(args, "--csv", "-o", picture)...)
 	if lines, err := csv.NewReader(strings.NewReader(out)).ReadAll(); code != 0 || err != nil || len(lines) != want+1 {
 		t.Errorf("exit code %d, %d lines, %v: %s", code, len(lines), err, stderr)
 	}
@@ -298,7 +305,7 @@ func TestBenchSort(t *testing.T) {
 	if p, err := png.Decode(f); err != nil || p.Bounds().Dx() != 2*920 {
 		t.Errorf("the picture is bad: %v", err)
 	}
-	if out, stderr, code := viewer(t, nil, args...); code != 0 || strings.Count(out, "\n") < want+3 || !strings.Contains(out, "a copy moves") {
+	if out, stderr, code := sortsCached(t, args...); code != 0 || strings.Count(out, "\n") < want+3 || !strings.Contains(out, "a copy moves") {
 		t.Errorf("exit code %d: %s%s", code, out, stderr)
 	}
 }
@@ -306,7 +313,7 @@ func TestBenchSort(t *testing.T) {
 // What is too large, or takes too long, is listed with the reason.
 func TestBenchSortLeavesOut(t *testing.T) {
 	needDevice(t)
-	out, stderr, code := viewer(t, nil, "bench", "sort", "--algos", "cpu", "--min", "2^10", "--max", "2^16", "--limit", "1ms", "--json", "-r", "1")
+	out, stderr, code := sortsCached(t, "bench", "sort", "--algos", "cpu", "--min", "2^10", "--max", "2^16", "--limit", "1ms", "--json", "-r", "1")
 	if code != 0 || strings.Count(out, "\n") != 8 || !strings.Contains(out, `"left_out":"2^1`) || !strings.Contains(out, "1ms") {
 		t.Errorf("exit code %d: %s%s", code, out, stderr)
 	}

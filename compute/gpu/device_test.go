@@ -207,6 +207,11 @@ func TestIndirectDraw(t *testing.T) {
 		if got := shoot(n, true); !bytes.Equal(got, want) {
 			t.Errorf("%d instances drawn indirectly give another picture", n)
 		}
+		call.Indices = nil
+		if got := shoot(n, true); !bytes.Equal(got, want) {
+			t.Errorf("%d instances drawn indirectly without indices give another picture", n)
+		}
+		call.Indices = corners.(*gpu.Buffer)
 		if d.Limits().TimestampsNS > 0 && (times[0] <= before[0] || times[1] <= before[1]) {
 			t.Errorf("clocks went from %v to %v", before, times)
 		}

@@ -12,14 +12,15 @@ import (
 	"kernelscope/shaders"
 )
 
-// Drawing is a pair of shaders that draw triangles, blended by premultiplied
-// alpha. Its arguments are the fields of A: buffers and textures are its
+// Drawing is a pair of shaders that draw triangles or points, blended by
+// premultiplied alpha. Its arguments are the fields of A: buffers and textures are its
 // bindings, in order, numbers its push constants; both shaders see all.
 type Drawing[A any] struct{ program *drawingProgram }
 
 type drawingProgram struct {
 	vert, frag     string
 	vertex         Vertex
+	points         bool
 	bindings, push []string
 }
 
@@ -47,11 +48,18 @@ const (
 
 var formats = [...]vk.Format{Float2: vk.FormatR32g32Sfloat, Unorm4: vk.FormatR8g8b8a8Unorm}
 
-// NewDrawing declares a drawing by the stems of its shaders.
+// NewDrawing declares a drawing of triangles by the stems of its shaders.
 func NewDrawing[A any](vert, frag string, vertex Vertex) Drawing[A] {
 	p := &drawingProgram{vert: vert, frag: frag, vertex: vertex}
 	p.bindings, p.push = compute.Layout(reflect.TypeFor[A](), reflect.TypeFor[compute.Buffer](), reflect.TypeFor[*Texture]())
 	return Drawing[A]{p}
+}
+
+// NewPoints declares a drawing of points: the vertex shader gives each a size.
+func NewPoints[A any](vert, frag string) Drawing[A] {
+	d := NewDrawing[A](vert, frag, Vertex{})
+	d.program.points = true
+	return d
 }
 
 // Check compares the declaration with the shaders.
@@ -103,15 +111,19 @@ type DrawCall struct {
 	Short                    bool
 	FirstIndex, VertexOffset int
 	VertexBuffer             *Buffer // of drawings with a vertex layout
-	// Indirect, if given, has the five words of an indexed draw (IndirectWords) from
-	// At on, which the device reads instead of the numbers above.
+	// Indirect, if given, has the words of a draw (IndirectWords) from At on, which
+	// the device reads instead of the numbers above.
 	Indirect *Buffer
 	At       int
 	Scissor  *[4]int // x, y, width, height; nil for all
+	// Margin is by how many pixels the viewport is larger than the target on each
+	// side. Points are drawn only if their middle is in the viewport.
+	Margin int
 }
 
-// IndirectWords are what a buffer holds for an indexed draw of some instances;
-// kernels may change them: word 1 is the number of instances.
+// IndirectWords are what a buffer holds for a draw of some instances: five words
+// with indices, of which a draw without them reads four. Kernels may change them:
+// word 0 is the number of vertices, word 1 that of instances.
 func IndirectWords(vertices, instances int) []uint32 {
 	return []uint32{uint32(vertices), uint32(instances), 0, 0, 0}
 }
@@ -154,7 +166,7 @@ func (d *Device) drawingFor(p *drawingProgram, pass vk.RenderPass) (*drawing, er
 }
 
 func (d *Device) graphics(p *drawingProgram, layout vk.PipelineLayout, pass vk.RenderPass) (vk.Pipeline, error) {
-	g := vkx.Graphics{Layout: layout, Pass: pass, Stride: p.vertex.Stride}
+	g := vkx.Graphics{Layout: layout, Pass: pass, Points: p.points, Stride: p.vertex.Stride}
 	for _, a := range p.vertex.Attributes {
 		g.Formats, g.Offsets = append(g.Formats, formats[a.Format]), append(g.Offsets, a.Offset)
 	}
@@ -218,7 +230,6 @@ func (c *Commands) Draw(t *Target, clear [3]float32, calls []DrawCall) {
 	}
 	c.before(uses)
 	vkx.BeginPass(c.handle, t.pass, t.framebuffer, t.Width, t.Height, clear)
-	vkx.Viewport(c.handle, t.Width, t.Height)
 	for i, call := range calls {
 		c.drawOne(t, call, ready[i].l, ready[i].set)
 	}
@@ -230,6 +241,8 @@ func (c *Commands) drawOne(t *Target, call DrawCall, l *drawing, set vk.Descript
 	if call.Scissor != nil {
 		s = *call.Scissor
 	}
+	m := call.Margin
+	vkx.Viewport(c.handle, -m, -m, t.Width+2*m, t.Height+2*m)
 	vkx.Scissor(c.handle, s[0], s[1], s[2], s[3])
 	vk.CmdBindPipeline(c.handle, vk.PipelineBindPointGraphics, l.handle)
 	vkx.BindSet(c.handle, vk.PipelineBindPointGraphics, l.layout, set)
@@ -240,7 +253,7 @@ func (c *Commands) drawOne(t *Target, call DrawCall, l *drawing, set vk.Descript
 		vkx.BindVertices(c.handle, call.VertexBuffer.handle, 0)
 	}
 	if call.Indices == nil {
-		vk.CmdDraw(c.handle, uint32(call.Vertices), uint32(call.Instances), 0, uint32(call.FirstInstance))
+		c.drawPlain(call)
 		return
 	}
 	kind := vk.IndexTypeUint32
@@ -253,4 +266,13 @@ func (c *Commands) drawOne(t *Target, call DrawCall, l *drawing, set vk.Descript
 		return
 	}
 	vk.CmdDrawIndexed(c.handle, uint32(call.Vertices), uint32(call.Instances), uint32(call.FirstIndex), int32(call.VertexOffset), uint32(call.FirstInstance))
+}
+
+// drawPlain draws without indices.
+func (c *Commands) drawPlain(call DrawCall) {
+	if call.Indirect != nil {
+		vk.CmdDrawIndirect(c.handle, call.Indirect.handle, vk.DeviceSize(4*call.At), 1, 0)
+		return
+	}
+	vk.CmdDraw(c.handle, uint32(call.Vertices), uint32(call.Instances), 0, uint32(call.FirstInstance))
 }

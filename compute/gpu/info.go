@@ -26,6 +26,7 @@ type Info struct {
 	Memory              int64 // bytes of device-local heaps
 	PushBytes, Bindings int
 	ImageSize           int
+	PointSize           float64 // of the largest points, pixels; 1 where there is no other
 	TimestampNS         float64
 	Software            bool
 	Vendor, Device      uint32
@@ -55,7 +56,7 @@ func infoOf(index int, i vkx.Info) Info {
 		SubgroupOperations: i.SubgroupStages&uint32(vk.ShaderStageComputeBit) != 0 && i.SubgroupOperations&wanted == wanted,
 		Workgroup:          int(min(i.MaxWorkgroup, i.MaxWorkgroupX)), SharedBytes: int(i.MaxShared),
 		StorageBytes: int64(min(i.MaxStorage, i.MaxMemory)), Memory: int64(i.Heap),
-		PushBytes: int(i.MaxPush), Bindings: int(i.MaxBindings), ImageSize: int(i.MaxImage),
+		PushBytes: int(i.MaxPush), Bindings: int(i.MaxBindings), ImageSize: int(i.MaxImage), PointSize: float64(i.MaxPoint),
 		TimestampNS: float64(i.TimestampPeriod), Software: i.Kind == vk.PhysicalDeviceTypeCpu,
 		Vendor: i.Vendor, Device: i.Device,
 	}

@@ -54,7 +54,8 @@ func CullRoads(_ compute.Grid, a RoadsCull[[]uint32]) {
 		}
 	}
 	a.Count[0] = n * a.Parts
-	a.Draw[1] = (a.Count[0] + RoadsChunk - 1) / RoadsChunk
+	a.Draw[1] = (a.Count[0] + RoadsChunk - 1) / RoadsChunk // instances of quads
+	a.Draw[5] = a.Count[0]                                 // points
 }
 
 // inside says whether the box around a segment touches the view.

@@ -17,6 +17,7 @@ const (
 	sortType       SortForm = 3
 	SortDescending SortForm = 4
 	SortPayload    SortForm = 8
+	SortWide       SortForm = 16 // kernels that rank by ballots use all four words of them
 )
 
 // Type returns the type of the keys alone.

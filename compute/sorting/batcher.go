@@ -2,7 +2,6 @@ package sorting
 
 import (
 	"fmt"
-	"math/bits"
 
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
@@ -41,7 +40,7 @@ func (a Batcher) Prepare(be compute.Backend, f Format, capacity int, v compute.V
 	if err := batcherFits(be.Limits(), f, capacity); err != nil {
 		return nil, err
 	}
-	v = powersOfTwo(chosen(a, be.Limits(), nil, v))
+	v = chosen(a, be.Limits(), nil, v)
 	s := newSort(be, a, f, capacity, v)
 	kernel := batcherStage
 	if f.Words() == 2 {
@@ -89,12 +88,4 @@ func batcherFits(l compute.Limits, f Format, capacity int) error {
 		words += capacity
 	}
 	return fits(l, f, capacity, words)
-}
-
-// powersOfTwo rounds values down.
-func powersOfTwo(v compute.Values) compute.Values {
-	for name, x := range v {
-		v[name] = 1 << (bits.Len32(x) - 1)
-	}
-	return v
 }

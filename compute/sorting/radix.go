@@ -10,7 +10,11 @@ import (
 // Radix sorts by digits of eight bits, each in one reading and one writing of the
 // keys (Adinets and Merrill, "Onesweep", 2022). It needs subgroup operations; where
 // there are none it takes the kernels of Radix4.
-type Radix struct{}
+type Radix struct {
+	// For tests: partitions do not wait for others but count them at once, and ballots
+	// are taken as those of more than 32 lanes.
+	impatient, wide bool
+}
 
 func (Radix) Name() string            { return "radix" }
 func (Radix) Title() string           { return "Radix" }
@@ -34,10 +38,6 @@ const patience = 1 << 10
 // Prepare makes room for the keys, once more for the passes, and for what
 // partitions tell each other: 256 words a partition and a pass.
 func (a Radix) Prepare(be compute.Backend, f Format, capacity int, v compute.Values) (*Sort, error) {
-	return a.prepare(be, f, capacity, v, patience)
-}
-
-func (a Radix) prepare(be compute.Backend, f Format, capacity int, v compute.Values, patience uint32) (*Sort, error) {
 	l := be.Limits()
 	if l.Subgroup < minSubgroup {
 		s, err := Radix4{}.Prepare(be, f, capacity, v)
@@ -46,7 +46,7 @@ func (a Radix) prepare(be compute.Backend, f Format, capacity int, v compute.Val
 		}
 		return s, err
 	}
-	v = radixChosen(a, l, v, radixAuto(l), func(workgroup, items int) int {
+	v = radixChosen(a, l, v, radixAuto(l, f), func(workgroup, items int) int {
 		const others = 2*ref.Digits + 64
 		return max(workgroup/l.Subgroup*ref.Digits, workgroup*items*f.Words()) + workgroup + others
 	})
@@ -68,7 +68,14 @@ func (a Radix) prepare(be compute.Backend, f Format, capacity int, v compute.Val
 	}
 	rows := histogramRows(l, capacity)
 	histogram = histogram.With(uint32(f.form()), uint32(passes), uint32(rows))
-	pass = pass.Sized(int(v[Workgroup])).With(uint32(f.form()), uint32(l.Subgroup), v[Items])
+	form, patience := f.form(), uint32(patience)
+	if a.wide {
+		form |= ref.SortWide
+	}
+	if a.impatient {
+		patience = 0
+	}
+	pass = pass.Sized(int(v[Workgroup])).With(uint32(form), uint32(l.Subgroup), v[Items])
 	lastBits := f.KeyBits() - 8*(passes-1)
 	s.Steps = append(s.Steps, Step{
 		Title: "histograms", Keys: s.Keys, Payload: s.Payload,
@@ -103,9 +110,12 @@ func (a Radix) prepare(be compute.Backend, f Format, capacity int, v compute.Val
 const minSubgroup = 4
 
 // radixAuto are the sizes that were measured to suit (docs/design.md).
-func radixAuto(l compute.Limits) compute.Values {
+func radixAuto(l compute.Limits, f Format) compute.Values {
 	if l.IsSoftware {
 		return compute.Values{Workgroup: 128, Items: 32}
+	}
+	if f.Type == U64 {
+		return compute.Values{Workgroup: 512, Items: 12}
 	}
 	return compute.Values{Workgroup: 512, Items: 8}
 }

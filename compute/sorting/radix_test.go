@@ -145,16 +145,14 @@ func TestRadixBits(t *testing.T) {
 	}
 }
 
-// TestImpatient has partitions count for each other what they could have waited for.
-func TestImpatient(t *testing.T) {
+// TestForced has partitions count for each other what they could have waited for, and
+// ballots read as those of more than 32 lanes.
+func TestForced(t *testing.T) {
 	d := gputest.Open(t)
 	f := sorting.Format{Payload: true}
-	s, err := sorting.PrepareImpatient(d, f, 20_000, nil, 0)
-	if err != nil {
-		t.Fatal(err)
+	for _, a := range []sorting.Radix{sorting.Impatient, sorting.Wide} {
+		checkSort(t, d, prepare(t, d, a, f, 20_000, nil), random(f, 20_000, rand.New(rand.NewPCG(5, 6))))
 	}
-	defer s.Release()
-	checkSort(t, d, s, random(f, 20_000, rand.New(rand.NewPCG(5, 6))))
 }
 
 func TestRadixSizes(t *testing.T) {
@@ -165,6 +163,17 @@ func TestRadixSizes(t *testing.T) {
 		for _, v := range []compute.Values{{sorting.Workgroup: 32, sorting.Items: 1}, {sorting.Workgroup: 128, sorting.Items: 16}, {sorting.Workgroup: 1024, sorting.Items: 32}, nil} {
 			checkSort(t, d, prepare(t, d, a, f, 100_003, v), random(f, 100_003, rnd))
 		}
+	}
+}
+
+// TestGrid has more workgroups than one dimension of a dispatch.
+func TestGrid(t *testing.T) {
+	d := gputest.Open(t)
+	const n = 32*compute.MaxGroups + 1000
+	f := sorting.Format{Payload: true, Bits: 4}
+	for _, a := range radixes {
+		s := prepare(t, d, a, f, n, compute.Values{sorting.Workgroup: 32, sorting.Items: 1})
+		checkSort(t, d, s, random(f, n, rand.New(rand.NewPCG(17, 18))))
 	}
 }
 

@@ -1,4 +1,4 @@
-// What quads are drawn from: a segment on the screen. Needs roads.glsl.
+// What quads are drawn from: a segment on the screen.
 #ifndef ELEMENT_GLSL
 #define ELEMENT_GLSL
 
@@ -11,10 +11,10 @@ struct Element {
 	uint colour;
 };
 
-// A segment of some width. The last byte of a colour says how much stronger it is
-// drawn, in sixteenths. Lines thinner than a pixel are a pixel wide and fainter.
-Element element_of(Segment s, float width, uint colour) {
-	vec2 a = on_screen(s.a), d = on_screen(s.b) - a;
+// A line from a to b of some width. The last byte of a colour says how much stronger
+// it is drawn, in sixteenths. Lines thinner than a pixel are a pixel wide and fainter.
+Element element_of(vec2 a, vec2 b, float width, uint colour) {
+	vec2 d = b - a;
 	float len = length(d);
 	return Element(a + 0.5 * d, len > 1e-4 ? d / len : vec2(1, 0), 0.5 * len,
 		0.5 * max(width, 1.0) + 0.5, min(1.0, width) * (1.0 + float(colour >> 24) / 16.0), colour);

@@ -214,7 +214,7 @@ VkResult vkx_create_graphics(VkDevice d, const vkx_graphics *g, VkPipeline *out)
 	vi.vertexAttributeDescriptionCount = g->attributes;
 	vi.pVertexAttributeDescriptions = va;
 	VKX_INFO(PipelineInputAssemblyStateCreateInfo, ia, PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO);
-	ia.topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
+	ia.topology = g->points ? VK_PRIMITIVE_TOPOLOGY_POINT_LIST : VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
 	VKX_INFO(PipelineViewportStateCreateInfo, vp, PIPELINE_VIEWPORT_STATE_CREATE_INFO);
 	vp.viewportCount = vp.scissorCount = 1;
 	VKX_INFO(PipelineRasterizationStateCreateInfo, rs, PIPELINE_RASTERIZATION_STATE_CREATE_INFO);

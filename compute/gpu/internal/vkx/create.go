@@ -138,13 +138,14 @@ func CreateCompute(d vk.Device, m vk.ShaderModule, l vk.PipelineLayout, workgrou
 	return as[vk.Pipeline](out), vk.Result(r)
 }
 
-// Graphics describes a pipeline that draws triangles. Formats and Offsets are
+// Graphics describes a pipeline that draws triangles, or points. Formats and Offsets are
 // those of its vertices, Stride bytes each; there are none where the vertex
 // shader pulls them from a storage buffer.
 type Graphics struct {
 	Vert, Frag vk.ShaderModule
 	Layout     vk.PipelineLayout
 	Pass       vk.RenderPass
+	Points     bool
 	Stride     int
 	Formats    []vk.Format
 	Offsets    []int
@@ -155,6 +156,9 @@ func CreateGraphics(d vk.Device, g Graphics) (vk.Pipeline, vk.Result) {
 	c := C.vkx_graphics{
 		vert: as[C.VkShaderModule](g.Vert), frag: as[C.VkShaderModule](g.Frag), layout: as[C.VkPipelineLayout](g.Layout),
 		pass: as[C.VkRenderPass](g.Pass), stride: C.uint32_t(g.Stride), attributes: C.uint32_t(len(g.Formats)),
+	}
+	if g.Points {
+		c.points = 1
 	}
 	for i := range g.Formats {
 		c.formats[i] = C.VkFormat(g.Formats[i])

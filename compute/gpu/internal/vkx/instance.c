@@ -166,6 +166,9 @@ void vkx_device_info(VkPhysicalDevice pd, vkx_info *out) {
 	out->max_storage = l->maxStorageBufferRange;
 	out->max_memory = most.maxMemoryAllocationSize;
 	out->timestamp_period = l->timestampComputeAndGraphics ? l->timestampPeriod : 0;
+	VkPhysicalDeviceFeatures f;
+	pGetPhysicalDeviceFeatures(pd, &f);
+	out->max_point = f.largePoints ? l->pointSizeRange[1] : 1;
 	VkPhysicalDeviceMemoryProperties m;
 	pGetPhysicalDeviceMemoryProperties(pd, &m);
 	for (uint32_t i = 0; i < m.memoryHeapCount; i++)
@@ -189,6 +192,8 @@ uint32_t vkx_queue_family(VkPhysicalDevice pd, VkSurfaceKHR surface, uint32_t wa
 	return UINT32_MAX;
 }
 
+// vkx_create_device creates a device with one queue, and with large points where it
+// has them.
 VkResult vkx_create_device(VkPhysicalDevice pd, uint32_t family, const char *extensions, VkDevice *d, VkQueue *q) {
 	char list[1024];
 	const char *names[16];
@@ -198,7 +203,11 @@ VkResult vkx_create_device(VkPhysicalDevice pd, uint32_t family, const char *ext
 	qi.queueFamilyIndex = family;
 	qi.queueCount = 1;
 	qi.pQueuePriorities = &priority;
+	VkPhysicalDeviceFeatures has, want = { 0 };
+	pGetPhysicalDeviceFeatures(pd, &has);
+	want.largePoints = has.largePoints;
 	VKX_INFO(DeviceCreateInfo, ci, DEVICE_CREATE_INFO);
+	ci.pEnabledFeatures = &want;
 	ci.queueCreateInfoCount = 1;
 	ci.pQueueCreateInfos = &qi;
 	ci.enabledExtensionCount = split(list, names, 16);

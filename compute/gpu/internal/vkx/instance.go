@@ -86,7 +86,7 @@ type Info struct {
 	MaxWorkgroup, MaxWorkgroupX, MaxGroupsX, MaxGroupsY uint32
 	MaxShared, MaxPush, MaxBindings, MaxImage           uint32
 	MaxStorage, MaxMemory, Heap                         uint64
-	TimestampPeriod                                     float32
+	TimestampPeriod, MaxPoint                           float32
 }
 
 // PhysicalDevices lists the devices of an instance.
@@ -114,7 +114,7 @@ func DeviceInfo(pd vk.PhysicalDevice) Info {
 		MaxGroupsX: uint32(c.max_groups_x), MaxGroupsY: uint32(c.max_groups_y),
 		MaxShared: uint32(c.max_shared), MaxPush: uint32(c.max_push), MaxBindings: uint32(c.max_bindings), MaxImage: uint32(c.max_image),
 		MaxStorage: uint64(c.max_storage), MaxMemory: uint64(c.max_memory), Heap: uint64(c.heap),
-		TimestampPeriod: float32(c.timestamp_period),
+		TimestampPeriod: float32(c.timestamp_period), MaxPoint: float32(c.max_point),
 	}
 }
 

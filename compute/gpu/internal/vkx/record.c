@@ -66,8 +66,8 @@ void vkx_begin_pass(VkCommandBuffer cb, VkRenderPass p, VkFramebuffer fb, uint32
 	pCmdBeginRenderPass(cb, &bi, VK_SUBPASS_CONTENTS_INLINE);
 }
 
-void vkx_viewport(VkCommandBuffer cb, float w, float h) {
-	VkViewport v = { 0, 0, w, h, 0, 1 };
+void vkx_viewport(VkCommandBuffer cb, float x, float y, float w, float h) {
+	VkViewport v = { x, y, w, h, 0, 1 };
 	pCmdSetViewport(cb, 0, 1, &v);
 }
 

@@ -51,9 +51,9 @@ func BeginPass(cb vk.CommandBuffer, p vk.RenderPass, f vk.Framebuffer, w, h int,
 		C.float(clear[0]), C.float(clear[1]), C.float(clear[2]))
 }
 
-// Viewport covers w × h pixels.
-func Viewport(cb vk.CommandBuffer, w, h int) {
-	C.vkx_viewport(as[C.VkCommandBuffer](cb), C.float(w), C.float(h))
+// Viewport covers w × h pixels from x, y on.
+func Viewport(cb vk.CommandBuffer, x, y, w, h int) {
+	C.vkx_viewport(as[C.VkCommandBuffer](cb), C.float(x), C.float(y), C.float(w), C.float(h))
 }
 
 // Scissor limits drawing to a rectangle.

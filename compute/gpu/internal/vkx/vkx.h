@@ -8,7 +8,7 @@
 
 // The functions of the instance and of its device. X-macro: one line a use.
 #define VKX_FUNCTIONS(X) \
-	X(EnumeratePhysicalDevices) X(GetPhysicalDeviceProperties2) X(GetPhysicalDeviceMemoryProperties) \
+	X(EnumeratePhysicalDevices) X(GetPhysicalDeviceProperties2) X(GetPhysicalDeviceFeatures) X(GetPhysicalDeviceMemoryProperties) \
 	X(GetPhysicalDeviceQueueFamilyProperties) X(GetPhysicalDeviceSurfaceSupportKHR) \
 	X(EnumerateDeviceExtensionProperties) X(CreateDevice) X(GetDeviceQueue) \
 	X(GetPhysicalDeviceSurfaceFormatsKHR) X(GetPhysicalDeviceSurfaceCapabilitiesKHR) X(GetPhysicalDeviceSurfacePresentModesKHR) \
@@ -45,7 +45,7 @@ typedef struct {
 	uint32_t subgroup_size, subgroup_stages, subgroup_operations;
 	uint32_t max_workgroup, max_workgroup_x, max_groups_x, max_groups_y, max_shared, max_push, max_bindings, max_image;
 	uint64_t max_storage, max_memory, heap;
-	float timestamp_period;
+	float timestamp_period, max_point;
 } vkx_info;
 VkResult vkx_physical_devices(VkInstance, uint32_t *n, VkPhysicalDevice *);
 void vkx_device_info(VkPhysicalDevice, vkx_info *);
@@ -89,12 +89,13 @@ VkResult vkx_create_query_pool(VkDevice, uint32_t n, VkQueryPool *);
 VkResult vkx_query(VkDevice, VkQueryPool, uint32_t first, uint32_t n, uint64_t *out);
 
 // vkx_graphics describes a pipeline: at most one vertex stream, one colour
-// target, blending by premultiplied alpha, dynamic viewport and scissor.
+// target, blending by premultiplied alpha, dynamic viewport and scissor. It draws
+// triangles, or points.
 typedef struct {
 	VkShaderModule vert, frag;
 	VkPipelineLayout layout;
 	VkRenderPass pass;
-	uint32_t stride, attributes;
+	uint32_t points, stride, attributes;
 	VkFormat formats[8];
 	uint32_t offsets[8];
 } vkx_graphics;
@@ -110,7 +111,7 @@ void vkx_update_buffer(VkCommandBuffer, VkBuffer, uint64_t at, uint32_t bytes, c
 void vkx_copy_buffer_to_image(VkCommandBuffer, VkBuffer, VkImage, uint32_t w, uint32_t h);
 void vkx_copy_image_to_buffer(VkCommandBuffer, VkImage, VkBuffer, uint32_t w, uint32_t h);
 void vkx_begin_pass(VkCommandBuffer, VkRenderPass, VkFramebuffer, uint32_t w, uint32_t h, float r, float g, float b);
-void vkx_viewport(VkCommandBuffer, float w, float h);
+void vkx_viewport(VkCommandBuffer, float x, float y, float w, float h);
 void vkx_scissor(VkCommandBuffer, int32_t x, int32_t y, uint32_t w, uint32_t h);
 void vkx_bind_set(VkCommandBuffer, VkPipelineBindPoint, VkPipelineLayout, VkDescriptorSet);
 void vkx_bind_vertices(VkCommandBuffer, VkBuffer, uint64_t offset);

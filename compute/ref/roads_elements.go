@@ -1,0 +1,100 @@
+package ref
+
+import (
+	"fmt"
+	"math"
+
+	"kernelscope/compute"
+)
+
+// RoadsCamera is the camera as the shaders of roads know it, with colours.
+type RoadsCamera struct {
+	Centre                    [2]int32
+	Offset, Size              [2]float32
+	Scale, Widen              float32
+	Slices, Chunks            uint32
+	Major, Minor, Rim, Stroke uint32
+}
+
+// RoadsElements are the arguments of roads_elements.
+type RoadsElements[B any] struct {
+	Segments, Keys, Payload, Count, Widths, Colours, Elements B
+	RoadsCamera
+}
+
+// RoadsElementWords are those of an element.
+const RoadsElementWords = 8
+
+// LayOutRoads mirrors roads_elements.
+func LayOutRoads(g compute.Grid, a RoadsElements[[]uint32]) {
+	n, side := a.Count[0], g.Constants[0]
+	for i := range (n + RoadsChunk - 1) / RoadsChunk * RoadsChunk {
+		if i >= n {
+			clear(a.Elements[i*RoadsElementWords:][:RoadsElementWords])
+			continue
+		}
+		place, j := i, i%(side*side)
+		if first, last := i-j, i-j+side*side-1; last < n && a.Keys[first] == a.Keys[last] {
+			place = first + j%side*side + j/side
+		}
+		s := a.Segments[a.Payload[i]>>1*roadsWords:][:roadsWords]
+		fill, class := a.Payload[i]&1 != 0, s[5]&15
+		width, colour := math.Float32frombits(a.Widths[class]), a.roadColour(a.Colours[s[4]], class)
+		if !fill {
+			width, colour = width+a.Widen, a.Rim&0xffffff
+		}
+		a.element(a.Elements[place*RoadsElementWords:], s, width, colour)
+	}
+}
+
+// element writes what a segment looks like.
+func (c *RoadsCamera) element(into, s []uint32, width float32, colour uint32) {
+	ax, ay := c.onScreen(s[0], s[1])
+	bx, by := c.onScreen(s[2], s[3])
+	dx, dy := bx-ax, by-ay
+	length, x, y := float32(math.Hypot(float64(dx), float64(dy))), float32(1), float32(0)
+	if length > 1e-4 {
+		x, y = dx/length, dy/length
+	}
+	strength := min(1, width) * (1 + float32(colour>>24)/16)
+	for i, f := range []float32{ax + dx/2, ay + dy/2, x, y, length / 2, max(width, 1)/2 + 0.5, strength} {
+		into[i] = math.Float32bits(f)
+	}
+	into[7] = colour
+}
+
+func (c *RoadsCamera) onScreen(x, y uint32) (float32, float32) {
+	return (float32(int32(x)-c.Centre[0]) - c.Offset[0]) * c.Scale, (float32(int32(y)-c.Centre[1]) - c.Offset[1]) * c.Scale
+}
+
+// roadColour is the colour of a node or, where no search has been, that of a class.
+func (c *RoadsCamera) roadColour(node, class uint32) (colour uint32) {
+	if node>>24 != 0 {
+		return node
+	}
+	for shift := 0; shift < 24; shift += 8 {
+		major, minor := float64(c.Major>>shift&255), float64(c.Minor>>shift&255)
+		colour |= uint32(math.Round(major+(minor-major)*float64(class)/7)) << shift
+	}
+	return colour
+}
+
+// AgreeOnElements lets floats differ by rounding, and colours by a level.
+func AgreeOnElements(_, device, mirror RoadsElements[[]uint32]) error {
+	for i, d := range device.Elements {
+		m := mirror.Elements[i]
+		off := 0.0
+		if i%RoadsElementWords == RoadsElementWords-1 {
+			for shift := 0; shift < 32; shift += 8 {
+				off = max(off, math.Abs(float64(d>>shift&255)-float64(m>>shift&255))-1)
+			}
+		} else {
+			x, y := float64(math.Float32frombits(d)), float64(math.Float32frombits(m))
+			off = math.Abs(x-y) - 1e-3*(1+math.Abs(y))
+		}
+		if !(off <= 0) && d != m {
+			return fmt.Errorf("Elements[%d] is %#x on the device, %#x in the mirror", i, d, m)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,110 @@
+package clipscene
+
+import (
+	"fmt"
+	"math"
+)
+
+// MaxCoordinate bounds the coordinates of points, in pixels, so that boxes and what is
+// computed from them stay finite.
+const MaxCoordinate = 1 << 30
+
+// Check returns the first thing in a scene that must not be: brackets that do not
+// match, indices out of range, points that are no numbers, boxes that do not fit.
+func (s *Scene) Check() error {
+	if !(s.Width > 0 && s.Height > 0 && s.Width <= MaxCoordinate && s.Height <= MaxCoordinate && s.Tolerance > 0) {
+		return fmt.Errorf("clipscene: %g×%g pixels at a tolerance of %g", s.Width, s.Height, s.Tolerance)
+	}
+	if err := s.checkAreas(); err != nil {
+		return err
+	}
+	return s.checkElements()
+}
+
+func (s *Scene) checkElements() error {
+	var open []int
+	for i, e := range s.Elements {
+		paints := e.Kind == Fill || e.Kind == BeginClip || e.Kind == EndClip
+		switch {
+		case e.Kind > EndGroup:
+			return fmt.Errorf("clipscene: element %d is of no kind", i)
+		case int(e.Origin) >= len(s.Origins):
+			return fmt.Errorf("clipscene: element %d has no origin", i)
+		case paints && int(e.Area) >= len(s.Areas):
+			return fmt.Errorf("clipscene: element %d has no area", i)
+		case paints && e.Box != s.Areas[e.Area].Box:
+			return fmt.Errorf("clipscene: element %d has another box than its area", i)
+		case e.Kind.Pushes():
+			open = append(open, i)
+		case e.Kind.Pops():
+			if len(open) == 0 {
+				return fmt.Errorf("clipscene: element %d ends what has not begun", i)
+			}
+			begin := s.Elements[open[len(open)-1]]
+			if begin.Kind+1 != e.Kind || begin.Box != e.Box || begin.Area != e.Area {
+				return fmt.Errorf("clipscene: element %d ends another than the one that is open", i)
+			}
+			open = open[:len(open)-1]
+		}
+	}
+	if len(open) > 0 {
+		return fmt.Errorf("clipscene: element %d has no end", open[len(open)-1])
+	}
+	return nil
+}
+
+func (s *Scene) checkAreas() error {
+	for i, a := range s.Areas {
+		if a.FirstPart > a.EndPart || int(a.EndPart) > len(s.Parts) {
+			return fmt.Errorf("clipscene: area %d: parts %d to %d", i, a.FirstPart, a.EndPart)
+		}
+		if a.Within != None && int(a.Within) >= i {
+			return fmt.Errorf("clipscene: area %d is cut by the later area %d", i, a.Within)
+		}
+		var box Box
+		for _, p := range s.Parts[a.FirstPart:a.EndPart] {
+			if p.FirstContour > p.EndContour || int(p.EndContour) > len(s.Contours) || p.Rule > EvenOdd {
+				return fmt.Errorf("clipscene: area %d: contours %d to %d, %d", i, p.FirstContour, p.EndContour, p.Rule)
+			}
+			if p.Within != None && int(p.Within) >= i {
+				return fmt.Errorf("clipscene: area %d is cut by the later area %d", i, p.Within)
+			}
+			b, err := s.contourBox(p)
+			if err != nil {
+				return fmt.Errorf("clipscene: area %d: %w", i, err)
+			}
+			box = box.Union(b)
+		}
+		if box != a.Box {
+			return fmt.Errorf("clipscene: area %d has the box %v, not %v", i, box, a.Box)
+		}
+	}
+	return nil
+}
+
+func (s *Scene) contourBox(p Part) (Box, error) {
+	around := NoBox
+	for _, c := range s.Contours[p.FirstContour:p.EndContour] {
+		if int(c.EndPoint) > len(s.Points) || int64(c.EndPoint)-int64(c.FirstPoint) < 3 {
+			return Box{}, fmt.Errorf("points %d to %d", c.FirstPoint, c.EndPoint)
+		}
+		for _, q := range s.Points[c.FirstPoint:c.EndPoint] {
+			if !(math.Abs(float64(q.X)) <= MaxCoordinate && math.Abs(float64(q.Y)) <= MaxCoordinate) {
+				return Box{}, fmt.Errorf("a point at %g, %g", q.X, q.Y)
+			}
+			around = around.Around(q)
+		}
+	}
+	if around.Empty() {
+		return Box{}, nil
+	}
+	return around, nil
+}
+
+// NoBox is what Around starts with.
+var NoBox = Box{Point{math.MaxFloat32, math.MaxFloat32}, Point{-math.MaxFloat32, -math.MaxFloat32}}
+
+// Around returns the box grown to a point.
+func (b Box) Around(p Point) Box {
+	return Box{Point{min(b.Min.X, p.X), min(b.Min.Y, p.Y)}, Point{max(b.Max.X, p.X), max(b.Max.Y, p.Y)}}
+}

@@ -1,0 +1,82 @@
+package clipscene
+
+import (
+	"math"
+	"strings"
+	"testing"
+)
+
+func box(x0, y0, x1, y1 float32) Box { return Box{Point{x0, y0}, Point{x1, y1}} }
+
+func TestBoxes(t *testing.T) {
+	for _, c := range []struct{ a, b, union, intersection Box }{
+		{box(0, 0, 4, 4), box(2, 2, 6, 6), box(0, 0, 6, 6), box(2, 2, 4, 4)},
+		{box(0, 0, 1, 1), box(2, 2, 3, 3), box(0, 0, 3, 3), Box{}},
+		{box(0, 0, 1, 1), box(1, 0, 2, 1), box(0, 0, 2, 1), Box{}},
+		{box(0, 0, 1, 1), Box{}, box(0, 0, 1, 1), Box{}},
+		{Box{}, box(5, 5, 6, 6), box(5, 5, 6, 6), Box{}},
+		{Box{}, NoBox, Box{}, Box{}},
+	} {
+		if got := c.a.Union(c.b); got != c.union {
+			t.Errorf("%v and %v: %v, want %v", c.a, c.b, got, c.union)
+		}
+		if got := c.a.Intersect(c.b); got != c.intersection {
+			t.Errorf("%v in %v: %v, want %v", c.a, c.b, got, c.intersection)
+		}
+	}
+}
+
+// good is a triangle that cuts itself, in a group.
+func good() *Scene {
+	b := box(0, 0, 4, 4)
+	return &Scene{
+		Width: 8, Height: 8, Tolerance: 1,
+		Points:   []Point{{0, 0}, {4, 0}, {0, 4}},
+		Contours: []Contour{{0, 3}},
+		Parts:    []Part{{0, 1, None, NonZero}},
+		Areas:    []Area{{0, 1, None, b}, {0, 1, 0, b}},
+		Origins:  []Origin{{Tag: "path"}},
+		Elements: []Element{
+			{Kind: BeginGroup, Box: b}, {Kind: BeginClip, Box: b}, {Kind: Fill, Box: b, Area: 1},
+			{Kind: EndClip, Box: b}, {Kind: EndGroup, Box: b},
+		},
+	}
+}
+
+func TestCheck(t *testing.T) {
+	if err := good().Check(); err != nil {
+		t.Fatal(err)
+	}
+	if d := good().Depth(); d != 2 {
+		t.Errorf("depth %d", d)
+	}
+	for name, c := range map[string]struct {
+		spoil func(s *Scene)
+		want  string
+	}{
+		"size":         {func(s *Scene) { s.Width = 0 }, "0×8 pixels"},
+		"not a size":   {func(s *Scene) { s.Height = float32(math.NaN()) }, "8×NaN pixels"},
+		"no end":       {func(s *Scene) { s.Elements = s.Elements[:4] }, "element 0 has no end"},
+		"no begin":     {func(s *Scene) { s.Elements = s.Elements[3:] }, "element 0 ends what has not begun"},
+		"other end":    {func(s *Scene) { s.Elements[3].Kind = EndGroup }, "element 3 ends another"},
+		"other area":   {func(s *Scene) { s.Elements[3].Area = 1 }, "element 3 ends another"},
+		"kind":         {func(s *Scene) { s.Elements[2].Kind = 9 }, "element 2 is of no kind"},
+		"area":         {func(s *Scene) { s.Elements[2].Area = 2 }, "element 2 has no area"},
+		"box":          {func(s *Scene) { s.Elements[2].Box.Max.X++ }, "element 2 has another box"},
+		"origin":       {func(s *Scene) { s.Elements[2].Origin = 1 }, "element 2 has no origin"},
+		"cycle":        {func(s *Scene) { s.Areas[1].Within = 1 }, "area 1 is cut by the later area 1"},
+		"part's cycle": {func(s *Scene) { s.Parts[0].Within = 5 }, "area 0 is cut by the later area 5"},
+		"parts":        {func(s *Scene) { s.Areas[0].EndPart = 2 }, "area 0: parts 0 to 2"},
+		"contours":     {func(s *Scene) { s.Parts[0].EndContour = 2 }, "area 0: contours 0 to 2"},
+		"points":       {func(s *Scene) { s.Contours[0].EndPoint = 2 }, "area 0: points 0 to 2"},
+		"far":          {func(s *Scene) { s.Points[1].X = 2e9 }, "area 0: a point at 2e+09, 0"},
+		"no number":    {func(s *Scene) { s.Points[1].Y = float32(math.NaN()) }, "area 0: a point at 4, NaN"},
+		"area's box":   {func(s *Scene) { s.Areas[0].Box.Min.X-- }, "area 0 has the box"},
+	} {
+		s := good()
+		c.spoil(s)
+		if err := s.Check(); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %q", name, err, c.want)
+		}
+	}
+}

@@ -1,0 +1,28 @@
+// An element as the fragments of a point know it: four words, the same for all of
+// them. A GPU spends less on these than on numbers that differ from pixel to pixel.
+#ifndef POINT_GLSL
+#define POINT_GLSL
+#include "element.glsl"
+
+const float FINE = 256.0;  // parts of a pixel
+const float REACH = 128.0; // pixels from a point's middle; more than half of its size
+
+// The words of an element whose middle is at a place in the target: the place in FINE
+// parts of a pixel, the way to its end, radius and strength, colour. Places are kept
+// modulo 256 pixels, since no fragment is further from the middle than REACH: so 16
+// bits are enough, whatever the size of the target.
+uvec4 packed_point(Element e, vec2 at) {
+	ivec2 middle = ivec2(round(at * FINE));
+	return uvec4(middle.x & 0xffff | middle.y << 16, packSnorm2x16(e.along * e.half_length / REACH),
+		packHalf2x16(vec2(e.radius, e.strength)), e.colour);
+}
+
+// The way to a place in the target from the nearest one of the line.
+vec2 away_from(uvec4 point, vec2 at) {
+	ivec2 middle = ivec2(point.x, point.x >> 16);
+	vec2 p = bitfieldExtract(ivec2(at * FINE) - middle, 0, 16) / FINE;
+	vec2 end = REACH * unpackSnorm2x16(point.y);
+	return p - clamp(dot(p, end) / max(dot(end, end), 1e-6), -1.0, 1.0) * end;
+}
+
+#endif

@@ -1,0 +1,116 @@
+package svgload
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/transform"
+)
+
+// source is what the XML is read from. It stops at the limits and when the reading is
+// cancelled.
+type source struct {
+	ctx    context.Context
+	most   limits
+	in     io.Reader
+	bytes  int
+	refs   int   // ampersands
+	entity int   // bytes of the longest entity that the file declares
+	err    error // why it stopped, but for the end
+}
+
+func open(ctx context.Context, in io.Reader, most limits) (*source, error) {
+	r := bufio.NewReaderSize(in, 1<<16)
+	if head, _ := r.Peek(2); bytes.Equal(head, []byte{0x1f, 0x8b}) {
+		z, err := gzip.NewReader(r)
+		if err != nil {
+			return nil, err
+		}
+		r = bufio.NewReaderSize(z, 1<<16)
+	}
+	if head, _ := r.Peek(2); len(head) == 2 && (head[0] == 0 || head[1] == 0) {
+		return nil, errors.New("no text, or UTF-16 that lacks a byte order mark: save it as UTF-8")
+	}
+	// A byte order mark says more than what the XML says of itself.
+	plain := transform.NewReader(r, unicode.BOMOverride(transform.Nop))
+	return &source{ctx: ctx, most: most, in: plain}, nil
+}
+
+func (s *source) Read(b []byte) (int, error) {
+	n, err := s.in.Read(b)
+	s.bytes += n
+	s.refs += bytes.Count(b[:n], []byte("&"))
+	switch {
+	case s.ctx.Err() != nil:
+		s.err = s.ctx.Err()
+	case err != nil && err != io.EOF:
+		s.err = err
+	case s.bytes > s.most.bytes:
+		s.err = &LimitError{"bytes", s.most.bytes}
+	case s.refs*s.entity > s.most.entities:
+		s.err = &LimitError{"bytes that entities stand for", s.most.entities}
+	default:
+		return n, err
+	}
+	return 0, s.err
+}
+
+// decoder reads the encodings that SVG files are in.
+func decoder(label string, in io.Reader) (io.Reader, error) {
+	switch strings.ToLower(label) {
+	case "utf-16", "utf-16le", "utf-16be":
+		return in, nil // by its byte order mark it is UTF-8 already
+	case "iso-8859-1", "latin1", "us-ascii", "ascii", "windows-1252":
+		return charmap.Windows1252.NewDecoder().Reader(in), nil
+	}
+	return nil, fmt.Errorf("the encoding is %q: save it as UTF-8", short(label))
+}
+
+// directive takes entities from a document type that has declarations of its own, as
+// Illustrator writes them: names for plain text. Nothing is ever fetched, and entities
+// in entities stay what they are.
+func (r *reader) directive(s string) error {
+	_, inside, ok := strings.Cut(s, "[")
+	if !strings.HasPrefix(s, "DOCTYPE") || !ok {
+		return nil
+	}
+	for {
+		_, rest, ok := strings.Cut(inside, "<!ENTITY")
+		if !ok {
+			return nil
+		}
+		name, value, after, ok := entity(rest)
+		inside = after
+		switch {
+		case !ok || strings.ContainsAny(value, "&<%"):
+			r.note(r.line, "entity that is not plain text: left out")
+		case len(value) > r.most.entity:
+			return &LimitError{"bytes in an entity", r.most.entity}
+		default:
+			if r.xml.Entity == nil {
+				r.xml.Entity = map[string]string{}
+			}
+			r.xml.Entity[name] = value
+			r.in.entity = max(r.in.entity, len(value))
+		}
+	}
+}
+
+// entity reads name and quoted value of a declaration.
+func entity(s string) (name, value, rest string, ok bool) {
+	name, s, ok = strings.Cut(strings.TrimLeft(s, " \t\r\n"), " ")
+	s = strings.TrimLeft(s, " \t\r\n")
+	if !ok || s == "" || s[0] != '"' && s[0] != '\'' {
+		return "", "", s, false
+	}
+	value, rest, ok = strings.Cut(s[1:], s[:1])
+	return name, value, rest, ok
+}

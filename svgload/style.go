@@ -1,0 +1,280 @@
+package svgload
+
+import (
+	"image/color"
+	"slices"
+	"strings"
+
+	"kernelscope/scene/clipscene"
+)
+
+// paint is what a fill or a stroke is made of; the zero value is none.
+type paint struct {
+	color color.NRGBA
+	on    bool
+}
+
+// style is what tags inherit.
+type style struct {
+	fill, stroke               paint
+	color                      color.NRGBA // for currentColor
+	fillOpacity, strokeOpacity float64
+	fillRule, clipRule         clipscene.Rule
+	pen                        stroke
+	hidden                     bool
+	view                       vec // size of the viewport, which percentages are of
+}
+
+// own is what a tag has for itself alone.
+type own struct {
+	opacity   float64
+	noDisplay bool
+	overflow  bool // nested pictures are not cut
+	clipPath  string
+	transform string
+}
+
+func initial(view vec) *style {
+	black := color.NRGBA{A: 255}
+	return &style{
+		fill: paint{black, true}, color: black, fillOpacity: 1, strokeOpacity: 1,
+		pen: stroke{width: 1, miter: 4}, view: view,
+	}
+}
+
+// styleOf returns the style of a node under its parent's, and what it has alone. Where
+// nothing changes it is the parent's own.
+func (d *drawing) styleOf(n *node, parent *style) (*style, own) {
+	mine := own{opacity: 1}
+	all := d.declarations(n, &d.work)
+	st := parent
+	change := func() {
+		if st == parent {
+			copied := *parent
+			st = &copied
+		}
+	}
+	for _, p := range all { // first, since others refer to it
+		if p.name == "color" {
+			if c, ok := parseColor(p.value, parent.color); ok {
+				change()
+				st.color = c
+			}
+		}
+	}
+	for _, p := range all {
+		ok, value := true, strings.TrimSpace(p.value)
+		if known, is := inherited[p.name]; !is {
+			ok = d.alone(n, &mine, p.name, value)
+		} else if change(); value == "inherit" {
+			known.inherit(st, parent)
+		} else {
+			ok = known.read(d, n, st, value)
+		}
+		if ofFont(p.value) && (strings.HasPrefix(p.name, "stroke-") || slices.Contains(geometryNames, p.name)) {
+			d.note(n.line, "lengths in em, ex or ch: of a font of 16 pixels")
+		}
+		if p.weight > 0 && slices.Contains(geometryNames, p.name) {
+			d.note(n.line, "%s in a style: only attributes count", p.name)
+		}
+		if !ok && value != "" {
+			d.note(n.line, "%s: %q is not understood", short(p.name), short(value))
+		}
+	}
+	return st, mine
+}
+
+// property is one that children inherit: how it is read, and how it is taken from the
+// parent where that is said in so many words.
+type property struct {
+	read    func(d *drawing, n *node, st *style, value string) bool
+	inherit func(st, parent *style)
+}
+
+var inherited = map[string]property{
+	"fill": {func(d *drawing, n *node, st *style, s string) (ok bool) {
+		st.fill, ok = d.paint(n, s, st, st.fill)
+		return ok
+	},
+		func(st, parent *style) { st.fill = parent.fill }},
+	"stroke": {func(d *drawing, n *node, st *style, s string) (ok bool) {
+		st.stroke, ok = d.paint(n, s, st, st.stroke)
+		return ok
+	},
+		func(st, parent *style) { st.stroke = parent.stroke }},
+	"fill-opacity": {func(_ *drawing, _ *node, st *style, s string) bool { return set(&st.fillOpacity, s, fraction) },
+		func(st, parent *style) { st.fillOpacity = parent.fillOpacity }},
+	"stroke-opacity": {func(_ *drawing, _ *node, st *style, s string) bool { return set(&st.strokeOpacity, s, fraction) },
+		func(st, parent *style) { st.strokeOpacity = parent.strokeOpacity }},
+	"fill-rule": {func(_ *drawing, _ *node, st *style, s string) bool {
+		return choose(&st.fillRule, s, "nonzero", "evenodd")
+	},
+		func(st, parent *style) { st.fillRule = parent.fillRule }},
+	"clip-rule": {func(_ *drawing, _ *node, st *style, s string) bool {
+		return choose(&st.clipRule, s, "nonzero", "evenodd")
+	},
+		func(st, parent *style) { st.clipRule = parent.clipRule }},
+	"stroke-linecap": {func(_ *drawing, _ *node, st *style, s string) bool {
+		return choose(&st.pen.cap, s, "butt", "round", "square")
+	},
+		func(st, parent *style) { st.pen.cap = parent.pen.cap }},
+	"stroke-linejoin": {func(_ *drawing, _ *node, st *style, s string) bool {
+		return choose(&st.pen.join, s, "miter", "round", "bevel")
+	},
+		func(st, parent *style) { st.pen.join = parent.pen.join }},
+	"stroke-width": {func(_ *drawing, _ *node, st *style, s string) bool { return set(&st.pen.width, s, st.notNegative) },
+		func(st, parent *style) { st.pen.width = parent.pen.width }},
+	"stroke-miterlimit": {func(_ *drawing, _ *node, st *style, s string) bool { return set(&st.pen.miter, s, miterLimit) },
+		func(st, parent *style) { st.pen.miter = parent.pen.miter }},
+	"stroke-dashoffset": {func(_ *drawing, _ *node, st *style, s string) bool { return set(&st.pen.offset, s, st.anyLength) },
+		func(st, parent *style) { st.pen.offset = parent.pen.offset }},
+	"stroke-dasharray": {func(_ *drawing, _ *node, st *style, s string) (ok bool) { st.pen.dashes, ok = st.dashes(s); return ok },
+		func(st, parent *style) { st.pen.dashes = parent.pen.dashes }},
+	"visibility": {func(_ *drawing, _ *node, st *style, s string) bool {
+		st.hidden = s == "hidden" || s == "collapse"
+		return true
+	},
+		func(st, parent *style) { st.hidden = parent.hidden }},
+}
+
+// ofFont says whether a value ends in a unit that depends on a font.
+func ofFont(s string) bool {
+	unit := strings.TrimLeft(s, "+-.0123456789")
+	return len(unit) < len(s) && slices.Contains([]string{"em", "ex", "rem", "ch"}, unit)
+}
+
+// geometryNames are what SVG 2 takes from styles, too.
+var geometryNames = []string{"x", "y", "width", "height", "cx", "cy", "r", "rx", "ry", "x1", "y1", "x2", "y2", "d"}
+
+// alone applies a property that children do not inherit.
+func (d *drawing) alone(n *node, mine *own, name, value string) (ok bool) {
+	ok = true
+	switch name {
+	case "opacity":
+		ok = set(&mine.opacity, value, fraction)
+	case "display":
+		mine.noDisplay = value == "none"
+	case "overflow":
+		mine.overflow = value == "visible" || value == "auto"
+	case "clip-path":
+		mine.clipPath = value
+	case "transform":
+		mine.transform = value
+	case "mask", "mask-image":
+		d.without(n, value, "masks: drawn without")
+	case "filter":
+		d.without(n, value, "filters: drawn without")
+	case "marker", "marker-start", "marker-mid", "marker-end":
+		d.without(n, value, "markers: not drawn")
+	case "clip":
+		if value != "auto" {
+			d.note(n.line, "clip: drawn without; only clip-path counts")
+		}
+	case "vector-effect":
+		d.without(n, value, "vector-effect: drawn without")
+	case "transform-origin", "transform-box":
+		d.note(n.line, "%s: transformed around the origin of the coordinates", name)
+	case "paint-order":
+		if value != "normal" {
+			d.note(n.line, "paint-order: fill first, then stroke")
+		}
+	case "mix-blend-mode":
+		if value != "normal" {
+			d.note(n.line, "mix-blend-mode: painted over")
+		}
+	}
+	return ok
+}
+
+// without notes that a thing is left out.
+func (d *drawing) without(n *node, value, what string) {
+	if value != "none" {
+		d.note(n.line, "%s", what)
+	}
+}
+
+// set stores a value that can be read.
+func set(to *float64, s string, read func(string) (float64, bool)) bool {
+	v, ok := read(s)
+	if ok {
+		*to = v
+	}
+	return ok
+}
+
+// choose stores the place of a word in a list.
+func choose[T ~uint8](to *T, s string, words ...string) bool {
+	i := slices.Index(words, s)
+	if i >= 0 {
+		*to = T(i)
+	}
+	return i >= 0
+}
+
+// whole is what a percentage is of that is neither of the width nor of the height.
+func (st *style) whole() float64 { return st.view.length() / 1.4142135623730951 }
+
+func (st *style) anyLength(s string) (float64, bool) { return length(s, st.whole()) }
+
+func miterLimit(s string) (float64, bool) {
+	v, ok := length(s, 1)
+	return v, ok && v >= 1
+}
+
+func (st *style) notNegative(s string) (float64, bool) {
+	v, ok := st.anyLength(s)
+	return v, ok && v >= 0
+}
+
+// dashes reads a dash pattern; an odd one is repeated. One that is all zeros is none.
+func (st *style) dashes(s string) ([]float64, bool) {
+	if s == "none" {
+		return nil, true
+	}
+	list, ok := lengths(s, st.whole())
+	sum := 0.0
+	for _, v := range list {
+		if v < 0 {
+			return nil, false
+		}
+		sum += v
+	}
+	if !ok || sum == 0 {
+		return nil, ok
+	}
+	if len(list)%2 == 1 {
+		list = append(list, list...)
+	}
+	return list, true
+}
+
+// paint reads what a fill or a stroke is made of; was is what it stays when that cannot
+// be read.
+func (d *drawing) paint(n *node, s string, st *style, was paint) (paint, bool) {
+	switch {
+	case s == "none":
+		return paint{}, true
+	case strings.EqualFold(s, "currentColor"):
+		return paint{st.color, true}, true
+	case s == "context-fill" || s == "context-stroke":
+		return was, false
+	case strings.HasPrefix(s, "url("):
+		return d.server(n, s, st), true
+	}
+	c, ok := parseColor(s, st.color)
+	if !ok {
+		return was, false
+	}
+	return paint{c, true}, true
+}
+
+// reference reads url(#name) or url('#name') and returns what follows it.
+func reference(s string) (name, rest string, ok bool) {
+	s, ok = strings.CutPrefix(s, "url(")
+	if !ok {
+		return "", s, false
+	}
+	name, rest, ok = strings.Cut(s, ")")
+	name, local := strings.CutPrefix(strings.Trim(name, " \t\r\n\"'"), "#")
+	return name, strings.TrimSpace(rest), ok && local
+}

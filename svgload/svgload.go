@@ -1,0 +1,94 @@
+// Package svgload reads SVG files, plain or gzipped, as clip scenes. It draws shapes in
+// plain colours and cuts them by clip paths; what a file has beyond that is listed in
+// the scene's notes, and drawn in the least wrong way. It opens no other file and no
+// address that a file names.
+package svgload
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"kernelscope/scene/clipscene"
+)
+
+// ErrInput wraps every error that the contents of a file are the reason for.
+var ErrInput = errors.New("bad input")
+
+// limits hold whatever a file says of itself.
+type limits struct {
+	bytes     int // of XML, decompressed
+	entities  int // bytes that a file's own entities may stand for, all together
+	entity    int // bytes that one of them may stand for
+	tags      int // in the file
+	depth     int // tags that are open at a time
+	text      int // bytes of a style sheet
+	selectors int // in style sheets
+	visits    int // tags that are drawn or measured, each as often as it is used
+	work      int // bytes of attributes that are read for that; a rule that is tried counts as 32
+	points    int // of polylines, before and after stroking
+}
+
+var usual = limits{
+	bytes:     1 << 27,
+	entities:  1 << 26,
+	entity:    1 << 16,
+	tags:      1 << 21,
+	depth:     1 << 21,
+	text:      1 << 20,
+	selectors: 1 << 16,
+	visits:    1 << 22,
+	work:      1 << 28,
+	points:    1 << 24,
+}
+
+const (
+	maxChain = 64  // gradients and clip paths that refer to each other
+	maxNotes = 100 // of different sorts
+)
+
+// LimitError says that a file is over one of the limits above. It is an ErrInput, too.
+type LimitError struct {
+	What string
+	Most int
+}
+
+func (e *LimitError) Error() string { return fmt.Sprintf("more than %d %s", e.Most, e.What) }
+
+// Load reads a file.
+func Load(ctx context.Context, path string) (*clipscene.Scene, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		var p *os.PathError
+		if errors.As(err, &p) {
+			err = p.Err
+		}
+		return nil, fmt.Errorf("%w: %s: %v", ErrInput, filepath.Base(path), err)
+	}
+	defer f.Close()
+	return Read(ctx, filepath.Base(path), f)
+}
+
+// Read reads what has the contents of a file; the name is for messages.
+func Read(ctx context.Context, name string, r io.Reader) (*clipscene.Scene, error) {
+	s, err := read(ctx, r, usual)
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err != nil:
+		return nil, fmt.Errorf("%w: %s: %w", ErrInput, name, err)
+	}
+	s.Name = name
+	return s, nil
+}
+
+func read(ctx context.Context, r io.Reader, most limits) (*clipscene.Scene, error) {
+	d, err := readDocument(ctx, r, most)
+	if err != nil {
+		return nil, err
+	}
+	return draw(ctx, d, most)
+}
