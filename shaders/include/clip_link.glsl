@@ -1,8 +1,8 @@
-#include "clip_blocks.glsl"
+#include "clip_shares.glsl"
 
 // Finds the link of every element, and what cuts its box. Each invocation follows its
-// block, which needs the push at the top of what was open before it, and one below for each
-// pop that finds the block's own stack empty. It looks for these in the blocks before,
+// share, which needs the push at the top of what was open before it, and one below for each
+// pop that finds the share's own stack empty. It looks for these in the shares before,
 // by a tree of their lowest heights, then in the partitions before, by the other tree;
 // each search goes on where the last one ended. Nobody waits for another workgroup.
 //
@@ -32,8 +32,8 @@ uint place_in_slice(uint part, uint r) {
 	return slices[k / 2] >> 16 * (k % 2) & 0xffffu;
 }
 
-// Where the search for pushes below a block has come to: a leaf of one of the trees, 0
-// behind the last one, and the lowest height of that block or partition.
+// Where the search for pushes below a share has come to: a leaf of one of the trees, 0
+// behind the last one, and the lowest height of that share or partition.
 struct Search {
 	bool outside; // of the partition: heights are those of the sequence
 	uint node;
@@ -44,9 +44,9 @@ struct Search {
 // heights before. start is the height at which the partition begins.
 void advance(inout Search s, uint part, int start, int height) {
 	if (!s.outside && s.lowest >= height) {
-		uint node = find_block(s.node, FIRST_BLOCK, height);
+		uint node = find_share(s.node, FIRST_SHARE, height);
 		if (node != 0)
-			s = Search(false, node, lowest_of(node - FIRST_BLOCK));
+			s = Search(false, node, lowest_of(node - FIRST_SHARE));
 		else
 			s = Search(true, first_leaf + part, start);
 	}
@@ -59,7 +59,7 @@ void advance(inout Search s, uint part, int start, int height) {
 // The push that a search has come to.
 uint found(Search s, uint part, int start, int height) {
 	if (!s.outside)
-		return part * PARTITION + place_in_block(s.node - FIRST_BLOCK, height, s.lowest);
+		return part * PARTITION + place_in_share(s.node - FIRST_SHARE, height, s.lowest);
 	if (s.node == 0)
 		return NONE;
 	uint q = s.node - first_leaf;
@@ -87,9 +87,9 @@ void main() {
 	load_boxes(part, n);
 #endif
 	int net, start = partitions[part].z;
-	Block b;
-	follow_blocks(part, n, b, net);
-	Search s = Search(false, FIRST_BLOCK + rank(), b.height);
+	Share b;
+	follow_shares(part, n, b, net);
+	Search s = Search(false, FIRST_SHARE + rank(), b.height);
 	for (uint down = 0; down <= b.stack.pops; down++) { // ITEMS + 1 rounds at most
 		int height = b.height - int(down);
 		advance(s, part, start, height);

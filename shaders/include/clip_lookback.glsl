@@ -1,4 +1,4 @@
-#include "clip_blocks.glsl"
+#include "clip_shares.glsl"
 #include "last.glsl"
 
 // Matches in one reading (R. Levien, "The stack monoid revisited", 2021). Each workgroup
@@ -68,17 +68,17 @@ uint place_in_slice(uint part, uint r) {
 
 // The place of the push that stays open from below a height.
 uint open_place(int height) {
-	uint last = FIRST_BLOCK + gl_WorkGroupSize.x - 1;
-	uint block = (lowest_of(last - FIRST_BLOCK) < height ? last : find_block(last, FIRST_BLOCK, height)) - FIRST_BLOCK;
-	return place_in_block(block, height, lowest_of(block));
+	uint last = FIRST_SHARE + gl_WorkGroupSize.x - 1;
+	uint share = (lowest_of(last - FIRST_SHARE) < height ? last : find_share(last, FIRST_SHARE, height)) - FIRST_SHARE;
+	return place_in_share(share, height, lowest_of(share));
 }
 
 // Reduces a partition and publishes its slice, then its numbers. The whole workgroup
 // must arrive.
-void publish(uint part, uint n, out Block b, out uint own_pops, out uint own_pushes) {
+void publish(uint part, uint n, out Share b, out uint own_pops, out uint own_pushes) {
 	int net;
-	follow_blocks(part, n, b, net);
-	// With 128 and 512 blocks the root has two children.
+	follow_shares(part, n, b, net);
+	// With 128 and 512 shares the root has two children.
 	int lowest = (gl_WorkGroupSize.x & 0x280u) != 0 ? min(tree[0].x, tree[0].y) : least(tree[0]);
 	own_pops = uint(-lowest);
 	own_pushes = uint(net - lowest);
@@ -256,7 +256,7 @@ ivec4 found_box(int height) {
 void match(uint part, uint n) {
 	bool first = gl_LocalInvocationID.x == 0;
 	uint own_pops, own_pushes;
-	Block b;
+	Share b;
 	uint target = part;
 	for (uint tries = 0; tries <= 2 * part; tries++) { // one to find what is missing, one to reduce it
 		publish(target, n, b, own_pops, own_pushes);
@@ -294,20 +294,20 @@ void match(uint part, uint n) {
 	barrier();
 #endif
 	bool outside = false;
-	uint block = FIRST_BLOCK + rank();
+	uint share = FIRST_SHARE + rank();
 	int lowest = b.height;
 	for (uint down = 0; down <= b.stack.pops; down++) { // ITEMS + 1 rounds at most
 		int height = b.height - int(down);
 		if (!outside && lowest >= height) {
-			uint next = find_block(block, FIRST_BLOCK, height);
+			uint next = find_share(share, FIRST_SHARE, height);
 			if (next != 0) {
-				block = next;
-				lowest = lowest_of(block - FIRST_BLOCK);
+				share = next;
+				lowest = lowest_of(share - FIRST_SHARE);
 			} else {
 				outside = true;
 			}
 		}
-		uint link = outside ? found_outside(height) : part * PARTITION + place_in_block(block - FIRST_BLOCK, height, lowest), pop;
+		uint link = outside ? found_outside(height) : part * PARTITION + place_in_share(share - FIRST_SHARE, height, lowest), pop;
 		settle(b, down, link, pop);
 		if (link == NONE && pop != NONE && start + height == 0)
 			first_pop = pop; // later ones are from below 0

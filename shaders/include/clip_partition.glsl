@@ -1,7 +1,7 @@
 #include "clip.glsl"
 #include "scan_workgroup.glsl"
 
-// Partitions are what a workgroup owns, blocks what an invocation owns of it: ITEMS
+// Partitions are what a workgroup owns, shares what an invocation owns of it: ITEMS
 // elements that follow each other.
 layout(constant_id = 1) const uint ITEMS = 8; // 1, 2, 4 or 8
 
@@ -13,7 +13,7 @@ uint rank() { return UNIT * UNIT_LANES + UNIT_LANE; }
 layout(std430, binding = 0) readonly buffer Elements { uint elements[]; };
 layout(std430, binding = 0) readonly buffer ElementVectors { uvec4 element_vectors[]; };
 
-// The kinds of a block that begins with an element. What lies behind the end is a leaf.
+// The kinds of a share that begins with an element. What lies behind the end is a leaf.
 void load_kinds(uint first, uint n, out uint kinds[ITEMS]) {
 	if (ITEMS >= 4 && first + ITEMS <= n) {
 		[[unroll]] for (uint v = 0; v < ITEMS / 4; v++) {
@@ -27,7 +27,7 @@ void load_kinds(uint first, uint n, out uint kinds[ITEMS]) {
 	}
 }
 
-// What is open of a block: a stack of places in the block, four bits each, the top one
+// What is open of a share: a stack of places in the share, four bits each, the top one
 // lowest. Pops that find it empty are counted.
 struct Stack {
 	uint places, open, pops;

@@ -5,7 +5,7 @@
 // the stack. The last workgroup to finish makes from that the heights at which
 // partitions begin and the tree of their lowest heights: no workgroup waits.
 //
-// Blocks are owned from the last one on, so that the blocks behind one, which decide
+// Shares are owned from the last one on, so that the shares behind one, which decide
 // what stays open of it, are those before it in the order of sums and minima. Heights
 // are those above the partition's end.
 layout(std430, binding = 1) coherent buffer Control {
@@ -80,21 +80,21 @@ void cut_slice(uint part, uint number) {
 #endif
 
 void reduce(uint part) {
-	uint kinds[ITEMS], block = gl_WorkGroupSize.x - 1 - rank();
-	load_kinds(part * PARTITION + block * ITEMS, count, kinds);
+	uint kinds[ITEMS], share = gl_WorkGroupSize.x - 1 - rank();
+	load_kinds(part * PARTITION + share * ITEMS, count, kinds);
 	Stack s = Stack(0, 0, 0);
 	[[unroll]] for (uint item = 0; item < ITEMS; item++)
 		follow(s, kinds[item], item);
 
-	uint of_block = s.open - s.pops, all;
-	int end = -int(units_before(unit_sum(of_block), all) + unit_before(of_block));
+	uint of_share = s.open - s.pops, all;
+	int end = -int(units_before(unit_sum(of_share), all) + unit_before(of_share));
 	int lowest = end - int(s.open), below, of_all;
 	below = min(0, min(units_min_before(unit_min(lowest), of_all), unit_min_before(lowest)));
 	of_all = min(of_all, 0);
-	// Of the block's pushes those stay open that are below all that follows.
+	// Of the share's pushes those stay open that are below all that follows.
 	uint stay = uint(max(below - lowest, 0)), number = uint(-of_all);
 	for (uint k = 0; k < stay; k++)
-		slots[slot(uint(lowest - of_all) + k)] = block * ITEMS + (s.places >> 4 * (s.open - 1 - k) & 15);
+		slots[slot(uint(lowest - of_all) + k)] = share * ITEMS + (s.places >> 4 * (s.open - 1 - k) & 15);
 	barrier();
 	for (uint w = gl_LocalInvocationID.x; w < (number + 1) / 2; w += gl_WorkGroupSize.x) {
 		uint high = 2 * w + 1 < number ? slots[slot(2 * w + 1)] : 0;

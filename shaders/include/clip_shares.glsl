@@ -1,12 +1,12 @@
 #include "clip_partition.glsl"
 
-// The blocks of a partition, in shared memory: what they leave open, and a tree of their
+// The shares of a partition, in shared memory: what they leave open, and a tree of their
 // lowest heights, of 4^3, 4^4 or 4^5 leaves. Heights are those above the partition's
 // beginning.
-const uint FIRST_BLOCK = gl_WorkGroupSize.x <= 64 ? 21 : gl_WorkGroupSize.x <= 256 ? 85 : 341;
-shared ivec4 tree[FIRST_BLOCK];
+const uint FIRST_SHARE = gl_WorkGroupSize.x <= 64 ? 21 : gl_WorkGroupSize.x <= 256 ? 85 : 341;
+shared ivec4 tree[FIRST_SHARE];
 
-// A block has a word: places of its open pushes, four bits each, the lowest push in the
+// A share has a word: places of its open pushes, four bits each, the lowest push in the
 // highest bits.
 #ifdef BOXES
 shared uint stacks[PARTITION];
@@ -14,32 +14,32 @@ shared uint stacks[PARTITION];
 shared uint stacks[gl_WorkGroupSize.x];
 #endif
 
-FIND_BEFORE(find_block, tree)
+FIND_BEFORE(find_share, tree)
 
 // The whole workgroup must arrive, and may read the tree when all have returned.
 void build_tree(int lowest) {
 	uint i = gl_LocalInvocationID.x, number = gl_WorkGroupSize.x;
-	uint leaf = FIRST_BLOCK - 1 + rank();
+	uint leaf = FIRST_SHARE - 1 + rank();
 	tree[leaf / 4][leaf % 4] = lowest;
 	barrier();
-	for (uint first = (FIRST_BLOCK - 1) / 4; first > 0; first = (first - 1) / 4) { // 4 levels at most
+	for (uint first = (FIRST_SHARE - 1) / 4; first > 0; first = (first - 1) / 4) { // 4 levels at most
 		number /= 4;
-		if (i < number) // of 128 and 512 blocks not all nodes have children
+		if (i < number) // of 128 and 512 shares not all nodes have children
 			tree[(first + i - 1) / 4][(first + i - 1) % 4] = least(tree[first + i]);
 		barrier();
 	}
 }
 
-int lowest_of(uint block) { return tree[(FIRST_BLOCK - 1 + block) / 4][(FIRST_BLOCK - 1 + block) % 4]; }
+int lowest_of(uint share) { return tree[(FIRST_SHARE - 1 + share) / 4][(FIRST_SHARE - 1 + share) % 4]; }
 
-// The place in the partition of the push that a block leaves open from below a height.
-uint place_in_block(uint block, int height, int lowest) {
-	return block * ITEMS + (stacks[block] >> 4 * (7 - uint(height - 1 - lowest)) & 15);
+// The place in the partition of the push that a share leaves open from below a height.
+uint place_in_share(uint share, int height, int lowest) {
+	return share * ITEMS + (stacks[share] >> 4 * (7 - uint(height - 1 - lowest)) & 15);
 }
 
-// What an invocation finds out about its block. Links within the block are known at
+// What an invocation finds out about its share. Links within the share are known at
 // once; of others, how far down they are from the top of what was open before.
-struct Block {
+struct Share {
 	uint first; // element
 	uint kinds[ITEMS], links[ITEMS];
 	uint outer;  // a bit for each link that is not known
@@ -51,11 +51,11 @@ struct Block {
 #endif
 };
 
-// Follows the blocks of a partition. The whole workgroup must arrive; net is what pushes
+// Follows the shares of a partition. The whole workgroup must arrive; net is what pushes
 // outnumber pops by in all of it.
-void follow_blocks(uint part, uint n, out Block b, out int net) {
-	uint block = rank();
-	b.first = part * PARTITION + block * ITEMS;
+void follow_shares(uint part, uint n, out Share b, out int net) {
+	uint share = rank();
+	b.first = part * PARTITION + share * ITEMS;
 	b.outer = 0;
 	b.stack = Stack(0, 0, 0);
 #ifdef BOXES
@@ -70,19 +70,19 @@ void follow_blocks(uint part, uint n, out Block b, out int net) {
 		if (b.kinds[item] == POP)
 			follow(behind, POP, item);
 		b.outer_covers |= uint(behind.open == 0) << item;
-		b.covers[item] = behind.open == 0 ? behind.pops : block * ITEMS + (behind.places & 15);
+		b.covers[item] = behind.open == 0 ? behind.pops : share * ITEMS + (behind.places & 15);
 #endif
 		follow(b.stack, b.kinds[item], item);
 	}
-	uint of_block = b.stack.open - b.stack.pops, all;
-	b.height = int(units_before(unit_sum(of_block), all) + unit_before(of_block));
+	uint of_share = b.stack.open - b.stack.pops, all;
+	b.height = int(units_before(unit_sum(of_share), all) + unit_before(of_share));
 	net = int(all);
-	stacks[block] = b.stack.open == 0 ? 0 : b.stack.places << 4 * (8 - b.stack.open);
+	stacks[share] = b.stack.open == 0 ? 0 : b.stack.places << 4 * (8 - b.stack.open);
 	build_tree(b.height - int(b.stack.pops));
 }
 
 // Fills in the links that are so far down. Says which was a pop.
-void settle(inout Block b, uint down, uint link, out uint pop) {
+void settle(inout Share b, uint down, uint link, out uint pop) {
 	pop = NONE;
 	[[unroll]] for (uint item = 0; item < ITEMS; item++) {
 		if ((b.outer >> item & 1) != 0 && b.links[item] == down) {
@@ -97,7 +97,7 @@ void settle(inout Block b, uint down, uint link, out uint pop) {
 layout(std430, binding = 5) writeonly buffer Links { uint links[]; };
 layout(std430, binding = 5) writeonly buffer LinkVectors { uvec4 link_vectors[]; };
 
-void store_links(Block b, uint n) {
+void store_links(Share b, uint n) {
 	if (ITEMS >= 4 && b.first + ITEMS <= n) {
 		[[unroll]] for (uint v = 0; v < ITEMS / 4; v++)
 			link_vectors[b.first / 4 + v] = uvec4(b.links[4 * v % ITEMS], b.links[(4 * v + 1) % ITEMS], b.links[(4 * v + 2) % ITEMS], b.links[(4 * v + 3) % ITEMS]);
@@ -128,7 +128,7 @@ void load_boxes(uint part, uint n) {
 
 // Fills in the covers that are so far down: a place, or none and the box of what is
 // outside of the partition.
-void settle_covers(inout Block b, uint down, uint place, ivec4 box) {
+void settle_covers(inout Share b, uint down, uint place, ivec4 box) {
 	[[unroll]] for (uint item = 0; item < ITEMS; item++) {
 		if ((b.outer_covers >> item & 1) != 0 && b.covers[item] == down) {
 			b.outer_covers ^= 1u << item;
@@ -141,7 +141,7 @@ void settle_covers(inout Block b, uint down, uint place, ivec4 box) {
 
 // In rounds each element is cut by what has cut its push so far, and goes on to the push
 // where that has come to: twice as far each time. The whole workgroup must arrive.
-void cut_boxes(Block b, uint part, uint n) {
+void cut_boxes(Share b, uint part, uint n) {
 	uint i = gl_LocalInvocationID.x, size = gl_WorkGroupSize.x;
 	barrier(); // others may still read stacks
 	[[unroll]] for (uint item = 0; item < ITEMS; item++)
