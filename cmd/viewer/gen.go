@@ -195,7 +195,7 @@ func (g generator) run(ctx context.Context, v genValues, o readOptions) (*scene.
 
 func (a *app) genCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use: "gen", Short: "Make a graph", Args: cobra.NoArgs, RunE: help,
+		Use: "gen", Short: "Make a graph, or a sequence of clips", Args: cobra.NoArgs, RunE: help,
 		Long: `Makes a graph and writes it to a file: .gr, with .co for its places, or a list of
 edges, .wel with weights and .el without, each also .gz.
 
@@ -205,6 +205,7 @@ such as gen:grid,width=300,height=200 or gen:tile,k=17,map=city.osm.pbf.`,
 	for _, g := range generators() {
 		c.AddCommand(a.genKindCommand(g))
 	}
+	c.AddCommand(a.genClipCommand())
 	return c
 }
 

@@ -20,6 +20,7 @@ import (
 	"kernelscope/compute/sorting/keygen"
 	"kernelscope/graphload"
 	"kernelscope/osmload"
+	"kernelscope/scene/clipseq"
 	"kernelscope/scene/graphgen"
 	"kernelscope/svgload"
 )
@@ -103,7 +104,7 @@ func exitCode(err error, started bool) int {
 	switch {
 	case !started, errors.Is(err, errUsage):
 		return exitUsage
-	case errors.Is(err, osmload.ErrInput), errors.Is(err, graphload.ErrInput), errors.Is(err, svgload.ErrInput), errors.Is(err, experiment.ErrInput), errors.Is(err, errPlaces), errors.Is(err, keygen.ErrInput):
+	case errors.Is(err, osmload.ErrInput), errors.Is(err, graphload.ErrInput), errors.Is(err, svgload.ErrInput), errors.Is(err, experiment.ErrInput), errors.Is(err, errPlaces), errors.Is(err, keygen.ErrInput), errors.Is(err, clipseq.ErrInput):
 		return exitInput
 	case errors.Is(err, gpu.ErrUnavailable), errors.Is(err, errNoDisplay):
 		return exitUnavailable

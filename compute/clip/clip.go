@@ -1,0 +1,233 @@
+// Package clip matches the pushes and pops of a sequence on a device and cuts boxes by
+// all clips above them, in several ways, one step after another, so that each can be
+// looked at. It does not verify: the oracle does.
+package clip
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math/bits"
+
+	"kernelscope/compute"
+	"kernelscope/compute/oracle"
+	"kernelscope/compute/ref"
+	"kernelscope/scene/clipseq"
+)
+
+// Names of parameters.
+const (
+	Workgroup = "workgroup" // invocations of one
+	Items     = "items"     // elements of an invocation
+)
+
+// None is the link of an element before which no push is open.
+const None = ref.ClipNone
+
+// Form is a way to match.
+type Form interface {
+	Name() string  // as on the command line
+	Title() string // as in a panel
+	About() string // what it does, in a sentence
+	Params() []compute.Param
+	// Prepare makes room on a device for elements, capacity at most, with boxes or
+	// without. Values of zero are chosen by the form. What is too large for the device is
+	// refused with compute.ErrLimit.
+	Prepare(be compute.Backend, capacity int, boxes bool, v compute.Values) (*Clip, error)
+}
+
+// Forms lists the ways to match, the default first.
+func Forms() []Form { return []Form{Tree{}, Lookback{}} }
+
+// Programs are the kernels of this package.
+func Programs() []*compute.Program {
+	return []*compute.Program{reduce.Program, reduceBoxes.Program, bases.Program, link.Program, linkBoxes.Program, lookback.Program, lookbackBoxes.Program}
+}
+
+// Clip holds a sequence on a device, its results, and the steps that make them.
+// Whoever writes Elements, Boxes and the first word of Control, the number of elements,
+// may record the steps, once or often: each time they match what is there then.
+type Clip struct {
+	Form     Form
+	Capacity int // elements
+	HasBoxes bool
+	Values   compute.Values
+	Size     int // elements of a partition
+
+	Elements compute.Buffer // words as clipseq has them
+	Boxes    compute.Buffer // four floats an element: left, top, right, bottom; those of pops mean nothing
+	Control  compute.Buffer // words as ref.ClipCount and those behind it say
+	Links    compute.Buffer // of each element the innermost push that is open before it, or None
+	Resolved compute.Buffer // of each element a box, as oracle.Clips.Boxes; without boxes one word
+	// Partitions has four words for each: how many pushes of those before it pops, how many
+	// of its own stay open, the height at which it begins (pushes less pops before it),
+	// and its lowest height. The partition's slice of the stack begins there.
+	Partitions compute.Buffer
+	State      compute.Buffer // of the look-back: words as ref.ClipStatus and those behind it say, ref.ClipState a partition; else nil
+	Steps      []Step
+
+	be      compute.Backend
+	buffers []compute.Buffer
+}
+
+// Step is a part of the work that can be shown.
+type Step struct {
+	Title  string
+	Record func(compute.Encoder)
+}
+
+// newClip makes one without steps.
+func newClip(be compute.Backend, f Form, capacity int, boxes bool, v compute.Values) *Clip {
+	c := &Clip{Form: f, Capacity: capacity, HasBoxes: boxes, Values: v, Size: int(v[Workgroup] * v[Items]), be: be}
+	c.Elements, c.Links = c.buffer("elements", capacity), c.buffer("links", capacity)
+	c.Boxes, c.Resolved = c.buffer("boxes", c.boxWords(capacity)), c.buffer("resolved boxes", c.boxWords(capacity))
+	c.Control = c.buffer("control of clips", ref.ClipControl)
+	c.Partitions = c.buffer("partitions", 4*c.partitions())
+	be.Fill(c.Control, 0, c.Control.Len(), 0)
+	return c
+}
+
+// boxWords returns the words of so many boxes, where there are boxes.
+func (c *Clip) boxWords(n int) int {
+	if !c.HasBoxes {
+		return 1
+	}
+	return 4 * n
+}
+
+// partitions returns the number of partitions that there is room for.
+func (c *Clip) partitions() int { return max(1, (c.Capacity+c.Size-1)/c.Size) }
+
+// buffer makes a buffer that is released with the rest.
+func (c *Clip) buffer(name string, words int) compute.Buffer {
+	b := c.be.NewBuffer(name, words)
+	c.buffers = append(c.buffers, b)
+	return b
+}
+
+// ready waits until the memory is there.
+func (c *Clip) ready() (*Clip, error) {
+	if err := c.be.Flush(context.Background()); err != nil {
+		c.Release()
+		return nil, err
+	}
+	return c, nil
+}
+
+// Record takes all steps down.
+func (c *Clip) Record(e compute.Encoder) {
+	for _, s := range c.Steps {
+		s.Record(e)
+	}
+}
+
+// Write checks a sequence and puts it on the device.
+func (c *Clip) Write(s clipseq.Sequence) error {
+	if err := s.Check(); err != nil {
+		return err
+	}
+	n := len(s.Elements)
+	if n > c.Capacity || c.HasBoxes && len(s.Boxes) != n {
+		return fmt.Errorf("clip: %d elements and %d boxes in room for %d", n, len(s.Boxes), c.Capacity)
+	}
+	c.be.Write(c.Elements, 0, s.Elements)
+	if c.HasBoxes {
+		words := make([]uint32, 0, 4*n)
+		for _, b := range s.Boxes {
+			w := b.Bits()
+			words = append(words, w[:]...)
+		}
+		c.be.Write(c.Boxes, 0, words)
+	}
+	c.be.Update(c.Control, ref.ClipCount, uint32(n))
+	return nil
+}
+
+// Read waits and returns the results of the first n elements.
+func (c *Clip) Read(ctx context.Context, n int) (r oracle.Clips, err error) {
+	r.Links = make([]uint32, n)
+	if err := c.be.Read(ctx, c.Links, 0, r.Links); err != nil {
+		return r, err
+	}
+	var control [ref.ClipControl]uint32
+	if err := c.be.Read(ctx, c.Control, 0, control[:]); err != nil {
+		return r, err
+	}
+	r.Pops, r.FirstPop = control[ref.ClipPops], control[ref.ClipFirstPop]
+	r.Pushes, r.FirstPush = control[ref.ClipPushes], control[ref.ClipFirstPush]
+	if !c.HasBoxes {
+		return r, nil
+	}
+	words := make([]uint32, 4*n)
+	if err := c.be.Read(ctx, c.Resolved, 0, words); err != nil {
+		return r, err
+	}
+	r.Boxes = make([]clipseq.Box, n)
+	for i := range r.Boxes {
+		r.Boxes[i] = clipseq.BoxOf([4]uint32(words[4*i : 4*i+4]))
+	}
+	return r, nil
+}
+
+// Bytes returns how much memory of the device is held.
+func (c *Clip) Bytes() (sum int64) {
+	for _, b := range c.buffers {
+		sum += 4 * int64(b.Len())
+	}
+	return sum
+}
+
+// Release gives everything back.
+func (c *Clip) Release() {
+	for _, b := range c.buffers {
+		b.Release()
+	}
+}
+
+// step adds one.
+func (c *Clip) step(title string, record func(compute.Encoder)) {
+	c.Steps = append(c.Steps, Step{title, record})
+}
+
+// fits says whether a device has room for elements, before any is taken.
+func fits(l compute.Limits, capacity int, boxes bool) error {
+	const mebi = 1 << 20
+	largest, each := 1, 3 // words of an element, in one buffer and in all
+	if boxes {
+		largest, each = 4, 3+12
+	}
+	if need := largest * capacity; need > l.BufferWords {
+		return fmt.Errorf("clip: %w: %d elements need %d MiB in a buffer, and %s allows %d MiB: at most %d elements",
+			compute.ErrLimit, capacity, 4*need/mebi, l.Device, 4*l.BufferWords/mebi, l.BufferWords/largest)
+	}
+	if need := 4 * int64(each*capacity); need > l.Memory {
+		return fmt.Errorf("clip: %w: %d elements need %d MiB of memory on the device, and %s has %d MiB",
+			compute.ErrLimit, capacity, need/mebi, l.Device, l.Memory/mebi)
+	}
+	return nil
+}
+
+// chosen fills in what the caller left open, keeps within bounds, and makes partitions
+// so small that their shared memory, in words, is there.
+func chosen(f Form, l compute.Limits, auto, v compute.Values, shared func(workgroup, items int) int) compute.Values {
+	out := compute.Values{}
+	for _, p := range f.Params() {
+		x := cmp.Or(v[p.Name], p.Default, auto[p.Name])
+		if p.PowerOfTwo && x > 0 {
+			x = 1 << (bits.Len32(x) - 1)
+		}
+		out[p.Name] = max(p.Min, min(p.Max, x))
+	}
+	out[Workgroup] = max(out[Workgroup], uint32(l.Subgroup)) // whole subgroups
+	for out[Workgroup] > uint32(max(1, l.Workgroup)) {
+		out[Workgroup] /= 2
+	}
+	fits := func() bool { return 4*shared(int(out[Workgroup]), int(out[Items])) <= l.SharedBytes }
+	for !fits() && out[Items] > 1 {
+		out[Items] /= 2
+	}
+	for !fits() && out[Workgroup] > 1 {
+		out[Workgroup] /= 2
+	}
+	return out
+}

@@ -1,0 +1,108 @@
+package clip
+
+import (
+	"context"
+
+	"kernelscope/compute"
+	"kernelscope/compute/ref"
+)
+
+// Lookback matches in one reading of the elements: each partition looks back at those
+// before it for what its pops need (R. Levien, "The stack monoid revisited", 2021).
+type Lookback struct{}
+
+func (Lookback) Name() string            { return "lookback" }
+func (Lookback) Title() string           { return "Look-back" }
+func (Lookback) Params() []compute.Param { return params }
+func (Lookback) About() string {
+	return "Publishes what each partition does to the stack, and looks back over the partitions before it, along links where they are known, for the pushes that it needs."
+}
+
+var (
+	lookback = compute.Agreeing(compute.NewKernel[ref.ClipLookback[compute.Buffer]]("clip_lookback", workgroups, ref.ClipLookbacker),
+		ref.AgreeOnLookback)
+	lookbackBoxes = compute.Agreeing(compute.NewKernel[ref.ClipLookbackBoxes[compute.Buffer]]("clip_lookback_boxes", workgroups, ref.ClipBoxLookbacker),
+		ref.AgreeOnLookbackBoxes)
+)
+
+// patience is how often a partition looks back in vain before it reduces another one
+// itself: about a millisecond on hardware.
+const patience = 1 << 10
+
+// Prepare makes room for the elements and their results, for the slices of the stack,
+// half a word an element and where there are boxes four more, and for what partitions
+// tell each other.
+func (f Lookback) Prepare(be compute.Backend, capacity int, boxes bool, v compute.Values) (*Clip, error) {
+	return f.prepare(be, capacity, boxes, v, patience)
+}
+
+func (f Lookback) prepare(be compute.Backend, capacity int, boxes bool, v compute.Values, patience uint32) (*Clip, error) {
+	l := be.Limits()
+	v = chosen(f, l, lookbackAuto(l), v, lookbackShared(boxes))
+	if err := fits(l, capacity, boxes); err != nil {
+		return nil, err
+	}
+	c := newClip(be, f, capacity, boxes, v)
+	number := c.partitions()
+	c.State = c.buffer("states of partitions", ref.ClipState*number)
+	args := ref.ClipLookback[compute.Buffer]{
+		Elements: c.Elements, Control: c.Control, Partitions: c.Partitions, State: c.State,
+		Slices: c.buffer("slices of the stack", number*c.Size/2), Links: c.Links, Patience: patience,
+	}
+	clear := func(e compute.Encoder) {
+		e.Fill(c.State, 0, c.State.Len(), 0)
+		e.Fill(c.Control, ref.ClipFinished, ref.ClipControl-ref.ClipFinished, 0)
+	}
+	workgroup, items := int(v[Workgroup]), v[Items]
+	if !boxes {
+		c.step("look-back", func(e compute.Encoder) {
+			clear(e)
+			lookback.Sized(workgroup).With(items).Dispatch(e, number*workgroup, args)
+		})
+		return c.ready()
+	}
+	with := ref.ClipLookbackBoxes[compute.Buffer]{
+		ClipLookback: args, Boxes: c.Boxes, SliceBoxes: c.buffer("boxes of slices", 4*number*c.Size),
+		Bases: c.buffer("boxes below partitions", 4*number), Resolved: c.Resolved,
+	}
+	c.step("look-back", func(e compute.Encoder) {
+		clear(e)
+		lookbackBoxes.Sized(workgroup).With(items).Dispatch(e, number*workgroup, with)
+	})
+	return c.ready()
+}
+
+// Counters are what look-backs of the last run cost.
+type Counters struct {
+	Longest   uint32 // look-back, in partitions
+	Followed  uint32 // back-links
+	Fallbacks uint32 // partitions that another workgroup reduced, since they took too long
+}
+
+// Counters waits and returns those of the last run: zeros where nobody looks back.
+func (c *Clip) Counters(ctx context.Context) (Counters, error) {
+	var w [ref.ClipControl]uint32
+	err := c.be.Read(ctx, c.Control, 0, w[:])
+	return Counters{Longest: w[ref.ClipLongest], Followed: w[ref.ClipFollowed], Fallbacks: w[ref.ClipFallbacks]}, err
+}
+
+// lookbackShared returns the words of shared memory that a workgroup needs.
+func lookbackShared(boxes bool) func(workgroup, items int) int {
+	const others = 160
+	return func(workgroup, items int) int {
+		partition := workgroup * items
+		words := 2*(partition+1) + 4*firstLeaf(workgroup-1) + workgroup + others
+		if boxes {
+			return words + 5*partition
+		}
+		return words + workgroup
+	}
+}
+
+// lookbackAuto are the sizes that were measured to suit (docs/design.md).
+func lookbackAuto(l compute.Limits) compute.Values {
+	if l.IsSoftware {
+		return compute.Values{Workgroup: 64, Items: 8}
+	}
+	return compute.Values{Workgroup: 256, Items: 4}
+}

@@ -1,0 +1,206 @@
+package clipseq
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+)
+
+// A shape appends elements to a sequence until it has n of them, and closes what it
+// has opened.
+type shape struct {
+	name, about string
+	make        func(b *builder)
+}
+
+var shapes = []shape{
+	{"random", "pushes and pops by the toss of a coin", random},
+	{"zigzag", "runs of pushes and of pops, from one to thousands", zigzag},
+	{"deep", "pushes only, then as many pops", deep},
+	{"wide", "one clip around drawn elements and clips that have little in them", wide},
+	{"adversarial", "clips whose parents lie far apart: slow climbs, sudden falls and long plains at all heights", adversarial},
+}
+
+// Shapes lists the names of all.
+func Shapes() (names []string) {
+	for _, s := range shapes {
+		names = append(names, s.name)
+	}
+	return names
+}
+
+// About says in some words what a shape is.
+func About(name string) string {
+	for _, s := range shapes {
+		if s.name == name {
+			return s.about
+		}
+	}
+	return ""
+}
+
+// Make makes n elements of a shape, with boxes, in which every push has its pop (but
+// for one where n is odd and the shape has no leaves). The same seed gives the same
+// sequence on every computer.
+func Make(name string, n int, seed uint64) (Sequence, error) {
+	i := slices.IndexFunc(shapes, func(s shape) bool { return s.name == name })
+	if i < 0 {
+		return Sequence{}, fmt.Errorf("clipseq: there is no shape %q; there are %s", name, strings.Join(Shapes(), ", "))
+	}
+	b := &builder{n: n, elements: make([]uint32, 0, n), source: rand.NewPCG(seed, uint64(i))}
+	shapes[i].make(b)
+	return Sequence{Elements: b.elements, Boxes: boxes(b.elements, seed)}, nil
+}
+
+// builder appends elements. It leaves room for the pops of what is open.
+type builder struct {
+	n, depth int
+	elements []uint32
+	source   *rand.PCG
+}
+
+// below returns a random number less than n.
+func (b *builder) below(n int) int { return int(b.source.Uint64() >> 33 % uint64(n)) }
+
+// room is how many elements can still be added before all that is left is pops.
+func (b *builder) room() int { return b.n - len(b.elements) - b.depth }
+
+func (b *builder) add(kind uint32) {
+	b.elements = append(b.elements, kind|uint32(len(b.elements))<<2)
+	switch kind {
+	case Push:
+		b.depth++
+	case Pop:
+		b.depth--
+	}
+}
+
+// push adds so many pushes, fewer where there is no room for their pops.
+func (b *builder) push(n int) {
+	for range min(n, b.room()/2) {
+		b.add(Push)
+	}
+}
+
+// pop adds so many pops, fewer where less is open.
+func (b *builder) pop(n int) {
+	for range min(n, b.depth) {
+		b.add(Pop)
+	}
+}
+
+// pairs adds so many clips with nothing inside, one beside the other.
+func (b *builder) pairs(n int) {
+	for range n {
+		b.push(1)
+		if b.room() < 2 {
+			return
+		}
+		b.pop(1)
+	}
+}
+
+func (b *builder) leaves(n int) {
+	for range min(n, b.room()) {
+		b.add(Leaf)
+	}
+}
+
+// end fills up with a last push where one element is missing, and closes all.
+func (b *builder) end() {
+	b.pop(b.depth)
+	for len(b.elements) < b.n {
+		b.add(Push)
+	}
+}
+
+func random(b *builder) {
+	for b.room() >= 2 {
+		if b.depth > 0 && b.below(2) == 0 {
+			b.add(Pop)
+		} else {
+			b.add(Push)
+		}
+	}
+	b.end()
+}
+
+// length is a random one, any number of bits as likely.
+func (b *builder) length(bits int) int { return 1 + b.below(1<<(1+b.below(bits))) }
+
+func zigzag(b *builder) {
+	for b.room() >= 2 {
+		b.push(b.length(13))
+		b.pop(b.length(13))
+	}
+	b.end()
+}
+
+func deep(b *builder) {
+	b.push(b.n / 2)
+	b.end()
+}
+
+func wide(b *builder) {
+	b.push(1)
+	for b.room() > 0 {
+		b.leaves(b.length(5))
+		if b.room() >= 2 && b.below(8) == 0 {
+			b.push(1)
+			b.leaves(b.length(3))
+			b.pop(1)
+		}
+	}
+	b.end()
+}
+
+func adversarial(b *builder) {
+	for b.room() >= 2 {
+		switch b.below(8) {
+		default: // a climb in which pushes that stay are apart
+			apart := b.length(5)
+			for range b.length(8) {
+				b.push(1)
+				b.pairs(apart)
+			}
+		case 0: // a climb in which they are partitions apart
+			for range b.length(3) {
+				b.push(1)
+				b.pairs(b.length(12))
+			}
+		case 1, 2, 3: // a fall
+			b.pop(b.length(10))
+		case 4: // a plain: all have one parent, far back
+			b.leaves(b.length(12))
+		case 5: // a steep climb
+			b.push(b.length(10))
+		}
+	}
+	b.leaves(b.room())
+	b.end()
+}
+
+// boxes gives each element a box: large ones for clips, so that something is left
+// when many cut each other, small ones for what is drawn, and one in a hundred
+// without area. Corners are eighths, so that text tells them exactly and in few
+// letters.
+func boxes(elements []uint32, seed uint64) []Box {
+	const size, eighth = 8 * 1000, 1.0 / 8
+	b := builder{source: rand.NewPCG(seed, 1<<32)}
+	out := make([]Box, len(elements))
+	for i, e := range elements {
+		w, h := 1+b.below(size/4), 1+b.below(size/4)
+		left, top := b.below(size), b.below(size)
+		switch kind := e & KindMask; {
+		case kind == Pop:
+			continue
+		case b.below(100) == 0:
+			w = -b.below(size / 8)
+		case kind == Push:
+			left, top, w, h = left/4, top/4, size-w, size-h
+		}
+		out[i] = Box{float32(left) * eighth, float32(top) * eighth, float32(left+w) * eighth, float32(top+h) * eighth}
+	}
+	return out
+}

@@ -1,0 +1,158 @@
+package clipseq
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+)
+
+// The text form, line by line: elements as ( for a push, ) for a pop and . for a
+// leaf, any number of them without spaces between; or one of them, and behind a push or a
+// leaf its box, as left, top, right and bottom. A # begins a comment. Either all pushes
+// and leaves have boxes or none has. Depth has no limit.
+const (
+	// MaxElements is how many a file may have.
+	MaxElements = 1 << 28
+	maxLine     = 1 << 20 // bytes
+	writtenLine = 100     // elements without boxes
+)
+
+var marks = [...]byte{Leaf: '.', Push: '(', Pop: ')'}
+
+// ReadFile reads a file. A context that ends stops it.
+func ReadFile(ctx context.Context, path string) (Sequence, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return Sequence{}, fmt.Errorf("%w: %v", ErrInput, err)
+	}
+	defer f.Close()
+	s, err := Read(ctx, f)
+	if err != nil && ctx.Err() == nil {
+		return s, fmt.Errorf("%w: %s: %v", ErrInput, path, err)
+	}
+	return s, err
+}
+
+// Read reads the text form. Errors name the line.
+func Read(ctx context.Context, r io.Reader) (Sequence, error) {
+	p := parser{firstBox: -1, firstBare: -1}
+	lines := bufio.NewScanner(r)
+	lines.Buffer(make([]byte, 0, 1<<16), maxLine)
+	for p.line = 1; lines.Scan(); p.line++ {
+		if p.line%(1<<12) == 0 && ctx.Err() != nil {
+			return Sequence{}, ctx.Err()
+		}
+		if err := p.read(lines.Text()); err != nil {
+			return Sequence{}, fmt.Errorf("line %d: %w", p.line, err)
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return Sequence{}, fmt.Errorf("line %d: %w", p.line, err)
+	}
+	return p.Sequence, ctx.Err()
+}
+
+type parser struct {
+	Sequence
+	line                int
+	firstBox, firstBare int // lines of the first push or leaf with a box, and without
+}
+
+func (p *parser) read(line string) error {
+	line, _, _ = strings.Cut(line, "#")
+	fields := strings.Fields(line)
+	if len(fields) == 0 {
+		return nil
+	}
+	if len(fields) > 1 && (len(fields) != 5 || len(fields[0]) != 1) {
+		return fmt.Errorf("%d words: it must be some of ( ) . without spaces, or one of them and the four numbers of its box", len(fields))
+	}
+	for i := range len(fields[0]) {
+		if err := p.element(fields[0][i], fields[1:]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (p *parser) element(mark byte, box []string) error {
+	kind := strings.IndexByte(string(marks[:]), mark)
+	switch {
+	case kind < 0:
+		return fmt.Errorf("%q is none of ( ) .", mark)
+	case len(p.Elements) == MaxElements:
+		return fmt.Errorf("there are more than %d elements", MaxElements)
+	case kind == Pop && len(box) > 0:
+		return fmt.Errorf("a pop has no box")
+	}
+	b, err := p.box(kind, box)
+	if err != nil {
+		return err
+	}
+	if p.firstBox >= 0 {
+		for len(p.Boxes) < len(p.Elements) { // pops before the first box
+			p.Boxes = append(p.Boxes, Box{})
+		}
+		p.Boxes = append(p.Boxes, b)
+	}
+	p.Elements = append(p.Elements, uint32(kind)|uint32(len(p.Elements))<<2)
+	return nil
+}
+
+// box reads the box of an element, and refuses one where others have none, and none
+// where others have one.
+func (p *parser) box(kind int, words []string) (b Box, err error) {
+	if kind == Pop {
+		return b, nil
+	}
+	first := &p.firstBare
+	if len(words) > 0 {
+		first = &p.firstBox
+	}
+	if *first < 0 {
+		*first = p.line
+	}
+	switch {
+	case p.firstBox < 0:
+		return b, nil
+	case p.firstBare == p.line:
+		return b, fmt.Errorf("there is no box, and line %d has one: all pushes and leaves have boxes, or none has", p.firstBox)
+	case p.firstBare >= 0:
+		return b, fmt.Errorf("there is a box, and line %d has none: all pushes and leaves have boxes, or none has", p.firstBare)
+	}
+	for c, w := range words {
+		x, err := strconv.ParseFloat(w, 32)
+		if err != nil || !finite(float32(x)) {
+			return b, fmt.Errorf("%s is %q, not a finite number", sides[c], w)
+		}
+		b[c] = float32(x)
+	}
+	return b, nil
+}
+
+// Write writes the text form, of which Read makes the same sequence, but for the
+// caller's bits: there they number the elements.
+func Write(w io.Writer, s Sequence) error {
+	out := bufio.NewWriterSize(w, 1<<16)
+	var line []byte
+	for i, e := range s.Elements {
+		kind := e & KindMask
+		line = append(line, marks[kind])
+		if s.Boxes != nil && kind != Pop {
+			for _, x := range s.Boxes[i] {
+				line = strconv.AppendFloat(append(line, ' '), float64(x), 'g', -1, 32)
+			}
+		}
+		if s.Boxes != nil || i%writtenLine == writtenLine-1 || i == len(s.Elements)-1 {
+			if _, err := out.Write(append(line, '\n')); err != nil {
+				return err
+			}
+			line = line[:0]
+		}
+	}
+	return out.Flush()
+}

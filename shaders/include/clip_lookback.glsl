@@ -1,0 +1,356 @@
+#include "clip_shares.glsl"
+#include "last.glsl"
+
+// Matches in one reading (R. Levien, "The stack monoid revisited", 2021). Each workgroup
+// owns a partition, in the order in which workgroups begin: all before it are done or
+// under way. It reduces its partition to so many pops and pushes, publishes these with
+// its slice of the stack, and looks back at what the partitions before it have published,
+// for the pushes that its own pops need and one below. On the way it notes every
+// partition that goes lower than all between: what the stack holds comes from those, in
+// their order. A partition that is done knows the one below its own slice, its back-link,
+// so that from there on the walk goes along links and leaves out all others.
+//
+// A word of the state holds a status and both numbers, so that no reader sees one
+// without the other; what else is published is there before the status. Who has looked in
+// vain too often reduces what is missing itself (decoupled fallback, Smith, Levien and
+// Owens, 2025): no workgroup depends on the progress of others.
+layout(std430, binding = 1) coherent buffer Control {
+	uint count;      // of elements; all words behind it are zero before
+	uint finished;   // workgroups
+	uint pops;       // without a push
+	uint first_pop;  // of these
+	uint pushes;     // without a pop
+	uint first_push; // of these
+	uint ticket;     // workgroups that have begun
+	uint longest;    // look-back, in partitions
+	uint followed;   // back-links
+	uint fallbacks;  // partitions that another one reduced
+};
+layout(std430, binding = 2) coherent buffer Partitions { ivec4 partitions[]; }; // pops, pushes, height at the beginning, lowest height
+layout(std430, binding = 3) volatile coherent buffer State { uvec4 state[]; }; // zero before: status and numbers, back-link, its lowest height, partitions looked at
+layout(std430, binding = 4) coherent buffer Slices { uint slices[]; }; // two places in the partition a word
+#ifdef BOXES
+layout(std430, binding = 7) coherent buffer SliceBoxes { ivec4 slice_boxes[]; }; // cut by those below
+layout(std430, binding = 8) coherent buffer Bases { ivec4 bases[]; }; // what cuts the lowest push of a slice
+#define UNIT_BOXES cuts
+#include "clip_cut.glsl"
+#endif
+
+layout(push_constant) uniform Push {
+	uint patience; // how often to look in vain
+};
+
+const uint AGGREGATE = 1u << 30, LINKED = 2u << 30;
+const uint NUMBER_BITS = 14, NUMBER_MASK = (1u << NUMBER_BITS) - 1; // up to 2^13 elements a partition
+
+shared uint own_ticket, missing; // one more than the partition of which nothing is known
+shared int start;                // height at which the partition begins
+// What the walk has noted, from the partition nearest: its number, in the highest bit
+// whether it is done, and its lowest height above the beginning of this one.
+shared uint noted;
+shared uint noted_parts[PARTITION + 1];
+shared int noted_lows[PARTITION + 1];
+shared uint back;  // the last one of these, if it goes lower than this one, or NONE
+shared uint steps; // partitions looked at
+shared uint at;    // one more than the partition to look at next, or NONE
+const uint WINDOW = 32;
+shared uint words[WINDOW];      // of the states of partitions, from the nearest
+shared uvec2 links_back[WINDOW]; // of those that are done
+shared int lowests[WINDOW];
+#ifdef BOXES
+shared ivec4 tail; // what cuts the slice of the last one, if it is not done
+#endif
+
+uint place_in_slice(uint part, uint r) {
+	uint k = part * PARTITION + r;
+	return slices[k / 2] >> 16 * (k % 2) & 0xffffu;
+}
+
+// The place of the push that stays open from below a height.
+uint open_place(int height) {
+	uint last = FIRST_SHARE + gl_WorkGroupSize.x - 1;
+	uint share = (lowest_of(last - FIRST_SHARE) < height ? last : find_share(last, FIRST_SHARE, height)) - FIRST_SHARE;
+	return place_in_share(share, height, lowest_of(share));
+}
+
+// Reduces a partition and publishes its slice, then its numbers. The whole workgroup
+// must arrive.
+void publish(uint part, uint n, out Share b, out uint own_pops, out uint own_pushes) {
+	int net;
+	follow_shares(part, n, b, net);
+	// With 128 and 512 shares the root has two children.
+	int lowest = (gl_WorkGroupSize.x & 0x280u) != 0 ? min(tree[0].x, tree[0].y) : least(tree[0]);
+	own_pops = uint(-lowest);
+	own_pushes = uint(net - lowest);
+	for (uint r = 2 * gl_LocalInvocationID.x; r < own_pushes; r += 2 * gl_WorkGroupSize.x) { // ITEMS rounds at most
+		uint places = 0;
+		[[dont_unroll]] for (uint k = 0; k < 2; k++)
+			if (r + k < own_pushes)
+				places |= open_place(lowest + int(r + k) + 1) << 16 * k;
+		slices[(part * PARTITION + r) / 2] = places;
+	}
+#ifdef BOXES
+	ivec4 below = EVERYTHING, all;
+	for (uint first = 0; first < own_pushes; first += gl_WorkGroupSize.x) { // likewise
+		uint r = first + rank();
+		ivec4 box = r < own_pushes ? ordered(boxes[part * PARTITION + open_place(lowest + int(r) + 1)]) : EVERYTHING;
+		box = cut(below, cut_up_to(box, all));
+		if (r < own_pushes)
+			slice_boxes[part * PARTITION + r] = ordered(box);
+		below = cut(below, all);
+	}
+#endif
+	memoryBarrierBuffer();
+	barrier();
+	if (gl_LocalInvocationID.x == 0)
+		atomicMax(state[part].x, AGGREGATE | own_pops << NUMBER_BITS | own_pushes);
+}
+
+// Notes a partition that goes lower than all between, while more is needed. Behind
+// that it only cuts the one that was noted last.
+void note(uint q, int low, int least, int need, bool is_linked) {
+	if (least >= need) {
+		noted_parts[noted] = q | uint(is_linked) << 31;
+		noted_lows[noted] = low;
+		noted++;
+		if (low < need)
+			back = q;
+	} else {
+#ifdef BOXES
+		tail = cut(tail, ordered(slice_boxes[q * PARTITION + uint(least - 1 - low)]));
+		if (is_linked)
+			tail = cut(tail, ordered(bases[q]));
+#endif
+	}
+}
+
+// Looks back: the workgroup reads the states of WINDOW partitions, and one invocation
+// goes over them. Memory barriers stand where all arrive: what a partition published before
+// its status is read behind one. The whole workgroup must arrive.
+void walk(uint part, int need, uint limit) {
+	uint i = gl_LocalInvocationID.x, in_vain = 0;
+	int end = 0, least = 0; // heights behind partition at - 1, and the lowest so far
+	bool known = false, linked = true, jump = false;
+	if (i == 0) {
+		at = part;
+		noted = 0;
+		back = NONE;
+		steps = 0;
+		missing = 0;
+#ifdef BOXES
+		tail = EVERYTHING;
+#endif
+	}
+	for (;;) { // over partitions that have begun and are not done, then need + 2 links at most
+		barrier();
+		uint from = at;
+		if (from == NONE)
+			break;
+		uint word = i < WINDOW && i < from ? state[from - 1 - i].x : 0;
+		memoryBarrierBuffer();
+		if (i < WINDOW) {
+			words[i] = word;
+			if (word >= LINKED) {
+				links_back[i] = state[from - 1 - i].yz;
+				lowests[i] = partitions[from - 1 - i].w;
+			}
+		}
+		barrier();
+		if (i == 0) {
+			uint before = from;
+			[[dont_unroll]] for (uint w = 0; w <= WINDOW; w++) {
+				bool enough = least < need && known;
+#ifdef BOXES
+				enough = enough && linked;
+#endif
+				if (before == 0 || enough) {
+					if (!known)
+						start = -end;
+					at = NONE;
+					break;
+				}
+				at = before;
+				uint k = from - before; // of the window; far behind it where a link leads there
+				if (k >= WINDOW)
+					break;
+				if (words[k] < AGGREGATE) {
+					in_vain++;
+					if (in_vain > limit) {
+						missing = before;
+						at = NONE;
+					}
+					break;
+				}
+				in_vain = 0;
+				steps++;
+				bool is_linked = words[k] >= LINKED;
+				int low = jump ? end : end - int(words[k] & NUMBER_MASK);
+				if (is_linked && !known) {
+					start = lowests[k] - low;
+					known = true;
+				}
+				if (low < least) {
+					note(before - 1, low, least, need, is_linked);
+					least = low;
+					linked = is_linked;
+				}
+				jump = is_linked;
+				if (is_linked) {
+					before = links_back[k].x + 1; // 0 where there is none
+					end = int(links_back[k].y) - start;
+					if (before != 0)
+						atomicAdd(followed, 1);
+				} else {
+					before--;
+					end = low + int(words[k] >> NUMBER_BITS & NUMBER_MASK);
+				}
+			}
+		}
+	}
+	barrier();
+}
+
+// The first of the noted partitions that goes below a height, or their number.
+uint noted_below(int height) {
+	uint from = 0, to = noted;
+	[[dont_unroll]] for (uint round = 0; round < 14; round++) {
+		if (from == to)
+			break;
+		uint middle = (from + to) / 2;
+		if (noted_lows[middle] < height)
+			to = middle;
+		else
+			from = middle + 1;
+	}
+	return from;
+}
+
+uint found_outside(int height) {
+	uint k = noted_below(height);
+	if (k == noted)
+		return NONE;
+	uint q = noted_parts[k] & 0x7fffffffu;
+	return q * PARTITION + place_in_slice(q, uint(height - 1 - noted_lows[k]));
+}
+
+#ifdef BOXES
+// What the push below a height is left of: its own slice, and those of the partitions
+// noted behind until one is done.
+ivec4 found_box(int height) {
+	ivec4 box = EVERYTHING;
+	bool done = false;
+	for (uint k = noted_below(height); k < noted; k++) {
+		uint q = noted_parts[k] & 0x7fffffffu;
+		box = cut(box, ordered(slice_boxes[q * PARTITION + uint(height - 1 - noted_lows[k])]));
+		if (noted_parts[k] >> 31 != 0) {
+			box = cut(box, ordered(bases[q]));
+			done = true;
+			break;
+		}
+		height = noted_lows[k];
+	}
+	return done ? box : cut(box, tail);
+}
+#endif
+
+void match(uint part, uint n) {
+	bool first = gl_LocalInvocationID.x == 0;
+	uint own_pops, own_pushes;
+	Share b;
+	uint target = part;
+	for (uint tries = 0; tries <= 2 * part; tries++) { // one to find what is missing, one to reduce it
+		publish(target, n, b, own_pops, own_pushes);
+		if (target == part) {
+			walk(part, -int(own_pops), tries == 0 ? patience : 0);
+			if (missing == 0)
+				break;
+			target = missing - 1;
+		} else {
+			if (first)
+				atomicAdd(fallbacks, 1);
+			target = part; // once more, for what it has in shared memory
+		}
+		barrier();
+	}
+	if (first) {
+		int lowest = start - int(own_pops);
+		partitions[part] = ivec4(own_pops, own_pushes, start, lowest);
+		state[part].y = back;
+		state[part].z = back != NONE ? uint(noted_lows[noted - 1] + start) : 0;
+		state[part].w = steps;
+#ifdef BOXES
+		bases[part] = ordered(found_box(-int(own_pops)));
+#endif
+		atomicMax(pops, uint(max(-lowest, 0)));
+		atomicMax(longest, steps);
+	}
+	memoryBarrierBuffer();
+	barrier();
+	if (first)
+		atomicMax(state[part].x, LINKED | own_pops << NUMBER_BITS | own_pushes);
+#ifdef BOXES
+	barrier(); // the slice was cut where boxes come to lie
+	load_boxes(part, n);
+	barrier();
+#endif
+	bool outside = false;
+	uint share = FIRST_SHARE + rank();
+	int lowest = b.height;
+	for (uint down = 0; down <= b.stack.pops; down++) { // ITEMS + 1 rounds at most
+		int height = b.height - int(down);
+		if (!outside && lowest >= height) {
+			uint next = find_share(share, FIRST_SHARE, height);
+			if (next != 0) {
+				share = next;
+				lowest = lowest_of(share - FIRST_SHARE);
+			} else {
+				outside = true;
+			}
+		}
+		uint link = outside ? found_outside(height) : part * PARTITION + place_in_share(share - FIRST_SHARE, height, lowest), pop;
+		settle(b, down, link, pop);
+		if (link == NONE && pop != NONE && start + height == 0)
+			first_pop = pop; // later ones are from below 0
+#ifdef BOXES
+		settle_covers(b, down, outside ? NONE : link - part * PARTITION, outside ? found_box(height) : EVERYTHING);
+#endif
+	}
+	store_links(b, n);
+#ifdef BOXES
+	cut_boxes(b, part, n);
+#endif
+}
+
+// Reports what has no partner. The lowest push without a pop is in the slice of the
+// last partition that goes down to the lowest height of all.
+void report(uint number) {
+	uint i = gl_LocalInvocationID.x;
+	if (i == 0)
+		missing = 0;
+	barrier();
+	for (uint q = i; q < number; q += gl_WorkGroupSize.x) // 2^13 rounds at most on the software device
+		if (partitions[q].w == -int(pops))
+			atomicMax(missing, q);
+	barrier();
+	if (i == 0) {
+		ivec4 last = number > 0 ? partitions[number - 1] : ivec4(0);
+		uint unclosed = uint(last.z - last.x + last.y) + pops;
+		pushes = unclosed;
+		first_push = unclosed > 0 ? missing * PARTITION + place_in_slice(missing, 0) : NONE;
+		if (pops == 0)
+			first_pop = NONE;
+	}
+}
+
+void main() {
+	uint n = count;
+	if (gl_LocalInvocationID.x == 0)
+		own_ticket = atomicAdd(ticket, 1);
+	barrier();
+	uint part = own_ticket;
+	if (part * PARTITION < n)
+		match(part, n);
+	LAST_WORKGROUP(finished)
+	if (is_last)
+		report(n / PARTITION + uint(n % PARTITION != 0));
+}

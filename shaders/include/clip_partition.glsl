@@ -1,0 +1,48 @@
+#include "clip.glsl"
+#include "scan_workgroup.glsl"
+
+// Partitions are what a workgroup owns, shares what an invocation owns of it: ITEMS
+// elements that follow each other.
+layout(constant_id = 1) const uint ITEMS = 8; // 1, 2, 4 or 8
+
+const uint PARTITION = ITEMS * gl_WorkGroupSize.x;
+
+// The number of an invocation, in the order in which sums are made.
+uint rank() { return UNIT * UNIT_LANES + UNIT_LANE; }
+
+layout(std430, binding = 0) readonly buffer Elements { uint elements[]; };
+layout(std430, binding = 0) readonly buffer ElementVectors { uvec4 element_vectors[]; };
+
+// The kinds of a share that begins with an element. What lies behind the end is a leaf.
+void load_kinds(uint first, uint n, out uint kinds[ITEMS]) {
+	if (ITEMS >= 4 && first + ITEMS <= n) {
+		[[unroll]] for (uint v = 0; v < ITEMS / 4; v++) {
+			uvec4 four = element_vectors[first / 4 + v] & KIND_MASK;
+			[[unroll]] for (uint k = 0; k < 4; k++)
+				kinds[(4 * v + k) % ITEMS] = four[k]; // % says that it is inside where ITEMS is less than 4
+		}
+	} else {
+		[[unroll]] for (uint item = 0; item < ITEMS; item++)
+			kinds[item] = first + item < n ? elements[first + item] & KIND_MASK : LEAF;
+	}
+}
+
+// What is open of a share: a stack of places in the share, four bits each, the top one
+// lowest. Pops that find it empty are counted.
+struct Stack {
+	uint places, open, pops;
+};
+
+void follow(inout Stack s, uint kind, uint item) {
+	if (kind == PUSH) {
+		s.places = s.places << 4 | item;
+		s.open++;
+	} else if (kind == POP) {
+		if (s.open > 0) {
+			s.places >>= 4;
+			s.open--;
+		} else {
+			s.pops++;
+		}
+	}
+}

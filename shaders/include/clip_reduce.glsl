@@ -1,0 +1,161 @@
+#include "clip_partition.glsl"
+#include "last.glsl"
+
+// Reduces partitions: each becomes so many pops and then so many pushes, its slice of
+// the stack. The last workgroup to finish makes from that the heights at which
+// partitions begin and the tree of their lowest heights: no workgroup waits.
+//
+// Shares are owned from the last one on, so that the shares behind one, which decide
+// what stays open of it, are those before it in the order of sums and minima. Heights
+// are those above the partition's end.
+layout(std430, binding = 1) coherent buffer Control {
+	uint count;      // of elements
+	uint finished;   // workgroups; zero before and after
+	uint pops;       // without a push
+	uint first_pop;  // of these, which clip_link finds
+	uint pushes;     // without a pop
+	uint first_push; // likewise
+};
+layout(std430, binding = 2) coherent buffer Partitions { ivec4 partitions[]; }; // pops, pushes, height at the beginning, lowest height
+layout(std430, binding = 3) coherent buffer Minima { int minima[]; }; // node v at v - 1
+layout(std430, binding = 3) coherent buffer MinimaVectors { ivec4 minima_vectors[]; };
+layout(std430, binding = 4) writeonly buffer Slices { uint slices[]; }; // two places in the partition a word
+#ifdef BOXES
+layout(std430, binding = 5) readonly buffer Boxes { ivec4 boxes[]; };
+layout(std430, binding = 6) writeonly buffer SliceBoxes { ivec4 slice_boxes[]; }; // cut by those below
+#endif
+
+layout(push_constant) uniform Push {
+	uint first_leaf; // of the tree
+};
+
+shared uint slots[PARTITION]; // the slice, from its bottom
+shared int unit_minima[gl_WorkGroupSize.x];
+
+// Neighbours write eight slots apart: other bits of the place spread them over banks.
+uint slot(uint r) { return r ^ (r >> 5 & 7); }
+
+#ifdef NO_SUBGROUPS
+int unit_min(int v) { return v; }
+int unit_min_before(int v) { return NO_HEIGHT; }
+#else
+int unit_min(int v) { return subgroupMin(v); }
+int unit_min_before(int v) { return subgroupExclusiveMin(v); }
+#endif
+
+// The least value of all units before this one, given that of this one. The whole
+// workgroup must arrive.
+int units_min_before(int of_unit, out int all_units) {
+	uint i = gl_LocalInvocationID.x;
+	if (UNIT_LANE == 0)
+		unit_minima[UNIT] = of_unit;
+	barrier();
+	for (uint stride = 1; stride < UNITS; stride <<= 1) { // ten rounds at most
+		int left = i >= stride && i < UNITS ? unit_minima[i - stride] : NO_HEIGHT;
+		barrier();
+		if (i < UNITS)
+			unit_minima[i] = min(unit_minima[i], left);
+		barrier();
+	}
+	all_units = unit_minima[UNITS - 1];
+	return UNIT == 0 ? NO_HEIGHT : unit_minima[UNIT - 1];
+}
+
+#ifdef BOXES
+shared ivec4 unit_boxes[gl_WorkGroupSize.x];
+#define UNIT_BOXES unit_boxes
+#include "clip_cut.glsl"
+
+void cut_slice(uint part, uint number) {
+	ivec4 below = EVERYTHING, all;
+	for (uint first = 0; first < number; first += gl_WorkGroupSize.x) { // ITEMS rounds at most
+		uint r = first + rank();
+		ivec4 box = r < number ? ordered(boxes[part * PARTITION + slots[slot(r)]]) : EVERYTHING;
+		box = cut(below, cut_up_to(box, all));
+		if (r < number)
+			slice_boxes[part * PARTITION + r] = ordered(box);
+		below = cut(below, all);
+	}
+}
+#endif
+
+void reduce(uint part) {
+	uint kinds[ITEMS], share = gl_WorkGroupSize.x - 1 - rank();
+	load_kinds(part * PARTITION + share * ITEMS, count, kinds);
+	Stack s = Stack(0, 0, 0);
+	[[unroll]] for (uint item = 0; item < ITEMS; item++)
+		follow(s, kinds[item], item);
+
+	uint of_share = s.open - s.pops, all;
+	int end = -int(units_before(unit_sum(of_share), all) + unit_before(of_share));
+	int lowest = end - int(s.open), below, of_all;
+	below = min(0, min(units_min_before(unit_min(lowest), of_all), unit_min_before(lowest)));
+	of_all = min(of_all, 0);
+	// Of the share's pushes those stay open that are below all that follows.
+	uint stay = uint(max(below - lowest, 0)), number = uint(-of_all);
+	for (uint k = 0; k < stay; k++)
+		slots[slot(uint(lowest - of_all) + k)] = share * ITEMS + (s.places >> 4 * (s.open - 1 - k) & 15);
+	barrier();
+	for (uint w = gl_LocalInvocationID.x; w < (number + 1) / 2; w += gl_WorkGroupSize.x) {
+		uint high = 2 * w + 1 < number ? slots[slot(2 * w + 1)] : 0;
+		slices[part * PARTITION / 2 + w] = slots[slot(2 * w)] | high << 16;
+	}
+	if (gl_LocalInvocationID.x == 0)
+		partitions[part].xy = ivec2(number - all, number);
+#ifdef BOXES
+	cut_slice(part, number);
+#endif
+}
+
+// Turns pops and pushes of partitions into heights, a row of them at a time.
+void raise(uint number) {
+	int height = 0;
+	for (uint first = 0; first < number; first += gl_WorkGroupSize.x) {
+		uint q = first + rank();
+		ivec2 own = q < number ? partitions[q].xy : ivec2(0);
+		uint net = uint(own.y - own.x), all;
+		int before = height + int(units_before(unit_sum(net), all) + unit_before(net));
+		if (q < number) {
+			partitions[q].zw = ivec2(before, before - own.x);
+			minima[first_leaf + q - 1] = before - own.x;
+		}
+		height += int(all);
+	}
+	// Level by level up the tree. first is the leftmost node of the level below.
+	for (uint first = first_leaf; first > 0; first = (first - 1) / 4) { // 15 levels at most
+		memoryBarrierBuffer();
+		barrier();
+		uint parents = (number + 3) / 4;
+		for (uint x = gl_LocalInvocationID.x; x < parents; x += gl_WorkGroupSize.x) {
+			ivec4 v = minima_vectors[(first - 1) / 4 + x];
+			bvec4 real = lessThan(4 * uvec4(x) + uvec4(0, 1, 2, 3), uvec4(number));
+			v = mix(ivec4(NO_HEIGHT), v, real);
+			if (first > 1)
+				minima[(first - 1) / 4 + x - 1] = least(v);
+			else if (x == 0) {
+				int lowest = min(least(v), 0);
+				pops = uint(-lowest);
+				pushes = uint(height - lowest);
+			}
+		}
+		number = parents;
+	}
+}
+
+void main() {
+	uint n = count, part = workgroup();
+	if (part * PARTITION < n)
+		reduce(part);
+	LAST_WORKGROUP(finished)
+	if (!is_last)
+		return;
+	if (gl_LocalInvocationID.x == 0) {
+		finished = 0;
+		first_pop = NONE;
+		first_push = NONE;
+		pops = 0;
+		pushes = 0;
+	}
+	barrier();
+	raise(n / PARTITION + uint(n % PARTITION != 0));
+}
