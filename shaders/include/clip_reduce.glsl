@@ -50,6 +50,17 @@ int units_min_before(int of_unit, out int all_units) {
 	if (UNIT_LANE == 0)
 		unit_minima[UNIT] = of_unit;
 	barrier();
+	const uint FEW = 32; // that each invocation goes through by itself
+	if (UNITS <= FEW) {
+		int before = NO_HEIGHT;
+		all_units = NO_HEIGHT;
+		for (uint u = 0; u < UNITS; u++) {
+			if (u == UNIT)
+				before = all_units;
+			all_units = min(all_units, unit_minima[u]);
+		}
+		return before;
+	}
 	for (uint stride = 1; stride < UNITS; stride <<= 1) { // ten rounds at most
 		int left = i >= stride && i < UNITS ? unit_minima[i - stride] : NO_HEIGHT;
 		barrier();
@@ -109,6 +120,7 @@ void reduce(uint part) {
 
 // Turns pops and pushes of partitions into heights, a row of them at a time.
 void raise(uint number) {
+	bool fits = 2 * number + 64 <= PARTITION; // 64 for levels of one node
 	int height = 0;
 	for (uint first = 0; first < number; first += gl_WorkGroupSize.x) {
 		uint q = first + rank();
@@ -118,18 +130,31 @@ void raise(uint number) {
 		if (q < number) {
 			partitions[q].zw = ivec2(before, before - own.x);
 			minima[first_leaf + q - 1] = before - own.x;
+			if (fits)
+				slots[q] = uint(before - own.x);
 		}
 		height += int(all);
 	}
-	// Level by level up the tree. first is the leftmost node of the level below.
+	// Level by level up the tree. first is the leftmost node of the level below. A tree that
+	// fits lies in shared memory too, from level to level behind what is there.
+	uint at = 0;
 	for (uint first = first_leaf; first > 0; first = (first - 1) / 4) { // 15 levels at most
-		memoryBarrierBuffer();
+		if (!fits)
+			memoryBarrierBuffer();
 		barrier();
 		uint parents = (number + 3) / 4;
 		for (uint x = gl_LocalInvocationID.x; x < parents; x += gl_WorkGroupSize.x) {
-			ivec4 v = minima_vectors[(first - 1) / 4 + x];
+			ivec4 v;
+			if (fits) {
+				uint s = at + 4 * x;
+				v = ivec4(slots[s], slots[s + 1], slots[s + 2], slots[s + 3]);
+			} else {
+				v = minima_vectors[(first - 1) / 4 + x];
+			}
 			bvec4 real = lessThan(4 * uvec4(x) + uvec4(0, 1, 2, 3), uvec4(number));
 			v = mix(ivec4(NO_HEIGHT), v, real);
+			if (fits)
+				slots[at + 4 * parents + x] = uint(least(v));
 			if (first > 1)
 				minima[(first - 1) / 4 + x - 1] = least(v);
 			else if (x == 0) {
@@ -138,6 +163,7 @@ void raise(uint number) {
 				pushes = uint(height - lowest);
 			}
 		}
+		at += 4 * parents;
 		number = parents;
 	}
 }
