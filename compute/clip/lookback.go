@@ -99,7 +99,8 @@ func lookbackShared(boxes bool) func(workgroup, items int) int {
 	}
 }
 
-// lookbackAuto are the sizes that were measured to suit (docs/design.md).
+// lookbackAuto are sizes that suit a software device; those for hardware were not
+// measured yet.
 func lookbackAuto(l compute.Limits) compute.Values {
 	if l.IsSoftware {
 		return compute.Values{Workgroup: 64, Items: 8}
