@@ -43,34 +43,7 @@ int unit_min(int v) { return subgroupMin(v); }
 int unit_min_before(int v) { return subgroupExclusiveMin(v); }
 #endif
 
-// The least value of all units before this one, given that of this one. The whole
-// workgroup must arrive.
-int units_min_before(int of_unit, out int all_units) {
-	uint i = gl_LocalInvocationID.x;
-	if (UNIT_LANE == 0)
-		unit_minima[UNIT] = of_unit;
-	barrier();
-	const uint FEW = 32; // that each invocation goes through by itself
-	if (UNITS <= FEW) {
-		int before = NO_HEIGHT;
-		all_units = NO_HEIGHT;
-		for (uint u = 0; u < UNITS; u++) {
-			if (u == UNIT)
-				before = all_units;
-			all_units = min(all_units, unit_minima[u]);
-		}
-		return before;
-	}
-	for (uint stride = 1; stride < UNITS; stride <<= 1) { // ten rounds at most
-		int left = i >= stride && i < UNITS ? unit_minima[i - stride] : NO_HEIGHT;
-		barrier();
-		if (i < UNITS)
-			unit_minima[i] = min(unit_minima[i], left);
-		barrier();
-	}
-	all_units = unit_minima[UNITS - 1];
-	return UNIT == 0 ? NO_HEIGHT : unit_minima[UNIT - 1];
-}
+UNITS_BEFORE(units_min_before, int, unit_minima, min, NO_HEIGHT)
 
 #ifdef BOXES
 shared ivec4 unit_boxes[gl_WorkGroupSize.x];

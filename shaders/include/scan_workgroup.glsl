@@ -39,36 +39,38 @@ VALUE unit_sum(VALUE v) { return v; }
 VALUE unit_before(VALUE v) { return ZERO; }
 #endif
 
-shared VALUE unit_sums[gl_WorkGroupSize.x]; // the first UNITS count
-
-// The sum of all units before this one, given the sum of this one; all_units is
-// that of all. The whole workgroup must arrive.
-VALUE units_before(VALUE of_unit, out VALUE all_units) {
-	uint i = gl_LocalInvocationID.x;
-	barrier(); // others may still read the sums of another scan
-	if (UNIT_LANE == 0)
-		unit_sums[UNIT] = of_unit;
-	barrier();
-	const uint FEW = 32; // that each invocation adds up by itself
-	if (UNITS <= FEW) {
-		VALUE before = ZERO;
-		all_units = ZERO;
-		for (uint u = 0; u < UNITS; u++) {
-			if (u == UNIT)
-				before = all_units;
-			all_units = sum(all_units, unit_sums[u]);
-		}
-		return before;
-	}
-	for (uint stride = 1; stride < UNITS; stride <<= 1) { // ten rounds at most
-		VALUE left = i >= stride && i < UNITS ? unit_sums[i - stride] : ZERO;
-		barrier();
-		if (i < UNITS)
-			unit_sums[i] = sum(unit_sums[i], left);
-		barrier();
-	}
-	all_units = unit_sums[UNITS - 1];
-	return UNIT == 0 ? ZERO : unit_sums[UNIT - 1];
+// UNITS_BEFORE defines a function that combines the values of all units before this one,
+// given that of this one, NEUTRAL for the first; all_units is that of all. ARRAY is in
+// shared memory, with room for a value an invocation. The whole workgroup must arrive.
+#define UNITS_BEFORE(NAME, TYPE, ARRAY, COMBINE, NEUTRAL) \
+TYPE NAME(TYPE of_unit, out TYPE all_units) { \
+	uint i = gl_LocalInvocationID.x; \
+	barrier(); /* others may still read the values of another scan */ \
+	if (UNIT_LANE == 0) \
+		ARRAY[UNIT] = of_unit; \
+	barrier(); \
+	if (UNITS <= 32) { /* few enough for each invocation */ \
+		TYPE before = NEUTRAL; \
+		all_units = NEUTRAL; \
+		for (uint u = 0; u < UNITS; u++) { \
+			if (u == UNIT) \
+				before = all_units; \
+			all_units = COMBINE(all_units, ARRAY[u]); \
+		} \
+		return before; \
+	} \
+	for (uint stride = 1; stride < UNITS; stride <<= 1) { /* ten rounds at most */ \
+		TYPE left = i >= stride && i < UNITS ? ARRAY[i - stride] : NEUTRAL; \
+		barrier(); \
+		if (i < UNITS) \
+			ARRAY[i] = COMBINE(ARRAY[i], left); \
+		barrier(); \
+	} \
+	all_units = ARRAY[UNITS - 1]; \
+	return UNIT == 0 ? NEUTRAL : ARRAY[UNIT - 1]; \
 }
+
+shared VALUE unit_sums[gl_WorkGroupSize.x];
+UNITS_BEFORE(units_before, VALUE, unit_sums, sum, ZERO)
 
 #endif
