@@ -103,21 +103,29 @@ func parseSize(text string) (w, h int, err error) {
 	return w, h, nil
 }
 
-// check reads the flags that both commands have.
-func (f *pictureFlags) check() (w, h int, err error) {
+// checkFilm checks the flags of recordings.
+func checkFilm(fps int, seconds float64) error {
+	if fps < 1 || fps > 100 {
+		return usage("--fps is %d, not within 1 and 100", fps)
+	}
+	if !(seconds >= 0.1 && seconds <= 3600) {
+		return usage("--seconds is %g, not within 0.1 and 3600", seconds)
+	}
+	return nil
+}
+
+// check looks at the flags that both commands have.
+func (f *pictureFlags) check() error {
 	if f.painter != "" && f.painter != "splat" && f.painter != "quads" {
-		return 0, 0, usage("--painter is %q, not splat or quads", f.painter)
+		return usage("--painter is %q, not splat or quads", f.painter)
 	}
 	if f.order != "" && !slices.Contains(render.Orders, f.order) {
-		return 0, 0, usage("--order is %q, not one of %s", f.order, strings.Join(render.Orders, ", "))
-	}
-	if !(f.ratio >= 0.5 && f.ratio <= 8) {
-		return 0, 0, usage("--ratio is %g, not within 0.5 and 8", f.ratio)
+		return usage("--order is %q, not one of %s", f.order, strings.Join(render.Orders, ", "))
 	}
 	if !(f.metres > 0) {
-		return 0, 0, usage("--scale is %g, not above zero", f.metres)
+		return usage("--scale is %g, not above zero", f.metres)
 	}
-	return parseSize(f.size)
+	return nil
 }
 
 func (a *app) render(ctx context.Context, out io.Writer, file string, f pictureFlags) error {
@@ -140,14 +148,7 @@ func (a *app) render(ctx context.Context, out io.Writer, file string, f pictureF
 	if err := checkVerdict(s.session.Snapshot()); err != nil {
 		return err
 	}
-	if _, err := s.shoot(ctx); err != nil { // the panel finds its size
-		return err
-	}
-	pixels, err := s.shoot(ctx)
-	if err != nil {
-		return err
-	}
-	if err := writeFile(f.out, func(w io.Writer) error { return record.Picture(w, pixels, s.canvas.Width, s.canvas.Height) }); err != nil {
+	if err := s.picture(ctx, f.out); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(out, "%s: %d × %d, round %d\n", f.out, s.canvas.Width, s.canvas.Height, s.session.Snapshot().Event.Round)
@@ -155,11 +156,8 @@ func (a *app) render(ctx context.Context, out io.Writer, file string, f pictureF
 }
 
 func (a *app) record(ctx context.Context, out io.Writer, file string, f pictureFlags) error {
-	if f.fps < 1 || f.fps > 100 {
-		return usage("--fps is %d, not within 1 and 100", f.fps)
-	}
-	if !(f.seconds >= 0.1 && f.seconds <= 3600) {
-		return usage("--seconds is %g, not within 0.1 and 3600", f.seconds)
+	if err := checkFilm(f.fps, f.seconds); err != nil {
+		return err
 	}
 	s, err := a.openStudio(ctx, file, f)
 	if err != nil {

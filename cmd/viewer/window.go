@@ -15,9 +15,7 @@ import (
 
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/session"
-	"kernelscope/compute/session/sorts"
 	"kernelscope/osmload"
-	"kernelscope/render/record"
 	"kernelscope/render/window"
 	"kernelscope/scene"
 	"kernelscope/ui"
@@ -54,14 +52,33 @@ type imported struct {
 const framesPerSecond = 60
 
 func (a *app) openWindow(ctx context.Context, file string) error {
-	read, err := a.readOptions()
-	if err != nil {
-		return err
-	}
 	if file != "" && !strings.HasPrefix(file, genPrefix) {
 		if _, err := os.Stat(file); err != nil {
 			return fmt.Errorf("%w: %s: %v", osmload.ErrInput, file, errors.Unwrap(err))
 		}
+	}
+	return a.openDesk(ctx, func(d *desk) error {
+		d.tuned = a.tuned
+		d.load(ctx, file)
+		return nil
+	})
+}
+
+// openViewWindow opens the window on a view that begin shows; the map is loaded when it
+// is asked for.
+func (a *app) openViewWindow(ctx context.Context, title string, begin func(*stage) error) error {
+	return a.openDesk(ctx, func(d *desk) error {
+		d.window.SetTitle(title + " - Kernelscope")
+		return begin(d.stage)
+	})
+}
+
+// openDesk opens the window, lets begin choose what it shows, and draws frames until it
+// is closed.
+func (a *app) openDesk(ctx context.Context, begin func(*desk) error) error {
+	read, err := a.readOptions()
+	if err != nil {
+		return err
 	}
 	log, err := openLog(a.trace)
 	if err != nil {
@@ -74,9 +91,11 @@ func (a *app) openWindow(ctx context.Context, file string) error {
 	}
 	defer closeStage(w, s)
 	s.heard = func(a any) { log.write(fmt.Sprintf("%T", a), a) }
-	d := &desk{stage: s, window: w, read: read, log: log, tuned: a.tuned}
+	d := &desk{stage: s, window: w, read: read, log: log}
 	defer d.cancelImport()
-	d.load(ctx, file)
+	if err := begin(d); err != nil {
+		return err
+	}
 	return d.run(ctx)
 }
 
@@ -100,32 +119,6 @@ func (a *app) openStage(o session.Options) (*window.Window, *stage, error) {
 		return nil, nil, err
 	}
 	return w, s, nil
-}
-
-// openSortWindow opens the window on sorts; the map is loaded when it is asked for.
-func (a *app) openSortWindow(ctx context.Context, actions []sorts.Action) error {
-	read, err := a.readOptions()
-	if err != nil {
-		return err
-	}
-	log, err := openLog(a.trace)
-	if err != nil {
-		return err
-	}
-	defer log.close()
-	w, s, err := a.openStage(session.Options{Observe: log.event, Seed: uint64(time.Now().UnixNano())})
-	if err != nil {
-		return err
-	}
-	defer closeStage(w, s)
-	s.heard = func(a any) { log.write(fmt.Sprintf("%T", a), a) }
-	d := &desk{stage: s, window: w, read: read, log: log}
-	defer d.cancelImport()
-	if err := d.beginSorts(actions); err != nil {
-		return err
-	}
-	w.SetTitle("Sorts - Kernelscope")
-	return d.run(ctx)
 }
 
 func closeStage(w *window.Window, s *stage) {
@@ -172,12 +165,8 @@ func (d *desk) run(ctx context.Context) error {
 		n := d.session.Snapshot()
 		d.followExperiment(n.Experiment)
 		d.followResult(n.Result)
-		busy := n.Playing || n.Experiment != nil && n.Experiment.Running || n.Result != nil && !n.Result.Checked || time.Since(d.moved) < time.Second
-		if d.sorting {
-			busy = d.sorts.Waiting()
-			d.followSorts()
-		}
-		busy = busy || d.loading != nil
+		d.followSorts()
+		busy := d.shown.Waiting() || d.loading != nil || time.Since(d.moved) < time.Second
 		in, open := d.window.Poll(busy, framesPerSecond)
 		if !open {
 			return nil
@@ -244,6 +233,9 @@ func (d *desk) followResult(r *session.Result) {
 
 // followSorts notes what the oracle says of sorts.
 func (d *desk) followSorts() {
+	if d.sorts == nil {
+		return
+	}
 	for i, l := range d.sorts.Snapshot().Lanes {
 		if heard := l.Verdict.Heard; heard != d.sorted[i] {
 			d.sorted[i] = heard
@@ -351,7 +343,7 @@ func (d *desk) screenshot(ctx context.Context) error {
 		return err
 	}
 	name := time.Now().Format("kernelscope-20060102-150405.png")
-	err = writeFile(name, func(w io.Writer) error { return record.Picture(w, canvas.Pixels(), canvas.Width, canvas.Height) })
+	err = writePicture(name, canvas)
 	if err == nil {
 		d.log.write("screenshot", name)
 	}
