@@ -9,7 +9,11 @@ import (
 
 // Lookback matches in one reading of the elements: each partition looks back at those
 // before it for what its pops need (R. Levien, "The stack monoid revisited", 2021).
-type Lookback struct{}
+type Lookback struct {
+	// Events is how many events of a run are kept, for those who watch; without any,
+	// the kernel takes none down.
+	Events int
+}
 
 func (Lookback) Name() string            { return "lookback" }
 func (Lookback) Title() string           { return "Look-back" }
@@ -45,11 +49,17 @@ func (f Lookback) prepare(be compute.Backend, capacity int, boxes bool, v comput
 	c := newClip(be, f, capacity, boxes, v)
 	number := c.partitions()
 	c.State = c.buffer("states of partitions", ref.ClipState*number)
-	args := ref.ClipLookback[compute.Buffer]{
+	c.Trace = c.buffer("trace of look-backs", ref.ClipTraceHeader+ref.ClipEvent*max(1, f.Events))
+	args := ref.ClipWalks[compute.Buffer]{
 		Elements: c.Elements, Control: c.Control, Partitions: c.Partitions, State: c.State,
-		Slices: c.buffer("slices of the stack", number*c.Size/2), Links: c.Links, Patience: patience,
+		Slices: c.buffer("slices of the stack", number*c.Size/2), Links: c.Links,
+	}
+	traced := uint32(0)
+	if f.Events > 0 {
+		traced = 1
 	}
 	clear := func(e compute.Encoder) {
+		e.Fill(c.Trace, 0, 1, 0)
 		e.Fill(c.State, 0, c.State.Len(), 0)
 		e.Fill(c.Control, ref.ClipFinished, ref.ClipControl-ref.ClipFinished, 0)
 	}
@@ -57,17 +67,19 @@ func (f Lookback) prepare(be compute.Backend, capacity int, boxes bool, v comput
 	if !boxes {
 		c.step("look-back", func(e compute.Encoder) {
 			clear(e)
-			lookback.Sized(workgroup).With(items).Dispatch(e, number*workgroup, args)
+			lookback.Sized(workgroup).With(items, traced).Dispatch(e, number*workgroup, ref.ClipLookback[compute.Buffer]{
+				ClipWalks: args, Trace: c.Trace, Patience: patience,
+			})
 		})
 		return c.ready()
 	}
 	with := ref.ClipLookbackBoxes[compute.Buffer]{
-		ClipLookback: args, Boxes: c.Boxes, SliceBoxes: c.buffer("boxes of slices", 4*number*c.Size),
+		ClipWalks: args, Trace: c.Trace, Patience: patience, Boxes: c.Boxes, SliceBoxes: c.buffer("boxes of slices", 4*number*c.Size),
 		Bases: c.buffer("boxes below partitions", 4*number), Resolved: c.Resolved,
 	}
 	c.step("look-back", func(e compute.Encoder) {
 		clear(e)
-		lookbackBoxes.Sized(workgroup).With(items).Dispatch(e, number*workgroup, with)
+		lookbackBoxes.Sized(workgroup).With(items, traced).Dispatch(e, number*workgroup, with)
 	})
 	return c.ready()
 }
