@@ -46,14 +46,8 @@ func (u *UI) beginPanel(name string, targetHeight int) {
 	imgui.BeginV(name, nil, imgui.WindowFlagsNoTitleBar|imgui.WindowFlagsNoMove|imgui.WindowFlagsNoResize|imgui.WindowFlagsAlwaysAutoResize|imgui.WindowFlagsNoFocusOnAppearing)
 }
 
-// place is a button that leads elsewhere.
-type place struct {
-	name, tip string
-	do        func()
-}
-
 // title writes the name of the program, and at the right of it where one can go.
-func (u *UI) title(places ...place) {
+func (u *UI) title(places ...button) {
 	imgui.PushFont(u.bold)
 	imgui.Text("Kernelscope")
 	imgui.PopFont()
@@ -80,19 +74,23 @@ func (u *UI) title(places ...place) {
 // goes is what a button does that asks for one action.
 func (u *UI) goes(a any) func() { return func() { u.do(a) } }
 
-func (u *UI) toMap() place {
-	return place{"Map", "Shows the map and its searches (F3).", u.goes(ShowMap{})}
+func (u *UI) toMap() button {
+	return button{"Map", "Shows the map and its searches (F3).", u.goes(ShowMap{})}
 }
 
-func (u *UI) toSorts() place {
-	return place{"Sorts", "Sorts to watch, step by step, and to race (F3).", u.goes(ShowSorts{})}
+func (u *UI) toSorts() button {
+	return button{"Sorts", "Sorts to watch, step by step, and to race (F3).", u.goes(ShowSorts{})}
+}
+
+func (u *UI) toClips() button {
+	return button{"Clips", "Scenes that are cut by nested clips, and how they are matched (F4).", u.goes(ShowClips{})}
 }
 
 func (u *UI) mapTitle(s State) {
-	var places []place
+	var places []button
 	if s.Map != nil && s.Map.Graph.Nodes() > 0 {
-		places = append(places, u.toSorts(),
-			place{"Experiments", "Sweeps over parameters, time by Dijkstra rank, work relative to Dijkstra's algorithm, with charts (F2).", u.toggleExperiments})
+		places = append(places, u.toClips(), u.toSorts(),
+			button{"Experiments", "Sweeps over parameters, time by Dijkstra rank, work relative to Dijkstra's algorithm, with charts (F2).", u.toggleExperiments})
 	}
 	u.title(places...)
 	if s.Algorithm.About().OnHost {

@@ -19,7 +19,7 @@ var laneColours = [2]color.NRGBA{accentColour, {0xFC, 0xC6, 0x21, 0xFF}}
 // sortPanel builds the panel of the sort view, from top to bottom.
 func (u *UI) sortPanel(s SortState) {
 	u.beginPanel("sorts", s.Height)
-	u.title(u.toMap())
+	u.title(u.toMap(), u.toClips())
 	u.deviceNote("Sorting", "the sorts", s.Device)
 	if s.Problem != "" {
 		u.problem(s.Problem)
@@ -165,28 +165,16 @@ func (u *UI) sortParam(s SortState, lane int, p session.ParamState) {
 // sortRun builds the buttons, the place in time and the speed.
 func (u *UI) sortRun(s SortState) {
 	u.heading("Run")
-	width := imgui.Vec2{X: (imgui.ContentRegionAvail().X - 3*imgui.CurrentStyle().ItemSpacing().X) / 4}
 	play := "Play"
 	if s.Playing {
 		play = "Pause"
 	}
-	for i, b := range []struct {
-		text, tip string
-		do        func()
-	}{
+	u.buttons([]button{
 		{"Rewind", "Back to the input (R).", func() { u.do(sorts.Rewind{}) }},
 		{"Back", "Pauses and goes a step back: the input is sorted again, up to there (Left).", func() { u.do(sorts.Step{Steps: -1}) }},
 		{play, "Plays or pauses between two steps (Space).", func() { u.playOrPause(s) }},
 		{"Step", "Pauses and makes a step (Right).", func() { u.do(sorts.Step{Steps: 1}) }},
-	} {
-		if i > 0 {
-			imgui.SameLine()
-		}
-		if imgui.ButtonV(b.text, width) {
-			b.do()
-		}
-		u.tip(b.tip)
-	}
+	})
 	imgui.SetNextItemWidth(-1)
 	if s.Race {
 		clock := float32(s.Clock)

@@ -33,8 +33,9 @@ type UI struct {
 	actions []any
 	nav     navigator
 
-	count    int32 // exponent of the number of keys, half chosen
+	count    int32 // exponent of the number of keys or elements, half chosen
 	counting bool
+	columns  columns // of the strip of clips
 }
 
 // State is what a frame of the interface shows.

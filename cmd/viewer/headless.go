@@ -16,6 +16,10 @@ func (a *app) openViewWindow(context.Context, string, func(*stage) error) error 
 	return errBuiltWithout
 }
 
+func (a *app) openClipWindow(context.Context, string, func(*stage) error) error {
+	return errBuiltWithout
+}
+
 func (a *app) benchWindow(context.Context, io.Writer, string, frameFlags) error {
 	return errBuiltWithout
 }

@@ -110,7 +110,7 @@ func exitCode(err error, started bool) int {
 		return exitUnavailable
 	case errors.Is(err, gpu.ErrLimit), errors.Is(err, gpu.ErrOutOfMemory), errors.Is(err, graphgen.ErrLimit):
 		return exitLimit
-	case errors.As(err, &failed), errors.Is(err, experiment.ErrWrong), errors.Is(err, errUnsorted):
+	case errors.As(err, &failed), errors.Is(err, experiment.ErrWrong), errors.Is(err, errUnsorted), errors.Is(err, errUnmatched):
 		return exitWrong
 	case errors.Is(err, errOutput):
 		return exitOutput
@@ -173,7 +173,7 @@ of Delaware.`,
 	root.Flags().BoolVar(&a.tuned, "tuned", false, tunedHelp)
 	root.Flags().Float64Var(&a.uiScale, "ui-scale", 0, "size of the interface; that of the display if zero")
 	_ = root.RegisterFlagCompletionFunc("weight", fixed("time", "length"))
-	root.AddCommand(a.devicesCommand(), a.infoCommand(), a.runCommand(), a.sortCommand(), a.benchCommand(), a.genCommand(), versionCommand())
+	root.AddCommand(a.devicesCommand(), a.infoCommand(), a.runCommand(), a.sortCommand(), a.clipCommand(), a.benchCommand(), a.genCommand(), versionCommand())
 	a.addPictures(root)
 	return root
 }

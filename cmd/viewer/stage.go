@@ -37,9 +37,11 @@ type stage struct {
 
 	shown view
 	sorts *sortView // nil before sorts were shown
+	clips *clipView // nil before clips were shown
 }
 
-// view is one of the things that a stage can show: a map and its searches, or sorts.
+// view is one of the things that a stage can show: a map and its searches, sorts, or
+// clips.
 type view interface {
 	// frame builds a frame of the interface and returns what it asks for.
 	frame(in ui.Input) []any
@@ -69,6 +71,7 @@ func newStage(d *gpu.Device, width, height int, ratio float64, o session.Options
 func (s *stage) release() {
 	s.session.Release()
 	s.sorts.release()
+	s.clips.release()
 	if s.roads != nil {
 		s.roads.Release()
 	}
@@ -139,6 +142,8 @@ func (s *stage) interact(in ui.Input) (rest []any, err error) {
 			rest = append(rest, a)
 		case ui.ShowSorts:
 			s.tell(s.showSorts())
+		case ui.ShowClips:
+			s.tell(s.showClips())
 		default:
 			taken, err := s.shown.apply(a)
 			if err != nil {

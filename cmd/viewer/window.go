@@ -15,6 +15,7 @@ import (
 
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/session"
+	"kernelscope/compute/session/clips"
 	"kernelscope/osmload"
 	"kernelscope/render/window"
 	"kernelscope/scene"
@@ -38,23 +39,26 @@ type desk struct {
 	moved time.Time // when the camera last moved
 
 	experimenting bool
-	verdict       *session.Result // the last one that the oracle has looked at
-	sorted        [2]bool         // sorts that the oracle has looked at
-	tuned         bool            // maps open with the setting that is kept for them
+	verdict       *session.Result    // the last one that the oracle has looked at
+	sorted        [2]bool            // sorts that the oracle has looked at
+	tuned         bool               // maps open with the setting that is kept for them
+	matched       *clips.Run         // the last one that the oracle has looked at
+	opened        func(*stage) error // what to do when the first clips are open; nil for nothing
 }
 
 // imported is how an import ended.
 type imported struct {
-	m   *scene.Map
-	err error
+	m     *scene.Map
+	clips *clipFile // in place of a map
+	err   error
 }
 
 const framesPerSecond = 60
 
 func (a *app) openWindow(ctx context.Context, file string) error {
 	if file != "" && !strings.HasPrefix(file, genPrefix) {
-		if _, err := os.Stat(file); err != nil {
-			return fmt.Errorf("%w: %s: %v", osmload.ErrInput, file, errors.Unwrap(err))
+		if err := exists(file); err != nil {
+			return err
 		}
 	}
 	return a.openDesk(ctx, func(d *desk) error {
@@ -71,6 +75,30 @@ func (a *app) openViewWindow(ctx context.Context, title string, begin func(*stag
 		d.window.SetTitle(title + " - Kernelscope")
 		return begin(d.stage)
 	})
+}
+
+// openClipWindow opens the window on clips: those of a file, when it is read, or what
+// begin shows.
+func (a *app) openClipWindow(ctx context.Context, file string, begin func(*stage) error) error {
+	if file == "" {
+		return a.openViewWindow(ctx, "Clips", begin)
+	}
+	if err := exists(file); err != nil {
+		return err
+	}
+	return a.openDesk(ctx, func(d *desk) error {
+		d.opened = begin
+		d.load(ctx, file)
+		return nil
+	})
+}
+
+// exists says what is wrong with a file's name, if something is.
+func exists(file string) error {
+	if _, err := os.Stat(file); err != nil {
+		return fmt.Errorf("%w: %s: %v", osmload.ErrInput, file, errors.Unwrap(err))
+	}
+	return nil
 }
 
 // openDesk opens the window, lets begin choose what it shows, and draws frames until it
@@ -166,6 +194,7 @@ func (d *desk) run(ctx context.Context) error {
 		d.followExperiment(n.Experiment)
 		d.followResult(n.Result)
 		d.followSorts()
+		d.followClips()
 		busy := d.shown.Waiting() || d.loading != nil || time.Since(d.moved) < time.Second
 		in, open := d.window.Poll(busy, framesPerSecond)
 		if !open {
@@ -246,6 +275,19 @@ func (d *desk) followSorts() {
 	}
 }
 
+// followClips notes what the oracle says of clips.
+func (d *desk) followClips() {
+	if d.clips == nil {
+		return
+	}
+	n := d.clips.Snapshot()
+	if n.Run == nil || !n.Verdict.Heard || n.Run == d.matched {
+		return
+	}
+	d.matched = n.Run
+	d.log.write("matched", map[string]any{"form": n.Form.Name(), "right": n.Verdict.Wrong == nil, "elements": len(n.Sequence.Elements)})
+}
+
 // act carries out what is the window's.
 func (d *desk) act(ctx context.Context, a any) {
 	switch a := a.(type) {
@@ -282,8 +324,13 @@ func (d *desk) load(ctx context.Context, file string) {
 	done, o := d.imports, d.read
 	o.Progress = d.report
 	go func() {
-		m, err := readMap(ctx, file, o)
-		done <- imported{m, err}
+		var i imported
+		if isClips(file) {
+			i.clips, i.err = readClips(ctx, file)
+		} else {
+			i.m, i.err = readMap(ctx, file, o)
+		}
+		done <- i
 	}()
 	d.loading = &ui.Loading{Name: d.name}
 }
@@ -304,23 +351,41 @@ func (d *desk) followImport() {
 	select {
 	case i := <-d.imports:
 		d.cancelImport()
-		err := i.err
-		if err == nil {
-			err = d.open(i.m)
+		if i.err == nil {
+			i.err = d.show(i)
 		}
-		if err == nil && d.tuned {
-			err = d.useTuned()
-		}
-		if err != nil {
-			d.problem = err.Error()
-			return
-		}
-		d.problem = ""
-		d.log.write("open", i.m.Name)
-		d.window.SetTitle(i.m.Name + " - Kernelscope")
-		_ = d.session.Apply(session.Play{}) // Play fails only where a run does, and then the next frame says so
+		d.tell(i.err)
 	default:
 	}
+}
+
+// show shows what was read.
+func (d *desk) show(i imported) error {
+	if i.clips != nil {
+		if err := d.openClips(i.clips); err != nil {
+			return err
+		}
+		d.log.write("open", i.clips.name)
+		d.window.SetTitle(i.clips.name + " - Kernelscope")
+		if begin := d.opened; begin != nil {
+			d.opened = nil
+			return begin(d.stage)
+		}
+		return nil
+	}
+	if err := d.open(i.m); err != nil {
+		return err
+	}
+	d.shown = mapView{d.stage}
+	if d.tuned {
+		if err := d.useTuned(); err != nil {
+			return err
+		}
+	}
+	d.log.write("open", i.m.Name)
+	d.window.SetTitle(i.m.Name + " - Kernelscope")
+	_ = d.session.Apply(session.Play{}) // Play fails only where a run does, and then the next frame says so
+	return nil
 }
 
 // screenshot saves the picture of the next frame.

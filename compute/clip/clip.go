@@ -170,6 +170,17 @@ func (c *Clip) Read(ctx context.Context, n int) (r oracle.Clips, err error) {
 	return r, nil
 }
 
+// Buffer returns the buffer of a name, nil where the form has none: for those who look
+// at how it works.
+func (c *Clip) Buffer(name string) compute.Buffer {
+	for _, b := range c.buffers {
+		if b.Name() == name {
+			return b
+		}
+	}
+	return nil
+}
+
 // Bytes returns how much memory of the device is held.
 func (c *Clip) Bytes() (sum int64) {
 	for _, b := range c.buffers {

@@ -24,7 +24,7 @@ func (Tree) Params() []compute.Param { return params }
 
 var params = []compute.Param{
 	{Name: Workgroup, Label: "workgroup", Help: "Invocations of a workgroup, which owns a partition.", Min: 64, Max: 1024, PowerOfTwo: true},
-	{Name: Items, Label: "elements each", Help: "Elements of an invocation: more make larger partitions, of which there are fewer.", Min: 1, Max: 8, PowerOfTwo: true},
+	{Name: Items, Label: "items", Help: "Elements of an invocation: more make larger partitions, of which there are fewer.", Min: 1, Max: 8, PowerOfTwo: true},
 }
 
 var (

@@ -1,0 +1,393 @@
+package ui
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+
+	"github.com/inkyblackness/imgui-go/v4"
+
+	"kernelscope/compute/clip"
+	"kernelscope/compute/session/clips"
+	"kernelscope/scene/clipseq"
+)
+
+// stripAreas are where the parts of the partition view go, from top to bottom.
+type stripAreas struct {
+	header image.Rectangle
+	above  image.Rectangle // walks, or the tree
+	blocks image.Rectangle // a block a partition
+	strip  image.Rectangle // heights of the sequence
+	kinds  image.Rectangle // of its elements
+	foot   image.Rectangle // legend, and what is said of the partition that is shown
+}
+
+func (u *UI) stripAreas(s ClipState) (a stripAreas) {
+	px := func(v float32) int { return int(u.whole(v)) }
+	all := u.clipArea(s)
+	cut := func(tall int) image.Rectangle { // from the bottom
+		r := all
+		r.Min.Y = max(all.Min.Y, all.Max.Y-tall)
+		all.Max.Y = r.Min.Y
+		return r
+	}
+	a.header = image.Rect(all.Min.X, all.Min.Y, all.Max.X, min(all.Max.Y, all.Min.Y+px(headerHeight)))
+	all.Min.Y = a.header.Max.Y
+	a.foot = cut(px(84))
+	a.kinds = cut(px(8))
+	a.strip = cut(all.Dy() * 45 / 100)
+	cut(px(8))
+	a.blocks = cut(px(24))
+	cut(px(4))
+	a.above = all
+	return a
+}
+
+// stripView draws one frame of the partition view.
+type stripView struct {
+	*UI
+	s    ClipState
+	run  *clips.Run
+	a    stripAreas
+	list imgui.DrawList
+	n    int // elements
+}
+
+// partitionView shows the sequence as a strip, its partitions, and how they find out
+// what is open before them.
+func (u *UI) partitionView(s ClipState, in Input) {
+	list := imgui.BackgroundDrawList()
+	v := stripView{UI: u, s: s, run: s.Run, a: u.stripAreas(s), list: list, n: len(s.Sequence.Elements)}
+	if v.run == nil || v.n == 0 {
+		text := "There is no sequence yet."
+		if s.Run != nil {
+			text = "The sequence is empty."
+		}
+		u.centred(list, u.clipArea(s), text)
+		return
+	}
+	if v.a.strip.Dx() < 8 || v.a.strip.Dy() < 8 {
+		return // there is no room
+	}
+	v.header()
+	v.band()
+	v.profile()
+	v.kindStrip()
+	v.blocks()
+	if v.run.Tree != nil {
+		v.tree()
+	} else {
+		v.walks()
+	}
+	v.element()
+	v.foot()
+	v.pointer(in)
+	u.clipHint(list, s, "Space play   right step   left back   Home, End   up, down partition   click choose   Esc let go   [ ] speed   F1 panel   F3 map   F4 picture   F8 save")
+}
+
+// x is where an element begins.
+func (v *stripView) x(element int) float32 {
+	return float32(v.a.strip.Min.X) + float32(float64(v.a.strip.Dx())*float64(element)/float64(v.n))
+}
+
+// ends are where a partition begins and ends.
+func (v *stripView) ends(q int) (left, right float32) {
+	return v.x(q * v.run.Size), v.x(min(v.n, (q+1)*v.run.Size))
+}
+
+func (v *stripView) middle(q int) float32 {
+	left, right := v.ends(q)
+	return (left + right) / 2
+}
+
+func (v *stripView) header() {
+	u, s, r := v.UI, v.s, v.a.header
+	name := s.Input.Name
+	if name == "" {
+		name = s.Input.Shape
+	}
+	time := "-"
+	if s.MS > 0 && !s.Steady {
+		time = inMilliseconds(s.MS)
+	}
+	imgui.PushFont(u.mono)
+	size := imgui.CalcTextSize(time, false, 0)
+	u.text(v.list, float32(r.Max.X)-size.X, float32(r.Min.Y)+u.px(4), plain(u.theme.Text), time)
+	imgui.PopFont()
+	left, room := float32(r.Min.X), float32(r.Dx())-size.X-u.px(12)
+	imgui.PushFont(u.bold)
+	u.text(v.list, left, float32(r.Min.Y), plain(u.theme.Text), fitting(fmt.Sprintf("%s: %s, %s elements in %s partitions of %s", s.Form.Title(), name,
+		Thousands(v.n), Thousands(len(v.run.Partitions)), Thousands(v.run.Size)), room))
+	imgui.PopFont()
+	imgui.PushFont(u.small)
+	defer imgui.PopFont()
+	y := float32(r.Min.Y) + u.px(23)
+	verdict, colour := u.clipVerdict(s)
+	size = imgui.CalcTextSize(verdict, false, 0)
+	u.text(v.list, float32(r.Max.X)-size.X, y, colour, verdict)
+	u.text(v.list, left, y, plain(u.theme.Dim), fitting(v.now(), float32(r.Dx())-size.X-u.px(12)))
+}
+
+func (u *UI) clipVerdict(s ClipState) (string, color.NRGBA) {
+	switch {
+	case !s.Verdict.Asked:
+		return "", plain(u.theme.Dim)
+	case !s.Verdict.Heard:
+		return "verifying ..", plain(u.theme.Dim)
+	case s.Verdict.Wrong != nil:
+		return "WRONG: " + fitting(s.Verdict.Wrong.Error(), u.px(260)), errorColour
+	}
+	return "matched, verified", goodColour
+}
+
+// now says what the last step was.
+func (v *stripView) now() string {
+	s := v.s
+	if v.run.Tree != nil {
+		if s.Position == 0 {
+			return "nothing is known yet"
+		}
+		return fmt.Sprintf("step %d of %d: %s", s.Position, s.Length, v.run.Phases[s.Position-1].Title)
+	}
+	e, ok := s.Last()
+	if !ok {
+		return "no partition has begun"
+	}
+	return fmt.Sprintf("event %s of %s: partition %d %s", Thousands(s.Position), Thousands(s.Length), e.Partition, inWordsOfEvent(e))
+}
+
+// inWordsOfEvent says what a partition does.
+func inWordsOfEvent(e clip.Event) string {
+	switch e.Kind {
+	case clip.Begins:
+		return "begins"
+	case clip.Publishes:
+		if e.Other != e.Partition {
+			return fmt.Sprintf("reduces %d itself: it has waited long enough", e.Other)
+		}
+		return "publishes its pops, pushes and slice"
+	case clip.Looks:
+		return fmt.Sprintf("sees the aggregate of %d", e.Other)
+	case clip.SeesDone:
+		return fmt.Sprintf("sees that %d is linked", e.Other)
+	case clip.Follows:
+		return fmt.Sprintf("follows the back-link to %d", e.Other)
+	case clip.Waits:
+		return fmt.Sprintf("waits for %d", e.Other)
+	}
+	if e.Other < 0 {
+		return "is linked: nothing below it"
+	}
+	return fmt.Sprintf("is linked: its back-link leads to %d", e.Other)
+}
+
+// band marks the partition that is shown, from its block down to its elements.
+func (v *stripView) band() {
+	if v.s.Shown < 0 {
+		return
+	}
+	left, right := v.ends(v.s.Shown)
+	box(v.list, imgui.Vec2{X: left, Y: float32(v.a.blocks.Min.Y)}, imgui.Vec2{X: max(right, left+1), Y: float32(v.a.kinds.Max.Y)},
+		imgui.Packed(color.NRGBA{0xFF, 0xFF, 0xFF, 0x16}))
+}
+
+// stateColour tells how far a partition is.
+func (u *UI) stateColour(s clips.State) color.NRGBA {
+	return [...]color.NRGBA{
+		clips.Waiting: activeColour, clips.Working: {0xB9, 0xC4, 0xD0, 0xFF}, clips.Aggregate: laneColours[1], clips.Linked: accentColour,
+	}[s]
+}
+
+// blocks draws the states of partitions. Where they are narrower than a pixel, it shows
+// the one that is least far.
+func (v *stripView) blocks() {
+	u, r := v.UI, v.a.blocks
+	number := len(v.run.Partitions)
+	top, bottom := float32(r.Min.Y), float32(r.Max.Y)
+	if number > r.Dx()/2 {
+		for x := range r.Dx() {
+			q0, q1 := x*number/r.Dx(), max(x*number/r.Dx()+1, (x+1)*number/r.Dx())
+			least := clips.Linked
+			for _, state := range v.s.States[q0:q1] {
+				least = min(least, state)
+			}
+			at := float32(r.Min.X + x)
+			box(v.list, imgui.Vec2{X: at, Y: top}, imgui.Vec2{X: at + 1, Y: bottom}, imgui.Packed(u.stateColour(least)))
+		}
+		if v.s.Shown >= 0 {
+			left, _ := v.ends(v.s.Shown)
+			box(v.list, imgui.Vec2{X: left - 1, Y: top}, imgui.Vec2{X: left + 1, Y: bottom}, imgui.Packed(plain(u.theme.Text)))
+		}
+		return
+	}
+	imgui.PushFont(u.small)
+	defer imgui.PopFont()
+	room := float32(r.Dx())/float32(number) - u.px(4)
+	labelled := imgui.CalcTextSize(fmt.Sprint(number-1), false, 0).X <= room
+	for q, state := range v.s.States {
+		left, right := v.ends(q)
+		c := u.stateColour(state)
+		low, high := imgui.Vec2{X: float32(int(left)), Y: top}, imgui.Vec2{X: max(float32(int(right)), float32(int(left))+2) - 1, Y: bottom}
+		box(v.list, low, high, imgui.Packed(c))
+		if q == v.s.Shown {
+			u.frame(v.list, low, high, plain(u.theme.Text))
+		}
+		if labelled {
+			text := fmt.Sprint(q)
+			size := imgui.CalcTextSize(text, false, 0)
+			u.text(v.list, (low.X+high.X-size.X)/2, (top+bottom-size.Y)/2, readableOn(c), text)
+		}
+	}
+}
+
+// readableOn is black or white, whichever stands out.
+func readableOn(c color.NRGBA) color.NRGBA {
+	if 299*int(c.R)+587*int(c.G)+114*int(c.B) > 105_000 {
+		return color.NRGBA{0x0B, 0x0E, 0x12, 0xFF}
+	}
+	return color.NRGBA{0xE6, 0xEA, 0xEE, 0xFF}
+}
+
+// frame outlines a rectangle on its inside.
+func (u *UI) frame(list imgui.DrawList, low, high imgui.Vec2, c color.NRGBA) {
+	thick, p := max(1, u.whole(1.5)), imgui.Packed(c)
+	box(list, low, imgui.Vec2{X: high.X, Y: low.Y + thick}, p)
+	box(list, imgui.Vec2{X: low.X, Y: high.Y - thick}, high, p)
+	box(list, low, imgui.Vec2{X: low.X + thick, Y: high.Y}, p)
+	box(list, imgui.Vec2{X: high.X - thick, Y: low.Y}, high, p)
+}
+
+// column is what a column of pixels shows of the sequence.
+type column struct {
+	low, high int32
+	kind      uint32 // the one that most elements have
+}
+
+// columns sums the sequence up, once for each sequence and width.
+type columns struct {
+	version, width int
+	of             []column
+	least, most    int32 // of all heights
+}
+
+func (v *stripView) columns() *columns {
+	width := max(1, min(v.n, int(float32(v.a.strip.Dx())/max(1, v.scale))))
+	c := &v.UI.columns
+	if c.version == v.s.Version && c.width == width {
+		return c
+	}
+	*c = columns{version: v.s.Version, width: width, of: make([]column, width)}
+	for i := range c.of {
+		from := i * v.n / width
+		to := max(from+1, (i+1)*v.n/width)
+		x := column{low: v.s.Heights[from], high: v.s.Heights[from]}
+		var kinds [3]int
+		for k := from; k < to; k++ {
+			x.low, x.high = min(x.low, v.s.Heights[k+1]), max(x.high, v.s.Heights[k+1])
+			kinds[v.s.Sequence.Elements[k]&clipseq.KindMask]++
+		}
+		for kind, number := range kinds {
+			if number > kinds[x.kind] {
+				x.kind = uint32(kind)
+			}
+		}
+		c.of[i] = x
+		c.least, c.most = min(c.least, x.low), max(c.most, x.high)
+	}
+	return c
+}
+
+// y is where a height is in the strip.
+func (v *stripView) y(height int) float32 {
+	c := v.columns()
+	tall := float32(v.a.strip.Dy()) - v.px(14)
+	return float32(v.a.strip.Max.Y) - v.px(4) - tall*float32(height-int(c.least))/float32(max(1, c.most-c.least))
+}
+
+// profile draws how many pushes are open: those less pops before each element.
+func (v *stripView) profile() {
+	u, c, r := v.UI, v.columns(), v.a.strip
+	v.list.AddRectFilledV(vec(r.Min), vec(r.Max), imgui.Packed(chartGround), 0, 0)
+	v.band()
+	base := v.y(0)
+	thick := max(1, u.whole(1.4))
+	for i, x := range c.of {
+		left := float32(r.Min.X) + float32(r.Dx())*float32(i)/float32(c.width)
+		right := float32(r.Min.X) + float32(r.Dx())*float32(i+1)/float32(c.width)
+		tint := u.rampAt(float64(x.high-c.least) / float64(max(1, c.most-c.least)))
+		high, low := v.y(int(x.high)), v.y(int(x.low))
+		box(v.list, imgui.Vec2{X: left, Y: min(high, base)}, imgui.Vec2{X: right, Y: max(low, base)}, imgui.Packed(faded(tint, 0.28)))
+		box(v.list, imgui.Vec2{X: left, Y: float32(int(high))}, imgui.Vec2{X: right, Y: float32(int(low)) + thick}, imgui.Packed(tint))
+	}
+	imgui.PushFont(u.small)
+	u.backed(v.list, float32(r.Min.X)+u.px(6), float32(r.Min.Y)+u.px(4), plain(u.theme.Dim), fmt.Sprintf("height: pushes less pops, %s to %s", Thousands(c.least), Thousands(c.most)))
+	imgui.PopFont()
+	v.lowestLine()
+}
+
+// lowestLine leads from the partition that is shown, at its lowest height, back to the
+// last partition before it that goes lower: there its back-link leads.
+func (v *stripView) lowestLine() {
+	if v.s.Shown < 0 || v.run.Tree != nil || v.s.States[v.s.Shown] < clips.Linked {
+		return
+	}
+	p := v.run.Partitions[v.s.Shown]
+	_, right := v.ends(v.s.Shown)
+	left := float32(v.a.strip.Min.X)
+	if p.Back >= 0 {
+		_, left = v.ends(p.Back)
+	}
+	y := float32(int(v.y(p.Lowest)))
+	for x := left; x < right; x += v.px(7) {
+		box(v.list, imgui.Vec2{X: x, Y: y}, imgui.Vec2{X: min(right, x+v.px(4)), Y: y + max(1, v.whole(1))}, imgui.Packed(linkColour))
+	}
+}
+
+// kindColours are those of leaves, pushes and pops.
+var kindColours = [...]color.NRGBA{
+	clipseq.Leaf: {0x9A, 0xA3, 0xAB, 0xFF}, clipseq.Push: {0x3D, 0xDC, 0x97, 0xFF}, clipseq.Pop: {0xFF, 0x8A, 0x65, 0xFF},
+}
+
+func (v *stripView) kindStrip() {
+	c, r := v.columns(), v.a.kinds
+	for i := 0; i < c.width; {
+		end := i + 1
+		for end < c.width && c.of[end].kind == c.of[i].kind {
+			end++
+		}
+		left := float32(r.Min.X) + float32(r.Dx())*float32(i)/float32(c.width)
+		right := float32(r.Min.X) + float32(r.Dx())*float32(end)/float32(c.width)
+		box(v.list, imgui.Vec2{X: left, Y: float32(r.Min.Y) + v.whole(2)}, imgui.Vec2{X: right, Y: float32(r.Max.Y)}, imgui.Packed(kindColours[c.of[i].kind]))
+		i = end
+	}
+}
+
+// pointer tells what the mouse points at, and chooses it when it is clicked.
+func (v *stripView) pointer(in Input) {
+	if imgui.CurrentIO().WantCaptureMouse() {
+		return
+	}
+	at := image.Pt(int(in.X), int(in.Y))
+	clicked := in.Buttons[0] && !v.nav.before[0]
+	element := max(0, min(v.n-1, int(float64(v.n)*(in.X-float64(v.a.strip.Min.X))/float64(v.a.strip.Dx()))))
+	q := element / v.run.Size
+	switch {
+	case at.In(v.a.blocks):
+		v.hover(fmt.Sprintf("Partition %d: %s\n%s", q, v.s.States[q], v.about(q)))
+		if clicked {
+			v.do(clips.Select{Partition: q})
+		}
+	case at.In(v.a.strip) || at.In(v.a.kinds):
+		v.hover(v.aboutElement(element))
+		if clicked {
+			v.do(clips.SelectElement{Element: element})
+		}
+	}
+}
+
+// hover shows a text beside the mouse.
+func (u *UI) hover(text string) {
+	imgui.BeginTooltip()
+	imgui.Text(text)
+	imgui.EndTooltip()
+}

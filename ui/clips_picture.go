@@ -1,0 +1,172 @@
+package ui
+
+import (
+	"fmt"
+	"image/color"
+	"math"
+
+	"github.com/inkyblackness/imgui-go/v4"
+
+	"kernelscope/compute/clip"
+	"kernelscope/scene/clipscene"
+)
+
+// chain lists the clips and groups around an element, the innermost first.
+func (p ClipPicture) chain(element int) (out []int) {
+	for l := p.Links[element]; l != clip.None; l = p.Links[l] {
+		out = append(out, int(l))
+	}
+	return out
+}
+
+// ChainColours are those by which depths are told apart, in so many levels: the
+// overlay of boxes uses the same.
+func (u *UI) depthColour(depth, levels int) color.NRGBA {
+	return u.rampAt(float64(depth) / float64(max(1, levels)))
+}
+
+// inWordsOfOrigin names where an element comes from, as people would look for it in
+// the file.
+func inWordsOfOrigin(s *clipscene.Scene, element int) string {
+	e := s.Elements[element]
+	o := s.Origins[e.Origin]
+	name := o.Tag
+	if o.ID != "" {
+		name += "#" + o.ID
+	}
+	switch e.Kind {
+	case clipscene.BeginClip:
+		if o.Clip != "" {
+			name = "clip #" + o.Clip + " of " + name
+		} else {
+			name = "edge of " + name
+		}
+	case clipscene.BeginGroup:
+		name = "group " + name
+	}
+	if o.Line > 0 {
+		name += fmt.Sprintf(", line %d", o.Line)
+	}
+	return name
+}
+
+// clipOverlay draws what belongs to the picture itself: the chain of clips above the
+// element that is pointed at, and what the colours of boxes mean.
+func (u *UI) clipOverlay(s ClipState) {
+	list := imgui.BackgroundDrawList()
+	p := s.Picture
+	switch {
+	case p.Scene == nil && s.Loading == nil:
+		u.centred(list, u.clipArea(s), "No scene is open. Drop an SVG file here.")
+	case p.Scene != nil:
+		if s.View.OwnBoxes || s.View.Resolved {
+			u.depthLegend(list, s)
+		}
+		if p.Hover >= 0 && p.Hover < len(p.Scene.Elements) {
+			u.chainList(list, s)
+		}
+	}
+	u.clipHint(list, s, "click pin   Esc let go   left, right peel   wheel zoom   drag move   F fit   F1 panel   F3 map   F4 partitions   F8 save")
+}
+
+// chainList names the element that is pointed at, and all clips above it.
+func (u *UI) chainList(list imgui.DrawList, s ClipState) {
+	p, area := s.Picture, u.clipArea(s)
+	chain := p.chain(p.Hover)
+	pinned := s.View.Pinned >= 0
+	imgui.PushFont(u.small)
+	line := imgui.TextLineHeight() + u.px(4)
+	imgui.PopFont()
+	most := max(1, int((float32(area.Dy())-u.px(90))/line))
+	width := min(u.px(330), float32(area.Dx()))
+	shown := chain
+	if len(shown) > most {
+		shown = shown[:most-1]
+	}
+	tall := u.px(34) + line*float32(len(shown)+1)
+	if len(shown) < len(chain) {
+		tall += line
+	}
+	left, top := float32(area.Max.X)-width, float32(area.Min.Y)
+	right := left + width
+	list.AddRectFilledV(imgui.Vec2{X: left, Y: top}, imgui.Vec2{X: right, Y: top + tall}, imgui.Packed(faded(panelColour, 0.93)), u.px(6), 0)
+	x, y := left+u.px(12), top+u.px(8)
+	title := inWordsOfOrigin(p.Scene, p.Hover)
+	if pinned {
+		title += " (pinned)"
+	}
+	u.text(list, x, y, plain(u.theme.Text), fitting(title, width-u.px(24)))
+	y += u.px(22)
+	imgui.PushFont(u.small)
+	defer imgui.PopFont()
+	above := "nothing cuts it"
+	if len(chain) == 1 {
+		above = "1 clip or group around it:"
+	} else if len(chain) > 1 {
+		above = fmt.Sprintf("%d clips and groups around it, the innermost first:", len(chain))
+	}
+	u.text(list, x, y, plain(u.theme.Dim), above)
+	y += line
+	for _, k := range shown {
+		c := u.depthColour(int(p.Depths[k]), s.Depth)
+		box(list, imgui.Vec2{X: x, Y: y + u.px(3)}, imgui.Vec2{X: x + u.px(8), Y: y + u.px(11)}, imgui.Packed(c))
+		u.text(list, x+u.px(15), y, plain(u.theme.Text), fitting(inWordsOfOrigin(p.Scene, k), width-u.px(40)))
+		y += line
+	}
+	if len(shown) < len(chain) {
+		u.text(list, x+u.px(15), y, plain(u.theme.Dim), fmt.Sprintf("and %s more around these", Thousands(len(chain)-len(shown))))
+	}
+}
+
+// depthLegend shows the colours of depths, in the lower right.
+func (u *UI) depthLegend(list imgui.DrawList, s ClipState) {
+	imgui.PushFont(u.small)
+	defer imgui.PopFont()
+	area := u.clipArea(s)
+	right, bottom := float32(area.Max.X), float32(area.Max.Y)
+	wide := u.px(150)
+	left := right - wide
+	tall := u.px(42)
+	u.veil(list, left-u.px(8), bottom-tall, right+u.px(6), bottom)
+	const steps = 30
+	for i := range steps {
+		a, b := left+wide*float32(i)/steps, left+wide*float32(i+1)/steps
+		box(list, imgui.Vec2{X: a, Y: bottom - u.px(16)}, imgui.Vec2{X: b, Y: bottom - u.px(6)}, imgui.Packed(u.rampAt(float64(i)/(steps-1))))
+	}
+	y := bottom - u.px(20) - imgui.TextLineHeight()
+	u.text(list, left, y, plain(u.theme.Text), "depth 0")
+	end := Thousands(s.Depth)
+	u.text(list, right-imgui.CalcTextSize(end, false, 0).X, y, plain(u.theme.Text), end)
+}
+
+// navigateClips turns the mouse over the picture into actions.
+func (u *UI) navigateClips(s ClipState, in Input, overPanel bool) {
+	n := &u.nav
+	if s.Picture.Scene == nil {
+		return
+	}
+	if !overPanel && in.WheelY != 0 {
+		u.zoom(s.Camera, in)
+	}
+	if in.Buttons[0] && !n.before[0] && !overPanel {
+		n.held, n.moved, n.pressedX, n.pressedY = heldMap, false, in.X, in.Y
+	}
+	if n.held == heldNothing && !overPanel && (in.X != n.x || in.Y != n.y) {
+		u.do(PointAt{X: in.X, Y: in.Y})
+	}
+	if n.held == heldNothing {
+		return
+	}
+	n.moved = n.moved || math.Hypot(in.X-n.pressedX, in.Y-n.pressedY) > still*float64(u.scale)
+	switch {
+	case !in.Buttons[0] && !n.moved:
+		u.do(PointAt{X: in.X, Y: in.Y, Pin: true})
+	case n.moved && (in.X != n.x || in.Y != n.y):
+		c := s.Camera
+		c.Pan(in.X-n.x, in.Y-n.y)
+		u.do(MoveCamera{c})
+	}
+	if !in.Buttons[0] {
+		n.held = heldNothing
+	}
+}
