@@ -27,6 +27,9 @@ func (u *UI) clipPanel(s ClipState) {
 			u.clipRunSection(s)
 		}
 		u.countersSection(s)
+		if s.View.Partitions && s.Run.Tree == nil && s.Shown >= 0 {
+			u.walkSection(s)
+		}
 	}
 	if !s.View.Partitions && s.Picture.Scene != nil {
 		u.pictureSection(s)
@@ -217,6 +220,29 @@ func (u *UI) ownSteps(s ClipState) {
 	})
 }
 
+// walkSection tells the last things that the partition that is shown has done.
+func (u *UI) walkSection(s ClipState) {
+	const most = 8
+	walk := s.Walk()
+	u.heading(fmt.Sprintf("Partition %d", s.Shown))
+	imgui.PushFont(u.small)
+	defer imgui.PopFont()
+	if len(walk) == 0 {
+		u.dimmed("has not begun")
+	}
+	first := max(0, len(walk)-most)
+	if first > 0 {
+		u.dimmed(fmt.Sprintf("%d events, and then it", first))
+	}
+	for i, e := range walk[first:] {
+		if first+i == len(walk)-1 {
+			imgui.Text(inWordsOfEvent(e))
+		} else {
+			u.dimmed(inWordsOfEvent(e))
+		}
+	}
+}
+
 // countersSection tells what a run costs.
 func (u *UI) countersSection(s ClipState) {
 	u.heading("Counters")
@@ -242,7 +268,7 @@ func (u *UI) countersSection(s ClipState) {
 		time, rate = inMilliseconds(s.MS), perSecond(s.Rate())+" elements/s"
 	}
 	row("GPU time", time, fmt.Sprintf("By timestamps on the device, the median of %d runs without a trace, all steps in one submission. Hardware is kept busy for a second before.", s.Runs))
-	row("speed", rate, "Elements by this time.")
+	row("rate", rate, "Elements by this time.")
 	if err := s.Run.Result.Balanced(); err != nil {
 		u.coloured(errorColour, func() { u.wrapped(err.Error()) })
 	}

@@ -70,7 +70,6 @@ func (u *UI) partitionView(s ClipState, in Input) {
 		return // there is no room
 	}
 	v.header()
-	v.band()
 	v.profile()
 	v.kindStrip()
 	v.blocks()
@@ -181,13 +180,13 @@ func inWordsOfEvent(e clip.Event) string {
 	return fmt.Sprintf("is linked: its back-link leads to %d", e.Other)
 }
 
-// band marks the partition that is shown, from its block down to its elements.
+// band marks the elements of the partition that is shown.
 func (v *stripView) band() {
 	if v.s.Shown < 0 {
 		return
 	}
 	left, right := v.ends(v.s.Shown)
-	box(v.list, imgui.Vec2{X: left, Y: float32(v.a.blocks.Min.Y)}, imgui.Vec2{X: max(right, left+1), Y: float32(v.a.kinds.Max.Y)},
+	box(v.list, imgui.Vec2{X: left, Y: float32(v.a.strip.Min.Y)}, imgui.Vec2{X: max(right, left+1), Y: float32(v.a.strip.Max.Y)},
 		imgui.Packed(color.NRGBA{0xFF, 0xFF, 0xFF, 0x16}))
 }
 

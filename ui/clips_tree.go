@@ -41,9 +41,9 @@ func (v *stripView) tree() {
 // row is where a level of the tree is.
 func (v *stripView) row(level int) (top, bottom float32) {
 	levels := v.run.Tree.Levels()
-	tall := min(v.px(44), float32(v.a.above.Dy())/float32(levels+1))
+	tall := min(v.px(58), float32(v.a.above.Dy())/float32(levels+1))
 	bottom = float32(int(float32(v.a.above.Max.Y) - v.px(10) - float32(level)*tall))
-	return bottom - float32(int(tall*0.62)), bottom
+	return bottom - float32(int(min(v.px(28), tall*0.62))), bottom
 }
 
 // node is where a node of the tree is.

@@ -26,7 +26,7 @@ func (v *stripView) walks() {
 	if len(v.run.Partitions) <= most {
 		for q, p := range v.run.Partitions {
 			if v.s.States[q] == clips.Linked && p.Back >= 0 && q != v.s.Shown {
-				v.arc(v.middle(q), v.middle(p.Back), faded(linkColour, 0.22), 1)
+				v.arc(v.middle(q), v.middle(p.Back), faded(linkColour, 0.34), 1)
 			}
 		}
 	}
@@ -83,14 +83,18 @@ func (v *stripView) seen(e clip.Event, number int) {
 	x, y := v.middle(e.Other), float32(v.a.above.Max.Y)+v.px(2)
 	v.list.AddCircleFilledV(imgui.Vec2{X: x, Y: y}, v.px(4.5), imgui.Packed(plain(v.theme.Background)), 12)
 	v.list.AddCircleFilledV(imgui.Vec2{X: x, Y: y}, v.px(3.5), imgui.Packed(c), 12)
-	if left, right := v.ends(e.Other); right-left < v.px(11) {
-		return
-	}
 	imgui.PushFont(v.small)
+	defer imgui.PopFont()
 	text := fmt.Sprint(number)
 	size := imgui.CalcTextSize(text, false, 0)
-	v.backed(v.list, x-size.X/2, y-v.px(6)-size.Y, plain(v.theme.Text), text)
-	imgui.PopFont()
+	left, right := v.ends(e.Other)
+	every := 1 // so that numbers of neighbours stay apart
+	for float32(every)*(right-left) < size.X+v.px(8) {
+		every *= 5
+	}
+	if number%every == 0 {
+		v.backed(v.list, x-size.X/2, y-v.px(6)-size.Y, plain(v.theme.Text), text)
+	}
 }
 
 // about says what is known of a partition.
