@@ -24,6 +24,8 @@ type Theme struct {
 	Changed    color.RGBA
 	Closed     color.RGBA
 	Still      color.RGBA // keys that a step of a sort has left where they were
+	Desk       color.RGBA // around the page of a clip scene
+	Paper      color.RGBA // of the page
 }
 
 func hex(v uint32) color.RGBA { return color.RGBA{uint8(v >> 16), uint8(v >> 8), uint8(v), 255} }
@@ -43,6 +45,7 @@ var Dark = Theme{
 	},
 	Source: hex(0x3DDC97), Target: hex(0xFF5C8A), Text: hex(0xE6EAEE), Dim: hex(0x9AA3AB),
 	Picked: hex(0xBFE9F0), Changed: hex(0x8F3FC4), Closed: hex(0xC4202F), Still: hex(0x46566B),
+	Desk: hex(0x1B2026), Paper: hex(0xFFFFFF),
 }
 
 // widths of roads: the true width in metres, and the least one in pixels when

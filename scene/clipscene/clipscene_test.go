@@ -72,6 +72,17 @@ func TestCheck(t *testing.T) {
 		"far":          {func(s *Scene) { s.Points[1].X = 2e9 }, "area 0: a point at 2e+09, 0"},
 		"no number":    {func(s *Scene) { s.Points[1].Y = float32(math.NaN()) }, "area 0: a point at 4, NaN"},
 		"area's box":   {func(s *Scene) { s.Areas[0].Box.Min.X-- }, "area 0 has the box"},
+		"heavy": {func(s *Scene) {
+			for i := 1; i <= 20; i++ { // 2, 6, 14, …, 2^21 - 2 parts
+				a := Area{uint32(len(s.Parts)), uint32(len(s.Parts) + 2), None, s.Areas[0].Box}
+				within := uint32(i - 1)
+				if i == 1 {
+					within = None
+				}
+				s.Parts = append(s.Parts, Part{0, 1, within, NonZero}, Part{0, 1, within, NonZero})
+				s.Areas = append(s.Areas[:i], a)
+			}
+		}, "area 20 consists of more than 1048576 parts"},
 	} {
 		s := good()
 		c.spoil(s)

@@ -1,0 +1,133 @@
+package ref
+
+import (
+	"math"
+
+	"kernelscope/compute"
+)
+
+// PictureView says to the kernels of clip pictures what is painted where.
+type PictureView struct {
+	Centre, Rest  [2]float32 // of the view, in units of the scene: two parts of one number
+	Middle        [2]float32 // of the target, pixels
+	Scale         float32    // pixels per unit
+	Width, Height uint32     // of the target
+	Columns, Rows uint32     // of tiles, of the band that is painted
+	FirstRow      uint32     // of the band
+	ElementsCount uint32
+	Peel          uint32 // the greatest depth of elements that are shown
+	Room          uint32 // pairs, or pages, that there is memory for
+	Round         uint32 // of painting
+	Budget        uint32 // loop iterations of an invocation in a round
+}
+
+// PictureTile is the side of a tile in pixels.
+const PictureTile = 16
+
+// Words of an element of a picture: a kind as in clipscene; of fills and begins of clips
+// the first of its area's steps and the one behind the last; of fills and ends of groups the colour,
+// of begins the end.
+const (
+	PictureKind = iota
+	PictureFirstStep
+	PictureEndStep
+	PictureColour
+	PictureElement // words
+	PicturePartner = PictureColour
+)
+
+// PictureCount are the arguments of picture_count.
+type PictureCount[B any] struct {
+	Elements, Links, Depths, Resolved, Counts B
+	PictureView
+}
+
+// PicturePairs are the arguments of picture_pairs.
+type PicturePairs[B any] struct {
+	Elements, Links, Depths, Resolved, Firsts, Keys, Payload, Count B
+	PictureView
+}
+
+// PictureLists are the arguments of picture_lists.
+type PictureLists[B any] struct {
+	Keys, Count, Ranges B
+}
+
+func float(w uint32) float32 { return math.Float32frombits(w) }
+
+// place returns where a coordinate is in the target: x for axis 0, y for axis 1. Every
+// operation is rounded to float32, as on devices.
+func (v *PictureView) place(p float32, axis int) float32 {
+	near := p - v.Centre[axis]
+	scaled := float32((near - v.Rest[axis]) * v.Scale)
+	return scaled + v.Middle[axis]
+}
+
+// TilesOf returns the tiles of the band that a box touches: the first column and row,
+// and those behind the last ones.
+func (v *PictureView) TilesOf(box [4]float32) (x0, y0, x1, y1 uint32) {
+	if !(box[0] < box[2] && box[1] < box[3]) {
+		return 0, 0, 0, 0
+	}
+	low := func(p float32, axis int, above, most uint32) uint32 {
+		t := float32(math.Floor(float64(v.place(p, axis)/PictureTile))) - float32(above)
+		return uint32(max(0, min(float32(most), t)))
+	}
+	high := func(p float32, axis int, above, most uint32) uint32 {
+		t := float32(math.Ceil(float64(v.place(p, axis)/PictureTile))) - float32(above)
+		return uint32(max(0, min(float32(most), t)))
+	}
+	x0, y0 = low(box[0], 0, 0, v.Columns), low(box[1], 1, v.FirstRow, v.Rows)
+	return x0, y0, max(x0, high(box[2], 0, 0, v.Columns)), max(y0, high(box[3], 1, v.FirstRow, v.Rows))
+}
+
+// tilesOfElement returns those of an element: an end has the tiles of its begin.
+func (v *PictureView) tilesOfElement(e uint32, elements, links, depths, resolved []uint32) (x0, y0, x1, y1 uint32) {
+	if kind := elements[e*PictureElement]; kind == pictureEndClip || kind == pictureEndGroup {
+		e = links[e]
+	}
+	if depths[e] > v.Peel {
+		return 0, 0, 0, 0
+	}
+	var box [4]float32
+	for i := range box {
+		box[i] = float(resolved[4*e+uint32(i)])
+	}
+	return v.TilesOf(box)
+}
+
+// CountPictureTiles mirrors picture_count.
+func CountPictureTiles(_ compute.Grid, a PictureCount[[]uint32]) {
+	for e := range a.ElementsCount {
+		x0, y0, x1, y1 := a.tilesOfElement(e, a.Elements, a.Links, a.Depths, a.Resolved)
+		a.Counts[e] = (x1 - x0) * (y1 - y0)
+	}
+}
+
+// PairPictureTiles mirrors picture_pairs.
+func PairPictureTiles(_ compute.Grid, a PicturePairs[[]uint32]) {
+	i := uint32(0)
+	for e := range a.ElementsCount {
+		x0, y0, x1, y1 := a.tilesOfElement(e, a.Elements, a.Links, a.Depths, a.Resolved)
+		for y := y0; y < y1; y++ {
+			for x := x0; x < x1 && i < a.Room; x++ {
+				a.Keys[i], a.Payload[i] = y*a.Columns+x, e
+				i++
+			}
+		}
+	}
+	a.Count[0] = i
+}
+
+// ListPictureTiles mirrors picture_lists.
+func ListPictureTiles(_ compute.Grid, a PictureLists[[]uint32]) {
+	n := a.Count[0]
+	for i, tile := range a.Keys[:n] {
+		if i == 0 || a.Keys[i-1] != tile {
+			a.Ranges[2*tile] = uint32(i)
+		}
+		if uint32(i)+1 == n || a.Keys[i+1] != tile {
+			a.Ranges[2*tile+1] = uint32(i) + 1
+		}
+	}
+}

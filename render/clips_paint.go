@@ -1,0 +1,355 @@
+package render
+
+import (
+	"fmt"
+	"math/bits"
+
+	"kernelscope/compute"
+	"kernelscope/compute/gpu"
+	"kernelscope/compute/ref"
+	"kernelscope/compute/scan"
+	"kernelscope/compute/sorting"
+)
+
+var (
+	ofPairs       = compute.Workgroup{Default: 64, Min: 32, Max: 1024}
+	ofTile        = compute.Workgroup{Default: ref.PictureTile * ref.PictureTile, Min: ref.PictureTile * ref.PictureTile, Max: ref.PictureTile * ref.PictureTile}
+	pictureCount  = compute.NewKernel[ref.PictureCount[compute.Buffer]]("picture_count", ofPairs, ref.CountPictureTiles)
+	picturePairs  = compute.NewKernel[ref.PicturePairs[compute.Buffer]]("picture_pairs", ofPairs, ref.PairPictureTiles)
+	pictureLists  = compute.NewKernel[ref.PictureLists[compute.Buffer]]("picture_lists", ofPairs, ref.ListPictureTiles)
+	picturePaints = compute.Agreeing(compute.NewKernel[ref.PicturePaint[compute.Buffer]]("picture_paint", ofTile, ref.PaintPicture), ref.AgreeOnPicture)
+
+	pictureShow = gpu.NewDrawing[pictureShowArgs]("roads_resolve", "picture_show", gpu.Vertex{})
+)
+
+type pictureShowArgs struct {
+	Pixels      compute.Buffer
+	Page        [4]float32
+	Width       uint32
+	Shadow      float32
+	Paper, Desk uint32
+}
+
+const (
+	// frameRounds is how many rounds of painting a frame records at most. What is
+	// not done then goes on in the next frame.
+	frameRounds = 4
+	// roundWork is after how many loop iterations a tile leaves its round.
+	roundWork = 16384
+	// firstPages is the number of pages for each tile that there is room for at first.
+	firstPages = 4
+)
+
+// clipPaint paints a scene into one word a pixel. The view is painted in bands of
+// rows of tiles, one where all fits; a band in rounds.
+type clipPaint struct {
+	c *Clips
+
+	counts, firsts compute.Buffer // of elements: pairs, and those before
+	scan           *scan.Scan
+	sort           *sorting.Sort
+	ranges         compute.Buffer // of tiles, in the sorted pairs
+	todo, tiles    compute.Buffer
+	status         compute.Buffer
+	pages          compute.Buffer
+	pixels         compute.Buffer // of the whole view
+
+	told   *gpu.Buffer // what finished frames have left, for the host
+	shown  shownClips  // what is painted, or being painted
+	serial uint32      // of the last frame that painted
+	view   ref.PictureView
+	rows   int // of tiles, of the view
+	done   bool
+	err    error // of the present view
+}
+
+// shownClips is what must change for the picture to change.
+type shownClips struct {
+	camera Camera
+	peel   int
+}
+
+// Words that a frame leaves for the host, in one of four places by turns, so that none
+// is written while it is read.
+const (
+	toldStatus = 0
+	toldTodo   = ref.PictureStatus
+	toldSerial = toldTodo + 1
+	toldWords  = toldSerial + 1
+	toldPlaces = 4
+)
+
+func newClipPaint(c *Clips) (p *clipPaint, err error) {
+	p = &clipPaint{c: c}
+	n := len(c.s.Elements)
+	p.counts, p.firsts = c.d.NewBuffer("pairs of elements", n+1), c.d.NewBuffer("pairs before elements", n+1)
+	p.status = c.d.NewBuffer("status of painting", ref.PictureStatus)
+	if p.scan, err = scan.New(c.d, scan.Kind{}, n+1); err != nil {
+		return p, err
+	}
+	p.told, err = c.d.NewMapped("what painting has left", toldPlaces*toldWords)
+	return p, err
+}
+
+func (p *clipPaint) release() {
+	if p == nil {
+		return
+	}
+	if p.scan != nil {
+		p.scan.Release()
+	}
+	if p.sort != nil {
+		p.sort.Release()
+	}
+	p.told.Release()
+	for _, b := range []compute.Buffer{p.counts, p.firsts, p.ranges, p.todo, p.tiles, p.status, p.pages, p.pixels} {
+		if b != nil {
+			b.Release()
+		}
+	}
+}
+
+// frame paints what is not painted yet, as much as belongs into one frame.
+func (p *clipPaint) frame(cmd *gpu.Commands, camera Camera, l ClipLook) error {
+	if now := (shownClips{camera, l.Peel}); now != p.shown || l.Always {
+		p.shown, p.err = now, nil
+		if p.err = p.begin(cmd, camera, l); p.err == nil {
+			p.err = p.band(cmd)
+		}
+		return p.err
+	}
+	if p.err != nil || p.done {
+		return p.err
+	}
+	told := p.told.Words()[p.serial%toldPlaces*toldWords:][:toldWords]
+	if told[toldSerial] != p.serial {
+		return nil // the device is still at it
+	}
+	p.c.state.Pages = int(told[ref.PicturePagesTaken])
+	switch {
+	case told[ref.PictureTooManySides] != 0:
+		p.err = fmt.Errorf("%w: more than %d sides of one shape in a square of %d pixels: zoom in", compute.ErrLimit, ref.PictureMostWork/2, ref.PictureTile)
+	case told[ref.PictureNoRoom] != 0:
+		if p.err = p.morePages(); p.err == nil {
+			p.err = p.band(cmd)
+		}
+	case told[toldTodo] != 0:
+		p.rounds(cmd)
+	case int(p.view.FirstRow+p.view.Rows) < p.rows:
+		p.view.FirstRow += p.view.Rows
+		p.err = p.band(cmd)
+	default:
+		p.done, p.c.state.Unfinished = true, false
+	}
+	return p.err
+}
+
+// begin makes room for a view, and chooses its bands.
+func (p *clipPaint) begin(cmd *gpu.Commands, camera Camera, l ClipLook) error {
+	p.done, p.c.state.Unfinished = false, true
+	p.view = p.c.view(camera, l)
+	p.rows = (camera.Height + ref.PictureTile - 1) / ref.PictureTile
+	words := camera.Width * camera.Height
+	if limits := p.c.d.Limits(); words > limits.BufferWords {
+		return fmt.Errorf("%w: a picture of %d × %d pixels, and %s allows %d pixels", compute.ErrLimit, camera.Width, camera.Height, limits.Device, limits.BufferWords)
+	}
+	if p.pixels == nil || p.pixels.Len() != words {
+		p.pixels = p.renew(p.pixels, "painted pixels", words)
+		cmd.Fill(p.pixels, 0, words, 0)
+	}
+	p.view.Rows = uint32(max(1, min(p.rows, compute.MaxGroups/int(p.view.Columns))))
+	s := &p.c.state
+	s.Tiles, s.Rounds = int(p.view.Columns)*p.rows, 0
+	all := p.view
+	all.Rows = uint32(p.rows)
+	s.Pairs, s.Culled = p.pairs(&all)
+	return nil
+}
+
+// renew replaces a buffer by one of another size.
+func (p *clipPaint) renew(b compute.Buffer, name string, words int) compute.Buffer {
+	if b != nil {
+		b.Release()
+	}
+	return p.c.d.NewBuffer(name, words)
+}
+
+// pairs counts the pairs of a band, and the elements without any, as kernels do.
+func (p *clipPaint) pairs(v *ref.PictureView) (pairs, culled int) {
+	for i, e := range p.c.s.Elements {
+		if e.Kind.Pops() {
+			i = int(p.c.links[i])
+		}
+		n := 0
+		if p.c.depths[i] <= v.Peel {
+			x0, y0, x1, y1 := v.TilesOf(p.c.resolved[i])
+			n = int(x1-x0) * int(y1-y0)
+		}
+		if pairs += n; n == 0 {
+			culled++
+		}
+	}
+	return pairs, culled
+}
+
+// band begins to paint a band.
+func (p *clipPaint) band(cmd *gpu.Commands) error {
+	n, err := p.fit()
+	if err != nil {
+		return err
+	}
+	p.c.state.Bands = (p.rows + int(p.view.Rows) - 1) / int(p.view.Rows)
+	p.view.Round = 0
+	stop := cmd.Clock(&p.c.state.Bin)
+	p.bin(cmd, n)
+	stop()
+	stop = cmd.Clock(&p.c.state.Sort)
+	if n > 0 {
+		p.sort.Record(cmd)
+	}
+	p.list(cmd, n)
+	stop()
+	p.rounds(cmd)
+	p.c.state.Made++
+	return nil
+}
+
+// fit makes room for a band, or makes the band lower until there is, and returns the
+// number of its pairs.
+func (p *clipPaint) fit() (n int, err error) {
+	most := p.c.d.Limits().BufferWords
+	for n, _ = p.pairs(&p.view); n > most; n, _ = p.pairs(&p.view) {
+		if err := p.lower(); err != nil {
+			return 0, err
+		}
+	}
+	tiles := int(p.view.Columns * p.view.Rows)
+	if key := max(1, bits.Len(uint(tiles-1))); p.sort == nil || n > p.sort.Capacity || key > p.sort.Bits {
+		if p.sort != nil {
+			p.sort.Release()
+			p.sort = nil
+		}
+		s, err := (sorting.Radix{}).Prepare(p.c.d, sorting.Format{Payload: true, Bits: key}, max(1, min(most, n+n/4)), nil)
+		if err != nil {
+			return 0, err
+		}
+		p.sort = s
+	}
+	if p.ranges == nil || p.ranges.Len() < 2*tiles {
+		p.ranges = p.renew(p.ranges, "lists of tiles", 2*tiles)
+		p.todo = p.renew(p.todo, "tiles to do", ref.PictureTodo(tiles))
+		p.tiles = p.renew(p.tiles, "states of tiles", ref.PictureState*tiles)
+	}
+	if p.pages == nil {
+		p.pages = p.renew(nil, "pages", ref.PicturePage*min(p.mostPages(), max(1024, firstPages*tiles)))
+	}
+	return n, p.c.d.Err()
+}
+
+// mostPages is how many pages the device has room for, in one buffer that is a quarter of
+// its memory at most.
+func (p *clipPaint) mostPages() int {
+	l := p.c.d.Limits()
+	return int(min(int64(l.BufferWords), l.Memory/16, 1<<31)) / ref.PicturePage
+}
+
+func (p *clipPaint) pageRoom() int { return p.pages.Len() / ref.PicturePage }
+
+// morePages makes room for more pages, or fewer tiles.
+func (p *clipPaint) morePages() error {
+	if n := min(p.mostPages(), 4*p.pageRoom()); n > p.pageRoom() {
+		p.pages = p.renew(p.pages, "pages", ref.PicturePage*n)
+		return p.c.d.Err()
+	}
+	return p.lower()
+}
+
+// lower halves the height of the band.
+func (p *clipPaint) lower() error {
+	if p.view.Rows == 1 {
+		return fmt.Errorf("%w: %s has no room for the clips and groups that are open at a time: make the picture smaller", compute.ErrLimit, p.c.d.Limits().Device)
+	}
+	p.view.Rows = (p.view.Rows + 1) / 2
+	return nil
+}
+
+// bin makes the pairs of elements and tiles.
+func (p *clipPaint) bin(e compute.Encoder, n int) {
+	c, elements := p.c, len(p.c.s.Elements)
+	v := p.view
+	if elements == 0 || n == 0 {
+		e.Fill(p.sort.Count, 0, 1, 0)
+		return
+	}
+	e.Fill(p.counts, elements, 1, 0)
+	pictureCount.Dispatch(e, elements, ref.PictureCount[compute.Buffer]{
+		Elements: c.elements, Links: c.clips.Links, Depths: c.depth, Resolved: c.clips.Resolved, Counts: p.counts, PictureView: v,
+	})
+	p.scan.Record(e, p.counts, p.firsts, elements+1)
+	v.Room = uint32(p.sort.Capacity)
+	picturePairs.Dispatch(e, n, ref.PicturePairs[compute.Buffer]{
+		Elements: c.elements, Links: c.clips.Links, Depths: c.depth, Resolved: c.clips.Resolved,
+		Firsts: p.firsts, Keys: p.sort.Keys, Payload: p.sort.Payload, Count: p.sort.Count, PictureView: v,
+	})
+}
+
+// list finds the lists of tiles among the sorted pairs.
+func (p *clipPaint) list(e compute.Encoder, n int) {
+	e.Fill(p.ranges, 0, p.ranges.Len(), 0)
+	keys, _ := p.sort.Sorted()
+	pictureLists.Dispatch(e, n, ref.PictureLists[compute.Buffer]{Keys: keys, Count: p.sort.Count, Ranges: p.ranges})
+}
+
+// rounds paints some rounds, the first of which may be that of all tiles, and tells the host
+// what they left.
+func (p *clipPaint) rounds(cmd *gpu.Commands) {
+	stop := cmd.Clock(&p.c.state.Paint)
+	for range frameRounds {
+		p.round(cmd)
+	}
+	stop()
+	p.serial++
+	at := int(p.serial % toldPlaces * toldWords)
+	cmd.Copy(p.told, at+toldStatus, p.status, 0, ref.PictureStatus)
+	cmd.Copy(p.told, at+toldTodo, p.todo, p.list0(), 1)
+	cmd.Update(p.told, at+toldSerial, p.serial)
+	cmd.ToHost()
+	p.c.state.Rounds = int(p.view.Round)
+}
+
+// list0 is where the list of the tiles begins that the next round paints.
+func (p *clipPaint) list0() int {
+	return int(p.view.Round&1) * (ref.PictureGrid + int(p.view.Columns*p.view.Rows))
+}
+
+// round paints one.
+func (p *clipPaint) round(e compute.Encoder) {
+	c, v := p.c, p.view
+	v.Room, v.Budget = uint32(p.pageRoom()), roundWork
+	_, lists := p.sort.Sorted()
+	args := ref.PicturePaint[compute.Buffer]{
+		Elements: c.elements, Steps: c.steps, Stretches: c.stretches, Points: c.points, Lists: lists, Ranges: p.ranges,
+		Todo: p.todo, Tiles: p.tiles, Pages: p.pages, Status: p.status, Pixels: p.pixels, PictureView: v,
+	}
+	now := p.list0()
+	p.view.Round++
+	e.Update(p.todo, p.list0(), 0, 1, 1)
+	if v.Round == 0 {
+		e.Fill(p.status, 0, ref.PictureStatus, 0)
+		picturePaints.Dispatch(e, int(v.Columns*v.Rows)*picturePaints.Size(), args)
+	} else {
+		picturePaints.DispatchIndirect(e, p.todo, now, args)
+	}
+}
+
+// show draws what is painted.
+func (p *clipPaint) show(camera Camera, l ClipLook) gpu.DrawCall {
+	x0, y0 := (0-camera.X)*camera.Scale+float64(camera.Width)/2, (0-camera.Y)*camera.Scale+float64(camera.Height)/2
+	c := pictureShow.Call(pictureShowArgs{
+		Pixels: p.pixels,
+		Page:   [4]float32{float32(x0), float32(y0), float32(x0 + float64(p.c.s.Width)*camera.Scale), float32(y0 + float64(p.c.s.Height)*camera.Scale)},
+		Width:  uint32(camera.Width), Shadow: float32(18 * l.Ratio), Paper: packed(p.c.theme.Paper), Desk: packed(p.c.theme.Desk),
+	})
+	c.Vertices = 3
+	return c
+}
