@@ -23,6 +23,10 @@ func (u *UI) lines(list imgui.DrawList, x, y float32, c color.NRGBA, text string
 // the top, and the search for the link of the element that was chosen.
 func (v *stripView) tree() {
 	t := v.run.Tree
+	if t.Levels() == 0 {
+		v.few()
+		return
+	}
 	known := -1
 	var phase clips.Phase
 	if v.s.Position > 0 {
@@ -35,6 +39,20 @@ func (v *stripView) tree() {
 	v.levelNames(known)
 	if phase.Links {
 		v.search()
+	}
+}
+
+// few shows, of partitions so few that there is no tree above them, where the link of
+// the element that was chosen lies.
+func (v *stripView) few() {
+	imgui.PushFont(v.small)
+	defer imgui.PopFont()
+	v.text(v.list, float32(v.a.above.Min.X), float32(v.a.above.Min.Y), plain(v.theme.Dim),
+		fitting("Partitions are so few that each combines all before it: there is no tree. Turn \"few\" down to have one.", float32(v.a.above.Dx())))
+	if i := v.s.Element; i >= 0 && v.known(i) {
+		if l := v.run.Result.Links[i]; l != oracle.NoLink && int(l)/v.run.Size != i/v.run.Size {
+			v.arc(v.middle(i/v.run.Size), v.middle(int(l)/v.run.Size), goodColour, 2)
+		}
 	}
 }
 

@@ -31,7 +31,7 @@ func newClipView(s *stage) (*clipView, error) {
 	for _, f := range clip.Forms() {
 		all = append(all, clips.SetForm{Name: f.Name()}, clips.SetParam{Name: clip.Workgroup, Value: 64}, clips.SetParam{Name: clip.Items, Value: 1})
 	}
-	for _, a := range append(all, clips.SetForm{Name: clip.Lookback{}.Name()}) {
+	for _, a := range append(all, clips.SetForm{Name: clip.Tree{}.Name()}, clips.SetParam{Name: clip.Few, Value: 1}, clips.SetForm{Name: clip.Lookback{}.Name()}) {
 		if err := v.Apply(a); err != nil {
 			return nil, err
 		}

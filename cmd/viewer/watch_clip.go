@@ -108,7 +108,10 @@ func (f *clipFlags) actions() (out []clips.Action, err error) {
 	}
 	out = append(out, clips.SetForm{Name: f.form})
 	for _, p := range clip.Forms()[0].Params() {
-		text := map[string]string{clip.Workgroup: f.workgroup, clip.Items: f.items}[p.Name]
+		text, given := map[string]string{clip.Workgroup: f.workgroup, clip.Items: f.items}[p.Name]
+		if !given {
+			continue
+		}
 		value := uint32(0)
 		if text != "auto" {
 			if value, err = number(p, text); err != nil {

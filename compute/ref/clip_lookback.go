@@ -81,7 +81,7 @@ func ClipBoxLookbacker(g compute.Grid, a ClipLookbackBoxes[[]uint32]) {
 			setBox(a.Bases, q, box)
 		}
 	}
-	if g.Constants[1] != 0 {
+	if g.Constants[2] != 0 {
 		traceLookback(a.ClipWalks, number, a.Trace)
 	}
 	a.Control[ClipFinished] += uint32(g.X * g.Y)

@@ -50,7 +50,7 @@ func traceLookback(a ClipWalks[[]uint32], number int, trace []uint32) {
 		p := partitionOf(a.Partitions, part)
 		happens(ClipBegins, part, part)
 		happens(ClipPublishes, part, part)
-		least := p.height()
+		least := p.lowest() + int32(p[0]) // the height at its beginning
 		for q := part - 1; q >= 0 && (q == part-1 || least >= p.lowest()); {
 			happens(ClipSeesDone, part, q)
 			least = min(least, partitionOf(a.Partitions, q).lowest())

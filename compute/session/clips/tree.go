@@ -19,9 +19,10 @@ type Phase struct {
 }
 
 // Tree is what the tree form leaves: the lowest heights of partitions, and above them
-// of four nodes each. Node v has the children 4v+1 to 4v+4, and the root is 0.
+// of four nodes each. Node v has the children 4v+1 to 4v+4, and the root is 0. Of few
+// partitions the form builds no tree, and there are no levels.
 type Tree struct {
-	First  int     // leaf
+	First  int     // leaf; 0 without a tree
 	Minima []int32 // of node v in place v-1
 	Leaves int     // partitions
 }
@@ -31,6 +32,14 @@ const minimaName = "minima of partitions"
 
 // readTree reads the tree, and says which steps there are.
 func (r *Run) readTree(ctx context.Context, be compute.Backend, c *clip.Clip) error {
+	if len(r.Partitions) <= int(c.Values[clip.Few]) {
+		r.Tree = &Tree{Leaves: len(r.Partitions)}
+		r.Phases = []Phase{
+			{Title: "reduce: pops, pushes and slice of each partition", State: Aggregate, Level: -1},
+			{Title: "links: each partition combines all before it, and its elements search them", State: Linked, Level: -1, Links: true},
+		}
+		return nil
+	}
 	minima := c.Buffer(minimaName)
 	if minima == nil {
 		return fmt.Errorf("clips: the form %s has no buffer %q", c.Form.Name(), minimaName)
