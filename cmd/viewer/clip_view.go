@@ -18,9 +18,11 @@ import (
 type clipView struct {
 	*clips.Session
 	*stage
-	scene *clipscene.Scene // nil where the sequence is not one of a scene
-	eye   render.Camera    // over the scene
-	hover int              // element under the mouse, -1 for none
+	scene   *clipscene.Scene // nil where there is nothing to paint
+	painter *render.Clips    // of the scene, nil before it is shown
+	eye     render.Camera    // over the scene
+	hover   int              // element under the mouse, -1 for none
+	made    int              // version of the sequence that the scene is of
 }
 
 // newClipView makes a view that looks back, since that is more to look at, over
@@ -41,8 +43,17 @@ func newClipView(s *stage) (*clipView, error) {
 
 func (v *clipView) release() {
 	if v != nil {
+		v.close()
 		v.Release()
 	}
+}
+
+// close forgets the scene.
+func (v *clipView) close() {
+	if v.painter != nil {
+		v.painter.Release()
+	}
+	v.scene, v.painter, v.hover = nil, nil, -1
 }
 
 // showClips changes to the clip view, with the embedded scene at first.
@@ -78,16 +89,67 @@ func (v *clipView) show(f *clipFile) error {
 	if err := v.Apply(clips.SetSequence{Name: f.name, Sequence: f.sequence}); err != nil {
 		return err
 	}
-	v.scene, v.hover = f.scene, -1
+	v.close()
 	view := v.Snapshot().View
 	view.Peel, view.Pinned, view.Partitions = -1, -1, f.scene == nil
-	return v.Apply(clips.SetView{View: view})
+	if err := v.Apply(clips.SetView{View: view}); err != nil {
+		return err
+	}
+	return v.place(f.scene)
+}
+
+// place puts a scene, or nil, on the device.
+func (v *clipView) place(s *clipscene.Scene) (err error) {
+	v.scene, v.made = s, v.Snapshot().Version
+	if s != nil {
+		v.painter, err = render.NewClips(v.d, s, &render.Dark)
+		v.fit()
+	}
+	return err
+}
+
+// fit shows the whole scene beside the panel.
+func (v *clipView) fit() {
+	edge := 24 * v.ratio
+	margin := [4]float64{edge, edge, edge, edge}
+	if v.Snapshot().View.Panels && float64(v.camera.Width) > 2*v.ui.PanelWidth() {
+		margin[0] += v.ui.PanelWidth()
+		margin[3] += edge / 2
+	}
+	v.eye = render.FitScene(v.scene, v.camera.Width, v.camera.Height, margin)
+}
+
+// over is the camera over the scene, in the size of the target.
+func (v *clipView) over() render.Camera {
+	c := v.eye
+	c.Width, c.Height = v.camera.Width, v.camera.Height
+	return c
 }
 
 func (v *clipView) state() ui.ClipState {
-	c := v.eye
-	c.Width, c.Height = v.camera.Width, v.camera.Height
-	return ui.ClipState{Snapshot: v.Snapshot(), Camera: c, Loading: v.loading, Problem: v.problem, FPS: v.fps}
+	s := ui.ClipState{Snapshot: v.Snapshot(), Camera: v.over(), Loading: v.loading, Problem: v.problem, FPS: v.fps}
+	s.Picture.Hover = -1
+	if v.painter != nil {
+		state := v.painter.State()
+		s.Picture = ui.ClipPicture{
+			Scene: v.scene, Links: v.painter.Links(), Depths: v.painter.Depths(), Hover: v.shownElement(s.Snapshot),
+			Pairs: state.Pairs, Culled: state.Culled,
+		}
+	}
+	return s
+}
+
+// shownElement is the one whose chain of clips is shown: that which is pinned, or under
+// the mouse; -1 for none.
+func (v *clipView) shownElement(n *clips.Snapshot) int {
+	if p := n.View.Pinned; p >= 0 && p < len(v.scene.Elements) {
+		return p
+	}
+	return v.hover
+}
+
+func (v *clipView) look(n *clips.Snapshot) render.ClipLook {
+	return render.ClipLook{Peel: n.View.Peel, OwnBoxes: n.View.OwnBoxes, ResolvedBoxes: n.View.Resolved, Hover: v.shownElement(n), Ratio: v.ratio}
 }
 
 func (v *clipView) frame(in ui.Input) []any { return v.ui.FrameClips(v.state(), in) }
@@ -96,13 +158,83 @@ func (v *clipView) apply(action any) (taken bool, err error) {
 	switch a := action.(type) {
 	case clips.Action:
 		v.tell(v.Apply(a))
-		if n := v.Snapshot(); n.Input.Name == "" {
-			v.scene = nil // a shape has taken its place
-		}
+	case ui.MoveCamera:
+		v.eye = a.Camera
+	case ui.FitMap:
+		v.fit()
+	case ui.PointAt:
+		v.point(a)
 	default:
 		return false, nil
 	}
 	return true, nil
 }
 
-func (v *clipView) calls(cmd *gpu.Commands) []gpu.DrawCall { return nil }
+// point finds what is painted at a pixel.
+func (v *clipView) point(a ui.PointAt) {
+	if v.painter == nil {
+		return
+	}
+	x, y := v.over().At(a.X, a.Y)
+	v.hover = v.painter.At(clipscene.Point{X: float32(x), Y: float32(y)})
+	if !a.Pin {
+		return
+	}
+	view := v.Snapshot().View
+	if view.Pinned == v.hover {
+		view.Pinned = -1
+	} else {
+		view.Pinned = v.hover
+	}
+	v.tell(v.Apply(clips.SetView{View: view}))
+}
+
+// repaint makes a picture of a sequence that has taken the place of a scene.
+func (v *clipView) repaint() error {
+	n := v.Snapshot()
+	if n.Version == v.made {
+		return nil
+	}
+	v.close()
+	v.made = n.Version
+	if len(n.Sequence.Boxes) == 0 || len(n.Sequence.Elements) > mostPainted {
+		return nil
+	}
+	s, err := clipscene.OfSequence(n.Input.Shape, n.Sequence)
+	if err != nil {
+		return err
+	}
+	return v.place(s)
+}
+
+func (v *clipView) calls(cmd *gpu.Commands) []gpu.DrawCall {
+	n := v.Snapshot()
+	if n.View.Partitions {
+		return nil
+	}
+	if err := v.repaint(); err != nil {
+		v.tell(err)
+	}
+	if v.painter == nil {
+		return nil
+	}
+	calls, err := v.painter.Frame(cmd, v.over(), v.look(n))
+	if err != nil {
+		v.tell(err)
+	}
+	return calls
+}
+
+// finish paints all there is to paint.
+func (v *clipView) finish(ctx context.Context) error {
+	n := v.Snapshot()
+	if err := v.repaint(); err != nil || v.painter == nil || n.View.Partitions {
+		return err
+	}
+	return v.painter.Finish(ctx, v.over(), v.look(n))
+}
+
+func (v *clipView) Waiting() bool {
+	painting := v.painter != nil && !v.Snapshot().View.Partitions && v.painter.State().Unfinished
+	return painting || v.Session.Waiting()
+}

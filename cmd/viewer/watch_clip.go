@@ -235,6 +235,9 @@ func (s *studio) clipPicture(ctx context.Context, out io.Writer, f clipFlags) er
 			return err
 		}
 	}
+	if err := s.clips.finish(ctx); err != nil {
+		return err
+	}
 	if err := s.picture(ctx, f.out); err != nil {
 		return err
 	}
