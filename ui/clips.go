@@ -127,9 +127,13 @@ func (u *UI) partitionKeys(s ClipState, in Input) {
 		{KeyRight, clips.Step{Steps: 1}}, {KeyLeft, clips.Step{Steps: -1}}, {KeyR, clips.Rewind{}},
 		{KeyHome, clips.Seek{Step: 0}}, {KeyEnd, clips.Seek{Step: s.Length}}, {KeyEscape, clips.Select{Partition: -1}},
 		{KeyLeftBracket, clips.SetSpeed{StepsPerSecond: s.Speed / 2}}, {KeyRightBracket, clips.SetSpeed{StepsPerSecond: s.Speed * 2}},
-		{KeyUp, u.neighbour(s, 1)}, {KeyDown, u.neighbour(s, -1)},
+		{KeyF, nil}, {KeyUp, u.neighbour(s, 1)}, {KeyDown, u.neighbour(s, -1)},
 	} {
-		if in.pressed(k.key) {
+		switch {
+		case !in.pressed(k.key):
+		case k.do == nil:
+			u.window = window{} // all of the sequence
+		default:
 			u.do(k.do)
 		}
 	}

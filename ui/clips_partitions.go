@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image"
 	"image/color"
+	"math"
 
 	"github.com/inkyblackness/imgui-go/v4"
 
@@ -53,6 +54,19 @@ type stripView struct {
 	n    int // elements
 }
 
+// window is the part of the sequence that is shown, in elements.
+type window struct {
+	version    int // of the sequence
+	from, span float64
+}
+
+// within keeps the window in the sequence, and no narrower than can be told apart.
+func (w *window) within(n int) {
+	const least = 24
+	w.span = max(min(least, float64(n)), min(float64(n), w.span))
+	w.from = max(0, min(float64(n)-w.span, w.from))
+}
+
 // partitionView shows the sequence as a strip, its partitions, and how they find out
 // what is open before them.
 func (u *UI) partitionView(s ClipState, in Input) {
@@ -69,7 +83,12 @@ func (u *UI) partitionView(s ClipState, in Input) {
 	if v.a.strip.Dx() < 8 || v.a.strip.Dy() < 8 {
 		return // there is no room
 	}
+	if u.window.version != s.Version {
+		u.window = window{version: s.Version, span: float64(v.n)}
+	}
 	v.header()
+	edge := u.px(6) // for marks at the ends
+	list.PushClipRect(imgui.Vec2{X: float32(v.a.strip.Min.X) - edge, Y: 0}, imgui.Vec2{X: float32(v.a.strip.Max.X) + edge, Y: float32(s.Camera.Height)})
 	v.profile()
 	v.kindStrip()
 	v.blocks()
@@ -79,14 +98,35 @@ func (u *UI) partitionView(s ClipState, in Input) {
 		v.walks()
 	}
 	v.element()
+	list.PopClipRect()
+	v.overview()
 	v.foot()
 	v.pointer(in)
-	u.clipHint(list, s, "Space play   right step   left back   Home, End   up, down partition   click choose   Esc let go   [ ] speed   F1 panel   F3 map   F4 picture   F8 save")
+	u.clipHint(list, s, "Space play   right step   left back   Home, End   up, down partition   click choose   Esc let go   wheel zoom   F all   F1 panel   F3 map   F4 picture   F8 save")
 }
 
 // x is where an element begins.
 func (v *stripView) x(element int) float32 {
-	return float32(v.a.strip.Min.X) + float32(float64(v.a.strip.Dx())*float64(element)/float64(v.n))
+	w := v.UI.window
+	return float32(v.a.strip.Min.X) + float32(float64(v.a.strip.Dx())*(float64(element)-w.from)/w.span)
+}
+
+// at is the element at a pixel.
+func (v *stripView) at(x float64) int {
+	w := v.UI.window
+	return max(0, min(v.n-1, int(w.from+w.span*(x-float64(v.a.strip.Min.X))/float64(v.a.strip.Dx()))))
+}
+
+// overview shows which part of the sequence is in view, where it is not all.
+func (v *stripView) overview() {
+	w, r := v.UI.window, v.a.kinds
+	if w.span >= float64(v.n) {
+		return
+	}
+	x := func(element float64) float32 { return float32(r.Min.X) + float32(float64(r.Dx())*element/float64(v.n)) }
+	y, thick := float32(r.Max.Y)+v.whole(1), v.whole(3)
+	box(v.list, imgui.Vec2{X: float32(r.Min.X), Y: y}, imgui.Vec2{X: float32(r.Max.X), Y: y + thick}, imgui.Packed(fieldColour))
+	box(v.list, imgui.Vec2{X: x(w.from), Y: y}, imgui.Vec2{X: max(x(w.from+w.span), x(w.from)+v.px(3)), Y: y + thick}, imgui.Packed(plain(v.theme.Text)))
 }
 
 // ends are where a partition begins and ends.
@@ -201,13 +241,13 @@ func (u *UI) stateColour(s clips.State) color.NRGBA {
 // the one that is least far.
 func (v *stripView) blocks() {
 	u, r := v.UI, v.a.blocks
-	number := len(v.run.Partitions)
+	first, last := v.at(float64(r.Min.X))/v.run.Size, v.at(float64(r.Max.X))/v.run.Size
 	top, bottom := float32(r.Min.Y), float32(r.Max.Y)
-	if number > r.Dx()/2 {
+	if last-first >= r.Dx()/2 {
 		for x := range r.Dx() {
-			q0, q1 := x*number/r.Dx(), max(x*number/r.Dx()+1, (x+1)*number/r.Dx())
+			q0, q1 := v.at(float64(r.Min.X+x))/v.run.Size, v.at(float64(r.Min.X+x+1))/v.run.Size
 			least := clips.Linked
-			for _, state := range v.s.States[q0:q1] {
+			for _, state := range v.s.States[q0 : q1+1] {
 				least = min(least, state)
 			}
 			at := float32(r.Min.X + x)
@@ -221,11 +261,11 @@ func (v *stripView) blocks() {
 	}
 	imgui.PushFont(u.small)
 	defer imgui.PopFont()
-	room := float32(r.Dx())/float32(number) - u.px(4)
-	labelled := imgui.CalcTextSize(fmt.Sprint(number-1), false, 0).X <= room
-	for q, state := range v.s.States {
+	left, right := v.ends(first)
+	labelled := imgui.CalcTextSize(fmt.Sprint(last), false, 0).X <= right-left-u.px(4)
+	for q := first; q <= last; q++ {
 		left, right := v.ends(q)
-		c := u.stateColour(state)
+		c := u.stateColour(v.s.States[q])
 		low, high := imgui.Vec2{X: float32(int(left)), Y: top}, imgui.Vec2{X: max(float32(int(right)), float32(int(left))+2) - 1, Y: bottom}
 		box(v.list, low, high, imgui.Packed(c))
 		if q == v.s.Shown {
@@ -262,23 +302,28 @@ type column struct {
 	kind      uint32 // the one that most elements have
 }
 
-// columns sums the sequence up, once for each sequence and width.
+// columns sums up what is in the window, once for each window and width.
 type columns struct {
-	version, width int
-	of             []column
-	least, most    int32 // of all heights
+	window
+	width       int
+	first, n    int // elements
+	of          []column
+	least, most int32 // heights
 }
 
 func (v *stripView) columns() *columns {
-	width := max(1, min(v.n, int(float32(v.a.strip.Dx())/max(1, v.scale))))
+	w := v.UI.window
+	first, end := int(w.from), min(v.n, int(math.Ceil(w.from+w.span)))
+	n := end - first
+	width := max(1, min(n, int(float32(v.a.strip.Dx())/max(1, v.scale))))
 	c := &v.UI.columns
-	if c.version == v.s.Version && c.width == width {
+	if c.window == w && c.width == width {
 		return c
 	}
-	*c = columns{version: v.s.Version, width: width, of: make([]column, width)}
+	*c = columns{window: w, width: width, first: first, n: n, of: make([]column, width), least: v.s.Heights[first], most: v.s.Heights[first]}
 	for i := range c.of {
-		from := i * v.n / width
-		to := max(from+1, (i+1)*v.n/width)
+		from := first + i*n/width
+		to := max(from+1, first+(i+1)*n/width)
 		x := column{low: v.s.Heights[from], high: v.s.Heights[from]}
 		var kinds [3]int
 		for k := from; k < to; k++ {
@@ -296,6 +341,12 @@ func (v *stripView) columns() *columns {
 	return c
 }
 
+// column is where a column begins.
+func (v *stripView) column(i int) float32 {
+	c := v.columns()
+	return v.x(c.first + i*c.n/c.width)
+}
+
 // y is where a height is in the strip.
 func (v *stripView) y(height int) float32 {
 	c := v.columns()
@@ -308,11 +359,10 @@ func (v *stripView) profile() {
 	u, c, r := v.UI, v.columns(), v.a.strip
 	v.list.AddRectFilledV(vec(r.Min), vec(r.Max), imgui.Packed(chartGround), 0, 0)
 	v.band()
-	base := v.y(0)
+	base := v.y(int(max(0, c.least)))
 	thick := max(1, u.whole(1.4))
 	for i, x := range c.of {
-		left := float32(r.Min.X) + float32(r.Dx())*float32(i)/float32(c.width)
-		right := float32(r.Min.X) + float32(r.Dx())*float32(i+1)/float32(c.width)
+		left, right := v.column(i), v.column(i+1)
 		tint := u.rampAt(float64(x.high-c.least) / float64(max(1, c.most-c.least)))
 		high, low := v.y(int(x.high)), v.y(int(x.low))
 		box(v.list, imgui.Vec2{X: left, Y: min(high, base)}, imgui.Vec2{X: right, Y: max(low, base)}, imgui.Packed(faded(tint, 0.28)))
@@ -354,34 +404,61 @@ func (v *stripView) kindStrip() {
 		for end < c.width && c.of[end].kind == c.of[i].kind {
 			end++
 		}
-		left := float32(r.Min.X) + float32(r.Dx())*float32(i)/float32(c.width)
-		right := float32(r.Min.X) + float32(r.Dx())*float32(end)/float32(c.width)
+		left, right := v.column(i), v.column(end)
 		box(v.list, imgui.Vec2{X: left, Y: float32(r.Min.Y) + v.whole(2)}, imgui.Vec2{X: right, Y: float32(r.Max.Y)}, imgui.Packed(kindColours[c.of[i].kind]))
 		i = end
 	}
 }
 
-// pointer tells what the mouse points at, and chooses it when it is clicked.
+// pointer tells what the mouse points at, chooses it when it is clicked, and moves the
+// window.
 func (v *stripView) pointer(in Input) {
-	if imgui.CurrentIO().WantCaptureMouse() {
+	n, w := &v.nav, &v.UI.window
+	over := !imgui.CurrentIO().WantCaptureMouse() && in.X >= float64(v.a.strip.Min.X) && in.X < float64(v.a.strip.Max.X)
+	element := v.at(in.X)
+	at := image.Pt(int(in.X), int(in.Y))
+	blocks, strip := over && at.In(v.a.blocks), over && (at.In(v.a.strip) || at.In(v.a.kinds))
+	inside := blocks || strip || over && at.In(v.a.above)
+	switch q := element / v.run.Size; {
+	case blocks:
+		v.hover(fmt.Sprintf("Partition %d: %s\n%s", q, v.stateName(v.s.States[q]), v.about(q)))
+	case strip:
+		v.hover(v.aboutElement(element))
+	}
+	if inside && in.WheelY != 0 {
+		before := w.from + w.span*(in.X-float64(v.a.strip.Min.X))/float64(v.a.strip.Dx())
+		w.span *= math.Pow(wheelStep(in), -in.WheelY)
+		w.within(v.n)
+		w.from = before - w.span*(in.X-float64(v.a.strip.Min.X))/float64(v.a.strip.Dx())
+		w.within(v.n)
+	}
+	if inside && in.Buttons[0] && !n.before[0] {
+		n.held, n.moved, n.pressedX, n.pressedY = heldMap, false, in.X, in.Y
+	}
+	if n.held == heldNothing {
 		return
 	}
-	at := image.Pt(int(in.X), int(in.Y))
-	clicked := in.Buttons[0] && !v.nav.before[0]
-	element := max(0, min(v.n-1, int(float64(v.n)*(in.X-float64(v.a.strip.Min.X))/float64(v.a.strip.Dx()))))
-	q := element / v.run.Size
+	n.moved = n.moved || math.Abs(in.X-n.pressedX) > still*float64(v.scale)
 	switch {
-	case at.In(v.a.blocks):
-		v.hover(fmt.Sprintf("Partition %d: %s\n%s", q, v.s.States[q], v.about(q)))
-		if clicked {
-			v.do(clips.Select{Partition: q})
-		}
-	case at.In(v.a.strip) || at.In(v.a.kinds):
-		v.hover(v.aboutElement(element))
-		if clicked {
-			v.do(clips.SelectElement{Element: element})
-		}
+	case n.moved:
+		w.from -= w.span * (in.X - n.x) / float64(v.a.strip.Dx())
+		w.within(v.n)
+	case !in.Buttons[0] && blocks:
+		v.do(clips.Select{Partition: element / v.run.Size})
+	case !in.Buttons[0] && strip:
+		v.do(clips.SelectElement{Element: element})
 	}
+	if !in.Buttons[0] {
+		n.held = heldNothing
+	}
+}
+
+// stateName is what a state is called: look-back and tree have different words.
+func (v *stripView) stateName(s clips.State) string {
+	if v.run.Tree != nil {
+		return [...]string{clips.Waiting: "not reduced", clips.Working: "working", clips.Aggregate: "reduced", clips.Linked: "linked"}[s]
+	}
+	return s.String()
 }
 
 // hover shows a text beside the mouse.

@@ -77,7 +77,7 @@ func (u *UI) chainList(list imgui.DrawList, s ClipState) {
 	imgui.PushFont(u.small)
 	line := imgui.TextLineHeight() + u.px(4)
 	imgui.PopFont()
-	most := max(1, int((float32(area.Dy())-u.px(90))/line))
+	most := max(1, min(14, int((float32(area.Dy())-u.px(90))/line)))
 	width := min(u.px(330), float32(area.Dx()))
 	shown := chain
 	if len(shown) > most {
@@ -88,6 +88,9 @@ func (u *UI) chainList(list imgui.DrawList, s ClipState) {
 		tall += line
 	}
 	left, top := float32(area.Max.X)-width, float32(area.Min.Y)
+	if u.nearRight(s) { // out of the way of what it tells about
+		left = float32(area.Min.X)
+	}
 	right := left + width
 	list.AddRectFilledV(imgui.Vec2{X: left, Y: top}, imgui.Vec2{X: right, Y: top + tall}, imgui.Packed(faded(panelColour, 0.93)), u.px(6), 0)
 	x, y := left+u.px(12), top+u.px(8)
@@ -116,6 +119,17 @@ func (u *UI) chainList(list imgui.DrawList, s ClipState) {
 	if len(shown) < len(chain) {
 		u.text(list, x+u.px(15), y, plain(u.theme.Dim), fmt.Sprintf("and %s more around these", Thousands(len(chain)-len(shown))))
 	}
+}
+
+// nearRight says whether the element that is shown lies at the right.
+func (u *UI) nearRight(s ClipState) bool {
+	area := u.clipArea(s)
+	b := s.Picture.Scene.Elements[s.Picture.Hover].Box
+	x := (float64(b.Min.X+b.Max.X)/2-s.Camera.X)*s.Camera.Scale + float64(s.Camera.Width)/2
+	if s.View.Pinned < 0 {
+		x = u.nav.x
+	}
+	return x > float64(area.Min.X)+0.6*float64(area.Dx())
 }
 
 // depthLegend shows the colours of depths, in the lower right.

@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"fmt"
 	"image/color"
 	"strings"
 
@@ -78,11 +77,14 @@ func (v *stripView) level(level int, known, fresh bool) {
 	t, c := v.run.Tree, v.columns()
 	first, number := t.Level(level)
 	const least = 2 // pixels of a node that can be seen
-	stride := max(1, number*least/max(1, v.a.above.Dx()))
+	stride := max(1, int(float64(number)*v.UI.window.span/float64(v.n))*least/max(1, v.a.above.Dx()))
 	imgui.PushFont(v.small)
 	defer imgui.PopFont()
 	for k := 0; k < number; k += stride {
 		low, high := v.node(level, first+k)
+		if high.X < float32(v.a.above.Min.X) || low.X > float32(v.a.above.Max.X) {
+			continue
+		}
 		if !known {
 			v.frame(v.list, low, high, activeColour)
 			continue
@@ -126,23 +128,40 @@ func (v *stripView) search() {
 	}
 	looks, _ := t.Search(q, int(v.s.Heights[i]))
 	low, high := v.node(0, t.First+q)
-	last := imgui.Vec2{X: (low.X + high.X) / 2, Y: low.Y}
 	v.frame(v.list, low, high, plain(v.theme.Text))
-	imgui.PushFont(v.small)
-	defer imgui.PopFont()
-	for number, l := range looks {
+	place := func(low, high imgui.Vec2) imgui.Vec2 { // below the number
+		return imgui.Vec2{X: (low.X + high.X) / 2, Y: low.Y + 0.8*(high.Y-low.Y)}
+	}
+	path := []imgui.Vec2{place(low, high)}
+	for _, l := range looks {
 		low, high := v.node(v.levelOf(l.Node), l.Node)
 		c := lookColour
 		if l.Lower {
 			c = goodColour
 		}
-		v.frame(v.list, low, high, c)
-		next := imgui.Vec2{X: (low.X + high.X) / 2, Y: (low.Y + high.Y) / 2}
-		v.list.AddLineV(last, next, imgui.Packed(faded(c, 0.8)), v.px(1.5))
-		last = next
-		if high.X-low.X > v.px(40) {
-			v.text(v.list, low.X+v.px(4), low.Y+v.px(1), c, fmt.Sprint(number+1))
+		v.frame(v.list, low, high, plain(v.theme.Background))
+		in := v.whole(1)
+		v.frame(v.list, imgui.Vec2{X: low.X + in, Y: low.Y + in}, imgui.Vec2{X: high.X - in, Y: high.Y - in}, c)
+		path = append(path, place(low, high))
+	}
+	v.path(path, looks)
+}
+
+// path draws which way a search goes, from node to node, dark under light so that it is
+// seen on any ground.
+func (v *stripView) path(at []imgui.Vec2, looks []clips.Look) {
+	dark := imgui.Packed(plain(v.theme.Background))
+	for k := range looks {
+		v.list.AddLineV(at[k], at[k+1], dark, v.px(5))
+	}
+	for k, l := range looks {
+		c := lookColour
+		if l.Lower {
+			c = goodColour
 		}
+		v.list.AddLineV(at[k], at[k+1], imgui.Packed(c), v.px(2))
+		v.list.AddCircleFilledV(at[k+1], v.px(4.5), dark, 12)
+		v.list.AddCircleFilledV(at[k+1], v.px(3.5), imgui.Packed(c), 12)
 	}
 }
 

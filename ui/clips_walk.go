@@ -191,11 +191,7 @@ func (v *stripView) foot() {
 		if v.run.Tree != nil && state == clips.Working {
 			continue
 		}
-		name := state.String()
-		if v.run.Tree != nil {
-			name = [...]string{"not reduced", "", "reduced", "linked"}[state]
-		}
-		entry(u.stateColour(state), fmt.Sprintf("%s %s", name, Thousands(number[state])), false)
+		entry(u.stateColour(state), fmt.Sprintf("%s %s", v.stateName(state), Thousands(number[state])), false)
 	}
 	if v.run.Tree == nil {
 		entry(lookColour, "looks at", true)

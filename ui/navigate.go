@@ -107,16 +107,21 @@ func (u *UI) click(at geom.Point, shift bool) {
 	}
 }
 
-// zoom zooms at the mouse: a step of the wheel is a fifth, with Ctrl finer and
-// with Shift faster.
-func (u *UI) zoom(c render.Camera, in Input) {
-	base := 1.2
-	if in.Ctrl {
-		base = 1.04
-	} else if in.Shift {
-		base = 1.6
+// wheelStep is the factor of a step of the wheel: a fifth, with Ctrl finer and with Shift
+// faster.
+func wheelStep(in Input) float64 {
+	switch {
+	case in.Ctrl:
+		return 1.04
+	case in.Shift:
+		return 1.6
 	}
-	c.ZoomAt(in.X, in.Y, math.Pow(base, in.WheelY))
+	return 1.2
+}
+
+// zoom zooms at the mouse.
+func (u *UI) zoom(c render.Camera, in Input) {
+	c.ZoomAt(in.X, in.Y, math.Pow(wheelStep(in), in.WheelY))
 	u.do(MoveCamera{c})
 }
 

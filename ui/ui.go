@@ -35,7 +35,8 @@ type UI struct {
 
 	count    int32 // exponent of the number of keys or elements, half chosen
 	counting bool
-	columns  columns // of the strip of clips
+	window   window  // of the strip of clips
+	columns  columns // in it
 }
 
 // State is what a frame of the interface shows.
