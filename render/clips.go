@@ -29,7 +29,8 @@ type ClipLook struct {
 type ClipState struct {
 	Elements   int  // of the scene
 	Culled     int  // elements of which no tile of the view has anything
-	Pairs      int  // of elements and tiles
+	Pairs      int  // of steps of painting and tiles
+	Sides      int  // in all tiles
 	Tiles      int  // of the view
 	Pages      int  // of the stacks of all tiles
 	Bands      int  // in which the view is painted, one after another
@@ -53,7 +54,9 @@ type Clips struct {
 	links    []uint32
 	depths   []uint32
 
-	elements, steps, stretches, points, depth compute.Buffer
+	owners []uint32 // of steps: elements
+
+	steps, owner, stretches, points, depth compute.Buffer
 
 	paint *clipPaint
 	state ClipState
@@ -135,7 +138,7 @@ func (c *Clips) Release() {
 		c.clips.Release()
 	}
 	c.paint.release()
-	for _, b := range []compute.Buffer{c.elements, c.steps, c.stretches, c.points, c.depth} {
+	for _, b := range []compute.Buffer{c.steps, c.owner, c.stretches, c.points, c.depth} {
 		if b != nil {
 			b.Release()
 		}
@@ -157,8 +160,8 @@ func (c *Clips) view(camera Camera, l ClipLook) ref.PictureView {
 	v := ref.PictureView{
 		Middle: [2]float32{float32(camera.Width) / 2, float32(camera.Height) / 2}, Scale: float32(camera.Scale),
 		Width: uint32(camera.Width), Height: uint32(camera.Height),
-		Columns:       uint32((camera.Width + ref.PictureTile - 1) / ref.PictureTile),
-		ElementsCount: uint32(len(c.s.Elements)), Peel: uint32(l.Peel),
+		Columns:    uint32((camera.Width + ref.PictureTile - 1) / ref.PictureTile),
+		StepsCount: uint32(len(c.owners)), Peel: uint32(l.Peel),
 	}
 	for i, x := range [2]float64{camera.X, camera.Y} {
 		v.Centre[i] = float32(x)

@@ -16,6 +16,8 @@ var (
 	ofTile        = compute.Workgroup{Default: ref.PictureTile * ref.PictureTile, Min: ref.PictureTile * ref.PictureTile, Max: ref.PictureTile * ref.PictureTile}
 	pictureCount  = compute.NewKernel[ref.PictureCount[compute.Buffer]]("picture_count", ofPairs, ref.CountPictureTiles)
 	picturePairs  = compute.NewKernel[ref.PicturePairs[compute.Buffer]]("picture_pairs", ofPairs, ref.PairPictureTiles)
+	sidesCount    = compute.NewKernel[ref.PictureSidesCount[compute.Buffer]]("picture_sides_count", ofPairs, ref.CountPictureSides)
+	sidesWrite    = compute.NewKernel[ref.PictureSidesWrite[compute.Buffer]]("picture_sides_write", ofPairs, ref.WritePictureSides)
 	pictureLists  = compute.NewKernel[ref.PictureLists[compute.Buffer]]("picture_lists", ofPairs, ref.ListPictureTiles)
 	picturePaints = compute.Agreeing(compute.NewKernel[ref.PicturePaint[compute.Buffer]]("picture_paint", ofTile, ref.PaintPicture), ref.AgreeOnPicture)
 
@@ -45,22 +47,27 @@ const (
 type clipPaint struct {
 	c *Clips
 
-	counts, firsts compute.Buffer // of elements: pairs, and those before
-	scan           *scan.Scan
+	counts, firsts compute.Buffer // of steps: pairs, and those before
+	scan, sideScan *scan.Scan
 	sort           *sorting.Sort
+	sideCounts     compute.Buffer // of pairs
+	sideFirsts     compute.Buffer
+	backdrops      compute.Buffer
+	sides          compute.Buffer
 	ranges         compute.Buffer // of tiles, in the sorted pairs
 	todo, tiles    compute.Buffer
 	status         compute.Buffer
 	pages          compute.Buffer
 	pixels         compute.Buffer // of the whole view
 
-	told   *gpu.Buffer // what finished frames have left, for the host
-	shown  shownClips  // what is painted, or being painted
-	serial uint32      // of the last frame that painted
-	view   ref.PictureView
-	rows   int // of tiles, of the view
-	done   bool
-	err    error // of the present view
+	told      *gpu.Buffer // what finished frames have left, for the host
+	shown     shownClips  // what is painted, or being painted
+	serial    uint32      // of the last frame that painted
+	view      ref.PictureView
+	pairCount int // of the band
+	rows      int // of tiles, of the view
+	done      bool
+	err       error // of the present view
 }
 
 // shownClips is what must change for the picture to change.
@@ -74,15 +81,16 @@ type shownClips struct {
 const (
 	toldStatus = 0
 	toldTodo   = ref.PictureStatus
-	toldSerial = toldTodo + 1
+	toldSides  = toldTodo + 1
+	toldSerial = toldSides + 1
 	toldWords  = toldSerial + 1
 	toldPlaces = 4
 )
 
 func newClipPaint(c *Clips) (p *clipPaint, err error) {
 	p = &clipPaint{c: c}
-	n := len(c.s.Elements)
-	p.counts, p.firsts = c.d.NewBuffer("pairs of elements", n+1), c.d.NewBuffer("pairs before elements", n+1)
+	n := len(c.owners)
+	p.counts, p.firsts = c.d.NewBuffer("pairs of steps", n+1), c.d.NewBuffer("pairs before steps", n+1)
 	p.status = c.d.NewBuffer("status of painting", ref.PictureStatus)
 	if p.scan, err = scan.New(c.d, scan.Kind{}, n+1); err != nil {
 		return p, err
@@ -95,14 +103,12 @@ func (p *clipPaint) release() {
 	if p == nil {
 		return
 	}
+	p.releasePairs()
 	if p.scan != nil {
 		p.scan.Release()
 	}
-	if p.sort != nil {
-		p.sort.Release()
-	}
 	p.told.Release()
-	for _, b := range []compute.Buffer{p.counts, p.firsts, p.ranges, p.todo, p.tiles, p.status, p.pages, p.pixels} {
+	for _, b := range []compute.Buffer{p.counts, p.firsts, p.sides, p.ranges, p.todo, p.tiles, p.status, p.pages, p.pixels} {
 		if b != nil {
 			b.Release()
 		}
@@ -125,10 +131,14 @@ func (p *clipPaint) frame(cmd *gpu.Commands, camera Camera, l ClipLook) error {
 	if told[toldSerial] != p.serial {
 		return nil // the device is still at it
 	}
-	p.c.state.Pages = int(told[ref.PicturePagesTaken])
+	p.c.state.Pages, p.c.state.Sides = int(told[ref.PicturePagesTaken]), int(told[toldSides])
 	switch {
 	case told[ref.PictureTooManySides] != 0:
-		p.err = fmt.Errorf("%w: more than %d sides of one shape in a square of %d pixels: zoom in", compute.ErrLimit, ref.PictureMostWork/2, ref.PictureTile)
+		p.err = fmt.Errorf("%w: one shape has more than %d sides in a square of %d pixels: zoom in", compute.ErrLimit, ref.PictureMostSides/(1+ref.PictureMostDigits), ref.PictureTile)
+	case int(told[toldSides]) > p.sideRoom():
+		if p.err = p.moreSides(int(told[toldSides])); p.err == nil {
+			p.err = p.band(cmd)
+		}
 	case told[ref.PictureNoRoom] != 0:
 		if p.err = p.morePages(); p.err == nil {
 			p.err = p.band(cmd)
@@ -176,18 +186,19 @@ func (p *clipPaint) renew(b compute.Buffer, name string, words int) compute.Buff
 
 // pairs counts the pairs of a band, and the elements without any, as kernels do.
 func (p *clipPaint) pairs(v *ref.PictureView) (pairs, culled int) {
-	for i, e := range p.c.s.Elements {
-		if e.Kind.Pops() {
-			i = int(p.c.links[i])
+	n, before := 0, uint32(ref.PictureNone)
+	for _, e := range p.c.owners {
+		if e != before { // steps of an element follow each other
+			n, before = 0, e
+			if p.c.depths[e] <= v.Peel {
+				x0, y0, x1, y1 := v.TilesOf(p.c.resolved[e])
+				n = int(x1-x0) * int(y1-y0)
+			}
+			if n == 0 {
+				culled++
+			}
 		}
-		n := 0
-		if p.c.depths[i] <= v.Peel {
-			x0, y0, x1, y1 := v.TilesOf(p.c.resolved[i])
-			n = int(x1-x0) * int(y1-y0)
-		}
-		if pairs += n; n == 0 {
-			culled++
-		}
+		pairs += n
 	}
 	return pairs, culled
 }
@@ -199,7 +210,7 @@ func (p *clipPaint) band(cmd *gpu.Commands) error {
 		return err
 	}
 	p.c.state.Bands = (p.rows + int(p.view.Rows) - 1) / int(p.view.Rows)
-	p.view.Round = 0
+	p.view.Round, p.pairCount = 0, n
 	stop := cmd.Clock(&p.c.state.Bin)
 	p.bin(cmd, n)
 	stop()
@@ -207,6 +218,8 @@ func (p *clipPaint) band(cmd *gpu.Commands) error {
 	if n > 0 {
 		p.sort.Record(cmd)
 	}
+	stop()
+	stop = cmd.Clock(&p.c.state.Bin)
 	p.list(cmd, n)
 	stop()
 	p.rounds(cmd)
@@ -225,15 +238,9 @@ func (p *clipPaint) fit() (n int, err error) {
 	}
 	tiles := int(p.view.Columns * p.view.Rows)
 	if key := max(1, bits.Len(uint(tiles-1))); p.sort == nil || n > p.sort.Capacity || key > p.sort.Bits {
-		if p.sort != nil {
-			p.sort.Release()
-			p.sort = nil
-		}
-		s, err := (sorting.Radix{}).Prepare(p.c.d, sorting.Format{Payload: true, Bits: key}, max(1, min(most, n+n/4)), nil)
-		if err != nil {
+		if err := p.roomForPairs(max(1, min(most, n+n/4)), key); err != nil {
 			return 0, err
 		}
-		p.sort = s
 	}
 	if p.ranges == nil || p.ranges.Len() < 2*tiles {
 		p.ranges = p.renew(p.ranges, "lists of tiles", 2*tiles)
@@ -243,7 +250,48 @@ func (p *clipPaint) fit() (n int, err error) {
 	if p.pages == nil {
 		p.pages = p.renew(nil, "pages", ref.PicturePage*min(p.mostPages(), max(1024, firstPages*tiles)))
 	}
+	if p.sides == nil {
+		p.sides = p.renew(nil, "sides", ref.PictureSide*min(most/ref.PictureSide, max(1<<16, 4*n)))
+	}
 	return n, p.c.d.Err()
+}
+
+// roomForPairs makes room for pairs whose tiles have so many bits.
+func (p *clipPaint) roomForPairs(n, key int) (err error) {
+	p.releasePairs()
+	if p.sort, err = (sorting.Radix{}).Prepare(p.c.d, sorting.Format{Payload: true, Bits: key}, n, nil); err != nil {
+		return err
+	}
+	p.sideCounts, p.sideFirsts = p.c.d.NewBuffer("sides of pairs", n+1), p.c.d.NewBuffer("sides before pairs", n+1)
+	p.backdrops = p.c.d.NewBuffer("backdrops", n)
+	p.sideScan, err = scan.New(p.c.d, scan.Kind{}, n+1)
+	return err
+}
+
+func (p *clipPaint) releasePairs() {
+	if p.sort != nil {
+		p.sort.Release()
+	}
+	if p.sideScan != nil {
+		p.sideScan.Release()
+	}
+	for _, b := range []compute.Buffer{p.sideCounts, p.sideFirsts, p.backdrops} {
+		if b != nil {
+			b.Release()
+		}
+	}
+	p.sort, p.sideScan, p.sideCounts, p.sideFirsts, p.backdrops = nil, nil, nil, nil, nil
+}
+
+func (p *clipPaint) sideRoom() int { return p.sides.Len() / ref.PictureSide }
+
+// moreSides makes room for so many sides, or the band lower.
+func (p *clipPaint) moreSides(n int) error {
+	if most := p.c.d.Limits().BufferWords / ref.PictureSide; n <= most {
+		p.sides = p.renew(p.sides, "sides", ref.PictureSide*min(most, n+n/4))
+		return p.c.d.Err()
+	}
+	return p.lower()
 }
 
 // mostPages is how many pages the device has room for, in one buffer that is a quarter of
@@ -267,37 +315,47 @@ func (p *clipPaint) morePages() error {
 // lower halves the height of the band.
 func (p *clipPaint) lower() error {
 	if p.view.Rows == 1 {
-		return fmt.Errorf("%w: %s has no room for the clips and groups that are open at a time: make the picture smaller", compute.ErrLimit, p.c.d.Limits().Device)
+		return fmt.Errorf("%w: %s has no room for what is in a row of tiles: make the picture smaller", compute.ErrLimit, p.c.d.Limits().Device)
 	}
 	p.view.Rows = (p.view.Rows + 1) / 2
 	return nil
 }
 
-// bin makes the pairs of elements and tiles.
+// bin makes the pairs of steps and tiles.
 func (p *clipPaint) bin(e compute.Encoder, n int) {
-	c, elements := p.c, len(p.c.s.Elements)
-	v := p.view
-	if elements == 0 || n == 0 {
+	c, steps, v := p.c, len(p.c.owners), p.view
+	if n == 0 {
 		e.Fill(p.sort.Count, 0, 1, 0)
 		return
 	}
-	e.Fill(p.counts, elements, 1, 0)
-	pictureCount.Dispatch(e, elements, ref.PictureCount[compute.Buffer]{
-		Elements: c.elements, Links: c.clips.Links, Depths: c.depth, Resolved: c.clips.Resolved, Counts: p.counts, PictureView: v,
+	pictureCount.Dispatch(e, steps, ref.PictureCount[compute.Buffer]{
+		Owners: c.owner, Depths: c.depth, Resolved: c.clips.Resolved, Counts: p.counts, PictureView: v,
 	})
-	p.scan.Record(e, p.counts, p.firsts, elements+1)
+	p.scan.Record(e, p.counts, p.firsts, steps+1) // what is counted behind the last step does not matter
 	v.Room = uint32(p.sort.Capacity)
 	picturePairs.Dispatch(e, n, ref.PicturePairs[compute.Buffer]{
-		Elements: c.elements, Links: c.clips.Links, Depths: c.depth, Resolved: c.clips.Resolved,
+		Owners: c.owner, Depths: c.depth, Resolved: c.clips.Resolved,
 		Firsts: p.firsts, Keys: p.sort.Keys, Payload: p.sort.Payload, Count: p.sort.Count, PictureView: v,
 	})
 }
 
-// list finds the lists of tiles among the sorted pairs.
+// list finds the lists of tiles among the sorted pairs, and the sides of each pair.
 func (p *clipPaint) list(e compute.Encoder, n int) {
+	c, v := p.c, p.view
+	keys, payload := p.sort.Sorted()
+	v.SideRoom = uint32(p.sideRoom())
+	e.Fill(p.status, 0, ref.PictureStatus, 0)
 	e.Fill(p.ranges, 0, p.ranges.Len(), 0)
-	keys, _ := p.sort.Sorted()
 	pictureLists.Dispatch(e, n, ref.PictureLists[compute.Buffer]{Keys: keys, Count: p.sort.Count, Ranges: p.ranges})
+	sidesCount.Dispatch(e, n, ref.PictureSidesCount[compute.Buffer]{
+		Keys: keys, Payload: payload, Count: p.sort.Count, Steps: c.steps, Stretches: c.stretches, Points: c.points,
+		Counts: p.sideCounts, Backdrops: p.backdrops, Status: p.status, PictureView: v,
+	})
+	p.sideScan.Record(e, p.sideCounts, p.sideFirsts, n+1)
+	sidesWrite.Dispatch(e, n, ref.PictureSidesWrite[compute.Buffer]{
+		Keys: keys, Payload: payload, Count: p.sort.Count, Steps: c.steps, Stretches: c.stretches, Points: c.points,
+		Firsts: p.sideFirsts, Sides: p.sides, PictureView: v,
+	})
 }
 
 // rounds paints some rounds, the first of which may be that of all tiles, and tells the host
@@ -312,6 +370,7 @@ func (p *clipPaint) rounds(cmd *gpu.Commands) {
 	at := int(p.serial % toldPlaces * toldWords)
 	cmd.Copy(p.told, at+toldStatus, p.status, 0, ref.PictureStatus)
 	cmd.Copy(p.told, at+toldTodo, p.todo, p.list0(), 1)
+	cmd.Copy(p.told, at+toldSides, p.sideFirsts, p.pairCount, 1)
 	cmd.Update(p.told, at+toldSerial, p.serial)
 	cmd.ToHost()
 	p.c.state.Rounds = int(p.view.Round)
@@ -325,17 +384,16 @@ func (p *clipPaint) list0() int {
 // round paints one.
 func (p *clipPaint) round(e compute.Encoder) {
 	c, v := p.c, p.view
-	v.Room, v.Budget = uint32(p.pageRoom()), roundWork
+	v.Room, v.SideRoom, v.Budget = uint32(p.pageRoom()), uint32(p.sideRoom()), roundWork
 	_, lists := p.sort.Sorted()
 	args := ref.PicturePaint[compute.Buffer]{
-		Elements: c.elements, Steps: c.steps, Stretches: c.stretches, Points: c.points, Lists: lists, Ranges: p.ranges,
+		Steps: c.steps, Lists: lists, Ranges: p.ranges, Count: p.sort.Count, Firsts: p.sideFirsts, Backdrops: p.backdrops, Sides: p.sides,
 		Todo: p.todo, Tiles: p.tiles, Pages: p.pages, Status: p.status, Pixels: p.pixels, PictureView: v,
 	}
 	now := p.list0()
 	p.view.Round++
 	e.Update(p.todo, p.list0(), 0, 1, 1)
 	if v.Round == 0 {
-		e.Fill(p.status, 0, ref.PictureStatus, 0)
 		picturePaints.Dispatch(e, int(v.Columns*v.Rows)*picturePaints.Size(), args)
 	} else {
 		picturePaints.DispatchIndirect(e, p.todo, now, args)

@@ -3,6 +3,7 @@ package render
 import (
 	"fmt"
 	"math"
+	"math/bits"
 
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
@@ -11,26 +12,29 @@ import (
 
 // clipWords is a scene as the painter's kernels read it.
 type clipWords struct {
-	s                                  *clipscene.Scene
-	elements, steps, stretches, points []uint32
-	depths                             []uint32
-	areas                              map[uint32][2]uint32 // first step and the one behind the last
-	parts                              map[uint32][2]uint32 // likewise, stretches
+	s                        *clipscene.Scene
+	steps, stretches, points []uint32
+	owners                   []uint32 // of steps: elements; of those of an end, its begin
+	depths                   []uint32 // of elements
+	parts                    map[uint32]clipPart
 }
+
+// clipPart is a part of an area: its stretches, and the digits of its sums of windings.
+type clipPart struct{ first, end, digits uint32 }
 
 // upload writes the scene to the device.
 func (c *Clips) upload() error {
-	w := &clipWords{s: c.s, areas: map[uint32][2]uint32{}, parts: map[uint32][2]uint32{}}
+	w := &clipWords{s: c.s, parts: map[uint32]clipPart{}}
 	if err := w.addElements(c.links); err != nil {
 		return err
 	}
-	c.depths = w.depths
+	c.depths, c.owners = w.depths, w.owners
 	for _, b := range []struct {
 		name  string
 		words []uint32
 		to    *compute.Buffer
 	}{
-		{"elements", w.elements, &c.elements}, {"steps of areas", w.steps, &c.steps}, {"stretches", w.stretches, &c.stretches},
+		{"steps of painting", w.steps, &c.steps}, {"elements of steps", w.owners, &c.owner}, {"stretches", w.stretches, &c.stretches},
 		{"points", w.points, &c.points}, {"depths", w.depths, &c.depth},
 	} {
 		if l := c.d.Limits(); len(b.words) > l.BufferWords {
@@ -42,51 +46,67 @@ func (c *Clips) upload() error {
 	return c.d.Err()
 }
 
+// mostSteps bounds the steps of a scene. (An area has no more than clipscene.MaxParts parts.)
+const mostSteps = 1 << 23
+
+// addElements makes the steps of all elements: those of its area, and its own.
 func (w *clipWords) addElements(links []uint32) error {
-	w.elements = make([]uint32, ref.PictureElement*len(w.s.Elements))
 	w.depths = make([]uint32, len(w.s.Elements))
+	begins := make([]uint32, len(w.s.Elements)) // the last step of each
 	depth := uint32(0)
 	for i, e := range w.s.Elements {
-		words := w.elements[ref.PictureElement*i:][:ref.PictureElement]
-		words[ref.PictureKind] = uint32(e.Kind)
-		words[ref.PictureColour] = uint32(e.Color.R) | uint32(e.Color.G)<<8 | uint32(e.Color.B)<<16 | uint32(e.Color.A)<<24
+		colour := uint32(e.Color.R) | uint32(e.Color.G)<<8 | uint32(e.Color.B)<<16 | uint32(e.Color.A)<<24
 		w.depths[i] = depth
-		switch {
-		case e.Kind.Pops():
-			w.elements[ref.PictureElement*int(links[i])+ref.PicturePartner] = uint32(i)
+		owner := uint32(i)
+		if e.Kind.Pops() {
+			owner = links[i]
+			w.steps[begins[owner]*ref.PictureStep+ref.PictureEnd] = w.count()
 			depth--
-		case e.Kind.Pushes():
+		} else if e.Kind.Pushes() {
 			depth++
 		}
-		if e.Kind == clipscene.Fill || e.Kind == clipscene.BeginClip {
-			steps, err := w.area(e.Area)
-			if err != nil {
-				return err
-			}
-			words[ref.PictureFirstStep], words[ref.PictureEndStep] = steps[0], steps[1]
+		switch first := len(w.steps); e.Kind {
+		case clipscene.Fill:
+			w.addArea(e.Area)
+			w.last(first, ref.PictureFill, colour)
+		case clipscene.BeginClip:
+			w.addArea(e.Area)
+			w.last(first, ref.PictureClip, 0)
+		case clipscene.EndClip:
+			w.add(ref.PictureEndClip, 0, 0, 0)
+		case clipscene.BeginGroup:
+			w.add(ref.PictureBeginGroup, 0, 0, 0)
+		case clipscene.EndGroup:
+			w.add(ref.PictureEndGroup, 0, 0, colour)
+		}
+		begins[i] = w.count() - 1
+		for len(w.owners) < int(w.count()) {
+			w.owners = append(w.owners, owner)
+		}
+		if w.count() > mostSteps {
+			return fmt.Errorf("%w: the areas of the scene have more than %d parts, each counted as often as it is used", compute.ErrLimit, mostSteps)
 		}
 	}
 	return nil
 }
 
-// mostSteps bounds the steps of all areas. (Each has no more than clipscene.MaxParts parts.)
-const mostSteps = 1 << 23
+// count returns the number of steps.
+func (w *clipWords) count() uint32 { return uint32(len(w.steps) / ref.PictureStep) }
 
-// area returns the steps of an area, which are made once.
-func (w *clipWords) area(i uint32) ([2]uint32, error) {
-	if steps, ok := w.areas[i]; ok {
-		return steps, nil
+func (w *clipWords) add(words ...uint32) { w.steps = append(w.steps, words...) }
+
+// last makes the last step of an area one that paints or clips, too. An area that ends otherwise
+// gets one more.
+func (w *clipWords) last(first int, what, colour uint32) {
+	at := len(w.steps) - ref.PictureStep
+	if at < first || w.steps[at]&ref.PictureKinds != ref.PictureCover {
+		w.add(ref.PictureCover|1<<ref.PictureDigitsShift, 0, 0, 0)
+		at = len(w.steps) - ref.PictureStep
 	}
-	first := w.step()
-	w.addArea(i)
-	if w.step() > mostSteps {
-		return [2]uint32{}, fmt.Errorf("%w: the areas of the scene have more than %d parts, each counted as often as it cuts", compute.ErrLimit, mostSteps)
-	}
-	w.areas[i] = [2]uint32{first, w.step()}
-	return w.areas[i], nil
+	w.steps[at] += what - ref.PictureCover
+	w.steps[at+ref.PictureColour] = colour
+	w.steps[first] |= ref.PictureFresh
 }
-
-func (w *clipWords) step() uint32 { return uint32(len(w.steps) / ref.PictureStep) }
 
 // addArea appends the steps that find what an area covers: the area that cuts it, then
 // one part after another. What cuts a part alone comes between two steps of its own.
@@ -94,31 +114,32 @@ func (w *clipWords) addArea(i uint32) {
 	a := w.s.Areas[i]
 	if a.Within != clipscene.None {
 		w.addArea(a.Within)
-		w.steps = append(w.steps, ref.PictureCut, 0, 0, 0)
+		w.add(ref.PictureCut, 0, 0, 0)
 	}
 	for k := a.FirstPart; k < a.EndPart; k++ {
-		p := w.s.Parts[k]
-		stretches, what := w.part(k), uint32(ref.PictureCover)
-		if p.Within != clipscene.None {
+		p, what := w.part(k), uint32(ref.PictureCover)
+		within := w.s.Parts[k].Within
+		if within != clipscene.None {
 			what = ref.PictureBeginPart
 		}
-		w.steps = append(w.steps, what, stretches[0], stretches[1], uint32(p.Rule))
-		if p.Within != clipscene.None {
-			w.addArea(p.Within)
-			w.steps = append(w.steps, ref.PictureEndPart, 0, 0, 0)
+		w.add(what|p.digits<<ref.PictureDigitsShift, p.first, p.end, 0)
+		if within != clipscene.None {
+			w.addArea(within)
+			w.add(ref.PictureEndPart, 0, 0, 0)
 		}
 	}
 }
 
 // part returns the stretches of a part, which are made once.
-func (w *clipWords) part(k uint32) [2]uint32 {
-	if stretches, ok := w.parts[k]; ok {
-		return stretches
+func (w *clipWords) part(k uint32) clipPart {
+	if p, ok := w.parts[k]; ok {
+		return p
 	}
 	p := w.s.Parts[k]
-	first := len(w.stretches) / ref.PictureStretch
+	first, most := len(w.stretches)/ref.PictureStretch, 0
 	for _, c := range w.s.Contours[p.FirstContour:p.EndContour] {
 		points := w.s.Points[c.FirstPoint:c.EndPoint]
+		most += climbs(points)
 		at := len(w.points) / ref.PicturePoint
 		for i := range len(points) + 1 { // the first one is also the last
 			a, b := points[i%len(points)], points[(i+1)%len(points)]
@@ -126,8 +147,28 @@ func (w *clipWords) part(k uint32) [2]uint32 {
 		}
 		w.addStretch(append(points[:len(points):len(points)], points[0]), at)
 	}
-	w.parts[k] = [2]uint32{uint32(first), uint32(len(w.stretches) / ref.PictureStretch)}
+	digits := 1 // of which the lowest tells odd from even
+	if p.Rule == clipscene.NonZero {
+		digits = max(1, min(ref.PictureMostDigits, bits.Len(uint(most))))
+	}
+	w.parts[k] = clipPart{uint32(first), uint32(len(w.stretches) / ref.PictureStretch), uint32(digits)}
 	return w.parts[k]
+}
+
+// climbs returns how often a contour begins to go up: it winds around no point more often,
+// to either side.
+func climbs(points []clipscene.Point) (n int) {
+	up := false
+	for i := range 2 * len(points) { // the first time around, to learn how it ends
+		a, b := points[i%len(points)], points[(i+1)%len(points)]
+		if b.Y < a.Y && !up && i >= len(points) {
+			n++
+		}
+		if a.Y != b.Y {
+			up = b.Y < a.Y
+		}
+	}
+	return n
 }
 
 // slope returns how far x moves for one of y.

@@ -14,37 +14,63 @@ type PictureView struct {
 	Width, Height uint32     // of the target
 	Columns, Rows uint32     // of tiles, of the band that is painted
 	FirstRow      uint32     // of the band
-	ElementsCount uint32
+	StepsCount    uint32
 	Peel          uint32 // the greatest depth of elements that are shown
-	Room          uint32 // pairs, or pages, that there is memory for
+	Room          uint32 // pairs or pages that there is memory for
+	SideRoom      uint32 // and sides
 	Round         uint32 // of painting
 	Budget        uint32 // loop iterations of an invocation in a round
 }
 
-// PictureTile is the side of a tile in pixels.
-const PictureTile = 16
-
-// Words of an element of a picture: a kind as in clipscene; of fills and begins of clips
-// the first of its area's steps and the one behind the last; of fills and ends of groups the colour,
-// of begins the end.
+// PictureTile is the side of a tile in pixels; each has pictureSamples samples on as many
+// lines.
 const (
-	PictureKind = iota
-	PictureFirstStep
-	PictureEndStep
+	PictureTile    = 16
+	pictureSamples = 32
+	pictureLines   = PictureTile * pictureSamples
+)
+
+// Words of a step of painting: what is done; the stretches of a part of an area, the first and
+// the one behind the last; the colour of a fill and of the end of a group, and of a
+// begin the step of its end.
+const (
+	PictureWhat = iota
+	PictureFirstStretch
+	PictureEndStretch
 	PictureColour
-	PictureElement // words
-	PicturePartner = PictureColour
+	PictureStep // words
+
+	PictureEnd = PictureColour
+)
+
+// What a step does. An area is found in two masks: what may be covered, at first what all
+// clips leave, and what is covered, at first nothing. The last step of an element's area is a fill or
+// a clip, all others but those of ends and groups come before it.
+const (
+	PictureFill       = iota // covers what the stretches enclose, as PictureCover, and paints
+	PictureClip              // likewise, and clips
+	PictureCover             // what the stretches enclose, and may be covered, is covered
+	PictureBeginPart         // keeps both masks; what the stretches enclose may be covered
+	PictureEndPart           // what is covered now is so in the masks that were kept
+	PictureCut               // what is covered may be covered; nothing is
+	PictureEndClip           //
+	PictureBeginGroup        // keeps the colours; nothing is painted
+	PictureEndGroup          // paints over the colours that were kept
+
+	PictureKinds       = 15 // bits of these
+	PictureFresh       = 16 // the first step of an area
+	PictureDigitsShift = 8  // of the number of digits that sums of windings have
 )
 
 // PictureCount are the arguments of picture_count.
 type PictureCount[B any] struct {
-	Elements, Links, Depths, Resolved, Counts B
+	Owners, Depths, Resolved, Counts B
 	PictureView
 }
 
 // PicturePairs are the arguments of picture_pairs.
 type PicturePairs[B any] struct {
-	Elements, Links, Depths, Resolved, Firsts, Keys, Payload, Count B
+	Owners, Depths, Resolved, Firsts, Keys, Payload, Count B
 	PictureView
 }
 
@@ -81,11 +107,9 @@ func (v *PictureView) TilesOf(box [4]float32) (x0, y0, x1, y1 uint32) {
 	return x0, y0, max(x0, high(box[2], 0, 0, v.Columns)), max(y0, high(box[3], 1, v.FirstRow, v.Rows))
 }
 
-// tilesOfElement returns those of an element: an end has the tiles of its begin.
-func (v *PictureView) tilesOfElement(e uint32, elements, links, depths, resolved []uint32) (x0, y0, x1, y1 uint32) {
-	if kind := elements[e*PictureElement]; kind == pictureEndClip || kind == pictureEndGroup {
-		e = links[e]
-	}
+// tilesOf returns those of a step.
+func (v *PictureView) tilesOf(step uint32, owners, depths, resolved []uint32) (x0, y0, x1, y1 uint32) {
+	e := owners[step]
 	if depths[e] > v.Peel {
 		return 0, 0, 0, 0
 	}
@@ -98,20 +122,20 @@ func (v *PictureView) tilesOfElement(e uint32, elements, links, depths, resolved
 
 // CountPictureTiles mirrors picture_count.
 func CountPictureTiles(_ compute.Grid, a PictureCount[[]uint32]) {
-	for e := range a.ElementsCount {
-		x0, y0, x1, y1 := a.tilesOfElement(e, a.Elements, a.Links, a.Depths, a.Resolved)
-		a.Counts[e] = (x1 - x0) * (y1 - y0)
+	for s := range a.StepsCount {
+		x0, y0, x1, y1 := a.tilesOf(s, a.Owners, a.Depths, a.Resolved)
+		a.Counts[s] = (x1 - x0) * (y1 - y0)
 	}
 }
 
 // PairPictureTiles mirrors picture_pairs.
 func PairPictureTiles(_ compute.Grid, a PicturePairs[[]uint32]) {
 	i := uint32(0)
-	for e := range a.ElementsCount {
-		x0, y0, x1, y1 := a.tilesOfElement(e, a.Elements, a.Links, a.Depths, a.Resolved)
+	for s := range a.StepsCount {
+		x0, y0, x1, y1 := a.tilesOf(s, a.Owners, a.Depths, a.Resolved)
 		for y := y0; y < y1; y++ {
 			for x := x0; x < x1 && i < a.Room; x++ {
-				a.Keys[i], a.Payload[i] = y*a.Columns+x, e
+				a.Keys[i], a.Payload[i] = y*a.Columns+x, s
 				i++
 			}
 		}

@@ -1,12 +1,15 @@
-// What the kernels of clip pictures know of elements, tiles and the view.
+// What the kernels of clip pictures know of steps, tiles and the view.
 #ifndef PICTURE_GLSL
 #define PICTURE_GLSL
 
-const uint TILE = 16;          // pixels of a tile's side
-const uint NONE = 0xffffffffu; // stands for no page
+const uint TILE = 16;              // pixels of a tile's side
+const uint SAMPLES = 32;           // of a pixel, each on a line of its own
+const uint LINES = TILE * SAMPLES; // of a tile
+const uint NONE = 0xffffffffu;
 
-// Kinds of elements, as in scene/clipscene.
-const uint FILL = 0, BEGIN_CLIP = 1, END_CLIP = 2, BEGIN_GROUP = 3, END_GROUP = 4;
+// Steps: what is done, and with which area (ref.PictureStep).
+const uint FILL = 0, CLIP = 1, COVER = 2, BEGIN_PART = 3, END_PART = 4, CUT = 5, END_CLIP = 6, BEGIN_GROUP = 7, END_GROUP = 8;
+const uint KIND = 15, FRESH = 16, EVEN_ODD = 32, DIGITS_SHIFT = 8;
 
 layout(push_constant) uniform View {
 	vec2 centre;    // of the view, in units of the scene, in two parts:
@@ -18,9 +21,10 @@ layout(push_constant) uniform View {
 	uint columns;   // of tiles
 	uint rows;      // of tiles, of the band that is painted
 	uint first_row; // of the band
-	uint elements_count;
+	uint steps_count;
 	uint peel;      // the greatest depth of elements that are shown
-	uint room;      // pairs, or pages, that there is memory for
+	uint room;      // pairs or pages that there is memory for
+	uint side_room; // and sides
 	uint round;     // of painting
 	uint budget;    // loop iterations of an invocation in a round
 };
@@ -35,15 +39,7 @@ vec2 place(vec2 p) {
 	return at;
 }
 
-// The tiles of the band that a box touches: the first column and row, and those behind
-// the last ones.
-uvec4 tiles_of(vec4 box) {
-	if (!(box.x < box.z && box.y < box.w))
-		return uvec4(0);
-	vec2 most = vec2(columns, rows), above = vec2(0, first_row);
-	vec2 low = clamp(floor(place(box.xy) / float(TILE)) - above, vec2(0), most);
-	vec2 high = clamp(ceil(place(box.zw) / float(TILE)) - above, vec2(0), most);
-	return uvec4(low, max(low, high));
-}
+// The upper left corner of a tile of the band, in pixels of the target.
+uvec2 corner_of(uint tile) { return uvec2(tile % columns, first_row + tile / columns) * TILE; }
 
 #endif
