@@ -57,7 +57,11 @@ func (u *UI) clipOverlay(s ClipState) {
 	p := s.Picture
 	switch {
 	case p.Scene == nil && s.Loading == nil:
-		u.centred(list, u.clipArea(s), "No scene is open. Drop an SVG file here.")
+		text := "There is nothing to paint: drop an SVG file here."
+		if len(s.Sequence.Elements) > 0 {
+			text = "This sequence has no boxes, or too many, to be painted."
+		}
+		u.centred(list, u.clipArea(s), text)
 	case p.Scene != nil:
 		if s.View.OwnBoxes || s.View.Resolved {
 			u.depthLegend(list, s)

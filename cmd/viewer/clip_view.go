@@ -95,21 +95,45 @@ func (v *clipView) show(f *clipFile) error {
 	if err := v.Apply(clips.SetView{View: view}); err != nil {
 		return err
 	}
-	return v.place(f.scene)
+	v.scene, v.made = f.scene, v.Snapshot().Version
+	return nil
 }
 
-// place puts a scene, or nil, on the device.
-func (v *clipView) place(s *clipscene.Scene) (err error) {
-	v.scene, v.made = s, v.Snapshot().Version
-	if s != nil {
-		v.painter, err = render.NewClips(v.d, s, &render.Dark)
-		v.fit()
+// paintable makes a painter, once it is needed. A sequence that has taken the place of a
+// scene becomes one.
+func (v *clipView) paintable() error {
+	n := v.Snapshot()
+	if n.View.Partitions {
+		return nil
 	}
-	return err
+	if n.Version != v.made {
+		v.close()
+		v.made = n.Version
+		if len(n.Sequence.Boxes) > 0 && len(n.Sequence.Elements) <= mostPainted {
+			var err error
+			if v.scene, err = clipscene.OfSequence(n.Input.Shape, n.Sequence); err != nil {
+				return err
+			}
+		}
+	}
+	if v.scene == nil || v.painter != nil {
+		return nil
+	}
+	p, err := render.NewClips(v.d, v.scene, &render.Dark)
+	if err != nil {
+		v.scene = nil // and is not tried again
+		return err
+	}
+	v.painter = p
+	v.fit()
+	return nil
 }
 
 // fit shows the whole scene beside the panel.
 func (v *clipView) fit() {
+	if v.scene == nil {
+		return
+	}
 	edge := 24 * v.ratio
 	margin := [4]float64{edge, edge, edge, edge}
 	if v.Snapshot().View.Panels && float64(v.camera.Width) > 2*v.ui.PanelWidth() {
@@ -152,7 +176,12 @@ func (v *clipView) look(n *clips.Snapshot) render.ClipLook {
 	return render.ClipLook{Peel: n.View.Peel, OwnBoxes: n.View.OwnBoxes, ResolvedBoxes: n.View.Resolved, Hover: v.shownElement(n), Ratio: v.ratio}
 }
 
-func (v *clipView) frame(in ui.Input) []any { return v.ui.FrameClips(v.state(), in) }
+func (v *clipView) frame(in ui.Input) []any {
+	if err := v.paintable(); err != nil {
+		v.tell(err)
+	}
+	return v.ui.FrameClips(v.state(), in)
+}
 
 func (v *clipView) apply(action any) (taken bool, err error) {
 	switch a := action.(type) {
@@ -189,33 +218,9 @@ func (v *clipView) point(a ui.PointAt) {
 	v.tell(v.Apply(clips.SetView{View: view}))
 }
 
-// repaint makes a picture of a sequence that has taken the place of a scene.
-func (v *clipView) repaint() error {
-	n := v.Snapshot()
-	if n.Version == v.made {
-		return nil
-	}
-	v.close()
-	v.made = n.Version
-	if len(n.Sequence.Boxes) == 0 || len(n.Sequence.Elements) > mostPainted {
-		return nil
-	}
-	s, err := clipscene.OfSequence(n.Input.Shape, n.Sequence)
-	if err != nil {
-		return err
-	}
-	return v.place(s)
-}
-
 func (v *clipView) calls(cmd *gpu.Commands) []gpu.DrawCall {
 	n := v.Snapshot()
-	if n.View.Partitions {
-		return nil
-	}
-	if err := v.repaint(); err != nil {
-		v.tell(err)
-	}
-	if v.painter == nil {
+	if v.painter == nil || n.View.Partitions {
 		return nil
 	}
 	calls, err := v.painter.Frame(cmd, v.over(), v.look(n))
@@ -228,7 +233,7 @@ func (v *clipView) calls(cmd *gpu.Commands) []gpu.DrawCall {
 // finish paints all there is to paint.
 func (v *clipView) finish(ctx context.Context) error {
 	n := v.Snapshot()
-	if err := v.repaint(); err != nil || v.painter == nil || n.View.Partitions {
+	if err := v.paintable(); err != nil || v.painter == nil || n.View.Partitions {
 		return err
 	}
 	return v.painter.Finish(ctx, v.over(), v.look(n))
