@@ -36,10 +36,13 @@ func inWordsOfOrigin(s *clipscene.Scene, element int) string {
 	}
 	switch e.Kind {
 	case clipscene.BeginClip:
-		if o.Clip != "" {
+		switch {
+		case o.Clip != "":
 			name = "clip #" + o.Clip + " of " + name
-		} else {
+		case o.Line > 0: // of a picture in the picture
 			name = "edge of " + name
+		default:
+			name = "clip of " + name
 		}
 	case clipscene.BeginGroup:
 		name = "group " + name
