@@ -58,9 +58,9 @@ type Clips struct {
 
 	steps, owner, stretches, points, depth compute.Buffer
 
-	paint *clipPaint
-	state ClipState
-	err   error
+	paint   *clipPaint
+	overlay *clipOverlay
+	state   ClipState
 }
 
 // NewClips puts a scene on a device and resolves its boxes there.
@@ -85,7 +85,10 @@ func (c *Clips) make() error {
 		return err
 	}
 	var err error
-	c.paint, err = newClipPaint(c)
+	if c.paint, err = newClipPaint(c); err != nil {
+		return err
+	}
+	c.overlay, err = newClipOverlay(c)
 	return err
 }
 
@@ -138,6 +141,7 @@ func (c *Clips) Release() {
 		c.clips.Release()
 	}
 	c.paint.release()
+	c.overlay.release()
 	for _, b := range []compute.Buffer{c.steps, c.owner, c.stretches, c.points, c.depth} {
 		if b != nil {
 			b.Release()
@@ -152,7 +156,7 @@ func (c *Clips) Frame(cmd *gpu.Commands, camera Camera, l ClipLook) ([]gpu.DrawC
 	if err := c.paint.frame(cmd, camera, l); err != nil {
 		return nil, fmt.Errorf("render: %w", err)
 	}
-	return []gpu.DrawCall{c.paint.show(camera, l)}, nil
+	return append([]gpu.DrawCall{c.paint.show(camera, l)}, c.overlay.calls(camera, l)...), nil
 }
 
 // view is what kernels know of a camera.

@@ -13,13 +13,13 @@ import (
 
 var (
 	ofPairs       = compute.Workgroup{Default: 64, Min: 32, Max: 1024}
-	ofTile        = compute.Workgroup{Default: ref.PictureTile * ref.PictureTile, Min: ref.PictureTile * ref.PictureTile, Max: ref.PictureTile * ref.PictureTile}
+	ofStrips      = compute.Workgroup{Default: 64, Min: 32, Max: 256}
 	pictureCount  = compute.NewKernel[ref.PictureCount[compute.Buffer]]("picture_count", ofPairs, ref.CountPictureTiles)
 	picturePairs  = compute.NewKernel[ref.PicturePairs[compute.Buffer]]("picture_pairs", ofPairs, ref.PairPictureTiles)
 	sidesCount    = compute.NewKernel[ref.PictureSidesCount[compute.Buffer]]("picture_sides_count", ofPairs, ref.CountPictureSides)
 	sidesWrite    = compute.NewKernel[ref.PictureSidesWrite[compute.Buffer]]("picture_sides_write", ofPairs, ref.WritePictureSides)
 	pictureLists  = compute.NewKernel[ref.PictureLists[compute.Buffer]]("picture_lists", ofPairs, ref.ListPictureTiles)
-	picturePaints = compute.Agreeing(compute.NewKernel[ref.PicturePaint[compute.Buffer]]("picture_paint", ofTile, ref.PaintPicture), ref.AgreeOnPicture)
+	picturePaints = compute.Agreeing(compute.NewKernel[ref.PicturePaint[compute.Buffer]]("picture_paint", ofStrips, ref.PaintPicture), ref.AgreeOnPicture)
 
 	pictureShow = gpu.NewDrawing[pictureShowArgs]("roads_resolve", "picture_show", gpu.Vertex{})
 )
@@ -36,9 +36,9 @@ const (
 	// frameRounds is how many rounds of painting a frame records at most. What is
 	// not done then goes on in the next frame.
 	frameRounds = 4
-	// roundWork is after how many loop iterations a tile leaves its round.
+	// roundWork is after how many loop iterations a strip leaves its round.
 	roundWork = 16384
-	// firstPages is the number of pages for each tile that there is room for at first.
+	// firstPages is the number of pages for each strip that there is room for at first.
 	firstPages = 4
 )
 
@@ -55,7 +55,7 @@ type clipPaint struct {
 	backdrops      compute.Buffer
 	sides          compute.Buffer
 	ranges         compute.Buffer // of tiles, in the sorted pairs
-	todo, tiles    compute.Buffer
+	todo, strips   compute.Buffer
 	status         compute.Buffer
 	pages          compute.Buffer
 	pixels         compute.Buffer // of the whole view
@@ -108,7 +108,7 @@ func (p *clipPaint) release() {
 		p.scan.Release()
 	}
 	p.told.Release()
-	for _, b := range []compute.Buffer{p.counts, p.firsts, p.sides, p.ranges, p.todo, p.tiles, p.status, p.pages, p.pixels} {
+	for _, b := range []compute.Buffer{p.counts, p.firsts, p.sides, p.ranges, p.todo, p.strips, p.status, p.pages, p.pixels} {
 		if b != nil {
 			b.Release()
 		}
@@ -134,7 +134,7 @@ func (p *clipPaint) frame(cmd *gpu.Commands, camera Camera, l ClipLook) error {
 	p.c.state.Pages, p.c.state.Sides = int(told[ref.PicturePagesTaken]), int(told[toldSides])
 	switch {
 	case told[ref.PictureTooManySides] != 0:
-		p.err = fmt.Errorf("%w: one shape has more than %d sides in a square of %d pixels: zoom in", compute.ErrLimit, ref.PictureMostSides/(1+ref.PictureMostDigits), ref.PictureTile)
+		p.err = fmt.Errorf("%w: one shape has more than %d sides in a square of %d pixels: zoom in", compute.ErrLimit, ref.PictureMostSides, ref.PictureTile)
 	case int(told[toldSides]) > p.sideRoom():
 		if p.err = p.moreSides(int(told[toldSides])); p.err == nil {
 			p.err = p.band(cmd)
@@ -167,7 +167,7 @@ func (p *clipPaint) begin(cmd *gpu.Commands, camera Camera, l ClipLook) error {
 		p.pixels = p.renew(p.pixels, "painted pixels", words)
 		cmd.Fill(p.pixels, 0, words, 0)
 	}
-	p.view.Rows = uint32(max(1, min(p.rows, compute.MaxGroups/int(p.view.Columns))))
+	p.view.Rows = uint32(max(1, min(p.rows, compute.MaxGroups*picturePaints.Size()/(ref.PictureTile*int(p.view.Columns)))))
 	s := &p.c.state
 	s.Tiles, s.Rounds = int(p.view.Columns)*p.rows, 0
 	all := p.view
@@ -244,11 +244,11 @@ func (p *clipPaint) fit() (n int, err error) {
 	}
 	if p.ranges == nil || p.ranges.Len() < 2*tiles {
 		p.ranges = p.renew(p.ranges, "lists of tiles", 2*tiles)
-		p.todo = p.renew(p.todo, "tiles to do", ref.PictureTodo(tiles))
-		p.tiles = p.renew(p.tiles, "states of tiles", ref.PictureState*tiles)
+		p.todo = p.renew(p.todo, "strips to do", ref.PictureTodo(tiles*ref.PictureTile))
+		p.strips = p.renew(p.strips, "states of strips", ref.PictureState*ref.PictureTile*tiles)
 	}
 	if p.pages == nil {
-		p.pages = p.renew(nil, "pages", ref.PicturePage*min(p.mostPages(), max(1024, firstPages*tiles)))
+		p.pages = p.renew(nil, "pages", ref.PicturePage*min(p.mostPages(), max(1<<14, firstPages*ref.PictureTile*tiles)))
 	}
 	if p.sides == nil {
 		p.sides = p.renew(nil, "sides", ref.PictureSide*min(most/ref.PictureSide, max(1<<16, 4*n)))
@@ -369,16 +369,16 @@ func (p *clipPaint) rounds(cmd *gpu.Commands) {
 	p.serial++
 	at := int(p.serial % toldPlaces * toldWords)
 	cmd.Copy(p.told, at+toldStatus, p.status, 0, ref.PictureStatus)
-	cmd.Copy(p.told, at+toldTodo, p.todo, p.list0(), 1)
+	cmd.Copy(p.told, at+toldTodo, p.todo, p.list0()+ref.PictureGrid-1, 1)
 	cmd.Copy(p.told, at+toldSides, p.sideFirsts, p.pairCount, 1)
 	cmd.Update(p.told, at+toldSerial, p.serial)
 	cmd.ToHost()
 	p.c.state.Rounds = int(p.view.Round)
 }
 
-// list0 is where the list of the tiles begins that the next round paints.
+// list0 is where the list of the strips begins that the next round paints.
 func (p *clipPaint) list0() int {
-	return int(p.view.Round&1) * (ref.PictureGrid + int(p.view.Columns*p.view.Rows))
+	return int(p.view.Round&1) * (ref.PictureGrid + ref.PictureTile*int(p.view.Columns*p.view.Rows))
 }
 
 // round paints one.
@@ -388,13 +388,13 @@ func (p *clipPaint) round(e compute.Encoder) {
 	_, lists := p.sort.Sorted()
 	args := ref.PicturePaint[compute.Buffer]{
 		Steps: c.steps, Lists: lists, Ranges: p.ranges, Count: p.sort.Count, Firsts: p.sideFirsts, Backdrops: p.backdrops, Sides: p.sides,
-		Todo: p.todo, Tiles: p.tiles, Pages: p.pages, Status: p.status, Pixels: p.pixels, PictureView: v,
+		Todo: p.todo, Strips: p.strips, Pages: p.pages, Status: p.status, Pixels: p.pixels, PictureView: v,
 	}
 	now := p.list0()
 	p.view.Round++
-	e.Update(p.todo, p.list0(), 0, 1, 1)
+	e.Update(p.todo, p.list0(), 0, 1, 1, 0)
 	if v.Round == 0 {
-		picturePaints.Dispatch(e, int(v.Columns*v.Rows)*picturePaints.Size(), args)
+		picturePaints.Dispatch(e, int(v.Columns*v.Rows)*ref.PictureTile, args)
 	} else {
 		picturePaints.DispatchIndirect(e, p.todo, now, args)
 	}

@@ -4,23 +4,22 @@
 #include "invocation.glsl"
 #include "picture.glsl"
 
-// Paints tiles. One workgroup owns a tile of 16 by 16 pixels and goes through its list of
-// steps with a colour a pixel and a mask, the samples that all open clips leave. A pixel has
-// 32 samples, each on a line and in a column of its own, so that a line of the tile has 16: one
-// invocation owns the colour of a pixel and the masks of two lines, in one word. Clips are
-// bits that are cleared, so areas on both sides of a line share no sample and leave none out.
+// Paints strips, which are rows of pixels of a tile. One invocation owns a strip, and goes through
+// its tile's list of steps with a colour for each pixel and a mask, the samples that all
+// open clips leave. A pixel has 32 samples, each on a line and in a column of its own, so
+// that a line has 16; a word has those of two lines. Clips are bits that are cleared, so areas
+// on both sides of a line share no sample and leave none out.
 //
 // Fills paint the share of the mask that their area covers. A clip that clears nothing in
-// the tile is forgotten, one that leaves nothing is skipped to its end. For all others the mask before is
-// kept on a stack. Each of its masks has fewer samples than the one below, so there are
-// 8,192 at most, however deep clips nest. Groups keep the colours below.
+// the strip is forgotten, one that leaves nothing is skipped to its end. For all others the mask
+// before is kept on a stack. Each of its masks has fewer samples than the one below, so there
+// are 512 at most, however deep clips nest. Groups keep the colours below.
 //
-// The stack is pages of a word an invocation, chained, from memory that all tiles share; a
-// tile takes back what it gave up itself. A tile leaves its round after so many loop iterations:
-// then its state is on the stack, too, and it is listed for the next round. So work is bounded,
-// however long lists are. All branches around barriers depend on what the workgroup has in
-// common. The software device does all branches, taken or not, but leaves loops: so what is done often has
-// a loop of its own.
+// The stack is pages of 16 words, chained, from memory that all strips share; a strip takes
+// back what it gave up itself. A strip leaves its round after so many loop iterations: then its
+// state is on the stack, too, and it is listed for the next round. So work is bounded, however
+// long lists are. The software device does all branches, taken or not, but leaves
+// loops: so what is done often has loops of its own.
 layout(std430, binding = 0) readonly buffer Steps { uvec4 steps[]; };         // what, stretches, colour or step of the end
 layout(std430, binding = 1) readonly buffer Lists { uint lists[]; };          // steps, tile after tile
 layout(std430, binding = 2) readonly buffer Ranges { uvec2 ranges[]; };       // of Lists, of each tile
@@ -28,152 +27,147 @@ layout(std430, binding = 3) readonly buffer Count { uint count; };            //
 layout(std430, binding = 4) readonly buffer Firsts { uint firsts[]; };        // of Sides, of each pair
 layout(std430, binding = 5) readonly buffer Backdrops { int backdrops[]; };   // windings of all samples, of each pair
 layout(std430, binding = 6) readonly buffer Sides { uint sides[]; };
-layout(std430, binding = 7) buffer Todo { uint todo[]; };                     // two lists of tiles, each behind the grid of its round
-layout(std430, binding = 8) buffer Tiles { uint tiles[]; };                   // the state of tiles that are not done
-layout(std430, binding = 9) coherent buffer Pages { uint pages[]; };          // PAGE words each
+layout(std430, binding = 7) buffer Todo { uint todo[]; };                     // two lists of strips, each behind the grid of its round
+layout(std430, binding = 8) buffer Strips { uint strips[]; };                 // the state of strips that are not done
+layout(std430, binding = 9) buffer Pages { uint pages[]; };                   // PAGE words each
 layout(std430, binding = 10) buffer Status { uint pages_taken, no_room, too_many_sides; };
 layout(std430, binding = 11) writeonly buffer Pixels { uint pixels[]; };      // red, green, blue, alpha; not multiplied
 
-const uint PIXELS = TILE * TILE;
-const uint PAGE = PIXELS + 2;  // words: one an invocation, the page below, and a tag
-const uint GRID = 3;           // words before a list of tiles
-const uint STATE = 4;          // words of a tile
-const uint SIDE = 5;           // words of a side
-const uint DIGITS = 24;        // of a sum of windings at most
+const uint WORDS = 16;          // of a mask
+const uint PAGE = WORDS + 2;    // words: a mask, the page below, and a tag
+const uint GRID = 4;            // words before a list of strips: workgroups, and how many there are
+const uint STATE = 5;           // words of a strip
+const uint SIDE = 5;            // words of a side
+const uint DIGITS = 24;         // of a sum of windings at most
+const uint STEP_WORK = 24;      // loop iterations of a step that is not plain, at most, but for its sides
 
-// Loop iterations of a step that is not plain, at most, but for its sides.
-const uint STEP_WORK = 24;
+#define FOR_WORDS(i) [[unroll]] for (uint i = 0; i < WORDS; i++)
 
-// What is kept on the stack: places in kept.
-const uint COLOUR = 0, MASK = 4, INSIDE = 5, COVERED = 6, KEPT = 7;
-
-const uint LEFT = 1, CLEARED = 2; // votes
-
-shared uint words[2 * PIXELS]; // masks, by turns, so that nobody changes what others still read
-shared uint votes[3];          // likewise
-shared uvec2 handed;           // from the first invocation to all
-
-uint lane;
-uint turn, ballot;
 uint top, top_tag, unused; // pages: that on top of the stack, whose it is, and those given up
 bool out_of_room;
-uint kept[KEPT];
 
-// Shares masks and votes. Returns how much of the pixel is in the mask.
-float share(uint mask, inout uint vote) {
-	turn ^= PIXELS;
-	uint next = (ballot + 1) % 3;
-	words[turn + lane] = mask;
-	if (lane == 0)
-		votes[next] = 0;
-	if (vote != 0)
-		atomicOr(votes[ballot], vote);
-	barrier();
-	vote = votes[ballot];
-	ballot = next;
-	uint row = turn + lane / TILE * TILE, bits = 0x10001u << lane % TILE, samples = 0;
-	[[unroll]] for (uint i = 0; i < TILE; i++)
-		samples += bitCount(words[row + i] & bits);
-	return float(samples) / float(SAMPLES);
-}
-
-// Puts a word of each invocation on the stack. Only the first one sees how pages are chained.
-void push(uint word, uint tag) {
-	if (lane == 0) {
-		uint page = unused, rest = NONE;
-		if (page == NONE)
-			page = atomicAdd(pages_taken, 1);
-		else
-			rest = pages[page * PAGE + PIXELS];
-		if (page < room) {
-			pages[page * PAGE + PIXELS] = top;
-			pages[page * PAGE + PIXELS + 1] = top_tag;
-		}
-		handed = uvec2(page, rest);
-	}
-	barrier();
-	uint page = handed.x;
-	unused = handed.y;
-	barrier();
-	if (page < room) {
-		pages[page * PAGE + lane] = word;
-		top = page;
-		top_tag = tag;
-	} else
+void push(uint words[WORDS], uint tag) {
+	uint page = unused;
+	if (page == NONE)
+		page = atomicAdd(pages_taken, 1);
+	else
+		unused = pages[page * PAGE + WORDS];
+	if (page >= room) {
 		out_of_room = true;
-}
-
-uint pop() {
-	uint word = pages[top * PAGE + lane];
-	if (lane == 0) {
-		handed = uvec2(pages[top * PAGE + PIXELS], pages[top * PAGE + PIXELS + 1]);
-		pages[top * PAGE + PIXELS] = unused;
+		return;
 	}
-	barrier();
-	unused = top;
-	top = handed.x;
-	top_tag = handed.y;
-	barrier();
-	return word;
+	FOR_WORDS(i)
+		pages[page * PAGE + i] = words[i];
+	pages[page * PAGE + WORDS] = top;
+	pages[page * PAGE + WORDS + 1] = top_tag;
+	top = page;
+	top_tag = tag;
 }
 
-void push_kept(uint first, uint end, uint tag) {
-	for (uint i = first; i < end && !out_of_room; i++)
-		push(kept[i], tag);
+void pop(out uint words[WORDS]) {
+	uint page = top;
+	FOR_WORDS(i)
+		words[i] = pages[page * PAGE + i];
+	top = pages[page * PAGE + WORDS];
+	top_tag = pages[page * PAGE + WORDS + 1];
+	pages[page * PAGE + WORDS] = unused;
+	unused = page;
 }
 
-void pop_kept(uint first, uint end) {
-	for (uint i = end; i > first; i--)
-		kept[i - 1] = pop();
+void push_colours(vec4 colours[WORDS], uint tag) {
+	[[unroll]] for (uint c = 0; c < 4; c++) {
+		uint words[WORDS];
+		FOR_WORDS(i)
+			words[i] = floatBitsToUint(colours[i][c]);
+		if (!out_of_room)
+			push(words, tag);
+	}
 }
+
+void pop_colours(out vec4 colours[WORDS]) {
+	[[unroll]] for (int c = 3; c >= 0; c--) {
+		uint words[WORDS];
+		pop(words);
+		FOR_WORDS(i)
+			colours[i][c] = uintBitsToFloat(words[i]);
+	}
+}
+
+// Counts the samples of each pixel in a mask: those of pixel i in the low byte of word i, those of
+// pixel i + 8 in the next one.
+void count_samples(uint mask[WORDS], out uint counts[8]) {
+	[[unroll]] for (uint k = 0; k < 8; k++) {
+		uint sum = 0;
+		FOR_WORDS(i)
+			sum += mask[i] >> k & 0x01010101u;
+		counts[k] = sum + (sum >> 16) & 0xffffu;
+	}
+}
+
+float share(uint counts[8], uint pixel) { return float(counts[pixel & 7] >> (pixel & 8) & 63) / float(SAMPLES); }
 
 // Where in a pixel's width a sample of a line is.
 float column_of(uint line) { return (float(line * 13 + 5 & 31) + 0.5) / float(SAMPLES); }
 
-// The samples of a line to the right of a side.
-uint right_of(uint side, uint line) {
-	precise float down = (float(line) + 0.5) / float(SAMPLES) - uintBitsToFloat(sides[side + 1]);
-	precise float along = down * uintBitsToFloat(sides[side + 2]);
-	float from = uintBitsToFloat(sides[side]), to = uintBitsToFloat(sides[side + 3]);
-	precise float x = from + along;
-	float first = clamp(ceil(clamp(x, min(from, to), max(from, to)) - column_of(line)), 0.0, float(TILE));
-	uint lines = sides[side + 4];
-	bool inside = line >= (lines & 1023) && line < (lines >> 10 & 1023);
-	return inside ? 0xffffu << uint(first) & 0xffffu : 0;
+// A side, as picture_sides_write leaves it.
+struct Side {
+	vec2 top;
+	float slope, to;
+	uint first, end; // lines
+	bool down;
+};
+
+Side side_at(uint i) {
+	uint s = i * SIDE, lines = sides[s + 4];
+	return Side(uintBitsToFloat(uvec2(sides[s], sides[s + 1])), uintBitsToFloat(sides[s + 2]), uintBitsToFloat(sides[s + 3]),
+		lines & 1023, lines >> 10 & 1023, lines >> 20 != 0);
 }
 
-// The samples of this invocation's lines that are enclosed in the area of a pair.
-uint enclosed(uint pair, uint what) {
-	uint first = firsts[pair] * SIDE, end = firsts[pair + 1] * SIDE, line = lane * 2;
-	uint number = what >> DIGITS_SHIFT; // of digits
+// The samples of a line to the right of a side. The number of the line in its strip
+// is known when this is compiled, so that its column is, too.
+uint right_of_line(Side s, uint strip_line, uint line) {
+	precise float down = float(strip_line) + (float(line) + 0.5) / float(SAMPLES) - s.top.y;
+	precise float along = down * s.slope;
+	precise float x = s.top.x + along;
+	float first = clamp(ceil(clamp(x, min(s.top.x, s.to), max(s.top.x, s.to)) - column_of(line)), 0.0, float(TILE));
+	uint n = strip_line * SAMPLES + line;
+	return n >= s.first && n < s.end ? 0xffffu << uint(first) & 0xffffu : 0;
+}
+
+uint right_of(Side s, uint strip_line, uint word) {
+	return right_of_line(s, strip_line, 2 * word) | right_of_line(s, strip_line, 2 * word + 1) << 16;
+}
+
+#define DIGIT(i) { uint was = digits[i]; digits[i] = was ^ carry; carry &= was ^ flip; }
+#define DIGITS_4(i) DIGIT(i) DIGIT(i + 1) DIGIT(i + 2) DIGIT(i + 3)
+
+// The samples of one word that are enclosed in the area of a pair. Sums of windings are
+// kept as binary numbers with a word for each digit, so that 32 are added at once.
+uint enclosed(uint pair, uint what, uint row, uint word) {
+	uint digits[DIGITS], any = 0, mask = (1u << (what >> DIGITS_SHIFT)) - 1;
 	int backdrop = backdrops[pair];
-	if (number == 1) {
-		uint parity = -(backdrop & 1);
-		for (uint s = first; s < end; s += SIDE)
-			parity ^= right_of(s, line) | right_of(s, line + 1) << 16;
-		return parity;
-	}
-	uint digits[DIGITS]; // a word for each digit of the sums of all samples
-	for (uint i = 0; i < number; i++)
+	[[unroll]] for (uint i = 0; i < DIGITS; i++)
 		digits[i] = -(backdrop >> i & 1);
-	for (uint s = first; s < end; s += SIDE) {
-		uint carry = right_of(s, line) | right_of(s, line + 1) << 16;
-		uint flip = (sides[s + 4] >> 20 & 1) - 1; // all bits, to subtract
-		for (uint i = 0; i < number && carry != 0; i++) {
-			uint was = digits[i];
-			digits[i] = was ^ carry;
-			carry &= was ^ flip;
+	for (uint i = firsts[pair]; i < firsts[pair + 1]; i++) {
+		Side s = side_at(i);
+		uint carry = right_of(s, row, word), flip = s.down ? 0 : NONE; // all bits, to subtract
+		DIGITS_4(0)
+		DIGITS_4(4)
+		if (carry != 0) {
+			DIGITS_4(8)
+			DIGITS_4(12)
+			DIGITS_4(16)
+			DIGITS_4(20)
 		}
 	}
-	uint any = 0;
-	for (uint i = 0; i < number; i++)
-		any |= digits[i];
+	[[unroll]] for (uint i = 0; i < DIGITS; i++)
+		any |= (mask >> i & 1) != 0 ? digits[i] : 0;
 	return any;
 }
 
 // The place behind a step in a part of the lists.
 uint behind(uint step, uint at, uint end) {
-	while (at < end) { // 32 iterations at most
+	while (at < end) { // 23 iterations at most
 		uint half_way = (at + end) / 2;
 		if (lists[half_way] <= step)
 			at = half_way + 1;
@@ -196,120 +190,169 @@ vec4 paint_of(uint packed) {
 }
 
 void main() {
-	lane = gl_LocalInvocationID.x;
-	uint list = GRID + columns * rows;
-	uint tile = round == 0 ? workgroup() : todo[(round & 1) * list + GRID + workgroup()];
-	if (firsts[count] > side_room)
-		return; // sides were not written
-	uint at = ranges[tile].x, end = ranges[tile].y, work = 0, none = 0;
-	top = top_tag = unused = NONE;
-	turn = ballot = 0;
-	out_of_room = false;
-	if (lane == 0)
-		votes[0] = 0;
-	for (uint i = 0; i < KEPT; i++)
-		kept[i] = i == MASK ? NONE : 0;
-	barrier();
-	if (round > 0) { // goes on where the round before has stopped
-		at = tiles[tile * STATE];
-		top = tiles[tile * STATE + 1];
-		top_tag = tiles[tile * STATE + 2];
-		unused = tiles[tile * STATE + 3];
-		barrier();
-		pop_kept(0, KEPT);
+	uint all = columns * rows * TILE, list = GRID + all, mine = (round & 1) * list;
+	uint i = invocation();
+	if (i >= (round == 0 ? all : todo[mine + GRID - 1]) || firsts[count] > side_room)
+		return; // there is no such strip, or sides were not written
+	uint strip = round == 0 ? i : todo[mine + GRID + i], tile = strip / TILE, row = strip % TILE;
+	uint at = ranges[tile].x, end = ranges[tile].y, work = 0, word = 0;
+	vec4 colours[WORDS];
+	uint mask[WORDS], inside[WORDS], covered[WORDS], samples[WORDS], open[8];
+	FOR_WORDS(k) {
+		colours[k] = vec4(0);
+		mask[k] = NONE;
+		inside[k] = covered[k] = samples[k] = 0;
 	}
-	vec4 colour = uintBitsToFloat(uvec4(kept[COLOUR], kept[COLOUR + 1], kept[COLOUR + 2], kept[COLOUR + 3]));
-	uint mask = kept[MASK], inside = kept[INSIDE], covered = kept[COVERED];
-	float open = share(mask, none); // how much of the pixel is in the mask
+	top = top_tag = unused = NONE;
+	out_of_room = false;
+	if (round > 0) { // goes on where the round before has stopped
+		at = strips[strip * STATE];
+		word = strips[strip * STATE + 1];
+		top = strips[strip * STATE + 2];
+		top_tag = strips[strip * STATE + 3];
+		unused = strips[strip * STATE + 4];
+		pop(samples);
+		pop(covered);
+		pop(inside);
+		pop(mask);
+		pop_colours(colours);
+	}
+	count_samples(mask, open); // how much of each pixel is in the mask
 
 	while (at < end && work < budget && !out_of_room) {
 		bool stack = false; // something must go on the stack or off
-		uint kind = NONE, tag = NONE, samples = 0;
-		float cover = 0.0;
+		uint kind = NONE, tag = NONE;
 		while (at < end && work < budget && !stack) {
 			// What is everywhere in the tile, or nowhere.
 			for (; at < end && work < budget; at++) {
 				work++;
 				uvec4 step = steps[lists[at]];
-				uint kind = step.x & KIND;
+				uint what = step.x & KIND;
 				bool whole = (backdrops[at] & (1 << (step.x >> DIGITS_SHIFT)) - 1) != 0;
-				bool plain = firsts[at] == firsts[at + 1] && (step.x & FRESH) != 0 && (kind == FILL || kind == CLIP && whole);
-				if (!plain && (kind != END_CLIP || top_tag == lists[at]))
+				bool plain = firsts[at] == firsts[at + 1] && (step.x & FRESH) != 0 && (what == FILL || what == CLIP && whole);
+				if (!plain && (what != END_CLIP || top_tag == lists[at]))
 					break;
-				colour = over(colour, paint_of(step.w), kind == FILL && whole ? open : 0.0);
+				vec4 paint = what == FILL && whole ? paint_of(step.w) : vec4(0);
+				FOR_WORDS(k)
+					colours[k] = over(colours[k], paint, share(open, k));
 			}
 			if (at == end || work >= budget)
 				break;
+
 			// One step that has sides in the tile, or is more than a fill.
 			uvec4 step = steps[lists[at]];
 			kind = step.x & KIND;
 			tag = kind == END_CLIP ? lists[at] : step.w;
-			work += STEP_WORK + (firsts[at + 1] - firsts[at]) * (1 + (step.x >> DIGITS_SHIFT));
-			if ((step.x & FRESH) != 0) {
-				inside = mask;
-				covered = 0;
+			uint first = firsts[at], behind_last = firsts[at + 1];
+			work += STEP_WORK + behind_last - first;
+			if ((step.x & FRESH) != 0 && word == 0)
+				FOR_WORDS(k) {
+					inside[k] = mask[k];
+					covered[k] = 0;
+				}
+			bool area = kind <= BEGIN_PART, odd = step.x >> DIGITS_SHIFT == 1;
+			if (area && !odd) { // a word at a time
+				uint one = enclosed(at, step.x, row, word);
+				FOR_WORDS(k)
+					samples[k] = k == word ? one : samples[k];
+				word = (word + 1) % WORDS;
+				if (word != 0)
+					continue;
+			} else {
+				uint parity = -(backdrops[at] & 1);
+				FOR_WORDS(k)
+					samples[k] = area ? parity : 0;
+				for (uint s = area ? first : behind_last; s < behind_last; s++) {
+					Side side = side_at(s);
+					FOR_WORDS(k)
+						samples[k] ^= right_of(side, row, k);
+				}
 			}
-			samples = kind <= BEGIN_PART ? inside & enclosed(at, step.x) : 0;
-			if (kind <= COVER)
-				covered |= samples;
-			uint vote = kind != CLIP ? 0 : (covered != 0 ? LEFT : 0) | (covered != mask ? CLEARED : 0);
-			cover = share(covered, vote);
+			uint left = 0, cleared = 0;
+			FOR_WORDS(k) {
+				samples[k] &= inside[k];
+				if (kind <= COVER)
+					covered[k] |= samples[k];
+				left |= covered[k];
+				cleared |= covered[k] ^ mask[k];
+			}
 			at++;
-			if (kind == FILL)
-				colour = over(colour, paint_of(step.w), cover);
-			else if (kind == CLIP && (vote & LEFT) == 0)
+			uint counts[8];
+			count_samples(covered, counts);
+			vec4 paint = kind == FILL ? paint_of(step.w) : vec4(0);
+			FOR_WORDS(k)
+				colours[k] = over(colours[k], paint, share(counts, k));
+			if (kind == CLIP && left == 0)
 				at = behind(tag, at, end);
-			else if (kind == CUT) {
-				inside = covered;
-				covered = 0;
-			} else
-				stack = kind == CLIP ? (vote & CLEARED) != 0 : kind >= BEGIN_PART;
+			else if (kind == CUT)
+				FOR_WORDS(k) {
+					inside[k] = covered[k];
+					covered[k] = 0;
+				}
+			else
+				stack = kind == CLIP ? cleared != 0 : kind >= BEGIN_PART;
 		}
 		if (!stack)
 			continue;
-		kept = uint[KEPT](floatBitsToUint(colour.x), floatBitsToUint(colour.y), floatBitsToUint(colour.z), floatBitsToUint(colour.w), mask, inside, covered);
-		bool group = kind == BEGIN_GROUP || kind == END_GROUP, part = kind == BEGIN_PART || kind == END_PART;
-		uint first = group ? COLOUR : part ? INSIDE : MASK, behind_last = group ? MASK : part ? KEPT : INSIDE;
-		if (kind == CLIP || kind == BEGIN_PART || kind == BEGIN_GROUP)
-			push_kept(first, behind_last, tag);
-		else
-			pop_kept(first, behind_last);
 		if (kind == CLIP) {
+			push(mask, tag);
 			mask = covered;
-			open = cover;
 		} else if (kind == END_CLIP)
-			mask = kept[MASK];
+			pop(mask);
 		else if (kind == BEGIN_PART) {
+			push(inside, tag);
+			if (!out_of_room)
+				push(covered, tag);
 			inside = samples;
-			covered = 0;
+			FOR_WORDS(k)
+				covered[k] = 0;
 		} else if (kind == END_PART) {
-			inside = kept[INSIDE];
-			covered |= kept[COVERED];
-		} else if (kind == BEGIN_GROUP)
-			colour = vec4(0);
-		else {
-			vec4 below = uintBitsToFloat(uvec4(kept[COLOUR], kept[COLOUR + 1], kept[COLOUR + 2], kept[COLOUR + 3]));
-			colour = over(below, colour, unpackUnorm4x8(tag).a);
+			uint before[WORDS];
+			pop(before);
+			pop(inside);
+			FOR_WORDS(k)
+				covered[k] |= before[k];
+		} else if (kind == BEGIN_GROUP) {
+			push_colours(colours, tag);
+			FOR_WORDS(k)
+				colours[k] = vec4(0);
+		} else {
+			vec4 below[WORDS];
+			pop_colours(below);
+			float alpha = unpackUnorm4x8(tag).a;
+			FOR_WORDS(k)
+				colours[k] = over(below[k], colours[k], alpha);
 		}
-		if (kind == END_CLIP)
-			open = share(mask, none);
+		count_samples(mask, open);
 	}
 
 	if (at < end && !out_of_room) {
-		kept = uint[KEPT](floatBitsToUint(colour.x), floatBitsToUint(colour.y), floatBitsToUint(colour.z), floatBitsToUint(colour.w), mask, inside, covered);
-		push_kept(0, KEPT, NONE);
-		if (lane == 0 && !out_of_room) {
-			tiles[tile * STATE] = at;
-			tiles[tile * STATE + 1] = top;
-			tiles[tile * STATE + 2] = top_tag;
-			tiles[tile * STATE + 3] = unused;
-			uint next = (round + 1 & 1) * list;
-			todo[next + GRID + atomicAdd(todo[next], 1)] = tile;
+		push_colours(colours, NONE);
+		if (!out_of_room)
+			push(mask, NONE);
+		if (!out_of_room)
+			push(inside, NONE);
+		if (!out_of_room)
+			push(covered, NONE);
+		if (!out_of_room)
+			push(samples, NONE);
+		if (!out_of_room) {
+			strips[strip * STATE] = at;
+			strips[strip * STATE + 1] = word;
+			strips[strip * STATE + 2] = top;
+			strips[strip * STATE + 3] = top_tag;
+			strips[strip * STATE + 4] = unused;
+			uint next = (round + 1 & 1) * list, place = atomicAdd(todo[next + GRID - 1], 1);
+			atomicMax(todo[next], place / gl_WorkGroupSize.x + 1);
+			todo[next + GRID + place] = strip;
 		}
 	}
-	if (out_of_room && lane == 0)
+	if (out_of_room)
 		no_room = 1;
-	uvec2 pixel = corner_of(tile) + uvec2(lane % TILE, lane / TILE);
-	if (pixel.x < width && pixel.y < height)
-		pixels[pixel.y * width + pixel.x] = packUnorm4x8(colour.a > 0.0 ? vec4(colour.rgb / colour.a, colour.a) : vec4(0));
+	uvec2 pixel = corner_of(tile) + uvec2(0, row);
+	FOR_WORDS(k)
+		if (pixel.x + k < width && pixel.y < height) {
+			vec4 c = colours[k];
+			pixels[pixel.y * width + pixel.x + k] = packUnorm4x8(c.a > 0.0 ? vec4(c.rgb / c.a, c.a) : vec4(0));
+		}
 }

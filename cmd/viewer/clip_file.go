@@ -6,13 +6,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"kernelscope/compute"
 	"kernelscope/compute/session/clips"
 	"kernelscope/scene/clipscene"
 	"kernelscope/scene/clipseq"
-	"kernelscope/svgload"
 )
 
 // clipFile is what a file of clips holds.
@@ -22,16 +20,10 @@ type clipFile struct {
 	scene    *clipscene.Scene // nil where there is nothing to paint
 }
 
-// isSVG says whether a file's name is that of a scene.
-func isSVG(file string) bool {
-	name := strings.ToLower(file)
-	return strings.HasSuffix(name, ".svg") || strings.HasSuffix(name, ".svgz") || strings.HasSuffix(name, ".svg.gz")
-}
-
 // isClips says whether a file holds a scene, by its name, or a sequence of clips, by its
 // first character behind comments.
 func isClips(file string) bool {
-	if isSVG(file) {
+	if isPicture(file) {
 		return true
 	}
 	f, err := os.Open(file)
@@ -56,8 +48,8 @@ const mostPainted = 1 << 20
 func readClips(ctx context.Context, file string) (*clipFile, error) {
 	c := &clipFile{name: filepath.Base(file)}
 	var err error
-	if isSVG(file) {
-		if c.scene, err = svgload.Load(ctx, file); err != nil {
+	if isPicture(file) {
+		if c.scene, err = loadPicture(ctx, file); err != nil {
 			return nil, err
 		}
 		c.sequence = c.scene.Sequence()

@@ -205,7 +205,7 @@ func (v *clipView) point(a ui.PointAt) {
 		return
 	}
 	x, y := v.over().At(a.X, a.Y)
-	v.hover = v.painter.At(clipscene.Point{X: float32(x), Y: float32(y)})
+	v.hover = v.painter.At(clipscene.Point{X: float32(x), Y: float32(y)}, v.Snapshot().View.Peel)
 	if !a.Pin {
 		return
 	}

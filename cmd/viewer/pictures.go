@@ -30,6 +30,7 @@ type pictureFlags struct {
 	centre          string
 	metres          float64
 	ratio           float64
+	clip            clipFlags
 }
 
 func (a *app) addPictures(root *cobra.Command) {
@@ -59,16 +60,21 @@ func (f *pictureFlags) add(c *cobra.Command) {
 func (a *app) renderCommand() *cobra.Command {
 	var f pictureFlags
 	c := &cobra.Command{
-		Use: "render [FILE]", Short: "Write a picture of a map and a search", Args: cobra.MaximumNArgs(1), ValidArgsFunction: completeMaps,
-		Example: "  viewer render -o map.png --at 300\n  viewer render city.osm.pbf -o city.png --size 1920x1080 -t all --by-distance",
+		Use: "render [FILE]", Short: "Write a picture of a map and a search, or of an SVG file", Args: cobra.MaximumNArgs(1), ValidArgsFunction: completeMaps,
+		Example: "  viewer render -o map.png --at 300\n  viewer render city.osm.pbf -o city.png --size 1920x1080 -t all --by-distance\n  viewer render nest.svg -o nest.png --boxes",
 		RunE: func(c *cobra.Command, args []string) error {
+			if file := optional(args); isPicture(file) {
+				f.clip.sized = c.Flags().Changed("size")
+				return a.renderClips(c.Context(), c.OutOrStdout(), file, f)
+			}
 			return a.render(c.Context(), c.OutOrStdout(), optional(args), f)
 		},
 	}
 	c.Flags().StringVarP(&f.out, "output", "o", "map.png", "the PNG file to write")
-	c.Flags().StringVar(&f.size, "size", "1280x800", "width and height in pixels")
+	c.Flags().StringVar(&f.size, "size", "1280x800", "width and height in pixels; an SVG file has its own")
 	c.Flags().StringVar(&f.at, "at", "end", "the round to show, or end")
 	f.add(c)
+	f.clip.add(c)
 	return c
 }
 

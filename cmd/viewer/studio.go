@@ -208,8 +208,8 @@ func (s *studio) picture(ctx context.Context, file string) error {
 	return writePicture(file, s.canvas)
 }
 
-// isPicture says whether an output's name asks for one picture.
-func isPicture(out string) bool {
+// isStill says whether an output's name asks for one picture.
+func isStill(out string) bool {
 	return strings.ToLower(filepath.Ext(out)) == ".png" && !strings.Contains(out, "%")
 }
 

@@ -19,8 +19,8 @@ import (
 	"kernelscope/ui"
 )
 
-// clipFlags are those of 'clip'.
-type clipFlags struct {
+// watchClipFlags are those of 'clip'.
+type watchClipFlags struct {
 	form, shape, n       string
 	seed                 uint64
 	workgroup, items     string
@@ -36,7 +36,7 @@ type clipFlags struct {
 }
 
 func (a *app) clipCommand() *cobra.Command {
-	var f clipFlags
+	var f watchClipFlags
 	c := &cobra.Command{
 		Use: "clip [FILE]", Short: "Look at a scene of nested clips, and watch how the GPU matches them", Args: cobra.MaximumNArgs(1),
 		Long: `Shows a scene that is cut by nested clips, an SVG file, and how the GPU finds what each
@@ -102,7 +102,7 @@ var errUnmatched = errors.New("clips were matched wrongly")
 
 // actions are those that the flags stand for, as a person would ask for them, once a
 // file is open.
-func (f *clipFlags) actions() (out []clips.Action, err error) {
+func (f *watchClipFlags) actions() (out []clips.Action, err error) {
 	if !slices.ContainsFunc(clip.Forms(), func(c clip.Form) bool { return c.Name() == f.form }) {
 		return nil, usage("--form is %q; there are tree, lookback", f.form)
 	}
@@ -137,7 +137,7 @@ func (f *clipFlags) actions() (out []clips.Action, err error) {
 }
 
 // watchClips opens the window, or writes what -o names.
-func (a *app) watchClips(ctx context.Context, out io.Writer, file string, f clipFlags) error {
+func (a *app) watchClips(ctx context.Context, out io.Writer, file string, f watchClipFlags) error {
 	actions, err := f.actions()
 	if err != nil {
 		return err
@@ -168,7 +168,7 @@ func (a *app) watchClips(ctx context.Context, out io.Writer, file string, f clip
 	if err != nil {
 		return err
 	}
-	if isPicture(f.out) {
+	if isStill(f.out) {
 		return s.clipPicture(ctx, out, f)
 	}
 	return s.clipFilm(ctx, out, f)
@@ -176,7 +176,7 @@ func (a *app) watchClips(ctx context.Context, out io.Writer, file string, f clip
 
 // beginClips shows clips after some actions: of what is open, or else of the embedded
 // scene.
-func (s *stage) beginClips(f clipFlags, actions []clips.Action) error {
+func (s *stage) beginClips(f watchClipFlags, actions []clips.Action) error {
 	if s.clips == nil && f.shape != "" {
 		v, err := newClipView(s)
 		if err != nil {
@@ -222,7 +222,7 @@ func (s *stage) beginClips(f clipFlags, actions []clips.Action) error {
 }
 
 // clipPicture writes the scene, or the state after a step.
-func (s *studio) clipPicture(ctx context.Context, out io.Writer, f clipFlags) error {
+func (s *studio) clipPicture(ctx context.Context, out io.Writer, f watchClipFlags) error {
 	if err := s.clips.Settle(); err != nil {
 		return err
 	}
@@ -245,7 +245,7 @@ func (s *studio) clipPicture(ctx context.Context, out io.Writer, f clipFlags) er
 }
 
 // clipFilm records all steps, with the last part for the end.
-func (s *studio) clipFilm(ctx context.Context, out io.Writer, f clipFlags) error {
+func (s *studio) clipFilm(ctx context.Context, out io.Writer, f watchClipFlags) error {
 	frames := int(f.length*float64(f.fps) + 0.5)
 	rest := min(1.5, f.length/4)
 	if err := s.clips.Settle(); err != nil {

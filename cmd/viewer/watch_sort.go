@@ -210,7 +210,7 @@ func (a *app) watchSorts(ctx context.Context, out io.Writer, f watchFlags) error
 		return err
 	}
 	defer s.close()
-	if isPicture(f.out) {
+	if isStill(f.out) {
 		return s.sortPicture(ctx, out, f)
 	}
 	return s.sortFilm(ctx, out, f)

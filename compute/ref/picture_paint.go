@@ -10,15 +10,17 @@ import (
 
 // PicturePaint are the arguments of picture_paint.
 type PicturePaint[B any] struct {
-	Steps, Lists, Ranges, Count, Firsts, Backdrops, Sides, Todo, Tiles, Pages, Status, Pixels B
+	Steps, Lists, Ranges, Count, Firsts, Backdrops, Sides, Todo, Strips, Pages, Status, Pixels B
 	PictureView
 }
 
 // Words of buffers of the painter.
 const (
-	PicturePage  = PictureTile*PictureTile + 2 // a word a pixel, the page below, and a tag
-	PictureGrid  = 3                           // before a list of tiles
-	PictureState = 4                           // of a tile that is not done
+	pictureWords = 16 // of a mask, which has 16 samples of each of 32 lines
+
+	PicturePage  = pictureWords + 2 // a mask, the page below, and a tag
+	PictureGrid  = 4                // before a list of strips: workgroups, and how many there are
+	PictureState = 5                // of a strip that is not done
 
 	PicturePagesTaken   = 0 // of the status
 	PictureNoRoom       = 1
@@ -29,42 +31,51 @@ const (
 	PictureNone = 0xffffffff
 )
 
-// PictureTodo returns the words of the lists of tiles that are not done: the grid and the
-// tiles of each of two rounds.
-func PictureTodo(tiles int) int { return 2 * (PictureGrid + tiles) }
+// PictureTodo returns the words of the lists of strips that are not done, of two rounds.
+func PictureTodo(strips int) int { return 2 * (PictureGrid + strips) }
 
 // PaintPicture mirrors picture_paint.
 func PaintPicture(g compute.Grid, a PicturePaint[[]uint32]) {
 	if a.Firsts[a.Count[0]] > a.SideRoom {
 		return
 	}
-	list := PictureGrid + a.Columns*a.Rows
-	for i := range uint32(g.X * g.Y) {
-		tile := i
+	n := a.Columns * a.Rows * PictureTile
+	list := PictureGrid + n
+	mine, next := a.Todo[a.Round&1*list:][:list], a.Todo[(a.Round+1)&1*list:][:list]
+	if a.Round > 0 {
+		n = mine[PictureGrid-1]
+	}
+	for i := range n {
+		strip := i
 		if a.Round > 0 {
-			tile = a.Todo[a.Round&1*list+PictureGrid+i]
+			strip = mine[PictureGrid+i]
 		}
-		p := &tilePainter{PicturePaint: &a, tile: tile, top: PictureNone, tag: PictureNone, unused: PictureNone}
-		p.paint((a.Round + 1) & 1 * list)
+		p := &stripPainter{PicturePaint: &a, strip: strip, top: PictureNone, tag: PictureNone, unused: PictureNone}
+		if p.paint() {
+			next[PictureGrid+next[PictureGrid-1]] = strip
+			next[PictureGrid-1]++
+			next[0] = (next[PictureGrid-1] + uint32(g.Size) - 1) / uint32(g.Size)
+		}
 	}
 }
 
-// tileWords has a word for each pixel of a tile, or for each two lines: bits of 16 samples of one,
-// then of the other.
-type tileWords [PictureTile * PictureTile]uint32
+// stripWords has a word for each pixel of a strip, or for each two lines: bits of 16 samples of
+// one, then of the other.
+type stripWords [pictureWords]uint32
 
-// tilePainter paints one tile, all pixels at a time.
-type tilePainter struct {
+// stripPainter paints one strip.
+type stripPainter struct {
 	*PicturePaint[[]uint32]
-	tile, at, end, work uint32
-	top, tag, unused    uint32
-	outOfRoom           bool
+	strip, at, end, work uint32
+	word                 uint32 // of sums with several digits, the next
+	top, tag, unused     uint32
+	outOfRoom            bool
 
-	color                 [4]tileWords // float32
-	mask, inside, covered tileWords
+	color                          [4]stripWords // float32
+	mask, inside, covered, samples stripWords
 }
 
-func (p *tilePainter) push(w *tileWords, tag uint32) {
+func (p *stripPainter) push(w *stripWords, tag uint32) {
 	if p.outOfRoom {
 		return
 	}
@@ -85,7 +96,7 @@ func (p *tilePainter) push(w *tileWords, tag uint32) {
 	p.top, p.tag = page, tag
 }
 
-func (p *tilePainter) pop(w *tileWords) {
+func (p *stripPainter) pop(w *stripWords) {
 	words := p.Pages[p.top*PicturePage:][:PicturePage]
 	copy(w[:], words)
 	below := words[len(w)]
@@ -93,60 +104,60 @@ func (p *tilePainter) pop(w *tileWords) {
 	p.top, p.tag = below, words[len(w)+1]
 }
 
-func (p *tilePainter) pushColor(tag uint32) {
+func (p *stripPainter) pushColor(tag uint32) {
 	for i := range p.color {
 		p.push(&p.color[i], tag)
 	}
 }
 
-func (p *tilePainter) popColor(c *[4]tileWords) {
+func (p *stripPainter) popColor(c *[4]stripWords) {
 	for i := len(c) - 1; i >= 0; i-- {
 		p.pop(&c[i])
 	}
 }
 
-func (p *tilePainter) paint(next uint32) {
+// paint says whether there is more to paint.
+func (p *stripPainter) paint() (more bool) {
 	for i := range p.mask {
 		p.mask[i] = PictureNone
 	}
-	p.at, p.end = p.Ranges[2*p.tile], p.Ranges[2*p.tile+1]
-	state := p.Tiles[p.tile*PictureState:][:PictureState]
+	tile, row := p.strip/PictureTile, p.strip%PictureTile
+	p.at, p.end = p.Ranges[2*tile], p.Ranges[2*tile+1]
+	state := p.Strips[p.strip*PictureState:][:PictureState]
 	if p.Round > 0 {
-		p.at, p.top, p.tag, p.unused = state[0], state[1], state[2], state[3]
-		p.pop(&p.covered)
-		p.pop(&p.inside)
-		p.pop(&p.mask)
+		p.at, p.word, p.top, p.tag, p.unused = state[0], state[1], state[2], state[3], state[4]
+		for _, w := range []*stripWords{&p.samples, &p.covered, &p.inside, &p.mask} {
+			p.pop(w)
+		}
 		p.popColor(&p.color)
 	}
 	for p.at < p.end && p.work < p.Budget && !p.outOfRoom {
 		p.work++
 		p.step(p.Lists[p.at])
 	}
-	if p.at < p.end && !p.outOfRoom {
+	if more = p.at < p.end && !p.outOfRoom; more {
 		p.pushColor(PictureNone)
-		p.push(&p.mask, PictureNone)
-		p.push(&p.inside, PictureNone)
-		p.push(&p.covered, PictureNone)
-		if !p.outOfRoom {
-			copy(state, []uint32{p.at, p.top, p.tag, p.unused})
-			p.Todo[next+PictureGrid+p.Todo[next]] = p.tile
-			p.Todo[next]++
+		for _, w := range []*stripWords{&p.mask, &p.inside, &p.covered, &p.samples} {
+			p.push(w, PictureNone)
 		}
+		copy(state, []uint32{p.at, p.word, p.top, p.tag, p.unused})
+		more = !p.outOfRoom
 	}
 	if p.outOfRoom {
 		p.Status[PictureNoRoom] = 1
 	}
-	x0, y0 := p.corner(p.tile)
+	x0, y0 := p.corner(tile)
 	for i := range p.mask {
-		if x, y := x0+uint32(i%PictureTile), y0+uint32(i/PictureTile); x < p.Width && y < p.Height {
+		if x, y := x0+uint32(i), y0+row; x < p.Width && y < p.Height {
 			p.Pixels[y*p.Width+x] = p.pixel(i)
 		}
 	}
+	return more
 }
 
 // plain says whether a step needs no more than the colours: an area that is everywhere in
 // the tile, or a fill that is nowhere; the end of a clip that was forgotten.
-func (p *tilePainter) plain(number uint32, s []uint32) bool {
+func (p *stripPainter) plain(number uint32, s []uint32) bool {
 	what, whole := s[PictureWhat]&PictureKinds, p.Backdrops[p.at]&(1<<(s[PictureWhat]>>PictureDigitsShift)-1) != 0
 	if what == PictureEndClip {
 		return p.tag != number
@@ -155,23 +166,23 @@ func (p *tilePainter) plain(number uint32, s []uint32) bool {
 }
 
 // step does one step.
-func (p *tilePainter) step(number uint32) {
+func (p *stripPainter) step(number uint32) {
 	s := p.Steps[number*PictureStep:][:PictureStep]
 	what, colour := s[PictureWhat]&PictureKinds, s[PictureColour]
 	if !p.plain(number, s) {
 		const stepWork = 24 // loop iterations of a step on devices, at most
 		p.work += stepWork
 	}
-	if s[PictureWhat]&PictureFresh != 0 {
-		p.inside, p.covered = p.mask, tileWords{}
+	if s[PictureWhat]&PictureFresh != 0 && p.word == 0 {
+		p.inside, p.covered = p.mask, stripWords{}
 	}
-	var samples tileWords
+	p.samples = stripWords{}
 	if what <= PictureBeginPart {
-		samples = p.enclosed(s[PictureWhat] >> PictureDigitsShift)
-		for i := range samples {
-			samples[i] &= p.inside[i]
+		p.samples = p.enclosed(s[PictureWhat] >> PictureDigitsShift)
+		for i := range p.samples {
+			p.samples[i] &= p.inside[i]
 			if what != PictureBeginPart {
-				p.covered[i] |= samples[i]
+				p.covered[i] |= p.samples[i]
 			}
 		}
 	}
@@ -186,7 +197,7 @@ func (p *tilePainter) step(number uint32) {
 			p.over(i, p.color, c, p.cover(i))
 		}
 	case PictureClip:
-		if p.covered == (tileWords{}) {
+		if p.covered == (stripWords{}) {
 			for p.at < p.end && p.Lists[p.at] <= s[PictureEnd] {
 				p.at++
 			}
@@ -197,7 +208,7 @@ func (p *tilePainter) step(number uint32) {
 	case PictureBeginPart:
 		p.push(&p.inside, colour)
 		p.push(&p.covered, colour)
-		p.inside, p.covered = samples, tileWords{}
+		p.inside, p.covered = p.samples, stripWords{}
 	case PictureEndPart:
 		part := p.covered
 		p.pop(&p.covered)
@@ -206,17 +217,17 @@ func (p *tilePainter) step(number uint32) {
 		}
 		p.pop(&p.inside)
 	case PictureCut:
-		p.inside, p.covered = p.covered, tileWords{}
+		p.inside, p.covered = p.covered, stripWords{}
 	case PictureEndClip:
 		if p.tag == number {
 			p.pop(&p.mask)
 		}
 	case PictureBeginGroup:
 		p.pushColor(s[PictureEnd])
-		p.color = [4]tileWords{}
+		p.color = [4]stripWords{}
 	case PictureEndGroup:
 		of := p.color
-		var below [4]tileWords
+		var below [4]stripWords
 		p.popColor(&below)
 		alpha := unpacked(colour)[3]
 		for i := range p.mask {
@@ -226,24 +237,28 @@ func (p *tilePainter) step(number uint32) {
 }
 
 // enclosed returns the samples that are in the area of the pair at hand.
-func (p *tilePainter) enclosed(digits uint32) (samples tileWords) {
-	var sums [pictureLines][PictureTile]int32
+func (p *stripPainter) enclosed(digits uint32) (samples stripWords) {
+	row := p.strip % PictureTile
+	var sums [pictureSamples][PictureTile]int32
 	for line := range sums {
 		for k := range sums[line] {
 			sums[line][k] = int32(p.Backdrops[p.at])
 		}
 	}
 	for i := p.Firsts[p.at]; i < p.Firsts[p.at+1]; i++ {
-		p.work += 1 + digits
+		p.work++
 		s := p.Sides[i*PictureSide:][:PictureSide]
 		topX, topY, slope, lowX, lines := float(s[0]), float(s[1]), float(s[2]), float(s[3]), s[4]
-		for line := lines & 1023; line < lines>>10&1023; line++ {
-			down := (float32(line)+0.5)/pictureSamples - topY
+		for line := range uint32(pictureSamples) {
+			if n := row*pictureSamples + line; n < lines&1023 || n >= lines>>10&1023 {
+				continue
+			}
+			down := float32(row) + (float32(line)+0.5)/pictureSamples - topY
 			along := float32(down * slope)
 			x := max(min(topX, lowX), min(max(topX, lowX), topX+along))
 			first := math.Ceil(float64(x - column(line)))
 			for k := int(max(0, first)); k < PictureTile; k++ {
-				sums[line][k] += int32(lines>>20&1)*2 - 1
+				sums[line][k] += int32(lines>>20)*2 - 1
 			}
 		}
 	}
@@ -258,16 +273,16 @@ func (p *tilePainter) enclosed(digits uint32) (samples tileWords) {
 }
 
 // cover returns how much of a pixel is covered.
-func (p *tilePainter) cover(pixel int) float32 {
-	n, row := 0, pixel/PictureTile*PictureTile
-	for _, w := range p.covered[row : row+PictureTile] {
-		n += bits.OnesCount32(w & (0x10001 << (pixel % PictureTile)))
+func (p *stripPainter) cover(pixel int) float32 {
+	n := 0
+	for _, w := range p.covered {
+		n += bits.OnesCount32(w & (0x10001 << pixel))
 	}
 	return float32(n) / pictureSamples
 }
 
 // over paints a colour, multiplied by alpha, over another.
-func (p *tilePainter) over(i int, below [4]tileWords, c [4]float32, cover float32) {
+func (p *stripPainter) over(i int, below [4]stripWords, c [4]float32, cover float32) {
 	rest := 1 - float32(c[3]*cover)
 	for k := range c {
 		kept := float32(float(below[k][i]) * rest)
@@ -276,7 +291,7 @@ func (p *tilePainter) over(i int, below [4]tileWords, c [4]float32, cover float3
 }
 
 // pixel rounds the colour of a pixel, without its alpha in the others, to eight bits.
-func (p *tilePainter) pixel(i int) (word uint32) {
+func (p *stripPainter) pixel(i int) (word uint32) {
 	alpha := float(p.color[3][i])
 	if !(alpha > 0) {
 		return 0
@@ -298,16 +313,18 @@ func unpacked(word uint32) (c [4]float32) {
 	return c
 }
 
-// AgreeOnPicture compares what a round of painting has left. Which tile takes which page
-// is free, and the order of the tiles that are not done; colours may differ by a level. Where a
-// tile leaves a round is compared only in that it does.
+// AgreeOnPicture compares what a round of painting has left, but for rounds that not all
+// strips have finished: which strip takes which page is free, and where it leaves. Colours
+// may differ by a level.
 func AgreeOnPicture(_, device, mirror PicturePaint[[]uint32]) error {
-	if err := same("Status", device.Status, mirror.Status); err != nil {
-		return err
-	}
-	list := PictureGrid + int(device.Columns*device.Rows)
+	list := PictureGrid + int(device.Columns*device.Rows*PictureTile)
 	next := (int(device.Round) + 1) & 1 * list
-	if err := sameSet("Todo", device.Todo, mirror.Todo, next+PictureGrid, int(mirror.Todo[next])); err != nil {
+	if d, m := device.Todo[next+PictureGrid-1], mirror.Todo[next+PictureGrid-1]; d != m {
+		return fmt.Errorf("%d strips are not done on the device, %d in the mirror", d, m)
+	} else if d != 0 {
+		return nil
+	}
+	if err := same("Status", device.Status[PictureNoRoom:], mirror.Status[PictureNoRoom:]); err != nil {
 		return err
 	}
 	for i, d := range device.Pixels {

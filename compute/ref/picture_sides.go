@@ -27,8 +27,7 @@ const (
 	PictureSide = 5
 	// PictureMostDigits is how many digits sums of windings have at most.
 	PictureMostDigits = 24
-	// PictureMostSides is how many sides of an area a tile has at most, each as often as
-	// sums have digits, and once more.
+	// PictureMostSides is how many sides of a part of an area a tile has at most.
 	PictureMostSides = 40000
 
 	pictureMostWork = 60000
@@ -118,7 +117,7 @@ func CountPictureSides(_ compute.Grid, a PictureSidesCount[[]uint32]) {
 		step := a.Steps[a.Payload[i]*PictureStep:][:PictureStep]
 		sides, backdrop, work := a.sidesIn(a.Keys[i], step, a.Stretches, a.Points)
 		a.Counts[i], a.Backdrops[i] = uint32(len(sides)/PictureSide), uint32(backdrop)
-		if work >= pictureMostWork || a.Counts[i]*(1+step[PictureWhat]>>PictureDigitsShift) > PictureMostSides {
+		if work >= pictureMostWork || a.Counts[i] > PictureMostSides {
 			a.Status[PictureTooManySides] = 1
 		}
 	}

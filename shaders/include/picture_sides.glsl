@@ -39,7 +39,7 @@ const uint LEAF = 8;    // most sides of a stretch that is not divided
 const uint SIDE = 5;    // words: x and y of the upper end, slope, x of the lower end, lines
 
 // The software device ends an invocation after 65,535 loop iterations: here, and where
-// picture_paint goes through the sides, each with its digits, after less than its budget.
+// picture_paint goes through the sides of a step, after less than its budget.
 const uint MOST_WORK = 60000, MOST_SIDES = 40000;
 
 // Where in a pixel's width a sample of a line is.
@@ -105,7 +105,7 @@ void main() {
 #ifndef WRITE
 	counts[pair] = found;
 	backdrops[pair] = backdrop;
-	if (work >= MOST_WORK || found * (1 + (step.x >> DIGITS_SHIFT)) > MOST_SIDES)
+	if (work >= MOST_WORK || found > MOST_SIDES)
 		too_many_sides = 1;
 #endif
 }
