@@ -183,11 +183,18 @@ func (u *UI) clipHint(list imgui.DrawList, s ClipState, text string) {
 	u.backed(list, x, float32(s.Camera.Height)-u.px(10)-size.Y, faded(plain(u.theme.Dim), 0.8), text)
 }
 
-// rampAt is the colour of a depth: part is 0 at the outside and 1 at the greatest one.
-func (u *UI) rampAt(part float64) color.NRGBA {
-	x := max(0, min(1, part)) * float64(len(u.theme.Ramp)-1)
-	i := min(len(u.theme.Ramp)-2, int(x))
-	a, b, t := u.theme.Ramp[i], u.theme.Ramp[i+1], x-float64(i)
+// depthColour is that of a depth in pictures: part is 0 at the outside and 1 at the
+// greatest one.
+func (u *UI) depthColour(part float64) color.NRGBA { return between(u.theme.Depths[:], part) }
+
+// heightColour is that of a height in strips. Walks are drawn in other colours.
+func (u *UI) heightColour(part float64) color.NRGBA { return between(u.theme.Ramp[:], part) }
+
+// between mixes the colours of a ramp: part is 0 for the first and 1 for the last one.
+func between(ramp []color.RGBA, part float64) color.NRGBA {
+	x := max(0, min(1, part)) * float64(len(ramp)-1)
+	i := min(len(ramp)-2, int(x))
+	a, b, t := ramp[i], ramp[i+1], x-float64(i)
 	mix := func(p, q uint8) uint8 { return uint8(float64(p)*(1-t) + float64(q)*t + 0.5) }
 	return color.NRGBA{mix(a.R, b.R), mix(a.G, b.G), mix(a.B, b.B), 255}
 }

@@ -34,6 +34,7 @@ func (u *UI) clipPanel(s ClipState) {
 	if !s.View.Partitions && s.Picture.Scene != nil {
 		u.pictureSection(s)
 	}
+	u.panelBottom = imgui.WindowPos().Y + imgui.WindowSize().Y
 	imgui.End()
 }
 

@@ -261,8 +261,7 @@ func (v *stripView) blocks() {
 	}
 	imgui.PushFont(u.small)
 	defer imgui.PopFont()
-	left, right := v.ends(first)
-	labelled := imgui.CalcTextSize(fmt.Sprint(last), false, 0).X <= right-left-u.px(4)
+	labelled := v.labelled()
 	for q := first; q <= last; q++ {
 		left, right := v.ends(q)
 		c := u.stateColour(v.s.States[q])
@@ -277,6 +276,13 @@ func (v *stripView) blocks() {
 			u.text(v.list, (low.X+high.X-size.X)/2, (top+bottom-size.Y)/2, readableOn(c), text)
 		}
 	}
+}
+
+// labelled says whether blocks are so wide that their numbers are in them.
+func (v *stripView) labelled() bool {
+	left, right := v.ends(v.at(float64(v.a.strip.Min.X)) / v.run.Size)
+	last := v.at(float64(v.a.strip.Max.X)) / v.run.Size
+	return imgui.CalcTextSize(fmt.Sprint(last), false, 0).X <= right-left-v.px(4)
 }
 
 // readableOn is black or white, whichever stands out.
@@ -363,7 +369,7 @@ func (v *stripView) profile() {
 	thick := max(1, u.whole(1.4))
 	for i, x := range c.of {
 		left, right := v.column(i), v.column(i+1)
-		tint := u.rampAt(float64(x.high-c.least) / float64(max(1, c.most-c.least)))
+		tint := u.heightColour(float64(x.high-c.least) / float64(max(1, c.most-c.least)))
 		high, low := v.y(int(x.high)), v.y(int(x.low))
 		box(v.list, imgui.Vec2{X: left, Y: min(high, base)}, imgui.Vec2{X: right, Y: max(low, base)}, imgui.Packed(faded(tint, 0.28)))
 		box(v.list, imgui.Vec2{X: left, Y: float32(int(high))}, imgui.Vec2{X: right, Y: float32(int(low)) + thick}, imgui.Packed(tint))

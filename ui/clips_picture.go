@@ -2,7 +2,7 @@ package ui
 
 import (
 	"fmt"
-	"image/color"
+	"image"
 	"math"
 
 	"github.com/inkyblackness/imgui-go/v4"
@@ -17,12 +17,6 @@ func (p ClipPicture) chain(element int) (out []int) {
 		out = append(out, int(l))
 	}
 	return out
-}
-
-// ChainColours are those by which depths are told apart, in so many levels: the
-// overlay of boxes uses the same.
-func (u *UI) depthColour(depth, levels int) color.NRGBA {
-	return u.rampAt(float64(depth) / float64(max(1, levels)))
 }
 
 // inWordsOfOrigin names where an element comes from, as people would look for it in
@@ -84,22 +78,19 @@ func (u *UI) chainList(list imgui.DrawList, s ClipState) {
 	imgui.PushFont(u.small)
 	line := imgui.TextLineHeight() + u.px(4)
 	imgui.PopFont()
-	most := max(1, min(14, int((float32(area.Dy())-u.px(90))/line)))
-	width := min(u.px(330), float32(area.Dx()))
+	at := u.chainArea(s, area, line)
+	most := max(1, int((float32(at.Dy())-u.px(54))/line))
 	shown := chain
 	if len(shown) > most {
 		shown = shown[:most-1]
 	}
-	tall := u.px(34) + line*float32(len(shown)+1)
-	if len(shown) < len(chain) {
-		tall += line
+	rows := len(shown)
+	if rows < len(chain) {
+		rows++
 	}
-	left, top := float32(area.Max.X)-width, float32(area.Min.Y)
-	if u.nearRight(s) { // out of the way of what it tells about
-		left = float32(area.Min.X)
-	}
-	right := left + width
-	list.AddRectFilledV(imgui.Vec2{X: left, Y: top}, imgui.Vec2{X: right, Y: top + tall}, imgui.Packed(faded(panelColour, 0.93)), u.px(6), 0)
+	left, top, width := float32(at.Min.X), float32(at.Min.Y), float32(at.Dx())
+	tall := u.px(54) + line*float32(rows)
+	list.AddRectFilledV(vec(at.Min), imgui.Vec2{X: left + width, Y: top + tall}, imgui.Packed(faded(panelColour, 0.93)), u.px(8), 0)
 	x, y := left+u.px(12), top+u.px(8)
 	title := inWordsOfOrigin(p.Scene, p.Hover)
 	if pinned {
@@ -118,7 +109,7 @@ func (u *UI) chainList(list imgui.DrawList, s ClipState) {
 	u.text(list, x, y, plain(u.theme.Dim), above)
 	y += line
 	for _, k := range shown {
-		c := u.depthColour(int(p.Depths[k]), s.Depth)
+		c := u.depthColour(float64(p.Depths[k]) / float64(max(1, s.Depth)))
 		box(list, imgui.Vec2{X: x, Y: y + u.px(3)}, imgui.Vec2{X: x + u.px(8), Y: y + u.px(11)}, imgui.Packed(c))
 		u.text(list, x+u.px(15), y, plain(u.theme.Text), fitting(inWordsOfOrigin(p.Scene, k), width-u.px(40)))
 		y += line
@@ -128,15 +119,22 @@ func (u *UI) chainList(list imgui.DrawList, s ClipState) {
 	}
 }
 
-// nearRight says whether the element that is shown lies at the right.
-func (u *UI) nearRight(s ClipState) bool {
-	area := u.clipArea(s)
-	b := s.Picture.Scene.Elements[s.Picture.Hover].Box
-	x := (float64(b.Min.X+b.Max.X)/2-s.Camera.X)*s.Camera.Scale + float64(s.Camera.Width)/2
-	if s.View.Pinned < 0 {
-		x = u.nav.x
+// chainArea is where the list of clips goes: below the panel, or where that leaves no
+// room beside what the list tells about.
+func (u *UI) chainArea(s ClipState, area image.Rectangle, line float32) image.Rectangle {
+	const few, most = 5, 14 // lines
+	margin := int(u.whole(panelMargin))
+	below := image.Rect(margin, int(u.panelBottom)+margin, margin+int(u.whole(panelWidth)), s.Camera.Height-margin)
+	if s.View.Panels && float32(below.Dy()) >= u.px(54)+few*line {
+		return below
 	}
-	return x > float64(area.Min.X)+0.6*float64(area.Dx())
+	width := min(int(u.whole(panelWidth)), area.Dx())
+	left := area.Max.X - width
+	b := s.Picture.Scene.Elements[s.Picture.Hover].Box
+	if x, _ := s.Camera.At(float64(left), 0); float64(b.Min.X+b.Max.X)/2 > x {
+		left = area.Min.X
+	}
+	return image.Rect(left, area.Min.Y, left+width, min(area.Max.Y, area.Min.Y+int(u.px(54)+most*line)))
 }
 
 // depthLegend shows the colours of depths, in the lower right.
@@ -152,7 +150,7 @@ func (u *UI) depthLegend(list imgui.DrawList, s ClipState) {
 	const steps = 30
 	for i := range steps {
 		a, b := left+wide*float32(i)/steps, left+wide*float32(i+1)/steps
-		box(list, imgui.Vec2{X: a, Y: bottom - u.px(16)}, imgui.Vec2{X: b, Y: bottom - u.px(6)}, imgui.Packed(u.rampAt(float64(i)/(steps-1))))
+		box(list, imgui.Vec2{X: a, Y: bottom - u.px(16)}, imgui.Vec2{X: b, Y: bottom - u.px(6)}, imgui.Packed(u.depthColour(float64(i)/(steps-1))))
 	}
 	y := bottom - u.px(20) - imgui.TextLineHeight()
 	u.text(list, left, y, plain(u.theme.Text), "depth 0")

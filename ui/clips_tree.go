@@ -90,7 +90,7 @@ func (v *stripView) level(level int, known, fresh bool) {
 			continue
 		}
 		height := t.Lowest(first + k)
-		tint := v.rampAt(float64(height-int(c.least)) / float64(max(1, c.most-c.least)))
+		tint := v.heightColour(float64(height-int(c.least)) / float64(max(1, c.most-c.least)))
 		box(v.list, low, high, imgui.Packed(tint))
 		if fresh {
 			v.frame(v.list, low, high, plain(v.theme.Text))

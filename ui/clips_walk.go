@@ -89,11 +89,15 @@ func (v *stripView) seen(e clip.Event, number int) {
 	size := imgui.CalcTextSize(text, false, 0)
 	left, right := v.ends(e.Other)
 	every := 1 // so that numbers of neighbours stay apart
-	for float32(every)*(right-left) < size.X+v.px(8) {
+	for float32(every)*(right-left) < size.X {
 		every *= 5
 	}
-	if number%every == 0 {
-		v.backed(v.list, x-size.X/2, y-v.px(6)-size.Y, plain(v.theme.Text), text)
+	switch {
+	case number%every != 0:
+	case v.labelled():
+		v.backed(v.list, x+v.px(8), y-v.px(4)-size.Y, plain(v.theme.Text), text)
+	default: // there is room in the block
+		v.text(v.list, x-size.X/2, float32(v.a.blocks.Min.Y+v.a.blocks.Max.Y)/2-size.Y/2, readableOn(v.stateColour(v.s.States[e.Other])), text)
 	}
 }
 
@@ -193,11 +197,11 @@ func (v *stripView) foot() {
 		}
 		entry(u.stateColour(state), fmt.Sprintf("%s %s", v.stateName(state), Thousands(number[state])), false)
 	}
+	entry(lookColour, "looks at", true)
 	if v.run.Tree == nil {
-		entry(lookColour, "looks at", true)
 		entry(linkColour, "back-link", true)
+		entry(plain(u.theme.Dim), "1, 2, ..: the order in which it looks", true)
 	} else {
-		entry(lookColour, "looks at", true)
 		entry(goodColour, "link", true)
 	}
 	x = float32(r.Min.X)

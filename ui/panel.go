@@ -138,7 +138,7 @@ func (u *UI) mapSection(s State) {
 		return
 	}
 	if s.Map == nil {
-		u.wrapped("No map is open. Drop an .osm.pbf, .osm, .osm.gz or .osm.bz2 file here, or write its path below.")
+		u.wrapped("No map is open. Drop an .osm.pbf, .osm, .osm.gz, .osm.bz2 or .svg file here, or write its path below.")
 	} else {
 		m, c := s.Map, s.Map.Counts
 		imgui.Text(shortened(m.Name, 40))

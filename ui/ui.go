@@ -35,8 +35,10 @@ type UI struct {
 
 	count    int32 // exponent of the number of keys or elements, half chosen
 	counting bool
-	window   window  // of the strip of clips
-	columns  columns // in it
+	// panelBottom is where the panel of clips ends, in pixels.
+	panelBottom float32
+	window      window  // of the strip of clips
+	columns     columns // in it
 }
 
 // State is what a frame of the interface shows.

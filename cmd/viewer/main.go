@@ -152,7 +152,8 @@ func (a *app) command() *cobra.Command {
 		Long: `Kernelscope shows what GPU algorithms do: open a road map, watch the kernels
 work on it, turn their parameters, see what that costs, and prove the result.
 
-Without a command it opens a window on FILE: a map (.osm.pbf, .osm, .osm.gz, .osm.bz2), a
+Without a command it opens a window on FILE: a scene of nested clips (.svg, .svgz), or a
+sequence of them (see 'viewer gen clip'); or a map (.osm.pbf, .osm, .osm.gz, .osm.bz2), a
 graph (DIMACS .gr, Graphalytics .v and .e, Matrix Market .mtx, a list of edges, each also
 .gz), or gen:KIND,name=value,… (see 'viewer gen'). Without FILE it shows the embedded map
 of Delaware.`,
@@ -230,5 +231,5 @@ func completeMaps(_ *cobra.Command, args []string, _ string) ([]string, cobra.Sh
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
-	return []string{"pbf", "osm", "gz", "bz2", "gr", "v", "e", "mtx", "txt", "el", "wel", "csv"}, cobra.ShellCompDirectiveFilterFileExt
+	return []string{"svg", "svgz", "pbf", "osm", "gz", "bz2", "gr", "v", "e", "mtx", "txt", "el", "wel", "csv"}, cobra.ShellCompDirectiveFilterFileExt
 }
