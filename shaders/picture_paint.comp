@@ -23,15 +23,14 @@
 layout(std430, binding = 0) readonly buffer Steps { uvec4 steps[]; };         // what, stretches, colour or step of the end
 layout(std430, binding = 1) readonly buffer Lists { uint lists[]; };          // steps, tile after tile
 layout(std430, binding = 2) readonly buffer Ranges { uvec2 ranges[]; };       // of Lists, of each tile
-layout(std430, binding = 3) readonly buffer Count { uint count; };            // of Lists
-layout(std430, binding = 4) readonly buffer Firsts { uint firsts[]; };        // of Sides, of each pair
-layout(std430, binding = 5) readonly buffer Backdrops { int backdrops[]; };   // windings of all samples, of each pair
-layout(std430, binding = 6) readonly buffer Sides { uint sides[]; };
-layout(std430, binding = 7) buffer Todo { uint todo[]; };                     // two lists of strips, each behind the grid of its round
-layout(std430, binding = 8) buffer Strips { uint strips[]; };                 // the state of strips that are not done
-layout(std430, binding = 9) buffer Pages { uint pages[]; };                   // PAGE words each
-layout(std430, binding = 10) buffer Status { uint pages_taken, no_room, too_many_sides; };
-layout(std430, binding = 11) writeonly buffer Pixels { uint pixels[]; };      // red, green, blue, alpha; not multiplied
+layout(std430, binding = 3) readonly buffer Firsts { uint firsts[]; };        // of Sides, of each pair
+layout(std430, binding = 4) readonly buffer Backdrops { int backdrops[]; };   // windings of all samples, of each pair
+layout(std430, binding = 5) readonly buffer Sides { uint sides[]; };
+layout(std430, binding = 6) buffer Todo { uint todo[]; };                     // two lists of strips, each behind the grid of its round
+layout(std430, binding = 7) buffer Strips { uint strips[]; };                 // the state of strips that are not done
+layout(std430, binding = 8) buffer Pages { uint pages[]; };                   // PAGE words each
+layout(std430, binding = 9) buffer Status { uint pages_taken, no_room, too_many_sides, busy; };
+layout(std430, binding = 10) writeonly buffer Pixels { uint pixels[]; };      // red, green, blue, alpha; not multiplied
 
 const uint WORDS = 16;          // of a mask
 const uint PAGE = WORDS + 2;    // words: a mask, the page below, and a tag
@@ -148,7 +147,7 @@ uint enclosed(uint pair, uint what, uint row, uint word) {
 	int backdrop = backdrops[pair];
 	[[unroll]] for (uint i = 0; i < DIGITS; i++)
 		digits[i] = -(backdrop >> i & 1);
-	for (uint i = firsts[pair]; i < firsts[pair + 1]; i++) {
+	for (uint i = firsts[pair] - first_side; i < firsts[pair + 1] - first_side; i++) {
 		Side s = side_at(i);
 		uint carry = right_of(s, row, word), flip = s.down ? 0 : NONE; // all bits, to subtract
 		DIGITS_4(0)
@@ -192,8 +191,8 @@ vec4 paint_of(uint packed) {
 void main() {
 	uint all = columns * rows * TILE, list = GRID + all, mine = (round & 1) * list;
 	uint i = invocation();
-	if (i >= (round == 0 ? all : todo[mine + GRID - 1]) || firsts[count] > side_room)
-		return; // there is no such strip, or sides were not written
+	if (i >= (round == 0 ? all : todo[mine + GRID - 1]))
+		return;
 	uint strip = round == 0 ? i : todo[mine + GRID + i], tile = strip / TILE, row = strip % TILE;
 	uint at = ranges[tile].x, end = ranges[tile].y, work = 0, word = 0;
 	vec4 colours[WORDS];
@@ -205,7 +204,8 @@ void main() {
 	}
 	top = top_tag = unused = NONE;
 	out_of_room = false;
-	if (round > 0) { // goes on where the round before has stopped
+	bool waits = false; // for the next window of sides
+	if (round > 0 && strips[strip * STATE] != NONE) { // goes on where the round before has stopped
 		at = strips[strip * STATE];
 		word = strips[strip * STATE + 1];
 		top = strips[strip * STATE + 2];
@@ -219,13 +219,17 @@ void main() {
 	}
 	count_samples(mask, open); // how much of each pixel is in the mask
 
-	while (at < end && work < budget && !out_of_room) {
+	while (at < end && work < budget && !out_of_room && !waits) {
 		bool stack = false; // something must go on the stack or off
 		uint kind = NONE, tag = NONE;
 		while (at < end && work < budget && !stack) {
 			// What is everywhere in the tile, or nowhere.
 			for (; at < end && work < budget; at++) {
 				work++;
+				if (firsts[at] >= end_side) {
+					waits = true;
+					break;
+				}
 				uvec4 step = steps[lists[at]];
 				uint what = step.x & KIND;
 				bool whole = (backdrops[at] & (1 << (step.x >> DIGITS_SHIFT)) - 1) != 0;
@@ -236,14 +240,14 @@ void main() {
 				FOR_WORDS(k)
 					colours[k] = over(colours[k], paint, share(open, k));
 			}
-			if (at == end || work >= budget)
+			if (at == end || work >= budget || waits)
 				break;
 
 			// One step that has sides in the tile, or is more than a fill.
 			uvec4 step = steps[lists[at]];
 			kind = step.x & KIND;
 			tag = kind == END_CLIP ? lists[at] : step.w;
-			uint first = firsts[at], behind_last = firsts[at + 1];
+			uint first = firsts[at] - first_side, behind_last = firsts[at + 1] - first_side;
 			work += STEP_WORK + behind_last - first;
 			if ((step.x & FRESH) != 0 && word == 0)
 				FOR_WORDS(k) {
@@ -327,17 +331,19 @@ void main() {
 	}
 
 	if (at < end && !out_of_room) {
-		push_colours(colours, NONE);
-		if (!out_of_room)
+		bool fresh = at == ranges[tile].x && word == 0; // nothing is done yet
+		if (!fresh)
+			push_colours(colours, NONE);
+		if (!fresh && !out_of_room)
 			push(mask, NONE);
-		if (!out_of_room)
+		if (!fresh && !out_of_room)
 			push(inside, NONE);
-		if (!out_of_room)
+		if (!fresh && !out_of_room)
 			push(covered, NONE);
-		if (!out_of_room)
+		if (!fresh && !out_of_room)
 			push(samples, NONE);
 		if (!out_of_room) {
-			strips[strip * STATE] = at;
+			strips[strip * STATE] = fresh ? NONE : at;
 			strips[strip * STATE + 1] = word;
 			strips[strip * STATE + 2] = top;
 			strips[strip * STATE + 3] = top_tag;
@@ -345,6 +351,8 @@ void main() {
 			uint next = (round + 1 & 1) * list, place = atomicAdd(todo[next + GRID - 1], 1);
 			atomicMax(todo[next], place / gl_WorkGroupSize.x + 1);
 			todo[next + GRID + place] = strip;
+			if (!waits)
+				busy = 1;
 		}
 	}
 	if (out_of_room)
