@@ -102,15 +102,16 @@ func (p *stripPainter) pop(w *stripWords) {
 	p.top, p.tag = below, words[len(w)+1]
 }
 
+// pushColor pushes alpha first, then the others.
 func (p *stripPainter) pushColor(tag uint32) {
 	for i := range p.color {
-		p.push(&p.color[i], tag)
+		p.push(&p.color[(i+3)%4], tag)
 	}
 }
 
 func (p *stripPainter) popColor(c *[4]stripWords) {
 	for i := len(c) - 1; i >= 0; i-- {
-		p.pop(&c[i])
+		p.pop(&c[(i+3)%4])
 	}
 }
 
@@ -157,7 +158,7 @@ func (p *stripPainter) paint() (more bool) {
 // keep puts the state of a strip away, unless nothing is done yet.
 func (p *stripPainter) keep(state []uint32) {
 	if p.at == p.Ranges[2*(p.strip/PictureTile)] && p.word == 0 {
-		state[0] = PictureNone
+		copy(state, []uint32{PictureNone, p.word, p.top, p.tag, p.unused})
 		return
 	}
 	p.pushColor(PictureNone)
@@ -182,6 +183,9 @@ func (p *stripPainter) step(number uint32) {
 	s := p.Steps[number*PictureStep:][:PictureStep]
 	what, colour := s[PictureWhat]&PictureKinds, s[PictureColour]
 	if !p.plain(number, s) {
+		if p.work >= p.Budget {
+			return
+		}
 		const stepWork = 24 // loop iterations of a step on devices, at most
 		p.work += stepWork
 	}
