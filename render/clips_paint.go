@@ -67,7 +67,8 @@ type clipPaint struct {
 	pairCount int // of the band
 	rows      int // of tiles, of the view
 	done      bool
-	err       error // of the present view
+	err       error  // of the present view
+	work      uint32 // roundWork, but in tests
 }
 
 // shownClips is what must change for the picture to change.
@@ -88,7 +89,7 @@ const (
 )
 
 func newClipPaint(c *Clips) (p *clipPaint, err error) {
-	p = &clipPaint{c: c}
+	p = &clipPaint{c: c, work: roundWork}
 	n := len(c.owners)
 	p.counts, p.firsts = c.d.NewBuffer("pairs of steps", n+1), c.d.NewBuffer("pairs before steps", n+1)
 	p.status = c.d.NewBuffer("status of painting", ref.PictureStatus)
@@ -135,15 +136,17 @@ func (p *clipPaint) frame(cmd *gpu.Commands, camera Camera, l ClipLook) error {
 	switch {
 	case told[ref.PictureTooManySides] != 0:
 		p.err = fmt.Errorf("%w: one shape has more than %d sides in a square of %d pixels: zoom in", compute.ErrLimit, ref.PictureMostSides, ref.PictureTile)
-	case int(told[toldSides]) > p.sideRoom():
-		if p.err = p.moreSides(int(told[toldSides])); p.err == nil {
-			p.err = p.band(cmd)
-		}
+	case p.view.EndSide < told[toldSides] && p.moreSides(int(told[toldSides])):
+		p.err = p.band(cmd)
 	case told[ref.PictureNoRoom] != 0:
 		if p.err = p.morePages(); p.err == nil {
 			p.err = p.band(cmd)
 		}
 	case told[toldTodo] != 0:
+		if told[ref.PictureBusy] == 0 {
+			p.view.FirstSide = p.view.EndSide
+			p.writeSides(cmd, p.pairCount)
+		}
 		p.rounds(cmd)
 	case int(p.view.FirstRow+p.view.Rows) < p.rows:
 		p.view.FirstRow += p.view.Rows
@@ -251,7 +254,7 @@ func (p *clipPaint) fit() (n int, err error) {
 		p.pages = p.renew(nil, "pages", ref.PicturePage*min(p.mostPages(), max(1<<14, firstPages*ref.PictureTile*tiles)))
 	}
 	if p.sides == nil {
-		p.sides = p.renew(nil, "sides", ref.PictureSide*min(most/ref.PictureSide, max(1<<16, 4*n)))
+		p.sides = p.renew(nil, "sides", ref.PictureSide*min(p.mostSides(), 4*n+2*ref.PictureMostSides))
 	}
 	return n, p.c.d.Err()
 }
@@ -283,15 +286,26 @@ func (p *clipPaint) releasePairs() {
 	p.sort, p.sideScan, p.sideCounts, p.sideFirsts, p.backdrops = nil, nil, nil, nil, nil
 }
 
-func (p *clipPaint) sideRoom() int { return p.sides.Len() / ref.PictureSide }
+// mostSides is how many sides the device has room for, in one buffer that is a sixteenth of
+// its memory at most.
+func (p *clipPaint) mostSides() int {
+	l := p.c.d.Limits()
+	return int(min(int64(l.BufferWords), l.Memory/64, 1<<32-1)) / ref.PictureSide
+}
 
-// moreSides makes room for so many sides, or the band lower.
-func (p *clipPaint) moreSides(n int) error {
-	if most := p.c.d.Limits().BufferWords / ref.PictureSide; n <= most {
-		p.sides = p.renew(p.sides, "sides", ref.PictureSide*min(most, n+n/4))
-		return p.c.d.Err()
+// sideRoom is how many sides a window has. The last pair that begins in it may reach
+// beyond.
+func (p *clipPaint) sideRoom() int { return p.sides.Len()/ref.PictureSide - ref.PictureMostSides }
+
+// moreSides makes room for n sides, as far as the device has it, and says whether there is
+// more than before. What there is no room for is painted a window at a time.
+func (p *clipPaint) moreSides(n int) bool {
+	more := min(p.mostSides(), n+n/4+ref.PictureMostSides)
+	if more <= p.sides.Len()/ref.PictureSide {
+		return false
 	}
-	return p.lower()
+	p.sides = p.renew(p.sides, "sides", ref.PictureSide*more)
+	return true
 }
 
 // mostPages is how many pages the device has room for, in one buffer that is a quarter of
@@ -343,7 +357,6 @@ func (p *clipPaint) bin(e compute.Encoder, n int) {
 func (p *clipPaint) list(e compute.Encoder, n int) {
 	c, v := p.c, p.view
 	keys, payload := p.sort.Sorted()
-	v.SideRoom = uint32(p.sideRoom())
 	e.Fill(p.status, 0, ref.PictureStatus, 0)
 	e.Fill(p.ranges, 0, p.ranges.Len(), 0)
 	pictureLists.Dispatch(e, n, ref.PictureLists[compute.Buffer]{Keys: keys, Count: p.sort.Count, Ranges: p.ranges})
@@ -352,9 +365,18 @@ func (p *clipPaint) list(e compute.Encoder, n int) {
 		Counts: p.sideCounts, Backdrops: p.backdrops, Status: p.status, PictureView: v,
 	})
 	p.sideScan.Record(e, p.sideCounts, p.sideFirsts, n+1)
+	p.view.FirstSide = 0
+	p.writeSides(e, n)
+}
+
+// writeSides writes the sides of the window that begins with FirstSide.
+func (p *clipPaint) writeSides(e compute.Encoder, n int) {
+	c := p.c
+	p.view.EndSide = p.view.FirstSide + uint32(p.sideRoom())
+	keys, payload := p.sort.Sorted()
 	sidesWrite.Dispatch(e, n, ref.PictureSidesWrite[compute.Buffer]{
 		Keys: keys, Payload: payload, Count: p.sort.Count, Steps: c.steps, Stretches: c.stretches, Points: c.points,
-		Firsts: p.sideFirsts, Sides: p.sides, PictureView: v,
+		Firsts: p.sideFirsts, Sides: p.sides, PictureView: p.view,
 	})
 }
 
@@ -384,15 +406,16 @@ func (p *clipPaint) list0() int {
 // round paints one.
 func (p *clipPaint) round(e compute.Encoder) {
 	c, v := p.c, p.view
-	v.Room, v.SideRoom, v.Budget = uint32(p.pageRoom()), uint32(p.sideRoom()), roundWork
+	v.Room, v.Budget = uint32(p.pageRoom()), p.work
 	_, lists := p.sort.Sorted()
 	args := ref.PicturePaint[compute.Buffer]{
-		Steps: c.steps, Lists: lists, Ranges: p.ranges, Count: p.sort.Count, Firsts: p.sideFirsts, Backdrops: p.backdrops, Sides: p.sides,
+		Steps: c.steps, Lists: lists, Ranges: p.ranges, Firsts: p.sideFirsts, Backdrops: p.backdrops, Sides: p.sides,
 		Todo: p.todo, Strips: p.strips, Pages: p.pages, Status: p.status, Pixels: p.pixels, PictureView: v,
 	}
 	now := p.list0()
 	p.view.Round++
 	e.Update(p.todo, p.list0(), 0, 1, 1, 0)
+	e.Fill(p.status, ref.PictureBusy, 1, 0)
 	if v.Round == 0 {
 		picturePaints.Dispatch(e, int(v.Columns*v.Rows)*ref.PictureTile, args)
 	} else {

@@ -1,8 +1,11 @@
 package render
 
 import (
+	"bytes"
 	"context"
+	"fmt"
 	"image"
+	"image/color"
 	"image/draw"
 	"image/png"
 	"math"
@@ -16,6 +19,7 @@ import (
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/oracle"
+	"kernelscope/compute/ref"
 	"kernelscope/scene/clipscene"
 	"kernelscope/svgload"
 )
@@ -124,6 +128,124 @@ func TestClipsNest(t *testing.T) {
 		t.Logf("scale %g: %v; differs by %.3f levels, %.4f %% of pixels beyond antialiasing", scale, took, mean, 100*share)
 		if mean > 1 || share > 0.005 || math.IsNaN(mean) {
 			t.Errorf("scale %g: differs by %.3f levels, %.3f %% of pixels beyond antialiasing", scale, mean, 100*share)
+		}
+	}
+}
+
+// Random scenes look as the oracle paints them but for antialiasing: where edges of clips and
+// areas meet, the oracle multiplies coverage.
+func TestClipsRandom(t *testing.T) {
+	d := gputest.Open(t)
+	for seed := range uint64(12) {
+		s := randomScene(seed, 60)
+		for _, scale := range []float64{1, 2.3} {
+			got := painted(t, d, s, scale)
+			want, err := oracle.Picture(s, scale)
+			if err != nil {
+				t.Fatal(err)
+			}
+			mean, share := differ(got, want, 24)
+			t.Logf("seed %d, scale %g: %.3f levels, %.3f %%", seed, scale, mean, 100*share)
+			if mean > 1.5 || share > 0.002 {
+				keep(t, fmt.Sprintf("random-%d-got", seed), got)
+				keep(t, fmt.Sprintf("random-%d-want", seed), want)
+				t.Errorf("seed %d, scale %g: differs by %.3f levels, %.3f %% of pixels", seed, scale, mean, 100*share)
+			}
+		}
+	}
+}
+
+// Every kernel leaves what its mirror leaves, in pictures of one band and of several, in one
+// round and in many.
+func TestClipsLockstep(t *testing.T) {
+	d := gputest.Open(t)
+	for seed := range uint64(3) {
+		s := randomScene(100+seed, 40)
+		c, err := NewClips(d, s, &Dark)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(c.Release)
+		camera := PictureCamera(s, 0.7)
+		camera.X += 3.3 // and some tiles that nothing is in
+		camera.Width += 40
+		l := ref.NewLockstep(context.Background(), d)
+		p := c.paint
+		cmd := d.Frame()
+		if err := p.begin(cmd, camera, ClipLook{Peel: int(seed*3) - 1}); err != nil {
+			t.Fatal(err)
+		}
+		d.Finish(cmd)
+		p.view.FirstRow = uint32(seed)
+		p.view.Rows -= p.view.FirstRow
+		n, err := p.fit()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if seed == 2 { // windows of 500 sides
+			p.sides = p.renew(p.sides, "sides", ref.PictureSide*(ref.PictureMostSides+500))
+		}
+		p.bin(l, n)
+		if n > 0 {
+			p.sort.Record(l)
+		}
+		p.list(l, n)
+		p.work = []uint32{roundWork, 300, 2000}[seed]
+		windows := 1
+		for more, busy := []uint32{1}, []uint32{1}; more[0] != 0 && p.view.Round < 500; {
+			if busy[0] == 0 {
+				windows++
+				p.view.FirstSide = p.view.EndSide
+				p.writeSides(l, n)
+			}
+			p.round(l)
+			err := l.Read(context.Background(), p.todo, p.list0()+ref.PictureGrid-1, more)
+			if err == nil {
+				err = l.Read(context.Background(), p.status, ref.PictureBusy, busy)
+			}
+			if err != nil {
+				t.Fatalf("seed %d, round %d: %v", seed, p.view.Round, err)
+			}
+		}
+		t.Logf("seed %d: %d pairs, %d rounds, %d windows, %d dispatches", seed, n, p.view.Round, windows, l.Dispatches)
+		if n == 0 || seed == 0 && p.view.Round > 3 || seed > 0 && p.view.Round < 3 || (seed == 2) != (windows > 2) {
+			t.Errorf("seed %d: %d pairs in %d rounds", seed, n, p.view.Round)
+		}
+	}
+}
+
+// However deep clips nest, what they leave is right.
+func TestClipsDeep(t *testing.T) {
+	d := gputest.Open(t)
+	for _, c := range []struct{ depth, corners int }{{300, 40}, {100_000, 12}, {1_000_000, 4}} {
+		const side = 14
+		round := func(i int) []clipscene.Point { return disc(side/2, side/2, side/2-float64(i)/100, c.corners) }
+		k := newSketch(side, side)
+		var areas []uint32
+		for i := range 600 { // each is within the one before
+			areas = append(areas, k.plain(round(i)...))
+		}
+		for i := range c.depth {
+			k.clip(areas[((i+1)*len(areas)-1)/c.depth])
+		}
+		k.fill(areas[0], color.NRGBA{200, 100, 50, 255})
+		for range c.depth - 1 {
+			k.end()
+		}
+		k.fill(k.plain(rect(0, 0, 6, side)...), color.NRGBA{0, 0, 255, 255}) // within the outermost
+		s := k.done()
+		start := time.Now()
+		got := painted(t, d, s, 1)
+		want := newSketch(side, side)
+		want.fill(want.plain(round(len(areas)-1)...), color.NRGBA{200, 100, 50, 255})
+		want.clip(want.plain(round((len(areas) - 1) / c.depth)...))
+		want.fill(want.plain(rect(0, 0, 6, side)...), color.NRGBA{0, 0, 255, 255})
+		same := painted(t, d, want.done(), 1)
+		t.Logf("%d levels: %v", c.depth, time.Since(start).Round(time.Millisecond))
+		if !bytes.Equal(got.Pix, same.Pix) {
+			keep(t, "deep", got)
+			keep(t, "deep-want", same)
+			t.Errorf("%d levels: another picture than the innermost disc alone", c.depth)
 		}
 	}
 }

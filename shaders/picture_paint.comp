@@ -23,15 +23,14 @@
 layout(std430, binding = 0) readonly buffer Steps { uvec4 steps[]; };         // what, stretches, colour or step of the end
 layout(std430, binding = 1) readonly buffer Lists { uint lists[]; };          // steps, tile after tile
 layout(std430, binding = 2) readonly buffer Ranges { uvec2 ranges[]; };       // of Lists, of each tile
-layout(std430, binding = 3) readonly buffer Count { uint count; };            // of Lists
-layout(std430, binding = 4) readonly buffer Firsts { uint firsts[]; };        // of Sides, of each pair
-layout(std430, binding = 5) readonly buffer Backdrops { int backdrops[]; };   // windings of all samples, of each pair
-layout(std430, binding = 6) readonly buffer Sides { uint sides[]; };
-layout(std430, binding = 7) buffer Todo { uint todo[]; };                     // two lists of strips, each behind the grid of its round
-layout(std430, binding = 8) buffer Strips { uint strips[]; };                 // the state of strips that are not done
-layout(std430, binding = 9) buffer Pages { uint pages[]; };                   // PAGE words each
-layout(std430, binding = 10) buffer Status { uint pages_taken, no_room, too_many_sides; };
-layout(std430, binding = 11) writeonly buffer Pixels { uint pixels[]; };      // red, green, blue, alpha; not multiplied
+layout(std430, binding = 3) readonly buffer Firsts { uint firsts[]; };        // of Sides, of each pair
+layout(std430, binding = 4) readonly buffer Backdrops { int backdrops[]; };   // windings of all samples, of each pair
+layout(std430, binding = 5) readonly buffer Sides { uint sides[]; };
+layout(std430, binding = 6) buffer Todo { uint todo[]; };                     // two lists of strips, each behind the grid of its round
+layout(std430, binding = 7) buffer Strips { uint strips[]; };                 // the state of strips that are not done
+layout(std430, binding = 8) buffer Pages { uint pages[]; };                   // PAGE words each
+layout(std430, binding = 9) buffer Status { uint pages_taken, no_room, too_many_sides, busy; };
+layout(std430, binding = 10) writeonly buffer Pixels { uint pixels[]; };      // red, green, blue, alpha; not multiplied
 
 const uint WORDS = 16;          // of a mask
 const uint PAGE = WORDS + 2;    // words: a mask, the page below, and a tag
@@ -41,12 +40,18 @@ const uint SIDE = 5;            // words of a side
 const uint DIGITS = 24;         // of a sum of windings at most
 const uint STEP_WORK = 24;      // loop iterations of a step that is not plain, at most, but for its sides
 
+// What is kept on the stack: alpha first, since it is needed until all other colours are back.
+const uint ALPHA = 0, RED = 1, GREEN = 2, BLUE = 3, MASK = 4, INSIDE = 5, COVERED = 6, STATES = 8; // the last are samples
+
+const uint SAVE = 16, RESUME = 17; // more than kinds of steps: the state of a strip that leaves, and comes back
+
 #define FOR_WORDS(i) [[unroll]] for (uint i = 0; i < WORDS; i++)
 
 uint top, top_tag, unused; // pages: that on top of the stack, whose it is, and those given up
 bool out_of_room;
 
-void push(uint words[WORDS], uint tag) {
+// Takes a page and puts it on the stack.
+uint push_page(uint tag) {
 	uint page = unused;
 	if (page == NONE)
 		page = atomicAdd(pages_taken, 1);
@@ -54,43 +59,23 @@ void push(uint words[WORDS], uint tag) {
 		unused = pages[page * PAGE + WORDS];
 	if (page >= room) {
 		out_of_room = true;
-		return;
+		return 0;
 	}
-	FOR_WORDS(i)
-		pages[page * PAGE + i] = words[i];
 	pages[page * PAGE + WORDS] = top;
 	pages[page * PAGE + WORDS + 1] = top_tag;
 	top = page;
 	top_tag = tag;
+	return page;
 }
 
-void pop(out uint words[WORDS]) {
+// Takes the page from the stack; what is in it can still be read.
+uint pop_page() {
 	uint page = top;
-	FOR_WORDS(i)
-		words[i] = pages[page * PAGE + i];
 	top = pages[page * PAGE + WORDS];
 	top_tag = pages[page * PAGE + WORDS + 1];
 	pages[page * PAGE + WORDS] = unused;
 	unused = page;
-}
-
-void push_colours(vec4 colours[WORDS], uint tag) {
-	[[unroll]] for (uint c = 0; c < 4; c++) {
-		uint words[WORDS];
-		FOR_WORDS(i)
-			words[i] = floatBitsToUint(colours[i][c]);
-		if (!out_of_room)
-			push(words, tag);
-	}
-}
-
-void pop_colours(out vec4 colours[WORDS]) {
-	[[unroll]] for (int c = 3; c >= 0; c--) {
-		uint words[WORDS];
-		pop(words);
-		FOR_WORDS(i)
-			colours[i][c] = uintBitsToFloat(words[i]);
-	}
+	return page;
 }
 
 // Counts the samples of each pixel in a mask: those of pixel i in the low byte of word i, those of
@@ -148,7 +133,7 @@ uint enclosed(uint pair, uint what, uint row, uint word) {
 	int backdrop = backdrops[pair];
 	[[unroll]] for (uint i = 0; i < DIGITS; i++)
 		digits[i] = -(backdrop >> i & 1);
-	for (uint i = firsts[pair]; i < firsts[pair + 1]; i++) {
+	for (uint i = firsts[pair] - first_side; i < firsts[pair + 1] - first_side; i++) {
 		Side s = side_at(i);
 		uint carry = right_of(s, row, word), flip = s.down ? 0 : NONE; // all bits, to subtract
 		DIGITS_4(0)
@@ -192,8 +177,8 @@ vec4 paint_of(uint packed) {
 void main() {
 	uint all = columns * rows * TILE, list = GRID + all, mine = (round & 1) * list;
 	uint i = invocation();
-	if (i >= (round == 0 ? all : todo[mine + GRID - 1]) || firsts[count] > side_room)
-		return; // there is no such strip, or sides were not written
+	if (i >= (round == 0 ? all : todo[mine + GRID - 1]))
+		return;
 	uint strip = round == 0 ? i : todo[mine + GRID + i], tile = strip / TILE, row = strip % TILE;
 	uint at = ranges[tile].x, end = ranges[tile].y, work = 0, word = 0;
 	vec4 colours[WORDS];
@@ -205,27 +190,69 @@ void main() {
 	}
 	top = top_tag = unused = NONE;
 	out_of_room = false;
-	if (round > 0) { // goes on where the round before has stopped
+	bool waits = false, fresh = false; // for the next window of sides; nothing is done
+	uint kind = NONE, tag = NONE;
+	if (round > 0 && strips[strip * STATE] != NONE) { // goes on where the round before has stopped
 		at = strips[strip * STATE];
 		word = strips[strip * STATE + 1];
 		top = strips[strip * STATE + 2];
 		top_tag = strips[strip * STATE + 3];
 		unused = strips[strip * STATE + 4];
-		pop(samples);
-		pop(covered);
-		pop(inside);
-		pop(mask);
-		pop_colours(colours);
+		kind = RESUME;
 	}
-	count_samples(mask, open); // how much of each pixel is in the mask
+	for (;;) {
+		// What goes on the stack, or comes off.
+		bool group = kind == BEGIN_GROUP || kind == END_GROUP, part = kind == BEGIN_PART || kind == END_PART, both = kind == SAVE || kind == RESUME;
+		bool pushes = kind == CLIP || kind == BEGIN_PART || kind == BEGIN_GROUP || kind == SAVE;
+		uint first_state = group || both ? ALPHA : part ? INSIDE : MASK, end_state = kind == NONE ? 0 : both ? STATES : group ? MASK : part ? COVERED + 1 : INSIDE;
+		for (uint state = first_state; pushes && state < end_state && !out_of_room; state++) {
+			uint page = push_page(tag) * PAGE;
+			FOR_WORDS(k) {
+				vec4 c = colours[k];
+				float channel = state == ALPHA ? c.a : state == RED ? c.r : state == GREEN ? c.g : c.b;
+				uint bits = state == MASK ? mask[k] : state == INSIDE ? inside[k] : state == COVERED ? covered[k] : samples[k];
+				if (!out_of_room)
+					pages[page + k] = state < MASK ? floatBitsToUint(channel) : bits;
+			}
+		}
+		float alpha = unpackUnorm4x8(tag).a; // of the group
+		for (uint state = end_state; !pushes && state > first_state;) {
+			state--;
+			uint page = pop_page() * PAGE;
+			FOR_WORDS(k) {
+				uint bits = pages[page + k];
+				vec4 below = vec4(uintBitsToFloat(bits)), c = colours[k];
+				if (kind == END_GROUP) {
+					precise float rest = 1.0 - c.a * alpha;
+					precise vec4 result = below * rest + c * alpha;
+					below = result;
+				}
+				colours[k] = vec4(state == RED ? below.r : c.r, state == GREEN ? below.g : c.g, state == BLUE ? below.b : c.b, state == ALPHA ? below.a : c.a);
+				mask[k] = state == MASK ? bits : mask[k];
+				inside[k] = state == INSIDE ? bits : inside[k];
+				covered[k] = state == COVERED ? (part ? covered[k] : 0) | bits : covered[k];
+				samples[k] = state > COVERED ? bits : samples[k];
+			}
+		}
+		if (kind == SAVE || out_of_room)
+			break;
+		FOR_WORDS(k) {
+			mask[k] = kind == CLIP ? covered[k] : mask[k];
+			inside[k] = kind == BEGIN_PART ? samples[k] : inside[k];
+			covered[k] = kind == BEGIN_PART ? 0 : covered[k];
+			colours[k] = kind == BEGIN_GROUP ? vec4(0) : colours[k];
+		}
+		count_samples(mask, open); // how much of each pixel is in the mask
 
-	while (at < end && work < budget && !out_of_room) {
 		bool stack = false; // something must go on the stack or off
-		uint kind = NONE, tag = NONE;
 		while (at < end && work < budget && !stack) {
 			// What is everywhere in the tile, or nowhere.
 			for (; at < end && work < budget; at++) {
 				work++;
+				if (firsts[at] >= end_side) {
+					waits = true;
+					break;
+				}
 				uvec4 step = steps[lists[at]];
 				uint what = step.x & KIND;
 				bool whole = (backdrops[at] & (1 << (step.x >> DIGITS_SHIFT)) - 1) != 0;
@@ -236,14 +263,14 @@ void main() {
 				FOR_WORDS(k)
 					colours[k] = over(colours[k], paint, share(open, k));
 			}
-			if (at == end || work >= budget)
+			if (at == end || work >= budget || waits)
 				break;
 
 			// One step that has sides in the tile, or is more than a fill.
 			uvec4 step = steps[lists[at]];
 			kind = step.x & KIND;
 			tag = kind == END_CLIP ? lists[at] : step.w;
-			uint first = firsts[at], behind_last = firsts[at + 1];
+			uint first = firsts[at] - first_side, behind_last = firsts[at + 1] - first_side;
 			work += STEP_WORK + behind_last - first;
 			if ((step.x & FRESH) != 0 && word == 0)
 				FOR_WORDS(k) {
@@ -292,60 +319,28 @@ void main() {
 			else
 				stack = kind == CLIP ? cleared != 0 : kind >= BEGIN_PART;
 		}
-		if (!stack)
+		if (stack)
 			continue;
-		if (kind == CLIP) {
-			push(mask, tag);
-			mask = covered;
-		} else if (kind == END_CLIP)
-			pop(mask);
-		else if (kind == BEGIN_PART) {
-			push(inside, tag);
-			if (!out_of_room)
-				push(covered, tag);
-			inside = samples;
-			FOR_WORDS(k)
-				covered[k] = 0;
-		} else if (kind == END_PART) {
-			uint before[WORDS];
-			pop(before);
-			pop(inside);
-			FOR_WORDS(k)
-				covered[k] |= before[k];
-		} else if (kind == BEGIN_GROUP) {
-			push_colours(colours, tag);
-			FOR_WORDS(k)
-				colours[k] = vec4(0);
-		} else {
-			vec4 below[WORDS];
-			pop_colours(below);
-			float alpha = unpackUnorm4x8(tag).a;
-			FOR_WORDS(k)
-				colours[k] = over(below[k], colours[k], alpha);
-		}
-		count_samples(mask, open);
+		if (at == end)
+			break;
+		fresh = at == ranges[tile].x && word == 0; // nothing is done yet
+		if (fresh)
+			break;
+		kind = SAVE;
+		tag = NONE;
 	}
 
 	if (at < end && !out_of_room) {
-		push_colours(colours, NONE);
-		if (!out_of_room)
-			push(mask, NONE);
-		if (!out_of_room)
-			push(inside, NONE);
-		if (!out_of_room)
-			push(covered, NONE);
-		if (!out_of_room)
-			push(samples, NONE);
-		if (!out_of_room) {
-			strips[strip * STATE] = at;
-			strips[strip * STATE + 1] = word;
-			strips[strip * STATE + 2] = top;
-			strips[strip * STATE + 3] = top_tag;
-			strips[strip * STATE + 4] = unused;
-			uint next = (round + 1 & 1) * list, place = atomicAdd(todo[next + GRID - 1], 1);
-			atomicMax(todo[next], place / gl_WorkGroupSize.x + 1);
-			todo[next + GRID + place] = strip;
-		}
+		strips[strip * STATE] = fresh ? NONE : at;
+		strips[strip * STATE + 1] = word;
+		strips[strip * STATE + 2] = top;
+		strips[strip * STATE + 3] = top_tag;
+		strips[strip * STATE + 4] = unused;
+		uint next = (round + 1 & 1) * list, place = atomicAdd(todo[next + GRID - 1], 1);
+		atomicMax(todo[next], place / gl_WorkGroupSize.x + 1);
+		todo[next + GRID + place] = strip;
+		if (!waits)
+			busy = 1;
 	}
 	if (out_of_room)
 		no_room = 1;

@@ -17,7 +17,8 @@ type PictureView struct {
 	StepsCount    uint32
 	Peel          uint32 // the greatest depth of elements that are shown
 	Room          uint32 // pairs or pages that there is memory for
-	SideRoom      uint32 // and sides
+	FirstSide     uint32 // of the window: sides are written, and painted, a window at a time
+	EndSide       uint32
 	Round         uint32 // of painting
 	Budget        uint32 // loop iterations of an invocation in a round
 }

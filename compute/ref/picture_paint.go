@@ -10,7 +10,7 @@ import (
 
 // PicturePaint are the arguments of picture_paint.
 type PicturePaint[B any] struct {
-	Steps, Lists, Ranges, Count, Firsts, Backdrops, Sides, Todo, Strips, Pages, Status, Pixels B
+	Steps, Lists, Ranges, Firsts, Backdrops, Sides, Todo, Strips, Pages, Status, Pixels B
 	PictureView
 }
 
@@ -25,7 +25,8 @@ const (
 	PicturePagesTaken   = 0 // of the status
 	PictureNoRoom       = 1
 	PictureTooManySides = 2
-	PictureStatus       = 3
+	PictureBusy         = 3 // some strip could go on without another window of sides
+	PictureStatus       = 4
 
 	// PictureNone stands for no page and no tag.
 	PictureNone = 0xffffffff
@@ -36,9 +37,6 @@ func PictureTodo(strips int) int { return 2 * (PictureGrid + strips) }
 
 // PaintPicture mirrors picture_paint.
 func PaintPicture(g compute.Grid, a PicturePaint[[]uint32]) {
-	if a.Firsts[a.Count[0]] > a.SideRoom {
-		return
-	}
 	n := a.Columns * a.Rows * PictureTile
 	list := PictureGrid + n
 	mine, next := a.Todo[a.Round&1*list:][:list], a.Todo[(a.Round+1)&1*list:][:list]
@@ -69,7 +67,7 @@ type stripPainter struct {
 	strip, at, end, work uint32
 	word                 uint32 // of sums with several digits, the next
 	top, tag, unused     uint32
-	outOfRoom            bool
+	outOfRoom, waits     bool
 
 	color                          [4]stripWords // float32
 	mask, inside, covered, samples stripWords
@@ -104,15 +102,16 @@ func (p *stripPainter) pop(w *stripWords) {
 	p.top, p.tag = below, words[len(w)+1]
 }
 
+// pushColor pushes alpha first, then the others.
 func (p *stripPainter) pushColor(tag uint32) {
 	for i := range p.color {
-		p.push(&p.color[i], tag)
+		p.push(&p.color[(i+3)%4], tag)
 	}
 }
 
 func (p *stripPainter) popColor(c *[4]stripWords) {
 	for i := len(c) - 1; i >= 0; i-- {
-		p.pop(&c[i])
+		p.pop(&c[(i+3)%4])
 	}
 }
 
@@ -124,24 +123,25 @@ func (p *stripPainter) paint() (more bool) {
 	tile, row := p.strip/PictureTile, p.strip%PictureTile
 	p.at, p.end = p.Ranges[2*tile], p.Ranges[2*tile+1]
 	state := p.Strips[p.strip*PictureState:][:PictureState]
-	if p.Round > 0 {
+	if p.Round > 0 && state[0] != PictureNone {
 		p.at, p.word, p.top, p.tag, p.unused = state[0], state[1], state[2], state[3], state[4]
 		for _, w := range []*stripWords{&p.samples, &p.covered, &p.inside, &p.mask} {
 			p.pop(w)
 		}
 		p.popColor(&p.color)
 	}
-	for p.at < p.end && p.work < p.Budget && !p.outOfRoom {
+	for p.at < p.end && p.work < p.Budget && !p.outOfRoom && !p.waits {
 		p.work++
-		p.step(p.Lists[p.at])
+		if p.waits = p.Firsts[p.at] >= p.EndSide; !p.waits {
+			p.step(p.Lists[p.at])
+		}
 	}
 	if more = p.at < p.end && !p.outOfRoom; more {
-		p.pushColor(PictureNone)
-		for _, w := range []*stripWords{&p.mask, &p.inside, &p.covered, &p.samples} {
-			p.push(w, PictureNone)
-		}
-		copy(state, []uint32{p.at, p.word, p.top, p.tag, p.unused})
+		p.keep(state)
 		more = !p.outOfRoom
+	}
+	if more && !p.waits {
+		p.Status[PictureBusy] = 1
 	}
 	if p.outOfRoom {
 		p.Status[PictureNoRoom] = 1
@@ -153,6 +153,19 @@ func (p *stripPainter) paint() (more bool) {
 		}
 	}
 	return more
+}
+
+// keep puts the state of a strip away, unless nothing is done yet.
+func (p *stripPainter) keep(state []uint32) {
+	if p.at == p.Ranges[2*(p.strip/PictureTile)] && p.word == 0 {
+		copy(state, []uint32{PictureNone, p.word, p.top, p.tag, p.unused})
+		return
+	}
+	p.pushColor(PictureNone)
+	for _, w := range []*stripWords{&p.mask, &p.inside, &p.covered, &p.samples} {
+		p.push(w, PictureNone)
+	}
+	copy(state, []uint32{p.at, p.word, p.top, p.tag, p.unused})
 }
 
 // plain says whether a step needs no more than the colours: an area that is everywhere in
@@ -170,15 +183,28 @@ func (p *stripPainter) step(number uint32) {
 	s := p.Steps[number*PictureStep:][:PictureStep]
 	what, colour := s[PictureWhat]&PictureKinds, s[PictureColour]
 	if !p.plain(number, s) {
+		if p.work >= p.Budget {
+			return
+		}
 		const stepWork = 24 // loop iterations of a step on devices, at most
 		p.work += stepWork
 	}
 	if s[PictureWhat]&PictureFresh != 0 && p.word == 0 {
 		p.inside, p.covered = p.mask, stripWords{}
 	}
-	p.samples = stripWords{}
-	if what <= PictureBeginPart {
-		p.samples = p.enclosed(s[PictureWhat] >> PictureDigitsShift)
+	if what > PictureBeginPart {
+		p.samples = stripWords{}
+	} else {
+		digits := s[PictureWhat] >> PictureDigitsShift
+		samples := p.enclosed(digits)
+		if digits == 1 {
+			p.samples = samples
+		} else { // a word at a time
+			p.samples[p.word] = samples[p.word]
+			if p.word = (p.word + 1) % pictureWords; p.word != 0 {
+				return
+			}
+		}
 		for i := range p.samples {
 			p.samples[i] &= p.inside[i]
 			if what != PictureBeginPart {
@@ -245,7 +271,7 @@ func (p *stripPainter) enclosed(digits uint32) (samples stripWords) {
 			sums[line][k] = int32(p.Backdrops[p.at])
 		}
 	}
-	for i := p.Firsts[p.at]; i < p.Firsts[p.at+1]; i++ {
+	for i := p.Firsts[p.at] - p.FirstSide; i < p.Firsts[p.at+1]-p.FirstSide; i++ {
 		p.work++
 		s := p.Sides[i*PictureSide:][:PictureSide]
 		topX, topY, slope, lowX, lines := float(s[0]), float(s[1]), float(s[2]), float(s[3]), s[4]
@@ -313,16 +339,20 @@ func unpacked(word uint32) (c [4]float32) {
 	return c
 }
 
-// AgreeOnPicture compares what a round of painting has left, but for rounds that not all
-// strips have finished: which strip takes which page is free, and where it leaves. Colours
-// may differ by a level.
+// AgreeOnPicture compares what a round of painting has left. Which strip takes which page is
+// free, and the order of those that are not done; colours may differ by a level.
 func AgreeOnPicture(_, device, mirror PicturePaint[[]uint32]) error {
 	list := PictureGrid + int(device.Columns*device.Rows*PictureTile)
 	next := (int(device.Round) + 1) & 1 * list
-	if d, m := device.Todo[next+PictureGrid-1], mirror.Todo[next+PictureGrid-1]; d != m {
-		return fmt.Errorf("%d strips are not done on the device, %d in the mirror", d, m)
-	} else if d != 0 {
-		return nil
+	n := int(mirror.Todo[next+PictureGrid-1])
+	if err := sameSet("Todo", device.Todo, mirror.Todo, next+PictureGrid, n); err != nil {
+		return err
+	}
+	for _, strip := range mirror.Todo[next+PictureGrid:][:n] {
+		state := strip * PictureState
+		if err := same(fmt.Sprintf("state of strip %d: Strips", strip), device.Strips[state:state+2], mirror.Strips[state:state+2]); err != nil {
+			return err
+		}
 	}
 	if err := same("Status", device.Status[PictureNoRoom:], mirror.Status[PictureNoRoom:]); err != nil {
 		return err

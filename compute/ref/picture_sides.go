@@ -125,12 +125,11 @@ func CountPictureSides(_ compute.Grid, a PictureSidesCount[[]uint32]) {
 
 // WritePictureSides mirrors picture_sides_write.
 func WritePictureSides(_ compute.Grid, a PictureSidesWrite[[]uint32]) {
-	n := a.Count[0]
-	if a.Firsts[n] > a.SideRoom {
-		return
-	}
-	for i := range n {
+	for i := range a.Count[0] {
+		if a.Firsts[i] < a.FirstSide || a.Firsts[i] >= a.EndSide {
+			continue
+		}
 		sides, _, _ := a.sidesIn(a.Keys[i], a.Steps[a.Payload[i]*PictureStep:][:PictureStep], a.Stretches, a.Points)
-		copy(a.Sides[a.Firsts[i]*PictureSide:], sides)
+		copy(a.Sides[(a.Firsts[i]-a.FirstSide)*PictureSide:], sides)
 	}
 }

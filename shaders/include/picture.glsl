@@ -24,7 +24,8 @@ layout(push_constant) uniform View {
 	uint steps_count;
 	uint peel;      // the greatest depth of elements that are shown
 	uint room;      // pairs or pages that there is memory for
-	uint side_room; // and sides
+	uint first_side; // of the window: sides are written, and painted, a window at a time
+	uint end_side;
 	uint round;     // of painting
 	uint budget;    // loop iterations of an invocation in a round
 };

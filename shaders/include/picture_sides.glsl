@@ -1,6 +1,6 @@
 // Finds the sides that matter in a tile. One invocation owns a pair of a step and a
 // tile. It is included twice: to count, and, with WRITE, to write them where the counts
-// say.
+// say: those of the pairs whose sides begin in the window.
 //
 // A stretch is sides of a contour that follow each other: a contour, the stretches that it
 // is divided into, and so on; those of a stretch lie behind it. Where all of it is to the left
@@ -32,7 +32,7 @@ layout(std430, binding = 7) writeonly buffer Sides { uint sides[]; };    // SIDE
 #else
 layout(std430, binding = 6) writeonly buffer Counts { uint counts[]; };
 layout(std430, binding = 7) writeonly buffer Backdrops { int backdrops[]; };
-layout(std430, binding = 8) buffer Status { uint pages_taken, no_room, too_many_sides; };
+layout(std430, binding = 8) buffer Status { uint pages_taken, no_room, too_many_sides, busy; };
 #endif
 
 const uint LEAF = 8;    // most sides of a stretch that is not divided
@@ -60,9 +60,9 @@ void main() {
 	if (pair >= count)
 		return;
 #ifdef WRITE
-	uint to = firsts[pair];
-	if (firsts[count] > side_room)
-		return; // picture_paint sees it, too
+	uint to = firsts[pair] - first_side;
+	if (firsts[pair] < first_side || firsts[pair] >= end_side)
+		return;
 #endif
 	uvec4 step = steps[payload[pair]];
 	vec2 origin = vec2(corner_of(keys[pair]));
