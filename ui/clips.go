@@ -74,44 +74,52 @@ func (u *UI) FrameClips(s ClipState, in Input) []any {
 	return u.actions
 }
 
-// clipKeys are the keys of sorts and the map, as far as they mean something here.
+// clipKeys are the keys of sorts and the map, as far as they mean something here. All
+// that they change of the view is one action: keys that go down in one frame do not
+// undo each other.
 func (u *UI) clipKeys(s ClipState, in Input) {
-	other, panels := s.View, s.View
-	other.Partitions = !other.Partitions
-	panels.Panels = !panels.Panels
-	for _, k := range []struct {
-		key Key
-		do  any
-	}{
-		{KeyF1, clips.SetView{View: panels}}, {KeyF3, ShowMap{}}, {KeyF4, clips.SetView{View: other}}, {KeyF8, Screenshot{}},
-	} {
-		if in.pressed(k.key) {
-			u.do(k.do)
-		}
+	if in.pressed(KeyF3) {
+		u.do(ShowMap{})
+	}
+	if in.pressed(KeyF8) {
+		u.do(Screenshot{})
+	}
+	view := s.View
+	if in.pressed(KeyF1) {
+		view.Panels = !view.Panels
+	}
+	if in.pressed(KeyF4) {
+		view.Partitions = !view.Partitions
 	}
 	if s.View.Partitions {
 		u.partitionKeys(s, in)
-		return
+	} else {
+		u.pictureKeys(s, in, &view)
 	}
-	peel := s.View
-	switch {
-	case in.pressed(KeyF):
+	if view != s.View {
+		u.do(clips.SetView{View: view})
+	}
+}
+
+// pictureKeys peel the scene, let go of an element, and show all.
+func (u *UI) pictureKeys(s ClipState, in Input, view *clips.View) {
+	if in.pressed(KeyF) {
 		u.do(FitMap{})
-	case in.pressed(KeyEscape):
-		peel.Pinned = -1
-		u.do(clips.SetView{View: peel})
-	case in.pressed(KeyRight) && peel.Peel >= 0:
-		peel.Peel++
-		if peel.Peel >= s.Depth {
-			peel.Peel = -1
+	}
+	if in.pressed(KeyEscape) {
+		view.Pinned = -1
+	}
+	if in.pressed(KeyRight) && view.Peel >= 0 {
+		view.Peel++
+		if view.Peel >= s.Depth {
+			view.Peel = -1
 		}
-		u.do(clips.SetView{View: peel})
-	case in.pressed(KeyLeft) && peel.Peel != 0:
-		if peel.Peel < 0 {
-			peel.Peel = s.Depth
+	}
+	if in.pressed(KeyLeft) && view.Peel != 0 {
+		if view.Peel < 0 {
+			view.Peel = s.Depth
 		}
-		peel.Peel--
-		u.do(clips.SetView{View: peel})
+		view.Peel = max(0, view.Peel-1)
 	}
 }
 

@@ -204,6 +204,12 @@ func TestPictureKeysAndMouse(t *testing.T) {
 	if a := find[clips.SetView](t, b.press(ui.KeyRight)); a.View.Peel != -1 {
 		t.Errorf("right peels to %d", a.View.Peel)
 	}
+	b.input.Keys = []ui.KeyEvent{{Key: ui.KeyLeft, Down: true}, {Key: ui.KeyF4, Down: true}}
+	if a := find[clips.SetView](t, b.frame()); a.View.Peel != 3 || !a.View.Partitions {
+		t.Errorf("two keys at once lead to %+v", a.View)
+	}
+	b.input.Keys = []ui.KeyEvent{{Key: ui.KeyLeft}, {Key: ui.KeyF4}}
+	b.frame()
 	if a := find[clips.SetView](t, b.press(ui.KeyEscape)); a.View.Pinned != -1 {
 		t.Errorf("Esc pins %d", a.View.Pinned)
 	}
