@@ -19,6 +19,14 @@ var (
 	lookColour = color.NRGBA{0xFC, 0xC6, 0x21, 0xFF} // looks at neighbours
 )
 
+// WalkColours are those of walks, opaque.
+func WalkColours() (out []color.RGBA) {
+	for _, c := range []color.NRGBA{linkColour, lookColour} {
+		out = append(out, color.RGBA{c.R, c.G, c.B, 255})
+	}
+	return out
+}
+
 // walks draws the back-links that are known, and on top the walk of the partition that
 // is shown: from partition to partition, back along links.
 func (v *stripView) walks() {
@@ -215,7 +223,7 @@ func (v *stripView) foot() {
 	case v.s.Element >= 0:
 		text = v.aboutElement(v.s.Element)
 	case v.s.Shown >= 0:
-		text = fmt.Sprintf("Partition %d %s", v.s.Shown, v.about(v.s.Shown))
+		text = fmt.Sprintf("Partition %d: %s", v.s.Shown, v.about(v.s.Shown))
 	}
 	u.lines(v.list, float32(r.Min.X), y, plain(u.theme.Text), text, float32(r.Dx()))
 }

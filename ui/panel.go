@@ -177,12 +177,13 @@ func contents(m *scene.Map) string {
 
 func (u *UI) loading(l Loading) {
 	imgui.Text(shortened(l.Name, 40))
-	share := float32(0)
 	if l.Total > 0 {
-		share = float32(l.Bytes) / float32(l.Total)
+		share := float32(l.Bytes) / float32(l.Total)
+		imgui.ProgressBarV(share, imgui.Vec2{X: -1, Y: u.whole(18)}, fmt.Sprintf("%.0f %%", 100*share))
+		u.note(fmt.Sprintf("%s, %s objects", l.Phase, Thousands(l.Objects)))
+	} else {
+		u.note("is being read") // by who does not say how far
 	}
-	imgui.ProgressBarV(share, imgui.Vec2{X: -1, Y: u.whole(18)}, fmt.Sprintf("%.0f %%", 100*share))
-	u.note(fmt.Sprintf("%s, %s objects", l.Phase, Thousands(l.Objects)))
 	if imgui.Button("Cancel") {
 		u.do(CancelLoading{})
 	}

@@ -16,7 +16,6 @@ import (
 	"kernelscope/render"
 	"kernelscope/render/record"
 	"kernelscope/scene/clipseq"
-	"kernelscope/ui"
 )
 
 // watchClipFlags are those of 'clip'.
@@ -262,7 +261,7 @@ func (s *studio) clipFilm(ctx context.Context, out io.Writer, f watchClipFlags) 
 		}
 		return s.roll(ctx, w, frames, f.fps)
 	}
-	if err := s.toFile(f.out, f.fps, sortPalette(&render.Dark, ui.PanelColours()), film); err != nil {
+	if err := s.toFile(f.out, f.fps, clipPalette(&render.Dark), film); err != nil {
 		return err
 	}
 	return s.reportClips(out, fmt.Sprintf("%s: %d frames of %d × %d", f.out, frames, s.canvas.Width, s.canvas.Height))
