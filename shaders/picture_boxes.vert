@@ -21,9 +21,10 @@ layout(push_constant) uniform Args {
 
 const uint NONE = 0xffffffffu; // depth of an end, which has no box
 
-// The colour of a depth: the ramp's, from the outermost to the deepest.
+// The colour of a depth: the ramp's, from the outermost to the deepest, with more of it for the
+// first ones, of which there are more boxes.
 vec3 tint_of(uint depth) {
-	float at = float(depth) / float(deepest) * float(ramp.length() - 1);
+	float at = log2(1.0 + float(depth)) / log2(1.0 + float(deepest)) * float(ramp.length() - 1);
 	uint i = min(uint(at), ramp.length() - 2);
 	return mix(unpackUnorm4x8(ramp[i]).rgb, unpackUnorm4x8(ramp[i + 1]).rgb, at - float(i));
 }
