@@ -69,7 +69,6 @@ type clipPartition []uint32
 
 func partitionOf(b []uint32, q int) clipPartition { return b[4*q : 4*q+4] }
 
-func (p clipPartition) height() int32 { return int32(p[2]) }
 func (p clipPartition) lowest() int32 { return int32(p[3]) }
 
 // boxAt reads a box of four words.
