@@ -44,10 +44,10 @@ func (f Lookback) prepare(be compute.Backend, capacity int, boxes bool, v comput
 	}
 	c := newClip(be, f, capacity, boxes, v)
 	number := c.partitions()
-	c.State = c.buffer("states of partitions", ref.ClipState*number)
+	c.State = c.Buffer("states of partitions", ref.ClipState*number)
 	args := ref.ClipLookback[compute.Buffer]{
 		Elements: c.Elements, Control: c.Control, Partitions: c.Partitions, State: c.State,
-		Slices: c.buffer("slices of the stack", number*c.Size/2), Links: c.Links, Patience: patience,
+		Slices: c.Buffer("slices of the stack", number*c.Size/2), Links: c.Links, Patience: patience,
 	}
 	clear := func(e compute.Encoder) {
 		e.Fill(c.State, 0, c.State.Len(), 0)
@@ -62,8 +62,8 @@ func (f Lookback) prepare(be compute.Backend, capacity int, boxes bool, v comput
 		return c.ready()
 	}
 	with := ref.ClipLookbackBoxes[compute.Buffer]{
-		ClipLookback: args, Boxes: c.Boxes, SliceBoxes: c.buffer("boxes of slices", 4*number*c.Size),
-		Bases: c.buffer("boxes below partitions", 4*number), Resolved: c.Resolved,
+		ClipLookback: args, Boxes: c.Boxes, SliceBoxes: c.Buffer("boxes of slices", 4*number*c.Size),
+		Bases: c.Buffer("boxes below partitions", 4*number), Resolved: c.Resolved,
 	}
 	c.step("look-back", func(e compute.Encoder) {
 		clear(e)
@@ -82,7 +82,7 @@ type Counters struct {
 // Counters waits and returns those of the last run: zeros where nobody looks back.
 func (c *Clip) Counters(ctx context.Context) (Counters, error) {
 	var w [ref.ClipControl]uint32
-	err := c.be.Read(ctx, c.Control, 0, w[:])
+	err := c.Backend.Read(ctx, c.Control, 0, w[:])
 	return Counters{Longest: w[ref.ClipLongest], Followed: w[ref.ClipFollowed], Fallbacks: w[ref.ClipFallbacks]}, err
 }
 

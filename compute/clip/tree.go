@@ -52,7 +52,7 @@ func (f Tree) Prepare(be compute.Backend, capacity int, boxes bool, v compute.Va
 	first := firstLeaf(number)
 	args := ref.ClipReduce[compute.Buffer]{
 		Elements: c.Elements, Control: c.Control, Partitions: c.Partitions,
-		Minima: c.buffer("minima of partitions", 4*first), Slices: c.buffer("slices of the stack", number*size/2),
+		Minima: c.Buffer("minima of partitions", 4*first), Slices: c.Buffer("slices of the stack", number*size/2),
 		FirstLeaf: uint32(first),
 	}
 	linking := ref.ClipLink[compute.Buffer]{
@@ -65,16 +65,16 @@ func (f Tree) Prepare(be compute.Backend, capacity int, boxes bool, v compute.Va
 		c.step("links", func(e compute.Encoder) { link.Sized(workgroup).With(items).Dispatch(e, number*workgroup, linking) })
 		return c.ready()
 	}
-	slices := c.buffer("boxes of slices", 4*number*size)
+	slices := c.Buffer("boxes of slices", 4*number*size)
 	c.step("reduce", func(e compute.Encoder) {
 		reduceBoxes.Sized(workgroup).With(items).Dispatch(e, number*workgroup, ref.ClipReduceBoxes[compute.Buffer]{
 			ClipReduce: args, Boxes: c.Boxes, SliceBoxes: slices,
 		})
 	})
-	below := c.buffer("boxes below partitions", 2*4*number)
+	below := c.Buffer("boxes below partitions", 2*4*number)
 	linking.FirstBase = c.bases(l, number, ref.ClipBases[compute.Buffer]{
 		Control: c.Control, Partitions: c.Partitions, Minima: args.Minima, SliceBoxes: slices,
-		Bases: below, Chain: c.buffer("chain of partitions", 2*number),
+		Bases: below, Chain: c.Buffer("chain of partitions", 2*number),
 		FirstLeaf: args.FirstLeaf, PartitionSize: uint32(size), Room: uint32(number),
 	})
 	c.step("links and boxes", func(e compute.Encoder) {
