@@ -114,12 +114,19 @@ func (f *benchClipFlags) plan() (p clipPlan, err error) {
 		}
 		p.sizes = append(p.sizes, n)
 	}
+	params := slices.Clone(clip.Forms()[0].Params()) // all forms have the same
+	for i := range params {
+		if params[i].Name == clip.Workgroup {
+			params[i].Name = "workgroups"
+		}
+	}
 	for text := range strings.SplitSeq(f.workgroups, ",") {
-		v, err := settings(f.forms, clip.Forms()[0].Params(), map[string]*string{clip.Workgroup: &text, clip.Items: &f.items})
+		text = strings.TrimSpace(text)
+		v, err := settings("clips", params, map[string]*string{"workgroups": &text, clip.Items: &f.items})
 		if err != nil {
 			return p, err
 		}
-		p.workgroups, p.items = append(p.workgroups, v[clip.Workgroup]), v[clip.Items]
+		p.workgroups, p.items = append(p.workgroups, v["workgroups"]), v[clip.Items]
 	}
 	switch {
 	case f.repeat < 1:

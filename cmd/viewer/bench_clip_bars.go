@@ -132,7 +132,7 @@ func (t *clipTable) costs(works []clipWork, forms []clip.Form, took map[clipWork
 
 // judged is a row as a goal of some work.
 func judged(row clipRow, work string, bar float64, unit string, reached float64) clipGoalRow {
-	r := clipGoalRow{row, goal{Work: work, Bar: bar, Unit: unit}}
+	r := clipGoalRow{row, newGoal(work, bar, unit)}
 	r.Type = "goal"
 	if r.LeftOut == "" {
 		r.reach(reached)
@@ -145,11 +145,7 @@ func (t *clipTable) goal(r clipGoalRow) error {
 	if t.json != nil {
 		return t.json.Encode(r)
 	}
-	wanted, verdict := r.wanted(), r.verdict()
-	if r.Bar == 0 {
-		wanted, verdict = r.Unit, ""
-	}
-	line := fmt.Sprintf("%-12s %-12s %-9s %14s", r.Work, r.Shape, r.Form, wanted)
+	line := fmt.Sprintf("%-12s %-12s %-9s %14s", r.Work, r.Shape, r.Form, r.wanted())
 	if r.LeftOut != "" {
 		_, err := fmt.Fprintf(t.out, "%s  left out: %s\n", line, r.LeftOut)
 		return err
@@ -158,6 +154,6 @@ func (t *clipTable) goal(r clipGoalRow) error {
 	if r.Workgroup > 0 {
 		workgroup = fmt.Sprintf("%d × %d", r.Workgroup, r.Items)
 	}
-	_, err := fmt.Fprintf(t.out, "%s %9s %6s %10.1f %10.1f  %s\n", line, chart.Short(r.Reached), verdict, r.GPU*1e3, r.Wall*1e3, workgroup)
+	_, err := fmt.Fprintf(t.out, "%s %9s %6s %10.1f %10.1f  %s\n", line, chart.Short(r.Reached), r.verdict(), r.GPU*1e3, r.Wall*1e3, workgroup)
 	return err
 }

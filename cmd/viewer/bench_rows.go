@@ -123,33 +123,52 @@ const (
 	byTime = "ms"
 )
 
-// goal is a work of the project's tables of goals, with what was reached.
+// goal is a work of the project's tables of goals, with what was reached. Without a bar
+// nothing is judged.
 type goal struct {
 	Work    string  `json:"work"`
 	Bar     float64 `json:"bar,omitempty"`
 	Unit    string  `json:"unit"`
 	Reached float64 `json:"reached,omitempty"`
-	Met     bool    `json:"met"`
+	Met     *bool   `json:"met,omitempty"`
+}
+
+func newGoal(work string, bar float64, unit string) goal {
+	g := goal{Work: work, Bar: bar, Unit: unit}
+	if bar > 0 {
+		g.Met = new(bool)
+	}
+	return g
 }
 
 func (g *goal) reach(x float64) {
 	g.Reached = x
-	if g.Met = x <= g.Bar; g.Unit == byRate {
-		g.Met = x >= g.Bar
+	switch {
+	case g.Met == nil:
+	case g.Unit == byRate:
+		*g.Met = x >= g.Bar
+	default:
+		*g.Met = x <= g.Bar
 	}
 }
 
 // wanted writes the bar, verdict what became of it.
 func (g goal) wanted() string {
 	sign := "≤"
-	if g.Unit == byRate {
+	switch {
+	case g.Met == nil:
+		return g.Unit
+	case g.Unit == byRate:
 		sign = "≥"
 	}
 	return fmt.Sprintf("%s %g %s", sign, g.Bar, g.Unit)
 }
 
 func (g goal) verdict() string {
-	if g.Met {
+	switch {
+	case g.Met == nil:
+		return ""
+	case *g.Met:
 		return "met"
 	}
 	return "missed"

@@ -67,7 +67,7 @@ func (b *sortBench) bars(ctx context.Context, t *sortTable, f benchSortFlags) er
 }
 
 func (b *sortBench) goal(ctx context.Context, g sortGoal, f benchSortFlags) (r goalRow, err error) {
-	r = goalRow{goal: goal{Work: g.work, Bar: g.bar, Unit: g.unit}}
+	r = goalRow{goal: newGoal(g.work, g.bar, g.unit)}
 	runs := timing.Runs{Warm: 2, Timed: f.repeat}
 	input := func() (oracle.Array, error) { return madeKeys("uniform", g.f, g.n, f.seed) }
 	switch s, none := sorterOf("--algos", g.algorithm); {
