@@ -17,6 +17,7 @@ import (
 const (
 	Workgroup = "workgroup" // invocations of one
 	Items     = "items"     // elements of an invocation
+	Few       = "few"       // partitions that the tree form does without a tree for
 )
 
 // None is the link of an element before which no push is open.
@@ -174,13 +175,13 @@ func fits(l compute.Limits, capacity int, boxes bool) error {
 
 // chosen fills in what the caller left open, keeps within bounds, and makes partitions
 // so small that their shared memory, in words, is there.
-func chosen(f Form, l compute.Limits, auto, v compute.Values, shared func(workgroup, items int) int) compute.Values {
+func chosen(f Form, l compute.Limits, auto, v compute.Values, shared func(compute.Values) int) compute.Values {
 	out := compute.Chosen(f.Params(), auto, v)
 	out[Workgroup] = max(out[Workgroup], uint32(l.Subgroup)) // whole subgroups
 	for out[Workgroup] > uint32(max(1, l.Workgroup)) {
 		out[Workgroup] /= 2
 	}
-	fits := func() bool { return 4*shared(int(out[Workgroup]), int(out[Items])) <= l.SharedBytes }
+	fits := func() bool { return 4*shared(out) <= l.SharedBytes }
 	for !fits() && out[Items] > 1 {
 		out[Items] /= 2
 	}

@@ -114,18 +114,34 @@ func check(t *testing.T, be compute.Backend, c *clip.Clip, shape string, n int) 
 	}
 }
 
+// fews are the numbers of partitions up to which a form does without a tree.
+func fews(f clip.Form) []uint32 {
+	if f == clip.Form(clip.Tree{}) {
+		return []uint32{1, 1024}
+	}
+	return []uint32{0}
+}
+
+// with adds a number of partitions to a setting.
+func with(v compute.Values, few uint32) compute.Values {
+	v = maps.Clone(v)
+	v[clip.Few] = few
+	return v
+}
+
 // Every form matches every shape, in sizes around partitions and around the levels of
 // its tree, in one room.
 func TestSizes(t *testing.T) {
 	d := gputest.Open(t)
 	for _, f := range clip.Forms() {
-		for _, boxes := range []bool{false, true} {
-			v := compute.Values{clip.Workgroup: 64, clip.Items: 1}
-			c := prepare(t, d, f, 66*64, boxes, v)
-			p := c.Size
-			for _, n := range []int{0, 1, 2, 3, p - 1, p, p + 1, 3*p + 1, 4*p - 1, 4 * p, 4*p + 1, 5 * p, 16*p - 1, 16 * p, 16*p + 1, 64*p - 1, 64 * p, 64*p + 1, 66 * p} {
-				for _, shape := range shapes() {
-					check(t, d, c, shape, n)
+		for _, few := range fews(f) {
+			for _, boxes := range []bool{false, true} {
+				c := prepare(t, d, f, 66*64, boxes, compute.Values{clip.Workgroup: 64, clip.Items: 1, clip.Few: few})
+				p := c.Size
+				for _, n := range []int{0, 1, 2, 3, p - 1, p, p + 1, 3*p + 1, 4*p - 1, 4 * p, 4*p + 1, 5 * p, 16*p - 1, 16 * p, 16*p + 1, 64*p - 1, 64 * p, 64*p + 1, 66 * p} {
+					for _, shape := range shapes() {
+						check(t, d, c, shape, n)
+					}
 				}
 			}
 		}
@@ -145,7 +161,9 @@ func TestSettings(t *testing.T) {
 	d := gputest.Open(t)
 	for _, f := range clip.Forms() {
 		for _, boxes := range []bool{false, true} {
-			for _, v := range settings() {
+			for i, v := range settings() {
+				few := fews(f)
+				v = with(v, few[i%len(few)])
 				c := prepare(t, d, f, 20_003, boxes, v)
 				if got := c.Values[clip.Workgroup]; got != v[clip.Workgroup] && !(boxes && f == clip.Form(clip.Lookback{}) && d.Limits().SharedBytes < 40<<10) {
 					t.Errorf("%s: the workgroup is %d, not %d", f.Name(), got, v[clip.Workgroup])
@@ -181,10 +199,12 @@ func TestLockstep(t *testing.T) {
 	for _, f := range clip.Forms() {
 		for _, boxes := range []bool{false, true} {
 			for _, v := range []compute.Values{{clip.Workgroup: 64, clip.Items: 1}, {clip.Workgroup: 128, clip.Items: 8}} {
-				c := prepare(t, be, f, 5000, boxes, v)
-				for _, shape := range shapes() {
-					for _, n := range []int{0, 1, 777, 5000} {
-						check(t, be, c, shape, n)
+				for _, few := range fews(f) {
+					c := prepare(t, be, f, 5000, boxes, with(v, few))
+					for _, shape := range shapes() {
+						for _, n := range []int{0, 1, 777, 5000} {
+							check(t, be, c, shape, n)
+						}
 					}
 				}
 			}

@@ -38,7 +38,7 @@ func (f Lookback) Prepare(be compute.Backend, capacity int, boxes bool, v comput
 
 func (f Lookback) prepare(be compute.Backend, capacity int, boxes bool, v compute.Values, patience uint32) (*Clip, error) {
 	l := be.Limits()
-	v = chosen(f, l, lookbackAuto(l), v, lookbackShared(boxes))
+	v = chosen(f, l, lookbackAuto(l), v, lookbackShared(l, boxes))
 	if err := fits(l, capacity, boxes); err != nil {
 		return nil, err
 	}
@@ -87,23 +87,16 @@ func (c *Clip) Counters(ctx context.Context) (Counters, error) {
 }
 
 // lookbackShared returns the words of shared memory that a workgroup needs.
-func lookbackShared(boxes bool) func(workgroup, items int) int {
-	const others = 160
-	return func(workgroup, items int) int {
-		partition := workgroup * items
-		words := 2*(partition+1) + 4*firstLeaf(workgroup-1) + workgroup + others
-		if boxes {
-			return words + 5*partition
-		}
-		return words + workgroup
+func lookbackShared(l compute.Limits, boxes bool) func(compute.Values) int {
+	return func(v compute.Values) int {
+		return sharesShared(l, v, boxes) + 2*int(v[Workgroup]*v[Items]+1) + single
 	}
 }
 
-// lookbackAuto are sizes that suit a software device; those for hardware were not
-// measured yet.
+// lookbackAuto are the sizes that were measured to suit (docs/design.md).
 func lookbackAuto(l compute.Limits) compute.Values {
 	if l.IsSoftware {
 		return compute.Values{Workgroup: 64, Items: 8}
 	}
-	return compute.Values{Workgroup: 256, Items: 4}
+	return compute.Values{Workgroup: 512, Items: 8}
 }

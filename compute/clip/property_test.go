@@ -71,7 +71,7 @@ func drawn(rt *rapid.T, most int) clipseq.Sequence {
 }
 
 func property(rt *rapid.T, be compute.Backend, f clip.Form) {
-	v := rapid.SampledFrom(append(settings(), nil)).Draw(rt, "settings")
+	v := with(rapid.SampledFrom(append(settings(), compute.Values{})).Draw(rt, "settings"), rapid.SampledFrom(fews(f)).Draw(rt, "few"))
 	c, err := f.Prepare(be, rapid.IntRange(1, 30_000).Draw(rt, "room"), rapid.Bool().Draw(rt, "boxes"), v)
 	if err != nil {
 		rt.Fatal(err)

@@ -3,14 +3,16 @@ package clip
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
 )
 
-// Tree reduces partitions to elements of the bicyclic semigroup, puts a tree of minima
-// above them, and searches it (R. Levien, "Fast GPU bounding boxes on tree-structured
-// scenes", 2022, whose tree has two levels). No workgroup waits for another.
+// Tree reduces partitions to elements of the bicyclic semigroup. Where they are few, each
+// workgroup combines those before its own, as in R. Levien, "Fast GPU bounding boxes on
+// tree-structured scenes", 2022; where they are many, it searches a tree of minima above them,
+// of as many levels as it takes. No workgroup waits for another.
 type Tree struct{}
 
 func (Tree) Name() string  { return "tree" }
@@ -20,7 +22,12 @@ func (Tree) About() string {
 }
 
 // Params are those of partitions.
-func (Tree) Params() []compute.Param { return params }
+func (Tree) Params() []compute.Param {
+	return append(slices.Clone(params), compute.Param{
+		Name: Few, Label: "without a tree", Min: 1, Max: 1024, PowerOfTwo: true,
+		Help: "If partitions are so many at most, each workgroup combines all before its own; a tree is built above more.",
+	})
+}
 
 var params = []compute.Param{
 	{Name: Workgroup, Label: "workgroup", Help: "Invocations of a workgroup, which owns a partition.", Min: 64, Max: 1024, PowerOfTwo: true},
@@ -42,14 +49,17 @@ var (
 // partitions.
 func (f Tree) Prepare(be compute.Backend, capacity int, boxes bool, v compute.Values) (*Clip, error) {
 	l := be.Limits()
-	v = chosen(f, l, treeAuto(l, capacity, boxes), v, treeShared(boxes))
+	v = chosen(f, l, treeAuto(l, capacity, boxes), v, treeShared(l, capacity, boxes))
 	size := int(v[Workgroup] * v[Items])
 	if err := fits(l, capacity, boxes); err != nil {
 		return nil, err
 	}
 	c := newClip(be, f, capacity, boxes, v)
 	number := c.partitions()
-	first := firstLeaf(number)
+	few, first := fewOf(v, capacity), 1
+	if few == 0 {
+		first = firstLeaf(number)
+	}
 	args := ref.ClipReduce[compute.Buffer]{
 		Elements: c.Elements, Control: c.Control, Partitions: c.Partitions,
 		Minima: c.Buffer("minima of partitions", 4*first), Slices: c.Buffer("slices of the stack", number*size/2),
@@ -61,25 +71,31 @@ func (f Tree) Prepare(be compute.Backend, capacity int, boxes bool, v compute.Va
 	}
 	workgroup, items := int(v[Workgroup]), v[Items]
 	if !boxes {
-		c.step("reduce", func(e compute.Encoder) { reduce.Sized(workgroup).With(items).Dispatch(e, number*workgroup, args) })
-		c.step("links", func(e compute.Encoder) { link.Sized(workgroup).With(items).Dispatch(e, number*workgroup, linking) })
+		c.step("reduce", func(e compute.Encoder) { reduce.Sized(workgroup).With(items, few).Dispatch(e, number*workgroup, args) })
+		c.step("links", func(e compute.Encoder) { link.Sized(workgroup).With(items, few).Dispatch(e, number*workgroup, linking) })
 		return c.ready()
 	}
-	slices := c.Buffer("boxes of slices", 4*number*size)
+	sliceBoxes := c.Buffer("boxes of slices", 4*number*size)
 	c.step("reduce", func(e compute.Encoder) {
-		reduceBoxes.Sized(workgroup).With(items).Dispatch(e, number*workgroup, ref.ClipReduceBoxes[compute.Buffer]{
-			ClipReduce: args, Boxes: c.Boxes, SliceBoxes: slices,
+		reduceBoxes.Sized(workgroup).With(items, few).Dispatch(e, number*workgroup, ref.ClipReduceBoxes[compute.Buffer]{
+			ClipReduce: args, Boxes: c.Boxes, SliceBoxes: sliceBoxes,
 		})
 	})
-	below := c.Buffer("boxes below partitions", 2*4*number)
-	linking.FirstBase = c.bases(l, number, ref.ClipBases[compute.Buffer]{
-		Control: c.Control, Partitions: c.Partitions, Minima: args.Minima, SliceBoxes: slices,
-		Bases: below, Chain: c.Buffer("chain of partitions", 2*number),
-		FirstLeaf: args.FirstLeaf, PartitionSize: uint32(size), Room: uint32(number),
-	})
+	room := number // in halves of the boxes below partitions
+	if few > 0 {
+		room = 1
+	}
+	below := c.Buffer("boxes below partitions", 2*4*room)
+	if few == 0 {
+		linking.FirstBase = c.bases(l, number, ref.ClipBases[compute.Buffer]{
+			Control: c.Control, Partitions: c.Partitions, Minima: args.Minima, SliceBoxes: sliceBoxes,
+			Bases: below, Chain: c.Buffer("chain of partitions", 2*number),
+			FirstLeaf: args.FirstLeaf, PartitionSize: uint32(size), Room: uint32(number),
+		})
+	}
 	c.step("links and boxes", func(e compute.Encoder) {
-		linkBoxes.Sized(workgroup).With(items).Dispatch(e, number*workgroup, ref.ClipLinkBoxes[compute.Buffer]{
-			ClipLink: linking, Boxes: c.Boxes, SliceBoxes: slices, Bases: below, Resolved: c.Resolved,
+		linkBoxes.Sized(workgroup).With(items, few).Dispatch(e, number*workgroup, ref.ClipLinkBoxes[compute.Buffer]{
+			ClipLink: linking, Boxes: c.Boxes, SliceBoxes: sliceBoxes, Bases: below, Resolved: c.Resolved,
 		})
 	})
 	return c.ready()
@@ -119,17 +135,54 @@ func firstLeaf(partitions int) int {
 	return first
 }
 
+// fewOf returns for how many partitions workgroups have room, a power of two: zero where
+// there are too many, and a tree.
+func fewOf(v compute.Values, capacity int) uint32 {
+	size := int(v[Workgroup] * v[Items])
+	number := max(1, (capacity+size-1)/size)
+	if number > int(v[Few]) {
+		return 0
+	}
+	return 1 << bits.Len(uint(number-1))
+}
+
 // treeShared returns the words of shared memory that a workgroup needs, of the kernel
 // that needs most.
-func treeShared(boxes bool) func(workgroup, items int) int {
-	const others = 16
-	return func(workgroup, items int) int {
-		partition := workgroup * items
+func treeShared(l compute.Limits, capacity int, boxes bool) func(compute.Values) int {
+	return func(v compute.Values) int {
+		each := 2
 		if boxes {
-			return max(5*partition+4*firstLeaf(workgroup-1)+workgroup, partition+6*workgroup) + others
+			each += 4
 		}
-		return max(partition, 4*firstLeaf(workgroup-1)+workgroup) + 2*workgroup + others
+		linking := sharesShared(l, v, boxes) + each*int(fewOf(v, capacity))
+		reducing := int(v[Workgroup]*v[Items]) + each*units(l, v)
+		return max(linking, reducing) + single
 	}
+}
+
+// single is more than the words of shared memory that are not in arrays.
+const single = 160
+
+// units returns how many subgroups a workgroup may have, as kernels have room for.
+func units(l compute.Limits, v compute.Values) int {
+	if l.Subgroup == 1 {
+		return int(v[Workgroup])
+	}
+	return int(v[Workgroup]) / 4
+}
+
+// sharesShared is what following shares takes, and cutting their boxes.
+func sharesShared(l compute.Limits, v compute.Values, boxes bool) int {
+	workgroup, items := int(v[Workgroup]), int(v[Items])
+	words := 4*firstLeaf(workgroup-1) + workgroup + 2*units(l, v)
+	if !boxes {
+		return words + (items+1)*workgroup
+	}
+	words += 4 * workgroup * items
+	if items > 1 {
+		words += 4 * workgroup
+	}
+	return words
 }
 
 // treeAuto are the sizes that were measured to suit (docs/design.md).
@@ -137,11 +190,11 @@ func treeAuto(l compute.Limits, capacity int, boxes bool) compute.Values {
 	const many = 1 << 23
 	switch {
 	case l.IsSoftware:
-		return compute.Values{Workgroup: 64, Items: 8}
+		return compute.Values{Workgroup: 64, Items: 8, Few: 1024}
 	case boxes:
-		return compute.Values{Workgroup: 256, Items: 4}
+		return compute.Values{Workgroup: 256, Items: 4, Few: 1024}
 	case capacity >= many:
-		return compute.Values{Workgroup: 512, Items: 8}
+		return compute.Values{Workgroup: 512, Items: 8, Few: 1}
 	}
-	return compute.Values{Workgroup: 256, Items: 8}
+	return compute.Values{Workgroup: 256, Items: 8, Few: 512}
 }

@@ -44,6 +44,7 @@ var preference = []vk.PhysicalDeviceType{
 }
 
 func infoOf(index int, i vkx.Info) Info {
+	const fewest = 4 // lanes, for which kernels have room
 	const wanted = uint32(vk.SubgroupFeatureBallotBit | vk.SubgroupFeatureArithmeticBit)
 	driver := strings.TrimSpace(i.Driver + " " + i.DriverInfo)
 	if driver == "" {
@@ -53,7 +54,7 @@ func infoOf(index int, i vkx.Info) Info {
 		Index: index, Name: i.Name, Kind: cmp.Or(kinds[i.Kind], "other"), Driver: driver,
 		API:                fmt.Sprintf("%d.%d.%d", i.API>>22, i.API>>12&0x3ff, i.API&0xfff),
 		Subgroup:           int(i.SubgroupSize),
-		SubgroupOperations: i.SubgroupStages&uint32(vk.ShaderStageComputeBit) != 0 && i.SubgroupOperations&wanted == wanted,
+		SubgroupOperations: i.SubgroupSize >= fewest && i.SubgroupStages&uint32(vk.ShaderStageComputeBit) != 0 && i.SubgroupOperations&wanted == wanted,
 		Workgroup:          int(min(i.MaxWorkgroup, i.MaxWorkgroupX)), SharedBytes: int(i.MaxShared),
 		StorageBytes: int64(min(i.MaxStorage, i.MaxMemory)), Memory: int64(i.Heap),
 		PushBytes: int(i.MaxPush), Bindings: int(i.MaxBindings), ImageSize: int(i.MaxImage), PointSize: float64(i.MaxPoint),

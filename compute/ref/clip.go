@@ -69,6 +69,12 @@ type clipPartition []uint32
 
 func partitionOf(b []uint32, q int) clipPartition { return b[4*q : 4*q+4] }
 
+// begin notes the height at which the partition begins, and returns that at which it ends.
+func (p clipPartition) begin(height int32) int32 {
+	p[2], p[3] = uint32(height), uint32(height)-p[0]
+	return height + int32(p[1]-p[0])
+}
+
 func (p clipPartition) lowest() int32 { return int32(p[3]) }
 
 // boxAt reads a box of four words.
@@ -83,6 +89,10 @@ func setBox(b []uint32, i int, box clipseq.Box) {
 func ClipReducer(g compute.Grid, a ClipReduce[[]uint32]) {
 	ClipBoxReducer(g, ClipReduceBoxes[[]uint32]{ClipReduce: a})
 }
+
+// clipFew says that partitions are few, so that clip_link does what else the last
+// workgroup of clip_reduce does.
+func clipFew(g compute.Grid) bool { return g.Constants[1] > 0 }
 
 // ClipBoxReducer mirrors clip_reduce_boxes.
 func ClipBoxReducer(g compute.Grid, a ClipReduceBoxes[[]uint32]) {
@@ -104,10 +114,12 @@ func ClipBoxReducer(g compute.Grid, a ClipReduceBoxes[[]uint32]) {
 				setBox(a.SliceBoxes, q*size+r, box)
 			}
 		}
-		p[2], p[3] = uint32(height), uint32(height)-p[0]
+		if clipFew(g) {
+			continue
+		}
+		height = p.begin(height)
 		a.Minima[int(a.FirstLeaf)+q-1] = p[3]
 		lowest = min(lowest, p.lowest())
-		height += int32(p[1] - p[0])
 	}
 	buildMinima(a.Minima, int(a.FirstLeaf), q)
 	a.Control[ClipPops], a.Control[ClipPushes] = uint32(-lowest), uint32(height-lowest)
@@ -191,7 +203,7 @@ func ClipLinker(g compute.Grid, a ClipLink[[]uint32]) {
 }
 
 // ClipBoxLinker mirrors clip_link_boxes: with one stack for all.
-func ClipBoxLinker(_ compute.Grid, a ClipLinkBoxes[[]uint32]) {
+func ClipBoxLinker(g compute.Grid, a ClipLinkBoxes[[]uint32]) {
 	open := []uint32{ClipNone} // never popped
 	for i, e := range a.Elements[:a.Control[ClipCount]] {
 		top := len(open) - 1
@@ -220,4 +232,14 @@ func ClipBoxLinker(_ compute.Grid, a ClipLinkBoxes[[]uint32]) {
 	if len(open) > 1 {
 		a.Control[ClipFirstPush] = open[1]
 	}
+	if !clipFew(g) {
+		return
+	}
+	height, lowest := int32(0), int32(0)
+	for q := 0; q*g.Size*int(g.Constants[0]) < int(a.Control[ClipCount]); q++ {
+		p := partitionOf(a.Partitions, q)
+		height = p.begin(height)
+		lowest = min(lowest, p.lowest())
+	}
+	a.Control[ClipPops], a.Control[ClipPushes] = uint32(-lowest), uint32(height-lowest)
 }

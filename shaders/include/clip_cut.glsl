@@ -1,5 +1,5 @@
-// Boxes that all invocations share. UNIT_BOXES is an array in shared memory, of a vector
-// for each invocation.
+// Boxes that all invocations share. UNIT_BOXES is an array in shared memory, of MOST_UNITS
+// vectors or more.
 #ifdef NO_SUBGROUPS
 ivec4 unit_cut(ivec4 b) { return b; }
 ivec4 unit_cut_up_to(ivec4 b) { return b; }

@@ -3,21 +3,24 @@
 // Finds the link of every element, and what cuts its box. Each invocation follows its
 // share, which needs the push at the top of what was open before it, and one below for each
 // pop that finds the share's own stack empty. It looks for these in the shares before,
-// by a tree of their lowest heights, then in the partitions before, by the other tree;
-// each search goes on where the last one ended. Nobody waits for another workgroup.
+// by a tree of their lowest heights, then in the partitions before; each search goes on
+// where the last one ended. Nobody waits for another workgroup.
+//
+// Of few partitions the workgroup goes through all before its own, and notes those that the
+// stack comes from. Of many there is a tree of lowest heights, which clip_reduce has made.
 //
 // What cuts an element is the innermost push that is open behind it; if it is a push
 // itself, the one around it.
 layout(std430, binding = 1) buffer Control {
 	uint count, finished, pops, first_pop, pushes, first_push;
 };
-layout(std430, binding = 2) readonly buffer Partitions { ivec4 partitions[]; }; // as clip_reduce leaves them
+layout(std430, binding = 2) buffer Partitions { ivec4 partitions[]; }; // as clip_reduce leaves them; of few the heights are written here
 layout(std430, binding = 3) readonly buffer Minima { int minima[]; };
 layout(std430, binding = 3) readonly buffer MinimaVectors { ivec4 minima_vectors[]; };
 layout(std430, binding = 4) readonly buffer Slices { uint slices[]; };
 #ifdef BOXES
 layout(std430, binding = 7) readonly buffer SliceBoxes { ivec4 slice_boxes[]; };
-layout(std430, binding = 8) readonly buffer Bases { ivec4 bases[]; }; // what cuts the lowest push of a slice
+layout(std430, binding = 8) readonly buffer Bases { ivec4 bases[]; }; // of many partitions, what cuts the lowest push of a slice
 #endif
 
 layout(push_constant) uniform Push {
@@ -25,11 +28,90 @@ layout(push_constant) uniform Push {
 	uint first_base; // in Bases
 };
 
+const uint NOTED = FEW > 0 ? FEW : 1;
+#include "clip_outside.glsl"
+
 FIND_BEFORE(find_partition, minima_vectors)
 
-uint place_in_slice(uint part, uint r) {
-	uint k = part * PARTITION + r;
-	return slices[k / 2] >> 16 * (k % 2) & 0xffffu;
+#ifdef BOXES
+#define UNIT_BOXES cuts
+#include "clip_cut.glsl"
+shared ivec4 noted_boxes[NOTED]; // what cuts all that comes from a noted partition, and from those noted behind
+
+ivec4 slice_box(uint part, int r) { return ordered(slice_boxes[part * PARTITION + uint(r)]); }
+
+ivec4 outside_box(uint link, int height) {
+	if (FEW > 0) {
+		uint k = noted_below(height);
+		ivec4 box = slice_box(noted_part(k), height - 1 - noted_lows[k]);
+		return k + 1 < noted ? cut(box, noted_boxes[k + 1]) : box;
+	}
+	uint q = link / PARTITION;
+	height += partitions[workgroup()].z;
+	return cut(slice_box(q, height - 1 - partitions[q].w), ordered(bases[first_base + q]));
+}
+
+// Cuts what comes from noted partitions, from the farthest on. The whole workgroup must arrive.
+void cut_noted() {
+	ivec4 farther = EVERYTHING, all;
+	for (uint first = 0; first < noted; first += gl_WorkGroupSize.x) { // noted is at most FEW
+		int k = int(noted) - 1 - int(first + rank());
+		ivec4 box = EVERYTHING;
+		if (k >= 0)
+			box = slice_box(noted_part(k), (k > 0 ? noted_lows[k - 1] : 0) - 1 - noted_lows[k]);
+		box = cut(farther, cut_up_to(box, all));
+		if (k >= 0)
+			noted_boxes[k] = box;
+		farther = cut(farther, all);
+	}
+}
+#endif
+
+// Notes the partitions that the stack comes from, and returns the height at which this one
+// begins. The whole workgroup must arrive.
+int note_partitions(uint part) {
+	int end = 0, least = 0; // heights above the beginning: behind the partitions of a row, and the lowest so far
+	uint number = 0;
+	for (uint first = 0; first < part; first += gl_WorkGroupSize.x) { // from the nearest on
+		uint x = first + rank(), all, all_lower;
+		ivec2 own = x < part ? partitions[part - 1 - x].xy : ivec2(0);
+		uint net = uint(own.y - own.x);
+		int low = end - int(units_before(unit_sum(net), all) + unit_before(net) + net) - own.x, lowest;
+		if (x >= part)
+			low = NO_HEIGHT;
+		bool is_lower = low < min(least, min(units_min_before(unit_min(low), lowest), unit_min_before(low)));
+		uint one = uint(is_lower), k = number + units_before(unit_sum(one), all_lower) + unit_before(one);
+		if (is_lower) {
+			noted_parts[k] = part - 1 - x;
+			noted_lows[k] = low;
+		}
+		number += all_lower;
+		end -= int(all);
+		least = min(least, lowest);
+	}
+	if (gl_LocalInvocationID.x == 0)
+		noted = number;
+	barrier();
+	return -end;
+}
+
+// Of few partitions: writes down where this one begins; the last one reports what has no partner.
+void report(uint part, uint n, int start) {
+	ivec2 own = partitions[part].xy;
+	int low = start - own.x;
+	partitions[part].zw = ivec2(start, low);
+	if ((part + 1) * PARTITION < n)
+		return;
+	uint q = part;
+	if (noted > 0 && start + noted_lows[noted - 1] < low) { // the last one from the lowest height of all
+		q = noted_part(noted - 1);
+		low = start + noted_lows[noted - 1];
+	}
+	low = min(low, 0);
+	pops = uint(-low);
+	pushes = uint(start - own.x + own.y - low);
+	if (pushes > 0)
+		first_push = q * PARTITION + place_in_slice(q, 0);
 }
 
 // Where the search for pushes below a share has come to: a leaf of one of the trees, 0
@@ -41,8 +123,8 @@ struct Search {
 };
 
 // Goes on to what pushed the last open push from below a height, which is below all
-// heights before. start is the height at which the partition begins.
-void advance(inout Search s, uint part, int start, int height) {
+// heights before, and returns it. start is the height at which the partition begins.
+uint go_on(inout Search s, uint part, int start, int height) {
 	if (!s.outside && s.lowest >= height) {
 		uint node = find_share(s.node, FIRST_SHARE, height);
 		if (node != 0)
@@ -50,59 +132,49 @@ void advance(inout Search s, uint part, int start, int height) {
 		else
 			s = Search(true, first_leaf + part, start);
 	}
-	if (s.outside && s.node != 0 && s.lowest >= start + height) {
-		s.node = find_partition(s.node, first_leaf, start + height);
-		s.lowest = s.node != 0 ? minima[s.node - 1] : s.lowest;
-	}
-}
-
-// The push that a search has come to.
-uint found(Search s, uint part, int start, int height) {
 	if (!s.outside)
 		return part * PARTITION + place_in_share(s.node - FIRST_SHARE, height, s.lowest);
+	if (FEW > 0)
+		return found_outside(height);
+	height += start;
+	if (s.node != 0 && s.lowest >= height) {
+		s.node = find_partition(s.node, first_leaf, height);
+		s.lowest = s.node != 0 ? minima[s.node - 1] : s.lowest;
+	}
 	if (s.node == 0)
 		return NONE;
 	uint q = s.node - first_leaf;
-	return q * PARTITION + place_in_slice(q, uint(start + height - 1 - s.lowest));
+	return q * PARTITION + place_in_slice(q, uint(height - 1 - s.lowest));
 }
-
-#ifdef BOXES
-ivec4 found_box(Search s, int start, int height) {
-	if (!s.outside || s.node == 0)
-		return EVERYTHING;
-	uint q = s.node - first_leaf;
-	return cut(ordered(slice_boxes[q * PARTITION + uint(start + height - 1 - s.lowest)]), ordered(bases[first_base + q]));
-}
-#endif
 
 void main() {
 	uint part = workgroup(), n = count;
-	if (part == 0 && gl_LocalInvocationID.x == 0 && pushes > 0) { // the last one from the lowest height of all
+	if (FEW == 0 && part == 0 && gl_LocalInvocationID.x == 0 && pushes > 0) { // the last one from the lowest height of all
 		uint q = find_partition(first_leaf + n / PARTITION + uint(n % PARTITION != 0), first_leaf, 1 - int(pops)) - first_leaf;
 		first_push = q * PARTITION + place_in_slice(q, 0);
 	}
 	if (part * PARTITION >= n)
 		return;
+	int net, start;
+	if (FEW > 0) {
+		start = note_partitions(part);
+		if (gl_LocalInvocationID.x == 0)
+			report(part, n, start);
 #ifdef BOXES
-	load_boxes(part, n);
+		cut_noted();
 #endif
-	int net, start = partitions[part].z;
+	} else {
+		start = partitions[part].z;
+	}
 	Share b;
 	follow_shares(part, n, b, net);
 	Search s = Search(false, FIRST_SHARE + rank(), b.height);
-	for (uint down = 0; down <= b.stack.pops; down++) { // ITEMS + 1 rounds at most
-		int height = b.height - int(down);
-		advance(s, part, start, height);
-		uint link = found(s, part, start, height), pop;
-		settle(b, down, link, pop);
-		if (link == NONE && pop != NONE && start + height == 0)
-			first_pop = pop; // later ones are from below 0
+	for (uint level = 0; level <= b.stack.pops; level++) // ITEMS + 1 rounds at most
+		set_outer_link(level, go_on(s, part, start, b.height - int(level)));
+	uint pop = store_links(b, n, start);
+	if (pop != NONE)
+		first_pop = pop;
 #ifdef BOXES
-		settle_covers(b, down, s.outside ? NONE : link - part * PARTITION, found_box(s, start, height));
-#endif
-	}
-	store_links(b, n);
-#ifdef BOXES
-	cut_boxes(b, part, n);
+	cut_boxes(b, outer_link(b.stack.pops), part, n);
 #endif
 }

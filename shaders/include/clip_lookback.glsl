@@ -45,11 +45,9 @@ const uint NUMBER_BITS = 14, NUMBER_MASK = (1u << NUMBER_BITS) - 1; // up to 2^1
 
 shared uint own_ticket, missing; // one more than the partition of which nothing is known
 shared int start;                // height at which the partition begins
-// What the walk has noted, from the partition nearest: its number, in the highest bit
-// whether it is done, and its lowest height above the beginning of this one.
-shared uint noted;
-shared uint noted_parts[PARTITION + 1];
-shared int noted_lows[PARTITION + 1];
+// What the walk has noted has its highest bit set where it is done.
+const uint NOTED = PARTITION + 1;
+#include "clip_outside.glsl"
 shared uint back;  // the last one of these, if it goes lower than this one, or NONE
 shared uint steps; // partitions looked at
 shared uint at;    // one more than the partition to look at next, or NONE
@@ -60,11 +58,6 @@ shared int lowests[WINDOW];
 #ifdef BOXES
 shared ivec4 tail; // what cuts the slice of the last one, if it is not done
 #endif
-
-uint place_in_slice(uint part, uint r) {
-	uint k = part * PARTITION + r;
-	return slices[k / 2] >> 16 * (k % 2) & 0xffffu;
-}
 
 // The place of the push that stays open from below a height.
 uint open_place(int height) {
@@ -210,37 +203,14 @@ void walk(uint part, int need, uint limit) {
 	barrier();
 }
 
-// The first of the noted partitions that goes below a height, or their number.
-uint noted_below(int height) {
-	uint from = 0, to = noted;
-	[[dont_unroll]] for (uint round = 0; round < 14; round++) {
-		if (from == to)
-			break;
-		uint middle = (from + to) / 2;
-		if (noted_lows[middle] < height)
-			to = middle;
-		else
-			from = middle + 1;
-	}
-	return from;
-}
-
-uint found_outside(int height) {
-	uint k = noted_below(height);
-	if (k == noted)
-		return NONE;
-	uint q = noted_parts[k] & 0x7fffffffu;
-	return q * PARTITION + place_in_slice(q, uint(height - 1 - noted_lows[k]));
-}
-
 #ifdef BOXES
 // What the push below a height is left of: its own slice, and those of the partitions
 // noted behind until one is done.
-ivec4 found_box(int height) {
+ivec4 outside_box(uint link, int height) {
 	ivec4 box = EVERYTHING;
 	bool done = false;
 	for (uint k = noted_below(height); k < noted; k++) {
-		uint q = noted_parts[k] & 0x7fffffffu;
+		uint q = noted_part(k);
 		box = cut(box, ordered(slice_boxes[q * PARTITION + uint(height - 1 - noted_lows[k])]));
 		if (noted_parts[k] >> 31 != 0) {
 			box = cut(box, ordered(bases[q]));
@@ -279,7 +249,7 @@ void match(uint part, uint n) {
 		state[part].z = back != NONE ? uint(noted_lows[noted - 1] + start) : 0;
 		state[part].w = steps;
 #ifdef BOXES
-		bases[part] = ordered(found_box(-int(own_pops)));
+		bases[part] = ordered(outside_box(NONE, -int(own_pops)));
 #endif
 		atomicMax(pops, uint(max(-lowest, 0)));
 		atomicMax(longest, steps);
@@ -289,15 +259,13 @@ void match(uint part, uint n) {
 	if (first)
 		atomicMax(state[part].x, LINKED | own_pops << NUMBER_BITS | own_pushes);
 #ifdef BOXES
-	barrier(); // the slice was cut where boxes come to lie
-	load_boxes(part, n);
-	barrier();
+	barrier(); // the slice was cut where links come to lie
 #endif
 	bool outside = false;
 	uint share = FIRST_SHARE + rank();
 	int lowest = b.height;
-	for (uint down = 0; down <= b.stack.pops; down++) { // ITEMS + 1 rounds at most
-		int height = b.height - int(down);
+	for (uint level = 0; level <= b.stack.pops; level++) { // ITEMS + 1 rounds at most
+		int height = b.height - int(level);
 		if (!outside && lowest >= height) {
 			uint next = find_share(share, FIRST_SHARE, height);
 			if (next != 0) {
@@ -307,17 +275,13 @@ void match(uint part, uint n) {
 				outside = true;
 			}
 		}
-		uint link = outside ? found_outside(height) : part * PARTITION + place_in_share(share - FIRST_SHARE, height, lowest), pop;
-		settle(b, down, link, pop);
-		if (link == NONE && pop != NONE && start + height == 0)
-			first_pop = pop; // later ones are from below 0
-#ifdef BOXES
-		settle_covers(b, down, outside ? NONE : link - part * PARTITION, outside ? found_box(height) : EVERYTHING);
-#endif
+		set_outer_link(level, outside ? found_outside(height) : part * PARTITION + place_in_share(share - FIRST_SHARE, height, lowest));
 	}
-	store_links(b, n);
+	uint pop = store_links(b, n, start);
+	if (pop != NONE)
+		first_pop = pop;
 #ifdef BOXES
-	cut_boxes(b, part, n);
+	cut_boxes(b, outer_link(b.stack.pops), part, n);
 #endif
 }
 

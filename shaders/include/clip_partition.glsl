@@ -7,6 +7,22 @@ layout(constant_id = 1) const uint ITEMS = 8; // 1, 2, 4 or 8
 
 const uint PARTITION = ITEMS * gl_WorkGroupSize.x;
 
+// Of the tree form: if there are so many partitions at most, each workgroup goes through all
+// before its own; 0 if there are more, and a tree above them.
+layout(constant_id = 2) const uint FEW = 0;
+
+shared int unit_minima[MOST_UNITS];
+
+#ifdef NO_SUBGROUPS
+int unit_min(int v) { return v; }
+int unit_min_before(int v) { return NO_HEIGHT; }
+#else
+int unit_min(int v) { return subgroupMin(v); }
+int unit_min_before(int v) { return subgroupExclusiveMin(v); }
+#endif
+
+UNITS_BEFORE(units_min_before, int, unit_minima, min, NO_HEIGHT)
+
 // The number of an invocation, in the order in which sums are made.
 uint rank() { return UNIT * UNIT_LANES + UNIT_LANE; }
 

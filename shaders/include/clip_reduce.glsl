@@ -3,7 +3,8 @@
 
 // Reduces partitions: each becomes so many pops and then so many pushes, its slice of
 // the stack. The last workgroup to finish makes from that the heights at which
-// partitions begin and the tree of their lowest heights: no workgroup waits.
+// partitions begin and the tree of their lowest heights: no workgroup waits. Of few
+// partitions clip_link does without.
 //
 // Shares are owned from the last one on, so that the shares behind one, which decide
 // what stays open of it, are those before it in the order of sums and minima. Heights
@@ -30,23 +31,12 @@ layout(push_constant) uniform Push {
 };
 
 shared uint slots[PARTITION]; // the slice, from its bottom
-shared int unit_minima[gl_WorkGroupSize.x];
 
 // Neighbours write eight slots apart: other bits of the place spread them over banks.
 uint slot(uint r) { return r ^ (r >> 5 & 7); }
 
-#ifdef NO_SUBGROUPS
-int unit_min(int v) { return v; }
-int unit_min_before(int v) { return NO_HEIGHT; }
-#else
-int unit_min(int v) { return subgroupMin(v); }
-int unit_min_before(int v) { return subgroupExclusiveMin(v); }
-#endif
-
-UNITS_BEFORE(units_min_before, int, unit_minima, min, NO_HEIGHT)
-
 #ifdef BOXES
-shared ivec4 unit_boxes[gl_WorkGroupSize.x];
+shared ivec4 unit_boxes[MOST_UNITS];
 #define UNIT_BOXES unit_boxes
 #include "clip_cut.glsl"
 
@@ -145,7 +135,11 @@ void main() {
 	uint n = count, part = workgroup();
 	if (part * PARTITION < n)
 		reduce(part);
-	LAST_WORKGROUP(finished)
+	if (FEW > 0) {
+		is_last = part == 0; // any one
+	} else {
+		LAST_WORKGROUP(finished)
+	}
 	if (!is_last)
 		return;
 	if (gl_LocalInvocationID.x == 0) {
@@ -156,5 +150,6 @@ void main() {
 		pushes = 0;
 	}
 	barrier();
-	raise(n / PARTITION + uint(n % PARTITION != 0));
+	if (FEW == 0)
+		raise(n / PARTITION + uint(n % PARTITION != 0));
 }

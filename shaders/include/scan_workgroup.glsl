@@ -28,6 +28,7 @@ VALUE sum(VALUE a, VALUE b) {
 #define UNITS gl_NumSubgroups
 #define UNIT_LANE gl_SubgroupInvocationID
 #define UNIT_LANES gl_SubgroupSize
+const uint MOST_UNITS = gl_WorkGroupSize.x / 4; // no subgroup has fewer lanes
 VALUE unit_sum(VALUE v) { return subgroupAdd(v); }
 VALUE unit_before(VALUE v) { return subgroupExclusiveAdd(v); }
 #else
@@ -35,13 +36,14 @@ VALUE unit_before(VALUE v) { return subgroupExclusiveAdd(v); }
 #define UNITS gl_WorkGroupSize.x
 #define UNIT_LANE 0
 #define UNIT_LANES 1
+const uint MOST_UNITS = gl_WorkGroupSize.x;
 VALUE unit_sum(VALUE v) { return v; }
 VALUE unit_before(VALUE v) { return ZERO; }
 #endif
 
 // UNITS_BEFORE defines a function that combines the values of all units before this one,
 // given that of this one, NEUTRAL for the first; all_units is that of all. ARRAY is in
-// shared memory, with room for a value an invocation. The whole workgroup must arrive.
+// shared memory, with room for MOST_UNITS values. The whole workgroup must arrive.
 #define UNITS_BEFORE(NAME, TYPE, ARRAY, COMBINE, NEUTRAL) \
 TYPE NAME(TYPE of_unit, out TYPE all_units) { \
 	uint i = gl_LocalInvocationID.x; \
@@ -70,7 +72,7 @@ TYPE NAME(TYPE of_unit, out TYPE all_units) { \
 	return UNIT == 0 ? NEUTRAL : ARRAY[UNIT - 1]; \
 }
 
-shared VALUE unit_sums[gl_WorkGroupSize.x];
+shared VALUE unit_sums[MOST_UNITS];
 UNITS_BEFORE(units_before, VALUE, unit_sums, sum, ZERO)
 
 #endif
