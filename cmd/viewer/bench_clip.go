@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -13,7 +14,6 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/clip"
-	"kernelscope/compute/gpu"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/sorting/timing"
 	"kernelscope/scene/clipseq"
@@ -21,18 +21,19 @@ import (
 
 // benchClipFlags are those of 'bench clip'.
 type benchClipFlags struct {
-	forms, sizes, workgroups, items, shape string
-	boxes                                  bool
-	seed                                   uint64
-	repeat                                 int
-	limit                                  time.Duration
-	chart                                  string
-	json, csv, bars                        bool
-	sized                                  bool // --sizes is given
+	forms, sizes, workgroups, shape string
+	params                          map[string]*string // of forms, but for the workgroup
+	boxes                           bool
+	seed                            uint64
+	repeat                          int
+	limit                           time.Duration
+	chart                           string
+	json, csv, bars                 bool
+	sized                           bool // --sizes is given
 }
 
 func (a *app) benchClipCommand() *cobra.Command {
-	var f benchClipFlags
+	f := benchClipFlags{params: map[string]*string{}}
 	c := &cobra.Command{
 		Use:   "clip",
 		Short: "Time the matching of clips by workgroup and number of elements",
@@ -59,7 +60,7 @@ Shapes:
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			f.sized = c.Flags().Changed("sizes")
-			for _, name := range []string{"workgroups", "items", "shape", "boxes", "chart", "csv", "limit"} {
+			for _, name := range append(slices.Collect(maps.Keys(f.params)), "workgroups", "shape", "boxes", "chart", "csv", "limit") {
 				if f.bars && c.Flags().Changed(name) {
 					return usage("--%s does not go with --bars", name)
 				}
@@ -71,7 +72,10 @@ Shapes:
 	fs.StringVar(&f.forms, "forms", strings.Join(formNames(), ","), "ways to match, divided by commas")
 	fs.StringVar(&f.sizes, "sizes", "2^12,2^14,2^16,2^18,2^20,2^22,2^24", "numbers of elements, divided by commas")
 	fs.StringVar(&f.workgroups, "workgroups", "64,128,256,512,1024", "invocations of a workgroup, divided by commas, or auto")
-	fs.StringVar(&f.items, "items", "auto", "elements of an invocation, or auto")
+	for _, form := range clip.Forms() {
+		_, others := workgroupParam(form)
+		addParams(fs, others, f.params)
+	}
 	fs.StringVar(&f.shape, "shape", "random", "what is matched: "+strings.Join(clipseq.Shapes(), ", "))
 	fs.BoolVar(&f.boxes, "boxes", false, "cut boxes, too")
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of the elements")
@@ -91,18 +95,40 @@ type clipPlan struct {
 	flags      benchClipFlags
 	forms      []clip.Form
 	sizes      []int
-	workgroups []uint32 // zero is for the form to choose
-	items      uint32
+	workgroups []uint32                  // zero is for the form to choose
+	values     map[string]compute.Values // of a form's other parameters
+}
+
+// workgroupParam divides the parameters of a form: its workgroup, of which there may be
+// several, named as the flag is, and the others.
+func workgroupParam(form clip.Form) (workgroup compute.Param, others []compute.Param) {
+	for _, p := range form.Params() {
+		if p.Name == clip.Workgroup {
+			workgroup = p
+			workgroup.Name = "workgroups"
+		} else {
+			others = append(others, p)
+		}
+	}
+	return workgroup, others
 }
 
 func (f *benchClipFlags) plan() (p clipPlan, err error) {
-	p.flags = *f
+	p.flags, p.values = *f, map[string]compute.Values{}
 	for name := range strings.SplitSeq(f.forms, ",") {
 		form, err := formOf("--forms", strings.TrimSpace(name))
 		if err != nil {
 			return p, err
 		}
 		p.forms = append(p.forms, form)
+		_, others := workgroupParam(form)
+		given := map[string]*string{}
+		for _, q := range others {
+			given[q.Name] = f.params[q.Name]
+		}
+		if p.values[form.Name()], err = settings(form.Name(), others, given); err != nil {
+			return p, err
+		}
 	}
 	for text := range strings.SplitSeq(f.sizes, ",") {
 		n, err := count("--sizes", strings.TrimSpace(text))
@@ -114,19 +140,20 @@ func (f *benchClipFlags) plan() (p clipPlan, err error) {
 		}
 		p.sizes = append(p.sizes, n)
 	}
-	params := slices.Clone(clip.Forms()[0].Params()) // all forms have the same
-	for i := range params {
-		if params[i].Name == clip.Workgroup {
-			params[i].Name = "workgroups"
+	for name, text := range f.params {
+		has := func(form clip.Form) bool { _, ok := p.values[form.Name()][name]; return ok }
+		if *text != "auto" && !slices.ContainsFunc(p.forms, has) {
+			return p, usage("--%s is no parameter of %s", name, f.forms)
 		}
 	}
+	workgroup, _ := workgroupParam(p.forms[0])
 	for text := range strings.SplitSeq(f.workgroups, ",") {
 		text = strings.TrimSpace(text)
-		v, err := settings("clips", params, map[string]*string{"workgroups": &text, clip.Items: &f.items})
+		v, err := settings(p.forms[0].Name(), []compute.Param{workgroup}, map[string]*string{workgroup.Name: &text})
 		if err != nil {
 			return p, err
 		}
-		p.workgroups, p.items = append(p.workgroups, v["workgroups"]), v[clip.Items]
+		p.workgroups = append(p.workgroups, v[workgroup.Name])
 	}
 	switch {
 	case f.repeat < 1:
@@ -141,19 +168,18 @@ func (f *benchClipFlags) plan() (p clipPlan, err error) {
 
 // clipRow is a measured size of a form, or the reason why it is none.
 type clipRow struct {
-	Type       string  `json:"type"`
-	Form       string  `json:"form"`
-	Shape      string  `json:"shape"`
-	Boxes      bool    `json:"boxes"`
-	N          int     `json:"elements"`
-	Workgroup  uint32  `json:"workgroup,omitempty"`
-	Items      uint32  `json:"items,omitempty"`
-	Partitions int     `json:"partitions,omitempty"`
-	GPU        float64 `json:"gpu_ms,omitempty"`
-	Wall       float64 `json:"wall_ms,omitempty"`
-	Rate       float64 `json:"elements_per_s,omitempty"`
-	Verified   bool    `json:"verified"`
-	LeftOut    string  `json:"left_out,omitempty"`
+	Type       string         `json:"type"`
+	Form       string         `json:"form"`
+	Shape      string         `json:"shape,omitempty"` // not of a scan
+	Boxes      bool           `json:"boxes"`
+	N          int            `json:"elements"`
+	Params     compute.Values `json:"params,omitempty"` // as the form chose them; of what is left out, as asked for
+	Partitions int            `json:"partitions,omitempty"`
+	GPU        float64        `json:"gpu_ms,omitempty"`
+	Wall       float64        `json:"wall_ms,omitempty"`
+	Rate       float64        `json:"elements_per_s,omitempty"`
+	Verified   bool           `json:"verified"`
+	LeftOut    string         `json:"left_out,omitempty"`
 }
 
 // clipBench measures the matching of clips.
@@ -181,22 +207,22 @@ func newClipSample(shape string, n int, boxes bool, seed uint64) (m clipSample, 
 
 // measure matches. What has no room is a row with the reason.
 func (b *clipBench) measure(ctx context.Context, m clipSample, form clip.Form, v compute.Values, runs timing.Runs) (clipRow, error) {
-	row := clipRow{Type: "row", Form: form.Name(), Shape: m.shape, Boxes: m.s.Boxes != nil, N: len(m.s.Elements), Workgroup: v[clip.Workgroup], Items: v[clip.Items]}
+	row := clipRow{Type: "row", Form: form.Name(), Shape: m.shape, Boxes: m.s.Boxes != nil, N: len(m.s.Elements), Params: v}
 	d, err := b.device()
 	if err != nil {
 		return row, err
 	}
-	slog.Debug("clips", "form", row.Form, "shape", row.Shape, "elements", row.N, "workgroup", row.Workgroup)
+	slog.Debug("clips", "form", row.Form, "shape", row.Shape, "elements", row.N, "params", v)
 	r, err := clipJob{form, m.s, v, runs, m.want}.run(ctx, d)
 	if err != nil {
 		row.LeftOut, err = b.leftOut(err)
 		return row, err
 	}
-	if w := r.params[clip.Workgroup]; row.Workgroup != 0 && w != row.Workgroup {
-		row.LeftOut = fmt.Sprintf("the device has room for workgroups of %d at most", w)
+	if w := r.params[clip.Workgroup]; v[clip.Workgroup] != 0 && w != v[clip.Workgroup] {
+		row.LeftOut = fmt.Sprintf("the device has room for workgroups of %d", w)
 		return row, nil
 	}
-	row.Workgroup, row.Items, row.Partitions = r.params[clip.Workgroup], r.params[clip.Items], r.partitions
+	row.Params, row.Partitions = r.params, r.partitions
 	row.GPU, row.Wall, row.Rate, row.Verified = r.times.GPU, r.times.Wall, rate(row.N, r.times), true
 	return row, nil
 }
@@ -266,9 +292,10 @@ func (b *clipBench) rows(ctx context.Context, p clipPlan, done func(clipRow) err
 		for _, form := range p.forms {
 			for _, workgroup := range p.workgroups {
 				w := way{form.Name(), workgroup}
-				row := clipRow{Type: "row", Form: w.form, Shape: m.shape, Boxes: p.flags.boxes, N: n, Workgroup: workgroup, LeftOut: slow[w]}
+				v := compute.Values{clip.Workgroup: workgroup}
+				maps.Copy(v, p.values[w.form])
+				row := clipRow{Type: "row", Form: w.form, Shape: m.shape, Boxes: p.flags.boxes, N: n, Params: v, LeftOut: slow[w]}
 				if row.LeftOut == "" {
-					v := compute.Values{clip.Workgroup: workgroup, clip.Items: p.items}
 					if row, err = b.measure(ctx, m, form, v, runs); err != nil {
 						return err
 					}
@@ -294,70 +321,15 @@ func (b *clipBench) rows(ctx context.Context, p clipPlan, done func(clipRow) err
 // for all.
 func timed(all []clipRow, form string, workgroup uint32, n int) []clipRow {
 	return slices.DeleteFunc(slices.Clone(all), func(r clipRow) bool {
-		return r.LeftOut != "" || r.Form != form || workgroup != 0 && r.Workgroup != workgroup || n != 0 && r.N != n
+		return r.LeftOut != "" || r.Form != form || workgroup != 0 && r.Params[clip.Workgroup] != workgroup || n != 0 && r.N != n
 	})
 }
 
 // workgroupsOf lists the sizes of workgroups that rows of a form have.
 func workgroupsOf(all []clipRow, form string) (sizes []uint32) {
 	for _, r := range timed(all, form, 0, 0) {
-		sizes = append(sizes, r.Workgroup)
+		sizes = append(sizes, r.Params[clip.Workgroup])
 	}
 	slices.Sort(sizes)
 	return slices.Compact(sizes)
-}
-
-type clipBenchMeta struct {
-	Type    string `json:"type"`
-	Version string `json:"version"`
-	Device  string `json:"device"`
-	Driver  string `json:"driver"`
-	Host    string `json:"host"`
-	Seed    uint64 `json:"seed"`
-	Runs    int    `json:"runs"`
-}
-
-// clipTable prints rows of clips.
-type clipTable struct{ rowWriter }
-
-func newClipTable(out io.Writer, f benchClipFlags, i gpu.Info) (t *clipTable, err error) {
-	t = &clipTable{}
-	t.rowWriter, err = newRowWriter(out, f.json, f.csv, clipBenchMeta{"meta", Version, i.Name, i.Driver, host(), f.seed, f.repeat},
-		[]string{"form", "shape", "boxes", "elements", "workgroup", "items", "partitions", "gpu_ms", "wall_ms", "elements_per_s", "verified", "left_out"})
-	if err != nil || f.json || f.csv {
-		return t, err
-	}
-	_, err = fmt.Fprintf(out, "%s, %s\nmedians of %d runs; every result verified\n\n", i.Name, i.Driver, f.repeat)
-	if err == nil && !f.bars {
-		what := "links"
-		if f.boxes {
-			what = "links and boxes"
-		}
-		_, err = fmt.Fprintf(out, "%s, %s\n%-9s %11s %9s %6s %10s %11s %11s %11s\n", f.shape, what,
-			"form", "elements", "workgroup", "items", "partitions", "GPU ms", "wall ms", "elements/s")
-	}
-	return t, err
-}
-
-func (t *clipTable) row(r clipRow) error {
-	if t.json != nil {
-		return t.json.Encode(r)
-	}
-	if t.csv != nil {
-		return t.csv.Write([]string{r.Form, r.Shape, fmt.Sprint(r.Boxes), fmt.Sprint(r.N), csvNumber(float64(r.Workgroup)), csvNumber(float64(r.Items)),
-			csvNumber(float64(r.Partitions)), csvNumber(r.GPU), csvNumber(r.Wall), csvNumber(r.Rate), fmt.Sprint(r.Verified), r.LeftOut})
-	}
-	number := func(n int) string {
-		if n == 0 {
-			return "-"
-		}
-		return fmt.Sprint(n)
-	}
-	line := fmt.Sprintf("%-9s %11s %9s %6s %10s", r.Form, power(r.N), number(int(r.Workgroup)), number(int(r.Items)), number(r.Partitions))
-	if r.LeftOut != "" {
-		_, err := fmt.Fprintf(t.out, "%s  left out: %s\n", line, r.LeftOut)
-		return err
-	}
-	_, err := fmt.Fprintf(t.out, "%s %11.3f %11.3f %11s\n", line, r.GPU, r.Wall, perSecond(r.Rate))
-	return err
 }

@@ -51,7 +51,7 @@ func (b *clipBench) bars(ctx context.Context, t *clipTable, p clipPlan, i gpu.In
 		if !p.flags.sized && i.Software {
 			fmt.Fprint(t.out, "The bars are set for one NVIDIA H200, and this device is software. With --sizes less is measured.\n\n")
 		}
-		fmt.Fprintf(t.out, "%-12s %-12s %-9s %14s %9s %6s %10s %10s  %s\n", "work", "shape", "form", "bar", "reached", "", "GPU µs", "wall µs", "workgroup")
+		fmt.Fprintf(t.out, "%-12s %-12s %-9s %14s %9s %6s %10s %10s  %s\n", "work", "shape", "form", "bar", "reached", "", "GPU µs", "wall µs", "settings")
 	}
 	runs := timing.Runs{Warm: 2, Timed: p.flags.repeat}
 	works := clipWorks(p)
@@ -150,10 +150,6 @@ func (t *clipTable) goal(r clipGoalRow) error {
 		_, err := fmt.Fprintf(t.out, "%s  left out: %s\n", line, r.LeftOut)
 		return err
 	}
-	workgroup := ""
-	if r.Workgroup > 0 {
-		workgroup = fmt.Sprintf("%d × %d", r.Workgroup, r.Items)
-	}
-	_, err := fmt.Fprintf(t.out, "%s %9s %6s %10.1f %10.1f  %s\n", line, chart.Short(r.Reached), r.verdict(), r.GPU*1e3, r.Wall*1e3, workgroup)
+	_, err := fmt.Fprintf(t.out, "%s %9s %6s %10.1f %10.1f  %s\n", line, chart.Short(r.Reached), r.verdict(), r.GPU*1e3, r.Wall*1e3, inOrder(r.Params))
 	return err
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"kernelscope/chart"
+	"kernelscope/compute/clip"
 	"kernelscope/compute/gpu"
 	"kernelscope/ui"
 )
@@ -31,7 +32,7 @@ func drawClips(p clipPlan, i gpu.Info, all []clipRow) error {
 		byWorkgroup := &chart.Lines{Title: form.Title() + ", elements:", XLabel: "invocations of a workgroup", YLabel: "elements a second", YLow: low, YHigh: high}
 		for _, n := range p.sizes {
 			rows := timed(all, form.Name(), 0, n)
-			byWorkgroup.Series = append(byWorkgroup.Series, clipLine(power(n), rows, func(r clipRow) float64 { return float64(r.Workgroup) }))
+			byWorkgroup.Series = append(byWorkgroup.Series, clipLine(power(n), rows, func(r clipRow) float64 { return float64(r.Params[clip.Workgroup]) }))
 		}
 		byNumber := &chart.Lines{Title: form.Title() + ", workgroups of", XLabel: "elements", YLabel: "elements a second", YLow: low, YHigh: high}
 		number := func(r clipRow) float64 { return float64(r.N) }
@@ -51,7 +52,7 @@ func clipLine(name string, rows []clipRow, x func(clipRow) float64) chart.Line {
 	l := chart.Line{Name: name}
 	for _, r := range rows {
 		l.Points = append(l.Points, chart.Point{X: x(r), Y: r.Rate, Low: r.Rate, High: r.Rate,
-			Text: fmt.Sprintf("%s, %s elements, workgroup %d × %d: %s elements/s", r.Form, ui.Thousands(r.N), r.Workgroup, r.Items, perSecond(r.Rate))})
+			Text: fmt.Sprintf("%s, %s elements, workgroup %d × %d: %s elements/s", r.Form, ui.Thousands(r.N), r.Params[clip.Workgroup], r.Params[clip.Items], perSecond(r.Rate))})
 	}
 	return l
 }

@@ -32,7 +32,7 @@ func TestBenchClip(t *testing.T) {
 		}
 		if r.Type == "row" {
 			rows++
-			if !r.Verified || r.Rate <= 0 || r.GPU <= 0 || r.Wall < r.GPU || r.LeftOut != "" || (r.Form != scanned) != (r.Boxes && r.Shape == "zigzag" && r.Workgroup >= 64) {
+			if !r.Verified || r.Rate <= 0 || r.GPU <= 0 || r.Wall < r.GPU || r.LeftOut != "" || (r.Form != scanned) != (r.Boxes && r.Shape == "zigzag" && r.Params["workgroup"] >= 64) {
 				t.Errorf("%s", line)
 			}
 		}

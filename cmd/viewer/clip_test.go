@@ -230,6 +230,8 @@ func TestClipExitCodes(t *testing.T) {
 		{"no such sizes", nil, "bench clip --sizes 2^10,x", exitUsage, "--sizes"},
 		{"no size", nil, "bench clip --sizes 0", exitUsage, "--sizes has 0"},
 		{"no such workgroup", nil, "bench clip --workgroups 64,100", exitUsage, "--workgroups is 100"},
+		{"no parameter of it", nil, "bench clip --forms lookback --few 8", exitUsage, "no parameter of lookback"},
+		{"no parameter with bars", nil, "bench clip --bars --few 8", exitUsage, "--bars"},
 		{"a bench of no shape", nil, "bench clip --shape round", exitUsage, "wide"},
 		{"a bench of two forms", nil, "bench clip --json --csv", exitUsage, "--csv"},
 		{"bars have no chart", nil, "bench clip --bars --chart a.svg", exitUsage, "--chart"},
