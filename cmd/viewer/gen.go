@@ -209,7 +209,8 @@ func (a *app) genCommand() *cobra.Command {
 edges, .wel with weights and .el without, each also .gz.
 
 Wherever a FILE is read, the same can be made in memory: gen:KIND,name=value,…
-such as gen:grid,width=300,height=200 or gen:tile,k=17,map=city.osm.pbf.`,
+such as gen:grid,width=300,height=200 or gen:tile,k=17,map=city.osm.pbf, and where clips
+are read gen:clip,elements=65536,shape=deep.`,
 	}
 	for _, g := range generators() {
 		c.AddCommand(a.genKindCommand(g))
