@@ -138,7 +138,7 @@ func settings(of string, params []compute.Param, flags map[string]*string) (comp
 func addParams(fs *pflag.FlagSet, params []compute.Param, to map[string]*string) {
 	for _, p := range params {
 		if to[p.Name] == nil {
-			to[p.Name] = fs.String(p.Name, "auto", p.Help+", or auto")
+			to[p.Name] = fs.String(p.Name, "auto", strings.TrimSuffix(p.Help, ".")+"; or auto")
 		}
 	}
 }
