@@ -30,11 +30,22 @@ type Memory struct {
 	held    []interface{ Release() }
 }
 
-// Buffer makes a buffer and holds it.
-func (m *Memory) Buffer(name string, words int) Buffer {
+// NewBuffer makes a buffer and holds it.
+func (m *Memory) NewBuffer(name string, words int) Buffer {
 	b := m.Backend.NewBuffer(name, words)
 	m.Hold(b)
 	return b
+}
+
+// Buffer returns the buffer of a name, nil where there is none: for those who look at
+// how something works.
+func (m *Memory) Buffer(name string) Buffer {
+	for _, h := range m.held {
+		if b, ok := h.(Buffer); ok && b.Name() == name {
+			return b
+		}
+	}
+	return nil
 }
 
 // Hold releases something with the rest.

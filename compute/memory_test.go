@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"kernelscope/compute"
+	"kernelscope/compute/ref"
 )
 
 func TestRoom(t *testing.T) {
@@ -39,3 +40,23 @@ func TestChosen(t *testing.T) {
 		}
 	}
 }
+
+// What is held is found by name, counted, and released once and for all.
+func TestMemory(t *testing.T) {
+	be := ref.NewHost()
+	m := compute.Memory{Backend: be}
+	keys := m.NewBuffer("keys", 5)
+	released := 0
+	m.Hold(release(func() { released++ }))
+	if err := m.Ready(); err != nil || m.Bytes() != 20 || m.Buffer("keys") != keys || m.Buffer("values") != nil {
+		t.Errorf("%d bytes, %v", m.Bytes(), err)
+	}
+	m.Release()
+	if released != 1 {
+		t.Errorf("released %d times", released)
+	}
+}
+
+type release func()
+
+func (r release) Release() { r() }

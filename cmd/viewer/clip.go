@@ -42,13 +42,13 @@ type clipInput struct {
 	scene *clipscene.Scene
 }
 
-// readClips reads an SVG file or a sequence in text form, or makes what gen:clip stands for.
-func readClips(ctx context.Context, path string) (in clipInput, err error) {
+// clipsOf reads an SVG file or a sequence in text form, or makes what gen:clip stands for.
+func clipsOf(ctx context.Context, path string) (in clipInput, err error) {
 	if text, ok := strings.CutPrefix(path, genPrefix); ok {
 		in.Sequence, err = generateClips(text)
 		return in, err
 	}
-	if !isSVG(path) {
+	if !holdsSVG(path) {
 		in.Sequence, err = clipseq.ReadFile(ctx, path)
 		return in, err
 	}
@@ -58,9 +58,9 @@ func readClips(ctx context.Context, path string) (in clipInput, err error) {
 	return in, err
 }
 
-// isSVG tells by the name or by the beginning of a file: of XML, of UTF-16 or of what is
+// holdsSVG tells by the name or by the beginning of a file: of XML, of UTF-16 or of what is
 // gzipped. The text form begins with none of these.
-func isSVG(path string) bool {
+func holdsSVG(path string) bool {
 	switch strings.ToLower(filepath.Ext(path)) {
 	case ".svg", ".svgz":
 		return true

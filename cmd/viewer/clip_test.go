@@ -75,7 +75,7 @@ func TestRunClip(t *testing.T) {
 		inputs = append(inputs, "gen:clip,elements=2001,shape="+shape)
 	}
 	for _, path := range inputs {
-		in, err := readClips(t.Context(), path)
+		in, err := clipsOf(t.Context(), path)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -147,7 +147,7 @@ func TestClipFiles(t *testing.T) {
 		if code != 0 || err != nil {
 			t.Fatal(code, err)
 		}
-		in, err := readClips(t.Context(), path)
+		in, err := clipsOf(t.Context(), path)
 		if err != nil {
 			t.Fatal(err)
 		}

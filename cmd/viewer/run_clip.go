@@ -15,8 +15,8 @@ import (
 	"kernelscope/scene/clipseq"
 )
 
-// clipFlags are those of 'run clip'.
-type clipFlags struct {
+// runClipFlags are those of 'run clip'.
+type runClipFlags struct {
 	form        string
 	params      map[string]*string
 	boxes       bool
@@ -28,7 +28,7 @@ type clipFlags struct {
 }
 
 func (a *app) runClipCommand() *cobra.Command {
-	f := clipFlags{params: map[string]*string{}}
+	f := runClipFlags{params: map[string]*string{}}
 	c := &cobra.Command{
 		Use:   "clip FILE",
 		Short: "Match clips, and cut boxes by all clips above them",
@@ -85,7 +85,7 @@ in one recording.`,
 }
 
 // job reads the flags.
-func (f *clipFlags) job() (j clipJob, err error) {
+func (f *runClipFlags) job() (j clipJob, err error) {
 	if j.form, err = formOf("--form", f.form); err != nil {
 		return j, err
 	}
@@ -107,12 +107,12 @@ func (f *clipFlags) job() (j clipJob, err error) {
 	return j, checkFolder(f.output)
 }
 
-func (a *app) runClip(ctx context.Context, out io.Writer, path string, f clipFlags) error {
+func (a *app) runClip(ctx context.Context, out io.Writer, path string, f runClipFlags) error {
 	j, err := f.job()
 	if err != nil {
 		return err
 	}
-	in, err := readClips(ctx, path)
+	in, err := clipsOf(ctx, path)
 	if err != nil {
 		return err
 	}

@@ -77,10 +77,10 @@ type Step struct {
 // newClip makes one without steps.
 func newClip(be compute.Backend, f Form, capacity int, boxes bool, v compute.Values) *Clip {
 	c := &Clip{Form: f, Capacity: capacity, HasBoxes: boxes, Values: v, Size: int(v[Workgroup] * v[Items]), Memory: compute.Memory{Backend: be}}
-	c.Elements, c.Links = c.Buffer("elements", capacity), c.Buffer("links", capacity)
-	c.Boxes, c.Resolved = c.Buffer("boxes", c.boxWords(capacity)), c.Buffer("resolved boxes", c.boxWords(capacity))
-	c.Control = c.Buffer("control of clips", ref.ClipControl)
-	c.Partitions = c.Buffer("partitions", 4*c.partitions())
+	c.Elements, c.Links = c.NewBuffer("elements", capacity), c.NewBuffer("links", capacity)
+	c.Boxes, c.Resolved = c.NewBuffer("boxes", c.boxWords(capacity)), c.NewBuffer("resolved boxes", c.boxWords(capacity))
+	c.Control = c.NewBuffer("control of clips", ref.ClipControl)
+	c.Partitions = c.NewBuffer("partitions", 4*c.partitions())
 	be.Fill(c.Control, 0, c.Control.Len(), 0)
 	return c
 }

@@ -44,10 +44,10 @@ func (f Lookback) prepare(be compute.Backend, capacity int, boxes bool, v comput
 	}
 	c := newClip(be, f, capacity, boxes, v)
 	number := c.partitions()
-	c.State = c.Buffer("states of partitions", ref.ClipState*number)
+	c.State = c.NewBuffer("states of partitions", ref.ClipState*number)
 	args := ref.ClipLookback[compute.Buffer]{
 		Elements: c.Elements, Control: c.Control, Partitions: c.Partitions, State: c.State,
-		Slices: c.Buffer("slices of the stack", number*c.Size/2), Links: c.Links, Patience: patience,
+		Slices: c.NewBuffer("slices of the stack", number*c.Size/2), Links: c.Links, Patience: patience,
 	}
 	clear := func(e compute.Encoder) {
 		e.Fill(c.State, 0, c.State.Len(), 0)
@@ -62,8 +62,8 @@ func (f Lookback) prepare(be compute.Backend, capacity int, boxes bool, v comput
 		return c.ready()
 	}
 	with := ref.ClipLookbackBoxes[compute.Buffer]{
-		ClipLookback: args, Boxes: c.Boxes, SliceBoxes: c.Buffer("boxes of slices", 4*number*c.Size),
-		Bases: c.Buffer("boxes below partitions", 4*number), Resolved: c.Resolved,
+		ClipLookback: args, Boxes: c.Boxes, SliceBoxes: c.NewBuffer("boxes of slices", 4*number*c.Size),
+		Bases: c.NewBuffer("boxes below partitions", 4*number), Resolved: c.Resolved,
 	}
 	c.step("look-back", func(e compute.Encoder) {
 		clear(e)

@@ -58,8 +58,8 @@ func (a Radix) Prepare(be compute.Backend, f Format, capacity int, v compute.Val
 	}
 	s := newSort(be, a, f, capacity, v)
 	keys, payload := s.array("other keys")
-	bins, state := s.Buffer("bins", passes*ref.Digits), s.Buffer("states of partitions", passes*states)
-	control := s.Buffer("control", 1)
+	bins, state := s.NewBuffer("bins", passes*ref.Digits), s.NewBuffer("states of partitions", passes*states)
+	control := s.NewBuffer("control", 1)
 	be.Fill(control, 0, 1, 0)
 
 	histogram, pass := radixHistogram, radixPass

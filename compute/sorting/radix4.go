@@ -50,7 +50,7 @@ func (a Radix4) Prepare(be compute.Backend, f Format, capacity int, v compute.Va
 	}
 	s := newSort(be, a, f, capacity, v)
 	keys, payload := s.array("other keys")
-	table := s.Buffer("table of counts", ref.Digits4*partitions)
+	table := s.NewBuffer("table of counts", ref.Digits4*partitions)
 	sums, err := scan.New(be, scan.Kind{}, table.Len())
 	if err != nil {
 		s.Release()

@@ -143,7 +143,7 @@ type Step struct {
 func newSort(be compute.Backend, a Algorithm, f Format, capacity int, v compute.Values) *Sort {
 	s := &Sort{Format: f, Algorithm: a, Capacity: capacity, Values: v, Memory: compute.Memory{Backend: be}}
 	s.Keys, s.Payload = s.array("keys")
-	s.Count = s.Buffer("count", 1)
+	s.Count = s.NewBuffer("count", 1)
 	return s
 }
 
@@ -153,7 +153,7 @@ func (s *Sort) array(name string) (keys, payload compute.Buffer) {
 	if s.Format.Payload {
 		values = s.Capacity
 	}
-	return s.Buffer(name, s.Words()*s.Capacity), s.Buffer("values of "+name, values)
+	return s.NewBuffer(name, s.Words()*s.Capacity), s.NewBuffer("values of "+name, values)
 }
 
 // ready waits until the sort has its memory.
