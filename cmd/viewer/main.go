@@ -110,7 +110,7 @@ func exitCode(err error, started bool) int {
 		return exitUnavailable
 	case errors.Is(err, gpu.ErrLimit), errors.Is(err, gpu.ErrOutOfMemory), errors.Is(err, graphgen.ErrLimit):
 		return exitLimit
-	case errors.As(err, &failed), errors.Is(err, experiment.ErrWrong), errors.Is(err, errUnsorted), errors.Is(err, errUnmatched):
+	case errors.As(err, &failed), errors.Is(err, experiment.ErrWrong), errors.Is(err, errWrong):
 		return exitWrong
 	case errors.Is(err, errOutput):
 		return exitOutput

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -95,9 +94,6 @@ recording of the steps (.gif, .mp4, or numbered pictures such as frames/%04d.png
 	}
 	return c
 }
-
-// errUnmatched means that the oracle has found a result wrong.
-var errUnmatched = errors.New("clips were matched wrongly")
 
 // actions are those that the flags stand for, as a person would ask for them, once a
 // file is open.
@@ -272,7 +268,7 @@ func (s *studio) clipFilm(ctx context.Context, out io.Writer, f watchClipFlags) 
 func (s *studio) reportClips(out io.Writer, what string) error {
 	n := s.clips.Snapshot()
 	if n.Verdict.Wrong != nil {
-		return fmt.Errorf("%w: %s: %v", errUnmatched, n.Form.Name(), n.Verdict.Wrong)
+		return fmt.Errorf("%w: %s: %v", errWrong, n.Form.Name(), n.Verdict.Wrong)
 	}
 	_, err := fmt.Fprintf(out, "%s, %s at step %d of %d\n", what, n.Form.Name(), n.Position, n.Length)
 	return err

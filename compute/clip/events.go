@@ -34,7 +34,7 @@ func (c *Clip) Events(ctx context.Context) (events []Event, lost int, err error)
 		return nil, 0, nil
 	}
 	words := make([]uint32, c.Trace.Len())
-	if err := c.be.Read(ctx, c.Trace, 0, words); err != nil {
+	if err := c.Backend.Read(ctx, c.Trace, 0, words); err != nil {
 		return nil, 0, err
 	}
 	all, room := int(words[ref.ClipHappened]), (len(words)-ref.ClipTraceHeader)/ref.ClipEvent

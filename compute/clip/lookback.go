@@ -48,11 +48,11 @@ func (f Lookback) prepare(be compute.Backend, capacity int, boxes bool, v comput
 	}
 	c := newClip(be, f, capacity, boxes, v)
 	number := c.partitions()
-	c.State = c.buffer("states of partitions", ref.ClipState*number)
-	c.Trace = c.buffer("trace of look-backs", ref.ClipTraceHeader+ref.ClipEvent*max(1, f.Events))
+	c.State = c.NewBuffer("states of partitions", ref.ClipState*number)
+	c.Trace = c.NewBuffer("trace of look-backs", ref.ClipTraceHeader+ref.ClipEvent*max(1, f.Events))
 	args := ref.ClipWalks[compute.Buffer]{
 		Elements: c.Elements, Control: c.Control, Partitions: c.Partitions, State: c.State,
-		Slices: c.buffer("slices of the stack", number*c.Size/2), Links: c.Links,
+		Slices: c.NewBuffer("slices of the stack", number*c.Size/2), Links: c.Links,
 	}
 	traced := uint32(0)
 	if f.Events > 0 {
@@ -74,8 +74,8 @@ func (f Lookback) prepare(be compute.Backend, capacity int, boxes bool, v comput
 		return c.ready()
 	}
 	with := ref.ClipLookbackBoxes[compute.Buffer]{
-		ClipWalks: args, Trace: c.Trace, Patience: patience, Boxes: c.Boxes, SliceBoxes: c.buffer("boxes of slices", 4*number*c.Size),
-		Bases: c.buffer("boxes below partitions", 4*number), Resolved: c.Resolved,
+		ClipWalks: args, Trace: c.Trace, Patience: patience, Boxes: c.Boxes, SliceBoxes: c.NewBuffer("boxes of slices", 4*number*c.Size),
+		Bases: c.NewBuffer("boxes below partitions", 4*number), Resolved: c.Resolved,
 	}
 	c.step("look-back", func(e compute.Encoder) {
 		clear(e)
@@ -94,7 +94,7 @@ type Counters struct {
 // Counters waits and returns those of the last run: zeros where nobody looks back.
 func (c *Clip) Counters(ctx context.Context) (Counters, error) {
 	var w [ref.ClipControl]uint32
-	err := c.be.Read(ctx, c.Control, 0, w[:])
+	err := c.Backend.Read(ctx, c.Control, 0, w[:])
 	return Counters{Longest: w[ref.ClipLongest], Followed: w[ref.ClipFollowed], Fallbacks: w[ref.ClipFallbacks]}, err
 }
 

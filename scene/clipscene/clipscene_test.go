@@ -4,6 +4,8 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"kernelscope/scene/clipseq"
 )
 
 func box(x0, y0, x1, y1 float32) Box { return Box{Point{x0, y0}, Point{x1, y1}} }
@@ -88,6 +90,22 @@ func TestCheck(t *testing.T) {
 		c.spoil(s)
 		if err := s.Check(); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", name, err, c.want)
+		}
+	}
+}
+
+// A scene's sequence has its elements and boxes, and nests as it does.
+func TestSequence(t *testing.T) {
+	s := good()
+	q := s.Sequence()
+	if err := q.Check(); err != nil || len(q.Elements) != len(s.Elements) || q.Depth() != s.Depth() {
+		t.Fatalf("%d elements, %d levels deep, %v", len(q.Elements), q.Depth(), err)
+	}
+	for i, e := range q.Elements {
+		kind, b := s.Elements[i].Kind, s.Elements[i].Box
+		if (e&clipseq.KindMask == clipseq.Push) != kind.Pushes() || (e&clipseq.KindMask == clipseq.Pop) != kind.Pops() || e>>2 != uint32(i) ||
+			q.Boxes[i] != (clipseq.Box{b.Min.X, b.Min.Y, b.Max.X, b.Max.Y}) {
+			t.Errorf("element %d, %v: 0x%x %v", i, kind, e, q.Boxes[i])
 		}
 	}
 }

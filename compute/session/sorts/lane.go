@@ -8,6 +8,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/sorting"
+	"kernelscope/compute/sorting/timing"
 )
 
 // lane is a sort with how far it is.
@@ -167,14 +168,10 @@ func (l *lane) measured() bool {
 	return l.share() == 1 && (len(l.whole) >= runs || sum(l.samples) > wholeRun)
 }
 
-// warmth is how long hardware must be busy before its times are those of a race: it
-// lowers its clocks while little is asked of it.
-const warmth = time.Second
-
-// heat keeps hardware busy, until a time. It says whether that was long enough.
+// heat keeps hardware busy before its times are those of a race, until a time. It says whether that was long enough.
 func (s *Session) heat(until time.Time) (warm bool, err error) {
 	l := s.lanes[0]
-	for !s.be.Limits().IsSoftware && s.heated < warmth {
+	for !s.be.Limits().IsSoftware && s.heated < timing.Warmth {
 		begin := time.Now()
 		if begin.After(until) {
 			return false, nil
