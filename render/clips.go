@@ -94,17 +94,8 @@ func (c *Clips) make() error {
 
 // resolve matches pushes and pops, and cuts boxes, on the device.
 func (c *Clips) resolve() error {
-	n := len(c.s.Elements)
-	seq := clipseq.Sequence{Elements: make([]uint32, n), Boxes: make([]clipseq.Box, n)}
-	for i, e := range c.s.Elements {
-		switch {
-		case e.Kind.Pushes():
-			seq.Elements[i] = clipseq.Push
-		case e.Kind.Pops():
-			seq.Elements[i] = clipseq.Pop
-		}
-		seq.Boxes[i] = clipseq.Box{e.Box.Min.X, e.Box.Min.Y, e.Box.Max.X, e.Box.Max.Y}
-	}
+	seq := c.s.Sequence()
+	n := len(seq.Elements)
 	var err error
 	if c.clips, err = (clip.Tree{}).Prepare(c.d, max(1, n), true, nil); err != nil {
 		return err
