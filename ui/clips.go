@@ -3,6 +3,7 @@ package ui
 import (
 	"image"
 	"image/color"
+	"math"
 	"time"
 
 	"github.com/inkyblackness/imgui-go/v4"
@@ -191,9 +192,11 @@ func (u *UI) clipHint(list imgui.DrawList, s ClipState, text string) {
 	u.backed(list, x, float32(s.Camera.Height)-u.px(10)-size.Y, faded(plain(u.theme.Dim), 0.8), text)
 }
 
-// depthColour is that of a depth in pictures: part is 0 at the outside and 1 at the
-// greatest one.
-func (u *UI) depthColour(part float64) color.NRGBA { return between(u.theme.Depths[:], part) }
+// depthColour is that of a depth in pictures, as the boxes have it: there is more of the
+// ramp for the first levels.
+func (u *UI) depthColour(depth, deepest int) color.NRGBA {
+	return between(u.theme.Depths[:], math.Log1p(float64(depth))/math.Log1p(float64(max(1, deepest))))
+}
 
 // heightColour is that of a height in strips. Walks are drawn in other colours.
 func (u *UI) heightColour(part float64) color.NRGBA { return between(u.theme.Ramp[:], part) }

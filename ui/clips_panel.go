@@ -308,6 +308,13 @@ func (u *UI) pictureSection(s ClipState) {
 	imgui.SameLine()
 	imgui.Checkbox("resolved boxes", &v.Resolved)
 	u.tip("What the clips above leave of each box.")
+	if v.OwnBoxes || v.Resolved {
+		imgui.PushFont(u.small)
+		at := imgui.CursorScreenPos()
+		u.depthRamp(imgui.WindowDrawList(), at.X, at.Y, imgui.ContentRegionAvail().X, s.Depth)
+		imgui.Dummy(imgui.Vec2{X: 1, Y: u.whole(34)})
+		imgui.PopFont()
+	}
 	if v != s.View {
 		u.do(clips.SetView{View: v})
 	}

@@ -60,7 +60,7 @@ func (u *UI) clipOverlay(s ClipState) {
 		}
 		u.centred(list, u.clipArea(s), text)
 	case p.Scene != nil:
-		if s.View.OwnBoxes || s.View.Resolved {
+		if !s.View.Panels && (s.View.OwnBoxes || s.View.Resolved) {
 			u.depthLegend(list, s)
 		}
 		if p.Hover >= 0 && p.Hover < len(p.Scene.Elements) {
@@ -109,7 +109,7 @@ func (u *UI) chainList(list imgui.DrawList, s ClipState) {
 	u.text(list, x, y, plain(u.theme.Dim), above)
 	y += line
 	for _, k := range shown {
-		c := u.depthColour(float64(p.Depths[k]) / float64(max(1, s.Depth)))
+		c := u.depthColour(int(p.Depths[k]), s.Depth)
 		box(list, imgui.Vec2{X: x, Y: y + u.px(3)}, imgui.Vec2{X: x + u.px(8), Y: y + u.px(11)}, imgui.Packed(c))
 		u.text(list, x+u.px(15), y, plain(u.theme.Text), fitting(inWordsOfOrigin(p.Scene, k), width-u.px(40)))
 		y += line
@@ -137,25 +137,34 @@ func (u *UI) chainArea(s ClipState, area image.Rectangle, line float32) image.Re
 	return image.Rect(left, area.Min.Y, left+width, min(area.Max.Y, area.Min.Y+int(u.px(54)+most*line)))
 }
 
-// depthLegend shows the colours of depths, in the lower right.
+// depthLegend shows the colours of depths, in the lower right where there is no panel to
+// show them in.
 func (u *UI) depthLegend(list imgui.DrawList, s ClipState) {
 	imgui.PushFont(u.small)
 	defer imgui.PopFont()
 	area := u.clipArea(s)
-	right, bottom := float32(area.Max.X), float32(area.Max.Y)
-	wide := u.px(150)
-	left := right - wide
-	tall := u.px(42)
-	u.veil(list, left-u.px(8), bottom-tall, right+u.px(6), bottom)
+	wide, tall := u.px(150), u.px(42)
+	left, top := float32(area.Max.X)-wide, float32(area.Max.Y)-tall
+	u.veil(list, left-u.px(8), top, left+wide+u.px(6), top+tall)
+	u.depthRamp(list, left, top+u.px(4), wide, s.Depth)
+}
+
+// depthRamp draws the colours of depths, with the first and the last one. It is 34
+// pixels of a plain display high.
+func (u *UI) depthRamp(list imgui.DrawList, left, top, wide float32, depth int) {
+	u.text(list, left, top, plain(u.theme.Text), "depth 0")
+	end := Thousands(depth)
+	u.text(list, left+wide-imgui.CalcTextSize(end, false, 0).X, top, plain(u.theme.Text), end)
+	if half := int(math.Sqrt(float64(1+depth)) - 1 + 0.5); half > 0 && half < depth { // the axis is logarithmic
+		at := left + wide*float32(math.Log1p(float64(half))/math.Log1p(float64(depth)))
+		u.text(list, at-imgui.CalcTextSize(Thousands(half), false, 0).X/2, top, plain(u.theme.Text), Thousands(half))
+	}
 	const steps = 30
+	top += u.px(20)
 	for i := range steps {
 		a, b := left+wide*float32(i)/steps, left+wide*float32(i+1)/steps
-		box(list, imgui.Vec2{X: a, Y: bottom - u.px(16)}, imgui.Vec2{X: b, Y: bottom - u.px(6)}, imgui.Packed(u.depthColour(float64(i)/(steps-1))))
+		box(list, imgui.Vec2{X: a, Y: top}, imgui.Vec2{X: b, Y: top + u.px(10)}, imgui.Packed(between(u.theme.Depths[:], float64(i)/(steps-1))))
 	}
-	y := bottom - u.px(20) - imgui.TextLineHeight()
-	u.text(list, left, y, plain(u.theme.Text), "depth 0")
-	end := Thousands(s.Depth)
-	u.text(list, right-imgui.CalcTextSize(end, false, 0).X, y, plain(u.theme.Text), end)
 }
 
 // navigateClips turns the mouse over the picture into actions.
