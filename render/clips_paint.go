@@ -68,6 +68,7 @@ type clipPaint struct {
 	done      bool
 	err       error  // of the present view
 	work      uint32 // roundWork, but in tests
+	fewPages  int    // in tests, the most that there are
 }
 
 // shownClips is what must change for the picture to change.

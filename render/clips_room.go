@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/bits"
@@ -105,7 +106,7 @@ func (p *clipPaint) moreSides(n int) bool {
 // its memory at most.
 func (p *clipPaint) mostPages() int {
 	l := p.c.d.Limits()
-	return int(min(int64(l.BufferWords), l.Memory/16, 1<<31)) / ref.PicturePage
+	return cmp.Or(p.fewPages, int(min(int64(l.BufferWords), l.Memory/16, 1<<31))/ref.PicturePage)
 }
 
 func (p *clipPaint) pageRoom() int { return p.pages.Len() / ref.PicturePage }

@@ -3,6 +3,7 @@ package render
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"image"
 	"image/color"
@@ -16,6 +17,7 @@ import (
 	"time"
 
 	"kernelscope/assets"
+	"kernelscope/compute"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/oracle"
@@ -136,7 +138,7 @@ func TestClipsNest(t *testing.T) {
 // areas meet, the oracle multiplies coverage.
 func TestClipsRandom(t *testing.T) {
 	d := gputest.Open(t)
-	for seed := range uint64(12) {
+	for seed := range uint64(8) {
 		s := randomScene(seed, 60)
 		for _, scale := range []float64{1, 2.3} {
 			got := painted(t, d, s, scale)
@@ -300,5 +302,31 @@ func TestClipsOverlay(t *testing.T) {
 	}
 	if chain := c.Chain(star); len(chain) != 3 || chain[2] != 0 {
 		t.Errorf("the chain of element %d is %v", star, chain)
+	}
+}
+
+// Where there is too little room the picture is the same, painted again with more pages or in
+// bands, or it is refused.
+func TestClipsRoom(t *testing.T) {
+	d := gputest.Open(t)
+	s := randomScene(1, 60)
+	want := painted(t, d, s, 1)
+	for _, x := range []struct{ first, most, bands int }{{100, 0, 1}, {100, 2500, 3}, {20, 20, 0}} {
+		c, err := NewClips(d, s, &Dark)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(c.Release)
+		c.paint.pages, c.paint.fewPages = d.NewBuffer("few pages", ref.PicturePage*x.first), x.most
+		got, err := c.Picture(context.Background(), PictureCamera(s, 1), ClipLook{Peel: -1})
+		t.Logf("%+v: %+v, %v", x, c.State(), err)
+		switch {
+		case x.bands == 0:
+			if !errors.Is(err, compute.ErrLimit) {
+				t.Errorf("%+v: %v", x, err)
+			}
+		case err != nil || c.State().Bands < x.bands || !bytes.Equal(got.Pix, want.Pix):
+			t.Errorf("%+v: another picture, %+v, %v", x, c.State(), err)
+		}
 	}
 }
