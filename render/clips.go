@@ -55,6 +55,7 @@ type Clips struct {
 	depths   []uint32
 
 	owners []uint32 // of steps: elements
+	sides  []uint32 // of steps, of all contours
 
 	steps, owner, stretches, points, depth compute.Buffer
 

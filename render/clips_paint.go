@@ -2,7 +2,6 @@ package render
 
 import (
 	"fmt"
-	"math/bits"
 
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
@@ -69,6 +68,7 @@ type clipPaint struct {
 	done      bool
 	err       error  // of the present view
 	work      uint32 // roundWork, but in tests
+	fewPages  int    // in tests, the most that there are
 }
 
 // shownClips is what must change for the picture to change.
@@ -83,7 +83,8 @@ const (
 	toldStatus = 0
 	toldTodo   = ref.PictureStatus
 	toldSides  = toldTodo + 1
-	toldSerial = toldSides + 1
+	toldPairs  = toldSides + 1
+	toldSerial = toldPairs + 1
 	toldWords  = toldSerial + 1
 	toldPlaces = 4
 )
@@ -118,6 +119,12 @@ func (p *clipPaint) release() {
 
 // frame paints what is not painted yet, as much as belongs into one frame.
 func (p *clipPaint) frame(cmd *gpu.Commands, camera Camera, l ClipLook) error {
+	err := p.next(cmd, camera, l)
+	p.c.state.Unfinished = err == nil && !p.done
+	return err
+}
+
+func (p *clipPaint) next(cmd *gpu.Commands, camera Camera, l ClipLook) error {
 	if now := (shownClips{camera, l.Peel}); now != p.shown || l.Always {
 		p.shown, p.err = now, nil
 		if p.err = p.begin(cmd, camera, l); p.err == nil {
@@ -134,6 +141,8 @@ func (p *clipPaint) frame(cmd *gpu.Commands, camera Camera, l ClipLook) error {
 	}
 	p.c.state.Pages, p.c.state.Sides = int(told[ref.PicturePagesTaken]), int(told[toldSides])
 	switch {
+	case p.pairCount > 0 && told[toldPairs] != uint32(p.pairCount):
+		p.err = fmt.Errorf("the device has found %d pairs of steps and tiles, the host %d", told[toldPairs], p.pairCount)
 	case told[ref.PictureTooManySides] != 0:
 		p.err = fmt.Errorf("%w: one shape has more than %d sides in a square of %d pixels: zoom in", compute.ErrLimit, ref.PictureMostSides, ref.PictureTile)
 	case p.view.EndSide < told[toldSides] && p.moreSides(int(told[toldSides])):
@@ -152,14 +161,14 @@ func (p *clipPaint) frame(cmd *gpu.Commands, camera Camera, l ClipLook) error {
 		p.view.FirstRow += p.view.Rows
 		p.err = p.band(cmd)
 	default:
-		p.done, p.c.state.Unfinished = true, false
+		p.done = true
 	}
 	return p.err
 }
 
 // begin makes room for a view, and chooses its bands.
 func (p *clipPaint) begin(cmd *gpu.Commands, camera Camera, l ClipLook) error {
-	p.done, p.c.state.Unfinished = false, true
+	p.done = false
 	p.view = p.c.view(camera, l)
 	p.rows = (camera.Height + ref.PictureTile - 1) / ref.PictureTile
 	words := camera.Width * camera.Height
@@ -175,22 +184,15 @@ func (p *clipPaint) begin(cmd *gpu.Commands, camera Camera, l ClipLook) error {
 	s.Tiles, s.Rounds = int(p.view.Columns)*p.rows, 0
 	all := p.view
 	all.Rows = uint32(p.rows)
-	s.Pairs, s.Culled = p.pairs(&all)
+	s.Pairs, s.Culled, _ = p.pairs(&all)
 	return nil
 }
 
-// renew replaces a buffer by one of another size.
-func (p *clipPaint) renew(b compute.Buffer, name string, words int) compute.Buffer {
-	if b != nil {
-		b.Release()
-	}
-	return p.c.d.NewBuffer(name, words)
-}
-
-// pairs counts the pairs of a band, and the elements without any, as kernels do.
-func (p *clipPaint) pairs(v *ref.PictureView) (pairs, culled int) {
+// pairs counts the pairs of a band, and the elements without any, as kernels do; and how
+// many sides these pairs have at most.
+func (p *clipPaint) pairs(v *ref.PictureView) (pairs, culled, sides int) {
 	n, before := 0, uint32(ref.PictureNone)
-	for _, e := range p.c.owners {
+	for i, e := range p.c.owners {
 		if e != before { // steps of an element follow each other
 			n, before = 0, e
 			if p.c.depths[e] <= v.Peel {
@@ -202,8 +204,9 @@ func (p *clipPaint) pairs(v *ref.PictureView) (pairs, culled int) {
 			}
 		}
 		pairs += n
+		sides += n * min(ref.PictureMostSides, int(p.c.sides[i]))
 	}
-	return pairs, culled
+	return pairs, culled, sides
 }
 
 // band begins to paint a band.
@@ -230,111 +233,6 @@ func (p *clipPaint) band(cmd *gpu.Commands) error {
 	return nil
 }
 
-// fit makes room for a band, or makes the band lower until there is, and returns the
-// number of its pairs.
-func (p *clipPaint) fit() (n int, err error) {
-	most := p.c.d.Limits().BufferWords
-	for n, _ = p.pairs(&p.view); n > most; n, _ = p.pairs(&p.view) {
-		if err := p.lower(); err != nil {
-			return 0, err
-		}
-	}
-	tiles := int(p.view.Columns * p.view.Rows)
-	if key := max(1, bits.Len(uint(tiles-1))); p.sort == nil || n > p.sort.Capacity || key > p.sort.Bits {
-		if err := p.roomForPairs(max(1, min(most, n+n/4)), key); err != nil {
-			return 0, err
-		}
-	}
-	if p.ranges == nil || p.ranges.Len() < 2*tiles {
-		p.ranges = p.renew(p.ranges, "lists of tiles", 2*tiles)
-		p.todo = p.renew(p.todo, "strips to do", ref.PictureTodo(tiles*ref.PictureTile))
-		p.strips = p.renew(p.strips, "states of strips", ref.PictureState*ref.PictureTile*tiles)
-	}
-	if p.pages == nil {
-		p.pages = p.renew(nil, "pages", ref.PicturePage*min(p.mostPages(), max(1<<14, firstPages*ref.PictureTile*tiles)))
-	}
-	if p.sides == nil {
-		p.sides = p.renew(nil, "sides", ref.PictureSide*min(p.mostSides(), 4*n+2*ref.PictureMostSides))
-	}
-	return n, p.c.d.Err()
-}
-
-// roomForPairs makes room for pairs whose tiles have so many bits.
-func (p *clipPaint) roomForPairs(n, key int) (err error) {
-	p.releasePairs()
-	if p.sort, err = (sorting.Radix{}).Prepare(p.c.d, sorting.Format{Payload: true, Bits: key}, n, nil); err != nil {
-		return err
-	}
-	p.sideCounts, p.sideFirsts = p.c.d.NewBuffer("sides of pairs", n+1), p.c.d.NewBuffer("sides before pairs", n+1)
-	p.backdrops = p.c.d.NewBuffer("backdrops", n)
-	p.sideScan, err = scan.New(p.c.d, scan.Kind{}, n+1)
-	return err
-}
-
-func (p *clipPaint) releasePairs() {
-	if p.sort != nil {
-		p.sort.Release()
-	}
-	if p.sideScan != nil {
-		p.sideScan.Release()
-	}
-	for _, b := range []compute.Buffer{p.sideCounts, p.sideFirsts, p.backdrops} {
-		if b != nil {
-			b.Release()
-		}
-	}
-	p.sort, p.sideScan, p.sideCounts, p.sideFirsts, p.backdrops = nil, nil, nil, nil, nil
-}
-
-// mostSides is how many sides the device has room for, in one buffer that is a sixteenth of
-// its memory at most.
-func (p *clipPaint) mostSides() int {
-	l := p.c.d.Limits()
-	return int(min(int64(l.BufferWords), l.Memory/64, 1<<32-1)) / ref.PictureSide
-}
-
-// sideRoom is how many sides a window has. The last pair that begins in it may reach
-// beyond.
-func (p *clipPaint) sideRoom() int { return p.sides.Len()/ref.PictureSide - ref.PictureMostSides }
-
-// moreSides makes room for n sides, as far as the device has it, and says whether there is
-// more than before. What there is no room for is painted a window at a time.
-func (p *clipPaint) moreSides(n int) bool {
-	more := min(p.mostSides(), n+n/4+ref.PictureMostSides)
-	if more <= p.sides.Len()/ref.PictureSide {
-		return false
-	}
-	p.sides = p.renew(p.sides, "sides", ref.PictureSide*more)
-	return true
-}
-
-// mostPages is how many pages the device has room for, in one buffer that is a quarter of
-// its memory at most.
-func (p *clipPaint) mostPages() int {
-	l := p.c.d.Limits()
-	return int(min(int64(l.BufferWords), l.Memory/16, 1<<31)) / ref.PicturePage
-}
-
-func (p *clipPaint) pageRoom() int { return p.pages.Len() / ref.PicturePage }
-
-// morePages makes room for more pages, or fewer tiles.
-func (p *clipPaint) morePages() error {
-	if n := min(p.mostPages(), 4*p.pageRoom()); n > p.pageRoom() {
-		p.pages = p.renew(p.pages, "pages", ref.PicturePage*n)
-		return p.c.d.Err()
-	}
-	return p.lower()
-}
-
-// lower halves the height of the band.
-func (p *clipPaint) lower() error {
-	if p.view.Rows == 1 {
-		return fmt.Errorf("%w: %s has no room for what is in a row of tiles: make the picture smaller", compute.ErrLimit, p.c.d.Limits().Device)
-	}
-	p.view.Rows = (p.view.Rows + 1) / 2
-	return nil
-}
-
 // bin makes the pairs of steps and tiles.
 func (p *clipPaint) bin(e compute.Encoder, n int) {
 	c, steps, v := p.c, len(p.c.owners), p.view
@@ -346,7 +244,7 @@ func (p *clipPaint) bin(e compute.Encoder, n int) {
 		Owners: c.owner, Depths: c.depth, Resolved: c.clips.Resolved, Counts: p.counts, PictureView: v,
 	})
 	p.scan.Record(e, p.counts, p.firsts, steps+1) // what is counted behind the last step does not matter
-	v.Room = uint32(p.sort.Capacity)
+	v.Room = uint32(n)
 	picturePairs.Dispatch(e, n, ref.PicturePairs[compute.Buffer]{
 		Owners: c.owner, Depths: c.depth, Resolved: c.clips.Resolved,
 		Firsts: p.firsts, Keys: p.sort.Keys, Payload: p.sort.Payload, Count: p.sort.Count, PictureView: v,
@@ -393,6 +291,7 @@ func (p *clipPaint) rounds(cmd *gpu.Commands) {
 	cmd.Copy(p.told, at+toldStatus, p.status, 0, ref.PictureStatus)
 	cmd.Copy(p.told, at+toldTodo, p.todo, p.list0()+ref.PictureGrid-1, 1)
 	cmd.Copy(p.told, at+toldSides, p.sideFirsts, p.pairCount, 1)
+	cmd.Copy(p.told, at+toldPairs, p.firsts, len(p.c.owners), 1)
 	cmd.Update(p.told, at+toldSerial, p.serial)
 	cmd.ToHost()
 	p.c.state.Rounds = int(p.view.Round)

@@ -3,6 +3,7 @@ package render
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"image"
 	"image/color"
@@ -16,6 +17,7 @@ import (
 	"time"
 
 	"kernelscope/assets"
+	"kernelscope/compute"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/oracle"
@@ -136,7 +138,7 @@ func TestClipsNest(t *testing.T) {
 // areas meet, the oracle multiplies coverage.
 func TestClipsRandom(t *testing.T) {
 	d := gputest.Open(t)
-	for seed := range uint64(12) {
+	for seed := range uint64(8) {
 		s := randomScene(seed, 60)
 		for _, scale := range []float64{1, 2.3} {
 			got := painted(t, d, s, scale)
@@ -246,6 +248,85 @@ func TestClipsDeep(t *testing.T) {
 			keep(t, "deep", got)
 			keep(t, "deep-want", same)
 			t.Errorf("%d levels: another picture than the innermost disc alone", c.depth)
+		}
+	}
+}
+
+// Boxes, and the outlines of what is pointed at, lie over the picture, on the page and beside it.
+func TestClipsOverlay(t *testing.T) {
+	d := gputest.Open(t)
+	k := newSketch(100, 80)
+	k.clip(k.plain(disc(50, 40, 36, 60)...))
+	k.fill(k.plain(rect(20, 10, 130, 60)...), color.NRGBA{70, 100, 160, 255})
+	k.clip(k.plain(rect(30, 20, 70, 90)...))
+	k.clip(k.plain(disc(60, 50, 25, 5)...))
+	k.fill(k.plain(rect(40, 30, 80, 70)...), color.NRGBA{240, 190, 60, 255})
+	star := len(k.Elements) - 1
+	c, err := NewClips(d, k.done(), &Dark)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Release()
+	for _, l := range []struct {
+		name string
+		look ClipLook
+	}{
+		{"plain", ClipLook{Peel: -1, Hover: -1, Ratio: 1}},
+		{"boxes", ClipLook{Peel: -1, Hover: -1, Ratio: 1, OwnBoxes: true, ResolvedBoxes: true}},
+		{"peeled", ClipLook{Peel: 1, Hover: -1, Ratio: 1, ResolvedBoxes: true}},
+		{"hover", ClipLook{Peel: -1, Hover: star, Ratio: 1}},
+	} {
+		camera := FitScene(&k.Scene, 200, 160, [4]float64{20, 16, 30, 16})
+		canvas, err := d.NewCanvas(camera.Width, camera.Height)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 3 { // the later ones from what the first one kept
+			cmd := d.Frame()
+			calls, err := c.Frame(cmd, camera, l.look)
+			if err != nil {
+				t.Fatal(err)
+			}
+			cmd.Draw(&canvas.Target, [3]float32{}, calls)
+			canvas.Download(cmd)
+			d.Finish(cmd)
+			if err := d.Flush(context.Background()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if s := c.State(); s.Unfinished || s.Made == 0 {
+			t.Errorf("%s: %+v", l.name, s)
+		}
+		golden(t, "clips-"+l.name, &image.NRGBA{Pix: bytes.Clone(canvas.Pixels()), Stride: 4 * camera.Width, Rect: image.Rect(0, 0, camera.Width, camera.Height)})
+		canvas.Release()
+	}
+	if chain := c.Chain(star); len(chain) != 3 || chain[2] != 0 {
+		t.Errorf("the chain of element %d is %v", star, chain)
+	}
+}
+
+// Where there is too little room the picture is the same, painted again with more pages or in
+// bands, or it is refused.
+func TestClipsRoom(t *testing.T) {
+	d := gputest.Open(t)
+	s := randomScene(1, 60)
+	want := painted(t, d, s, 1)
+	for _, x := range []struct{ first, most, bands int }{{100, 0, 1}, {100, 2500, 3}, {20, 20, 0}} {
+		c, err := NewClips(d, s, &Dark)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(c.Release)
+		c.paint.pages, c.paint.fewPages = d.NewBuffer("few pages", ref.PicturePage*x.first), x.most
+		got, err := c.Picture(context.Background(), PictureCamera(s, 1), ClipLook{Peel: -1})
+		t.Logf("%+v: %+v, %v", x, c.State(), err)
+		switch {
+		case x.bands == 0:
+			if !errors.Is(err, compute.ErrLimit) {
+				t.Errorf("%+v: %v", x, err)
+			}
+		case err != nil || c.State().Bands < x.bands || !bytes.Equal(got.Pix, want.Pix):
+			t.Errorf("%+v: another picture, %+v, %v", x, c.State(), err)
 		}
 	}
 }

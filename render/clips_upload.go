@@ -15,6 +15,7 @@ type clipWords struct {
 	s                        *clipscene.Scene
 	steps, stretches, points []uint32
 	owners                   []uint32 // of steps: elements; of those of an end, its begin
+	sides                    []uint32 // of steps
 	depths                   []uint32 // of elements
 	parts                    map[uint32]clipPart
 }
@@ -28,7 +29,7 @@ func (c *Clips) upload() error {
 	if err := w.addElements(c.links); err != nil {
 		return err
 	}
-	c.depths, c.owners = w.depths, w.owners
+	c.depths, c.owners, c.sides = w.depths, w.owners, w.sides
 	for _, b := range []struct {
 		name  string
 		words []uint32
@@ -81,6 +82,8 @@ func (w *clipWords) addElements(links []uint32) error {
 		}
 		begins[i] = w.count() - 1
 		for len(w.owners) < int(w.count()) {
+			step := w.steps[len(w.owners)*ref.PictureStep:]
+			w.sides = append(w.sides, w.sidesOf(step[ref.PictureFirstStretch], step[ref.PictureEndStretch]))
 			w.owners = append(w.owners, owner)
 		}
 		if w.count() > mostSteps {
@@ -88,6 +91,15 @@ func (w *clipWords) addElements(links []uint32) error {
 		}
 	}
 	return nil
+}
+
+// sidesOf returns how many sides some stretches have: those that are not part of others.
+func (w *clipWords) sidesOf(first, end uint32) (n uint32) {
+	for first < end {
+		s := w.stretches[first*ref.PictureStretch:]
+		n, first = n+s[ref.PictureSides], s[ref.PictureNextStretch]
+	}
+	return n
 }
 
 // count returns the number of steps.
