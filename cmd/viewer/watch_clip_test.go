@@ -82,8 +82,11 @@ func TestWatchScene(t *testing.T) {
 			}
 		}
 	}
-	if said, stderr, code := viewer(t, nil, "clip", sequence, "-o", out, "--size", "200x150", "--boxes", "--resolved", "--ui"); code != 0 {
-		t.Errorf("exit code %d: %s%s", code, said, stderr)
+	empty := writeText(t, dir, "empty.txt", "# nothing yet\n")
+	for _, args := range [][]string{{sequence, "--boxes", "--resolved"}, {empty}, {empty, "--form", "tree"}} {
+		if said, stderr, code := viewer(t, nil, append([]string{"clip", "-o", out, "--size", "200x150", "--ui"}, args...)...); code != 0 {
+			t.Errorf("%v: exit code %d: %s%s", args, code, said, stderr)
+		}
 	}
 }
 

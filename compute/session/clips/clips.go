@@ -233,7 +233,7 @@ func (s *Session) setParam(a SetParam) error {
 // again matches anew, once there is a sequence; where that fails all is as it was
 // before.
 func (s *Session) again(before Session) error {
-	if s.sequence.Elements == nil {
+	if s.version == 0 {
 		return nil
 	}
 	run, values, err := match(s.be, s.form, s.chosen[s.form.Name()], s.sequence)

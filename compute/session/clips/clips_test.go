@@ -238,13 +238,14 @@ func TestSequences(t *testing.T) {
 	s := open(t, gputest.Open(t))
 	for name, q := range map[string]clipseq.Sequence{
 		"empty": {Elements: []uint32{}},
+		"nil":   {},
 		"one":   {Elements: []uint32{clipseq.Push}},
 		"pops":  {Elements: slices.Repeat([]uint32{clipseq.Pop}, 200)},
 		"boxes": {Elements: []uint32{clipseq.Push, clipseq.Leaf, clipseq.Pop}, Boxes: make([]clipseq.Box, 3)},
 	} {
 		for _, f := range clip.Forms() {
 			do(t, s, SetSequence{name, q}, SetForm{f.Name()}, Step{-1}, Step{1}, Select{0}, SelectElement{0})
-			if n := s.Snapshot(); n.Verdict.Wrong != nil || n.Input.Name != name || n.Input.N != len(q.Elements) {
+			if n := s.Snapshot(); n.Run == nil || len(n.Run.Result.Links) != len(q.Elements) || n.Verdict.Wrong != nil || n.Input.Name != name || n.Input.N != len(q.Elements) {
 				t.Errorf("%s, %s: %+v, %+v", name, f.Name(), n.Verdict, n.Input)
 			}
 		}
