@@ -27,15 +27,16 @@ type ClipLook struct {
 
 // ClipState says how a clip scene was painted.
 type ClipState struct {
-	Elements   int  // of the scene
-	Culled     int  // elements of which no tile of the view has anything
-	Pairs      int  // of steps of painting and tiles
-	Sides      int  // in all tiles
-	Tiles      int  // of the view
-	Pages      int  // of the stacks of all tiles
-	Bands      int  // in which the view is painted, one after another
-	Unfinished bool // there is more to paint: draw again
-	Rounds     int  // of painting, so far
+	Elements   int     // of the scene
+	Culled     int     // elements of which no tile of the view has anything
+	Pairs      int     // of steps of painting and tiles
+	Sides      int     // in all tiles
+	Tiles      int     // of the view
+	Pages      int     // of the stacks of all tiles
+	Bands      int     // in which the view is painted, one after another
+	Unfinished bool    // there is more to paint: draw again
+	Painted    float64 // the part of the view that bands before the present one have
+	Rounds     int     // of painting, so far
 	// What finished frames have taken on the device, all together, and how many of
 	// them painted.
 	Bin, Sort, Paint time.Duration

@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"math"
 
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
@@ -37,6 +38,9 @@ const (
 	frameRounds = 4
 	// roundWork is after how many loop iterations a strip leaves its round.
 	roundWork = 16384
+	// softwarePairs is how many pairs a band has at most, where that is possible, on a
+	// software device: it paints them in about a second, and then the window answers.
+	softwarePairs = 1 << 18
 	// firstPages is the number of pages for each strip that there is room for at first.
 	firstPages = 4
 )
@@ -68,6 +72,7 @@ type clipPaint struct {
 	done      bool
 	err       error  // of the present view
 	work      uint32 // roundWork, but in tests
+	bandPairs int    // that a band should have at most
 	fewPages  int    // in tests, the most that there are
 }
 
@@ -90,7 +95,10 @@ const (
 )
 
 func newClipPaint(c *Clips) (p *clipPaint, err error) {
-	p = &clipPaint{c: c, work: roundWork}
+	p = &clipPaint{c: c, work: roundWork, bandPairs: math.MaxInt}
+	if c.d.Limits().IsSoftware {
+		p.bandPairs = softwarePairs
+	}
 	n := len(c.owners)
 	p.counts, p.firsts = c.d.NewBuffer("pairs of steps", n+1), c.d.NewBuffer("pairs before steps", n+1)
 	p.status = c.d.NewBuffer("status of painting", ref.PictureStatus)
@@ -216,6 +224,7 @@ func (p *clipPaint) band(cmd *gpu.Commands) error {
 		return err
 	}
 	p.c.state.Bands = (p.rows + int(p.view.Rows) - 1) / int(p.view.Rows)
+	p.c.state.Painted = float64(p.view.FirstRow) / float64(p.rows)
 	p.view.Round, p.pairCount = 0, n
 	stop := cmd.Clock(&p.c.state.Bin)
 	p.bin(cmd, n)

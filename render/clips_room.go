@@ -23,11 +23,13 @@ func (p *clipPaint) renew(b compute.Buffer, name string, words int) compute.Buff
 // fit makes room for a band, or makes the band lower until there is, and returns the
 // number of its pairs.
 func (p *clipPaint) fit() (n int, err error) {
-	most := p.c.d.Limits().BufferWords
+	most := p.c.d.Limits().BufferWords - 1 // a sum of what is before pairs has a word more
 	for {
 		var sides int
-		if n, _, sides = p.pairs(&p.view); n <= most && sides <= math.MaxUint32 {
-			break // sums have 32 bits
+		n, _, sides = p.pairs(&p.view)
+		possible := n <= most && sides <= math.MaxUint32 // sums have 32 bits
+		if possible && (n <= p.bandPairs || p.view.Rows == 1) {
+			break
 		}
 		if err := p.lower(); err != nil {
 			return 0, err

@@ -33,6 +33,8 @@ type ClipPicture struct {
 	Hover         int
 	Pairs, Culled int // of elements and tiles; elements that are not in view
 	Took          time.Duration
+	Unfinished    bool
+	Painted       float64 // the part of an unfinished view that is done
 }
 
 // ShowClips changes to the clip views, and PointAt asks which element is painted at a
@@ -49,6 +51,7 @@ type (
 func (u *UI) FrameClips(s ClipState, in Input) []any {
 	u.actions = nil
 	in.feed(s.Camera.Width, s.Camera.Height)
+	u.view = s.View
 	imgui.NewFrame()
 	imgui.PushFont(u.regular)
 	if s.View.Panels {
@@ -67,6 +70,9 @@ func (u *UI) FrameClips(s ClipState, in Input) []any {
 	if !io.WantTextInput() {
 		u.clipKeys(s, in)
 	}
+	if u.view != s.View {
+		u.do(clips.SetView{View: u.view})
+	}
 	if !s.View.Partitions {
 		u.navigateClips(s, in, io.WantCaptureMouse())
 	}
@@ -75,9 +81,7 @@ func (u *UI) FrameClips(s ClipState, in Input) []any {
 	return u.actions
 }
 
-// clipKeys are the keys of sorts and the map, as far as they mean something here. All
-// that they change of the view is one action: keys that go down in one frame do not
-// undo each other.
+// clipKeys are the keys of sorts and the map, as far as they mean something here.
 func (u *UI) clipKeys(s ClipState, in Input) {
 	if in.pressed(KeyF3) {
 		u.do(ShowMap{})
@@ -85,25 +89,22 @@ func (u *UI) clipKeys(s ClipState, in Input) {
 	if in.pressed(KeyF8) {
 		u.do(Screenshot{})
 	}
-	view := s.View
 	if in.pressed(KeyF1) {
-		view.Panels = !view.Panels
+		u.view.Panels = !u.view.Panels
 	}
 	if in.pressed(KeyF4) {
-		view.Partitions = !view.Partitions
+		u.view.Partitions = !u.view.Partitions
 	}
 	if s.View.Partitions {
 		u.partitionKeys(s, in)
 	} else {
-		u.pictureKeys(s, in, &view)
-	}
-	if view != s.View {
-		u.do(clips.SetView{View: view})
+		u.pictureKeys(s, in)
 	}
 }
 
 // pictureKeys peel the scene, let go of an element, and show all.
-func (u *UI) pictureKeys(s ClipState, in Input, view *clips.View) {
+func (u *UI) pictureKeys(s ClipState, in Input) {
+	view := &u.view
 	if in.pressed(KeyF) {
 		u.do(FitMap{})
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/inkyblackness/imgui-go/v4"
 
+	"kernelscope/assets"
 	"kernelscope/compute/clip"
 	"kernelscope/compute/session/clips"
 	"kernelscope/scene/clipseq"
@@ -57,9 +58,7 @@ func (u *UI) clipTabs(s ClipState) {
 			imgui.PushStyleColor(imgui.StyleColorButtonHovered, vec4(accentColour))
 		}
 		if imgui.ButtonV(tab.name, width) && !chosen {
-			view := s.View
-			view.Partitions = i == 1
-			u.do(clips.SetView{View: view})
+			u.view.Partitions = i == 1
 		}
 		if chosen {
 			imgui.PopStyleColorV(2)
@@ -76,30 +75,36 @@ func (u *UI) sequenceSection(s ClipState) {
 		return
 	}
 	in := s.Input
-	name := in.Name
-	if name == "" {
-		name = in.Shape
+	name, tip := in.Shape, "A sequence of a shape: "+clipseq.About(in.Shape)+"."
+	another := "Another sequence of the same shape."
+	if in.Name != "" {
+		name, tip = in.Name, fmt.Sprintf("What is shown is from a file, or comes with the program. It has %s.", counted(in.N, "element"))
+		another = "Shows a sequence of the shape " + in.Shape + " instead."
 	}
 	half := (imgui.ContentRegionAvail().X - imgui.CurrentStyle().ItemSpacing().X) / 2
 	imgui.SetNextItemWidth(half)
 	if imgui.BeginCombo("##shape", shortened(name, 18)) {
+		if imgui.Selectable(assets.NestName) {
+			u.do(OpenFile{assets.NestName})
+		}
+		u.tip("The scene that comes with the program.")
 		for _, shape := range clipseq.Shapes() {
 			if imgui.Selectable(shape) {
 				in.Name, in.Shape = "", shape
-				in.N = min(in.N, 1<<mostClips)
+				in.N = max(1, min(in.N, 1<<mostClips))
 				u.do(clips.SetInput{Input: in})
 			}
 			u.tip(clipseq.About(shape))
 		}
 		imgui.EndCombo()
 	}
-	u.tip("A scene or a sequence from a file, or one of a shape: " + clipseq.About(in.Shape) + ". Drop an SVG file, or a text of 'viewer gen clip', on the window.")
+	u.tip(tip + " Drop an SVG file, or a text of 'viewer gen clip', on the window.")
 	imgui.SameLine()
 	if imgui.ButtonV("Shuffle", imgui.Vec2{X: -1}) {
 		in.N = max(1, min(in.N, 1<<mostClips))
 		u.do(clips.SetInput{Input: clips.Input{Shape: in.Shape, N: in.N, Seed: in.Seed + 1}})
 	}
-	u.tip("Another sequence of the same shape.")
+	u.tip(another)
 	u.elementsSlider(s)
 	imgui.SetNextItemWidth(imgui.ContentRegionAvail().X - u.px(64))
 	entered := imgui.InputTextWithHintV("##scene", "path of an SVG file or a sequence", &u.path, imgui.InputTextFlagsEnterReturnsTrue, nil)
@@ -233,7 +238,7 @@ func (u *UI) walkSection(s ClipState) {
 	}
 	first := max(0, len(walk)-most)
 	if first > 0 {
-		u.dimmed(fmt.Sprintf("%d events, and then it", first))
+		u.dimmed(counted(first, "event") + ", and then it")
 	}
 	for i, e := range walk[first:] {
 		if first+i == len(walk)-1 {
@@ -285,7 +290,7 @@ func (u *UI) countersSection(s ClipState) {
 // pictureSection chooses what is shown of the scene.
 func (u *UI) pictureSection(s ClipState) {
 	u.heading("View")
-	v := s.View
+	v := &u.view
 	peel, value := int32(v.Peel), fmt.Sprint(v.Peel)
 	if peel < 0 {
 		peel, value = int32(s.Depth), "all"
@@ -314,9 +319,6 @@ func (u *UI) pictureSection(s ClipState) {
 		u.depthRamp(imgui.WindowDrawList(), at.X, at.Y, imgui.ContentRegionAvail().X, s.Depth)
 		imgui.Dummy(imgui.Vec2{X: 1, Y: u.whole(34)})
 		imgui.PopFont()
-	}
-	if v != s.View {
-		u.do(clips.SetView{View: v})
 	}
 	u.notes(s)
 }

@@ -67,6 +67,10 @@ func (u *UI) clipOverlay(s ClipState) {
 			u.chainList(list, s)
 		}
 	}
+	if p.Unfinished && p.Painted > 0 {
+		area := u.clipArea(s)
+		u.backed(list, float32(area.Min.X), float32(area.Min.Y), plain(u.theme.Text), fmt.Sprintf("painting, %.0f %% done", 100*p.Painted))
+	}
 	u.clipHint(list, s, "click pin   Esc let go   left, right peel   wheel zoom   drag move   F fit   F1 panel   F3 map   F4 partitions   F8 save")
 }
 

@@ -17,6 +17,14 @@ func Thousands[N ~int | ~int32 | ~uint32 | ~uint64 | ~int64](n N) string {
 	return s
 }
 
+// counted writes a number of things, one or more.
+func counted(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return Thousands(n) + " " + thing + "s"
+}
+
 // Clock writes seconds as minutes and seconds, or as hours too.
 func Clock(seconds float64) string {
 	s := int(seconds + 0.5)

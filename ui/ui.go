@@ -14,6 +14,7 @@ import (
 	"golang.org/x/image/font/gofont/goregular"
 
 	"kernelscope/compute/session"
+	"kernelscope/compute/session/clips"
 	"kernelscope/osmload"
 	"kernelscope/render"
 	"kernelscope/ui/internal/imdraw"
@@ -35,6 +36,7 @@ type UI struct {
 
 	count    int32 // exponent of the number of keys or elements, half chosen
 	counting bool
+	view     clips.View // of clips, as the frame that is built leaves it
 	// panelBottom is where the panel of clips ends, in pixels.
 	panelBottom float32
 	window      window  // of the strip of clips

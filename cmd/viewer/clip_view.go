@@ -157,7 +157,7 @@ func (v *clipView) state() ui.ClipState {
 		state := v.painter.State()
 		s.Picture = ui.ClipPicture{
 			Scene: v.scene, Links: v.painter.Links(), Depths: v.painter.Depths(), Hover: v.shownElement(s.Snapshot),
-			Pairs: state.Pairs, Culled: state.Culled,
+			Pairs: state.Pairs, Culled: state.Culled, Unfinished: state.Unfinished, Painted: state.Painted,
 		}
 	}
 	return s

@@ -200,11 +200,11 @@ func (w *Window) Poll(busy bool, fps float64) (ui.Input, bool) {
 }
 
 // oneChange divides events so that no key changes twice in a frame: who looks
-// once a frame would not see a key that went down and up again.
+// once a frame would not see a key that went down and up again. Their order stays.
 func oneChange(events []ui.KeyEvent) (now, later []ui.KeyEvent) {
 	for _, e := range events {
 		again := slices.ContainsFunc(now, func(n ui.KeyEvent) bool { return n.Key == e.Key && n.Down != e.Down })
-		if again || slices.ContainsFunc(later, func(n ui.KeyEvent) bool { return n.Key == e.Key }) {
+		if again || len(later) > 0 {
 			later = append(later, e)
 		} else {
 			now = append(now, e)
