@@ -114,8 +114,14 @@ func readDocument(ctx context.Context, in io.Reader, most limits) (*document, er
 	}
 	var syntax *xml.SyntaxError
 	switch {
+	case errors.Is(src.err, io.ErrUnexpectedEOF):
+		return nil, fmt.Errorf("line %d: the compressed file ends too early", r.line)
 	case src.err != nil:
 		return nil, fmt.Errorf("line %d: %w", r.line, src.err)
+	case errors.As(err, &syntax) && len(r.nodes) == 0:
+		return nil, fmt.Errorf("line %d: this is not SVG: %s", syntax.Line, syntax.Msg)
+	case errors.As(err, &syntax) && syntax.Msg == "unexpected EOF":
+		return nil, fmt.Errorf("line %d: the file ends before its tags do", syntax.Line)
 	case errors.As(err, &syntax):
 		return nil, fmt.Errorf("line %d: %s", syntax.Line, syntax.Msg)
 	case err != io.EOF:

@@ -69,6 +69,9 @@ func Load(ctx context.Context, path string) (*clipscene.Scene, error) {
 		return nil, fmt.Errorf("%w: %s: %v", ErrInput, filepath.Base(path), err)
 	}
 	defer f.Close()
+	if info, err := f.Stat(); err == nil && info.IsDir() {
+		return nil, fmt.Errorf("%w: %s: it is a directory", ErrInput, filepath.Base(path))
+	}
 	return Read(ctx, filepath.Base(path), f)
 }
 

@@ -87,9 +87,9 @@ func (u *UI) toClips() button {
 }
 
 func (u *UI) mapTitle(s State) {
-	var places []button
+	places := []button{u.toClips(), u.toSorts()}
 	if s.Map != nil && s.Map.Graph.Nodes() > 0 {
-		places = append(places, u.toClips(), u.toSorts(),
+		places = append(places,
 			button{"Experiments", "Sweeps over parameters, time by Dijkstra rank, work relative to Dijkstra's algorithm, with charts (F2).", u.toggleExperiments})
 	}
 	u.title(places...)
@@ -132,11 +132,12 @@ func (u *UI) problem(text string) {
 }
 
 func (u *UI) mapSection(s State) {
-	u.heading("Map")
 	if l := s.Loading; l != nil {
+		u.heading("File")
 		u.loading(*l)
 		return
 	}
+	u.heading("Map")
 	if s.Map == nil {
 		u.wrapped("No map is open. Drop an .osm.pbf, .osm, .osm.gz, .osm.bz2 or .svg file here, or write its path below.")
 	} else {

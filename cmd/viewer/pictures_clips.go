@@ -93,6 +93,11 @@ func (a *app) renderClips(ctx context.Context, out io.Writer, file string, f pic
 	if _, err = fmt.Fprintf(out, "%s: %d × %d, %d elements, %d culled, %d bands\n", f.out, camera.Width, camera.Height, state.Elements, state.Culled, state.Bands); err != nil {
 		return err
 	}
+	return listNotes(out, s)
+}
+
+// listNotes says what of a file is not drawn as it was meant.
+func listNotes(out io.Writer, s *clipscene.Scene) error {
 	for _, n := range s.Notes {
 		if _, err := fmt.Fprintf(out, "line %d: %s (%d)\n", n.Line, n.What, n.Count); err != nil {
 			return err

@@ -270,6 +270,8 @@ func (s *studio) reportClips(out io.Writer, what string) error {
 	if n.Verdict.Wrong != nil {
 		return fmt.Errorf("%w: %s: %v", errWrong, n.Form.Name(), n.Verdict.Wrong)
 	}
-	_, err := fmt.Fprintf(out, "%s, %s at step %d of %d\n", what, n.Form.Name(), n.Position, n.Length)
-	return err
+	if _, err := fmt.Fprintf(out, "%s, %s at step %d of %d\n", what, n.Form.Name(), n.Position, n.Length); err != nil || s.clips.scene == nil {
+		return err
+	}
+	return listNotes(out, s.clips.scene)
 }

@@ -3,6 +3,7 @@ package clipseq
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -27,9 +28,12 @@ var marks = [...]byte{Leaf: '.', Push: '(', Pop: ')'}
 func ReadFile(ctx context.Context, path string) (Sequence, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return Sequence{}, fmt.Errorf("%w: %v", ErrInput, err)
+		return Sequence{}, fmt.Errorf("%w: %s: %v", ErrInput, path, errors.Unwrap(err))
 	}
 	defer f.Close()
+	if info, err := f.Stat(); err == nil && info.IsDir() {
+		return Sequence{}, fmt.Errorf("%w: %s: it is a directory", ErrInput, path)
+	}
 	s, err := Read(ctx, f)
 	if err != nil && ctx.Err() == nil {
 		return s, fmt.Errorf("%w: %s: %v", ErrInput, path, err)
