@@ -311,13 +311,14 @@ func TestClipsRoom(t *testing.T) {
 	d := gputest.Open(t)
 	s := randomScene(1, 60)
 	want := painted(t, d, s, 1)
-	for _, x := range []struct{ first, most, bands int }{{100, 0, 1}, {100, 2500, 3}, {20, 20, 0}} {
+	for _, x := range []struct{ first, most, pairs, bands int }{{100, 0, 1 << 20, 1}, {100, 2500, 1 << 20, 3}, {20, 20, 1 << 20, 0}, {10_000, 0, 1, 3}} {
 		c, err := NewClips(d, s, &Dark)
 		if err != nil {
 			t.Fatal(err)
 		}
 		t.Cleanup(c.Release)
 		c.paint.pages, c.paint.fewPages = d.NewBuffer("few pages", ref.PicturePage*x.first), x.most
+		c.paint.bandPairs = x.pairs
 		got, err := c.Picture(context.Background(), PictureCamera(s, 1), ClipLook{Peel: -1})
 		t.Logf("%+v: %+v, %v", x, c.State(), err)
 		switch {

@@ -210,6 +210,14 @@ func TestPictureKeysAndMouse(t *testing.T) {
 	}
 	b.input.Keys = []ui.KeyEvent{{Key: ui.KeyLeft}, {Key: ui.KeyF4}}
 	b.frame()
+	b.input.X, b.input.Y, b.input.Buttons[0] = 36, 551, true // own boxes
+	b.frame()
+	b.input.Buttons[0], b.input.Keys = false, []ui.KeyEvent{{Key: ui.KeyLeft, Down: true}}
+	if a := find[clips.SetView](t, b.frame()); a.View.Peel != 3 || !a.View.OwnBoxes {
+		t.Errorf("a click and a key at once lead to %+v", a.View)
+	}
+	b.input.Keys = []ui.KeyEvent{{Key: ui.KeyLeft}}
+	b.frame()
 	if a := find[clips.SetView](t, b.press(ui.KeyEscape)); a.View.Pinned != -1 {
 		t.Errorf("Esc pins %d", a.View.Pinned)
 	}

@@ -92,7 +92,7 @@ func (s *Session) Apply(a Action) error {
 		return s.setInput(a.Input)
 	case Shuffle:
 		in := s.input
-		in.Seed, in.Name = in.Seed+1, ""
+		in.N, in.Seed, in.Name = max(1, in.N), in.Seed+1, ""
 		return s.setInput(in)
 	case SetSequence:
 		in := s.input
