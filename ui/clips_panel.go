@@ -277,7 +277,7 @@ func (u *UI) countersSection(s ClipState) {
 		row("pairs", Thousands(s.Picture.Pairs), "Elements and the tiles of 16 × 16 pixels that they touch, all together.")
 		row("culled", Thousands(s.Picture.Culled), "Elements of which the clips above leave nothing in view.")
 	}
-	if text, colour := u.clipVerdict(s); !s.View.Partitions && text != "" {
+	if text, colour := u.inWordsOfVerdict(s.Verdict, "matched"); !s.View.Partitions && text != "" {
 		u.coloured(colour, func() { u.wrapped(text) })
 	}
 }

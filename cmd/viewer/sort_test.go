@@ -21,7 +21,7 @@ import (
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
-	"kernelscope/compute/sorting/timing"
+	"kernelscope/compute/timing"
 )
 
 // sortsCached runs the program with kernels that are compiled once for all tests: the
