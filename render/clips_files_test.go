@@ -17,6 +17,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/oracle"
+	"kernelscope/compute/oracle/oracletest"
 	"kernelscope/osmload/osmtest"
 	"kernelscope/scene/clipscene"
 	"kernelscope/svgload"
@@ -55,7 +56,7 @@ func TestClipsReferences(t *testing.T) {
 			t.Errorf("%s: %v pixels, want %v", filepath.Base(name), got.Rect.Size(), decoded.Bounds().Size())
 			continue
 		}
-		mean, share := differ(got, onWhite(decoded), 8)
+		mean, share := differ(got, oracletest.OnWhite(decoded), 8)
 		t.Logf("%-40s %.3f levels, %.3f %% of pixels off beyond antialiasing", filepath.Base(name), mean, 100*share)
 		if share > 0.02 {
 			t.Errorf("%s: %.2f %% of pixels off", filepath.Base(name), 100*share)
