@@ -86,10 +86,13 @@ func (c *Clip) Counters(ctx context.Context) (Counters, error) {
 	return Counters{Longest: w[ref.ClipLongest], Followed: w[ref.ClipFollowed], Fallbacks: w[ref.ClipFallbacks]}, err
 }
 
+// window is how many partitions a workgroup looks at together.
+const window = 32
+
 // lookbackShared returns the words of shared memory that a workgroup needs.
 func lookbackShared(l compute.Limits, boxes bool) func(compute.Values) int {
 	return func(v compute.Values) int {
-		return sharesShared(l, v, boxes) + 2*int(v[Workgroup]*v[Items]+1) + single
+		return sharesShared(l, v, boxes) + 2*int(v[Workgroup]*v[Items]+1) + window*4 + single
 	}
 }
 
