@@ -12,6 +12,9 @@ type Lines struct {
 	Title          string
 	XLabel, YLabel string // with units
 	Series         []Line
+	// YLow and YHigh, where they are positive, are within the vertical axis, so that charts
+	// can have the same one.
+	YLow, YHigh float64
 }
 
 // Line is a series of points, by x.
@@ -40,6 +43,7 @@ func (l *Lines) draw(c draw.Canvas, p pen) []Spot {
 		}
 	}
 	c = p.heading(c, l.Title, legend)
+	ys = append(ys, l.YLow, l.YHigh)
 	x0, x1, ok0 := limits(each(xs))
 	y0, y1, ok1 := limits(each(ys))
 	if !ok0 || !ok1 {

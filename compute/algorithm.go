@@ -1,8 +1,10 @@
 package compute
 
 import (
+	"cmp"
 	"context"
 	"iter"
+	"math/bits"
 
 	"kernelscope/compute/trace"
 	"kernelscope/scene"
@@ -141,3 +143,17 @@ type Param struct {
 
 // Values are settings of parameters by name; an absent one is zero.
 type Values map[string]uint32
+
+// Chosen returns a value for each parameter: the given one, else the default, else the
+// automatic one, within the parameter's bounds.
+func Chosen(params []Param, auto, given Values) Values {
+	out := Values{}
+	for _, p := range params {
+		x := cmp.Or(given[p.Name], p.Default, auto[p.Name])
+		if p.PowerOfTwo && x > 0 {
+			x = 1 << (bits.Len32(x) - 1)
+		}
+		out[p.Name] = max(p.Min, min(p.Max, x))
+	}
+	return out
+}

@@ -4,17 +4,22 @@
 package render
 
 import (
+	"cmp"
 	"math"
 
 	"kernelscope/compute/ref"
+	"kernelscope/scene/clipscene"
 	"kernelscope/scene/geom"
 )
 
-// Camera says which part of the world a target shows.
+// Camera says which part of the world, or of a clip scene, a target shows.
 type Camera struct {
-	X, Y          float64 // centre of the view, in units of geom.Point
+	X, Y          float64 // centre of the view, in units of geom.Point or of the scene
 	Scale         float64 // pixels per unit
 	Width, Height int     // of the target, pixels
+	// Least and Most bound the zoom, in pixels per unit; zero stands for the limits of
+	// maps.
+	Least, Most float64
 }
 
 // Limits of the zoom, in pixels per metre at the equator: the world in a
@@ -28,19 +33,37 @@ const (
 // pixels, on each side.
 func Fit(b geom.Box, width, height int, margin [4]float64) Camera {
 	c := Camera{Width: width, Height: height, Scale: maxScale}
-	left, top, right, bottom := margin[0], margin[1], margin[2], margin[3]
 	if b.Empty() {
 		return c
 	}
 	c.X, c.Y = b.Centre()
-	w, h := max(1, float64(width)-left-right), max(1, float64(height)-top-bottom)
-	c.Scale = clampScale(min(w/max(1, float64(b.Width())), h/max(1, float64(b.Height()))))
-	c.X -= (left - right) / 2 / c.Scale
-	c.Y -= (top - bottom) / 2 / c.Scale
+	c.show(max(1, float64(b.Width())), max(1, float64(b.Height())), margin)
 	return c
 }
 
-func clampScale(s float64) float64 { return max(minScale, min(maxScale, s)) }
+// FitScene returns a camera of the given size that shows a clip scene with a margin, in
+// pixels, on each side. Its units are those of the scene: x to the right, y down.
+func FitScene(s *clipscene.Scene, width, height int, margin [4]float64) Camera {
+	c := Camera{Width: width, Height: height, X: float64(s.Width) / 2, Y: float64(s.Height) / 2, Least: 1e-12, Most: 1e12}
+	c.show(float64(s.Width), float64(s.Height), margin)
+	c.Least, c.Most = c.Scale/64, c.Scale*4096 // float32 can tell no more places apart
+	return c
+}
+
+// show sets the scale so that so much around the centre is in view, and moves the
+// centre into the middle of what the margins leave.
+func (c *Camera) show(width, height float64, margin [4]float64) {
+	left, top, right, bottom := margin[0], margin[1], margin[2], margin[3]
+	w, h := max(1, float64(c.Width)-left-right), max(1, float64(c.Height)-top-bottom)
+	c.Scale = c.clamped(min(w/width, h/height))
+	c.X -= (left - right) / 2 / c.Scale
+	c.Y -= (top - bottom) / 2 / c.Scale
+}
+
+// clamped brings a scale within the limits of the zoom.
+func (c *Camera) clamped(scale float64) float64 {
+	return max(cmp.Or(c.Least, minScale), min(cmp.Or(c.Most, maxScale), scale))
+}
 
 // Pan moves the view so that what was at a pixel is dx, dy pixels further on.
 func (c *Camera) Pan(dx, dy float64) {
@@ -51,7 +74,7 @@ func (c *Camera) Pan(dx, dy float64) {
 // ZoomAt changes the scale by a factor and keeps what is at pixel x, y there.
 func (c *Camera) ZoomAt(x, y, factor float64) {
 	px, py := c.At(x, y)
-	c.Scale = clampScale(c.Scale * factor)
+	c.Scale = c.clamped(c.Scale * factor)
 	nx, ny := c.At(x, y)
 	c.X += px - nx
 	c.Y += py - ny

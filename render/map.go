@@ -270,6 +270,7 @@ func Programs() []*compute.Program {
 	return []*compute.Program{
 		splatKernel.Program, nodesKernel.Program, colourKernel.Program, cullKernel.Program, keysKernel.Program, elementsKernel.Program,
 		cellsKernel.Program, plotKernel.Program, flowKernel.Program, linesKernel.Program,
+		pictureCount.Program, picturePairs.Program, pictureLists.Program, sidesCount.Program, sidesWrite.Program, picturePaints.Program,
 	}
 }
 

@@ -33,7 +33,7 @@ func TestInterfaces(t *testing.T) {
 	}
 	for _, err := range []error{
 		quadsDrawing.Check(), pointsDrawing.Check(), strokeDrawing.Check(), dotsDrawing.Check(), resolve.Check(), resolveCased.Check(), resolveWide.Check(),
-		sortPicture.Check(), sortHistogram.Check(), sortLines.Check(),
+		sortPicture.Check(), sortHistogram.Check(), sortLines.Check(), pictureShow.Check(), clipBoxes.Check(), clipOutline.Check(),
 	} {
 		if err != nil {
 			t.Error(err)

@@ -37,6 +37,9 @@ func draw(ctx context.Context, doc *document, most limits) (*clipscene.Scene, er
 	if err := w.run(); err != nil {
 		return nil, err
 	}
+	if d.scene.Heavy() >= 0 {
+		return nil, d.at(0, &LimitError{"shapes in one clip path, each counted as often as it is used", clipscene.MaxParts})
+	}
 	d.size(size)
 	d.scene.Tolerance, d.scene.Notes = float32(d.tolerance), d.notes
 	return d.scene, nil

@@ -36,6 +36,14 @@ func TestLimits(t *testing.T) {
 		}
 		return b.String() + `<rect width="1" height="1" clip-path="url(#c0)"/>`
 	}
+	pairs := func(n int) string { // clip paths of two children, each cut by the next clip path
+		var b strings.Builder
+		for i := range n {
+			rect := fmt.Sprintf(`<rect width="9" height="9" clip-path="url(#c%d)"/>`, i+1)
+			fmt.Fprintf(&b, `<clipPath id="c%d">%s%s</clipPath>`, i, rect, rect)
+		}
+		return b.String() + `<rect width="1" height="1" clip-path="url(#c0)"/>`
+	}
 	for name, c := range map[string]struct{ file, want string }{
 		"bytes":          {inSVG(strings.Repeat(" ", 20000)), "more than 20000 bytes"},
 		"entities":       {`<!DOCTYPE svg [<!ENTITY a "` + strings.Repeat("a", 100) + `">]>` + inSVG(strings.Repeat("&a;", 51)), "more than 5000 bytes that entities stand for"},
@@ -52,10 +60,11 @@ func TestLimits(t *testing.T) {
 		"points, curves": {inSVG(strings.Repeat(`<circle r="1000000"/>`, 50)), "more than 2000 points of paths"},
 		"points, stroke": {inSVG(`<path stroke="red" stroke-linejoin="round" stroke-width="1000" d="M0 0` + strings.Repeat("h1v1", 200) + `"/>`), "more than 2000 points of paths"},
 		"points, dashes": {inSVG(`<path stroke="red" stroke-dasharray="1" d="M0 0h5000"/>`), "more than 2000 points of paths"},
+		"pairs in pairs": {inSVG(pairs(60)), "more than 1048576 shapes in one clip path"},
 		"chain":          {inSVG(clips(maxChain + 2)), "more than 64 clip paths in each other's children"},
 	} {
 		most := few
-		if name == "chain" {
+		if name == "chain" || name == "pairs in pairs" {
 			most = usual
 		}
 		_, err := read(context.Background(), strings.NewReader(c.file), most)

@@ -25,15 +25,7 @@ func (d *drawing) shape(n *node, st *style, tolerance float64) (outline, error) 
 			p.ellipse(vec{g.x("cx"), g.y("cy")}, r, r)
 		}
 	case "ellipse":
-		rx, hasX := g.auto("rx", g.view.x)
-		ry, hasY := g.auto("ry", g.view.y)
-		if !hasX {
-			rx = ry
-		}
-		if !hasY {
-			ry = rx
-		}
-		if rx > 0 && ry > 0 {
+		if rx, ry := g.radii(); rx > 0 && ry > 0 {
 			p.ellipse(vec{g.x("cx"), g.y("cy")}, rx, ry)
 		}
 	case "line":
@@ -87,6 +79,19 @@ func (g *geometry) auto(name string, whole float64) (float64, bool) {
 	return v, ok && v >= 0
 }
 
+// radii are rx and ry, of which one that is left out is the other one.
+func (g *geometry) radii() (rx, ry float64) {
+	rx, hasX := g.auto("rx", g.view.x)
+	ry, hasY := g.auto("ry", g.view.y)
+	if !hasX {
+		rx = ry
+	}
+	if !hasY {
+		ry = rx
+	}
+	return rx, ry
+}
+
 func (g *geometry) radius(name string) float64 {
 	v, _ := g.auto(name, g.view.length()/math.Sqrt2)
 	return v
@@ -97,14 +102,7 @@ func (p *pen) rect(g *geometry) {
 	if !(w > 0 && h > 0) {
 		return
 	}
-	rx, hasX := g.auto("rx", g.view.x)
-	ry, hasY := g.auto("ry", g.view.y)
-	if !hasX {
-		rx = ry
-	}
-	if !hasY {
-		ry = rx
-	}
+	rx, ry := g.radii()
 	rx, ry = min(rx, w/2), min(ry, h/2)
 	if !(rx > 0 && ry > 0) {
 		rx, ry = 0, 0

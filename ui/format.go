@@ -9,7 +9,7 @@ import (
 )
 
 // Thousands writes a number in groups of three digits.
-func Thousands[N ~int | ~uint32 | ~uint64 | ~int64](n N) string {
+func Thousands[N ~int | ~int32 | ~uint32 | ~uint64 | ~int64](n N) string {
 	s := fmt.Sprint(n)
 	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
 		s = s[:i] + "," + s[i:]

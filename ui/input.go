@@ -34,6 +34,7 @@ const (
 	KeyF1
 	KeyF2
 	KeyF3
+	KeyF4
 	KeyF8
 )
 

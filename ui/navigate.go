@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"kernelscope/compute/session"
+	"kernelscope/render"
 	"kernelscope/scene/geom"
 )
 
@@ -28,6 +29,9 @@ const (
 	heldTarget
 )
 
+// still is how many pixels of a plain display a click may move.
+const still = 4
+
 // navigate turns mouse and keys over the map into actions. overPanel says that
 // the mouse belongs to the panel, typing that the keyboard does.
 func (u *UI) navigate(s State, in Input, overPanel, typing bool) {
@@ -43,7 +47,7 @@ func (u *UI) navigate(s State, in Input, overPanel, typing bool) {
 		return
 	}
 	if !overPanel && in.WheelY != 0 {
-		u.zoom(s, in)
+		u.zoom(s.Camera, in)
 	}
 	if s.Map.Graph.Nodes() > 0 {
 		u.point(s, in, overPanel)
@@ -57,7 +61,6 @@ func (u *UI) navigate(s State, in Input, overPanel, typing bool) {
 	if n.held == heldNothing {
 		return
 	}
-	const still = 4 // pixels of a plain display that a click may move
 	n.moved = n.moved || math.Hypot(in.X-n.pressedX, in.Y-n.pressedY) > still*float64(u.scale)
 	at := s.Camera.PointAt(in.X, in.Y)
 	switch {
@@ -104,17 +107,21 @@ func (u *UI) click(at geom.Point, shift bool) {
 	}
 }
 
-// zoom zooms at the mouse: a step of the wheel is a fifth, with Ctrl finer and
-// with Shift faster.
-func (u *UI) zoom(s State, in Input) {
-	base := 1.2
-	if in.Ctrl {
-		base = 1.04
-	} else if in.Shift {
-		base = 1.6
+// wheelStep is the factor of a step of the wheel: a fifth, with Ctrl finer and with Shift
+// faster.
+func wheelStep(in Input) float64 {
+	switch {
+	case in.Ctrl:
+		return 1.04
+	case in.Shift:
+		return 1.6
 	}
-	c := s.Camera
-	c.ZoomAt(in.X, in.Y, math.Pow(base, in.WheelY))
+	return 1.2
+}
+
+// zoom zooms at the mouse.
+func (u *UI) zoom(c render.Camera, in Input) {
+	c.ZoomAt(in.X, in.Y, math.Pow(wheelStep(in), in.WheelY))
 	u.do(MoveCamera{c})
 }
 
@@ -151,6 +158,9 @@ func (u *UI) keys(s State, in Input) {
 	}
 	if in.pressed(KeyF3) {
 		u.do(ShowSorts{})
+	}
+	if in.pressed(KeyF4) {
+		u.do(ShowClips{})
 	}
 	if in.pressed(KeyEscape) && s.Picked != nil {
 		u.do(session.DropRoad{})

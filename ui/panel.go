@@ -7,6 +7,7 @@ import (
 
 	"github.com/inkyblackness/imgui-go/v4"
 
+	"kernelscope/compute"
 	"kernelscope/compute/session"
 	"kernelscope/render"
 	"kernelscope/scene"
@@ -19,11 +20,8 @@ const (
 
 // panel builds the one panel, from top to bottom.
 func (u *UI) panel(s State) {
-	height := max(1, float32(s.Camera.Height)-2*u.whole(panelMargin))
-	imgui.SetNextWindowPos(imgui.Vec2{X: u.whole(panelMargin), Y: u.whole(panelMargin)})
-	imgui.SetNextWindowSizeConstraints(imgui.Vec2{X: u.whole(panelWidth)}, imgui.Vec2{X: u.whole(panelWidth), Y: height})
-	imgui.BeginV("panel", nil, imgui.WindowFlagsNoTitleBar|imgui.WindowFlagsNoMove|imgui.WindowFlagsNoResize|imgui.WindowFlagsAlwaysAutoResize|imgui.WindowFlagsNoFocusOnAppearing)
-	u.title(s)
+	u.beginPanel("panel", s.Camera.Height)
+	u.mapTitle(s)
 	if s.Problem != "" {
 		u.problem(s.Problem)
 	}
@@ -39,35 +37,79 @@ func (u *UI) panel(s State) {
 	imgui.End()
 }
 
-func (u *UI) title(s State) {
+// beginPanel begins the one panel of a view, in a target of so many pixels. It ends with
+// imgui.End.
+func (u *UI) beginPanel(name string, targetHeight int) {
+	height := max(1, float32(targetHeight)-2*u.whole(panelMargin))
+	imgui.SetNextWindowPos(imgui.Vec2{X: u.whole(panelMargin), Y: u.whole(panelMargin)})
+	imgui.SetNextWindowSizeConstraints(imgui.Vec2{X: u.whole(panelWidth)}, imgui.Vec2{X: u.whole(panelWidth), Y: height})
+	imgui.BeginV(name, nil, imgui.WindowFlagsNoTitleBar|imgui.WindowFlagsNoMove|imgui.WindowFlagsNoResize|imgui.WindowFlagsAlwaysAutoResize|imgui.WindowFlagsNoFocusOnAppearing)
+}
+
+// title writes the name of the program, and at the right of it where one can go.
+func (u *UI) title(places ...button) {
 	imgui.PushFont(u.bold)
 	imgui.Text("Kernelscope")
 	imgui.PopFont()
-	if s.Map != nil && s.Map.Graph.Nodes() > 0 {
-		u.above(panelWidth-14-96-8-52, -imgui.TextLineHeight()-u.px(6), func() {
-			if imgui.ButtonV("Sorts", imgui.Vec2{X: u.whole(52)}) {
-				u.do(ShowSorts{})
-			}
-			u.tip("Sorts to watch, step by step, and to race (F3).")
-			imgui.SameLine()
-			if imgui.ButtonV("Experiments", imgui.Vec2{X: -1}) {
-				u.toggleExperiments()
-			}
-			u.tip("Sweeps over parameters, time by Dijkstra rank, work relative to Dijkstra's algorithm, with charts (F2).")
-		})
+	edge, gap := u.whole(6), u.whole(5)
+	left := u.whole(panelWidth-14) + gap
+	for _, p := range places {
+		left -= imgui.CalcTextSize(p.name, false, 0).X + 2*edge + gap
 	}
+	imgui.PushStyleVarVec2(imgui.StyleVarFramePadding, imgui.Vec2{X: edge, Y: u.whole(3)})
+	u.above(left/u.scale, -imgui.TextLineHeight()-u.px(6), func() {
+		for i, p := range places {
+			if i > 0 {
+				imgui.SameLineV(0, gap)
+			}
+			if imgui.Button(p.name) {
+				p.do()
+			}
+			u.tip(p.tip)
+		}
+	})
+	imgui.PopStyleVar()
+}
+
+// goes is what a button does that asks for one action.
+func (u *UI) goes(a any) func() { return func() { u.do(a) } }
+
+func (u *UI) toMap() button {
+	return button{"Map", "Shows the map and its searches (F3).", u.goes(ShowMap{})}
+}
+
+func (u *UI) toSorts() button {
+	return button{"Sorts", "Sorts to watch, step by step, and to race (F3).", u.goes(ShowSorts{})}
+}
+
+func (u *UI) toClips() button {
+	return button{"Clips", "Scenes that are cut by nested clips, and how they are matched (F4).", u.goes(ShowClips{})}
+}
+
+func (u *UI) mapTitle(s State) {
+	var places []button
+	if s.Map != nil && s.Map.Graph.Nodes() > 0 {
+		places = append(places, u.toClips(), u.toSorts(),
+			button{"Experiments", "Sweeps over parameters, time by Dijkstra rank, work relative to Dijkstra's algorithm, with charts (F2).", u.toggleExperiments})
+	}
+	u.title(places...)
 	if s.Algorithm.About().OnHost {
 		u.note(s.Algorithm.Title() + " on the host, without a GPU")
 		u.tip("The search runs on a core of the host. " + s.Device.Device + " only draws.")
 		return
 	}
+	u.deviceNote(s.Algorithm.Title(), "the kernels", s.Device)
+}
+
+// deviceNote says what is done on which device.
+func (u *UI) deviceNote(doing, what string, d compute.Limits) {
 	kind := "GPU"
-	if s.Device.IsSoftware {
+	if d.IsSoftware {
 		kind = "software device"
 	}
-	name, _, _ := strings.Cut(s.Device.Device, " (")
-	u.note(fmt.Sprintf("%s on %s, a %s", s.Algorithm.Title(), shortened(name, 28), kind))
-	u.tip(s.Device.Device + " runs the kernels. 'viewer devices' lists all devices; --device chooses one.")
+	name, _, _ := strings.Cut(d.Device, " (")
+	u.note(fmt.Sprintf("%s on %s, a %s", doing, shortened(name, 28), kind))
+	u.tip(d.Device + " runs " + what + ". 'viewer devices' lists all devices; --device chooses one.")
 }
 
 // shortened cuts a text that is too long for its place.
@@ -96,7 +138,7 @@ func (u *UI) mapSection(s State) {
 		return
 	}
 	if s.Map == nil {
-		u.wrapped("No map is open. Drop an .osm.pbf, .osm, .osm.gz or .osm.bz2 file here, or write its path below.")
+		u.wrapped("No map is open. Drop an .osm.pbf, .osm, .osm.gz, .osm.bz2 or .svg file here, or write its path below.")
 	} else {
 		m, c := s.Map, s.Map.Counts
 		imgui.Text(shortened(m.Name, 40))
@@ -135,12 +177,13 @@ func contents(m *scene.Map) string {
 
 func (u *UI) loading(l Loading) {
 	imgui.Text(shortened(l.Name, 40))
-	share := float32(0)
 	if l.Total > 0 {
-		share = float32(l.Bytes) / float32(l.Total)
+		share := float32(l.Bytes) / float32(l.Total)
+		imgui.ProgressBarV(share, imgui.Vec2{X: -1, Y: u.whole(18)}, fmt.Sprintf("%.0f %%", 100*share))
+		u.note(fmt.Sprintf("%s, %s objects", l.Phase, Thousands(l.Objects)))
+	} else {
+		u.note("is being read") // by who does not say how far
 	}
-	imgui.ProgressBarV(share, imgui.Vec2{X: -1, Y: u.whole(18)}, fmt.Sprintf("%.0f %%", 100*share))
-	u.note(fmt.Sprintf("%s, %s objects", l.Phase, Thousands(l.Objects)))
 	if imgui.Button("Cancel") {
 		u.do(CancelLoading{})
 	}

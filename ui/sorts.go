@@ -59,7 +59,7 @@ func (u *UI) sortKeys(s SortState, in Input) {
 		do  any
 	}{
 		{KeyRight, sorts.Step{Steps: 1}}, {KeyLeft, sorts.Step{Steps: -1}}, {KeyR, sorts.Rewind{}},
-		{KeyHome, sorts.Seek{Step: 0}}, {KeyEnd, u.toEnd(s)}, {KeyF1, sorts.SetView{View: view}}, {KeyF3, ShowMap{}}, {KeyF8, Screenshot{}},
+		{KeyHome, sorts.Seek{Step: 0}}, {KeyEnd, u.toEnd(s)}, {KeyF1, sorts.SetView{View: view}}, {KeyF3, ShowMap{}}, {KeyF4, ShowClips{}}, {KeyF8, Screenshot{}},
 	} {
 		if in.pressed(k.key) {
 			u.do(k.do)

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"image/color"
 	"math/bits"
-	"strings"
 
 	"github.com/inkyblackness/imgui-go/v4"
 
@@ -19,11 +18,9 @@ var laneColours = [2]color.NRGBA{accentColour, {0xFC, 0xC6, 0x21, 0xFF}}
 
 // sortPanel builds the panel of the sort view, from top to bottom.
 func (u *UI) sortPanel(s SortState) {
-	height := max(1, float32(s.Height)-2*u.whole(panelMargin))
-	imgui.SetNextWindowPos(imgui.Vec2{X: u.whole(panelMargin), Y: u.whole(panelMargin)})
-	imgui.SetNextWindowSizeConstraints(imgui.Vec2{X: u.whole(panelWidth)}, imgui.Vec2{X: u.whole(panelWidth), Y: height})
-	imgui.BeginV("sorts", nil, imgui.WindowFlagsNoTitleBar|imgui.WindowFlagsNoMove|imgui.WindowFlagsNoResize|imgui.WindowFlagsAlwaysAutoResize|imgui.WindowFlagsNoFocusOnAppearing)
-	u.sortTitle(s)
+	u.beginPanel("sorts", s.Height)
+	u.title(u.toMap(), u.toClips())
+	u.deviceNote("Sorting", "the sorts", s.Device)
 	if s.Problem != "" {
 		u.problem(s.Problem)
 	}
@@ -35,25 +32,6 @@ func (u *UI) sortPanel(s SortState) {
 		u.sortView(s)
 	}
 	imgui.End()
-}
-
-func (u *UI) sortTitle(s SortState) {
-	imgui.PushFont(u.bold)
-	imgui.Text("Kernelscope")
-	imgui.PopFont()
-	u.above(panelWidth-14-60, -imgui.TextLineHeight()-u.px(6), func() {
-		if imgui.ButtonV("Map", imgui.Vec2{X: -1}) {
-			u.do(ShowMap{})
-		}
-		u.tip("Shows the map and its searches (F3).")
-	})
-	kind := "GPU"
-	if s.Device.IsSoftware {
-		kind = "software device"
-	}
-	name, _, _ := strings.Cut(s.Device.Device, " (")
-	u.note(fmt.Sprintf("Sorting on %s, a %s", shortened(name, 28), kind))
-	u.tip(s.Device.Device + " runs the sorts. 'viewer devices' lists all devices; --device chooses one.")
 }
 
 // inputSection chooses what is sorted.
@@ -187,28 +165,16 @@ func (u *UI) sortParam(s SortState, lane int, p session.ParamState) {
 // sortRun builds the buttons, the place in time and the speed.
 func (u *UI) sortRun(s SortState) {
 	u.heading("Run")
-	width := imgui.Vec2{X: (imgui.ContentRegionAvail().X - 3*imgui.CurrentStyle().ItemSpacing().X) / 4}
 	play := "Play"
 	if s.Playing {
 		play = "Pause"
 	}
-	for i, b := range []struct {
-		text, tip string
-		do        func()
-	}{
+	u.buttons([]button{
 		{"Rewind", "Back to the input (R).", func() { u.do(sorts.Rewind{}) }},
 		{"Back", "Pauses and goes a step back: the input is sorted again, up to there (Left).", func() { u.do(sorts.Step{Steps: -1}) }},
 		{play, "Plays or pauses between two steps (Space).", func() { u.playOrPause(s) }},
 		{"Step", "Pauses and makes a step (Right).", func() { u.do(sorts.Step{Steps: 1}) }},
-	} {
-		if i > 0 {
-			imgui.SameLine()
-		}
-		if imgui.ButtonV(b.text, width) {
-			b.do()
-		}
-		u.tip(b.tip)
-	}
+	})
 	imgui.SetNextItemWidth(-1)
 	if s.Race {
 		clock := float32(s.Clock)

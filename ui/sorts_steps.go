@@ -157,7 +157,11 @@ func rate(n int, ms float64) string {
 	if ms <= 0 {
 		return "-"
 	}
-	r := float64(n) / ms * 1000
+	return perSecond(float64(n) / ms * 1000)
+}
+
+// perSecond writes a number a second with a prefix for its unit, which follows.
+func perSecond(r float64) string {
 	for _, unit := range []struct {
 		of   float64
 		name string

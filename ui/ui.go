@@ -33,8 +33,12 @@ type UI struct {
 	actions []any
 	nav     navigator
 
-	count    int32 // exponent of the number of keys, half chosen
+	count    int32 // exponent of the number of keys or elements, half chosen
 	counting bool
+	// panelBottom is where the panel of clips ends, in pixels.
+	panelBottom float32
+	window      window  // of the strip of clips
+	columns     columns // in it
 }
 
 // State is what a frame of the interface shows.

@@ -32,6 +32,27 @@ func (u *UI) above(column, up float32, build func()) {
 	imgui.SetCursorPos(at)
 }
 
+// button leads somewhere, or does something.
+type button struct {
+	name, tip string
+	do        func()
+}
+
+// buttons builds a row of buttons that are equally wide.
+func (u *UI) buttons(row []button) {
+	gaps := float32(len(row)-1) * imgui.CurrentStyle().ItemSpacing().X
+	width := imgui.Vec2{X: (imgui.ContentRegionAvail().X - gaps) / float32(len(row))}
+	for i, b := range row {
+		if i > 0 {
+			imgui.SameLine()
+		}
+		if imgui.ButtonV(b.name, width) {
+			b.do()
+		}
+		u.tip(b.tip)
+	}
+}
+
 // coloured builds something with another text colour.
 func (u *UI) coloured(c color.NRGBA, build func()) {
 	imgui.PushStyleColor(imgui.StyleColorText, vec4(c))

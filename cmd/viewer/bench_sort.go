@@ -2,12 +2,8 @@ package main
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"io"
 	"log/slog"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -15,10 +11,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"kernelscope/compute"
-	"kernelscope/compute/gpu"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/sorting"
-	"kernelscope/compute/sorting/timing"
+	"kernelscope/compute/timing"
 )
 
 // benchSortFlags are those of 'bench sort'.
@@ -120,15 +115,7 @@ func (f *benchSortFlags) plan() (p sortPlan, err error) {
 	if err := checkDistribution(f.dist); err != nil {
 		return p, err
 	}
-	if f.chart != "" {
-		if ending := filepath.Ext(f.chart); ending != ".svg" && ending != ".png" {
-			return p, usage("-o is %q: the name must end in .svg or .png", f.chart)
-		}
-		if _, err := os.Stat(filepath.Dir(f.chart)); err != nil {
-			return p, fmt.Errorf("%w: %v", errOutput, err)
-		}
-	}
-	return p, nil
+	return p, checkChart("-o", f.chart)
 }
 
 // sizes lists numbers of keys: doubled from the least on, up to the greatest. The
@@ -161,25 +148,8 @@ type sortRow struct {
 	LeftOut   string         `json:"left_out,omitempty"`
 }
 
-// sortBench holds a device, which is opened again after an error of memory.
-type sortBench struct {
-	open func() (*gpu.Device, error)
-	d    *gpu.Device
-}
-
-func (b *sortBench) device() (d *gpu.Device, err error) {
-	if b.d == nil {
-		b.d, err = b.open()
-	}
-	return b.d, err
-}
-
-func (b *sortBench) release() {
-	if b.d != nil {
-		b.d.Release()
-		b.d = nil
-	}
-}
+// sortBench measures sorts.
+type sortBench struct{ benchDevice }
 
 // measure sorts. What has no room is a row with the reason.
 func (b *sortBench) measure(ctx context.Context, j sortJob) (sortRow, error) {
@@ -190,18 +160,11 @@ func (b *sortBench) measure(ctx context.Context, j sortJob) (sortRow, error) {
 		return row, err
 	}
 	r, err := j.run(ctx, d)
-	switch {
-	case errors.Is(err, compute.ErrLimit):
-		row.LeftOut = err.Error()
-		return row, nil
-	case errors.Is(err, gpu.ErrOutOfMemory):
-		row.LeftOut = err.Error()
-		b.release() // its first error sticks
-		return row, nil
-	case err != nil:
+	if err != nil {
+		row.LeftOut, err = b.leftOut(err)
 		return row, err
 	}
-	row.Params, row.Passes, row.GPU, row.Wall, row.Rate = r.params, r.passes, r.times.GPU, r.times.Wall, j.rate(r.times)
+	row.Params, row.Passes, row.GPU, row.Wall, row.Rate = r.params, r.passes, r.times.GPU, r.times.Wall, rate(j.n, r.times)
 	row.Verified, row.Proof = true, proof(j)
 	return row, nil
 }
@@ -211,7 +174,7 @@ func (a *app) benchSort(ctx context.Context, out io.Writer, f benchSortFlags) er
 	if err != nil {
 		return err
 	}
-	b := &sortBench{open: a.openDevice}
+	b := &sortBench{benchDevice{open: a.openDevice}}
 	defer b.release()
 	d, err := b.device()
 	if err != nil {
@@ -222,7 +185,10 @@ func (a *app) benchSort(ctx context.Context, out io.Writer, f benchSortFlags) er
 	if err != nil {
 		return err
 	}
-	w := newSortTable(output{out}, f, info, copied)
+	w, err := newSortTable(output{out}, f, info, copied)
+	if err != nil {
+		return err
+	}
 	if f.bars {
 		return b.bars(ctx, w, f)
 	}
@@ -269,7 +235,9 @@ func (b *sortBench) rows(ctx context.Context, p sortPlan, l compute.Limits, done
 					if row, err = b.measure(ctx, j); err != nil {
 						return err
 					}
-					slow[i] = tooSlow(row, p.flags.limit)
+					if row.LeftOut == "" {
+						slow[i] = tooSlow(n, row.Wall, p.flags.limit)
+					}
 				}
 				if err := done(row); err != nil {
 					return err
@@ -278,27 +246,6 @@ func (b *sortBench) rows(ctx context.Context, p sortPlan, l compute.Limits, done
 		}
 	}
 	return nil
-}
-
-// tooSlow says why sizes beyond a row are left out, if they are: twice as many keys
-// take more than twice as long.
-func tooSlow(r sortRow, limit time.Duration) string {
-	const growth = 2.2
-	next := time.Duration(growth * r.Wall * 1e6)
-	if r.LeftOut != "" || next <= limit {
-		return ""
-	}
-	return fmt.Sprintf("%s keys took %.1f s, and a run may take %v (--limit)", power(r.N), r.Wall/1e3, limit)
-}
-
-// power writes a number of keys, shortly where it is a power of two.
-func power(n int) string {
-	for e := range 33 {
-		if e >= 10 && n == 1<<e {
-			return fmt.Sprintf("2^%d", e)
-		}
-	}
-	return fmt.Sprint(n)
 }
 
 // measured are the rows of a way to sort and a type that have times, by size.

@@ -2,16 +2,16 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"kernelscope/chart"
 	"kernelscope/compute"
+	"kernelscope/compute/gpu"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/scan"
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
-	"kernelscope/compute/sorting/timing"
+	"kernelscope/compute/timing"
 )
 
 // sortGoal is a row of the project's table of goals, which are set for one NVIDIA
@@ -24,13 +24,8 @@ type sortGoal struct {
 	unit            string
 }
 
-// Units of goals: giga-keys a second are to be reached, all else is not to be
-// exceeded.
-const (
-	byRate = "G/s"
-	byTime = "ms"
-	byHost = "× slices.Sort" // by the clock, for software devices
-)
+// byHost is the unit of goals for software devices: of the wall time.
+const byHost = "× slices.Sort"
 
 const scanned = "scan"
 
@@ -51,11 +46,7 @@ func sortGoals() []sortGoal {
 // goalRow is a goal with what was reached.
 type goalRow struct {
 	sortRow
-	Work    string  `json:"work"`
-	Bar     float64 `json:"bar"`
-	Unit    string  `json:"unit"`
-	Reached float64 `json:"reached,omitempty"`
-	Met     bool    `json:"met"`
+	goal
 }
 
 // bars measures all goals.
@@ -76,7 +67,7 @@ func (b *sortBench) bars(ctx context.Context, t *sortTable, f benchSortFlags) er
 }
 
 func (b *sortBench) goal(ctx context.Context, g sortGoal, f benchSortFlags) (r goalRow, err error) {
-	r = goalRow{Work: g.work, Bar: g.bar, Unit: g.unit}
+	r = goalRow{goal: newGoal(g.work, g.bar, g.unit)}
 	runs := timing.Runs{Warm: 2, Timed: f.repeat}
 	input := func() (oracle.Array, error) { return madeKeys("uniform", g.f, g.n, f.seed) }
 	switch s, none := sorterOf("--algos", g.algorithm); {
@@ -93,64 +84,66 @@ func (b *sortBench) goal(ctx context.Context, g sortGoal, f benchSortFlags) (r g
 	}
 	switch g.unit {
 	case byRate:
-		r.Reached = r.Rate / 1e9
-		r.Met = r.Reached >= g.bar
-		return r, nil
+		r.reach(r.Rate / 1e9)
 	case byTime:
-		r.Reached = r.GPU
+		r.reach(r.GPU)
 	case byHost:
 		host, err := b.measure(ctx, sortJob{f: g.f, n: g.n, runs: timing.Runs{Timed: f.repeat}, input: input})
 		if err != nil {
 			return r, err
 		}
-		r.Reached = r.Wall / host.Wall
+		r.reach(r.Wall / host.Wall)
 	}
-	r.Met = r.Reached <= g.bar
 	return r, nil
 }
 
-// scan times prefix sums and compares every one with the host's.
+// scan times prefix sums.
 func (b *sortBench) scan(ctx context.Context, g sortGoal, runs timing.Runs, seed uint64) (sortRow, error) {
 	row := sortRow{Algorithm: scanned, Keys: g.f.Type.String(), N: g.n}
 	d, err := b.device()
 	if err != nil {
 		return row, err
 	}
-	s, err := scan.New(d, scan.Kind{}, g.n)
-	if errors.Is(err, compute.ErrLimit) {
-		row.LeftOut = err.Error()
-		return row, nil
-	}
+	took, err := timeScan(ctx, d, g.n, runs, seed)
 	if err != nil {
+		row.LeftOut, err = b.leftOut(err)
 		return row, err
+	}
+	row.GPU, row.Wall, row.Verified, row.Proof = took.GPU, took.Wall, true, "exact"
+	row.Rate = rate(g.n, took)
+	return row, nil
+}
+
+// timeScan times prefix sums of random words and compares every one with the host's.
+func timeScan(ctx context.Context, d *gpu.Device, n int, runs timing.Runs, seed uint64) (took timing.Times, err error) {
+	s, err := scan.New(d, scan.Kind{}, n)
+	if err != nil {
+		return took, err
 	}
 	defer s.Release()
-	words, err := keygen.Keys("uniform", g.f.Type, g.n, seed)
+	words, err := keygen.Keys("uniform", sorting.U32, n, seed)
 	if err != nil {
-		return row, err
+		return took, err
 	}
-	from, to := d.NewBuffer("values to scan", g.n), d.NewBuffer("sums", g.n)
+	from, to := d.NewBuffer("values to scan", n), d.NewBuffer("sums", n)
 	defer from.Release()
 	defer to.Release()
 	d.Write(from, 0, words)
-	took, err := timing.Record(ctx, d, scanned, func(e compute.Encoder) { s.Record(e, from, to, g.n) }, nil, runs)
-	if err != nil {
-		return row, err
+	if took, err = timing.Record(ctx, d, scanned, func(e compute.Encoder) { s.Record(e, from, to, n) }, nil, runs); err != nil {
+		return took, err
 	}
-	sums := make([]uint32, g.n)
+	sums := make([]uint32, n)
 	if err := d.Read(ctx, to, 0, sums); err != nil {
-		return row, err
+		return took, err
 	}
 	before := uint32(0)
 	for i, x := range words {
 		if sums[i] != before {
-			return row, fmt.Errorf("%w: the sum before value %d of the scan is %d, not %d", errUnsorted, i, sums[i], before)
+			return took, fmt.Errorf("%w: the sum before value %d of the scan is %d, not %d", errWrong, i, sums[i], before)
 		}
 		before += x
 	}
-	row.GPU, row.Wall, row.Verified, row.Proof = took.GPU, took.Wall, true, "exact"
-	row.Rate = sortJob{n: g.n}.rate(took)
-	return row, nil
+	return took, nil
 }
 
 // goal prints one.
@@ -158,11 +151,7 @@ func (t *sortTable) goal(r goalRow) error {
 	if t.json != nil {
 		return t.json.Encode(r)
 	}
-	sign := "≤"
-	if r.Unit == byRate {
-		sign = "≥"
-	}
-	line := fmt.Sprintf("%-26s %18s", r.Work, fmt.Sprintf("%s %g %s", sign, r.Bar, r.Unit))
+	line := fmt.Sprintf("%-26s %18s", r.Work, r.wanted())
 	if r.LeftOut != "" {
 		_, err := fmt.Fprintf(t.out, "%s  left out: %s\n", line, r.LeftOut)
 		return err
@@ -171,15 +160,11 @@ func (t *sortTable) goal(r goalRow) error {
 	if err != nil {
 		return err
 	}
-	met := "missed"
-	if r.Met {
-		met = "met"
-	}
 	settings := r.Algorithm
 	if with := inOrder(r.Params); with != "" {
 		settings += ": " + with
 	}
-	_, err = fmt.Fprintf(t.out, "%s %9s %6s %11.3f %11.3f %8s  %s\n", line, chart.Short(r.Reached), met, r.GPU, r.Wall,
+	_, err = fmt.Fprintf(t.out, "%s %9s %6s %11.3f %11.3f %8s  %s\n", line, chart.Short(r.Reached), r.verdict(), r.GPU, r.Wall,
 		fmt.Sprintf("%.1f %%", 100*t.ofCopy(r.Rate, f)), settings)
 	return err
 }

@@ -1,26 +1,18 @@
 package main
 
 import (
-	"encoding/csv"
-	"encoding/json"
 	"fmt"
 	"io"
-	"path/filepath"
-	"strconv"
 
 	"kernelscope/chart"
-	"kernelscope/chart/figure"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/sorting"
 	"kernelscope/ui"
 )
 
-// sortTable prints rows as they are measured: as a table, as JSON lines, or as
-// comma-separated values.
+// sortTable prints rows of sorts.
 type sortTable struct {
-	out    io.Writer
-	json   *json.Encoder
-	csv    *csv.Writer
+	rowWriter
 	copied float64 // bytes a second, read and written, of a copy
 	repeat int
 	device string
@@ -38,23 +30,20 @@ type sortBenchMeta struct {
 	Copy    float64 `json:"copy_bytes_per_s"`
 }
 
-func newSortTable(out io.Writer, f benchSortFlags, i gpu.Info, copied float64) *sortTable {
-	t := &sortTable{out: out, copied: copied, repeat: f.repeat, device: i.Name}
-	switch {
-	case f.json:
-		t.json = json.NewEncoder(out)
-		_ = t.json.Encode(sortBenchMeta{"meta", Version, i.Name, i.Driver, host(), f.dist, f.seed, f.repeat, copied})
-	case f.csv:
-		t.csv = csv.NewWriter(out)
-		_ = t.csv.Write([]string{"algorithm", "key_type", "payload", "n", "passes", "gpu_ms", "wall_ms", "keys_per_s", "verified", "left_out"})
-	default:
-		fmt.Fprintf(out, "%s, %s; a copy moves %s GB/s, read and written together\nmedians of %d runs; every result verified\n\n",
-			i.Name, i.Driver, chart.Short(copied/1e9), f.repeat)
-		if !f.bars {
-			fmt.Fprintf(out, "%-13s %-14s %11s %7s %11s %11s %10s %8s\n", "algorithm", "keys", "number", "passes", "GPU ms", "wall ms", "keys/s", "of copy")
-		}
+func newSortTable(out io.Writer, f benchSortFlags, i gpu.Info, copied float64) (t *sortTable, err error) {
+	t = &sortTable{copied: copied, repeat: f.repeat, device: i.Name}
+	meta := sortBenchMeta{"meta", Version, i.Name, i.Driver, host(), f.dist, f.seed, f.repeat, copied}
+	t.rowWriter, err = newRowWriter(out, f.json, f.csv, meta,
+		[]string{"algorithm", "key_type", "payload", "n", "passes", "gpu_ms", "wall_ms", "keys_per_s", "verified", "left_out"})
+	if err != nil || f.json || f.csv {
+		return t, err
 	}
-	return t
+	_, err = fmt.Fprintf(out, "%s, %s; a copy moves %s GB/s, read and written together\nmedians of %d runs; every result verified\n\n",
+		i.Name, i.Driver, chart.Short(copied/1e9), f.repeat)
+	if err == nil && !f.bars {
+		_, err = fmt.Fprintf(out, "%-13s %-14s %11s %7s %11s %11s %10s %8s\n", "algorithm", "keys", "number", "passes", "GPU ms", "wall ms", "keys/s", "of copy")
+	}
+	return t, err
 }
 
 // keysName writes what is sorted.
@@ -76,14 +65,8 @@ func (t *sortTable) row(r sortRow) error {
 		return t.json.Encode(r)
 	}
 	if t.csv != nil {
-		number := func(x float64) string {
-			if x == 0 {
-				return ""
-			}
-			return strconv.FormatFloat(x, 'g', 6, 64)
-		}
 		return t.csv.Write([]string{r.Algorithm, r.Keys, fmt.Sprint(r.Payload), fmt.Sprint(r.N), fmt.Sprint(r.Passes),
-			number(r.GPU), number(r.Wall), number(r.Rate), fmt.Sprint(r.Verified), r.LeftOut})
+			csvNumber(r.GPU), csvNumber(r.Wall), csvNumber(r.Rate), fmt.Sprint(r.Verified), r.LeftOut})
 	}
 	line := fmt.Sprintf("%-13s %-14s %11s", r.Algorithm, keysName(r.Keys, r.Payload), power(r.N))
 	if r.LeftOut != "" {
@@ -98,21 +81,13 @@ func (t *sortTable) row(r sortRow) error {
 	if r.Algorithm != onHost {
 		passes, gpu, share = fmt.Sprint(r.Passes), fmt.Sprintf("%.3f", r.GPU), fmt.Sprintf("%.1f %%", 100*t.ofCopy(r.Rate, f))
 	}
-	_, err = fmt.Fprintf(t.out, "%s %7s %11s %11.3f %10s %8s\n", line, passes, gpu, r.Wall, keysPerSecond(r.Rate), share)
+	_, err = fmt.Fprintf(t.out, "%s %7s %11s %11.3f %10s %8s\n", line, passes, gpu, r.Wall, perSecond(r.Rate), share)
 	return err
 }
 
 func (r sortRow) format() (sorting.Format, error) {
 	t, err := typeOf("--types", r.Keys)
 	return sorting.Format{Type: t, Payload: r.Payload}, err
-}
-
-func (t *sortTable) end() error {
-	if t.csv != nil {
-		t.csv.Flush()
-		return t.csv.Error()
-	}
-	return nil
 }
 
 // drawSorts writes the chart: keys a second over their number, a part for each type.
@@ -132,7 +107,7 @@ func drawSorts(p sortPlan, i gpu.Info, copied float64, all []sortRow) error {
 			line := chart.Line{Name: s.name()}
 			for _, r := range measured(all, s.name(), t.String()) {
 				line.Points = append(line.Points, chart.Point{X: float64(r.N), Y: r.Rate, Low: r.Rate, High: r.Rate,
-					Text: fmt.Sprintf("%s, %s × %s: %s keys/s", s.name(), ui.Thousands(r.N), keysName(r.Keys, r.Payload), keysPerSecond(r.Rate))})
+					Text: fmt.Sprintf("%s, %s × %s: %s keys/s", s.name(), ui.Thousands(r.N), keysName(r.Keys, r.Payload), perSecond(r.Rate))})
 				if least == 0 || r.N < least {
 					least = r.N
 				}
@@ -140,21 +115,14 @@ func drawSorts(p sortPlan, i gpu.Info, copied float64, all []sortRow) error {
 			}
 			l.Series = append(l.Series, line)
 		}
-		top := chart.Line{Name: fmt.Sprintf("ceiling by copy, %s keys/s", keysPerSecond(ceiling)), Reference: true}
+		top := chart.Line{Name: fmt.Sprintf("ceiling by copy, %s keys/s", perSecond(ceiling)), Reference: true}
 		for _, n := range []int{least, most} {
 			top.Points = append(top.Points, chart.Point{X: float64(n), Y: ceiling, Low: ceiling, High: ceiling, Text: top.Name})
 		}
 		l.Series = append(l.Series, top)
 		f.Rows = append(f.Rows, []chart.Chart{l})
 	}
-	o := chart.Options{Width: figure.Width, Height: 130 + 330*float64(len(f.Rows)), Theme: &chart.Light}
-	return writeFile(p.flags.chart, func(w io.Writer) error {
-		if filepath.Ext(p.flags.chart) == ".svg" {
-			return f.SVG(w, o)
-		}
-		o.Ratio = 2
-		return f.PNG(w, o)
-	})
+	return writeChart(p.flags.chart, f)
 }
 
 func withValue(payload bool) string {

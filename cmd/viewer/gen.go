@@ -138,10 +138,12 @@ func (g generator) check(v genValues) error {
 	return nil
 }
 
-// generate makes what a text such as grid,width=100 stands for. A map comes last and may
-// have commas.
+// generate makes what a text such as grid,width=100 stands for.
 func generate(ctx context.Context, text string, o readOptions) (*scene.Map, error) {
-	name, rest, _ := strings.Cut(text, ",")
+	name, v, err := namedValues(text)
+	if err != nil {
+		return nil, err
+	}
 	all := generators()
 	i := slices.IndexFunc(all, func(g generator) bool { return g.name == name })
 	if i < 0 {
@@ -151,7 +153,18 @@ func generate(ctx context.Context, text string, o readOptions) (*scene.Map, erro
 		}
 		return nil, usage("there is no generator %q; there are %s", name, strings.Join(names, ", "))
 	}
-	v := genValues{}
+	m, err := all[i].run(ctx, v, o)
+	if err == nil {
+		m.Name = genPrefix + text
+	}
+	return m, err
+}
+
+// namedValues divides a text such as grid,width=100. A map comes last and may have
+// commas.
+func namedValues(text string) (name string, v genValues, err error) {
+	name, rest, _ := strings.Cut(text, ",")
+	v = genValues{}
 	for rest != "" {
 		var item string
 		if item, rest, _ = strings.Cut(rest, ","); strings.HasPrefix(item, "map=") && rest != "" {
@@ -159,15 +172,11 @@ func generate(ctx context.Context, text string, o readOptions) (*scene.Map, erro
 		}
 		key, value, ok := strings.Cut(item, "=")
 		if !ok {
-			return nil, usage("%q is not of the form name=value", item)
+			return name, v, usage("%q is not of the form name=value", item)
 		}
 		v[key] = value
 	}
-	m, err := all[i].run(ctx, v, o)
-	if err == nil {
-		m.Name = genPrefix + text
-	}
-	return m, err
+	return name, v, nil
 }
 
 // run makes a graph, and returns when the context ends, which not all generators mind.
@@ -200,7 +209,8 @@ func (a *app) genCommand() *cobra.Command {
 edges, .wel with weights and .el without, each also .gz.
 
 Wherever a FILE is read, the same can be made in memory: gen:KIND,name=value,…
-such as gen:grid,width=300,height=200 or gen:tile,k=17,map=city.osm.pbf.`,
+such as gen:grid,width=300,height=200 or gen:tile,k=17,map=city.osm.pbf, and where clips
+are read gen:clip,elements=65536,shape=deep.`,
 	}
 	for _, g := range generators() {
 		c.AddCommand(a.genKindCommand(g))

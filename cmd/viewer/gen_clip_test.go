@@ -30,7 +30,8 @@ func TestGenClip(t *testing.T) {
 	}{
 		{"no output", nil, exitUsage, "-o"},
 		{"no such shape", []string{"--shape", "round", "-o", "a.txt"}, exitUsage, "zigzag"},
-		{"fewer than none", []string{"--elements", "-1", "-o", "a.txt"}, exitUsage, "--elements is -1"},
+		{"fewer than none", []string{"--elements", "-1", "-o", "a.txt"}, exitUsage, `--elements is "-1"`},
+		{"half of one", []string{"--elements", "2.5", "-o", "a.txt"}, exitUsage, "2^20"},
 		{"too many", []string{"--elements", "1000000000", "-o", "a.txt"}, exitUsage, "268435456"},
 		{"no folder", []string{"--elements", "1", "-o", "/nonexistent/a.txt"}, exitOutput, "nonexistent"},
 	} {

@@ -6,15 +6,19 @@ import (
 	"context"
 	"fmt"
 	"io"
-
-	"kernelscope/compute/session/sorts"
 )
 
 func hasDisplay() bool { return false }
 
 func (a *app) openWindow(context.Context, string) error { return errBuiltWithout }
 
-func (a *app) openSortWindow(context.Context, []sorts.Action) error { return errBuiltWithout }
+func (a *app) openViewWindow(context.Context, string, func(*stage) error) error {
+	return errBuiltWithout
+}
+
+func (a *app) openClipWindow(context.Context, string, func(*stage) error) error {
+	return errBuiltWithout
+}
 
 func (a *app) benchWindow(context.Context, io.Writer, string, frameFlags) error {
 	return errBuiltWithout

@@ -110,7 +110,7 @@ func exitCode(err error, started bool) int {
 		return exitUnavailable
 	case errors.Is(err, gpu.ErrLimit), errors.Is(err, gpu.ErrOutOfMemory), errors.Is(err, graphgen.ErrLimit):
 		return exitLimit
-	case errors.As(err, &failed), errors.Is(err, experiment.ErrWrong), errors.Is(err, errUnsorted):
+	case errors.As(err, &failed), errors.Is(err, experiment.ErrWrong), errors.Is(err, errWrong):
 		return exitWrong
 	case errors.Is(err, errOutput):
 		return exitOutput
@@ -152,7 +152,8 @@ func (a *app) command() *cobra.Command {
 		Long: `Kernelscope shows what GPU algorithms do: open a road map, watch the kernels
 work on it, turn their parameters, see what that costs, and prove the result.
 
-Without a command it opens a window on FILE: a map (.osm.pbf, .osm, .osm.gz, .osm.bz2), a
+Without a command it opens a window on FILE: a scene of nested clips (.svg, .svgz), or a
+sequence of them (see 'viewer gen clip'); or a map (.osm.pbf, .osm, .osm.gz, .osm.bz2), a
 graph (DIMACS .gr, Graphalytics .v and .e, Matrix Market .mtx, a list of edges, each also
 .gz), or gen:KIND,name=value,… (see 'viewer gen'). Without FILE it shows the embedded map
 of Delaware.`,
@@ -173,7 +174,7 @@ of Delaware.`,
 	root.Flags().BoolVar(&a.tuned, "tuned", false, tunedHelp)
 	root.Flags().Float64Var(&a.uiScale, "ui-scale", 0, "size of the interface; that of the display if zero")
 	_ = root.RegisterFlagCompletionFunc("weight", fixed("time", "length"))
-	root.AddCommand(a.devicesCommand(), a.infoCommand(), a.runCommand(), a.sortCommand(), a.benchCommand(), a.genCommand(), versionCommand())
+	root.AddCommand(a.devicesCommand(), a.infoCommand(), a.runCommand(), a.sortCommand(), a.clipCommand(), a.benchCommand(), a.genCommand(), versionCommand())
 	a.addPictures(root)
 	return root
 }
@@ -230,5 +231,5 @@ func completeMaps(_ *cobra.Command, args []string, _ string) ([]string, cobra.Sh
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
-	return []string{"pbf", "osm", "gz", "bz2", "gr", "v", "e", "mtx", "txt", "el", "wel", "csv"}, cobra.ShellCompDirectiveFilterFileExt
+	return []string{"svg", "svgz", "pbf", "osm", "gz", "bz2", "gr", "v", "e", "mtx", "txt", "el", "wel", "csv"}, cobra.ShellCompDirectiveFilterFileExt
 }

@@ -5,6 +5,9 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+
+	"kernelscope/compute/gpu"
+	"kernelscope/render/record"
 )
 
 // writeFile writes a file beside its place and renames it when it is complete,
@@ -33,6 +36,11 @@ func writeFile(path string, write func(io.Writer) error) (err error) {
 		return fmt.Errorf("%w: %v", errOutput, err)
 	}
 	return nil
+}
+
+// writePicture writes what a canvas has downloaded as a PNG file.
+func writePicture(path string, c *gpu.Canvas) error {
+	return writeFile(path, func(w io.Writer) error { return record.Picture(w, c.Pixels(), c.Width, c.Height) })
 }
 
 // output marks errors of writing as such.

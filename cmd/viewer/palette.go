@@ -42,6 +42,19 @@ func gifPalette(t *render.Theme, panel bool) (out []color.RGBA) {
 	return out
 }
 
+// clipPalette are the colours that recordings of partitions consist of: those of sorts, and
+// of walks.
+func clipPalette(t *render.Theme) []color.RGBA {
+	out := sortPalette(t, ui.PanelColours())
+	for _, c := range ui.WalkColours() {
+		for i := 1; i <= 8; i++ {
+			m := func(a, b uint8) uint8 { return uint8((int(a)*i + int(b)*(8-i)) / 8) }
+			out = append(out, color.RGBA{m(c.R, t.Background.R), m(c.G, t.Background.G), m(c.B, t.Background.B), 255})
+		}
+	}
+	return out
+}
+
 // sortPalette are the colours that pictures of sorts consist of: the ramp in steps,
 // each over the background, and those of the panel.
 func sortPalette(t *render.Theme, panel []color.RGBA) []color.RGBA {

@@ -30,6 +30,7 @@ type pictureFlags struct {
 	centre          string
 	metres          float64
 	ratio           float64
+	clip            clipFlags
 }
 
 func (a *app) addPictures(root *cobra.Command) {
@@ -59,16 +60,21 @@ func (f *pictureFlags) add(c *cobra.Command) {
 func (a *app) renderCommand() *cobra.Command {
 	var f pictureFlags
 	c := &cobra.Command{
-		Use: "render [FILE]", Short: "Write a picture of a map and a search", Args: cobra.MaximumNArgs(1), ValidArgsFunction: completeMaps,
-		Example: "  viewer render -o map.png --at 300\n  viewer render city.osm.pbf -o city.png --size 1920x1080 -t all --by-distance",
+		Use: "render [FILE]", Short: "Write a picture of a map and a search, or of an SVG file", Args: cobra.MaximumNArgs(1), ValidArgsFunction: completeMaps,
+		Example: "  viewer render -o map.png --at 300\n  viewer render city.osm.pbf -o city.png --size 1920x1080 -t all --by-distance\n  viewer render nest.svg -o nest.png --boxes",
 		RunE: func(c *cobra.Command, args []string) error {
+			if file := optional(args); isSVG(file) {
+				f.clip.sized = c.Flags().Changed("size")
+				return a.renderClips(c.Context(), c.OutOrStdout(), file, f)
+			}
 			return a.render(c.Context(), c.OutOrStdout(), optional(args), f)
 		},
 	}
 	c.Flags().StringVarP(&f.out, "output", "o", "map.png", "the PNG file to write")
-	c.Flags().StringVar(&f.size, "size", "1280x800", "width and height in pixels")
+	c.Flags().StringVar(&f.size, "size", "1280x800", "width and height in pixels; an SVG file has its own")
 	c.Flags().StringVar(&f.at, "at", "end", "the round to show, or end")
 	f.add(c)
+	f.clip.add(c)
 	return c
 }
 
@@ -103,21 +109,29 @@ func parseSize(text string) (w, h int, err error) {
 	return w, h, nil
 }
 
-// check reads the flags that both commands have.
-func (f *pictureFlags) check() (w, h int, err error) {
+// checkFilm checks the flags of recordings.
+func checkFilm(fps int, seconds float64) error {
+	if fps < 1 || fps > 100 {
+		return usage("--fps is %d, not within 1 and 100", fps)
+	}
+	if !(seconds >= 0.1 && seconds <= 3600) {
+		return usage("--seconds is %g, not within 0.1 and 3600", seconds)
+	}
+	return nil
+}
+
+// check looks at the flags that both commands have.
+func (f *pictureFlags) check() error {
 	if f.painter != "" && f.painter != "splat" && f.painter != "quads" {
-		return 0, 0, usage("--painter is %q, not splat or quads", f.painter)
+		return usage("--painter is %q, not splat or quads", f.painter)
 	}
 	if f.order != "" && !slices.Contains(render.Orders, f.order) {
-		return 0, 0, usage("--order is %q, not one of %s", f.order, strings.Join(render.Orders, ", "))
-	}
-	if !(f.ratio >= 0.5 && f.ratio <= 8) {
-		return 0, 0, usage("--ratio is %g, not within 0.5 and 8", f.ratio)
+		return usage("--order is %q, not one of %s", f.order, strings.Join(render.Orders, ", "))
 	}
 	if !(f.metres > 0) {
-		return 0, 0, usage("--scale is %g, not above zero", f.metres)
+		return usage("--scale is %g, not above zero", f.metres)
 	}
-	return parseSize(f.size)
+	return nil
 }
 
 func (a *app) render(ctx context.Context, out io.Writer, file string, f pictureFlags) error {
@@ -140,14 +154,7 @@ func (a *app) render(ctx context.Context, out io.Writer, file string, f pictureF
 	if err := checkVerdict(s.session.Snapshot()); err != nil {
 		return err
 	}
-	if _, err := s.shoot(ctx); err != nil { // the panel finds its size
-		return err
-	}
-	pixels, err := s.shoot(ctx)
-	if err != nil {
-		return err
-	}
-	if err := writeFile(f.out, func(w io.Writer) error { return record.Picture(w, pixels, s.canvas.Width, s.canvas.Height) }); err != nil {
+	if err := s.picture(ctx, f.out); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(out, "%s: %d × %d, round %d\n", f.out, s.canvas.Width, s.canvas.Height, s.session.Snapshot().Event.Round)
@@ -155,11 +162,8 @@ func (a *app) render(ctx context.Context, out io.Writer, file string, f pictureF
 }
 
 func (a *app) record(ctx context.Context, out io.Writer, file string, f pictureFlags) error {
-	if f.fps < 1 || f.fps > 100 {
-		return usage("--fps is %d, not within 1 and 100", f.fps)
-	}
-	if !(f.seconds >= 0.1 && f.seconds <= 3600) {
-		return usage("--seconds is %g, not within 0.1 and 3600", f.seconds)
+	if err := checkFilm(f.fps, f.seconds); err != nil {
+		return err
 	}
 	s, err := a.openStudio(ctx, file, f)
 	if err != nil {

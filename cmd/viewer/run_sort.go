@@ -4,18 +4,17 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
-	"kernelscope/compute/sorting/timing"
+	"kernelscope/compute/timing"
 )
 
 // sortFlags are those of 'run sort'.
@@ -69,11 +68,7 @@ passes in one recording; the input is restored before each run, outside of the t
 	fs.StringVarP(&f.output, "output", "o", "", "write the sorted keys to this file")
 	fs.StringVar(&f.values, "values", "", "write the values of the sorted keys to this file")
 	for _, s := range sorting.Algorithms() {
-		for _, p := range s.Params() {
-			if f.params[p.Name] == nil {
-				f.params[p.Name] = fs.String(p.Name, "auto", p.Help+", or auto")
-			}
-		}
+		addParams(fs, s.Params(), f.params)
 	}
 	fs.IntVarP(&f.repeat, "repeat", "r", 1, "number of runs that are timed")
 	fs.BoolVar(&f.verify, "verify", false, "check order, keys, values and stability; exit 5 on a difference")
@@ -108,20 +103,21 @@ func (f *sortFlags) job() (j sortJob, err error) {
 		return j, err
 	}
 	for _, path := range []string{f.output, f.values} {
-		if _, err := os.Stat(filepath.Dir(path)); err != nil {
-			return j, fmt.Errorf("%w: %v", errOutput, err)
+		if err := checkFolder(path); err != nil {
+			return j, err
 		}
 	}
 	j.runs, j.verify, j.steps = timing.Runs{Warm: 1, Timed: f.repeat}, f.verify, f.json
-	j.values, err = f.settings(j.sorter)
+	j.values, err = settings(j.name(), j.params(), f.params)
 	return j, err
 }
 
-// settings reads the parameters.
-func (f *sortFlags) settings(s sorter) (compute.Values, error) {
+// settings reads a value for each parameter of something, from flags which others have
+// too.
+func settings(of string, params []compute.Param, flags map[string]*string) (compute.Values, error) {
 	v := compute.Values{}
-	for _, p := range s.params() {
-		x, err := number(p, *f.params[p.Name])
+	for _, p := range params {
+		x, err := number(p, *flags[p.Name])
 		if err != nil {
 			return nil, err
 		}
@@ -130,12 +126,21 @@ func (f *sortFlags) settings(s sorter) (compute.Values, error) {
 		}
 		v[p.Name] = x
 	}
-	for name, text := range f.params {
+	for name, text := range flags {
 		if _, has := v[name]; !has && *text != "auto" {
-			return nil, usage("--%s is no parameter of %s", name, s.name())
+			return nil, usage("--%s is no parameter of %s", name, of)
 		}
 	}
 	return v, nil
+}
+
+// addParams adds a flag for each parameter that has none yet.
+func addParams(fs *pflag.FlagSet, params []compute.Param, to map[string]*string) {
+	for _, p := range params {
+		if to[p.Name] == nil {
+			to[p.Name] = fs.String(p.Name, "auto", strings.TrimSuffix(p.Help, ".")+"; or auto")
+		}
+	}
 }
 
 func (a *app) runSort(ctx context.Context, out io.Writer, f sortFlags) error {

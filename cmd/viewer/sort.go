@@ -11,17 +11,16 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"kernelscope/chart"
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
-	"kernelscope/compute/sorting/timing"
+	"kernelscope/compute/timing"
 )
 
-// errUnsorted is wrapped by errors of wrong results of sorts.
-var errUnsorted = errors.New("the result is wrong")
+// errWrong is wrapped by errors of wrong results of sorts and clips.
+var errWrong = errors.New("the result is wrong")
 
 // onHost names the sort of the host.
 const onHost = "cpu"
@@ -104,13 +103,13 @@ type sorted struct {
 	steps  []timing.Times
 }
 
-// rate returns keys a second: by the time on the device, or by the wall clock where
-// there is no other.
-func (j sortJob) rate(t timing.Times) float64 {
+// rate returns how many are done a second: by the time on the device, or by the wall
+// clock where there is no other.
+func rate(n int, t timing.Times) float64 {
 	if t.GPU > 0 {
-		return float64(j.n) / t.GPU * 1e3
+		return float64(n) / t.GPU * 1e3
 	}
-	return float64(j.n) / max(t.Wall, 1e-6) * 1e3
+	return float64(n) / max(t.Wall, 1e-6) * 1e3
 }
 
 // arrayBytes are those of a key with its value.
@@ -145,7 +144,7 @@ func (j sortJob) run(ctx context.Context, d *gpu.Device) (r sorted, err error) {
 		return r, err
 	}
 	if err := oracle.VerifySort(in, r.out, j.f.Order, j.stable()); err != nil {
-		return r, fmt.Errorf("%w: %s, %d keys: %v", errUnsorted, j.name(), j.n, err)
+		return r, fmt.Errorf("%w: %s, %d keys: %v", errWrong, j.name(), j.n, err)
 	}
 	return r, ctx.Err()
 }
@@ -186,7 +185,7 @@ func count(flag, text string) (int, error) {
 		x, err = math.Pow(float64(b), float64(e)), errors.Join(err1, err2)
 	}
 	if err != nil || x != math.Trunc(x) || !(x >= 0) {
-		return 0, usage("%s is %q, not a number of keys such as 1000000, 1e6 or 2^20", flag, text)
+		return 0, usage("%s is %q, not a number such as 1000000, 1e6 or 2^20", flag, text)
 	}
 	if x > mostKeys {
 		return 0, fmt.Errorf("%w: %s is %s; at most %d keys can be sorted", compute.ErrLimit, flag, text, mostKeys)
@@ -222,12 +221,4 @@ func checkDistribution(name string) error {
 		return usage("--dist is %q; there are %s", name, strings.Join(keygen.Distributions(), ", "))
 	}
 	return nil
-}
-
-// keysPerSecond writes a rate, as all tables do: 25.1 G, 4.3 M.
-func keysPerSecond(rate float64) string {
-	if rate < 1e9 {
-		return chart.Short(rate/1e6) + " M"
-	}
-	return chart.Short(rate/1e9) + " G"
 }

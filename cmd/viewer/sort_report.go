@@ -78,7 +78,7 @@ func (f *sortFlags) report(out io.Writer, i gpu.Info, j sortJob, r sorted) error
 			return err
 		}
 	}
-	l := sortSummaryLine{"summary", j.n, r.passes, j.runs.Timed, nil, r.times.Wall, j.rate(r.times), j.verify, proof(j)}
+	l := sortSummaryLine{"summary", j.n, r.passes, j.runs.Timed, nil, r.times.Wall, rate(j.n, r.times), j.verify, proof(j)}
 	if !j.onHost() {
 		l.GPU = &r.times.GPU
 	}
@@ -114,7 +114,7 @@ func (f *sortFlags) summary(out io.Writer, i gpu.Info, j sortJob, r sorted) erro
 	if j.onHost() {
 		wall = "ms"
 	}
-	fmt.Fprintf(out, "%9.3f %s%s\n%9s keys/s\n", r.times.Wall, wall, runs, keysPerSecond(j.rate(r.times)))
+	fmt.Fprintf(out, "%9.3f %s%s\n%9s keys/s\n", r.times.Wall, wall, runs, perSecond(rate(j.n, r.times)))
 	verdict := "not verified (--verify)"
 	switch proof(j) {
 	case "exact":

@@ -21,13 +21,14 @@ import (
 // of its lanes.
 type sortView struct {
 	*sorts.Session
+	*stage
 	pictures [2]*render.SortPicture
 }
 
-func newSortView(d *gpu.Device, o sorts.Options) (*sortView, error) {
-	v := &sortView{Session: sorts.New(d, sorting.Algorithms(), o)}
+func newSortView(s *stage, o sorts.Options) (*sortView, error) {
+	v := &sortView{Session: sorts.New(s.d, sorting.Algorithms(), o), stage: s}
 	for i := range v.pictures {
-		p, err := render.NewSortPicture(d, &render.Dark)
+		p, err := render.NewSortPicture(s.d, &render.Dark)
 		if err != nil {
 			v.release()
 			return nil, err
@@ -52,7 +53,7 @@ func (v *sortView) release() {
 // showSorts changes to the sort view, whose first sort begins at once.
 func (s *stage) showSorts() error {
 	if s.sorts == nil {
-		v, err := newSortView(s.d, sorts.Options{Wait: s.steady})
+		v, err := newSortView(s, sorts.Options{Wait: s.steady})
 		if err != nil {
 			return err
 		}
@@ -64,55 +65,38 @@ func (s *stage) showSorts() error {
 		}
 		s.sorts = v
 	}
-	s.sorting = true
+	s.shown = s.sorts
 	return nil
 }
 
-func (s *stage) sortState() ui.SortState {
+func (s *sortView) state() ui.SortState {
 	return ui.SortState{
-		Snapshot: s.sorts.Snapshot(), Width: s.camera.Width, Height: s.camera.Height, Problem: s.problem, FPS: s.fps,
+		Snapshot: s.Snapshot(), Width: s.camera.Width, Height: s.camera.Height, Problem: s.problem, FPS: s.fps,
 	}
 }
 
-// interactSorts is interact while sorts are shown.
-func (s *stage) interactSorts(in ui.Input) (rest []any, err error) {
-	for _, a := range s.ui.FrameSorts(s.sortState(), in) {
-		if s.heard != nil {
-			s.heard(a)
-		}
-		switch a := a.(type) {
-		case sorts.Action:
-			s.tell(s.sorts.Apply(a))
-		case ui.OpenKeys:
-			s.tell(s.openKeys(a.Path))
-		case ui.ShowMap:
-			s.sorting = false
-			rest = append(rest, a)
-		case ui.Dismiss:
-			s.problem = ""
-		default:
-			rest = append(rest, a)
-		}
-	}
-	return rest, nil
-}
+func (s *sortView) frame(in ui.Input) []any { return s.ui.FrameSorts(s.state(), in) }
 
-// tell shows what went wrong; where the device has failed, the next step says so.
-func (s *stage) tell(err error) {
-	s.problem = ""
-	if err != nil {
-		s.problem = err.Error()
+func (s *sortView) apply(action any) (taken bool, err error) {
+	switch a := action.(type) {
+	case sorts.Action:
+		s.tell(s.Apply(a))
+	case ui.OpenKeys:
+		s.tell(s.openKeys(a.Path))
+	default:
+		return false, nil
 	}
+	return true, nil
 }
 
 // openKeys sorts the keys of a file, of the type that was sorted before.
-func (s *stage) openKeys(path string) error {
-	t := s.sorts.Snapshot().Input.Type
+func (s *sortView) openKeys(path string) error {
+	t := s.Snapshot().Input.Type
 	words, err := watchedKeys(context.Background(), path, t)
 	if err != nil {
 		return err
 	}
-	return s.sorts.Apply(sorts.SetKeys{Name: filepath.Base(path), Type: t, Words: words})
+	return s.Apply(sorts.SetKeys{Name: filepath.Base(path), Type: t, Words: words})
 }
 
 // watchedKeys reads a file of keys, if they can be watched: there is one at least, and
@@ -129,14 +113,12 @@ func watchedKeys(ctx context.Context, path string, t sorting.Type) ([]uint32, er
 	return words, err
 }
 
-// drawSorts records what must happen before a frame's pass, and returns what to draw
-// in it.
-func (s *stage) drawSorts(cmd *gpu.Commands) (calls []gpu.DrawCall) {
-	state := s.sortState()
+func (s *sortView) calls(cmd *gpu.Commands) (calls []gpu.DrawCall) {
+	state := s.state()
 	areas := s.ui.SortAreas(state)
-	for i, array := range s.sorts.Arrays() {
+	for i, array := range s.Arrays() {
 		a := sortArray(state, i, array)
-		calls = append(calls, s.sorts.pictures[i].Frame(cmd, image.Pt(state.Width, state.Height), a, areas[i], s.ui.SortLook(state, i))...)
+		calls = append(calls, s.pictures[i].Frame(cmd, image.Pt(state.Width, state.Height), a, areas[i], s.ui.SortLook(state, i))...)
 	}
 	return calls
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"time"
 
-	"kernelscope/compute"
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/session"
@@ -36,8 +35,24 @@ type stage struct {
 
 	charted charted
 
-	sorts   *sortView // nil before sorts were shown
-	sorting bool      // they are shown, not the map
+	shown view
+	sorts *sortView // nil before sorts were shown
+	clips *clipView // nil before clips were shown
+}
+
+// view is one of the things that a stage can show: a map and its searches, sorts, or
+// clips.
+type view interface {
+	// frame builds a frame of the interface and returns what it asks for.
+	frame(in ui.Input) []any
+	// apply carries out an action, if it is this view's.
+	apply(action any) (taken bool, err error)
+	// calls records what must happen before a frame's pass, and returns what to draw in
+	// it under the interface.
+	calls(cmd *gpu.Commands) []gpu.DrawCall
+	Advance(dt, budget time.Duration) error
+	// Waiting says whether something goes on without being asked for.
+	Waiting() bool
 }
 
 func newStage(d *gpu.Device, width, height int, ratio float64, o session.Options) (*stage, error) {
@@ -48,6 +63,7 @@ func newStage(d *gpu.Device, width, height int, ratio float64, o session.Options
 	o.Place, o.Tuning = stagePlace(d.Info()), tuning(d.Info())
 	s := &stage{d: d, session: session.New(d, sssp.Algorithms(), o), ui: u, ratio: ratio}
 	s.camera = render.Camera{Width: width, Height: height, Scale: 1e-4}
+	s.shown = mapView{s}
 	return s, nil
 }
 
@@ -55,6 +71,7 @@ func newStage(d *gpu.Device, width, height int, ratio float64, o session.Options
 func (s *stage) release() {
 	s.session.Release()
 	s.sorts.release()
+	s.clips.release()
 	if s.roads != nil {
 		s.roads.Release()
 	}
@@ -113,43 +130,38 @@ func (s *stage) resize(width, height int) { s.camera.Width, s.camera.Height = wi
 // interact builds a frame of the interface and carries out what it asks for. It
 // returns the actions that are not the stage's.
 func (s *stage) interact(in ui.Input) (rest []any, err error) {
-	if s.sorting {
-		return s.interactSorts(in)
-	}
-	n := s.session.Snapshot()
-	state := ui.State{Snapshot: n, Camera: s.camera, Loading: s.loading, Problem: s.problem, FPS: s.fps, Steady: s.steady}
-	if s.roads != nil {
-		state.Painter = s.roads.PainterFor(s.camera, s.look(n))
-		state.DrawOrder = s.drawOrder()
-	}
-	for _, a := range s.ui.Frame(state, in) {
+	for _, a := range s.shown.frame(in) {
 		if s.heard != nil {
 			s.heard(a)
 		}
-		switch a := a.(type) {
-		case session.Action:
-			if err := s.session.Apply(a); err != nil {
-				return nil, err
-			}
-		case ui.MoveCamera:
-			s.camera = a.Camera
-		case ui.FitMap:
-			s.fit()
+		switch a.(type) {
 		case ui.Dismiss:
 			s.problem = ""
+		case ui.ShowMap:
+			s.shown = mapView{s}
+			rest = append(rest, a)
 		case ui.ShowSorts:
 			s.tell(s.showSorts())
+		case ui.ShowClips:
+			s.tell(s.showClips())
 		default:
-			rest = append(rest, a)
+			taken, err := s.shown.apply(a)
+			if err != nil {
+				return nil, err
+			}
+			if !taken {
+				rest = append(rest, a)
+			}
 		}
 	}
 	return rest, s.drawChart()
 }
 
-// look is how the snapshot wants to be shown.
-func (s *stage) look(n *session.Snapshot) render.Look {
-	return render.Look{
-		ByDistance: n.View.ByDistance, Reach: n.Reach, Ratio: s.ratio, Painter: n.View.Painter, Order: n.View.Order, Moment: n.Moment, Full: s.full,
+// tell shows what went wrong; where the device has failed, the next step says so.
+func (s *stage) tell(err error) {
+	s.problem = ""
+	if err != nil {
+		s.problem = err.Error()
 	}
 }
 
@@ -158,30 +170,7 @@ func (s *stage) draw(target *gpu.Target, slot int) (*gpu.Commands, error) {
 	cmd := s.d.Frame()
 	defer cmd.Clock(&s.frames.gpu)()
 	s.frames.drawn++
-	var calls []gpu.DrawCall
-	if s.sorting {
-		calls = s.drawSorts(cmd)
-	} else if s.roads != nil {
-		n := s.session.Snapshot()
-		if n.Result != s.shownPath {
-			s.shownPath = n.Result
-			s.roads.SetPath(nil)
-			if n.Result != nil {
-				s.roads.SetPath(n.Result.Path)
-			}
-		}
-		s.mark(n)
-		look := s.look(n)
-		for _, l := range s.session.Layers(cmd) {
-			switch l.Kind {
-			case compute.NodeStates:
-				look.States = l.Buffer
-			case compute.NodeList:
-				look.Dots = append(look.Dots, render.Dots{List: l.Buffer, Count: l.Count, First: l.First, Stride: l.Stride, Tint: render.Dark.States[l.State]})
-			}
-		}
-		calls = s.roads.Frame(cmd, s.camera, look)
-	}
+	calls := s.shown.calls(cmd)
 	panel, err := s.ui.Calls(slot, target.Width, target.Height)
 	if err != nil {
 		return nil, err
@@ -193,12 +182,7 @@ func (s *stage) draw(target *gpu.Target, slot int) (*gpu.Commands, error) {
 }
 
 // advance lets time pass.
-func (s *stage) advance(dt, budget time.Duration) error {
-	if s.sorting {
-		return s.sorts.Advance(dt, budget)
-	}
-	return s.session.Advance(dt, budget)
-}
+func (s *stage) advance(dt, budget time.Duration) error { return s.shown.Advance(dt, budget) }
 
 // checkVerdict makes an error of a result that the oracle has found wrong.
 func checkVerdict(n *session.Snapshot) error {

@@ -29,15 +29,17 @@ type studio struct {
 
 // openStudio opens the device, the map and the query that the flags name.
 func (a *app) openStudio(ctx context.Context, file string, f pictureFlags) (*studio, error) {
-	w, h, err := f.check()
-	if err != nil {
+	if err := f.check(); err != nil {
+		return nil, err
+	}
+	if _, _, err := canvasSize(f.size, f.ratio); err != nil {
 		return nil, err
 	}
 	m, err := a.loadMap(ctx, file)
 	if err != nil {
 		return nil, err
 	}
-	st, err := a.openCanvas(w, h, f.ratio)
+	st, err := a.openCanvas(f.size, f.ratio)
 	if err != nil {
 		return nil, err
 	}
@@ -48,8 +50,20 @@ func (a *app) openStudio(ctx context.Context, file string, f pictureFlags) (*stu
 	return st, nil
 }
 
+// canvasSize reads the flags of a canvas.
+func canvasSize(size string, ratio float64) (w, h int, err error) {
+	if !(ratio >= 0.5 && ratio <= 8) {
+		return 0, 0, usage("--ratio is %g, not within 0.5 and 8", ratio)
+	}
+	return parseSize(size)
+}
+
 // openCanvas opens the device and a stage on a canvas.
-func (a *app) openCanvas(w, h int, ratio float64) (*studio, error) {
+func (a *app) openCanvas(size string, ratio float64) (*studio, error) {
+	w, h, err := canvasSize(size, ratio)
+	if err != nil {
+		return nil, err
+	}
 	d, err := a.openDevice()
 	if err != nil {
 		return nil, err
@@ -182,6 +196,21 @@ func (s *studio) shoot(ctx context.Context) ([]byte, error) {
 		return nil, err
 	}
 	return s.canvas.Pixels(), nil
+}
+
+// picture writes a frame as a PNG file.
+func (s *studio) picture(ctx context.Context, file string) error {
+	for range 2 { // in the first frame the panel finds its size
+		if _, err := s.shoot(ctx); err != nil {
+			return err
+		}
+	}
+	return writePicture(file, s.canvas)
+}
+
+// isStill says whether an output's name asks for one picture.
+func isStill(out string) bool {
+	return strings.ToLower(filepath.Ext(out)) == ".png" && !strings.Contains(out, "%")
 }
 
 // film runs the search to learn how long it is, then again, spread over the

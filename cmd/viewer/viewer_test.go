@@ -42,7 +42,7 @@ func viewer(t *testing.T, env []string, args ...string) (stdout, stderr string, 
 	t.Helper()
 	c := exec.Command(binary, args...)
 	c.Dir = t.TempDir()
-	c.Env = append(append(os.Environ(), "DISPLAY=", "XDG_CACHE_HOME="+c.Dir), env...)
+	c.Env = append(append(os.Environ(), "DISPLAY=", "XDG_CACHE_HOME="+c.Dir, compiled()), env...)
 	var out, errs bytes.Buffer
 	c.Stdout, c.Stderr = &out, &errs
 	err := c.Run()
@@ -54,6 +54,9 @@ func viewer(t *testing.T, env []string, args ...string) (stdout, stderr string, 
 	}
 	return out.String(), errs.String(), code
 }
+
+// compiled lets all programs of a test run share what the driver has compiled.
+func compiled() string { return "MESA_SHADER_CACHE_DIR=" + filepath.Dir(binary) }
 
 func needDevice(t *testing.T) {
 	t.Helper()

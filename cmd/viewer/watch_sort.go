@@ -203,14 +203,14 @@ func (a *app) watchSorts(ctx context.Context, out io.Writer, f watchFlags) error
 		return err
 	}
 	if f.out == "" {
-		return a.openSortWindow(ctx, append(actions, sorts.Play{}))
+		return a.openViewWindow(ctx, "Sorts", func(s *stage) error { return s.beginSorts(append(actions, sorts.Play{})) })
 	}
 	s, err := a.openSortStudio(f, actions)
 	if err != nil {
 		return err
 	}
 	defer s.close()
-	if strings.ToLower(filepath.Ext(f.out)) == ".png" && !strings.Contains(f.out, "%") {
+	if isStill(f.out) {
 		return s.sortPicture(ctx, out, f)
 	}
 	return s.sortFilm(ctx, out, f)
@@ -218,20 +218,10 @@ func (a *app) watchSorts(ctx context.Context, out io.Writer, f watchFlags) error
 
 // openSortStudio opens the device and a stage that shows sorts on a canvas.
 func (a *app) openSortStudio(f watchFlags, actions []sorts.Action) (*studio, error) {
-	w, h, err := parseSize(f.size)
-	if err != nil {
+	if err := checkFilm(f.fps, f.seconds); err != nil {
 		return nil, err
 	}
-	if !(f.ratio >= 0.5 && f.ratio <= 8) {
-		return nil, usage("--ratio is %g, not within 0.5 and 8", f.ratio)
-	}
-	if f.fps < 1 || f.fps > 100 {
-		return nil, usage("--fps is %d, not within 1 and 100", f.fps)
-	}
-	if !(f.seconds >= 0.1 && f.seconds <= 3600) {
-		return nil, usage("--seconds is %g, not within 0.1 and 3600", f.seconds)
-	}
-	s, err := a.openCanvas(w, h, f.ratio)
+	s, err := a.openCanvas(f.size, f.ratio)
 	if err != nil {
 		return nil, err
 	}
@@ -244,11 +234,11 @@ func (a *app) openSortStudio(f watchFlags, actions []sorts.Action) (*studio, err
 
 // beginSorts shows sorts after some actions.
 func (s *stage) beginSorts(actions []sorts.Action) error {
-	v, err := newSortView(s.d, sorts.Options{Wait: s.steady})
+	v, err := newSortView(s, sorts.Options{Wait: s.steady})
 	if err != nil {
 		return err
 	}
-	s.sorts, s.sorting = v, true
+	s.sorts, s.shown = v, v
 	for _, a := range actions {
 		if err := v.Apply(a); err != nil {
 			return err
@@ -282,14 +272,7 @@ func (s *studio) sortPicture(ctx context.Context, out io.Writer, f watchFlags) e
 	if err := s.sorts.Settle(); err != nil {
 		return err
 	}
-	if _, err := s.shoot(ctx); err != nil { // the panel finds its size
-		return err
-	}
-	pixels, err := s.shoot(ctx)
-	if err != nil {
-		return err
-	}
-	if err := writeFile(f.out, func(w io.Writer) error { return record.Picture(w, pixels, s.canvas.Width, s.canvas.Height) }); err != nil {
+	if err := s.picture(ctx, f.out); err != nil {
 		return err
 	}
 	return s.reportSorts(out, fmt.Sprintf("%s: %d × %d", f.out, s.canvas.Width, s.canvas.Height))
@@ -326,7 +309,7 @@ func (s *studio) reportSorts(out io.Writer, what string) error {
 	n := s.sorts.Snapshot()
 	for _, l := range n.Lanes {
 		if l.Verdict.Wrong != nil {
-			return fmt.Errorf("%w: %s: %v", errUnsorted, l.Algorithm.Name(), l.Verdict.Wrong)
+			return fmt.Errorf("%w: %s: %v", errWrong, l.Algorithm.Name(), l.Verdict.Wrong)
 		}
 		what += fmt.Sprintf(", %s at step %d of %d", l.Algorithm.Name(), l.Position, len(l.Steps))
 	}

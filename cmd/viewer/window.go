@@ -9,17 +9,14 @@ import (
 	"io"
 	"log/slog"
 	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/session"
-	"kernelscope/compute/session/sorts"
+	"kernelscope/compute/session/clips"
 	"kernelscope/osmload"
-	"kernelscope/render/record"
 	"kernelscope/render/window"
-	"kernelscope/scene"
 	"kernelscope/ui"
 )
 
@@ -40,28 +37,67 @@ type desk struct {
 	moved time.Time // when the camera last moved
 
 	experimenting bool
-	verdict       *session.Result // the last one that the oracle has looked at
-	sorted        [2]bool         // sorts that the oracle has looked at
-	tuned         bool            // maps open with the setting that is kept for them
-}
-
-// imported is how an import ended.
-type imported struct {
-	m   *scene.Map
-	err error
+	verdict       *session.Result    // the last one that the oracle has looked at
+	sorted        [2]bool            // sorts that the oracle has looked at
+	tuned         bool               // maps open with the setting that is kept for them
+	matched       *clips.Run         // the last one that the oracle has looked at
+	opened        func(*stage) error // what to do when the first clips are open; nil for nothing
 }
 
 const framesPerSecond = 60
 
 func (a *app) openWindow(ctx context.Context, file string) error {
+	if file != "" && !strings.HasPrefix(file, genPrefix) {
+		if err := exists(file); err != nil {
+			return err
+		}
+	}
+	return a.openDesk(ctx, func(d *desk) error {
+		d.tuned = a.tuned
+		d.load(ctx, file)
+		return nil
+	})
+}
+
+// openViewWindow opens the window on a view that begin shows; the map is loaded when it
+// is asked for.
+func (a *app) openViewWindow(ctx context.Context, title string, begin func(*stage) error) error {
+	return a.openDesk(ctx, func(d *desk) error {
+		d.window.SetTitle(title + " - Kernelscope")
+		return begin(d.stage)
+	})
+}
+
+// openClipWindow opens the window on clips: those of a file, when it is read, or what
+// begin shows.
+func (a *app) openClipWindow(ctx context.Context, file string, begin func(*stage) error) error {
+	if file == "" {
+		return a.openViewWindow(ctx, "Clips", begin)
+	}
+	if err := exists(file); err != nil {
+		return err
+	}
+	return a.openDesk(ctx, func(d *desk) error {
+		d.opened = begin
+		d.load(ctx, file)
+		return nil
+	})
+}
+
+// exists says what is wrong with a file's name, if something is.
+func exists(file string) error {
+	if _, err := os.Stat(file); err != nil {
+		return fmt.Errorf("%w: %s: %v", osmload.ErrInput, file, errors.Unwrap(err))
+	}
+	return nil
+}
+
+// openDesk opens the window, lets begin choose what it shows, and draws frames until it
+// is closed.
+func (a *app) openDesk(ctx context.Context, begin func(*desk) error) error {
 	read, err := a.readOptions()
 	if err != nil {
 		return err
-	}
-	if file != "" && !strings.HasPrefix(file, genPrefix) {
-		if _, err := os.Stat(file); err != nil {
-			return fmt.Errorf("%w: %s: %v", osmload.ErrInput, file, errors.Unwrap(err))
-		}
 	}
 	log, err := openLog(a.trace)
 	if err != nil {
@@ -74,9 +110,11 @@ func (a *app) openWindow(ctx context.Context, file string) error {
 	}
 	defer closeStage(w, s)
 	s.heard = func(a any) { log.write(fmt.Sprintf("%T", a), a) }
-	d := &desk{stage: s, window: w, read: read, log: log, tuned: a.tuned}
+	d := &desk{stage: s, window: w, read: read, log: log}
 	defer d.cancelImport()
-	d.load(ctx, file)
+	if err := begin(d); err != nil {
+		return err
+	}
 	return d.run(ctx)
 }
 
@@ -100,32 +138,6 @@ func (a *app) openStage(o session.Options) (*window.Window, *stage, error) {
 		return nil, nil, err
 	}
 	return w, s, nil
-}
-
-// openSortWindow opens the window on sorts; the map is loaded when it is asked for.
-func (a *app) openSortWindow(ctx context.Context, actions []sorts.Action) error {
-	read, err := a.readOptions()
-	if err != nil {
-		return err
-	}
-	log, err := openLog(a.trace)
-	if err != nil {
-		return err
-	}
-	defer log.close()
-	w, s, err := a.openStage(session.Options{Observe: log.event, Seed: uint64(time.Now().UnixNano())})
-	if err != nil {
-		return err
-	}
-	defer closeStage(w, s)
-	s.heard = func(a any) { log.write(fmt.Sprintf("%T", a), a) }
-	d := &desk{stage: s, window: w, read: read, log: log}
-	defer d.cancelImport()
-	if err := d.beginSorts(actions); err != nil {
-		return err
-	}
-	w.SetTitle("Sorts - Kernelscope")
-	return d.run(ctx)
 }
 
 func closeStage(w *window.Window, s *stage) {
@@ -172,12 +184,9 @@ func (d *desk) run(ctx context.Context) error {
 		n := d.session.Snapshot()
 		d.followExperiment(n.Experiment)
 		d.followResult(n.Result)
-		busy := n.Playing || n.Experiment != nil && n.Experiment.Running || n.Result != nil && !n.Result.Checked || time.Since(d.moved) < time.Second
-		if d.sorting {
-			busy = d.sorts.Waiting()
-			d.followSorts()
-		}
-		busy = busy || d.loading != nil
+		d.followSorts()
+		d.followClips()
+		busy := d.shown.Waiting() || d.loading != nil || time.Since(d.moved) < time.Second
 		in, open := d.window.Poll(busy, framesPerSecond)
 		if !open {
 			return nil
@@ -244,6 +253,9 @@ func (d *desk) followResult(r *session.Result) {
 
 // followSorts notes what the oracle says of sorts.
 func (d *desk) followSorts() {
+	if d.sorts == nil {
+		return
+	}
 	for i, l := range d.sorts.Snapshot().Lanes {
 		if heard := l.Verdict.Heard; heard != d.sorted[i] {
 			d.sorted[i] = heard
@@ -252,6 +264,19 @@ func (d *desk) followSorts() {
 			}
 		}
 	}
+}
+
+// followClips notes what the oracle says of clips.
+func (d *desk) followClips() {
+	if d.clips == nil {
+		return
+	}
+	n := d.clips.Snapshot()
+	if n.Run == nil || !n.Verdict.Heard || n.Run == d.matched {
+		return
+	}
+	d.matched = n.Run
+	d.log.write("matched", map[string]any{"form": n.Form.Name(), "right": n.Verdict.Wrong == nil, "elements": len(n.Sequence.Elements)})
 }
 
 // act carries out what is the window's.
@@ -279,58 +304,6 @@ func (d *desk) act(ctx context.Context, a any) {
 	}
 }
 
-// load begins to import a file, or the embedded map.
-func (d *desk) load(ctx context.Context, file string) {
-	d.cancelImport()
-	ctx, d.cancel = context.WithCancel(ctx)
-	d.imports, d.report, d.name = make(chan imported, 1), &osmload.Progress{}, filepath.Base(file)
-	if file == "" {
-		d.name = "embedded map"
-	}
-	done, o := d.imports, d.read
-	o.Progress = d.report
-	go func() {
-		m, err := readMap(ctx, file, o)
-		done <- imported{m, err}
-	}()
-	d.loading = &ui.Loading{Name: d.name}
-}
-
-func (d *desk) cancelImport() {
-	if d.cancel != nil {
-		d.cancel()
-		d.cancel, d.imports, d.loading = nil, nil, nil
-	}
-}
-
-// followImport shows how far an import is, and its map when it is done.
-func (d *desk) followImport() {
-	if d.imports == nil {
-		return
-	}
-	d.loading = &ui.Loading{Name: d.name, Report: d.report.Report()}
-	select {
-	case i := <-d.imports:
-		d.cancelImport()
-		err := i.err
-		if err == nil {
-			err = d.open(i.m)
-		}
-		if err == nil && d.tuned {
-			err = d.useTuned()
-		}
-		if err != nil {
-			d.problem = err.Error()
-			return
-		}
-		d.problem = ""
-		d.log.write("open", i.m.Name)
-		d.window.SetTitle(i.m.Name + " - Kernelscope")
-		_ = d.session.Apply(session.Play{}) // Play fails only where a run does, and then the next frame says so
-	default:
-	}
-}
-
 // screenshot saves the picture of the next frame.
 func (d *desk) screenshot(ctx context.Context) error {
 	canvas, err := d.d.NewCanvas(d.camera.Width, d.camera.Height)
@@ -351,7 +324,7 @@ func (d *desk) screenshot(ctx context.Context) error {
 		return err
 	}
 	name := time.Now().Format("kernelscope-20060102-150405.png")
-	err = writeFile(name, func(w io.Writer) error { return record.Picture(w, canvas.Pixels(), canvas.Width, canvas.Height) })
+	err = writePicture(name, canvas)
 	if err == nil {
 		d.log.write("screenshot", name)
 	}

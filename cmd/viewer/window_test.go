@@ -44,7 +44,7 @@ func openDesktop(t *testing.T, args ...string) *desktop {
 	d.startDisplay()
 	d.program = exec.Command(binary, append(args, "--trace", "trace.jsonl")...)
 	d.program.Dir = d.dir
-	d.program.Env = append(os.Environ(), "DISPLAY="+d.display, "XDG_CACHE_HOME="+d.dir)
+	d.program.Env = append(os.Environ(), "DISPLAY="+d.display, "XDG_CACHE_HOME="+d.dir, compiled())
 	var said strings.Builder
 	d.program.Stdout, d.program.Stderr = &said, &said
 	if err := d.program.Start(); err != nil {

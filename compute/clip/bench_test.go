@@ -13,6 +13,7 @@ import (
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/oracle"
+	"kernelscope/compute/timing"
 	"kernelscope/scene/clipseq"
 )
 
@@ -68,8 +69,8 @@ func BenchmarkClipSizes(b *testing.B) {
 	}
 }
 
-// benchmark matches one sequence again and again. Hardware is kept busy for a second
-// before: idle, it lowers its clocks.
+// benchmark matches one sequence again and again. Hardware is kept busy for
+// timing.Warmth before.
 func benchmark(b *testing.B, d *gpu.Device, f clip.Form, s clipseq.Sequence, want oracle.Clips, boxes bool, v compute.Values) {
 	ctx := context.Background()
 	c, err := f.Prepare(d, len(s.Elements), boxes, v)
@@ -95,7 +96,7 @@ func benchmark(b *testing.B, d *gpu.Device, f clip.Form, s clipseq.Sequence, wan
 	}
 	all := d.Record("clips", c.Record)
 	defer all.Release()
-	for begin := time.Now(); timed(all) > 0 && !d.Limits().IsSoftware && time.Since(begin) < time.Second; {
+	for begin := time.Now(); timed(all) > 0 && !d.Limits().IsSoftware && time.Since(begin) < timing.Warmth; {
 	}
 	var took []float64
 	for b.Loop() {

@@ -4,10 +4,8 @@
 package clip
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"math/bits"
 
 	"kernelscope/compute"
 	"kernelscope/compute/oracle"
@@ -64,11 +62,11 @@ type Clip struct {
 	// of its own stay open, the height at which it begins (pushes less pops before it),
 	// and its lowest height. The partition's slice of the stack begins there.
 	Partitions compute.Buffer
+	Trace      compute.Buffer // of the look-back: words as ref.ClipHappened and those behind it say; else nil
 	State      compute.Buffer // of the look-back: words as ref.ClipStatus and those behind it say, ref.ClipState a partition; else nil
 	Steps      []Step
 
-	be      compute.Backend
-	buffers []compute.Buffer
+	compute.Memory
 }
 
 // Step is a part of the work that can be shown.
@@ -79,11 +77,11 @@ type Step struct {
 
 // newClip makes one without steps.
 func newClip(be compute.Backend, f Form, capacity int, boxes bool, v compute.Values) *Clip {
-	c := &Clip{Form: f, Capacity: capacity, HasBoxes: boxes, Values: v, Size: int(v[Workgroup] * v[Items]), be: be}
-	c.Elements, c.Links = c.buffer("elements", capacity), c.buffer("links", capacity)
-	c.Boxes, c.Resolved = c.buffer("boxes", c.boxWords(capacity)), c.buffer("resolved boxes", c.boxWords(capacity))
-	c.Control = c.buffer("control of clips", ref.ClipControl)
-	c.Partitions = c.buffer("partitions", 4*c.partitions())
+	c := &Clip{Form: f, Capacity: capacity, HasBoxes: boxes, Values: v, Size: int(v[Workgroup] * v[Items]), Memory: compute.Memory{Backend: be}}
+	c.Elements, c.Links = c.NewBuffer("elements", capacity), c.NewBuffer("links", capacity)
+	c.Boxes, c.Resolved = c.NewBuffer("boxes", c.boxWords(capacity)), c.NewBuffer("resolved boxes", c.boxWords(capacity))
+	c.Control = c.NewBuffer("control of clips", ref.ClipControl)
+	c.Partitions = c.NewBuffer("partitions", 4*c.partitions())
 	be.Fill(c.Control, 0, c.Control.Len(), 0)
 	return c
 }
@@ -99,17 +97,9 @@ func (c *Clip) boxWords(n int) int {
 // partitions returns the number of partitions that there is room for.
 func (c *Clip) partitions() int { return max(1, (c.Capacity+c.Size-1)/c.Size) }
 
-// buffer makes a buffer that is released with the rest.
-func (c *Clip) buffer(name string, words int) compute.Buffer {
-	b := c.be.NewBuffer(name, words)
-	c.buffers = append(c.buffers, b)
-	return b
-}
-
 // ready waits until the memory is there.
 func (c *Clip) ready() (*Clip, error) {
-	if err := c.be.Flush(context.Background()); err != nil {
-		c.Release()
+	if err := c.Ready(); err != nil {
 		return nil, err
 	}
 	return c, nil
@@ -131,27 +121,27 @@ func (c *Clip) Write(s clipseq.Sequence) error {
 	if n > c.Capacity || c.HasBoxes && len(s.Boxes) != n {
 		return fmt.Errorf("clip: %d elements and %d boxes in room for %d", n, len(s.Boxes), c.Capacity)
 	}
-	c.be.Write(c.Elements, 0, s.Elements)
+	c.Backend.Write(c.Elements, 0, s.Elements)
 	if c.HasBoxes {
 		words := make([]uint32, 0, 4*n)
 		for _, b := range s.Boxes {
 			w := b.Bits()
 			words = append(words, w[:]...)
 		}
-		c.be.Write(c.Boxes, 0, words)
+		c.Backend.Write(c.Boxes, 0, words)
 	}
-	c.be.Update(c.Control, ref.ClipCount, uint32(n))
+	c.Backend.Update(c.Control, ref.ClipCount, uint32(n))
 	return nil
 }
 
 // Read waits and returns the results of the first n elements.
 func (c *Clip) Read(ctx context.Context, n int) (r oracle.Clips, err error) {
 	r.Links = make([]uint32, n)
-	if err := c.be.Read(ctx, c.Links, 0, r.Links); err != nil {
+	if err := c.Backend.Read(ctx, c.Links, 0, r.Links); err != nil {
 		return r, err
 	}
 	var control [ref.ClipControl]uint32
-	if err := c.be.Read(ctx, c.Control, 0, control[:]); err != nil {
+	if err := c.Backend.Read(ctx, c.Control, 0, control[:]); err != nil {
 		return r, err
 	}
 	r.Pops, r.FirstPop = control[ref.ClipPops], control[ref.ClipFirstPop]
@@ -160,7 +150,7 @@ func (c *Clip) Read(ctx context.Context, n int) (r oracle.Clips, err error) {
 		return r, nil
 	}
 	words := make([]uint32, 4*n)
-	if err := c.be.Read(ctx, c.Resolved, 0, words); err != nil {
+	if err := c.Backend.Read(ctx, c.Resolved, 0, words); err != nil {
 		return r, err
 	}
 	r.Boxes = make([]clipseq.Box, n)
@@ -170,21 +160,6 @@ func (c *Clip) Read(ctx context.Context, n int) (r oracle.Clips, err error) {
 	return r, nil
 }
 
-// Bytes returns how much memory of the device is held.
-func (c *Clip) Bytes() (sum int64) {
-	for _, b := range c.buffers {
-		sum += 4 * int64(b.Len())
-	}
-	return sum
-}
-
-// Release gives everything back.
-func (c *Clip) Release() {
-	for _, b := range c.buffers {
-		b.Release()
-	}
-}
-
 // step adds one.
 func (c *Clip) step(title string, record func(compute.Encoder)) {
 	c.Steps = append(c.Steps, Step{title, record})
@@ -192,33 +167,17 @@ func (c *Clip) step(title string, record func(compute.Encoder)) {
 
 // fits says whether a device has room for elements, before any is taken.
 func fits(l compute.Limits, capacity int, boxes bool) error {
-	const mebi = 1 << 20
 	largest, each := 1, 3 // words of an element, in one buffer and in all
 	if boxes {
 		largest, each = 4, 3+12
 	}
-	if need := largest * capacity; need > l.BufferWords {
-		return fmt.Errorf("clip: %w: %d elements need %d MiB in a buffer, and %s allows %d MiB: at most %d elements",
-			compute.ErrLimit, capacity, 4*need/mebi, l.Device, 4*l.BufferWords/mebi, l.BufferWords/largest)
-	}
-	if need := 4 * int64(each*capacity); need > l.Memory {
-		return fmt.Errorf("clip: %w: %d elements need %d MiB of memory on the device, and %s has %d MiB",
-			compute.ErrLimit, capacity, need/mebi, l.Device, l.Memory/mebi)
-	}
-	return nil
+	return l.Room(capacity, "elements", largest, each*capacity)
 }
 
 // chosen fills in what the caller left open, keeps within bounds, and makes partitions
 // so small that their shared memory, in words, is there.
 func chosen(f Form, l compute.Limits, auto, v compute.Values, shared func(compute.Values) int) compute.Values {
-	out := compute.Values{}
-	for _, p := range f.Params() {
-		x := cmp.Or(v[p.Name], p.Default, auto[p.Name])
-		if p.PowerOfTwo && x > 0 {
-			x = 1 << (bits.Len32(x) - 1)
-		}
-		out[p.Name] = max(p.Min, min(p.Max, x))
-	}
+	out := compute.Chosen(f.Params(), auto, v)
 	out[Workgroup] = max(out[Workgroup], uint32(l.Subgroup)) // whole subgroups
 	for out[Workgroup] > uint32(max(1, l.Workgroup)) {
 		out[Workgroup] /= 2

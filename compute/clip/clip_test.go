@@ -323,6 +323,34 @@ func TestUnbalanced(t *testing.T) {
 	}
 }
 
+// A trace tells all that happens, in an order that can be, and what there was no room
+// for is counted. Without one nothing is written.
+func TestTrace(t *testing.T) {
+	for _, boxes := range []bool{false, true} {
+		for _, events := range []int{0, 100, 1 << 16} {
+			be := ref.NewLockstep(t.Context(), gputest.Open(t))
+			c := prepare(t, be, clip.Lookback{Events: events}, 20_000, boxes, compute.Values{clip.Workgroup: 64, clip.Items: 1})
+			for _, shape := range shapes() {
+				check(t, be, c, shape, 20_000)
+				got, lost, err := c.Events(t.Context())
+				if err != nil {
+					t.Fatal(err)
+				}
+				ends := 0
+				for _, e := range got {
+					if e.Kind == clip.Ends {
+						ends++
+					}
+				}
+				switch {
+				case events == 0 && len(got)+lost > 0, events == 100 && (len(got) != 100 || lost < 100), events > 100 && (lost > 0 || ends != (20_000+63)/64):
+					t.Errorf("boxes %v, room for %d: %d events, %d partitions end, %d events are lost", boxes, events, len(got), ends, lost)
+				}
+			}
+		}
+	}
+}
+
 // Partitions that do not wait at all reduce those before them, as often as it takes.
 func TestImpatient(t *testing.T) {
 	d := gputest.Open(t)

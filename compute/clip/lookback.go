@@ -9,7 +9,11 @@ import (
 
 // Lookback matches in one reading of the elements: each partition looks back at those
 // before it for what its pops need (R. Levien, "The stack monoid revisited", 2021).
-type Lookback struct{}
+type Lookback struct {
+	// Events is how many events of a run are kept, for those who watch; without any,
+	// the kernel takes none down.
+	Events int
+}
 
 func (Lookback) Name() string            { return "lookback" }
 func (Lookback) Title() string           { return "Look-back" }
@@ -44,12 +48,21 @@ func (f Lookback) prepare(be compute.Backend, capacity int, boxes bool, v comput
 	}
 	c := newClip(be, f, capacity, boxes, v)
 	number := c.partitions()
-	c.State = c.buffer("states of partitions", ref.ClipState*number)
-	args := ref.ClipLookback[compute.Buffer]{
+	c.State = c.NewBuffer("states of partitions", ref.ClipState*number)
+	c.Trace = c.NewBuffer("trace of look-backs", ref.ClipTraceHeader+ref.ClipEvent*max(1, f.Events))
+	args := ref.ClipWalks[compute.Buffer]{
 		Elements: c.Elements, Control: c.Control, Partitions: c.Partitions, State: c.State,
-		Slices: c.buffer("slices of the stack", number*c.Size/2), Links: c.Links, Patience: patience,
+		Slices: c.NewBuffer("slices of the stack", number*c.Size/2), Links: c.Links,
+	}
+	be.Fill(c.Trace, 0, 1, 0)
+	traced := uint32(0)
+	if f.Events > 0 {
+		traced = 1
 	}
 	clear := func(e compute.Encoder) {
+		if f.Events > 0 {
+			e.Fill(c.Trace, 0, 1, 0)
+		}
 		e.Fill(c.State, 0, c.State.Len(), 0)
 		e.Fill(c.Control, ref.ClipFinished, ref.ClipControl-ref.ClipFinished, 0)
 	}
@@ -57,17 +70,19 @@ func (f Lookback) prepare(be compute.Backend, capacity int, boxes bool, v comput
 	if !boxes {
 		c.step("look-back", func(e compute.Encoder) {
 			clear(e)
-			lookback.Sized(workgroup).With(items).Dispatch(e, number*workgroup, args)
+			lookback.Sized(workgroup).With(items, 0, traced).Dispatch(e, number*workgroup, ref.ClipLookback[compute.Buffer]{
+				ClipWalks: args, Trace: c.Trace, Patience: patience,
+			})
 		})
 		return c.ready()
 	}
 	with := ref.ClipLookbackBoxes[compute.Buffer]{
-		ClipLookback: args, Boxes: c.Boxes, SliceBoxes: c.buffer("boxes of slices", 4*number*c.Size),
-		Bases: c.buffer("boxes below partitions", 4*number), Resolved: c.Resolved,
+		ClipWalks: args, Trace: c.Trace, Patience: patience, Boxes: c.Boxes, SliceBoxes: c.NewBuffer("boxes of slices", 4*number*c.Size),
+		Bases: c.NewBuffer("boxes below partitions", 4*number), Resolved: c.Resolved,
 	}
 	c.step("look-back", func(e compute.Encoder) {
 		clear(e)
-		lookbackBoxes.Sized(workgroup).With(items).Dispatch(e, number*workgroup, with)
+		lookbackBoxes.Sized(workgroup).With(items, 0, traced).Dispatch(e, number*workgroup, with)
 	})
 	return c.ready()
 }
@@ -82,7 +97,7 @@ type Counters struct {
 // Counters waits and returns those of the last run: zeros where nobody looks back.
 func (c *Clip) Counters(ctx context.Context) (Counters, error) {
 	var w [ref.ClipControl]uint32
-	err := c.be.Read(ctx, c.Control, 0, w[:])
+	err := c.Backend.Read(ctx, c.Control, 0, w[:])
 	return Counters{Longest: w[ref.ClipLongest], Followed: w[ref.ClipFollowed], Fallbacks: w[ref.ClipFallbacks]}, err
 }
 

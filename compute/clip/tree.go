@@ -24,14 +24,14 @@ func (Tree) About() string {
 // Params are those of partitions.
 func (Tree) Params() []compute.Param {
 	return append(slices.Clone(params), compute.Param{
-		Name: Few, Label: "without a tree", Min: 1, Max: 1024, PowerOfTwo: true,
+		Name: Few, Label: "few", Min: 1, Max: 1024, PowerOfTwo: true,
 		Help: "If partitions are so many at most, each workgroup combines all before its own; a tree is built above more.",
 	})
 }
 
 var params = []compute.Param{
 	{Name: Workgroup, Label: "workgroup", Help: "Invocations of a workgroup, which owns a partition.", Min: 64, Max: 1024, PowerOfTwo: true},
-	{Name: Items, Label: "elements each", Help: "Elements of an invocation: more make larger partitions, of which there are fewer.", Min: 1, Max: 8, PowerOfTwo: true},
+	{Name: Items, Label: "items", Help: "Elements of an invocation: more make larger partitions, of which there are fewer.", Min: 1, Max: 8, PowerOfTwo: true},
 }
 
 var (
@@ -62,7 +62,7 @@ func (f Tree) Prepare(be compute.Backend, capacity int, boxes bool, v compute.Va
 	}
 	args := ref.ClipReduce[compute.Buffer]{
 		Elements: c.Elements, Control: c.Control, Partitions: c.Partitions,
-		Minima: c.buffer("minima of partitions", 4*first), Slices: c.buffer("slices of the stack", number*size/2),
+		Minima: c.NewBuffer("minima of partitions", 4*first), Slices: c.NewBuffer("slices of the stack", number*size/2),
 		FirstLeaf: uint32(first),
 	}
 	linking := ref.ClipLink[compute.Buffer]{
@@ -75,7 +75,7 @@ func (f Tree) Prepare(be compute.Backend, capacity int, boxes bool, v compute.Va
 		c.step("links", func(e compute.Encoder) { link.Sized(workgroup).With(items, few).Dispatch(e, number*workgroup, linking) })
 		return c.ready()
 	}
-	sliceBoxes := c.buffer("boxes of slices", 4*number*size)
+	sliceBoxes := c.NewBuffer("boxes of slices", 4*number*size)
 	c.step("reduce", func(e compute.Encoder) {
 		reduceBoxes.Sized(workgroup).With(items, few).Dispatch(e, number*workgroup, ref.ClipReduceBoxes[compute.Buffer]{
 			ClipReduce: args, Boxes: c.Boxes, SliceBoxes: sliceBoxes,
@@ -85,11 +85,11 @@ func (f Tree) Prepare(be compute.Backend, capacity int, boxes bool, v compute.Va
 	if few > 0 {
 		room = number * int(few) // each notes its own
 	}
-	below := c.buffer("boxes below partitions", 4*room)
+	below := c.NewBuffer("boxes below partitions", 4*room)
 	if few == 0 {
 		linking.FirstBase = c.bases(l, number, ref.ClipBases[compute.Buffer]{
 			Control: c.Control, Partitions: c.Partitions, Minima: args.Minima, SliceBoxes: sliceBoxes,
-			Bases: below, Chain: c.buffer("chain of partitions", 2*number),
+			Bases: below, Chain: c.NewBuffer("chain of partitions", 2*number),
 			FirstLeaf: args.FirstLeaf, PartitionSize: uint32(size), Room: uint32(number),
 		})
 	}

@@ -145,19 +145,6 @@ var (
 	columnsBehind = []string{"query", "source", "target", "rank", "repetition", "at_once", "wall_ms", "gpu_ms", "rounds", "phases", "relaxed", "dijkstra_relaxed", "efficiency", "verified"}
 )
 
-// ParamNames lists the parameters that settings have, in the order of their
-// searches.
-func ParamNames(algorithms []compute.Algorithm) (names []string) {
-	for _, a := range algorithms {
-		for _, p := range a.Params() {
-			if !slices.Contains(names, p.Name) {
-				names = append(names, p.Name)
-			}
-		}
-	}
-	return names
-}
-
 // WriteCSV writes a line for each row, with a column for each parameter that some
 // row has.
 func (r *Result) WriteCSV(w io.Writer) error {

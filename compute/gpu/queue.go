@@ -163,13 +163,6 @@ func (d *Device) await(f vk.Fence, most time.Duration) vk.Result {
 	return vkx.WaitFence(d.handle, f, uint64(most))
 }
 
-// poll notes the submissions that have finished meanwhile.
-func (d *Device) poll() {
-	for len(d.flights) > 0 && vkx.WaitFence(d.handle, d.flights[0].fence, 0) == vk.Success {
-		d.finish()
-	}
-}
-
 // finish completes the oldest submission.
 func (d *Device) finish() {
 	f := d.flights[0]

@@ -80,25 +80,27 @@ func Clip(s clipseq.Sequence) Clips {
 	return c
 }
 
-// VerifyClips compares results with those of the oracle, bit by bit, and names the
-// first element that differs.
-func VerifyClips(s clipseq.Sequence, got Clips) error {
-	want := Clip(s)
-	if len(got.Links) != len(want.Links) || len(got.Boxes) != len(want.Boxes) {
-		return fmt.Errorf("%d links and %d boxes of %d and %d", len(got.Links), len(got.Boxes), len(want.Links), len(want.Boxes))
+// VerifyClips compares results with those of the oracle, as Compare does.
+func VerifyClips(s clipseq.Sequence, got Clips) error { return Clip(s).Compare(got) }
+
+// Compare compares other results with these, bit by bit, and names the first element
+// that differs.
+func (c Clips) Compare(got Clips) error {
+	if len(got.Links) != len(c.Links) || len(got.Boxes) != len(c.Boxes) {
+		return fmt.Errorf("%d links and %d boxes of %d and %d", len(got.Links), len(got.Boxes), len(c.Links), len(c.Boxes))
 	}
-	for i, w := range want.Links {
+	for i, w := range c.Links {
 		if got.Links[i] != w {
 			return fmt.Errorf("element %d: the link is %d, not %d", i, int32(got.Links[i]), int32(w))
 		}
 	}
-	for i, w := range want.Boxes {
+	for i, w := range c.Boxes {
 		if got.Boxes[i].Bits() != w.Bits() {
 			return fmt.Errorf("element %d: the box is %v, not %v", i, got.Boxes[i], w)
 		}
 	}
-	if g := [...]uint32{got.Pops, got.FirstPop, got.Pushes, got.FirstPush}; g != [...]uint32{want.Pops, want.FirstPop, want.Pushes, want.FirstPush} {
-		return fmt.Errorf("it reports %v, and the oracle %v", got.Balanced(), want.Balanced())
+	if g := [...]uint32{got.Pops, got.FirstPop, got.Pushes, got.FirstPush}; g != [...]uint32{c.Pops, c.FirstPop, c.Pushes, c.FirstPush} {
+		return fmt.Errorf("it reports %v, and the oracle %v", got.Balanced(), c.Balanced())
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package oracle
 
 import (
+	"cmp"
 	"errors"
 	"image"
 	"image/color"
@@ -238,15 +239,7 @@ func (p *painter) edges(part clipscene.Part, box image.Rectangle) []edge {
 			}
 		}
 	}
-	slices.SortFunc(all, func(a, b edge) int {
-		switch {
-		case a.top < b.top:
-			return -1
-		case a.top > b.top:
-			return 1
-		}
-		return 0
-	})
+	slices.SortFunc(all, func(a, b edge) int { return cmp.Compare(a.top, b.top) })
 	return all
 }
 
@@ -270,15 +263,7 @@ func sweep(edges []edge, rule clipscene.Rule, box image.Rectangle, cover []float
 		for _, e := range active {
 			cross = append(cross, crossing{e.x + (y-e.top)*e.slope - float64(box.Min.X), e.wind})
 		}
-		slices.SortFunc(cross, func(a, b crossing) int {
-			switch {
-			case a.x < b.x:
-				return -1
-			case a.x > b.x:
-				return 1
-			}
-			return 0
-		})
+		slices.SortFunc(cross, func(a, b crossing) int { return cmp.Compare(a.x, b.x) })
 		row := cover[i/lines*box.Dx():][:box.Dx()]
 		winding := 0
 		for k, c := range cross {

@@ -8,17 +8,25 @@ import (
 	"kernelscope/scene/clipseq"
 )
 
+// ClipWalks are the first buffers of both kernels that look back.
+type ClipWalks[B any] struct {
+	Elements, Control, Partitions, State, Slices, Links B
+}
+
 // ClipLookback are the buffers of clip_lookback.
 type ClipLookback[B any] struct {
-	Elements, Control, Partitions, State, Slices, Links B
+	ClipWalks[B]
+	Trace B // as ClipHappened says, and events behind that
 
 	Patience uint32 // how often to look in vain
 }
 
 // ClipLookbackBoxes are those of clip_lookback_boxes.
 type ClipLookbackBoxes[B any] struct {
-	ClipLookback[B]
-	Boxes, SliceBoxes, Bases, Resolved B
+	ClipWalks[B]
+	Boxes, SliceBoxes, Bases, Resolved, Trace B
+
+	Patience uint32
 }
 
 // Words of a partition in ClipLookback.State.
@@ -38,7 +46,7 @@ const (
 
 // ClipLookbacker mirrors clip_lookback.
 func ClipLookbacker(g compute.Grid, a ClipLookback[[]uint32]) {
-	ClipBoxLookbacker(g, ClipLookbackBoxes[[]uint32]{ClipLookback: a})
+	ClipBoxLookbacker(g, ClipLookbackBoxes[[]uint32]{ClipWalks: a.ClipWalks, Trace: a.Trace})
 }
 
 // ClipBoxLookbacker mirrors clip_lookback_boxes, one partition after another, so that each
@@ -73,13 +81,21 @@ func ClipBoxLookbacker(g compute.Grid, a ClipLookbackBoxes[[]uint32]) {
 			setBox(a.Bases, q, box)
 		}
 	}
+	if g.Constants[2] != 0 {
+		traceLookback(a.ClipWalks, number, a.Trace)
+	}
 	a.Control[ClipFinished] += uint32(g.X * g.Y)
 	a.Control[ClipTicket] += uint32(g.X * g.Y)
 }
 
 // AgreeOnLookback compares what clip_lookback left with its mirror: all but the lengths
-// of walks, which depend on who was done when.
+// of walks, which depend on who was done when. Of the trace it checks what must hold
+// in any order.
 func AgreeOnLookback(_, device, mirror ClipLookback[[]uint32]) error {
+	return agreeOnWalks(device.ClipWalks, mirror.ClipWalks, device.Trace)
+}
+
+func agreeOnWalks(device, mirror ClipWalks[[]uint32], trace []uint32) error {
 	for _, c := range []struct {
 		name           string
 		device, mirror []uint32
@@ -105,12 +121,12 @@ func AgreeOnLookback(_, device, mirror ClipLookback[[]uint32]) error {
 			return fmt.Errorf("partition %d looked at %d before it", q, steps)
 		}
 	}
-	return nil
+	return checkTrace(device, trace)
 }
 
 // AgreeOnLookbackBoxes does so for clip_lookback_boxes.
-func AgreeOnLookbackBoxes(before, device, mirror ClipLookbackBoxes[[]uint32]) error {
-	if err := AgreeOnLookback(before.ClipLookback, device.ClipLookback, mirror.ClipLookback); err != nil {
+func AgreeOnLookbackBoxes(_, device, mirror ClipLookbackBoxes[[]uint32]) error {
+	if err := agreeOnWalks(device.ClipWalks, mirror.ClipWalks, device.Trace); err != nil {
 		return err
 	}
 	if err := same("SliceBoxes", device.SliceBoxes, mirror.SliceBoxes); err != nil {

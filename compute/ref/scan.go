@@ -18,7 +18,7 @@ type ScanAdd[B any] struct {
 // for each invocation of a workgroup.
 func ScanPartition(workgroup, rows, words int) int { return 4 / words * rows * workgroup }
 
-// values reads a buffer of numbers of one or two words.
+// values is a buffer of numbers of one or two words, the low one first.
 type values struct {
 	buffer []uint32
 	words  int
@@ -26,6 +26,7 @@ type values struct {
 
 func (v values) len() int { return len(v.buffer) / v.words }
 
+// at returns number i.
 func (v values) at(i int) uint64 {
 	if v.words == 1 {
 		return uint64(v.buffer[i])
@@ -33,6 +34,7 @@ func (v values) at(i int) uint64 {
 	return uint64(v.buffer[2*i]) | uint64(v.buffer[2*i+1])<<32
 }
 
+// set stores number i.
 func (v values) set(i int, x uint64) {
 	if v.words == 1 {
 		v.buffer[i] = uint32(x)

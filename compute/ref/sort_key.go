@@ -36,19 +36,12 @@ func (f SortForm) Payload() bool { return f&SortPayload != 0 }
 
 // Key returns key i of an array.
 func (f SortForm) Key(words []uint32, i int) uint64 {
-	if f.Words() == 1 {
-		return uint64(words[i])
-	}
-	return uint64(words[2*i]) | uint64(words[2*i+1])<<32
+	return values{words, f.Words()}.at(i)
 }
 
 // SetKey stores key i of an array.
 func (f SortForm) SetKey(words []uint32, i int, key uint64) {
-	if f.Words() == 1 {
-		words[i] = uint32(key)
-		return
-	}
-	words[2*i], words[2*i+1] = uint32(key), uint32(key>>32)
+	values{words, f.Words()}.set(i, key)
 }
 
 // Order returns an unsigned number of as many bits that is the less the earlier

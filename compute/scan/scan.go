@@ -73,9 +73,8 @@ func New(be compute.Backend, k Kind, capacity int) (*Scan, error) { return sized
 // sized is New with a size of workgroups, zero for the one that suits.
 func sized(be compute.Backend, k Kind, capacity, workgroup int) (*Scan, error) {
 	l := be.Limits()
-	if capacity*k.Words() > l.BufferWords {
-		return nil, fmt.Errorf("scan: %w: %d values need %d words of a buffer, and %s allows %d",
-			compute.ErrLimit, capacity, capacity*k.Words(), l.Device, l.BufferWords)
+	if err := l.Room(capacity, "values", k.Words(), capacity*k.Words()); err != nil {
+		return nil, err
 	}
 	size, rows := sizes(l, capacity*k.Words())
 	s := &Scan{Kind: k, Capacity: capacity, reduce: reduce, add: add, rows: rows}

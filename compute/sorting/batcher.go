@@ -87,5 +87,5 @@ func batcherFits(l compute.Limits, f Format, capacity int) error {
 	if f.Payload {
 		words += capacity
 	}
-	return fits(l, f, capacity, words)
+	return l.Room(capacity, "keys", f.Words(), words)
 }

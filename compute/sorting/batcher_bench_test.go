@@ -173,7 +173,7 @@ func checkResult(b *testing.B, s *sorting.Sort, n int, want tally) {
 	var got tally
 	for at := 0; at < words; at += len(chunk) {
 		part := chunk[:min(len(chunk), words-at)]
-		if err := s.Backend().Read(context.Background(), keys, at, part); err != nil {
+		if err := s.Backend.Read(context.Background(), keys, at, part); err != nil {
 			b.Fatal(err)
 		}
 		got.add(part)

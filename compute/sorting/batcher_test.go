@@ -150,7 +150,7 @@ func checkSorted(t testing.TB, f sorting.Format, before, after []entry) {
 // sortOn sorts some entries of room for more, and returns what is there then.
 func sortOn(t testing.TB, s *sorting.Sort, entries []entry) []entry {
 	t.Helper()
-	be := s.Backend()
+	be := s.Backend
 	keys, values := wordsOf(s.Format, entries)
 	if err := s.Write(keys, values); err != nil {
 		t.Fatal(err)
@@ -265,7 +265,7 @@ func runsOf(t *testing.T, s *sorting.Sort, entries []entry) map[int][]entry {
 	}
 	out := map[int][]entry{}
 	for _, step := range s.Steps {
-		step.Record(s.Backend())
+		step.Record(s.Backend)
 		if step.LastStride > 1 {
 			continue
 		}

@@ -53,13 +53,13 @@ func (a Radix) Prepare(be compute.Backend, f Format, capacity int, v compute.Val
 	size := int(v[Workgroup] * v[Items])
 	partitions, passes := max(1, (capacity+size-1)/size), (f.KeyBits()+7)/8
 	states := (1 + partitions) * ref.Digits // of a pass
-	if err := fits(l, f, capacity, 2*f.array(capacity)+passes*states); err != nil {
+	if err := l.Room(capacity, "keys", f.Words(), 2*f.array(capacity)+passes*states); err != nil {
 		return nil, err
 	}
 	s := newSort(be, a, f, capacity, v)
 	keys, payload := s.array("other keys")
-	bins, state := s.buffer("bins", passes*ref.Digits), s.buffer("states of partitions", passes*states)
-	control := s.buffer("control", 1)
+	bins, state := s.NewBuffer("bins", passes*ref.Digits), s.NewBuffer("states of partitions", passes*states)
+	control := s.NewBuffer("control", 1)
 	be.Fill(control, 0, 1, 0)
 
 	histogram, pass := radixHistogram, radixPass

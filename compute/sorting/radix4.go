@@ -45,18 +45,18 @@ func (a Radix4) Prepare(be compute.Backend, f Format, capacity int, v compute.Va
 	})
 	size := int(v[Workgroup] * v[Items])
 	partitions := max(1, (capacity+size-1)/size)
-	if err := fits(l, f, capacity, 2*f.array(capacity)+ref.Digits4*partitions); err != nil {
+	if err := l.Room(capacity, "keys", f.Words(), 2*f.array(capacity)+ref.Digits4*partitions); err != nil {
 		return nil, err
 	}
 	s := newSort(be, a, f, capacity, v)
 	keys, payload := s.array("other keys")
-	table := s.buffer("table of counts", ref.Digits4*partitions)
+	table := s.NewBuffer("table of counts", ref.Digits4*partitions)
 	sums, err := scan.New(be, scan.Kind{}, table.Len())
 	if err != nil {
 		s.Release()
 		return nil, err
 	}
-	s.releases = append(s.releases, sums)
+	s.Hold(sums)
 	count, reorder := radix4Count, radix4Reorder
 	if f.Type == U64 {
 		count, reorder = radix4CountU64, radix4ReorderU64

@@ -3,10 +3,8 @@
 package sorting
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"math/bits"
 
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
@@ -121,8 +119,7 @@ type Sort struct {
 	Count   compute.Buffer // word 0: how many keys there are, Capacity at most
 	Steps   []Step
 
-	be       compute.Backend
-	releases []interface{ Release() }
+	compute.Memory
 }
 
 // Step is a part of a sort that can be shown: a pass over the array.
@@ -144,9 +141,9 @@ type Step struct {
 
 // newSort makes a sort without steps.
 func newSort(be compute.Backend, a Algorithm, f Format, capacity int, v compute.Values) *Sort {
-	s := &Sort{Format: f, Algorithm: a, Capacity: capacity, Values: v, be: be}
+	s := &Sort{Format: f, Algorithm: a, Capacity: capacity, Values: v, Memory: compute.Memory{Backend: be}}
 	s.Keys, s.Payload = s.array("keys")
-	s.Count = s.buffer("count", 1)
+	s.Count = s.NewBuffer("count", 1)
 	return s
 }
 
@@ -156,20 +153,12 @@ func (s *Sort) array(name string) (keys, payload compute.Buffer) {
 	if s.Format.Payload {
 		values = s.Capacity
 	}
-	return s.buffer(name, s.Words()*s.Capacity), s.buffer("values of "+name, values)
-}
-
-// buffer makes a buffer that the sort releases.
-func (s *Sort) buffer(name string, words int) compute.Buffer {
-	b := s.be.NewBuffer(name, words)
-	s.releases = append(s.releases, b)
-	return b
+	return s.NewBuffer(name, s.Words()*s.Capacity), s.NewBuffer("values of "+name, values)
 }
 
 // ready waits until the sort has its memory.
 func (s *Sort) ready() (*Sort, error) {
-	if err := s.be.Flush(context.Background()); err != nil {
-		s.Release()
+	if err := s.Ready(); err != nil {
 		return nil, err
 	}
 	return s, nil
@@ -198,11 +187,11 @@ func (s *Sort) Write(keys, values []uint32) error {
 	if n > s.Capacity || s.Format.Payload && len(values) != n {
 		return fmt.Errorf("sorting: %d keys and %d values in room for %d", n, len(values), s.Capacity)
 	}
-	s.be.Write(s.Keys, 0, keys)
+	s.Backend.Write(s.Keys, 0, keys)
 	if s.Format.Payload {
-		s.be.Write(s.Payload, 0, values)
+		s.Backend.Write(s.Payload, 0, values)
 	}
-	s.be.Update(s.Count, 0, uint32(n))
+	s.Backend.Update(s.Count, 0, uint32(n))
 	return nil
 }
 
@@ -210,58 +199,20 @@ func (s *Sort) Write(keys, values []uint32) error {
 // a step, or those of Sorted.
 func (s *Sort) Read(ctx context.Context, keys, payload compute.Buffer, n int) (k, v []uint32, err error) {
 	k = make([]uint32, s.Words()*n)
-	if err := s.be.Read(ctx, keys, 0, k); err != nil {
+	if err := s.Backend.Read(ctx, keys, 0, k); err != nil {
 		return nil, nil, err
 	}
 	if s.Format.Payload {
 		v = make([]uint32, n)
-		err = s.be.Read(ctx, payload, 0, v)
+		err = s.Backend.Read(ctx, payload, 0, v)
 	}
 	return k, v, err
 }
 
-// Bytes returns how much memory of the device the sort holds.
-func (s *Sort) Bytes() (sum int64) {
-	for _, r := range s.releases {
-		if b, ok := r.(compute.Buffer); ok {
-			sum += 4 * int64(b.Len())
-		}
-	}
-	return sum
-}
-
-// Release gives everything back.
-func (s *Sort) Release() {
-	for _, r := range s.releases {
-		r.Release()
-	}
-}
-
-// fits says whether a device has room for so many words in one buffer, and for
-// all together, before any is taken.
-func fits(l compute.Limits, f Format, capacity, words int) error {
-	const mebi = 1 << 20
-	if need := f.Words() * capacity; need > l.BufferWords {
-		return fmt.Errorf("sorting: %w: %d keys need %d MiB in a buffer, and %s allows %d MiB: at most %d keys",
-			compute.ErrLimit, capacity, 4*need/mebi, l.Device, 4*l.BufferWords/mebi, l.BufferWords/f.Words())
-	}
-	if need := 4 * int64(words); need > l.Memory {
-		return fmt.Errorf("sorting: %w: %d keys need %d MiB of memory on the device, and %s has %d MiB",
-			compute.ErrLimit, capacity, need/mebi, l.Device, l.Memory/mebi)
-	}
-	return nil
-}
-
-// chosen fills in what the caller left open and keeps within bounds.
+// chosen fills in what the caller left open and keeps within bounds, those of the device
+// too.
 func chosen(a Algorithm, l compute.Limits, auto, v compute.Values) compute.Values {
-	out := compute.Values{}
-	for _, p := range a.Params() {
-		x := cmp.Or(v[p.Name], p.Default, auto[p.Name])
-		if p.PowerOfTwo && x > 0 {
-			x = 1 << (bits.Len32(x) - 1)
-		}
-		out[p.Name] = max(p.Min, min(p.Max, x))
-	}
+	out := compute.Chosen(a.Params(), auto, v)
 	for out[Workgroup] > uint32(max(1, l.Workgroup)) {
 		out[Workgroup] /= 2
 	}

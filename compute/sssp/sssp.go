@@ -67,22 +67,9 @@ func autos(g *graph.Graph) compute.Values {
 // chosen is Chosen with what it asks of the graph: the values to choose, and the
 // least delta.
 func chosen(a compute.Algorithm, auto compute.Values, least uint32, v compute.Values) compute.Values {
-	out := compute.Values{}
-	for _, p := range a.Params() {
-		x := v[p.Name]
-		if x == 0 {
-			x = p.Default
-		}
-		if x == 0 {
-			x = auto[p.Name]
-		}
-		if p.PowerOfTwo {
-			x = 1 << (bits.Len32(x) - 1)
-		}
-		if p.Name == Delta {
-			x = max(x, least)
-		}
-		out[p.Name] = max(p.Min, min(p.Max, x))
+	out := compute.Chosen(a.Params(), auto, v)
+	if delta, ok := out[Delta]; ok {
+		out[Delta] = max(delta, least)
 	}
 	return out
 }

@@ -18,7 +18,37 @@ func (s *Scene) Check() error {
 	if err := s.checkAreas(); err != nil {
 		return err
 	}
+	if i := s.Heavy(); i >= 0 {
+		return fmt.Errorf("clipscene: area %d consists of more than %d parts", i, MaxParts)
+	}
 	return s.checkElements()
+}
+
+// MaxParts is of how many parts an area consists at most: its own and, for each of them
+// and for the area itself, those of the area that cuts, each as often as it cuts. A file
+// of a hundred lines can make areas of more than anybody can paint: of two parts, both
+// cut by an area of two parts, and so on.
+const MaxParts = 1 << 20
+
+// Heavy returns the first area of more than MaxParts parts, or -1. Areas that cut must have
+// lower indices than what they cut.
+func (s *Scene) Heavy() int {
+	parts := make([]int, len(s.Areas))
+	for i, a := range s.Areas {
+		n := int(a.EndPart - a.FirstPart)
+		if a.Within != None {
+			n += parts[a.Within]
+		}
+		for _, p := range s.Parts[a.FirstPart:a.EndPart] {
+			if p.Within != None {
+				n += parts[p.Within]
+			}
+		}
+		if parts[i] = n; n > MaxParts {
+			return i
+		}
+	}
+	return -1
 }
 
 func (s *Scene) checkElements() error {

@@ -4,6 +4,8 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"kernelscope/scene/clipseq"
 )
 
 func box(x0, y0, x1, y1 float32) Box { return Box{Point{x0, y0}, Point{x1, y1}} }
@@ -72,11 +74,38 @@ func TestCheck(t *testing.T) {
 		"far":          {func(s *Scene) { s.Points[1].X = 2e9 }, "area 0: a point at 2e+09, 0"},
 		"no number":    {func(s *Scene) { s.Points[1].Y = float32(math.NaN()) }, "area 0: a point at 4, NaN"},
 		"area's box":   {func(s *Scene) { s.Areas[0].Box.Min.X-- }, "area 0 has the box"},
+		"heavy": {func(s *Scene) {
+			for i := 1; i <= 20; i++ { // 2, 6, 14, …, 2^21 - 2 parts
+				a := Area{uint32(len(s.Parts)), uint32(len(s.Parts) + 2), None, s.Areas[0].Box}
+				within := uint32(i - 1)
+				if i == 1 {
+					within = None
+				}
+				s.Parts = append(s.Parts, Part{0, 1, within, NonZero}, Part{0, 1, within, NonZero})
+				s.Areas = append(s.Areas[:i], a)
+			}
+		}, "area 20 consists of more than 1048576 parts"},
 	} {
 		s := good()
 		c.spoil(s)
 		if err := s.Check(); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", name, err, c.want)
+		}
+	}
+}
+
+// A scene's sequence has its elements and boxes, and nests as it does.
+func TestSequence(t *testing.T) {
+	s := good()
+	q := s.Sequence()
+	if err := q.Check(); err != nil || len(q.Elements) != len(s.Elements) || q.Depth() != s.Depth() {
+		t.Fatalf("%d elements, %d levels deep, %v", len(q.Elements), q.Depth(), err)
+	}
+	for i, e := range q.Elements {
+		kind, b := s.Elements[i].Kind, s.Elements[i].Box
+		if (e&clipseq.KindMask == clipseq.Push) != kind.Pushes() || (e&clipseq.KindMask == clipseq.Pop) != kind.Pops() || e>>2 != uint32(i) ||
+			q.Boxes[i] != (clipseq.Box{b.Min.X, b.Min.Y, b.Max.X, b.Max.Y}) {
+			t.Errorf("element %d, %v: 0x%x %v", i, kind, e, q.Boxes[i])
 		}
 	}
 }

@@ -22,6 +22,11 @@ const (
 	KindMask = 3
 )
 
+// KindName returns what the kind of an element is called.
+func KindName(element uint32) string {
+	return [...]string{Leaf: "leaf", Push: "push", Pop: "pop", 3: "no kind"}[element&KindMask]
+}
+
 // Box is left, top, right and bottom. It is empty where right is not greater than
 // left, or bottom not greater than top. Cutting raises left and top and lowers right
 // and bottom, so that an empty box stays empty.
@@ -83,6 +88,21 @@ func (s Sequence) Check() error {
 		}
 	}
 	return nil
+}
+
+// Depth returns how many pushes are open at most at a time.
+func (s Sequence) Depth() int {
+	open, most := 0, 0
+	for _, e := range s.Elements {
+		switch e & KindMask {
+		case Push:
+			open++
+			most = max(most, open)
+		case Pop:
+			open = max(0, open-1)
+		}
+	}
+	return most
 }
 
 var sides = [...]string{"left", "top", "right", "bottom"}

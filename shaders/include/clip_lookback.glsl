@@ -34,7 +34,15 @@ layout(std430, binding = 7) coherent buffer SliceBoxes { ivec4 slice_boxes[]; };
 layout(std430, binding = 8) coherent buffer Bases { ivec4 bases[]; }; // what cuts the lowest push of a slice
 #define UNIT_BOXES share_boxes
 #include "clip_cut.glsl"
+#define TRACE_BINDING 10
+#else
+#define TRACE_BINDING 6
 #endif
+layout(std430, binding = TRACE_BINDING) coherent buffer Trace {
+	uint happened; // events, also those that there was no room for; zero before
+	uint unused;
+	uvec2 events[]; // kind and partition, and another partition, in the order in which they happened
+};
 
 layout(push_constant) uniform Push {
 	uint patience; // how often to look in vain
@@ -42,6 +50,16 @@ layout(push_constant) uniform Push {
 
 const uint AGGREGATE = 1u << 30, LINKED = 2u << 30;
 const uint NUMBER_BITS = 14, NUMBER_MASK = (1u << NUMBER_BITS) - 1; // up to 2^13 elements a partition
+
+layout(constant_id = 3) const uint TRACED = 0; // not 0: take events down
+
+const uint BEGIN = 0;   // a partition begins
+const uint PUBLISH = 1; // it publishes numbers: its own, or those of one that it has waited for too long
+const uint LOOK = 2;    // it sees one that has published its numbers
+const uint LINK = 3;    // it sees one that is done
+const uint FOLLOW = 4;  // it goes along the back-link of that one
+const uint WAIT = 5;    // it looks in vain, for the first time
+const uint DONE = 6;    // it is done; the other one is that of its back-link, or NONE
 
 shared uint own_ticket, missing; // one more than the partition of which nothing is known
 shared int start;                // height at which the partition begins
@@ -58,6 +76,17 @@ shared int lowests[WINDOW];
 #ifdef BOXES
 shared ivec4 tail; // what cuts the slice of the last one, if it is not done
 #endif
+
+// Takes down what this partition does; one invocation calls it. Where events stand in
+// front of the barrier behind which others learn of them, effects never come before
+// their causes. Partitions of at least 32 elements have numbers below 2^28.
+void happens(uint kind, uint other) {
+	if (TRACED == 0)
+		return;
+	uint at = atomicAdd(happened, 1);
+	if (at < uint(events.length()))
+		events[at] = uvec2(kind << 28 | own_ticket, other);
+}
 
 // The place of the push that stays open from below a height.
 uint open_place(int height) {
@@ -93,6 +122,8 @@ void publish(uint part, uint n, out Share b, out uint own_pops, out uint own_pus
 		below = cut(below, all);
 	}
 #endif
+	if (gl_LocalInvocationID.x == 0)
+		happens(PUBLISH, part);
 	memoryBarrierBuffer();
 	barrier();
 	if (gl_LocalInvocationID.x == 0)
@@ -168,6 +199,8 @@ void walk(uint part, int need, uint limit) {
 					break;
 				if (words[k] < AGGREGATE) {
 					in_vain++;
+					if (in_vain == 1)
+						happens(WAIT, before - 1);
 					if (in_vain > limit) {
 						missing = before;
 						at = NONE;
@@ -177,6 +210,7 @@ void walk(uint part, int need, uint limit) {
 				in_vain = 0;
 				steps++;
 				bool is_linked = words[k] >= LINKED;
+				happens(is_linked ? LINK : LOOK, before - 1);
 				int low = jump ? end : end - int(words[k] & NUMBER_MASK);
 				if (is_linked && !known) {
 					start = lowests[k] - low;
@@ -191,8 +225,10 @@ void walk(uint part, int need, uint limit) {
 				if (is_linked) {
 					before = links_back[k].x + 1; // 0 where there is none
 					end = int(links_back[k].y) - start;
-					if (before != 0)
+					if (before != 0) {
 						atomicAdd(followed, 1);
+						happens(FOLLOW, before - 1);
+					}
 				} else {
 					before--;
 					end = low + int(words[k] >> NUMBER_BITS & NUMBER_MASK);
@@ -225,6 +261,8 @@ ivec4 outside_box(int height) {
 
 void match(uint part, uint n) {
 	bool first = gl_LocalInvocationID.x == 0;
+	if (first)
+		happens(BEGIN, part);
 	uint own_pops, own_pushes;
 	Share b;
 	uint target = part;
@@ -253,6 +291,7 @@ void match(uint part, uint n) {
 #endif
 		atomicMax(pops, uint(max(-lowest, 0)));
 		atomicMax(longest, steps);
+		happens(DONE, back);
 	}
 	memoryBarrierBuffer();
 	barrier();

@@ -8,6 +8,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/sorting"
+	"kernelscope/compute/timing"
 )
 
 // lane is a sort with how far it is.
@@ -27,8 +28,7 @@ type lane struct {
 	// ends and steps follow from these, and are nil when something is new.
 	ends    []float64 // when each step ends, ms
 	steps   []StepState
-	verdict Verdict
-	answer  chan error // nil while the oracle has nothing to do
+	verdict oracle.Verdict
 }
 
 func (l *lane) release() {
@@ -167,14 +167,10 @@ func (l *lane) measured() bool {
 	return l.share() == 1 && (len(l.whole) >= runs || sum(l.samples) > wholeRun)
 }
 
-// warmth is how long hardware must be busy before its times are those of a race: it
-// lowers its clocks while little is asked of it.
-const warmth = time.Second
-
-// heat keeps hardware busy, until a time. It says whether that was long enough.
+// heat keeps hardware busy before its times are those of a race, until a time. It says whether that was long enough.
 func (s *Session) heat(until time.Time) (warm bool, err error) {
 	l := s.lanes[0]
-	for !s.be.Limits().IsSoftware && s.heated < warmth {
+	for !s.be.Limits().IsSoftware && s.heated < timing.Warmth {
 		begin := time.Now()
 		if begin.After(until) {
 			return false, nil
@@ -278,26 +274,8 @@ func (l *lane) conclude() error {
 	words := l.sort.Words()
 	in, out := oracle.Array{Keys: l.keys, Words: words, Values: l.values}, oracle.Array{Keys: k, Words: words, Values: v}
 	order, stable := l.sort.Order, l.sort.Algorithm.Stable()
-	answer := make(chan error, 1)
-	go func() { answer <- oracle.VerifySort(in, out, order, stable) }()
-	l.answer, l.verdict.Asked = answer, true
+	l.verdict.Ask(func() error { return oracle.VerifySort(in, out, order, stable) })
 	return nil
-}
-
-// hear takes the verdict when it is there, or waits for it.
-func (l *lane) hear(wait bool) {
-	if l.answer == nil {
-		return
-	}
-	select {
-	case l.verdict.Wrong = <-l.answer:
-	default:
-		if !wait {
-			return
-		}
-		l.verdict.Wrong = <-l.answer
-	}
-	l.answer, l.verdict.Heard = nil, true
 }
 
 // state describes the lane.

@@ -12,6 +12,7 @@ import (
 	"kernelscope/compute/ref"
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
+	"kernelscope/compute/timing"
 )
 
 // open makes a session on the host that sorts some keys.
@@ -360,7 +361,7 @@ func TestWarmth(t *testing.T) {
 		t.Fatal(err)
 	}
 	for begin := time.Now(); s.Snapshot().Measured < 1; {
-		if s.lanes[0].share() > 0 && s.heated < warmth {
+		if s.lanes[0].share() > 0 && s.heated < timing.Warmth {
 			t.Fatalf("times are taken after %v", s.heated)
 		}
 		if time.Since(begin) > 20*time.Second {

@@ -151,9 +151,6 @@ func checkFeatures(header []byte) error {
 // Blobs returns the number of data blobs.
 func (f *File) Blobs() int { return len(f.blobs) }
 
-// End returns the offset in the file behind blob i.
-func (f *File) End(i int) int64 { return f.blobs[i].offset + int64(f.blobs[i].size) }
-
 // Size returns the stored size of blob i.
 func (f *File) Size(i int) int { return int(f.blobs[i].size) }
 

@@ -176,11 +176,6 @@ func SurfaceCaps(pd vk.PhysicalDevice, s vk.Surface) (Caps, vk.Result) {
 	return Caps{uint32(a), uint32(b), uint32(w), uint32(h), uint32(t)}, vk.Result(r)
 }
 
-// HasPresentMode says whether a surface can present in a mode.
-func HasPresentMode(pd vk.PhysicalDevice, s vk.Surface, m vk.PresentMode) bool {
-	return C.vkx_has_present_mode(as[C.VkPhysicalDevice](pd), as[C.VkSurfaceKHR](s), C.VkPresentModeKHR(m)) != 0
-}
-
 // CreateSwapchain creates a swapchain and leaves old to be destroyed.
 func CreateSwapchain(d vk.Device, s vk.Surface, old vk.Swapchain, images uint32, f vk.Format, space vk.ColorSpace,
 	w, h, transform uint32, mode vk.PresentMode) (vk.Swapchain, vk.Result) {

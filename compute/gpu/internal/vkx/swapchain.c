@@ -25,15 +25,6 @@ VkResult vkx_surface_caps(VkPhysicalDevice pd, VkSurfaceKHR s, uint32_t *min_ima
 	return r;
 }
 
-uint32_t vkx_has_present_mode(VkPhysicalDevice pd, VkSurfaceKHR s, VkPresentModeKHR mode) {
-	VkPresentModeKHR m[16];
-	uint32_t n = 16;
-	if (pGetPhysicalDeviceSurfacePresentModesKHR(pd, s, &n, m) < 0) return 0;
-	for (uint32_t i = 0; i < n; i++)
-		if (m[i] == mode) return 1;
-	return 0;
-}
-
 VkResult vkx_create_swapchain(VkDevice d, VkSurfaceKHR s, VkSwapchainKHR old, uint32_t images, VkFormat format, VkColorSpaceKHR space,
 	uint32_t w, uint32_t h, uint32_t transform, VkPresentModeKHR mode, VkSwapchainKHR *out) {
 	VKX_INFO(SwapchainCreateInfoKHR, ci, SWAPCHAIN_CREATE_INFO_KHR);

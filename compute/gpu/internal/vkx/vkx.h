@@ -11,7 +11,7 @@
 	X(EnumeratePhysicalDevices) X(GetPhysicalDeviceProperties2) X(GetPhysicalDeviceFeatures) X(GetPhysicalDeviceMemoryProperties) \
 	X(GetPhysicalDeviceQueueFamilyProperties) X(GetPhysicalDeviceSurfaceSupportKHR) \
 	X(EnumerateDeviceExtensionProperties) X(CreateDevice) X(GetDeviceQueue) \
-	X(GetPhysicalDeviceSurfaceFormatsKHR) X(GetPhysicalDeviceSurfaceCapabilitiesKHR) X(GetPhysicalDeviceSurfacePresentModesKHR) \
+	X(GetPhysicalDeviceSurfaceFormatsKHR) X(GetPhysicalDeviceSurfaceCapabilitiesKHR) \
 	X(CreateSwapchainKHR) X(AcquireNextImageKHR) X(QueuePresentKHR) \
 	X(CreateDebugUtilsMessengerEXT) X(DestroyDebugUtilsMessengerEXT) X(SetDebugUtilsObjectNameEXT) \
 	X(AllocateMemory) X(CreateBuffer) X(GetBufferMemoryRequirements) \
@@ -58,7 +58,6 @@ void vkx_name(VkDevice, VkObjectType, uint64_t handle, const char *name);
 // swapchain.c
 VkResult vkx_surface_format(VkPhysicalDevice, VkSurfaceKHR, VkFormat want, VkFormat *, VkColorSpaceKHR *);
 VkResult vkx_surface_caps(VkPhysicalDevice, VkSurfaceKHR, uint32_t *min_images, uint32_t *max_images, uint32_t *w, uint32_t *h, uint32_t *transform);
-uint32_t vkx_has_present_mode(VkPhysicalDevice, VkSurfaceKHR, VkPresentModeKHR);
 VkResult vkx_create_swapchain(VkDevice, VkSurfaceKHR, VkSwapchainKHR old, uint32_t images, VkFormat, VkColorSpaceKHR,
 	uint32_t w, uint32_t h, uint32_t transform, VkPresentModeKHR, VkSwapchainKHR *);
 VkResult vkx_acquire(VkDevice, VkSwapchainKHR, VkSemaphore, uint32_t *image);

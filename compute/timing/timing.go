@@ -1,5 +1,5 @@
-// Package timing measures how long sorts take, on a device and on the host, beside
-// how fast the device copies. It does not verify: the oracle does.
+// Package timing measures how long recorded work takes: sorts, on a device and on the
+// host, clips, and, for comparison, copies. It does not verify: the oracle does.
 package timing
 
 import (
@@ -12,18 +12,18 @@ import (
 )
 
 // Runs say how often something is done: first to warm up, then with times taken.
-// Hardware that is to warm up at all is kept busy for warmth at least.
+// Hardware that is to warm up at all is kept busy for Warmth at least.
 type Runs struct{ Warm, Timed int }
 
-// warmth is how long hardware is given to run at full speed: idle, it lowers its
+// Warmth is how long hardware is given to run at full speed: idle, it lowers its
 // clocks, and an NVIDIA H200 was measured to sort at a fifth of its speed for more than
 // 200 ms after the host had verified a result for seconds.
-const warmth = time.Second
+const Warmth = time.Second
 
 // repeat calls once for each run, and says whether times are to be taken.
 func (r Runs) repeat(be compute.Backend, once func(timed bool) error) error {
 	begin := time.Now()
-	for run := 0; run < r.Warm || r.Warm > 0 && !be.Limits().IsSoftware && time.Since(begin) < warmth; run++ {
+	for run := 0; run < r.Warm || r.Warm > 0 && !be.Limits().IsSoftware && time.Since(begin) < Warmth; run++ {
 		if err := once(false); err != nil {
 			return err
 		}

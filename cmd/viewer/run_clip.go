@@ -1,0 +1,146 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"kernelscope/compute/clip"
+	"kernelscope/compute/oracle"
+	"kernelscope/compute/timing"
+	"kernelscope/scene/clipseq"
+)
+
+// runClipFlags are those of 'run clip'.
+type runClipFlags struct {
+	form        string
+	params      map[string]*string
+	boxes       bool
+	boxesWanted bool // the flag says so, not the default
+	repeat      int
+	verify      bool
+	json, csv   bool
+	output      string
+}
+
+func (a *app) runClipCommand() *cobra.Command {
+	f := runClipFlags{params: map[string]*string{}}
+	c := &cobra.Command{
+		Use:   "clip FILE",
+		Short: "Match clips, and cut boxes by all clips above them",
+		Long: `Finds on the GPU for each element of a sequence its link, the innermost push that is
+open before it: the parent of a push or a leaf, the partner of a pop. Where the sequence
+has boxes, each element's box is cut by all pushes that are open behind it: that is
+its resolved box.
+
+FILE is an SVG file, plain or gzipped, a sequence as 'viewer gen clip' writes it, or
+gen:clip,elements=N,shape=NAME,seed=S. Of an SVG file, clips and groups are pushes and
+pops, and what is filled is a leaf; a group cuts nothing off.
+
+--json and --csv print a line for each element: its index from 0 on, its kind (push, pop
+or leaf), its link, null (in CSV nothing) where no push is open before it, and its
+resolved box as left, top, right and bottom. A box in which nothing is left has a right
+that is not greater than its left, or a bottom not greater than its top. There is no box,
+null, without boxes and of a pop behind which no push is open: nothing is cut there.
+Elements of an SVG file also tell the tag that they come from, its id, the id of its
+clip path, and its line.
+
+Pops without a push and pushes without a pop are no error: the rest is matched, and
+the first of each is reported.
+Times are medians over --repeat runs, after warming up. GPU time is that of all steps
+in one recording.`,
+		Example: `  viewer gen clip --elements 1000000 --shape random -o clips.txt
+  viewer run clip clips.txt --verify
+  viewer run clip drawing.svg --json > boxes.jsonl
+  viewer run clip gen:clip,elements=65536,shape=deep --form lookback --workgroup 64 --repeat 9 -o links.csv --boxes=false`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			f.boxesWanted = f.boxes && c.Flags().Changed("boxes")
+			return a.runClip(c.Context(), c.OutOrStdout(), args[0], f)
+		},
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			return []string{"svg", "svgz", "txt"}, cobra.ShellCompDirectiveFilterFileExt
+		},
+	}
+	fs := c.Flags()
+	fs.StringVar(&f.form, "form", formNames()[0], "way to match: "+strings.Join(formNames(), ", "))
+	for _, form := range clip.Forms() {
+		addParams(fs, form.Params(), f.params)
+	}
+	fs.BoolVar(&f.boxes, "boxes", true, "cut boxes, where the sequence has any")
+	fs.IntVarP(&f.repeat, "repeat", "r", 1, "number of runs that are timed")
+	fs.BoolVar(&f.verify, "verify", false, "compare links and boxes with those of the host; exit 5 on a difference")
+	fs.BoolVar(&f.json, "json", false, "print JSON lines: meta, element (unless -o has them), summary")
+	fs.BoolVar(&f.csv, "csv", false, "print the elements as comma-separated values, and nothing else")
+	fs.StringVarP(&f.output, "output", "o", "", "write the elements to this file: .json, .jsonl or .csv")
+	_ = c.RegisterFlagCompletionFunc("form", fixed(formNames()...))
+	return c
+}
+
+// job reads the flags.
+func (f *runClipFlags) job() (j clipJob, err error) {
+	if j.form, err = formOf("--form", f.form); err != nil {
+		return j, err
+	}
+	if j.values, err = settings(j.form.Name(), j.form.Params(), f.params); err != nil {
+		return j, err
+	}
+	ending := filepath.Ext(f.output)
+	switch {
+	case f.repeat < 1:
+		return j, usage("--repeat is %d; at least one run is needed", f.repeat)
+	case f.json && f.csv:
+		return j, usage("--json and --csv are not both possible")
+	case f.csv && f.output != "":
+		return j, usage("--csv prints the elements, and -o writes them: one of both is enough")
+	case f.output != "" && elementFormats[ending] == nil:
+		return j, usage("-o is %q: the name must end in .json, .jsonl or .csv", f.output)
+	}
+	j.runs = timing.Runs{Warm: 1, Timed: f.repeat}
+	return j, checkFolder(f.output)
+}
+
+func (a *app) runClip(ctx context.Context, out io.Writer, path string, f runClipFlags) error {
+	j, err := f.job()
+	if err != nil {
+		return err
+	}
+	in, err := readClips(ctx, path)
+	if err != nil {
+		return err
+	}
+	if f.boxesWanted && in.Boxes == nil {
+		return fmt.Errorf("%w: %s has no boxes that could be cut: leave --boxes out", clipseq.ErrInput, path)
+	}
+	if !f.boxes {
+		in.Boxes = nil
+	}
+	j.s = in.Sequence
+	d, err := a.openDevice()
+	if err != nil {
+		return err
+	}
+	defer d.Release()
+	if f.verify {
+		want := oracle.Clip(j.s)
+		j.want = &want
+	}
+	r, err := j.run(ctx, d)
+	if err != nil {
+		return err
+	}
+	if f.output != "" {
+		format := elementFormats[filepath.Ext(f.output)]
+		if err := writeFile(f.output, func(w io.Writer) error { return writeElements(ctx, w, format(in, r.out), len(in.Elements)) }); err != nil {
+			return err
+		}
+	}
+	return f.report(ctx, output{out}, d.Info(), path, in, j, r)
+}

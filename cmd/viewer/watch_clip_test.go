@@ -1,0 +1,165 @@
+package main
+
+import (
+	"image"
+	"image/gif"
+	"image/png"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// writeText writes a file and returns its name.
+func writeText(t *testing.T, dir, name, text string) string {
+	t.Helper()
+	file := filepath.Join(dir, name)
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+func readPNG(t *testing.T, file string) image.Image {
+	t.Helper()
+	f, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	m, err := png.Decode(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// Every form and shape can be watched, at any step.
+func TestWatchClips(t *testing.T) {
+	needDevice(t)
+	file := filepath.Join(t.TempDir(), "clips.png")
+	for _, args := range [][]string{
+		{"--shape", "random", "-n", "1000"}, {"--shape", "zigzag", "-n", "1", "--ui", "--step", "0"},
+		{"--shape", "deep", "--form", "tree", "--element", "3000", "--workgroup", "128", "--items", "auto"},
+		{"--shape", "wide", "-n", "1e5", "--partition", "7", "--workgroup", "auto"}, {"--shape", "adversarial", "--step", "20", "--ui", "--ratio", "2"},
+		{"--partitions"},
+	} {
+		args = append([]string{"clip", "-o", file, "--size", "320x200"}, args...)
+		out, stderr, code := viewer(t, nil, args...)
+		if code != 0 || !strings.Contains(out, "320 × 200, ") || !strings.Contains(out, " at step ") {
+			t.Fatalf("%v: exit code %d: %s%s", args, code, out, stderr)
+		}
+		if b := readPNG(t, file).Bounds(); b.Dx() != 320 || b.Dy() != 200 {
+			t.Errorf("%v: %v", args, b)
+		}
+	}
+}
+
+// A scene is painted, cut by its clips, peeled; a sequence with boxes is painted too.
+func TestWatchScene(t *testing.T) {
+	needDevice(t)
+	dir := t.TempDir()
+	out := filepath.Join(dir, "out.png")
+	scene := writeText(t, dir, "two.svg", `<svg xmlns="http://www.w3.org/2000/svg" width="60" height="40"><rect width="60" height="40" fill="#00f"/>
+<clipPath id="c"><rect width="30" height="40"/></clipPath><g clip-path="url(#c)"><rect width="60" height="40" fill="#f00"/></g></svg>`)
+	sequence := writeText(t, dir, "boxes.txt", "( 0 0 60 40\n. 30 0 60 40\n)\n")
+	for _, c := range []struct {
+		args  []string
+		left  [3]uint8
+		right [3]uint8
+	}{
+		{[]string{scene}, [3]uint8{255, 0, 0}, [3]uint8{0, 0, 255}},
+		{[]string{scene, "--peel", "0"}, [3]uint8{0, 0, 255}, [3]uint8{0, 0, 255}},
+	} {
+		said, stderr, code := viewer(t, nil, append([]string{"clip", "-o", out, "--size", "200x150"}, c.args...)...)
+		if code != 0 {
+			t.Fatalf("%v: exit code %d: %s%s", c.args, code, said, stderr)
+		}
+		m := readPNG(t, out)
+		for x, want := range map[int][3]uint8{60: c.left, 140: c.right} {
+			if r, g, b, _ := m.At(x, 75).RGBA(); [3]uint8{uint8(r >> 8), uint8(g >> 8), uint8(b >> 8)} != want {
+				t.Errorf("%v: at %d it is %d %d %d, not %v", c.args, x, r>>8, g>>8, b>>8, want)
+			}
+		}
+	}
+	if said, stderr, code := viewer(t, nil, "clip", sequence, "-o", out, "--size", "200x150", "--boxes", "--resolved", "--ui"); code != 0 {
+		t.Errorf("exit code %d: %s%s", code, said, stderr)
+	}
+}
+
+// A recording shows all steps.
+func TestWatchClipFilm(t *testing.T) {
+	needDevice(t)
+	out := filepath.Join(t.TempDir(), "clips.gif")
+	said, stderr, code := viewer(t, nil, "clip", "--shape", "random", "-n", "1000", "-o", out, "--size", "240x160", "--fps", "5", "--seconds", "2")
+	if code != 0 || !strings.Contains(said, "10 frames of 240 × 160") {
+		t.Fatalf("exit code %d: %s%s", code, said, stderr)
+	}
+	f, err := os.Open(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if g, err := gif.DecodeAll(f); err != nil || len(g.Image) < 6 {
+		t.Errorf("%d pictures: %v", len(g.Image), err)
+	}
+}
+
+// What cannot be asked for is refused, with what to do; files that cannot be read are
+// named, with the place.
+func TestWatchClipErrors(t *testing.T) {
+	dir := t.TempDir()
+	broken := writeText(t, dir, "broken.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"><g>\n</svg>")
+	bad := writeText(t, dir, "bad.txt", "((\n)x\n")
+	out := filepath.Join(dir, "out.png")
+	for _, c := range []struct {
+		args []string
+		code int
+		want string
+	}{
+		{[]string{"--form", "stack"}, exitUsage, "tree, lookback"},
+		{[]string{"--shape", "round"}, exitUsage, "adversarial"},
+		{[]string{"-n", "5"}, exitUsage, "--shape"},
+		{[]string{"x.svg", "--shape", "deep"}, exitUsage, "FILE is given"},
+		{[]string{"--workgroup", "1000000"}, exitUsage, "workgroup"},
+		{[]string{"--fps", "0"}, exitUsage, "--fps"},
+		{[]string{filepath.Join(dir, "none.svg")}, exitInput, "none.svg"},
+		{[]string{broken}, exitInput, "line 2"},
+		{[]string{bad}, exitInput, "line 2"},
+	} {
+		said, stderr, code := viewer(t, nil, append([]string{"clip", "-o", out}, c.args...)...)
+		if code != c.code || !strings.Contains(stderr, c.want) {
+			t.Errorf("%v: exit code %d: %s%s", c.args, code, said, stderr)
+		}
+	}
+	needDevice(t)
+	for _, c := range []struct {
+		args []string
+		code int
+		want string
+	}{
+		{[]string{"--shape", "deep", "-n", "10", "--step", "x"}, exitUsage, "--step"},
+		{[]string{"--shape", "deep", "-n", "10", "--element", "10"}, exitUsage, "10 elements"},
+		{[]string{"--shape", "deep", "-n", "2^25"}, exitLimit, "can be watched"},
+	} {
+		said, stderr, code := viewer(t, nil, append([]string{"clip", "-o", out}, c.args...)...)
+		if code != c.code || !strings.Contains(stderr, c.want) {
+			t.Errorf("%v: exit code %d: %s%s", c.args, code, said, stderr)
+		}
+	}
+}
+
+// Files are told apart by their names, and sequences by what they begin with.
+func TestIsClips(t *testing.T) {
+	dir := t.TempDir()
+	for name, want := range map[string]bool{"x.svg": true, "x.SVGZ": true, "x.svg.gz": true, "x.osm.pbf": false, "": false, "gen:grid,width=3": false} {
+		if isClips(name) != want {
+			t.Errorf("%q: %v", name, !want)
+		}
+	}
+	for text, want := range map[string]bool{"# made\n\n(.)\n": true, ". 0 0 1 1": true, "1 2\n3 4\n": false, "# nodes\n0 1": false, "": false} {
+		if isClips(writeText(t, dir, "f.txt", text)) != want {
+			t.Errorf("%q: %v", text, !want)
+		}
+	}
+}

@@ -1,0 +1,95 @@
+//go:build !nowindow
+
+package main
+
+import (
+	"context"
+	"path/filepath"
+
+	"kernelscope/compute/session"
+	"kernelscope/osmload"
+	"kernelscope/scene"
+	"kernelscope/ui"
+)
+
+// imported is how an import ended.
+type imported struct {
+	m     *scene.Map
+	clips *clipFile // in place of a map
+	err   error
+}
+
+// load begins to import a file, or the embedded map.
+func (d *desk) load(ctx context.Context, file string) {
+	d.cancelImport()
+	ctx, d.cancel = context.WithCancel(ctx)
+	d.imports, d.report, d.name = make(chan imported, 1), &osmload.Progress{}, filepath.Base(file)
+	if file == "" {
+		d.name = "embedded map"
+	}
+	done, o := d.imports, d.read
+	o.Progress = d.report
+	go func() {
+		var i imported
+		if isClips(file) {
+			i.clips, i.err = readWatched(ctx, file)
+		} else {
+			i.m, i.err = readMap(ctx, file, o)
+		}
+		done <- i
+	}()
+	d.loading = &ui.Loading{Name: d.name}
+}
+
+func (d *desk) cancelImport() {
+	if d.cancel != nil {
+		d.cancel()
+		d.cancel, d.imports, d.loading = nil, nil, nil
+	}
+}
+
+// followImport shows how far an import is, and its map when it is done.
+func (d *desk) followImport() {
+	if d.imports == nil {
+		return
+	}
+	d.loading = &ui.Loading{Name: d.name, Report: d.report.Report()}
+	select {
+	case i := <-d.imports:
+		d.cancelImport()
+		if i.err == nil {
+			i.err = d.show(i)
+		}
+		d.tell(i.err)
+	default:
+	}
+}
+
+// show shows what was read.
+func (d *desk) show(i imported) error {
+	if i.clips != nil {
+		if err := d.openClips(i.clips); err != nil {
+			return err
+		}
+		d.log.write("open", i.clips.name)
+		d.window.SetTitle(i.clips.name + " - Kernelscope")
+		if begin := d.opened; begin != nil {
+			d.opened = nil
+			return begin(d.stage)
+		}
+		return nil
+	}
+	if err := d.open(i.m); err != nil {
+		return err
+	}
+	d.shown = mapView{d.stage}
+	if d.tuned {
+		if err := d.useTuned(); err != nil {
+			return err
+		}
+	}
+	d.log.write("open", i.m.Name)
+	d.window.SetTitle(i.m.Name + " - Kernelscope")
+	_ = d.session.Apply(session.Play{}) // Play fails only where a run does, and then the next frame says so
+	return nil
+}

@@ -1,0 +1,62 @@
+package compute_test
+
+import (
+	"errors"
+	"maps"
+	"strings"
+	"testing"
+
+	"kernelscope/compute"
+	"kernelscope/compute/ref"
+)
+
+func TestRoom(t *testing.T) {
+	l := compute.Limits{Device: "small", BufferWords: 1 << 20, Memory: 16 << 20}
+	for _, c := range []struct {
+		n, words, all int
+		want          string // "" where there is room
+	}{
+		{0, 2, 0, ""},
+		{1 << 19, 2, 1 << 22, ""},
+		{1<<19 + 1, 2, 0, "524289 keys need 4 MiB in a buffer, and small allows 4 MiB: at most 524288 keys"},
+		{1 << 19, 2, 1 << 23, "524288 keys need 32 MiB of memory on the device, and small has 16 MiB: at most some 262144 keys"},
+	} {
+		err := l.Room(c.n, "keys", c.words, c.all)
+		if (err == nil) != (c.want == "") || err != nil && (!errors.Is(err, compute.ErrLimit) || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%+v: %v", c, err)
+		}
+	}
+}
+
+func TestChosen(t *testing.T) {
+	params := []compute.Param{{Name: "delta", Min: 5, Max: 100}, {Name: "batch", Min: 1, Max: 64, Default: 16, PowerOfTwo: true}}
+	for _, c := range []struct{ given, auto, want compute.Values }{
+		{nil, nil, compute.Values{"delta": 5, "batch": 16}},
+		{nil, compute.Values{"delta": 7, "batch": 8}, compute.Values{"delta": 7, "batch": 16}},
+		{compute.Values{"delta": 101, "batch": 33, "other": 1}, compute.Values{"delta": 7}, compute.Values{"delta": 100, "batch": 32}},
+	} {
+		if got := compute.Chosen(params, c.auto, c.given); !maps.Equal(got, c.want) {
+			t.Errorf("%v of %v is %v, not %v", c.given, c.auto, got, c.want)
+		}
+	}
+}
+
+// What is held is found by name, counted, and released once and for all.
+func TestMemory(t *testing.T) {
+	be := ref.NewHost()
+	m := compute.Memory{Backend: be}
+	keys := m.NewBuffer("keys", 5)
+	released := 0
+	m.Hold(release(func() { released++ }))
+	if err := m.Ready(); err != nil || m.Bytes() != 20 || m.Buffer("keys") != keys || m.Buffer("values") != nil {
+		t.Errorf("%d bytes, %v", m.Bytes(), err)
+	}
+	m.Release()
+	if released != 1 {
+		t.Errorf("released %d times", released)
+	}
+}
+
+type release func()
+
+func (r release) Release() { r() }

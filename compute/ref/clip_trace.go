@@ -1,0 +1,123 @@
+package ref
+
+import "fmt"
+
+// Words of the trace of a look-back: a header, and events of two words, of which the first
+// has a kind in its highest four bits and the partition that acts in the others.
+const (
+	ClipHappened    = iota // events, also those that there was no room for
+	_                      // unused
+	ClipTraceHeader        // words
+
+	ClipEvent         = 2 // words
+	ClipEventKindBits = 28
+)
+
+// Kinds of events. The second word is another partition.
+const (
+	ClipBegins    = iota // a partition begins
+	ClipPublishes        // it publishes numbers: its own, or those of one that it has waited for too long
+	ClipLooks            // it sees one that has published its numbers
+	ClipSeesDone         // it sees one that is done
+	ClipFollows          // it goes along the back-link of that one
+	ClipWaits            // it looks in vain, for the first time
+	ClipEnds             // it is done; the other one is that of its back-link, or ClipNone
+)
+
+// clipEvent is an event of a trace.
+type clipEvent struct{ kind, part, other uint32 }
+
+// eventsOf reads those of a trace that there was room for.
+func eventsOf(trace []uint32) (out []clipEvent) {
+	words := trace[ClipTraceHeader:]
+	for i := range min(int(trace[ClipHappened]), len(words)/ClipEvent) {
+		w := words[ClipEvent*i:]
+		out = append(out, clipEvent{w[0] >> ClipEventKindBits, w[0] & (1<<ClipEventKindBits - 1), w[1]})
+	}
+	return out
+}
+
+// traceLookback writes what happens where each partition finds the one before it done.
+func traceLookback(a ClipWalks[[]uint32], number int, trace []uint32) {
+	happens := func(kind uint32, part, other int) {
+		at := ClipTraceHeader + ClipEvent*int(trace[ClipHappened])
+		if at+ClipEvent <= len(trace) {
+			trace[at], trace[at+1] = kind<<ClipEventKindBits|uint32(part), uint32(other)
+		}
+		trace[ClipHappened]++
+	}
+	for part := range number {
+		p := partitionOf(a.Partitions, part)
+		happens(ClipBegins, part, part)
+		happens(ClipPublishes, part, part)
+		least := p.lowest() + int32(p[0]) // the height at its beginning
+		for q := part - 1; q >= 0 && (q == part-1 || least >= p.lowest()); {
+			happens(ClipSeesDone, part, q)
+			least = min(least, partitionOf(a.Partitions, q).lowest())
+			q = int(int32(a.State[ClipState*q+ClipBack]))
+			if q >= 0 {
+				happens(ClipFollows, part, q)
+			}
+		}
+		happens(ClipEnds, part, int(int32(a.State[ClipState*part+ClipBack])))
+	}
+}
+
+// checkTrace says what in a trace cannot be: a partition that does something before it
+// begins or after it is done, looks at what is not there yet, or goes elsewhere than
+// back-links lead. A trace without events, and what there was no room for, are not
+// looked at.
+func checkTrace(a ClipWalks[[]uint32], trace []uint32) error {
+	events := eventsOf(trace)
+	number := len(a.State) / ClipState
+	began, published, done := make([]bool, number), make([]bool, number), make([]bool, number)
+	at, seen := make([]uint32, number), make([]uint32, number) // of a walk: where it is, and how many partitions it has seen
+	followed := uint32(0)
+	for i, e := range events {
+		wrong := func(what string) error {
+			return fmt.Errorf("event %d, of partition %d, kind %d, %d: %s", i, e.part, e.kind, int32(e.other), what)
+		}
+		switch {
+		case int(e.part) >= number || e.kind > ClipEnds || int(e.other) >= number && !(e.kind == ClipEnds && e.other == ClipNone):
+			return wrong("there is no such thing")
+		case (e.kind == ClipBegins) == began[e.part] || done[e.part]:
+			return wrong("a partition begins once, at first, and ends once")
+		}
+		p := e.part
+		looks := e.kind == ClipLooks || e.kind == ClipSeesDone || e.kind == ClipFollows || e.kind == ClipWaits
+		if looks && (e.other > at[p] || e.other == at[p] && e.kind == ClipFollows) {
+			return wrong("a walk goes back to what it has seen")
+		}
+		switch e.kind {
+		case ClipBegins:
+			began[p] = true
+		case ClipPublishes:
+			published[e.other] = true
+			at[p], seen[p] = p-1, 0
+		case ClipLooks, ClipSeesDone:
+			if !published[e.other] || e.kind == ClipSeesDone && !done[e.other] {
+				return wrong("it sees what is not there")
+			}
+			seen[p]++
+			at[p] = e.other
+			if e.kind == ClipLooks && e.other > 0 {
+				at[p]--
+			}
+		case ClipFollows:
+			if a.State[ClipState*at[p]+ClipBack] != e.other {
+				return wrong("this is not where the back-link leads")
+			}
+			at[p] = e.other
+			followed++
+		case ClipEnds:
+			done[p] = true
+			if !published[p] || seen[p] != a.State[ClipState*p+ClipSteps] || e.other != a.State[ClipState*p+ClipBack] {
+				return wrong("the state says otherwise")
+			}
+		}
+	}
+	if all := trace[ClipHappened]; int(all) == len(events) && all > 0 && followed != a.Control[ClipFollowed] {
+		return fmt.Errorf("%d back-links are followed, and the control has %d", followed, a.Control[ClipFollowed])
+	}
+	return nil
+}

@@ -1,0 +1,158 @@
+package ref
+
+import (
+	"math"
+
+	"kernelscope/compute"
+)
+
+// PictureView says to the kernels of clip pictures what is painted where.
+type PictureView struct {
+	Centre, Rest  [2]float32 // of the view, in units of the scene: two parts of one number
+	Middle        [2]float32 // of the target, pixels
+	Scale         float32    // pixels per unit
+	Width, Height uint32     // of the target
+	Columns, Rows uint32     // of tiles, of the band that is painted
+	FirstRow      uint32     // of the band
+	StepsCount    uint32
+	Peel          uint32 // the greatest depth of elements that are shown
+	Room          uint32 // pairs or pages that there is memory for
+	FirstSide     uint32 // of the window: sides are written, and painted, a window at a time
+	EndSide       uint32
+	Round         uint32 // of painting
+	Budget        uint32 // loop iterations of an invocation in a round
+}
+
+// PictureTile is the side of a tile in pixels; each has pictureSamples samples on as many
+// lines.
+const (
+	PictureTile    = 16
+	pictureSamples = 32
+	pictureLines   = PictureTile * pictureSamples
+)
+
+// Words of a step of painting: what is done; the stretches of a part of an area, the first and
+// the one behind the last; the colour of a fill and of the end of a group, and of a
+// begin the step of its end.
+const (
+	PictureWhat = iota
+	PictureFirstStretch
+	PictureEndStretch
+	PictureColour
+	PictureStep // words
+
+	PictureEnd = PictureColour
+)
+
+// What a step does. An area is found in two masks: what may be covered, at first what all
+// clips leave, and what is covered, at first nothing. The last step of an element's area is a fill or
+// a clip, all others but those of ends and groups come before it.
+const (
+	PictureFill       = iota // covers what the stretches enclose, as PictureCover, and paints
+	PictureClip              // likewise, and clips
+	PictureCover             // what the stretches enclose, and may be covered, is covered
+	PictureBeginPart         // keeps both masks; what the stretches enclose may be covered
+	PictureEndPart           // what is covered now is so in the masks that were kept
+	PictureCut               // what is covered may be covered; nothing is
+	PictureEndClip           //
+	PictureBeginGroup        // keeps the colours; nothing is painted
+	PictureEndGroup          // paints over the colours that were kept
+
+	PictureKinds       = 15 // bits of these
+	PictureFresh       = 16 // the first step of an area
+	PictureDigitsShift = 8  // of the number of digits that sums of windings have
+)
+
+// PictureCount are the arguments of picture_count.
+type PictureCount[B any] struct {
+	Owners, Depths, Resolved, Counts B
+	PictureView
+}
+
+// PicturePairs are the arguments of picture_pairs.
+type PicturePairs[B any] struct {
+	Owners, Depths, Resolved, Firsts, Keys, Payload, Count B
+	PictureView
+}
+
+// PictureLists are the arguments of picture_lists.
+type PictureLists[B any] struct {
+	Keys, Count, Ranges B
+}
+
+func float(w uint32) float32 { return math.Float32frombits(w) }
+
+// place returns where a coordinate is in the target: x for axis 0, y for axis 1. Every
+// operation is rounded to float32, as on devices.
+func (v *PictureView) place(p float32, axis int) float32 {
+	near := p - v.Centre[axis]
+	scaled := float32((near - v.Rest[axis]) * v.Scale)
+	return scaled + v.Middle[axis]
+}
+
+// TilesOf returns the tiles of the band that a box touches: the first column and row,
+// and those behind the last ones.
+func (v *PictureView) TilesOf(box [4]float32) (x0, y0, x1, y1 uint32) {
+	if !(box[0] < box[2] && box[1] < box[3]) {
+		return 0, 0, 0, 0
+	}
+	low := func(p float32, axis int, above, most uint32) uint32 {
+		t := float32(math.Floor(float64(v.place(p, axis)/PictureTile))) - float32(above)
+		return uint32(max(0, min(float32(most), t)))
+	}
+	high := func(p float32, axis int, above, most uint32) uint32 {
+		t := float32(math.Ceil(float64(v.place(p, axis)/PictureTile))) - float32(above)
+		return uint32(max(0, min(float32(most), t)))
+	}
+	x0, y0 = low(box[0], 0, 0, v.Columns), low(box[1], 1, v.FirstRow, v.Rows)
+	return x0, y0, max(x0, high(box[2], 0, 0, v.Columns)), max(y0, high(box[3], 1, v.FirstRow, v.Rows))
+}
+
+// tilesOf returns those of a step.
+func (v *PictureView) tilesOf(step uint32, owners, depths, resolved []uint32) (x0, y0, x1, y1 uint32) {
+	e := owners[step]
+	if depths[e] > v.Peel {
+		return 0, 0, 0, 0
+	}
+	var box [4]float32
+	for i := range box {
+		box[i] = float(resolved[4*e+uint32(i)])
+	}
+	return v.TilesOf(box)
+}
+
+// CountPictureTiles mirrors picture_count.
+func CountPictureTiles(_ compute.Grid, a PictureCount[[]uint32]) {
+	for s := range a.StepsCount {
+		x0, y0, x1, y1 := a.tilesOf(s, a.Owners, a.Depths, a.Resolved)
+		a.Counts[s] = (x1 - x0) * (y1 - y0)
+	}
+}
+
+// PairPictureTiles mirrors picture_pairs.
+func PairPictureTiles(_ compute.Grid, a PicturePairs[[]uint32]) {
+	i := uint32(0)
+	for s := range a.StepsCount {
+		x0, y0, x1, y1 := a.tilesOf(s, a.Owners, a.Depths, a.Resolved)
+		for y := y0; y < y1; y++ {
+			for x := x0; x < x1 && i < a.Room; x++ {
+				a.Keys[i], a.Payload[i] = y*a.Columns+x, s
+				i++
+			}
+		}
+	}
+	a.Count[0] = i
+}
+
+// ListPictureTiles mirrors picture_lists.
+func ListPictureTiles(_ compute.Grid, a PictureLists[[]uint32]) {
+	n := a.Count[0]
+	for i, tile := range a.Keys[:n] {
+		if i == 0 || a.Keys[i-1] != tile {
+			a.Ranges[2*tile] = uint32(i)
+		}
+		if uint32(i)+1 == n || a.Keys[i+1] != tile {
+			a.Ranges[2*tile+1] = uint32(i) + 1
+		}
+	}
+}

@@ -1,0 +1,368 @@
+package ref
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+
+	"kernelscope/compute"
+)
+
+// PicturePaint are the arguments of picture_paint.
+type PicturePaint[B any] struct {
+	Steps, Lists, Ranges, Firsts, Backdrops, Sides, Todo, Strips, Pages, Status, Pixels B
+	PictureView
+}
+
+// Words of buffers of the painter.
+const (
+	pictureWords = 16 // of a mask, which has 16 samples of each of 32 lines
+
+	PicturePage  = pictureWords + 2 // a mask, the page below, and a tag
+	PictureGrid  = 4                // before a list of strips: workgroups, and how many there are
+	PictureState = 5                // of a strip that is not done
+
+	PicturePagesTaken   = 0 // of the status
+	PictureNoRoom       = 1
+	PictureTooManySides = 2
+	PictureBusy         = 3 // some strip could go on without another window of sides
+	PictureStatus       = 4
+
+	// PictureNone stands for no page and no tag.
+	PictureNone = 0xffffffff
+)
+
+// PictureTodo returns the words of the lists of strips that are not done, of two rounds.
+func PictureTodo(strips int) int { return 2 * (PictureGrid + strips) }
+
+// PaintPicture mirrors picture_paint.
+func PaintPicture(g compute.Grid, a PicturePaint[[]uint32]) {
+	n := a.Columns * a.Rows * PictureTile
+	list := PictureGrid + n
+	mine, next := a.Todo[a.Round&1*list:][:list], a.Todo[(a.Round+1)&1*list:][:list]
+	if a.Round > 0 {
+		n = mine[PictureGrid-1]
+	}
+	for i := range n {
+		strip := i
+		if a.Round > 0 {
+			strip = mine[PictureGrid+i]
+		}
+		p := &stripPainter{PicturePaint: &a, strip: strip, top: PictureNone, tag: PictureNone, unused: PictureNone}
+		if p.paint() {
+			next[PictureGrid+next[PictureGrid-1]] = strip
+			next[PictureGrid-1]++
+			next[0] = (next[PictureGrid-1] + uint32(g.Size) - 1) / uint32(g.Size)
+		}
+	}
+}
+
+// stripWords has a word for each pixel of a strip, or for each two lines: bits of 16 samples of
+// one, then of the other.
+type stripWords [pictureWords]uint32
+
+// stripPainter paints one strip.
+type stripPainter struct {
+	*PicturePaint[[]uint32]
+	strip, at, end, work uint32
+	word                 uint32 // of sums with several digits, the next
+	top, tag, unused     uint32
+	outOfRoom, waits     bool
+
+	color                          [4]stripWords // float32
+	mask, inside, covered, samples stripWords
+}
+
+func (p *stripPainter) push(w *stripWords, tag uint32) {
+	if p.outOfRoom {
+		return
+	}
+	page := p.unused
+	if page == PictureNone {
+		page = p.Status[PicturePagesTaken]
+		p.Status[PicturePagesTaken]++
+	} else {
+		p.unused = p.Pages[page*PicturePage+uint32(len(w))]
+	}
+	if page >= p.Room {
+		p.outOfRoom = true
+		return
+	}
+	words := p.Pages[page*PicturePage:][:PicturePage]
+	copy(words, w[:])
+	words[len(w)], words[len(w)+1] = p.top, p.tag
+	p.top, p.tag = page, tag
+}
+
+func (p *stripPainter) pop(w *stripWords) {
+	words := p.Pages[p.top*PicturePage:][:PicturePage]
+	copy(w[:], words)
+	below := words[len(w)]
+	words[len(w)], p.unused = p.unused, p.top
+	p.top, p.tag = below, words[len(w)+1]
+}
+
+// pushColor pushes alpha first, then the others.
+func (p *stripPainter) pushColor(tag uint32) {
+	for i := range p.color {
+		p.push(&p.color[(i+3)%4], tag)
+	}
+}
+
+func (p *stripPainter) popColor(c *[4]stripWords) {
+	for i := len(c) - 1; i >= 0; i-- {
+		p.pop(&c[(i+3)%4])
+	}
+}
+
+// paint says whether there is more to paint.
+func (p *stripPainter) paint() (more bool) {
+	for i := range p.mask {
+		p.mask[i] = PictureNone
+	}
+	tile, row := p.strip/PictureTile, p.strip%PictureTile
+	p.at, p.end = p.Ranges[2*tile], p.Ranges[2*tile+1]
+	state := p.Strips[p.strip*PictureState:][:PictureState]
+	if p.Round > 0 && state[0] != PictureNone {
+		p.at, p.word, p.top, p.tag, p.unused = state[0], state[1], state[2], state[3], state[4]
+		for _, w := range []*stripWords{&p.samples, &p.covered, &p.inside, &p.mask} {
+			p.pop(w)
+		}
+		p.popColor(&p.color)
+	}
+	for p.at < p.end && p.work < p.Budget && !p.outOfRoom && !p.waits {
+		p.work++
+		if p.waits = p.Firsts[p.at] >= p.EndSide; !p.waits {
+			p.step(p.Lists[p.at])
+		}
+	}
+	if more = p.at < p.end && !p.outOfRoom; more {
+		p.keep(state)
+		more = !p.outOfRoom
+	}
+	if more && !p.waits {
+		p.Status[PictureBusy] = 1
+	}
+	if p.outOfRoom {
+		p.Status[PictureNoRoom] = 1
+	}
+	x0, y0 := p.corner(tile)
+	for i := range p.mask {
+		if x, y := x0+uint32(i), y0+row; x < p.Width && y < p.Height {
+			p.Pixels[y*p.Width+x] = p.pixel(i)
+		}
+	}
+	return more
+}
+
+// keep puts the state of a strip away, unless nothing is done yet.
+func (p *stripPainter) keep(state []uint32) {
+	if p.at == p.Ranges[2*(p.strip/PictureTile)] && p.word == 0 {
+		copy(state, []uint32{PictureNone, p.word, p.top, p.tag, p.unused})
+		return
+	}
+	p.pushColor(PictureNone)
+	for _, w := range []*stripWords{&p.mask, &p.inside, &p.covered, &p.samples} {
+		p.push(w, PictureNone)
+	}
+	copy(state, []uint32{p.at, p.word, p.top, p.tag, p.unused})
+}
+
+// plain says whether a step needs no more than the colours: an area that is everywhere in
+// the tile, or a fill that is nowhere; the end of a clip that was forgotten.
+func (p *stripPainter) plain(number uint32, s []uint32) bool {
+	what, whole := s[PictureWhat]&PictureKinds, p.Backdrops[p.at]&(1<<(s[PictureWhat]>>PictureDigitsShift)-1) != 0
+	if what == PictureEndClip {
+		return p.tag != number
+	}
+	return p.Firsts[p.at] == p.Firsts[p.at+1] && s[PictureWhat]&PictureFresh != 0 && (what == PictureFill || what == PictureClip && whole)
+}
+
+// step does one step.
+func (p *stripPainter) step(number uint32) {
+	s := p.Steps[number*PictureStep:][:PictureStep]
+	what, colour := s[PictureWhat]&PictureKinds, s[PictureColour]
+	if !p.plain(number, s) {
+		if p.work >= p.Budget {
+			return
+		}
+		const stepWork = 24 // loop iterations of a step on devices, at most
+		p.work += stepWork
+	}
+	if s[PictureWhat]&PictureFresh != 0 && p.word == 0 {
+		p.inside, p.covered = p.mask, stripWords{}
+	}
+	if what > PictureBeginPart {
+		p.samples = stripWords{}
+	} else {
+		digits := s[PictureWhat] >> PictureDigitsShift
+		samples := p.enclosed(digits)
+		if digits == 1 {
+			p.samples = samples
+		} else { // a word at a time
+			p.samples[p.word] = samples[p.word]
+			if p.word = (p.word + 1) % pictureWords; p.word != 0 {
+				return
+			}
+		}
+		for i := range p.samples {
+			p.samples[i] &= p.inside[i]
+			if what != PictureBeginPart {
+				p.covered[i] |= p.samples[i]
+			}
+		}
+	}
+	p.at++
+	switch what {
+	case PictureFill:
+		c := unpacked(colour)
+		for i := range 3 {
+			c[i] *= c[3]
+		}
+		for i := range p.covered {
+			p.over(i, p.color, c, p.cover(i))
+		}
+	case PictureClip:
+		if p.covered == (stripWords{}) {
+			for p.at < p.end && p.Lists[p.at] <= s[PictureEnd] {
+				p.at++
+			}
+		} else if p.covered != p.mask {
+			p.push(&p.mask, s[PictureEnd])
+			p.mask = p.covered
+		}
+	case PictureBeginPart:
+		p.push(&p.inside, colour)
+		p.push(&p.covered, colour)
+		p.inside, p.covered = p.samples, stripWords{}
+	case PictureEndPart:
+		part := p.covered
+		p.pop(&p.covered)
+		for i := range part {
+			p.covered[i] |= part[i]
+		}
+		p.pop(&p.inside)
+	case PictureCut:
+		p.inside, p.covered = p.covered, stripWords{}
+	case PictureEndClip:
+		if p.tag == number {
+			p.pop(&p.mask)
+		}
+	case PictureBeginGroup:
+		p.pushColor(s[PictureEnd])
+		p.color = [4]stripWords{}
+	case PictureEndGroup:
+		of := p.color
+		var below [4]stripWords
+		p.popColor(&below)
+		alpha := unpacked(colour)[3]
+		for i := range p.mask {
+			p.over(i, below, [4]float32{float(of[0][i]), float(of[1][i]), float(of[2][i]), float(of[3][i])}, alpha)
+		}
+	}
+}
+
+// enclosed returns the samples that are in the area of the pair at hand.
+func (p *stripPainter) enclosed(digits uint32) (samples stripWords) {
+	row := p.strip % PictureTile
+	var sums [pictureSamples][PictureTile]int32
+	for line := range sums {
+		for k := range sums[line] {
+			sums[line][k] = int32(p.Backdrops[p.at])
+		}
+	}
+	for i := p.Firsts[p.at] - p.FirstSide; i < p.Firsts[p.at+1]-p.FirstSide; i++ {
+		p.work++
+		s := p.Sides[i*PictureSide:][:PictureSide]
+		topX, topY, slope, lowX, lines := float(s[0]), float(s[1]), float(s[2]), float(s[3]), s[4]
+		for line := range uint32(pictureSamples) {
+			if n := row*pictureSamples + line; n < lines&1023 || n >= lines>>10&1023 {
+				continue
+			}
+			down := float32(row) + (float32(line)+0.5)/pictureSamples - topY
+			along := float32(down * slope)
+			x := max(min(topX, lowX), min(max(topX, lowX), topX+along))
+			first := math.Ceil(float64(x - column(line)))
+			for k := int(max(0, first)); k < PictureTile; k++ {
+				sums[line][k] += int32(lines>>20)*2 - 1
+			}
+		}
+	}
+	for line := range sums {
+		for k, sum := range sums[line] {
+			if sum&(1<<digits-1) != 0 {
+				samples[line/2] |= 1 << (line%2*PictureTile + k)
+			}
+		}
+	}
+	return samples
+}
+
+// cover returns how much of a pixel is covered.
+func (p *stripPainter) cover(pixel int) float32 {
+	n := 0
+	for _, w := range p.covered {
+		n += bits.OnesCount32(w & (0x10001 << pixel))
+	}
+	return float32(n) / pictureSamples
+}
+
+// over paints a colour, multiplied by alpha, over another.
+func (p *stripPainter) over(i int, below [4]stripWords, c [4]float32, cover float32) {
+	rest := 1 - float32(c[3]*cover)
+	for k := range c {
+		kept := float32(float(below[k][i]) * rest)
+		p.color[k][i] = math.Float32bits(kept + float32(c[k]*cover))
+	}
+}
+
+// pixel rounds the colour of a pixel, without its alpha in the others, to eight bits.
+func (p *stripPainter) pixel(i int) (word uint32) {
+	alpha := float(p.color[3][i])
+	if !(alpha > 0) {
+		return 0
+	}
+	for k := range 4 {
+		v := float(p.color[k][i])
+		if k < 3 {
+			v /= alpha
+		}
+		word |= uint32(math.RoundToEven(float64(max(0, min(1, v))*255))) << (8 * k)
+	}
+	return word
+}
+
+func unpacked(word uint32) (c [4]float32) {
+	for i := range c {
+		c[i] = float32(word>>(8*i)&255) / 255
+	}
+	return c
+}
+
+// AgreeOnPicture compares what a round of painting has left. Which strip takes which page is
+// free, and the order of those that are not done; colours may differ by a level.
+func AgreeOnPicture(_, device, mirror PicturePaint[[]uint32]) error {
+	list := PictureGrid + int(device.Columns*device.Rows*PictureTile)
+	next := (int(device.Round) + 1) & 1 * list
+	n := int(mirror.Todo[next+PictureGrid-1])
+	if err := sameSet("Todo", device.Todo, mirror.Todo, next+PictureGrid, n); err != nil {
+		return err
+	}
+	for _, strip := range mirror.Todo[next+PictureGrid:][:n] {
+		state := strip * PictureState
+		if err := same(fmt.Sprintf("state of strip %d: Strips", strip), device.Strips[state:state+2], mirror.Strips[state:state+2]); err != nil {
+			return err
+		}
+	}
+	if err := same("Status", device.Status[PictureNoRoom:], mirror.Status[PictureNoRoom:]); err != nil {
+		return err
+	}
+	for i, d := range device.Pixels {
+		for shift := 0; shift < 32; shift += 8 {
+			if x, y := int(d>>shift&255), int(mirror.Pixels[i]>>shift&255); x > y+1 || y > x+1 {
+				return fmt.Errorf("Pixels[%d] is %#x on the device, %#x in the mirror", i, d, mirror.Pixels[i])
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,135 @@
+package ref
+
+import (
+	"math"
+
+	"kernelscope/compute"
+)
+
+// Words of a stretch, which is sides of a contour that follow each other: its box, its first
+// point, how many sides it has, and the stretch behind all those that it is divided into. A stretch
+// with no more than PictureLeaf sides is not divided. A point has its place, and the slope of the
+// side to the next point: how far x moves for one of y.
+const (
+	PictureFirstPoint  = 4
+	PictureSides       = 5
+	PictureNextStretch = 6
+	PictureStretch     = 8
+
+	PictureLeaf  = 8
+	PicturePoint = 4 // words
+)
+
+const (
+	// PictureSide are the words of a side in a tile: x and y of its upper end, its slope, x
+	// of its lower end; the first line and the one behind the last, ten bits
+	// each, and whether it goes down.
+	PictureSide = 5
+	// PictureMostDigits is how many digits sums of windings have at most.
+	PictureMostDigits = 24
+	// PictureMostSides is how many sides of a part of an area a tile has at most.
+	PictureMostSides = 40000
+
+	pictureMostWork = 60000
+)
+
+// PictureSidesCount are the arguments of picture_sides_count.
+type PictureSidesCount[B any] struct {
+	Keys, Payload, Count, Steps, Stretches, Points, Counts, Backdrops, Status B
+	PictureView
+}
+
+// PictureSidesWrite are the arguments of picture_sides_write.
+type PictureSidesWrite[B any] struct {
+	Keys, Payload, Count, Steps, Stretches, Points, Firsts, Sides B
+	PictureView
+}
+
+// column returns where in a pixel's width the sample of a line is.
+func column(line uint32) float32 { return (float32((line*13+5)&31) + 0.5) / pictureSamples }
+
+// linesAbove returns the number of sample lines of a tile above a height.
+func linesAbove(y float32) uint32 {
+	lines := float32(math.Ceil(float64(float32(y*pictureSamples) - 0.5)))
+	return uint32(max(0, min(pictureLines, lines)))
+}
+
+// noSample says whether no sample of a tile is in a box that has few lines.
+func noSample(left, top, right, bottom float32) bool {
+	first, end := linesAbove(top), linesAbove(bottom)
+	c := column(first)
+	return end-first < 2 && math.Ceil(float64(left-c)) == math.Ceil(float64(right-c))
+}
+
+// corner returns the upper left corner of a tile of the band, in pixels of the target.
+func (v *PictureView) corner(tile uint32) (x, y uint32) {
+	return tile % v.Columns * PictureTile, (v.FirstRow + tile/v.Columns) * PictureTile
+}
+
+// sidesIn finds the sides of a step that matter in a tile: the words of each.
+func (v *PictureView) sidesIn(tile uint32, step, stretches, points []uint32) (sides []uint32, backdrop int32, work uint32) {
+	cornerX, cornerY := v.corner(tile)
+	x := func(w uint32) float32 { return v.place(float(w), 0) - float32(cornerX) }
+	y := func(w uint32) float32 { return v.place(float(w), 1) - float32(cornerY) }
+	for i := step[PictureFirstStretch]; i < step[PictureEndStretch] && work < pictureMostWork; {
+		work++
+		s := stretches[i*PictureStretch:][:PictureStretch]
+		left, top, right, bottom := x(s[0]), y(s[1]), x(s[2]), y(s[3])
+		outside := left >= PictureTile || linesAbove(top) == linesAbove(bottom)
+		straight := right <= 0 || noSample(left, top, right, bottom)
+		if !outside && !straight && s[PictureSides] > PictureLeaf {
+			i++
+			continue
+		}
+		i = s[PictureNextStretch]
+		if outside {
+			continue
+		}
+		stride := uint32(1)
+		if straight {
+			stride = s[PictureSides]
+		}
+		for k := uint32(0); k < s[PictureSides]; k += stride {
+			work++
+			from, end := points[(s[PictureFirstPoint]+k)*PicturePoint:], points[(s[PictureFirstPoint]+k+stride)*PicturePoint:]
+			slope := from[2]
+			if straight {
+				slope = 0
+			}
+			topX, topY, lowX, lowY, down, way := x(from[0]), y(from[1]), x(end[0]), y(end[1]), uint32(1), int32(1)
+			if linesAbove(topY) > linesAbove(lowY) {
+				topX, topY, lowX, lowY, down, way = lowX, lowY, topX, topY, 0, -1
+			}
+			first, behind := linesAbove(topY), linesAbove(lowY)
+			if max(topX, lowX) <= 0 && first == 0 && behind == pictureLines {
+				backdrop += way
+			} else if first < behind && min(topX, lowX) < PictureTile {
+				sides = append(sides, math.Float32bits(topX), math.Float32bits(topY), slope, math.Float32bits(lowX), first|behind<<10|down<<20)
+			}
+		}
+	}
+	return sides, backdrop, work
+}
+
+// CountPictureSides mirrors picture_sides_count.
+func CountPictureSides(_ compute.Grid, a PictureSidesCount[[]uint32]) {
+	for i := range a.Count[0] {
+		step := a.Steps[a.Payload[i]*PictureStep:][:PictureStep]
+		sides, backdrop, work := a.sidesIn(a.Keys[i], step, a.Stretches, a.Points)
+		a.Counts[i], a.Backdrops[i] = uint32(len(sides)/PictureSide), uint32(backdrop)
+		if work >= pictureMostWork || a.Counts[i] > PictureMostSides {
+			a.Status[PictureTooManySides] = 1
+		}
+	}
+}
+
+// WritePictureSides mirrors picture_sides_write.
+func WritePictureSides(_ compute.Grid, a PictureSidesWrite[[]uint32]) {
+	for i := range a.Count[0] {
+		if a.Firsts[i] < a.FirstSide || a.Firsts[i] >= a.EndSide {
+			continue
+		}
+		sides, _, _ := a.sidesIn(a.Keys[i], a.Steps[a.Payload[i]*PictureStep:][:PictureStep], a.Stretches, a.Points)
+		copy(a.Sides[(a.Firsts[i]-a.FirstSide)*PictureSide:], sides)
+	}
+}

@@ -1,0 +1,70 @@
+package clips
+
+import "kernelscope/scene/clipseq"
+
+// Action is what a person, a key, a flag or a script asks for. Actions take
+// effect between steps.
+type Action interface{ action() }
+
+type (
+	// Play goes on, or begins again at the end.
+	Play struct{}
+	// Pause stops between two steps.
+	Pause struct{}
+	// Step pauses and goes some steps on, or back if negative.
+	Step struct{ Steps int }
+	// Seek pauses and goes to the state after so many steps.
+	Seek struct{ Step int }
+	// Rewind goes back to the start, and plays on if it was playing.
+	Rewind struct{}
+	// SetSpeed sets the steps a second.
+	SetSpeed struct{ StepsPerSecond float64 }
+	// SetForm chooses how to match.
+	SetForm struct{ Name string }
+	// SetParam turns a parameter; zero leaves it to the form.
+	SetParam struct {
+		Name  string
+		Value uint32
+	}
+	// SetInput makes a sequence of a shape and matches that.
+	SetInput struct{ Input Input }
+	// SetSequence matches a sequence that somebody else has made, of a scene or a file.
+	SetSequence struct {
+		Name     string
+		Sequence clipseq.Sequence
+	}
+	// Shuffle makes another sequence of the same shape.
+	Shuffle struct{}
+	// Select shows the walk of a partition, -1 for that of whoever has acted last.
+	Select struct{ Partition int }
+	// SelectElement shows an element, its partition and the search for its link; -1 for
+	// none.
+	SelectElement struct{ Element int }
+	// SetView changes how clips are shown.
+	SetView struct{ View View }
+)
+
+func (Play) action()          {}
+func (Pause) action()         {}
+func (Step) action()          {}
+func (Seek) action()          {}
+func (Rewind) action()        {}
+func (SetSpeed) action()      {}
+func (SetForm) action()       {}
+func (SetParam) action()      {}
+func (SetInput) action()      {}
+func (SetSequence) action()   {}
+func (Shuffle) action()       {}
+func (Select) action()        {}
+func (SelectElement) action() {}
+func (SetView) action()       {}
+
+// View is how clips are shown.
+type View struct {
+	Panels     bool
+	Partitions bool // how the sequence is matched, not the scene
+	Peel       int  // elements deeper than this are left out; all are shown where it is -1
+	OwnBoxes   bool
+	Resolved   bool // boxes
+	Pinned     int  // element whose chain of clips is shown, -1 for the one under the mouse
+}

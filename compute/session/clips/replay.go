@@ -1,0 +1,53 @@
+package clips
+
+import (
+	"slices"
+
+	"kernelscope/compute/clip"
+)
+
+// State is how far a partition is.
+type State uint8
+
+// The states of a partition, in the order in which it goes through them.
+const (
+	Waiting   State = iota // nobody has begun it
+	Working                // its elements are reduced
+	Aggregate              // what it does to the stack is published
+	Linked                 // so is its back-link: it is done
+)
+
+func (s State) String() string {
+	return [...]string{"waiting", "working", "aggregate", "linked"}[s]
+}
+
+// replay follows the events of a run, to any time.
+type replay struct {
+	run    *Run
+	at     int
+	states []State // never changed once they were handed out
+	shared bool    // they were
+}
+
+// seek goes to the state after so many events.
+func (r *replay) seek(at int) {
+	if r.shared {
+		r.states, r.shared = slices.Clone(r.states), false
+	}
+	if at < r.at {
+		clear(r.states)
+		r.at = 0
+	}
+	for ; r.at < at; r.at++ {
+		switch e := r.run.Events[r.at]; e.Kind {
+		case clip.Begins:
+			r.raise(e.Partition, Working)
+		case clip.Publishes: // also of another one
+			r.raise(e.Other, Aggregate)
+		case clip.Ends:
+			r.raise(e.Partition, Linked)
+		}
+	}
+}
+
+func (r *replay) raise(q int, to State) { r.states[q] = max(r.states[q], to) }

@@ -1,0 +1,166 @@
+package clips
+
+import (
+	"context"
+	"sort"
+
+	"kernelscope/compute"
+	"kernelscope/compute/clip"
+	"kernelscope/compute/oracle"
+	"kernelscope/compute/ref"
+	"kernelscope/scene/clipseq"
+)
+
+// Run is what the device has left behind: results, and how they came about.
+type Run struct {
+	Size       int // elements of a partition
+	Partitions []Partition
+	Result     oracle.Clips
+	Counters   clip.Counters
+	Events     []clip.Event // of a look-back
+	Lost       int          // events that there was no room for
+	Phases     []Phase      // of a tree
+	Tree       *Tree        // nil for a look-back
+
+	first []int32 // of each partition: where its events begin in own
+	own   []int32 // indices of events, by partition
+}
+
+// Partition is what the device knows of a partition in the end.
+type Partition struct {
+	Pops, Pushes   int // of pushes before it, and that stay open
+	Height, Lowest int // at its beginning, and the lowest in it
+	Back           int // the partition that its back-link leads to, -1 for none
+	Looks          int // partitions that it has looked at
+}
+
+// eventRoom is how many events of a look-back are kept. They take 8 bytes each on the
+// device.
+const eventRoom = 1 << 20
+
+// watched returns the form as it is run when somebody watches.
+func watched(f clip.Form) clip.Form {
+	if _, ok := f.(clip.Lookback); ok {
+		return clip.Lookback{Events: eventRoom}
+	}
+	return f
+}
+
+// match runs a form on a sequence and reads everything back.
+func match(be compute.Backend, f clip.Form, v compute.Values, s clipseq.Sequence) (*Run, compute.Values, error) {
+	ctx := context.Background()
+	n := len(s.Elements)
+	c, err := watched(f).Prepare(be, max(1, n), s.Boxes != nil, v)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer c.Release()
+	if err := c.Write(s); err != nil {
+		return nil, nil, err
+	}
+	c.Record(be)
+	r := &Run{Size: c.Size}
+	if r.Result, err = c.Read(ctx, n); err != nil {
+		return nil, nil, err
+	}
+	if r.Counters, err = c.Counters(ctx); err != nil {
+		return nil, nil, err
+	}
+	if r.Events, r.Lost, err = c.Events(ctx); err != nil {
+		return nil, nil, err
+	}
+	if err := r.readPartitions(ctx, be, c, (n+c.Size-1)/c.Size); err != nil {
+		return nil, nil, err
+	}
+	r.index()
+	if c.State == nil {
+		err = r.readTree(ctx, be, c)
+	}
+	return r, c.Values, err
+}
+
+func (r *Run) readPartitions(ctx context.Context, be compute.Backend, c *clip.Clip, number int) error {
+	words := make([]uint32, 4*number)
+	if err := be.Read(ctx, c.Partitions, 0, words); err != nil {
+		return err
+	}
+	var state []uint32
+	if c.State != nil {
+		state = make([]uint32, ref.ClipState*number)
+		if err := be.Read(ctx, c.State, 0, state); err != nil {
+			return err
+		}
+	}
+	r.Partitions = make([]Partition, number)
+	for q := range r.Partitions {
+		w := words[4*q:]
+		p := Partition{Pops: int(w[0]), Pushes: int(w[1]), Height: int(int32(w[2])), Lowest: int(int32(w[3])), Back: -1}
+		if state != nil {
+			p.Back = int(int32(state[ref.ClipState*q+ref.ClipBack]))
+			p.Looks = int(state[ref.ClipState*q+ref.ClipSteps])
+		}
+		r.Partitions[q] = p
+	}
+	return nil
+}
+
+// index sorts events by partition.
+func (r *Run) index() {
+	r.first = make([]int32, len(r.Partitions)+1)
+	for _, e := range r.Events {
+		r.first[e.Partition+1]++
+	}
+	for q := range r.Partitions {
+		r.first[q+1] += r.first[q]
+	}
+	at := append([]int32(nil), r.first...)
+	r.own = make([]int32, len(r.Events))
+	for i, e := range r.Events {
+		r.own[at[e.Partition]] = int32(i)
+		at[e.Partition]++
+	}
+}
+
+// Of returns what a partition has done when so many events have happened.
+func (r *Run) Of(partition, events int) (out []clip.Event) {
+	for _, i := range r.own[r.first[partition]:r.first[partition+1]] {
+		if int(i) < events {
+			out = append(out, r.Events[i])
+		}
+	}
+	return out
+}
+
+// Next returns after how many events a partition has done one more thing than when so
+// many had happened, or one less where forward is false. It is the same number where
+// there is none.
+func (r *Run) Next(partition, events int, forward bool) int {
+	own := r.own[r.first[partition]:r.first[partition+1]]
+	k := sort.Search(len(own), func(k int) bool { return int(own[k]) >= events })
+	switch {
+	case forward && k < len(own):
+		return int(own[k]) + 1
+	case !forward && k > 0:
+		return int(own[k-1])
+	}
+	return events
+}
+
+// Length returns how many steps there are to look at.
+func (r *Run) Length() int {
+	if r.Tree != nil {
+		return len(r.Phases)
+	}
+	return len(r.Events)
+}
+
+// Longest returns the partition that has looked at most others, -1 without any.
+func (r *Run) Longest() int {
+	longest := -1
+	for q, p := range r.Partitions {
+		if longest < 0 || p.Looks > r.Partitions[longest].Looks {
+			longest = q
+		}
+	}
+	return longest
+}

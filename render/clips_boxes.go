@@ -1,0 +1,177 @@
+package render
+
+import (
+	"image/color"
+	"math"
+	"slices"
+
+	"kernelscope/compute"
+	"kernelscope/compute/gpu"
+	"kernelscope/compute/ref"
+	"kernelscope/scene/clipscene"
+)
+
+type clipBoxesArgs struct {
+	Boxes, Depths, Ramp compute.Buffer
+	Centre, Rest        [2]float32
+	Middle              [2]float32
+	Scale               float32
+	HalfWidth           float32 // of a line, pixels
+	Strength            float32
+	Deepest             uint32
+	Peel                uint32
+}
+
+type clipOutlineArgs struct {
+	Lines        compute.Buffer
+	Centre, Rest [2]float32
+	Middle       [2]float32
+	Scale        float32
+	HalfWidth    float32
+	Tint         uint32
+}
+
+var (
+	clipBoxes   = gpu.NewDrawing[clipBoxesArgs]("picture_boxes", "picture_line", gpu.Vertex{})
+	clipOutline = gpu.NewDrawing[clipOutlineArgs]("picture_outline", "picture_line", gpu.Vertex{})
+)
+
+// boxVertices are those of four sides of a box, each two triangles; lineVertices those
+// of a line.
+const (
+	lineVertices = 6
+	boxVertices  = 4 * lineVertices
+)
+
+// clipOverlay draws boxes and outlines over the picture of a scene.
+type clipOverlay struct {
+	c       *Clips
+	ramp    compute.Buffer
+	depths  compute.Buffer // of elements; of ends, which have no box, none
+	deepest uint32
+
+	hover   int            // the element whose chain is in lines
+	lines   compute.Buffer // x and y of two points each: of clips, then of the element itself
+	ofClips int            // lines of clips
+	all     int
+}
+
+func newClipOverlay(c *Clips) (*clipOverlay, error) {
+	o := &clipOverlay{c: c, hover: -1}
+	var words []uint32
+	for _, tint := range c.theme.Depths {
+		words = append(words, packed(tint))
+	}
+	o.ramp = c.d.NewBuffer("colours of depths", len(words))
+	c.d.Write(o.ramp, 0, words)
+	depths := slices.Clone(c.depths)
+	for i, e := range c.s.Elements {
+		if e.Kind.Pops() {
+			depths[i] = ref.PictureNone
+		} else {
+			o.deepest = max(o.deepest, depths[i])
+		}
+	}
+	o.depths = c.d.NewBuffer("depths of boxes", len(depths))
+	c.d.Write(o.depths, 0, depths)
+	return o, c.d.Err()
+}
+
+func (o *clipOverlay) release() {
+	if o == nil {
+		return
+	}
+	for _, b := range []compute.Buffer{o.ramp, o.depths, o.lines} {
+		if b != nil {
+			b.Release()
+		}
+	}
+}
+
+// calls are what the look wants over the picture.
+func (o *clipOverlay) calls(camera Camera, l ClipLook) (calls []gpu.DrawCall) {
+	if l.OwnBoxes {
+		calls = append(calls, o.boxes(o.c.clips.Boxes, camera, l, 0.5, 0.4))
+	}
+	if l.ResolvedBoxes {
+		calls = append(calls, o.boxes(o.c.clips.Resolved, camera, l, 0.8, 0.9))
+	}
+	o.point(l.Hover)
+	if o.all > 0 {
+		v := o.c.view(camera, l)
+		line := func(first, n int, tint color.RGBA, half float64) {
+			if n == 0 {
+				return
+			}
+			c := clipOutline.Call(clipOutlineArgs{
+				Lines: o.lines, Centre: v.Centre, Rest: v.Rest, Middle: v.Middle, Scale: v.Scale, HalfWidth: float32(half * l.Ratio), Tint: packed(tint),
+			})
+			c.Vertices, c.Instances, c.FirstInstance = lineVertices, n, first
+			calls = append(calls, c)
+		}
+		t := o.c.theme
+		line(0, o.all, t.Background, 2.2)
+		line(0, o.ofClips, t.Source, 1)
+		line(o.ofClips, o.all-o.ofClips, t.Target, 1.2)
+	}
+	return calls
+}
+
+// boxes draws a line around the box of each element.
+func (o *clipOverlay) boxes(boxes compute.Buffer, camera Camera, l ClipLook, half, strength float64) gpu.DrawCall {
+	v := o.c.view(camera, l)
+	c := clipBoxes.Call(clipBoxesArgs{
+		Boxes: boxes, Depths: o.depths, Ramp: o.ramp, Centre: v.Centre, Rest: v.Rest, Middle: v.Middle, Scale: v.Scale,
+		HalfWidth: float32(half * l.Ratio), Strength: float32(strength), Deepest: max(1, o.deepest), Peel: v.Peel,
+	})
+	c.Vertices, c.Instances = boxVertices, len(o.c.s.Elements)
+	return c
+}
+
+// point makes the outlines of an element and of the clips above it, the innermost of
+// them where there are very many.
+func (o *clipOverlay) point(element int) {
+	if element == o.hover {
+		return
+	}
+	o.hover, o.ofClips, o.all = element, 0, 0
+	if element < 0 || element >= len(o.c.s.Elements) {
+		return
+	}
+	const mostLines = 1 << 18
+	var words []uint32
+	for _, i := range o.c.Chain(element) {
+		if e := o.c.s.Elements[i]; e.Kind == clipscene.BeginClip && len(words)/4 < mostLines {
+			words = o.outline(words, e.Area)
+		}
+	}
+	o.ofClips = len(words) / 4
+	if e := o.c.s.Elements[element]; e.Kind == clipscene.Fill || e.Kind == clipscene.BeginClip {
+		words = o.outline(words, e.Area)
+	}
+	if o.all = len(words) / 4; o.all == 0 {
+		return
+	}
+	if o.lines == nil || o.lines.Len() < len(words) {
+		if o.lines != nil {
+			o.lines.Release()
+		}
+		o.lines = o.c.d.NewBuffer("outlines", len(words)+len(words)/2)
+	}
+	o.c.d.Write(o.lines, 0, words)
+}
+
+// outline appends the sides of an area, not those of areas that cut it.
+func (o *clipOverlay) outline(words []uint32, area uint32) []uint32 {
+	s, a := o.c.s, o.c.s.Areas[area]
+	for _, p := range s.Parts[a.FirstPart:a.EndPart] {
+		for _, c := range s.Contours[p.FirstContour:p.EndContour] {
+			before := s.Points[c.EndPoint-1]
+			for _, q := range s.Points[c.FirstPoint:c.EndPoint] {
+				words = append(words, math.Float32bits(before.X), math.Float32bits(before.Y), math.Float32bits(q.X), math.Float32bits(q.Y))
+				before = q
+			}
+		}
+	}
+	return words
+}

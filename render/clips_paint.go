@@ -1,0 +1,335 @@
+package render
+
+import (
+	"fmt"
+
+	"kernelscope/compute"
+	"kernelscope/compute/gpu"
+	"kernelscope/compute/ref"
+	"kernelscope/compute/scan"
+	"kernelscope/compute/sorting"
+)
+
+var (
+	ofPairs       = compute.Workgroup{Default: 64, Min: 32, Max: 1024}
+	ofStrips      = compute.Workgroup{Default: 64, Min: 32, Max: 256}
+	pictureCount  = compute.NewKernel[ref.PictureCount[compute.Buffer]]("picture_count", ofPairs, ref.CountPictureTiles)
+	picturePairs  = compute.NewKernel[ref.PicturePairs[compute.Buffer]]("picture_pairs", ofPairs, ref.PairPictureTiles)
+	sidesCount    = compute.NewKernel[ref.PictureSidesCount[compute.Buffer]]("picture_sides_count", ofPairs, ref.CountPictureSides)
+	sidesWrite    = compute.NewKernel[ref.PictureSidesWrite[compute.Buffer]]("picture_sides_write", ofPairs, ref.WritePictureSides)
+	pictureLists  = compute.NewKernel[ref.PictureLists[compute.Buffer]]("picture_lists", ofPairs, ref.ListPictureTiles)
+	picturePaints = compute.Agreeing(compute.NewKernel[ref.PicturePaint[compute.Buffer]]("picture_paint", ofStrips, ref.PaintPicture), ref.AgreeOnPicture)
+
+	pictureShow = gpu.NewDrawing[pictureShowArgs]("roads_resolve", "picture_show", gpu.Vertex{})
+)
+
+type pictureShowArgs struct {
+	Pixels      compute.Buffer
+	Page        [4]float32
+	Width       uint32
+	Shadow      float32
+	Paper, Desk uint32
+}
+
+const (
+	// frameRounds is how many rounds of painting a frame records at most. What is
+	// not done then goes on in the next frame.
+	frameRounds = 4
+	// roundWork is after how many loop iterations a strip leaves its round.
+	roundWork = 16384
+	// firstPages is the number of pages for each strip that there is room for at first.
+	firstPages = 4
+)
+
+// clipPaint paints a scene into one word a pixel. The view is painted in bands of
+// rows of tiles, one where all fits; a band in rounds.
+type clipPaint struct {
+	c *Clips
+
+	counts, firsts compute.Buffer // of steps: pairs, and those before
+	scan, sideScan *scan.Scan
+	sort           *sorting.Sort
+	sideCounts     compute.Buffer // of pairs
+	sideFirsts     compute.Buffer
+	backdrops      compute.Buffer
+	sides          compute.Buffer
+	ranges         compute.Buffer // of tiles, in the sorted pairs
+	todo, strips   compute.Buffer
+	status         compute.Buffer
+	pages          compute.Buffer
+	pixels         compute.Buffer // of the whole view
+
+	told      *gpu.Buffer // what finished frames have left, for the host
+	shown     shownClips  // what is painted, or being painted
+	serial    uint32      // of the last frame that painted
+	view      ref.PictureView
+	pairCount int // of the band
+	rows      int // of tiles, of the view
+	done      bool
+	err       error  // of the present view
+	work      uint32 // roundWork, but in tests
+	fewPages  int    // in tests, the most that there are
+}
+
+// shownClips is what must change for the picture to change.
+type shownClips struct {
+	camera Camera
+	peel   int
+}
+
+// Words that a frame leaves for the host, in one of four places by turns, so that none
+// is written while it is read.
+const (
+	toldStatus = 0
+	toldTodo   = ref.PictureStatus
+	toldSides  = toldTodo + 1
+	toldPairs  = toldSides + 1
+	toldSerial = toldPairs + 1
+	toldWords  = toldSerial + 1
+	toldPlaces = 4
+)
+
+func newClipPaint(c *Clips) (p *clipPaint, err error) {
+	p = &clipPaint{c: c, work: roundWork}
+	n := len(c.owners)
+	p.counts, p.firsts = c.d.NewBuffer("pairs of steps", n+1), c.d.NewBuffer("pairs before steps", n+1)
+	p.status = c.d.NewBuffer("status of painting", ref.PictureStatus)
+	if p.scan, err = scan.New(c.d, scan.Kind{}, n+1); err != nil {
+		return p, err
+	}
+	p.told, err = c.d.NewMapped("what painting has left", toldPlaces*toldWords)
+	return p, err
+}
+
+func (p *clipPaint) release() {
+	if p == nil {
+		return
+	}
+	p.releasePairs()
+	if p.scan != nil {
+		p.scan.Release()
+	}
+	p.told.Release()
+	for _, b := range []compute.Buffer{p.counts, p.firsts, p.sides, p.ranges, p.todo, p.strips, p.status, p.pages, p.pixels} {
+		if b != nil {
+			b.Release()
+		}
+	}
+}
+
+// frame paints what is not painted yet, as much as belongs into one frame.
+func (p *clipPaint) frame(cmd *gpu.Commands, camera Camera, l ClipLook) error {
+	err := p.next(cmd, camera, l)
+	p.c.state.Unfinished = err == nil && !p.done
+	return err
+}
+
+func (p *clipPaint) next(cmd *gpu.Commands, camera Camera, l ClipLook) error {
+	if now := (shownClips{camera, l.Peel}); now != p.shown || l.Always {
+		p.shown, p.err = now, nil
+		if p.err = p.begin(cmd, camera, l); p.err == nil {
+			p.err = p.band(cmd)
+		}
+		return p.err
+	}
+	if p.err != nil || p.done {
+		return p.err
+	}
+	told := p.told.Words()[p.serial%toldPlaces*toldWords:][:toldWords]
+	if told[toldSerial] != p.serial {
+		return nil // the device is still at it
+	}
+	p.c.state.Pages, p.c.state.Sides = int(told[ref.PicturePagesTaken]), int(told[toldSides])
+	switch {
+	case p.pairCount > 0 && told[toldPairs] != uint32(p.pairCount):
+		p.err = fmt.Errorf("the device has found %d pairs of steps and tiles, the host %d", told[toldPairs], p.pairCount)
+	case told[ref.PictureTooManySides] != 0:
+		p.err = fmt.Errorf("%w: one shape has more than %d sides in a square of %d pixels: zoom in", compute.ErrLimit, ref.PictureMostSides, ref.PictureTile)
+	case p.view.EndSide < told[toldSides] && p.moreSides(int(told[toldSides])):
+		p.err = p.band(cmd)
+	case told[ref.PictureNoRoom] != 0:
+		if p.err = p.morePages(); p.err == nil {
+			p.err = p.band(cmd)
+		}
+	case told[toldTodo] != 0:
+		if told[ref.PictureBusy] == 0 {
+			p.view.FirstSide = p.view.EndSide
+			p.writeSides(cmd, p.pairCount)
+		}
+		p.rounds(cmd)
+	case int(p.view.FirstRow+p.view.Rows) < p.rows:
+		p.view.FirstRow += p.view.Rows
+		p.err = p.band(cmd)
+	default:
+		p.done = true
+	}
+	return p.err
+}
+
+// begin makes room for a view, and chooses its bands.
+func (p *clipPaint) begin(cmd *gpu.Commands, camera Camera, l ClipLook) error {
+	p.done = false
+	p.view = p.c.view(camera, l)
+	p.rows = (camera.Height + ref.PictureTile - 1) / ref.PictureTile
+	words := camera.Width * camera.Height
+	if limits := p.c.d.Limits(); words > limits.BufferWords {
+		return fmt.Errorf("%w: a picture of %d × %d pixels, and %s allows %d pixels", compute.ErrLimit, camera.Width, camera.Height, limits.Device, limits.BufferWords)
+	}
+	if p.pixels == nil || p.pixels.Len() != words {
+		p.pixels = p.renew(p.pixels, "painted pixels", words)
+		cmd.Fill(p.pixels, 0, words, 0)
+	}
+	p.view.Rows = uint32(max(1, min(p.rows, compute.MaxGroups*picturePaints.Size()/(ref.PictureTile*int(p.view.Columns)))))
+	s := &p.c.state
+	s.Tiles, s.Rounds = int(p.view.Columns)*p.rows, 0
+	all := p.view
+	all.Rows = uint32(p.rows)
+	s.Pairs, s.Culled, _ = p.pairs(&all)
+	return nil
+}
+
+// pairs counts the pairs of a band, and the elements without any, as kernels do; and how
+// many sides these pairs have at most.
+func (p *clipPaint) pairs(v *ref.PictureView) (pairs, culled, sides int) {
+	n, before := 0, uint32(ref.PictureNone)
+	for i, e := range p.c.owners {
+		if e != before { // steps of an element follow each other
+			n, before = 0, e
+			if p.c.depths[e] <= v.Peel {
+				x0, y0, x1, y1 := v.TilesOf(p.c.resolved[e])
+				n = int(x1-x0) * int(y1-y0)
+			}
+			if n == 0 {
+				culled++
+			}
+		}
+		pairs += n
+		sides += n * min(ref.PictureMostSides, int(p.c.sides[i]))
+	}
+	return pairs, culled, sides
+}
+
+// band begins to paint a band.
+func (p *clipPaint) band(cmd *gpu.Commands) error {
+	n, err := p.fit()
+	if err != nil {
+		return err
+	}
+	p.c.state.Bands = (p.rows + int(p.view.Rows) - 1) / int(p.view.Rows)
+	p.view.Round, p.pairCount = 0, n
+	stop := cmd.Clock(&p.c.state.Bin)
+	p.bin(cmd, n)
+	stop()
+	stop = cmd.Clock(&p.c.state.Sort)
+	if n > 0 {
+		p.sort.Record(cmd)
+	}
+	stop()
+	stop = cmd.Clock(&p.c.state.Bin)
+	p.list(cmd, n)
+	stop()
+	p.rounds(cmd)
+	p.c.state.Made++
+	return nil
+}
+
+// bin makes the pairs of steps and tiles.
+func (p *clipPaint) bin(e compute.Encoder, n int) {
+	c, steps, v := p.c, len(p.c.owners), p.view
+	if n == 0 {
+		e.Fill(p.sort.Count, 0, 1, 0)
+		return
+	}
+	pictureCount.Dispatch(e, steps, ref.PictureCount[compute.Buffer]{
+		Owners: c.owner, Depths: c.depth, Resolved: c.clips.Resolved, Counts: p.counts, PictureView: v,
+	})
+	p.scan.Record(e, p.counts, p.firsts, steps+1) // what is counted behind the last step does not matter
+	v.Room = uint32(n)
+	picturePairs.Dispatch(e, n, ref.PicturePairs[compute.Buffer]{
+		Owners: c.owner, Depths: c.depth, Resolved: c.clips.Resolved,
+		Firsts: p.firsts, Keys: p.sort.Keys, Payload: p.sort.Payload, Count: p.sort.Count, PictureView: v,
+	})
+}
+
+// list finds the lists of tiles among the sorted pairs, and the sides of each pair.
+func (p *clipPaint) list(e compute.Encoder, n int) {
+	c, v := p.c, p.view
+	keys, payload := p.sort.Sorted()
+	e.Fill(p.status, 0, ref.PictureStatus, 0)
+	e.Fill(p.ranges, 0, p.ranges.Len(), 0)
+	pictureLists.Dispatch(e, n, ref.PictureLists[compute.Buffer]{Keys: keys, Count: p.sort.Count, Ranges: p.ranges})
+	sidesCount.Dispatch(e, n, ref.PictureSidesCount[compute.Buffer]{
+		Keys: keys, Payload: payload, Count: p.sort.Count, Steps: c.steps, Stretches: c.stretches, Points: c.points,
+		Counts: p.sideCounts, Backdrops: p.backdrops, Status: p.status, PictureView: v,
+	})
+	p.sideScan.Record(e, p.sideCounts, p.sideFirsts, n+1)
+	p.view.FirstSide = 0
+	p.writeSides(e, n)
+}
+
+// writeSides writes the sides of the window that begins with FirstSide.
+func (p *clipPaint) writeSides(e compute.Encoder, n int) {
+	c := p.c
+	p.view.EndSide = p.view.FirstSide + uint32(p.sideRoom())
+	keys, payload := p.sort.Sorted()
+	sidesWrite.Dispatch(e, n, ref.PictureSidesWrite[compute.Buffer]{
+		Keys: keys, Payload: payload, Count: p.sort.Count, Steps: c.steps, Stretches: c.stretches, Points: c.points,
+		Firsts: p.sideFirsts, Sides: p.sides, PictureView: p.view,
+	})
+}
+
+// rounds paints some rounds, the first of which may be that of all tiles, and tells the host
+// what they left.
+func (p *clipPaint) rounds(cmd *gpu.Commands) {
+	stop := cmd.Clock(&p.c.state.Paint)
+	for range frameRounds {
+		p.round(cmd)
+	}
+	stop()
+	p.serial++
+	at := int(p.serial % toldPlaces * toldWords)
+	cmd.Copy(p.told, at+toldStatus, p.status, 0, ref.PictureStatus)
+	cmd.Copy(p.told, at+toldTodo, p.todo, p.list0()+ref.PictureGrid-1, 1)
+	cmd.Copy(p.told, at+toldSides, p.sideFirsts, p.pairCount, 1)
+	cmd.Copy(p.told, at+toldPairs, p.firsts, len(p.c.owners), 1)
+	cmd.Update(p.told, at+toldSerial, p.serial)
+	cmd.ToHost()
+	p.c.state.Rounds = int(p.view.Round)
+}
+
+// list0 is where the list of the strips begins that the next round paints.
+func (p *clipPaint) list0() int {
+	return int(p.view.Round&1) * (ref.PictureGrid + ref.PictureTile*int(p.view.Columns*p.view.Rows))
+}
+
+// round paints one.
+func (p *clipPaint) round(e compute.Encoder) {
+	c, v := p.c, p.view
+	v.Room, v.Budget = uint32(p.pageRoom()), p.work
+	_, lists := p.sort.Sorted()
+	args := ref.PicturePaint[compute.Buffer]{
+		Steps: c.steps, Lists: lists, Ranges: p.ranges, Firsts: p.sideFirsts, Backdrops: p.backdrops, Sides: p.sides,
+		Todo: p.todo, Strips: p.strips, Pages: p.pages, Status: p.status, Pixels: p.pixels, PictureView: v,
+	}
+	now := p.list0()
+	p.view.Round++
+	e.Update(p.todo, p.list0(), 0, 1, 1, 0)
+	e.Fill(p.status, ref.PictureBusy, 1, 0)
+	if v.Round == 0 {
+		picturePaints.Dispatch(e, int(v.Columns*v.Rows)*ref.PictureTile, args)
+	} else {
+		picturePaints.DispatchIndirect(e, p.todo, now, args)
+	}
+}
+
+// show draws what is painted.
+func (p *clipPaint) show(camera Camera, l ClipLook) gpu.DrawCall {
+	x0, y0 := (0-camera.X)*camera.Scale+float64(camera.Width)/2, (0-camera.Y)*camera.Scale+float64(camera.Height)/2
+	c := pictureShow.Call(pictureShowArgs{
+		Pixels: p.pixels,
+		Page:   [4]float32{float32(x0), float32(y0), float32(x0 + float64(p.c.s.Width)*camera.Scale), float32(y0 + float64(p.c.s.Height)*camera.Scale)},
+		Width:  uint32(camera.Width), Shadow: float32(18 * l.Ratio), Paper: packed(p.c.theme.Paper), Desk: packed(p.c.theme.Desk),
+	})
+	c.Vertices = 3
+	return c
+}

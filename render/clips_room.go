@@ -1,0 +1,130 @@
+package render
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"math/bits"
+
+	"kernelscope/compute"
+	"kernelscope/compute/ref"
+	"kernelscope/compute/scan"
+	"kernelscope/compute/sorting"
+)
+
+// renew replaces a buffer by one of another size.
+func (p *clipPaint) renew(b compute.Buffer, name string, words int) compute.Buffer {
+	if b != nil {
+		b.Release()
+	}
+	return p.c.d.NewBuffer(name, words)
+}
+
+// fit makes room for a band, or makes the band lower until there is, and returns the
+// number of its pairs.
+func (p *clipPaint) fit() (n int, err error) {
+	most := p.c.d.Limits().BufferWords
+	for {
+		var sides int
+		if n, _, sides = p.pairs(&p.view); n <= most && sides <= math.MaxUint32 {
+			break // sums have 32 bits
+		}
+		if err := p.lower(); err != nil {
+			return 0, err
+		}
+	}
+	tiles := int(p.view.Columns * p.view.Rows)
+	if key := max(1, bits.Len(uint(tiles-1))); p.sort == nil || n > p.sort.Capacity || key > p.sort.Bits {
+		if err := p.roomForPairs(max(1, min(most, n+n/4)), key); err != nil {
+			return 0, err
+		}
+	}
+	if p.ranges == nil || p.ranges.Len() < 2*tiles {
+		p.ranges = p.renew(p.ranges, "lists of tiles", 2*tiles)
+		p.todo = p.renew(p.todo, "strips to do", ref.PictureTodo(tiles*ref.PictureTile))
+		p.strips = p.renew(p.strips, "states of strips", ref.PictureState*ref.PictureTile*tiles)
+	}
+	if p.pages == nil {
+		p.pages = p.renew(nil, "pages", ref.PicturePage*min(p.mostPages(), max(1<<14, firstPages*ref.PictureTile*tiles)))
+	}
+	if p.sides == nil {
+		p.sides = p.renew(nil, "sides", ref.PictureSide*min(p.mostSides(), 4*n+2*ref.PictureMostSides))
+	}
+	return n, p.c.d.Err()
+}
+
+// roomForPairs makes room for pairs whose tiles have so many bits.
+func (p *clipPaint) roomForPairs(n, key int) (err error) {
+	p.releasePairs()
+	if p.sort, err = (sorting.Radix{}).Prepare(p.c.d, sorting.Format{Payload: true, Bits: key}, n, nil); err != nil {
+		return err
+	}
+	p.sideCounts, p.sideFirsts = p.c.d.NewBuffer("sides of pairs", n+1), p.c.d.NewBuffer("sides before pairs", n+1)
+	p.backdrops = p.c.d.NewBuffer("backdrops", n)
+	p.sideScan, err = scan.New(p.c.d, scan.Kind{}, n+1)
+	return err
+}
+
+func (p *clipPaint) releasePairs() {
+	if p.sort != nil {
+		p.sort.Release()
+	}
+	if p.sideScan != nil {
+		p.sideScan.Release()
+	}
+	for _, b := range []compute.Buffer{p.sideCounts, p.sideFirsts, p.backdrops} {
+		if b != nil {
+			b.Release()
+		}
+	}
+	p.sort, p.sideScan, p.sideCounts, p.sideFirsts, p.backdrops = nil, nil, nil, nil, nil
+}
+
+// mostSides is how many sides the device has room for, in one buffer that is a sixteenth of
+// its memory at most.
+func (p *clipPaint) mostSides() int {
+	l := p.c.d.Limits()
+	return int(min(int64(l.BufferWords), l.Memory/64, 1<<32-1)) / ref.PictureSide
+}
+
+// sideRoom is how many sides a window has. The last pair that begins in it may reach
+// beyond.
+func (p *clipPaint) sideRoom() int { return p.sides.Len()/ref.PictureSide - ref.PictureMostSides }
+
+// moreSides makes room for n sides, as far as the device has it, and says whether there is
+// more than before. What there is no room for is painted a window at a time.
+func (p *clipPaint) moreSides(n int) bool {
+	more := min(p.mostSides(), n+n/4+ref.PictureMostSides)
+	if more <= p.sides.Len()/ref.PictureSide {
+		return false
+	}
+	p.sides = p.renew(p.sides, "sides", ref.PictureSide*more)
+	return true
+}
+
+// mostPages is how many pages the device has room for, in one buffer that is a quarter of
+// its memory at most.
+func (p *clipPaint) mostPages() int {
+	l := p.c.d.Limits()
+	return cmp.Or(p.fewPages, int(min(int64(l.BufferWords), l.Memory/16, 1<<31))/ref.PicturePage)
+}
+
+func (p *clipPaint) pageRoom() int { return p.pages.Len() / ref.PicturePage }
+
+// morePages makes room for more pages, or fewer tiles.
+func (p *clipPaint) morePages() error {
+	if n := min(p.mostPages(), 4*p.pageRoom()); n > p.pageRoom() {
+		p.pages = p.renew(p.pages, "pages", ref.PicturePage*n)
+		return p.c.d.Err()
+	}
+	return p.lower()
+}
+
+// lower halves the height of the band.
+func (p *clipPaint) lower() error {
+	if p.view.Rows == 1 {
+		return fmt.Errorf("%w: %s has no room for what is in a row of tiles: make the picture smaller", compute.ErrLimit, p.c.d.Limits().Device)
+	}
+	p.view.Rows = (p.view.Rows + 1) / 2
+	return nil
+}

@@ -1,0 +1,332 @@
+package render
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	"image/draw"
+	"image/png"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"kernelscope/assets"
+	"kernelscope/compute"
+	"kernelscope/compute/gpu"
+	"kernelscope/compute/gpu/gputest"
+	"kernelscope/compute/oracle"
+	"kernelscope/compute/ref"
+	"kernelscope/scene/clipscene"
+	"kernelscope/svgload"
+)
+
+// painted paints a scene at a scale and returns its pixels.
+func painted(t testing.TB, d *gpu.Device, s *clipscene.Scene, scale float64) *image.NRGBA {
+	t.Helper()
+	c, err := NewClips(d, s, &Dark)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Release()
+	img, err := c.Picture(context.Background(), PictureCamera(s, scale), ClipLook{Peel: -1, Hover: -1, Ratio: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return img
+}
+
+// differ compares pictures on white: the mean difference in levels, and the share of pixels that
+// differ by more than antialiasing does.
+func differ(got, want *image.NRGBA, levels int) (mean, share float64) {
+	a, b := onWhite(got), onWhite(want)
+	sum, wrong := 0, 0
+	for i := range a.Pix {
+		d := int(a.Pix[i]) - int(b.Pix[i])
+		sum += max(d, -d)
+	}
+	for y := range a.Rect.Dy() {
+		for x := range a.Rect.Dx() {
+			if beyond(a, b, x, y, levels) || beyond(b, a, x, y, levels) {
+				wrong++
+			}
+		}
+	}
+	return float64(sum) / float64(3*len(a.Pix)/4), float64(wrong) / float64(len(a.Pix)/4)
+}
+
+func onWhite(img image.Image) *image.NRGBA {
+	out := image.NewNRGBA(image.Rectangle{Max: img.Bounds().Size()})
+	draw.Draw(out, out.Rect, image.White, image.Point{}, draw.Src)
+	draw.Draw(out, out.Rect, img, img.Bounds().Min, draw.Over)
+	return out
+}
+
+// beyond says whether a pixel is outside of what the nine pixels around it have in
+// another picture, by more than some levels.
+func beyond(a, b *image.NRGBA, x, y, levels int) bool {
+	p := a.NRGBAAt(x, y)
+	low, high := [3]uint8{255, 255, 255}, [3]uint8{}
+	for v := max(0, y-1); v <= min(b.Rect.Max.Y-1, y+1); v++ {
+		for u := max(0, x-1); u <= min(b.Rect.Max.X-1, x+1); u++ {
+			q := b.NRGBAAt(u, v)
+			for i, c := range [3]uint8{q.R, q.G, q.B} {
+				low[i], high[i] = min(low[i], c), max(high[i], c)
+			}
+		}
+	}
+	for i, c := range [3]uint8{p.R, p.G, p.B} {
+		if int(c) < int(low[i])-levels || int(c) > int(high[i])+levels {
+			return true
+		}
+	}
+	return false
+}
+
+func readScene(t testing.TB, name, text string) *clipscene.Scene {
+	t.Helper()
+	s, err := svgload.Read(context.Background(), name, strings.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// keep writes a picture into the folder that KERNELSCOPE_PICTURES names, to be looked at.
+func keep(t testing.TB, name string, img image.Image) {
+	dir := os.Getenv("KERNELSCOPE_PICTURES")
+	if dir == "" {
+		return
+	}
+	f, err := os.Create(filepath.Join(dir, name+".png"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if err := png.Encode(f, img); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// The picture that is there without a file is that of the oracle.
+func TestClipsNest(t *testing.T) {
+	d := gputest.Open(t)
+	s := readScene(t, assets.NestName, assets.Nest)
+	for _, scale := range []float64{0.25, 1} {
+		start := time.Now()
+		got := painted(t, d, s, scale)
+		took := time.Since(start)
+		keep(t, "nest", got)
+		want, err := oracle.Picture(s, scale)
+		if err != nil {
+			t.Fatal(err)
+		}
+		mean, share := differ(got, want, 8)
+		t.Logf("scale %g: %v; differs by %.3f levels, %.4f %% of pixels beyond antialiasing", scale, took, mean, 100*share)
+		if mean > 1 || share > 0.005 || math.IsNaN(mean) {
+			t.Errorf("scale %g: differs by %.3f levels, %.3f %% of pixels beyond antialiasing", scale, mean, 100*share)
+		}
+	}
+}
+
+// Random scenes look as the oracle paints them but for antialiasing: where edges of clips and
+// areas meet, the oracle multiplies coverage.
+func TestClipsRandom(t *testing.T) {
+	d := gputest.Open(t)
+	for seed := range uint64(8) {
+		s := randomScene(seed, 60)
+		for _, scale := range []float64{1, 2.3} {
+			got := painted(t, d, s, scale)
+			want, err := oracle.Picture(s, scale)
+			if err != nil {
+				t.Fatal(err)
+			}
+			mean, share := differ(got, want, 24)
+			t.Logf("seed %d, scale %g: %.3f levels, %.3f %%", seed, scale, mean, 100*share)
+			if mean > 1.5 || share > 0.002 {
+				keep(t, fmt.Sprintf("random-%d-got", seed), got)
+				keep(t, fmt.Sprintf("random-%d-want", seed), want)
+				t.Errorf("seed %d, scale %g: differs by %.3f levels, %.3f %% of pixels", seed, scale, mean, 100*share)
+			}
+		}
+	}
+}
+
+// Every kernel leaves what its mirror leaves, in pictures of one band and of several, in one
+// round and in many.
+func TestClipsLockstep(t *testing.T) {
+	d := gputest.Open(t)
+	for seed := range uint64(3) {
+		s := randomScene(100+seed, 40)
+		c, err := NewClips(d, s, &Dark)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(c.Release)
+		camera := PictureCamera(s, 0.7)
+		camera.X += 3.3 // and some tiles that nothing is in
+		camera.Width += 40
+		l := ref.NewLockstep(context.Background(), d)
+		p := c.paint
+		cmd := d.Frame()
+		if err := p.begin(cmd, camera, ClipLook{Peel: int(seed*3) - 1}); err != nil {
+			t.Fatal(err)
+		}
+		d.Finish(cmd)
+		p.view.FirstRow = uint32(seed)
+		p.view.Rows -= p.view.FirstRow
+		n, err := p.fit()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if seed == 2 { // windows of 500 sides
+			p.sides = p.renew(p.sides, "sides", ref.PictureSide*(ref.PictureMostSides+500))
+		}
+		p.bin(l, n)
+		if n > 0 {
+			p.sort.Record(l)
+		}
+		p.list(l, n)
+		p.work = []uint32{roundWork, 300, 2000}[seed]
+		windows := 1
+		for more, busy := []uint32{1}, []uint32{1}; more[0] != 0 && p.view.Round < 500; {
+			if busy[0] == 0 {
+				windows++
+				p.view.FirstSide = p.view.EndSide
+				p.writeSides(l, n)
+			}
+			p.round(l)
+			err := l.Read(context.Background(), p.todo, p.list0()+ref.PictureGrid-1, more)
+			if err == nil {
+				err = l.Read(context.Background(), p.status, ref.PictureBusy, busy)
+			}
+			if err != nil {
+				t.Fatalf("seed %d, round %d: %v", seed, p.view.Round, err)
+			}
+		}
+		t.Logf("seed %d: %d pairs, %d rounds, %d windows, %d dispatches", seed, n, p.view.Round, windows, l.Dispatches)
+		if n == 0 || seed == 0 && p.view.Round > 3 || seed > 0 && p.view.Round < 3 || (seed == 2) != (windows > 2) {
+			t.Errorf("seed %d: %d pairs in %d rounds", seed, n, p.view.Round)
+		}
+	}
+}
+
+// However deep clips nest, what they leave is right.
+func TestClipsDeep(t *testing.T) {
+	d := gputest.Open(t)
+	for _, c := range []struct{ depth, corners int }{{300, 40}, {100_000, 12}, {1_000_000, 4}} {
+		const side = 14
+		round := func(i int) []clipscene.Point { return disc(side/2, side/2, side/2-float64(i)/100, c.corners) }
+		k := newSketch(side, side)
+		var areas []uint32
+		for i := range 600 { // each is within the one before
+			areas = append(areas, k.plain(round(i)...))
+		}
+		for i := range c.depth {
+			k.clip(areas[((i+1)*len(areas)-1)/c.depth])
+		}
+		k.fill(areas[0], color.NRGBA{200, 100, 50, 255})
+		for range c.depth - 1 {
+			k.end()
+		}
+		k.fill(k.plain(rect(0, 0, 6, side)...), color.NRGBA{0, 0, 255, 255}) // within the outermost
+		s := k.done()
+		start := time.Now()
+		got := painted(t, d, s, 1)
+		want := newSketch(side, side)
+		want.fill(want.plain(round(len(areas)-1)...), color.NRGBA{200, 100, 50, 255})
+		want.clip(want.plain(round((len(areas) - 1) / c.depth)...))
+		want.fill(want.plain(rect(0, 0, 6, side)...), color.NRGBA{0, 0, 255, 255})
+		same := painted(t, d, want.done(), 1)
+		t.Logf("%d levels: %v", c.depth, time.Since(start).Round(time.Millisecond))
+		if !bytes.Equal(got.Pix, same.Pix) {
+			keep(t, "deep", got)
+			keep(t, "deep-want", same)
+			t.Errorf("%d levels: another picture than the innermost disc alone", c.depth)
+		}
+	}
+}
+
+// Boxes, and the outlines of what is pointed at, lie over the picture, on the page and beside it.
+func TestClipsOverlay(t *testing.T) {
+	d := gputest.Open(t)
+	k := newSketch(100, 80)
+	k.clip(k.plain(disc(50, 40, 36, 60)...))
+	k.fill(k.plain(rect(20, 10, 130, 60)...), color.NRGBA{70, 100, 160, 255})
+	k.clip(k.plain(rect(30, 20, 70, 90)...))
+	k.clip(k.plain(disc(60, 50, 25, 5)...))
+	k.fill(k.plain(rect(40, 30, 80, 70)...), color.NRGBA{240, 190, 60, 255})
+	star := len(k.Elements) - 1
+	c, err := NewClips(d, k.done(), &Dark)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Release()
+	for _, l := range []struct {
+		name string
+		look ClipLook
+	}{
+		{"plain", ClipLook{Peel: -1, Hover: -1, Ratio: 1}},
+		{"boxes", ClipLook{Peel: -1, Hover: -1, Ratio: 1, OwnBoxes: true, ResolvedBoxes: true}},
+		{"peeled", ClipLook{Peel: 1, Hover: -1, Ratio: 1, ResolvedBoxes: true}},
+		{"hover", ClipLook{Peel: -1, Hover: star, Ratio: 1}},
+	} {
+		camera := FitScene(&k.Scene, 200, 160, [4]float64{20, 16, 30, 16})
+		canvas, err := d.NewCanvas(camera.Width, camera.Height)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 3 { // the later ones from what the first one kept
+			cmd := d.Frame()
+			calls, err := c.Frame(cmd, camera, l.look)
+			if err != nil {
+				t.Fatal(err)
+			}
+			cmd.Draw(&canvas.Target, [3]float32{}, calls)
+			canvas.Download(cmd)
+			d.Finish(cmd)
+			if err := d.Flush(context.Background()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if s := c.State(); s.Unfinished || s.Made == 0 {
+			t.Errorf("%s: %+v", l.name, s)
+		}
+		golden(t, "clips-"+l.name, &image.NRGBA{Pix: bytes.Clone(canvas.Pixels()), Stride: 4 * camera.Width, Rect: image.Rect(0, 0, camera.Width, camera.Height)})
+		canvas.Release()
+	}
+	if chain := c.Chain(star); len(chain) != 3 || chain[2] != 0 {
+		t.Errorf("the chain of element %d is %v", star, chain)
+	}
+}
+
+// Where there is too little room the picture is the same, painted again with more pages or in
+// bands, or it is refused.
+func TestClipsRoom(t *testing.T) {
+	d := gputest.Open(t)
+	s := randomScene(1, 60)
+	want := painted(t, d, s, 1)
+	for _, x := range []struct{ first, most, bands int }{{100, 0, 1}, {100, 2500, 3}, {20, 20, 0}} {
+		c, err := NewClips(d, s, &Dark)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(c.Release)
+		c.paint.pages, c.paint.fewPages = d.NewBuffer("few pages", ref.PicturePage*x.first), x.most
+		got, err := c.Picture(context.Background(), PictureCamera(s, 1), ClipLook{Peel: -1})
+		t.Logf("%+v: %+v, %v", x, c.State(), err)
+		switch {
+		case x.bands == 0:
+			if !errors.Is(err, compute.ErrLimit) {
+				t.Errorf("%+v: %v", x, err)
+			}
+		case err != nil || c.State().Bands < x.bands || !bytes.Equal(got.Pix, want.Pix):
+			t.Errorf("%+v: another picture, %+v, %v", x, c.State(), err)
+		}
+	}
+}

@@ -1,0 +1,223 @@
+package render
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+
+	"kernelscope/compute"
+	"kernelscope/compute/ref"
+	"kernelscope/scene/clipscene"
+)
+
+// clipWords is a scene as the painter's kernels read it.
+type clipWords struct {
+	s                        *clipscene.Scene
+	steps, stretches, points []uint32
+	owners                   []uint32 // of steps: elements; of those of an end, its begin
+	sides                    []uint32 // of steps
+	depths                   []uint32 // of elements
+	parts                    map[uint32]clipPart
+}
+
+// clipPart is a part of an area: its stretches, and the digits of its sums of windings.
+type clipPart struct{ first, end, digits uint32 }
+
+// upload writes the scene to the device.
+func (c *Clips) upload() error {
+	w := &clipWords{s: c.s, parts: map[uint32]clipPart{}}
+	if err := w.addElements(c.links); err != nil {
+		return err
+	}
+	c.depths, c.owners, c.sides = w.depths, w.owners, w.sides
+	for _, b := range []struct {
+		name  string
+		words []uint32
+		to    *compute.Buffer
+	}{
+		{"steps of painting", w.steps, &c.steps}, {"elements of steps", w.owners, &c.owner}, {"stretches", w.stretches, &c.stretches},
+		{"points", w.points, &c.points}, {"depths", w.depths, &c.depth},
+	} {
+		if l := c.d.Limits(); len(b.words) > l.BufferWords {
+			return fmt.Errorf("%w: the %s of the scene need %d MiB, and %s allows %d MiB in a buffer", compute.ErrLimit, b.name, len(b.words)>>18, l.Device, l.BufferWords>>18)
+		}
+		*b.to = c.d.NewBuffer(b.name, len(b.words))
+		c.d.Write(*b.to, 0, b.words)
+	}
+	return c.d.Err()
+}
+
+// mostSteps bounds the steps of a scene. (An area has no more than clipscene.MaxParts parts.)
+const mostSteps = 1 << 23
+
+// addElements makes the steps of all elements: those of its area, and its own.
+func (w *clipWords) addElements(links []uint32) error {
+	w.depths = make([]uint32, len(w.s.Elements))
+	begins := make([]uint32, len(w.s.Elements)) // the last step of each
+	depth := uint32(0)
+	for i, e := range w.s.Elements {
+		colour := uint32(e.Color.R) | uint32(e.Color.G)<<8 | uint32(e.Color.B)<<16 | uint32(e.Color.A)<<24
+		w.depths[i] = depth
+		owner := uint32(i)
+		if e.Kind.Pops() {
+			owner = links[i]
+			w.steps[begins[owner]*ref.PictureStep+ref.PictureEnd] = w.count()
+			depth--
+		} else if e.Kind.Pushes() {
+			depth++
+		}
+		switch first := len(w.steps); e.Kind {
+		case clipscene.Fill:
+			w.addArea(e.Area)
+			w.last(first, ref.PictureFill, colour)
+		case clipscene.BeginClip:
+			w.addArea(e.Area)
+			w.last(first, ref.PictureClip, 0)
+		case clipscene.EndClip:
+			w.add(ref.PictureEndClip, 0, 0, 0)
+		case clipscene.BeginGroup:
+			w.add(ref.PictureBeginGroup, 0, 0, 0)
+		case clipscene.EndGroup:
+			w.add(ref.PictureEndGroup, 0, 0, colour)
+		}
+		begins[i] = w.count() - 1
+		for len(w.owners) < int(w.count()) {
+			step := w.steps[len(w.owners)*ref.PictureStep:]
+			w.sides = append(w.sides, w.sidesOf(step[ref.PictureFirstStretch], step[ref.PictureEndStretch]))
+			w.owners = append(w.owners, owner)
+		}
+		if w.count() > mostSteps {
+			return fmt.Errorf("%w: the areas of the scene have more than %d parts, each counted as often as it is used", compute.ErrLimit, mostSteps)
+		}
+	}
+	return nil
+}
+
+// sidesOf returns how many sides some stretches have: those that are not part of others.
+func (w *clipWords) sidesOf(first, end uint32) (n uint32) {
+	for first < end {
+		s := w.stretches[first*ref.PictureStretch:]
+		n, first = n+s[ref.PictureSides], s[ref.PictureNextStretch]
+	}
+	return n
+}
+
+// count returns the number of steps.
+func (w *clipWords) count() uint32 { return uint32(len(w.steps) / ref.PictureStep) }
+
+func (w *clipWords) add(words ...uint32) { w.steps = append(w.steps, words...) }
+
+// last makes the last step of an area one that paints or clips, too. An area that ends otherwise
+// gets one more.
+func (w *clipWords) last(first int, what, colour uint32) {
+	at := len(w.steps) - ref.PictureStep
+	if at < first || w.steps[at]&ref.PictureKinds != ref.PictureCover {
+		w.add(ref.PictureCover|1<<ref.PictureDigitsShift, 0, 0, 0)
+		at = len(w.steps) - ref.PictureStep
+	}
+	w.steps[at] += what - ref.PictureCover
+	w.steps[at+ref.PictureColour] = colour
+	w.steps[first] |= ref.PictureFresh
+}
+
+// addArea appends the steps that find what an area covers: the area that cuts it, then
+// one part after another. What cuts a part alone comes between two steps of its own.
+func (w *clipWords) addArea(i uint32) {
+	a := w.s.Areas[i]
+	if a.Within != clipscene.None {
+		w.addArea(a.Within)
+		w.add(ref.PictureCut, 0, 0, 0)
+	}
+	for k := a.FirstPart; k < a.EndPart; k++ {
+		p, what := w.part(k), uint32(ref.PictureCover)
+		within := w.s.Parts[k].Within
+		if within != clipscene.None {
+			what = ref.PictureBeginPart
+		}
+		w.add(what|p.digits<<ref.PictureDigitsShift, p.first, p.end, 0)
+		if within != clipscene.None {
+			w.addArea(within)
+			w.add(ref.PictureEndPart, 0, 0, 0)
+		}
+	}
+}
+
+// part returns the stretches of a part, which are made once.
+func (w *clipWords) part(k uint32) clipPart {
+	if p, ok := w.parts[k]; ok {
+		return p
+	}
+	p := w.s.Parts[k]
+	first, most := len(w.stretches)/ref.PictureStretch, 0
+	for _, c := range w.s.Contours[p.FirstContour:p.EndContour] {
+		points := w.s.Points[c.FirstPoint:c.EndPoint]
+		most += climbs(points)
+		at := len(w.points) / ref.PicturePoint
+		for i := range len(points) + 1 { // the first one is also the last
+			a, b := points[i%len(points)], points[(i+1)%len(points)]
+			w.points = append(w.points, math.Float32bits(a.X), math.Float32bits(a.Y), math.Float32bits(slope(a, b)), 0)
+		}
+		w.addStretch(append(points[:len(points):len(points)], points[0]), at)
+	}
+	digits := 1 // of which the lowest tells odd from even
+	if p.Rule == clipscene.NonZero {
+		digits = max(1, min(ref.PictureMostDigits, bits.Len(uint(most))))
+	}
+	w.parts[k] = clipPart{uint32(first), uint32(len(w.stretches) / ref.PictureStretch), uint32(digits)}
+	return w.parts[k]
+}
+
+// climbs returns how often a contour begins to go up: it winds around no point more often,
+// to either side.
+func climbs(points []clipscene.Point) (n int) {
+	up := false
+	for i := range 2 * len(points) { // the first time around, to learn how it ends
+		a, b := points[i%len(points)], points[(i+1)%len(points)]
+		if b.Y < a.Y && !up && i >= len(points) {
+			n++
+		}
+		if a.Y != b.Y {
+			up = b.Y < a.Y
+		}
+	}
+	return n
+}
+
+// slope returns how far x moves for one of y.
+func slope(a, b clipscene.Point) float32 {
+	const most = 1e30 // finite, so that nothing times it is nothing
+	if a.Y == b.Y {
+		return 0
+	}
+	s := (float64(b.X) - float64(a.X)) / (float64(b.Y) - float64(a.Y))
+	return float32(max(-most, min(most, s)))
+}
+
+// addStretch appends a stretch through some points, the first of which has a number, and
+// those that it is divided into. It returns its box.
+func (w *clipWords) addStretch(points []clipscene.Point, first int) clipscene.Box {
+	const children = 8
+	at, sides := len(w.stretches), len(points)-1
+	w.stretches = append(w.stretches, make([]uint32, ref.PictureStretch)...)
+	box := clipscene.NoBox
+	if sides <= ref.PictureLeaf {
+		for _, p := range points {
+			box = box.Around(p)
+		}
+	} else {
+		each := ref.PictureLeaf
+		for each*children < sides {
+			each *= children
+		}
+		for i := 0; i < sides; i += each {
+			b := w.addStretch(points[i:min(i+each, sides)+1], first+i)
+			box = box.Around(b.Min).Around(b.Max)
+		}
+	}
+	for i, x := range [4]float32{box.Min.X, box.Min.Y, box.Max.X, box.Max.Y} {
+		w.stretches[at+i] = math.Float32bits(x)
+	}
+	w.stretches[at+ref.PictureFirstPoint], w.stretches[at+ref.PictureSides] = uint32(first), uint32(sides)
+	w.stretches[at+ref.PictureNextStretch] = uint32(len(w.stretches) / ref.PictureStretch)
+	return box
+}

@@ -1,0 +1,22 @@
+package clipscene
+
+import "kernelscope/scene/clipseq"
+
+// Sequence is what the clips of the scene are matched by: an element for each of the
+// scene's, with its index as the caller's bits. A group is a push that cuts nothing off,
+// since its box is around all that is in it.
+func (s *Scene) Sequence() clipseq.Sequence {
+	q := clipseq.Sequence{Elements: make([]uint32, len(s.Elements)), Boxes: make([]clipseq.Box, len(s.Elements))}
+	for i, e := range s.Elements {
+		kind := uint32(clipseq.Leaf)
+		switch {
+		case e.Kind.Pushes():
+			kind = clipseq.Push
+		case e.Kind.Pops():
+			kind = clipseq.Pop
+		}
+		q.Elements[i] = kind | uint32(i)<<2
+		q.Boxes[i] = clipseq.Box{e.Box.Min.X, e.Box.Min.Y, e.Box.Max.X, e.Box.Max.Y}
+	}
+	return q
+}

@@ -1,0 +1,113 @@
+// Finds the sides that matter in a tile. One invocation owns a pair of a step and a
+// tile. It is included twice: to count, and, with WRITE, to write them where the counts
+// say: those of the pairs whose sides begin in the window.
+//
+// A stretch is sides of a contour that follow each other: a contour, the stretches that it
+// is divided into, and so on; those of a stretch lie behind it. Where all of it is to the left
+// of the tile, or no sample of the tile is in its box, it winds around a sample as often as
+// the line from its first point to its last: the rest need not be looked at. What is to the left and
+// passes the tile from top to bottom, or the other way, is only counted: the backdrop.
+#ifndef PICTURE_SIDES_GLSL
+#define PICTURE_SIDES_GLSL
+#include "invocation.glsl"
+#include "picture.glsl"
+
+struct Stretch {
+	vec4 box;
+	uint first; // point
+	uint sides;
+	uint next;  // stretch behind all that this one is divided into
+	uint spare;
+};
+
+layout(std430, binding = 0) readonly buffer Keys { uint keys[]; };       // tiles
+layout(std430, binding = 1) readonly buffer Payload { uint payload[]; }; // steps
+layout(std430, binding = 2) readonly buffer Count { uint count; };       // of pairs
+layout(std430, binding = 3) readonly buffer Steps { uvec4 steps[]; };
+layout(std430, binding = 4) readonly buffer Stretches { Stretch stretches[]; };
+layout(std430, binding = 5) readonly buffer Points { vec4 points[]; };   // x, y, slope of the side to the next, spare
+#ifdef WRITE
+layout(std430, binding = 6) readonly buffer Firsts { uint firsts[]; };   // sides of the pairs before
+layout(std430, binding = 7) writeonly buffer Sides { uint sides[]; };    // SIDE words each
+#else
+layout(std430, binding = 6) writeonly buffer Counts { uint counts[]; };
+layout(std430, binding = 7) writeonly buffer Backdrops { int backdrops[]; };
+layout(std430, binding = 8) buffer Status { uint pages_taken, no_room, too_many_sides, busy; };
+#endif
+
+const uint LEAF = 8;    // most sides of a stretch that is not divided
+const uint SIDE = 5;    // words: x and y of the upper end, slope, x of the lower end, lines
+
+// The software device ends an invocation after 65,535 loop iterations: here, and where
+// picture_paint goes through the sides of a step, after less than its budget.
+const uint MOST_WORK = 60000, MOST_SIDES = 40000;
+
+// Where in a pixel's width a sample of a line is.
+float column_of(uint line) { return (float(line * 13 + 5 & 31) + 0.5) / float(SAMPLES); }
+
+// The number of sample lines of the tile above a height.
+uint lines_above(float y) { return uint(clamp(ceil(y * float(SAMPLES) - 0.5), 0.0, float(LINES))); }
+
+// Whether no sample of the tile is in a box that has few lines.
+bool no_sample(vec2 low, vec2 high) {
+	uint first = lines_above(low.y), end = lines_above(high.y);
+	float column = column_of(first);
+	return end - first < 2 && ceil(low.x - column) == ceil(high.x - column);
+}
+
+void main() {
+	uint pair = invocation();
+	if (pair >= count)
+		return;
+#ifdef WRITE
+	uint to = firsts[pair] - first_side;
+	if (firsts[pair] < first_side || firsts[pair] >= end_side)
+		return;
+#endif
+	uvec4 step = steps[payload[pair]];
+	vec2 origin = vec2(corner_of(keys[pair]));
+	uint work = 0, found = 0;
+	int backdrop = 0;
+	for (uint i = step.y; i < step.z && work < MOST_WORK;) {
+		work++;
+		Stretch st = stretches[i];
+		vec2 low = place(st.box.xy) - origin, high = place(st.box.zw) - origin;
+		bool outside = low.x >= float(TILE) || lines_above(low.y) == lines_above(high.y);
+		bool straight = high.x <= 0.0 || no_sample(low, high);
+		bool divided = !outside && !straight && st.sides > LEAF;
+		i = divided ? i + 1 : st.next;
+		if (outside || divided)
+			continue;
+		uint stride = straight ? st.sides : 1;
+		for (uint k = 0; k < st.sides; k += stride) { // 8 at most
+			work++;
+			vec4 from = points[st.first + k], end = points[st.first + k + stride];
+			vec2 a = place(from.xy) - origin, b = place(end.xy) - origin;
+			uint line_a = lines_above(a.y), line_b = lines_above(b.y);
+			bool down = line_a < line_b;
+			uint first = min(line_a, line_b), behind = max(line_a, line_b);
+			if (max(a.x, b.x) <= 0.0 && first == 0 && behind == LINES)
+				backdrop += down ? 1 : -1;
+			else if (first < behind && min(a.x, b.x) < float(TILE)) {
+#ifdef WRITE
+				vec2 top = down ? a : b;
+				uint at = (to + found) * SIDE;
+				sides[at] = floatBitsToUint(top.x);
+				sides[at + 1] = floatBitsToUint(top.y);
+				sides[at + 2] = floatBitsToUint(straight ? 0.0 : from.z);
+				sides[at + 3] = floatBitsToUint(down ? b.x : a.x);
+				sides[at + 4] = first | behind << 10 | uint(down) << 20;
+#endif
+				found++;
+			}
+		}
+	}
+#ifndef WRITE
+	counts[pair] = found;
+	backdrops[pair] = backdrop;
+	if (work >= MOST_WORK || found > MOST_SIDES)
+		too_many_sides = 1;
+#endif
+}
+
+#endif

@@ -1,0 +1,44 @@
+#version 450
+#extension GL_GOOGLE_include_directive : require
+
+// Draws a line around the box of each element: an instance an element, four sides of two
+// triangles. Lines lie on whole pixels where they are as wide as one, so that all are equally sharp.
+layout(std430, binding = 0) readonly buffer Boxes { vec4 boxes[]; };
+layout(std430, binding = 1) readonly buffer Depths { uint depths[]; };
+layout(std430, binding = 2) readonly buffer Ramp { uint ramp[]; };
+
+layout(push_constant) uniform Args {
+	vec2 centre, rest; // of the view, as in picture.glsl
+	vec2 middle;       // of the target, pixels
+	float scale;
+	float half_width;  // of a line, pixels
+	float strength;
+	uint deepest;      // depth
+	uint peel;         // the greatest depth that is shown
+};
+
+#include "picture_line.glsl"
+
+const uint NONE = 0xffffffffu; // depth of an end, which has no box
+
+// The colour of a depth: the ramp's, from the outermost to the deepest, with more of it for the
+// first ones, of which there are more boxes.
+vec3 tint_of(uint depth) {
+	float at = log2(1.0 + float(depth)) / log2(1.0 + float(deepest)) * float(ramp.length() - 1);
+	uint i = min(uint(at), ramp.length() - 2);
+	return mix(unpackUnorm4x8(ramp[i]).rgb, unpackUnorm4x8(ramp[i + 1]).rgb, at - float(i));
+}
+
+void main() {
+	vec4 box = boxes[gl_InstanceIndex];
+	uint depth = depths[gl_InstanceIndex];
+	vec2 low = place(box.xy), high = place(box.zw);
+	bool hidden = !(box.x < box.z && box.y < box.w) || depth == NONE || depth > peel || any(greaterThan(low, 2.0 * middle)) || any(lessThan(high, vec2(0)));
+	low = floor(low) + 0.5;
+	high = max(low, ceil(high) - 0.5);
+	uint side = gl_VertexIndex / 6;
+	vec2 corners[4] = vec2[4](low, vec2(high.x, low.y), high, vec2(low.x, high.y));
+	put_line(corners[side], corners[(side + 1) % 4], gl_VertexIndex % 6, vec4(tint_of(depth), 1) * strength);
+	if (hidden)
+		gl_Position = vec4(NOWHERE, 0, 1);
+}

@@ -1,0 +1,211 @@
+package ui
+
+import (
+	"image"
+	"image/color"
+	"math"
+	"time"
+
+	"github.com/inkyblackness/imgui-go/v4"
+
+	"kernelscope/compute/session/clips"
+	"kernelscope/render"
+	"kernelscope/scene/clipscene"
+)
+
+// ClipState is what a frame of the clip views shows.
+type ClipState struct {
+	*clips.Snapshot
+	Camera  render.Camera
+	Picture ClipPicture
+	Loading *Loading // nil while nothing is loaded
+	Problem string   // what went wrong last, for people
+	FPS     float64  // zero hides it
+	Steady  bool     // hide what differs between runs: times
+}
+
+// ClipPicture is what is known of the scene that is painted; without one Scene is nil.
+type ClipPicture struct {
+	Scene  *clipscene.Scene
+	Links  []uint32 // of each element the begin around it
+	Depths []uint32 // of each element, how many begins are open before it
+	// Hover is the element that is pointed at, or chosen; -1 for none.
+	Hover         int
+	Pairs, Culled int // of elements and tiles; elements that are not in view
+	Took          time.Duration
+}
+
+// ShowClips changes to the clip views, and PointAt asks which element is painted at a
+// pixel; if Pin, it stays chosen.
+type (
+	ShowClips struct{}
+	PointAt   struct {
+		X, Y float64
+		Pin  bool
+	}
+)
+
+// FrameClips builds a frame of the clip views and returns what the person asks for.
+func (u *UI) FrameClips(s ClipState, in Input) []any {
+	u.actions = nil
+	in.feed(s.Camera.Width, s.Camera.Height)
+	imgui.NewFrame()
+	imgui.PushFont(u.regular)
+	if s.View.Panels {
+		u.clipPanel(s)
+	}
+	if s.View.Partitions {
+		u.partitionView(s, in)
+	} else {
+		u.clipOverlay(s)
+	}
+	imgui.PopFont()
+	for _, f := range in.Files {
+		u.do(OpenFile{f})
+	}
+	io := imgui.CurrentIO()
+	if !io.WantTextInput() {
+		u.clipKeys(s, in)
+	}
+	if !s.View.Partitions {
+		u.navigateClips(s, in, io.WantCaptureMouse())
+	}
+	u.nav.before, u.nav.x, u.nav.y = in.Buttons, in.X, in.Y
+	imgui.Render()
+	return u.actions
+}
+
+// clipKeys are the keys of sorts and the map, as far as they mean something here. All
+// that they change of the view is one action: keys that go down in one frame do not
+// undo each other.
+func (u *UI) clipKeys(s ClipState, in Input) {
+	if in.pressed(KeyF3) {
+		u.do(ShowMap{})
+	}
+	if in.pressed(KeyF8) {
+		u.do(Screenshot{})
+	}
+	view := s.View
+	if in.pressed(KeyF1) {
+		view.Panels = !view.Panels
+	}
+	if in.pressed(KeyF4) {
+		view.Partitions = !view.Partitions
+	}
+	if s.View.Partitions {
+		u.partitionKeys(s, in)
+	} else {
+		u.pictureKeys(s, in, &view)
+	}
+	if view != s.View {
+		u.do(clips.SetView{View: view})
+	}
+}
+
+// pictureKeys peel the scene, let go of an element, and show all.
+func (u *UI) pictureKeys(s ClipState, in Input, view *clips.View) {
+	if in.pressed(KeyF) {
+		u.do(FitMap{})
+	}
+	if in.pressed(KeyEscape) {
+		view.Pinned = -1
+	}
+	if in.pressed(KeyRight) && view.Peel >= 0 {
+		view.Peel++
+		if view.Peel >= s.Depth {
+			view.Peel = -1
+		}
+	}
+	if in.pressed(KeyLeft) && view.Peel != 0 {
+		if view.Peel < 0 {
+			view.Peel = s.Depth
+		}
+		view.Peel = max(0, view.Peel-1)
+	}
+}
+
+// partitionKeys move in time, and from partition to partition.
+func (u *UI) partitionKeys(s ClipState, in Input) {
+	if in.pressed(KeySpace) {
+		u.playOrPauseClips(s)
+	}
+	for _, k := range []struct {
+		key Key
+		do  any
+	}{
+		{KeyRight, clips.Step{Steps: 1}}, {KeyLeft, clips.Step{Steps: -1}}, {KeyR, clips.Rewind{}},
+		{KeyHome, clips.Seek{Step: 0}}, {KeyEnd, clips.Seek{Step: s.Length}}, {KeyEscape, clips.Select{Partition: -1}},
+		{KeyLeftBracket, clips.SetSpeed{StepsPerSecond: s.Speed / 2}}, {KeyRightBracket, clips.SetSpeed{StepsPerSecond: s.Speed * 2}},
+		{KeyF, nil}, {KeyUp, u.neighbour(s, 1)}, {KeyDown, u.neighbour(s, -1)},
+	} {
+		switch {
+		case !in.pressed(k.key):
+		case k.do == nil:
+			u.window = window{} // all of the sequence
+		default:
+			u.do(k.do)
+		}
+	}
+}
+
+// neighbour is the action that shows the next partition, or the one before.
+func (u *UI) neighbour(s ClipState, by int) any {
+	if s.Run == nil {
+		return clips.Select{Partition: -1}
+	}
+	return clips.Select{Partition: max(0, min(len(s.Run.Partitions)-1, s.Shown+by))}
+}
+
+func (u *UI) playOrPauseClips(s ClipState) {
+	if s.Playing {
+		u.do(clips.Pause{})
+	} else {
+		u.do(clips.Play{})
+	}
+}
+
+// clipArea is what the panel leaves of the picture, with margins.
+func (u *UI) clipArea(s ClipState) image.Rectangle {
+	px := func(v float32) int { return int(u.whole(v)) }
+	all := image.Rect(px(sortMargin), px(panelMargin), s.Camera.Width-px(sortMargin), s.Camera.Height-px(panelMargin))
+	if s.View.Panels && float64(s.Camera.Width) > 2*u.PanelWidth() {
+		all.Min.X += int(u.PanelWidth())
+	}
+	if s.View.Panels {
+		all.Max.Y -= px(hintHeight)
+	}
+	return all
+}
+
+// clipHint names the keys, at the foot of the picture beside the panel.
+func (u *UI) clipHint(list imgui.DrawList, s ClipState, text string) {
+	if !s.View.Panels {
+		return
+	}
+	imgui.PushFont(u.small)
+	defer imgui.PopFont()
+	size := imgui.CalcTextSize(text, false, 0)
+	x := float32(u.PanelWidth()) + u.px(sortMargin)
+	if x+size.X > float32(s.Camera.Width)-u.px(sortMargin) {
+		return // there is no room
+	}
+	u.backed(list, x, float32(s.Camera.Height)-u.px(10)-size.Y, faded(plain(u.theme.Dim), 0.8), text)
+}
+
+// depthColour is that of a depth in pictures, as the boxes have it: there is more of the
+// ramp for the first levels.
+func (u *UI) depthColour(depth, deepest int) color.NRGBA {
+	return between(u.theme.Depths[:], math.Log1p(float64(depth))/math.Log1p(float64(max(1, deepest))))
+}
+
+// heightColour is that of a height in strips. Walks are drawn in other colours.
+func (u *UI) heightColour(part float64) color.NRGBA { return between(u.theme.Ramp[:], part) }
+
+// between mixes the colours of a ramp: part is 0 for the first and 1 for the last one.
+func between(ramp []color.RGBA, part float64) color.NRGBA {
+	x := max(0, min(1, part)) * float64(len(ramp)-1)
+	i := min(len(ramp)-2, int(x))
+	a, b, t := ramp[i], ramp[i+1], x-float64(i)
+	mix := func(p, q uint8) uint8 { return uint8(float64(p)*(1-t) + float64(q)*t + 0.5) }
+	return color.NRGBA{mix(a.R, b.R), mix(a.G, b.G), mix(a.B, b.B), 255}
+}

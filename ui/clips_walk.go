@@ -1,0 +1,229 @@
+package ui
+
+import (
+	"fmt"
+	"image/color"
+	"math"
+
+	"github.com/inkyblackness/imgui-go/v4"
+
+	"kernelscope/compute/clip"
+	"kernelscope/compute/oracle"
+	"kernelscope/compute/session/clips"
+	"kernelscope/scene/clipseq"
+)
+
+// Colours of walks.
+var (
+	linkColour = color.NRGBA{0xFF, 0x5C, 0x8A, 0xFF} // back-links
+	lookColour = color.NRGBA{0xFC, 0xC6, 0x21, 0xFF} // looks at neighbours
+)
+
+// WalkColours are those of walks, opaque.
+func WalkColours() (out []color.RGBA) {
+	for _, c := range []color.NRGBA{linkColour, lookColour} {
+		out = append(out, color.RGBA{c.R, c.G, c.B, 255})
+	}
+	return out
+}
+
+// walks draws the back-links that are known, and on top the walk of the partition that
+// is shown: from partition to partition, back along links.
+func (v *stripView) walks() {
+	const most = 2048 // back-links that can be told apart
+	if len(v.run.Partitions) <= most {
+		for q, p := range v.run.Partitions {
+			if v.s.States[q] == clips.Linked && p.Back >= 0 && q != v.s.Shown {
+				v.arc(v.middle(q), v.middle(p.Back), faded(linkColour, 0.34), 1)
+			}
+		}
+	}
+	if v.s.Shown < 0 {
+		return
+	}
+	at, number := v.s.Shown, 0
+	for _, e := range v.s.Walk() {
+		switch e.Kind {
+		case clip.Publishes: // a walk begins, or begins again
+			at, number = v.s.Shown, 0
+		case clip.Looks, clip.SeesDone:
+			number++
+			if e.Other != at {
+				v.arc(v.middle(at), v.middle(e.Other), lookColour, 2)
+			}
+			at = e.Other
+			v.seen(e, number)
+		case clip.Follows:
+			v.arc(v.middle(at), v.middle(e.Other), linkColour, 2)
+			at = e.Other
+		case clip.Waits:
+			v.arc(v.middle(at), v.middle(e.Other), faded(plain(v.theme.Text), 0.5), 1)
+		}
+	}
+}
+
+// arc leads from one place to another above the blocks, the higher the farther.
+func (v *stripView) arc(from, to float32, c color.NRGBA, thick float32) {
+	r := v.a.above
+	far := math.Abs(float64(to-from)) / float64(r.Dx())
+	tall := (float32(r.Dy()) - v.px(20)) * float32(min(1, 1.25*math.Pow(far, 0.55)))
+	base := float32(r.Max.Y) + v.px(3)
+	const pieces = 28
+	last := imgui.Vec2{X: from, Y: base}
+	for i := 1; i <= pieces; i++ {
+		angle := math.Pi * float64(i) / pieces
+		next := imgui.Vec2{
+			X: (from+to)/2 + (from-to)/2*float32(math.Cos(angle)),
+			Y: base - tall*float32(math.Sin(angle)),
+		}
+		v.list.AddLineV(last, next, imgui.Packed(c), v.px(thick))
+		last = next
+	}
+}
+
+// seen marks a partition that a walk has looked at, with its number in the walk where
+// there is room.
+func (v *stripView) seen(e clip.Event, number int) {
+	c := v.stateColour(clips.Aggregate)
+	if e.Kind == clip.SeesDone {
+		c = v.stateColour(clips.Linked)
+	}
+	x, y := v.middle(e.Other), float32(v.a.above.Max.Y)+v.px(2)
+	v.list.AddCircleFilledV(imgui.Vec2{X: x, Y: y}, v.px(4.5), imgui.Packed(plain(v.theme.Background)), 12)
+	v.list.AddCircleFilledV(imgui.Vec2{X: x, Y: y}, v.px(3.5), imgui.Packed(c), 12)
+	imgui.PushFont(v.small)
+	defer imgui.PopFont()
+	text := fmt.Sprint(number)
+	size := imgui.CalcTextSize(text, false, 0)
+	left, right := v.ends(e.Other)
+	every := 1 // so that numbers of neighbours stay apart
+	for float32(every)*(right-left) < size.X {
+		every *= 5
+	}
+	switch {
+	case number%every != 0:
+	case v.labelled():
+		v.backed(v.list, x+v.px(8), y-v.px(4)-size.Y, plain(v.theme.Text), text)
+	default: // there is room in the block
+		v.text(v.list, x-size.X/2, float32(v.a.blocks.Min.Y+v.a.blocks.Max.Y)/2-size.Y/2, readableOn(v.stateColour(v.s.States[e.Other])), text)
+	}
+}
+
+// about says what is known of a partition.
+func (v *stripView) about(q int) string {
+	p, state := v.run.Partitions[q], v.s.States[q]
+	switch {
+	case state < clips.Aggregate:
+		return "nothing is known of it yet"
+	case state < clips.Linked && v.run.Tree == nil:
+		return fmt.Sprintf("pops %d of what is open before it, %d of its pushes stay open", p.Pops, p.Pushes)
+	}
+	text := fmt.Sprintf("pops %d of what is open before it, %d of its pushes stay open; heights from %s, lowest %s", p.Pops, p.Pushes, Thousands(p.Height), Thousands(p.Lowest))
+	if v.run.Tree != nil {
+		return text
+	}
+	return text + fmt.Sprintf("\nlooked at %d before it, %s", p.Looks, backLink(p.Back))
+}
+
+func backLink(q int) string {
+	if q < 0 {
+		return "no back-link: nothing before it goes lower"
+	}
+	return fmt.Sprintf("back-link to %d", q)
+}
+
+var elementKinds = [...]string{clipseq.Leaf: "leaf", clipseq.Push: "push", clipseq.Pop: "pop"}
+
+// aboutElement says what is known of an element.
+func (v *stripView) aboutElement(i int) string {
+	text := fmt.Sprintf("Element %s, a %s, in partition %d", Thousands(i), elementKinds[v.s.Sequence.Elements[i]&clipseq.KindMask], i/v.run.Size)
+	if !v.known(i) {
+		return text + "\nits link is not known yet"
+	}
+	if l := v.run.Result.Links[i]; l != oracle.NoLink {
+		return text + fmt.Sprintf("\nlink: the push %s, in partition %d", Thousands(l), int(l)/v.run.Size)
+	}
+	return text + "\nno push is open before it"
+}
+
+// known says whether the link of an element has been found by now.
+func (v *stripView) known(i int) bool { return v.s.States[i/v.run.Size] == clips.Linked }
+
+// element shows the element that was chosen, and its link.
+func (v *stripView) element() {
+	i := v.s.Element
+	if i < 0 {
+		return
+	}
+	mark := func(k int, c color.NRGBA) imgui.Vec2 {
+		at := imgui.Vec2{X: (v.x(k) + v.x(k+1)) / 2, Y: v.y(int(v.s.Heights[k]))}
+		v.list.AddCircleFilledV(at, v.px(5.5), imgui.Packed(plain(v.theme.Background)), 16)
+		v.list.AddCircleFilledV(at, v.px(4), imgui.Packed(c), 16)
+		return at
+	}
+	if l := v.run.Result.Links[i]; l != oracle.NoLink && v.known(i) {
+		from := imgui.Vec2{X: (v.x(i) + v.x(i+1)) / 2, Y: v.y(int(v.s.Heights[i]))}
+		y := v.y(int(v.s.Heights[l]))
+		to := (v.x(int(l)) + v.x(int(l)+1)) / 2
+		c := imgui.Packed(goodColour)
+		v.list.AddLineV(from, imgui.Vec2{X: from.X, Y: y}, c, v.px(1.5))
+		v.list.AddLineV(imgui.Vec2{X: from.X, Y: y}, imgui.Vec2{X: to, Y: y}, c, v.px(1.5))
+		mark(int(l), goodColour)
+	}
+	mark(i, plain(v.theme.Text))
+}
+
+// foot says what is shown, and what the colours mean.
+func (v *stripView) foot() {
+	u, r := v.UI, v.a.foot
+	imgui.PushFont(u.small)
+	defer imgui.PopFont()
+	line := imgui.TextLineHeight() + u.px(3)
+	y := float32(r.Min.Y) + u.px(6)
+	var number [clips.Linked + 1]int
+	for _, state := range v.s.States {
+		number[state]++
+	}
+	x := float32(r.Min.X)
+	entry := func(c color.NRGBA, text string, round bool) {
+		size := imgui.CalcTextSize(text, false, 0)
+		if x+u.px(16)+size.X > float32(r.Max.X) {
+			return // there is no room
+		}
+		middle := y + size.Y/2
+		if round {
+			box(v.list, imgui.Vec2{X: x, Y: middle - u.px(1)}, imgui.Vec2{X: x + u.px(11), Y: middle + u.px(1)}, imgui.Packed(c))
+		} else {
+			box(v.list, imgui.Vec2{X: x, Y: middle - u.px(5)}, imgui.Vec2{X: x + u.px(11), Y: middle + u.px(5)}, imgui.Packed(c))
+		}
+		u.text(v.list, x+u.px(16), y, plain(u.theme.Text), text)
+		x += u.px(16) + size.X + u.px(16)
+	}
+	for state := clips.Waiting; state <= clips.Linked; state++ {
+		if v.run.Tree != nil && state == clips.Working {
+			continue
+		}
+		entry(u.stateColour(state), fmt.Sprintf("%s %s", v.stateName(state), Thousands(number[state])), false)
+	}
+	entry(lookColour, "looks at", true)
+	if v.run.Tree == nil {
+		entry(linkColour, "back-link", true)
+		entry(plain(u.theme.Dim), "1, 2, ..: the order in which it looks", true)
+	} else {
+		entry(goodColour, "link", true)
+	}
+	x = float32(r.Min.X)
+	y += line
+	for kind, c := range kindColours {
+		entry(c, []string{"leaves", "pushes", "pops"}[kind], false)
+	}
+	y += line
+	text := "Click a partition to see its walk, or the strip to see an element and its link."
+	switch {
+	case v.s.Element >= 0:
+		text = v.aboutElement(v.s.Element)
+	case v.s.Shown >= 0:
+		text = fmt.Sprintf("Partition %d: %s", v.s.Shown, v.about(v.s.Shown))
+	}
+	u.lines(v.list, float32(r.Min.X), y, plain(u.theme.Text), text, float32(r.Dx()))
+}
