@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"image"
 	"image/color"
-	"image/png"
 	"math"
 	"os"
 	"path/filepath"
@@ -46,23 +45,9 @@ func picture(t *testing.T, s *clipscene.Scene, width int) *image.NRGBA {
 
 // Pictures of others look the same.
 func TestReferencePictures(t *testing.T) {
-	files, err := filepath.Glob(filepath.Join(osmtest.Data(t, "svg"), "*", "*.png"))
-	if err != nil || len(files) < 23 {
-		t.Fatalf("%d pictures, %v", len(files), err)
-	}
-	for _, f := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(f), ".png"), func(t *testing.T) {
-			r, err := os.Open(f)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer r.Close()
-			decoded, err := png.Decode(r)
-			if err != nil {
-				t.Fatal(err)
-			}
-			want := oracletest.OnWhite(decoded)
-			s := load(t, strings.TrimSuffix(f, ".png")+".svg")
+	for path, want := range oracletest.References(t) {
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			s := load(t, path)
 			got := picture(t, s, want.Rect.Dx())
 			if got.Rect.Size() != want.Rect.Size() {
 				t.Fatalf("%v pixels, want %v", got.Rect.Size(), want.Rect.Size())

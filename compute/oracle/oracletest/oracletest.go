@@ -4,7 +4,38 @@ package oracletest
 import (
 	"image"
 	"image/draw"
+	"image/png"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"kernelscope/osmload/osmtest"
 )
+
+// References returns the pictures of SVG files by others, on white, by the paths of the
+// files. Where there is no data the test is skipped.
+func References(t testing.TB) map[string]*image.NRGBA {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(osmtest.Data(t, "svg"), "*", "*.png"))
+	if err != nil || len(files) < 23 {
+		t.Fatalf("%d pictures, %v", len(files), err)
+	}
+	all := map[string]*image.NRGBA{}
+	for _, f := range files {
+		r, err := os.Open(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		img, err := png.Decode(r)
+		r.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+		all[strings.TrimSuffix(f, ".png")+".svg"] = OnWhite(img)
+	}
+	return all
+}
 
 // OnWhite puts a picture on white.
 func OnWhite(img image.Image) *image.NRGBA {
