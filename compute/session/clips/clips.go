@@ -91,7 +91,7 @@ func (s *Session) Apply(a Action) error {
 		return s.setInput(a.Input)
 	case Shuffle:
 		in := s.input
-		in.Seed, in.Name = in.Seed+1, ""
+		in.Seed, in.Name, in.N = in.Seed+1, "", max(1, in.N)
 		return s.setInput(in)
 	case SetSequence:
 		in := s.input
