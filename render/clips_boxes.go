@@ -1,7 +1,6 @@
 package render
 
 import (
-	"image/color"
 	"math"
 	"slices"
 
@@ -23,12 +22,13 @@ type clipBoxesArgs struct {
 }
 
 type clipOutlineArgs struct {
-	Lines        compute.Buffer
-	Centre, Rest [2]float32
-	Middle       [2]float32
-	Scale        float32
-	HalfWidth    float32
-	Tint         uint32
+	Lines, Depths, Ramp compute.Buffer
+	Centre, Rest        [2]float32
+	Middle              [2]float32
+	Scale               float32
+	HalfWidth           float32
+	Deepest             uint32
+	Tint                uint32 // 0 for those of depths
 }
 
 var (
@@ -37,10 +37,11 @@ var (
 )
 
 // boxVertices are those of four sides of a box, each two triangles; lineVertices those
-// of a line.
+// of a line, which has four points: two before and behind it, too.
 const (
 	lineVertices = 6
 	boxVertices  = 4 * lineVertices
+	wordsOfLine  = 8
 )
 
 // clipOverlay draws boxes and outlines over the picture of a scene.
@@ -51,7 +52,8 @@ type clipOverlay struct {
 	deepest uint32
 
 	hover   int            // the element whose chain is in lines
-	lines   compute.Buffer // x and y of two points each: of clips, then of the element itself
+	lines   compute.Buffer // x and y of its two points, and of those beside them: of clips, then of the element itself
+	levels  compute.Buffer // depths of what has these lines
 	ofClips int            // lines of clips
 	all     int
 }
@@ -81,7 +83,7 @@ func (o *clipOverlay) release() {
 	if o == nil {
 		return
 	}
-	for _, b := range []compute.Buffer{o.ramp, o.depths, o.lines} {
+	for _, b := range []compute.Buffer{o.ramp, o.depths, o.lines, o.levels} {
 		if b != nil {
 			b.Release()
 		}
@@ -99,20 +101,21 @@ func (o *clipOverlay) calls(camera Camera, l ClipLook) (calls []gpu.DrawCall) {
 	o.point(l.Hover)
 	if o.all > 0 {
 		v := o.c.view(camera, l)
-		line := func(first, n int, tint color.RGBA, half float64) {
+		line := func(first, n int, tint uint32, half float64) {
 			if n == 0 {
 				return
 			}
 			c := clipOutline.Call(clipOutlineArgs{
-				Lines: o.lines, Centre: v.Centre, Rest: v.Rest, Middle: v.Middle, Scale: v.Scale, HalfWidth: float32(half * l.Ratio), Tint: packed(tint),
+				Lines: o.lines, Depths: o.levels, Ramp: o.ramp, Centre: v.Centre, Rest: v.Rest, Middle: v.Middle, Scale: v.Scale,
+				HalfWidth: float32(half * l.Ratio), Deepest: max(1, o.deepest), Tint: tint,
 			})
 			c.Vertices, c.Instances, c.FirstInstance = lineVertices, n, first
 			calls = append(calls, c)
 		}
 		t := o.c.theme
-		line(0, o.all, t.Background, 2.2)
-		line(0, o.ofClips, t.Source, 1)
-		line(o.ofClips, o.all-o.ofClips, t.Target, 1.2)
+		line(0, o.all, packed(t.Background), 2.2)
+		line(0, o.ofClips, 0, 1)
+		line(o.ofClips, o.all-o.ofClips, packed(t.Source), 1.2)
 	}
 	return calls
 }
@@ -139,26 +142,33 @@ func (o *clipOverlay) point(element int) {
 		return
 	}
 	const mostLines = 1 << 18
-	var words []uint32
-	for _, i := range o.c.Chain(element) {
-		if e := o.c.s.Elements[i]; e.Kind == clipscene.BeginClip && len(words)/4 < mostLines {
+	var words, levels []uint32
+	outline := func(i int) {
+		if e := o.c.s.Elements[i]; e.Kind == clipscene.Fill || e.Kind == clipscene.BeginClip {
 			words = o.outline(words, e.Area)
+			levels = append(levels, slices.Repeat([]uint32{o.c.depths[i]}, len(words)/wordsOfLine-len(levels))...)
 		}
 	}
-	o.ofClips = len(words) / 4
-	if e := o.c.s.Elements[element]; e.Kind == clipscene.Fill || e.Kind == clipscene.BeginClip {
-		words = o.outline(words, e.Area)
+	for _, i := range o.c.Chain(element) {
+		if len(levels) < mostLines {
+			outline(i)
+		}
 	}
-	if o.all = len(words) / 4; o.all == 0 {
+	o.ofClips = len(levels)
+	outline(element)
+	if o.all = len(levels); o.all == 0 {
 		return
 	}
-	if o.lines == nil || o.lines.Len() < len(words) {
+	if o.lines == nil || o.levels.Len() < o.all {
 		if o.lines != nil {
 			o.lines.Release()
+			o.levels.Release()
 		}
-		o.lines = o.c.d.NewBuffer("outlines", len(words)+len(words)/2)
+		room := o.all + o.all/2
+		o.lines, o.levels = o.c.d.NewBuffer("outlines", wordsOfLine*room), o.c.d.NewBuffer("depths of outlines", room)
 	}
 	o.c.d.Write(o.lines, 0, words)
+	o.c.d.Write(o.levels, 0, levels)
 }
 
 // outline appends the sides of an area, not those of areas that cut it.
@@ -166,10 +176,15 @@ func (o *clipOverlay) outline(words []uint32, area uint32) []uint32 {
 	s, a := o.c.s, o.c.s.Areas[area]
 	for _, p := range s.Parts[a.FirstPart:a.EndPart] {
 		for _, c := range s.Contours[p.FirstContour:p.EndContour] {
-			before := s.Points[c.EndPoint-1]
-			for _, q := range s.Points[c.FirstPoint:c.EndPoint] {
-				words = append(words, math.Float32bits(before.X), math.Float32bits(before.Y), math.Float32bits(q.X), math.Float32bits(q.Y))
-				before = q
+			points := slices.Compact(slices.Clone(s.Points[c.FirstPoint:c.EndPoint]))
+			if n := len(points); n > 1 && points[0] == points[n-1] {
+				points = points[:n-1]
+			}
+			for i := range points {
+				for k := range 4 {
+					p := points[(i+k)%len(points)]
+					words = append(words, math.Float32bits(p.X), math.Float32bits(p.Y))
+				}
 			}
 		}
 	}

@@ -7,16 +7,15 @@ import (
 	"errors"
 	"image"
 	"image/color"
-	"image/png"
 	"math"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"kernelscope/compute"
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/oracle"
+	"kernelscope/compute/oracle/oracletest"
 	"kernelscope/osmload/osmtest"
 	"kernelscope/scene/clipscene"
 	"kernelscope/svgload"
@@ -33,32 +32,19 @@ func loadScene(t *testing.T, path string) *clipscene.Scene {
 
 // Pictures of others look the same: at most 2 % of pixels are off beyond antialiasing.
 func TestClipsReferences(t *testing.T) {
-	files, err := filepath.Glob(filepath.Join(osmtest.Data(t, "svg"), "*", "*.png"))
-	if err != nil || len(files) < 23 {
-		t.Fatalf("%d pictures, %v", len(files), err)
-	}
 	d := gputest.Open(t)
-	for _, f := range files {
-		name := strings.TrimSuffix(f, ".png")
-		r, err := os.Open(f)
-		if err != nil {
-			t.Fatal(err)
-		}
-		decoded, err := png.Decode(r)
-		r.Close()
-		if err != nil {
-			t.Fatal(err)
-		}
-		s := loadScene(t, name+".svg")
-		got := painted(t, d, s, float64(decoded.Bounds().Dx())/float64(s.Width))
-		if got.Rect.Size() != decoded.Bounds().Size() {
-			t.Errorf("%s: %v pixels, want %v", filepath.Base(name), got.Rect.Size(), decoded.Bounds().Size())
+	for path, want := range oracletest.References(t) {
+		name := filepath.Base(path)
+		s := loadScene(t, path)
+		got := painted(t, d, s, float64(want.Rect.Dx())/float64(s.Width))
+		if got.Rect.Size() != want.Rect.Size() {
+			t.Errorf("%s: %v pixels, want %v", name, got.Rect.Size(), want.Rect.Size())
 			continue
 		}
-		mean, share := differ(got, onWhite(decoded), 8)
-		t.Logf("%-40s %.3f levels, %.3f %% of pixels off beyond antialiasing", filepath.Base(name), mean, 100*share)
+		mean, share := differ(got, want, 8)
+		t.Logf("%-40s %.3f levels, %.3f %% of pixels off beyond antialiasing", name, mean, 100*share)
 		if share > 0.02 {
-			t.Errorf("%s: %.2f %% of pixels off", filepath.Base(name), 100*share)
+			t.Errorf("%s: %.2f %% of pixels off", name, 100*share)
 		}
 	}
 }

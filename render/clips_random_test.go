@@ -32,18 +32,7 @@ func (k *sketch) part(rule clipscene.Rule, within uint32, contours ...[]clipscen
 
 // area makes the last parts an area.
 func (k *sketch) area(parts int, within uint32) uint32 {
-	a := clipscene.Area{FirstPart: uint32(len(k.Parts) - parts), EndPart: uint32(len(k.Parts)), Within: within}
-	for _, p := range k.Parts[a.FirstPart:] {
-		around := clipscene.NoBox
-		for _, c := range k.Contours[p.FirstContour:p.EndContour] {
-			for _, q := range k.Points[c.FirstPoint:c.EndPoint] {
-				around = around.Around(q)
-			}
-		}
-		a.Box = a.Box.Union(around)
-	}
-	k.Areas = append(k.Areas, a)
-	return uint32(len(k.Areas) - 1)
+	return k.AddArea(len(k.Parts)-parts, within)
 }
 
 // plain makes an area of one part.

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"image"
 	"image/color"
-	"image/draw"
 	"image/png"
 	"math"
 	"os"
@@ -21,6 +20,7 @@ import (
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/oracle"
+	"kernelscope/compute/oracle/oracletest"
 	"kernelscope/compute/ref"
 	"kernelscope/scene/clipscene"
 	"kernelscope/svgload"
@@ -44,48 +44,13 @@ func painted(t testing.TB, d *gpu.Device, s *clipscene.Scene, scale float64) *im
 // differ compares pictures on white: the mean difference in levels, and the share of pixels that
 // differ by more than antialiasing does.
 func differ(got, want *image.NRGBA, levels int) (mean, share float64) {
-	a, b := onWhite(got), onWhite(want)
-	sum, wrong := 0, 0
+	a, b := oracletest.OnWhite(got), oracletest.OnWhite(want)
+	sum := 0
 	for i := range a.Pix {
 		d := int(a.Pix[i]) - int(b.Pix[i])
 		sum += max(d, -d)
 	}
-	for y := range a.Rect.Dy() {
-		for x := range a.Rect.Dx() {
-			if beyond(a, b, x, y, levels) || beyond(b, a, x, y, levels) {
-				wrong++
-			}
-		}
-	}
-	return float64(sum) / float64(3*len(a.Pix)/4), float64(wrong) / float64(len(a.Pix)/4)
-}
-
-func onWhite(img image.Image) *image.NRGBA {
-	out := image.NewNRGBA(image.Rectangle{Max: img.Bounds().Size()})
-	draw.Draw(out, out.Rect, image.White, image.Point{}, draw.Src)
-	draw.Draw(out, out.Rect, img, img.Bounds().Min, draw.Over)
-	return out
-}
-
-// beyond says whether a pixel is outside of what the nine pixels around it have in
-// another picture, by more than some levels.
-func beyond(a, b *image.NRGBA, x, y, levels int) bool {
-	p := a.NRGBAAt(x, y)
-	low, high := [3]uint8{255, 255, 255}, [3]uint8{}
-	for v := max(0, y-1); v <= min(b.Rect.Max.Y-1, y+1); v++ {
-		for u := max(0, x-1); u <= min(b.Rect.Max.X-1, x+1); u++ {
-			q := b.NRGBAAt(u, v)
-			for i, c := range [3]uint8{q.R, q.G, q.B} {
-				low[i], high[i] = min(low[i], c), max(high[i], c)
-			}
-		}
-	}
-	for i, c := range [3]uint8{p.R, p.G, p.B} {
-		if int(c) < int(low[i])-levels || int(c) > int(high[i])+levels {
-			return true
-		}
-	}
-	return false
+	return float64(sum) / float64(3*len(a.Pix)/4), oracletest.Off(a, b, levels)
 }
 
 func readScene(t testing.TB, name, text string) *clipscene.Scene {

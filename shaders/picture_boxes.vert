@@ -4,8 +4,6 @@
 // Draws a line around the box of each element: an instance an element, four sides of two
 // triangles. Lines lie on whole pixels where they are as wide as one, so that all are equally sharp.
 layout(std430, binding = 0) readonly buffer Boxes { vec4 boxes[]; };
-layout(std430, binding = 1) readonly buffer Depths { uint depths[]; };
-layout(std430, binding = 2) readonly buffer Ramp { uint ramp[]; };
 
 layout(push_constant) uniform Args {
 	vec2 centre, rest; // of the view, as in picture.glsl
@@ -18,16 +16,9 @@ layout(push_constant) uniform Args {
 };
 
 #include "picture_line.glsl"
+#include "picture_depths.glsl"
 
 const uint NONE = 0xffffffffu; // depth of an end, which has no box
-
-// The colour of a depth: the ramp's, from the outermost to the deepest, with more of it for the
-// first ones, of which there are more boxes.
-vec3 tint_of(uint depth) {
-	float at = log2(1.0 + float(depth)) / log2(1.0 + float(deepest)) * float(ramp.length() - 1);
-	uint i = min(uint(at), ramp.length() - 2);
-	return mix(unpackUnorm4x8(ramp[i]).rgb, unpackUnorm4x8(ramp[i + 1]).rgb, at - float(i));
-}
 
 void main() {
 	vec4 box = boxes[gl_InstanceIndex];
@@ -38,7 +29,7 @@ void main() {
 	high = max(low, ceil(high) - 0.5);
 	uint side = gl_VertexIndex / 6;
 	vec2 corners[4] = vec2[4](low, vec2(high.x, low.y), high, vec2(low.x, high.y));
-	put_line(corners[side], corners[(side + 1) % 4], gl_VertexIndex % 6, vec4(tint_of(depth), 1) * strength);
+	put_line(corners[(side + 3) % 4], corners[side], corners[(side + 1) % 4], corners[(side + 2) % 4], gl_VertexIndex % 6, vec4(tint_of(depth, deepest), 1) * strength);
 	if (hidden)
 		gl_Position = vec4(NOWHERE, 0, 1);
 }

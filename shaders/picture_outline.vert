@@ -1,20 +1,23 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
-// Draws the sides of areas: an instance a side.
-layout(std430, binding = 0) readonly buffer Lines { vec4 lines[]; }; // two points
+// Draws the sides of areas, in one colour or in those of depths: an instance a side.
+layout(std430, binding = 0) readonly buffer Lines { vec4 lines[]; }; // two for a side: the point before it and its first, its second and the one behind it
 
 layout(push_constant) uniform Args {
 	vec2 centre, rest; // of the view, as in picture.glsl
 	vec2 middle;       // of the target, pixels
 	float scale;
 	float half_width;  // of a line, pixels
-	uint tint;
+	uint deepest;      // depth
+	uint tint;         // of all sides; 0 for those of their depths
 };
 
 #include "picture_line.glsl"
+#include "picture_depths.glsl"
 
 void main() {
-	vec4 line = lines[gl_InstanceIndex];
-	put_line(place(line.xy), place(line.zw), gl_VertexIndex, vec4(unpackUnorm4x8(tint).rgb, 1));
+	vec4 first = lines[2 * gl_InstanceIndex], second = lines[2 * gl_InstanceIndex + 1];
+	vec3 colour = tint == 0 ? tint_of(depths[gl_InstanceIndex], deepest) : unpackUnorm4x8(tint).rgb;
+	put_line(place(first.xy), place(first.zw), place(second.xy), place(second.zw), gl_VertexIndex, vec4(colour, 1));
 }

@@ -108,23 +108,6 @@ var errFar = errors.New("a point is too far away")
 
 const tooFar = "places further than 2^30 pixels: not drawn"
 
-// area makes an area of the parts from first on.
-func (d *drawing) area(first int) uint32 {
-	s := d.scene
-	a := clipscene.Area{FirstPart: uint32(first), EndPart: uint32(len(s.Parts)), Within: noArea}
-	for _, p := range s.Parts[first:] {
-		around := clipscene.NoBox
-		for _, c := range s.Contours[p.FirstContour:p.EndContour] {
-			for _, q := range s.Points[c.FirstPoint:c.EndPoint] {
-				around = around.Around(q)
-			}
-		}
-		a.Box = a.Box.Union(around)
-	}
-	s.Areas = append(s.Areas, a)
-	return uint32(len(s.Areas) - 1)
-}
-
 // fill appends an outline in a colour, unless there is nothing to be seen of it.
 func (d *drawing) fill(node int32, o *outline, m matrix, rule clipscene.Rule, c color.NRGBA) {
 	if c.A == 0 || len(o.points) == 0 {
@@ -136,7 +119,7 @@ func (d *drawing) fill(node int32, o *outline, m matrix, rule clipscene.Rule, c 
 		d.note(d.nodes[node].line, tooFar)
 		return
 	}
-	area := d.area(parts)
+	area := d.scene.AddArea(parts, noArea)
 	box := s.Areas[area].Box
 	if box.Empty() {
 		s.Points, s.Contours, s.Parts, s.Areas = s.Points[:points], s.Contours[:contours], s.Parts[:parts], s.Areas[:area]

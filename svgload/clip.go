@@ -110,7 +110,7 @@ func (d *drawing) clipArea(i int32, m matrix) (area uint32, ref string, err erro
 	}
 	first := len(d.scene.Parts)
 	d.scene.Parts = append(d.scene.Parts, parts...)
-	area = d.area(first)
+	area = d.scene.AddArea(first, noArea)
 	d.areas[key] = area
 	return area, mine.clipPath, nil
 }

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"image"
 	"image/color"
-	"image/draw"
-	"image/png"
 	"math"
 	"os"
 	"path/filepath"
@@ -16,6 +14,7 @@ import (
 
 	"kernelscope/assets"
 	"kernelscope/compute/oracle"
+	"kernelscope/compute/oracle/oracletest"
 	"kernelscope/osmload/osmtest"
 	"kernelscope/scene/clipscene"
 	"kernelscope/svgload"
@@ -41,74 +40,19 @@ func picture(t *testing.T, s *clipscene.Scene, width int) *image.NRGBA {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return onWhite(img)
-}
-
-func onWhite(img image.Image) *image.NRGBA {
-	out := image.NewNRGBA(img.Bounds())
-	draw.Draw(out, out.Bounds(), image.White, image.Point{}, draw.Src)
-	draw.Draw(out, out.Bounds(), img, img.Bounds().Min, draw.Over)
-	return out
-}
-
-// off returns the share of pixels that differ beyond antialiasing: whose colour is outside
-// of what the nine pixels around it have in the other picture, by more than eight levels.
-func off(a, b *image.NRGBA) float64 {
-	wrong := 0
-	for y := range a.Rect.Dy() {
-		for x := range a.Rect.Dx() {
-			if beyond(a, b, x, y) || beyond(b, a, x, y) {
-				wrong++
-			}
-		}
-	}
-	return float64(wrong) / float64(a.Rect.Dx()*a.Rect.Dy())
-}
-
-func beyond(a, b *image.NRGBA, x, y int) bool {
-	const levels = 8
-	p := a.NRGBAAt(x, y)
-	low, high := [3]uint8{255, 255, 255}, [3]uint8{}
-	for v := max(0, y-1); v <= min(b.Rect.Max.Y-1, y+1); v++ {
-		for u := max(0, x-1); u <= min(b.Rect.Max.X-1, x+1); u++ {
-			q := b.NRGBAAt(u, v)
-			for i, c := range [3]uint8{q.R, q.G, q.B} {
-				low[i], high[i] = min(low[i], c), max(high[i], c)
-			}
-		}
-	}
-	for i, c := range [3]uint8{p.R, p.G, p.B} {
-		if int(c) < int(low[i])-levels || int(c) > int(high[i])+levels {
-			return true
-		}
-	}
-	return false
+	return oracletest.OnWhite(img)
 }
 
 // Pictures of others look the same.
 func TestReferencePictures(t *testing.T) {
-	files, err := filepath.Glob(filepath.Join(osmtest.Data(t, "svg"), "*", "*.png"))
-	if err != nil || len(files) < 23 {
-		t.Fatalf("%d pictures, %v", len(files), err)
-	}
-	for _, f := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(f), ".png"), func(t *testing.T) {
-			r, err := os.Open(f)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer r.Close()
-			decoded, err := png.Decode(r)
-			if err != nil {
-				t.Fatal(err)
-			}
-			want := onWhite(decoded)
-			s := load(t, strings.TrimSuffix(f, ".png")+".svg")
+	for path, want := range oracletest.References(t) {
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			s := load(t, path)
 			got := picture(t, s, want.Rect.Dx())
 			if got.Rect.Size() != want.Rect.Size() {
 				t.Fatalf("%v pixels, want %v", got.Rect.Size(), want.Rect.Size())
 			}
-			share := off(got, want)
+			share := oracletest.Off(got, want, 8)
 			t.Logf("%.3f %% of pixels off beyond antialiasing; notes %v", 100*share, s.Notes)
 			if share > 0.02 {
 				t.Errorf("%.2f %% of pixels off", 100*share)

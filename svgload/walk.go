@@ -204,7 +204,7 @@ func (w *walk) viewport(s *level, n *node, size vec, mine own) (ok bool, err err
 			w.note(n.line, tooFar)
 			return false, nil
 		}
-		w.beginClip(s.node, none, w.area(first))
+		w.beginClip(s.node, none, w.scene.AddArea(first, noArea))
 		s.ends++
 	}
 	inner := *s.st

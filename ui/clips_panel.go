@@ -2,7 +2,6 @@ package ui
 
 import (
 	"fmt"
-	"math/bits"
 
 	"github.com/inkyblackness/imgui-go/v4"
 
@@ -118,28 +117,13 @@ func (u *UI) sequenceSection(s ClipState) {
 // mostClips is the exponent of how many elements can be chosen here.
 const mostClips = 22
 
-// elementsSlider chooses the number of elements of a shape, a power of two. Many are
-// made when the button is let go: that takes a moment.
+// elementsSlider chooses the number of elements of a shape.
 func (u *UI) elementsSlider(s ClipState) {
-	const least, lively = 6, 16 // exponents
-	if !u.counting {
-		u.count = int32(bits.Len(uint(s.Input.N)) - 1)
+	in := s.Input
+	if in.N = u.numberSlider("elements", in.N, 6, mostClips, 16, "How many elements there are. Turned, a sequence of the shape above takes the place of a scene."); in.N != s.Input.N {
+		in.Name = ""
+		u.do(clips.SetInput{Input: in})
 	}
-	imgui.SetNextItemWidth(u.px(sliderWidth))
-	changed := imgui.SliderIntV("##elements", &u.count, least, mostClips, " ", imgui.SliderFlagsAlwaysClamp|imgui.SliderFlagsNoInput)
-	u.counting = imgui.IsItemActive()
-	if imgui.IsItemDeactivatedAfterEdit() || changed && u.count <= lively {
-		in := s.Input
-		in.N, in.Name = 1<<u.count, ""
-		if in != s.Input {
-			u.do(clips.SetInput{Input: in})
-		}
-	}
-	n := s.Input.N
-	if u.counting {
-		n = 1 << u.count
-	}
-	u.beside("elements", Thousands(n), "How many elements there are. Turned, a sequence of the shape above takes the place of a scene.")
 }
 
 func (u *UI) formSection(s ClipState) {
@@ -282,7 +266,7 @@ func (u *UI) countersSection(s ClipState) {
 		row("pairs", Thousands(s.Picture.Pairs), "Elements and the tiles of 16 × 16 pixels that they touch, all together.")
 		row("culled", Thousands(s.Picture.Culled), "Elements of which the clips above leave nothing in view.")
 	}
-	if text, colour := u.clipVerdict(s); !s.View.Partitions && text != "" {
+	if text, colour := u.inWordsOfVerdict(s.Verdict, "matched"); !s.View.Partitions && text != "" {
 		u.coloured(colour, func() { u.wrapped(text) })
 	}
 }

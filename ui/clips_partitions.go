@@ -135,22 +135,10 @@ func (v *stripView) header() {
 	imgui.PushFont(u.small)
 	defer imgui.PopFont()
 	y := float32(r.Min.Y) + u.px(23)
-	verdict, colour := u.clipVerdict(s)
+	verdict, colour := u.inWordsOfVerdict(s.Verdict, "matched")
 	size = imgui.CalcTextSize(verdict, false, 0)
 	u.text(v.list, float32(r.Max.X)-size.X, y, colour, verdict)
 	u.text(v.list, left, y, plain(u.theme.Dim), fitting(v.now(), float32(r.Dx())-size.X-u.px(12)))
-}
-
-func (u *UI) clipVerdict(s ClipState) (string, color.NRGBA) {
-	switch {
-	case !s.Verdict.Asked:
-		return "", plain(u.theme.Dim)
-	case !s.Verdict.Heard:
-		return "verifying ..", plain(u.theme.Dim)
-	case s.Verdict.Wrong != nil:
-		return "WRONG: " + fitting(s.Verdict.Wrong.Error(), u.px(260)), errorColour
-	}
-	return "matched, verified", goodColour
 }
 
 // now says what the last step was.

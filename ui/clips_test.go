@@ -53,24 +53,9 @@ func (b *clipBench) frame() []any {
 	return actions
 }
 
-func (b *clipBench) press(k ui.Key) []any {
-	b.input.Keys = []ui.KeyEvent{{Key: k, Down: true}}
-	actions := b.frame()
-	b.input.Keys = []ui.KeyEvent{{Key: k}}
-	return append(actions, b.frame()...)
-}
+func (b *clipBench) press(k ui.Key) []any { return b.pressIn(b.frame, k) }
 
-// mouse presses the button at one place and lets it go at another.
-func (b *clipBench) mouse(x0, y0, x1, y1 float64) (actions []any) {
-	b.input.X, b.input.Y = x0, y0
-	actions = append(actions, b.frame()...)
-	b.input.Buttons[0] = true
-	actions = append(actions, b.frame()...)
-	b.input.X, b.input.Y = x1, y1
-	actions = append(actions, b.frame()...)
-	b.input.Buttons[0] = false
-	return append(actions, b.frame()...)
-}
+func (b *clipBench) drag(x0, y0, x1, y1 float64) []any { return b.dragIn(b.frame, x0, y0, x1, y1) }
 
 var (
 	fewClips   = clips.SetInput{Input: clips.Input{Shape: "adversarial", N: 1024, Seed: 3}}
@@ -122,25 +107,25 @@ func TestPartitionMouse(t *testing.T) {
 	b := openClips(t, 1280, 800, 1, fewClips, partitions)
 	b.frame()
 	// 904 pixels from 360 on, and 16 partitions.
-	if a := find[clips.Select](t, b.mouse(360+56.5*3.5, 378, 360+56.5*3.5, 378)); a.Partition != 3 {
+	if a := find[clips.Select](t, b.drag(360+56.5*3.5, 378, 360+56.5*3.5, 378)); a.Partition != 3 {
 		t.Errorf("a click on block 3 chooses %d", a.Partition)
 	}
-	if a := find[clips.SelectElement](t, b.mouse(360+904/2+1, 550, 360+904/2+1, 550)); a.Element < 512 || a.Element > 514 {
+	if a := find[clips.SelectElement](t, b.drag(360+904/2+1, 550, 360+904/2+1, 550)); a.Element < 512 || a.Element > 514 {
 		t.Errorf("a click on the middle of the strip chooses %d", a.Element)
 	}
 	b.input.X, b.input.Y, b.input.WheelY = 360+904/2, 550, 8
 	b.frame()
-	if a := find[clips.Select](t, b.mouse(362, 378, 362, 378)); a.Partition < 5 || a.Partition > 7 {
+	if a := find[clips.Select](t, b.drag(362, 378, 362, 378)); a.Partition < 5 || a.Partition > 7 {
 		t.Errorf("enlarged, the first block is %d", a.Partition)
 	}
-	if a := b.mouse(500, 550, 900, 550); len(a) != 0 {
+	if a := b.drag(500, 550, 900, 550); len(a) != 0 {
 		t.Errorf("a drag does %#v", a)
 	}
-	if a := find[clips.Select](t, b.mouse(362, 378, 362, 378)); a.Partition > 5 {
+	if a := find[clips.Select](t, b.drag(362, 378, 362, 378)); a.Partition > 5 {
 		t.Errorf("dragged to the right, the first block is %d", a.Partition)
 	}
 	b.press(ui.KeyF)
-	if a := find[clips.Select](t, b.mouse(362, 378, 362, 378)); a.Partition != 0 {
+	if a := find[clips.Select](t, b.drag(362, 378, 362, 378)); a.Partition != 0 {
 		t.Errorf("with all in view the first block is %d", a.Partition)
 	}
 }
@@ -230,7 +215,7 @@ func TestPictureKeysAndMouse(t *testing.T) {
 	}
 	b.frame()
 	pins := 0
-	for _, a := range b.mouse(700, 300, 700, 300) {
+	for _, a := range b.drag(700, 300, 700, 300) {
 		if p, ok := a.(ui.PointAt); ok && p.Pin {
 			pins++
 		}
@@ -238,7 +223,7 @@ func TestPictureKeysAndMouse(t *testing.T) {
 	if pins != 1 {
 		t.Errorf("a click pins %d times", pins)
 	}
-	if a := find[ui.MoveCamera](t, b.mouse(700, 300, 760, 300)); a.X >= b.camera.X {
+	if a := find[ui.MoveCamera](t, b.drag(700, 300, 760, 300)); a.X >= b.camera.X {
 		t.Error("a drag to the right does not move the scene so")
 	}
 	b.input.WheelY = 1

@@ -42,6 +42,11 @@ func (v *stripView) walks() {
 		return
 	}
 	at, number := v.s.Shown, 0
+	type look struct {
+		e      clip.Event
+		number int
+	}
+	var looks []look
 	for _, e := range v.s.Walk() {
 		switch e.Kind {
 		case clip.Publishes: // a walk begins, or begins again
@@ -52,13 +57,16 @@ func (v *stripView) walks() {
 				v.arc(v.middle(at), v.middle(e.Other), lookColour, 2)
 			}
 			at = e.Other
-			v.seen(e, number)
+			looks = append(looks, look{e, number})
 		case clip.Follows:
 			v.arc(v.middle(at), v.middle(e.Other), linkColour, 2)
 			at = e.Other
 		case clip.Waits:
 			v.arc(v.middle(at), v.middle(e.Other), faded(plain(v.theme.Text), 0.5), 1)
 		}
+	}
+	for _, l := range looks { // on top of the arcs
+		v.seen(l.e, l.number)
 	}
 }
 
@@ -68,10 +76,11 @@ func (v *stripView) arc(from, to float32, c color.NRGBA, thick float32) {
 	far := math.Abs(float64(to-from)) / float64(r.Dx())
 	tall := (float32(r.Dy()) - v.px(20)) * float32(min(1, 1.25*math.Pow(far, 0.55)))
 	base := float32(r.Max.Y) + v.px(3)
-	const pieces = 28
+	// Where pieces are short their soft ends add up, and the arc would be beaded.
+	pieces := max(10, min(40, int(math.Abs(float64(to-from))/float64(v.px(1.5)))))
 	last := imgui.Vec2{X: from, Y: base}
 	for i := 1; i <= pieces; i++ {
-		angle := math.Pi * float64(i) / pieces
+		angle := math.Pi * float64(i) / float64(pieces)
 		next := imgui.Vec2{
 			X: (from+to)/2 + (from-to)/2*float32(math.Cos(angle)),
 			Y: base - tall*float32(math.Sin(angle)),

@@ -7,6 +7,7 @@ import (
 
 	"github.com/inkyblackness/imgui-go/v4"
 
+	"kernelscope/compute/oracle"
 	"kernelscope/compute/session/sorts"
 )
 
@@ -86,7 +87,7 @@ func (u *UI) laneHeader(list imgui.DrawList, s SortState, lane int, r image.Rect
 	u.text(list, at.X, at.Y, plain(u.theme.Text), fitting(title, right-size.X-u.px(12)-at.X))
 	imgui.PopFont()
 	imgui.PushFont(u.small)
-	verdict, colour := u.laneVerdict(l)
+	verdict, colour := u.inWordsOfVerdict(l.Verdict, "sorted")
 	size = imgui.CalcTextSize(verdict, false, 0)
 	y := at.Y + u.px(23)
 	u.text(list, right-size.X, y, colour, verdict)
@@ -106,16 +107,17 @@ func inWordsOf(in sorts.Input) string {
 	return in.Distribution
 }
 
-func (u *UI) laneVerdict(l sorts.Lane) (string, color.NRGBA) {
+// inWordsOfVerdict says what the oracle says, and that something is done where it is right.
+func (u *UI) inWordsOfVerdict(v oracle.Verdict, done string) (string, color.NRGBA) {
 	switch {
-	case !l.Done() || !l.Verdict.Asked:
+	case !v.Asked:
 		return "", plain(u.theme.Dim)
-	case !l.Verdict.Heard:
+	case !v.Heard:
 		return "verifying ..", plain(u.theme.Dim)
-	case l.Verdict.Wrong != nil:
-		return "WRONG: " + fitting(l.Verdict.Wrong.Error(), u.px(260)), errorColour
+	case v.Wrong != nil:
+		return "WRONG: " + fitting(v.Wrong.Error(), u.px(260)), errorColour
 	}
-	return "sorted, verified", goodColour
+	return done + ", verified", goodColour
 }
 
 // raceClock draws the time that both sorts share, with where each of them ends.

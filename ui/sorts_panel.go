@@ -3,7 +3,6 @@ package ui
 import (
 	"fmt"
 	"image/color"
-	"math/bits"
 
 	"github.com/inkyblackness/imgui-go/v4"
 
@@ -81,29 +80,13 @@ func (u *UI) inputSection(s SortState) {
 	}
 }
 
-// countSlider chooses the number of keys, a power of two. Many are made when the
-// button is let go: that takes a moment.
+// countSlider chooses the number of keys.
 func (u *UI) countSlider(s SortState) {
-	const least, most, lively = 4, 24, 17 // exponents
-	now := int32(bits.Len(uint(s.Input.N)) - 1)
-	if !u.counting {
-		u.count = now
+	in := s.Input
+	if in.N = u.numberSlider("keys", in.N, 4, 24, 17, "How many keys are sorted: 16 to 16,777,216. On the command line any number: -n."); in.N != s.Input.N {
+		in.File = ""
+		u.do(sorts.SetInput{Input: in})
 	}
-	imgui.SetNextItemWidth(u.px(sliderWidth))
-	changed := imgui.SliderIntV("##count", &u.count, least, most, " ", imgui.SliderFlagsAlwaysClamp|imgui.SliderFlagsNoInput)
-	u.counting = imgui.IsItemActive()
-	if imgui.IsItemDeactivatedAfterEdit() || changed && u.count <= lively {
-		in := s.Input
-		in.N, in.File = 1<<u.count, ""
-		if in != s.Input {
-			u.do(sorts.SetInput{Input: in})
-		}
-	}
-	n := s.Input.N
-	if u.counting {
-		n = 1 << u.count
-	}
-	u.beside("keys", Thousands(n), "How many keys are sorted: 16 to 16,777,216. On the command line any number: -n.")
 }
 
 // sortSection chooses the sorts and their parameters.

@@ -47,12 +47,7 @@ func (b *sortBench) frame() []any {
 	return actions
 }
 
-func (b *sortBench) press(k ui.Key) []any {
-	b.input.Keys = []ui.KeyEvent{{Key: k, Down: true}}
-	actions := b.frame()
-	b.input.Keys = []ui.KeyEvent{{Key: k}}
-	return append(actions, b.frame()...)
-}
+func (b *sortBench) press(k ui.Key) []any { return b.pressIn(b.frame, k) }
 
 func (b *sortBench) click(x, y float64) (actions []any) {
 	for _, down := range []bool{false, true, false} {

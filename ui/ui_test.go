@@ -83,24 +83,28 @@ func (b *bench) frame() []any {
 	return actions
 }
 
-// press lets a key go down and up.
-func (b *bench) press(k ui.Key) []any {
+func (b *bench) press(k ui.Key) []any { return b.pressIn(b.frame, k) }
+
+// pressIn lets a key go down and up, in frames of a view.
+func (b *bench) pressIn(frame func() []any, k ui.Key) []any {
 	b.input.Keys = []ui.KeyEvent{{Key: k, Down: true}}
-	actions := b.frame()
+	actions := frame()
 	b.input.Keys = []ui.KeyEvent{{Key: k}}
-	return append(actions, b.frame()...)
+	return append(actions, frame()...)
 }
 
-// drag presses the left button at one place and lets go at another.
-func (b *bench) drag(x0, y0, x1, y1 float64) (actions []any) {
+func (b *bench) drag(x0, y0, x1, y1 float64) []any { return b.dragIn(b.frame, x0, y0, x1, y1) }
+
+// dragIn presses the left button at one place and lets go at another, in frames of a view.
+func (b *bench) dragIn(frame func() []any, x0, y0, x1, y1 float64) (actions []any) {
 	b.input.X, b.input.Y = x0, y0
-	actions = append(actions, b.frame()...)
+	actions = append(actions, frame()...)
 	b.input.Buttons[0] = true
-	actions = append(actions, b.frame()...)
+	actions = append(actions, frame()...)
 	b.input.X, b.input.Y = x1, y1
-	actions = append(actions, b.frame()...)
+	actions = append(actions, frame()...)
 	b.input.Buttons[0] = false
-	return append(actions, b.frame()...)
+	return append(actions, frame()...)
 }
 
 // find returns the only action of a type.

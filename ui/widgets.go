@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+	"math/bits"
 
 	"github.com/inkyblackness/imgui-go/v4"
 
@@ -51,6 +52,27 @@ func (u *UI) buttons(row []button) {
 		}
 		u.tip(b.tip)
 	}
+}
+
+// numberSlider chooses how many there are of something, a power of two: its exponent is from
+// least to most. Many are made when the button is let go, since that takes a moment, up to
+// 2^lively at once. It returns the number that is chosen.
+func (u *UI) numberSlider(name string, now int, least, most, lively int32, tip string) int {
+	if !u.counting {
+		u.count = int32(bits.Len(uint(now)) - 1)
+	}
+	imgui.SetNextItemWidth(u.px(sliderWidth))
+	changed := imgui.SliderIntV("##"+name, &u.count, least, most, " ", imgui.SliderFlagsAlwaysClamp|imgui.SliderFlagsNoInput)
+	u.counting = imgui.IsItemActive()
+	chosen, shown := now, now
+	if imgui.IsItemDeactivatedAfterEdit() || changed && u.count <= lively {
+		chosen = 1 << u.count
+	}
+	if u.counting {
+		shown = 1 << u.count
+	}
+	u.beside(name, Thousands(shown), tip)
+	return chosen
 }
 
 // coloured builds something with another text colour.

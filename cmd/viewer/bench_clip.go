@@ -15,7 +15,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/clip"
 	"kernelscope/compute/oracle"
-	"kernelscope/compute/sorting/timing"
+	"kernelscope/compute/timing"
 	"kernelscope/scene/clipseq"
 )
 

@@ -8,7 +8,7 @@ import (
 	"kernelscope/chart"
 	"kernelscope/compute/clip"
 	"kernelscope/compute/gpu"
-	"kernelscope/compute/sorting/timing"
+	"kernelscope/compute/timing"
 	"kernelscope/scene/clipseq"
 )
 

@@ -1,11 +1,7 @@
 package main
 
 import (
-	"encoding/csv"
 	"encoding/json"
-	"encoding/xml"
-	"image/png"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -40,29 +36,7 @@ func TestBenchClip(t *testing.T) {
 	if rows != want {
 		t.Errorf("%d rows, not %d", rows, want)
 	}
-	b, err := os.ReadFile(drawing)
-	if err != nil || xml.Unmarshal(b, new(struct{})) != nil {
-		t.Errorf("the drawing is bad: %v", err)
-	}
-	for _, word := range []string{"tree, 1,000 elements, workgroup 64", "lookback, 2,048 elements, workgroup 128", scanned, "links and boxes", "zigzag", "every result verified"} {
-		if !strings.Contains(string(b), word) {
-			t.Errorf("the drawing does not say %q", word)
-		}
-	}
-
-	picture := filepath.Join(dir, "a.png")
-	out, stderr, code = sortsCached(t, append(args, "--csv", "-o", picture)...)
-	if lines, err := csv.NewReader(strings.NewReader(out)).ReadAll(); code != 0 || err != nil || len(lines) != want+1 {
-		t.Errorf("exit code %d, %d lines, %v: %s", code, len(lines), err, stderr)
-	}
-	f, err := os.Open(picture)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	if p, err := png.Decode(f); err != nil || p.Bounds().Dx() != 2*920 {
-		t.Errorf("the picture is bad: %v", err)
-	}
+	checkDrawing(t, drawing, args, want, "tree, 1,000 elements, workgroup 64", "lookback, 2,048 elements, workgroup 128", scanned, "links and boxes", "zigzag", "every result verified")
 	if out, stderr, code := sortsCached(t, args...); code != 0 || strings.Count(out, "\n") != want+5 {
 		t.Errorf("exit code %d: %s%s", code, out, stderr)
 	}

@@ -11,7 +11,7 @@ import (
 	"kernelscope/compute/scan"
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
-	"kernelscope/compute/sorting/timing"
+	"kernelscope/compute/timing"
 )
 
 // sortGoal is a row of the project's table of goals, which are set for one NVIDIA

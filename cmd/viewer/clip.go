@@ -1,22 +1,16 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"fmt"
-	"io"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"kernelscope/compute"
 	"kernelscope/compute/clip"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/oracle"
-	"kernelscope/compute/sorting/timing"
-	"kernelscope/scene/clipscene"
+	"kernelscope/compute/timing"
 	"kernelscope/scene/clipseq"
-	"kernelscope/svgload"
 )
 
 // formNames lists the ways to match clips, as on the command line.
@@ -34,51 +28,6 @@ func formOf(flag, name string) (clip.Form, error) {
 		}
 	}
 	return nil, usage("%s is %q; there are %s", flag, name, strings.Join(formNames(), ", "))
-}
-
-// clipInput is a sequence of clips, and the scene that it comes from, if it comes from one.
-type clipInput struct {
-	clipseq.Sequence
-	scene *clipscene.Scene
-}
-
-// clipsOf reads an SVG file or a sequence in text form, or makes what gen:clip stands for.
-func clipsOf(ctx context.Context, path string) (in clipInput, err error) {
-	if text, ok := strings.CutPrefix(path, genPrefix); ok {
-		in.Sequence, err = generateClips(text)
-		return in, err
-	}
-	if !holdsSVG(path) {
-		in.Sequence, err = clipseq.ReadFile(ctx, path)
-		return in, err
-	}
-	if in.scene, err = svgload.Load(ctx, path); err == nil {
-		in.Sequence = in.scene.Sequence()
-	}
-	return in, err
-}
-
-// holdsSVG tells by the name or by the beginning of a file: of XML, of UTF-16 or of what is
-// gzipped. The text form begins with none of these.
-func holdsSVG(path string) bool {
-	switch strings.ToLower(filepath.Ext(path)) {
-	case ".svg", ".svgz":
-		return true
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		return false
-	}
-	defer f.Close()
-	var head [64]byte
-	n, _ := io.ReadFull(f, head[:])
-	begin := bytes.TrimLeft(bytes.TrimPrefix(head[:n], []byte("\xef\xbb\xbf")), " \t\r\n")
-	for _, mark := range []string{"<", "\x1f\x8b", "\xfe\xff", "\xff\xfe"} {
-		if bytes.HasPrefix(begin, []byte(mark)) {
-			return true
-		}
-	}
-	return false
 }
 
 // generateClips makes what a text such as clip,elements=1000,shape=deep stands for.

@@ -22,12 +22,12 @@ type elementFormat interface {
 }
 
 // elementFormats are those of files, by the endings of their names.
-var elementFormats = map[string]func(clipInput, oracle.Clips) elementFormat{
+var elementFormats = map[string]func(*clipFile, oracle.Clips) elementFormat{
 	".json": jsonElements, ".jsonl": jsonElements, ".csv": csvElements,
 }
 
-func jsonElements(in clipInput, r oracle.Clips) elementFormat { return jsonFormat{found{in, r}} }
-func csvElements(in clipInput, r oracle.Clips) elementFormat  { return csvFormat{found{in, r}} }
+func jsonElements(in *clipFile, r oracle.Clips) elementFormat { return jsonFormat{found{in, r}} }
+func csvElements(in *clipFile, r oracle.Clips) elementFormat  { return csvFormat{found{in, r}} }
 
 // writeElements writes so many elements. A context that ends stops it.
 func writeElements(ctx context.Context, w io.Writer, f elementFormat, n int) error {
@@ -51,7 +51,7 @@ func writeElements(ctx context.Context, w io.Writer, f elementFormat, n int) err
 
 // found is what is told of elements.
 type found struct {
-	in clipInput
+	in *clipFile
 	r  oracle.Clips
 }
 

@@ -3,37 +3,75 @@ package main
 import (
 	"bytes"
 	"context"
-	"fmt"
+	"io"
 	"os"
 	"path/filepath"
+	"strings"
 
-	"kernelscope/compute"
-	"kernelscope/compute/session/clips"
+	"kernelscope/assets"
 	"kernelscope/scene/clipscene"
 	"kernelscope/scene/clipseq"
+	"kernelscope/svgload"
 )
 
-// clipFile is what a file of clips holds.
+// clipFile is a sequence of clips, and the scene that it comes from, if it comes from one.
 type clipFile struct {
-	name     string
-	sequence clipseq.Sequence
-	scene    *clipscene.Scene // nil where there is nothing to paint
+	clipseq.Sequence
+	name  string
+	scene *clipscene.Scene
 }
 
-// isClips says whether a file holds a scene, by its name, or a sequence of clips, by its
-// first character behind comments.
-func isClips(file string) bool {
-	if isPicture(file) {
+// readClips reads an SVG file or a sequence in text form, or makes what gen:clip stands for.
+func readClips(ctx context.Context, path string) (*clipFile, error) {
+	f := &clipFile{name: filepath.Base(path)}
+	var err error
+	if text, ok := strings.CutPrefix(path, genPrefix); ok {
+		f.Sequence, err = generateClips(text)
+	} else if !holdsSVG(path) {
+		f.Sequence, err = clipseq.ReadFile(ctx, path)
+	} else if f.scene, err = loadSVG(ctx, path); err == nil {
+		f.Sequence = f.scene.Sequence()
+	}
+	if err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+// loadSVG reads an SVG file, or the embedded one by its name.
+func loadSVG(ctx context.Context, path string) (*clipscene.Scene, error) {
+	if path == assets.NestName {
+		return svgload.Read(ctx, path, strings.NewReader(assets.Nest))
+	}
+	return svgload.Load(ctx, path)
+}
+
+// isSVG tells by the name, where a file may as well be a map or a graph: these are XML,
+// or gzipped, too.
+func isSVG(path string) bool {
+	name := strings.ToLower(path)
+	return strings.HasSuffix(name, ".svg") || strings.HasSuffix(name, ".svgz") || strings.HasSuffix(name, ".svg.gz") || path == assets.NestName
+}
+
+// holdsSVG tells by the name or by the beginning of a file: of XML, of UTF-16 or of what is
+// gzipped. The text form begins with none of these.
+func holdsSVG(path string) bool {
+	begin := bytes.TrimLeft(bytes.TrimPrefix(headOf(path), []byte("\xef\xbb\xbf")), " \t\r\n")
+	for _, mark := range []string{"<", "\x1f\x8b", "\xfe\xff", "\xff\xfe"} {
+		if bytes.HasPrefix(begin, []byte(mark)) {
+			return true
+		}
+	}
+	return isSVG(path)
+}
+
+// isClips says whether there are clips to be watched, not a map or a graph: an SVG file,
+// by its name, or a sequence, by its first character behind comments.
+func isClips(path string) bool {
+	if isSVG(path) || strings.HasPrefix(path, genPrefix+"clip") {
 		return true
 	}
-	f, err := os.Open(file)
-	if err != nil {
-		return false
-	}
-	defer f.Close()
-	head := make([]byte, 1<<12)
-	n, _ := f.Read(head)
-	for line := range bytes.Lines(head[:n]) {
+	for line := range bytes.Lines(headOf(path)) {
 		if line = bytes.TrimSpace(line); len(line) > 0 && line[0] != '#' {
 			return line[0] == '(' || line[0] == ')' || line[0] == '.'
 		}
@@ -41,28 +79,14 @@ func isClips(file string) bool {
 	return false
 }
 
-// mostPainted is how many elements of a sequence are painted, too.
-const mostPainted = 1 << 20
-
-// readClips reads a scene, or a sequence, which is painted as rectangles.
-func readClips(ctx context.Context, file string) (*clipFile, error) {
-	c := &clipFile{name: filepath.Base(file)}
-	var err error
-	if isPicture(file) {
-		if c.scene, err = loadPicture(ctx, file); err != nil {
-			return nil, err
-		}
-		c.sequence = c.scene.Sequence()
-	} else if c.sequence, err = clipseq.ReadFile(ctx, file); err != nil {
-		return nil, err
+// headOf returns what a file begins with; nothing where it cannot be read.
+func headOf(path string) []byte {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil
 	}
-	n := len(c.sequence.Elements)
-	if n > clips.MaxElements {
-		return nil, fmt.Errorf("%w: %s has %d elements; at most %d can be watched", compute.ErrLimit, file, n, clips.MaxElements)
-	}
-	if c.scene == nil && len(c.sequence.Boxes) > 0 && n <= mostPainted {
-		// Boxes that cannot be painted, since they reach too far, can still be cut.
-		c.scene, _ = clipscene.OfSequence(c.name, c.sequence)
-	}
-	return c, nil
+	defer f.Close()
+	head := make([]byte, 1<<12)
+	n, _ := io.ReadFull(f, head)
+	return head[:n]
 }

@@ -58,7 +58,7 @@ type lookbackLine struct {
 
 // report prints what was found, and what it has cost: some lines, JSON lines, or the
 // elements alone.
-func (f *runClipFlags) report(ctx context.Context, out io.Writer, i gpu.Info, path string, in clipInput, j clipJob, r matched) error {
+func (f *runClipFlags) report(ctx context.Context, out io.Writer, i gpu.Info, path string, in *clipFile, j clipJob, r matched) error {
 	switch {
 	case f.csv:
 		return writeElements(ctx, out, csvElements(in, r.out), len(in.Elements))
@@ -97,7 +97,7 @@ func (f *runClipFlags) report(ctx context.Context, out io.Writer, i gpu.Info, pa
 
 func looksBack(f clip.Form) bool { return f.Name() == clip.Lookback{}.Name() }
 
-func (f *runClipFlags) summary(out io.Writer, i gpu.Info, path string, in clipInput, j clipJob, r matched) error {
+func (f *runClipFlags) summary(out io.Writer, i gpu.Info, path string, in *clipFile, j clipJob, r matched) error {
 	boxes := "without boxes"
 	if in.Boxes != nil {
 		boxes = "with boxes"

@@ -22,7 +22,7 @@ import (
 	"kernelscope/compute/clip"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/oracle"
-	"kernelscope/compute/sorting/timing"
+	"kernelscope/compute/timing"
 	"kernelscope/scene/clipseq"
 )
 
@@ -75,7 +75,7 @@ func TestRunClip(t *testing.T) {
 		inputs = append(inputs, "gen:clip,elements=2001,shape="+shape)
 	}
 	for _, path := range inputs {
-		in, err := clipsOf(t.Context(), path)
+		in, err := readClips(t.Context(), path)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -147,7 +147,7 @@ func TestClipFiles(t *testing.T) {
 		if code != 0 || err != nil {
 			t.Fatal(code, err)
 		}
-		in, err := clipsOf(t.Context(), path)
+		in, err := readClips(t.Context(), path)
 		if err != nil {
 			t.Fatal(err)
 		}

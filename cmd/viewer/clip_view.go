@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"strings"
 
 	"kernelscope/assets"
 	"kernelscope/compute/clip"
@@ -10,7 +9,7 @@ import (
 	"kernelscope/compute/session/clips"
 	"kernelscope/render"
 	"kernelscope/scene/clipscene"
-	"kernelscope/svgload"
+	"kernelscope/scene/clipseq"
 	"kernelscope/ui"
 )
 
@@ -48,6 +47,25 @@ func (v *clipView) release() {
 	}
 }
 
+// readWatched reads clips to be watched.
+func readWatched(ctx context.Context, path string) (*clipFile, error) {
+	f, err := readClips(ctx, path)
+	if err == nil && f.scene == nil {
+		// Boxes that cannot be painted, since they reach too far, can still be cut.
+		f.scene, _ = painted(f.name, f.Sequence)
+	}
+	return f, err
+}
+
+// painted makes a scene of the boxes of a sequence; nil where there are none, or too many.
+func painted(name string, s clipseq.Sequence) (*clipscene.Scene, error) {
+	const most = 1 << 20 // elements
+	if len(s.Boxes) == 0 || len(s.Elements) > most {
+		return nil, nil
+	}
+	return clipscene.OfSequence(name, s)
+}
+
 // close forgets the scene.
 func (v *clipView) close() {
 	if v.painter != nil {
@@ -59,11 +77,11 @@ func (v *clipView) close() {
 // showClips changes to the clip view, with the embedded scene at first.
 func (s *stage) showClips() error {
 	if s.clips == nil {
-		scene, err := svgload.Read(context.Background(), assets.NestName, strings.NewReader(assets.Nest))
+		f, err := readClips(context.Background(), assets.NestName)
 		if err != nil {
 			return err
 		}
-		return s.openClips(&clipFile{name: assets.NestName, scene: scene, sequence: scene.Sequence()})
+		return s.openClips(f)
 	}
 	s.shown = s.clips
 	return nil
@@ -86,7 +104,7 @@ func (s *stage) openClips(f *clipFile) error {
 }
 
 func (v *clipView) show(f *clipFile) error {
-	if err := v.Apply(clips.SetSequence{Name: f.name, Sequence: f.sequence}); err != nil {
+	if err := v.Apply(clips.SetSequence{Name: f.name, Sequence: f.Sequence}); err != nil {
 		return err
 	}
 	v.close()
@@ -109,11 +127,9 @@ func (v *clipView) paintable() error {
 	if n.Version != v.made {
 		v.close()
 		v.made = n.Version
-		if len(n.Sequence.Boxes) > 0 && len(n.Sequence.Elements) <= mostPainted {
-			var err error
-			if v.scene, err = clipscene.OfSequence(n.Input.Shape, n.Sequence); err != nil {
-				return err
-			}
+		var err error
+		if v.scene, err = painted(n.Input.Shape, n.Sequence); err != nil {
+			return err
 		}
 	}
 	if v.scene == nil || v.painter != nil {

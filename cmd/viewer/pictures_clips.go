@@ -6,15 +6,12 @@ import (
 	"image"
 	"image/png"
 	"io"
-	"strings"
 
 	"github.com/spf13/cobra"
 
-	"kernelscope/assets"
 	"kernelscope/compute/gpu"
 	"kernelscope/render"
 	"kernelscope/scene/clipscene"
-	"kernelscope/svgload"
 )
 
 // clipFlags are those of 'render' that only SVG files have.
@@ -29,20 +26,6 @@ func (f *clipFlags) add(c *cobra.Command) {
 	c.Flags().IntVar(&f.peel, "peel", -1, "of an SVG file, show only what has so many clips and groups around it at most; -1 for all")
 }
 
-// isPicture says whether a file is a clip scene: an SVG file, or the embedded one.
-func isPicture(file string) bool {
-	name := strings.ToLower(file)
-	return strings.HasSuffix(name, ".svg") || strings.HasSuffix(name, ".svgz") || strings.HasSuffix(name, ".svg.gz") || file == assets.NestName
-}
-
-// loadPicture reads an SVG file, or the embedded one by its name.
-func loadPicture(ctx context.Context, file string) (*clipscene.Scene, error) {
-	if file == assets.NestName {
-		return svgload.Read(ctx, file, strings.NewReader(assets.Nest))
-	}
-	return svgload.Load(ctx, file)
-}
-
 // renderClips writes a picture of an SVG file: as large as the file says, or fitted into the
 // size that is given.
 func (a *app) renderClips(ctx context.Context, out io.Writer, file string, f pictureFlags) error {
@@ -53,7 +36,7 @@ func (a *app) renderClips(ctx context.Context, out io.Writer, file string, f pic
 	if err != nil {
 		return err
 	}
-	s, err := loadPicture(ctx, file)
+	s, err := loadSVG(ctx, file)
 	if err != nil {
 		return err
 	}

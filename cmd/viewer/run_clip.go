@@ -11,7 +11,7 @@ import (
 
 	"kernelscope/compute/clip"
 	"kernelscope/compute/oracle"
-	"kernelscope/compute/sorting/timing"
+	"kernelscope/compute/timing"
 	"kernelscope/scene/clipseq"
 )
 
@@ -112,7 +112,7 @@ func (a *app) runClip(ctx context.Context, out io.Writer, path string, f runClip
 	if err != nil {
 		return err
 	}
-	in, err := clipsOf(ctx, path)
+	in, err := readClips(ctx, path)
 	if err != nil {
 		return err
 	}

@@ -62,12 +62,8 @@ recording of the steps (.gif, .mp4, or numbered pictures such as frames/%04d.png
 			return []string{"svg", "svgz", "gz", "txt"}, cobra.ShellCompDirectiveFilterFileExt
 		},
 	}
-	var forms []string
-	for _, form := range clip.Forms() {
-		forms = append(forms, form.Name())
-	}
 	fs := c.Flags()
-	fs.StringVar(&f.form, "form", clip.Lookback{}.Name(), "way to match: "+strings.Join(forms, ", "))
+	fs.StringVar(&f.form, "form", clip.Lookback{}.Name(), "way to match: "+strings.Join(formNames(), ", "))
 	fs.StringVar(&f.shape, "shape", "", "make a sequence of this shape: "+strings.Join(clipseq.Shapes(), ", "))
 	fs.StringVarP(&f.n, "elements", "n", "4096", fmt.Sprintf("elements of the shape, such as 4096, 1e6 or 2^20; %d at most", clips.MaxElements))
 	fs.Uint64Var(&f.seed, "seed", 3, "seed of the shape")
@@ -89,7 +85,7 @@ recording of the steps (.gif, .mp4, or numbered pictures such as frames/%04d.png
 	fs.IntVar(&f.fps, "fps", 25, "frames a second of a recording")
 	fs.StringVar(&a.trace, "trace", "", "write what happens in the window to this file, as JSON lines")
 	fs.Float64Var(&a.uiScale, "ui-scale", 0, "size of the interface in the window; that of the display if zero")
-	for flag, values := range map[string][]string{"form": forms, "shape": clipseq.Shapes()} {
+	for flag, values := range map[string][]string{"form": formNames(), "shape": clipseq.Shapes()} {
 		_ = c.RegisterFlagCompletionFunc(flag, fixed(values...))
 	}
 	return c
@@ -98,8 +94,8 @@ recording of the steps (.gif, .mp4, or numbered pictures such as frames/%04d.png
 // actions are those that the flags stand for, as a person would ask for them, once a
 // file is open.
 func (f *watchClipFlags) actions() (out []clips.Action, err error) {
-	if !slices.ContainsFunc(clip.Forms(), func(c clip.Form) bool { return c.Name() == f.form }) {
-		return nil, usage("--form is %q; there are tree, lookback", f.form)
+	if _, err := formOf("--form", f.form); err != nil {
+		return nil, err
 	}
 	out = append(out, clips.SetForm{Name: f.form})
 	for _, p := range clip.Forms()[0].Params() {
@@ -145,7 +141,7 @@ func (a *app) watchClips(ctx context.Context, out io.Writer, file string, f watc
 	}
 	var c *clipFile
 	if file != "" {
-		if c, err = readClips(ctx, file); err != nil {
+		if c, err = readWatched(ctx, file); err != nil {
 			return err
 		}
 	}

@@ -155,7 +155,7 @@ func TestWatchClipErrors(t *testing.T) {
 // Files are told apart by their names, and sequences by what they begin with.
 func TestIsClips(t *testing.T) {
 	dir := t.TempDir()
-	for name, want := range map[string]bool{"x.svg": true, "x.SVGZ": true, "x.svg.gz": true, "x.osm.pbf": false, "": false, "gen:grid,width=3": false} {
+	for name, want := range map[string]bool{"x.svg": true, "x.SVGZ": true, "x.svg.gz": true, "x.osm.pbf": false, "": false, "gen:grid,width=3": false, "gen:clip,elements=9": true} {
 		if isClips(name) != want {
 			t.Errorf("%q: %v", name, !want)
 		}

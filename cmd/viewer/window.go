@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"kernelscope/assets"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/session"
 	"kernelscope/compute/session/clips"
@@ -47,10 +48,8 @@ type desk struct {
 const framesPerSecond = 60
 
 func (a *app) openWindow(ctx context.Context, file string) error {
-	if file != "" && !strings.HasPrefix(file, genPrefix) {
-		if err := exists(file); err != nil {
-			return err
-		}
+	if err := exists(file); err != nil {
+		return err
 	}
 	return a.openDesk(ctx, func(d *desk) error {
 		d.tuned = a.tuned
@@ -84,8 +83,12 @@ func (a *app) openClipWindow(ctx context.Context, file string, begin func(*stage
 	})
 }
 
-// exists says what is wrong with a file's name, if something is.
+// exists says what is wrong with a file's name, if something is. What is embedded or made
+// has no file.
 func exists(file string) error {
+	if file == "" || file == assets.NestName || strings.HasPrefix(file, genPrefix) {
+		return nil
+	}
 	if _, err := os.Stat(file); err != nil {
 		return fmt.Errorf("%w: %s: %v", osmload.ErrInput, file, errors.Unwrap(err))
 	}

@@ -32,7 +32,7 @@ func (d *desk) load(ctx context.Context, file string) {
 	go func() {
 		var i imported
 		if isClips(file) {
-			i.clips, i.err = readClips(ctx, file)
+			i.clips, i.err = readWatched(ctx, file)
 		} else {
 			i.m, i.err = readMap(ctx, file, o)
 		}

@@ -13,7 +13,7 @@ import (
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/oracle"
-	"kernelscope/compute/sorting/timing"
+	"kernelscope/compute/timing"
 	"kernelscope/scene/clipseq"
 )
 

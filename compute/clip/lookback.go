@@ -54,12 +54,15 @@ func (f Lookback) prepare(be compute.Backend, capacity int, boxes bool, v comput
 		Elements: c.Elements, Control: c.Control, Partitions: c.Partitions, State: c.State,
 		Slices: c.NewBuffer("slices of the stack", number*c.Size/2), Links: c.Links,
 	}
+	be.Fill(c.Trace, 0, 1, 0)
 	traced := uint32(0)
 	if f.Events > 0 {
 		traced = 1
 	}
 	clear := func(e compute.Encoder) {
-		e.Fill(c.Trace, 0, 1, 0)
+		if f.Events > 0 {
+			e.Fill(c.Trace, 0, 1, 0)
+		}
 		e.Fill(c.State, 0, c.State.Len(), 0)
 		e.Fill(c.Control, ref.ClipFinished, ref.ClipControl-ref.ClipFinished, 0)
 	}
@@ -98,10 +101,13 @@ func (c *Clip) Counters(ctx context.Context) (Counters, error) {
 	return Counters{Longest: w[ref.ClipLongest], Followed: w[ref.ClipFollowed], Fallbacks: w[ref.ClipFallbacks]}, err
 }
 
+// window is how many partitions a workgroup looks at together.
+const window = 32
+
 // lookbackShared returns the words of shared memory that a workgroup needs.
 func lookbackShared(l compute.Limits, boxes bool) func(compute.Values) int {
 	return func(v compute.Values) int {
-		return sharesShared(l, v, boxes) + 2*int(v[Workgroup]*v[Items]+1) + single
+		return sharesShared(l, v, boxes) + 2*int(v[Workgroup]*v[Items]+1) + window*4 + single
 	}
 }
 

@@ -1,8 +1,6 @@
 package clip_test
 
 import (
-	"flag"
-	"strconv"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -19,7 +17,7 @@ func TestProperty(t *testing.T) {
 	d := gputest.Open(t)
 	for _, f := range clip.Forms() {
 		t.Run(f.Name(), func(t *testing.T) {
-			checks(t, 15)
+			gputest.Draws(t, 15)
 			rapid.Check(t, func(rt *rapid.T) { property(rt, d, f) })
 		})
 	}
@@ -31,21 +29,6 @@ func TestMirrorProperty(t *testing.T) {
 		t.Run(f.Name(), func(t *testing.T) {
 			rapid.Check(t, func(rt *rapid.T) { property(rt, ref.NewHost(), f) })
 		})
-	}
-}
-
-// checks sets how many draws a property has, unless the command line says it.
-func checks(t *testing.T, n int) {
-	const name = "rapid.checks"
-	given := false
-	flag.Visit(func(f *flag.Flag) { given = given || f.Name == name })
-	if given {
-		return
-	}
-	old := flag.Lookup(name).Value.String()
-	t.Cleanup(func() { _ = flag.Lookup(name).Value.Set(old) })
-	if err := flag.Lookup(name).Value.Set(strconv.Itoa(n)); err != nil {
-		t.Fatal(err)
 	}
 }
 

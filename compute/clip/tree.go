@@ -81,11 +81,11 @@ func (f Tree) Prepare(be compute.Backend, capacity int, boxes bool, v compute.Va
 			ClipReduce: args, Boxes: c.Boxes, SliceBoxes: sliceBoxes,
 		})
 	})
-	room := number // in halves of the boxes below partitions
+	room := 2 * number
 	if few > 0 {
-		room = 1
+		room = number * int(few) // each notes its own
 	}
-	below := c.NewBuffer("boxes below partitions", 2*4*room)
+	below := c.NewBuffer("boxes below partitions", 4*room)
 	if few == 0 {
 		linking.FirstBase = c.bases(l, number, ref.ClipBases[compute.Buffer]{
 			Control: c.Control, Partitions: c.Partitions, Minima: args.Minima, SliceBoxes: sliceBoxes,
@@ -150,18 +150,14 @@ func fewOf(v compute.Values, capacity int) uint32 {
 // that needs most.
 func treeShared(l compute.Limits, capacity int, boxes bool) func(compute.Values) int {
 	return func(v compute.Values) int {
-		each := 2
-		if boxes {
-			each += 4
-		}
-		linking := sharesShared(l, v, boxes) + each*int(fewOf(v, capacity))
-		reducing := int(v[Workgroup]*v[Items]) + each*units(l, v)
-		return max(linking, reducing) + single
+		reducing := int(v[Workgroup]*v[Items]) + 6*units(l, v)
+		linking := sharesShared(l, v, boxes) + 2*int(fewOf(v, capacity))
+		return max(reducing, linking) + single
 	}
 }
 
 // single is more than the words of shared memory that are not in arrays.
-const single = 160
+const single = 64
 
 // units returns how many subgroups a workgroup may have, as kernels have room for.
 func units(l compute.Limits, v compute.Values) int {
@@ -173,28 +169,27 @@ func units(l compute.Limits, v compute.Values) int {
 
 // sharesShared is what following shares takes, and cutting their boxes.
 func sharesShared(l compute.Limits, v compute.Values, boxes bool) int {
-	workgroup, items := int(v[Workgroup]), int(v[Items])
-	words := 4*firstLeaf(workgroup-1) + workgroup + 2*units(l, v)
-	if !boxes {
-		return words + (items+1)*workgroup
-	}
-	words += 4 * workgroup * items
-	if items > 1 {
-		words += 4 * workgroup
+	workgroup := int(v[Workgroup])
+	words := firstLeaf(workgroup-1) + 2*workgroup + 2*units(l, v)
+	if boxes {
+		words += 5 * workgroup
 	}
 	return words
 }
 
 // treeAuto are the sizes that were measured to suit (docs/design.md).
 func treeAuto(l compute.Limits, capacity int, boxes bool) compute.Values {
-	const many = 1 << 23
+	const some, many = 1 << 21, 1 << 23
+	v := compute.Values{Workgroup: 256, Items: 8, Few: 1024}
 	switch {
 	case l.IsSoftware:
-		return compute.Values{Workgroup: 64, Items: 8, Few: 1024}
+		v[Workgroup], v[Few] = 64, 1
+	case boxes && capacity <= some:
+		v[Workgroup], v[Items] = 512, 4
 	case boxes:
-		return compute.Values{Workgroup: 256, Items: 4, Few: 1024}
+		v[Items] = 4
 	case capacity >= many:
-		return compute.Values{Workgroup: 512, Items: 8, Few: 1}
+		v[Workgroup] = 512
 	}
-	return compute.Values{Workgroup: 256, Items: 8, Few: 512}
+	return v
 }

@@ -37,18 +37,7 @@ func (b *board) part(rule clipscene.Rule, within uint32, squares ...[3]float32) 
 
 // area makes the last parts an area.
 func (b *board) area(parts int, within uint32) uint32 {
-	a := clipscene.Area{FirstPart: uint32(len(b.Parts) - parts), EndPart: uint32(len(b.Parts)), Within: within}
-	for _, p := range b.Parts[a.FirstPart:] {
-		around := clipscene.NoBox
-		for _, c := range b.Contours[p.FirstContour:p.EndContour] {
-			for _, q := range b.Points[c.FirstPoint:c.EndPoint] {
-				around = around.Around(q)
-			}
-		}
-		a.Box = a.Box.Union(around)
-	}
-	b.Areas = append(b.Areas, a)
-	return uint32(len(b.Areas) - 1)
+	return b.AddArea(len(b.Parts)-parts, within)
 }
 
 func (b *board) square(x, y, side float32) uint32 {

@@ -2,6 +2,7 @@ package ref
 
 import (
 	"math"
+	"slices"
 
 	"kernelscope/compute"
 	"kernelscope/scene/clipseq"
@@ -238,8 +239,27 @@ func ClipBoxLinker(g compute.Grid, a ClipLinkBoxes[[]uint32]) {
 	height, lowest := int32(0), int32(0)
 	for q := 0; q*g.Size*int(g.Constants[0]) < int(a.Control[ClipCount]); q++ {
 		p := partitionOf(a.Partitions, q)
+		if a.Boxes != nil {
+			cutNoted(g, a, q, height)
+		}
 		height = p.begin(height)
 		lowest = min(lowest, p.lowest())
 	}
 	a.Control[ClipPops], a.Control[ClipPushes] = uint32(-lowest), uint32(height-lowest)
+}
+
+// cutNoted notes what cuts the stack before a partition, which begins at a height: of all
+// partitions that the stack comes from, from the nearest on, each cut by those behind.
+func cutNoted(g compute.Grid, a ClipLinkBoxes[[]uint32], part int, height int32) {
+	var noted []clipseq.Box
+	for q := partitionBelow(a.Partitions, part, height); q >= 0; q = partitionBelow(a.Partitions, q, height) {
+		lowest := partitionOf(a.Partitions, q).lowest()
+		noted = append(noted, boxAt(a.SliceBoxes, q*g.Size*int(g.Constants[0])+int(height-1-lowest)))
+		height = lowest
+	}
+	box := clipseq.Everything
+	for k, b := range slices.Backward(noted) {
+		box = box.Cut(b)
+		setBox(a.Bases, part*int(g.Constants[1])+k, box)
+	}
 }

@@ -3,9 +3,7 @@ package sorting_test
 import (
 	"context"
 	"errors"
-	"flag"
 	"slices"
-	"strconv"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -96,24 +94,9 @@ func TestProperty(t *testing.T) {
 	d := gputest.Open(t)
 	for _, a := range sorting.Algorithms() {
 		t.Run(a.Name(), func(t *testing.T) {
-			checks(t, 8)
+			gputest.Draws(t, 8)
 			rapid.Check(t, func(rt *rapid.T) { property(rt, d, a) })
 		})
-	}
-}
-
-// checks sets how many draws a property has, unless the command line says it.
-func checks(t *testing.T, n int) {
-	const name = "rapid.checks"
-	given := false
-	flag.Visit(func(f *flag.Flag) { given = given || f.Name == name })
-	if given {
-		return
-	}
-	old := flag.Lookup(name).Value.String()
-	t.Cleanup(func() { _ = flag.Lookup(name).Value.Set(old) })
-	if err := flag.Lookup(name).Value.Set(strconv.Itoa(n)); err != nil {
-		t.Fatal(err)
 	}
 }
 

@@ -138,6 +138,22 @@ type Scene struct {
 	Notes         []Note
 }
 
+// AddArea makes an area of the parts from first on, and returns its number.
+func (s *Scene) AddArea(first int, within uint32) uint32 {
+	a := Area{FirstPart: uint32(first), EndPart: uint32(len(s.Parts)), Within: within}
+	for _, p := range s.Parts[first:] {
+		around := NoBox
+		for _, c := range s.Contours[p.FirstContour:p.EndContour] {
+			for _, q := range s.Points[c.FirstPoint:c.EndPoint] {
+				around = around.Around(q)
+			}
+		}
+		a.Box = a.Box.Union(around)
+	}
+	s.Areas = append(s.Areas, a)
+	return uint32(len(s.Areas) - 1)
+}
+
 // Depth returns how many clips and groups are open at most at a time.
 func (s *Scene) Depth() int {
 	depth, most := 0, 0

@@ -20,7 +20,7 @@ layout(std430, binding = 3) readonly buffer MinimaVectors { ivec4 minima_vectors
 layout(std430, binding = 4) readonly buffer Slices { uint slices[]; };
 #ifdef BOXES
 layout(std430, binding = 7) readonly buffer SliceBoxes { ivec4 slice_boxes[]; };
-layout(std430, binding = 8) readonly buffer Bases { ivec4 bases[]; }; // of many partitions, what cuts the lowest push of a slice
+layout(std430, binding = 8) coherent buffer Bases { ivec4 bases[]; }; // of many partitions, what cuts the lowest push of a slice; of few, noted_box
 #endif
 
 layout(push_constant) uniform Push {
@@ -34,17 +34,20 @@ const uint NOTED = FEW > 0 ? FEW : 1;
 FIND_BEFORE(find_partition, minima_vectors)
 
 #ifdef BOXES
-#define UNIT_BOXES cuts
+#define UNIT_BOXES share_boxes
 #include "clip_cut.glsl"
-shared ivec4 noted_boxes[NOTED]; // what cuts all that comes from a noted partition, and from those noted behind
 
 ivec4 slice_box(uint part, int r) { return ordered(slice_boxes[part * PARTITION + uint(r)]); }
 
+// Where it is said what cuts all that comes from a noted partition, and from those behind.
+uint noted_box(uint k) { return workgroup() * FEW + k; }
+
+// What cuts all on a push of another partition, given the height above it.
 ivec4 outside_box(uint link, int height) {
 	if (FEW > 0) {
 		uint k = noted_below(height);
 		ivec4 box = slice_box(noted_part(k), height - 1 - noted_lows[k]);
-		return k + 1 < noted ? cut(box, noted_boxes[k + 1]) : box;
+		return k + 1 < noted ? cut(box, ordered(bases[noted_box(k + 1)])) : box;
 	}
 	uint q = link / PARTITION;
 	height += partitions[workgroup()].z;
@@ -61,9 +64,11 @@ void cut_noted() {
 			box = slice_box(noted_part(k), (k > 0 ? noted_lows[k - 1] : 0) - 1 - noted_lows[k]);
 		box = cut(farther, cut_up_to(box, all));
 		if (k >= 0)
-			noted_boxes[k] = box;
+			bases[noted_box(uint(k))] = ordered(box);
 		farther = cut(farther, all);
 	}
+	memoryBarrierBuffer();
+	barrier();
 }
 #endif
 
@@ -155,6 +160,7 @@ void main() {
 	}
 	if (part * PARTITION >= n)
 		return;
+	uint kinds = load_kinds(part * PARTITION + rank() * ITEMS, n);
 	int net, start;
 	if (FEW > 0) {
 		start = note_partitions(part);
@@ -167,14 +173,25 @@ void main() {
 		start = partitions[part].z;
 	}
 	Share b;
-	follow_shares(part, n, b, net);
+	follow_shares(part, n, kinds, b, net);
 	Search s = Search(false, FIRST_SHARE + rank(), b.height);
-	for (uint level = 0; level <= b.stack.pops; level++) // ITEMS + 1 rounds at most
-		set_outer_link(level, go_on(s, part, start, b.height - int(level)));
-	uint pop = store_links(b, n, start);
-	if (pop != NONE)
-		first_pop = pop;
+	[[dont_unroll]] for (uint level = 0; level <= b.stack.pops; level++) { // ITEMS + 1 rounds at most
+		int height = b.height - int(level);
+		uint link = go_on(s, part, start, height);
+		settle(b, level, link);
+		if (link == NONE && start + height == 0 && level < b.stack.pops)
+			first_pop = pop_of(b, level); // later ones are from below 0
 #ifdef BOXES
-	cut_boxes(b, outer_link(b.stack.pops), part, n);
+		ivec4 box = EVERYTHING;
+		if (!s.outside)
+			box = open_box(part, s.node - FIRST_SHARE, uint(height - s.lowest));
+		else if (link != NONE)
+			box = outside_box(link, height);
+		cut_level(b, level, link, box);
+#endif
+	}
+	store_links(b, n);
+#ifdef BOXES
+	cut_boxes(b, part, n);
 #endif
 }

@@ -32,7 +32,7 @@ layout(std430, binding = 4) coherent buffer Slices { uint slices[]; }; // two pl
 #ifdef BOXES
 layout(std430, binding = 7) coherent buffer SliceBoxes { ivec4 slice_boxes[]; }; // cut by those below
 layout(std430, binding = 8) coherent buffer Bases { ivec4 bases[]; }; // what cuts the lowest push of a slice
-#define UNIT_BOXES cuts
+#define UNIT_BOXES share_boxes
 #include "clip_cut.glsl"
 #define TRACE_BINDING 10
 #else
@@ -99,7 +99,7 @@ uint open_place(int height) {
 // must arrive.
 void publish(uint part, uint n, out Share b, out uint own_pops, out uint own_pushes) {
 	int net;
-	follow_shares(part, n, b, net);
+	follow_shares(part, n, load_kinds(part * PARTITION + rank() * ITEMS, n), b, net);
 	// With 128 and 512 shares the root has two children.
 	int lowest = (gl_WorkGroupSize.x & 0x280u) != 0 ? min(tree[0].x, tree[0].y) : least(tree[0]);
 	own_pops = uint(-lowest);
@@ -242,7 +242,7 @@ void walk(uint part, int need, uint limit) {
 #ifdef BOXES
 // What the push below a height is left of: its own slice, and those of the partitions
 // noted behind until one is done.
-ivec4 outside_box(uint link, int height) {
+ivec4 outside_box(int height) {
 	ivec4 box = EVERYTHING;
 	bool done = false;
 	for (uint k = noted_below(height); k < noted; k++) {
@@ -287,7 +287,7 @@ void match(uint part, uint n) {
 		state[part].z = back != NONE ? uint(noted_lows[noted - 1] + start) : 0;
 		state[part].w = steps;
 #ifdef BOXES
-		bases[part] = ordered(outside_box(NONE, -int(own_pops)));
+		bases[part] = ordered(outside_box(-int(own_pops)));
 #endif
 		atomicMax(pops, uint(max(-lowest, 0)));
 		atomicMax(longest, steps);
@@ -297,30 +297,26 @@ void match(uint part, uint n) {
 	barrier();
 	if (first)
 		atomicMax(state[part].x, LINKED | own_pops << NUMBER_BITS | own_pushes);
-#ifdef BOXES
-	barrier(); // the slice was cut where links come to lie
-#endif
-	bool outside = false;
-	uint share = FIRST_SHARE + rank();
+	uint share = FIRST_SHARE + rank(); // 0 behind the last one
 	int lowest = b.height;
-	for (uint level = 0; level <= b.stack.pops; level++) { // ITEMS + 1 rounds at most
+	[[dont_unroll]] for (uint level = 0; level <= b.stack.pops; level++) { // ITEMS + 1 rounds at most
 		int height = b.height - int(level);
-		if (!outside && lowest >= height) {
-			uint next = find_share(share, FIRST_SHARE, height);
-			if (next != 0) {
-				share = next;
+		if (share != 0 && lowest >= height) {
+			share = find_share(share, FIRST_SHARE, height);
+			if (share != 0)
 				lowest = lowest_of(share - FIRST_SHARE);
-			} else {
-				outside = true;
-			}
 		}
-		set_outer_link(level, outside ? found_outside(height) : part * PARTITION + place_in_share(share - FIRST_SHARE, height, lowest));
-	}
-	uint pop = store_links(b, n, start);
-	if (pop != NONE)
-		first_pop = pop;
+		uint link = share == 0 ? found_outside(height) : part * PARTITION + place_in_share(share - FIRST_SHARE, height, lowest);
+		settle(b, level, link);
+		if (link == NONE && start + height == 0 && level < b.stack.pops)
+			first_pop = pop_of(b, level); // later ones are from below 0
 #ifdef BOXES
-	cut_boxes(b, outer_link(b.stack.pops), part, n);
+		cut_level(b, level, link, share == 0 ? outside_box(height) : open_box(part, share - FIRST_SHARE, uint(height - lowest)));
+#endif
+	}
+	store_links(b, n);
+#ifdef BOXES
+	cut_boxes(b, part, n);
 #endif
 }
 

@@ -29,19 +29,23 @@ uint rank() { return UNIT * UNIT_LANES + UNIT_LANE; }
 layout(std430, binding = 0) readonly buffer Elements { uint elements[]; };
 layout(std430, binding = 0) readonly buffer ElementVectors { uvec4 element_vectors[]; };
 
-// The kinds of a share that begins with an element. What lies behind the end is a leaf.
-void load_kinds(uint first, uint n, out uint kinds[ITEMS]) {
+// The kinds of a share that begins with an element, two bits each. What lies behind the end
+// is a leaf.
+uint load_kinds(uint first, uint n) {
+	uint kinds = 0;
 	if (ITEMS >= 4 && first + ITEMS <= n) {
 		[[unroll]] for (uint v = 0; v < ITEMS / 4; v++) {
 			uvec4 four = element_vectors[first / 4 + v] & KIND_MASK;
-			[[unroll]] for (uint k = 0; k < 4; k++)
-				kinds[(4 * v + k) % ITEMS] = four[k]; // % says that it is inside where ITEMS is less than 4
+			kinds |= (four.x | four.y << 2 | four.z << 4 | four.w << 6) << 8 * v;
 		}
 	} else {
 		[[unroll]] for (uint item = 0; item < ITEMS; item++)
-			kinds[item] = first + item < n ? elements[first + item] & KIND_MASK : LEAF;
+			kinds |= (first + item < n ? elements[first + item] & KIND_MASK : LEAF) << 2 * item;
 	}
+	return kinds;
 }
+
+uint kind_of(uint kinds, uint item) { return kinds >> 2 * item & KIND_MASK; }
 
 // What is open of a share: a stack of places in the share, four bits each, the top one
 // lowest. Pops that find it empty are counted.

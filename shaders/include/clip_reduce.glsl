@@ -54,11 +54,10 @@ void cut_slice(uint part, uint number) {
 #endif
 
 void reduce(uint part) {
-	uint kinds[ITEMS], share = gl_WorkGroupSize.x - 1 - rank();
-	load_kinds(part * PARTITION + share * ITEMS, count, kinds);
+	uint share = gl_WorkGroupSize.x - 1 - rank(), kinds = load_kinds(part * PARTITION + share * ITEMS, count);
 	Stack s = Stack(0, 0, 0);
 	[[unroll]] for (uint item = 0; item < ITEMS; item++)
-		follow(s, kinds[item], item);
+		follow(s, kind_of(kinds, item), item);
 
 	uint of_share = s.open - s.pops, all;
 	int end = -int(units_before(unit_sum(of_share), all) + unit_before(of_share));

@@ -1,27 +1,14 @@
 #include "clip_partition.glsl"
 
 // The shares of a partition, in shared memory: what they leave open, and a tree of their
-// lowest heights, of 4^3, 4^4 or 4^5 leaves. Heights are those above the partition's
-// beginning.
+// lowest heights, of 4^3, 4^4 or 4^5 leaves as far as there are shares. Heights are those
+// above the partition's beginning.
 const uint FIRST_SHARE = gl_WorkGroupSize.x <= 64 ? 21 : gl_WorkGroupSize.x <= 256 ? 85 : 341;
-shared ivec4 tree[FIRST_SHARE];
+shared ivec4 tree[(FIRST_SHARE - 1) / 4 + gl_WorkGroupSize.x / 4];
 
 // A share has a word: places of its open pushes, four bits each, the lowest push in the
 // highest bits.
 shared uint stacks[gl_WorkGroupSize.x];
-
-#ifdef BOXES
-shared ivec4 cuts[PARTITION]; // boxes, ordered; links before that
-#define OUTER_LINK(k) cuts[(k) / 4][(k) % 4]
-#else
-shared int outer_links[(ITEMS + 1) * gl_WorkGroupSize.x];
-#define OUTER_LINK(k) outer_links[k]
-#endif
-
-// Outer links of a share are to what was open before it, at levels from the top down to one
-// below its lowest pop.
-void set_outer_link(uint level, uint link) { OUTER_LINK(rank() * (ITEMS + 1) + level) = int(link); }
-uint outer_link(uint level) { return uint(OUTER_LINK(rank() * (ITEMS + 1) + level)); }
 
 FIND_BEFORE(find_share, tree)
 
@@ -46,28 +33,64 @@ uint place_in_share(uint share, int height, int lowest) {
 	return share * ITEMS + (stacks[share] >> 4 * (7 - uint(height - 1 - lowest)) & 15);
 }
 
+#ifdef BOXES
+layout(std430, binding = 6) readonly buffer Boxes { ivec4 boxes[]; };
+layout(std430, binding = 9) writeonly buffer Resolved { ivec4 resolved[]; };
+
+// What the lowest pushes that a share leaves open have left, so many of them. Boxes are not kept in
+// shared memory, of which workgroups would need so much that few of them run at a time.
+ivec4 open_box(uint part, uint share, uint number) {
+	ivec4 box = EVERYTHING;
+	[[dont_unroll]] for (uint k = 0; k < number; k++) // ITEMS at most
+		box = cut(box, ordered(boxes[part * PARTITION + share * ITEMS + (stacks[share] >> 4 * (7 - k) & 15)]));
+	return box;
+}
+#endif
+
 // What an invocation finds out about its share.
 struct Share {
-	uint first; // element
-	uint kinds[ITEMS];
-	uint links[ITEMS]; // elements of the share; of outer ones how far down they are from the top of what was open before
-	uint outer;        // a bit for each
+	uint first;        // element
+	uint links[ITEMS]; // or a level and OUTER
+	uint outer;        // a bit for each that was known by its level alone
+	uint outer_pops;   // a bit for each of these that is a pop
 	Stack stack;
 	int height;        // at its beginning
+#ifdef BOXES
+	ivec4 boxes[ITEMS]; // cut by what is known so far
+	uint last;          // the link of the last level
+	ivec4 last_box;     // and what it is known to have left
+#endif
 };
 
-// Follows the shares of a partition. The whole workgroup must arrive; net is what pushes
-// outnumber pops by in all of it.
-void follow_shares(uint part, uint n, out Share b, out int net) {
+// A link to what was open before the share. Its level is how far down it is from the top of
+// that; a share has levels down to one below its lowest pop.
+const uint OUTER = 1u << 31;
+
+// Follows shares by their kinds, and cuts their boxes by each other: an element by the
+// innermost push that is open behind it; if it is a push itself, by the one around it.
+// The whole workgroup must arrive; net is what pushes outnumber pops by in all of it.
+void follow_shares(uint part, uint n, uint kinds, out Share b, out int net) {
 	uint share = rank();
 	b.first = part * PARTITION + share * ITEMS;
 	b.outer = 0;
+	b.outer_pops = 0;
 	b.stack = Stack(0, 0, 0);
-	load_kinds(b.first, n, b.kinds);
 	[[unroll]] for (uint item = 0; item < ITEMS; item++) {
+		uint kind = kind_of(kinds, item);
+		b.links[item] = b.stack.open == 0 ? b.stack.pops | OUTER : b.first + (b.stack.places & 15);
 		b.outer |= uint(b.stack.open == 0) << item;
-		b.links[item] = b.stack.open == 0 ? b.stack.pops : b.first + (b.stack.places & 15);
-		follow(b.stack, b.kinds[item], item);
+		if (kind == POP) {
+			b.outer_pops |= uint(b.stack.open == 0) << item;
+			follow(b.stack, POP, item);
+		}
+#ifdef BOXES
+		b.boxes[item] = kind == POP || b.first + item >= n ? EVERYTHING : ordered(boxes[b.first + item]);
+		[[unroll]] for (uint k = 0; k < item; k++)
+			if (b.stack.open > 0 && (b.stack.places & 15) == k)
+				b.boxes[item] = cut(b.boxes[item], b.boxes[k]);
+#endif
+		if (kind == PUSH)
+			follow(b.stack, PUSH, item);
 	}
 	uint of_share = b.stack.open - b.stack.pops, all;
 	b.height = int(units_before(unit_sum(of_share), all) + unit_before(of_share));
@@ -76,21 +99,35 @@ void follow_shares(uint part, uint n, out Share b, out int net) {
 	build_tree(b.height - int(b.stack.pops));
 }
 
+// Fills in the links of a level.
+void settle(inout Share b, uint level, uint link) {
+	[[unroll]] for (uint item = 0; item < ITEMS; item++)
+		if (b.links[item] == (level | OUTER))
+			b.links[item] = link;
+}
+
+#ifdef BOXES
+// Cuts the elements of a level.
+void cut_level(inout Share b, uint level, uint link, ivec4 box) {
+	[[unroll]] for (uint item = 0; item < ITEMS; item++)
+		if (bitCount(b.outer_pops & (2u << item) - 1) == level)
+			b.boxes[item] = cut(b.boxes[item], box);
+	b.last = link; // until the next level
+	b.last_box = box;
+}
+#endif
+
+// The pop of a level.
+uint pop_of(Share b, uint level) {
+	for (; level > 0; level--) // ITEMS rounds at most
+		b.outer_pops &= b.outer_pops - 1;
+	return b.first + uint(findLSB(b.outer_pops));
+}
+
 layout(std430, binding = 5) writeonly buffer Links { uint links[]; };
 layout(std430, binding = 5) writeonly buffer LinkVectors { uvec4 link_vectors[]; };
 
-// Stores all links, once the outer ones are known. start is the height at which the
-// partition begins. Returns the first pop of all that has no push, if it is here.
-uint store_links(inout Share b, uint n, int start) {
-	uint first_pop = NONE, of_height_0 = uint(start + b.height);
-	[[unroll]] for (uint item = 0; item < ITEMS; item++) {
-		if ((b.outer >> item & 1) != 0) {
-			uint level = b.links[item];
-			b.links[item] = outer_link(level);
-			if (b.kinds[item] == POP && level == of_height_0 && b.links[item] == NONE)
-				first_pop = b.first + item; // later ones are from below 0
-		}
-	}
+void store_links(Share b, uint n) {
 	if (ITEMS >= 4 && b.first + ITEMS <= n) {
 		[[unroll]] for (uint v = 0; v < ITEMS / 4; v++)
 			link_vectors[b.first / 4 + v] = uvec4(b.links[4 * v % ITEMS], b.links[(4 * v + 1) % ITEMS], b.links[(4 * v + 2) % ITEMS], b.links[(4 * v + 3) % ITEMS]);
@@ -99,87 +136,31 @@ uint store_links(inout Share b, uint n, int start) {
 			if (b.first + item < n)
 				links[b.first + item] = b.links[item];
 	}
-	return first_pop;
 }
 
 #ifdef BOXES
-layout(std430, binding = 6) readonly buffer Boxes { ivec4 boxes[]; };
-layout(std430, binding = 9) writeonly buffer Resolved { ivec4 resolved[]; };
+// What cuts the lowest push that a share leaves open, and the share that it comes from in part: what
+// cuts that one's belongs to it too.
+shared ivec4 share_boxes[gl_WorkGroupSize.x];
+shared uint share_below[gl_WorkGroupSize.x]; // NONE for no other share
+shared bool more[2];                         // to do, in even rounds and in odd ones
 
-// Neighbours of a share lie eight apart, in other banks.
-uint cut_at(uint place) { return place ^ (place >> 3 & 7); }
+// The share of a link, or NONE outside of the partition.
+uint share_of(uint link, uint part) { return link - part * PARTITION < PARTITION ? (link - part * PARTITION) / ITEMS : NONE; }
 
-// What cuts the lowest push that a share leaves open. Of one element it is that element's box
-// and all that cuts it.
-shared ivec4 share_boxes[ITEMS == 1 ? 1 : gl_WorkGroupSize.x];
-#define SHARE_BOX(share) (ITEMS == 1 ? cuts[cut_at(share)] : share_boxes[share])
-#define share_below stacks // when all links are known: the share that it comes from in part, or NONE
-shared bool more[2];       // to do, in even rounds and in odd ones
-
-// What cuts all on a push of another partition, given the height above it.
-ivec4 outside_box(uint link, int height);
-
-// Neighbours load neighbouring boxes. The whole workgroup must arrive.
-void load_boxes(uint part, uint n) {
-	barrier(); // others may still read links
-	for (uint p = gl_LocalInvocationID.x; p < PARTITION; p += gl_WorkGroupSize.x) { // ITEMS rounds
-		uint i = part * PARTITION + p;
-		cuts[cut_at(p)] = i < n && (elements[i] & KIND_MASK) != POP ? ordered(boxes[i]) : EVERYTHING;
-	}
-	barrier();
-}
-
-// Cuts the boxes of a share by each other: an element by the innermost push that is open
-// behind it; if it is a push itself, by the one around it.
-void cut_inside(Share b) {
-	uint share = rank() * ITEMS;
-	Stack s = Stack(0, 0, 0);
-	[[unroll]] for (uint item = 0; item < ITEMS; item++) {
-		if (b.kinds[item] == POP)
-			follow(s, POP, item);
-		if (s.open > 0)
-			cuts[cut_at(share + item)] = cut(cuts[cut_at(share + item)], cuts[cut_at(share + (s.places & 15))]);
-		if (b.kinds[item] == PUSH)
-			follow(s, PUSH, item);
-	}
-}
-
-// What a link out of a share stands for, given the height above it: what is known of its box, and
-// the share whose stack cuts it further, or NONE.
-ivec4 outer_box(uint part, uint link, int height, out uint below) {
-	uint place = link - part * PARTITION;
-	below = NONE;
-	if (link == NONE)
-		return EVERYTHING;
-	if (place >= PARTITION)
-		return outside_box(link, height);
-	below = place / ITEMS;
-	return cuts[cut_at(place)];
-}
-
-// Cuts all boxes when all links are known, and stores them; base is the link at a share's
-// last level. Shares are cut in rounds: each by what has cut the share below so far, and
-// goes on to where that has come to, twice as far each time. The whole workgroup must arrive.
-void cut_boxes(Share b, uint base, uint part, uint n) {
-	uint i = gl_LocalInvocationID.x, share = rank(), below;
-	load_boxes(part, n);
-	cut_inside(b);
+// Cuts all boxes and stores them, when all levels are settled. Shares are cut in rounds: each
+// by what has cut the share below so far, and goes on to where that has come to, twice
+// as far each time. The whole workgroup must arrive.
+void cut_boxes(Share b, uint part, uint n) {
+	uint i = gl_LocalInvocationID.x, share = rank(), below = share_of(b.last, part);
 	if (i == 0)
 		more[0] = false;
-	barrier();
-	ivec4 box = outer_box(part, base, b.height - int(b.stack.pops), below);
-	if (ITEMS == 1) {
-		barrier();
-		box = cut(box, cuts[cut_at(share)]);
-		cuts[cut_at(share)] = box;
-	} else {
-		share_boxes[share] = box;
-	}
+	share_boxes[share] = b.last_box;
 	share_below[share] = below;
 	barrier();
 	[[dont_unroll]] for (uint round = 0; round < 11; round++) { // a chain is no longer than there are shares
 		if (below != NONE) {
-			box = cut(box, SHARE_BOX(below));
+			b.last_box = cut(b.last_box, share_boxes[below]);
 			below = share_below[below];
 			more[round % 2] = true;
 		}
@@ -188,37 +169,20 @@ void cut_boxes(Share b, uint base, uint part, uint n) {
 		barrier();
 		if (!more[round % 2])
 			break;
-		if (ITEMS == 1)
-			cuts[cut_at(share)] = box;
-		else
-			share_boxes[share] = box;
+		share_boxes[share] = b.last_box;
 		share_below[share] = below;
 		barrier();
 	}
-	if (ITEMS > 1) { // from the last element on, since a pop is cut by what is below its link
-		ivec4 next[ITEMS];
-		uint link = base, level = b.stack.pops, known = NONE;
-		ivec4 outer;
-		[[unroll]] for (uint item = ITEMS; item-- > 0;) {
-			if (level != known) {
-				outer = outer_box(part, link, b.height - int(level), below);
-				if (below != NONE)
-					outer = cut(outer, share_boxes[below]);
-				known = level;
-			}
-			next[item] = cut(cuts[cut_at(share * ITEMS + item)], outer);
-			if (b.kinds[item] == POP && (b.outer >> item & 1) != 0) {
-				link = b.links[item];
-				level--;
-			}
-		}
-		barrier();
-		[[unroll]] for (uint item = 0; item < ITEMS; item++)
-			cuts[cut_at(share * ITEMS + item)] = next[item];
-		barrier();
+	below = share_of(b.last, part); // of the last element; a pop is cut by what the next level is on
+	[[unroll]] for (uint k = 0; k < ITEMS; k++) {
+		uint item = ITEMS - 1 - k;
+		ivec4 box = b.boxes[item];
+		if (below != NONE)
+			box = cut(box, share_boxes[below]);
+		if (b.first + item < n)
+			resolved[b.first + item] = ordered(box);
+		if ((b.outer >> item & 1) != 0)
+			below = share_of(b.links[item], part);
 	}
-	for (uint p = i; p < PARTITION; p += gl_WorkGroupSize.x)
-		if (part * PARTITION + p < n)
-			resolved[part * PARTITION + p] = ordered(cuts[cut_at(p)]);
 }
 #endif

@@ -51,13 +51,12 @@ type Session struct {
 	depth    int
 	version  int
 
-	form   clip.Form
-	chosen map[string]compute.Values // by form
-	values compute.Values            // as the form has them
-	run    *Run
-	answer chan error // nil while the oracle has nothing to do
-	heard  Verdict
-	timer  *timer // nil when all times are known
+	form    clip.Form
+	chosen  map[string]compute.Values // by form
+	values  compute.Values            // as the form has them
+	run     *Run
+	verdict oracle.Verdict
+	timer   *timer // nil when all times are known
 
 	replay   replay
 	position int
@@ -92,7 +91,7 @@ func (s *Session) Apply(a Action) error {
 		return s.setInput(a.Input)
 	case Shuffle:
 		in := s.input
-		in.N, in.Seed, in.Name = max(1, in.N), in.Seed+1, ""
+		in.Seed, in.Name, in.N = in.Seed+1, "", max(1, in.N)
 		return s.setInput(in)
 	case SetSequence:
 		in := s.input
@@ -257,31 +256,14 @@ func (s *Session) again(before Session) error {
 
 // ask hands the run to the oracle.
 func (s *Session) ask() {
-	answer, q, got := make(chan error, 1), s.sequence, s.run.Result
-	go func() { answer <- oracle.VerifyClips(q, got) }()
-	s.answer, s.heard = answer, Verdict{Asked: true}
-}
-
-// hear takes the verdict when it is there, or waits for it.
-func (s *Session) hear(wait bool) {
-	if s.answer == nil {
-		return
-	}
-	select {
-	case s.heard.Wrong = <-s.answer:
-	default:
-		if !wait {
-			return
-		}
-		s.heard.Wrong = <-s.answer
-	}
-	s.answer, s.heard.Heard = nil, true
+	q, got := s.sequence, s.run.Result
+	s.verdict.Ask(func() error { return oracle.VerifyClips(q, got) })
 }
 
 // Advance lets time pass: what plays makes the steps that it has earned, and the
 // device is timed, for about as long as budget says.
 func (s *Session) Advance(dt, budget time.Duration) error {
-	s.hear(s.options.Wait)
+	s.verdict.Hear(s.options.Wait)
 	if s.playing {
 		s.due += s.speed * dt.Seconds()
 		whole := math.Floor(s.due)
@@ -294,20 +276,20 @@ func (s *Session) Advance(dt, budget time.Duration) error {
 
 // Settle waits for whatever is under way.
 func (s *Session) Settle() error {
-	s.hear(s.options.Wait)
+	s.verdict.Hear(s.options.Wait)
 	return s.measure(time.Now().Add(time.Hour))
 }
 
 // Waiting says whether something goes on without being asked for.
 func (s *Session) Waiting() bool {
-	return s.playing || s.answer != nil || s.timer != nil && !s.timer.done && s.run != nil
+	return s.playing || s.verdict.Pending() || s.timer != nil && !s.timer.done && s.run != nil
 }
 
 // Snapshot returns the present state.
 func (s *Session) Snapshot() *Snapshot {
 	n := &Snapshot{
 		Device: s.be.Limits(), Forms: s.forms, Form: s.form, Input: s.input, Sequence: s.sequence, Heights: s.heights, Depth: s.depth,
-		Version: s.version, Run: s.run, Verdict: s.heard, Position: s.position, Length: s.length(), Shown: s.pinned, Pinned: s.pinned >= 0,
+		Version: s.version, Run: s.run, Verdict: s.verdict, Position: s.position, Length: s.length(), Shown: s.pinned, Pinned: s.pinned >= 0,
 		Element: s.element, Playing: s.playing, Speed: s.speed, View: s.view,
 	}
 	for _, p := range s.form.Params() {

@@ -3,6 +3,7 @@ package clips
 import (
 	"kernelscope/compute"
 	"kernelscope/compute/clip"
+	"kernelscope/compute/oracle"
 	"kernelscope/compute/session"
 	"kernelscope/scene/clipseq"
 )
@@ -23,7 +24,7 @@ type Snapshot struct {
 	Version  int
 
 	Run     *Run // nil before the first one
-	Verdict Verdict
+	Verdict oracle.Verdict
 	// MS is the GPU time of a run without a trace: the median of so many; 0 while
 	// there is none.
 	MS    float64
@@ -43,12 +44,6 @@ type Snapshot struct {
 	Playing bool
 	Speed   float64 // steps a second
 	View    View
-}
-
-// Verdict is what the oracle says of a run.
-type Verdict struct {
-	Asked, Heard bool
-	Wrong        error
 }
 
 // Last returns the event of the last step; ok is false where there is none.

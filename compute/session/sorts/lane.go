@@ -8,7 +8,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/sorting"
-	"kernelscope/compute/sorting/timing"
+	"kernelscope/compute/timing"
 )
 
 // lane is a sort with how far it is.
@@ -28,8 +28,7 @@ type lane struct {
 	// ends and steps follow from these, and are nil when something is new.
 	ends    []float64 // when each step ends, ms
 	steps   []StepState
-	verdict Verdict
-	answer  chan error // nil while the oracle has nothing to do
+	verdict oracle.Verdict
 }
 
 func (l *lane) release() {
@@ -275,26 +274,8 @@ func (l *lane) conclude() error {
 	words := l.sort.Words()
 	in, out := oracle.Array{Keys: l.keys, Words: words, Values: l.values}, oracle.Array{Keys: k, Words: words, Values: v}
 	order, stable := l.sort.Order, l.sort.Algorithm.Stable()
-	answer := make(chan error, 1)
-	go func() { answer <- oracle.VerifySort(in, out, order, stable) }()
-	l.answer, l.verdict.Asked = answer, true
+	l.verdict.Ask(func() error { return oracle.VerifySort(in, out, order, stable) })
 	return nil
-}
-
-// hear takes the verdict when it is there, or waits for it.
-func (l *lane) hear(wait bool) {
-	if l.answer == nil {
-		return
-	}
-	select {
-	case l.verdict.Wrong = <-l.answer:
-	default:
-		if !wait {
-			return
-		}
-		l.verdict.Wrong = <-l.answer
-	}
-	l.answer, l.verdict.Heard = nil, true
 }
 
 // state describes the lane.

@@ -2,6 +2,7 @@ package sorts
 
 import (
 	"kernelscope/compute"
+	"kernelscope/compute/oracle"
 	"kernelscope/compute/session"
 	"kernelscope/compute/sorting"
 )
@@ -31,11 +32,11 @@ type Lane struct {
 	Algorithm sorting.Algorithm
 	Params    []session.ParamState
 	Steps     []StepState
-	Position  int     // steps that are done
-	Elapsed   float64 // GPU time of these, ms
-	Total     float64 // of all, as far as it is known
-	Timed     bool    // it is known for all
-	Verdict   Verdict
+	Position  int            // steps that are done
+	Elapsed   float64        // GPU time of these, ms
+	Total     float64        // of all, as far as it is known
+	Timed     bool           // it is known for all
+	Verdict   oracle.Verdict // once the sort has ended
 }
 
 // Done says whether the sort has ended.
@@ -45,12 +46,6 @@ func (l *Lane) Done() bool { return l.Position == len(l.Steps) }
 type StepState struct {
 	sorting.Step
 	MS float64 // GPU time: the median of what was measured; 0 while it is not
-}
-
-// Verdict is what the oracle says of a sort that has ended.
-type Verdict struct {
-	Asked, Heard bool
-	Wrong        error
 }
 
 // Now returns the step that has led to the present state; ok is false before the

@@ -281,7 +281,7 @@ func (s *Session) catchUp(until time.Time) (there bool, err error) {
 		if err := l.conclude(); err != nil {
 			return false, err
 		}
-		l.hear(s.options.Wait)
+		l.verdict.Hear(s.options.Wait)
 	}
 	return true, nil
 }
@@ -289,7 +289,7 @@ func (s *Session) catchUp(until time.Time) (there bool, err error) {
 // Waiting says whether something goes on without being asked for.
 func (s *Session) Waiting() bool {
 	for _, l := range s.active() {
-		if l.position != l.goal || !l.written || l.answer != nil || s.race && !l.measured() {
+		if l.position != l.goal || !l.written || l.verdict.Pending() || s.race && !l.measured() {
 			return true
 		}
 	}

@@ -1,5 +1,5 @@
-// Package timing measures how long sorts take, on a device and on the host, beside
-// how fast the device copies. It does not verify: the oracle does.
+// Package timing measures how long recorded work takes: sorts, on a device and on the
+// host, clips, and, for comparison, copies. It does not verify: the oracle does.
 package timing
 
 import (
