@@ -46,7 +46,7 @@ either it is the embedded scene.
 Without -o it opens a window. The name of -o says what is written: a picture (.png), or a
 recording of the steps (.gif, .mp4, or numbered pictures such as frames/%04d.png).`,
 		Example: `  viewer clip
-  viewer clip drawing.svg --boxes -o boxes.png
+  viewer clip drawing.svg --own --resolved -o boxes.png
   viewer clip --shape adversarial -n 4096 --form lookback -o walks.png --ui
   viewer clip --shape random -n 4096 --form lookback -o walks.mp4
   viewer clip clips.txt --partitions --form tree`,
@@ -70,7 +70,7 @@ recording of the steps (.gif, .mp4, or numbered pictures such as frames/%04d.png
 	fs.StringVar(&f.workgroup, "workgroup", "64", "invocations of a workgroup, or auto for what is fast")
 	fs.StringVar(&f.items, "items", "1", "elements of an invocation, or auto for what is fast")
 	fs.BoolVar(&f.partitions, "partitions", false, "show partitions, not the picture")
-	fs.BoolVar(&f.own, "boxes", false, "outline each element's own box")
+	fs.BoolVar(&f.own, "own", false, "outline each element's own box")
 	fs.BoolVar(&f.resolved, "resolved", false, "outline what clips leave of each box")
 	fs.IntVar(&f.peel, "peel", -1, "show elements down to this depth; all if negative")
 	fs.IntVar(&f.element, "element", -1, "show this element: its chain of clips, or its link")
