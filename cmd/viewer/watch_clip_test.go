@@ -83,7 +83,7 @@ func TestWatchScene(t *testing.T) {
 		}
 	}
 	empty := writeText(t, dir, "empty.txt", "# nothing yet\n")
-	for _, args := range [][]string{{sequence, "--boxes", "--resolved"}, {empty}, {empty, "--form", "tree"}} {
+	for _, args := range [][]string{{sequence, "--own", "--resolved"}, {empty}, {empty, "--form", "tree"}} {
 		if said, stderr, code := viewer(t, nil, append([]string{"clip", "-o", out, "--size", "200x150", "--ui"}, args...)...); code != 0 {
 			t.Errorf("%v: exit code %d: %s%s", args, code, said, stderr)
 		}
