@@ -262,14 +262,7 @@ func (a *app) benchClip(ctx context.Context, out io.Writer, f benchClipFlags) er
 	if f.bars {
 		return b.bars(ctx, w, p, info)
 	}
-	var all []clipRow
-	err = b.rows(ctx, p, func(r clipRow) error {
-		all = append(all, r)
-		return w.row(r)
-	})
-	if err == nil {
-		err = w.end()
-	}
+	all, err := collect(w, func(done func(clipRow) error) error { return b.rows(ctx, p, done) })
 	if err != nil || f.chart == "" {
 		return err
 	}

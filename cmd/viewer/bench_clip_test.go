@@ -16,7 +16,7 @@ func TestBenchClip(t *testing.T) {
 	want := 2 * (2*len(formNames()) + 1) // with the scan
 
 	drawing := filepath.Join(dir, "a.svg")
-	out, stderr, code := sortsCached(t, append(args, "--json", "--chart", drawing)...)
+	out, stderr, code := viewer(t, nil, append(args, "--json", "--chart", drawing)...)
 	if code != 0 {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
@@ -37,7 +37,7 @@ func TestBenchClip(t *testing.T) {
 		t.Errorf("%d rows, not %d", rows, want)
 	}
 	checkDrawing(t, drawing, args, want, "tree, 1,000 elements, workgroup 64", "lookback, 2,048 elements, workgroup 128", scanned, "links and boxes", "zigzag", "every result verified")
-	if out, stderr, code := sortsCached(t, args...); code != 0 || strings.Count(out, "\n") != want+5 {
+	if out, stderr, code := viewer(t, nil, args...); code != 0 || strings.Count(out, "\n") != want+5 {
 		t.Errorf("exit code %d: %s%s", code, out, stderr)
 	}
 }
@@ -45,11 +45,11 @@ func TestBenchClip(t *testing.T) {
 // What is too large, or takes too long, is listed with the reason.
 func TestBenchClipLeavesOut(t *testing.T) {
 	needDevice(t)
-	out, stderr, code := sortsCached(t, "bench", "clip", "--forms", "tree", "--sizes", "2^14,2^15", "--workgroups", "auto", "--limit", "1us", "--json", "-r", "1")
+	out, stderr, code := viewer(t, nil, "bench", "clip", "--forms", "tree", "--sizes", "2^14,2^15", "--workgroups", "auto", "--limit", "1us", "--json", "-r", "1")
 	if code != 0 || strings.Count(out, "\n") != 5 || !strings.Contains(out, `"left_out":"2^14 took`) {
 		t.Errorf("exit code %d: %s%s", code, out, stderr)
 	}
-	out, stderr, code = sortsCached(t, "bench", "clip", "--forms", "tree", "--sizes", "10000000", "--workgroups", "auto", "--boxes", "-r", "1")
+	out, stderr, code = viewer(t, nil, "bench", "clip", "--forms", "tree", "--sizes", "10000000", "--workgroups", "auto", "--boxes", "-r", "1")
 	if code != 0 || !strings.Contains(out, "left out: a limit of the device is exceeded: 10000000 elements need") {
 		t.Errorf("exit code %d: %s%s", code, out, stderr)
 	}
@@ -69,7 +69,7 @@ func TestBenchClipBars(t *testing.T) {
 	if len(bars) > 0 {
 		t.Errorf("there is no %v", bars)
 	}
-	out, stderr, code := sortsCached(t, "bench", "clip", "--bars", "--sizes", "2^10,2^11", "-r", "1", "--json")
+	out, stderr, code := viewer(t, nil, "bench", "clip", "--bars", "--sizes", "2^10,2^11", "-r", "1", "--json")
 	if code != 0 {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
@@ -93,7 +93,7 @@ func TestBenchClipBars(t *testing.T) {
 	if plain != works*forms*len(clipseq.Shapes())+2 || judged != works*forms*2 {
 		t.Errorf("%d rates and %d costs", plain, judged)
 	}
-	if out, stderr, code := sortsCached(t, "bench", "clip", "--bars", "--sizes", "2^10", "--forms", "tree", "-r", "1"); code != 0 || strings.Count(out, "× random") != 4 || !strings.Contains(out, "for scale") {
+	if out, stderr, code := viewer(t, nil, "bench", "clip", "--bars", "--sizes", "2^10", "--forms", "tree", "-r", "1"); code != 0 || strings.Count(out, "× random") != 4 || !strings.Contains(out, "for scale") {
 		t.Errorf("exit code %d: %s%s", code, out, stderr)
 	}
 }

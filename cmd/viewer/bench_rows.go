@@ -108,6 +108,21 @@ func (w rowWriter) end() error {
 	return w.csv.Error()
 }
 
+// collect shows rows as they are measured, and returns all.
+func collect[R any](table interface {
+	row(R) error
+	end() error
+}, measure func(done func(R) error) error) (all []R, err error) {
+	err = measure(func(r R) error {
+		all = append(all, r)
+		return table.row(r)
+	})
+	if err == nil {
+		err = table.end()
+	}
+	return all, err
+}
+
 // csvNumber writes a number with six digits, nothing for zero.
 func csvNumber(x float64) string {
 	if x == 0 {

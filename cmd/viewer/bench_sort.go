@@ -192,14 +192,7 @@ func (a *app) benchSort(ctx context.Context, out io.Writer, f benchSortFlags) er
 	if f.bars {
 		return b.bars(ctx, w, f)
 	}
-	var all []sortRow
-	err = b.rows(ctx, p, d.Limits(), func(r sortRow) error {
-		all = append(all, r)
-		return w.row(r)
-	})
-	if err == nil {
-		err = w.end()
-	}
+	all, err := collect(w, func(done func(sortRow) error) error { return b.rows(ctx, p, d.Limits(), done) })
 	if err != nil || f.chart == "" {
 		return err
 	}

@@ -25,7 +25,7 @@ func checkDrawing(t *testing.T, drawing string, args []string, rows int, words .
 	}
 
 	picture := filepath.Join(t.TempDir(), "a.png")
-	out, stderr, code := sortsCached(t, append(args, "--csv", "-o", picture)...)
+	out, stderr, code := viewer(t, nil, append(args, "--csv", "-o", picture)...)
 	if lines, err := csv.NewReader(strings.NewReader(out)).ReadAll(); code != 0 || err != nil || len(lines) != rows+1 {
 		t.Errorf("exit code %d, %d lines, %v: %s", code, len(lines), err, stderr)
 	}

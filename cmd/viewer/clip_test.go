@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -48,28 +47,18 @@ func (e clipElement) equals(s clipseq.Sequence, want oracle.Clips) bool {
 	return e.Type == "element" && e.Kind == clipseq.KindName(s.Elements[e.Index]) && link == want.Links[e.Index] && box
 }
 
-// write puts a file into a folder of the test.
-func write(t *testing.T, name string, contents []byte) string {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(path, contents, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	return path
-}
-
 // What every form prints is what the oracle says, of every sort of file.
 func TestRunClip(t *testing.T) {
 	needDevice(t)
-	nest := write(t, "nest.svg", []byte(assets.Nest))
+	nest := write(t, "nest.svg", assets.Nest)
 	var zipped bytes.Buffer
 	z := gzip.NewWriter(&zipped)
 	if _, err := z.Write([]byte(assets.Nest)); errors.Join(err, z.Close()) != nil {
 		t.Fatal(err)
 	}
 	inputs := []string{
-		nest, write(t, "zipped", zipped.Bytes()), write(t, "bare.txt", []byte("))(.((.)\n")), write(t, "empty.txt", nil),
-		write(t, "cut.txt", []byte("( 0 0 1e9 -0\n. -5 1 0.1 3\n)\n)\n( 1 2 3 4\n")), "gen:clip,elements=0",
+		nest, write(t, "zipped", zipped.Bytes()), write(t, "bare.txt", "))(.((.)\n"), write(t, "empty.txt", ""),
+		write(t, "cut.txt", "( 0 0 1e9 -0\n. -5 1 0.1 3\n)\n)\n( 1 2 3 4\n"), "gen:clip,elements=0",
 	}
 	for _, shape := range clipseq.Shapes() {
 		inputs = append(inputs, "gen:clip,elements=2001,shape="+shape)
@@ -89,7 +78,7 @@ func TestRunClip(t *testing.T) {
 				if !boxes {
 					s.Boxes = nil
 				}
-				out, stderr, code := sortsCached(t, args...)
+				out, stderr, code := viewer(t, nil, args...)
 				if code != 0 {
 					t.Errorf("%v: exit code %d: %s", args, code, stderr)
 					continue
@@ -98,7 +87,7 @@ func TestRunClip(t *testing.T) {
 			}
 		}
 	}
-	out, stderr, code := sortsCached(t, "run", "clip", inputs[2], "--form", "lookback", "--verify", "-r", "3")
+	out, stderr, code := viewer(t, nil, "run", "clip", inputs[2], "--form", "lookback", "--verify", "-r", "3")
 	for _, word := range []string{"8 elements, 3 levels deep", "without boxes", "pops without a push: 2, the first is element 0", "pushes without a pop: 2, the first is element 2", "the longest look-back", "median of 3 runs", "verified: every link"} {
 		if code != 0 || !strings.Contains(out, word) {
 			t.Errorf("exit code %d, %q is missing: %s%s", code, word, out, stderr)
@@ -142,7 +131,7 @@ func TestClipFiles(t *testing.T) {
 <g clip-path='url(#a,"b)'><rect id="x, y" width="9" height="9"/></g></svg>`))
 	dir := t.TempDir()
 	for _, path := range []string{scene, "gen:clip,elements=300,shape=zigzag"} {
-		table, _, code := sortsCached(t, "run", "clip", path, "--csv")
+		table, _, code := viewer(t, nil, "run", "clip", path, "--csv")
 		lines, err := csv.NewReader(strings.NewReader(table)).ReadAll()
 		if code != 0 || err != nil {
 			t.Fatal(code, err)
@@ -175,7 +164,7 @@ func TestClipFiles(t *testing.T) {
 		}
 		for _, name := range []string{"a.csv", "a.jsonl", "a.json"} {
 			out := filepath.Join(dir, name)
-			printed, stderr, code := sortsCached(t, "run", "clip", path, "-o", out, "--json")
+			printed, stderr, code := viewer(t, nil, "run", "clip", path, "-o", out, "--json")
 			b, err := os.ReadFile(out)
 			if code != 0 || err != nil || strings.Count(printed, "\n") != 2 {
 				t.Fatalf("%s: exit code %d: %s%s (%v)", name, code, printed, stderr, err)
@@ -189,23 +178,17 @@ func TestClipFiles(t *testing.T) {
 	if len(b) == 0 {
 		t.Error("there is no file")
 	}
-	if out, _, _ := sortsCached(t, "run", "clip", scene, "--csv"); !strings.Contains(out, `,rect,"x, y",,3`) {
+	if out, _, _ := viewer(t, nil, "run", "clip", scene, "--csv"); !strings.Contains(out, `,rect,"x, y",,3`) {
 		t.Errorf("it prints %s", out)
 	}
 }
 
 func TestClipExitCodes(t *testing.T) {
 	needDevice(t)
-	bad := write(t, "bad.txt", []byte("(( # a\n)x)\n"))
-	bare := write(t, "bare.txt", []byte("()"))
-	broken := write(t, "broken.svg", []byte("<svg xmlns='http://www.w3.org/2000/svg'>\n<g>"))
-	for _, c := range []struct {
-		name string
-		env  []string
-		args string
-		code int
-		says string
-	}{
+	bad := write(t, "bad.txt", "(( # a\n)x)\n")
+	bare := write(t, "bare.txt", "()")
+	broken := write(t, "broken.svg", "<svg xmlns='http://www.w3.org/2000/svg'>\n<g>")
+	for _, c := range []refusal{
 		{"no file named", nil, "run clip", exitUsage, "1 arg"},
 		{"no such form", nil, "run clip gen:clip --form magic", exitUsage, "tree, lookback"},
 		{"no power of two", nil, "run clip gen:clip --workgroup 65", exitUsage, "power of two"},
@@ -238,13 +221,7 @@ func TestClipExitCodes(t *testing.T) {
 		{"a chart of a bad ending", nil, "bench clip --chart a.gif", exitUsage, ".svg or .png"},
 		{"no folder for a chart", nil, "bench clip --chart /nonexistent/a.svg", exitOutput, "nonexistent"},
 	} {
-		stdout, stderr, code := viewer(t, c.env, strings.Fields(c.args)...)
-		if code != c.code || !strings.Contains(stderr, c.says) {
-			t.Errorf("%s: exit code %d, want %d; it says %q", c.name, code, c.code, stderr)
-		}
-		if strings.Count(strings.TrimSpace(stderr), "\n") > 0 || !strings.HasPrefix(stderr, "viewer: ") || stdout != "" {
-			t.Errorf("%s: %q is no single line, or it prints %q", c.name, stderr, stdout)
-		}
+		c.check(t)
 	}
 }
 
@@ -290,18 +267,6 @@ func TestClipWrong(t *testing.T) {
 func TestClipInterrupted(t *testing.T) {
 	needDevice(t)
 	for _, form := range formNames() {
-		out := write(t, "a.csv", []byte("old"))
-		c := exec.Command(binary, "run", "clip", "gen:clip,elements=100000", "--form", form, "-r", "1000000", "-o", out)
-		if err := c.Start(); err != nil {
-			t.Fatal(err)
-		}
-		time.Sleep(time.Second)
-		if err := c.Process.Signal(os.Interrupt); err != nil {
-			t.Fatal(err)
-		}
-		err := c.Wait()
-		if b, _ := os.ReadFile(out); c.ProcessState.ExitCode() != 130 || string(b) != "old" {
-			t.Errorf("%s: interrupted, it exits with %d (%v) and leaves %q", form, c.ProcessState.ExitCode(), err, b)
-		}
+		checkInterrupted(t, time.Second, "run", "clip", "gen:clip,elements=100000", "--form", form, "-r", "1000000", "-o", "a.csv")
 	}
 }

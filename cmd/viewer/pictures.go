@@ -11,8 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kernelscope/compute/session"
 	"kernelscope/render"
-	"kernelscope/render/record"
 )
 
 // pictureFlags are those of 'render' and 'record'.
@@ -161,6 +161,16 @@ func (a *app) render(ctx context.Context, out io.Writer, file string, f pictureF
 	return err
 }
 
+// applyAll carries out actions of one sort of session.
+func applyAll[A any](s interface{ Apply(A) error }, actions ...A) error {
+	for _, a := range actions {
+		if err := s.Apply(a); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func (a *app) record(ctx context.Context, out io.Writer, file string, f pictureFlags) error {
 	if err := checkFilm(f.fps, f.seconds); err != nil {
 		return err
@@ -170,8 +180,14 @@ func (a *app) record(ctx context.Context, out io.Writer, file string, f pictureF
 		return err
 	}
 	defer s.close()
-	frames := int(f.seconds*float64(f.fps) + 0.5)
-	err = s.toFile(f.out, f.fps, gifPalette(&render.Dark, f.panel), func(w record.Writer) error { return s.film(ctx, w, frames, f) })
+	reel := film{f.out, f.fps, f.seconds, gifPalette(&render.Dark, f.panel)}
+	written, err := s.shootFilm(ctx, reel, func() error { // the search runs once to learn how long it is
+		if err := s.session.Run(math.MaxUint32); err != nil {
+			return err
+		}
+		rounds := int(s.session.Snapshot().Event.Round)
+		return applyAll[session.Action](s.session, session.Rerun{}, session.SetSpeed{RoundsPerSecond: reel.pace(rounds)}, session.Play{})
+	})
 	if err != nil {
 		return err
 	}
@@ -179,6 +195,6 @@ func (a *app) record(ctx context.Context, out io.Writer, file string, f pictureF
 	if err := checkVerdict(n); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(out, "%s: %d frames of %d × %d, %d rounds\n", f.out, frames, s.canvas.Width, s.canvas.Height, n.Event.Round)
+	_, err = fmt.Fprintf(out, "%s, %d rounds\n", written, n.Event.Round)
 	return err
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -21,13 +20,6 @@ import (
 	"kernelscope/compute/timing"
 )
 
-// sortsCached runs the program with kernels that are compiled once for all tests: the
-// software device takes seconds for those of a radix sort.
-func sortsCached(t *testing.T, args ...string) (stdout, stderr string, code int) {
-	t.Helper()
-	return viewer(t, []string{"MESA_SHADER_CACHE_DIR=" + filepath.Dir(binary)}, args...)
-}
-
 // Every way to sort, of the device and of the host, with what can be asked of it.
 func TestRunSort(t *testing.T) {
 	needDevice(t)
@@ -38,11 +30,11 @@ func TestRunSort(t *testing.T) {
 		} {
 			args = append([]string{"run", "sort", "--algo", algorithm, "--verify"}, args...)
 			if i == 0 {
-				if out, stderr, code := sortsCached(t, args...); code != 0 || !strings.Contains(out, "verified: sorted, the same keys") {
+				if out, stderr, code := viewer(t, nil, args...); code != 0 || !strings.Contains(out, "verified: sorted, the same keys") {
 					t.Errorf("%v: exit code %d: %s%s", args, code, out, stderr)
 				}
 			}
-			out, stderr, code := sortsCached(t, append(args, "--json")...)
+			out, stderr, code := viewer(t, nil, append(args, "--json")...)
 			if code != 0 {
 				t.Errorf("%v: exit code %d: %s", args, code, stderr)
 				continue
@@ -84,7 +76,7 @@ func TestSortFiles(t *testing.T) {
 	var want, wantValues []byte
 	for _, algorithm := range sortNames() {
 		out, values := filepath.Join(dir, algorithm), filepath.Join(dir, algorithm+".values")
-		text, stderr, code := sortsCached(t, "run", "sort", "--algo", algorithm, "--type", "u64", "--payload", "--input", in, "-o", out, "--values", values, "--verify")
+		text, stderr, code := viewer(t, nil, "run", "sort", "--algo", algorithm, "--type", "u64", "--payload", "--input", in, "-o", out, "--values", values, "--verify")
 		if code != 0 || !strings.Contains(text, in) {
 			t.Errorf("%s: exit code %d: %s%s", algorithm, code, text, stderr)
 			continue
@@ -120,13 +112,7 @@ func TestSortExitCodes(t *testing.T) {
 	if err := os.WriteFile(high, []byte{1, 0, 0, 0, 2, 0, 0, 0, 3, 1, 0, 0}, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range []struct {
-		name string
-		env  []string
-		args string
-		code int
-		says string
-	}{
+	for _, c := range []refusal{
 		{"no such sort", nil, "run sort --algo bogo", exitUsage, "cpu"},
 		{"no such type", nil, "run sort --type f64", exitUsage, "u32, i32, f32, u64"},
 		{"no such keys", nil, "run sort --dist evil", exitUsage, "killer"},
@@ -155,17 +141,11 @@ func TestSortExitCodes(t *testing.T) {
 		{"no folder for a chart", nil, "bench sort -o /nonexistent/a.svg", exitOutput, "nonexistent"},
 		{"no driver", []string{"VK_DRIVER_FILES=/nonexistent.json", "VK_ICD_FILENAMES=/nonexistent.json"}, "bench sort --max 2^10", exitUnavailable, "driver"},
 	} {
-		stdout, stderr, code := viewer(t, c.env, strings.Fields(c.args)...)
-		if code != c.code || !strings.Contains(stderr, c.says) {
-			t.Errorf("%s: exit code %d, want %d; it says %q", c.name, code, c.code, stderr)
-		}
-		if strings.Count(strings.TrimSpace(stderr), "\n") > 0 || !strings.HasPrefix(stderr, "viewer: ") || stdout != "" {
-			t.Errorf("%s: %q is no single line, or it prints %q", c.name, stderr, stdout)
-		}
+		c.check(t)
 	}
 	for _, a := range sorting.Algorithms() {
 		for args, code := range map[string]int{"-n 2^31": exitLimit, "-n 1000 --timeout 1ns": exitTimeout} {
-			if _, stderr, got := sortsCached(t, append([]string{"run", "sort", "--algo", a.Name()}, strings.Fields(args)...)...); got != code {
+			if _, stderr, got := viewer(t, nil, append([]string{"run", "sort", "--algo", a.Name()}, strings.Fields(args)...)...); got != code {
 				t.Errorf("%s %s: exit code %d: %s", a.Name(), args, got, stderr)
 			}
 		}
@@ -229,26 +209,7 @@ func TestCount(t *testing.T) {
 func TestSortInterrupted(t *testing.T) {
 	needDevice(t)
 	for _, algorithm := range sortNames() {
-		dir := t.TempDir()
-		out := filepath.Join(dir, "sorted.bin")
-		if err := os.WriteFile(out, []byte("old"), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		c := exec.Command(binary, "run", "sort", "--algo", algorithm, "-n", "2^18", "-r", "100000", "-o", out)
-		if err := c.Start(); err != nil {
-			t.Fatal(err)
-		}
-		time.Sleep(time.Second)
-		if err := c.Process.Signal(os.Interrupt); err != nil {
-			t.Fatal(err)
-		}
-		err := c.Wait()
-		if c.ProcessState.ExitCode() != 130 {
-			t.Errorf("%s: interrupted, it exits with %d (%v)", algorithm, c.ProcessState.ExitCode(), err)
-		}
-		if b, _ := os.ReadFile(out); string(b) != "old" {
-			t.Errorf("%s: what was there is gone", algorithm)
-		}
+		checkInterrupted(t, time.Second, "run", "sort", "--algo", algorithm, "-n", "2^18", "-r", "100000", "-o", "sorted.bin")
 	}
 }
 
@@ -259,7 +220,7 @@ func TestBenchSort(t *testing.T) {
 	want := 2 * 3 * len(sortNames())
 
 	drawing := filepath.Join(dir, "a.svg")
-	out, stderr, code := sortsCached(t, append(args, "--json", "-o", drawing)...)
+	out, stderr, code := viewer(t, nil, append(args, "--json", "-o", drawing)...)
 	if code != 0 {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
@@ -280,7 +241,7 @@ func TestBenchSort(t *testing.T) {
 		t.Errorf("%d rows, not %d", rows, want)
 	}
 	checkDrawing(t, drawing, args, want, append(sortNames(), "ceiling by copy", "u64 + payload", "every result verified")...)
-	if out, stderr, code := sortsCached(t, args...); code != 0 || strings.Count(out, "\n") < want+3 || !strings.Contains(out, "a copy moves") {
+	if out, stderr, code := viewer(t, nil, args...); code != 0 || strings.Count(out, "\n") < want+3 || !strings.Contains(out, "a copy moves") {
 		t.Errorf("exit code %d: %s%s", code, out, stderr)
 	}
 }
@@ -288,7 +249,7 @@ func TestBenchSort(t *testing.T) {
 // What is too large, or takes too long, is listed with the reason.
 func TestBenchSortLeavesOut(t *testing.T) {
 	needDevice(t)
-	out, stderr, code := sortsCached(t, "bench", "sort", "--algos", "cpu", "--min", "2^10", "--max", "2^16", "--limit", "1ms", "--json", "-r", "1")
+	out, stderr, code := viewer(t, nil, "bench", "sort", "--algos", "cpu", "--min", "2^10", "--max", "2^16", "--limit", "1ms", "--json", "-r", "1")
 	if code != 0 || strings.Count(out, "\n") != 8 || !strings.Contains(out, `"left_out":"2^1`) || !strings.Contains(out, "1ms") {
 		t.Errorf("exit code %d: %s%s", code, out, stderr)
 	}

@@ -213,20 +213,31 @@ func isStill(out string) bool {
 	return strings.ToLower(filepath.Ext(out)) == ".png" && !strings.Contains(out, "%")
 }
 
-// film runs the search to learn how long it is, then again, spread over the
-// frames, with the last part for the result.
-func (s *studio) film(ctx context.Context, w record.Writer, frames int, f pictureFlags) error {
-	if err := s.session.Run(math.MaxUint32); err != nil {
-		return err
-	}
-	rounds := float64(s.session.Snapshot().Event.Round)
-	rest := min(1.5, f.seconds/4)
-	for _, a := range []session.Action{session.Rerun{}, session.SetSpeed{RoundsPerSecond: 1.02 * rounds / (f.seconds - rest)}, session.Play{}} {
-		if err := s.session.Apply(a); err != nil {
+// film is what is asked of a recording.
+type film struct {
+	path    string
+	fps     int
+	seconds float64
+	palette []color.RGBA // of a GIF
+}
+
+// playing returns how many seconds something plays; the last part is left for its
+// result.
+func (f film) playing() float64 { return f.seconds - min(1.5, f.seconds/4) }
+
+// pace returns how many of so many steps to play in a second.
+func (f film) pace(steps int) float64 { return 1.02 * float64(steps) / f.playing() }
+
+// shootFilm records what begin lets play, and returns what was written.
+func (s *studio) shootFilm(ctx context.Context, f film, begin func() error) (written string, err error) {
+	frames := int(f.seconds*float64(f.fps) + 0.5)
+	err = s.toFile(f.path, f.fps, f.palette, func(w record.Writer) error {
+		if err := begin(); err != nil {
 			return err
 		}
-	}
-	return s.roll(ctx, w, frames, f.fps)
+		return s.roll(ctx, w, frames, f.fps)
+	})
+	return fmt.Sprintf("%s: %d frames of %d × %d", f.path, frames, s.canvas.Width, s.canvas.Height), err
 }
 
 // roll lets time pass, frame by frame.

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"image/gif"
 	"image/png"
@@ -16,57 +15,6 @@ import (
 
 	"kernelscope/osmload/osmtest"
 )
-
-// binary is the program under test, built once.
-var binary string
-
-func TestMain(m *testing.M) {
-	dir, err := os.MkdirTemp("", "viewer")
-	if err != nil {
-		panic(err)
-	}
-	binary = filepath.Join(dir, "viewer")
-	if out, err := exec.Command("go", "build", "-o", binary, ".").CombinedOutput(); err != nil {
-		fmt.Fprintf(os.Stderr, "%s%v\n", out, err)
-		os.Exit(1)
-	}
-	code := m.Run()
-	os.RemoveAll(dir)
-	os.Exit(code)
-}
-
-// viewer runs the program in a folder of its own and returns what it printed and
-// its exit code. The software device is used, so that results do not depend on
-// the machine.
-func viewer(t *testing.T, env []string, args ...string) (stdout, stderr string, code int) {
-	t.Helper()
-	c := exec.Command(binary, args...)
-	c.Dir = t.TempDir()
-	c.Env = append(append(os.Environ(), "DISPLAY=", "XDG_CACHE_HOME="+c.Dir, compiled()), env...)
-	var out, errs bytes.Buffer
-	c.Stdout, c.Stderr = &out, &errs
-	err := c.Run()
-	var exit *exec.ExitError
-	if errors.As(err, &exit) {
-		code = exit.ExitCode()
-	} else if err != nil {
-		t.Fatal(err)
-	}
-	return out.String(), errs.String(), code
-}
-
-// compiled lets all programs of a test run share what the driver has compiled.
-func compiled() string { return "MESA_SHADER_CACHE_DIR=" + filepath.Dir(binary) }
-
-func needDevice(t *testing.T) {
-	t.Helper()
-	if _, _, code := viewer(t, nil, "devices"); code != 0 {
-		if os.Getenv("CI") != "" {
-			t.Fatal("there is no Vulkan device")
-		}
-		t.Skip("there is no Vulkan device")
-	}
-}
 
 func TestExitCodes(t *testing.T) {
 	needDevice(t)
@@ -316,29 +264,7 @@ func TestRecordTwice(t *testing.T) {
 // What is cut short leaves no file behind, and what was there.
 func TestOutputIsWhole(t *testing.T) {
 	needDevice(t)
-	dir := t.TempDir()
-	path := filepath.Join(dir, "a.gif")
-	if err := os.WriteFile(path, []byte("old"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	c := exec.Command(binary, "record", "-o", path, "--seconds", "600", "--size", "320x240")
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
-	time.Sleep(2500 * time.Millisecond)
-	if err := c.Process.Signal(os.Interrupt); err != nil {
-		t.Fatal(err)
-	}
-	err := c.Wait()
-	if c.ProcessState.ExitCode() != 130 {
-		t.Errorf("interrupted, it exits with %d (%v)", c.ProcessState.ExitCode(), err)
-	}
-	if b, _ := os.ReadFile(path); string(b) != "old" {
-		t.Error("what was there is gone")
-	}
-	if entries, _ := os.ReadDir(dir); len(entries) != 1 {
-		t.Errorf("it leaves %v behind", entries)
-	}
+	checkInterrupted(t, 2500*time.Millisecond, "record", "--seconds", "600", "--size", "320x240", "-o", "a.gif")
 }
 
 func TestDemoWithoutADisplay(t *testing.T) {

@@ -13,7 +13,6 @@ import (
 	"kernelscope/compute/clip"
 	"kernelscope/compute/session/clips"
 	"kernelscope/render"
-	"kernelscope/render/record"
 	"kernelscope/scene/clipseq"
 )
 
@@ -237,26 +236,19 @@ func (s *studio) clipPicture(ctx context.Context, out io.Writer, f watchClipFlag
 
 // clipFilm records all steps, with the last part for the end.
 func (s *studio) clipFilm(ctx context.Context, out io.Writer, f watchClipFlags) error {
-	frames := int(f.length*float64(f.fps) + 0.5)
-	rest := min(1.5, f.length/4)
 	if err := s.clips.Settle(); err != nil {
 		return err
 	}
-	view := s.clips.Snapshot().View
-	view.Partitions = true
-	speed := 1.02 * float64(s.clips.Snapshot().Length) / (f.length - rest)
-	film := func(w record.Writer) error {
-		for _, a := range []clips.Action{clips.SetView{View: view}, clips.SetSpeed{StepsPerSecond: speed}, clips.Rewind{}, clips.Play{}} {
-			if err := s.clips.Apply(a); err != nil {
-				return err
-			}
-		}
-		return s.roll(ctx, w, frames, f.fps)
-	}
-	if err := s.toFile(f.out, f.fps, clipPalette(&render.Dark), film); err != nil {
+	n := s.clips.Snapshot()
+	n.View.Partitions = true
+	reel := film{f.out, f.fps, f.length, clipPalette(&render.Dark)}
+	written, err := s.shootFilm(ctx, reel, func() error {
+		return applyAll[clips.Action](s.clips, clips.SetView{View: n.View}, clips.SetSpeed{StepsPerSecond: reel.pace(n.Length)}, clips.Rewind{}, clips.Play{})
+	})
+	if err != nil {
 		return err
 	}
-	return s.reportClips(out, fmt.Sprintf("%s: %d frames of %d × %d", f.out, frames, s.canvas.Width, s.canvas.Height))
+	return s.reportClips(out, written)
 }
 
 // reportClips says what was written; a result that the oracle has found wrong is an

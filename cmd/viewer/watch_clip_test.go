@@ -10,16 +10,6 @@ import (
 	"testing"
 )
 
-// writeText writes a file and returns its name.
-func writeText(t *testing.T, dir, name, text string) string {
-	t.Helper()
-	file := filepath.Join(dir, name)
-	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	return file
-}
-
 func readPNG(t *testing.T, file string) image.Image {
 	t.Helper()
 	f, err := os.Open(file)
@@ -60,9 +50,9 @@ func TestWatchScene(t *testing.T) {
 	needDevice(t)
 	dir := t.TempDir()
 	out := filepath.Join(dir, "out.png")
-	scene := writeText(t, dir, "two.svg", `<svg xmlns="http://www.w3.org/2000/svg" width="60" height="40"><rect width="60" height="40" fill="#00f"/>
+	scene := write(t, "two.svg", `<svg xmlns="http://www.w3.org/2000/svg" width="60" height="40"><rect width="60" height="40" fill="#00f"/>
 <clipPath id="c"><rect width="30" height="40"/></clipPath><g clip-path="url(#c)"><rect width="60" height="40" fill="#f00"/></g></svg>`)
-	sequence := writeText(t, dir, "boxes.txt", "( 0 0 60 40\n. 30 0 60 40\n)\n")
+	sequence := write(t, "boxes.txt", "( 0 0 60 40\n. 30 0 60 40\n)\n")
 	for _, c := range []struct {
 		args  []string
 		left  [3]uint8
@@ -82,7 +72,7 @@ func TestWatchScene(t *testing.T) {
 			}
 		}
 	}
-	empty := writeText(t, dir, "empty.txt", "# nothing yet\n")
+	empty := write(t, "empty.txt", "# nothing yet\n")
 	for _, args := range [][]string{{sequence, "--own", "--resolved"}, {empty}, {empty, "--form", "tree"}} {
 		if said, stderr, code := viewer(t, nil, append([]string{"clip", "-o", out, "--size", "200x150", "--ui"}, args...)...); code != 0 {
 			t.Errorf("%v: exit code %d: %s%s", args, code, said, stderr)
@@ -112,8 +102,8 @@ func TestWatchClipFilm(t *testing.T) {
 // named, with the place.
 func TestWatchClipErrors(t *testing.T) {
 	dir := t.TempDir()
-	broken := writeText(t, dir, "broken.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"><g>\n</svg>")
-	bad := writeText(t, dir, "bad.txt", "((\n)x\n")
+	broken := write(t, "broken.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"><g>\n</svg>")
+	bad := write(t, "bad.txt", "((\n)x\n")
 	out := filepath.Join(dir, "out.png")
 	for _, c := range []struct {
 		args []string
@@ -154,14 +144,13 @@ func TestWatchClipErrors(t *testing.T) {
 
 // Files are told apart by their names, and sequences by what they begin with.
 func TestIsClips(t *testing.T) {
-	dir := t.TempDir()
 	for name, want := range map[string]bool{"x.svg": true, "x.SVGZ": true, "x.svg.gz": true, "x.osm.pbf": false, "": false, "gen:grid,width=3": false, "gen:clip,elements=9": true} {
 		if isClips(name) != want {
 			t.Errorf("%q: %v", name, !want)
 		}
 	}
 	for text, want := range map[string]bool{"# made\n\n(.)\n": true, ". 0 0 1 1": true, "1 2\n3 4\n": false, "# nodes\n0 1": false, "": false} {
-		if isClips(writeText(t, dir, "f.txt", text)) != want {
+		if isClips(write(t, "f.txt", text)) != want {
 			t.Errorf("%q: %v", text, !want)
 		}
 	}

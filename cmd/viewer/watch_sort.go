@@ -14,7 +14,6 @@ import (
 	"kernelscope/compute/session/sorts"
 	"kernelscope/compute/sorting"
 	"kernelscope/render"
-	"kernelscope/render/record"
 	"kernelscope/ui"
 )
 
@@ -281,26 +280,18 @@ func (s *studio) sortPicture(ctx context.Context, out io.Writer, f watchFlags) e
 // sortFilm records a sort or a race from the input to its end, with the last part for
 // the result.
 func (s *studio) sortFilm(ctx context.Context, out io.Writer, f watchFlags) error {
-	frames := int(f.seconds*float64(f.fps) + 0.5)
-	rest := min(1.5, f.seconds/4)
 	if err := s.sorts.Settle(); err != nil {
 		return err
 	}
-	steps := float64(len(s.sorts.Snapshot().Lanes[0].Steps))
-	film := func(w record.Writer) error {
-		for _, a := range []sorts.Action{
-			sorts.SetSpeed{StepsPerSecond: 1.02 * steps / (f.seconds - rest)}, sorts.SetRaceLength{Seconds: f.seconds - rest}, sorts.Rewind{}, sorts.Play{},
-		} {
-			if err := s.sorts.Apply(a); err != nil {
-				return err
-			}
-		}
-		return s.roll(ctx, w, frames, f.fps)
-	}
-	if err := s.toFile(f.out, f.fps, sortPalette(&render.Dark, ui.PanelColours()), film); err != nil {
+	steps := len(s.sorts.Snapshot().Lanes[0].Steps)
+	reel := film{f.out, f.fps, f.seconds, sortPalette(&render.Dark, ui.PanelColours())}
+	written, err := s.shootFilm(ctx, reel, func() error {
+		return applyAll[sorts.Action](s.sorts, sorts.SetSpeed{StepsPerSecond: reel.pace(steps)}, sorts.SetRaceLength{Seconds: reel.playing()}, sorts.Rewind{}, sorts.Play{})
+	})
+	if err != nil {
 		return err
 	}
-	return s.reportSorts(out, fmt.Sprintf("%s: %d frames of %d × %d", f.out, frames, s.canvas.Width, s.canvas.Height))
+	return s.reportSorts(out, written)
 }
 
 // reportSorts says what was written; a sort that the oracle has found wrong is an

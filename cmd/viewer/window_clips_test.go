@@ -44,10 +44,9 @@ func TestWindowClips(t *testing.T) {
 
 // TestWindowScene opens a scene, and one that is broken, which is said.
 func TestWindowScene(t *testing.T) {
-	dir := t.TempDir()
-	file := writeText(t, dir, "two.svg", `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="48"><clipPath id="c"><circle cx="32" cy="24" r="20"/></clipPath>
+	file := write(t, "two.svg", `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="48"><clipPath id="c"><circle cx="32" cy="24" r="20"/></clipPath>
 <g clip-path="url(#c)"><rect id="red" width="64" height="48" fill="#e02010"/></g></svg>`)
-	broken := writeText(t, dir, "broken.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"><g>\n</svg>")
+	broken := write(t, "broken.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"><g>\n</svg>")
 	d := openDesktop(t, file)
 	d.until("the scene is open", func() bool { return d.count("open", "two.svg") == 1 })
 	d.until("its clips are matched", func() bool { return d.count("matched", `"right":true`) == 1 })

@@ -1,0 +1,120 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// binary is the program under test, built once.
+var binary string
+
+func TestMain(m *testing.M) {
+	dir, err := os.MkdirTemp("", "viewer")
+	if err != nil {
+		panic(err)
+	}
+	binary = filepath.Join(dir, "viewer")
+	if out, err := exec.Command("go", "build", "-o", binary, ".").CombinedOutput(); err != nil {
+		fmt.Fprintf(os.Stderr, "%s%v\n", out, err)
+		os.Exit(1)
+	}
+	code := m.Run()
+	os.RemoveAll(dir)
+	os.Exit(code)
+}
+
+// viewer runs the program in a folder of its own and returns what it printed and
+// its exit code. The software device is used, so that results do not depend on
+// the machine.
+func viewer(t *testing.T, env []string, args ...string) (stdout, stderr string, code int) {
+	t.Helper()
+	c := exec.Command(binary, args...)
+	c.Dir = t.TempDir()
+	c.Env = append(append(os.Environ(), "DISPLAY=", "XDG_CACHE_HOME="+c.Dir, compiled()), env...)
+	var out, errs bytes.Buffer
+	c.Stdout, c.Stderr = &out, &errs
+	err := c.Run()
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		code = exit.ExitCode()
+	} else if err != nil {
+		t.Fatal(err)
+	}
+	return out.String(), errs.String(), code
+}
+
+// compiled lets all programs of a test run share what the driver has compiled.
+func compiled() string { return "MESA_SHADER_CACHE_DIR=" + filepath.Dir(binary) }
+
+// refusal is a command line, split at blanks, that must fail with one line.
+type refusal struct {
+	name string
+	env  []string
+	args string
+	code int
+	says string
+}
+
+func (c refusal) check(t *testing.T) {
+	t.Helper()
+	stdout, stderr, code := viewer(t, c.env, strings.Fields(c.args)...)
+	if code != c.code || !strings.Contains(stderr, c.says) {
+		t.Errorf("%s: exit code %d, want %d; it says %q", c.name, code, c.code, stderr)
+	}
+	if strings.Count(strings.TrimSpace(stderr), "\n") > 0 || !strings.HasPrefix(stderr, "viewer: ") || stdout != "" {
+		t.Errorf("%s: %q is no single line, or it prints %q", c.name, stderr, stdout)
+	}
+}
+
+// write makes a file in a folder of its own.
+func write[Contents string | []byte](t *testing.T, name string, contents Contents) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(contents), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// checkInterrupted runs a command whose last argument is its output, and interrupts
+// it: what was there must be left, and nothing else.
+func checkInterrupted(t *testing.T, after time.Duration, args ...string) {
+	t.Helper()
+	path := write(t, args[len(args)-1], []byte("old"))
+	args[len(args)-1] = path
+	c := exec.Command(binary, args...)
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(after)
+	if err := c.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	err := c.Wait()
+	if c.ProcessState.ExitCode() != 130 {
+		t.Errorf("%v: interrupted, it exits with %d (%v)", args, c.ProcessState.ExitCode(), err)
+	}
+	if b, _ := os.ReadFile(path); string(b) != "old" {
+		t.Errorf("%v: what was there is gone", args)
+	}
+	if entries, _ := os.ReadDir(filepath.Dir(path)); len(entries) != 1 {
+		t.Errorf("%v: it leaves %v behind", args, entries)
+	}
+}
+
+func needDevice(t *testing.T) {
+	t.Helper()
+	if _, _, code := viewer(t, nil, "devices"); code != 0 {
+		if os.Getenv("CI") != "" {
+			t.Fatal("there is no Vulkan device")
+		}
+		t.Skip("there is no Vulkan device")
+	}
+}
