@@ -70,14 +70,18 @@ func (f Tree) Prepare(be compute.Backend, capacity int, boxes bool, v compute.Va
 		FirstLeaf: args.FirstLeaf,
 	}
 	workgroup, items := int(v[Workgroup]), v[Items]
+	reducers, each := workgroup, items
+	if few > 0 {
+		reducers, each = longShares(workgroup, items)
+	}
 	if !boxes {
-		c.step("reduce", func(e compute.Encoder) { reduce.Sized(workgroup).With(items, few).Dispatch(e, number*workgroup, args) })
+		c.step("reduce", func(e compute.Encoder) { reduce.Sized(reducers).With(each, few).Dispatch(e, number*reducers, args) })
 		c.step("links", func(e compute.Encoder) { link.Sized(workgroup).With(items, few).Dispatch(e, number*workgroup, linking) })
 		return c.ready()
 	}
 	sliceBoxes := c.NewBuffer("boxes of slices", 4*number*size)
 	c.step("reduce", func(e compute.Encoder) {
-		reduceBoxes.Sized(workgroup).With(items, few).Dispatch(e, number*workgroup, ref.ClipReduceBoxes[compute.Buffer]{
+		reduceBoxes.Sized(reducers).With(each, few).Dispatch(e, number*reducers, ref.ClipReduceBoxes[compute.Buffer]{
 			ClipReduce: args, Boxes: c.Boxes, SliceBoxes: sliceBoxes,
 		})
 	})
@@ -123,6 +127,15 @@ func (c *Clip) bases(l compute.Limits, number int, a ref.ClipBases[compute.Buffe
 		c.step(fmt.Sprintf("bases, round %d", r), func(e compute.Encoder) { many.Dispatch(e, number, args) })
 	}
 	return first
+}
+
+// longShares returns the workgroup that reduces one of few partitions, and the elements of
+// each invocation: following more of them costs less than sums over more invocations.
+func longShares(workgroup int, items uint32) (int, uint32) {
+	for items < 8 && workgroup > 64 {
+		workgroup, items = workgroup/2, items*2
+	}
+	return workgroup, items
 }
 
 // firstLeaf returns the number of the first leaf of a tree with four children a node

@@ -8,7 +8,7 @@ ivec4 unit_cut(ivec4 b) { return ivec4(subgroupMax(b.xy), subgroupMin(b.zw)); }
 ivec4 unit_cut_up_to(ivec4 b) { return ivec4(subgroupInclusiveMax(b.xy), subgroupInclusiveMin(b.zw)); }
 #endif
 
-UNITS_BEFORE(units_cut_before, ivec4, UNIT_BOXES, cut, EVERYTHING)
+UNITS_BEFORE(units_cut_before, ivec4, UNIT_BOXES, cut, EVERYTHING, unit_cut)
 
 // What all invocations up to this one share; all is what all share. The whole
 // workgroup must arrive.

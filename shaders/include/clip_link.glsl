@@ -42,10 +42,10 @@ ivec4 slice_box(uint part, int r) { return ordered(slice_boxes[part * PARTITION 
 // Where it is said what cuts all that comes from a noted partition, and from those behind.
 uint noted_box(uint k) { return workgroup() * FEW + k; }
 
-// What cuts all on a push of another partition, given the height above it.
-ivec4 outside_box(uint link, int height) {
+// What cuts all on a push of another partition, given the height above it and, of few partitions,
+// noted_below of that.
+ivec4 outside_box(uint k, uint link, int height) {
 	if (FEW > 0) {
-		uint k = noted_below(height);
 		ivec4 box = slice_box(noted_part(k), height - 1 - noted_lows[k]);
 		return k + 1 < noted ? cut(box, ordered(bases[noted_box(k + 1)])) : box;
 	}
@@ -120,7 +120,8 @@ void report(uint part, uint n, int start) {
 }
 
 // Where the search for pushes below a share has come to: a leaf of one of the trees, 0
-// behind the last one, and the lowest height of that share or partition.
+// behind the last one, and the lowest height of that share or partition. Of few partitions it
+// is outside the number of a noted one.
 struct Search {
 	bool outside; // of the partition: heights are those of the sequence
 	uint node;
@@ -139,8 +140,10 @@ uint go_on(inout Search s, uint part, int start, int height) {
 	}
 	if (!s.outside)
 		return part * PARTITION + place_in_share(s.node - FIRST_SHARE, height, s.lowest);
-	if (FEW > 0)
-		return found_outside(height);
+	if (FEW > 0) {
+		s.node = noted_below(height);
+		return found_outside(s.node, height);
+	}
 	height += start;
 	if (s.node != 0 && s.lowest >= height) {
 		s.node = find_partition(s.node, first_leaf, height);
@@ -184,9 +187,9 @@ void main() {
 #ifdef BOXES
 		ivec4 box = EVERYTHING;
 		if (!s.outside)
-			box = open_box(part, s.node - FIRST_SHARE, uint(height - s.lowest));
+			box = resolved[link];
 		else if (link != NONE)
-			box = outside_box(link, height);
+			box = outside_box(s.node, link, height);
 		cut_level(b, level, link, box);
 #endif
 	}

@@ -306,12 +306,12 @@ void match(uint part, uint n) {
 			if (share != 0)
 				lowest = lowest_of(share - FIRST_SHARE);
 		}
-		uint link = share == 0 ? found_outside(height) : part * PARTITION + place_in_share(share - FIRST_SHARE, height, lowest);
+		uint link = share == 0 ? found_outside(noted_below(height), height) : part * PARTITION + place_in_share(share - FIRST_SHARE, height, lowest);
 		settle(b, level, link);
 		if (link == NONE && start + height == 0 && level < b.stack.pops)
 			first_pop = pop_of(b, level); // later ones are from below 0
 #ifdef BOXES
-		cut_level(b, level, link, share == 0 ? outside_box(height) : open_box(part, share - FIRST_SHARE, uint(height - lowest)));
+		cut_level(b, level, link, share == 0 ? outside_box(height) : resolved[link]);
 #endif
 	}
 	store_links(b, n);

@@ -27,10 +27,7 @@ uint noted_below(int height) {
 	return from;
 }
 
-// The push that is open from below a height.
-uint found_outside(int height) {
-	uint k = noted_below(height);
-	if (k == noted)
-		return NONE;
-	return noted_part(k) * PARTITION + place_in_slice(noted_part(k), uint(height - 1 - noted_lows[k]));
+// The push that is open from below a height, given noted_below of that.
+uint found_outside(uint k, int height) {
+	return k == noted ? NONE : noted_part(k) * PARTITION + place_in_slice(noted_part(k), uint(height - 1 - noted_lows[k]));
 }

@@ -21,7 +21,7 @@ int unit_min(int v) { return subgroupMin(v); }
 int unit_min_before(int v) { return subgroupExclusiveMin(v); }
 #endif
 
-UNITS_BEFORE(units_min_before, int, unit_minima, min, NO_HEIGHT)
+UNITS_BEFORE(units_min_before, int, unit_minima, min, NO_HEIGHT, unit_min)
 
 // The number of an invocation, in the order in which sums are made.
 uint rank() { return UNIT * UNIT_LANES + UNIT_LANE; }

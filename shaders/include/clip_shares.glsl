@@ -35,16 +35,9 @@ uint place_in_share(uint share, int height, int lowest) {
 
 #ifdef BOXES
 layout(std430, binding = 6) readonly buffer Boxes { ivec4 boxes[]; };
-layout(std430, binding = 9) writeonly buffer Resolved { ivec4 resolved[]; };
-
-// What the lowest pushes that a share leaves open have left, so many of them. Boxes are not kept in
-// shared memory, of which workgroups would need so much that few of them run at a time.
-ivec4 open_box(uint part, uint share, uint number) {
-	ivec4 box = EVERYTHING;
-	[[dont_unroll]] for (uint k = 0; k < number; k++) // ITEMS at most
-		box = cut(box, ordered(boxes[part * PARTITION + share * ITEMS + (stacks[share] >> 4 * (7 - k) & 15)]));
-	return box;
-}
+// Before the results, what each push has left as far as its share knows, in order. It is not kept in shared
+// memory, of which workgroups would need so much that few of them run at a time.
+layout(std430, binding = 9) coherent buffer Resolved { ivec4 resolved[]; };
 #endif
 
 // What an invocation finds out about its share.
@@ -89,9 +82,16 @@ void follow_shares(uint part, uint n, uint kinds, out Share b, out int net) {
 			if (b.stack.open > 0 && (b.stack.places & 15) == k)
 				b.boxes[item] = cut(b.boxes[item], b.boxes[k]);
 #endif
-		if (kind == PUSH)
+		if (kind == PUSH) {
 			follow(b.stack, PUSH, item);
+#ifdef BOXES
+			resolved[b.first + item] = b.boxes[item];
+#endif
+		}
 	}
+#ifdef BOXES
+	memoryBarrierBuffer();
+#endif
 	uint of_share = b.stack.open - b.stack.pops, all;
 	b.height = int(units_before(unit_sum(of_share), all) + unit_before(of_share));
 	net = int(all);

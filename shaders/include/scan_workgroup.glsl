@@ -43,14 +43,20 @@ VALUE unit_before(VALUE v) { return ZERO; }
 
 // UNITS_BEFORE defines a function that combines the values of all units before this one,
 // given that of this one, NEUTRAL for the first; all_units is that of all. ARRAY is in
-// shared memory, with room for MOST_UNITS values. The whole workgroup must arrive.
-#define UNITS_BEFORE(NAME, TYPE, ARRAY, COMBINE, NEUTRAL) \
+// shared memory, with room for MOST_UNITS values; OF_UNIT combines those of a unit's
+// lanes. The whole workgroup must arrive.
+#define UNITS_BEFORE(NAME, TYPE, ARRAY, COMBINE, NEUTRAL, OF_UNIT) \
 TYPE NAME(TYPE of_unit, out TYPE all_units) { \
 	uint i = gl_LocalInvocationID.x; \
 	barrier(); /* others may still read the values of another scan */ \
 	if (UNIT_LANE == 0) \
 		ARRAY[UNIT] = of_unit; \
 	barrier(); \
+	if (UNITS <= UNIT_LANES) { /* each unit has a lane for each */ \
+		TYPE mine = UNIT_LANE < UNITS ? ARRAY[UNIT_LANE] : NEUTRAL; \
+		all_units = OF_UNIT(mine); \
+		return OF_UNIT(UNIT_LANE < UNIT ? mine : NEUTRAL); \
+	} \
 	if (UNITS <= 32) { /* few enough for each invocation */ \
 		TYPE before = NEUTRAL; \
 		all_units = NEUTRAL; \
@@ -73,6 +79,6 @@ TYPE NAME(TYPE of_unit, out TYPE all_units) { \
 }
 
 shared VALUE unit_sums[MOST_UNITS];
-UNITS_BEFORE(units_before, VALUE, unit_sums, sum, ZERO)
+UNITS_BEFORE(units_before, VALUE, unit_sums, sum, ZERO, unit_sum)
 
 #endif
