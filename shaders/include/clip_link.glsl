@@ -176,7 +176,7 @@ void main() {
 		start = partitions[part].z;
 	}
 	Share b;
-	follow_shares(part, n, kinds, b, net);
+	follow_shares(part, n, kinds, true, b, net);
 	Search s = Search(false, FIRST_SHARE + rank(), b.height);
 	[[dont_unroll]] for (uint level = 0; level <= b.stack.pops; level++) { // ITEMS + 1 rounds at most
 		int height = b.height - int(level);

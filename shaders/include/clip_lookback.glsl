@@ -97,9 +97,9 @@ uint open_place(int height) {
 
 // Reduces a partition and publishes its slice, then its numbers. The whole workgroup
 // must arrive.
-void publish(uint part, uint n, out Share b, out uint own_pops, out uint own_pushes) {
+void publish(uint part, uint n, bool is_own, out Share b, out uint own_pops, out uint own_pushes) {
 	int net;
-	follow_shares(part, n, load_kinds(part * PARTITION + rank() * ITEMS, n), b, net);
+	follow_shares(part, n, load_kinds(part * PARTITION + rank() * ITEMS, n), is_own, b, net);
 	// With 128 and 512 shares the root has two children.
 	int lowest = (gl_WorkGroupSize.x & 0x280u) != 0 ? min(tree[0].x, tree[0].y) : least(tree[0]);
 	own_pops = uint(-lowest);
@@ -267,7 +267,7 @@ void match(uint part, uint n) {
 	Share b;
 	uint target = part;
 	for (uint tries = 0; tries <= 2 * part; tries++) { // one to find what is missing, one to reduce it
-		publish(target, n, b, own_pops, own_pushes);
+		publish(target, n, target == part, b, own_pops, own_pushes);
 		if (target == part) {
 			walk(part, -int(own_pops), tries == 0 ? patience : 0);
 			if (missing == 0)

@@ -35,8 +35,8 @@ uint place_in_share(uint share, int height, int lowest) {
 
 #ifdef BOXES
 layout(std430, binding = 6) readonly buffer Boxes { ivec4 boxes[]; };
-// Before the results, what each push has left as far as its share knows, in order. It is not kept in shared
-// memory, of which workgroups would need so much that few of them run at a time.
+// Before the results, what the pushes that a share leaves open have left as far as it knows, in order. It is
+// not kept in shared memory, of which workgroups would need so much that few of them run at a time.
 layout(std430, binding = 9) coherent buffer Resolved { ivec4 resolved[]; };
 #endif
 
@@ -61,8 +61,9 @@ const uint OUTER = 1u << 31;
 
 // Follows shares by their kinds, and cuts their boxes by each other: an element by the
 // innermost push that is open behind it; if it is a push itself, by the one around it.
-// The whole workgroup must arrive; net is what pushes outnumber pops by in all of it.
-void follow_shares(uint part, uint n, uint kinds, out Share b, out int net) {
+// The whole workgroup must arrive; net is what pushes outnumber pops by in all of it. Results
+// of a partition that is not the workgroup's own may be there already.
+void follow_shares(uint part, uint n, uint kinds, bool is_own, out Share b, out int net) {
 	uint share = rank();
 	b.first = part * PARTITION + share * ITEMS;
 	b.outer = 0;
@@ -82,14 +83,17 @@ void follow_shares(uint part, uint n, uint kinds, out Share b, out int net) {
 			if (b.stack.open > 0 && (b.stack.places & 15) == k)
 				b.boxes[item] = cut(b.boxes[item], b.boxes[k]);
 #endif
-		if (kind == PUSH) {
+		if (kind == PUSH)
 			follow(b.stack, PUSH, item);
-#ifdef BOXES
-			resolved[b.first + item] = b.boxes[item];
-#endif
-		}
 	}
 #ifdef BOXES
+	uint open = 0; // a bit for each push that stays open
+	[[unroll]] for (uint k = 0; k < ITEMS; k++)
+		if (k < b.stack.open)
+			open |= 1u << (b.stack.places >> 4 * k & 15);
+	[[unroll]] for (uint item = 0; item < ITEMS; item++)
+		if (is_own && (open >> item & 1) != 0)
+			resolved[b.first + item] = b.boxes[item];
 	memoryBarrierBuffer();
 #endif
 	uint of_share = b.stack.open - b.stack.pops, all;
