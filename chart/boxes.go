@@ -44,22 +44,28 @@ func (d Distribution) all() iter.Seq[float64] {
 	}
 }
 
-// colours gives each series its own, and the reference the neutral one.
-func (p pen) colours(n int, reference func(int) bool) (out []color.RGBA) {
+// colours gives each series its own, and the reference the neutral one. Those of steps, the
+// series but references, go along the ramp.
+func (p pen) colours(n int, reference func(int) bool, steps int) (out []color.RGBA) {
 	next := 0
 	for i := range n {
 		if reference(i) {
 			out = append(out, p.Reference)
 			continue
 		}
-		out = append(out, p.Series[next%len(p.Series)])
+		if steps > 0 {
+			t := float64(next) / float64(max(1, steps-1))
+			out = append(out, along(p.Ramp, p.Steps[0]+t*(p.Steps[1]-p.Steps[0])))
+		} else {
+			out = append(out, p.Series[next%len(p.Series)])
+		}
 		next++
 	}
 	return out
 }
 
 func (b *Boxes) draw(c draw.Canvas, p pen) []Spot {
-	colours := p.colours(len(b.Series), func(i int) bool { return b.Series[i].Reference })
+	colours := p.colours(len(b.Series), func(i int) bool { return b.Series[i].Reference }, 0)
 	var legend []entry
 	for i, s := range b.Series {
 		legend = append(legend, entry{s.Name, colours[i]})

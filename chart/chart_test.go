@@ -300,6 +300,11 @@ func TestThemes(t *testing.T) {
 				t.Errorf("%s: colour %d differs from the ground by %.0f", name, i, d)
 			}
 		}
+		for _, x := range theme.Steps {
+			if c := along(theme.Ramp, x); math.Abs(luma(c)-luma(theme.Ground)) < 60 {
+				t.Errorf("%s: the ramp at %g does not stand out", name, x)
+			}
+		}
 		for i := 1; i < len(theme.Ramp); i++ {
 			if luma(theme.Ramp[i]) <= luma(theme.Ramp[i-1]) {
 				t.Errorf("%s: the ramp is not lighter at %d", name, i)

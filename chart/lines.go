@@ -12,6 +12,7 @@ type Lines struct {
 	Title          string
 	XLabel, YLabel string // with units
 	Series         []Line
+	Steps          bool // series are sizes of something, in their order: so are their colours
 	// YLow and YHigh, where they are positive, are within the vertical axis, so that charts
 	// can have the same one.
 	YLow, YHigh float64
@@ -33,7 +34,13 @@ type Point struct {
 }
 
 func (l *Lines) draw(c draw.Canvas, p pen) []Spot {
-	colours := p.colours(len(l.Series), func(i int) bool { return l.Series[i].Reference })
+	steps := 0
+	for _, s := range l.Series {
+		if l.Steps && !s.Reference {
+			steps++
+		}
+	}
+	colours := p.colours(len(l.Series), func(i int) bool { return l.Series[i].Reference }, steps)
 	var legend []entry
 	var xs, ys []float64
 	for i, s := range l.Series {

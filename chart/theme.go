@@ -10,6 +10,7 @@ type Theme struct {
 	Series    [6]color.RGBA // of variants, in the order in which they are named
 	Reference color.RGBA    // of what variants are compared with
 	Ramp      [9]color.RGBA // of a heat map, from bad to good
+	Steps     [2]float64    // the part of the ramp that stands out from the ground, from 0 to 1
 }
 
 func hex(v uint32) color.RGBA { return color.RGBA{uint8(v >> 16), uint8(v >> 8), uint8(v), 255} }
@@ -27,13 +28,13 @@ var (
 	Light = Theme{
 		Ground: hex(0xFFFFFF), Text: hex(0x1B2026), Dim: hex(0x5A646E), Grid: hex(0xE1E5E9),
 		Series:    [6]color.RGBA{hex(0x0072B2), hex(0xD55E00), hex(0x009E73), hex(0xCC79A7), hex(0xE69F00), hex(0x56B4E9)},
-		Reference: hex(0x5A646E), Ramp: viridis,
+		Reference: hex(0x5A646E), Ramp: viridis, Steps: [2]float64{0, 0.85},
 	}
 	// Dark is the theme of the window.
 	Dark = Theme{
 		Ground: hex(0x161B21), Text: hex(0xE6EAEE), Dim: hex(0x9AA3AB), Grid: hex(0x2A3139),
 		Series:    [6]color.RGBA{hex(0x56B4E9), hex(0xE69F00), hex(0x2FC79A), hex(0xDE93BD), hex(0xF0E442), hex(0xF0793A)},
-		Reference: hex(0xAEB6BE), Ramp: viridis,
+		Reference: hex(0xAEB6BE), Ramp: viridis, Steps: [2]float64{0.35, 1},
 	}
 )
 

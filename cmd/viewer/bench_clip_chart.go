@@ -29,12 +29,12 @@ func drawClips(p clipPlan, i gpu.Info, all []clipRow) error {
 		}
 	}
 	for _, form := range p.forms {
-		byWorkgroup := &chart.Lines{Title: form.Title() + ", elements:", XLabel: "invocations of a workgroup", YLabel: "elements a second", YLow: low, YHigh: high}
+		byWorkgroup := &chart.Lines{Title: form.Title() + ", elements:", XLabel: "invocations of a workgroup", YLabel: "elements a second", YLow: low, YHigh: high, Steps: true}
 		for _, n := range p.sizes {
 			rows := timed(all, form.Name(), 0, n)
 			byWorkgroup.Series = append(byWorkgroup.Series, clipLine(power(n), rows, func(r clipRow) float64 { return float64(r.Params[clip.Workgroup]) }))
 		}
-		byNumber := &chart.Lines{Title: form.Title() + ", workgroups of", XLabel: "elements", YLabel: "elements a second", YLow: low, YHigh: high}
+		byNumber := &chart.Lines{Title: form.Title() + ", workgroups of", XLabel: "elements", YLabel: "elements a second", YLow: low, YHigh: high, Steps: true}
 		number := func(r clipRow) float64 { return float64(r.N) }
 		for _, workgroup := range workgroupsOf(all, form.Name()) {
 			byNumber.Series = append(byNumber.Series, clipLine(fmt.Sprint(workgroup), timed(all, form.Name(), workgroup, 0), number))
