@@ -1,0 +1,70 @@
+package render
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"kernelscope/assets"
+	"kernelscope/compute/gpu/gputest"
+	"kernelscope/compute/timing"
+)
+
+// BenchmarkClipPictures paints and draws the embedded scene as large as a window, while the
+// camera moves and while it rests. Times are milliseconds of the device, a frame. KERNELSCOPE_TEST_DEVICE
+// names it; hardware is kept busy for timing.Warmth before.
+func BenchmarkClipPictures(b *testing.B) {
+	d := gputest.Open(b)
+	s := readScene(b, assets.NestName, assets.Nest)
+	for _, size := range [][2]int{{1280, 800}, {2560, 1440}} {
+		for _, name := range []string{"moving", "resting"} {
+			b.Run(fmt.Sprintf("%s/%dx%d", name, size[0], size[1]), func(b *testing.B) {
+				c, err := NewClips(d, s, &Dark)
+				if err != nil {
+					b.Fatal(err)
+				}
+				defer c.Release()
+				canvas, err := d.NewCanvas(size[0], size[1])
+				if err != nil {
+					b.Fatal(err)
+				}
+				defer canvas.Release()
+				camera := PictureCamera(s, float64(size[0])/float64(s.Width))
+				camera.Width, camera.Height = size[0], size[1]
+				ctx, look, step := context.Background(), ClipLook{Peel: -1}, 1.0
+				frame := func() {
+					if name == "moving" {
+						camera.X += step / camera.Scale
+						step = -step
+					}
+					if err := c.Finish(ctx, camera, look); err != nil {
+						b.Fatal(err)
+					}
+					cmd := d.Frame()
+					calls, err := c.Frame(cmd, camera, look)
+					cmd.Draw(&canvas.Target, [3]float32{}, calls)
+					d.Finish(cmd)
+					if err := errors.Join(err, d.Flush(ctx)); err != nil {
+						b.Fatal(err)
+					}
+				}
+				frame()
+				for begin := time.Now(); !d.Limits().IsSoftware && time.Since(begin) < timing.Warmth; {
+					frame()
+				}
+				before := c.State()
+				for b.Loop() {
+					frame()
+				}
+				after := c.State()
+				each := func(t time.Duration) float64 { return t.Seconds() * 1e3 / float64(b.N) }
+				b.ReportMetric(each(after.Bin-before.Bin), "bin-ms")
+				b.ReportMetric(each(after.Sort-before.Sort), "sort-ms")
+				b.ReportMetric(each(after.Paint-before.Paint), "paint-ms")
+				b.ReportMetric(float64(after.Pairs), "pairs")
+			})
+		}
+	}
+}
