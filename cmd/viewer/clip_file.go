@@ -56,7 +56,7 @@ func isSVG(path string) bool {
 // holdsSVG tells by the name or by the beginning of a file: of XML, of UTF-16 or of what is
 // gzipped. The text form begins with none of these.
 func holdsSVG(path string) bool {
-	begin := bytes.TrimLeft(bytes.TrimPrefix(headOf(path), []byte("\xef\xbb\xbf")), " \t\r\n")
+	begin := bytes.TrimLeft(headOf(path), " \t\r\n")
 	for _, mark := range []string{"<", "\x1f\x8b", "\xfe\xff", "\xff\xfe"} {
 		if bytes.HasPrefix(begin, []byte(mark)) {
 			return true
@@ -79,7 +79,7 @@ func isClips(path string) bool {
 	return false
 }
 
-// headOf returns what a file begins with; nothing where it cannot be read.
+// headOf returns what a file begins with, behind a mark of UTF-8; nothing where it cannot be read.
 func headOf(path string) []byte {
 	f, err := os.Open(path)
 	if err != nil {
@@ -88,5 +88,5 @@ func headOf(path string) []byte {
 	defer f.Close()
 	head := make([]byte, 1<<12)
 	n, _ := io.ReadFull(f, head)
-	return head[:n]
+	return bytes.TrimPrefix(head[:n], []byte("\ufeff"))
 }

@@ -73,7 +73,11 @@ func (a *app) renderClips(ctx context.Context, out io.Writer, file string, f pic
 		return err
 	}
 	state := c.State()
-	if _, err = fmt.Fprintf(out, "%s: %d × %d, %d elements, %d culled, %d bands\n", f.out, camera.Width, camera.Height, state.Elements, state.Culled, state.Bands); err != nil {
+	bands := ""
+	if state.Bands > 1 {
+		bands = fmt.Sprintf(", painted in %d bands", state.Bands)
+	}
+	if _, err = fmt.Fprintf(out, "%s: %d × %d, %d elements, %d culled%s\n", f.out, camera.Width, camera.Height, state.Elements, state.Culled, bands); err != nil {
 		return err
 	}
 	return listNotes(out, s)

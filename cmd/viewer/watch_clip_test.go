@@ -149,7 +149,7 @@ func TestIsClips(t *testing.T) {
 			t.Errorf("%q: %v", name, !want)
 		}
 	}
-	for text, want := range map[string]bool{"# made\n\n(.)\n": true, ". 0 0 1 1": true, "1 2\n3 4\n": false, "# nodes\n0 1": false, "": false} {
+	for text, want := range map[string]bool{"# made\n\n(.)\n": true, ". 0 0 1 1": true, "\ufeff()": true, "1 2\n3 4\n": false, "# nodes\n0 1": false, "": false} {
 		if isClips(write(t, "f.txt", text)) != want {
 			t.Errorf("%q: %v", text, !want)
 		}

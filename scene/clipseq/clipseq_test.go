@@ -164,7 +164,7 @@ func FuzzRead(f *testing.F) {
 }
 
 func TestDepth(t *testing.T) {
-	for text, want := range map[string]int{"": 0, "...": 0, "()": 1, "))((": 2, "(())(()": 2, "(((": 3, ")()(.(": 2} {
+	for text, want := range map[string]int{"": 0, "\ufeff(": 1, "...": 0, "()": 1, "))((": 2, "(())(()": 2, "(((": 3, ")()(.(": 2} {
 		s, err := Read(ctx, strings.NewReader(text))
 		if got := s.Depth(); err != nil || got != want {
 			t.Errorf("%q is %d levels deep, not %d (%v)", text, got, want, err)

@@ -50,7 +50,11 @@ func Read(ctx context.Context, r io.Reader) (Sequence, error) {
 		if p.line%(1<<12) == 0 && ctx.Err() != nil {
 			return Sequence{}, ctx.Err()
 		}
-		if err := p.read(lines.Text()); err != nil {
+		line := lines.Text()
+		if p.line == 1 {
+			line = strings.TrimPrefix(line, "\ufeff") // some editors' mark of UTF-8
+		}
+		if err := p.read(line); err != nil {
 			return Sequence{}, fmt.Errorf("line %d: %w", p.line, err)
 		}
 	}
