@@ -241,11 +241,11 @@ void walk(uint part, int need, uint limit) {
 
 #ifdef BOXES
 // What the push below a height is left of: its own slice, and those of the partitions
-// noted behind until one is done.
-ivec4 outside_box(int height) {
+// noted behind until one is done; given noted_below of that height.
+ivec4 outside_box(uint k, int height) {
 	ivec4 box = EVERYTHING;
 	bool done = false;
-	for (uint k = noted_below(height); k < noted; k++) {
+	for (; k < noted; k++) {
 		uint q = noted_part(k);
 		box = cut(box, ordered(slice_boxes[q * PARTITION + uint(height - 1 - noted_lows[k])]));
 		if (noted_parts[k] >> 31 != 0) {
@@ -287,7 +287,7 @@ void match(uint part, uint n) {
 		state[part].z = back != NONE ? uint(noted_lows[noted - 1] + start) : 0;
 		state[part].w = steps;
 #ifdef BOXES
-		bases[part] = ordered(outside_box(-int(own_pops)));
+		bases[part] = ordered(outside_box(noted_below(-int(own_pops)), -int(own_pops)));
 #endif
 		atomicMax(pops, uint(max(-lowest, 0)));
 		atomicMax(longest, steps);
@@ -306,12 +306,13 @@ void match(uint part, uint n) {
 			if (share != 0)
 				lowest = lowest_of(share - FIRST_SHARE);
 		}
-		uint link = share == 0 ? found_outside(noted_below(height), height) : part * PARTITION + place_in_share(share - FIRST_SHARE, height, lowest);
+		uint k = share == 0 ? noted_below(height) : 0;
+		uint link = share == 0 ? found_outside(k, height) : part * PARTITION + place_in_share(share - FIRST_SHARE, height, lowest);
 		settle(b, level, link);
 		if (link == NONE && start + height == 0 && level < b.stack.pops)
 			first_pop = pop_of(b, level); // later ones are from below 0
 #ifdef BOXES
-		cut_level(b, level, link, share == 0 ? outside_box(height) : resolved[link]);
+		cut_level(b, level, link, share == 0 ? outside_box(k, height) : resolved[link]);
 #endif
 	}
 	store_links(b, n);
