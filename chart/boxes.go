@@ -44,28 +44,29 @@ func (d Distribution) all() iter.Seq[float64] {
 	}
 }
 
-// colours gives each series its own, and the reference the neutral one. Those of steps, the
-// series but references, go along the ramp.
-func (p pen) colours(n int, reference func(int) bool, steps int) (out []color.RGBA) {
-	next := 0
+// colours gives each series its own, along the ramp where they are steps, and the reference the
+// neutral one.
+func (p pen) colours(n int, reference func(int) bool, areSteps bool) []color.RGBA {
+	out := make([]color.RGBA, n)
+	var others []int
 	for i := range n {
-		if reference(i) {
-			out = append(out, p.Reference)
-			continue
+		out[i] = p.Reference
+		if !reference(i) {
+			others = append(others, i)
 		}
-		if steps > 0 {
-			t := float64(next) / float64(max(1, steps-1))
-			out = append(out, along(p.Ramp, p.Steps[0]+t*(p.Steps[1]-p.Steps[0])))
-		} else {
-			out = append(out, p.Series[next%len(p.Series)])
+	}
+	for k, i := range others {
+		out[i] = p.Series[k%len(p.Series)]
+		if areSteps {
+			t := float64(k) / float64(max(1, len(others)-1))
+			out[i] = along(p.Ramp, p.Steps[0]+t*(p.Steps[1]-p.Steps[0]))
 		}
-		next++
 	}
 	return out
 }
 
 func (b *Boxes) draw(c draw.Canvas, p pen) []Spot {
-	colours := p.colours(len(b.Series), func(i int) bool { return b.Series[i].Reference }, 0)
+	colours := p.colours(len(b.Series), func(i int) bool { return b.Series[i].Reference }, false)
 	var legend []entry
 	for i, s := range b.Series {
 		legend = append(legend, entry{s.Name, colours[i]})

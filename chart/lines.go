@@ -34,13 +34,7 @@ type Point struct {
 }
 
 func (l *Lines) draw(c draw.Canvas, p pen) []Spot {
-	steps := 0
-	for _, s := range l.Series {
-		if l.Steps && !s.Reference {
-			steps++
-		}
-	}
-	colours := p.colours(len(l.Series), func(i int) bool { return l.Series[i].Reference }, steps)
+	colours := p.colours(len(l.Series), func(i int) bool { return l.Series[i].Reference }, l.Steps)
 	var legend []entry
 	var xs, ys []float64
 	for i, s := range l.Series {

@@ -3,7 +3,6 @@ package main
 import (
 	"encoding/csv"
 	"encoding/xml"
-	"image/png"
 	"os"
 	"path/filepath"
 	"strings"
@@ -29,12 +28,7 @@ func checkDrawing(t *testing.T, drawing string, args []string, rows int, words .
 	if lines, err := csv.NewReader(strings.NewReader(out)).ReadAll(); code != 0 || err != nil || len(lines) != rows+1 {
 		t.Errorf("exit code %d, %d lines, %v: %s", code, len(lines), err, stderr)
 	}
-	f, err := os.Open(picture)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	if p, err := png.Decode(f); err != nil || p.Bounds().Dx() != 2*920 {
-		t.Errorf("the picture is bad: %v", err)
+	if p := readPNG(t, picture); p.Bounds().Dx() != 2*920 {
+		t.Errorf("the picture is bad: %v", p.Bounds())
 	}
 }

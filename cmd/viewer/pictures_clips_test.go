@@ -1,7 +1,6 @@
 package main
 
 import (
-	"image/png"
 	"os"
 	"path/filepath"
 	"strings"
@@ -35,15 +34,7 @@ func TestRenderClips(t *testing.T) {
 		if code != 0 || !strings.Contains(stdout, "3 elements") {
 			t.Fatalf("%v: %d, %s%s", c.args, code, stdout, stderr)
 		}
-		f, err := os.Open(out)
-		if err != nil {
-			t.Fatal(err)
-		}
-		img, err := png.Decode(f)
-		f.Close()
-		if err != nil {
-			t.Fatal(err)
-		}
+		img := readPNG(t, out)
 		if s := img.Bounds().Size(); s.X != c.width || s.Y != c.height {
 			t.Errorf("%v: %v pixels", c.args, s)
 		}

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"image"
+	"image/png"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -83,12 +85,25 @@ func write[Contents string | []byte](t *testing.T, name string, contents Content
 	return path
 }
 
-// checkInterrupted runs a command whose last argument is its output, and interrupts
-// it: what was there must be left, and nothing else.
-func checkInterrupted(t *testing.T, after time.Duration, args ...string) {
+// readPNG reads a picture.
+func readPNG(t *testing.T, file string) image.Image {
 	t.Helper()
-	path := write(t, args[len(args)-1], []byte("old"))
-	args[len(args)-1] = path
+	f, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	m, err := png.Decode(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// interrupt runs a command and interrupts it. It must exit with 130; took is how long that
+// took then.
+func interrupt(t *testing.T, after time.Duration, args ...string) (took time.Duration) {
+	t.Helper()
 	c := exec.Command(binary, args...)
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
@@ -97,10 +112,21 @@ func checkInterrupted(t *testing.T, after time.Duration, args ...string) {
 	if err := c.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)
 	}
+	begin := time.Now()
 	err := c.Wait()
 	if c.ProcessState.ExitCode() != 130 {
 		t.Errorf("%v: interrupted, it exits with %d (%v)", args, c.ProcessState.ExitCode(), err)
 	}
+	return time.Since(begin)
+}
+
+// checkInterrupted interrupts a command whose last argument is its output: what was there
+// must be left, and nothing else.
+func checkInterrupted(t *testing.T, after time.Duration, args ...string) {
+	t.Helper()
+	path := write(t, args[len(args)-1], "old")
+	args[len(args)-1] = path
+	interrupt(t, after, args...)
 	if b, _ := os.ReadFile(path); string(b) != "old" {
 		t.Errorf("%v: what was there is gone", args)
 	}

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"image/gif"
-	"image/png"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -197,14 +196,9 @@ func TestRender(t *testing.T) {
 			t.Errorf("%v: exit code %d: %s", args, code, stderr)
 			continue
 		}
-		f, err := os.Open(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := png.Decode(f)
-		f.Close()
-		if err != nil || p.Bounds().Dx() != 640 || p.Bounds().Dy() != 400 {
-			t.Fatalf("%v: %v", args, err)
+		p := readPNG(t, path)
+		if p.Bounds().Dx() != 640 || p.Bounds().Dy() != 400 {
+			t.Fatalf("%v: %v", args, p.Bounds())
 		}
 		bright := 0
 		for y := range 400 {

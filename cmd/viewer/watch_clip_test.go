@@ -1,28 +1,12 @@
 package main
 
 import (
-	"image"
 	"image/gif"
-	"image/png"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 )
-
-func readPNG(t *testing.T, file string) image.Image {
-	t.Helper()
-	f, err := os.Open(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	m, err := png.Decode(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
-}
 
 // Every form and shape can be watched, at any step.
 func TestWatchClips(t *testing.T) {

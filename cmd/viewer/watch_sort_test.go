@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"image/gif"
-	"image/png"
 	"io"
 	"os"
 	"path/filepath"
@@ -30,14 +29,8 @@ func TestWatchPictures(t *testing.T) {
 			if code != 0 || !strings.Contains(out, "320 × 200, "+a.Name()) {
 				t.Fatalf("%v: exit code %d: %s%s", args, code, out, stderr)
 			}
-			f, err := os.Open(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			p, err := png.Decode(f)
-			f.Close()
-			if err != nil || p.Bounds().Dx() != 320 {
-				t.Errorf("%v: %v, %v", args, p.Bounds(), err)
+			if p := readPNG(t, file); p.Bounds().Dx() != 320 {
+				t.Errorf("%v: %v", args, p.Bounds())
 			}
 		}
 	}

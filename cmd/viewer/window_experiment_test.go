@@ -3,7 +3,6 @@
 package main
 
 import (
-	"image/png"
 	"os"
 	"path/filepath"
 	"strings"
@@ -48,15 +47,7 @@ func TestWindowExperiment(t *testing.T) {
 func (d *desktop) sameAsSaved() {
 	d.t.Helper()
 	found, _ := filepath.Glob(filepath.Join(d.dir, "kernelscope-sweep-*.png"))
-	f, err := os.Open(found[0])
-	if err != nil {
-		d.t.Fatal(err)
-	}
-	defer f.Close()
-	file, err := png.Decode(f)
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	file := readPNG(d.t, found[0])
 	for _, name := range found { // of which screenshot expects one
 		os.Rename(name, strings.Replace(name, "kernelscope-", "chart-", 1))
 	}

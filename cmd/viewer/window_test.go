@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"image"
-	"image/png"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -210,16 +209,7 @@ func (d *desktop) screenshot() image.Image {
 		b, _ := os.ReadFile(found[0])
 		_ = os.WriteFile(filepath.Join(keep, fmt.Sprintf("%s-%d.png", d.t.Name(), n)), b, 0o644)
 	}
-	f, err := os.Open(found[0])
-	if err != nil {
-		d.t.Fatal(err)
-	}
-	defer f.Close()
-	p, err := png.Decode(f)
-	if err != nil {
-		d.t.Fatal(err)
-	}
-	return p
+	return readPNG(d.t, found[0])
 }
 
 // like counts the pixels near a colour.
