@@ -8,6 +8,7 @@ import (
 	"os"
 
 	"kernelscope/compute/trace"
+	"kernelscope/fault"
 )
 
 // actionLog writes what happens in a window as JSON lines, for tests and for
@@ -29,7 +30,7 @@ func openLog(path string) (*actionLog, error) {
 	}
 	f, err := os.Create(path)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %v", errOutput, err)
+		return nil, fmt.Errorf("%w: %v", fault.Output, err)
 	}
 	return &actionLog{f, json.NewEncoder(f)}, nil
 }

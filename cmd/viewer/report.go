@@ -11,6 +11,7 @@ import (
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/trace"
+	"kernelscope/fault"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"
@@ -307,7 +308,7 @@ func sign(x float64) float64 {
 func traceTo(path string) (write func(trace.Event), finish func() error, err error) {
 	f, err := os.Create(path)
 	if err != nil {
-		return nil, nil, fmt.Errorf("%w: %v", errOutput, err)
+		return nil, nil, fmt.Errorf("%w: %v", fault.Output, err)
 	}
 	var failed error
 	write = trace.Lines(f, &failed)
@@ -316,7 +317,7 @@ func traceTo(path string) (write func(trace.Event), finish func() error, err err
 			failed = err
 		}
 		if failed != nil {
-			return fmt.Errorf("%w %s: %v", errOutput, path, failed)
+			return fmt.Errorf("%w %s: %v", fault.Output, path, failed)
 		}
 		return nil
 	}, nil

@@ -12,6 +12,7 @@ import (
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/trace"
+	"kernelscope/fault"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
 )
@@ -272,14 +273,14 @@ func search(ctx context.Context, solver compute.Solver, m *scene.Map, j job, v c
 	o.dijkstra = truth.Relaxed
 	if verify {
 		if err := oracle.Verify(m.Graph, truth, j.Target, found.Dist); err != nil {
-			return o, fmt.Errorf("%w: from node %d: %v", experiment.ErrWrong, j.Source, err)
+			return o, fmt.Errorf("%w: from node %d: %v", fault.Wrong, j.Source, err)
 		}
 		o.verified = true
 	}
 	if !j.all() {
 		o.dist = found.Dist[j.Target]
 		if o.path, err = sssp.Path(m.Graph, found.Dist, j.Source, j.Target); err != nil {
-			return o, fmt.Errorf("%w: %v", experiment.ErrWrong, err)
+			return o, fmt.Errorf("%w: %v", fault.Wrong, err)
 		}
 	}
 	return o, nil

@@ -17,10 +17,8 @@ import (
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
 	"kernelscope/compute/timing"
+	"kernelscope/fault"
 )
-
-// errWrong is wrapped by errors of wrong results of sorts and clips.
-var errWrong = errors.New("the result is wrong")
 
 // onHost names the sort of the host.
 const onHost = "cpu"
@@ -144,7 +142,7 @@ func (j sortJob) run(ctx context.Context, d *gpu.Device) (r sorted, err error) {
 		return r, err
 	}
 	if err := oracle.VerifySort(in, r.out, j.f.Order, j.stable()); err != nil {
-		return r, fmt.Errorf("%w: %s, %d keys: %v", errWrong, j.name(), j.n, err)
+		return r, fmt.Errorf("%w: %s, %d keys: %v", fault.Wrong, j.name(), j.n, err)
 	}
 	return r, ctx.Err()
 }
@@ -188,7 +186,7 @@ func count(flag, text string) (int, error) {
 		return 0, usage("%s is %q, not a number such as 1000000, 1e6 or 2^20", flag, text)
 	}
 	if x > mostKeys {
-		return 0, fmt.Errorf("%w: %s is %s; at most %d keys can be sorted", compute.ErrLimit, flag, text, mostKeys)
+		return 0, fmt.Errorf("%w: %s is %s; at most %d keys can be sorted", fault.Limit, flag, text, mostKeys)
 	}
 	return int(x), nil
 }

@@ -14,6 +14,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/oracle"
+	"kernelscope/fault"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
 	"kernelscope/ui"
@@ -237,7 +238,7 @@ func verifyRows(ctx context.Context, m *scene.Map, b experiment.Batch, targets [
 	return experiment.Dijkstras(ctx, m.Graph, b.Queries, func(i int, truth oracle.Search) error {
 		for column, v := range targets {
 			if got, want := rows[i][column], truth.Dist[v]; got != want {
-				return fmt.Errorf("%w: from node %d to node %d it is %d, but Dijkstra's algorithm says %d", experiment.ErrWrong, b.Queries[i].Source, v, got, want)
+				return fmt.Errorf("%w: from node %d to node %d it is %d, but Dijkstra's algorithm says %d", fault.Wrong, b.Queries[i].Source, v, got, want)
 			}
 		}
 		return nil
