@@ -14,7 +14,7 @@ import (
 // clipPanel builds the panel of the clip views, from top to bottom.
 func (u *UI) clipPanel(s ClipState) {
 	u.beginPanel("clips", s.Camera.Height)
-	u.title(u.toMap(), u.toSorts())
+	u.title()
 	u.deviceNote("Matching clips", "the kernels", s.Device)
 	if s.Problem != "" {
 		u.problem(s.Problem)

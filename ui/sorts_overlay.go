@@ -203,7 +203,7 @@ func (u *UI) sortHint(list imgui.DrawList, s SortState) {
 	if !s.View.Panels {
 		return
 	}
-	const text = "Space play   right step   left back   Home, End   [ ] speed   R rewind   F1 panel   F3 map   F4 clips   F8 picture"
+	text := u.keysOf("Space play   right step   left back   Home, End   [ ] speed   R rewind   F1 panel")
 	imgui.PushFont(u.small)
 	defer imgui.PopFont()
 	size := imgui.CalcTextSize(text, false, 0)

@@ -18,7 +18,7 @@ var laneColours = [2]color.NRGBA{accentColour, {0xFC, 0xC6, 0x21, 0xFF}}
 // sortPanel builds the panel of the sort view, from top to bottom.
 func (u *UI) sortPanel(s SortState) {
 	u.beginPanel("sorts", s.Height)
-	u.title(u.toMap(), u.toClips())
+	u.title()
 	u.deviceNote("Sorting", "the sorts", s.Device)
 	if s.Problem != "" {
 		u.problem(s.Problem)

@@ -17,6 +17,7 @@ import (
 
 	"kernelscope/compute/gpu"
 	"kernelscope/fault"
+	"kernelscope/studio"
 )
 
 // The main goroutine owns the device and the window; both stay on one thread.
@@ -75,24 +76,18 @@ const (
 	exitTimeout     = 124
 )
 
-// What else can go wrong.
-var (
-	errUsage     = errors.New("usage")
-	errNoDisplay = errors.New("no display")
-)
-
 // usage makes an error of the command line.
 func usage(format string, args ...any) error {
-	return fmt.Errorf("%w: %s", errUsage, fmt.Sprintf(format, args...))
+	return fmt.Errorf("%w: %s", fault.Usage, fmt.Sprintf(format, args...))
 }
 
 // exitCode maps an error to an exit code; before a command has started all
 // errors are of the command line.
 func exitCode(err error, started bool) int {
 	switch code := fault.Code(err); {
-	case !started, errors.Is(err, errUsage):
+	case !started:
 		return exitUsage
-	case errors.Is(err, gpu.ErrUnavailable), errors.Is(err, errNoDisplay):
+	case errors.Is(err, gpu.ErrUnavailable), errors.Is(err, studio.ErrNoDisplay):
 		return exitUnavailable
 	case code != 0:
 		return code
