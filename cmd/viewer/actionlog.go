@@ -5,10 +5,8 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"kernelscope/compute/sssp"
 	"os"
-
-	"kernelscope/compute/trace"
-	"kernelscope/fault"
 )
 
 // actionLog writes what happens in a window as JSON lines, for tests and for
@@ -30,7 +28,7 @@ func openLog(path string) (*actionLog, error) {
 	}
 	f, err := os.Create(path)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %v", fault.Output, err)
+		return nil, fmt.Errorf("%w: %v", errOutput, err)
 	}
 	return &actionLog{f, json.NewEncoder(f)}, nil
 }
@@ -41,7 +39,7 @@ func (l *actionLog) write(action string, value any) {
 	}
 }
 
-func (l *actionLog) event(e trace.Event) {
+func (l *actionLog) event(e sssp.Event) {
 	if l.encoder != nil {
 		_ = l.encoder.Encode(e)
 	}
