@@ -16,6 +16,7 @@ import (
 // Program is what all windows, pictures and commands share.
 type Program struct {
 	Version  string
+	Host     string   // the system and its processors, for results
 	Families []Family // at least one
 	Read     Reader   // of files that are opened
 	Device   string   // to be used; see gpu.Options

@@ -92,7 +92,7 @@ func (a *app) benchPeers(ctx context.Context, out io.Writer, f peersFlags) error
 			return usage("--only is %q; there are ranks, delaware, newyork, roads, tile, throughput", f.only)
 		}
 	}
-	d, err := a.openDevice()
+	d, err := a.OpenDevice()
 	if err != nil {
 		return err
 	}

@@ -84,7 +84,7 @@ func TestRunClip(t *testing.T) {
 					t.Errorf("%v: exit code %d: %s", args, code, stderr)
 					continue
 				}
-				checkClipLines(t, fmt.Sprint(args), slices.Collect(strings.Lines(out)), s, in.scene != nil)
+				checkClipLines(t, fmt.Sprint(args), slices.Collect(strings.Lines(out)), s, in.Scene != nil)
 			}
 		}
 	}

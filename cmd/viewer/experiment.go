@@ -16,6 +16,7 @@ import (
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/sssp"
+	"kernelscope/families/paths"
 	"kernelscope/scene"
 	"kernelscope/ui"
 )
@@ -35,7 +36,7 @@ func (a *app) experiment(c *cobra.Command, args []string, f experimentFlags) err
 	if err := searchable(m); err != nil {
 		return err
 	}
-	d, err := a.openDevice()
+	d, err := a.OpenDevice()
 	if err != nil {
 		return err
 	}
@@ -136,7 +137,7 @@ func (f *experimentFlags) plan(algorithms []sssp.Algorithm, lists map[string][]u
 			values[q.Name] = lists[q.Name]
 		}
 		if f.tuned {
-			t, err := tuned(one.Name(), p.Work, m, d.Info())
+			t, err := paths.Tuned(one.Name(), p.Work, m, d.Info())
 			if err != nil {
 				return p, err
 			}
@@ -226,7 +227,7 @@ func commandLine(args []string) string {
 
 // tell prints a result.
 func tell(out io.Writer, r *experiment.Result) error {
-	out = output{out}
+	out = marked(out)
 	verified := 0
 	for _, row := range r.Rows {
 		if row.Verified {

@@ -81,7 +81,7 @@ type summaryLine struct {
 }
 
 func newReport(out io.Writer, f searchFlags, m *scene.Map, i gpu.Info, a sssp.Algorithm, v compute.Values) *report {
-	r := &report{out: output{out}, m: m, flags: f, a: a}
+	r := &report{out: marked(out), m: m, flags: f, a: a}
 	used := sssp.Chosen(a, m.Graph, v)
 	if f.json {
 		r.json = json.NewEncoder(r.out)

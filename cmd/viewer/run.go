@@ -184,7 +184,7 @@ func (a *app) runSSSP(ctx context.Context, out io.Writer, file string, f searchF
 	if err != nil {
 		return err
 	}
-	d, err := a.openDevice()
+	d, err := a.OpenDevice()
 	if err != nil {
 		return err
 	}

@@ -123,7 +123,7 @@ func (a *app) runClip(ctx context.Context, out io.Writer, path string, f runClip
 		in.Boxes = nil
 	}
 	j.s = in.Sequence
-	d, err := a.openDevice()
+	d, err := a.OpenDevice()
 	if err != nil {
 		return err
 	}
@@ -142,5 +142,5 @@ func (a *app) runClip(ctx context.Context, out io.Writer, path string, f runClip
 			return err
 		}
 	}
-	return f.report(ctx, output{out}, d.Info(), path, in, j, r)
+	return f.report(ctx, marked(out), d.Info(), path, in, j, r)
 }

@@ -167,7 +167,7 @@ func (a *app) runSort(ctx context.Context, out io.Writer, f sortFlags) error {
 	var d *gpu.Device
 	info := gpu.Info{Name: "the host (" + host() + ")"}
 	if !j.onHost() {
-		if d, err = a.openDevice(); err != nil {
+		if d, err = a.OpenDevice(); err != nil {
 			return err
 		}
 		defer d.Release()
@@ -188,7 +188,7 @@ func (a *app) runSort(ctx context.Context, out io.Writer, f sortFlags) error {
 			return err
 		}
 	}
-	return f.report(output{out}, info, j, r)
+	return f.report(marked(out), info, j, r)
 }
 
 // onlyLowBits refuses keys that differ in bits which are not to count.

@@ -121,7 +121,7 @@ func (a *app) runTable(ctx context.Context, out io.Writer, file string, f tableF
 	if err := t.readPlaces(ctx, f.sources, f.targets); err != nil {
 		return err
 	}
-	d, err := a.openDevice()
+	d, err := a.OpenDevice()
 	if err != nil {
 		return err
 	}
@@ -144,7 +144,7 @@ func (a *app) runTable(ctx context.Context, out io.Writer, file string, f tableF
 		return t.fill(ctx, many, values, newTableWriter(w, f.json, t, computer(algorithm, d.Info().Name)))
 	}
 	if f.output == "-" {
-		err = write(output{out})
+		err = write(marked(out))
 	} else {
 		err = writeFile(f.output, write)
 	}

@@ -13,6 +13,7 @@ import (
 	"kernelscope/compute/session/sorts"
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
+	"kernelscope/studio"
 )
 
 // Every sort can be watched, at any step, and its end is verified.
@@ -139,7 +140,7 @@ func TestWatchExitCodes(t *testing.T) {
 // What the flags stand for is what a person would ask for.
 func TestWatchActions(t *testing.T) {
 	text := "64"
-	f := watchFlags{algorithm: "radix4", keyType: "u32", n: "2^4", dist: "few", seed: 3, params: map[string]*string{sorting.Workgroup: &text}, speed: 3, out: "x.png"}
+	f := watchFlags{algorithm: "radix4", keyType: "u32", n: "2^4", dist: "few", seed: 3, params: map[string]*string{sorting.Workgroup: &text}, speed: 3, PictureFlags: studio.PictureFlags{Out: "x.png"}}
 	got, err := f.actions(t.Context())
 	if err != nil {
 		t.Fatal(err)
