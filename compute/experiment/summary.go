@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 
 	"kernelscope/compute"
+	"kernelscope/compute/timing"
 )
 
 // Stat tells of some numbers: their mean, their median and their quartiles, which
@@ -19,26 +19,14 @@ type Stat struct {
 	High   float64 `json:"q3"`
 }
 
-// StatOf describes numbers; without any all are NaN.
+// StatOf describes numbers, one at least.
 func StatOf(values []float64) Stat {
 	v := slices.Sorted(slices.Values(values))
 	sum := 0.0
 	for _, x := range v {
 		sum += x
 	}
-	return Stat{sum / float64(len(v)), median(v), median(v[:(len(v)+1)/2]), median(v[len(v)/2:])}
-}
-
-// median is that of sorted numbers.
-func median(v []float64) float64 {
-	switch n := len(v); {
-	case n == 0:
-		return math.NaN()
-	case n%2 == 1:
-		return v[n/2]
-	default:
-		return (v[n/2-1] + v[n/2]) / 2
-	}
+	return Stat{sum / float64(len(v)), timing.Median(v), timing.Median(v[:(len(v)+1)/2]), timing.Median(v[len(v)/2:])}
 }
 
 // Summary tells of the rows of one setting. A query counts with the median of its

@@ -14,6 +14,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/clip"
 	"kernelscope/compute/oracle"
+	"kernelscope/compute/timing"
 	"kernelscope/compute/session"
 	"kernelscope/scene/clipseq"
 )
@@ -296,7 +297,7 @@ func (s *Session) Snapshot() *Snapshot {
 		n.Params = append(n.Params, session.ParamState{Param: p, Value: s.values[p.Name], Auto: s.chosen[s.form.Name()][p.Name] == 0 && p.Default == 0})
 	}
 	if s.timer != nil {
-		n.MS, n.Runs, n.Timed = s.timer.median(), len(s.timer.ms), s.timer.done
+		n.MS, n.Runs, n.Timed = timing.Median(s.timer.ms), len(s.timer.ms), s.timer.done
 	}
 	if s.run == nil {
 		return n

@@ -43,7 +43,7 @@ func (s *Session) setInput(in Input, file []uint32) error {
 		s.input, s.file, s.keys, s.values, s.least, s.most = before.input, before.file, before.keys, before.values, before.least, before.most
 		return err
 	}
-	s.clock, s.due, s.heated = 0, 0, 0
+	s.clock, s.due, s.warmup = 0, 0, 0
 	return nil
 }
 
@@ -134,7 +134,7 @@ func (s *Session) setRace(on bool) error {
 	s.lanes[1] = l
 	s.lanes[0].forget()
 	s.lanes[0].goal = 0
-	s.clock, s.heated = 0, 0
+	s.clock, s.warmup = 0, 0
 	return nil
 }
 
@@ -181,7 +181,7 @@ func (s *Session) choose(lane int, c choice, position int) error {
 	s.lanes[lane].release()
 	s.lanes[lane] = l
 	if s.race {
-		s.clock, s.heated = 0, 0
+		s.clock, s.warmup = 0, 0
 		s.lanes[0].goal, s.lanes[1].goal = 0, 0
 	} else {
 		l.goal = min(position, len(l.sort.Steps))

@@ -12,6 +12,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/sorting"
+	"kernelscope/compute/timing"
 	"kernelscope/compute/sorting/keygen"
 )
 
@@ -63,7 +64,7 @@ type Session struct {
 	chosen  [2]choice
 	race    bool
 	clock   float64       // of a race, ms
-	heated  time.Duration // that the device was kept busy before it
+	warmup  timing.Warmup
 	seconds float64       // that it takes to watch
 	playing bool
 	speed   float64
