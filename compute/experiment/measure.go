@@ -6,6 +6,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/sssp"
+	"kernelscope/compute/timing"
 )
 
 // Outcome is what a query found and cost.
@@ -43,9 +44,7 @@ func Measure(ctx context.Context, s sssp.Solver, q sssp.Query, v compute.Values,
 		}
 		begin = time.Now()
 	}
-	o.Wall, o.Values = milliseconds(wall), run.Values()
+	o.Wall, o.Values = timing.Milliseconds(wall), run.Values()
 	o.Dist, err = run.Distances(ctx)
 	return o, err
 }
-
-func milliseconds(d time.Duration) float64 { return float64(d.Nanoseconds()) / 1e6 }

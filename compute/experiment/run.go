@@ -12,6 +12,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/sssp"
+	"kernelscope/compute/timing"
 	"kernelscope/scene"
 )
 
@@ -258,7 +259,7 @@ func (b *bench) one(ctx context.Context, row *Row, s Setting, number int, truth 
 func (b *bench) reference(ctx context.Context, row *Row, share float64) error {
 	s, err := b.dijkstra(ctx, b.queries[row.Query], share)
 	row.Setting, row.Algorithm, row.Values = Reference, "oracle", compute.Values{}
-	row.Wall, row.Relaxed, row.Dijkstra, row.Verified = milliseconds(s.took), s.Relaxed, s.Relaxed, true
+	row.Wall, row.Relaxed, row.Dijkstra, row.Verified = timing.Milliseconds(s.took), s.Relaxed, s.Relaxed, true
 	return err
 }
 

@@ -6,10 +6,10 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
-	"time"
 
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/sssp"
+	"kernelscope/compute/timing"
 )
 
 // numbersAtOnce are tried where nobody says which: 132 is what an H200 has of
@@ -108,12 +108,11 @@ func (t *throughput) together(ctx context.Context, k, repetition int) error {
 		if err != nil {
 			return err
 		}
-		begin, gpu := time.Now(), t.be.Elapsed()
+		watch := timing.Start(t.be)
 		if b.Last, err = b.Many.Finish(ctx); err != nil {
 			return err
 		}
-		n := float64(len(b.Queries))
-		wall, onDevice := milliseconds(time.Since(begin))/n, milliseconds(t.be.Elapsed()-gpu)/n
+		took, n := watch.Times(), float64(len(b.Queries))
 		if err := t.compare(ctx, b.First, b.Queries, func(i int, truth oracle.Search) error {
 			if err := b.Verify(ctx, t.m.Graph, i, truth); err != nil {
 				return err
@@ -121,7 +120,7 @@ func (t *throughput) together(ctx context.Context, k, repetition int) error {
 			row := t.row(b.First+i, repetition)
 			row.Setting, row.Algorithm, row.Values, row.AtOnce = k, s.Algorithm, maps.Clone(values), s.AtOnce
 			row.note(b.Last[i])
-			row.Wall, row.GPU, row.Dijkstra, row.Verified = wall, onDevice, truth.Relaxed, true
+			row.Wall, row.GPU, row.Dijkstra, row.Verified = took.Wall/n, took.GPU/n, truth.Relaxed, true
 			return t.tell(ctx, row)
 		}); err != nil {
 			return err

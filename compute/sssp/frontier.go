@@ -10,6 +10,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
+	"kernelscope/compute/timing"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
 )
@@ -353,7 +354,7 @@ func (r *frontierRun) step(ctx context.Context) (Event, error) {
 	if c[ref.FrontierMode] != ref.PassRelax { // before a sift or a scan: what is collected for the next round
 		e.Near, r.side = c[ref.FrontierNext], 1-r.side
 	}
-	e.GPU, e.Wall = milliseconds(r.be.Elapsed()-r.gpu), milliseconds(r.wall)
+	e.GPU, e.Wall = timing.Milliseconds(r.be.Elapsed()-r.gpu), timing.Milliseconds(r.wall)
 	e.Sizes = history(c[ref.FrontierHistory:], r.last.Round, e.Round)
 	if c[ref.FrontierDone] != 0 {
 		e.Done = true

@@ -8,6 +8,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
+	"kernelscope/compute/timing"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
 )
@@ -149,7 +150,7 @@ func (r *hostRun) step(ctx context.Context) (Event, error) {
 		e.Target = r.dist[r.target]
 	}
 	r.wall += time.Since(start)
-	e.Relaxed, e.Improved, e.Wall = r.relaxed, r.improved, milliseconds(r.wall)
+	e.Relaxed, e.Improved, e.Wall = r.relaxed, r.improved, timing.Milliseconds(r.wall)
 	r.last, r.stale = e, true
 	return e, nil
 }

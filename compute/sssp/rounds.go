@@ -9,6 +9,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
+	"kernelscope/compute/timing"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
 )
@@ -223,7 +224,7 @@ func (r *roundsRun) step(ctx context.Context) (Event, error) {
 		Threshold: c[ref.ControlThreshold], Near: c[ref.ControlNear], Far: c[ref.ControlFar], Target: c[ref.ControlTargetDist],
 		Relaxed:  uint64(c[ref.ControlRelaxedHigh])<<32 | uint64(c[ref.ControlRelaxedLow]),
 		Improved: uint64(c[ref.ControlShortenedHigh])<<32 | uint64(c[ref.ControlShortenedLow]),
-		GPU:      milliseconds(r.be.Elapsed() - r.gpu), Wall: milliseconds(r.wall),
+		GPU:      timing.Milliseconds(r.be.Elapsed() - r.gpu), Wall: timing.Milliseconds(r.wall),
 	}
 	if r.width == graph.Unreached { // the bucket says nothing, but nearer nodes than any in the queue are settled
 		e.Threshold = c[ref.ControlSettled]

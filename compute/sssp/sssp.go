@@ -153,8 +153,6 @@ func history(ring []uint32, from, to uint32) (out []Sizes) {
 	return out
 }
 
-func milliseconds(d time.Duration) float64 { return float64(d.Nanoseconds()) / 1e6 }
-
 // observe writes the state of every node; near says where the near queue lies.
 func observe(e compute.Encoder, dist, states compute.Buffer, last Event, near compute.Layer) {
 	state.Dispatch(e, states.Len(), ref.SSSPState[compute.Buffer]{Dist: dist, States: states, Threshold: last.Threshold})

@@ -14,8 +14,8 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/clip"
 	"kernelscope/compute/oracle"
-	"kernelscope/compute/timing"
 	"kernelscope/compute/session"
+	"kernelscope/compute/timing"
 	"kernelscope/scene/clipseq"
 )
 

@@ -12,8 +12,8 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/sorting"
-	"kernelscope/compute/timing"
 	"kernelscope/compute/sorting/keygen"
+	"kernelscope/compute/timing"
 )
 
 // MaxKeys is how many keys can be watched.
@@ -63,9 +63,9 @@ type Session struct {
 	lanes   [2]*lane // the second one only in a race
 	chosen  [2]choice
 	race    bool
-	clock   float64       // of a race, ms
+	clock   float64 // of a race, ms
 	warmup  timing.Warmup
-	seconds float64       // that it takes to watch
+	seconds float64 // that it takes to watch
 	playing bool
 	speed   float64
 	due     float64 // steps that time has earned

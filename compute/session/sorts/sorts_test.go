@@ -12,7 +12,6 @@ import (
 	"kernelscope/compute/ref"
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
-	"kernelscope/compute/timing"
 )
 
 // open makes a session on the host that sorts some keys.
