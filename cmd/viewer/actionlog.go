@@ -5,8 +5,10 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"kernelscope/compute/sssp"
 	"os"
+
+	"kernelscope/compute/sssp"
+	"kernelscope/fault"
 )
 
 // actionLog writes what happens in a window as JSON lines, for tests and for
@@ -28,7 +30,7 @@ func openLog(path string) (*actionLog, error) {
 	}
 	f, err := os.Create(path)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %v", errOutput, err)
+		return nil, fmt.Errorf("%w: %v", fault.Output, err)
 	}
 	return &actionLog{f, json.NewEncoder(f)}, nil
 }

@@ -12,6 +12,7 @@ import (
 	"kernelscope/chart"
 	"kernelscope/chart/figure"
 	"kernelscope/compute/experiment"
+	"kernelscope/fault"
 )
 
 // experimentFlags are those of 'bench sweep', 'rank', 'efficiency', 'scale' and
@@ -134,7 +135,7 @@ func (f *experimentFiles) check() error {
 			continue
 		}
 		if _, err := os.Stat(filepath.Dir(path)); err != nil {
-			return fmt.Errorf("%w: %v", errOutput, err)
+			return fmt.Errorf("%w: %v", fault.Output, err)
 		}
 	}
 	return nil
@@ -180,7 +181,7 @@ func (a *app) benchDrawCommand() *cobra.Command {
 			}
 			in, err := os.Open(args[0])
 			if err != nil {
-				return fmt.Errorf("%w: %v", experiment.ErrInput, err)
+				return fmt.Errorf("%w: %v", fault.Input, err)
 			}
 			defer in.Close()
 			r, err := experiment.ReadJSON(in)

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"time"
 
-	"kernelscope/compute"
+	"kernelscope/fault"
 	"kernelscope/ui"
 )
 
@@ -55,7 +55,7 @@ func (s *studio) measureKeys(ctx context.Context, out io.Writer, each time.Durat
 			return err
 		}
 		if s.roads.Keys().Made == 0 {
-			return fmt.Errorf("%w: %s has no room for the quads of so many segments; take a smaller map", compute.ErrLimit, s.d.Info().Name)
+			return fmt.Errorf("%w: %s has no room for the quads of so many segments; take a smaller map", fault.Limit, s.d.Info().Name)
 		}
 		if n >= warmUp {
 			frames = append(frames, t)

@@ -13,8 +13,8 @@ import (
 
 	"kernelscope/chart"
 	"kernelscope/chart/figure"
-	"kernelscope/compute"
 	"kernelscope/compute/gpu"
+	"kernelscope/fault"
 )
 
 // benchDevice is the device of a benchmark, which is opened again after an error of
@@ -42,10 +42,10 @@ func (b *benchDevice) release() {
 // error.
 func (b *benchDevice) leftOut(err error) (reason string, other error) {
 	switch {
-	case errors.Is(err, compute.ErrLimit):
-		return err.Error(), nil
 	case errors.Is(err, gpu.ErrOutOfMemory):
 		b.release() // its first error sticks
+		return err.Error(), nil
+	case errors.Is(err, fault.Limit):
 		return err.Error(), nil
 	}
 	return "", err
@@ -203,7 +203,7 @@ func checkChart(flag, path string) error {
 // checkFolder refuses the name of a file that has no folder.
 func checkFolder(path string) error {
 	if _, err := os.Stat(filepath.Dir(path)); err != nil {
-		return fmt.Errorf("%w: %v", errOutput, err)
+		return fmt.Errorf("%w: %v", fault.Output, err)
 	}
 	return nil
 }

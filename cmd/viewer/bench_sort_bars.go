@@ -12,6 +12,7 @@ import (
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
 	"kernelscope/compute/timing"
+	"kernelscope/fault"
 )
 
 // sortGoal is a row of the project's table of goals, which are set for one NVIDIA
@@ -139,7 +140,7 @@ func timeScan(ctx context.Context, d *gpu.Device, n int, runs timing.Runs, seed 
 	before := uint32(0)
 	for i, x := range words {
 		if sums[i] != before {
-			return took, fmt.Errorf("%w: the sum before value %d of the scan is %d, not %d", errWrong, i, sums[i], before)
+			return took, fmt.Errorf("%w: the sum before value %d of the scan is %d, not %d", fault.Wrong, i, sums[i], before)
 		}
 		before += x
 	}

@@ -10,6 +10,7 @@ import (
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/timing"
+	"kernelscope/fault"
 	"kernelscope/scene/clipseq"
 )
 
@@ -89,7 +90,7 @@ func (j clipJob) run(ctx context.Context, d *gpu.Device) (r matched, err error) 
 		return r, err
 	}
 	if err := j.want.Compare(r.out); err != nil {
-		return r, fmt.Errorf("%w: %s, %d elements: %v", errWrong, j.form.Name(), n, err)
+		return r, fmt.Errorf("%w: %s, %d elements: %v", fault.Wrong, j.form.Name(), n, err)
 	}
 	return r, ctx.Err()
 }

@@ -22,6 +22,7 @@ import (
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/timing"
+	"kernelscope/fault"
 	"kernelscope/scene/clipseq"
 )
 
@@ -253,7 +254,7 @@ func TestClipWrong(t *testing.T) {
 	}
 	for _, f := range clip.Forms() {
 		j := clipJob{lazyForm{f}, m.s, nil, timing.Runs{Timed: 1}, m.want}
-		if _, err := j.run(t.Context(), d); !errors.Is(err, errWrong) || exitCode(err, true) != exitWrong || !strings.Contains(err.Error(), f.Name()) {
+		if _, err := j.run(t.Context(), d); !errors.Is(err, fault.Wrong) || exitCode(err, true) != exitWrong || !strings.Contains(err.Error(), f.Name()) {
 			t.Errorf("a lazy %s: %v", f.Name(), err)
 		}
 		j.form = f

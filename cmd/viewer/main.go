@@ -15,14 +15,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"kernelscope/compute/experiment"
 	"kernelscope/compute/gpu"
-	"kernelscope/compute/sorting/keygen"
-	"kernelscope/graphload"
-	"kernelscope/osmload"
-	"kernelscope/scene/clipseq"
-	"kernelscope/scene/graphgen"
-	"kernelscope/svgload"
+	"kernelscope/fault"
 )
 
 // The main goroutine owns the device and the window; both stay on one thread.
@@ -73,22 +67,17 @@ func withSignals(parent context.Context) (ctx context.Context, caught func() os.
 	}
 }
 
-// Exit codes.
+// Exit codes, beside those of package fault.
 const (
 	exitOther       = 1
 	exitUsage       = 2
-	exitInput       = 3
 	exitUnavailable = 4
-	exitWrong       = 5 // the GPU failed, or a result failed verification
-	exitLimit       = 6
-	exitOutput      = 7
 	exitTimeout     = 124
 )
 
 // What else can go wrong.
 var (
 	errUsage     = errors.New("usage")
-	errOutput    = errors.New("cannot write")
 	errNoDisplay = errors.New("no display")
 )
 
@@ -100,20 +89,13 @@ func usage(format string, args ...any) error {
 // exitCode maps an error to an exit code; before a command has started all
 // errors are of the command line.
 func exitCode(err error, started bool) int {
-	var failed *gpu.Error
-	switch {
+	switch code := fault.Code(err); {
 	case !started, errors.Is(err, errUsage):
 		return exitUsage
-	case errors.Is(err, osmload.ErrInput), errors.Is(err, graphload.ErrInput), errors.Is(err, svgload.ErrInput), errors.Is(err, experiment.ErrInput), errors.Is(err, errPlaces), errors.Is(err, keygen.ErrInput), errors.Is(err, clipseq.ErrInput):
-		return exitInput
 	case errors.Is(err, gpu.ErrUnavailable), errors.Is(err, errNoDisplay):
 		return exitUnavailable
-	case errors.Is(err, gpu.ErrLimit), errors.Is(err, gpu.ErrOutOfMemory), errors.Is(err, graphgen.ErrLimit):
-		return exitLimit
-	case errors.As(err, &failed), errors.Is(err, experiment.ErrWrong), errors.Is(err, errWrong):
-		return exitWrong
-	case errors.Is(err, errOutput):
-		return exitOutput
+	case code != 0:
+		return code
 	case errors.Is(err, context.DeadlineExceeded):
 		return exitTimeout
 	}

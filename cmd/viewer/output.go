@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"kernelscope/compute/gpu"
+	"kernelscope/fault"
 	"kernelscope/render/record"
 )
 
@@ -15,7 +16,7 @@ import (
 func writeFile(path string, write func(io.Writer) error) (err error) {
 	f, err := os.CreateTemp(filepath.Dir(path), ".part-*-"+filepath.Base(path))
 	if err != nil {
-		return fmt.Errorf("%w: %v", errOutput, err)
+		return fmt.Errorf("%w: %v", fault.Output, err)
 	}
 	defer func() {
 		if err != nil {
@@ -27,13 +28,13 @@ func writeFile(path string, write func(io.Writer) error) (err error) {
 		return err
 	}
 	if err := f.Chmod(0o644); err != nil {
-		return fmt.Errorf("%w %s: %v", errOutput, path, err)
+		return fmt.Errorf("%w %s: %v", fault.Output, path, err)
 	}
 	if err := f.Close(); err != nil {
-		return fmt.Errorf("%w %s: %v", errOutput, path, err)
+		return fmt.Errorf("%w %s: %v", fault.Output, path, err)
 	}
 	if err := os.Rename(f.Name(), path); err != nil {
-		return fmt.Errorf("%w: %v", errOutput, err)
+		return fmt.Errorf("%w: %v", fault.Output, err)
 	}
 	return nil
 }
@@ -49,7 +50,7 @@ type output struct{ w io.Writer }
 func (o output) Write(b []byte) (int, error) {
 	n, err := o.w.Write(b)
 	if err != nil {
-		err = fmt.Errorf("%w: %v", errOutput, err)
+		err = fmt.Errorf("%w: %v", fault.Output, err)
 	}
 	return n, err
 }

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"kernelscope/osmload"
+	"kernelscope/fault"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"
@@ -39,7 +39,7 @@ func newFinder(m *scene.Map) (*finder, error) {
 // searchable says whether there is anything to search.
 func searchable(m *scene.Map) error {
 	if len(m.Graph.Candidates()) == 0 {
-		return fmt.Errorf("%w: %s: there are no roads that a car may use", osmload.ErrInput, m.Name)
+		return fmt.Errorf("%w: %s: there are no roads that a car may use", fault.Input, m.Name)
 	}
 	return nil
 }

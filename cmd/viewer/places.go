@@ -10,10 +10,9 @@ import (
 	"os"
 	"slices"
 	"strings"
-)
 
-// errPlaces is wrapped by errors of files of places.
-var errPlaces = errors.New("bad list of places")
+	"kernelscope/fault"
+)
 
 // mostPlaces is how many a file may name: a batch of 528 searches then needs 211 MB
 // for its rows.
@@ -31,7 +30,7 @@ func (f *finder) readPlaces(ctx context.Context, path string) ([]namedPlace, err
 	if path != "-" {
 		file, err := os.Open(path)
 		if err != nil {
-			return nil, fmt.Errorf("%w: %v", errPlaces, err)
+			return nil, fault.Input.Errorf("bad list of places: %v", err)
 		}
 		defer file.Close()
 		in = file
@@ -48,7 +47,7 @@ func (f *finder) readPlaces(ctx context.Context, path string) ([]namedPlace, err
 	select { // a pipe may bring nothing for ever
 	case l := <-done:
 		if l.err != nil && ctx.Err() == nil {
-			return nil, fmt.Errorf("%w: %s: %w", errPlaces, path, l.err)
+			return nil, fault.Input.Errorf("bad list of places: %s: %w", path, l.err)
 		}
 		return l.places, l.err
 	case <-ctx.Done():

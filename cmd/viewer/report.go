@@ -10,6 +10,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/sssp"
+	"kernelscope/fault"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"
@@ -306,7 +307,7 @@ func sign(x float64) float64 {
 func traceTo(path string) (write func(sssp.Event), finish func() error, err error) {
 	f, err := os.Create(path)
 	if err != nil {
-		return nil, nil, fmt.Errorf("%w: %v", errOutput, err)
+		return nil, nil, fmt.Errorf("%w: %v", fault.Output, err)
 	}
 	var failed error
 	lines := compute.Lines(f, &failed)
@@ -316,7 +317,7 @@ func traceTo(path string) (write func(sssp.Event), finish func() error, err erro
 			failed = err
 		}
 		if failed != nil {
-			return fmt.Errorf("%w %s: %v", errOutput, path, failed)
+			return fmt.Errorf("%w %s: %v", fault.Output, path, failed)
 		}
 		return nil
 	}, nil

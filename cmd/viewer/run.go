@@ -11,6 +11,7 @@ import (
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/sssp"
+	"kernelscope/fault"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
 )
@@ -271,14 +272,14 @@ func search(ctx context.Context, solver sssp.Solver, m *scene.Map, j job, v comp
 	o.dijkstra = truth.Relaxed
 	if verify {
 		if err := oracle.Verify(m.Graph, truth, j.Target, found.Dist); err != nil {
-			return o, fmt.Errorf("%w: from node %d: %v", experiment.ErrWrong, j.Source, err)
+			return o, fmt.Errorf("%w: from node %d: %v", fault.Wrong, j.Source, err)
 		}
 		o.verified = true
 	}
 	if !j.all() {
 		o.dist = found.Dist[j.Target]
 		if o.path, err = sssp.Path(m.Graph, found.Dist, j.Source, j.Target); err != nil {
-			return o, fmt.Errorf("%w: %v", experiment.ErrWrong, err)
+			return o, fmt.Errorf("%w: %v", fault.Wrong, err)
 		}
 	}
 	return o, nil

@@ -12,7 +12,7 @@ import (
 	"kernelscope/compute/clip"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/timing"
-	"kernelscope/scene/clipseq"
+	"kernelscope/fault"
 )
 
 // runClipFlags are those of 'run clip'.
@@ -117,7 +117,7 @@ func (a *app) runClip(ctx context.Context, out io.Writer, path string, f runClip
 		return err
 	}
 	if f.boxesWanted && in.Boxes == nil {
-		return fmt.Errorf("%w: %s has no boxes that could be cut: leave --boxes out", clipseq.ErrInput, path)
+		return fmt.Errorf("%w: %s has no boxes that could be cut: leave --boxes out", fault.Input, path)
 	}
 	if !f.boxes {
 		in.Boxes = nil

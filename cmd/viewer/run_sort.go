@@ -15,6 +15,7 @@ import (
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
 	"kernelscope/compute/timing"
+	"kernelscope/fault"
 )
 
 // sortFlags are those of 'run sort'.
@@ -197,7 +198,7 @@ func onlyLowBits(path string, in oracle.Array, f sorting.Format) error {
 		bits := max(0, min(32, f.KeyBits()-32*low)) // of this word
 		if (in.Keys[i]^in.Keys[low])>>bits != 0 {
 			return fmt.Errorf("%w: %s: key %d differs from key 0 above the %d lowest bits, which alone count with --bits %d",
-				keygen.ErrInput, path, i/in.Words, f.Bits, f.Bits)
+				fault.Input, path, i/in.Words, f.Bits, f.Bits)
 		}
 	}
 	return nil

@@ -7,12 +7,12 @@ import (
 	"os"
 	"path/filepath"
 
-	"kernelscope/compute"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/ref"
 	"kernelscope/compute/session/sorts"
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
+	"kernelscope/fault"
 	"kernelscope/render"
 	"kernelscope/ui"
 )
@@ -104,11 +104,11 @@ func (s *sortView) openKeys(path string) error {
 func watchedKeys(ctx context.Context, path string, t sorting.Type) ([]uint32, error) {
 	size := int64(4 * sorting.Format{Type: t}.Words())
 	if info, err := os.Stat(path); err == nil && info.Size() > size*sorts.MaxKeys {
-		return nil, fmt.Errorf("%w: %s holds %d keys; at most %d can be watched", compute.ErrLimit, path, info.Size()/size, sorts.MaxKeys)
+		return nil, fmt.Errorf("%w: %s holds %d keys; at most %d can be watched", fault.Limit, path, info.Size()/size, sorts.MaxKeys)
 	}
 	words, err := keygen.ReadFile(ctx, path, t)
 	if err == nil && len(words) == 0 {
-		err = fmt.Errorf("%w: %s holds no key", keygen.ErrInput, path)
+		err = fmt.Errorf("%w: %s holds no key", fault.Input, path)
 	}
 	return words, err
 }

@@ -8,6 +8,7 @@ import (
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/session"
 	"kernelscope/compute/sssp"
+	"kernelscope/fault"
 	"kernelscope/render"
 	"kernelscope/scene"
 	"kernelscope/ui"
@@ -187,7 +188,7 @@ func (s *stage) advance(dt, budget time.Duration) error { return s.shown.Advance
 // checkVerdict makes an error of a result that the oracle has found wrong.
 func checkVerdict(n *session.Snapshot) error {
 	if n.Result != nil && n.Result.Wrong != nil {
-		return fmt.Errorf("%w: %v", experiment.ErrWrong, n.Result.Wrong)
+		return fmt.Errorf("%w: %v", fault.Wrong, n.Result.Wrong)
 	}
 	return nil
 }

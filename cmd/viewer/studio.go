@@ -15,6 +15,7 @@ import (
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/session"
 	"kernelscope/compute/sssp"
+	"kernelscope/fault"
 	"kernelscope/render/record"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
@@ -285,7 +286,7 @@ func (s *studio) toFile(out string, fps int, palette []color.RGBA, write func(re
 		part := out + ".part"
 		if err := finish(record.Video(part, width, height, fps)); err != nil {
 			os.Remove(part)
-			return fmt.Errorf("%w %s: %v", errOutput, out, err)
+			return fmt.Errorf("%w %s: %v", fault.Output, out, err)
 		}
 		return os.Rename(part, out)
 	case ".png":
@@ -293,7 +294,7 @@ func (s *studio) toFile(out string, fps int, palette []color.RGBA, write func(re
 			return usage("-o is %q: name numbered pictures, such as frames/%%04d.png", out)
 		}
 		if err := os.MkdirAll(filepath.Dir(out), 0o755); err != nil {
-			return fmt.Errorf("%w: %v", errOutput, err)
+			return fmt.Errorf("%w: %v", fault.Output, err)
 		}
 		return finish(record.Pictures(func(n int, write func(io.Writer) error) error {
 			return writeFile(fmt.Sprintf(out, n), write)

@@ -15,6 +15,7 @@ import (
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/sssp"
+	"kernelscope/fault"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
 	"kernelscope/ui"
@@ -238,7 +239,7 @@ func verifyRows(ctx context.Context, m *scene.Map, b experiment.Batch, targets [
 	return experiment.Dijkstras(ctx, m.Graph, b.Queries, func(i int, truth oracle.Search) error {
 		for column, v := range targets {
 			if got, want := rows[i][column], truth.Dist[v]; got != want {
-				return fmt.Errorf("%w: from node %d to node %d it is %d, but Dijkstra's algorithm says %d", experiment.ErrWrong, b.Queries[i].Source, v, got, want)
+				return fmt.Errorf("%w: from node %d to node %d it is %d, but Dijkstra's algorithm says %d", fault.Wrong, b.Queries[i].Source, v, got, want)
 			}
 		}
 		return nil

@@ -9,6 +9,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/gpu"
+	"kernelscope/fault"
 	"kernelscope/scene"
 )
 
@@ -20,7 +21,7 @@ func keep(r *experiment.Result, m *scene.Map, i gpu.Info) error {
 	}
 	path, err := keepTuned(i, m, r.Plan.Settings[0].Algorithm, r.Plan.Work, best)
 	if err != nil {
-		return fmt.Errorf("%w: %v", errOutput, err)
+		return fmt.Errorf("%w: %v", fault.Output, err)
 	}
 	fmt.Fprintf(os.Stderr, "kept in %s; --tuned uses it\n", path)
 	return nil

@@ -12,6 +12,7 @@ import (
 
 	"kernelscope/compute/clip"
 	"kernelscope/compute/session/clips"
+	"kernelscope/fault"
 	"kernelscope/render"
 	"kernelscope/scene/clipseq"
 )
@@ -256,7 +257,7 @@ func (s *studio) clipFilm(ctx context.Context, out io.Writer, f watchClipFlags) 
 func (s *studio) reportClips(out io.Writer, what string) error {
 	n := s.clips.Snapshot()
 	if n.Verdict.Wrong != nil {
-		return fmt.Errorf("%w: %s: %v", errWrong, n.Form.Name(), n.Verdict.Wrong)
+		return fmt.Errorf("%w: %s: %v", fault.Wrong, n.Form.Name(), n.Verdict.Wrong)
 	}
 	if _, err := fmt.Fprintf(out, "%s, %s at step %d of %d\n", what, n.Form.Name(), n.Position, n.Length); err != nil || s.clips.scene == nil {
 		return err

@@ -13,6 +13,7 @@ import (
 
 	"kernelscope/compute/session/sorts"
 	"kernelscope/compute/sorting"
+	"kernelscope/fault"
 	"kernelscope/render"
 	"kernelscope/ui"
 )
@@ -300,7 +301,7 @@ func (s *studio) reportSorts(out io.Writer, what string) error {
 	n := s.sorts.Snapshot()
 	for _, l := range n.Lanes {
 		if l.Verdict.Wrong != nil {
-			return fmt.Errorf("%w: %s: %v", errWrong, l.Algorithm.Name(), l.Verdict.Wrong)
+			return fmt.Errorf("%w: %s: %v", fault.Wrong, l.Algorithm.Name(), l.Verdict.Wrong)
 		}
 		what += fmt.Sprintf(", %s at step %d of %d", l.Algorithm.Name(), l.Position, len(l.Steps))
 	}

@@ -16,6 +16,7 @@ import (
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/session"
 	"kernelscope/compute/session/clips"
+	"kernelscope/fault"
 	"kernelscope/osmload"
 	"kernelscope/render/window"
 	"kernelscope/ui"
@@ -90,7 +91,7 @@ func exists(file string) error {
 		return nil
 	}
 	if _, err := os.Stat(file); err != nil {
-		return fmt.Errorf("%w: %s: %v", osmload.ErrInput, file, errors.Unwrap(err))
+		return fmt.Errorf("%w: %s: %v", fault.Input, file, errors.Unwrap(err))
 	}
 	return nil
 }

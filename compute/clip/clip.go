@@ -31,7 +31,7 @@ type Form interface {
 	Params() []compute.Param
 	// Prepare makes room on a device for elements, capacity at most, with boxes or
 	// without. Values of zero are chosen by the form. What is too large for the device is
-	// refused with compute.ErrLimit.
+	// refused with fault.Limit.
 	Prepare(be compute.Backend, capacity int, boxes bool, v compute.Values) (*Clip, error)
 }
 

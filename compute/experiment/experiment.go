@@ -13,9 +13,6 @@ import (
 	"kernelscope/compute/sssp"
 )
 
-// ErrWrong is wrapped by errors of answers that the oracle refutes.
-var ErrWrong = errors.New("verification failed")
-
 // Kind is a question that an experiment answers.
 type Kind string
 

@@ -16,6 +16,7 @@ import (
 	"kernelscope/compute/ref"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/ssspgen"
+	"kernelscope/fault"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
 )
@@ -137,7 +138,7 @@ func TestWrongAnswer(t *testing.T) {
 			rows++
 		}
 	}
-	if !errors.Is(err, experiment.ErrWrong) || rows > 0 || alive != 0 {
+	if !errors.Is(err, fault.Wrong) || rows > 0 || alive != 0 {
 		t.Errorf("%d rows, then %v; %d solvers are alive", rows, err, alive)
 	}
 }

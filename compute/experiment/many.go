@@ -12,6 +12,7 @@ import (
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/timing"
+	"kernelscope/fault"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
 )
@@ -121,7 +122,7 @@ func (b Batch) Verify(ctx context.Context, g *graph.Graph, i int, truth oracle.S
 	}
 	q := b.Queries[i]
 	if err := oracle.Verify(g, truth, q.Target, dist); err != nil {
-		return fmt.Errorf("%w: among %d searches at once, from node %d: %v", ErrWrong, len(b.Queries), q.Source, err)
+		return fmt.Errorf("%w: among %d searches at once, from node %d: %v", fault.Wrong, len(b.Queries), q.Source, err)
 	}
 	return nil
 }

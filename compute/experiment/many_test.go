@@ -14,6 +14,7 @@ import (
 	"kernelscope/compute/ref"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/ssspgen"
+	"kernelscope/fault"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
 )
@@ -160,7 +161,7 @@ func TestBatches(t *testing.T) {
 		seen := 0
 		err = experiment.Dijkstras(context.Background(), m.Graph, b.Queries, func(i int, truth oracle.Search) error {
 			seen++
-			if err := b.Verify(context.Background(), m.Graph, i, truth); errors.Is(err, experiment.ErrWrong) != (i == 2) {
+			if err := b.Verify(context.Background(), m.Graph, i, truth); errors.Is(err, fault.Wrong) != (i == 2) {
 				t.Errorf("search %d: %v", i, err)
 			} else if err != nil {
 				wrong++

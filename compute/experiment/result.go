@@ -3,7 +3,6 @@ package experiment
 import (
 	"encoding/csv"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -12,11 +11,9 @@ import (
 	"time"
 
 	"kernelscope/compute"
+	"kernelscope/fault"
 	"kernelscope/scene/graph"
 )
-
-// ErrInput is wrapped by errors of damaged files.
-var ErrInput = errors.New("bad result")
 
 // Place says where and how an experiment was carried out.
 type Place struct {
@@ -119,21 +116,21 @@ func (r *Result) WriteJSON(w io.Writer) error {
 	return e.Encode(document{documentType, r, r.Summaries()})
 }
 
-// ReadJSON reads what WriteJSON wrote.
+// ReadJSON reads what WriteJSON wrote. Errors wrap fault.Input.
 func ReadJSON(in io.Reader) (*Result, error) {
 	d := document{Result: &Result{}}
 	if err := json.NewDecoder(in).Decode(&d); err != nil {
-		return nil, fmt.Errorf("%w: %v", ErrInput, err)
+		return nil, fmt.Errorf("%w: %v", fault.Input, err)
 	}
 	if d.Type != documentType {
-		return nil, fmt.Errorf("%w: this is no experiment of this program: its type is %q", ErrInput, d.Type)
+		return nil, fmt.Errorf("%w: this is no experiment of this program: its type is %q", fault.Input, d.Type)
 	}
 	if err := d.Plan.Check(); err != nil {
-		return nil, fmt.Errorf("%w: %v", ErrInput, err)
+		return nil, fmt.Errorf("%w: %v", fault.Input, err)
 	}
 	for i, row := range d.Rows {
 		if row.Setting < Reference || row.Setting >= len(d.Plan.Settings) {
-			return nil, fmt.Errorf("%w: row %d is of setting %d, but there are %d", ErrInput, i, row.Setting, len(d.Plan.Settings))
+			return nil, fmt.Errorf("%w: row %d is of setting %d, but there are %d", fault.Input, i, row.Setting, len(d.Plan.Settings))
 		}
 	}
 	return d.Result, nil

@@ -13,6 +13,7 @@ import (
 	"kernelscope/compute/ref"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/ssspgen"
+	"kernelscope/fault"
 )
 
 func TestStat(t *testing.T) {
@@ -94,7 +95,7 @@ func TestFiles(t *testing.T) {
 		"nothing": "", "cut off": b.String()[:b.Len()/2], "something else": `{"type":"map"}`, "no plan": `{"type":"kernelscope experiment"}`,
 		"no such setting": strings.Replace(b.String(), `"setting": 0`, `"setting": 7`, 1),
 	} {
-		if _, err := experiment.ReadJSON(strings.NewReader(text)); !errors.Is(err, experiment.ErrInput) {
+		if _, err := experiment.ReadJSON(strings.NewReader(text)); !errors.Is(err, fault.Input) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/timing"
+	"kernelscope/fault"
 	"kernelscope/scene"
 )
 
@@ -246,7 +247,7 @@ func (b *bench) one(ctx context.Context, row *Row, s Setting, number int, truth 
 		return err
 	}
 	if err := oracle.Verify(b.m.Graph, truth, q.Target, o.Dist); err != nil {
-		return fmt.Errorf("%w: %s on %s from node %d with %v: %v", ErrWrong, s.Algorithm, b.m.Name, q.Source, o.Values, err)
+		return fmt.Errorf("%w: %s on %s from node %d with %v: %v", fault.Wrong, s.Algorithm, b.m.Name, q.Source, o.Values, err)
 	}
 	row.Setting, row.Algorithm, row.Values = number, s.Algorithm, maps.Clone(o.Values)
 	row.Wall, row.Dijkstra, row.Verified = o.Wall, truth.Relaxed, true

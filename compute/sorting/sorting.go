@@ -89,7 +89,7 @@ type Algorithm interface {
 	Params() []compute.Param
 	// Prepare makes room on a device for keys, capacity at most. Values of zero are
 	// chosen by the algorithm. What is too large for the device is refused with
-	// compute.ErrLimit.
+	// fault.Limit.
 	Prepare(be compute.Backend, f Format, capacity int, v compute.Values) (*Sort, error)
 }
 

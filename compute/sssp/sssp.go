@@ -12,6 +12,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
+	"kernelscope/fault"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
 )
@@ -92,7 +93,7 @@ func fits(l compute.Limits, words int) error {
 	const mebi = 1 << 20
 	if need := 4 * int64(words); need > l.Memory {
 		return fmt.Errorf("sssp: %w: the graph needs %d MiB of memory on the device, and %s has %d MiB: %d MiB are missing",
-			compute.ErrLimit, need/mebi, l.Device, l.Memory/mebi, (need-l.Memory)/mebi+1)
+			fault.Limit, need/mebi, l.Device, l.Memory/mebi, (need-l.Memory)/mebi+1)
 	}
 	return nil
 }

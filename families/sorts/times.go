@@ -1,3 +1,4 @@
+// Package sorts has the commands of sorts, and measures them.
 package sorts
 
 import (
@@ -8,10 +9,10 @@ import (
 	"kernelscope/compute/timing"
 )
 
-// timeSort times a sort of an array, all steps of which are one recording. What is
+// TimeSort times a sort of an array, all steps of which are one recording. What is
 // sorted is restored before each run, outside of the time. The sorted array of the
 // last run stays on the device.
-func timeSort(ctx context.Context, be compute.Backend, s *sorting.Sort, keys, values []uint32, r timing.Runs) (timing.Times, error) {
+func TimeSort(ctx context.Context, be compute.Backend, s *sorting.Sort, keys, values []uint32, r timing.Runs) (timing.Times, error) {
 	in, err := newInput(be, s, keys, values)
 	if err != nil {
 		return timing.Times{}, err
@@ -20,8 +21,8 @@ func timeSort(ctx context.Context, be compute.Backend, s *sorting.Sort, keys, va
 	return timing.Record(ctx, be, "sort", s.Record, in.restore, r)
 }
 
-// timeSteps times each step of a sort.
-func timeSteps(ctx context.Context, be compute.Backend, s *sorting.Sort, keys, values []uint32, r timing.Runs) ([]timing.Times, error) {
+// TimeSteps times each step of a sort.
+func TimeSteps(ctx context.Context, be compute.Backend, s *sorting.Sort, keys, values []uint32, r timing.Runs) ([]timing.Times, error) {
 	in, err := newInput(be, s, keys, values)
 	if err != nil {
 		return nil, err

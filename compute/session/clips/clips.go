@@ -16,6 +16,7 @@ import (
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/session"
 	"kernelscope/compute/timing"
+	"kernelscope/fault"
 	"kernelscope/scene/clipseq"
 )
 
@@ -159,7 +160,7 @@ func (s *Session) goTo(position int) {
 func (s *Session) setInput(in Input) error {
 	in.Name = ""
 	if in.N < 1 || in.N > MaxElements {
-		return fmt.Errorf("clips: %w: %d elements; between 1 and %d can be watched", compute.ErrLimit, in.N, MaxElements)
+		return fmt.Errorf("clips: %w: %d elements; between 1 and %d can be watched", fault.Limit, in.N, MaxElements)
 	}
 	made, err := clipseq.Make(in.Shape, in.N, in.Seed)
 	if err != nil {
@@ -170,7 +171,7 @@ func (s *Session) setInput(in Input) error {
 
 func (s *Session) setSequence(in Input, q clipseq.Sequence) error {
 	if len(q.Elements) > MaxElements {
-		return fmt.Errorf("clips: %w: %d elements; at most %d can be watched", compute.ErrLimit, len(q.Elements), MaxElements)
+		return fmt.Errorf("clips: %w: %d elements; at most %d can be watched", fault.Limit, len(q.Elements), MaxElements)
 	}
 	if err := q.Check(); err != nil {
 		return err

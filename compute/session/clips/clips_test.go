@@ -12,6 +12,7 @@ import (
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/ref"
+	"kernelscope/fault"
 	"kernelscope/scene/clipseq"
 )
 
@@ -275,7 +276,7 @@ func TestRefused(t *testing.T) {
 		{SetParam{"colour", 3}, false}, {SetSequence{"bad", clipseq.Sequence{Elements: []uint32{3}}}, false},
 	} {
 		err := s.Apply(c.a)
-		if err == nil || errors.Is(err, compute.ErrLimit) != c.limit {
+		if err == nil || errors.Is(err, fault.Limit) != c.limit {
 			t.Errorf("%+v: %v", c.a, err)
 		}
 		do(t, s)

@@ -8,6 +8,7 @@ import (
 	"kernelscope/compute/session"
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
+	"kernelscope/fault"
 )
 
 // setInput sorts other keys, from the start.
@@ -19,7 +20,7 @@ func (s *Session) setInput(in Input, file []uint32) error {
 		file = nil
 	}
 	if in.N < 1 || in.N > MaxKeys {
-		return fmt.Errorf("sorts: %w: %d keys; between 1 and %d can be watched", compute.ErrLimit, in.N, MaxKeys)
+		return fmt.Errorf("sorts: %w: %d keys; between 1 and %d can be watched", fault.Limit, in.N, MaxKeys)
 	}
 	before, keys := *s, file
 	s.input, s.file = in, file
@@ -91,7 +92,7 @@ func (s *Session) prepareAll() error {
 func (s *Session) prepare(c choice) (*lane, error) {
 	f := s.input.format()
 	if need, has := int64(f.Words())*int64(s.input.N)*4*int64(s.copies()), s.be.Limits().Memory; need > has {
-		return nil, fmt.Errorf("sorts: %w: %d keys need %d MiB of memory on the device, which has %d MiB", compute.ErrLimit, s.input.N, need>>20, has>>20)
+		return nil, fmt.Errorf("sorts: %w: %d keys need %d MiB of memory on the device, which has %d MiB", fault.Limit, s.input.N, need>>20, has>>20)
 	}
 	sort, err := c.algorithm.Prepare(s.be, f, s.input.N, c.values)
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 	"kernelscope/compute/ref"
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
+	"kernelscope/fault"
 )
 
 // open makes a session on the host that sorts some keys.
@@ -313,7 +314,7 @@ func TestRefused(t *testing.T) {
 		{SetInput{Input{N: 10, Distribution: "sideways"}}, false}, {SetAlgorithm{0, "bogo"}, false}, {SetParam{0, "colour", 3}, false},
 	} {
 		err := s.Apply(c.a)
-		if err == nil || errors.Is(err, compute.ErrLimit) != c.limit {
+		if err == nil || errors.Is(err, fault.Limit) != c.limit {
 			t.Errorf("%+v: %v", c.a, err)
 		}
 		do(t, s)
