@@ -141,4 +141,3 @@ func Names[T interface{ Name() string }](all []T) (names []string) {
 	}
 	return names
 }
-

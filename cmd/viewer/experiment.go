@@ -16,6 +16,7 @@ import (
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/sssp"
+	"kernelscope/compute/sssp/measure"
 	"kernelscope/scene"
 	"kernelscope/ui"
 )
@@ -42,15 +43,16 @@ func (a *app) experiment(c *cobra.Command, args []string, f experimentFlags) err
 	defer d.Release()
 	r := &experiment.Result{Place: a.place(d.Info(), m)}
 	if len(args) > 1 {
-		r.Place.Map = fmt.Sprintf("%d maps", len(args))
+		r.Place.Input = fmt.Sprintf("%d maps", len(args))
 	}
 	r.Plan, err = f.plan(algorithms, lists, m, d)
 	if err != nil {
 		return err
 	}
-	updates := r.Plan.Run(ctx, d, algorithms, a.maps(ctx, f, args, m))
+	r.Plan.Words = measure.Words(r.Plan, m.Metric)
+	updates := measure.Run(ctx, d, algorithms, a.maps(ctx, f, args, m), r.Plan)
 	if f.auto {
-		updates = experiment.Tune(ctx, d, algorithms[0], m, r.Plan, f.limit)
+		updates = measure.Tune(ctx, d, algorithms[0], m, r.Plan, f.limit)
 	}
 	progress, stop := showShare()
 	for u, e := range updates {
@@ -126,9 +128,9 @@ func hasParam(a sssp.Algorithm, name string) bool {
 
 // plan makes the plan that the flags describe.
 func (f *experimentFlags) plan(algorithms []sssp.Algorithm, lists map[string][]uint32, m *scene.Map, d *gpu.Device) (experiment.Plan, error) {
-	p := experiment.Plan{Kind: f.kind, Work: experiment.ByRank, Queries: f.n, Repetitions: f.repetitions, Seed: f.seed, Panels: f.panels}
+	p := experiment.Plan{Kind: f.kind, Work: measure.ByRank, Queries: f.n, Repetitions: f.repetitions, Seed: f.seed, Panels: f.panels}
 	if f.all {
-		p.Work = experiment.ToAll
+		p.Work = measure.ToAll
 	}
 	for _, one := range algorithms {
 		values := map[string][]uint32{}
@@ -155,7 +157,7 @@ func (f *experimentFlags) plan(algorithms []sssp.Algorithm, lists map[string][]u
 		if f.plain {
 			over = nil
 		}
-		p.Settings = experiment.SweepSettings(one, m.Graph, d.Limits(), over, values)
+		p.Settings = measure.Sweep(one, m.Graph, d.Limits(), over, values)
 		return p, nil
 	}
 	if f.kind == experiment.Throughput {
@@ -178,14 +180,14 @@ func (f *experimentFlags) axes(a sssp.Algorithm) []string {
 
 // maps are what the experiment runs on: the map that is open, its parts, or all
 // files that are named.
-func (a *app) maps(ctx context.Context, f experimentFlags, files []string, m *scene.Map) experiment.Maps {
+func (a *app) maps(ctx context.Context, f experimentFlags, files []string, m *scene.Map) measure.Maps {
 	switch {
 	case f.kind != experiment.Scale:
-		return experiment.On(m)
+		return measure.On(m)
 	case len(files) < 2:
-		return experiment.Parts(m)
+		return measure.Parts(m)
 	}
-	return experiment.Maps{Count: len(files), All: func(yield func(*scene.Map, error) bool) {
+	return measure.Maps{Count: len(files), All: func(yield func(*scene.Map, error) bool) {
 		for i, file := range files {
 			one, err := m, error(nil)
 			if i > 0 {
@@ -203,7 +205,7 @@ func (a *app) maps(ctx context.Context, f experimentFlags, files []string, m *sc
 func (a *app) place(i gpu.Info, m *scene.Map) experiment.Place {
 	return experiment.Place{
 		Version: Version, Device: i.Name, Driver: i.Driver, Host: host(),
-		Map: m.Name, Weight: m.Metric.String(), Command: commandLine(os.Args), Date: time.Now(),
+		Input: m.Name, Metric: m.Metric.String(), Command: commandLine(os.Args), Date: time.Now(),
 	}
 }
 
@@ -239,7 +241,7 @@ func tell(out io.Writer, r *experiment.Result) error {
 			titles = append(titles, s.Title)
 		}
 	}
-	if _, err := fmt.Fprintf(out, "%s, %s on %s, %s\n%s rows, %s verified. %s\n\n", r.Place.Map, strings.Join(titles, ", "), r.Place.Device, r.Place.Date.Format("2006-01-02"),
+	if _, err := fmt.Fprintf(out, "%s, %s on %s, %s\n%s rows, %s verified. %s\n\n", r.Place.Input, strings.Join(titles, ", "), r.Place.Device, r.Place.Date.Format("2006-01-02"),
 		ui.Thousands(len(r.Rows)), ui.Thousands(verified), r.Method()); err != nil {
 		return err
 	}
@@ -252,6 +254,6 @@ func tell(out io.Writer, r *experiment.Result) error {
 	}
 	best, _ := r.Plan.Best(r.Rows)
 	_, err := fmt.Fprintf(out, "\nbest: %s with %.3f ms a query (%d of %d verified)\n",
-		experiment.Words(r.Plan.Params(), best.Values), best.Wall.Mean, best.Verified, best.Rows)
+		experiment.InWords(r.Plan.Params(), best.Values), best.Wall.Mean, best.Verified, best.Rows)
 	return err
 }

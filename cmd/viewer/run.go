@@ -11,6 +11,7 @@ import (
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/sssp"
+	"kernelscope/compute/sssp/measure"
 	"kernelscope/fault"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
@@ -95,7 +96,7 @@ func (f *searchFlags) checkConcurrent(a sssp.Algorithm) (err error) {
 
 // job is one query with the words for it.
 type job struct {
-	experiment.Query
+	measure.Query
 	source, target place
 }
 
@@ -105,7 +106,7 @@ func (j job) all() bool { return j.Target == graph.NoNode }
 func (f *searchFlags) jobs(finder *finder) (out []job, err error) {
 	rnd := newRandom(f.seed)
 	if f.ranks {
-		for q := range experiment.RankQueries(finder.m.Graph, f.n, rnd) {
+		for q := range measure.RankQueries(finder.m.Graph, f.n, rnd) {
 			out = append(out, job{q, place{node: q.Source}, place{node: q.Target}})
 		}
 		return out, nil
@@ -130,9 +131,9 @@ func (f *searchFlags) jobs(finder *finder) (out []job, err error) {
 // work is the kind of queries that settings are tuned for.
 func (f *searchFlags) work() experiment.Work {
 	if f.target == "all" && !f.ranks {
-		return experiment.ToAll
+		return measure.ToAll
 	}
-	return experiment.ByRank
+	return measure.ByRank
 }
 
 // outcome is what a query found and cost.
@@ -263,7 +264,7 @@ func searchAll(ctx context.Context, solver sssp.Solver, m *scene.Map, jobs []job
 // search runs one query.
 func search(ctx context.Context, solver sssp.Solver, m *scene.Map, j job, v compute.Values, verify bool, observe func(sssp.Event) error) (outcome, error) {
 	o := outcome{job: j, dist: graph.Unreached}
-	found, err := experiment.Measure(ctx, solver, j.Query.Query, v, observe)
+	found, err := measure.Search(ctx, solver, j.Query.Query, v, observe)
 	if err != nil {
 		return o, err
 	}

@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"time"
 
-	"kernelscope/compute/experiment"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/session"
 	"kernelscope/compute/sssp"
+	"kernelscope/compute/sssp/measure"
 	"kernelscope/fault"
 	"kernelscope/render"
 	"kernelscope/scene"
@@ -101,9 +101,9 @@ func (s *stage) open(m *scene.Map) error {
 func (s *stage) useTuned() error {
 	n := s.session.Snapshot()
 	if n.Tuned == nil {
-		w := experiment.ByRank
+		w := measure.ByRank
 		if n.All {
-			w = experiment.ToAll
+			w = measure.ToAll
 		}
 		_, err := tuned(n.Algorithm.Name(), w, n.Map, s.d.Info())
 		return err

@@ -12,9 +12,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"kernelscope/compute"
-	"kernelscope/compute/experiment"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/sssp"
+	"kernelscope/compute/sssp/measure"
 	"kernelscope/fault"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
@@ -127,7 +127,7 @@ func (a *app) runTable(ctx context.Context, out io.Writer, file string, f tableF
 	}
 	defer d.Release()
 	if f.tuned {
-		if values, err = withTuned(values, algorithm.Name(), experiment.ToAll, t.m, d.Info()); err != nil {
+		if values, err = withTuned(values, algorithm.Name(), measure.ToAll, t.m, d.Info()); err != nil {
 			return err
 		}
 	}
@@ -178,7 +178,7 @@ func (t *table) fill(ctx context.Context, s sssp.Concurrent, v compute.Values, w
 	progress, stop := showShare()
 	defer stop()
 	targets := nodesOf(t.targets)
-	for b, err := range experiment.Batches(ctx, s, toAll(t.sources), t.atOnce, v) {
+	for b, err := range measure.Batches(ctx, s, toAll(t.sources), t.atOnce, v) {
 		if err != nil {
 			return err
 		}
@@ -218,7 +218,7 @@ func toAll(places []namedPlace) (out []sssp.Query) {
 const mostCells = 1 << 22
 
 // values reads the rows of a batch, some columns at a time.
-func (t *table) values(ctx context.Context, b experiment.Batch, targets []uint32) ([][]uint32, error) {
+func (t *table) values(ctx context.Context, b measure.Batch, targets []uint32) ([][]uint32, error) {
 	begin := time.Now()
 	rows := make([][]uint32, len(b.Queries))
 	for some := range slices.Chunk(targets, max(1, mostCells/len(rows))) {
@@ -235,8 +235,8 @@ func (t *table) values(ctx context.Context, b experiment.Batch, targets []uint32
 }
 
 // verifyRows compares every value with Dijkstra's algorithm.
-func verifyRows(ctx context.Context, m *scene.Map, b experiment.Batch, targets []uint32, rows [][]uint32) error {
-	return experiment.Dijkstras(ctx, m.Graph, b.Queries, func(i int, truth oracle.Search) error {
+func verifyRows(ctx context.Context, m *scene.Map, b measure.Batch, targets []uint32, rows [][]uint32) error {
+	return measure.Dijkstras(ctx, m.Graph, b.Queries, func(i int, truth oracle.Search) error {
 		for column, v := range targets {
 			if got, want := rows[i][column], truth.Dist[v]; got != want {
 				return fmt.Errorf("%w: from node %d to node %d it is %d, but Dijkstra's algorithm says %d", fault.Wrong, b.Queries[i].Source, v, got, want)

@@ -8,6 +8,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/experiment"
+	"kernelscope/compute/sssp/measure"
 	"kernelscope/compute/gpu"
 	"kernelscope/fault"
 	"kernelscope/scene"
@@ -29,12 +30,12 @@ func keep(r *experiment.Result, m *scene.Map, i gpu.Info) error {
 
 // keepTuned stores a setting in the user's cache.
 func keepTuned(i gpu.Info, m *scene.Map, algorithm string, w experiment.Work, best experiment.Summary) (path string, err error) {
-	cache, err := experiment.UserCache()
+	cache, err := measure.UserCache()
 	if err != nil {
 		return "", err
 	}
-	return cache.Save(experiment.TunedSetting{
-		Key: experiment.KeyOf(i.Name, i.Driver, m, algorithm, w), Values: best.Values, Wall: best.Wall.Mean, Date: time.Now(),
+	return cache.Save(measure.TunedSetting{
+		Key: measure.KeyOf(i.Name, i.Driver, m, algorithm, w), Values: best.Values, Wall: best.Wall.Mean, Date: time.Now(),
 	})
 }
 
@@ -56,7 +57,7 @@ func tuned(algorithm string, w experiment.Work, m *scene.Map, i gpu.Info) (compu
 	v := findTuned(i, m, algorithm, w)
 	if v == nil {
 		how := "viewer bench sweep --auto -a " + algorithm
-		if w == experiment.ToAll {
+		if w == measure.ToAll {
 			how += " --to-all"
 		}
 		return nil, usage("--tuned: no setting of %s is kept for %s on %s; '%s' finds one", algorithm, m.Name, i.Name, how)
@@ -66,11 +67,11 @@ func tuned(algorithm string, w experiment.Work, m *scene.Map, i gpu.Info) (compu
 
 // findTuned looks for a kept setting. A damaged one is warned of and ignored.
 func findTuned(i gpu.Info, m *scene.Map, algorithm string, w experiment.Work) compute.Values {
-	cache, err := experiment.UserCache()
+	cache, err := measure.UserCache()
 	if err != nil {
 		return nil // there is no folder for caches
 	}
-	t, _, err := cache.Load(experiment.KeyOf(i.Name, i.Driver, m, algorithm, w))
+	t, _, err := cache.Load(measure.KeyOf(i.Name, i.Driver, m, algorithm, w))
 	if err != nil {
 		slog.Warn("ignored", "problem", err)
 	}

@@ -1,4 +1,4 @@
-package experiment
+package measure
 
 import (
 	"context"
@@ -17,9 +17,9 @@ type Outcome struct {
 	Dist   []uint32
 }
 
-// Measure runs one query to its end. After each step it calls after, if given,
+// Search makes one query to its end. After each step it calls after, if given,
 // whose time does not count.
-func Measure(ctx context.Context, s sssp.Solver, q sssp.Query, v compute.Values, after func(sssp.Event) error) (Outcome, error) {
+func Search(ctx context.Context, s sssp.Solver, q sssp.Query, v compute.Values, after func(sssp.Event) error) (Outcome, error) {
 	var o Outcome
 	wall := time.Duration(0)
 	begin := time.Now()
