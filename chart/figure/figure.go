@@ -9,6 +9,7 @@ import (
 
 	"kernelscope/chart"
 	"kernelscope/compute/experiment"
+	"kernelscope/format"
 )
 
 // Of makes the figure of a result, be it whole or not, and says how high it wants
@@ -83,15 +84,15 @@ func name(r *experiment.Result, i int) string {
 }
 
 func timeTip(s experiment.Summary) string {
-	tip := fmt.Sprintf("median %s ms, quartiles %s to %s ms", chart.Short(s.Wall.Median), chart.Short(s.Wall.Low), chart.Short(s.Wall.High))
+	tip := fmt.Sprintf("median %s ms, quartiles %s to %s ms", format.Short(s.Wall.Median), format.Short(s.Wall.Low), format.Short(s.Wall.High))
 	if s.Setting != experiment.Reference {
-		tip += fmt.Sprintf("; %s ms on the device, %.0f rounds", chart.Short(s.GPU.Median), s.Rounds)
+		tip += fmt.Sprintf("; %s ms on the device, %.0f rounds", format.Short(s.GPU.Median), s.Rounds)
 	}
 	return tip
 }
 
 func workTip(s experiment.Summary) string {
-	return fmt.Sprintf("median %s times the edges, quartiles %s to %s", chart.Short(s.Work.Median), chart.Short(s.Work.Low), chart.Short(s.Work.High))
+	return fmt.Sprintf("median %s times the edges, quartiles %s to %s", format.Short(s.Work.Median), format.Short(s.Work.Low), format.Short(s.Work.High))
 }
 
 // scale shows the time over the number of nodes.
@@ -104,7 +105,7 @@ func scale(r *experiment.Result) *chart.Lines {
 			if s.Setting == i {
 				line.Points = append(line.Points, chart.Point{
 					X: float64(s.Nodes), Y: s.Wall.Median, Low: s.Wall.Low, High: s.Wall.High, Key: i,
-					Text: fmt.Sprintf("%s, %s nodes\n%s: %s", s.Map, thousands(s.Nodes), s.Name, timeTip(s)),
+					Text: fmt.Sprintf("%s, %s nodes\n%s: %s", s.Map, format.Thousands(s.Nodes), s.Name, timeTip(s)),
 				})
 			}
 		}
@@ -147,7 +148,7 @@ func throughput(r *experiment.Result) *chart.Lines {
 
 func rateTip(s experiment.Summary) string {
 	return fmt.Sprintf("%s ms a query, %s ms on the device\n%s queries a second, %.0f rounds, %d queries",
-		chart.Short(s.Wall.Mean), chart.Short(s.GPU.Mean), thousands(int(1000/s.Wall.Mean)), s.Rounds, s.Queries)
+		format.Short(s.Wall.Mean), format.Short(s.GPU.Mean), format.Thousands(int(1000/s.Wall.Mean)), s.Rounds, s.Queries)
 }
 
 // sweep has a row for each panel: time, and efficiency.
@@ -189,15 +190,6 @@ func sweep(r *experiment.Result) (rows [][]chart.Chart) {
 	return rows
 }
 
-// thousands writes a number in groups of three digits.
-func thousands(n int) string {
-	s := fmt.Sprint(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}
-
 // ends are the least and the greatest number of all panels, which share a scale.
 func ends(cells []experiment.Cell, of func(experiment.Summary) float64) (low, high float64) {
 	for i, c := range cells {
@@ -212,8 +204,8 @@ func ends(cells []experiment.Cell, of func(experiment.Summary) float64) (low, hi
 
 func cellTip(r *experiment.Result, s experiment.Summary) string {
 	return fmt.Sprintf("%s\nmean %s ms, median %s ms, quartiles %s to %s ms\n%s ms on the device, %.0f rounds, efficiency %s %%\n%d queries",
-		experiment.Words(r.Plan.Params(), s.Values), chart.Short(s.Wall.Mean), chart.Short(s.Wall.Median), chart.Short(s.Wall.Low), chart.Short(s.Wall.High),
-		chart.Short(s.GPU.Mean), s.Rounds, chart.Short(100*s.Efficiency), s.Queries)
+		experiment.Words(r.Plan.Params(), s.Values), format.Short(s.Wall.Mean), format.Short(s.Wall.Median), format.Short(s.Wall.Low), format.Short(s.Wall.High),
+		format.Short(s.GPU.Mean), s.Rounds, format.Short(100*s.Efficiency), s.Queries)
 }
 
 func cellX(c experiment.Cell) uint32     { return c.X }
@@ -246,7 +238,7 @@ func parameter(v uint32) string {
 	if v >= 100_000 {
 		return fmt.Sprintf("%.3gk", float64(v)/1000)
 	}
-	return chart.Number(float64(v))
+	return format.Scale(float64(v))
 }
 
 // unit is what a parameter is counted in.

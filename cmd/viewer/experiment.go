@@ -15,8 +15,8 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/gpu"
+	"kernelscope/format"
 	"kernelscope/scene"
-	"kernelscope/ui"
 )
 
 // experiment carries one out, prints it and writes its files. What was measured
@@ -239,7 +239,7 @@ func tell(out io.Writer, r *experiment.Result) error {
 		}
 	}
 	if _, err := fmt.Fprintf(out, "%s, %s on %s, %s\n%s rows, %s verified. %s\n\n", r.Place.Map, strings.Join(titles, ", "), r.Place.Device, r.Place.Date.Format("2006-01-02"),
-		ui.Thousands(len(r.Rows)), ui.Thousands(verified), r.Method()); err != nil {
+		format.Thousands(len(r.Rows)), format.Thousands(verified), r.Method()); err != nil {
 		return err
 	}
 	t := r.Table()

@@ -12,10 +12,10 @@ import (
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/trace"
 	"kernelscope/fault"
+	"kernelscope/format"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"
-	"kernelscope/ui"
 )
 
 // report prints what a run finds: a table, or JSON lines.
@@ -90,7 +90,7 @@ func newReport(out io.Writer, f searchFlags, m *scene.Map, i gpu.Info, a compute
 		return r
 	}
 	fmt.Fprintf(r.out, "%s on %s\n%s nodes, %s edges, weight %s; %s: %s\n\n",
-		m.Name, computer(a, i.Name), ui.Thousands(m.Graph.Nodes()), ui.Thousands(m.Graph.Edges()), m.Metric, a.Title(), inWords(a, used))
+		m.Name, computer(a, i.Name), format.Thousands(m.Graph.Nodes()), format.Thousands(m.Graph.Edges()), m.Metric, a.Title(), inWords(a, used))
 	took, length := "time", "km"
 	if m.Metric == graph.ByWeight {
 		took, length = "distance", ""
@@ -172,12 +172,12 @@ func (r *report) row(o outcome, reached bool) error {
 	switch {
 	case !reached:
 	case r.m.Metric == graph.ByWeight:
-		took = ui.Distance(r.m, o.dist)
+		took = r.m.Written(o.dist)
 	default:
 		took, length = "-", "-"
 		seconds, metres := r.took(o)
 		if seconds != nil && *seconds > 0 { // some graphs know lengths only
-			took = ui.Clock(*seconds)
+			took = format.Clock(*seconds)
 		}
 		if metres != nil {
 			length = fmt.Sprintf("%.2f", *metres/1000)
@@ -198,7 +198,7 @@ func (r *report) row(o outcome, reached bool) error {
 	}
 	if _, err := fmt.Fprintf(r.out, "%9s %9s %7s %10s %9s  %6d %6d %10s %6s %9s %9s%s\n",
 		fmt.Sprintf("#%d", o.job.source.node), target, rank, took, length,
-		o.last.Round, o.last.Phase, ui.Thousands(o.last.Relaxed), efficiency, gpu, wall, tick); err != nil {
+		o.last.Round, o.last.Phase, format.Thousands(o.last.Relaxed), efficiency, gpu, wall, tick); err != nil {
 		return err
 	}
 	for name, p := range map[string]place{"source": o.job.source, "target": o.job.target} {

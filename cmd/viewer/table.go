@@ -15,9 +15,9 @@ import (
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/oracle"
 	"kernelscope/fault"
+	"kernelscope/format"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
-	"kernelscope/ui"
 )
 
 // tableFlags are those of 'run table'.
@@ -200,7 +200,7 @@ func (t *table) fill(ctx context.Context, s compute.Concurrent, v compute.Values
 			}
 		}
 		done := b.First + len(rows)
-		progress(float64(done)/float64(len(t.sources)), fmt.Sprintf("%s of %s sources", ui.Thousands(done), ui.Thousands(len(t.sources))))
+		progress(float64(done)/float64(len(t.sources)), fmt.Sprintf("%s of %s sources", format.Thousands(done), format.Thousands(len(t.sources))))
 	}
 	return w.end()
 }
@@ -254,5 +254,5 @@ func (t *table) String() string {
 	values := len(t.sources) * len(t.targets)
 	total := t.wall + t.read
 	return fmt.Sprintf("%s × %s values, up to %d searches at once, batches: %d; %.1f ms (searches %.1f ms, of which GPU %.1f ms; reading %.1f ms), %.3f µs a value%s",
-		ui.Thousands(len(t.sources)), ui.Thousands(len(t.targets)), t.atOnce, t.batches, total, t.wall, t.gpu, t.read, 1000*total/float64(values), verified)
+		format.Thousands(len(t.sources)), format.Thousands(len(t.targets)), t.atOnce, t.batches, total, t.wall, t.gpu, t.read, 1000*total/float64(values), verified)
 }
