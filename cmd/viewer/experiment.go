@@ -17,6 +17,7 @@ import (
 	"kernelscope/compute/gpu"
 	"kernelscope/format"
 	"kernelscope/scene"
+	"kernelscope/scene/place"
 )
 
 // experiment carries one out, prints it and writes its files. What was measured
@@ -31,7 +32,7 @@ func (a *app) experiment(c *cobra.Command, args []string, f experimentFlags) err
 	if err != nil {
 		return err
 	}
-	if err := searchable(m); err != nil {
+	if err := place.Searchable(m); err != nil {
 		return err
 	}
 	d, err := a.openDevice()

@@ -18,6 +18,7 @@ import (
 	"kernelscope/format"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
+	"kernelscope/scene/place"
 )
 
 // tableFlags are those of 'run table'.
@@ -41,7 +42,7 @@ func (a *app) runTableCommand() *cobra.Command {
 searches side by side on the GPU. Times are in seconds, lengths in metres, weights
 of a graph file in its own unit; what no way leads to is left empty.
 
-Places are a CSV file with one in each line: ` + fixedHelp + `.
+Places are a CSV file with one in each line: ` + place.FixedHelp + `.
 A header may name columns, in any order: lon and lat, node (index), id, place, and name.
 Without one a line is a place. Empty lines and lines that begin with # are skipped.
 "-" is the standard input, or output.`,
@@ -91,7 +92,7 @@ func (f *tableFlags) check(a compute.Algorithm) error {
 // table is what is asked for, and what it has cost so far.
 type table struct {
 	m                *scene.Map
-	sources, targets []namedPlace
+	sources, targets []place.Named
 	verify           bool
 	manyRun
 	read float64 // ms, of reading the values from the device
@@ -156,15 +157,15 @@ func (a *app) runTable(ctx context.Context, out io.Writer, file string, f tableF
 
 // readPlaces reads both files.
 func (t *table) readPlaces(ctx context.Context, sources, targets string) error {
-	finder, err := newFinder(t.m)
+	finder, err := place.NewFinder(t.m)
 	if err != nil {
 		return err
 	}
-	if t.sources, err = finder.readPlaces(ctx, sources); err != nil {
+	if t.sources, err = finder.ReadFile(ctx, sources); err != nil {
 		return err
 	}
 	if t.targets = t.sources; targets != "" {
-		t.targets, err = finder.readPlaces(ctx, targets)
+		t.targets, err = finder.ReadFile(ctx, targets)
 	}
 	return err
 }
@@ -176,7 +177,7 @@ func (t *table) fill(ctx context.Context, s compute.Concurrent, v compute.Values
 	}
 	progress, stop := showShare()
 	defer stop()
-	targets := nodesOf(t.targets)
+	targets := place.Nodes(t.targets)
 	for b, err := range experiment.Batches(ctx, s, toAll(t.sources), t.atOnce, v) {
 		if err != nil {
 			return err
@@ -206,8 +207,8 @@ func (t *table) fill(ctx context.Context, s compute.Concurrent, v compute.Values
 }
 
 // toAll are queries from places to all nodes.
-func toAll(places []namedPlace) (out []compute.Query) {
-	for _, v := range nodesOf(places) {
+func toAll(places []place.Named) (out []compute.Query) {
+	for _, v := range place.Nodes(places) {
 		out = append(out, compute.Query{Source: v, Target: graph.NoNode})
 	}
 	return out
