@@ -8,6 +8,7 @@ import (
 
 	"kernelscope/compute/ref"
 	"kernelscope/compute/session"
+	"kernelscope/format"
 	"kernelscope/scene/graph"
 )
 
@@ -114,7 +115,7 @@ func unitOf(p session.ParamState, s State) string {
 	case graph.ByLength:
 		return fmt.Sprintf("\n%d is %.1f metres.", p.Value, float64(p.Value)/10)
 	}
-	return fmt.Sprintf("\n%d is %s in the weights of the file.", p.Value, Distance(s.Map, p.Value))
+	return fmt.Sprintf("\n%d is %s in the weights of the file.", p.Value, s.Map.Written(p.Value))
 }
 
 // powerSlider turns a power of two.
@@ -190,16 +191,16 @@ func (u *UI) resultSection(s State) {
 	case !r.Reached:
 		row("distance", "no way", "Nothing leads from the source to the target.")
 	case s.Map.Metric == graph.ByWeight:
-		row("distance", Distance(s.Map, r.Distance), "Length of the shortest path, in the weights of the file.")
+		row("distance", s.Map.Written(r.Distance), "Length of the shortest path, in the weights of the file.")
 	case r.Seconds == 0: // a graph that knows lengths only
 		row("distance", fmt.Sprintf("%.1f km", r.Metres/1000), "Length of the shortest path.")
 	default:
-		row("distance", fmt.Sprintf("%s, %.1f km", Clock(r.Seconds), r.Metres/1000), "Travel time and length of the shortest path.")
+		row("distance", fmt.Sprintf("%s, %.1f km", format.Clock(r.Seconds), r.Metres/1000), "Travel time and length of the shortest path.")
 	}
-	row("round, bucket", fmt.Sprintf("%s, %s", Thousands(e.Round), Thousands(e.Phase)), "Rounds so far, each of them "+about.Round+"; and how often the threshold has moved on to another bucket.")
-	row("near, far", fmt.Sprintf("%s, %s", Thousands(e.Near), Thousands(e.Far)), about.Queues)
-	row("relaxed", Thousands(e.Relaxed), "Edges looked at so far.")
-	row("improved", Thousands(e.Improved), "Edges that shortened a distance.")
+	row("round, bucket", fmt.Sprintf("%s, %s", format.Thousands(e.Round), format.Thousands(e.Phase)), "Rounds so far, each of them "+about.Round+"; and how often the threshold has moved on to another bucket.")
+	row("near, far", fmt.Sprintf("%s, %s", format.Thousands(e.Near), format.Thousands(e.Far)), about.Queues)
+	row("relaxed", format.Thousands(e.Relaxed), "Edges looked at so far.")
+	row("improved", format.Thousands(e.Improved), "Edges that shortened a distance.")
 	efficiency := "-"
 	if r != nil && r.Checked {
 		efficiency = fmt.Sprintf("%.1f %%", 100*r.Efficiency)

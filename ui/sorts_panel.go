@@ -10,6 +10,7 @@ import (
 	"kernelscope/compute/session/sorts"
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
+	"kernelscope/format"
 )
 
 // laneColours tell the sorts of a race apart.
@@ -192,14 +193,7 @@ func (u *UI) milliseconds(s SortState, ms float64) string {
 	if s.Steady {
 		return "-"
 	}
-	return inMilliseconds(ms)
-}
-
-func inMilliseconds(ms float64) string {
-	if ms < 100 {
-		return fmt.Sprintf("%.3f ms", ms)
-	}
-	return fmt.Sprintf("%.1f ms", ms)
+	return format.Milliseconds(ms)
 }
 
 // sortView chooses how arrays are drawn.

@@ -243,5 +243,5 @@ func parameter(v uint32) string {
 	if v >= 100_000 {
 		return fmt.Sprintf("%.3gk", float64(v)/1000)
 	}
-	return chart.Number(float64(v))
+	return format.Scale(float64(v))
 }

@@ -12,6 +12,7 @@ import (
 
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/session"
+	"kernelscope/format"
 	"kernelscope/render"
 	"kernelscope/ui"
 )
@@ -90,7 +91,7 @@ func (a *app) benchFrames(ctx context.Context, out io.Writer, file string, f fra
 func measureFrames(ctx context.Context, out io.Writer, s *stage, to screen, each time.Duration) error {
 	home := s.camera
 	fmt.Fprintf(out, "%s on %s, %d × %d, painter %s, %s segments in view\n", s.session.Snapshot().Map.Name, s.d.Info().Name,
-		home.Width, home.Height, s.roads.PainterFor(home, s.look(s.session.Snapshot())), ui.Thousands(s.roads.Segments(home, s.look(s.session.Snapshot()))))
+		home.Width, home.Height, s.roads.PainterFor(home, s.look(s.session.Snapshot())), format.Thousands(s.roads.Segments(home, s.look(s.session.Snapshot()))))
 	for _, moving := range []bool{true, false} {
 		for _, x := range []session.Action{session.Rerun{}, session.Play{}} {
 			if err := s.session.Apply(x); err != nil {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"kernelscope/fault"
+	"kernelscope/format"
 	"kernelscope/ui"
 )
 
@@ -64,7 +65,7 @@ func (s *studio) measureKeys(ctx context.Context, out io.Writer, each time.Durat
 	k := s.roads.Keys()
 	if _, err := fmt.Fprintf(out, "%s on %s, %d × %d: %s segments in view, %s keys, order %s, passes %d, drawn as %s\n%s frames, medians in ms:",
 		s.session.Snapshot().Map.Name, s.d.Info().Name, home.Width, home.Height,
-		ui.Thousands(k.Number/2), ui.Thousands(k.Number), k.Order, k.Passes, k.Drawn, ui.Thousands(len(frames))); err != nil {
+		format.Thousands(k.Number/2), format.Thousands(k.Number), k.Order, k.Passes, k.Drawn, format.Thousands(len(frames))); err != nil {
 		return err
 	}
 	for i, name := range keyParts {

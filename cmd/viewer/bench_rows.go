@@ -15,6 +15,7 @@ import (
 	"kernelscope/chart/figure"
 	"kernelscope/compute/gpu"
 	"kernelscope/fault"
+	"kernelscope/format"
 )
 
 // benchDevice is the device of a benchmark, which is opened again after an error of
@@ -58,25 +59,7 @@ func tooSlow(n int, wallMS float64, limit time.Duration) string {
 	if time.Duration(growth*wallMS*1e6) <= limit {
 		return ""
 	}
-	return fmt.Sprintf("%s took %.1f s, and a run may take %v (--limit)", power(n), wallMS/1e3, limit)
-}
-
-// power writes a number, shortly where it is a power of two.
-func power(n int) string {
-	for e := range 33 {
-		if e >= 10 && n == 1<<e {
-			return fmt.Sprintf("2^%d", e)
-		}
-	}
-	return fmt.Sprint(n)
-}
-
-// perSecond writes a rate, as all tables do: 25.1 G, 4.3 M.
-func perSecond(rate float64) string {
-	if rate < 1e9 {
-		return chart.Short(rate/1e6) + " M"
-	}
-	return chart.Short(rate/1e9) + " G"
+	return fmt.Sprintf("%s took %.1f s, and a run may take %v (--limit)", format.Power(n), wallMS/1e3, limit)
 }
 
 // rowWriter prints rows as they are measured: as JSON lines or as comma-separated

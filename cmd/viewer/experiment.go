@@ -17,8 +17,9 @@ import (
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/measure"
+	"kernelscope/format"
 	"kernelscope/scene"
-	"kernelscope/ui"
+	"kernelscope/scene/place"
 )
 
 // experiment carries one out, prints it and writes its files. What was measured
@@ -33,7 +34,7 @@ func (a *app) experiment(c *cobra.Command, args []string, f experimentFlags) err
 	if err != nil {
 		return err
 	}
-	if err := searchable(m); err != nil {
+	if err := place.Searchable(m); err != nil {
 		return err
 	}
 	d, err := a.openDevice()
@@ -242,7 +243,7 @@ func tell(out io.Writer, r *experiment.Result) error {
 		}
 	}
 	if _, err := fmt.Fprintf(out, "%s, %s on %s, %s\n%s rows, %s verified. %s\n\n", r.Place.Input, strings.Join(titles, ", "), r.Place.Device, r.Place.Date.Format("2006-01-02"),
-		ui.Thousands(len(r.Rows)), ui.Thousands(verified), r.Method()); err != nil {
+		format.Thousands(len(r.Rows)), format.Thousands(verified), r.Method()); err != nil {
 		return err
 	}
 	t := r.Table()

@@ -12,11 +12,11 @@ import (
 	"golang.org/x/term"
 
 	"kernelscope/assets"
+	"kernelscope/format"
 	"kernelscope/graphload"
 	"kernelscope/osmload"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
-	"kernelscope/ui"
 )
 
 // loadMap reads a map, or the embedded one where no file is named, and shows
@@ -102,7 +102,7 @@ func showProgress(p *osmload.Progress) (stop func()) {
 						progressbar.OptionSetWriter(os.Stderr), progressbar.OptionSetWidth(24), progressbar.OptionThrottle(50*time.Millisecond))
 				}
 				if bar != nil {
-					bar.Describe(fmt.Sprintf("%s, %s objects", r.Phase, ui.Thousands(uint64(r.Objects))))
+					bar.Describe(fmt.Sprintf("%s, %s objects", r.Phase, format.Thousands(uint64(r.Objects))))
 					_ = bar.Set64(r.Bytes)
 				}
 			}

@@ -13,6 +13,7 @@ import (
 
 	"kernelscope/compute/session"
 	"kernelscope/render"
+	"kernelscope/scene/place"
 )
 
 // pictureFlags are those of 'render' and 'record'.
@@ -41,7 +42,7 @@ const orderHelp = "how quads are put in order: radix or batcher sort their keys,
 
 func (f *pictureFlags) add(c *cobra.Command) {
 	fs := c.Flags()
-	fs.StringVarP(&f.source, "source", "s", "", "where to start: "+placeHelp)
+	fs.StringVarP(&f.source, "source", "s", "", "where to start: "+place.Help)
 	fs.StringVarP(&f.target, "target", "t", "", "where to go: the same, or all")
 	addAlgorithm(c, &f.algorithm)
 	fs.StringVarP(&f.delta, "delta", "d", "auto", "width of a bucket, or auto")

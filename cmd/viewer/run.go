@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math/rand/v2"
 
 	"github.com/spf13/cobra"
 
@@ -15,6 +16,7 @@ import (
 	"kernelscope/fault"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
+	"kernelscope/scene/place"
 )
 
 func (a *app) runCommand() *cobra.Command {
@@ -48,7 +50,7 @@ func (a *app) runSSSPCommand() *cobra.Command {
 		Short: "Find shortest paths from a node",
 		Long: `Runs a search over a road map, on the GPU or, to compare, on the host (the embedded one without FILE).
 
-A place is ` + placeHelp + `.
+A place is ` + place.Help + `.
 Times are those of the second run on: the first one warms up and is not shown.
 
 With --concurrent the queries are made side by side, and what is timed is all of them: from
@@ -64,7 +66,7 @@ the distances is not timed.`,
 		},
 	}
 	fs := c.Flags()
-	fs.StringVarP(&f.source, "source", "s", "random", "where to start: "+placeHelp)
+	fs.StringVarP(&f.source, "source", "s", "random", "where to start: "+place.Help)
 	fs.StringVarP(&f.target, "target", "t", "random", "where to go: the same, or all")
 	addAlgorithm(c, &f.algorithm)
 	f.params.add(fs)
@@ -97,31 +99,35 @@ func (f *searchFlags) checkConcurrent(a sssp.Algorithm) (err error) {
 // job is one query with the words for it.
 type job struct {
 	measure.Query
-	source, target place
+	source, target place.Place
 }
 
 func (j job) all() bool { return j.Target == graph.NoNode }
 
 // jobs lists the queries.
-func (f *searchFlags) jobs(finder *finder) (out []job, err error) {
-	rnd := newRandom(f.seed)
+func (f *searchFlags) jobs(m *scene.Map) (out []job, err error) {
+	finder, err := place.NewFinder(m)
+	if err != nil {
+		return nil, err
+	}
+	rnd := rand.New(rand.NewPCG(f.seed, 0))
 	if f.ranks {
-		for q := range measure.RankQueries(finder.m.Graph, f.n, rnd) {
-			out = append(out, job{q, place{node: q.Source}, place{node: q.Target}})
+		for q := range measure.RankQueries(m.Graph, f.n, rnd) {
+			out = append(out, job{q, place.Place{Node: q.Source}, place.Place{Node: q.Target}})
 		}
 		return out, nil
 	}
 	for range f.n {
 		j := job{}
-		if j.source, err = finder.find(f.source, rnd); err != nil {
-			return nil, err
+		if j.source, err = finder.Find(f.source, rnd); err != nil {
+			return nil, usage("%v", err)
 		}
-		j.Source, j.Target = j.source.node, graph.NoNode
+		j.Source, j.Target = j.source.Node, graph.NoNode
 		if f.target != "all" {
-			if j.target, err = finder.find(f.target, rnd); err != nil {
-				return nil, err
+			if j.target, err = finder.Find(f.target, rnd); err != nil {
+				return nil, usage("%v", err)
 			}
-			j.Target = j.target.node
+			j.Target = j.target.Node
 		}
 		out = append(out, j)
 	}
@@ -177,11 +183,7 @@ func (a *app) runSSSP(ctx context.Context, out io.Writer, file string, f searchF
 	if f.path != "" && m.Abstract {
 		return usage("--path writes coordinates, and %s has none", m.Name)
 	}
-	finder, err := newFinder(m)
-	if err != nil {
-		return err
-	}
-	jobs, err := f.jobs(finder)
+	jobs, err := f.jobs(m)
 	if err != nil {
 		return err
 	}

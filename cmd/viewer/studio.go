@@ -19,7 +19,9 @@ import (
 	"kernelscope/render/record"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
+	"kernelscope/scene/place"
 	"kernelscope/ui"
+	"math/rand/v2"
 )
 
 // studio is a stage with a canvas instead of a window.
@@ -149,7 +151,7 @@ func (f *pictureFlags) actions(m *scene.Map) (out []session.Action, err error) {
 	if f.source == "" && f.target == "" {
 		return out, nil
 	}
-	finder, err := newFinder(m)
+	finder, err := place.NewFinder(m)
 	if err != nil {
 		return nil, err
 	}
@@ -161,11 +163,11 @@ func (f *pictureFlags) actions(m *scene.Map) (out []session.Action, err error) {
 		if e.text == "" || e.text == "all" {
 			continue
 		}
-		p, err := finder.find(e.text, newRandom(1))
+		p, err := finder.Find(e.text, rand.New(rand.NewPCG(1, 0)))
 		if err != nil {
-			return nil, err
+			return nil, usage("%v", err)
 		}
-		*e.to = &m.Graph.At[p.node]
+		*e.to = &m.Graph.At[p.Node]
 	}
 	out = append(out, ends)
 	if f.target == "all" {

@@ -8,8 +8,8 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/experiment"
-	"kernelscope/compute/sssp/measure"
 	"kernelscope/compute/gpu"
+	"kernelscope/compute/sssp/measure"
 	"kernelscope/fault"
 	"kernelscope/scene"
 )
