@@ -101,7 +101,10 @@ func (t *throughput) together(ctx context.Context, k, repetition int) error {
 	if n := len(t.queries); s.AtOnce > n {
 		return fmt.Errorf("experiment: %d searches at once need more than %d queries", s.AtOnce, n)
 	}
-	values := sssp.Chosen(t.algorithm(s.Algorithm), t.m.Graph, s.Values)
+	values, err := sssp.Chosen(t.algorithm(s.Algorithm), t.m.Graph, t.be.Limits(), s.Values)
+	if err != nil {
+		return err
+	}
 	maps.DeleteFunc(values, func(name string, _ uint32) bool {
 		return name == sssp.Alone || name == sssp.Together || name == sssp.Batch // each search has one workgroup
 	})

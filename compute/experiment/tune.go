@@ -50,7 +50,7 @@ func (t *tuner) pass(u Update, err error) bool {
 }
 
 func (t *tuner) run(ctx context.Context, r *runner, p Plan, m *scene.Map) error {
-	params := t.a.Params()
+	params := sssp.Params(t.a, m.Graph)
 	if len(params) == 0 {
 		return fmt.Errorf("experiment: %s has no parameters to choose", t.a.Name())
 	}
@@ -70,8 +70,11 @@ func (t *tuner) run(ctx context.Context, r *runner, p Plan, m *scene.Map) error 
 	if shorter := 2 * p.Queries; p.Work == ByRank && shorter < len(b.queries) {
 		b.queries[0], b.queries[shorter] = b.queries[shorter], b.queries[0]
 	}
-	chosen := sssp.Chosen(t.a, m.Graph, nil)
 	l := r.be.Limits()
+	chosen, err := sssp.Chosen(t.a, m.Graph, l, nil)
+	if err != nil {
+		return err
+	}
 	coarse := map[string][]uint32{}
 	for _, q := range params {
 		low, high := -1, 4
