@@ -42,7 +42,7 @@ func (b *benchDevice) release() {
 // error.
 func (b *benchDevice) leftOut(err error) (reason string, other error) {
 	switch {
-	case errors.Is(err, compute.ErrLimit):
+	case errors.Is(err, compute.ErrLimit), errors.Is(err, compute.ErrValue): // some device may
 		return err.Error(), nil
 	case errors.Is(err, gpu.ErrOutOfMemory):
 		b.release() // its first error sticks

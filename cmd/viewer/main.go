@@ -15,6 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kernelscope/compute"
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/sorting/keygen"
@@ -102,7 +103,7 @@ func usage(format string, args ...any) error {
 func exitCode(err error, started bool) int {
 	var failed *gpu.Error
 	switch {
-	case !started, errors.Is(err, errUsage):
+	case !started, errors.Is(err, errUsage), errors.Is(err, compute.ErrValue):
 		return exitUsage
 	case errors.Is(err, osmload.ErrInput), errors.Is(err, graphload.ErrInput), errors.Is(err, svgload.ErrInput), errors.Is(err, experiment.ErrInput), errors.Is(err, errPlaces), errors.Is(err, keygen.ErrInput), errors.Is(err, clipseq.ErrInput):
 		return exitInput

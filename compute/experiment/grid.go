@@ -71,9 +71,16 @@ func SweepSettings(a compute.Algorithm, g *graph.Graph, l compute.Limits, over [
 	return settings, nil
 }
 
+// Parametric is an algorithm of any family.
+type Parametric interface {
+	Name() string
+	Title() string
+	Params() []compute.Param
+}
+
 // Grid lists a setting for each combination of values; those of the first
-// parameter change last. Parameters without values are left to the search.
-func Grid(a compute.Algorithm, values map[string][]uint32) []Setting {
+// parameter change last. Parameters without values are left to the algorithm.
+func Grid(a Parametric, values map[string][]uint32) []Setting {
 	out := []Setting{{Algorithm: a.Name(), Title: a.Title(), Values: compute.Values{}}}
 	for _, p := range a.Params() {
 		if len(values[p.Name]) == 0 {
