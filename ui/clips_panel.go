@@ -6,7 +6,6 @@ import (
 	"github.com/inkyblackness/imgui-go/v4"
 
 	"kernelscope/assets"
-	"kernelscope/compute/clip"
 	"kernelscope/compute/session/clips"
 	"kernelscope/format"
 	"kernelscope/scene/clipseq"
@@ -140,23 +139,7 @@ func (u *UI) formSection(s ClipState) {
 		imgui.EndCombo()
 	}
 	u.tip(s.Form.Title() + ": " + s.Form.About())
-	for _, p := range s.Params {
-		limit := p.Max
-		if p.Name == clip.Workgroup {
-			limit = min(limit, uint32(s.Device.Workgroup))
-		}
-		u.powerSlider("##"+p.Name, p, limit, func(v uint32) { u.do(clips.SetParam{Name: p.Name, Value: v}) })
-		imgui.SameLineV(u.px(autoAt), -1)
-		auto := p.Auto
-		if imgui.Checkbox("auto##"+p.Name, &auto) {
-			chosen := p.Value
-			if auto {
-				chosen = 0
-			}
-			u.do(clips.SetParam{Name: p.Name, Value: chosen})
-		}
-		u.tip("What was measured to suit this device.")
-	}
+	u.params("", s.Params, s.Device, func(name string, x uint32) { u.do(clips.SetParam{Name: name, Value: x}) }, nil)
 }
 
 // clipRunSection builds the buttons, the place in time and the speed.

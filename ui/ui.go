@@ -83,6 +83,8 @@ type (
 	Screenshot struct{}
 	// SaveChart saves the chart and its data.
 	SaveChart struct{}
+	// Refuse shows why something that was typed is not possible.
+	Refuse struct{ Why string }
 	// Dismiss forgets the problem.
 	Dismiss struct{}
 )

@@ -22,8 +22,12 @@ func result(t *testing.T, kind experiment.Kind) *experiment.Result {
 	m := ssspgen.Grid(1, 8, 6, 40)
 	r := &experiment.Result{Place: experiment.Place{Input: `<a&"map">`, Device: "host", Metric: "time"}, Whole: true}
 	r.Plan = experiment.Plan{Kind: kind, Work: measure.ByRank, Queries: 1, Repetitions: 1, Seed: 1, Reference: kind != experiment.Sweep, Axes: []string{"delta", "batch"}}
-	r.Plan.Settings = measure.Sweep(sssp.NearFar{}, m.Graph, ref.NewHost().Limits(), r.Plan.Axes,
+	var err error
+	r.Plan.Settings, err = measure.Sweep(sssp.NearFar{}, m.Graph, ref.NewHost().Limits(), r.Plan.Axes,
 		map[string][]uint32{"delta": {10, 20, 40}, "batch": {16, 64}})
+	if err != nil {
+		t.Fatal(err)
+	}
 	if kind != experiment.Sweep {
 		r.Plan.Settings = r.Plan.Settings[:2]
 	}

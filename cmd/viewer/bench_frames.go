@@ -26,7 +26,7 @@ type frameFlags struct {
 }
 
 func (a *app) benchFramesCommand() *cobra.Command {
-	f := frameFlags{pictureFlags: pictureFlags{delta: "auto", panel: true, metres: 10, ratio: 1}}
+	f := frameFlags{pictureFlags: pictureFlags{panel: true, metres: 10, ratio: 1}}
 	c := &cobra.Command{
 		Use:   "frames [FILE]",
 		Short: "Time frames while a search runs, with the camera moving and resting",

@@ -13,6 +13,7 @@ import (
 
 	"kernelscope/chart"
 	"kernelscope/chart/figure"
+	"kernelscope/compute"
 	"kernelscope/compute/gpu"
 	"kernelscope/fault"
 	"kernelscope/format"
@@ -43,6 +44,8 @@ func (b *benchDevice) release() {
 // error.
 func (b *benchDevice) leftOut(err error) (reason string, other error) {
 	switch {
+	case errors.Is(err, compute.ErrValue): // some device may
+		return err.Error(), nil
 	case errors.Is(err, gpu.ErrOutOfMemory):
 		b.release() // its first error sticks
 		return err.Error(), nil

@@ -71,7 +71,7 @@ func (b *sortBench) goal(ctx context.Context, g sortGoal, f benchSortFlags) (r g
 	r = goalRow{goal: newGoal(g.work, g.bar, g.unit)}
 	runs := timing.Runs{Warm: 2, Timed: f.repeat}
 	input := func() (oracle.Array, error) { return madeKeys("uniform", g.f, g.n, f.seed) }
-	switch s, none := sorterOf("--algos", g.algorithm); {
+	switch s, none := algorithmOf("-a", g.algorithm, sorters()); {
 	case g.algorithm == scanned:
 		r.sortRow, err = b.scan(ctx, g, runs, f.seed)
 	case none != nil:

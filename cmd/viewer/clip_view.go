@@ -28,11 +28,10 @@ type clipView struct {
 // partitions so small that some are to be seen in small scenes.
 func newClipView(s *stage) (*clipView, error) {
 	v := &clipView{Session: clips.New(s.d, clip.Forms(), clips.Options{Wait: s.steady}), stage: s, hover: -1}
-	var all []clips.Action
-	for _, f := range clip.Forms() {
-		all = append(all, clips.SetForm{Name: f.Name()}, clips.SetParam{Name: clip.Workgroup, Value: 64}, clips.SetParam{Name: clip.Items, Value: 1})
-	}
-	for _, a := range append(all, clips.SetForm{Name: clip.Tree{}.Name()}, clips.SetParam{Name: clip.Few, Value: 1}, clips.SetForm{Name: clip.Lookback{}.Name()}) {
+	for _, a := range []clips.Action{
+		clips.SetForm{Name: clip.Tree{}.Name()}, clips.SetParam{Name: clip.Workgroup, Value: 64}, clips.SetParam{Name: clip.Items, Value: 1},
+		clips.SetParam{Name: clip.Few, Value: 1}, clips.SetForm{Name: clip.Lookback{}.Name()},
+	} {
 		if err := v.Apply(a); err != nil {
 			return nil, err
 		}

@@ -23,10 +23,10 @@ func (a *app) demo(ctx context.Context, out io.Writer) error {
 		return a.openWindow(ctx, "")
 	}
 	fmt.Fprintln(out, "There is no display: the demo is written to files instead of shown.")
-	f := pictureFlags{out: "demo.png", size: "1280x800", delta: "auto", at: "700", panel: true, metres: 10, ratio: 1}
+	f := pictureFlags{out: "demo.png", size: "1280x800", at: "700", panel: true, metres: 10, ratio: 1}
 	if err := a.render(ctx, out, "", f); err != nil {
 		return err
 	}
-	f = pictureFlags{out: "demo.gif", size: "960x600", delta: "auto", fps: 20, seconds: 8, panel: true, metres: 10, ratio: 1}
+	f = pictureFlags{out: "demo.gif", size: "960x600", fps: 20, seconds: 8, panel: true, metres: 10, ratio: 1}
 	return a.record(ctx, out, "", f)
 }

@@ -12,11 +12,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"kernelscope/compute"
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/measure"
+	"kernelscope/flags"
 	"kernelscope/format"
 	"kernelscope/scene"
 	"kernelscope/scene/place"
@@ -87,17 +87,15 @@ func (a *app) experiment(c *cobra.Command, args []string, f experimentFlags) err
 
 // check reads the flags: searches, and values for their parameters.
 func (f *experimentFlags) check() (algorithms []sssp.Algorithm, lists map[string][]uint32, err error) {
-	for name := range strings.SplitSeq(f.algorithms, ",") {
-		one, err := algorithmOf(strings.TrimSpace(name))
-		if err != nil {
-			return nil, nil, err
-		}
-		if slices.Contains(algorithms, one) {
-			return nil, nil, usage("-a names %s twice", one.Name())
-		}
-		algorithms = append(algorithms, one)
+	if algorithms, err = algorithmsOf("-a", f.algorithms, sssp.Algorithms()); err != nil {
+		return nil, nil, err
 	}
-	if lists, err = f.params.lists(algorithms); err != nil {
+	for i, a := range algorithms {
+		if slices.Contains(algorithms[:i], a) {
+			return nil, nil, usage("-a names %s twice", a.Name())
+		}
+	}
+	if lists, err = flags.Lists(f.params, algorithms...); err != nil {
 		return nil, nil, err
 	}
 	for flag, name := range map[string]string{"x": f.x, "y": f.y, "panels": f.panels} {
@@ -121,10 +119,6 @@ func (f *experimentFlags) check() (algorithms []sssp.Algorithm, lists map[string
 		return nil, nil, usage("%s has no parameters to choose", algorithms[0].Name())
 	}
 	return algorithms, lists, f.files.check()
-}
-
-func hasParam(a sssp.Algorithm, name string) bool {
-	return slices.ContainsFunc(a.Params(), func(p compute.Param) bool { return p.Name == name })
 }
 
 // plan makes the plan that the flags describe.
@@ -158,8 +152,9 @@ func (f *experimentFlags) plan(algorithms []sssp.Algorithm, lists map[string][]u
 		if f.plain {
 			over = nil
 		}
-		p.Settings = measure.Sweep(one, m.Graph, d.Limits(), over, values)
-		return p, nil
+		var err error
+		p.Settings, err = measure.Sweep(one, m.Graph, d.Limits(), over, values)
+		return p, err
 	}
 	if f.kind == experiment.Throughput {
 		return f.atOncePlan(p, algorithms[0], m, d)

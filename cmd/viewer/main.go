@@ -15,6 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kernelscope/compute"
 	"kernelscope/compute/gpu"
 	"kernelscope/fault"
 )
@@ -90,7 +91,7 @@ func usage(format string, args ...any) error {
 // errors are of the command line.
 func exitCode(err error, started bool) int {
 	switch code := fault.Code(err); {
-	case !started, errors.Is(err, errUsage):
+	case !started, errors.Is(err, errUsage), errors.Is(err, compute.ErrValue):
 		return exitUsage
 	case errors.Is(err, gpu.ErrUnavailable), errors.Is(err, errNoDisplay):
 		return exitUnavailable

@@ -12,6 +12,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"kernelscope/compute/session"
+	"kernelscope/compute/sssp"
+	"kernelscope/flags"
 	"kernelscope/render"
 	"kernelscope/scene/place"
 )
@@ -20,7 +22,7 @@ import (
 type pictureFlags struct {
 	out, size       string
 	source, target  string
-	delta           string
+	params          *flags.Params
 	algorithm       string
 	at              string
 	panel, distance bool
@@ -44,8 +46,8 @@ func (f *pictureFlags) add(c *cobra.Command) {
 	fs := c.Flags()
 	fs.StringVarP(&f.source, "source", "s", "", "where to start: "+place.Help)
 	fs.StringVarP(&f.target, "target", "t", "", "where to go: the same, or all")
-	addAlgorithm(c, &f.algorithm)
-	fs.StringVarP(&f.delta, "delta", "d", "auto", "width of a bucket, or auto")
+	addAlgorithm(c, &f.algorithm, "search", "nearfar", sssp.Algorithms())
+	f.params = flags.Add(fs, sssp.Algorithms())
 	fs.BoolVar(&f.tuned, "tuned", false, tunedHelp)
 	fs.BoolVar(&f.panel, "ui", false, "draw the panel too")
 	fs.BoolVar(&f.distance, "by-distance", false, "colour by distance instead of state")
@@ -123,6 +125,9 @@ func checkFilm(fps int, seconds float64) error {
 
 // check looks at the flags that both commands have.
 func (f *pictureFlags) check() error {
+	if _, err := f.search(); err != nil {
+		return err
+	}
 	if f.painter != "" && f.painter != "splat" && f.painter != "quads" {
 		return usage("--painter is %q, not splat or quads", f.painter)
 	}
@@ -133,6 +138,28 @@ func (f *pictureFlags) check() error {
 		return usage("--scale is %g, not above zero", f.metres)
 	}
 	return nil
+}
+
+// search returns the actions that choose the search and its parameters.
+func (f *pictureFlags) search() (out []session.Action, err error) {
+	if f.algorithm == "" {
+		return nil, nil
+	}
+	a, err := algorithmOf("-a", f.algorithm, sssp.Algorithms())
+	if err != nil {
+		return nil, err
+	}
+	values, err := flags.Values(f.params, a)
+	if err != nil {
+		return nil, err
+	}
+	out = append(out, session.SetAlgorithm{Name: f.algorithm})
+	for _, p := range a.Params() {
+		if x := values[p.Name]; x != 0 {
+			out = append(out, session.SetParam{Name: p.Name, Value: x})
+		}
+	}
+	return out, nil
 }
 
 func (a *app) render(ctx context.Context, out io.Writer, file string, f pictureFlags) error {

@@ -81,9 +81,8 @@ type summaryLine struct {
 	Verified   int     `json:"verified"`
 }
 
-func newReport(out io.Writer, f searchFlags, m *scene.Map, i gpu.Info, a sssp.Algorithm, v compute.Values) *report {
+func newReport(out io.Writer, f searchFlags, m *scene.Map, i gpu.Info, a sssp.Algorithm, used compute.Values) *report {
 	r := &report{out: output{out}, m: m, flags: f, a: a}
-	used := sssp.Chosen(a, m.Graph, v)
 	if f.json {
 		r.json = json.NewEncoder(r.out)
 		_ = r.json.Encode(metaLine{"meta", Version, computer(a, i.Name), i.Driver, m.Name, m.Graph.Nodes(), m.Graph.Edges(), m.Metric.String(), m.Scale, a.Name(), used, f.seed})

@@ -14,6 +14,7 @@ import (
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/measure"
 	"kernelscope/fault"
+	"kernelscope/flags"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
 	"kernelscope/scene/place"
@@ -32,7 +33,7 @@ func help(c *cobra.Command, _ []string) error { return c.Help() }
 type searchFlags struct {
 	source, target string
 	algorithm      string
-	params         paramFlags
+	params         *flags.Params
 	n              int
 	seed           uint64
 	ranks          bool
@@ -68,8 +69,8 @@ the distances is not timed.`,
 	fs := c.Flags()
 	fs.StringVarP(&f.source, "source", "s", "random", "where to start: "+place.Help)
 	fs.StringVarP(&f.target, "target", "t", "random", "where to go: the same, or all")
-	addAlgorithm(c, &f.algorithm)
-	f.params.add(fs)
+	addAlgorithm(c, &f.algorithm, "search", "nearfar", sssp.Algorithms())
+	f.params = flags.Add(fs, sssp.Algorithms())
 	fs.BoolVar(&f.tuned, "tuned", false, tunedHelp)
 	fs.IntVarP(&f.n, "queries", "n", 1, "number of queries")
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of random places")
@@ -162,11 +163,11 @@ func (o outcome) compared() bool { return o.verified || !o.shared }
 func (o outcome) efficiency() float64 { return float64(o.dijkstra) / float64(max(1, o.last.Relaxed)) }
 
 func (a *app) runSSSP(ctx context.Context, out io.Writer, file string, f searchFlags) error {
-	algorithm, err := algorithmOf(f.algorithm)
+	algorithm, err := algorithmOf("-a", f.algorithm, sssp.Algorithms())
 	if err != nil {
 		return err
 	}
-	values, err := f.params.values(algorithm)
+	values, err := flags.Values(f.params, algorithm)
 	if err != nil {
 		return err
 	}
@@ -208,7 +209,11 @@ func (a *app) runSSSP(ctx context.Context, out io.Writer, file string, f searchF
 			return err
 		}
 	}
-	r := newReport(out, f, m, d.Info(), algorithm, values)
+	used, err := sssp.Chosen(algorithm, m.Graph, d.Limits(), values)
+	if err != nil {
+		return err
+	}
+	r := newReport(out, f, m, d.Info(), algorithm, used)
 	if f.concurrent != "" {
 		outcomes, cost, err := searchMany(ctx, many, m, jobs, values, f, r.query)
 		if err != nil {

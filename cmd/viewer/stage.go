@@ -1,9 +1,11 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"time"
 
+	"kernelscope/compute"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/session"
 	"kernelscope/compute/sssp"
@@ -135,9 +137,11 @@ func (s *stage) interact(in ui.Input) (rest []any, err error) {
 		if s.heard != nil {
 			s.heard(a)
 		}
-		switch a.(type) {
+		switch a := a.(type) {
 		case ui.Dismiss:
 			s.problem = ""
+		case ui.Refuse:
+			s.problem = a.Why
 		case ui.ShowMap:
 			s.shown = mapView{s}
 			rest = append(rest, a)
@@ -147,7 +151,9 @@ func (s *stage) interact(in ui.Input) (rest []any, err error) {
 			s.tell(s.showClips())
 		default:
 			taken, err := s.shown.apply(a)
-			if err != nil {
+			if errors.Is(err, compute.ErrValue) {
+				s.tell(err)
+			} else if err != nil {
 				return nil, err
 			}
 			if !taken {

@@ -14,7 +14,6 @@ import (
 
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/session"
-	"kernelscope/compute/sssp"
 	"kernelscope/fault"
 	"kernelscope/render/record"
 	"kernelscope/scene"
@@ -131,22 +130,8 @@ func (s *studio) lookAt(centre string, metres float64) error {
 
 // actions are those that the flags stand for.
 func (f *pictureFlags) actions(m *scene.Map) (out []session.Action, err error) {
-	if f.algorithm != "" {
-		a, err := algorithmOf(f.algorithm)
-		if err != nil {
-			return nil, err
-		}
-		if f.delta != "auto" && !has(a, sssp.Delta) {
-			return nil, usage("--delta is no parameter of %s", a.Name())
-		}
-		out = append(out, session.SetAlgorithm{Name: f.algorithm})
-	}
-	if f.delta != "auto" {
-		d, err := strconv.ParseUint(f.delta, 10, 32)
-		if err != nil {
-			return nil, usage("--delta is %q, not a number or auto", f.delta)
-		}
-		out = append(out, session.SetParam{Name: sssp.Delta, Value: uint32(d)})
+	if out, err = f.search(); err != nil {
+		return nil, err
 	}
 	if f.source == "" && f.target == "" {
 		return out, nil

@@ -16,6 +16,7 @@ import (
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/measure"
 	"kernelscope/fault"
+	"kernelscope/flags"
 	"kernelscope/format"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
@@ -28,7 +29,7 @@ type tableFlags struct {
 	output           string
 	json             bool
 	algorithm        string
-	params           paramFlags
+	params           *flags.Params
 	tuned            bool
 	verify           bool
 	concurrent       string
@@ -60,10 +61,8 @@ Without one a line is a place. Empty lines and lines that begin with # are skipp
 	fs.StringVarP(&f.targets, "targets", "t", "", "CSV file of places, a column each; the sources if empty")
 	fs.StringVarP(&f.output, "output", "o", "-", "file to write: .csv, or .json for JSON lines")
 	fs.BoolVar(&f.json, "json", false, "print JSON lines: meta, row")
-	addAlgorithm(c, &f.algorithm)
-	fs.Lookup("algorithm").DefValue = tableAlgorithm
-	f.algorithm = tableAlgorithm
-	f.params.add(fs)
+	addAlgorithm(c, &f.algorithm, "search", tableAlgorithm, sssp.Algorithms())
+	f.params = flags.Add(fs, sssp.Algorithms())
 	fs.BoolVar(&f.tuned, "tuned", false, tunedHelp)
 	fs.BoolVar(&f.verify, "verify", false, "compare every value with Dijkstra's algorithm; exit 5 on a difference")
 	fs.StringVar(&f.concurrent, "concurrent", "auto", concurrentHelp)
@@ -100,11 +99,11 @@ type table struct {
 }
 
 func (a *app) runTable(ctx context.Context, out io.Writer, file string, f tableFlags) error {
-	algorithm, err := algorithmOf(f.algorithm)
+	algorithm, err := algorithmOf("-a", f.algorithm, sssp.Algorithms())
 	if err != nil {
 		return err
 	}
-	values, err := f.params.values(algorithm)
+	values, err := flags.Values(f.params, algorithm)
 	if err != nil {
 		return err
 	}

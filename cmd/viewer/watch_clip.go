@@ -13,6 +13,7 @@ import (
 	"kernelscope/compute/clip"
 	"kernelscope/compute/session/clips"
 	"kernelscope/fault"
+	"kernelscope/flags"
 	"kernelscope/render"
 	"kernelscope/scene/clipseq"
 )
@@ -21,7 +22,7 @@ import (
 type watchClipFlags struct {
 	form, shape, n       string
 	seed                 uint64
-	workgroup, items     string
+	params               *flags.Params
 	partitions           bool
 	own, resolved        bool
 	peel, element        int
@@ -47,9 +48,9 @@ Without -o it opens a window. The name of -o says what is written: a picture (.p
 recording of the steps (.gif, .mp4, or numbered pictures such as frames/%04d.png).`,
 		Example: `  viewer clip
   viewer clip drawing.svg --own --resolved -o boxes.png
-  viewer clip --shape adversarial -n 4096 --form lookback -o walks.png --ui
-  viewer clip --shape random -n 4096 --form lookback -o walks.mp4
-  viewer clip clips.txt --partitions --form tree`,
+  viewer clip --shape adversarial -n 4096 -a lookback -o walks.png --ui
+  viewer clip --shape random -n 4096 -a lookback -o walks.mp4
+  viewer clip clips.txt --partitions -a tree`,
 		RunE: func(c *cobra.Command, args []string) error {
 			if given := c.Flags().Changed; len(args) > 0 && (given("shape") || given("elements") || given("seed")) {
 				return usage("FILE is given, and --shape, -n or --seed too: a file says itself what there is")
@@ -63,12 +64,14 @@ recording of the steps (.gif, .mp4, or numbered pictures such as frames/%04d.png
 		},
 	}
 	fs := c.Flags()
-	fs.StringVar(&f.form, "form", clip.Lookback{}.Name(), "way to match: "+strings.Join(formNames(), ", "))
+	addAlgorithm(c, &f.form, "way to match", clip.Lookback{}.Name(), clip.Forms())
 	fs.StringVar(&f.shape, "shape", "", "make a sequence of this shape: "+strings.Join(clipseq.Shapes(), ", "))
 	fs.StringVarP(&f.n, "elements", "n", "4096", fmt.Sprintf("elements of the shape, such as 4096, 1e6 or 2^20; %d at most", clips.MaxElements))
 	fs.Uint64Var(&f.seed, "seed", 3, "seed of the shape")
-	fs.StringVar(&f.workgroup, "workgroup", "64", "invocations of a workgroup, or auto for what is fast")
-	fs.StringVar(&f.items, "items", "1", "elements of an invocation, or auto for what is fast")
+	f.params = flags.Add(fs, clip.Forms())
+	f.params.Default(clip.Workgroup, "64") // small partitions, of which there are some to look at
+	f.params.Default(clip.Items, "1")
+	f.params.Default(clip.Few, "1")
 	fs.BoolVar(&f.partitions, "partitions", false, "show partitions, not the picture")
 	fs.BoolVar(&f.own, "own", false, "outline each element's own box")
 	fs.BoolVar(&f.resolved, "resolved", false, "outline what clips leave of each box")
@@ -85,31 +88,24 @@ recording of the steps (.gif, .mp4, or numbered pictures such as frames/%04d.png
 	fs.IntVar(&f.fps, "fps", 25, "frames a second of a recording")
 	fs.StringVar(&a.trace, "trace", "", "write what happens in the window to this file, as JSON lines")
 	fs.Float64Var(&a.uiScale, "ui-scale", 0, "size of the interface in the window; that of the display if zero")
-	for flag, values := range map[string][]string{"form": formNames(), "shape": clipseq.Shapes()} {
-		_ = c.RegisterFlagCompletionFunc(flag, fixed(values...))
-	}
+	_ = c.RegisterFlagCompletionFunc("shape", fixed(clipseq.Shapes()...))
 	return c
 }
 
 // actions are those that the flags stand for, as a person would ask for them, once a
 // file is open.
 func (f *watchClipFlags) actions() (out []clips.Action, err error) {
-	if _, err := formOf("--form", f.form); err != nil {
+	form, err := algorithmOf("-a", f.form, clip.Forms())
+	if err != nil {
+		return nil, err
+	}
+	values, err := flags.Values(f.params, form)
+	if err != nil {
 		return nil, err
 	}
 	out = append(out, clips.SetForm{Name: f.form})
-	for _, p := range clip.Forms()[0].Params() {
-		text, given := map[string]string{clip.Workgroup: f.workgroup, clip.Items: f.items}[p.Name]
-		if !given {
-			continue
-		}
-		value := uint32(0)
-		if text != "auto" {
-			if value, err = number(p, text); err != nil {
-				return nil, err
-			}
-		}
-		out = append(out, clips.SetParam{Name: p.Name, Value: value})
+	for _, p := range form.Params() {
+		out = append(out, clips.SetParam{Name: p.Name, Value: values[p.Name]})
 	}
 	if f.shape == "" {
 		return out, nil

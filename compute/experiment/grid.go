@@ -38,16 +38,13 @@ func Range(p compute.Param, around uint32, l compute.Limits) []uint32 {
 // steps returns around times the powers low to high of a factor, within bounds
 // and each once.
 func steps(p compute.Param, around uint32, l compute.Limits, factor float64, low, high int) (out []uint32) {
-	most := p.Max
-	if p.Name == workgroup {
-		most = min(most, uint32(l.Workgroup))
-	}
+	least, most := p.Bounds(l)
 	v := float64(around)
 	for range -low {
 		v /= factor
 	}
 	for range high - low + 1 {
-		x := uint32(max(float64(p.Min), min(float64(most), v+0.5)))
+		x := uint32(max(float64(least), min(float64(most), v+0.5)))
 		if len(out) == 0 || out[len(out)-1] != x {
 			out = append(out, x)
 		}
@@ -56,14 +53,15 @@ func steps(p compute.Param, around uint32, l compute.Limits, factor float64, low
 	return out
 }
 
-// workgroup is the parameter that devices bound.
-const workgroup = "workgroup"
-
 // SweepSettings lists the settings of a sweep. Axes and panels without values get a
-// range of them; every other value is filled in by choose.
-func SweepSettings(a Algorithm, choose func(compute.Values) compute.Values, l compute.Limits, over []string, values map[string][]uint32) []Setting {
+// range of them; every other value is filled in by choose. An error wraps
+// compute.ErrValue.
+func SweepSettings(a Algorithm, choose func(compute.Values) (compute.Values, error), l compute.Limits, over []string, values map[string][]uint32) ([]Setting, error) {
 	values = maps.Clone(values)
-	chosen := choose(nil)
+	chosen, err := choose(nil)
+	if err != nil {
+		return nil, err
+	}
 	for _, p := range a.Params() {
 		if len(values[p.Name]) == 0 && slices.Contains(over, p.Name) {
 			values[p.Name] = Range(p, chosen[p.Name], l)
@@ -71,9 +69,11 @@ func SweepSettings(a Algorithm, choose func(compute.Values) compute.Values, l co
 	}
 	settings := Grid(a, values)
 	for i := range settings {
-		settings[i].Values = choose(settings[i].Values)
+		if settings[i].Values, err = choose(settings[i].Values); err != nil {
+			return nil, err
+		}
 	}
-	return settings
+	return settings, nil
 }
 
 // Grid lists a setting for each combination of values; those of the first

@@ -71,7 +71,7 @@ func (w Words) efficiency(r Row) float64 {
 	return needed / max(1, done)
 }
 
-// Cell is what a row has in a column; nil where it has nothing.
+// Cell is what a row has in a column, and nil where it has nothing there.
 func (w Words) Cell(r Row, column string) any {
 	switch column {
 	case w.Algorithm:
@@ -85,7 +85,7 @@ func (w Words) Cell(r Row, column string) any {
 	case w.Case:
 		return r.Case
 	case w.Rate:
-		return r.Rate()
+		return unlessZero(r.Rate())
 	case "setting":
 		return r.Setting
 	case "params":
@@ -95,9 +95,9 @@ func (w Words) Cell(r Row, column string) any {
 	case "at_once":
 		return max(1, r.AtOnce)
 	case "wall_ms":
-		return r.Wall
+		return unlessZero(r.Wall)
 	case "gpu_ms":
-		return r.GPU
+		return unlessZero(r.GPU)
 	case "efficiency":
 		return w.efficiency(r)
 	case "verified":
@@ -111,14 +111,21 @@ func (w Words) Cell(r Row, column string) any {
 	if x, ok := r.Fact(column); ok {
 		return x
 	}
-	if x, ok := r.Values[column]; ok {
+	if x, ok := r.Values[column]; ok && x != 0 {
 		return x
 	}
 	return nil
 }
 
-// text writes a cell of a CSV file.
-func (w Words) text(r Row, column string) string {
+func unlessZero(x float64) any {
+	if x == 0 {
+		return nil
+	}
+	return x
+}
+
+// Text writes what a row has in a column of a CSV file.
+func (w Words) Text(r Row, column string) string {
 	switch x := w.Cell(r, column).(type) {
 	case nil:
 		return w.Absent[column]
@@ -166,7 +173,7 @@ func (r *Result) WriteCSV(w io.Writer) error {
 	for _, row := range r.Rows {
 		var line []string
 		for _, column := range columns {
-			line = append(line, words.text(row, column))
+			line = append(line, words.Text(row, column))
 		}
 		_ = out.Write(line)
 	}

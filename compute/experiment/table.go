@@ -116,7 +116,7 @@ func (w Words) inputColumns() []string {
 func (w Words) inputCells(s Summary) []string {
 	cells := []string{s.Input, fmt.Sprint(s.Size)}
 	if w.Things != "" {
-		cells = append(cells, w.text(s.First, w.Things))
+		cells = append(cells, w.Text(s.First, w.Things))
 	}
 	return cells
 }

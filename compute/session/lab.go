@@ -82,7 +82,10 @@ func (s *Session) runExperiment(a RunExperiment) error {
 	}
 	if a.Kind == experiment.Sweep && len(chosen) > 0 {
 		p.Axes = a.Axes
-		p.Settings = measure.Sweep(chosen[0], s.m.Graph, s.be.Limits(), a.Axes, s.fixedValues(chosen[0], a.Axes))
+		var err error
+		if p.Settings, err = measure.Sweep(chosen[0], s.m.Graph, s.be.Limits(), a.Axes, s.fixedValues(chosen[0], a.Axes)); err != nil {
+			return err
+		}
 	} else if a.Kind == experiment.Throughput {
 		if err := s.atOnce(&p, chosen); err != nil {
 			return err
@@ -231,15 +234,10 @@ func (s *Session) findTuned() {
 // applySetting makes the same query with other parameters and, if need be, another
 // search.
 func (s *Session) applySetting(x experiment.Setting) error {
-	values := maps.Clone(x.Values)
 	if x.Algorithm != s.algorithm.Name() {
 		if err := s.setAlgorithm(x.Algorithm); err != nil {
 			return err
 		}
 	}
-	if values == nil {
-		values = compute.Values{}
-	}
-	s.values = values
-	return s.again()
+	return s.setValues(maps.Clone(x.Values))
 }

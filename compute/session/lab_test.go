@@ -111,7 +111,7 @@ func TestApplySetting(t *testing.T) {
 	s := open(t)
 	do(t, s, Step{Rounds: 10})
 	n := do(t, s, ApplySetting{experiment.Setting{Algorithm: "frontier", Values: compute.Values{"delta": 123, "rho": 16}}})
-	if n.Algorithm.Name() != "frontier" || n.Params[0].Value != 123 || n.Params[1].Value != 16 || n.Params[0].Auto {
+	if n.Algorithm.Name() != "frontier" || n.Params[0].Value != 123 || n.Params[1].Value != 16 || n.Params[0].IsAuto {
 		t.Errorf("%s with %+v", n.Algorithm.Name(), n.Params[:2])
 	}
 }

@@ -56,8 +56,12 @@ func (s *frontier) StartMany(queries []Query, v compute.Values) (Many, error) {
 	if n := s.AtOnce(); len(queries) > n || len(queries) == 0 {
 		return nil, fmt.Errorf("sssp: %d searches at once; the device has room for 1 to %d", len(queries), n)
 	}
+	values, err := s.on(v)
+	if err != nil {
+		return nil, err
+	}
 	count := len(queries)
-	m := &many{frontier: s, queries: queries, values: s.on(v), again: map[int][]uint32{}}
+	m := &many{frontier: s, queries: queries, values: values, again: map[int][]uint32{}}
 	m.values[Together] = 1
 	m.args = ref.SSSPResident[compute.Buffer]{SSSPFrontier: s.args.SSSPFrontier, Told: s.args.Told, Searches: uint32(count)}
 	m.args.Dist = s.be.NewBuffer("dist of many", count*s.g.Nodes())

@@ -1,11 +1,10 @@
 package sorts
 
 import (
+	"errors"
 	"fmt"
-	"maps"
 
 	"kernelscope/compute"
-	"kernelscope/compute/session"
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
 	"kernelscope/fault"
@@ -144,27 +143,28 @@ func (s *Session) setAlgorithm(a SetAlgorithm) error {
 	if err != nil {
 		return err
 	}
-	if s.chosen[a.Lane].algorithm == algorithm {
+	before := s.chosen[a.Lane]
+	if before.algorithm == algorithm {
 		return nil
 	}
-	return s.choose(a.Lane, choice{algorithm, compute.Values{}}, 0)
+	err = s.choose(a.Lane, choice{algorithm, before.values.Allowed(algorithm.Params(), s.be.Limits())}, 0)
+	if errors.Is(err, compute.ErrValue) { // they do not fit together
+		err = s.choose(a.Lane, choice{algorithm, compute.Values{}}, 0)
+	}
+	return err
 }
 
 func (s *Session) setParam(a SetParam) error {
 	c := s.chosen[a.Lane]
-	for _, p := range c.algorithm.Params() {
-		if p.Name != a.Name {
-			continue
-		}
-		c.values = maps.Clone(c.values)
-		c.values[a.Name] = min(a.Value, p.Max)
-		position := 0
-		if l := s.lanes[a.Lane]; l != nil {
-			position = l.goal
-		}
-		return s.choose(a.Lane, c, position)
+	values, err := c.values.With(c.algorithm.Params(), s.be.Limits(), a.Name, a.Value)
+	if err != nil {
+		return err
 	}
-	return fmt.Errorf("sorts: %s has no parameter %q", c.algorithm.Name(), a.Name)
+	position := 0
+	if l := s.lanes[a.Lane]; l != nil {
+		position = l.goal
+	}
+	return s.choose(a.Lane, choice{c.algorithm, values}, position)
 }
 
 // choose gives a lane another sort, at a step. A race begins again, since its times
@@ -199,9 +199,7 @@ func (s *Session) Snapshot() *Snapshot {
 	for i, l := range s.active() {
 		lane := l.state()
 		lane.Algorithm = s.chosen[i].algorithm
-		for _, p := range lane.Algorithm.Params() {
-			lane.Params = append(lane.Params, session.ParamState{Param: p, Value: l.sort.Values[p.Name], Auto: s.chosen[i].values[p.Name] == 0 && p.Default == 0})
-		}
+		lane.Params = compute.States(lane.Algorithm.Params(), s.chosen[i].values, l.sort.Values)
 		n.Lanes = append(n.Lanes, lane)
 		if s.race {
 			n.Measured = min(n.Measured, l.share())

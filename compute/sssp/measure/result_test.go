@@ -22,7 +22,10 @@ func TestSweepCells(t *testing.T) {
 	values := map[string][]uint32{"delta": {10, 20}, "workgroup": {32, 64}}
 	p := plan(experiment.Sweep)
 	p.Axes, p.Reference = []string{"delta", "batch"}, false
-	p.Settings = measure.Sweep(sssp.NearFar{}, m.Graph, ref.NewHost().Limits(), p.Axes, values)
+	var err error
+	if p.Settings, err = measure.Sweep(sssp.NearFar{}, m.Graph, ref.NewHost().Limits(), p.Axes, values); err != nil {
+		t.Fatal(err)
+	}
 	r := carryOut(t, p, ref.NewHost(), measure.On(m))
 	cells := r.Cells()
 	if len(cells) != 2*5 {

@@ -36,13 +36,25 @@ func Run(ctx context.Context, be compute.Backend, algorithms []sssp.Algorithm, o
 func Tune(ctx context.Context, be compute.Backend, a sssp.Algorithm, m *scene.Map, p experiment.Plan, limit time.Duration) iter.Seq2[experiment.Update, error] {
 	s := newSubject(be, []sssp.Algorithm{a}, m, p)
 	s.heaviestFirst = true
-	return experiment.Tune(ctx, a, sssp.Chosen(a, m.Graph, nil), be.Limits(), s, p, limit)
+	chosen, err := sssp.Chosen(a, m.Graph, be.Limits(), nil)
+	if err != nil {
+		return func(yield func(experiment.Update, error) bool) { yield(experiment.Update{}, err) }
+	}
+	return experiment.Tune(ctx, onGraph{a, m.Graph}, chosen, be.Limits(), s, p, limit)
 }
 
+// onGraph is a search whose parameters have the bounds that a graph adds.
+type onGraph struct {
+	sssp.Algorithm
+	g *graph.Graph
+}
+
+func (a onGraph) Params() []compute.Param { return sssp.Params(a.Algorithm, a.g) }
+
 // Sweep lists the settings of a sweep over a map; see experiment.SweepSettings.
-func Sweep(a sssp.Algorithm, g *graph.Graph, l compute.Limits, over []string, values map[string][]uint32) []experiment.Setting {
-	choose := func(v compute.Values) compute.Values { return sssp.Chosen(a, g, v) }
-	return experiment.SweepSettings(a, choose, l, over, values)
+func Sweep(a sssp.Algorithm, g *graph.Graph, l compute.Limits, over []string, values map[string][]uint32) ([]experiment.Setting, error) {
+	choose := func(v compute.Values) (compute.Values, error) { return sssp.Chosen(a, g, l, v) }
+	return experiment.SweepSettings(onGraph{a, g}, choose, l, over, values)
 }
 
 // subject is a map on the device, for all searches that a plan compares.

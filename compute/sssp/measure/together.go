@@ -43,7 +43,10 @@ func (s *subject) together(w *experiment.Watch, with experiment.Setting, row exp
 	if n := len(s.queries); with.AtOnce > n {
 		return fmt.Errorf("measure: %d searches at once need more than %d queries", with.AtOnce, n)
 	}
-	values := sssp.Chosen(s.algorithm(with.Algorithm), s.m.Graph, with.Values)
+	values, err := sssp.Chosen(s.algorithm(with.Algorithm), s.m.Graph, s.be.Limits(), with.Values)
+	if err != nil {
+		return err
+	}
 	maps.DeleteFunc(values, func(name string, _ uint32) bool {
 		return name == sssp.Alone || name == sssp.Together || name == sssp.Batch // each search has one workgroup
 	})
