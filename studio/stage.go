@@ -1,6 +1,7 @@
 package studio
 
 import (
+	"errors"
 	"reflect"
 	"slices"
 	"time"
@@ -140,6 +141,8 @@ func (s *Stage) act(action any) (taken bool, err error) {
 	switch a := action.(type) {
 	case ui.Dismiss:
 		s.Tell(nil)
+	case ui.Refuse:
+		return true, errors.New(a.Why)
 	case ui.Show:
 		v, err := s.Show(a.Name)
 		if err != nil {

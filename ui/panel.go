@@ -9,6 +9,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/session"
+	"kernelscope/format"
 	"kernelscope/render"
 	"kernelscope/scene"
 )
@@ -137,9 +138,9 @@ func (u *UI) mapSection(s State) {
 			u.wrapped("There are no roads that a car may use in this file. Open another one: drop it here, or write its path below.")
 		} else {
 			dropped := c.MissingNodes + c.BadPlaces + c.DuplicateNodes + c.DuplicateWays + c.ShortWays
-			text := fmt.Sprintf("%s nodes, %s edges", Thousands(m.Graph.Nodes()), Thousands(m.Graph.Edges()))
+			text := fmt.Sprintf("%s nodes, %s edges", format.Thousands(m.Graph.Nodes()), format.Thousands(m.Graph.Edges()))
 			if dropped > 0 {
-				text += fmt.Sprintf(", %s objects dropped", Thousands(dropped))
+				text += fmt.Sprintf(", %s objects dropped", format.Thousands(dropped))
 			}
 			u.note(text)
 			u.tip(contents(m))
@@ -162,7 +163,7 @@ func contents(m *scene.Map) string {
 	}
 	return fmt.Sprintf("Junctions and stretches of road between them, after %s nodes of %s highways were contracted. Weight: %s.\n"+
 		"Dropped on import: %d missing nodes, %d bad places, %d duplicate nodes, %d duplicate ways, %d ways with fewer than two nodes.",
-		Thousands(c.HighwayNodes), Thousands(c.HighwayWays), m.Metric,
+		format.Thousands(c.HighwayNodes), format.Thousands(c.HighwayWays), m.Metric,
 		c.MissingNodes, c.BadPlaces, c.DuplicateNodes, c.DuplicateWays, c.ShortWays)
 }
 
@@ -171,7 +172,7 @@ func (u *UI) loading(l Loading) {
 	if l.Total > 0 {
 		share := float32(l.Bytes) / float32(l.Total)
 		imgui.ProgressBarV(share, imgui.Vec2{X: -1, Y: u.whole(18)}, fmt.Sprintf("%.0f %%", 100*share))
-		u.note(fmt.Sprintf("%s, %s objects", l.Phase, Thousands(l.Objects)))
+		u.note(fmt.Sprintf("%s, %s objects", l.Phase, format.Thousands(l.Objects)))
 	} else {
 		u.note("is being read") // by who does not say how far
 	}
@@ -310,7 +311,7 @@ func (u *UI) choice(label string, width float32, chosen, auto string, names []st
 
 // drawOrder says what it takes to put quads in order.
 func (u *UI) drawOrder(d DrawOrder) {
-	text := fmt.Sprintf("%s keys, %d passes", Thousands(d.Number), d.Passes)
+	text := fmt.Sprintf("%s keys, %d passes", format.Thousands(d.Number), d.Passes)
 	if d.Passes == 1 {
 		text = strings.TrimSuffix(text, "es")
 	}

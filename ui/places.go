@@ -32,6 +32,8 @@ type (
 	CancelLoading struct{}
 	// Screenshot saves the picture.
 	Screenshot struct{}
+	// Refuse shows why something that was typed is not possible.
+	Refuse struct{ Why string }
 	// Dismiss forgets the problem.
 	Dismiss struct{}
 )

@@ -6,10 +6,10 @@ import (
 
 	"github.com/inkyblackness/imgui-go/v4"
 
-	"kernelscope/compute/session"
 	"kernelscope/compute/session/sorts"
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
+	"kernelscope/format"
 )
 
 // laneColours tell the sorts of a race apart.
@@ -106,9 +106,7 @@ func (u *UI) sortSection(s SortState) {
 			imgui.SetNextItemWidth(-1)
 			u.sortCombo(s, i)
 		}
-		for _, p := range s.Lanes[i].Params {
-			u.sortParam(s, i, p)
-		}
+		u.params(fmt.Sprint(i), s.Lanes[i].Params, s.Device, func(name string, x uint32) { u.do(sorts.SetParam{Lane: i, Name: name, Value: x}) }, nil)
 	}
 }
 
@@ -124,25 +122,6 @@ func (u *UI) sortCombo(s SortState, lane int) {
 		imgui.EndCombo()
 	}
 	u.tip(a.Title() + ": " + a.About())
-}
-
-func (u *UI) sortParam(s SortState, lane int, p session.ParamState) {
-	set := func(v uint32) { u.do(sorts.SetParam{Lane: lane, Name: p.Name, Value: v}) }
-	limit := p.Max
-	if p.Name == sorting.Workgroup {
-		limit = min(limit, uint32(s.Device.Workgroup))
-	}
-	id := fmt.Sprintf("##%s%d", p.Name, lane)
-	if p.PowerOfTwo {
-		u.powerSlider(id, p, limit, set)
-		return
-	}
-	value := int32(p.Value)
-	imgui.SetNextItemWidth(u.px(sliderWidth))
-	if imgui.SliderIntV(id, &value, int32(p.Min), int32(limit), " ", imgui.SliderFlagsAlwaysClamp) && uint32(value) != p.Value {
-		set(uint32(value))
-	}
-	u.beside(p.Label, fmt.Sprint(p.Value), p.Help)
 }
 
 // sortRun builds the buttons, the place in time and the speed.
@@ -192,14 +171,7 @@ func (u *UI) milliseconds(s SortState, ms float64) string {
 	if s.Steady {
 		return "-"
 	}
-	return inMilliseconds(ms)
-}
-
-func inMilliseconds(ms float64) string {
-	if ms < 100 {
-		return fmt.Sprintf("%.3f ms", ms)
-	}
-	return fmt.Sprintf("%.1f ms", ms)
+	return format.Milliseconds(ms)
 }
 
 // sortView chooses how arrays are drawn.

@@ -169,7 +169,9 @@ func TestCommon(t *testing.T) {
 		b.frame()
 		return b.ui.Common(in)
 	}
-	key := func(k ui.Key) ui.Input { return ui.Input{Seconds: 1.0 / 60, X: -1, Y: -1, Keys: []ui.KeyEvent{{Key: k, Down: true}}} }
+	key := func(k ui.Key) ui.Input {
+		return ui.Input{Seconds: 1.0 / 60, X: -1, Y: -1, Keys: []ui.KeyEvent{{Key: k, Down: true}}}
+	}
 	if a := find[ui.OpenFile](t, common(ui.Input{Files: []string{"a.osm"}})); a.Path != "a.osm" {
 		t.Errorf("dropping a file opens %q", a.Path)
 	}

@@ -12,6 +12,7 @@ import (
 
 	"kernelscope/compute/session"
 	"kernelscope/families/paths"
+	"kernelscope/format"
 	"kernelscope/render"
 	"kernelscope/studio"
 	"kernelscope/ui"
@@ -26,7 +27,7 @@ type frameFlags struct {
 }
 
 func (a *app) benchFramesCommand() *cobra.Command {
-	f := frameFlags{pictureFlags: pictureFlags{delta: "auto", metres: 10, PictureFlags: studio.PictureFlags{Panel: true, Ratio: 1}}}
+	f := frameFlags{pictureFlags: pictureFlags{metres: 10, PictureFlags: studio.PictureFlags{Panel: true, Ratio: 1}}}
 	c := &cobra.Command{
 		Use:   "frames [FILE]",
 		Short: "Time frames while a search runs, with the camera moving and resting",
@@ -95,7 +96,7 @@ func (p polled) Present(ctx context.Context) error {
 func measureFrames(ctx context.Context, out io.Writer, v *paths.View, to screen, each time.Duration) error {
 	home := v.Camera
 	fmt.Fprintf(out, "%s on %s, %d × %d, painter %s, %s segments in view\n", v.Session.Snapshot().Map.Name, v.GPU.Info().Name,
-		home.Width, home.Height, v.Roads.PainterFor(home, v.Look()), ui.Thousands(v.Roads.Segments(home, v.Look())))
+		home.Width, home.Height, v.Roads.PainterFor(home, v.Look()), format.Thousands(v.Roads.Segments(home, v.Look())))
 	for _, moving := range []bool{true, false} {
 		for _, x := range []session.Action{session.Rerun{}, session.Play{}} {
 			if err := v.Session.Apply(x); err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"kernelscope/families/paths"
 	"kernelscope/fault"
+	"kernelscope/format"
 	"kernelscope/studio"
 	"kernelscope/ui"
 )
@@ -63,7 +64,7 @@ func measureKeys(ctx context.Context, out io.Writer, s *studio.Canvas, v *paths.
 	k := v.Roads.Keys()
 	if _, err := fmt.Fprintf(out, "%s on %s, %d × %d: %s segments in view, %s keys, order %s, passes %d, drawn as %s\n%s frames, medians in ms:",
 		v.Session.Snapshot().Map.Name, s.GPU.Info().Name, home.Width, home.Height,
-		ui.Thousands(k.Number/2), ui.Thousands(k.Number), k.Order, k.Passes, k.Drawn, ui.Thousands(len(frames))); err != nil {
+		format.Thousands(k.Number/2), format.Thousands(k.Number), k.Order, k.Passes, k.Drawn, format.Thousands(len(frames))); err != nil {
 		return err
 	}
 	for i, name := range keyParts {

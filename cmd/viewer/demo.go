@@ -25,7 +25,7 @@ func (a *app) demo(ctx context.Context, out io.Writer) error {
 		return a.show(ctx, "")
 	}
 	fmt.Fprintln(out, "There is no display: the demo is written to files instead of shown.")
-	f := pictureFlags{PictureFlags: studio.PictureFlags{Out: "demo.png", Size: "1280x800", Ratio: 1, Panel: true}, delta: "auto", at: "700", metres: 10}
+	f := pictureFlags{PictureFlags: studio.PictureFlags{Out: "demo.png", Size: "1280x800", Ratio: 1, Panel: true}, at: "700", metres: 10}
 	if err := a.render(ctx, out, "", f); err != nil {
 		return err
 	}

@@ -15,12 +15,12 @@ import (
 	"kernelscope/assets"
 	"kernelscope/families/paths"
 	"kernelscope/fault"
+	"kernelscope/format"
 	"kernelscope/graphload"
 	"kernelscope/osmload"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
 	"kernelscope/studio"
-	"kernelscope/ui"
 )
 
 // loadMap reads a map, or the embedded one where no file is named, and shows
@@ -158,7 +158,7 @@ func showProgress(p *osmload.Progress) (stop func()) {
 						progressbar.OptionSetWriter(os.Stderr), progressbar.OptionSetWidth(24), progressbar.OptionThrottle(50*time.Millisecond))
 				}
 				if bar != nil {
-					bar.Describe(fmt.Sprintf("%s, %s objects", r.Phase, ui.Thousands(uint64(r.Objects))))
+					bar.Describe(fmt.Sprintf("%s, %s objects", r.Phase, format.Thousands(uint64(r.Objects))))
 					_ = bar.Set64(r.Bytes)
 				}
 			}

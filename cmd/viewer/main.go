@@ -15,6 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kernelscope/compute"
 	"kernelscope/compute/gpu"
 	"kernelscope/families"
 	"kernelscope/fault"
@@ -86,7 +87,7 @@ func usage(format string, args ...any) error {
 // errors are of the command line.
 func exitCode(err error, started bool) int {
 	switch code := fault.Code(err); {
-	case !started:
+	case !started, errors.Is(err, compute.ErrValue):
 		return exitUsage
 	case errors.Is(err, gpu.ErrUnavailable), errors.Is(err, studio.ErrNoDisplay):
 		return exitUnavailable

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,9 +16,11 @@ import (
 	"kernelscope/compute/sssp"
 	"kernelscope/families/paths"
 	"kernelscope/fault"
+	"kernelscope/flags"
 	"kernelscope/render"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
+	"kernelscope/scene/place"
 	"kernelscope/studio"
 )
 
@@ -25,7 +28,7 @@ import (
 type pictureFlags struct {
 	studio.PictureFlags
 	source, target string
-	delta          string
+	params         *flags.Params
 	algorithm      string
 	at             string
 	distance       bool
@@ -44,10 +47,10 @@ const orderHelp = "how quads are put in order: radix or batcher sort their keys,
 
 func (f *pictureFlags) add(c *cobra.Command) {
 	fs := c.Flags()
-	fs.StringVarP(&f.source, "source", "s", "", "where to start: "+placeHelp)
+	fs.StringVarP(&f.source, "source", "s", "", "where to start: "+place.Help)
 	fs.StringVarP(&f.target, "target", "t", "", "where to go: the same, or all")
-	addAlgorithm(c, &f.algorithm)
-	fs.StringVarP(&f.delta, "delta", "d", "auto", "width of a bucket, or auto")
+	addAlgorithm(c, &f.algorithm, "search", "nearfar", sssp.Algorithms())
+	f.params = flags.Add(fs, sssp.Algorithms())
 	fs.BoolVar(&f.tuned, "tuned", false, tunedHelp)
 	fs.BoolVar(&f.distance, "by-distance", false, "colour by distance instead of state")
 	fs.StringVar(&f.painter, "painter", "", "splat or quads; the better one if empty")
@@ -99,6 +102,9 @@ driver, but for videos.`,
 
 // check looks at the flags that both commands have.
 func (f *pictureFlags) check() error {
+	if _, err := f.search(); err != nil {
+		return err
+	}
 	if _, _, err := f.Pixels(); err != nil {
 		return err
 	}
@@ -112,6 +118,28 @@ func (f *pictureFlags) check() error {
 		return usage("--scale is %g, not above zero", f.metres)
 	}
 	return nil
+}
+
+// search returns the actions that choose the search and its parameters.
+func (f *pictureFlags) search() (out []session.Action, err error) {
+	if f.algorithm == "" {
+		return nil, nil
+	}
+	a, err := algorithmOf("-a", f.algorithm, sssp.Algorithms())
+	if err != nil {
+		return nil, err
+	}
+	values, err := flags.Values(f.params, a)
+	if err != nil {
+		return nil, err
+	}
+	out = append(out, session.SetAlgorithm{Name: f.algorithm})
+	for _, p := range a.Params() {
+		if x := values[p.Name]; x != 0 {
+			out = append(out, session.SetParam{Name: p.Name, Value: x})
+		}
+	}
+	return out, nil
 }
 
 func (a *app) render(ctx context.Context, out io.Writer, file string, f pictureFlags) error {
@@ -246,27 +274,13 @@ func (f *pictureFlags) lookAt(v *paths.View) error {
 
 // actions are those that the flags stand for.
 func (f *pictureFlags) actions(m *scene.Map) (out []session.Action, err error) {
-	if f.algorithm != "" {
-		a, err := algorithmOf(f.algorithm)
-		if err != nil {
-			return nil, err
-		}
-		if f.delta != "auto" && !has(a, sssp.Delta) {
-			return nil, usage("--delta is no parameter of %s", a.Name())
-		}
-		out = append(out, session.SetAlgorithm{Name: f.algorithm})
-	}
-	if f.delta != "auto" {
-		d, err := strconv.ParseUint(f.delta, 10, 32)
-		if err != nil {
-			return nil, usage("--delta is %q, not a number or auto", f.delta)
-		}
-		out = append(out, session.SetParam{Name: sssp.Delta, Value: uint32(d)})
+	if out, err = f.search(); err != nil {
+		return nil, err
 	}
 	if f.source == "" && f.target == "" {
 		return out, nil
 	}
-	finder, err := newFinder(m)
+	finder, err := place.NewFinder(m)
 	if err != nil {
 		return nil, err
 	}
@@ -278,11 +292,11 @@ func (f *pictureFlags) actions(m *scene.Map) (out []session.Action, err error) {
 		if e.text == "" || e.text == "all" {
 			continue
 		}
-		p, err := finder.find(e.text, newRandom(1))
+		p, err := finder.Find(e.text, rand.New(rand.NewPCG(1, 0)))
 		if err != nil {
-			return nil, err
+			return nil, usage("%v", err)
 		}
-		*e.to = &m.Graph.At[p.node]
+		*e.to = &m.Graph.At[p.Node]
 	}
 	out = append(out, ends)
 	if f.target == "all" {

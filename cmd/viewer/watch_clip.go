@@ -16,21 +16,22 @@ import (
 	session "kernelscope/compute/session/clips"
 	"kernelscope/families/clips"
 	"kernelscope/fault"
+	"kernelscope/flags"
 	"kernelscope/scene/clipseq"
 	"kernelscope/studio"
 )
 
 // watchClipFlags are those of 'clip'.
 type watchClipFlags struct {
-	form, shape, n   string
-	seed             uint64
-	workgroup, items string
-	partitions       bool
-	own, resolved    bool
-	peel, element    int
-	partition        int
-	step             string
-	speed            float64
+	form, shape, n string
+	seed           uint64
+	params         *flags.Params
+	partitions     bool
+	own, resolved  bool
+	peel, element  int
+	partition      int
+	step           string
+	speed          float64
 	studio.PictureFlags
 }
 
@@ -48,9 +49,9 @@ Without -o it opens a window. The name of -o says what is written: a picture (.p
 recording of the steps (.gif, .mp4, or numbered pictures such as frames/%04d.png).`,
 		Example: `  viewer clip
   viewer clip drawing.svg --own --resolved -o boxes.png
-  viewer clip --shape adversarial -n 4096 --form lookback -o walks.png --ui
-  viewer clip --shape random -n 4096 --form lookback -o walks.mp4
-  viewer clip clips.txt --partitions --form tree`,
+  viewer clip --shape adversarial -n 4096 -a lookback -o walks.png --ui
+  viewer clip --shape random -n 4096 -a lookback -o walks.mp4
+  viewer clip clips.txt --partitions -a tree`,
 		RunE: func(c *cobra.Command, args []string) error {
 			if given := c.Flags().Changed; len(args) > 0 && (given("shape") || given("elements") || given("seed")) {
 				return usage("FILE is given, and --shape, -n or --seed too: a file says itself what there is")
@@ -64,12 +65,14 @@ recording of the steps (.gif, .mp4, or numbered pictures such as frames/%04d.png
 		},
 	}
 	fs := c.Flags()
-	fs.StringVar(&f.form, "form", clip.Lookback{}.Name(), "way to match: "+strings.Join(formNames(), ", "))
+	addAlgorithm(c, &f.form, "way to match", clip.Lookback{}.Name(), clip.Forms())
 	fs.StringVar(&f.shape, "shape", "", "make a sequence of this shape: "+strings.Join(clipseq.Shapes(), ", "))
 	fs.StringVarP(&f.n, "elements", "n", "4096", fmt.Sprintf("elements of the shape, such as 4096, 1e6 or 2^20; %d at most", session.MaxElements))
 	fs.Uint64Var(&f.seed, "seed", 3, "seed of the shape")
-	fs.StringVar(&f.workgroup, "workgroup", "64", "invocations of a workgroup, or auto for what is fast")
-	fs.StringVar(&f.items, "items", "1", "elements of an invocation, or auto for what is fast")
+	f.params = flags.Add(fs, clip.Forms())
+	f.params.Default(clip.Workgroup, "64") // small partitions, of which there are some to look at
+	f.params.Default(clip.Items, "1")
+	f.params.Default(clip.Few, "1")
 	fs.BoolVar(&f.partitions, "partitions", false, "show partitions, not the picture")
 	fs.BoolVar(&f.own, "own", false, "outline each element's own box")
 	fs.BoolVar(&f.resolved, "resolved", false, "outline what clips leave of each box")
@@ -81,31 +84,24 @@ recording of the steps (.gif, .mp4, or numbered pictures such as frames/%04d.png
 	f.AddFilm(fs)
 	a.AddWindowFlags(fs)
 	fs.Float64Var(&f.speed, "speed", 20, "steps a second in the window")
-	for flag, values := range map[string][]string{"form": formNames(), "shape": clipseq.Shapes()} {
-		_ = c.RegisterFlagCompletionFunc(flag, fixed(values...))
-	}
+	_ = c.RegisterFlagCompletionFunc("shape", fixed(clipseq.Shapes()...))
 	return c
 }
 
 // actions are those that the flags stand for, as a person would ask for them, once a
 // file is open.
 func (f *watchClipFlags) actions() (out []session.Action, err error) {
-	if _, err := formOf("--form", f.form); err != nil {
+	form, err := algorithmOf("-a", f.form, clip.Forms())
+	if err != nil {
+		return nil, err
+	}
+	values, err := flags.Values(f.params, form)
+	if err != nil {
 		return nil, err
 	}
 	out = append(out, session.SetForm{Name: f.form})
-	for _, p := range clip.Forms()[0].Params() {
-		text, given := map[string]string{clip.Workgroup: f.workgroup, clip.Items: f.items}[p.Name]
-		if !given {
-			continue
-		}
-		value := uint32(0)
-		if text != "auto" {
-			if value, err = number(p, text); err != nil {
-				return nil, err
-			}
-		}
-		out = append(out, session.SetParam{Name: p.Name, Value: value})
+	for _, p := range form.Params() {
+		out = append(out, session.SetParam{Name: p.Name, Value: values[p.Name]})
 	}
 	if f.shape == "" {
 		return out, nil

@@ -15,6 +15,7 @@ import (
 	"kernelscope/compute/sorting"
 	"kernelscope/families/sorts"
 	"kernelscope/fault"
+	"kernelscope/flags"
 	"kernelscope/studio"
 )
 
@@ -25,7 +26,7 @@ type watchFlags struct {
 	input               string
 	seed                uint64
 	descending, payload bool
-	params              map[string]*string
+	params              *flags.Params
 	shape, tint         string
 	step                string
 	time                float64
@@ -34,7 +35,7 @@ type watchFlags struct {
 }
 
 func (a *app) sortCommand() *cobra.Command {
-	f := watchFlags{params: map[string]*string{}, PictureFlags: studio.PictureFlags{Size: "1280x800"}}
+	f := watchFlags{PictureFlags: studio.PictureFlags{Size: "1280x800"}}
 	c := &cobra.Command{
 		Use: "sort", Short: "Watch a sort, or race two: in a window, as a picture, as a recording", Args: cobra.NoArgs,
 		Long: `Shows what a sort does to an array on the GPU, step by step: the keys after each pass or
@@ -45,8 +46,8 @@ Without -o it opens a window. The name of -o says what is written: a picture (.p
 recording (.gif, .mp4, or numbered pictures such as frames/%04d.png). The times of a race
 differ from run to run, and so do its pictures.`,
 		Example: `  viewer sort
-  viewer sort --algo radix -n 2^20 --step 3 -o radix.png --ui
-  viewer sort --algo batcher -n 32 -o batcher.gif
+  viewer sort -a radix -n 2^20 --step 3 -o radix.png --ui
+  viewer sort -a batcher -n 32 -o batcher.gif
   viewer sort --race radix,batcher-fused -n 1e6 --dist gaussian -o race.mp4
   viewer sort --input keys.bin --type u64`,
 		RunE: func(c *cobra.Command, _ []string) error {
@@ -56,12 +57,9 @@ differ from run to run, and so do its pictures.`,
 			return a.watchSorts(c.Context(), c.OutOrStdout(), f)
 		},
 	}
-	var names []string
-	for _, s := range sorting.Algorithms() {
-		names = append(names, s.Name())
-	}
+	all := sorting.Algorithms()
 	fs := c.Flags()
-	fs.StringVar(&f.algorithm, "algo", names[0], "way to sort: "+strings.Join(names, ", "))
+	addAlgorithm(c, &f.algorithm, "way to sort", all[0].Name(), all)
 	fs.StringVar(&f.race, "race", "", "two ways to sort, divided by a comma, side by side on GPU time")
 	fs.StringVar(&f.keyType, "type", "u32", "type of the keys: u32, i32, f32, u64")
 	fs.StringVarP(&f.n, "keys", "n", "65536", fmt.Sprintf("number of keys, such as 1000000, 1e6 or 2^20; %d at most", session.MaxKeys))
@@ -70,13 +68,7 @@ differ from run to run, and so do its pictures.`,
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of the keys")
 	fs.BoolVar(&f.descending, "desc", false, "sort in descending order")
 	fs.BoolVar(&f.payload, "payload", false, "sort a value of 32 bits with each key")
-	for _, s := range sorting.Algorithms() {
-		for _, p := range s.Params() {
-			if f.params[p.Name] == nil {
-				f.params[p.Name] = fs.String(p.Name, "auto", strings.TrimSuffix(p.Help, ".")+"; or auto")
-			}
-		}
-	}
+	f.params = flags.Add(fs, all)
 	fs.StringVar(&f.shape, "shape", "", "how keys are drawn: "+strings.Join(session.Shapes, ", ")+"; what suits their number if empty")
 	fs.StringVar(&f.tint, "tint", "", "what colours show: "+strings.Join(session.Tints, ", ")+"; what suits the sort if empty")
 	fs.StringVar(&f.step, "step", "end", "the step to show in a picture: its number, or end")
@@ -85,7 +77,7 @@ differ from run to run, and so do its pictures.`,
 	f.AddFilm(fs)
 	a.AddWindowFlags(fs)
 	fs.Float64Var(&f.speed, "speed", 2, "steps a second in the window")
-	for flag, values := range map[string][]string{"algo": names, "type": {"u32", "i32", "f32", "u64"}, "shape": session.Shapes, "tint": session.Tints} {
+	for flag, values := range map[string][]string{"type": {"u32", "i32", "f32", "u64"}, "shape": session.Shapes, "tint": session.Tints} {
 		_ = c.RegisterFlagCompletionFunc(flag, fixed(values...))
 	}
 	return c
@@ -106,31 +98,9 @@ func (f *watchFlags) actions(ctx context.Context) (out []session.Action, err err
 	if in.N < 1 {
 		return nil, usage("-n is %s; there must be a key to be watched", f.n)
 	}
-	names := []string{f.algorithm}
-	if f.race != "" {
-		names = strings.Split(f.race, ",")
-		if len(names) != 2 {
-			return nil, usage("--race is %q, not two ways to sort divided by a comma", f.race)
-		}
-	}
-	var chosen []sorting.Algorithm
-	for lane, name := range names {
-		flag := "--algo"
-		if f.race != "" {
-			flag = "--race"
-		}
-		algorithm, err := watched(flag, strings.TrimSpace(name))
-		if err != nil {
-			return nil, err
-		}
-		chosen = append(chosen, algorithm)
-		out = append(out, session.SetAlgorithm{Lane: lane, Name: algorithm.Name()})
-	}
-	params, err := f.paramActions(chosen)
-	if err != nil {
+	if out, err = f.sorts(); err != nil {
 		return nil, err
 	}
-	out = append(out, params...)
 	view := session.View{Shape: f.shape, Tint: f.tint, Panels: f.Panel || f.Out == ""}
 	if f.shape != "" && !slices.Contains(session.Shapes, f.shape) {
 		return nil, usage("--shape is %q; there are %s", f.shape, strings.Join(session.Shapes, ", "))
@@ -151,39 +121,29 @@ func (f *watchFlags) actions(ctx context.Context) (out []session.Action, err err
 	return append(out, session.SetKeys{Name: in.File, Type: in.Type, Words: words}, session.SetInput{Input: in}), nil
 }
 
-// watched returns the sort of a name: one of the device.
-func watched(flag, name string) (sorting.Algorithm, error) {
-	var names []string
-	for _, a := range sorting.Algorithms() {
-		if a.Name() == name {
-			return a, nil
-		}
-		names = append(names, a.Name())
+// sorts returns the actions that choose one sort or two, and their parameters.
+func (f *watchFlags) sorts() (out []session.Action, err error) {
+	flag, names := "-a", f.algorithm
+	if f.race != "" {
+		flag, names = "--race", f.race
 	}
-	return nil, usage("%s is %q; there are %s", flag, name, strings.Join(names, ", "))
-}
-
-// paramActions sets the parameters of the sorts that have them.
-func (f *watchFlags) paramActions(chosen []sorting.Algorithm) (out []session.Action, err error) {
-	for name, text := range f.params {
-		if *text == "auto" {
-			continue
-		}
-		before := len(out)
-		for lane, a := range chosen {
-			for _, p := range a.Params() {
-				if p.Name != name {
-					continue
-				}
-				n, err := number(p, *text)
-				if err != nil {
-					return nil, err
-				}
-				out = append(out, session.SetParam{Lane: lane, Name: name, Value: n})
+	chosen, err := algorithmsOf(flag, names, sorting.Algorithms())
+	if err != nil {
+		return nil, err
+	}
+	if f.race == "" && len(chosen) > 1 || f.race != "" && len(chosen) != 2 {
+		return nil, usage("%s is %q; it names one way to sort, and --race two", flag, names)
+	}
+	values, err := flags.Values(f.params, chosen...)
+	if err != nil {
+		return nil, err
+	}
+	for lane, a := range chosen {
+		out = append(out, session.SetAlgorithm{Lane: lane, Name: a.Name()})
+		for _, p := range a.Params() {
+			if x := values[p.Name]; x != 0 {
+				out = append(out, session.SetParam{Lane: lane, Name: p.Name, Value: x})
 			}
-		}
-		if len(out) == before {
-			return nil, usage("--%s is no parameter of %s", name, chosen[0].Name())
 		}
 	}
 	return out, nil

@@ -6,7 +6,7 @@ import "testing"
 
 // TestWindowSorts watches a sort, goes back a step, races it, and visits the map.
 func TestWindowSorts(t *testing.T) {
-	d := openDesktop(t, "sort", "-n", "20000", "--algo", "radix4", "--speed", "20")
+	d := openDesktop(t, "sort", "-n", "20000", "-a", "radix4", "--speed", "20")
 	d.until("the sort has ended, and is right", func() bool { return d.count("sorted", `"right":true`) == 1 })
 	if n := like(d.screenshot(), 0xFD, 0xE7, 0x25); n < 2000 {
 		t.Errorf("only %d pixels are as bright as the greatest keys and their digit", n)

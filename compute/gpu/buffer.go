@@ -8,6 +8,7 @@ import (
 
 	"kernelscope/compute/gpu/internal/vkx"
 	"kernelscope/fault"
+	"kernelscope/format"
 )
 
 // Buffer is an array of 32-bit words on the device.
@@ -50,7 +51,7 @@ func (d *Device) newBuffer(name string, words int, where access) (*Buffer, error
 	words = max(1, words)
 	if bytes := 4 * int64(words); bytes > d.info.StorageBytes {
 		return nil, fmt.Errorf("%w: %s needs %s, but %s allows at most %s in a storage buffer (maxStorageBufferRange)",
-			fault.Limit, name, mebibytes(bytes), d.info.Name, mebibytes(d.info.StorageBytes))
+			fault.Limit, name, format.Bytes(bytes), d.info.Name, format.Bytes(d.info.StorageBytes))
 	}
 	b := &Buffer{d: d, id: d.id(), name: name, words: words}
 	handle, need, r := vkx.CreateBuffer(d.handle, 4*words, usage)
@@ -85,8 +86,6 @@ func (d *Device) newBuffer(name string, words int, where access) (*Buffer, error
 	return b, nil
 }
 
-func mebibytes(n int64) string { return fmt.Sprintf("%.1f MiB", float64(n)/(1<<20)) }
-
 // allocate takes memory of the first kind of flags that the device has and that
 // is not used up.
 func (d *Device) allocate(need vkx.Need, name string, flags ...vk.MemoryPropertyFlagBits) (vk.DeviceMemory, error) {
@@ -97,7 +96,7 @@ func (d *Device) allocate(need vkx.Need, name string, flags ...vk.MemoryProperty
 			continue
 		}
 		memory, r := vkx.Allocate(d.handle, need.Size, t)
-		if err = check(r, "allocate "+mebibytes(int64(need.Size))+" for", name); err == nil {
+		if err = check(r, "allocate "+format.Bytes(int64(need.Size))+" for", name); err == nil {
 			return memory, nil
 		}
 	}

@@ -5,6 +5,7 @@ package session
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"math"
@@ -96,7 +97,7 @@ func (s *Session) Open(m *scene.Map) error {
 	s.source, s.target = across(m.Graph, s.connected)
 	s.all = false
 	s.findTuned()
-	return s.restart()
+	return s.adapt(s.restart)
 }
 
 // show takes a map that has nothing to search.
@@ -149,14 +150,14 @@ func (s *Session) query() sssp.Query {
 	return sssp.Query{Source: s.source, Target: s.target}
 }
 
-// restart begins the query from the start.
+// restart begins the query from the start. Where that fails the run before stays.
 func (s *Session) restart() error {
-	s.endRun()
-	s.event, s.rounds, s.result, s.due, s.goal, s.elsewhere = sssp.Event{}, nil, nil, 0, goal{}, 0
 	run, err := s.solver.Start(s.query(), s.values)
 	if err != nil {
 		return err
 	}
+	s.endRun()
+	s.event, s.rounds, s.result, s.due, s.goal, s.elsewhere = sssp.Event{}, nil, nil, 0, goal{}, 0
 	s.run = run
 	s.next, s.stop = iter.Pull2(run.Steps(context.Background()))
 	s.event = sssp.Event{Near: 1, Target: graph.Unreached}
@@ -245,13 +246,35 @@ func (s *Session) setAll(all bool) {
 }
 
 func (s *Session) setParam(a SetParam) error {
-	for _, p := range s.algorithm.Params() {
-		if p.Name == a.Name {
-			s.values[a.Name] = min(a.Value, p.Max)
-			return s.again()
-		}
+	values, err := s.values.With(s.algorithm.Params(), s.be.Limits(), a.Name, a.Value)
+	if err != nil {
+		return err
 	}
-	return fmt.Errorf("session: there is no parameter %q", a.Name)
+	return s.setValues(values)
+}
+
+// adapt begins a run of another algorithm or on another map, with the values that it allows.
+// If they do not fit together all are left to the algorithm.
+func (s *Session) adapt(begin func() error) error {
+	s.values = s.values.Allowed(s.algorithm.Params(), s.be.Limits())
+	err := begin()
+	if errors.Is(err, compute.ErrValue) {
+		s.values = compute.Values{}
+		err = begin()
+	}
+	return err
+}
+
+// setValues makes the same query with other values, up to where it was. Where that fails
+// all stays as it was.
+func (s *Session) setValues(values compute.Values) error {
+	before := s.values
+	s.values = values
+	err := s.again()
+	if err != nil {
+		s.values = before
+	}
+	return err
 }
 
 // setAlgorithm puts the map on the device for another algorithm. Where that
@@ -269,7 +292,7 @@ func (s *Session) setAlgorithm(name string) error {
 	}
 	s.algorithm = s.algorithms[i]
 	s.findTuned()
-	return s.again()
+	return s.adapt(s.again)
 }
 
 // prepare puts a map on the device for an algorithm, in place of the solver at
@@ -331,15 +354,11 @@ func (s *Session) Snapshot() *Snapshot {
 		}
 		n.Experiment = &e
 	}
-	for _, p := range s.algorithm.Params() {
-		n.Params = append(n.Params, ParamState{Param: p, Value: s.values[p.Name], Auto: s.values[p.Name] == 0 && p.Default == 0})
-	}
 	if s.run == nil {
+		n.Params = compute.States(s.algorithm.Params(), s.values, nil)
 		return n
 	}
-	for i := range n.Params {
-		n.Params[i].Value = s.run.Values()[n.Params[i].Name]
-	}
+	n.Params = compute.States(s.algorithm.Params(), s.values, s.run.Values())
 	n.Source, n.Target = s.end(s.source), s.end(s.target)
 	n.Reach = s.event.Threshold
 	if r := s.result; r != nil && r.Reached {

@@ -17,7 +17,7 @@ type Snapshot struct {
 
 	Algorithms []sssp.Algorithm // to choose from
 	Algorithm  sssp.Algorithm
-	Params     []ParamState
+	Params     []compute.ParamState
 	Query      sssp.Query
 	Source     End
 	Target     End // the last one chosen, also where the query is for all
@@ -40,13 +40,6 @@ type Snapshot struct {
 
 	Experiment *Experiment    // the last one; nil before there was any
 	Tuned      compute.Values // kept for this map and search; nil where there is none
-}
-
-// ParamState is a parameter with its value.
-type ParamState struct {
-	compute.Param
-	Value uint32 // in use
-	Auto  bool   // chosen by the algorithm
 }
 
 // End is the source or the target.

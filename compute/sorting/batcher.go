@@ -25,8 +25,8 @@ func (Batcher) About() string {
 func (Batcher) Stable() bool { return false }
 
 func (Batcher) Params() []compute.Param {
-	return []compute.Param{{Name: Workgroup, Label: "workgroup", Min: 32, Max: 1024, Default: 256, PowerOfTwo: true,
-		Help: "Comparators that are done by one workgroup."}}
+	return []compute.Param{{Name: Workgroup, Label: "workgroup", Unit: "invocations", Min: 32, Max: 1024, Default: 256, PowerOfTwo: true,
+		Limit: compute.WorkgroupLimit, Auto: "The default.", Help: "Comparators that are done by one workgroup."}}
 }
 
 var (
@@ -41,7 +41,10 @@ func (a Batcher) Prepare(be compute.Backend, f Format, capacity int, v compute.V
 	if err := batcherFits(be.Limits(), f, capacity); err != nil {
 		return nil, err
 	}
-	v = chosen(a, be.Limits(), nil, v)
+	v, err := compute.Chosen(a.Params(), be.Limits(), nil, v)
+	if err != nil {
+		return nil, err
+	}
 	s := newSort(be, a, f, capacity, v)
 	kernel := batcherStage
 	if f.Words() == 2 {

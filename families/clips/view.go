@@ -48,11 +48,10 @@ type View struct {
 // small that some are to be seen in small scenes.
 func New(s *studio.Stage) (*View, error) {
 	v := &View{Session: session.New(s.GPU, clip.Forms(), session.Options{Wait: s.Steady}), Stage: s, hover: -1}
-	var all []session.Action
-	for _, f := range clip.Forms() {
-		all = append(all, session.SetForm{Name: f.Name()}, session.SetParam{Name: clip.Workgroup, Value: 64}, session.SetParam{Name: clip.Items, Value: 1})
-	}
-	for _, a := range append(all, session.SetForm{Name: clip.Tree{}.Name()}, session.SetParam{Name: clip.Few, Value: 1}, session.SetForm{Name: clip.Lookback{}.Name()}) {
+	for _, a := range []session.Action{
+		session.SetForm{Name: clip.Tree{}.Name()}, session.SetParam{Name: clip.Workgroup, Value: 64}, session.SetParam{Name: clip.Items, Value: 1},
+		session.SetParam{Name: clip.Few, Value: 1}, session.SetForm{Name: clip.Lookback{}.Name()},
+	} {
 		if err := v.Session.Apply(a); err != nil {
 			return nil, err
 		}

@@ -4,11 +4,11 @@ package paths
 import (
 	"time"
 
-	"kernelscope/compute/experiment"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/ref"
 	"kernelscope/compute/session"
 	"kernelscope/compute/sssp"
+	"kernelscope/compute/sssp/measure"
 	"kernelscope/render"
 	"kernelscope/scene"
 	"kernelscope/studio"
@@ -102,9 +102,9 @@ func (v *View) OpenMap(m *scene.Map) error {
 func (v *View) ApplyTuned() error {
 	n := v.Session.Snapshot()
 	if n.Tuned == nil {
-		w := experiment.ByRank
+		w := measure.ByRank
 		if n.All {
-			w = experiment.ToAll
+			w = measure.ToAll
 		}
 		_, err := Tuned(n.Algorithm.Name(), w, n.Map, v.GPU.Info())
 		return err

@@ -5,8 +5,8 @@
 package clips
 
 import (
+	"errors"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"time"
@@ -14,7 +14,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/clip"
 	"kernelscope/compute/oracle"
-	"kernelscope/compute/session"
+	"kernelscope/compute/timing"
 	"kernelscope/fault"
 	"kernelscope/scene/clipseq"
 )
@@ -53,8 +53,8 @@ type Session struct {
 	version  int
 
 	form    clip.Form
-	chosen  map[string]compute.Values // by form
-	values  compute.Values            // as the form has them
+	chosen  compute.Values
+	values  compute.Values // as the form has them
 	run     *Run
 	verdict oracle.Verdict
 	timer   *timer // nil when all times are known
@@ -73,7 +73,7 @@ type Session struct {
 // first one at first.
 func New(be compute.Backend, forms []clip.Form, o Options) *Session {
 	return &Session{
-		be: be, forms: forms, options: o, form: forms[0], chosen: map[string]compute.Values{}, speed: 20, pinned: -1, element: -1,
+		be: be, forms: forms, options: o, form: forms[0], chosen: compute.Values{}, speed: 20, pinned: -1, element: -1,
 		input: Input{Shape: "adversarial", N: 1 << 12, Seed: 1}, view: View{Panels: true, Peel: -1, Pinned: -1},
 	}
 }
@@ -210,23 +210,22 @@ func (s *Session) setForm(name string) error {
 		return fmt.Errorf("clips: there is no form %q", name)
 	}
 	before := *s
-	s.form = s.forms[i]
-	return s.again(before)
+	s.form, s.chosen = s.forms[i], s.chosen.Allowed(s.forms[i].Params(), s.be.Limits())
+	err := s.again(before)
+	if errors.Is(err, compute.ErrValue) { // they do not fit together
+		s.form, s.chosen = s.forms[i], compute.Values{}
+		err = s.again(before)
+	}
+	return err
 }
 
 func (s *Session) setParam(a SetParam) error {
-	i := slices.IndexFunc(s.form.Params(), func(p compute.Param) bool { return p.Name == a.Name })
-	if i < 0 {
-		return fmt.Errorf("clips: the form %s has no parameter %q", s.form.Name(), a.Name)
+	chosen, err := s.chosen.With(s.form.Params(), s.be.Limits(), a.Name, a.Value)
+	if err != nil {
+		return err
 	}
 	before := *s
-	s.chosen = maps.Clone(s.chosen)
-	v := maps.Clone(s.chosen[s.form.Name()])
-	if v == nil {
-		v = compute.Values{}
-	}
-	v[a.Name] = min(a.Value, s.form.Params()[i].Max)
-	s.chosen[s.form.Name()] = v
+	s.chosen = chosen
 	return s.again(before)
 }
 
@@ -236,7 +235,7 @@ func (s *Session) again(before Session) error {
 	if s.version == 0 {
 		return nil
 	}
-	run, values, err := match(s.be, s.form, s.chosen[s.form.Name()], s.sequence)
+	run, values, err := match(s.be, s.form, s.chosen, s.sequence)
 	if err != nil {
 		*s = before
 		return err
@@ -293,11 +292,9 @@ func (s *Session) Snapshot() *Snapshot {
 		Version: s.version, Run: s.run, Verdict: s.verdict, Position: s.position, Length: s.length(), Shown: s.pinned, Pinned: s.pinned >= 0,
 		Element: s.element, Playing: s.playing, Speed: s.speed, View: s.view,
 	}
-	for _, p := range s.form.Params() {
-		n.Params = append(n.Params, session.ParamState{Param: p, Value: s.values[p.Name], Auto: s.chosen[s.form.Name()][p.Name] == 0 && p.Default == 0})
-	}
+	n.Params = compute.States(s.form.Params(), s.chosen, s.values)
 	if s.timer != nil {
-		n.MS, n.Runs, n.Timed = s.timer.median(), len(s.timer.ms), s.timer.done
+		n.MS, n.Runs, n.Timed = timing.Median(s.timer.ms), len(s.timer.ms), s.timer.done
 	}
 	if s.run == nil {
 		return n

@@ -18,8 +18,7 @@ import (
 
 // small partitions, of which there are some in a short sequence; the tree form has a tree.
 var small = []Action{
-	SetForm{"tree"}, SetParam{clip.Workgroup, 64}, SetParam{clip.Items, 1}, SetParam{clip.Few, 1},
-	SetForm{"lookback"}, SetParam{clip.Workgroup, 64}, SetParam{clip.Items, 1},
+	SetForm{"tree"}, SetParam{clip.Workgroup, 64}, SetParam{clip.Items, 1}, SetParam{clip.Few, 1}, SetForm{"lookback"},
 }
 
 // open makes a session over small partitions of a sequence.
@@ -286,7 +285,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// What is turned stays, each form has its own, and the timeline goes to the end anew.
+// What is turned stays, with other forms too, and the timeline goes to the end anew.
 func TestKept(t *testing.T) {
 	s := open(t, ref.NewHost(), some, SetParam{clip.Workgroup, 128}, Seek{3}, Shuffle{})
 	n := s.Snapshot()
@@ -294,12 +293,12 @@ func TestKept(t *testing.T) {
 		t.Errorf("partitions of %d, seed %d", n.Run.Size, n.Input.Seed)
 	}
 	do(t, s, SetForm{"tree"})
-	if n := s.Snapshot(); n.Run.Size != 64 {
+	if n := s.Snapshot(); n.Run.Size != 128 {
 		t.Errorf("the tree has partitions of %d", n.Run.Size)
 	}
 	do(t, s, SetForm{"lookback"}, SetParam{clip.Workgroup, 0}, SetParam{clip.Items, 0})
 	for _, p := range s.Snapshot().Params {
-		if !p.Auto {
+		if !p.IsAuto {
 			t.Errorf("%s is not left to the form", p.Name)
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/clip"
 	"kernelscope/compute/oracle"
-	"kernelscope/compute/session"
 	"kernelscope/scene/clipseq"
 )
 
@@ -14,7 +13,7 @@ type Snapshot struct {
 	Device compute.Limits
 	Forms  []clip.Form // to choose from
 	Form   clip.Form
-	Params []session.ParamState
+	Params []compute.ParamState
 	Input  Input
 	// Sequence is what is matched, and Heights are pushes less pops before each element,
 	// and behind the last one. Another Version is another sequence.

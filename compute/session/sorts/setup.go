@@ -1,11 +1,10 @@
 package sorts
 
 import (
+	"errors"
 	"fmt"
-	"maps"
 
 	"kernelscope/compute"
-	"kernelscope/compute/session"
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
 	"kernelscope/fault"
@@ -44,7 +43,7 @@ func (s *Session) setInput(in Input, file []uint32) error {
 		s.input, s.file, s.keys, s.values, s.least, s.most = before.input, before.file, before.keys, before.values, before.least, before.most
 		return err
 	}
-	s.clock, s.due, s.heated = 0, 0, 0
+	s.clock, s.due, s.warmup = 0, 0, 0
 	return nil
 }
 
@@ -135,7 +134,7 @@ func (s *Session) setRace(on bool) error {
 	s.lanes[1] = l
 	s.lanes[0].forget()
 	s.lanes[0].goal = 0
-	s.clock, s.heated = 0, 0
+	s.clock, s.warmup = 0, 0
 	return nil
 }
 
@@ -144,27 +143,28 @@ func (s *Session) setAlgorithm(a SetAlgorithm) error {
 	if err != nil {
 		return err
 	}
-	if s.chosen[a.Lane].algorithm == algorithm {
+	before := s.chosen[a.Lane]
+	if before.algorithm == algorithm {
 		return nil
 	}
-	return s.choose(a.Lane, choice{algorithm, compute.Values{}}, 0)
+	err = s.choose(a.Lane, choice{algorithm, before.values.Allowed(algorithm.Params(), s.be.Limits())}, 0)
+	if errors.Is(err, compute.ErrValue) { // they do not fit together
+		err = s.choose(a.Lane, choice{algorithm, compute.Values{}}, 0)
+	}
+	return err
 }
 
 func (s *Session) setParam(a SetParam) error {
 	c := s.chosen[a.Lane]
-	for _, p := range c.algorithm.Params() {
-		if p.Name != a.Name {
-			continue
-		}
-		c.values = maps.Clone(c.values)
-		c.values[a.Name] = min(a.Value, p.Max)
-		position := 0
-		if l := s.lanes[a.Lane]; l != nil {
-			position = l.goal
-		}
-		return s.choose(a.Lane, c, position)
+	values, err := c.values.With(c.algorithm.Params(), s.be.Limits(), a.Name, a.Value)
+	if err != nil {
+		return err
 	}
-	return fmt.Errorf("sorts: %s has no parameter %q", c.algorithm.Name(), a.Name)
+	position := 0
+	if l := s.lanes[a.Lane]; l != nil {
+		position = l.goal
+	}
+	return s.choose(a.Lane, choice{c.algorithm, values}, position)
 }
 
 // choose gives a lane another sort, at a step. A race begins again, since its times
@@ -182,7 +182,7 @@ func (s *Session) choose(lane int, c choice, position int) error {
 	s.lanes[lane].release()
 	s.lanes[lane] = l
 	if s.race {
-		s.clock, s.heated = 0, 0
+		s.clock, s.warmup = 0, 0
 		s.lanes[0].goal, s.lanes[1].goal = 0, 0
 	} else {
 		l.goal = min(position, len(l.sort.Steps))
@@ -199,9 +199,7 @@ func (s *Session) Snapshot() *Snapshot {
 	for i, l := range s.active() {
 		lane := l.state()
 		lane.Algorithm = s.chosen[i].algorithm
-		for _, p := range lane.Algorithm.Params() {
-			lane.Params = append(lane.Params, session.ParamState{Param: p, Value: l.sort.Values[p.Name], Auto: s.chosen[i].values[p.Name] == 0 && p.Default == 0})
-		}
+		lane.Params = compute.States(lane.Algorithm.Params(), s.chosen[i].values, l.sort.Values)
 		n.Lanes = append(n.Lanes, lane)
 		if s.race {
 			n.Measured = min(n.Measured, l.share())

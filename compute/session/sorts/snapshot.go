@@ -3,7 +3,6 @@ package sorts
 import (
 	"kernelscope/compute"
 	"kernelscope/compute/oracle"
-	"kernelscope/compute/session"
 	"kernelscope/compute/sorting"
 )
 
@@ -30,7 +29,7 @@ type Snapshot struct {
 // Lane is one sort at work.
 type Lane struct {
 	Algorithm sorting.Algorithm
-	Params    []session.ParamState
+	Params    []compute.ParamState
 	Steps     []StepState
 	Position  int            // steps that are done
 	Elapsed   float64        // GPU time of these, ms

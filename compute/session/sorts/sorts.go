@@ -13,6 +13,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
+	"kernelscope/compute/timing"
 )
 
 // MaxKeys is how many keys can be watched.
@@ -62,9 +63,9 @@ type Session struct {
 	lanes   [2]*lane // the second one only in a race
 	chosen  [2]choice
 	race    bool
-	clock   float64       // of a race, ms
-	heated  time.Duration // that the device was kept busy before it
-	seconds float64       // that it takes to watch
+	clock   float64 // of a race, ms
+	warmup  timing.Warmup
+	seconds float64 // that it takes to watch
 	playing bool
 	speed   float64
 	due     float64 // steps that time has earned

@@ -12,7 +12,6 @@ import (
 	"kernelscope/compute/ref"
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
-	"kernelscope/compute/timing"
 	"kernelscope/fault"
 )
 
@@ -362,8 +361,8 @@ func TestWarmth(t *testing.T) {
 		t.Fatal(err)
 	}
 	for begin := time.Now(); s.Snapshot().Measured < 1; {
-		if s.lanes[0].share() > 0 && s.heated < timing.Warmth {
-			t.Fatalf("times are taken after %v", s.heated)
+		if s.lanes[0].share() > 0 && !s.warmup.Over(s.be) {
+			t.Fatalf("times are taken after %v", time.Duration(s.warmup))
 		}
 		if time.Since(begin) > 20*time.Second {
 			t.Fatal("it is never warm")

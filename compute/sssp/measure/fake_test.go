@@ -1,4 +1,4 @@
-package experiment_test
+package measure_test
 
 import (
 	"context"

@@ -1,4 +1,4 @@
-package experiment_test
+package measure_test
 
 import (
 	"context"
@@ -13,6 +13,7 @@ import (
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/ref"
 	"kernelscope/compute/sssp"
+	"kernelscope/compute/sssp/measure"
 	"kernelscope/compute/sssp/ssspgen"
 	"kernelscope/fault"
 	"kernelscope/scene"
@@ -22,10 +23,12 @@ import (
 // throughputPlan compares Frontier one at a time and with some numbers at once.
 func throughputPlan(work experiment.Work, queries int, numbers ...int) experiment.Plan {
 	one := experiment.Setting{Algorithm: "frontier", Title: "Frontier", Values: compute.Values{sssp.Workgroup: 64}}
-	return experiment.Plan{
+	p := experiment.Plan{
 		Kind: experiment.Throughput, Work: work, Queries: queries, Repetitions: 2, Seed: 3,
 		Settings: experiment.AtOnce([]experiment.Setting{one}, numbers),
 	}
+	p.Words = measure.Words(p, graph.ByTime)
+	return p
 }
 
 // Every setting makes every query in every repetition.
@@ -35,20 +38,20 @@ func TestThroughput(t *testing.T) {
 		be   compute.Backend
 		plan experiment.Plan
 	}{
-		"host":   {ref.NewHost(), throughputPlan(experiment.ToAll, 5, 1, 3)},
-		"device": {gputest.Open(t), throughputPlan(experiment.ToAll, 5, 1, 3)},
-		"ranks":  {ref.NewHost(), throughputPlan(experiment.ByRank, 1, 4)},
+		"host":   {ref.NewHost(), throughputPlan(measure.ToAll, 5, 1, 3)},
+		"device": {gputest.Open(t), throughputPlan(measure.ToAll, 5, 1, 3)},
+		"ranks":  {ref.NewHost(), throughputPlan(measure.ByRank, 1, 4)},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := carryOut(t, c.plan, c.be, experiment.On(m))
+			r := carryOut(t, c.plan, c.be, measure.On(m))
 			checkRows(t, m, r.Rows)
 			all := r.Plan.BySetting(r.Rows)
 			if len(all) != len(c.plan.Settings) {
 				t.Fatalf("%d summaries for %d settings", len(all), len(c.plan.Settings))
 			}
 			for i, s := range all {
-				if s.Queries != all[0].Queries || s.Queries < 5 || s.Rows != 2*s.Queries || s.Verified != s.Rows {
-					t.Errorf("setting %d: %d queries, %d rows, %d verified", i, s.Queries, s.Rows, s.Verified)
+				if s.Cases != all[0].Cases || s.Cases < 5 || s.Rows != 2*s.Cases || s.Verified != s.Rows {
+					t.Errorf("setting %d: %d queries, %d rows, %d verified", i, s.Cases, s.Rows, s.Verified)
 				}
 			}
 			shares := map[[2]int][]float64{} // by setting and batch, of the first repetition
@@ -57,7 +60,7 @@ func TestThroughput(t *testing.T) {
 					t.Errorf("%+v of setting %+v", row, c.plan.Settings[row.Setting])
 				}
 				if row.AtOnce > 0 && row.Repetition == 0 {
-					k := [2]int{row.Setting, row.Query / row.AtOnce}
+					k := [2]int{row.Setting, row.Case / row.AtOnce}
 					shares[k] = append(shares[k], row.Wall)
 				}
 			}
@@ -70,22 +73,11 @@ func TestThroughput(t *testing.T) {
 	}
 }
 
-func TestNumbersAtOnce(t *testing.T) {
-	for _, c := range []struct {
-		room int
-		want []int
-	}{{1, []int{1}}, {8, []int{1, 8}}, {100, []int{1, 8, 32, 100}}, {528, []int{1, 8, 32, 132, 264, 528}}} {
-		if got := experiment.NumbersAtOnce(c.room); !slices.Equal(got, c.want) {
-			t.Errorf("room for %d: %v, want %v", c.room, got, c.want)
-		}
-	}
-}
-
 // Only some searches can be made side by side.
 func TestRoom(t *testing.T) {
 	m := ssspgen.Grid(1, 8, 6, 40)
 	for _, a := range sssp.Algorithms() {
-		room, err := experiment.Room(ref.NewHost(), a, m)
+		room, err := measure.Room(ref.NewHost(), a, m)
 		if err != nil || (room > 0) != (a.Name() == "frontier") {
 			t.Errorf("%s has room for %d (%v)", a.Name(), room, err)
 		}
@@ -98,15 +90,15 @@ func TestBadThroughput(t *testing.T) {
 		plan   experiment.Plan
 		change func(*experiment.Plan)
 	}{
-		"few queries":      {throughputPlan(experiment.ToAll, 3, 4), func(*experiment.Plan) {}},
-		"no room":          {throughputPlan(experiment.ToAll, 20000, 20000), func(*experiment.Plan) {}},
-		"another search":   {throughputPlan(experiment.ToAll, 3, 2), func(p *experiment.Plan) { p.Settings[1].Algorithm = "nearfar" }},
-		"no such search":   {throughputPlan(experiment.ToAll, 3, 2), func(p *experiment.Plan) { p.Settings[1].Algorithm = "magic" }},
-		"nothing that can": {throughputPlan(experiment.ToAll, 3, 2), func(p *experiment.Plan) { p.Settings = nil }},
+		"few queries":      {throughputPlan(measure.ToAll, 3, 4), func(*experiment.Plan) {}},
+		"no room":          {throughputPlan(measure.ToAll, 20000, 20000), func(*experiment.Plan) {}},
+		"another search":   {throughputPlan(measure.ToAll, 3, 2), func(p *experiment.Plan) { p.Settings[1].Algorithm = "nearfar" }},
+		"no such search":   {throughputPlan(measure.ToAll, 3, 2), func(p *experiment.Plan) { p.Settings[1].Algorithm = "magic" }},
+		"nothing that can": {throughputPlan(measure.ToAll, 3, 2), func(p *experiment.Plan) { p.Settings = nil }},
 	} {
 		c.change(&c.plan)
 		var err error
-		for _, e := range c.plan.Run(context.Background(), ref.NewHost(), sssp.Algorithms(), experiment.On(ssspgen.Grid(1, 8, 6, 40))) {
+		for _, e := range measure.Run(context.Background(), ref.NewHost(), sssp.Algorithms(), measure.On(ssspgen.Grid(1, 8, 6, 40)), c.plan) {
 			err = e
 		}
 		if err == nil {
@@ -150,7 +142,7 @@ func TestBatches(t *testing.T) {
 	}
 	var sizes []int
 	wrong := 0
-	for b, err := range experiment.Batches(context.Background(), &liar{fakeSolver{m: m}}, queries, 4, nil) {
+	for b, err := range measure.Batches(context.Background(), &liar{fakeSolver{m: m}}, queries, 4, nil) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -159,7 +151,7 @@ func TestBatches(t *testing.T) {
 			t.Errorf("batch from %d on: %v", b.First, b.Queries)
 		}
 		seen := 0
-		err = experiment.Dijkstras(context.Background(), m.Graph, b.Queries, func(i int, truth oracle.Search) error {
+		err = measure.Dijkstras(context.Background(), m.Graph, b.Queries, func(i int, truth oracle.Search) error {
 			seen++
 			if err := b.Verify(context.Background(), m.Graph, i, truth); errors.Is(err, fault.Wrong) != (i == 2) {
 				t.Errorf("search %d: %v", i, err)
@@ -182,7 +174,7 @@ func TestDijkstrasCancelled(t *testing.T) {
 	m := ssspgen.Grid(1, 300, 300, 40)
 	ctx, cancel := context.WithCancel(context.Background())
 	var cancelled time.Time
-	err := experiment.Dijkstras(ctx, m.Graph, make([]sssp.Query, 10000), func(int, oracle.Search) error {
+	err := measure.Dijkstras(ctx, m.Graph, make([]sssp.Query, 10000), func(int, oracle.Search) error {
 		if cancelled.IsZero() {
 			cancelled = time.Now()
 			cancel()

@@ -1,4 +1,4 @@
-package experiment
+package measure
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/sssp"
+	"kernelscope/compute/timing"
 	"kernelscope/fault"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
@@ -70,7 +71,7 @@ func (b *Batch) make(ctx context.Context, s sssp.Concurrent, v compute.Values) e
 		many.Release()
 		return err
 	}
-	b.Many, b.Wall, b.GPU = many, milliseconds(time.Since(begin)), b.Last[0].GPU
+	b.Many, b.Wall, b.GPU = many, timing.Milliseconds(time.Since(begin)), b.Last[0].GPU
 	return nil
 }
 

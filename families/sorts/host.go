@@ -1,34 +1,26 @@
-package timing
+package sorts
 
 import (
 	"cmp"
 	"context"
 	"slices"
-	"time"
 
 	"kernelscope/compute/sorting"
+	"kernelscope/compute/timing"
 )
 
 // Host sorts an array with Go's own sorts on one processor: plain integers in
 // ascending order with slices.Sort, all else with slices.SortStableFunc, and returns
-// the sorted array and the wall time. A context that ends is answered at once; the
-// sort then goes on in vain.
-func Host(ctx context.Context, f sorting.Format, keys, values []uint32, r Runs) (k, v []uint32, t Times, err error) {
-	var all series
-	for run := range r.Warm + r.Timed {
+// the sorted array and the wall time.
+func Host(ctx context.Context, f sorting.Format, keys, values []uint32, r timing.Runs) (k, v []uint32, t timing.Times, err error) {
+	t, err = timing.Host(ctx, func() func() {
 		k, v = slices.Clone(keys), slices.Clone(values)
-		begin, done := time.Now(), make(chan struct{})
-		go func() { hostSort(f, k, v); close(done) }()
-		select {
-		case <-done:
-		case <-ctx.Done():
-			return nil, nil, Times{}, ctx.Err()
-		}
-		if run >= r.Warm {
-			all.add(Times{Wall: ms(time.Since(begin))})
-		}
+		return func() { hostSort(f, k, v) }
+	}, r)
+	if err != nil {
+		return nil, nil, t, err // a sort may still be at work
 	}
-	return k, v, all.median(), nil
+	return k, v, t, nil
 }
 
 // hostSort sorts in place.

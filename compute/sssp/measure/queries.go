@@ -1,9 +1,10 @@
-package experiment
+package measure
 
 import (
 	"iter"
 	"math/rand/v2"
 
+	"kernelscope/compute/experiment"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/sssp"
 	"kernelscope/scene/graph"
@@ -24,7 +25,7 @@ type draw struct {
 
 // draws chooses n random sources for each power of two, ranks from low to high,
 // or n in all.
-func draws(g *graph.Graph, w Work, n int, rnd *rand.Rand) iter.Seq[draw] {
+func draws(g *graph.Graph, w experiment.Work, n int, rnd *rand.Rand) iter.Seq[draw] {
 	return func(yield func(draw) bool) {
 		connected := g.Candidates()
 		if len(connected) == 0 {
@@ -44,8 +45,8 @@ func draws(g *graph.Graph, w Work, n int, rnd *rand.Rand) iter.Seq[draw] {
 	}
 }
 
-// query finds the target: the node that Dijkstra's algorithm settles as the
-// rank-th behind the source. ok is false where there are not so many.
+// query finds the target: the rank-th node that Dijkstra's algorithm settles after
+// the source. ok is false where it settles fewer.
 func (d draw) query(g *graph.Graph) (q Query, ok bool) {
 	q = Query{sssp.Query{Source: d.source, Target: graph.NoNode}, d.rank}
 	if d.rank == 0 {
@@ -55,9 +56,9 @@ func (d draw) query(g *graph.Graph) (q Query, ok bool) {
 	return q, ok
 }
 
-// RankQueries chooses n random sources for each power of two and the node that
-// Dijkstra's algorithm settles as that many-th behind the source, ranks from low
-// to high. Sources with fewer nodes behind them are left out.
+// RankQueries chooses n random sources for each rank 1, 2, 4, … and the rank-th node that
+// Dijkstra's algorithm settles after the source, ranks from low to high. Sources that
+// reach fewer nodes are left out.
 func RankQueries(g *graph.Graph, n int, rnd *rand.Rand) iter.Seq[Query] {
 	return func(yield func(Query) bool) {
 		for d := range draws(g, ByRank, n, rnd) {

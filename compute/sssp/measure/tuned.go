@@ -1,4 +1,4 @@
-package experiment
+package measure
 
 import (
 	"encoding/binary"
@@ -13,24 +13,25 @@ import (
 	"time"
 
 	"kernelscope/compute"
+	"kernelscope/compute/experiment"
 	"kernelscope/scene"
 )
 
 // Key says what a tuned setting is for: it holds on one device, for one map and
 // one kind of query.
 type Key struct {
-	Device    string `json:"device"`
-	Driver    string `json:"driver"`
-	Map       string `json:"map"`
-	Nodes     int    `json:"nodes"`
-	Edges     int    `json:"edges"`
-	Weights   uint32 `json:"weights"` // checksum of the weights, in the order of edges
-	Algorithm string `json:"algorithm"`
-	Work      Work   `json:"work"`
+	Device    string          `json:"device"`
+	Driver    string          `json:"driver"`
+	Map       string          `json:"map"`
+	Nodes     int             `json:"nodes"`
+	Edges     int             `json:"edges"`
+	Weights   uint32          `json:"weights"` // checksum of the weights, in the order of edges
+	Algorithm string          `json:"algorithm"`
+	Work      experiment.Work `json:"work"`
 }
 
 // KeyOf makes the key of a map.
-func KeyOf(device, driver string, m *scene.Map, algorithm string, w Work) Key {
+func KeyOf(device, driver string, m *scene.Map, algorithm string, w experiment.Work) Key {
 	sum := crc32.NewIEEE()
 	const chunk = 1 << 14
 	b := make([]byte, 0, 4*chunk)

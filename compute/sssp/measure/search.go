@@ -1,4 +1,4 @@
-package experiment
+package measure
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/sssp"
+	"kernelscope/compute/timing"
 )
 
 // Outcome is what a query found and cost.
@@ -16,9 +17,9 @@ type Outcome struct {
 	Dist   []uint32
 }
 
-// Measure runs one query to its end. After each step it calls after, if given,
+// Search makes one query to its end. After each step it calls after, if given,
 // whose time does not count.
-func Measure(ctx context.Context, s sssp.Solver, q sssp.Query, v compute.Values, after func(sssp.Event) error) (Outcome, error) {
+func Search(ctx context.Context, s sssp.Solver, q sssp.Query, v compute.Values, after func(sssp.Event) error) (Outcome, error) {
 	var o Outcome
 	wall := time.Duration(0)
 	begin := time.Now()
@@ -43,9 +44,7 @@ func Measure(ctx context.Context, s sssp.Solver, q sssp.Query, v compute.Values,
 		}
 		begin = time.Now()
 	}
-	o.Wall, o.Values = milliseconds(wall), run.Values()
+	o.Wall, o.Values = timing.Milliseconds(wall), run.Values()
 	o.Dist, err = run.Distances(ctx)
 	return o, err
 }
-
-func milliseconds(d time.Duration) float64 { return float64(d.Nanoseconds()) / 1e6 }

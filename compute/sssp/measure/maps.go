@@ -1,4 +1,4 @@
-package experiment
+package measure
 
 import (
 	"fmt"
@@ -8,6 +8,18 @@ import (
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
 )
+
+// Maps are what an experiment runs on, one after the other; each is loaded when
+// the one before is done with.
+type Maps struct {
+	Count int // how many there are
+	All   iter.Seq2[*scene.Map, error]
+}
+
+// On is a single map.
+func On(m *scene.Map) Maps {
+	return Maps{1, func(yield func(*scene.Map, error) bool) { yield(m, nil) }}
+}
 
 // Parts are squares of a map around its middle, each with about four times the
 // nodes of the one before, and the map itself: for experiments on size where

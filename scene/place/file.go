@@ -1,4 +1,4 @@
-package main
+package place
 
 import (
 	"bufio"
@@ -8,24 +8,26 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"strings"
 
 	"kernelscope/fault"
 )
 
-// mostPlaces is how many a file may name: a batch of 528 searches then needs 211 MB
+// MaxPlaces is how many places a file may name: a batch of 528 searches then needs 211 MB
 // for its rows.
-const mostPlaces = 100_000
+const MaxPlaces = 100_000
 
-// namedPlace is a row or a column of a table.
-type namedPlace struct {
-	place
-	name string
+// Named is a place of a file.
+type Named struct {
+	Place
+	Name string // as the file calls it, or the place as it is written
 }
 
-// readPlaces reads a CSV file of places, or the standard input for "-".
-func (f *finder) readPlaces(ctx context.Context, path string) ([]namedPlace, error) {
+// ReadFile reads a CSV file of places, or the standard input for "-". A header may name
+// columns, in any order: lon and lat, node (index), id, place, and name. Without one a line
+// is a place. Empty lines and lines that begin with # are skipped. A context that ends stops
+// it; other errors name the line and wrap fault.Input.
+func (f *Finder) ReadFile(ctx context.Context, path string) ([]Named, error) {
 	in := os.Stdin
 	if path != "-" {
 		file, err := os.Open(path)
@@ -36,7 +38,7 @@ func (f *finder) readPlaces(ctx context.Context, path string) ([]namedPlace, err
 		in = file
 	}
 	type list struct {
-		places []namedPlace
+		places []Named
 		err    error
 	}
 	done := make(chan list, 1)
@@ -57,7 +59,7 @@ func (f *finder) readPlaces(ctx context.Context, path string) ([]namedPlace, err
 
 // placesIn reads lines of a place each. Lines are read one by one, since comments
 // may hold quotes and #12 is a place.
-func (f *finder) placesIn(ctx context.Context, in io.Reader) (out []namedPlace, err error) {
+func (f *Finder) placesIn(ctx context.Context, in io.Reader) (out []Named, err error) {
 	var columns *placeColumns
 	lines := bufio.NewScanner(in)
 	n := 0
@@ -83,8 +85,8 @@ func (f *finder) placesIn(ctx context.Context, in io.Reader) (out []namedPlace, 
 				continue
 			}
 		}
-		if len(out) == mostPlaces {
-			return nil, fmt.Errorf("line %d: there are more than %d places", n, mostPlaces)
+		if len(out) == MaxPlaces {
+			return nil, fmt.Errorf("line %d: there are more than %d places", n, MaxPlaces)
 		}
 		p, err := f.inCells(columns, cells)
 		if err != nil {
@@ -171,15 +173,15 @@ func columnsOf(cells []string) (c *placeColumns, isHeader bool, err error) {
 }
 
 // inCells finds the place of a line.
-func (f *finder) inCells(c *placeColumns, cells []string) (p namedPlace, err error) {
+func (f *Finder) inCells(c *placeColumns, cells []string) (p Named, err error) {
 	text, name, err := c.text(cells)
 	if err != nil {
 		return p, err
 	}
-	if p.name = name; name == "" {
-		p.name = text
+	if p.Name = name; name == "" {
+		p.Name = text
 	}
-	p.place, err = f.locate(text, nil)
+	p.Place, err = f.Find(text, nil)
 	return p, err
 }
 
@@ -219,13 +221,11 @@ func prefixed(prefix, text string) string {
 	return prefix + text
 }
 
-// nodesOf lists the nodes of places.
-func nodesOf(places []namedPlace) []uint32 {
-	return slices.Collect(func(yield func(uint32) bool) {
-		for _, p := range places {
-			if !yield(p.node) {
-				return
-			}
-		}
-	})
+// Nodes returns the nodes of places.
+func Nodes(places []Named) []uint32 {
+	nodes := make([]uint32, len(places))
+	for i, p := range places {
+		nodes[i] = p.Node
+	}
+	return nodes
 }
