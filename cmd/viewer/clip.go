@@ -31,25 +31,6 @@ func formOf(flag, name string) (clip.Form, error) {
 	return nil, usage("%s is %q; there are %s", flag, name, strings.Join(formNames(), ", "))
 }
 
-// generateClips makes what a text such as clip,elements=1000,shape=deep stands for.
-func generateClips(text string) (s clipseq.Sequence, err error) {
-	name, v, err := namedValues(text)
-	if err != nil {
-		return s, err
-	}
-	g := generator{name: "clip", params: []genParam{
-		{name: "elements", value: "1048576", max: clipseq.MaxElements},
-		{name: "shape", value: "random", words: clipseq.Shapes()}, seedParam(),
-	}}
-	if name != g.name {
-		return s, usage("%s%s makes no clips; %sclip does, with elements=, shape= and seed=", genPrefix, name, genPrefix)
-	}
-	if err := g.check(v); err != nil {
-		return s, err
-	}
-	return clipseq.Make(v["shape"], v.number("elements"), v.seed())
-}
-
 // clipJob is a sequence to match, and how. Boxes are cut where it has any.
 type clipJob struct {
 	form   clip.Form

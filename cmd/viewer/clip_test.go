@@ -23,6 +23,7 @@ import (
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/timing"
 	"kernelscope/fault"
+	"kernelscope/open"
 	"kernelscope/scene/clipseq"
 )
 
@@ -65,7 +66,7 @@ func TestRunClip(t *testing.T) {
 		inputs = append(inputs, "gen:clip,elements=2001,shape="+shape)
 	}
 	for _, path := range inputs {
-		in, err := readClips(t.Context(), path)
+		in, err := open.ReadClips(t.Context(), path)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -84,7 +85,7 @@ func TestRunClip(t *testing.T) {
 					t.Errorf("%v: exit code %d: %s", args, code, stderr)
 					continue
 				}
-				checkClipLines(t, fmt.Sprint(args), slices.Collect(strings.Lines(out)), s, in.scene != nil)
+				checkClipLines(t, fmt.Sprint(args), slices.Collect(strings.Lines(out)), s, in.Scene != nil)
 			}
 		}
 	}
@@ -137,7 +138,7 @@ func TestClipFiles(t *testing.T) {
 		if code != 0 || err != nil {
 			t.Fatal(code, err)
 		}
-		in, err := readClips(t.Context(), path)
+		in, err := open.ReadClips(t.Context(), path)
 		if err != nil {
 			t.Fatal(err)
 		}
