@@ -8,7 +8,6 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/clip"
 	"kernelscope/compute/gpu"
-	"kernelscope/compute/oracle"
 	"kernelscope/compute/timing"
 	"kernelscope/fault"
 	"kernelscope/scene/clipseq"
@@ -37,12 +36,12 @@ type clipJob struct {
 	s      clipseq.Sequence
 	values compute.Values
 	runs   timing.Runs
-	want   *oracle.Clips // what must come out; nil where nothing is verified
+	want   *clip.Result // what must come out; nil where nothing is verified
 }
 
 // matched is what has come of it.
 type matched struct {
-	out        oracle.Clips
+	out        clip.Result
 	times      timing.Times
 	params     compute.Values // as the form chose them
 	steps      int

@@ -36,8 +36,8 @@ type clipElement struct {
 }
 
 // equals compares a line with what the oracle says.
-func (e clipElement) equals(s clipseq.Sequence, want oracle.Clips) bool {
-	link := uint32(oracle.NoLink)
+func (e clipElement) equals(s clipseq.Sequence, want clip.Result) bool {
+	link := uint32(clip.None)
 	if e.Link != nil {
 		link = *e.Link
 	}
