@@ -7,6 +7,7 @@ import (
 	"kernelscope/compute/clip"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/session/clips"
+	"kernelscope/input"
 	"kernelscope/open"
 	"kernelscope/render"
 	"kernelscope/scene/clipscene"
@@ -200,7 +201,7 @@ func (v *clipView) look(n *clips.Snapshot) render.ClipLook {
 	return render.ClipLook{Peel: n.View.Peel, OwnBoxes: n.View.OwnBoxes, ResolvedBoxes: n.View.Resolved, Hover: v.shownElement(n), Ratio: v.ratio}
 }
 
-func (v *clipView) frame(in ui.Input) []any {
+func (v *clipView) frame(in input.Frame) []any {
 	if err := v.paintable(); err != nil {
 		v.tell(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/session"
+	"kernelscope/input"
 	"kernelscope/render"
 	"kernelscope/ui"
 )
@@ -13,7 +14,7 @@ import (
 // mapView shows a map and its searches.
 type mapView struct{ *stage }
 
-func (s mapView) frame(in ui.Input) []any {
+func (s mapView) frame(in input.Frame) []any {
 	n := s.session.Snapshot()
 	state := ui.State{Snapshot: n, Camera: s.camera, Loading: s.loading, Problem: s.problem, FPS: s.fps, Steady: s.steady}
 	if s.roads != nil {

@@ -13,6 +13,7 @@ import (
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/session"
 	"kernelscope/compute/session/clips"
+	"kernelscope/input"
 	"kernelscope/open"
 	"kernelscope/osmload"
 	"kernelscope/render/window"
@@ -189,7 +190,7 @@ func (d *desk) run(ctx context.Context) error {
 }
 
 // frame does what a frame asks for and shows it.
-func (d *desk) frame(ctx context.Context, in ui.Input) error {
+func (d *desk) frame(ctx context.Context, in input.Frame) error {
 	width, height := d.window.Size()
 	d.resize(width, height)
 	before := d.camera
