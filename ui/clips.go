@@ -11,6 +11,7 @@ import (
 	"kernelscope/compute/session/clips"
 	"kernelscope/render"
 	"kernelscope/scene/clipscene"
+	"kernelscope/timeline"
 )
 
 // ClipState is what a frame of the clip views shows.
@@ -134,9 +135,9 @@ func (u *UI) partitionKeys(s ClipState, in Input) {
 		key Key
 		do  any
 	}{
-		{KeyRight, clips.Step{Steps: 1}}, {KeyLeft, clips.Step{Steps: -1}}, {KeyR, clips.Rewind{}},
-		{KeyHome, clips.Seek{Step: 0}}, {KeyEnd, clips.Seek{Step: s.Length}}, {KeyEscape, clips.Select{Partition: -1}},
-		{KeyLeftBracket, clips.SetSpeed{StepsPerSecond: s.Speed / 2}}, {KeyRightBracket, clips.SetSpeed{StepsPerSecond: s.Speed * 2}},
+		{KeyRight, timeline.Step{Steps: 1}}, {KeyLeft, timeline.Step{Steps: -1}}, {KeyR, timeline.Rewind{}},
+		{KeyHome, timeline.Seek{Step: 0}}, {KeyEnd, timeline.Seek{Step: s.Length}}, {KeyEscape, clips.Select{Partition: -1}},
+		{KeyLeftBracket, timeline.SetSpeed{PerSecond: s.Time.Speed / 2}}, {KeyRightBracket, timeline.SetSpeed{PerSecond: s.Time.Speed * 2}},
 		{KeyF, nil}, {KeyUp, u.neighbour(s, 1)}, {KeyDown, u.neighbour(s, -1)},
 	} {
 		switch {
@@ -158,10 +159,10 @@ func (u *UI) neighbour(s ClipState, by int) any {
 }
 
 func (u *UI) playOrPauseClips(s ClipState) {
-	if s.Playing {
-		u.do(clips.Pause{})
+	if s.Time.Playing {
+		u.do(timeline.Pause{})
 	} else {
-		u.do(clips.Play{})
+		u.do(timeline.Play{})
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"kernelscope/compute/session"
 	"kernelscope/render"
 	"kernelscope/scene/geom"
+	"kernelscope/timeline"
 )
 
 // navigator follows the mouse over the map.
@@ -127,23 +128,23 @@ func (u *UI) zoom(c render.Camera, in Input) {
 
 func (u *UI) keys(s State, in Input) {
 	if in.pressed(KeySpace) {
-		if s.Playing {
-			u.do(session.Pause{})
+		if s.Time.Playing {
+			u.do(timeline.Pause{})
 		} else {
-			u.do(session.Play{})
+			u.do(timeline.Play{})
 		}
 	}
 	if in.pressed(KeyRight) {
-		u.do(session.Step{Rounds: 1})
+		u.do(timeline.Step{Steps: 1})
 	}
 	if in.pressed(KeyLeftBracket) {
-		u.do(session.SetSpeed{RoundsPerSecond: s.Speed / 2})
+		u.do(timeline.SetSpeed{PerSecond: s.Time.Speed / 2})
 	}
 	if in.pressed(KeyRightBracket) {
-		u.do(session.SetSpeed{RoundsPerSecond: s.Speed * 2})
+		u.do(timeline.SetSpeed{PerSecond: s.Time.Speed * 2})
 	}
 	if in.pressed(KeyR) {
-		u.do(session.Rerun{})
+		u.do(timeline.Rewind{})
 	}
 	if in.pressed(KeyF) {
 		u.do(FitMap{})

@@ -9,6 +9,8 @@ import (
 	"kernelscope/compute/ref"
 	"kernelscope/compute/session"
 	"kernelscope/scene/graph"
+	"kernelscope/timeline"
+	"kernelscope/watch"
 )
 
 // paramSection shows a slider for each parameter of the algorithm.
@@ -80,7 +82,7 @@ func (u *UI) beside(label, value, help string) {
 
 // logSlider turns a number over decades, with a box for what the algorithm would
 // choose.
-func (u *UI) logSlider(p session.ParamState, s State) {
+func (u *UI) logSlider(p watch.Param, s State) {
 	most := int32(min(p.Max, 1<<20))
 	value := int32(p.Value)
 	imgui.SetNextItemWidth(u.px(sliderWidth))
@@ -104,7 +106,7 @@ func (u *UI) logSlider(p session.ParamState, s State) {
 }
 
 // unitOf says what a value of delta means on the map at hand.
-func unitOf(p session.ParamState, s State) string {
+func unitOf(p watch.Param, s State) string {
 	if p.Name != "delta" {
 		return ""
 	}
@@ -118,7 +120,7 @@ func unitOf(p session.ParamState, s State) string {
 }
 
 // powerSlider turns a power of two.
-func (u *UI) powerSlider(id string, p session.ParamState, limit uint32, set func(uint32)) {
+func (u *UI) powerSlider(id string, p watch.Param, limit uint32, set func(uint32)) {
 	exponent := int32(bits.Len32(p.Value) - 1)
 	least, most := int32(bits.Len32(p.Min)-1), int32(bits.Len32(limit)-1)
 	imgui.SetNextItemWidth(u.px(sliderWidth))
@@ -131,37 +133,37 @@ func (u *UI) powerSlider(id string, p session.ParamState, limit uint32, set func
 func (u *UI) runSection(s State) {
 	u.heading("Run")
 	width := imgui.Vec2{X: (imgui.ContentRegionAvail().X - 3*imgui.CurrentStyle().ItemSpacing().X) / 4}
-	if s.Playing {
+	if s.Time.Playing {
 		if imgui.ButtonV("Pause", width) {
-			u.do(session.Pause{})
+			u.do(timeline.Pause{})
 		}
 	} else if imgui.ButtonV("Play", width) {
-		u.do(session.Play{})
+		u.do(timeline.Play{})
 	}
 	u.tip("Plays or pauses between two rounds (Space).")
 	imgui.SameLine()
 	if imgui.ButtonV("Step", width) {
-		u.do(session.Step{Rounds: 1})
+		u.do(timeline.Step{Steps: 1})
 	}
 	u.tip("Pauses and makes one round: " + s.Algorithm.About().Round + " (Right).")
 	imgui.SameLine()
 	if imgui.ButtonV("Finish", width) {
-		u.do(session.Finish{})
+		u.do(timeline.End{})
 	}
 	u.tip("Makes all rounds that are left, as fast as it goes.")
 	imgui.SameLine()
 	if imgui.ButtonV("Rerun", width) {
-		u.do(session.Rerun{})
+		u.do(timeline.Rewind{})
 	}
 	u.tip("Begins the same search again (R).")
-	speed := float32(s.Speed)
-	value := fmt.Sprintf("%.0f rounds/s", s.Speed)
-	if s.Speed >= session.MaxSpeed {
+	speed := float32(s.Time.Speed)
+	value := fmt.Sprintf("%.0f rounds/s", s.Time.Speed)
+	if s.Time.Speed >= timeline.MaxSpeed {
 		value = "full speed"
 	}
 	imgui.SetNextItemWidth(u.px(sliderWidth))
-	if imgui.SliderFloatV("##speed", &speed, 1, session.MaxSpeed, " ", imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp) {
-		u.do(session.SetSpeed{RoundsPerSecond: float64(speed)})
+	if imgui.SliderFloatV("##speed", &speed, 1, timeline.MaxSpeed, " ", imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp) {
+		u.do(timeline.SetSpeed{PerSecond: float64(speed)})
 	}
 	u.beside("speed", value, "How many rounds are played in a second ([ and ] halve and double it). Times do not depend on it.")
 }
@@ -247,8 +249,8 @@ func (u *UI) tick() {
 
 func (u *UI) queuesSection(s State) {
 	u.heading("Queues by round")
-	u.plot(s.Rounds, []series{
-		{"near", plain(u.theme.States[ref.Near]), func(i int) uint32 { return s.Rounds[i].Near }},
-		{"far", plain(u.theme.States[ref.Far]), func(i int) uint32 { return s.Rounds[i].Far }},
+	u.plot(s.Sizes, []series{
+		{"near", plain(u.theme.States[ref.Near]), func(i int) uint32 { return s.Sizes[i].Near }},
+		{"far", plain(u.theme.States[ref.Far]), func(i int) uint32 { return s.Sizes[i].Far }},
 	})
 }

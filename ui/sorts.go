@@ -7,6 +7,7 @@ import (
 
 	"kernelscope/compute/session/sorts"
 	"kernelscope/render"
+	"kernelscope/timeline"
 )
 
 // SortState is what a frame of the sort view shows.
@@ -58,8 +59,8 @@ func (u *UI) sortKeys(s SortState, in Input) {
 		key Key
 		do  any
 	}{
-		{KeyRight, sorts.Step{Steps: 1}}, {KeyLeft, sorts.Step{Steps: -1}}, {KeyR, sorts.Rewind{}},
-		{KeyHome, sorts.Seek{Step: 0}}, {KeyEnd, u.toEnd(s)}, {KeyF1, sorts.SetView{View: view}}, {KeyF3, ShowMap{}}, {KeyF4, ShowClips{}}, {KeyF8, Screenshot{}},
+		{KeyRight, timeline.Step{Steps: 1}}, {KeyLeft, timeline.Step{Steps: -1}}, {KeyR, timeline.Rewind{}},
+		{KeyHome, timeline.Seek{Step: 0}}, {KeyEnd, u.toEnd(s)}, {KeyF1, sorts.SetView{View: view}}, {KeyF3, ShowMap{}}, {KeyF4, ShowClips{}}, {KeyF8, Screenshot{}},
 	} {
 		if in.pressed(k.key) {
 			u.do(k.do)
@@ -76,28 +77,28 @@ func (u *UI) sortKeys(s SortState, in Input) {
 // faster is the action that multiplies the speed.
 func faster(s SortState, factor float64) any {
 	if s.Race {
-		return sorts.SetRaceLength{Seconds: s.Seconds / factor}
+		return timeline.SetFit{Seconds: s.Time.Fit / factor}
 	}
-	return sorts.SetSpeed{StepsPerSecond: s.Speed * factor}
+	return timeline.SetSpeed{PerSecond: s.Time.Speed * factor}
 }
 
 func (u *UI) playOrPause(s SortState) {
-	if s.Playing {
-		u.do(sorts.Pause{})
+	if s.Time.Playing {
+		u.do(timeline.Pause{})
 	} else {
-		u.do(sorts.Play{})
+		u.do(timeline.Play{})
 	}
 }
 
 // toEnd is the action that goes to the end.
 func (u *UI) toEnd(s SortState) any {
 	if s.Race {
-		return sorts.SeekTime{MS: s.Length}
+		return timeline.SeekClock{At: s.Time.Length}
 	}
 	if len(s.Lanes) == 0 {
-		return sorts.Seek{}
+		return timeline.Seek{}
 	}
-	return sorts.Seek{Step: len(s.Lanes[0].Steps)}
+	return timeline.Seek{Step: len(s.Lanes[0].Steps)}
 }
 
 // laneArea is where a sort is shown.

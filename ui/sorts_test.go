@@ -7,6 +7,7 @@ import (
 	"kernelscope/compute/session/sorts"
 	"kernelscope/compute/sorting"
 	"kernelscope/render"
+	"kernelscope/timeline"
 	"kernelscope/ui"
 )
 
@@ -16,7 +17,7 @@ type sortBench struct {
 	sorts *sorts.Session
 }
 
-func openSorts(t *testing.T, width, height int, scale float64, actions ...sorts.Action) *sortBench {
+func openSorts(t *testing.T, width, height int, scale float64, actions ...any) *sortBench {
 	t.Helper()
 	b := &sortBench{open(t, width, height, scale), sorts.New(ref.NewHost(), sorting.Algorithms(), sorts.Options{Wait: true})}
 	t.Cleanup(b.sorts.Release)
@@ -25,7 +26,7 @@ func openSorts(t *testing.T, width, height int, scale float64, actions ...sorts.
 	return b
 }
 
-func (b *sortBench) do(actions ...sorts.Action) {
+func (b *sortBench) do(actions ...any) {
 	b.t.Helper()
 	for _, a := range actions {
 		if err := b.sorts.Apply(a); err != nil {
@@ -61,21 +62,21 @@ var few = sorts.SetInput{Input: sorts.Input{N: 16, Distribution: "uniform", Seed
 
 func TestSortKeys(t *testing.T) {
 	b := openSorts(t, 1280, 800, 1, sorts.SetAlgorithm{Name: "radix4"}, few)
-	find[sorts.Play](t, b.press(ui.KeySpace))
-	b.do(sorts.Play{})
-	find[sorts.Pause](t, b.press(ui.KeySpace))
-	if a := find[sorts.Step](t, b.press(ui.KeyRight)); a.Steps != 1 {
+	find[timeline.Play](t, b.press(ui.KeySpace))
+	b.do(timeline.Play{})
+	find[timeline.Pause](t, b.press(ui.KeySpace))
+	if a := find[timeline.Step](t, b.press(ui.KeyRight)); a.Steps != 1 {
 		t.Errorf("right makes %d steps", a.Steps)
 	}
-	if a := find[sorts.Step](t, b.press(ui.KeyLeft)); a.Steps != -1 {
+	if a := find[timeline.Step](t, b.press(ui.KeyLeft)); a.Steps != -1 {
 		t.Errorf("left makes %d steps", a.Steps)
 	}
-	find[sorts.Rewind](t, b.press(ui.KeyR))
-	if a := find[sorts.Seek](t, b.press(ui.KeyEnd)); a.Step != 8 {
+	find[timeline.Rewind](t, b.press(ui.KeyR))
+	if a := find[timeline.Seek](t, b.press(ui.KeyEnd)); a.Step != 8 {
 		t.Errorf("End goes to step %d", a.Step)
 	}
-	if a := find[sorts.SetSpeed](t, b.press(ui.KeyRightBracket)); a.StepsPerSecond != 4 {
-		t.Errorf("] makes it %v steps/s", a.StepsPerSecond)
+	if a := find[timeline.SetSpeed](t, b.press(ui.KeyRightBracket)); a.PerSecond != 4 {
+		t.Errorf("] makes it %v steps/s", a.PerSecond)
 	}
 	if a := find[sorts.SetView](t, b.press(ui.KeyF1)); a.View.Panels {
 		t.Error("F1 does not hide the panel")
@@ -84,10 +85,10 @@ func TestSortKeys(t *testing.T) {
 	b.input.Files = []string{"keys.bin"}
 	find[ui.OpenKeys](t, b.frame())
 	b.do(sorts.SetRace{On: true})
-	if a := find[sorts.SetRaceLength](t, b.press(ui.KeyRightBracket)); a.Seconds != 4 {
+	if a := find[timeline.SetFit](t, b.press(ui.KeyRightBracket)); a.Seconds != 4 {
 		t.Errorf("] makes a race %v s long", a.Seconds)
 	}
-	find[sorts.SeekTime](t, b.press(ui.KeyEnd))
+	find[timeline.SeekClock](t, b.press(ui.KeyEnd))
 	find[ui.ShowSorts](t, b.bench.press(ui.KeyF3))
 }
 
@@ -95,7 +96,7 @@ func TestSortKeys(t *testing.T) {
 func TestSortSteps(t *testing.T) {
 	b := openSorts(t, 1280, 800, 1, sorts.SetAlgorithm{Name: "radix4"}, few)
 	b.frame()
-	if a := find[sorts.Seek](t, b.click(100, 430)); a.Step != 2 {
+	if a := find[timeline.Seek](t, b.click(100, 430)); a.Step != 2 {
 		t.Errorf("a click at the second bar goes to step %d", a.Step)
 	}
 }
@@ -108,7 +109,7 @@ func TestSortAreas(t *testing.T) {
 		scale float64
 	}{{1280, 800, 1}, {2560, 1600, 2}, {1920, 1080, 1}, {900, 500, 1}, {300, 200, 1}, {40, 30, 1}} {
 		for _, race := range []bool{false, true} {
-			b := openSorts(t, c.w, c.h, c.scale, sorts.SetAlgorithm{Name: "radix4"}, few, sorts.SetRace{On: race}, sorts.Step{Steps: 1})
+			b := openSorts(t, c.w, c.h, c.scale, sorts.SetAlgorithm{Name: "radix4"}, few, sorts.SetRace{On: race}, timeline.Step{Steps: 1})
 			b.frame()
 			b.picture()
 			for _, a := range b.ui.SortAreas(b.sortState()) {
@@ -144,12 +145,12 @@ func TestSortLook(t *testing.T) {
 }
 
 func TestSortPanels(t *testing.T) {
-	b := openSorts(t, 256, 400, 0.6, sorts.SetAlgorithm{Name: "radix4"}, few, sorts.Step{Steps: 3})
+	b := openSorts(t, 256, 400, 0.6, sorts.SetAlgorithm{Name: "radix4"}, few, timeline.Step{Steps: 3})
 	b.golden("sorts")
-	b.do(sorts.SetView{}, sorts.SetAlgorithm{Name: "batcher"}, sorts.Seek{Step: 6})
+	b.do(sorts.SetView{}, sorts.SetAlgorithm{Name: "batcher"}, timeline.Seek{Step: 6})
 	b.golden("sorts-network")
 	many := few
 	many.Input.N = 5000
-	b.do(many, sorts.Seek{Step: 40})
+	b.do(many, timeline.Seek{Step: 40})
 	b.golden("sorts-stages")
 }

@@ -27,6 +27,7 @@ import (
 	"kernelscope/render"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
+	"kernelscope/timeline"
 	"kernelscope/ui"
 )
 
@@ -133,21 +134,21 @@ func TestCheck(t *testing.T) {
 func TestKeys(t *testing.T) {
 	b := open(t, 900, 700, 1)
 	b.openMap()
-	find[session.Play](t, b.press(ui.KeySpace))
-	if err := b.s.Apply(session.Play{}); err != nil {
+	find[timeline.Play](t, b.press(ui.KeySpace))
+	if err := b.s.Apply(timeline.Play{}); err != nil {
 		t.Fatal(err)
 	}
-	find[session.Pause](t, b.press(ui.KeySpace))
-	if a := find[session.Step](t, b.press(ui.KeyRight)); a.Rounds != 1 {
-		t.Errorf("right steps %d rounds", a.Rounds)
+	find[timeline.Pause](t, b.press(ui.KeySpace))
+	if a := find[timeline.Step](t, b.press(ui.KeyRight)); a.Steps != 1 {
+		t.Errorf("right steps %d rounds", a.Steps)
 	}
-	if a := find[session.SetSpeed](t, b.press(ui.KeyLeftBracket)); a.RoundsPerSecond != 20 {
-		t.Errorf("[ sets the speed to %v", a.RoundsPerSecond)
+	if a := find[timeline.SetSpeed](t, b.press(ui.KeyLeftBracket)); a.PerSecond != 20 {
+		t.Errorf("[ sets the speed to %v", a.PerSecond)
 	}
-	if a := find[session.SetSpeed](t, b.press(ui.KeyRightBracket)); a.RoundsPerSecond != 80 {
-		t.Errorf("] sets the speed to %v", a.RoundsPerSecond)
+	if a := find[timeline.SetSpeed](t, b.press(ui.KeyRightBracket)); a.PerSecond != 80 {
+		t.Errorf("] sets the speed to %v", a.PerSecond)
 	}
-	find[session.Rerun](t, b.press(ui.KeyR))
+	find[timeline.Rewind](t, b.press(ui.KeyR))
 	find[ui.FitMap](t, b.press(ui.KeyF))
 	find[ui.Screenshot](t, b.press(ui.KeyF8))
 	if a := find[session.SetView](t, b.press(ui.KeyF1)); a.View.Panels {
@@ -355,7 +356,7 @@ func TestPanelWithMap(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.golden("by-distance")
-	for _, a := range []session.Action{session.SetView{View: session.View{Panels: true}}, session.SetAlgorithm{Name: "dial"}} {
+	for _, a := range []any{session.SetView{View: session.View{Panels: true}}, session.SetAlgorithm{Name: "dial"}} {
 		if err := b.s.Apply(a); err != nil {
 			t.Fatal(err)
 		}

@@ -41,7 +41,7 @@ func (l *actionLog) write(action string, value any) {
 
 func (l *actionLog) event(e sssp.Event) {
 	if l.encoder != nil {
-		_ = l.encoder.Encode(e)
+		_ = l.encoder.Encode(e.Report())
 	}
 }
 

@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"kernelscope/compute/gpu"
-	"kernelscope/compute/session"
 	"kernelscope/render"
+	"kernelscope/timeline"
 	"kernelscope/ui"
 )
 
@@ -92,7 +92,7 @@ func measureFrames(ctx context.Context, out io.Writer, s *stage, to screen, each
 	fmt.Fprintf(out, "%s on %s, %d × %d, painter %s, %s segments in view\n", s.session.Snapshot().Map.Name, s.d.Info().Name,
 		home.Width, home.Height, s.roads.PainterFor(home, s.look(s.session.Snapshot())), ui.Thousands(s.roads.Segments(home, s.look(s.session.Snapshot()))))
 	for _, moving := range []bool{true, false} {
-		for _, x := range []session.Action{session.Rerun{}, session.Play{}} {
+		for _, x := range []any{timeline.Rewind{}, timeline.Play{}} {
 			if err := s.session.Apply(x); err != nil {
 				return err
 			}
@@ -144,7 +144,7 @@ func drawFor(ctx context.Context, s *stage, to screen, each time.Duration, camer
 			return nil, err
 		}
 		if s.session.Snapshot().Done {
-			if err := s.session.Apply(session.Play{}); err != nil { // again
+			if err := s.session.Apply(timeline.Play{}); err != nil { // again
 				return nil, err
 			}
 		}

@@ -10,6 +10,7 @@ import (
 	"kernelscope/render"
 	"kernelscope/scene/clipscene"
 	"kernelscope/scene/clipseq"
+	"kernelscope/timeline"
 	"kernelscope/ui"
 )
 
@@ -28,7 +29,7 @@ type clipView struct {
 // partitions so small that some are to be seen in small scenes.
 func newClipView(s *stage) (*clipView, error) {
 	v := &clipView{Session: clips.New(s.d, clip.Forms(), clips.Options{Wait: s.steady}), stage: s, hover: -1}
-	var all []clips.Action
+	var all []any
 	for _, f := range clip.Forms() {
 		all = append(all, clips.SetForm{Name: f.Name()}, clips.SetParam{Name: clip.Workgroup, Value: 64}, clips.SetParam{Name: clip.Items, Value: 1})
 	}
@@ -201,7 +202,7 @@ func (v *clipView) frame(in ui.Input) []any {
 
 func (v *clipView) apply(action any) (taken bool, err error) {
 	switch a := action.(type) {
-	case clips.Action:
+	case timeline.Action, clips.Action:
 		v.tell(v.Apply(a))
 	case ui.MoveCamera:
 		v.eye = a.Camera

@@ -8,6 +8,7 @@ import (
 	"kernelscope/compute/session"
 	"kernelscope/compute/sssp"
 	"kernelscope/render"
+	"kernelscope/timeline"
 	"kernelscope/ui"
 )
 
@@ -26,7 +27,7 @@ func (s mapView) frame(in ui.Input) []any {
 
 func (s mapView) apply(action any) (taken bool, err error) {
 	switch a := action.(type) {
-	case session.Action:
+	case timeline.Action, session.Action:
 		return true, s.session.Apply(a)
 	case ui.MoveCamera:
 		s.camera = a.Camera
@@ -59,7 +60,7 @@ func (s mapView) calls(cmd *gpu.Commands) []gpu.DrawCall {
 	}
 	s.mark(n)
 	look := s.look(n)
-	for _, l := range s.session.Layers(cmd) {
+	for _, l := range s.session.Layers(cmd, 0) {
 		switch l.Kind {
 		case sssp.NodeStates:
 			look.States = l.Buffer
@@ -74,5 +75,5 @@ func (s mapView) Advance(dt, budget time.Duration) error { return s.session.Adva
 
 func (s mapView) Waiting() bool {
 	n := s.session.Snapshot()
-	return n.Playing || n.Experiment != nil && n.Experiment.Running || n.Result != nil && !n.Result.Checked
+	return n.Time.Playing || n.Experiment != nil && n.Experiment.Running || n.Result != nil && !n.Result.Checked
 }

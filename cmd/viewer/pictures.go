@@ -11,8 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"kernelscope/compute/session"
 	"kernelscope/render"
+	"kernelscope/timeline"
 )
 
 // pictureFlags are those of 'render' and 'record'.
@@ -135,13 +135,13 @@ func (f *pictureFlags) check() error {
 }
 
 func (a *app) render(ctx context.Context, out io.Writer, file string, f pictureFlags) error {
-	round := uint32(math.MaxUint32)
+	round := math.MaxInt32
 	if f.at != "end" {
-		n, err := strconv.ParseUint(f.at, 10, 32)
+		n, err := strconv.ParseUint(f.at, 10, 31)
 		if err != nil {
 			return usage("--at is %q, not a round or end", f.at)
 		}
-		round = uint32(n)
+		round = int(n)
 	}
 	s, err := a.openStudio(ctx, file, f)
 	if err != nil {
@@ -162,7 +162,7 @@ func (a *app) render(ctx context.Context, out io.Writer, file string, f pictureF
 }
 
 // applyAll carries out actions of one sort of session.
-func applyAll[A any](s interface{ Apply(A) error }, actions ...A) error {
+func applyAll(s interface{ Apply(any) error }, actions ...any) error {
 	for _, a := range actions {
 		if err := s.Apply(a); err != nil {
 			return err
@@ -186,7 +186,7 @@ func (a *app) record(ctx context.Context, out io.Writer, file string, f pictureF
 			return err
 		}
 		rounds := int(s.session.Snapshot().Event.Round)
-		return applyAll[session.Action](s.session, session.Rerun{}, session.SetSpeed{RoundsPerSecond: reel.pace(rounds)}, session.Play{})
+		return applyAll(s.session, timeline.Rewind{}, timeline.SetSpeed{PerSecond: reel.pace(rounds)}, timeline.Play{})
 	})
 	if err != nil {
 		return err

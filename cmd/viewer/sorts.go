@@ -14,6 +14,7 @@ import (
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
 	"kernelscope/render"
+	"kernelscope/timeline"
 	"kernelscope/ui"
 )
 
@@ -57,7 +58,7 @@ func (s *stage) showSorts() error {
 		if err != nil {
 			return err
 		}
-		for _, a := range []sorts.Action{sorts.SetInput{Input: v.Snapshot().Input}, sorts.Play{}} {
+		for _, a := range []any{sorts.SetInput{Input: v.Snapshot().Input}, timeline.Play{}} {
 			if err := v.Apply(a); err != nil {
 				v.release()
 				return err
@@ -79,7 +80,7 @@ func (s *sortView) frame(in ui.Input) []any { return s.ui.FrameSorts(s.state(), 
 
 func (s *sortView) apply(action any) (taken bool, err error) {
 	switch a := action.(type) {
-	case sorts.Action:
+	case timeline.Action, sorts.Action:
 		s.tell(s.Apply(a))
 	case ui.OpenKeys:
 		s.tell(s.openKeys(a.Path))

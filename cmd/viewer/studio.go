@@ -18,6 +18,7 @@ import (
 	"kernelscope/render/record"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
+	"kernelscope/timeline"
 	"kernelscope/ui"
 )
 
@@ -127,7 +128,7 @@ func (s *studio) lookAt(centre string, metres float64) error {
 }
 
 // actions are those that the flags stand for.
-func (f *pictureFlags) actions(m *scene.Map) (out []session.Action, err error) {
+func (f *pictureFlags) actions(m *scene.Map) (out []any, err error) {
 	if f.algorithm != "" {
 		a, err := algorithmOf(f.algorithm)
 		if err != nil {
@@ -170,7 +171,7 @@ func (f *pictureFlags) actions(m *scene.Map) (out []session.Action, err error) {
 	if f.target == "all" {
 		out = append(out, session.SetTargetAll{All: true})
 	}
-	return append(out, session.Rerun{}), nil
+	return append(out, timeline.Rewind{}), nil
 }
 
 func (s *studio) close() {

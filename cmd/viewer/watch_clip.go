@@ -14,6 +14,7 @@ import (
 	"kernelscope/compute/session/clips"
 	"kernelscope/render"
 	"kernelscope/scene/clipseq"
+	"kernelscope/timeline"
 )
 
 // watchClipFlags are those of 'clip'.
@@ -92,7 +93,7 @@ recording of the steps (.gif, .mp4, or numbered pictures such as frames/%04d.png
 
 // actions are those that the flags stand for, as a person would ask for them, once a
 // file is open.
-func (f *watchClipFlags) actions() (out []clips.Action, err error) {
+func (f *watchClipFlags) actions() (out []any, err error) {
 	if _, err := formOf("--form", f.form); err != nil {
 		return nil, err
 	}
@@ -166,7 +167,7 @@ func (a *app) watchClips(ctx context.Context, out io.Writer, file string, f watc
 
 // beginClips shows clips after some actions: of what is open, or else of the embedded
 // scene.
-func (s *stage) beginClips(f watchClipFlags, actions []clips.Action) error {
+func (s *stage) beginClips(f watchClipFlags, actions []any) error {
 	if s.clips == nil && f.shape != "" {
 		v, err := newClipView(s)
 		if err != nil {
@@ -194,7 +195,7 @@ func (s *stage) beginClips(f watchClipFlags, actions []clips.Action) error {
 	if f.partition >= len(n.Run.Partitions) {
 		return usage("--partition is %d; there are %d partitions", f.partition, len(n.Run.Partitions))
 	}
-	all := []clips.Action{clips.SetSpeed{StepsPerSecond: f.speed}}
+	all := []any{timeline.SetSpeed{PerSecond: f.speed}}
 	if f.partition >= 0 {
 		all = append(all, clips.Select{Partition: f.partition})
 	}
@@ -221,7 +222,7 @@ func (s *studio) clipPicture(ctx context.Context, out io.Writer, f watchClipFlag
 		if err != nil || step < 0 || step > length {
 			return usage("--step is %q, not end or a step, 0 to %d", f.step, length)
 		}
-		if err := s.clips.Apply(clips.Seek{Step: step}); err != nil {
+		if err := s.clips.Apply(timeline.Seek{Step: step}); err != nil {
 			return err
 		}
 	}
@@ -243,7 +244,7 @@ func (s *studio) clipFilm(ctx context.Context, out io.Writer, f watchClipFlags) 
 	n.View.Partitions = true
 	reel := film{f.out, f.fps, f.length, clipPalette(&render.Dark)}
 	written, err := s.shootFilm(ctx, reel, func() error {
-		return applyAll[clips.Action](s.clips, clips.SetView{View: n.View}, clips.SetSpeed{StepsPerSecond: reel.pace(n.Length)}, clips.Rewind{}, clips.Play{})
+		return applyAll(s.clips, clips.SetView{View: n.View}, timeline.SetSpeed{PerSecond: reel.pace(n.Length)}, timeline.Rewind{}, timeline.Play{})
 	})
 	if err != nil {
 		return err

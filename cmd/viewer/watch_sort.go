@@ -14,6 +14,7 @@ import (
 	"kernelscope/compute/session/sorts"
 	"kernelscope/compute/sorting"
 	"kernelscope/render"
+	"kernelscope/timeline"
 	"kernelscope/ui"
 )
 
@@ -98,7 +99,7 @@ differ from run to run, and so do its pictures.`,
 }
 
 // actions are those that the flags stand for, as a person would ask for them.
-func (f *watchFlags) actions(ctx context.Context) (out []sorts.Action, err error) {
+func (f *watchFlags) actions(ctx context.Context) (out []any, err error) {
 	in := sorts.Input{Distribution: f.dist, Seed: f.seed, Payload: f.payload, Descending: f.descending}
 	if in.Type, err = typeOf("--type", f.keyType); err != nil {
 		return nil, err
@@ -144,7 +145,7 @@ func (f *watchFlags) actions(ctx context.Context) (out []sorts.Action, err error
 	if f.tint != "" && !slices.Contains(sorts.Tints, f.tint) {
 		return nil, usage("--tint is %q; there are %s", f.tint, strings.Join(sorts.Tints, ", "))
 	}
-	out = append(out, sorts.SetView{View: view}, sorts.SetRace{On: f.race != ""}, sorts.SetSpeed{StepsPerSecond: f.speed})
+	out = append(out, sorts.SetView{View: view}, sorts.SetRace{On: f.race != ""}, timeline.SetSpeed{PerSecond: f.speed})
 	if f.input == "" {
 		return append(out, sorts.SetInput{Input: in}), nil
 	}
@@ -170,7 +171,7 @@ func watched(flag, name string) (sorting.Algorithm, error) {
 }
 
 // paramActions sets the parameters of the sorts that have them.
-func (f *watchFlags) paramActions(chosen []sorting.Algorithm) (out []sorts.Action, err error) {
+func (f *watchFlags) paramActions(chosen []sorting.Algorithm) (out []any, err error) {
 	for name, text := range f.params {
 		if *text == "auto" {
 			continue
@@ -202,7 +203,7 @@ func (a *app) watchSorts(ctx context.Context, out io.Writer, f watchFlags) error
 		return err
 	}
 	if f.out == "" {
-		return a.openViewWindow(ctx, "Sorts", func(s *stage) error { return s.beginSorts(append(actions, sorts.Play{})) })
+		return a.openViewWindow(ctx, "Sorts", func(s *stage) error { return s.beginSorts(append(actions, timeline.Play{})) })
 	}
 	s, err := a.openSortStudio(f, actions)
 	if err != nil {
@@ -216,7 +217,7 @@ func (a *app) watchSorts(ctx context.Context, out io.Writer, f watchFlags) error
 }
 
 // openSortStudio opens the device and a stage that shows sorts on a canvas.
-func (a *app) openSortStudio(f watchFlags, actions []sorts.Action) (*studio, error) {
+func (a *app) openSortStudio(f watchFlags, actions []any) (*studio, error) {
 	if err := checkFilm(f.fps, f.seconds); err != nil {
 		return nil, err
 	}
@@ -232,7 +233,7 @@ func (a *app) openSortStudio(f watchFlags, actions []sorts.Action) (*studio, err
 }
 
 // beginSorts shows sorts after some actions.
-func (s *stage) beginSorts(actions []sorts.Action) error {
+func (s *stage) beginSorts(actions []any) error {
 	v, err := newSortView(s, sorts.Options{Wait: s.steady})
 	if err != nil {
 		return err
@@ -252,17 +253,17 @@ func (s *studio) sortPicture(ctx context.Context, out io.Writer, f watchFlags) e
 		return err
 	}
 	n := s.sorts.Snapshot()
-	var to sorts.Action = sorts.Seek{Step: len(n.Lanes[0].Steps)}
+	var to any = timeline.Seek{Step: len(n.Lanes[0].Steps)}
 	if f.step != "end" {
 		step, err := strconv.Atoi(f.step)
 		if err != nil || step < 0 || step > len(n.Lanes[0].Steps) {
 			return usage("--step is %q, not end or a step of %s, 0 to %d", f.step, n.Lanes[0].Algorithm.Name(), len(n.Lanes[0].Steps))
 		}
-		to = sorts.Seek{Step: step}
+		to = timeline.Seek{Step: step}
 	} else if n.Race {
-		to = sorts.SeekTime{MS: n.Length}
+		to = timeline.SeekClock{At: n.Time.Length}
 		if f.time >= 0 {
-			to = sorts.SeekTime{MS: f.time}
+			to = timeline.SeekClock{At: f.time}
 		}
 	}
 	if err := s.sorts.Apply(to); err != nil {
@@ -286,7 +287,7 @@ func (s *studio) sortFilm(ctx context.Context, out io.Writer, f watchFlags) erro
 	steps := len(s.sorts.Snapshot().Lanes[0].Steps)
 	reel := film{f.out, f.fps, f.seconds, sortPalette(&render.Dark, ui.PanelColours())}
 	written, err := s.shootFilm(ctx, reel, func() error {
-		return applyAll[sorts.Action](s.sorts, sorts.SetSpeed{StepsPerSecond: reel.pace(steps)}, sorts.SetRaceLength{Seconds: reel.playing()}, sorts.Rewind{}, sorts.Play{})
+		return applyAll(s.sorts, timeline.SetSpeed{PerSecond: reel.pace(steps)}, timeline.SetFit{Seconds: reel.playing()}, timeline.Rewind{}, timeline.Play{})
 	})
 	if err != nil {
 		return err

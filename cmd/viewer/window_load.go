@@ -6,9 +6,9 @@ import (
 	"context"
 	"path/filepath"
 
-	"kernelscope/compute/session"
 	"kernelscope/osmload"
 	"kernelscope/scene"
+	"kernelscope/timeline"
 	"kernelscope/ui"
 )
 
@@ -90,6 +90,6 @@ func (d *desk) show(i imported) error {
 	}
 	d.log.write("open", i.m.Name)
 	d.window.SetTitle(i.m.Name + " - Kernelscope")
-	_ = d.session.Apply(session.Play{}) // Play fails only where a run does, and then the next frame says so
+	_ = d.session.Apply(timeline.Play{}) // Play fails only where a run does, and then the next frame says so
 	return nil
 }
