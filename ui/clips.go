@@ -17,12 +17,9 @@ import (
 // ClipState is what a frame of the clip views shows.
 type ClipState struct {
 	*clips.Snapshot
+	Status
 	Camera  render.Camera
 	Picture ClipPicture
-	Loading *Loading // nil while nothing is loaded
-	Problem string   // what went wrong last, for people
-	FPS     float64  // zero hides it
-	Steady  bool     // hide what differs between runs: times
 }
 
 // ClipPicture is what is known of the scene that is painted; without one Scene is nil.
@@ -38,15 +35,11 @@ type ClipPicture struct {
 	Painted       float64 // the part of an unfinished view that is done
 }
 
-// ShowClips changes to the clip views, and PointAt asks which element is painted at a
-// pixel; if Pin, it stays chosen.
-type (
-	ShowClips struct{}
-	PointAt   struct {
-		X, Y float64
-		Pin  bool
-	}
-)
+// PointAt asks which element is painted at a pixel; if Pin, it stays chosen.
+type PointAt struct {
+	X, Y float64
+	Pin  bool
+}
 
 // FrameClips builds a frame of the clip views and returns what the person asks for.
 func (u *UI) FrameClips(s ClipState, in Input) []any {
@@ -64,9 +57,6 @@ func (u *UI) FrameClips(s ClipState, in Input) []any {
 		u.clipOverlay(s)
 	}
 	imgui.PopFont()
-	for _, f := range in.Files {
-		u.do(OpenFile{f})
-	}
 	io := imgui.CurrentIO()
 	if !io.WantTextInput() {
 		u.clipKeys(s, in)
@@ -84,12 +74,6 @@ func (u *UI) FrameClips(s ClipState, in Input) []any {
 
 // clipKeys are the keys of sorts and the map, as far as they mean something here.
 func (u *UI) clipKeys(s ClipState, in Input) {
-	if in.pressed(KeyF3) {
-		u.do(ShowMap{})
-	}
-	if in.pressed(KeyF8) {
-		u.do(Screenshot{})
-	}
 	if in.pressed(KeyF1) {
 		u.view.Panels = !u.view.Panels
 	}

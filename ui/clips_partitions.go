@@ -10,6 +10,7 @@ import (
 
 	"kernelscope/compute/clip"
 	"kernelscope/compute/session/clips"
+	"kernelscope/format"
 )
 
 // stripAreas are where the parts of the partition view go, from top to bottom.
@@ -88,7 +89,7 @@ func (u *UI) partitionView(s ClipState, in Input) {
 	v.overview()
 	v.foot()
 	v.pointer(in)
-	u.clipHint(list, s, "Space play   right step   left back   Home, End   up, down partition   click choose   Esc let go   wheel zoom   F all   F1 panel   F3 map   F4 picture   F8 save")
+	u.clipHint(list, s, u.keysOf("Space play   right step   left back   Home, End   up, down partition   click choose   Esc let go   wheel zoom   F all   F1 panel   F4 picture"))
 }
 
 // x is where an element begins.
@@ -121,7 +122,7 @@ func (v *stripView) header() {
 	}
 	time := "-"
 	if s.MS > 0 && !s.Steady {
-		time = inMilliseconds(s.MS)
+		time = format.Milliseconds(s.MS)
 	}
 	imgui.PushFont(u.mono)
 	size := imgui.CalcTextSize(time, false, 0)
@@ -130,7 +131,7 @@ func (v *stripView) header() {
 	left, room := float32(r.Min.X), float32(r.Dx())-size.X-u.px(12)
 	imgui.PushFont(u.bold)
 	u.text(v.list, left, float32(r.Min.Y), plain(u.theme.Text), fitting(fmt.Sprintf("%s: %s, %s elements in %s partitions of %s", s.Form.Title(), name,
-		Thousands(v.n), Thousands(len(v.run.Partitions)), Thousands(v.run.Size)), room))
+		format.Thousands(v.n), format.Thousands(len(v.run.Partitions)), format.Thousands(v.run.Size)), room))
 	imgui.PopFont()
 	imgui.PushFont(u.small)
 	defer imgui.PopFont()
@@ -154,7 +155,7 @@ func (v *stripView) now() string {
 	if !ok {
 		return "no partition has begun"
 	}
-	return fmt.Sprintf("event %s of %s: partition %d %s", Thousands(s.Position), Thousands(s.Length), e.Partition, inWordsOfEvent(e))
+	return fmt.Sprintf("event %s of %s: partition %d %s", format.Thousands(s.Position), format.Thousands(s.Length), e.Partition, inWordsOfEvent(e))
 }
 
 // inWordsOfEvent says what a partition does.

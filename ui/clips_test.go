@@ -24,7 +24,7 @@ type clipBench struct {
 func openClips(t *testing.T, width, height int, scale float64, actions ...any) *clipBench {
 	t.Helper()
 	b := &clipBench{bench: open(t, width, height, scale), clips: clips.New(ref.NewHost(), clip.Forms(), clips.Options{Wait: true})}
-	b.picture.Hover = -1
+	b.picture.Hover, b.ui.Shown = -1, "Clips"
 	t.Cleanup(b.clips.Release)
 	b.build = func() { b.frame() }
 	for _, f := range clip.Forms() {
@@ -48,7 +48,7 @@ func (b *clipBench) do(actions ...any) {
 }
 
 func (b *clipBench) frame() []any {
-	s := ui.ClipState{Snapshot: b.clips.Snapshot(), Camera: b.camera, Picture: b.picture, Steady: true, Problem: b.state.Problem}
+	s := ui.ClipState{Snapshot: b.clips.Snapshot(), Camera: b.camera, Picture: b.picture, Status: ui.Status{Steady: true, Problem: b.state.Problem}}
 	actions := b.ui.FrameClips(s, b.input)
 	b.input.Keys, b.input.Files, b.input.WheelY = nil, nil, 0
 	return actions
@@ -95,12 +95,6 @@ func TestPartitionKeys(t *testing.T) {
 	if a := find[clips.SetView](t, b.press(ui.KeyF1)); a.View.Panels {
 		t.Error("F1 does not hide the panel")
 	}
-	find[ui.ShowMap](t, b.press(ui.KeyF3))
-	b.input.Files = []string{"drawing.svg"}
-	if a := find[ui.OpenFile](t, b.frame()); a.Path != "drawing.svg" {
-		t.Errorf("a file that is dropped opens %q", a.Path)
-	}
-	find[ui.ShowClips](t, b.bench.press(ui.KeyF4))
 }
 
 // Clicks choose what lies there, also where the wheel has enlarged a part; drags do not.

@@ -8,6 +8,7 @@ import (
 
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/session/clips"
+	"kernelscope/format"
 )
 
 // lines writes text that has line breaks, each line cut to a width.
@@ -95,7 +96,7 @@ func (v *stripView) level(level int, known, fresh bool) {
 		if fresh {
 			v.frame(v.list, low, high, plain(v.theme.Text))
 		}
-		text := Thousands(height)
+		text := format.Thousands(height)
 		if size := imgui.CalcTextSize(text, false, 0); size.X+v.px(4) < high.X-low.X && size.Y <= high.Y-low.Y {
 			v.text(v.list, (low.X+high.X-size.X)/2, (low.Y+high.Y-size.Y)/2, readableOn(tint), text)
 		}

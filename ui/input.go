@@ -1,6 +1,10 @@
 package ui
 
-import "github.com/inkyblackness/imgui-go/v4"
+import (
+	"fmt"
+
+	"github.com/inkyblackness/imgui-go/v4"
+)
 
 // Key names a key, whatever the window system calls it.
 type Key int
@@ -35,8 +39,19 @@ const (
 	KeyF2
 	KeyF3
 	KeyF4
+	KeyF5
+	KeyF6
+	KeyF7
 	KeyF8
 )
+
+// String names a function key as it is printed on it.
+func (k Key) String() string {
+	if k >= KeyF1 && k <= KeyF8 {
+		return fmt.Sprintf("F%d", k-KeyF1+1)
+	}
+	return fmt.Sprintf("key %d", int(k))
+}
 
 var imguiKeys = map[int]Key{
 	imgui.KeyTab: KeyTab, imgui.KeyLeftArrow: KeyLeft, imgui.KeyRightArrow: KeyRight, imgui.KeyUpArrow: KeyUp,

@@ -38,9 +38,6 @@ const still = 4
 func (u *UI) navigate(s State, in Input, overPanel, typing bool) {
 	n := &u.nav
 	defer func() { n.before, n.x, n.y = in.Buttons, in.X, in.Y }()
-	for _, f := range in.Files {
-		u.do(OpenFile{f})
-	}
 	if !typing {
 		u.keys(s, in)
 	}
@@ -157,16 +154,7 @@ func (u *UI) keys(s State, in Input) {
 	if in.pressed(KeyF2) {
 		u.toggleExperiments()
 	}
-	if in.pressed(KeyF3) {
-		u.do(ShowSorts{})
-	}
-	if in.pressed(KeyF4) {
-		u.do(ShowClips{})
-	}
 	if in.pressed(KeyEscape) && s.Picked != nil {
 		u.do(session.DropRoad{})
-	}
-	if in.pressed(KeyF8) {
-		u.do(Screenshot{})
 	}
 }

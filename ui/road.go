@@ -7,6 +7,7 @@ import (
 	"github.com/inkyblackness/imgui-go/v4"
 
 	"kernelscope/compute/session"
+	"kernelscope/format"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"
@@ -48,7 +49,7 @@ func (u *UI) roadTitle(s State, r *session.Road) {
 		}
 		u.tip("Leaves the road as it is now (Esc).")
 	})
-	text := fmt.Sprintf("%s edges in %s stretches", Thousands(r.Edges), Thousands(len(r.Lines)))
+	text := fmt.Sprintf("%s edges in %s stretches", format.Thousands(r.Edges), format.Thousands(len(r.Lines)))
 	switch {
 	case r.Both:
 		text += ", both carriageways"

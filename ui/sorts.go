@@ -13,19 +13,9 @@ import (
 // SortState is what a frame of the sort view shows.
 type SortState struct {
 	*sorts.Snapshot
-	Width, Height int     // of the target
-	Problem       string  // what went wrong last, for people
-	FPS           float64 // zero hides it
-	Steady        bool    // hide what differs between runs: times
+	Status
+	Width, Height int // of the target
 }
-
-// ShowSorts and ShowMap change between the two views; OpenKeys sorts the keys of a
-// file.
-type (
-	ShowSorts struct{}
-	ShowMap   struct{}
-	OpenKeys  struct{ Path string }
-)
 
 // FrameSorts builds a frame of the sort view and returns what the person asks for.
 func (u *UI) FrameSorts(s SortState, in Input) []any {
@@ -38,9 +28,6 @@ func (u *UI) FrameSorts(s SortState, in Input) []any {
 	}
 	u.sortOverlay(s)
 	imgui.PopFont()
-	for _, f := range in.Files {
-		u.do(OpenKeys{f})
-	}
 	if !imgui.CurrentIO().WantTextInput() {
 		u.sortKeys(s, in)
 	}
@@ -60,7 +47,7 @@ func (u *UI) sortKeys(s SortState, in Input) {
 		do  any
 	}{
 		{KeyRight, timeline.Step{Steps: 1}}, {KeyLeft, timeline.Step{Steps: -1}}, {KeyR, timeline.Rewind{}},
-		{KeyHome, timeline.Seek{Step: 0}}, {KeyEnd, u.toEnd(s)}, {KeyF1, sorts.SetView{View: view}}, {KeyF3, ShowMap{}}, {KeyF4, ShowClips{}}, {KeyF8, Screenshot{}},
+		{KeyHome, timeline.Seek{Step: 0}}, {KeyEnd, u.toEnd(s)}, {KeyF1, sorts.SetView{View: view}},
 	} {
 		if in.pressed(k.key) {
 			u.do(k.do)

@@ -8,6 +8,7 @@ import (
 	"github.com/inkyblackness/imgui-go/v4"
 
 	"kernelscope/compute/session/sorts"
+	"kernelscope/format"
 	"kernelscope/watch"
 )
 
@@ -82,7 +83,7 @@ func (u *UI) laneHeader(list imgui.DrawList, s SortState, lane int, r image.Rect
 	imgui.PushFont(u.bold)
 	title := l.Algorithm.Title()
 	if !s.Race {
-		title += fmt.Sprintf(", %s %s keys", Thousands(s.Input.N), s.Input.Type)
+		title += fmt.Sprintf(", %s %s keys", format.Thousands(s.Input.N), s.Input.Type)
 	}
 	u.text(list, at.X, at.Y, plain(u.theme.Text), fitting(title, right-size.X-u.px(12)-at.X))
 	imgui.PopFont()
@@ -134,7 +135,7 @@ func (u *UI) raceClock(list imgui.DrawList, s SortState, r image.Rectangle) {
 		end := x(l.Total)
 		box(list, imgui.Vec2{X: end - u.whole(3), Y: y - u.whole(4)}, imgui.Vec2{X: end, Y: y + thick + u.whole(4)}, imgui.Packed(laneColours[i]))
 	}
-	u.text(list, left, y-u.px(23), plain(u.theme.Text), fmt.Sprintf("GPU clock %s of %s", inMilliseconds(s.Time.Position), inMilliseconds(s.Time.Length)))
+	u.text(list, left, y-u.px(23), plain(u.theme.Text), fmt.Sprintf("GPU clock %s of %s", format.Milliseconds(s.Time.Position), format.Milliseconds(s.Time.Length)))
 	winner := 0
 	if s.Lanes[1].Total < s.Lanes[0].Total {
 		winner = 1
@@ -203,7 +204,7 @@ func (u *UI) sortHint(list imgui.DrawList, s SortState) {
 	if !s.View.Panels {
 		return
 	}
-	const text = "Space play   right step   left back   Home, End   [ ] speed   R rewind   F1 panel   F3 map   F4 clips   F8 picture"
+	text := u.keysOf("Space play   right step   left back   Home, End   [ ] speed   R rewind   F1 panel")
 	imgui.PushFont(u.small)
 	defer imgui.PopFont()
 	size := imgui.CalcTextSize(text, false, 0)

@@ -9,8 +9,8 @@ import (
 	"kernelscope/compute/session/sorts"
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
+	"kernelscope/format"
 	"kernelscope/timeline"
-	"kernelscope/watch"
 )
 
 // laneColours tell the sorts of a race apart.
@@ -19,7 +19,7 @@ var laneColours = [2]color.NRGBA{accentColour, {0xFC, 0xC6, 0x21, 0xFF}}
 // sortPanel builds the panel of the sort view, from top to bottom.
 func (u *UI) sortPanel(s SortState) {
 	u.beginPanel("sorts", s.Height)
-	u.title(u.toMap(), u.toClips())
+	u.title()
 	u.deviceNote("Sorting", "the sorts", s.Device)
 	if s.Problem != "" {
 		u.problem(s.Problem)
@@ -107,9 +107,7 @@ func (u *UI) sortSection(s SortState) {
 			imgui.SetNextItemWidth(-1)
 			u.sortCombo(s, i)
 		}
-		for _, p := range s.Lanes[i].Params {
-			u.sortParam(s, i, p)
-		}
+		u.params(fmt.Sprint(i), s.Lanes[i].Params, s.Device, func(name string, x uint32) { u.do(sorts.SetParam{Lane: i, Name: name, Value: x}) }, nil)
 	}
 }
 
@@ -125,25 +123,6 @@ func (u *UI) sortCombo(s SortState, lane int) {
 		imgui.EndCombo()
 	}
 	u.tip(a.Title() + ": " + a.About())
-}
-
-func (u *UI) sortParam(s SortState, lane int, p watch.Param) {
-	set := func(v uint32) { u.do(sorts.SetParam{Lane: lane, Name: p.Name, Value: v}) }
-	limit := p.Max
-	if p.Name == sorting.Workgroup {
-		limit = min(limit, uint32(s.Device.Workgroup))
-	}
-	id := fmt.Sprintf("##%s%d", p.Name, lane)
-	if p.PowerOfTwo {
-		u.powerSlider(id, p, limit, set)
-		return
-	}
-	value := int32(p.Value)
-	imgui.SetNextItemWidth(u.px(sliderWidth))
-	if imgui.SliderIntV(id, &value, int32(p.Min), int32(limit), " ", imgui.SliderFlagsAlwaysClamp) && uint32(value) != p.Value {
-		set(uint32(value))
-	}
-	u.beside(p.Label, fmt.Sprint(p.Value), p.Help)
 }
 
 // sortRun builds the buttons, the place in time and the speed.
@@ -193,14 +172,7 @@ func (u *UI) milliseconds(s SortState, ms float64) string {
 	if s.Steady {
 		return "-"
 	}
-	return inMilliseconds(ms)
-}
-
-func inMilliseconds(ms float64) string {
-	if ms < 100 {
-		return fmt.Sprintf("%.3f ms", ms)
-	}
-	return fmt.Sprintf("%.1f ms", ms)
+	return format.Milliseconds(ms)
 }
 
 // sortView chooses how arrays are drawn.

@@ -7,6 +7,7 @@ import (
 	"github.com/inkyblackness/imgui-go/v4"
 
 	"kernelscope/compute/session/sorts"
+	"kernelscope/format"
 	"kernelscope/timeline"
 )
 
@@ -64,7 +65,7 @@ func (u *UI) stepBars(s SortState) {
 	}
 	value := fmt.Sprintf("step %d of %d", l.Position, len(l.Steps))
 	if l.Timed && !s.Steady {
-		value += fmt.Sprintf("; in all %s, %s keys/s", inMilliseconds(l.Total), rate(s.Input.N, l.Total))
+		value += fmt.Sprintf("; in all %s, %s keys/s", format.Milliseconds(l.Total), rate(s.Input.N, l.Total))
 	}
 	u.note(value)
 	u.tip("The sum of the steps, each submitted alone and measured five times, by timestamps on the device: the medians. Sorts of more than half a second are measured once. Hardware may lower its clocks while it is asked for a step now and then; a race warms it up.")
@@ -79,7 +80,7 @@ func (u *UI) stepTip(s SortState, l sorts.Lane, i int) string {
 	step := l.Steps[i]
 	text := fmt.Sprintf("Step %d: %s", i+1, step.Title)
 	if step.MS > 0 && !s.Steady {
-		text += "\n" + inMilliseconds(step.MS)
+		text += "\n" + format.Milliseconds(step.MS)
 	}
 	return text
 }
@@ -103,7 +104,7 @@ func (u *UI) timeline(s SortState, lane int) {
 	u.dot(laneColours[lane])
 	imgui.Text(l.Algorithm.Title())
 	if l.Timed && !s.Steady {
-		text := inMilliseconds(l.Total)
+		text := format.Milliseconds(l.Total)
 		imgui.SameLineV(u.px(panelWidth-14)-imgui.CalcTextSize(text, false, 0).X-u.px(8), -1)
 		u.monospace(text)
 	}
@@ -158,18 +159,5 @@ func rate(n int, ms float64) string {
 	if ms <= 0 {
 		return "-"
 	}
-	return perSecond(float64(n) / ms * 1000)
-}
-
-// perSecond writes a number a second with a prefix for its unit, which follows.
-func perSecond(r float64) string {
-	for _, unit := range []struct {
-		of   float64
-		name string
-	}{{1e9, " G"}, {1e6, " M"}, {1e3, " k"}} {
-		if r >= unit.of {
-			return fmt.Sprintf("%.3g%s", r/unit.of, unit.name)
-		}
-	}
-	return fmt.Sprintf("%.3g ", r)
+	return format.Rate(float64(n) / ms * 1000)
 }

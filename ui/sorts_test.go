@@ -20,6 +20,7 @@ type sortBench struct {
 func openSorts(t *testing.T, width, height int, scale float64, actions ...any) *sortBench {
 	t.Helper()
 	b := &sortBench{open(t, width, height, scale), sorts.New(ref.NewHost(), sorting.Algorithms(), sorts.Options{Wait: true})}
+	b.ui.Shown = "Sorts"
 	t.Cleanup(b.sorts.Release)
 	b.build = func() { b.frame() }
 	b.do(actions...)
@@ -39,7 +40,7 @@ func (b *sortBench) do(actions ...any) {
 }
 
 func (b *sortBench) sortState() ui.SortState {
-	return ui.SortState{Snapshot: b.sorts.Snapshot(), Width: b.camera.Width, Height: b.camera.Height, Steady: true, Problem: b.state.Problem}
+	return ui.SortState{Snapshot: b.sorts.Snapshot(), Width: b.camera.Width, Height: b.camera.Height, Status: ui.Status{Steady: true, Problem: b.state.Problem}}
 }
 
 func (b *sortBench) frame() []any {
@@ -81,15 +82,11 @@ func TestSortKeys(t *testing.T) {
 	if a := find[sorts.SetView](t, b.press(ui.KeyF1)); a.View.Panels {
 		t.Error("F1 does not hide the panel")
 	}
-	find[ui.ShowMap](t, b.press(ui.KeyF3))
-	b.input.Files = []string{"keys.bin"}
-	find[ui.OpenKeys](t, b.frame())
 	b.do(sorts.SetRace{On: true})
 	if a := find[timeline.SetFit](t, b.press(ui.KeyRightBracket)); a.Seconds != 4 {
 		t.Errorf("] makes a race %v s long", a.Seconds)
 	}
 	find[timeline.SeekClock](t, b.press(ui.KeyEnd))
-	find[ui.ShowSorts](t, b.bench.press(ui.KeyF3))
 }
 
 // A click on the bar of a step goes to its end.

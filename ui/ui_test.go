@@ -55,6 +55,9 @@ func open(t *testing.T, width, height int, scale float64) *bench {
 		t.Fatal(err)
 	}
 	t.Cleanup(u.Release)
+	u.Shown, u.Places = "Map", []ui.Place{
+		{Name: "Map", Key: ui.KeyF5}, {Name: "Clips", Key: ui.KeyF4}, {Name: "Sorts", Key: ui.KeyF3},
+	}
 	b := &bench{t: t, d: d, ui: u, s: session.New(ref.NewHost(), sssp.Algorithms(), session.Options{Wait: true})}
 	b.camera = render.Camera{Width: width, Height: height, Scale: 1e-4}
 	b.input = ui.Input{Seconds: 1.0 / 60, X: -1, Y: -1}
@@ -150,16 +153,39 @@ func TestKeys(t *testing.T) {
 	}
 	find[timeline.Rewind](t, b.press(ui.KeyR))
 	find[ui.FitMap](t, b.press(ui.KeyF))
-	find[ui.Screenshot](t, b.press(ui.KeyF8))
 	if a := find[session.SetView](t, b.press(ui.KeyF1)); a.View.Panels {
 		t.Error("F1 does not hide the panel")
 	}
 	if a := b.press(ui.KeyEscape); len(a) > 0 {
 		t.Errorf("Esc does %v", a)
 	}
-	b.input.Files = []string{"a.osm"}
-	if a := find[ui.OpenFile](t, b.frame()); a.Path != "a.osm" {
+}
+
+// Files, pictures and other places are asked for by the same keys in all views, and not
+// while a person types.
+func TestCommon(t *testing.T) {
+	b := open(t, 900, 700, 1)
+	common := func(in ui.Input) []any {
+		b.input = in
+		b.frame()
+		return b.ui.Common(in)
+	}
+	key := func(k ui.Key) ui.Input {
+		return ui.Input{Seconds: 1.0 / 60, X: -1, Y: -1, Keys: []ui.KeyEvent{{Key: k, Down: true}}}
+	}
+	if a := find[ui.OpenFile](t, common(ui.Input{Files: []string{"a.osm"}})); a.Path != "a.osm" {
 		t.Errorf("dropping a file opens %q", a.Path)
+	}
+	find[ui.Screenshot](t, common(key(ui.KeyF8)))
+	if a := find[ui.Show](t, common(key(ui.KeyF3))); a.Name != "Sorts" {
+		t.Errorf("F3 shows %q", a.Name)
+	}
+	b.ui.Shown = "Sorts"
+	if a := common(key(ui.KeyF3)); len(a) > 0 {
+		t.Errorf("in its own view, F3 does %v", a)
+	}
+	if a := find[ui.Show](t, common(key(ui.KeyF5))); a.Name != "Map" {
+		t.Errorf("F5 shows %q", a.Name)
 	}
 }
 

@@ -12,8 +12,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kernelscope/format"
 	"kernelscope/osmload"
-	"kernelscope/ui"
 )
 
 func (a *app) benchLoadCommand() *cobra.Command {
@@ -61,7 +61,7 @@ func benchLoad(ctx context.Context, out io.Writer, file string, runs int, o read
 		}
 		nodes = m.Counts.Nodes
 		if i == 0 {
-			fmt.Fprintf(out, "%s: %s nodes in the file, a graph of %s nodes and %s edges\n", m.Name, ui.Thousands(nodes), ui.Thousands(m.Graph.Nodes()), ui.Thousands(m.Graph.Edges()))
+			fmt.Fprintf(out, "%s: %s nodes in the file, a graph of %s nodes and %s edges\n", m.Name, format.Thousands(nodes), format.Thousands(m.Graph.Nodes()), format.Thousands(m.Graph.Edges()))
 		}
 	}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
@@ -84,9 +84,9 @@ func peakMemory() string {
 	}
 	for line := range strings.Lines(string(b)) {
 		if rest, ok := strings.CutPrefix(line, "VmHWM:"); ok {
-			var kib int
+			var kib int64
 			if _, err := fmt.Sscan(rest, &kib); err == nil {
-				return fmt.Sprintf("%.1f MiB", float64(kib)/1024)
+				return format.Bytes(kib << 10)
 			}
 		}
 	}

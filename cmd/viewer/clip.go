@@ -3,32 +3,15 @@ package main
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"kernelscope/compute"
 	"kernelscope/compute/clip"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/timing"
+	"kernelscope/fault"
 	"kernelscope/scene/clipseq"
 )
-
-// formNames lists the ways to match clips, as on the command line.
-func formNames() (names []string) {
-	for _, f := range clip.Forms() {
-		names = append(names, f.Name())
-	}
-	return names
-}
-
-func formOf(flag, name string) (clip.Form, error) {
-	for _, f := range clip.Forms() {
-		if f.Name() == name {
-			return f, nil
-		}
-	}
-	return nil, usage("%s is %q; there are %s", flag, name, strings.Join(formNames(), ", "))
-}
 
 // generateClips makes what a text such as clip,elements=1000,shape=deep stands for.
 func generateClips(text string) (s clipseq.Sequence, err error) {
@@ -89,7 +72,7 @@ func (j clipJob) run(ctx context.Context, d *gpu.Device) (r matched, err error) 
 		return r, err
 	}
 	if err := j.want.Compare(r.out); err != nil {
-		return r, fmt.Errorf("%w: %s, %d elements: %v", errWrong, j.form.Name(), n, err)
+		return r, fmt.Errorf("%w: %s, %d elements: %v", fault.Wrong, j.form.Name(), n, err)
 	}
 	return r, ctx.Err()
 }

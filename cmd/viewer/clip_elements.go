@@ -10,6 +10,7 @@ import (
 
 	"kernelscope/compute/clip"
 	"kernelscope/compute/oracle"
+	"kernelscope/families/clips"
 	"kernelscope/scene/clipscene"
 	"kernelscope/scene/clipseq"
 )
@@ -22,12 +23,12 @@ type elementFormat interface {
 }
 
 // elementFormats are those of files, by the endings of their names.
-var elementFormats = map[string]func(*clipFile, oracle.Clips) elementFormat{
+var elementFormats = map[string]func(*clips.File, oracle.Clips) elementFormat{
 	".json": jsonElements, ".jsonl": jsonElements, ".csv": csvElements,
 }
 
-func jsonElements(in *clipFile, r oracle.Clips) elementFormat { return jsonFormat{found{in, r}} }
-func csvElements(in *clipFile, r oracle.Clips) elementFormat  { return csvFormat{found{in, r}} }
+func jsonElements(in *clips.File, r oracle.Clips) elementFormat { return jsonFormat{found{in, r}} }
+func csvElements(in *clips.File, r oracle.Clips) elementFormat  { return csvFormat{found{in, r}} }
 
 // writeElements writes so many elements. A context that ends stops it.
 func writeElements(ctx context.Context, w io.Writer, f elementFormat, n int) error {
@@ -51,7 +52,7 @@ func writeElements(ctx context.Context, w io.Writer, f elementFormat, n int) err
 
 // found is what is told of elements.
 type found struct {
-	in *clipFile
+	in *clips.File
 	r  oracle.Clips
 }
 
@@ -67,10 +68,10 @@ func (f found) box(i int) (b clipseq.Box, ok bool) {
 
 // origin returns where in a file an element comes from, if it comes from one.
 func (f found) origin(i int) (o clipscene.Origin, ok bool) {
-	if f.in.scene == nil {
+	if f.in.Scene == nil {
 		return o, false
 	}
-	return f.in.scene.Origins[f.in.scene.Elements[i].Origin], true
+	return f.in.Scene.Origins[f.in.Scene.Elements[i].Origin], true
 }
 
 // appendNumber writes a float as short as it can be read again, without loss.
@@ -123,7 +124,7 @@ type csvFormat struct{ found }
 
 func (f csvFormat) head(line []byte) []byte {
 	line = append(line, "index,kind,link,left,top,right,bottom"...)
-	if f.in.scene != nil {
+	if f.in.Scene != nil {
 		line = append(line, ",tag,id,clip,line"...)
 	}
 	return append(line, '\n')

@@ -9,28 +9,22 @@ import (
 	"strings"
 
 	"kernelscope/assets"
+	"kernelscope/families/clips"
 	"kernelscope/scene/clipscene"
 	"kernelscope/scene/clipseq"
 	"kernelscope/svgload"
 )
 
-// clipFile is a sequence of clips, and the scene that it comes from, if it comes from one.
-type clipFile struct {
-	clipseq.Sequence
-	name  string
-	scene *clipscene.Scene
-}
-
 // readClips reads an SVG file or a sequence in text form, or makes what gen:clip stands for.
-func readClips(ctx context.Context, path string) (*clipFile, error) {
-	f := &clipFile{name: filepath.Base(path)}
+func readClips(ctx context.Context, path string) (*clips.File, error) {
+	f := &clips.File{Name: filepath.Base(path)}
 	var err error
 	if text, ok := strings.CutPrefix(path, genPrefix); ok {
 		f.Sequence, err = generateClips(text)
 	} else if !holdsSVG(path) {
 		f.Sequence, err = clipseq.ReadFile(ctx, path)
-	} else if f.scene, err = loadSVG(ctx, path); err == nil {
-		f.Sequence = f.scene.Sequence()
+	} else if f.Scene, err = loadSVG(ctx, path); err == nil {
+		f.Sequence = f.Scene.Sequence()
 	}
 	if err != nil {
 		return nil, err

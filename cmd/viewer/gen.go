@@ -12,12 +12,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kernelscope/format"
 	"kernelscope/graphload"
 	"kernelscope/scene"
 	"kernelscope/scene/build"
 	"kernelscope/scene/graph"
 	"kernelscope/scene/graphgen"
-	"kernelscope/ui"
 )
 
 // genPrefix begins what stands for a file that a generator makes:
@@ -249,7 +249,7 @@ func (a *app) genKindCommand(g generator) *cobra.Command {
 			if err := write(m); err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(c.OutOrStdout(), "%s: %s nodes, %s edges\n", out, ui.Thousands(m.Graph.Nodes()), ui.Thousands(m.Graph.Edges()))
+			_, err = fmt.Fprintf(c.OutOrStdout(), "%s: %s nodes, %s edges\n", out, format.Thousands(m.Graph.Nodes()), format.Thousands(m.Graph.Edges()))
 			return err
 		},
 	}

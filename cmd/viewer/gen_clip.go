@@ -8,8 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kernelscope/format"
 	"kernelscope/scene/clipseq"
-	"kernelscope/ui"
 )
 
 // genClipCommand makes sequences of clips.
@@ -50,7 +50,7 @@ Shapes:
 			if err := writeFile(out, func(w io.Writer) error { return clipseq.Write(w, s) }); err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(c.OutOrStdout(), "%s: %s elements\n", out, ui.Thousands(n))
+			_, err = fmt.Fprintf(c.OutOrStdout(), "%s: %s elements\n", out, format.Thousands(n))
 			return err
 		},
 	}

@@ -56,12 +56,12 @@ func TestImports(t *testing.T) {
 		"github.com/spf13/cobra":            {"cmd/viewer"},
 		"github.com/schollz/progressbar":    {"cmd/viewer"},
 		"kernelscope/compute/gpu/internal":  {"compute/gpu"},
-		"kernelscope/compute/gpu":           {"compute/gpu", "render", "ui/internal", "cmd/viewer"},
+		"kernelscope/compute/gpu":           {"compute/gpu", "render", "ui/internal", "studio", "families", "cmd/viewer"},
 		"kernelscope/osmload/internal":      {"osmload"},
-		"kernelscope/compute/sssp":          {"compute/sssp", "compute/session", "compute/experiment", "cmd/viewer"},
-		"kernelscope/chart":                 {"chart", "ui", "cmd/viewer"},
+		"kernelscope/compute/sssp":          {"compute/sssp", "compute/session", "compute/experiment", "families", "cmd/viewer"},
+		"kernelscope/chart":                 {"chart", "ui", "families", "cmd/viewer"},
 		"gonum.org/v1/plot":                 {"chart"},
-		"kernelscope/render/window":         {"render/window", "cmd/viewer"},
+		"kernelscope/render/window":         {"render/window", "studio"},
 	}
 	plain := []string{"scene", "compute/trace", "shaders", "assets"} // the standard library, and downward
 	all := packages(t)

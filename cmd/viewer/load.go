@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -12,11 +13,14 @@ import (
 	"golang.org/x/term"
 
 	"kernelscope/assets"
+	"kernelscope/families/paths"
+	"kernelscope/fault"
+	"kernelscope/format"
 	"kernelscope/graphload"
 	"kernelscope/osmload"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
-	"kernelscope/ui"
+	"kernelscope/studio"
 )
 
 // loadMap reads a map, or the embedded one where no file is named, and shows
@@ -30,6 +34,58 @@ func (a *app) loadMap(ctx context.Context, file string) (*scene.Map, error) {
 	stop := showProgress(o.Progress)
 	defer stop()
 	return readMap(ctx, file, o)
+}
+
+// readInput reads what any family shows: a map, or clips.
+func (a *app) readInput(ctx context.Context, file string, p *osmload.Progress) (any, error) {
+	if isClips(file) {
+		return readClips(ctx, file)
+	}
+	o, err := a.readOptions()
+	if err != nil {
+		return nil, err
+	}
+	o.Progress = p
+	return readMap(ctx, file, o)
+}
+
+// show opens the window on a file.
+func (a *app) show(ctx context.Context, file string) error {
+	return a.openWindow(ctx, file, func(s *studio.Stage) error {
+		s.Shown().(*paths.View).UseTuned = a.tuned
+		return nil
+	}, nil)
+}
+
+// openWindow opens the window on a file. What then says is done when it is open.
+func (a *app) openWindow(ctx context.Context, file string, begin, then func(*studio.Stage) error) error {
+	if err := exists(file); err != nil {
+		return err
+	}
+	if _, err := a.readOptions(); err != nil {
+		return err
+	}
+	return a.Window(ctx, func(w *studio.Window) error {
+		if begin != nil {
+			if err := begin(w.Stage); err != nil {
+				return err
+			}
+		}
+		w.Load(ctx, file, then)
+		return nil
+	})
+}
+
+// exists says what is wrong with a file's name, if something is. What is embedded or made
+// has no file.
+func exists(file string) error {
+	if file == "" || file == assets.NestName || strings.HasPrefix(file, genPrefix) {
+		return nil
+	}
+	if _, err := os.Stat(file); err != nil {
+		return fmt.Errorf("%w: %s: %v", fault.Input, file, errors.Unwrap(err))
+	}
+	return nil
 }
 
 // readOptions steer the reading of any file.
@@ -102,7 +158,7 @@ func showProgress(p *osmload.Progress) (stop func()) {
 						progressbar.OptionSetWriter(os.Stderr), progressbar.OptionSetWidth(24), progressbar.OptionThrottle(50*time.Millisecond))
 				}
 				if bar != nil {
-					bar.Describe(fmt.Sprintf("%s, %s objects", r.Phase, ui.Thousands(uint64(r.Objects))))
+					bar.Describe(fmt.Sprintf("%s, %s objects", r.Phase, format.Thousands(uint64(r.Objects))))
 					_ = bar.Set64(r.Bytes)
 				}
 			}

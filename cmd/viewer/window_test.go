@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"kernelscope/compute"
 	"kernelscope/osmload/osmtest"
 )
 
@@ -148,8 +149,7 @@ func (d *desktop) until(what string, true_ func() bool) {
 type line struct {
 	Action string
 	Value  json.RawMessage
-	Title  string
-	Step   uint32
+	compute.Event
 }
 
 func (d *desktop) log() (lines []line) {
@@ -166,7 +166,7 @@ func (d *desktop) log() (lines []line) {
 func (d *desktop) tail() (out []string) {
 	all := d.log()
 	for _, l := range all[max(0, len(all)-5):] {
-		out = append(out, fmt.Sprintf("%s%s %s %d", l.Action, l.Title, l.Value, l.Step))
+		out = append(out, fmt.Sprintf("%s %s %v", l.Action, l.Value, l.Facts))
 	}
 	return out
 }
@@ -181,10 +181,10 @@ func (d *desktop) count(action, text string) (n int) {
 	return n
 }
 
-func (d *desktop) step() uint32 {
+func (d *desktop) step() int {
 	lines := d.log()
 	for i := len(lines) - 1; i >= 0; i-- {
-		if lines[i].Title != "" {
+		if len(lines[i].Facts) > 0 {
 			return lines[i].Step
 		}
 	}
@@ -277,7 +277,7 @@ func TestWindow(t *testing.T) {
 	d.until("a Shift-click sets the target", func() bool { return d.count("SetEnds", `"Target":{`) == 1 })
 	d.until("the search ends", func() bool {
 		lines := d.log()
-		return len(lines) > 0 && lines[len(lines)-1].Kind == "done"
+		return len(lines) > 0 && lines[len(lines)-1].Done
 	})
 	if done := d.screenshot(); like(done, 255, 255, 255) < 300 {
 		t.Error("no path is shown")

@@ -87,12 +87,11 @@ func benchmark(b *testing.B, d *gpu.Device, f clip.Form, s clipseq.Sequence, wan
 		b.Fatal(err)
 	}
 	timed := func(r compute.Recording) float64 {
-		before := d.Elapsed()
-		d.Submit(r)
-		if err := d.Flush(ctx); err != nil {
+		t, err := timing.Once(ctx, d, func() { d.Submit(r) })
+		if err != nil {
 			b.Fatal(err)
 		}
-		return float64(d.Elapsed()-before) / float64(time.Microsecond)
+		return 1e3 * t.GPU
 	}
 	all := d.Record("clips", c.Record)
 	defer all.Release()
@@ -103,7 +102,7 @@ func benchmark(b *testing.B, d *gpu.Device, f clip.Form, s clipseq.Sequence, wan
 		took = append(took, timed(all))
 	}
 	slices.Sort(took)
-	median := took[len(took)/2]
+	median := timing.Median(took)
 	b.ReportMetric(median, "GPU-µs")
 	b.ReportMetric(took[0], "least-µs")
 	b.ReportMetric(float64(len(s.Elements))/median/1e3, "G/s")

@@ -46,7 +46,7 @@ func TestExperiment(t *testing.T) {
 	}
 	n = finish(t, s)
 	e := n.Experiment
-	if e.Problem != "" || !e.Result.Whole || len(e.Result.Rows) != 9*len(e.Result.Plan.Settings) || e.Result.Place.Map != "generated" {
+	if e.Problem != "" || !e.Result.Whole || len(e.Result.Rows) != 9*len(e.Result.Plan.Settings) || e.Result.Place.Input != "generated" {
 		t.Errorf("%d rows of %d settings, whole %v: %s", len(e.Result.Rows), len(e.Result.Plan.Settings), e.Result.Whole, e.Problem)
 	}
 	if len(early.Experiment.Result.Rows) != rows {
@@ -112,7 +112,7 @@ func TestApplySetting(t *testing.T) {
 	s := open(t)
 	do(t, s, timeline.Step{Steps: 10})
 	n := do(t, s, ApplySetting{experiment.Setting{Algorithm: "frontier", Values: compute.Values{"delta": 123, "rho": 16}}})
-	if n.Algorithm.Name() != "frontier" || n.Params[0].Value != 123 || n.Params[1].Value != 16 || n.Params[0].Auto {
+	if n.Algorithm.Name() != "frontier" || n.Params[0].Value != 123 || n.Params[1].Value != 16 || n.Params[0].IsAuto {
 		t.Errorf("%s with %+v", n.Algorithm.Name(), n.Params[:2])
 	}
 }

@@ -2,8 +2,8 @@ package session
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"time"
 
@@ -84,10 +84,8 @@ func (l *lane) endRun() {
 	l.judge.Drop()
 }
 
-// restart begins the query from the start.
+// restart begins the query from the start. Where that fails the run before stays.
 func (s *Session) restart(l *lane) error {
-	l.endRun()
-	l.resume = resume{}
 	q := &search{
 		be: s.be, solver: l.solver, query: s.query(), values: l.values, traced: s.traced, nodes: s.m.Graph.Nodes(),
 		frames: newFrames(s.be.Limits()), moment: &l.moment, onStep: s.options.Observe,
@@ -95,7 +93,8 @@ func (s *Session) restart(l *lane) error {
 	if err := q.start(); err != nil {
 		return err
 	}
-	l.search = q
+	l.endRun()
+	l.resume, l.search = resume{}, q
 	return nil
 }
 
@@ -147,14 +146,35 @@ func (s *Session) setParam(a SetParam) error {
 	if err != nil {
 		return err
 	}
-	for _, p := range l.algorithm.Params() {
-		if p.Name == a.Name {
-			l.values = maps.Clone(l.values)
-			l.values[a.Name] = min(a.Value, p.Max)
-			return s.again(l)
-		}
+	values, err := l.values.With(l.algorithm.Params(), s.be.Limits(), a.Name, a.Value)
+	if err != nil {
+		return err
 	}
-	return fmt.Errorf("session: there is no parameter %q", a.Name)
+	return s.setValues(l, values)
+}
+
+// setValues makes the same query with other values, up to where it was. Where that fails
+// all stays as it was.
+func (s *Session) setValues(l *lane, values compute.Values) error {
+	before := l.values
+	l.values = values
+	err := s.again(l)
+	if err != nil {
+		l.values = before
+	}
+	return err
+}
+
+// adapt begins a run of another algorithm or on another map, with the values that it
+// allows. If they do not fit together all are left to the algorithm.
+func (s *Session) adapt(l *lane, begin func(*lane) error) error {
+	l.values = l.values.Allowed(l.algorithm.Params(), s.be.Limits())
+	err := begin(l)
+	if errors.Is(err, compute.ErrValue) {
+		l.values = compute.Values{}
+		err = begin(l)
+	}
+	return err
 }
 
 func (s *Session) laneOf(i int) (*lane, error) {
@@ -180,7 +200,7 @@ func (s *Session) setAlgorithm(a SetAlgorithm) error {
 		return err
 	}
 	s.findTuned()
-	if err := s.restart(l); err != nil {
+	if err := s.adapt(l, s.restart); err != nil {
 		return err
 	}
 	l.resume = r

@@ -162,7 +162,7 @@ func (s *Session) reweigh(lines []uint32, c Change, weight func(edge uint32) uin
 	}
 	s.renewRoads()
 	s.roads.took = time.Since(begin)
-	return s.againAll()
+	return s.eachLane(s.again)
 }
 
 // edgesOf returns the edges of some lines in ascending order.

@@ -190,8 +190,8 @@ func TestExperimentOnChangedRoads(t *testing.T) {
 	}
 	do(t, s, sweepOf)
 	n := finish(t, s)
-	if e := n.Experiment; e.Problem != "" || !e.Result.Whole || e.Result.Place.Map != "generated, roads changed: 1" {
-		t.Errorf("on %q: %s", e.Result.Place.Map, e.Problem)
+	if e := n.Experiment; e.Problem != "" || !e.Result.Whole || e.Result.Place.Input != "generated, roads changed: 1" {
+		t.Errorf("on %q: %s", e.Result.Place.Input, e.Problem)
 	}
 	verified(t, s)
 }

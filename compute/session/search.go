@@ -8,6 +8,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/sssp"
+	"kernelscope/compute/timing"
 	"kernelscope/scene/graph"
 	"kernelscope/timeline"
 )
@@ -196,7 +197,7 @@ func (s *search) step(most int) error {
 		return nil
 	}
 	span := float64(int(e.Step)-furthest.step) / float64(max(1, int(e.Step)-s.At()))
-	m := mark{int(e.Step), furthest.gpu + span*milliseconds(s.be.Elapsed()-gpu), furthest.wall + span*milliseconds(took), max(furthest.final, float64(e.Final))}
+	m := mark{int(e.Step), furthest.gpu + span*timing.Milliseconds(s.be.Elapsed()-gpu), furthest.wall + span*timing.Milliseconds(took), max(furthest.final, float64(e.Final))}
 	s.sizes = append(s.sizes, e.Sizes[len(e.Sizes)-(m.step-furthest.step):]...)
 	s.marks = append(s.marks, m)
 	s.whole = e.Done
@@ -211,8 +212,6 @@ func (s *search) step(most int) error {
 	}
 	return nil
 }
-
-func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
 
 // stepOf returns the first step, of those that were made, after which a condition holds
 // and stays: Length()+1 where it never does. It seeks, so the state is another one after

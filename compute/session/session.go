@@ -107,7 +107,12 @@ func (s *Session) Open(m *scene.Map) error {
 	s.source, s.target = across(m.Graph, s.connected)
 	s.all = false
 	s.findTuned()
-	return s.restartAll()
+	s.transport.Reset(0)
+	if err := s.adapt(&s.lanes[0], s.restart); err != nil {
+		return err
+	}
+	s.relink()
+	return nil
 }
 
 // show takes a map that has nothing to search.
@@ -164,10 +169,10 @@ func (s *Session) restartAll() error {
 	return nil
 }
 
-// againAll begins the query from the start and goes on to where it was.
-func (s *Session) againAll() error {
+// eachLane does something with the lanes, until one fails.
+func (s *Session) eachLane(do func(*lane) error) error {
 	for _, l := range s.active() {
-		if err := s.again(l); err != nil {
+		if err := do(l); err != nil {
 			return err
 		}
 	}
@@ -189,7 +194,7 @@ func (s *Session) setCompare(on bool) error {
 	if err := other.prepare(s.be, other.algorithm, s.m); err != nil {
 		return err
 	}
-	if err := s.restart(other); err != nil {
+	if err := s.adapt(other, s.restart); err != nil {
 		other.release()
 		return err
 	}
@@ -247,7 +252,7 @@ func (s *Session) Apply(a any) error {
 	case SetTrace:
 		if s.traced != a.On {
 			s.traced = a.On
-			return s.againAll()
+			return s.eachLane(s.again)
 		}
 	case SeekNode:
 		return s.seekNode(a)
@@ -313,7 +318,7 @@ func (s *Session) setEnds(a SetEnds) error {
 		s.setAll(false)
 	}
 	if a.Drag {
-		return s.againAll()
+		return s.eachLane(s.again)
 	}
 	if err := s.restartAll(); err != nil {
 		return err

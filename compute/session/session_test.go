@@ -110,7 +110,7 @@ func TestParameterGoesBackToWhereItWas(t *testing.T) {
 	pass(t, s, 0)
 	before := do(t, s, timeline.Step{Steps: 30})
 	n := do(t, s, SetParam{0, sssp.Delta, 35})
-	if n.Params[0].Value != 35 || n.Params[0].Auto {
+	if n.Params[0].Value != 35 || n.Params[0].IsAuto {
 		t.Errorf("delta is %+v", n.Params[0])
 	}
 	if n = pass(t, s, 0); n.Event.Threshold < before.Event.Threshold || n.Event.Threshold > before.Event.Threshold+35*closeBy || n.Done {
@@ -118,7 +118,7 @@ func TestParameterGoesBackToWhereItWas(t *testing.T) {
 	}
 	do(t, s, timeline.End{})
 	pass(t, s, 0)
-	if n = do(t, s, SetParam{0, sssp.Delta, 0}); n.Done || !n.Params[0].Auto {
+	if n = do(t, s, SetParam{0, sssp.Delta, 0}); n.Done || !n.Params[0].IsAuto {
 		t.Error("a new delta after the end does not begin again")
 	}
 	if n = pass(t, s, 0); !n.Done {

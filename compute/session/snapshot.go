@@ -9,7 +9,6 @@ import (
 	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"
 	"kernelscope/timeline"
-	"kernelscope/watch"
 )
 
 // Snapshot is the state of a session between two steps, for panels and
@@ -42,7 +41,7 @@ type Snapshot struct {
 // Lane is the state of a search.
 type Lane struct {
 	Algorithm sssp.Algorithm
-	Params    []watch.Param
+	Params    []compute.ParamState
 	Event     sssp.Event   // of the present state
 	Sizes     []sssp.Sizes // of the queues before each step that was made
 	Known     int          // steps that were made
@@ -119,10 +118,10 @@ func (s *Session) Snapshot() *Snapshot {
 func (l *lane) state() Lane {
 	n := Lane{Algorithm: l.algorithm}
 	if l.search == nil {
-		n.Params = watch.Params(l.algorithm.Params(), l.values, l.values)
+		n.Params = compute.States(l.algorithm.Params(), l.values, nil)
 		return n
 	}
-	n.Params = watch.Params(l.algorithm.Params(), l.run.Values(), l.values)
+	n.Params = compute.States(l.algorithm.Params(), l.values, l.run.Values())
 	n.Event, n.Sizes, n.Moment, n.Reach = l.now, l.sizes[:len(l.sizes):len(l.sizes)], l.moment, l.now.Threshold
 	n.Known, n.Whole = l.Length()
 	n.Done = l.now.Done

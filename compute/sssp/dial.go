@@ -20,8 +20,9 @@ func (Dial) Title() string { return "Dial" }
 
 func (Dial) Params() []compute.Param {
 	return []compute.Param{
-		{Name: Delta, Label: "delta", Min: 1, Max: 1 << 24, Default: 1, PowerOfTwo: true,
-			Help: "Width of a bucket, in units of weight. Small: nothing needs to be ordered, but there are many buckets to look at. Large: the heap of the present bucket does the work, until it is Dijkstra's algorithm. It is raised where the greatest weight needs more than 65,536 buckets."},
+		{Name: Delta, Short: "d", Label: "delta", Unit: graph.WeightUnit, Min: 1, Max: 1 << 24, PowerOfTwo: true,
+			Auto: "The least one for which the greatest weight needs no more than 65,536 buckets.",
+			Help: "Width of a bucket, in units of weight. Small: nothing needs to be ordered, but there are many buckets to look at. Large: the heap of the present bucket does the work, until it is Dijkstra's algorithm. The greatest weight may need no more than 65,536 buckets."},
 		nodesParam,
 	}
 }

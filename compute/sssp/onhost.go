@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"kernelscope/compute"
+	"kernelscope/compute/timing"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
 )
@@ -18,11 +19,11 @@ type onHost struct {
 	be compute.Backend
 	g  *graph.Graph
 
-	edges []edge
-	dist  []uint32
-	met   []uint32 // nodes that have a distance
-	queue queue
-	least uint32 // width of buckets
+	edges  []edge
+	dist   []uint32
+	met    []uint32 // nodes that have a distance
+	queue  queue
+	params []compute.Param
 
 	states, near         compute.Buffer
 	stateWords, nearList []uint32 // what is in them
@@ -42,7 +43,7 @@ type queue interface {
 }
 
 // nodesParam is the parameter of searches on the host.
-var nodesParam = compute.Param{Name: Batch, Label: "batch", Min: 1, Max: nodesAStep, Default: 256, PowerOfTwo: true,
+var nodesParam = compute.Param{Name: Batch, Short: "b", Label: "batch", Unit: "nodes", Min: 1, Max: nodesAStep, Default: 256, PowerOfTwo: true, Auto: "The default.",
 	Help: "Nodes settled in a round. A round is only what is shown at once: it costs nothing."}
 
 const (
@@ -59,7 +60,7 @@ func newOnHost(be compute.Backend, m *scene.Map, a Algorithm, q queue) (Solver, 
 	}
 	g := m.Graph
 	n := g.Nodes()
-	s := &onHost{a: a, be: be, g: g, queue: q, edges: make([]edge, g.Edges()), least: narrowest(g)}
+	s := &onHost{a: a, be: be, g: g, queue: q, edges: make([]edge, g.Edges()), params: Params(a, g)}
 	for i := range s.edges {
 		s.edges[i] = edge{g.Head[i], g.Weight[i]}
 	}
@@ -75,7 +76,7 @@ func newOnHost(be compute.Backend, m *scene.Map, a Algorithm, q queue) (Solver, 
 
 // Reweigh takes the weights that have changed.
 func (s *onHost) Reweigh(m *scene.Map, edges []uint32) {
-	s.g, s.least = m.Graph, narrowest(m.Graph)
+	s.g, s.params = m.Graph, Params(s.a, m.Graph)
 	for _, e := range edges {
 		s.edges[e].weight = s.g.Weight[e]
 	}
@@ -91,7 +92,10 @@ func (s *onHost) Start(q Query, v compute.Values) (Run, error) {
 	if err := checkQuery(s.g, q); err != nil {
 		return nil, err
 	}
-	values := chosen(s.a, nil, s.least, v)
+	values, err := compute.Chosen(s.params, s.be.Limits(), nil, v)
+	if err != nil {
+		return nil, err
+	}
 	for _, v := range s.met {
 		s.dist[v] = graph.Unreached
 	}
@@ -152,7 +156,7 @@ func (r *hostRun) step(ctx context.Context) (Event, error) {
 		e.Target = r.dist[r.target]
 	}
 	r.wall += time.Since(start)
-	e.Relaxed, e.Improved, e.Wall = r.relaxed, r.improved, milliseconds(r.wall)
+	e.Relaxed, e.Improved, e.Wall = r.relaxed, r.improved, timing.Milliseconds(r.wall)
 	r.last, r.stale = e, true
 	return e, nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
+	"kernelscope/compute/timing"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
 )
@@ -44,13 +45,17 @@ var (
 
 // Parameters that searches in rounds share.
 var (
-	deltaParam = compute.Param{Name: Delta, Label: "delta", Min: 1, Max: 1 << 24,
+	deltaParam = compute.Param{Name: Delta, Short: "d", Label: "delta", Unit: graph.WeightUnit, Min: 1, Max: 1 << 24, Auto: autoDelta,
 		Help: "Width of a bucket, in units of weight. Small: few edges are relaxed in vain, but there are many buckets with little to do in parallel. Large: fewer, fuller rounds, and more work that is done again."}
-	roundsParam = compute.Param{Name: Batch, Label: "batch", Min: 1, Max: ref.HistoryRounds, Default: 64, PowerOfTwo: true,
+	roundsParam = compute.Param{Name: Batch, Short: "b", Label: "batch", Unit: "rounds", Min: 1, Max: ref.HistoryRounds, Default: 64, PowerOfTwo: true, Auto: "The default.",
 		Help: "Rounds that share one submission. Small: the host waits for the device after every few rounds. Large: rounds are submitted that have nothing left to do."}
-	workgroupParam = compute.Param{Name: Workgroup, Label: "workgroup", Min: 32, Max: 1024, Default: 128, PowerOfTwo: true,
+	workgroupParam = compute.Param{Name: Workgroup, Label: "workgroup", Unit: "invocations", Min: 32, Max: 1024, Default: 128, PowerOfTwo: true,
+		Limit: compute.WorkgroupLimit, Auto: "The default.",
 		Help: "Invocations of a workgroup. Small: many groups to schedule. Large: a group waits for its slowest node."}
 )
+
+// autoDelta is how AutoDelta chooses.
+const autoDelta = "Ten times the mean weight over the mean degree, as in the origin of the algorithm."
 
 // newRounds uploads the graph of a map. deal adds the second dispatch of a
 // round, with its buffers.
@@ -141,7 +146,11 @@ func (s *rounds) Start(q Query, v compute.Values) (Run, error) {
 	if err := checkQuery(s.g, q); err != nil {
 		return nil, err
 	}
-	r := &roundsRun{rounds: s, progress: begin(s.be, on(s.be.Limits(), chosen(s.a, s.auto, 1, v))), width: graph.Unreached}
+	values, err := compute.Chosen(s.a.Params(), s.be.Limits(), s.auto, v)
+	if err != nil {
+		return nil, err
+	}
+	r := &roundsRun{rounds: s, progress: begin(s.be, values), width: graph.Unreached}
 	if delta, ok := r.values[Delta]; ok {
 		r.width = delta
 	}
@@ -227,7 +236,7 @@ func (r *roundsRun) step(ctx context.Context) (Event, error) {
 		Threshold: c[ref.ControlDealt], Final: c[ref.ControlSettled], Near: c[ref.ControlNear], Far: c[ref.ControlWaiting], Target: c[ref.ControlTargetDist],
 		Relaxed:  uint64(c[ref.ControlRelaxedHigh])<<32 | uint64(c[ref.ControlRelaxedLow]),
 		Improved: uint64(c[ref.ControlShortenedHigh])<<32 | uint64(c[ref.ControlShortenedLow]),
-		GPU:      milliseconds(r.be.Elapsed() - r.gpu), Wall: milliseconds(r.wall),
+		GPU:      timing.Milliseconds(r.be.Elapsed() - r.gpu), Wall: timing.Milliseconds(r.wall),
 	}
 	e.Sizes = history(c[ref.ControlHistory:], r.last.Step, e.Step)
 	if c[ref.ControlDone] != 0 {

@@ -8,6 +8,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
+	"kernelscope/fault"
 	"kernelscope/scene/graph"
 )
 
@@ -44,7 +45,7 @@ type change struct{ node, before, after uint32 }
 
 // Trace wraps a run that has made no step, from source. The trace takes at most some
 // bytes of memory on the host; the step that would exceed them fails with
-// compute.ErrLimit.
+// fault.Limit.
 func Trace(be compute.Backend, run Run, source uint32, nodes int, most int64) *Traced {
 	t := &Traced{
 		run: run, be: be, most: most, stride: 1, stale: true, dist: slices.Repeat([]uint32{graph.Unreached}, nodes),
@@ -124,7 +125,7 @@ func (t *Traced) record(ctx context.Context) error {
 	s.event.Step, s.event.Sizes = uint32(len(t.steps)), nil
 	t.size += int64(12*len(s.changes) + 4*len(s.near) + 100)
 	if t.size > t.most {
-		return fmt.Errorf("sssp: %w: the trace of this search needs more than %d MiB; watch it without a trace", compute.ErrLimit, t.most>>20)
+		return fmt.Errorf("sssp: %w: the trace of this search needs more than %d MiB; watch it without a trace", fault.Limit, t.most>>20)
 	}
 	t.steps = append(t.steps, s)
 	return nil

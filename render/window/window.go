@@ -144,7 +144,8 @@ var keys = map[glfw.Key]ui.Key{
 	glfw.KeyBackspace: ui.KeyBackspace, glfw.KeySpace: ui.KeySpace, glfw.KeyEnter: ui.KeyEnter, glfw.KeyKPEnter: ui.KeyEnter,
 	glfw.KeyEscape: ui.KeyEscape, glfw.KeyA: ui.KeyA, glfw.KeyC: ui.KeyC, glfw.KeyF: ui.KeyF, glfw.KeyR: ui.KeyR,
 	glfw.KeyV: ui.KeyV, glfw.KeyX: ui.KeyX, glfw.KeyY: ui.KeyY, glfw.KeyZ: ui.KeyZ,
-	glfw.KeyLeftBracket: ui.KeyLeftBracket, glfw.KeyRightBracket: ui.KeyRightBracket, glfw.KeyF1: ui.KeyF1, glfw.KeyF2: ui.KeyF2, glfw.KeyF3: ui.KeyF3, glfw.KeyF4: ui.KeyF4, glfw.KeyF8: ui.KeyF8,
+	glfw.KeyLeftBracket: ui.KeyLeftBracket, glfw.KeyRightBracket: ui.KeyRightBracket, glfw.KeyF1: ui.KeyF1, glfw.KeyF2: ui.KeyF2, glfw.KeyF3: ui.KeyF3, glfw.KeyF4: ui.KeyF4,
+	glfw.KeyF5: ui.KeyF5, glfw.KeyF6: ui.KeyF6, glfw.KeyF7: ui.KeyF7, glfw.KeyF8: ui.KeyF8,
 }
 
 // Close closes the window and the device and returns the names of what was not

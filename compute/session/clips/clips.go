@@ -5,14 +5,16 @@
 package clips
 
 import (
+	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"time"
 
 	"kernelscope/compute"
 	"kernelscope/compute/clip"
 	"kernelscope/compute/oracle"
+	"kernelscope/compute/timing"
+	"kernelscope/fault"
 	"kernelscope/scene/clipseq"
 	"kernelscope/timeline"
 	"kernelscope/watch"
@@ -49,8 +51,8 @@ type Session struct {
 	version  int
 
 	form   clip.Form
-	chosen map[string]compute.Values // by form
-	values compute.Values            // as the form has them
+	chosen compute.Values
+	values compute.Values // as the form has them
 	run    *Run
 	judge  *watch.Judge
 	timer  *timer // nil when all times are known
@@ -68,7 +70,7 @@ type Session struct {
 // first one at first.
 func New(be compute.Backend, forms []clip.Form, o Options) *Session {
 	return &Session{
-		be: be, forms: forms, options: o, form: forms[0], chosen: map[string]compute.Values{}, transport: timeline.New(20), judge: &watch.Judge{}, pinned: -1, element: -1,
+		be: be, forms: forms, options: o, form: forms[0], chosen: compute.Values{}, transport: timeline.New(20), judge: &watch.Judge{}, pinned: -1, element: -1,
 		input: Input{Shape: "adversarial", N: 1 << 12, Seed: 1}, view: View{Panels: true, Peel: -1, Pinned: -1},
 	}
 }
@@ -144,7 +146,7 @@ func (s *Session) Busy() bool {
 func (s *Session) setInput(in Input) error {
 	in.Name = ""
 	if in.N < 1 || in.N > MaxElements {
-		return fmt.Errorf("clips: %w: %d elements; between 1 and %d can be watched", compute.ErrLimit, in.N, MaxElements)
+		return fmt.Errorf("clips: %w: %d elements; between 1 and %d can be watched", fault.Limit, in.N, MaxElements)
 	}
 	made, err := clipseq.Make(in.Shape, in.N, in.Seed)
 	if err != nil {
@@ -155,7 +157,7 @@ func (s *Session) setInput(in Input) error {
 
 func (s *Session) setSequence(in Input, q clipseq.Sequence) error {
 	if len(q.Elements) > MaxElements {
-		return fmt.Errorf("clips: %w: %d elements; at most %d can be watched", compute.ErrLimit, len(q.Elements), MaxElements)
+		return fmt.Errorf("clips: %w: %d elements; at most %d can be watched", fault.Limit, len(q.Elements), MaxElements)
 	}
 	if err := q.Check(); err != nil {
 		return err
@@ -195,23 +197,22 @@ func (s *Session) setForm(name string) error {
 		return fmt.Errorf("clips: there is no form %q", name)
 	}
 	before := *s
-	s.form = s.forms[i]
-	return s.again(before)
+	s.form, s.chosen = s.forms[i], s.chosen.Allowed(s.forms[i].Params(), s.be.Limits())
+	err := s.again(before)
+	if errors.Is(err, compute.ErrValue) { // they do not fit together
+		s.form, s.chosen = s.forms[i], compute.Values{}
+		err = s.again(before)
+	}
+	return err
 }
 
 func (s *Session) setParam(a SetParam) error {
-	i := slices.IndexFunc(s.form.Params(), func(p compute.Param) bool { return p.Name == a.Name })
-	if i < 0 {
-		return fmt.Errorf("clips: the form %s has no parameter %q", s.form.Name(), a.Name)
+	chosen, err := s.chosen.With(s.form.Params(), s.be.Limits(), a.Name, a.Value)
+	if err != nil {
+		return err
 	}
 	before := *s
-	s.chosen = maps.Clone(s.chosen)
-	v := maps.Clone(s.chosen[s.form.Name()])
-	if v == nil {
-		v = compute.Values{}
-	}
-	v[a.Name] = min(a.Value, s.form.Params()[i].Max)
-	s.chosen[s.form.Name()] = v
+	s.chosen = chosen
 	return s.again(before)
 }
 
@@ -221,7 +222,7 @@ func (s *Session) again(before Session) error {
 	if s.version == 0 {
 		return nil
 	}
-	run, values, err := match(s.be, s.form, s.chosen[s.form.Name()], s.sequence)
+	run, values, err := match(s.be, s.form, s.chosen, s.sequence)
 	if err != nil {
 		*s = before
 		return err
@@ -280,9 +281,9 @@ func (s *Session) Snapshot() *Snapshot {
 		Element: s.element, Time: s.transport.State(), View: s.view,
 	}
 	n.Length, _ = s.Length()
-	n.Params = watch.Params(s.form.Params(), s.values, s.chosen[s.form.Name()])
+	n.Params = compute.States(s.form.Params(), s.chosen, s.values)
 	if s.timer != nil {
-		n.MS, n.Runs, n.Timed = s.timer.median(), len(s.timer.ms), s.timer.done
+		n.MS, n.Runs, n.Timed = timing.Median(s.timer.ms), len(s.timer.ms), s.timer.done
 	}
 	if s.run == nil {
 		return n

@@ -12,14 +12,14 @@ import (
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/ref"
+	"kernelscope/fault"
 	"kernelscope/scene/clipseq"
 	"kernelscope/timeline"
 )
 
 // small partitions, of which there are some in a short sequence; the tree form has a tree.
 var small = []any{
-	SetForm{"tree"}, SetParam{clip.Workgroup, 64}, SetParam{clip.Items, 1}, SetParam{clip.Few, 1},
-	SetForm{"lookback"}, SetParam{clip.Workgroup, 64}, SetParam{clip.Items, 1},
+	SetForm{"tree"}, SetParam{clip.Workgroup, 64}, SetParam{clip.Items, 1}, SetParam{clip.Few, 1}, SetForm{"lookback"},
 }
 
 // open makes a session over small partitions of a sequence.
@@ -276,7 +276,7 @@ func TestRefused(t *testing.T) {
 		{SetParam{"colour", 3}, false}, {SetSequence{"bad", clipseq.Sequence{Elements: []uint32{3}}}, false},
 	} {
 		err := s.Apply(c.a)
-		if err == nil || errors.Is(err, compute.ErrLimit) != c.limit {
+		if err == nil || errors.Is(err, fault.Limit) != c.limit {
 			t.Errorf("%+v: %v", c.a, err)
 		}
 		do(t, s)
@@ -286,7 +286,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// What is turned stays, each form has its own, and the timeline goes to the end anew.
+// What is turned stays, with other forms too, and the timeline goes to the end anew.
 func TestKept(t *testing.T) {
 	s := open(t, ref.NewHost(), some, SetParam{clip.Workgroup, 128}, timeline.Seek{Step: 3}, Shuffle{})
 	n := s.Snapshot()
@@ -294,12 +294,12 @@ func TestKept(t *testing.T) {
 		t.Errorf("partitions of %d, seed %d", n.Run.Size, n.Input.Seed)
 	}
 	do(t, s, SetForm{"tree"})
-	if n := s.Snapshot(); n.Run.Size != 64 {
+	if n := s.Snapshot(); n.Run.Size != 128 {
 		t.Errorf("the tree has partitions of %d", n.Run.Size)
 	}
 	do(t, s, SetForm{"lookback"}, SetParam{clip.Workgroup, 0}, SetParam{clip.Items, 0})
 	for _, p := range s.Snapshot().Params {
-		if !p.Auto {
+		if !p.IsAuto {
 			t.Errorf("%s is not left to the form", p.Name)
 		}
 	}

@@ -14,7 +14,7 @@ type Snapshot struct {
 	Device compute.Limits
 	Forms  []clip.Form // to choose from
 	Form   clip.Form
-	Params []watch.Param
+	Params []compute.ParamState
 	Input  Input
 	// Sequence is what is matched, and Heights are pushes less pops before each element,
 	// and behind the last one. Another Version is another sequence.

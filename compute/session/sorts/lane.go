@@ -2,7 +2,6 @@ package sorts
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"kernelscope/compute"
@@ -137,7 +136,7 @@ func (l *lane) make() error {
 	}
 	step.Record(l.be)
 	const most = 50 // ms that a submission may take, so that windows answer
-	if l.pending += median(l.samples[i]); l.pending < most {
+	if l.pending += timing.Median(l.samples[i]); l.pending < most {
 		return nil
 	}
 	l.pending = 0
@@ -146,15 +145,8 @@ func (l *lane) make() error {
 
 // timed returns the GPU time of some work, in ms.
 func (l *lane) timed(record func(compute.Encoder)) (ms float64, err error) {
-	if err := l.be.Flush(context.Background()); err != nil {
-		return 0, err
-	}
-	before := l.be.Elapsed()
-	record(l.be)
-	if err := l.be.Flush(context.Background()); err != nil {
-		return 0, err
-	}
-	return float64(l.be.Elapsed()-before) / float64(time.Millisecond), nil
+	t, err := timing.Once(context.Background(), l.be, func() { record(l.be) })
+	return t.GPU, err
 }
 
 const (
@@ -175,7 +167,7 @@ func (l *lane) wanted() int {
 func sum(samples [][]float64) (ms float64) {
 	for _, s := range samples {
 		if len(s) > 0 {
-			ms += median(s)
+			ms += timing.Median(s)
 		}
 	}
 	return ms
@@ -205,7 +197,7 @@ func (l *lane) measured() bool {
 // heat keeps hardware busy before its times are those of a race, until a time. It says whether that was long enough.
 func (s *Session) heat(until time.Time) (warm bool, err error) {
 	l := s.lanes[0]
-	for !s.be.Limits().IsSoftware && s.heated < timing.Warmth {
+	for !s.warmup.Over(s.be) {
 		begin := time.Now()
 		if begin.After(until) {
 			return false, nil
@@ -218,7 +210,7 @@ func (s *Session) heat(until time.Time) (warm bool, err error) {
 			return false, err
 		}
 		l.written = false
-		s.heated += time.Since(begin)
+		s.warmup.Add(time.Since(begin))
 	}
 	return true, nil
 }
@@ -261,25 +253,17 @@ func (l *lane) measureSome() error {
 	return err
 }
 
-func median(ms []float64) float64 {
-	if len(ms) == 0 {
-		return 0
-	}
-	sorted := slices.Sorted(slices.Values(ms))
-	return sorted[len(sorted)/2]
-}
-
 // endOf returns when a step has ended. Where a run of all steps in one submission was
 // measured too, they have their shares of it.
 func (l *lane) endOf(step int) float64 {
 	if l.ends == nil {
 		share := 1.0
 		if len(l.whole) > 0 {
-			share = median(l.whole) / max(1e-9, sum(l.samples))
+			share = timing.Median(l.whole) / max(1e-9, sum(l.samples))
 		}
 		l.ends = []float64{0}
 		for i := range l.samples {
-			l.ends = append(l.ends, l.ends[i]+share*median(l.samples[i]))
+			l.ends = append(l.ends, l.ends[i]+share*timing.Median(l.samples[i]))
 		}
 	}
 	return l.ends[max(0, min(step, len(l.samples)))]
@@ -306,7 +290,7 @@ func (l *lane) conclude() error {
 func (l *lane) state() Lane {
 	if l.steps == nil {
 		for i, step := range l.sort.Steps {
-			l.steps = append(l.steps, StepState{step, median(l.samples[i])})
+			l.steps = append(l.steps, StepState{step, timing.Median(l.samples[i])})
 		}
 	}
 	n := Lane{Steps: l.steps, Position: l.position, Verdict: l.judge.Hear(false), Timed: true, Elapsed: l.endOf(l.position), Total: l.endOf(len(l.samples))}

@@ -1,14 +1,14 @@
 package sorts
 
 import (
+	"errors"
 	"fmt"
-	"maps"
 
 	"kernelscope/compute"
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
+	"kernelscope/fault"
 	"kernelscope/timeline"
-	"kernelscope/watch"
 )
 
 // setInput sorts other keys, from the start.
@@ -20,7 +20,7 @@ func (s *Session) setInput(in Input, file []uint32) error {
 		file = nil
 	}
 	if in.N < 1 || in.N > MaxKeys {
-		return fmt.Errorf("sorts: %w: %d keys; between 1 and %d can be watched", compute.ErrLimit, in.N, MaxKeys)
+		return fmt.Errorf("sorts: %w: %d keys; between 1 and %d can be watched", fault.Limit, in.N, MaxKeys)
 	}
 	before, keys := *s, file
 	s.input, s.file = in, file
@@ -45,7 +45,7 @@ func (s *Session) setInput(in Input, file []uint32) error {
 		return err
 	}
 	s.transport.Reset(0)
-	s.heated = 0
+	s.warmup = 0
 	return nil
 }
 
@@ -94,7 +94,7 @@ func (s *Session) prepareAll() error {
 func (s *Session) prepare(c choice) (*lane, error) {
 	f := s.input.format()
 	if need, has := int64(f.Words())*int64(s.input.N)*4*int64(s.copies()), s.be.Limits().Memory; need > has {
-		return nil, fmt.Errorf("sorts: %w: %d keys need %d MiB of memory on the device, which has %d MiB", compute.ErrLimit, s.input.N, need>>20, has>>20)
+		return nil, fmt.Errorf("sorts: %w: %d keys need %d MiB of memory on the device, which has %d MiB", fault.Limit, s.input.N, need>>20, has>>20)
 	}
 	sort, err := c.algorithm.Prepare(s.be, f, s.input.N, c.values)
 	if err != nil {
@@ -138,7 +138,7 @@ func (s *Session) setRace(on bool) error {
 	}
 	s.lanes[1] = l
 	s.lanes[0].forget()
-	s.heated = 0
+	s.warmup = 0
 	s.clock()
 	s.transport.Reset(0)
 	return nil
@@ -162,23 +162,24 @@ func (s *Session) setAlgorithm(a SetAlgorithm) error {
 	if err != nil {
 		return err
 	}
-	if s.chosen[a.Lane].algorithm == algorithm {
+	before := s.chosen[a.Lane]
+	if before.algorithm == algorithm {
 		return nil
 	}
-	return s.choose(a.Lane, choice{algorithm, compute.Values{}}, 0)
+	err = s.choose(a.Lane, choice{algorithm, before.values.Allowed(algorithm.Params(), s.be.Limits())}, 0)
+	if errors.Is(err, compute.ErrValue) { // they do not fit together
+		err = s.choose(a.Lane, choice{algorithm, compute.Values{}}, 0)
+	}
+	return err
 }
 
 func (s *Session) setParam(a SetParam) error {
 	c := s.chosen[a.Lane]
-	for _, p := range c.algorithm.Params() {
-		if p.Name != a.Name {
-			continue
-		}
-		c.values = maps.Clone(c.values)
-		c.values[a.Name] = min(a.Value, p.Max)
-		return s.choose(a.Lane, c, s.transport.Position())
+	values, err := c.values.With(c.algorithm.Params(), s.be.Limits(), a.Name, a.Value)
+	if err != nil {
+		return err
 	}
-	return fmt.Errorf("sorts: %s has no parameter %q", c.algorithm.Name(), a.Name)
+	return s.choose(a.Lane, choice{c.algorithm, values}, s.transport.Position())
 }
 
 // choose gives a lane another sort, at a step. A race begins again, since its times
@@ -198,7 +199,7 @@ func (s *Session) choose(lane int, c choice, position float64) error {
 	s.relink()
 	s.transport.Reset(position)
 	if s.race {
-		s.heated = 0
+		s.warmup = 0
 		s.transport.Reset(0)
 	}
 	return nil
@@ -213,7 +214,7 @@ func (s *Session) Snapshot() *Snapshot {
 	for i, l := range s.active() {
 		lane := l.state()
 		lane.Algorithm = s.chosen[i].algorithm
-		lane.Params = watch.Params(lane.Algorithm.Params(), l.sort.Values, s.chosen[i].values)
+		lane.Params = compute.States(lane.Algorithm.Params(), s.chosen[i].values, l.sort.Values)
 		n.Lanes = append(n.Lanes, lane)
 		if s.race {
 			n.Measured = min(n.Measured, l.share())

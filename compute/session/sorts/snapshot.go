@@ -25,7 +25,7 @@ type Snapshot struct {
 // Lane is one sort at work.
 type Lane struct {
 	Algorithm sorting.Algorithm
-	Params    []watch.Param
+	Params    []compute.ParamState
 	Steps     []StepState
 	Position  int           // steps that are done
 	Elapsed   float64       // GPU time of these, ms

@@ -12,6 +12,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
+	"kernelscope/compute/timing"
 	"kernelscope/timeline"
 )
 
@@ -56,7 +57,7 @@ type Session struct {
 	lanes     [2]*lane // the second one only in a race
 	chosen    [2]choice
 	race      bool
-	heated    time.Duration // that the device was kept busy before a race
+	warmup    timing.Warmup
 	transport timeline.Transport
 	view      View
 }

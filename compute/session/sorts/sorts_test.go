@@ -12,7 +12,7 @@ import (
 	"kernelscope/compute/ref"
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
-	"kernelscope/compute/timing"
+	"kernelscope/fault"
 	"kernelscope/timeline"
 )
 
@@ -315,7 +315,7 @@ func TestRefused(t *testing.T) {
 		{SetInput{Input{N: 10, Distribution: "sideways"}}, false}, {SetAlgorithm{0, "bogo"}, false}, {SetParam{0, "colour", 3}, false},
 	} {
 		err := s.Apply(c.a)
-		if err == nil || errors.Is(err, compute.ErrLimit) != c.limit {
+		if err == nil || errors.Is(err, fault.Limit) != c.limit {
 			t.Errorf("%+v: %v", c.a, err)
 		}
 		do(t, s)
@@ -362,8 +362,8 @@ func TestWarmth(t *testing.T) {
 		t.Fatal(err)
 	}
 	for begin := time.Now(); s.Snapshot().Measured < 1; {
-		if s.lanes[0].share() > 0 && s.heated < timing.Warmth {
-			t.Fatalf("times are taken after %v", s.heated)
+		if s.lanes[0].share() > 0 && !s.warmup.Over(s.be) {
+			t.Fatalf("times are taken after %v", time.Duration(s.warmup))
 		}
 		if time.Since(begin) > 20*time.Second {
 			t.Fatal("it is never warm")
