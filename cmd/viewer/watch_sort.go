@@ -133,7 +133,7 @@ func (f *watchFlags) sorts() (out []any, err error) {
 		return nil, err
 	}
 	if f.race == "" && len(chosen) > 1 || f.race != "" && len(chosen) != 2 {
-		return nil, usage("%s is %q; it names one way to sort, and --race two", flag, names)
+		return nil, usage("%s is %q; -a names one way to sort, --race two divided by a comma", flag, names)
 	}
 	values, err := flags.Values(f.params, chosen...)
 	if err != nil {

@@ -12,7 +12,6 @@ import (
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/sorting"
-	"kernelscope/fault"
 )
 
 // BenchmarkBatcher sorts random keys, 1 million at most in software and a thousand
@@ -71,7 +70,10 @@ func benchmarkSort(b *testing.B, d *gpu.Device, a sorting.Algorithm, f sorting.F
 		b.Skipf("%d keys and a copy need %d MiB", n, need>>20)
 	}
 	s, err := a.Prepare(d, f, n, v)
-	if errors.Is(err, fault.Limit) {
+	if errors.Is(err, compute.ErrValue) {
+		b.Skip(err)
+	}
+	if errors.Is(err, compute.ErrLimit) {
 		b.Skip(err)
 	}
 	if err != nil {

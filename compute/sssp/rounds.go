@@ -46,7 +46,7 @@ var (
 // Parameters that searches in rounds share.
 var (
 	deltaParam = compute.Param{Name: Delta, Short: "d", Label: "delta", Unit: graph.WeightUnit, Min: 1, Max: 1 << 24, Auto: autoDelta,
-		Help: "Width of a bucket, in units of weight. Small: few edges are relaxed in vain, but there are many buckets with little to do in parallel. Large: fewer, fuller rounds, and more work that is done again."}
+		Help: "Width of a bucket. Small: few edges are relaxed in vain, but there are many buckets with little to do in parallel. Large: fewer, fuller rounds, and more work that is done again."}
 	roundsParam = compute.Param{Name: Batch, Short: "b", Label: "batch", Unit: "rounds", Min: 1, Max: ref.HistoryRounds, Default: 64, PowerOfTwo: true, Auto: "The default.",
 		Help: "Rounds that share one submission. Small: the host waits for the device after every few rounds. Large: rounds are submitted that have nothing left to do."}
 	workgroupParam = compute.Param{Name: Workgroup, Label: "workgroup", Unit: "invocations", Min: 32, Max: 1024, Default: 128, PowerOfTwo: true,
