@@ -13,7 +13,8 @@ import (
 	"kernelscope/compute/session/sorts"
 	"kernelscope/compute/sssp/ssspgen"
 	"kernelscope/families"
-	familyofclips "kernelscope/families/clips"
+	"kernelscope/input"
+	"kernelscope/open"
 	"kernelscope/scene/clipseq"
 	"kernelscope/scene/geom"
 	"kernelscope/studio"
@@ -22,7 +23,7 @@ import (
 )
 
 // open makes a stage as a window has it: somebody reads its messages.
-func open(t *testing.T) *studio.Stage {
+func openStage(t *testing.T) *studio.Stage {
 	t.Helper()
 	p := &studio.Program{Families: families.All}
 	s, err := studio.NewStage(gputest.Open(t), 640, 400, 1, studio.Options{Program: p})
@@ -39,7 +40,7 @@ func interact(t *testing.T, s *studio.Stage, actions ...any) string {
 	for _, a := range actions {
 		s.Ask(a)
 	}
-	if _, err := s.Interact(ui.Input{Seconds: 1.0 / 60, X: -1, Y: -1}); err != nil {
+	if _, err := s.Interact(input.Frame{Seconds: 1.0 / 60, X: -1, Y: -1}); err != nil {
 		t.Fatalf("%#v ends the program: %v", actions, err)
 	}
 	if err := s.Advance(time.Second/60, time.Millisecond); err != nil {
@@ -56,13 +57,13 @@ func inputs(t *testing.T) map[string]any {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return map[string]any{"Map": m, "Clips": &familyofclips.File{Name: "random", Sequence: q}}
+	return map[string]any{"Map": open.Input{Map: m}, "Clips": open.Input{Clips: &open.Clips{Name: "random", Sequence: q}}}
 }
 
 // An action that fails is a message in every view. It stays while others succeed, and goes
 // when the same one does.
 func TestFailingActions(t *testing.T) {
-	s, in := open(t), inputs(t)
+	s, in := openStage(t), inputs(t)
 	actions := map[string]struct{ bad, good, other any }{
 		"Map":   {session.SetParam{Name: "nonsense"}, session.SetParam{Name: "delta", Value: 64}, timeline.Pause{}},
 		"Sorts": {sorts.SetInput{Input: sorts.Input{N: -1}}, sorts.SetInput{Input: sorts.Input{N: 64, Distribution: "uniform"}}, timeline.Pause{}},
@@ -99,7 +100,7 @@ func TestFailingActions(t *testing.T) {
 
 // The list says all there is to say of a family.
 func TestList(t *testing.T) {
-	keys, names := map[ui.Key]bool{}, map[string]bool{}
+	keys, names := map[input.Key]bool{}, map[string]bool{}
 	for _, f := range families.All {
 		if keys[f.Key] || names[f.Name] {
 			t.Errorf("%s: its name or key %v is another's", f.Name, f.Key)

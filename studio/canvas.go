@@ -5,9 +5,9 @@ import (
 	"io"
 
 	"kernelscope/compute/gpu"
+	"kernelscope/input"
 	"kernelscope/output"
 	"kernelscope/render/record"
-	"kernelscope/ui"
 )
 
 // Canvas is a stage whose frames are pictures in memory.
@@ -38,7 +38,7 @@ func (c *Canvas) release() {
 
 // Frame draws a frame and returns its pixels, as gpu.Canvas does.
 func (c *Canvas) Frame(ctx context.Context) ([]byte, error) {
-	if _, err := c.Interact(ui.Input{Seconds: 1.0 / 60, X: -1, Y: -1}); err != nil {
+	if _, err := c.Interact(input.Frame{Seconds: 1.0 / 60, X: -1, Y: -1}); err != nil {
 		return nil, err
 	}
 	if err := c.Present(ctx); err != nil {

@@ -4,13 +4,10 @@ import (
 	"context"
 	"path/filepath"
 
+	"kernelscope/open"
 	"kernelscope/osmload"
 	"kernelscope/ui"
 )
-
-// Reader reads a file, or what comes with the program if the path is empty, and says how
-// far it is.
-type Reader func(ctx context.Context, path string, p *osmload.Progress) (any, error)
 
 // loading is a file that is read on a goroutine of its own.
 type loading struct {
@@ -23,20 +20,20 @@ type loading struct {
 
 // loaded is how it ended.
 type loaded struct {
-	input any
-	err   error
+	in  any
+	err error
 }
 
 // startLoading begins to read a file.
-func startLoading(ctx context.Context, path string, read Reader, then func(*Stage) error) *loading {
+func startLoading(ctx context.Context, path string, read func(context.Context, *osmload.Progress) (any, error), then func(*Stage) error) *loading {
 	l := &loading{name: filepath.Base(path), report: &osmload.Progress{}, done: make(chan loaded, 1), then: then}
 	if path == "" {
 		l.name = "embedded map"
 	}
 	ctx, l.cancel = context.WithCancel(ctx)
 	go func() {
-		input, err := read(ctx, path, l.report)
-		l.done <- loaded{input, err}
+		in, err := read(ctx, l.report)
+		l.done <- loaded{in, err}
 	}()
 	return l
 }
@@ -45,9 +42,13 @@ func startLoading(ctx context.Context, path string, read Reader, then func(*Stag
 // been read, and then does what then says.
 func (w *Window) Load(ctx context.Context, path string, then func(*Stage) error) {
 	w.cancel()
-	read := w.Read
+	read := func(ctx context.Context, p *osmload.Progress) (any, error) {
+		o := w.Input
+		o.Progress = p
+		return open.Read(ctx, path, o)
+	}
 	if own := w.Families[w.shown].Read; own != nil {
-		read = func(ctx context.Context, path string, _ *osmload.Progress) (any, error) { return own(ctx, path) }
+		read = func(ctx context.Context, _ *osmload.Progress) (any, error) { return own(ctx, path) }
 	}
 	w.load = startLoading(ctx, path, read, then)
 	w.status.Loading = &ui.Loading{Name: w.load.name}
@@ -75,7 +76,7 @@ func (w *Window) follow() error {
 		if i.err != nil {
 			return i.err
 		}
-		if err := w.Open(i.input); err != nil || l.then == nil {
+		if err := w.Open(i.in); err != nil || l.then == nil {
 			return err
 		}
 		return l.then(w.Stage)

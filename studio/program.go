@@ -11,15 +11,16 @@ import (
 
 	"kernelscope/compute/gpu"
 	"kernelscope/fault"
+	"kernelscope/open"
 )
 
 // Program is what all windows, pictures and commands share.
 type Program struct {
 	Version  string
-	Host     string   // the system and its processors, for results
-	Families []Family // at least one
-	Read     Reader   // of files that are opened
-	Device   string   // to be used; see gpu.Options
+	Host     string       // the system and its processors, for results
+	Families []Family     // at least one
+	Input    open.Options // for files that are opened
+	Device   string       // to be used; see gpu.Options
 
 	// Of windows:
 	Trace string  // path of the action log; none if empty

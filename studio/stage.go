@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"kernelscope/compute/gpu"
+	"kernelscope/input"
 	"kernelscope/render"
 	"kernelscope/ui"
 )
@@ -92,15 +93,15 @@ func (s *Stage) Show(family string) (View, error) {
 
 // Open shows what was read from a file, in the view of the family that takes it. Where
 // that fails what was shown stays.
-func (s *Stage) Open(input any) error {
+func (s *Stage) Open(in any) error {
 	before := s.UI.Shown
 	for _, f := range s.Families {
-		if !f.Takes(input) {
+		if !f.Takes(in) {
 			continue
 		}
 		v, err := s.Show(f.Name)
 		if err == nil {
-			err = v.Open(input)
+			err = v.Open(in)
 		}
 		if err != nil {
 			_, _ = s.Show(before) // which exists
@@ -120,7 +121,7 @@ func (s *Stage) Ask(action any) { s.asked = append(s.asked, action) }
 
 // Interact builds a frame of the interface and carries out the actions that it asks
 // for. It returns those that are the host's.
-func (s *Stage) Interact(in ui.Input) (rest []any, err error) {
+func (s *Stage) Interact(in input.Frame) (rest []any, err error) {
 	actions := append(s.asked, s.Shown().Frame(in)...)
 	s.asked = nil
 	for _, a := range append(actions, s.UI.Common(in)...) {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"kernelscope/compute/gpu"
+	"kernelscope/input"
 	"kernelscope/ui"
 )
 
@@ -19,9 +20,8 @@ type Family struct {
 	// New makes the view, on a stage that lives longer than it. It shows nothing yet.
 	New func(*Stage) (View, error)
 	// Takes reports whether the view can open what was read from a file.
-	Takes func(input any) bool
-	// Read reads files that are opened while the view is shown, in place of the
-	// program's reader. It runs on a goroutine of its own, and may be nil.
+	Takes func(in any) bool
+	// Read reads files that are opened while the view is shown, in place of open.Read. It runs on a goroutine of its own, and may be nil.
 	Read func(ctx context.Context, path string) (any, error)
 }
 
@@ -31,9 +31,9 @@ type View interface {
 	// begins with what comes with the program.
 	Begin() error
 	// Open shows what was read from a file. Where that fails what was shown stays.
-	Open(input any) error
+	Open(in any) error
 	// Frame builds a frame of the interface and returns the actions that it asks for.
-	Frame(in ui.Input) []any
+	Frame(in input.Frame) []any
 	// Apply carries out an action. It leaves those of others alone: taken is false.
 	Apply(action any) (taken bool, err error)
 	// Advance lets time pass: a frame's, with about budget for computing.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"kernelscope/compute/gpu"
+	"kernelscope/input"
 	"kernelscope/ui"
 )
 
@@ -15,7 +16,7 @@ var ErrNoDisplay = errors.New("no display")
 
 // display is a window of the window system, with the device that draws into it.
 type display interface {
-	Poll(busy bool, fps float64) (in ui.Input, open bool)
+	Poll(busy bool, fps float64) (in input.Frame, open bool)
 	Size() (width, height int) // in pixels
 	Ratio() float64
 	SetTitle(string)
@@ -96,7 +97,7 @@ func (w *Window) run(ctx context.Context) error {
 }
 
 // frame does what a frame asks for and shows it.
-func (w *Window) frame(ctx context.Context, in ui.Input) error {
+func (w *Window) frame(ctx context.Context, in input.Frame) error {
 	w.Width, w.Height = w.display.Size()
 	if err := w.concern(w.follow()); err != nil {
 		return err
@@ -122,7 +123,7 @@ func (w *Window) frame(ctx context.Context, in ui.Input) error {
 
 // Poll collects what has happened since the last call. open is false when the person closes
 // the window.
-func (w *Window) Poll() (in ui.Input, open bool) { return w.display.Poll(true, 0) }
+func (w *Window) Poll() (in input.Frame, open bool) { return w.display.Poll(true, 0) }
 
 // Present draws what the stage shows, and shows it.
 func (w *Window) Present(ctx context.Context) error {

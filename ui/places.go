@@ -5,13 +5,15 @@ import (
 	"strings"
 
 	"github.com/inkyblackness/imgui-go/v4"
+
+	"kernelscope/input"
 )
 
 // Place is a view that one can change to, by a button and a function key.
 type Place struct {
-	Name string // of the button
-	Tip  string // what is there, a sentence
-	Key  Key    // in other views; in its own one it is the view's
+	Name string    // of the button
+	Tip  string    // what is there, a sentence
+	Key  input.Key // in other views; in its own one it is the view's
 }
 
 // Status is what the panels of all views show of the program around them.
@@ -40,7 +42,7 @@ type (
 
 // Common returns what the person asks for in any view: other places, pictures and dropped
 // files. A view's frame comes first.
-func (u *UI) Common(in Input) (actions []any) {
+func (u *UI) Common(in input.Frame) (actions []any) {
 	for _, f := range in.Files {
 		actions = append(actions, OpenFile{f})
 	}
@@ -48,11 +50,11 @@ func (u *UI) Common(in Input) (actions []any) {
 		return actions
 	}
 	for _, p := range u.others() {
-		if in.pressed(p.Key) {
+		if in.Pressed(p.Key) {
 			actions = append(actions, Show{p.Name})
 		}
 	}
-	if in.pressed(KeyF8) {
+	if in.Pressed(input.KeyF8) {
 		actions = append(actions, Screenshot{})
 	}
 	return actions

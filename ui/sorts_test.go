@@ -6,6 +6,7 @@ import (
 	"kernelscope/compute/ref"
 	"kernelscope/compute/session/sorts"
 	"kernelscope/compute/sorting"
+	"kernelscope/input"
 	"kernelscope/render"
 	"kernelscope/timeline"
 	"kernelscope/ui"
@@ -49,7 +50,7 @@ func (b *sortBench) frame() []any {
 	return actions
 }
 
-func (b *sortBench) press(k ui.Key) []any { return b.pressIn(b.frame, k) }
+func (b *sortBench) press(k input.Key) []any { return b.pressIn(b.frame, k) }
 
 func (b *sortBench) click(x, y float64) (actions []any) {
 	for _, down := range []bool{false, true, false} {
@@ -63,30 +64,30 @@ var few = sorts.SetInput{Input: sorts.Input{N: 16, Distribution: "uniform", Seed
 
 func TestSortKeys(t *testing.T) {
 	b := openSorts(t, 1280, 800, 1, sorts.SetAlgorithm{Name: "radix4"}, few)
-	find[timeline.Play](t, b.press(ui.KeySpace))
+	find[timeline.Play](t, b.press(input.KeySpace))
 	b.do(timeline.Play{})
-	find[timeline.Pause](t, b.press(ui.KeySpace))
-	if a := find[timeline.Step](t, b.press(ui.KeyRight)); a.Steps != 1 {
+	find[timeline.Pause](t, b.press(input.KeySpace))
+	if a := find[timeline.Step](t, b.press(input.KeyRight)); a.Steps != 1 {
 		t.Errorf("right makes %d steps", a.Steps)
 	}
-	if a := find[timeline.Step](t, b.press(ui.KeyLeft)); a.Steps != -1 {
+	if a := find[timeline.Step](t, b.press(input.KeyLeft)); a.Steps != -1 {
 		t.Errorf("left makes %d steps", a.Steps)
 	}
-	find[timeline.Rewind](t, b.press(ui.KeyR))
-	if a := find[timeline.Seek](t, b.press(ui.KeyEnd)); a.Step != 8 {
+	find[timeline.Rewind](t, b.press(input.KeyR))
+	if a := find[timeline.Seek](t, b.press(input.KeyEnd)); a.Step != 8 {
 		t.Errorf("End goes to step %d", a.Step)
 	}
-	if a := find[timeline.SetSpeed](t, b.press(ui.KeyRightBracket)); a.PerSecond != 4 {
+	if a := find[timeline.SetSpeed](t, b.press(input.KeyRightBracket)); a.PerSecond != 4 {
 		t.Errorf("] makes it %v steps/s", a.PerSecond)
 	}
-	if a := find[sorts.SetView](t, b.press(ui.KeyF1)); a.View.Panels {
+	if a := find[sorts.SetView](t, b.press(input.KeyF1)); a.View.Panels {
 		t.Error("F1 does not hide the panel")
 	}
 	b.do(sorts.SetRace{On: true})
-	if a := find[timeline.SetFit](t, b.press(ui.KeyRightBracket)); a.Seconds != 4 {
+	if a := find[timeline.SetFit](t, b.press(input.KeyRightBracket)); a.Seconds != 4 {
 		t.Errorf("] makes a race %v s long", a.Seconds)
 	}
-	find[timeline.SeekClock](t, b.press(ui.KeyEnd))
+	find[timeline.SeekClock](t, b.press(input.KeyEnd))
 }
 
 // A click on the bar of a step goes to its end.

@@ -12,6 +12,7 @@ import (
 
 	"kernelscope/families/paths"
 	"kernelscope/format"
+	"kernelscope/input"
 	"kernelscope/render"
 	"kernelscope/studio"
 	"kernelscope/timeline"
@@ -139,7 +140,7 @@ func drawFor(ctx context.Context, v *paths.View, to screen, each time.Duration, 
 		if _, err := v.Apply(ui.MoveCamera{Camera: camera(n)}); err != nil {
 			return nil, err
 		}
-		if _, err := v.Interact(ui.Input{Seconds: 1.0 / 60, X: -1, Y: -1}); err != nil {
+		if _, err := v.Interact(input.Frame{Seconds: 1.0 / 60, X: -1, Y: -1}); err != nil {
 			return nil, err
 		}
 		took := time.Since(last)

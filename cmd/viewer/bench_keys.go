@@ -11,8 +11,8 @@ import (
 	"kernelscope/families/paths"
 	"kernelscope/fault"
 	"kernelscope/format"
+	"kernelscope/input"
 	"kernelscope/studio"
-	"kernelscope/ui"
 )
 
 // benchKeys measures frames of quads in which every segment of a map is found,
@@ -36,7 +36,7 @@ var keyParts = [...]string{"wall", "GPU", "cull", "sort", "layout", "draw"}
 // measureKeys prints the medians over frames while the camera moves by a pixel.
 func measureKeys(ctx context.Context, out io.Writer, s *studio.Canvas, v *paths.View, each time.Duration) error {
 	const warmUp = 5
-	if _, err := s.Interact(ui.Input{Seconds: 1.0 / 60, X: -1, Y: -1}); err != nil {
+	if _, err := s.Interact(input.Frame{Seconds: 1.0 / 60, X: -1, Y: -1}); err != nil {
 		return err
 	}
 	var frames []keyTimes

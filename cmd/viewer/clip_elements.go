@@ -9,8 +9,7 @@ import (
 	"strings"
 
 	"kernelscope/compute/clip"
-	"kernelscope/compute/oracle"
-	"kernelscope/families/clips"
+	"kernelscope/open"
 	"kernelscope/scene/clipscene"
 	"kernelscope/scene/clipseq"
 )
@@ -23,12 +22,12 @@ type elementFormat interface {
 }
 
 // elementFormats are those of files, by the endings of their names.
-var elementFormats = map[string]func(*clips.File, oracle.Clips) elementFormat{
+var elementFormats = map[string]func(*open.Clips, clip.Result) elementFormat{
 	".json": jsonElements, ".jsonl": jsonElements, ".csv": csvElements,
 }
 
-func jsonElements(in *clips.File, r oracle.Clips) elementFormat { return jsonFormat{found{in, r}} }
-func csvElements(in *clips.File, r oracle.Clips) elementFormat  { return csvFormat{found{in, r}} }
+func jsonElements(in *open.Clips, r clip.Result) elementFormat { return jsonFormat{found{in, r}} }
+func csvElements(in *open.Clips, r clip.Result) elementFormat  { return csvFormat{found{in, r}} }
 
 // writeElements writes so many elements. A context that ends stops it.
 func writeElements(ctx context.Context, w io.Writer, f elementFormat, n int) error {
@@ -52,8 +51,8 @@ func writeElements(ctx context.Context, w io.Writer, f elementFormat, n int) err
 
 // found is what is told of elements.
 type found struct {
-	in *clips.File
-	r  oracle.Clips
+	in *open.Clips
+	r  clip.Result
 }
 
 // box returns a resolved box, if there is one: nothing is cut behind a pop that leaves

@@ -9,8 +9,8 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/clip"
 	"kernelscope/compute/gpu"
-	"kernelscope/families/clips"
 	"kernelscope/format"
+	"kernelscope/open"
 )
 
 type clipMetaLine struct {
@@ -59,7 +59,7 @@ type lookbackLine struct {
 
 // report prints what was found, and what it has cost: some lines, JSON lines, or the
 // elements alone.
-func (f *runClipFlags) report(ctx context.Context, out io.Writer, i gpu.Info, path string, in *clips.File, j clipJob, r matched) error {
+func (f *runClipFlags) report(ctx context.Context, out io.Writer, i gpu.Info, path string, in *open.Clips, j clipJob, r matched) error {
 	switch {
 	case f.csv:
 		return writeElements(ctx, out, csvElements(in, r.out), len(in.Elements))
@@ -98,7 +98,7 @@ func (f *runClipFlags) report(ctx context.Context, out io.Writer, i gpu.Info, pa
 
 func looksBack(f clip.Form) bool { return f.Name() == clip.Lookback{}.Name() }
 
-func (f *runClipFlags) summary(out io.Writer, i gpu.Info, path string, in *clips.File, j clipJob, r matched) error {
+func (f *runClipFlags) summary(out io.Writer, i gpu.Info, path string, in *open.Clips, j clipJob, r matched) error {
 	boxes := "without boxes"
 	if in.Boxes != nil {
 		boxes = "with boxes"

@@ -2,21 +2,18 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
-	"strings"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
 	"github.com/spf13/pflag"
 	"golang.org/x/term"
 
-	"kernelscope/assets"
 	"kernelscope/families/paths"
-	"kernelscope/fault"
 	"kernelscope/format"
 	"kernelscope/graphload"
+	"kernelscope/open"
 	"kernelscope/osmload"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
@@ -33,20 +30,7 @@ func (a *app) loadMap(ctx context.Context, file string) (*scene.Map, error) {
 	o.Progress = &osmload.Progress{}
 	stop := showProgress(o.Progress)
 	defer stop()
-	return readMap(ctx, file, o)
-}
-
-// readInput reads what any family shows: a map, or clips.
-func (a *app) readInput(ctx context.Context, file string, p *osmload.Progress) (any, error) {
-	if isClips(file) {
-		return readClips(ctx, file)
-	}
-	o, err := a.readOptions()
-	if err != nil {
-		return nil, err
-	}
-	o.Progress = p
-	return readMap(ctx, file, o)
+	return open.ReadMap(ctx, file, o)
 }
 
 // show opens the window on a file.
@@ -59,10 +43,7 @@ func (a *app) show(ctx context.Context, file string) error {
 
 // openWindow opens the window on a file. What then says is done when it is open.
 func (a *app) openWindow(ctx context.Context, file string, begin, then func(*studio.Stage) error) error {
-	if err := exists(file); err != nil {
-		return err
-	}
-	if _, err := a.readOptions(); err != nil {
+	if err := open.Check(file); err != nil {
 		return err
 	}
 	return a.Window(ctx, func(w *studio.Window) error {
@@ -76,24 +57,6 @@ func (a *app) openWindow(ctx context.Context, file string, begin, then func(*stu
 	})
 }
 
-// exists says what is wrong with a file's name, if something is. What is embedded or made
-// has no file.
-func exists(file string) error {
-	if file == "" || file == assets.NestName || strings.HasPrefix(file, genPrefix) {
-		return nil
-	}
-	if _, err := os.Stat(file); err != nil {
-		return fmt.Errorf("%w: %s: %v", fault.Input, file, errors.Unwrap(err))
-	}
-	return nil
-}
-
-// readOptions steer the reading of any file.
-type readOptions struct {
-	osmload.Options
-	graph graphload.Options
-}
-
 // graphFlags are those of files that are graphs, not maps.
 type graphFlags struct{ directed, undirected, contract bool }
 
@@ -103,7 +66,8 @@ func (f *graphFlags) add(fs *pflag.FlagSet) {
 	fs.BoolVar(&f.contract, "contract", false, "make the chains of a graph file single edges")
 }
 
-func (a *app) readOptions() (o readOptions, err error) {
+// readOptions are what the flags say of reading files.
+func (a *app) readOptions() (o open.Options, err error) {
 	if o.Metric, err = graph.ParseMetric(a.weight); err != nil {
 		return o, usage("%v", err)
 	}
@@ -111,25 +75,12 @@ func (a *app) readOptions() (o readOptions, err error) {
 	case f.directed && f.undirected:
 		return o, usage("--directed and --undirected are not both possible")
 	case f.directed:
-		o.graph.Direction = graphload.Directed
+		o.Graph.Direction = graphload.Directed
 	case f.undirected:
-		o.graph.Direction = graphload.Undirected
+		o.Graph.Direction = graphload.Undirected
 	}
-	o.graph.Contract = a.graph.contract
+	o.Graph.Contract = a.graph.contract
 	return o, nil
-}
-
-// readMap reads a file, the embedded map, or what a generator makes.
-func readMap(ctx context.Context, file string, o readOptions) (*scene.Map, error) {
-	switch {
-	case file == "":
-		return osmload.Read(ctx, strings.NewReader(assets.Delaware), int64(len(assets.Delaware)), assets.DelawareName, o.Options)
-	case strings.HasPrefix(file, genPrefix):
-		return generate(ctx, strings.TrimPrefix(file, genPrefix), o)
-	case graphload.Detect(file):
-		return graphload.LoadWith(ctx, file, o.graph)
-	}
-	return osmload.Load(ctx, file, o.Options)
 }
 
 // showProgress draws a bar on a terminal until stop is called. Short imports

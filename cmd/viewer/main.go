@@ -19,6 +19,7 @@ import (
 	"kernelscope/compute/gpu"
 	"kernelscope/families"
 	"kernelscope/fault"
+	"kernelscope/scene/gen"
 	"kernelscope/studio"
 )
 
@@ -87,7 +88,7 @@ func usage(format string, args ...any) error {
 // errors are of the command line.
 func exitCode(err error, started bool) int {
 	switch code := fault.Code(err); {
-	case !started, errors.Is(err, compute.ErrValue):
+	case !started, errors.Is(err, compute.ErrValue), errors.Is(err, gen.ErrSpec):
 		return exitUsage
 	case errors.Is(err, gpu.ErrUnavailable), errors.Is(err, studio.ErrNoDisplay):
 		return exitUnavailable
@@ -124,7 +125,6 @@ type app struct {
 
 func newApp() *app {
 	a := &app{cancel: func() {}, Program: studio.Program{Version: Version, Host: host(), Families: families.All}}
-	a.Read = a.readInput
 	return a
 }
 
@@ -175,6 +175,10 @@ func (a *app) start(c *cobra.Command, _ []string) error {
 	}
 	if a.weight != "time" && a.weight != "length" {
 		return usage("--weight is %q, not time or length", a.weight)
+	}
+	var err error
+	if a.Input, err = a.readOptions(); err != nil {
+		return err
 	}
 	a.started = true
 	return nil

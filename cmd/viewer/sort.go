@@ -19,6 +19,7 @@ import (
 	"kernelscope/compute/timing"
 	"kernelscope/families/sorts"
 	"kernelscope/fault"
+	"kernelscope/format"
 )
 
 // onHost names the sort of the host.
@@ -157,19 +158,14 @@ const mostKeys = math.MaxUint32
 
 // count reads a number of keys: 1000000, 1e6 or 2^20.
 func count(flag, text string) (int, error) {
-	x, err := strconv.ParseFloat(text, 64)
-	if base, exponent, ok := strings.Cut(text, "^"); ok {
-		b, err1 := strconv.Atoi(base)
-		e, err2 := strconv.Atoi(exponent)
-		x, err = math.Pow(float64(b), float64(e)), errors.Join(err1, err2)
-	}
-	if err != nil || x != math.Trunc(x) || !(x >= 0) {
+	n, err := format.ParseCount(text)
+	switch {
+	case errors.Is(err, strconv.ErrRange), err == nil && n > mostKeys:
+		return 0, fmt.Errorf("%w: %s is %s; at most %d keys can be sorted", fault.Limit, flag, text, mostKeys)
+	case err != nil:
 		return 0, usage("%s is %q, not a number such as 1000000, 1e6 or 2^20", flag, text)
 	}
-	if x > mostKeys {
-		return 0, fmt.Errorf("%w: %s is %s; at most %d keys can be sorted", fault.Limit, flag, text, mostKeys)
-	}
-	return int(x), nil
+	return int(n), nil
 }
 
 // typeOf returns the type of a name.

@@ -17,6 +17,7 @@ import (
 	"kernelscope/families/clips"
 	"kernelscope/fault"
 	"kernelscope/flags"
+	"kernelscope/open"
 	"kernelscope/scene/clipseq"
 	"kernelscope/studio"
 	"kernelscope/timeline"
@@ -138,15 +139,15 @@ func (a *app) watchClips(ctx context.Context, out io.Writer, file string, f watc
 	if err != nil {
 		return err
 	}
-	var input *clips.File
+	var in open.Input
 	if f.shape == "" {
-		if input, err = readClips(ctx, cmp.Or(file, assets.NestName)); err != nil {
+		if in.Clips, err = open.ReadClips(ctx, cmp.Or(file, assets.NestName)); err != nil {
 			return err
 		}
 	}
 	return a.Canvas(f.PictureFlags, func(c *studio.Canvas) error {
-		if input != nil {
-			if err := c.Open(input); err != nil {
+		if in.Clips != nil {
+			if err := c.Open(in); err != nil {
 				return err
 			}
 		}

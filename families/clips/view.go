@@ -10,6 +10,8 @@ import (
 	"kernelscope/compute/clip"
 	"kernelscope/compute/gpu"
 	session "kernelscope/compute/session/clips"
+	"kernelscope/input"
+	"kernelscope/open"
 	"kernelscope/render"
 	"kernelscope/scene/clipscene"
 	"kernelscope/scene/clipseq"
@@ -20,16 +22,9 @@ import (
 
 // Family is that of nested clips.
 var Family = studio.Family{
-	Place: ui.Place{Name: "Clips", Tip: "Scenes that are cut by nested clips, and how they are matched", Key: ui.KeyF4},
+	Place: ui.Place{Name: "Clips", Tip: "Scenes that are cut by nested clips, and how they are matched", Key: input.KeyF4},
 	New:   func(s *studio.Stage) (studio.View, error) { return New(s) },
-	Takes: func(input any) bool { _, ok := input.(*File); return ok },
-}
-
-// File is a sequence of clips, and the scene that it comes from, if it comes from one.
-type File struct {
-	clipseq.Sequence
-	Name  string
-	Scene *clipscene.Scene
+	Takes: func(in any) bool { i, ok := in.(open.Input); return ok && i.Clips != nil },
 }
 
 // View shows a scene, or how its clips are matched.
@@ -92,8 +87,8 @@ func (v *View) Begin() error {
 }
 
 // Open shows a scene, or a sequence. Where that fails what was shown stays.
-func (v *View) Open(input any) error {
-	f := input.(*File)
+func (v *View) Open(in any) error {
+	f := in.(open.Input).Clips
 	if err := v.Session.Apply(session.SetSequence{Name: f.Name, Sequence: f.Sequence}); err != nil {
 		return err
 	}
@@ -193,7 +188,7 @@ func (v *View) look(n *session.Snapshot) render.ClipLook {
 }
 
 // Frame builds a frame of the interface.
-func (v *View) Frame(in ui.Input) []any {
+func (v *View) Frame(in input.Frame) []any {
 	if err := v.paintable(); err != nil {
 		v.Tell(err)
 	}

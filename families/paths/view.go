@@ -9,6 +9,8 @@ import (
 	"kernelscope/compute/session"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/measure"
+	"kernelscope/input"
+	"kernelscope/open"
 	"kernelscope/render"
 	"kernelscope/scene"
 	"kernelscope/studio"
@@ -18,9 +20,9 @@ import (
 
 // Family is that of shortest paths.
 var Family = studio.Family{
-	Place: ui.Place{Name: "Map", Tip: "Shows the map and its searches", Key: ui.KeyF5},
+	Place: ui.Place{Name: "Map", Tip: "Shows the map and its searches", Key: input.KeyF5},
 	New:   func(s *studio.Stage) (studio.View, error) { return New(s), nil },
-	Takes: func(input any) bool { _, ok := input.(*scene.Map); return ok },
+	Takes: func(in any) bool { i, ok := in.(open.Input); return ok && i.Map != nil },
 }
 
 // View shows a map and its searches.
@@ -69,8 +71,8 @@ func (v *View) Begin() error {
 }
 
 // Open shows a map and plays a search. Where that fails the one before stays.
-func (v *View) Open(input any) error {
-	if err := v.OpenMap(input.(*scene.Map)); err != nil {
+func (v *View) Open(in any) error {
+	if err := v.OpenMap(in.(open.Input).Map); err != nil {
 		return err
 	}
 	if v.UseTuned {
@@ -137,7 +139,7 @@ func (v *View) fit() {
 }
 
 // Frame builds a frame of the interface.
-func (v *View) Frame(in ui.Input) []any {
+func (v *View) Frame(in input.Frame) []any {
 	v.Camera.Width, v.Camera.Height = v.Width, v.Height
 	n := v.Session.Snapshot()
 	state := ui.State{Snapshot: n, Status: v.Status(), Camera: v.Camera}

@@ -16,6 +16,7 @@ import (
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
 	"kernelscope/fault"
+	person "kernelscope/input"
 	"kernelscope/render"
 	"kernelscope/studio"
 	"kernelscope/timeline"
@@ -24,9 +25,9 @@ import (
 
 // Family is that of sorts.
 var Family = studio.Family{
-	Place: ui.Place{Name: "Sorts", Tip: "Sorts to watch, step by step, and to race", Key: ui.KeyF3},
+	Place: ui.Place{Name: "Sorts", Tip: "Sorts to watch, step by step, and to race", Key: person.KeyF3},
 	New:   func(s *studio.Stage) (studio.View, error) { return New(s) },
-	Takes: func(input any) bool { _, ok := input.(Keys); return ok },
+	Takes: func(in any) bool { _, ok := in.(Keys); return ok },
 	Read:  func(_ context.Context, path string) (any, error) { return Keys(path), nil },
 }
 
@@ -80,8 +81,8 @@ func (v *View) Begin() error {
 }
 
 // Open sorts the keys of a file, of the type that was sorted before.
-func (v *View) Open(input any) error {
-	path, t := string(input.(Keys)), v.Session.Snapshot().Input.Type
+func (v *View) Open(in any) error {
+	path, t := string(in.(Keys)), v.Session.Snapshot().Input.Type
 	words, err := ReadKeys(context.Background(), path, t)
 	if err != nil {
 		return err
@@ -118,7 +119,7 @@ func (v *View) state() ui.SortState {
 }
 
 // Frame builds a frame of the interface.
-func (v *View) Frame(in ui.Input) []any { return v.UI.FrameSorts(v.state(), in) }
+func (v *View) Frame(in person.Frame) []any { return v.UI.FrameSorts(v.state(), in) }
 
 // Apply carries out an action of the session.
 func (v *View) Apply(action any) (taken bool, err error) {
