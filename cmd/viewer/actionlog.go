@@ -5,9 +5,9 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"kernelscope/compute/sssp"
 	"os"
 
-	"kernelscope/compute/trace"
 	"kernelscope/fault"
 )
 
@@ -41,7 +41,7 @@ func (l *actionLog) write(action string, value any) {
 	}
 }
 
-func (l *actionLog) event(e trace.Event) {
+func (l *actionLog) event(e sssp.Event) {
 	if l.encoder != nil {
 		_ = l.encoder.Encode(e)
 	}
