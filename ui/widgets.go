@@ -7,9 +7,9 @@ import (
 	"math"
 	"math/bits"
 
-	"kernelscope/format"
-
 	"github.com/inkyblackness/imgui-go/v4"
+
+	"kernelscope/format"
 )
 
 // heading begins a section.
