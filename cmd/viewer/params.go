@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"kernelscope/compute"
+	"kernelscope/compute/sssp"
 	"kernelscope/flags"
 )
 
@@ -52,7 +53,7 @@ func hasParam(a flags.Algorithm, name string) bool {
 }
 
 // computer says what a search runs on.
-func computer(a compute.Algorithm, device string) string {
+func computer(a sssp.Algorithm, device string) string {
 	if a.About().OnHost {
 		return "the host"
 	}
@@ -60,7 +61,7 @@ func computer(a compute.Algorithm, device string) string {
 }
 
 // onDevice writes a time on the device, where the search has one.
-func onDevice(a compute.Algorithm, ms float64) string {
+func onDevice(a sssp.Algorithm, ms float64) string {
 	if a.About().OnHost {
 		return "-"
 	}
@@ -68,7 +69,7 @@ func onDevice(a compute.Algorithm, ms float64) string {
 }
 
 // inWords lists the values of a search's parameters.
-func inWords(a compute.Algorithm, v compute.Values) string {
+func inWords(a sssp.Algorithm, v compute.Values) string {
 	var words []string
 	for _, p := range a.Params() {
 		words = append(words, fmt.Sprintf("%s %d", p.Name, v[p.Name]))

@@ -9,7 +9,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
-	"kernelscope/compute/trace"
+	"kernelscope/compute/sssp"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"
@@ -22,7 +22,7 @@ type report struct {
 	json  *json.Encoder // nil for the table
 	m     *scene.Map
 	flags searchFlags
-	a     compute.Algorithm
+	a     sssp.Algorithm
 }
 
 type metaLine struct {
@@ -79,7 +79,7 @@ type summaryLine struct {
 	Verified   int     `json:"verified"`
 }
 
-func newReport(out io.Writer, f searchFlags, m *scene.Map, i gpu.Info, a compute.Algorithm, used compute.Values) *report {
+func newReport(out io.Writer, f searchFlags, m *scene.Map, i gpu.Info, a sssp.Algorithm, used compute.Values) *report {
 	r := &report{out: output{out}, m: m, flags: f, a: a}
 	if f.json {
 		r.json = json.NewEncoder(r.out)
@@ -302,13 +302,14 @@ func sign(x float64) float64 {
 }
 
 // traceTo returns an observer that writes events to a file.
-func traceTo(path string) (write func(trace.Event), finish func() error, err error) {
+func traceTo(path string) (write func(sssp.Event), finish func() error, err error) {
 	f, err := os.Create(path)
 	if err != nil {
 		return nil, nil, fmt.Errorf("%w: %v", errOutput, err)
 	}
 	var failed error
-	write = trace.Lines(f, &failed)
+	lines := compute.Lines(f, &failed)
+	write = func(e sssp.Event) { lines(e.Report("")) }
 	return write, func() error {
 		if err := f.Close(); failed == nil {
 			failed = err

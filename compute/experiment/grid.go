@@ -11,7 +11,7 @@ import (
 
 // Axes are the two parameters that a heat map shows unless told otherwise: the
 // first ones of a search.
-func Axes(a compute.Algorithm) (names []string) {
+func Axes(a sssp.Algorithm) (names []string) {
 	for _, p := range a.Params() {
 		if len(names) < 2 {
 			names = append(names, p.Name)
@@ -51,7 +51,7 @@ func steps(p compute.Param, around uint32, l compute.Limits, factor float64, low
 // SweepSettings lists the settings of a sweep over a graph. Axes and panels without
 // values get a range of them; every other value is filled in. An error wraps
 // compute.ErrValue.
-func SweepSettings(a compute.Algorithm, g *graph.Graph, l compute.Limits, over []string, values map[string][]uint32) ([]Setting, error) {
+func SweepSettings(a sssp.Algorithm, g *graph.Graph, l compute.Limits, over []string, values map[string][]uint32) ([]Setting, error) {
 	values = maps.Clone(values)
 	chosen, err := sssp.Chosen(a, g, l, nil)
 	if err != nil {
