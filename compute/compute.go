@@ -33,15 +33,13 @@ type Encoder interface {
 }
 
 // Backend executes work. It has one goroutine: that of its owner. Its calls do
-// not return errors; Read and Flush do. A limit of the device or a lack of memory
-// (fault.Limit) is returned once, and the backend stays usable; any other error sticks.
+// not return errors: the first one sticks and comes out of Read or Flush.
 type Backend interface {
 	// Encoder executes soon: at the next Submit, Read or Flush.
 	Encoder
 	Limits() Limits
 	// NewBuffer makes a buffer of at least one word, whose contents are
-	// undefined. If there is no room for it the next Read or Flush returns the
-	// error, and work on the buffer is left out.
+	// undefined. After an error it is still safe to use.
 	NewBuffer(name string, words int) Buffer
 	// Write stores any number of words.
 	Write(b Buffer, at int, words []uint32)

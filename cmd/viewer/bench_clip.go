@@ -173,7 +173,7 @@ func (b *clipBench) measure(ctx context.Context, m clipSample, form clip.Form, v
 	slog.Debug("clips", "form", row.Form, "shape", row.Shape, "elements", row.N, "params", v)
 	r, err := clipJob{form, m.s, v, runs, m.want}.run(ctx, d)
 	if err != nil {
-		row.LeftOut, err = leftOut(err)
+		row.LeftOut, err = b.leftOut(err)
 		return row, err
 	}
 	row.Params, row.Partitions = r.params, r.partitions
@@ -190,7 +190,7 @@ func (b *clipBench) scan(ctx context.Context, n int, runs timing.Runs, seed uint
 	}
 	took, err := timeScan(ctx, d, n, runs, seed)
 	if err != nil {
-		row.LeftOut, err = leftOut(err)
+		row.LeftOut, err = b.leftOut(err)
 		return row, err
 	}
 	row.GPU, row.Wall, row.Rate, row.Verified = took.GPU, took.Wall, rate(n, took), true

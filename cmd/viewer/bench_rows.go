@@ -42,8 +42,14 @@ func (b *benchDevice) release() {
 
 // leftOut makes a reason of an error that says there is no room; any other stays an
 // error.
-func leftOut(err error) (reason string, other error) {
-	if errors.Is(err, fault.Limit) || errors.Is(err, compute.ErrValue) { // some device may
+func (b *benchDevice) leftOut(err error) (reason string, other error) {
+	switch {
+	case errors.Is(err, compute.ErrValue): // some device may
+		return err.Error(), nil
+	case errors.Is(err, gpu.ErrOutOfMemory):
+		b.release() // its first error sticks
+		return err.Error(), nil
+	case errors.Is(err, fault.Limit):
 		return err.Error(), nil
 	}
 	return "", err

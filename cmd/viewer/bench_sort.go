@@ -157,7 +157,7 @@ func (b *sortBench) measure(ctx context.Context, j sortJob) (sortRow, error) {
 	}
 	r, err := j.run(ctx, d)
 	if err != nil {
-		row.LeftOut, err = leftOut(err)
+		row.LeftOut, err = b.leftOut(err)
 		return row, err
 	}
 	row.Params, row.Passes, row.GPU, row.Wall, row.Rate = r.params, r.passes, r.times.GPU, r.times.Wall, rate(j.n, r.times)

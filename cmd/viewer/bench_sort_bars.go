@@ -107,7 +107,7 @@ func (b *sortBench) scan(ctx context.Context, g sortGoal, runs timing.Runs, seed
 	}
 	took, err := timeScan(ctx, d, g.n, runs, seed)
 	if err != nil {
-		row.LeftOut, err = leftOut(err)
+		row.LeftOut, err = b.leftOut(err)
 		return row, err
 	}
 	row.GPU, row.Wall, row.Verified, row.Proof = took.GPU, took.Wall, true, "exact"

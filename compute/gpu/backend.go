@@ -39,9 +39,8 @@ func (d *Device) Limits() compute.Limits {
 	}
 }
 
-// NewBuffer makes a buffer on the device. If there is no room for it the buffer has no
-// memory, what is encoded for it is left out, and the next Flush, Read or Err returns the
-// error, once.
+// NewBuffer makes a buffer on the device. Where there is no room the error
+// sticks, and the buffer has no memory.
 func (d *Device) NewBuffer(name string, words int) compute.Buffer {
 	b, err := d.newBuffer(name, words, onDevice)
 	if err != nil {
@@ -54,7 +53,7 @@ func (d *Device) NewBuffer(name string, words int) compute.Buffer {
 // Write stages words through buffers that the host sees, a piece at a time.
 func (d *Device) Write(b compute.Buffer, at int, words []uint32) {
 	const piece = 4 << 20
-	for len(words) > 0 && d.err == nil && b.(*Buffer).handle != nil {
+	for len(words) > 0 && d.err == nil {
 		n := min(len(words), piece)
 		staging, err := d.newBuffer("staging for "+b.Name(), n, hostWrite)
 		if err != nil {
@@ -113,8 +112,8 @@ func (d *Device) Read(ctx context.Context, b compute.Buffer, at int, dst []uint3
 				d.fail(err)
 			}
 		}
-		if err := d.Err(); err != nil {
-			return err
+		if d.err != nil {
+			return d.err
 		}
 		e := d.encoder()
 		e.Copy(d.readback, 0, b, at, n)
@@ -131,10 +130,7 @@ func (d *Device) Read(ctx context.Context, b compute.Buffer, at int, dst []uint3
 // Flush submits everything and waits for it.
 func (d *Device) Flush(ctx context.Context) error {
 	d.flush(nil, nil)
-	if err := d.wait(ctx, d.submitted); err != nil {
-		return err
-	}
-	return d.Err()
+	return d.wait(ctx, d.submitted)
 }
 
 func (d *Device) Elapsed() time.Duration { return d.elapsed }

@@ -39,10 +39,10 @@ func (d *Device) newCommands(name string, once bool, clock *time.Duration) *Comm
 	if n := len(d.freeCommands); n > 0 {
 		c.handle, d.freeCommands = d.freeCommands[n-1], d.freeCommands[:n-1]
 	} else if c.handle, r = vkx.AllocateCommands(d.handle, d.pool); r != vk.Success {
-		d.stick(check(r, "allocate commands", name))
+		d.fail(check(r, "allocate commands", name))
 		return c
 	}
-	d.stick(check(vkx.Begin(c.handle, once), "begin commands", name))
+	d.fail(check(vkx.Begin(c.handle, once), "begin commands", name))
 	if clock != nil {
 		c.whole = c.Clock(clock)
 	}
@@ -86,7 +86,7 @@ func (c *Commands) close() {
 	if c.whole != nil {
 		c.whole()
 	}
-	c.d.stick(check(vk.EndCommandBuffer(c.handle), "end commands", c.name))
+	c.d.fail(check(vk.EndCommandBuffer(c.handle), "end commands", c.name))
 }
 
 // finished adds up the time and, after the only submission, gives back what the
@@ -95,7 +95,7 @@ func (c *Commands) finished() {
 	d := c.d
 	for _, t := range c.times {
 		pair, r := vkx.Query(d.handle, t.pool, int(t.first))
-		d.stick(check(r, "read timestamps of", c.name))
+		d.fail(check(r, "read timestamps of", c.name))
 		ticks := float64((pair[1] - pair[0]) & d.stampMask)
 		*t.clock += time.Duration(ticks * d.info.TimestampNS)
 	}
@@ -166,8 +166,7 @@ func (c *Commands) Copy(dst compute.Buffer, dstAt int, src compute.Buffer, srcAt
 	vkx.CopyBuffer(c.handle, from.handle, 4*srcAt, to.handle, 4*dstAt, 4*n)
 }
 
-// buffer returns the device's buffer if commands can use a range of it: nil where its memory
-// was refused, or after an error.
+// buffer returns the device's buffer if commands can use a range of it.
 func (c *Commands) buffer(b compute.Buffer, at, n int) *Buffer {
 	x, ok := b.(*Buffer)
 	if !ok || x.d != c.d {
@@ -212,9 +211,6 @@ func (c *Commands) Dispatch(call compute.Call) {
 	}
 	if call.Indirect != nil {
 		x := c.buffer(call.Indirect, call.At, 3)
-		if x == nil {
-			return
-		}
 		uses = append(uses, indirectUse(x))
 	}
 	set, err := c.d.setFor(l.set, resources)

@@ -14,7 +14,6 @@ import (
 	vk "github.com/vulkan-go/vulkan"
 
 	"kernelscope/compute/gpu/internal/vkx"
-	"kernelscope/fault"
 )
 
 // Options say which device to open. The zero value opens the best one, without
@@ -53,7 +52,6 @@ type Device struct {
 
 	live    map[any]string // names of what is not released
 	err     error          // the first that stuck
-	refused error          // the first that a caller is to be told
 	elapsed time.Duration
 	lastID  uint64
 }
@@ -216,34 +214,15 @@ func (d *Device) CanDraw() bool { return d.canDraw }
 // Messages returns what the validation layers have said since the last call.
 func (d *Device) Messages() []string { return vkx.Messages() }
 
-// fail keeps an error until somebody asks. A limit or a lack of memory is the fault of a
-// caller, who is told once; the device stays usable. Any other error sticks.
+// fail makes an error stick. What follows a lost device is not worth telling.
 func (d *Device) fail(err error) {
-	if fault.Code(err) != int(fault.Limit) {
-		d.stick(err)
-	} else if d.refused == nil {
-		d.refused = err
-	}
-}
-
-// stick makes an error stick: nothing is submitted after it. What follows a lost device is
-// not worth telling.
-func (d *Device) stick(err error) {
-	if d.err == nil {
+	if d.err == nil && err != nil {
 		d.err = err
 	}
 }
 
-// Err returns the error that stuck, or else the first limit that was exceeded, or memory
-// that was not there, since Err, Flush or Read was called last. It is nil while all is well.
-func (d *Device) Err() error {
-	if d.err != nil {
-		return d.err
-	}
-	err := d.refused
-	d.refused = nil
-	return err
-}
+// Err returns the error that stuck, nil while all is well.
+func (d *Device) Err() error { return d.err }
 
 // id returns a new number for an object.
 func (d *Device) id() uint64 {

@@ -9,12 +9,10 @@ import (
 	"testing"
 	"time"
 
-	"errors"
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/ref"
-	"kernelscope/fault"
 )
 
 func TestCopies(t *testing.T) {
@@ -121,68 +119,14 @@ func TestWorkgroups(t *testing.T) {
 	}
 }
 
-// A caller without room is told once. What is encoded for a buffer without memory is left
-// out, all else is done, and the device stays usable.
-func TestRefusedMemory(t *testing.T) {
-	d := gputest.Open(t)
-	ctx := context.Background()
-	state := compute.NewKernel[ref.SSSPState[compute.Buffer]]("sssp_state", compute.Workgroup{Default: 64, Min: 1, Max: 1024}, ref.State)
-	good := d.NewBuffer("good", 100)
-	defer good.Release()
-	for range 2 {
-		d.Fill(good, 0, 100, 1)
-		huge := d.NewBuffer("huge", 1<<40)
-		d.Fill(huge, 0, 10, 1)
-		d.Write(huge, 0, []uint32{1})
-		d.Update(huge, 0, 1)
-		d.Copy(huge, 0, good, 0, 10)
-		d.Copy(good, 0, huge, 0, 10)
-		state.Dispatch(d, 100, ref.SSSPState[compute.Buffer]{Dist: huge, States: good, Threshold: 50})
-		state.DispatchIndirect(d, huge, 0, ref.SSSPState[compute.Buffer]{Dist: good, States: good, Threshold: 50})
-		fills := d.Record("fills", func(e compute.Encoder) { e.Fill(huge, 0, 1, 1); e.Fill(good, 99, 1, 2) })
-		d.Submit(fills)
-		err := d.Flush(ctx)
-		if !errors.Is(err, fault.Limit) || !strings.Contains(err.Error(), "huge") || !strings.Contains(err.Error(), "MiB") {
-			t.Errorf("got %v, want the buffer's name and the sizes", err)
-		}
-		if err := d.Err(); err != nil {
-			t.Errorf("it is told again: %v", err)
-		}
-		fills.Release()
-		huge.Release()
-		got := make([]uint32, 100)
-		if err := d.Read(ctx, good, 0, got); err != nil || got[0] != 1 || got[98] != 1 || got[99] != 2 {
-			t.Errorf("the other buffer has %v (%v)", got, err)
-		}
-	}
-	m := compute.Memory{Backend: d}
-	m.NewBuffer("small", 10)
-	m.NewBuffer("huge", 1<<40)
-	if err := m.Ready(); !errors.Is(err, fault.Limit) {
-		t.Errorf("memory that is not there: %v", err)
-	}
-	m = compute.Memory{Backend: d}
-	m.NewBuffer("small", 10)
-	if err := m.Ready(); err != nil {
-		t.Errorf("memory that is there: %v", err)
-	}
-	m.Release()
-}
-
-// Any other error sticks.
 func TestErrorsStick(t *testing.T) {
 	d := gputest.Open(t)
-	b := d.NewBuffer("any", 1)
-	broken := errors.New("broken")
-	d.Stick(broken)
-	d.Stick(errors.New("later"))
-	for range 2 {
-		if err := d.Flush(context.Background()); err != broken {
-			t.Errorf("Flush: %v", err)
-		}
-		if err := d.Read(context.Background(), b, 0, make([]uint32, 1)); err != broken {
-			t.Errorf("Read: %v", err)
-		}
+	b := d.NewBuffer("huge", 1<<40)
+	d.Fill(b, 0, 10, 1)
+	d.Write(b, 0, []uint32{1})
+	err := d.Flush(context.Background())
+	if err == nil || !strings.Contains(err.Error(), "huge") || !strings.Contains(err.Error(), "MiB") {
+		t.Errorf("got %v, want the buffer's name and the sizes", err)
 	}
 	b.Release()
 }
@@ -193,7 +137,7 @@ func TestReleaseAfterError(t *testing.T) {
 	dist, states := d.NewBuffer("dist", 100), d.NewBuffer("states", 100)
 	state := compute.NewKernel[ref.SSSPState[compute.Buffer]]("sssp_state", compute.Workgroup{Default: 64, Min: 1, Max: 1024}, ref.State)
 	state.Dispatch(d, 100, ref.SSSPState[compute.Buffer]{Dist: dist, States: states, Threshold: 50})
-	d.Stick(errors.New("broken"))
+	d.NewBuffer("huge", 1<<40).Release()
 	dist.Release()
 	states.Release()
 	if err := d.Flush(context.Background()); err == nil {

@@ -10,7 +10,6 @@ import (
 	"kernelscope/compute/gpu/internal/spirv"
 	"kernelscope/compute/gpu/internal/vkx"
 	"kernelscope/shaders"
-	"slices"
 )
 
 // Drawing is a pair of shaders that draw triangles or points, blended by
@@ -190,8 +189,7 @@ func (d *Device) graphics(p *drawingProgram, layout vk.PipelineLayout, pass vk.R
 	return handle, check(r, "create drawing", p.vert)
 }
 
-// Draw clears a target and draws into it, in the order of calls. A call with a buffer whose
-// memory was refused is left out.
+// Draw clears a target and draws into it, in the order of calls.
 func (c *Commands) Draw(t *Target, clear [3]float32, calls []DrawCall) {
 	if !c.ready() {
 		return
@@ -202,7 +200,6 @@ func (c *Commands) Draw(t *Target, clear [3]float32, calls []DrawCall) {
 	}
 	const both = stages(vk.PipelineStageVertexShaderBit) | stages(vk.PipelineStageFragmentShaderBit)
 	var uses []use
-	calls = slices.DeleteFunc(slices.Clone(calls), DrawCall.lacksMemory)
 	ready := make([]prepared, len(calls))
 	for i, call := range calls {
 		l, err := c.d.drawingFor(call.program, t.pass)
@@ -237,15 +234,6 @@ func (c *Commands) Draw(t *Target, clear [3]float32, calls []DrawCall) {
 		c.drawOne(t, call, ready[i].l, ready[i].set)
 	}
 	vk.CmdEndRenderPass(c.handle)
-}
-
-// lacksMemory returns whether the memory of a buffer was refused.
-func (d DrawCall) lacksMemory() bool {
-	lacks := func(r resource) bool {
-		b, ok := r.(*Buffer)
-		return ok && b != nil && b.handle == nil
-	}
-	return slices.ContainsFunc(d.resources, lacks) || lacks(d.Indices) || lacks(d.VertexBuffer) || lacks(d.Indirect)
 }
 
 func (c *Commands) drawOne(t *Target, call DrawCall, l *drawing, set vk.DescriptorSet) {

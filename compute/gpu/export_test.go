@@ -13,6 +13,3 @@ func MakeMistake(d *Device) {
 	vkx.CopyBuffer(c.handle, b.handle, 0, a.handle, 0, 256)
 	d.drain()
 }
-
-// Stick makes an error stick, as that of a lost device does.
-func (d *Device) Stick(err error) { d.stick(err) }

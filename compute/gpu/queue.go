@@ -103,7 +103,7 @@ func (d *Device) flush(wait, signal vk.Semaphore) {
 	}
 	fence, err := d.fence()
 	if err != nil {
-		d.stick(err)
+		d.fail(err)
 		return
 	}
 	buffers := make([]vk.CommandBuffer, len(d.pending))
@@ -112,7 +112,7 @@ func (d *Device) flush(wait, signal vk.Semaphore) {
 		c.serial = d.submitted + 1
 	}
 	if err := check(vkx.Submit(d.queue, buffers, wait, signal, fence), "submit", d.pending[0].name); err != nil {
-		d.stick(err)
+		d.fail(err)
 		return
 	}
 	d.submitted++
@@ -157,7 +157,7 @@ func (d *Device) wait(ctx context.Context, serial uint64) error {
 			if r == vk.Timeout {
 				r = vk.ErrorDeviceLost
 			}
-			d.stick(check(r, "wait for", f.commands[0].name))
+			d.fail(check(r, "wait for", f.commands[0].name))
 			break
 		}
 		d.finish()
@@ -185,7 +185,7 @@ func (d *Device) finish() {
 	f := d.flights[0]
 	d.flights = d.flights[1:]
 	d.completed = f.serial
-	d.stick(check(vkx.ResetFence(d.handle, f.fence), "reset fence", ""))
+	d.fail(check(vkx.ResetFence(d.handle, f.fence), "reset fence", ""))
 	d.freeFences = append(d.freeFences, f.fence)
 	for _, c := range f.commands {
 		c.finished()

@@ -36,8 +36,6 @@ type Scan struct {
 	partials compute.Buffer // a value a partition
 	control  compute.Buffer
 	rows     int // vectors of four words an invocation
-
-	compute.Memory
 }
 
 var (
@@ -79,7 +77,7 @@ func sized(be compute.Backend, k Kind, capacity, workgroup int) (*Scan, error) {
 		return nil, err
 	}
 	size, rows := sizes(l, capacity*k.Words())
-	s := &Scan{Kind: k, Capacity: capacity, reduce: reduce, add: add, rows: rows, Memory: compute.Memory{Backend: be}}
+	s := &Scan{Kind: k, Capacity: capacity, reduce: reduce, add: add, rows: rows}
 	if k.U64 {
 		s.reduce, s.add = reduceU64, addU64
 	}
@@ -91,12 +89,9 @@ func sized(be compute.Backend, k Kind, capacity, workgroup int) (*Scan, error) {
 		inclusive = 1
 	}
 	s.reduce, s.add = s.reduce.Sized(workgroup).With(uint32(rows), inclusive), s.add.Sized(workgroup).With(uint32(rows), inclusive)
-	s.partials = s.NewBuffer("sums of partitions", max(1, s.partitions(capacity))*k.Words())
-	s.control = s.NewBuffer("scan control", 1)
+	s.partials = be.NewBuffer("sums of partitions", max(1, s.partitions(capacity))*k.Words())
+	s.control = be.NewBuffer("scan control", 1)
 	be.Fill(s.control, 0, 1, 0)
-	if err := s.Ready(); err != nil {
-		return nil, err
-	}
 	return s, nil
 }
 
@@ -121,4 +116,10 @@ func (s *Scan) Record(e compute.Encoder, in, out compute.Buffer, n int) {
 		s.reduce.Dispatch(e, groups*s.reduce.Size(), ref.ScanReduce[compute.Buffer]{In: in, Partials: s.partials, Control: s.control, N: uint32(n)})
 	}
 	s.add.Dispatch(e, groups*s.add.Size(), ref.ScanAdd[compute.Buffer]{In: in, Partials: s.partials, Out: out, N: uint32(n)})
+}
+
+// Release gives everything back.
+func (s *Scan) Release() {
+	s.partials.Release()
+	s.control.Release()
 }

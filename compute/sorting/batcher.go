@@ -60,7 +60,7 @@ func (a Batcher) Prepare(be compute.Backend, f Format, capacity int, v compute.V
 			})
 		}
 	}
-	return s.ready()
+	return s, nil
 }
 
 // pairs returns how many pairs of parts at a distance begin below n, counted by

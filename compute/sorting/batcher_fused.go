@@ -60,7 +60,7 @@ func (a BatcherFused) Prepare(be compute.Backend, f Format, capacity int, v comp
 	for run := 2 * p.tile; run/2 < capacity; run *= 2 {
 		p.merge(run)
 	}
-	return p.Sort.ready()
+	return p.Sort, nil
 }
 
 // batcherAuto are the sizes that were measured to suit. On hardware small tiles leave

@@ -102,10 +102,7 @@ func (s *Session) prepare(c choice) (*lane, error) {
 	}
 	l := &lane{Session: s, sort: sort}
 	l.forget()
-	l.before = sort.NewBuffer("keys before the step", f.Words()*s.input.N)
-	if err := sort.Ready(); err != nil {
-		return nil, err
-	}
+	l.before = s.be.NewBuffer("keys before the step", f.Words()*s.input.N)
 	return l, nil
 }
 
