@@ -18,6 +18,7 @@ import (
 	"kernelscope/scene/clipseq"
 	"kernelscope/scene/geom"
 	"kernelscope/studio"
+	"kernelscope/timeline"
 	"kernelscope/ui"
 )
 
@@ -64,9 +65,9 @@ func inputs(t *testing.T) map[string]any {
 func TestFailingActions(t *testing.T) {
 	s, in := openStage(t), inputs(t)
 	actions := map[string]struct{ bad, good, other any }{
-		"Map":   {session.SetParam{Name: "nonsense"}, session.SetParam{Name: "delta", Value: 64}, session.Pause{}},
-		"Sorts": {sorts.SetInput{Input: sorts.Input{N: -1}}, sorts.SetInput{Input: sorts.Input{N: 64, Distribution: "uniform"}}, sorts.Pause{}},
-		"Clips": {clips.SetInput{Input: clips.Input{Shape: "random", N: -1}}, clips.SetInput{Input: clips.Input{Shape: "random", N: 64}}, clips.Pause{}},
+		"Map":   {session.SetParam{Name: "nonsense"}, session.SetParam{Name: "delta", Value: 64}, timeline.Pause{}},
+		"Sorts": {sorts.SetInput{Input: sorts.Input{N: -1}}, sorts.SetInput{Input: sorts.Input{N: 64, Distribution: "uniform"}}, timeline.Pause{}},
+		"Clips": {clips.SetInput{Input: clips.Input{Shape: "random", N: -1}}, clips.SetInput{Input: clips.Input{Shape: "random", N: 64}}, timeline.Pause{}},
 	}
 	for _, f := range families.All {
 		if in[f.Name] != nil {

@@ -5,8 +5,8 @@ import (
 	"math/bits"
 
 	"github.com/inkyblackness/imgui-go/v4"
-	"kernelscope/compute/oracle"
 	"kernelscope/format"
+	"kernelscope/watch"
 )
 
 // Heading begins a section.
@@ -195,7 +195,7 @@ func (u *UI) Flow(width float32) {
 }
 
 // Verdict says what the oracle says, and that something is done where it is right.
-func (u *UI) Verdict(v oracle.Verdict, done string) (string, color.NRGBA) {
+func (u *UI) Verdict(v watch.Verdict, done string) (string, color.NRGBA) {
 	switch {
 	case !v.Asked:
 		return "", Plain(u.Theme.Dim)

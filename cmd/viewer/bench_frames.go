@@ -10,12 +10,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"kernelscope/compute/session"
 	"kernelscope/families/paths"
 	"kernelscope/format"
 	"kernelscope/input"
 	"kernelscope/render"
 	"kernelscope/studio"
+	"kernelscope/timeline"
 	"kernelscope/ui"
 )
 
@@ -99,7 +99,7 @@ func measureFrames(ctx context.Context, out io.Writer, v *paths.View, to screen,
 	fmt.Fprintf(out, "%s on %s, %d × %d, painter %s, %s segments in view\n", v.Session.Snapshot().Map.Name, v.GPU.Info().Name,
 		home.Width, home.Height, v.Roads.PainterFor(home, v.Look()), format.Thousands(v.Roads.Segments(home, v.Look())))
 	for _, moving := range []bool{true, false} {
-		for _, x := range []session.Action{session.Rerun{}, session.Play{}} {
+		for _, x := range []any{timeline.Rewind{}, timeline.Play{}} {
 			if err := v.Session.Apply(x); err != nil {
 				return err
 			}
@@ -153,7 +153,7 @@ func drawFor(ctx context.Context, v *paths.View, to screen, each time.Duration, 
 			return nil, err
 		}
 		if v.Session.Snapshot().Done {
-			if err := v.Session.Apply(session.Play{}); err != nil { // again
+			if err := v.Session.Apply(timeline.Play{}); err != nil { // again
 				return nil, err
 			}
 		}

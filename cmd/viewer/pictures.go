@@ -23,6 +23,7 @@ import (
 	"kernelscope/scene/geom"
 	"kernelscope/scene/place"
 	"kernelscope/studio"
+	"kernelscope/timeline"
 )
 
 // pictureFlags are those of 'render' and 'record'.
@@ -122,7 +123,7 @@ func (f *pictureFlags) check() error {
 }
 
 // search returns the actions that choose the search and its parameters.
-func (f *pictureFlags) search() (out []session.Action, err error) {
+func (f *pictureFlags) search() (out []any, err error) {
 	if f.algorithm == "" {
 		return nil, nil
 	}
@@ -144,13 +145,13 @@ func (f *pictureFlags) search() (out []session.Action, err error) {
 }
 
 func (a *app) render(ctx context.Context, out io.Writer, file string, f pictureFlags) error {
-	round := uint32(math.MaxUint32)
+	round := math.MaxInt32
 	if f.at != "end" {
-		n, err := strconv.ParseUint(f.at, 10, 32)
+		n, err := strconv.ParseUint(f.at, 10, 31)
 		if err != nil {
 			return usage("--at is %q, not a round or end", f.at)
 		}
-		round = uint32(n)
+		round = int(n)
 	}
 	return a.onMap(ctx, file, f, func(s *studio.Canvas, v *paths.View) error {
 		if err := v.Session.Run(round); err != nil {
@@ -168,7 +169,7 @@ func (a *app) render(ctx context.Context, out io.Writer, file string, f pictureF
 }
 
 // applyAll carries out actions of one sort of session.
-func applyAll[A any](s interface{ Apply(A) error }, actions ...A) error {
+func applyAll(s interface{ Apply(any) error }, actions ...any) error {
 	for _, a := range actions {
 		if err := s.Apply(a); err != nil {
 			return err
@@ -188,7 +189,7 @@ func (a *app) record(ctx context.Context, out io.Writer, file string, f pictureF
 				return err
 			}
 			rounds := int(v.Session.Snapshot().Event.Round)
-			return applyAll[session.Action](v.Session, session.Rerun{}, session.SetSpeed{RoundsPerSecond: film.Pace(rounds)}, session.Play{})
+			return applyAll(v.Session, timeline.Rewind{}, timeline.SetSpeed{PerSecond: film.Pace(rounds)}, timeline.Play{})
 		})
 		if err != nil {
 			return err
@@ -274,7 +275,7 @@ func (f *pictureFlags) lookAt(v *paths.View) error {
 }
 
 // actions are those that the flags stand for.
-func (f *pictureFlags) actions(m *scene.Map) (out []session.Action, err error) {
+func (f *pictureFlags) actions(m *scene.Map) (out []any, err error) {
 	if out, err = f.search(); err != nil {
 		return nil, err
 	}
@@ -303,5 +304,5 @@ func (f *pictureFlags) actions(m *scene.Map) (out []session.Action, err error) {
 	if f.target == "all" {
 		out = append(out, session.SetTargetAll{All: true})
 	}
-	return append(out, session.Rerun{}), nil
+	return append(out, timeline.Rewind{}), nil
 }

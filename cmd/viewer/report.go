@@ -311,7 +311,7 @@ func traceTo(path string) (write func(sssp.Event), finish func() error, err erro
 	}
 	var failed error
 	lines := compute.Lines(f, &failed)
-	write = func(e sssp.Event) { lines(e.Report("")) }
+	write = func(e sssp.Event) { lines(e.Report()) }
 	return write, func() error {
 		if err := f.Close(); failed == nil {
 			failed = err

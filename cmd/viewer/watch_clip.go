@@ -20,6 +20,7 @@ import (
 	"kernelscope/open"
 	"kernelscope/scene/clipseq"
 	"kernelscope/studio"
+	"kernelscope/timeline"
 )
 
 // watchClipFlags are those of 'clip'.
@@ -91,7 +92,7 @@ recording of the steps (.gif, .mp4, or numbered pictures such as frames/%04d.png
 
 // actions are those that the flags stand for, as a person would ask for them, once a
 // file is open.
-func (f *watchClipFlags) actions() (out []session.Action, err error) {
+func (f *watchClipFlags) actions() (out []any, err error) {
 	form, err := algorithmOf("-a", f.form, clip.Forms())
 	if err != nil {
 		return nil, err
@@ -162,7 +163,7 @@ func (a *app) watchClips(ctx context.Context, out io.Writer, file string, f watc
 }
 
 // begin shows clips after some actions, of what is open.
-func (f *watchClipFlags) begin(s *studio.Stage, actions []session.Action) (*clips.View, error) {
+func (f *watchClipFlags) begin(s *studio.Stage, actions []any) (*clips.View, error) {
 	shown, err := s.Show(clips.Family.Name)
 	if err != nil {
 		return nil, err
@@ -175,7 +176,7 @@ func (f *watchClipFlags) begin(s *studio.Stage, actions []session.Action) (*clip
 	if err != nil {
 		return nil, err
 	}
-	all := []session.Action{session.SetSpeed{StepsPerSecond: f.speed}}
+	all := []any{timeline.SetSpeed{PerSecond: f.speed}}
 	if f.partition >= 0 {
 		all = append(all, session.Select{Partition: f.partition})
 	}
@@ -212,7 +213,7 @@ func (f *watchClipFlags) picture(ctx context.Context, out io.Writer, c *studio.C
 		if err != nil || step < 0 || step > length {
 			return usage("--step is %q, not end or a step, 0 to %d", f.step, length)
 		}
-		if err := v.Session.Apply(session.Seek{Step: step}); err != nil {
+		if err := v.Session.Apply(timeline.Seek{Step: step}); err != nil {
 			return err
 		}
 	}
@@ -233,7 +234,7 @@ func recordClips(ctx context.Context, out io.Writer, c *studio.Canvas, v *clips.
 	n := v.Session.Snapshot()
 	n.View.Partitions = true
 	written, err := c.Record(ctx, film, func() error {
-		return applyAll[session.Action](v.Session, session.SetView{View: n.View}, session.SetSpeed{StepsPerSecond: film.Pace(n.Length)}, session.Rewind{}, session.Play{})
+		return applyAll(v.Session, session.SetView{View: n.View}, timeline.SetSpeed{PerSecond: film.Pace(n.Length)}, timeline.Rewind{}, timeline.Play{})
 	})
 	if err != nil {
 		return err

@@ -17,6 +17,7 @@ import (
 	"kernelscope/fault"
 	"kernelscope/flags"
 	"kernelscope/studio"
+	"kernelscope/timeline"
 )
 
 // watchFlags are those of 'sort'.
@@ -84,7 +85,7 @@ differ from run to run, and so do its pictures.`,
 }
 
 // actions are those that the flags stand for, as a person would ask for them.
-func (f *watchFlags) actions(ctx context.Context) (out []session.Action, err error) {
+func (f *watchFlags) actions(ctx context.Context) (out []any, err error) {
 	in := session.Input{Distribution: f.dist, Seed: f.seed, Payload: f.payload, Descending: f.descending}
 	if in.Type, err = typeOf("--type", f.keyType); err != nil {
 		return nil, err
@@ -108,7 +109,7 @@ func (f *watchFlags) actions(ctx context.Context) (out []session.Action, err err
 	if f.tint != "" && !slices.Contains(session.Tints, f.tint) {
 		return nil, usage("--tint is %q; there are %s", f.tint, strings.Join(session.Tints, ", "))
 	}
-	out = append(out, session.SetView{View: view}, session.SetRace{On: f.race != ""}, session.SetSpeed{StepsPerSecond: f.speed})
+	out = append(out, session.SetView{View: view}, session.SetRace{On: f.race != ""}, timeline.SetSpeed{PerSecond: f.speed})
 	if f.input == "" {
 		return append(out, session.SetInput{Input: in}), nil
 	}
@@ -122,7 +123,7 @@ func (f *watchFlags) actions(ctx context.Context) (out []session.Action, err err
 }
 
 // sorts returns the actions that choose one sort or two, and their parameters.
-func (f *watchFlags) sorts() (out []session.Action, err error) {
+func (f *watchFlags) sorts() (out []any, err error) {
 	flag, names := "-a", f.algorithm
 	if f.race != "" {
 		flag, names = "--race", f.race
@@ -157,7 +158,7 @@ func (a *app) watchSorts(ctx context.Context, out io.Writer, f watchFlags) error
 	}
 	if f.Out == "" {
 		return a.Window(ctx, func(w *studio.Window) error {
-			_, err := beginSorts(w.Stage, append(actions, session.Play{}))
+			_, err := beginSorts(w.Stage, append(actions, timeline.Play{}))
 			return err
 		})
 	}
@@ -178,7 +179,7 @@ func (a *app) watchSorts(ctx context.Context, out io.Writer, f watchFlags) error
 }
 
 // beginSorts shows sorts after some actions.
-func beginSorts(s *studio.Stage, actions []session.Action) (*sorts.View, error) {
+func beginSorts(s *studio.Stage, actions []any) (*sorts.View, error) {
 	shown, err := s.Show(sorts.Family.Name)
 	if err != nil {
 		return nil, err
@@ -193,17 +194,17 @@ func (f *watchFlags) picture(ctx context.Context, out io.Writer, c *studio.Canva
 		return err
 	}
 	n := v.Session.Snapshot()
-	var to session.Action = session.Seek{Step: len(n.Lanes[0].Steps)}
+	var to any = timeline.Seek{Step: len(n.Lanes[0].Steps)}
 	if f.step != "end" {
 		step, err := strconv.Atoi(f.step)
 		if err != nil || step < 0 || step > len(n.Lanes[0].Steps) {
 			return usage("--step is %q, not end or a step of %s, 0 to %d", f.step, n.Lanes[0].Algorithm.Name(), len(n.Lanes[0].Steps))
 		}
-		to = session.Seek{Step: step}
+		to = timeline.Seek{Step: step}
 	} else if n.Race {
-		to = session.SeekTime{MS: n.Length}
+		to = timeline.SeekClock{At: n.Time.Length}
 		if f.time >= 0 {
-			to = session.SeekTime{MS: f.time}
+			to = timeline.SeekClock{At: f.time}
 		}
 	}
 	if err := v.Session.Apply(to); err != nil {
@@ -226,7 +227,7 @@ func recordSorts(ctx context.Context, out io.Writer, c *studio.Canvas, v *sorts.
 	}
 	steps := len(v.Session.Snapshot().Lanes[0].Steps)
 	written, err := c.Record(ctx, film, func() error {
-		return applyAll[session.Action](v.Session, session.SetSpeed{StepsPerSecond: film.Pace(steps)}, session.SetRaceLength{Seconds: film.Playing()}, session.Rewind{}, session.Play{})
+		return applyAll(v.Session, timeline.SetSpeed{PerSecond: film.Pace(steps)}, timeline.SetFit{Seconds: film.Playing()}, timeline.Rewind{}, timeline.Play{})
 	})
 	if err != nil {
 		return err

@@ -17,6 +17,7 @@ import (
 	"kernelscope/compute/sorting/keygen"
 	"kernelscope/flags"
 	"kernelscope/studio"
+	"kernelscope/timeline"
 )
 
 // Every sort can be watched, at any step, and its end is verified.
@@ -154,9 +155,9 @@ func TestWatchActions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []sorts.Action{
+	want := []any{
 		sorts.SetAlgorithm{Name: "radix4"}, sorts.SetParam{Name: sorting.Workgroup, Value: 64}, sorts.SetView{}, sorts.SetRace{},
-		sorts.SetSpeed{StepsPerSecond: 3}, sorts.SetInput{Input: sorts.Input{N: 16, Distribution: "few", Seed: 3}},
+		timeline.SetSpeed{PerSecond: 3}, sorts.SetInput{Input: sorts.Input{N: 16, Distribution: "few", Seed: 3}},
 	}
 	if fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("actions are %+v", got)

@@ -181,11 +181,11 @@ func (d *desktop) count(action, text string) (n int) {
 	return n
 }
 
-func (d *desktop) round() int {
+func (d *desktop) step() int {
 	lines := d.log()
 	for i := len(lines) - 1; i >= 0; i-- {
 		if len(lines[i].Facts) > 0 {
-			return int(lines[i].Fact("round"))
+			return lines[i].Step
 		}
 	}
 	return 0
@@ -244,7 +244,7 @@ func onPanel(p image.Image) (n int) {
 func TestWindow(t *testing.T) {
 	d := openDesktop(t)
 	d.until("the embedded map is open", func() bool { return d.count("open", "Delaware") == 1 })
-	d.until("a search is running", func() bool { return d.round() > 60 })
+	d.until("a search is running", func() bool { return d.step() > 60 })
 	running := d.screenshot()
 	if running.Bounds().Dx() != 1280 || running.Bounds().Dy() != 800 {
 		t.Fatalf("the picture has %v", running.Bounds())
@@ -260,14 +260,14 @@ func TestWindow(t *testing.T) {
 
 	d.key("space")
 	d.until("it pauses", func() bool { return d.count("Pause", "") == 1 })
-	before := d.round()
+	before := d.step()
 	time.Sleep(300 * time.Millisecond)
-	if after := d.round(); after > before+1 {
+	if after := d.step(); after > before+1 {
 		t.Errorf("paused at round %d, it is at %d", before, after)
 	}
-	before = d.round()
+	before = d.step()
 	d.key("Right")
-	d.until("a step is made", func() bool { return d.round() == before+1 })
+	d.until("a step is made", func() bool { return d.step() == before+1 })
 
 	d.click(760, 420)
 	d.until("a click sets the source", func() bool { return d.count("SetEnds", `"Source":{`) == 1 })
@@ -316,10 +316,10 @@ func TestWindow(t *testing.T) {
 	d.do("windowunmap", d.window) // minimized
 	time.Sleep(500 * time.Millisecond)
 	d.do("windowmap", d.window)
-	n := d.round()
+	n := d.step()
 	d.key("r")
 	d.key("space")
-	d.until("it goes on after being minimized", func() bool { return d.round() != n })
+	d.until("it goes on after being minimized", func() bool { return d.step() != n })
 	if err := d.program.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)
 	}
@@ -347,6 +347,6 @@ func TestWindowBadFile(t *testing.T) {
 func TestWindowLarge(t *testing.T) {
 	d := openDesktop(t, "--ui-scale", "1.6")
 	d.until("the embedded map is open", func() bool { return d.count("open", "Delaware") == 1 })
-	d.until("a search is running", func() bool { return d.round() > 30 })
+	d.until("a search is running", func() bool { return d.step() > 30 })
 	d.screenshot()
 }

@@ -10,6 +10,7 @@ import (
 	"kernelscope/input"
 	"kernelscope/render"
 	"kernelscope/scene/clipscene"
+	"kernelscope/timeline"
 	"kernelscope/ui"
 )
 
@@ -123,9 +124,9 @@ func (u *panel) partitionKeys(s state, in input.Frame) {
 		key input.Key
 		do  any
 	}{
-		{input.KeyRight, session.Step{Steps: 1}}, {input.KeyLeft, session.Step{Steps: -1}}, {input.KeyR, session.Rewind{}},
-		{input.KeyHome, session.Seek{Step: 0}}, {input.KeyEnd, session.Seek{Step: s.Length}}, {input.KeyEscape, session.Select{Partition: -1}},
-		{input.KeyLeftBracket, session.SetSpeed{StepsPerSecond: s.Speed / 2}}, {input.KeyRightBracket, session.SetSpeed{StepsPerSecond: s.Speed * 2}},
+		{input.KeyRight, timeline.Step{Steps: 1}}, {input.KeyLeft, timeline.Step{Steps: -1}}, {input.KeyR, timeline.Rewind{}},
+		{input.KeyHome, timeline.Seek{Step: 0}}, {input.KeyEnd, timeline.Seek{Step: s.Length}}, {input.KeyEscape, session.Select{Partition: -1}},
+		{input.KeyLeftBracket, timeline.SetSpeed{PerSecond: s.Time.Speed / 2}}, {input.KeyRightBracket, timeline.SetSpeed{PerSecond: s.Time.Speed * 2}},
 		{input.KeyF, nil}, {input.KeyUp, u.neighbour(s, 1)}, {input.KeyDown, u.neighbour(s, -1)},
 	} {
 		switch {
@@ -147,10 +148,10 @@ func (u *panel) neighbour(s state, by int) any {
 }
 
 func (u *panel) playOrPause(s state) {
-	if s.Playing {
-		u.Do(session.Pause{})
+	if s.Time.Playing {
+		u.Do(timeline.Pause{})
 	} else {
-		u.Do(session.Play{})
+		u.Do(timeline.Play{})
 	}
 }
 

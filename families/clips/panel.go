@@ -9,6 +9,7 @@ import (
 	session "kernelscope/compute/session/clips"
 	"kernelscope/format"
 	"kernelscope/scene/clipseq"
+	"kernelscope/timeline"
 	"kernelscope/ui"
 )
 
@@ -139,19 +140,19 @@ func (u *panel) formSection(s state) {
 func (u *panel) runSection(s state) {
 	u.Heading("Run")
 	play := "Play"
-	if s.Playing {
+	if s.Time.Playing {
 		play = "Pause"
 	}
 	u.Buttons([]ui.Button{
-		{Name: "Rewind", Tip: "Back to the start (R).", Do: u.Goes(session.Rewind{})},
-		{Name: "Back", Tip: "Pauses and goes a step back (Left).", Do: u.Goes(session.Step{Steps: -1})},
+		{Name: "Rewind", Tip: "Back to the start (R).", Do: u.Goes(timeline.Rewind{})},
+		{Name: "Back", Tip: "Pauses and goes a step back (Left).", Do: u.Goes(timeline.Step{Steps: -1})},
 		{Name: play, Tip: "Plays or pauses (Space).", Do: func() { u.playOrPause(s) }},
-		{Name: "Step", Tip: "Pauses and goes a step on (Right).", Do: u.Goes(session.Step{Steps: 1})},
+		{Name: "Step", Tip: "Pauses and goes a step on (Right).", Do: u.Goes(timeline.Step{Steps: 1})},
 	})
 	imgui.SetNextItemWidth(-1)
 	at := int32(s.Position)
 	if imgui.SliderIntV("##event", &at, 0, int32(s.Length), " ", imgui.SliderFlagsAlwaysClamp|imgui.SliderFlagsNoInput) {
-		u.Do(session.Seek{Step: int(at)})
+		u.Do(timeline.Seek{Step: int(at)})
 	}
 	what := "events, in the order in which they have happened on the device"
 	if s.Run.Tree != nil {
@@ -161,12 +162,12 @@ func (u *panel) runSection(s state) {
 	if s.Run.Tree == nil && s.Shown >= 0 {
 		u.ownSteps(s)
 	}
-	speed := float32(s.Speed)
+	speed := float32(s.Time.Speed)
 	imgui.SetNextItemWidth(u.Px(ui.SliderWidth))
-	if imgui.SliderFloatV("##speed", &speed, session.MinSpeed, session.MaxSpeed, " ", imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp) {
-		u.Do(session.SetSpeed{StepsPerSecond: float64(speed)})
+	if imgui.SliderFloatV("##speed", &speed, timeline.MinSpeed, timeline.MaxSpeed, " ", imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp) {
+		u.Do(timeline.SetSpeed{PerSecond: float64(speed)})
 	}
-	u.Beside("speed", fmt.Sprintf("%.3g steps/s", s.Speed), "How many steps are played in a second ([ and ] halve and double it). The device was faster.")
+	u.Beside("speed", fmt.Sprintf("%.3g steps/s", s.Time.Speed), "How many steps are played in a second ([ and ] halve and double it). The device was faster.")
 	if s.Run.Lost > 0 {
 		u.Wrapped(fmt.Sprintf("%s events more have happened than there is room for.", format.Thousands(s.Run.Lost)))
 	}
@@ -178,7 +179,7 @@ func (u *panel) ownSteps(s state) {
 	goTo := func(forward bool) func() {
 		return func() {
 			u.Do(session.Select{Partition: of})
-			u.Do(session.Seek{Step: s.Run.Next(of, s.Position, forward)})
+			u.Do(timeline.Seek{Step: s.Run.Next(of, s.Position, forward)})
 		}
 	}
 	u.Buttons([]ui.Button{

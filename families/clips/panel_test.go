@@ -11,6 +11,7 @@ import (
 	"kernelscope/render"
 	"kernelscope/scene/clipscene"
 	"kernelscope/scene/clipseq"
+	"kernelscope/timeline"
 	"kernelscope/ui"
 	"kernelscope/ui/uitest"
 )
@@ -24,7 +25,7 @@ type clipBench struct {
 	picture pictureState
 }
 
-func openClips(t *testing.T, width, height int, scale float64, actions ...session.Action) *clipBench {
+func openClips(t *testing.T, width, height int, scale float64, actions ...any) *clipBench {
 	t.Helper()
 	b := &clipBench{Bench: uitest.Open(t, width, height, scale, "Clips"), session: session.New(ref.NewHost(), clip.Forms(), session.Options{Wait: true})}
 	b.panel, b.picture.Hover, b.Frame = panel{UI: b.UI}, -1, b.frame
@@ -38,7 +39,7 @@ func openClips(t *testing.T, width, height int, scale float64, actions ...sessio
 	return b
 }
 
-func (b *clipBench) do(actions ...session.Action) {
+func (b *clipBench) do(actions ...any) {
 	b.T.Helper()
 	for _, a := range actions {
 		if err := b.session.Apply(a); err != nil {
@@ -62,22 +63,22 @@ var (
 
 func TestPartitionKeys(t *testing.T) {
 	b := openClips(t, 1280, 800, 1, fewClips, partitions)
-	uitest.Find[session.Play](t, b.Press(input.KeySpace))
-	b.do(session.Play{})
-	uitest.Find[session.Pause](t, b.Press(input.KeySpace))
-	b.do(session.Pause{})
-	if a := uitest.Find[session.Step](t, b.Press(input.KeyRight)); a.Steps != 1 {
+	uitest.Find[timeline.Play](t, b.Press(input.KeySpace))
+	b.do(timeline.Play{})
+	uitest.Find[timeline.Pause](t, b.Press(input.KeySpace))
+	b.do(timeline.Pause{})
+	if a := uitest.Find[timeline.Step](t, b.Press(input.KeyRight)); a.Steps != 1 {
 		t.Errorf("right makes %d steps", a.Steps)
 	}
-	if a := uitest.Find[session.Step](t, b.Press(input.KeyLeft)); a.Steps != -1 {
+	if a := uitest.Find[timeline.Step](t, b.Press(input.KeyLeft)); a.Steps != -1 {
 		t.Errorf("left makes %d steps", a.Steps)
 	}
-	uitest.Find[session.Rewind](t, b.Press(input.KeyR))
-	if a := uitest.Find[session.Seek](t, b.Press(input.KeyEnd)); a.Step != b.session.Snapshot().Length {
+	uitest.Find[timeline.Rewind](t, b.Press(input.KeyR))
+	if a := uitest.Find[timeline.Seek](t, b.Press(input.KeyEnd)); a.Step != b.session.Snapshot().Length {
 		t.Errorf("End goes to step %d", a.Step)
 	}
-	if a := uitest.Find[session.SetSpeed](t, b.Press(input.KeyRightBracket)); a.StepsPerSecond != 40 {
-		t.Errorf("] makes it %v steps/s", a.StepsPerSecond)
+	if a := uitest.Find[timeline.SetSpeed](t, b.Press(input.KeyRightBracket)); a.PerSecond != 40 {
+		t.Errorf("] makes it %v steps/s", a.PerSecond)
 	}
 	b.do(session.Select{Partition: 5})
 	if a := uitest.Find[session.Select](t, b.Press(input.KeyUp)); a.Partition != 6 {
@@ -238,7 +239,7 @@ func TestClipSizes(t *testing.T) {
 			for _, q := range []clipseq.Sequence{{Elements: []uint32{}}, {Elements: []uint32{clipseq.Pop}}, nested(300).Sequence()} {
 				b.do(session.SetSequence{Name: "x", Sequence: q}, session.SelectElement{Element: len(q.Elements) - 1})
 				for _, step := range []int{0, 1, 1 << 20} {
-					b.do(session.Seek{Step: step})
+					b.do(timeline.Seek{Step: step})
 					b.frame()
 					b.UI.Calls(0, c.w, c.h)
 				}
@@ -254,7 +255,7 @@ func TestClipSizes(t *testing.T) {
 func TestClipPanels(t *testing.T) {
 	b := openClips(t, 256, 400, 0.6, fewClips, partitions)
 	b.Golden("walk")
-	b = openClips(t, 360, 256, 0.6, fewClips, session.SetView{View: session.View{Partitions: true, Peel: -1, Pinned: -1}}, session.Seek{Step: 60})
+	b = openClips(t, 360, 256, 0.6, fewClips, session.SetView{View: session.View{Partitions: true, Peel: -1, Pinned: -1}}, timeline.Seek{Step: 60})
 	b.Golden("states")
 	b.do(session.SetForm{Name: "tree"}, session.SelectElement{Element: 1000})
 	b.Golden("tree")

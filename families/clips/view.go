@@ -16,6 +16,7 @@ import (
 	"kernelscope/scene/clipscene"
 	"kernelscope/scene/clipseq"
 	"kernelscope/studio"
+	"kernelscope/timeline"
 	"kernelscope/ui"
 )
 
@@ -44,7 +45,7 @@ type View struct {
 // small that some are to be seen in small scenes.
 func New(s *studio.Stage) (*View, error) {
 	v := &View{Session: session.New(s.GPU, clip.Forms(), session.Options{Wait: s.Steady}), Stage: s, panel: panel{UI: s.UI}, hover: -1}
-	for _, a := range []session.Action{
+	for _, a := range []any{
 		session.SetForm{Name: clip.Tree{}.Name()}, session.SetParam{Name: clip.Workgroup, Value: 64}, session.SetParam{Name: clip.Items, Value: 1},
 		session.SetParam{Name: clip.Few, Value: 1}, session.SetForm{Name: clip.Lookback{}.Name()},
 	} {
@@ -198,7 +199,7 @@ func (v *View) Frame(in input.Frame) []any {
 // Apply carries out an action of the session or the scene.
 func (v *View) Apply(action any) (taken bool, err error) {
 	switch a := action.(type) {
-	case session.Action:
+	case timeline.Action, any:
 		return true, v.Session.Apply(a)
 	case ui.MoveCamera:
 		v.eye = a.Camera

@@ -6,6 +6,7 @@ import (
 	"kernelscope/compute/session"
 	"kernelscope/input"
 	"kernelscope/scene/geom"
+	"kernelscope/timeline"
 	"kernelscope/ui"
 )
 
@@ -98,23 +99,23 @@ func (u *panel) click(at geom.Point, shift bool) {
 
 func (u *panel) keys(s state, in input.Frame) {
 	if in.Pressed(input.KeySpace) {
-		if s.Playing {
-			u.Do(session.Pause{})
+		if s.Time.Playing {
+			u.Do(timeline.Pause{})
 		} else {
-			u.Do(session.Play{})
+			u.Do(timeline.Play{})
 		}
 	}
 	if in.Pressed(input.KeyRight) {
-		u.Do(session.Step{Rounds: 1})
+		u.Do(timeline.Step{Steps: 1})
 	}
 	if in.Pressed(input.KeyLeftBracket) {
-		u.Do(session.SetSpeed{RoundsPerSecond: s.Speed / 2})
+		u.Do(timeline.SetSpeed{PerSecond: s.Time.Speed / 2})
 	}
 	if in.Pressed(input.KeyRightBracket) {
-		u.Do(session.SetSpeed{RoundsPerSecond: s.Speed * 2})
+		u.Do(timeline.SetSpeed{PerSecond: s.Time.Speed * 2})
 	}
 	if in.Pressed(input.KeyR) {
-		u.Do(session.Rerun{})
+		u.Do(timeline.Rewind{})
 	}
 	if in.Pressed(input.KeyF) {
 		u.Do(ui.Fit{})

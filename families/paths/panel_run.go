@@ -10,6 +10,7 @@ import (
 	"kernelscope/compute/session"
 	"kernelscope/format"
 	"kernelscope/scene/graph"
+	"kernelscope/timeline"
 	"kernelscope/ui"
 )
 
@@ -69,37 +70,37 @@ func weightInWords(s state, w uint32) string {
 func (u *panel) runSection(s state) {
 	u.Heading("Run")
 	width := imgui.Vec2{X: (imgui.ContentRegionAvail().X - 3*imgui.CurrentStyle().ItemSpacing().X) / 4}
-	if s.Playing {
+	if s.Time.Playing {
 		if imgui.ButtonV("Pause", width) {
-			u.Do(session.Pause{})
+			u.Do(timeline.Pause{})
 		}
 	} else if imgui.ButtonV("Play", width) {
-		u.Do(session.Play{})
+		u.Do(timeline.Play{})
 	}
 	u.Tip("Plays or pauses between two rounds (Space).")
 	imgui.SameLine()
 	if imgui.ButtonV("Step", width) {
-		u.Do(session.Step{Rounds: 1})
+		u.Do(timeline.Step{Steps: 1})
 	}
 	u.Tip("Pauses and makes one round: " + s.Algorithm.About().Round + " (Right).")
 	imgui.SameLine()
 	if imgui.ButtonV("Finish", width) {
-		u.Do(session.Finish{})
+		u.Do(timeline.End{})
 	}
 	u.Tip("Makes all rounds that are left, as fast as it goes.")
 	imgui.SameLine()
 	if imgui.ButtonV("Rerun", width) {
-		u.Do(session.Rerun{})
+		u.Do(timeline.Rewind{})
 	}
 	u.Tip("Begins the same search again (R).")
-	speed := float32(s.Speed)
-	value := fmt.Sprintf("%.0f rounds/s", s.Speed)
-	if s.Speed >= session.MaxSpeed {
+	speed := float32(s.Time.Speed)
+	value := fmt.Sprintf("%.0f rounds/s", s.Time.Speed)
+	if s.Time.Speed >= timeline.MaxSpeed {
 		value = "full speed"
 	}
 	imgui.SetNextItemWidth(u.Px(ui.SliderWidth))
-	if imgui.SliderFloatV("##speed", &speed, 1, session.MaxSpeed, " ", imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp) {
-		u.Do(session.SetSpeed{RoundsPerSecond: float64(speed)})
+	if imgui.SliderFloatV("##speed", &speed, 1, timeline.MaxSpeed, " ", imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp) {
+		u.Do(timeline.SetSpeed{PerSecond: float64(speed)})
 	}
 	u.Beside("speed", value, "How many rounds are played in a second ([ and ] halve and double it). Times do not depend on it.")
 }
@@ -185,8 +186,8 @@ func (u *panel) tick() {
 
 func (u *panel) queuesSection(s state) {
 	u.Heading("Queues by round")
-	u.Plot(len(s.Rounds), "rounds", "Nodes in the near queue, which a round relaxes, and in the far queue, which waits for the next bucket.", []ui.Series{
-		{Name: "near", Colour: ui.Plain(u.Theme.States[ref.Near]), Value: func(i int) uint32 { return s.Rounds[i].Near }},
-		{Name: "far", Colour: ui.Plain(u.Theme.States[ref.Far]), Value: func(i int) uint32 { return s.Rounds[i].Far }},
+	u.Plot(len(s.Sizes), "rounds", "Nodes in the near queue, which a round relaxes, and in the far queue, which waits for the next bucket.", []ui.Series{
+		{Name: "near", Colour: ui.Plain(u.Theme.States[ref.Near]), Value: func(i int) uint32 { return s.Sizes[i].Near }},
+		{Name: "far", Colour: ui.Plain(u.Theme.States[ref.Far]), Value: func(i int) uint32 { return s.Sizes[i].Far }},
 	})
 }

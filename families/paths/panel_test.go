@@ -19,6 +19,7 @@ import (
 	"kernelscope/render"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
+	"kernelscope/timeline"
 	"kernelscope/ui"
 	"kernelscope/ui/uitest"
 )
@@ -64,21 +65,21 @@ func (b *bench) frame() []any {
 func TestKeys(t *testing.T) {
 	b := openBench(t, 900, 700, 1)
 	b.openMap()
-	uitest.Find[session.Play](t, b.Press(input.KeySpace))
-	if err := b.s.Apply(session.Play{}); err != nil {
+	uitest.Find[timeline.Play](t, b.Press(input.KeySpace))
+	if err := b.s.Apply(timeline.Play{}); err != nil {
 		t.Fatal(err)
 	}
-	uitest.Find[session.Pause](t, b.Press(input.KeySpace))
-	if a := uitest.Find[session.Step](t, b.Press(input.KeyRight)); a.Rounds != 1 {
-		t.Errorf("right steps %d rounds", a.Rounds)
+	uitest.Find[timeline.Pause](t, b.Press(input.KeySpace))
+	if a := uitest.Find[timeline.Step](t, b.Press(input.KeyRight)); a.Steps != 1 {
+		t.Errorf("right steps %d rounds", a.Steps)
 	}
-	if a := uitest.Find[session.SetSpeed](t, b.Press(input.KeyLeftBracket)); a.RoundsPerSecond != 20 {
-		t.Errorf("[ sets the speed to %v", a.RoundsPerSecond)
+	if a := uitest.Find[timeline.SetSpeed](t, b.Press(input.KeyLeftBracket)); a.PerSecond != 20 {
+		t.Errorf("[ sets the speed to %v", a.PerSecond)
 	}
-	if a := uitest.Find[session.SetSpeed](t, b.Press(input.KeyRightBracket)); a.RoundsPerSecond != 80 {
-		t.Errorf("] sets the speed to %v", a.RoundsPerSecond)
+	if a := uitest.Find[timeline.SetSpeed](t, b.Press(input.KeyRightBracket)); a.PerSecond != 80 {
+		t.Errorf("] sets the speed to %v", a.PerSecond)
 	}
-	uitest.Find[session.Rerun](t, b.Press(input.KeyR))
+	uitest.Find[timeline.Rewind](t, b.Press(input.KeyR))
 	uitest.Find[ui.Fit](t, b.Press(input.KeyF))
 	if a := uitest.Find[session.SetView](t, b.Press(input.KeyF1)); a.View.Panels {
 		t.Error("F1 does not hide the panel")
@@ -211,7 +212,7 @@ func TestPanelWithMap(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.Golden("by-distance")
-	for _, a := range []session.Action{session.SetView{View: session.View{Panels: true}}, session.SetAlgorithm{Name: "dial"}} {
+	for _, a := range []any{session.SetView{View: session.View{Panels: true}}, session.SetAlgorithm{Name: "dial"}} {
 		if err := b.s.Apply(a); err != nil {
 			t.Fatal(err)
 		}

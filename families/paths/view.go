@@ -14,6 +14,7 @@ import (
 	"kernelscope/render"
 	"kernelscope/scene"
 	"kernelscope/studio"
+	"kernelscope/timeline"
 	"kernelscope/ui"
 )
 
@@ -49,7 +50,7 @@ type View struct {
 func New(s *studio.Stage) *View {
 	o := session.Options{
 		Wait: s.Steady, Seed: s.Seed, Place: placeOf(s), Tuning: tuning(s.GPU.Info()),
-		Observe: func(e sssp.Event) { s.Log.Event(e.Report("")) },
+		Observe: func(e sssp.Event) { s.Log.Event(e.Report()) },
 	}
 	return &View{Session: session.New(s.GPU, sssp.Algorithms(), o), Stage: s, panel: panel{UI: s.UI}, Camera: render.Camera{Scale: 1e-4}}
 }
@@ -80,7 +81,7 @@ func (v *View) Open(in any) error {
 			return err
 		}
 	}
-	return v.Session.Apply(session.Play{})
+	return v.Session.Apply(timeline.Play{})
 }
 
 // OpenMap shows a map, with a search at its start.
@@ -153,7 +154,7 @@ func (v *View) Frame(in input.Frame) []any {
 // Apply carries out an action of the map or its search.
 func (v *View) Apply(action any) (taken bool, err error) {
 	switch a := action.(type) {
-	case session.Action:
+	case timeline.Action, any:
 		return true, v.Session.Apply(a)
 	case ui.MoveCamera:
 		v.Camera, v.moved = a.Camera, time.Now()
@@ -192,7 +193,7 @@ func (v *View) Calls(cmd *gpu.Commands) ([]gpu.DrawCall, error) {
 	}
 	v.mark(n)
 	look := v.look(n)
-	for _, l := range v.Session.Layers(cmd) {
+	for _, l := range v.Session.Layers(cmd, 0) {
 		switch l.Kind {
 		case sssp.NodeStates:
 			look.States = l.Buffer
@@ -235,5 +236,5 @@ func (v *View) follow(n *session.Snapshot) {
 // camera has just moved.
 func (v *View) Waiting() bool {
 	n := v.Session.Snapshot()
-	return n.Playing || n.Experiment != nil && n.Experiment.Running || n.Result != nil && !n.Result.Checked || time.Since(v.moved) < time.Second
+	return n.Time.Playing || n.Experiment != nil && n.Experiment.Running || n.Result != nil && !n.Result.Checked || time.Since(v.moved) < time.Second
 }

@@ -6,6 +6,7 @@ import (
 	session "kernelscope/compute/session/sorts"
 	"kernelscope/input"
 	"kernelscope/render"
+	"kernelscope/timeline"
 	"kernelscope/ui"
 )
 
@@ -43,8 +44,8 @@ func (u *panel) keys(s state, in input.Frame) {
 		key input.Key
 		do  any
 	}{
-		{input.KeyRight, session.Step{Steps: 1}}, {input.KeyLeft, session.Step{Steps: -1}}, {input.KeyR, session.Rewind{}},
-		{input.KeyHome, session.Seek{Step: 0}}, {input.KeyEnd, u.toEnd(s)}, {input.KeyF1, session.SetView{View: view}},
+		{input.KeyRight, timeline.Step{Steps: 1}}, {input.KeyLeft, timeline.Step{Steps: -1}}, {input.KeyR, timeline.Rewind{}},
+		{input.KeyHome, timeline.Seek{Step: 0}}, {input.KeyEnd, u.toEnd(s)}, {input.KeyF1, session.SetView{View: view}},
 	} {
 		if in.Pressed(k.key) {
 			u.Do(k.do)
@@ -61,28 +62,28 @@ func (u *panel) keys(s state, in input.Frame) {
 // faster is the action that multiplies the speed.
 func faster(s state, factor float64) any {
 	if s.Race {
-		return session.SetRaceLength{Seconds: s.Seconds / factor}
+		return timeline.SetFit{Seconds: s.Time.Fit / factor}
 	}
-	return session.SetSpeed{StepsPerSecond: s.Speed * factor}
+	return timeline.SetSpeed{PerSecond: s.Time.Speed * factor}
 }
 
 func (u *panel) playOrPause(s state) {
-	if s.Playing {
-		u.Do(session.Pause{})
+	if s.Time.Playing {
+		u.Do(timeline.Pause{})
 	} else {
-		u.Do(session.Play{})
+		u.Do(timeline.Play{})
 	}
 }
 
 // toEnd is the action that goes to the end.
 func (u *panel) toEnd(s state) any {
 	if s.Race {
-		return session.SeekTime{MS: s.Length}
+		return timeline.SeekClock{At: s.Time.Length}
 	}
 	if len(s.Lanes) == 0 {
-		return session.Seek{}
+		return timeline.Seek{}
 	}
-	return session.Seek{Step: len(s.Lanes[0].Steps)}
+	return timeline.Seek{Step: len(s.Lanes[0].Steps)}
 }
 
 // laneArea is where a sort is shown.

@@ -84,25 +84,25 @@ func inWordsOf(in session.Input) string {
 
 // raceClock draws the time that both sorts share, with where each of them ends.
 func (u *panel) raceClock(list imgui.DrawList, s state, r image.Rectangle) {
-	if s.Measured < 1 || s.Steady || s.Length <= 0 {
+	if s.Measured < 1 || s.Steady || s.Time.Length <= 0 {
 		return
 	}
 	left, right, y := float32(r.Min.X), float32(r.Max.X), float32(r.Min.Y)+u.Whole(26)
-	x := func(ms float64) float32 { return float32(int(left + float32(ms/s.Length)*(right-left))) }
+	x := func(ms float64) float32 { return float32(int(left + float32(ms/s.Time.Length)*(right-left))) }
 	thick := u.Whole(4)
 	ui.Box(list, imgui.Vec2{X: left, Y: y}, imgui.Vec2{X: right, Y: y + thick}, imgui.Packed(ui.FieldColour))
-	ui.Box(list, imgui.Vec2{X: left, Y: y}, imgui.Vec2{X: max(x(s.Clock), left+1), Y: y + thick}, imgui.Packed(ui.Plain(u.Theme.Text)))
+	ui.Box(list, imgui.Vec2{X: left, Y: y}, imgui.Vec2{X: max(x(s.Time.Position), left+1), Y: y + thick}, imgui.Packed(ui.Plain(u.Theme.Text)))
 	for i, l := range s.Lanes {
 		end := x(l.Total)
 		ui.Box(list, imgui.Vec2{X: end - u.Whole(3), Y: y - u.Whole(4)}, imgui.Vec2{X: end, Y: y + thick + u.Whole(4)}, imgui.Packed(laneColours[i]))
 	}
-	u.Text(list, left, y-u.Px(23), ui.Plain(u.Theme.Text), fmt.Sprintf("GPU clock %s of %s", format.Milliseconds(s.Clock), format.Milliseconds(s.Length)))
+	u.Text(list, left, y-u.Px(23), ui.Plain(u.Theme.Text), fmt.Sprintf("GPU clock %s of %s", format.Milliseconds(s.Time.Position), format.Milliseconds(s.Time.Length)))
 	winner := 0
 	if s.Lanes[1].Total < s.Lanes[0].Total {
 		winner = 1
 	}
 	fast, slow := s.Lanes[winner], s.Lanes[1-winner]
-	if s.Clock < fast.Total || fast.Total <= 0 {
+	if s.Time.Position < fast.Total || fast.Total <= 0 {
 		return
 	}
 	text := fmt.Sprintf("%s wins: %.2f times as fast", fast.Algorithm.Title(), slow.Total/fast.Total)

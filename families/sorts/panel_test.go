@@ -8,6 +8,7 @@ import (
 	"kernelscope/compute/sorting"
 	"kernelscope/input"
 	"kernelscope/render"
+	"kernelscope/timeline"
 	"kernelscope/ui/uitest"
 )
 
@@ -18,7 +19,7 @@ type sortBench struct {
 	panel   panel
 }
 
-func openSorts(t *testing.T, width, height int, scale float64, actions ...session.Action) *sortBench {
+func openSorts(t *testing.T, width, height int, scale float64, actions ...any) *sortBench {
 	t.Helper()
 	b := &sortBench{Bench: uitest.Open(t, width, height, scale, "Sorts"), session: session.New(ref.NewHost(), sorting.Algorithms(), session.Options{Wait: true})}
 	b.panel, b.Frame = panel{b.UI}, b.frame
@@ -27,7 +28,7 @@ func openSorts(t *testing.T, width, height int, scale float64, actions ...sessio
 	return b
 }
 
-func (b *sortBench) do(actions ...session.Action) {
+func (b *sortBench) do(actions ...any) {
 	b.T.Helper()
 	for _, a := range actions {
 		if err := b.session.Apply(a); err != nil {
@@ -60,37 +61,37 @@ var few = session.SetInput{Input: session.Input{N: 16, Distribution: "uniform", 
 
 func TestSortKeys(t *testing.T) {
 	b := openSorts(t, 1280, 800, 1, session.SetAlgorithm{Name: "radix4"}, few)
-	uitest.Find[session.Play](t, b.Press(input.KeySpace))
-	b.do(session.Play{})
-	uitest.Find[session.Pause](t, b.Press(input.KeySpace))
-	if a := uitest.Find[session.Step](t, b.Press(input.KeyRight)); a.Steps != 1 {
+	uitest.Find[timeline.Play](t, b.Press(input.KeySpace))
+	b.do(timeline.Play{})
+	uitest.Find[timeline.Pause](t, b.Press(input.KeySpace))
+	if a := uitest.Find[timeline.Step](t, b.Press(input.KeyRight)); a.Steps != 1 {
 		t.Errorf("right makes %d steps", a.Steps)
 	}
-	if a := uitest.Find[session.Step](t, b.Press(input.KeyLeft)); a.Steps != -1 {
+	if a := uitest.Find[timeline.Step](t, b.Press(input.KeyLeft)); a.Steps != -1 {
 		t.Errorf("left makes %d steps", a.Steps)
 	}
-	uitest.Find[session.Rewind](t, b.Press(input.KeyR))
-	if a := uitest.Find[session.Seek](t, b.Press(input.KeyEnd)); a.Step != 8 {
+	uitest.Find[timeline.Rewind](t, b.Press(input.KeyR))
+	if a := uitest.Find[timeline.Seek](t, b.Press(input.KeyEnd)); a.Step != 8 {
 		t.Errorf("End goes to step %d", a.Step)
 	}
-	if a := uitest.Find[session.SetSpeed](t, b.Press(input.KeyRightBracket)); a.StepsPerSecond != 4 {
-		t.Errorf("] makes it %v steps/s", a.StepsPerSecond)
+	if a := uitest.Find[timeline.SetSpeed](t, b.Press(input.KeyRightBracket)); a.PerSecond != 4 {
+		t.Errorf("] makes it %v steps/s", a.PerSecond)
 	}
 	if a := uitest.Find[session.SetView](t, b.Press(input.KeyF1)); a.View.Panels {
 		t.Error("F1 does not hide the panel")
 	}
 	b.do(session.SetRace{On: true})
-	if a := uitest.Find[session.SetRaceLength](t, b.Press(input.KeyRightBracket)); a.Seconds != 4 {
+	if a := uitest.Find[timeline.SetFit](t, b.Press(input.KeyRightBracket)); a.Seconds != 4 {
 		t.Errorf("] makes a race %v s long", a.Seconds)
 	}
-	uitest.Find[session.SeekTime](t, b.Press(input.KeyEnd))
+	uitest.Find[timeline.SeekClock](t, b.Press(input.KeyEnd))
 }
 
 // A click on the bar of a step goes to its end.
 func TestSortSteps(t *testing.T) {
 	b := openSorts(t, 1280, 800, 1, session.SetAlgorithm{Name: "radix4"}, few)
 	b.frame()
-	if a := uitest.Find[session.Seek](t, b.click(100, 430)); a.Step != 2 {
+	if a := uitest.Find[timeline.Seek](t, b.click(100, 430)); a.Step != 2 {
 		t.Errorf("a click at the second bar goes to step %d", a.Step)
 	}
 }
@@ -103,7 +104,7 @@ func TestSortAreas(t *testing.T) {
 		scale float64
 	}{{1280, 800, 1}, {2560, 1600, 2}, {1920, 1080, 1}, {900, 500, 1}, {300, 200, 1}, {40, 30, 1}} {
 		for _, race := range []bool{false, true} {
-			b := openSorts(t, c.w, c.h, c.scale, session.SetAlgorithm{Name: "radix4"}, few, session.SetRace{On: race}, session.Step{Steps: 1})
+			b := openSorts(t, c.w, c.h, c.scale, session.SetAlgorithm{Name: "radix4"}, few, session.SetRace{On: race}, timeline.Step{Steps: 1})
 			b.frame()
 			b.Picture()
 			for _, a := range b.panel.areas(b.state()) {
@@ -139,12 +140,12 @@ func TestSortLook(t *testing.T) {
 }
 
 func TestSortPanels(t *testing.T) {
-	b := openSorts(t, 256, 400, 0.6, session.SetAlgorithm{Name: "radix4"}, few, session.Step{Steps: 3})
+	b := openSorts(t, 256, 400, 0.6, session.SetAlgorithm{Name: "radix4"}, few, timeline.Step{Steps: 3})
 	b.Golden("panel")
-	b.do(session.SetView{}, session.SetAlgorithm{Name: "batcher"}, session.Seek{Step: 6})
+	b.do(session.SetView{}, session.SetAlgorithm{Name: "batcher"}, timeline.Seek{Step: 6})
 	b.Golden("network")
 	many := few
 	many.Input.N = 5000
-	b.do(many, session.Seek{Step: 40})
+	b.do(many, timeline.Seek{Step: 40})
 	b.Golden("stages")
 }

@@ -8,6 +8,7 @@ import (
 
 	session "kernelscope/compute/session/sorts"
 	"kernelscope/format"
+	"kernelscope/timeline"
 	"kernelscope/ui"
 )
 
@@ -54,7 +55,7 @@ func (u *panel) stepBars(s state) {
 		ui.Box(list, imgui.Vec2{X: left, Y: at.Y + size.Y - edge - h}, imgui.Vec2{X: max(right, left+1), Y: at.Y + size.Y - edge}, imgui.Packed(stepColour(l, i, ui.AccentColour, laneColours[1])))
 	}
 	if imgui.InvisibleButton("steps", size) && len(l.Steps) > 0 {
-		u.Do(session.Seek{Step: u.stepUnder(at.X+edge, width, n) + 1})
+		u.Do(timeline.Seek{Step: u.stepUnder(at.X+edge, width, n) + 1})
 	}
 	if imgui.IsItemHovered() && len(l.Steps) > 0 {
 		i := u.stepUnder(at.X+edge, width, n)
@@ -109,7 +110,7 @@ func (u *panel) timeline(s state, lane int) {
 	at := imgui.CursorScreenPos()
 	list := imgui.WindowDrawList()
 	list.AddRectFilledV(at, at.Plus(size), imgui.Packed(ui.ChartGround), u.Px(4), 0)
-	length := s.Length
+	length := s.Time.Length
 	if length <= 0 || s.Steady {
 		imgui.Dummy(size)
 		return
@@ -134,10 +135,10 @@ func (u *panel) timeline(s state, lane int) {
 		ui.Box(list, imgui.Vec2{X: at.X + x, Y: at.Y + u.Whole(3)}, imgui.Vec2{X: at.X + max(right-gap, x+1), Y: at.Y + size.Y - u.Whole(3)}, imgui.Packed(stepColour(l, i, laneColours[lane], ui.Plain(u.Theme.Text))))
 		x = right
 	}
-	clock := at.X + float32(s.Clock/length)*size.X
+	clock := at.X + float32(s.Time.Position/length)*size.X
 	ui.Box(list, imgui.Vec2{X: clock - u.Px(1), Y: at.Y}, imgui.Vec2{X: clock + u.Px(1), Y: at.Y + size.Y}, imgui.Packed(ui.Plain(u.Theme.Text)))
 	if imgui.InvisibleButton(fmt.Sprintf("timeline%d", lane), size) {
-		u.Do(session.SeekTime{MS: float64(mouse/size.X) * length})
+		u.Do(timeline.SeekClock{At: float64(mouse/size.X) * length})
 	}
 	if under >= 0 {
 		u.Tip(u.stepTip(s, l, under))

@@ -19,6 +19,7 @@ import (
 	"kernelscope/input"
 	"kernelscope/render"
 	"kernelscope/studio"
+	"kernelscope/timeline"
 	"kernelscope/ui"
 )
 
@@ -77,7 +78,7 @@ func (v *View) Begin() error {
 	if err := v.Session.Apply(session.SetInput{Input: n.Input}); err != nil {
 		return err
 	}
-	return v.Session.Apply(session.Play{})
+	return v.Session.Apply(timeline.Play{})
 }
 
 // Open sorts the keys of a file, of the type that was sorted before.
@@ -123,7 +124,7 @@ func (v *View) Frame(in input.Frame) []any { return v.panel.frame(v.state(), in)
 
 // Apply carries out an action of the session.
 func (v *View) Apply(action any) (taken bool, err error) {
-	a, taken := action.(session.Action)
+	a, taken := action.(any)
 	if !taken {
 		return false, nil
 	}
