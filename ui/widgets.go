@@ -143,6 +143,7 @@ func (u *UI) Beside(label, value, help string) {
 	u.Monospace(value)
 }
 
+// Dot builds a dot at the left of what follows on its line.
 func (u *UI) Dot(c color.NRGBA) {
 	at, r := imgui.CursorScreenPos(), u.Px(4.5)
 	imgui.WindowDrawList().AddCircleFilledV(imgui.Vec2{X: at.X + r + 1, Y: at.Y + imgui.TextLineHeight()/2 + 1}, r, imgui.Packed(c), 12)
