@@ -3,6 +3,7 @@ package families_test
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -87,6 +88,9 @@ func TestFailingActions(t *testing.T) {
 		}
 		if m := interact(t, s, a.good); m != "" {
 			t.Errorf("%s: after an action that succeeds it still says %q", f.Name, m)
+		}
+		if rest, err := s.Interact(input.Frame{Keys: []input.KeyEvent{{Key: input.KeyF8, Down: true}}, X: -1, Y: -1}); err != nil || !slices.Contains(rest, any(ui.Screenshot{})) {
+			t.Errorf("%s: a picture is not asked of the host: %v, %v", f.Name, rest, err)
 		}
 		interact(t, s, a.bad)
 		if m := interact(t, s, ui.Dismiss{}); m != "" {

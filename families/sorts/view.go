@@ -124,11 +124,11 @@ func (v *View) Frame(in input.Frame) []any { return v.panel.frame(v.state(), in)
 
 // Apply carries out an action of the session.
 func (v *View) Apply(action any) (taken bool, err error) {
-	a, taken := action.(any)
-	if !taken {
-		return false, nil
+	switch a := action.(type) {
+	case timeline.Action, session.Action:
+		return true, v.Session.Apply(a)
 	}
-	return true, v.Session.Apply(a)
+	return false, nil
 }
 
 // Advance lets time pass, and notes what the oracle says.
