@@ -6,12 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"path/filepath"
 	"runtime"
-	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -102,42 +99,4 @@ func WriteFile(path string, write func(io.Writer) error) (err error) {
 		return fmt.Errorf("%w: %v", fault.Output, err)
 	}
 	return nil
-}
-
-// MaxCount is how many keys or elements kernels, whose numbers have 32 bits, can count.
-const MaxCount = math.MaxUint32
-
-// Count reads a number such as 1000000, 1e6 or 2^20 from a flag.
-func Count(flag, text string) (int, error) {
-	x, err := strconv.ParseFloat(text, 64)
-	if base, exponent, ok := strings.Cut(text, "^"); ok {
-		b, err1 := strconv.Atoi(base)
-		e, err2 := strconv.Atoi(exponent)
-		x, err = math.Pow(float64(b), float64(e)), errors.Join(err1, err2)
-	}
-	if err != nil || x != math.Trunc(x) || !(x >= 0) {
-		return 0, Usage("%s is %q, not a number such as 1000000, 1e6 or 2^20", flag, text)
-	}
-	if x > MaxCount {
-		return 0, fmt.Errorf("%w: %s is %s; at most %d can be counted", fault.Limit, flag, text, MaxCount)
-	}
-	return int(x), nil
-}
-
-// Named returns the item of a list that has a name, which a flag gives.
-func Named[T interface{ Name() string }](flag, name string, all []T) (item T, err error) {
-	for _, item := range all {
-		if item.Name() == name {
-			return item, nil
-		}
-	}
-	return item, Usage("%s is %q; there are %s", flag, name, strings.Join(Names(all), ", "))
-}
-
-// Names lists the names of items.
-func Names[T interface{ Name() string }](all []T) (names []string) {
-	for _, item := range all {
-		names = append(names, item.Name())
-	}
-	return names
 }

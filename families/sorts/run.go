@@ -1,4 +1,4 @@
-package main
+package sorts
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kernelscope/cli"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/sorting"
@@ -14,6 +15,7 @@ import (
 	"kernelscope/compute/timing"
 	"kernelscope/fault"
 	"kernelscope/flags"
+	"kernelscope/report"
 )
 
 // sortFlags are those of 'run sort'.
@@ -30,16 +32,17 @@ type sortFlags struct {
 	verify, json        bool
 }
 
-func (a *app) runSortCommand() *cobra.Command {
+// RunCommand is 'run sort'.
+func RunCommand(app *cli.App) *cobra.Command {
 	var f sortFlags
 	c := &cobra.Command{
 		Use:   "sort",
 		Short: "Sort keys",
 		Long: `Sorts keys on the GPU or, to compare, on the host (cpu: slices.Sort and
 slices.SortStableFunc of Go), in ascending order. Of floats, -0 comes before +0, and
-what is no number behind the infinities.
+NaNs after the infinities.
 
-Files have the keys one behind the other, little-endian. With --payload each key has a
+Files hold the keys contiguously, little-endian. With --payload each key has a
 value, a word that goes with it: its place in the input.
 Times are medians over --repeat runs, after warming up. GPU time is that of all
 passes in one recording; the input is restored before each run, outside of the time.`,
@@ -49,19 +52,19 @@ passes in one recording; the input is restored before each run, outside of the t
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if c.Flags().Changed("input") && (c.Flags().Changed("keys") || c.Flags().Changed("dist") || c.Flags().Changed("seed")) {
-				return usage("--input goes with none of -n, --dist and --seed, which say what keys to make")
+				return cli.Usage("--input goes with none of -n, --dist and --seed, which say what keys to make")
 			}
-			return a.runSort(c.Context(), c.OutOrStdout(), f)
+			return runSort(c.Context(), c.OutOrStdout(), app, f)
 		},
 	}
 	fs := c.Flags()
-	addAlgorithm(c, &f.algorithm, "way to sort", sorters()[0].Name(), sorters())
+	cli.AddAlgorithm(c, &f.algorithm, "way to sort", sorters()[0].Name(), sorters())
 	fs.StringVar(&f.typ, "type", "u32", "type of the keys: u32, i32, f32, u64")
 	fs.BoolVar(&f.payload, "payload", false, "sort a value of 32 bits with each key")
 	fs.BoolVar(&f.descending, "desc", false, "sort in descending order")
 	fs.IntVar(&f.bits, "bits", 0, "how many of the lowest bits of a key differ; all if zero")
 	fs.StringVarP(&f.n, "keys", "n", "1e6", "number of keys, such as 1000000, 1e6 or 2^20")
-	addDistribution(c, &f.dist)
+	AddDistribution(c, &f.dist)
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of the keys")
 	fs.StringVar(&f.input, "input", "", "file of keys to sort")
 	fs.StringVarP(&f.output, "output", "o", "", "write the sorted keys to this file")
@@ -70,36 +73,36 @@ passes in one recording; the input is restored before each run, outside of the t
 	fs.IntVarP(&f.repeat, "repeat", "r", 1, "number of runs that are timed")
 	fs.BoolVar(&f.verify, "verify", false, "check order, keys, values and stability; exit 5 on a difference")
 	fs.BoolVar(&f.json, "json", false, "print JSON lines: meta, step, summary")
-	_ = c.RegisterFlagCompletionFunc("type", fixed("u32", "i32", "f32", "u64"))
+	_ = c.RegisterFlagCompletionFunc("type", cli.Fixed("u32", "i32", "f32", "u64"))
 	return c
 }
 
 // job reads the flags.
-func (f *sortFlags) job() (j sortJob, err error) {
-	if j.sorter, err = algorithmOf("-a", f.algorithm, sorters()); err != nil {
+func (f *sortFlags) job() (j job, err error) {
+	if j.sorter, err = cli.Named("-a", f.algorithm, sorters()); err != nil {
 		return j, err
 	}
 	j.f = sorting.Format{Payload: f.payload, Descending: f.descending, Bits: f.bits}
-	if j.f.Type, err = typeOf("--type", f.typ); err != nil {
+	if j.f.Type, err = TypeOf("--type", f.typ); err != nil {
 		return j, err
 	}
 	if most := 32 * j.f.Words(); f.bits < 0 || f.bits > most {
-		return j, usage("--bits is %d, not within 0 and %d, the bits of a key of %s", f.bits, most, f.typ)
+		return j, cli.Usage("--bits is %d, not within 0 and %d, the bits of a key of %s", f.bits, most, f.typ)
 	}
 	if f.repeat < 1 {
-		return j, usage("--repeat is %d; at least one run is needed", f.repeat)
+		return j, cli.Usage("--repeat is %d; at least one run is needed", f.repeat)
 	}
 	if f.values != "" && !f.payload {
-		return j, usage("--values needs --payload: without it keys have no values")
+		return j, cli.Usage("--values needs --payload: without it keys have no values")
 	}
-	if err := checkDistribution(f.dist); err != nil {
+	if err := CheckDistribution(f.dist); err != nil {
 		return j, err
 	}
-	if j.n, err = count("-n", f.n); err != nil {
+	if j.n, err = cli.Count("-n", f.n); err != nil {
 		return j, err
 	}
 	for _, path := range []string{f.output, f.values} {
-		if err := checkFolder(path); err != nil {
+		if err := cli.CheckFolder(path); err != nil {
 			return j, err
 		}
 	}
@@ -108,7 +111,7 @@ func (f *sortFlags) job() (j sortJob, err error) {
 	return j, err
 }
 
-func (a *app) runSort(ctx context.Context, out io.Writer, f sortFlags) error {
+func runSort(ctx context.Context, out io.Writer, app *cli.App, f sortFlags) error {
 	j, err := f.job()
 	if err != nil {
 		return err
@@ -129,13 +132,13 @@ func (a *app) runSort(ctx context.Context, out io.Writer, f sortFlags) error {
 		j.input = func() (oracle.Array, error) { return in, nil }
 	}
 	var d *gpu.Device
-	info := gpu.Info{Name: "the host (" + host() + ")"}
+	on := report.Meta{Type: "meta", Version: app.Version, Device: "the host (" + cli.Host() + ")"}
 	if !j.onHost() {
-		if d, err = a.openDevice(); err != nil {
+		if d, err = app.OpenDevice(); err != nil {
 			return err
 		}
 		defer d.Release()
-		info = d.Info()
+		on.Device, on.Driver = d.Info().Name, d.Info().Driver
 	}
 	r, err := j.run(ctx, d)
 	if err != nil {
@@ -148,11 +151,11 @@ func (a *app) runSort(ctx context.Context, out io.Writer, f sortFlags) error {
 		if file.path == "" {
 			continue
 		}
-		if err := writeFile(file.path, func(w io.Writer) error { return keygen.Write(ctx, w, file.words) }); err != nil {
+		if err := cli.WriteFile(file.path, func(w io.Writer) error { return keygen.Write(ctx, w, file.words) }); err != nil {
 			return err
 		}
 	}
-	return f.report(output{out}, info, j, r)
+	return f.report(cli.Output{W: out}, on, j, r)
 }
 
 // onlyLowBits refuses keys that differ in bits which are not to count.

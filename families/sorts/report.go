@@ -1,23 +1,18 @@
-package main
+package sorts
 
 import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"slices"
-	"strings"
 
 	"kernelscope/compute"
-	"kernelscope/compute/gpu"
 	"kernelscope/compute/oracle"
 	"kernelscope/format"
+	"kernelscope/report"
 )
 
-type sortMetaLine struct {
-	Type       string         `json:"type"`
-	Version    string         `json:"version"`
-	Device     string         `json:"device"`
-	Driver     string         `json:"driver"`
+type metaLine struct {
+	report.Meta
 	Algorithm  string         `json:"algorithm"`
 	Params     compute.Values `json:"params"`
 	Keys       string         `json:"key_type"`
@@ -30,14 +25,14 @@ type sortMetaLine struct {
 	Seed       *uint64        `json:"seed,omitempty"`
 }
 
-type sortStepLine struct {
+type stepLine struct {
 	Type  string  `json:"type"`
 	Index int     `json:"index"`
 	Title string  `json:"title"`
 	GPU   float64 `json:"gpu_ms"`
 }
 
-type sortSummaryLine struct {
+type summaryLine struct {
 	Type     string   `json:"type"`
 	N        int      `json:"n"`
 	Passes   int      `json:"passes"`
@@ -50,7 +45,7 @@ type sortSummaryLine struct {
 }
 
 // proof says how a result was verified.
-func proof(j sortJob) string {
+func proof(j job) string {
 	switch {
 	case !j.verify:
 		return ""
@@ -61,11 +56,11 @@ func proof(j sortJob) string {
 }
 
 // report prints what a sort has cost: some lines, or JSON lines.
-func (f *sortFlags) report(out io.Writer, i gpu.Info, j sortJob, r sorted) error {
+func (f *sortFlags) report(out io.Writer, on report.Meta, j job, r sorted) error {
 	if !f.json {
-		return f.summary(out, i, j, r)
+		return f.summary(out, on, j, r)
 	}
-	meta := sortMetaLine{"meta", Version, i.Name, i.Driver, j.Name(), r.params, j.f.Type.String(), j.f.Payload, j.f.Descending, j.f.KeyBits(), j.n, f.input, "", nil}
+	meta := metaLine{on, j.Name(), r.params, j.f.Type.String(), j.f.Payload, j.f.Descending, j.f.KeyBits(), j.n, f.input, "", nil}
 	if f.input == "" {
 		meta.Dist, meta.Seed = f.dist, &f.seed
 	}
@@ -74,18 +69,18 @@ func (f *sortFlags) report(out io.Writer, i gpu.Info, j sortJob, r sorted) error
 		return err
 	}
 	for i, t := range r.steps {
-		if err := lines.Encode(sortStepLine{"step", i, r.titles[i], t.GPU}); err != nil {
+		if err := lines.Encode(stepLine{"step", i, r.titles[i], t.GPU}); err != nil {
 			return err
 		}
 	}
-	l := sortSummaryLine{"summary", j.n, r.passes, j.runs.Timed, nil, r.times.Wall, rate(j.n, r.times), j.verify, proof(j)}
+	l := summaryLine{"summary", j.n, r.passes, j.runs.Timed, nil, r.times.Wall, r.times.Rate(j.n), j.verify, proof(j)}
 	if !j.onHost() {
 		l.GPU = &r.times.GPU
 	}
 	return lines.Encode(l)
 }
 
-func (f *sortFlags) summary(out io.Writer, i gpu.Info, j sortJob, r sorted) error {
+func (f *sortFlags) summary(out io.Writer, on report.Meta, j job, r sorted) error {
 	what := "keys"
 	if j.f.Payload {
 		what = "keys with values"
@@ -98,11 +93,11 @@ func (f *sortFlags) summary(out io.Writer, i gpu.Info, j sortJob, r sorted) erro
 	if j.f.Descending {
 		order = "descending"
 	}
-	settings := inOrder(r.params)
+	settings := report.InOrder(r.params)
 	if settings != "" {
 		settings = ": " + settings
 	}
-	fmt.Fprintf(out, "%s %s %s (%s), %s, %d bits\n%s%s\non %s\n\n", format.Thousands(j.n), j.f.Type, what, from, order, j.f.KeyBits(), j.title(), settings, i.Name)
+	fmt.Fprintf(out, "%s %s %s (%s), %s, %d bits\n%s%s\non %s\n\n", format.Thousands(j.n), j.f.Type, what, from, order, j.f.KeyBits(), j.Title(), settings, on.Device)
 	if !j.onHost() {
 		fmt.Fprintf(out, "%9d passes\n%9.3f ms on the GPU\n", r.passes, r.times.GPU)
 	}
@@ -114,7 +109,7 @@ func (f *sortFlags) summary(out io.Writer, i gpu.Info, j sortJob, r sorted) erro
 	if j.onHost() {
 		wall = "ms"
 	}
-	fmt.Fprintf(out, "%9.3f %s%s\n%9s keys/s\n", r.times.Wall, wall, runs, format.Rate(rate(j.n, r.times)))
+	fmt.Fprintf(out, "%9.3f %s%s\n%9s keys/s\n", r.times.Wall, wall, runs, format.Rate(r.times.Rate(j.n)))
 	verdict := "not verified (--verify)"
 	switch proof(j) {
 	case "exact":
@@ -127,7 +122,7 @@ func (f *sortFlags) summary(out io.Writer, i gpu.Info, j sortJob, r sorted) erro
 }
 
 // held says what else than order is verified.
-func held(j sortJob) string {
+func held(j job) string {
 	switch {
 	case j.f.Payload && j.stable():
 		return " with their values, stable"
@@ -135,14 +130,4 @@ func held(j sortJob) string {
 		return " with their values"
 	}
 	return ""
-}
-
-// inOrder lists parameters by name.
-func inOrder(v compute.Values) string {
-	var words []string
-	for name, x := range v {
-		words = append(words, fmt.Sprintf("%s %d", name, x))
-	}
-	slices.Sort(words)
-	return strings.Join(words, ", ")
 }

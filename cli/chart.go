@@ -1,0 +1,33 @@
+package cli
+
+import (
+	"io"
+	"path/filepath"
+
+	"kernelscope/chart"
+	"kernelscope/chart/figure"
+)
+
+// CheckChart refuses the name of a chart that cannot be written. No name is no chart.
+func CheckChart(flag, path string) error {
+	if path == "" {
+		return nil
+	}
+	if ending := filepath.Ext(path); ending != ".svg" && ending != ".png" {
+		return Usage("%s is %q: the name must end in .svg or .png", flag, path)
+	}
+	return CheckFolder(path)
+}
+
+// WriteChart draws a figure into a file of a name that was checked.
+func WriteChart(path string, f chart.Figure) error {
+	const row = 330 // pixels
+	o := chart.Options{Width: figure.Width, Height: 130 + row*float64(len(f.Rows)), Theme: &chart.Light}
+	return WriteFile(path, func(w io.Writer) error {
+		if filepath.Ext(path) == ".svg" {
+			return f.SVG(w, o)
+		}
+		o.Ratio = 2
+		return f.PNG(w, o)
+	})
+}

@@ -1,0 +1,74 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"kernelscope/fault"
+	"kernelscope/flags"
+)
+
+// AddAlgorithm adds the flag that names one or several algorithms.
+func AddAlgorithm[A flags.Algorithm](c *cobra.Command, to *string, what, first string, of []A) {
+	names := Names(of)
+	c.Flags().StringVarP(to, "algorithm", "a", first, what+": "+strings.Join(names, ", "))
+	_ = c.RegisterFlagCompletionFunc("algorithm", Fixed(names...))
+}
+
+// Names lists the names of algorithms.
+func Names[A flags.Algorithm](of []A) (names []string) {
+	for _, a := range of {
+		names = append(names, a.Name())
+	}
+	return names
+}
+
+// Named returns the algorithm that a flag names.
+func Named[A flags.Algorithm](flag, name string, of []A) (a A, err error) {
+	names := Names(of)
+	if i := slices.Index(names, name); i >= 0 {
+		return of[i], nil
+	}
+	return a, Usage("%s is %q; there are %s", flag, name, strings.Join(names, ", "))
+}
+
+// AllNamed returns the algorithms that a flag names, divided by commas.
+func AllNamed[A flags.Algorithm](flag, list string, of []A) (chosen []A, err error) {
+	for name := range strings.SplitSeq(list, ",") {
+		a, err := Named(flag, strings.TrimSpace(name), of)
+		if err != nil {
+			return nil, err
+		}
+		if slices.ContainsFunc(chosen, func(b A) bool { return b.Name() == a.Name() }) {
+			return nil, Usage("%s names %s twice", flag, a.Name())
+		}
+		chosen = append(chosen, a)
+	}
+	return chosen, nil
+}
+
+// MaxCount is how many keys or elements kernels, whose numbers have 32 bits, can count.
+const MaxCount = math.MaxUint32
+
+// Count reads a number such as 1000000, 1e6 or 2^20 from a flag.
+func Count(flag, text string) (int, error) {
+	x, err := strconv.ParseFloat(text, 64)
+	if base, exponent, ok := strings.Cut(text, "^"); ok {
+		b, err1 := strconv.Atoi(base)
+		e, err2 := strconv.Atoi(exponent)
+		x, err = math.Pow(float64(b), float64(e)), errors.Join(err1, err2)
+	}
+	if err != nil || x != math.Trunc(x) || !(x >= 0) {
+		return 0, Usage("%s is %q, not a number such as 1000000, 1e6 or 2^20", flag, text)
+	}
+	if x > MaxCount {
+		return 0, fmt.Errorf("%w: %s is %s; at most %d keys can be sorted", fault.Limit, flag, text, MaxCount)
+	}
+	return int(x), nil
+}
