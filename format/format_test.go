@@ -1,6 +1,9 @@
 package format_test
 
 import (
+	"errors"
+	"math"
+	"strconv"
 	"testing"
 
 	"kernelscope/format"
@@ -36,6 +39,26 @@ func TestScale(t *testing.T) {
 		}
 		if got := format.Short(c.v); got != c.short {
 			t.Errorf("Short(%g) is %q, want %q", c.v, got, c.short)
+		}
+	}
+}
+
+func TestParseCount(t *testing.T) {
+	for text, want := range map[string]uint64{
+		"0": 0, "1000000": 1e6, "1e6": 1e6, "2^20": 1 << 20, "2.5e1": 25, "10^3": 1000, "0^0": 1, "0^9": 0, "1^999999999999": 1,
+		"2^63": 1 << 63, "18446744073709551615": math.MaxUint64,
+	} {
+		if got, err := format.ParseCount(text); err != nil || got != want {
+			t.Errorf("%s is %d, want %d (%v)", text, got, want, err)
+		}
+	}
+	for text, want := range map[string]error{
+		"": strconv.ErrSyntax, "-1": strconv.ErrSyntax, "2.5": strconv.ErrSyntax, "NaN": strconv.ErrSyntax, "^2": strconv.ErrSyntax,
+		"2^": strconv.ErrSyntax, "2^-1": strconv.ErrSyntax, "2^2^2": strconv.ErrSyntax, "many": strconv.ErrSyntax,
+		"1e20": strconv.ErrRange, "2^64": strconv.ErrRange, "18446744073709551616": strconv.ErrRange, "10^99": strconv.ErrRange,
+	} {
+		if got, err := format.ParseCount(text); !errors.Is(err, want) {
+			t.Errorf("%q is %d, error %v, want %v", text, got, err, want)
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"kernelscope/compute/clip"
 	"kernelscope/compute/session/clips"
 	"kernelscope/format"
+	"kernelscope/input"
 )
 
 // stripAreas are where the parts of the partition view go, from top to bottom.
@@ -56,7 +57,7 @@ type stripView struct {
 
 // partitionView shows the sequence as a strip, its partitions, and how they find out
 // what is open before them.
-func (u *UI) partitionView(s ClipState, in Input) {
+func (u *UI) partitionView(s ClipState, in input.Frame) {
 	list := imgui.BackgroundDrawList()
 	v := stripView{UI: u, s: s, run: s.Run, a: u.stripAreas(s), list: list, n: len(s.Sequence.Elements)}
 	if v.run == nil || v.n == 0 {
@@ -257,7 +258,7 @@ func (u *UI) frame(list imgui.DrawList, low, high imgui.Vec2, c color.NRGBA) {
 
 // pointer tells what the mouse points at, chooses it when it is clicked, and moves the
 // window.
-func (v *stripView) pointer(in Input) {
+func (v *stripView) pointer(in input.Frame) {
 	n, w := &v.nav, &v.UI.window
 	over := !imgui.CurrentIO().WantCaptureMouse() && in.X >= float64(v.a.strip.Min.X) && in.X < float64(v.a.strip.Max.X)
 	element := v.at(in.X)

@@ -9,6 +9,7 @@ import (
 
 	"kernelscope/compute/clip"
 	"kernelscope/format"
+	"kernelscope/input"
 	"kernelscope/scene/clipscene"
 )
 
@@ -173,7 +174,7 @@ func (u *UI) depthRamp(list imgui.DrawList, left, top, wide float32, depth int) 
 }
 
 // navigateClips turns the mouse over the picture into actions.
-func (u *UI) navigateClips(s ClipState, in Input, overPanel bool) {
+func (u *UI) navigateClips(s ClipState, in input.Frame, overPanel bool) {
 	n := &u.nav
 	if s.Picture.Scene == nil {
 		return

@@ -6,7 +6,7 @@ import (
 
 	"github.com/inkyblackness/imgui-go/v4"
 
-	"kernelscope/compute/oracle"
+	"kernelscope/compute/clip"
 	"kernelscope/compute/session/clips"
 	"kernelscope/format"
 )
@@ -50,7 +50,7 @@ func (v *stripView) few() {
 	v.text(v.list, float32(v.a.above.Min.X), float32(v.a.above.Min.Y), plain(v.theme.Dim),
 		fitting("Partitions are so few that each combines all before it: there is no tree. Turn \"few\" down to have one.", float32(v.a.above.Dx())))
 	if i := v.s.Element; i >= 0 && v.known(i) {
-		if l := v.run.Result.Links[i]; l != oracle.NoLink && int(l)/v.run.Size != i/v.run.Size {
+		if l := v.run.Result.Links[i]; l != clip.None && int(l)/v.run.Size != i/v.run.Size {
 			v.arc(v.middle(i/v.run.Size), v.middle(int(l)/v.run.Size), goodColour, 2)
 		}
 	}
@@ -124,7 +124,7 @@ func (v *stripView) search() {
 	}
 	t, q := v.run.Tree, i/v.run.Size
 	link := v.run.Result.Links[i]
-	if link != oracle.NoLink && int(link)/v.run.Size == q {
+	if link != clip.None && int(link)/v.run.Size == q {
 		return // it is in its own partition
 	}
 	looks, _ := t.Search(q, int(v.s.Heights[i]))

@@ -8,7 +8,6 @@ import (
 	"github.com/inkyblackness/imgui-go/v4"
 
 	"kernelscope/compute/clip"
-	"kernelscope/compute/oracle"
 	"kernelscope/compute/session/clips"
 	"kernelscope/format"
 	"kernelscope/scene/clipseq"
@@ -150,7 +149,7 @@ func (v *stripView) aboutElement(i int) string {
 	if !v.known(i) {
 		return text + "\nits link is not known yet"
 	}
-	if l := v.run.Result.Links[i]; l != oracle.NoLink {
+	if l := v.run.Result.Links[i]; l != clip.None {
 		return text + fmt.Sprintf("\nlink: the push %s, in partition %d", format.Thousands(l), int(l)/v.run.Size)
 	}
 	return text + "\nno push is open before it"
@@ -171,7 +170,7 @@ func (v *stripView) element() {
 		v.list.AddCircleFilledV(at, v.px(4), imgui.Packed(c), 16)
 		return at
 	}
-	if l := v.run.Result.Links[i]; l != oracle.NoLink && v.known(i) {
+	if l := v.run.Result.Links[i]; l != clip.None && v.known(i) {
 		from := imgui.Vec2{X: (v.x(i) + v.x(i+1)) / 2, Y: v.y(int(v.s.Heights[i]))}
 		y := v.y(int(v.s.Heights[l]))
 		to := (v.x(int(l)) + v.x(int(l)+1)) / 2

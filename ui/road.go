@@ -8,6 +8,7 @@ import (
 
 	"kernelscope/compute/session"
 	"kernelscope/format"
+	"kernelscope/input"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"
@@ -170,7 +171,7 @@ func (u *UI) pickAt(s State, at geom.Point) {
 func (u *UI) reach(s State) float64 { return float64(u.px(pickWithin)) / s.Camera.Scale }
 
 // point shows, while Ctrl is held, which road would be picked.
-func (u *UI) point(s State, in Input, overPanel bool) {
+func (u *UI) point(s State, in input.Frame, overPanel bool) {
 	n := &u.nav
 	var now session.PointAtRoad
 	at := s.Camera.PointAt(in.X, in.Y)

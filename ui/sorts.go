@@ -6,6 +6,7 @@ import (
 	"github.com/inkyblackness/imgui-go/v4"
 
 	"kernelscope/compute/session/sorts"
+	"kernelscope/input"
 	"kernelscope/render"
 )
 
@@ -27,9 +28,9 @@ type (
 )
 
 // FrameSorts builds a frame of the sort view and returns what the person asks for.
-func (u *UI) FrameSorts(s SortState, in Input) []any {
+func (u *UI) FrameSorts(s SortState, in input.Frame) []any {
 	u.actions = nil
-	in.feed(s.Width, s.Height)
+	feed(in, s.Width, s.Height)
 	imgui.NewFrame()
 	imgui.PushFont(u.regular)
 	if s.View.Panels {
@@ -48,27 +49,27 @@ func (u *UI) FrameSorts(s SortState, in Input) []any {
 }
 
 // sortKeys are the keys of the map, as far as they mean something here.
-func (u *UI) sortKeys(s SortState, in Input) {
-	if in.pressed(KeySpace) {
+func (u *UI) sortKeys(s SortState, in input.Frame) {
+	if in.Pressed(input.KeySpace) {
 		u.playOrPause(s)
 	}
 	view := s.View
 	view.Panels = !view.Panels
 	for _, k := range []struct {
-		key Key
+		key input.Key
 		do  any
 	}{
-		{KeyRight, sorts.Step{Steps: 1}}, {KeyLeft, sorts.Step{Steps: -1}}, {KeyR, sorts.Rewind{}},
-		{KeyHome, sorts.Seek{Step: 0}}, {KeyEnd, u.toEnd(s)}, {KeyF1, sorts.SetView{View: view}}, {KeyF3, ShowMap{}}, {KeyF4, ShowClips{}}, {KeyF8, Screenshot{}},
+		{input.KeyRight, sorts.Step{Steps: 1}}, {input.KeyLeft, sorts.Step{Steps: -1}}, {input.KeyR, sorts.Rewind{}},
+		{input.KeyHome, sorts.Seek{Step: 0}}, {input.KeyEnd, u.toEnd(s)}, {input.KeyF1, sorts.SetView{View: view}}, {input.KeyF3, ShowMap{}}, {input.KeyF4, ShowClips{}}, {input.KeyF8, Screenshot{}},
 	} {
-		if in.pressed(k.key) {
+		if in.Pressed(k.key) {
 			u.do(k.do)
 		}
 	}
-	if in.pressed(KeyLeftBracket) {
+	if in.Pressed(input.KeyLeftBracket) {
 		u.do(faster(s, 0.5))
 	}
-	if in.pressed(KeyRightBracket) {
+	if in.Pressed(input.KeyRightBracket) {
 		u.do(faster(s, 2))
 	}
 }

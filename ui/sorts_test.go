@@ -6,6 +6,7 @@ import (
 	"kernelscope/compute/ref"
 	"kernelscope/compute/session/sorts"
 	"kernelscope/compute/sorting"
+	"kernelscope/input"
 	"kernelscope/render"
 	"kernelscope/ui"
 )
@@ -47,7 +48,7 @@ func (b *sortBench) frame() []any {
 	return actions
 }
 
-func (b *sortBench) press(k ui.Key) []any { return b.pressIn(b.frame, k) }
+func (b *sortBench) press(k input.Key) []any { return b.pressIn(b.frame, k) }
 
 func (b *sortBench) click(x, y float64) (actions []any) {
 	for _, down := range []bool{false, true, false} {
@@ -61,34 +62,34 @@ var few = sorts.SetInput{Input: sorts.Input{N: 16, Distribution: "uniform", Seed
 
 func TestSortKeys(t *testing.T) {
 	b := openSorts(t, 1280, 800, 1, sorts.SetAlgorithm{Name: "radix4"}, few)
-	find[sorts.Play](t, b.press(ui.KeySpace))
+	find[sorts.Play](t, b.press(input.KeySpace))
 	b.do(sorts.Play{})
-	find[sorts.Pause](t, b.press(ui.KeySpace))
-	if a := find[sorts.Step](t, b.press(ui.KeyRight)); a.Steps != 1 {
+	find[sorts.Pause](t, b.press(input.KeySpace))
+	if a := find[sorts.Step](t, b.press(input.KeyRight)); a.Steps != 1 {
 		t.Errorf("right makes %d steps", a.Steps)
 	}
-	if a := find[sorts.Step](t, b.press(ui.KeyLeft)); a.Steps != -1 {
+	if a := find[sorts.Step](t, b.press(input.KeyLeft)); a.Steps != -1 {
 		t.Errorf("left makes %d steps", a.Steps)
 	}
-	find[sorts.Rewind](t, b.press(ui.KeyR))
-	if a := find[sorts.Seek](t, b.press(ui.KeyEnd)); a.Step != 8 {
+	find[sorts.Rewind](t, b.press(input.KeyR))
+	if a := find[sorts.Seek](t, b.press(input.KeyEnd)); a.Step != 8 {
 		t.Errorf("End goes to step %d", a.Step)
 	}
-	if a := find[sorts.SetSpeed](t, b.press(ui.KeyRightBracket)); a.StepsPerSecond != 4 {
+	if a := find[sorts.SetSpeed](t, b.press(input.KeyRightBracket)); a.StepsPerSecond != 4 {
 		t.Errorf("] makes it %v steps/s", a.StepsPerSecond)
 	}
-	if a := find[sorts.SetView](t, b.press(ui.KeyF1)); a.View.Panels {
+	if a := find[sorts.SetView](t, b.press(input.KeyF1)); a.View.Panels {
 		t.Error("F1 does not hide the panel")
 	}
-	find[ui.ShowMap](t, b.press(ui.KeyF3))
+	find[ui.ShowMap](t, b.press(input.KeyF3))
 	b.input.Files = []string{"keys.bin"}
 	find[ui.OpenKeys](t, b.frame())
 	b.do(sorts.SetRace{On: true})
-	if a := find[sorts.SetRaceLength](t, b.press(ui.KeyRightBracket)); a.Seconds != 4 {
+	if a := find[sorts.SetRaceLength](t, b.press(input.KeyRightBracket)); a.Seconds != 4 {
 		t.Errorf("] makes a race %v s long", a.Seconds)
 	}
-	find[sorts.SeekTime](t, b.press(ui.KeyEnd))
-	find[ui.ShowSorts](t, b.bench.press(ui.KeyF3))
+	find[sorts.SeekTime](t, b.press(input.KeyEnd))
+	find[ui.ShowSorts](t, b.bench.press(input.KeyF3))
 }
 
 // A click on the bar of a step goes to its end.

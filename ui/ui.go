@@ -15,6 +15,7 @@ import (
 
 	"kernelscope/compute/session"
 	"kernelscope/compute/session/clips"
+	"kernelscope/input"
 	"kernelscope/osmload"
 	"kernelscope/render"
 	"kernelscope/ui/internal/imdraw"
@@ -133,9 +134,9 @@ func (u *UI) Scale() float64 { return float64(u.scale) }
 
 // Frame builds a frame and returns what the person asks for: actions of the
 // session and of this package.
-func (u *UI) Frame(s State, in Input) []any {
+func (u *UI) Frame(s State, in input.Frame) []any {
 	u.actions = nil
-	in.feed(s.Camera.Width, s.Camera.Height)
+	feed(in, s.Camera.Width, s.Camera.Height)
 	imgui.NewFrame()
 	imgui.PushFont(u.regular)
 	if s.View.Panels {

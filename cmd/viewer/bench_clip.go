@@ -147,7 +147,7 @@ type clipBench struct{ benchDevice }
 type clipSample struct {
 	shape string
 	s     clipseq.Sequence
-	want  *oracle.Clips
+	want  *clip.Result
 }
 
 func newClipSample(shape string, n int, boxes bool, seed uint64) (m clipSample, err error) {

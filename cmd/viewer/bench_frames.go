@@ -13,8 +13,8 @@ import (
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/session"
 	"kernelscope/format"
+	"kernelscope/input"
 	"kernelscope/render"
-	"kernelscope/ui"
 )
 
 // frameFlags are those of 'bench frames'.
@@ -132,7 +132,7 @@ func drawFor(ctx context.Context, s *stage, to screen, each time.Duration, camer
 			return nil, err
 		}
 		s.camera = camera(n)
-		if _, err := s.interact(ui.Input{Seconds: 1.0 / 60, X: -1, Y: -1}); err != nil {
+		if _, err := s.interact(input.Frame{Seconds: 1.0 / 60, X: -1, Y: -1}); err != nil {
 			return nil, err
 		}
 		took := time.Since(last)

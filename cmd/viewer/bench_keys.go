@@ -10,7 +10,7 @@ import (
 
 	"kernelscope/fault"
 	"kernelscope/format"
-	"kernelscope/ui"
+	"kernelscope/input"
 )
 
 // benchKeys measures frames of quads in which every segment of a map is found,
@@ -37,7 +37,7 @@ var keyParts = [...]string{"wall", "GPU", "cull", "sort", "layout", "draw"}
 // measureKeys prints the medians over frames while the camera moves by a pixel.
 func (s *studio) measureKeys(ctx context.Context, out io.Writer, each time.Duration) error {
 	const warmUp = 5
-	if _, err := s.interact(ui.Input{Seconds: 1.0 / 60, X: -1, Y: -1}); err != nil {
+	if _, err := s.interact(input.Frame{Seconds: 1.0 / 60, X: -1, Y: -1}); err != nil {
 		return err
 	}
 	var frames []keyTimes

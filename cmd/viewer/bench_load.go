@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"kernelscope/format"
+	"kernelscope/open"
 	"kernelscope/osmload"
 )
 
@@ -34,7 +35,7 @@ func (a *app) benchLoadCommand() *cobra.Command {
 
 // benchLoad imports a map several times and prints the fastest time of each
 // phase, and the most memory that the process has held.
-func benchLoad(ctx context.Context, out io.Writer, file string, runs int, o readOptions) error {
+func benchLoad(ctx context.Context, out io.Writer, file string, runs int, o open.Options) error {
 	if runs < 1 {
 		return usage("-n is %d; at least one run is needed", runs)
 	}
@@ -46,7 +47,7 @@ func benchLoad(ctx context.Context, out io.Writer, file string, runs int, o read
 		var p osmload.Progress
 		begin := time.Now()
 		o.Progress = &p
-		m, err := readMap(ctx, file, o)
+		m, err := open.ReadMap(ctx, file, o)
 		if err != nil {
 			return err
 		}

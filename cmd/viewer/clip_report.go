@@ -10,6 +10,7 @@ import (
 	"kernelscope/compute/clip"
 	"kernelscope/compute/gpu"
 	"kernelscope/format"
+	"kernelscope/open"
 )
 
 type clipMetaLine struct {
@@ -58,7 +59,7 @@ type lookbackLine struct {
 
 // report prints what was found, and what it has cost: some lines, JSON lines, or the
 // elements alone.
-func (f *runClipFlags) report(ctx context.Context, out io.Writer, i gpu.Info, path string, in *clipFile, j clipJob, r matched) error {
+func (f *runClipFlags) report(ctx context.Context, out io.Writer, i gpu.Info, path string, in *open.Clips, j clipJob, r matched) error {
 	switch {
 	case f.csv:
 		return writeElements(ctx, out, csvElements(in, r.out), len(in.Elements))
@@ -67,8 +68,8 @@ func (f *runClipFlags) report(ctx context.Context, out io.Writer, i gpu.Info, pa
 	}
 	lines := json.NewEncoder(out)
 	meta := clipMetaLine{"meta", Version, i.Name, i.Driver, path, j.form.Name(), r.params, len(in.Elements), in.Depth(), in.Boxes != nil, nil}
-	if in.scene != nil {
-		for _, n := range in.scene.Notes {
+	if in.Scene != nil {
+		for _, n := range in.Scene.Notes {
 			meta.Notes = append(meta.Notes, noteLine(n))
 		}
 	}
@@ -97,7 +98,7 @@ func (f *runClipFlags) report(ctx context.Context, out io.Writer, i gpu.Info, pa
 
 func looksBack(f clip.Form) bool { return f.Name() == clip.Lookback{}.Name() }
 
-func (f *runClipFlags) summary(out io.Writer, i gpu.Info, path string, in *clipFile, j clipJob, r matched) error {
+func (f *runClipFlags) summary(out io.Writer, i gpu.Info, path string, in *open.Clips, j clipJob, r matched) error {
 	boxes := "without boxes"
 	if in.Boxes != nil {
 		boxes = "with boxes"
@@ -123,8 +124,8 @@ func (f *runClipFlags) summary(out io.Writer, i gpu.Info, path string, in *clipF
 	if r.out.Pushes > 0 {
 		fmt.Fprintf(out, "pushes without a pop: %s, the first is element %d\n", format.Thousands(int(r.out.Pushes)), r.out.FirstPush)
 	}
-	if in.scene != nil {
-		for _, note := range in.scene.Notes {
+	if in.Scene != nil {
+		for _, note := range in.Scene.Notes {
 			fmt.Fprintf(out, "in the file: %s (%d, the first in line %d)\n", note.What, note.Count, note.Line)
 		}
 	}

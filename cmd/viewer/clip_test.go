@@ -23,6 +23,7 @@ import (
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/timing"
 	"kernelscope/fault"
+	"kernelscope/open"
 	"kernelscope/scene/clipseq"
 )
 
@@ -35,8 +36,8 @@ type clipElement struct {
 }
 
 // equals compares a line with what the oracle says.
-func (e clipElement) equals(s clipseq.Sequence, want oracle.Clips) bool {
-	link := uint32(oracle.NoLink)
+func (e clipElement) equals(s clipseq.Sequence, want clip.Result) bool {
+	link := uint32(clip.None)
 	if e.Link != nil {
 		link = *e.Link
 	}
@@ -65,7 +66,7 @@ func TestRunClip(t *testing.T) {
 		inputs = append(inputs, "gen:clip,elements=2001,shape="+shape)
 	}
 	for _, path := range inputs {
-		in, err := readClips(t.Context(), path)
+		in, err := open.ReadClips(t.Context(), path)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -84,7 +85,7 @@ func TestRunClip(t *testing.T) {
 					t.Errorf("%v: exit code %d: %s", args, code, stderr)
 					continue
 				}
-				checkClipLines(t, fmt.Sprint(args), slices.Collect(strings.Lines(out)), s, in.scene != nil)
+				checkClipLines(t, fmt.Sprint(args), slices.Collect(strings.Lines(out)), s, in.Scene != nil)
 			}
 		}
 	}
@@ -137,7 +138,7 @@ func TestClipFiles(t *testing.T) {
 		if code != 0 || err != nil {
 			t.Fatal(code, err)
 		}
-		in, err := readClips(t.Context(), path)
+		in, err := open.ReadClips(t.Context(), path)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,6 +7,8 @@ import (
 	"kernelscope/compute/clip"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/session/clips"
+	"kernelscope/input"
+	"kernelscope/open"
 	"kernelscope/render"
 	"kernelscope/scene/clipscene"
 	"kernelscope/scene/clipseq"
@@ -47,13 +49,20 @@ func (v *clipView) release() {
 }
 
 // readWatched reads clips to be watched.
-func readWatched(ctx context.Context, path string) (*clipFile, error) {
-	f, err := readClips(ctx, path)
-	if err == nil && f.scene == nil {
-		// Boxes that cannot be painted, since they reach too far, can still be cut.
-		f.scene, _ = painted(f.name, f.Sequence)
+func readWatched(ctx context.Context, path string) (*open.Clips, error) {
+	f, err := open.ReadClips(ctx, path)
+	if err == nil {
+		addScene(f)
 	}
 	return f, err
+}
+
+// addScene makes a sequence a scene of its boxes. Boxes that cannot be painted, since they
+// reach too far, can still be cut.
+func addScene(f *open.Clips) {
+	if f.Scene == nil {
+		f.Scene, _ = painted(f.Name, f.Sequence)
+	}
 }
 
 // painted makes a scene of the boxes of a sequence; nil where there are none, or too many.
@@ -76,7 +85,7 @@ func (v *clipView) close() {
 // showClips changes to the clip view, with the embedded scene at first.
 func (s *stage) showClips() error {
 	if s.clips == nil {
-		f, err := readClips(context.Background(), assets.NestName)
+		f, err := open.ReadClips(context.Background(), assets.NestName)
 		if err != nil {
 			return err
 		}
@@ -87,7 +96,7 @@ func (s *stage) showClips() error {
 }
 
 // openClips shows what a file holds. Where that fails what was shown stays.
-func (s *stage) openClips(f *clipFile) error {
+func (s *stage) openClips(f *open.Clips) error {
 	if s.clips == nil {
 		v, err := newClipView(s)
 		if err != nil {
@@ -102,17 +111,17 @@ func (s *stage) openClips(f *clipFile) error {
 	return nil
 }
 
-func (v *clipView) show(f *clipFile) error {
-	if err := v.Apply(clips.SetSequence{Name: f.name, Sequence: f.Sequence}); err != nil {
+func (v *clipView) show(f *open.Clips) error {
+	if err := v.Apply(clips.SetSequence{Name: f.Name, Sequence: f.Sequence}); err != nil {
 		return err
 	}
 	v.close()
 	view := v.Snapshot().View
-	view.Peel, view.Pinned, view.Partitions = -1, -1, f.scene == nil
+	view.Peel, view.Pinned, view.Partitions = -1, -1, f.Scene == nil
 	if err := v.Apply(clips.SetView{View: view}); err != nil {
 		return err
 	}
-	v.scene, v.made = f.scene, v.Snapshot().Version
+	v.scene, v.made = f.Scene, v.Snapshot().Version
 	return nil
 }
 
@@ -191,7 +200,7 @@ func (v *clipView) look(n *clips.Snapshot) render.ClipLook {
 	return render.ClipLook{Peel: n.View.Peel, OwnBoxes: n.View.OwnBoxes, ResolvedBoxes: n.View.Resolved, Hover: v.shownElement(n), Ratio: v.ratio}
 }
 
-func (v *clipView) frame(in ui.Input) []any {
+func (v *clipView) frame(in input.Frame) []any {
 	if err := v.paintable(); err != nil {
 		v.tell(err)
 	}

@@ -4,16 +4,15 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"strings"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
 	"github.com/spf13/pflag"
 	"golang.org/x/term"
 
-	"kernelscope/assets"
 	"kernelscope/format"
 	"kernelscope/graphload"
+	"kernelscope/open"
 	"kernelscope/osmload"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
@@ -29,13 +28,7 @@ func (a *app) loadMap(ctx context.Context, file string) (*scene.Map, error) {
 	o.Progress = &osmload.Progress{}
 	stop := showProgress(o.Progress)
 	defer stop()
-	return readMap(ctx, file, o)
-}
-
-// readOptions steer the reading of any file.
-type readOptions struct {
-	osmload.Options
-	graph graphload.Options
+	return open.ReadMap(ctx, file, o)
 }
 
 // graphFlags are those of files that are graphs, not maps.
@@ -47,7 +40,8 @@ func (f *graphFlags) add(fs *pflag.FlagSet) {
 	fs.BoolVar(&f.contract, "contract", false, "make the chains of a graph file single edges")
 }
 
-func (a *app) readOptions() (o readOptions, err error) {
+// readOptions are what the flags say of reading files.
+func (a *app) readOptions() (o open.Options, err error) {
 	if o.Metric, err = graph.ParseMetric(a.weight); err != nil {
 		return o, usage("%v", err)
 	}
@@ -55,25 +49,12 @@ func (a *app) readOptions() (o readOptions, err error) {
 	case f.directed && f.undirected:
 		return o, usage("--directed and --undirected are not both possible")
 	case f.directed:
-		o.graph.Direction = graphload.Directed
+		o.Graph.Direction = graphload.Directed
 	case f.undirected:
-		o.graph.Direction = graphload.Undirected
+		o.Graph.Direction = graphload.Undirected
 	}
-	o.graph.Contract = a.graph.contract
+	o.Graph.Contract = a.graph.contract
 	return o, nil
-}
-
-// readMap reads a file, the embedded map, or what a generator makes.
-func readMap(ctx context.Context, file string, o readOptions) (*scene.Map, error) {
-	switch {
-	case file == "":
-		return osmload.Read(ctx, strings.NewReader(assets.Delaware), int64(len(assets.Delaware)), assets.DelawareName, o.Options)
-	case strings.HasPrefix(file, genPrefix):
-		return generate(ctx, strings.TrimPrefix(file, genPrefix), o)
-	case graphload.Detect(file):
-		return graphload.LoadWith(ctx, file, o.graph)
-	}
-	return osmload.Load(ctx, file, o.Options)
 }
 
 // showProgress draws a bar on a terminal until stop is called. Short imports

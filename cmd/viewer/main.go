@@ -18,6 +18,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
 	"kernelscope/fault"
+	"kernelscope/scene/gen"
 )
 
 // The main goroutine owns the device and the window; both stay on one thread.
@@ -91,7 +92,7 @@ func usage(format string, args ...any) error {
 // errors are of the command line.
 func exitCode(err error, started bool) int {
 	switch code := fault.Code(err); {
-	case !started, errors.Is(err, errUsage), errors.Is(err, compute.ErrValue):
+	case !started, errors.Is(err, errUsage), errors.Is(err, compute.ErrValue), errors.Is(err, gen.ErrSpec):
 		return exitUsage
 	case errors.Is(err, gpu.ErrUnavailable), errors.Is(err, errNoDisplay):
 		return exitUnavailable

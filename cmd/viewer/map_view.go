@@ -7,6 +7,7 @@ import (
 	"kernelscope/compute/ref"
 	"kernelscope/compute/session"
 	"kernelscope/compute/sssp"
+	"kernelscope/input"
 	"kernelscope/render"
 	"kernelscope/ui"
 )
@@ -14,7 +15,7 @@ import (
 // mapView shows a map and its searches.
 type mapView struct{ *stage }
 
-func (s mapView) frame(in ui.Input) []any {
+func (s mapView) frame(in input.Frame) []any {
 	n := s.session.Snapshot()
 	state := ui.State{Snapshot: n, Camera: s.camera, Loading: s.loading, Problem: s.problem, FPS: s.fps, Steady: s.steady}
 	if s.roads != nil {

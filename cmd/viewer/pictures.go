@@ -14,6 +14,7 @@ import (
 	"kernelscope/compute/session"
 	"kernelscope/compute/sssp"
 	"kernelscope/flags"
+	"kernelscope/open"
 	"kernelscope/render"
 	"kernelscope/scene/place"
 )
@@ -66,7 +67,7 @@ func (a *app) renderCommand() *cobra.Command {
 		Use: "render [FILE]", Short: "Write a picture of a map and a search, or of an SVG file", Args: cobra.MaximumNArgs(1), ValidArgsFunction: completeMaps,
 		Example: "  viewer render -o map.png --at 300\n  viewer render city.osm.pbf -o city.png --size 1920x1080 -t all --by-distance\n  viewer render nest.svg -o nest.png --boxes",
 		RunE: func(c *cobra.Command, args []string) error {
-			if file := optional(args); isSVG(file) {
+			if file := optional(args); open.Detect(file) == open.Drawing {
 				f.clip.sized = c.Flags().Changed("size")
 				return a.renderClips(c.Context(), c.OutOrStdout(), file, f)
 			}

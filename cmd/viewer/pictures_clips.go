@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"kernelscope/compute/gpu"
+	"kernelscope/open"
 	"kernelscope/render"
 	"kernelscope/scene/clipscene"
 )
@@ -36,10 +37,11 @@ func (a *app) renderClips(ctx context.Context, out io.Writer, file string, f pic
 	if err != nil {
 		return err
 	}
-	s, err := loadSVG(ctx, file)
+	in, err := open.ReadClips(ctx, file)
 	if err != nil {
 		return err
 	}
+	s := in.Scene
 	scale := f.ratio
 	if f.clip.sized {
 		scale = min(float64(width)/float64(s.Width), float64(height)/float64(s.Height))

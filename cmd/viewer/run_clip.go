@@ -13,6 +13,7 @@ import (
 	"kernelscope/compute/timing"
 	"kernelscope/fault"
 	"kernelscope/flags"
+	"kernelscope/open"
 )
 
 // runClipFlags are those of 'run clip'.
@@ -109,7 +110,7 @@ func (a *app) runClip(ctx context.Context, out io.Writer, path string, f runClip
 	if err != nil {
 		return err
 	}
-	in, err := readClips(ctx, path)
+	in, err := open.ReadClips(ctx, path)
 	if err != nil {
 		return err
 	}

@@ -13,6 +13,7 @@ import (
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
 	"kernelscope/fault"
+	"kernelscope/input"
 	"kernelscope/render"
 	"kernelscope/ui"
 )
@@ -75,7 +76,7 @@ func (s *sortView) state() ui.SortState {
 	}
 }
 
-func (s *sortView) frame(in ui.Input) []any { return s.ui.FrameSorts(s.state(), in) }
+func (s *sortView) frame(in input.Frame) []any { return s.ui.FrameSorts(s.state(), in) }
 
 func (s *sortView) apply(action any) (taken bool, err error) {
 	switch a := action.(type) {

@@ -11,6 +11,7 @@ import (
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/measure"
 	"kernelscope/fault"
+	"kernelscope/input"
 	"kernelscope/render"
 	"kernelscope/scene"
 	"kernelscope/ui"
@@ -47,7 +48,7 @@ type stage struct {
 // clips.
 type view interface {
 	// frame builds a frame of the interface and returns what it asks for.
-	frame(in ui.Input) []any
+	frame(in input.Frame) []any
 	// apply carries out an action, if it is this view's.
 	apply(action any) (taken bool, err error)
 	// calls records what must happen before a frame's pass, and returns what to draw in
@@ -132,7 +133,7 @@ func (s *stage) resize(width, height int) { s.camera.Width, s.camera.Height = wi
 
 // interact builds a frame of the interface and carries out what it asks for. It
 // returns the actions that are not the stage's.
-func (s *stage) interact(in ui.Input) (rest []any, err error) {
+func (s *stage) interact(in input.Frame) (rest []any, err error) {
 	for _, a := range s.shown.frame(in) {
 		if s.heard != nil {
 			s.heard(a)

@@ -15,11 +15,11 @@ import (
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/session"
 	"kernelscope/fault"
+	"kernelscope/input"
 	"kernelscope/render/record"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
 	"kernelscope/scene/place"
-	"kernelscope/ui"
 	"math/rand/v2"
 )
 
@@ -171,7 +171,7 @@ func (s *studio) close() {
 
 // shoot draws a frame and returns its pixels.
 func (s *studio) shoot(ctx context.Context) ([]byte, error) {
-	if _, err := s.interact(ui.Input{Seconds: 1.0 / 60, X: -1, Y: -1}); err != nil {
+	if _, err := s.interact(input.Frame{Seconds: 1.0 / 60, X: -1, Y: -1}); err != nil {
 		return nil, err
 	}
 	cmd, err := s.draw(&s.canvas.Target, 0)

@@ -14,6 +14,7 @@ import (
 	"kernelscope/compute/session/clips"
 	"kernelscope/fault"
 	"kernelscope/flags"
+	"kernelscope/open"
 	"kernelscope/render"
 	"kernelscope/scene/clipseq"
 )
@@ -135,7 +136,7 @@ func (a *app) watchClips(ctx context.Context, out io.Writer, file string, f watc
 	if err := checkFilm(f.fps, f.length); err != nil {
 		return err
 	}
-	var c *clipFile
+	var c *open.Clips
 	if file != "" {
 		if c, err = readWatched(ctx, file); err != nil {
 			return err

@@ -8,15 +8,13 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"os"
-	"strings"
 	"time"
 
-	"kernelscope/assets"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/session"
 	"kernelscope/compute/session/clips"
-	"kernelscope/fault"
+	"kernelscope/input"
+	"kernelscope/open"
 	"kernelscope/osmload"
 	"kernelscope/render/window"
 	"kernelscope/ui"
@@ -28,7 +26,7 @@ func hasDisplay() bool { return window.HasDisplay() }
 type desk struct {
 	*stage
 	window *window.Window
-	read   readOptions
+	read   open.Options
 	log    *actionLog
 
 	imports chan imported // of the import under way
@@ -49,7 +47,7 @@ type desk struct {
 const framesPerSecond = 60
 
 func (a *app) openWindow(ctx context.Context, file string) error {
-	if err := exists(file); err != nil {
+	if err := open.Check(file); err != nil {
 		return err
 	}
 	return a.openDesk(ctx, func(d *desk) error {
@@ -74,7 +72,7 @@ func (a *app) openClipWindow(ctx context.Context, file string, begin func(*stage
 	if file == "" {
 		return a.openViewWindow(ctx, "Clips", begin)
 	}
-	if err := exists(file); err != nil {
+	if err := open.Check(file); err != nil {
 		return err
 	}
 	return a.openDesk(ctx, func(d *desk) error {
@@ -82,18 +80,6 @@ func (a *app) openClipWindow(ctx context.Context, file string, begin func(*stage
 		d.load(ctx, file)
 		return nil
 	})
-}
-
-// exists says what is wrong with a file's name, if something is. What is embedded or made
-// has no file.
-func exists(file string) error {
-	if file == "" || file == assets.NestName || strings.HasPrefix(file, genPrefix) {
-		return nil
-	}
-	if _, err := os.Stat(file); err != nil {
-		return fmt.Errorf("%w: %s: %v", fault.Input, file, errors.Unwrap(err))
-	}
-	return nil
 }
 
 // openDesk opens the window, lets begin choose what it shows, and draws frames until it
@@ -204,7 +190,7 @@ func (d *desk) run(ctx context.Context) error {
 }
 
 // frame does what a frame asks for and shows it.
-func (d *desk) frame(ctx context.Context, in ui.Input) error {
+func (d *desk) frame(ctx context.Context, in input.Frame) error {
 	width, height := d.window.Size()
 	d.resize(width, height)
 	before := d.camera

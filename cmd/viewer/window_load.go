@@ -7,16 +7,15 @@ import (
 	"path/filepath"
 
 	"kernelscope/compute/session"
+	"kernelscope/open"
 	"kernelscope/osmload"
-	"kernelscope/scene"
 	"kernelscope/ui"
 )
 
 // imported is how an import ended.
 type imported struct {
-	m     *scene.Map
-	clips *clipFile // in place of a map
-	err   error
+	open.Input
+	err error
 }
 
 // load begins to import a file, or the embedded map.
@@ -30,13 +29,11 @@ func (d *desk) load(ctx context.Context, file string) {
 	done, o := d.imports, d.read
 	o.Progress = d.report
 	go func() {
-		var i imported
-		if isClips(file) {
-			i.clips, i.err = readWatched(ctx, file)
-		} else {
-			i.m, i.err = readMap(ctx, file, o)
+		in, err := open.Read(ctx, file, o)
+		if in.Clips != nil {
+			addScene(in.Clips)
 		}
-		done <- i
+		done <- imported{in, err}
 	}()
 	d.loading = &ui.Loading{Name: d.name}
 }
@@ -58,7 +55,7 @@ func (d *desk) followImport() {
 	case i := <-d.imports:
 		d.cancelImport()
 		if i.err == nil {
-			i.err = d.show(i)
+			i.err = d.show(i.Input)
 		}
 		d.tell(i.err)
 	default:
@@ -66,20 +63,20 @@ func (d *desk) followImport() {
 }
 
 // show shows what was read.
-func (d *desk) show(i imported) error {
-	if i.clips != nil {
-		if err := d.openClips(i.clips); err != nil {
+func (d *desk) show(in open.Input) error {
+	if in.Clips != nil {
+		if err := d.openClips(in.Clips); err != nil {
 			return err
 		}
-		d.log.write("open", i.clips.name)
-		d.window.SetTitle(i.clips.name + " - Kernelscope")
+		d.log.write("open", in.Clips.Name)
+		d.window.SetTitle(in.Clips.Name + " - Kernelscope")
 		if begin := d.opened; begin != nil {
 			d.opened = nil
 			return begin(d.stage)
 		}
 		return nil
 	}
-	if err := d.open(i.m); err != nil {
+	if err := d.open(in.Map); err != nil {
 		return err
 	}
 	d.shown = mapView{d.stage}
@@ -88,8 +85,8 @@ func (d *desk) show(i imported) error {
 			return err
 		}
 	}
-	d.log.write("open", i.m.Name)
-	d.window.SetTitle(i.m.Name + " - Kernelscope")
+	d.log.write("open", in.Map.Name)
+	d.window.SetTitle(in.Map.Name + " - Kernelscope")
 	_ = d.session.Apply(session.Play{}) // Play fails only where a run does, and then the next frame says so
 	return nil
 }

@@ -71,7 +71,7 @@ func BenchmarkClipSizes(b *testing.B) {
 
 // benchmark matches one sequence again and again. Hardware is kept busy for
 // timing.Warmth before.
-func benchmark(b *testing.B, d *gpu.Device, f clip.Form, s clipseq.Sequence, want oracle.Clips, boxes bool, v compute.Values) {
+func benchmark(b *testing.B, d *gpu.Device, f clip.Form, s clipseq.Sequence, want clip.Result, boxes bool, v compute.Values) {
 	ctx := context.Background()
 	c, err := f.Prepare(d, len(s.Elements), boxes, v)
 	if err != nil {
@@ -121,7 +121,7 @@ func benchmark(b *testing.B, d *gpu.Device, f clip.Form, s clipseq.Sequence, wan
 }
 
 // verify runs once more on cleared results and compares with the oracle's.
-func verify(b *testing.B, d *gpu.Device, c *clip.Clip, want oracle.Clips) {
+func verify(b *testing.B, d *gpu.Device, c *clip.Clip, want clip.Result) {
 	d.Fill(c.Links, 0, c.Links.Len(), 7)
 	d.Fill(c.Resolved, 0, c.Resolved.Len(), 7)
 	c.Record(d)

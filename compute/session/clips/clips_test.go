@@ -176,7 +176,7 @@ func TestTree(t *testing.T) {
 			}
 			for i, link := range x.Run.Result.Links {
 				q, want := i/64, -1
-				if link != oracle.NoLink {
+				if link != clip.None {
 					want = int(link) / 64
 				}
 				if want == q {
