@@ -19,10 +19,13 @@ func CheckChart(flag, path string) error {
 	return CheckFolder(path)
 }
 
-// WriteChart draws a figure into a file of a name that was checked.
-func WriteChart(path string, f chart.Figure) error {
-	const row = 330 // pixels
-	o := chart.Options{Width: figure.Width, Height: 130 + row*float64(len(f.Rows)), Theme: &chart.Light}
+// WriteChart draws a figure into a file of a name that was checked. height is that for
+// a width of figure.Width.
+func WriteChart(path string, f chart.Figure, height float64, dark bool) error {
+	o := chart.Options{Width: figure.Width, Height: height, Theme: &chart.Light}
+	if dark {
+		o.Theme = &chart.Dark
+	}
 	return WriteFile(path, func(w io.Writer) error {
 		if filepath.Ext(path) == ".svg" {
 			return f.SVG(w, o)
@@ -31,3 +34,6 @@ func WriteChart(path string, f chart.Figure) error {
 		return f.PNG(w, o)
 	})
 }
+
+// RowsHeight is the height of a figure of several rows.
+func RowsHeight(f chart.Figure) float64 { return 130 + 330*float64(len(f.Rows)) }

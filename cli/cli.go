@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -16,11 +17,39 @@ import (
 	"kernelscope/fault"
 )
 
-// App is what the program hands to commands.
+// App is what the commands share: the flags that all have.
 type App struct {
 	Version string
-	// OpenDevice opens the GPU that the flags name, without a window.
-	OpenDevice func() (*gpu.Device, error)
+	Device  string // GPU to use, by number or name
+	Weight  string // what paths minimize
+	graph   graphFlags
+}
+
+// AddFlags adds the flags that all commands have.
+func (a *App) AddFlags(c *cobra.Command) {
+	f := c.PersistentFlags()
+	f.StringVar(&a.Device, "device", "", "GPU to use: its number in 'viewer devices', or a part of its name")
+	f.StringVar(&a.Weight, "weight", "time", "what paths minimize: time or length")
+	a.graph.add(f)
+	_ = c.RegisterFlagCompletionFunc("weight", Fixed("time", "length"))
+}
+
+// Check refuses flags that cannot be.
+func (a *App) Check() error {
+	if a.Weight != "time" && a.Weight != "length" {
+		return Usage("--weight is %q, not time or length", a.Weight)
+	}
+	return nil
+}
+
+// OpenDevice opens the GPU that the flags name, without a window.
+func (a *App) OpenDevice() (*gpu.Device, error) {
+	d, err := gpu.Open(gpu.Options{Device: a.Device})
+	if err == nil {
+		i := d.Info()
+		slog.Info("device", "name", i.Name, "driver", i.Driver, "vulkan", i.API)
+	}
+	return d, err
 }
 
 // ErrUsage is wrapped by errors of the command line.
@@ -39,6 +68,14 @@ func Fixed(values ...string) cobra.CompletionFunc {
 	return func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return values, cobra.ShellCompDirectiveNoFileComp
 	}
+}
+
+// CompleteMaps completes the names of files that can be opened.
+func CompleteMaps(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	return []string{"svg", "svgz", "pbf", "osm", "gz", "bz2", "gr", "v", "e", "mtx", "txt", "el", "wel", "csv"}, cobra.ShellCompDirectiveFilterFileExt
 }
 
 // Optional returns the argument, or "" where there is none.

@@ -12,6 +12,7 @@ import (
 
 	"kernelscope/fault"
 	"kernelscope/flags"
+	"kernelscope/format"
 )
 
 // AddAlgorithm adds the flag that names one or several algorithms.
@@ -45,9 +46,6 @@ func AllNamed[A flags.Algorithm](flag, list string, of []A) (chosen []A, err err
 		if err != nil {
 			return nil, err
 		}
-		if slices.ContainsFunc(chosen, func(b A) bool { return b.Name() == a.Name() }) {
-			return nil, Usage("%s names %s twice", flag, a.Name())
-		}
 		chosen = append(chosen, a)
 	}
 	return chosen, nil
@@ -58,17 +56,12 @@ const MaxCount = math.MaxUint32
 
 // Count reads a number such as 1000000, 1e6 or 2^20 from a flag.
 func Count(flag, text string) (int, error) {
-	x, err := strconv.ParseFloat(text, 64)
-	if base, exponent, ok := strings.Cut(text, "^"); ok {
-		b, err1 := strconv.Atoi(base)
-		e, err2 := strconv.Atoi(exponent)
-		x, err = math.Pow(float64(b), float64(e)), errors.Join(err1, err2)
-	}
-	if err != nil || x != math.Trunc(x) || !(x >= 0) {
+	n, err := format.ParseCount(text)
+	switch {
+	case errors.Is(err, strconv.ErrRange), err == nil && n > MaxCount:
+		return 0, fmt.Errorf("%w: %s is %s; at most %d can be counted", fault.Limit, flag, text, MaxCount)
+	case err != nil:
 		return 0, Usage("%s is %q, not a number such as 1000000, 1e6 or 2^20", flag, text)
 	}
-	if x > MaxCount {
-		return 0, fmt.Errorf("%w: %s is %s; at most %d keys can be sorted", fault.Limit, flag, text, MaxCount)
-	}
-	return int(x), nil
+	return int(n), nil
 }

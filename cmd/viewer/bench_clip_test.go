@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"kernelscope/cli"
 	"kernelscope/compute/clip"
 	"kernelscope/format"
 	"kernelscope/scene/clipseq"
@@ -15,7 +16,7 @@ func TestBenchClip(t *testing.T) {
 	needDevice(t)
 	dir := t.TempDir()
 	args := []string{"bench", "clip", "--sizes", "1000,2^11", "--workgroup", "64,128", "-r", "1", "--boxes", "--shape", "zigzag"}
-	want := 2 * (2*len(namesOf(clip.Forms())) + 1) // with the scan
+	want := 2 * (2*len(cli.Names(clip.Forms())) + 1) // with the scan
 
 	drawing := filepath.Join(dir, "a.svg")
 	out, stderr, code := viewer(t, nil, append(args, "--json", "--chart", drawing)...)
@@ -91,7 +92,7 @@ func TestBenchClipBars(t *testing.T) {
 			t.Errorf("%s", line)
 		}
 	}
-	works, forms := 3, len(namesOf(clip.Forms()))
+	works, forms := 3, len(cli.Names(clip.Forms()))
 	if plain != works*forms*len(clipseq.Shapes())+2 || judged != works*forms*2 {
 		t.Errorf("%d rates and %d costs", plain, judged)
 	}

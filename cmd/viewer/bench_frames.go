@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kernelscope/cli"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/session"
 	"kernelscope/format"
@@ -38,9 +39,9 @@ With --keys it measures the most that quads can have to do: every segment of the
 map at full detail, with a casing, found, sorted and drawn anew in every frame while
 the camera moves, off-screen and without a search or panel.`,
 		Example: "  viewer bench frames\n  viewer bench frames gen:roads,nodes=800000 --keys --size 1920x1080",
-		Args:    cobra.MaximumNArgs(1), ValidArgsFunction: completeMaps,
+		Args:    cobra.MaximumNArgs(1), ValidArgsFunction: cli.CompleteMaps,
 		RunE: func(c *cobra.Command, args []string) error {
-			return a.benchFrames(c.Context(), c.OutOrStdout(), optional(args), f)
+			return a.benchFrames(c.Context(), c.OutOrStdout(), cli.Optional(args), f)
 		},
 	}
 	c.Flags().StringVar(&f.size, "size", "1280x800", "width and height in pixels, off-screen")

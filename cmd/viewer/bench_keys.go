@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"kernelscope/cli"
 	"kernelscope/fault"
 	"kernelscope/format"
 	"kernelscope/input"
@@ -17,7 +18,7 @@ import (
 // sorted and drawn with a casing.
 func (a *app) benchKeys(ctx context.Context, out io.Writer, file string, f frameFlags) error {
 	if f.onWindow || f.painter == "splat" {
-		return usage("--keys is about quads off-screen, without --window or --painter splat")
+		return cli.Usage("--keys is about quads off-screen, without --window or --painter splat")
 	}
 	f.painter, f.panel = "quads", false
 	s, err := a.openStudio(ctx, file, f.pictureFlags)

@@ -1,19 +1,19 @@
 package main
 
 import (
-	"fmt"
 	"image"
 	"io"
 	"log/slog"
-	"runtime"
 	"time"
 
 	"kernelscope/chart"
 	"kernelscope/chart/figure"
+	"kernelscope/cli"
 	"kernelscope/compute"
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/session"
+	"kernelscope/families/paths"
 	"kernelscope/scene"
 )
 
@@ -75,7 +75,7 @@ func (s *stage) saveChart() (name string, err error) {
 		{".svg", func(w io.Writer) error { return f.SVG(w, o) }},
 		{".csv", e.Result.WriteCSV}, {".json", e.Result.WriteJSON},
 	} {
-		if err := writeFile(name+file.ending, file.write); err != nil {
+		if err := cli.WriteFile(name+file.ending, file.write); err != nil {
 			return "", err
 		}
 	}
@@ -84,22 +84,17 @@ func (s *stage) saveChart() (name string, err error) {
 
 // stagePlace is where the experiments of a window are carried out.
 func stagePlace(i gpu.Info) experiment.Place {
-	return experiment.Place{Version: Version, Device: i.Name, Driver: i.Driver, Host: host()}
-}
-
-// host tells the system and its processors.
-func host() string {
-	return fmt.Sprintf("%s/%s, %d processors", runtime.GOOS, runtime.GOARCH, runtime.NumCPU())
+	return experiment.Place{Version: Version, Device: i.Name, Driver: i.Driver, Host: cli.Host()}
 }
 
 // tuning keeps found settings in the user's cache.
 func tuning(i gpu.Info) session.Tuning {
 	return session.Tuning{
 		Find: func(m *scene.Map, algorithm string, w experiment.Work) compute.Values {
-			return findTuned(i, m, algorithm, w)
+			return paths.FindTuned(i, m, algorithm, w)
 		},
 		Keep: func(m *scene.Map, algorithm string, w experiment.Work, best experiment.Summary) {
-			if _, err := keepTuned(i, m, algorithm, w, best); err != nil {
+			if _, err := paths.KeepTuned(i, m, algorithm, w, best); err != nil {
 				slog.Warn("the setting is not kept", "problem", err)
 			}
 		},

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"kernelscope/assets"
+	"kernelscope/cli"
 	"kernelscope/compute"
 	"kernelscope/compute/clip"
 	"kernelscope/compute/gpu"
@@ -70,7 +71,7 @@ func TestRunClip(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, form := range namesOf(clip.Forms()) {
+		for _, form := range cli.Names(clip.Forms()) {
 			for _, boxes := range []bool{true, false} {
 				args := []string{"run", "clip", path, "-a", form, "--workgroup", "64", "--verify", "--json", fmt.Sprintf("--boxes=%v", boxes)}
 				if in.Boxes == nil && boxes {
@@ -268,7 +269,7 @@ func TestClipWrong(t *testing.T) {
 // Interrupted, it says so and leaves what was there.
 func TestClipInterrupted(t *testing.T) {
 	needDevice(t)
-	for _, form := range namesOf(clip.Forms()) {
+	for _, form := range cli.Names(clip.Forms()) {
 		checkInterrupted(t, time.Second, "run", "clip", "gen:clip,elements=100000", "-a", form, "-r", "1000000", "-o", "a.csv")
 	}
 }

@@ -15,8 +15,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kernelscope/cli"
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
+	"kernelscope/families/paths"
 	"kernelscope/fault"
 	"kernelscope/scene/gen"
 )
@@ -29,7 +31,7 @@ func main() { os.Exit(run(os.Args[1:])) }
 // run executes a command line and returns the exit code.
 func run(args []string) int {
 	ctx, caught := withSignals(context.Background())
-	a := &app{cancel: func() {}}
+	a := &app{App: cli.App{Version: Version}, cancel: func() {}}
 	root := a.command()
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
@@ -77,22 +79,13 @@ const (
 	exitTimeout     = 124
 )
 
-// What else can go wrong.
-var (
-	errUsage     = errors.New("usage")
-	errNoDisplay = errors.New("no display")
-)
-
-// usage makes an error of the command line.
-func usage(format string, args ...any) error {
-	return fmt.Errorf("%w: %s", errUsage, fmt.Sprintf(format, args...))
-}
+var errNoDisplay = errors.New("no display")
 
 // exitCode maps an error to an exit code; before a command has started all
 // errors are of the command line.
 func exitCode(err error, started bool) int {
 	switch code := fault.Code(err); {
-	case !started, errors.Is(err, errUsage), errors.Is(err, compute.ErrValue), errors.Is(err, gen.ErrSpec):
+	case !started, errors.Is(err, cli.ErrUsage), errors.Is(err, compute.ErrValue), errors.Is(err, gen.ErrSpec):
 		return exitUsage
 	case errors.Is(err, gpu.ErrUnavailable), errors.Is(err, errNoDisplay):
 		return exitUnavailable
@@ -117,12 +110,10 @@ func message(err error, code int) string {
 
 // app is what the commands share.
 type app struct {
+	cli.App
 	started bool
-	device  string
 	timeout time.Duration
 	verbose bool
-	weight  string
-	graph   graphFlags
 	trace   string
 	tuned   bool
 	uiScale float64
@@ -145,19 +136,16 @@ of Delaware.`,
 		SilenceErrors:     true,
 		SilenceUsage:      true,
 		PersistentPreRunE: a.start,
-		RunE:              func(c *cobra.Command, args []string) error { return a.openWindow(c.Context(), optional(args)) },
-		ValidArgsFunction: completeMaps,
+		RunE:              func(c *cobra.Command, args []string) error { return a.openWindow(c.Context(), cli.Optional(args)) },
+		ValidArgsFunction: cli.CompleteMaps,
 	}
 	f := root.PersistentFlags()
-	f.StringVar(&a.device, "device", "", "GPU to use: its number in 'viewer devices', or a part of its name")
+	a.AddFlags(root)
 	f.DurationVar(&a.timeout, "timeout", 0, "give up after this time (exit code 124), such as 30s")
 	f.BoolVarP(&a.verbose, "verbose", "v", false, "log what is going on")
-	f.StringVar(&a.weight, "weight", "time", "what paths minimize: time or length")
-	a.graph.add(f)
 	root.Flags().StringVar(&a.trace, "trace", "", "write what happens in the window to this file, as JSON lines")
-	root.Flags().BoolVar(&a.tuned, "tuned", false, tunedHelp)
+	root.Flags().BoolVar(&a.tuned, "tuned", false, paths.TunedHelp)
 	root.Flags().Float64Var(&a.uiScale, "ui-scale", 0, "size of the interface; that of the display if zero")
-	_ = root.RegisterFlagCompletionFunc("weight", fixed("time", "length"))
 	root.AddCommand(a.devicesCommand(), a.infoCommand(), a.runCommand(), a.sortCommand(), a.clipCommand(), a.benchCommand(), a.genCommand(), versionCommand())
 	a.addPictures(root)
 	return root
@@ -176,44 +164,11 @@ func (a *app) start(c *cobra.Command, _ []string) error {
 		c.SetContext(ctx)
 	}
 	if a.uiScale != 0 && !(a.uiScale >= 0.5 && a.uiScale <= 8) {
-		return usage("--ui-scale is %g, not within 0.5 and 8", a.uiScale)
+		return cli.Usage("--ui-scale is %g, not within 0.5 and 8", a.uiScale)
 	}
-	if a.weight != "time" && a.weight != "length" {
-		return usage("--weight is %q, not time or length", a.weight)
+	if err := a.Check(); err != nil {
+		return err
 	}
 	a.started = true
 	return nil
-}
-
-// openDevice opens the GPU that the flags name, without a window.
-func (a *app) openDevice() (*gpu.Device, error) {
-	d, err := gpu.Open(gpu.Options{Device: a.device})
-	if err == nil {
-		i := d.Info()
-		slog.Info("device", "name", i.Name, "driver", i.Driver, "vulkan", i.API)
-	}
-	return d, err
-}
-
-// optional returns the argument, or nothing.
-func optional(args []string) string {
-	if len(args) == 0 {
-		return ""
-	}
-	return args[0]
-}
-
-// fixed completes a flag from a list.
-func fixed(values ...string) cobra.CompletionFunc {
-	return func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return values, cobra.ShellCompDirectiveNoFileComp
-	}
-}
-
-// completeMaps completes the names of map files.
-func completeMaps(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-	if len(args) > 0 {
-		return nil, cobra.ShellCompDirectiveNoFileComp
-	}
-	return []string{"svg", "svgz", "pbf", "osm", "gz", "bz2", "gr", "v", "e", "mtx", "txt", "el", "wel", "csv"}, cobra.ShellCompDirectiveFilterFileExt
 }

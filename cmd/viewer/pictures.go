@@ -11,8 +11,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kernelscope/cli"
 	"kernelscope/compute/session"
 	"kernelscope/compute/sssp"
+	"kernelscope/families/paths"
 	"kernelscope/flags"
 	"kernelscope/open"
 	"kernelscope/render"
@@ -47,9 +49,9 @@ func (f *pictureFlags) add(c *cobra.Command) {
 	fs := c.Flags()
 	fs.StringVarP(&f.source, "source", "s", "", "where to start: "+place.Help)
 	fs.StringVarP(&f.target, "target", "t", "", "where to go: the same, or all")
-	addAlgorithm(c, &f.algorithm, "search", "nearfar", sssp.Algorithms())
+	cli.AddAlgorithm(c, &f.algorithm, "search", "nearfar", sssp.Algorithms())
 	f.params = flags.Add(fs, sssp.Algorithms())
-	fs.BoolVar(&f.tuned, "tuned", false, tunedHelp)
+	fs.BoolVar(&f.tuned, "tuned", false, paths.TunedHelp)
 	fs.BoolVar(&f.panel, "ui", false, "draw the panel too")
 	fs.BoolVar(&f.distance, "by-distance", false, "colour by distance instead of state")
 	fs.StringVar(&f.painter, "painter", "", "splat or quads; the better one if empty")
@@ -57,21 +59,21 @@ func (f *pictureFlags) add(c *cobra.Command) {
 	fs.StringVar(&f.centre, "centre", "", "lon,lat of the middle of the picture; the whole map if empty")
 	fs.Float64Var(&f.metres, "scale", 10, "metres per pixel, with --centre")
 	fs.Float64Var(&f.ratio, "ratio", 1, "pixels for one of a plain display; 2 makes everything twice as large")
-	_ = c.RegisterFlagCompletionFunc("painter", fixed(render.Painters...))
-	_ = c.RegisterFlagCompletionFunc("order", fixed(render.Orders...))
+	_ = c.RegisterFlagCompletionFunc("painter", cli.Fixed(render.Painters...))
+	_ = c.RegisterFlagCompletionFunc("order", cli.Fixed(render.Orders...))
 }
 
 func (a *app) renderCommand() *cobra.Command {
 	var f pictureFlags
 	c := &cobra.Command{
-		Use: "render [FILE]", Short: "Write a picture of a map and a search, or of an SVG file", Args: cobra.MaximumNArgs(1), ValidArgsFunction: completeMaps,
+		Use: "render [FILE]", Short: "Write a picture of a map and a search, or of an SVG file", Args: cobra.MaximumNArgs(1), ValidArgsFunction: cli.CompleteMaps,
 		Example: "  viewer render -o map.png --at 300\n  viewer render city.osm.pbf -o city.png --size 1920x1080 -t all --by-distance\n  viewer render nest.svg -o nest.png --boxes",
 		RunE: func(c *cobra.Command, args []string) error {
-			if file := optional(args); open.Detect(file) == open.Drawing {
+			if file := cli.Optional(args); open.Detect(file) == open.Drawing {
 				f.clip.sized = c.Flags().Changed("size")
 				return a.renderClips(c.Context(), c.OutOrStdout(), file, f)
 			}
-			return a.render(c.Context(), c.OutOrStdout(), optional(args), f)
+			return a.render(c.Context(), c.OutOrStdout(), cli.Optional(args), f)
 		},
 	}
 	c.Flags().StringVarP(&f.out, "output", "o", "map.png", "the PNG file to write")
@@ -85,13 +87,13 @@ func (a *app) renderCommand() *cobra.Command {
 func (a *app) recordCommand() *cobra.Command {
 	var f pictureFlags
 	c := &cobra.Command{
-		Use: "record [FILE]", Short: "Record a search: GIF, MP4 or numbered pictures", Args: cobra.MaximumNArgs(1), ValidArgsFunction: completeMaps,
+		Use: "record [FILE]", Short: "Record a search: GIF, MP4 or numbered pictures", Args: cobra.MaximumNArgs(1), ValidArgsFunction: cli.CompleteMaps,
 		Long: `Records a search from its first round to its end. The output's name says what is
 written: .gif, .mp4 (by ffmpeg), or pictures, such as frames/%04d.png. The search
 is spread over the time given; the same command writes the same bytes on the same
 driver, but for videos.`,
 		RunE: func(c *cobra.Command, args []string) error {
-			return a.record(c.Context(), c.OutOrStdout(), optional(args), f)
+			return a.record(c.Context(), c.OutOrStdout(), cli.Optional(args), f)
 		},
 	}
 	c.Flags().StringVarP(&f.out, "output", "o", "demo.gif", "what to write")
@@ -108,7 +110,7 @@ func parseSize(text string) (w, h int, err error) {
 	w, err0 := strconv.Atoi(x)
 	h, err1 := strconv.Atoi(y)
 	if !ok || err0 != nil || err1 != nil || w < 16 || h < 16 || w > 16384 || h > 16384 {
-		return 0, 0, usage("--size is %q; give width and height such as 1280x800, 16 to 16384 each", text)
+		return 0, 0, cli.Usage("--size is %q; give width and height such as 1280x800, 16 to 16384 each", text)
 	}
 	return w, h, nil
 }
@@ -116,10 +118,10 @@ func parseSize(text string) (w, h int, err error) {
 // checkFilm checks the flags of recordings.
 func checkFilm(fps int, seconds float64) error {
 	if fps < 1 || fps > 100 {
-		return usage("--fps is %d, not within 1 and 100", fps)
+		return cli.Usage("--fps is %d, not within 1 and 100", fps)
 	}
 	if !(seconds >= 0.1 && seconds <= 3600) {
-		return usage("--seconds is %g, not within 0.1 and 3600", seconds)
+		return cli.Usage("--seconds is %g, not within 0.1 and 3600", seconds)
 	}
 	return nil
 }
@@ -130,13 +132,13 @@ func (f *pictureFlags) check() error {
 		return err
 	}
 	if f.painter != "" && f.painter != "splat" && f.painter != "quads" {
-		return usage("--painter is %q, not splat or quads", f.painter)
+		return cli.Usage("--painter is %q, not splat or quads", f.painter)
 	}
 	if f.order != "" && !slices.Contains(render.Orders, f.order) {
-		return usage("--order is %q, not one of %s", f.order, strings.Join(render.Orders, ", "))
+		return cli.Usage("--order is %q, not one of %s", f.order, strings.Join(render.Orders, ", "))
 	}
 	if !(f.metres > 0) {
-		return usage("--scale is %g, not above zero", f.metres)
+		return cli.Usage("--scale is %g, not above zero", f.metres)
 	}
 	return nil
 }
@@ -146,7 +148,7 @@ func (f *pictureFlags) search() (out []session.Action, err error) {
 	if f.algorithm == "" {
 		return nil, nil
 	}
-	a, err := algorithmOf("-a", f.algorithm, sssp.Algorithms())
+	a, err := cli.Named("-a", f.algorithm, sssp.Algorithms())
 	if err != nil {
 		return nil, err
 	}
@@ -168,7 +170,7 @@ func (a *app) render(ctx context.Context, out io.Writer, file string, f pictureF
 	if f.at != "end" {
 		n, err := strconv.ParseUint(f.at, 10, 32)
 		if err != nil {
-			return usage("--at is %q, not a round or end", f.at)
+			return cli.Usage("--at is %q, not a round or end", f.at)
 		}
 		round = uint32(n)
 	}

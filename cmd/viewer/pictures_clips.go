@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kernelscope/cli"
 	"kernelscope/compute/gpu"
 	"kernelscope/open"
 	"kernelscope/render"
@@ -53,7 +54,7 @@ func (a *app) renderClips(ctx context.Context, out io.Writer, file string, f pic
 		}
 		camera = render.FitScene(s, width, height, [4]float64{})
 	}
-	d, err := a.openDevice()
+	d, err := a.OpenDevice()
 	if err != nil {
 		return err
 	}
@@ -71,7 +72,7 @@ func (a *app) renderClips(ctx context.Context, out io.Writer, file string, f pic
 	if err != nil {
 		return err
 	}
-	if err := writeFile(f.out, func(w io.Writer) error { return png.Encode(w, img) }); err != nil {
+	if err := cli.WriteFile(f.out, func(w io.Writer) error { return png.Encode(w, img) }); err != nil {
 		return err
 	}
 	state := c.State()

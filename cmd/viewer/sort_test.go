@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"kernelscope/cli"
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/oracle"
@@ -24,7 +25,7 @@ import (
 // Every way to sort, of the device and of the host, with what can be asked of it.
 func TestRunSort(t *testing.T) {
 	needDevice(t)
-	for _, algorithm := range namesOf(sorters()) {
+	for _, algorithm := range cli.Names(sorters()) {
 		for i, args := range [][]string{
 			{"-n", "2^12"}, {"-n", "0"}, {"-n", "1e3", "--type", "f32", "--dist", "special", "--payload", "--desc"},
 			{"-n", "5003", "--type", "u64", "--dist", "few", "--payload", "-r", "2"}, {"-n", "777", "--type", "i32", "--bits", "9"},
@@ -69,13 +70,13 @@ func TestSortFiles(t *testing.T) {
 	in := filepath.Join(dir, "keys.bin")
 	words, err := keygen.Keys("special", sorting.U64, 3000, 8)
 	if err == nil {
-		err = writeFile(in, func(w io.Writer) error { return keygen.Write(t.Context(), w, words) })
+		err = cli.WriteFile(in, func(w io.Writer) error { return keygen.Write(t.Context(), w, words) })
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
 	var want, wantValues []byte
-	for _, algorithm := range namesOf(sorters()) {
+	for _, algorithm := range cli.Names(sorters()) {
 		out, values := filepath.Join(dir, algorithm), filepath.Join(dir, algorithm+".values")
 		text, stderr, code := viewer(t, nil, "run", "sort", "-a", algorithm, "--type", "u64", "--payload", "--input", in, "-o", out, "--values", values, "--verify")
 		if code != 0 || !strings.Contains(text, in) {
@@ -96,9 +97,9 @@ func TestSortFiles(t *testing.T) {
 		if want == nil {
 			want, wantValues = b, v
 		}
-		s, _ := algorithmOf("", algorithm, sorters())
+		s, _ := cli.Named("", algorithm, sorters())
 		if !slices.Equal(b, want) || len(v) != 4*3000 || s.stable() && !slices.Equal(v, wantValues) {
-			t.Errorf("%s differs from %s", algorithm, namesOf(sorters())[0])
+			t.Errorf("%s differs from %s", algorithm, cli.Names(sorters())[0])
 		}
 	}
 }
@@ -195,12 +196,12 @@ func TestSortErrors(t *testing.T) {
 
 func TestCount(t *testing.T) {
 	for text, want := range map[string]int{"1000000": 1e6, "1e6": 1e6, "2^20": 1 << 20, "0": 0, "1.5e3": 1500, "4294967295": mostKeys, "10^9": 1e9} {
-		if got, err := count("-n", text); err != nil || got != want {
+		if got, err := cli.Count("-n", text); err != nil || got != want {
 			t.Errorf("%s is %d, %v", text, got, err)
 		}
 	}
 	for _, text := range []string{"", "x", "1.5", "-3", "2^", "^3", "2^-1", "NaN", "1e-3", "inf", "1e300", "4294967296"} {
-		if got, err := count("-n", text); err == nil {
+		if got, err := cli.Count("-n", text); err == nil {
 			t.Errorf("%q is %d", text, got)
 		}
 	}
@@ -209,7 +210,7 @@ func TestCount(t *testing.T) {
 // Interrupted, it says so and leaves nothing behind.
 func TestSortInterrupted(t *testing.T) {
 	needDevice(t)
-	for _, algorithm := range namesOf(sorters()) {
+	for _, algorithm := range cli.Names(sorters()) {
 		checkInterrupted(t, time.Second, "run", "sort", "-a", algorithm, "-n", "2^18", "-r", "100000", "-o", "sorted.bin")
 	}
 }
@@ -218,7 +219,7 @@ func TestBenchSort(t *testing.T) {
 	needDevice(t)
 	dir := t.TempDir()
 	args := []string{"bench", "sort", "--min", "2^10", "--max", "2^12", "-r", "1", "--types", "u32,u64", "--payload"}
-	want := 2 * 3 * len(namesOf(sorters()))
+	want := 2 * 3 * len(cli.Names(sorters()))
 
 	drawing := filepath.Join(dir, "a.svg")
 	out, stderr, code := viewer(t, nil, append(args, "--json", "-o", drawing)...)
@@ -241,7 +242,7 @@ func TestBenchSort(t *testing.T) {
 	if rows != want {
 		t.Errorf("%d rows, not %d", rows, want)
 	}
-	checkDrawing(t, drawing, args, want, append(namesOf(sorters()), "ceiling by copy", "u64 + payload", "every result verified")...)
+	checkDrawing(t, drawing, args, want, append(cli.Names(sorters()), "ceiling by copy", "u64 + payload", "every result verified")...)
 	if out, stderr, code := viewer(t, nil, args...); code != 0 || strings.Count(out, "\n") < want+3 || !strings.Contains(out, "a copy moves") {
 		t.Errorf("exit code %d: %s%s", code, out, stderr)
 	}

@@ -10,6 +10,7 @@ import (
 	"kernelscope/compute/session"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/measure"
+	"kernelscope/families/paths"
 	"kernelscope/fault"
 	"kernelscope/input"
 	"kernelscope/render"
@@ -108,7 +109,7 @@ func (s *stage) useTuned() error {
 		if n.All {
 			w = measure.ToAll
 		}
-		_, err := tuned(n.Algorithm.Name(), w, n.Map, s.d.Info())
+		_, err := paths.Tuned(n.Algorithm.Name(), w, n.Map, s.d.Info())
 		return err
 	}
 	return s.session.Apply(session.UseTuned{})

@@ -6,12 +6,14 @@ import (
 	"image/color"
 	"io"
 	"math"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
 
+	"kernelscope/cli"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/session"
 	"kernelscope/fault"
@@ -20,7 +22,6 @@ import (
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
 	"kernelscope/scene/place"
-	"math/rand/v2"
 )
 
 // studio is a stage with a canvas instead of a window.
@@ -37,7 +38,7 @@ func (a *app) openStudio(ctx context.Context, file string, f pictureFlags) (*stu
 	if _, _, err := canvasSize(f.size, f.ratio); err != nil {
 		return nil, err
 	}
-	m, err := a.loadMap(ctx, file)
+	m, err := a.LoadMap(ctx, file)
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +56,7 @@ func (a *app) openStudio(ctx context.Context, file string, f pictureFlags) (*stu
 // canvasSize reads the flags of a canvas.
 func canvasSize(size string, ratio float64) (w, h int, err error) {
 	if !(ratio >= 0.5 && ratio <= 8) {
-		return 0, 0, usage("--ratio is %g, not within 0.5 and 8", ratio)
+		return 0, 0, cli.Usage("--ratio is %g, not within 0.5 and 8", ratio)
 	}
 	return parseSize(size)
 }
@@ -66,7 +67,7 @@ func (a *app) openCanvas(size string, ratio float64) (*studio, error) {
 	if err != nil {
 		return nil, err
 	}
-	d, err := a.openDevice()
+	d, err := a.OpenDevice()
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +95,7 @@ func (s *studio) begin(m *scene.Map, f pictureFlags) error {
 		return err
 	}
 	if f.centre != "" && m.Abstract {
-		return usage("--centre is of no use: %s has no coordinates", m.Name)
+		return cli.Usage("--centre is of no use: %s has no coordinates", m.Name)
 	}
 	if f.centre != "" {
 		if err := s.lookAt(f.centre, f.metres); err != nil {
@@ -121,7 +122,7 @@ func (s *studio) lookAt(centre string, metres float64) error {
 	lon, err0 := strconv.ParseFloat(strings.TrimSpace(x), 64)
 	lat, err1 := strconv.ParseFloat(strings.TrimSpace(y), 64)
 	if err0 != nil || err1 != nil || math.Abs(lon) > 180 || math.Abs(lat) > 90 {
-		return usage("--centre is %q, not lon,lat", centre)
+		return cli.Usage("--centre is %q, not lon,lat", centre)
 	}
 	p := geom.FromDegrees(lon, lat)
 	s.camera.X, s.camera.Y, s.camera.Scale = float64(p.X), float64(p.Y), p.MetresPerUnit()/metres
@@ -150,7 +151,7 @@ func (f *pictureFlags) actions(m *scene.Map) (out []session.Action, err error) {
 		}
 		p, err := finder.Find(e.text, rand.New(rand.NewPCG(1, 0)))
 		if err != nil {
-			return nil, usage("%v", err)
+			return nil, cli.Usage("%v", err)
 		}
 		*e.to = &m.Graph.At[p.Node]
 	}
@@ -266,7 +267,7 @@ func (s *studio) toFile(out string, fps int, palette []color.RGBA, write func(re
 	}
 	switch strings.ToLower(filepath.Ext(out)) {
 	case ".gif":
-		return writeFile(out, func(w io.Writer) error {
+		return cli.WriteFile(out, func(w io.Writer) error {
 			return finish(record.GIF(w, width, height, fps, palette))
 		})
 	case ".mp4":
@@ -278,14 +279,14 @@ func (s *studio) toFile(out string, fps int, palette []color.RGBA, write func(re
 		return os.Rename(part, out)
 	case ".png":
 		if !strings.Contains(out, "%") {
-			return usage("-o is %q: name numbered pictures, such as frames/%%04d.png", out)
+			return cli.Usage("-o is %q: name numbered pictures, such as frames/%%04d.png", out)
 		}
 		if err := os.MkdirAll(filepath.Dir(out), 0o755); err != nil {
 			return fmt.Errorf("%w: %v", fault.Output, err)
 		}
 		return finish(record.Pictures(func(n int, write func(io.Writer) error) error {
-			return writeFile(fmt.Sprintf(out, n), write)
+			return cli.WriteFile(fmt.Sprintf(out, n), write)
 		}, width, height), nil)
 	}
-	return usage("-o is %q: the name must end in .gif, .mp4 or .png", out)
+	return cli.Usage("-o is %q: the name must end in .gif, .mp4 or .png", out)
 }

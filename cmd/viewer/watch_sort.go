@@ -11,8 +11,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kernelscope/cli"
 	"kernelscope/compute/session/sorts"
 	"kernelscope/compute/sorting"
+	sortfamily "kernelscope/families/sorts"
 	"kernelscope/fault"
 	"kernelscope/flags"
 	"kernelscope/render"
@@ -54,18 +56,18 @@ differ from run to run, and so do its pictures.`,
   viewer sort --input keys.bin --type u64`,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if given := c.Flags().Changed; given("input") && (given("keys") || given("dist") || given("seed")) {
-				return usage("--input is given, and -n, --dist or --seed too: a file says itself which keys there are")
+				return cli.Usage("--input is given, and -n, --dist or --seed too: a file says itself which keys there are")
 			}
 			return a.watchSorts(c.Context(), c.OutOrStdout(), f)
 		},
 	}
 	all := sorting.Algorithms()
 	fs := c.Flags()
-	addAlgorithm(c, &f.algorithm, "way to sort", all[0].Name(), all)
+	cli.AddAlgorithm(c, &f.algorithm, "way to sort", all[0].Name(), all)
 	fs.StringVar(&f.race, "race", "", "two ways to sort, divided by a comma, side by side on GPU time")
 	fs.StringVar(&f.keyType, "type", "u32", "type of the keys: u32, i32, f32, u64")
 	fs.StringVarP(&f.n, "keys", "n", "65536", fmt.Sprintf("number of keys, such as 1000000, 1e6 or 2^20; %d at most", sorts.MaxKeys))
-	addDistribution(c, &f.dist)
+	sortfamily.AddDistribution(c, &f.dist)
 	fs.StringVar(&f.input, "input", "", "sort the keys of this file instead: bytes, the low one of a key first")
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of the keys")
 	fs.BoolVar(&f.descending, "desc", false, "sort in descending order")
@@ -85,7 +87,7 @@ differ from run to run, and so do its pictures.`,
 	fs.Float64Var(&a.uiScale, "ui-scale", 0, "size of the interface in the window; that of the display if zero")
 	fs.IntVar(&f.fps, "fps", 25, "frames a second of a recording")
 	for flag, values := range map[string][]string{"type": {"u32", "i32", "f32", "u64"}, "shape": sorts.Shapes, "tint": sorts.Tints} {
-		_ = c.RegisterFlagCompletionFunc(flag, fixed(values...))
+		_ = c.RegisterFlagCompletionFunc(flag, cli.Fixed(values...))
 	}
 	return c
 }
@@ -93,27 +95,27 @@ differ from run to run, and so do its pictures.`,
 // actions are those that the flags stand for, as a person would ask for them.
 func (f *watchFlags) actions(ctx context.Context) (out []sorts.Action, err error) {
 	in := sorts.Input{Distribution: f.dist, Seed: f.seed, Payload: f.payload, Descending: f.descending}
-	if in.Type, err = typeOf("--type", f.keyType); err != nil {
+	if in.Type, err = sortfamily.TypeOf("--type", f.keyType); err != nil {
 		return nil, err
 	}
-	if err := checkDistribution(f.dist); err != nil {
+	if err := sortfamily.CheckDistribution(f.dist); err != nil {
 		return nil, err
 	}
-	if in.N, err = count("-n", f.n); err != nil {
+	if in.N, err = cli.Count("-n", f.n); err != nil {
 		return nil, err
 	}
 	if in.N < 1 {
-		return nil, usage("-n is %s; there must be a key to be watched", f.n)
+		return nil, cli.Usage("-n is %s; there must be a key to be watched", f.n)
 	}
 	if out, err = f.sorts(); err != nil {
 		return nil, err
 	}
 	view := sorts.View{Shape: f.shape, Tint: f.tint, Panels: f.panel || f.out == ""}
 	if f.shape != "" && !slices.Contains(sorts.Shapes, f.shape) {
-		return nil, usage("--shape is %q; there are %s", f.shape, strings.Join(sorts.Shapes, ", "))
+		return nil, cli.Usage("--shape is %q; there are %s", f.shape, strings.Join(sorts.Shapes, ", "))
 	}
 	if f.tint != "" && !slices.Contains(sorts.Tints, f.tint) {
-		return nil, usage("--tint is %q; there are %s", f.tint, strings.Join(sorts.Tints, ", "))
+		return nil, cli.Usage("--tint is %q; there are %s", f.tint, strings.Join(sorts.Tints, ", "))
 	}
 	out = append(out, sorts.SetView{View: view}, sorts.SetRace{On: f.race != ""}, sorts.SetSpeed{StepsPerSecond: f.speed})
 	if f.input == "" {
@@ -134,12 +136,12 @@ func (f *watchFlags) sorts() (out []sorts.Action, err error) {
 	if f.race != "" {
 		flag, names = "--race", f.race
 	}
-	chosen, err := algorithmsOf(flag, names, sorting.Algorithms())
+	chosen, err := cli.AllNamed(flag, names, sorting.Algorithms())
 	if err != nil {
 		return nil, err
 	}
 	if f.race == "" && len(chosen) > 1 || f.race != "" && len(chosen) != 2 {
-		return nil, usage("%s is %q; it names one way to sort, and --race two", flag, names)
+		return nil, cli.Usage("%s is %q; it names one way to sort, and --race two", flag, names)
 	}
 	values, err := flags.Values(f.params, chosen...)
 	if err != nil {
@@ -217,7 +219,7 @@ func (s *studio) sortPicture(ctx context.Context, out io.Writer, f watchFlags) e
 	if f.step != "end" {
 		step, err := strconv.Atoi(f.step)
 		if err != nil || step < 0 || step > len(n.Lanes[0].Steps) {
-			return usage("--step is %q, not end or a step of %s, 0 to %d", f.step, n.Lanes[0].Algorithm.Name(), len(n.Lanes[0].Steps))
+			return cli.Usage("--step is %q, not end or a step of %s, 0 to %d", f.step, n.Lanes[0].Algorithm.Name(), len(n.Lanes[0].Steps))
 		}
 		to = sorts.Seek{Step: step}
 	} else if n.Race {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"kernelscope/cli"
 	"kernelscope/compute/session/sorts"
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
@@ -48,7 +49,7 @@ func TestWatchRecording(t *testing.T) {
 		t.Fatal(err)
 	}
 	input, out := filepath.Join(dir, "keys.bin"), filepath.Join(dir, "race.gif")
-	if err := writeFile(input, func(w io.Writer) error { return keygen.Write(t.Context(), w, keys) }); err != nil {
+	if err := cli.WriteFile(input, func(w io.Writer) error { return keygen.Write(t.Context(), w, keys) }); err != nil {
 		t.Fatal(err)
 	}
 	said, stderr, code := viewer(t, nil, "sort", "--race", "radix4,batcher", "--type", "i32", "--input", input, "-o", out, "--size", "320x200", "--fps", "10", "--seconds", "2", "--workgroup", "64")

@@ -85,7 +85,7 @@ func (a *app) openClipWindow(ctx context.Context, file string, begin func(*stage
 // openDesk opens the window, lets begin choose what it shows, and draws frames until it
 // is closed.
 func (a *app) openDesk(ctx context.Context, begin func(*desk) error) error {
-	read, err := a.readOptions()
+	read, err := a.ReadOptions()
 	if err != nil {
 		return err
 	}
@@ -110,7 +110,7 @@ func (a *app) openDesk(ctx context.Context, begin func(*desk) error) error {
 
 // openStage opens the window with a stage in it.
 func (a *app) openStage(o session.Options) (*window.Window, *stage, error) {
-	w, err := window.Open("Kernelscope", 1280, 800, a.device)
+	w, err := window.Open("Kernelscope", 1280, 800, a.Device)
 	if errors.Is(err, window.ErrNoDisplay) {
 		return nil, nil, fmt.Errorf("%w: %v; without one, use 'viewer render', 'viewer record', 'viewer run' or 'viewer sort -o'", errNoDisplay, err)
 	}
@@ -152,7 +152,7 @@ func (w windowScreen) begin(ctx context.Context) (*gpu.Target, int, error) {
 func (w windowScreen) end(_ context.Context, cmd *gpu.Commands) error { return w.End(cmd) }
 
 func (a *app) benchWindow(ctx context.Context, out io.Writer, file string, f frameFlags) error {
-	m, err := a.loadMap(ctx, file)
+	m, err := a.LoadMap(ctx, file)
 	if err != nil {
 		return err
 	}

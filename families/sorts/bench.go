@@ -244,5 +244,6 @@ func bench(ctx context.Context, out io.Writer, app *cli.App, f benchFlags) error
 	if err != nil || f.chart == "" {
 		return err
 	}
-	return cli.WriteChart(f.chart, figureOf(p, meta, rows))
+	figure := figureOf(p, meta, rows)
+	return cli.WriteChart(f.chart, figure, cli.RowsHeight(figure), false)
 }

@@ -1,4 +1,4 @@
-package main
+package paths
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"os"
 	"time"
 
+	"kernelscope/cli"
 	"kernelscope/compute"
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/gpu"
@@ -20,7 +21,7 @@ func keep(r *experiment.Result, m *scene.Map, i gpu.Info) error {
 	if !ok {
 		return nil
 	}
-	path, err := keepTuned(i, m, r.Plan.Settings[0].Algorithm, r.Plan.Work, best)
+	path, err := KeepTuned(i, m, r.Plan.Settings[0].Algorithm, r.Plan.Work, best)
 	if err != nil {
 		return fmt.Errorf("%w: %v", fault.Output, err)
 	}
@@ -28,8 +29,8 @@ func keep(r *experiment.Result, m *scene.Map, i gpu.Info) error {
 	return nil
 }
 
-// keepTuned stores a setting in the user's cache.
-func keepTuned(i gpu.Info, m *scene.Map, algorithm string, w experiment.Work, best experiment.Summary) (path string, err error) {
+// KeepTuned stores a setting in the user's cache.
+func KeepTuned(i gpu.Info, m *scene.Map, algorithm string, w experiment.Work, best experiment.Summary) (path string, err error) {
 	cache, err := measure.UserCache()
 	if err != nil {
 		return "", err
@@ -39,11 +40,12 @@ func keepTuned(i gpu.Info, m *scene.Map, algorithm string, w experiment.Work, be
 	})
 }
 
-const tunedHelp = "use the setting that 'bench sweep --auto' has found for this map and device"
+// TunedHelp is the help of the flag that uses kept settings.
+const TunedHelp = "use the setting that 'bench sweep --auto' has found for this map and device"
 
 // withTuned fills in what is left to the search from the setting that is kept.
 func withTuned(v compute.Values, algorithm string, w experiment.Work, m *scene.Map, i gpu.Info) (compute.Values, error) {
-	out, err := tuned(algorithm, w, m, i)
+	out, err := Tuned(algorithm, w, m, i)
 	for name, x := range v {
 		if x != 0 && err == nil {
 			out[name] = x
@@ -52,21 +54,21 @@ func withTuned(v compute.Values, algorithm string, w experiment.Work, m *scene.M
 	return out, err
 }
 
-// tuned returns the setting that is kept for a search.
-func tuned(algorithm string, w experiment.Work, m *scene.Map, i gpu.Info) (compute.Values, error) {
-	v := findTuned(i, m, algorithm, w)
+// Tuned returns the setting that is kept for a search.
+func Tuned(algorithm string, w experiment.Work, m *scene.Map, i gpu.Info) (compute.Values, error) {
+	v := FindTuned(i, m, algorithm, w)
 	if v == nil {
 		how := "viewer bench sweep --auto -a " + algorithm
 		if w == measure.ToAll {
 			how += " --to-all"
 		}
-		return nil, usage("--tuned: no setting of %s is kept for %s on %s; '%s' finds one", algorithm, m.Name, i.Name, how)
+		return nil, cli.Usage("--tuned: no setting of %s is kept for %s on %s; '%s' finds one", algorithm, m.Name, i.Name, how)
 	}
 	return v, nil
 }
 
-// findTuned looks for a kept setting. A damaged one is warned of and ignored.
-func findTuned(i gpu.Info, m *scene.Map, algorithm string, w experiment.Work) compute.Values {
+// FindTuned looks for a kept setting. A damaged one is warned of and ignored.
+func FindTuned(i gpu.Info, m *scene.Map, algorithm string, w experiment.Work) compute.Values {
 	cache, err := measure.UserCache()
 	if err != nil {
 		return nil // there is no folder for caches

@@ -1,4 +1,4 @@
-package main
+package paths
 
 import (
 	"encoding/csv"
@@ -18,9 +18,9 @@ type tableWriter interface {
 	end() error
 }
 
-func newTableWriter(w io.Writer, lines bool, t *table, device string) tableWriter {
+func newTableWriter(w io.Writer, lines bool, t *table, version, device string) tableWriter {
 	if lines {
-		return &jsonTable{json.NewEncoder(w), t, device}
+		return &jsonTable{json.NewEncoder(w), t, version, device}
 	}
 	return &csvTable{csv.NewWriter(w), t}
 }
@@ -82,7 +82,7 @@ func (w *csvTable) end() error {
 type jsonTable struct {
 	*json.Encoder
 	*table
-	device string
+	version, device string
 }
 
 type namedLine struct {
@@ -103,7 +103,7 @@ func (w *jsonTable) head() error {
 		Unit    string      `json:"unit"`
 		Sources int         `json:"sources"`
 		Targets []namedLine `json:"targets"`
-	}{"meta", Version, w.device, w.m.Name, unitOf(w.m), len(w.sources), nil}
+	}{"meta", w.version, w.device, w.m.Name, unitOf(w.m), len(w.sources), nil}
 	for _, p := range w.targets {
 		line.Targets = append(line.Targets, w.named(p))
 	}

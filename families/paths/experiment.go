@@ -1,4 +1,4 @@
-package main
+package paths
 
 import (
 	"context"
@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kernelscope/cli"
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/sssp"
@@ -22,27 +23,27 @@ import (
 	"kernelscope/scene/place"
 )
 
-// experiment carries one out, prints it and writes its files. What was measured
+// carryOut carries an experiment out, prints it and writes its files. What was measured
 // before it was cancelled is printed and written too.
-func (a *app) experiment(c *cobra.Command, args []string, f experimentFlags) error {
+func carryOut(c *cobra.Command, app *cli.App, args []string, f experimentFlags) error {
 	ctx, out := c.Context(), c.OutOrStdout()
 	algorithms, lists, err := f.check()
 	if err != nil {
 		return err
 	}
-	m, err := a.loadMap(ctx, optional(args))
+	m, err := app.LoadMap(ctx, cli.Optional(args))
 	if err != nil {
 		return err
 	}
 	if err := place.Searchable(m); err != nil {
 		return err
 	}
-	d, err := a.openDevice()
+	d, err := app.OpenDevice()
 	if err != nil {
 		return err
 	}
 	defer d.Release()
-	r := &experiment.Result{Place: a.place(d.Info(), m)}
+	r := &experiment.Result{Place: placeOf(app, d.Info(), m)}
 	if len(args) > 1 {
 		r.Place.Input = fmt.Sprintf("%d maps", len(args))
 	}
@@ -51,11 +52,11 @@ func (a *app) experiment(c *cobra.Command, args []string, f experimentFlags) err
 		return err
 	}
 	r.Plan.Words = measure.Words(r.Plan, m.Metric)
-	updates := measure.Run(ctx, d, algorithms, a.maps(ctx, f, args, m), r.Plan)
+	updates := measure.Run(ctx, d, algorithms, mapsOf(ctx, app, f, args, m), r.Plan)
 	if f.auto {
 		updates = measure.Tune(ctx, d, algorithms[0], m, r.Plan, f.limit)
 	}
-	progress, stop := showShare()
+	progress, stop := cli.ShowShare()
 	for u, e := range updates {
 		if err = e; err != nil {
 			break
@@ -87,12 +88,12 @@ func (a *app) experiment(c *cobra.Command, args []string, f experimentFlags) err
 
 // check reads the flags: searches, and values for their parameters.
 func (f *experimentFlags) check() (algorithms []sssp.Algorithm, lists map[string][]uint32, err error) {
-	if algorithms, err = algorithmsOf("-a", f.algorithms, sssp.Algorithms()); err != nil {
+	if algorithms, err = cli.AllNamed("-a", f.algorithms, sssp.Algorithms()); err != nil {
 		return nil, nil, err
 	}
 	for i, a := range algorithms {
 		if slices.Contains(algorithms[:i], a) {
-			return nil, nil, usage("-a names %s twice", a.Name())
+			return nil, nil, cli.Usage("-a names %s twice", a.Name())
 		}
 	}
 	if lists, err = flags.Lists(f.params, algorithms...); err != nil {
@@ -100,7 +101,7 @@ func (f *experimentFlags) check() (algorithms []sssp.Algorithm, lists map[string
 	}
 	for flag, name := range map[string]string{"x": f.x, "y": f.y, "panels": f.panels} {
 		if name != "" && !hasParam(algorithms[0], name) {
-			return nil, nil, usage("--%s is %q, no parameter of %s", flag, name, algorithms[0].Name())
+			return nil, nil, cli.Usage("--%s is %q, no parameter of %s", flag, name, algorithms[0].Name())
 		}
 	}
 	if f.kind == experiment.Throughput {
@@ -110,13 +111,13 @@ func (f *experimentFlags) check() (algorithms []sssp.Algorithm, lists map[string
 	}
 	switch {
 	case f.n < 1 && f.kind != experiment.Throughput, f.n < 0:
-		return nil, nil, usage("-n is %d; at least one query is needed", f.n)
+		return nil, nil, cli.Usage("-n is %d; at least one query is needed", f.n)
 	case f.repetitions < 1:
-		return nil, nil, usage("-r is %d; at least one repetition is needed", f.repetitions)
+		return nil, nil, cli.Usage("-r is %d; at least one repetition is needed", f.repetitions)
 	case f.auto && f.limit < time.Second:
-		return nil, nil, usage("--limit is %v; a search for settings needs a second at least", f.limit)
+		return nil, nil, cli.Usage("--limit is %v; a search for settings needs a second at least", f.limit)
 	case f.auto && len(algorithms[0].Params()) == 0:
-		return nil, nil, usage("%s has no parameters to choose", algorithms[0].Name())
+		return nil, nil, cli.Usage("%s has no parameters to choose", algorithms[0].Name())
 	}
 	return algorithms, lists, f.files.check()
 }
@@ -133,7 +134,7 @@ func (f *experimentFlags) plan(algorithms []sssp.Algorithm, lists map[string][]u
 			values[q.Name] = lists[q.Name]
 		}
 		if f.tuned {
-			t, err := tuned(one.Name(), p.Work, m, d.Info())
+			t, err := Tuned(one.Name(), p.Work, m, d.Info())
 			if err != nil {
 				return p, err
 			}
@@ -174,9 +175,9 @@ func (f *experimentFlags) axes(a sssp.Algorithm) []string {
 	return slices.Compact(axes)
 }
 
-// maps are what the experiment runs on: the map that is open, its parts, or all
+// mapsOf are what the experiment runs on: the map that is open, its parts, or all
 // files that are named.
-func (a *app) maps(ctx context.Context, f experimentFlags, files []string, m *scene.Map) measure.Maps {
+func mapsOf(ctx context.Context, app *cli.App, f experimentFlags, files []string, m *scene.Map) measure.Maps {
 	switch {
 	case f.kind != experiment.Scale:
 		return measure.On(m)
@@ -187,7 +188,7 @@ func (a *app) maps(ctx context.Context, f experimentFlags, files []string, m *sc
 		for i, file := range files {
 			one, err := m, error(nil)
 			if i > 0 {
-				one, err = a.loadMap(ctx, file)
+				one, err = app.LoadMap(ctx, file)
 			}
 			m = nil // the first one is not needed any more
 			if !yield(one, err) || err != nil {
@@ -197,10 +198,10 @@ func (a *app) maps(ctx context.Context, f experimentFlags, files []string, m *sc
 	}}
 }
 
-// place says where an experiment is carried out.
-func (a *app) place(i gpu.Info, m *scene.Map) experiment.Place {
+// placeOf says where an experiment is carried out.
+func placeOf(app *cli.App, i gpu.Info, m *scene.Map) experiment.Place {
 	return experiment.Place{
-		Version: Version, Device: i.Name, Driver: i.Driver, Host: host(),
+		Version: app.Version, Device: i.Name, Driver: i.Driver, Host: cli.Host(),
 		Input: m.Name, Metric: m.Metric.String(), Command: commandLine(os.Args), Date: time.Now(),
 	}
 }
@@ -224,7 +225,7 @@ func commandLine(args []string) string {
 
 // tell prints a result.
 func tell(out io.Writer, r *experiment.Result) error {
-	out = output{out}
+	out = cli.Output{W: out}
 	verified := 0
 	for _, row := range r.Rows {
 		if row.Verified {

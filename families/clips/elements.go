@@ -1,4 +1,4 @@
-package main
+package clips
 
 import (
 	"bufio"
@@ -29,7 +29,7 @@ var elementFormats = map[string]func(*open.Clips, clip.Result) elementFormat{
 func jsonElements(in *open.Clips, r clip.Result) elementFormat { return jsonFormat{found{in, r}} }
 func csvElements(in *open.Clips, r clip.Result) elementFormat  { return csvFormat{found{in, r}} }
 
-// writeElements writes so many elements. A context that ends stops it.
+// writeElements writes n elements. A context that ends stops it.
 func writeElements(ctx context.Context, w io.Writer, f elementFormat, n int) error {
 	out := bufio.NewWriterSize(w, 1<<16)
 	line := f.head(nil)
@@ -55,7 +55,7 @@ type found struct {
 	r  clip.Result
 }
 
-// box returns a resolved box, if there is one: nothing is cut behind a pop that leaves
+// box returns a resolved box, if there is one: nothing is cut after a pop that leaves
 // no push open.
 func (f found) box(i int) (b clipseq.Box, ok bool) {
 	if f.r.Boxes == nil {

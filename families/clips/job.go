@@ -1,4 +1,5 @@
-package main
+// Package clips has the commands of nested clips: it matches, verifies and measures them.
+package clips
 
 import (
 	"context"
@@ -6,14 +7,13 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/clip"
-	"kernelscope/compute/gpu"
 	"kernelscope/compute/timing"
 	"kernelscope/fault"
 	"kernelscope/scene/clipseq"
 )
 
-// clipJob is a sequence to match, and how. Boxes are cut where it has any.
-type clipJob struct {
+// job is a sequence to match, and how. Boxes are cut where it has any.
+type job struct {
 	form   clip.Form
 	s      clipseq.Sequence
 	values compute.Values
@@ -31,9 +31,10 @@ type matched struct {
 	counters   clip.Counters
 }
 
-func (j clipJob) run(ctx context.Context, d *gpu.Device) (r matched, err error) {
+// run matches and, where it is asked for, verifies.
+func (j job) run(ctx context.Context, be compute.Backend) (r matched, err error) {
 	n := len(j.s.Elements)
-	c, err := j.form.Prepare(d, n, j.s.Boxes != nil, j.values)
+	c, err := j.form.Prepare(be, n, j.s.Boxes != nil, j.values)
 	if err != nil {
 		return r, err
 	}
@@ -42,7 +43,7 @@ func (j clipJob) run(ctx context.Context, d *gpu.Device) (r matched, err error) 
 		return r, err
 	}
 	r.params, r.steps, r.partitions = c.Values, len(c.Steps), (n+c.Size-1)/c.Size
-	if r.times, err = timing.Record(ctx, d, "clips", c.Record, nil, j.runs); err != nil {
+	if r.times, err = timing.Record(ctx, be, "clips", c.Record, nil, j.runs); err != nil {
 		return r, err
 	}
 	if r.counters, err = c.Counters(ctx); err != nil {

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"context"
@@ -18,10 +18,10 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// loadMap reads a map, or the embedded one where no file is named, and shows
+// LoadMap reads a map, or the embedded one where no file is named, and shows
 // the progress where a person looks on.
-func (a *app) loadMap(ctx context.Context, file string) (*scene.Map, error) {
-	o, err := a.readOptions()
+func (a *App) LoadMap(ctx context.Context, file string) (*scene.Map, error) {
+	o, err := a.ReadOptions()
 	if err != nil {
 		return nil, err
 	}
@@ -40,14 +40,14 @@ func (f *graphFlags) add(fs *pflag.FlagSet) {
 	fs.BoolVar(&f.contract, "contract", false, "make the chains of a graph file single edges")
 }
 
-// readOptions are what the flags say of reading files.
-func (a *app) readOptions() (o open.Options, err error) {
-	if o.Metric, err = graph.ParseMetric(a.weight); err != nil {
-		return o, usage("%v", err)
+// ReadOptions are what the flags say of reading files.
+func (a *App) ReadOptions() (o open.Options, err error) {
+	if o.Metric, err = graph.ParseMetric(a.Weight); err != nil {
+		return o, Usage("%v", err)
 	}
 	switch f := a.graph; {
 	case f.directed && f.undirected:
-		return o, usage("--directed and --undirected are not both possible")
+		return o, Usage("--directed and --undirected are not both possible")
 	case f.directed:
 		o.Graph.Direction = graphload.Directed
 	case f.undirected:
@@ -92,9 +92,9 @@ func showProgress(p *osmload.Progress) (stop func()) {
 	return func() { close(end); <-ended }
 }
 
-// showShare returns how to show that a share of some work is done, where a person
+// ShowShare returns how to show that a share of some work is done, where a person
 // looks on, and how to take that away again.
-func showShare() (show func(share float64, doing string), stop func()) {
+func ShowShare() (show func(share float64, doing string), stop func()) {
 	if !term.IsTerminal(int(os.Stderr.Fd())) {
 		return func(float64, string) {}, func() {}
 	}

@@ -1,4 +1,4 @@
-package main
+package clips
 
 import (
 	"context"
@@ -8,16 +8,13 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/clip"
-	"kernelscope/compute/gpu"
 	"kernelscope/format"
 	"kernelscope/open"
+	"kernelscope/report"
 )
 
-type clipMetaLine struct {
-	Type     string         `json:"type"`
-	Version  string         `json:"version"`
-	Device   string         `json:"device"`
-	Driver   string         `json:"driver"`
+type metaLine struct {
+	report.Meta
 	File     string         `json:"file"`
 	Form     string         `json:"form"`
 	Params   compute.Values `json:"params"`
@@ -34,7 +31,7 @@ type noteLine struct {
 	Line  int    `json:"line"` // of the first
 }
 
-type clipSummaryLine struct {
+type summaryLine struct {
 	Type       string        `json:"type"`
 	Elements   int           `json:"elements"`
 	Steps      int           `json:"steps"`
@@ -59,15 +56,15 @@ type lookbackLine struct {
 
 // report prints what was found, and what it has cost: some lines, JSON lines, or the
 // elements alone.
-func (f *runClipFlags) report(ctx context.Context, out io.Writer, i gpu.Info, path string, in *open.Clips, j clipJob, r matched) error {
+func (f *runFlags) report(ctx context.Context, out io.Writer, on report.Meta, path string, in *open.Clips, j job, r matched) error {
 	switch {
 	case f.csv:
 		return writeElements(ctx, out, csvElements(in, r.out), len(in.Elements))
 	case !f.json:
-		return f.summary(out, i, path, in, j, r)
+		return f.summary(out, on, path, in, j, r)
 	}
 	lines := json.NewEncoder(out)
-	meta := clipMetaLine{"meta", Version, i.Name, i.Driver, path, j.form.Name(), r.params, len(in.Elements), in.Depth(), in.Boxes != nil, nil}
+	meta := metaLine{on, path, j.form.Name(), r.params, len(in.Elements), in.Depth(), in.Boxes != nil, nil}
 	if in.Scene != nil {
 		for _, n := range in.Scene.Notes {
 			meta.Notes = append(meta.Notes, noteLine(n))
@@ -81,8 +78,8 @@ func (f *runClipFlags) report(ctx context.Context, out io.Writer, i gpu.Info, pa
 			return err
 		}
 	}
-	l := clipSummaryLine{Type: "summary", Elements: len(in.Elements), Steps: r.steps, Partitions: r.partitions, Runs: j.runs.Timed,
-		GPU: r.times.GPU, Wall: r.times.Wall, Rate: rate(len(in.Elements), r.times), Pops: r.out.Pops, Pushes: r.out.Pushes, Verified: f.verify}
+	l := summaryLine{Type: "summary", Elements: len(in.Elements), Steps: r.steps, Partitions: r.partitions, Runs: j.runs.Timed,
+		GPU: r.times.GPU, Wall: r.times.Wall, Rate: r.times.Rate(len(in.Elements)), Pops: r.out.Pops, Pushes: r.out.Pushes, Verified: f.verify}
 	if l.Pops > 0 {
 		l.FirstPop = &r.out.FirstPop
 	}
@@ -98,7 +95,7 @@ func (f *runClipFlags) report(ctx context.Context, out io.Writer, i gpu.Info, pa
 
 func looksBack(f clip.Form) bool { return f.Name() == clip.Lookback{}.Name() }
 
-func (f *runClipFlags) summary(out io.Writer, i gpu.Info, path string, in *open.Clips, j clipJob, r matched) error {
+func (f *runFlags) summary(out io.Writer, on report.Meta, path string, in *open.Clips, j job, r matched) error {
 	boxes := "without boxes"
 	if in.Boxes != nil {
 		boxes = "with boxes"
@@ -108,9 +105,9 @@ func (f *runClipFlags) summary(out io.Writer, i gpu.Info, path string, in *open.
 		runs = fmt.Sprintf(", median of %d runs", j.runs.Timed)
 	}
 	n := len(in.Elements)
-	fmt.Fprintf(out, "%s: %s elements, %s levels deep, %s\n%s: %s\non %s\n\n", path, format.Thousands(n), format.Thousands(in.Depth()), boxes, j.form.Title(), inOrder(r.params), i.Name)
+	fmt.Fprintf(out, "%s: %s elements, %s levels deep, %s\n%s: %s\non %s\n\n", path, format.Thousands(n), format.Thousands(in.Depth()), boxes, j.form.Title(), report.InOrder(r.params), on.Device)
 	fmt.Fprintf(out, "%9s partitions\n%9d steps\n%9.3f ms on the GPU\n%9.3f ms with submission%s\n%9s elements/s\n",
-		format.Thousands(r.partitions), r.steps, r.times.GPU, r.times.Wall, runs, format.Rate(rate(n, r.times)))
+		format.Thousands(r.partitions), r.steps, r.times.GPU, r.times.Wall, runs, format.Rate(r.times.Rate(n)))
 	if looksBack(j.form) {
 		fmt.Fprintf(out, "%9s partitions: the longest look-back\n%9s back-links followed\n%9s fallbacks\n",
 			format.Thousands(int(r.counters.Longest)), format.Thousands(int(r.counters.Followed)), format.Thousands(int(r.counters.Fallbacks)))

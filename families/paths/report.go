@@ -1,25 +1,25 @@
-package main
+package paths
 
 import (
 	"encoding/json"
 	"fmt"
 	"io"
 	"os"
-	"slices"
 
+	"kernelscope/cli"
 	"kernelscope/compute"
-	"kernelscope/compute/gpu"
 	"kernelscope/compute/sssp"
+	"kernelscope/compute/timing"
 	"kernelscope/fault"
 	"kernelscope/format"
+	"kernelscope/report"
 	"kernelscope/scene"
-	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"
 	"kernelscope/scene/place"
 )
 
-// report prints what a run finds: a table, or JSON lines.
-type report struct {
+// printer prints what a run finds: a table, or JSON lines.
+type printer struct {
 	out   io.Writer
 	json  *json.Encoder // nil for the table
 	m     *scene.Map
@@ -28,18 +28,15 @@ type report struct {
 }
 
 type metaLine struct {
-	Type    string         `json:"type"`
-	Version string         `json:"version"`
-	Device  string         `json:"device"`
-	Driver  string         `json:"driver"`
-	File    string         `json:"file"`
-	Nodes   int            `json:"nodes"`
-	Edges   int            `json:"edges"`
-	Weight  string         `json:"weight"`
-	Scale   float64        `json:"scale,omitempty"` // distances are those of the file's weights times this
-	Search  string         `json:"algorithm"`
-	Params  compute.Values `json:"params"`
-	Seed    uint64         `json:"seed"`
+	report.Meta
+	File   string         `json:"file"`
+	Nodes  int            `json:"nodes"`
+	Edges  int            `json:"edges"`
+	Weight string         `json:"weight"`
+	Scale  float64        `json:"scale,omitempty"` // distances are those of the file's weights times this
+	Search string         `json:"algorithm"`
+	Params compute.Values `json:"params"`
+	Seed   uint64         `json:"seed"`
 }
 
 type placeLine struct {
@@ -81,15 +78,15 @@ type summaryLine struct {
 	Verified   int     `json:"verified"`
 }
 
-func newReport(out io.Writer, f searchFlags, m *scene.Map, i gpu.Info, a sssp.Algorithm, used compute.Values) *report {
-	r := &report{out: output{out}, m: m, flags: f, a: a}
+func newPrinter(out io.Writer, f searchFlags, m *scene.Map, on report.Meta, a sssp.Algorithm, used compute.Values) *printer {
+	r := &printer{out: cli.Output{W: out}, m: m, flags: f, a: a}
 	if f.json {
 		r.json = json.NewEncoder(r.out)
-		_ = r.json.Encode(metaLine{"meta", Version, computer(a, i.Name), i.Driver, m.Name, m.Graph.Nodes(), m.Graph.Edges(), m.Metric.String(), m.Scale, a.Name(), used, f.seed})
+		_ = r.json.Encode(metaLine{on, m.Name, m.Graph.Nodes(), m.Graph.Edges(), m.Metric.String(), m.Scale, a.Name(), used, f.seed})
 		return r
 	}
 	fmt.Fprintf(r.out, "%s on %s\n%s nodes, %s edges, weight %s; %s: %s\n\n",
-		m.Name, computer(a, i.Name), format.Thousands(m.Graph.Nodes()), format.Thousands(m.Graph.Edges()), m.Metric, a.Title(), inWords(a, used))
+		m.Name, on.Device, format.Thousands(m.Graph.Nodes()), format.Thousands(m.Graph.Edges()), m.Metric, a.Title(), inWords(a, used))
 	took, length := "time", "km"
 	if m.Metric == graph.ByWeight {
 		took, length = "distance", ""
@@ -99,7 +96,7 @@ func newReport(out io.Writer, f searchFlags, m *scene.Map, i gpu.Info, a sssp.Al
 	return r
 }
 
-func (r *report) place(p place.Place) placeLine { return lineOf(r.m, p) }
+func (r *printer) place(p place.Place) placeLine { return lineOf(r.m, p) }
 
 func lineOf(m *scene.Map, p place.Place) placeLine {
 	l := placeLine{Node: p.Node, ID: m.Graph.ID[p.Node], Snap: p.Snap}
@@ -112,7 +109,7 @@ func lineOf(m *scene.Map, p place.Place) placeLine {
 
 // took returns the seconds and metres of a query's path, nil for what nobody knows.
 // Of one among many at once only the distance is known.
-func (r *report) took(o outcome) (seconds, metres *float64) {
+func (r *printer) took(o outcome) (seconds, metres *float64) {
 	if o.job.all() || o.dist == graph.Unreached || r.m.Metric == graph.ByWeight {
 		return nil, nil
 	}
@@ -136,7 +133,7 @@ func along(g *graph.Graph, path []uint32) (seconds, metres float64) {
 	return seconds, metres
 }
 
-func (r *report) query(index int, o outcome) error {
+func (r *printer) query(index int, o outcome) error {
 	reached := !o.job.all() && o.dist != graph.Unreached
 	if r.json == nil {
 		return r.row(o, reached)
@@ -163,7 +160,7 @@ func (r *report) query(index int, o outcome) error {
 	return r.json.Encode(l)
 }
 
-func (r *report) row(o outcome, reached bool) error {
+func (r *printer) row(o outcome, reached bool) error {
 	target, rank, took, length := fmt.Sprintf("#%d", o.job.target.Node), "", "unreached", ""
 	if o.job.Rank > 0 {
 		rank = fmt.Sprint(o.job.Rank)
@@ -227,13 +224,11 @@ func summarize(outcomes []outcome) summaryLine {
 		}
 	}
 	l.Efficiency = float64(dijkstra) / float64(max(1, ours))
-	if slices.Sort(walls); len(walls) > 0 {
-		l.MedianWall = walls[len(walls)/2]
-	}
+	l.MedianWall = timing.Median(walls)
 	return l
 }
 
-func (r *report) summary(outcomes []outcome) error {
+func (r *printer) summary(outcomes []outcome) error {
 	l := summarize(outcomes)
 	if r.json != nil {
 		return r.json.Encode(l)
@@ -251,56 +246,22 @@ func (r *report) summary(outcomes []outcome) error {
 	return err
 }
 
-// writeRoutes writes paths as GeoJSON (RFC 7946).
-func writeRoutes(w io.Writer, m *scene.Map, outcomes []outcome) error {
-	type geometry struct {
-		Type        string       `json:"type"`
-		Coordinates [][2]float64 `json:"coordinates"`
-	}
-	type feature struct {
-		Type       string         `json:"type"`
-		Geometry   geometry       `json:"geometry"`
-		Properties map[string]any `json:"properties"`
-	}
-	collection := struct {
-		Type        string    `json:"type"`
-		Attribution string    `json:"attribution"`
-		Features    []feature `json:"features"`
-	}{"FeatureCollection", m.Attribution, []feature{}}
+// routesOf are the paths that were found.
+func routesOf(m *scene.Map, outcomes []outcome) (routes []report.Route) {
 	for _, o := range outcomes {
 		if len(o.path) == 0 {
 			continue
 		}
-		g := geometry{Type: "LineString"}
-		var points []geom.Point
+		r := report.Route{Properties: map[string]any{"source": m.Graph.ID[o.job.source.Node], "target": m.Graph.ID[o.job.target.Node], "distance": o.dist}}
 		for _, e := range o.path {
-			points = m.EdgePoints(points, e)
+			r.Points = m.EdgePoints(r.Points, e)
 		}
-		for i, p := range points {
-			if i > 0 && p == points[i-1] {
-				continue // where two edges meet
-			}
-			lon, lat := p.Degrees()
-			g.Coordinates = append(g.Coordinates, [2]float64{rounded(lon), rounded(lat)})
-		}
-		seconds, metres := along(m.Graph, o.path)
-		properties := map[string]any{"source": m.Graph.ID[o.job.source.Node], "target": m.Graph.ID[o.job.target.Node], "distance": o.dist}
 		if m.Metric != graph.ByWeight {
-			properties["time_s"], properties["length_m"] = seconds, metres
+			r.Properties["time_s"], r.Properties["length_m"] = along(m.Graph, o.path)
 		}
-		collection.Features = append(collection.Features, feature{"Feature", g, properties})
+		routes = append(routes, r)
 	}
-	return json.NewEncoder(w).Encode(collection)
-}
-
-// rounded keeps seven digits, as OpenStreetMap does.
-func rounded(degrees float64) float64 { return float64(int64(degrees*1e7+sign(degrees)*0.5)) / 1e7 }
-
-func sign(x float64) float64 {
-	if x < 0 {
-		return -1
-	}
-	return 1
+	return routes
 }
 
 // traceTo returns an observer that writes events to a file.

@@ -1,4 +1,4 @@
-package main
+package paths
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kernelscope/cli"
 	"kernelscope/compute"
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/gpu"
@@ -65,7 +66,8 @@ func tileOf(k int, file string) string {
 	return fmt.Sprintf("gen:tile,k=%d,map=%s", k, file)
 }
 
-func (a *app) benchPeersCommand() *cobra.Command {
+// peersCommand is 'bench peers'.
+func peersCommand(app *cli.App) *cobra.Command {
 	var f peersFlags
 	c := &cobra.Command{
 		Use:   "peers",
@@ -76,7 +78,7 @@ tried for each work, in turn and after a warm-up; the best one counts. For throu
 several numbers of searches at once are tried, each three times, of which the shortest
 counts; reading the distances back is not timed.`,
 		Args: cobra.NoArgs,
-		RunE: func(c *cobra.Command, _ []string) error { return a.benchPeers(c.Context(), c.OutOrStdout(), f) },
+		RunE: func(c *cobra.Command, _ []string) error { return benchPeers(c.Context(), c.OutOrStdout(), app, f) },
 	}
 	fs := c.Flags()
 	fs.StringVar(&f.delaware, "delaware", "", "delaware-latest.osm.pbf; the embedded map if empty")
@@ -86,14 +88,14 @@ counts; reading the distances back is not timed.`,
 	return c
 }
 
-func (a *app) benchPeers(ctx context.Context, out io.Writer, f peersFlags) error {
+func benchPeers(ctx context.Context, out io.Writer, app *cli.App, f peersFlags) error {
 	works := f.works()
 	for name := range strings.SplitSeq(f.only, ",") {
 		if f.only != "" && !slices.ContainsFunc(works, func(w work) bool { return w.name == name }) {
-			return usage("--only is %q; there are ranks, delaware, newyork, roads, tile, throughput", f.only)
+			return cli.Usage("--only is %q; there are ranks, delaware, newyork, roads, tile, throughput", f.only)
 		}
 	}
-	d, err := a.openDevice()
+	d, err := app.OpenDevice()
 	if err != nil {
 		return err
 	}
@@ -114,7 +116,7 @@ func (a *app) benchPeers(ctx context.Context, out io.Writer, f peersFlags) error
 		}
 		if loaded != w.file {
 			m = nil // before the next one needs the memory
-			if m, err = a.loadMap(ctx, w.file); err != nil {
+			if m, err = app.LoadMap(ctx, w.file); err != nil {
 				return err
 			}
 			loaded = w.file

@@ -1,4 +1,4 @@
-package main
+package paths
 
 import (
 	"context"
@@ -12,21 +12,23 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kernelscope/cli"
 	"kernelscope/format"
 	"kernelscope/open"
 	"kernelscope/osmload"
 )
 
-func (a *app) benchLoadCommand() *cobra.Command {
+// loadCommand is 'bench load'.
+func loadCommand(app *cli.App) *cobra.Command {
 	var runs int
 	c := &cobra.Command{
-		Use: "load [FILE]", Short: "Time the import of a map, by phases", Args: cobra.MaximumNArgs(1), ValidArgsFunction: completeMaps,
+		Use: "load [FILE]", Short: "Time the import of a map, by phases", Args: cobra.MaximumNArgs(1), ValidArgsFunction: cli.CompleteMaps,
 		RunE: func(c *cobra.Command, args []string) error {
-			o, err := a.readOptions()
+			o, err := app.ReadOptions()
 			if err != nil {
 				return err
 			}
-			return benchLoad(c.Context(), c.OutOrStdout(), optional(args), runs, o)
+			return benchLoad(c.Context(), c.OutOrStdout(), cli.Optional(args), runs, o)
 		},
 	}
 	c.Flags().IntVarP(&runs, "runs", "n", 5, "number of runs")
@@ -37,7 +39,7 @@ func (a *app) benchLoadCommand() *cobra.Command {
 // phase, and the most memory that the process has held.
 func benchLoad(ctx context.Context, out io.Writer, file string, runs int, o open.Options) error {
 	if runs < 1 {
-		return usage("-n is %d; at least one run is needed", runs)
+		return cli.Usage("-n is %d; at least one run is needed", runs)
 	}
 	best := map[osmload.Phase]time.Duration{}
 	total := time.Duration(0)

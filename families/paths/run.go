@@ -1,4 +1,4 @@
-package main
+package paths
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kernelscope/cli"
 	"kernelscope/compute"
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/oracle"
@@ -15,19 +16,16 @@ import (
 	"kernelscope/compute/sssp/measure"
 	"kernelscope/fault"
 	"kernelscope/flags"
+	"kernelscope/report"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
 	"kernelscope/scene/place"
 )
 
-func (a *app) runCommand() *cobra.Command {
-	c := &cobra.Command{Use: "run", Short: "Run an algorithm without a window", Args: cobra.NoArgs, RunE: help}
-	c.AddCommand(a.runSSSPCommand(), a.runTableCommand(), a.runSortCommand(), a.runClipCommand())
-	return c
+// RunCommands are those of 'run' that search.
+func RunCommands(app *cli.App) []*cobra.Command {
+	return []*cobra.Command{searchCommand(app), tableCommand(app)}
 }
-
-// help is what a command does that only has others below it.
-func help(c *cobra.Command, _ []string) error { return c.Help() }
 
 // searchFlags are those of 'run sssp'.
 type searchFlags struct {
@@ -44,7 +42,8 @@ type searchFlags struct {
 	atOnce         int    // what it says; zero for as many as there is room for
 }
 
-func (a *app) runSSSPCommand() *cobra.Command {
+// searchCommand is 'run sssp'.
+func searchCommand(app *cli.App) *cobra.Command {
 	var f searchFlags
 	c := &cobra.Command{
 		Use:   "sssp [FILE]",
@@ -61,17 +60,17 @@ the distances is not timed.`,
   viewer run sssp city.osm.pbf -s 13.38,52.51 -t id:27554989 --path route.geojson
   viewer run sssp --ranks -n 10 --delta 4000 --json
   viewer run sssp -a frontier -t all -n 1000 --concurrent auto --verify`,
-		Args: cobra.MaximumNArgs(1), ValidArgsFunction: completeMaps,
+		Args: cobra.MaximumNArgs(1), ValidArgsFunction: cli.CompleteMaps,
 		RunE: func(c *cobra.Command, args []string) error {
-			return a.runSSSP(c.Context(), c.OutOrStdout(), optional(args), f)
+			return runSearch(c.Context(), c.OutOrStdout(), app, cli.Optional(args), f)
 		},
 	}
 	fs := c.Flags()
 	fs.StringVarP(&f.source, "source", "s", "random", "where to start: "+place.Help)
 	fs.StringVarP(&f.target, "target", "t", "random", "where to go: the same, or all")
-	addAlgorithm(c, &f.algorithm, "search", "nearfar", sssp.Algorithms())
+	cli.AddAlgorithm(c, &f.algorithm, "search", "nearfar", sssp.Algorithms())
 	f.params = flags.Add(fs, sssp.Algorithms())
-	fs.BoolVar(&f.tuned, "tuned", false, tunedHelp)
+	fs.BoolVar(&f.tuned, "tuned", false, TunedHelp)
 	fs.IntVarP(&f.n, "queries", "n", 1, "number of queries")
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of random places")
 	fs.BoolVar(&f.ranks, "ranks", false, "choose targets by Dijkstra rank: N queries for each rank 1, 2, 4, 8, …")
@@ -89,7 +88,7 @@ func (f *searchFlags) checkConcurrent(a sssp.Algorithm) (err error) {
 		return nil
 	}
 	if f.path != "" || f.trace != "" {
-		return usage("--concurrent goes with neither --path nor --trace, which follow one search at a time")
+		return cli.Usage("--concurrent goes with neither --path nor --trace, which follow one search at a time")
 	}
 	if f.atOnce, err = concurrency(f.concurrent); err != nil {
 		return err
@@ -121,12 +120,12 @@ func (f *searchFlags) jobs(m *scene.Map) (out []job, err error) {
 	for range f.n {
 		j := job{}
 		if j.source, err = finder.Find(f.source, rnd); err != nil {
-			return nil, usage("%v", err)
+			return nil, cli.Usage("%v", err)
 		}
 		j.Source, j.Target = j.source.Node, graph.NoNode
 		if f.target != "all" {
 			if j.target, err = finder.Find(f.target, rnd); err != nil {
-				return nil, usage("%v", err)
+				return nil, cli.Usage("%v", err)
 			}
 			j.Target = j.target.Node
 		}
@@ -162,33 +161,23 @@ func (o outcome) compared() bool { return o.verified || !o.shared }
 // have relaxed too.
 func (o outcome) efficiency() float64 { return float64(o.dijkstra) / float64(max(1, o.last.Relaxed)) }
 
-func (a *app) runSSSP(ctx context.Context, out io.Writer, file string, f searchFlags) error {
-	algorithm, err := algorithmOf("-a", f.algorithm, sssp.Algorithms())
+func runSearch(ctx context.Context, out io.Writer, app *cli.App, file string, f searchFlags) error {
+	algorithm, values, err := f.check()
 	if err != nil {
 		return err
 	}
-	values, err := flags.Values(f.params, algorithm)
-	if err != nil {
-		return err
-	}
-	if f.n < 1 {
-		return usage("-n is %d; at least one query is needed", f.n)
-	}
-	if err := f.checkConcurrent(algorithm); err != nil {
-		return err
-	}
-	m, err := a.loadMap(ctx, file)
+	m, err := app.LoadMap(ctx, file)
 	if err != nil {
 		return err
 	}
 	if f.path != "" && m.Abstract {
-		return usage("--path writes coordinates, and %s has none", m.Name)
+		return cli.Usage("--path writes coordinates, and %s has none", m.Name)
 	}
 	jobs, err := f.jobs(m)
 	if err != nil {
 		return err
 	}
-	d, err := a.openDevice()
+	d, err := app.OpenDevice()
 	if err != nil {
 		return err
 	}
@@ -203,8 +192,7 @@ func (a *app) runSSSP(ctx context.Context, out io.Writer, file string, f searchF
 		return err
 	}
 	defer solver.Release()
-	many, _ := solver.(sssp.Concurrent)
-	if f.concurrent != "" {
+	if many, ok := solver.(sssp.Concurrent); ok && f.concurrent != "" {
 		if f.atOnce, err = atOnce(many, f.atOnce); err != nil {
 			return err
 		}
@@ -213,30 +201,49 @@ func (a *app) runSSSP(ctx context.Context, out io.Writer, file string, f searchF
 	if err != nil {
 		return err
 	}
-	r := newReport(out, f, m, d.Info(), algorithm, used)
+	on := report.Meta{Type: "meta", Version: app.Version, Device: computer(algorithm, d.Info().Name), Driver: d.Info().Driver}
+	return f.searches(ctx, solver, m, jobs, values, newPrinter(out, f, m, on, algorithm, used))
+}
+
+// check reads the flags: the search, and values for its parameters.
+func (f *searchFlags) check() (a sssp.Algorithm, v compute.Values, err error) {
+	if a, err = cli.Named("-a", f.algorithm, sssp.Algorithms()); err != nil {
+		return nil, nil, err
+	}
+	if v, err = flags.Values(f.params, a); err != nil {
+		return nil, nil, err
+	}
+	if f.n < 1 {
+		return nil, nil, cli.Usage("-n is %d; at least one query is needed", f.n)
+	}
+	return a, v, f.checkConcurrent(a)
+}
+
+// searches makes all queries and prints what they find.
+func (f *searchFlags) searches(ctx context.Context, solver sssp.Solver, m *scene.Map, jobs []job, v compute.Values, p *printer) error {
 	if f.concurrent != "" {
-		outcomes, cost, err := searchMany(ctx, many, m, jobs, values, f, r.query)
+		outcomes, cost, err := searchMany(ctx, solver.(sssp.Concurrent), m, jobs, v, *f, p.query) // check has seen to it
 		if err != nil {
 			return err
 		}
-		return r.manySummary(outcomes, cost)
+		return p.manySummary(outcomes, cost)
 	}
-
 	if !f.ranks {
 		jobs = append(jobs[:1:1], jobs...)
 	} else if len(jobs) > 0 {
 		jobs = append([]job{jobs[len(jobs)-1]}, jobs...)
 	}
-	outcomes, err := searchAll(ctx, solver, m, jobs, values, f, r.query)
+	outcomes, err := searchAll(ctx, solver, m, jobs, v, *f, p.query)
 	if err != nil {
 		return err
 	}
 	if f.path != "" {
-		if err := writeFile(f.path, func(w io.Writer) error { return writeRoutes(w, m, outcomes) }); err != nil {
+		write := func(w io.Writer) error { return report.WriteRoutes(w, m.Attribution, routesOf(m, outcomes)) }
+		if err := cli.WriteFile(f.path, write); err != nil {
 			return err
 		}
 	}
-	return r.summary(outcomes)
+	return p.summary(outcomes)
 }
 
 // searchAll runs all jobs, of which the first one only warms up, and hands each

@@ -1,4 +1,4 @@
-package main
+package paths
 
 import (
 	"math/bits"
@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"kernelscope/cli"
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/sssp"
@@ -21,7 +22,7 @@ func (f *experimentFlags) numbers() (out []int, err error) {
 	for text := range strings.SplitSeq(f.atOnce, ",") {
 		n, err := strconv.Atoi(strings.TrimSpace(text))
 		if err != nil || n < 1 {
-			return nil, usage("--at-once is %q, not numbers from 1 on or auto", f.atOnce)
+			return nil, cli.Usage("--at-once is %q, not numbers from 1 on or auto", f.atOnce)
 		}
 		out = append(out, n)
 	}
@@ -35,7 +36,7 @@ func (f *experimentFlags) checkThroughput(algorithms []sssp.Algorithm) error {
 		return err
 	}
 	if f.all && f.ranks {
-		return usage("--to-all and --ranks are not both possible")
+		return cli.Usage("--to-all and --ranks are not both possible")
 	}
 	f.all = !f.ranks
 	return needSideBySide("'bench throughput'", algorithms...)
@@ -56,7 +57,7 @@ func (f *experimentFlags) atOncePlan(p experiment.Plan, a sssp.Algorithm, m *sce
 	}
 	most := numbers[len(numbers)-1]
 	if most > room {
-		return p, usage("--at-once has %d; the device has room for %d with this graph", most, room)
+		return p, cli.Usage("--at-once has %d; the device has room for %d with this graph", most, room)
 	}
 	if p.Queries == 0 {
 		p.Queries = most

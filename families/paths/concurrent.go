@@ -1,4 +1,4 @@
-package main
+package paths
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"kernelscope/cli"
 	"kernelscope/compute"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/ref"
@@ -26,7 +27,7 @@ func concurrency(text string) (int, error) {
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 {
-		return 0, usage("--concurrent is %q, not a number from 1 on or auto", text)
+		return 0, cli.Usage("--concurrent is %q, not a number from 1 on or auto", text)
 	}
 	return n, nil
 }
@@ -58,7 +59,7 @@ func needSideBySide(what string, algorithms ...sssp.Algorithm) error {
 	}
 	for _, a := range algorithms {
 		if !slices.Contains(names, a.Name()) {
-			return usage("%s needs a search that makes many queries at once: -a %s, not %s", what, strings.Join(names, " or "), a.Name())
+			return cli.Usage("%s needs a search that makes many queries at once: -a %s, not %s", what, strings.Join(names, " or "), a.Name())
 		}
 	}
 	return nil
@@ -68,7 +69,7 @@ func needSideBySide(what string, algorithms ...sssp.Algorithm) error {
 func atOnce(s sssp.Concurrent, wanted int) (int, error) {
 	room := s.AtOnce()
 	if wanted > room {
-		return 0, usage("--concurrent is %d; the device has room for %d with this graph", wanted, room)
+		return 0, cli.Usage("--concurrent is %d; the device has room for %d with this graph", wanted, room)
 	}
 	if wanted == 0 {
 		return room, nil
@@ -165,7 +166,7 @@ type manyLine struct {
 }
 
 // manySummary tells what all queries together have cost.
-func (r *report) manySummary(outcomes []outcome, run manyRun) error {
+func (r *printer) manySummary(outcomes []outcome, run manyRun) error {
 	s, n := summarize(outcomes), float64(len(outcomes))
 	l := manyLine{Type: "summary", Queries: len(outcomes), AtOnce: run.atOnce, Batches: run.batches, Wall: run.wall, GPU: run.gpu,
 		MeanWall: run.wall / n, MeanGPU: run.gpu / n, MeanRounds: s.MeanRounds, Verified: s.Verified}

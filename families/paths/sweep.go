@@ -1,15 +1,16 @@
-package main
+package paths
 
 import (
 	"github.com/spf13/cobra"
 
+	"kernelscope/cli"
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/sssp"
 	"kernelscope/flags"
 )
 
-// benchSSSPCommand is a sweep over what is given, without charts.
-func (a *app) benchSSSPCommand() *cobra.Command {
+// sweepCommand is 'bench sssp': a sweep over what is given, without charts.
+func sweepCommand(app *cli.App) *cobra.Command {
 	f := experimentFlags{kind: experiment.Sweep, plain: true, repetitions: 1}
 	c := &cobra.Command{
 		Use:   "sssp [FILE]",
@@ -18,15 +19,15 @@ func (a *app) benchSSSPCommand() *cobra.Command {
 combination of the given parameters, each a list such as 1000,2000, verifies
 every distance, and prints the times of a query. It is 'bench sweep' with one
 repetition and nothing chosen that is not given.`,
-		Args: cobra.MaximumNArgs(1), ValidArgsFunction: completeMaps,
-		RunE: func(c *cobra.Command, args []string) error { return a.experiment(c, args, f) },
+		Args: cobra.MaximumNArgs(1), ValidArgsFunction: cli.CompleteMaps,
+		RunE: func(c *cobra.Command, args []string) error { return carryOut(c, app, args, f) },
 	}
 	fs := c.Flags()
-	addAlgorithm(c, &f.algorithms, "search", "nearfar", sssp.Algorithms())
+	cli.AddAlgorithm(c, &f.algorithms, "search", "nearfar", sssp.Algorithms())
 	f.params = flags.Add(fs, sssp.Algorithms())
 	fs.BoolVar(&f.all, "to-all", false, "search from N random nodes to all others instead")
 	fs.IntVarP(&f.n, "queries", "n", 10, "queries for each rank")
-	fs.BoolVar(&f.tuned, "tuned", false, tunedHelp)
+	fs.BoolVar(&f.tuned, "tuned", false, TunedHelp)
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of the sources")
 	return c
 }

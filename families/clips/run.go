@@ -1,4 +1,4 @@
-package main
+package clips
 
 import (
 	"context"
@@ -8,16 +8,18 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kernelscope/cli"
 	"kernelscope/compute/clip"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/timing"
 	"kernelscope/fault"
 	"kernelscope/flags"
 	"kernelscope/open"
+	"kernelscope/report"
 )
 
-// runClipFlags are those of 'run clip'.
-type runClipFlags struct {
+// runFlags are those of 'run clip'.
+type runFlags struct {
 	form        string
 	params      *flags.Params
 	boxes       bool
@@ -28,14 +30,15 @@ type runClipFlags struct {
 	output      string
 }
 
-func (a *app) runClipCommand() *cobra.Command {
-	var f runClipFlags
+// RunCommand is 'run clip'.
+func RunCommand(app *cli.App) *cobra.Command {
+	var f runFlags
 	c := &cobra.Command{
 		Use:   "clip FILE",
 		Short: "Match clips, and cut boxes by all clips above them",
 		Long: `Finds on the GPU for each element of a sequence its link, the innermost push that is
 open before it: the parent of a push or a leaf, the partner of a pop. Where the sequence
-has boxes, each element's box is cut by all pushes that are open behind it: that is
+has boxes, each element's box is cut by all pushes that are open after it: that is
 its resolved box.
 
 FILE is an SVG file, plain or gzipped, a sequence as 'viewer gen clip' writes it, or
@@ -46,7 +49,7 @@ pops, and what is filled is a leaf; a group cuts nothing off.
 or leaf), its link, null (in CSV nothing) where no push is open before it, and its
 resolved box as left, top, right and bottom. A box in which nothing is left has a right
 that is not greater than its left, or a bottom not greater than its top. There is no box,
-null, without boxes and of a pop behind which no push is open: nothing is cut there.
+null, without boxes and of a pop after which no push is open: nothing is cut there.
 Elements of an SVG file also tell the tag that they come from, its id, the id of its
 clip path, and its line.
 
@@ -61,7 +64,7 @@ in one recording.`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			f.boxesWanted = f.boxes && c.Flags().Changed("boxes")
-			return a.runClip(c.Context(), c.OutOrStdout(), args[0], f)
+			return run(c.Context(), c.OutOrStdout(), app, args[0], f)
 		},
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			if len(args) > 0 {
@@ -71,7 +74,7 @@ in one recording.`,
 		},
 	}
 	fs := c.Flags()
-	addAlgorithm(c, &f.form, "way to match", clip.Forms()[0].Name(), clip.Forms())
+	cli.AddAlgorithm(c, &f.form, "way to match", clip.Forms()[0].Name(), clip.Forms())
 	f.params = flags.Add(fs, clip.Forms())
 	fs.BoolVar(&f.boxes, "boxes", true, "cut boxes, where the sequence has any")
 	fs.IntVarP(&f.repeat, "repeat", "r", 1, "number of runs that are timed")
@@ -83,8 +86,8 @@ in one recording.`,
 }
 
 // job reads the flags.
-func (f *runClipFlags) job() (j clipJob, err error) {
-	if j.form, err = algorithmOf("-a", f.form, clip.Forms()); err != nil {
+func (f *runFlags) job() (j job, err error) {
+	if j.form, err = cli.Named("-a", f.form, clip.Forms()); err != nil {
 		return j, err
 	}
 	if j.values, err = flags.Values(f.params, j.form); err != nil {
@@ -93,19 +96,19 @@ func (f *runClipFlags) job() (j clipJob, err error) {
 	ending := filepath.Ext(f.output)
 	switch {
 	case f.repeat < 1:
-		return j, usage("--repeat is %d; at least one run is needed", f.repeat)
+		return j, cli.Usage("--repeat is %d; at least one run is needed", f.repeat)
 	case f.json && f.csv:
-		return j, usage("--json and --csv are not both possible")
+		return j, cli.Usage("--json and --csv are not both possible")
 	case f.csv && f.output != "":
-		return j, usage("--csv prints the elements, and -o writes them: one of both is enough")
+		return j, cli.Usage("--csv prints the elements, and -o writes them: one of both is enough")
 	case f.output != "" && elementFormats[ending] == nil:
-		return j, usage("-o is %q: the name must end in .json, .jsonl or .csv", f.output)
+		return j, cli.Usage("-o is %q: the name must end in .json, .jsonl or .csv", f.output)
 	}
 	j.runs = timing.Runs{Warm: 1, Timed: f.repeat}
-	return j, checkFolder(f.output)
+	return j, cli.CheckFolder(f.output)
 }
 
-func (a *app) runClip(ctx context.Context, out io.Writer, path string, f runClipFlags) error {
+func run(ctx context.Context, out io.Writer, app *cli.App, path string, f runFlags) error {
 	j, err := f.job()
 	if err != nil {
 		return err
@@ -121,7 +124,7 @@ func (a *app) runClip(ctx context.Context, out io.Writer, path string, f runClip
 		in.Boxes = nil
 	}
 	j.s = in.Sequence
-	d, err := a.openDevice()
+	d, err := app.OpenDevice()
 	if err != nil {
 		return err
 	}
@@ -136,9 +139,10 @@ func (a *app) runClip(ctx context.Context, out io.Writer, path string, f runClip
 	}
 	if f.output != "" {
 		format := elementFormats[filepath.Ext(f.output)]
-		if err := writeFile(f.output, func(w io.Writer) error { return writeElements(ctx, w, format(in, r.out), len(in.Elements)) }); err != nil {
+		if err := cli.WriteFile(f.output, func(w io.Writer) error { return writeElements(ctx, w, format(in, r.out), len(in.Elements)) }); err != nil {
 			return err
 		}
 	}
-	return f.report(ctx, output{out}, d.Info(), path, in, j, r)
+	on := report.Meta{Type: "meta", Version: app.Version, Device: d.Info().Name, Driver: d.Info().Driver}
+	return f.report(ctx, cli.Output{W: out}, on, path, in, j, r)
 }

@@ -1,4 +1,4 @@
-package main
+package paths
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kernelscope/cli"
 	"kernelscope/compute"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/sssp"
@@ -35,7 +36,8 @@ type tableFlags struct {
 	concurrent       string
 }
 
-func (a *app) runTableCommand() *cobra.Command {
+// tableCommand is 'run table'.
+func tableCommand(app *cli.App) *cobra.Command {
 	var f tableFlags
 	c := &cobra.Command{
 		Use:   "table [FILE]",
@@ -51,9 +53,9 @@ Without one a line is a place. Empty lines and lines that begin with # are skipp
 		Example: `  viewer run table --sources depots.csv --targets customers.csv -o table.csv
   viewer run table city.osm.pbf --sources places.csv -o table.json --verify
   viewer run table NY.gr --sources - < nodes.csv`,
-		Args: cobra.MaximumNArgs(1), ValidArgsFunction: completeMaps,
+		Args: cobra.MaximumNArgs(1), ValidArgsFunction: cli.CompleteMaps,
 		RunE: func(c *cobra.Command, args []string) error {
-			return a.runTable(c.Context(), c.OutOrStdout(), optional(args), f)
+			return runTable(c.Context(), c.OutOrStdout(), app, cli.Optional(args), f)
 		},
 	}
 	fs := c.Flags()
@@ -61,9 +63,9 @@ Without one a line is a place. Empty lines and lines that begin with # are skipp
 	fs.StringVarP(&f.targets, "targets", "t", "", "CSV file of places, a column each; the sources if empty")
 	fs.StringVarP(&f.output, "output", "o", "-", "file to write: .csv, or .json for JSON lines")
 	fs.BoolVar(&f.json, "json", false, "print JSON lines: meta, row")
-	addAlgorithm(c, &f.algorithm, "search", tableAlgorithm, sssp.Algorithms())
+	cli.AddAlgorithm(c, &f.algorithm, "search", tableAlgorithm, sssp.Algorithms())
 	f.params = flags.Add(fs, sssp.Algorithms())
-	fs.BoolVar(&f.tuned, "tuned", false, tunedHelp)
+	fs.BoolVar(&f.tuned, "tuned", false, TunedHelp)
 	fs.BoolVar(&f.verify, "verify", false, "compare every value with Dijkstra's algorithm; exit 5 on a difference")
 	fs.StringVar(&f.concurrent, "concurrent", "auto", concurrentHelp)
 	return c
@@ -77,13 +79,13 @@ func (f *tableFlags) check(a sssp.Algorithm) error {
 	ending := filepath.Ext(f.output)
 	switch {
 	case f.sources == "":
-		return usage("name the file of the sources with --sources")
+		return cli.Usage("name the file of the sources with --sources")
 	case f.sources == "-" && f.targets == "-":
-		return usage("--sources and --targets cannot both be the standard input")
+		return cli.Usage("--sources and --targets cannot both be the standard input")
 	case f.output != "-" && ending != ".csv" && ending != ".json":
-		return usage("-o is %q: the name must end in .csv or .json", f.output)
+		return cli.Usage("-o is %q: the name must end in .csv or .json", f.output)
 	case f.json && ending == ".csv":
-		return usage("--json goes not with -o %s", f.output)
+		return cli.Usage("--json cannot be combined with -o %s", f.output)
 	}
 	f.json = f.json || ending == ".json"
 	return needSideBySide("a table", a)
@@ -98,8 +100,8 @@ type table struct {
 	read float64 // ms, of reading the values from the device
 }
 
-func (a *app) runTable(ctx context.Context, out io.Writer, file string, f tableFlags) error {
-	algorithm, err := algorithmOf("-a", f.algorithm, sssp.Algorithms())
+func runTable(ctx context.Context, out io.Writer, app *cli.App, file string, f tableFlags) error {
+	algorithm, err := cli.Named("-a", f.algorithm, sssp.Algorithms())
 	if err != nil {
 		return err
 	}
@@ -115,13 +117,13 @@ func (a *app) runTable(ctx context.Context, out io.Writer, file string, f tableF
 		return err
 	}
 	t := &table{verify: f.verify}
-	if t.m, err = a.loadMap(ctx, file); err != nil {
+	if t.m, err = app.LoadMap(ctx, file); err != nil {
 		return err
 	}
 	if err := t.readPlaces(ctx, f.sources, f.targets); err != nil {
 		return err
 	}
-	d, err := a.openDevice()
+	d, err := app.OpenDevice()
 	if err != nil {
 		return err
 	}
@@ -141,12 +143,12 @@ func (a *app) runTable(ctx context.Context, out io.Writer, file string, f tableF
 		return err
 	}
 	write := func(w io.Writer) error {
-		return t.fill(ctx, many, values, newTableWriter(w, f.json, t, computer(algorithm, d.Info().Name)))
+		return t.fill(ctx, many, values, newTableWriter(w, f.json, t, app.Version, computer(algorithm, d.Info().Name)))
 	}
 	if f.output == "-" {
-		err = write(output{out})
+		err = write(cli.Output{W: out})
 	} else {
-		err = writeFile(f.output, write)
+		err = cli.WriteFile(f.output, write)
 	}
 	if err != nil {
 		return err
@@ -175,7 +177,7 @@ func (t *table) fill(ctx context.Context, s sssp.Concurrent, v compute.Values, w
 	if err := w.head(); err != nil {
 		return err
 	}
-	progress, stop := showShare()
+	progress, stop := cli.ShowShare()
 	defer stop()
 	targets := place.Nodes(t.targets)
 	for b, err := range measure.Batches(ctx, s, toAll(t.sources), t.atOnce, v) {
