@@ -6,6 +6,7 @@ import (
 
 	"kernelscope/chart"
 	"kernelscope/chart/figure"
+	"kernelscope/output"
 )
 
 // CheckChart refuses the name of a chart that cannot be written. No name is no chart.
@@ -26,7 +27,7 @@ func WriteChart(path string, f chart.Figure, height float64, dark bool) error {
 	if dark {
 		o.Theme = &chart.Dark
 	}
-	return WriteFile(path, func(w io.Writer) error {
+	return output.File(path, func(w io.Writer) error {
 		if filepath.Ext(path) == ".svg" {
 			return f.SVG(w, o)
 		}

@@ -3,26 +3,22 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
-	"io"
-	"log/slog"
 	"os"
 	"path/filepath"
 	"runtime"
 
 	"github.com/spf13/cobra"
 
-	"kernelscope/compute/gpu"
 	"kernelscope/fault"
+	"kernelscope/studio"
 )
 
 // App is what the commands share: the flags that all have.
 type App struct {
-	Version string
-	Device  string // GPU to use, by number or name
-	Weight  string // what paths minimize
-	graph   graphFlags
+	studio.Program
+	Weight string // what paths minimize
+	graph  graphFlags
 }
 
 // AddFlags adds the flags that all commands have.
@@ -34,30 +30,18 @@ func (a *App) AddFlags(c *cobra.Command) {
 	_ = c.RegisterFlagCompletionFunc("weight", Fixed("time", "length"))
 }
 
-// Check refuses flags that cannot be.
-func (a *App) Check() error {
+// Check reads the flags that all commands have.
+func (a *App) Check() (err error) {
 	if a.Weight != "time" && a.Weight != "length" {
 		return Usage("--weight is %q, not time or length", a.Weight)
 	}
-	return nil
+	a.Input, err = a.ReadOptions()
+	return err
 }
 
-// OpenDevice opens the GPU that the flags name, without a window.
-func (a *App) OpenDevice() (*gpu.Device, error) {
-	d, err := gpu.Open(gpu.Options{Device: a.Device})
-	if err == nil {
-		i := d.Info()
-		slog.Info("device", "name", i.Name, "driver", i.Driver, "vulkan", i.API)
-	}
-	return d, err
-}
-
-// ErrUsage is wrapped by errors of the command line.
-var ErrUsage = errors.New("usage")
-
-// Usage makes an error of the command line.
+// Usage makes an error of the command line, of kind fault.Usage.
 func Usage(format string, args ...any) error {
-	return fmt.Errorf("%w: %s", ErrUsage, fmt.Sprintf(format, args...))
+	return fmt.Errorf("%w: %s", fault.Usage, fmt.Sprintf(format, args...))
 }
 
 // Help prints the usage of a command that has only subcommands.
@@ -91,48 +75,9 @@ func Host() string {
 	return fmt.Sprintf("%s/%s, %d processors", runtime.GOOS, runtime.GOARCH, runtime.NumCPU())
 }
 
-// Output is a writer whose errors are those of output.
-type Output struct{ W io.Writer }
-
-func (o Output) Write(b []byte) (int, error) {
-	n, err := o.W.Write(b)
-	if err != nil {
-		err = fmt.Errorf("%w: %v", fault.Output, err)
-	}
-	return n, err
-}
-
 // CheckFolder refuses the name of a file in a folder that does not exist.
 func CheckFolder(path string) error {
 	if _, err := os.Stat(filepath.Dir(path)); err != nil {
-		return fmt.Errorf("%w: %v", fault.Output, err)
-	}
-	return nil
-}
-
-// WriteFile writes a file beside its place and renames it when it is complete,
-// so that a failure leaves what was there.
-func WriteFile(path string, write func(io.Writer) error) (err error) {
-	f, err := os.CreateTemp(filepath.Dir(path), ".part-*-"+filepath.Base(path))
-	if err != nil {
-		return fmt.Errorf("%w: %v", fault.Output, err)
-	}
-	defer func() {
-		if err != nil {
-			f.Close()
-			os.Remove(f.Name())
-		}
-	}()
-	if err := write(Output{f}); err != nil {
-		return err
-	}
-	if err := f.Chmod(0o644); err != nil {
-		return fmt.Errorf("%w %s: %v", fault.Output, path, err)
-	}
-	if err := f.Close(); err != nil {
-		return fmt.Errorf("%w %s: %v", fault.Output, path, err)
-	}
-	if err := os.Rename(f.Name(), path); err != nil {
 		return fmt.Errorf("%w: %v", fault.Output, err)
 	}
 	return nil

@@ -33,12 +33,25 @@ func Add[A Algorithm](fs *pflag.FlagSet, algorithms []A) *Params {
 		for _, p := range a.Params() {
 			if !slices.Contains(f.names, p.Name) {
 				f.names = append(f.names, p.Name)
-				fs.StringP(p.Name, p.Short, "auto", usage(p, algorithms))
+				fs.VarP(&value{"auto", p.Unit}, p.Name, p.Short, usage(p, algorithms))
 			}
 		}
 	}
 	return f
 }
+
+// value is the text of a flag.
+type value struct{ text, unit string }
+
+func (v *value) String() string { return v.text }
+
+func (v *value) Set(text string) error {
+	v.text = text
+	return nil
+}
+
+// Type is what the help shows after the name of the flag.
+func (v *value) Type() string { return v.unit }
 
 // usage is the help of a flag: what the parameter is, and which values each algorithm allows.
 func usage[A Algorithm](p compute.Param, algorithms []A) string {
@@ -63,14 +76,13 @@ func usage[A Algorithm](p compute.Param, algorithms []A) string {
 	}
 	what, _, _ := strings.Cut(p.Help, ". ")
 	what = strings.ToLower(what[:1]) + strings.TrimSuffix(what[1:], ".")
-	return fmt.Sprintf("%s: %s; or auto (`%s`)", what, strings.Join(rules, "; "), p.Unit)
+	return fmt.Sprintf("%s: %s; or auto", what, strings.Join(rules, "; "))
 }
 
 // Default sets the value of a flag that is not given.
 func (f *Params) Default(name, text string) {
 	flag := f.fs.Lookup(name)
-	_ = flag.Value.Set(text) // any string will do
-	flag.DefValue = text
+	flag.Value.(*value).text, flag.DefValue = text, text
 }
 
 // Names lists the flags.

@@ -83,7 +83,7 @@ func paramSlider(id string, p compute.ParamState, l compute.Limits) uint32 {
 func (u *UI) paramField(id string, p compute.ParamState, l compute.Limits) (x uint32, typed bool) {
 	text := p.Text(p.Value)
 	imgui.SetNextItemWidth(u.px(autoAt - paramFieldAt - 8))
-	imgui.PushStyleVarVec2(imgui.StyleVarFramePadding, imgui.Vec2{X: u.whole(3), Y: u.whole(3)})
+	imgui.PushStyleVarVec2(imgui.StyleVarFramePadding, imgui.Vec2{X: u.whole(3), Y: u.whole(3.7)}) // as tall as the slider, with a smaller font
 	imgui.PushFont(u.mono)
 	entered := imgui.InputTextV(id, &text, imgui.InputTextFlagsEnterReturnsTrue|imgui.InputTextFlagsAutoSelectAll, nil)
 	imgui.PopFont()

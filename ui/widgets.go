@@ -8,6 +8,7 @@ import (
 	"math/bits"
 
 	"github.com/inkyblackness/imgui-go/v4"
+
 	"kernelscope/format"
 )
 

@@ -14,6 +14,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/ref"
+	"kernelscope/studio"
 )
 
 // Run runs a command with arguments and returns what it printed. The test is skipped
@@ -22,7 +23,7 @@ func Run(t *testing.T, command func(*cli.App) *cobra.Command, args ...string) (o
 	t.Helper()
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	app := &cli.App{Version: "test"}
+	app := &cli.App{Program: studio.Program{Version: "test"}}
 	needDevice(t, app)
 	c := command(app)
 	app.AddFlags(c)

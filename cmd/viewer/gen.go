@@ -14,6 +14,7 @@ import (
 	"kernelscope/format"
 	"kernelscope/graphload"
 	"kernelscope/open"
+	"kernelscope/output"
 	"kernelscope/scene"
 	"kernelscope/scene/clipseq"
 	"kernelscope/scene/gen"
@@ -124,7 +125,7 @@ Shapes:
 		if err != nil {
 			return err
 		}
-		if err := cli.WriteFile(out, func(w io.Writer) error { return clipseq.Write(w, in.Sequence) }); err != nil {
+		if err := output.File(out, func(w io.Writer) error { return clipseq.Write(w, in.Sequence) }); err != nil {
 			return err
 		}
 		_, err = fmt.Fprintf(c.OutOrStdout(), "%s: %s elements\n", out, format.Thousands(len(in.Elements)))
@@ -138,7 +139,7 @@ func graphWriter(out string) (func(*scene.Map) error, error) {
 	stem, zipped := strings.CutSuffix(out, ".gz")
 	save := func(path string, write func(io.Writer, *scene.Map) error) func(*scene.Map) error {
 		return func(m *scene.Map) error {
-			return cli.WriteFile(path, func(w io.Writer) error {
+			return output.File(path, func(w io.Writer) error {
 				if !zipped {
 					return write(w, m)
 				}

@@ -18,9 +18,11 @@ import (
 	"kernelscope/cli"
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
+	"kernelscope/families"
 	"kernelscope/families/paths"
 	"kernelscope/fault"
 	"kernelscope/scene/gen"
+	"kernelscope/studio"
 )
 
 // The main goroutine owns the device and the window; both stay on one thread.
@@ -31,7 +33,7 @@ func main() { os.Exit(run(os.Args[1:])) }
 // run executes a command line and returns the exit code.
 func run(args []string) int {
 	ctx, caught := withSignals(context.Background())
-	a := &app{App: cli.App{Version: Version}, cancel: func() {}}
+	a := newApp()
 	root := a.command()
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
@@ -79,15 +81,13 @@ const (
 	exitTimeout     = 124
 )
 
-var errNoDisplay = errors.New("no display")
-
 // exitCode maps an error to an exit code; before a command has started all
 // errors are of the command line.
 func exitCode(err error, started bool) int {
 	switch code := fault.Code(err); {
-	case !started, errors.Is(err, cli.ErrUsage), errors.Is(err, compute.ErrValue), errors.Is(err, gen.ErrSpec):
+	case !started, errors.Is(err, compute.ErrValue), errors.Is(err, gen.ErrSpec):
 		return exitUsage
-	case errors.Is(err, gpu.ErrUnavailable), errors.Is(err, errNoDisplay):
+	case errors.Is(err, gpu.ErrUnavailable), errors.Is(err, studio.ErrNoDisplay):
 		return exitUnavailable
 	case code != 0:
 		return code
@@ -114,10 +114,13 @@ type app struct {
 	started bool
 	timeout time.Duration
 	verbose bool
-	trace   string
 	tuned   bool
-	uiScale float64
 	cancel  context.CancelFunc // of the timeout
+}
+
+func newApp() *app {
+	a := &app{cancel: func() {}, App: cli.App{Program: studio.Program{Version: Version, Host: cli.Host(), Families: families.All}}}
+	return a
 }
 
 func (a *app) command() *cobra.Command {
@@ -136,16 +139,15 @@ of Delaware.`,
 		SilenceErrors:     true,
 		SilenceUsage:      true,
 		PersistentPreRunE: a.start,
-		RunE:              func(c *cobra.Command, args []string) error { return a.openWindow(c.Context(), cli.Optional(args)) },
+		RunE:              func(c *cobra.Command, args []string) error { return a.show(c.Context(), cli.Optional(args)) },
 		ValidArgsFunction: cli.CompleteMaps,
 	}
 	f := root.PersistentFlags()
 	a.AddFlags(root)
 	f.DurationVar(&a.timeout, "timeout", 0, "give up after this time (exit code 124), such as 30s")
 	f.BoolVarP(&a.verbose, "verbose", "v", false, "log what is going on")
-	root.Flags().StringVar(&a.trace, "trace", "", "write what happens in the window to this file, as JSON lines")
 	root.Flags().BoolVar(&a.tuned, "tuned", false, paths.TunedHelp)
-	root.Flags().Float64Var(&a.uiScale, "ui-scale", 0, "size of the interface; that of the display if zero")
+	a.AddWindowFlags(root.Flags())
 	root.AddCommand(a.devicesCommand(), a.infoCommand(), a.runCommand(), a.sortCommand(), a.clipCommand(), a.benchCommand(), a.genCommand(), versionCommand())
 	a.addPictures(root)
 	return root
@@ -162,9 +164,6 @@ func (a *app) start(c *cobra.Command, _ []string) error {
 		ctx, cancel := context.WithTimeout(c.Context(), a.timeout)
 		a.cancel = cancel
 		c.SetContext(ctx)
-	}
-	if a.uiScale != 0 && !(a.uiScale >= 0.5 && a.uiScale <= 8) {
-		return cli.Usage("--ui-scale is %g, not within 0.5 and 8", a.uiScale)
 	}
 	if err := a.Check(); err != nil {
 		return err

@@ -77,4 +77,3 @@ func TestSortInterrupted(t *testing.T) {
 		checkInterrupted(t, time.Second, "run", "sort", "-a", algorithm, "-n", "2^18", "-r", "100000", "-o", "sorted.bin")
 	}
 }
-

@@ -2,6 +2,7 @@ package clip_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -74,15 +75,13 @@ func BenchmarkClipSizes(b *testing.B) {
 func benchmark(b *testing.B, d *gpu.Device, f clip.Form, s clipseq.Sequence, want clip.Result, boxes bool, v compute.Values) {
 	ctx := context.Background()
 	c, err := f.Prepare(d, len(s.Elements), boxes, v)
+	if errors.Is(err, compute.ErrValue) {
+		b.Skip(err)
+	}
 	if err != nil {
 		b.Fatal(err)
 	}
 	defer c.Release()
-	for name, x := range v {
-		if c.Values[name] != x {
-			b.Skipf("the device has no room for %v, only for %v", v, c.Values)
-		}
-	}
 	if err := c.Write(s); err != nil {
 		b.Fatal(err)
 	}

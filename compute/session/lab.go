@@ -142,10 +142,10 @@ func (s *Session) experimentMaps(k experiment.Kind) measure.Maps {
 // parameters.
 func (s *Session) fixedValues(a sssp.Algorithm, but []string) map[string][]uint32 {
 	out := map[string][]uint32{}
-	if a != s.algorithm {
+	if a != s.lanes[0].algorithm {
 		return out
 	}
-	for name, v := range s.values {
+	for name, v := range s.lanes[0].values {
 		if v != 0 && !slices.Contains(but, name) {
 			out[name] = []uint32{v}
 		}
@@ -158,8 +158,7 @@ func (s *Session) experimenting() bool { return s.lab != nil && s.lab.Running }
 
 // advanceExperiment measures at least a row, or as long as a budget lasts.
 func (s *Session) advanceExperiment(budget time.Duration) {
-	l, before := s.lab, s.be.Elapsed()
-	defer func() { s.elsewhere += s.be.Elapsed() - before }()
+	l := s.lab
 	for begin := time.Now(); ; {
 		u, err, ok := l.next()
 		if err != nil || !ok {
@@ -228,16 +227,16 @@ func (s *Session) findTuned() {
 	if s.all {
 		w = measure.ToAll
 	}
-	s.tuned = s.options.Tuning.Find(s.m, s.algorithm.Name(), w)
+	s.tuned = s.options.Tuning.Find(s.m, s.lanes[0].algorithm.Name(), w)
 }
 
 // applySetting makes the same query with other parameters and, if need be, another
 // search.
 func (s *Session) applySetting(x experiment.Setting) error {
-	if x.Algorithm != s.algorithm.Name() {
-		if err := s.setAlgorithm(x.Algorithm); err != nil {
+	if x.Algorithm != s.lanes[0].algorithm.Name() {
+		if err := s.setAlgorithm(SetAlgorithm{Name: x.Algorithm}); err != nil {
 			return err
 		}
 	}
-	return s.setValues(maps.Clone(x.Values))
+	return s.setValues(&s.lanes[0], maps.Clone(x.Values))
 }

@@ -386,8 +386,8 @@ func (r *frontierRun) step(ctx context.Context) (Event, error) {
 func event(block []uint32) Event {
 	c := func(word int) uint32 { return block[word-ref.FrontierBlocks] }
 	return Event{
-		Round: c(ref.FrontierRound), Phase: c(ref.FrontierPhase), Bucket: c(ref.FrontierPhase),
-		Threshold: c(ref.FrontierThreshold), Near: c(ref.FrontierNear), Far: c(ref.FrontierFar), Target: c(ref.FrontierTargetDist),
+		Step: c(ref.FrontierRound), Round: c(ref.FrontierRound), Phase: c(ref.FrontierPhase), Bucket: c(ref.FrontierPhase),
+		Threshold: c(ref.FrontierThreshold), Final: c(ref.FrontierSettled), Near: c(ref.FrontierNear), Far: c(ref.FrontierFar), Target: c(ref.FrontierTargetDist),
 		Relaxed:  uint64(c(ref.FrontierRelaxedHigh))<<32 | uint64(c(ref.FrontierRelaxedLow)),
 		Improved: uint64(c(ref.FrontierShortenedHigh))<<32 | uint64(c(ref.FrontierShortenedLow)),
 	}

@@ -15,6 +15,7 @@ import (
 	"kernelscope/fault"
 	"kernelscope/flags"
 	"kernelscope/open"
+	"kernelscope/output"
 	"kernelscope/report"
 )
 
@@ -139,10 +140,10 @@ func run(ctx context.Context, out io.Writer, app *cli.App, path string, f runFla
 	}
 	if f.output != "" {
 		format := elementFormats[filepath.Ext(f.output)]
-		if err := cli.WriteFile(f.output, func(w io.Writer) error { return writeElements(ctx, w, format(in, r.out), len(in.Elements)) }); err != nil {
+		if err := output.File(f.output, func(w io.Writer) error { return writeElements(ctx, w, format(in, r.out), len(in.Elements)) }); err != nil {
 			return err
 		}
 	}
 	on := report.Meta{Type: "meta", Version: app.Version, Device: d.Info().Name, Driver: d.Info().Driver}
-	return f.report(ctx, cli.Output{W: out}, on, path, in, j, r)
+	return f.report(ctx, output.Writer{Writer: out}, on, path, in, j, r)
 }

@@ -15,6 +15,7 @@ import (
 	"kernelscope/compute/sssp"
 	"kernelscope/fault"
 	"kernelscope/flags"
+	"kernelscope/output"
 )
 
 // experimentFlags are those of 'bench sweep', 'rank', 'efficiency', 'scale' and
@@ -157,7 +158,7 @@ func (f *experimentFiles) write(r *experiment.Result) error {
 		if filepath.Ext(path) == ".json" {
 			write = r.WriteJSON
 		}
-		if err := cli.WriteFile(path, write); err != nil {
+		if err := output.File(path, write); err != nil {
 			return err
 		}
 	}
@@ -170,7 +171,7 @@ func (f *experimentFiles) write(r *experiment.Result) error {
 	if f.report == "" {
 		return nil
 	}
-	return cli.WriteFile(f.report, func(w io.Writer) error { return figure.Page(w, r) })
+	return output.File(f.report, func(w io.Writer) error { return figure.Page(w, r) })
 }
 
 // drawCommand draws what was measured before, or elsewhere.

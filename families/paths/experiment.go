@@ -19,6 +19,7 @@ import (
 	"kernelscope/compute/sssp/measure"
 	"kernelscope/flags"
 	"kernelscope/format"
+	"kernelscope/output"
 	"kernelscope/scene"
 	"kernelscope/scene/place"
 )
@@ -43,7 +44,7 @@ func carryOut(c *cobra.Command, app *cli.App, args []string, f experimentFlags) 
 		return err
 	}
 	defer d.Release()
-	r := &experiment.Result{Place: placeOf(app, d.Info(), m)}
+	r := &experiment.Result{Place: measuredAt(app, d.Info(), m)}
 	if len(args) > 1 {
 		r.Place.Input = fmt.Sprintf("%d maps", len(args))
 	}
@@ -198,8 +199,8 @@ func mapsOf(ctx context.Context, app *cli.App, f experimentFlags, files []string
 	}}
 }
 
-// placeOf says where an experiment is carried out.
-func placeOf(app *cli.App, i gpu.Info, m *scene.Map) experiment.Place {
+// measuredAt says where an experiment is carried out.
+func measuredAt(app *cli.App, i gpu.Info, m *scene.Map) experiment.Place {
 	return experiment.Place{
 		Version: app.Version, Device: i.Name, Driver: i.Driver, Host: cli.Host(),
 		Input: m.Name, Metric: m.Metric.String(), Command: commandLine(os.Args), Date: time.Now(),
@@ -225,7 +226,7 @@ func commandLine(args []string) string {
 
 // tell prints a result.
 func tell(out io.Writer, r *experiment.Result) error {
-	out = cli.Output{W: out}
+	out = output.Writer{Writer: out}
 	verified := 0
 	for _, row := range r.Rows {
 		if row.Verified {

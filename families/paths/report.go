@@ -6,12 +6,12 @@ import (
 	"io"
 	"os"
 
-	"kernelscope/cli"
 	"kernelscope/compute"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/timing"
 	"kernelscope/fault"
 	"kernelscope/format"
+	"kernelscope/output"
 	"kernelscope/report"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
@@ -79,7 +79,7 @@ type summaryLine struct {
 }
 
 func newPrinter(out io.Writer, f searchFlags, m *scene.Map, on report.Meta, a sssp.Algorithm, used compute.Values) *printer {
-	r := &printer{out: cli.Output{W: out}, m: m, flags: f, a: a}
+	r := &printer{out: output.Writer{Writer: out}, m: m, flags: f, a: a}
 	if f.json {
 		r.json = json.NewEncoder(r.out)
 		_ = r.json.Encode(metaLine{on, m.Name, m.Graph.Nodes(), m.Graph.Edges(), m.Metric.String(), m.Scale, a.Name(), used, f.seed})
@@ -272,7 +272,7 @@ func traceTo(path string) (write func(sssp.Event), finish func() error, err erro
 	}
 	var failed error
 	lines := compute.Lines(f, &failed)
-	write = func(e sssp.Event) { lines(e.Report("")) }
+	write = func(e sssp.Event) { lines(e.Report()) }
 	return write, func() error {
 		if err := f.Close(); failed == nil {
 			failed = err

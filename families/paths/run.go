@@ -16,6 +16,7 @@ import (
 	"kernelscope/compute/sssp/measure"
 	"kernelscope/fault"
 	"kernelscope/flags"
+	"kernelscope/output"
 	"kernelscope/report"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
@@ -239,7 +240,7 @@ func (f *searchFlags) searches(ctx context.Context, solver sssp.Solver, m *scene
 	}
 	if f.path != "" {
 		write := func(w io.Writer) error { return report.WriteRoutes(w, m.Attribution, routesOf(m, outcomes)) }
-		if err := cli.WriteFile(f.path, write); err != nil {
+		if err := output.File(f.path, write); err != nil {
 			return err
 		}
 	}

@@ -19,6 +19,7 @@ import (
 	"kernelscope/fault"
 	"kernelscope/flags"
 	"kernelscope/format"
+	"kernelscope/output"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
 	"kernelscope/scene/place"
@@ -146,9 +147,9 @@ func runTable(ctx context.Context, out io.Writer, app *cli.App, file string, f t
 		return t.fill(ctx, many, values, newTableWriter(w, f.json, t, app.Version, computer(algorithm, d.Info().Name)))
 	}
 	if f.output == "-" {
-		err = write(cli.Output{W: out})
+		err = write(output.Writer{Writer: out})
 	} else {
-		err = cli.WriteFile(f.output, write)
+		err = output.File(f.output, write)
 	}
 	if err != nil {
 		return err

@@ -6,7 +6,6 @@ import (
 	"os"
 	"time"
 
-	"kernelscope/cli"
 	"kernelscope/compute"
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/gpu"
@@ -14,20 +13,6 @@ import (
 	"kernelscope/fault"
 	"kernelscope/scene"
 )
-
-// keep stores the best setting of a search for one.
-func keep(r *experiment.Result, m *scene.Map, i gpu.Info) error {
-	best, ok := r.Plan.Best(r.Rows)
-	if !ok {
-		return nil
-	}
-	path, err := KeepTuned(i, m, r.Plan.Settings[0].Algorithm, r.Plan.Work, best)
-	if err != nil {
-		return fmt.Errorf("%w: %v", fault.Output, err)
-	}
-	fmt.Fprintf(os.Stderr, "kept in %s; --tuned uses it\n", path)
-	return nil
-}
 
 // KeepTuned stores a setting in the user's cache.
 func KeepTuned(i gpu.Info, m *scene.Map, algorithm string, w experiment.Work, best experiment.Summary) (path string, err error) {
@@ -40,21 +25,8 @@ func KeepTuned(i gpu.Info, m *scene.Map, algorithm string, w experiment.Work, be
 	})
 }
 
-// TunedHelp is the help of the flag that uses kept settings.
-const TunedHelp = "use the setting that 'bench sweep --auto' has found for this map and device"
-
-// withTuned fills in what is left to the search from the setting that is kept.
-func withTuned(v compute.Values, algorithm string, w experiment.Work, m *scene.Map, i gpu.Info) (compute.Values, error) {
-	out, err := Tuned(algorithm, w, m, i)
-	for name, x := range v {
-		if x != 0 && err == nil {
-			out[name] = x
-		}
-	}
-	return out, err
-}
-
-// Tuned returns the setting that is kept for a search.
+// Tuned returns the setting that is kept for a search, and an error of kind
+// fault.Usage where there is none.
 func Tuned(algorithm string, w experiment.Work, m *scene.Map, i gpu.Info) (compute.Values, error) {
 	v := FindTuned(i, m, algorithm, w)
 	if v == nil {
@@ -62,7 +34,7 @@ func Tuned(algorithm string, w experiment.Work, m *scene.Map, i gpu.Info) (compu
 		if w == measure.ToAll {
 			how += " --to-all"
 		}
-		return nil, cli.Usage("--tuned: no setting of %s is kept for %s on %s; '%s' finds one", algorithm, m.Name, i.Name, how)
+		return nil, fmt.Errorf("%w: --tuned: no setting of %s is kept for %s on %s; '%s' finds one", fault.Usage, algorithm, m.Name, i.Name, how)
 	}
 	return v, nil
 }
@@ -78,4 +50,32 @@ func FindTuned(i gpu.Info, m *scene.Map, algorithm string, w experiment.Work) co
 		slog.Warn("ignored", "problem", err)
 	}
 	return t.Values
+}
+
+// TunedHelp is the help of the flag that uses kept settings.
+const TunedHelp = "use the setting that 'bench sweep --auto' has found for this map and device"
+
+// keep stores the best setting of a search for one.
+func keep(r *experiment.Result, m *scene.Map, i gpu.Info) error {
+	best, ok := r.Plan.Best(r.Rows)
+	if !ok {
+		return nil
+	}
+	path, err := KeepTuned(i, m, r.Plan.Settings[0].Algorithm, r.Plan.Work, best)
+	if err != nil {
+		return fmt.Errorf("%w: %v", fault.Output, err)
+	}
+	fmt.Fprintf(os.Stderr, "kept in %s; --tuned uses it\n", path)
+	return nil
+}
+
+// withTuned fills in what is left to the search from the setting that is kept.
+func withTuned(v compute.Values, algorithm string, w experiment.Work, m *scene.Map, i gpu.Info) (compute.Values, error) {
+	out, err := Tuned(algorithm, w, m, i)
+	for name, x := range v {
+		if x != 0 && err == nil {
+			out[name] = x
+		}
+	}
+	return out, err
 }

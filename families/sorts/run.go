@@ -15,6 +15,7 @@ import (
 	"kernelscope/compute/timing"
 	"kernelscope/fault"
 	"kernelscope/flags"
+	"kernelscope/output"
 	"kernelscope/report"
 )
 
@@ -151,11 +152,11 @@ func runSort(ctx context.Context, out io.Writer, app *cli.App, f sortFlags) erro
 		if file.path == "" {
 			continue
 		}
-		if err := cli.WriteFile(file.path, func(w io.Writer) error { return keygen.Write(ctx, w, file.words) }); err != nil {
+		if err := output.File(file.path, func(w io.Writer) error { return keygen.Write(ctx, w, file.words) }); err != nil {
 			return err
 		}
 	}
-	return f.report(cli.Output{W: out}, on, j, r)
+	return f.report(output.Writer{Writer: out}, on, j, r)
 }
 
 // onlyLowBits refuses keys that differ in bits which are not to count.

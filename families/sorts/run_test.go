@@ -19,6 +19,7 @@ import (
 	"kernelscope/compute/sorting/keygen"
 	"kernelscope/compute/timing"
 	"kernelscope/fault"
+	"kernelscope/output"
 )
 
 // Every way to sort, of the device and of the host, with what can be asked of it.
@@ -67,7 +68,7 @@ func TestFiles(t *testing.T) {
 	in := filepath.Join(dir, "keys.bin")
 	words, err := keygen.Keys("special", sorting.U64, 3000, 8)
 	if err == nil {
-		err = cli.WriteFile(in, func(w io.Writer) error { return keygen.Write(t.Context(), w, words) })
+		err = output.File(in, func(w io.Writer) error { return keygen.Write(t.Context(), w, words) })
 	}
 	if err != nil {
 		t.Fatal(err)

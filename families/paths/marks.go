@@ -1,4 +1,4 @@
-package main
+package paths
 
 import (
 	"kernelscope/compute/session"
@@ -14,15 +14,15 @@ type marked struct {
 
 // mark marks the roads that are pointed at, picked and changed, if they are not
 // those of the frame before.
-func (s *stage) mark(n *session.Snapshot) {
+func (v *View) mark(n *session.Snapshot) {
 	now := marked{pointed: n.Pointed, picked: n.Picked, changes: len(n.Changes)}
 	if now.changes > 0 {
 		now.change = &n.Changes[now.changes-1]
 	}
-	if now == s.marked {
+	if now == v.marked {
 		return
 	}
-	s.marked = now
+	v.marked = now
 	t := render.Dark
 	var list []render.Mark
 	if n.Picked != nil {
@@ -38,5 +38,5 @@ func (s *stage) mark(n *session.Snapshot) {
 		}
 		list = append(list, render.Mark{Lines: c.Lines, Tint: tint, Rim: 4})
 	}
-	s.roads.SetMarks(list)
+	v.Roads.SetMarks(list)
 }

@@ -1,4 +1,4 @@
-package main
+package paths
 
 import (
 	"image"
@@ -8,16 +8,16 @@ import (
 
 	"kernelscope/chart"
 	"kernelscope/chart/figure"
-	"kernelscope/cli"
 	"kernelscope/compute"
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/session"
-	"kernelscope/families/paths"
+	"kernelscope/output"
 	"kernelscope/scene"
+	"kernelscope/studio"
 )
 
-// charted is the chart that a stage shows.
+// charted is the chart that is shown.
 type charted struct {
 	rows    int
 	running bool
@@ -31,42 +31,42 @@ const chartEvery = 250 * time.Millisecond
 
 // drawChart draws the chart of the experiment where it has grown or another size
 // is wanted.
-func (s *stage) drawChart() error {
-	e := s.session.Snapshot().Experiment
-	w, h := s.ui.ChartSize()
+func (v *View) drawChart() error {
+	e := v.Session.Snapshot().Experiment
+	w, h := v.UI.ChartSize()
 	if e == nil || w == 0 || h == 0 {
 		return nil
 	}
-	now := charted{len(e.Result.Rows), e.Running, image.Pt(w, h), e.Result.Place.Date, s.charted.drawn}
-	if now == s.charted || now.of == s.charted.of && now.size == s.charted.size && now.running && time.Since(s.charted.drawn) < chartEvery {
+	now := charted{len(e.Result.Rows), e.Running, image.Pt(w, h), e.Result.Place.Date, v.charted.drawn}
+	if now == v.charted || now.of == v.charted.of && now.size == v.charted.size && now.running && time.Since(v.charted.drawn) < chartEvery {
 		return nil
 	}
-	f, o := s.figure(e.Result)
+	f, o := v.figure(e.Result)
 	m, spots := f.Image(o)
-	if err := s.ui.SetChart(m, spots); err != nil {
+	if err := v.UI.SetChart(m, spots); err != nil {
 		return err
 	}
 	now.drawn = time.Now()
-	s.charted = now
+	v.charted = now
 	return nil
 }
 
 // figure is the chart of a result as the window shows it.
-func (s *stage) figure(r *experiment.Result) (chart.Figure, chart.Options) {
-	w, h := s.ui.ChartSize()
+func (v *View) figure(r *experiment.Result) (chart.Figure, chart.Options) {
+	w, h := v.UI.ChartSize()
 	f, _ := figure.Of(r)
-	return f, chart.Options{Width: float64(w) / s.ratio, Height: float64(h) / s.ratio, Ratio: s.ratio, Theme: &chart.Dark}
+	return f, chart.Options{Width: float64(w) / v.Ratio, Height: float64(h) / v.Ratio, Ratio: v.Ratio, Theme: &chart.Dark}
 }
 
 // saveChart writes the chart as it is shown, and what it was made from, beside
 // each other.
-func (s *stage) saveChart() (name string, err error) {
-	e := s.session.Snapshot().Experiment
+func (v *View) saveChart() error {
+	e := v.Session.Snapshot().Experiment
 	if e == nil {
-		return "", nil
+		return nil
 	}
-	f, o := s.figure(e.Result)
-	name = time.Now().Format("kernelscope-" + string(e.Result.Plan.Kind) + "-20060102-150405")
+	f, o := v.figure(e.Result)
+	name := time.Now().Format("kernelscope-" + string(e.Result.Plan.Kind) + "-20060102-150405")
 	for _, file := range []struct {
 		ending string
 		write  func(io.Writer) error
@@ -75,26 +75,28 @@ func (s *stage) saveChart() (name string, err error) {
 		{".svg", func(w io.Writer) error { return f.SVG(w, o) }},
 		{".csv", e.Result.WriteCSV}, {".json", e.Result.WriteJSON},
 	} {
-		if err := cli.WriteFile(name+file.ending, file.write); err != nil {
-			return "", err
+		if err := output.File(name+file.ending, file.write); err != nil {
+			return err
 		}
 	}
-	return name, nil
+	v.Log.Write("chart", name)
+	return nil
 }
 
-// stagePlace is where the experiments of a window are carried out.
-func stagePlace(i gpu.Info) experiment.Place {
-	return experiment.Place{Version: Version, Device: i.Name, Driver: i.Driver, Host: cli.Host()}
+// placeOf is where the experiments of a window are carried out.
+func placeOf(s *studio.Stage) experiment.Place {
+	i := s.GPU.Info()
+	return experiment.Place{Version: s.Version, Device: i.Name, Driver: i.Driver, Host: s.Host}
 }
 
 // tuning keeps found settings in the user's cache.
 func tuning(i gpu.Info) session.Tuning {
 	return session.Tuning{
 		Find: func(m *scene.Map, algorithm string, w experiment.Work) compute.Values {
-			return paths.FindTuned(i, m, algorithm, w)
+			return FindTuned(i, m, algorithm, w)
 		},
 		Keep: func(m *scene.Map, algorithm string, w experiment.Work, best experiment.Summary) {
-			if _, err := paths.KeepTuned(i, m, algorithm, w, best); err != nil {
+			if _, err := KeepTuned(i, m, algorithm, w, best); err != nil {
 				slog.Warn("the setting is not kept", "problem", err)
 			}
 		},
