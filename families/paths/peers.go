@@ -2,6 +2,7 @@ package paths
 
 import (
 	"context"
+	_ "embed"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -27,36 +28,33 @@ type peersFlags struct {
 	tiles                   int
 }
 
-// work is a row of the table: what other programs take for it on an NVIDIA H200,
-// in ms with submission, and how it is measured here.
+// peersFile has what other programs take.
+//
+//go:embed peers.csv
+var peersFile string
+
+// work is a row of the table: what other programs take for it, and how it is measured
+// here.
 type work struct {
+	experiment.Record
 	name, title string
-	origin      string // GPUSSSP, best tuned
-	cpu         string // the best CPU program, GAP or Wasp, 16 threads
-	adds        string // ADDS (CUDA)
-	prototype   string // one workgroup that does it all
 	bar         float64
 	file        string
 	plan        experiment.Plan
-	grid        map[string][]float64 // values to try; deltas in multiples of the automatic one
 }
 
-func (f *peersFlags) works() []work {
-	toAll := func(queries, repetitions int) experiment.Plan {
-		return experiment.Plan{Kind: experiment.Sweep, Work: measure.ToAll, Queries: queries, Repetitions: repetitions, Seed: 1}
+func (f *peersFlags) works() (out []work) {
+	files := map[string]string{
+		"ranks": f.delaware, "delaware": f.delaware, "newyork": f.newYork, "throughput": f.newYork,
+		"roads": "gen:roads,nodes=1070376", "tile": tileOf(f.tiles, f.delaware),
 	}
-	ranks := experiment.Plan{Kind: experiment.Sweep, Work: measure.ByRank, Queries: 10, Repetitions: 3, Seed: 1}
-	wide := map[string][]float64{sssp.Delta: {1, 4, 8}, sssp.Rho: {64, 256, 512}, sssp.Alone: {64}}
-	return []work{
-		{"ranks", "Delaware, 10 queries a rank, mean", "5.1", "0.59 (1 thread)", "-", "0.52", 0.40, f.delaware, ranks,
-			map[string][]float64{sssp.Delta: {1, 2, 4}, sssp.Rho: {32, 64}, sssp.Alone: {64, 4096}}},
-		{"delaware", "Delaware, one to all", "-", "1.16", "6.1", "4", 2, f.delaware, toAll(10, 3), wide},
-		{"newyork", "DIMACS NY (distance), one to all", "27.3", "2.5", "4.9", "4.1", 2.5, f.newYork, toAll(10, 3), wide},
-		{"roads", "1.07 M nodes, DIMACS-like, one to all", "63", "8.6", "8.0", "12.0", 6, "gen:roads,nodes=1070376", toAll(5, 3), wide},
-		{"tile", fmt.Sprintf("Delaware %d×%d, one to all", f.tiles, f.tiles), "-", "-", "-", "-", 60, tileOf(f.tiles, f.delaware), toAll(2, 1),
-			map[string][]float64{sssp.Delta: {4, 8}, sssp.Rho: {1024, 4096}, sssp.Alone: {64}}},
-		{"throughput", "NY, throughput per one-to-all", "-", "-", "-", "0.043", 0.035, f.newYork, toAll(1, 1), nil},
+	for _, r := range experiment.Records(peersFile) {
+		out = append(out, work{
+			Record: r, name: r["name"], title: strings.ReplaceAll(r["title"], "TILES", fmt.Sprintf("%d×%d", f.tiles, f.tiles)), bar: r.Number("bar"), file: files[r["name"]],
+			plan: experiment.Plan{Kind: experiment.Sweep, Work: experiment.Work(r["work"]), Queries: int(r.Number("queries")), Repetitions: int(r.Number("repetitions")), Seed: 1},
+		})
 	}
+	return out
 }
 
 func tileOf(k int, file string) string {
@@ -109,7 +107,7 @@ func benchPeers(ctx context.Context, out io.Writer, app *cli.App, f peersFlags) 
 		if f.only != "" && !slices.Contains(strings.Split(f.only, ","), w.name) {
 			continue
 		}
-		fmt.Fprintf(out, "| %s | %s | %s | %s | %s | ≤ %g | ", w.title, w.origin, w.cpu, w.adds, w.prototype, w.bar)
+		fmt.Fprintf(out, "| %s | %s | %s | %s | %s | ≤ %g | ", w.title, w.Record["gpusssp"], w.Record["cpu"], w.Record["adds"], w.Record["prototype"], w.bar)
 		if w.file == "" && w.name != "ranks" && w.name != "delaware" {
 			fmt.Fprintln(out, "not measured: give --new-york | | | | |")
 			continue
@@ -122,7 +120,7 @@ func benchPeers(ctx context.Context, out io.Writer, app *cli.App, f peersFlags) 
 			loaded = w.file
 		}
 		measure := w.measure
-		if w.grid == nil {
+		if w.name == "throughput" {
 			measure = throughput
 		}
 		row, err := measure(ctx, d, m)
@@ -137,12 +135,12 @@ func benchPeers(ctx context.Context, out io.Writer, app *cli.App, f peersFlags) 
 // settings are the combinations of what is tried.
 func (w work) settings(m *scene.Map) []experiment.Setting {
 	values := map[string][]uint32{}
-	for name, list := range w.grid {
+	for _, name := range []string{sssp.Delta, sssp.Rho, sssp.Alone} {
 		unit := 1.0
 		if name == sssp.Delta {
 			unit = float64(sssp.AutoDelta(m.Graph))
 		}
-		for _, x := range list {
+		for _, x := range w.List(name) {
 			values[name] = append(values[name], uint32(x*unit))
 		}
 	}

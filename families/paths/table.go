@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"time"
@@ -56,7 +55,7 @@ Without one a line is a place. Empty lines and lines that begin with # are skipp
   viewer run table NY.gr --sources - < nodes.csv`,
 		Args: cobra.MaximumNArgs(1), ValidArgsFunction: cli.CompleteMaps,
 		RunE: func(c *cobra.Command, args []string) error {
-			return runTable(c.Context(), c.OutOrStdout(), app, cli.Optional(args), f)
+			return runTable(c, app, cli.Optional(args), f)
 		},
 	}
 	fs := c.Flags()
@@ -101,7 +100,8 @@ type table struct {
 	read float64 // ms, of reading the values from the device
 }
 
-func runTable(ctx context.Context, out io.Writer, app *cli.App, file string, f tableFlags) error {
+func runTable(c *cobra.Command, app *cli.App, file string, f tableFlags) error {
+	ctx, out := c.Context(), c.OutOrStdout()
 	algorithm, err := cli.Named("-a", f.algorithm, sssp.Algorithms())
 	if err != nil {
 		return err
@@ -154,7 +154,7 @@ func runTable(ctx context.Context, out io.Writer, app *cli.App, file string, f t
 	if err != nil {
 		return err
 	}
-	fmt.Fprintln(os.Stderr, t)
+	fmt.Fprintln(c.ErrOrStderr(), t)
 	return nil
 }
 
