@@ -263,8 +263,8 @@ func (k *keys) layOut(e compute.Encoder, u *uploaded, p push, l Look) {
 	}
 	p.Widen = float32(casingWidth * l.Ratio)
 	n := len(r.list) * chunkSize * l.parts(r.shown.camera) // at most
-	elementsKernel.With(uint32(side)).Dispatch(e, n, ref.RoadsElements[compute.Buffer]{
-		Segments: u.buffer, Keys: k.sortedKeys, Payload: k.sorted, Count: k.count, Widths: r.widths, Colours: r.colours, Elements: k.elements,
+	elementsKernel.Dispatch(e, n, ref.RoadsElements[compute.Buffer]{
+		Side: compute.Constant(side), Segments: u.buffer, Keys: k.sortedKeys, Payload: k.sorted, Count: k.count, Widths: r.widths, Colours: r.colours, Elements: k.elements,
 		RoadsCamera: p,
 	})
 }

@@ -66,14 +66,17 @@ type SortAreas struct {
 
 type (
 	sortCellsArgs struct {
+		Form                compute.Constant
 		Keys, Before, Cells compute.Buffer
 		ref.SortShape
 	}
 	sortFlowArgs struct {
+		Form       compute.Constant
 		Keys, Flow compute.Buffer
 		ref.SortShape
 	}
 	sortLinesArgs struct {
+		Form                      compute.Constant
 		Keys, Flow, Prefix, Lines compute.Buffer
 		ref.SortShape
 	}
@@ -203,13 +206,12 @@ func (p *SortPicture) Frame(cmd compute.Encoder, target image.Point, a SortArray
 // reduce fills cells with an array.
 func (p *SortPicture) reduce(cmd compute.Encoder, i int, a SortArray, g sortGrid, l SortLook) {
 	p.cells[i] = p.room(p.cells[i], "cells of an array", 2*g.columns*g.rows)
-	args := sortCellsArgs{a.Keys, a.Before, p.cells[i], a.shape(g, l)}
-	form := uint32(a.Form)
+	args := sortCellsArgs{compute.Constant(a.Form), a.Keys, a.Before, p.cells[i], a.shape(g, l)}
 	if l.View == SortPlot {
 		cmd.Fill(p.cells[i], 0, 2*g.columns*g.rows, 0)
-		plotKernel.With(form).Dispatch(cmd, a.Count, args)
+		plotKernel.Dispatch(cmd, a.Count, args)
 	} else {
-		cellsKernel.With(form).Dispatch(cmd, g.columns*g.rows, args)
+		cellsKernel.Dispatch(cmd, g.columns*g.rows, args)
 	}
 }
 
@@ -271,10 +273,10 @@ func (p *SortPicture) digit(cmd compute.Encoder, target image.Point, a SortArray
 		p.lines = p.room(p.lines, "lines of keys", 2*flowBlocks)
 		shape := was.shape(before, stripLook)
 		shape.Step = uint32(step)
-		form := uint32(a.Form)
+		form := compute.Constant(a.Form)
 		cmd.Fill(p.flow, 0, flowBlocks*digits, 0)
-		flowKernel.With(form).Dispatch(cmd, a.Count, sortFlowArgs{a.Before, p.flow, shape})
-		linesKernel.With(form).Dispatch(cmd, flowBlocks, sortLinesArgs{a.Before, p.flow, a.Prefix, p.lines, shape})
+		flowKernel.Dispatch(cmd, a.Count, sortFlowArgs{form, a.Before, p.flow, shape})
+		linesKernel.Dispatch(cmd, flowBlocks, sortLinesArgs{form, a.Before, p.flow, a.Prefix, p.lines, shape})
 	}
 	size := pair(target)
 	bars := sortHistogram.Call(sortHistogramArgs{

@@ -51,11 +51,11 @@ func (f Lookback) prepare(be compute.Backend, capacity int, boxes bool, v comput
 	c.State = c.NewBuffer("states of partitions", ref.ClipState*number)
 	c.Trace = c.NewBuffer("trace of look-backs", ref.ClipTraceHeader+ref.ClipEvent*max(1, f.Events))
 	args := ref.ClipWalks[compute.Buffer]{
-		Elements: c.Elements, Control: c.Control, Partitions: c.Partitions, State: c.State,
+		Items: compute.Constant(v[Items]), Elements: c.Elements, Control: c.Control, Partitions: c.Partitions, State: c.State,
 		Slices: c.NewBuffer("slices of the stack", number*c.Size/2), Links: c.Links,
 	}
 	be.Fill(c.Trace, 0, 1, 0)
-	traced := uint32(0)
+	traced := compute.Constant(0)
 	if f.Events > 0 {
 		traced = 1
 	}
@@ -66,23 +66,23 @@ func (f Lookback) prepare(be compute.Backend, capacity int, boxes bool, v comput
 		e.Fill(c.State, 0, c.State.Len(), 0)
 		e.Fill(c.Control, ref.ClipFinished, ref.ClipControl-ref.ClipFinished, 0)
 	}
-	workgroup, items := int(v[Workgroup]), v[Items]
+	workgroup := int(v[Workgroup])
 	if !boxes {
 		c.step("look-back", func(e compute.Encoder) {
 			clear(e)
-			lookback.Sized(workgroup).With(items, 0, traced).Dispatch(e, number*workgroup, ref.ClipLookback[compute.Buffer]{
-				ClipWalks: args, Trace: c.Trace, Patience: patience,
+			lookback.Sized(workgroup).Dispatch(e, number*workgroup, ref.ClipLookback[compute.Buffer]{
+				ClipWalks: args, Traced: traced, Trace: c.Trace, Patience: patience,
 			})
 		})
 		return c.ready()
 	}
 	with := ref.ClipLookbackBoxes[compute.Buffer]{
-		ClipWalks: args, Trace: c.Trace, Patience: patience, Boxes: c.Boxes, SliceBoxes: c.NewBuffer("boxes of slices", 4*number*c.Size),
+		ClipWalks: args, Traced: traced, Trace: c.Trace, Patience: patience, Boxes: c.Boxes, SliceBoxes: c.NewBuffer("boxes of slices", 4*number*c.Size),
 		Bases: c.NewBuffer("boxes below partitions", 4*number), Resolved: c.Resolved,
 	}
 	c.step("look-back", func(e compute.Encoder) {
 		clear(e)
-		lookbackBoxes.Sized(workgroup).With(items, 0, traced).Dispatch(e, number*workgroup, with)
+		lookbackBoxes.Sized(workgroup).Dispatch(e, number*workgroup, with)
 	})
 	return c.ready()
 }

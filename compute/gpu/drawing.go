@@ -18,10 +18,10 @@ import (
 type Drawing[A any] struct{ program *drawingProgram }
 
 type drawingProgram struct {
-	vert, frag     string
-	vertex         Vertex
-	points         bool
-	bindings, push []string
+	vert, frag string
+	vertex     Vertex
+	points     bool
+	layout     compute.Layout
 }
 
 // Vertex is the layout of vertices in a buffer; the zero value is for shaders
@@ -51,7 +51,7 @@ var formats = [...]vk.Format{Float2: vk.FormatR32g32Sfloat, Unorm4: vk.FormatR8g
 // NewDrawing declares a drawing of triangles by the stems of its shaders.
 func NewDrawing[A any](vert, frag string, vertex Vertex) Drawing[A] {
 	p := &drawingProgram{vert: vert, frag: frag, vertex: vertex}
-	p.bindings, p.push = compute.Layout(reflect.TypeFor[A](), reflect.TypeFor[compute.Buffer](), reflect.TypeFor[*Texture]())
+	p.layout = compute.LayoutOf(reflect.TypeFor[A](), reflect.TypeFor[compute.Buffer](), reflect.TypeFor[*Texture]())
 	return Drawing[A]{p}
 }
 
@@ -95,7 +95,7 @@ func (p *drawingProgram) read() (face spirv.Interface, err error) {
 			face.Push = one.Push
 		}
 	}
-	return face, checkInterface(p.vert+"+"+p.frag, face, p.bindings, p.push)
+	return face, checkInterface(p.vert+"+"+p.frag, face, p.layout)
 }
 
 // DrawCall is one drawing with its arguments and what to draw.
@@ -130,7 +130,7 @@ func IndirectWords(vertices, instances int) []uint32 {
 
 // Call binds arguments to a drawing.
 func (d Drawing[A]) Call(args A) DrawCall {
-	resources, push := compute.Arguments[resource](args)
+	resources, _, push := compute.Arguments[resource](args)
 	return DrawCall{program: d.program, resources: resources, push: push, Instances: 1}
 }
 

@@ -9,19 +9,22 @@ import (
 
 // BatcherStage are the arguments of batcher_stage.
 type BatcherStage[B any] struct {
+	Form                 compute.Constant // a SortForm
 	Count, Keys, Payload B
 	Run                  uint32 // the length of the runs that are made
 	Stride               uint32
 }
 
 // Batcher mirrors batcher_stage.
-func Batcher(g compute.Grid, a BatcherStage[[]uint32]) {
-	s := network{SortForm(g.Constants[0]), int(a.Count[0]), a.Keys, a.Payload}
+func Batcher(_ compute.Grid, a BatcherStage[[]uint32]) {
+	s := network{SortForm(a.Form), int(a.Count[0]), a.Keys, a.Payload}
 	s.stage(int(a.Run), int(a.Stride), func(low, high int) bool { return true })
 }
 
 // BatcherTile are the arguments of batcher_tile.
 type BatcherTile[B any] struct {
+	Form                 compute.Constant // a SortForm
+	Items                compute.Constant // keys of an invocation
 	Count, Keys, Payload B
 	Run                  uint32 // the length of the runs that are made
 	Stride, LastStride   uint32
@@ -40,7 +43,7 @@ const (
 // BatcherTiles mirrors batcher_tile, without tiles: it makes one stage after
 // another, of each the comparators that are of the part.
 func BatcherTiles(g compute.Grid, a BatcherTile[[]uint32]) {
-	s := network{SortForm(g.Constants[0]), int(a.Count[0]), a.Keys, a.Payload}
+	s := network{SortForm(a.Form), int(a.Count[0]), a.Keys, a.Payload}
 	if a.Part == BatcherBlocks {
 		for run := 2; run <= int(a.Run) && run/2 < s.n; run *= 2 {
 			for stride := run / 2; stride > 0; stride /= 2 {
@@ -49,7 +52,7 @@ func BatcherTiles(g compute.Grid, a BatcherTile[[]uint32]) {
 		}
 		return
 	}
-	height := g.Size * int(g.Constants[1]) / int(a.Columns)
+	height := g.Size * int(a.Items) / int(a.Columns)
 	band := 2 * int(a.Stride/a.LastStride)
 	taken := func(low, high int) bool {
 		if a.Part == BatcherHeads {

@@ -8,8 +8,17 @@ import (
 	"kernelscope/scene/clipseq"
 )
 
+// ClipTree are the constants of the tree form.
+type ClipTree struct {
+	Items compute.Constant // elements of an invocation
+	// Few is the greatest number of partitions of which each workgroup combines all
+	// before its own; 0 if there are more, and a tree above them.
+	Few compute.Constant
+}
+
 // ClipReduce are the buffers of clip_reduce. Elements are as in clipseq.
 type ClipReduce[B any] struct {
+	ClipTree
 	Elements, Control, Partitions, Minima, Slices B
 
 	FirstLeaf uint32 // of the tree in Minima
@@ -31,6 +40,7 @@ type ClipBases[B any] struct {
 
 // ClipLink are the buffers of clip_link.
 type ClipLink[B any] struct {
+	ClipTree
 	Elements, Control, Partitions, Minima, Slices, Links B
 
 	FirstLeaf uint32
@@ -91,13 +101,9 @@ func ClipReducer(g compute.Grid, a ClipReduce[[]uint32]) {
 	ClipBoxReducer(g, ClipReduceBoxes[[]uint32]{ClipReduce: a})
 }
 
-// clipFew says that partitions are few, so that clip_link does what else the last
-// workgroup of clip_reduce does.
-func clipFew(g compute.Grid) bool { return g.Constants[1] > 0 }
-
 // ClipBoxReducer mirrors clip_reduce_boxes.
 func ClipBoxReducer(g compute.Grid, a ClipReduceBoxes[[]uint32]) {
-	n, size := int(a.Control[ClipCount]), g.Size*int(g.Constants[0])
+	n, size := int(a.Control[ClipCount]), g.Size*int(a.Items)
 	height, lowest, q := int32(0), int32(0), 0
 	for ; q*size < n; q++ {
 		p := partitionOf(a.Partitions, q)
@@ -115,7 +121,7 @@ func ClipBoxReducer(g compute.Grid, a ClipReduceBoxes[[]uint32]) {
 				setBox(a.SliceBoxes, q*size+r, box)
 			}
 		}
-		if clipFew(g) {
+		if a.Few > 0 { // clip_link does what is left
 			continue
 		}
 		height = p.begin(height)
@@ -233,11 +239,11 @@ func ClipBoxLinker(g compute.Grid, a ClipLinkBoxes[[]uint32]) {
 	if len(open) > 1 {
 		a.Control[ClipFirstPush] = open[1]
 	}
-	if !clipFew(g) {
+	if a.Few == 0 {
 		return
 	}
 	height, lowest := int32(0), int32(0)
-	for q := 0; q*g.Size*int(g.Constants[0]) < int(a.Control[ClipCount]); q++ {
+	for q := 0; q*g.Size*int(a.Items) < int(a.Control[ClipCount]); q++ {
 		p := partitionOf(a.Partitions, q)
 		if a.Boxes != nil {
 			cutNoted(g, a, q, height)
@@ -254,12 +260,12 @@ func cutNoted(g compute.Grid, a ClipLinkBoxes[[]uint32], part int, height int32)
 	var noted []clipseq.Box
 	for q := partitionBelow(a.Partitions, part, height); q >= 0; q = partitionBelow(a.Partitions, q, height) {
 		lowest := partitionOf(a.Partitions, q).lowest()
-		noted = append(noted, boxAt(a.SliceBoxes, q*g.Size*int(g.Constants[0])+int(height-1-lowest)))
+		noted = append(noted, boxAt(a.SliceBoxes, q*g.Size*int(a.Items)+int(height-1-lowest)))
 		height = lowest
 	}
 	box := clipseq.Everything
 	for k, b := range slices.Backward(noted) {
 		box = box.Cut(b)
-		setBox(a.Bases, part*int(g.Constants[1])+k, box)
+		setBox(a.Bases, part*int(a.Few)+k, box)
 	}
 }

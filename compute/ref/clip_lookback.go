@@ -10,12 +10,16 @@ import (
 
 // ClipWalks are the first buffers of both kernels that look back.
 type ClipWalks[B any] struct {
+	Items compute.Constant // elements of an invocation
+
 	Elements, Control, Partitions, State, Slices, Links B
 }
 
 // ClipLookback are the buffers of clip_lookback.
 type ClipLookback[B any] struct {
 	ClipWalks[B]
+	Traced compute.Constant // 1: Trace gets events
+
 	Trace B // as ClipHappened says, and events behind that
 
 	Patience uint32 // how often to look in vain
@@ -24,6 +28,8 @@ type ClipLookback[B any] struct {
 // ClipLookbackBoxes are those of clip_lookback_boxes.
 type ClipLookbackBoxes[B any] struct {
 	ClipWalks[B]
+	Traced compute.Constant // 1: Trace gets events
+
 	Boxes, SliceBoxes, Bases, Resolved, Trace B
 
 	Patience uint32
@@ -46,17 +52,18 @@ const (
 
 // ClipLookbacker mirrors clip_lookback.
 func ClipLookbacker(g compute.Grid, a ClipLookback[[]uint32]) {
-	ClipBoxLookbacker(g, ClipLookbackBoxes[[]uint32]{ClipWalks: a.ClipWalks, Trace: a.Trace})
+	ClipBoxLookbacker(g, ClipLookbackBoxes[[]uint32]{ClipWalks: a.ClipWalks, Traced: a.Traced, Trace: a.Trace})
 }
 
 // ClipBoxLookbacker mirrors clip_lookback_boxes, one partition after another, so that each
 // finds the one before it done.
 func ClipBoxLookbacker(g compute.Grid, a ClipLookbackBoxes[[]uint32]) {
-	n, size := int(a.Control[ClipCount]), g.Size*int(g.Constants[0])
+	n, size := int(a.Control[ClipCount]), g.Size*int(a.Items)
 	number := (n + size - 1) / size
 	minima := make([]uint32, number+1)
 	ClipBoxReducer(g, ClipReduceBoxes[[]uint32]{
 		ClipReduce: ClipReduce[[]uint32]{
+			ClipTree: ClipTree{Items: a.Items},
 			Elements: a.Elements, Control: a.Control, Partitions: a.Partitions, Minima: minima, Slices: a.Slices, FirstLeaf: 1,
 		},
 		Boxes: a.Boxes, SliceBoxes: a.SliceBoxes,
@@ -81,7 +88,7 @@ func ClipBoxLookbacker(g compute.Grid, a ClipLookbackBoxes[[]uint32]) {
 			setBox(a.Bases, q, box)
 		}
 	}
-	if g.Constants[2] != 0 {
+	if a.Traced != 0 {
 		traceLookback(a.ClipWalks, number, a.Trace)
 	}
 	a.Control[ClipFinished] += uint32(g.X * g.Y)

@@ -11,12 +11,23 @@ const (
 
 // RadixHistogram are the buffers of radix_histogram.
 type RadixHistogram[B any] struct {
+	Form                       compute.Constant // a SortForm
+	Passes                     compute.Constant
+	Rows                       compute.Constant // keys of an invocation
 	Keys, Count, Bins, Control B
 	LastMask                   uint32 // of the digit of the last pass
 }
 
+// RadixConstants are those of the kernels that rank the keys of a partition.
+type RadixConstants struct {
+	Form  compute.Constant // a SortForm
+	Lanes compute.Constant // of a subgroup
+	Items compute.Constant // keys of an invocation
+}
+
 // RadixPass are the buffers of radix_pass.
 type RadixPass[B any] struct {
+	RadixConstants
 	Keys, Payload, Count, Bins, State, NextKeys, NextPayload B
 
 	Shift, Mask uint32
@@ -33,12 +44,14 @@ const (
 
 // Radix4Count are the buffers of radix4_count.
 type Radix4Count[B any] struct {
+	RadixConstants
 	Keys, Count, Table      B
 	Shift, Mask, Partitions uint32
 }
 
 // Radix4Reorder are the buffers of radix4_reorder.
 type Radix4Reorder[B any] struct {
+	RadixConstants
 	Keys, Payload, Count, Table, NextKeys, NextPayload B
 
 	Shift, Mask, Partitions uint32
@@ -60,9 +73,9 @@ func (d digits) at(i int) uint32 {
 func (d digits) partition(p, size int) (first, end int) { return p * size, min((p+1)*size, d.n) }
 
 // RadixCounter mirrors radix_histogram.
-func RadixCounter(g compute.Grid, a RadixHistogram[[]uint32]) {
-	passes := g.Constants[1]
-	d := digits{keys: a.Keys, form: SortForm(g.Constants[0]), n: int(a.Count[0])}
+func RadixCounter(_ compute.Grid, a RadixHistogram[[]uint32]) {
+	passes := uint32(a.Passes)
+	d := digits{keys: a.Keys, form: SortForm(a.Form), n: int(a.Count[0])}
 	for pass := range passes {
 		d.shift, d.mask = 8*pass, Digits-1
 		if pass == passes-1 {
@@ -82,9 +95,9 @@ func RadixCounter(g compute.Grid, a RadixHistogram[[]uint32]) {
 
 // RadixScatter mirrors radix_pass.
 func RadixScatter(g compute.Grid, a RadixPass[[]uint32]) {
-	d := digits{a.Keys, SortForm(g.Constants[0]), a.Shift, a.Mask, int(a.Count[0])}
+	d := digits{a.Keys, SortForm(a.Form), a.Shift, a.Mask, int(a.Count[0])}
 	next := append([]uint32(nil), a.Bins[a.FirstBin:a.FirstBin+Digits]...)
-	size := g.Size * int(g.Constants[2])
+	size := g.Size * int(a.Items)
 	a.State[a.FirstState] += uint32(g.X * g.Y)
 	for p := 0; p*size < d.n; p++ {
 		first, end := d.partition(p, size)
@@ -109,8 +122,8 @@ func move(d digits, i int, payload, nextKeys, nextPayload, next []uint32) {
 
 // Radix4Counter mirrors radix4_count.
 func Radix4Counter(g compute.Grid, a Radix4Count[[]uint32]) {
-	d := digits{a.Keys, SortForm(g.Constants[0]), a.Shift, a.Mask, int(a.Count[0])}
-	size := g.Size * int(g.Constants[2])
+	d := digits{a.Keys, SortForm(a.Form), a.Shift, a.Mask, int(a.Count[0])}
+	size := g.Size * int(a.Items)
 	for p := range int(a.Partitions) {
 		var counts [Digits4]uint32
 		first, end := d.partition(p, size)
@@ -125,8 +138,8 @@ func Radix4Counter(g compute.Grid, a Radix4Count[[]uint32]) {
 
 // Radix4Scatter mirrors radix4_reorder.
 func Radix4Scatter(g compute.Grid, a Radix4Reorder[[]uint32]) {
-	d := digits{a.Keys, SortForm(g.Constants[0]), a.Shift, a.Mask, int(a.Count[0])}
-	size := g.Size * int(g.Constants[2])
+	d := digits{a.Keys, SortForm(a.Form), a.Shift, a.Mask, int(a.Count[0])}
+	size := g.Size * int(a.Items)
 	for p := range int(a.Partitions) {
 		var next [Digits4]uint32
 		for digit := range next {

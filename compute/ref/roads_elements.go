@@ -18,6 +18,8 @@ type RoadsCamera struct {
 
 // RoadsElements are the arguments of roads_elements.
 type RoadsElements[B any] struct {
+	Side compute.Constant // of the squares of elements that are transposed; 1 leaves every element in its place
+
 	Segments, Keys, Payload, Count, Widths, Colours, Elements B
 	RoadsCamera
 }
@@ -26,8 +28,8 @@ type RoadsElements[B any] struct {
 const RoadsElementWords = 8
 
 // LayOutRoads mirrors roads_elements.
-func LayOutRoads(g compute.Grid, a RoadsElements[[]uint32]) {
-	n, side := a.Count[0], g.Constants[0]
+func LayOutRoads(_ compute.Grid, a RoadsElements[[]uint32]) {
+	n, side := a.Count[0], uint32(a.Side)
 	for i := range (n + RoadsChunk - 1) / RoadsChunk * RoadsChunk {
 		if i >= n {
 			clear(a.Elements[i*RoadsElementWords:][:RoadsElementWords])

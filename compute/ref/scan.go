@@ -4,12 +4,15 @@ import "kernelscope/compute"
 
 // ScanReduce are the buffers of scan_reduce.
 type ScanReduce[B any] struct {
+	Rows                  compute.Constant // vectors of an invocation
 	In, Partials, Control B
 	N                     uint32 // values
 }
 
 // ScanAdd are the buffers of scan_add.
 type ScanAdd[B any] struct {
+	Rows              compute.Constant // vectors of an invocation
+	Inclusive         compute.Constant // 1: sums contain the value itself
 	In, Partials, Out B
 	N                 uint32 // values
 }
@@ -47,7 +50,7 @@ func (v values) set(i int, x uint64) {
 func ScanReducer(words int) func(compute.Grid, ScanReduce[[]uint32]) {
 	return func(g compute.Grid, a ScanReduce[[]uint32]) {
 		in, partials := values{a.In, words}, values{a.Partials, words}
-		size := ScanPartition(g.Size, int(g.Constants[0]), words)
+		size := ScanPartition(g.Size, int(a.Rows), words)
 		for p := range min(g.X*g.Y, partials.len()) {
 			sum := uint64(0)
 			for i := p * size; i < min((p+1)*size, int(a.N)); i++ {
@@ -68,16 +71,16 @@ func ScanReducer(words int) func(compute.Grid, ScanReduce[[]uint32]) {
 func ScanAdder(words int) func(compute.Grid, ScanAdd[[]uint32]) {
 	return func(g compute.Grid, a ScanAdd[[]uint32]) {
 		in, partials, out := values{a.In, words}, values{a.Partials, words}, values{a.Out, words}
-		size := ScanPartition(g.Size, int(g.Constants[0]), words)
+		size := ScanPartition(g.Size, int(a.Rows), words)
 		for p := range min(g.X*g.Y, partials.len()) {
 			sum := partials.at(p)
 			for i := p * size; i < min((p+1)*size, int(a.N)); i++ {
 				x := in.at(i)
-				if g.Constants[1] == 0 {
+				if a.Inclusive == 0 {
 					out.set(i, sum)
 				}
 				sum += x
-				if g.Constants[1] != 0 {
+				if a.Inclusive != 0 {
 					out.set(i, sum)
 				}
 			}

@@ -62,13 +62,14 @@ func (s *SortShape) scaled(x uint32) uint32 {
 
 // SortCells are the arguments of the kernel that takes a key for each cell.
 type SortCells struct {
+	Form                compute.Constant // a SortForm
 	Keys, Before, Cells []uint32
 	SortShape
 }
 
 // Cells is the mirror of sort_cells.comp.
-func Cells(g compute.Grid, a SortCells) {
-	form := SortForm(g.Constants[0])
+func Cells(_ compute.Grid, a SortCells) {
+	form := SortForm(a.Form)
 	for c := range a.Columns * a.Rows {
 		i := int(a.scaled(c))
 		if i >= int(a.Count) {
@@ -81,8 +82,8 @@ func Cells(g compute.Grid, a SortCells) {
 }
 
 // Plot is the mirror of sort_plot.comp.
-func Plot(g compute.Grid, a SortCells) {
-	form := SortForm(g.Constants[0])
+func Plot(_ compute.Grid, a SortCells) {
+	form := SortForm(a.Form)
 	for i := range a.Count {
 		order := form.Order(form.Key(a.Keys, int(i)))
 		moved := order != form.Order(form.Key(a.Before, int(i)))
@@ -97,13 +98,14 @@ func Plot(g compute.Grid, a SortCells) {
 
 // SortFlow are the arguments of the kernel that counts digits by blocks.
 type SortFlow struct {
+	Form       compute.Constant // a SortForm
 	Keys, Flow []uint32
 	SortShape
 }
 
 // Flow is the mirror of sort_flow.comp.
-func Flow(g compute.Grid, a SortFlow) {
-	form := SortForm(g.Constants[0])
+func Flow(_ compute.Grid, a SortFlow) {
+	form := SortForm(a.Form)
 	for i := range a.Count {
 		a.Flow[i/a.Step<<a.Bits|a.Digit(form.Order(form.Key(a.Keys, int(i))))]++
 	}
@@ -111,13 +113,14 @@ func Flow(g compute.Grid, a SortFlow) {
 
 // SortLines are the arguments of the kernel that finds where keys go.
 type SortLines struct {
+	Form                      compute.Constant // a SortForm
 	Keys, Flow, Prefix, Lines []uint32
 	SortShape
 }
 
 // Lines is the mirror of sort_lines.comp.
-func Lines(g compute.Grid, a SortLines) {
-	form := SortForm(g.Constants[0])
+func Lines(_ compute.Grid, a SortLines) {
+	form := SortForm(a.Form)
 	for block := uint32(0); block*a.Step < a.Count; block++ {
 		digit := a.Digit(form.Order(form.Key(a.Keys, int(block*a.Step))))
 		to := a.Prefix[a.At+a.Stride*digit]

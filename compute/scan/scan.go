@@ -84,11 +84,7 @@ func sized(be compute.Backend, k Kind, capacity, workgroup int) (*Scan, error) {
 	if workgroup == 0 {
 		workgroup = size
 	}
-	inclusive := uint32(0)
-	if k.Inclusive {
-		inclusive = 1
-	}
-	s.reduce, s.add = s.reduce.Sized(workgroup).With(uint32(rows), inclusive), s.add.Sized(workgroup).With(uint32(rows), inclusive)
+	s.reduce, s.add = s.reduce.Sized(workgroup), s.add.Sized(workgroup)
 	s.partials = be.NewBuffer("sums of partitions", max(1, s.partitions(capacity))*k.Words())
 	s.control = be.NewBuffer("scan control", 1)
 	be.Fill(s.control, 0, 1, 0)
@@ -109,13 +105,20 @@ func (s *Scan) Record(e compute.Encoder, in, out compute.Buffer, n int) {
 	if n == 0 {
 		return
 	}
-	groups := s.partitions(n)
+	groups, rows, inclusive := s.partitions(n), compute.Constant(s.rows), compute.Constant(0)
+	if s.Inclusive {
+		inclusive = 1
+	}
 	if groups == 1 { // nothing lies before the only partition
 		e.Fill(s.partials, 0, s.Words(), 0)
 	} else {
-		s.reduce.Dispatch(e, groups*s.reduce.Size(), ref.ScanReduce[compute.Buffer]{In: in, Partials: s.partials, Control: s.control, N: uint32(n)})
+		s.reduce.Dispatch(e, groups*s.reduce.Size(), ref.ScanReduce[compute.Buffer]{
+			Rows: rows, In: in, Partials: s.partials, Control: s.control, N: uint32(n),
+		})
 	}
-	s.add.Dispatch(e, groups*s.add.Size(), ref.ScanAdd[compute.Buffer]{In: in, Partials: s.partials, Out: out, N: uint32(n)})
+	s.add.Dispatch(e, groups*s.add.Size(), ref.ScanAdd[compute.Buffer]{
+		Rows: rows, Inclusive: inclusive, In: in, Partials: s.partials, Out: out, N: uint32(n),
+	})
 }
 
 // Release gives everything back.

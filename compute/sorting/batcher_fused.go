@@ -48,7 +48,7 @@ func (a BatcherFused) Prepare(be compute.Backend, f Format, capacity int, v comp
 	if f.Words() == 2 {
 		p.kernel = batcherTileU64
 	}
-	p.kernel = p.kernel.Sized(int(v[Workgroup])).With(uint32(f.form()), v[Items])
+	p.kernel = p.kernel.Sized(int(v[Workgroup]))
 	p.columns = max(1, min(32, p.tile/128))
 	if capacity > 1 {
 		p.blocks()
@@ -132,6 +132,7 @@ func (p *batcherPlan) pass(run, stride, last int) {
 // dispatch runs the kernel on so many tiles.
 func (p *batcherPlan) dispatch(e compute.Encoder, part uint32, run, stride, last, columns, tiles int) {
 	p.kernel.Dispatch(e, tiles*p.kernel.Size(), ref.BatcherTile[compute.Buffer]{
+		Form: compute.Constant(p.form()), Items: compute.Constant(p.Values[Items]),
 		Count: p.Count, Keys: p.Keys, Payload: p.Payload,
 		Run: uint32(run), Stride: uint32(stride), LastStride: uint32(last), Columns: uint32(columns), Part: part,
 	})

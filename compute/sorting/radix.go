@@ -67,7 +67,6 @@ func (a Radix) Prepare(be compute.Backend, f Format, capacity int, v compute.Val
 		histogram, pass = radixHistogramU64, radixPassU64
 	}
 	rows := histogramRows(l, capacity)
-	histogram = histogram.With(uint32(f.form()), uint32(passes), uint32(rows))
 	form, patience := f.form(), uint32(patience)
 	if a.wide {
 		form |= ref.SortWide
@@ -75,7 +74,7 @@ func (a Radix) Prepare(be compute.Backend, f Format, capacity int, v compute.Val
 	if a.impatient {
 		patience = 0
 	}
-	pass = pass.Sized(int(v[Workgroup])).With(uint32(form), uint32(l.Subgroup), v[Items])
+	pass = pass.Sized(int(v[Workgroup]))
 	lastBits := f.KeyBits() - 8*(passes-1)
 	s.Steps = append(s.Steps, Step{
 		Title: "histograms", Keys: s.Keys, Payload: s.Payload,
@@ -83,6 +82,7 @@ func (a Radix) Prepare(be compute.Backend, f Format, capacity int, v compute.Val
 			e.Fill(bins, 0, bins.Len(), 0)
 			e.Fill(state, 0, state.Len(), 0)
 			histogram.Dispatch(e, max(1, (capacity+rows-1)/rows), ref.RadixHistogram[compute.Buffer]{
+				Form: compute.Constant(f.form()), Passes: compute.Constant(passes), Rows: compute.Constant(rows),
 				Keys: s.Keys, Count: s.Count, Bins: bins, Control: control, LastMask: 1<<lastBits - 1,
 			})
 		},
@@ -91,7 +91,8 @@ func (a Radix) Prepare(be compute.Backend, f Format, capacity int, v compute.Val
 	for p := range passes {
 		digit := min(8, f.KeyBits()-8*p)
 		args := ref.RadixPass[compute.Buffer]{
-			Keys: from.keys, Payload: from.payload, Count: s.Count, Bins: bins, State: state, NextKeys: to.keys, NextPayload: to.payload,
+			RadixConstants: radixConstants(form, l, v),
+			Keys:           from.keys, Payload: from.payload, Count: s.Count, Bins: bins, State: state, NextKeys: to.keys, NextPayload: to.payload,
 			Shift: uint32(8 * p), Mask: 1<<digit - 1, FirstBin: uint32(p * ref.Digits), FirstState: uint32(p * states),
 			Patience: patience,
 		}

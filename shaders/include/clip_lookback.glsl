@@ -51,7 +51,7 @@ layout(push_constant) uniform Push {
 const uint AGGREGATE = 1u << 30, LINKED = 2u << 30;
 const uint NUMBER_BITS = 14, NUMBER_MASK = (1u << NUMBER_BITS) - 1; // up to 2^13 elements a partition
 
-layout(constant_id = 3) const uint TRACED = 0; // not 0: take events down
+layout(constant_id = 2) const uint TRACED = 0; // not 0: record events
 
 const uint BEGIN = 0;   // a partition begins
 const uint PUBLISH = 1; // it publishes numbers: its own, or those of one that it has waited for too long
@@ -77,7 +77,7 @@ shared int lowests[WINDOW];
 shared ivec4 tail; // what cuts the slice of the last one, if it is not done
 #endif
 
-// Takes down what this partition does; one invocation calls it. Where events stand in
+// Records what this partition does; one invocation calls it. Where events stand in
 // front of the barrier behind which others learn of them, effects never come before
 // their causes. Partitions of at least 32 elements have numbers below 2^28.
 void happens(uint kind, uint other) {
