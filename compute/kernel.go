@@ -68,11 +68,13 @@ type Kernel[A any] struct {
 	size int
 }
 
-// NewKernel declares the kernel of a shader. The mirror's arguments M are those
-// of A with slices of words in place of buffers; it may be nil.
+// NewKernel declares the kernel of a shader. The fields of the mirror's arguments
+// M are those of A with []uint32 in place of Buffer; NewKernel panics where they
+// differ. The mirror may be nil.
 func NewKernel[A, M any](name string, w Workgroup, mirror func(Grid, M)) Kernel[A] {
 	p := &Program{Name: name, Workgroup: w, Layout: LayoutOf(reflect.TypeFor[A](), reflect.TypeFor[Buffer]())}
 	if mirror != nil {
+		mustMirror[A, M](name)
 		p.Mirror = func(g Grid, c Call, buffers [][]uint32) { mirror(g, argumentsOf[M](c, buffers)) }
 	}
 	return Kernel[A]{Program: p, size: w.Default}
@@ -81,10 +83,31 @@ func NewKernel[A, M any](name string, w Workgroup, mirror func(Grid, M)) Kernel[
 // Agreeing returns the kernel with a test of its results that replaces
 // equality, for kernels whose results depend on the order of invocations.
 func Agreeing[A, M any](k Kernel[A], agree func(before, device, mirror M) error) Kernel[A] {
+	mustMirror[A, M](k.Name)
 	k.Program.Agree = func(c Call, before, device, mirror [][]uint32) error {
 		return agree(argumentsOf[M](c, before), argumentsOf[M](c, device), argumentsOf[M](c, mirror))
 	}
 	return k
+}
+
+// mustMirror panics where the fields of a mirror's arguments M differ from those
+// of A.
+func mustMirror[A, M any](kernel string) {
+	describe := func(all []reflect.StructField, i int) string {
+		switch {
+		case i >= len(all):
+			return "missing"
+		case all[i].Type == reflect.TypeFor[Buffer]() || all[i].Type == reflect.TypeFor[[]uint32]():
+			return all[i].Name + ", a buffer"
+		}
+		return fmt.Sprintf("%s, a %v", all[i].Name, all[i].Type)
+	}
+	a, m := fields(reflect.TypeFor[A]()), fields(reflect.TypeFor[M]())
+	for i := range max(len(a), len(m)) {
+		if dispatch, mirror := describe(a, i), describe(m, i); dispatch != mirror {
+			panic(fmt.Sprintf("compute: kernel %s: argument %d is %s; in the mirror it is %s", kernel, i, dispatch, mirror))
+		}
+	}
 }
 
 // fields lists the fields of an argument structure, those of embedded

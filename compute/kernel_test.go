@@ -48,3 +48,72 @@ func TestArguments(t *testing.T) {
 		t.Errorf("got %v, want %v", got, want)
 	}
 }
+
+// A mirror whose arguments differ from those of dispatches would get the wrong
+// buffers and numbers.
+func TestMirrorDiffers(t *testing.T) {
+	type args struct {
+		In, Out compute.Buffer
+		Shift   int32
+		Items   compute.Constant
+	}
+	w := compute.Workgroup{Default: 4, Min: 1, Max: 8}
+	declare := map[string]func(){
+		"": func() {
+			compute.NewKernel[args]("sums", w, func(compute.Grid, struct {
+				In, Out []uint32
+				Shift   int32
+				Items   compute.Constant
+			}) {
+			})
+		},
+		"argument 0 is In, a buffer; in the mirror it is Out, a buffer": func() {
+			compute.NewKernel[args]("sums", w, func(compute.Grid, struct {
+				Out, In []uint32
+				Shift   int32
+				Items   compute.Constant
+			}) {
+			})
+		},
+		"argument 2 is Shift, a int32; in the mirror it is Shift, a uint32": func() {
+			compute.NewKernel[args]("sums", w, func(compute.Grid, struct {
+				In, Out []uint32
+				Shift   uint32
+				Items   compute.Constant
+			}) {
+			})
+		},
+		"argument 2 is Shift, a int32; in the mirror it is Items, a compute.Constant": func() {
+			compute.NewKernel[args]("sums", w, func(compute.Grid, struct {
+				In, Out []uint32
+				Items   compute.Constant
+				Shift   int32
+			}) {
+			})
+		},
+		"argument 3 is Items, a compute.Constant; in the mirror it is missing": func() {
+			compute.Agreeing(compute.NewKernel[args, struct{}]("sums", w, nil), func(_, _, _ struct {
+				In, Out []uint32
+				Shift   int32
+			}) error {
+				return nil
+			})
+		},
+	}
+	for want, kernel := range declare {
+		if got := panicOf(kernel); want == "" && got != "" || want != "" && got != "compute: kernel sums: "+want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
+// panicOf returns what a function panics with, empty where it returns.
+func panicOf(f func()) (text string) {
+	defer func() {
+		if r := recover(); r != nil {
+			text = r.(string)
+		}
+	}()
+	f()
+	return ""
+}

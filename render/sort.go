@@ -65,21 +65,6 @@ type SortAreas struct {
 }
 
 type (
-	sortCellsArgs struct {
-		Form                compute.Constant
-		Keys, Before, Cells compute.Buffer
-		ref.SortShape
-	}
-	sortFlowArgs struct {
-		Form       compute.Constant
-		Keys, Flow compute.Buffer
-		ref.SortShape
-	}
-	sortLinesArgs struct {
-		Form                      compute.Constant
-		Keys, Flow, Prefix, Lines compute.Buffer
-		ref.SortShape
-	}
 	sortPictureArgs struct {
 		Cells, Ramp    compute.Buffer
 		Corner, Cell   [2]float32
@@ -105,10 +90,10 @@ type (
 
 var (
 	ofSort      = compute.Workgroup{Default: 256, Min: 64, Max: 256}
-	cellsKernel = compute.NewKernel[sortCellsArgs]("sort_cells", ofSort, ref.Cells)
-	plotKernel  = compute.NewKernel[sortCellsArgs]("sort_plot", ofSort, ref.Plot)
-	flowKernel  = compute.NewKernel[sortFlowArgs]("sort_flow", ofSort, ref.Flow)
-	linesKernel = compute.NewKernel[sortLinesArgs]("sort_lines", ofSort, ref.Lines)
+	cellsKernel = compute.NewKernel[ref.SortCells[compute.Buffer]]("sort_cells", ofSort, ref.Cells)
+	plotKernel  = compute.NewKernel[ref.SortCells[compute.Buffer]]("sort_plot", ofSort, ref.Plot)
+	flowKernel  = compute.NewKernel[ref.SortFlow[compute.Buffer]]("sort_flow", ofSort, ref.Flow)
+	linesKernel = compute.NewKernel[ref.SortLines[compute.Buffer]]("sort_lines", ofSort, ref.Lines)
 
 	sortPicture   = gpu.NewDrawing[sortPictureArgs]("roads_resolve", "sort_picture", gpu.Vertex{})
 	sortHistogram = gpu.NewDrawing[sortHistogramArgs]("sort_histogram", "sort_marks", gpu.Vertex{})
@@ -206,7 +191,9 @@ func (p *SortPicture) Frame(cmd compute.Encoder, target image.Point, a SortArray
 // reduce fills cells with an array.
 func (p *SortPicture) reduce(cmd compute.Encoder, i int, a SortArray, g sortGrid, l SortLook) {
 	p.cells[i] = p.room(p.cells[i], "cells of an array", 2*g.columns*g.rows)
-	args := sortCellsArgs{compute.Constant(a.Form), a.Keys, a.Before, p.cells[i], a.shape(g, l)}
+	args := ref.SortCells[compute.Buffer]{
+		Form: compute.Constant(a.Form), Keys: a.Keys, Before: a.Before, Cells: p.cells[i], SortShape: a.shape(g, l),
+	}
 	if l.View == SortPlot {
 		cmd.Fill(p.cells[i], 0, 2*g.columns*g.rows, 0)
 		plotKernel.Dispatch(cmd, a.Count, args)
@@ -275,8 +262,10 @@ func (p *SortPicture) digit(cmd compute.Encoder, target image.Point, a SortArray
 		shape.Step = uint32(step)
 		form := compute.Constant(a.Form)
 		cmd.Fill(p.flow, 0, flowBlocks*digits, 0)
-		flowKernel.Dispatch(cmd, a.Count, sortFlowArgs{form, a.Before, p.flow, shape})
-		linesKernel.Dispatch(cmd, flowBlocks, sortLinesArgs{form, a.Before, p.flow, a.Prefix, p.lines, shape})
+		flowKernel.Dispatch(cmd, a.Count, ref.SortFlow[compute.Buffer]{Form: form, Keys: a.Before, Flow: p.flow, SortShape: shape})
+		linesKernel.Dispatch(cmd, flowBlocks, ref.SortLines[compute.Buffer]{
+			Form: form, Keys: a.Before, Flow: p.flow, Prefix: a.Prefix, Lines: p.lines, SortShape: shape,
+		})
 	}
 	size := pair(target)
 	bars := sortHistogram.Call(sortHistogramArgs{

@@ -61,14 +61,14 @@ func (s *SortShape) scaled(x uint32) uint32 {
 }
 
 // SortCells are the arguments of the kernel that takes a key for each cell.
-type SortCells struct {
+type SortCells[B any] struct {
 	Form                compute.Constant // a SortForm
-	Keys, Before, Cells []uint32
+	Keys, Before, Cells B
 	SortShape
 }
 
 // Cells is the mirror of sort_cells.comp.
-func Cells(_ compute.Grid, a SortCells) {
+func Cells(_ compute.Grid, a SortCells[[]uint32]) {
 	form := SortForm(a.Form)
 	for c := range a.Columns * a.Rows {
 		i := int(a.scaled(c))
@@ -82,7 +82,7 @@ func Cells(_ compute.Grid, a SortCells) {
 }
 
 // Plot is the mirror of sort_plot.comp.
-func Plot(_ compute.Grid, a SortCells) {
+func Plot(_ compute.Grid, a SortCells[[]uint32]) {
 	form := SortForm(a.Form)
 	for i := range a.Count {
 		order := form.Order(form.Key(a.Keys, int(i)))
@@ -97,14 +97,14 @@ func Plot(_ compute.Grid, a SortCells) {
 }
 
 // SortFlow are the arguments of the kernel that counts digits by blocks.
-type SortFlow struct {
+type SortFlow[B any] struct {
 	Form       compute.Constant // a SortForm
-	Keys, Flow []uint32
+	Keys, Flow B
 	SortShape
 }
 
 // Flow is the mirror of sort_flow.comp.
-func Flow(_ compute.Grid, a SortFlow) {
+func Flow(_ compute.Grid, a SortFlow[[]uint32]) {
 	form := SortForm(a.Form)
 	for i := range a.Count {
 		a.Flow[i/a.Step<<a.Bits|a.Digit(form.Order(form.Key(a.Keys, int(i))))]++
@@ -112,14 +112,14 @@ func Flow(_ compute.Grid, a SortFlow) {
 }
 
 // SortLines are the arguments of the kernel that finds where keys go.
-type SortLines struct {
+type SortLines[B any] struct {
 	Form                      compute.Constant // a SortForm
-	Keys, Flow, Prefix, Lines []uint32
+	Keys, Flow, Prefix, Lines B
 	SortShape
 }
 
 // Lines is the mirror of sort_lines.comp.
-func Lines(_ compute.Grid, a SortLines) {
+func Lines(_ compute.Grid, a SortLines[[]uint32]) {
 	form := SortForm(a.Form)
 	for block := uint32(0); block*a.Step < a.Count; block++ {
 		digit := a.Digit(form.Order(form.Key(a.Keys, int(block*a.Step))))
