@@ -98,9 +98,9 @@ func mustMirror[A, M any](kernel string) {
 		case i >= len(all):
 			return "missing"
 		case all[i].Type == reflect.TypeFor[Buffer]() || all[i].Type == reflect.TypeFor[[]uint32]():
-			return all[i].Name + ", a buffer"
+			return all[i].Name + " (buffer)"
 		}
-		return fmt.Sprintf("%s, a %v", all[i].Name, all[i].Type)
+		return fmt.Sprintf("%s (%v)", all[i].Name, all[i].Type)
 	}
 	a, m := fields(reflect.TypeFor[A]()), fields(reflect.TypeFor[M]())
 	for i := range max(len(a), len(m)) {

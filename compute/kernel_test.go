@@ -67,7 +67,7 @@ func TestMirrorDiffers(t *testing.T) {
 			}) {
 			})
 		},
-		"argument 0 is In, a buffer; in the mirror it is Out, a buffer": func() {
+		"argument 0 is In (buffer); in the mirror it is Out (buffer)": func() {
 			compute.NewKernel[args]("sums", w, func(compute.Grid, struct {
 				Out, In []uint32
 				Shift   int32
@@ -75,7 +75,7 @@ func TestMirrorDiffers(t *testing.T) {
 			}) {
 			})
 		},
-		"argument 2 is Shift, a int32; in the mirror it is Shift, a uint32": func() {
+		"argument 2 is Shift (int32); in the mirror it is Shift (uint32)": func() {
 			compute.NewKernel[args]("sums", w, func(compute.Grid, struct {
 				In, Out []uint32
 				Shift   uint32
@@ -83,7 +83,7 @@ func TestMirrorDiffers(t *testing.T) {
 			}) {
 			})
 		},
-		"argument 2 is Shift, a int32; in the mirror it is Items, a compute.Constant": func() {
+		"argument 2 is Shift (int32); in the mirror it is Items (compute.Constant)": func() {
 			compute.NewKernel[args]("sums", w, func(compute.Grid, struct {
 				In, Out []uint32
 				Items   compute.Constant
@@ -91,7 +91,7 @@ func TestMirrorDiffers(t *testing.T) {
 			}) {
 			})
 		},
-		"argument 3 is Items, a compute.Constant; in the mirror it is missing": func() {
+		"argument 3 is Items (compute.Constant); in the mirror it is missing": func() {
 			compute.Agreeing(compute.NewKernel[args, struct{}]("sums", w, nil), func(_, _, _ struct {
 				In, Out []uint32
 				Shift   int32

@@ -71,7 +71,7 @@ func TestKeyOrder(t *testing.T) {
 	var keys []uint32
 	for _, x := range roads {
 		a := ref.RoadsKeys[[]uint32]{
-			Segments: make([]uint32, ref.RoadsChunk*segmentWords), Visible: []uint32{0}, Seen: []uint32{1, 0, 0, 0, 0, 0, 0, 0}, Firsts: []uint32{0},
+			Segments: make([]uint32, ref.RoadsChunk*ref.RoadsSegmentWords), Visible: []uint32{0}, Seen: []uint32{1, 0, 0, 0, 0, 0, 0, 0}, Firsts: []uint32{0},
 			States: []uint32{uint32(x.state) << 30}, Keys: make([]uint32, 2), Payload: make([]uint32, 2),
 			Chunks: 1, Parts: 2, Nodes: 1, Lowest: 7,
 		}

@@ -6,6 +6,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
+	"kernelscope/compute/ref"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
 )
@@ -75,7 +76,7 @@ func NewMap(d *gpu.Device, m *scene.Map, theme *Theme) (*Map, error) {
 	r.colours = d.NewBuffer("colours", m.Graph.Nodes()+1)
 	r.places = d.NewBuffer("places of nodes", 2*m.Graph.Nodes())
 	d.Write(r.places, 0, placeWords(m.Graph.At))
-	r.indices = d.NewBuffer("corners", 3*chunkSize)
+	r.indices = d.NewBuffer("corners", 3*ref.RoadsChunk)
 	d.Write(r.indices, 0, cornerIndices())
 	r.splat = newSplat(r)
 	var err error
@@ -100,7 +101,7 @@ func placeWords(points []geom.Point) []uint32 {
 // cornerIndices are two triangles for each four corners, 16 bits each.
 func cornerIndices() []uint32 {
 	var words []uint32
-	for s := range uint32(chunkSize) {
+	for s := range uint32(ref.RoadsChunk) {
 		a := 4 * s
 		words = append(words, a|(a+1)<<16, (a+2)|(a+2)<<16, (a+1)|(a+3)<<16)
 	}
@@ -126,7 +127,7 @@ func (r *Map) Release() {
 
 // Segments returns how many segments a camera would draw, in whole chunks.
 func (r *Map) Segments(c Camera, l Look) int {
-	return chunkSize * len(r.detailFor(c, l).visible(c.View(0), l.classes(c), nil))
+	return ref.RoadsChunk * len(r.detailFor(c, l).visible(c.View(0), l.classes(c), nil))
 }
 
 // detailFor returns the detail for a camera's zoom.
@@ -172,7 +173,7 @@ func (r *Map) Prefetch(c Camera) {
 }
 
 func (r *Map) upload(d detail, name string) *uploaded {
-	u := &uploaded{detail: d, buffer: r.d.NewBuffer(name, segmentWords*len(d.segments))}
+	u := &uploaded{detail: d, buffer: r.d.NewBuffer(name, ref.RoadsSegmentWords*len(d.segments))}
 	r.d.Write(u.buffer, 0, d.words())
 	return u
 }

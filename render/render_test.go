@@ -15,6 +15,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/gputest"
+	"kernelscope/compute/ref"
 	"kernelscope/compute/sssp/ssspgen"
 	"kernelscope/osmload"
 	"kernelscope/osmload/osmtest"
@@ -92,11 +93,11 @@ func TestDetails(t *testing.T) {
 		d := o.at(level)
 		n := 0
 		for i, s := range d.segments {
-			if s.kind == nothing {
+			if s.kind == ref.RoadsNothing {
 				continue
 			}
 			n++
-			if c := d.chunks[i/chunkSize]; c.kind != s.kind || c.box.Extend(s.a).Extend(s.b) != c.box {
+			if c := d.chunks[i/ref.RoadsChunk]; c.kind != s.kind || c.box.Extend(s.a).Extend(s.b) != c.box {
 				t.Fatalf("level %d: segment %d is not within its chunk", level, i)
 			}
 			if s.node > uint32(m.Graph.Nodes()) {

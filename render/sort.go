@@ -18,9 +18,9 @@ type SortView int
 // The ways. A plot counts all keys by position and value; bars and fields show one
 // key for each column and each pixel.
 const (
-	SortBars SortView = iota
-	SortPlot
-	SortField
+	SortBars  SortView = ref.SortBars
+	SortPlot  SortView = ref.SortPlot
+	SortField SortView = ref.SortField
 )
 
 // SortTint is what the colours of keys show.
@@ -277,7 +277,7 @@ func (p *SortPicture) digit(cmd compute.Encoder, target image.Point, a SortArray
 		Lines: p.lines, Ramp: p.ramps[0], Corner: pair(areas.Lines.Min), Area: pair(areas.Lines.Size()), Size: size,
 		Width: max(1.2, float32(areas.Before.Dy())/6), Digits: uint32(digits), Step: uint32(step), Count: uint32(a.Count),
 	})
-	lines.Vertices, lines.Instances = 6*16, (a.Count+step-1)/step
+	lines.Vertices, lines.Instances = 6*ref.SortPieces, (a.Count+step-1)/step
 	return []gpu.DrawCall{
 		bars, lines, p.call(1, before, areas.Before, p.ramps[0], stripLook), p.call(2, after, areas.After, p.ramps[0], stripLook),
 	}

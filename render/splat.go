@@ -5,6 +5,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
+	"kernelscope/compute/ref"
 	"kernelscope/scene"
 )
 
@@ -123,7 +124,7 @@ func (s *splat) rasterize(cmd *gpu.Commands, u *uploaded, p push, cased bool, ra
 	widest := width(scene.Motorway, r.shown.camera.MetresPerPixel(), ratio) + casingWidth*ratio
 	longest := min(u.longest*float64(p.Scale), float64(p.Size[0]+p.Size[1]))
 	p.Chunks, p.Slices = uint32(len(r.list)), slicesFor(longest, widest)
-	n := len(r.list) * chunkSize * int(p.Slices)
+	n := len(r.list) * ref.RoadsChunk * int(p.Slices)
 	cmd.Fill(s.pixels, 0, s.pixels.Len(), 0)
 	splatKernel.Dispatch(cmd, n, splatArgs{u.buffer, r.visible, r.widths, s.pixels, p})
 	if s.wide {

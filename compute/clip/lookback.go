@@ -49,7 +49,7 @@ func (f Lookback) prepare(be compute.Backend, capacity int, boxes bool, v comput
 	c := newClip(be, f, capacity, boxes, v)
 	number := c.partitions()
 	c.State = c.NewBuffer("states of partitions", ref.ClipState*number)
-	c.Trace = c.NewBuffer("trace of look-backs", ref.ClipTraceHeader+ref.ClipEvent*max(1, f.Events))
+	c.Trace = c.NewBuffer("trace of look-backs", ref.ClipTraceEvents+ref.ClipEvent*max(1, f.Events))
 	args := ref.ClipWalks[compute.Buffer]{
 		Items: compute.Constant(v[Items]), Elements: c.Elements, Control: c.Control, Partitions: c.Partitions, State: c.State,
 		Slices: c.NewBuffer("slices of the stack", number*c.Size/2), Links: c.Links,
@@ -101,13 +101,10 @@ func (c *Clip) Counters(ctx context.Context) (Counters, error) {
 	return Counters{Longest: w[ref.ClipLongest], Followed: w[ref.ClipFollowed], Fallbacks: w[ref.ClipFallbacks]}, err
 }
 
-// window is how many partitions a workgroup looks at together.
-const window = 32
-
 // lookbackShared returns the words of shared memory that a workgroup needs.
 func lookbackShared(l compute.Limits, boxes bool) func(compute.Values) int {
 	return func(v compute.Values) int {
-		return sharesShared(l, v, boxes) + 2*int(v[Workgroup]*v[Items]+1) + window*4 + single
+		return sharesShared(l, v, boxes) + 2*int(v[Workgroup]*v[Items]+1) + 4*ref.ClipWindow + single
 	}
 }
 

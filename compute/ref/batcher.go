@@ -29,16 +29,8 @@ type BatcherTile[B any] struct {
 	Run                  uint32 // the length of the runs that are made
 	Stride, LastStride   uint32
 	Columns              uint32 // of a tile
-	Part                 uint32 // BatcherBlocks to BatcherSeams
+	Part                 uint32 // BatcherBlocks: all runs of a block; Heads: the first strides of a run; Bodies: later strides; Seams: what lies inside seams
 }
-
-// What a dispatch of batcher_tile does.
-const (
-	BatcherBlocks uint32 = iota // all runs of a block
-	BatcherHeads                // the first strides of a run
-	BatcherBodies               // later strides, but for what lies inside seams
-	BatcherSeams                // what lies inside seams
-)
 
 // BatcherTiles mirrors batcher_tile, without tiles: it makes one stage after
 // another, of each the comparators that are of the part.

@@ -1,7 +1,6 @@
 package ref
 
 import (
-	"math"
 	"slices"
 
 	"kernelscope/compute"
@@ -52,27 +51,6 @@ type ClipLinkBoxes[B any] struct {
 	ClipLink[B]
 	Boxes, SliceBoxes, Bases, Resolved B
 }
-
-// Words of the control of clips.
-const (
-	ClipCount     = iota // of elements, which the host writes
-	ClipFinished         // workgroups
-	ClipPops             // without a push
-	ClipFirstPop         // of these, or ClipNone
-	ClipPushes           // without a pop
-	ClipFirstPush        // of these, or ClipNone
-	ClipTicket           // workgroups of clip_lookback that have begun
-	ClipLongest          // look-back, in partitions
-	ClipFollowed         // back-links
-	ClipFallbacks        // partitions that another workgroup reduced
-	ClipControl          // words
-)
-
-// ClipNone stands where no push is open.
-const ClipNone = 0xffffffff
-
-// clipNoHeight is what the tree of minima has where there is no partition.
-const clipNoHeight = math.MaxInt32
 
 // clipPartition is four words of Partitions: what a partition does to the stack, the
 // height at which it begins, and its lowest one.

@@ -20,7 +20,7 @@ type ClipLookback[B any] struct {
 	ClipWalks[B]
 	Traced compute.Constant // 1: Trace gets events
 
-	Trace B // as ClipHappened says, and events behind that
+	Trace B // as ClipTraceHappened says, and events behind that
 
 	Patience uint32 // how often to look in vain
 }
@@ -42,12 +42,6 @@ const (
 	ClipBackLowest        // the lowest height of that one
 	ClipSteps             // partitions looked at
 	ClipState             // words
-)
-
-// The status of a partition: its numbers are known, or all.
-const (
-	ClipAggregate = 1 << 30
-	ClipLinked    = 2 << 30
 )
 
 // ClipLookbacker mirrors clip_lookback.
@@ -74,7 +68,7 @@ func ClipBoxLookbacker(g compute.Grid, a ClipLookbackBoxes[[]uint32]) {
 	for q := range number {
 		p := partitionOf(a.Partitions, q)
 		s := a.State[ClipState*q : ClipState*(q+1)]
-		s[ClipStatus] = ClipLinked | p[0]<<14 | p[1]
+		s[ClipStatus] = ClipLinked | p[0]<<ClipNumberBits | p[1]
 		s[ClipBack], s[ClipBackLowest] = ClipNone, 0
 		box := clipseq.Everything
 		if back := partitionBelow(a.Partitions, q, p.lowest()); back >= 0 {

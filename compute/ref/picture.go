@@ -23,14 +23,6 @@ type PictureView struct {
 	Budget        uint32 // loop iterations of an invocation in a round
 }
 
-// PictureTile is the side of a tile in pixels; each has pictureSamples samples on as many
-// lines.
-const (
-	PictureTile    = 16
-	pictureSamples = 32
-	pictureLines   = PictureTile * pictureSamples
-)
-
 // Words of a step of painting: what is done; the stretches of a part of an area, the first and
 // the one behind the last; the colour of a fill and of the end of a group, and of a
 // begin the step of its end.
@@ -44,24 +36,10 @@ const (
 	PictureEnd = PictureColour
 )
 
-// What a step does. An area is found in two masks: what may be covered, at first what all
-// clips leave, and what is covered, at first nothing. The last step of an element's area is a fill or
-// a clip, all others but those of ends and groups come before it.
-const (
-	PictureFill       = iota // covers what the stretches enclose, as PictureCover, and paints
-	PictureClip              // likewise, and clips
-	PictureCover             // what the stretches enclose, and may be covered, is covered
-	PictureBeginPart         // keeps both masks; what the stretches enclose may be covered
-	PictureEndPart           // what is covered now is so in the masks that were kept
-	PictureCut               // what is covered may be covered; nothing is
-	PictureEndClip           //
-	PictureBeginGroup        // keeps the colours; nothing is painted
-	PictureEndGroup          // paints over the colours that were kept
-
-	PictureKinds       = 15 // bits of these
-	PictureFresh       = 16 // the first step of an area
-	PictureDigitsShift = 8  // of the number of digits that sums of windings have
-)
+// What a step does, PictureFill to PictureEndGroup, is said by shaders/include/picture.glsl.
+// An area is found in two masks: what may be covered, at first what all clips leave, and what
+// is covered, at first nothing. The last step of an element's area is a fill or a clip; all
+// others but those of ends and groups come before it.
 
 // PictureCount are the arguments of picture_count.
 type PictureCount[B any] struct {

@@ -2,12 +2,8 @@ package ref
 
 import "kernelscope/compute"
 
-// Digits is how many digits a pass of radix_pass tells apart, Digits4 a pass of
-// radix4.
-const (
-	Digits  = 256
-	Digits4 = 16
-)
+// Digits4 is the number of values of a digit of radix4, as Digits is of radix_pass.
+const Digits4 = 1 << Radix4DigitBits
 
 // RadixHistogram are the buffers of radix_histogram.
 type RadixHistogram[B any] struct {
@@ -35,12 +31,6 @@ type RadixPass[B any] struct {
 	FirstState  uint32 // likewise of State: Digits words, of which the first counts workgroups, and as many a partition
 	Patience    uint32 // how often to look back in vain
 }
-
-// The status of a word of RadixPass.State, which has a sum in its other bits.
-const (
-	RadixAggregate = 1 << 30
-	RadixPrefix    = 2 << 30
-)
 
 // Radix4Count are the buffers of radix4_count.
 type Radix4Count[B any] struct {

@@ -24,9 +24,6 @@ type RoadsElements[B any] struct {
 	RoadsCamera
 }
 
-// RoadsElementWords are those of an element.
-const RoadsElementWords = 8
-
 // LayOutRoads mirrors roads_elements.
 func LayOutRoads(_ compute.Grid, a RoadsElements[[]uint32]) {
 	n, side := a.Count[0], uint32(a.Side)
@@ -39,7 +36,7 @@ func LayOutRoads(_ compute.Grid, a RoadsElements[[]uint32]) {
 		if first, last := i-j, i-j+side*side-1; last < n && a.Keys[first] == a.Keys[last] {
 			place = first + j%side*side + j/side
 		}
-		s := a.Segments[a.Payload[i]>>1*roadsWords:][:roadsWords]
+		s := a.Segments[a.Payload[i]>>1*RoadsSegmentWords:][:RoadsSegmentWords]
 		fill, class := a.Payload[i]&1 != 0, s[5]&15
 		width, colour := math.Float32frombits(a.Widths[class]), a.roadColour(a.Colours[s[4]], class)
 		if !fill {

@@ -25,18 +25,10 @@ type RoadsKeys[B any] struct {
 	Lowest        uint32 // level of the map, as in the kind of a segment
 }
 
-// RoadsChunk is the number of segments of a chunk: of elements too, which are
-// drawn in instances of as many.
-const RoadsChunk = 256
-
 // RoadsKeyBits returns how many bits the keys of segments of some levels have.
 func RoadsKeyBits(levels, parts int) int { return 5 + bits.Len(uint(levels*parts-1)) }
 
-const (
-	roadsWords   = 6               // of a segment
-	roadsNothing = 0xffffffff      // kind of what fills up a chunk
-	roadsSeen    = RoadsChunk / 32 // words of a chunk's set
-)
+const roadsSeen = RoadsChunk / 32 // words of a chunk's set
 
 // CullRoads mirrors roads_cull.
 func CullRoads(_ compute.Grid, a RoadsCull[[]uint32]) {
@@ -46,8 +38,8 @@ func CullRoads(_ compute.Grid, a RoadsCull[[]uint32]) {
 		seen := a.Seen[i*roadsSeen:][:roadsSeen]
 		clear(seen)
 		for l := range uint32(RoadsChunk) {
-			s := a.Segments[(chunk*RoadsChunk+l)*roadsWords:]
-			if s[5] != roadsNothing && a.Classes>>(s[5]&15)&1 != 0 && a.inside(s) {
+			s := a.Segments[(chunk*RoadsChunk+l)*RoadsSegmentWords:]
+			if s[5] != RoadsNothing && a.Classes>>(s[5]&15)&1 != 0 && a.inside(s) {
 				insert(seen, l)
 				n++
 			}
@@ -71,7 +63,7 @@ func KeyRoads(_ compute.Grid, a RoadsKeys[[]uint32]) {
 		for w, word := range a.Seen[i*roadsSeen:][:roadsSeen] {
 			for ; word != 0; word &= word - 1 {
 				number := chunk*RoadsChunk + uint32(32*w+bits.TrailingZeros32(word))
-				segment := a.Segments[number*roadsWords:][:roadsWords]
+				segment := a.Segments[number*RoadsSegmentWords:][:RoadsSegmentWords]
 				for part := range a.Parts {
 					fill := part+1 == a.Parts
 					a.Keys[at], a.Payload[at] = roadKey(a, segment, part, fill), number<<1

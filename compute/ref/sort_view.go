@@ -15,17 +15,10 @@ type SortShape struct {
 	LeastHigh      uint32
 	Shift, Span    uint32 // brings the range of keys below 2^16; that range, at least 1
 	First, Bits    uint32 // of the digit
-	Tint           uint32 // what colours show
+	Tint           uint32 // what colours show, SortTintValue to SortTintMoved
 	At             uint32 // word of the first prefix of the digit's counts
 	Stride         uint32 // words between the prefixes
 }
-
-// What the colours of an array show.
-const (
-	SortTintValue = iota
-	SortTintDigit
-	SortTintMoved
-)
 
 // Level returns where in the range of all keys one lies, by its order: 0 to 65,535.
 func (s *SortShape) Level(form SortForm, order uint64) uint32 {

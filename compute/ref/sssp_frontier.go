@@ -5,90 +5,12 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// Words of the buffer Frontier: the history, and behind it the first block. The
-// comments are beside it in shaders/include/frontier_state.glsl; a test compares the
-// names.
-const (
-	FrontierHistory = 0
-	FrontierBlocks  = 2 * HistoryRounds
-)
-
-const (
-	FrontierMode = FrontierBlocks + iota
-	FrontierNear
-	FrontierNext
-	FrontierFar
-	FrontierNearSide
-	FrontierFarSide
-	FrontierLeastNext
-	FrontierLeastFar
-	FrontierSettled
-	FrontierThreshold
-	FrontierDelta
-	FrontierRho
-	FrontierTarget
-	FrontierTargetDist
-	FrontierRecoveries
-	FrontierDone
-	FrontierRound
-	FrontierPhase
-	FrontierPauseAt
-	FrontierAloneMost
-	FrontierTogether
-	FrontierWorkgroupSize
-	FrontierTallyNext
-	FrontierTallyFar
-	FrontierTallyLeastNext
-	FrontierTallyLeastFar
-	FrontierTallyOverflow
-	FrontierRelaxedLow
-	FrontierRelaxedHigh
-	FrontierShortenedLow
-	FrontierShortenedHigh
-	FrontierRelaxed
-	FrontierShortened
-	FrontierFinished
-	FrontierLost
-	FrontierAloneGroups
-	FrontierTogetherGroups = FrontierAloneGroups + 3
-	FrontierChainGroups    = FrontierTogetherGroups + 3
-	FrontierWords          = FrontierChainGroups + 3 // with one block
-	BlockWords             = FrontierWords - FrontierBlocks
-)
-
-// FrontierNames are the block's members, in order, by their first words.
-var FrontierNames = map[int]string{
-	FrontierMode: "mode", FrontierNear: "near", FrontierNext: "next", FrontierFar: "far", FrontierNearSide: "near_side",
-	FrontierFarSide: "far_side", FrontierLeastNext: "least_next", FrontierLeastFar: "least_far", FrontierSettled: "settled",
-	FrontierThreshold: "threshold", FrontierDelta: "delta", FrontierRho: "rho", FrontierTarget: "target",
-	FrontierTargetDist: "target_dist", FrontierRecoveries: "recoveries", FrontierDone: "done", FrontierRound: "round",
-	FrontierPhase: "phase", FrontierPauseAt: "pause_at", FrontierAloneMost: "alone_most",
-	FrontierTogether: "together", FrontierWorkgroupSize: "workgroup_size", FrontierTallyNext: "next", FrontierTallyFar: "far",
-	FrontierTallyLeastNext: "least_next", FrontierTallyLeastFar: "least_far", FrontierTallyOverflow: "overflow",
-	FrontierRelaxedLow: "relaxed_low", FrontierRelaxedHigh: "relaxed_high", FrontierShortenedLow: "shortened_low",
-	FrontierShortenedHigh: "shortened_high", FrontierRelaxed: "relaxed", FrontierShortened: "shortened",
-	FrontierFinished: "finished", FrontierLost: "lost",
-	FrontierAloneGroups: "alone_groups", FrontierTogetherGroups: "together_groups", FrontierChainGroups: "chain_groups",
-	FrontierHistory: "history",
-}
-
-// What a pass does.
-const (
-	PassRelax = iota
-	PassSift
-	PassScan
-)
+// FrontierWords is the size of the buffer Frontier with one block.
+const FrontierWords = FrontierBlocks + BlockWords
 
 // RecordWords is the size of a node's record: four edges of head and weight. The
 // last one may name the other edges instead: Many and the first, and their number.
-const (
-	RecordWords = 8
-	Packed      = 4
-	Many        = 1 << 30
-)
-
-// DeadEnd marks a head that leads nowhere but back.
-const DeadEnd = 1 << 31
+const RecordWords = 2 * Packed
 
 // SSSPFrontier are the buffers of sssp_frontier_chain.
 type SSSPFrontier[B any] struct{ Records, Edges, Dist, NearQueue, FarQueue, Frontier B }
@@ -101,15 +23,6 @@ type SSSPResident[B any] struct {
 	Told     B // ToldWords: what workgroups tell each other, zero between dispatches
 	Searches uint32
 }
-
-// MostTogether is the greatest number of workgroups that go on together.
-const MostTogether = 128
-
-// ToldWords is the size of the buffer Told.
-const ToldWords = 2 * MostTogether * 4
-
-// NearHere is how many near entries a workgroup keeps.
-const NearHere = 768
 
 // each lists the searches by the parts of the buffers that are theirs.
 func each(a SSSPResident[[]uint32]) (out []SSSPFrontier[[]uint32]) {

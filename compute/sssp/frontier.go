@@ -63,10 +63,6 @@ func autoTogether(g *graph.Graph) uint32 {
 	return uint32(max(2, min(ref.MostTogether, math.Sqrt(float64(g.Nodes()))/4)))
 }
 
-// mostTurns is how many entries an invocation may own in one pass; ENOUGH in
-// shaders/include/frontier.glsl counts on it.
-const mostTurns = 128
-
 var (
 	frontierWorkgroups = compute.Workgroup{Default: 512, Min: 32, Max: 1024}
 
@@ -282,7 +278,7 @@ func (s *frontier) on(v compute.Values) compute.Values {
 	if values[Together] == 1 && v[Alone] == 0 {
 		values[Alone] = 4096 // a round of the chain takes so much longer
 	}
-	values[Alone] = min(values[Alone], mostTurns*values[Workgroup])
+	values[Alone] = min(values[Alone], ref.MostTurns*values[Workgroup])
 	return values
 }
 
