@@ -27,13 +27,13 @@ var sorts = map[string]string{"radix": "radix", "batcher": "batcher-fused"}
 
 var (
 	ofChunk    = compute.Workgroup{Default: ref.RoadsChunk, Min: ref.RoadsChunk, Max: ref.RoadsChunk}
-	cullKernel = compute.NewKernel[ref.RoadsCull[compute.Buffer]]("roads_cull", ofChunk, ref.CullRoads)
-	keysKernel = compute.NewKernel[ref.RoadsKeys[compute.Buffer]]("roads_keys", compute.Workgroup{Default: 64, Min: 32, Max: 1024}, ref.KeyRoads)
+	cullKernel = compute.NewKernel[ref.RoadsCull[compute.Buffer]]("roads_cull", ofChunk, ref.MirrorRoadsCull)
+	keysKernel = compute.NewKernel[ref.RoadsKeys[compute.Buffer]]("roads_keys", compute.Workgroup{Default: 64, Min: 32, Max: 1024}, ref.MirrorRoadsKeys)
 )
 
 // elementsKernel lays out what quads are drawn from.
 var elementsKernel = compute.Agreeing(
-	compute.NewKernel[ref.RoadsElements[compute.Buffer]]("roads_elements", compute.Workgroup{Default: 64, Min: 64, Max: 64}, ref.LayOutRoads),
+	compute.NewKernel[ref.RoadsElements[compute.Buffer]]("roads_elements", compute.Workgroup{Default: 64, Min: 64, Max: 64}, ref.MirrorRoadsElements),
 	ref.AgreeOnElements)
 
 // apart is the side of the squares of elements that the kernel transposes. A software

@@ -76,7 +76,7 @@ func TestKeyOrder(t *testing.T) {
 			Chunks: 1, Parts: 2, Nodes: 1, Lowest: 7,
 		}
 		a.Segments[5] = x.kind
-		ref.KeyRoads(compute.Grid{}, a)
+		ref.MirrorRoadsKeys(compute.Grid{}, a)
 		keys = append(keys, a.Keys[x.part])
 		if a.Keys[1]>>ref.RoadsKeyBits(3, 2) != 0 {
 			t.Errorf("key %#x has more than %d bits", a.Keys[1], ref.RoadsKeyBits(3, 2))

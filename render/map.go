@@ -256,15 +256,9 @@ func (r *Map) update(e compute.Encoder, u *uploaded, c Camera, l Look) bool {
 	return true
 }
 
-// colourArgs are the arguments of the kernel that colours nodes by their states.
-type colourArgs struct {
-	States, Palette, Colours compute.Buffer
-	ByDistance               uint32
-	Reach                    float32
-	Stronger                 uint32
-}
-
-var colourKernel = compute.NewKernel[colourArgs, struct{}]("roads_colour", compute.Workgroup{Default: 64, Min: 64, Max: 64}, nil)
+var colourKernel = compute.Agreeing(
+	compute.NewKernel[ref.RoadsColour[compute.Buffer]]("roads_colour", compute.Workgroup{Default: 64, Min: 64, Max: 64}, ref.MirrorRoadsColour),
+	ref.AgreeOnColours)
 
 // Programs are the kernels of this package.
 func Programs() []*compute.Program {
@@ -276,17 +270,17 @@ func Programs() []*compute.Program {
 }
 
 // colour renews the colours of nodes, which change with every step of a search.
-func (r *Map) colour(cmd *gpu.Commands, c Camera, l Look) {
+func (r *Map) colour(e compute.Encoder, c Camera, l Look) {
 	if l.States == nil {
-		cmd.Fill(r.colours, 0, r.colours.Len(), 0)
+		e.Fill(r.colours, 0, r.colours.Len(), 0)
 		return
 	}
-	args := colourArgs{
+	args := ref.RoadsColour[compute.Buffer]{
 		States: l.States, Palette: r.palette, Colours: r.colours, Reach: float32(max(1, l.Reach)),
 		Stronger: strength(c.MetresPerPixel(), l.Ratio),
 	}
 	if l.ByDistance {
 		args.ByDistance = 1
 	}
-	colourKernel.Dispatch(cmd, r.colours.Len(), args)
+	colourKernel.Dispatch(e, r.colours.Len(), args)
 }

@@ -26,12 +26,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden pictures")
 
+// The drawings' declarations in Go are those of the shaders.
 func TestInterfaces(t *testing.T) {
-	for _, p := range Programs() {
-		if err := gpu.CheckProgram(p); err != nil {
-			t.Error(err)
-		}
-	}
 	for _, err := range []error{
 		quadsDrawing.Check(), pointsDrawing.Check(), strokeDrawing.Check(), dotsDrawing.Check(), resolve.Check(), resolveCased.Check(), resolveWide.Check(),
 		sortPicture.Check(), sortHistogram.Check(), sortLines.Check(), pictureShow.Check(), clipBoxes.Check(), clipOutline.Check(),

@@ -90,10 +90,10 @@ type (
 
 var (
 	ofSort      = compute.Workgroup{Default: 256, Min: 64, Max: 256}
-	cellsKernel = compute.NewKernel[ref.SortCells[compute.Buffer]]("sort_cells", ofSort, ref.Cells)
-	plotKernel  = compute.NewKernel[ref.SortCells[compute.Buffer]]("sort_plot", ofSort, ref.Plot)
-	flowKernel  = compute.NewKernel[ref.SortFlow[compute.Buffer]]("sort_flow", ofSort, ref.Flow)
-	linesKernel = compute.NewKernel[ref.SortLines[compute.Buffer]]("sort_lines", ofSort, ref.Lines)
+	cellsKernel = compute.NewKernel[ref.SortCells[compute.Buffer]]("sort_cells", ofSort, ref.MirrorSortCells)
+	plotKernel  = compute.NewKernel[ref.SortCells[compute.Buffer]]("sort_plot", ofSort, ref.MirrorSortPlot)
+	flowKernel  = compute.NewKernel[ref.SortFlow[compute.Buffer]]("sort_flow", ofSort, ref.MirrorSortFlow)
+	linesKernel = compute.NewKernel[ref.SortLines[compute.Buffer]]("sort_lines", ofSort, ref.MirrorSortLines)
 
 	sortPicture   = gpu.NewDrawing[sortPictureArgs]("roads_resolve", "sort_picture", gpu.Vertex{})
 	sortHistogram = gpu.NewDrawing[sortHistogramArgs]("sort_histogram", "sort_marks", gpu.Vertex{})

@@ -19,14 +19,6 @@ import (
 	"kernelscope/scene/clipseq"
 )
 
-func TestKernelInterfaces(t *testing.T) {
-	for _, p := range clip.Programs() {
-		if err := gpu.CheckProgram(p); err != nil {
-			t.Error(err)
-		}
-	}
-}
-
 // The kernels of the tree form know the first words of the control.
 func TestControl(t *testing.T) {
 	for _, kernel := range []string{"clip_reduce", "clip_link", "clip_lookback"} {

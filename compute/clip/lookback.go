@@ -23,9 +23,9 @@ func (Lookback) About() string {
 }
 
 var (
-	lookback = compute.Agreeing(compute.NewKernel[ref.ClipLookback[compute.Buffer]]("clip_lookback", workgroups, ref.ClipLookbacker),
+	lookback = compute.Agreeing(compute.NewKernel[ref.ClipLookback[compute.Buffer]]("clip_lookback", workgroups, ref.MirrorClipLookback),
 		ref.AgreeOnLookback)
-	lookbackBoxes = compute.Agreeing(compute.NewKernel[ref.ClipLookbackBoxes[compute.Buffer]]("clip_lookback_boxes", workgroups, ref.ClipBoxLookbacker),
+	lookbackBoxes = compute.Agreeing(compute.NewKernel[ref.ClipLookbackBoxes[compute.Buffer]]("clip_lookback_boxes", workgroups, ref.MirrorClipLookbackBoxes),
 		ref.AgreeOnLookbackBoxes)
 )
 

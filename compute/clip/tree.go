@@ -37,11 +37,11 @@ var params = []compute.Param{
 var (
 	workgroups = compute.Workgroup{Default: 256, Min: 4, Max: 1024}
 
-	reduce      = compute.NewKernel[ref.ClipReduce[compute.Buffer]]("clip_reduce", workgroups, ref.ClipReducer)
-	reduceBoxes = compute.NewKernel[ref.ClipReduceBoxes[compute.Buffer]]("clip_reduce_boxes", workgroups, ref.ClipBoxReducer)
-	bases       = compute.NewKernel[ref.ClipBases[compute.Buffer]]("clip_bases", workgroups, ref.ClipBaser)
-	link        = compute.NewKernel[ref.ClipLink[compute.Buffer]]("clip_link", workgroups, ref.ClipLinker)
-	linkBoxes   = compute.NewKernel[ref.ClipLinkBoxes[compute.Buffer]]("clip_link_boxes", workgroups, ref.ClipBoxLinker)
+	reduce      = compute.NewKernel[ref.ClipReduce[compute.Buffer]]("clip_reduce", workgroups, ref.MirrorClipReduce)
+	reduceBoxes = compute.NewKernel[ref.ClipReduceBoxes[compute.Buffer]]("clip_reduce_boxes", workgroups, ref.MirrorClipReduceBoxes)
+	bases       = compute.NewKernel[ref.ClipBases[compute.Buffer]]("clip_bases", workgroups, ref.MirrorClipBases)
+	link        = compute.NewKernel[ref.ClipLink[compute.Buffer]]("clip_link", workgroups, ref.MirrorClipLink)
+	linkBoxes   = compute.NewKernel[ref.ClipLinkBoxes[compute.Buffer]]("clip_link_boxes", workgroups, ref.MirrorClipLinkBoxes)
 )
 
 // Prepare makes room for the elements and their results, for the slices of the stack,

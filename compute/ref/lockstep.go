@@ -63,6 +63,10 @@ func (l *Lockstep) Dispatch(c compute.Call) {
 	if l.err != nil {
 		return
 	}
+	if c.Program.Mirror == nil {
+		l.fail(fmt.Errorf("lockstep: kernel %s has no mirror", c.Program.Name))
+		return
+	}
 	before := l.contents(c)
 	grid := compute.GridFor(c.Invocations, c.Workgroup)
 	if c.Indirect != nil {

@@ -1,10 +1,6 @@
 package ref
 
-import (
-	"math"
-
-	"kernelscope/compute"
-)
+import "math"
 
 // PictureView says to the kernels of clip pictures what is painted where.
 type PictureView struct {
@@ -40,23 +36,6 @@ const (
 // An area is found in two masks: what may be covered, at first what all clips leave, and what
 // is covered, at first nothing. The last step of an element's area is a fill or a clip; all
 // others but those of ends and groups come before it.
-
-// PictureCount are the arguments of picture_count.
-type PictureCount[B any] struct {
-	Owners, Depths, Resolved, Counts B
-	PictureView
-}
-
-// PicturePairs are the arguments of picture_pairs.
-type PicturePairs[B any] struct {
-	Owners, Depths, Resolved, Firsts, Keys, Payload, Count B
-	PictureView
-}
-
-// PictureLists are the arguments of picture_lists.
-type PictureLists[B any] struct {
-	Keys, Count, Ranges B
-}
 
 func float(w uint32) float32 { return math.Float32frombits(w) }
 
@@ -97,40 +76,4 @@ func (v *PictureView) tilesOf(step uint32, owners, depths, resolved []uint32) (x
 		box[i] = float(resolved[4*e+uint32(i)])
 	}
 	return v.TilesOf(box)
-}
-
-// CountPictureTiles mirrors picture_count.
-func CountPictureTiles(_ compute.Grid, a PictureCount[[]uint32]) {
-	for s := range a.StepsCount {
-		x0, y0, x1, y1 := a.tilesOf(s, a.Owners, a.Depths, a.Resolved)
-		a.Counts[s] = (x1 - x0) * (y1 - y0)
-	}
-}
-
-// PairPictureTiles mirrors picture_pairs.
-func PairPictureTiles(_ compute.Grid, a PicturePairs[[]uint32]) {
-	i := uint32(0)
-	for s := range a.StepsCount {
-		x0, y0, x1, y1 := a.tilesOf(s, a.Owners, a.Depths, a.Resolved)
-		for y := y0; y < y1; y++ {
-			for x := x0; x < x1 && i < a.Room; x++ {
-				a.Keys[i], a.Payload[i] = y*a.Columns+x, s
-				i++
-			}
-		}
-	}
-	a.Count[0] = i
-}
-
-// ListPictureTiles mirrors picture_lists.
-func ListPictureTiles(_ compute.Grid, a PictureLists[[]uint32]) {
-	n := a.Count[0]
-	for i, tile := range a.Keys[:n] {
-		if i == 0 || a.Keys[i-1] != tile {
-			a.Ranges[2*tile] = uint32(i)
-		}
-		if uint32(i)+1 == n || a.Keys[i+1] != tile {
-			a.Ranges[2*tile+1] = uint32(i) + 1
-		}
-	}
 }

@@ -1,10 +1,6 @@
 package ref
 
-import (
-	"math"
-
-	"kernelscope/compute"
-)
+import "math"
 
 // A stretch is sides of a contour that follow each other, in words from PictureStretchBox on:
 // its box, its first point, how many sides it has, and the stretch after all those that it is
@@ -15,18 +11,6 @@ import (
 // PicturePoint is the words of a point: its place, the slope of the side to the next point (how
 // far x moves for one of y), and one that is not used.
 const PicturePoint = 4
-
-// PictureSidesCount are the arguments of picture_sides_count.
-type PictureSidesCount[B any] struct {
-	Keys, Payload, Count, Steps, Stretches, Points, Counts, Backdrops, Status B
-	PictureView
-}
-
-// PictureSidesWrite are the arguments of picture_sides_write.
-type PictureSidesWrite[B any] struct {
-	Keys, Payload, Count, Steps, Stretches, Points, Firsts, Sides B
-	PictureView
-}
 
 // column returns where in a pixel's width the sample of a line is.
 func column(line uint32) float32 { return (float32((line*13+5)&31) + 0.5) / PictureSamples }
@@ -92,27 +76,4 @@ func (v *PictureView) sidesIn(tile uint32, step, stretches, points []uint32) (si
 		}
 	}
 	return sides, backdrop, work
-}
-
-// CountPictureSides mirrors picture_sides_count.
-func CountPictureSides(_ compute.Grid, a PictureSidesCount[[]uint32]) {
-	for i := range a.Count[0] {
-		step := a.Steps[a.Payload[i]*PictureStep:][:PictureStep]
-		sides, backdrop, work := a.sidesIn(a.Keys[i], step, a.Stretches, a.Points)
-		a.Counts[i], a.Backdrops[i] = uint32(len(sides)/PictureSide), uint32(backdrop)
-		if work >= PictureMostWork || a.Counts[i] > PictureMostSides {
-			a.Status[PictureTooManySides] = 1
-		}
-	}
-}
-
-// WritePictureSides mirrors picture_sides_write.
-func WritePictureSides(_ compute.Grid, a PictureSidesWrite[[]uint32]) {
-	for i := range a.Count[0] {
-		if a.Firsts[i] < a.FirstSide || a.Firsts[i] >= a.EndSide {
-			continue
-		}
-		sides, _, _ := a.sidesIn(a.Keys[i], a.Steps[a.Payload[i]*PictureStep:][:PictureStep], a.Stretches, a.Points)
-		copy(a.Sides[(a.Firsts[i]-a.FirstSide)*PictureSide:], sides)
-	}
 }

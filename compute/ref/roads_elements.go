@@ -7,15 +7,6 @@ import (
 	"kernelscope/compute"
 )
 
-// RoadsCamera is the camera as the shaders of roads know it, with colours.
-type RoadsCamera struct {
-	Centre                    [2]int32
-	Offset, Size              [2]float32
-	Scale, Widen              float32
-	Slices, Chunks            uint32
-	Major, Minor, Rim, Stroke uint32
-}
-
 // RoadsElements are the arguments of roads_elements.
 type RoadsElements[B any] struct {
 	Side compute.Constant // of the squares of elements that are transposed; 1 leaves every element in its place
@@ -24,8 +15,8 @@ type RoadsElements[B any] struct {
 	RoadsCamera
 }
 
-// LayOutRoads mirrors roads_elements.
-func LayOutRoads(_ compute.Grid, a RoadsElements[[]uint32]) {
+// MirrorRoadsElements mirrors roads_elements.
+func MirrorRoadsElements(_ compute.Grid, a RoadsElements[[]uint32]) {
 	n, side := a.Count[0], uint32(a.Side)
 	for i := range (n + RoadsChunk - 1) / RoadsChunk * RoadsChunk {
 		if i >= n {
@@ -62,10 +53,6 @@ func (c *RoadsCamera) element(into, s []uint32, width float32, colour uint32) {
 	into[7] = colour
 }
 
-func (c *RoadsCamera) onScreen(x, y uint32) (float32, float32) {
-	return (float32(int32(x)-c.Centre[0]) - c.Offset[0]) * c.Scale, (float32(int32(y)-c.Centre[1]) - c.Offset[1]) * c.Scale
-}
-
 // roadColour is the colour of a node or, where no search has been, that of a class.
 func (c *RoadsCamera) roadColour(node, class uint32) (colour uint32) {
 	if node>>24 != 0 {
@@ -84,9 +71,7 @@ func AgreeOnElements(_, device, mirror RoadsElements[[]uint32]) error {
 		m := mirror.Elements[i]
 		off := 0.0
 		if i%RoadsElementWords == RoadsElementWords-1 {
-			for shift := 0; shift < 32; shift += 8 {
-				off = max(off, math.Abs(float64(d>>shift&255)-float64(m>>shift&255))-1)
-			}
+			off = float64(colourDifference(d, m) - 1)
 		} else {
 			x, y := float64(math.Float32frombits(d)), float64(math.Float32frombits(m))
 			off = math.Abs(x-y) - 1e-3*(1+math.Abs(y))

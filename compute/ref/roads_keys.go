@@ -6,16 +6,6 @@ import (
 	"kernelscope/compute"
 )
 
-// RoadsCull are the arguments of roads_cull.
-type RoadsCull[B any] struct {
-	Segments, Visible, Seen, Firsts, Count, Draw B
-
-	LowX, LowY, HighX, HighY int32  // corners of the view, both inside
-	Classes                  uint32 // bits of those that are drawn
-	Chunks                   uint32 // in Visible
-	Parts                    uint32 // keys of a segment
-}
-
 // RoadsKeys are the arguments of roads_keys.
 type RoadsKeys[B any] struct {
 	Segments, Visible, Seen, Firsts, States, Keys, Payload B
@@ -28,36 +18,8 @@ type RoadsKeys[B any] struct {
 // RoadsKeyBits returns how many bits the keys of segments of some levels have.
 func RoadsKeyBits(levels, parts int) int { return 5 + bits.Len(uint(levels*parts-1)) }
 
-const roadsSeen = RoadsChunk / 32 // words of a chunk's set
-
-// CullRoads mirrors roads_cull.
-func CullRoads(_ compute.Grid, a RoadsCull[[]uint32]) {
-	n := uint32(0)
-	for i, chunk := range a.Visible[:a.Chunks] {
-		a.Firsts[i] = n
-		seen := a.Seen[i*roadsSeen:][:roadsSeen]
-		clear(seen)
-		for l := range uint32(RoadsChunk) {
-			s := a.Segments[(chunk*RoadsChunk+l)*RoadsSegmentWords:]
-			if s[5] != RoadsNothing && a.Classes>>(s[5]&15)&1 != 0 && a.inside(s) {
-				insert(seen, l)
-				n++
-			}
-		}
-	}
-	a.Count[0] = n * a.Parts
-	a.Draw[1] = (a.Count[0] + RoadsChunk - 1) / RoadsChunk // instances of quads
-	a.Draw[5] = a.Count[0]                                 // points
-}
-
-// inside says whether the box around a segment touches the view.
-func (a *RoadsCull[B]) inside(segment []uint32) bool {
-	x0, y0, x1, y1 := int32(segment[0]), int32(segment[1]), int32(segment[2]), int32(segment[3])
-	return min(x0, x1) <= a.HighX && max(x0, x1) >= a.LowX && min(y0, y1) <= a.HighY && max(y0, y1) >= a.LowY
-}
-
-// KeyRoads mirrors roads_keys.
-func KeyRoads(_ compute.Grid, a RoadsKeys[[]uint32]) {
+// MirrorRoadsKeys mirrors roads_keys.
+func MirrorRoadsKeys(_ compute.Grid, a RoadsKeys[[]uint32]) {
 	for i, chunk := range a.Visible[:a.Chunks] {
 		at := a.Firsts[i] * a.Parts
 		for w, word := range a.Seen[i*roadsSeen:][:roadsSeen] {

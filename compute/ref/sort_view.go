@@ -1,10 +1,6 @@
 package ref
 
-import (
-	"math/bits"
-
-	"kernelscope/compute"
-)
+import "math/bits"
 
 // SortShape is what the kernels that draw arrays of keys are told of one.
 type SortShape struct {
@@ -51,75 +47,4 @@ func (s *SortShape) tint(form SortForm, order uint64, moved bool) uint32 {
 func (s *SortShape) scaled(x uint32) uint32 {
 	high, _ := bits.Mul32(x, s.Fraction)
 	return x*s.Step + high
-}
-
-// SortCells are the arguments of the kernel that takes a key for each cell.
-type SortCells[B any] struct {
-	Form                compute.Constant // a SortForm
-	Keys, Before, Cells B
-	SortShape
-}
-
-// Cells is the mirror of sort_cells.comp.
-func Cells(_ compute.Grid, a SortCells[[]uint32]) {
-	form := SortForm(a.Form)
-	for c := range a.Columns * a.Rows {
-		i := int(a.scaled(c))
-		if i >= int(a.Count) {
-			return
-		}
-		order := form.Order(form.Key(a.Keys, i))
-		moved := order != form.Order(form.Key(a.Before, i))
-		a.Cells[2*c], a.Cells[2*c+1] = a.Level(form, order), a.tint(form, order, moved)
-	}
-}
-
-// Plot is the mirror of sort_plot.comp.
-func Plot(_ compute.Grid, a SortCells[[]uint32]) {
-	form := SortForm(a.Form)
-	for i := range a.Count {
-		order := form.Order(form.Key(a.Keys, int(i)))
-		moved := order != form.Order(form.Key(a.Before, int(i)))
-		row := a.Rows - 1 - a.Level(form, order)*a.Rows>>16
-		c := row*a.Columns + a.scaled(i)
-		a.Cells[2*c]++
-		if a.Tint != SortTintValue {
-			a.Cells[2*c+1] += a.tint(form, order, moved)
-		}
-	}
-}
-
-// SortFlow are the arguments of the kernel that counts digits by blocks.
-type SortFlow[B any] struct {
-	Form       compute.Constant // a SortForm
-	Keys, Flow B
-	SortShape
-}
-
-// Flow is the mirror of sort_flow.comp.
-func Flow(_ compute.Grid, a SortFlow[[]uint32]) {
-	form := SortForm(a.Form)
-	for i := range a.Count {
-		a.Flow[i/a.Step<<a.Bits|a.Digit(form.Order(form.Key(a.Keys, int(i))))]++
-	}
-}
-
-// SortLines are the arguments of the kernel that finds where keys go.
-type SortLines[B any] struct {
-	Form                      compute.Constant // a SortForm
-	Keys, Flow, Prefix, Lines B
-	SortShape
-}
-
-// Lines is the mirror of sort_lines.comp.
-func Lines(_ compute.Grid, a SortLines[[]uint32]) {
-	form := SortForm(a.Form)
-	for block := uint32(0); block*a.Step < a.Count; block++ {
-		digit := a.Digit(form.Order(form.Key(a.Keys, int(block*a.Step))))
-		to := a.Prefix[a.At+a.Stride*digit]
-		for b := range block {
-			to += a.Flow[b<<a.Bits|digit]
-		}
-		a.Lines[2*block], a.Lines[2*block+1] = to, digit
-	}
 }

@@ -12,62 +12,6 @@ const FrontierWords = FrontierBlocks + BlockWords
 // last one may name the other edges instead: Many and the first, and their number.
 const RecordWords = 2 * Packed
 
-// SSSPFrontier are the buffers of sssp_frontier_chain.
-type SSSPFrontier[B any] struct{ Records, Edges, Dist, NearQueue, FarQueue, Frontier B }
-
-// SSSPResident are the arguments of sssp_frontier_resident. With Searches, each
-// workgroup makes a search of its own: Dist, the queues and the blocks of Frontier
-// hold one after the other.
-type SSSPResident[B any] struct {
-	SSSPFrontier[B]
-	Told     B // ToldWords: what workgroups tell each other, zero between dispatches
-	Searches uint32
-}
-
-// each lists the searches by the parts of the buffers that are theirs.
-func each(a SSSPResident[[]uint32]) (out []SSSPFrontier[[]uint32]) {
-	part := func(b []uint32, i uint32) []uint32 {
-		n := uint32(len(b)) / a.Searches
-		return b[i*n : (i+1)*n]
-	}
-	if a.Searches == 0 {
-		return []SSSPFrontier[[]uint32]{a.SSSPFrontier}
-	}
-	for i := range a.Searches {
-		out = append(out, SSSPFrontier[[]uint32]{
-			Records: a.Records, Edges: a.Edges, Dist: part(a.Dist, i), NearQueue: part(a.NearQueue, i), FarQueue: part(a.FarQueue, i),
-			Frontier: a.Frontier[i*BlockWords:],
-		})
-	}
-	return out
-}
-
-// FrontierResident mirrors sssp_frontier_resident.
-func FrontierResident(g compute.Grid, a SSSPResident[[]uint32]) {
-	for _, one := range each(a) {
-		f := search{one, one.Frontier, a.Searches == 0}
-		for f.s[FrontierDone] == 0 && !f.paused() {
-			f.pass()
-			f.decide()
-			if g.X == 1 && f.work() > f.s[FrontierAloneMost] || !f.only && f.s[FrontierMode] == PassScan {
-				break
-			}
-		}
-		f.order()
-	}
-}
-
-// FrontierChain mirrors sssp_frontier_chain.
-func FrontierChain(_ compute.Grid, a SSSPFrontier[[]uint32]) {
-	f := search{a, a.Frontier, true}
-	if f.paused() {
-		return
-	}
-	f.pass()
-	f.decide()
-	f.order()
-}
-
 // search is a frontier search at work.
 type search struct {
 	SSSPFrontier[[]uint32]

@@ -41,10 +41,10 @@ type Scan struct {
 var (
 	workgroups = compute.Workgroup{Default: 256, Min: 32, Max: 1024}
 
-	reduce    = compute.NewKernel[ref.ScanReduce[compute.Buffer]]("scan_reduce", workgroups, ref.ScanReducer(1))
-	add       = compute.NewKernel[ref.ScanAdd[compute.Buffer]]("scan_add", workgroups, ref.ScanAdder(1))
-	reduceU64 = compute.NewKernel[ref.ScanReduce[compute.Buffer]]("scan_reduce_u64", workgroups, ref.ScanReducer(2))
-	addU64    = compute.NewKernel[ref.ScanAdd[compute.Buffer]]("scan_add_u64", workgroups, ref.ScanAdder(2))
+	reduce    = compute.NewKernel[ref.ScanReduce[compute.Buffer]]("scan_reduce", workgroups, ref.MirrorScanReduce)
+	add       = compute.NewKernel[ref.ScanAdd[compute.Buffer]]("scan_add", workgroups, ref.MirrorScanAdd)
+	reduceU64 = compute.NewKernel[ref.ScanReduce[compute.Buffer]]("scan_reduce_u64", workgroups, ref.MirrorScanReduceU64)
+	addU64    = compute.NewKernel[ref.ScanAdd[compute.Buffer]]("scan_add_u64", workgroups, ref.MirrorScanAddU64)
 )
 
 // Programs are the kernels of this package.

@@ -29,8 +29,8 @@ func (Batcher) Params() []compute.Param {
 }
 
 var (
-	batcherStage    = compute.NewKernel[ref.BatcherStage[compute.Buffer]]("batcher_stage", batcherWorkgroups, ref.Batcher)
-	batcherStageU64 = compute.NewKernel[ref.BatcherStage[compute.Buffer]]("batcher_stage_u64", batcherWorkgroups, ref.Batcher)
+	batcherStage    = compute.NewKernel[ref.BatcherStage[compute.Buffer]]("batcher_stage", batcherWorkgroups, ref.MirrorBatcherStage)
+	batcherStageU64 = compute.NewKernel[ref.BatcherStage[compute.Buffer]]("batcher_stage_u64", batcherWorkgroups, ref.MirrorBatcherStageU64)
 
 	batcherWorkgroups = compute.Workgroup{Default: 256, Min: 32, Max: 1024}
 )

@@ -33,8 +33,8 @@ func (BatcherFused) Params() []compute.Param {
 }
 
 var (
-	batcherTile    = compute.NewKernel[ref.BatcherTile[compute.Buffer]]("batcher_tile", batcherWorkgroups, ref.BatcherTiles)
-	batcherTileU64 = compute.NewKernel[ref.BatcherTile[compute.Buffer]]("batcher_tile_u64", batcherWorkgroups, ref.BatcherTiles)
+	batcherTile    = compute.NewKernel[ref.BatcherTile[compute.Buffer]]("batcher_tile", batcherWorkgroups, ref.MirrorBatcherTile)
+	batcherTileU64 = compute.NewKernel[ref.BatcherTile[compute.Buffer]]("batcher_tile_u64", batcherWorkgroups, ref.MirrorBatcherTileU64)
 )
 
 // Prepare makes room and plans all passes.

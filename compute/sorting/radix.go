@@ -25,10 +25,10 @@ func (Radix) About() string {
 }
 
 var (
-	radixHistogram    = compute.NewKernel[ref.RadixHistogram[compute.Buffer]]("radix_histogram", radixWorkgroups, ref.RadixCounter)
-	radixHistogramU64 = compute.NewKernel[ref.RadixHistogram[compute.Buffer]]("radix_histogram_u64", radixWorkgroups, ref.RadixCounter)
-	radixPass         = compute.NewKernel[ref.RadixPass[compute.Buffer]]("radix_pass", radixWorkgroups, ref.RadixScatter)
-	radixPassU64      = compute.NewKernel[ref.RadixPass[compute.Buffer]]("radix_pass_u64", radixWorkgroups, ref.RadixScatter)
+	radixHistogram    = compute.NewKernel[ref.RadixHistogram[compute.Buffer]]("radix_histogram", radixWorkgroups, ref.MirrorRadixHistogram)
+	radixHistogramU64 = compute.NewKernel[ref.RadixHistogram[compute.Buffer]]("radix_histogram_u64", radixWorkgroups, ref.MirrorRadixHistogramU64)
+	radixPass         = compute.NewKernel[ref.RadixPass[compute.Buffer]]("radix_pass", radixWorkgroups, ref.MirrorRadixPass)
+	radixPassU64      = compute.NewKernel[ref.RadixPass[compute.Buffer]]("radix_pass_u64", radixWorkgroups, ref.MirrorRadixPassU64)
 )
 
 // patience is how often a partition looks back in vain before it counts another

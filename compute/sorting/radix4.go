@@ -30,10 +30,10 @@ var radixParams = []compute.Param{
 var (
 	radixWorkgroups = compute.Workgroup{Default: 256, Min: 32, Max: 1024}
 
-	radix4Count      = compute.NewKernel[ref.Radix4Count[compute.Buffer]]("radix4_count", radixWorkgroups, ref.Radix4Counter)
-	radix4CountU64   = compute.NewKernel[ref.Radix4Count[compute.Buffer]]("radix4_count_u64", radixWorkgroups, ref.Radix4Counter)
-	radix4Reorder    = compute.NewKernel[ref.Radix4Reorder[compute.Buffer]]("radix4_reorder", radixWorkgroups, ref.Radix4Scatter)
-	radix4ReorderU64 = compute.NewKernel[ref.Radix4Reorder[compute.Buffer]]("radix4_reorder_u64", radixWorkgroups, ref.Radix4Scatter)
+	radix4Count      = compute.NewKernel[ref.Radix4Count[compute.Buffer]]("radix4_count", radixWorkgroups, ref.MirrorRadix4Count)
+	radix4CountU64   = compute.NewKernel[ref.Radix4Count[compute.Buffer]]("radix4_count_u64", radixWorkgroups, ref.MirrorRadix4CountU64)
+	radix4Reorder    = compute.NewKernel[ref.Radix4Reorder[compute.Buffer]]("radix4_reorder", radixWorkgroups, ref.MirrorRadix4Reorder)
+	radix4ReorderU64 = compute.NewKernel[ref.Radix4Reorder[compute.Buffer]]("radix4_reorder_u64", radixWorkgroups, ref.MirrorRadix4ReorderU64)
 )
 
 // Prepare makes room for the keys, once more for the passes, and for the table of

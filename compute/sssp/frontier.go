@@ -66,8 +66,8 @@ func autoTogether(g *graph.Graph) uint32 {
 var (
 	frontierWorkgroups = compute.Workgroup{Default: 512, Min: 32, Max: 1024}
 
-	resident = compute.Agreeing(compute.NewKernel[ref.SSSPResident[compute.Buffer]]("sssp_frontier_resident", frontierWorkgroups, ref.FrontierResident), ref.AgreeOnResident)
-	chain    = compute.Agreeing(compute.NewKernel[ref.SSSPFrontier[compute.Buffer]]("sssp_frontier_chain", frontierWorkgroups, ref.FrontierChain), ref.AgreeOnFrontier)
+	resident = compute.Agreeing(compute.NewKernel[ref.SSSPResident[compute.Buffer]]("sssp_frontier_resident", frontierWorkgroups, ref.MirrorSSSPFrontierResident), ref.AgreeOnResident)
+	chain    = compute.Agreeing(compute.NewKernel[ref.SSSPFrontier[compute.Buffer]]("sssp_frontier_chain", frontierWorkgroups, ref.MirrorSSSPFrontierChain), ref.AgreeOnFrontier)
 )
 
 // frontier holds a graph and the queues on a device.

@@ -13,8 +13,8 @@ import (
 )
 
 var (
-	seed   = compute.NewKernel[ref.SSSPSeed[compute.Buffer]]("sssp_seed", workgroups, ref.Seed)
-	gather = compute.NewKernel[ref.SSSPGather[compute.Buffer]]("sssp_gather", workgroups, ref.Gather)
+	seed   = compute.NewKernel[ref.SSSPSeed[compute.Buffer]]("sssp_seed", workgroups, ref.MirrorSSSPSeed)
+	gather = compute.NewKernel[ref.SSSPGather[compute.Buffer]]("sssp_gather", workgroups, ref.MirrorSSSPGather)
 )
 
 // many is searches side by side, one workgroup each: on a device with hundreds of

@@ -210,7 +210,7 @@ func (r *hostRun) Observe(compute.Encoder) {
 	}
 	r.stale = false
 	n := len(r.dist)
-	ref.State(compute.GridFor(n, 1), ref.SSSPState[[]uint32]{Dist: r.dist, States: r.stateWords, Threshold: r.last.Threshold})
+	ref.MirrorSSSPState(compute.GridFor(n, 1), ref.SSSPState[[]uint32]{Dist: r.dist, States: r.stateWords, Threshold: r.last.Threshold})
 	r.nearList = r.nearList[:0]
 	if !r.done {
 		for _, key := range r.queue.near() {
@@ -219,7 +219,7 @@ func (r *hostRun) Observe(compute.Encoder) {
 			}
 		}
 	}
-	ref.Mark(compute.GridFor(n, 1), ref.SSSPMark[[]uint32]{
+	ref.MirrorSSSPMark(compute.GridFor(n, 1), ref.SSSPMark[[]uint32]{
 		Dist: r.dist, Queue: r.nearList, States: r.stateWords, Count: uint32(len(r.nearList)), Words: 1,
 	})
 	r.be.Write(r.states, 0, r.stateWords)

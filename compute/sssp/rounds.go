@@ -37,9 +37,9 @@ type rounds struct {
 type recordingKey struct{ workgroup, rounds int }
 
 var (
-	relax = compute.Agreeing(compute.NewKernel[ref.SSSPRelax[compute.Buffer]]("sssp_relax", workgroups, ref.Relax), ref.AgreeOnRelax)
-	sift  = compute.Agreeing(compute.NewKernel[ref.SSSPSift[compute.Buffer]]("sssp_sift", workgroups, ref.Sift), ref.AgreeOnSift)
-	scan  = compute.Agreeing(compute.NewKernel[ref.SSSPScan[compute.Buffer]]("sssp_scan", workgroups, ref.Scan), ref.AgreeOnScan)
+	relax = compute.Agreeing(compute.NewKernel[ref.SSSPRelax[compute.Buffer]]("sssp_relax", workgroups, ref.MirrorSSSPRelax), ref.AgreeOnRelax)
+	sift  = compute.Agreeing(compute.NewKernel[ref.SSSPSift[compute.Buffer]]("sssp_sift", workgroups, ref.MirrorSSSPSift), ref.AgreeOnSift)
+	scan  = compute.Agreeing(compute.NewKernel[ref.SSSPScan[compute.Buffer]]("sssp_scan", workgroups, ref.MirrorSSSPScan), ref.AgreeOnScan)
 )
 
 // Parameters that searches in rounds share.

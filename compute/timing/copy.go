@@ -9,7 +9,7 @@ import (
 	"kernelscope/compute/sorting"
 )
 
-var copyFours = compute.NewKernel[ref.CopyWords[compute.Buffer]]("copy_words", compute.Workgroup{Default: 256, Min: 32, Max: 1024}, ref.CopyFours)
+var copyFours = compute.NewKernel[ref.CopyWords[compute.Buffer]]("copy_words", compute.Workgroup{Default: 256, Min: 32, Max: 1024}, ref.MirrorCopyWords)
 
 // Programs are the kernels of this package.
 func Programs() []*compute.Program { return []*compute.Program{copyFours.Program} }

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"kernelscope/compute"
-	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/ref"
@@ -16,14 +15,6 @@ import (
 )
 
 var ctx = context.Background()
-
-func TestKernelInterfaces(t *testing.T) {
-	for _, p := range Programs() {
-		if err := gpu.CheckProgram(p); err != nil {
-			t.Error(err)
-		}
-	}
-}
 
 // A copy is whole, whatever its length, and touches nothing else.
 func TestCopy(t *testing.T) {

@@ -143,9 +143,12 @@ func (s *source) print(out *bytes.Buffer, l layout) error {
 		return nil
 	}
 	fmt.Fprintf(out, "\n// %s are the names of the members of %s, by their first words.\nvar %[1]s = map[int]string{\n", l.Names, l.Name)
-	for _, m := range members {
+	for i, m := range members {
 		if !m.isStruct {
-			fmt.Fprintf(out, "\t%s: %q,\n", l.Prefix+camel(m.path), m.name)
+			fmt.Fprintf(out, "%s: %q,", l.Prefix+camel(m.path), m.name)
+		}
+		if i%4 == 3 || i == len(members)-1 {
+			out.WriteString("\n")
 		}
 	}
 	out.WriteString("}\n")
