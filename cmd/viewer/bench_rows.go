@@ -45,7 +45,7 @@ func (b *benchDevice) leftOut(err error) (reason string, other error) {
 	case errors.Is(err, compute.ErrLimit):
 		return err.Error(), nil
 	case errors.Is(err, gpu.ErrOutOfMemory):
-		b.release() // its first error sticks
+		b.release() // where a submission ran out of memory the error sticks
 		return err.Error(), nil
 	}
 	return "", err

@@ -36,6 +36,7 @@ type Scan struct {
 	partials compute.Buffer // a value a partition
 	control  compute.Buffer
 	rows     int // vectors of four words an invocation
+	memory   compute.Memory
 }
 
 var (
@@ -77,7 +78,7 @@ func sized(be compute.Backend, k Kind, capacity, workgroup int) (*Scan, error) {
 		return nil, err
 	}
 	size, rows := sizes(l, capacity*k.Words())
-	s := &Scan{Kind: k, Capacity: capacity, reduce: reduce, add: add, rows: rows}
+	s := &Scan{Kind: k, Capacity: capacity, reduce: reduce, add: add, rows: rows, memory: compute.Memory{Backend: be}}
 	if k.U64 {
 		s.reduce, s.add = reduceU64, addU64
 	}
@@ -85,9 +86,12 @@ func sized(be compute.Backend, k Kind, capacity, workgroup int) (*Scan, error) {
 		workgroup = size
 	}
 	s.reduce, s.add = s.reduce.Sized(workgroup), s.add.Sized(workgroup)
-	s.partials = be.NewBuffer("sums of partitions", max(1, s.partitions(capacity))*k.Words())
-	s.control = be.NewBuffer("scan control", 1)
+	s.partials = s.memory.NewBuffer("sums of partitions", max(1, s.partitions(capacity))*k.Words())
+	s.control = s.memory.NewBuffer("scan control", 1)
 	be.Fill(s.control, 0, 1, 0)
+	if err := s.memory.Ready(); err != nil {
+		return nil, err
+	}
 	return s, nil
 }
 
@@ -122,7 +126,4 @@ func (s *Scan) Record(e compute.Encoder, in, out compute.Buffer, n int) {
 }
 
 // Release gives everything back.
-func (s *Scan) Release() {
-	s.partials.Release()
-	s.control.Release()
-}
+func (s *Scan) Release() { s.memory.Release() }

@@ -56,7 +56,7 @@ func (a Batcher) Prepare(be compute.Backend, f Format, capacity int, v compute.V
 			})
 		}
 	}
-	return s, nil
+	return s.ready()
 }
 
 // pairs returns how many pairs of parts at a distance begin below n, counted by

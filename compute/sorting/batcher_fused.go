@@ -56,7 +56,7 @@ func (a BatcherFused) Prepare(be compute.Backend, f Format, capacity int, v comp
 	for run := 2 * p.tile; run/2 < capacity; run *= 2 {
 		p.merge(run)
 	}
-	return p.Sort, nil
+	return p.ready()
 }
 
 // batcherAuto are the sizes that were measured to suit. On hardware small tiles leave

@@ -77,6 +77,7 @@ type frontier struct {
 
 	args   ref.SSSPResident[compute.Buffer]
 	states compute.Buffer
+	memory compute.Memory
 	most   int // workgroups that can go on together
 	auto   compute.Values
 
@@ -117,7 +118,7 @@ func newFrontier(be compute.Backend, g *graph.Graph) (*frontier, error) {
 		return nil, err
 	}
 	records, edges := pack(g)
-	s := &frontier{be: be, g: g, most: 1, auto: autos(g), recordings: map[frontierKey]compute.Recording{}}
+	s := &frontier{be: be, g: g, memory: compute.Memory{Backend: be}, most: 1, auto: autos(g), recordings: map[frontierKey]compute.Recording{}}
 	for _, b := range []struct {
 		buffer *compute.Buffer
 		name   string
@@ -127,13 +128,12 @@ func newFrontier(be compute.Backend, g *graph.Graph) (*frontier, error) {
 		{&s.args.NearQueue, "near queue", entries}, {&s.args.FarQueue, "far queue", entries},
 		{&s.args.Frontier, "frontier", ref.FrontierWords}, {&s.args.Told, "told", ref.ToldWords}, {&s.states, "states", n},
 	} {
-		*b.buffer = be.NewBuffer(b.name, b.words)
+		*b.buffer = s.memory.NewBuffer(b.name, b.words)
 	}
 	be.Write(s.args.Records, 0, records)
 	be.Write(s.args.Edges, 0, edges)
 	be.Fill(s.args.Told, 0, ref.ToldWords, 0)
-	if err := be.Flush(context.Background()); err != nil {
-		s.Release()
+	if err := s.memory.Ready(); err != nil {
 		return nil, err
 	}
 	return s, nil
@@ -227,9 +227,7 @@ func (s *frontier) Release() {
 		r.Release()
 	}
 	clear(s.recordings)
-	for _, b := range []compute.Buffer{s.args.Records, s.args.Edges, s.args.Dist, s.args.NearQueue, s.args.FarQueue, s.args.Frontier, s.args.Told, s.states} {
-		b.Release()
-	}
+	s.memory.Release()
 }
 
 // Start begins a search. The queues are those of the solver: an older run ends.

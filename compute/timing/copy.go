@@ -28,9 +28,12 @@ func Bandwidth(ctx context.Context, be compute.Backend, r Runs) (float64, error)
 	l := be.Limits()
 	const large = 1 << 28 // words
 	words := min(large, l.BufferWords, int(l.Memory/4/4)) &^ 3
-	from, to := be.NewBuffer("copied", words), be.NewBuffer("copy", words)
-	defer from.Release()
-	defer to.Release()
+	m := compute.Memory{Backend: be}
+	from, to := m.NewBuffer("copied", words), m.NewBuffer("copy", words)
+	if err := m.Ready(); err != nil {
+		return 0, err
+	}
+	defer m.Release()
 	be.Fill(from, 0, words, 1)
 	t, err := Record(ctx, be, "copy", func(e compute.Encoder) { copyWords(e, l, to, from, words) }, nil, r)
 	return float64(2*4*words) / (t.GPU / 1e3), err
@@ -38,15 +41,14 @@ func Bandwidth(ctx context.Context, be compute.Backend, r Runs) (float64, error)
 
 // input is what is sorted again and again: on the device where there is room.
 type input struct {
-	be           compute.Backend
+	memory       compute.Memory
 	s            *sorting.Sort
 	keys, values []uint32
-	buffers      []compute.Buffer
 	recording    compute.Recording // that restores it; nil where it is written anew
 }
 
 func newInput(be compute.Backend, s *sorting.Sort, keys, values []uint32) (*input, error) {
-	in := &input{be: be, s: s, keys: keys, values: values}
+	in := &input{memory: compute.Memory{Backend: be}, s: s, keys: keys, values: values}
 	if err := s.Write(keys, values); err != nil {
 		return nil, err
 	}
@@ -59,6 +61,9 @@ func newInput(be compute.Backend, s *sorting.Sort, keys, values []uint32) (*inpu
 	if s.Format.Payload {
 		v = in.buffer("values", values)
 	}
+	if err := in.memory.Ready(); err != nil {
+		return nil, err
+	}
 	in.recording = be.Record("restore", func(e compute.Encoder) {
 		copyWords(e, l, s.Keys, k, len(keys))
 		if s.Format.Payload {
@@ -69,16 +74,15 @@ func newInput(be compute.Backend, s *sorting.Sort, keys, values []uint32) (*inpu
 }
 
 func (in *input) buffer(name string, words []uint32) compute.Buffer {
-	b := in.be.NewBuffer(fmt.Sprintf("%s of the input", name), len(words))
-	in.be.Write(b, 0, words)
-	in.buffers = append(in.buffers, b)
+	b := in.memory.NewBuffer(fmt.Sprintf("%s of the input", name), len(words))
+	in.memory.Backend.Write(b, 0, words)
 	return b
 }
 
 // restore puts the input where the sort expects it.
 func (in *input) restore() {
 	if in.recording != nil {
-		in.be.Submit(in.recording)
+		in.memory.Backend.Submit(in.recording)
 		return
 	}
 	_ = in.s.Write(in.keys, in.values) // as newInput did
@@ -88,7 +92,5 @@ func (in *input) release() {
 	if in.recording != nil {
 		in.recording.Release()
 	}
-	for _, b := range in.buffers {
-		b.Release()
-	}
+	in.memory.Release()
 }
