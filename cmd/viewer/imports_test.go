@@ -41,7 +41,7 @@ func under(p string, folders ...string) bool {
 	return slices.ContainsFunc(folders, func(f string) bool { return p == f || strings.HasPrefix(p, f+"/") })
 }
 
-// TestImports holds the packages to docs/design.md.
+// TestImports holds the packages to docs/architecture.md.
 func TestImports(t *testing.T) {
 	only := map[string][]string{ // an import and the folders that may have it
 		"github.com/vulkan-go/vulkan":       {"compute/gpu"},
