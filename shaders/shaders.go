@@ -1,5 +1,5 @@
-// Package shaders embeds the compiled kernels and drawing programs. Their
-// sources lie beside; go generate compiles them and needs glslc, using them
+// Package shaders embeds the compiled kernels and drawing programs. Their sources
+// are in the same folder; go generate compiles them and needs glslc, using them
 // needs nothing.
 package shaders
 
@@ -33,7 +33,7 @@ func SPIRV(source string, basic bool) (string, error) {
 	return string(code), nil
 }
 
-// Names returns the names of all sources.
+// Names returns the names of all sources, sorted.
 func Names() []string {
 	entries, _ := compiled.ReadDir("spv")
 	var out []string
@@ -46,7 +46,7 @@ func Names() []string {
 	return out
 }
 
-// SourceHash returns a hash of all sources in a folder, included files too.
+// SourceHash returns a hash of all sources in a folder, including included files.
 func SourceHash(dir fs.FS) (string, error) {
 	var names []string
 	for _, pattern := range []string{"*.comp", "*.vert", "*.frag", "include/*.glsl"} {
