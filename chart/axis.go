@@ -11,8 +11,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// plot makes an empty plot in the manner of the theme, for a canvas. Labels leave
-// out their units where they would not fit.
+// plot makes an empty plot in the style of the theme, for a canvas. Labels omit their
+// units if they would not fit.
 func (p pen) plot(c draw.Canvas, xLabel, yLabel string) *plot.Plot {
 	out := plot.New()
 	out.BackgroundColor = nil
@@ -41,7 +41,7 @@ func (p pen) plot(c draw.Canvas, xLabel, yLabel string) *plot.Plot {
 	return out
 }
 
-// named puts names at 0, 1, 2, … of an axis, as many as have room.
+// named writes names at 0, 1, 2, … of an axis, as many as fit.
 func named(a *plot.Axis, names []string, room vg.Length, size func(string) vg.Length) {
 	widest := vg.Length(1)
 	for _, n := range names {
@@ -60,8 +60,8 @@ func named(a *plot.Axis, names []string, room vg.Length, size func(string) vg.Le
 	a.Min, a.Max = -0.5, float64(len(names))-0.5
 }
 
-// logarithmic makes an axis logarithmic, from a value to another, both rounded
-// outwards to 1, 2 or 5 times a power of ten.
+// logarithmic makes an axis logarithmic between two values, both rounded outwards to 1, 2
+// or 5 times a power of ten.
 func logarithmic(a *plot.Axis, low, high float64) {
 	low, high = rounded(low, math.Floor), rounded(high, math.Ceil)
 	if !(low < high) {
@@ -72,8 +72,8 @@ func logarithmic(a *plot.Axis, low, high float64) {
 	a.Tick.Marker = plot.ConstantTicks(logTicks(low, high))
 }
 
-// rounded returns the number of the form 1, 2 or 5 times a power of ten next to
-// v, below it with math.Floor and above it with math.Ceil.
+// rounded returns the number of the form 1, 2 or 5 times a power of ten that is nearest
+// to v: below it with math.Floor, above it with math.Ceil.
 func rounded(v float64, to func(float64) float64) float64 {
 	const close = 1e-9
 	e := math.Floor(math.Log10(v) + close)
@@ -94,8 +94,8 @@ func rounded(v float64, to func(float64) float64) float64 {
 	return math.Pow(10, e+1)
 }
 
-// logTicks names the powers of ten between two values, and where these are few
-// what is twice and five times as large too.
+// logTicks labels the powers of ten between two values and, if these are few, two and
+// five times them, too.
 func logTicks(low, high float64) (ticks []plot.Tick) {
 	const close = 1 + 1e-9
 	decades := math.Log10(high / low)
@@ -117,7 +117,7 @@ func logTicks(low, high float64) (ticks []plot.Tick) {
 	return ticks
 }
 
-// Number writes a number of a scale: 0.001, 1, 10,000, 10^6.
+// Number formats a number of a scale: 0.001, 1, 10,000, 10^6.
 func Number(v float64) string {
 	switch {
 	case v >= 99999:
@@ -134,7 +134,7 @@ func Number(v float64) string {
 	return fmt.Sprintf("%.6g", v)
 }
 
-// Short writes a measured value with three digits: 0.0123, 1.23, 12.3, 1,234.
+// Short formats a measured value with three digits: 0.0123, 1.23, 12.3, 1,234.
 func Short(v float64) string {
 	switch a := math.Abs(v); {
 	case a == 0 || math.IsNaN(v):
@@ -162,7 +162,7 @@ func limits(values func(yield func(float64) bool)) (low, high float64, ok bool) 
 	return low, high, low <= high
 }
 
-// ruled draws the lines of a grid behind the data, at labelled ticks of y.
+// ruled draws grid lines under the data, at the labelled ticks of y.
 type ruled struct{ p pen }
 
 func (r ruled) Plot(c draw.Canvas, pl *plot.Plot) {

@@ -1,5 +1,5 @@
-// Package figure turns the results of experiments into figures and pages. It
-// measures nothing and draws nothing itself.
+// Package figure turns the results of experiments into figures and HTML pages. It
+// measures nothing; package chart does the drawing.
 package figure
 
 import (
@@ -11,8 +11,8 @@ import (
 	"kernelscope/compute/experiment"
 )
 
-// Of makes the figure of a result, be it whole or not, and says how high it wants
-// to be for a width of 920, in pixels of a plain display.
+// Of makes the figure of a result, complete or not, and returns the height that it needs
+// for a width of 920, in pixels of a plain display.
 func Of(r *experiment.Result) (f chart.Figure, height float64) {
 	f = chart.Figure{Note: r.Method() + "\n" + r.Where()}
 	rows := 1
@@ -27,7 +27,7 @@ func Of(r *experiment.Result) (f chart.Figure, height float64) {
 		f.Title = "Time by size, " + r.Place.Map
 		f.Rows = [][]chart.Chart{{scale(r)}}
 	case experiment.Throughput:
-		f.Title = "Time of a query by how many are made at once, " + r.Place.Map
+		f.Title = "Time per query by the number of concurrent queries, " + r.Place.Map
 		f.Rows = [][]chart.Chart{{throughput(r)}}
 	default:
 		f.Title = "Parameters of " + r.Plan.Settings[0].Title + ", " + r.Place.Map
@@ -71,7 +71,8 @@ func byRank(r *experiment.Result, label string, level float64, values func(exper
 	return b
 }
 
-// name is that of a setting, with what tells it from others of the same search.
+// name returns the name of a setting, with what distinguishes it from others of the same
+// search.
 func name(r *experiment.Result, i int) string {
 	title := r.Plan.Name(i)
 	for k, s := range r.Plan.Settings {
@@ -113,10 +114,10 @@ func scale(r *experiment.Result) *chart.Lines {
 	return l
 }
 
-// throughput shows the mean time of a query over how many are made at once. The
+// throughput shows the mean time of a query over the number of concurrent queries. The
 // ordinary search is a level line.
 func throughput(r *experiment.Result) *chart.Lines {
-	l := &chart.Lines{XLabel: "searches at once", YLabel: "wall time of a query (ms)"}
+	l := &chart.Lines{XLabel: "concurrent searches", YLabel: "wall time of a query (ms)"}
 	most := 1
 	for _, s := range r.Plan.Settings {
 		most = max(most, s.AtOnce)
@@ -189,7 +190,7 @@ func sweep(r *experiment.Result) (rows [][]chart.Chart) {
 	return rows
 }
 
-// thousands writes a number in groups of three digits.
+// thousands formats a number with its digits in groups of three.
 func thousands(n int) string {
 	s := fmt.Sprint(n)
 	for i := len(s) - 3; i > 0; i -= 3 {
@@ -198,7 +199,7 @@ func thousands(n int) string {
 	return s
 }
 
-// ends are the least and the greatest number of all panels, which share a scale.
+// ends returns the least and the greatest number of all panels, which share a scale.
 func ends(cells []experiment.Cell, of func(experiment.Summary) float64) (low, high float64) {
 	for i, c := range cells {
 		v := of(c.Summary)
@@ -241,7 +242,7 @@ func axis(r *experiment.Result, i int, values []uint32) chart.Names {
 	return n
 }
 
-// parameter writes a value shortly; the mouse tells it in full.
+// parameter abbreviates a value; the text under the mouse has it in full.
 func parameter(v uint32) string {
 	if v >= 100_000 {
 		return fmt.Sprintf("%.3gk", float64(v)/1000)
@@ -249,7 +250,7 @@ func parameter(v uint32) string {
 	return chart.Number(float64(v))
 }
 
-// unit is what a parameter is counted in.
+// unit returns the unit of a parameter.
 func unit(param, weight string) string {
 	switch {
 	case param == "batch":
