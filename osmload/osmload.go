@@ -1,7 +1,7 @@
-// Package osmload reads OpenStreetMap files into road maps: PBF by a decoder
-// of its own, XML plain or compressed. Files come from strangers: a damaged one
-// gives an error with the place, never a crash, a smaller map or an allocation
-// that the file chose.
+// Package osmload reads OpenStreetMap files into road maps: PBF with its own decoder, XML
+// plain or compressed. Files are not trusted: a damaged file gives an error that names
+// the position, never a crash, a smaller map or an allocation of a size that the file
+// chose.
 package osmload
 
 import (
@@ -17,19 +17,19 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// Attribution is what every picture made from OpenStreetMap data must carry.
+// Attribution must be shown on every picture made from OpenStreetMap data.
 const Attribution = "© OpenStreetMap contributors"
 
-// Options steer an import. The zero value is the usual one.
+// Options control an import. The zero value is the default.
 type Options struct {
 	Metric   graph.Metric
 	Progress *Progress // may be nil
 }
 
-// ErrInput is wrapped by every error that is the file's fault.
+// ErrInput is wrapped by every error that the contents of a file cause.
 var ErrInput = errors.New("bad input")
 
-// inputError is one sentence about a file, with the place in it.
+// inputError is one sentence about a file, with the position in it.
 type inputError struct {
 	name string
 	err  error
@@ -50,7 +50,7 @@ func Load(ctx context.Context, path string, o Options) (*scene.Map, error) {
 		return nil, &inputError{filepath.Base(path), cause(err)}
 	}
 	if !info.Mode().IsRegular() {
-		return nil, &inputError{filepath.Base(path), errors.New("this is no regular file")}
+		return nil, &inputError{filepath.Base(path), errors.New("this is not a regular file")}
 	}
 	return Read(ctx, f, info.Size(), filepath.Base(path), o)
 }
