@@ -20,7 +20,7 @@ type splatNodesArgs struct {
 	push
 }
 
-// The drawings that colour what the kernels left.
+// The drawings that colour the kernels' results.
 type (
 	resolveArgs struct {
 		Pixels, Colours compute.Buffer
@@ -49,11 +49,11 @@ var (
 // splat paints roads by a kernel, which runs only when the camera moves.
 type splat struct {
 	r      *Map
-	wide   bool // nodes need a word of their own
+	wide   bool // nodes need a separate word
 	pixels compute.Buffer
 	casing compute.Buffer
 	nodes  compute.Buffer
-	drawn  bool // pixels hold the present view
+	drawn  bool // pixels hold the current view
 }
 
 // narrowNodes is the number of nodes that fit into the word of a pixel.
@@ -61,7 +61,7 @@ const narrowNodes = 1<<20 - 1
 
 func newSplat(r *Map) *splat { return &splat{r: r, wide: r.m.Graph.Nodes() > narrowNodes} }
 
-// forget makes the next frame rasterize.
+// forget makes the next frame rasterize again.
 func (s *splat) forget() { s.drawn = false }
 
 func (s *splat) release() {
@@ -85,7 +85,7 @@ func (s *splat) resize(pixels int) {
 	s.nodes = d.NewBuffer("nodes of pixels", map[bool]int{true: pixels, false: 1}[s.wide])
 }
 
-// frame rasterizes if need be and returns the drawing that colours the result.
+// frame rasterizes if necessary and returns the drawing that colours the result.
 func (s *splat) frame(cmd *gpu.Commands, u *uploaded, p push, moved, cased bool, ratio float64) []gpu.DrawCall {
 	s.resize(int(p.Size[0]) * int(p.Size[1]))
 	if moved || !s.drawn {
@@ -105,8 +105,8 @@ func (s *splat) frame(cmd *gpu.Commands, u *uploaded, p push, moved, cased bool,
 	return []gpu.DrawCall{c}
 }
 
-// scissor is the part of the target where roads can be: the others need not be
-// coloured, which is most of them when a whole map is in view.
+// scissor returns the part of the target where roads can be: the rest, which is most of
+// it when a whole map is in view, need not be coloured.
 func (s *splat) scissor(ratio float64) *[4]int {
 	c := s.r.shown.camera
 	const margin = 40
@@ -117,7 +117,7 @@ func (s *splat) scissor(ratio float64) *[4]int {
 	return &[4]int{left, top, clamp(x1+margin*ratio, c.Width) - left, clamp(y1+margin*ratio, c.Height) - top}
 }
 
-// rasterize fills the pixels, and those of the casing where roads have one.
+// rasterize fills the pixels, and those of the casing if roads have one.
 func (s *splat) rasterize(cmd *gpu.Commands, u *uploaded, p push, cased bool, ratio float64) {
 	r := s.r
 	widest := width(scene.Motorway, r.shown.camera.MetresPerPixel(), ratio) + casingWidth*ratio
@@ -139,8 +139,8 @@ func (s *splat) rasterize(cmd *gpu.Commands, u *uploaded, p push, cased bool, ra
 	}
 }
 
-// slicesFor returns in how many pieces a segment of some length must be cut, in
-// pixels, so that none looks at more than 8,192: software devices stop an
+// slicesFor returns into how many slices a segment of the given length in pixels must be
+// divided, so that none has more than 8,192 pixels to look at: software devices stop an
 // invocation after 65,535 iterations.
 func slicesFor(length, width float64) uint32 {
 	const most = 8192

@@ -6,25 +6,25 @@ import (
 	"kernelscope/scene/clipseq"
 )
 
-// NoLink stands where no push is open.
+// NoLink is the link of an element for which no push is open.
 const NoLink = 0xffffffff
 
-// Clips is what is found out about a sequence of clips.
+// Clips is the result of matching a sequence of clips.
 type Clips struct {
-	// Links has for each element the innermost push that is open before it: the parent
-	// of a push or a leaf, the partner of a pop. Where none is open it is NoLink.
+	// Links[i] is the innermost push that is open before element i: the parent of a push or
+	// a leaf, the partner of a pop. If none is open it is NoLink.
 	Links []uint32
-	// Boxes has for each element what all pushes cut that are open behind it: of a push
-	// or a leaf together with its own box, so that a push has what is left inside of it,
-	// and a pop what is left around it. It is nil for sequences without boxes.
+	// Boxes[i] is the box of element i, intersected with the boxes of all pushes that are
+	// open after it. So a push has what remains inside it; a pop, which has no box, what
+	// remains around it. It is nil for sequences without boxes.
 	Boxes []clipseq.Box
-	// Pops counts those that close nothing, and Pushes those that nothing closes;
+	// Pops counts the pops that close nothing, and Pushes the pushes that nothing closes;
 	// FirstPop and FirstPush are the first of them, or NoLink.
 	Pops, FirstPop, Pushes, FirstPush uint32
 }
 
-// Balanced says whether every push has a pop and every pop a push. The error names
-// the first element that has none.
+// Balanced reports whether every push has a pop and every pop a push. The error names the
+// first element without a partner.
 func (c Clips) Balanced() error {
 	switch {
 	case c.Pops > 0:
@@ -35,8 +35,8 @@ func (c Clips) Balanced() error {
 	return nil
 }
 
-// Clip matches a sequence with a stack. A pop that closes nothing changes nothing.
-// Of zeros the negative one is the lesser.
+// Clip matches a sequence with a stack. A pop that closes nothing changes nothing. Of two
+// zeros the negative one is the lesser.
 func Clip(s clipseq.Sequence) Clips {
 	n := len(s.Elements)
 	c := Clips{Links: make([]uint32, n), FirstPop: NoLink, FirstPush: NoLink}
@@ -80,7 +80,7 @@ func Clip(s clipseq.Sequence) Clips {
 	return c
 }
 
-// VerifyClips compares results with those of the oracle, as Compare does.
+// VerifyClips compares results with those of Clip, as Compare does.
 func VerifyClips(s clipseq.Sequence, got Clips) error { return Clip(s).Compare(got) }
 
 // Compare compares other results with these, bit by bit, and names the first element

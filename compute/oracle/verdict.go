@@ -1,23 +1,23 @@
 package oracle
 
-// Verdict is what the oracle says of a result, once somebody has asked.
+// Verdict is the oracle's answer about a result, asked for on another goroutine.
 type Verdict struct {
 	Asked, Heard bool
-	Wrong        error // where the result is wrong
+	Wrong        error // why the result is wrong, or nil
 	answer       chan error
 }
 
-// Ask begins to verify on another goroutine. What was asked before is forgotten.
+// Ask starts to verify on another goroutine, and forgets any earlier question.
 func (v *Verdict) Ask(verify func() error) {
 	answer := make(chan error, 1)
 	go func() { answer <- verify() }()
 	*v = Verdict{Asked: true, answer: answer}
 }
 
-// Pending says whether an answer is to come.
+// Pending reports whether an answer is still to come.
 func (v *Verdict) Pending() bool { return v.Asked && !v.Heard }
 
-// Hear takes the answer when it is there, or waits for it.
+// Hear receives the answer if it is there; with wait it waits for it.
 func (v *Verdict) Hear(wait bool) {
 	if !v.Pending() {
 		return
