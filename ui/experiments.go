@@ -9,9 +9,9 @@ import (
 	"github.com/inkyblackness/imgui-go/v4"
 
 	"kernelscope/chart"
-	"kernelscope/compute"
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/session"
+	"kernelscope/compute/sssp"
 	"kernelscope/ui/internal/imdraw"
 )
 
@@ -106,7 +106,7 @@ func (l *laboratory) fill(s State) {
 	}
 }
 
-func paramNames(a compute.Algorithm) (names []string) {
+func paramNames(a sssp.Algorithm) (names []string) {
 	for _, p := range a.Params() {
 		names = append(names, p.Name)
 	}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/inkyblackness/imgui-go/v4"
 
-	"kernelscope/compute"
+	"kernelscope/compute/ref"
 	"kernelscope/compute/session"
 	"kernelscope/scene/geom"
 )
@@ -77,9 +77,9 @@ func (u *UI) legend(list imgui.DrawList, s State) {
 	entries := []entry{}
 	if s.View.ByDistance {
 		u.ramp(list, s)
-		entries = append(entries, entry{"near", u.theme.States[compute.Near]})
+		entries = append(entries, entry{"near", u.theme.States[ref.Near]})
 	} else {
-		for state := compute.Unreached; state <= compute.Settled; state++ {
+		for state := ref.Unreached; state <= ref.Settled; state++ {
 			entries = append(entries, entry{state.String(), u.theme.States[state]})
 		}
 	}

@@ -6,7 +6,7 @@ import (
 
 	"github.com/inkyblackness/imgui-go/v4"
 
-	"kernelscope/compute"
+	"kernelscope/compute/ref"
 	"kernelscope/compute/session"
 	"kernelscope/scene/graph"
 )
@@ -248,7 +248,7 @@ func (u *UI) tick() {
 func (u *UI) queuesSection(s State) {
 	u.heading("Queues by round")
 	u.plot(s.Rounds, []series{
-		{"near", plain(u.theme.States[compute.Near]), func(i int) uint32 { return s.Rounds[i].Near }},
-		{"far", plain(u.theme.States[compute.Far]), func(i int) uint32 { return s.Rounds[i].Far }},
+		{"near", plain(u.theme.States[ref.Near]), func(i int) uint32 { return s.Rounds[i].Near }},
+		{"far", plain(u.theme.States[ref.Far]), func(i int) uint32 { return s.Rounds[i].Far }},
 	})
 }

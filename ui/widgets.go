@@ -3,12 +3,11 @@ package ui
 import (
 	"fmt"
 	"image/color"
+	"kernelscope/compute/sssp"
 	"math"
 	"math/bits"
 
 	"github.com/inkyblackness/imgui-go/v4"
-
-	"kernelscope/compute/trace"
 )
 
 // heading begins a section.
@@ -133,7 +132,7 @@ type series struct {
 }
 
 // plot draws the sizes of queues over rounds, on a logarithmic axis.
-func (u *UI) plot(rounds []trace.Round, lines []series) {
+func (u *UI) plot(rounds []sssp.Sizes, lines []series) {
 	size := imgui.Vec2{X: imgui.ContentRegionAvail().X, Y: u.whole(88)}
 	at := imgui.CursorScreenPos()
 	list := imgui.WindowDrawList()
@@ -168,7 +167,7 @@ func (u *UI) plot(rounds []trace.Round, lines []series) {
 // stairs draws a line of a plot. A column of pixels shows the greatest value of
 // its rounds, in a rectangle from the value before it: smooth lines would be four
 // times the triangles, which is what a software device is slow at.
-func (u *UI) stairs(list imgui.DrawList, left, right float32, l series, rounds []trace.Round, y func(uint32) float32) {
+func (u *UI) stairs(list imgui.DrawList, left, right float32, l series, rounds []sssp.Sizes, y func(uint32) float32) {
 	n := len(rounds)
 	columns := int((right - left) / max(1, u.scale))
 	width, thick := (right-left)/float32(columns), u.whole(1.4)

@@ -5,9 +5,8 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"kernelscope/compute/sssp"
 	"os"
-
-	"kernelscope/compute/trace"
 )
 
 // actionLog writes what happens in a window as JSON lines, for tests and for
@@ -40,7 +39,7 @@ func (l *actionLog) write(action string, value any) {
 	}
 }
 
-func (l *actionLog) event(e trace.Event) {
+func (l *actionLog) event(e sssp.Event) {
 	if l.encoder != nil {
 		_ = l.encoder.Encode(e)
 	}

@@ -174,11 +174,11 @@ func throughput(ctx context.Context, d *gpu.Device, m *scene.Map) (string, error
 		return "", err
 	}
 	defer solver.Release()
-	s := solver.(compute.Concurrent)
+	s := solver.(sssp.Concurrent)
 	nodes, rnd := m.Graph.Candidates(), rand.New(rand.NewPCG(1, 0))
-	queries := make([]compute.Query, s.AtOnce())
+	queries := make([]sssp.Query, s.AtOnce())
 	for i := range queries {
-		queries[i] = compute.Query{Source: nodes[rnd.IntN(len(nodes))], Target: graph.NoNode}
+		queries[i] = sssp.Query{Source: nodes[rnd.IntN(len(nodes))], Target: graph.NoNode}
 	}
 	best, at, verified, device := 0.0, "", 0, 0.0
 	for _, share := range []int{1, 2, 4} {
@@ -201,7 +201,7 @@ func throughput(ctx context.Context, d *gpu.Device, m *scene.Map) (string, error
 }
 
 // together returns the best of three times for each of some searches side by side.
-func together(ctx context.Context, s compute.Concurrent, m *scene.Map, queries []compute.Query, v compute.Values) (wall, device float64, verified int, err error) {
+func together(ctx context.Context, s sssp.Concurrent, m *scene.Map, queries []sssp.Query, v compute.Values) (wall, device float64, verified int, err error) {
 	many, err := s.StartMany(queries, v)
 	if err != nil {
 		return 0, 0, 0, err

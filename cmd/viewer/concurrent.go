@@ -51,7 +51,7 @@ func sideBySide() (names []string, err error) {
 }
 
 // needSideBySide refuses a search that makes one query at a time.
-func needSideBySide(what string, algorithms ...compute.Algorithm) error {
+func needSideBySide(what string, algorithms ...sssp.Algorithm) error {
 	names, err := sideBySide()
 	if err != nil {
 		return err
@@ -65,7 +65,7 @@ func needSideBySide(what string, algorithms ...compute.Algorithm) error {
 }
 
 // atOnce settles how many queries are made side by side.
-func atOnce(s compute.Concurrent, wanted int) (int, error) {
+func atOnce(s sssp.Concurrent, wanted int) (int, error) {
 	room := s.AtOnce()
 	if wanted > room {
 		return 0, usage("--concurrent is %d; the device has room for %d with this graph", wanted, room)
@@ -90,10 +90,10 @@ func (r *manyRun) add(b experiment.Batch) {
 
 // searchMany runs all jobs side by side, the first batch once more before to warm
 // up.
-func searchMany(ctx context.Context, s compute.Concurrent, m *scene.Map, jobs []job, v compute.Values, f searchFlags, done func(int, outcome) error) ([]outcome, manyRun, error) {
+func searchMany(ctx context.Context, s sssp.Concurrent, m *scene.Map, jobs []job, v compute.Values, f searchFlags, done func(int, outcome) error) ([]outcome, manyRun, error) {
 	n := f.atOnce
 	r := manyRun{atOnce: n}
-	var queries []compute.Query
+	var queries []sssp.Query
 	for _, j := range jobs {
 		queries = append(queries, j.Query.Query)
 	}

@@ -15,6 +15,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/gpu"
+	"kernelscope/compute/sssp"
 	"kernelscope/scene"
 	"kernelscope/ui"
 )
@@ -82,7 +83,7 @@ func (a *app) experiment(c *cobra.Command, args []string, f experimentFlags) err
 }
 
 // check reads the flags: searches, and values for their parameters.
-func (f *experimentFlags) check() (algorithms []compute.Algorithm, lists map[string][]uint32, err error) {
+func (f *experimentFlags) check() (algorithms []sssp.Algorithm, lists map[string][]uint32, err error) {
 	for name := range strings.SplitSeq(f.algorithms, ",") {
 		one, err := algorithmOf(strings.TrimSpace(name))
 		if err != nil {
@@ -119,12 +120,12 @@ func (f *experimentFlags) check() (algorithms []compute.Algorithm, lists map[str
 	return algorithms, lists, f.files.check()
 }
 
-func hasParam(a compute.Algorithm, name string) bool {
+func hasParam(a sssp.Algorithm, name string) bool {
 	return slices.ContainsFunc(a.Params(), func(p compute.Param) bool { return p.Name == name })
 }
 
 // plan makes the plan that the flags describe.
-func (f *experimentFlags) plan(algorithms []compute.Algorithm, lists map[string][]uint32, m *scene.Map, d *gpu.Device) (experiment.Plan, error) {
+func (f *experimentFlags) plan(algorithms []sssp.Algorithm, lists map[string][]uint32, m *scene.Map, d *gpu.Device) (experiment.Plan, error) {
 	p := experiment.Plan{Kind: f.kind, Work: experiment.ByRank, Queries: f.n, Repetitions: f.repetitions, Seed: f.seed, Panels: f.panels}
 	if f.all {
 		p.Work = experiment.ToAll
@@ -160,12 +161,12 @@ func (f *experimentFlags) plan(algorithms []compute.Algorithm, lists map[string]
 	if f.kind == experiment.Throughput {
 		return f.atOncePlan(p, algorithms[0], m, d)
 	}
-	p.Reference = f.kind != experiment.Efficiency && !slices.ContainsFunc(algorithms, func(a compute.Algorithm) bool { return a.Name() == "dijkstra" })
+	p.Reference = f.kind != experiment.Efficiency && !slices.ContainsFunc(algorithms, func(a sssp.Algorithm) bool { return a.Name() == "dijkstra" })
 	return p, nil
 }
 
 // axes names those of a sweep.
-func (f *experimentFlags) axes(a compute.Algorithm) []string {
+func (f *experimentFlags) axes(a sssp.Algorithm) []string {
 	axes := experiment.Axes(a)
 	for i, name := range []string{f.x, f.y} {
 		if name != "" && i < len(axes) {

@@ -3,9 +3,10 @@ package main
 import (
 	"time"
 
-	"kernelscope/compute"
 	"kernelscope/compute/gpu"
+	"kernelscope/compute/ref"
 	"kernelscope/compute/session"
+	"kernelscope/compute/sssp"
 	"kernelscope/render"
 	"kernelscope/ui"
 )
@@ -60,10 +61,10 @@ func (s mapView) calls(cmd *gpu.Commands) []gpu.DrawCall {
 	look := s.look(n)
 	for _, l := range s.session.Layers(cmd) {
 		switch l.Kind {
-		case compute.NodeStates:
+		case sssp.NodeStates:
 			look.States = l.Buffer
-		case compute.NodeList:
-			look.Dots = append(look.Dots, render.Dots{List: l.Buffer, Count: l.Count, First: l.First, Stride: l.Stride, Tint: render.Dark.States[l.State]})
+		case sssp.NearQueue:
+			look.Dots = append(look.Dots, render.Dots{List: l.Buffer, Count: l.Count, First: l.First, Stride: l.Stride, Tint: render.Dark.States[ref.Near]})
 		}
 	}
 	return s.roads.Frame(cmd, s.camera, look)

@@ -33,7 +33,7 @@ func addAlgorithms(c *cobra.Command, to *string) {
 }
 
 // algorithmOf returns the search of a name.
-func algorithmOf(name string) (compute.Algorithm, error) {
+func algorithmOf(name string) (sssp.Algorithm, error) {
 	var names []string
 	for _, a := range sssp.Algorithms() {
 		if a.Name() == name {
@@ -87,12 +87,12 @@ func havers(name string) string {
 }
 
 // has says whether a search has a parameter.
-func has(a compute.Algorithm, name string) bool {
+func has(a sssp.Algorithm, name string) bool {
 	return slices.ContainsFunc(a.Params(), func(p compute.Param) bool { return p.Name == name })
 }
 
 // computer says what a search runs on.
-func computer(a compute.Algorithm, device string) string {
+func computer(a sssp.Algorithm, device string) string {
 	if a.About().OnHost {
 		return "the host"
 	}
@@ -100,7 +100,7 @@ func computer(a compute.Algorithm, device string) string {
 }
 
 // onDevice writes a time on the device, where the search has one.
-func onDevice(a compute.Algorithm, ms float64) string {
+func onDevice(a sssp.Algorithm, ms float64) string {
 	if a.About().OnHost {
 		return "-"
 	}
@@ -123,7 +123,7 @@ func number(p compute.Param, text string) (uint32, error) {
 }
 
 // unknown finds a flag that was given for a parameter that the search lacks.
-func (f *paramFlags) unknown(a compute.Algorithm) error {
+func (f *paramFlags) unknown(a sssp.Algorithm) error {
 	for name, text := range f.text {
 		if *text != "auto" && !has(a, name) {
 			return usage("--%s is no parameter of %s", name, a.Name())
@@ -133,7 +133,7 @@ func (f *paramFlags) unknown(a compute.Algorithm) error {
 }
 
 // values reads one value for each parameter of a search.
-func (f *paramFlags) values(a compute.Algorithm) (compute.Values, error) {
+func (f *paramFlags) values(a sssp.Algorithm) (compute.Values, error) {
 	v := compute.Values{}
 	for _, p := range a.Params() {
 		n, err := number(p, *f.text[p.Name])
@@ -147,13 +147,13 @@ func (f *paramFlags) values(a compute.Algorithm) (compute.Values, error) {
 
 // lists reads several values for each parameter, divided by commas. Those left to
 // the search are not listed.
-func (f *paramFlags) lists(algorithms []compute.Algorithm) (map[string][]uint32, error) {
+func (f *paramFlags) lists(algorithms []sssp.Algorithm) (map[string][]uint32, error) {
 	out := map[string][]uint32{}
 	for name, text := range f.text {
 		if *text == "auto" {
 			continue
 		}
-		has := slices.IndexFunc(algorithms, func(a compute.Algorithm) bool { return hasParam(a, name) })
+		has := slices.IndexFunc(algorithms, func(a sssp.Algorithm) bool { return hasParam(a, name) })
 		if has < 0 {
 			return nil, usage("--%s is no parameter of %s", name, algorithms[0].Name())
 		}
@@ -171,7 +171,7 @@ func (f *paramFlags) lists(algorithms []compute.Algorithm) (map[string][]uint32,
 }
 
 // inWords lists the values of a search's parameters.
-func inWords(a compute.Algorithm, v compute.Values) string {
+func inWords(a sssp.Algorithm, v compute.Values) string {
 	var words []string
 	for _, p := range a.Params() {
 		words = append(words, fmt.Sprintf("%s %d", p.Name, v[p.Name]))

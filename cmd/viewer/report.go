@@ -10,7 +10,6 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/sssp"
-	"kernelscope/compute/trace"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"
@@ -23,7 +22,7 @@ type report struct {
 	json  *json.Encoder // nil for the table
 	m     *scene.Map
 	flags searchFlags
-	a     compute.Algorithm
+	a     sssp.Algorithm
 }
 
 type metaLine struct {
@@ -80,7 +79,7 @@ type summaryLine struct {
 	Verified   int     `json:"verified"`
 }
 
-func newReport(out io.Writer, f searchFlags, m *scene.Map, i gpu.Info, a compute.Algorithm, v compute.Values) *report {
+func newReport(out io.Writer, f searchFlags, m *scene.Map, i gpu.Info, a sssp.Algorithm, v compute.Values) *report {
 	r := &report{out: output{out}, m: m, flags: f, a: a}
 	used := sssp.Chosen(a, m.Graph, v)
 	if f.json {
@@ -304,13 +303,14 @@ func sign(x float64) float64 {
 }
 
 // traceTo returns an observer that writes events to a file.
-func traceTo(path string) (write func(trace.Event), finish func() error, err error) {
+func traceTo(path string) (write func(sssp.Event), finish func() error, err error) {
 	f, err := os.Create(path)
 	if err != nil {
 		return nil, nil, fmt.Errorf("%w: %v", errOutput, err)
 	}
 	var failed error
-	write = trace.Lines(f, &failed)
+	lines := compute.Lines(f, &failed)
+	write = func(e sssp.Event) { lines(e.Report("")) }
 	return write, func() error {
 		if err := f.Close(); failed == nil {
 			failed = err

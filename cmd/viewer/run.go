@@ -11,7 +11,6 @@ import (
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/sssp"
-	"kernelscope/compute/trace"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
 )
@@ -80,7 +79,7 @@ the distances is not timed.`,
 }
 
 // checkConcurrent reads --concurrent and refuses what it does not go with.
-func (f *searchFlags) checkConcurrent(a compute.Algorithm) (err error) {
+func (f *searchFlags) checkConcurrent(a sssp.Algorithm) (err error) {
 	if f.concurrent == "" {
 		return nil
 	}
@@ -140,7 +139,7 @@ type outcome struct {
 	job      job
 	dist     uint32
 	path     []uint32 // edges
-	last     trace.Event
+	last     sssp.Event
 	wall     float64 // ms, from start to the last event
 	dijkstra uint64  // edges that Dijkstra's algorithm relaxes
 	verified bool
@@ -199,7 +198,7 @@ func (a *app) runSSSP(ctx context.Context, out io.Writer, file string, f searchF
 		return err
 	}
 	defer solver.Release()
-	many, _ := solver.(compute.Concurrent)
+	many, _ := solver.(sssp.Concurrent)
 	if f.concurrent != "" {
 		if f.atOnce, err = atOnce(many, f.atOnce); err != nil {
 			return err
@@ -233,15 +232,15 @@ func (a *app) runSSSP(ctx context.Context, out io.Writer, file string, f searchF
 
 // searchAll runs all jobs, of which the first one only warms up, and hands each
 // outcome to done.
-func searchAll(ctx context.Context, solver compute.Solver, m *scene.Map, jobs []job, v compute.Values, f searchFlags, done func(int, outcome) error) ([]outcome, error) {
-	var observe func(trace.Event) error
+func searchAll(ctx context.Context, solver sssp.Solver, m *scene.Map, jobs []job, v compute.Values, f searchFlags, done func(int, outcome) error) ([]outcome, error) {
+	var observe func(sssp.Event) error
 	if f.trace != "" {
 		write, finish, err := traceTo(f.trace)
 		if err != nil {
 			return nil, err
 		}
 		defer finish()
-		observe = func(e trace.Event) error { write(e); return nil }
+		observe = func(e sssp.Event) error { write(e); return nil }
 	}
 	var out []outcome
 	for i, j := range jobs {
@@ -261,7 +260,7 @@ func searchAll(ctx context.Context, solver compute.Solver, m *scene.Map, jobs []
 }
 
 // search runs one query.
-func search(ctx context.Context, solver compute.Solver, m *scene.Map, j job, v compute.Values, verify bool, observe func(trace.Event) error) (outcome, error) {
+func search(ctx context.Context, solver sssp.Solver, m *scene.Map, j job, v compute.Values, verify bool, observe func(sssp.Event) error) (outcome, error) {
 	o := outcome{job: j, dist: graph.Unreached}
 	found, err := experiment.Measure(ctx, solver, j.Query.Query, v, observe)
 	if err != nil {

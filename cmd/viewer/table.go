@@ -14,6 +14,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/oracle"
+	"kernelscope/compute/sssp"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
 	"kernelscope/ui"
@@ -71,7 +72,7 @@ Without one a line is a place. Empty lines and lines that begin with # are skipp
 const tableAlgorithm = "frontier"
 
 // check refuses what cannot be, before anything is read.
-func (f *tableFlags) check(a compute.Algorithm) error {
+func (f *tableFlags) check(a sssp.Algorithm) error {
 	ending := filepath.Ext(f.output)
 	switch {
 	case f.sources == "":
@@ -134,7 +135,7 @@ func (a *app) runTable(ctx context.Context, out io.Writer, file string, f tableF
 		return err
 	}
 	defer solver.Release()
-	many := solver.(compute.Concurrent) // f.check has seen to it
+	many := solver.(sssp.Concurrent) // f.check has seen to it
 	if t.atOnce, err = atOnce(many, wanted); err != nil {
 		return err
 	}
@@ -169,7 +170,7 @@ func (t *table) readPlaces(ctx context.Context, sources, targets string) error {
 }
 
 // fill makes the table and writes it, batch by batch.
-func (t *table) fill(ctx context.Context, s compute.Concurrent, v compute.Values, w tableWriter) error {
+func (t *table) fill(ctx context.Context, s sssp.Concurrent, v compute.Values, w tableWriter) error {
 	if err := w.head(); err != nil {
 		return err
 	}
@@ -205,9 +206,9 @@ func (t *table) fill(ctx context.Context, s compute.Concurrent, v compute.Values
 }
 
 // toAll are queries from places to all nodes.
-func toAll(places []namedPlace) (out []compute.Query) {
+func toAll(places []namedPlace) (out []sssp.Query) {
 	for _, v := range nodesOf(places) {
-		out = append(out, compute.Query{Source: v, Target: graph.NoNode})
+		out = append(out, sssp.Query{Source: v, Target: graph.NoNode})
 	}
 	return out
 }

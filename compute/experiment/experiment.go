@@ -10,7 +10,7 @@ import (
 	"slices"
 
 	"kernelscope/compute"
-	"kernelscope/compute/trace"
+	"kernelscope/compute/sssp"
 )
 
 // ErrWrong is wrapped by errors of answers that the oracle refutes.
@@ -127,7 +127,7 @@ type Row struct {
 }
 
 // note takes the counters of a run's last event.
-func (r *Row) note(e trace.Event) {
+func (r *Row) note(e sssp.Event) {
 	r.GPU, r.Rounds, r.Phases, r.Relaxed = e.GPU, e.Round, e.Phase, e.Relaxed
 }
 

@@ -23,7 +23,7 @@ import (
 // plan compares both searches by rank.
 func plan(kind experiment.Kind) experiment.Plan {
 	p := experiment.Plan{Kind: kind, Work: experiment.ByRank, Queries: 2, Repetitions: 2, Seed: 3, Reference: true}
-	for _, a := range []compute.Algorithm{sssp.NearFar{}, sssp.Frontier{}} {
+	for _, a := range []sssp.Algorithm{sssp.NearFar{}, sssp.Frontier{}} {
 		p.Settings = append(p.Settings, experiment.Setting{Algorithm: a.Name(), Title: a.Title()})
 	}
 	return p
@@ -132,7 +132,7 @@ func TestWrongAnswer(t *testing.T) {
 	p.Settings = []experiment.Setting{{Algorithm: "fake", Title: "Fake"}}
 	var err error
 	rows := 0
-	for u, e := range p.Run(context.Background(), ref.NewHost(), []compute.Algorithm{f}, experiment.On(ssspgen.Grid(1, 8, 6, 40))) {
+	for u, e := range p.Run(context.Background(), ref.NewHost(), []sssp.Algorithm{f}, experiment.On(ssspgen.Grid(1, 8, 6, 40))) {
 		if err = e; e == nil && u.Row != nil && u.Row.Setting == 0 {
 			rows++
 		}
@@ -154,7 +154,7 @@ func TestCancel(t *testing.T) {
 	defer cancel()
 	var cancelled time.Time
 	updates := 0
-	for _, err := range p.Run(ctx, ref.NewHost(), []compute.Algorithm{f}, on) {
+	for _, err := range p.Run(ctx, ref.NewHost(), []sssp.Algorithm{f}, on) {
 		if updates++; updates == 3 {
 			cancelled = time.Now()
 			cancel()
@@ -166,7 +166,7 @@ func TestCancel(t *testing.T) {
 	if d := time.Since(cancelled); updates < 3 || d > 100*time.Millisecond || alive != 0 {
 		t.Errorf("%d updates; it ended %v after its context; %d solvers are alive", updates, d, alive)
 	}
-	for range p.Run(context.Background(), ref.NewHost(), []compute.Algorithm{f}, on) {
+	for range p.Run(context.Background(), ref.NewHost(), []sssp.Algorithm{f}, on) {
 		break
 	}
 	if alive != 0 {

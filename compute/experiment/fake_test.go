@@ -7,7 +7,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/oracle"
-	"kernelscope/compute/trace"
+	"kernelscope/compute/sssp"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
 )
@@ -20,13 +20,13 @@ type fake struct {
 	prepared *int // solvers that are alive
 }
 
-func (fake) Name() string         { return "fake" }
-func (fake) Title() string        { return "Fake" }
-func (fake) About() compute.About { return compute.About{} }
+func (fake) Name() string      { return "fake" }
+func (fake) Title() string     { return "Fake" }
+func (fake) About() sssp.About { return sssp.About{} }
 func (fake) Params() []compute.Param {
 	return []compute.Param{{Name: "delta", Min: 1, Max: 1 << 20}, {Name: "batch", Min: 1, Max: 256, Default: 16, PowerOfTwo: true}}
 }
-func (f fake) Prepare(_ compute.Backend, m *scene.Map) (compute.Solver, error) {
+func (f fake) Prepare(_ compute.Backend, m *scene.Map) (sssp.Solver, error) {
 	*f.prepared++
 	return &fakeSolver{f, m}, nil
 }
@@ -37,21 +37,21 @@ type fakeSolver struct {
 }
 
 func (s *fakeSolver) Release() { *s.prepared-- }
-func (s *fakeSolver) Start(q compute.Query, v compute.Values) (compute.Run, error) {
+func (s *fakeSolver) Start(q sssp.Query, v compute.Values) (sssp.Run, error) {
 	return &fakeRun{s, q, v}, nil
 }
 
 type fakeRun struct {
 	*fakeSolver
-	q compute.Query
+	q sssp.Query
 	v compute.Values
 }
 
-func (r *fakeRun) Steps(context.Context) iter.Seq2[trace.Event, error] {
-	return func(yield func(trace.Event, error) bool) {
+func (r *fakeRun) Steps(context.Context) iter.Seq2[sssp.Event, error] {
+	return func(yield func(sssp.Event, error) bool) {
 		for i := range r.steps {
 			time.Sleep(r.took(r.v))
-			if !yield(trace.Event{Round: uint32(i + 1), Relaxed: 1}, nil) {
+			if !yield(sssp.Event{Round: uint32(i + 1), Relaxed: 1}, nil) {
 				return
 			}
 		}

@@ -11,7 +11,7 @@ import (
 
 // Axes are the two parameters that a heat map shows unless told otherwise: the
 // first ones of a search.
-func Axes(a compute.Algorithm) (names []string) {
+func Axes(a sssp.Algorithm) (names []string) {
 	for _, p := range a.Params() {
 		if len(names) < 2 {
 			names = append(names, p.Name)
@@ -53,7 +53,7 @@ func steps(p compute.Param, around uint32, l compute.Limits, factor float64, low
 
 // SweepSettings lists the settings of a sweep over a graph. Axes and panels without
 // values get a range of them; every other value is filled in.
-func SweepSettings(a compute.Algorithm, g *graph.Graph, l compute.Limits, over []string, values map[string][]uint32) []Setting {
+func SweepSettings(a sssp.Algorithm, g *graph.Graph, l compute.Limits, over []string, values map[string][]uint32) []Setting {
 	values = maps.Clone(values)
 	chosen := sssp.Chosen(a, g, nil)
 	for _, p := range a.Params() {
@@ -73,7 +73,7 @@ const workgroup = "workgroup"
 
 // Grid lists a setting for each combination of values; those of the first
 // parameter change last. Parameters without values are left to the search.
-func Grid(a compute.Algorithm, values map[string][]uint32) []Setting {
+func Grid(a sssp.Algorithm, values map[string][]uint32) []Setting {
 	out := []Setting{{Algorithm: a.Name(), Title: a.Title(), Values: compute.Values{}}}
 	for _, p := range a.Params() {
 		if len(values[p.Name]) == 0 {

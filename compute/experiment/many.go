@@ -10,20 +10,20 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/oracle"
-	"kernelscope/compute/trace"
+	"kernelscope/compute/sssp"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
 )
 
 // Room tells how many searches at once a device has room for, zero where the
 // algorithm makes only one.
-func Room(be compute.Backend, a compute.Algorithm, m *scene.Map) (int, error) {
+func Room(be compute.Backend, a sssp.Algorithm, m *scene.Map) (int, error) {
 	s, err := a.Prepare(be, m)
 	if err != nil {
 		return 0, err
 	}
 	defer s.Release()
-	if c, ok := s.(compute.Concurrent); ok {
+	if c, ok := s.(sssp.Concurrent); ok {
 		return c.AtOnce(), nil
 	}
 	return 0, nil
@@ -32,16 +32,16 @@ func Room(be compute.Backend, a compute.Algorithm, m *scene.Map) (int, error) {
 // Batch is some of many queries, made side by side.
 type Batch struct {
 	First   int // number of the first one
-	Queries []compute.Query
-	Many    compute.Many  // to read distances from until the next batch
-	Last    []trace.Event // of each query
-	Wall    float64       // ms of all together, from putting them on the device to the last event
-	GPU     float64       // ms of all together, by timestamps
+	Queries []sssp.Query
+	Many    sssp.Many    // to read distances from until the next batch
+	Last    []sssp.Event // of each query
+	Wall    float64      // ms of all together, from putting them on the device to the last event
+	GPU     float64      // ms of all together, by timestamps
 }
 
 // Batches makes queries side by side, so many at once, and yields batch after
 // batch.
-func Batches(ctx context.Context, s compute.Concurrent, queries []compute.Query, atOnce int, v compute.Values) iter.Seq2[Batch, error] {
+func Batches(ctx context.Context, s sssp.Concurrent, queries []sssp.Query, atOnce int, v compute.Values) iter.Seq2[Batch, error] {
 	return func(yield func(Batch, error) bool) {
 		for first := 0; first < len(queries); first += atOnce {
 			b := Batch{First: first, Queries: queries[first:min(first+atOnce, len(queries))]}
@@ -59,7 +59,7 @@ func Batches(ctx context.Context, s compute.Concurrent, queries []compute.Query,
 }
 
 // make makes the searches of a batch.
-func (b *Batch) make(ctx context.Context, s compute.Concurrent, v compute.Values) error {
+func (b *Batch) make(ctx context.Context, s sssp.Concurrent, v compute.Values) error {
 	begin := time.Now()
 	many, err := s.StartMany(b.Queries, v)
 	if err != nil {
@@ -76,7 +76,7 @@ func (b *Batch) make(ctx context.Context, s compute.Concurrent, v compute.Values
 // Dijkstras finds the true answers of queries on all processors and hands each to
 // its caller, in no order. When its context ends it does not wait for searches
 // that are at work.
-func Dijkstras(ctx context.Context, g *graph.Graph, queries []compute.Query, each func(i int, truth oracle.Search) error) error {
+func Dijkstras(ctx context.Context, g *graph.Graph, queries []sssp.Query, each func(i int, truth oracle.Search) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	type answer struct {

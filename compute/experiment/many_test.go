@@ -14,7 +14,6 @@ import (
 	"kernelscope/compute/ref"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/ssspgen"
-	"kernelscope/compute/trace"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
 )
@@ -119,18 +118,18 @@ func TestBadThroughput(t *testing.T) {
 type liar struct{ fakeSolver }
 
 func (l *liar) AtOnce() int { return 4 }
-func (l *liar) StartMany(queries []compute.Query, _ compute.Values) (compute.Many, error) {
+func (l *liar) StartMany(queries []sssp.Query, _ compute.Values) (sssp.Many, error) {
 	return &lies{l.m, queries}, nil
 }
 
 type lies struct {
 	m       *scene.Map
-	queries []compute.Query
+	queries []sssp.Query
 }
 
 func (l *lies) Release() {}
-func (l *lies) Finish(context.Context) ([]trace.Event, error) {
-	return make([]trace.Event, len(l.queries)), nil
+func (l *lies) Finish(context.Context) ([]sssp.Event, error) {
+	return make([]sssp.Event, len(l.queries)), nil
 }
 func (l *lies) Table(context.Context, []uint32) ([][]uint32, error) { return nil, nil }
 func (l *lies) Distances(_ context.Context, i int) ([]uint32, error) {
@@ -144,9 +143,9 @@ func (l *lies) Distances(_ context.Context, i int) ([]uint32, error) {
 // Batches have all queries in order, and a wrong distance is found.
 func TestBatches(t *testing.T) {
 	m := ssspgen.Grid(1, 8, 6, 40)
-	var queries []compute.Query
+	var queries []sssp.Query
 	for v := range uint32(10) {
-		queries = append(queries, compute.Query{Source: v, Target: graph.NoNode})
+		queries = append(queries, sssp.Query{Source: v, Target: graph.NoNode})
 	}
 	var sizes []int
 	wrong := 0
@@ -182,7 +181,7 @@ func TestDijkstrasCancelled(t *testing.T) {
 	m := ssspgen.Grid(1, 300, 300, 40)
 	ctx, cancel := context.WithCancel(context.Background())
 	var cancelled time.Time
-	err := experiment.Dijkstras(ctx, m.Graph, make([]compute.Query, 10000), func(int, oracle.Search) error {
+	err := experiment.Dijkstras(ctx, m.Graph, make([]sssp.Query, 10000), func(int, oracle.Search) error {
 		if cancelled.IsZero() {
 			cancelled = time.Now()
 			cancel()

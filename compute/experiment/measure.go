@@ -5,12 +5,12 @@ import (
 	"time"
 
 	"kernelscope/compute"
-	"kernelscope/compute/trace"
+	"kernelscope/compute/sssp"
 )
 
 // Outcome is what a query found and cost.
 type Outcome struct {
-	Last   trace.Event
+	Last   sssp.Event
 	Wall   float64 // ms, from the start to the last event
 	Values compute.Values
 	Dist   []uint32
@@ -18,7 +18,7 @@ type Outcome struct {
 
 // Measure runs one query to its end. After each step it calls after, if given,
 // whose time does not count.
-func Measure(ctx context.Context, s compute.Solver, q compute.Query, v compute.Values, after func(trace.Event) error) (Outcome, error) {
+func Measure(ctx context.Context, s sssp.Solver, q sssp.Query, v compute.Values, after func(sssp.Event) error) (Outcome, error) {
 	var o Outcome
 	wall := time.Duration(0)
 	begin := time.Now()

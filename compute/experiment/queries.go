@@ -4,14 +4,14 @@ import (
 	"iter"
 	"math/rand/v2"
 
-	"kernelscope/compute"
 	"kernelscope/compute/oracle"
+	"kernelscope/compute/sssp"
 	"kernelscope/scene/graph"
 )
 
 // Query is a query with the rank by which its target was chosen, or zero.
 type Query struct {
-	compute.Query
+	sssp.Query
 	Rank int
 }
 
@@ -47,7 +47,7 @@ func draws(g *graph.Graph, w Work, n int, rnd *rand.Rand) iter.Seq[draw] {
 // query finds the target: the node that Dijkstra's algorithm settles as the
 // rank-th behind the source. ok is false where there are not so many.
 func (d draw) query(g *graph.Graph) (q Query, ok bool) {
-	q = Query{compute.Query{Source: d.source, Target: graph.NoNode}, d.rank}
+	q = Query{sssp.Query{Source: d.source, Target: graph.NoNode}, d.rank}
 	if d.rank == 0 {
 		return q, true
 	}

@@ -11,7 +11,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/oracle"
-	"kernelscope/compute/trace"
+	"kernelscope/compute/sssp"
 	"kernelscope/scene"
 )
 
@@ -37,7 +37,7 @@ var errStopped = errors.New("stopped")
 // and now and then an update without one. For each query all settings take turns,
 // in another order each time, since a device's clock drifts; each has run once
 // before, to warm up. The caller may stop at any row.
-func (p Plan) Run(ctx context.Context, be compute.Backend, algorithms []compute.Algorithm, on Maps) iter.Seq2[Update, error] {
+func (p Plan) Run(ctx context.Context, be compute.Backend, algorithms []sssp.Algorithm, on Maps) iter.Seq2[Update, error] {
 	return func(yield func(Update, error) bool) {
 		r := &runner{be: be, algorithms: algorithms, yield: yield, last: time.Now(), maps: on.Count}
 		err := p.Check()
@@ -56,7 +56,7 @@ var errTimeUp = errors.New("the time is up")
 // runner carries a plan out.
 type runner struct {
 	be         compute.Backend
-	algorithms []compute.Algorithm
+	algorithms []sssp.Algorithm
 	yield      func(Update, error) bool
 	last       time.Time // when something was yielded
 	maps, at   int       // how many there are, and how many are done
@@ -115,13 +115,13 @@ type bench struct {
 	plan    Plan
 	m       *scene.Map
 	queries []Query
-	solvers map[string]compute.Solver
+	solvers map[string]sssp.Solver
 	warm    map[int]bool // settings that have run
 }
 
 // open chooses the queries and puts the map on the device.
 func (r *runner) open(ctx context.Context, p Plan, m *scene.Map) (*bench, error) {
-	b := &bench{runner: r, plan: p, m: m, solvers: map[string]compute.Solver{}, warm: map[int]bool{}}
+	b := &bench{runner: r, plan: p, m: m, solvers: map[string]sssp.Solver{}, warm: map[int]bool{}}
 	for d := range draws(m.Graph, p.Work, p.Queries, rand.New(rand.NewPCG(p.Seed, 0))) {
 		doing := fmt.Sprintf("%s: choosing queries, %d so far", m.Name, len(b.queries))
 		if err := r.say(ctx, nil, 0, doing); err != nil {
@@ -154,7 +154,7 @@ func (b *bench) release() {
 }
 
 // solver returns the map as a search has it on the device.
-func (b *bench) solver(name string) (compute.Solver, error) {
+func (b *bench) solver(name string) (sssp.Solver, error) {
 	if s := b.solvers[name]; s != nil {
 		return s, nil
 	}
@@ -171,7 +171,7 @@ func (b *bench) solver(name string) (compute.Solver, error) {
 }
 
 // algorithm returns the search of a name, or nil.
-func (b *bench) algorithm(name string) compute.Algorithm {
+func (b *bench) algorithm(name string) sssp.Algorithm {
 	for _, a := range b.algorithms {
 		if a.Name() == name {
 			return a
@@ -232,8 +232,8 @@ func (b *bench) one(ctx context.Context, row *Row, s Setting, number int, truth 
 	if err != nil {
 		return err
 	}
-	q := compute.Query{Source: row.Source, Target: row.Target}
-	breathe := func(trace.Event) error { return b.say(ctx, nil, share, b.m.Name+": "+s.Title) }
+	q := sssp.Query{Source: row.Source, Target: row.Target}
+	breathe := func(sssp.Event) error { return b.say(ctx, nil, share, b.m.Name+": "+s.Title) }
 	if !b.warm[number] {
 		if _, err := Measure(ctx, solver, q, s.Values, breathe); err != nil {
 			return err

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"time"
 
-	"kernelscope/compute"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/sssp"
 )
@@ -94,7 +93,7 @@ func (t *throughput) together(ctx context.Context, k, repetition int) error {
 	if err != nil {
 		return err
 	}
-	many, ok := solver.(compute.Concurrent)
+	many, ok := solver.(sssp.Concurrent)
 	if !ok {
 		return fmt.Errorf("experiment: %s makes one search at a time", s.Title)
 	}
@@ -132,7 +131,7 @@ func (t *throughput) together(ctx context.Context, k, repetition int) error {
 }
 
 // searches lists the queries.
-func (t *throughput) searches() (out []compute.Query) {
+func (t *throughput) searches() (out []sssp.Query) {
 	for _, q := range t.queries {
 		out = append(out, q.Query)
 	}
@@ -140,9 +139,9 @@ func (t *throughput) searches() (out []compute.Query) {
 }
 
 // compare hands the truth of queries, which are numbered from first on, to each.
-func (t *throughput) compare(ctx context.Context, first int, queries []compute.Query, each func(int, oracle.Search) error) error {
+func (t *throughput) compare(ctx context.Context, first int, queries []sssp.Query, each func(int, oracle.Search) error) error {
 	var unknown []int
-	var ask []compute.Query
+	var ask []sssp.Query
 	for i, q := range queries {
 		truth, ok := t.truths[first+i]
 		if !ok {

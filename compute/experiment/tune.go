@@ -16,9 +16,9 @@ import (
 // Tune looks for the best setting of a search on a map, within about a time: over
 // a coarse grid first, then around the best one in finer steps. Its updates bring
 // the settings as they are chosen; Plan.Best of its rows is what was found.
-func Tune(ctx context.Context, be compute.Backend, a compute.Algorithm, m *scene.Map, p Plan, limit time.Duration) iter.Seq2[Update, error] {
+func Tune(ctx context.Context, be compute.Backend, a sssp.Algorithm, m *scene.Map, p Plan, limit time.Duration) iter.Seq2[Update, error] {
 	return func(yield func(Update, error) bool) {
-		r := &runner{be: be, algorithms: []compute.Algorithm{a}, last: time.Now(), maps: 1, deadline: time.Now().Add(limit)}
+		r := &runner{be: be, algorithms: []sssp.Algorithm{a}, last: time.Now(), maps: 1, deadline: time.Now().Add(limit)}
 		t := &tuner{a: a, began: time.Now(), limit: limit, yield: yield}
 		r.yield = t.pass
 		err := t.run(ctx, r, p, m)
@@ -30,7 +30,7 @@ func Tune(ctx context.Context, be compute.Backend, a compute.Algorithm, m *scene
 
 // tuner looks for a setting.
 type tuner struct {
-	a        compute.Algorithm
+	a        sssp.Algorithm
 	began    time.Time
 	limit    time.Duration
 	yield    func(Update, error) bool

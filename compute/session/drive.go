@@ -3,8 +3,6 @@ package session
 import (
 	"math"
 	"time"
-
-	"kernelscope/compute/trace"
 )
 
 // closeBy is how many rounds a run that goes back to where it was makes at once:
@@ -87,12 +85,12 @@ func (s *Session) step(rounds int) error {
 		return err
 	}
 	if !ok {
-		s.event.Kind = trace.Done
+		s.event.Done = true
 		return nil
 	}
 	e.GPU -= 1e3 * s.elsewhere.Seconds() // runs go by the device's clock
 	s.event = e
-	s.rounds = append(s.rounds, e.Rounds...)
+	s.rounds = append(s.rounds, e.Sizes...)
 	if s.options.Observe != nil {
 		s.options.Observe(e)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/experiment"
+	"kernelscope/compute/sssp"
 	"kernelscope/scene"
 )
 
@@ -72,7 +73,7 @@ func (s *Session) runExperiment(a RunExperiment) error {
 	if a.All || a.Kind == experiment.Scale || a.Kind == experiment.Throughput {
 		p.Work = experiment.ToAll
 	}
-	var chosen []compute.Algorithm
+	var chosen []sssp.Algorithm
 	for _, b := range s.algorithms {
 		if slices.Contains(a.Algorithms, b.Name()) {
 			chosen = append(chosen, b)
@@ -111,7 +112,7 @@ func (s *Session) runExperiment(a RunExperiment) error {
 
 // atOnce adds the searches that can be made side by side, with so many at once as
 // there is room for.
-func (s *Session) atOnce(p *experiment.Plan, chosen []compute.Algorithm) error {
+func (s *Session) atOnce(p *experiment.Plan, chosen []sssp.Algorithm) error {
 	for _, b := range chosen {
 		room, err := experiment.Room(s.be, b, s.m)
 		if err != nil {
@@ -134,7 +135,7 @@ func (s *Session) experimentMaps(k experiment.Kind) experiment.Maps {
 
 // fixedValues are those that a person has set for a search, but for some
 // parameters.
-func (s *Session) fixedValues(a compute.Algorithm, but []string) map[string][]uint32 {
+func (s *Session) fixedValues(a sssp.Algorithm, but []string) map[string][]uint32 {
 	out := map[string][]uint32{}
 	if a != s.algorithm {
 		return out

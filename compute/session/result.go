@@ -3,7 +3,6 @@ package session
 import (
 	"context"
 
-	"kernelscope/compute"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/sssp"
 	"kernelscope/scene/graph"
@@ -20,7 +19,7 @@ type judge struct {
 // question is a run that has ended.
 type question struct {
 	g    *graph.Graph
-	q    compute.Query
+	q    sssp.Query
 	dist []uint32
 }
 

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"kernelscope/compute"
+	"kernelscope/compute/sssp"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"
@@ -152,7 +152,7 @@ func (s *Session) reweigh(lines []uint32, c Change, weight func(edge uint32) uin
 	if len(changes) == 0 {
 		m = s.roads.original
 	}
-	if r, ok := s.solver.(compute.Reweighter); ok {
+	if r, ok := s.solver.(sssp.Reweighter); ok {
 		s.endRun()
 		r.Reweigh(m, edges)
 	} else if err := s.prepare(s.algorithm, m); err != nil {

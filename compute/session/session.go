@@ -14,7 +14,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/experiment"
-	"kernelscope/compute/trace"
+	"kernelscope/compute/sssp"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
 )
@@ -25,7 +25,7 @@ type Options struct {
 	// same state every time. Windows leave it false and go on drawing.
 	Wait bool
 	// Observe receives every event.
-	Observe func(trace.Event)
+	Observe func(sssp.Event)
 	Seed    uint64 // of random queries
 	// Place is where experiments are carried out; the session adds the map.
 	Place  experiment.Place
@@ -35,15 +35,15 @@ type Options struct {
 // Session owns a solver and its run. It has one goroutine, that of its backend.
 type Session struct {
 	be         compute.Backend
-	algorithms []compute.Algorithm
-	algorithm  compute.Algorithm // the one in use
+	algorithms []sssp.Algorithm
+	algorithm  sssp.Algorithm // the one in use
 	options    Options
 	rnd        *rand.Rand
 
 	m         *scene.Map
 	locator   *graph.Locator
 	connected []uint32
-	solver    compute.Solver
+	solver    sssp.Solver
 	values    compute.Values
 
 	source, target uint32
@@ -53,11 +53,11 @@ type Session struct {
 	due            float64 // rounds that time has earned
 	view           View
 
-	run    compute.Run
-	next   func() (trace.Event, error, bool)
+	run    sssp.Run
+	next   func() (sssp.Event, error, bool)
 	stop   func()
-	event  trace.Event
-	rounds []trace.Round
+	event  sssp.Event
+	rounds []sssp.Sizes
 	result *Result
 	judge  judge
 	goal   goal
@@ -71,7 +71,7 @@ type Session struct {
 
 // New makes a session without a map, with the algorithms that can be chosen, the
 // first one at first.
-func New(be compute.Backend, algorithms []compute.Algorithm, o Options) *Session {
+func New(be compute.Backend, algorithms []sssp.Algorithm, o Options) *Session {
 	return &Session{
 		be: be, algorithms: algorithms, algorithm: algorithms[0], options: o, rnd: rand.New(rand.NewPCG(o.Seed, 1)),
 		values: compute.Values{}, speed: 40, view: View{Panels: true},
@@ -102,7 +102,7 @@ func (s *Session) Open(m *scene.Map) error {
 // show takes a map that has nothing to search.
 func (s *Session) show(m *scene.Map) {
 	s.Release()
-	s.m, s.event, s.rounds, s.result = m, trace.Event{}, nil, nil
+	s.m, s.event, s.rounds, s.result = m, sssp.Event{}, nil, nil
 	s.roads = roadwork{stretch: s.roads.stretch}
 }
 
@@ -142,24 +142,24 @@ func (s *Session) endRun() {
 	s.judge.asked = nil
 }
 
-func (s *Session) query() compute.Query {
+func (s *Session) query() sssp.Query {
 	if s.all {
-		return compute.Query{Source: s.source, Target: graph.NoNode}
+		return sssp.Query{Source: s.source, Target: graph.NoNode}
 	}
-	return compute.Query{Source: s.source, Target: s.target}
+	return sssp.Query{Source: s.source, Target: s.target}
 }
 
 // restart begins the query from the start.
 func (s *Session) restart() error {
 	s.endRun()
-	s.event, s.rounds, s.result, s.due, s.goal, s.elsewhere = trace.Event{}, nil, nil, 0, goal{}, 0
+	s.event, s.rounds, s.result, s.due, s.goal, s.elsewhere = sssp.Event{}, nil, nil, 0, goal{}, 0
 	run, err := s.solver.Start(s.query(), s.values)
 	if err != nil {
 		return err
 	}
 	s.run = run
 	s.next, s.stop = iter.Pull2(run.Steps(context.Background()))
-	s.event = trace.Event{Kind: trace.Step, Near: 1, Target: graph.Unreached}
+	s.event = sssp.Event{Near: 1, Target: graph.Unreached}
 	s.moment++
 	return nil
 }
@@ -177,7 +177,7 @@ func (s *Session) again() error {
 	return nil
 }
 
-func (s *Session) done() bool { return s.event.Kind == trace.Done }
+func (s *Session) done() bool { return s.event.Done }
 
 // Apply carries out an action.
 func (s *Session) Apply(a Action) error {
@@ -257,7 +257,7 @@ func (s *Session) setParam(a SetParam) error {
 // setAlgorithm puts the map on the device for another algorithm. Where that
 // fails the one before stays.
 func (s *Session) setAlgorithm(name string) error {
-	i := slices.IndexFunc(s.algorithms, func(a compute.Algorithm) bool { return a.Name() == name })
+	i := slices.IndexFunc(s.algorithms, func(a sssp.Algorithm) bool { return a.Name() == name })
 	if i < 0 {
 		return fmt.Errorf("session: there is no algorithm %q", name)
 	}
@@ -274,7 +274,7 @@ func (s *Session) setAlgorithm(name string) error {
 
 // prepare puts a map on the device for an algorithm, in place of the solver at
 // hand, whose run ends.
-func (s *Session) prepare(a compute.Algorithm, m *scene.Map) error {
+func (s *Session) prepare(a sssp.Algorithm, m *scene.Map) error {
 	solver, err := a.Prepare(s.be, m)
 	if err != nil {
 		return err

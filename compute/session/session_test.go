@@ -10,7 +10,6 @@ import (
 	"kernelscope/compute/ref"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/ssspgen"
-	"kernelscope/compute/trace"
 	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"
 )
@@ -212,14 +211,14 @@ func TestWithoutAMap(t *testing.T) {
 
 // The device and the host go the same way.
 func TestBackendsAgree(t *testing.T) {
-	var ends []trace.Event
+	var ends []sssp.Event
 	for _, be := range []compute.Backend{ref.NewHost(), gputest.Open(t)} {
 		s := openOn(t, be)
 		if err := s.Run(math.MaxUint32); err != nil {
 			t.Fatal(err)
 		}
 		e := s.Snapshot().Event
-		e.GPU, e.Wall, e.Rounds = 0, 0, nil
+		e.GPU, e.Wall, e.Sizes = 0, 0, nil
 		ends = append(ends, e)
 		s.Release()
 	}

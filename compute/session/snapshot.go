@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"kernelscope/compute"
-	"kernelscope/compute/trace"
+	"kernelscope/compute/sssp"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
 )
@@ -15,19 +15,19 @@ type Snapshot struct {
 	Device compute.Limits
 	Map    *scene.Map // nil before one is open
 
-	Algorithms []compute.Algorithm // to choose from
-	Algorithm  compute.Algorithm
+	Algorithms []sssp.Algorithm // to choose from
+	Algorithm  sssp.Algorithm
 	Params     []ParamState
-	Query      compute.Query
+	Query      sssp.Query
 	Source     End
 	Target     End // the last one chosen, also where the query is for all
 	All        bool
 
 	Playing, Done bool
 	Speed         float64 // rounds a second
-	Event         trace.Event
-	Rounds        []trace.Round // sizes of the queues before each round
-	Result        *Result       // of a run that has ended
+	Event         sssp.Event
+	Rounds        []sssp.Sizes // sizes of the queues before each round
+	Result        *Result      // of a run that has ended
 	View          View
 	Moment        uint64 // another number whenever the layers may have changed
 	Reach         uint32 // greatest distance to be shown

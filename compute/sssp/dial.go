@@ -4,7 +4,6 @@ import (
 	"math/bits"
 
 	"kernelscope/compute"
-	"kernelscope/compute/trace"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
 )
@@ -27,7 +26,7 @@ func (Dial) Params() []compute.Param {
 }
 
 // Prepare keeps the graph of a map on the host.
-func (a Dial) Prepare(be compute.Backend, m *scene.Map) (compute.Solver, error) {
+func (a Dial) Prepare(be compute.Backend, m *scene.Map) (Solver, error) {
 	return newOnHost(be, m, a, &bucketQueue{pool: make([]pooled, 1)})
 }
 
@@ -138,7 +137,7 @@ func (q *bucketQueue) advance() {
 	q.first[at] = 0
 }
 
-func (q *bucketQueue) tell(e *trace.Event) {
+func (q *bucketQueue) tell(e *Event) {
 	e.Near, e.Far = uint32(q.n), uint32(q.later)
 	e.Bucket, e.Phase = uint32(q.present), q.begun
 	e.Threshold = uint32(min((q.present+1)<<q.shift, graph.Unreached))

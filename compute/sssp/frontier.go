@@ -10,7 +10,6 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
-	"kernelscope/compute/trace"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
 )
@@ -95,7 +94,7 @@ type frontierKey struct {
 }
 
 // Prepare uploads the graph of a map.
-func (Frontier) Prepare(be compute.Backend, m *scene.Map) (compute.Solver, error) {
+func (Frontier) Prepare(be compute.Backend, m *scene.Map) (Solver, error) {
 	if m.Graph.Nodes() == 0 {
 		return nil, fmt.Errorf("sssp: the map has no roads to search")
 	}
@@ -162,7 +161,7 @@ func residents(be compute.Backend) (int, error) {
 	}
 	defer s.Release()
 	for s.most = ref.MostTogether; s.most > 1; s.most /= 2 {
-		r, err := s.Start(compute.Query{Target: graph.NoNode}, compute.Values{Together: uint32(s.most)})
+		r, err := s.Start(Query{Target: graph.NoNode}, compute.Values{Together: uint32(s.most)})
 		if err != nil {
 			return 1, err
 		}
@@ -237,7 +236,7 @@ func (s *frontier) Release() {
 }
 
 // Start begins a search. The queues are those of the solver: an older run ends.
-func (s *frontier) Start(q compute.Query, v compute.Values) (compute.Run, error) {
+func (s *frontier) Start(q Query, v compute.Values) (Run, error) {
 	if err := checkQuery(s.g, q); err != nil {
 		return nil, err
 	}
@@ -255,7 +254,7 @@ func (s *frontier) Start(q compute.Query, v compute.Values) (compute.Run, error)
 }
 
 // block is the state of a search that has not begun.
-func (s *frontier) block(q compute.Query, values compute.Values) []uint32 {
+func (s *frontier) block(q Query, values compute.Values) []uint32 {
 	var c [ref.FrontierWords]uint32
 	c[ref.FrontierNear] = 1
 	for _, least := range []int{ref.FrontierLeastNext, ref.FrontierLeastFar, ref.FrontierTallyLeastNext, ref.FrontierTallyLeastFar, ref.FrontierTargetDist} {
@@ -325,7 +324,7 @@ type frontierRun struct {
 func (r *frontierRun) Release() {}
 
 // Steps goes on until the target is settled or nothing is queued.
-func (r *frontierRun) Steps(ctx context.Context) iter.Seq2[trace.Event, error] {
+func (r *frontierRun) Steps(ctx context.Context) iter.Seq2[Event, error] {
 	return r.steps(ctx, r.step)
 }
 
@@ -333,7 +332,7 @@ func (r *frontierRun) Distances(ctx context.Context) ([]uint32, error) {
 	return distances(ctx, r.be, r.args.Dist)
 }
 
-func (r *frontierRun) step(ctx context.Context) (trace.Event, error) {
+func (r *frontierRun) step(ctx context.Context) (Event, error) {
 	start := time.Now()
 	if rounds := min(r.stride, ref.HistoryRounds); rounds < ref.HistoryRounds || r.last.Round > 0 {
 		r.be.Update(r.args.Frontier, ref.FrontierPauseAt, r.last.Round+uint32(rounds))
@@ -345,7 +344,7 @@ func (r *frontierRun) step(ctx context.Context) (trace.Event, error) {
 	r.be.Submit(r.recording(r.values, chained))
 	var c [ref.FrontierWords]uint32
 	if err := r.be.Read(ctx, r.args.Frontier, 0, c[:]); err != nil {
-		return trace.Event{}, err
+		return Event{}, err
 	}
 	r.wall += time.Since(start)
 	r.chained = r.chained || c[ref.FrontierChainGroups] > 0
@@ -355,19 +354,19 @@ func (r *frontierRun) step(ctx context.Context) (trace.Event, error) {
 		e.Near, r.side = c[ref.FrontierNext], 1-r.side
 	}
 	e.GPU, e.Wall = milliseconds(r.be.Elapsed()-r.gpu), milliseconds(r.wall)
-	e.Rounds = history(c[ref.FrontierHistory:], r.last.Round, e.Round)
+	e.Sizes = history(c[ref.FrontierHistory:], r.last.Round, e.Round)
 	if c[ref.FrontierDone] != 0 {
-		e.Kind = trace.Done
+		e.Done = true
 	}
 	r.last = e
 	return e, nil
 }
 
 // event tells what a block says.
-func event(block []uint32) trace.Event {
+func event(block []uint32) Event {
 	c := func(word int) uint32 { return block[word-ref.FrontierBlocks] }
-	return trace.Event{
-		Kind: trace.Step, Round: c(ref.FrontierRound), Phase: c(ref.FrontierPhase), Bucket: c(ref.FrontierPhase),
+	return Event{
+		Round: c(ref.FrontierRound), Phase: c(ref.FrontierPhase), Bucket: c(ref.FrontierPhase),
 		Threshold: c(ref.FrontierThreshold), Near: c(ref.FrontierNear), Far: c(ref.FrontierFar), Target: c(ref.FrontierTargetDist),
 		Relaxed:  uint64(c(ref.FrontierRelaxedHigh))<<32 | uint64(c(ref.FrontierRelaxedLow)),
 		Improved: uint64(c(ref.FrontierShortenedHigh))<<32 | uint64(c(ref.FrontierShortenedLow)),

@@ -8,7 +8,6 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
-	"kernelscope/compute/trace"
 	"kernelscope/scene/graph"
 )
 
@@ -25,7 +24,7 @@ type many struct {
 	args    ref.SSSPResident[compute.Buffer]
 	first   compute.Buffer // blocks of searches that have not begun
 	sources compute.Buffer
-	queries []compute.Query
+	queries []Query
 	values  compute.Values
 	again   map[int][]uint32 // distances of the searches that were made again
 }
@@ -48,7 +47,7 @@ func (s *frontier) AtOnce() int {
 }
 
 // StartMany puts the queries on the device.
-func (s *frontier) StartMany(queries []compute.Query, v compute.Values) (compute.Many, error) {
+func (s *frontier) StartMany(queries []Query, v compute.Values) (Many, error) {
 	for _, q := range queries {
 		if err := checkQuery(s.g, q); err != nil {
 			return nil, err
@@ -92,7 +91,7 @@ func (m *many) begin() {
 
 // Finish makes all searches and returns their last events. Times are those of all
 // together. A second call makes them again.
-func (m *many) Finish(ctx context.Context) ([]trace.Event, error) {
+func (m *many) Finish(ctx context.Context) ([]Event, error) {
 	start, gpu := time.Now(), m.be.Elapsed()
 	m.begin()
 	size := int(m.values[Workgroup])
@@ -107,11 +106,11 @@ func (m *many) Finish(ctx context.Context) ([]trace.Event, error) {
 			running = running || b[ref.FrontierDone-ref.FrontierBlocks] == 0 && b[ref.FrontierMode-ref.FrontierBlocks] != ref.PassScan
 		}
 	}
-	var out []trace.Event
+	var out []Event
 	i := 0
 	for b := range slices.Chunk(blocks, ref.BlockWords) {
 		e := event(b)
-		e.Kind = trace.Done
+		e.Done = true
 		if b[ref.FrontierDone-ref.FrontierBlocks] == 0 {
 			var err error
 			if e, err = m.alone(ctx, i); err != nil {
@@ -128,7 +127,7 @@ func (m *many) Finish(ctx context.Context) ([]trace.Event, error) {
 }
 
 // alone makes one of the searches by itself.
-func (m *many) alone(ctx context.Context, i int) (last trace.Event, err error) {
+func (m *many) alone(ctx context.Context, i int) (last Event, err error) {
 	r, err := m.Start(m.queries[i], m.values)
 	if err != nil {
 		return last, err

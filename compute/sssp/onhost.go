@@ -8,7 +8,6 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
-	"kernelscope/compute/trace"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
 )
@@ -16,7 +15,7 @@ import (
 // onHost holds a graph for a search on the host, which settles one node after
 // another. On the device is only what pictures show.
 type onHost struct {
-	a  compute.Algorithm
+	a  Algorithm
 	be compute.Backend
 	g  *graph.Graph
 
@@ -39,7 +38,7 @@ type queue interface {
 	push(key uint64)
 	pop() (key uint64, ok bool) // the least one
 	near() []uint64             // those shown as near: all others are shown as far
-	tell(*trace.Event)          // says how many there are, and how far it is
+	tell(*Event)                // says how many there are, and how far it is
 }
 
 // nodesParam is the parameter of searches on the host.
@@ -54,7 +53,7 @@ const (
 	workACheck = 1 << 16
 )
 
-func newOnHost(be compute.Backend, m *scene.Map, a compute.Algorithm, q queue) (compute.Solver, error) {
+func newOnHost(be compute.Backend, m *scene.Map, a Algorithm, q queue) (Solver, error) {
 	if err := checkMap(m); err != nil {
 		return nil, err
 	}
@@ -88,7 +87,7 @@ func (s *onHost) Release() {
 }
 
 // Start begins a search. The queue is that of the solver: an older run ends.
-func (s *onHost) Start(q compute.Query, v compute.Values) (compute.Run, error) {
+func (s *onHost) Start(q Query, v compute.Values) (Run, error) {
 	if err := checkQuery(s.g, q); err != nil {
 		return nil, err
 	}
@@ -120,7 +119,7 @@ type hostRun struct {
 func (r *hostRun) Release() {}
 
 // Steps settles nodes until the target is settled or none is left.
-func (r *hostRun) Steps(ctx context.Context) iter.Seq2[trace.Event, error] {
+func (r *hostRun) Steps(ctx context.Context) iter.Seq2[Event, error] {
 	return r.steps(ctx, r.step)
 }
 
@@ -129,20 +128,20 @@ func (r *hostRun) Distances(ctx context.Context) ([]uint32, error) {
 	return slices.Clone(r.dist), ctx.Err()
 }
 
-func (r *hostRun) step(ctx context.Context) (trace.Event, error) {
+func (r *hostRun) step(ctx context.Context) (Event, error) {
 	start := time.Now()
 	batch := int(r.values[Batch])
 	e := r.last
-	e.Rounds = nil
+	e.Sizes = nil
 	for range min(r.stride, nodesAStep/batch) {
-		e.Rounds = append(e.Rounds, trace.Round{Near: e.Near, Far: e.Far})
+		e.Sizes = append(e.Sizes, Sizes{Near: e.Near, Far: e.Far})
 		if err := r.settle(ctx, batch); err != nil {
-			return trace.Event{}, err
+			return Event{}, err
 		}
 		e.Round++
 		r.queue.tell(&e)
 		if r.done {
-			e.Kind = trace.Done
+			e.Done = true
 			break
 		}
 	}

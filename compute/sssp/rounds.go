@@ -9,7 +9,6 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
-	"kernelscope/compute/trace"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
 )
@@ -18,7 +17,7 @@ import (
 // relax, and one that deals out what was improved. What they do is told in
 // shaders/include/sssp_control.glsl.
 type rounds struct {
-	a  compute.Algorithm
+	a  Algorithm
 	be compute.Backend
 	g  *graph.Graph
 	// auto are the values that the search chooses. To find it takes as long as many
@@ -54,7 +53,7 @@ var (
 
 // newRounds uploads the graph of a map. deal adds the second dispatch of a
 // round, with its buffers.
-func newRounds(be compute.Backend, m *scene.Map, a compute.Algorithm, deal func(*rounds)) (compute.Solver, error) {
+func newRounds(be compute.Backend, m *scene.Map, a Algorithm, deal func(*rounds)) (Solver, error) {
 	g := m.Graph
 	if err := checkMap(m); err != nil {
 		return nil, err
@@ -136,7 +135,7 @@ func (s *rounds) Release() {
 }
 
 // Start begins a search. The queues are those of the solver: an older run ends.
-func (s *rounds) Start(q compute.Query, v compute.Values) (compute.Run, error) {
+func (s *rounds) Start(q Query, v compute.Values) (Run, error) {
 	if err := checkQuery(s.g, q); err != nil {
 		return nil, err
 	}
@@ -198,7 +197,7 @@ func (r *roundsRun) Release() {}
 
 // Steps submits batches of rounds until the target is settled or nothing is
 // queued.
-func (r *roundsRun) Steps(ctx context.Context) iter.Seq2[trace.Event, error] {
+func (r *roundsRun) Steps(ctx context.Context) iter.Seq2[Event, error] {
 	return r.steps(ctx, r.step)
 }
 
@@ -206,21 +205,21 @@ func (r *roundsRun) Distances(ctx context.Context) ([]uint32, error) {
 	return distances(ctx, r.be, r.relax.Dist)
 }
 
-func (r *roundsRun) step(ctx context.Context) (trace.Event, error) {
+func (r *roundsRun) step(ctx context.Context) (Event, error) {
 	start := time.Now()
 	n := min(r.stride, int(r.values[Batch]))
 	n = 1 << (bits.Len(uint(n)) - 1) // few recordings serve all strides
 	r.be.Submit(r.recording(int(r.values[Workgroup]), n))
 	var c [ref.ControlWords]uint32
 	if err := r.be.Read(ctx, r.relax.Control, 0, c[:]); err != nil {
-		return trace.Event{}, err
+		return Event{}, err
 	}
 	if c[ref.ControlOverflow] != 0 {
-		return trace.Event{}, fmt.Errorf("sssp: a queue overflowed, which its set should make impossible")
+		return Event{}, fmt.Errorf("sssp: a queue overflowed, which its set should make impossible")
 	}
 	r.wall += time.Since(start)
-	e := trace.Event{
-		Kind: trace.Step, Round: c[ref.ControlRound], Phase: c[ref.ControlPhase], Bucket: c[ref.ControlBucket],
+	e := Event{
+		Round: c[ref.ControlRound], Phase: c[ref.ControlPhase], Bucket: c[ref.ControlBucket],
 		Threshold: c[ref.ControlThreshold], Near: c[ref.ControlNear], Far: c[ref.ControlFar], Target: c[ref.ControlTargetDist],
 		Relaxed:  uint64(c[ref.ControlRelaxedHigh])<<32 | uint64(c[ref.ControlRelaxedLow]),
 		Improved: uint64(c[ref.ControlShortenedHigh])<<32 | uint64(c[ref.ControlShortenedLow]),
@@ -229,9 +228,9 @@ func (r *roundsRun) step(ctx context.Context) (trace.Event, error) {
 	if r.width == graph.Unreached { // the bucket says nothing, but nearer nodes than any in the queue are settled
 		e.Threshold = c[ref.ControlSettled]
 	}
-	e.Rounds = history(c[ref.ControlHistory:], r.last.Round, e.Round)
+	e.Sizes = history(c[ref.ControlHistory:], r.last.Round, e.Round)
 	if c[ref.ControlDone] != 0 {
-		e.Kind = trace.Done
+		e.Done = true
 	}
 	r.last = e
 	return e, nil

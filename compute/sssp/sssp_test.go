@@ -17,7 +17,6 @@ import (
 	"kernelscope/compute/ref"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/ssspgen"
-	"kernelscope/compute/trace"
 	"kernelscope/osmload"
 	"kernelscope/osmload/osmtest"
 	"kernelscope/scene"
@@ -25,7 +24,7 @@ import (
 )
 
 // search runs a query to its end and checks the answer.
-func search(t testing.TB, s compute.Solver, m *scene.Map, q compute.Query, v compute.Values) (events []trace.Event) {
+func search(t testing.TB, s sssp.Solver, m *scene.Map, q sssp.Query, v compute.Values) (events []sssp.Event) {
 	t.Helper()
 	ctx := context.Background()
 	r, err := s.Start(q, v)
@@ -49,7 +48,7 @@ func search(t testing.TB, s compute.Solver, m *scene.Map, q compute.Query, v com
 		t.Fatalf("%v %v: %v", q, r.Values(), err)
 	}
 	last := events[len(events)-1]
-	if last.Kind != trace.Done {
+	if !last.Done {
 		t.Fatalf("%v: the last event is %+v", q, last)
 	}
 	if q.Target != graph.NoNode {
@@ -61,7 +60,7 @@ func search(t testing.TB, s compute.Solver, m *scene.Map, q compute.Query, v com
 	return events
 }
 
-func checkPath(t testing.TB, g *graph.Graph, dist []uint32, q compute.Query) {
+func checkPath(t testing.TB, g *graph.Graph, dist []uint32, q sssp.Query) {
 	t.Helper()
 	edges, err := sssp.Path(g, dist, q.Source, q.Target)
 	if err != nil {
@@ -79,7 +78,7 @@ func checkPath(t testing.TB, g *graph.Graph, dist []uint32, q compute.Query) {
 	}
 }
 
-func prepare(t testing.TB, a compute.Algorithm, be compute.Backend, m *scene.Map) compute.Solver {
+func prepare(t testing.TB, a sssp.Algorithm, be compute.Backend, m *scene.Map) sssp.Solver {
 	t.Helper()
 	s, err := a.Prepare(be, m)
 	if err != nil {
@@ -126,11 +125,11 @@ func TestKernelInterfaces(t *testing.T) {
 }
 
 // drawn is a graph of any kind with a query, and values of all parameters.
-func drawn(rt *rapid.T, most int) (*scene.Map, compute.Query, compute.Values) {
+func drawn(rt *rapid.T, most int) (*scene.Map, sssp.Query, compute.Values) {
 	n := rapid.IntRange(1, most).Draw(rt, "nodes")
 	m := ssspgen.Random(rapid.Uint64().Draw(rt, "seed"), n, rapid.IntRange(0, 4*n).Draw(rt, "arcs"),
 		rapid.SampledFrom([]uint32{0, 1, 10, 1000, graph.MaxWeight}).Draw(rt, "weights"))
-	q := compute.Query{Source: rapid.Uint32Range(0, uint32(n)-1).Draw(rt, "source"), Target: rapid.Uint32Range(0, uint32(n)-1).Draw(rt, "target")}
+	q := sssp.Query{Source: rapid.Uint32Range(0, uint32(n)-1).Draw(rt, "source"), Target: rapid.Uint32Range(0, uint32(n)-1).Draw(rt, "target")}
 	if rapid.Bool().Draw(rt, "all") {
 		q.Target = graph.NoNode
 	}
@@ -183,7 +182,7 @@ func TestLockstep(t *testing.T) {
 					}
 					l := ref.NewLockstep(context.Background(), d)
 					s := prepare(t, a, l, m)
-					search(t, s, m, compute.Query{Source: 0, Target: graph.NoNode}, compute.Values{
+					search(t, s, m, sssp.Query{Source: 0, Target: graph.NoNode}, compute.Values{
 						sssp.Delta: 9, sssp.Workgroup: workgroup, sssp.Batch: 8, sssp.Alone: 32, sssp.Rho: 8,
 					})
 					if l.Dispatches == 0 {
@@ -203,18 +202,18 @@ func TestHubs(t *testing.T) {
 		if m.Graph.Nodes() != 1027 {
 			t.Fatalf("%d nodes", m.Graph.Nodes())
 		}
-		solvers := []compute.Solver{prepare(t, sssp.NearFar{}, d, m), prepare(t, sssp.Frontier{}, d, m)}
+		solvers := []sssp.Solver{prepare(t, sssp.NearFar{}, d, m), prepare(t, sssp.Frontier{}, d, m)}
 		for source := range uint32(4) {
 			for i, target := range []uint32{graph.NoNode, 1024, 1025, 1026} {
 				s := solvers[(i+int(source))%2]
-				events := search(t, s, m, compute.Query{Source: source * 30, Target: target}, compute.Values{sssp.Delta: 20000})
+				events := search(t, s, m, sssp.Query{Source: source * 30, Target: target}, compute.Values{sssp.Delta: 20000})
 				if improved := events[len(events)-1].Improved; improved < 100*1027 {
 					t.Errorf("only %d improvements: this graph would not overflow anything", improved)
 				}
 			}
 		}
 		for _, a := range sssp.Algorithms() {
-			search(t, prepare(t, a, d, m), m, compute.Query{Source: 0, Target: graph.NoNode}, compute.Values{sssp.Delta: 20000})
+			search(t, prepare(t, a, d, m), m, sssp.Query{Source: 0, Target: graph.NoNode}, compute.Values{sssp.Delta: 20000})
 		}
 	}
 }
@@ -230,7 +229,7 @@ func TestParameters(t *testing.T) {
 		for _, delta := range []uint32{0, 1, 30, 100, 1000, 1 << 24} {
 			for _, batch := range []uint32{1, 7, 64, 1024} {
 				for _, workgroup := range []uint32{32, 64, 256, 1024} {
-					q := compute.Query{Source: rnd.Uint32N(3000), Target: rnd.Uint32N(3000)}
+					q := sssp.Query{Source: rnd.Uint32N(3000), Target: rnd.Uint32N(3000)}
 					if rnd.IntN(3) == 0 {
 						q.Target = graph.NoNode
 					}
@@ -258,8 +257,8 @@ func TestShapes(t *testing.T) {
 	} {
 		for _, a := range sssp.Algorithms() {
 			s := prepare(t, a, d, m)
-			search(t, s, m, compute.Query{Source: 0, Target: graph.NoNode}, nil)
-			search(t, s, m, compute.Query{Source: 0, Target: uint32(m.Graph.Nodes()) - 1}, compute.Values{sssp.Batch: 1024, sssp.Workgroup: 32})
+			search(t, s, m, sssp.Query{Source: 0, Target: graph.NoNode}, nil)
+			search(t, s, m, sssp.Query{Source: 0, Target: uint32(m.Graph.Nodes()) - 1}, compute.Values{sssp.Batch: 1024, sssp.Workgroup: 32})
 		}
 		t.Log(name)
 	}
@@ -277,12 +276,12 @@ func TestSameEachTime(t *testing.T) {
 	}
 }
 
-func sameEachTime(t *testing.T, s compute.Solver, m *scene.Map, onHost bool) {
-	q := compute.Query{Source: 1234, Target: graph.NoNode}
-	var first []trace.Event
-	rounds := func(events []trace.Event) (out []trace.Round) {
+func sameEachTime(t *testing.T, s sssp.Solver, m *scene.Map, onHost bool) {
+	q := sssp.Query{Source: 1234, Target: graph.NoNode}
+	var first []sssp.Event
+	rounds := func(events []sssp.Event) (out []sssp.Sizes) {
 		for _, e := range events {
-			out = append(out, e.Rounds...)
+			out = append(out, e.Sizes...)
 		}
 		return out
 	}
@@ -295,7 +294,7 @@ func sameEachTime(t *testing.T, s compute.Solver, m *scene.Map, onHost bool) {
 			t.Fatalf("run %d went another way:\n%v\n%v", i, events, first)
 		}
 		a, b := first[len(first)-1], events[len(events)-1]
-		a.Rounds, b.Rounds = nil, nil
+		a.Sizes, b.Sizes = nil, nil
 		if onHost { // a round is a batch
 			b.Round = a.Round
 		}
@@ -312,7 +311,7 @@ func TestDialWidth(t *testing.T) {
 	} {
 		m := ssspgen.Path(3, c.weight)
 		v := compute.Values{sssp.Delta: c.delta}
-		r, err := prepare(t, sssp.Dial{}, ref.NewHost(), m).Start(compute.Query{Source: 0, Target: 2}, v)
+		r, err := prepare(t, sssp.Dial{}, ref.NewHost(), m).Start(sssp.Query{Source: 0, Target: 2}, v)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -329,7 +328,7 @@ func TestFrontierOverflows(t *testing.T) {
 	m := ssspgen.Hubs(1)
 	for _, alone := range []uint32{1, 1 << 20} {
 		s := prepare(t, sssp.Frontier{}, d, m)
-		search(t, s, m, compute.Query{Source: 0, Target: graph.NoNode}, compute.Values{sssp.Delta: 20000, sssp.Rho: 1, sssp.Alone: alone, sssp.Workgroup: 64})
+		search(t, s, m, sssp.Query{Source: 0, Target: graph.NoNode}, compute.Values{sssp.Delta: 20000, sssp.Rho: 1, sssp.Alone: alone, sssp.Workgroup: 64})
 		if n, err := sssp.Recoveries(s); n == 0 || err != nil {
 			t.Errorf("the queues did not overflow (%v)", err)
 		}
@@ -342,9 +341,9 @@ func TestStartRefuses(t *testing.T) {
 	}
 }
 
-func refuses(t *testing.T, a compute.Algorithm) {
+func refuses(t *testing.T, a sssp.Algorithm) {
 	s := prepare(t, a, ref.NewHost(), ssspgen.Path(3, 1))
-	for _, q := range []compute.Query{{Source: 3, Target: 0}, {Source: graph.NoNode, Target: 0}, {Source: 0, Target: 3}} {
+	for _, q := range []sssp.Query{{Source: 3, Target: 0}, {Source: graph.NoNode, Target: 0}, {Source: 0, Target: 3}} {
 		if _, err := s.Start(q, nil); err == nil {
 			t.Errorf("%v was accepted", q)
 		}
@@ -369,7 +368,7 @@ func TestMaps(t *testing.T) {
 		rnd := rand.New(rand.NewPCG(1, 2))
 		for i := range 10 {
 			s := prepare(t, sssp.Algorithms()[i%len(sssp.Algorithms())], d, m)
-			q := compute.Query{Source: nodes[rnd.IntN(len(nodes))], Target: nodes[rnd.IntN(len(nodes))]}
+			q := sssp.Query{Source: nodes[rnd.IntN(len(nodes))], Target: nodes[rnd.IntN(len(nodes))]}
 			if i < 2 {
 				q.Target = graph.NoNode
 			}

@@ -1,12 +1,10 @@
-package compute
+package sssp
 
 import (
-	"cmp"
 	"context"
 	"iter"
-	"math/bits"
 
-	"kernelscope/compute/trace"
+	"kernelscope/compute"
 	"kernelscope/scene"
 )
 
@@ -15,9 +13,9 @@ type Algorithm interface {
 	Name() string  // as on the command line
 	Title() string // as in a panel
 	About() About
-	Params() []Param
+	Params() []compute.Param
 	// Prepare puts a map on the device.
-	Prepare(be Backend, m *scene.Map) (Solver, error)
+	Prepare(be compute.Backend, m *scene.Map) (Solver, error)
 }
 
 // About says of an algorithm what panels and reports tell people.
@@ -32,7 +30,7 @@ type About struct {
 type Solver interface {
 	// Start begins a query. Values of zero are chosen by the algorithm. Only
 	// one run of a solver is alive at a time.
-	Start(q Query, v Values) (Run, error)
+	Start(q Query, v compute.Values) (Run, error)
 	Release()
 }
 
@@ -42,14 +40,14 @@ type Concurrent interface {
 	// AtOnce returns how many searches the device has room for.
 	AtOnce() int
 	// StartMany begins as many at most.
-	StartMany(queries []Query, v Values) (Many, error)
+	StartMany(queries []Query, v compute.Values) (Many, error)
 }
 
 // Many is several searches at once.
 type Many interface {
 	// Finish makes all searches, from their start, and returns the last event of
 	// each, with the times of all together. Another call makes them once more.
-	Finish(ctx context.Context) ([]trace.Event, error)
+	Finish(ctx context.Context) ([]Event, error)
 	// Distances reads those of one search.
 	Distances(ctx context.Context, i int) ([]uint32, error)
 	// Table reads the distances of some nodes, a row a search.
@@ -73,87 +71,18 @@ type Query struct{ Source, Target uint32 }
 type Run interface {
 	// Steps runs on to the end; each event closes one step, whose counters are
 	// known. Whoever ranges may stop at any step, look at the layers, and range
-	// again. An event of kind trace.Done is the last one.
-	Steps(ctx context.Context) iter.Seq2[trace.Event, error]
+	// again. The event with Done set is the last one.
+	Steps(ctx context.Context) iter.Seq2[Event, error]
 	// Stride limits the rounds of the next step; the run's own batch limits
 	// them too.
 	Stride(rounds int)
 	// Values are the parameters in use, with none left to be chosen.
-	Values() Values
+	Values() compute.Values
 	// Observe brings the layers up to date.
-	Observe(Encoder)
-	Layers() []Layer
+	Observe(compute.Encoder)
+	Layers() []compute.Layer
 	// Distances reads the distance of every node; those of nodes farther than
 	// the target may be too large.
 	Distances(ctx context.Context) ([]uint32, error)
 	Release()
-}
-
-// Layer is a buffer that a picture may draw from between steps.
-type Layer struct {
-	Name   string
-	Kind   LayerKind
-	Buffer Buffer
-	Count  int   // of the entries of a NodeList
-	First  int   // word of the first entry
-	Stride int   // words of an entry, of which the first is the node
-	State  State // of the nodes of a NodeList
-}
-
-// LayerKind says what the words of a layer mean.
-type LayerKind int
-
-const (
-	// NodeStates holds one word a node: a State in the two highest bits, and
-	// the distance below, at most StateDistance.
-	NodeStates LayerKind = iota
-	// NodeList holds nodes, all in one state: a queue.
-	NodeList
-)
-
-// State is how far a search is with a node.
-type State uint32
-
-// The states, in the order in which a node passes through them.
-const (
-	Unreached State = iota
-	Far
-	Near
-	Settled
-)
-
-// StateDistance is the greatest distance in a word of a NodeStates layer.
-const StateDistance = 1<<30 - 1
-
-func (s State) String() string { return [...]string{"unreached", "far", "near", "settled"}[s] }
-
-// Param is a parameter that people turn.
-type Param struct {
-	Name  string // as on the command line, and in Values
-	Label string
-	Help  string // what it does to the algorithm
-	Min   uint32
-	Max   uint32 // inclusive
-	// Default is used for zero; where it is zero too the algorithm chooses, and
-	// panels offer "auto".
-	Default uint32
-	// PowerOfTwo restricts the values.
-	PowerOfTwo bool
-}
-
-// Values are settings of parameters by name; an absent one is zero.
-type Values map[string]uint32
-
-// Chosen returns a value for each parameter: the given one, else the default, else the
-// automatic one, within the parameter's bounds.
-func Chosen(params []Param, auto, given Values) Values {
-	out := Values{}
-	for _, p := range params {
-		x := cmp.Or(given[p.Name], p.Default, auto[p.Name])
-		if p.PowerOfTwo && x > 0 {
-			x = 1 << (bits.Len32(x) - 1)
-		}
-		out[p.Name] = max(p.Min, min(p.Max, x))
-	}
-	return out
 }
