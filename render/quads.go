@@ -80,7 +80,8 @@ const (
 	// pointMargin is how far outside the target the middle of an element that reaches into
 	// it can be.
 	pointMargin = largestPoint / 2
-	// meanPoint is the size above which points have so many pixels that quads are faster.
+	// meanPoint is the size above which quads are faster, since points have many more
+	// pixels.
 	meanPoint = 8
 )
 
