@@ -17,6 +17,7 @@ const (
 	PhaseDone
 )
 
+// String returns the name of the phase.
 func (p Phase) String() string {
 	return [...]string{"opening", "reading roads", "reading nodes", "building the network", "done"}[p]
 }

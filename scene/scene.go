@@ -24,6 +24,7 @@ const (
 	Classes = iota
 )
 
+// String returns the name of the class.
 func (c Class) String() string {
 	return [...]string{"motorway", "trunk", "primary", "secondary", "tertiary", "street", "service", "path"}[c]
 }

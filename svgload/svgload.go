@@ -56,6 +56,7 @@ type LimitError struct {
 	Most int
 }
 
+// Error names the limit.
 func (e *LimitError) Error() string { return fmt.Sprintf("more than %d %s", e.Most, e.What) }
 
 // Load reads a file.

@@ -21,6 +21,7 @@ const (
 	EndGroup               //
 )
 
+// String returns the name of the kind.
 func (k Kind) String() string {
 	return [...]string{"fill", "begin clip", "end clip", "begin group", "end group"}[k]
 }
@@ -81,6 +82,7 @@ const (
 	EvenOdd             // it does so an odd number of times
 )
 
+// String returns the name of the rule, as in SVG.
 func (r Rule) String() string { return [...]string{"nonzero", "evenodd"}[r] }
 
 // None stands for no area.

@@ -124,8 +124,10 @@ func (b Box) Within(p Point, r float64) bool {
 	return x >= float64(b.Min.X)-r && x <= float64(b.Max.X)+r && y >= float64(b.Min.Y)-r && y <= float64(b.Max.Y)+r
 }
 
-// Width and Height are in units of Point; an empty box has negative ones.
-func (b Box) Width() int64  { return int64(b.Max.X) - int64(b.Min.X) }
+// Width is the extent along X in units of Point, negative for an empty box.
+func (b Box) Width() int64 { return int64(b.Max.X) - int64(b.Min.X) }
+
+// Height is the extent along Y in units of Point, negative for an empty box.
 func (b Box) Height() int64 { return int64(b.Max.Y) - int64(b.Min.Y) }
 
 // Centre returns the middle of the box in units of Point.

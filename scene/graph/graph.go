@@ -93,6 +93,7 @@ func ParseMetric(name string) (Metric, error) {
 	return 0, fmt.Errorf("graph: %q is not a weight: use time or length", name)
 }
 
+// String returns the name of the metric.
 func (m Metric) String() string { return [...]string{"time", "length", "given"}[m] }
 
 // FromArcs makes a graph of the nodes at the given places. Self-loops are
@@ -220,6 +221,7 @@ func (g *Graph) MeanWeight() float64 {
 	return float64(sum) / float64(max(1, n))
 }
 
+// MeanDegree is the mean number of edges that leave a node.
 func (g *Graph) MeanDegree() float64 {
 	return float64(g.Edges()) / float64(max(1, g.Nodes()))
 }
