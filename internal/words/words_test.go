@@ -19,6 +19,10 @@ import (
 
 const root = "../.."
 
+// unswept are the folders whose texts are not rewritten yet. Remove one as soon as it is
+// clean: the test fails if it is.
+var unswept = []string{"cmd", "compute", "ui"}
+
 // A rule is a row of the table: use word instead of what the pattern not matches,
 // unless it is part of a match of except.
 type rule struct {
@@ -144,7 +148,7 @@ func TestVocabulary(t *testing.T) {
 	if err != nil {
 		t.Fatal("docs/style.md: ", err)
 	}
-	files := 0
+	files, left := 0, map[string]int{}
 	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -160,17 +164,29 @@ func TestVocabulary(t *testing.T) {
 			return err
 		}
 		files++
+		path = strings.TrimPrefix(path, root+"/")
 		text := prose(path, source)
 		for _, r := range all {
 			for _, m := range r.find(text) {
+				folder := slices.IndexFunc(unswept, func(f string) bool { return strings.HasPrefix(path, f+"/") })
+				if folder >= 0 {
+					left[unswept[folder]]++
+					continue
+				}
 				line := 1 + bytes.Count(text[:m[0]], []byte("\n"))
-				t.Errorf("%s:%d: %q; write %s", strings.TrimPrefix(path, root+"/"), line, text[m[0]:m[1]], r.word)
+				t.Errorf("%s:%d: %q; write %s", path, line, text[m[0]:m[1]], r.word)
 			}
 		}
 		return nil
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+	for _, f := range unswept {
+		t.Logf("%s: %d left", f, left[f])
+		if left[f] == 0 {
+			t.Errorf("%s is clean: remove it from unswept", f)
+		}
 	}
 	if files < 400 {
 		t.Errorf("only %d files were searched", files)
