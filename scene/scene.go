@@ -4,6 +4,10 @@
 package scene
 
 import (
+	"fmt"
+	"strconv"
+
+	"kernelscope/format"
 	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"
 )
@@ -62,6 +66,18 @@ type Map struct {
 
 // Given returns a distance in the unit of the file's weights.
 func (m *Map) Given(dist uint32) float64 { return float64(dist) / max(1, m.Scale) }
+
+// Written formats a distance: a time, kilometres, or the file's own
+// number.
+func (m *Map) Written(dist uint32) string {
+	switch m.Metric {
+	case graph.ByTime:
+		return format.Clock(float64(dist) / 10)
+	case graph.ByLength:
+		return fmt.Sprintf("%.1f km", float64(dist)/1e4)
+	}
+	return strconv.FormatFloat(m.Given(dist), 'f', -1, 64)
+}
 
 // Counts says what a file held and what was dropped on import.
 type Counts struct {

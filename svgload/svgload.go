@@ -12,13 +12,11 @@ import (
 	"os"
 	"path/filepath"
 
+	"kernelscope/fault"
 	"kernelscope/scene/clipscene"
 )
 
-// ErrInput is wrapped by every error that the contents of a file cause.
-var ErrInput = errors.New("bad input")
-
-// limits apply whatever a file says about itself.
+// limits hold whatever a file says about itself.
 type limits struct {
 	bytes     int // of XML, decompressed
 	entities  int // bytes that a file's own entities may stand for, in total
@@ -50,7 +48,7 @@ const (
 	maxNotes = 100 // of different kinds
 )
 
-// LimitError reports that a file exceeds one of the limits above. It is an ErrInput, too.
+// LimitError says that a file is over one of the limits above. Load and Read wrap it in fault.Input.
 type LimitError struct {
 	What string
 	Most int
@@ -59,7 +57,7 @@ type LimitError struct {
 // Error names the limit.
 func (e *LimitError) Error() string { return fmt.Sprintf("more than %d %s", e.Most, e.What) }
 
-// Load reads a file.
+// Load reads a file. Errors wrap fault.Input.
 func Load(ctx context.Context, path string) (*clipscene.Scene, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -67,11 +65,11 @@ func Load(ctx context.Context, path string) (*clipscene.Scene, error) {
 		if errors.As(err, &p) {
 			err = p.Err
 		}
-		return nil, fmt.Errorf("%w: %s: %v", ErrInput, filepath.Base(path), err)
+		return nil, fmt.Errorf("%w: %s: %v", fault.Input, filepath.Base(path), err)
 	}
 	defer f.Close()
 	if info, err := f.Stat(); err == nil && info.IsDir() {
-		return nil, fmt.Errorf("%w: %s: it is a directory", ErrInput, filepath.Base(path))
+		return nil, fmt.Errorf("%w: %s: it is a directory", fault.Input, filepath.Base(path))
 	}
 	return Read(ctx, filepath.Base(path), f)
 }
@@ -83,7 +81,7 @@ func Read(ctx context.Context, name string, r io.Reader) (*clipscene.Scene, erro
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case err != nil:
-		return nil, fmt.Errorf("%w: %s: %w", ErrInput, name, err)
+		return nil, fmt.Errorf("%w: %s: %w", fault.Input, name, err)
 	}
 	s.Name = name
 	return s, nil

@@ -4,10 +4,10 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"time"
 
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
+	"kernelscope/compute/timing"
 	"kernelscope/scene/graph"
 )
 
@@ -56,8 +56,12 @@ func (s *frontier) StartMany(queries []Query, v compute.Values) (Many, error) {
 	if n := s.AtOnce(); len(queries) > n || len(queries) == 0 {
 		return nil, fmt.Errorf("sssp: %d searches at once; the device has room for 1 to %d", len(queries), n)
 	}
+	values, err := s.on(v)
+	if err != nil {
+		return nil, err
+	}
 	count := len(queries)
-	m := &many{frontier: s, queries: queries, values: s.on(v), again: map[int][]uint32{}}
+	m := &many{frontier: s, queries: queries, values: values, again: map[int][]uint32{}}
 	m.values[Together] = 1
 	m.args = ref.SSSPResident[compute.Buffer]{SSSPFrontier: s.args.SSSPFrontier, Told: s.args.Told, Searches: uint32(count)}
 	m.args.Dist = s.be.NewBuffer("dist of many", count*s.g.Nodes())
@@ -92,7 +96,7 @@ func (m *many) begin() {
 // Finish makes all searches and returns their last events. Times are those of all
 // together. A second call makes them again.
 func (m *many) Finish(ctx context.Context) ([]Event, error) {
-	start, gpu := time.Now(), m.be.Elapsed()
+	watch := timing.Start(m.be)
 	m.begin()
 	size := int(m.values[Workgroup])
 	blocks := make([]uint32, len(m.queries)*ref.BlockWords)
@@ -120,8 +124,9 @@ func (m *many) Finish(ctx context.Context) ([]Event, error) {
 		out = append(out, e)
 		i++
 	}
+	took := watch.Times()
 	for i := range out {
-		out[i].GPU, out[i].Wall = milliseconds(m.be.Elapsed()-gpu), milliseconds(time.Since(start))
+		out[i].GPU, out[i].Wall = took.GPU, took.Wall
 	}
 	return out, nil
 }
