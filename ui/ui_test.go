@@ -18,6 +18,7 @@ import (
 	"kernelscope/chart"
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/gpu"
+	"kernelscope/compute/gpu/draw"
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/ref"
 	"kernelscope/compute/session"
@@ -254,7 +255,7 @@ func TestExperiments(t *testing.T) {
 func (b *bench) picture() *image.NRGBA {
 	b.t.Helper()
 	w, h := b.camera.Width, b.camera.Height
-	canvas, err := b.d.NewCanvas(w, h)
+	canvas, err := draw.NewCanvas(b.d, w, h)
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -270,7 +271,7 @@ func (b *bench) picture() *image.NRGBA {
 			b.t.Fatal(err)
 		}
 		cmd := b.d.Frame()
-		cmd.Draw(&canvas.Target, [3]float32{15. / 255, 19. / 255, 24. / 255}, calls)
+		draw.Draw(cmd, &canvas.Target, [3]float32{15. / 255, 19. / 255, 24. / 255}, calls)
 		canvas.Download(cmd)
 		b.d.Finish(cmd)
 		if err := b.d.Flush(context.Background()); err != nil {

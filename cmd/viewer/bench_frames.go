@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"kernelscope/compute/gpu"
+	"kernelscope/compute/gpu/draw"
 	"kernelscope/compute/session"
 	"kernelscope/render"
 	"kernelscope/ui"
@@ -54,14 +55,14 @@ the camera moves, off-screen and without a search or panel.`,
 
 // screen is where measured frames go.
 type screen interface {
-	begin(context.Context) (t *gpu.Target, slot int, err error)
+	begin(context.Context) (t *draw.Target, slot int, err error)
 	end(context.Context, *gpu.Commands) error
 }
 
 // canvasScreen reads every frame back.
 type canvasScreen struct{ *studio }
 
-func (s canvasScreen) begin(context.Context) (*gpu.Target, int, error) {
+func (s canvasScreen) begin(context.Context) (*draw.Target, int, error) {
 	return &s.canvas.Target, 0, nil
 }
 

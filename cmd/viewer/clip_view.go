@@ -6,6 +6,7 @@ import (
 	"kernelscope/assets"
 	"kernelscope/compute/clip"
 	"kernelscope/compute/gpu"
+	"kernelscope/compute/gpu/draw"
 	"kernelscope/compute/session/clips"
 	"kernelscope/render"
 	"kernelscope/scene/clipscene"
@@ -234,7 +235,7 @@ func (v *clipView) point(a ui.PointAt) {
 	v.tell(v.Apply(clips.SetView{View: view}))
 }
 
-func (v *clipView) calls(cmd *gpu.Commands) []gpu.DrawCall {
+func (v *clipView) calls(cmd *gpu.Commands) []draw.Call {
 	n := v.Snapshot()
 	if v.painter == nil || n.View.Partitions {
 		return nil

@@ -5,6 +5,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
+	"kernelscope/compute/gpu/draw"
 	"kernelscope/compute/session"
 	"kernelscope/render"
 	"kernelscope/ui"
@@ -44,7 +45,7 @@ func (s *stage) look(n *session.Snapshot) render.Look {
 	}
 }
 
-func (s mapView) calls(cmd *gpu.Commands) []gpu.DrawCall {
+func (s mapView) calls(cmd *gpu.Commands) []draw.Call {
 	if s.roads == nil {
 		return nil
 	}

@@ -6,7 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"kernelscope/compute/gpu"
+	"kernelscope/compute/gpu/draw"
 	"kernelscope/render/record"
 )
 
@@ -39,7 +39,7 @@ func writeFile(path string, write func(io.Writer) error) (err error) {
 }
 
 // writePicture writes what a canvas has downloaded as a PNG file.
-func writePicture(path string, c *gpu.Canvas) error {
+func writePicture(path string, c *draw.Canvas) error {
 	return writeFile(path, func(w io.Writer) error { return record.Picture(w, c.Pixels(), c.Width, c.Height) })
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
+	"kernelscope/compute/gpu/draw"
 	"kernelscope/compute/ref"
 	"kernelscope/compute/session/sorts"
 	"kernelscope/compute/sorting"
@@ -113,7 +114,7 @@ func watchedKeys(ctx context.Context, path string, t sorting.Type) ([]uint32, er
 	return words, err
 }
 
-func (s *sortView) calls(cmd *gpu.Commands) (calls []gpu.DrawCall) {
+func (s *sortView) calls(cmd *gpu.Commands) (calls []draw.Call) {
 	state := s.state()
 	areas := s.ui.SortAreas(state)
 	for i, array := range s.Arrays() {

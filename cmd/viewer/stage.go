@@ -6,6 +6,7 @@ import (
 
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/gpu"
+	"kernelscope/compute/gpu/draw"
 	"kernelscope/compute/session"
 	"kernelscope/compute/sssp"
 	"kernelscope/render"
@@ -49,7 +50,7 @@ type view interface {
 	apply(action any) (taken bool, err error)
 	// calls records what must happen before a frame's pass, and returns what to draw in
 	// it under the interface.
-	calls(cmd *gpu.Commands) []gpu.DrawCall
+	calls(cmd *gpu.Commands) []draw.Call
 	Advance(dt, budget time.Duration) error
 	// Waiting says whether something goes on without being asked for.
 	Waiting() bool
@@ -166,7 +167,7 @@ func (s *stage) tell(err error) {
 }
 
 // draw records a frame into a target, with the interface's buffers of a slot.
-func (s *stage) draw(target *gpu.Target, slot int) (*gpu.Commands, error) {
+func (s *stage) draw(target *draw.Target, slot int) (*gpu.Commands, error) {
 	cmd := s.d.Frame()
 	defer cmd.Clock(&s.frames.gpu)()
 	s.frames.drawn++
@@ -177,7 +178,7 @@ func (s *stage) draw(target *gpu.Target, slot int) (*gpu.Commands, error) {
 	}
 	defer cmd.Clock(&s.frames.painting)()
 	b := render.Dark.Background
-	cmd.Draw(target, [3]float32{float32(b.R) / 255, float32(b.G) / 255, float32(b.B) / 255}, append(calls, panel...))
+	draw.Draw(cmd, target, [3]float32{float32(b.R) / 255, float32(b.G) / 255, float32(b.B) / 255}, append(calls, panel...))
 	return cmd, nil
 }
 

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"kernelscope/compute/gpu"
+	"kernelscope/compute/gpu/draw"
 	"kernelscope/compute/session"
 	"kernelscope/compute/sssp"
 	"kernelscope/render/record"
@@ -24,7 +24,7 @@ import (
 // studio is a stage with a canvas instead of a window.
 type studio struct {
 	*stage
-	canvas *gpu.Canvas
+	canvas *draw.Canvas
 }
 
 // openStudio opens the device, the map and the query that the flags name.
@@ -75,7 +75,7 @@ func (a *app) openCanvas(size string, ratio float64) (*studio, error) {
 	}
 	s.steady = true
 	st := &studio{stage: s}
-	if st.canvas, err = d.NewCanvas(w, h); err != nil {
+	if st.canvas, err = draw.NewCanvas(d, w, h); err != nil {
 		st.close()
 		return nil, err
 	}

@@ -14,6 +14,7 @@ import (
 
 	"kernelscope/assets"
 	"kernelscope/compute/gpu"
+	"kernelscope/compute/gpu/draw"
 	"kernelscope/compute/session"
 	"kernelscope/compute/session/clips"
 	"kernelscope/osmload"
@@ -156,7 +157,7 @@ type windowScreen struct {
 	s *stage
 }
 
-func (w windowScreen) begin(ctx context.Context) (*gpu.Target, int, error) {
+func (w windowScreen) begin(ctx context.Context) (*draw.Target, int, error) {
 	w.Poll(true, 0)
 	t, slot, err := w.Begin(ctx)
 	return t, slot, err
@@ -309,7 +310,7 @@ func (d *desk) act(ctx context.Context, a any) {
 
 // screenshot saves the picture of the next frame.
 func (d *desk) screenshot(ctx context.Context) error {
-	canvas, err := d.d.NewCanvas(d.camera.Width, d.camera.Height)
+	canvas, err := draw.NewCanvas(d.d, d.camera.Width, d.camera.Height)
 	if err != nil {
 		return err
 	}
