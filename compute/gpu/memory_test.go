@@ -48,7 +48,7 @@ func TestFailedAllocation(t *testing.T) {
 			t.Fatalf("after %s: a search: %v", after, err)
 		}
 		defer s.Release()
-		r, err := s.Start(compute.Query{Target: graph.NoNode}, nil)
+		r, err := s.Start(sssp.Query{Target: graph.NoNode}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -218,10 +218,14 @@ const (
 	ControlShortenedHigh = 23
 	ControlFinished      = 24 // workgroups of this dispatch
 	ControlWorkgroupSize = 25 // of relax, sift and scan
-	ControlRelaxGroups   = 26
-	ControlSiftGroups    = 29
-	ControlScanGroups    = 32 // the same until the search is done
-	ControlHistory       = 35 // sizes of the near and the far queue before each round, a ring
+	ControlStep          = 26 // rounds and dealings of the far queue so far
+	ControlStale         = 27 // entries of the far queue whose nodes have come near since
+	ControlWaiting       = 28 // far nodes after the step: no stale entry counts
+	ControlDealt         = 29 // threshold by which the queues are dealt out; the far queue may wait for the next one
+	ControlRelaxGroups   = 30
+	ControlSiftGroups    = 33
+	ControlScanGroups    = 36 // the same until the search is done
+	ControlHistory       = 39 // near and waiting before each step, a ring
 )
 
 // ControlNames are the names of the members of Control, by their first words.
@@ -232,7 +236,8 @@ var ControlNames = map[int]string{
 	ControlTarget: "target", ControlTargetDist: "target_dist", ControlDone: "done", ControlOverflow: "overflow",
 	ControlRound: "round", ControlPhase: "phase", ControlRelaxed: "relaxed", ControlRelaxedLow: "relaxed_low",
 	ControlRelaxedHigh: "relaxed_high", ControlShortened: "shortened", ControlShortenedLow: "shortened_low", ControlShortenedHigh: "shortened_high",
-	ControlFinished: "finished", ControlWorkgroupSize: "workgroup_size", ControlRelaxGroups: "relax_groups", ControlSiftGroups: "sift_groups",
+	ControlFinished: "finished", ControlWorkgroupSize: "workgroup_size", ControlStep: "step", ControlStale: "stale",
+	ControlWaiting: "waiting", ControlDealt: "dealt", ControlRelaxGroups: "relax_groups", ControlSiftGroups: "sift_groups",
 	ControlScanGroups: "scan_groups", ControlHistory: "history",
 }
 

@@ -20,12 +20,12 @@ func MirrorRoadsColour(_ compute.Grid, a RoadsColour[[]uint32]) {
 	last := len(a.Colours) - 1
 	a.Colours[last] = 0 // of what belongs to no node
 	for v := range a.Colours[:last] {
-		state, distance := compute.State(a.States[v]>>30), a.States[v]&compute.StateDistance
+		state, distance := NodeState(a.States[v]>>30), a.States[v]&StateDistance
 		colour, strength := a.Palette[state]&0xffffff, 1+a.Stronger
 		switch {
-		case state == compute.Unreached:
+		case state == Unreached:
 			colour, strength = 0, 0
-		case state == compute.Near:
+		case state == Near:
 			strength = 1 + 3*a.Stronger
 		case a.ByDistance != 0:
 			colour = rampColour(a.Palette[4:], float32(distance)/a.Reach)

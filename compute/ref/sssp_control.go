@@ -37,6 +37,10 @@ func (c control) close() {
 // beginBucket mirrors begin_bucket of shaders/include/sssp_control.glsl.
 func (c control) beginBucket(dist []uint32) bool {
 	c[ControlRelaxGroups], c[ControlSiftGroups] = 0, 0
+	c[ControlStep]++
+	c[ControlWaiting], c[ControlDealt] = c[ControlFar]-c[ControlStale], c[ControlThreshold]
+	at := ControlHistory + 2*(c[ControlStep]%HistoryRounds)
+	c[at], c[at+1] = c[ControlNear], c[ControlWaiting]
 	c[ControlSettled] = c[ControlMinNear]
 	if c[ControlNear] == 0 {
 		c[ControlSettled] = max(c[ControlThreshold], c[ControlMinFar])
@@ -45,14 +49,12 @@ func (c control) beginBucket(dist []uint32) bool {
 	if c[ControlTarget] != graph.NoNode {
 		c[ControlTargetDist] = dist[c[ControlTarget]]
 	}
-	if c[ControlNear] == 0 && c[ControlFar] == 0 || c[ControlTargetDist] <= c[ControlSettled] {
+	if c[ControlNear] == 0 && c[ControlWaiting] == 0 || c[ControlTargetDist] <= c[ControlSettled] {
 		c[ControlDone], c[ControlScanGroups] = 1, 0
 		return false
 	}
 	c[ControlMinNear] = graph.Unreached
 	if c[ControlNear] > 0 {
-		at := ControlHistory + 2*(c[ControlRound]%HistoryRounds)
-		c[at], c[at+1] = c[ControlNear], c[ControlFar]
 		c.setGroups(ControlRelaxGroups, c[ControlNear])
 		return false
 	}

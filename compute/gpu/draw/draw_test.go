@@ -10,6 +10,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/gputest"
+	"kernelscope/fault"
 )
 
 // dots are the arguments of the shaders of that name, which here draw one dot an
@@ -101,7 +102,7 @@ func TestLeftOut(t *testing.T) {
 	for _, b := range []compute.Buffer{places, list, lacking} {
 		defer b.Release()
 	}
-	if err := d.Flush(ctx); !errors.Is(err, gpu.ErrLimit) {
+	if err := d.Flush(ctx); !errors.Is(err, fault.Limit) {
 		t.Errorf("a buffer that is too large: %v", err)
 	}
 	d.Fill(places, 0, 2, 0)
@@ -124,7 +125,7 @@ func TestLeftOut(t *testing.T) {
 		t.Fatal(err)
 	}
 	got, err := shoot(call(lacking), call(places))
-	if !errors.Is(err, gpu.ErrLimit) || !bytes.Equal(got, want) {
+	if !errors.Is(err, fault.Limit) || !bytes.Equal(got, want) {
 		t.Errorf("the picture is the same: %v; error %v", bytes.Equal(got, want), err)
 	}
 	if again, err := shoot(call(places)); err != nil || !bytes.Equal(again, want) {

@@ -8,6 +8,7 @@ import (
 
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/internal/vkx"
+	"kernelscope/fault"
 )
 
 // Target is an image that a frame is drawn into.
@@ -27,7 +28,7 @@ type image struct {
 
 func (d *drawer) newImage(of gpu.Info, name string, format vk.Format, w, h int, usage vk.ImageUsageFlagBits) (i image, err error) {
 	if w < 1 || h < 1 || w > of.ImageSize || h > of.ImageSize {
-		return i, fmt.Errorf("%w: an image of %d × %d pixels, but %s allows %d × %d", gpu.ErrLimit, w, h, of.Name, of.ImageSize, of.ImageSize)
+		return i, fmt.Errorf("%w: an image of %d × %d pixels, but %s allows %d × %d", fault.Limit, w, h, of.Name, of.ImageSize, of.ImageSize)
 	}
 	defer func() {
 		if err != nil {
