@@ -1,4 +1,4 @@
-// Package fault names the four ways to fail that a command line tells apart. Each is a
+// Package fault names the ways to fail that a command line tells apart. Each is a
 // Kind, which is an error to wrap and the exit code of the program:
 //
 //	return fmt.Errorf("%w: %d keys need %d MiB", fault.Limit, n, need)
@@ -16,6 +16,7 @@ type Kind int
 
 // The kinds.
 const (
+	Usage  Kind = 2 // the command line is wrong
 	Input  Kind = 3 // a file cannot be read, or its contents are invalid
 	Wrong  Kind = 5 // a result failed verification, or the GPU failed
 	Limit  Kind = 6 // more than the device has room for, or the program can count
@@ -25,6 +26,8 @@ const (
 // Error returns the words that begin the message of an error that wraps the kind.
 func (k Kind) Error() string {
 	switch k {
+	case Usage:
+		return "usage"
 	case Input:
 		return "bad input"
 	case Wrong:

@@ -2,7 +2,10 @@
 // and files. The window system fills it in, the interface reads it.
 package input
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // Key names a key, whatever the window system calls it.
 type Key int
@@ -37,8 +40,19 @@ const (
 	KeyF2
 	KeyF3
 	KeyF4
+	KeyF5
+	KeyF6
+	KeyF7
 	KeyF8
 )
+
+// String names a function key as it is printed on it.
+func (k Key) String() string {
+	if k >= KeyF1 && k <= KeyF8 {
+		return fmt.Sprintf("F%d", k-KeyF1+1)
+	}
+	return fmt.Sprintf("key %d", int(k))
+}
 
 // Clipboard is the window system's.
 type Clipboard interface {

@@ -12,17 +12,15 @@ import (
 	"kernelscope/input"
 	"kernelscope/render"
 	"kernelscope/scene/clipscene"
+	"kernelscope/timeline"
 )
 
 // ClipState is what a frame of the clip views shows.
 type ClipState struct {
 	*clips.Snapshot
+	Status
 	Camera  render.Camera
 	Picture ClipPicture
-	Loading *Loading // nil while nothing is loaded
-	Problem string   // what went wrong last, for people
-	FPS     float64  // zero hides it
-	Steady  bool     // hide what differs between runs: times
 }
 
 // ClipPicture is what is known of the scene that is painted; without one Scene is nil.
@@ -38,15 +36,11 @@ type ClipPicture struct {
 	Painted       float64 // the part of an unfinished view that is done
 }
 
-// ShowClips changes to the clip views, and PointAt asks which element is painted at a
-// pixel; if Pin, it stays chosen.
-type (
-	ShowClips struct{}
-	PointAt   struct {
-		X, Y float64
-		Pin  bool
-	}
-)
+// PointAt asks which element is painted at a pixel; if Pin, it stays chosen.
+type PointAt struct {
+	X, Y float64
+	Pin  bool
+}
 
 // FrameClips builds a frame of the clip views and returns what the person asks for.
 func (u *UI) FrameClips(s ClipState, in input.Frame) []any {
@@ -64,9 +58,6 @@ func (u *UI) FrameClips(s ClipState, in input.Frame) []any {
 		u.clipOverlay(s)
 	}
 	imgui.PopFont()
-	for _, f := range in.Files {
-		u.do(OpenFile{f})
-	}
 	io := imgui.CurrentIO()
 	if !io.WantTextInput() {
 		u.clipKeys(s, in)
@@ -84,12 +75,6 @@ func (u *UI) FrameClips(s ClipState, in input.Frame) []any {
 
 // clipKeys are the keys of sorts and the map, as far as they mean something here.
 func (u *UI) clipKeys(s ClipState, in input.Frame) {
-	if in.Pressed(input.KeyF3) {
-		u.do(ShowMap{})
-	}
-	if in.Pressed(input.KeyF8) {
-		u.do(Screenshot{})
-	}
 	if in.Pressed(input.KeyF1) {
 		u.view.Panels = !u.view.Panels
 	}
@@ -135,9 +120,9 @@ func (u *UI) partitionKeys(s ClipState, in input.Frame) {
 		key input.Key
 		do  any
 	}{
-		{input.KeyRight, clips.Step{Steps: 1}}, {input.KeyLeft, clips.Step{Steps: -1}}, {input.KeyR, clips.Rewind{}},
-		{input.KeyHome, clips.Seek{Step: 0}}, {input.KeyEnd, clips.Seek{Step: s.Length}}, {input.KeyEscape, clips.Select{Partition: -1}},
-		{input.KeyLeftBracket, clips.SetSpeed{StepsPerSecond: s.Speed / 2}}, {input.KeyRightBracket, clips.SetSpeed{StepsPerSecond: s.Speed * 2}},
+		{input.KeyRight, timeline.Step{Steps: 1}}, {input.KeyLeft, timeline.Step{Steps: -1}}, {input.KeyR, timeline.Rewind{}},
+		{input.KeyHome, timeline.Seek{Step: 0}}, {input.KeyEnd, timeline.Seek{Step: s.Length}}, {input.KeyEscape, clips.Select{Partition: -1}},
+		{input.KeyLeftBracket, timeline.SetSpeed{PerSecond: s.Time.Speed / 2}}, {input.KeyRightBracket, timeline.SetSpeed{PerSecond: s.Time.Speed * 2}},
 		{input.KeyF, nil}, {input.KeyUp, u.neighbour(s, 1)}, {input.KeyDown, u.neighbour(s, -1)},
 	} {
 		switch {
@@ -159,10 +144,10 @@ func (u *UI) neighbour(s ClipState, by int) any {
 }
 
 func (u *UI) playOrPauseClips(s ClipState) {
-	if s.Playing {
-		u.do(clips.Pause{})
+	if s.Time.Playing {
+		u.do(timeline.Pause{})
 	} else {
-		u.do(clips.Play{})
+		u.do(timeline.Play{})
 	}
 }
 

@@ -6,16 +6,16 @@ import (
 	"github.com/inkyblackness/imgui-go/v4"
 
 	"kernelscope/assets"
-	"kernelscope/compute/clip"
 	"kernelscope/compute/session/clips"
 	"kernelscope/format"
 	"kernelscope/scene/clipseq"
+	"kernelscope/timeline"
 )
 
 // clipPanel builds the panel of the clip views, from top to bottom.
 func (u *UI) clipPanel(s ClipState) {
 	u.beginPanel("clips", s.Camera.Height)
-	u.title(u.toMap(), u.toSorts())
+	u.title()
 	u.deviceNote("Matching clips", "the kernels", s.Device)
 	if s.Problem != "" {
 		u.problem(s.Problem)
@@ -140,42 +140,26 @@ func (u *UI) formSection(s ClipState) {
 		imgui.EndCombo()
 	}
 	u.tip(s.Form.Title() + ": " + s.Form.About())
-	for _, p := range s.Params {
-		limit := p.Max
-		if p.Name == clip.Workgroup {
-			limit = min(limit, uint32(s.Device.Workgroup))
-		}
-		u.powerSlider("##"+p.Name, p, limit, func(v uint32) { u.do(clips.SetParam{Name: p.Name, Value: v}) })
-		imgui.SameLineV(u.px(autoAt), -1)
-		auto := p.Auto
-		if imgui.Checkbox("auto##"+p.Name, &auto) {
-			chosen := p.Value
-			if auto {
-				chosen = 0
-			}
-			u.do(clips.SetParam{Name: p.Name, Value: chosen})
-		}
-		u.tip("What was measured to suit this device.")
-	}
+	u.params("", s.Params, s.Device, func(name string, x uint32) { u.do(clips.SetParam{Name: name, Value: x}) }, nil)
 }
 
 // clipRunSection builds the buttons, the place in time and the speed.
 func (u *UI) clipRunSection(s ClipState) {
 	u.heading("Run")
 	play := "Play"
-	if s.Playing {
+	if s.Time.Playing {
 		play = "Pause"
 	}
 	u.buttons([]button{
-		{"Rewind", "Back to the start (R).", u.goes(clips.Rewind{})},
-		{"Back", "Pauses and goes a step back (Left).", u.goes(clips.Step{Steps: -1})},
+		{"Rewind", "Back to the start (R).", u.goes(timeline.Rewind{})},
+		{"Back", "Pauses and goes a step back (Left).", u.goes(timeline.Step{Steps: -1})},
 		{play, "Plays or pauses (Space).", func() { u.playOrPauseClips(s) }},
-		{"Step", "Pauses and goes a step on (Right).", u.goes(clips.Step{Steps: 1})},
+		{"Step", "Pauses and goes a step on (Right).", u.goes(timeline.Step{Steps: 1})},
 	})
 	imgui.SetNextItemWidth(-1)
 	at := int32(s.Position)
 	if imgui.SliderIntV("##event", &at, 0, int32(s.Length), " ", imgui.SliderFlagsAlwaysClamp|imgui.SliderFlagsNoInput) {
-		u.do(clips.Seek{Step: int(at)})
+		u.do(timeline.Seek{Step: int(at)})
 	}
 	what := "events, in the order in which they have happened on the device"
 	if s.Run.Tree != nil {
@@ -185,12 +169,12 @@ func (u *UI) clipRunSection(s ClipState) {
 	if s.Run.Tree == nil && s.Shown >= 0 {
 		u.ownSteps(s)
 	}
-	speed := float32(s.Speed)
+	speed := float32(s.Time.Speed)
 	imgui.SetNextItemWidth(u.px(sliderWidth))
-	if imgui.SliderFloatV("##speed", &speed, clips.MinSpeed, clips.MaxSpeed, " ", imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp) {
-		u.do(clips.SetSpeed{StepsPerSecond: float64(speed)})
+	if imgui.SliderFloatV("##speed", &speed, timeline.MinSpeed, timeline.MaxSpeed, " ", imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp) {
+		u.do(timeline.SetSpeed{PerSecond: float64(speed)})
 	}
-	u.beside("speed", fmt.Sprintf("%.3g steps/s", s.Speed), "How many steps are played in a second ([ and ] halve and double it). The device was faster.")
+	u.beside("speed", fmt.Sprintf("%.3g steps/s", s.Time.Speed), "How many steps are played in a second ([ and ] halve and double it). The device was faster.")
 	if s.Run.Lost > 0 {
 		u.wrapped(fmt.Sprintf("%s events more have happened than there is room for.", format.Thousands(s.Run.Lost)))
 	}
@@ -202,7 +186,7 @@ func (u *UI) ownSteps(s ClipState) {
 	goTo := func(forward bool) func() {
 		return func() {
 			u.do(clips.Select{Partition: of})
-			u.do(clips.Seek{Step: s.Run.Next(of, s.Position, forward)})
+			u.do(timeline.Seek{Step: s.Run.Next(of, s.Position, forward)})
 		}
 	}
 	u.buttons([]button{

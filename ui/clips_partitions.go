@@ -90,7 +90,7 @@ func (u *UI) partitionView(s ClipState, in input.Frame) {
 	v.overview()
 	v.foot()
 	v.pointer(in)
-	u.clipHint(list, s, "Space play   right step   left back   Home, End   up, down partition   click choose   Esc let go   wheel zoom   F all   F1 panel   F3 map   F4 picture   F8 save")
+	u.clipHint(list, s, u.keysOf("Space play   right step   left back   Home, End   up, down partition   click choose   Esc let go   wheel zoom   F all   F1 panel   F4 picture"))
 }
 
 // x is where an element begins.

@@ -73,7 +73,7 @@ func (u *UI) clipOverlay(s ClipState) {
 		area := u.clipArea(s)
 		u.backed(list, float32(area.Min.X), float32(area.Min.Y), plain(u.theme.Text), fmt.Sprintf("painting, %.0f %% done", 100*p.Painted))
 	}
-	u.clipHint(list, s, "click pin   Esc let go   left, right peel   wheel zoom   drag move   F fit   F1 panel   F3 map   F4 partitions   F8 save")
+	u.clipHint(list, s, u.keysOf("click pin   Esc let go   left, right peel   wheel zoom   drag move   F fit   F1 panel   F4 partitions"))
 }
 
 // chainList names the element that is pointed at, and all clips above it.

@@ -11,6 +11,7 @@ import (
 	"kernelscope/render"
 	"kernelscope/scene/clipscene"
 	"kernelscope/scene/clipseq"
+	"kernelscope/timeline"
 	"kernelscope/ui"
 )
 
@@ -21,10 +22,10 @@ type clipBench struct {
 	picture ui.ClipPicture
 }
 
-func openClips(t *testing.T, width, height int, scale float64, actions ...clips.Action) *clipBench {
+func openClips(t *testing.T, width, height int, scale float64, actions ...any) *clipBench {
 	t.Helper()
 	b := &clipBench{bench: open(t, width, height, scale), clips: clips.New(ref.NewHost(), clip.Forms(), clips.Options{Wait: true})}
-	b.picture.Hover = -1
+	b.picture.Hover, b.ui.Shown = -1, "Clips"
 	t.Cleanup(b.clips.Release)
 	b.build = func() { b.frame() }
 	for _, f := range clip.Forms() {
@@ -35,7 +36,7 @@ func openClips(t *testing.T, width, height int, scale float64, actions ...clips.
 	return b
 }
 
-func (b *clipBench) do(actions ...clips.Action) {
+func (b *clipBench) do(actions ...any) {
 	b.t.Helper()
 	for _, a := range actions {
 		if err := b.clips.Apply(a); err != nil {
@@ -48,7 +49,7 @@ func (b *clipBench) do(actions ...clips.Action) {
 }
 
 func (b *clipBench) frame() []any {
-	s := ui.ClipState{Snapshot: b.clips.Snapshot(), Camera: b.camera, Picture: b.picture, Steady: true, Problem: b.state.Problem}
+	s := ui.ClipState{Snapshot: b.clips.Snapshot(), Camera: b.camera, Picture: b.picture, Status: ui.Status{Steady: true, Problem: b.state.Problem}}
 	actions := b.ui.FrameClips(s, b.input)
 	b.input.Keys, b.input.Files, b.input.WheelY = nil, nil, 0
 	return actions
@@ -65,22 +66,22 @@ var (
 
 func TestPartitionKeys(t *testing.T) {
 	b := openClips(t, 1280, 800, 1, fewClips, partitions)
-	find[clips.Play](t, b.press(input.KeySpace))
-	b.do(clips.Play{})
-	find[clips.Pause](t, b.press(input.KeySpace))
-	b.do(clips.Pause{})
-	if a := find[clips.Step](t, b.press(input.KeyRight)); a.Steps != 1 {
+	find[timeline.Play](t, b.press(input.KeySpace))
+	b.do(timeline.Play{})
+	find[timeline.Pause](t, b.press(input.KeySpace))
+	b.do(timeline.Pause{})
+	if a := find[timeline.Step](t, b.press(input.KeyRight)); a.Steps != 1 {
 		t.Errorf("right makes %d steps", a.Steps)
 	}
-	if a := find[clips.Step](t, b.press(input.KeyLeft)); a.Steps != -1 {
+	if a := find[timeline.Step](t, b.press(input.KeyLeft)); a.Steps != -1 {
 		t.Errorf("left makes %d steps", a.Steps)
 	}
-	find[clips.Rewind](t, b.press(input.KeyR))
-	if a := find[clips.Seek](t, b.press(input.KeyEnd)); a.Step != b.clips.Snapshot().Length {
+	find[timeline.Rewind](t, b.press(input.KeyR))
+	if a := find[timeline.Seek](t, b.press(input.KeyEnd)); a.Step != b.clips.Snapshot().Length {
 		t.Errorf("End goes to step %d", a.Step)
 	}
-	if a := find[clips.SetSpeed](t, b.press(input.KeyRightBracket)); a.StepsPerSecond != 40 {
-		t.Errorf("] makes it %v steps/s", a.StepsPerSecond)
+	if a := find[timeline.SetSpeed](t, b.press(input.KeyRightBracket)); a.PerSecond != 40 {
+		t.Errorf("] makes it %v steps/s", a.PerSecond)
 	}
 	b.do(clips.Select{Partition: 5})
 	if a := find[clips.Select](t, b.press(input.KeyUp)); a.Partition != 6 {
@@ -95,12 +96,6 @@ func TestPartitionKeys(t *testing.T) {
 	if a := find[clips.SetView](t, b.press(input.KeyF1)); a.View.Panels {
 		t.Error("F1 does not hide the panel")
 	}
-	find[ui.ShowMap](t, b.press(input.KeyF3))
-	b.input.Files = []string{"drawing.svg"}
-	if a := find[ui.OpenFile](t, b.frame()); a.Path != "drawing.svg" {
-		t.Errorf("a file that is dropped opens %q", a.Path)
-	}
-	find[ui.ShowClips](t, b.bench.press(input.KeyF4))
 }
 
 // Clicks choose what lies there, also where the wheel has enlarged a part; drags do not.
@@ -247,7 +242,7 @@ func TestClipSizes(t *testing.T) {
 			for _, q := range []clipseq.Sequence{{Elements: []uint32{}}, {Elements: []uint32{clipseq.Pop}}, nested(300).Sequence()} {
 				b.do(clips.SetSequence{Name: "x", Sequence: q}, clips.SelectElement{Element: len(q.Elements) - 1})
 				for _, step := range []int{0, 1, 1 << 20} {
-					b.do(clips.Seek{Step: step})
+					b.do(timeline.Seek{Step: step})
 					b.frame()
 					b.ui.Calls(0, c.w, c.h)
 				}
@@ -263,7 +258,7 @@ func TestClipSizes(t *testing.T) {
 func TestClipPanels(t *testing.T) {
 	b := openClips(t, 256, 400, 0.6, fewClips, partitions)
 	b.golden("clips-walk")
-	b = openClips(t, 360, 256, 0.6, fewClips, clips.SetView{View: clips.View{Partitions: true, Peel: -1, Pinned: -1}}, clips.Seek{Step: 60})
+	b = openClips(t, 360, 256, 0.6, fewClips, clips.SetView{View: clips.View{Partitions: true, Peel: -1, Pinned: -1}}, timeline.Seek{Step: 60})
 	b.golden("clips-states")
 	b.do(clips.SetForm{Name: "tree"}, clips.SelectElement{Element: 1000})
 	b.golden("clips-tree")

@@ -229,7 +229,7 @@ func (u *UI) labStatus(s State, running bool) {
 	}
 	text := fmt.Sprintf("%s rows, all verified.", format.Thousands(len(e.Result.Rows)))
 	if best, ok := e.Result.Plan.Best(e.Result.Rows); ok && e.Result.Plan.Kind == experiment.Sweep {
-		text = fmt.Sprintf("best: %s with %s ms a query. Click a cell to use its setting.", experiment.Words(e.Result.Plan.Params(), best.Values), format.Short(best.Wall.Mean))
+		text = fmt.Sprintf("best: %s with %s ms a query. Click a cell to use its setting.", experiment.InWords(e.Result.Plan.Params(), best.Values), format.Short(best.Wall.Mean))
 	}
 	u.note(text)
 }

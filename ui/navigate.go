@@ -7,6 +7,7 @@ import (
 	"kernelscope/input"
 	"kernelscope/render"
 	"kernelscope/scene/geom"
+	"kernelscope/timeline"
 )
 
 // navigator follows the mouse over the map.
@@ -38,9 +39,6 @@ const still = 4
 func (u *UI) navigate(s State, in input.Frame, overPanel, typing bool) {
 	n := &u.nav
 	defer func() { n.before, n.x, n.y = in.Buttons, in.X, in.Y }()
-	for _, f := range in.Files {
-		u.do(OpenFile{f})
-	}
 	if !typing {
 		u.keys(s, in)
 	}
@@ -128,23 +126,23 @@ func (u *UI) zoom(c render.Camera, in input.Frame) {
 
 func (u *UI) keys(s State, in input.Frame) {
 	if in.Pressed(input.KeySpace) {
-		if s.Playing {
-			u.do(session.Pause{})
+		if s.Time.Playing {
+			u.do(timeline.Pause{})
 		} else {
-			u.do(session.Play{})
+			u.do(timeline.Play{})
 		}
 	}
 	if in.Pressed(input.KeyRight) {
-		u.do(session.Step{Rounds: 1})
+		u.do(timeline.Step{Steps: 1})
 	}
 	if in.Pressed(input.KeyLeftBracket) {
-		u.do(session.SetSpeed{RoundsPerSecond: s.Speed / 2})
+		u.do(timeline.SetSpeed{PerSecond: s.Time.Speed / 2})
 	}
 	if in.Pressed(input.KeyRightBracket) {
-		u.do(session.SetSpeed{RoundsPerSecond: s.Speed * 2})
+		u.do(timeline.SetSpeed{PerSecond: s.Time.Speed * 2})
 	}
 	if in.Pressed(input.KeyR) {
-		u.do(session.Rerun{})
+		u.do(timeline.Rewind{})
 	}
 	if in.Pressed(input.KeyF) {
 		u.do(FitMap{})
@@ -157,16 +155,7 @@ func (u *UI) keys(s State, in input.Frame) {
 	if in.Pressed(input.KeyF2) {
 		u.toggleExperiments()
 	}
-	if in.Pressed(input.KeyF3) {
-		u.do(ShowSorts{})
-	}
-	if in.Pressed(input.KeyF4) {
-		u.do(ShowClips{})
-	}
 	if in.Pressed(input.KeyEscape) && s.Picked != nil {
 		u.do(session.DropRoad{})
-	}
-	if in.Pressed(input.KeyF8) {
-		u.do(Screenshot{})
 	}
 }

@@ -147,7 +147,7 @@ func (u *UI) hint(list imgui.DrawList, s State) {
 	if !s.View.Panels {
 		return
 	}
-	const text = "click source   Shift-click target   Ctrl-click road   Space play   right step   [ ] speed   R rerun   F fit   F1 panel   F2 experiments   F3 sorts   F4 clips   F8 picture"
+	text := u.keysOf("click source   Shift-click target   Ctrl-click road   Space play   right step   [ ] speed   R rerun   F fit   F1 panel   F2 experiments")
 	imgui.PushFont(u.small)
 	defer imgui.PopFont()
 	size := imgui.CalcTextSize(text, false, 0)

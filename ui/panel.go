@@ -47,8 +47,10 @@ func (u *UI) beginPanel(name string, targetHeight int) {
 	imgui.BeginV(name, nil, imgui.WindowFlagsNoTitleBar|imgui.WindowFlagsNoMove|imgui.WindowFlagsNoResize|imgui.WindowFlagsAlwaysAutoResize|imgui.WindowFlagsNoFocusOnAppearing)
 }
 
-// title writes the name of the program, and at the right of it where one can go.
-func (u *UI) title(places ...button) {
+// title writes the name of the program, and at the right of it where one can go: to other
+// places, and to more that belongs to the view.
+func (u *UI) title(more ...button) {
+	places := append(u.tabs(), more...)
 	imgui.PushFont(u.bold)
 	imgui.Text("Kernelscope")
 	imgui.PopFont()
@@ -75,25 +77,13 @@ func (u *UI) title(places ...button) {
 // goes is what a button does that asks for one action.
 func (u *UI) goes(a any) func() { return func() { u.do(a) } }
 
-func (u *UI) toMap() button {
-	return button{"Map", "Shows the map and its searches (F3).", u.goes(ShowMap{})}
-}
-
-func (u *UI) toSorts() button {
-	return button{"Sorts", "Sorts to watch, step by step, and to race (F3).", u.goes(ShowSorts{})}
-}
-
-func (u *UI) toClips() button {
-	return button{"Clips", "Scenes that are cut by nested clips, and how they are matched (F4).", u.goes(ShowClips{})}
-}
-
 func (u *UI) mapTitle(s State) {
-	places := []button{u.toClips(), u.toSorts()}
+	var more []button
 	if s.Map != nil && s.Map.Graph.Nodes() > 0 {
-		places = append(places,
+		more = append(more,
 			button{"Experiments", "Sweeps over parameters, time by Dijkstra rank, work relative to Dijkstra's algorithm, with charts (F2).", u.toggleExperiments})
 	}
-	u.title(places...)
+	u.title(more...)
 	if s.Algorithm.About().OnHost {
 		u.note(s.Algorithm.Title() + " on the host, without a GPU")
 		u.tip("The search runs on a core of the host. " + s.Device.Device + " only draws.")

@@ -30,7 +30,7 @@ func (b *bench) openRoads() (x, y float64) {
 func (b *bench) apply(actions []any) {
 	b.t.Helper()
 	for _, a := range actions {
-		if a, ok := a.(session.Action); ok {
+		if a, ok := a.(any); ok {
 			if err := b.s.Apply(a); err != nil {
 				b.t.Fatal(err)
 			}

@@ -8,24 +8,15 @@ import (
 	"kernelscope/compute/session/sorts"
 	"kernelscope/input"
 	"kernelscope/render"
+	"kernelscope/timeline"
 )
 
 // SortState is what a frame of the sort view shows.
 type SortState struct {
 	*sorts.Snapshot
-	Width, Height int     // of the target
-	Problem       string  // what went wrong last, for people
-	FPS           float64 // zero hides it
-	Steady        bool    // hide what differs between runs: times
+	Status
+	Width, Height int // of the target
 }
-
-// ShowSorts and ShowMap change between the two views; OpenKeys sorts the keys of a
-// file.
-type (
-	ShowSorts struct{}
-	ShowMap   struct{}
-	OpenKeys  struct{ Path string }
-)
 
 // FrameSorts builds a frame of the sort view and returns what the person asks for.
 func (u *UI) FrameSorts(s SortState, in input.Frame) []any {
@@ -38,9 +29,6 @@ func (u *UI) FrameSorts(s SortState, in input.Frame) []any {
 	}
 	u.sortOverlay(s)
 	imgui.PopFont()
-	for _, f := range in.Files {
-		u.do(OpenKeys{f})
-	}
 	if !imgui.CurrentIO().WantTextInput() {
 		u.sortKeys(s, in)
 	}
@@ -59,8 +47,8 @@ func (u *UI) sortKeys(s SortState, in input.Frame) {
 		key input.Key
 		do  any
 	}{
-		{input.KeyRight, sorts.Step{Steps: 1}}, {input.KeyLeft, sorts.Step{Steps: -1}}, {input.KeyR, sorts.Rewind{}},
-		{input.KeyHome, sorts.Seek{Step: 0}}, {input.KeyEnd, u.toEnd(s)}, {input.KeyF1, sorts.SetView{View: view}}, {input.KeyF3, ShowMap{}}, {input.KeyF4, ShowClips{}}, {input.KeyF8, Screenshot{}},
+		{input.KeyRight, timeline.Step{Steps: 1}}, {input.KeyLeft, timeline.Step{Steps: -1}}, {input.KeyR, timeline.Rewind{}},
+		{input.KeyHome, timeline.Seek{Step: 0}}, {input.KeyEnd, u.toEnd(s)}, {input.KeyF1, sorts.SetView{View: view}},
 	} {
 		if in.Pressed(k.key) {
 			u.do(k.do)
@@ -77,28 +65,28 @@ func (u *UI) sortKeys(s SortState, in input.Frame) {
 // faster is the action that multiplies the speed.
 func faster(s SortState, factor float64) any {
 	if s.Race {
-		return sorts.SetRaceLength{Seconds: s.Seconds / factor}
+		return timeline.SetFit{Seconds: s.Time.Fit / factor}
 	}
-	return sorts.SetSpeed{StepsPerSecond: s.Speed * factor}
+	return timeline.SetSpeed{PerSecond: s.Time.Speed * factor}
 }
 
 func (u *UI) playOrPause(s SortState) {
-	if s.Playing {
-		u.do(sorts.Pause{})
+	if s.Time.Playing {
+		u.do(timeline.Pause{})
 	} else {
-		u.do(sorts.Play{})
+		u.do(timeline.Play{})
 	}
 }
 
 // toEnd is the action that goes to the end.
 func (u *UI) toEnd(s SortState) any {
 	if s.Race {
-		return sorts.SeekTime{MS: s.Length}
+		return timeline.SeekClock{At: s.Time.Length}
 	}
 	if len(s.Lanes) == 0 {
-		return sorts.Seek{}
+		return timeline.Seek{}
 	}
-	return sorts.Seek{Step: len(s.Lanes[0].Steps)}
+	return timeline.Seek{Step: len(s.Lanes[0].Steps)}
 }
 
 // laneArea is where a sort is shown.

@@ -8,6 +8,7 @@ import (
 
 	"kernelscope/compute/session/sorts"
 	"kernelscope/format"
+	"kernelscope/timeline"
 )
 
 // stepsSection shows what each step takes on the GPU, and where the sorts are. A
@@ -56,7 +57,7 @@ func (u *UI) stepBars(s SortState) {
 		box(list, imgui.Vec2{X: left, Y: at.Y + size.Y - edge - h}, imgui.Vec2{X: max(right, left+1), Y: at.Y + size.Y - edge}, imgui.Packed(stepColour(l, i, accentColour, laneColours[1])))
 	}
 	if imgui.InvisibleButton("steps", size) && len(l.Steps) > 0 {
-		u.do(sorts.Seek{Step: u.stepUnder(at.X+edge, width, n) + 1})
+		u.do(timeline.Seek{Step: u.stepUnder(at.X+edge, width, n) + 1})
 	}
 	if imgui.IsItemHovered() && len(l.Steps) > 0 {
 		i := u.stepUnder(at.X+edge, width, n)
@@ -111,7 +112,7 @@ func (u *UI) timeline(s SortState, lane int) {
 	at := imgui.CursorScreenPos()
 	list := imgui.WindowDrawList()
 	list.AddRectFilledV(at, at.Plus(size), imgui.Packed(chartGround), u.px(4), 0)
-	length := s.Length
+	length := s.Time.Length
 	if length <= 0 || s.Steady {
 		imgui.Dummy(size)
 		return
@@ -136,10 +137,10 @@ func (u *UI) timeline(s SortState, lane int) {
 		box(list, imgui.Vec2{X: at.X + x, Y: at.Y + u.whole(3)}, imgui.Vec2{X: at.X + max(right-gap, x+1), Y: at.Y + size.Y - u.whole(3)}, imgui.Packed(stepColour(l, i, laneColours[lane], plain(u.theme.Text))))
 		x = right
 	}
-	clock := at.X + float32(s.Clock/length)*size.X
+	clock := at.X + float32(s.Time.Position/length)*size.X
 	box(list, imgui.Vec2{X: clock - u.px(1), Y: at.Y}, imgui.Vec2{X: clock + u.px(1), Y: at.Y + size.Y}, imgui.Packed(plain(u.theme.Text)))
 	if imgui.InvisibleButton(fmt.Sprintf("timeline%d", lane), size) {
-		u.do(sorts.SeekTime{MS: float64(mouse/size.X) * length})
+		u.do(timeline.SeekClock{At: float64(mouse/size.X) * length})
 	}
 	if under >= 0 {
 		u.tip(u.stepTip(s, l, under))

@@ -30,6 +30,9 @@ type UI struct {
 
 	regular, bold, small, mono imgui.Font
 
+	Places []Place // that one can change to
+	Shown  string  // name of the present one
+
 	path    string // half typed in the map section
 	lab     laboratory
 	actions []any
@@ -47,14 +50,11 @@ type UI struct {
 // State is what a frame of the interface shows.
 type State struct {
 	*session.Snapshot
+	Status
 	Camera  render.Camera
-	Loading *Loading // nil while nothing is loaded
-	Problem string   // what went wrong last, for people
-	Painter string   // in use
+	Painter string // in use
 	// DrawOrder is how quads were put in order.
 	DrawOrder DrawOrder
-	FPS       float64 // zero hides it
-	Steady    bool    // hide what differs between runs: times
 }
 
 // DrawOrder is how quads were put in order, and what that and a whole frame take
@@ -70,22 +70,14 @@ type Loading struct {
 	osmload.Report
 }
 
-// Actions beyond those of a session, for the program around it.
+// Actions beyond those of a session.
 type (
-	// OpenFile loads a map.
-	OpenFile struct{ Path string }
-	// CancelLoading ends an import.
-	CancelLoading struct{}
 	// MoveCamera shows another part of the map.
 	MoveCamera struct{ render.Camera }
 	// FitMap shows the whole map.
 	FitMap struct{}
-	// Screenshot saves the picture.
-	Screenshot struct{}
 	// SaveChart saves the chart and its data.
 	SaveChart struct{}
-	// Dismiss forgets the problem.
-	Dismiss struct{}
 )
 
 // New makes the interface at a scale, in pixels of the target for one of a plain

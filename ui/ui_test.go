@@ -28,6 +28,7 @@ import (
 	"kernelscope/render"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
+	"kernelscope/timeline"
 	"kernelscope/ui"
 )
 
@@ -55,6 +56,9 @@ func open(t *testing.T, width, height int, scale float64) *bench {
 		t.Fatal(err)
 	}
 	t.Cleanup(u.Release)
+	u.Shown, u.Places = "Map", []ui.Place{
+		{Name: "Map", Key: input.KeyF5}, {Name: "Clips", Key: input.KeyF4}, {Name: "Sorts", Key: input.KeyF3},
+	}
 	b := &bench{t: t, d: d, ui: u, s: session.New(ref.NewHost(), sssp.Algorithms(), session.Options{Wait: true})}
 	b.camera = render.Camera{Width: width, Height: height, Scale: 1e-4}
 	b.input = input.Frame{Seconds: 1.0 / 60, X: -1, Y: -1}
@@ -134,32 +138,55 @@ func TestCheck(t *testing.T) {
 func TestKeys(t *testing.T) {
 	b := open(t, 900, 700, 1)
 	b.openMap()
-	find[session.Play](t, b.press(input.KeySpace))
-	if err := b.s.Apply(session.Play{}); err != nil {
+	find[timeline.Play](t, b.press(input.KeySpace))
+	if err := b.s.Apply(timeline.Play{}); err != nil {
 		t.Fatal(err)
 	}
-	find[session.Pause](t, b.press(input.KeySpace))
-	if a := find[session.Step](t, b.press(input.KeyRight)); a.Rounds != 1 {
-		t.Errorf("right steps %d rounds", a.Rounds)
+	find[timeline.Pause](t, b.press(input.KeySpace))
+	if a := find[timeline.Step](t, b.press(input.KeyRight)); a.Steps != 1 {
+		t.Errorf("right steps %d rounds", a.Steps)
 	}
-	if a := find[session.SetSpeed](t, b.press(input.KeyLeftBracket)); a.RoundsPerSecond != 20 {
-		t.Errorf("[ sets the speed to %v", a.RoundsPerSecond)
+	if a := find[timeline.SetSpeed](t, b.press(input.KeyLeftBracket)); a.PerSecond != 20 {
+		t.Errorf("[ sets the speed to %v", a.PerSecond)
 	}
-	if a := find[session.SetSpeed](t, b.press(input.KeyRightBracket)); a.RoundsPerSecond != 80 {
-		t.Errorf("] sets the speed to %v", a.RoundsPerSecond)
+	if a := find[timeline.SetSpeed](t, b.press(input.KeyRightBracket)); a.PerSecond != 80 {
+		t.Errorf("] sets the speed to %v", a.PerSecond)
 	}
-	find[session.Rerun](t, b.press(input.KeyR))
+	find[timeline.Rewind](t, b.press(input.KeyR))
 	find[ui.FitMap](t, b.press(input.KeyF))
-	find[ui.Screenshot](t, b.press(input.KeyF8))
 	if a := find[session.SetView](t, b.press(input.KeyF1)); a.View.Panels {
 		t.Error("F1 does not hide the panel")
 	}
 	if a := b.press(input.KeyEscape); len(a) > 0 {
 		t.Errorf("Esc does %v", a)
 	}
-	b.input.Files = []string{"a.osm"}
-	if a := find[ui.OpenFile](t, b.frame()); a.Path != "a.osm" {
+}
+
+// Files, pictures and other places are asked for by the same keys in all views, and not
+// while a person types.
+func TestCommon(t *testing.T) {
+	b := open(t, 900, 700, 1)
+	common := func(in input.Frame) []any {
+		b.input = in
+		b.frame()
+		return b.ui.Common(in)
+	}
+	key := func(k input.Key) input.Frame {
+		return input.Frame{Seconds: 1.0 / 60, X: -1, Y: -1, Keys: []input.KeyEvent{{Key: k, Down: true}}}
+	}
+	if a := find[ui.OpenFile](t, common(input.Frame{Files: []string{"a.osm"}})); a.Path != "a.osm" {
 		t.Errorf("dropping a file opens %q", a.Path)
+	}
+	find[ui.Screenshot](t, common(key(input.KeyF8)))
+	if a := find[ui.Show](t, common(key(input.KeyF3))); a.Name != "Sorts" {
+		t.Errorf("F3 shows %q", a.Name)
+	}
+	b.ui.Shown = "Sorts"
+	if a := common(key(input.KeyF3)); len(a) > 0 {
+		t.Errorf("in its own view, F3 does %v", a)
+	}
+	if a := find[ui.Show](t, common(key(input.KeyF5))); a.Name != "Map" {
+		t.Errorf("F5 shows %q", a.Name)
 	}
 }
 
@@ -356,7 +383,7 @@ func TestPanelWithMap(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.golden("by-distance")
-	for _, a := range []session.Action{session.SetView{View: session.View{Panels: true}}, session.SetAlgorithm{Name: "dial"}} {
+	for _, a := range []any{session.SetView{View: session.View{Panels: true}}, session.SetAlgorithm{Name: "dial"}} {
 		if err := b.s.Apply(a); err != nil {
 			t.Fatal(err)
 		}

@@ -13,6 +13,7 @@ import (
 
 	"kernelscope/chart"
 	"kernelscope/chart/figure"
+	"kernelscope/compute"
 	"kernelscope/compute/gpu"
 	"kernelscope/fault"
 	"kernelscope/format"
@@ -41,8 +42,14 @@ func (b *benchDevice) release() {
 
 // leftOut makes a reason of an error that says there is no room; any other stays an
 // error.
-func leftOut(err error) (reason string, other error) {
-	if errors.Is(err, fault.Limit) {
+func (b *benchDevice) leftOut(err error) (reason string, other error) {
+	switch {
+	case errors.Is(err, compute.ErrValue): // some device may
+		return err.Error(), nil
+	case errors.Is(err, gpu.ErrOutOfMemory):
+		b.release() // where a submission ran out of memory the error sticks
+		return err.Error(), nil
+	case errors.Is(err, fault.Limit):
 		return err.Error(), nil
 	}
 	return "", err

@@ -71,7 +71,7 @@ func (b *sortBench) goal(ctx context.Context, g sortGoal, f benchSortFlags) (r g
 	r = goalRow{goal: newGoal(g.work, g.bar, g.unit)}
 	runs := timing.Runs{Warm: 2, Timed: f.repeat}
 	input := func() (oracle.Array, error) { return madeKeys("uniform", g.f, g.n, f.seed) }
-	switch s, none := sorterOf("--algos", g.algorithm); {
+	switch s, none := algorithmOf("-a", g.algorithm, sorters()); {
 	case g.algorithm == scanned:
 		r.sortRow, err = b.scan(ctx, g, runs, f.seed)
 	case none != nil:
@@ -107,7 +107,7 @@ func (b *sortBench) scan(ctx context.Context, g sortGoal, runs timing.Runs, seed
 	}
 	took, err := timeScan(ctx, d, g.n, runs, seed)
 	if err != nil {
-		row.LeftOut, err = leftOut(err)
+		row.LeftOut, err = b.leftOut(err)
 		return row, err
 	}
 	row.GPU, row.Wall, row.Verified, row.Proof = took.GPU, took.Wall, true, "exact"
@@ -126,10 +126,13 @@ func timeScan(ctx context.Context, d *gpu.Device, n int, runs timing.Runs, seed 
 	if err != nil {
 		return took, err
 	}
-	from, to := d.NewBuffer("values to scan", n), d.NewBuffer("sums", n)
-	defer from.Release()
-	defer to.Release()
+	m := compute.Memory{Backend: d}
+	from, to := m.NewBuffer("values to scan", n), m.NewBuffer("sums", n)
 	d.Write(from, 0, words)
+	if err := m.Ready(); err != nil {
+		return took, err
+	}
+	defer m.Release()
 	if took, err = timing.Record(ctx, d, scanned, func(e compute.Encoder) { s.Record(e, from, to, n) }, nil, runs); err != nil {
 		return took, err
 	}

@@ -104,10 +104,10 @@ func drawSorts(p sortPlan, i gpu.Info, copied float64, all []sortRow) error {
 		ceiling := copied / float64(2*arrayBytes(form))
 		least, most := 0, 0
 		for _, s := range p.sorters {
-			line := chart.Line{Name: s.name()}
-			for _, r := range measured(all, s.name(), t.String()) {
+			line := chart.Line{Name: s.Name()}
+			for _, r := range measured(all, s.Name(), t.String()) {
 				line.Points = append(line.Points, chart.Point{X: float64(r.N), Y: r.Rate, Low: r.Rate, High: r.Rate,
-					Text: fmt.Sprintf("%s, %s × %s: %s keys/s", s.name(), format.Thousands(r.N), keysName(r.Keys, r.Payload), format.Rate(r.Rate))})
+					Text: fmt.Sprintf("%s, %s × %s: %s keys/s", s.Name(), format.Thousands(r.N), keysName(r.Keys, r.Payload), format.Rate(r.Rate))})
 				if least == 0 || r.N < least {
 					least = r.N
 				}

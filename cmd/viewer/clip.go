@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"kernelscope/compute"
 	"kernelscope/compute/clip"
@@ -12,23 +11,6 @@ import (
 	"kernelscope/fault"
 	"kernelscope/scene/clipseq"
 )
-
-// formNames lists the ways to match clips, as on the command line.
-func formNames() (names []string) {
-	for _, f := range clip.Forms() {
-		names = append(names, f.Name())
-	}
-	return names
-}
-
-func formOf(flag, name string) (clip.Form, error) {
-	for _, f := range clip.Forms() {
-		if f.Name() == name {
-			return f, nil
-		}
-	}
-	return nil, usage("%s is %q; there are %s", flag, name, strings.Join(formNames(), ", "))
-}
 
 // clipJob is a sequence to match, and how. Boxes are cut where it has any.
 type clipJob struct {

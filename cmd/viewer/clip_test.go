@@ -70,9 +70,9 @@ func TestRunClip(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, form := range formNames() {
+		for _, form := range namesOf(clip.Forms()) {
 			for _, boxes := range []bool{true, false} {
-				args := []string{"run", "clip", path, "--form", form, "--workgroup", "64", "--verify", "--json", fmt.Sprintf("--boxes=%v", boxes)}
+				args := []string{"run", "clip", path, "-a", form, "--workgroup", "64", "--verify", "--json", fmt.Sprintf("--boxes=%v", boxes)}
 				if in.Boxes == nil && boxes {
 					args = args[:len(args)-1]
 				}
@@ -89,7 +89,7 @@ func TestRunClip(t *testing.T) {
 			}
 		}
 	}
-	out, stderr, code := viewer(t, nil, "run", "clip", inputs[2], "--form", "lookback", "--verify", "-r", "3")
+	out, stderr, code := viewer(t, nil, "run", "clip", inputs[2], "-a", "lookback", "--verify", "-r", "3")
 	for _, word := range []string{"8 elements, 3 levels deep", "without boxes", "pops without a push: 2, the first is element 0", "pushes without a pop: 2, the first is element 2", "the longest look-back", "median of 3 runs", "verified: every link"} {
 		if code != 0 || !strings.Contains(out, word) {
 			t.Errorf("exit code %d, %q is missing: %s%s", code, word, out, stderr)
@@ -192,9 +192,9 @@ func TestClipExitCodes(t *testing.T) {
 	broken := write(t, "broken.svg", "<svg xmlns='http://www.w3.org/2000/svg'>\n<g>")
 	for _, c := range []refusal{
 		{"no file named", nil, "run clip", exitUsage, "1 arg"},
-		{"no such form", nil, "run clip gen:clip --form magic", exitUsage, "tree, lookback"},
-		{"no power of two", nil, "run clip gen:clip --workgroup 65", exitUsage, "power of two"},
-		{"too small", nil, "run clip gen:clip --workgroup 32", exitUsage, "64 and 1024"},
+		{"no such form", nil, "run clip gen:clip -a magic", exitUsage, "tree, lookback"},
+		{"no power of two", nil, "run clip gen:clip --workgroup 65", exitUsage, "nearest 64 and 128"},
+		{"too small", nil, "run clip gen:clip --workgroup 32", exitUsage, "from 64 to 1024; nearest 64"},
 		{"no runs", nil, "run clip gen:clip -r 0", exitUsage, "--repeat"},
 		{"two forms", nil, "run clip gen:clip --json --csv", exitUsage, "--csv"},
 		{"twice", nil, "run clip gen:clip --csv -o a.csv", exitUsage, "-o"},
@@ -211,11 +211,11 @@ func TestClipExitCodes(t *testing.T) {
 		{"no folder", nil, "run clip gen:clip -o /nonexistent/a.csv", exitOutput, "nonexistent"},
 		{"time is over", nil, "run clip gen:clip,elements=100000 -r 100000 --timeout 300ms", exitTimeout, "timeout"},
 		{"no driver", []string{"VK_DRIVER_FILES=/nonexistent.json", "VK_ICD_FILENAMES=/nonexistent.json"}, "run clip " + bare, exitUnavailable, "driver"},
-		{"no such forms", nil, "bench clip --forms tree,magic", exitUsage, "magic"},
+		{"no such forms", nil, "bench clip -a tree,magic", exitUsage, "magic"},
 		{"no such sizes", nil, "bench clip --sizes 2^10,x", exitUsage, "--sizes"},
 		{"no size", nil, "bench clip --sizes 0", exitUsage, "--sizes has 0"},
-		{"no such workgroup", nil, "bench clip --workgroups 64,100", exitUsage, "--workgroups is 100"},
-		{"no parameter of it", nil, "bench clip --forms lookback --few 8", exitUsage, "no parameter of lookback"},
+		{"no such workgroup", nil, "bench clip --workgroup 64,100", exitUsage, "--workgroup is 100"},
+		{"no parameter of it", nil, "bench clip -a lookback --few 8", exitUsage, "not a parameter of lookback"},
 		{"no parameter with bars", nil, "bench clip --bars --few 8", exitUsage, "--bars"},
 		{"a bench of no shape", nil, "bench clip --shape round", exitUsage, "wide"},
 		{"a bench of two forms", nil, "bench clip --json --csv", exitUsage, "--csv"},
@@ -268,7 +268,7 @@ func TestClipWrong(t *testing.T) {
 // Interrupted, it says so and leaves what was there.
 func TestClipInterrupted(t *testing.T) {
 	needDevice(t)
-	for _, form := range formNames() {
-		checkInterrupted(t, time.Second, "run", "clip", "gen:clip,elements=100000", "--form", form, "-r", "1000000", "-o", "a.csv")
+	for _, form := range namesOf(clip.Forms()) {
+		checkInterrupted(t, time.Second, "run", "clip", "gen:clip,elements=100000", "-a", form, "-r", "1000000", "-o", "a.csv")
 	}
 }

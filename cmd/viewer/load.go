@@ -10,12 +10,14 @@ import (
 	"github.com/spf13/pflag"
 	"golang.org/x/term"
 
+	"kernelscope/families/paths"
 	"kernelscope/format"
 	"kernelscope/graphload"
 	"kernelscope/open"
 	"kernelscope/osmload"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
+	"kernelscope/studio"
 )
 
 // loadMap reads a map, or the embedded one where no file is named, and shows
@@ -29,6 +31,30 @@ func (a *app) loadMap(ctx context.Context, file string) (*scene.Map, error) {
 	stop := showProgress(o.Progress)
 	defer stop()
 	return open.ReadMap(ctx, file, o)
+}
+
+// show opens the window on a file.
+func (a *app) show(ctx context.Context, file string) error {
+	return a.openWindow(ctx, file, func(s *studio.Stage) error {
+		s.Shown().(*paths.View).UseTuned = a.tuned
+		return nil
+	}, nil)
+}
+
+// openWindow opens the window on a file. What then says is done when it is open.
+func (a *app) openWindow(ctx context.Context, file string, begin, then func(*studio.Stage) error) error {
+	if err := open.Check(file); err != nil {
+		return err
+	}
+	return a.Window(ctx, func(w *studio.Window) error {
+		if begin != nil {
+			if err := begin(w.Stage); err != nil {
+				return err
+			}
+		}
+		w.Load(ctx, file, then)
+		return nil
+	})
 }
 
 // graphFlags are those of files that are graphs, not maps.

@@ -33,7 +33,7 @@ func (a *app) renderClips(ctx context.Context, out io.Writer, file string, f pic
 	if err := f.check(); err != nil {
 		return err
 	}
-	width, height, err := canvasSize(f.size, f.ratio)
+	width, height, err := f.Pixels()
 	if err != nil {
 		return err
 	}
@@ -42,7 +42,7 @@ func (a *app) renderClips(ctx context.Context, out io.Writer, file string, f pic
 		return err
 	}
 	s := in.Scene
-	scale := f.ratio
+	scale := f.Ratio
 	if f.clip.sized {
 		scale = min(float64(width)/float64(s.Width), float64(height)/float64(s.Height))
 	}
@@ -53,7 +53,7 @@ func (a *app) renderClips(ctx context.Context, out io.Writer, file string, f pic
 		}
 		camera = render.FitScene(s, width, height, [4]float64{})
 	}
-	d, err := a.openDevice()
+	d, err := a.OpenDevice()
 	if err != nil {
 		return err
 	}
@@ -63,7 +63,7 @@ func (a *app) renderClips(ctx context.Context, out io.Writer, file string, f pic
 		return err
 	}
 	defer c.Release()
-	look := render.ClipLook{Peel: f.clip.peel, OwnBoxes: f.clip.boxes, ResolvedBoxes: f.clip.boxes, Hover: -1, Ratio: f.ratio}
+	look := render.ClipLook{Peel: f.clip.peel, OwnBoxes: f.clip.boxes, ResolvedBoxes: f.clip.boxes, Hover: -1, Ratio: f.Ratio}
 	img, err := c.Picture(ctx, camera, look)
 	if err == nil && f.clip.boxes {
 		img, err = onDesk(ctx, d, c, camera, look)
@@ -71,7 +71,7 @@ func (a *app) renderClips(ctx context.Context, out io.Writer, file string, f pic
 	if err != nil {
 		return err
 	}
-	if err := writeFile(f.out, func(w io.Writer) error { return png.Encode(w, img) }); err != nil {
+	if err := writeFile(f.Out, func(w io.Writer) error { return png.Encode(w, img) }); err != nil {
 		return err
 	}
 	state := c.State()
@@ -79,7 +79,7 @@ func (a *app) renderClips(ctx context.Context, out io.Writer, file string, f pic
 	if state.Bands > 1 {
 		bands = fmt.Sprintf(", painted in %d bands", state.Bands)
 	}
-	if _, err = fmt.Fprintf(out, "%s: %d × %d, %d elements, %d culled%s\n", f.out, camera.Width, camera.Height, state.Elements, state.Culled, bands); err != nil {
+	if _, err = fmt.Fprintf(out, "%s: %d × %d, %d elements, %d culled%s\n", f.Out, camera.Width, camera.Height, state.Elements, state.Culled, bands); err != nil {
 		return err
 	}
 	return listNotes(out, s)

@@ -81,9 +81,8 @@ type summaryLine struct {
 	Verified   int     `json:"verified"`
 }
 
-func newReport(out io.Writer, f searchFlags, m *scene.Map, i gpu.Info, a sssp.Algorithm, v compute.Values) *report {
-	r := &report{out: output{out}, m: m, flags: f, a: a}
-	used := sssp.Chosen(a, m.Graph, v)
+func newReport(out io.Writer, f searchFlags, m *scene.Map, i gpu.Info, a sssp.Algorithm, used compute.Values) *report {
+	r := &report{out: marked(out), m: m, flags: f, a: a}
 	if f.json {
 		r.json = json.NewEncoder(r.out)
 		_ = r.json.Encode(metaLine{"meta", Version, computer(a, i.Name), i.Driver, m.Name, m.Graph.Nodes(), m.Graph.Edges(), m.Metric.String(), m.Scale, a.Name(), used, f.seed})
@@ -312,7 +311,7 @@ func traceTo(path string) (write func(sssp.Event), finish func() error, err erro
 	}
 	var failed error
 	lines := compute.Lines(f, &failed)
-	write = func(e sssp.Event) { lines(e.Report("")) }
+	write = func(e sssp.Event) { lines(e.Report()) }
 	return write, func() error {
 		if err := f.Close(); failed == nil {
 			failed = err

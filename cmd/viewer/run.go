@@ -12,7 +12,9 @@ import (
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/sssp"
+	"kernelscope/compute/sssp/measure"
 	"kernelscope/fault"
+	"kernelscope/flags"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
 	"kernelscope/scene/place"
@@ -31,7 +33,7 @@ func help(c *cobra.Command, _ []string) error { return c.Help() }
 type searchFlags struct {
 	source, target string
 	algorithm      string
-	params         paramFlags
+	params         *flags.Params
 	n              int
 	seed           uint64
 	ranks          bool
@@ -67,8 +69,8 @@ the distances is not timed.`,
 	fs := c.Flags()
 	fs.StringVarP(&f.source, "source", "s", "random", "where to start: "+place.Help)
 	fs.StringVarP(&f.target, "target", "t", "random", "where to go: the same, or all")
-	addAlgorithm(c, &f.algorithm)
-	f.params.add(fs)
+	addAlgorithm(c, &f.algorithm, "search", "nearfar", sssp.Algorithms())
+	f.params = flags.Add(fs, sssp.Algorithms())
 	fs.BoolVar(&f.tuned, "tuned", false, tunedHelp)
 	fs.IntVarP(&f.n, "queries", "n", 1, "number of queries")
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of random places")
@@ -97,7 +99,7 @@ func (f *searchFlags) checkConcurrent(a sssp.Algorithm) (err error) {
 
 // job is one query with the words for it.
 type job struct {
-	experiment.Query
+	measure.Query
 	source, target place.Place
 }
 
@@ -111,7 +113,7 @@ func (f *searchFlags) jobs(m *scene.Map) (out []job, err error) {
 	}
 	rnd := rand.New(rand.NewPCG(f.seed, 0))
 	if f.ranks {
-		for q := range experiment.RankQueries(m.Graph, f.n, rnd) {
+		for q := range measure.RankQueries(m.Graph, f.n, rnd) {
 			out = append(out, job{q, place.Place{Node: q.Source}, place.Place{Node: q.Target}})
 		}
 		return out, nil
@@ -136,9 +138,9 @@ func (f *searchFlags) jobs(m *scene.Map) (out []job, err error) {
 // work is the kind of queries that settings are tuned for.
 func (f *searchFlags) work() experiment.Work {
 	if f.target == "all" && !f.ranks {
-		return experiment.ToAll
+		return measure.ToAll
 	}
-	return experiment.ByRank
+	return measure.ByRank
 }
 
 // outcome is what a query found and cost.
@@ -161,11 +163,11 @@ func (o outcome) compared() bool { return o.verified || !o.shared }
 func (o outcome) efficiency() float64 { return float64(o.dijkstra) / float64(max(1, o.last.Relaxed)) }
 
 func (a *app) runSSSP(ctx context.Context, out io.Writer, file string, f searchFlags) error {
-	algorithm, err := algorithmOf(f.algorithm)
+	algorithm, err := algorithmOf("-a", f.algorithm, sssp.Algorithms())
 	if err != nil {
 		return err
 	}
-	values, err := f.params.values(algorithm)
+	values, err := flags.Values(f.params, algorithm)
 	if err != nil {
 		return err
 	}
@@ -186,7 +188,7 @@ func (a *app) runSSSP(ctx context.Context, out io.Writer, file string, f searchF
 	if err != nil {
 		return err
 	}
-	d, err := a.openDevice()
+	d, err := a.OpenDevice()
 	if err != nil {
 		return err
 	}
@@ -207,7 +209,11 @@ func (a *app) runSSSP(ctx context.Context, out io.Writer, file string, f searchF
 			return err
 		}
 	}
-	r := newReport(out, f, m, d.Info(), algorithm, values)
+	used, err := sssp.Chosen(algorithm, m.Graph, d.Limits(), values)
+	if err != nil {
+		return err
+	}
+	r := newReport(out, f, m, d.Info(), algorithm, used)
 	if f.concurrent != "" {
 		outcomes, cost, err := searchMany(ctx, many, m, jobs, values, f, r.query)
 		if err != nil {
@@ -265,7 +271,7 @@ func searchAll(ctx context.Context, solver sssp.Solver, m *scene.Map, jobs []job
 // search runs one query.
 func search(ctx context.Context, solver sssp.Solver, m *scene.Map, j job, v compute.Values, verify bool, observe func(sssp.Event) error) (outcome, error) {
 	o := outcome{job: j, dist: graph.Unreached}
-	found, err := experiment.Measure(ctx, solver, j.Query.Query, v, observe)
+	found, err := measure.Search(ctx, solver, j.Query.Query, v, observe)
 	if err != nil {
 		return o, err
 	}

@@ -17,6 +17,7 @@ import (
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
 	"kernelscope/compute/timing"
+	"kernelscope/families/sorts"
 	"kernelscope/fault"
 	"kernelscope/format"
 )
@@ -24,40 +25,20 @@ import (
 // onHost names the sort of the host.
 const onHost = "cpu"
 
-// sortNames lists the ways to sort, as on the command line.
-func sortNames() (names []string) {
-	for _, a := range sorting.Algorithms() {
-		names = append(names, a.Name())
-	}
-	return append(names, onHost)
-}
-
-// defaultSort is radix where it is, the host where there is nothing else.
-func defaultSort() string {
-	if names := sortNames(); !slices.Contains(names, "radix") {
-		return names[0]
-	}
-	return "radix"
-}
-
 // sorter is a way to sort: one of the device, or without an algorithm the host's.
 type sorter struct{ algorithm sorting.Algorithm }
 
-func sorterOf(flag, name string) (sorter, error) {
+// sorters lists the ways to sort.
+func sorters() (out []sorter) {
 	for _, a := range sorting.Algorithms() {
-		if a.Name() == name {
-			return sorter{a}, nil
-		}
+		out = append(out, sorter{a})
 	}
-	if name != onHost {
-		return sorter{}, usage("%s is %q; there are %s", flag, name, strings.Join(sortNames(), ", "))
-	}
-	return sorter{}, nil
+	return append(out, sorter{})
 }
 
 func (s sorter) onHost() bool { return s.algorithm == nil }
 
-func (s sorter) name() string {
+func (s sorter) Name() string {
 	if s.onHost() {
 		return onHost
 	}
@@ -73,7 +54,7 @@ func (s sorter) title() string {
 
 func (s sorter) stable() bool { return s.onHost() || s.algorithm.Stable() }
 
-func (s sorter) params() []compute.Param {
+func (s sorter) Params() []compute.Param {
 	if s.onHost() {
 		return nil
 	}
@@ -135,7 +116,7 @@ func (j sortJob) run(ctx context.Context, d *gpu.Device) (r sorted, err error) {
 	}
 	r.out.Words = in.Words
 	if j.onHost() {
-		r.out.Keys, r.out.Values, r.times, err = timing.Host(ctx, j.f, in.Keys, in.Values, j.runs)
+		r.out.Keys, r.out.Values, r.times, err = sorts.Host(ctx, j.f, in.Keys, in.Values, j.runs)
 	} else {
 		err = r.onDevice(ctx, d, s, in, j)
 	}
@@ -143,13 +124,13 @@ func (j sortJob) run(ctx context.Context, d *gpu.Device) (r sorted, err error) {
 		return r, err
 	}
 	if err := oracle.VerifySort(in, r.out, j.f.Order, j.stable()); err != nil {
-		return r, fmt.Errorf("%w: %s, %d keys: %v", fault.Wrong, j.name(), j.n, err)
+		return r, fmt.Errorf("%w: %s, %d keys: %v", fault.Wrong, j.Name(), j.n, err)
 	}
 	return r, ctx.Err()
 }
 
 func (r *sorted) onDevice(ctx context.Context, d *gpu.Device, s *sorting.Sort, in oracle.Array, j sortJob) (err error) {
-	if r.times, err = timing.Sort(ctx, d, s, in.Keys, in.Values, j.runs); err != nil {
+	if r.times, err = sorts.TimeSort(ctx, d, s, in.Keys, in.Values, j.runs); err != nil {
 		return err
 	}
 	keys, payload := s.Sorted()
@@ -159,7 +140,7 @@ func (r *sorted) onDevice(ctx context.Context, d *gpu.Device, s *sorting.Sort, i
 	for _, step := range s.Steps {
 		r.titles = append(r.titles, step.Title)
 	}
-	r.steps, err = timing.Steps(ctx, d, s, in.Keys, in.Values, j.runs)
+	r.steps, err = sorts.TimeSteps(ctx, d, s, in.Keys, in.Values, j.runs)
 	return err
 }
 

@@ -65,7 +65,7 @@ func (f *sortFlags) report(out io.Writer, i gpu.Info, j sortJob, r sorted) error
 	if !f.json {
 		return f.summary(out, i, j, r)
 	}
-	meta := sortMetaLine{"meta", Version, i.Name, i.Driver, j.name(), r.params, j.f.Type.String(), j.f.Payload, j.f.Descending, j.f.KeyBits(), j.n, f.input, "", nil}
+	meta := sortMetaLine{"meta", Version, i.Name, i.Driver, j.Name(), r.params, j.f.Type.String(), j.f.Payload, j.f.Descending, j.f.KeyBits(), j.n, f.input, "", nil}
 	if f.input == "" {
 		meta.Dist, meta.Seed = f.dist, &f.seed
 	}

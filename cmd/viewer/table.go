@@ -12,10 +12,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"kernelscope/compute"
-	"kernelscope/compute/experiment"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/sssp"
+	"kernelscope/compute/sssp/measure"
 	"kernelscope/fault"
+	"kernelscope/flags"
 	"kernelscope/format"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
@@ -28,7 +29,7 @@ type tableFlags struct {
 	output           string
 	json             bool
 	algorithm        string
-	params           paramFlags
+	params           *flags.Params
 	tuned            bool
 	verify           bool
 	concurrent       string
@@ -60,10 +61,8 @@ Without one a line is a place. Empty lines and lines that begin with # are skipp
 	fs.StringVarP(&f.targets, "targets", "t", "", "CSV file of places, a column each; the sources if empty")
 	fs.StringVarP(&f.output, "output", "o", "-", "file to write: .csv, or .json for JSON lines")
 	fs.BoolVar(&f.json, "json", false, "print JSON lines: meta, row")
-	addAlgorithm(c, &f.algorithm)
-	fs.Lookup("algorithm").DefValue = tableAlgorithm
-	f.algorithm = tableAlgorithm
-	f.params.add(fs)
+	addAlgorithm(c, &f.algorithm, "search", tableAlgorithm, sssp.Algorithms())
+	f.params = flags.Add(fs, sssp.Algorithms())
 	fs.BoolVar(&f.tuned, "tuned", false, tunedHelp)
 	fs.BoolVar(&f.verify, "verify", false, "compare every value with Dijkstra's algorithm; exit 5 on a difference")
 	fs.StringVar(&f.concurrent, "concurrent", "auto", concurrentHelp)
@@ -100,11 +99,11 @@ type table struct {
 }
 
 func (a *app) runTable(ctx context.Context, out io.Writer, file string, f tableFlags) error {
-	algorithm, err := algorithmOf(f.algorithm)
+	algorithm, err := algorithmOf("-a", f.algorithm, sssp.Algorithms())
 	if err != nil {
 		return err
 	}
-	values, err := f.params.values(algorithm)
+	values, err := flags.Values(f.params, algorithm)
 	if err != nil {
 		return err
 	}
@@ -122,13 +121,13 @@ func (a *app) runTable(ctx context.Context, out io.Writer, file string, f tableF
 	if err := t.readPlaces(ctx, f.sources, f.targets); err != nil {
 		return err
 	}
-	d, err := a.openDevice()
+	d, err := a.OpenDevice()
 	if err != nil {
 		return err
 	}
 	defer d.Release()
 	if f.tuned {
-		if values, err = withTuned(values, algorithm.Name(), experiment.ToAll, t.m, d.Info()); err != nil {
+		if values, err = withTuned(values, algorithm.Name(), measure.ToAll, t.m, d.Info()); err != nil {
 			return err
 		}
 	}
@@ -145,7 +144,7 @@ func (a *app) runTable(ctx context.Context, out io.Writer, file string, f tableF
 		return t.fill(ctx, many, values, newTableWriter(w, f.json, t, computer(algorithm, d.Info().Name)))
 	}
 	if f.output == "-" {
-		err = write(output{out})
+		err = write(marked(out))
 	} else {
 		err = writeFile(f.output, write)
 	}
@@ -179,7 +178,7 @@ func (t *table) fill(ctx context.Context, s sssp.Concurrent, v compute.Values, w
 	progress, stop := showShare()
 	defer stop()
 	targets := place.Nodes(t.targets)
-	for b, err := range experiment.Batches(ctx, s, toAll(t.sources), t.atOnce, v) {
+	for b, err := range measure.Batches(ctx, s, toAll(t.sources), t.atOnce, v) {
 		if err != nil {
 			return err
 		}
@@ -219,7 +218,7 @@ func toAll(places []place.Named) (out []sssp.Query) {
 const mostCells = 1 << 22
 
 // values reads the rows of a batch, some columns at a time.
-func (t *table) values(ctx context.Context, b experiment.Batch, targets []uint32) ([][]uint32, error) {
+func (t *table) values(ctx context.Context, b measure.Batch, targets []uint32) ([][]uint32, error) {
 	begin := time.Now()
 	rows := make([][]uint32, len(b.Queries))
 	for some := range slices.Chunk(targets, max(1, mostCells/len(rows))) {
@@ -236,8 +235,8 @@ func (t *table) values(ctx context.Context, b experiment.Batch, targets []uint32
 }
 
 // verifyRows compares every value with Dijkstra's algorithm.
-func verifyRows(ctx context.Context, m *scene.Map, b experiment.Batch, targets []uint32, rows [][]uint32) error {
-	return experiment.Dijkstras(ctx, m.Graph, b.Queries, func(i int, truth oracle.Search) error {
+func verifyRows(ctx context.Context, m *scene.Map, b measure.Batch, targets []uint32, rows [][]uint32) error {
+	return measure.Dijkstras(ctx, m.Graph, b.Queries, func(i int, truth oracle.Search) error {
 		for column, v := range targets {
 			if got, want := rows[i][column], truth.Dist[v]; got != want {
 				return fmt.Errorf("%w: from node %d to node %d it is %d, but Dijkstra's algorithm says %d", fault.Wrong, b.Queries[i].Source, v, got, want)

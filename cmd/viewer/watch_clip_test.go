@@ -14,7 +14,7 @@ func TestWatchClips(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "clips.png")
 	for _, args := range [][]string{
 		{"--shape", "random", "-n", "1000"}, {"--shape", "zigzag", "-n", "1", "--ui", "--step", "0"},
-		{"--shape", "deep", "--form", "tree", "--element", "3000", "--workgroup", "128", "--items", "auto"},
+		{"--shape", "deep", "-a", "tree", "--element", "3000", "--workgroup", "128", "--items", "auto"},
 		{"--shape", "wide", "-n", "1e5", "--partition", "7", "--workgroup", "auto"}, {"--shape", "adversarial", "--step", "20", "--ui", "--ratio", "2"},
 		{"--partitions"},
 	} {
@@ -57,7 +57,7 @@ func TestWatchScene(t *testing.T) {
 		}
 	}
 	empty := write(t, "empty.txt", "# nothing yet\n")
-	for _, args := range [][]string{{sequence, "--own", "--resolved"}, {empty}, {empty, "--form", "tree"}} {
+	for _, args := range [][]string{{sequence, "--own", "--resolved"}, {empty}, {empty, "-a", "tree"}} {
 		if said, stderr, code := viewer(t, nil, append([]string{"clip", "-o", out, "--size", "200x150", "--ui"}, args...)...); code != 0 {
 			t.Errorf("%v: exit code %d: %s%s", args, code, said, stderr)
 		}
@@ -94,7 +94,7 @@ func TestWatchClipErrors(t *testing.T) {
 		code int
 		want string
 	}{
-		{[]string{"--form", "stack"}, exitUsage, "tree, lookback"},
+		{[]string{"-a", "stack"}, exitUsage, "tree, lookback"},
 		{[]string{"--shape", "round"}, exitUsage, "adversarial"},
 		{[]string{"-n", "5"}, exitUsage, "--shape"},
 		{[]string{"x.svg", "--shape", "deep"}, exitUsage, "FILE is given"},

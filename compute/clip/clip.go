@@ -29,8 +29,8 @@ type Form interface {
 	About() string // what it does, in a sentence
 	Params() []compute.Param
 	// Prepare makes room on a device for elements, capacity at most, with boxes or
-	// without. Values of zero are chosen by the form. What is too large for the device is
-	// refused with fault.Limit.
+	// without. Values of zero are chosen by the form; those that are not allowed are
+	// refused with compute.ErrValue, and what is too large for the device with fault.Limit.
 	Prepare(be compute.Backend, capacity int, boxes bool, v compute.Values) (*Clip, error)
 }
 
@@ -61,7 +61,7 @@ type Clip struct {
 	// of its own stay open, the height at which it begins (pushes less pops before it),
 	// and its lowest height. The partition's slice of the stack begins there.
 	Partitions compute.Buffer
-	Trace      compute.Buffer // of the look-back: words as ref.ClipHappened and those behind it say; else nil
+	Trace      compute.Buffer // of the look-back: words as ref.ClipTraceHappened and those behind it say; else nil
 	State      compute.Buffer // of the look-back: words as ref.ClipStatus and those behind it say, ref.ClipState a partition; else nil
 	Steps      []Step
 
@@ -173,20 +173,12 @@ func fits(l compute.Limits, capacity int, boxes bool) error {
 	return l.Room(capacity, "elements", largest, each*capacity)
 }
 
-// chosen fills in what the caller left open, keeps within bounds, and makes partitions
-// so small that their shared memory, in words, is there.
-func chosen(f Form, l compute.Limits, auto, v compute.Values, shared func(compute.Values) int) compute.Values {
-	out := compute.Chosen(f.Params(), auto, v)
-	out[Workgroup] = max(out[Workgroup], uint32(l.Subgroup)) // whole subgroups
-	for out[Workgroup] > uint32(max(1, l.Workgroup)) {
-		out[Workgroup] /= 2
+// chosen chooses partitions for which the words of shared memory that a workgroup needs are
+// there.
+func chosen(f Form, l compute.Limits, auto, given compute.Values, shared func(compute.Values) int) (compute.Values, error) {
+	v, err := compute.Chosen(f.Params(), l, auto, given)
+	if err != nil {
+		return nil, err
 	}
-	fits := func() bool { return 4*shared(out) <= l.SharedBytes }
-	for !fits() && out[Items] > 1 {
-		out[Items] /= 2
-	}
-	for !fits() && out[Workgroup] > 1 {
-		out[Workgroup] /= 2
-	}
-	return out
+	return v, compute.FitShared(f.Params(), l, given, v, shared, Items, Workgroup)
 }

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"kernelscope/compute"
 	"kernelscope/compute/clip"
 	"kernelscope/compute/gpu"
@@ -20,35 +22,20 @@ import (
 	"kernelscope/scene/clipseq"
 )
 
-func TestKernelInterfaces(t *testing.T) {
-	for _, p := range clip.Programs() {
-		if err := gpu.CheckProgram(p); err != nil {
-			t.Error(err)
-		}
-	}
-}
-
-// TestControl holds the words of the control to the kernels.
+// The kernels of the tree form know the first words of the control.
 func TestControl(t *testing.T) {
-	want := map[int]string{
-		ref.ClipCount: "count", ref.ClipFinished: "finished", ref.ClipPops: "pops", ref.ClipFirstPop: "first_pop",
-		ref.ClipPushes: "pushes", ref.ClipFirstPush: "first_push",
-	}
-	more := map[int]string{
-		ref.ClipTicket: "ticket", ref.ClipLongest: "longest", ref.ClipFollowed: "followed", ref.ClipFallbacks: "fallbacks",
-	}
 	for _, kernel := range []string{"clip_reduce", "clip_link", "clip_lookback"} {
-		if kernel == "clip_lookback" {
-			maps.Copy(want, more)
-		}
 		got, err := gpu.BlockMembers(kernel, "Control")
 		if err != nil {
 			t.Fatal(err)
 		}
-		for at, name := range want {
-			if got[at] != name {
-				t.Errorf("%s: word %d is %q, want %q", kernel, at, got[at], name)
+		for at, name := range got {
+			if ref.ClipNames[at] != name {
+				t.Errorf("%s: word %d is %q, want %q", kernel, at, name, ref.ClipNames[at])
 			}
+		}
+		if want := ref.ClipFirstPush + 1; len(got) < want || kernel == "clip_lookback" && len(got) < ref.ClipControl {
+			t.Errorf("%s: the control has only %d words", kernel, len(got))
 		}
 	}
 }
@@ -124,6 +111,20 @@ func fews(f clip.Form) []uint32 {
 }
 
 // with adds a number of partitions to a setting.
+// fitting lowers the workgroup until a device has the shared memory for it.
+func fitting(t rapid.TB, be compute.Backend, f clip.Form, room int, boxes bool, v compute.Values) compute.Values {
+	for v = maps.Clone(v); ; v[clip.Workgroup] /= 2 {
+		c, err := f.Prepare(be, room, boxes, v)
+		if err == nil {
+			c.Release()
+			return v
+		}
+		if !errors.Is(err, compute.ErrValue) || v[clip.Workgroup] <= 64 {
+			t.Fatal(err)
+		}
+	}
+}
+
 func with(v compute.Values, few uint32) compute.Values {
 	v = maps.Clone(v)
 	v[clip.Few] = few
@@ -165,9 +166,13 @@ func TestSettings(t *testing.T) {
 			for i, v := range settings() {
 				few := fews(f)
 				v = with(v, few[i%len(few)])
-				c := prepare(t, d, f, 20_003, boxes, v)
-				if got := c.Values[clip.Workgroup]; got != v[clip.Workgroup] && !(boxes && f == clip.Form(clip.Lookback{}) && d.Limits().SharedBytes < 40<<10) {
-					t.Errorf("%s: the workgroup is %d, not %d", f.Name(), got, v[clip.Workgroup])
+				fits := fitting(t, d, f, 20_003, boxes, v)
+				if !maps.Equal(fits, v) && !(boxes && f == clip.Form(clip.Lookback{}) && d.Limits().SharedBytes < 40<<10) {
+					t.Errorf("%s: %v is refused", f.Name(), v)
+				}
+				c := prepare(t, d, f, 20_003, boxes, fits)
+				if c.Values[clip.Workgroup] != fits[clip.Workgroup] || c.Values[clip.Items] != fits[clip.Items] {
+					t.Errorf("%s: %v are used, not %v", f.Name(), c.Values, fits)
 				}
 				for _, shape := range []string{"adversarial", "unbalanced"} {
 					check(t, d, c, shape, 20_003)

@@ -39,14 +39,12 @@ func (d *Device) Limits() compute.Limits {
 	}
 }
 
-// NewBuffer makes a buffer on the device. If there is no room for it the buffer has no
-// memory, what is encoded for it is left out, and the next Flush, Read or Err returns the
-// error, once.
+// NewBuffer makes a buffer on the device.
 func (d *Device) NewBuffer(name string, words int) compute.Buffer {
 	b, err := d.newBuffer(name, words, onDevice)
 	if err != nil {
-		d.fail(err)
-		return &Buffer{d: d, name: name, words: max(1, words)}
+		d.leaveOut(err)
+		return &Buffer{d: d, name: name, words: max(1, words), lacks: err}
 	}
 	return b
 }
@@ -54,11 +52,11 @@ func (d *Device) NewBuffer(name string, words int) compute.Buffer {
 // Write stages words through buffers that the host sees, a piece at a time.
 func (d *Device) Write(b compute.Buffer, at int, words []uint32) {
 	const piece = 4 << 20
-	for len(words) > 0 && d.err == nil && b.(*Buffer).handle != nil {
+	for len(words) > 0 && d.err == nil {
 		n := min(len(words), piece)
 		staging, err := d.newBuffer("staging for "+b.Name(), n, hostWrite)
 		if err != nil {
-			d.fail(err)
+			d.leaveOut(err)
 			return
 		}
 		copy(staging.mapped, words[:n])
@@ -110,11 +108,8 @@ func (d *Device) Read(ctx context.Context, b compute.Buffer, at int, dst []uint3
 			var err error
 			if d.readback, err = d.newBuffer("read-back", max(n, 1<<14), hostRead); err != nil {
 				d.readback = nil
-				d.fail(err)
+				return err
 			}
-		}
-		if err := d.Err(); err != nil {
-			return err
 		}
 		e := d.encoder()
 		e.Copy(d.readback, 0, b, at, n)
@@ -125,7 +120,7 @@ func (d *Device) Read(ctx context.Context, b compute.Buffer, at int, dst []uint3
 		copy(dst[:n], d.readback.mapped)
 		dst, at = dst[n:], at+n
 	}
-	return d.err
+	return nil
 }
 
 // Flush submits everything and waits for it.

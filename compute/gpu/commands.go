@@ -27,7 +27,7 @@ type Commands struct {
 
 // timed is a part of the commands between two timestamps.
 type timed struct {
-	pair  int            // of timestamps
+	stamps
 	clock *time.Duration // that the time is added to
 }
 
@@ -39,10 +39,10 @@ func (d *Device) newCommands(name string, once bool, clock *time.Duration) *Comm
 	if n := len(d.freeCommands); n > 0 {
 		c.handle, d.freeCommands = d.freeCommands[n-1], d.freeCommands[:n-1]
 	} else if c.handle, r = vkx.AllocateCommands(d.handle, d.pool); r != vk.Success {
-		d.stick(check(r, "allocate commands", name))
+		d.fail(check(r, "allocate commands", name))
 		return c
 	}
-	d.stick(check(vkx.Begin(c.handle, once), "begin commands", name))
+	d.fail(check(vkx.Begin(c.handle, once), "begin commands", name))
 	if clock != nil {
 		c.whole = c.Clock(clock)
 	}
@@ -57,22 +57,23 @@ func (c *Commands) Name() string { return c.name }
 
 // Clock takes the time that the device spends on the commands from here to the
 // call of stop, and adds it to *clock when they have finished. The commands
-// before have ended when the time begins. Where the device has no timestamps,
-// or none are left, the clock stands still.
+// before have ended when the time begins. Where the device has no timestamps
+// (compute.Limits.TimestampsNS is zero) the clock stands still.
 func (c *Commands) Clock(clock *time.Duration) (stop func()) {
-	d := c.d
-	n := len(d.freePairs)
-	if n == 0 || !c.ready() {
+	if c.d.stampMask == 0 || !c.ready() {
 		return func() {}
 	}
-	var pair int
-	pair, d.freePairs = d.freePairs[n-1], d.freePairs[:n-1]
-	c.times = append(c.times, timed{pair, clock})
-	vk.CmdResetQueryPool(c.handle, d.queries, uint32(pair), 2)
-	vk.CmdWriteTimestamp(c.handle, vk.PipelineStageBottomOfPipeBit, d.queries, uint32(pair))
+	s, err := c.d.takeStamps()
+	if err != nil {
+		c.d.fail(err)
+		return func() {}
+	}
+	c.times = append(c.times, timed{s, clock})
+	vk.CmdResetQueryPool(c.handle, s.pool, s.first, 2)
+	vk.CmdWriteTimestamp(c.handle, vk.PipelineStageBottomOfPipeBit, s.pool, s.first)
 	return func() {
 		if c.ready() {
-			vk.CmdWriteTimestamp(c.handle, vk.PipelineStageBottomOfPipeBit, d.queries, uint32(pair)+1)
+			vk.CmdWriteTimestamp(c.handle, vk.PipelineStageBottomOfPipeBit, s.pool, s.first+1)
 		}
 	}
 }
@@ -85,7 +86,7 @@ func (c *Commands) close() {
 	if c.whole != nil {
 		c.whole()
 	}
-	c.d.stick(check(vk.EndCommandBuffer(c.handle), "end commands", c.name))
+	c.d.fail(check(vk.EndCommandBuffer(c.handle), "end commands", c.name))
 }
 
 // finished adds up the time and, after the only submission, gives back what the
@@ -93,8 +94,8 @@ func (c *Commands) close() {
 func (c *Commands) finished() {
 	d := c.d
 	for _, t := range c.times {
-		pair, r := vkx.Query(d.handle, d.queries, t.pair)
-		d.stick(check(r, "read timestamps of", c.name))
+		pair, r := vkx.Query(d.handle, t.pool, int(t.first))
+		d.fail(check(r, "read timestamps of", c.name))
 		ticks := float64((pair[1] - pair[0]) & d.stampMask)
 		*t.clock += time.Duration(ticks * d.info.TimestampNS)
 	}
@@ -110,7 +111,7 @@ func (c *Commands) finished() {
 func (c *Commands) recycle() {
 	d := c.d
 	for _, t := range c.times {
-		d.freePairs = append(d.freePairs, t.pair)
+		d.freeStamps = append(d.freeStamps, t.stamps)
 	}
 	d.freeCommands = append(d.freeCommands, c.handle)
 	c.handle, c.times = nil, nil
@@ -165,8 +166,7 @@ func (c *Commands) Copy(dst compute.Buffer, dstAt int, src compute.Buffer, srcAt
 	vkx.CopyBuffer(c.handle, from.handle, 4*srcAt, to.handle, 4*dstAt, 4*n)
 }
 
-// buffer returns the device's buffer if commands can use a range of it: nil where its memory
-// was refused, or after an error.
+// buffer returns the device's buffer if commands can use a range of it.
 func (c *Commands) buffer(b compute.Buffer, at, n int) *Buffer {
 	x, ok := b.(*Buffer)
 	if !ok || x.d != c.d {
@@ -174,6 +174,9 @@ func (c *Commands) buffer(b compute.Buffer, at, n int) *Buffer {
 	}
 	if at < 0 || n < 0 || at+n > x.words {
 		panic(fmt.Sprintf("gpu: words %d to %d of buffer %s, which has %d", at, at+n, x.name, x.words))
+	}
+	if x.lacks != nil {
+		c.d.leaveOut(x.lacks)
 	}
 	if !c.ready() || x.handle == nil {
 		return nil
@@ -196,7 +199,7 @@ func (c *Commands) Dispatch(call compute.Call) {
 	}
 	l, err := c.d.pipelineFor(call.Program, call.Workgroup, call.Constants)
 	if err != nil {
-		c.d.fail(err)
+		c.d.leaveOut(err)
 		return
 	}
 	resources := make([]resource, len(call.Buffers))
@@ -218,7 +221,7 @@ func (c *Commands) Dispatch(call compute.Call) {
 	}
 	set, err := c.d.setFor(l.set, resources)
 	if err != nil {
-		c.d.fail(err)
+		c.d.leaveOut(err)
 		return
 	}
 	c.before(uses)

@@ -4,6 +4,7 @@
 package gpu
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"runtime/debug"
@@ -14,7 +15,6 @@ import (
 	vk "github.com/vulkan-go/vulkan"
 
 	"kernelscope/compute/gpu/internal/vkx"
-	"kernelscope/fault"
 )
 
 // Options say which device to open. The zero value opens the best one, without
@@ -53,7 +53,7 @@ type Device struct {
 
 	live    map[any]string // names of what is not released
 	err     error          // the first that stuck
-	refused error          // the first that a caller is to be told
+	leftOut error          // why something was left out, until somebody asks
 	elapsed time.Duration
 	lastID  uint64
 }
@@ -216,32 +216,28 @@ func (d *Device) CanDraw() bool { return d.canDraw }
 // Messages returns what the validation layers have said since the last call.
 func (d *Device) Messages() []string { return vkx.Messages() }
 
-// fail keeps an error until somebody asks. A limit or a lack of memory is the fault of a
-// caller, who is told once; the device stays usable. Any other error sticks.
-func (d *Device) fail(err error) {
-	if fault.Code(err) != int(fault.Limit) {
-		d.stick(err)
-	} else if d.refused == nil {
-		d.refused = err
+// leaveOut notes why a command, or the memory of a buffer, was left out. The device
+// goes on, unless it was lost.
+func (d *Device) leaveOut(err error) {
+	if errors.Is(err, ErrDeviceLost) {
+		d.fail(err)
+	} else if d.leftOut == nil {
+		d.leftOut = err
 	}
 }
 
-// stick makes an error stick: nothing is submitted after it. What follows a lost device is
-// not worth telling.
-func (d *Device) stick(err error) {
-	if d.err == nil {
+// fail makes an error stick. What follows a lost device is not worth telling.
+func (d *Device) fail(err error) {
+	if d.err == nil && err != nil {
 		d.err = err
 	}
 }
 
-// Err returns the error that stuck, or else the first limit that was exceeded, or memory
-// that was not there, since Err, Flush or Read was called last. It is nil while all is well.
+// Err returns the error that stuck, or why something was left out since it was
+// last called by Err, Read or Flush; nil while all is well.
 func (d *Device) Err() error {
-	if d.err != nil {
-		return d.err
-	}
-	err := d.refused
-	d.refused = nil
+	err := cmp.Or(d.err, d.leftOut)
+	d.leftOut = nil
 	return err
 }
 

@@ -9,12 +9,10 @@ import (
 	"testing"
 	"time"
 
-	"errors"
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/ref"
-	"kernelscope/fault"
 )
 
 func TestCopies(t *testing.T) {
@@ -45,6 +43,26 @@ func TestCopies(t *testing.T) {
 	}
 }
 
+// Recordings keep their timestamps as long as they live; however many there are, the time
+// of each is taken.
+func TestManyClocks(t *testing.T) {
+	d := gputest.Open(t)
+	if d.Limits().TimestampsNS == 0 {
+		t.Skip("the device has no timestamps")
+	}
+	words := d.NewBuffer("words", 1<<12)
+	defer words.Release()
+	for i := range 2500 {
+		r := d.Record("fill", func(e compute.Encoder) { e.Fill(words, 0, words.Len(), uint32(i)) })
+		defer r.Release()
+		before := d.Elapsed()
+		d.Submit(r)
+		if err := d.Flush(context.Background()); err != nil || d.Elapsed() == before {
+			t.Fatalf("recording %d took no time: %v", i, err)
+		}
+	}
+}
+
 // TestRecording submits a recording many times: it doubles what is there.
 func TestRecording(t *testing.T) {
 	d := gputest.Open(t)
@@ -52,7 +70,7 @@ func TestRecording(t *testing.T) {
 	for _, b := range []compute.Buffer{dist, states} {
 		defer b.Release()
 	}
-	state := compute.NewKernel[ref.SSSPState[compute.Buffer]]("sssp_state", compute.Workgroup{Default: 64, Min: 1, Max: 1024}, ref.State)
+	state := compute.NewKernel[ref.SSSPState[compute.Buffer]]("sssp_state", compute.Workgroup{Default: 64, Min: 1, Max: 1024}, ref.MirrorSSSPState)
 	d.Fill(dist, 0, 1000, 41)
 	r := d.Record("states", func(e compute.Encoder) {
 		state.Dispatch(e, 1000, ref.SSSPState[compute.Buffer]{Dist: dist, States: states, Threshold: 50})
@@ -88,7 +106,7 @@ func TestWorkgroups(t *testing.T) {
 				dist, states := d.NewBuffer("dist", n), d.NewBuffer("states", n)
 				d.Fill(states, 0, states.Len(), 0)
 				d.Fill(dist, 0, dist.Len(), 12)
-				state := compute.NewKernel[ref.SSSPState[compute.Buffer]]("sssp_state", compute.Workgroup{Default: 64, Min: 1, Max: 1024}, ref.State)
+				state := compute.NewKernel[ref.SSSPState[compute.Buffer]]("sssp_state", compute.Workgroup{Default: 64, Min: 1, Max: 1024}, ref.MirrorSSSPState)
 				state.Sized(size).Dispatch(l, n, ref.SSSPState[compute.Buffer]{Dist: dist, States: states, Threshold: 50})
 				if err := l.Flush(context.Background()); err != nil {
 					t.Errorf("workgroups of %d, %d invocations: %v", size, n, err)
@@ -101,68 +119,14 @@ func TestWorkgroups(t *testing.T) {
 	}
 }
 
-// A caller without room is told once. What is encoded for a buffer without memory is left
-// out, all else is done, and the device stays usable.
-func TestRefusedMemory(t *testing.T) {
-	d := gputest.Open(t)
-	ctx := context.Background()
-	state := compute.NewKernel[ref.SSSPState[compute.Buffer]]("sssp_state", compute.Workgroup{Default: 64, Min: 1, Max: 1024}, ref.State)
-	good := d.NewBuffer("good", 100)
-	defer good.Release()
-	for range 2 {
-		d.Fill(good, 0, 100, 1)
-		huge := d.NewBuffer("huge", 1<<40)
-		d.Fill(huge, 0, 10, 1)
-		d.Write(huge, 0, []uint32{1})
-		d.Update(huge, 0, 1)
-		d.Copy(huge, 0, good, 0, 10)
-		d.Copy(good, 0, huge, 0, 10)
-		state.Dispatch(d, 100, ref.SSSPState[compute.Buffer]{Dist: huge, States: good, Threshold: 50})
-		state.DispatchIndirect(d, huge, 0, ref.SSSPState[compute.Buffer]{Dist: good, States: good, Threshold: 50})
-		fills := d.Record("fills", func(e compute.Encoder) { e.Fill(huge, 0, 1, 1); e.Fill(good, 99, 1, 2) })
-		d.Submit(fills)
-		err := d.Flush(ctx)
-		if !errors.Is(err, fault.Limit) || !strings.Contains(err.Error(), "huge") || !strings.Contains(err.Error(), "MiB") {
-			t.Errorf("got %v, want the buffer's name and the sizes", err)
-		}
-		if err := d.Err(); err != nil {
-			t.Errorf("it is told again: %v", err)
-		}
-		fills.Release()
-		huge.Release()
-		got := make([]uint32, 100)
-		if err := d.Read(ctx, good, 0, got); err != nil || got[0] != 1 || got[98] != 1 || got[99] != 2 {
-			t.Errorf("the other buffer has %v (%v)", got, err)
-		}
-	}
-	m := compute.Memory{Backend: d}
-	m.NewBuffer("small", 10)
-	m.NewBuffer("huge", 1<<40)
-	if err := m.Ready(); !errors.Is(err, fault.Limit) {
-		t.Errorf("memory that is not there: %v", err)
-	}
-	m = compute.Memory{Backend: d}
-	m.NewBuffer("small", 10)
-	if err := m.Ready(); err != nil {
-		t.Errorf("memory that is there: %v", err)
-	}
-	m.Release()
-}
-
-// Any other error sticks.
 func TestErrorsStick(t *testing.T) {
 	d := gputest.Open(t)
-	b := d.NewBuffer("any", 1)
-	broken := errors.New("broken")
-	d.Stick(broken)
-	d.Stick(errors.New("later"))
-	for range 2 {
-		if err := d.Flush(context.Background()); err != broken {
-			t.Errorf("Flush: %v", err)
-		}
-		if err := d.Read(context.Background(), b, 0, make([]uint32, 1)); err != broken {
-			t.Errorf("Read: %v", err)
-		}
+	b := d.NewBuffer("huge", 1<<40)
+	d.Fill(b, 0, 10, 1)
+	d.Write(b, 0, []uint32{1})
+	err := d.Flush(context.Background())
+	if err == nil || !strings.Contains(err.Error(), "huge") || !strings.Contains(err.Error(), "MiB") {
+		t.Errorf("got %v, want the buffer's name and the sizes", err)
 	}
 	b.Release()
 }
@@ -171,9 +135,9 @@ func TestErrorsStick(t *testing.T) {
 func TestReleaseAfterError(t *testing.T) {
 	d := gputest.Open(t)
 	dist, states := d.NewBuffer("dist", 100), d.NewBuffer("states", 100)
-	state := compute.NewKernel[ref.SSSPState[compute.Buffer]]("sssp_state", compute.Workgroup{Default: 64, Min: 1, Max: 1024}, ref.State)
+	state := compute.NewKernel[ref.SSSPState[compute.Buffer]]("sssp_state", compute.Workgroup{Default: 64, Min: 1, Max: 1024}, ref.MirrorSSSPState)
 	state.Dispatch(d, 100, ref.SSSPState[compute.Buffer]{Dist: dist, States: states, Threshold: 50})
-	d.Stick(errors.New("broken"))
+	gpu.Lose(d)
 	dist.Release()
 	states.Release()
 	if err := d.Flush(context.Background()); err == nil {

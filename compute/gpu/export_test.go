@@ -1,6 +1,12 @@
 package gpu
 
-import "kernelscope/compute/gpu/internal/vkx"
+import (
+	"unsafe"
+
+	vk "github.com/vulkan-go/vulkan"
+
+	"kernelscope/compute/gpu/internal/vkx"
+)
 
 // MakeMistake records two copies that overwrite each other, without a barrier.
 func MakeMistake(d *Device) {
@@ -14,5 +20,26 @@ func MakeMistake(d *Device) {
 	d.drain()
 }
 
-// Stick makes an error stick, as that of a lost device does.
-func (d *Device) Stick(err error) { d.stick(err) }
+// Lose makes the device behave as if it was lost.
+func Lose(d *Device) { d.fail(&Error{"wait for", "a test", vk.ErrorDeviceLost}) }
+
+// WithAllocations runs f while the device has memory for n allocations more.
+func WithAllocations(n int, f func()) {
+	defer func() { allocateMemory = vkx.Allocate }()
+	allocateMemory = func(d vk.Device, size uint64, kind uint32) (vk.DeviceMemory, vk.Result) {
+		if n--; n < 0 {
+			return nil, vk.ErrorOutOfDeviceMemory
+		}
+		return vkx.Allocate(d, size, kind)
+	}
+	f()
+}
+
+// WithoutMapping runs f while no memory can be mapped.
+func WithoutMapping(f func()) {
+	defer func() { mapMemory = vk.MapMemory }()
+	mapMemory = func(vk.Device, vk.DeviceMemory, vk.DeviceSize, vk.DeviceSize, vk.MemoryMapFlags, *unsafe.Pointer) vk.Result {
+		return vk.ErrorMemoryMapFailed
+	}
+	f()
+}

@@ -159,8 +159,8 @@ func (s *Swapchain) End(c *Commands) error {
 	d.flush(nil, nil) // what the frame draws from need not wait for the image
 	d.pending = append(d.pending, c)
 	d.flush(slot.acquired, image.drawn)
-	if err := d.Err(); err != nil {
-		return err
+	if d.err != nil {
+		return d.err
 	}
 	slot.serial = d.submitted
 	s.next = 1 - s.next

@@ -5,56 +5,9 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// Words of the Control block of a search in rounds. The comments are beside the
-// block in shaders/include/sssp_control.glsl; a test compares the names.
-const (
-	ControlNear = iota
-	ControlFar
-	ControlImproved
-	ControlSifting
-	ControlCompacting
-	ControlFarSide
-	ControlMinNear
-	ControlMinFar
-	ControlDelta
-	ControlBucket
-	ControlSettled
-	ControlThreshold
-	ControlTarget
-	ControlTargetDist
-	ControlDone
-	ControlOverflow
-	ControlRound
-	ControlPhase
-	ControlRelaxed
-	ControlRelaxedLow
-	ControlRelaxedHigh
-	ControlShortened
-	ControlShortenedLow
-	ControlShortenedHigh
-	ControlFinished
-	ControlWorkgroupSize
-	ControlRelaxGroups
-	ControlSiftGroups = ControlRelaxGroups + 3
-	ControlScanGroups = ControlSiftGroups + 3
-	ControlHistory    = ControlScanGroups + 3
-
-	// HistoryRounds is how many rounds the history holds.
-	HistoryRounds = 1024
-	ControlWords  = ControlHistory + 2*HistoryRounds
-)
-
-// ControlNames are the block's members, in order, by their first words.
-var ControlNames = map[int]string{
-	ControlNear: "near", ControlFar: "far", ControlImproved: "improved", ControlSifting: "sifting",
-	ControlCompacting: "compacting", ControlFarSide: "far_side", ControlMinNear: "min_near", ControlMinFar: "min_far",
-	ControlDelta: "delta", ControlBucket: "bucket", ControlSettled: "settled", ControlThreshold: "threshold",
-	ControlTarget: "target", ControlTargetDist: "target_dist", ControlDone: "done", ControlOverflow: "overflow", ControlRound: "round", ControlPhase: "phase",
-	ControlRelaxed: "relaxed", ControlRelaxedLow: "relaxed_low", ControlRelaxedHigh: "relaxed_high",
-	ControlShortened: "shortened", ControlShortenedLow: "shortened_low", ControlShortenedHigh: "shortened_high",
-	ControlFinished: "finished", ControlWorkgroupSize: "workgroup_size",
-	ControlRelaxGroups: "relax_groups", ControlSiftGroups: "sift_groups", ControlScanGroups: "scan_groups", ControlHistory: "history",
-}
+// ControlWords is the size of the Control block of a search in rounds, with a history
+// of HistoryRounds.
+const ControlWords = ControlHistory + 2*HistoryRounds
 
 // control is the Control block.
 type control []uint32
@@ -84,6 +37,10 @@ func (c control) close() {
 // beginBucket mirrors begin_bucket of shaders/include/sssp_control.glsl.
 func (c control) beginBucket(dist []uint32) bool {
 	c[ControlRelaxGroups], c[ControlSiftGroups] = 0, 0
+	c[ControlStep]++
+	c[ControlWaiting], c[ControlDealt] = c[ControlFar]-c[ControlStale], c[ControlThreshold]
+	at := ControlHistory + 2*(c[ControlStep]%HistoryRounds)
+	c[at], c[at+1] = c[ControlNear], c[ControlWaiting]
 	c[ControlSettled] = c[ControlMinNear]
 	if c[ControlNear] == 0 {
 		c[ControlSettled] = max(c[ControlThreshold], c[ControlMinFar])
@@ -92,14 +49,12 @@ func (c control) beginBucket(dist []uint32) bool {
 	if c[ControlTarget] != graph.NoNode {
 		c[ControlTargetDist] = dist[c[ControlTarget]]
 	}
-	if c[ControlNear] == 0 && c[ControlFar] == 0 || c[ControlTargetDist] <= c[ControlSettled] {
+	if c[ControlNear] == 0 && c[ControlWaiting] == 0 || c[ControlTargetDist] <= c[ControlSettled] {
 		c[ControlDone], c[ControlScanGroups] = 1, 0
 		return false
 	}
 	c[ControlMinNear] = graph.Unreached
 	if c[ControlNear] > 0 {
-		at := ControlHistory + 2*(c[ControlRound]%HistoryRounds)
-		c[at], c[at+1] = c[ControlNear], c[ControlFar]
 		c.setGroups(ControlRelaxGroups, c[ControlNear])
 		return false
 	}

@@ -25,16 +25,17 @@ func (BatcherFused) Stable() bool { return false }
 
 func (BatcherFused) Params() []compute.Param {
 	return []compute.Param{
-		{Name: Workgroup, Label: "workgroup", Min: 32, Max: 1024, PowerOfTwo: true,
+		{Name: Workgroup, Label: "workgroup", Unit: "invocations", Min: 32, Max: 1024, PowerOfTwo: true,
+			Limit: compute.WorkgroupLimit, Auto: measured,
 			Help: "Invocations that share a tile of the array."},
-		{Name: Items, Label: "items", Min: 2, Max: 64, PowerOfTwo: true,
-			Help: "Keys of an invocation; less where a tile would not fit into shared memory. A larger tile makes more strides in one pass."},
+		{Name: Items, Label: "items", Unit: "keys", Min: 2, Max: 64, PowerOfTwo: true, Auto: measured,
+			Help: "Keys of an invocation. A tile must fit into shared memory. A larger tile makes more strides in one pass."},
 	}
 }
 
 var (
-	batcherTile    = compute.NewKernel[ref.BatcherTile[compute.Buffer]]("batcher_tile", batcherWorkgroups, ref.BatcherTiles)
-	batcherTileU64 = compute.NewKernel[ref.BatcherTile[compute.Buffer]]("batcher_tile_u64", batcherWorkgroups, ref.BatcherTiles)
+	batcherTile    = compute.NewKernel[ref.BatcherTile[compute.Buffer]]("batcher_tile", batcherWorkgroups, ref.MirrorBatcherTile)
+	batcherTileU64 = compute.NewKernel[ref.BatcherTile[compute.Buffer]]("batcher_tile_u64", batcherWorkgroups, ref.MirrorBatcherTileU64)
 )
 
 // Prepare makes room and plans all passes.
@@ -42,13 +43,16 @@ func (a BatcherFused) Prepare(be compute.Backend, f Format, capacity int, v comp
 	if err := batcherFits(be.Limits(), f, capacity); err != nil {
 		return nil, err
 	}
-	v = fittingTile(be.Limits(), f, chosen(a, be.Limits(), batcherAuto(be.Limits()), v))
+	v, err := chosenTile(be.Limits(), f, v)
+	if err != nil {
+		return nil, err
+	}
 	p := batcherPlan{Sort: newSort(be, a, f, capacity, v), tile: int(v[Workgroup] * v[Items])}
 	p.kernel = batcherTile
 	if f.Words() == 2 {
 		p.kernel = batcherTileU64
 	}
-	p.kernel = p.kernel.Sized(int(v[Workgroup])).With(uint32(f.form()), v[Items])
+	p.kernel = p.kernel.Sized(int(v[Workgroup]))
 	p.columns = max(1, min(32, p.tile/128))
 	if capacity > 1 {
 		p.blocks()
@@ -56,7 +60,7 @@ func (a BatcherFused) Prepare(be compute.Backend, f Format, capacity int, v comp
 	for run := 2 * p.tile; run/2 < capacity; run *= 2 {
 		p.merge(run)
 	}
-	return p.Sort.ready()
+	return p.ready()
 }
 
 // batcherAuto are the sizes that were measured to suit. On hardware small tiles leave
@@ -69,20 +73,15 @@ func batcherAuto(l compute.Limits) compute.Values {
 	return compute.Values{Workgroup: 512, Items: 8}
 }
 
-// fittingTile makes tiles smaller until they fit into shared memory.
-func fittingTile(l compute.Limits, f Format, v compute.Values) compute.Values {
-	words := uint32(f.Words())
-	if f.Payload {
-		words++
+// chosenTile chooses a tile that fits into shared memory.
+func chosenTile(l compute.Limits, f Format, given compute.Values) (compute.Values, error) {
+	params := BatcherFused{}.Params()
+	v, err := compute.Chosen(params, l, batcherAuto(l), given)
+	if err != nil {
+		return nil, err
 	}
-	for 4*words*v[Workgroup]*v[Items] > uint32(l.SharedBytes) {
-		if v[Items] > 2 {
-			v[Items] /= 2
-		} else {
-			v[Workgroup] /= 2
-		}
-	}
-	return v
+	words := func(v compute.Values) int { return f.array(int(v[Workgroup] * v[Items])) }
+	return v, compute.FitShared(params, l, given, v, words, Items, Workgroup)
 }
 
 // batcherPlan is what passes have in common.
@@ -132,6 +131,7 @@ func (p *batcherPlan) pass(run, stride, last int) {
 // dispatch runs the kernel on so many tiles.
 func (p *batcherPlan) dispatch(e compute.Encoder, part uint32, run, stride, last, columns, tiles int) {
 	p.kernel.Dispatch(e, tiles*p.kernel.Size(), ref.BatcherTile[compute.Buffer]{
+		Form: compute.Constant(p.form()), Items: compute.Constant(p.Values[Items]),
 		Count: p.Count, Keys: p.Keys, Payload: p.Payload,
 		Run: uint32(run), Stride: uint32(stride), LastStride: uint32(last), Columns: uint32(columns), Part: part,
 	})

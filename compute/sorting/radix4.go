@@ -23,26 +23,34 @@ func (Radix4) About() string {
 func (Radix4) Params() []compute.Param { return radixParams }
 
 var radixParams = []compute.Param{
-	{Name: Workgroup, Label: "workgroup", Help: "Invocations of a workgroup, which sorts a partition.", Min: 32, Max: 1024, PowerOfTwo: true},
-	{Name: Items, Label: "keys each", Help: "Keys of an invocation: more make larger partitions, of which there are fewer.", Min: 1, Max: 32},
+	{Name: Workgroup, Label: "workgroup", Unit: "invocations", Min: 32, Max: 1024, PowerOfTwo: true, Limit: compute.SubgroupLimit, Auto: measured,
+		Help: "Invocations of a workgroup, which sorts a partition."},
+	{Name: Items, Label: "keys each", Unit: "keys", Min: 1, Max: 32, Auto: measured,
+		Help: "Keys of an invocation. More make larger partitions, of which there are fewer."},
 }
+
+// measured says how sizes are chosen.
+const measured = "What was measured to suit this kind of device, or less if it has too little shared memory."
 
 var (
 	radixWorkgroups = compute.Workgroup{Default: 256, Min: 32, Max: 1024}
 
-	radix4Count      = compute.NewKernel[ref.Radix4Count[compute.Buffer]]("radix4_count", radixWorkgroups, ref.Radix4Counter)
-	radix4CountU64   = compute.NewKernel[ref.Radix4Count[compute.Buffer]]("radix4_count_u64", radixWorkgroups, ref.Radix4Counter)
-	radix4Reorder    = compute.NewKernel[ref.Radix4Reorder[compute.Buffer]]("radix4_reorder", radixWorkgroups, ref.Radix4Scatter)
-	radix4ReorderU64 = compute.NewKernel[ref.Radix4Reorder[compute.Buffer]]("radix4_reorder_u64", radixWorkgroups, ref.Radix4Scatter)
+	radix4Count      = compute.NewKernel[ref.Radix4Count[compute.Buffer]]("radix4_count", radixWorkgroups, ref.MirrorRadix4Count)
+	radix4CountU64   = compute.NewKernel[ref.Radix4Count[compute.Buffer]]("radix4_count_u64", radixWorkgroups, ref.MirrorRadix4CountU64)
+	radix4Reorder    = compute.NewKernel[ref.Radix4Reorder[compute.Buffer]]("radix4_reorder", radixWorkgroups, ref.MirrorRadix4Reorder)
+	radix4ReorderU64 = compute.NewKernel[ref.Radix4Reorder[compute.Buffer]]("radix4_reorder_u64", radixWorkgroups, ref.MirrorRadix4ReorderU64)
 )
 
 // Prepare makes room for the keys, once more for the passes, and for the table of
 // counts: 16 words a partition.
 func (a Radix4) Prepare(be compute.Backend, f Format, capacity int, v compute.Values) (*Sort, error) {
 	l := be.Limits()
-	v = radixChosen(a, l, v, compute.Values{Workgroup: 256, Items: 8}, func(workgroup, _ int) int {
-		return workgroup / l.Subgroup * ref.Digits4
+	v, err := radixChosen(l, v, compute.Values{Workgroup: 256, Items: 8}, func(v compute.Values) int {
+		return int(v[Workgroup]) / l.Subgroup * ref.Digits4
 	})
+	if err != nil {
+		return nil, err
+	}
 	size := int(v[Workgroup] * v[Items])
 	partitions := max(1, (capacity+size-1)/size)
 	if err := l.Room(capacity, "keys", f.Words(), 2*f.array(capacity)+ref.Digits4*partitions); err != nil {
@@ -61,17 +69,19 @@ func (a Radix4) Prepare(be compute.Backend, f Format, capacity int, v compute.Va
 	if f.Type == U64 {
 		count, reorder = radix4CountU64, radix4ReorderU64
 	}
-	constants := []uint32{uint32(f.form()), uint32(l.Subgroup), v[Items]}
-	count, reorder = count.Sized(int(v[Workgroup])).With(constants...), reorder.Sized(int(v[Workgroup])).With(constants...)
+	constants := radixConstants(f.form(), l, v)
+	count, reorder = count.Sized(int(v[Workgroup])), reorder.Sized(int(v[Workgroup]))
 
 	from, to := pair{s.Keys, s.Payload}, pair{keys, payload}
 	for shift := 0; shift < f.KeyBits(); shift += 4 {
 		bits := min(4, f.KeyBits()-shift)
 		counting := ref.Radix4Count[compute.Buffer]{
-			Keys: from.keys, Count: s.Count, Table: table, Shift: uint32(shift), Mask: 1<<bits - 1, Partitions: uint32(partitions),
+			RadixConstants: constants, Keys: from.keys, Count: s.Count, Table: table,
+			Shift: uint32(shift), Mask: 1<<bits - 1, Partitions: uint32(partitions),
 		}
 		moving := ref.Radix4Reorder[compute.Buffer]{
-			Keys: from.keys, Payload: from.payload, Count: s.Count, Table: table, NextKeys: to.keys, NextPayload: to.payload,
+			RadixConstants: constants,
+			Keys:           from.keys, Payload: from.payload, Count: s.Count, Table: table, NextKeys: to.keys, NextPayload: to.payload,
 			Shift: counting.Shift, Mask: counting.Mask, Partitions: counting.Partitions,
 		}
 		s.Steps = append(s.Steps, Step{
@@ -87,6 +97,10 @@ func (a Radix4) Prepare(be compute.Backend, f Format, capacity int, v compute.Va
 	return s.ready()
 }
 
+func radixConstants(form ref.SortForm, l compute.Limits, v compute.Values) ref.RadixConstants {
+	return ref.RadixConstants{Form: compute.Constant(form), Lanes: compute.Constant(l.Subgroup), Items: compute.Constant(v[Items])}
+}
+
 // pair is an array: keys and their values.
 type pair struct{ keys, payload compute.Buffer }
 
@@ -97,19 +111,18 @@ func digitTitle(first, bits int) string {
 	return fmt.Sprintf("bits %d to %d", first, first+bits-1)
 }
 
-// radixChosen fills in what the caller left open, and keeps the workgroup so small
-// that its shared memory, in words, is there.
-func radixChosen(a Algorithm, l compute.Limits, v, auto compute.Values, shared func(workgroup, items int) int) compute.Values {
-	out := chosen(a, l, auto, v)
-	out[Workgroup] = max(out[Workgroup], uint32(l.Subgroup)) // whole subgroups
-	fits := func(items uint32) bool {
-		return 4*shared(int(out[Workgroup]), int(items)) <= l.SharedBytes
+// radixChosen chooses sizes for which the words of shared memory that a workgroup needs are
+// there: the largest workgroup, and then as many keys for each invocation as fit.
+func radixChosen(l compute.Limits, given, auto compute.Values, shared func(compute.Values) int) (compute.Values, error) {
+	v, err := compute.Chosen(radixParams, l, auto, given)
+	if err != nil {
+		return nil, err
 	}
-	for !fits(1) && out[Workgroup] > max(32, uint32(l.Subgroup)) {
-		out[Workgroup] /= 2
+	fewest := func(v compute.Values) int {
+		return shared(compute.Values{Workgroup: v[Workgroup], Items: max(1, given[Items])})
 	}
-	for !fits(out[Items]) && out[Items] > 1 {
-		out[Items]--
+	if err := compute.FitShared(radixParams, l, given, v, fewest, Workgroup); err != nil {
+		return nil, err
 	}
-	return out
+	return v, compute.FitShared(radixParams, l, given, v, shared, Items)
 }

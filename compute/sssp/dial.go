@@ -2,6 +2,7 @@ package sssp
 
 import (
 	"math/bits"
+	"slices"
 
 	"kernelscope/compute"
 	"kernelscope/scene"
@@ -19,8 +20,9 @@ func (Dial) Title() string { return "Dial" }
 
 func (Dial) Params() []compute.Param {
 	return []compute.Param{
-		{Name: Delta, Label: "delta", Min: 1, Max: 1 << 24, Default: 1, PowerOfTwo: true,
-			Help: "Width of a bucket, in units of weight. Small: nothing needs to be ordered, but there are many buckets to look at. Large: the heap of the present bucket does the work, until it is Dijkstra's algorithm. It is raised where the greatest weight needs more than 65,536 buckets."},
+		{Name: Delta, Short: "d", Label: "delta", Unit: graph.WeightUnit, Min: 1, Max: 1 << 24, PowerOfTwo: true,
+			Auto: "The least one for which the greatest weight needs no more than 65,536 buckets.",
+			Help: "Width of a bucket. Small: nothing needs to be ordered, but there are many buckets to look at. Large: the heap of the present bucket does the work, until it is Dijkstra's algorithm. The greatest weight may need no more than 65,536 buckets."},
 		nodesParam,
 	}
 }
@@ -141,6 +143,13 @@ func (q *bucketQueue) tell(e *Event) {
 	e.Near, e.Far = uint32(q.n), uint32(q.later)
 	e.Bucket, e.Phase = uint32(q.present), q.begun
 	e.Threshold = uint32(min((q.present+1)<<q.shift, graph.Unreached))
+	e.Final = uint32(min(q.present<<q.shift, graph.Unreached))
+}
+
+func (q *bucketQueue) clone() queue {
+	c := *q
+	c.heap, c.pool = q.heap.clone(), slices.Clone(q.pool)
+	return &c
 }
 
 func (q *bucketQueue) near() []uint64 { return q.keys[:q.n] }

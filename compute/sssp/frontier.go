@@ -4,12 +4,14 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"maps"
 	"math"
 	"math/bits"
 	"time"
 
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
+	"kernelscope/compute/timing"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
 )
@@ -30,17 +32,20 @@ const Rho = "rho"
 
 func (Frontier) Params() []compute.Param {
 	return []compute.Param{
-		{Name: Delta, Label: "delta", Min: 1, Max: 1 << 24,
+		{Name: Delta, Short: "d", Label: "delta", Unit: graph.WeightUnit, Min: 1, Max: 1 << 24, Auto: autoDelta,
 			Help: "How far the threshold moves on. Small: few edges are relaxed in vain, but the far queue is dealt out often. Large: fuller rounds, and more work that is done again."},
-		{Name: Rho, Label: "rho", Min: 1, Max: 1 << 20, Default: 64, PowerOfTwo: true,
+		{Name: Rho, Label: "rho", Unit: "entries", Min: 1, Max: 1 << 20, Default: 64, PowerOfTwo: true, Auto: "The default.",
 			Help: "The threshold moves on when fewer entries than this are left for the next round. Small: every bucket runs dry, in many short rounds. Large: rounds are full, and more work is done again."},
-		{Name: Workgroup, Label: "workgroup", Min: 32, Max: 1024, Default: 512, PowerOfTwo: true,
+		{Name: Workgroup, Label: "workgroup", Unit: "invocations", Min: 32, Max: 1024, Default: 512, PowerOfTwo: true,
+			Limit: compute.WorkgroupLimit, Auto: "512, and 64 on software devices, which run invocations one after the other.",
 			Help: "Invocations of a workgroup. Small: the workgroup that goes on alone needs more turns for a round. Large: it waits longer at its barriers."},
-		{Name: Alone, Label: "alone", Min: 1, Max: 1 << 20, Default: 128, PowerOfTwo: true,
-			Help: "Entries up to which one workgroup makes the rounds by itself. Larger frontiers are for several together."},
-		{Name: Together, Label: "together", Min: 1, Max: ref.MostTogether, PowerOfTwo: true,
-			Help: "Workgroups of 256 that make rounds together, with a barrier of their own. More of them: wider rounds, and a barrier that waits longer. One: frontiers that are too large for a workgroup are dispatched over the whole device, a round at a time, as on devices that do not run workgroups at once."},
-		{Name: Batch, Label: "batch", Min: 1, Max: ref.HistoryRounds, Default: 16, PowerOfTwo: true,
+		{Name: Alone, Label: "alone", Unit: "entries", Min: 1, Max: ref.MostTurns * 1024, Default: 128, PowerOfTwo: true,
+			Auto: "128, and 4,096 if no workgroups make rounds together.",
+			Help: "Entries up to which one workgroup makes the rounds by itself, at most 128 for each of its invocations. Larger frontiers are for several together."},
+		{Name: Together, Label: "together", Unit: "workgroups", Min: 1, Max: ref.MostTogether, PowerOfTwo: true,
+			Auto: "A quarter of the root of the number of nodes, since a road network's frontier grows with the root.",
+			Help: "Most workgroups of 256 that make rounds together; as many as the device runs at once, if those are fewer. They have a barrier of their own. More of them: wider rounds, and a barrier that waits longer. One: frontiers that are too large for a workgroup are dispatched over the whole device, a round at a time, as on devices that do not run workgroups at once."},
+		{Name: Batch, Short: "b", Label: "batch", Unit: "rounds", Min: 1, Max: ref.HistoryRounds, Default: 16, PowerOfTwo: true, Auto: "The default.",
 			Help: "Rounds over the whole device that share one submission."},
 	}
 }
@@ -62,15 +67,11 @@ func autoTogether(g *graph.Graph) uint32 {
 	return uint32(max(2, min(ref.MostTogether, math.Sqrt(float64(g.Nodes()))/4)))
 }
 
-// mostTurns is how many entries an invocation may own in one pass; ENOUGH in
-// shaders/include/frontier.glsl counts on it.
-const mostTurns = 128
-
 var (
 	frontierWorkgroups = compute.Workgroup{Default: 512, Min: 32, Max: 1024}
 
-	resident = compute.Agreeing(compute.NewKernel[ref.SSSPResident[compute.Buffer]]("sssp_frontier_resident", frontierWorkgroups, ref.FrontierResident), ref.AgreeOnResident)
-	chain    = compute.Agreeing(compute.NewKernel[ref.SSSPFrontier[compute.Buffer]]("sssp_frontier_chain", frontierWorkgroups, ref.FrontierChain), ref.AgreeOnFrontier)
+	resident = compute.Agreeing(compute.NewKernel[ref.SSSPResident[compute.Buffer]]("sssp_frontier_resident", frontierWorkgroups, ref.MirrorSSSPFrontierResident), ref.AgreeOnResident)
+	chain    = compute.Agreeing(compute.NewKernel[ref.SSSPFrontier[compute.Buffer]]("sssp_frontier_chain", frontierWorkgroups, ref.MirrorSSSPFrontierChain), ref.AgreeOnFrontier)
 )
 
 // frontier holds a graph and the queues on a device.
@@ -80,6 +81,7 @@ type frontier struct {
 
 	args   ref.SSSPResident[compute.Buffer]
 	states compute.Buffer
+	memory compute.Memory
 	most   int // workgroups that can go on together
 	auto   compute.Values
 
@@ -120,7 +122,7 @@ func newFrontier(be compute.Backend, g *graph.Graph) (*frontier, error) {
 		return nil, err
 	}
 	records, edges := pack(g)
-	s := &frontier{be: be, g: g, most: 1, auto: autos(g), recordings: map[frontierKey]compute.Recording{}}
+	s := &frontier{be: be, g: g, memory: compute.Memory{Backend: be}, most: 1, auto: autos(g), recordings: map[frontierKey]compute.Recording{}}
 	for _, b := range []struct {
 		buffer *compute.Buffer
 		name   string
@@ -130,13 +132,12 @@ func newFrontier(be compute.Backend, g *graph.Graph) (*frontier, error) {
 		{&s.args.NearQueue, "near queue", entries}, {&s.args.FarQueue, "far queue", entries},
 		{&s.args.Frontier, "frontier", ref.FrontierWords}, {&s.args.Told, "told", ref.ToldWords}, {&s.states, "states", n},
 	} {
-		*b.buffer = be.NewBuffer(b.name, b.words)
+		*b.buffer = s.memory.NewBuffer(b.name, b.words)
 	}
 	be.Write(s.args.Records, 0, records)
 	be.Write(s.args.Edges, 0, edges)
 	be.Fill(s.args.Told, 0, ref.ToldWords, 0)
-	if err := be.Flush(context.Background()); err != nil {
-		s.Release()
+	if err := s.memory.Ready(); err != nil {
 		return nil, err
 	}
 	return s, nil
@@ -230,9 +231,7 @@ func (s *frontier) Release() {
 		r.Release()
 	}
 	clear(s.recordings)
-	for _, b := range []compute.Buffer{s.args.Records, s.args.Edges, s.args.Dist, s.args.NearQueue, s.args.FarQueue, s.args.Frontier, s.args.Told, s.states} {
-		b.Release()
-	}
+	s.memory.Release()
 }
 
 // Start begins a search. The queues are those of the solver: an older run ends.
@@ -240,7 +239,10 @@ func (s *frontier) Start(q Query, v compute.Values) (Run, error) {
 	if err := checkQuery(s.g, q); err != nil {
 		return nil, err
 	}
-	values := s.on(v)
+	values, err := s.on(v)
+	if err != nil {
+		return nil, err
+	}
 	for _, chained := range []uint32{0, values[Batch]} { // before the time runs
 		s.recording(values, int(chained))
 	}
@@ -271,18 +273,30 @@ func (s *frontier) block(q Query, values compute.Values) []uint32 {
 	return c[ref.FrontierBlocks:]
 }
 
-// on fits values to the device.
-func (s *frontier) on(v compute.Values) compute.Values {
-	values := on(s.be.Limits(), chosen(Frontier{}, s.auto, 1, v))
-	if s.be.Limits().IsSoftware && v[Workgroup] == 0 {
-		values[Workgroup] = 64 // it runs invocations one after the other: large workgroups only wait
+// on returns the values that a search uses on the device.
+func (s *frontier) on(v compute.Values) (compute.Values, error) {
+	return chosenFrontier(s.be.Limits(), s.most, s.auto, v)
+}
+
+// chosenFrontier chooses values for a device that runs some workgroups at once.
+func chosenFrontier(l compute.Limits, residents int, auto, v compute.Values) (compute.Values, error) {
+	if auto = maps.Clone(auto); l.IsSoftware {
+		auto[Workgroup] = 64 // it runs invocations one after the other: large workgroups only wait
 	}
-	values[Together] = min(values[Together], uint32(s.most))
+	values, err := compute.Chosen(Frontier{}.Params(), l, auto, v)
+	if err != nil {
+		return nil, err
+	}
+	values[Together] = min(values[Together], uint32(residents))
 	if values[Together] == 1 && v[Alone] == 0 {
 		values[Alone] = 4096 // a round of the chain takes so much longer
 	}
-	values[Alone] = min(values[Alone], mostTurns*values[Workgroup])
-	return values
+	most := ref.MostTurns * values[Workgroup]
+	if v[Alone] > most {
+		return nil, fmt.Errorf("%w: %s %d: workgroups of %d take at most %d", compute.ErrValue, Alone, v[Alone], values[Workgroup], most)
+	}
+	values[Alone] = min(values[Alone], most)
+	return values, nil
 }
 
 // recording returns dispatches that go on alone and together, and a chain of
@@ -353,7 +367,7 @@ func (r *frontierRun) step(ctx context.Context) (Event, error) {
 	if c[ref.FrontierMode] != ref.PassRelax { // before a sift or a scan: what is collected for the next round
 		e.Near, r.side = c[ref.FrontierNext], 1-r.side
 	}
-	e.GPU, e.Wall = milliseconds(r.be.Elapsed()-r.gpu), milliseconds(r.wall)
+	e.GPU, e.Wall = timing.Milliseconds(r.be.Elapsed()-r.gpu), timing.Milliseconds(r.wall)
 	e.Sizes = history(c[ref.FrontierHistory:], r.last.Round, e.Round)
 	if c[ref.FrontierDone] != 0 {
 		e.Done = true
@@ -366,8 +380,8 @@ func (r *frontierRun) step(ctx context.Context) (Event, error) {
 func event(block []uint32) Event {
 	c := func(word int) uint32 { return block[word-ref.FrontierBlocks] }
 	return Event{
-		Round: c(ref.FrontierRound), Phase: c(ref.FrontierPhase), Bucket: c(ref.FrontierPhase),
-		Threshold: c(ref.FrontierThreshold), Near: c(ref.FrontierNear), Far: c(ref.FrontierFar), Target: c(ref.FrontierTargetDist),
+		Step: c(ref.FrontierRound), Round: c(ref.FrontierRound), Phase: c(ref.FrontierPhase), Bucket: c(ref.FrontierPhase),
+		Threshold: c(ref.FrontierThreshold), Final: c(ref.FrontierSettled), Near: c(ref.FrontierNear), Far: c(ref.FrontierFar), Target: c(ref.FrontierTargetDist),
 		Relaxed:  uint64(c(ref.FrontierRelaxedHigh))<<32 | uint64(c(ref.FrontierRelaxedLow)),
 		Improved: uint64(c(ref.FrontierShortenedHigh))<<32 | uint64(c(ref.FrontierShortenedLow)),
 	}

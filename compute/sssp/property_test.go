@@ -56,6 +56,6 @@ func TestProperty(t *testing.T) {
 			v[sssp.Rho] = rapid.SampledFrom([]uint32{1, 16, 1024}).Draw(rt, "rho")
 			v[sssp.Alone] = rapid.SampledFrom([]uint32{1, 32, 4096}).Draw(rt, "alone")
 		}
-		search(t, s, m, q, v)
+		search(t, s, m, q, allowed(d, a, m, v))
 	})
 }

@@ -70,7 +70,7 @@ func reweighed(t *testing.T, be compute.Backend, a sssp.Algorithm, m *scene.Map)
 			return []uint32{graph.Closed, graph.MaxWeight, 0, 1, rnd.Uint32N(1000)}[rnd.IntN(5)]
 		})
 		r.Reweigh(m, edges)
-		search(t, s, m, q, compute.Values{sssp.Delta: 500, sssp.Rho: 8, sssp.Batch: 8})
+		search(t, s, m, q, allowed(be, a, m, compute.Values{sssp.Delta: 500, sssp.Rho: 8, sssp.Batch: 8}))
 		search(t, s, m, sssp.Query{Source: q.Source, Target: rnd.Uint32N(uint32(m.Graph.Nodes()))}, compute.Values{sssp.Batch: 8})
 		after := oracle.Dijkstra(m.Graph, q.Source, graph.NoNode).Dist
 		if !slices.Equal(before, after) {

@@ -9,6 +9,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
+	"kernelscope/compute/timing"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
 )
@@ -27,8 +28,9 @@ type rounds struct {
 	relax  ref.SSSPRelax[compute.Buffer]
 	deal   func(e compute.Encoder, workgroup int) // the second dispatch
 	states compute.Buffer
+	memory compute.Memory
 
-	buffers    []compute.Buffer // all of them
+	far        compute.Buffer   // the far queue, two halves; nil where there is none
 	sets       []compute.Buffer // those that are empty when a search begins
 	recordings map[recordingKey]compute.Recording
 }
@@ -36,20 +38,24 @@ type rounds struct {
 type recordingKey struct{ workgroup, rounds int }
 
 var (
-	relax = compute.Agreeing(compute.NewKernel[ref.SSSPRelax[compute.Buffer]]("sssp_relax", workgroups, ref.Relax), ref.AgreeOnRelax)
-	sift  = compute.Agreeing(compute.NewKernel[ref.SSSPSift[compute.Buffer]]("sssp_sift", workgroups, ref.Sift), ref.AgreeOnSift)
-	scan  = compute.Agreeing(compute.NewKernel[ref.SSSPScan[compute.Buffer]]("sssp_scan", workgroups, ref.Scan), ref.AgreeOnScan)
+	relax = compute.Agreeing(compute.NewKernel[ref.SSSPRelax[compute.Buffer]]("sssp_relax", workgroups, ref.MirrorSSSPRelax), ref.AgreeOnRelax)
+	sift  = compute.Agreeing(compute.NewKernel[ref.SSSPSift[compute.Buffer]]("sssp_sift", workgroups, ref.MirrorSSSPSift), ref.AgreeOnSift)
+	scan  = compute.Agreeing(compute.NewKernel[ref.SSSPScan[compute.Buffer]]("sssp_scan", workgroups, ref.MirrorSSSPScan), ref.AgreeOnScan)
 )
 
 // Parameters that searches in rounds share.
 var (
-	deltaParam = compute.Param{Name: Delta, Label: "delta", Min: 1, Max: 1 << 24,
-		Help: "Width of a bucket, in units of weight. Small: few edges are relaxed in vain, but there are many buckets with little to do in parallel. Large: fewer, fuller rounds, and more work that is done again."}
-	roundsParam = compute.Param{Name: Batch, Label: "batch", Min: 1, Max: ref.HistoryRounds, Default: 64, PowerOfTwo: true,
+	deltaParam = compute.Param{Name: Delta, Short: "d", Label: "delta", Unit: graph.WeightUnit, Min: 1, Max: 1 << 24, Auto: autoDelta,
+		Help: "Width of a bucket. Small: few edges are relaxed in vain, but there are many buckets with little to do in parallel. Large: fewer, fuller rounds, and more work that is done again."}
+	roundsParam = compute.Param{Name: Batch, Short: "b", Label: "batch", Unit: "rounds", Min: 1, Max: ref.HistoryRounds, Default: 64, PowerOfTwo: true, Auto: "The default.",
 		Help: "Rounds that share one submission. Small: the host waits for the device after every few rounds. Large: rounds are submitted that have nothing left to do."}
-	workgroupParam = compute.Param{Name: Workgroup, Label: "workgroup", Min: 32, Max: 1024, Default: 128, PowerOfTwo: true,
+	workgroupParam = compute.Param{Name: Workgroup, Label: "workgroup", Unit: "invocations", Min: 32, Max: 1024, Default: 128, PowerOfTwo: true,
+		Limit: compute.WorkgroupLimit, Auto: "The default.",
 		Help: "Invocations of a workgroup. Small: many groups to schedule. Large: a group waits for its slowest node."}
 )
+
+// autoDelta is how AutoDelta chooses.
+const autoDelta = "Ten times the mean weight over the mean degree, as in the origin of the algorithm."
 
 // newRounds uploads the graph of a map. deal adds the second dispatch of a
 // round, with its buffers.
@@ -62,20 +68,19 @@ func newRounds(be compute.Backend, m *scene.Map, a Algorithm, deal func(*rounds)
 	if err := fits(be.Limits(), 9*n+2*e); err != nil { // with the far queue, and without the sets
 		return nil, err
 	}
-	s := &rounds{a: a, be: be, g: g, auto: autos(g), recordings: map[recordingKey]compute.Recording{}}
+	s := &rounds{a: a, be: be, g: g, memory: compute.Memory{Backend: be}, auto: autos(g), recordings: map[recordingKey]compute.Recording{}}
 	s.relax = ref.SSSPRelax[compute.Buffer]{
-		FirstOut: s.buffer("first_out", n+1), Head: s.buffer("head", e), Weight: s.buffer("weight", e),
-		Dist: s.buffer("dist", n), NextDist: s.buffer("next_dist", n),
-		NearQueue: s.buffer("near queue", n), ImprovedQueue: s.buffer("improved queue", n), ImprovedSet: s.set("improved set"),
-		Control: s.buffer("control", ref.ControlWords),
+		FirstOut: s.memory.NewBuffer("first_out", n+1), Head: s.memory.NewBuffer("head", e), Weight: s.memory.NewBuffer("weight", e),
+		Dist: s.memory.NewBuffer("dist", n), NextDist: s.memory.NewBuffer("next_dist", n),
+		NearQueue: s.memory.NewBuffer("near queue", n), ImprovedQueue: s.memory.NewBuffer("improved queue", n), ImprovedSet: s.set("improved set"),
+		Control: s.memory.NewBuffer("control", ref.ControlWords),
 	}
-	s.states = s.buffer("states", n)
+	s.states = s.memory.NewBuffer("states", n)
 	deal(s)
 	be.Write(s.relax.FirstOut, 0, g.FirstOut)
 	be.Write(s.relax.Head, 0, g.Head)
 	be.Write(s.relax.Weight, 0, g.Weight)
-	if err := be.Flush(context.Background()); err != nil {
-		s.Release()
+	if err := s.memory.Ready(); err != nil {
 		return nil, err
 	}
 	return s, nil
@@ -87,16 +92,9 @@ func (s *rounds) Reweigh(m *scene.Map, edges []uint32) {
 	reweigh(s.be, s.relax.Weight, s.g, edges)
 }
 
-// buffer makes a buffer that the solver releases.
-func (s *rounds) buffer(name string, words int) compute.Buffer {
-	b := s.be.NewBuffer(name, words)
-	s.buffers = append(s.buffers, b)
-	return b
-}
-
 // set makes a set of nodes, a bit for each.
 func (s *rounds) set(name string) compute.Buffer {
-	b := s.buffer(name, (s.g.Nodes()+31)/32)
+	b := s.memory.NewBuffer(name, (s.g.Nodes()+31)/32)
 	s.sets = append(s.sets, b)
 	return b
 }
@@ -104,9 +102,10 @@ func (s *rounds) set(name string) compute.Buffer {
 // sift deals out by queues; the far queue has room for two halves of so many
 // nodes.
 func (s *rounds) sift(far int) {
+	s.far = s.memory.NewBuffer("far queue", 2*far)
 	args := ref.SSSPSift[compute.Buffer]{
 		Dist: s.relax.Dist, NextDist: s.relax.NextDist, ImprovedQueue: s.relax.ImprovedQueue, ImprovedSet: s.relax.ImprovedSet,
-		NearQueue: s.relax.NearQueue, FarQueue: s.buffer("far queue", 2*far), FarSet: s.set("far set"), Control: s.relax.Control,
+		NearQueue: s.relax.NearQueue, FarQueue: s.far, FarSet: s.set("far set"), Control: s.relax.Control,
 	}
 	s.deal = func(e compute.Encoder, workgroup int) {
 		sift.Sized(workgroup).DispatchIndirect(e, args.Control, ref.ControlSiftGroups, args)
@@ -129,9 +128,7 @@ func (s *rounds) Release() {
 		r.Release()
 	}
 	clear(s.recordings)
-	for _, b := range s.buffers {
-		b.Release()
-	}
+	s.memory.Release()
 }
 
 // Start begins a search. The queues are those of the solver: an older run ends.
@@ -139,7 +136,11 @@ func (s *rounds) Start(q Query, v compute.Values) (Run, error) {
 	if err := checkQuery(s.g, q); err != nil {
 		return nil, err
 	}
-	r := &roundsRun{rounds: s, progress: begin(s.be, on(s.be.Limits(), chosen(s.a, s.auto, 1, v))), width: graph.Unreached}
+	values, err := compute.Chosen(s.a.Params(), s.be.Limits(), s.auto, v)
+	if err != nil {
+		return nil, err
+	}
+	r := &roundsRun{rounds: s, progress: begin(s.be, values), width: graph.Unreached}
 	if delta, ok := r.values[Delta]; ok {
 		r.width = delta
 	}
@@ -151,10 +152,11 @@ func (s *rounds) Start(q Query, v compute.Values) (Run, error) {
 		s.be.Fill(set, 0, set.Len(), 0)
 	}
 	s.be.Update(s.relax.NearQueue, 0, q.Source)
-	var c [ref.ControlHistory + 2]uint32
+	r.last.Threshold = r.width
+	c := &r.control
 	c[ref.ControlNear] = 1
 	c[ref.ControlMinNear], c[ref.ControlMinFar] = graph.Unreached, graph.Unreached
-	c[ref.ControlDelta], c[ref.ControlThreshold] = r.width, r.width
+	c[ref.ControlDelta], c[ref.ControlThreshold], c[ref.ControlDealt] = r.width, r.width, r.width
 	c[ref.ControlTarget], c[ref.ControlTargetDist] = q.Target, graph.Unreached
 	c[ref.ControlWorkgroupSize] = r.values[Workgroup]
 	c[ref.ControlHistory] = 1
@@ -165,7 +167,7 @@ func (s *rounds) Start(q Query, v compute.Values) (Run, error) {
 	setGroups(ref.ControlRelaxGroups, 1)
 	setGroups(ref.ControlSiftGroups, 1)
 	setGroups(ref.ControlScanGroups, s.relax.ImprovedSet.Len())
-	s.be.Update(s.relax.Control, 0, c[:]...)
+	s.be.Update(s.relax.Control, 0, c[:ref.ControlHistory+2]...)
 	return r, nil
 }
 
@@ -189,7 +191,8 @@ func (s *rounds) recording(workgroup, n int) compute.Recording {
 type roundsRun struct {
 	*rounds
 	progress
-	width uint32 // of a bucket; Unreached where there is only one
+	width   uint32                   // of a bucket; Unreached where there is only one
+	control [ref.ControlWords]uint32 // as it is on the device after the last step
 }
 
 // Release leaves everything to the solver.
@@ -210,7 +213,7 @@ func (r *roundsRun) step(ctx context.Context) (Event, error) {
 	n := min(r.stride, int(r.values[Batch]))
 	n = 1 << (bits.Len(uint(n)) - 1) // few recordings serve all strides
 	r.be.Submit(r.recording(int(r.values[Workgroup]), n))
-	var c [ref.ControlWords]uint32
+	c := &r.control
 	if err := r.be.Read(ctx, r.relax.Control, 0, c[:]); err != nil {
 		return Event{}, err
 	}
@@ -219,16 +222,13 @@ func (r *roundsRun) step(ctx context.Context) (Event, error) {
 	}
 	r.wall += time.Since(start)
 	e := Event{
-		Round: c[ref.ControlRound], Phase: c[ref.ControlPhase], Bucket: c[ref.ControlBucket],
-		Threshold: c[ref.ControlThreshold], Near: c[ref.ControlNear], Far: c[ref.ControlFar], Target: c[ref.ControlTargetDist],
+		Step: c[ref.ControlStep], Round: c[ref.ControlRound], Phase: c[ref.ControlPhase], Bucket: c[ref.ControlBucket],
+		Threshold: c[ref.ControlDealt], Final: c[ref.ControlSettled], Near: c[ref.ControlNear], Far: c[ref.ControlWaiting], Target: c[ref.ControlTargetDist],
 		Relaxed:  uint64(c[ref.ControlRelaxedHigh])<<32 | uint64(c[ref.ControlRelaxedLow]),
 		Improved: uint64(c[ref.ControlShortenedHigh])<<32 | uint64(c[ref.ControlShortenedLow]),
-		GPU:      milliseconds(r.be.Elapsed() - r.gpu), Wall: milliseconds(r.wall),
+		GPU:      timing.Milliseconds(r.be.Elapsed() - r.gpu), Wall: timing.Milliseconds(r.wall),
 	}
-	if r.width == graph.Unreached { // the bucket says nothing, but nearer nodes than any in the queue are settled
-		e.Threshold = c[ref.ControlSettled]
-	}
-	e.Sizes = history(c[ref.ControlHistory:], r.last.Round, e.Round)
+	e.Sizes = history(c[ref.ControlHistory:], r.last.Step, e.Step)
 	if c[ref.ControlDone] != 0 {
 		e.Done = true
 	}

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"iter"
 	"math"
-	"math/bits"
 	"time"
 
 	"kernelscope/compute"
@@ -40,8 +39,8 @@ func Programs() []*compute.Program {
 var (
 	workgroups = compute.Workgroup{Default: 128, Min: 32, Max: 1024}
 
-	state = compute.NewKernel[ref.SSSPState[compute.Buffer]]("sssp_state", workgroups, ref.State)
-	mark  = compute.NewKernel[ref.SSSPMark[compute.Buffer]]("sssp_mark", workgroups, ref.Mark)
+	state = compute.NewKernel[ref.SSSPState[compute.Buffer]]("sssp_state", workgroups, ref.MirrorSSSPState)
+	mark  = compute.NewKernel[ref.SSSPMark[compute.Buffer]]("sssp_mark", workgroups, ref.MirrorSSSPMark)
 )
 
 // AutoDelta returns the width of buckets that the origin starts from: ten times
@@ -51,33 +50,34 @@ func AutoDelta(g *graph.Graph) uint32 {
 	return uint32(max(1, min(math.Round(d), 1<<24)))
 }
 
-// Chosen fills in what the caller left open and keeps within bounds.
-func Chosen(a Algorithm, g *graph.Graph, v compute.Values) compute.Values {
+// Params returns the parameters of a search with the bounds that a graph adds.
+func Params(a Algorithm, g *graph.Graph) []compute.Param {
+	params := a.Params()
 	if _, ok := a.(Dial); ok {
-		return chosen(a, nil, narrowest(g), v)
+		params[0].Min = narrowest(g)
 	}
-	return chosen(a, autos(g), 1, v)
+	return params
+}
+
+// Chosen returns the values that a search uses on a graph and a device: the given ones, and
+// for the others those that it chooses. An error wraps compute.ErrValue.
+func Chosen(a Algorithm, g *graph.Graph, l compute.Limits, v compute.Values) (compute.Values, error) {
+	switch a.(type) {
+	case Frontier:
+		residents := ref.MostTogether
+		if l.IsSoftware {
+			residents = 1
+		}
+		return chosenFrontier(l, residents, autos(g), v)
+	case Dial:
+		return compute.Chosen(Params(a, g), l, nil, v)
+	}
+	return compute.Chosen(a.Params(), l, autos(g), v)
 }
 
 // autos are the values that depend on the graph.
 func autos(g *graph.Graph) compute.Values {
 	return compute.Values{Delta: AutoDelta(g), Together: autoTogether(g)}
-}
-
-// chosen is Chosen with what it asks of the graph: the values to choose, and the
-// least delta.
-func chosen(a Algorithm, auto compute.Values, least uint32, v compute.Values) compute.Values {
-	out := compute.Chosen(a.Params(), auto, v)
-	if delta, ok := out[Delta]; ok {
-		out[Delta] = max(delta, least)
-	}
-	return out
-}
-
-// on keeps values within what a device can do.
-func on(l compute.Limits, v compute.Values) compute.Values {
-	v[Workgroup] = min(v[Workgroup], 1<<(bits.Len(uint(l.Workgroup))-1))
-	return v
 }
 
 func checkMap(m *scene.Map) error {
@@ -144,22 +144,20 @@ func distances(ctx context.Context, be compute.Backend, dist compute.Buffer) ([]
 	return out, be.Read(ctx, dist, 0, out)
 }
 
-// history reads the rounds from one to before another out of the ring that
-// kernels keep.
+// history reads the sizes before the steps from..to-1 out of the ring that kernels
+// keep.
 func history(ring []uint32, from, to uint32) (out []Sizes) {
-	for round := from; round < to; round++ {
-		at := 2 * (round % ref.HistoryRounds)
+	for step := from; step < to; step++ {
+		at := 2 * (step % ref.HistoryRounds)
 		out = append(out, Sizes{Near: ring[at], Far: ring[at+1]})
 	}
 	return out
 }
 
-func milliseconds(d time.Duration) float64 { return float64(d.Nanoseconds()) / 1e6 }
-
 // observe writes the state of every node; near says where the near queue lies.
 func observe(e compute.Encoder, dist, states compute.Buffer, last Event, near compute.Layer) {
 	state.Dispatch(e, states.Len(), ref.SSSPState[compute.Buffer]{Dist: dist, States: states, Threshold: last.Threshold})
-	if !last.Done {
+	if last.Near > 0 {
 		mark.Dispatch(e, int(last.Near), ref.SSSPMark[compute.Buffer]{
 			Dist: dist, Queue: near.Buffer, States: states, Count: last.Near, First: uint32(near.First), Words: uint32(near.Stride),
 		})
@@ -177,10 +175,7 @@ const (
 
 // layers are what a picture shows of a search.
 func layers(states compute.Buffer, last Event, near compute.Layer) []compute.Layer {
-	out := []compute.Layer{{Kind: NodeStates, Name: "states", Buffer: states, Count: states.Len(), Stride: 1}}
-	if !last.Done {
-		near.Kind, near.Name, near.Count, near.Unordered = NearQueue, "near queue", int(last.Near), true
-		out = append(out, near)
-	}
-	return out
+	out := []compute.Layer{{Kind: NodeStates, Name: "node states", Buffer: states, Count: states.Len(), Stride: 1}}
+	near.Kind, near.Name, near.Count, near.Unordered = NearQueue, "near queue", int(last.Near), true
+	return append(out, near)
 }
