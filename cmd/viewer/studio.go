@@ -107,10 +107,17 @@ func (s *studio) begin(m *scene.Map, f pictureFlags) error {
 			return err
 		}
 	}
-	if f.tuned {
-		return s.useTuned()
+	if !f.tuned {
+		return nil
 	}
-	return nil
+	if err := s.useTuned(); err != nil {
+		return err
+	}
+	given, err := f.search() // what is given counts more
+	if err != nil {
+		return err
+	}
+	return applyAll(s.session, given...)
 }
 
 func (s *studio) lookAt(centre string, metres float64) error {
