@@ -7,6 +7,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
+	"kernelscope/fault"
 )
 
 func TestRoom(t *testing.T) {
@@ -21,7 +22,7 @@ func TestRoom(t *testing.T) {
 		{1 << 19, 2, 1 << 23, "524288 keys need 32 MiB of memory on the device, and small has 16 MiB: at most some 262144 keys"},
 	} {
 		err := l.Room(c.n, "keys", c.words, c.all)
-		if (err == nil) != (c.want == "") || err != nil && (!errors.Is(err, compute.ErrLimit) || !strings.Contains(err.Error(), c.want)) {
+		if (err == nil) != (c.want == "") || err != nil && (!errors.Is(err, fault.Limit) || !strings.Contains(err.Error(), c.want)) {
 			t.Errorf("%+v: %v", c, err)
 		}
 	}

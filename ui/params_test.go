@@ -7,6 +7,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/session"
+	"kernelscope/input"
 	"kernelscope/ui"
 )
 
@@ -73,7 +74,7 @@ func (b *bench) types(p compute.ParamState, y float64, text string, want uint32,
 	b.drag(220, y, 220, y)
 	b.input.Text = text
 	b.frame()
-	actions := b.press(ui.KeyEnter)
+	actions := b.press(input.KeyEnter)
 	if refused == "" {
 		if got := find[session.SetParam](b.t, actions); got != (session.SetParam{Name: p.Name, Value: want}) {
 			b.t.Errorf("%q in the field of %s asks for %+v", text, p.Name, got)

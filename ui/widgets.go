@@ -8,6 +8,8 @@ import (
 	"math/bits"
 
 	"github.com/inkyblackness/imgui-go/v4"
+
+	"kernelscope/format"
 )
 
 // heading begins a section.
@@ -70,7 +72,7 @@ func (u *UI) numberSlider(name string, now int, least, most, lively int32, tip s
 	if u.counting {
 		shown = 1 << u.count
 	}
-	u.beside(name, Thousands(shown), tip)
+	u.beside(name, format.Thousands(shown), tip)
 	return chosen
 }
 
@@ -160,7 +162,7 @@ func (u *UI) plot(rounds []sssp.Sizes, lines []series) {
 		u.coloured(l.colour, func() { imgui.Text(l.name) })
 		imgui.SameLine()
 	}
-	u.dimmed(fmt.Sprintf("over %s rounds", Thousands(len(rounds))))
+	u.dimmed(fmt.Sprintf("over %s rounds", format.Thousands(len(rounds))))
 	imgui.PopFont()
 }
 

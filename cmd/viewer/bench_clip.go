@@ -147,7 +147,7 @@ type clipBench struct{ benchDevice }
 type clipSample struct {
 	shape string
 	s     clipseq.Sequence
-	want  *oracle.Clips
+	want  *clip.Result
 }
 
 func newClipSample(shape string, n int, boxes bool, seed uint64) (m clipSample, err error) {
@@ -202,14 +202,14 @@ func (a *app) benchClip(ctx context.Context, out io.Writer, f benchClipFlags) er
 	if err != nil {
 		return err
 	}
-	b := &clipBench{benchDevice{open: a.openDevice}}
+	b := &clipBench{benchDevice{open: a.OpenDevice}}
 	defer b.release()
 	d, err := b.device()
 	if err != nil {
 		return err
 	}
 	info := d.Info()
-	w, err := newClipTable(output{out}, f, info)
+	w, err := newClipTable(marked(out), f, info)
 	if err != nil {
 		return err
 	}

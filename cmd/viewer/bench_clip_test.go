@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"kernelscope/compute/clip"
+	"kernelscope/format"
 	"kernelscope/scene/clipseq"
 )
 
@@ -62,7 +63,7 @@ func TestBenchClipBars(t *testing.T) {
 	var f benchClipFlags
 	bars := map[string]float64{"match, 2^20": 35, "match, 2^24": 60, "boxes, 2^20": 15}
 	for _, w := range clipWorks(clipPlan{flags: f}) {
-		if bars[w.name] != w.bar || w.boxes != strings.HasPrefix(w.name, "boxes") || !strings.HasSuffix(w.name, power(w.n)) {
+		if bars[w.name] != w.bar || w.boxes != strings.HasPrefix(w.name, "boxes") || !strings.HasSuffix(w.name, format.Power(w.n)) {
 			t.Errorf("%+v", w)
 		}
 		delete(bars, w.name)

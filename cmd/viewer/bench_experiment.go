@@ -13,6 +13,7 @@ import (
 	"kernelscope/chart/figure"
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/sssp"
+	"kernelscope/fault"
 	"kernelscope/flags"
 )
 
@@ -135,7 +136,7 @@ func (f *experimentFiles) check() error {
 			continue
 		}
 		if _, err := os.Stat(filepath.Dir(path)); err != nil {
-			return fmt.Errorf("%w: %v", errOutput, err)
+			return fmt.Errorf("%w: %v", fault.Output, err)
 		}
 	}
 	return nil
@@ -181,7 +182,7 @@ func (a *app) benchDrawCommand() *cobra.Command {
 			}
 			in, err := os.Open(args[0])
 			if err != nil {
-				return fmt.Errorf("%w: %v", experiment.ErrInput, err)
+				return fmt.Errorf("%w: %v", fault.Input, err)
 			}
 			defer in.Close()
 			r, err := experiment.ReadJSON(in)

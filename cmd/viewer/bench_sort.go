@@ -170,7 +170,7 @@ func (a *app) benchSort(ctx context.Context, out io.Writer, f benchSortFlags) er
 	if err != nil {
 		return err
 	}
-	b := &sortBench{benchDevice{open: a.openDevice}}
+	b := &sortBench{benchDevice{open: a.OpenDevice}}
 	defer b.release()
 	d, err := b.device()
 	if err != nil {
@@ -181,7 +181,7 @@ func (a *app) benchSort(ctx context.Context, out io.Writer, f benchSortFlags) er
 	if err != nil {
 		return err
 	}
-	w, err := newSortTable(output{out}, f, info, copied)
+	w, err := newSortTable(marked(out), f, info, copied)
 	if err != nil {
 		return err
 	}

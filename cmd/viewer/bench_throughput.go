@@ -9,6 +9,7 @@ import (
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/sssp"
+	"kernelscope/compute/sssp/measure"
 	"kernelscope/scene"
 )
 
@@ -42,7 +43,7 @@ func (f *experimentFlags) checkThroughput(algorithms []sssp.Algorithm) error {
 
 // atOncePlan adds to a plan how many searches are made at once.
 func (f *experimentFlags) atOncePlan(p experiment.Plan, a sssp.Algorithm, m *scene.Map, d *gpu.Device) (experiment.Plan, error) {
-	room, err := experiment.Room(d, a, m)
+	room, err := measure.Room(d, a, m)
 	if err != nil {
 		return p, err
 	}

@@ -22,6 +22,8 @@ import (
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/timing"
+	"kernelscope/fault"
+	"kernelscope/open"
 	"kernelscope/scene/clipseq"
 )
 
@@ -34,8 +36,8 @@ type clipElement struct {
 }
 
 // equals compares a line with what the oracle says.
-func (e clipElement) equals(s clipseq.Sequence, want oracle.Clips) bool {
-	link := uint32(oracle.NoLink)
+func (e clipElement) equals(s clipseq.Sequence, want clip.Result) bool {
+	link := uint32(clip.None)
 	if e.Link != nil {
 		link = *e.Link
 	}
@@ -64,7 +66,7 @@ func TestRunClip(t *testing.T) {
 		inputs = append(inputs, "gen:clip,elements=2001,shape="+shape)
 	}
 	for _, path := range inputs {
-		in, err := readClips(t.Context(), path)
+		in, err := open.ReadClips(t.Context(), path)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -83,7 +85,7 @@ func TestRunClip(t *testing.T) {
 					t.Errorf("%v: exit code %d: %s", args, code, stderr)
 					continue
 				}
-				checkClipLines(t, fmt.Sprint(args), slices.Collect(strings.Lines(out)), s, in.scene != nil)
+				checkClipLines(t, fmt.Sprint(args), slices.Collect(strings.Lines(out)), s, in.Scene != nil)
 			}
 		}
 	}
@@ -136,7 +138,7 @@ func TestClipFiles(t *testing.T) {
 		if code != 0 || err != nil {
 			t.Fatal(code, err)
 		}
-		in, err := readClips(t.Context(), path)
+		in, err := open.ReadClips(t.Context(), path)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -212,7 +214,7 @@ func TestClipExitCodes(t *testing.T) {
 		{"no such forms", nil, "bench clip -a tree,magic", exitUsage, "magic"},
 		{"no such sizes", nil, "bench clip --sizes 2^10,x", exitUsage, "--sizes"},
 		{"no size", nil, "bench clip --sizes 0", exitUsage, "--sizes has 0"},
-		{"no such workgroup", nil, "bench clip --workgroup 64,100", exitUsage, "workgroup 100"},
+		{"no such workgroup", nil, "bench clip --workgroup 64,100", exitUsage, "--workgroup is 100"},
 		{"no parameter of it", nil, "bench clip -a lookback --few 8", exitUsage, "not a parameter of lookback"},
 		{"no parameter with bars", nil, "bench clip --bars --few 8", exitUsage, "--bars"},
 		{"a bench of no shape", nil, "bench clip --shape round", exitUsage, "wide"},
@@ -253,7 +255,7 @@ func TestClipWrong(t *testing.T) {
 	}
 	for _, f := range clip.Forms() {
 		j := clipJob{lazyForm{f}, m.s, nil, timing.Runs{Timed: 1}, m.want}
-		if _, err := j.run(t.Context(), d); !errors.Is(err, errWrong) || exitCode(err, true) != exitWrong || !strings.Contains(err.Error(), f.Name()) {
+		if _, err := j.run(t.Context(), d); !errors.Is(err, fault.Wrong) || exitCode(err, true) != exitWrong || !strings.Contains(err.Error(), f.Name()) {
 			t.Errorf("a lazy %s: %v", f.Name(), err)
 		}
 		j.form = f

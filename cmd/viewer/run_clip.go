@@ -11,8 +11,9 @@ import (
 	"kernelscope/compute/clip"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/timing"
+	"kernelscope/fault"
 	"kernelscope/flags"
-	"kernelscope/scene/clipseq"
+	"kernelscope/open"
 )
 
 // runClipFlags are those of 'run clip'.
@@ -109,18 +110,18 @@ func (a *app) runClip(ctx context.Context, out io.Writer, path string, f runClip
 	if err != nil {
 		return err
 	}
-	in, err := readClips(ctx, path)
+	in, err := open.ReadClips(ctx, path)
 	if err != nil {
 		return err
 	}
 	if f.boxesWanted && in.Boxes == nil {
-		return fmt.Errorf("%w: %s has no boxes that could be cut: leave --boxes out", clipseq.ErrInput, path)
+		return fmt.Errorf("%w: %s has no boxes that could be cut: leave --boxes out", fault.Input, path)
 	}
 	if !f.boxes {
 		in.Boxes = nil
 	}
 	j.s = in.Sequence
-	d, err := a.openDevice()
+	d, err := a.OpenDevice()
 	if err != nil {
 		return err
 	}
@@ -139,5 +140,5 @@ func (a *app) runClip(ctx context.Context, out io.Writer, path string, f runClip
 			return err
 		}
 	}
-	return f.report(ctx, output{out}, d.Info(), path, in, j, r)
+	return f.report(ctx, marked(out), d.Info(), path, in, j, r)
 }

@@ -12,6 +12,7 @@ import (
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
 	"kernelscope/compute/timing"
+	"kernelscope/fault"
 	"kernelscope/flags"
 )
 
@@ -130,7 +131,7 @@ func (a *app) runSort(ctx context.Context, out io.Writer, f sortFlags) error {
 	var d *gpu.Device
 	info := gpu.Info{Name: "the host (" + host() + ")"}
 	if !j.onHost() {
-		if d, err = a.openDevice(); err != nil {
+		if d, err = a.OpenDevice(); err != nil {
 			return err
 		}
 		defer d.Release()
@@ -151,7 +152,7 @@ func (a *app) runSort(ctx context.Context, out io.Writer, f sortFlags) error {
 			return err
 		}
 	}
-	return f.report(output{out}, info, j, r)
+	return f.report(marked(out), info, j, r)
 }
 
 // onlyLowBits refuses keys that differ in bits which are not to count.
@@ -161,7 +162,7 @@ func onlyLowBits(path string, in oracle.Array, f sorting.Format) error {
 		bits := max(0, min(32, f.KeyBits()-32*low)) // of this word
 		if (in.Keys[i]^in.Keys[low])>>bits != 0 {
 			return fmt.Errorf("%w: %s: key %d differs from key 0 above the %d lowest bits, which alone count with --bits %d",
-				keygen.ErrInput, path, i/in.Words, f.Bits, f.Bits)
+				fault.Input, path, i/in.Words, f.Bits, f.Bits)
 		}
 	}
 	return nil

@@ -18,6 +18,7 @@ import (
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
 	"kernelscope/compute/timing"
+	"kernelscope/fault"
 )
 
 // Every way to sort, of the device and of the host, with what can be asked of it.
@@ -177,7 +178,7 @@ func TestSortErrors(t *testing.T) {
 		f := sorting.Format{Payload: true}
 		j := sortJob{sorter: sorter{lazy{a}}, f: f, n: 3000, runs: timing.Runs{Timed: 1}, verify: true,
 			input: func() (oracle.Array, error) { return madeKeys("uniform", f, 3000, 1) }}
-		if _, err := j.run(t.Context(), d); !errors.Is(err, errWrong) || exitCode(err, true) != exitWrong || !strings.Contains(err.Error(), a.Name()) {
+		if _, err := j.run(t.Context(), d); !errors.Is(err, fault.Wrong) || exitCode(err, true) != exitWrong || !strings.Contains(err.Error(), a.Name()) {
 			t.Errorf("a lazy %s: %v", a.Name(), err)
 		}
 		j.sorter = sorter{a}
@@ -185,7 +186,7 @@ func TestSortErrors(t *testing.T) {
 			t.Errorf("%s: %v", a.Name(), err)
 		}
 	}
-	for err, want := range map[error]int{errWrong: exitWrong, compute.ErrLimit: exitLimit, keygen.ErrInput: exitInput} {
+	for err, want := range map[error]int{fault.Wrong: exitWrong, fault.Limit: exitLimit, fault.Input: exitInput} {
 		if got := exitCode(err, true); got != want {
 			t.Errorf("%v has exit code %d", err, got)
 		}

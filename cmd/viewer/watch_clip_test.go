@@ -125,17 +125,3 @@ func TestWatchClipErrors(t *testing.T) {
 		}
 	}
 }
-
-// Files are told apart by their names, and sequences by what they begin with.
-func TestIsClips(t *testing.T) {
-	for name, want := range map[string]bool{"x.svg": true, "x.SVGZ": true, "x.svg.gz": true, "x.osm.pbf": false, "": false, "gen:grid,width=3": false, "gen:clip,elements=9": true} {
-		if isClips(name) != want {
-			t.Errorf("%q: %v", name, !want)
-		}
-	}
-	for text, want := range map[string]bool{"# made\n\n(.)\n": true, ". 0 0 1 1": true, "\ufeff()": true, "1 2\n3 4\n": false, "# nodes\n0 1": false, "": false} {
-		if isClips(write(t, "f.txt", text)) != want {
-			t.Errorf("%q: %v", text, !want)
-		}
-	}
-}

@@ -16,6 +16,8 @@ import (
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
 	"kernelscope/flags"
+	"kernelscope/studio"
+	"kernelscope/timeline"
 )
 
 // Every sort can be watched, at any step, and its end is verified.
@@ -142,7 +144,10 @@ func TestWatchExitCodes(t *testing.T) {
 // What the flags stand for is what a person would ask for.
 func TestWatchActions(t *testing.T) {
 	fs := pflag.NewFlagSet("sort", pflag.ContinueOnError)
-	f := watchFlags{algorithm: "radix4", keyType: "u32", n: "2^4", dist: "few", seed: 3, params: flags.Add(fs, sorting.Algorithms()), speed: 3, out: "x.png"}
+	f := watchFlags{
+		algorithm: "radix4", keyType: "u32", n: "2^4", dist: "few", seed: 3, params: flags.Add(fs, sorting.Algorithms()), speed: 3,
+		PictureFlags: studio.PictureFlags{Out: "x.png"},
+	}
 	if err := fs.Set(sorting.Workgroup, "64"); err != nil {
 		t.Fatal(err)
 	}
@@ -150,9 +155,9 @@ func TestWatchActions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []sorts.Action{
+	want := []any{
 		sorts.SetAlgorithm{Name: "radix4"}, sorts.SetParam{Name: sorting.Workgroup, Value: 64}, sorts.SetView{}, sorts.SetRace{},
-		sorts.SetSpeed{StepsPerSecond: 3}, sorts.SetInput{Input: sorts.Input{N: 16, Distribution: "few", Seed: 3}},
+		timeline.SetSpeed{PerSecond: 3}, sorts.SetInput{Input: sorts.Input{N: 16, Distribution: "few", Seed: 3}},
 	}
 	if fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("actions are %+v", got)

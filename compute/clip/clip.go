@@ -8,7 +8,6 @@ import (
 	"fmt"
 
 	"kernelscope/compute"
-	"kernelscope/compute/oracle"
 	"kernelscope/compute/ref"
 	"kernelscope/scene/clipseq"
 )
@@ -31,7 +30,7 @@ type Form interface {
 	Params() []compute.Param
 	// Prepare makes room on a device for elements, capacity at most, with boxes or
 	// without. Values of zero are chosen by the form; those that are not allowed are
-	// refused with compute.ErrValue, and what is too large for the device with compute.ErrLimit.
+	// refused with compute.ErrValue, and what is too large for the device with fault.Limit.
 	Prepare(be compute.Backend, capacity int, boxes bool, v compute.Values) (*Clip, error)
 }
 
@@ -57,7 +56,7 @@ type Clip struct {
 	Boxes    compute.Buffer // four floats an element: left, top, right, bottom; those of pops mean nothing
 	Control  compute.Buffer // words as ref.ClipCount and those behind it say
 	Links    compute.Buffer // of each element the innermost push that is open before it, or None
-	Resolved compute.Buffer // of each element a box, as oracle.Clips.Boxes; without boxes one word
+	Resolved compute.Buffer // of each element a box, as Result.Boxes; without boxes one word
 	// Partitions has four words for each: how many pushes of those before it pops, how many
 	// of its own stay open, the height at which it begins (pushes less pops before it),
 	// and its lowest height. The partition's slice of the stack begins there.
@@ -135,7 +134,7 @@ func (c *Clip) Write(s clipseq.Sequence) error {
 }
 
 // Read waits and returns the results of the first n elements.
-func (c *Clip) Read(ctx context.Context, n int) (r oracle.Clips, err error) {
+func (c *Clip) Read(ctx context.Context, n int) (r Result, err error) {
 	r.Links = make([]uint32, n)
 	if err := c.Backend.Read(ctx, c.Links, 0, r.Links); err != nil {
 		return r, err

@@ -18,6 +18,7 @@ import (
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/ref"
+	"kernelscope/fault"
 	"kernelscope/scene/clipseq"
 )
 
@@ -293,7 +294,7 @@ func TestRefused(t *testing.T) {
 		}
 		names[f.Name()], names[f.Title()] = true, true
 		for _, boxes := range []bool{false, true} {
-			if _, err := f.Prepare(d, d.Limits().BufferWords+1, boxes, nil); !errors.Is(err, compute.ErrLimit) {
+			if _, err := f.Prepare(d, d.Limits().BufferWords+1, boxes, nil); !errors.Is(err, fault.Limit) {
 				t.Errorf("%s: too many elements: %v", f.Name(), err)
 			}
 		}
@@ -301,7 +302,7 @@ func TestRefused(t *testing.T) {
 		bad := sequence(t, "wide", 10, 1)
 		bad.Boxes = slices.Clone(bad.Boxes)
 		bad.Boxes[7][2] = float32(math.Inf(1))
-		if err := c.Write(bad); !errors.Is(err, clipseq.ErrInput) || !strings.Contains(err.Error(), "element 7") {
+		if err := c.Write(bad); !errors.Is(err, fault.Input) || !strings.Contains(err.Error(), "element 7") {
 			t.Errorf("%s: an infinite box: %v", f.Name(), err)
 		}
 		if err := c.Write(sequence(t, "wide", 11, 1)); err == nil {

@@ -43,6 +43,26 @@ func TestCopies(t *testing.T) {
 	}
 }
 
+// Recordings keep their timestamps as long as they live; however many there are, the time
+// of each is taken.
+func TestManyClocks(t *testing.T) {
+	d := gputest.Open(t)
+	if d.Limits().TimestampsNS == 0 {
+		t.Skip("the device has no timestamps")
+	}
+	words := d.NewBuffer("words", 1<<12)
+	defer words.Release()
+	for i := range 2500 {
+		r := d.Record("fill", func(e compute.Encoder) { e.Fill(words, 0, words.Len(), uint32(i)) })
+		defer r.Release()
+		before := d.Elapsed()
+		d.Submit(r)
+		if err := d.Flush(context.Background()); err != nil || d.Elapsed() == before {
+			t.Fatalf("recording %d took no time: %v", i, err)
+		}
+	}
+}
+
 // TestRecording submits a recording many times: it doubles what is there.
 func TestRecording(t *testing.T) {
 	d := gputest.Open(t)

@@ -5,6 +5,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
+	"kernelscope/fault"
 )
 
 // Batcher is odd-even mergesort, one dispatch for each stage of its network
@@ -84,7 +85,7 @@ const mostBatcherKeys = 1<<30 - 1
 
 func batcherFits(l compute.Limits, f Format, capacity int) error {
 	if capacity > mostBatcherKeys {
-		return fmt.Errorf("sorting: %w: %d keys, and Batcher's network sorts at most %d: choose a radix sort", compute.ErrLimit, capacity, mostBatcherKeys)
+		return fmt.Errorf("sorting: %w: %d keys, and Batcher's network sorts at most %d: choose a radix sort", fault.Limit, capacity, mostBatcherKeys)
 	}
 	words := f.Words() * capacity
 	if f.Payload {

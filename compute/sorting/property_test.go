@@ -14,6 +14,7 @@ import (
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
+	"kernelscope/fault"
 )
 
 // sorted writes n keys of a distribution, does what run does, and verifies the result.
@@ -187,7 +188,7 @@ func TestAlgorithms(t *testing.T) {
 			t.Errorf("%s: %q, %q", a.Name(), a.Title(), a.About())
 		}
 		names[a.Name()], names[a.Title()] = true, true
-		if _, err := a.Prepare(d, sorting.Format{}, d.Limits().BufferWords+1, nil); !errors.Is(err, compute.ErrLimit) {
+		if _, err := a.Prepare(d, sorting.Format{}, d.Limits().BufferWords+1, nil); !errors.Is(err, fault.Limit) {
 			t.Errorf("%s: too many keys: %v", a.Name(), err)
 		}
 	}

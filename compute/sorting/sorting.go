@@ -89,7 +89,7 @@ type Algorithm interface {
 	Params() []compute.Param
 	// Prepare makes room on a device for keys, capacity at most. Values of zero are
 	// chosen by the algorithm; those that are not allowed are refused with
-	// compute.ErrValue, and what is too large for the device with compute.ErrLimit.
+	// compute.ErrValue, and what is too large for the device with fault.Limit.
 	Prepare(be compute.Backend, f Format, capacity int, v compute.Values) (*Sort, error)
 }
 

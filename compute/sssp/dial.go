@@ -2,6 +2,7 @@ package sssp
 
 import (
 	"math/bits"
+	"slices"
 
 	"kernelscope/compute"
 	"kernelscope/scene"
@@ -142,6 +143,13 @@ func (q *bucketQueue) tell(e *Event) {
 	e.Near, e.Far = uint32(q.n), uint32(q.later)
 	e.Bucket, e.Phase = uint32(q.present), q.begun
 	e.Threshold = uint32(min((q.present+1)<<q.shift, graph.Unreached))
+	e.Final = uint32(min(q.present<<q.shift, graph.Unreached))
+}
+
+func (q *bucketQueue) clone() queue {
+	c := *q
+	c.heap, c.pool = q.heap.clone(), slices.Clone(q.pool)
+	return &c
 }
 
 func (q *bucketQueue) near() []uint64 { return q.keys[:q.n] }

@@ -41,6 +41,8 @@ func (q *heapQueue) pop() (key uint64, ok bool) {
 	return key, true
 }
 
-func (q *heapQueue) tell(e *Event) { e.Near, e.Threshold = uint32(q.n), q.reach }
+func (q *heapQueue) tell(e *Event) { e.Near, e.Threshold, e.Final = uint32(q.n), q.reach, q.reach }
+
+func (q *heapQueue) clone() queue { return &heapQueue{q.heap.clone(), q.reach} }
 
 func (q *heapQueue) near() []uint64 { return q.keys[:q.n] }

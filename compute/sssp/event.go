@@ -1,6 +1,9 @@
 package sssp
 
-import "kernelscope/compute"
+import (
+	"fmt"
+	"kernelscope/compute"
+)
 
 // Event is the state of a search after a step, as the search counts. Counts are since
 // the run began.
@@ -10,8 +13,9 @@ type Event struct {
 	Round     uint32 // relax dispatches so far
 	Phase     uint32 // buckets begun so far
 	Bucket    uint32 // number of the present bucket
-	Threshold uint32 // upper end of the bucket that the queues follow
-	Near, Far uint32 // nodes queued, or entries where a search queues nodes twice
+	Threshold uint32 // upper end of the bucket that the queues follow; graph.Unreached where there is one bucket
+	Final     uint32 // no queued node is nearer: nearer nodes keep their distance
+	Near, Far uint32 // nodes queued; entries where a search queues nodes twice
 	Relaxed   uint64 // edges looked at
 	Improved  uint64 // edges that shortened a distance
 	Target    uint32 // distance of the target so far
@@ -30,6 +34,7 @@ const (
 	FactPhase     = "phase"
 	FactBucket    = "bucket"
 	FactThreshold = "threshold"
+	FactFinal     = "final"
 	FactNear      = "near"
 	FactFar       = "far"
 	FactRelaxed   = "relaxed"
@@ -38,7 +43,11 @@ const (
 )
 
 // Report returns the event in the form that all families share.
-func (e Event) Report(title string) compute.Event {
+func (e Event) Report() compute.Event {
+	title := fmt.Sprintf("round %d", e.Round)
+	if e.Near == 0 && !e.Done {
+		title += ", the bucket is empty: the far queue is dealt out next"
+	}
 	return compute.Event{
 		Step: int(e.Step), Title: title, Done: e.Done, GPU: e.GPU, Wall: e.Wall,
 		Facts: []compute.Fact{
@@ -46,6 +55,7 @@ func (e Event) Report(title string) compute.Event {
 			{Name: FactPhase, Value: float64(e.Phase)},
 			{Name: FactBucket, Value: float64(e.Bucket)},
 			{Name: FactThreshold, Value: float64(e.Threshold), Unit: "weight"},
+			{Name: FactFinal, Value: float64(e.Final), Unit: "weight"},
 			{Name: FactNear, Value: float64(e.Near), Unit: "nodes"},
 			{Name: FactFar, Value: float64(e.Far), Unit: "nodes"},
 			{Name: FactRelaxed, Value: float64(e.Relaxed), Unit: "edges"},

@@ -11,6 +11,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
+	"kernelscope/compute/timing"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
 )
@@ -372,7 +373,7 @@ func (r *frontierRun) step(ctx context.Context) (Event, error) {
 	if c[ref.FrontierMode] != ref.PassRelax { // before a sift or a scan: what is collected for the next round
 		e.Near, r.side = c[ref.FrontierNext], 1-r.side
 	}
-	e.GPU, e.Wall = milliseconds(r.be.Elapsed()-r.gpu), milliseconds(r.wall)
+	e.GPU, e.Wall = timing.Milliseconds(r.be.Elapsed()-r.gpu), timing.Milliseconds(r.wall)
 	e.Sizes = history(c[ref.FrontierHistory:], r.last.Round, e.Round)
 	if c[ref.FrontierDone] != 0 {
 		e.Done = true
@@ -385,8 +386,8 @@ func (r *frontierRun) step(ctx context.Context) (Event, error) {
 func event(block []uint32) Event {
 	c := func(word int) uint32 { return block[word-ref.FrontierBlocks] }
 	return Event{
-		Round: c(ref.FrontierRound), Phase: c(ref.FrontierPhase), Bucket: c(ref.FrontierPhase),
-		Threshold: c(ref.FrontierThreshold), Near: c(ref.FrontierNear), Far: c(ref.FrontierFar), Target: c(ref.FrontierTargetDist),
+		Step: c(ref.FrontierRound), Round: c(ref.FrontierRound), Phase: c(ref.FrontierPhase), Bucket: c(ref.FrontierPhase),
+		Threshold: c(ref.FrontierThreshold), Final: c(ref.FrontierSettled), Near: c(ref.FrontierNear), Far: c(ref.FrontierFar), Target: c(ref.FrontierTargetDist),
 		Relaxed:  uint64(c(ref.FrontierRelaxedHigh))<<32 | uint64(c(ref.FrontierRelaxedLow)),
 		Improved: uint64(c(ref.FrontierShortenedHigh))<<32 | uint64(c(ref.FrontierShortenedLow)),
 	}

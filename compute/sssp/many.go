@@ -4,10 +4,10 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"time"
 
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
+	"kernelscope/compute/timing"
 	"kernelscope/scene/graph"
 )
 
@@ -96,7 +96,7 @@ func (m *many) begin() {
 // Finish makes all searches and returns their last events. Times are those of all
 // together. A second call makes them again.
 func (m *many) Finish(ctx context.Context) ([]Event, error) {
-	start, gpu := time.Now(), m.be.Elapsed()
+	watch := timing.Start(m.be)
 	m.begin()
 	size := int(m.values[Workgroup])
 	blocks := make([]uint32, len(m.queries)*ref.BlockWords)
@@ -124,8 +124,9 @@ func (m *many) Finish(ctx context.Context) ([]Event, error) {
 		out = append(out, e)
 		i++
 	}
+	took := watch.Times()
 	for i := range out {
-		out[i].GPU, out[i].Wall = milliseconds(m.be.Elapsed()-gpu), milliseconds(time.Since(start))
+		out[i].GPU, out[i].Wall = took.GPU, took.Wall
 	}
 	return out, nil
 }

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"kernelscope/compute"
-	"kernelscope/compute/ref"
+	"kernelscope/compute/timing"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
 )
@@ -39,6 +39,7 @@ type queue interface {
 	pop() (key uint64, ok bool) // the least one
 	near() []uint64             // those shown as near: all others are shown as far
 	tell(*Event)                // says how many there are, and how far it is
+	clone() queue
 }
 
 // nodesParam is the parameter of searches on the host.
@@ -103,7 +104,7 @@ func (s *onHost) Start(q Query, v compute.Values) (Run, error) {
 	s.queue.begin(values)
 	s.queue.push(keyOf(q.Source, 0))
 	r := &hostRun{onHost: s, progress: begin(s.be, values), target: q.Target, stale: true}
-	s.queue.tell(&r.last)
+	r.count(&r.last)
 	return r, nil
 }
 
@@ -112,6 +113,7 @@ type hostRun struct {
 	*onHost
 	progress
 	target   uint32
+	settled  int // nodes
 	relaxed  uint64
 	improved uint64
 	done     bool
@@ -142,19 +144,34 @@ func (r *hostRun) step(ctx context.Context) (Event, error) {
 			return Event{}, err
 		}
 		e.Round++
+		e.Step++
 		r.queue.tell(&e)
 		if r.done {
 			e.Done = true
 			break
 		}
 	}
+	r.count(&e)
 	if r.target != graph.NoNode {
 		e.Target = r.dist[r.target]
 	}
 	r.wall += time.Since(start)
-	e.Relaxed, e.Improved, e.Wall = r.relaxed, r.improved, milliseconds(r.wall)
+	e.Relaxed, e.Improved, e.Wall = r.relaxed, r.improved, timing.Milliseconds(r.wall)
 	r.last, r.stale = e, true
 	return e, nil
+}
+
+// count counts queued nodes: the queue itself counts entries, and some are of nodes that
+// have come nearer since.
+func (r *hostRun) count(e *Event) {
+	r.queue.tell(e)
+	e.Near = 0
+	for _, key := range r.queue.near() {
+		if v, d := nodeAndDist(key); r.dist[v] == d {
+			e.Near++
+		}
+	}
+	e.Far = uint32(len(r.met)-r.settled) - e.Near
 }
 
 // settle settles so many nodes, or as many as are left up to the target.
@@ -176,6 +193,7 @@ func (r *hostRun) settle(ctx context.Context, nodes int) error {
 			continue // it has come nearer since
 		}
 		nodes--
+		r.settled++
 		if u == r.target {
 			r.done = true
 			return nil
@@ -211,21 +229,13 @@ func (r *hostRun) Observe(compute.Encoder) {
 		return
 	}
 	r.stale = false
-	n := len(r.dist)
-	ref.State(compute.GridFor(n, 1), ref.SSSPState[[]uint32]{Dist: r.dist, States: r.stateWords, Threshold: r.last.Threshold})
 	r.nearList = r.nearList[:0]
-	if !r.done {
-		for _, key := range r.queue.near() {
-			if v, d := nodeAndDist(key); r.dist[v] == d {
-				r.nearList = append(r.nearList, v)
-			}
+	for _, key := range r.queue.near() {
+		if v, d := nodeAndDist(key); r.dist[v] == d {
+			r.nearList = append(r.nearList, v)
 		}
 	}
-	ref.Mark(compute.GridFor(n, 1), ref.SSSPMark[[]uint32]{
-		Dist: r.dist, Queue: r.nearList, States: r.stateWords, Count: uint32(len(r.nearList)), Words: 1,
-	})
-	r.be.Write(r.states, 0, r.stateWords)
-	r.be.Write(r.near, 0, r.nearList)
+	drawStates(r.be, r.dist, r.nearList, r.last.Threshold, r.stateWords, r.states, r.near)
 }
 
 // Layers are those of the last Observe.

@@ -9,6 +9,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
+	"kernelscope/compute/timing"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
 )
@@ -28,6 +29,7 @@ type rounds struct {
 	deal   func(e compute.Encoder, workgroup int) // the second dispatch
 	states compute.Buffer
 
+	far        compute.Buffer   // the far queue, two halves; nil where there is none
 	buffers    []compute.Buffer // all of them
 	sets       []compute.Buffer // those that are empty when a search begins
 	recordings map[recordingKey]compute.Recording
@@ -108,9 +110,10 @@ func (s *rounds) set(name string) compute.Buffer {
 // sift deals out by queues; the far queue has room for two halves of so many
 // nodes.
 func (s *rounds) sift(far int) {
+	s.far = s.buffer("far queue", 2*far)
 	args := ref.SSSPSift[compute.Buffer]{
 		Dist: s.relax.Dist, NextDist: s.relax.NextDist, ImprovedQueue: s.relax.ImprovedQueue, ImprovedSet: s.relax.ImprovedSet,
-		NearQueue: s.relax.NearQueue, FarQueue: s.buffer("far queue", 2*far), FarSet: s.set("far set"), Control: s.relax.Control,
+		NearQueue: s.relax.NearQueue, FarQueue: s.far, FarSet: s.set("far set"), Control: s.relax.Control,
 	}
 	s.deal = func(e compute.Encoder, workgroup int) {
 		sift.Sized(workgroup).DispatchIndirect(e, args.Control, ref.ControlSiftGroups, args)
@@ -159,10 +162,11 @@ func (s *rounds) Start(q Query, v compute.Values) (Run, error) {
 		s.be.Fill(set, 0, set.Len(), 0)
 	}
 	s.be.Update(s.relax.NearQueue, 0, q.Source)
-	var c [ref.ControlHistory + 2]uint32
+	r.last.Threshold = r.width
+	c := &r.control
 	c[ref.ControlNear] = 1
 	c[ref.ControlMinNear], c[ref.ControlMinFar] = graph.Unreached, graph.Unreached
-	c[ref.ControlDelta], c[ref.ControlThreshold] = r.width, r.width
+	c[ref.ControlDelta], c[ref.ControlThreshold], c[ref.ControlDealt] = r.width, r.width, r.width
 	c[ref.ControlTarget], c[ref.ControlTargetDist] = q.Target, graph.Unreached
 	c[ref.ControlWorkgroupSize] = r.values[Workgroup]
 	c[ref.ControlHistory] = 1
@@ -173,7 +177,7 @@ func (s *rounds) Start(q Query, v compute.Values) (Run, error) {
 	setGroups(ref.ControlRelaxGroups, 1)
 	setGroups(ref.ControlSiftGroups, 1)
 	setGroups(ref.ControlScanGroups, s.relax.ImprovedSet.Len())
-	s.be.Update(s.relax.Control, 0, c[:]...)
+	s.be.Update(s.relax.Control, 0, c[:ref.ControlHistory+2]...)
 	return r, nil
 }
 
@@ -197,7 +201,8 @@ func (s *rounds) recording(workgroup, n int) compute.Recording {
 type roundsRun struct {
 	*rounds
 	progress
-	width uint32 // of a bucket; Unreached where there is only one
+	width   uint32                   // of a bucket; Unreached where there is only one
+	control [ref.ControlWords]uint32 // as it is on the device after the last step
 }
 
 // Release leaves everything to the solver.
@@ -218,7 +223,7 @@ func (r *roundsRun) step(ctx context.Context) (Event, error) {
 	n := min(r.stride, int(r.values[Batch]))
 	n = 1 << (bits.Len(uint(n)) - 1) // few recordings serve all strides
 	r.be.Submit(r.recording(int(r.values[Workgroup]), n))
-	var c [ref.ControlWords]uint32
+	c := &r.control
 	if err := r.be.Read(ctx, r.relax.Control, 0, c[:]); err != nil {
 		return Event{}, err
 	}
@@ -227,16 +232,13 @@ func (r *roundsRun) step(ctx context.Context) (Event, error) {
 	}
 	r.wall += time.Since(start)
 	e := Event{
-		Round: c[ref.ControlRound], Phase: c[ref.ControlPhase], Bucket: c[ref.ControlBucket],
-		Threshold: c[ref.ControlThreshold], Near: c[ref.ControlNear], Far: c[ref.ControlFar], Target: c[ref.ControlTargetDist],
+		Step: c[ref.ControlStep], Round: c[ref.ControlRound], Phase: c[ref.ControlPhase], Bucket: c[ref.ControlBucket],
+		Threshold: c[ref.ControlDealt], Final: c[ref.ControlSettled], Near: c[ref.ControlNear], Far: c[ref.ControlWaiting], Target: c[ref.ControlTargetDist],
 		Relaxed:  uint64(c[ref.ControlRelaxedHigh])<<32 | uint64(c[ref.ControlRelaxedLow]),
 		Improved: uint64(c[ref.ControlShortenedHigh])<<32 | uint64(c[ref.ControlShortenedLow]),
-		GPU:      milliseconds(r.be.Elapsed() - r.gpu), Wall: milliseconds(r.wall),
+		GPU:      timing.Milliseconds(r.be.Elapsed() - r.gpu), Wall: timing.Milliseconds(r.wall),
 	}
-	if r.width == graph.Unreached { // the bucket says nothing, but nearer nodes than any in the queue are settled
-		e.Threshold = c[ref.ControlSettled]
-	}
-	e.Sizes = history(c[ref.ControlHistory:], r.last.Round, e.Round)
+	e.Sizes = history(c[ref.ControlHistory:], r.last.Step, e.Step)
 	if c[ref.ControlDone] != 0 {
 		e.Done = true
 	}

@@ -11,6 +11,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
+	"kernelscope/fault"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
 )
@@ -92,7 +93,7 @@ func fits(l compute.Limits, words int) error {
 	const mebi = 1 << 20
 	if need := 4 * int64(words); need > l.Memory {
 		return fmt.Errorf("sssp: %w: the graph needs %d MiB of memory on the device, and %s has %d MiB: %d MiB are missing",
-			compute.ErrLimit, need/mebi, l.Device, l.Memory/mebi, (need-l.Memory)/mebi+1)
+			fault.Limit, need/mebi, l.Device, l.Memory/mebi, (need-l.Memory)/mebi+1)
 	}
 	return nil
 }
@@ -143,22 +144,20 @@ func distances(ctx context.Context, be compute.Backend, dist compute.Buffer) ([]
 	return out, be.Read(ctx, dist, 0, out)
 }
 
-// history reads the rounds from one to before another out of the ring that
-// kernels keep.
+// history reads the sizes before the steps from..to-1 out of the ring that kernels
+// keep.
 func history(ring []uint32, from, to uint32) (out []Sizes) {
-	for round := from; round < to; round++ {
-		at := 2 * (round % ref.HistoryRounds)
+	for step := from; step < to; step++ {
+		at := 2 * (step % ref.HistoryRounds)
 		out = append(out, Sizes{Near: ring[at], Far: ring[at+1]})
 	}
 	return out
 }
 
-func milliseconds(d time.Duration) float64 { return float64(d.Nanoseconds()) / 1e6 }
-
 // observe writes the state of every node; near says where the near queue lies.
 func observe(e compute.Encoder, dist, states compute.Buffer, last Event, near compute.Layer) {
 	state.Dispatch(e, states.Len(), ref.SSSPState[compute.Buffer]{Dist: dist, States: states, Threshold: last.Threshold})
-	if !last.Done {
+	if last.Near > 0 {
 		mark.Dispatch(e, int(last.Near), ref.SSSPMark[compute.Buffer]{
 			Dist: dist, Queue: near.Buffer, States: states, Count: last.Near, First: uint32(near.First), Words: uint32(near.Stride),
 		})
@@ -176,10 +175,7 @@ const (
 
 // layers are what a picture shows of a search.
 func layers(states compute.Buffer, last Event, near compute.Layer) []compute.Layer {
-	out := []compute.Layer{{Kind: NodeStates, Name: "states", Buffer: states, Count: states.Len(), Stride: 1}}
-	if !last.Done {
-		near.Kind, near.Name, near.Count, near.Unordered = NearQueue, "near queue", int(last.Near), true
-		out = append(out, near)
-	}
-	return out
+	out := []compute.Layer{{Kind: NodeStates, Name: "node states", Buffer: states, Count: states.Len(), Stride: 1}}
+	near.Kind, near.Name, near.Count, near.Unordered = NearQueue, "near queue", int(last.Near), true
+	return append(out, near)
 }

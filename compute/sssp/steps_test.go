@@ -38,10 +38,10 @@ func testStates(t *testing.T, a sssp.Algorithm) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if e.Round > at+2 || len(e.Sizes) != int(e.Round-at) {
-				t.Fatalf("%d rounds were asked for; from %d it went to %d, with %d in the history", 2, at, e.Round, len(e.Sizes))
+			if e.Step > at+2 || len(e.Sizes) != int(e.Step-at) {
+				t.Fatalf("%d steps were asked for; from %d it went to %d, with %d in the history", 2, at, e.Step, len(e.Sizes))
 			}
-			at = e.Round
+			at = e.Step
 			r.Observe(d)
 			if err := d.Read(ctx, r.Layers()[0].Buffer, 0, words); err != nil {
 				t.Fatal(err)
