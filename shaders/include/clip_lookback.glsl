@@ -48,18 +48,21 @@ layout(push_constant) uniform Push {
 	uint patience; // how often to look in vain
 };
 
+// The status of a partition: its numbers are known, or all.
 const uint AGGREGATE = 1u << 30, LINKED = 2u << 30;
-const uint NUMBER_BITS = 14, NUMBER_MASK = (1u << NUMBER_BITS) - 1; // up to 2^13 elements a partition
+const uint NUMBER_BITS = 14; // of each number; up to 2^13 elements a partition
+const uint NUMBER_MASK = (1u << NUMBER_BITS) - 1;
 
-layout(constant_id = 3) const uint TRACED = 0; // not 0: take events down
+layout(constant_id = 2) const uint TRACED = 0; // not 0: record events
 
-const uint BEGIN = 0;   // a partition begins
-const uint PUBLISH = 1; // it publishes numbers: its own, or those of one that it has waited for too long
-const uint LOOK = 2;    // it sees one that has published its numbers
-const uint LINK = 3;    // it sees one that is done
-const uint FOLLOW = 4;  // it goes along the back-link of that one
-const uint WAIT = 5;    // it looks in vain, for the first time
-const uint DONE = 6;    // it is done; the other one is that of its back-link, or NONE
+const uint EVENT_KIND_BITS = 28; // below the kind of an event
+const uint BEGINS = 0;    // a partition begins
+const uint PUBLISHES = 1; // it publishes numbers: its own, or those of one that it has waited for too long
+const uint LOOKS = 2;     // it sees one that has published its numbers
+const uint SEES_DONE = 3; // it sees one that is done
+const uint FOLLOWS = 4;   // it goes along the back-link of that one
+const uint WAITS = 5;     // it looks in vain, for the first time
+const uint ENDS = 6;      // it is done; the other one is that of its back-link, or NONE
 
 shared uint own_ticket, missing; // one more than the partition of which nothing is known
 shared int start;                // height at which the partition begins
@@ -69,7 +72,7 @@ const uint NOTED = PARTITION + 1;
 shared uint back;  // the last one of these, if it goes lower than this one, or NONE
 shared uint steps; // partitions looked at
 shared uint at;    // one more than the partition to look at next, or NONE
-const uint WINDOW = 32;
+const uint WINDOW = 32; // partitions that a workgroup looks at together
 shared uint words[WINDOW];      // of the states of partitions, from the nearest
 shared uvec2 links_back[WINDOW]; // of those that are done
 shared int lowests[WINDOW];
@@ -77,7 +80,7 @@ shared int lowests[WINDOW];
 shared ivec4 tail; // what cuts the slice of the last one, if it is not done
 #endif
 
-// Takes down what this partition does; one invocation calls it. Where events stand in
+// Records what this partition does; one invocation calls it. Where events stand in
 // front of the barrier behind which others learn of them, effects never come before
 // their causes. Partitions of at least 32 elements have numbers below 2^28.
 void happens(uint kind, uint other) {
@@ -85,7 +88,7 @@ void happens(uint kind, uint other) {
 		return;
 	uint at = atomicAdd(happened, 1);
 	if (at < uint(events.length()))
-		events[at] = uvec2(kind << 28 | own_ticket, other);
+		events[at] = uvec2(kind << EVENT_KIND_BITS | own_ticket, other);
 }
 
 // The place of the push that stays open from below a height.
@@ -123,7 +126,7 @@ void publish(uint part, uint n, bool is_own, out Share b, out uint own_pops, out
 	}
 #endif
 	if (gl_LocalInvocationID.x == 0)
-		happens(PUBLISH, part);
+		happens(PUBLISHES, part);
 	memoryBarrierBuffer();
 	barrier();
 	if (gl_LocalInvocationID.x == 0)
@@ -200,7 +203,7 @@ void walk(uint part, int need, uint limit) {
 				if (words[k] < AGGREGATE) {
 					in_vain++;
 					if (in_vain == 1)
-						happens(WAIT, before - 1);
+						happens(WAITS, before - 1);
 					if (in_vain > limit) {
 						missing = before;
 						at = NONE;
@@ -210,7 +213,7 @@ void walk(uint part, int need, uint limit) {
 				in_vain = 0;
 				steps++;
 				bool is_linked = words[k] >= LINKED;
-				happens(is_linked ? LINK : LOOK, before - 1);
+				happens(is_linked ? SEES_DONE : LOOKS, before - 1);
 				int low = jump ? end : end - int(words[k] & NUMBER_MASK);
 				if (is_linked && !known) {
 					start = lowests[k] - low;
@@ -227,7 +230,7 @@ void walk(uint part, int need, uint limit) {
 					end = int(links_back[k].y) - start;
 					if (before != 0) {
 						atomicAdd(followed, 1);
-						happens(FOLLOW, before - 1);
+						happens(FOLLOWS, before - 1);
 					}
 				} else {
 					before--;
@@ -262,7 +265,7 @@ ivec4 outside_box(uint k, int height) {
 void match(uint part, uint n) {
 	bool first = gl_LocalInvocationID.x == 0;
 	if (first)
-		happens(BEGIN, part);
+		happens(BEGINS, part);
 	uint own_pops, own_pushes;
 	Share b;
 	uint target = part;
@@ -291,7 +294,7 @@ void match(uint part, uint n) {
 #endif
 		atomicMax(pops, uint(max(-lowest, 0)));
 		atomicMax(longest, steps);
-		happens(DONE, back);
+		happens(ENDS, back);
 	}
 	memoryBarrierBuffer();
 	barrier();

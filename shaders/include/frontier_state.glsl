@@ -20,7 +20,7 @@
 const uint NO_NODE = 0xffffffffu;
 const uint UNREACHED = 0xffffffffu;
 const uint RELAX = 0, SIFT = 1, SCAN = 2;
-const uint ROUNDS = 1024;
+const uint ROUNDS = 1024; // that the history holds
 
 // What one pass counts, with atomic operations.
 struct Tally {
@@ -61,7 +61,7 @@ struct Search {
 // A node's first edges: what most nodes need comes with one read. Edges that
 // are not there have NO_NODE for a head. Where a node has more than PACKED, the
 // last pair holds MANY, the first of the other edges, and their number.
-const uint PACKED = 4;
+const uint PACKED = 4; // edges of a record
 const uint MANY = 0x40000000u;
 // A head with this bit leads nowhere but back: it is never queued.
 const uint DEAD_END = 0x80000000u;
