@@ -1,4 +1,3 @@
-// Package sorts has the commands of sorts, and measures them.
 package sorts
 
 import (
@@ -9,10 +8,10 @@ import (
 	"kernelscope/compute/timing"
 )
 
-// TimeSort times a sort of an array, all steps of which are one recording. What is
+// timeSort times a sort of an array, all steps of which are one recording. What is
 // sorted is restored before each run, outside of the time. The sorted array of the
 // last run stays on the device.
-func TimeSort(ctx context.Context, be compute.Backend, s *sorting.Sort, keys, values []uint32, r timing.Runs) (timing.Times, error) {
+func timeSort(ctx context.Context, be compute.Backend, s *sorting.Sort, keys, values []uint32, r timing.Runs) (timing.Times, error) {
 	in, err := newInput(be, s, keys, values)
 	if err != nil {
 		return timing.Times{}, err
@@ -21,8 +20,8 @@ func TimeSort(ctx context.Context, be compute.Backend, s *sorting.Sort, keys, va
 	return timing.Record(ctx, be, "sort", s.Record, in.restore, r)
 }
 
-// TimeSteps times each step of a sort.
-func TimeSteps(ctx context.Context, be compute.Backend, s *sorting.Sort, keys, values []uint32, r timing.Runs) ([]timing.Times, error) {
+// timeSteps times each step of a sort.
+func timeSteps(ctx context.Context, be compute.Backend, s *sorting.Sort, keys, values []uint32, r timing.Runs) ([]timing.Times, error) {
 	in, err := newInput(be, s, keys, values)
 	if err != nil {
 		return nil, err
