@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"kernelscope/compute"
+	"kernelscope/compute/gpu/draw"
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/ref"
 	"kernelscope/compute/sssp/ssspgen"
@@ -156,7 +157,7 @@ func TestFewKeys(t *testing.T) {
 	}
 }
 
-// same says whether all pixels are alike.
+// same reports whether all pixels are alike.
 func same(pix []byte) bool {
 	for i := 4; i < len(pix); i++ {
 		if pix[i] != pix[i-4] {
@@ -166,7 +167,7 @@ func same(pix []byte) bool {
 	return true
 }
 
-// The keys of a million segments in view at once: counted over thousands of
+// The keys of a million segments in view: counted over thousands of
 // chunks, as the mirror does, and in the order of the sort.
 func TestManyKeys(t *testing.T) {
 	if testing.Short() {
@@ -184,12 +185,12 @@ func TestManyKeys(t *testing.T) {
 	c := Fit(m.Box, 256, 256, [4]float64{})
 	l := Look{States: s, Ratio: 1, Painter: "quads", Full: true}
 	cmd := d.Frame()
-	canvas, err := d.NewCanvas(c.Width, c.Height)
+	canvas, err := draw.NewCanvas(d, c.Width, c.Height)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer canvas.Release()
-	cmd.Draw(&canvas.Target, [3]float32{}, r.Frame(cmd, c, l))
+	draw.Draw(cmd, &canvas.Target, [3]float32{}, r.Frame(cmd, c, l))
 	d.Finish(cmd)
 	if err := d.Flush(context.Background()); err != nil {
 		t.Fatal(err)

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-
 	"kernelscope/compute/session/sorts"
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
