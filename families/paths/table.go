@@ -43,7 +43,7 @@ func tableCommand(app *cli.App) *cobra.Command {
 		Use:   "table [FILE]",
 		Short: "Find the distances from many places to many others",
 		Long: `Writes a table of distances: a row for each source, a column for each target, many
-searches side by side on the GPU. Times are in seconds, lengths in metres, weights
+concurrent searches on the GPU. Times are in seconds, lengths in metres, weights
 of a graph file in its own unit; what no way leads to is left empty.
 
 Places are a CSV file with one in each line: ` + place.FixedHelp + `.
@@ -217,7 +217,7 @@ func toAll(places []place.Named) (out []sssp.Query) {
 	return out
 }
 
-// mostCells is how many values are read from the device at once.
+// mostCells is how many values one read from the device has.
 const mostCells = 1 << 22
 
 // values reads the rows of a batch, some columns at a time.
@@ -257,6 +257,6 @@ func (t *table) String() string {
 	}
 	values := len(t.sources) * len(t.targets)
 	total := t.wall + t.read
-	return fmt.Sprintf("%s × %s values, up to %d searches at once, batches: %d; %.1f ms (searches %.1f ms, of which GPU %.1f ms; reading %.1f ms), %.3f µs a value%s",
+	return fmt.Sprintf("%s × %s values, up to %d concurrent searches, batches: %d; %.1f ms (searches %.1f ms, of which GPU %.1f ms; reading %.1f ms), %.3f µs a value%s",
 		format.Thousands(len(t.sources)), format.Thousands(len(t.targets)), t.atOnce, t.batches, total, t.wall, t.gpu, t.read, 1000*total/float64(values), verified)
 }
