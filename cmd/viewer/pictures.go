@@ -256,8 +256,20 @@ func (f *pictureFlags) begin(v *paths.View, m *scene.Map) error {
 			return err
 		}
 	}
-	if f.tuned {
-		return v.ApplyTuned()
+	if !f.tuned {
+		return nil
+	}
+	if err := v.ApplyTuned(); err != nil {
+		return err
+	}
+	given, err := f.search() // given values take precedence
+	if err != nil {
+		return err
+	}
+	for _, a := range given {
+		if err := v.Session.Apply(a); err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -34,11 +34,11 @@ func Time(ctx context.Context, be compute.Backend, n int, runs timing.Runs, seed
 	}
 	m := compute.Memory{Backend: be}
 	from, to := m.NewBuffer("values to scan", n), m.NewBuffer("sums", n)
+	be.Write(from, 0, words)
 	if err := m.Ready(); err != nil {
 		return took, err
 	}
 	defer m.Release()
-	be.Write(from, 0, words)
 	if took, err = timing.Record(ctx, be, Name, func(e compute.Encoder) { s.Record(e, from, to, n) }, nil, runs); err != nil {
 		return took, err
 	}

@@ -1,16 +1,17 @@
-package gpu
+package draw
 
 import (
 	"context"
 
 	vk "github.com/vulkan-go/vulkan"
 
+	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/internal/vkx"
 )
 
 // Swapchain is the row of images that a window shows.
 type Swapchain struct {
-	d      *Device
+	d      *drawer
 	handle vk.Swapchain
 	images []shown
 	slots  [2]slot // frames under way
@@ -35,13 +36,16 @@ type slot struct {
 
 // NewSwapchain makes the images for a window; w and h count where the window
 // system leaves the size to the program. Old, which may be nil, is replaced.
-func (d *Device) NewSwapchain(old *Swapchain, w, h int) (s *Swapchain, err error) {
-	if d.surface == nil {
+func NewSwapchain(device *gpu.Device, old *Swapchain, w, h int) (s *Swapchain, err error) {
+	d, err := drawerOf(device)
+	if err != nil {
+		return nil, err
+	}
+	if d.Surface == nil {
 		return nil, errNoSurface
 	}
-	d.drain()
-	if d.err != nil {
-		return nil, d.err
+	if err := d.Drain(); err != nil {
+		return nil, err
 	}
 	s = &Swapchain{d: d}
 	defer func() {
@@ -49,16 +53,16 @@ func (d *Device) NewSwapchain(old *Swapchain, w, h int) (s *Swapchain, err error
 			s.Release()
 		}
 	}()
-	caps, r := vkx.SurfaceCaps(d.physical, d.surface)
-	if err := check(r, "ask the surface", ""); err != nil {
+	caps, r := vkx.SurfaceCaps(d.Physical, d.Surface)
+	if err := gpu.ErrorOf(r, "ask the surface", ""); err != nil {
 		return s, err
 	}
 	if caps.Width != ^uint32(0) {
 		w, h = int(caps.Width), int(caps.Height)
 	}
 	// The interface's colours are sRGB already: an UNORM format leaves them alone.
-	format, space, r := vkx.SurfaceFormat(d.physical, d.surface, vk.FormatB8g8r8a8Unorm)
-	if err := check(r, "ask for formats of the surface", ""); err != nil {
+	format, space, r := vkx.SurfaceFormat(d.Physical, d.Surface, vk.FormatB8g8r8a8Unorm)
+	if err := gpu.ErrorOf(r, "ask for formats of the surface", ""); err != nil {
 		return s, err
 	}
 	count := caps.MinImages + 1
@@ -69,11 +73,11 @@ func (d *Device) NewSwapchain(old *Swapchain, w, h int) (s *Swapchain, err error
 	if old != nil {
 		before = old.handle
 	}
-	s.handle, r = vkx.CreateSwapchain(d.handle, d.surface, before, count, format, space, uint32(w), uint32(h), caps.Transform, vk.PresentModeFifo)
+	s.handle, r = vkx.CreateSwapchain(d.Handle, d.Surface, before, count, format, space, uint32(w), uint32(h), caps.Transform, vk.PresentModeFifo)
 	if old != nil {
 		old.Release()
 	}
-	if err := check(r, "create swapchain", ""); err != nil {
+	if err := gpu.ErrorOf(r, "create swapchain", ""); err != nil {
 		return s, err
 	}
 	return s, s.makeTargets(format, w, h)
@@ -86,32 +90,32 @@ func (s *Swapchain) makeTargets(format vk.Format, w, h int) error {
 		return err
 	}
 	var n uint32
-	if err := check(vk.GetSwapchainImages(d.handle, s.handle, &n, nil), "count images of", "swapchain"); err != nil {
+	if err := gpu.ErrorOf(vk.GetSwapchainImages(d.Handle, s.handle, &n, nil), "count images of", "swapchain"); err != nil {
 		return err
 	}
 	handles := make([]vk.Image, n)
-	if err := check(vk.GetSwapchainImages(d.handle, s.handle, &n, handles), "get images of", "swapchain"); err != nil {
+	if err := gpu.ErrorOf(vk.GetSwapchainImages(d.Handle, s.handle, &n, handles), "get images of", "swapchain"); err != nil {
 		return err
 	}
 	for _, image := range handles {
-		i := shown{target: Target{Width: w, Height: h, pass: pass}}
+		i := shown{target: Target{Width: w, Height: h, d: d, pass: pass}}
 		var a, b, c vk.Result
-		i.view, a = vkx.CreateView(d.handle, image, format)
+		i.view, a = vkx.CreateView(d.Handle, image, format)
 		if a == vk.Success {
-			i.target.framebuffer, b = vkx.CreateFramebuffer(d.handle, pass, i.view, w, h)
+			i.target.framebuffer, b = vkx.CreateFramebuffer(d.Handle, pass, i.view, w, h)
 		}
-		i.drawn, c = vkx.CreateSemaphore(d.handle)
+		i.drawn, c = vkx.CreateSemaphore(d.Handle)
 		s.images = append(s.images, i)
 		for _, r := range []vk.Result{a, b, c} {
-			if err := check(r, "create target of", "swapchain"); err != nil {
+			if err := gpu.ErrorOf(r, "create target of", "swapchain"); err != nil {
 				return err
 			}
 		}
 	}
 	for i := range s.slots {
 		var r vk.Result
-		if s.slots[i].acquired, r = vkx.CreateSemaphore(d.handle); r != vk.Success {
-			return check(r, "create semaphore of", "swapchain")
+		if s.slots[i].acquired, r = vkx.CreateSemaphore(d.Handle); r != vk.Success {
+			return gpu.ErrorOf(r, "create semaphore of", "swapchain")
 		}
 	}
 	return nil
@@ -134,54 +138,48 @@ func (s *Swapchain) Size() (w, h int) {
 func (s *Swapchain) Invalidate() { s.outdated = true }
 
 // Begin waits until the frame before the last has finished and returns the
-// image to draw into, or ErrOutOfDate.
+// image to draw into, or gpu.ErrOutOfDate.
 func (s *Swapchain) Begin(ctx context.Context) (*Target, error) {
 	slot := &s.slots[s.next]
-	if err := s.d.wait(ctx, slot.serial); err != nil {
+	if err := s.d.Wait(ctx, slot.serial); err != nil {
 		return nil, err
 	}
 	var r vk.Result
-	switch s.image, r = vkx.Acquire(s.d.handle, s.handle, slot.acquired); r {
+	switch s.image, r = vkx.Acquire(s.d.Handle, s.handle, slot.acquired); r {
 	case vk.Success, vk.Suboptimal: // a suboptimal image is shown, and found out then
 	case vk.Timeout, vk.NotReady:
-		return nil, ErrOutOfDate
+		return nil, gpu.ErrOutOfDate
 	default:
-		return nil, &Error{"acquire an image of", "swapchain", r}
+		return nil, gpu.ErrorOf(r, "acquire an image of", "swapchain")
 	}
 	return &s.images[s.image].target, nil
 }
 
-// End submits the frame's commands and shows the image; ErrOutOfDate means that
+// End submits the frame's commands and shows the image; gpu.ErrOutOfDate means that
 // a new swapchain is due.
-func (s *Swapchain) End(c *Commands) error {
+func (s *Swapchain) End(c *gpu.Commands) error {
 	d, slot, image := s.d, &s.slots[s.next], &s.images[s.image]
-	c.close()
-	d.flush(nil, nil) // what the frame draws from need not wait for the image
-	d.pending = append(d.pending, c)
-	d.flush(slot.acquired, image.drawn)
-	if d.err != nil {
-		return d.err
+	serial, err := d.Present(c, slot.acquired, image.drawn)
+	if err != nil {
+		return err
 	}
-	slot.serial = d.submitted
+	slot.serial = serial
 	s.next = 1 - s.next
-	if r := vkx.Present(d.queue, image.drawn, s.handle, s.image); r != vk.Success {
-		return &Error{"present", "swapchain", r}
-	}
-	return nil
+	return gpu.ErrorOf(vkx.Present(d.Queue, image.drawn, s.handle, s.image), "present", "swapchain")
 }
 
 // Release destroys the swapchain; the device must be idle or about to be.
 func (s *Swapchain) Release() {
 	d := s.d
-	vk.DeviceWaitIdle(d.handle)
+	vk.DeviceWaitIdle(d.Handle)
 	for _, i := range s.images {
-		vk.DestroyFramebuffer(d.handle, i.target.framebuffer, nil)
-		vk.DestroyImageView(d.handle, i.view, nil)
-		vk.DestroySemaphore(d.handle, i.drawn, nil)
+		vk.DestroyFramebuffer(d.Handle, i.target.framebuffer, nil)
+		vk.DestroyImageView(d.Handle, i.view, nil)
+		vk.DestroySemaphore(d.Handle, i.drawn, nil)
 	}
 	for _, slot := range s.slots {
-		vk.DestroySemaphore(d.handle, slot.acquired, nil)
+		vk.DestroySemaphore(d.Handle, slot.acquired, nil)
 	}
-	vk.DestroySwapchain(d.handle, s.handle, nil)
+	vk.DestroySwapchain(d.Handle, s.handle, nil)
 	*s = Swapchain{d: d}
 }
