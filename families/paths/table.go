@@ -15,6 +15,7 @@ import (
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/measure"
+	"kernelscope/compute/timing"
 	"kernelscope/fault"
 	"kernelscope/flags"
 	"kernelscope/format"
@@ -233,7 +234,7 @@ func (t *table) values(ctx context.Context, b measure.Batch, targets []uint32) (
 			rows[i] = append(rows[i], part[i]...)
 		}
 	}
-	t.read += float64(time.Since(begin).Nanoseconds()) / 1e6
+	t.read += timing.Milliseconds(time.Since(begin))
 	return rows, nil
 }
 
