@@ -123,7 +123,7 @@ func TestPartitionMouse(t *testing.T) {
 	}
 }
 
-// nested is a scene of clips in each other, of so many levels.
+// nested returns a scene of nested clips, levels deep.
 func nested(levels int) *clipscene.Scene {
 	q := clipseq.Sequence{}
 	for i := range levels {

@@ -45,7 +45,7 @@ func watchCommand(a *cli.App) *cobra.Command {
 		Use: "clip [FILE]", Short: "Look at a scene of nested clips, and watch how the GPU matches them", Args: cobra.MaximumNArgs(1),
 		Long: `Shows a scene that is cut by nested clips, an SVG file, and how the GPU finds what each
 element is cut by: the sequence as a strip, its partitions with their states, and the
-walks, back-links and searches of each, step by step, as the device has taken them down.
+walks, back-links and searches of each, step by step, as the device has recorded them.
 FILE may also be a sequence, as 'viewer gen clip' writes it; --shape makes one. Without
 either it is the embedded scene.
 

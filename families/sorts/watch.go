@@ -42,7 +42,7 @@ func watchCommand(a *cli.App) *cobra.Command {
 		Use: "sort", Short: "Watch a sort, or race two: in a window, as a picture, as a recording", Args: cobra.NoArgs,
 		Long: `Shows what a sort does to an array on the GPU, step by step: the keys after each pass or
 stage, the digit that a radix sort reads and where it moves the keys, the network of a
-merge sort. With --race two sorts run side by side on the same keys, on GPU time.
+merge sort. With --race two sorts are shown next to each other on the same keys, on GPU time.
 
 Without -o it opens a window. The name of -o says what is written: a picture (.png), or a
 recording (.gif, .mp4, or numbered pictures such as frames/%04d.png). The times of a race
