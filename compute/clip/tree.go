@@ -201,7 +201,7 @@ func sharesShared(l compute.Limits, v compute.Values, boxes bool) int {
 	return words
 }
 
-// treeAuto are the sizes that were measured to suit (docs/design.md).
+// treeAuto are the sizes that were measured to suit (docs/measured.md).
 func treeAuto(l compute.Limits, capacity int, boxes bool) compute.Values {
 	const some, many = 1 << 21, 1 << 23
 	v := compute.Values{Workgroup: 256, Items: 8, Few: 1024}
