@@ -214,7 +214,7 @@ func TestClipExitCodes(t *testing.T) {
 		{"no such forms", nil, "bench clip -a tree,magic", exitUsage, "magic"},
 		{"no such sizes", nil, "bench clip --sizes 2^10,x", exitUsage, "--sizes"},
 		{"no size", nil, "bench clip --sizes 0", exitUsage, "--sizes has 0"},
-		{"no such workgroup", nil, "bench clip --workgroup 64,100", exitUsage, "--workgroup is 100"},
+		{"no such workgroup", nil, "bench clip --workgroup 64,100", exitUsage, "workgroup 100"},
 		{"no parameter of it", nil, "bench clip -a lookback --few 8", exitUsage, "not a parameter of lookback"},
 		{"no parameter with bars", nil, "bench clip --bars --few 8", exitUsage, "--bars"},
 		{"a bench of no shape", nil, "bench clip --shape round", exitUsage, "wide"},
