@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"kernelscope/chart"
+	"kernelscope/format"
 )
 
 // A line chart, drawn as an SVG file and as a picture with spots for the mouse.
@@ -41,6 +42,6 @@ func ExampleFigure() {
 
 // Numbers of scales and measured values.
 func ExampleShort() {
-	fmt.Println(chart.Number(10000), chart.Number(1e6), chart.Short(0.012345), chart.Short(1234))
+	fmt.Println(format.Scale(10000), format.Scale(1e6), format.Short(0.012345), format.Short(1234))
 	// Output: 10,000 10^6 0.0123 1,234
 }

@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"kernelscope/compute"
-	"kernelscope/compute/gpu"
+	"kernelscope/compute/gpu/draw"
 	"kernelscope/compute/ref"
 	"kernelscope/scene"
 )
@@ -30,9 +30,9 @@ var (
 	splatKernel = compute.Agreeing(compute.NewKernel[ref.RoadsSplat[compute.Buffer]]("roads_splat", ofSplat, ref.MirrorRoadsSplat), ref.AgreeOnSplat)
 	nodesKernel = compute.Agreeing(compute.NewKernel[ref.RoadsSplatNodes[compute.Buffer]]("roads_splat_nodes", ofSplat, ref.MirrorRoadsSplatNodes), ref.AgreeOnSplatNodes)
 
-	resolve      = gpu.NewDrawing[resolveArgs]("roads_resolve", "roads_resolve", gpu.Vertex{})
-	resolveCased = gpu.NewDrawing[resolveCasedArgs]("roads_resolve", "roads_resolve_cased", gpu.Vertex{})
-	resolveWide  = gpu.NewDrawing[resolveWideArgs]("roads_resolve", "roads_resolve_wide", gpu.Vertex{})
+	resolve      = draw.NewDrawing[resolveArgs]("roads_resolve", "roads_resolve", draw.Vertex{})
+	resolveCased = draw.NewDrawing[resolveCasedArgs]("roads_resolve", "roads_resolve_cased", draw.Vertex{})
+	resolveWide  = draw.NewDrawing[resolveWideArgs]("roads_resolve", "roads_resolve_wide", draw.Vertex{})
 )
 
 // splat paints roads by a kernel, which runs only when the camera moves.
@@ -75,13 +75,13 @@ func (s *splat) resize(pixels int) {
 }
 
 // frame rasterizes if need be and returns the drawing that colours the result.
-func (s *splat) frame(e compute.Encoder, u *uploaded, p push, moved, cased bool, ratio float64) []gpu.DrawCall {
+func (s *splat) frame(e compute.Encoder, u *uploaded, p push, moved, cased bool, ratio float64) []draw.Call {
 	s.resize(int(p.Size[0]) * int(p.Size[1]))
 	if moved || !s.drawn {
 		s.drawn = true
 		s.rasterize(e, u, p, cased || s.wide, ratio)
 	}
-	var c gpu.DrawCall
+	var c draw.Call
 	switch {
 	case s.wide:
 		c = resolveWide.Call(resolveWideArgs{s.pixels, s.r.colours, s.casing, s.nodes, p})
@@ -91,7 +91,7 @@ func (s *splat) frame(e compute.Encoder, u *uploaded, p push, moved, cased bool,
 		c = resolve.Call(resolveArgs{s.pixels, s.r.colours, p})
 	}
 	c.Vertices, c.Scissor = 3, s.scissor(ratio)
-	return []gpu.DrawCall{c}
+	return []draw.Call{c}
 }
 
 // scissor returns the part of the target where roads can be: the rest, which is most of
