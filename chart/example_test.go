@@ -38,9 +38,3 @@ func ExampleFigure() {
 	// 1 Ki words: 0.01 ms
 	// 1 Mi words: 0.4 ms
 }
-
-// Numbers of scales and measured values.
-func ExampleShort() {
-	fmt.Println(chart.Number(10000), chart.Number(1e6), chart.Short(0.012345), chart.Short(1234))
-	// Output: 10,000 10^6 0.0123 1,234
-}

@@ -32,14 +32,17 @@ type Encoder interface {
 	Dispatch(Call)
 }
 
-// Backend executes work. It has one goroutine: that of its owner. Its calls do
-// not return errors: the first one sticks and comes out of Read or Flush.
+// Backend executes work. It has one goroutine: that of its owner. Where a call
+// returns no error, it comes out of the next Read or Flush. An error of memory or
+// of a single command, which is left out, comes out once, and the backend is as
+// good as before. An error of submission or of waiting sticks.
 type Backend interface {
 	// Encoder executes soon: at the next Submit, Read or Flush.
 	Encoder
 	Limits() Limits
-	// NewBuffer makes a buffer of at least one word, whose contents are
-	// undefined. After an error it is still safe to use.
+	// NewBuffer makes a buffer of at least one word, whose contents are undefined.
+	// Where there is no memory for it, it is still safe to use: commands that use it
+	// are left out. Memory.Ready tells.
 	NewBuffer(name string, words int) Buffer
 	// Write stores any number of words.
 	Write(b Buffer, at int, words []uint32)

@@ -53,7 +53,8 @@ func (m *Memory) Buffer(name string) Buffer {
 // Hold releases something with the rest.
 func (m *Memory) Hold(something interface{ Release() }) { m.held = append(m.held, something) }
 
-// Ready waits until the memory is there. Where it is not, all is given back.
+// Ready waits until the memory is there. Where it is not, all is given back, and the
+// backend is as good as before.
 func (m *Memory) Ready() error {
 	err := m.Backend.Flush(context.Background())
 	if err != nil {

@@ -15,12 +15,12 @@ import (
 var (
 	ofPairs       = compute.Workgroup{Default: 64, Min: 32, Max: 1024}
 	ofStrips      = compute.Workgroup{Default: 64, Min: 32, Max: 256}
-	pictureCount  = compute.NewKernel[ref.PictureCount[compute.Buffer]]("picture_count", ofPairs, ref.CountPictureTiles)
-	picturePairs  = compute.NewKernel[ref.PicturePairs[compute.Buffer]]("picture_pairs", ofPairs, ref.PairPictureTiles)
-	sidesCount    = compute.NewKernel[ref.PictureSidesCount[compute.Buffer]]("picture_sides_count", ofPairs, ref.CountPictureSides)
-	sidesWrite    = compute.NewKernel[ref.PictureSidesWrite[compute.Buffer]]("picture_sides_write", ofPairs, ref.WritePictureSides)
-	pictureLists  = compute.NewKernel[ref.PictureLists[compute.Buffer]]("picture_lists", ofPairs, ref.ListPictureTiles)
-	picturePaints = compute.Agreeing(compute.NewKernel[ref.PicturePaint[compute.Buffer]]("picture_paint", ofStrips, ref.PaintPicture), ref.AgreeOnPicture)
+	pictureCount  = compute.NewKernel[ref.PictureCount[compute.Buffer]]("picture_count", ofPairs, ref.MirrorPictureCount)
+	picturePairs  = compute.NewKernel[ref.PicturePairs[compute.Buffer]]("picture_pairs", ofPairs, ref.MirrorPicturePairs)
+	sidesCount    = compute.NewKernel[ref.PictureSidesCount[compute.Buffer]]("picture_sides_count", ofPairs, ref.MirrorPictureSidesCount)
+	sidesWrite    = compute.NewKernel[ref.PictureSidesWrite[compute.Buffer]]("picture_sides_write", ofPairs, ref.MirrorPictureSidesWrite)
+	pictureLists  = compute.NewKernel[ref.PictureLists[compute.Buffer]]("picture_lists", ofPairs, ref.MirrorPictureLists)
+	picturePaints = compute.Agreeing(compute.NewKernel[ref.PicturePaint[compute.Buffer]]("picture_paint", ofStrips, ref.MirrorPicturePaint), ref.AgreeOnPicture)
 
 	pictureShow = gpu.NewDrawing[pictureShowArgs]("roads_resolve", "picture_show", gpu.Vertex{})
 )

@@ -98,7 +98,7 @@ func (w *clipWords) addElements(links []uint32) error {
 func (w *clipWords) sidesOf(first, end uint32) (n uint32) {
 	for first < end {
 		s := w.stretches[first*ref.PictureStretch:]
-		n, first = n+s[ref.PictureSides], s[ref.PictureNextStretch]
+		n, first = n+s[ref.PictureStretchSides], s[ref.PictureStretchNext]
 	}
 	return n
 }
@@ -112,7 +112,7 @@ func (w *clipWords) add(words ...uint32) { w.steps = append(w.steps, words...) }
 // gets one more step.
 func (w *clipWords) last(first int, what, colour uint32) {
 	at := len(w.steps) - ref.PictureStep
-	if at < first || w.steps[at]&ref.PictureKinds != ref.PictureCover {
+	if at < first || w.steps[at]&ref.PictureKindMask != ref.PictureCover {
 		w.add(ref.PictureCover|1<<ref.PictureDigitsShift, 0, 0, 0)
 		at = len(w.steps) - ref.PictureStep
 	}
@@ -219,7 +219,7 @@ func (w *clipWords) addStretch(points []clipscene.Point, first int) clipscene.Bo
 	for i, x := range [4]float32{box.Min.X, box.Min.Y, box.Max.X, box.Max.Y} {
 		w.stretches[at+i] = math.Float32bits(x)
 	}
-	w.stretches[at+ref.PictureFirstPoint], w.stretches[at+ref.PictureSides] = uint32(first), uint32(sides)
-	w.stretches[at+ref.PictureNextStretch] = uint32(len(w.stretches) / ref.PictureStretch)
+	w.stretches[at+ref.PictureStretchFirst], w.stretches[at+ref.PictureStretchSides] = uint32(first), uint32(sides)
+	w.stretches[at+ref.PictureStretchNext] = uint32(len(w.stretches) / ref.PictureStretch)
 	return box
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"kernelscope/compute/ref"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
 )
@@ -15,19 +16,15 @@ type segment struct {
 	kind uint32 // class in bits 0 to 3, level + 8 in bits 4 to 7
 }
 
-const (
-	segmentWords = 6
-	chunkSize    = 256
-	pathKind     = 0x100
-	nothing      = math.MaxUint32 // kind of segments that fill up a chunk
-)
+// pathKind is the kind of segments of paths.
+const pathKind = 0x100
 
 func kindOf(l scene.Line) uint32 { return uint32(l.Class) | uint32(l.Level+8)<<4 }
 
 // paintOrder sorts kinds: lower levels first, then less important classes.
 func paintOrder(kind uint32) uint32 { return kind&0xf0 | (15 - kind&15) }
 
-// chunk is a run of chunkSize segments of one kind, near each other.
+// chunk is a run of ref.RoadsChunk segments of one kind, near each other.
 type chunk struct {
 	box  geom.Box
 	kind uint32
@@ -134,7 +131,7 @@ func (d *detail) add(s segment) {
 	if n := len(d.chunks); n > 0 && d.chunks[n-1].kind != s.kind {
 		d.fill()
 	}
-	if len(d.segments)%chunkSize == 0 {
+	if len(d.segments)%ref.RoadsChunk == 0 {
 		d.chunks = append(d.chunks, chunk{geom.EmptyBox(), s.kind})
 	}
 	c := &d.chunks[len(d.chunks)-1]
@@ -147,14 +144,14 @@ func (d *detail) add(s segment) {
 
 // fill completes the last chunk.
 func (d *detail) fill() {
-	for len(d.segments)%chunkSize != 0 {
-		d.segments = append(d.segments, segment{kind: nothing})
+	for len(d.segments)%ref.RoadsChunk != 0 {
+		d.segments = append(d.segments, segment{kind: ref.RoadsNothing})
 	}
 }
 
 // words returns the segments as a buffer holds them.
 func (d *detail) words() []uint32 {
-	out := make([]uint32, 0, segmentWords*len(d.segments))
+	out := make([]uint32, 0, ref.RoadsSegmentWords*len(d.segments))
 	for _, s := range d.segments {
 		out = append(out, uint32(s.a.X), uint32(s.a.Y), uint32(s.b.X), uint32(s.b.Y), s.node, s.kind)
 	}

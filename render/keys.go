@@ -27,14 +27,14 @@ var drawWords = len(gpu.IndirectWords(0, 0))
 var sorts = map[string]string{"radix": "radix", "batcher": "batcher-fused"}
 
 var (
-	ofChunk    = compute.Workgroup{Default: chunkSize, Min: chunkSize, Max: chunkSize}
-	cullKernel = compute.NewKernel[ref.RoadsCull[compute.Buffer]]("roads_cull", ofChunk, ref.CullRoads)
-	keysKernel = compute.NewKernel[ref.RoadsKeys[compute.Buffer]]("roads_keys", compute.Workgroup{Default: 64, Min: 32, Max: 1024}, ref.KeyRoads)
+	ofChunk    = compute.Workgroup{Default: ref.RoadsChunk, Min: ref.RoadsChunk, Max: ref.RoadsChunk}
+	cullKernel = compute.NewKernel[ref.RoadsCull[compute.Buffer]]("roads_cull", ofChunk, ref.MirrorRoadsCull)
+	keysKernel = compute.NewKernel[ref.RoadsKeys[compute.Buffer]]("roads_keys", compute.Workgroup{Default: 64, Min: 32, Max: 1024}, ref.MirrorRoadsKeys)
 )
 
 // elementsKernel lays out what quads are drawn from.
 var elementsKernel = compute.Agreeing(
-	compute.NewKernel[ref.RoadsElements[compute.Buffer]]("roads_elements", compute.Workgroup{Default: 64, Min: 64, Max: 64}, ref.LayOutRoads),
+	compute.NewKernel[ref.RoadsElements[compute.Buffer]]("roads_elements", compute.Workgroup{Default: 64, Min: 64, Max: 64}, ref.MirrorRoadsElements),
 	ref.AgreeOnElements)
 
 // apart is the side of the squares of elements that the kernel transposes. A software
@@ -136,7 +136,7 @@ func (k *keys) most(parts int) int {
 
 // fits makes room for the keys of some chunks, and reports whether the device has it.
 func (k *keys) fits(order string, chunks, parts int) bool {
-	n := chunks * chunkSize * parts
+	n := chunks * ref.RoadsChunk * parts
 	if k.state.Order == order && k.parts == parts && n <= k.room {
 		return true
 	}
@@ -171,11 +171,11 @@ func (k *keys) make(order string, n, parts int) error {
 		k.keys, k.payload, k.count = k.buffer("keys", n), k.buffer("values of keys", n), k.buffer("count of keys", 1)
 		k.sortedKeys, k.sorted = k.keys, k.payload
 	}
-	chunks := n / chunkSize
+	chunks := n / ref.RoadsChunk
 	k.seen, k.firsts = k.buffer("segments in view", n/32), k.buffer("segments before chunks", chunks)
 	k.elements = k.buffer("elements", ref.RoadsElementWords*n)
 	k.draw = k.buffer("draw", 2*drawWords+1)
-	d.Write(k.draw, 0, slices.Concat(gpu.IndirectWords(6*chunkSize, 0), gpu.IndirectWords(0, 1), []uint32{0}))
+	d.Write(k.draw, 0, slices.Concat(gpu.IndirectWords(6*ref.RoadsChunk, 0), gpu.IndirectWords(0, 1), []uint32{0}))
 	k.state.Order, k.room, k.parts = order, n, parts
 	return nil
 }
@@ -238,7 +238,7 @@ func (k *keys) record(cmd *gpu.Commands, u *uploaded, p push, l Look) {
 // instances to draw.
 func (k *keys) cull(e compute.Encoder, u *uploaded, l Look) {
 	r, c := k.r, k.r.shown.camera
-	n, parts := len(r.list)*chunkSize, uint32(l.parts(c))
+	n, parts := len(r.list)*ref.RoadsChunk, uint32(l.parts(c))
 	view := c.View(viewMargin * l.Ratio)
 	cullKernel.Dispatch(e, n, ref.RoadsCull[compute.Buffer]{
 		Segments: u.buffer, Visible: r.visible, Seen: k.seen, Firsts: k.firsts, Count: k.count, Draw: k.draw,
@@ -262,9 +262,9 @@ func (k *keys) layOut(e compute.Encoder, u *uploaded, p push, l Look) {
 		side = 1
 	}
 	p.Widen = float32(casingWidth * l.Ratio)
-	n := len(r.list) * chunkSize * l.parts(r.shown.camera) // at most
-	elementsKernel.With(uint32(side)).Dispatch(e, n, ref.RoadsElements[compute.Buffer]{
-		Segments: u.buffer, Keys: k.sortedKeys, Payload: k.sorted, Count: k.count, Widths: r.widths, Colours: r.colours, Elements: k.elements,
+	n := len(r.list) * ref.RoadsChunk * l.parts(r.shown.camera) // at most
+	elementsKernel.Dispatch(e, n, ref.RoadsElements[compute.Buffer]{
+		Side: compute.Constant(side), Segments: u.buffer, Keys: k.sortedKeys, Payload: k.sorted, Count: k.count, Widths: r.widths, Colours: r.colours, Elements: k.elements,
 		RoadsCamera: p,
 	})
 }

@@ -71,12 +71,12 @@ func TestKeyOrder(t *testing.T) {
 	var keys []uint32
 	for _, x := range roads {
 		a := ref.RoadsKeys[[]uint32]{
-			Segments: make([]uint32, ref.RoadsChunk*segmentWords), Visible: []uint32{0}, Seen: []uint32{1, 0, 0, 0, 0, 0, 0, 0}, Firsts: []uint32{0},
+			Segments: make([]uint32, ref.RoadsChunk*ref.RoadsSegmentWords), Visible: []uint32{0}, Seen: []uint32{1, 0, 0, 0, 0, 0, 0, 0}, Firsts: []uint32{0},
 			States: []uint32{uint32(x.state) << 30}, Keys: make([]uint32, 2), Payload: make([]uint32, 2),
 			Chunks: 1, Parts: 2, Nodes: 1, Lowest: 7,
 		}
 		a.Segments[5] = x.kind
-		ref.KeyRoads(compute.Grid{}, a)
+		ref.MirrorRoadsKeys(compute.Grid{}, a)
 		keys = append(keys, a.Keys[x.part])
 		if a.Keys[1]>>ref.RoadsKeyBits(3, 2) != 0 {
 			t.Errorf("key %#x has more than %d bits", a.Keys[1], ref.RoadsKeyBits(3, 2))

@@ -6,6 +6,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
+	"kernelscope/compute/ref"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
 )
@@ -75,7 +76,7 @@ func NewMap(d *gpu.Device, m *scene.Map, theme *Theme) (*Map, error) {
 	r.colours = d.NewBuffer("colours", m.Graph.Nodes()+1)
 	r.places = d.NewBuffer("places of nodes", 2*m.Graph.Nodes())
 	d.Write(r.places, 0, placeWords(m.Graph.At))
-	r.indices = d.NewBuffer("corners", 3*chunkSize)
+	r.indices = d.NewBuffer("corners", 3*ref.RoadsChunk)
 	d.Write(r.indices, 0, cornerIndices())
 	r.splat = newSplat(r)
 	var err error
@@ -100,7 +101,7 @@ func placeWords(points []geom.Point) []uint32 {
 // cornerIndices are two triangles for each four corners, 16 bits each.
 func cornerIndices() []uint32 {
 	var words []uint32
-	for s := range uint32(chunkSize) {
+	for s := range uint32(ref.RoadsChunk) {
 		a := 4 * s
 		words = append(words, a|(a+1)<<16, (a+2)|(a+2)<<16, (a+1)|(a+3)<<16)
 	}
@@ -126,7 +127,7 @@ func (r *Map) Release() {
 
 // Segments returns how many segments a camera would draw, in whole chunks.
 func (r *Map) Segments(c Camera, l Look) int {
-	return chunkSize * len(r.detailFor(c, l).visible(c.View(0), l.classes(c), nil))
+	return ref.RoadsChunk * len(r.detailFor(c, l).visible(c.View(0), l.classes(c), nil))
 }
 
 // detailFor returns the detail for a camera's zoom.
@@ -172,7 +173,7 @@ func (r *Map) Prefetch(c Camera) {
 }
 
 func (r *Map) upload(d detail, name string) *uploaded {
-	u := &uploaded{detail: d, buffer: r.d.NewBuffer(name, segmentWords*len(d.segments))}
+	u := &uploaded{detail: d, buffer: r.d.NewBuffer(name, ref.RoadsSegmentWords*len(d.segments))}
 	r.d.Write(u.buffer, 0, d.words())
 	return u
 }
@@ -254,15 +255,9 @@ func (r *Map) update(e compute.Encoder, u *uploaded, c Camera, l Look) bool {
 	return true
 }
 
-// colourArgs are the arguments of the kernel that colours nodes by their states.
-type colourArgs struct {
-	States, Palette, Colours compute.Buffer
-	ByDistance               uint32
-	Reach                    float32
-	Stronger                 uint32
-}
-
-var colourKernel = compute.NewKernel[colourArgs, struct{}]("roads_colour", compute.Workgroup{Default: 64, Min: 64, Max: 64}, nil)
+var colourKernel = compute.Agreeing(
+	compute.NewKernel[ref.RoadsColour[compute.Buffer]]("roads_colour", compute.Workgroup{Default: 64, Min: 64, Max: 64}, ref.MirrorRoadsColour),
+	ref.AgreeOnColours)
 
 // Programs are the kernels of this package.
 func Programs() []*compute.Program {
@@ -274,17 +269,17 @@ func Programs() []*compute.Program {
 }
 
 // colour updates the colours of nodes, which change with every step of a search.
-func (r *Map) colour(cmd *gpu.Commands, c Camera, l Look) {
+func (r *Map) colour(e compute.Encoder, c Camera, l Look) {
 	if l.States == nil {
-		cmd.Fill(r.colours, 0, r.colours.Len(), 0)
+		e.Fill(r.colours, 0, r.colours.Len(), 0)
 		return
 	}
-	args := colourArgs{
+	args := ref.RoadsColour[compute.Buffer]{
 		States: l.States, Palette: r.palette, Colours: r.colours, Reach: float32(max(1, l.Reach)),
 		Stronger: strength(c.MetresPerPixel(), l.Ratio),
 	}
 	if l.ByDistance {
 		args.ByDistance = 1
 	}
-	colourKernel.Dispatch(cmd, r.colours.Len(), args)
+	colourKernel.Dispatch(e, r.colours.Len(), args)
 }

@@ -6,6 +6,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
+	"kernelscope/compute/ref"
 	"kernelscope/scene"
 )
 
@@ -110,7 +111,7 @@ func (k *keys) asPoints(u *uploaded, l Look) bool {
 func (r *Map) stroke(u *uploaded, p push, tint color.RGBA, width float64, first, n int) gpu.DrawCall {
 	p.Stroke, p.Widen = packed(tint), float32(width)
 	c := strokeDrawing.Call(strokeArgs{u.buffer, p})
-	c.Vertices, c.Instances, c.FirstInstance = 6*chunkSize, n, first
+	c.Vertices, c.Instances, c.FirstInstance = 6*ref.RoadsChunk, n, first
 	c.Indices, c.Short = r.indices.(*gpu.Buffer), true
 	return c
 }

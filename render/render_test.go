@@ -26,12 +26,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden pictures")
 
+// The drawings' declarations in Go are those of the shaders.
 func TestInterfaces(t *testing.T) {
-	for _, p := range Programs() {
-		if err := gpu.CheckProgram(p); err != nil {
-			t.Error(err)
-		}
-	}
 	for _, err := range []error{
 		quadsDrawing.Check(), pointsDrawing.Check(), strokeDrawing.Check(), dotsDrawing.Check(), resolve.Check(), resolveCased.Check(), resolveWide.Check(),
 		sortPicture.Check(), sortHistogram.Check(), sortLines.Check(), pictureShow.Check(), clipBoxes.Check(), clipOutline.Check(),
@@ -93,11 +89,11 @@ func TestDetails(t *testing.T) {
 		d := o.at(level)
 		n := 0
 		for i, s := range d.segments {
-			if s.kind == nothing {
+			if s.kind == ref.RoadsNothing {
 				continue
 			}
 			n++
-			if c := d.chunks[i/chunkSize]; c.kind != s.kind || c.box.Extend(s.a).Extend(s.b) != c.box {
+			if c := d.chunks[i/ref.RoadsChunk]; c.kind != s.kind || c.box.Extend(s.a).Extend(s.b) != c.box {
 				t.Fatalf("level %d: segment %d is not within its chunk", level, i)
 			}
 			if s.node > uint32(m.Graph.Nodes()) {

@@ -18,9 +18,9 @@ type SortView int
 // The ways. A plot counts all keys by position and value; bars show one key per column,
 // fields one per pixel.
 const (
-	SortBars SortView = iota
-	SortPlot
-	SortField
+	SortBars  SortView = ref.SortBars
+	SortPlot  SortView = ref.SortPlot
+	SortField SortView = ref.SortField
 )
 
 // SortTint says what the colours of keys show.
@@ -64,18 +64,6 @@ type SortAreas struct {
 }
 
 type (
-	sortCellsArgs struct {
-		Keys, Before, Cells compute.Buffer
-		ref.SortShape
-	}
-	sortFlowArgs struct {
-		Keys, Flow compute.Buffer
-		ref.SortShape
-	}
-	sortLinesArgs struct {
-		Keys, Flow, Prefix, Lines compute.Buffer
-		ref.SortShape
-	}
 	sortPictureArgs struct {
 		Cells, Ramp    compute.Buffer
 		Corner, Cell   [2]float32
@@ -101,10 +89,10 @@ type (
 
 var (
 	ofSort      = compute.Workgroup{Default: 256, Min: 64, Max: 256}
-	cellsKernel = compute.NewKernel[sortCellsArgs]("sort_cells", ofSort, ref.Cells)
-	plotKernel  = compute.NewKernel[sortCellsArgs]("sort_plot", ofSort, ref.Plot)
-	flowKernel  = compute.NewKernel[sortFlowArgs]("sort_flow", ofSort, ref.Flow)
-	linesKernel = compute.NewKernel[sortLinesArgs]("sort_lines", ofSort, ref.Lines)
+	cellsKernel = compute.NewKernel[ref.SortCells[compute.Buffer]]("sort_cells", ofSort, ref.MirrorSortCells)
+	plotKernel  = compute.NewKernel[ref.SortCells[compute.Buffer]]("sort_plot", ofSort, ref.MirrorSortPlot)
+	flowKernel  = compute.NewKernel[ref.SortFlow[compute.Buffer]]("sort_flow", ofSort, ref.MirrorSortFlow)
+	linesKernel = compute.NewKernel[ref.SortLines[compute.Buffer]]("sort_lines", ofSort, ref.MirrorSortLines)
 
 	sortPicture   = gpu.NewDrawing[sortPictureArgs]("roads_resolve", "sort_picture", gpu.Vertex{})
 	sortHistogram = gpu.NewDrawing[sortHistogramArgs]("sort_histogram", "sort_marks", gpu.Vertex{})
@@ -201,13 +189,14 @@ func (p *SortPicture) Frame(cmd compute.Encoder, target image.Point, a SortArray
 // reduce computes the cells of an array.
 func (p *SortPicture) reduce(cmd compute.Encoder, i int, a SortArray, g sortGrid, l SortLook) {
 	p.cells[i] = p.room(p.cells[i], "cells of an array", 2*g.columns*g.rows)
-	args := sortCellsArgs{a.Keys, a.Before, p.cells[i], a.shape(g, l)}
-	form := uint32(a.Form)
+	args := ref.SortCells[compute.Buffer]{
+		Form: compute.Constant(a.Form), Keys: a.Keys, Before: a.Before, Cells: p.cells[i], SortShape: a.shape(g, l),
+	}
 	if l.View == SortPlot {
 		cmd.Fill(p.cells[i], 0, 2*g.columns*g.rows, 0)
-		plotKernel.With(form).Dispatch(cmd, a.Count, args)
+		plotKernel.Dispatch(cmd, a.Count, args)
 	} else {
-		cellsKernel.With(form).Dispatch(cmd, g.columns*g.rows, args)
+		cellsKernel.Dispatch(cmd, g.columns*g.rows, args)
 	}
 }
 
@@ -269,10 +258,12 @@ func (p *SortPicture) digit(cmd compute.Encoder, target image.Point, a SortArray
 		p.lines = p.room(p.lines, "lines of keys", 2*flowBlocks)
 		shape := was.shape(before, stripLook)
 		shape.Step = uint32(step)
-		form := uint32(a.Form)
+		form := compute.Constant(a.Form)
 		cmd.Fill(p.flow, 0, flowBlocks*digits, 0)
-		flowKernel.With(form).Dispatch(cmd, a.Count, sortFlowArgs{a.Before, p.flow, shape})
-		linesKernel.With(form).Dispatch(cmd, flowBlocks, sortLinesArgs{a.Before, p.flow, a.Prefix, p.lines, shape})
+		flowKernel.Dispatch(cmd, a.Count, ref.SortFlow[compute.Buffer]{Form: form, Keys: a.Before, Flow: p.flow, SortShape: shape})
+		linesKernel.Dispatch(cmd, flowBlocks, ref.SortLines[compute.Buffer]{
+			Form: form, Keys: a.Before, Flow: p.flow, Prefix: a.Prefix, Lines: p.lines, SortShape: shape,
+		})
 	}
 	size := pair(target)
 	bars := sortHistogram.Call(sortHistogramArgs{
@@ -284,7 +275,7 @@ func (p *SortPicture) digit(cmd compute.Encoder, target image.Point, a SortArray
 		Lines: p.lines, Ramp: p.ramps[0], Corner: pair(areas.Lines.Min), Area: pair(areas.Lines.Size()), Size: size,
 		Width: max(1.2, float32(areas.Before.Dy())/6), Digits: uint32(digits), Step: uint32(step), Count: uint32(a.Count),
 	})
-	lines.Vertices, lines.Instances = 6*16, (a.Count+step-1)/step
+	lines.Vertices, lines.Instances = 6*ref.SortPieces, (a.Count+step-1)/step
 	return []gpu.DrawCall{
 		bars, lines, p.call(1, before, areas.Before, p.ramps[0], stripLook), p.call(2, after, areas.After, p.ramps[0], stripLook),
 	}

@@ -39,8 +39,7 @@ const uint WORDS = 16;          // of a mask
 const uint PAGE = WORDS + 2;    // words: a mask, the page below, and a tag
 const uint GRID = 4;            // words before a list of strips: workgroups, and the length of the list
 const uint STATE = 5;           // words of a strip
-const uint SIDE = 5;            // words of a side
-const uint DIGITS = 24;         // of a sum of windings at most
+const uint MOST_DIGITS = 24;    // of a sum of windings at most
 const uint STEP_WORK = 24;      // loop iterations of a step that is not plain, at most, without those for its sides
 
 // What is kept on the stack: alpha first, since it is needed until all other
@@ -134,9 +133,9 @@ uint right_of(Side s, uint strip_line, uint word) {
 // are stored as binary numbers with a word for each digit, so that 32 are added
 // at a time.
 uint enclosed(uint pair, uint what, uint row, uint word) {
-	uint digits[DIGITS], any = 0, mask = (1u << (what >> DIGITS_SHIFT)) - 1;
+	uint digits[MOST_DIGITS], any = 0, mask = (1u << (what >> DIGITS_SHIFT)) - 1;
 	int backdrop = backdrops[pair];
-	[[unroll]] for (uint i = 0; i < DIGITS; i++)
+	[[unroll]] for (uint i = 0; i < MOST_DIGITS; i++)
 		digits[i] = -(backdrop >> i & 1);
 	for (uint i = firsts[pair] - first_side; i < firsts[pair + 1] - first_side; i++) {
 		Side s = side_at(i);
@@ -150,7 +149,7 @@ uint enclosed(uint pair, uint what, uint row, uint word) {
 			DIGITS_4(20)
 		}
 	}
-	[[unroll]] for (uint i = 0; i < DIGITS; i++)
+	[[unroll]] for (uint i = 0; i < MOST_DIGITS; i++)
 		any |= (mask >> i & 1) != 0 ? digits[i] : 0;
 	return any;
 }
@@ -259,7 +258,7 @@ void main() {
 					break;
 				}
 				uvec4 step = steps[lists[at]];
-				uint what = step.x & KIND;
+				uint what = step.x & KIND_MASK;
 				bool whole = (backdrops[at] & (1 << (step.x >> DIGITS_SHIFT)) - 1) != 0;
 				bool plain = firsts[at] == firsts[at + 1] && (step.x & FRESH) != 0 && (what == FILL || what == CLIP && whole);
 				if (!plain && (what != END_CLIP || top_tag == lists[at]))
@@ -273,7 +272,7 @@ void main() {
 
 			// One step that has sides in the tile, or is more than a fill.
 			uvec4 step = steps[lists[at]];
-			kind = step.x & KIND;
+			kind = step.x & KIND_MASK;
 			tag = kind == END_CLIP ? lists[at] : step.w;
 			uint first = firsts[at] - first_side, behind_last = firsts[at + 1] - first_side;
 			work += STEP_WORK + behind_last - first;

@@ -1,6 +1,6 @@
-// Package shaders embeds the compiled kernels and drawing programs. Their sources
-// are in the same folder; go generate compiles them and needs glslc, using them
-// needs nothing.
+// Package shaders embeds the compiled kernels and drawing programs. Their
+// sources are in the same folder; go generate compiles them, which needs glslc, and
+// writes the constants that they share with the host (compute/ref/constants.go).
 package shaders
 
 import (
@@ -13,6 +13,7 @@ import (
 )
 
 //go:generate go run ./internal/compile
+//go:generate go run ./internal/constants ../compute/ref/constants.go
 
 //go:embed spv
 var compiled embed.FS

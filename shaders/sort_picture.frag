@@ -20,7 +20,7 @@ layout(push_constant) uniform Args {
 };
 layout(location = 0) out vec4 result;
 
-const uint BARS = 0, PLOT = 1;
+const uint BARS = 0, PLOT = 1, FIELD = 2;
 
 void main() {
 	vec2 at = gl_FragCoord.xy - corner;
@@ -42,6 +42,7 @@ void main() {
 		float cover = 0.3 + 0.7 * (1.0 - exp(-density * float(x.x)));
 		float tint = by_value != 0 ? 1.0 - (float(place.y) + 0.5) * cell.y / height : float(x.y) / (255.0 * float(x.x));
 		result = vec4(RAMP(clamp(tint, 0.0, 1.0)) * cover, cover);
-	} else
+	} else { // FIELD
 		result = vec4(RAMP(float(x.y) / 255.0), 1);
+	}
 }

@@ -47,7 +47,7 @@ func (b *benchDevice) leftOut(err error) (reason string, other error) {
 	case errors.Is(err, compute.ErrValue): // some device may
 		return err.Error(), nil
 	case errors.Is(err, gpu.ErrOutOfMemory):
-		b.release() // its first error sticks
+		b.release() // where a submission ran out of memory the error sticks
 		return err.Error(), nil
 	case errors.Is(err, fault.Limit):
 		return err.Error(), nil

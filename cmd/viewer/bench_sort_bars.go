@@ -126,10 +126,13 @@ func timeScan(ctx context.Context, d *gpu.Device, n int, runs timing.Runs, seed 
 	if err != nil {
 		return took, err
 	}
-	from, to := d.NewBuffer("values to scan", n), d.NewBuffer("sums", n)
-	defer from.Release()
-	defer to.Release()
+	m := compute.Memory{Backend: d}
+	from, to := m.NewBuffer("values to scan", n), m.NewBuffer("sums", n)
 	d.Write(from, 0, words)
+	if err := m.Ready(); err != nil {
+		return took, err
+	}
+	defer m.Release()
 	if took, err = timing.Record(ctx, d, scanned, func(e compute.Encoder) { s.Record(e, from, to, n) }, nil, runs); err != nil {
 		return took, err
 	}

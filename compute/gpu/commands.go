@@ -175,6 +175,9 @@ func (c *Commands) buffer(b compute.Buffer, at, n int) *Buffer {
 	if at < 0 || n < 0 || at+n > x.words {
 		panic(fmt.Sprintf("gpu: words %d to %d of buffer %s, which has %d", at, at+n, x.name, x.words))
 	}
+	if x.lacks != nil {
+		c.d.leaveOut(x.lacks)
+	}
 	if !c.ready() || x.handle == nil {
 		return nil
 	}
@@ -196,7 +199,7 @@ func (c *Commands) Dispatch(call compute.Call) {
 	}
 	l, err := c.d.pipelineFor(call.Program, call.Workgroup, call.Constants)
 	if err != nil {
-		c.d.fail(err)
+		c.d.leaveOut(err)
 		return
 	}
 	resources := make([]resource, len(call.Buffers))
@@ -211,11 +214,14 @@ func (c *Commands) Dispatch(call compute.Call) {
 	}
 	if call.Indirect != nil {
 		x := c.buffer(call.Indirect, call.At, 3)
+		if x == nil {
+			return
+		}
 		uses = append(uses, indirectUse(x))
 	}
 	set, err := c.d.setFor(l.set, resources)
 	if err != nil {
-		c.d.fail(err)
+		c.d.leaveOut(err)
 		return
 	}
 	c.before(uses)

@@ -4,6 +4,7 @@
 package gpu
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"runtime/debug"
@@ -52,6 +53,7 @@ type Device struct {
 
 	live    map[any]string // names of what is not released
 	err     error          // the first that stuck
+	leftOut error          // why something was left out, until somebody asks
 	elapsed time.Duration
 	lastID  uint64
 }
@@ -214,6 +216,16 @@ func (d *Device) CanDraw() bool { return d.canDraw }
 // Messages returns what the validation layers have said since the last call.
 func (d *Device) Messages() []string { return vkx.Messages() }
 
+// leaveOut notes why a command, or the memory of a buffer, was left out. The device
+// goes on, unless it was lost.
+func (d *Device) leaveOut(err error) {
+	if errors.Is(err, ErrDeviceLost) {
+		d.fail(err)
+	} else if d.leftOut == nil {
+		d.leftOut = err
+	}
+}
+
 // fail makes an error stick. What follows a lost device is not worth telling.
 func (d *Device) fail(err error) {
 	if d.err == nil && err != nil {
@@ -221,8 +233,13 @@ func (d *Device) fail(err error) {
 	}
 }
 
-// Err returns the error that stuck, nil while all is well.
-func (d *Device) Err() error { return d.err }
+// Err returns the error that stuck, or why something was left out since it was
+// last called by Err, Read or Flush; nil while all is well.
+func (d *Device) Err() error {
+	err := cmp.Or(d.err, d.leftOut)
+	d.leftOut = nil
+	return err
+}
 
 // id returns a new number for an object.
 func (d *Device) id() uint64 {

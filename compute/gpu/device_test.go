@@ -70,7 +70,7 @@ func TestRecording(t *testing.T) {
 	for _, b := range []compute.Buffer{dist, states} {
 		defer b.Release()
 	}
-	state := compute.NewKernel[ref.SSSPState[compute.Buffer]]("sssp_state", compute.Workgroup{Default: 64, Min: 1, Max: 1024}, ref.State)
+	state := compute.NewKernel[ref.SSSPState[compute.Buffer]]("sssp_state", compute.Workgroup{Default: 64, Min: 1, Max: 1024}, ref.MirrorSSSPState)
 	d.Fill(dist, 0, 1000, 41)
 	r := d.Record("states", func(e compute.Encoder) {
 		state.Dispatch(e, 1000, ref.SSSPState[compute.Buffer]{Dist: dist, States: states, Threshold: 50})
@@ -106,7 +106,7 @@ func TestWorkgroups(t *testing.T) {
 				dist, states := d.NewBuffer("dist", n), d.NewBuffer("states", n)
 				d.Fill(states, 0, states.Len(), 0)
 				d.Fill(dist, 0, dist.Len(), 12)
-				state := compute.NewKernel[ref.SSSPState[compute.Buffer]]("sssp_state", compute.Workgroup{Default: 64, Min: 1, Max: 1024}, ref.State)
+				state := compute.NewKernel[ref.SSSPState[compute.Buffer]]("sssp_state", compute.Workgroup{Default: 64, Min: 1, Max: 1024}, ref.MirrorSSSPState)
 				state.Sized(size).Dispatch(l, n, ref.SSSPState[compute.Buffer]{Dist: dist, States: states, Threshold: 50})
 				if err := l.Flush(context.Background()); err != nil {
 					t.Errorf("workgroups of %d, %d invocations: %v", size, n, err)
@@ -135,9 +135,9 @@ func TestErrorsStick(t *testing.T) {
 func TestReleaseAfterError(t *testing.T) {
 	d := gputest.Open(t)
 	dist, states := d.NewBuffer("dist", 100), d.NewBuffer("states", 100)
-	state := compute.NewKernel[ref.SSSPState[compute.Buffer]]("sssp_state", compute.Workgroup{Default: 64, Min: 1, Max: 1024}, ref.State)
+	state := compute.NewKernel[ref.SSSPState[compute.Buffer]]("sssp_state", compute.Workgroup{Default: 64, Min: 1, Max: 1024}, ref.MirrorSSSPState)
 	state.Dispatch(d, 100, ref.SSSPState[compute.Buffer]{Dist: dist, States: states, Threshold: 50})
-	d.NewBuffer("huge", 1<<40).Release()
+	gpu.Lose(d)
 	dist.Release()
 	states.Release()
 	if err := d.Flush(context.Background()); err == nil {

@@ -1,6 +1,7 @@
 package gpu
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
 
@@ -18,10 +19,10 @@ import (
 type Drawing[A any] struct{ program *drawingProgram }
 
 type drawingProgram struct {
-	vert, frag     string
-	vertex         Vertex
-	points         bool
-	bindings, push []string
+	vert, frag string
+	vertex     Vertex
+	points     bool
+	layout     compute.Layout
 }
 
 // Vertex is the layout of vertices in a buffer; the zero value is for shaders
@@ -51,7 +52,7 @@ var formats = [...]vk.Format{Float2: vk.FormatR32g32Sfloat, Unorm4: vk.FormatR8g
 // NewDrawing declares a drawing of triangles by the stems of its shaders.
 func NewDrawing[A any](vert, frag string, vertex Vertex) Drawing[A] {
 	p := &drawingProgram{vert: vert, frag: frag, vertex: vertex}
-	p.bindings, p.push = compute.Layout(reflect.TypeFor[A](), reflect.TypeFor[compute.Buffer](), reflect.TypeFor[*Texture]())
+	p.layout = compute.LayoutOf(reflect.TypeFor[A](), reflect.TypeFor[compute.Buffer](), reflect.TypeFor[*Texture]())
 	return Drawing[A]{p}
 }
 
@@ -95,7 +96,7 @@ func (p *drawingProgram) read() (face spirv.Interface, err error) {
 			face.Push = one.Push
 		}
 	}
-	return face, checkInterface(p.vert+"+"+p.frag, face, p.bindings, p.push)
+	return face, checkInterface(p.vert+"+"+p.frag, face, p.layout)
 }
 
 // DrawCall is one drawing with its arguments and what to draw.
@@ -130,7 +131,7 @@ func IndirectWords(vertices, instances int) []uint32 {
 
 // Call binds arguments to a drawing.
 func (d Drawing[A]) Call(args A) DrawCall {
-	resources, push := compute.Arguments[resource](args)
+	resources, _, push := compute.Arguments[resource](args)
 	return DrawCall{program: d.program, resources: resources, push: push, Instances: 1}
 }
 
@@ -194,49 +195,65 @@ func (c *Commands) Draw(t *Target, clear [3]float32, calls []DrawCall) {
 	if !c.ready() {
 		return
 	}
-	type prepared struct {
-		l   *drawing
-		set vk.DescriptorSet
-	}
-	const both = stages(vk.PipelineStageVertexShaderBit) | stages(vk.PipelineStageFragmentShaderBit)
 	var uses []use
-	ready := make([]prepared, len(calls))
-	for i, call := range calls {
-		l, err := c.d.drawingFor(call.program, t.pass)
+	var ready []preparedCall
+	for _, call := range calls {
+		p, err := c.prepare(t, call)
 		if err != nil {
-			c.d.fail(err)
-			return
+			c.d.leaveOut(err)
+			continue
 		}
-		set, err := c.d.setFor(l.set, call.resources)
-		if err != nil {
-			c.d.fail(err)
-			return
-		}
-		ready[i] = prepared{l, set}
-		for _, r := range call.resources {
-			if b, ok := r.(*Buffer); ok {
-				uses = append(uses, use{b.id, both, shaderRead, 0})
-			}
-		}
-		if call.Indices != nil {
-			uses = append(uses, use{call.Indices.id, stages(vk.PipelineStageVertexInputBit), accesses(vk.AccessIndexReadBit), 0})
-		}
-		if call.VertexBuffer != nil {
-			uses = append(uses, use{call.VertexBuffer.id, stages(vk.PipelineStageVertexInputBit), accesses(vk.AccessVertexAttributeReadBit), 0})
-		}
-		if call.Indirect != nil {
-			uses = append(uses, indirectUse(c.buffer(call.Indirect, call.At, len(IndirectWords(0, 0)))))
-		}
+		uses, ready = append(uses, p.uses...), append(ready, p)
 	}
 	c.before(uses)
 	vkx.BeginPass(c.handle, t.pass, t.framebuffer, t.Width, t.Height, clear)
-	for i, call := range calls {
-		c.drawOne(t, call, ready[i].l, ready[i].set)
+	for _, p := range ready {
+		c.drawOne(t, p)
 	}
 	vk.CmdEndRenderPass(c.handle)
 }
 
-func (c *Commands) drawOne(t *Target, call DrawCall, l *drawing, set vk.DescriptorSet) {
+// preparedCall is a call that can be drawn.
+type preparedCall struct {
+	DrawCall
+	l    *drawing
+	set  vk.DescriptorSet
+	uses []use
+}
+
+// prepare finds what a call needs, or says why it cannot be drawn.
+func (c *Commands) prepare(t *Target, call DrawCall) (p preparedCall, err error) {
+	const both = stages(vk.PipelineStageVertexShaderBit) | stages(vk.PipelineStageFragmentShaderBit)
+	input := stages(vk.PipelineStageVertexInputBit)
+	p.DrawCall = call
+	using := func(b *Buffer, u use) {
+		if b != nil {
+			u.buffer = b.id
+			p.uses = append(p.uses, u)
+			err = cmp.Or(err, b.lacks)
+		}
+	}
+	for _, r := range call.resources {
+		if b, ok := r.(*Buffer); ok {
+			using(b, use{stage: both, reads: shaderRead})
+		}
+	}
+	using(call.Indices, use{stage: input, reads: accesses(vk.AccessIndexReadBit)})
+	using(call.VertexBuffer, use{stage: input, reads: accesses(vk.AccessVertexAttributeReadBit)})
+	if call.Indirect != nil {
+		using(c.buffer(call.Indirect, call.At, len(IndirectWords(0, 0))), indirectUse(call.Indirect))
+	}
+	if err != nil {
+		return p, err
+	}
+	if p.l, err = c.d.drawingFor(call.program, t.pass); err != nil {
+		return p, err
+	}
+	p.set, err = c.d.setFor(p.l.set, call.resources)
+	return p, err
+}
+
+func (c *Commands) drawOne(t *Target, call preparedCall) {
 	s := [4]int{0, 0, t.Width, t.Height}
 	if call.Scissor != nil {
 		s = *call.Scissor
@@ -244,16 +261,16 @@ func (c *Commands) drawOne(t *Target, call DrawCall, l *drawing, set vk.Descript
 	m := call.Margin
 	vkx.Viewport(c.handle, -m, -m, t.Width+2*m, t.Height+2*m)
 	vkx.Scissor(c.handle, s[0], s[1], s[2], s[3])
-	vk.CmdBindPipeline(c.handle, vk.PipelineBindPointGraphics, l.handle)
-	vkx.BindSet(c.handle, vk.PipelineBindPointGraphics, l.layout, set)
+	vk.CmdBindPipeline(c.handle, vk.PipelineBindPointGraphics, call.l.handle)
+	vkx.BindSet(c.handle, vk.PipelineBindPointGraphics, call.l.layout, call.set)
 	if len(call.push) > 0 {
-		vkx.Push(c.handle, l.layout, vk.ShaderStageVertexBit|vk.ShaderStageFragmentBit, call.push)
+		vkx.Push(c.handle, call.l.layout, vk.ShaderStageVertexBit|vk.ShaderStageFragmentBit, call.push)
 	}
 	if call.VertexBuffer != nil {
 		vkx.BindVertices(c.handle, call.VertexBuffer.handle, 0)
 	}
 	if call.Indices == nil {
-		c.drawPlain(call)
+		c.drawPlain(call.DrawCall)
 		return
 	}
 	kind := vk.IndexTypeUint32

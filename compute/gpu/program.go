@@ -2,6 +2,8 @@ package gpu
 
 import (
 	"fmt"
+	"maps"
+	"strings"
 
 	vk "github.com/vulkan-go/vulkan"
 
@@ -15,7 +17,7 @@ import (
 type pipelineKey struct {
 	program   *compute.Program
 	workgroup int
-	constants compute.Constants
+	constants [vkx.MostConstants]uint32
 }
 
 // pipeline is a kernel at one workgroup size, with its constants.
@@ -29,6 +31,7 @@ type pipeline struct {
 // CheckProgram compares a kernel's declaration in Go with its shader, in both
 // forms of it.
 func CheckProgram(p *compute.Program) error {
+	used := map[uint32]string{}
 	for _, basic := range []bool{false, true} {
 		code, err := shaders.SPIRV(p.Name+".comp", basic)
 		if err != nil {
@@ -38,11 +41,17 @@ func CheckProgram(p *compute.Program) error {
 		if err != nil {
 			return fmt.Errorf("kernel %s: %w", p.Name, err)
 		}
-		if err := checkInterface(p.Name, face, p.Bindings, p.Push); err != nil {
+		if err := checkInterface(p.Name, face, p.Layout); err != nil {
 			return err
 		}
-		if !face.Sized {
+		if _, sized := face.Constants[0]; !sized {
 			return fmt.Errorf("kernel %s: the workgroup size is not specialization constant 0", p.Name)
+		}
+		maps.Copy(used, face.Constants)
+	}
+	for i, name := range p.Constants {
+		if used[uint32(i+1)] == "" {
+			return fmt.Errorf("kernel %s does not use specialization constant %d, in Go %q", p.Name, i+1, name)
 		}
 	}
 	return nil
@@ -72,28 +81,38 @@ func BlockMembers(kernel, block string) (map[int]string, error) {
 }
 
 // checkInterface compares names and sizes in Go with those of a shader: blocks
-// are named as the fields, push constants likewise but in snake case.
-func checkInterface(name string, face spirv.Interface, bindings, push []string) error {
-	if len(face.Bindings) != len(bindings) {
-		return fmt.Errorf("shader %s has %d bindings, Go names %d: %v", name, len(face.Bindings), len(bindings), bindings)
+// are named as the fields, push constants likewise but in snake case, and
+// specialization constants in upper case. The shader may do without some of the
+// last.
+func checkInterface(name string, face spirv.Interface, l compute.Layout) error {
+	if len(face.Bindings) != len(l.Bindings) {
+		return fmt.Errorf("shader %s has %d bindings, Go names %d: %v", name, len(face.Bindings), len(l.Bindings), l.Bindings)
 	}
 	for i, b := range face.Bindings {
-		if b.Name != bindings[i] {
-			return fmt.Errorf("shader %s: binding %d is %q, in Go %q", name, i, b.Name, bindings[i])
+		if b.Name != l.Bindings[i] {
+			return fmt.Errorf("shader %s: binding %d is %q, in Go %q", name, i, b.Name, l.Bindings[i])
+		}
+	}
+	for number, constant := range face.Constants {
+		if number == 0 {
+			continue // the workgroup size
+		}
+		if i := int(number - 1); i >= len(l.Constants) || strings.ToUpper(snake(l.Constants[i])) != constant {
+			return fmt.Errorf("shader %s: specialization constant %d is %q, in Go those from 1 on are %v", name, number, constant, l.Constants)
 		}
 	}
 	word := uint32(0)
 	for _, m := range face.Push {
 		for k := range m.Words {
 			at := int(m.Offset/4 + k)
-			if m.Offset/4 != word || at >= len(push) || snake(push[at]) != m.Name {
-				return fmt.Errorf("shader %s: push constant %q is at word %d, in Go the words are %v", name, m.Name, at, push)
+			if m.Offset/4 != word || at >= len(l.Push) || snake(l.Push[at]) != m.Name {
+				return fmt.Errorf("shader %s: push constant %q is at word %d, in Go the words are %v", name, m.Name, at, l.Push)
 			}
 		}
 		word += m.Words
 	}
-	if int(word) != len(push) {
-		return fmt.Errorf("shader %s has %d words of push constants, Go %d", name, word, len(push))
+	if int(word) != len(l.Push) {
+		return fmt.Errorf("shader %s has %d words of push constants, Go %d", name, word, len(l.Push))
 	}
 	return nil
 }
@@ -116,10 +135,14 @@ func snake(s string) string {
 
 // pipelineFor returns the pipeline of a kernel with its specialization constants,
 // made on first use.
-func (d *Device) pipelineFor(p *compute.Program, workgroup int, constants compute.Constants) (*pipeline, error) {
-	key := pipelineKey{p, workgroup, constants}
+func (d *Device) pipelineFor(p *compute.Program, workgroup int, constants []uint32) (*pipeline, error) {
+	key := pipelineKey{program: p, workgroup: workgroup}
+	copy(key.constants[:], constants)
 	if l, ok := d.pipelines[key]; ok {
 		return l, nil
+	}
+	if len(constants) > len(key.constants) {
+		return nil, fmt.Errorf("kernel %s has %d specialization constants, at most %d are allowed", p.Name, len(constants), len(key.constants))
 	}
 	if workgroup > d.info.Workgroup {
 		return nil, fmt.Errorf("%w: kernel %s in workgroups of %d, but %s allows %d", fault.Limit, p.Name, workgroup, d.info.Name, d.info.Workgroup)
@@ -132,7 +155,7 @@ func (d *Device) pipelineFor(p *compute.Program, workgroup int, constants comput
 	if err != nil {
 		return nil, err
 	}
-	if err := checkInterface(p.Name, face, p.Bindings, p.Push); err != nil {
+	if err := checkInterface(p.Name, face, p.Layout); err != nil {
 		return nil, err
 	}
 	l := &pipeline{face: face}
@@ -142,7 +165,7 @@ func (d *Device) pipelineFor(p *compute.Program, workgroup int, constants comput
 	}
 	module, r := vkx.CreateShader(d.handle, code)
 	if err = check(r, "create shader", p.Name); err == nil {
-		l.handle, r = vkx.CreateCompute(d.handle, module, l.layout, workgroup, constants)
+		l.handle, r = vkx.CreateCompute(d.handle, module, l.layout, workgroup, key.constants)
 		err = check(r, "create kernel", p.Name)
 		vk.DestroyShaderModule(d.handle, module, nil)
 	}

@@ -30,6 +30,10 @@ layout(push_constant) uniform Push {
 	uint first_base; // in Bases
 };
 
+// The greatest number of partitions of which each workgroup combines all before its own;
+// 0 if there are more, and a tree above them.
+layout(constant_id = 2) const uint FEW = 0;
+
 const uint NOTED = FEW > 0 ? FEW : 1;
 #include "clip_outside.glsl"
 

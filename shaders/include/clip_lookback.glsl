@@ -50,18 +50,21 @@ layout(push_constant) uniform Push {
 	uint patience; // how often to look in vain
 };
 
+// The status of a partition: its numbers are known, or all.
 const uint AGGREGATE = 1u << 30, LINKED = 2u << 30;
-const uint NUMBER_BITS = 14, NUMBER_MASK = (1u << NUMBER_BITS) - 1; // at most 2^13 elements per partition
+const uint NUMBER_BITS = 14; // of each number; at most 2^13 elements per partition
+const uint NUMBER_MASK = (1u << NUMBER_BITS) - 1;
 
-layout(constant_id = 3) const uint TRACED = 0; // not 0: record events
+layout(constant_id = 2) const uint TRACED = 0; // not 0: record events
 
-const uint BEGIN = 0;   // a partition begins
-const uint PUBLISH = 1; // it publishes numbers: its own, or those of one that it has waited for too long
-const uint LOOK = 2;    // it sees one that has published its numbers
-const uint LINK = 3;    // it sees one that is done
-const uint FOLLOW = 4;  // it follows the back-link of that one
-const uint WAIT = 5;    // it looks in vain, for the first time
-const uint DONE = 6;    // it is done; the other one is that of its back-link, or NONE
+const uint EVENT_KIND_BITS = 28; // below the kind of an event
+const uint BEGINS = 0;    // a partition begins
+const uint PUBLISHES = 1; // it publishes numbers: its own, or those of one that it has waited for too long
+const uint LOOKS = 2;     // it sees one that has published its numbers
+const uint SEES_DONE = 3; // it sees one that is done
+const uint FOLLOWS = 4;   // it follows the back-link of that one
+const uint WAITS = 5;     // it looks in vain, for the first time
+const uint ENDS = 6;      // it is done; the other one is that of its back-link, or NONE
 
 shared uint own_ticket, missing; // one more than the missing partition
 shared int start;                // height at which the partition begins
@@ -71,7 +74,7 @@ const uint NOTED = PARTITION + 1;
 shared uint back;  // the last of these, if it goes lower than this one, or NONE
 shared uint steps; // partitions looked at
 shared uint at;    // one more than the partition to look at next, or NONE
-const uint WINDOW = 32;
+const uint WINDOW = 32; // partitions that a workgroup looks at together
 shared uint words[WINDOW];      // of the states of partitions, from the nearest
 shared uvec2 links_back[WINDOW]; // of those that are done
 shared int lowests[WINDOW];
@@ -88,7 +91,7 @@ void happens(uint kind, uint other) {
 		return;
 	uint at = atomicAdd(happened, 1);
 	if (at < uint(events.length()))
-		events[at] = uvec2(kind << 28 | own_ticket, other);
+		events[at] = uvec2(kind << EVENT_KIND_BITS | own_ticket, other);
 }
 
 // The position of the push that stays open from below a height.
@@ -126,7 +129,7 @@ void publish(uint part, uint n, bool is_own, out Share b, out uint own_pops, out
 	}
 #endif
 	if (gl_LocalInvocationID.x == 0)
-		happens(PUBLISH, part);
+		happens(PUBLISHES, part);
 	memoryBarrierBuffer();
 	barrier();
 	if (gl_LocalInvocationID.x == 0)
@@ -204,7 +207,7 @@ void walk(uint part, int need, uint limit) {
 				if (words[k] < AGGREGATE) {
 					in_vain++;
 					if (in_vain == 1)
-						happens(WAIT, before - 1);
+						happens(WAITS, before - 1);
 					if (in_vain > limit) {
 						missing = before;
 						at = NONE;
@@ -214,7 +217,7 @@ void walk(uint part, int need, uint limit) {
 				in_vain = 0;
 				steps++;
 				bool is_linked = words[k] >= LINKED;
-				happens(is_linked ? LINK : LOOK, before - 1);
+				happens(is_linked ? SEES_DONE : LOOKS, before - 1);
 				int low = jump ? end : end - int(words[k] & NUMBER_MASK);
 				if (is_linked && !known) {
 					start = lowests[k] - low;
@@ -231,7 +234,7 @@ void walk(uint part, int need, uint limit) {
 					end = int(links_back[k].y) - start;
 					if (before != 0) {
 						atomicAdd(followed, 1);
-						happens(FOLLOW, before - 1);
+						happens(FOLLOWS, before - 1);
 					}
 				} else {
 					before--;
@@ -267,7 +270,7 @@ ivec4 outside_box(uint k, int height) {
 void match(uint part, uint n) {
 	bool first = gl_LocalInvocationID.x == 0;
 	if (first)
-		happens(BEGIN, part);
+		happens(BEGINS, part);
 	uint own_pops, own_pushes;
 	Share b;
 	uint target = part;
@@ -296,7 +299,7 @@ void match(uint part, uint n) {
 #endif
 		atomicMax(pops, uint(max(-lowest, 0)));
 		atomicMax(longest, steps);
-		happens(DONE, back);
+		happens(ENDS, back);
 	}
 	memoryBarrierBuffer();
 	barrier();

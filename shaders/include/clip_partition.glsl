@@ -7,10 +7,6 @@ layout(constant_id = 1) const uint ITEMS = 8; // 1, 2, 4 or 8
 
 const uint PARTITION = ITEMS * gl_WorkGroupSize.x;
 
-// Of the tree form: up to this many partitions each workgroup reads all before
-// its own; 0 if there are more, and a tree above them.
-layout(constant_id = 2) const uint FEW = 0;
-
 shared int unit_minima[MOST_UNITS];
 
 #ifdef NO_SUBGROUPS

@@ -30,6 +30,10 @@ layout(push_constant) uniform Push {
 	uint first_leaf; // of the tree
 };
 
+// The greatest number of partitions of which each workgroup combines all before its own;
+// 0 if there are more, and a tree above them.
+layout(constant_id = 2) const uint FEW = 0;
+
 shared uint slots[PARTITION]; // the slice, from its bottom
 
 // Neighbours write eight slots apart: other bits of the position spread them over

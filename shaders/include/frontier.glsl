@@ -11,10 +11,11 @@
 // edges per invocation; the others wait for the next round.
 const uint FEW = 32, HEAVY = 64, HEAVY_EDGES = 8192;
 
-// Software devices stop an invocation after 65,535 iterations, so after this many
-// it continues in another dispatch. A pass may take as many again: an
-// invocation's share of 128 entries, each with FEW edges, and heavy nodes.
+// Software devices stop an invocation after 65,535 iterations, so after this
+// many it continues in another dispatch. A pass may take as many again: an
+// invocation's share of MOST_TURNS entries, each with FEW edges, and heavy nodes.
 const uint ENOUGH = 16000;
+const uint MOST_TURNS = 128; // the host sees to that
 
 struct Heavy { uint first, end, dist; };
 shared Heavy heavy[HEAVY];

@@ -6,13 +6,13 @@
 #define FRONTIER_EXCHANGE_GLSL
 
 const uint WORDS = 4; // that a workgroup sends
-const uint MOST_GROUPS = 128;
+const uint MOST_TOGETHER = 128;    // workgroups
 const uint MOST_POLLS = 8192;      // of one wait: a few milliseconds
 const uint COUNTED = OVERFLOW - 1; // of the first word; flags are above
 const uint LIMIT = (1 << 30) - 1;  // of any word, beside two bits for the round
 
 // By parity of the round, then by word.
-layout(std430, binding = 6) coherent volatile buffer Told { uint told[2][WORDS][MOST_GROUPS]; };
+layout(std430, binding = 6) coherent volatile buffer Told { uint told[2][WORDS][MOST_TOGETHER]; };
 
 // Sums of what the workgroups have sent, of the last two rounds.
 struct Sum {
@@ -25,7 +25,7 @@ struct Sum {
 };
 const Sum NOTHING_TOLD = Sum(0, 0, 0, LIMIT, LIMIT, 0);
 shared Sum sums[2];
-shared uint near_of[MOST_GROUPS], far_of[MOST_GROUPS]; // by workgroup
+shared uint near_of[MOST_TOGETHER], far_of[MOST_TOGETHER]; // by workgroup
 shared bool in_vain;
 uint polls = 0;
 

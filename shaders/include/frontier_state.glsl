@@ -20,7 +20,7 @@
 const uint NO_NODE = 0xffffffffu;
 const uint UNREACHED = 0xffffffffu;
 const uint RELAX = 0, SIFT = 1, SCAN = 2;
-const uint ROUNDS = 1024;
+const uint ROUNDS = 1024; // that the history holds
 
 // Counters of one pass, updated with atomic operations.
 struct Tally {
@@ -61,7 +61,7 @@ struct Search {
 // A node's first edges: most nodes need only one read. Missing edges have the
 // head NO_NODE. If a node has more than PACKED edges, the last pair holds MANY,
 // the index of the first other edge, and their number.
-const uint PACKED = 4;
+const uint PACKED = 4; // edges of a record
 const uint MANY = 0x40000000u;
 // A head with this bit leads only back: it is never queued.
 const uint DEAD_END = 0x80000000u;

@@ -36,12 +36,12 @@ layout(std430, binding = 7) writeonly buffer Backdrops { int backdrops[]; };
 layout(std430, binding = 8) buffer Status { uint pages_taken, no_room, too_many_sides, busy; };
 #endif
 
-const uint LEAF = 8;    // most sides of a stretch that is not divided
-const uint SIDE = 5;    // words: x and y of the upper end, slope, x of the lower end, lines
+const uint LEAF = 8; // most sides of a stretch that is not divided
 
 // The software device ends an invocation after 65,535 loop iterations. Here, and
 // where picture_paint processes the sides of a step, these limits keep below.
-const uint MOST_WORK = 60000, MOST_SIDES = 40000;
+const uint MOST_WORK = 60000;
+const uint MOST_SIDES = 40000; // of a part of an area, in a tile
 
 // The position of a line's sample within the width of a pixel.
 float column_of(uint line) { return (float(line * 13 + 5 & 31) + 0.5) / float(SAMPLES); }

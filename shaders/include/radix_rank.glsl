@@ -43,7 +43,7 @@ void unit_barrier() {
 // Counts the lanes of the unit with the same digit: all of them, and those before
 // this one. A ballot for each bit leaves those that agree in it.
 void find_peers(uint digit, out uint earlier, out uint all) {
-	if (LANES <= 32 && (FORM & 16u) == 0) { // the bit is for tests of the other form
+	if (LANES <= 32 && (FORM & FORM_WIDE) == 0) {
 		uint peers = subgroupBallot(true).x;
 		[[unroll]] for (uint b = 0; b < DIGIT_BITS; b++) {
 			bool bit = (digit >> b & 1u) != 0;

@@ -22,7 +22,6 @@ layout(push_constant) uniform Args {
 	uint stride;     // words between the prefixes
 };
 
-const uint FORM_U64 = 3;
 const uint TINT_VALUE = 0, TINT_DIGIT = 1, TINT_MOVED = 2; // by the last step
 
 // The number by which a key is sorted: lower half, upper half.

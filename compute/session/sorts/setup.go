@@ -102,7 +102,10 @@ func (s *Session) prepare(c choice) (*lane, error) {
 	}
 	l := &lane{Session: s, sort: sort}
 	l.forget()
-	l.before = s.be.NewBuffer("keys before the step", f.Words()*s.input.N)
+	l.before = sort.NewBuffer("keys before the step", f.Words()*s.input.N)
+	if err := sort.Ready(); err != nil {
+		return nil, err
+	}
 	return l, nil
 }
 

@@ -4,18 +4,22 @@ import (
 	"errors"
 	"fmt"
 
+	"kernelscope/compute"
 	"kernelscope/scene/graph"
 )
 
-// AgreeOnResident is AgreeOnFrontier, and nothing is told any more.
-func AgreeOnResident(before, device, mirror SSSPResident[[]uint32]) error {
-	b, m := each(before), each(mirror)
-	for i, d := range each(device) {
-		if err := AgreeOnFrontier(b[i], d, m[i]); err != nil {
-			return fmt.Errorf("search %d: %w", i, err)
-		}
+// SSSPFrontier are the buffers of sssp_frontier_chain.
+type SSSPFrontier[B any] struct{ Records, Edges, Dist, NearQueue, FarQueue, Frontier B }
+
+// MirrorSSSPFrontierChain mirrors sssp_frontier_chain.
+func MirrorSSSPFrontierChain(_ compute.Grid, a SSSPFrontier[[]uint32]) {
+	f := search{a, a.Frontier, true}
+	if f.paused() {
+		return
 	}
-	return same("Told", device.Told, make([]uint32, len(device.Told)))
+	f.pass()
+	f.decide()
+	f.order()
 }
 
 // AgreeOnFrontier does not ask for the mirror's entries, whose number depends on
