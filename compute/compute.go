@@ -19,7 +19,7 @@ type Buffer interface {
 	Release()
 }
 
-// Encoder takes down work in order. Later work sees what earlier work wrote.
+// Encoder records work in order. Later work sees what earlier work wrote.
 type Encoder interface {
 	// Fill sets n words from at to one value.
 	Fill(b Buffer, at, n int, word uint32)
@@ -46,7 +46,7 @@ type Backend interface {
 	NewBuffer(name string, words int) Buffer
 	// Write stores any number of words.
 	Write(b Buffer, at int, words []uint32)
-	// Record takes work down once, to be submitted many times.
+	// Record records work once, to be submitted many times.
 	Record(name string, record func(Encoder)) Recording
 	Submit(Recording)
 	// Read waits for everything submitted and copies words from at on to dst.
@@ -58,7 +58,7 @@ type Backend interface {
 	Elapsed() time.Duration
 }
 
-// Recording is work that was taken down once.
+// Recording is work that was recorded once.
 type Recording interface {
 	Name() string
 	Release()

@@ -7,9 +7,9 @@ import (
 	"kernelscope/fault"
 )
 
-// Room says whether a device has room for n of something, such as keys: for so many
-// words of each in one buffer, and for all words that they need together. Ask before
-// any memory is taken: drivers find out one buffer at a time. The error wraps
+// Room reports whether a device has room for n of something, such as keys: given the
+// words of each in one buffer, and all words that they need in total. Ask before
+// allocating: drivers find out one buffer at a time. The error wraps
 // fault.Limit and says how many there is room for.
 func (l Limits) Room(n int, something string, words, all int) error {
 	const mebi = 1 << 20
@@ -37,17 +37,6 @@ func (m *Memory) NewBuffer(name string, words int) Buffer {
 	b := m.Backend.NewBuffer(name, words)
 	m.Hold(b)
 	return b
-}
-
-// Buffer returns the buffer of a name, nil where there is none: for those who look at
-// how something works.
-func (m *Memory) Buffer(name string) Buffer {
-	for _, h := range m.held {
-		if b, ok := h.(Buffer); ok && b.Name() == name {
-			return b
-		}
-	}
-	return nil
 }
 
 // Hold releases something with the rest.

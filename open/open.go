@@ -62,7 +62,7 @@ type Options struct {
 	Graph    graphload.Options
 }
 
-// Check returns at once what is wrong with a path, if anything is: there is no such file
+// Check returns quickly what is wrong with a path, if anything is: there is no such file
 // (fault.Input), or no such generator (gen.ErrSpec).
 func Check(path string) error {
 	if strings.HasPrefix(path, gen.Prefix) {

@@ -11,7 +11,7 @@ import (
 // before it for what its pops need (R. Levien, "The stack monoid revisited", 2021).
 type Lookback struct {
 	// Events is how many events of a run are kept, for those who watch; without any,
-	// the kernel takes none down.
+	// the kernel records none.
 	Events int
 }
 

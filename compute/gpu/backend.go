@@ -70,7 +70,7 @@ func (d *Device) Write(b compute.Buffer, at int, words []uint32) {
 	}
 }
 
-// Record takes commands down once.
+// Record records commands once.
 func (d *Device) Record(name string, record func(compute.Encoder)) compute.Recording {
 	c := d.newCommands(name, false, &d.elapsed)
 	record(c)

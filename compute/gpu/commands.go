@@ -132,7 +132,7 @@ func (c *Commands) before(uses []use) {
 	}
 }
 
-// ready says whether commands can be taken down at all.
+// ready reports whether commands can be recorded at all.
 func (c *Commands) ready() bool { return c.d.err == nil && c.handle != nil }
 
 const (

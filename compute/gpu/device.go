@@ -210,7 +210,7 @@ func (d *Device) openDevice(c candidate) error {
 // Info describes the device.
 func (d *Device) Info() Info { return d.info }
 
-// CanDraw says whether the device can draw at all.
+// CanDraw reports whether the device can draw at all.
 func (d *Device) CanDraw() bool { return d.canDraw }
 
 // Messages returns what the validation layers have said since the last call.

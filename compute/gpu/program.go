@@ -81,7 +81,7 @@ func BlockMembers(kernel, block string) (map[int]string, error) {
 }
 
 // checkInterface compares names and sizes in Go with those of a shader: blocks
-// are named as the fields, push constants likewise but in snake case, and
+// are named as the fields, push constants are, too, but in snake case, and
 // specialization constants in upper case. The shader may do without some of the
 // last.
 func checkInterface(name string, face spirv.Interface, l compute.Layout) error {

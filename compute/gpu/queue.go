@@ -17,7 +17,7 @@ type queueState struct {
 	queries    []vk.QueryPool // of timestamps
 	freeStamps []stamps
 
-	open    *Commands   // what the backend's encoder takes down
+	open    *Commands   // what the backend's encoder records
 	pending []*Commands // closed, not yet submitted
 
 	submitted, completed uint64
@@ -84,7 +84,7 @@ func (d *Device) closeQueue() {
 	vk.DestroyCommandPool(d.handle, d.pool, nil)
 }
 
-// retire destroys something once everything taken down so far has finished.
+// retire destroys something once everything recorded so far has finished.
 func (d *Device) retire(do func()) {
 	d.releases = append(d.releases, release{d.submitted + 1, do})
 	d.collect()

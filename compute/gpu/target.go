@@ -202,7 +202,7 @@ func (c *Canvas) destroy() {
 // Frame begins the commands of a frame; Commands.Clock takes its time.
 func (d *Device) Frame() *Commands { return d.newCommands("frame", true, nil) }
 
-// Finish submits a frame's commands, after everything taken down before.
+// Finish submits a frame's commands, after everything recorded before.
 func (d *Device) Finish(c *Commands) {
 	c.close()
 	d.enqueue(c)

@@ -11,7 +11,7 @@ import (
 	"kernelscope/compute"
 )
 
-// Host is a backend that runs mirrors at once.
+// Host is a backend that runs mirrors immediately.
 type Host struct {
 	err     error
 	elapsed time.Duration
@@ -39,7 +39,7 @@ func (h *Host) Limits() compute.Limits {
 	}
 }
 
-// NewBuffer makes a buffer filled with a pattern that is no sensible value.
+// NewBuffer makes a buffer filled with a pattern that is not a sensible value.
 func (h *Host) NewBuffer(name string, n int) compute.Buffer {
 	b := &hostBuffer{name, make([]uint32, max(1, n))}
 	for i := range b.words {

@@ -26,7 +26,7 @@ func (Batcher) Stable() bool { return false }
 
 func (Batcher) Params() []compute.Param {
 	return []compute.Param{{Name: Workgroup, Label: "workgroup", Unit: "invocations", Min: 32, Max: 1024, Default: 256, PowerOfTwo: true,
-		Limit: compute.WorkgroupLimit, Auto: "The default.", Help: "Comparators that are done by one workgroup."}}
+		Limit: compute.WorkgroupLimit, Auto: "The default.", Help: "Comparators per workgroup."}}
 }
 
 var (

@@ -29,7 +29,7 @@ func (BatcherFused) Params() []compute.Param {
 			Limit: compute.WorkgroupLimit, Auto: measured,
 			Help: "Invocations that share a tile of the array."},
 		{Name: Items, Label: "items", Unit: "keys", Min: 2, Max: 64, PowerOfTwo: true, Auto: measured,
-			Help: "Keys of an invocation. A tile must fit into shared memory. A larger tile makes more strides in one pass."},
+			Help: "Keys per invocation. A tile must fit into shared memory. A larger tile makes more strides in one pass."},
 	}
 }
 
@@ -128,7 +128,7 @@ func (p *batcherPlan) pass(run, stride, last int) {
 	})
 }
 
-// dispatch runs the kernel on so many tiles.
+// dispatch runs the kernel on a number of tiles.
 func (p *batcherPlan) dispatch(e compute.Encoder, part uint32, run, stride, last, columns, tiles int) {
 	p.kernel.Dispatch(e, tiles*p.kernel.Size(), ref.BatcherTile[compute.Buffer]{
 		Form: compute.Constant(p.form()), Items: compute.Constant(p.Values[Items]),
@@ -137,7 +137,7 @@ func (p *batcherPlan) dispatch(e compute.Encoder, part uint32, run, stride, last
 	})
 }
 
-// split deals so many strides out to passes, the last of which has tiles without
+// split distributes strides over passes, the last of which has tiles without
 // columns. A pass reads and writes all keys once, and the seams again, which are a share of
 // 2^strides rows in the height of a tile: half of all at most.
 func (p *batcherPlan) split(strides int) []int {

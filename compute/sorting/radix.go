@@ -11,7 +11,7 @@ import (
 // keys (Adinets and Merrill, "Onesweep", 2022). It needs subgroup operations; where
 // there are none it takes the kernels of Radix4.
 type Radix struct {
-	// For tests: partitions do not wait for others but count them at once, and ballots
+	// For tests: partitions do not wait for others but count them immediately, and ballots
 	// are taken as those of more than 32 lanes.
 	impatient, wide bool
 }
@@ -21,7 +21,7 @@ func (Radix) Title() string           { return "Radix" }
 func (Radix) Stable() bool            { return true }
 func (Radix) Params() []compute.Param { return radixParams }
 func (Radix) About() string {
-	return "Counts the digits of eight bits of all passes at once, then moves the keys once a digit, from the lowest: each partition learns from those before it where its keys go."
+	return "Counts the eight-bit digits of all passes in one reading, then moves the keys once per digit, from the lowest: each partition learns from those before it where its keys go."
 }
 
 var (

@@ -26,7 +26,7 @@ var radixParams = []compute.Param{
 	{Name: Workgroup, Label: "workgroup", Unit: "invocations", Min: 32, Max: 1024, PowerOfTwo: true, Limit: compute.SubgroupLimit, Auto: measured,
 		Help: "Invocations of a workgroup, which sorts a partition."},
 	{Name: Items, Label: "keys each", Unit: "keys", Min: 1, Max: 32, Auto: measured,
-		Help: "Keys of an invocation. More make larger partitions, of which there are fewer."},
+		Help: "Keys per invocation. More keys make fewer, larger partitions."},
 }
 
 // measured says how sizes are chosen.

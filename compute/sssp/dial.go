@@ -22,7 +22,7 @@ func (Dial) Params() []compute.Param {
 	return []compute.Param{
 		{Name: Delta, Short: "d", Label: "delta", Unit: graph.WeightUnit, Min: 1, Max: 1 << 24, PowerOfTwo: true,
 			Auto: "The least one for which the greatest weight needs no more than 65,536 buckets.",
-			Help: "Width of a bucket. Small: nothing needs to be ordered, but there are many buckets to look at. Large: the heap of the present bucket does the work, until it is Dijkstra's algorithm. The greatest weight may need no more than 65,536 buckets."},
+			Help: "Width of a bucket. Small: nothing needs to be ordered, but there are many buckets to look at. Large: the heap of the current bucket does the work, until it is Dijkstra's algorithm. The greatest weight may span at most 65,536 buckets."},
 		nodesParam,
 	}
 }

@@ -9,7 +9,7 @@ import (
 // until none is left, then the threshold moves on by delta (Davidson, Baxter,
 // Garland, Owens, "Work-efficient parallel GPU methods for single-source
 // shortest paths", IPDPS 2014; here in the form of "Two buckets is all you
-// need", the article behind GPUSSSP).
+// need", the article about GPUSSSP).
 type NearFar struct{}
 
 func (NearFar) Name() string  { return "nearfar" }

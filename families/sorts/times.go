@@ -35,8 +35,8 @@ func TimeSteps(ctx context.Context, be compute.Backend, s *sorting.Sort, keys, v
 	return timing.Steps(ctx, be, steps, in.restore, r)
 }
 
-// input is what is sorted again and again: on the device where there is room.
-type input struct {
+// again is what is sorted again and again: on the device where there is room.
+type again struct {
 	be           compute.Backend
 	s            *sorting.Sort
 	keys, values []uint32
@@ -44,8 +44,8 @@ type input struct {
 	recording    compute.Recording // that restores it; nil where it is written anew
 }
 
-func newInput(be compute.Backend, s *sorting.Sort, keys, values []uint32) (*input, error) {
-	in := &input{be: be, s: s, keys: keys, values: values}
+func newInput(be compute.Backend, s *sorting.Sort, keys, values []uint32) (*again, error) {
+	in := &again{be: be, s: s, keys: keys, values: values}
 	if err := s.Write(keys, values); err != nil {
 		return nil, err
 	}
@@ -67,7 +67,7 @@ func newInput(be compute.Backend, s *sorting.Sort, keys, values []uint32) (*inpu
 	return in, nil
 }
 
-func (in *input) buffer(name string, words []uint32) compute.Buffer {
+func (in *again) buffer(name string, words []uint32) compute.Buffer {
 	b := in.be.NewBuffer(name, len(words))
 	in.be.Write(b, 0, words)
 	in.buffers = append(in.buffers, b)
@@ -75,7 +75,7 @@ func (in *input) buffer(name string, words []uint32) compute.Buffer {
 }
 
 // restore puts the input where the sort expects it.
-func (in *input) restore() {
+func (in *again) restore() {
 	if in.recording != nil {
 		in.be.Submit(in.recording)
 		return
@@ -83,7 +83,7 @@ func (in *input) restore() {
 	_ = in.s.Write(in.keys, in.values) // as newInput did
 }
 
-func (in *input) release() {
+func (in *again) release() {
 	if in.recording != nil {
 		in.recording.Release()
 	}

@@ -1,4 +1,4 @@
-package ui
+package clips
 
 import (
 	"fmt"
@@ -7,9 +7,10 @@ import (
 
 	"github.com/inkyblackness/imgui-go/v4"
 
-	"kernelscope/compute/session/clips"
+	session "kernelscope/compute/session/clips"
 	"kernelscope/format"
 	"kernelscope/scene/clipseq"
+	"kernelscope/ui"
 )
 
 // window is the part of the sequence that is shown, in elements.
@@ -41,11 +42,11 @@ type columns struct {
 }
 
 func (v *stripView) columns() *columns {
-	w := v.UI.window
+	w := v.panel.window
 	first, end := int(w.from), min(v.n, int(math.Ceil(w.from+w.span)))
 	n := end - first
-	width := max(1, min(n, int(float32(v.a.strip.Dx())/max(1, v.scale))))
-	c := &v.UI.columns
+	width := max(1, min(n, int(float32(v.a.strip.Dx())/max(1, float32(v.Scale())))))
+	c := &v.panel.columns
 	if c.window == w && c.width == width {
 		return c
 	}
@@ -79,26 +80,26 @@ func (v *stripView) column(i int) float32 {
 // y is where a height is in the strip.
 func (v *stripView) y(height int) float32 {
 	c := v.columns()
-	tall := float32(v.a.strip.Dy()) - v.px(14)
-	return float32(v.a.strip.Max.Y) - v.px(4) - tall*float32(height-int(c.least))/float32(max(1, c.most-c.least))
+	tall := float32(v.a.strip.Dy()) - v.Px(14)
+	return float32(v.a.strip.Max.Y) - v.Px(4) - tall*float32(height-int(c.least))/float32(max(1, c.most-c.least))
 }
 
 // profile draws how many pushes are open: those less pops before each element.
 func (v *stripView) profile() {
-	u, c, r := v.UI, v.columns(), v.a.strip
-	v.list.AddRectFilledV(vec(r.Min), vec(r.Max), imgui.Packed(chartGround), 0, 0)
+	u, c, r := v.panel, v.columns(), v.a.strip
+	v.list.AddRectFilledV(ui.Vec(r.Min), ui.Vec(r.Max), imgui.Packed(ui.ChartGround), 0, 0)
 	v.band()
 	base := v.y(int(max(0, c.least)))
-	thick := max(1, u.whole(1.4))
+	thick := max(1, u.Whole(1.4))
 	for i, x := range c.of {
 		left, right := v.column(i), v.column(i+1)
 		tint := u.heightColour(float64(x.high-c.least) / float64(max(1, c.most-c.least)))
 		high, low := v.y(int(x.high)), v.y(int(x.low))
-		box(v.list, imgui.Vec2{X: left, Y: min(high, base)}, imgui.Vec2{X: right, Y: max(low, base)}, imgui.Packed(faded(tint, 0.28)))
-		box(v.list, imgui.Vec2{X: left, Y: float32(int(high))}, imgui.Vec2{X: right, Y: float32(int(low)) + thick}, imgui.Packed(tint))
+		ui.Box(v.list, imgui.Vec2{X: left, Y: min(high, base)}, imgui.Vec2{X: right, Y: max(low, base)}, imgui.Packed(ui.Faded(tint, 0.28)))
+		ui.Box(v.list, imgui.Vec2{X: left, Y: float32(int(high))}, imgui.Vec2{X: right, Y: float32(int(low)) + thick}, imgui.Packed(tint))
 	}
-	imgui.PushFont(u.small)
-	u.backed(v.list, float32(r.Min.X)+u.px(6), float32(r.Min.Y)+u.px(4), plain(u.theme.Dim), fmt.Sprintf("height: pushes less pops, %s to %s", format.Thousands(c.least), format.Thousands(c.most)))
+	imgui.PushFont(u.Small)
+	u.Backed(v.list, float32(r.Min.X)+u.Px(6), float32(r.Min.Y)+u.Px(4), ui.Plain(u.Theme.Dim), fmt.Sprintf("height: pushes less pops, %s to %s", format.Thousands(c.least), format.Thousands(c.most)))
 	imgui.PopFont()
 	v.lowestLine()
 }
@@ -106,7 +107,7 @@ func (v *stripView) profile() {
 // lowestLine leads from the partition that is shown, at its lowest height, back to the
 // last partition before it that goes lower: there its back-link leads.
 func (v *stripView) lowestLine() {
-	if v.s.Shown < 0 || v.run.Tree != nil || v.s.States[v.s.Shown] < clips.Linked {
+	if v.s.Shown < 0 || v.run.Tree != nil || v.s.States[v.s.Shown] < session.Linked {
 		return
 	}
 	p := v.run.Partitions[v.s.Shown]
@@ -116,8 +117,8 @@ func (v *stripView) lowestLine() {
 		_, left = v.ends(p.Back)
 	}
 	y := float32(int(v.y(p.Lowest)))
-	for x := left; x < right; x += v.px(7) {
-		box(v.list, imgui.Vec2{X: x, Y: y}, imgui.Vec2{X: min(right, x+v.px(4)), Y: y + max(1, v.whole(1))}, imgui.Packed(linkColour))
+	for x := left; x < right; x += v.Px(7) {
+		ui.Box(v.list, imgui.Vec2{X: x, Y: y}, imgui.Vec2{X: min(right, x+v.Px(4)), Y: y + max(1, v.Whole(1))}, imgui.Packed(linkColour))
 	}
 }
 
@@ -134,7 +135,7 @@ func (v *stripView) kindStrip() {
 			end++
 		}
 		left, right := v.column(i), v.column(end)
-		box(v.list, imgui.Vec2{X: left, Y: float32(r.Min.Y) + v.whole(2)}, imgui.Vec2{X: right, Y: float32(r.Max.Y)}, imgui.Packed(kindColours[c.of[i].kind]))
+		ui.Box(v.list, imgui.Vec2{X: left, Y: float32(r.Min.Y) + v.Whole(2)}, imgui.Vec2{X: right, Y: float32(r.Max.Y)}, imgui.Packed(kindColours[c.of[i].kind]))
 		i = end
 	}
 }
@@ -145,18 +146,18 @@ func (v *stripView) band() {
 		return
 	}
 	left, right := v.ends(v.s.Shown)
-	box(v.list, imgui.Vec2{X: left, Y: float32(v.a.strip.Min.Y)}, imgui.Vec2{X: max(right, left+1), Y: float32(v.a.strip.Max.Y)},
+	ui.Box(v.list, imgui.Vec2{X: left, Y: float32(v.a.strip.Min.Y)}, imgui.Vec2{X: max(right, left+1), Y: float32(v.a.strip.Max.Y)},
 		imgui.Packed(color.NRGBA{0xFF, 0xFF, 0xFF, 0x16}))
 }
 
 // overview shows which part of the sequence is in view, where it is not all.
 func (v *stripView) overview() {
-	w, r := v.UI.window, v.a.kinds
+	w, r := v.panel.window, v.a.kinds
 	if w.span >= float64(v.n) {
 		return
 	}
 	x := func(element float64) float32 { return float32(r.Min.X) + float32(float64(r.Dx())*element/float64(v.n)) }
-	y, thick := float32(r.Max.Y)+v.whole(1), v.whole(3)
-	box(v.list, imgui.Vec2{X: float32(r.Min.X), Y: y}, imgui.Vec2{X: float32(r.Max.X), Y: y + thick}, imgui.Packed(fieldColour))
-	box(v.list, imgui.Vec2{X: x(w.from), Y: y}, imgui.Vec2{X: max(x(w.from+w.span), x(w.from)+v.px(3)), Y: y + thick}, imgui.Packed(plain(v.theme.Text)))
+	y, thick := float32(r.Max.Y)+v.Whole(1), v.Whole(3)
+	ui.Box(v.list, imgui.Vec2{X: float32(r.Min.X), Y: y}, imgui.Vec2{X: float32(r.Max.X), Y: y + thick}, imgui.Packed(ui.FieldColour))
+	ui.Box(v.list, imgui.Vec2{X: x(w.from), Y: y}, imgui.Vec2{X: max(x(w.from+w.span), x(w.from)+v.Px(3)), Y: y + thick}, imgui.Packed(ui.Plain(v.Theme.Text)))
 }

@@ -1,4 +1,4 @@
-package ui
+package clips
 
 import (
 	"fmt"
@@ -6,26 +6,25 @@ import (
 	"github.com/inkyblackness/imgui-go/v4"
 
 	"kernelscope/assets"
-	"kernelscope/compute/session/clips"
+	session "kernelscope/compute/session/clips"
 	"kernelscope/format"
 	"kernelscope/scene/clipseq"
 	"kernelscope/timeline"
+	"kernelscope/ui"
 )
 
-// clipPanel builds the panel of the clip views, from top to bottom.
-func (u *UI) clipPanel(s ClipState) {
-	u.beginPanel("clips", s.Camera.Height)
-	u.title()
-	u.deviceNote("Matching clips", "the kernels", s.Device)
-	if s.Problem != "" {
-		u.problem(s.Problem)
-	}
-	u.clipTabs(s)
+// build builds the panel, from top to bottom.
+func (u *panel) build(s state) {
+	u.BeginPanel("clips", s.Camera.Height)
+	u.Title()
+	u.DeviceNote("Matching clips", "the kernels", s.Device)
+	u.Problem(s.Problem)
+	u.tabs(s)
 	u.sequenceSection(s)
 	if s.Run != nil {
 		u.formSection(s)
 		if s.View.Partitions {
-			u.clipRunSection(s)
+			u.runSection(s)
 		}
 		u.countersSection(s)
 		if s.View.Partitions && s.Run.Tree == nil && s.Shown >= 0 {
@@ -35,12 +34,12 @@ func (u *UI) clipPanel(s ClipState) {
 	if !s.View.Partitions && s.Picture.Scene != nil {
 		u.pictureSection(s)
 	}
-	u.panelBottom = imgui.WindowPos().Y + imgui.WindowSize().Y
+	u.bottom = imgui.WindowPos().Y + imgui.WindowSize().Y
 	imgui.End()
 }
 
-// clipTabs choose between the picture and how it is matched.
-func (u *UI) clipTabs(s ClipState) {
+// tabs choose between the picture and how it is matched.
+func (u *panel) tabs(s state) {
 	imgui.Dummy(imgui.Vec2{})
 	width := imgui.Vec2{X: (imgui.ContentRegionAvail().X - imgui.CurrentStyle().ItemSpacing().X) / 2}
 	for i, tab := range []struct {
@@ -54,8 +53,8 @@ func (u *UI) clipTabs(s ClipState) {
 		}
 		chosen := s.View.Partitions == (i == 1)
 		if chosen {
-			imgui.PushStyleColor(imgui.StyleColorButton, vec4(accentColour))
-			imgui.PushStyleColor(imgui.StyleColorButtonHovered, vec4(accentColour))
+			imgui.PushStyleColor(imgui.StyleColorButton, ui.Vec4(ui.AccentColour))
+			imgui.PushStyleColor(imgui.StyleColorButtonHovered, ui.Vec4(ui.AccentColour))
 		}
 		if imgui.ButtonV(tab.name, width) && !chosen {
 			u.view.Partitions = i == 1
@@ -63,15 +62,15 @@ func (u *UI) clipTabs(s ClipState) {
 		if chosen {
 			imgui.PopStyleColorV(2)
 		}
-		u.tip(tab.tip)
+		u.Tip(tab.tip)
 	}
 }
 
 // sequenceSection chooses what is matched.
-func (u *UI) sequenceSection(s ClipState) {
-	u.heading("Scene")
+func (u *panel) sequenceSection(s state) {
+	u.Heading("Scene")
 	if l := s.Loading; l != nil {
-		u.loading(*l)
+		u.Loading(*l)
 		return
 	}
 	in := s.Input
@@ -83,150 +82,144 @@ func (u *UI) sequenceSection(s ClipState) {
 	}
 	half := (imgui.ContentRegionAvail().X - imgui.CurrentStyle().ItemSpacing().X) / 2
 	imgui.SetNextItemWidth(half)
-	if imgui.BeginCombo("##shape", shortened(name, 18)) {
+	if imgui.BeginCombo("##shape", ui.Shortened(name, 18)) {
 		if imgui.Selectable(assets.NestName) {
-			u.do(OpenFile{assets.NestName})
+			u.Do(ui.OpenFile{Path: assets.NestName})
 		}
-		u.tip("The scene that comes with the program.")
+		u.Tip("The scene that comes with the program.")
 		for _, shape := range clipseq.Shapes() {
 			if imgui.Selectable(shape) {
 				in.Name, in.Shape = "", shape
 				in.N = max(1, min(in.N, 1<<mostClips))
-				u.do(clips.SetInput{Input: in})
+				u.Do(session.SetInput{Input: in})
 			}
-			u.tip(clipseq.About(shape))
+			u.Tip(clipseq.About(shape))
 		}
 		imgui.EndCombo()
 	}
-	u.tip(tip + " Drop an SVG file, or a text of 'viewer gen clip', on the window.")
+	u.Tip(tip + " Drop an SVG file, or a text of 'viewer gen clip', on the window.")
 	imgui.SameLine()
 	if imgui.ButtonV("Shuffle", imgui.Vec2{X: -1}) {
 		in.N = max(1, min(in.N, 1<<mostClips))
-		u.do(clips.SetInput{Input: clips.Input{Shape: in.Shape, N: in.N, Seed: in.Seed + 1}})
+		u.Do(session.SetInput{Input: session.Input{Shape: in.Shape, N: in.N, Seed: in.Seed + 1}})
 	}
-	u.tip(another)
+	u.Tip(another)
 	u.elementsSlider(s)
-	imgui.SetNextItemWidth(imgui.ContentRegionAvail().X - u.px(64))
-	entered := imgui.InputTextWithHintV("##scene", "path of an SVG file or a sequence", &u.path, imgui.InputTextFlagsEnterReturnsTrue, nil)
-	imgui.SameLine()
-	if (imgui.ButtonV("Open", imgui.Vec2{X: -1}) || entered) && u.path != "" {
-		u.do(OpenFile{u.path})
-	}
-	u.tip("Opens an SVG file, .svg or .svgz, or a sequence of ( ) . as 'viewer gen clip' writes it.")
+	u.PathField("path of an SVG file or a sequence", "Opens an SVG file, .svg or .svgz, or a sequence of ( ) . as 'viewer gen clip' writes it.")
 }
 
 // mostClips is the exponent of how many elements can be chosen here.
 const mostClips = 22
 
 // elementsSlider chooses the number of elements of a shape.
-func (u *UI) elementsSlider(s ClipState) {
+func (u *panel) elementsSlider(s state) {
 	in := s.Input
-	if in.N = u.numberSlider("elements", in.N, 6, mostClips, 16, "How many elements there are. Turned, a sequence of the shape above takes the place of a scene."); in.N != s.Input.N {
+	if in.N = u.NumberSlider("elements", in.N, 6, mostClips, 16, "How many elements there are. Turned, a sequence of the shape above takes the place of a scene."); in.N != s.Input.N {
 		in.Name = ""
-		u.do(clips.SetInput{Input: in})
+		u.Do(session.SetInput{Input: in})
 	}
 }
 
-func (u *UI) formSection(s ClipState) {
-	u.heading("Form")
+func (u *panel) formSection(s state) {
+	u.Heading("Form")
 	imgui.SetNextItemWidth(-1)
 	if imgui.BeginCombo("##form", s.Form.Title()) {
 		for _, f := range s.Forms {
 			if imgui.Selectable(f.Title()) {
-				u.do(clips.SetForm{Name: f.Name()})
+				u.Do(session.SetForm{Name: f.Name()})
 			}
-			u.tip(f.About())
+			u.Tip(f.About())
 		}
 		imgui.EndCombo()
 	}
-	u.tip(s.Form.Title() + ": " + s.Form.About())
-	u.params("", s.Params, s.Device, func(name string, x uint32) { u.do(clips.SetParam{Name: name, Value: x}) }, nil)
+	u.Tip(s.Form.Title() + ": " + s.Form.About())
+	u.Params("", s.Params, s.Device, func(name string, x uint32) { u.Do(session.SetParam{Name: name, Value: x}) }, nil)
 }
 
-// clipRunSection builds the buttons, the place in time and the speed.
-func (u *UI) clipRunSection(s ClipState) {
-	u.heading("Run")
+// runSection builds the buttons, the place in time and the speed.
+func (u *panel) runSection(s state) {
+	u.Heading("Run")
 	play := "Play"
 	if s.Time.Playing {
 		play = "Pause"
 	}
-	u.buttons([]button{
-		{"Rewind", "Back to the start (R).", u.goes(timeline.Rewind{})},
-		{"Back", "Pauses and goes a step back (Left).", u.goes(timeline.Step{Steps: -1})},
-		{play, "Plays or pauses (Space).", func() { u.playOrPauseClips(s) }},
-		{"Step", "Pauses and goes a step on (Right).", u.goes(timeline.Step{Steps: 1})},
+	u.Buttons([]ui.Button{
+		{Name: "Rewind", Tip: "Back to the start (R).", Do: u.Goes(timeline.Rewind{})},
+		{Name: "Back", Tip: "Pauses and goes a step back (Left).", Do: u.Goes(timeline.Step{Steps: -1})},
+		{Name: play, Tip: "Plays or pauses (Space).", Do: func() { u.playOrPause(s) }},
+		{Name: "Step", Tip: "Pauses and goes a step on (Right).", Do: u.Goes(timeline.Step{Steps: 1})},
 	})
 	imgui.SetNextItemWidth(-1)
 	at := int32(s.Position)
 	if imgui.SliderIntV("##event", &at, 0, int32(s.Length), " ", imgui.SliderFlagsAlwaysClamp|imgui.SliderFlagsNoInput) {
-		u.do(timeline.Seek{Step: int(at)})
+		u.Do(timeline.Seek{Step: int(at)})
 	}
 	what := "events, in the order in which they have happened on the device"
 	if s.Run.Tree != nil {
 		what = "steps"
 	}
-	u.tip(fmt.Sprintf("%s of %s %s. Drag to go to any (Home: none, End: all).", format.Thousands(s.Position), format.Thousands(s.Length), what))
+	u.Tip(fmt.Sprintf("%s of %s %s. Drag to go to any (Home: none, End: all).", format.Thousands(s.Position), format.Thousands(s.Length), what))
 	if s.Run.Tree == nil && s.Shown >= 0 {
 		u.ownSteps(s)
 	}
 	speed := float32(s.Time.Speed)
-	imgui.SetNextItemWidth(u.px(sliderWidth))
+	imgui.SetNextItemWidth(u.Px(ui.SliderWidth))
 	if imgui.SliderFloatV("##speed", &speed, timeline.MinSpeed, timeline.MaxSpeed, " ", imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp) {
-		u.do(timeline.SetSpeed{PerSecond: float64(speed)})
+		u.Do(timeline.SetSpeed{PerSecond: float64(speed)})
 	}
-	u.beside("speed", fmt.Sprintf("%.3g steps/s", s.Time.Speed), "How many steps are played in a second ([ and ] halve and double it). The device was faster.")
+	u.Beside("speed", fmt.Sprintf("%.3g steps/s", s.Time.Speed), "How many steps are played in a second ([ and ] halve and double it). The device was faster.")
 	if s.Run.Lost > 0 {
-		u.wrapped(fmt.Sprintf("%s events more have happened than there is room for.", format.Thousands(s.Run.Lost)))
+		u.Wrapped(fmt.Sprintf("%s events more have happened than there is room for.", format.Thousands(s.Run.Lost)))
 	}
 }
 
 // ownSteps go to what the partition that is shown does next, or has done before.
-func (u *UI) ownSteps(s ClipState) {
+func (u *panel) ownSteps(s state) {
 	of := s.Shown
 	goTo := func(forward bool) func() {
 		return func() {
-			u.do(clips.Select{Partition: of})
-			u.do(timeline.Seek{Step: s.Run.Next(of, s.Position, forward)})
+			u.Do(session.Select{Partition: of})
+			u.Do(timeline.Seek{Step: s.Run.Next(of, s.Position, forward)})
 		}
 	}
-	u.buttons([]button{
-		{fmt.Sprintf("Back in %d", of), "To what this partition has done before.", goTo(false)},
-		{fmt.Sprintf("On in %d", of), "To what this partition does next.", goTo(true)},
+	u.Buttons([]ui.Button{
+		{Name: fmt.Sprintf("Back in %d", of), Tip: "To what this partition has done before.", Do: goTo(false)},
+		{Name: fmt.Sprintf("On in %d", of), Tip: "To what this partition does next.", Do: goTo(true)},
 	})
 }
 
 // walkSection tells the last things that the partition that is shown has done.
-func (u *UI) walkSection(s ClipState) {
+func (u *panel) walkSection(s state) {
 	const most = 8
 	walk := s.Walk()
-	u.heading(fmt.Sprintf("Partition %d", s.Shown))
-	imgui.PushFont(u.small)
+	u.Heading(fmt.Sprintf("Partition %d", s.Shown))
+	imgui.PushFont(u.Small)
 	defer imgui.PopFont()
 	if len(walk) == 0 {
-		u.dimmed("has not begun")
+		u.Dimmed("has not begun")
 	}
 	first := max(0, len(walk)-most)
 	if first > 0 {
-		u.dimmed(format.Count(first, "event") + ", and then it")
+		u.Dimmed(format.Count(first, "event") + ", and then it")
 	}
 	for i, e := range walk[first:] {
 		if first+i == len(walk)-1 {
 			imgui.Text(inWordsOfEvent(e))
 		} else {
-			u.dimmed(inWordsOfEvent(e))
+			u.Dimmed(inWordsOfEvent(e))
 		}
 	}
 }
 
 // countersSection tells what a run costs.
-func (u *UI) countersSection(s ClipState) {
-	u.heading("Counters")
+func (u *panel) countersSection(s state) {
+	u.Heading("Counters")
 	row := func(label, value, tip string) {
-		u.dimmed(label)
-		u.tip(tip)
-		imgui.SameLineV(u.px(labelAt), -1)
-		u.monospace(value)
-		u.tip(tip)
+		u.Dimmed(label)
+		u.Tip(tip)
+		imgui.SameLineV(u.Px(ui.LabelAt), -1)
+		u.Monospace(value)
+		u.Tip(tip)
 	}
 	row("partitions", format.Thousands(len(s.Run.Partitions)), "Each is a workgroup's.")
 	row("depth", format.Thousands(s.Depth), "Most pushes that are open at a time.")
@@ -245,75 +238,75 @@ func (u *UI) countersSection(s ClipState) {
 	row("GPU time", time, fmt.Sprintf("By timestamps on the device, the median of %d runs without a trace, all steps in one submission. Hardware is kept busy for a second before.", s.Runs))
 	row("rate", rate, "Elements by this time.")
 	if err := s.Run.Result.Balanced(); err != nil {
-		u.coloured(errorColour, func() { u.wrapped(err.Error()) })
+		u.Coloured(ui.ErrorColour, func() { u.Wrapped(err.Error()) })
 	}
 	if !s.View.Partitions && s.Picture.Scene != nil {
 		row("pairs", format.Thousands(s.Picture.Pairs), "Elements and the tiles of 16 × 16 pixels that they touch, all together.")
 		row("culled", format.Thousands(s.Picture.Culled), "Elements of which the clips above leave nothing in view.")
 	}
-	if text, colour := u.inWordsOfVerdict(s.Verdict, "matched"); !s.View.Partitions && text != "" {
-		u.coloured(colour, func() { u.wrapped(text) })
+	if text, colour := u.Verdict(s.Verdict, "matched"); !s.View.Partitions && text != "" {
+		u.Coloured(colour, func() { u.Wrapped(text) })
 	}
 }
 
 // pictureSection chooses what is shown of the scene.
-func (u *UI) pictureSection(s ClipState) {
-	u.heading("View")
+func (u *panel) pictureSection(s state) {
+	u.Heading("View")
 	v := &u.view
 	peel, value := int32(v.Peel), fmt.Sprint(v.Peel)
 	if peel < 0 {
 		peel, value = int32(s.Depth), "all"
 	}
-	imgui.SetNextItemWidth(u.px(sliderWidth))
+	imgui.SetNextItemWidth(u.Px(ui.SliderWidth))
 	if imgui.SliderIntV("##peel", &peel, 0, int32(max(1, s.Depth)), " ", imgui.SliderFlagsAlwaysClamp|imgui.SliderFlagsNoInput) {
 		v.Peel = int(peel)
 		if v.Peel >= s.Depth {
 			v.Peel = -1
 		}
 	}
-	u.beside("peel", value, "Shows elements only down to this depth: level by level, from the outside in (Left, Right).")
-	imgui.SameLineV(u.px(panelWidth-14)-u.px(46), -1)
+	u.Beside("peel", value, "Shows elements only down to this depth: level by level, from the outside in (Left, Right).")
+	imgui.SameLineV(u.Px(ui.ContentRight)-u.Px(46), -1)
 	if imgui.ButtonV("Fit", imgui.Vec2{X: -1}) {
-		u.do(FitMap{})
+		u.Do(ui.Fit{})
 	}
-	u.tip("Shows the whole scene (F).")
+	u.Tip("Shows the whole scene (F).")
 	imgui.Checkbox("own boxes", &v.OwnBoxes)
-	u.tip("The bounding box of each element, as if nothing cut it. Colours are depths.")
+	u.Tip("The bounding box of each element, as if nothing cut it. Colours are depths.")
 	imgui.SameLine()
 	imgui.Checkbox("resolved boxes", &v.Resolved)
-	u.tip("What the clips above leave of each box.")
+	u.Tip("What the clips above leave of each box.")
 	if v.OwnBoxes || v.Resolved {
-		imgui.PushFont(u.small)
+		imgui.PushFont(u.Small)
 		at := imgui.CursorScreenPos()
 		u.depthRamp(imgui.WindowDrawList(), at.X, at.Y, imgui.ContentRegionAvail().X, s.Depth)
-		imgui.Dummy(imgui.Vec2{X: 1, Y: u.whole(34)})
+		imgui.Dummy(imgui.Vec2{X: 1, Y: u.Whole(34)})
 		imgui.PopFont()
 	}
 	u.notes(s)
 }
 
 // notes list what of the file is not drawn as it was meant.
-func (u *UI) notes(s ClipState) {
+func (u *panel) notes(s state) {
 	notes := s.Picture.Scene.Notes
 	if len(notes) == 0 {
 		return
 	}
-	u.heading("Not drawn as it was meant")
+	u.Heading("Not drawn as it was meant")
 	const most = 5
 	for _, n := range notes[:min(most, len(notes))] {
 		text := fmt.Sprintf("%s, line %d", n.What, n.Line)
 		if n.Count > 1 {
 			text = fmt.Sprintf("%s, %s times, first in line %d", n.What, format.Thousands(n.Count), n.Line)
 		}
-		imgui.PushFont(u.small)
-		u.wrapped(text)
+		imgui.PushFont(u.Small)
+		u.Wrapped(text)
 		imgui.PopFont()
 	}
 	if len(notes) > most {
-		u.note(fmt.Sprintf("and %d more", len(notes)-most))
+		u.Note(fmt.Sprintf("and %d more", len(notes)-most))
 		for i, n := range notes[most:] {
 			if i == 0 {
-				u.tip(n.What)
+				u.Tip(n.What)
 			}
 		}
 	}

@@ -1,4 +1,4 @@
-package ui
+package sorts
 
 import (
 	"fmt"
@@ -8,8 +8,9 @@ import (
 
 	"github.com/inkyblackness/imgui-go/v4"
 
-	"kernelscope/compute/session/sorts"
+	session "kernelscope/compute/session/sorts"
 	"kernelscope/format"
+	"kernelscope/ui"
 )
 
 // mostWires is the number of keys up to which a network is drawn comparator by
@@ -17,7 +18,7 @@ import (
 const mostWires = 64
 
 // stage is one of Batcher's odd-even mergesort: keys so far apart are compared, to
-// make runs of so many (K. Batcher, "Sorting networks and their applications", AFIPS
+// make runs of that length (K. Batcher, "Sorting networks and their applications", AFIPS
 // 1968).
 type stage struct{ run, stride int }
 
@@ -31,7 +32,7 @@ func stagesFor(n int) (out []stage) {
 	return out
 }
 
-// compared says whether the stage compares key i with that a stride behind it.
+// compared says whether the stage compares key i with that a stride after it.
 func (g stage) compared(i int) bool {
 	if g.stride == g.run/2 {
 		return i%g.run < g.stride
@@ -41,7 +42,7 @@ func (g stage) compared(i int) bool {
 }
 
 // doneBy returns how many stages are done after a step.
-func doneBy(stages []stage, step sorts.StepState) int {
+func doneBy(stages []stage, step session.StepState) int {
 	for i, g := range stages {
 		if g == (stage{step.Run, step.LastStride}) {
 			return i + 1
@@ -51,7 +52,7 @@ func doneBy(stages []stage, step sorts.StepState) int {
 }
 
 // activeStages returns the stages of the last step: all before first are done.
-func activeStages(stages []stage, l sorts.Lane) (first, end int) {
+func activeStages(stages []stage, l session.Lane) (first, end int) {
 	if l.Position == 0 {
 		return 0, 0
 	}
@@ -62,8 +63,8 @@ func activeStages(stages []stage, l sorts.Lane) (first, end int) {
 }
 
 // networkDetail shows what a step of a merge network does.
-func (u *UI) networkDetail(list imgui.DrawList, s SortState, l sorts.Lane, r image.Rectangle) {
-	imgui.PushFont(u.small)
+func (u *panel) networkDetail(list imgui.DrawList, s state, l session.Lane, r image.Rectangle) {
+	imgui.PushFont(u.Small)
 	defer imgui.PopFont()
 	stages := stagesFor(s.Input.N)
 	first, end := activeStages(stages, l)
@@ -71,8 +72,8 @@ func (u *UI) networkDetail(list imgui.DrawList, s SortState, l sorts.Lane, r ima
 	if end > 0 {
 		caption = inWordsOfStages(stages[first:end])
 	}
-	u.text(list, float32(r.Min.X), float32(r.Min.Y), plain(u.theme.Dim), fitting(caption, float32(r.Dx())))
-	r.Min.Y += int(u.whole(captionSpace + 4))
+	u.Text(list, float32(r.Min.X), float32(r.Min.Y), ui.Plain(u.Theme.Dim), ui.Fitting(caption, float32(r.Dx())))
+	r.Min.Y += int(u.Whole(captionSpace + 4))
 	if s.Input.N <= mostWires {
 		u.network(list, stages, first, end, s.Input.N, r)
 		return
@@ -98,14 +99,14 @@ func stageColour(i, first, end int) color.NRGBA {
 	case i >= first && i < end:
 		return laneColours[1]
 	case i < first:
-		return accentColour
+		return ui.AccentColour
 	}
 	return color.NRGBA{0x4A, 0x57, 0x66, 0xFF}
 }
 
 // network draws all comparators: a wire a key, the first one at the top. Comparators
 // of a stage that would lie on each other stand side by side.
-func (u *UI) network(list imgui.DrawList, stages []stage, first, end, n int, r image.Rectangle) {
+func (u *panel) network(list imgui.DrawList, stages []stage, first, end, n int, r image.Rectangle) {
 	const between = 1 // columns between stages
 	columns := 0
 	for _, g := range stages {
@@ -117,15 +118,15 @@ func (u *UI) network(list imgui.DrawList, stages []stage, first, end, n int, r i
 	for i, at := 0, left; i < len(stages); i++ { // what is at work, under the wires
 		w := width * float32(min(stages[i].stride, n)+between)
 		if i >= first && i < end {
-			box(list, imgui.Vec2{X: at, Y: float32(r.Min.Y)}, imgui.Vec2{X: at + w, Y: float32(r.Max.Y)}, imgui.Packed(faded(laneColours[1], 0.14)))
+			ui.Box(list, imgui.Vec2{X: at, Y: float32(r.Min.Y)}, imgui.Vec2{X: at + w, Y: float32(r.Max.Y)}, imgui.Packed(ui.Faded(laneColours[1], 0.14)))
 		}
 		at += w
 	}
 	for i := range n {
 		y := float32(int(wire(i)))
-		box(list, imgui.Vec2{X: left, Y: y}, imgui.Vec2{X: float32(r.Max.X), Y: y + 1}, imgui.Packed(lineColour))
+		ui.Box(list, imgui.Vec2{X: left, Y: y}, imgui.Vec2{X: float32(r.Max.X), Y: y + 1}, imgui.Packed(ui.LineColour))
 	}
-	thick, dot := max(1, u.whole(1)), max(1, min(u.px(3), 0.3*float32(r.Dy())/float32(n)))
+	thick, dot := max(1, u.Whole(1)), max(1, min(u.Px(3), 0.3*float32(r.Dy())/float32(n)))
 	at := left
 	for i, g := range stages {
 		c := imgui.Packed(stageColour(i, first, end))
@@ -135,7 +136,7 @@ func (u *UI) network(list imgui.DrawList, stages []stage, first, end, n int, r i
 			}
 			x := float32(int(at + (float32(k%g.stride)+0.5+between*0.5)*width))
 			y0, y1 := float32(int(wire(k))), float32(int(wire(k+g.stride)))
-			box(list, imgui.Vec2{X: x, Y: y0}, imgui.Vec2{X: x + thick, Y: y1 + 1}, c)
+			ui.Box(list, imgui.Vec2{X: x, Y: y0}, imgui.Vec2{X: x + thick, Y: y1 + 1}, c)
 			for _, y := range []float32{y0, y1} {
 				list.AddCircleFilledV(imgui.Vec2{X: x + thick/2, Y: y + 0.5}, dot, c, 8)
 			}
@@ -145,22 +146,22 @@ func (u *UI) network(list imgui.DrawList, stages []stage, first, end, n int, r i
 }
 
 // triangle draws all stages as cells: a row a merge, from short runs to long ones; and
-// beside them what the last stage compares.
-func (u *UI) triangle(list imgui.DrawList, stages []stage, first, end int, r image.Rectangle) {
+// Beside them what the last stage compares.
+func (u *panel) triangle(list imgui.DrawList, stages []stage, first, end int, r image.Rectangle) {
 	rows := bits.Len(uint(stages[len(stages)-1].run)) - 1
 	cell := float32(int(min(float32(r.Dy())/float32(rows), float32(r.Dx())*0.45/float32(rows))))
-	label := u.px(64)
+	label := u.Px(64)
 	for i, g := range stages {
 		row := bits.Len(uint(g.run)) - 2
 		column := row - (bits.Len(uint(g.stride)) - 1)
 		x, y := float32(r.Min.X)+label+float32(column)*cell, float32(r.Min.Y)+float32(row)*cell
-		box(list, imgui.Vec2{X: x, Y: y}, imgui.Vec2{X: x + cell - max(1, u.whole(1)), Y: y + cell - max(1, u.whole(1))}, imgui.Packed(stageColour(i, first, end)))
+		ui.Box(list, imgui.Vec2{X: x, Y: y}, imgui.Vec2{X: x + cell - max(1, u.Whole(1)), Y: y + cell - max(1, u.Whole(1))}, imgui.Packed(stageColour(i, first, end)))
 	}
 	bottom := float32(r.Min.Y) + float32(rows-1)*cell
-	u.text(list, float32(r.Min.X), float32(r.Min.Y)-u.px(2), plain(u.theme.Dim), "runs of 2")
-	u.text(list, float32(r.Min.X), bottom-u.px(2), plain(u.theme.Dim), "of "+short(stages[len(stages)-1].run))
+	u.Text(list, float32(r.Min.X), float32(r.Min.Y)-u.Px(2), ui.Plain(u.Theme.Dim), "runs of 2")
+	u.Text(list, float32(r.Min.X), bottom-u.Px(2), ui.Plain(u.Theme.Dim), "of "+short(stages[len(stages)-1].run))
 	if end > 0 {
-		x := float32(r.Min.X) + label + float32(rows)*cell + u.px(28)
+		x := float32(r.Min.X) + label + float32(rows)*cell + u.Px(28)
 		u.comparisons(list, stages[end-1], image.Rect(int(x), r.Min.Y, r.Max.X, int(bottom+cell)))
 	}
 }
@@ -178,29 +179,29 @@ func short(n int) string {
 
 // comparisons draws which stretches of a run a stage compares with each other: a
 // stretch is as long as the stride.
-func (u *UI) comparisons(list imgui.DrawList, g stage, r image.Rectangle) {
+func (u *panel) comparisons(list imgui.DrawList, g stage, r image.Rectangle) {
 	const most = 32 // stretches
-	if r.Dx() < int(u.px(80)) {
+	if r.Dx() < int(u.Px(80)) {
 		return
 	}
 	stretches := min(most, g.run/g.stride)
 	width := float32(r.Dx()) / float32(stretches)
-	tall := u.whole(12)
-	y := float32(r.Max.Y) - tall - u.px(18)
+	tall := u.Whole(12)
+	y := float32(r.Max.Y) - tall - u.Px(18)
 	x := func(i float32) float32 { return float32(int(float32(r.Min.X) + i*width)) }
 	for i := range stretches {
-		c := fieldColour
+		c := ui.FieldColour
 		if g.compared(i*g.stride) || i > 0 && g.compared((i-1)*g.stride) {
-			c = accentColour
+			c = ui.AccentColour
 		}
-		box(list, imgui.Vec2{X: x(float32(i)), Y: y}, imgui.Vec2{X: x(float32(i+1)) - max(1, u.whole(1)), Y: y + tall}, imgui.Packed(c))
+		ui.Box(list, imgui.Vec2{X: x(float32(i)), Y: y}, imgui.Vec2{X: x(float32(i+1)) - max(1, u.Whole(1)), Y: y + tall}, imgui.Packed(c))
 		if i+1 < stretches && g.compared(i*g.stride) {
-			rise := min(u.whole(40), float32(r.Dy())/2)
-			a, b, thick := x(float32(i)+0.5), x(float32(i)+1.5), max(1, u.whole(1.5))
+			rise := min(u.Whole(40), float32(r.Dy())/2)
+			a, b, thick := x(float32(i)+0.5), x(float32(i)+1.5), max(1, u.Whole(1.5))
 			bright := imgui.Packed(laneColours[1])
-			box(list, imgui.Vec2{X: a, Y: y - rise}, imgui.Vec2{X: b + thick, Y: y - rise + thick}, bright)
+			ui.Box(list, imgui.Vec2{X: a, Y: y - rise}, imgui.Vec2{X: b + thick, Y: y - rise + thick}, bright)
 			for _, leg := range []float32{a, b} {
-				box(list, imgui.Vec2{X: leg, Y: y - rise}, imgui.Vec2{X: leg + thick, Y: y - u.px(2)}, bright)
+				ui.Box(list, imgui.Vec2{X: leg, Y: y - rise}, imgui.Vec2{X: leg + thick, Y: y - u.Px(2)}, bright)
 			}
 		}
 	}
@@ -208,5 +209,5 @@ func (u *UI) comparisons(list imgui.DrawList, g stage, r image.Rectangle) {
 	if g.stride > 1 {
 		text = "stretches of " + format.Thousands(g.stride) + " keys of a run"
 	}
-	u.text(list, float32(r.Min.X), y+tall+u.px(4), plain(u.theme.Dim), fitting(text, float32(r.Dx())))
+	u.Text(list, float32(r.Min.X), y+tall+u.Px(4), ui.Plain(u.Theme.Dim), ui.Fitting(text, float32(r.Dx())))
 }

@@ -1,4 +1,4 @@
-package ui
+package paths
 
 import (
 	"fmt"
@@ -11,13 +11,14 @@ import (
 	"kernelscope/format"
 	"kernelscope/scene/graph"
 	"kernelscope/timeline"
+	"kernelscope/ui"
 )
 
 // paramSection shows the parameters of the search.
-func (u *UI) paramSection(s State) {
-	u.heading("Parameters")
+func (u *panel) paramSection(s state) {
+	u.Heading("Parameters")
 	u.tunedButton(s)
-	u.params("", s.Params, s.Device, func(name string, x uint32) { u.do(session.SetParam{Name: name, Value: x}) }, func(p compute.ParamState) string {
+	u.Params("", s.Params, s.Device, func(name string, x uint32) { u.Do(session.SetParam{Name: name, Value: x}) }, func(p compute.ParamState) string {
 		if p.Unit != graph.WeightUnit {
 			return ""
 		}
@@ -27,7 +28,7 @@ func (u *UI) paramSection(s State) {
 
 // tunedButton offers the setting that was found for the map and the device, at the
 // right of the heading.
-func (u *UI) tunedButton(s State) {
+func (u *panel) tunedButton(s state) {
 	if s.Tuned == nil || s.Steady { // it depends on the machine
 		return
 	}
@@ -37,46 +38,26 @@ func (u *UI) tunedButton(s State) {
 			inUse = false
 		}
 	}
-	u.above(autoAt, -u.px(20), func() {
-		imgui.PushStyleVarVec2(imgui.StyleVarFramePadding, imgui.Vec2{X: u.whole(8), Y: u.whole(1)})
+	u.Above(ui.AutoAt, -u.Px(20), func() {
+		imgui.PushStyleVarVec2(imgui.StyleVarFramePadding, imgui.Vec2{X: u.Whole(8), Y: u.Whole(1)})
 		defer imgui.PopStyleVar()
-		colour := plain(u.theme.Text)
+		colour := ui.Plain(u.Theme.Text)
 		if inUse {
-			colour = goodColour
+			colour = ui.GoodColour
 		}
-		imgui.PushFont(u.small)
-		u.coloured(colour, func() {
+		imgui.PushFont(u.Small)
+		u.Coloured(colour, func() {
 			if imgui.ButtonV("tuned", imgui.Vec2{X: -1}) && !inUse {
-				u.do(session.UseTuned{})
+				u.Do(session.UseTuned{})
 			}
 		})
 		imgui.PopFont()
-		u.tip("The best setting that a search for one has found on this device and map, for this kind of query. Green while it is in use.")
+		u.Tip("The best setting that a search for one has found on this device and map, for this kind of query. Green while it is in use.")
 	})
 }
 
-// Columns of the kernel section, pixels of a plain display from the left.
-const (
-	sliderWidth = 118
-	labelAt     = 14 + sliderWidth + 10
-	valueAt     = labelAt + 72
-	autoAt      = panelWidth - 14 - 64
-)
-
-// beside writes a slider's name and value after it.
-func (u *UI) beside(label, value, help string) {
-	u.tip(help)
-	imgui.SameLineV(u.px(labelAt), -1)
-	imgui.AlignTextToFramePadding()
-	imgui.Text(label)
-	u.tip(help)
-	imgui.SameLineV(u.px(valueAt), -1)
-	imgui.AlignTextToFramePadding()
-	u.monospace(value)
-}
-
 // weightInWords says what a weight means on the map at hand.
-func weightInWords(s State, w uint32) string {
+func weightInWords(s state, w uint32) string {
 	switch s.Map.Metric {
 	case graph.ByTime:
 		return fmt.Sprintf("\n%d is %.1f seconds of travel.", w, float64(w)/10)
@@ -86,59 +67,59 @@ func weightInWords(s State, w uint32) string {
 	return fmt.Sprintf("\n%d is %s in the weights of the file.", w, s.Map.Written(w))
 }
 
-func (u *UI) runSection(s State) {
-	u.heading("Run")
+func (u *panel) runSection(s state) {
+	u.Heading("Run")
 	width := imgui.Vec2{X: (imgui.ContentRegionAvail().X - 3*imgui.CurrentStyle().ItemSpacing().X) / 4}
 	if s.Time.Playing {
 		if imgui.ButtonV("Pause", width) {
-			u.do(timeline.Pause{})
+			u.Do(timeline.Pause{})
 		}
 	} else if imgui.ButtonV("Play", width) {
-		u.do(timeline.Play{})
+		u.Do(timeline.Play{})
 	}
-	u.tip("Plays or pauses between two rounds (Space).")
+	u.Tip("Plays or pauses between two rounds (Space).")
 	imgui.SameLine()
 	if imgui.ButtonV("Step", width) {
-		u.do(timeline.Step{Steps: 1})
+		u.Do(timeline.Step{Steps: 1})
 	}
-	u.tip("Pauses and makes one round: " + s.Algorithm.About().Round + " (Right).")
+	u.Tip("Pauses and makes one round: " + s.Algorithm.About().Round + " (Right).")
 	imgui.SameLine()
 	if imgui.ButtonV("Finish", width) {
-		u.do(timeline.End{})
+		u.Do(timeline.End{})
 	}
-	u.tip("Makes all rounds that are left, as fast as it goes.")
+	u.Tip("Makes all rounds that are left, as fast as it goes.")
 	imgui.SameLine()
 	if imgui.ButtonV("Rerun", width) {
-		u.do(timeline.Rewind{})
+		u.Do(timeline.Rewind{})
 	}
-	u.tip("Begins the same search again (R).")
+	u.Tip("Begins the same search again (R).")
 	speed := float32(s.Time.Speed)
 	value := fmt.Sprintf("%.0f rounds/s", s.Time.Speed)
 	if s.Time.Speed >= timeline.MaxSpeed {
 		value = "full speed"
 	}
-	imgui.SetNextItemWidth(u.px(sliderWidth))
+	imgui.SetNextItemWidth(u.Px(ui.SliderWidth))
 	if imgui.SliderFloatV("##speed", &speed, 1, timeline.MaxSpeed, " ", imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp) {
-		u.do(timeline.SetSpeed{PerSecond: float64(speed)})
+		u.Do(timeline.SetSpeed{PerSecond: float64(speed)})
 	}
-	u.beside("speed", value, "How many rounds are played in a second ([ and ] halve and double it). Times do not depend on it.")
+	u.Beside("speed", value, "How many rounds are played in a second ([ and ] halve and double it). Times do not depend on it.")
 }
 
-func (u *UI) resultSection(s State) {
-	u.heading("Result")
+func (u *panel) resultSection(s state) {
+	u.Heading("Result")
 	e, r, about := s.Event, s.Result, s.Algorithm.About()
 	if !imgui.BeginTable("result", 2) {
 		return
 	}
-	imgui.TableSetupColumnV("name", imgui.TableColumnFlagsWidthFixed, u.px(92), 0)
+	imgui.TableSetupColumnV("name", imgui.TableColumnFlagsWidthFixed, u.Px(92), 0)
 	imgui.TableSetupColumnV("value", imgui.TableColumnFlagsWidthStretch, 0, 0)
 	row := func(name, value, help string) {
 		imgui.TableNextRow()
 		imgui.TableNextColumn()
-		u.dimmed(name)
-		u.tip(help)
+		u.Dimmed(name)
+		u.Tip(help)
 		imgui.TableNextColumn()
-		u.monospace(value)
+		u.Monospace(value)
 	}
 	switch {
 	case s.All:
@@ -176,37 +157,37 @@ func (u *UI) resultSection(s State) {
 	u.verdict(s)
 }
 
-func (u *UI) verdict(s State) {
+func (u *panel) verdict(s state) {
 	r := s.Result
 	switch {
 	case r == nil:
-		u.note("verified when the search ends")
+		u.Note("verified when the search ends")
 	case !r.Checked:
-		u.note("verifying ..")
+		u.Note("verifying ..")
 	case r.Wrong != nil:
-		u.coloured(errorColour, func() { u.wrapped("WRONG: " + r.Wrong.Error()) })
+		u.Coloured(ui.ErrorColour, func() { u.Wrapped("WRONG: " + r.Wrong.Error()) })
 	default:
 		u.tick()
-		u.coloured(goodColour, func() { imgui.Text("verified with Dijkstra's algorithm") })
+		u.Coloured(ui.GoodColour, func() { imgui.Text("verified with Dijkstra's algorithm") })
 	}
-	u.tip("Every distance is compared with the textbook algorithm on the host.")
+	u.Tip("Every distance is compared with the textbook algorithm on the host.")
 }
 
 // tick draws a check mark.
-func (u *UI) tick() {
+func (u *panel) tick() {
 	at, h := imgui.CursorScreenPos(), imgui.TextLineHeight()
 	p := func(x, y float32) imgui.Vec2 { return imgui.Vec2{X: at.X + x*h, Y: at.Y + y*h} }
-	list, c := imgui.WindowDrawList(), imgui.Packed(goodColour)
-	list.AddLineV(p(0.1, 0.6), p(0.35, 0.85), c, u.px(2))
-	list.AddLineV(p(0.35, 0.85), p(0.85, 0.25), c, u.px(2))
+	list, c := imgui.WindowDrawList(), imgui.Packed(ui.GoodColour)
+	list.AddLineV(p(0.1, 0.6), p(0.35, 0.85), c, u.Px(2))
+	list.AddLineV(p(0.35, 0.85), p(0.85, 0.25), c, u.Px(2))
 	imgui.Dummy(imgui.Vec2{X: h, Y: h})
 	imgui.SameLine()
 }
 
-func (u *UI) queuesSection(s State) {
-	u.heading("Queues by round")
-	u.plot(s.Sizes, []series{
-		{"near", plain(u.theme.States[ref.Near]), func(i int) uint32 { return s.Sizes[i].Near }},
-		{"far", plain(u.theme.States[ref.Far]), func(i int) uint32 { return s.Sizes[i].Far }},
+func (u *panel) queuesSection(s state) {
+	u.Heading("Queues by round")
+	u.Plot(len(s.Sizes), "rounds", "Nodes in the near queue, which a round relaxes, and in the far queue, which waits for the next bucket.", []ui.Series{
+		{Name: "near", Colour: ui.Plain(u.Theme.States[ref.Near]), Value: func(i int) uint32 { return s.Sizes[i].Near }},
+		{Name: "far", Colour: ui.Plain(u.Theme.States[ref.Far]), Value: func(i int) uint32 { return s.Sizes[i].Far }},
 	})
 }

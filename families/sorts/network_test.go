@@ -1,9 +1,9 @@
-package ui
+package sorts
 
 import (
 	"testing"
 
-	"kernelscope/compute/session/sorts"
+	session "kernelscope/compute/session/sorts"
 	"kernelscope/compute/sorting"
 )
 
@@ -31,9 +31,9 @@ func TestNetwork(t *testing.T) {
 
 func TestActiveStages(t *testing.T) {
 	stages := stagesFor(16)
-	l := sorts.Lane{}
+	l := session.Lane{}
 	for _, step := range []sorting.Step{{Run: 8, Stride: 1, LastStride: 1}, {Run: 16, Stride: 8, LastStride: 4}, {Run: 16, Stride: 2, LastStride: 1}} {
-		l.Steps = append(l.Steps, sorts.StepState{Step: step})
+		l.Steps = append(l.Steps, session.StepState{Step: step})
 	}
 	for position, want := range [][2]int{{0, 0}, {0, 6}, {6, 8}, {8, 10}} {
 		l.Position = position

@@ -1,4 +1,4 @@
-package ui
+package clips
 
 import (
 	"image/color"
@@ -7,15 +7,16 @@ import (
 	"github.com/inkyblackness/imgui-go/v4"
 
 	"kernelscope/compute/clip"
-	"kernelscope/compute/session/clips"
+	session "kernelscope/compute/session/clips"
 	"kernelscope/format"
+	"kernelscope/ui"
 )
 
 // lines writes text that has line breaks, each line cut to a width.
-func (u *UI) lines(list imgui.DrawList, x, y float32, c color.NRGBA, text string, width float32) {
+func (u *panel) lines(list imgui.DrawList, x, y float32, c color.NRGBA, text string, width float32) {
 	for line := range strings.SplitSeq(text, "\n") {
-		u.text(list, x, y, c, fitting(line, width))
-		y += imgui.TextLineHeight() + u.px(3)
+		u.Text(list, x, y, c, ui.Fitting(line, width))
+		y += imgui.TextLineHeight() + u.Px(3)
 	}
 }
 
@@ -28,7 +29,7 @@ func (v *stripView) tree() {
 		return
 	}
 	known := -1
-	var phase clips.Phase
+	var phase session.Phase
 	if v.s.Position > 0 {
 		phase = v.run.Phases[v.s.Position-1]
 		known = phase.Level
@@ -45,13 +46,13 @@ func (v *stripView) tree() {
 // few shows, of partitions so few that there is no tree above them, where the link of
 // the element that was chosen lies.
 func (v *stripView) few() {
-	imgui.PushFont(v.small)
+	imgui.PushFont(v.Small)
 	defer imgui.PopFont()
-	v.text(v.list, float32(v.a.above.Min.X), float32(v.a.above.Min.Y), plain(v.theme.Dim),
-		fitting("Partitions are so few that each combines all before it: there is no tree. Turn \"few\" down to have one.", float32(v.a.above.Dx())))
+	v.Text(v.list, float32(v.a.above.Min.X), float32(v.a.above.Min.Y), ui.Plain(v.Theme.Dim),
+		ui.Fitting("Partitions are so few that each combines all before it: there is no tree. Turn \"few\" down to have one.", float32(v.a.above.Dx())))
 	if i := v.s.Element; i >= 0 && v.known(i) {
 		if l := v.run.Result.Links[i]; l != clip.None && int(l)/v.run.Size != i/v.run.Size {
-			v.arc(v.middle(i/v.run.Size), v.middle(int(l)/v.run.Size), goodColour, 2)
+			v.arc(v.middle(i/v.run.Size), v.middle(int(l)/v.run.Size), ui.GoodColour, 2)
 		}
 	}
 }
@@ -59,9 +60,9 @@ func (v *stripView) few() {
 // row is where a level of the tree is.
 func (v *stripView) row(level int) (top, bottom float32) {
 	levels := v.run.Tree.Levels()
-	tall := min(v.px(58), float32(v.a.above.Dy())/float32(levels+1))
-	bottom = float32(int(float32(v.a.above.Max.Y) - v.px(10) - float32(level)*tall))
-	return bottom - float32(int(min(v.px(28), tall*0.62))), bottom
+	tall := min(v.Px(58), float32(v.a.above.Dy())/float32(levels+1))
+	bottom = float32(int(float32(v.a.above.Max.Y) - v.Px(10) - float32(level)*tall))
+	return bottom - float32(int(min(v.Px(28), tall*0.62))), bottom
 }
 
 // node is where a node of the tree is.
@@ -78,8 +79,8 @@ func (v *stripView) level(level int, known, fresh bool) {
 	t, c := v.run.Tree, v.columns()
 	first, number := t.Level(level)
 	const least = 2 // pixels of a node that can be seen
-	stride := max(1, int(float64(number)*v.UI.window.span/float64(v.n))*least/max(1, v.a.above.Dx()))
-	imgui.PushFont(v.small)
+	stride := max(1, int(float64(number)*v.panel.window.span/float64(v.n))*least/max(1, v.a.above.Dx()))
+	imgui.PushFont(v.Small)
 	defer imgui.PopFont()
 	for k := 0; k < number; k += stride {
 		low, high := v.node(level, first+k)
@@ -87,32 +88,32 @@ func (v *stripView) level(level int, known, fresh bool) {
 			continue
 		}
 		if !known {
-			v.frame(v.list, low, high, activeColour)
+			v.outline(v.list, low, high, ui.ActiveColour)
 			continue
 		}
 		height := t.Lowest(first + k)
 		tint := v.heightColour(float64(height-int(c.least)) / float64(max(1, c.most-c.least)))
-		box(v.list, low, high, imgui.Packed(tint))
+		ui.Box(v.list, low, high, imgui.Packed(tint))
 		if fresh {
-			v.frame(v.list, low, high, plain(v.theme.Text))
+			v.outline(v.list, low, high, ui.Plain(v.Theme.Text))
 		}
 		text := format.Thousands(height)
-		if size := imgui.CalcTextSize(text, false, 0); size.X+v.px(4) < high.X-low.X && size.Y <= high.Y-low.Y {
-			v.text(v.list, (low.X+high.X-size.X)/2, (low.Y+high.Y-size.Y)/2, readableOn(tint), text)
+		if size := imgui.CalcTextSize(text, false, 0); size.X+v.Px(4) < high.X-low.X && size.Y <= high.Y-low.Y {
+			v.Text(v.list, (low.X+high.X-size.X)/2, (low.Y+high.Y-size.Y)/2, readableOn(tint), text)
 		}
 	}
 }
 
 // levelNames says what the rows are.
 func (v *stripView) levelNames(known int) {
-	imgui.PushFont(v.small)
+	imgui.PushFont(v.Small)
 	defer imgui.PopFont()
 	top, _ := v.row(v.run.Tree.Levels() - 1)
 	text := "lowest heights: of partitions below, of four nodes each above"
 	if known < 0 {
 		text = "no height is known yet; each partition is reduced by itself"
 	}
-	v.text(v.list, float32(v.a.above.Min.X), max(float32(v.a.above.Min.Y), top-v.px(20)), plain(v.theme.Dim), text)
+	v.Text(v.list, float32(v.a.above.Min.X), max(float32(v.a.above.Min.Y), top-v.Px(20)), ui.Plain(v.Theme.Dim), text)
 }
 
 // search shows where the search for a link leads: up, while no node to the left goes
@@ -129,7 +130,7 @@ func (v *stripView) search() {
 	}
 	looks, _ := t.Search(q, int(v.s.Heights[i]))
 	low, high := v.node(0, t.First+q)
-	v.frame(v.list, low, high, plain(v.theme.Text))
+	v.outline(v.list, low, high, ui.Plain(v.Theme.Text))
 	place := func(low, high imgui.Vec2) imgui.Vec2 { // below the number
 		return imgui.Vec2{X: (low.X + high.X) / 2, Y: low.Y + 0.8*(high.Y-low.Y)}
 	}
@@ -138,31 +139,31 @@ func (v *stripView) search() {
 		low, high := v.node(v.levelOf(l.Node), l.Node)
 		c := lookColour
 		if l.Lower {
-			c = goodColour
+			c = ui.GoodColour
 		}
-		v.frame(v.list, low, high, plain(v.theme.Background))
-		in := v.whole(1)
-		v.frame(v.list, imgui.Vec2{X: low.X + in, Y: low.Y + in}, imgui.Vec2{X: high.X - in, Y: high.Y - in}, c)
+		v.outline(v.list, low, high, ui.Plain(v.Theme.Background))
+		in := v.Whole(1)
+		v.outline(v.list, imgui.Vec2{X: low.X + in, Y: low.Y + in}, imgui.Vec2{X: high.X - in, Y: high.Y - in}, c)
 		path = append(path, place(low, high))
 	}
 	v.path(path, looks)
 }
 
-// path draws which way a search goes, from node to node, dark under light so that it is
+// Path draws which way a search goes, from node to node, dark under light so that it is
 // seen on any ground.
-func (v *stripView) path(at []imgui.Vec2, looks []clips.Look) {
-	dark := imgui.Packed(plain(v.theme.Background))
+func (v *stripView) path(at []imgui.Vec2, looks []session.Look) {
+	dark := imgui.Packed(ui.Plain(v.Theme.Background))
 	for k := range looks {
-		v.list.AddLineV(at[k], at[k+1], dark, v.px(5))
+		v.list.AddLineV(at[k], at[k+1], dark, v.Px(5))
 	}
 	for k, l := range looks {
 		c := lookColour
 		if l.Lower {
-			c = goodColour
+			c = ui.GoodColour
 		}
-		v.list.AddLineV(at[k], at[k+1], imgui.Packed(c), v.px(2))
-		v.list.AddCircleFilledV(at[k+1], v.px(4.5), dark, 12)
-		v.list.AddCircleFilledV(at[k+1], v.px(3.5), imgui.Packed(c), 12)
+		v.list.AddLineV(at[k], at[k+1], imgui.Packed(c), v.Px(2))
+		v.list.AddCircleFilledV(at[k+1], v.Px(4.5), dark, 12)
+		v.list.AddCircleFilledV(at[k+1], v.Px(3.5), imgui.Packed(c), 12)
 	}
 }
 

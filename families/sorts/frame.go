@@ -1,43 +1,40 @@
-package ui
+package sorts
 
 import (
 	"image"
 
-	"github.com/inkyblackness/imgui-go/v4"
-
-	"kernelscope/compute/session/sorts"
+	session "kernelscope/compute/session/sorts"
 	"kernelscope/input"
 	"kernelscope/render"
 	"kernelscope/timeline"
+	"kernelscope/ui"
 )
 
-// SortState is what a frame of the sort view shows.
-type SortState struct {
-	*sorts.Snapshot
-	Status
+// panel is the interface of sorts.
+type panel struct{ *ui.UI }
+
+// state is what a frame of it shows.
+type state struct {
+	*session.Snapshot
+	ui.Status
 	Width, Height int // of the target
 }
 
-// FrameSorts builds a frame of the sort view and returns what the person asks for.
-func (u *UI) FrameSorts(s SortState, in input.Frame) []any {
-	u.actions = nil
-	feed(in, s.Width, s.Height)
-	imgui.NewFrame()
-	imgui.PushFont(u.regular)
-	if s.View.Panels {
-		u.sortPanel(s)
-	}
-	u.sortOverlay(s)
-	imgui.PopFont()
-	if !imgui.CurrentIO().WantTextInput() {
-		u.sortKeys(s, in)
-	}
-	imgui.Render()
-	return u.actions
+// frame builds a frame and returns what the person asks for.
+func (u *panel) frame(s state, in input.Frame) []any {
+	return u.Frame(in, s.Width, s.Height, func() {
+		if s.View.Panels {
+			u.build(s)
+		}
+		u.overlay(s)
+		if !u.Typing() {
+			u.keys(s, in)
+		}
+	})
 }
 
-// sortKeys are the keys of the map, as far as they mean something here.
-func (u *UI) sortKeys(s SortState, in input.Frame) {
+// keys carries out the keys of the view.
+func (u *panel) keys(s state, in input.Frame) {
 	if in.Pressed(input.KeySpace) {
 		u.playOrPause(s)
 	}
@@ -48,38 +45,38 @@ func (u *UI) sortKeys(s SortState, in input.Frame) {
 		do  any
 	}{
 		{input.KeyRight, timeline.Step{Steps: 1}}, {input.KeyLeft, timeline.Step{Steps: -1}}, {input.KeyR, timeline.Rewind{}},
-		{input.KeyHome, timeline.Seek{Step: 0}}, {input.KeyEnd, u.toEnd(s)}, {input.KeyF1, sorts.SetView{View: view}},
+		{input.KeyHome, timeline.Seek{Step: 0}}, {input.KeyEnd, u.toEnd(s)}, {input.KeyF1, session.SetView{View: view}},
 	} {
 		if in.Pressed(k.key) {
-			u.do(k.do)
+			u.Do(k.do)
 		}
 	}
 	if in.Pressed(input.KeyLeftBracket) {
-		u.do(faster(s, 0.5))
+		u.Do(faster(s, 0.5))
 	}
 	if in.Pressed(input.KeyRightBracket) {
-		u.do(faster(s, 2))
+		u.Do(faster(s, 2))
 	}
 }
 
 // faster is the action that multiplies the speed.
-func faster(s SortState, factor float64) any {
+func faster(s state, factor float64) any {
 	if s.Race {
 		return timeline.SetFit{Seconds: s.Time.Fit / factor}
 	}
 	return timeline.SetSpeed{PerSecond: s.Time.Speed * factor}
 }
 
-func (u *UI) playOrPause(s SortState) {
+func (u *panel) playOrPause(s state) {
 	if s.Time.Playing {
-		u.do(timeline.Pause{})
+		u.Do(timeline.Pause{})
 	} else {
-		u.do(timeline.Play{})
+		u.Do(timeline.Play{})
 	}
 }
 
 // toEnd is the action that goes to the end.
-func (u *UI) toEnd(s SortState) any {
+func (u *panel) toEnd(s state) any {
 	if s.Race {
 		return timeline.SeekClock{At: s.Time.Length}
 	}
@@ -100,24 +97,16 @@ type laneArea struct {
 
 // Sizes in the sort view, pixels of a plain display.
 const (
-	sortMargin   = 16
 	headerHeight = 46
 	clockHeight  = 44 // of a race
-	hintHeight   = 22
 	captionSpace = 20
 	stripHeight  = 9
 )
 
 // laneAreas divides the picture beside the panel.
-func (u *UI) laneAreas(s SortState) (out []laneArea) {
-	px := func(v float32) int { return int(u.whole(v)) }
-	all := image.Rect(px(sortMargin), px(panelMargin), s.Width-px(sortMargin), s.Height-px(panelMargin))
-	if s.View.Panels && float64(s.Width) > 2*u.PanelWidth() {
-		all.Min.X += int(u.PanelWidth())
-	}
-	if s.View.Panels {
-		all.Max.Y -= px(hintHeight)
-	}
+func (u *panel) laneAreas(s state) (out []laneArea) {
+	px := func(v float32) int { return int(u.Whole(v)) }
+	all := u.Area(s.Width, s.Height, s.View.Panels)
 	if s.Race {
 		all.Min.Y += px(clockHeight)
 	}
@@ -140,7 +129,7 @@ func (u *UI) laneAreas(s SortState) (out []laneArea) {
 }
 
 // detailShare is how much of a lane's height goes to what the sort does.
-func detailShare(l sorts.Lane, n int) float64 {
+func detailShare(l session.Lane, n int) float64 {
 	for _, step := range l.Steps {
 		switch {
 		case step.Bits > 0:
@@ -154,9 +143,9 @@ func detailShare(l sorts.Lane, n int) float64 {
 	return 0
 }
 
-// SortAreas says where the parts of each lane's picture go.
-func (u *UI) SortAreas(s SortState) (out []render.SortAreas) {
-	px := func(v float32) int { return int(u.whole(v)) }
+// areas says where the parts of each lane's picture go.
+func (u *panel) areas(s state) (out []render.SortAreas) {
+	px := func(v float32) int { return int(u.Whole(v)) }
 	for i, a := range u.laneAreas(s) {
 		areas := render.SortAreas{Array: a.array}
 		if _, ok := s.Lanes[i].Digit(); ok && !a.detail.Empty() {
@@ -175,8 +164,8 @@ func (u *UI) SortAreas(s SortState) (out []render.SortAreas) {
 	return out
 }
 
-// SortLook says how a lane is to be drawn.
-func (u *UI) SortLook(s SortState, lane int) render.SortLook {
+// look says how a lane is to be drawn.
+func (u *panel) look(s state, lane int) render.SortLook {
 	const (
 		few  = 2048    // keys that are bars
 		many = 1 << 22 // keys that a software device takes too long to count
