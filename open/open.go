@@ -34,6 +34,7 @@ const (
 	Sequence             // clips as text, or made
 )
 
+// String returns the name.
 func (k Kind) String() string {
 	return [...]string{"a map", "a graph", "a drawing", "a sequence of clips"}[k]
 }

@@ -15,8 +15,13 @@ import (
 // of as many levels as it takes. No workgroup waits for another.
 type Tree struct{}
 
-func (Tree) Name() string  { return "tree" }
+// Name returns the name, as on the command line.
+func (Tree) Name() string { return "tree" }
+
+// Title returns the name for people.
 func (Tree) Title() string { return "Tree" }
+
+// About describes the algorithm.
 func (Tree) About() string {
 	return "Reduces each partition to its open pops and pushes, then finds each element's parent in its partition, or by a tree over all partitions before it."
 }

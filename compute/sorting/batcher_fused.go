@@ -12,9 +12,13 @@ import (
 // in shared memory.
 type BatcherFused struct{}
 
-func (BatcherFused) Name() string  { return "batcher-fused" }
+// Name returns the name, as on the command line.
+func (BatcherFused) Name() string { return "batcher-fused" }
+
+// Title returns the name for people.
 func (BatcherFused) Title() string { return "Batcher, fused" }
 
+// About describes the algorithm.
 func (BatcherFused) About() string {
 	return "The network of Batcher with the same result: blocks are sorted in shared memory, and a pass over longer runs " +
 		"makes as many strides as there is room for. Equal keys are ordered by their values."
@@ -23,6 +27,7 @@ func (BatcherFused) About() string {
 // Stable says no, as Batcher's does.
 func (BatcherFused) Stable() bool { return false }
 
+// Params returns the parameters.
 func (BatcherFused) Params() []compute.Param {
 	return []compute.Param{
 		{Name: Workgroup, Label: "workgroup", Unit: "invocations", Min: 32, Max: 1024, PowerOfTwo: true,

@@ -16,10 +16,19 @@ type Radix struct {
 	impatient, wide bool
 }
 
-func (Radix) Name() string            { return "radix" }
-func (Radix) Title() string           { return "Radix" }
-func (Radix) Stable() bool            { return true }
+// Name returns the name, as on the command line.
+func (Radix) Name() string { return "radix" }
+
+// Title returns the name for people.
+func (Radix) Title() string { return "Radix" }
+
+// Stable reports whether equal keys keep their order.
+func (Radix) Stable() bool { return true }
+
+// Params returns the parameters.
 func (Radix) Params() []compute.Param { return radixParams }
+
+// About describes the algorithm.
 func (Radix) About() string {
 	return "Counts the eight-bit digits of all passes in one reading, then moves the keys once per digit, from the lowest: each partition learns from those before it where its keys go."
 }

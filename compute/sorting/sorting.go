@@ -30,6 +30,7 @@ const (
 
 var typeNames = [...]string{"u32", "i32", "f32", "u64"}
 
+// String returns the name.
 func (t Type) String() string { return typeNames[t] }
 
 // Types lists all.

@@ -15,9 +15,13 @@ import (
 // says; a small heap orders the bucket that is present.
 type Dial struct{}
 
-func (Dial) Name() string  { return "dial" }
+// Name returns the name, as on the command line.
+func (Dial) Name() string { return "dial" }
+
+// Title returns the name for people.
 func (Dial) Title() string { return "Dial" }
 
+// Params returns the parameters.
 func (Dial) Params() []compute.Param {
 	return []compute.Param{
 		{Name: Delta, Short: "d", Label: "delta", Unit: graph.WeightUnit, Min: 1, Max: 1 << 24, PowerOfTwo: true,

@@ -24,12 +24,16 @@ import (
 // shaders/sssp_frontier_resident.comp.
 type Frontier struct{}
 
-func (Frontier) Name() string  { return "frontier" }
+// Name returns the name, as on the command line.
+func (Frontier) Name() string { return "frontier" }
+
+// Title returns the name for people.
 func (Frontier) Title() string { return "Frontier" }
 
 // Rho is the least size of a frontier, a parameter.
 const Rho = "rho"
 
+// Params returns the parameters.
 func (Frontier) Params() []compute.Param {
 	return []compute.Param{
 		{Name: Delta, Short: "d", Label: "delta", Unit: graph.WeightUnit, Min: 1, Max: 1 << 24, Auto: autoDelta,

@@ -12,9 +12,13 @@ import (
 // need", the article about GPUSSSP).
 type NearFar struct{}
 
-func (NearFar) Name() string  { return "nearfar" }
+// Name returns the name, as on the command line.
+func (NearFar) Name() string { return "nearfar" }
+
+// Title returns the name for people.
 func (NearFar) Title() string { return "Near-Far" }
 
+// Params returns the parameters.
 func (NearFar) Params() []compute.Param {
 	return []compute.Param{deltaParam, roundsParam, workgroupParam}
 }
