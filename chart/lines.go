@@ -33,6 +33,9 @@ type Point struct {
 	Key             int
 }
 
+// At returns a point without quartiles.
+func At(x, y float64, text string) Point { return Point{X: x, Y: y, Low: y, High: y, Text: text} }
+
 func (l *Lines) draw(c draw.Canvas, p pen) []Spot {
 	colours := p.colours(len(l.Series), func(i int) bool { return l.Series[i].Reference }, l.Steps)
 	var legend []entry

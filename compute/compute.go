@@ -46,7 +46,7 @@ type Backend interface {
 	NewBuffer(name string, words int) Buffer
 	// Write stores any number of words.
 	Write(b Buffer, at int, words []uint32)
-	// Record records work once, to be submitted many times.
+	// Record records work that may be submitted many times.
 	Record(name string, record func(Encoder)) Recording
 	Submit(Recording)
 	// Read waits for everything submitted and copies words from at on to dst.

@@ -8,6 +8,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/clip"
 	"kernelscope/compute/gpu"
+	"kernelscope/compute/gpu/draw"
 	"kernelscope/compute/ref"
 	"kernelscope/scene/clipscene"
 	"kernelscope/scene/clipseq"
@@ -144,11 +145,11 @@ func (c *Clips) Release() {
 // Frame records what must run before a frame's pass, and returns what to draw in it. Work
 // that does not fit into one frame continues in the next: State says so. The error wraps
 // fault.Limit if the device has no room for the picture.
-func (c *Clips) Frame(cmd *gpu.Commands, camera Camera, l ClipLook) ([]gpu.DrawCall, error) {
+func (c *Clips) Frame(cmd *gpu.Commands, camera Camera, l ClipLook) ([]draw.Call, error) {
 	if err := c.paint.frame(cmd, camera, l); err != nil {
 		return nil, fmt.Errorf("render: %w", err)
 	}
-	return append([]gpu.DrawCall{c.paint.show(camera, l)}, c.overlay.calls(camera, l)...), nil
+	return append([]draw.Call{c.paint.show(camera, l)}, c.overlay.calls(camera, l)...), nil
 }
 
 // view is the camera as kernels see it.

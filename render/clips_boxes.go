@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"kernelscope/compute"
-	"kernelscope/compute/gpu"
+	"kernelscope/compute/gpu/draw"
 	"kernelscope/compute/ref"
 	"kernelscope/scene/clipscene"
 )
@@ -32,8 +32,8 @@ type clipOutlineArgs struct {
 }
 
 var (
-	clipBoxes   = gpu.NewDrawing[clipBoxesArgs]("picture_boxes", "picture_line", gpu.Vertex{})
-	clipOutline = gpu.NewDrawing[clipOutlineArgs]("picture_outline", "picture_line", gpu.Vertex{})
+	clipBoxes   = draw.NewDrawing[clipBoxesArgs]("picture_boxes", "picture_line", draw.Vertex{})
+	clipOutline = draw.NewDrawing[clipOutlineArgs]("picture_outline", "picture_line", draw.Vertex{})
 )
 
 // boxVertices is the number of vertices of the four sides of a box, each two triangles;
@@ -92,7 +92,7 @@ func (o *clipOverlay) release() {
 }
 
 // calls returns the draws that the look adds to the picture.
-func (o *clipOverlay) calls(camera Camera, l ClipLook) (calls []gpu.DrawCall) {
+func (o *clipOverlay) calls(camera Camera, l ClipLook) (calls []draw.Call) {
 	if l.OwnBoxes {
 		calls = append(calls, o.boxes(o.c.clips.Boxes, camera, l, 0.5, 0.4))
 	}
@@ -122,7 +122,7 @@ func (o *clipOverlay) calls(camera Camera, l ClipLook) (calls []gpu.DrawCall) {
 }
 
 // boxes draws a line around the box of each element.
-func (o *clipOverlay) boxes(boxes compute.Buffer, camera Camera, l ClipLook, half, strength float64) gpu.DrawCall {
+func (o *clipOverlay) boxes(boxes compute.Buffer, camera Camera, l ClipLook, half, strength float64) draw.Call {
 	v := o.c.view(camera, l)
 	c := clipBoxes.Call(clipBoxesArgs{
 		Boxes: boxes, Depths: o.depths, Ramp: o.ramp, Centre: v.Centre, Rest: v.Rest, Middle: v.Middle, Scale: v.Scale,

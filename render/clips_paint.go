@@ -6,6 +6,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
+	"kernelscope/compute/gpu/draw"
 	"kernelscope/compute/ref"
 	"kernelscope/compute/scan"
 	"kernelscope/compute/sorting"
@@ -22,7 +23,7 @@ var (
 	pictureLists  = compute.NewKernel[ref.PictureLists[compute.Buffer]]("picture_lists", ofPairs, ref.MirrorPictureLists)
 	picturePaints = compute.Agreeing(compute.NewKernel[ref.PicturePaint[compute.Buffer]]("picture_paint", ofStrips, ref.MirrorPicturePaint), ref.AgreeOnPicture)
 
-	pictureShow = gpu.NewDrawing[pictureShowArgs]("roads_resolve", "picture_show", gpu.Vertex{})
+	pictureShow = draw.NewDrawing[pictureShowArgs]("roads_resolve", "picture_show", draw.Vertex{})
 )
 
 type pictureShowArgs struct {
@@ -333,7 +334,7 @@ func (p *clipPaint) round(e compute.Encoder) {
 }
 
 // show draws what is painted.
-func (p *clipPaint) show(camera Camera, l ClipLook) gpu.DrawCall {
+func (p *clipPaint) show(camera Camera, l ClipLook) draw.Call {
 	x0, y0 := (0-camera.X)*camera.Scale+float64(camera.Width)/2, (0-camera.Y)*camera.Scale+float64(camera.Height)/2
 	c := pictureShow.Call(pictureShowArgs{
 		Pixels: p.pixels,

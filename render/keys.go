@@ -8,6 +8,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
+	"kernelscope/compute/gpu/draw"
 	"kernelscope/compute/ref"
 	"kernelscope/compute/sorting"
 	"kernelscope/fault"
@@ -21,7 +22,7 @@ import (
 var Orders = []string{"radix", "batcher", "none"}
 
 // drawWords is where the words of the draw of points begin, after those of quads.
-var drawWords = len(gpu.IndirectWords(0, 0))
+var drawWords = len(draw.IndirectWords(0, 0))
 
 // sorts maps orders to algorithms.
 var sorts = map[string]string{"radix": "radix", "batcher": "batcher-fused"}
@@ -175,7 +176,7 @@ func (k *keys) make(order string, n, parts int) error {
 	k.seen, k.firsts = k.buffer("segments in view", n/32), k.buffer("segments before chunks", chunks)
 	k.elements = k.buffer("elements", ref.RoadsElementWords*n)
 	k.draw = k.buffer("draw", 2*drawWords+1)
-	d.Write(k.draw, 0, slices.Concat(gpu.IndirectWords(6*ref.RoadsChunk, 0), gpu.IndirectWords(0, 1), []uint32{0}))
+	d.Write(k.draw, 0, slices.Concat(draw.IndirectWords(6*ref.RoadsChunk, 0), draw.IndirectWords(0, 1), []uint32{0}))
 	k.state.Order, k.room, k.parts = order, n, parts
 	return nil
 }

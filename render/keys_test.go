@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"kernelscope/compute"
+	"kernelscope/compute/gpu/draw"
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/ref"
 	"kernelscope/compute/sssp/ssspgen"
@@ -184,12 +185,12 @@ func TestManyKeys(t *testing.T) {
 	c := Fit(m.Box, 256, 256, [4]float64{})
 	l := Look{States: s, Ratio: 1, Painter: "quads", Full: true}
 	cmd := d.Frame()
-	canvas, err := d.NewCanvas(c.Width, c.Height)
+	canvas, err := draw.NewCanvas(d, c.Width, c.Height)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer canvas.Release()
-	cmd.Draw(&canvas.Target, [3]float32{}, r.Frame(cmd, c, l))
+	draw.Draw(cmd, &canvas.Target, [3]float32{}, r.Frame(cmd, c, l))
 	d.Finish(cmd)
 	if err := d.Flush(context.Background()); err != nil {
 		t.Fatal(err)

@@ -6,6 +6,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
+	"kernelscope/compute/gpu/draw"
 	"kernelscope/compute/ref"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
@@ -212,7 +213,7 @@ func (r *Map) PainterFor(c Camera, l Look) string {
 }
 
 // Frame records what must run before a frame's pass, and returns what to draw in it.
-func (r *Map) Frame(cmd *gpu.Commands, c Camera, l Look) []gpu.DrawCall {
+func (r *Map) Frame(cmd *gpu.Commands, c Camera, l Look) []draw.Call {
 	u := r.detailFor(c, l)
 	moved := r.update(cmd, u, c, l)
 	p := c.push(r.theme)
@@ -268,7 +269,7 @@ func Programs() []*compute.Program {
 	}
 }
 
-// colour updates the colours of nodes, which change with every step of a search.
+// colour renews the colours of nodes, which change with every step of a search.
 func (r *Map) colour(e compute.Encoder, c Camera, l Look) {
 	if l.States == nil {
 		e.Fill(r.colours, 0, r.colours.Len(), 0)

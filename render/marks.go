@@ -3,7 +3,7 @@ package render
 import (
 	"image/color"
 
-	"kernelscope/compute/gpu"
+	"kernelscope/compute/gpu/draw"
 	"kernelscope/scene"
 )
 
@@ -57,7 +57,7 @@ func (r *Map) SetMarks(list []Mark) {
 }
 
 // markCalls draws the marks.
-func (r *Map) markCalls(c Camera, p push, ratio float64) (calls []gpu.DrawCall) {
+func (r *Map) markCalls(c Camera, p push, ratio float64) (calls []draw.Call) {
 	if r.marks == nil {
 		return nil
 	}

@@ -6,6 +6,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
+	"kernelscope/compute/gpu/draw"
 	"kernelscope/compute/ref"
 	"kernelscope/scene"
 )
@@ -31,9 +32,9 @@ type strokeArgs struct {
 }
 
 var (
-	quadsDrawing  = gpu.NewDrawing[quadsArgs]("roads_quads", "roads_quads", gpu.Vertex{})
-	pointsDrawing = gpu.NewPoints[pointsArgs]("roads_points", "roads_points")
-	strokeDrawing = gpu.NewDrawing[strokeArgs]("roads_stroke", "roads_quads", gpu.Vertex{})
+	quadsDrawing  = draw.NewDrawing[quadsArgs]("roads_quads", "roads_quads", draw.Vertex{})
+	pointsDrawing = draw.NewPoints[pointsArgs]("roads_points", "roads_points")
+	strokeDrawing = draw.NewDrawing[strokeArgs]("roads_stroke", "roads_quads", draw.Vertex{})
 )
 
 // casingWidth is what a casing adds to the width of a road, in pixels of a plain
@@ -42,7 +43,7 @@ const casingWidth = 2
 
 // quads draws the segments in view in the order of their keys, which are made anew when
 // something has changed.
-func (r *Map) quads(cmd *gpu.Commands, u *uploaded, p push, l Look) []gpu.DrawCall {
+func (r *Map) quads(cmd *gpu.Commands, u *uploaded, p push, l Look) []draw.Call {
 	k := r.keys
 	if len(r.list) == 0 {
 		cmd.Fill(k.counted, 0, 1, 0)
@@ -59,16 +60,16 @@ func (r *Map) quads(cmd *gpu.Commands, u *uploaded, p push, l Look) []gpu.DrawCa
 		c = k.points(p)
 	}
 	c.Indirect = k.draw.(*gpu.Buffer)
-	return []gpu.DrawCall{c}
+	return []draw.Call{c}
 }
 
-func (k *keys) triangles(p push) gpu.DrawCall {
+func (k *keys) triangles(p push) draw.Call {
 	c := quadsDrawing.Call(quadsArgs{k.elements, p})
 	c.Indices, c.Short = k.r.indices.(*gpu.Buffer), true
 	return c
 }
 
-func (k *keys) points(p push) gpu.DrawCall {
+func (k *keys) points(p push) draw.Call {
 	c := pointsDrawing.Call(pointsArgs{k.elements, p.Size, pointMargin})
 	c.At, c.Margin = drawWords, pointMargin
 	return c
@@ -108,7 +109,7 @@ func (k *keys) asPoints(u *uploaded, l Look) bool {
 }
 
 // stroke draws some chunks in one colour and width, in pixels.
-func (r *Map) stroke(u *uploaded, p push, tint color.RGBA, width float64, first, n int) gpu.DrawCall {
+func (r *Map) stroke(u *uploaded, p push, tint color.RGBA, width float64, first, n int) draw.Call {
 	p.Stroke, p.Widen = packed(tint), float32(width)
 	c := strokeDrawing.Call(strokeArgs{u.buffer, p})
 	c.Vertices, c.Instances, c.FirstInstance = 6*ref.RoadsChunk, n, first
@@ -117,12 +118,12 @@ func (r *Map) stroke(u *uploaded, p push, tint color.RGBA, width float64, first,
 }
 
 // pathCalls draws the route with a dark rim.
-func (r *Map) pathCalls(p push, ratio float64) []gpu.DrawCall {
+func (r *Map) pathCalls(p push, ratio float64) []draw.Call {
 	if r.path == nil {
 		return nil
 	}
 	wide, n := pathWidth(r.shown.camera.MetresPerPixel(), ratio), len(r.path.chunks)
-	return []gpu.DrawCall{
+	return []draw.Call{
 		r.stroke(r.path, p, r.theme.Casing, wide+3*ratio, 0, n),
 		r.stroke(r.path, p, r.theme.Path, wide, 0, n),
 	}

@@ -14,6 +14,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
+	"kernelscope/compute/gpu/draw"
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/ref"
 	"kernelscope/compute/sssp/ssspgen"
@@ -129,14 +130,14 @@ func grid() *scene.Map {
 // picture draws a map with some states into a small canvas.
 func picture(t *testing.T, d *gpu.Device, r *Map, c Camera, l Look) *image.NRGBA {
 	t.Helper()
-	canvas, err := d.NewCanvas(c.Width, c.Height)
+	canvas, err := draw.NewCanvas(d, c.Width, c.Height)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer canvas.Release()
 	for range 2 { // the second one from what the first one kept
 		cmd := d.Frame()
-		cmd.Draw(&canvas.Target, [3]float32{15. / 255, 19. / 255, 24. / 255}, r.Frame(cmd, c, l))
+		draw.Draw(cmd, &canvas.Target, [3]float32{15. / 255, 19. / 255, 24. / 255}, r.Frame(cmd, c, l))
 		canvas.Download(cmd)
 		d.Finish(cmd)
 		if err := d.Flush(context.Background()); err != nil {

@@ -9,6 +9,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
+	"kernelscope/compute/gpu/draw"
 	"kernelscope/compute/ref"
 )
 
@@ -94,9 +95,9 @@ var (
 	flowKernel  = compute.NewKernel[ref.SortFlow[compute.Buffer]]("sort_flow", ofSort, ref.MirrorSortFlow)
 	linesKernel = compute.NewKernel[ref.SortLines[compute.Buffer]]("sort_lines", ofSort, ref.MirrorSortLines)
 
-	sortPicture   = gpu.NewDrawing[sortPictureArgs]("roads_resolve", "sort_picture", gpu.Vertex{})
-	sortHistogram = gpu.NewDrawing[sortHistogramArgs]("sort_histogram", "sort_marks", gpu.Vertex{})
-	sortLines     = gpu.NewDrawing[sortLinesDrawing]("sort_lines", "sort_marks", gpu.Vertex{})
+	sortPicture   = draw.NewDrawing[sortPictureArgs]("roads_resolve", "sort_picture", draw.Vertex{})
+	sortHistogram = draw.NewDrawing[sortHistogramArgs]("sort_histogram", "sort_marks", draw.Vertex{})
+	sortLines     = draw.NewDrawing[sortLinesDrawing]("sort_lines", "sort_marks", draw.Vertex{})
 )
 
 // flowBlocks is the number of blocks of an array whose movement is shown.
@@ -164,7 +165,7 @@ func (p *SortPicture) Release() {
 func (p *SortPicture) Forget() { p.shown = sortShown{} }
 
 // Frame records what must run before a frame's pass, and returns what to draw in it.
-func (p *SortPicture) Frame(cmd compute.Encoder, target image.Point, a SortArray, areas SortAreas, l SortLook) []gpu.DrawCall {
+func (p *SortPicture) Frame(cmd compute.Encoder, target image.Point, a SortArray, areas SortAreas, l SortLook) []draw.Call {
 	if a.Count == 0 || areas.Array.Empty() {
 		return nil
 	}
@@ -179,7 +180,7 @@ func (p *SortPicture) Frame(cmd compute.Encoder, target image.Point, a SortArray
 	if changed {
 		p.reduce(cmd, 0, a, g, l)
 	}
-	calls := []gpu.DrawCall{p.call(0, g, areas.Array, ramp, l)}
+	calls := []draw.Call{p.call(0, g, areas.Array, ramp, l)}
 	if a.Prefix != nil && !areas.Lines.Empty() {
 		calls = append(calls, p.digit(cmd, target, a, areas, changed)...)
 	}
@@ -230,7 +231,7 @@ func (a SortArray) shape(g sortGrid, l SortLook) ref.SortShape {
 }
 
 // call draws cells.
-func (p *SortPicture) call(i int, g sortGrid, area image.Rectangle, ramp compute.Buffer, l SortLook) gpu.DrawCall {
+func (p *SortPicture) call(i int, g sortGrid, area image.Rectangle, ramp compute.Buffer, l SortLook) draw.Call {
 	byValue := uint32(0)
 	if l.Tint == TintValue {
 		byValue = 1
@@ -245,7 +246,7 @@ func (p *SortPicture) call(i int, g sortGrid, area image.Rectangle, ramp compute
 
 // digit draws what a pass of a radix sort does: the counts of the digit, and where
 // keys go.
-func (p *SortPicture) digit(cmd compute.Encoder, target image.Point, a SortArray, areas SortAreas, changed bool) []gpu.DrawCall {
+func (p *SortPicture) digit(cmd compute.Encoder, target image.Point, a SortArray, areas SortAreas, changed bool) []draw.Call {
 	before, after := stripOf(areas.Before, a.Count), stripOf(areas.After, a.Count)
 	step := (a.Count + flowBlocks - 1) / flowBlocks
 	digits := 1 << a.Bits
@@ -276,7 +277,7 @@ func (p *SortPicture) digit(cmd compute.Encoder, target image.Point, a SortArray
 		Width: max(1.2, float32(areas.Before.Dy())/6), Digits: uint32(digits), Step: uint32(step), Count: uint32(a.Count),
 	})
 	lines.Vertices, lines.Instances = 6*ref.SortPieces, (a.Count+step-1)/step
-	return []gpu.DrawCall{
+	return []draw.Call{
 		bars, lines, p.call(1, before, areas.Before, p.ramps[0], stripLook), p.call(2, after, areas.After, p.ramps[0], stripLook),
 	}
 }

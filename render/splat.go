@@ -4,12 +4,12 @@ import (
 	"math"
 
 	"kernelscope/compute"
-	"kernelscope/compute/gpu"
+	"kernelscope/compute/gpu/draw"
 	"kernelscope/compute/ref"
 	"kernelscope/scene"
 )
 
-// The drawings that colour the kernels' results.
+// The drawings that colour what the kernels left.
 type (
 	resolveArgs struct {
 		Pixels, Colours compute.Buffer
@@ -30,9 +30,9 @@ var (
 	splatKernel = compute.Agreeing(compute.NewKernel[ref.RoadsSplat[compute.Buffer]]("roads_splat", ofSplat, ref.MirrorRoadsSplat), ref.AgreeOnSplat)
 	nodesKernel = compute.Agreeing(compute.NewKernel[ref.RoadsSplatNodes[compute.Buffer]]("roads_splat_nodes", ofSplat, ref.MirrorRoadsSplatNodes), ref.AgreeOnSplatNodes)
 
-	resolve      = gpu.NewDrawing[resolveArgs]("roads_resolve", "roads_resolve", gpu.Vertex{})
-	resolveCased = gpu.NewDrawing[resolveCasedArgs]("roads_resolve", "roads_resolve_cased", gpu.Vertex{})
-	resolveWide  = gpu.NewDrawing[resolveWideArgs]("roads_resolve", "roads_resolve_wide", gpu.Vertex{})
+	resolve      = draw.NewDrawing[resolveArgs]("roads_resolve", "roads_resolve", draw.Vertex{})
+	resolveCased = draw.NewDrawing[resolveCasedArgs]("roads_resolve", "roads_resolve_cased", draw.Vertex{})
+	resolveWide  = draw.NewDrawing[resolveWideArgs]("roads_resolve", "roads_resolve_wide", draw.Vertex{})
 )
 
 // splat paints roads by a kernel, which runs only when the camera moves.
@@ -74,14 +74,14 @@ func (s *splat) resize(pixels int) {
 	s.nodes = d.NewBuffer("nodes of pixels", map[bool]int{true: pixels, false: 1}[s.wide])
 }
 
-// frame rasterizes if necessary and returns the drawing that colours the result.
-func (s *splat) frame(e compute.Encoder, u *uploaded, p push, moved, cased bool, ratio float64) []gpu.DrawCall {
+// frame rasterizes if need be and returns the drawing that colours the result.
+func (s *splat) frame(e compute.Encoder, u *uploaded, p push, moved, cased bool, ratio float64) []draw.Call {
 	s.resize(int(p.Size[0]) * int(p.Size[1]))
 	if moved || !s.drawn {
 		s.drawn = true
 		s.rasterize(e, u, p, cased || s.wide, ratio)
 	}
-	var c gpu.DrawCall
+	var c draw.Call
 	switch {
 	case s.wide:
 		c = resolveWide.Call(resolveWideArgs{s.pixels, s.r.colours, s.casing, s.nodes, p})
@@ -91,7 +91,7 @@ func (s *splat) frame(e compute.Encoder, u *uploaded, p push, moved, cased bool,
 		c = resolve.Call(resolveArgs{s.pixels, s.r.colours, p})
 	}
 	c.Vertices, c.Scissor = 3, s.scissor(ratio)
-	return []gpu.DrawCall{c}
+	return []draw.Call{c}
 }
 
 // scissor returns the part of the target where roads can be: the rest, which is most of
@@ -106,7 +106,7 @@ func (s *splat) scissor(ratio float64) *[4]int {
 	return &[4]int{left, top, clamp(x1+margin*ratio, c.Width) - left, clamp(y1+margin*ratio, c.Height) - top}
 }
 
-// rasterize fills the pixels, and those of the casing if roads have one.
+// rasterize fills the pixels, and those of the casing where roads have one.
 func (s *splat) rasterize(e compute.Encoder, u *uploaded, p push, cased bool, ratio float64) {
 	r := s.r
 	widest := width(scene.Motorway, r.shown.camera.MetresPerPixel(), ratio) + casingWidth*ratio
@@ -130,13 +130,13 @@ func (s *splat) rasterize(e compute.Encoder, u *uploaded, p push, cased bool, ra
 	}
 }
 
-// args returns the arguments of a dispatch that rasterizes into the given pixels.
+// args are those of a dispatch that rasterizes into some pixels.
 func (s *splat) args(u *uploaded, pixels compute.Buffer, p push) ref.RoadsSplat[compute.Buffer] {
 	return ref.RoadsSplat[compute.Buffer]{Segments: u.buffer, Visible: s.r.visible, Widths: s.r.widths, Pixels: pixels, RoadsCamera: p}
 }
 
-// slicesFor returns into how many slices a segment of the given length in pixels must be
-// divided, so that none has more than 8,192 pixels to look at: software devices stop an
+// slicesFor returns in how many pieces a segment of some length must be cut, in
+// pixels, so that none looks at more than 8,192: software devices stop an
 // invocation after 65,535 iterations.
 func slicesFor(length, width float64) uint32 {
 	const most = 8192

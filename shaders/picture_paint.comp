@@ -40,7 +40,7 @@ const uint PAGE = WORDS + 2;    // words: a mask, the page below, and a tag
 const uint GRID = 4;            // words before a list of strips: workgroups, and the length of the list
 const uint STATE = 5;           // words of a strip
 const uint MOST_DIGITS = 24;    // of a sum of windings at most
-const uint STEP_WORK = 24;      // loop iterations of a step that is not plain, at most, without those for its sides
+const uint STEP_WORK = 24;      // loop iterations of a step that is not plain, at most, but for its sides
 
 // What is kept on the stack: alpha first, since it is needed until all other
 // colours are restored.

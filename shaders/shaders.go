@@ -1,6 +1,6 @@
 // Package shaders embeds the compiled kernels and drawing programs. Their
-// sources are in the same folder; go generate compiles them, which needs glslc, and
-// writes the constants that they share with the host (compute/ref/constants.go).
+// sources lie beside it. Go generate compiles them, which needs glslc, and writes
+// the constants that the host shares with them (compute/ref/constants.go).
 package shaders
 
 import (

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"kernelscope/compute/gpu"
+	"kernelscope/compute/gpu/draw"
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/input"
 	"kernelscope/open"
@@ -21,7 +22,7 @@ import (
 // screen is a display that draws into memory. A script is asked for the input of each frame
 // until it is nil.
 type screen struct {
-	*gpu.Canvas
+	*draw.Canvas
 	d      *gpu.Device
 	script func(frame int) *input.Frame
 	frames int
@@ -43,7 +44,7 @@ func (s *screen) Ratio() float64            { return 1 }
 func (s *screen) SetTitle(title string)     { s.titles = append(s.titles, title) }
 func (s *screen) Close() []string           { return nil }
 
-func (s *screen) Begin(context.Context) (*gpu.Target, int, error) { return &s.Target, 0, nil }
+func (s *screen) Begin(context.Context) (*draw.Target, int, error) { return &s.Target, 0, nil }
 
 func (s *screen) End(cmd *gpu.Commands) error {
 	s.d.Finish(cmd)
@@ -87,18 +88,18 @@ func (v *plain) Apply(a any) (taken bool, err error) {
 	return false, nil
 }
 
-func (v *plain) Advance(_, _ time.Duration) error            { return v.fails }
-func (v *plain) Calls(*gpu.Commands) ([]gpu.DrawCall, error) { return nil, v.fails }
-func (v *plain) Waiting() bool                               { return true }
-func (v *plain) Title() string                               { return v.name }
-func (v *plain) Palette(bool) []color.RGBA                   { return nil }
-func (v *plain) Release()                                    {}
+func (v *plain) Advance(_, _ time.Duration) error         { return v.fails }
+func (v *plain) Calls(*gpu.Commands) ([]draw.Call, error) { return nil, v.fails }
+func (v *plain) Waiting() bool                            { return true }
+func (v *plain) Title() string                            { return v.name }
+func (v *plain) Palette(bool) []color.RGBA                { return nil }
+func (v *plain) Release()                                 {}
 
 // openScreen makes a window of two families that does what a script says.
 func openScreen(t *testing.T, script func(w *Window, frame int) *input.Frame) (*Window, *screen) {
 	t.Helper()
 	d := gputest.Open(t)
-	canvas, err := d.NewCanvas(320, 200)
+	canvas, err := draw.NewCanvas(d, 320, 200)
 	if err != nil {
 		t.Fatal(err)
 	}

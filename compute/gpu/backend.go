@@ -71,7 +71,7 @@ func (d *Device) Write(b compute.Buffer, at int, words []uint32) {
 		e.Copy(b, at, staging, 0, n)
 		e.keep = append(e.keep, staging)
 		if n == piece {
-			d.flush(nil, nil)
+			d.flush()
 		}
 		words, at = words[n:], at+n
 	}
@@ -91,7 +91,7 @@ func (d *Device) Submit(r compute.Recording) {
 	c := r.(*Commands)
 	for _, p := range d.pending {
 		if p == c {
-			d.flush(nil, nil)
+			d.flush()
 			break
 		}
 	}
@@ -132,7 +132,7 @@ func (d *Device) Read(ctx context.Context, b compute.Buffer, at int, dst []uint3
 
 // Flush submits everything and waits for it.
 func (d *Device) Flush(ctx context.Context) error {
-	d.flush(nil, nil)
+	d.flush()
 	if err := d.wait(ctx, d.submitted); err != nil {
 		return err
 	}

@@ -65,7 +65,7 @@ func (d *Device) newBuffer(name string, words int, where access) (*Buffer, error
 	}
 	b := &Buffer{d: d, id: d.id(), name: name, words: words}
 	handle, need, r := vkx.CreateBuffer(d.handle, 4*words, usage)
-	if err := check(r, "create buffer", name); err != nil {
+	if err := ErrorOf(r, "create buffer", name); err != nil {
 		return nil, err
 	}
 	b.handle = handle
@@ -81,10 +81,10 @@ func (d *Device) newBuffer(name string, words int, where access) (*Buffer, error
 		return nil, err
 	}
 	b.memory = memory
-	err = check(vk.BindBufferMemory(d.handle, handle, memory, 0), "bind buffer", name)
+	err = ErrorOf(vk.BindBufferMemory(d.handle, handle, memory, 0), "bind buffer", name)
 	if err == nil && where != onDevice {
 		var p unsafe.Pointer
-		if err = check(mapMemory(d.handle, memory, 0, vk.DeviceSize(vk.WholeSize), 0, &p), "map buffer", name); err == nil {
+		if err = ErrorOf(mapMemory(d.handle, memory, 0, vk.DeviceSize(vk.WholeSize), 0, &p), "map buffer", name); err == nil {
 			b.mapped = unsafe.Slice((*uint32)(p), words)
 		}
 	}
@@ -107,7 +107,7 @@ func (d *Device) allocate(need vkx.Need, name string, flags ...vk.MemoryProperty
 			continue
 		}
 		memory, r := allocateMemory(d.handle, need.Size, t)
-		if err = check(r, "allocate "+format.Bytes(int64(need.Size))+" for", name); err == nil {
+		if err = ErrorOf(r, "allocate "+format.Bytes(int64(need.Size))+" for", name); err == nil {
 			return memory, nil
 		}
 	}

@@ -3,7 +3,6 @@ package gpu
 import (
 	"fmt"
 	"maps"
-	"strings"
 
 	vk "github.com/vulkan-go/vulkan"
 
@@ -41,7 +40,7 @@ func CheckProgram(p *compute.Program) error {
 		if err != nil {
 			return fmt.Errorf("kernel %s: %w", p.Name, err)
 		}
-		if err := checkInterface(p.Name, face, p.Layout); err != nil {
+		if err := face.Check(p.Name, p.Layout); err != nil {
 			return err
 		}
 		if _, sized := face.Constants[0]; !sized {
@@ -80,59 +79,6 @@ func BlockMembers(kernel, block string) (map[int]string, error) {
 	return nil, fmt.Errorf("kernel %s has no block %s", kernel, block)
 }
 
-// checkInterface compares names and sizes in Go with those of a shader: blocks
-// are named as the fields, push constants are, too, but in snake case, and
-// specialization constants in upper case. The shader may do without some of the
-// last.
-func checkInterface(name string, face spirv.Interface, l compute.Layout) error {
-	if len(face.Bindings) != len(l.Bindings) {
-		return fmt.Errorf("shader %s has %d bindings, Go names %d: %v", name, len(face.Bindings), len(l.Bindings), l.Bindings)
-	}
-	for i, b := range face.Bindings {
-		if b.Name != l.Bindings[i] {
-			return fmt.Errorf("shader %s: binding %d is %q, in Go %q", name, i, b.Name, l.Bindings[i])
-		}
-	}
-	for number, constant := range face.Constants {
-		if number == 0 {
-			continue // the workgroup size
-		}
-		if i := int(number - 1); i >= len(l.Constants) || strings.ToUpper(snake(l.Constants[i])) != constant {
-			return fmt.Errorf("shader %s: specialization constant %d is %q, in Go those from 1 on are %v", name, number, constant, l.Constants)
-		}
-	}
-	word := uint32(0)
-	for _, m := range face.Push {
-		for k := range m.Words {
-			at := int(m.Offset/4 + k)
-			if m.Offset/4 != word || at >= len(l.Push) || snake(l.Push[at]) != m.Name {
-				return fmt.Errorf("shader %s: push constant %q is at word %d, in Go the words are %v", name, m.Name, at, l.Push)
-			}
-		}
-		word += m.Words
-	}
-	if int(word) != len(l.Push) {
-		return fmt.Errorf("shader %s has %d words of push constants, Go %d", name, word, len(l.Push))
-	}
-	return nil
-}
-
-// snake turns FirstOut into first_out.
-func snake(s string) string {
-	var out []byte
-	for i := range len(s) {
-		c := s[i]
-		if c >= 'A' && c <= 'Z' {
-			if i > 0 {
-				out = append(out, '_')
-			}
-			c += 'a' - 'A'
-		}
-		out = append(out, c)
-	}
-	return string(out)
-}
-
 // pipelineFor returns the pipeline of a kernel with its specialization constants,
 // made on first use.
 func (d *Device) pipelineFor(p *compute.Program, workgroup int, constants []uint32) (*pipeline, error) {
@@ -155,7 +101,7 @@ func (d *Device) pipelineFor(p *compute.Program, workgroup int, constants []uint
 	if err != nil {
 		return nil, err
 	}
-	if err := checkInterface(p.Name, face, p.Layout); err != nil {
+	if err := face.Check(p.Name, p.Layout); err != nil {
 		return nil, err
 	}
 	l := &pipeline{face: face}
@@ -164,9 +110,9 @@ func (d *Device) pipelineFor(p *compute.Program, workgroup int, constants []uint
 		return nil, err
 	}
 	module, r := vkx.CreateShader(d.handle, code)
-	if err = check(r, "create shader", p.Name); err == nil {
+	if err = ErrorOf(r, "create shader", p.Name); err == nil {
 		l.handle, r = vkx.CreateCompute(d.handle, module, l.layout, workgroup, key.constants)
-		err = check(r, "create kernel", p.Name)
+		err = ErrorOf(r, "create kernel", p.Name)
 		vk.DestroyShaderModule(d.handle, module, nil)
 	}
 	if err != nil {
@@ -180,7 +126,7 @@ func (d *Device) pipelineFor(p *compute.Program, workgroup int, constants []uint
 
 // layouts makes the layouts of an interface.
 func (d *Device) layouts(name string, face spirv.Interface, stages vk.ShaderStageFlagBits) (vk.DescriptorSetLayout, vk.PipelineLayout, error) {
-	limit := min(d.info.Bindings, most)
+	limit := min(d.info.Bindings, mostBindings)
 	if len(face.Bindings) > limit {
 		return nil, nil, fmt.Errorf("%w: %s has %d bindings, but %s allows %d", fault.Limit, name, len(face.Bindings), d.info.Name, limit)
 	}
@@ -192,22 +138,15 @@ func (d *Device) layouts(name string, face spirv.Interface, stages vk.ShaderStag
 		}
 	}
 	set, r := vkx.CreateSetLayout(d.handle, types, stages)
-	if err := check(r, "create set layout", name); err != nil {
+	if err := ErrorOf(r, "create set layout", name); err != nil {
 		return nil, nil, err
 	}
-	layout, r := vkx.CreatePipelineLayout(d.handle, set, stages, pushBytes(face))
-	if err := check(r, "create pipeline layout", name); err != nil {
+	layout, r := vkx.CreatePipelineLayout(d.handle, set, stages, face.PushBytes())
+	if err := ErrorOf(r, "create pipeline layout", name); err != nil {
 		vk.DestroyDescriptorSetLayout(d.handle, set, nil)
 		return nil, nil, err
 	}
 	return set, layout, nil
-}
-
-func pushBytes(face spirv.Interface) (n int) {
-	for _, m := range face.Push {
-		n += int(4 * m.Words)
-	}
-	return n
 }
 
 func (l *pipeline) destroy(d *Device) {

@@ -111,7 +111,7 @@ const (
 const (
 	ClipAggregate     = 1 << 30
 	ClipLinked        = 2 << 30
-	ClipNumberBits    = 14 // of each number; at most 2^13 elements per partition
+	ClipNumberBits    = 14 // of each number; up to 2^13 elements a partition
 	ClipEventKindBits = 28 // below the kind of an event
 	ClipWindow        = 32 // partitions that a workgroup looks at together
 )
@@ -187,7 +187,7 @@ const (
 	PictureGrid       = 4  // words before a list of strips: workgroups, and the length of the list
 	PictureState      = 5  // words of a strip
 	PictureMostDigits = 24 // of a sum of windings at most
-	PictureStepWork   = 24 // loop iterations of a step that is not plain, at most, without those for its sides
+	PictureStepWork   = 24 // loop iterations of a step that is not plain, at most, but for its sides
 )
 
 // Words of Control in shaders/include/sssp_control.glsl.

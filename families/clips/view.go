@@ -9,6 +9,7 @@ import (
 	"kernelscope/assets"
 	"kernelscope/compute/clip"
 	"kernelscope/compute/gpu"
+	"kernelscope/compute/gpu/draw"
 	session "kernelscope/compute/session/clips"
 	"kernelscope/input"
 	"kernelscope/open"
@@ -243,7 +244,7 @@ func (v *View) Advance(frame, budget time.Duration) error {
 }
 
 // Calls returns how to draw the scene, where it is shown.
-func (v *View) Calls(cmd *gpu.Commands) ([]gpu.DrawCall, error) {
+func (v *View) Calls(cmd *gpu.Commands) ([]draw.Call, error) {
 	n := v.Session.Snapshot()
 	if v.painter == nil || n.View.Partitions {
 		return nil, nil

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"kernelscope/compute/gpu"
+	"kernelscope/compute/gpu/draw"
 	"kernelscope/compute/ref"
 	"kernelscope/compute/session"
 	"kernelscope/compute/sssp"
@@ -179,7 +180,7 @@ func (v *View) look(n *session.Snapshot) render.Look {
 }
 
 // Calls returns how to draw the map.
-func (v *View) Calls(cmd *gpu.Commands) ([]gpu.DrawCall, error) {
+func (v *View) Calls(cmd *gpu.Commands) ([]draw.Call, error) {
 	if v.Roads == nil {
 		return nil, nil
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"kernelscope/compute/gpu"
+	"kernelscope/compute/gpu/draw"
 	"kernelscope/compute/ref"
 	session "kernelscope/compute/session/sorts"
 	"kernelscope/compute/sorting"
@@ -149,7 +150,7 @@ func (v *View) Advance(frame, budget time.Duration) error {
 func (v *View) Waiting() bool { return v.Session.Waiting() }
 
 // Calls returns how to draw the arrays.
-func (v *View) Calls(cmd *gpu.Commands) (calls []gpu.DrawCall, err error) {
+func (v *View) Calls(cmd *gpu.Commands) (calls []draw.Call, err error) {
 	s := v.state()
 	areas := v.panel.areas(s)
 	for i, array := range v.Session.Arrays() {

@@ -16,6 +16,7 @@ import (
 	"github.com/go-gl/glfw/v3.3/glfw"
 
 	"kernelscope/compute/gpu"
+	"kernelscope/compute/gpu/draw"
 	"kernelscope/input"
 )
 
@@ -32,7 +33,7 @@ func HasDisplay() bool {
 type Window struct {
 	Device *gpu.Device
 	window *glfw.Window
-	chain  *gpu.Swapchain
+	chain  *draw.Swapchain
 	input  input.Frame
 	mouse  []mouseEvent // not yet returned by Poll
 	x, y   float64      // of the mouse, units of the window system
@@ -252,11 +253,11 @@ func (w *Window) moveMouse(in *input.Frame) {
 
 // Begin returns the image to draw the next frame into and the slot of buffers
 // that it may use. A window that was resized gets new images first.
-func (w *Window) Begin(ctx context.Context) (t *gpu.Target, slot int, err error) {
+func (w *Window) Begin(ctx context.Context) (t *draw.Target, slot int, err error) {
 	for range 10 {
 		width, height := w.Size()
 		if w.chain == nil || stale(w.chain, width, height) {
-			if w.chain, err = w.Device.NewSwapchain(w.chain, width, height); err != nil {
+			if w.chain, err = draw.NewSwapchain(w.Device, w.chain, width, height); err != nil {
 				return nil, 0, err
 			}
 		}
@@ -270,7 +271,7 @@ func (w *Window) Begin(ctx context.Context) (t *gpu.Target, slot int, err error)
 	return nil, 0, err
 }
 
-func stale(c *gpu.Swapchain, width, height int) bool {
+func stale(c *draw.Swapchain, width, height int) bool {
 	w, h := c.Size()
 	return w != width || h != height
 }

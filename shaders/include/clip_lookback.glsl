@@ -52,7 +52,7 @@ layout(push_constant) uniform Push {
 
 // The status of a partition: its numbers are known, or all.
 const uint AGGREGATE = 1u << 30, LINKED = 2u << 30;
-const uint NUMBER_BITS = 14; // of each number; at most 2^13 elements per partition
+const uint NUMBER_BITS = 14; // of each number; up to 2^13 elements a partition
 const uint NUMBER_MASK = (1u << NUMBER_BITS) - 1;
 
 layout(constant_id = 2) const uint TRACED = 0; // not 0: record events
@@ -83,9 +83,8 @@ shared ivec4 tail; // what cuts the slice of the last one, if it is not done
 #endif
 
 // Records an event of this partition; one invocation calls it. Events are written
-// before the barrier after which others see their effects, so effects never come
-// before their causes. Partitions of at least 32 elements have numbers below
-// 2^28.
+// before the barrier after which others see their effects, so effects never come before
+// their causes. Partitions of at least 32 elements have numbers below 2^28.
 void happens(uint kind, uint other) {
 	if (TRACED == 0)
 		return;

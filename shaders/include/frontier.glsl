@@ -12,8 +12,8 @@
 const uint FEW = 32, HEAVY = 64, HEAVY_EDGES = 8192;
 
 // Software devices stop an invocation after 65,535 iterations, so after this
-// many it continues in another dispatch. A pass may take as many again: an
-// invocation's share of MOST_TURNS entries, each with FEW edges, and heavy nodes.
+// many it goes on in another dispatch. A pass may take as many again: an
+// invocation's share of MOST_TURNS entries, each with FEW edges, and heavy nodes besides.
 const uint ENOUGH = 16000;
 const uint MOST_TURNS = 128; // the host sees to that
 

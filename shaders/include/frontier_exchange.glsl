@@ -5,7 +5,7 @@
 #ifndef FRONTIER_EXCHANGE_GLSL
 #define FRONTIER_EXCHANGE_GLSL
 
-const uint WORDS = 4; // that a workgroup sends
+const uint WORDS = 4; // that a workgroup tells
 const uint MOST_TOGETHER = 128;    // workgroups
 const uint MOST_POLLS = 8192;      // of one wait: a few milliseconds
 const uint COUNTED = OVERFLOW - 1; // of the first word; flags are above

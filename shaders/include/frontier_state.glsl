@@ -58,9 +58,9 @@ struct Search {
 	uint workgroup_size; // of a pass with many workgroups
 };
 
-// A node's first edges: most nodes need only one read. Missing edges have the
-// head NO_NODE. If a node has more than PACKED edges, the last pair holds MANY,
-// the index of the first other edge, and their number.
+// A node's first edges: what most nodes need comes with one read. Edges that
+// are not there have NO_NODE for a head. Where a node has more than PACKED, the
+// last pair holds MANY, the first of the other edges, and their number.
 const uint PACKED = 4; // edges of a record
 const uint MANY = 0x40000000u;
 // A head with this bit leads only back: it is never queued.

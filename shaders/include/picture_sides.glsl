@@ -38,8 +38,8 @@ layout(std430, binding = 8) buffer Status { uint pages_taken, no_room, too_many_
 
 const uint LEAF = 8; // most sides of a stretch that is not divided
 
-// The software device ends an invocation after 65,535 loop iterations. Here, and
-// where picture_paint processes the sides of a step, these limits keep below.
+// The software device ends an invocation after 65,535 loop iterations: here, and where
+// picture_paint goes through the sides of a step, after less than its budget.
 const uint MOST_WORK = 60000;
 const uint MOST_SIDES = 40000; // of a part of an area, in a tile
 

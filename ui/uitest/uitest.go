@@ -7,6 +7,7 @@ import (
 	"flag"
 	"image"
 	"image/png"
+	"kernelscope/compute/gpu/draw"
 	"math"
 	"os"
 	"path/filepath"
@@ -92,7 +93,7 @@ func Find[A any](t *testing.T, actions []any) A {
 // Picture draws the interface alone.
 func (b *Bench) Picture() *image.NRGBA {
 	b.T.Helper()
-	canvas, err := b.d.NewCanvas(b.Width, b.Height)
+	canvas, err := draw.NewCanvas(b.d, b.Width, b.Height)
 	if err != nil {
 		b.T.Fatal(err)
 	}
@@ -104,7 +105,7 @@ func (b *Bench) Picture() *image.NRGBA {
 			b.T.Fatal(err)
 		}
 		cmd := b.d.Frame()
-		cmd.Draw(&canvas.Target, [3]float32{15. / 255, 19. / 255, 24. / 255}, calls)
+		draw.Draw(cmd, &canvas.Target, [3]float32{15. / 255, 19. / 255, 24. / 255}, calls)
 		canvas.Download(cmd)
 		b.d.Finish(cmd)
 		if err := b.d.Flush(context.Background()); err != nil {
