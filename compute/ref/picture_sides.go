@@ -21,7 +21,7 @@ func linesAbove(y float32) uint32 {
 	return uint32(max(0, min(PictureLines, lines)))
 }
 
-// noSample says whether no sample of a tile is in a box that has few lines.
+// noSample reports whether no sample of a tile is in a box that has few lines.
 func noSample(left, top, right, bottom float32) bool {
 	first, end := linesAbove(top), linesAbove(bottom)
 	c := column(first)

@@ -121,7 +121,7 @@ func TestPartitionMouse(t *testing.T) {
 	}
 }
 
-// nested is a scene of clips in each other, of so many levels.
+// nested is a scene of nested clips with the given number of levels.
 func nested(levels int) *clipscene.Scene {
 	q := clipseq.Sequence{}
 	for i := range levels {

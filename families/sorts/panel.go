@@ -63,7 +63,7 @@ func (u *panel) inputSection(s state) {
 		}
 		imgui.EndCombo()
 	}
-	u.Tip("What the bits of a key mean. Floats have a total order: -0 before +0, and what is no number last.")
+	u.Tip("What the bits of a key mean. Floats have a total order: -0 before +0, NaNs last.")
 	imgui.Checkbox("descending", &in.Descending)
 	u.Tip("The greatest key first.")
 	imgui.SameLine()
@@ -100,7 +100,7 @@ func (u *panel) sorts(s state) {
 			if imgui.Checkbox("race", &race) {
 				u.Do(session.SetRace{On: race})
 			}
-			u.Tip("Two sorts side by side on the same keys, by the time that each takes on the GPU.")
+			u.Tip("Two sorts of the same keys, shown on one clock of GPU time.")
 		} else {
 			imgui.SetNextItemWidth(-1)
 			u.sortCombo(s, i)

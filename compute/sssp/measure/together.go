@@ -41,7 +41,7 @@ func (s *subject) together(w *experiment.Watch, with experiment.Setting, row exp
 		return fmt.Errorf("measure: %s makes one search at a time", with.Title)
 	}
 	if n := len(s.queries); with.AtOnce > n {
-		return fmt.Errorf("measure: %d searches at once need more than %d queries", with.AtOnce, n)
+		return fmt.Errorf("measure: %d concurrent searches need more than %d queries", with.AtOnce, n)
 	}
 	values, err := sssp.Chosen(s.algorithm(with.Algorithm), s.m.Graph, s.be.Limits(), with.Values)
 	if err != nil {
