@@ -311,7 +311,7 @@ const (
 
 // Words of Control in shaders/include/clip_lookback.glsl.
 const (
-	ClipCount     = 0  // of elements; all words behind it are zero before
+	ClipCount     = 0  // of elements; all later words are zero before
 	ClipFinished  = 1  // workgroups
 	ClipPops      = 2  // without a push
 	ClipFirstPop  = 3  // of these
@@ -353,7 +353,7 @@ const (
 	PictureStretchBox   = 0
 	PictureStretchFirst = 4 // point
 	PictureStretchSides = 5
-	PictureStretchNext  = 6 // stretch behind all that this one is divided into
+	PictureStretchNext  = 6 // stretch after all that this one is divided into
 	PictureStretchSpare = 7
 	PictureStretch      = 8 // words of all
 )

@@ -2,7 +2,7 @@ package ref
 
 import "kernelscope/compute"
 
-// CopyWords are the arguments of copy_words, which copies so many fours of words.
+// CopyWords are the arguments of copy_words, which copies words, four at a time.
 type CopyWords[B any] struct {
 	From, To B
 	Fours    uint32

@@ -15,7 +15,7 @@
 // vain too often reduces what is missing itself (decoupled fallback, Smith, Levien and
 // Owens, 2025): no workgroup depends on the progress of others.
 layout(std430, binding = 1) coherent buffer Control {
-	uint count;      // of elements; all words behind it are zero before
+	uint count;      // of elements; all later words are zero before
 	uint finished;   // workgroups
 	uint pops;       // without a push
 	uint first_pop;  // of these

@@ -16,7 +16,7 @@ struct Stretch {
 	vec4 box;
 	uint first; // point
 	uint sides;
-	uint next;  // stretch behind all that this one is divided into
+	uint next;  // stretch after all that this one is divided into
 	uint spare;
 };
 
