@@ -39,17 +39,6 @@ func (m *Memory) NewBuffer(name string, words int) Buffer {
 	return b
 }
 
-// Buffer returns the buffer of a name, nil where there is none: for those who look at
-// how something works.
-func (m *Memory) Buffer(name string) Buffer {
-	for _, h := range m.held {
-		if b, ok := h.(Buffer); ok && b.Name() == name {
-			return b
-		}
-	}
-	return nil
-}
-
 // Hold releases something with the rest.
 func (m *Memory) Hold(something interface{ Release() }) { m.held = append(m.held, something) }
 

@@ -157,7 +157,7 @@ func TestFewKeys(t *testing.T) {
 	}
 }
 
-// same says whether all pixels are alike.
+// same reports whether all pixels are alike.
 func same(pix []byte) bool {
 	for i := 4; i < len(pix); i++ {
 		if pix[i] != pix[i-4] {
@@ -167,7 +167,7 @@ func same(pix []byte) bool {
 	return true
 }
 
-// The keys of a million segments in view at once: counted over thousands of
+// The keys of a million segments in view: counted over thousands of
 // chunks, as the mirror does, and in the order of the sort.
 func TestManyKeys(t *testing.T) {
 	if testing.Short() {

@@ -12,20 +12,20 @@ import (
 	"kernelscope/scene/geom"
 )
 
-// Look is how a frame shows the search.
+// Look says how a frame shows the search.
 type Look struct {
-	States     compute.Buffer // one word a node, as a NodeStates layer; nil before any search
+	States     compute.Buffer // one word per node, as a NodeStates layer; nil before any search
 	Dots       []Dots
 	ByDistance bool    // colours by distance instead of state
 	Reach      uint32  // the distance at the end of the ramp
-	Ratio      float64 // pixels of the target for one of a plain display
+	Ratio      float64 // pixels of the target per pixel of a plain display
 	Painter    string  // "splat", "quads", or empty for the better one
 	Order      string  // of quads, one of Orders, or empty for the better one
-	// Moment, if not zero, is another number whenever States may have changed: quads
-	// are put in order anew only then, or when the camera moves.
+	// Moment, if not zero, changes whenever States may have changed: quads are ordered anew
+	// only then, or when the camera moves.
 	Moment uint64
-	// Full draws every segment there is, with a casing, and in every frame puts them
-	// in order anew: the most that there can be to do.
+	// Full draws every segment of the map, with a casing, and orders them anew in every
+	// frame: the greatest possible load.
 	Full bool
 }
 
@@ -42,7 +42,7 @@ type Map struct {
 	details map[int]*uploaded // by level
 	widths  compute.Buffer
 	palette compute.Buffer
-	colours compute.Buffer // of nodes, and one more for what has no node
+	colours compute.Buffer // of nodes, and one more for segments without a node
 	places  compute.Buffer // of nodes
 	visible compute.Buffer
 	indices compute.Buffer // of the corners of a chunk's segments
@@ -52,7 +52,7 @@ type Map struct {
 	splat *splat
 	keys  *keys
 	list  []uint32 // chunks in view
-	shown shown    // what visible and widths hold
+	shown shown    // the state that visible and widths are for
 }
 
 // uploaded is a detail on the device.
@@ -61,14 +61,14 @@ type uploaded struct {
 	buffer compute.Buffer
 }
 
-// shown is what must change for the chunks in view, or the widths, to change.
+// shown is what the chunks in view and the widths depend on.
 type shown struct {
 	camera Camera
 	ratio  float64
 	full   bool
 }
 
-// NewMap puts what is drawn of a map on a device.
+// NewMap uploads a map to a device for drawing.
 func NewMap(d *gpu.Device, m *scene.Map, theme *Theme) (*Map, error) {
 	r := &Map{d: d, m: m, theme: theme, outline: newOutline(m), details: map[int]*uploaded{}}
 	r.widths = d.NewBuffer("widths", scene.Classes)
@@ -109,7 +109,7 @@ func cornerIndices() []uint32 {
 	return words
 }
 
-// Release gives everything back.
+// Release releases all device memory.
 func (r *Map) Release() {
 	for _, u := range r.details {
 		u.buffer.Release()
@@ -139,7 +139,7 @@ func (r *Map) detailFor(c Camera, l Look) *uploaded {
 	return r.detailOf(levelFor(c.Scale))
 }
 
-// classes are those that are drawn.
+// classes returns the classes that are drawn.
 func (l Look) classes(c Camera) (drawn [scene.Classes]bool) {
 	if !l.Full {
 		return classesAt(c.MetresPerPixel(), l.Ratio)
@@ -150,7 +150,7 @@ func (l Look) classes(c Camera) (drawn [scene.Classes]bool) {
 	return drawn
 }
 
-// cased says whether roads have a casing.
+// cased reports whether roads have a casing.
 func (l Look) cased(c Camera) bool { return l.Full || hasCasing(c.MetresPerPixel(), l.Ratio) }
 
 func (r *Map) detailOf(level int) *uploaded {
@@ -179,7 +179,7 @@ func (r *Map) upload(d detail, name string) *uploaded {
 	return u
 }
 
-// SetPath shows a route along some points, none without.
+// SetPath shows a route along points, or none.
 func (r *Map) SetPath(points []geom.Point) {
 	if r.path != nil {
 		r.path.buffer.Release()
@@ -196,10 +196,10 @@ func (r *Map) SetPath(points []geom.Point) {
 	r.path = r.upload(d, "path")
 }
 
-// PainterFor returns the painter that a frame would use. On hardware, and where
-// little is in view, quads are beautiful and fast enough; in software the cost of
-// a splat does not grow with the picture's changes. Quads that the device has no
-// room for are splat.
+// PainterFor returns the painter that a frame would use. On hardware, and if little is in
+// view, quads are beautiful and fast enough; in software the cost of splat does not
+// depend on how much of the picture changes. If the device has no room for quads, splat
+// is used.
 func (r *Map) PainterFor(c Camera, l Look) string {
 	most := r.keys.most(l.parts(c))
 	const few = 6000 // segments that quads draw in software at 60 frames/s
@@ -212,8 +212,7 @@ func (r *Map) PainterFor(c Camera, l Look) string {
 	return "quads"
 }
 
-// Frame records what must happen before a frame's pass, and returns what to
-// draw in it.
+// Frame records what must run before a frame's pass, and returns what to draw in it.
 func (r *Map) Frame(cmd *gpu.Commands, c Camera, l Look) []draw.Call {
 	u := r.detailFor(c, l)
 	moved := r.update(cmd, u, c, l)
@@ -230,12 +229,12 @@ func (r *Map) Frame(cmd *gpu.Commands, c Camera, l Look) []draw.Call {
 	return append(calls, r.pathCalls(p, l.Ratio)...)
 }
 
-// viewMargin is how far beyond the target lies what is drawn, in pixels: more than
-// half of the widest road.
+// viewMargin is how far beyond the target segments are drawn, in pixels: more than half
+// of the widest road.
 const viewMargin = 40
 
-// update renews the list of chunks in view and the widths when the camera has
-// moved, and says whether it has.
+// update renews the list of chunks in view and the widths when the camera has moved, and
+// reports whether it has.
 func (r *Map) update(e compute.Encoder, u *uploaded, c Camera, l Look) bool {
 	now := shown{c, l.Ratio, l.Full}
 	if r.shown == now {

@@ -11,8 +11,8 @@ import (
 	"kernelscope/scene"
 )
 
-// quadsArgs are the arguments of the quads painter: four indexed corners an
-// element, blended in the order in which elements lie.
+// quadsArgs are the arguments of the quads painter: four indexed corners per element,
+// blended in the order of elements.
 type quadsArgs struct {
 	Elements compute.Buffer
 	push
@@ -41,8 +41,8 @@ var (
 // display.
 const casingWidth = 2
 
-// quads draws the segments in view in the order of their keys, which are made anew
-// when something has changed.
+// quads draws the segments in view in the order of their keys, which are made anew when
+// something has changed.
 func (r *Map) quads(cmd *gpu.Commands, u *uploaded, p push, l Look) []draw.Call {
 	k := r.keys
 	if len(r.list) == 0 {
@@ -79,16 +79,16 @@ const (
 	// largestPoint is the size of the largest element that is drawn as a point, in
 	// pixels: point.glsl has room for REACH from its middle.
 	largestPoint = 240
-	// pointMargin is how far beyond the target the middle of an element can be that
-	// reaches into it.
+	// pointMargin is how far outside the target the middle of an element that reaches into
+	// it can be.
 	pointMargin = largestPoint / 2
-	// meanPoint is the size from which on points have so many more pixels than quads
-	// that these are faster.
+	// meanPoint is the size above which quads are faster, since points have many more
+	// pixels.
 	meanPoint = 8
 )
 
-// asPoints says whether elements are drawn as points: where the device can, and they
-// are so short that squares around them cost less than triangles.
+// asPoints reports whether elements are drawn as points: if the device can, and they are
+// short enough for squares around them to cost less than triangles.
 func (k *keys) asPoints(u *uploaded, l Look) bool {
 	c, info := k.r.shown.camera, k.r.d.Info()
 	around := func(class scene.Class) float64 { // the size of a segment without length
@@ -104,7 +104,7 @@ func (k *keys) asPoints(u *uploaded, l Look) bool {
 	if k.always != "" {
 		return k.always == "points"
 	}
-	mean := math.Sqrt(u.squares/float64(len(u.segments))) * c.Scale // most segments are of streets
+	mean := math.Sqrt(u.squares/float64(len(u.segments))) * c.Scale // most segments are streets
 	return mean+around(scene.Street) <= meanPoint
 }
 

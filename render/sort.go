@@ -16,15 +16,15 @@ import (
 // SortView is a way to draw an array of keys.
 type SortView int
 
-// The ways. A plot counts all keys by position and value; bars and fields show one
-// key for each column and each pixel.
+// The ways. A plot counts all keys by position and value; bars show one key per column,
+// fields one per pixel.
 const (
 	SortBars  SortView = ref.SortBars
 	SortPlot  SortView = ref.SortPlot
 	SortField SortView = ref.SortField
 )
 
-// SortTint is what the colours of keys show.
+// SortTint says what the colours of keys show.
 type SortTint int
 
 // The tints.
@@ -34,34 +34,33 @@ const (
 	TintMoved SortTint = ref.SortTintMoved // whether the last step has put another key there
 )
 
-// SortArray is an array on the device, as a step of a sort has left it.
+// SortArray is an array on the device, as left by a step of a sort.
 type SortArray struct {
 	Keys, Before compute.Buffer // after and before the step
 	Form         ref.SortForm
 	Count        int
 	Least, Most  uint64 // of all keys, by their order if ascending
-	First, Bits  int    // of the digit that tints show; no Bits for none
-	// Prefix holds the prefixes of the digit's counts where the step has moved keys by
-	// them: from word PrefixAt on, PrefixStride words apart. Else it is nil.
+	First, Bits  int    // of the digit that tints show; Bits is 0 for none
+	// Prefix holds the prefixes of the digit's counts if the step has moved keys by them:
+	// from word PrefixAt on, PrefixStride words apart. Otherwise it is nil.
 	Prefix                 compute.Buffer
 	PrefixAt, PrefixStride int
-	Version                int // differs when the contents do
+	Version                int // changes when the contents do
 }
 
-// SortLook is how an array is to be drawn.
+// SortLook says how to draw an array.
 type SortLook struct {
 	View  SortView
 	Tint  SortTint
-	Ratio float64 // pixels of the target for one of a plain display
+	Ratio float64 // pixels of the target per pixel of a plain display
 }
 
-// SortAreas say where in the target the parts of a picture go. Empty ones are left
-// out.
+// SortAreas says where in the target the parts of a picture go. Empty ones are left out.
 type SortAreas struct {
 	Array     image.Rectangle
 	Histogram image.Rectangle // of the digit
 	Before    image.Rectangle // the array as a strip, before the step
-	Lines     image.Rectangle // from there to
+	Lines     image.Rectangle // lines between the strips
 	After     image.Rectangle // the array as a strip, after it
 }
 
@@ -101,10 +100,10 @@ var (
 	sortLines     = draw.NewDrawing[sortLinesDrawing]("sort_lines", "sort_marks", draw.Vertex{})
 )
 
-// flowBlocks is how many blocks an array is divided into to see where keys go.
+// flowBlocks is the number of blocks of an array whose movement is shown.
 const flowBlocks = 64
 
-// stripLook is how arrays look as strips.
+// stripLook is the look of arrays in strips.
 var stripLook = SortLook{View: SortField, Tint: TintDigit}
 
 // SortPicture draws one array.
@@ -119,14 +118,14 @@ type SortPicture struct {
 	shown sortShown
 }
 
-// sortShown is what must change for the cells to change.
+// sortShown is what the cells depend on.
 type sortShown struct {
 	array SortArray
 	areas SortAreas
 	look  SortLook
 }
 
-// NewSortPicture makes room for a picture.
+// NewSortPicture makes an empty picture.
 func NewSortPicture(d *gpu.Device, theme *Theme) (*SortPicture, error) {
 	p := &SortPicture{d: d, theme: theme}
 	for i, name := range []string{"ramp", "ramp of what was moved"} {
@@ -153,7 +152,7 @@ func mixed(a, b color.RGBA, t float64) color.RGBA {
 	return color.RGBA{m(a.R, b.R), m(a.G, b.G), m(a.B, b.B), 255}
 }
 
-// Release gives everything back.
+// Release releases all device memory.
 func (p *SortPicture) Release() {
 	for _, b := range append(append(p.ramps[:], p.cells[:]...), p.flow, p.lines) {
 		if b != nil {
@@ -162,11 +161,10 @@ func (p *SortPicture) Release() {
 	}
 }
 
-// Forget makes the next frame look at the array again.
+// Forget makes the next frame read the array again.
 func (p *SortPicture) Forget() { p.shown = sortShown{} }
 
-// Frame records what must happen before a frame's pass, and returns what to draw
-// in it.
+// Frame records what must run before a frame's pass, and returns what to draw in it.
 func (p *SortPicture) Frame(cmd compute.Encoder, target image.Point, a SortArray, areas SortAreas, l SortLook) []draw.Call {
 	if a.Count == 0 || areas.Array.Empty() {
 		return nil
@@ -189,7 +187,7 @@ func (p *SortPicture) Frame(cmd compute.Encoder, target image.Point, a SortArray
 	return calls
 }
 
-// reduce fills cells with an array.
+// reduce computes the cells of an array.
 func (p *SortPicture) reduce(cmd compute.Encoder, i int, a SortArray, g sortGrid, l SortLook) {
 	p.cells[i] = p.room(p.cells[i], "cells of an array", 2*g.columns*g.rows)
 	args := ref.SortCells[compute.Buffer]{
@@ -203,7 +201,7 @@ func (p *SortPicture) reduce(cmd compute.Encoder, i int, a SortArray, g sortGrid
 	}
 }
 
-// room returns a buffer of at least so many words.
+// room returns a buffer of at least the given number of words.
 func (p *SortPicture) room(b compute.Buffer, name string, words int) compute.Buffer {
 	if b != nil && b.Len() >= words {
 		return b
@@ -214,7 +212,7 @@ func (p *SortPicture) room(b compute.Buffer, name string, words int) compute.Buf
 	return p.d.NewBuffer(name, words)
 }
 
-// shape tells kernels of an array.
+// shape describes an array to kernels.
 func (a SortArray) shape(g sortGrid, l SortLook) ref.SortShape {
 	span := a.Most - a.Least
 	shift := max(0, bits.Len64(span)-16)
@@ -300,7 +298,7 @@ func gridOf(l SortLook, area image.Rectangle, n int) sortGrid {
 	case SortBars:
 		g := stripOf(area, n)
 		if whole := float32(int(g.cell[0])); whole >= 3 && whole < 12 {
-			g.cell[0] = whole // all of the same width, where a pixel more would show
+			g.cell[0] = whole // all of the same width, even where one more pixel would fit
 		}
 		return g
 	case SortPlot:

@@ -38,11 +38,11 @@ var (
 // splat paints roads by a kernel, which runs only when the camera moves.
 type splat struct {
 	r      *Map
-	wide   bool // nodes need a word of their own
+	wide   bool // nodes need a separate word
 	pixels compute.Buffer
 	casing compute.Buffer
 	nodes  compute.Buffer
-	drawn  bool // pixels hold the present view
+	drawn  bool // pixels hold the current view
 }
 
 // narrowNodes is the number of nodes that fit into the word of a pixel.
@@ -50,7 +50,7 @@ const narrowNodes = 1<<20 - 1
 
 func newSplat(r *Map) *splat { return &splat{r: r, wide: r.m.Graph.Nodes() > narrowNodes} }
 
-// forget makes the next frame rasterize.
+// forget makes the next frame rasterize again.
 func (s *splat) forget() { s.drawn = false }
 
 func (s *splat) release() {
@@ -94,8 +94,8 @@ func (s *splat) frame(e compute.Encoder, u *uploaded, p push, moved, cased bool,
 	return []draw.Call{c}
 }
 
-// scissor is the part of the target where roads can be: the others need not be
-// coloured, which is most of them when a whole map is in view.
+// scissor returns the part of the target where roads can be: the rest, which is most of
+// it when a whole map is in view, need not be coloured.
 func (s *splat) scissor(ratio float64) *[4]int {
 	c := s.r.shown.camera
 	const margin = 40

@@ -34,7 +34,7 @@ func SPIRV(source string, basic bool) (string, error) {
 	return string(code), nil
 }
 
-// Names returns the names of all sources.
+// Names returns the names of all sources, sorted.
 func Names() []string {
 	entries, _ := compiled.ReadDir("spv")
 	var out []string
@@ -47,7 +47,7 @@ func Names() []string {
 	return out
 }
 
-// SourceHash returns a hash of all sources in a folder, included files too.
+// SourceHash returns a hash of all sources in a folder, including included files.
 func SourceHash(dir fs.FS) (string, error) {
 	var names []string
 	for _, pattern := range []string{"*.comp", "*.vert", "*.frag", "include/*.glsl"} {

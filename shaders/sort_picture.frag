@@ -2,7 +2,7 @@
 #extension GL_GOOGLE_include_directive : require
 
 // Draws the cells of an array: as bars, as a plot of value over position, or as a
-// field whose rows follow each other.
+// field of consecutive rows.
 #include "sort_ramp.glsl"
 
 layout(std430, binding = 0) readonly buffer Cells { uvec2 cells[]; };
@@ -16,7 +16,7 @@ layout(push_constant) uniform Args {
 	float height;  // of the picture, pixels
 	float density; // of a key in a plot
 	uint view;
-	uint by_value; // of a plot: colours show values, which rows tell
+	uint by_value; // of a plot: colours show values, as the rows do
 };
 layout(location = 0) out vec4 result;
 

@@ -12,6 +12,7 @@ import (
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/draw"
 	"kernelscope/open"
+	"kernelscope/output"
 	"kernelscope/render"
 	"kernelscope/scene/clipscene"
 )
@@ -72,7 +73,7 @@ func (a *app) renderClips(ctx context.Context, out io.Writer, file string, f pic
 	if err != nil {
 		return err
 	}
-	if err := writeFile(f.Out, func(w io.Writer) error { return png.Encode(w, img) }); err != nil {
+	if err := output.File(f.Out, func(w io.Writer) error { return png.Encode(w, img) }); err != nil {
 		return err
 	}
 	state := c.State()

@@ -63,7 +63,10 @@ type Clip struct {
 	Partitions compute.Buffer
 	Trace      compute.Buffer // of the look-back: words as ref.ClipTraceHappened and those behind it say; else nil
 	State      compute.Buffer // of the look-back: words as ref.ClipStatus and those behind it say, ref.ClipState a partition; else nil
-	Steps      []Step
+	// Minima are the lowest heights of partitions and of the nodes of the tree above them,
+	// four children a node: node v in word v-1; nil for the look-back.
+	Minima compute.Buffer
+	Steps  []Step // the last one writes Links
 
 	compute.Memory
 }

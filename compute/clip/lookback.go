@@ -111,7 +111,7 @@ func lookbackShared(l compute.Limits, boxes bool) func(compute.Values) int {
 	}
 }
 
-// lookbackAuto are the sizes that were measured to suit (docs/design.md).
+// lookbackAuto are the sizes that were measured to suit (docs/measured.md).
 func lookbackAuto(l compute.Limits) compute.Values {
 	if l.IsSoftware {
 		return compute.Values{Workgroup: 64, Items: 8}

@@ -73,10 +73,11 @@ func (f Tree) Prepare(be compute.Backend, capacity int, boxes bool, v compute.Va
 	if few > 0 {
 		reducers, each = longShares(workgroup, items)
 	}
+	c.Minima = c.NewBuffer("minima of partitions", 4*first)
 	args := ref.ClipReduce[compute.Buffer]{
 		ClipTree: ref.ClipTree{Items: compute.Constant(each), Few: compute.Constant(few)},
 		Elements: c.Elements, Control: c.Control, Partitions: c.Partitions,
-		Minima: c.NewBuffer("minima of partitions", 4*first), Slices: c.NewBuffer("slices of the stack", number*size/2),
+		Minima: c.Minima, Slices: c.NewBuffer("slices of the stack", number*size/2),
 		FirstLeaf: uint32(first),
 	}
 	linking := ref.ClipLink[compute.Buffer]{
@@ -200,7 +201,7 @@ func sharesShared(l compute.Limits, v compute.Values, boxes bool) int {
 	return words
 }
 
-// treeAuto are the sizes that were measured to suit (docs/design.md).
+// treeAuto are the sizes that were measured to suit (docs/measured.md).
 func treeAuto(l compute.Limits, capacity int, boxes bool) compute.Values {
 	const some, many = 1 << 21, 1 << 23
 	v := compute.Values{Workgroup: 256, Items: 8, Few: 1024}

@@ -184,7 +184,7 @@ const (
 const (
 	PictureWords      = 16 // of a mask
 	PicturePage       = 18 // words: a mask, the page below, and a tag
-	PictureGrid       = 4  // words before a list of strips: workgroups, and how many there are
+	PictureGrid       = 4  // words before a list of strips: workgroups, and the length of the list
 	PictureState      = 5  // words of a strip
 	PictureMostDigits = 24 // of a sum of windings at most
 	PictureStepWork   = 24 // loop iterations of a step that is not plain, at most, but for its sides
@@ -193,24 +193,24 @@ const (
 // Words of Control in shaders/include/sssp_control.glsl.
 const (
 	ControlNear          = 0  // nodes in the near queue
-	ControlFar           = 1  // nodes in the far queue, those included that have come near since; or left in the set by scan
+	ControlFar           = 1  // nodes in the far queue, including those that have come near since; or left in the set by scan
 	ControlImproved      = 2  // nodes in the improved queue
 	ControlSifting       = 3  // entries for sift: of the improved queue, or of the far queue's other half
-	ControlCompacting    = 4  // which of the two
+	ControlCompacting    = 4  // whether it is the far queue's
 	ControlFarSide       = 5  // half of the far queue in use
 	ControlMinNear       = 6  // no node of the near queue is nearer
 	ControlMinFar        = 7  // no far node is nearer
 	ControlDelta         = 8  // width of a bucket
-	ControlBucket        = 9  // number of the present one
+	ControlBucket        = 9  // number of the current one
 	ControlSettled       = 10 // no queued node is nearer: nearer nodes are settled
 	ControlThreshold     = 11 // upper end of the bucket
 	ControlTarget        = 12 // node, or NO_NODE for all
 	ControlTargetDist    = 13 // its distance so far; UNREACHED without a target
 	ControlDone          = 14
-	ControlOverflow      = 15 // a queue was full: never, as long as the sets work
+	ControlOverflow      = 15 // a queue was full: cannot happen while the sets work
 	ControlRound         = 16 // relax dispatches so far
 	ControlPhase         = 17 // buckets begun so far
-	ControlRelaxed       = 18 // edges looked at in this round
+	ControlRelaxed       = 18 // edges relaxed in this round
 	ControlRelaxedLow    = 19 // and in those before, 64 bits
 	ControlRelaxedHigh   = 20
 	ControlShortened     = 21 // edges that improved their head in this round
@@ -250,13 +250,13 @@ const (
 	FrontierNext           = 2050 // entries collected so far for the round after it
 	FrontierFar            = 2051 // entries of the far queue
 	FrontierNearSide       = 2052 // half of the near queue that holds the near entries
-	FrontierFarSide        = 2053 // likewise
+	FrontierFarSide        = 2053 // half of the far queue in use
 	FrontierLeastNext      = 2054 // no entry collected is nearer
 	FrontierLeastFar       = 2055 // no far entry is nearer
 	FrontierSettled        = 2056 // no live entry is nearer; zero without a target
 	FrontierThreshold      = 2057 // far entries are at least as far
 	FrontierDelta          = 2058 // how far the threshold moves on
-	FrontierRho            = 2059 // fewer entries than this, and it does
+	FrontierRho            = 2059 // with fewer entries than this, it moves on
 	FrontierTarget         = 2060 // node, or NO_NODE for all
 	FrontierTargetDist     = 2061 // its distance so far; UNREACHED without a target
 	FrontierRecoveries     = 2062 // scans so far
@@ -264,19 +264,19 @@ const (
 	FrontierRound          = 2064 // relax passes so far
 	FrontierPhase          = 2065 // sifts so far
 	FrontierPauseAt        = 2066 // the round before which to pause
-	FrontierAloneMost      = 2067 // entries that a single workgroup takes
-	FrontierTogether       = 2068 // workgroups that go on together, if more than one
+	FrontierAloneMost      = 2067 // entries that a single workgroup takes at most
+	FrontierTogether       = 2068 // workgroups that continue together, if more than one
 	FrontierWorkgroupSize  = 2069 // of a pass with many workgroups
 	FrontierTallyNext      = 2070 // entries appended to the next near queue
 	FrontierTallyFar       = 2071 // entries appended to the far queue
 	FrontierTallyLeastNext = 2072 // no entry appended is nearer
-	FrontierTallyLeastFar  = 2073 // likewise
+	FrontierTallyLeastFar  = 2073 // no far entry appended is nearer
 	FrontierTallyOverflow  = 2074 // an append found no room
 	FrontierRelaxedLow     = 2075 // edges looked at, 64 bits
 	FrontierRelaxedHigh    = 2076
 	FrontierShortenedLow   = 2077 // edges that improved their head
 	FrontierShortenedHigh  = 2078
-	FrontierRelaxed        = 2079 // what workgroups have added meanwhile
+	FrontierRelaxed        = 2079 // counts that workgroups have added since
 	FrontierShortened      = 2080
 	FrontierFinished       = 2081 // workgroups of this dispatch
 	FrontierLost           = 2082 // a workgroup waited in vain, or had no room for its entries
@@ -311,13 +311,13 @@ const (
 
 // Words of Control in shaders/include/clip_lookback.glsl.
 const (
-	ClipCount     = 0  // of elements; all later words are zero before
+	ClipCount     = 0  // of elements; all words after it are zero before
 	ClipFinished  = 1  // workgroups
 	ClipPops      = 2  // without a push
 	ClipFirstPop  = 3  // of these
 	ClipPushes    = 4  // without a pop
 	ClipFirstPush = 5  // of these
-	ClipTicket    = 6  // workgroups that have begun
+	ClipTicket    = 6  // workgroups that have started
 	ClipLongest   = 7  // look-back, in partitions
 	ClipFollowed  = 8  // back-links
 	ClipFallbacks = 9  // partitions that another one reduced
@@ -333,9 +333,9 @@ var ClipNames = map[int]string{
 
 // Words of Trace in shaders/include/clip_lookback.glsl.
 const (
-	ClipTraceHappened = 0 // events, also those that there was no room for; zero before
+	ClipTraceHappened = 0 // events, including those without room; zero before
 	ClipTraceUnused   = 1
-	ClipTraceEvents   = 2 // kind and partition, and another partition, in the order in which they happened
+	ClipTraceEvents   = 2 // kind and partition, and another partition, in the order of time
 )
 
 // Words of Segment in shaders/include/segment.glsl.
@@ -353,7 +353,7 @@ const (
 	PictureStretchBox   = 0
 	PictureStretchFirst = 4 // point
 	PictureStretchSides = 5
-	PictureStretchNext  = 6 // stretch after all that this one is divided into
+	PictureStretchNext  = 6 // the stretch after all that this one is divided into
 	PictureStretchSpare = 7
 	PictureStretch      = 8 // words of all
 )

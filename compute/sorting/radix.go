@@ -114,7 +114,7 @@ func (a Radix) Prepare(be compute.Backend, f Format, capacity int, v compute.Val
 // digit: the kernels' units are subgroups.
 const minSubgroup = 4
 
-// radixAuto are the sizes that were measured to suit (docs/design.md).
+// radixAuto are the sizes that were measured to suit (docs/measured.md).
 func radixAuto(l compute.Limits, f Format) compute.Values {
 	if l.IsSoftware {
 		return compute.Values{Workgroup: 128, Items: 32}

@@ -293,7 +293,7 @@ func chosenFrontier(l compute.Limits, residents int, auto, v compute.Values) (co
 	}
 	most := ref.MostTurns * values[Workgroup]
 	if v[Alone] > most {
-		return nil, fmt.Errorf("%w: %s %d: workgroups of %d take at most %d", compute.ErrValue, Alone, v[Alone], values[Workgroup], most)
+		return nil, fmt.Errorf("%w: %s %d: at most %d in workgroups of %d; nearest %d", compute.ErrValue, Alone, v[Alone], most, values[Workgroup], most)
 	}
 	values[Alone] = min(values[Alone], most)
 	return values, nil

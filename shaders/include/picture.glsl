@@ -35,16 +35,16 @@ layout(push_constant) uniform View {
 	uint steps_count;
 	uint peel;      // the greatest depth of elements that are shown
 	uint room;      // pairs or pages that there is memory for
-	uint first_side; // of the window: sides are written, and painted, a window at a time
+	uint first_side; // of the window: sides are written, and painted, one window at a time
 	uint end_side;
 	uint round;     // of painting
 	uint budget;    // loop iterations of an invocation in a round
 };
 
-// The place of a point, in pixels of the target. Far points are rounded; near ones,
-// which are subtracted from a centre that is near, are not. Nowhere may the compiler
-// join operations: mirrors do the same ones, and sides that two areas share must be
-// the same line for both.
+// The position of a point, in pixels of the target. Far points are rounded; near
+// ones are exact, being subtracted from a centre that is near. The compiler must
+// not fuse operations anywhere: mirrors do the same ones, and a side that two
+// areas share must be the same line for both.
 vec2 place(vec2 p) {
 	precise vec2 near = p - centre;
 	precise vec2 at = (near - rest) * scale + middle;

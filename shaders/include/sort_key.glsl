@@ -25,8 +25,8 @@ const bool PAYLOAD = (FORM & FORM_PAYLOAD) != 0;
 #if KEY_WORDS == 1
 #define KEY uint
 
-// The unsigned number by which a key is sorted. Floats: -0 before +0, and what is
-// no number behind the infinities.
+// The unsigned number by which a key is sorted. Floats: -0 before +0, NaNs after
+// the infinities.
 uint order_of(uint key) {
 	if (FORM_TYPE == FORM_I32)
 		key ^= 0x80000000u;

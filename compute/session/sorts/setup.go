@@ -226,6 +226,30 @@ func (s *Session) Snapshot() *Snapshot {
 	return n
 }
 
+// Kinds of layers.
+const (
+	// Keys are the keys as they are now, Before those before the last step: words, the
+	// low one of a key first.
+	Keys   compute.LayerKind = "keys"
+	Before compute.LayerKind = "keys before the step"
+	// Payload are the values beside the keys.
+	Payload compute.LayerKind = "payload"
+)
+
+// Layers returns the arrays of the lane.
+func (l *lane) Layers(compute.Encoder) []compute.Layer {
+	keys, payload := l.now()
+	n, words := l.input.N, l.sort.Words()
+	layers := []compute.Layer{
+		{Kind: Keys, Name: "keys", Buffer: keys, Count: n, Stride: words},
+		{Kind: Before, Name: "keys before the step", Buffer: l.before, Count: n, Stride: words},
+	}
+	if l.input.Payload {
+		layers = append(layers, compute.Layer{Kind: Payload, Name: "payload", Buffer: payload, Count: n, Stride: 1})
+	}
+	return layers
+}
+
 // Array is what a picture draws of a lane.
 type Array struct {
 	Keys, Before compute.Buffer // now, and before the last step
