@@ -64,7 +64,7 @@ type Warmup time.Duration
 // Add counts work that has just kept the device busy.
 func (w *Warmup) Add(d time.Duration) { *w += Warmup(d) }
 
-// Over says whether it was long enough. Software devices need none: their clocks are
+// Over reports whether it was long enough. Software devices need none: their clocks are
 // those of the host.
 func (w Warmup) Over(be compute.Backend) bool {
 	return be.Limits().IsSoftware || time.Duration(w) >= Warmth

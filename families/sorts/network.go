@@ -17,8 +17,8 @@ import (
 // comparator.
 const mostWires = 64
 
-// stage is one of Batcher's odd-even mergesort: keys that lie stride apart are
-// compared, to make runs of run keys (K. Batcher, "Sorting networks and their applications", AFIPS
+// stage is one of Batcher's odd-even mergesort: keys so far apart are compared, to
+// make runs of that length (K. Batcher, "Sorting networks and their applications", AFIPS
 // 1968).
 type stage struct{ run, stride int }
 
@@ -32,7 +32,7 @@ func stagesFor(n int) (out []stage) {
 	return out
 }
 
-// compared reports whether the stage compares key i with the key one stride after it.
+// compared says whether the stage compares key i with that a stride after it.
 func (g stage) compared(i int) bool {
 	if g.stride == g.run/2 {
 		return i%g.run < g.stride
