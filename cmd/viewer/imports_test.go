@@ -59,6 +59,7 @@ func TestImports(t *testing.T) {
 		"kernelscope/compute/gpu":           {"compute/gpu", "render", "ui/internal", "cmd/viewer"},
 		"kernelscope/osmload/internal":      {"osmload"},
 		"kernelscope/compute/sssp":          {"compute/sssp", "compute/session", "compute/experiment", "cmd/viewer"},
+		"kernelscope/compute/bfs":           {"compute/bfs", "cmd/viewer"},
 		"kernelscope/chart":                 {"chart", "ui", "cmd/viewer"},
 		"gonum.org/v1/plot":                 {"chart"},
 		"kernelscope/render/window":         {"render/window", "cmd/viewer"},

@@ -1,0 +1,126 @@
+// Package bfs finds the lengths of shortest paths, in edges, for a list of pairs of
+// nodes on a device. It answers all pairs of a call together, by one of several
+// schemes: many searches can share one traversal by sets of bits ("rows", after
+// Liu, Huang, Hu, "iBFS", SIGMOD 2016, and Then et al., "The more the merrier",
+// VLDB 2014), or each pair can have a workgroup that searches from both ends
+// ("pair"). It does not verify: the oracle does.
+package bfs
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"kernelscope/compute"
+	"kernelscope/compute/ref"
+	"kernelscope/scene/graph"
+)
+
+// Unreachable is the length of a pair that no path joins.
+const Unreachable = graph.Unreached
+
+// Pair asks for the length of a shortest path.
+type Pair struct{ Source, Target uint32 }
+
+// Names of schemes.
+const (
+	Auto   = "auto" // the one that should be fastest
+	Paired = "pair" // a workgroup for each pair, from both ends
+	Rows   = "rows" // sweeps of many searches
+	Host   = "host" // sweeps on the host, on all its cores
+)
+
+// Names of parameters.
+const (
+	Columns   = "columns"   // searches of a sweep
+	Workgroup = "workgroup" // invocations of one
+	Hub       = "hub"       // degree from which a node has a workgroup of its own
+	Batch     = "batch"     // levels that share a submission
+	Defer     = "defer"     // length after which the open pairs of all sweeps are gathered
+	Groups    = "groups"    // workgroups that answer pairs one by one
+	List      = "list"      // nodes that the search for one pair may find
+)
+
+// Schemes lists the names, the default first.
+func Schemes() []string { return []string{Auto, Paired, Rows, Host} }
+
+var (
+	columnsParam = compute.Param{Name: Columns, Label: "columns", Min: 128, Max: 2048, PowerOfTwo: true,
+		Help: "Searches of a sweep, a bit each. Small: edges are read for few searches. Large: rows are long, and memory goes to them."}
+	workgroupParam = compute.Param{Name: Workgroup, Label: "workgroup", Min: 32, Max: 1024, PowerOfTwo: true,
+		Help: "Invocations of a workgroup. Small: many groups to schedule. Large: a group waits for its slowest node."}
+	hubParam = compute.Param{Name: Hub, Label: "hub", Min: 32, Max: 4096,
+		Help: "Degree from which a node has a workgroup of its own. Small: workgroups with little to do. Large: invocations that walk long lists alone."}
+	batchParam = compute.Param{Name: Batch, Label: "batch", Min: 2, Max: 1024, PowerOfTwo: true,
+		Help: "Levels that share a submission. Small: the host waits for the device after every few levels. Large: levels are submitted that have nothing left to do."}
+	deferParam = compute.Param{Name: Defer, Label: "defer", Min: 2, Max: 64,
+		Help: "Length after which the pairs of all sweeps that are still open are gathered into new sweeps. Small: most pairs are searched twice. Large: every sweep runs on for a few of its pairs."}
+	groupsParam = compute.Param{Name: Groups, Label: "groups", Min: 1, Max: 1 << 16,
+		Help: "Workgroups that answer pairs. Small: the device is not busy. Large: memory goes to their lists and marks."}
+	listParam = compute.Param{Name: List, Label: "list", Min: 16, Max: 1 << 30,
+		Help: "Nodes that the search for one pair may find. Small: more pairs are run again with lists of all nodes. Large: memory for fewer workgroups."}
+)
+
+// Params lists what can be turned of a scheme.
+func Params(scheme string) []compute.Param {
+	switch scheme {
+	case Paired:
+		return []compute.Param{workgroupParam, groupsParam, listParam}
+	case Rows:
+		return []compute.Param{columnsParam, workgroupParam, hubParam, batchParam, deferParam}
+	}
+	return nil
+}
+
+// Programs are the kernels of this package.
+func Programs() []*compute.Program {
+	return []*compute.Program{rowsStart.Program, rowsLevel.Program, rowsRoads.Program, rowsAnswer.Program, pairHubs.Program, pairRoads.Program}
+}
+
+var (
+	workgroups = compute.Workgroup{Default: 128, Min: 32, Max: 1024}
+
+	rowsStart  = compute.NewKernel[ref.BFSRowsStart[compute.Buffer]]("bfs_rows_start", compute.Workgroup{Default: 128, Min: 128, Max: 1024}, ref.RowsStart)
+	rowsLevel  = compute.NewKernel[ref.BFSRowsLevel[compute.Buffer]]("bfs_rows_level", compute.Workgroup{Default: 128, Min: 128, Max: 1024}, ref.RowsLevel)
+	rowsRoads  = compute.Agreeing(compute.NewKernel[ref.BFSRowsRoads[compute.Buffer]]("bfs_rows_roads", workgroups, ref.RowsRoads), ref.AgreeOnRoads)
+	rowsAnswer = compute.NewKernel[ref.BFSRowsAnswer[compute.Buffer]]("bfs_rows_answer", workgroups, ref.RowsAnswer)
+	pairHubs   = compute.Agreeing(compute.NewKernel[ref.BFSPairHubs[compute.Buffer]]("bfs_pair_hubs", workgroups, ref.PairHubs), ref.AgreeOnPairHubs)
+	pairRoads  = compute.Agreeing(compute.NewKernel[ref.BFSPairRoads[compute.Buffer]]("bfs_pair_roads", workgroups, ref.PairRoads), ref.AgreeOnPairRoads)
+)
+
+// Options steer a search. The zero value is the usual one.
+type Options struct {
+	Scheme string         // Auto if empty
+	Values compute.Values // of the scheme's parameters; zero is chosen by the scheme
+}
+
+// Answer is what a search found and cost.
+type Answer struct {
+	Plan
+	Lengths []uint32 // of the pairs, in their order; Unreachable where no path leads
+	Levels  int      // that were expanded, of all sweeps or pairs together
+	Again   int      // pairs that were searched twice: gathered from sweeps, or with longer lists
+	GPU     time.Duration
+	Wall    time.Duration // of the search, without planning
+}
+
+// PairError says that a pair names a node that the graph does not have.
+type PairError struct {
+	Index int // of the pair
+	Node  uint32
+	Nodes int // of the graph
+}
+
+func (e *PairError) Error() string {
+	return fmt.Sprintf("bfs: pair %d: there is no node %d: the graph has %d", e.Index, e.Node, e.Nodes)
+}
+
+// Search returns the length of each pair, in their order. A source that is its
+// target is at length 0. Pairs may repeat.
+func (b *Graph) Search(ctx context.Context, pairs []Pair, o Options) (Answer, error) {
+	p, err := b.Plan(pairs, o)
+	if err != nil {
+		return Answer{}, err
+	}
+	return b.Run(ctx, p)
+}

@@ -1,0 +1,29 @@
+package ref
+
+import (
+	"slices"
+
+	"kernelscope/compute"
+)
+
+// BFSRowsLevel are the buffers of bfs_rows_level.
+type BFSRowsLevel[B any] struct {
+	First, Head, Old, Next, State B
+
+	Nodes, Hubs, Ahead uint32
+}
+
+// RowsLevel mirrors bfs_rows_level.
+func RowsLevel(g compute.Grid, a BFSRowsLevel[[]uint32]) {
+	words, level := wordsOf(g), a.State[RowsBase]+a.Ahead
+	if idle(a.State, level) {
+		return
+	}
+	for v := range int(a.Nodes) {
+		row := grow(a.State, a.Old, a.Head[a.First[v]:a.First[v+1]], v, words)
+		if !slices.Equal(row, a.Old[v*words:(v+1)*words]) {
+			a.State[RowsChanged] = level
+		}
+		copy(a.Next[v*words:], row)
+	}
+}
