@@ -18,7 +18,7 @@ import (
 
 func (a *app) runCommand() *cobra.Command {
 	c := &cobra.Command{Use: "run", Short: "Run an algorithm without a window", Args: cobra.NoArgs, RunE: help}
-	c.AddCommand(a.runSSSPCommand(), a.runTableCommand(), a.runSortCommand(), a.runClipCommand())
+	c.AddCommand(a.runSSSPCommand(), a.runTableCommand(), a.runSortCommand(), a.runClipCommand(), a.runBFSCommand())
 	return c
 }
 

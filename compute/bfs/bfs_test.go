@@ -7,7 +7,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
-	"time"
 
 	"kernelscope/compute"
 	"kernelscope/compute/bfs"
@@ -98,7 +97,7 @@ func TestSearch(t *testing.T) {
 			if set.form == bfs.Roads && !s.roads {
 				continue
 			}
-			search(t, d, s, set, lists(rnd, s.g.Nodes(), 1, 2, 700)...)
+			search(t, d, s, set, lists(rnd, s.g.Nodes(), 700)...)
 		}
 	}
 }
@@ -109,7 +108,7 @@ func TestMirrors(t *testing.T) {
 	for _, s := range samples(rnd) {
 		for _, set := range settings {
 			if set.form != bfs.Roads || s.roads {
-				search(t, ref.NewHost(), s, set, lists(rnd, s.g.Nodes(), 1, 200)...)
+				search(t, ref.NewHost(), s, set, lists(rnd, s.g.Nodes(), 1, 2, 200)...)
 			}
 		}
 	}
@@ -146,16 +145,12 @@ func TestLongPath(t *testing.T) {
 	s := sample{"long path", fromEdges(n, bothWays(path(n))), true}
 	pairs := []bfs.Pair{{Source: 0, Target: n - 1}, {Source: n - 1, Target: 1}, {Source: 500, Target: 70_000}, {Source: 4, Target: 4}}
 	for _, set := range []setting{{bfs.Auto, bfs.AutoForm, nil}, {bfs.Paired, bfs.Hubs, nil}, {bfs.Paired, bfs.Roads, nil}} {
-		start := time.Now()
 		search(t, d, s, set, pairs)
-		t.Log(set, time.Since(start))
 	}
 	const shorter = 5000 // sweeps look at all nodes in every level
 	s = sample{"path", fromEdges(shorter, bothWays(path(shorter))), true}
 	for _, set := range []setting{{bfs.Rows, bfs.Hubs, nil}, {bfs.Rows, bfs.Roads, nil}, {bfs.Host, bfs.Roads, nil}} {
-		start := time.Now()
 		search(t, d, s, set, []bfs.Pair{{Source: 3, Target: shorter - 1}, {Source: 0, Target: shorter - 7}})
-		t.Log(set, time.Since(start))
 	}
 }
 
@@ -166,7 +161,7 @@ func TestErrors(t *testing.T) {
 	}
 	defer b.Release()
 	var wrong *bfs.PairError
-	_, err = b.Search(context.Background(), []bfs.Pair{{0, 1}, {4, 5}}, bfs.Options{})
+	_, err = b.Search(context.Background(), []bfs.Pair{{Source: 0, Target: 1}, {Source: 4, Target: 5}}, bfs.Options{})
 	if !errors.As(err, &wrong) || wrong.Index != 1 || wrong.Node != 5 {
 		t.Errorf("a node that is not there: %v", err)
 	}
@@ -176,11 +171,11 @@ func TestErrors(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	for _, scheme := range bfs.Schemes() {
-		if _, err := b.Search(ctx, []bfs.Pair{{0, 3}}, bfs.Options{Scheme: scheme}); !errors.Is(err, context.Canceled) {
+		if _, err := b.Search(ctx, []bfs.Pair{{Source: 0, Target: 3}}, bfs.Options{Scheme: scheme}); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s, cancelled: %v", scheme, err)
 		}
 	}
-	if a, err := b.Search(context.Background(), []bfs.Pair{{0, 3}, {3, 0}}, bfs.Options{}); err != nil || a.Lengths[0] != 3 || a.Lengths[1] != math.MaxUint32 {
+	if a, err := b.Search(context.Background(), []bfs.Pair{{Source: 0, Target: 3}, {Source: 3, Target: 0}}, bfs.Options{}); err != nil || a.Lengths[0] != 3 || a.Lengths[1] != math.MaxUint32 {
 		t.Errorf("after that: %v, %v", a.Lengths, err)
 	}
 	if _, err := bfs.New(ref.NewHost(), fromEdges(400, star(400)), bfs.Roads); !errors.Is(err, compute.ErrLimit) {

@@ -108,6 +108,23 @@ func (b *Graph) Release() {
 	b.memory.Release()
 }
 
+// Largest returns the nodes of the largest component, taking edges both ways.
+func (b *Graph) Largest() (nodes []uint32) {
+	size := make([]int, b.Nodes) // by label
+	most := uint32(0)
+	for _, c := range b.component {
+		if size[c]++; size[c] > size[most] {
+			most = c
+		}
+	}
+	for v, c := range b.component {
+		if c == most {
+			nodes = append(nodes, uint32(v))
+		}
+	}
+	return nodes
+}
+
 // arrange chooses the form and the order of nodes, and makes both directions.
 func (b *Graph) arrange(g *graph.Graph) {
 	n := g.Nodes()

@@ -16,7 +16,6 @@ type pairs struct {
 	memory compute.Memory
 	values compute.Values
 	room   int // for pairs
-	words  int // of marks of one side
 	dirty  bool
 	args   ref.BFSPair[compute.Buffer]
 }
@@ -103,14 +102,14 @@ func (b *Graph) pairsFor(p *Plan) (*pairs, error) {
 		b.out.uploadFours(&b.memory)
 		b.in.uploadFours(&b.memory)
 	}
-	s := &pairs{Graph: b, memory: compute.Memory{Backend: b.memory.Backend}, values: p.Values, room: ceilPowerOfTwo(p.Searched), words: b.markWords(), dirty: true}
+	s := &pairs{Graph: b, memory: compute.Memory{Backend: b.memory.Backend}, values: p.Values, room: ceilPowerOfTwo(p.Searched), dirty: true}
 	lists, marks := b.pairWords(p.Values)
 	s.args = ref.BFSPair[compute.Buffer]{
 		Pairs: s.memory.NewBuffer("pairs", 2*s.room), Lengths: s.memory.NewBuffer("lengths", s.room+ref.PairWork), Work: s.memory.NewBuffer("work", ref.PairWork),
 		Found: s.memory.NewBuffer("nodes found", lists), Marks: s.memory.NewBuffer("marks", marks),
 		Searches: s.memory.NewBuffer("searches", int(p.Values[Groups])*ref.PairSearch),
 	}
-	s.args.Widest = uint32(b.widest)
+	s.args.Words, s.args.Widest = uint32(b.markWords()), uint32(b.widest)
 	if err := s.memory.Ready(); err != nil {
 		return nil, err
 	}
@@ -184,10 +183,10 @@ func (s *pairs) run(ctx context.Context, a *Answer, jobs []job, list, groups int
 func (s *pairs) dispatch(args ref.BFSPair[compute.Buffer], groups int) {
 	be, size, out, in := s.memory.Backend, int(s.values[Workgroup]), s.out.onDevice, s.in.onDevice
 	if s.Form == Roads {
-		pairRoads.Sized(size).With(uint32(s.words)).Dispatch(be, groups*size, ref.BFSPairRoads[compute.Buffer]{
+		pairRoads.Sized(size).Dispatch(be, groups*size, ref.BFSPairRoads[compute.Buffer]{
 			OutFour: out.four, OutRest: out.rest, InFour: in.four, InRest: in.rest, BFSPair: args})
 		return
 	}
-	pairHubs.Sized(size).With(uint32(s.words)).Dispatch(be, groups*size, ref.BFSPairHubs[compute.Buffer]{
+	pairHubs.Sized(size).Dispatch(be, groups*size, ref.BFSPairHubs[compute.Buffer]{
 		FirstOut: out.first, Head: out.head, FirstIn: in.first, Tail: in.head, BFSPair: args})
 }

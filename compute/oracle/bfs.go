@@ -1,6 +1,13 @@
 package oracle
 
-import "kernelscope/scene/graph"
+import (
+	"context"
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"kernelscope/scene/graph"
+)
 
 // BFS counts the fewest edges from source to each node, with a queue
 // (E. F. Moore, 1959). Nodes that no path reaches are Unreached.
@@ -22,4 +29,32 @@ func BFS(first, head []uint32, source uint32) []uint32 {
 		}
 	}
 	return level
+}
+
+// BFSLengths returns the fewest edges from each source to the target beside it, by a
+// BFS from each different source, on all cores.
+func BFSLengths(ctx context.Context, first, head, sources, targets []uint32) ([]uint32, error) {
+	of := map[uint32][]int{} // the pairs of a source
+	var different []uint32
+	for i, s := range sources {
+		if of[s] == nil {
+			different = append(different, s)
+		}
+		of[s] = append(of[s], i)
+	}
+	lengths := make([]uint32, len(sources))
+	var next atomic.Int64
+	var wait sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		wait.Go(func() {
+			for i := next.Add(1) - 1; int(i) < len(different) && ctx.Err() == nil; i = next.Add(1) - 1 {
+				level := BFS(first, head, different[i])
+				for _, p := range of[different[i]] {
+					lengths[p] = level[targets[p]]
+				}
+			}
+		})
+	}
+	wait.Wait()
+	return lengths, ctx.Err()
 }

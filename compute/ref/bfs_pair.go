@@ -23,11 +23,11 @@ const (
 )
 
 // BFSPair are the buffers and push constants that both kernels have after those
-// of the graph. The first constant is the number of words of the marks of a side.
+// of the graph.
 type BFSPair[B any] struct {
 	Pairs, Lengths, Work, Found, Marks, Searches B
 
-	Count, Capacity, Budget, Widest uint32
+	Count, Capacity, Words, Budget, Widest uint32
 }
 
 // searchPairs answers all pairs from both ends. The cost of a frontier decides

@@ -1,5 +1,5 @@
 // Package timing measures how long recorded work takes: sorts, on a device and on the
-// host, clips, and, for comparison, copies. It does not verify: the oracle does.
+// host, clips, searches and, for comparison, copies. It does not verify: the oracle does.
 package timing
 
 import (
@@ -101,6 +101,20 @@ func Record(ctx context.Context, be compute.Backend, name string, record func(co
 		t, err := once(ctx, be, recording)
 		if err == nil && timed {
 			all.add(t)
+		}
+		return err
+	})
+	return all.median(), err
+}
+
+// Call times a function that returns when all its work is done.
+func Call(be compute.Backend, r Runs, f func() error) (Times, error) {
+	var all series
+	err := r.repeat(be, func(timed bool) error {
+		before, begin := be.Elapsed(), time.Now()
+		err := f()
+		if err == nil && timed {
+			all.add(Times{GPU: ms(be.Elapsed() - before), Wall: ms(time.Since(begin))})
 		}
 		return err
 	})

@@ -16,8 +16,6 @@
 #define BFS_PAIR_GLSL
 #include "invocation.glsl"
 
-layout(constant_id = 1) const uint MARKS = 64; // words of marks of one side
-
 const uint NONE = 0xffffffffu; // as a pair: none; as a length: unreachable
 const uint FULL = 0xfffffffeu;
 
@@ -34,6 +32,7 @@ layout(std430, binding = 8) coherent buffer Marks { uint marks[]; };
 layout(push_constant) uniform Args {
 	uint count;    // pairs
 	uint capacity; // entries of a list
+	uint words;    // of the marks of one side
 	uint budget;   // steps of an invocation, about
 	uint widest;   // greatest degree that one invocation walks alone
 };
@@ -57,23 +56,23 @@ uint place(uint side, uint i) { return list + (side == 0 ? i : capacity - 1 - i)
 
 void begin_group() {
 	list = workgroup() * capacity;
-	base = workgroup() * 2 * MARKS;
+	base = workgroup() * 2 * words;
 }
 
-bool marked(uint side, uint v) { return (marks[base + side * MARKS + (v >> 5)] >> (v & 31) & 1) != 0; }
+bool marked(uint side, uint v) { return (marks[base + side * words + (v >> 5)] >> (v & 31) & 1) != 0; }
 
 // Marks a node and says whether it was new.
 bool mark(uint side, uint v) {
 	uint bit = 1u << (v & 31);
-	return (atomicOr(marks[base + side * MARKS + (v >> 5)], bit) & bit) == 0;
+	return (atomicOr(marks[base + side * words + (v >> 5)], bit) & bit) == 0;
 }
 
-void unmark(uint side, uint v) { atomicAnd(marks[base + side * MARKS + (v >> 5)], ~(1u << (v & 31))); }
+void unmark(uint side, uint v) { atomicAnd(marks[base + side * words + (v >> 5)], ~(1u << (v & 31))); }
 
 // Clears the marks of a side by the list of its nodes.
 void clear_marks(uint side, uint end) {
 	for (uint i = gl_LocalInvocationID.x; i < end; i += gl_WorkGroupSize.x)
-		marks[base + side * MARKS + (found[place(side, i)] >> 5)] = 0;
+		marks[base + side * words + (found[place(side, i)] >> 5)] = 0;
 }
 
 #endif

@@ -1,0 +1,196 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"kernelscope/compute/bfs"
+	"kernelscope/compute/bfs/pairgen"
+	"kernelscope/compute/oracle"
+	"kernelscope/compute/timing"
+	"kernelscope/scene"
+)
+
+// bfsFlags are those of 'run bfs'.
+type bfsFlags struct {
+	pairs        string
+	n            string
+	seed         uint64
+	joined       bool
+	scheme, form string
+	params       map[string]*string
+	repeat       int
+	verify, json bool
+	output       string
+}
+
+func (a *app) runBFSCommand() *cobra.Command {
+	f := bfsFlags{params: map[string]*string{}}
+	c := &cobra.Command{
+		Use:   "bfs [FILE]",
+		Short: "Find the fewest edges between pairs of nodes",
+		Long: `Answers a list of pairs of nodes together: for each, the number of edges on a shortest
+path, whatever they weigh, or that there is none (the embedded map without FILE).
+
+A file of pairs has two columns, the ids of source and target as in the graph's file,
+divided by commas, semicolons, bars, tabs or blanks; the first line may name them. Answers
+come in the order of the pairs. Without a file pairs are random.
+
+Schemes: ` + bfs.Paired + `, a workgroup for each pair, which searches from both ends; ` + bfs.Rows + `, sweeps of up
+to 2048 searches that share what they read; ` + bfs.Host + `, sweeps on the host, on all its cores.
+` + bfs.Auto + ` compares what the first two should take. What is printed as plan is decided, and
+cut to the memory of the device, before any is taken.
+
+Times are medians over --repeat runs after the first one, from the list of pairs to the lengths.`,
+		Example: `  viewer run bfs -n 4096 --verify
+  viewer run bfs social.el --undirected --pairs pairs.csv -o lengths.csv
+  viewer run bfs gen:kronecker,scale=14 -n 2^14 --scheme rows --verify --json`,
+		Args: cobra.MaximumNArgs(1), ValidArgsFunction: completeMaps,
+		RunE: func(c *cobra.Command, args []string) error {
+			if f.pairs != "" && (c.Flags().Changed("number") || c.Flags().Changed("seed") || f.joined) {
+				return usage("--pairs goes with none of -n, --seed and --joined, which say what pairs to make")
+			}
+			return a.runBFS(c.Context(), c.OutOrStdout(), optional(args), f)
+		},
+	}
+	fs := c.Flags()
+	fs.StringVar(&f.pairs, "pairs", "", "file of pairs")
+	fs.StringVarP(&f.n, "number", "n", "4096", "number of random pairs, such as 4096, 1e5 or 2^14")
+	fs.Uint64Var(&f.seed, "seed", 1, "seed of random pairs")
+	fs.BoolVar(&f.joined, "joined", false, "draw pairs from the largest component, so that paths join them")
+	fs.StringVar(&f.scheme, "scheme", bfs.Auto, "how to search: "+strings.Join(bfs.Schemes(), ", "))
+	fs.StringVar(&f.form, "form", "auto", "what degrees to expect: hubs, roads or auto")
+	for _, s := range bfs.Schemes() {
+		addParams(fs, bfs.Params(s), f.params)
+	}
+	fs.IntVarP(&f.repeat, "repeat", "r", 1, "number of runs that are timed")
+	fs.BoolVar(&f.verify, "verify", false, "compare every length with that of a queue; exit 5 on a difference")
+	fs.BoolVar(&f.json, "json", false, "print JSON lines: meta, plan, pair (unless -o has them), summary")
+	fs.StringVarP(&f.output, "output", "o", "", "write the lengths to this file: .csv")
+	_ = c.RegisterFlagCompletionFunc("scheme", fixed(bfs.Schemes()...))
+	_ = c.RegisterFlagCompletionFunc("form", fixed("auto", "hubs", "roads"))
+	return c
+}
+
+// bfsJob is what the flags ask for.
+type bfsJob struct {
+	options bfs.Options
+	form    bfs.Form
+	n       int
+}
+
+// job reads the flags.
+func (f *bfsFlags) job() (j bfsJob, err error) {
+	j.options.Scheme = f.scheme
+	if !slices.Contains(bfs.Schemes(), f.scheme) {
+		return j, usage("--scheme is %q; there are %s", f.scheme, strings.Join(bfs.Schemes(), ", "))
+	}
+	if j.options.Values, err = settings("--scheme "+f.scheme, bfs.Params(f.scheme), f.params); err != nil {
+		return j, err
+	}
+	for _, form := range []bfs.Form{bfs.AutoForm, bfs.Hubs, bfs.Roads} {
+		if j.form = form; form.String() == f.form {
+			break
+		}
+	}
+	switch {
+	case j.form.String() != f.form:
+		return j, usage("--form is %q, not auto, hubs or roads", f.form)
+	case f.repeat < 1:
+		return j, usage("--repeat is %d; at least one run is needed", f.repeat)
+	case f.output != "" && filepath.Ext(f.output) != ".csv":
+		return j, usage("-o is %q: the name must end in .csv", f.output)
+	}
+	if j.n, err = count("-n", f.n); err != nil {
+		return j, err
+	}
+	return j, checkFolder(f.output)
+}
+
+// read returns the pairs of the file, or random ones.
+func (f *bfsFlags) read(ctx context.Context, m *scene.Map, g *bfs.Graph, n int) ([]bfs.Pair, error) {
+	switch {
+	case f.pairs != "":
+		return pairgen.ReadFile(ctx, f.pairs, m.Graph.ID)
+	case f.joined:
+		return pairgen.Random(f.seed, n, g.Largest()), nil
+	}
+	return pairgen.Random(f.seed, n, pairgen.All(m.Graph.Nodes())), nil
+}
+
+func (a *app) runBFS(ctx context.Context, out io.Writer, file string, f bfsFlags) error {
+	j, err := f.job()
+	if err != nil {
+		return err
+	}
+	m, err := a.loadMap(ctx, file)
+	if err != nil {
+		return err
+	}
+	d, err := a.openDevice()
+	if err != nil {
+		return err
+	}
+	defer d.Release()
+	g, err := bfs.New(d, m.Graph, j.form)
+	if err != nil {
+		return err
+	}
+	defer g.Release()
+	pairs, err := f.read(ctx, m, g, j.n)
+	if err != nil {
+		return err
+	}
+	plan, err := g.Plan(pairs, j.options)
+	if err != nil {
+		return err
+	}
+	r := newBFSReport(out, f, m, pairs)
+	if err := r.begin(d.Info(), g, plan); err != nil {
+		return err
+	}
+	var answer bfs.Answer
+	times, err := timing.Call(d, timing.Runs{Warm: 1, Timed: f.repeat}, func() (err error) {
+		answer, err = g.Search(ctx, pairs, j.options)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if f.verify {
+		if err := verifyBFS(ctx, m, pairs, answer.Lengths); err != nil {
+			return err
+		}
+	}
+	if f.output != "" {
+		if err := writeFile(f.output, func(w io.Writer) error { return r.lengths(ctx, w, csvLength, answer.Lengths) }); err != nil {
+			return err
+		}
+	}
+	return r.end(ctx, answer, times)
+}
+
+// verifyBFS compares lengths with those that the oracle finds.
+func verifyBFS(ctx context.Context, m *scene.Map, pairs []bfs.Pair, lengths []uint32) error {
+	sources, targets := make([]uint32, len(pairs)), make([]uint32, len(pairs))
+	for i, p := range pairs {
+		sources[i], targets[i] = p.Source, p.Target
+	}
+	want, err := oracle.BFSLengths(ctx, m.Graph.FirstOut, m.Graph.Head, sources, targets)
+	if err != nil {
+		return err
+	}
+	for i, w := range want {
+		if got := lengths[i]; got != w {
+			return fmt.Errorf("%w: pair %d, from node %d to %d, has length %s, but a search with a queue says %s", errWrong, i,
+				m.Graph.ID[sources[i]], m.Graph.ID[targets[i]], inEdges(got), inEdges(w))
+		}
+	}
+	return nil
+}
