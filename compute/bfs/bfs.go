@@ -28,6 +28,12 @@ const (
 	Paired = "pair" // a workgroup for each pair, from both ends
 	Rows   = "rows" // sweeps of many searches
 	Host   = "host" // sweeps on the host, on all its cores
+
+	// The three schemes of T. Dreef, "Path-finding on GPUs for Database Systems", 2025,
+	// with a joint frontier.
+	Workgroups = "workgroups" // few searches; several invocations share a node's edges
+	Coalesced  = "coalesced"  // many searches; invocations beside each other own the words of a row
+	BottomUp   = "bottom-up"  // coalesced, and bottom-up while the frontier is large
 )
 
 // Names of parameters.
@@ -39,10 +45,13 @@ const (
 	Defer     = "defer"     // length after which the open pairs of all sweeps are gathered
 	Groups    = "groups"    // workgroups that answer pairs one by one
 	List      = "list"      // nodes that the search for one pair may find
+	Share     = "share"     // invocations that share the edges of a node
+	Alpha     = "alpha"     // frontier edges times this, against those of unfinished nodes: go bottom-up
+	Beta      = "beta"      // frontier nodes times this, against all nodes: go top-down again
 )
 
 // Schemes lists the names, the default first.
-func Schemes() []string { return []string{Auto, Paired, Rows, Host} }
+func Schemes() []string { return []string{Auto, Paired, Rows, Workgroups, Coalesced, BottomUp, Host} }
 
 var (
 	columnsParam = compute.Param{Name: Columns, Label: "columns", Min: 128, Max: 2048, PowerOfTwo: true,
@@ -53,10 +62,17 @@ var (
 		Help: "Degree from which a node has a workgroup of its own. Small: workgroups with little to do. Large: invocations that walk long lists alone."}
 	batchParam = compute.Param{Name: Batch, Label: "batch", Min: 2, Max: 1024, PowerOfTwo: true,
 		Help: "Levels that share a submission. Small: the host waits for the device after every few levels. Large: levels are submitted that have nothing left to do."}
-	deferParam = compute.Param{Name: Defer, Label: "defer", Min: 2, Max: 64,
+	jointBatchParam = compute.Param{Name: Batch, Label: batchParam.Label, Min: 1, Max: ref.JointLevels, PowerOfTwo: true, Help: batchParam.Help}
+	deferParam      = compute.Param{Name: Defer, Label: "defer", Min: 2, Max: 64,
 		Help: "Length after which the pairs of all sweeps that are still open are gathered into new sweeps. Small: most pairs are searched twice. Large: every sweep runs on for a few of its pairs."}
 	groupsParam = compute.Param{Name: Groups, Label: "groups", Min: 1, Max: 1 << 16,
 		Help: "Workgroups that answer pairs. Small: the device is not busy. Large: memory goes to their lists and marks."}
+	shareParam = compute.Param{Name: Share, Label: "share", Min: 1, Max: 32, PowerOfTwo: true,
+		Help: "Invocations that share the edges of a node, for each word of a row. Small: an invocation walks all edges of a hub. Large: invocations without an edge."}
+	alphaParam = compute.Param{Name: Alpha, Label: "alpha", Min: 1, Max: 1 << 20, Default: 14,
+		Help: "Levels are expanded bottom-up when the edges of the frontier times this are more than those of nodes that some search has not seen. Small: rarely. Large: soon."}
+	betaParam = compute.Param{Name: Beta, Label: "beta", Min: 1, Max: 1 << 20, Default: 24,
+		Help: "Levels are expanded top-down again when the nodes of the frontier times this are fewer than all. Small: soon. Large: rarely."}
 	listParam = compute.Param{Name: List, Label: "list", Min: 16, Max: 1 << 30,
 		Help: "Nodes that the search for one pair may find. Small: more pairs are run again with lists of all nodes. Large: memory for fewer workgroups."}
 )
@@ -68,17 +84,32 @@ func Params(scheme string) []compute.Param {
 		return []compute.Param{workgroupParam, groupsParam, listParam}
 	case Rows:
 		return []compute.Param{columnsParam, workgroupParam, hubParam, batchParam, deferParam}
+	case Workgroups:
+		few := columnsParam
+		few.Min, few.Max = 32, 128
+		return []compute.Param{few, workgroupParam, jointBatchParam, shareParam}
+	case Coalesced:
+		return []compute.Param{columnsParam, workgroupParam, jointBatchParam, shareParam}
+	case BottomUp:
+		return []compute.Param{columnsParam, workgroupParam, jointBatchParam, shareParam, alphaParam, betaParam}
 	}
 	return nil
 }
 
 // Programs are the kernels of this package.
 func Programs() []*compute.Program {
-	return []*compute.Program{rowsStart.Program, rowsLevel.Program, rowsRoads.Program, rowsAnswer.Program, pairHubs.Program, pairRoads.Program}
+	return []*compute.Program{rowsStart.Program, rowsLevel.Program, rowsRoads.Program, rowsAnswer.Program, pairHubs.Program, pairRoads.Program,
+		setFirst.Program, expand.Program, expandUp.Program, identify.Program, convert.Program}
 }
 
 var (
 	workgroups = compute.Workgroup{Default: 128, Min: 32, Max: 1024}
+
+	setFirst = compute.NewKernel[ref.BFSSetFirst[compute.Buffer]]("bfs_set_first", workgroups, ref.SetFirst)
+	expand   = compute.NewKernel[ref.BFSExpand[compute.Buffer]]("bfs_expand", workgroups, ref.Expand)
+	expandUp = compute.NewKernel[ref.BFSExpandUp[compute.Buffer]]("bfs_expand_up", workgroups, ref.ExpandUp)
+	identify = compute.Agreeing(compute.NewKernel[ref.BFSIdentify[compute.Buffer]]("bfs_identify", workgroups, ref.Identify), ref.AgreeOnIdentify)
+	convert  = compute.NewKernel[ref.BFSConvert[compute.Buffer]]("bfs_convert", workgroups, ref.Convert)
 
 	rowsStart  = compute.NewKernel[ref.BFSRowsStart[compute.Buffer]]("bfs_rows_start", compute.Workgroup{Default: 128, Min: 128, Max: 1024}, ref.RowsStart)
 	rowsLevel  = compute.NewKernel[ref.BFSRowsLevel[compute.Buffer]]("bfs_rows_level", compute.Workgroup{Default: 128, Min: 128, Max: 1024}, ref.RowsLevel)
@@ -100,8 +131,11 @@ type Answer struct {
 	Lengths []uint32 // of the pairs, in their order; Unreachable where no path leads
 	Levels  int      // that were expanded, of all sweeps or pairs together
 	Again   int      // pairs that were searched twice: gathered from sweeps, or with longer lists
+	History []Level  // of schemes with a joint frontier
 	GPU     time.Duration
 	Wall    time.Duration // of the search, without planning
+
+	sweep int // that History has come to
 }
 
 // PairError says that a pair names a node that the graph does not have.

@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"kernelscope/compute"
@@ -21,13 +23,18 @@ func TestKernelInterfaces(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	for _, kernel := range []string{"bfs_rows_start", "bfs_rows_level", "bfs_rows_roads", "bfs_rows_answer"} {
-		got, err := gpu.BlockMembers(kernel, "State")
-		if err != nil {
-			t.Fatal(err)
-		}
-		if fmt.Sprint(got) != fmt.Sprint(ref.RowsNames) {
-			t.Errorf("%s: the state is %v, in Go %v", kernel, got, ref.RowsNames)
+	for _, p := range bfs.Programs() {
+		for block, want := range map[string]map[int]string{"State": ref.RowsNames, "Joint": ref.JointNames} {
+			if !slices.Contains(p.Bindings, block) {
+				continue
+			}
+			got, err := gpu.BlockMembers(p.Name, block)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !maps.Equal(got, want) {
+				t.Errorf("%s: %s is %v, in Go %v", p.Name, block, got, want)
+			}
 		}
 	}
 }
@@ -57,6 +64,13 @@ var settings = []setting{
 	{bfs.Rows, bfs.Roads, nil},
 	{bfs.Rows, bfs.Roads, compute.Values{bfs.Columns: 128, bfs.Workgroup: 32, bfs.Batch: 8}},
 	{bfs.Rows, bfs.Roads, compute.Values{bfs.Columns: 512, bfs.Workgroup: 256, bfs.Batch: 64}},
+	{bfs.Workgroups, bfs.AutoForm, nil},
+	{bfs.Workgroups, bfs.Hubs, compute.Values{bfs.Columns: 32, bfs.Workgroup: 64, bfs.Share: 32, bfs.Batch: 2}},
+	{bfs.Workgroups, bfs.Hubs, compute.Values{bfs.Columns: 64, bfs.Share: 2, bfs.Batch: 8}},
+	{bfs.Coalesced, bfs.AutoForm, nil},
+	{bfs.Coalesced, bfs.Hubs, compute.Values{bfs.Columns: 2048, bfs.Share: 4}},
+	{bfs.BottomUp, bfs.AutoForm, nil},
+	{bfs.BottomUp, bfs.Hubs, compute.Values{bfs.Columns: 256, bfs.Share: 2, bfs.Alpha: 1 << 20, bfs.Beta: 1 << 20, bfs.Batch: 2}},
 }
 
 // search prepares a graph, searches, and compares with the oracle.

@@ -69,6 +69,7 @@ type Graph struct {
 	widest    int        // greatest degree, in or out
 	rows      *rows      // made by the first search that needs them
 	pairs     *pairs
+	joint     *joint
 	speed     speed
 }
 
@@ -105,6 +106,7 @@ func New(be compute.Backend, g *graph.Graph, form Form) (*Graph, error) {
 func (b *Graph) Release() {
 	b.rows.release()
 	b.pairs.release()
+	b.joint.release()
 	b.memory.Release()
 }
 

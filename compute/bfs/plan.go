@@ -99,9 +99,11 @@ func (b *Graph) settle(p *Plan, v compute.Values) (err error) {
 		err = b.planPairs(p, v)
 	case Rows:
 		err = b.planRows(p, v)
+	case Workgroups, Coalesced, BottomUp:
+		err = b.planJoint(p, v)
 	case Host:
 		p.Values = compute.Values{}
-		p.Sweeps = (p.columns() + hostColumns(p.columns()) - 1) / hostColumns(p.columns())
+		p.Sweeps = sweepsOf(p.columns(), hostColumns(p.columns()))
 	default:
 		return fmt.Errorf("bfs: there is no scheme %q; there are %v", p.Scheme, Schemes())
 	}
@@ -122,6 +124,8 @@ func (b *Graph) Run(ctx context.Context, p *Plan) (Answer, error) {
 			err = b.runPairs(ctx, &a)
 		case Rows:
 			err = b.runRows(ctx, &a)
+		case Workgroups, Coalesced, BottomUp:
+			err = b.runJoint(ctx, &a)
 		case Host:
 			err = b.runHost(ctx, &a)
 		}

@@ -76,8 +76,7 @@ func (b *Graph) planRows(p *Plan, v compute.Values) error {
 			return err
 		}
 	}
-	width := int(p.Values[Columns])
-	p.Sweeps = (p.columns() + width - 1) / width
+	p.Sweeps = sweepsOf(p.columns(), int(p.Values[Columns]))
 	return nil
 }
 
@@ -167,7 +166,7 @@ func (r *rows) glance(ctx context.Context, a *Answer) (open []job, err error) {
 	if err := be.Read(ctx, r.summary, 0, summary); err != nil {
 		return nil, err
 	}
-	if err := r.take(ctx, a, d); err != nil {
+	if err := d.download(ctx, be, r.lengths, a); err != nil {
 		return nil, err
 	}
 	for i, s := range d.sweeps {
@@ -209,34 +208,14 @@ func (r *rows) finish(ctx context.Context, a *Answer, jobs []job) error {
 			be.Update(r.state, ref.RowsBase, uint32(base+batch))
 		}
 	}
-	return r.take(ctx, a, d)
+	return d.download(ctx, be, r.lengths, a)
 }
 
 // load divides jobs and puts them on the device.
 func (r *rows) load(jobs []job, reverse bool) division {
-	be := r.memory.Backend
 	d := r.divide(jobs, reverse, int(r.values[Columns]))
-	words := make([]uint32, 2*len(jobs))
-	for i := range jobs {
-		words[2*i], words[2*i+1] = d.ends[i], d.columns[i]
-	}
-	be.Write(r.jobs, 0, words)
-	be.Write(r.sources, 0, d.sources)
-	be.Write(r.counts, 0, d.counts)
-	be.Fill(r.lengths, 0, len(jobs), ref.BFSOpen)
+	d.upload(r.memory.Backend, r.jobs, r.sources, r.counts, r.lengths)
 	return d
-}
-
-// take reads lengths into an answer.
-func (r *rows) take(ctx context.Context, a *Answer, d division) error {
-	lengths := make([]uint32, len(d.jobs))
-	if err := r.memory.Backend.Read(ctx, r.lengths, 0, lengths); err != nil {
-		return err
-	}
-	for i, j := range d.jobs {
-		a.Lengths[j.at] = lengths[i]
-	}
-	return nil
 }
 
 // begin writes the state of a sweep before its start.
@@ -262,10 +241,7 @@ func (r *rows) begin(s sweep) {
 		g := compute.GridFor(n, 1)
 		state[at], state[at+1], state[at+2] = uint32(g.X), uint32(g.Y), 1
 	}
-	for w := range width / 32 {
-		inWord := max(0, min(32, s.columns-32*w))
-		state[ref.RowsSearching+w] = uint32(1<<inWord - 1)
-	}
+	copy(state[ref.RowsSearching:], s.searching(width/32))
 	be.Update(r.state, 0, state...)
 }
 

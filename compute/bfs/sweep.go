@@ -1,9 +1,27 @@
 package bfs
 
-import "slices"
+import (
+	"context"
+	"slices"
+
+	"kernelscope/compute"
+	"kernelscope/compute/ref"
+)
 
 // sweep is a part of the columns, searched together, and their pairs.
 type sweep struct{ firstPair, pairs, firstColumn, columns int }
+
+// sweepsOf returns how many sweeps of some width have the given columns.
+func sweepsOf(columns, width int) int { return (columns + width - 1) / width }
+
+// searching returns a bit for each column of the sweep, in as many words.
+func (s sweep) searching(words int) []uint32 {
+	mask := make([]uint32, words)
+	for w := range mask {
+		mask[w] = uint32(1<<max(0, min(32, s.columns-32*w)) - 1)
+	}
+	return mask
+}
 
 // division says which sweep and column each job belongs to. Slices are in order
 // of sweeps.
@@ -60,4 +78,28 @@ func (b *Graph) divide(jobs []job, reverse bool, width int) division {
 		}
 	}
 	return d
+}
+
+// upload puts the division on the device, and marks all its pairs as open.
+func (d *division) upload(be compute.Backend, jobs, sources, counts, lengths compute.Buffer) {
+	words := make([]uint32, 2*len(d.jobs))
+	for i := range d.jobs {
+		words[2*i], words[2*i+1] = d.ends[i], d.columns[i]
+	}
+	be.Write(jobs, 0, words)
+	be.Write(sources, 0, d.sources)
+	be.Write(counts, 0, d.counts)
+	be.Fill(lengths, 0, len(d.jobs), ref.BFSOpen)
+}
+
+// download reads lengths into an answer.
+func (d *division) download(ctx context.Context, be compute.Backend, lengths compute.Buffer, a *Answer) error {
+	found := make([]uint32, len(d.jobs))
+	if err := be.Read(ctx, lengths, 0, found); err != nil {
+		return err
+	}
+	for i, j := range d.jobs {
+		a.Lengths[j.at] = found[i]
+	}
+	return nil
 }
