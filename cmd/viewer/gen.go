@@ -89,6 +89,15 @@ func generators() []generator {
 			}
 			return build.Map(ctx, graphgen.Kronecker(v.seed(), scale, factor, uint32(v.number("most"))))
 		}},
+		{"snb", "friendships as large as those of the LDBC Social Network Benchmark", []genParam{
+			{name: "sf", value: "1", help: "scale factor: 1, 3, 10, 30, 100, 300", words: []string{"1", "3", "10", "30", "100", "300"}}, seedParam(),
+		}, func(ctx context.Context, v genValues, _ readOptions) (*scene.Map, error) {
+			in, err := graphgen.SNB(v.seed(), v.number("sf"))
+			if err != nil {
+				return nil, err
+			}
+			return build.Map(ctx, in)
+		}},
 		{"adversarial", "graphs that are hard on a search", []genParam{
 			{name: "kind", value: "hubs", help: strings.Join(graphgen.Kinds(), ", "), words: graphgen.Kinds()},
 			{name: "nodes", value: "10000", help: "nodes, about", min: 2, max: mostGenerated}, seedParam(),

@@ -155,6 +155,7 @@ func (a *app) runBFS(ctx context.Context, out io.Writer, file string, f bfsFlags
 	if err := r.begin(d.Info(), g, plan); err != nil {
 		return err
 	}
+	j.options.Scheme = plan.Scheme // whatever is learned meanwhile
 	var answer bfs.Answer
 	times, err := timing.Call(d, timing.Runs{Warm: 1, Timed: f.repeat}, func() (err error) {
 		answer, err = g.Search(ctx, pairs, j.options)

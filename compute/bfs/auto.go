@@ -30,8 +30,8 @@ func guess(b *Graph, l compute.Limits) speed {
 		s = speed{pair: 1.5e-12 * math.Sqrt(n) * m / n, sweep: 20e-6 + 20e-12*m}
 	}
 	if l.IsSoftware {
-		s.pair *= 1000
-		s.sweep *= 300
+		s.pair *= 20_000
+		s.sweep *= 1000
 	}
 	return s
 }
