@@ -1,7 +1,6 @@
 package chart
 
 import (
-	"fmt"
 	"math"
 	"strings"
 
@@ -9,6 +8,8 @@ import (
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"kernelscope/format"
 )
 
 // plot makes an empty plot in the manner of the theme, for a canvas. Labels leave
@@ -107,7 +108,7 @@ func logTicks(low, high float64) (ticks []plot.Tick) {
 			}
 			t := plot.Tick{Value: v}
 			if m == 1 || decades <= 2.1 && (m == 2 || m == 5) {
-				t.Label = Number(v)
+				t.Label = format.Scale(v)
 			}
 			if t.Label != "" || decades <= 5 {
 				ticks = append(ticks, t)
@@ -115,40 +116,6 @@ func logTicks(low, high float64) (ticks []plot.Tick) {
 		}
 	}
 	return ticks
-}
-
-// Number writes a number of a scale: 0.001, 1, 10,000, 10^6.
-func Number(v float64) string {
-	switch {
-	case v >= 99999:
-		e := math.Floor(math.Log10(v) + 1e-9)
-		m := v / math.Pow(10, e)
-		if math.Abs(m-1) < 1e-9 {
-			return fmt.Sprintf("10^%.0f", e)
-		}
-		return fmt.Sprintf("%.3g×10^%.0f", m, e)
-	case v >= 1000:
-		s := fmt.Sprintf("%.0f", v)
-		return s[:len(s)-3] + "," + s[len(s)-3:]
-	}
-	return fmt.Sprintf("%.6g", v)
-}
-
-// Short writes a measured value with three digits: 0.0123, 1.23, 12.3, 1,234.
-func Short(v float64) string {
-	switch a := math.Abs(v); {
-	case a == 0 || math.IsNaN(v):
-		return fmt.Sprint(v)
-	case a >= 1000:
-		return Number(math.Round(v))
-	case a >= 99.95:
-		return fmt.Sprintf("%.0f", v)
-	case a < 0.001:
-		return fmt.Sprintf("%.2g", v)
-	default:
-		digits := 2 - int(math.Floor(math.Log10(a)))
-		return fmt.Sprintf("%.*f", digits, v)
-	}
 }
 
 // limits returns the least and the greatest positive, finite number.

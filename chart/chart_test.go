@@ -16,23 +16,6 @@ import (
 
 var options = Options{Width: 600, Height: 300}
 
-func TestNumbers(t *testing.T) {
-	for _, c := range []struct {
-		v             float64
-		number, short string
-	}{
-		{0.001, "0.001", "0.00100"}, {0.5, "0.5", "0.500"}, {1, "1", "1.00"}, {10, "10", "10.0"}, {99.96, "99.96", "100"},
-		{1000, "1,000", "1,000"}, {12345, "12,345", "12,345"}, {1e5, "10^5", "10^5"}, {2e6, "2×10^6", "2×10^6"}, {0, "0", "0"}, {4.2e-5, "4.2e-05", "4.2e-05"},
-	} {
-		if got := Number(c.v); got != c.number {
-			t.Errorf("Number(%g) is %q, want %q", c.v, got, c.number)
-		}
-		if got := Short(c.v); got != c.short {
-			t.Errorf("Short(%g) is %q, want %q", c.v, got, c.short)
-		}
-	}
-}
-
 func TestRounded(t *testing.T) {
 	for _, c := range []struct{ v, down, up float64 }{
 		{1, 1, 1}, {0.95, 0.5, 1}, {1.05, 1, 2}, {4, 2, 5}, {7, 5, 10}, {1000, 1000, 1000}, {0.03, 0.02, 0.05}, {999999, 500000, 1e6},

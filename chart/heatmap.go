@@ -7,6 +7,8 @@ import (
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"kernelscope/format"
 )
 
 // HeatMap shows a number for each pair of a column and a row. Bright is good.
@@ -79,9 +81,9 @@ func (h *HeatMap) good(v, low, high float64) float64 {
 
 func (h *HeatMap) number(v float64) string {
 	if h.Percent {
-		return Short(100 * v)
+		return format.Short(100 * v)
 	}
-	return Short(v)
+	return format.Short(v)
 }
 
 // bar draws the scale of colours at the right and returns what is left.
@@ -99,9 +101,9 @@ func (h *HeatMap) bar(c draw.Canvas, p pen, low, high float64) draw.Canvas {
 		}
 	}
 	if len(ticks) < 2 { // the whole scale lies between two round numbers
-		ticks = []plot.Tick{{Value: low * factor, Label: Short(low * factor)}}
+		ticks = []plot.Tick{{Value: low * factor, Label: format.Short(low * factor)}}
 		if low < high {
-			ticks = append(ticks, plot.Tick{Value: high * factor, Label: Short(high * factor)})
+			ticks = append(ticks, plot.Tick{Value: high * factor, Label: format.Short(high * factor)})
 		}
 	}
 	width := s.Width(h.Unit)

@@ -6,12 +6,8 @@ package compute
 
 import (
 	"context"
-	"errors"
 	"time"
 )
-
-// ErrLimit is wrapped by errors of what is too large for a device.
-var ErrLimit = errors.New("a limit of the device is exceeded")
 
 // Buffer is an array of 32-bit words that a Backend owns. Floats travel in it as
 // bit patterns.

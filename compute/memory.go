@@ -3,22 +3,24 @@ package compute
 import (
 	"context"
 	"fmt"
+
+	"kernelscope/fault"
 )
 
 // Room says whether a device has room for n of something, such as keys: for so many
 // words of each in one buffer, and for all words that they need together. Ask before
 // any memory is taken: drivers find out one buffer at a time. The error wraps
-// ErrLimit and says how many there is room for.
+// fault.Limit and says how many there is room for.
 func (l Limits) Room(n int, something string, words, all int) error {
 	const mebi = 1 << 20
 	if need := words * n; need > l.BufferWords {
 		return fmt.Errorf("%w: %d %s need %d MiB in a buffer, and %s allows %d MiB: at most %d %s",
-			ErrLimit, n, something, 4*need/mebi, l.Device, 4*l.BufferWords/mebi, l.BufferWords/words, something)
+			fault.Limit, n, something, 4*need/mebi, l.Device, 4*l.BufferWords/mebi, l.BufferWords/words, something)
 	}
 	if need := 4 * int64(all); need > l.Memory {
 		most := float64(n) * float64(l.Memory) / float64(need)
 		return fmt.Errorf("%w: %d %s need %d MiB of memory on the device, and %s has %d MiB: at most some %.0f %s",
-			ErrLimit, n, something, need/mebi, l.Device, l.Memory/mebi, most, something)
+			fault.Limit, n, something, need/mebi, l.Device, l.Memory/mebi, most, something)
 	}
 	return nil
 }

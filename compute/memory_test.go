@@ -2,12 +2,12 @@ package compute_test
 
 import (
 	"errors"
-	"maps"
 	"strings"
 	"testing"
 
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
+	"kernelscope/fault"
 )
 
 func TestRoom(t *testing.T) {
@@ -22,21 +22,8 @@ func TestRoom(t *testing.T) {
 		{1 << 19, 2, 1 << 23, "524288 keys need 32 MiB of memory on the device, and small has 16 MiB: at most some 262144 keys"},
 	} {
 		err := l.Room(c.n, "keys", c.words, c.all)
-		if (err == nil) != (c.want == "") || err != nil && (!errors.Is(err, compute.ErrLimit) || !strings.Contains(err.Error(), c.want)) {
+		if (err == nil) != (c.want == "") || err != nil && (!errors.Is(err, fault.Limit) || !strings.Contains(err.Error(), c.want)) {
 			t.Errorf("%+v: %v", c, err)
-		}
-	}
-}
-
-func TestChosen(t *testing.T) {
-	params := []compute.Param{{Name: "delta", Min: 5, Max: 100}, {Name: "batch", Min: 1, Max: 64, Default: 16, PowerOfTwo: true}}
-	for _, c := range []struct{ given, auto, want compute.Values }{
-		{nil, nil, compute.Values{"delta": 5, "batch": 16}},
-		{nil, compute.Values{"delta": 7, "batch": 8}, compute.Values{"delta": 7, "batch": 16}},
-		{compute.Values{"delta": 101, "batch": 33, "other": 1}, compute.Values{"delta": 7}, compute.Values{"delta": 100, "batch": 32}},
-	} {
-		if got := compute.Chosen(params, c.auto, c.given); !maps.Equal(got, c.want) {
-			t.Errorf("%v of %v is %v, not %v", c.given, c.auto, got, c.want)
 		}
 	}
 }

@@ -20,14 +20,12 @@ import (
 	"fmt"
 	"path/filepath"
 
+	"kernelscope/fault"
 	"kernelscope/scene"
 	"kernelscope/scene/build"
 	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"
 )
-
-// ErrInput wraps every error that the contents of a file are the reason for.
-var ErrInput = errors.New("bad input")
 
 // Limits, whatever a file says of itself.
 const (
@@ -53,7 +51,7 @@ type Options struct {
 	Contract  bool // make chains single edges
 }
 
-// Load reads a graph.
+// Load reads a graph. Errors wrap fault.Input.
 func Load(ctx context.Context, path string) (*scene.Map, error) {
 	return LoadWith(ctx, path, Options{})
 }
@@ -75,7 +73,7 @@ func LoadWith(ctx context.Context, path string, o Options) (*scene.Map, error) {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case err != nil:
-		return nil, fmt.Errorf("%w: %s: %v", ErrInput, filepath.Base(path), err)
+		return nil, fmt.Errorf("%w: %s: %v", fault.Input, filepath.Base(path), err)
 	}
 	m.Name = filepath.Base(path)
 	return m, nil
@@ -91,7 +89,7 @@ func read(ctx context.Context, path string) (*input, error) {
 	}
 	format, err := detect(path)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %s: %v", ErrInput, filepath.Base(path), err)
+		return nil, fmt.Errorf("%w: %s: %v", fault.Input, filepath.Base(path), err)
 	}
 	switch format {
 	case dimacs:
@@ -101,7 +99,7 @@ func read(ctx context.Context, path string) (*input, error) {
 	case edgeList:
 		return readText(ctx, path, readEdgeList)
 	}
-	return nil, fmt.Errorf("%w: %s: %s", ErrInput, filepath.Base(path), format.problem())
+	return nil, fmt.Errorf("%w: %s: %s", fault.Input, filepath.Base(path), format.problem())
 }
 
 // input is what a file says.

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"kernelscope/compute/oracle"
+	"kernelscope/fault"
 	"kernelscope/graphload"
 	"kernelscope/osmload/osmtest"
 	"kernelscope/scene"
@@ -241,11 +242,11 @@ func TestRefuses(t *testing.T) {
 	} {
 		path := c.files.write(t)
 		_, err := graphload.Load(context.Background(), path)
-		if !errors.Is(err, graphload.ErrInput) || !strings.Contains(fmt.Sprint(err), c.want) || strings.Contains(fmt.Sprint(err), filepath.Dir(path)) {
+		if !errors.Is(err, fault.Input) || !strings.Contains(fmt.Sprint(err), c.want) || strings.Contains(fmt.Sprint(err), filepath.Dir(path)) {
 			t.Errorf("%s: got %v, want %q", name, err, c.want)
 		}
 	}
-	if _, err := graphload.Load(context.Background(), "nothing.gr"); !errors.Is(err, graphload.ErrInput) || graphload.Detect("nothing.gr") {
+	if _, err := graphload.Load(context.Background(), "nothing.gr"); !errors.Is(err, fault.Input) || graphload.Detect("nothing.gr") {
 		t.Errorf("a missing file: %v", err)
 	}
 }
@@ -264,7 +265,7 @@ func TestCutOff(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := graphload.Load(context.Background(), path); !errors.Is(err, graphload.ErrInput) || !strings.Contains(fmt.Sprint(err), "behind line") {
+	if _, err := graphload.Load(context.Background(), path); !errors.Is(err, fault.Input) || !strings.Contains(fmt.Sprint(err), "behind line") {
 		t.Errorf("got %v", err)
 	}
 }

@@ -10,6 +10,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+
+	"kernelscope/fault"
 )
 
 // text reads a file line by line.
@@ -28,12 +30,12 @@ func openText(ctx context.Context, path string, read func(*text) error) error {
 	name := filepath.Base(path)
 	f, err := os.Open(path)
 	if err != nil {
-		return fmt.Errorf("%w: %s: %v", ErrInput, name, cause(err))
+		return fmt.Errorf("%w: %s: %v", fault.Input, name, cause(err))
 	}
 	defer f.Close()
 	r, err := unzipped(f)
 	if err != nil {
-		return fmt.Errorf("%w: %s: %v", ErrInput, name, err)
+		return fmt.Errorf("%w: %s: %v", fault.Input, name, err)
 	}
 	t := &text{ctx: ctx, name: name, scanner: bufio.NewScanner(r)}
 	t.scanner.Buffer(nil, maxLine)
@@ -42,9 +44,9 @@ func openText(ctx context.Context, path string, read func(*text) error) error {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case t.scanner.Err() != nil:
-		return fmt.Errorf("%w: %s: behind line %d: %v", ErrInput, name, t.n, t.scanner.Err())
+		return fmt.Errorf("%w: %s: behind line %d: %v", fault.Input, name, t.n, t.scanner.Err())
 	case err != nil:
-		return fmt.Errorf("%w: %s: %w", ErrInput, name, err)
+		return fmt.Errorf("%w: %s: %w", fault.Input, name, err)
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"kernelscope/compute/oracle"
+	"kernelscope/fault"
 	"kernelscope/graphload"
 	"kernelscope/osmload/osmtest"
 	"kernelscope/scene/graph"
@@ -87,7 +88,7 @@ func FuzzLoad(f *testing.F) {
 		for _, files := range []files{{{"g.gr", string(first)}, {"g.co", string(second)}}, {{"g.v", string(first)}, {"g.e", string(second)}}} {
 			m, err := graphload.LoadWith(context.Background(), files.write(t), graphload.Options{Contract: len(first)%2 == 1})
 			switch {
-			case err != nil && !errors.Is(err, graphload.ErrInput):
+			case err != nil && !errors.Is(err, fault.Input):
 				t.Fatalf("%q, %q: %v", first, second, err)
 			case err == nil:
 				checkLines(t, "fuzz", m)

@@ -8,11 +8,11 @@ import (
 	"bufio"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 
+	"kernelscope/fault"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
 )
@@ -26,31 +26,20 @@ type Options struct {
 	Progress *Progress // may be nil
 }
 
-// ErrInput is wrapped by every error that is the file's fault.
-var ErrInput = errors.New("bad input")
-
-// inputError is one sentence about a file, with the place in it.
-type inputError struct {
-	name string
-	err  error
-}
-
-func (e *inputError) Error() string   { return fmt.Sprintf("%s: %v", e.name, e.err) }
-func (e *inputError) Unwrap() []error { return []error{e.err, ErrInput} }
-
-// Load reads a map from a file.
+// Load reads a map from a file. An error is one sentence about the file, with the place in
+// it, and wraps fault.Input.
 func Load(ctx context.Context, path string, o Options) (*scene.Map, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, &inputError{filepath.Base(path), cause(err)}
+		return nil, fault.Input.Errorf("%s: %w", filepath.Base(path), cause(err))
 	}
 	defer f.Close()
 	info, err := f.Stat()
 	if err != nil {
-		return nil, &inputError{filepath.Base(path), cause(err)}
+		return nil, fault.Input.Errorf("%s: %w", filepath.Base(path), cause(err))
 	}
 	if !info.Mode().IsRegular() {
-		return nil, &inputError{filepath.Base(path), errors.New("this is no regular file")}
+		return nil, fault.Input.Errorf("%s: this is not a regular file", filepath.Base(path))
 	}
 	return Read(ctx, f, info.Size(), filepath.Base(path), o)
 }
@@ -76,7 +65,7 @@ func Read(ctx context.Context, r io.ReaderAt, size int64, name string, o Options
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		return nil, &inputError{name, err}
+		return nil, fault.Input.Errorf("%s: %w", name, err)
 	}
 	m.Name, m.Attribution = name, Attribution
 	o.Progress.bytes.Store(size)

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"kernelscope/fault"
 	"kernelscope/osmload/internal/pbf"
 	"kernelscope/osmload/osmtest"
 	"kernelscope/scene"
@@ -200,14 +201,14 @@ func TestRefused(t *testing.T) {
 		"endless tag":  {"<osm version='0.6' generator='" + strings.Repeat("x", 9<<20), "more than"},
 	} {
 		_, err := readBytes([]byte(c.content))
-		if err == nil || !errors.Is(err, ErrInput) || !strings.Contains(err.Error(), c.says) || strings.Contains(err.Error(), "\n") {
+		if err == nil || !errors.Is(err, fault.Input) || !strings.Contains(err.Error(), c.says) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: got %v, want one sentence with %q", name, err, c.says)
 		}
 	}
 	if _, err := Load(context.Background(), t.TempDir(), Options{}); err == nil || !strings.Contains(err.Error(), "regular") {
 		t.Errorf("a folder: %v", err)
 	}
-	if _, err := Load(context.Background(), filepath.Join(t.TempDir(), "none.osm"), Options{}); !errors.Is(err, ErrInput) {
+	if _, err := Load(context.Background(), filepath.Join(t.TempDir(), "none.osm"), Options{}); !errors.Is(err, fault.Input) {
 		t.Errorf("no file: %v", err)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"kernelscope/fault"
 	"kernelscope/osmload/osmtest"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
@@ -146,7 +147,7 @@ func TestDamaged(t *testing.T) {
 		if (err == nil) != want {
 			t.Errorf("%s: accepted %v, want %v (%v)", name, err == nil, want, err)
 		}
-		if err != nil && (!errors.Is(err, ErrInput) || strings.Contains(err.Error(), "\n")) {
+		if err != nil && (!errors.Is(err, fault.Input) || strings.Contains(err.Error(), "\n")) {
 			t.Errorf("%s: %q is no single sentence about the input", name, err)
 		}
 		if err == nil {

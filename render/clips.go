@@ -144,7 +144,7 @@ func (c *Clips) Release() {
 
 // Frame records what must happen before a frame's pass, and returns what to draw in
 // it. What does not fit into one frame goes on in the next: State says so. The error wraps
-// compute.ErrLimit where the device has no room for the picture.
+// fault.Limit where the device has no room for the picture.
 func (c *Clips) Frame(cmd *gpu.Commands, camera Camera, l ClipLook) ([]gpu.DrawCall, error) {
 	if err := c.paint.frame(cmd, camera, l); err != nil {
 		return nil, fmt.Errorf("render: %w", err)

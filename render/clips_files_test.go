@@ -12,10 +12,10 @@ import (
 	"path/filepath"
 	"testing"
 
-	"kernelscope/compute"
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/oracle/oracletest"
+	"kernelscope/fault"
 	"kernelscope/osmload/osmtest"
 	"kernelscope/scene/clipscene"
 	"kernelscope/svgload"
@@ -183,7 +183,7 @@ func TestClipsExtremes(t *testing.T) {
 		}
 	}
 	side := 1 + int(math.Sqrt(float64(d.Limits().BufferWords)))
-	if _, err := c.Picture(context.Background(), Camera{Width: side, Height: side, Scale: 1}, ClipLook{Peel: -1}); !errors.Is(err, compute.ErrLimit) {
+	if _, err := c.Picture(context.Background(), Camera{Width: side, Height: side, Scale: 1}, ClipLook{Peel: -1}); !errors.Is(err, fault.Limit) {
 		t.Errorf("a picture that is too large: %v", err)
 	}
 }

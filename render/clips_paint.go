@@ -9,6 +9,7 @@ import (
 	"kernelscope/compute/ref"
 	"kernelscope/compute/scan"
 	"kernelscope/compute/sorting"
+	"kernelscope/fault"
 )
 
 var (
@@ -152,7 +153,7 @@ func (p *clipPaint) next(cmd *gpu.Commands, camera Camera, l ClipLook) error {
 	case p.pairCount > 0 && told[toldPairs] != uint32(p.pairCount):
 		p.err = fmt.Errorf("the device has found %d pairs of steps and tiles, the host %d", told[toldPairs], p.pairCount)
 	case told[ref.PictureTooManySides] != 0:
-		p.err = fmt.Errorf("%w: one shape has more than %d sides in a square of %d pixels: zoom in", compute.ErrLimit, ref.PictureMostSides, ref.PictureTile)
+		p.err = fmt.Errorf("%w: one shape has more than %d sides in a square of %d pixels: zoom in", fault.Limit, ref.PictureMostSides, ref.PictureTile)
 	case p.view.EndSide < told[toldSides] && p.moreSides(int(told[toldSides])):
 		p.err = p.band(cmd)
 	case told[ref.PictureNoRoom] != 0:
@@ -181,7 +182,7 @@ func (p *clipPaint) begin(cmd *gpu.Commands, camera Camera, l ClipLook) error {
 	p.rows = (camera.Height + ref.PictureTile - 1) / ref.PictureTile
 	words := camera.Width * camera.Height
 	if limits := p.c.d.Limits(); words > limits.BufferWords {
-		return fmt.Errorf("%w: a picture of %d × %d pixels, and %s allows %d pixels", compute.ErrLimit, camera.Width, camera.Height, limits.Device, limits.BufferWords)
+		return fmt.Errorf("%w: a picture of %d × %d pixels, and %s allows %d pixels", fault.Limit, camera.Width, camera.Height, limits.Device, limits.BufferWords)
 	}
 	if p.pixels == nil || p.pixels.Len() != words {
 		p.pixels = p.renew(p.pixels, "painted pixels", words)

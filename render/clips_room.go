@@ -10,6 +10,7 @@ import (
 	"kernelscope/compute/ref"
 	"kernelscope/compute/scan"
 	"kernelscope/compute/sorting"
+	"kernelscope/fault"
 )
 
 // renew replaces a buffer by one of another size.
@@ -125,7 +126,7 @@ func (p *clipPaint) morePages() error {
 // lower halves the height of the band.
 func (p *clipPaint) lower() error {
 	if p.view.Rows == 1 {
-		return fmt.Errorf("%w: %s has no room for what is in a row of tiles: make the picture smaller", compute.ErrLimit, p.c.d.Limits().Device)
+		return fmt.Errorf("%w: %s has no room for what is in a row of tiles: make the picture smaller", fault.Limit, p.c.d.Limits().Device)
 	}
 	p.view.Rows = (p.view.Rows + 1) / 2
 	return nil

@@ -16,12 +16,12 @@ import (
 	"time"
 
 	"kernelscope/assets"
-	"kernelscope/compute"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/oracle/oracletest"
 	"kernelscope/compute/ref"
+	"kernelscope/fault"
 	"kernelscope/scene/clipscene"
 	"kernelscope/svgload"
 )
@@ -288,7 +288,7 @@ func TestClipsRoom(t *testing.T) {
 		t.Logf("%+v: %+v, %v", x, c.State(), err)
 		switch {
 		case x.bands == 0:
-			if !errors.Is(err, compute.ErrLimit) {
+			if !errors.Is(err, fault.Limit) {
 				t.Errorf("%+v: %v", x, err)
 			}
 		case err != nil || c.State().Bands < x.bands || !bytes.Equal(got.Pix, want.Pix):

@@ -7,6 +7,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
+	"kernelscope/fault"
 	"kernelscope/scene/clipscene"
 )
 
@@ -39,7 +40,7 @@ func (c *Clips) upload() error {
 		{"points", w.points, &c.points}, {"depths", w.depths, &c.depth},
 	} {
 		if l := c.d.Limits(); len(b.words) > l.BufferWords {
-			return fmt.Errorf("%w: the %s of the scene need %d MiB, and %s allows %d MiB in a buffer", compute.ErrLimit, b.name, len(b.words)>>18, l.Device, l.BufferWords>>18)
+			return fmt.Errorf("%w: the %s of the scene need %d MiB, and %s allows %d MiB in a buffer", fault.Limit, b.name, len(b.words)>>18, l.Device, l.BufferWords>>18)
 		}
 		*b.to = c.d.NewBuffer(b.name, len(b.words))
 		c.d.Write(*b.to, 0, b.words)
@@ -87,7 +88,7 @@ func (w *clipWords) addElements(links []uint32) error {
 			w.owners = append(w.owners, owner)
 		}
 		if w.count() > mostSteps {
-			return fmt.Errorf("%w: the areas of the scene have more than %d parts, each counted as often as it is used", compute.ErrLimit, mostSteps)
+			return fmt.Errorf("%w: the areas of the scene have more than %d parts, each counted as often as it is used", fault.Limit, mostSteps)
 		}
 	}
 	return nil

@@ -10,6 +10,7 @@ import (
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/ref"
 	"kernelscope/compute/sorting"
+	"kernelscope/fault"
 	"kernelscope/scene"
 )
 
@@ -155,7 +156,7 @@ func (k *keys) make(order string, n, parts int) error {
 	k.release()
 	d := k.r.d
 	if l := d.Limits(); ref.RoadsElementWords*n > l.BufferWords {
-		return fmt.Errorf("render: %w: %d elements", compute.ErrLimit, n)
+		return fmt.Errorf("render: %w: %d elements", fault.Limit, n)
 	}
 	if name, ok := sorts[order]; ok {
 		all := sorting.Algorithms()

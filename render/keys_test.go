@@ -50,23 +50,23 @@ func TestKeyOrder(t *testing.T) {
 	kind := func(level, class int) uint32 { return uint32(level+8)<<4 | uint32(class) }
 	type road struct {
 		kind  uint32
-		state compute.State
+		state ref.NodeState
 		part  uint32
 	}
 	const casing, fill = 0, 1
 	roads := []road{ // in the order of painting
-		{kind(-1, int(scene.Motorway)), compute.Near, casing},
-		{kind(-1, int(scene.Motorway)), compute.Near, fill},
-		{kind(0, int(scene.Path)), compute.Near, casing},
-		{kind(0, int(scene.Motorway)), compute.Unreached, casing},
-		{kind(0, int(scene.Path)), compute.Near, fill},
-		{kind(0, int(scene.Street)), compute.Unreached, fill},
-		{kind(0, int(scene.Street)), compute.Far, fill},
-		{kind(0, int(scene.Street)), compute.Settled, fill},
-		{kind(0, int(scene.Street)), compute.Near, fill},
-		{kind(0, int(scene.Trunk)), compute.Unreached, fill},
-		{kind(1, int(scene.Path)), compute.Unreached, casing},
-		{kind(1, int(scene.Path)), compute.Unreached, fill},
+		{kind(-1, int(scene.Motorway)), ref.Near, casing},
+		{kind(-1, int(scene.Motorway)), ref.Near, fill},
+		{kind(0, int(scene.Path)), ref.Near, casing},
+		{kind(0, int(scene.Motorway)), ref.Unreached, casing},
+		{kind(0, int(scene.Path)), ref.Near, fill},
+		{kind(0, int(scene.Street)), ref.Unreached, fill},
+		{kind(0, int(scene.Street)), ref.Far, fill},
+		{kind(0, int(scene.Street)), ref.Settled, fill},
+		{kind(0, int(scene.Street)), ref.Near, fill},
+		{kind(0, int(scene.Trunk)), ref.Unreached, fill},
+		{kind(1, int(scene.Path)), ref.Unreached, casing},
+		{kind(1, int(scene.Path)), ref.Unreached, fill},
 	}
 	var keys []uint32
 	for _, x := range roads {

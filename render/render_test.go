@@ -15,6 +15,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/gputest"
+	"kernelscope/compute/ref"
 	"kernelscope/compute/sssp/ssspgen"
 	"kernelscope/osmload"
 	"kernelscope/osmload/osmtest"
@@ -225,7 +226,7 @@ func TestGoldens(t *testing.T) {
 	list := d.NewBuffer("list", 3)
 	defer list.Release()
 	d.Write(list, 0, []uint32{5, 40, 77})
-	dots := []Dots{{List: list, Count: 3, Stride: 1, Tint: Dark.States[compute.Near]}}
+	dots := []Dots{{List: list, Count: 3, Stride: 1, Tint: Dark.States[ref.Near]}}
 	for _, p := range Painters {
 		golden(t, p+"-whole", picture(t, d, r, whole, Look{States: s, Ratio: 1, Painter: p, Dots: dots}))
 		golden(t, p+"-near", picture(t, d, r, near, Look{States: s, Ratio: 1, Painter: p}))

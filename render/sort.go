@@ -145,7 +145,7 @@ func NewSortPicture(d *gpu.Device, theme *Theme) (*SortPicture, error) {
 		for k := range theme.Ramp {
 			c := theme.Ramp[k]
 			if i == 1 {
-				c = mixed(theme.Still, theme.States[compute.Near], float64(k)/float64(len(theme.Ramp)-1))
+				c = mixed(theme.Still, theme.States[ref.Near], float64(k)/float64(len(theme.Ramp)-1))
 			}
 			words = append(words, packed(c))
 		}

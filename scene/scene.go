@@ -4,8 +4,11 @@
 package scene
 
 import (
+	"fmt"
+	"kernelscope/format"
 	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"
+	"strconv"
 )
 
 // Class is the importance of a road, the greatest first.
@@ -61,6 +64,18 @@ type Map struct {
 
 // Given returns a distance in the unit of the file's weights.
 func (m *Map) Given(dist uint32) float64 { return float64(dist) / max(1, m.Scale) }
+
+// Written returns a distance as people read it: a time, kilometres, or the file's own
+// number.
+func (m *Map) Written(dist uint32) string {
+	switch m.Metric {
+	case graph.ByTime:
+		return format.Clock(float64(dist) / 10)
+	case graph.ByLength:
+		return fmt.Sprintf("%.1f km", float64(dist)/1e4)
+	}
+	return strconv.FormatFloat(m.Given(dist), 'f', -1, 64)
+}
 
 // Counts say what a file held and what was dropped on import.
 type Counts struct {

@@ -25,7 +25,7 @@ void decide() {
 	if (compacting == 0)
 		return;
 	sifting = far;
-	far = 0;
+	far = stale = 0;
 	far_side = 1 - far_side;
 	uvec3 groups = groups_for(sifting, workgroup_size);
 	sift_groups[0] = groups.x;
@@ -36,7 +36,7 @@ void decide() {
 void main() {
 	uint half_queue = far_queue.length() / 2;
 	uint i = invocation(), v = 0, lowest_near = UNREACHED, lowest_far = UNREACHED;
-	bool to_near = false, to_far = false;
+	bool to_near = false, to_far = false, left_far = false;
 	if (i < sifting) {
 		v = compacting != 0 ? far_queue[(1 - far_side) * half_queue + i] : improved_queue[i];
 		uint d = next_dist[v], word = v >> 5, bit = 1u << (v & 31);
@@ -47,8 +47,9 @@ void main() {
 		if (d >= threshold) {
 			lowest_far = d;
 			to_far = (atomicOr(far_set[word], bit) & bit) == 0 || compacting != 0;
-		} else if (compacting != 0) {
+		} else if ((far_set[word] & bit) != 0) { // only this invocation changes this bit
 			atomicAnd(far_set[word], ~bit);
+			left_far = compacting == 0; // and leaves a stale entry
 		}
 		to_near = d < threshold && d >= settled;
 		if (to_near)
@@ -69,6 +70,7 @@ void main() {
 		else
 			overflow = 1;
 	}
+	ADD(stale, uint(left_far))
 	LOWER(min_near, lowest_near);
 	LOWER(min_far, lowest_far);
 

@@ -12,11 +12,9 @@ import (
 	"os"
 	"path/filepath"
 
+	"kernelscope/fault"
 	"kernelscope/scene/clipscene"
 )
-
-// ErrInput wraps every error that the contents of a file are the reason for.
-var ErrInput = errors.New("bad input")
 
 // limits hold whatever a file says of itself.
 type limits struct {
@@ -50,7 +48,7 @@ const (
 	maxNotes = 100 // of different sorts
 )
 
-// LimitError says that a file is over one of the limits above. It is an ErrInput, too.
+// LimitError says that a file is over one of the limits above. Load and Read wrap it in fault.Input.
 type LimitError struct {
 	What string
 	Most int
@@ -58,7 +56,7 @@ type LimitError struct {
 
 func (e *LimitError) Error() string { return fmt.Sprintf("more than %d %s", e.Most, e.What) }
 
-// Load reads a file.
+// Load reads a file. Errors wrap fault.Input.
 func Load(ctx context.Context, path string) (*clipscene.Scene, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -66,11 +64,11 @@ func Load(ctx context.Context, path string) (*clipscene.Scene, error) {
 		if errors.As(err, &p) {
 			err = p.Err
 		}
-		return nil, fmt.Errorf("%w: %s: %v", ErrInput, filepath.Base(path), err)
+		return nil, fmt.Errorf("%w: %s: %v", fault.Input, filepath.Base(path), err)
 	}
 	defer f.Close()
 	if info, err := f.Stat(); err == nil && info.IsDir() {
-		return nil, fmt.Errorf("%w: %s: it is a directory", ErrInput, filepath.Base(path))
+		return nil, fmt.Errorf("%w: %s: it is a directory", fault.Input, filepath.Base(path))
 	}
 	return Read(ctx, filepath.Base(path), f)
 }
@@ -82,7 +80,7 @@ func Read(ctx context.Context, name string, r io.Reader) (*clipscene.Scene, erro
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case err != nil:
-		return nil, fmt.Errorf("%w: %s: %w", ErrInput, name, err)
+		return nil, fmt.Errorf("%w: %s: %w", fault.Input, name, err)
 	}
 	s.Name = name
 	return s, nil

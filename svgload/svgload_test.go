@@ -15,6 +15,7 @@ import (
 	"unicode/utf16"
 
 	"kernelscope/compute/oracle"
+	"kernelscope/fault"
 	"kernelscope/scene/clipscene"
 	"kernelscope/svgload"
 )
@@ -352,11 +353,11 @@ func TestBadFiles(t *testing.T) {
 		"huge box":        {`<svg viewBox="0 0 1e30 5"/>`, "line 1: a picture of 1e+30×5 pixels"},
 	} {
 		_, err := svgload.Read(context.Background(), "bad.svg", strings.NewReader(c.file))
-		if !errors.Is(err, svgload.ErrInput) || !strings.HasPrefix(err.Error(), "bad input: bad.svg: ") || !strings.Contains(err.Error(), c.want) {
+		if !errors.Is(err, fault.Input) || !strings.HasPrefix(err.Error(), "bad input: bad.svg: ") || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", name, err, c.want)
 		}
 	}
-	if _, err := svgload.Load(context.Background(), filepath.Join(t.TempDir(), "none.svg")); !errors.Is(err, svgload.ErrInput) || !strings.Contains(err.Error(), "none.svg: no such file") {
+	if _, err := svgload.Load(context.Background(), filepath.Join(t.TempDir(), "none.svg")); !errors.Is(err, fault.Input) || !strings.Contains(err.Error(), "none.svg: no such file") {
 		t.Error(err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())

@@ -9,19 +9,18 @@ import (
 	"github.com/inkyblackness/imgui-go/v4"
 
 	"kernelscope/compute/session/clips"
+	"kernelscope/input"
 	"kernelscope/render"
 	"kernelscope/scene/clipscene"
+	"kernelscope/timeline"
 )
 
 // ClipState is what a frame of the clip views shows.
 type ClipState struct {
 	*clips.Snapshot
+	Status
 	Camera  render.Camera
 	Picture ClipPicture
-	Loading *Loading // nil while nothing is loaded
-	Problem string   // what went wrong last, for people
-	FPS     float64  // zero hides it
-	Steady  bool     // hide what differs between runs: times
 }
 
 // ClipPicture is what is known of the scene that is painted; without one Scene is nil.
@@ -37,20 +36,16 @@ type ClipPicture struct {
 	Painted       float64 // the part of an unfinished view that is done
 }
 
-// ShowClips changes to the clip views, and PointAt asks which element is painted at a
-// pixel; if Pin, it stays chosen.
-type (
-	ShowClips struct{}
-	PointAt   struct {
-		X, Y float64
-		Pin  bool
-	}
-)
+// PointAt asks which element is painted at a pixel; if Pin, it stays chosen.
+type PointAt struct {
+	X, Y float64
+	Pin  bool
+}
 
 // FrameClips builds a frame of the clip views and returns what the person asks for.
-func (u *UI) FrameClips(s ClipState, in Input) []any {
+func (u *UI) FrameClips(s ClipState, in input.Frame) []any {
 	u.actions = nil
-	in.feed(s.Camera.Width, s.Camera.Height)
+	feed(in, s.Camera.Width, s.Camera.Height)
 	u.view = s.View
 	imgui.NewFrame()
 	imgui.PushFont(u.regular)
@@ -63,9 +58,6 @@ func (u *UI) FrameClips(s ClipState, in Input) []any {
 		u.clipOverlay(s)
 	}
 	imgui.PopFont()
-	for _, f := range in.Files {
-		u.do(OpenFile{f})
-	}
 	io := imgui.CurrentIO()
 	if !io.WantTextInput() {
 		u.clipKeys(s, in)
@@ -82,17 +74,11 @@ func (u *UI) FrameClips(s ClipState, in Input) []any {
 }
 
 // clipKeys are the keys of sorts and the map, as far as they mean something here.
-func (u *UI) clipKeys(s ClipState, in Input) {
-	if in.pressed(KeyF3) {
-		u.do(ShowMap{})
-	}
-	if in.pressed(KeyF8) {
-		u.do(Screenshot{})
-	}
-	if in.pressed(KeyF1) {
+func (u *UI) clipKeys(s ClipState, in input.Frame) {
+	if in.Pressed(input.KeyF1) {
 		u.view.Panels = !u.view.Panels
 	}
-	if in.pressed(KeyF4) {
+	if in.Pressed(input.KeyF4) {
 		u.view.Partitions = !u.view.Partitions
 	}
 	if s.View.Partitions {
@@ -103,21 +89,21 @@ func (u *UI) clipKeys(s ClipState, in Input) {
 }
 
 // pictureKeys peel the scene, let go of an element, and show all.
-func (u *UI) pictureKeys(s ClipState, in Input) {
+func (u *UI) pictureKeys(s ClipState, in input.Frame) {
 	view := &u.view
-	if in.pressed(KeyF) {
+	if in.Pressed(input.KeyF) {
 		u.do(FitMap{})
 	}
-	if in.pressed(KeyEscape) {
+	if in.Pressed(input.KeyEscape) {
 		view.Pinned = -1
 	}
-	if in.pressed(KeyRight) && view.Peel >= 0 {
+	if in.Pressed(input.KeyRight) && view.Peel >= 0 {
 		view.Peel++
 		if view.Peel >= s.Depth {
 			view.Peel = -1
 		}
 	}
-	if in.pressed(KeyLeft) && view.Peel != 0 {
+	if in.Pressed(input.KeyLeft) && view.Peel != 0 {
 		if view.Peel < 0 {
 			view.Peel = s.Depth
 		}
@@ -126,21 +112,21 @@ func (u *UI) pictureKeys(s ClipState, in Input) {
 }
 
 // partitionKeys move in time, and from partition to partition.
-func (u *UI) partitionKeys(s ClipState, in Input) {
-	if in.pressed(KeySpace) {
+func (u *UI) partitionKeys(s ClipState, in input.Frame) {
+	if in.Pressed(input.KeySpace) {
 		u.playOrPauseClips(s)
 	}
 	for _, k := range []struct {
-		key Key
+		key input.Key
 		do  any
 	}{
-		{KeyRight, clips.Step{Steps: 1}}, {KeyLeft, clips.Step{Steps: -1}}, {KeyR, clips.Rewind{}},
-		{KeyHome, clips.Seek{Step: 0}}, {KeyEnd, clips.Seek{Step: s.Length}}, {KeyEscape, clips.Select{Partition: -1}},
-		{KeyLeftBracket, clips.SetSpeed{StepsPerSecond: s.Speed / 2}}, {KeyRightBracket, clips.SetSpeed{StepsPerSecond: s.Speed * 2}},
-		{KeyF, nil}, {KeyUp, u.neighbour(s, 1)}, {KeyDown, u.neighbour(s, -1)},
+		{input.KeyRight, timeline.Step{Steps: 1}}, {input.KeyLeft, timeline.Step{Steps: -1}}, {input.KeyR, timeline.Rewind{}},
+		{input.KeyHome, timeline.Seek{Step: 0}}, {input.KeyEnd, timeline.Seek{Step: s.Length}}, {input.KeyEscape, clips.Select{Partition: -1}},
+		{input.KeyLeftBracket, timeline.SetSpeed{PerSecond: s.Time.Speed / 2}}, {input.KeyRightBracket, timeline.SetSpeed{PerSecond: s.Time.Speed * 2}},
+		{input.KeyF, nil}, {input.KeyUp, u.neighbour(s, 1)}, {input.KeyDown, u.neighbour(s, -1)},
 	} {
 		switch {
-		case !in.pressed(k.key):
+		case !in.Pressed(k.key):
 		case k.do == nil:
 			u.window = window{} // all of the sequence
 		default:
@@ -158,10 +144,10 @@ func (u *UI) neighbour(s ClipState, by int) any {
 }
 
 func (u *UI) playOrPauseClips(s ClipState) {
-	if s.Playing {
-		u.do(clips.Pause{})
+	if s.Time.Playing {
+		u.do(timeline.Pause{})
 	} else {
-		u.do(clips.Play{})
+		u.do(timeline.Play{})
 	}
 }
 

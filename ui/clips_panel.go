@@ -6,15 +6,16 @@ import (
 	"github.com/inkyblackness/imgui-go/v4"
 
 	"kernelscope/assets"
-	"kernelscope/compute/clip"
 	"kernelscope/compute/session/clips"
+	"kernelscope/format"
 	"kernelscope/scene/clipseq"
+	"kernelscope/timeline"
 )
 
 // clipPanel builds the panel of the clip views, from top to bottom.
 func (u *UI) clipPanel(s ClipState) {
 	u.beginPanel("clips", s.Camera.Height)
-	u.title(u.toMap(), u.toSorts())
+	u.title()
 	u.deviceNote("Matching clips", "the kernels", s.Device)
 	if s.Problem != "" {
 		u.problem(s.Problem)
@@ -77,7 +78,7 @@ func (u *UI) sequenceSection(s ClipState) {
 	name, tip := in.Shape, "A sequence of a shape: "+clipseq.About(in.Shape)+"."
 	another := "Another sequence of the same shape."
 	if in.Name != "" {
-		name, tip = in.Name, fmt.Sprintf("What is shown is from a file, or comes with the program. It has %s.", counted(in.N, "element"))
+		name, tip = in.Name, fmt.Sprintf("What is shown is from a file, or comes with the program. It has %s.", format.Count(in.N, "element"))
 		another = "Shows a sequence of the shape " + in.Shape + " instead."
 	}
 	half := (imgui.ContentRegionAvail().X - imgui.CurrentStyle().ItemSpacing().X) / 2
@@ -139,59 +140,43 @@ func (u *UI) formSection(s ClipState) {
 		imgui.EndCombo()
 	}
 	u.tip(s.Form.Title() + ": " + s.Form.About())
-	for _, p := range s.Params {
-		limit := p.Max
-		if p.Name == clip.Workgroup {
-			limit = min(limit, uint32(s.Device.Workgroup))
-		}
-		u.powerSlider("##"+p.Name, p, limit, func(v uint32) { u.do(clips.SetParam{Name: p.Name, Value: v}) })
-		imgui.SameLineV(u.px(autoAt), -1)
-		auto := p.Auto
-		if imgui.Checkbox("auto##"+p.Name, &auto) {
-			chosen := p.Value
-			if auto {
-				chosen = 0
-			}
-			u.do(clips.SetParam{Name: p.Name, Value: chosen})
-		}
-		u.tip("What was measured to suit this device.")
-	}
+	u.params("", s.Params, s.Device, func(name string, x uint32) { u.do(clips.SetParam{Name: name, Value: x}) }, nil)
 }
 
 // clipRunSection builds the buttons, the place in time and the speed.
 func (u *UI) clipRunSection(s ClipState) {
 	u.heading("Run")
 	play := "Play"
-	if s.Playing {
+	if s.Time.Playing {
 		play = "Pause"
 	}
 	u.buttons([]button{
-		{"Rewind", "Back to the start (R).", u.goes(clips.Rewind{})},
-		{"Back", "Pauses and goes a step back (Left).", u.goes(clips.Step{Steps: -1})},
+		{"Rewind", "Back to the start (R).", u.goes(timeline.Rewind{})},
+		{"Back", "Pauses and goes a step back (Left).", u.goes(timeline.Step{Steps: -1})},
 		{play, "Plays or pauses (Space).", func() { u.playOrPauseClips(s) }},
-		{"Step", "Pauses and goes a step on (Right).", u.goes(clips.Step{Steps: 1})},
+		{"Step", "Pauses and goes a step on (Right).", u.goes(timeline.Step{Steps: 1})},
 	})
 	imgui.SetNextItemWidth(-1)
 	at := int32(s.Position)
 	if imgui.SliderIntV("##event", &at, 0, int32(s.Length), " ", imgui.SliderFlagsAlwaysClamp|imgui.SliderFlagsNoInput) {
-		u.do(clips.Seek{Step: int(at)})
+		u.do(timeline.Seek{Step: int(at)})
 	}
 	what := "events, in the order in which they have happened on the device"
 	if s.Run.Tree != nil {
 		what = "steps"
 	}
-	u.tip(fmt.Sprintf("%s of %s %s. Drag to go to any (Home: none, End: all).", Thousands(s.Position), Thousands(s.Length), what))
+	u.tip(fmt.Sprintf("%s of %s %s. Drag to go to any (Home: none, End: all).", format.Thousands(s.Position), format.Thousands(s.Length), what))
 	if s.Run.Tree == nil && s.Shown >= 0 {
 		u.ownSteps(s)
 	}
-	speed := float32(s.Speed)
+	speed := float32(s.Time.Speed)
 	imgui.SetNextItemWidth(u.px(sliderWidth))
-	if imgui.SliderFloatV("##speed", &speed, clips.MinSpeed, clips.MaxSpeed, " ", imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp) {
-		u.do(clips.SetSpeed{StepsPerSecond: float64(speed)})
+	if imgui.SliderFloatV("##speed", &speed, timeline.MinSpeed, timeline.MaxSpeed, " ", imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp) {
+		u.do(timeline.SetSpeed{PerSecond: float64(speed)})
 	}
-	u.beside("speed", fmt.Sprintf("%.3g steps/s", s.Speed), "How many steps are played in a second ([ and ] halve and double it). The device was faster.")
+	u.beside("speed", fmt.Sprintf("%.3g steps/s", s.Time.Speed), "How many steps are played in a second ([ and ] halve and double it). The device was faster.")
 	if s.Run.Lost > 0 {
-		u.wrapped(fmt.Sprintf("%s events more have happened than there is room for.", Thousands(s.Run.Lost)))
+		u.wrapped(fmt.Sprintf("%s events more have happened than there is room for.", format.Thousands(s.Run.Lost)))
 	}
 }
 
@@ -201,7 +186,7 @@ func (u *UI) ownSteps(s ClipState) {
 	goTo := func(forward bool) func() {
 		return func() {
 			u.do(clips.Select{Partition: of})
-			u.do(clips.Seek{Step: s.Run.Next(of, s.Position, forward)})
+			u.do(timeline.Seek{Step: s.Run.Next(of, s.Position, forward)})
 		}
 	}
 	u.buttons([]button{
@@ -222,7 +207,7 @@ func (u *UI) walkSection(s ClipState) {
 	}
 	first := max(0, len(walk)-most)
 	if first > 0 {
-		u.dimmed(counted(first, "event") + ", and then it")
+		u.dimmed(format.Count(first, "event") + ", and then it")
 	}
 	for i, e := range walk[first:] {
 		if first+i == len(walk)-1 {
@@ -243,19 +228,19 @@ func (u *UI) countersSection(s ClipState) {
 		u.monospace(value)
 		u.tip(tip)
 	}
-	row("partitions", Thousands(len(s.Run.Partitions)), "Each is a workgroup's.")
-	row("depth", Thousands(s.Depth), "Most pushes that are open at a time.")
+	row("partitions", format.Thousands(len(s.Run.Partitions)), "Each is a workgroup's.")
+	row("depth", format.Thousands(s.Depth), "Most pushes that are open at a time.")
 	if s.Run.Tree == nil {
 		c := s.Run.Counters
-		row("longest look-back", Thousands(c.Longest), "Partitions that one has looked at, at most.")
-		row("back-links", Thousands(c.Followed), "Back-links that all walks together have followed.")
-		row("fallbacks", Thousands(c.Fallbacks), "Partitions that another one has reduced, since it waited too long.")
+		row("longest look-back", format.Thousands(c.Longest), "Partitions that one has looked at, at most.")
+		row("back-links", format.Thousands(c.Followed), "Back-links that all walks together have followed.")
+		row("fallbacks", format.Thousands(c.Fallbacks), "Partitions that another one has reduced, since it waited too long.")
 	} else {
-		row("levels", Thousands(s.Run.Tree.Levels()), "Of the tree of lowest heights, four children a node.")
+		row("levels", format.Thousands(s.Run.Tree.Levels()), "Of the tree of lowest heights, four children a node.")
 	}
 	time, rate := "-", "-"
 	if s.MS > 0 && !s.Steady {
-		time, rate = inMilliseconds(s.MS), perSecond(s.Rate())+" elements/s"
+		time, rate = format.Milliseconds(s.MS), format.Rate(s.Rate())+" elements/s"
 	}
 	row("GPU time", time, fmt.Sprintf("By timestamps on the device, the median of %d runs without a trace, all steps in one submission. Hardware is kept busy for a second before.", s.Runs))
 	row("rate", rate, "Elements by this time.")
@@ -263,8 +248,8 @@ func (u *UI) countersSection(s ClipState) {
 		u.coloured(errorColour, func() { u.wrapped(err.Error()) })
 	}
 	if !s.View.Partitions && s.Picture.Scene != nil {
-		row("pairs", Thousands(s.Picture.Pairs), "Elements and the tiles of 16 × 16 pixels that they touch, all together.")
-		row("culled", Thousands(s.Picture.Culled), "Elements of which the clips above leave nothing in view.")
+		row("pairs", format.Thousands(s.Picture.Pairs), "Elements and the tiles of 16 × 16 pixels that they touch, all together.")
+		row("culled", format.Thousands(s.Picture.Culled), "Elements of which the clips above leave nothing in view.")
 	}
 	if text, colour := u.inWordsOfVerdict(s.Verdict, "matched"); !s.View.Partitions && text != "" {
 		u.coloured(colour, func() { u.wrapped(text) })
@@ -318,7 +303,7 @@ func (u *UI) notes(s ClipState) {
 	for _, n := range notes[:min(most, len(notes))] {
 		text := fmt.Sprintf("%s, line %d", n.What, n.Line)
 		if n.Count > 1 {
-			text = fmt.Sprintf("%s, %s times, first in line %d", n.What, Thousands(n.Count), n.Line)
+			text = fmt.Sprintf("%s, %s times, first in line %d", n.What, format.Thousands(n.Count), n.Line)
 		}
 		imgui.PushFont(u.small)
 		u.wrapped(text)

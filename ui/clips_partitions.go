@@ -10,6 +10,8 @@ import (
 
 	"kernelscope/compute/clip"
 	"kernelscope/compute/session/clips"
+	"kernelscope/format"
+	"kernelscope/input"
 )
 
 // stripAreas are where the parts of the partition view go, from top to bottom.
@@ -55,7 +57,7 @@ type stripView struct {
 
 // partitionView shows the sequence as a strip, its partitions, and how they find out
 // what is open before them.
-func (u *UI) partitionView(s ClipState, in Input) {
+func (u *UI) partitionView(s ClipState, in input.Frame) {
 	list := imgui.BackgroundDrawList()
 	v := stripView{UI: u, s: s, run: s.Run, a: u.stripAreas(s), list: list, n: len(s.Sequence.Elements)}
 	if v.run == nil || v.n == 0 {
@@ -88,7 +90,7 @@ func (u *UI) partitionView(s ClipState, in Input) {
 	v.overview()
 	v.foot()
 	v.pointer(in)
-	u.clipHint(list, s, "Space play   right step   left back   Home, End   up, down partition   click choose   Esc let go   wheel zoom   F all   F1 panel   F3 map   F4 picture   F8 save")
+	u.clipHint(list, s, u.keysOf("Space play   right step   left back   Home, End   up, down partition   click choose   Esc let go   wheel zoom   F all   F1 panel   F4 picture"))
 }
 
 // x is where an element begins.
@@ -121,7 +123,7 @@ func (v *stripView) header() {
 	}
 	time := "-"
 	if s.MS > 0 && !s.Steady {
-		time = inMilliseconds(s.MS)
+		time = format.Milliseconds(s.MS)
 	}
 	imgui.PushFont(u.mono)
 	size := imgui.CalcTextSize(time, false, 0)
@@ -130,7 +132,7 @@ func (v *stripView) header() {
 	left, room := float32(r.Min.X), float32(r.Dx())-size.X-u.px(12)
 	imgui.PushFont(u.bold)
 	u.text(v.list, left, float32(r.Min.Y), plain(u.theme.Text), fitting(fmt.Sprintf("%s: %s, %s elements in %s partitions of %s", s.Form.Title(), name,
-		Thousands(v.n), Thousands(len(v.run.Partitions)), Thousands(v.run.Size)), room))
+		format.Thousands(v.n), format.Thousands(len(v.run.Partitions)), format.Thousands(v.run.Size)), room))
 	imgui.PopFont()
 	imgui.PushFont(u.small)
 	defer imgui.PopFont()
@@ -154,7 +156,7 @@ func (v *stripView) now() string {
 	if !ok {
 		return "no partition has begun"
 	}
-	return fmt.Sprintf("event %s of %s: partition %d %s", Thousands(s.Position), Thousands(s.Length), e.Partition, inWordsOfEvent(e))
+	return fmt.Sprintf("event %s of %s: partition %d %s", format.Thousands(s.Position), format.Thousands(s.Length), e.Partition, inWordsOfEvent(e))
 }
 
 // inWordsOfEvent says what a partition does.
@@ -256,7 +258,7 @@ func (u *UI) frame(list imgui.DrawList, low, high imgui.Vec2, c color.NRGBA) {
 
 // pointer tells what the mouse points at, chooses it when it is clicked, and moves the
 // window.
-func (v *stripView) pointer(in Input) {
+func (v *stripView) pointer(in input.Frame) {
 	n, w := &v.nav, &v.UI.window
 	over := !imgui.CurrentIO().WantCaptureMouse() && in.X >= float64(v.a.strip.Min.X) && in.X < float64(v.a.strip.Max.X)
 	element := v.at(in.X)

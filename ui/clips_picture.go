@@ -8,6 +8,8 @@ import (
 	"github.com/inkyblackness/imgui-go/v4"
 
 	"kernelscope/compute/clip"
+	"kernelscope/format"
+	"kernelscope/input"
 	"kernelscope/scene/clipscene"
 )
 
@@ -71,7 +73,7 @@ func (u *UI) clipOverlay(s ClipState) {
 		area := u.clipArea(s)
 		u.backed(list, float32(area.Min.X), float32(area.Min.Y), plain(u.theme.Text), fmt.Sprintf("painting, %.0f %% done", 100*p.Painted))
 	}
-	u.clipHint(list, s, "click pin   Esc let go   left, right peel   wheel zoom   drag move   F fit   F1 panel   F3 map   F4 partitions   F8 save")
+	u.clipHint(list, s, u.keysOf("click pin   Esc let go   left, right peel   wheel zoom   drag move   F fit   F1 panel   F4 partitions"))
 }
 
 // chainList names the element that is pointed at, and all clips above it.
@@ -119,7 +121,7 @@ func (u *UI) chainList(list imgui.DrawList, s ClipState) {
 		y += line
 	}
 	if len(shown) < len(chain) {
-		u.text(list, x+u.px(15), y, plain(u.theme.Dim), fmt.Sprintf("and %s more around these", Thousands(len(chain)-len(shown))))
+		u.text(list, x+u.px(15), y, plain(u.theme.Dim), fmt.Sprintf("and %s more around these", format.Thousands(len(chain)-len(shown))))
 	}
 }
 
@@ -157,11 +159,11 @@ func (u *UI) depthLegend(list imgui.DrawList, s ClipState) {
 // pixels of a plain display high.
 func (u *UI) depthRamp(list imgui.DrawList, left, top, wide float32, depth int) {
 	u.text(list, left, top, plain(u.theme.Text), "depth 0")
-	end := Thousands(depth)
+	end := format.Thousands(depth)
 	u.text(list, left+wide-imgui.CalcTextSize(end, false, 0).X, top, plain(u.theme.Text), end)
 	if half := int(math.Sqrt(float64(1+depth)) - 1 + 0.5); half > 0 && half < depth { // the axis is logarithmic
 		at := left + wide*float32(math.Log1p(float64(half))/math.Log1p(float64(depth)))
-		u.text(list, at-imgui.CalcTextSize(Thousands(half), false, 0).X/2, top, plain(u.theme.Text), Thousands(half))
+		u.text(list, at-imgui.CalcTextSize(format.Thousands(half), false, 0).X/2, top, plain(u.theme.Text), format.Thousands(half))
 	}
 	const steps = 30
 	top += u.px(20)
@@ -172,7 +174,7 @@ func (u *UI) depthRamp(list imgui.DrawList, left, top, wide float32, depth int) 
 }
 
 // navigateClips turns the mouse over the picture into actions.
-func (u *UI) navigateClips(s ClipState, in Input, overPanel bool) {
+func (u *UI) navigateClips(s ClipState, in input.Frame, overPanel bool) {
 	n := &u.nav
 	if s.Picture.Scene == nil {
 		return

@@ -8,6 +8,7 @@ import (
 	"github.com/inkyblackness/imgui-go/v4"
 
 	"kernelscope/compute/session/clips"
+	"kernelscope/format"
 	"kernelscope/scene/clipseq"
 )
 
@@ -97,7 +98,7 @@ func (v *stripView) profile() {
 		box(v.list, imgui.Vec2{X: left, Y: float32(int(high))}, imgui.Vec2{X: right, Y: float32(int(low)) + thick}, imgui.Packed(tint))
 	}
 	imgui.PushFont(u.small)
-	u.backed(v.list, float32(r.Min.X)+u.px(6), float32(r.Min.Y)+u.px(4), plain(u.theme.Dim), fmt.Sprintf("height: pushes less pops, %s to %s", Thousands(c.least), Thousands(c.most)))
+	u.backed(v.list, float32(r.Min.X)+u.px(6), float32(r.Min.Y)+u.px(4), plain(u.theme.Dim), fmt.Sprintf("height: pushes less pops, %s to %s", format.Thousands(c.least), format.Thousands(c.most)))
 	imgui.PopFont()
 	v.lowestLine()
 }

@@ -7,9 +7,11 @@ import (
 	"kernelscope/compute/clip"
 	"kernelscope/compute/ref"
 	"kernelscope/compute/session/clips"
+	"kernelscope/input"
 	"kernelscope/render"
 	"kernelscope/scene/clipscene"
 	"kernelscope/scene/clipseq"
+	"kernelscope/timeline"
 	"kernelscope/ui"
 )
 
@@ -20,10 +22,10 @@ type clipBench struct {
 	picture ui.ClipPicture
 }
 
-func openClips(t *testing.T, width, height int, scale float64, actions ...clips.Action) *clipBench {
+func openClips(t *testing.T, width, height int, scale float64, actions ...any) *clipBench {
 	t.Helper()
 	b := &clipBench{bench: open(t, width, height, scale), clips: clips.New(ref.NewHost(), clip.Forms(), clips.Options{Wait: true})}
-	b.picture.Hover = -1
+	b.picture.Hover, b.ui.Shown = -1, "Clips"
 	t.Cleanup(b.clips.Release)
 	b.build = func() { b.frame() }
 	for _, f := range clip.Forms() {
@@ -34,7 +36,7 @@ func openClips(t *testing.T, width, height int, scale float64, actions ...clips.
 	return b
 }
 
-func (b *clipBench) do(actions ...clips.Action) {
+func (b *clipBench) do(actions ...any) {
 	b.t.Helper()
 	for _, a := range actions {
 		if err := b.clips.Apply(a); err != nil {
@@ -47,13 +49,13 @@ func (b *clipBench) do(actions ...clips.Action) {
 }
 
 func (b *clipBench) frame() []any {
-	s := ui.ClipState{Snapshot: b.clips.Snapshot(), Camera: b.camera, Picture: b.picture, Steady: true, Problem: b.state.Problem}
+	s := ui.ClipState{Snapshot: b.clips.Snapshot(), Camera: b.camera, Picture: b.picture, Status: ui.Status{Steady: true, Problem: b.state.Problem}}
 	actions := b.ui.FrameClips(s, b.input)
 	b.input.Keys, b.input.Files, b.input.WheelY = nil, nil, 0
 	return actions
 }
 
-func (b *clipBench) press(k ui.Key) []any { return b.pressIn(b.frame, k) }
+func (b *clipBench) press(k input.Key) []any { return b.pressIn(b.frame, k) }
 
 func (b *clipBench) drag(x0, y0, x1, y1 float64) []any { return b.dragIn(b.frame, x0, y0, x1, y1) }
 
@@ -64,42 +66,36 @@ var (
 
 func TestPartitionKeys(t *testing.T) {
 	b := openClips(t, 1280, 800, 1, fewClips, partitions)
-	find[clips.Play](t, b.press(ui.KeySpace))
-	b.do(clips.Play{})
-	find[clips.Pause](t, b.press(ui.KeySpace))
-	b.do(clips.Pause{})
-	if a := find[clips.Step](t, b.press(ui.KeyRight)); a.Steps != 1 {
+	find[timeline.Play](t, b.press(input.KeySpace))
+	b.do(timeline.Play{})
+	find[timeline.Pause](t, b.press(input.KeySpace))
+	b.do(timeline.Pause{})
+	if a := find[timeline.Step](t, b.press(input.KeyRight)); a.Steps != 1 {
 		t.Errorf("right makes %d steps", a.Steps)
 	}
-	if a := find[clips.Step](t, b.press(ui.KeyLeft)); a.Steps != -1 {
+	if a := find[timeline.Step](t, b.press(input.KeyLeft)); a.Steps != -1 {
 		t.Errorf("left makes %d steps", a.Steps)
 	}
-	find[clips.Rewind](t, b.press(ui.KeyR))
-	if a := find[clips.Seek](t, b.press(ui.KeyEnd)); a.Step != b.clips.Snapshot().Length {
+	find[timeline.Rewind](t, b.press(input.KeyR))
+	if a := find[timeline.Seek](t, b.press(input.KeyEnd)); a.Step != b.clips.Snapshot().Length {
 		t.Errorf("End goes to step %d", a.Step)
 	}
-	if a := find[clips.SetSpeed](t, b.press(ui.KeyRightBracket)); a.StepsPerSecond != 40 {
-		t.Errorf("] makes it %v steps/s", a.StepsPerSecond)
+	if a := find[timeline.SetSpeed](t, b.press(input.KeyRightBracket)); a.PerSecond != 40 {
+		t.Errorf("] makes it %v steps/s", a.PerSecond)
 	}
 	b.do(clips.Select{Partition: 5})
-	if a := find[clips.Select](t, b.press(ui.KeyUp)); a.Partition != 6 {
+	if a := find[clips.Select](t, b.press(input.KeyUp)); a.Partition != 6 {
 		t.Errorf("up chooses partition %d", a.Partition)
 	}
-	if a := find[clips.Select](t, b.press(ui.KeyEscape)); a.Partition != -1 {
+	if a := find[clips.Select](t, b.press(input.KeyEscape)); a.Partition != -1 {
 		t.Errorf("Esc chooses partition %d", a.Partition)
 	}
-	if a := find[clips.SetView](t, b.press(ui.KeyF4)); a.View.Partitions {
+	if a := find[clips.SetView](t, b.press(input.KeyF4)); a.View.Partitions {
 		t.Error("F4 does not show the picture")
 	}
-	if a := find[clips.SetView](t, b.press(ui.KeyF1)); a.View.Panels {
+	if a := find[clips.SetView](t, b.press(input.KeyF1)); a.View.Panels {
 		t.Error("F1 does not hide the panel")
 	}
-	find[ui.ShowMap](t, b.press(ui.KeyF3))
-	b.input.Files = []string{"drawing.svg"}
-	if a := find[ui.OpenFile](t, b.frame()); a.Path != "drawing.svg" {
-		t.Errorf("a file that is dropped opens %q", a.Path)
-	}
-	find[ui.ShowClips](t, b.bench.press(ui.KeyF4))
 }
 
 // Clicks choose what lies there, also where the wheel has enlarged a part; drags do not.
@@ -124,7 +120,7 @@ func TestPartitionMouse(t *testing.T) {
 	if a := find[clips.Select](t, b.drag(362, 378, 362, 378)); a.Partition > 5 {
 		t.Errorf("dragged to the right, the first block is %d", a.Partition)
 	}
-	b.press(ui.KeyF)
+	b.press(input.KeyF)
 	if a := find[clips.Select](t, b.drag(362, 378, 362, 378)); a.Partition != 0 {
 		t.Errorf("with all in view the first block is %d", a.Partition)
 	}
@@ -181,32 +177,32 @@ func (b *clipBench) show(s *clipscene.Scene) {
 func TestPictureKeysAndMouse(t *testing.T) {
 	b := openClips(t, 1280, 800, 1)
 	b.show(nested(5))
-	find[ui.FitMap](t, b.press(ui.KeyF))
-	if a := find[clips.SetView](t, b.press(ui.KeyLeft)); a.View.Peel != 4 {
+	find[ui.FitMap](t, b.press(input.KeyF))
+	if a := find[clips.SetView](t, b.press(input.KeyLeft)); a.View.Peel != 4 {
 		t.Errorf("left peels to %d", a.View.Peel)
 	}
 	b.do(clips.SetView{View: clips.View{Panels: true, Peel: 4, Pinned: 2}})
-	if a := find[clips.SetView](t, b.press(ui.KeyRight)); a.View.Peel != -1 {
+	if a := find[clips.SetView](t, b.press(input.KeyRight)); a.View.Peel != -1 {
 		t.Errorf("right peels to %d", a.View.Peel)
 	}
-	b.input.Keys = []ui.KeyEvent{{Key: ui.KeyLeft, Down: true}, {Key: ui.KeyF4, Down: true}}
+	b.input.Keys = []input.KeyEvent{{Key: input.KeyLeft, Down: true}, {Key: input.KeyF4, Down: true}}
 	if a := find[clips.SetView](t, b.frame()); a.View.Peel != 3 || !a.View.Partitions {
 		t.Errorf("two keys at once lead to %+v", a.View)
 	}
-	b.input.Keys = []ui.KeyEvent{{Key: ui.KeyLeft}, {Key: ui.KeyF4}}
+	b.input.Keys = []input.KeyEvent{{Key: input.KeyLeft}, {Key: input.KeyF4}}
 	b.frame()
 	b.input.X, b.input.Y, b.input.Buttons[0] = 36, 551, true // own boxes
 	b.frame()
-	b.input.Buttons[0], b.input.Keys = false, []ui.KeyEvent{{Key: ui.KeyLeft, Down: true}}
+	b.input.Buttons[0], b.input.Keys = false, []input.KeyEvent{{Key: input.KeyLeft, Down: true}}
 	if a := find[clips.SetView](t, b.frame()); a.View.Peel != 3 || !a.View.OwnBoxes {
 		t.Errorf("a click and a key at once lead to %+v", a.View)
 	}
-	b.input.Keys = []ui.KeyEvent{{Key: ui.KeyLeft}}
+	b.input.Keys = []input.KeyEvent{{Key: input.KeyLeft}}
 	b.frame()
-	if a := find[clips.SetView](t, b.press(ui.KeyEscape)); a.View.Pinned != -1 {
+	if a := find[clips.SetView](t, b.press(input.KeyEscape)); a.View.Pinned != -1 {
 		t.Errorf("Esc pins %d", a.View.Pinned)
 	}
-	if a := find[clips.SetView](t, b.press(ui.KeyF4)); !a.View.Partitions {
+	if a := find[clips.SetView](t, b.press(input.KeyF4)); !a.View.Partitions {
 		t.Error("F4 does not show partitions")
 	}
 	b.input.X, b.input.Y = 700, 300
@@ -246,7 +242,7 @@ func TestClipSizes(t *testing.T) {
 			for _, q := range []clipseq.Sequence{{Elements: []uint32{}}, {Elements: []uint32{clipseq.Pop}}, nested(300).Sequence()} {
 				b.do(clips.SetSequence{Name: "x", Sequence: q}, clips.SelectElement{Element: len(q.Elements) - 1})
 				for _, step := range []int{0, 1, 1 << 20} {
-					b.do(clips.Seek{Step: step})
+					b.do(timeline.Seek{Step: step})
 					b.frame()
 					b.ui.Calls(0, c.w, c.h)
 				}
@@ -262,7 +258,7 @@ func TestClipSizes(t *testing.T) {
 func TestClipPanels(t *testing.T) {
 	b := openClips(t, 256, 400, 0.6, fewClips, partitions)
 	b.golden("clips-walk")
-	b = openClips(t, 360, 256, 0.6, fewClips, clips.SetView{View: clips.View{Partitions: true, Peel: -1, Pinned: -1}}, clips.Seek{Step: 60})
+	b = openClips(t, 360, 256, 0.6, fewClips, clips.SetView{View: clips.View{Partitions: true, Peel: -1, Pinned: -1}}, timeline.Seek{Step: 60})
 	b.golden("clips-states")
 	b.do(clips.SetForm{Name: "tree"}, clips.SelectElement{Element: 1000})
 	b.golden("clips-tree")

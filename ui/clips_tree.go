@@ -6,8 +6,9 @@ import (
 
 	"github.com/inkyblackness/imgui-go/v4"
 
-	"kernelscope/compute/oracle"
+	"kernelscope/compute/clip"
 	"kernelscope/compute/session/clips"
+	"kernelscope/format"
 )
 
 // lines writes text that has line breaks, each line cut to a width.
@@ -49,7 +50,7 @@ func (v *stripView) few() {
 	v.text(v.list, float32(v.a.above.Min.X), float32(v.a.above.Min.Y), plain(v.theme.Dim),
 		fitting("Partitions are so few that each combines all before it: there is no tree. Turn \"few\" down to have one.", float32(v.a.above.Dx())))
 	if i := v.s.Element; i >= 0 && v.known(i) {
-		if l := v.run.Result.Links[i]; l != oracle.NoLink && int(l)/v.run.Size != i/v.run.Size {
+		if l := v.run.Result.Links[i]; l != clip.None && int(l)/v.run.Size != i/v.run.Size {
 			v.arc(v.middle(i/v.run.Size), v.middle(int(l)/v.run.Size), goodColour, 2)
 		}
 	}
@@ -95,7 +96,7 @@ func (v *stripView) level(level int, known, fresh bool) {
 		if fresh {
 			v.frame(v.list, low, high, plain(v.theme.Text))
 		}
-		text := Thousands(height)
+		text := format.Thousands(height)
 		if size := imgui.CalcTextSize(text, false, 0); size.X+v.px(4) < high.X-low.X && size.Y <= high.Y-low.Y {
 			v.text(v.list, (low.X+high.X-size.X)/2, (low.Y+high.Y-size.Y)/2, readableOn(tint), text)
 		}
@@ -123,7 +124,7 @@ func (v *stripView) search() {
 	}
 	t, q := v.run.Tree, i/v.run.Size
 	link := v.run.Result.Links[i]
-	if link != oracle.NoLink && int(link)/v.run.Size == q {
+	if link != clip.None && int(link)/v.run.Size == q {
 		return // it is in its own partition
 	}
 	looks, _ := t.Search(q, int(v.s.Heights[i]))

@@ -8,8 +8,8 @@ import (
 	"github.com/inkyblackness/imgui-go/v4"
 
 	"kernelscope/compute/clip"
-	"kernelscope/compute/oracle"
 	"kernelscope/compute/session/clips"
+	"kernelscope/format"
 	"kernelscope/scene/clipseq"
 )
 
@@ -127,7 +127,7 @@ func (v *stripView) about(q int) string {
 	case state < clips.Linked && v.run.Tree == nil:
 		return fmt.Sprintf("pops %d of what is open before it, %d of its pushes stay open", p.Pops, p.Pushes)
 	}
-	text := fmt.Sprintf("pops %d of what is open before it, %d of its pushes stay open; heights from %s, lowest %s", p.Pops, p.Pushes, Thousands(p.Height), Thousands(p.Lowest))
+	text := fmt.Sprintf("pops %d of what is open before it, %d of its pushes stay open; heights from %s, lowest %s", p.Pops, p.Pushes, format.Thousands(p.Height), format.Thousands(p.Lowest))
 	if v.run.Tree != nil {
 		return text
 	}
@@ -145,12 +145,12 @@ var elementKinds = [...]string{clipseq.Leaf: "leaf", clipseq.Push: "push", clips
 
 // aboutElement says what is known of an element.
 func (v *stripView) aboutElement(i int) string {
-	text := fmt.Sprintf("Element %s, a %s, in partition %d", Thousands(i), elementKinds[v.s.Sequence.Elements[i]&clipseq.KindMask], i/v.run.Size)
+	text := fmt.Sprintf("Element %s, a %s, in partition %d", format.Thousands(i), elementKinds[v.s.Sequence.Elements[i]&clipseq.KindMask], i/v.run.Size)
 	if !v.known(i) {
 		return text + "\nits link is not known yet"
 	}
-	if l := v.run.Result.Links[i]; l != oracle.NoLink {
-		return text + fmt.Sprintf("\nlink: the push %s, in partition %d", Thousands(l), int(l)/v.run.Size)
+	if l := v.run.Result.Links[i]; l != clip.None {
+		return text + fmt.Sprintf("\nlink: the push %s, in partition %d", format.Thousands(l), int(l)/v.run.Size)
 	}
 	return text + "\nno push is open before it"
 }
@@ -170,7 +170,7 @@ func (v *stripView) element() {
 		v.list.AddCircleFilledV(at, v.px(4), imgui.Packed(c), 16)
 		return at
 	}
-	if l := v.run.Result.Links[i]; l != oracle.NoLink && v.known(i) {
+	if l := v.run.Result.Links[i]; l != clip.None && v.known(i) {
 		from := imgui.Vec2{X: (v.x(i) + v.x(i+1)) / 2, Y: v.y(int(v.s.Heights[i]))}
 		y := v.y(int(v.s.Heights[l]))
 		to := (v.x(int(l)) + v.x(int(l)+1)) / 2
@@ -212,7 +212,7 @@ func (v *stripView) foot() {
 		if v.run.Tree != nil && state == clips.Working {
 			continue
 		}
-		entry(u.stateColour(state), fmt.Sprintf("%s %s", v.stateName(state), Thousands(number[state])), false)
+		entry(u.stateColour(state), fmt.Sprintf("%s %s", v.stateName(state), format.Thousands(number[state])), false)
 	}
 	entry(lookColour, "looks at", true)
 	if v.run.Tree == nil {

@@ -9,9 +9,10 @@ import (
 	"github.com/inkyblackness/imgui-go/v4"
 
 	"kernelscope/chart"
-	"kernelscope/compute"
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/session"
+	"kernelscope/compute/sssp"
+	"kernelscope/format"
 	"kernelscope/ui/internal/imdraw"
 )
 
@@ -106,7 +107,7 @@ func (l *laboratory) fill(s State) {
 	}
 }
 
-func paramNames(a compute.Algorithm) (names []string) {
+func paramNames(a sssp.Algorithm) (names []string) {
 	for _, p := range a.Params() {
 		names = append(names, p.Name)
 	}
@@ -220,15 +221,15 @@ func (u *UI) labStatus(s State, running bool) {
 		return
 	case running:
 		imgui.ProgressBarV(float32(e.Share), imgui.Vec2{X: -1, Y: u.whole(6)}, "")
-		u.note(fmt.Sprintf("%s, %s rows", e.Doing, Thousands(len(e.Result.Rows))))
+		u.note(fmt.Sprintf("%s, %s rows", e.Doing, format.Thousands(len(e.Result.Rows))))
 		return
 	case e.Problem != "":
 		u.coloured(errorColour, func() { u.wrapped(e.Problem) })
 		return
 	}
-	text := fmt.Sprintf("%s rows, all verified.", Thousands(len(e.Result.Rows)))
+	text := fmt.Sprintf("%s rows, all verified.", format.Thousands(len(e.Result.Rows)))
 	if best, ok := e.Result.Plan.Best(e.Result.Rows); ok && e.Result.Plan.Kind == experiment.Sweep {
-		text = fmt.Sprintf("best: %s with %s ms a query. Click a cell to use its setting.", experiment.Words(e.Result.Plan.Params(), best.Values), chart.Short(best.Wall.Mean))
+		text = fmt.Sprintf("best: %s with %s ms a query. Click a cell to use its setting.", experiment.InWords(e.Result.Plan.Params(), best.Values), format.Short(best.Wall.Mean))
 	}
 	u.note(text)
 }

@@ -1,49 +1,17 @@
 package ui
 
-import "github.com/inkyblackness/imgui-go/v4"
+import (
+	"github.com/inkyblackness/imgui-go/v4"
 
-// Key names a key, whatever the window system calls it.
-type Key int
-
-// The keys that the interface knows.
-const (
-	KeyNone Key = iota
-	KeyTab
-	KeyLeft
-	KeyRight
-	KeyUp
-	KeyDown
-	KeyHome
-	KeyEnd
-	KeyInsert
-	KeyDelete
-	KeyBackspace
-	KeySpace
-	KeyEnter
-	KeyEscape
-	KeyA
-	KeyC
-	KeyF
-	KeyR
-	KeyV
-	KeyX
-	KeyY
-	KeyZ
-	KeyLeftBracket
-	KeyRightBracket
-	KeyF1
-	KeyF2
-	KeyF3
-	KeyF4
-	KeyF8
+	"kernelscope/input"
 )
 
-var imguiKeys = map[int]Key{
-	imgui.KeyTab: KeyTab, imgui.KeyLeftArrow: KeyLeft, imgui.KeyRightArrow: KeyRight, imgui.KeyUpArrow: KeyUp,
-	imgui.KeyDownArrow: KeyDown, imgui.KeyHome: KeyHome, imgui.KeyEnd: KeyEnd, imgui.KeyInsert: KeyInsert,
-	imgui.KeyDelete: KeyDelete, imgui.KeyBackspace: KeyBackspace, imgui.KeySpace: KeySpace, imgui.KeyEnter: KeyEnter,
-	imgui.KeyEscape: KeyEscape, imgui.KeyA: KeyA, imgui.KeyC: KeyC, imgui.KeyV: KeyV, imgui.KeyX: KeyX,
-	imgui.KeyY: KeyY, imgui.KeyZ: KeyZ,
+var imguiKeys = map[int]input.Key{
+	imgui.KeyTab: input.KeyTab, imgui.KeyLeftArrow: input.KeyLeft, imgui.KeyRightArrow: input.KeyRight, imgui.KeyUpArrow: input.KeyUp,
+	imgui.KeyDownArrow: input.KeyDown, imgui.KeyHome: input.KeyHome, imgui.KeyEnd: input.KeyEnd, imgui.KeyInsert: input.KeyInsert,
+	imgui.KeyDelete: input.KeyDelete, imgui.KeyBackspace: input.KeyBackspace, imgui.KeySpace: input.KeySpace, imgui.KeyEnter: input.KeyEnter,
+	imgui.KeyEscape: input.KeyEscape, imgui.KeyA: input.KeyA, imgui.KeyC: input.KeyC, imgui.KeyV: input.KeyV, imgui.KeyX: input.KeyX,
+	imgui.KeyY: input.KeyY, imgui.KeyZ: input.KeyZ,
 }
 
 func mapKeys(io imgui.IO) {
@@ -52,37 +20,8 @@ func mapKeys(io imgui.IO) {
 	}
 }
 
-// Input is what has happened since the frame before.
-type Input struct {
-	Seconds          float64 // since the frame before
-	X, Y             float64 // of the mouse, pixels of the target; negative outside
-	Buttons          [3]bool // left, right, middle
-	WheelX, WheelY   float64
-	Ctrl, Shift, Alt bool
-	Keys             []KeyEvent
-	Text             string
-	Files            []string // dropped on the window
-	Clipboard        imgui.Clipboard
-}
-
-// KeyEvent is a key that went down or up.
-type KeyEvent struct {
-	Key  Key
-	Down bool
-}
-
-// pressed says whether a key went down.
-func (in Input) pressed(k Key) bool {
-	for _, e := range in.Keys {
-		if e.Key == k && e.Down {
-			return true
-		}
-	}
-	return false
-}
-
 // feed hands the input to Dear ImGui.
-func (in Input) feed(width, height int) {
+func feed(in input.Frame, width, height int) {
 	io := imgui.CurrentIO()
 	io.SetDisplaySize(imgui.Vec2{X: float32(width), Y: float32(height)})
 	io.SetDeltaTime(float32(max(1e-4, in.Seconds)))

@@ -4,8 +4,10 @@ import (
 	"math"
 
 	"kernelscope/compute/session"
+	"kernelscope/input"
 	"kernelscope/render"
 	"kernelscope/scene/geom"
+	"kernelscope/timeline"
 )
 
 // navigator follows the mouse over the map.
@@ -34,12 +36,9 @@ const still = 4
 
 // navigate turns mouse and keys over the map into actions. overPanel says that
 // the mouse belongs to the panel, typing that the keyboard does.
-func (u *UI) navigate(s State, in Input, overPanel, typing bool) {
+func (u *UI) navigate(s State, in input.Frame, overPanel, typing bool) {
 	n := &u.nav
 	defer func() { n.before, n.x, n.y = in.Buttons, in.X, in.Y }()
-	for _, f := range in.Files {
-		u.do(OpenFile{f})
-	}
 	if !typing {
 		u.keys(s, in)
 	}
@@ -83,7 +82,7 @@ func (u *UI) navigate(s State, in Input, overPanel, typing bool) {
 }
 
 // grab says what the button takes hold of: a marker that is near, or the map.
-func (u *UI) grab(s State, in Input) held {
+func (u *UI) grab(s State, in input.Frame) held {
 	near := func(e session.End) bool {
 		x, y := s.Camera.Pixel(e.At)
 		return math.Hypot(in.X-x, in.Y-y) <= float64(u.px(markerRadius+3))
@@ -109,7 +108,7 @@ func (u *UI) click(at geom.Point, shift bool) {
 
 // wheelStep is the factor of a step of the wheel: a fifth, with Ctrl finer and with Shift
 // faster.
-func wheelStep(in Input) float64 {
+func wheelStep(in input.Frame) float64 {
 	switch {
 	case in.Ctrl:
 		return 1.04
@@ -120,52 +119,43 @@ func wheelStep(in Input) float64 {
 }
 
 // zoom zooms at the mouse.
-func (u *UI) zoom(c render.Camera, in Input) {
+func (u *UI) zoom(c render.Camera, in input.Frame) {
 	c.ZoomAt(in.X, in.Y, math.Pow(wheelStep(in), in.WheelY))
 	u.do(MoveCamera{c})
 }
 
-func (u *UI) keys(s State, in Input) {
-	if in.pressed(KeySpace) {
-		if s.Playing {
-			u.do(session.Pause{})
+func (u *UI) keys(s State, in input.Frame) {
+	if in.Pressed(input.KeySpace) {
+		if s.Time.Playing {
+			u.do(timeline.Pause{})
 		} else {
-			u.do(session.Play{})
+			u.do(timeline.Play{})
 		}
 	}
-	if in.pressed(KeyRight) {
-		u.do(session.Step{Rounds: 1})
+	if in.Pressed(input.KeyRight) {
+		u.do(timeline.Step{Steps: 1})
 	}
-	if in.pressed(KeyLeftBracket) {
-		u.do(session.SetSpeed{RoundsPerSecond: s.Speed / 2})
+	if in.Pressed(input.KeyLeftBracket) {
+		u.do(timeline.SetSpeed{PerSecond: s.Time.Speed / 2})
 	}
-	if in.pressed(KeyRightBracket) {
-		u.do(session.SetSpeed{RoundsPerSecond: s.Speed * 2})
+	if in.Pressed(input.KeyRightBracket) {
+		u.do(timeline.SetSpeed{PerSecond: s.Time.Speed * 2})
 	}
-	if in.pressed(KeyR) {
-		u.do(session.Rerun{})
+	if in.Pressed(input.KeyR) {
+		u.do(timeline.Rewind{})
 	}
-	if in.pressed(KeyF) {
+	if in.Pressed(input.KeyF) {
 		u.do(FitMap{})
 	}
-	if in.pressed(KeyF1) {
+	if in.Pressed(input.KeyF1) {
 		v := s.View
 		v.Panels = !v.Panels
 		u.do(session.SetView{View: v})
 	}
-	if in.pressed(KeyF2) {
+	if in.Pressed(input.KeyF2) {
 		u.toggleExperiments()
 	}
-	if in.pressed(KeyF3) {
-		u.do(ShowSorts{})
-	}
-	if in.pressed(KeyF4) {
-		u.do(ShowClips{})
-	}
-	if in.pressed(KeyEscape) && s.Picked != nil {
+	if in.Pressed(input.KeyEscape) && s.Picked != nil {
 		u.do(session.DropRoad{})
-	}
-	if in.pressed(KeyF8) {
-		u.do(Screenshot{})
 	}
 }

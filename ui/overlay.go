@@ -8,7 +8,7 @@ import (
 
 	"github.com/inkyblackness/imgui-go/v4"
 
-	"kernelscope/compute"
+	"kernelscope/compute/ref"
 	"kernelscope/compute/session"
 	"kernelscope/scene/geom"
 )
@@ -77,9 +77,9 @@ func (u *UI) legend(list imgui.DrawList, s State) {
 	entries := []entry{}
 	if s.View.ByDistance {
 		u.ramp(list, s)
-		entries = append(entries, entry{"near", u.theme.States[compute.Near]})
+		entries = append(entries, entry{"near", u.theme.States[ref.Near]})
 	} else {
-		for state := compute.Unreached; state <= compute.Settled; state++ {
+		for state := ref.Unreached; state <= ref.Settled; state++ {
 			entries = append(entries, entry{state.String(), u.theme.States[state]})
 		}
 	}
@@ -118,7 +118,7 @@ func (u *UI) ramp(list imgui.DrawList, s State) {
 		x := left + step*float32(i)
 		list.AddRectFilledMultiColor(imgui.Vec2{X: x, Y: y}, imgui.Vec2{X: x + step, Y: y + u.px(8)}, a, b, b, a)
 	}
-	end := Distance(s.Map, s.Reach)
+	end := s.Map.Written(s.Reach)
 	u.backed(list, left, y-imgui.TextLineHeight()-u.px(2), plain(u.theme.Dim), "0")
 	u.backed(list, right-imgui.CalcTextSize(end, false, 0).X, y-imgui.TextLineHeight()-u.px(2), plain(u.theme.Dim), end)
 }
@@ -147,7 +147,7 @@ func (u *UI) hint(list imgui.DrawList, s State) {
 	if !s.View.Panels {
 		return
 	}
-	const text = "click source   Shift-click target   Ctrl-click road   Space play   right step   [ ] speed   R rerun   F fit   F1 panel   F2 experiments   F3 sorts   F4 clips   F8 picture"
+	text := u.keysOf("click source   Shift-click target   Ctrl-click road   Space play   right step   [ ] speed   R rerun   F fit   F1 panel   F2 experiments")
 	imgui.PushFont(u.small)
 	defer imgui.PopFont()
 	size := imgui.CalcTextSize(text, false, 0)

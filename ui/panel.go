@@ -9,6 +9,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/session"
+	"kernelscope/format"
 	"kernelscope/render"
 	"kernelscope/scene"
 )
@@ -46,8 +47,10 @@ func (u *UI) beginPanel(name string, targetHeight int) {
 	imgui.BeginV(name, nil, imgui.WindowFlagsNoTitleBar|imgui.WindowFlagsNoMove|imgui.WindowFlagsNoResize|imgui.WindowFlagsAlwaysAutoResize|imgui.WindowFlagsNoFocusOnAppearing)
 }
 
-// title writes the name of the program, and at the right of it where one can go.
-func (u *UI) title(places ...button) {
+// title writes the name of the program, and at the right of it where one can go: to other
+// places, and to more that belongs to the view.
+func (u *UI) title(more ...button) {
+	places := append(u.tabs(), more...)
 	imgui.PushFont(u.bold)
 	imgui.Text("Kernelscope")
 	imgui.PopFont()
@@ -74,25 +77,13 @@ func (u *UI) title(places ...button) {
 // goes is what a button does that asks for one action.
 func (u *UI) goes(a any) func() { return func() { u.do(a) } }
 
-func (u *UI) toMap() button {
-	return button{"Map", "Shows the map and its searches (F3).", u.goes(ShowMap{})}
-}
-
-func (u *UI) toSorts() button {
-	return button{"Sorts", "Sorts to watch, step by step, and to race (F3).", u.goes(ShowSorts{})}
-}
-
-func (u *UI) toClips() button {
-	return button{"Clips", "Scenes that are cut by nested clips, and how they are matched (F4).", u.goes(ShowClips{})}
-}
-
 func (u *UI) mapTitle(s State) {
-	places := []button{u.toClips(), u.toSorts()}
+	var more []button
 	if s.Map != nil && s.Map.Graph.Nodes() > 0 {
-		places = append(places,
+		more = append(more,
 			button{"Experiments", "Sweeps over parameters, time by Dijkstra rank, work relative to Dijkstra's algorithm, with charts (F2).", u.toggleExperiments})
 	}
-	u.title(places...)
+	u.title(more...)
 	if s.Algorithm.About().OnHost {
 		u.note(s.Algorithm.Title() + " on the host, without a GPU")
 		u.tip("The search runs on a core of the host. " + s.Device.Device + " only draws.")
@@ -147,9 +138,9 @@ func (u *UI) mapSection(s State) {
 			u.wrapped("There are no roads that a car may use in this file. Open another one: drop it here, or write its path below.")
 		} else {
 			dropped := c.MissingNodes + c.BadPlaces + c.DuplicateNodes + c.DuplicateWays + c.ShortWays
-			text := fmt.Sprintf("%s nodes, %s edges", Thousands(m.Graph.Nodes()), Thousands(m.Graph.Edges()))
+			text := fmt.Sprintf("%s nodes, %s edges", format.Thousands(m.Graph.Nodes()), format.Thousands(m.Graph.Edges()))
 			if dropped > 0 {
-				text += fmt.Sprintf(", %s objects dropped", Thousands(dropped))
+				text += fmt.Sprintf(", %s objects dropped", format.Thousands(dropped))
 			}
 			u.note(text)
 			u.tip(contents(m))
@@ -172,7 +163,7 @@ func contents(m *scene.Map) string {
 	}
 	return fmt.Sprintf("Junctions and stretches of road between them, after %s nodes of %s highways were contracted. Weight: %s.\n"+
 		"Dropped on import: %d missing nodes, %d bad places, %d duplicate nodes, %d duplicate ways, %d ways with fewer than two nodes.",
-		Thousands(c.HighwayNodes), Thousands(c.HighwayWays), m.Metric,
+		format.Thousands(c.HighwayNodes), format.Thousands(c.HighwayWays), m.Metric,
 		c.MissingNodes, c.BadPlaces, c.DuplicateNodes, c.DuplicateWays, c.ShortWays)
 }
 
@@ -181,7 +172,7 @@ func (u *UI) loading(l Loading) {
 	if l.Total > 0 {
 		share := float32(l.Bytes) / float32(l.Total)
 		imgui.ProgressBarV(share, imgui.Vec2{X: -1, Y: u.whole(18)}, fmt.Sprintf("%.0f %%", 100*share))
-		u.note(fmt.Sprintf("%s, %s objects", l.Phase, Thousands(l.Objects)))
+		u.note(fmt.Sprintf("%s, %s objects", l.Phase, format.Thousands(l.Objects)))
 	} else {
 		u.note("is being read") // by who does not say how far
 	}
@@ -320,7 +311,7 @@ func (u *UI) choice(label string, width float32, chosen, auto string, names []st
 
 // drawOrder says what it takes to put quads in order.
 func (u *UI) drawOrder(d DrawOrder) {
-	text := fmt.Sprintf("%s keys, %d passes", Thousands(d.Number), d.Passes)
+	text := fmt.Sprintf("%s keys, %d passes", format.Thousands(d.Number), d.Passes)
 	if d.Passes == 1 {
 		text = strings.TrimSuffix(text, "es")
 	}

@@ -2,30 +2,27 @@ package ui
 
 import (
 	"fmt"
-	"math/bits"
 
 	"github.com/inkyblackness/imgui-go/v4"
 
 	"kernelscope/compute"
+	"kernelscope/compute/ref"
 	"kernelscope/compute/session"
+	"kernelscope/format"
 	"kernelscope/scene/graph"
+	"kernelscope/timeline"
 )
 
-// paramSection shows a slider for each parameter of the algorithm.
+// paramSection shows the parameters of the search.
 func (u *UI) paramSection(s State) {
 	u.heading("Parameters")
 	u.tunedButton(s)
-	for _, p := range s.Params {
-		limit := p.Max
-		if p.Name == "workgroup" {
-			limit = min(limit, uint32(s.Device.Workgroup))
+	u.params("", s.Params, s.Device, func(name string, x uint32) { u.do(session.SetParam{Name: name, Value: x}) }, func(p compute.ParamState) string {
+		if p.Unit != graph.WeightUnit {
+			return ""
 		}
-		if p.PowerOfTwo {
-			u.powerSlider("##"+p.Name, p, limit, func(v uint32) { u.do(session.SetParam{Name: p.Name, Value: v}) })
-		} else {
-			u.logSlider(p, s)
-		}
-	}
+		return weightInWords(s, p.Value)
+	})
 }
 
 // tunedButton offers the setting that was found for the map and the device, at the
@@ -66,7 +63,7 @@ const (
 	autoAt      = panelWidth - 14 - 64
 )
 
-// beside writes a parameter's name and value behind its slider.
+// beside writes a slider's name and value after it.
 func (u *UI) beside(label, value, help string) {
 	u.tip(help)
 	imgui.SameLineV(u.px(labelAt), -1)
@@ -78,90 +75,51 @@ func (u *UI) beside(label, value, help string) {
 	u.monospace(value)
 }
 
-// logSlider turns a number over decades, with a box for what the algorithm would
-// choose.
-func (u *UI) logSlider(p session.ParamState, s State) {
-	most := int32(min(p.Max, 1<<20))
-	value := int32(p.Value)
-	imgui.SetNextItemWidth(u.px(sliderWidth))
-	if imgui.SliderIntV("##"+p.Name, &value, int32(p.Min), most, " ", imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp) && uint32(value) != p.Value {
-		u.do(session.SetParam{Name: p.Name, Value: uint32(value)})
-	}
-	u.beside(p.Label, fmt.Sprint(p.Value), p.Help+unitOf(p, s))
-	if p.Default != 0 {
-		return
-	}
-	imgui.SameLineV(u.px(autoAt), -1)
-	auto := p.Auto
-	if imgui.Checkbox("auto", &auto) {
-		chosen := p.Value
-		if auto {
-			chosen = 0
-		}
-		u.do(session.SetParam{Name: p.Name, Value: chosen})
-	}
-	u.tip("Ten times the mean weight over the mean degree, as in the origin of the algorithm.")
-}
-
-// unitOf says what a value of delta means on the map at hand.
-func unitOf(p session.ParamState, s State) string {
-	if p.Name != "delta" {
-		return ""
-	}
+// weightInWords says what a weight means on the map at hand.
+func weightInWords(s State, w uint32) string {
 	switch s.Map.Metric {
 	case graph.ByTime:
-		return fmt.Sprintf("\n%d is %.1f seconds of travel.", p.Value, float64(p.Value)/10)
+		return fmt.Sprintf("\n%d is %.1f seconds of travel.", w, float64(w)/10)
 	case graph.ByLength:
-		return fmt.Sprintf("\n%d is %.1f metres.", p.Value, float64(p.Value)/10)
+		return fmt.Sprintf("\n%d is %.1f metres.", w, float64(w)/10)
 	}
-	return fmt.Sprintf("\n%d is %s in the weights of the file.", p.Value, Distance(s.Map, p.Value))
-}
-
-// powerSlider turns a power of two.
-func (u *UI) powerSlider(id string, p session.ParamState, limit uint32, set func(uint32)) {
-	exponent := int32(bits.Len32(p.Value) - 1)
-	least, most := int32(bits.Len32(p.Min)-1), int32(bits.Len32(limit)-1)
-	imgui.SetNextItemWidth(u.px(sliderWidth))
-	if imgui.SliderIntV(id, &exponent, least, most, " ", imgui.SliderFlagsAlwaysClamp|imgui.SliderFlagsNoInput) && uint32(1)<<exponent != p.Value {
-		set(1 << exponent)
-	}
-	u.beside(p.Label, fmt.Sprint(p.Value), p.Help)
+	return fmt.Sprintf("\n%d is %s in the weights of the file.", w, s.Map.Written(w))
 }
 
 func (u *UI) runSection(s State) {
 	u.heading("Run")
 	width := imgui.Vec2{X: (imgui.ContentRegionAvail().X - 3*imgui.CurrentStyle().ItemSpacing().X) / 4}
-	if s.Playing {
+	if s.Time.Playing {
 		if imgui.ButtonV("Pause", width) {
-			u.do(session.Pause{})
+			u.do(timeline.Pause{})
 		}
 	} else if imgui.ButtonV("Play", width) {
-		u.do(session.Play{})
+		u.do(timeline.Play{})
 	}
 	u.tip("Plays or pauses between two rounds (Space).")
 	imgui.SameLine()
 	if imgui.ButtonV("Step", width) {
-		u.do(session.Step{Rounds: 1})
+		u.do(timeline.Step{Steps: 1})
 	}
 	u.tip("Pauses and makes one round: " + s.Algorithm.About().Round + " (Right).")
 	imgui.SameLine()
 	if imgui.ButtonV("Finish", width) {
-		u.do(session.Finish{})
+		u.do(timeline.End{})
 	}
 	u.tip("Makes all rounds that are left, as fast as it goes.")
 	imgui.SameLine()
 	if imgui.ButtonV("Rerun", width) {
-		u.do(session.Rerun{})
+		u.do(timeline.Rewind{})
 	}
 	u.tip("Begins the same search again (R).")
-	speed := float32(s.Speed)
-	value := fmt.Sprintf("%.0f rounds/s", s.Speed)
-	if s.Speed >= session.MaxSpeed {
+	speed := float32(s.Time.Speed)
+	value := fmt.Sprintf("%.0f rounds/s", s.Time.Speed)
+	if s.Time.Speed >= timeline.MaxSpeed {
 		value = "full speed"
 	}
 	imgui.SetNextItemWidth(u.px(sliderWidth))
-	if imgui.SliderFloatV("##speed", &speed, 1, session.MaxSpeed, " ", imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp) {
-		u.do(session.SetSpeed{RoundsPerSecond: float64(speed)})
+	if imgui.SliderFloatV("##speed", &speed, 1, timeline.MaxSpeed, " ", imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp) {
+		u.do(timeline.SetSpeed{PerSecond: float64(speed)})
 	}
 	u.beside("speed", value, "How many rounds are played in a second ([ and ] halve and double it). Times do not depend on it.")
 }
@@ -190,16 +148,16 @@ func (u *UI) resultSection(s State) {
 	case !r.Reached:
 		row("distance", "no way", "Nothing leads from the source to the target.")
 	case s.Map.Metric == graph.ByWeight:
-		row("distance", Distance(s.Map, r.Distance), "Length of the shortest path, in the weights of the file.")
+		row("distance", s.Map.Written(r.Distance), "Length of the shortest path, in the weights of the file.")
 	case r.Seconds == 0: // a graph that knows lengths only
 		row("distance", fmt.Sprintf("%.1f km", r.Metres/1000), "Length of the shortest path.")
 	default:
-		row("distance", fmt.Sprintf("%s, %.1f km", Clock(r.Seconds), r.Metres/1000), "Travel time and length of the shortest path.")
+		row("distance", fmt.Sprintf("%s, %.1f km", format.Clock(r.Seconds), r.Metres/1000), "Travel time and length of the shortest path.")
 	}
-	row("round, bucket", fmt.Sprintf("%s, %s", Thousands(e.Round), Thousands(e.Phase)), "Rounds so far, each of them "+about.Round+"; and how often the threshold has moved on to another bucket.")
-	row("near, far", fmt.Sprintf("%s, %s", Thousands(e.Near), Thousands(e.Far)), about.Queues)
-	row("relaxed", Thousands(e.Relaxed), "Edges looked at so far.")
-	row("improved", Thousands(e.Improved), "Edges that shortened a distance.")
+	row("round, bucket", fmt.Sprintf("%s, %s", format.Thousands(e.Round), format.Thousands(e.Phase)), "Rounds so far, each of them "+about.Round+"; and how often the threshold has moved on to another bucket.")
+	row("near, far", fmt.Sprintf("%s, %s", format.Thousands(e.Near), format.Thousands(e.Far)), about.Queues)
+	row("relaxed", format.Thousands(e.Relaxed), "Edges looked at so far.")
+	row("improved", format.Thousands(e.Improved), "Edges that shortened a distance.")
 	efficiency := "-"
 	if r != nil && r.Checked {
 		efficiency = fmt.Sprintf("%.1f %%", 100*r.Efficiency)
@@ -247,8 +205,8 @@ func (u *UI) tick() {
 
 func (u *UI) queuesSection(s State) {
 	u.heading("Queues by round")
-	u.plot(s.Rounds, []series{
-		{"near", plain(u.theme.States[compute.Near]), func(i int) uint32 { return s.Rounds[i].Near }},
-		{"far", plain(u.theme.States[compute.Far]), func(i int) uint32 { return s.Rounds[i].Far }},
+	u.plot(s.Sizes, []series{
+		{"near", plain(u.theme.States[ref.Near]), func(i int) uint32 { return s.Sizes[i].Near }},
+		{"far", plain(u.theme.States[ref.Far]), func(i int) uint32 { return s.Sizes[i].Far }},
 	})
 }

@@ -7,6 +7,8 @@ import (
 	"github.com/inkyblackness/imgui-go/v4"
 
 	"kernelscope/compute/session"
+	"kernelscope/format"
+	"kernelscope/input"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"
@@ -48,7 +50,7 @@ func (u *UI) roadTitle(s State, r *session.Road) {
 		}
 		u.tip("Leaves the road as it is now (Esc).")
 	})
-	text := fmt.Sprintf("%s edges in %s stretches", Thousands(r.Edges), Thousands(len(r.Lines)))
+	text := fmt.Sprintf("%s edges in %s stretches", format.Thousands(r.Edges), format.Thousands(len(r.Lines)))
 	switch {
 	case r.Both:
 		text += ", both carriageways"
@@ -169,7 +171,7 @@ func (u *UI) pickAt(s State, at geom.Point) {
 func (u *UI) reach(s State) float64 { return float64(u.px(pickWithin)) / s.Camera.Scale }
 
 // point shows, while Ctrl is held, which road would be picked.
-func (u *UI) point(s State, in Input, overPanel bool) {
+func (u *UI) point(s State, in input.Frame, overPanel bool) {
 	n := &u.nav
 	var now session.PointAtRoad
 	at := s.Camera.PointAt(in.X, in.Y)

@@ -5,9 +5,9 @@ import (
 	"testing"
 
 	"kernelscope/compute/session"
+	"kernelscope/input"
 	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"
-	"kernelscope/ui"
 )
 
 // openRoads opens a map whose lines lie between its nodes, and returns the pixel in
@@ -30,7 +30,7 @@ func (b *bench) openRoads() (x, y float64) {
 func (b *bench) apply(actions []any) {
 	b.t.Helper()
 	for _, a := range actions {
-		if a, ok := a.(session.Action); ok {
+		if a, ok := a.(any); ok {
 			if err := b.s.Apply(a); err != nil {
 				b.t.Fatal(err)
 			}
@@ -95,8 +95,8 @@ func TestRoad(t *testing.T) {
 		t.Error("whole roads stay")
 	}
 	find[session.DropRoad](t, click(1224, 35))
-	b.apply([]any{find[session.DropRoad](t, b.press(ui.KeyEscape))})
-	if a := b.press(ui.KeyEscape); len(a) > 0 {
+	b.apply([]any{find[session.DropRoad](t, b.press(input.KeyEscape))})
+	if a := b.press(input.KeyEscape); len(a) > 0 {
 		t.Errorf("with nothing picked, Esc does %v", a)
 	}
 	b.input.X, b.input.Y, b.input.Buttons[1] = x, y, true

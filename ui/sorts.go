@@ -6,30 +6,22 @@ import (
 	"github.com/inkyblackness/imgui-go/v4"
 
 	"kernelscope/compute/session/sorts"
+	"kernelscope/input"
 	"kernelscope/render"
+	"kernelscope/timeline"
 )
 
 // SortState is what a frame of the sort view shows.
 type SortState struct {
 	*sorts.Snapshot
-	Width, Height int     // of the target
-	Problem       string  // what went wrong last, for people
-	FPS           float64 // zero hides it
-	Steady        bool    // hide what differs between runs: times
+	Status
+	Width, Height int // of the target
 }
 
-// ShowSorts and ShowMap change between the two views; OpenKeys sorts the keys of a
-// file.
-type (
-	ShowSorts struct{}
-	ShowMap   struct{}
-	OpenKeys  struct{ Path string }
-)
-
 // FrameSorts builds a frame of the sort view and returns what the person asks for.
-func (u *UI) FrameSorts(s SortState, in Input) []any {
+func (u *UI) FrameSorts(s SortState, in input.Frame) []any {
 	u.actions = nil
-	in.feed(s.Width, s.Height)
+	feed(in, s.Width, s.Height)
 	imgui.NewFrame()
 	imgui.PushFont(u.regular)
 	if s.View.Panels {
@@ -37,9 +29,6 @@ func (u *UI) FrameSorts(s SortState, in Input) []any {
 	}
 	u.sortOverlay(s)
 	imgui.PopFont()
-	for _, f := range in.Files {
-		u.do(OpenKeys{f})
-	}
 	if !imgui.CurrentIO().WantTextInput() {
 		u.sortKeys(s, in)
 	}
@@ -48,27 +37,27 @@ func (u *UI) FrameSorts(s SortState, in Input) []any {
 }
 
 // sortKeys are the keys of the map, as far as they mean something here.
-func (u *UI) sortKeys(s SortState, in Input) {
-	if in.pressed(KeySpace) {
+func (u *UI) sortKeys(s SortState, in input.Frame) {
+	if in.Pressed(input.KeySpace) {
 		u.playOrPause(s)
 	}
 	view := s.View
 	view.Panels = !view.Panels
 	for _, k := range []struct {
-		key Key
+		key input.Key
 		do  any
 	}{
-		{KeyRight, sorts.Step{Steps: 1}}, {KeyLeft, sorts.Step{Steps: -1}}, {KeyR, sorts.Rewind{}},
-		{KeyHome, sorts.Seek{Step: 0}}, {KeyEnd, u.toEnd(s)}, {KeyF1, sorts.SetView{View: view}}, {KeyF3, ShowMap{}}, {KeyF4, ShowClips{}}, {KeyF8, Screenshot{}},
+		{input.KeyRight, timeline.Step{Steps: 1}}, {input.KeyLeft, timeline.Step{Steps: -1}}, {input.KeyR, timeline.Rewind{}},
+		{input.KeyHome, timeline.Seek{Step: 0}}, {input.KeyEnd, u.toEnd(s)}, {input.KeyF1, sorts.SetView{View: view}},
 	} {
-		if in.pressed(k.key) {
+		if in.Pressed(k.key) {
 			u.do(k.do)
 		}
 	}
-	if in.pressed(KeyLeftBracket) {
+	if in.Pressed(input.KeyLeftBracket) {
 		u.do(faster(s, 0.5))
 	}
-	if in.pressed(KeyRightBracket) {
+	if in.Pressed(input.KeyRightBracket) {
 		u.do(faster(s, 2))
 	}
 }
@@ -76,28 +65,28 @@ func (u *UI) sortKeys(s SortState, in Input) {
 // faster is the action that multiplies the speed.
 func faster(s SortState, factor float64) any {
 	if s.Race {
-		return sorts.SetRaceLength{Seconds: s.Seconds / factor}
+		return timeline.SetFit{Seconds: s.Time.Fit / factor}
 	}
-	return sorts.SetSpeed{StepsPerSecond: s.Speed * factor}
+	return timeline.SetSpeed{PerSecond: s.Time.Speed * factor}
 }
 
 func (u *UI) playOrPause(s SortState) {
-	if s.Playing {
-		u.do(sorts.Pause{})
+	if s.Time.Playing {
+		u.do(timeline.Pause{})
 	} else {
-		u.do(sorts.Play{})
+		u.do(timeline.Play{})
 	}
 }
 
 // toEnd is the action that goes to the end.
 func (u *UI) toEnd(s SortState) any {
 	if s.Race {
-		return sorts.SeekTime{MS: s.Length}
+		return timeline.SeekClock{At: s.Time.Length}
 	}
 	if len(s.Lanes) == 0 {
-		return sorts.Seek{}
+		return timeline.Seek{}
 	}
-	return sorts.Seek{Step: len(s.Lanes[0].Steps)}
+	return timeline.Seek{Step: len(s.Lanes[0].Steps)}
 }
 
 // laneArea is where a sort is shown.

@@ -9,6 +9,7 @@ import (
 	"github.com/inkyblackness/imgui-go/v4"
 
 	"kernelscope/compute/session/sorts"
+	"kernelscope/format"
 )
 
 // mostWires is the number of keys up to which a network is drawn comparator by
@@ -83,12 +84,12 @@ func (u *UI) networkDetail(list imgui.DrawList, s SortState, l sorts.Lane, r ima
 func inWordsOfStages(g []stage) string {
 	last := g[len(g)-1]
 	if len(g) == 1 {
-		return fmt.Sprintf("keys %s apart are compared, to make runs of %s", Thousands(last.stride), Thousands(last.run))
+		return fmt.Sprintf("keys %s apart are compared, to make runs of %s", format.Thousands(last.stride), format.Thousands(last.run))
 	}
 	if g[0].run == last.run {
-		return fmt.Sprintf("in one pass: keys %s to %s apart are compared, to make runs of %s", Thousands(g[0].stride), Thousands(last.stride), Thousands(last.run))
+		return fmt.Sprintf("in one pass: keys %s to %s apart are compared, to make runs of %s", format.Thousands(g[0].stride), format.Thousands(last.stride), format.Thousands(last.run))
 	}
-	return fmt.Sprintf("in one pass: %d stages, to make runs of %s", len(g), Thousands(last.run))
+	return fmt.Sprintf("in one pass: %d stages, to make runs of %s", len(g), format.Thousands(last.run))
 }
 
 // stageColour tells stages that are done, at work and to come apart.
@@ -205,7 +206,7 @@ func (u *UI) comparisons(list imgui.DrawList, g stage, r image.Rectangle) {
 	}
 	text := "stretches of one key of a run"
 	if g.stride > 1 {
-		text = "stretches of " + Thousands(g.stride) + " keys of a run"
+		text = "stretches of " + format.Thousands(g.stride) + " keys of a run"
 	}
 	u.text(list, float32(r.Min.X), y+tall+u.px(4), plain(u.theme.Dim), fitting(text, float32(r.Dx())))
 }

@@ -7,8 +7,9 @@ import (
 
 	"github.com/inkyblackness/imgui-go/v4"
 
-	"kernelscope/compute/oracle"
 	"kernelscope/compute/session/sorts"
+	"kernelscope/format"
+	"kernelscope/watch"
 )
 
 // sortOverlay draws what belongs to the picture itself, panel or not: titles, times
@@ -82,7 +83,7 @@ func (u *UI) laneHeader(list imgui.DrawList, s SortState, lane int, r image.Rect
 	imgui.PushFont(u.bold)
 	title := l.Algorithm.Title()
 	if !s.Race {
-		title += fmt.Sprintf(", %s %s keys", Thousands(s.Input.N), s.Input.Type)
+		title += fmt.Sprintf(", %s %s keys", format.Thousands(s.Input.N), s.Input.Type)
 	}
 	u.text(list, at.X, at.Y, plain(u.theme.Text), fitting(title, right-size.X-u.px(12)-at.X))
 	imgui.PopFont()
@@ -108,7 +109,7 @@ func inWordsOf(in sorts.Input) string {
 }
 
 // inWordsOfVerdict says what the oracle says, and that something is done where it is right.
-func (u *UI) inWordsOfVerdict(v oracle.Verdict, done string) (string, color.NRGBA) {
+func (u *UI) inWordsOfVerdict(v watch.Verdict, done string) (string, color.NRGBA) {
 	switch {
 	case !v.Asked:
 		return "", plain(u.theme.Dim)
@@ -122,25 +123,25 @@ func (u *UI) inWordsOfVerdict(v oracle.Verdict, done string) (string, color.NRGB
 
 // raceClock draws the time that both sorts share, with where each of them ends.
 func (u *UI) raceClock(list imgui.DrawList, s SortState, r image.Rectangle) {
-	if s.Measured < 1 || s.Steady || s.Length <= 0 {
+	if s.Measured < 1 || s.Steady || s.Time.Length <= 0 {
 		return
 	}
 	left, right, y := float32(r.Min.X), float32(r.Max.X), float32(r.Min.Y)+u.whole(26)
-	x := func(ms float64) float32 { return float32(int(left + float32(ms/s.Length)*(right-left))) }
+	x := func(ms float64) float32 { return float32(int(left + float32(ms/s.Time.Length)*(right-left))) }
 	thick := u.whole(4)
 	box(list, imgui.Vec2{X: left, Y: y}, imgui.Vec2{X: right, Y: y + thick}, imgui.Packed(fieldColour))
-	box(list, imgui.Vec2{X: left, Y: y}, imgui.Vec2{X: max(x(s.Clock), left+1), Y: y + thick}, imgui.Packed(plain(u.theme.Text)))
+	box(list, imgui.Vec2{X: left, Y: y}, imgui.Vec2{X: max(x(s.Time.Position), left+1), Y: y + thick}, imgui.Packed(plain(u.theme.Text)))
 	for i, l := range s.Lanes {
 		end := x(l.Total)
 		box(list, imgui.Vec2{X: end - u.whole(3), Y: y - u.whole(4)}, imgui.Vec2{X: end, Y: y + thick + u.whole(4)}, imgui.Packed(laneColours[i]))
 	}
-	u.text(list, left, y-u.px(23), plain(u.theme.Text), fmt.Sprintf("GPU clock %s of %s", inMilliseconds(s.Clock), inMilliseconds(s.Length)))
+	u.text(list, left, y-u.px(23), plain(u.theme.Text), fmt.Sprintf("GPU clock %s of %s", format.Milliseconds(s.Time.Position), format.Milliseconds(s.Time.Length)))
 	winner := 0
 	if s.Lanes[1].Total < s.Lanes[0].Total {
 		winner = 1
 	}
 	fast, slow := s.Lanes[winner], s.Lanes[1-winner]
-	if s.Clock < fast.Total || fast.Total <= 0 {
+	if s.Time.Position < fast.Total || fast.Total <= 0 {
 		return
 	}
 	text := fmt.Sprintf("%s wins: %.2f times as fast", fast.Algorithm.Title(), slow.Total/fast.Total)
@@ -203,7 +204,7 @@ func (u *UI) sortHint(list imgui.DrawList, s SortState) {
 	if !s.View.Panels {
 		return
 	}
-	const text = "Space play   right step   left back   Home, End   [ ] speed   R rewind   F1 panel   F3 map   F4 clips   F8 picture"
+	text := u.keysOf("Space play   right step   left back   Home, End   [ ] speed   R rewind   F1 panel")
 	imgui.PushFont(u.small)
 	defer imgui.PopFont()
 	size := imgui.CalcTextSize(text, false, 0)

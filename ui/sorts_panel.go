@@ -6,10 +6,11 @@ import (
 
 	"github.com/inkyblackness/imgui-go/v4"
 
-	"kernelscope/compute/session"
 	"kernelscope/compute/session/sorts"
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
+	"kernelscope/format"
+	"kernelscope/timeline"
 )
 
 // laneColours tell the sorts of a race apart.
@@ -18,7 +19,7 @@ var laneColours = [2]color.NRGBA{accentColour, {0xFC, 0xC6, 0x21, 0xFF}}
 // sortPanel builds the panel of the sort view, from top to bottom.
 func (u *UI) sortPanel(s SortState) {
 	u.beginPanel("sorts", s.Height)
-	u.title(u.toMap(), u.toClips())
+	u.title()
 	u.deviceNote("Sorting", "the sorts", s.Device)
 	if s.Problem != "" {
 		u.problem(s.Problem)
@@ -106,9 +107,7 @@ func (u *UI) sortSection(s SortState) {
 			imgui.SetNextItemWidth(-1)
 			u.sortCombo(s, i)
 		}
-		for _, p := range s.Lanes[i].Params {
-			u.sortParam(s, i, p)
-		}
+		u.params(fmt.Sprint(i), s.Lanes[i].Params, s.Device, func(name string, x uint32) { u.do(sorts.SetParam{Lane: i, Name: name, Value: x}) }, nil)
 	}
 }
 
@@ -126,65 +125,46 @@ func (u *UI) sortCombo(s SortState, lane int) {
 	u.tip(a.Title() + ": " + a.About())
 }
 
-func (u *UI) sortParam(s SortState, lane int, p session.ParamState) {
-	set := func(v uint32) { u.do(sorts.SetParam{Lane: lane, Name: p.Name, Value: v}) }
-	limit := p.Max
-	if p.Name == sorting.Workgroup {
-		limit = min(limit, uint32(s.Device.Workgroup))
-	}
-	id := fmt.Sprintf("##%s%d", p.Name, lane)
-	if p.PowerOfTwo {
-		u.powerSlider(id, p, limit, set)
-		return
-	}
-	value := int32(p.Value)
-	imgui.SetNextItemWidth(u.px(sliderWidth))
-	if imgui.SliderIntV(id, &value, int32(p.Min), int32(limit), " ", imgui.SliderFlagsAlwaysClamp) && uint32(value) != p.Value {
-		set(uint32(value))
-	}
-	u.beside(p.Label, fmt.Sprint(p.Value), p.Help)
-}
-
 // sortRun builds the buttons, the place in time and the speed.
 func (u *UI) sortRun(s SortState) {
 	u.heading("Run")
 	play := "Play"
-	if s.Playing {
+	if s.Time.Playing {
 		play = "Pause"
 	}
 	u.buttons([]button{
-		{"Rewind", "Back to the input (R).", func() { u.do(sorts.Rewind{}) }},
-		{"Back", "Pauses and goes a step back: the input is sorted again, up to there (Left).", func() { u.do(sorts.Step{Steps: -1}) }},
+		{"Rewind", "Back to the input (R).", func() { u.do(timeline.Rewind{}) }},
+		{"Back", "Pauses and goes a step back: the input is sorted again, up to there (Left).", func() { u.do(timeline.Step{Steps: -1}) }},
 		{play, "Plays or pauses between two steps (Space).", func() { u.playOrPause(s) }},
-		{"Step", "Pauses and makes a step (Right).", func() { u.do(sorts.Step{Steps: 1}) }},
+		{"Step", "Pauses and makes a step (Right).", func() { u.do(timeline.Step{Steps: 1}) }},
 	})
 	imgui.SetNextItemWidth(-1)
 	if s.Race {
-		clock := float32(s.Clock)
-		if imgui.SliderFloatV("##clock", &clock, 0, float32(s.Length), " ", imgui.SliderFlagsAlwaysClamp|imgui.SliderFlagsNoInput) {
-			u.do(sorts.SeekTime{MS: float64(clock)})
+		clock := float32(s.Time.Position)
+		if imgui.SliderFloatV("##clock", &clock, 0, float32(s.Time.Length), " ", imgui.SliderFlagsAlwaysClamp|imgui.SliderFlagsNoInput) {
+			u.do(timeline.SeekClock{At: float64(clock)})
 		}
-		u.tip("GPU time of the race: " + u.milliseconds(s, s.Clock) + ". Drag to go to any.")
-		seconds := float32(s.Seconds)
+		u.tip("GPU time of the race: " + u.milliseconds(s, s.Time.Position) + ". Drag to go to any.")
+		seconds := float32(s.Time.Fit)
 		imgui.SetNextItemWidth(u.px(sliderWidth))
-		if imgui.SliderFloatV("##seconds", &seconds, sorts.MinSeconds, sorts.MaxSeconds, " ", imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp) {
-			u.do(sorts.SetRaceLength{Seconds: float64(seconds)})
+		if imgui.SliderFloatV("##seconds", &seconds, timeline.MinFit, timeline.MaxFit, " ", imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp) {
+			u.do(timeline.SetFit{Seconds: float64(seconds)})
 		}
-		u.beside("length", fmt.Sprintf("%.1f s", s.Seconds), "How long the slower sort takes to watch ([ and ] double and halve it). What the GPU took is stretched.")
+		u.beside("length", fmt.Sprintf("%.1f s", s.Time.Fit), "How long the slower sort takes to watch ([ and ] double and halve it). What the GPU took is stretched.")
 		return
 	}
 	l := s.Lanes[0]
 	at := int32(l.Position)
 	if imgui.SliderIntV("##step", &at, 0, int32(len(l.Steps)), " ", imgui.SliderFlagsAlwaysClamp|imgui.SliderFlagsNoInput) {
-		u.do(sorts.Seek{Step: int(at)})
+		u.do(timeline.Seek{Step: int(at)})
 	}
 	u.tip(fmt.Sprintf("%d of %d steps are done. Drag to go to any (Home: none, End: all).", l.Position, len(l.Steps)))
-	speed := float32(s.Speed)
+	speed := float32(s.Time.Speed)
 	imgui.SetNextItemWidth(u.px(sliderWidth))
-	if imgui.SliderFloatV("##speed", &speed, sorts.MinSpeed, sorts.MaxSpeed, " ", imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp) {
-		u.do(sorts.SetSpeed{StepsPerSecond: float64(speed)})
+	if imgui.SliderFloatV("##speed", &speed, timeline.MinSpeed, timeline.MaxSpeed, " ", imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp) {
+		u.do(timeline.SetSpeed{PerSecond: float64(speed)})
 	}
-	u.beside("speed", fmt.Sprintf("%.3g steps/s", s.Speed), "How many steps are played in a second ([ and ] halve and double it). Times do not depend on it.")
+	u.beside("speed", fmt.Sprintf("%.3g steps/s", s.Time.Speed), "How many steps are played in a second ([ and ] halve and double it). Times do not depend on it.")
 }
 
 // milliseconds writes a time, where it is the same in every run.
@@ -192,14 +172,7 @@ func (u *UI) milliseconds(s SortState, ms float64) string {
 	if s.Steady {
 		return "-"
 	}
-	return inMilliseconds(ms)
-}
-
-func inMilliseconds(ms float64) string {
-	if ms < 100 {
-		return fmt.Sprintf("%.3f ms", ms)
-	}
-	return fmt.Sprintf("%.1f ms", ms)
+	return format.Milliseconds(ms)
 }
 
 // sortView chooses how arrays are drawn.
@@ -233,7 +206,7 @@ func (u *UI) sortView(s SortState) {
 	if v != s.View {
 		u.do(sorts.SetView{View: v})
 	}
-	if s.FPS > 0 && s.Playing { // else few are drawn
+	if s.FPS > 0 && s.Time.Playing { // else few are drawn
 		u.note(fmt.Sprintf("%.0f frames/s", s.FPS))
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"github.com/inkyblackness/imgui-go/v4"
 
 	"kernelscope/compute/session/sorts"
+	"kernelscope/format"
+	"kernelscope/timeline"
 )
 
 // stepsSection shows what each step takes on the GPU, and where the sorts are. A
@@ -55,7 +57,7 @@ func (u *UI) stepBars(s SortState) {
 		box(list, imgui.Vec2{X: left, Y: at.Y + size.Y - edge - h}, imgui.Vec2{X: max(right, left+1), Y: at.Y + size.Y - edge}, imgui.Packed(stepColour(l, i, accentColour, laneColours[1])))
 	}
 	if imgui.InvisibleButton("steps", size) && len(l.Steps) > 0 {
-		u.do(sorts.Seek{Step: u.stepUnder(at.X+edge, width, n) + 1})
+		u.do(timeline.Seek{Step: u.stepUnder(at.X+edge, width, n) + 1})
 	}
 	if imgui.IsItemHovered() && len(l.Steps) > 0 {
 		i := u.stepUnder(at.X+edge, width, n)
@@ -63,7 +65,7 @@ func (u *UI) stepBars(s SortState) {
 	}
 	value := fmt.Sprintf("step %d of %d", l.Position, len(l.Steps))
 	if l.Timed && !s.Steady {
-		value += fmt.Sprintf("; in all %s, %s keys/s", inMilliseconds(l.Total), rate(s.Input.N, l.Total))
+		value += fmt.Sprintf("; in all %s, %s keys/s", format.Milliseconds(l.Total), rate(s.Input.N, l.Total))
 	}
 	u.note(value)
 	u.tip("The sum of the steps, each submitted alone and measured five times, by timestamps on the device: the medians. Sorts of more than half a second are measured once. Hardware may lower its clocks while it is asked for a step now and then; a race warms it up.")
@@ -78,7 +80,7 @@ func (u *UI) stepTip(s SortState, l sorts.Lane, i int) string {
 	step := l.Steps[i]
 	text := fmt.Sprintf("Step %d: %s", i+1, step.Title)
 	if step.MS > 0 && !s.Steady {
-		text += "\n" + inMilliseconds(step.MS)
+		text += "\n" + format.Milliseconds(step.MS)
 	}
 	return text
 }
@@ -102,7 +104,7 @@ func (u *UI) timeline(s SortState, lane int) {
 	u.dot(laneColours[lane])
 	imgui.Text(l.Algorithm.Title())
 	if l.Timed && !s.Steady {
-		text := inMilliseconds(l.Total)
+		text := format.Milliseconds(l.Total)
 		imgui.SameLineV(u.px(panelWidth-14)-imgui.CalcTextSize(text, false, 0).X-u.px(8), -1)
 		u.monospace(text)
 	}
@@ -110,7 +112,7 @@ func (u *UI) timeline(s SortState, lane int) {
 	at := imgui.CursorScreenPos()
 	list := imgui.WindowDrawList()
 	list.AddRectFilledV(at, at.Plus(size), imgui.Packed(chartGround), u.px(4), 0)
-	length := s.Length
+	length := s.Time.Length
 	if length <= 0 || s.Steady {
 		imgui.Dummy(size)
 		return
@@ -135,10 +137,10 @@ func (u *UI) timeline(s SortState, lane int) {
 		box(list, imgui.Vec2{X: at.X + x, Y: at.Y + u.whole(3)}, imgui.Vec2{X: at.X + max(right-gap, x+1), Y: at.Y + size.Y - u.whole(3)}, imgui.Packed(stepColour(l, i, laneColours[lane], plain(u.theme.Text))))
 		x = right
 	}
-	clock := at.X + float32(s.Clock/length)*size.X
+	clock := at.X + float32(s.Time.Position/length)*size.X
 	box(list, imgui.Vec2{X: clock - u.px(1), Y: at.Y}, imgui.Vec2{X: clock + u.px(1), Y: at.Y + size.Y}, imgui.Packed(plain(u.theme.Text)))
 	if imgui.InvisibleButton(fmt.Sprintf("timeline%d", lane), size) {
-		u.do(sorts.SeekTime{MS: float64(mouse/size.X) * length})
+		u.do(timeline.SeekClock{At: float64(mouse/size.X) * length})
 	}
 	if under >= 0 {
 		u.tip(u.stepTip(s, l, under))
@@ -157,18 +159,5 @@ func rate(n int, ms float64) string {
 	if ms <= 0 {
 		return "-"
 	}
-	return perSecond(float64(n) / ms * 1000)
-}
-
-// perSecond writes a number a second with a prefix for its unit, which follows.
-func perSecond(r float64) string {
-	for _, unit := range []struct {
-		of   float64
-		name string
-	}{{1e9, " G"}, {1e6, " M"}, {1e3, " k"}} {
-		if r >= unit.of {
-			return fmt.Sprintf("%.3g%s", r/unit.of, unit.name)
-		}
-	}
-	return fmt.Sprintf("%.3g ", r)
+	return format.Rate(float64(n) / ms * 1000)
 }

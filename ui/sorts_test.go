@@ -6,7 +6,9 @@ import (
 	"kernelscope/compute/ref"
 	"kernelscope/compute/session/sorts"
 	"kernelscope/compute/sorting"
+	"kernelscope/input"
 	"kernelscope/render"
+	"kernelscope/timeline"
 	"kernelscope/ui"
 )
 
@@ -16,16 +18,17 @@ type sortBench struct {
 	sorts *sorts.Session
 }
 
-func openSorts(t *testing.T, width, height int, scale float64, actions ...sorts.Action) *sortBench {
+func openSorts(t *testing.T, width, height int, scale float64, actions ...any) *sortBench {
 	t.Helper()
 	b := &sortBench{open(t, width, height, scale), sorts.New(ref.NewHost(), sorting.Algorithms(), sorts.Options{Wait: true})}
+	b.ui.Shown = "Sorts"
 	t.Cleanup(b.sorts.Release)
 	b.build = func() { b.frame() }
 	b.do(actions...)
 	return b
 }
 
-func (b *sortBench) do(actions ...sorts.Action) {
+func (b *sortBench) do(actions ...any) {
 	b.t.Helper()
 	for _, a := range actions {
 		if err := b.sorts.Apply(a); err != nil {
@@ -38,7 +41,7 @@ func (b *sortBench) do(actions ...sorts.Action) {
 }
 
 func (b *sortBench) sortState() ui.SortState {
-	return ui.SortState{Snapshot: b.sorts.Snapshot(), Width: b.camera.Width, Height: b.camera.Height, Steady: true, Problem: b.state.Problem}
+	return ui.SortState{Snapshot: b.sorts.Snapshot(), Width: b.camera.Width, Height: b.camera.Height, Status: ui.Status{Steady: true, Problem: b.state.Problem}}
 }
 
 func (b *sortBench) frame() []any {
@@ -47,7 +50,7 @@ func (b *sortBench) frame() []any {
 	return actions
 }
 
-func (b *sortBench) press(k ui.Key) []any { return b.pressIn(b.frame, k) }
+func (b *sortBench) press(k input.Key) []any { return b.pressIn(b.frame, k) }
 
 func (b *sortBench) click(x, y float64) (actions []any) {
 	for _, down := range []bool{false, true, false} {
@@ -61,41 +64,37 @@ var few = sorts.SetInput{Input: sorts.Input{N: 16, Distribution: "uniform", Seed
 
 func TestSortKeys(t *testing.T) {
 	b := openSorts(t, 1280, 800, 1, sorts.SetAlgorithm{Name: "radix4"}, few)
-	find[sorts.Play](t, b.press(ui.KeySpace))
-	b.do(sorts.Play{})
-	find[sorts.Pause](t, b.press(ui.KeySpace))
-	if a := find[sorts.Step](t, b.press(ui.KeyRight)); a.Steps != 1 {
+	find[timeline.Play](t, b.press(input.KeySpace))
+	b.do(timeline.Play{})
+	find[timeline.Pause](t, b.press(input.KeySpace))
+	if a := find[timeline.Step](t, b.press(input.KeyRight)); a.Steps != 1 {
 		t.Errorf("right makes %d steps", a.Steps)
 	}
-	if a := find[sorts.Step](t, b.press(ui.KeyLeft)); a.Steps != -1 {
+	if a := find[timeline.Step](t, b.press(input.KeyLeft)); a.Steps != -1 {
 		t.Errorf("left makes %d steps", a.Steps)
 	}
-	find[sorts.Rewind](t, b.press(ui.KeyR))
-	if a := find[sorts.Seek](t, b.press(ui.KeyEnd)); a.Step != 8 {
+	find[timeline.Rewind](t, b.press(input.KeyR))
+	if a := find[timeline.Seek](t, b.press(input.KeyEnd)); a.Step != 8 {
 		t.Errorf("End goes to step %d", a.Step)
 	}
-	if a := find[sorts.SetSpeed](t, b.press(ui.KeyRightBracket)); a.StepsPerSecond != 4 {
-		t.Errorf("] makes it %v steps/s", a.StepsPerSecond)
+	if a := find[timeline.SetSpeed](t, b.press(input.KeyRightBracket)); a.PerSecond != 4 {
+		t.Errorf("] makes it %v steps/s", a.PerSecond)
 	}
-	if a := find[sorts.SetView](t, b.press(ui.KeyF1)); a.View.Panels {
+	if a := find[sorts.SetView](t, b.press(input.KeyF1)); a.View.Panels {
 		t.Error("F1 does not hide the panel")
 	}
-	find[ui.ShowMap](t, b.press(ui.KeyF3))
-	b.input.Files = []string{"keys.bin"}
-	find[ui.OpenKeys](t, b.frame())
 	b.do(sorts.SetRace{On: true})
-	if a := find[sorts.SetRaceLength](t, b.press(ui.KeyRightBracket)); a.Seconds != 4 {
+	if a := find[timeline.SetFit](t, b.press(input.KeyRightBracket)); a.Seconds != 4 {
 		t.Errorf("] makes a race %v s long", a.Seconds)
 	}
-	find[sorts.SeekTime](t, b.press(ui.KeyEnd))
-	find[ui.ShowSorts](t, b.bench.press(ui.KeyF3))
+	find[timeline.SeekClock](t, b.press(input.KeyEnd))
 }
 
 // A click on the bar of a step goes to its end.
 func TestSortSteps(t *testing.T) {
 	b := openSorts(t, 1280, 800, 1, sorts.SetAlgorithm{Name: "radix4"}, few)
 	b.frame()
-	if a := find[sorts.Seek](t, b.click(100, 430)); a.Step != 2 {
+	if a := find[timeline.Seek](t, b.click(100, 430)); a.Step != 2 {
 		t.Errorf("a click at the second bar goes to step %d", a.Step)
 	}
 }
@@ -108,7 +107,7 @@ func TestSortAreas(t *testing.T) {
 		scale float64
 	}{{1280, 800, 1}, {2560, 1600, 2}, {1920, 1080, 1}, {900, 500, 1}, {300, 200, 1}, {40, 30, 1}} {
 		for _, race := range []bool{false, true} {
-			b := openSorts(t, c.w, c.h, c.scale, sorts.SetAlgorithm{Name: "radix4"}, few, sorts.SetRace{On: race}, sorts.Step{Steps: 1})
+			b := openSorts(t, c.w, c.h, c.scale, sorts.SetAlgorithm{Name: "radix4"}, few, sorts.SetRace{On: race}, timeline.Step{Steps: 1})
 			b.frame()
 			b.picture()
 			for _, a := range b.ui.SortAreas(b.sortState()) {
@@ -144,12 +143,12 @@ func TestSortLook(t *testing.T) {
 }
 
 func TestSortPanels(t *testing.T) {
-	b := openSorts(t, 256, 400, 0.6, sorts.SetAlgorithm{Name: "radix4"}, few, sorts.Step{Steps: 3})
+	b := openSorts(t, 256, 400, 0.6, sorts.SetAlgorithm{Name: "radix4"}, few, timeline.Step{Steps: 3})
 	b.golden("sorts")
-	b.do(sorts.SetView{}, sorts.SetAlgorithm{Name: "batcher"}, sorts.Seek{Step: 6})
+	b.do(sorts.SetView{}, sorts.SetAlgorithm{Name: "batcher"}, timeline.Seek{Step: 6})
 	b.golden("sorts-network")
 	many := few
 	many.Input.N = 5000
-	b.do(many, sorts.Seek{Step: 40})
+	b.do(many, timeline.Seek{Step: 40})
 	b.golden("sorts-stages")
 }

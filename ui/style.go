@@ -2,10 +2,9 @@ package ui
 
 import (
 	"image/color"
+	"kernelscope/compute/ref"
 
 	"github.com/inkyblackness/imgui-go/v4"
-
-	"kernelscope/compute"
 )
 
 // Colours of the panel.
@@ -64,7 +63,7 @@ func (u *UI) applyStyle() {
 		imgui.StyleColorWindowBg: panelColour, imgui.StyleColorPopupBg: {0x10, 0x14, 0x19, 0xF8},
 		imgui.StyleColorFrameBg: fieldColour, imgui.StyleColorFrameBgHovered: hoverColour, imgui.StyleColorFrameBgActive: activeColour,
 		imgui.StyleColorButton: fieldColour, imgui.StyleColorButtonHovered: hoverColour, imgui.StyleColorButtonActive: activeColour,
-		imgui.StyleColorSliderGrab: accentColour, imgui.StyleColorSliderGrabActive: plain(u.theme.States[compute.Near]),
+		imgui.StyleColorSliderGrab: accentColour, imgui.StyleColorSliderGrabActive: plain(u.theme.States[ref.Near]),
 		imgui.StyleColorCheckMark: accentColour, imgui.StyleColorSeparator: lineColour, imgui.StyleColorBorder: lineColour,
 		imgui.StyleColorPlotHistogram: accentColour, imgui.StyleColorHeader: fieldColour, imgui.StyleColorHeaderHovered: hoverColour,
 		imgui.StyleColorHeaderActive: activeColour, imgui.StyleColorTextSelectedBg: faded(accentColour, 0.5),

@@ -15,6 +15,7 @@ import (
 
 	"kernelscope/compute/session"
 	"kernelscope/compute/session/clips"
+	"kernelscope/input"
 	"kernelscope/osmload"
 	"kernelscope/render"
 	"kernelscope/ui/internal/imdraw"
@@ -28,6 +29,9 @@ type UI struct {
 	theme   *render.Theme
 
 	regular, bold, small, mono imgui.Font
+
+	Places []Place // that one can change to
+	Shown  string  // name of the present one
 
 	path    string // half typed in the map section
 	lab     laboratory
@@ -46,14 +50,11 @@ type UI struct {
 // State is what a frame of the interface shows.
 type State struct {
 	*session.Snapshot
+	Status
 	Camera  render.Camera
-	Loading *Loading // nil while nothing is loaded
-	Problem string   // what went wrong last, for people
-	Painter string   // in use
+	Painter string // in use
 	// DrawOrder is how quads were put in order.
 	DrawOrder DrawOrder
-	FPS       float64 // zero hides it
-	Steady    bool    // hide what differs between runs: times
 }
 
 // DrawOrder is how quads were put in order, and what that and a whole frame take
@@ -69,22 +70,14 @@ type Loading struct {
 	osmload.Report
 }
 
-// Actions beyond those of a session, for the program around it.
+// Actions beyond those of a session.
 type (
-	// OpenFile loads a map.
-	OpenFile struct{ Path string }
-	// CancelLoading ends an import.
-	CancelLoading struct{}
 	// MoveCamera shows another part of the map.
 	MoveCamera struct{ render.Camera }
 	// FitMap shows the whole map.
 	FitMap struct{}
-	// Screenshot saves the picture.
-	Screenshot struct{}
 	// SaveChart saves the chart and its data.
 	SaveChart struct{}
-	// Dismiss forgets the problem.
-	Dismiss struct{}
 )
 
 // New makes the interface at a scale, in pixels of the target for one of a plain
@@ -131,9 +124,9 @@ func (u *UI) Scale() float64 { return float64(u.scale) }
 
 // Frame builds a frame and returns what the person asks for: actions of the
 // session and of this package.
-func (u *UI) Frame(s State, in Input) []any {
+func (u *UI) Frame(s State, in input.Frame) []any {
 	u.actions = nil
-	in.feed(s.Camera.Width, s.Camera.Height)
+	feed(in, s.Camera.Width, s.Camera.Height)
 	imgui.NewFrame()
 	imgui.PushFont(u.regular)
 	if s.View.Panels {

@@ -23,10 +23,12 @@ import (
 	"kernelscope/compute/session"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/ssspgen"
+	"kernelscope/input"
 	"kernelscope/osmload"
 	"kernelscope/render"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
+	"kernelscope/timeline"
 	"kernelscope/ui"
 )
 
@@ -39,7 +41,7 @@ type bench struct {
 	ui     *ui.UI
 	s      *session.Session
 	camera render.Camera
-	input  ui.Input
+	input  input.Frame
 	state  ui.State
 
 	painter string // splat if empty
@@ -54,9 +56,12 @@ func open(t *testing.T, width, height int, scale float64) *bench {
 		t.Fatal(err)
 	}
 	t.Cleanup(u.Release)
+	u.Shown, u.Places = "Map", []ui.Place{
+		{Name: "Map", Key: input.KeyF5}, {Name: "Clips", Key: input.KeyF4}, {Name: "Sorts", Key: input.KeyF3},
+	}
 	b := &bench{t: t, d: d, ui: u, s: session.New(ref.NewHost(), sssp.Algorithms(), session.Options{Wait: true})}
 	b.camera = render.Camera{Width: width, Height: height, Scale: 1e-4}
-	b.input = ui.Input{Seconds: 1.0 / 60, X: -1, Y: -1}
+	b.input = input.Frame{Seconds: 1.0 / 60, X: -1, Y: -1}
 	b.state.Steady = true
 	return b
 }
@@ -83,13 +88,13 @@ func (b *bench) frame() []any {
 	return actions
 }
 
-func (b *bench) press(k ui.Key) []any { return b.pressIn(b.frame, k) }
+func (b *bench) press(k input.Key) []any { return b.pressIn(b.frame, k) }
 
 // pressIn lets a key go down and up, in frames of a view.
-func (b *bench) pressIn(frame func() []any, k ui.Key) []any {
-	b.input.Keys = []ui.KeyEvent{{Key: k, Down: true}}
+func (b *bench) pressIn(frame func() []any, k input.Key) []any {
+	b.input.Keys = []input.KeyEvent{{Key: k, Down: true}}
 	actions := frame()
-	b.input.Keys = []ui.KeyEvent{{Key: k}}
+	b.input.Keys = []input.KeyEvent{{Key: k}}
 	return append(actions, frame()...)
 }
 
@@ -133,32 +138,55 @@ func TestCheck(t *testing.T) {
 func TestKeys(t *testing.T) {
 	b := open(t, 900, 700, 1)
 	b.openMap()
-	find[session.Play](t, b.press(ui.KeySpace))
-	if err := b.s.Apply(session.Play{}); err != nil {
+	find[timeline.Play](t, b.press(input.KeySpace))
+	if err := b.s.Apply(timeline.Play{}); err != nil {
 		t.Fatal(err)
 	}
-	find[session.Pause](t, b.press(ui.KeySpace))
-	if a := find[session.Step](t, b.press(ui.KeyRight)); a.Rounds != 1 {
-		t.Errorf("right steps %d rounds", a.Rounds)
+	find[timeline.Pause](t, b.press(input.KeySpace))
+	if a := find[timeline.Step](t, b.press(input.KeyRight)); a.Steps != 1 {
+		t.Errorf("right steps %d rounds", a.Steps)
 	}
-	if a := find[session.SetSpeed](t, b.press(ui.KeyLeftBracket)); a.RoundsPerSecond != 20 {
-		t.Errorf("[ sets the speed to %v", a.RoundsPerSecond)
+	if a := find[timeline.SetSpeed](t, b.press(input.KeyLeftBracket)); a.PerSecond != 20 {
+		t.Errorf("[ sets the speed to %v", a.PerSecond)
 	}
-	if a := find[session.SetSpeed](t, b.press(ui.KeyRightBracket)); a.RoundsPerSecond != 80 {
-		t.Errorf("] sets the speed to %v", a.RoundsPerSecond)
+	if a := find[timeline.SetSpeed](t, b.press(input.KeyRightBracket)); a.PerSecond != 80 {
+		t.Errorf("] sets the speed to %v", a.PerSecond)
 	}
-	find[session.Rerun](t, b.press(ui.KeyR))
-	find[ui.FitMap](t, b.press(ui.KeyF))
-	find[ui.Screenshot](t, b.press(ui.KeyF8))
-	if a := find[session.SetView](t, b.press(ui.KeyF1)); a.View.Panels {
+	find[timeline.Rewind](t, b.press(input.KeyR))
+	find[ui.FitMap](t, b.press(input.KeyF))
+	if a := find[session.SetView](t, b.press(input.KeyF1)); a.View.Panels {
 		t.Error("F1 does not hide the panel")
 	}
-	if a := b.press(ui.KeyEscape); len(a) > 0 {
+	if a := b.press(input.KeyEscape); len(a) > 0 {
 		t.Errorf("Esc does %v", a)
 	}
-	b.input.Files = []string{"a.osm"}
-	if a := find[ui.OpenFile](t, b.frame()); a.Path != "a.osm" {
+}
+
+// Files, pictures and other places are asked for by the same keys in all views, and not
+// while a person types.
+func TestCommon(t *testing.T) {
+	b := open(t, 900, 700, 1)
+	common := func(in input.Frame) []any {
+		b.input = in
+		b.frame()
+		return b.ui.Common(in)
+	}
+	key := func(k input.Key) input.Frame {
+		return input.Frame{Seconds: 1.0 / 60, X: -1, Y: -1, Keys: []input.KeyEvent{{Key: k, Down: true}}}
+	}
+	if a := find[ui.OpenFile](t, common(input.Frame{Files: []string{"a.osm"}})); a.Path != "a.osm" {
 		t.Errorf("dropping a file opens %q", a.Path)
+	}
+	find[ui.Screenshot](t, common(key(input.KeyF8)))
+	if a := find[ui.Show](t, common(key(input.KeyF3))); a.Name != "Sorts" {
+		t.Errorf("F3 shows %q", a.Name)
+	}
+	b.ui.Shown = "Sorts"
+	if a := common(key(input.KeyF3)); len(a) > 0 {
+		t.Errorf("in its own view, F3 does %v", a)
+	}
+	if a := find[ui.Show](t, common(key(input.KeyF5))); a.Name != "Map" {
+		t.Errorf("F5 shows %q", a.Name)
 	}
 }
 
@@ -210,7 +238,7 @@ func TestMouse(t *testing.T) {
 func TestExperiments(t *testing.T) {
 	b := open(t, 1280, 800, 1)
 	b.openMap()
-	find[ui.FitMap](t, b.press(ui.KeyF2))
+	find[ui.FitMap](t, b.press(input.KeyF2))
 	if h := b.ui.DockHeight(800); h < 300 || h > 600 {
 		t.Errorf("the dock is %.0f pixels high", h)
 	}
@@ -243,7 +271,7 @@ func TestExperiments(t *testing.T) {
 	if a := find[session.ApplySetting](t, b.drag(800, 600, 800, 600)); !maps.Equal(a.Setting.Values, want.Values) {
 		t.Errorf("a click applies %v, want %v", a.Setting.Values, want.Values)
 	}
-	b.press(ui.KeyF2)
+	b.press(input.KeyF2)
 	b.frame()
 	if w, h := b.ui.ChartSize(); w != 0 || h != 0 || b.ui.DockHeight(800) != 0 {
 		t.Errorf("hidden, the chart may have %d × %d pixels", w, h)
@@ -355,7 +383,7 @@ func TestPanelWithMap(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.golden("by-distance")
-	for _, a := range []session.Action{session.SetView{View: session.View{Panels: true}}, session.SetAlgorithm{Name: "dial"}} {
+	for _, a := range []any{session.SetView{View: session.View{Panels: true}}, session.SetAlgorithm{Name: "dial"}} {
 		if err := b.s.Apply(a); err != nil {
 			t.Fatal(err)
 		}

@@ -3,12 +3,13 @@ package ui
 import (
 	"fmt"
 	"image/color"
+	"kernelscope/compute/sssp"
 	"math"
 	"math/bits"
 
 	"github.com/inkyblackness/imgui-go/v4"
 
-	"kernelscope/compute/trace"
+	"kernelscope/format"
 )
 
 // heading begins a section.
@@ -71,7 +72,7 @@ func (u *UI) numberSlider(name string, now int, least, most, lively int32, tip s
 	if u.counting {
 		shown = 1 << u.count
 	}
-	u.beside(name, Thousands(shown), tip)
+	u.beside(name, format.Thousands(shown), tip)
 	return chosen
 }
 
@@ -133,7 +134,7 @@ type series struct {
 }
 
 // plot draws the sizes of queues over rounds, on a logarithmic axis.
-func (u *UI) plot(rounds []trace.Round, lines []series) {
+func (u *UI) plot(rounds []sssp.Sizes, lines []series) {
 	size := imgui.Vec2{X: imgui.ContentRegionAvail().X, Y: u.whole(88)}
 	at := imgui.CursorScreenPos()
 	list := imgui.WindowDrawList()
@@ -161,14 +162,14 @@ func (u *UI) plot(rounds []trace.Round, lines []series) {
 		u.coloured(l.colour, func() { imgui.Text(l.name) })
 		imgui.SameLine()
 	}
-	u.dimmed(fmt.Sprintf("over %s rounds", Thousands(len(rounds))))
+	u.dimmed(fmt.Sprintf("over %s rounds", format.Thousands(len(rounds))))
 	imgui.PopFont()
 }
 
 // stairs draws a line of a plot. A column of pixels shows the greatest value of
 // its rounds, in a rectangle from the value before it: smooth lines would be four
 // times the triangles, which is what a software device is slow at.
-func (u *UI) stairs(list imgui.DrawList, left, right float32, l series, rounds []trace.Round, y func(uint32) float32) {
+func (u *UI) stairs(list imgui.DrawList, left, right float32, l series, rounds []sssp.Sizes, y func(uint32) float32) {
 	n := len(rounds)
 	columns := int((right - left) / max(1, u.scale))
 	width, thick := (right-left)/float32(columns), u.whole(1.4)

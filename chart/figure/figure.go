@@ -9,44 +9,45 @@ import (
 
 	"kernelscope/chart"
 	"kernelscope/compute/experiment"
+	"kernelscope/format"
 )
 
 // Of makes the figure of a result, be it whole or not, and says how high it wants
 // to be for a width of 920, in pixels of a plain display.
 func Of(r *experiment.Result) (f chart.Figure, height float64) {
 	f = chart.Figure{Note: r.Method() + "\n" + r.Where()}
-	rows := 1
+	rows, words := 1, r.Plan.Words
 	switch r.Plan.Kind {
 	case experiment.Rank:
-		f.Title = "Time by Dijkstra rank, " + r.Place.Map
-		f.Rows = [][]chart.Chart{{byRank(r, "wall time (ms)", 0, func(s experiment.Summary) []float64 { return s.Walls }, timeTip)}}
+		f.Title = "Time by " + words.GroupTitle + ", " + r.Place.Input
+		f.Rows = [][]chart.Chart{{byGroup(r, "wall time (ms)", 0, func(s experiment.Summary) []float64 { return s.Walls }, timeTip)}}
 	case experiment.Efficiency:
-		f.Title = "Edges relaxed, relative to Dijkstra's algorithm, " + r.Place.Map
-		f.Rows = [][]chart.Chart{{byRank(r, "edges relaxed / Dijkstra's", 1, func(s experiment.Summary) []float64 { return s.Works }, workTip)}}
+		f.Title = "Work by " + words.GroupTitle + ", " + r.Place.Input
+		f.Rows = [][]chart.Chart{{byGroup(r, words.DoneTitle, 1, func(s experiment.Summary) []float64 { return s.Works }, workTip)}}
 	case experiment.Scale:
-		f.Title = "Time by size, " + r.Place.Map
+		f.Title = "Time by size, " + r.Place.Input
 		f.Rows = [][]chart.Chart{{scale(r)}}
 	case experiment.Throughput:
-		f.Title = "Time of a query by how many are made at once, " + r.Place.Map
+		f.Title = "Time of a " + words.Case + " by how many run at once, " + r.Place.Input
 		f.Rows = [][]chart.Chart{{throughput(r)}}
 	default:
-		f.Title = "Parameters of " + r.Plan.Settings[0].Title + ", " + r.Place.Map
+		f.Title = "Parameters of " + r.Plan.Settings[0].Title + ", " + r.Place.Input
 		f.Rows = sweep(r)
 		rows = len(f.Rows)
 	}
 	return f, 130 + 270*float64(rows)
 }
 
-// byRank is a box plot with a series for each setting.
-func byRank(r *experiment.Result, label string, level float64, values func(experiment.Summary) []float64, tip func(experiment.Summary) string) *chart.Boxes {
-	b := &chart.Boxes{X: chart.Names{Label: "Dijkstra rank of the target"}, YLabel: label, Level: level}
-	all := r.Plan.ByRank(r.Rows)
-	var ranks []int
+// byGroup is a box plot with a series for each setting.
+func byGroup(r *experiment.Result, label string, level float64, values func(experiment.Summary) []float64, tip func(*experiment.Result, experiment.Summary) string) *chart.Boxes {
+	b := &chart.Boxes{X: chart.Names{Label: r.Plan.Words.GroupTitle}, YLabel: label, Level: level}
+	all := r.Plan.ByGroup(r.Rows)
+	var groups []int
 	for _, s := range all {
-		if !slices.Contains(ranks, s.Rank) {
-			ranks = append(ranks, s.Rank)
-			name := fmt.Sprintf("2^%d", bits.Len(uint(s.Rank))-1)
-			if s.Rank == 0 {
+		if !slices.Contains(groups, s.Group) {
+			groups = append(groups, s.Group)
+			name := fmt.Sprintf("2^%d", bits.Len(uint(s.Group))-1)
+			if s.Group == 0 {
 				name = "all"
 			}
 			b.X.Names = append(b.X.Names, name)
@@ -58,12 +59,12 @@ func byRank(r *experiment.Result, label string, level float64, values func(exper
 		}
 		d := chart.Distribution{
 			Name: name(r, i), Reference: i == experiment.Reference,
-			Values: make([][]float64, len(ranks)), Texts: make([]string, len(ranks)),
+			Values: make([][]float64, len(groups)), Texts: make([]string, len(groups)),
 		}
 		for _, s := range all {
 			if s.Setting == i {
-				at := slices.Index(ranks, s.Rank)
-				d.Values[at], d.Texts[at] = values(s), s.Name+": "+tip(s)
+				at := slices.Index(groups, s.Group)
+				d.Values[at], d.Texts[at] = values(s), s.Name+": "+tip(r, s)
 			}
 		}
 		b.Series = append(b.Series, d)
@@ -76,35 +77,35 @@ func name(r *experiment.Result, i int) string {
 	title := r.Plan.Name(i)
 	for k, s := range r.Plan.Settings {
 		if i >= 0 && k != i && s.Algorithm == r.Plan.Settings[i].Algorithm {
-			return title + ", " + experiment.Words(r.Plan.Params(), r.Plan.Settings[i].Values)
+			return title + ", " + experiment.InWords(r.Plan.Params(), r.Plan.Settings[i].Values)
 		}
 	}
 	return title
 }
 
-func timeTip(s experiment.Summary) string {
-	tip := fmt.Sprintf("median %s ms, quartiles %s to %s ms", chart.Short(s.Wall.Median), chart.Short(s.Wall.Low), chart.Short(s.Wall.High))
+func timeTip(r *experiment.Result, s experiment.Summary) string {
+	tip := fmt.Sprintf("median %s ms, quartiles %s to %s ms", format.Short(s.Wall.Median), format.Short(s.Wall.Low), format.Short(s.Wall.High))
 	if s.Setting != experiment.Reference {
-		tip += fmt.Sprintf("; %s ms on the device, %.0f rounds", chart.Short(s.GPU.Median), s.Rounds)
+		tip += fmt.Sprintf("; %s ms on the device, %.0f %s", format.Short(s.GPU.Median), s.Steps, r.Plan.Words.Steps)
 	}
 	return tip
 }
 
-func workTip(s experiment.Summary) string {
-	return fmt.Sprintf("median %s times the edges, quartiles %s to %s", chart.Short(s.Work.Median), chart.Short(s.Work.Low), chart.Short(s.Work.High))
+func workTip(r *experiment.Result, s experiment.Summary) string {
+	return fmt.Sprintf("median %s times the %s, quartiles %s to %s", format.Short(s.Work.Median), r.Plan.Words.Things, format.Short(s.Work.Low), format.Short(s.Work.High))
 }
 
-// scale shows the time over the number of nodes.
+// scale shows the time over the size of the input.
 func scale(r *experiment.Result) *chart.Lines {
-	l := &chart.Lines{XLabel: "nodes", YLabel: "wall time (ms)"}
-	all := r.Plan.ByMap(r.Rows)
+	l := &chart.Lines{XLabel: r.Plan.Words.Size, YLabel: "wall time (ms)"}
+	all := r.Plan.ByInput(r.Rows)
 	for _, i := range r.Plan.Series() {
 		line := chart.Line{Name: name(r, i), Reference: i == experiment.Reference}
 		for _, s := range all {
 			if s.Setting == i {
 				line.Points = append(line.Points, chart.Point{
-					X: float64(s.Nodes), Y: s.Wall.Median, Low: s.Wall.Low, High: s.Wall.High, Key: i,
-					Text: fmt.Sprintf("%s, %s nodes\n%s: %s", s.Map, thousands(s.Nodes), s.Name, timeTip(s)),
+					X: float64(s.Size), Y: s.Wall.Median, Low: s.Wall.Low, High: s.Wall.High, Key: i,
+					Text: fmt.Sprintf("%s, %s %s\n%s: %s", s.Input, format.Thousands(s.Size), r.Plan.Words.Size, s.Name, timeTip(r, s)),
 				})
 			}
 		}
@@ -113,10 +114,10 @@ func scale(r *experiment.Result) *chart.Lines {
 	return l
 }
 
-// throughput shows the mean time of a query over how many are made at once. The
-// ordinary search is a level line.
+// throughput shows the mean time of a case over how many run at once. The ordinary
+// form of the algorithm is a level line.
 func throughput(r *experiment.Result) *chart.Lines {
-	l := &chart.Lines{XLabel: "searches at once", YLabel: "wall time of a query (ms)"}
+	l := &chart.Lines{XLabel: r.Plan.Words.AtOnceTitle, YLabel: "wall time of a " + r.Plan.Words.Case + " (ms)"}
 	most := 1
 	for _, s := range r.Plan.Settings {
 		most = max(most, s.AtOnce)
@@ -126,13 +127,13 @@ func throughput(r *experiment.Result) *chart.Lines {
 		atOnce, line := 0, chart.Line{Name: s.Name, Reference: true}
 		if s.Setting != experiment.Reference {
 			if atOnce = r.Plan.Settings[s.Setting].AtOnce; atOnce > 0 {
-				line = chart.Line{Name: r.Plan.Search(s.Setting)}
+				line = chart.Line{Name: r.Plan.Alone(s.Setting)}
 			}
 		}
 		if _, ok := at[line.Name]; !ok {
 			at[line.Name], l.Series = len(l.Series), append(l.Series, line)
 		}
-		p := chart.Point{X: float64(atOnce), Y: s.Wall.Mean, Low: s.Wall.Mean, High: s.Wall.Mean, Key: s.Setting, Text: s.Name + ": " + rateTip(s)}
+		p := chart.Point{X: float64(atOnce), Y: s.Wall.Mean, Low: s.Wall.Mean, High: s.Wall.Mean, Key: s.Setting, Text: s.Name + ": " + rateTip(r, s)}
 		points := &l.Series[at[line.Name]].Points
 		if atOnce > 0 {
 			*points = append(*points, p)
@@ -145,9 +146,10 @@ func throughput(r *experiment.Result) *chart.Lines {
 	return l
 }
 
-func rateTip(s experiment.Summary) string {
-	return fmt.Sprintf("%s ms a query, %s ms on the device\n%s queries a second, %.0f rounds, %d queries",
-		chart.Short(s.Wall.Mean), chart.Short(s.GPU.Mean), thousands(int(1000/s.Wall.Mean)), s.Rounds, s.Queries)
+func rateTip(r *experiment.Result, s experiment.Summary) string {
+	w := r.Plan.Words
+	return fmt.Sprintf("%s ms a %s, %s ms on the device\n%s %s a second, %.0f %s, %d %s",
+		format.Short(s.Wall.Mean), w.Case, format.Short(s.GPU.Mean), format.Thousands(int(1000/s.Wall.Mean)), w.Cases, s.Steps, w.Steps, s.Cases, w.Cases)
 }
 
 // sweep has a row for each panel: time, and efficiency.
@@ -189,15 +191,6 @@ func sweep(r *experiment.Result) (rows [][]chart.Chart) {
 	return rows
 }
 
-// thousands writes a number in groups of three digits.
-func thousands(n int) string {
-	s := fmt.Sprint(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}
-
 // ends are the least and the greatest number of all panels, which share a scale.
 func ends(cells []experiment.Cell, of func(experiment.Summary) float64) (low, high float64) {
 	for i, c := range cells {
@@ -211,9 +204,10 @@ func ends(cells []experiment.Cell, of func(experiment.Summary) float64) (low, hi
 }
 
 func cellTip(r *experiment.Result, s experiment.Summary) string {
-	return fmt.Sprintf("%s\nmean %s ms, median %s ms, quartiles %s to %s ms\n%s ms on the device, %.0f rounds, efficiency %s %%\n%d queries",
-		experiment.Words(r.Plan.Params(), s.Values), chart.Short(s.Wall.Mean), chart.Short(s.Wall.Median), chart.Short(s.Wall.Low), chart.Short(s.Wall.High),
-		chart.Short(s.GPU.Mean), s.Rounds, chart.Short(100*s.Efficiency), s.Queries)
+	w := r.Plan.Words
+	return fmt.Sprintf("%s\nmean %s ms, median %s ms, quartiles %s to %s ms\n%s ms on the device, %.0f %s, efficiency %s %%\n%d %s",
+		experiment.InWords(r.Plan.Params(), s.Values), format.Short(s.Wall.Mean), format.Short(s.Wall.Median), format.Short(s.Wall.Low), format.Short(s.Wall.High),
+		format.Short(s.GPU.Mean), s.Steps, w.Steps, format.Short(100*s.Efficiency), s.Cases, w.Cases)
 }
 
 func cellX(c experiment.Cell) uint32     { return c.X }
@@ -234,7 +228,10 @@ func axis(r *experiment.Result, i int, values []uint32) chart.Names {
 	if i >= len(r.Plan.Axes) {
 		return chart.Names{Names: make([]string, len(values))}
 	}
-	n := chart.Names{Label: r.Plan.Axes[i] + unit(r.Plan.Axes[i], r.Place.Weight)}
+	n := chart.Names{Label: r.Plan.Axes[i]}
+	if unit := r.Plan.Words.Units[r.Plan.Axes[i]]; unit != "" {
+		n.Label += " (" + unit + ")"
+	}
 	for _, v := range values {
 		n.Names = append(n.Names, parameter(v))
 	}
@@ -246,22 +243,5 @@ func parameter(v uint32) string {
 	if v >= 100_000 {
 		return fmt.Sprintf("%.3gk", float64(v)/1000)
 	}
-	return chart.Number(float64(v))
-}
-
-// unit is what a parameter is counted in.
-func unit(param, weight string) string {
-	switch {
-	case param == "batch":
-		return " (rounds a submission)"
-	case param == "workgroup":
-		return " (invocations)"
-	case param == "rho":
-		return " (entries)"
-	case param == "delta" && weight == "time":
-		return " (0.1 s of travel)"
-	case param == "delta":
-		return " (0.1 m)"
-	}
-	return ""
+	return format.Scale(float64(v))
 }

@@ -11,25 +11,32 @@ import (
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/ref"
 	"kernelscope/compute/sssp"
+	"kernelscope/compute/sssp/measure"
 	"kernelscope/compute/sssp/ssspgen"
+	"kernelscope/scene/graph"
 )
 
 // result carries a small experiment out on the host.
 func result(t *testing.T, kind experiment.Kind) *experiment.Result {
 	t.Helper()
 	m := ssspgen.Grid(1, 8, 6, 40)
-	r := &experiment.Result{Place: experiment.Place{Map: `<a&"map">`, Device: "host", Weight: "time"}, Whole: true}
-	r.Plan = experiment.Plan{Kind: kind, Work: experiment.ByRank, Queries: 1, Repetitions: 1, Seed: 1, Reference: kind != experiment.Sweep, Axes: []string{"delta", "batch"}}
-	r.Plan.Settings = experiment.SweepSettings(sssp.NearFar{}, m.Graph, ref.NewHost().Limits(), r.Plan.Axes,
+	r := &experiment.Result{Place: experiment.Place{Input: `<a&"map">`, Device: "host", Metric: "time"}, Whole: true}
+	r.Plan = experiment.Plan{Kind: kind, Work: measure.ByRank, Queries: 1, Repetitions: 1, Seed: 1, Reference: kind != experiment.Sweep, Axes: []string{"delta", "batch"}}
+	var err error
+	r.Plan.Settings, err = measure.Sweep(sssp.NearFar{}, m.Graph, ref.NewHost().Limits(), r.Plan.Axes,
 		map[string][]uint32{"delta": {10, 20, 40}, "batch": {16, 64}})
+	if err != nil {
+		t.Fatal(err)
+	}
 	if kind != experiment.Sweep {
 		r.Plan.Settings = r.Plan.Settings[:2]
 	}
 	if kind == experiment.Throughput {
-		r.Plan.Work, r.Plan.Queries, r.Plan.Reference = experiment.ToAll, 3, false
+		r.Plan.Work, r.Plan.Queries, r.Plan.Reference = measure.ToAll, 3, false
 		r.Plan.Settings = experiment.AtOnce([]experiment.Setting{{Algorithm: "frontier", Title: "Frontier"}}, []int{1, 3})
 	}
-	for u, err := range r.Plan.Run(context.Background(), ref.NewHost(), sssp.Algorithms(), experiment.On(m)) {
+	r.Plan.Words = measure.Words(r.Plan, graph.ByTime)
+	for u, err := range measure.Run(context.Background(), ref.NewHost(), sssp.Algorithms(), measure.On(m), r.Plan) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -76,7 +83,7 @@ func TestCellsNameSettings(t *testing.T) {
 	f, height := figure.Of(r)
 	_, spots := f.Image(chart.Options{Width: figure.Width, Height: height})
 	for _, s := range spots {
-		if words := experiment.Words(r.Plan.Params(), r.Plan.Settings[s.Key].Values); !strings.HasPrefix(s.Text, words) {
+		if words := experiment.InWords(r.Plan.Params(), r.Plan.Settings[s.Key].Values); !strings.HasPrefix(s.Text, words) {
 			t.Errorf("the cell of setting %s says %q", words, s.Text)
 		}
 	}

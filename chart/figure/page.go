@@ -43,12 +43,12 @@ code { font-family: "Go Mono", ui-monospace, monospace; font-size: .92em; overfl
 <h2>Method</h2>
 <p>{{.Method}}</p>
 <dl>
-<dt>map</dt><dd>{{.Place.Map}}, weight {{.Place.Weight}}</dd>
+<dt>{{.Plan.Words.Input}}</dt><dd>{{.Place.Input}}{{with .Place.Metric}}, weight {{.}}{{end}}</dd>
 <dt>device</dt><dd>{{.Place.Device}}</dd>
 <dt>driver</dt><dd>{{.Place.Driver}}</dd>
 <dt>host</dt><dd>{{.Place.Host}}</dd>
 <dt>seed</dt><dd>{{.Plan.Seed}}</dd>
-<dt>rows</dt><dd>{{len .Rows}} measured queries, each verified with Dijkstra's algorithm</dd>
+<dt>rows</dt><dd>{{len .Rows}} measured {{.Plan.Words.Cases}}. {{.Plan.Words.Verified}}</dd>
 <dt>command</dt><dd><code>{{.Place.Command}}</code></dd>
 <dt>version</dt><dd>{{.Place.Version}}</dd>
 </dl>

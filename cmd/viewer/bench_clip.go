@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -14,26 +13,28 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/clip"
+	"kernelscope/compute/experiment"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/timing"
+	"kernelscope/flags"
 	"kernelscope/scene/clipseq"
 )
 
 // benchClipFlags are those of 'bench clip'.
 type benchClipFlags struct {
-	forms, sizes, workgroups, shape string
-	params                          map[string]*string // of forms, but for the workgroup
-	boxes                           bool
-	seed                            uint64
-	repeat                          int
-	limit                           time.Duration
-	chart                           string
-	json, csv, bars                 bool
-	sized                           bool // --sizes is given
+	forms, sizes, shape string
+	params              *flags.Params
+	boxes               bool
+	seed                uint64
+	repeat              int
+	limit               time.Duration
+	chart               string
+	json, csv, bars     bool
+	sized               bool // --sizes is given
 }
 
 func (a *app) benchClipCommand() *cobra.Command {
-	f := benchClipFlags{params: map[string]*string{}}
+	var f benchClipFlags
 	c := &cobra.Command{
 		Use:   "clip",
 		Short: "Time the matching of clips by workgroup and number of elements",
@@ -54,13 +55,13 @@ boxes at the first of them.
 Shapes:
 ` + aboutShapes(),
 		Example: `  viewer bench clip --chart clips.png
-  viewer bench clip --forms tree --sizes 2^20,2^24 --workgroups auto --shape deep --boxes --json
+  viewer bench clip -a tree --sizes 2^20,2^24 --workgroup auto --shape deep --boxes --json
   viewer bench clip --bars
   viewer bench clip --bars --sizes 2^14,2^16`,
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			f.sized = c.Flags().Changed("sizes")
-			for _, name := range append(slices.Collect(maps.Keys(f.params)), "workgroups", "shape", "boxes", "chart", "csv", "limit") {
+			for _, name := range slices.Concat(f.params.Names(), []string{"shape", "boxes", "chart", "csv", "limit"}) {
 				if f.bars && c.Flags().Changed(name) {
 					return usage("--%s does not go with --bars", name)
 				}
@@ -69,13 +70,10 @@ Shapes:
 		},
 	}
 	fs := c.Flags()
-	fs.StringVar(&f.forms, "forms", strings.Join(formNames(), ","), "ways to match, divided by commas")
+	addAlgorithm(c, &f.forms, "ways to match, divided by commas", strings.Join(namesOf(clip.Forms()), ","), clip.Forms())
 	fs.StringVar(&f.sizes, "sizes", "2^12,2^14,2^16,2^18,2^20,2^22,2^24", "numbers of elements, divided by commas")
-	fs.StringVar(&f.workgroups, "workgroups", "64,128,256,512,1024", "invocations of a workgroup, divided by commas, or auto")
-	for _, form := range clip.Forms() {
-		_, others := workgroupParam(form)
-		addParams(fs, others, f.params)
-	}
+	f.params = flags.Add(fs, clip.Forms())
+	f.params.Default(clip.Workgroup, "64,128,256,512,1024")
 	fs.StringVar(&f.shape, "shape", "random", "what is matched: "+strings.Join(clipseq.Shapes(), ", "))
 	fs.BoolVar(&f.boxes, "boxes", false, "cut boxes, too")
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of the elements")
@@ -85,50 +83,25 @@ Shapes:
 	fs.BoolVar(&f.json, "json", false, "print JSON lines: meta, row")
 	fs.BoolVar(&f.csv, "csv", false, "print comma-separated values")
 	fs.BoolVar(&f.bars, "bars", false, "measure the project's goals")
-	_ = c.RegisterFlagCompletionFunc("forms", fixed(formNames()...))
 	_ = c.RegisterFlagCompletionFunc("shape", fixed(clipseq.Shapes()...))
 	return c
 }
 
 // clipPlan is what the flags ask for.
 type clipPlan struct {
-	flags      benchClipFlags
-	forms      []clip.Form
-	sizes      []int
-	workgroups []uint32                  // zero is for the form to choose
-	values     map[string]compute.Values // of a form's other parameters
-}
-
-// workgroupParam divides the parameters of a form: its workgroup, of which there may be
-// several, named as the flag is, and the others.
-func workgroupParam(form clip.Form) (workgroup compute.Param, others []compute.Param) {
-	for _, p := range form.Params() {
-		if p.Name == clip.Workgroup {
-			workgroup = p
-			workgroup.Name = "workgroups"
-		} else {
-			others = append(others, p)
-		}
-	}
-	return workgroup, others
+	flags benchClipFlags
+	forms []clip.Form
+	sizes []int
+	lists map[string][]uint32 // of values by parameter; zero is for the form to choose
 }
 
 func (f *benchClipFlags) plan() (p clipPlan, err error) {
-	p.flags, p.values = *f, map[string]compute.Values{}
-	for name := range strings.SplitSeq(f.forms, ",") {
-		form, err := formOf("--forms", strings.TrimSpace(name))
-		if err != nil {
-			return p, err
-		}
-		p.forms = append(p.forms, form)
-		_, others := workgroupParam(form)
-		given := map[string]*string{}
-		for _, q := range others {
-			given[q.Name] = f.params[q.Name]
-		}
-		if p.values[form.Name()], err = settings(form.Name(), others, given); err != nil {
-			return p, err
-		}
+	p.flags = *f
+	if p.forms, err = algorithmsOf("-a", f.forms, clip.Forms()); err != nil {
+		return p, err
+	}
+	if p.lists, err = flags.Lists(f.params, p.forms...); err != nil {
+		return p, err
 	}
 	for text := range strings.SplitSeq(f.sizes, ",") {
 		n, err := count("--sizes", strings.TrimSpace(text))
@@ -139,21 +112,6 @@ func (f *benchClipFlags) plan() (p clipPlan, err error) {
 			return p, usage("--sizes has %d, not a number from 1 to %d", n, clipseq.MaxElements)
 		}
 		p.sizes = append(p.sizes, n)
-	}
-	for name, text := range f.params {
-		has := func(form clip.Form) bool { _, ok := p.values[form.Name()][name]; return ok }
-		if *text != "auto" && !slices.ContainsFunc(p.forms, has) {
-			return p, usage("--%s is no parameter of %s", name, f.forms)
-		}
-	}
-	workgroup, _ := workgroupParam(p.forms[0])
-	for text := range strings.SplitSeq(f.workgroups, ",") {
-		text = strings.TrimSpace(text)
-		v, err := settings(p.forms[0].Name(), []compute.Param{workgroup}, map[string]*string{workgroup.Name: &text})
-		if err != nil {
-			return p, err
-		}
-		p.workgroups = append(p.workgroups, v[workgroup.Name])
 	}
 	switch {
 	case f.repeat < 1:
@@ -189,7 +147,7 @@ type clipBench struct{ benchDevice }
 type clipSample struct {
 	shape string
 	s     clipseq.Sequence
-	want  *oracle.Clips
+	want  *clip.Result
 }
 
 func newClipSample(shape string, n int, boxes bool, seed uint64) (m clipSample, err error) {
@@ -218,10 +176,6 @@ func (b *clipBench) measure(ctx context.Context, m clipSample, form clip.Form, v
 		row.LeftOut, err = b.leftOut(err)
 		return row, err
 	}
-	if w := r.params[clip.Workgroup]; v[clip.Workgroup] != 0 && w != v[clip.Workgroup] {
-		row.LeftOut = fmt.Sprintf("the device has room for workgroups of %d", w)
-		return row, nil
-	}
 	row.Params, row.Partitions = r.params, r.partitions
 	row.GPU, row.Wall, row.Rate, row.Verified = r.times.GPU, r.times.Wall, rate(row.N, r.times), true
 	return row, nil
@@ -248,14 +202,14 @@ func (a *app) benchClip(ctx context.Context, out io.Writer, f benchClipFlags) er
 	if err != nil {
 		return err
 	}
-	b := &clipBench{benchDevice{open: a.openDevice}}
+	b := &clipBench{benchDevice{open: a.OpenDevice}}
 	defer b.release()
 	d, err := b.device()
 	if err != nil {
 		return err
 	}
 	info := d.Info()
-	w, err := newClipTable(output{out}, f, info)
+	w, err := newClipTable(marked(out), f, info)
 	if err != nil {
 		return err
 	}
@@ -271,11 +225,7 @@ func (a *app) benchClip(ctx context.Context, out io.Writer, f benchClipFlags) er
 
 // rows measures all sizes, with all forms and workgroups in turn.
 func (b *clipBench) rows(ctx context.Context, p clipPlan, done func(clipRow) error) error {
-	type way struct {
-		form      string
-		workgroup uint32
-	}
-	slow := map[way]string{} // why a way has ended
+	slow := map[string]string{} // why a form with its values has ended
 	runs := timing.Runs{Warm: 1, Timed: p.flags.repeat}
 	for _, n := range p.sizes {
 		m, err := newClipSample(p.flags.shape, n, p.flags.boxes, p.flags.seed)
@@ -283,16 +233,14 @@ func (b *clipBench) rows(ctx context.Context, p clipPlan, done func(clipRow) err
 			return err
 		}
 		for _, form := range p.forms {
-			for _, workgroup := range p.workgroups {
-				w := way{form.Name(), workgroup}
-				v := compute.Values{clip.Workgroup: workgroup}
-				maps.Copy(v, p.values[w.form])
-				row := clipRow{Type: "row", Form: w.form, Shape: m.shape, Boxes: p.flags.boxes, N: n, Params: v, LeftOut: slow[w]}
+			for _, x := range experiment.Grid(form, p.lists) {
+				way := fmt.Sprint(x)
+				row := clipRow{Type: "row", Form: x.Algorithm, Shape: m.shape, Boxes: p.flags.boxes, N: n, Params: x.Values, LeftOut: slow[way]}
 				if row.LeftOut == "" {
-					if row, err = b.measure(ctx, m, form, v, runs); err != nil {
+					if row, err = b.measure(ctx, m, form, x.Values, runs); err != nil {
 						return err
 					}
-					slow[w] = tooSlow(n, row.Wall, p.flags.limit)
+					slow[way] = tooSlow(n, row.Wall, p.flags.limit)
 				}
 				if err := done(row); err != nil {
 					return err

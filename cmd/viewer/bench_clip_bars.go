@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"slices"
 
-	"kernelscope/chart"
 	"kernelscope/compute/clip"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/timing"
+	"kernelscope/format"
 	"kernelscope/scene/clipseq"
 )
 
@@ -26,9 +26,9 @@ func clipWorks(p clipPlan) (works []clipWork) {
 		return []clipWork{{"match, 2^20", 1 << 20, false, 35}, {"match, 2^24", 1 << 24, false, 60}, {"boxes, 2^20", 1 << 20, true, 15}}
 	}
 	for _, n := range p.sizes {
-		works = append(works, clipWork{name: "match, " + power(n), n: n})
+		works = append(works, clipWork{name: "match, " + format.Power(n), n: n})
 	}
-	return append(works, clipWork{name: "boxes, " + power(p.sizes[0]), n: p.sizes[0], boxes: true})
+	return append(works, clipWork{name: "boxes, " + format.Power(p.sizes[0]), n: p.sizes[0], boxes: true})
 }
 
 // clipCosts are what the time of a shape may be, times that of random input.
@@ -91,7 +91,7 @@ func (b *clipBench) bars(ctx context.Context, t *clipTable, p clipPlan, i gpu.In
 	for _, n := range slices.Compact(sizes) {
 		row, err := b.scan(ctx, n, runs, p.flags.seed)
 		if err == nil {
-			err = t.goal(judged(row, "scan, "+power(n), 0, byRate, row.Rate/1e9))
+			err = t.goal(judged(row, "scan, "+format.Power(n), 0, byRate, row.Rate/1e9))
 		}
 		if err != nil {
 			return err
@@ -150,6 +150,6 @@ func (t *clipTable) goal(r clipGoalRow) error {
 		_, err := fmt.Fprintf(t.out, "%s  left out: %s\n", line, r.LeftOut)
 		return err
 	}
-	_, err := fmt.Fprintf(t.out, "%s %9s %6s %10.1f %10.1f  %s\n", line, chart.Short(r.Reached), r.verdict(), r.GPU*1e3, r.Wall*1e3, inOrder(r.Params))
+	_, err := fmt.Fprintf(t.out, "%s %9s %6s %10.1f %10.1f  %s\n", line, format.Short(r.Reached), r.verdict(), r.GPU*1e3, r.Wall*1e3, inOrder(r.Params))
 	return err
 }

@@ -7,7 +7,7 @@ import (
 	"kernelscope/chart"
 	"kernelscope/compute/clip"
 	"kernelscope/compute/gpu"
-	"kernelscope/ui"
+	"kernelscope/format"
 )
 
 // drawClips writes the chart: for each form elements a second by the size of workgroups
@@ -32,7 +32,7 @@ func drawClips(p clipPlan, i gpu.Info, all []clipRow) error {
 		byWorkgroup := &chart.Lines{Title: form.Title() + ", elements:", XLabel: "invocations of a workgroup", YLabel: "elements a second", YLow: low, YHigh: high, Steps: true}
 		for _, n := range p.sizes {
 			rows := timed(all, form.Name(), 0, n)
-			byWorkgroup.Series = append(byWorkgroup.Series, clipLine(power(n), rows, func(r clipRow) float64 { return float64(r.Params[clip.Workgroup]) }))
+			byWorkgroup.Series = append(byWorkgroup.Series, clipLine(format.Power(n), rows, func(r clipRow) float64 { return float64(r.Params[clip.Workgroup]) }))
 		}
 		byNumber := &chart.Lines{Title: form.Title() + ", workgroups of", XLabel: "elements", YLabel: "elements a second", YLow: low, YHigh: high, Steps: true}
 		number := func(r clipRow) float64 { return float64(r.N) }
@@ -52,7 +52,7 @@ func clipLine(name string, rows []clipRow, x func(clipRow) float64) chart.Line {
 	l := chart.Line{Name: name}
 	for _, r := range rows {
 		l.Points = append(l.Points, chart.Point{X: x(r), Y: r.Rate, Low: r.Rate, High: r.Rate,
-			Text: fmt.Sprintf("%s, %s elements, workgroup %d × %d: %s elements/s", r.Form, ui.Thousands(r.N), r.Params[clip.Workgroup], r.Params[clip.Items], perSecond(r.Rate))})
+			Text: fmt.Sprintf("%s, %s elements, workgroup %d × %d: %s elements/s", r.Form, format.Thousands(r.N), r.Params[clip.Workgroup], r.Params[clip.Items], format.Rate(r.Rate))})
 	}
 	return l
 }

@@ -6,6 +6,7 @@ import (
 
 	"kernelscope/compute/clip"
 	"kernelscope/compute/gpu"
+	"kernelscope/format"
 )
 
 type clipBenchMeta struct {
@@ -54,11 +55,11 @@ func (t *clipTable) row(r clipRow) error {
 		}
 		return fmt.Sprint(n)
 	}
-	line := fmt.Sprintf("%-9s %11s %9s %6s %10s", r.Form, power(r.N), number(r.Params[clip.Workgroup]), number(r.Params[clip.Items]), number(uint32(r.Partitions)))
+	line := fmt.Sprintf("%-9s %11s %9s %6s %10s", r.Form, format.Power(r.N), number(r.Params[clip.Workgroup]), number(r.Params[clip.Items]), number(uint32(r.Partitions)))
 	if r.LeftOut != "" {
 		_, err := fmt.Fprintf(t.out, "%s  left out: %s\n", line, r.LeftOut)
 		return err
 	}
-	_, err := fmt.Fprintf(t.out, "%s %11.3f %11.3f %11s\n", line, r.GPU, r.Wall, perSecond(r.Rate))
+	_, err := fmt.Fprintf(t.out, "%s %11.3f %11.3f %11s\n", line, r.GPU, r.Wall, format.Rate(r.Rate))
 	return err
 }

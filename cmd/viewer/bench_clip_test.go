@@ -6,14 +6,16 @@ import (
 	"strings"
 	"testing"
 
+	"kernelscope/compute/clip"
+	"kernelscope/format"
 	"kernelscope/scene/clipseq"
 )
 
 func TestBenchClip(t *testing.T) {
 	needDevice(t)
 	dir := t.TempDir()
-	args := []string{"bench", "clip", "--sizes", "1000,2^11", "--workgroups", "64,128", "-r", "1", "--boxes", "--shape", "zigzag"}
-	want := 2 * (2*len(formNames()) + 1) // with the scan
+	args := []string{"bench", "clip", "--sizes", "1000,2^11", "--workgroup", "64,128", "-r", "1", "--boxes", "--shape", "zigzag"}
+	want := 2 * (2*len(namesOf(clip.Forms())) + 1) // with the scan
 
 	drawing := filepath.Join(dir, "a.svg")
 	out, stderr, code := viewer(t, nil, append(args, "--json", "--chart", drawing)...)
@@ -45,11 +47,11 @@ func TestBenchClip(t *testing.T) {
 // What is too large, or takes too long, is listed with the reason.
 func TestBenchClipLeavesOut(t *testing.T) {
 	needDevice(t)
-	out, stderr, code := viewer(t, nil, "bench", "clip", "--forms", "tree", "--sizes", "2^14,2^15", "--workgroups", "auto", "--limit", "1us", "--json", "-r", "1")
+	out, stderr, code := viewer(t, nil, "bench", "clip", "-a", "tree", "--sizes", "2^14,2^15", "--workgroup", "auto", "--limit", "1us", "--json", "-r", "1")
 	if code != 0 || strings.Count(out, "\n") != 5 || !strings.Contains(out, `"left_out":"2^14 took`) {
 		t.Errorf("exit code %d: %s%s", code, out, stderr)
 	}
-	out, stderr, code = viewer(t, nil, "bench", "clip", "--forms", "tree", "--sizes", "10000000", "--workgroups", "auto", "--boxes", "-r", "1")
+	out, stderr, code = viewer(t, nil, "bench", "clip", "-a", "tree", "--sizes", "10000000", "--workgroup", "auto", "--boxes", "-r", "1")
 	if code != 0 || !strings.Contains(out, "left out: a limit of the device is exceeded: 10000000 elements need") {
 		t.Errorf("exit code %d: %s%s", code, out, stderr)
 	}
@@ -61,7 +63,7 @@ func TestBenchClipBars(t *testing.T) {
 	var f benchClipFlags
 	bars := map[string]float64{"match, 2^20": 35, "match, 2^24": 60, "boxes, 2^20": 15}
 	for _, w := range clipWorks(clipPlan{flags: f}) {
-		if bars[w.name] != w.bar || w.boxes != strings.HasPrefix(w.name, "boxes") || !strings.HasSuffix(w.name, power(w.n)) {
+		if bars[w.name] != w.bar || w.boxes != strings.HasPrefix(w.name, "boxes") || !strings.HasSuffix(w.name, format.Power(w.n)) {
 			t.Errorf("%+v", w)
 		}
 		delete(bars, w.name)
@@ -89,11 +91,11 @@ func TestBenchClipBars(t *testing.T) {
 			t.Errorf("%s", line)
 		}
 	}
-	works, forms := 3, len(formNames())
+	works, forms := 3, len(namesOf(clip.Forms()))
 	if plain != works*forms*len(clipseq.Shapes())+2 || judged != works*forms*2 {
 		t.Errorf("%d rates and %d costs", plain, judged)
 	}
-	if out, stderr, code := viewer(t, nil, "bench", "clip", "--bars", "--sizes", "2^10", "--forms", "tree", "-r", "1"); code != 0 || strings.Count(out, "× random") != 4 || !strings.Contains(out, "for scale") {
+	if out, stderr, code := viewer(t, nil, "bench", "clip", "--bars", "--sizes", "2^10", "-a", "tree", "-r", "1"); code != 0 || strings.Count(out, "× random") != 4 || !strings.Contains(out, "for scale") {
 		t.Errorf("exit code %d: %s%s", code, out, stderr)
 	}
 }

@@ -12,6 +12,9 @@ import (
 	"kernelscope/chart"
 	"kernelscope/chart/figure"
 	"kernelscope/compute/experiment"
+	"kernelscope/compute/sssp"
+	"kernelscope/fault"
+	"kernelscope/flags"
 )
 
 // experimentFlags are those of 'bench sweep', 'rank', 'efficiency', 'scale' and
@@ -20,7 +23,7 @@ type experimentFlags struct {
 	kind        experiment.Kind
 	plain       bool // a table only, of what is given
 	algorithms  string
-	params      paramFlags
+	params      *flags.Params
 	n           int
 	repetitions int
 	seed        uint64
@@ -82,12 +85,13 @@ func (a *app) experimentCommand(kind experiment.Kind, use, short, long string, m
 		RunE: func(c *cobra.Command, args []string) error { return a.experiment(c, args, f) },
 	}
 	fs := c.Flags()
-	f.params.add(fs)
+	all := sssp.Algorithms()
+	f.params = flags.Add(fs, all)
 	n, repetitions := 10, 3
 	what := "queries for each rank"
 	switch kind {
 	case experiment.Sweep:
-		addAlgorithm(c, &f.algorithms)
+		addAlgorithm(c, &f.algorithms, "search", "nearfar", all)
 		n = 1
 		fs.BoolVar(&f.all, "to-all", false, "search from N random nodes to all others instead")
 		fs.StringVar(&f.x, "x", "", "parameter on the horizontal axis; the first one if empty")
@@ -96,18 +100,16 @@ func (a *app) experimentCommand(kind experiment.Kind, use, short, long string, m
 		fs.BoolVar(&f.auto, "auto", false, "look for the best setting and keep it for --tuned")
 		fs.DurationVar(&f.limit, "limit", time.Minute, "how long --auto may look")
 	case experiment.Scale:
-		addAlgorithms(c, &f.algorithms)
+		addAlgorithm(c, &f.algorithms, "searches, divided by commas", "nearfar,frontier", all)
 		what, n, f.all = "searches on each map", 5, true
 	case experiment.Throughput:
-		addAlgorithm(c, &f.algorithms)
-		f.algorithms = tableAlgorithm
-		fs.Lookup("algorithm").DefValue = tableAlgorithm
+		addAlgorithm(c, &f.algorithms, "search", tableAlgorithm, all)
 		what, n = "searches, or queries for each rank; as many as the greatest number at once if zero", 0
 		fs.StringVar(&f.atOnce, "at-once", "auto", "numbers of searches at once, such as 1,8,32; what fits the device with auto")
 		fs.BoolVar(&f.all, "to-all", false, "search from random nodes to all others, as it does anyway")
 		fs.BoolVar(&f.ranks, "ranks", false, "make queries for each Dijkstra rank 1, 2, 4, 8, … instead")
 	default:
-		addAlgorithms(c, &f.algorithms)
+		addAlgorithm(c, &f.algorithms, "searches, divided by commas", "nearfar,frontier", all)
 	}
 	fs.IntVarP(&f.n, "queries", "n", n, what)
 	fs.IntVarP(&f.repetitions, "repetitions", "r", repetitions, "repetitions of each query with each setting")
@@ -134,7 +136,7 @@ func (f *experimentFiles) check() error {
 			continue
 		}
 		if _, err := os.Stat(filepath.Dir(path)); err != nil {
-			return fmt.Errorf("%w: %v", errOutput, err)
+			return fmt.Errorf("%w: %v", fault.Output, err)
 		}
 	}
 	return nil
@@ -180,7 +182,7 @@ func (a *app) benchDrawCommand() *cobra.Command {
 			}
 			in, err := os.Open(args[0])
 			if err != nil {
-				return fmt.Errorf("%w: %v", experiment.ErrInput, err)
+				return fmt.Errorf("%w: %v", fault.Input, err)
 			}
 			defer in.Close()
 			r, err := experiment.ReadJSON(in)

@@ -10,9 +10,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"kernelscope/compute/gpu"
-	"kernelscope/compute/session"
+	"kernelscope/families/paths"
+	"kernelscope/format"
+	"kernelscope/input"
 	"kernelscope/render"
+	"kernelscope/studio"
+	"kernelscope/timeline"
 	"kernelscope/ui"
 )
 
@@ -25,7 +28,7 @@ type frameFlags struct {
 }
 
 func (a *app) benchFramesCommand() *cobra.Command {
-	f := frameFlags{pictureFlags: pictureFlags{delta: "auto", panel: true, metres: 10, ratio: 1}}
+	f := frameFlags{pictureFlags: pictureFlags{metres: 10, PictureFlags: studio.PictureFlags{Panel: true, Ratio: 1}}}
 	c := &cobra.Command{
 		Use:   "frames [FILE]",
 		Short: "Time frames while a search runs, with the camera moving and resting",
@@ -42,34 +45,18 @@ the camera moves, off-screen and without a search or panel.`,
 			return a.benchFrames(c.Context(), c.OutOrStdout(), optional(args), f)
 		},
 	}
-	c.Flags().StringVar(&f.size, "size", "1280x800", "width and height in pixels, off-screen")
+	c.Flags().StringVar(&f.Size, "size", "1280x800", "width and height in pixels, off-screen")
 	c.Flags().StringVar(&f.painter, "painter", "", "splat or quads; the better one if empty")
 	c.Flags().StringVar(&f.order, "order", "", orderHelp)
 	c.Flags().BoolVar(&f.keys, "keys", false, "measure the sorting and drawing of all there is")
 	c.Flags().DurationVar(&f.each, "each", 4*time.Second, "how long to measure each")
-	c.Flags().BoolVar(&f.panel, "ui", true, "draw the panel too")
+	c.Flags().BoolVar(&f.Panel, "ui", true, "draw the panel too")
 	c.Flags().BoolVar(&f.onWindow, "window", false, "draw in a window")
 	return c
 }
 
 // screen is where measured frames go.
-type screen interface {
-	begin(context.Context) (t *gpu.Target, slot int, err error)
-	end(context.Context, *gpu.Commands) error
-}
-
-// canvasScreen reads every frame back.
-type canvasScreen struct{ *studio }
-
-func (s canvasScreen) begin(context.Context) (*gpu.Target, int, error) {
-	return &s.canvas.Target, 0, nil
-}
-
-func (s canvasScreen) end(ctx context.Context, cmd *gpu.Commands) error {
-	s.canvas.Download(cmd)
-	s.d.Finish(cmd)
-	return s.d.Flush(ctx)
-}
+type screen interface{ Present(context.Context) error }
 
 func (a *app) benchFrames(ctx context.Context, out io.Writer, file string, f frameFlags) error {
 	if f.keys {
@@ -78,26 +65,46 @@ func (a *app) benchFrames(ctx context.Context, out io.Writer, file string, f fra
 	if f.onWindow {
 		return a.benchWindow(ctx, out, file, f)
 	}
-	s, err := a.openStudio(ctx, file, f.pictureFlags)
+	return a.onMap(ctx, file, f.pictureFlags, func(c *studio.Canvas, v *paths.View) error {
+		return measureFrames(ctx, out, v, c, f.each)
+	})
+}
+
+// benchWindow measures frames in a window.
+func (a *app) benchWindow(ctx context.Context, out io.Writer, file string, f frameFlags) error {
+	m, err := a.loadMap(ctx, file)
 	if err != nil {
 		return err
 	}
-	defer s.close()
-	return measureFrames(ctx, out, s.stage, canvasScreen{s}, f.each)
+	return a.WithWindow(func(w *studio.Window) error {
+		v := w.Shown().(*paths.View)
+		if err := v.OpenMap(m); err != nil {
+			return err
+		}
+		return measureFrames(ctx, out, v, polled{w}, f.each)
+	})
+}
+
+// polled answers the window system before each frame.
+type polled struct{ *studio.Window }
+
+func (p polled) Present(ctx context.Context) error {
+	p.Poll()
+	return p.Window.Present(ctx)
 }
 
 // measureFrames draws frames with the camera moving over the map, then resting.
-func measureFrames(ctx context.Context, out io.Writer, s *stage, to screen, each time.Duration) error {
-	home := s.camera
-	fmt.Fprintf(out, "%s on %s, %d × %d, painter %s, %s segments in view\n", s.session.Snapshot().Map.Name, s.d.Info().Name,
-		home.Width, home.Height, s.roads.PainterFor(home, s.look(s.session.Snapshot())), ui.Thousands(s.roads.Segments(home, s.look(s.session.Snapshot()))))
+func measureFrames(ctx context.Context, out io.Writer, v *paths.View, to screen, each time.Duration) error {
+	home := v.Camera
+	fmt.Fprintf(out, "%s on %s, %d × %d, painter %s, %s segments in view\n", v.Session.Snapshot().Map.Name, v.GPU.Info().Name,
+		home.Width, home.Height, v.Roads.PainterFor(home, v.Look()), format.Thousands(v.Roads.Segments(home, v.Look())))
 	for _, moving := range []bool{true, false} {
-		for _, x := range []session.Action{session.Rerun{}, session.Play{}} {
-			if err := s.session.Apply(x); err != nil {
+		for _, x := range []any{timeline.Rewind{}, timeline.Play{}} {
+			if err := v.Session.Apply(x); err != nil {
 				return err
 			}
 		}
-		times, err := drawFor(ctx, s, to, each, func(n int) render.Camera {
+		times, err := drawFor(ctx, v, to, each, func(n int) render.Camera {
 			c := home
 			if moving {
 				c.Pan(60*math.Sin(float64(n)*0.07), 60*math.Cos(float64(n)*0.05))
@@ -123,15 +130,17 @@ func measureFrames(ctx context.Context, out io.Writer, s *stage, to screen, each
 
 // drawFor draws frames for some time, the first ten not counted, and returns how
 // long each took, in seconds.
-func drawFor(ctx context.Context, s *stage, to screen, each time.Duration, camera func(n int) render.Camera) (times []float64, err error) {
+func drawFor(ctx context.Context, v *paths.View, to screen, each time.Duration, camera func(n int) render.Camera) (times []float64, err error) {
 	const warmUp = 10
 	last := time.Now()
 	for n, total := 0, 0.0; total < each.Seconds() || len(times) == 0; n++ {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		s.camera = camera(n)
-		if _, err := s.interact(ui.Input{Seconds: 1.0 / 60, X: -1, Y: -1}); err != nil {
+		if _, err := v.Apply(ui.MoveCamera{Camera: camera(n)}); err != nil {
+			return nil, err
+		}
+		if _, err := v.Interact(input.Frame{Seconds: 1.0 / 60, X: -1, Y: -1}); err != nil {
 			return nil, err
 		}
 		took := time.Since(last)
@@ -140,23 +149,15 @@ func drawFor(ctx context.Context, s *stage, to screen, each time.Duration, camer
 			times = append(times, took.Seconds())
 			total += took.Seconds()
 		}
-		if err := s.advance(took, 8*time.Millisecond); err != nil {
+		if err := v.Stage.Advance(took, 8*time.Millisecond); err != nil {
 			return nil, err
 		}
-		if s.session.Snapshot().Done {
-			if err := s.session.Apply(session.Play{}); err != nil { // again
+		if v.Session.Snapshot().Done {
+			if err := v.Session.Apply(timeline.Play{}); err != nil { // again
 				return nil, err
 			}
 		}
-		t, slot, err := to.begin(ctx)
-		if err != nil {
-			return nil, err
-		}
-		cmd, err := s.draw(t, slot)
-		if err != nil {
-			return nil, err
-		}
-		if err := to.end(ctx, cmd); err != nil {
+		if err := to.Present(ctx); err != nil {
 			return nil, err
 		}
 	}

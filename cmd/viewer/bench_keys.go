@@ -8,8 +8,11 @@ import (
 	"slices"
 	"time"
 
-	"kernelscope/compute"
-	"kernelscope/ui"
+	"kernelscope/families/paths"
+	"kernelscope/fault"
+	"kernelscope/format"
+	"kernelscope/input"
+	"kernelscope/studio"
 )
 
 // benchKeys measures frames of quads in which every segment of a map is found,
@@ -18,14 +21,11 @@ func (a *app) benchKeys(ctx context.Context, out io.Writer, file string, f frame
 	if f.onWindow || f.painter == "splat" {
 		return usage("--keys is about quads off-screen, without --window or --painter splat")
 	}
-	f.painter, f.panel = "quads", false
-	s, err := a.openStudio(ctx, file, f.pictureFlags)
-	if err != nil {
-		return err
-	}
-	defer s.close()
-	s.full = true
-	return s.measureKeys(ctx, out, f.each)
+	f.painter, f.Panel = "quads", false
+	return a.onMap(ctx, file, f.pictureFlags, func(c *studio.Canvas, v *paths.View) error {
+		v.Full = true
+		return measureKeys(ctx, out, c, v, f.each)
+	})
 }
 
 // keyTimes are parts of a frame, in the order of their names.
@@ -34,13 +34,13 @@ type keyTimes [len(keyParts)]time.Duration
 var keyParts = [...]string{"wall", "GPU", "cull", "sort", "layout", "draw"}
 
 // measureKeys prints the medians over frames while the camera moves by a pixel.
-func (s *studio) measureKeys(ctx context.Context, out io.Writer, each time.Duration) error {
+func measureKeys(ctx context.Context, out io.Writer, s *studio.Canvas, v *paths.View, each time.Duration) error {
 	const warmUp = 5
-	if _, err := s.interact(ui.Input{Seconds: 1.0 / 60, X: -1, Y: -1}); err != nil {
+	if _, err := s.Interact(input.Frame{Seconds: 1.0 / 60, X: -1, Y: -1}); err != nil {
 		return err
 	}
 	var frames []keyTimes
-	home, begin := s.camera, time.Now()
+	home, begin := v.Camera, time.Now()
 	for n := 0; len(frames) == 0 || time.Since(begin) < each; n++ {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -48,23 +48,23 @@ func (s *studio) measureKeys(ctx context.Context, out io.Writer, each time.Durat
 		if n <= warmUp {
 			begin = time.Now()
 		}
-		s.camera = home
-		s.camera.Pan(math.Sin(float64(n)), math.Cos(float64(n)))
-		t, err := s.keyFrame(ctx)
+		v.Camera = home
+		v.Camera.Pan(math.Sin(float64(n)), math.Cos(float64(n)))
+		t, err := keyFrame(ctx, s, v)
 		if err != nil {
 			return err
 		}
-		if s.roads.Keys().Made == 0 {
-			return fmt.Errorf("%w: %s has no room for the quads of so many segments; take a smaller map", compute.ErrLimit, s.d.Info().Name)
+		if v.Roads.Keys().Made == 0 {
+			return fmt.Errorf("%w: %s has no room for the quads of so many segments; take a smaller map", fault.Limit, s.GPU.Info().Name)
 		}
 		if n >= warmUp {
 			frames = append(frames, t)
 		}
 	}
-	k := s.roads.Keys()
+	k := v.Roads.Keys()
 	if _, err := fmt.Fprintf(out, "%s on %s, %d × %d: %s segments in view, %s keys, order %s, passes %d, drawn as %s\n%s frames, medians in ms:",
-		s.session.Snapshot().Map.Name, s.d.Info().Name, home.Width, home.Height,
-		ui.Thousands(k.Number/2), ui.Thousands(k.Number), k.Order, k.Passes, k.Drawn, ui.Thousands(len(frames))); err != nil {
+		v.Session.Snapshot().Map.Name, s.GPU.Info().Name, home.Width, home.Height,
+		format.Thousands(k.Number/2), format.Thousands(k.Number), k.Order, k.Passes, k.Drawn, format.Thousands(len(frames))); err != nil {
 		return err
 	}
 	for i, name := range keyParts {
@@ -78,17 +78,13 @@ func (s *studio) measureKeys(ctx context.Context, out io.Writer, each time.Durat
 }
 
 // keyFrame draws a frame and returns its times.
-func (s *studio) keyFrame(ctx context.Context) (keyTimes, error) {
+func keyFrame(ctx context.Context, s *studio.Canvas, v *paths.View) (keyTimes, error) {
 	sum := func() keyTimes {
-		k := s.roads.Keys()
-		return keyTimes{0, s.frames.gpu, k.Cull, k.Sort, k.Layout, s.frames.painting}
+		k := v.Roads.Keys()
+		return keyTimes{0, s.Times.GPU, k.Cull, k.Sort, k.Layout, s.Times.Painting}
 	}
 	before, begin := sum(), time.Now()
-	cmd, err := s.draw(&s.canvas.Target, 0)
-	if err != nil {
-		return before, err
-	}
-	if err := (canvasScreen{s}).end(ctx, cmd); err != nil {
+	if err := s.Present(ctx); err != nil {
 		return before, err
 	}
 	t := sum()

@@ -12,8 +12,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kernelscope/format"
+	"kernelscope/open"
 	"kernelscope/osmload"
-	"kernelscope/ui"
 )
 
 func (a *app) benchLoadCommand() *cobra.Command {
@@ -34,7 +35,7 @@ func (a *app) benchLoadCommand() *cobra.Command {
 
 // benchLoad imports a map several times and prints the fastest time of each
 // phase, and the most memory that the process has held.
-func benchLoad(ctx context.Context, out io.Writer, file string, runs int, o readOptions) error {
+func benchLoad(ctx context.Context, out io.Writer, file string, runs int, o open.Options) error {
 	if runs < 1 {
 		return usage("-n is %d; at least one run is needed", runs)
 	}
@@ -46,7 +47,7 @@ func benchLoad(ctx context.Context, out io.Writer, file string, runs int, o read
 		var p osmload.Progress
 		begin := time.Now()
 		o.Progress = &p
-		m, err := readMap(ctx, file, o)
+		m, err := open.ReadMap(ctx, file, o)
 		if err != nil {
 			return err
 		}
@@ -61,7 +62,7 @@ func benchLoad(ctx context.Context, out io.Writer, file string, runs int, o read
 		}
 		nodes = m.Counts.Nodes
 		if i == 0 {
-			fmt.Fprintf(out, "%s: %s nodes in the file, a graph of %s nodes and %s edges\n", m.Name, ui.Thousands(nodes), ui.Thousands(m.Graph.Nodes()), ui.Thousands(m.Graph.Edges()))
+			fmt.Fprintf(out, "%s: %s nodes in the file, a graph of %s nodes and %s edges\n", m.Name, format.Thousands(nodes), format.Thousands(m.Graph.Nodes()), format.Thousands(m.Graph.Edges()))
 		}
 	}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
@@ -84,9 +85,9 @@ func peakMemory() string {
 	}
 	for line := range strings.Lines(string(b)) {
 		if rest, ok := strings.CutPrefix(line, "VmHWM:"); ok {
-			var kib int
+			var kib int64
 			if _, err := fmt.Sscan(rest, &kib); err == nil {
-				return fmt.Sprintf("%.1f MiB", float64(kib)/1024)
+				return format.Bytes(kib << 10)
 			}
 		}
 	}

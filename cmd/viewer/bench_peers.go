@@ -15,6 +15,7 @@ import (
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/sssp"
+	"kernelscope/compute/sssp/measure"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
 )
@@ -41,9 +42,9 @@ type work struct {
 
 func (f *peersFlags) works() []work {
 	toAll := func(queries, repetitions int) experiment.Plan {
-		return experiment.Plan{Kind: experiment.Sweep, Work: experiment.ToAll, Queries: queries, Repetitions: repetitions, Seed: 1}
+		return experiment.Plan{Kind: experiment.Sweep, Work: measure.ToAll, Queries: queries, Repetitions: repetitions, Seed: 1}
 	}
-	ranks := experiment.Plan{Kind: experiment.Sweep, Work: experiment.ByRank, Queries: 10, Repetitions: 3, Seed: 1}
+	ranks := experiment.Plan{Kind: experiment.Sweep, Work: measure.ByRank, Queries: 10, Repetitions: 3, Seed: 1}
 	wide := map[string][]float64{sssp.Delta: {1, 4, 8}, sssp.Rho: {64, 256, 512}, sssp.Alone: {64}}
 	return []work{
 		{"ranks", "Delaware, 10 queries a rank, mean", "5.1", "0.59 (1 thread)", "-", "0.52", 0.40, f.delaware, ranks,
@@ -92,7 +93,7 @@ func (a *app) benchPeers(ctx context.Context, out io.Writer, f peersFlags) error
 			return usage("--only is %q; there are ranks, delaware, newyork, roads, tile, throughput", f.only)
 		}
 	}
-	d, err := a.openDevice()
+	d, err := a.OpenDevice()
 	if err != nil {
 		return err
 	}
@@ -149,9 +150,9 @@ func (w work) settings(m *scene.Map) []experiment.Setting {
 // measure returns the rest of a row: the best setting's figures.
 func (w work) measure(ctx context.Context, d *gpu.Device, m *scene.Map) (string, error) {
 	p := w.plan
-	p.Settings = w.settings(m)
+	p.Settings, p.Words = w.settings(m), measure.Words(p, m.Metric)
 	var rows []experiment.Row
-	for u, err := range p.Run(ctx, d, sssp.Algorithms(), experiment.On(m)) {
+	for u, err := range measure.Run(ctx, d, sssp.Algorithms(), measure.On(m), p) {
 		if err != nil {
 			return "", err
 		}
@@ -163,7 +164,7 @@ func (w work) measure(ctx context.Context, d *gpu.Device, m *scene.Map) (string,
 	if !ok {
 		return "", fmt.Errorf("%s: nothing was measured", w.title)
 	}
-	return fmt.Sprintf("**%.3f** | %.3f | %.0f | %d of %d | %s |", best.Wall.Mean, best.GPU.Mean, best.Rounds, best.Verified, best.Rows, inWords(sssp.Frontier{}, best.Values)), nil
+	return fmt.Sprintf("**%.3f** | %.3f | %.0f | %d of %d | %s |", best.Wall.Mean, best.GPU.Mean, best.Steps, best.Verified, best.Rows, inWords(sssp.Frontier{}, best.Values)), nil
 }
 
 // throughput makes searches from random nodes to all, as many at once as the device
@@ -174,11 +175,11 @@ func throughput(ctx context.Context, d *gpu.Device, m *scene.Map) (string, error
 		return "", err
 	}
 	defer solver.Release()
-	s := solver.(compute.Concurrent)
+	s := solver.(sssp.Concurrent)
 	nodes, rnd := m.Graph.Candidates(), rand.New(rand.NewPCG(1, 0))
-	queries := make([]compute.Query, s.AtOnce())
+	queries := make([]sssp.Query, s.AtOnce())
 	for i := range queries {
-		queries[i] = compute.Query{Source: nodes[rnd.IntN(len(nodes))], Target: graph.NoNode}
+		queries[i] = sssp.Query{Source: nodes[rnd.IntN(len(nodes))], Target: graph.NoNode}
 	}
 	best, at, verified, device := 0.0, "", 0, 0.0
 	for _, share := range []int{1, 2, 4} {
@@ -201,7 +202,7 @@ func throughput(ctx context.Context, d *gpu.Device, m *scene.Map) (string, error
 }
 
 // together returns the best of three times for each of some searches side by side.
-func together(ctx context.Context, s compute.Concurrent, m *scene.Map, queries []compute.Query, v compute.Values) (wall, device float64, verified int, err error) {
+func together(ctx context.Context, s sssp.Concurrent, m *scene.Map, queries []sssp.Query, v compute.Values) (wall, device float64, verified int, err error) {
 	many, err := s.StartMany(queries, v)
 	if err != nil {
 		return 0, 0, 0, err
@@ -217,8 +218,8 @@ func together(ctx context.Context, s compute.Concurrent, m *scene.Map, queries [
 			wall, device = t, events[0].GPU/n
 		}
 	}
-	b := experiment.Batch{Queries: queries, Many: many}
-	return wall, device, len(queries), experiment.Dijkstras(ctx, m.Graph, queries, func(i int, truth oracle.Search) error {
+	b := measure.Batch{Queries: queries, Many: many}
+	return wall, device, len(queries), measure.Dijkstras(ctx, m.Graph, queries, func(i int, truth oracle.Search) error {
 		return b.Verify(ctx, m.Graph, i, truth)
 	})
 }

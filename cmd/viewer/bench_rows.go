@@ -15,6 +15,8 @@ import (
 	"kernelscope/chart/figure"
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
+	"kernelscope/fault"
+	"kernelscope/format"
 )
 
 // benchDevice is the device of a benchmark, which is opened again after an error of
@@ -42,10 +44,12 @@ func (b *benchDevice) release() {
 // error.
 func (b *benchDevice) leftOut(err error) (reason string, other error) {
 	switch {
-	case errors.Is(err, compute.ErrLimit):
+	case errors.Is(err, compute.ErrValue): // some device may
 		return err.Error(), nil
 	case errors.Is(err, gpu.ErrOutOfMemory):
 		b.release() // its first error sticks
+		return err.Error(), nil
+	case errors.Is(err, fault.Limit):
 		return err.Error(), nil
 	}
 	return "", err
@@ -58,25 +62,7 @@ func tooSlow(n int, wallMS float64, limit time.Duration) string {
 	if time.Duration(growth*wallMS*1e6) <= limit {
 		return ""
 	}
-	return fmt.Sprintf("%s took %.1f s, and a run may take %v (--limit)", power(n), wallMS/1e3, limit)
-}
-
-// power writes a number, shortly where it is a power of two.
-func power(n int) string {
-	for e := range 33 {
-		if e >= 10 && n == 1<<e {
-			return fmt.Sprintf("2^%d", e)
-		}
-	}
-	return fmt.Sprint(n)
-}
-
-// perSecond writes a rate, as all tables do: 25.1 G, 4.3 M.
-func perSecond(rate float64) string {
-	if rate < 1e9 {
-		return chart.Short(rate/1e6) + " M"
-	}
-	return chart.Short(rate/1e9) + " G"
+	return fmt.Sprintf("%s took %.1f s, and a run may take %v (--limit)", format.Power(n), wallMS/1e3, limit)
 }
 
 // rowWriter prints rows as they are measured: as JSON lines or as comma-separated
@@ -203,7 +189,7 @@ func checkChart(flag, path string) error {
 // checkFolder refuses the name of a file that has no folder.
 func checkFolder(path string) error {
 	if _, err := os.Stat(filepath.Dir(path)); err != nil {
-		return fmt.Errorf("%w: %v", errOutput, err)
+		return fmt.Errorf("%w: %v", fault.Output, err)
 	}
 	return nil
 }

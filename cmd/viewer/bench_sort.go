@@ -46,7 +46,7 @@ a kernel of this device copies an array, four words an invocation.
 
 With --bars it measures the works of the project's table of goals instead.`,
 		Example: `  viewer bench sort -o sorts.svg
-  viewer bench sort --algos radix,cpu --types u32,u64 --payload --max 2^24 --json
+  viewer bench sort -a radix,cpu --types u32,u64 --payload --max 2^24 --json
   viewer bench sort --bars`,
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
@@ -54,7 +54,7 @@ With --bars it measures the works of the project's table of goals instead.`,
 		},
 	}
 	fs := c.Flags()
-	fs.StringVar(&f.algorithms, "algos", strings.Join(sortNames(), ","), "ways to sort, divided by commas")
+	addAlgorithm(c, &f.algorithms, "ways to sort, divided by commas", strings.Join(namesOf(sorters()), ","), sorters())
 	fs.StringVar(&f.types, "types", "u32", "types of keys, divided by commas: u32, i32, f32, u64")
 	fs.StringVar(&f.least, "min", "2^10", "least number of keys")
 	fs.StringVar(&f.most, "max", "2^30", "greatest number of keys")
@@ -80,12 +80,8 @@ type sortPlan struct {
 
 func (f *benchSortFlags) plan() (p sortPlan, err error) {
 	p.flags = *f
-	for name := range strings.SplitSeq(f.algorithms, ",") {
-		s, err := sorterOf("--algos", strings.TrimSpace(name))
-		if err != nil {
-			return p, err
-		}
-		p.sorters = append(p.sorters, s)
+	if p.sorters, err = algorithmsOf("-a", f.algorithms, sorters()); err != nil {
+		return p, err
 	}
 	for name := range strings.SplitSeq(f.types, ",") {
 		t, err := typeOf("--types", strings.TrimSpace(name))
@@ -153,7 +149,7 @@ type sortBench struct{ benchDevice }
 
 // measure sorts. What has no room is a row with the reason.
 func (b *sortBench) measure(ctx context.Context, j sortJob) (sortRow, error) {
-	row := sortRow{Type: "row", Algorithm: j.name(), Keys: j.f.Type.String(), Payload: j.f.Payload, N: j.n}
+	row := sortRow{Type: "row", Algorithm: j.Name(), Keys: j.f.Type.String(), Payload: j.f.Payload, N: j.n}
 	j.verify = true
 	d, err := b.device()
 	if err != nil {
@@ -174,7 +170,7 @@ func (a *app) benchSort(ctx context.Context, out io.Writer, f benchSortFlags) er
 	if err != nil {
 		return err
 	}
-	b := &sortBench{benchDevice{open: a.openDevice}}
+	b := &sortBench{benchDevice{open: a.OpenDevice}}
 	defer b.release()
 	d, err := b.device()
 	if err != nil {
@@ -185,7 +181,7 @@ func (a *app) benchSort(ctx context.Context, out io.Writer, f benchSortFlags) er
 	if err != nil {
 		return err
 	}
-	w, err := newSortTable(output{out}, f, info, copied)
+	w, err := newSortTable(marked(out), f, info, copied)
 	if err != nil {
 		return err
 	}
@@ -217,14 +213,14 @@ func (b *sortBench) rows(ctx context.Context, p sortPlan, l compute.Limits, done
 				return *made, nil
 			}
 			for i, s := range p.sorters {
-				row := sortRow{Type: "row", Algorithm: s.name(), Keys: t.String(), Payload: f.Payload, N: n, LeftOut: slow[i]}
+				row := sortRow{Type: "row", Algorithm: s.Name(), Keys: t.String(), Payload: f.Payload, N: n, LeftOut: slow[i]}
 				if slow[i] == "" {
 					var err error
 					j := sortJob{sorter: s, f: f, n: n, runs: timing.Runs{Warm: 1, Timed: p.flags.repeat}, input: input}
 					if s.onHost() {
 						j.runs = timing.Runs{Timed: 1} // it has nothing to warm up, and takes long
 					}
-					slog.Debug("sort", "algorithm", s.name(), "type", t, "keys", n)
+					slog.Debug("sort", "algorithm", s.Name(), "type", t, "keys", n)
 					if row, err = b.measure(ctx, j); err != nil {
 						return err
 					}

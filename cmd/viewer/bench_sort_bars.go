@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"kernelscope/chart"
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/oracle"
@@ -12,6 +11,8 @@ import (
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
 	"kernelscope/compute/timing"
+	"kernelscope/fault"
+	"kernelscope/format"
 )
 
 // sortGoal is a row of the project's table of goals, which are set for one NVIDIA
@@ -70,7 +71,7 @@ func (b *sortBench) goal(ctx context.Context, g sortGoal, f benchSortFlags) (r g
 	r = goalRow{goal: newGoal(g.work, g.bar, g.unit)}
 	runs := timing.Runs{Warm: 2, Timed: f.repeat}
 	input := func() (oracle.Array, error) { return madeKeys("uniform", g.f, g.n, f.seed) }
-	switch s, none := sorterOf("--algos", g.algorithm); {
+	switch s, none := algorithmOf("-a", g.algorithm, sorters()); {
 	case g.algorithm == scanned:
 		r.sortRow, err = b.scan(ctx, g, runs, f.seed)
 	case none != nil:
@@ -139,7 +140,7 @@ func timeScan(ctx context.Context, d *gpu.Device, n int, runs timing.Runs, seed 
 	before := uint32(0)
 	for i, x := range words {
 		if sums[i] != before {
-			return took, fmt.Errorf("%w: the sum before value %d of the scan is %d, not %d", errWrong, i, sums[i], before)
+			return took, fmt.Errorf("%w: the sum before value %d of the scan is %d, not %d", fault.Wrong, i, sums[i], before)
 		}
 		before += x
 	}
@@ -164,7 +165,7 @@ func (t *sortTable) goal(r goalRow) error {
 	if with := inOrder(r.Params); with != "" {
 		settings += ": " + with
 	}
-	_, err = fmt.Fprintf(t.out, "%s %9s %6s %11.3f %11.3f %8s  %s\n", line, chart.Short(r.Reached), r.verdict(), r.GPU, r.Wall,
+	_, err = fmt.Fprintf(t.out, "%s %9s %6s %11.3f %11.3f %8s  %s\n", line, format.Short(r.Reached), r.verdict(), r.GPU, r.Wall,
 		fmt.Sprintf("%.1f %%", 100*t.ofCopy(r.Rate, f)), settings)
 	return err
 }

@@ -7,7 +7,7 @@ import (
 	"kernelscope/chart"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/sorting"
-	"kernelscope/ui"
+	"kernelscope/format"
 )
 
 // sortTable prints rows of sorts.
@@ -39,7 +39,7 @@ func newSortTable(out io.Writer, f benchSortFlags, i gpu.Info, copied float64) (
 		return t, err
 	}
 	_, err = fmt.Fprintf(out, "%s, %s; a copy moves %s GB/s, read and written together\nmedians of %d runs; every result verified\n\n",
-		i.Name, i.Driver, chart.Short(copied/1e9), f.repeat)
+		i.Name, i.Driver, format.Short(copied/1e9), f.repeat)
 	if err == nil && !f.bars {
 		_, err = fmt.Fprintf(out, "%-13s %-14s %11s %7s %11s %11s %10s %8s\n", "algorithm", "keys", "number", "passes", "GPU ms", "wall ms", "keys/s", "of copy")
 	}
@@ -68,7 +68,7 @@ func (t *sortTable) row(r sortRow) error {
 		return t.csv.Write([]string{r.Algorithm, r.Keys, fmt.Sprint(r.Payload), fmt.Sprint(r.N), fmt.Sprint(r.Passes),
 			csvNumber(r.GPU), csvNumber(r.Wall), csvNumber(r.Rate), fmt.Sprint(r.Verified), r.LeftOut})
 	}
-	line := fmt.Sprintf("%-13s %-14s %11s", r.Algorithm, keysName(r.Keys, r.Payload), power(r.N))
+	line := fmt.Sprintf("%-13s %-14s %11s", r.Algorithm, keysName(r.Keys, r.Payload), format.Power(r.N))
 	if r.LeftOut != "" {
 		_, err := fmt.Fprintf(t.out, "%s  left out: %s\n", line, r.LeftOut)
 		return err
@@ -81,7 +81,7 @@ func (t *sortTable) row(r sortRow) error {
 	if r.Algorithm != onHost {
 		passes, gpu, share = fmt.Sprint(r.Passes), fmt.Sprintf("%.3f", r.GPU), fmt.Sprintf("%.1f %%", 100*t.ofCopy(r.Rate, f))
 	}
-	_, err = fmt.Fprintf(t.out, "%s %7s %11s %11.3f %10s %8s\n", line, passes, gpu, r.Wall, perSecond(r.Rate), share)
+	_, err = fmt.Fprintf(t.out, "%s %7s %11s %11.3f %10s %8s\n", line, passes, gpu, r.Wall, format.Rate(r.Rate), share)
 	return err
 }
 
@@ -96,18 +96,18 @@ func drawSorts(p sortPlan, i gpu.Info, copied float64, all []sortRow) error {
 		Title: "Sorts by the number of keys, " + i.Name,
 		Note: fmt.Sprintf("Keys: %s; medians of %d runs after warming up, every result verified. GPU time of all passes; of %s, the time of one processor.\n"+
 			"Ceiling: each key%s read once and written once, at the %s GB/s (read and written together) of a kernel that copies four words an invocation.\n%s; %s; %s",
-			p.flags.dist, p.flags.repeat, onHost, withValue(p.flags.payload), chart.Short(copied/1e9), i.Driver, host(), Version),
+			p.flags.dist, p.flags.repeat, onHost, withValue(p.flags.payload), format.Short(copied/1e9), i.Driver, host(), Version),
 	}
 	for _, t := range p.types {
-		format := sorting.Format{Type: t, Payload: p.flags.payload}
+		form := sorting.Format{Type: t, Payload: p.flags.payload}
 		l := &chart.Lines{Title: keysName(t.String(), p.flags.payload), XLabel: "keys", YLabel: "keys a second"}
-		ceiling := copied / float64(2*arrayBytes(format))
+		ceiling := copied / float64(2*arrayBytes(form))
 		least, most := 0, 0
 		for _, s := range p.sorters {
-			line := chart.Line{Name: s.name()}
-			for _, r := range measured(all, s.name(), t.String()) {
+			line := chart.Line{Name: s.Name()}
+			for _, r := range measured(all, s.Name(), t.String()) {
 				line.Points = append(line.Points, chart.Point{X: float64(r.N), Y: r.Rate, Low: r.Rate, High: r.Rate,
-					Text: fmt.Sprintf("%s, %s × %s: %s keys/s", s.name(), ui.Thousands(r.N), keysName(r.Keys, r.Payload), perSecond(r.Rate))})
+					Text: fmt.Sprintf("%s, %s × %s: %s keys/s", s.Name(), format.Thousands(r.N), keysName(r.Keys, r.Payload), format.Rate(r.Rate))})
 				if least == 0 || r.N < least {
 					least = r.N
 				}
@@ -115,7 +115,7 @@ func drawSorts(p sortPlan, i gpu.Info, copied float64, all []sortRow) error {
 			}
 			l.Series = append(l.Series, line)
 		}
-		top := chart.Line{Name: fmt.Sprintf("ceiling by copy, %s keys/s", perSecond(ceiling)), Reference: true}
+		top := chart.Line{Name: fmt.Sprintf("ceiling by copy, %s keys/s", format.Rate(ceiling)), Reference: true}
 		for _, n := range []int{least, most} {
 			top.Points = append(top.Points, chart.Point{X: float64(n), Y: ceiling, Low: ceiling, High: ceiling, Text: top.Name})
 		}

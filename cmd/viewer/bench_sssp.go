@@ -4,6 +4,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"kernelscope/compute/experiment"
+	"kernelscope/compute/sssp"
+	"kernelscope/flags"
 )
 
 // benchSSSPCommand is a sweep over what is given, without charts.
@@ -20,8 +22,8 @@ repetition and nothing chosen that is not given.`,
 		RunE: func(c *cobra.Command, args []string) error { return a.experiment(c, args, f) },
 	}
 	fs := c.Flags()
-	addAlgorithm(c, &f.algorithms)
-	f.params.add(fs)
+	addAlgorithm(c, &f.algorithms, "search", "nearfar", sssp.Algorithms())
+	f.params = flags.Add(fs, sssp.Algorithms())
 	fs.BoolVar(&f.all, "to-all", false, "search from N random nodes to all others instead")
 	fs.IntVarP(&f.n, "queries", "n", 10, "queries for each rank")
 	fs.BoolVar(&f.tuned, "tuned", false, tunedHelp)

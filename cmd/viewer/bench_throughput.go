@@ -6,9 +6,10 @@ import (
 	"strconv"
 	"strings"
 
-	"kernelscope/compute"
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/gpu"
+	"kernelscope/compute/sssp"
+	"kernelscope/compute/sssp/measure"
 	"kernelscope/scene"
 )
 
@@ -29,7 +30,7 @@ func (f *experimentFlags) numbers() (out []int, err error) {
 }
 
 // checkThroughput refuses what cannot be measured.
-func (f *experimentFlags) checkThroughput(algorithms []compute.Algorithm) error {
+func (f *experimentFlags) checkThroughput(algorithms []sssp.Algorithm) error {
 	if _, err := f.numbers(); err != nil {
 		return err
 	}
@@ -41,8 +42,8 @@ func (f *experimentFlags) checkThroughput(algorithms []compute.Algorithm) error 
 }
 
 // atOncePlan adds to a plan how many searches are made at once.
-func (f *experimentFlags) atOncePlan(p experiment.Plan, a compute.Algorithm, m *scene.Map, d *gpu.Device) (experiment.Plan, error) {
-	room, err := experiment.Room(d, a, m)
+func (f *experimentFlags) atOncePlan(p experiment.Plan, a sssp.Algorithm, m *scene.Map, d *gpu.Device) (experiment.Plan, error) {
+	room, err := measure.Room(d, a, m)
 	if err != nil {
 		return p, err
 	}

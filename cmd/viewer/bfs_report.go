@@ -11,8 +11,8 @@ import (
 	"kernelscope/compute/bfs"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/timing"
+	"kernelscope/format"
 	"kernelscope/scene"
-	"kernelscope/ui"
 )
 
 // bfsReport prints the plan of a search and its answers: some lines, or JSON lines.
@@ -24,7 +24,7 @@ type bfsReport struct {
 }
 
 func newBFSReport(out io.Writer, f bfsFlags, m *scene.Map, pairs []bfs.Pair) bfsReport {
-	return bfsReport{output{out}, f, m, pairs}
+	return bfsReport{marked(out), f, m, pairs}
 }
 
 type bfsMetaLine struct {
@@ -82,18 +82,18 @@ func (r bfsReport) begin(i gpu.Info, g *bfs.Graph, p *bfs.Plan) error {
 		if err := lines.Encode(meta); err != nil {
 			return err
 		}
-		return lines.Encode(bfsPlanLine{"plan", p.Scheme, p.Why, p.Values, p.Pairs, p.Searched, p.Sources, p.Targets, p.Reverse, p.Sweeps, p.Bytes})
+		return lines.Encode(bfsPlanLine{"plan", p.Scheme.Name(), p.Why, p.Values, p.Pairs, p.Searched, p.Sources, p.Targets, p.Reverse, p.Sweeps, p.Bytes})
 	}
 	const mebi = 1 << 20
-	fmt.Fprintf(r.out, "%s: %s nodes, %s edges, form %s\non %s\n\n", r.m.Name, ui.Thousands(g.Nodes), ui.Thousands(g.Edges), g.Form, i.Name)
+	fmt.Fprintf(r.out, "%s: %s nodes, %s edges, form %s\non %s\n\n", r.m.Name, format.Thousands(g.Nodes), format.Thousands(g.Edges), g.Form, i.Name)
 	fmt.Fprintf(r.out, "plan: scheme %s: %s\n", p.Scheme, p.Why)
-	fmt.Fprintf(r.out, "      %s pairs, %s to be searched, from %s sources to %s targets\n", ui.Thousands(p.Pairs), ui.Thousands(p.Searched), ui.Thousands(p.Sources), ui.Thousands(p.Targets))
+	fmt.Fprintf(r.out, "      %s pairs, %s to be searched, from %s sources to %s targets\n", format.Thousands(p.Pairs), format.Thousands(p.Searched), format.Thousands(p.Sources), format.Thousands(p.Targets))
 	if p.Sweeps > 0 {
 		columns := "sources"
 		if p.Reverse {
 			columns = "targets, against the edges"
 		}
-		fmt.Fprintf(r.out, "      %s sweeps; columns are %s\n", ui.Thousands(p.Sweeps), columns)
+		fmt.Fprintf(r.out, "      %s sweeps; columns are %s\n", format.Thousands(p.Sweeps), columns)
 	}
 	if len(p.Values) > 0 {
 		fmt.Fprintf(r.out, "      %s\n", inOrder(p.Values))
@@ -128,8 +128,8 @@ func (r bfsReport) end(ctx context.Context, a bfs.Answer, t timing.Times) error 
 	if s.Runs > 1 {
 		runs = fmt.Sprintf(", median of %d runs", s.Runs)
 	}
-	fmt.Fprintf(r.out, "%12s pairs are unreachable\n%12.2f edges on average of the others, %s at most\n", ui.Thousands(s.Unreachable), s.Mean, ui.Thousands(int(s.Longest)))
-	fmt.Fprintf(r.out, "%12s levels expanded; %s pairs searched twice\n", ui.Thousands(s.Levels), ui.Thousands(s.Again))
+	fmt.Fprintf(r.out, "%12s pairs are unreachable\n%12.2f edges on average of the others, %s at most\n", format.Thousands(s.Unreachable), s.Mean, format.Thousands(int(s.Longest)))
+	fmt.Fprintf(r.out, "%12s levels expanded; %s pairs searched twice\n", format.Thousands(s.Levels), format.Thousands(s.Again))
 	fmt.Fprintf(r.out, "%12.3f ms on the GPU\n%12.3f ms in all%s\n%12.3f µs a pair\n", s.GPU, s.Wall, runs, s.PerPair)
 	verdict := "not verified (--verify)"
 	if s.Verified {

@@ -3,51 +3,14 @@ package main
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"kernelscope/compute"
 	"kernelscope/compute/clip"
 	"kernelscope/compute/gpu"
-	"kernelscope/compute/oracle"
 	"kernelscope/compute/timing"
+	"kernelscope/fault"
 	"kernelscope/scene/clipseq"
 )
-
-// formNames lists the ways to match clips, as on the command line.
-func formNames() (names []string) {
-	for _, f := range clip.Forms() {
-		names = append(names, f.Name())
-	}
-	return names
-}
-
-func formOf(flag, name string) (clip.Form, error) {
-	for _, f := range clip.Forms() {
-		if f.Name() == name {
-			return f, nil
-		}
-	}
-	return nil, usage("%s is %q; there are %s", flag, name, strings.Join(formNames(), ", "))
-}
-
-// generateClips makes what a text such as clip,elements=1000,shape=deep stands for.
-func generateClips(text string) (s clipseq.Sequence, err error) {
-	name, v, err := namedValues(text)
-	if err != nil {
-		return s, err
-	}
-	g := generator{name: "clip", params: []genParam{
-		{name: "elements", value: "1048576", max: clipseq.MaxElements},
-		{name: "shape", value: "random", words: clipseq.Shapes()}, seedParam(),
-	}}
-	if name != g.name {
-		return s, usage("%s%s makes no clips; %sclip does, with elements=, shape= and seed=", genPrefix, name, genPrefix)
-	}
-	if err := g.check(v); err != nil {
-		return s, err
-	}
-	return clipseq.Make(v["shape"], v.number("elements"), v.seed())
-}
 
 // clipJob is a sequence to match, and how. Boxes are cut where it has any.
 type clipJob struct {
@@ -55,12 +18,12 @@ type clipJob struct {
 	s      clipseq.Sequence
 	values compute.Values
 	runs   timing.Runs
-	want   *oracle.Clips // what must come out; nil where nothing is verified
+	want   *clip.Result // what must come out; nil where nothing is verified
 }
 
 // matched is what has come of it.
 type matched struct {
-	out        oracle.Clips
+	out        clip.Result
 	times      timing.Times
 	params     compute.Values // as the form chose them
 	steps      int
@@ -89,7 +52,7 @@ func (j clipJob) run(ctx context.Context, d *gpu.Device) (r matched, err error) 
 		return r, err
 	}
 	if err := j.want.Compare(r.out); err != nil {
-		return r, fmt.Errorf("%w: %s, %d elements: %v", errWrong, j.form.Name(), n, err)
+		return r, fmt.Errorf("%w: %s, %d elements: %v", fault.Wrong, j.form.Name(), n, err)
 	}
 	return r, ctx.Err()
 }

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"kernelscope/compute/clip"
-	"kernelscope/compute/oracle"
+	"kernelscope/open"
 	"kernelscope/scene/clipscene"
 	"kernelscope/scene/clipseq"
 )
@@ -22,12 +22,12 @@ type elementFormat interface {
 }
 
 // elementFormats are those of files, by the endings of their names.
-var elementFormats = map[string]func(*clipFile, oracle.Clips) elementFormat{
+var elementFormats = map[string]func(*open.Clips, clip.Result) elementFormat{
 	".json": jsonElements, ".jsonl": jsonElements, ".csv": csvElements,
 }
 
-func jsonElements(in *clipFile, r oracle.Clips) elementFormat { return jsonFormat{found{in, r}} }
-func csvElements(in *clipFile, r oracle.Clips) elementFormat  { return csvFormat{found{in, r}} }
+func jsonElements(in *open.Clips, r clip.Result) elementFormat { return jsonFormat{found{in, r}} }
+func csvElements(in *open.Clips, r clip.Result) elementFormat  { return csvFormat{found{in, r}} }
 
 // writeElements writes so many elements. A context that ends stops it.
 func writeElements(ctx context.Context, w io.Writer, f elementFormat, n int) error {
@@ -51,8 +51,8 @@ func writeElements(ctx context.Context, w io.Writer, f elementFormat, n int) err
 
 // found is what is told of elements.
 type found struct {
-	in *clipFile
-	r  oracle.Clips
+	in *open.Clips
+	r  clip.Result
 }
 
 // box returns a resolved box, if there is one: nothing is cut behind a pop that leaves
@@ -67,10 +67,10 @@ func (f found) box(i int) (b clipseq.Box, ok bool) {
 
 // origin returns where in a file an element comes from, if it comes from one.
 func (f found) origin(i int) (o clipscene.Origin, ok bool) {
-	if f.in.scene == nil {
+	if f.in.Scene == nil {
 		return o, false
 	}
-	return f.in.scene.Origins[f.in.scene.Elements[i].Origin], true
+	return f.in.Scene.Origins[f.in.Scene.Elements[i].Origin], true
 }
 
 // appendNumber writes a float as short as it can be read again, without loss.
@@ -123,7 +123,7 @@ type csvFormat struct{ found }
 
 func (f csvFormat) head(line []byte) []byte {
 	line = append(line, "index,kind,link,left,top,right,bottom"...)
-	if f.in.scene != nil {
+	if f.in.Scene != nil {
 		line = append(line, ",tag,id,clip,line"...)
 	}
 	return append(line, '\n')

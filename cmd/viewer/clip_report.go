@@ -9,7 +9,8 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/clip"
 	"kernelscope/compute/gpu"
-	"kernelscope/ui"
+	"kernelscope/format"
+	"kernelscope/open"
 )
 
 type clipMetaLine struct {
@@ -58,7 +59,7 @@ type lookbackLine struct {
 
 // report prints what was found, and what it has cost: some lines, JSON lines, or the
 // elements alone.
-func (f *runClipFlags) report(ctx context.Context, out io.Writer, i gpu.Info, path string, in *clipFile, j clipJob, r matched) error {
+func (f *runClipFlags) report(ctx context.Context, out io.Writer, i gpu.Info, path string, in *open.Clips, j clipJob, r matched) error {
 	switch {
 	case f.csv:
 		return writeElements(ctx, out, csvElements(in, r.out), len(in.Elements))
@@ -67,8 +68,8 @@ func (f *runClipFlags) report(ctx context.Context, out io.Writer, i gpu.Info, pa
 	}
 	lines := json.NewEncoder(out)
 	meta := clipMetaLine{"meta", Version, i.Name, i.Driver, path, j.form.Name(), r.params, len(in.Elements), in.Depth(), in.Boxes != nil, nil}
-	if in.scene != nil {
-		for _, n := range in.scene.Notes {
+	if in.Scene != nil {
+		for _, n := range in.Scene.Notes {
 			meta.Notes = append(meta.Notes, noteLine(n))
 		}
 	}
@@ -97,7 +98,7 @@ func (f *runClipFlags) report(ctx context.Context, out io.Writer, i gpu.Info, pa
 
 func looksBack(f clip.Form) bool { return f.Name() == clip.Lookback{}.Name() }
 
-func (f *runClipFlags) summary(out io.Writer, i gpu.Info, path string, in *clipFile, j clipJob, r matched) error {
+func (f *runClipFlags) summary(out io.Writer, i gpu.Info, path string, in *open.Clips, j clipJob, r matched) error {
 	boxes := "without boxes"
 	if in.Boxes != nil {
 		boxes = "with boxes"
@@ -107,24 +108,24 @@ func (f *runClipFlags) summary(out io.Writer, i gpu.Info, path string, in *clipF
 		runs = fmt.Sprintf(", median of %d runs", j.runs.Timed)
 	}
 	n := len(in.Elements)
-	fmt.Fprintf(out, "%s: %s elements, %s levels deep, %s\n%s: %s\non %s\n\n", path, ui.Thousands(n), ui.Thousands(in.Depth()), boxes, j.form.Title(), inOrder(r.params), i.Name)
+	fmt.Fprintf(out, "%s: %s elements, %s levels deep, %s\n%s: %s\non %s\n\n", path, format.Thousands(n), format.Thousands(in.Depth()), boxes, j.form.Title(), inOrder(r.params), i.Name)
 	fmt.Fprintf(out, "%9s partitions\n%9d steps\n%9.3f ms on the GPU\n%9.3f ms with submission%s\n%9s elements/s\n",
-		ui.Thousands(r.partitions), r.steps, r.times.GPU, r.times.Wall, runs, perSecond(rate(n, r.times)))
+		format.Thousands(r.partitions), r.steps, r.times.GPU, r.times.Wall, runs, format.Rate(rate(n, r.times)))
 	if looksBack(j.form) {
 		fmt.Fprintf(out, "%9s partitions: the longest look-back\n%9s back-links followed\n%9s fallbacks\n",
-			ui.Thousands(int(r.counters.Longest)), ui.Thousands(int(r.counters.Followed)), ui.Thousands(int(r.counters.Fallbacks)))
+			format.Thousands(int(r.counters.Longest)), format.Thousands(int(r.counters.Followed)), format.Thousands(int(r.counters.Fallbacks)))
 	}
 	if r.out.Balanced() == nil {
 		fmt.Fprintln(out, "every push has its pop")
 	}
 	if r.out.Pops > 0 {
-		fmt.Fprintf(out, "pops without a push: %s, the first is element %d\n", ui.Thousands(int(r.out.Pops)), r.out.FirstPop)
+		fmt.Fprintf(out, "pops without a push: %s, the first is element %d\n", format.Thousands(int(r.out.Pops)), r.out.FirstPop)
 	}
 	if r.out.Pushes > 0 {
-		fmt.Fprintf(out, "pushes without a pop: %s, the first is element %d\n", ui.Thousands(int(r.out.Pushes)), r.out.FirstPush)
+		fmt.Fprintf(out, "pushes without a pop: %s, the first is element %d\n", format.Thousands(int(r.out.Pushes)), r.out.FirstPush)
 	}
-	if in.scene != nil {
-		for _, note := range in.scene.Notes {
+	if in.Scene != nil {
+		for _, note := range in.Scene.Notes {
 			fmt.Fprintf(out, "in the file: %s (%d, the first in line %d)\n", note.What, note.Count, note.Line)
 		}
 	}

@@ -22,6 +22,8 @@ import (
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/timing"
+	"kernelscope/fault"
+	"kernelscope/open"
 	"kernelscope/scene/clipseq"
 )
 
@@ -34,8 +36,8 @@ type clipElement struct {
 }
 
 // equals compares a line with what the oracle says.
-func (e clipElement) equals(s clipseq.Sequence, want oracle.Clips) bool {
-	link := uint32(oracle.NoLink)
+func (e clipElement) equals(s clipseq.Sequence, want clip.Result) bool {
+	link := uint32(clip.None)
 	if e.Link != nil {
 		link = *e.Link
 	}
@@ -64,13 +66,13 @@ func TestRunClip(t *testing.T) {
 		inputs = append(inputs, "gen:clip,elements=2001,shape="+shape)
 	}
 	for _, path := range inputs {
-		in, err := readClips(t.Context(), path)
+		in, err := open.ReadClips(t.Context(), path)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, form := range formNames() {
+		for _, form := range namesOf(clip.Forms()) {
 			for _, boxes := range []bool{true, false} {
-				args := []string{"run", "clip", path, "--form", form, "--workgroup", "64", "--verify", "--json", fmt.Sprintf("--boxes=%v", boxes)}
+				args := []string{"run", "clip", path, "-a", form, "--workgroup", "64", "--verify", "--json", fmt.Sprintf("--boxes=%v", boxes)}
 				if in.Boxes == nil && boxes {
 					args = args[:len(args)-1]
 				}
@@ -83,11 +85,11 @@ func TestRunClip(t *testing.T) {
 					t.Errorf("%v: exit code %d: %s", args, code, stderr)
 					continue
 				}
-				checkClipLines(t, fmt.Sprint(args), slices.Collect(strings.Lines(out)), s, in.scene != nil)
+				checkClipLines(t, fmt.Sprint(args), slices.Collect(strings.Lines(out)), s, in.Scene != nil)
 			}
 		}
 	}
-	out, stderr, code := viewer(t, nil, "run", "clip", inputs[2], "--form", "lookback", "--verify", "-r", "3")
+	out, stderr, code := viewer(t, nil, "run", "clip", inputs[2], "-a", "lookback", "--verify", "-r", "3")
 	for _, word := range []string{"8 elements, 3 levels deep", "without boxes", "pops without a push: 2, the first is element 0", "pushes without a pop: 2, the first is element 2", "the longest look-back", "median of 3 runs", "verified: every link"} {
 		if code != 0 || !strings.Contains(out, word) {
 			t.Errorf("exit code %d, %q is missing: %s%s", code, word, out, stderr)
@@ -136,7 +138,7 @@ func TestClipFiles(t *testing.T) {
 		if code != 0 || err != nil {
 			t.Fatal(code, err)
 		}
-		in, err := readClips(t.Context(), path)
+		in, err := open.ReadClips(t.Context(), path)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -190,9 +192,9 @@ func TestClipExitCodes(t *testing.T) {
 	broken := write(t, "broken.svg", "<svg xmlns='http://www.w3.org/2000/svg'>\n<g>")
 	for _, c := range []refusal{
 		{"no file named", nil, "run clip", exitUsage, "1 arg"},
-		{"no such form", nil, "run clip gen:clip --form magic", exitUsage, "tree, lookback"},
-		{"no power of two", nil, "run clip gen:clip --workgroup 65", exitUsage, "power of two"},
-		{"too small", nil, "run clip gen:clip --workgroup 32", exitUsage, "64 and 1024"},
+		{"no such form", nil, "run clip gen:clip -a magic", exitUsage, "tree, lookback"},
+		{"no power of two", nil, "run clip gen:clip --workgroup 65", exitUsage, "nearest 64 and 128"},
+		{"too small", nil, "run clip gen:clip --workgroup 32", exitUsage, "from 64 to 1024; nearest 64"},
 		{"no runs", nil, "run clip gen:clip -r 0", exitUsage, "--repeat"},
 		{"two forms", nil, "run clip gen:clip --json --csv", exitUsage, "--csv"},
 		{"twice", nil, "run clip gen:clip --csv -o a.csv", exitUsage, "-o"},
@@ -209,11 +211,11 @@ func TestClipExitCodes(t *testing.T) {
 		{"no folder", nil, "run clip gen:clip -o /nonexistent/a.csv", exitOutput, "nonexistent"},
 		{"time is over", nil, "run clip gen:clip,elements=100000 -r 100000 --timeout 300ms", exitTimeout, "timeout"},
 		{"no driver", []string{"VK_DRIVER_FILES=/nonexistent.json", "VK_ICD_FILENAMES=/nonexistent.json"}, "run clip " + bare, exitUnavailable, "driver"},
-		{"no such forms", nil, "bench clip --forms tree,magic", exitUsage, "magic"},
+		{"no such forms", nil, "bench clip -a tree,magic", exitUsage, "magic"},
 		{"no such sizes", nil, "bench clip --sizes 2^10,x", exitUsage, "--sizes"},
 		{"no size", nil, "bench clip --sizes 0", exitUsage, "--sizes has 0"},
-		{"no such workgroup", nil, "bench clip --workgroups 64,100", exitUsage, "--workgroups is 100"},
-		{"no parameter of it", nil, "bench clip --forms lookback --few 8", exitUsage, "no parameter of lookback"},
+		{"no such workgroup", nil, "bench clip --workgroup 64,100", exitUsage, "--workgroup is 100"},
+		{"no parameter of it", nil, "bench clip -a lookback --few 8", exitUsage, "not a parameter of lookback"},
 		{"no parameter with bars", nil, "bench clip --bars --few 8", exitUsage, "--bars"},
 		{"a bench of no shape", nil, "bench clip --shape round", exitUsage, "wide"},
 		{"a bench of two forms", nil, "bench clip --json --csv", exitUsage, "--csv"},
@@ -253,7 +255,7 @@ func TestClipWrong(t *testing.T) {
 	}
 	for _, f := range clip.Forms() {
 		j := clipJob{lazyForm{f}, m.s, nil, timing.Runs{Timed: 1}, m.want}
-		if _, err := j.run(t.Context(), d); !errors.Is(err, errWrong) || exitCode(err, true) != exitWrong || !strings.Contains(err.Error(), f.Name()) {
+		if _, err := j.run(t.Context(), d); !errors.Is(err, fault.Wrong) || exitCode(err, true) != exitWrong || !strings.Contains(err.Error(), f.Name()) {
 			t.Errorf("a lazy %s: %v", f.Name(), err)
 		}
 		j.form = f
@@ -266,7 +268,7 @@ func TestClipWrong(t *testing.T) {
 // Interrupted, it says so and leaves what was there.
 func TestClipInterrupted(t *testing.T) {
 	needDevice(t)
-	for _, form := range formNames() {
-		checkInterrupted(t, time.Second, "run", "clip", "gen:clip,elements=100000", "--form", form, "-r", "1000000", "-o", "a.csv")
+	for _, form := range namesOf(clip.Forms()) {
+		checkInterrupted(t, time.Second, "run", "clip", "gen:clip,elements=100000", "-a", form, "-r", "1000000", "-o", "a.csv")
 	}
 }

@@ -8,10 +8,10 @@ import (
 	"strings"
 
 	"kernelscope/compute"
-	"kernelscope/compute/experiment"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/ref"
 	"kernelscope/compute/sssp"
+	"kernelscope/compute/sssp/measure"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"
@@ -39,7 +39,7 @@ func sideBySide() (names []string, err error) {
 		return nil, err
 	}
 	for _, a := range sssp.Algorithms() {
-		room, err := experiment.Room(ref.NewHost(), a, &scene.Map{Graph: g})
+		room, err := measure.Room(ref.NewHost(), a, &scene.Map{Graph: g})
 		if err != nil {
 			return nil, err
 		}
@@ -51,7 +51,7 @@ func sideBySide() (names []string, err error) {
 }
 
 // needSideBySide refuses a search that makes one query at a time.
-func needSideBySide(what string, algorithms ...compute.Algorithm) error {
+func needSideBySide(what string, algorithms ...sssp.Algorithm) error {
 	names, err := sideBySide()
 	if err != nil {
 		return err
@@ -65,7 +65,7 @@ func needSideBySide(what string, algorithms ...compute.Algorithm) error {
 }
 
 // atOnce settles how many queries are made side by side.
-func atOnce(s compute.Concurrent, wanted int) (int, error) {
+func atOnce(s sssp.Concurrent, wanted int) (int, error) {
 	room := s.AtOnce()
 	if wanted > room {
 		return 0, usage("--concurrent is %d; the device has room for %d with this graph", wanted, room)
@@ -83,27 +83,27 @@ type manyRun struct {
 }
 
 // add counts a batch.
-func (r *manyRun) add(b experiment.Batch) {
+func (r *manyRun) add(b measure.Batch) {
 	r.batches++
 	r.wall, r.gpu = r.wall+b.Wall, r.gpu+b.GPU
 }
 
 // searchMany runs all jobs side by side, the first batch once more before to warm
 // up.
-func searchMany(ctx context.Context, s compute.Concurrent, m *scene.Map, jobs []job, v compute.Values, f searchFlags, done func(int, outcome) error) ([]outcome, manyRun, error) {
+func searchMany(ctx context.Context, s sssp.Concurrent, m *scene.Map, jobs []job, v compute.Values, f searchFlags, done func(int, outcome) error) ([]outcome, manyRun, error) {
 	n := f.atOnce
 	r := manyRun{atOnce: n}
-	var queries []compute.Query
+	var queries []sssp.Query
 	for _, j := range jobs {
 		queries = append(queries, j.Query.Query)
 	}
-	for _, err := range experiment.Batches(ctx, s, queries[:min(n, len(queries))], n, v) {
+	for _, err := range measure.Batches(ctx, s, queries[:min(n, len(queries))], n, v) {
 		if err != nil {
 			return nil, r, err
 		}
 	}
 	var out []outcome
-	for b, err := range experiment.Batches(ctx, s, queries, n, v) {
+	for b, err := range measure.Batches(ctx, s, queries, n, v) {
 		if err != nil {
 			return nil, r, err
 		}
@@ -124,7 +124,7 @@ func searchMany(ctx context.Context, s compute.Concurrent, m *scene.Map, jobs []
 
 // outcomes tells what the searches of a batch have found. How long one of them took
 // nobody knows.
-func outcomes(ctx context.Context, b experiment.Batch, m *scene.Map, jobs []job, verify bool) ([]outcome, error) {
+func outcomes(ctx context.Context, b measure.Batch, m *scene.Map, jobs []job, verify bool) ([]outcome, error) {
 	var targets []uint32
 	for _, q := range b.Queries {
 		targets = append(targets, min(q.Target, uint32(m.Graph.Nodes()-1))) // any column will do for all
@@ -143,7 +143,7 @@ func outcomes(ctx context.Context, b experiment.Batch, m *scene.Map, jobs []job,
 	if !verify {
 		return out, nil
 	}
-	return out, experiment.Dijkstras(ctx, m.Graph, b.Queries, func(i int, truth oracle.Search) error {
+	return out, measure.Dijkstras(ctx, m.Graph, b.Queries, func(i int, truth oracle.Search) error {
 		out[i].dijkstra, out[i].verified = truth.Relaxed, true
 		return b.Verify(ctx, m.Graph, i, truth)
 	})

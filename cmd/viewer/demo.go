@@ -6,6 +6,8 @@ import (
 	"io"
 
 	"github.com/spf13/cobra"
+
+	"kernelscope/studio"
 )
 
 func (a *app) demoCommand() *cobra.Command {
@@ -19,14 +21,14 @@ func (a *app) demoCommand() *cobra.Command {
 
 // demo opens the window, or writes pictures where there is no display.
 func (a *app) demo(ctx context.Context, out io.Writer) error {
-	if hasDisplay() {
-		return a.openWindow(ctx, "")
+	if studio.HasDisplay() {
+		return a.show(ctx, "")
 	}
 	fmt.Fprintln(out, "There is no display: the demo is written to files instead of shown.")
-	f := pictureFlags{out: "demo.png", size: "1280x800", delta: "auto", at: "700", panel: true, metres: 10, ratio: 1}
+	f := pictureFlags{PictureFlags: studio.PictureFlags{Out: "demo.png", Size: "1280x800", Ratio: 1, Panel: true}, at: "700", metres: 10}
 	if err := a.render(ctx, out, "", f); err != nil {
 		return err
 	}
-	f = pictureFlags{out: "demo.gif", size: "960x600", delta: "auto", fps: 20, seconds: 8, panel: true, metres: 10, ratio: 1}
+	f.Out, f.Size, f.FPS, f.Seconds = "demo.gif", "960x600", 20, 8
 	return a.record(ctx, out, "", f)
 }

@@ -12,11 +12,15 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"kernelscope/compute"
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/gpu"
+	"kernelscope/compute/sssp"
+	"kernelscope/compute/sssp/measure"
+	"kernelscope/families/paths"
+	"kernelscope/flags"
+	"kernelscope/format"
 	"kernelscope/scene"
-	"kernelscope/ui"
+	"kernelscope/scene/place"
 )
 
 // experiment carries one out, prints it and writes its files. What was measured
@@ -31,25 +35,26 @@ func (a *app) experiment(c *cobra.Command, args []string, f experimentFlags) err
 	if err != nil {
 		return err
 	}
-	if err := searchable(m); err != nil {
+	if err := place.Searchable(m); err != nil {
 		return err
 	}
-	d, err := a.openDevice()
+	d, err := a.OpenDevice()
 	if err != nil {
 		return err
 	}
 	defer d.Release()
 	r := &experiment.Result{Place: a.place(d.Info(), m)}
 	if len(args) > 1 {
-		r.Place.Map = fmt.Sprintf("%d maps", len(args))
+		r.Place.Input = fmt.Sprintf("%d maps", len(args))
 	}
 	r.Plan, err = f.plan(algorithms, lists, m, d)
 	if err != nil {
 		return err
 	}
-	updates := r.Plan.Run(ctx, d, algorithms, a.maps(ctx, f, args, m))
+	r.Plan.Words = measure.Words(r.Plan, m.Metric)
+	updates := measure.Run(ctx, d, algorithms, a.maps(ctx, f, args, m), r.Plan)
 	if f.auto {
-		updates = experiment.Tune(ctx, d, algorithms[0], m, r.Plan, f.limit)
+		updates = measure.Tune(ctx, d, algorithms[0], m, r.Plan, f.limit)
 	}
 	progress, stop := showShare()
 	for u, e := range updates {
@@ -82,18 +87,16 @@ func (a *app) experiment(c *cobra.Command, args []string, f experimentFlags) err
 }
 
 // check reads the flags: searches, and values for their parameters.
-func (f *experimentFlags) check() (algorithms []compute.Algorithm, lists map[string][]uint32, err error) {
-	for name := range strings.SplitSeq(f.algorithms, ",") {
-		one, err := algorithmOf(strings.TrimSpace(name))
-		if err != nil {
-			return nil, nil, err
-		}
-		if slices.Contains(algorithms, one) {
-			return nil, nil, usage("-a names %s twice", one.Name())
-		}
-		algorithms = append(algorithms, one)
+func (f *experimentFlags) check() (algorithms []sssp.Algorithm, lists map[string][]uint32, err error) {
+	if algorithms, err = algorithmsOf("-a", f.algorithms, sssp.Algorithms()); err != nil {
+		return nil, nil, err
 	}
-	if lists, err = f.params.lists(algorithms); err != nil {
+	for i, a := range algorithms {
+		if slices.Contains(algorithms[:i], a) {
+			return nil, nil, usage("-a names %s twice", a.Name())
+		}
+	}
+	if lists, err = flags.Lists(f.params, algorithms...); err != nil {
 		return nil, nil, err
 	}
 	for flag, name := range map[string]string{"x": f.x, "y": f.y, "panels": f.panels} {
@@ -119,15 +122,11 @@ func (f *experimentFlags) check() (algorithms []compute.Algorithm, lists map[str
 	return algorithms, lists, f.files.check()
 }
 
-func hasParam(a compute.Algorithm, name string) bool {
-	return slices.ContainsFunc(a.Params(), func(p compute.Param) bool { return p.Name == name })
-}
-
 // plan makes the plan that the flags describe.
-func (f *experimentFlags) plan(algorithms []compute.Algorithm, lists map[string][]uint32, m *scene.Map, d *gpu.Device) (experiment.Plan, error) {
-	p := experiment.Plan{Kind: f.kind, Work: experiment.ByRank, Queries: f.n, Repetitions: f.repetitions, Seed: f.seed, Panels: f.panels}
+func (f *experimentFlags) plan(algorithms []sssp.Algorithm, lists map[string][]uint32, m *scene.Map, d *gpu.Device) (experiment.Plan, error) {
+	p := experiment.Plan{Kind: f.kind, Work: measure.ByRank, Queries: f.n, Repetitions: f.repetitions, Seed: f.seed, Panels: f.panels}
 	if f.all {
-		p.Work = experiment.ToAll
+		p.Work = measure.ToAll
 	}
 	for _, one := range algorithms {
 		values := map[string][]uint32{}
@@ -135,7 +134,7 @@ func (f *experimentFlags) plan(algorithms []compute.Algorithm, lists map[string]
 			values[q.Name] = lists[q.Name]
 		}
 		if f.tuned {
-			t, err := tuned(one.Name(), p.Work, m, d.Info())
+			t, err := paths.Tuned(one.Name(), p.Work, m, d.Info())
 			if err != nil {
 				return p, err
 			}
@@ -154,18 +153,19 @@ func (f *experimentFlags) plan(algorithms []compute.Algorithm, lists map[string]
 		if f.plain {
 			over = nil
 		}
-		p.Settings = experiment.SweepSettings(one, m.Graph, d.Limits(), over, values)
-		return p, nil
+		var err error
+		p.Settings, err = measure.Sweep(one, m.Graph, d.Limits(), over, values)
+		return p, err
 	}
 	if f.kind == experiment.Throughput {
 		return f.atOncePlan(p, algorithms[0], m, d)
 	}
-	p.Reference = f.kind != experiment.Efficiency && !slices.ContainsFunc(algorithms, func(a compute.Algorithm) bool { return a.Name() == "dijkstra" })
+	p.Reference = f.kind != experiment.Efficiency && !slices.ContainsFunc(algorithms, func(a sssp.Algorithm) bool { return a.Name() == "dijkstra" })
 	return p, nil
 }
 
 // axes names those of a sweep.
-func (f *experimentFlags) axes(a compute.Algorithm) []string {
+func (f *experimentFlags) axes(a sssp.Algorithm) []string {
 	axes := experiment.Axes(a)
 	for i, name := range []string{f.x, f.y} {
 		if name != "" && i < len(axes) {
@@ -177,14 +177,14 @@ func (f *experimentFlags) axes(a compute.Algorithm) []string {
 
 // maps are what the experiment runs on: the map that is open, its parts, or all
 // files that are named.
-func (a *app) maps(ctx context.Context, f experimentFlags, files []string, m *scene.Map) experiment.Maps {
+func (a *app) maps(ctx context.Context, f experimentFlags, files []string, m *scene.Map) measure.Maps {
 	switch {
 	case f.kind != experiment.Scale:
-		return experiment.On(m)
+		return measure.On(m)
 	case len(files) < 2:
-		return experiment.Parts(m)
+		return measure.Parts(m)
 	}
-	return experiment.Maps{Count: len(files), All: func(yield func(*scene.Map, error) bool) {
+	return measure.Maps{Count: len(files), All: func(yield func(*scene.Map, error) bool) {
 		for i, file := range files {
 			one, err := m, error(nil)
 			if i > 0 {
@@ -202,7 +202,7 @@ func (a *app) maps(ctx context.Context, f experimentFlags, files []string, m *sc
 func (a *app) place(i gpu.Info, m *scene.Map) experiment.Place {
 	return experiment.Place{
 		Version: Version, Device: i.Name, Driver: i.Driver, Host: host(),
-		Map: m.Name, Weight: m.Metric.String(), Command: commandLine(os.Args), Date: time.Now(),
+		Input: m.Name, Metric: m.Metric.String(), Command: commandLine(os.Args), Date: time.Now(),
 	}
 }
 
@@ -225,7 +225,7 @@ func commandLine(args []string) string {
 
 // tell prints a result.
 func tell(out io.Writer, r *experiment.Result) error {
-	out = output{out}
+	out = marked(out)
 	verified := 0
 	for _, row := range r.Rows {
 		if row.Verified {
@@ -238,8 +238,8 @@ func tell(out io.Writer, r *experiment.Result) error {
 			titles = append(titles, s.Title)
 		}
 	}
-	if _, err := fmt.Fprintf(out, "%s, %s on %s, %s\n%s rows, %s verified. %s\n\n", r.Place.Map, strings.Join(titles, ", "), r.Place.Device, r.Place.Date.Format("2006-01-02"),
-		ui.Thousands(len(r.Rows)), ui.Thousands(verified), r.Method()); err != nil {
+	if _, err := fmt.Fprintf(out, "%s, %s on %s, %s\n%s rows, %s verified. %s\n\n", r.Place.Input, strings.Join(titles, ", "), r.Place.Device, r.Place.Date.Format("2006-01-02"),
+		format.Thousands(len(r.Rows)), format.Thousands(verified), r.Method()); err != nil {
 		return err
 	}
 	t := r.Table()
@@ -251,6 +251,6 @@ func tell(out io.Writer, r *experiment.Result) error {
 	}
 	best, _ := r.Plan.Best(r.Rows)
 	_, err := fmt.Fprintf(out, "\nbest: %s with %.3f ms a query (%d of %d verified)\n",
-		experiment.Words(r.Plan.Params(), best.Values), best.Wall.Mean, best.Verified, best.Rows)
+		experiment.InWords(r.Plan.Params(), best.Values), best.Wall.Mean, best.Verified, best.Rows)
 	return err
 }

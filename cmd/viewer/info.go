@@ -13,8 +13,8 @@ import (
 
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/sssp"
+	"kernelscope/format"
 	"kernelscope/scene"
-	"kernelscope/ui"
 )
 
 // Version is set when the program is built for a release.
@@ -73,19 +73,12 @@ func printDevices(out io.Writer, all []gpu.Info) error {
 		fmt.Fprintf(w, "\tVulkan\t%s\n", i.API)
 		fmt.Fprintf(w, "\tsubgroup\t%d invocations; operations: %s\n", i.Subgroup, operations)
 		fmt.Fprintf(w, "\tworkgroup\tup to %d invocations, %d KiB shared\n", i.Workgroup, i.SharedBytes>>10)
-		fmt.Fprintf(w, "\tstorage buffer\tup to %s, %d per kernel\n", bytesText(i.StorageBytes), i.Bindings)
-		fmt.Fprintf(w, "\tmemory\t%s\n", bytesText(i.Memory))
+		fmt.Fprintf(w, "\tstorage buffer\tup to %s, %d per kernel\n", format.Bytes(i.StorageBytes), i.Bindings)
+		fmt.Fprintf(w, "\tmemory\t%s\n", format.Bytes(i.Memory))
 		fmt.Fprintf(w, "\timage\tup to %d pixels a side\n", i.ImageSize)
 		fmt.Fprintf(w, "\ttimestamps\t%g ns\n", i.TimestampNS)
 	}
 	return w.Flush()
-}
-
-func bytesText(n int64) string {
-	if n >= 1<<30 {
-		return fmt.Sprintf("%.4g GiB", float64(n)/(1<<30))
-	}
-	return fmt.Sprintf("%.4g MiB", float64(n)/(1<<20))
 }
 
 func (a *app) infoCommand() *cobra.Command {
@@ -159,10 +152,10 @@ func printInfo(out io.Writer, m *scene.Map) error {
 	}
 	row("file", "%s", i.File)
 	if c.Ways > 0 || m.Graph.Nodes() == 0 {
-		row("objects", "%s nodes, %s ways, %s relations", ui.Thousands(c.Nodes), ui.Thousands(c.Ways), ui.Thousands(c.Relations))
-		row("highways", "%s ways on %s nodes; cars may use %s", ui.Thousands(c.HighwayWays), ui.Thousands(c.HighwayNodes), ui.Thousands(c.RoadWays))
+		row("objects", "%s nodes, %s ways, %s relations", format.Thousands(c.Nodes), format.Thousands(c.Ways), format.Thousands(c.Relations))
+		row("highways", "%s ways on %s nodes; cars may use %s", format.Thousands(c.HighwayWays), format.Thousands(c.HighwayNodes), format.Thousands(c.RoadWays))
 		row("dropped", "%s missing nodes, %s bad places, %s duplicate nodes, %s duplicate ways, %s short ways",
-			ui.Thousands(c.MissingNodes), ui.Thousands(c.BadPlaces), ui.Thousands(c.DuplicateNodes), ui.Thousands(c.DuplicateWays), ui.Thousands(c.ShortWays))
+			format.Thousands(c.MissingNodes), format.Thousands(c.BadPlaces), format.Thousands(c.DuplicateNodes), format.Thousands(c.DuplicateWays), format.Thousands(c.ShortWays))
 	}
 	if m.Graph.Nodes() == 0 {
 		row("graph", "no roads")
@@ -173,17 +166,17 @@ func printInfo(out io.Writer, m *scene.Map) error {
 	} else {
 		row("places", "none: what is drawn is a layout")
 	}
-	row("graph", "%s nodes, %s edges, mean degree %.2f", ui.Thousands(i.Graph.Nodes), ui.Thousands(i.Graph.Edges), i.Graph.MeanDegree)
-	row("", "without %s loops and %s parallel edges", ui.Thousands(c.Loops), ui.Thousands(c.ParallelEdges))
-	row("components", "%s; the largest has %s nodes", ui.Thousands(i.Graph.Components), ui.Thousands(i.Graph.Largest))
+	row("graph", "%s nodes, %s edges, mean degree %.2f", format.Thousands(i.Graph.Nodes), format.Thousands(i.Graph.Edges), i.Graph.MeanDegree)
+	row("", "without %s loops and %s parallel edges", format.Thousands(c.Loops), format.Thousands(c.ParallelEdges))
+	row("components", "%s; the largest has %s nodes", format.Thousands(i.Graph.Components), format.Thousands(i.Graph.Largest))
 	row("weight", "%s, mean %.1f; delta auto %d", i.Weight, i.Graph.MeanWeight, i.Graph.AutoDelta)
 	if i.Scale > 1 {
-		row("", "the file's times %s; %s are rounded", ui.Thousands(int64(i.Scale)), ui.Thousands(c.RoundedWeights))
+		row("", "the file's times %s; %s are rounded", format.Thousands(int64(i.Scale)), format.Thousands(c.RoundedWeights))
 	}
 	if i.Graph.Longest >= math.MaxUint32 {
-		row("", "distances beyond %s count as unreached", ui.Thousands(uint32(math.MaxUint32)))
+		row("", "distances beyond %s count as unreached", format.Thousands(uint32(math.MaxUint32)))
 	}
-	row("drawn", "%s lines of %s points", ui.Thousands(len(m.Lines)), ui.Thousands(len(m.Points)))
+	row("drawn", "%s lines of %s points", format.Thousands(len(m.Lines)), format.Thousands(len(m.Points)))
 	if i.Attribution != "" {
 		row("data", "%s, ODbL 1.0", i.Attribution)
 	}

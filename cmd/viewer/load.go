@@ -4,19 +4,20 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"strings"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
 	"github.com/spf13/pflag"
 	"golang.org/x/term"
 
-	"kernelscope/assets"
+	"kernelscope/families/paths"
+	"kernelscope/format"
 	"kernelscope/graphload"
+	"kernelscope/open"
 	"kernelscope/osmload"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
-	"kernelscope/ui"
+	"kernelscope/studio"
 )
 
 // loadMap reads a map, or the embedded one where no file is named, and shows
@@ -29,13 +30,31 @@ func (a *app) loadMap(ctx context.Context, file string) (*scene.Map, error) {
 	o.Progress = &osmload.Progress{}
 	stop := showProgress(o.Progress)
 	defer stop()
-	return readMap(ctx, file, o)
+	return open.ReadMap(ctx, file, o)
 }
 
-// readOptions steer the reading of any file.
-type readOptions struct {
-	osmload.Options
-	graph graphload.Options
+// show opens the window on a file.
+func (a *app) show(ctx context.Context, file string) error {
+	return a.openWindow(ctx, file, func(s *studio.Stage) error {
+		s.Shown().(*paths.View).UseTuned = a.tuned
+		return nil
+	}, nil)
+}
+
+// openWindow opens the window on a file. What then says is done when it is open.
+func (a *app) openWindow(ctx context.Context, file string, begin, then func(*studio.Stage) error) error {
+	if err := open.Check(file); err != nil {
+		return err
+	}
+	return a.Window(ctx, func(w *studio.Window) error {
+		if begin != nil {
+			if err := begin(w.Stage); err != nil {
+				return err
+			}
+		}
+		w.Load(ctx, file, then)
+		return nil
+	})
 }
 
 // graphFlags are those of files that are graphs, not maps.
@@ -47,7 +66,8 @@ func (f *graphFlags) add(fs *pflag.FlagSet) {
 	fs.BoolVar(&f.contract, "contract", false, "make the chains of a graph file single edges")
 }
 
-func (a *app) readOptions() (o readOptions, err error) {
+// readOptions are what the flags say of reading files.
+func (a *app) readOptions() (o open.Options, err error) {
 	if o.Metric, err = graph.ParseMetric(a.weight); err != nil {
 		return o, usage("%v", err)
 	}
@@ -55,25 +75,12 @@ func (a *app) readOptions() (o readOptions, err error) {
 	case f.directed && f.undirected:
 		return o, usage("--directed and --undirected are not both possible")
 	case f.directed:
-		o.graph.Direction = graphload.Directed
+		o.Graph.Direction = graphload.Directed
 	case f.undirected:
-		o.graph.Direction = graphload.Undirected
+		o.Graph.Direction = graphload.Undirected
 	}
-	o.graph.Contract = a.graph.contract
+	o.Graph.Contract = a.graph.contract
 	return o, nil
-}
-
-// readMap reads a file, the embedded map, or what a generator makes.
-func readMap(ctx context.Context, file string, o readOptions) (*scene.Map, error) {
-	switch {
-	case file == "":
-		return osmload.Read(ctx, strings.NewReader(assets.Delaware), int64(len(assets.Delaware)), assets.DelawareName, o.Options)
-	case strings.HasPrefix(file, genPrefix):
-		return generate(ctx, strings.TrimPrefix(file, genPrefix), o)
-	case graphload.Detect(file):
-		return graphload.LoadWith(ctx, file, o.graph)
-	}
-	return osmload.Load(ctx, file, o.Options)
 }
 
 // showProgress draws a bar on a terminal until stop is called. Short imports
@@ -102,7 +109,7 @@ func showProgress(p *osmload.Progress) (stop func()) {
 						progressbar.OptionSetWriter(os.Stderr), progressbar.OptionSetWidth(24), progressbar.OptionThrottle(50*time.Millisecond))
 				}
 				if bar != nil {
-					bar.Describe(fmt.Sprintf("%s, %s objects", r.Phase, ui.Thousands(uint64(r.Objects))))
+					bar.Describe(fmt.Sprintf("%s, %s objects", r.Phase, format.Thousands(uint64(r.Objects))))
 					_ = bar.Set64(r.Bytes)
 				}
 			}

@@ -15,15 +15,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"kernelscope/compute/bfs/pairgen"
-	"kernelscope/compute/experiment"
+	"kernelscope/compute"
 	"kernelscope/compute/gpu"
-	"kernelscope/compute/sorting/keygen"
-	"kernelscope/graphload"
-	"kernelscope/osmload"
-	"kernelscope/scene/clipseq"
-	"kernelscope/scene/graphgen"
-	"kernelscope/svgload"
+	"kernelscope/families"
+	"kernelscope/fault"
+	"kernelscope/scene/gen"
+	"kernelscope/studio"
 )
 
 // The main goroutine owns the device and the window; both stay on one thread.
@@ -34,7 +31,7 @@ func main() { os.Exit(run(os.Args[1:])) }
 // run executes a command line and returns the exit code.
 func run(args []string) int {
 	ctx, caught := withSignals(context.Background())
-	a := &app{cancel: func() {}}
+	a := newApp()
 	root := a.command()
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
@@ -74,47 +71,29 @@ func withSignals(parent context.Context) (ctx context.Context, caught func() os.
 	}
 }
 
-// Exit codes.
+// Exit codes, beside those of package fault.
 const (
 	exitOther       = 1
 	exitUsage       = 2
-	exitInput       = 3
 	exitUnavailable = 4
-	exitWrong       = 5 // the GPU failed, or a result failed verification
-	exitLimit       = 6
-	exitOutput      = 7
 	exitTimeout     = 124
-)
-
-// What else can go wrong.
-var (
-	errUsage     = errors.New("usage")
-	errOutput    = errors.New("cannot write")
-	errNoDisplay = errors.New("no display")
 )
 
 // usage makes an error of the command line.
 func usage(format string, args ...any) error {
-	return fmt.Errorf("%w: %s", errUsage, fmt.Sprintf(format, args...))
+	return fmt.Errorf("%w: %s", fault.Usage, fmt.Sprintf(format, args...))
 }
 
 // exitCode maps an error to an exit code; before a command has started all
 // errors are of the command line.
 func exitCode(err error, started bool) int {
-	var failed *gpu.Error
-	switch {
-	case !started, errors.Is(err, errUsage):
+	switch code := fault.Code(err); {
+	case !started, errors.Is(err, compute.ErrValue), errors.Is(err, gen.ErrSpec):
 		return exitUsage
-	case errors.Is(err, osmload.ErrInput), errors.Is(err, graphload.ErrInput), errors.Is(err, svgload.ErrInput), errors.Is(err, experiment.ErrInput), errors.Is(err, errPlaces), errors.Is(err, keygen.ErrInput), errors.Is(err, pairgen.ErrInput), errors.Is(err, clipseq.ErrInput):
-		return exitInput
-	case errors.Is(err, gpu.ErrUnavailable), errors.Is(err, errNoDisplay):
+	case errors.Is(err, gpu.ErrUnavailable), errors.Is(err, studio.ErrNoDisplay):
 		return exitUnavailable
-	case errors.Is(err, gpu.ErrLimit), errors.Is(err, gpu.ErrOutOfMemory), errors.Is(err, graphgen.ErrLimit):
-		return exitLimit
-	case errors.As(err, &failed), errors.Is(err, experiment.ErrWrong), errors.Is(err, errWrong):
-		return exitWrong
-	case errors.Is(err, errOutput):
-		return exitOutput
+	case code != 0:
+		return code
 	case errors.Is(err, context.DeadlineExceeded):
 		return exitTimeout
 	}
@@ -134,16 +113,19 @@ func message(err error, code int) string {
 
 // app is what the commands share.
 type app struct {
+	studio.Program
 	started bool
-	device  string
 	timeout time.Duration
 	verbose bool
 	weight  string
 	graph   graphFlags
-	trace   string
 	tuned   bool
-	uiScale float64
 	cancel  context.CancelFunc // of the timeout
+}
+
+func newApp() *app {
+	a := &app{cancel: func() {}, Program: studio.Program{Version: Version, Host: host(), Families: families.All}}
+	return a
 }
 
 func (a *app) command() *cobra.Command {
@@ -162,18 +144,17 @@ of Delaware.`,
 		SilenceErrors:     true,
 		SilenceUsage:      true,
 		PersistentPreRunE: a.start,
-		RunE:              func(c *cobra.Command, args []string) error { return a.openWindow(c.Context(), optional(args)) },
+		RunE:              func(c *cobra.Command, args []string) error { return a.show(c.Context(), optional(args)) },
 		ValidArgsFunction: completeMaps,
 	}
 	f := root.PersistentFlags()
-	f.StringVar(&a.device, "device", "", "GPU to use: its number in 'viewer devices', or a part of its name")
+	f.StringVar(&a.Device, "device", "", "GPU to use: its number in 'viewer devices', or a part of its name")
 	f.DurationVar(&a.timeout, "timeout", 0, "give up after this time (exit code 124), such as 30s")
 	f.BoolVarP(&a.verbose, "verbose", "v", false, "log what is going on")
 	f.StringVar(&a.weight, "weight", "time", "what paths minimize: time or length")
 	a.graph.add(f)
-	root.Flags().StringVar(&a.trace, "trace", "", "write what happens in the window to this file, as JSON lines")
 	root.Flags().BoolVar(&a.tuned, "tuned", false, tunedHelp)
-	root.Flags().Float64Var(&a.uiScale, "ui-scale", 0, "size of the interface; that of the display if zero")
+	a.AddWindowFlags(root.Flags())
 	_ = root.RegisterFlagCompletionFunc("weight", fixed("time", "length"))
 	root.AddCommand(a.devicesCommand(), a.infoCommand(), a.runCommand(), a.sortCommand(), a.clipCommand(), a.benchCommand(), a.genCommand(), versionCommand())
 	a.addPictures(root)
@@ -192,24 +173,15 @@ func (a *app) start(c *cobra.Command, _ []string) error {
 		a.cancel = cancel
 		c.SetContext(ctx)
 	}
-	if a.uiScale != 0 && !(a.uiScale >= 0.5 && a.uiScale <= 8) {
-		return usage("--ui-scale is %g, not within 0.5 and 8", a.uiScale)
-	}
 	if a.weight != "time" && a.weight != "length" {
 		return usage("--weight is %q, not time or length", a.weight)
 	}
+	var err error
+	if a.Input, err = a.readOptions(); err != nil {
+		return err
+	}
 	a.started = true
 	return nil
-}
-
-// openDevice opens the GPU that the flags name, without a window.
-func (a *app) openDevice() (*gpu.Device, error) {
-	d, err := gpu.Open(gpu.Options{Device: a.device})
-	if err == nil {
-		i := d.Info()
-		slog.Info("device", "name", i.Name, "driver", i.Driver, "vulkan", i.API)
-	}
-	return d, err
 }
 
 // optional returns the argument, or nothing.

@@ -3,53 +3,18 @@ package main
 import (
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
+	"runtime"
 
-	"kernelscope/compute/gpu"
-	"kernelscope/render/record"
+	"kernelscope/output"
 )
 
-// writeFile writes a file beside its place and renames it when it is complete,
-// so that a failure leaves what was there.
-func writeFile(path string, write func(io.Writer) error) (err error) {
-	f, err := os.CreateTemp(filepath.Dir(path), ".part-*-"+filepath.Base(path))
-	if err != nil {
-		return fmt.Errorf("%w: %v", errOutput, err)
-	}
-	defer func() {
-		if err != nil {
-			f.Close()
-			os.Remove(f.Name())
-		}
-	}()
-	if err := write(output{f}); err != nil {
-		return err
-	}
-	if err := f.Chmod(0o644); err != nil {
-		return fmt.Errorf("%w %s: %v", errOutput, path, err)
-	}
-	if err := f.Close(); err != nil {
-		return fmt.Errorf("%w %s: %v", errOutput, path, err)
-	}
-	if err := os.Rename(f.Name(), path); err != nil {
-		return fmt.Errorf("%w: %v", errOutput, err)
-	}
-	return nil
-}
+// writeFile writes a file that is complete or not there.
+func writeFile(path string, write func(io.Writer) error) error { return output.File(path, write) }
 
-// writePicture writes what a canvas has downloaded as a PNG file.
-func writePicture(path string, c *gpu.Canvas) error {
-	return writeFile(path, func(w io.Writer) error { return record.Picture(w, c.Pixels(), c.Width, c.Height) })
-}
+// marked marks errors of writing as such.
+func marked(w io.Writer) io.Writer { return output.Writer{Writer: w} }
 
-// output marks errors of writing as such.
-type output struct{ w io.Writer }
-
-func (o output) Write(b []byte) (int, error) {
-	n, err := o.w.Write(b)
-	if err != nil {
-		err = fmt.Errorf("%w: %v", errOutput, err)
-	}
-	return n, err
+// host tells the system and its processors.
+func host() string {
+	return fmt.Sprintf("%s/%s, %d processors", runtime.GOOS, runtime.GOARCH, runtime.NumCPU())
 }

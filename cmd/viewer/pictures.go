@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,25 +13,32 @@ import (
 	"github.com/spf13/cobra"
 
 	"kernelscope/compute/session"
+	"kernelscope/compute/sssp"
+	"kernelscope/families/paths"
+	"kernelscope/fault"
+	"kernelscope/flags"
+	"kernelscope/open"
 	"kernelscope/render"
+	"kernelscope/scene"
+	"kernelscope/scene/geom"
+	"kernelscope/scene/place"
+	"kernelscope/studio"
+	"kernelscope/timeline"
 )
 
 // pictureFlags are those of 'render' and 'record'.
 type pictureFlags struct {
-	out, size       string
-	source, target  string
-	delta           string
-	algorithm       string
-	at              string
-	panel, distance bool
-	tuned           bool
-	painter, order  string
-	fps             int
-	seconds         float64
-	centre          string
-	metres          float64
-	ratio           float64
-	clip            clipFlags
+	studio.PictureFlags
+	source, target string
+	params         *flags.Params
+	algorithm      string
+	at             string
+	distance       bool
+	tuned          bool
+	painter, order string
+	centre         string
+	metres         float64
+	clip           clipFlags
 }
 
 func (a *app) addPictures(root *cobra.Command) {
@@ -41,37 +49,35 @@ const orderHelp = "how quads are put in order: radix or batcher sort their keys,
 
 func (f *pictureFlags) add(c *cobra.Command) {
 	fs := c.Flags()
-	fs.StringVarP(&f.source, "source", "s", "", "where to start: "+placeHelp)
+	fs.StringVarP(&f.source, "source", "s", "", "where to start: "+place.Help)
 	fs.StringVarP(&f.target, "target", "t", "", "where to go: the same, or all")
-	addAlgorithm(c, &f.algorithm)
-	fs.StringVarP(&f.delta, "delta", "d", "auto", "width of a bucket, or auto")
+	addAlgorithm(c, &f.algorithm, "search", "nearfar", sssp.Algorithms())
+	f.params = flags.Add(fs, sssp.Algorithms())
 	fs.BoolVar(&f.tuned, "tuned", false, tunedHelp)
-	fs.BoolVar(&f.panel, "ui", false, "draw the panel too")
 	fs.BoolVar(&f.distance, "by-distance", false, "colour by distance instead of state")
 	fs.StringVar(&f.painter, "painter", "", "splat or quads; the better one if empty")
 	fs.StringVar(&f.order, "order", "", orderHelp)
 	fs.StringVar(&f.centre, "centre", "", "lon,lat of the middle of the picture; the whole map if empty")
 	fs.Float64Var(&f.metres, "scale", 10, "metres per pixel, with --centre")
-	fs.Float64Var(&f.ratio, "ratio", 1, "pixels for one of a plain display; 2 makes everything twice as large")
 	_ = c.RegisterFlagCompletionFunc("painter", fixed(render.Painters...))
 	_ = c.RegisterFlagCompletionFunc("order", fixed(render.Orders...))
 }
 
 func (a *app) renderCommand() *cobra.Command {
-	var f pictureFlags
+	f := pictureFlags{PictureFlags: studio.PictureFlags{Out: "map.png", Size: "1280x800"}}
 	c := &cobra.Command{
 		Use: "render [FILE]", Short: "Write a picture of a map and a search, or of an SVG file", Args: cobra.MaximumNArgs(1), ValidArgsFunction: completeMaps,
 		Example: "  viewer render -o map.png --at 300\n  viewer render city.osm.pbf -o city.png --size 1920x1080 -t all --by-distance\n  viewer render nest.svg -o nest.png --boxes",
 		RunE: func(c *cobra.Command, args []string) error {
-			if file := optional(args); isSVG(file) {
+			if file := optional(args); open.Detect(file) == open.Drawing {
 				f.clip.sized = c.Flags().Changed("size")
 				return a.renderClips(c.Context(), c.OutOrStdout(), file, f)
 			}
 			return a.render(c.Context(), c.OutOrStdout(), optional(args), f)
 		},
 	}
-	c.Flags().StringVarP(&f.out, "output", "o", "map.png", "the PNG file to write")
-	c.Flags().StringVar(&f.size, "size", "1280x800", "width and height in pixels; an SVG file has its own")
+	f.Add(c.Flags(), "the PNG file to write")
+	c.Flags().Lookup("size").Usage += "; an SVG file has its own"
 	c.Flags().StringVar(&f.at, "at", "end", "the round to show, or end")
 	f.add(c)
 	f.clip.add(c)
@@ -79,7 +85,7 @@ func (a *app) renderCommand() *cobra.Command {
 }
 
 func (a *app) recordCommand() *cobra.Command {
-	var f pictureFlags
+	f := pictureFlags{PictureFlags: studio.PictureFlags{Out: "demo.gif", Size: "960x600"}}
 	c := &cobra.Command{
 		Use: "record [FILE]", Short: "Record a search: GIF, MP4 or numbered pictures", Args: cobra.MaximumNArgs(1), ValidArgsFunction: completeMaps,
 		Long: `Records a search from its first round to its end. The output's name says what is
@@ -90,38 +96,20 @@ driver, but for videos.`,
 			return a.record(c.Context(), c.OutOrStdout(), optional(args), f)
 		},
 	}
-	c.Flags().StringVarP(&f.out, "output", "o", "demo.gif", "what to write")
-	c.Flags().StringVar(&f.size, "size", "960x600", "width and height in pixels")
-	c.Flags().IntVar(&f.fps, "fps", 25, "frames a second")
-	c.Flags().Float64Var(&f.seconds, "seconds", 8, "length")
+	f.Add(c.Flags(), "the recording to write")
+	f.AddFilm(c.Flags())
 	f.add(c)
 	return c
 }
 
-// parseSize reads such as 1280x800.
-func parseSize(text string) (w, h int, err error) {
-	x, y, ok := strings.Cut(text, "x")
-	w, err0 := strconv.Atoi(x)
-	h, err1 := strconv.Atoi(y)
-	if !ok || err0 != nil || err1 != nil || w < 16 || h < 16 || w > 16384 || h > 16384 {
-		return 0, 0, usage("--size is %q; give width and height such as 1280x800, 16 to 16384 each", text)
-	}
-	return w, h, nil
-}
-
-// checkFilm checks the flags of recordings.
-func checkFilm(fps int, seconds float64) error {
-	if fps < 1 || fps > 100 {
-		return usage("--fps is %d, not within 1 and 100", fps)
-	}
-	if !(seconds >= 0.1 && seconds <= 3600) {
-		return usage("--seconds is %g, not within 0.1 and 3600", seconds)
-	}
-	return nil
-}
-
 // check looks at the flags that both commands have.
 func (f *pictureFlags) check() error {
+	if _, err := f.search(); err != nil {
+		return err
+	}
+	if _, _, err := f.Pixels(); err != nil {
+		return err
+	}
 	if f.painter != "" && f.painter != "splat" && f.painter != "quads" {
 		return usage("--painter is %q, not splat or quads", f.painter)
 	}
@@ -134,35 +122,54 @@ func (f *pictureFlags) check() error {
 	return nil
 }
 
+// search returns the actions that choose the search and its parameters.
+func (f *pictureFlags) search() (out []any, err error) {
+	if f.algorithm == "" {
+		return nil, nil
+	}
+	a, err := algorithmOf("-a", f.algorithm, sssp.Algorithms())
+	if err != nil {
+		return nil, err
+	}
+	values, err := flags.Values(f.params, a)
+	if err != nil {
+		return nil, err
+	}
+	out = append(out, session.SetAlgorithm{Name: f.algorithm})
+	for _, p := range a.Params() {
+		if x := values[p.Name]; x != 0 {
+			out = append(out, session.SetParam{Name: p.Name, Value: x})
+		}
+	}
+	return out, nil
+}
+
 func (a *app) render(ctx context.Context, out io.Writer, file string, f pictureFlags) error {
-	round := uint32(math.MaxUint32)
+	round := math.MaxInt32
 	if f.at != "end" {
-		n, err := strconv.ParseUint(f.at, 10, 32)
+		n, err := strconv.ParseUint(f.at, 10, 31)
 		if err != nil {
 			return usage("--at is %q, not a round or end", f.at)
 		}
-		round = uint32(n)
+		round = int(n)
 	}
-	s, err := a.openStudio(ctx, file, f)
-	if err != nil {
+	return a.onMap(ctx, file, f, func(s *studio.Canvas, v *paths.View) error {
+		if err := v.Session.Run(round); err != nil {
+			return err
+		}
+		if err := checkVerdict(v.Session.Snapshot()); err != nil {
+			return err
+		}
+		if err := s.Picture(ctx, f.Out); err != nil {
+			return err
+		}
+		_, err := fmt.Fprintf(out, "%s: %d × %d, round %d\n", f.Out, s.Width, s.Height, v.Session.Snapshot().Event.Round)
 		return err
-	}
-	defer s.close()
-	if err := s.session.Run(round); err != nil {
-		return err
-	}
-	if err := checkVerdict(s.session.Snapshot()); err != nil {
-		return err
-	}
-	if err := s.picture(ctx, f.out); err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(out, "%s: %d × %d, round %d\n", f.out, s.canvas.Width, s.canvas.Height, s.session.Snapshot().Event.Round)
-	return err
+	})
 }
 
 // applyAll carries out actions of one sort of session.
-func applyAll[A any](s interface{ Apply(A) error }, actions ...A) error {
+func applyAll(s interface{ Apply(any) error }, actions ...any) error {
 	for _, a := range actions {
 		if err := s.Apply(a); err != nil {
 			return err
@@ -172,29 +179,130 @@ func applyAll[A any](s interface{ Apply(A) error }, actions ...A) error {
 }
 
 func (a *app) record(ctx context.Context, out io.Writer, file string, f pictureFlags) error {
-	if err := checkFilm(f.fps, f.seconds); err != nil {
-		return err
-	}
-	s, err := a.openStudio(ctx, file, f)
+	film, err := f.Film()
 	if err != nil {
 		return err
 	}
-	defer s.close()
-	reel := film{f.out, f.fps, f.seconds, gifPalette(&render.Dark, f.panel)}
-	written, err := s.shootFilm(ctx, reel, func() error { // the search runs once to learn how long it is
-		if err := s.session.Run(math.MaxUint32); err != nil {
+	return a.onMap(ctx, file, f, func(s *studio.Canvas, v *paths.View) error {
+		written, err := s.Record(ctx, film, func() error { // the search runs once to learn how long it is
+			if err := v.Session.Run(math.MaxUint32); err != nil {
+				return err
+			}
+			rounds := int(v.Session.Snapshot().Event.Round)
+			return applyAll(v.Session, timeline.Rewind{}, timeline.SetSpeed{PerSecond: film.Pace(rounds)}, timeline.Play{})
+		})
+		if err != nil {
 			return err
 		}
-		rounds := int(s.session.Snapshot().Event.Round)
-		return applyAll[session.Action](s.session, session.Rerun{}, session.SetSpeed{RoundsPerSecond: reel.pace(rounds)}, session.Play{})
+		n := v.Session.Snapshot()
+		if err := checkVerdict(n); err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(out, "%s, %d rounds\n", written, n.Event.Round)
+		return err
 	})
+}
+
+// onMap opens the map and the query that the flags name while use makes pictures of them.
+func (a *app) onMap(ctx context.Context, file string, f pictureFlags, use func(*studio.Canvas, *paths.View) error) error {
+	if err := f.check(); err != nil {
+		return err
+	}
+	m, err := a.loadMap(ctx, file)
 	if err != nil {
 		return err
 	}
-	n := s.session.Snapshot()
-	if err := checkVerdict(n); err != nil {
+	return a.Canvas(f.PictureFlags, func(s *studio.Canvas) error {
+		v := s.Shown().(*paths.View)
+		if err := f.begin(v, m); err != nil {
+			return err
+		}
+		return use(s, v)
+	})
+}
+
+// checkVerdict makes an error of a result that the oracle has found wrong.
+func checkVerdict(n *session.Snapshot) error {
+	if n.Result != nil && n.Result.Wrong != nil {
+		return fmt.Errorf("%w: %v", fault.Wrong, n.Result.Wrong)
+	}
+	return nil
+}
+
+// begin opens the map and applies the flags as actions, as a person would.
+func (f *pictureFlags) begin(v *paths.View, m *scene.Map) error {
+	view := session.View{ByDistance: f.distance, Painter: f.painter, Order: f.order, Panels: f.Panel}
+	if err := v.Session.Apply(session.SetView{View: view}); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(out, "%s, %d rounds\n", written, n.Event.Round)
-	return err
+	if err := v.OpenMap(m); err != nil {
+		return err
+	}
+	if f.centre != "" && m.Abstract {
+		return usage("--centre is of no use: %s has no coordinates", m.Name)
+	}
+	if f.centre != "" {
+		if err := f.lookAt(v); err != nil {
+			return err
+		}
+	}
+	actions, err := f.actions(m)
+	if err != nil {
+		return err
+	}
+	for _, a := range actions {
+		if err := v.Session.Apply(a); err != nil {
+			return err
+		}
+	}
+	if f.tuned {
+		return v.ApplyTuned()
+	}
+	return nil
+}
+
+// lookAt moves the camera.
+func (f *pictureFlags) lookAt(v *paths.View) error {
+	x, y, _ := strings.Cut(f.centre, ",")
+	lon, err0 := strconv.ParseFloat(strings.TrimSpace(x), 64)
+	lat, err1 := strconv.ParseFloat(strings.TrimSpace(y), 64)
+	if err0 != nil || err1 != nil || math.Abs(lon) > 180 || math.Abs(lat) > 90 {
+		return usage("--centre is %q, not lon,lat", f.centre)
+	}
+	p := geom.FromDegrees(lon, lat)
+	v.Camera.X, v.Camera.Y, v.Camera.Scale = float64(p.X), float64(p.Y), p.MetresPerUnit()/f.metres
+	return nil
+}
+
+// actions are those that the flags stand for.
+func (f *pictureFlags) actions(m *scene.Map) (out []any, err error) {
+	if out, err = f.search(); err != nil {
+		return nil, err
+	}
+	if f.source == "" && f.target == "" {
+		return out, nil
+	}
+	finder, err := place.NewFinder(m)
+	if err != nil {
+		return nil, err
+	}
+	ends := session.SetEnds{}
+	for _, e := range []struct {
+		text string
+		to   **geom.Point
+	}{{f.source, &ends.Source}, {f.target, &ends.Target}} {
+		if e.text == "" || e.text == "all" {
+			continue
+		}
+		p, err := finder.Find(e.text, rand.New(rand.NewPCG(1, 0)))
+		if err != nil {
+			return nil, usage("%v", err)
+		}
+		*e.to = &m.Graph.At[p.Node]
+	}
+	out = append(out, ends)
+	if f.target == "all" {
+		out = append(out, session.SetTargetAll{All: true})
+	}
+	return append(out, timeline.Rewind{}), nil
 }

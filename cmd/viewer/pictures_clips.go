@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"kernelscope/compute/gpu"
+	"kernelscope/open"
 	"kernelscope/render"
 	"kernelscope/scene/clipscene"
 )
@@ -32,15 +33,16 @@ func (a *app) renderClips(ctx context.Context, out io.Writer, file string, f pic
 	if err := f.check(); err != nil {
 		return err
 	}
-	width, height, err := canvasSize(f.size, f.ratio)
+	width, height, err := f.Pixels()
 	if err != nil {
 		return err
 	}
-	s, err := loadSVG(ctx, file)
+	in, err := open.ReadClips(ctx, file)
 	if err != nil {
 		return err
 	}
-	scale := f.ratio
+	s := in.Scene
+	scale := f.Ratio
 	if f.clip.sized {
 		scale = min(float64(width)/float64(s.Width), float64(height)/float64(s.Height))
 	}
@@ -51,7 +53,7 @@ func (a *app) renderClips(ctx context.Context, out io.Writer, file string, f pic
 		}
 		camera = render.FitScene(s, width, height, [4]float64{})
 	}
-	d, err := a.openDevice()
+	d, err := a.OpenDevice()
 	if err != nil {
 		return err
 	}
@@ -61,7 +63,7 @@ func (a *app) renderClips(ctx context.Context, out io.Writer, file string, f pic
 		return err
 	}
 	defer c.Release()
-	look := render.ClipLook{Peel: f.clip.peel, OwnBoxes: f.clip.boxes, ResolvedBoxes: f.clip.boxes, Hover: -1, Ratio: f.ratio}
+	look := render.ClipLook{Peel: f.clip.peel, OwnBoxes: f.clip.boxes, ResolvedBoxes: f.clip.boxes, Hover: -1, Ratio: f.Ratio}
 	img, err := c.Picture(ctx, camera, look)
 	if err == nil && f.clip.boxes {
 		img, err = onDesk(ctx, d, c, camera, look)
@@ -69,7 +71,7 @@ func (a *app) renderClips(ctx context.Context, out io.Writer, file string, f pic
 	if err != nil {
 		return err
 	}
-	if err := writeFile(f.out, func(w io.Writer) error { return png.Encode(w, img) }); err != nil {
+	if err := writeFile(f.Out, func(w io.Writer) error { return png.Encode(w, img) }); err != nil {
 		return err
 	}
 	state := c.State()
@@ -77,7 +79,7 @@ func (a *app) renderClips(ctx context.Context, out io.Writer, file string, f pic
 	if state.Bands > 1 {
 		bands = fmt.Sprintf(", painted in %d bands", state.Bands)
 	}
-	if _, err = fmt.Fprintf(out, "%s: %d × %d, %d elements, %d culled%s\n", f.out, camera.Width, camera.Height, state.Elements, state.Culled, bands); err != nil {
+	if _, err = fmt.Fprintf(out, "%s: %d × %d, %d elements, %d culled%s\n", f.Out, camera.Width, camera.Height, state.Elements, state.Culled, bands); err != nil {
 		return err
 	}
 	return listNotes(out, s)

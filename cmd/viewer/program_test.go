@@ -12,6 +12,16 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"kernelscope/fault"
+)
+
+// Exit codes of package fault.
+const (
+	exitInput  = int(fault.Input)
+	exitWrong  = int(fault.Wrong)
+	exitLimit  = int(fault.Limit)
+	exitOutput = int(fault.Output)
 )
 
 // binary is the program under test, built once.

@@ -10,11 +10,12 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/sssp"
-	"kernelscope/compute/trace"
+	"kernelscope/fault"
+	"kernelscope/format"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"
-	"kernelscope/ui"
+	"kernelscope/scene/place"
 )
 
 // report prints what a run finds: a table, or JSON lines.
@@ -23,7 +24,7 @@ type report struct {
 	json  *json.Encoder // nil for the table
 	m     *scene.Map
 	flags searchFlags
-	a     compute.Algorithm
+	a     sssp.Algorithm
 }
 
 type metaLine struct {
@@ -80,16 +81,15 @@ type summaryLine struct {
 	Verified   int     `json:"verified"`
 }
 
-func newReport(out io.Writer, f searchFlags, m *scene.Map, i gpu.Info, a compute.Algorithm, v compute.Values) *report {
-	r := &report{out: output{out}, m: m, flags: f, a: a}
-	used := sssp.Chosen(a, m.Graph, v)
+func newReport(out io.Writer, f searchFlags, m *scene.Map, i gpu.Info, a sssp.Algorithm, used compute.Values) *report {
+	r := &report{out: marked(out), m: m, flags: f, a: a}
 	if f.json {
 		r.json = json.NewEncoder(r.out)
 		_ = r.json.Encode(metaLine{"meta", Version, computer(a, i.Name), i.Driver, m.Name, m.Graph.Nodes(), m.Graph.Edges(), m.Metric.String(), m.Scale, a.Name(), used, f.seed})
 		return r
 	}
 	fmt.Fprintf(r.out, "%s on %s\n%s nodes, %s edges, weight %s; %s: %s\n\n",
-		m.Name, computer(a, i.Name), ui.Thousands(m.Graph.Nodes()), ui.Thousands(m.Graph.Edges()), m.Metric, a.Title(), inWords(a, used))
+		m.Name, computer(a, i.Name), format.Thousands(m.Graph.Nodes()), format.Thousands(m.Graph.Edges()), m.Metric, a.Title(), inWords(a, used))
 	took, length := "time", "km"
 	if m.Metric == graph.ByWeight {
 		took, length = "distance", ""
@@ -99,12 +99,12 @@ func newReport(out io.Writer, f searchFlags, m *scene.Map, i gpu.Info, a compute
 	return r
 }
 
-func (r *report) place(p place) placeLine { return lineOf(r.m, p) }
+func (r *report) place(p place.Place) placeLine { return lineOf(r.m, p) }
 
-func lineOf(m *scene.Map, p place) placeLine {
-	l := placeLine{Node: p.node, ID: m.Graph.ID[p.node], Snap: p.snap}
+func lineOf(m *scene.Map, p place.Place) placeLine {
+	l := placeLine{Node: p.Node, ID: m.Graph.ID[p.Node], Snap: p.Snap}
 	if !m.Abstract {
-		lon, lat := m.Graph.At[p.node].Degrees()
+		lon, lat := m.Graph.At[p.Node].Degrees()
 		l.Lon, l.Lat = &lon, &lat
 	}
 	return l
@@ -164,19 +164,19 @@ func (r *report) query(index int, o outcome) error {
 }
 
 func (r *report) row(o outcome, reached bool) error {
-	target, rank, took, length := fmt.Sprintf("#%d", o.job.target.node), "", "unreached", ""
+	target, rank, took, length := fmt.Sprintf("#%d", o.job.target.Node), "", "unreached", ""
 	if o.job.Rank > 0 {
 		rank = fmt.Sprint(o.job.Rank)
 	}
 	switch {
 	case !reached:
 	case r.m.Metric == graph.ByWeight:
-		took = ui.Distance(r.m, o.dist)
+		took = r.m.Written(o.dist)
 	default:
 		took, length = "-", "-"
 		seconds, metres := r.took(o)
 		if seconds != nil && *seconds > 0 { // some graphs know lengths only
-			took = ui.Clock(*seconds)
+			took = format.Clock(*seconds)
 		}
 		if metres != nil {
 			length = fmt.Sprintf("%.2f", *metres/1000)
@@ -196,13 +196,13 @@ func (r *report) row(o outcome, reached bool) error {
 		gpu, wall = onDevice(r.a, o.last.GPU), fmt.Sprintf("%.3f", o.wall)
 	}
 	if _, err := fmt.Fprintf(r.out, "%9s %9s %7s %10s %9s  %6d %6d %10s %6s %9s %9s%s\n",
-		fmt.Sprintf("#%d", o.job.source.node), target, rank, took, length,
-		o.last.Round, o.last.Phase, ui.Thousands(o.last.Relaxed), efficiency, gpu, wall, tick); err != nil {
+		fmt.Sprintf("#%d", o.job.source.Node), target, rank, took, length,
+		o.last.Round, o.last.Phase, format.Thousands(o.last.Relaxed), efficiency, gpu, wall, tick); err != nil {
 		return err
 	}
-	for name, p := range map[string]place{"source": o.job.source, "target": o.job.target} {
-		if p.snap > 0.5 {
-			if _, err := fmt.Fprintf(r.out, "%9s the nearest node to the %s, #%d, is %.0f m away\n", "", name, p.node, p.snap); err != nil {
+	for name, p := range map[string]place.Place{"source": o.job.source, "target": o.job.target} {
+		if p.Snap > 0.5 {
+			if _, err := fmt.Fprintf(r.out, "%9s the nearest node to the %s, #%d, is %.0f m away\n", "", name, p.Node, p.Snap); err != nil {
 				return err
 			}
 		}
@@ -284,7 +284,7 @@ func writeRoutes(w io.Writer, m *scene.Map, outcomes []outcome) error {
 			g.Coordinates = append(g.Coordinates, [2]float64{rounded(lon), rounded(lat)})
 		}
 		seconds, metres := along(m.Graph, o.path)
-		properties := map[string]any{"source": m.Graph.ID[o.job.source.node], "target": m.Graph.ID[o.job.target.node], "distance": o.dist}
+		properties := map[string]any{"source": m.Graph.ID[o.job.source.Node], "target": m.Graph.ID[o.job.target.Node], "distance": o.dist}
 		if m.Metric != graph.ByWeight {
 			properties["time_s"], properties["length_m"] = seconds, metres
 		}
@@ -304,19 +304,20 @@ func sign(x float64) float64 {
 }
 
 // traceTo returns an observer that writes events to a file.
-func traceTo(path string) (write func(trace.Event), finish func() error, err error) {
+func traceTo(path string) (write func(sssp.Event), finish func() error, err error) {
 	f, err := os.Create(path)
 	if err != nil {
-		return nil, nil, fmt.Errorf("%w: %v", errOutput, err)
+		return nil, nil, fmt.Errorf("%w: %v", fault.Output, err)
 	}
 	var failed error
-	write = trace.Lines(f, &failed)
+	lines := compute.Lines(f, &failed)
+	write = func(e sssp.Event) { lines(e.Report()) }
 	return write, func() error {
 		if err := f.Close(); failed == nil {
 			failed = err
 		}
 		if failed != nil {
-			return fmt.Errorf("%w %s: %v", errOutput, path, failed)
+			return fmt.Errorf("%w %s: %v", fault.Output, path, failed)
 		}
 		return nil
 	}, nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math/rand/v2"
 
 	"github.com/spf13/cobra"
 
@@ -11,9 +12,12 @@ import (
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/sssp"
-	"kernelscope/compute/trace"
+	"kernelscope/compute/sssp/measure"
+	"kernelscope/fault"
+	"kernelscope/flags"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
+	"kernelscope/scene/place"
 )
 
 func (a *app) runCommand() *cobra.Command {
@@ -29,7 +33,7 @@ func help(c *cobra.Command, _ []string) error { return c.Help() }
 type searchFlags struct {
 	source, target string
 	algorithm      string
-	params         paramFlags
+	params         *flags.Params
 	n              int
 	seed           uint64
 	ranks          bool
@@ -47,7 +51,7 @@ func (a *app) runSSSPCommand() *cobra.Command {
 		Short: "Find shortest paths from a node",
 		Long: `Runs a search over a road map, on the GPU or, to compare, on the host (the embedded one without FILE).
 
-A place is ` + placeHelp + `.
+A place is ` + place.Help + `.
 Times are those of the second run on: the first one warms up and is not shown.
 
 With --concurrent the queries are made side by side, and what is timed is all of them: from
@@ -63,10 +67,10 @@ the distances is not timed.`,
 		},
 	}
 	fs := c.Flags()
-	fs.StringVarP(&f.source, "source", "s", "random", "where to start: "+placeHelp)
+	fs.StringVarP(&f.source, "source", "s", "random", "where to start: "+place.Help)
 	fs.StringVarP(&f.target, "target", "t", "random", "where to go: the same, or all")
-	addAlgorithm(c, &f.algorithm)
-	f.params.add(fs)
+	addAlgorithm(c, &f.algorithm, "search", "nearfar", sssp.Algorithms())
+	f.params = flags.Add(fs, sssp.Algorithms())
 	fs.BoolVar(&f.tuned, "tuned", false, tunedHelp)
 	fs.IntVarP(&f.n, "queries", "n", 1, "number of queries")
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of random places")
@@ -80,7 +84,7 @@ the distances is not timed.`,
 }
 
 // checkConcurrent reads --concurrent and refuses what it does not go with.
-func (f *searchFlags) checkConcurrent(a compute.Algorithm) (err error) {
+func (f *searchFlags) checkConcurrent(a sssp.Algorithm) (err error) {
 	if f.concurrent == "" {
 		return nil
 	}
@@ -95,32 +99,36 @@ func (f *searchFlags) checkConcurrent(a compute.Algorithm) (err error) {
 
 // job is one query with the words for it.
 type job struct {
-	experiment.Query
-	source, target place
+	measure.Query
+	source, target place.Place
 }
 
 func (j job) all() bool { return j.Target == graph.NoNode }
 
 // jobs lists the queries.
-func (f *searchFlags) jobs(finder *finder) (out []job, err error) {
-	rnd := newRandom(f.seed)
+func (f *searchFlags) jobs(m *scene.Map) (out []job, err error) {
+	finder, err := place.NewFinder(m)
+	if err != nil {
+		return nil, err
+	}
+	rnd := rand.New(rand.NewPCG(f.seed, 0))
 	if f.ranks {
-		for q := range experiment.RankQueries(finder.m.Graph, f.n, rnd) {
-			out = append(out, job{q, place{node: q.Source}, place{node: q.Target}})
+		for q := range measure.RankQueries(m.Graph, f.n, rnd) {
+			out = append(out, job{q, place.Place{Node: q.Source}, place.Place{Node: q.Target}})
 		}
 		return out, nil
 	}
 	for range f.n {
 		j := job{}
-		if j.source, err = finder.find(f.source, rnd); err != nil {
-			return nil, err
+		if j.source, err = finder.Find(f.source, rnd); err != nil {
+			return nil, usage("%v", err)
 		}
-		j.Source, j.Target = j.source.node, graph.NoNode
+		j.Source, j.Target = j.source.Node, graph.NoNode
 		if f.target != "all" {
-			if j.target, err = finder.find(f.target, rnd); err != nil {
-				return nil, err
+			if j.target, err = finder.Find(f.target, rnd); err != nil {
+				return nil, usage("%v", err)
 			}
-			j.Target = j.target.node
+			j.Target = j.target.Node
 		}
 		out = append(out, j)
 	}
@@ -130,9 +138,9 @@ func (f *searchFlags) jobs(finder *finder) (out []job, err error) {
 // work is the kind of queries that settings are tuned for.
 func (f *searchFlags) work() experiment.Work {
 	if f.target == "all" && !f.ranks {
-		return experiment.ToAll
+		return measure.ToAll
 	}
-	return experiment.ByRank
+	return measure.ByRank
 }
 
 // outcome is what a query found and cost.
@@ -140,7 +148,7 @@ type outcome struct {
 	job      job
 	dist     uint32
 	path     []uint32 // edges
-	last     trace.Event
+	last     sssp.Event
 	wall     float64 // ms, from start to the last event
 	dijkstra uint64  // edges that Dijkstra's algorithm relaxes
 	verified bool
@@ -155,11 +163,11 @@ func (o outcome) compared() bool { return o.verified || !o.shared }
 func (o outcome) efficiency() float64 { return float64(o.dijkstra) / float64(max(1, o.last.Relaxed)) }
 
 func (a *app) runSSSP(ctx context.Context, out io.Writer, file string, f searchFlags) error {
-	algorithm, err := algorithmOf(f.algorithm)
+	algorithm, err := algorithmOf("-a", f.algorithm, sssp.Algorithms())
 	if err != nil {
 		return err
 	}
-	values, err := f.params.values(algorithm)
+	values, err := flags.Values(f.params, algorithm)
 	if err != nil {
 		return err
 	}
@@ -176,15 +184,11 @@ func (a *app) runSSSP(ctx context.Context, out io.Writer, file string, f searchF
 	if f.path != "" && m.Abstract {
 		return usage("--path writes coordinates, and %s has none", m.Name)
 	}
-	finder, err := newFinder(m)
+	jobs, err := f.jobs(m)
 	if err != nil {
 		return err
 	}
-	jobs, err := f.jobs(finder)
-	if err != nil {
-		return err
-	}
-	d, err := a.openDevice()
+	d, err := a.OpenDevice()
 	if err != nil {
 		return err
 	}
@@ -199,13 +203,17 @@ func (a *app) runSSSP(ctx context.Context, out io.Writer, file string, f searchF
 		return err
 	}
 	defer solver.Release()
-	many, _ := solver.(compute.Concurrent)
+	many, _ := solver.(sssp.Concurrent)
 	if f.concurrent != "" {
 		if f.atOnce, err = atOnce(many, f.atOnce); err != nil {
 			return err
 		}
 	}
-	r := newReport(out, f, m, d.Info(), algorithm, values)
+	used, err := sssp.Chosen(algorithm, m.Graph, d.Limits(), values)
+	if err != nil {
+		return err
+	}
+	r := newReport(out, f, m, d.Info(), algorithm, used)
 	if f.concurrent != "" {
 		outcomes, cost, err := searchMany(ctx, many, m, jobs, values, f, r.query)
 		if err != nil {
@@ -233,15 +241,15 @@ func (a *app) runSSSP(ctx context.Context, out io.Writer, file string, f searchF
 
 // searchAll runs all jobs, of which the first one only warms up, and hands each
 // outcome to done.
-func searchAll(ctx context.Context, solver compute.Solver, m *scene.Map, jobs []job, v compute.Values, f searchFlags, done func(int, outcome) error) ([]outcome, error) {
-	var observe func(trace.Event) error
+func searchAll(ctx context.Context, solver sssp.Solver, m *scene.Map, jobs []job, v compute.Values, f searchFlags, done func(int, outcome) error) ([]outcome, error) {
+	var observe func(sssp.Event) error
 	if f.trace != "" {
 		write, finish, err := traceTo(f.trace)
 		if err != nil {
 			return nil, err
 		}
 		defer finish()
-		observe = func(e trace.Event) error { write(e); return nil }
+		observe = func(e sssp.Event) error { write(e); return nil }
 	}
 	var out []outcome
 	for i, j := range jobs {
@@ -261,9 +269,9 @@ func searchAll(ctx context.Context, solver compute.Solver, m *scene.Map, jobs []
 }
 
 // search runs one query.
-func search(ctx context.Context, solver compute.Solver, m *scene.Map, j job, v compute.Values, verify bool, observe func(trace.Event) error) (outcome, error) {
+func search(ctx context.Context, solver sssp.Solver, m *scene.Map, j job, v compute.Values, verify bool, observe func(sssp.Event) error) (outcome, error) {
 	o := outcome{job: j, dist: graph.Unreached}
-	found, err := experiment.Measure(ctx, solver, j.Query.Query, v, observe)
+	found, err := measure.Search(ctx, solver, j.Query.Query, v, observe)
 	if err != nil {
 		return o, err
 	}
@@ -272,14 +280,14 @@ func search(ctx context.Context, solver compute.Solver, m *scene.Map, j job, v c
 	o.dijkstra = truth.Relaxed
 	if verify {
 		if err := oracle.Verify(m.Graph, truth, j.Target, found.Dist); err != nil {
-			return o, fmt.Errorf("%w: from node %d: %v", experiment.ErrWrong, j.Source, err)
+			return o, fmt.Errorf("%w: from node %d: %v", fault.Wrong, j.Source, err)
 		}
 		o.verified = true
 	}
 	if !j.all() {
 		o.dist = found.Dist[j.Target]
 		if o.path, err = sssp.Path(m.Graph, found.Dist, j.Source, j.Target); err != nil {
-			return o, fmt.Errorf("%w: %v", experiment.ErrWrong, err)
+			return o, fmt.Errorf("%w: %v", fault.Wrong, err)
 		}
 	}
 	return o, nil

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -14,6 +13,8 @@ import (
 	"kernelscope/compute/bfs/pairgen"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/timing"
+	"kernelscope/fault"
+	"kernelscope/flags"
 	"kernelscope/scene"
 )
 
@@ -24,14 +25,14 @@ type bfsFlags struct {
 	seed         uint64
 	joined       bool
 	scheme, form string
-	params       map[string]*string
+	params       *flags.Params
 	repeat       int
 	verify, json bool
 	output       string
 }
 
 func (a *app) runBFSCommand() *cobra.Command {
-	f := bfsFlags{params: map[string]*string{}}
+	var f bfsFlags
 	c := &cobra.Command{
 		Use:   "bfs [FILE]",
 		Short: "Find the fewest edges between pairs of nodes",
@@ -42,9 +43,9 @@ A file of pairs has two columns, the ids of source and target as in the graph's 
 divided by commas, semicolons, bars, tabs or blanks; the first line may name them. Answers
 come in the order of the pairs. Without a file pairs are random.
 
-Schemes: ` + bfs.Paired + `, a workgroup for each pair, which searches from both ends; ` + bfs.Rows + `, sweeps of up
-to 2048 searches that share what they read; ` + bfs.Host + `, sweeps on the host, on all its cores.
-` + bfs.Auto + ` compares what the first two should take. What is printed as plan is decided, and
+Schemes: ` + bfs.Paired.Name() + `, a workgroup for each pair, which searches from both ends; ` + bfs.Rows.Name() + `, sweeps of up
+to 2048 searches that share what they read; ` + bfs.Host.Name() + `, sweeps on the host, on all its cores.
+` + bfs.Auto.Name() + ` compares what the first two should take. What is printed as plan is decided, and
 cut to the memory of the device, before any is taken.
 
 Times are medians over --repeat runs after the first one, from the list of pairs to the lengths.`,
@@ -64,16 +65,14 @@ Times are medians over --repeat runs after the first one, from the list of pairs
 	fs.StringVarP(&f.n, "number", "n", "4096", "number of random pairs, such as 4096, 1e5 or 2^14")
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of random pairs")
 	fs.BoolVar(&f.joined, "joined", false, "draw pairs from the largest component, so that paths join them")
-	fs.StringVar(&f.scheme, "scheme", bfs.Auto, "how to search: "+strings.Join(bfs.Schemes(), ", "))
+	fs.StringVar(&f.scheme, "scheme", bfs.Auto.Name(), "how to search: "+strings.Join(namesOf(bfs.Schemes()), ", "))
 	fs.StringVar(&f.form, "form", "auto", "what degrees to expect: hubs, roads or auto")
-	for _, s := range bfs.Schemes() {
-		addParams(fs, bfs.Params(s), f.params)
-	}
+	f.params = flags.Add(fs, bfs.Schemes())
 	fs.IntVarP(&f.repeat, "repeat", "r", 1, "number of runs that are timed")
 	fs.BoolVar(&f.verify, "verify", false, "compare every length with that of a queue; exit 5 on a difference")
 	fs.BoolVar(&f.json, "json", false, "print JSON lines: meta, plan, pair (unless -o has them), summary")
 	fs.StringVarP(&f.output, "output", "o", "", "write the lengths to this file: .csv")
-	_ = c.RegisterFlagCompletionFunc("scheme", fixed(bfs.Schemes()...))
+	_ = c.RegisterFlagCompletionFunc("scheme", fixed(namesOf(bfs.Schemes())...))
 	_ = c.RegisterFlagCompletionFunc("form", fixed("auto", "hubs", "roads"))
 	return c
 }
@@ -87,11 +86,10 @@ type bfsJob struct {
 
 // job reads the flags.
 func (f *bfsFlags) job() (j bfsJob, err error) {
-	j.options.Scheme = f.scheme
-	if !slices.Contains(bfs.Schemes(), f.scheme) {
-		return j, usage("--scheme is %q; there are %s", f.scheme, strings.Join(bfs.Schemes(), ", "))
+	if j.options.Scheme, err = algorithmOf("--scheme", f.scheme, bfs.Schemes()); err != nil {
+		return j, err
 	}
-	if j.options.Values, err = settings("--scheme "+f.scheme, bfs.Params(f.scheme), f.params); err != nil {
+	if j.options.Values, err = flags.Values(f.params, j.options.Scheme); err != nil {
 		return j, err
 	}
 	for _, form := range []bfs.Form{bfs.AutoForm, bfs.Hubs, bfs.Roads} {
@@ -133,7 +131,7 @@ func (a *app) runBFS(ctx context.Context, out io.Writer, file string, f bfsFlags
 	if err != nil {
 		return err
 	}
-	d, err := a.openDevice()
+	d, err := a.OpenDevice()
 	if err != nil {
 		return err
 	}
@@ -189,7 +187,7 @@ func verifyBFS(ctx context.Context, m *scene.Map, pairs []bfs.Pair, lengths []ui
 	}
 	for i, w := range want {
 		if got := lengths[i]; got != w {
-			return fmt.Errorf("%w: pair %d, from node %d to %d, has length %s, but a search with a queue says %s", errWrong, i,
+			return fmt.Errorf("%w: pair %d, from node %d to %d, has length %s, but a search with a queue says %s", fault.Wrong, i,
 				m.Graph.ID[sources[i]], m.Graph.ID[targets[i]], inEdges(got), inEdges(w))
 		}
 	}

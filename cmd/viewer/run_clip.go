@@ -5,20 +5,21 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"kernelscope/compute/clip"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/timing"
-	"kernelscope/scene/clipseq"
+	"kernelscope/fault"
+	"kernelscope/flags"
+	"kernelscope/open"
 )
 
 // runClipFlags are those of 'run clip'.
 type runClipFlags struct {
 	form        string
-	params      map[string]*string
+	params      *flags.Params
 	boxes       bool
 	boxesWanted bool // the flag says so, not the default
 	repeat      int
@@ -28,7 +29,7 @@ type runClipFlags struct {
 }
 
 func (a *app) runClipCommand() *cobra.Command {
-	f := runClipFlags{params: map[string]*string{}}
+	var f runClipFlags
 	c := &cobra.Command{
 		Use:   "clip FILE",
 		Short: "Match clips, and cut boxes by all clips above them",
@@ -56,7 +57,7 @@ in one recording.`,
 		Example: `  viewer gen clip --elements 1000000 --shape random -o clips.txt
   viewer run clip clips.txt --verify
   viewer run clip drawing.svg --json > boxes.jsonl
-  viewer run clip gen:clip,elements=65536,shape=deep --form lookback --workgroup 64 --repeat 9 -o links.csv --boxes=false`,
+  viewer run clip gen:clip,elements=65536,shape=deep -a lookback --workgroup 64 --repeat 9 -o links.csv --boxes=false`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			f.boxesWanted = f.boxes && c.Flags().Changed("boxes")
@@ -70,26 +71,23 @@ in one recording.`,
 		},
 	}
 	fs := c.Flags()
-	fs.StringVar(&f.form, "form", formNames()[0], "way to match: "+strings.Join(formNames(), ", "))
-	for _, form := range clip.Forms() {
-		addParams(fs, form.Params(), f.params)
-	}
+	addAlgorithm(c, &f.form, "way to match", clip.Forms()[0].Name(), clip.Forms())
+	f.params = flags.Add(fs, clip.Forms())
 	fs.BoolVar(&f.boxes, "boxes", true, "cut boxes, where the sequence has any")
 	fs.IntVarP(&f.repeat, "repeat", "r", 1, "number of runs that are timed")
 	fs.BoolVar(&f.verify, "verify", false, "compare links and boxes with those of the host; exit 5 on a difference")
 	fs.BoolVar(&f.json, "json", false, "print JSON lines: meta, element (unless -o has them), summary")
 	fs.BoolVar(&f.csv, "csv", false, "print the elements as comma-separated values, and nothing else")
 	fs.StringVarP(&f.output, "output", "o", "", "write the elements to this file: .json, .jsonl or .csv")
-	_ = c.RegisterFlagCompletionFunc("form", fixed(formNames()...))
 	return c
 }
 
 // job reads the flags.
 func (f *runClipFlags) job() (j clipJob, err error) {
-	if j.form, err = formOf("--form", f.form); err != nil {
+	if j.form, err = algorithmOf("-a", f.form, clip.Forms()); err != nil {
 		return j, err
 	}
-	if j.values, err = settings(j.form.Name(), j.form.Params(), f.params); err != nil {
+	if j.values, err = flags.Values(f.params, j.form); err != nil {
 		return j, err
 	}
 	ending := filepath.Ext(f.output)
@@ -112,18 +110,18 @@ func (a *app) runClip(ctx context.Context, out io.Writer, path string, f runClip
 	if err != nil {
 		return err
 	}
-	in, err := readClips(ctx, path)
+	in, err := open.ReadClips(ctx, path)
 	if err != nil {
 		return err
 	}
 	if f.boxesWanted && in.Boxes == nil {
-		return fmt.Errorf("%w: %s has no boxes that could be cut: leave --boxes out", clipseq.ErrInput, path)
+		return fmt.Errorf("%w: %s has no boxes that could be cut: leave --boxes out", fault.Input, path)
 	}
 	if !f.boxes {
 		in.Boxes = nil
 	}
 	j.s = in.Sequence
-	d, err := a.openDevice()
+	d, err := a.OpenDevice()
 	if err != nil {
 		return err
 	}
@@ -142,5 +140,5 @@ func (a *app) runClip(ctx context.Context, out io.Writer, path string, f runClip
 			return err
 		}
 	}
-	return f.report(ctx, output{out}, d.Info(), path, in, j, r)
+	return f.report(ctx, marked(out), d.Info(), path, in, j, r)
 }

@@ -4,17 +4,16 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
-	"kernelscope/compute"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
 	"kernelscope/compute/timing"
+	"kernelscope/fault"
+	"kernelscope/flags"
 )
 
 // sortFlags are those of 'run sort'.
@@ -26,13 +25,13 @@ type sortFlags struct {
 	seed                uint64
 	input               string
 	output, values      string
-	params              map[string]*string
+	params              *flags.Params
 	repeat              int
 	verify, json        bool
 }
 
 func (a *app) runSortCommand() *cobra.Command {
-	f := sortFlags{params: map[string]*string{}}
+	var f sortFlags
 	c := &cobra.Command{
 		Use:   "sort",
 		Short: "Sort keys",
@@ -45,7 +44,7 @@ value, a word that goes with it: its place in the input.
 Times are medians over --repeat runs, after warming up. GPU time is that of all
 passes in one recording; the input is restored before each run, outside of the time.`,
 		Example: `  viewer run sort -n 2^24 --verify
-  viewer run sort --algo radix4 --type f32 --dist special --payload -n 1e6 --verify --json
+  viewer run sort -a radix4 --type f32 --dist special --payload -n 1e6 --verify --json
   viewer run sort --type u64 --input keys.bin -o sorted.bin`,
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
@@ -56,7 +55,7 @@ passes in one recording; the input is restored before each run, outside of the t
 		},
 	}
 	fs := c.Flags()
-	fs.StringVar(&f.algorithm, "algo", defaultSort(), "way to sort: "+strings.Join(sortNames(), ", "))
+	addAlgorithm(c, &f.algorithm, "way to sort", sorters()[0].Name(), sorters())
 	fs.StringVar(&f.typ, "type", "u32", "type of the keys: u32, i32, f32, u64")
 	fs.BoolVar(&f.payload, "payload", false, "sort a value of 32 bits with each key")
 	fs.BoolVar(&f.descending, "desc", false, "sort in descending order")
@@ -67,20 +66,17 @@ passes in one recording; the input is restored before each run, outside of the t
 	fs.StringVar(&f.input, "input", "", "file of keys to sort")
 	fs.StringVarP(&f.output, "output", "o", "", "write the sorted keys to this file")
 	fs.StringVar(&f.values, "values", "", "write the values of the sorted keys to this file")
-	for _, s := range sorting.Algorithms() {
-		addParams(fs, s.Params(), f.params)
-	}
+	f.params = flags.Add(fs, sorters())
 	fs.IntVarP(&f.repeat, "repeat", "r", 1, "number of runs that are timed")
 	fs.BoolVar(&f.verify, "verify", false, "check order, keys, values and stability; exit 5 on a difference")
 	fs.BoolVar(&f.json, "json", false, "print JSON lines: meta, step, summary")
-	_ = c.RegisterFlagCompletionFunc("algo", fixed(sortNames()...))
 	_ = c.RegisterFlagCompletionFunc("type", fixed("u32", "i32", "f32", "u64"))
 	return c
 }
 
 // job reads the flags.
 func (f *sortFlags) job() (j sortJob, err error) {
-	if j.sorter, err = sorterOf("--algo", f.algorithm); err != nil {
+	if j.sorter, err = algorithmOf("-a", f.algorithm, sorters()); err != nil {
 		return j, err
 	}
 	j.f = sorting.Format{Payload: f.payload, Descending: f.descending, Bits: f.bits}
@@ -108,39 +104,8 @@ func (f *sortFlags) job() (j sortJob, err error) {
 		}
 	}
 	j.runs, j.verify, j.steps = timing.Runs{Warm: 1, Timed: f.repeat}, f.verify, f.json
-	j.values, err = settings(j.name(), j.params(), f.params)
+	j.values, err = flags.Values(f.params, j.sorter)
 	return j, err
-}
-
-// settings reads a value for each parameter of something, from flags which others have
-// too.
-func settings(of string, params []compute.Param, flags map[string]*string) (compute.Values, error) {
-	v := compute.Values{}
-	for _, p := range params {
-		x, err := number(p, *flags[p.Name])
-		if err != nil {
-			return nil, err
-		}
-		if p.PowerOfTwo && x&(x-1) != 0 {
-			return nil, usage("--%s is %d, not a power of two", p.Name, x)
-		}
-		v[p.Name] = x
-	}
-	for name, text := range flags {
-		if _, has := v[name]; !has && *text != "auto" {
-			return nil, usage("--%s is no parameter of %s", name, of)
-		}
-	}
-	return v, nil
-}
-
-// addParams adds a flag for each parameter that has none yet.
-func addParams(fs *pflag.FlagSet, params []compute.Param, to map[string]*string) {
-	for _, p := range params {
-		if to[p.Name] == nil {
-			to[p.Name] = fs.String(p.Name, "auto", strings.TrimSuffix(p.Help, ".")+"; or auto")
-		}
-	}
 }
 
 func (a *app) runSort(ctx context.Context, out io.Writer, f sortFlags) error {
@@ -166,7 +131,7 @@ func (a *app) runSort(ctx context.Context, out io.Writer, f sortFlags) error {
 	var d *gpu.Device
 	info := gpu.Info{Name: "the host (" + host() + ")"}
 	if !j.onHost() {
-		if d, err = a.openDevice(); err != nil {
+		if d, err = a.OpenDevice(); err != nil {
 			return err
 		}
 		defer d.Release()
@@ -187,7 +152,7 @@ func (a *app) runSort(ctx context.Context, out io.Writer, f sortFlags) error {
 			return err
 		}
 	}
-	return f.report(output{out}, info, j, r)
+	return f.report(marked(out), info, j, r)
 }
 
 // onlyLowBits refuses keys that differ in bits which are not to count.
@@ -197,7 +162,7 @@ func onlyLowBits(path string, in oracle.Array, f sorting.Format) error {
 		bits := max(0, min(32, f.KeyBits()-32*low)) // of this word
 		if (in.Keys[i]^in.Keys[low])>>bits != 0 {
 			return fmt.Errorf("%w: %s: key %d differs from key 0 above the %d lowest bits, which alone count with --bits %d",
-				keygen.ErrInput, path, i/in.Words, f.Bits, f.Bits)
+				fault.Input, path, i/in.Words, f.Bits, f.Bits)
 		}
 	}
 	return nil

@@ -17,48 +17,28 @@ import (
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
 	"kernelscope/compute/timing"
+	"kernelscope/families/sorts"
+	"kernelscope/fault"
+	"kernelscope/format"
 )
-
-// errWrong is wrapped by errors of wrong results of sorts and clips.
-var errWrong = errors.New("the result is wrong")
 
 // onHost names the sort of the host.
 const onHost = "cpu"
 
-// sortNames lists the ways to sort, as on the command line.
-func sortNames() (names []string) {
-	for _, a := range sorting.Algorithms() {
-		names = append(names, a.Name())
-	}
-	return append(names, onHost)
-}
-
-// defaultSort is radix where it is, the host where there is nothing else.
-func defaultSort() string {
-	if names := sortNames(); !slices.Contains(names, "radix") {
-		return names[0]
-	}
-	return "radix"
-}
-
 // sorter is a way to sort: one of the device, or without an algorithm the host's.
 type sorter struct{ algorithm sorting.Algorithm }
 
-func sorterOf(flag, name string) (sorter, error) {
+// sorters lists the ways to sort.
+func sorters() (out []sorter) {
 	for _, a := range sorting.Algorithms() {
-		if a.Name() == name {
-			return sorter{a}, nil
-		}
+		out = append(out, sorter{a})
 	}
-	if name != onHost {
-		return sorter{}, usage("%s is %q; there are %s", flag, name, strings.Join(sortNames(), ", "))
-	}
-	return sorter{}, nil
+	return append(out, sorter{})
 }
 
 func (s sorter) onHost() bool { return s.algorithm == nil }
 
-func (s sorter) name() string {
+func (s sorter) Name() string {
 	if s.onHost() {
 		return onHost
 	}
@@ -74,7 +54,7 @@ func (s sorter) title() string {
 
 func (s sorter) stable() bool { return s.onHost() || s.algorithm.Stable() }
 
-func (s sorter) params() []compute.Param {
+func (s sorter) Params() []compute.Param {
 	if s.onHost() {
 		return nil
 	}
@@ -136,7 +116,7 @@ func (j sortJob) run(ctx context.Context, d *gpu.Device) (r sorted, err error) {
 	}
 	r.out.Words = in.Words
 	if j.onHost() {
-		r.out.Keys, r.out.Values, r.times, err = timing.Host(ctx, j.f, in.Keys, in.Values, j.runs)
+		r.out.Keys, r.out.Values, r.times, err = sorts.Host(ctx, j.f, in.Keys, in.Values, j.runs)
 	} else {
 		err = r.onDevice(ctx, d, s, in, j)
 	}
@@ -144,13 +124,13 @@ func (j sortJob) run(ctx context.Context, d *gpu.Device) (r sorted, err error) {
 		return r, err
 	}
 	if err := oracle.VerifySort(in, r.out, j.f.Order, j.stable()); err != nil {
-		return r, fmt.Errorf("%w: %s, %d keys: %v", errWrong, j.name(), j.n, err)
+		return r, fmt.Errorf("%w: %s, %d keys: %v", fault.Wrong, j.Name(), j.n, err)
 	}
 	return r, ctx.Err()
 }
 
 func (r *sorted) onDevice(ctx context.Context, d *gpu.Device, s *sorting.Sort, in oracle.Array, j sortJob) (err error) {
-	if r.times, err = timing.Sort(ctx, d, s, in.Keys, in.Values, j.runs); err != nil {
+	if r.times, err = sorts.TimeSort(ctx, d, s, in.Keys, in.Values, j.runs); err != nil {
 		return err
 	}
 	keys, payload := s.Sorted()
@@ -160,7 +140,7 @@ func (r *sorted) onDevice(ctx context.Context, d *gpu.Device, s *sorting.Sort, i
 	for _, step := range s.Steps {
 		r.titles = append(r.titles, step.Title)
 	}
-	r.steps, err = timing.Steps(ctx, d, s, in.Keys, in.Values, j.runs)
+	r.steps, err = sorts.TimeSteps(ctx, d, s, in.Keys, in.Values, j.runs)
 	return err
 }
 
@@ -178,19 +158,14 @@ const mostKeys = math.MaxUint32
 
 // count reads a number of keys: 1000000, 1e6 or 2^20.
 func count(flag, text string) (int, error) {
-	x, err := strconv.ParseFloat(text, 64)
-	if base, exponent, ok := strings.Cut(text, "^"); ok {
-		b, err1 := strconv.Atoi(base)
-		e, err2 := strconv.Atoi(exponent)
-		x, err = math.Pow(float64(b), float64(e)), errors.Join(err1, err2)
-	}
-	if err != nil || x != math.Trunc(x) || !(x >= 0) {
+	n, err := format.ParseCount(text)
+	switch {
+	case errors.Is(err, strconv.ErrRange), err == nil && n > mostKeys:
+		return 0, fmt.Errorf("%w: %s is %s; at most %d keys can be sorted", fault.Limit, flag, text, mostKeys)
+	case err != nil:
 		return 0, usage("%s is %q, not a number such as 1000000, 1e6 or 2^20", flag, text)
 	}
-	if x > mostKeys {
-		return 0, fmt.Errorf("%w: %s is %s; at most %d keys can be sorted", compute.ErrLimit, flag, text, mostKeys)
-	}
-	return int(x), nil
+	return int(n), nil
 }
 
 // typeOf returns the type of a name.

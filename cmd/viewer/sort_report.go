@@ -10,7 +10,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/oracle"
-	"kernelscope/ui"
+	"kernelscope/format"
 )
 
 type sortMetaLine struct {
@@ -65,7 +65,7 @@ func (f *sortFlags) report(out io.Writer, i gpu.Info, j sortJob, r sorted) error
 	if !f.json {
 		return f.summary(out, i, j, r)
 	}
-	meta := sortMetaLine{"meta", Version, i.Name, i.Driver, j.name(), r.params, j.f.Type.String(), j.f.Payload, j.f.Descending, j.f.KeyBits(), j.n, f.input, "", nil}
+	meta := sortMetaLine{"meta", Version, i.Name, i.Driver, j.Name(), r.params, j.f.Type.String(), j.f.Payload, j.f.Descending, j.f.KeyBits(), j.n, f.input, "", nil}
 	if f.input == "" {
 		meta.Dist, meta.Seed = f.dist, &f.seed
 	}
@@ -102,7 +102,7 @@ func (f *sortFlags) summary(out io.Writer, i gpu.Info, j sortJob, r sorted) erro
 	if settings != "" {
 		settings = ": " + settings
 	}
-	fmt.Fprintf(out, "%s %s %s (%s), %s, %d bits\n%s%s\non %s\n\n", ui.Thousands(j.n), j.f.Type, what, from, order, j.f.KeyBits(), j.title(), settings, i.Name)
+	fmt.Fprintf(out, "%s %s %s (%s), %s, %d bits\n%s%s\non %s\n\n", format.Thousands(j.n), j.f.Type, what, from, order, j.f.KeyBits(), j.title(), settings, i.Name)
 	if !j.onHost() {
 		fmt.Fprintf(out, "%9d passes\n%9.3f ms on the GPU\n", r.passes, r.times.GPU)
 	}
@@ -114,7 +114,7 @@ func (f *sortFlags) summary(out io.Writer, i gpu.Info, j sortJob, r sorted) erro
 	if j.onHost() {
 		wall = "ms"
 	}
-	fmt.Fprintf(out, "%9.3f %s%s\n%9s keys/s\n", r.times.Wall, wall, runs, perSecond(rate(j.n, r.times)))
+	fmt.Fprintf(out, "%9.3f %s%s\n%9s keys/s\n", r.times.Wall, wall, runs, format.Rate(rate(j.n, r.times)))
 	verdict := "not verified (--verify)"
 	switch proof(j) {
 	case "exact":

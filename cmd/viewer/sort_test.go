@@ -18,17 +18,18 @@ import (
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
 	"kernelscope/compute/timing"
+	"kernelscope/fault"
 )
 
 // Every way to sort, of the device and of the host, with what can be asked of it.
 func TestRunSort(t *testing.T) {
 	needDevice(t)
-	for _, algorithm := range sortNames() {
+	for _, algorithm := range namesOf(sorters()) {
 		for i, args := range [][]string{
 			{"-n", "2^12"}, {"-n", "0"}, {"-n", "1e3", "--type", "f32", "--dist", "special", "--payload", "--desc"},
 			{"-n", "5003", "--type", "u64", "--dist", "few", "--payload", "-r", "2"}, {"-n", "777", "--type", "i32", "--bits", "9"},
 		} {
-			args = append([]string{"run", "sort", "--algo", algorithm, "--verify"}, args...)
+			args = append([]string{"run", "sort", "-a", algorithm, "--verify"}, args...)
 			if i == 0 {
 				if out, stderr, code := viewer(t, nil, args...); code != 0 || !strings.Contains(out, "verified: sorted, the same keys") {
 					t.Errorf("%v: exit code %d: %s%s", args, code, out, stderr)
@@ -74,9 +75,9 @@ func TestSortFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	var want, wantValues []byte
-	for _, algorithm := range sortNames() {
+	for _, algorithm := range namesOf(sorters()) {
 		out, values := filepath.Join(dir, algorithm), filepath.Join(dir, algorithm+".values")
-		text, stderr, code := viewer(t, nil, "run", "sort", "--algo", algorithm, "--type", "u64", "--payload", "--input", in, "-o", out, "--values", values, "--verify")
+		text, stderr, code := viewer(t, nil, "run", "sort", "-a", algorithm, "--type", "u64", "--payload", "--input", in, "-o", out, "--values", values, "--verify")
 		if code != 0 || !strings.Contains(text, in) {
 			t.Errorf("%s: exit code %d: %s%s", algorithm, code, text, stderr)
 			continue
@@ -95,9 +96,9 @@ func TestSortFiles(t *testing.T) {
 		if want == nil {
 			want, wantValues = b, v
 		}
-		s, _ := sorterOf("", algorithm)
+		s, _ := algorithmOf("", algorithm, sorters())
 		if !slices.Equal(b, want) || len(v) != 4*3000 || s.stable() && !slices.Equal(v, wantValues) {
-			t.Errorf("%s differs from %s", algorithm, sortNames()[0])
+			t.Errorf("%s differs from %s", algorithm, namesOf(sorters())[0])
 		}
 	}
 }
@@ -113,7 +114,7 @@ func TestSortExitCodes(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []refusal{
-		{"no such sort", nil, "run sort --algo bogo", exitUsage, "cpu"},
+		{"no such sort", nil, "run sort -a bogo", exitUsage, "cpu"},
 		{"no such type", nil, "run sort --type f64", exitUsage, "u32, i32, f32, u64"},
 		{"no such keys", nil, "run sort --dist evil", exitUsage, "killer"},
 		{"no number", nil, "run sort -n many", exitUsage, "1e6 or 2^20"},
@@ -130,8 +131,8 @@ func TestSortExitCodes(t *testing.T) {
 		{"a file of other bits", nil, "run sort --bits 8 --input " + high, exitInput, "key 2 differs"},
 		{"more than can be counted", nil, "run sort -n 2^33", exitLimit, "2^33"},
 		{"no folder", nil, "run sort -o /nonexistent/sorted.bin", exitOutput, "nonexistent"},
-		{"time is over", nil, "run sort --algo cpu -n 2^24 -r 50 --timeout 300ms", exitTimeout, "timeout"},
-		{"no such sorts", nil, "bench sort --algos cpu,bogo", exitUsage, "bogo"},
+		{"time is over", nil, "run sort -a cpu -n 2^24 -r 50 --timeout 300ms", exitTimeout, "timeout"},
+		{"no such sorts", nil, "bench sort -a cpu,bogo", exitUsage, "bogo"},
 		{"no such types", nil, "bench sort --types u32,u8", exitUsage, "u8"},
 		{"sizes the wrong way", nil, "bench sort --min 2^12 --max 2^11", exitUsage, "upwards"},
 		{"no size", nil, "bench sort --min 0", exitUsage, "--min"},
@@ -145,7 +146,7 @@ func TestSortExitCodes(t *testing.T) {
 	}
 	for _, a := range sorting.Algorithms() {
 		for args, code := range map[string]int{"-n 2^31": exitLimit, "-n 1000 --timeout 1ns": exitTimeout} {
-			if _, stderr, got := viewer(t, nil, append([]string{"run", "sort", "--algo", a.Name()}, strings.Fields(args)...)...); got != code {
+			if _, stderr, got := viewer(t, nil, append([]string{"run", "sort", "-a", a.Name()}, strings.Fields(args)...)...); got != code {
 				t.Errorf("%s %s: exit code %d: %s", a.Name(), args, got, stderr)
 			}
 		}
@@ -177,7 +178,7 @@ func TestSortErrors(t *testing.T) {
 		f := sorting.Format{Payload: true}
 		j := sortJob{sorter: sorter{lazy{a}}, f: f, n: 3000, runs: timing.Runs{Timed: 1}, verify: true,
 			input: func() (oracle.Array, error) { return madeKeys("uniform", f, 3000, 1) }}
-		if _, err := j.run(t.Context(), d); !errors.Is(err, errWrong) || exitCode(err, true) != exitWrong || !strings.Contains(err.Error(), a.Name()) {
+		if _, err := j.run(t.Context(), d); !errors.Is(err, fault.Wrong) || exitCode(err, true) != exitWrong || !strings.Contains(err.Error(), a.Name()) {
 			t.Errorf("a lazy %s: %v", a.Name(), err)
 		}
 		j.sorter = sorter{a}
@@ -185,7 +186,7 @@ func TestSortErrors(t *testing.T) {
 			t.Errorf("%s: %v", a.Name(), err)
 		}
 	}
-	for err, want := range map[error]int{errWrong: exitWrong, compute.ErrLimit: exitLimit, keygen.ErrInput: exitInput} {
+	for err, want := range map[error]int{fault.Wrong: exitWrong, fault.Limit: exitLimit, fault.Input: exitInput} {
 		if got := exitCode(err, true); got != want {
 			t.Errorf("%v has exit code %d", err, got)
 		}
@@ -208,8 +209,8 @@ func TestCount(t *testing.T) {
 // Interrupted, it says so and leaves nothing behind.
 func TestSortInterrupted(t *testing.T) {
 	needDevice(t)
-	for _, algorithm := range sortNames() {
-		checkInterrupted(t, time.Second, "run", "sort", "--algo", algorithm, "-n", "2^18", "-r", "100000", "-o", "sorted.bin")
+	for _, algorithm := range namesOf(sorters()) {
+		checkInterrupted(t, time.Second, "run", "sort", "-a", algorithm, "-n", "2^18", "-r", "100000", "-o", "sorted.bin")
 	}
 }
 
@@ -217,7 +218,7 @@ func TestBenchSort(t *testing.T) {
 	needDevice(t)
 	dir := t.TempDir()
 	args := []string{"bench", "sort", "--min", "2^10", "--max", "2^12", "-r", "1", "--types", "u32,u64", "--payload"}
-	want := 2 * 3 * len(sortNames())
+	want := 2 * 3 * len(namesOf(sorters()))
 
 	drawing := filepath.Join(dir, "a.svg")
 	out, stderr, code := viewer(t, nil, append(args, "--json", "-o", drawing)...)
@@ -240,7 +241,7 @@ func TestBenchSort(t *testing.T) {
 	if rows != want {
 		t.Errorf("%d rows, not %d", rows, want)
 	}
-	checkDrawing(t, drawing, args, want, append(sortNames(), "ceiling by copy", "u64 + payload", "every result verified")...)
+	checkDrawing(t, drawing, args, want, append(namesOf(sorters()), "ceiling by copy", "u64 + payload", "every result verified")...)
 	if out, stderr, code := viewer(t, nil, args...); code != 0 || strings.Count(out, "\n") < want+3 || !strings.Contains(out, "a copy moves") {
 		t.Errorf("exit code %d: %s%s", code, out, stderr)
 	}
@@ -249,7 +250,7 @@ func TestBenchSort(t *testing.T) {
 // What is too large, or takes too long, is listed with the reason.
 func TestBenchSortLeavesOut(t *testing.T) {
 	needDevice(t)
-	out, stderr, code := viewer(t, nil, "bench", "sort", "--algos", "cpu", "--min", "2^10", "--max", "2^16", "--limit", "1ms", "--json", "-r", "1")
+	out, stderr, code := viewer(t, nil, "bench", "sort", "-a", "cpu", "--min", "2^10", "--max", "2^16", "--limit", "1ms", "--json", "-r", "1")
 	if code != 0 || strings.Count(out, "\n") != 8 || !strings.Contains(out, `"left_out":"2^1`) || !strings.Contains(out, "1ms") {
 		t.Errorf("exit code %d: %s%s", code, out, stderr)
 	}

@@ -12,11 +12,15 @@ import (
 	"github.com/spf13/cobra"
 
 	"kernelscope/compute"
-	"kernelscope/compute/experiment"
 	"kernelscope/compute/oracle"
+	"kernelscope/compute/sssp"
+	"kernelscope/compute/sssp/measure"
+	"kernelscope/fault"
+	"kernelscope/flags"
+	"kernelscope/format"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
-	"kernelscope/ui"
+	"kernelscope/scene/place"
 )
 
 // tableFlags are those of 'run table'.
@@ -25,7 +29,7 @@ type tableFlags struct {
 	output           string
 	json             bool
 	algorithm        string
-	params           paramFlags
+	params           *flags.Params
 	tuned            bool
 	verify           bool
 	concurrent       string
@@ -40,7 +44,7 @@ func (a *app) runTableCommand() *cobra.Command {
 searches side by side on the GPU. Times are in seconds, lengths in metres, weights
 of a graph file in its own unit; what no way leads to is left empty.
 
-Places are a CSV file with one in each line: ` + fixedHelp + `.
+Places are a CSV file with one in each line: ` + place.FixedHelp + `.
 A header may name columns, in any order: lon and lat, node (index), id, place, and name.
 Without one a line is a place. Empty lines and lines that begin with # are skipped.
 "-" is the standard input, or output.`,
@@ -57,10 +61,8 @@ Without one a line is a place. Empty lines and lines that begin with # are skipp
 	fs.StringVarP(&f.targets, "targets", "t", "", "CSV file of places, a column each; the sources if empty")
 	fs.StringVarP(&f.output, "output", "o", "-", "file to write: .csv, or .json for JSON lines")
 	fs.BoolVar(&f.json, "json", false, "print JSON lines: meta, row")
-	addAlgorithm(c, &f.algorithm)
-	fs.Lookup("algorithm").DefValue = tableAlgorithm
-	f.algorithm = tableAlgorithm
-	f.params.add(fs)
+	addAlgorithm(c, &f.algorithm, "search", tableAlgorithm, sssp.Algorithms())
+	f.params = flags.Add(fs, sssp.Algorithms())
 	fs.BoolVar(&f.tuned, "tuned", false, tunedHelp)
 	fs.BoolVar(&f.verify, "verify", false, "compare every value with Dijkstra's algorithm; exit 5 on a difference")
 	fs.StringVar(&f.concurrent, "concurrent", "auto", concurrentHelp)
@@ -71,7 +73,7 @@ Without one a line is a place. Empty lines and lines that begin with # are skipp
 const tableAlgorithm = "frontier"
 
 // check refuses what cannot be, before anything is read.
-func (f *tableFlags) check(a compute.Algorithm) error {
+func (f *tableFlags) check(a sssp.Algorithm) error {
 	ending := filepath.Ext(f.output)
 	switch {
 	case f.sources == "":
@@ -90,18 +92,18 @@ func (f *tableFlags) check(a compute.Algorithm) error {
 // table is what is asked for, and what it has cost so far.
 type table struct {
 	m                *scene.Map
-	sources, targets []namedPlace
+	sources, targets []place.Named
 	verify           bool
 	manyRun
 	read float64 // ms, of reading the values from the device
 }
 
 func (a *app) runTable(ctx context.Context, out io.Writer, file string, f tableFlags) error {
-	algorithm, err := algorithmOf(f.algorithm)
+	algorithm, err := algorithmOf("-a", f.algorithm, sssp.Algorithms())
 	if err != nil {
 		return err
 	}
-	values, err := f.params.values(algorithm)
+	values, err := flags.Values(f.params, algorithm)
 	if err != nil {
 		return err
 	}
@@ -119,13 +121,13 @@ func (a *app) runTable(ctx context.Context, out io.Writer, file string, f tableF
 	if err := t.readPlaces(ctx, f.sources, f.targets); err != nil {
 		return err
 	}
-	d, err := a.openDevice()
+	d, err := a.OpenDevice()
 	if err != nil {
 		return err
 	}
 	defer d.Release()
 	if f.tuned {
-		if values, err = withTuned(values, algorithm.Name(), experiment.ToAll, t.m, d.Info()); err != nil {
+		if values, err = withTuned(values, algorithm.Name(), measure.ToAll, t.m, d.Info()); err != nil {
 			return err
 		}
 	}
@@ -134,7 +136,7 @@ func (a *app) runTable(ctx context.Context, out io.Writer, file string, f tableF
 		return err
 	}
 	defer solver.Release()
-	many := solver.(compute.Concurrent) // f.check has seen to it
+	many := solver.(sssp.Concurrent) // f.check has seen to it
 	if t.atOnce, err = atOnce(many, wanted); err != nil {
 		return err
 	}
@@ -142,7 +144,7 @@ func (a *app) runTable(ctx context.Context, out io.Writer, file string, f tableF
 		return t.fill(ctx, many, values, newTableWriter(w, f.json, t, computer(algorithm, d.Info().Name)))
 	}
 	if f.output == "-" {
-		err = write(output{out})
+		err = write(marked(out))
 	} else {
 		err = writeFile(f.output, write)
 	}
@@ -155,28 +157,28 @@ func (a *app) runTable(ctx context.Context, out io.Writer, file string, f tableF
 
 // readPlaces reads both files.
 func (t *table) readPlaces(ctx context.Context, sources, targets string) error {
-	finder, err := newFinder(t.m)
+	finder, err := place.NewFinder(t.m)
 	if err != nil {
 		return err
 	}
-	if t.sources, err = finder.readPlaces(ctx, sources); err != nil {
+	if t.sources, err = finder.ReadFile(ctx, sources); err != nil {
 		return err
 	}
 	if t.targets = t.sources; targets != "" {
-		t.targets, err = finder.readPlaces(ctx, targets)
+		t.targets, err = finder.ReadFile(ctx, targets)
 	}
 	return err
 }
 
 // fill makes the table and writes it, batch by batch.
-func (t *table) fill(ctx context.Context, s compute.Concurrent, v compute.Values, w tableWriter) error {
+func (t *table) fill(ctx context.Context, s sssp.Concurrent, v compute.Values, w tableWriter) error {
 	if err := w.head(); err != nil {
 		return err
 	}
 	progress, stop := showShare()
 	defer stop()
-	targets := nodesOf(t.targets)
-	for b, err := range experiment.Batches(ctx, s, toAll(t.sources), t.atOnce, v) {
+	targets := place.Nodes(t.targets)
+	for b, err := range measure.Batches(ctx, s, toAll(t.sources), t.atOnce, v) {
 		if err != nil {
 			return err
 		}
@@ -199,15 +201,15 @@ func (t *table) fill(ctx context.Context, s compute.Concurrent, v compute.Values
 			}
 		}
 		done := b.First + len(rows)
-		progress(float64(done)/float64(len(t.sources)), fmt.Sprintf("%s of %s sources", ui.Thousands(done), ui.Thousands(len(t.sources))))
+		progress(float64(done)/float64(len(t.sources)), fmt.Sprintf("%s of %s sources", format.Thousands(done), format.Thousands(len(t.sources))))
 	}
 	return w.end()
 }
 
 // toAll are queries from places to all nodes.
-func toAll(places []namedPlace) (out []compute.Query) {
-	for _, v := range nodesOf(places) {
-		out = append(out, compute.Query{Source: v, Target: graph.NoNode})
+func toAll(places []place.Named) (out []sssp.Query) {
+	for _, v := range place.Nodes(places) {
+		out = append(out, sssp.Query{Source: v, Target: graph.NoNode})
 	}
 	return out
 }
@@ -216,7 +218,7 @@ func toAll(places []namedPlace) (out []compute.Query) {
 const mostCells = 1 << 22
 
 // values reads the rows of a batch, some columns at a time.
-func (t *table) values(ctx context.Context, b experiment.Batch, targets []uint32) ([][]uint32, error) {
+func (t *table) values(ctx context.Context, b measure.Batch, targets []uint32) ([][]uint32, error) {
 	begin := time.Now()
 	rows := make([][]uint32, len(b.Queries))
 	for some := range slices.Chunk(targets, max(1, mostCells/len(rows))) {
@@ -233,11 +235,11 @@ func (t *table) values(ctx context.Context, b experiment.Batch, targets []uint32
 }
 
 // verifyRows compares every value with Dijkstra's algorithm.
-func verifyRows(ctx context.Context, m *scene.Map, b experiment.Batch, targets []uint32, rows [][]uint32) error {
-	return experiment.Dijkstras(ctx, m.Graph, b.Queries, func(i int, truth oracle.Search) error {
+func verifyRows(ctx context.Context, m *scene.Map, b measure.Batch, targets []uint32, rows [][]uint32) error {
+	return measure.Dijkstras(ctx, m.Graph, b.Queries, func(i int, truth oracle.Search) error {
 		for column, v := range targets {
 			if got, want := rows[i][column], truth.Dist[v]; got != want {
-				return fmt.Errorf("%w: from node %d to node %d it is %d, but Dijkstra's algorithm says %d", experiment.ErrWrong, b.Queries[i].Source, v, got, want)
+				return fmt.Errorf("%w: from node %d to node %d it is %d, but Dijkstra's algorithm says %d", fault.Wrong, b.Queries[i].Source, v, got, want)
 			}
 		}
 		return nil
@@ -253,5 +255,5 @@ func (t *table) String() string {
 	values := len(t.sources) * len(t.targets)
 	total := t.wall + t.read
 	return fmt.Sprintf("%s × %s values, up to %d searches at once, batches: %d; %.1f ms (searches %.1f ms, of which GPU %.1f ms; reading %.1f ms), %.3f µs a value%s",
-		ui.Thousands(len(t.sources)), ui.Thousands(len(t.targets)), t.atOnce, t.batches, total, t.wall, t.gpu, t.read, 1000*total/float64(values), verified)
+		format.Thousands(len(t.sources)), format.Thousands(len(t.targets)), t.atOnce, t.batches, total, t.wall, t.gpu, t.read, 1000*total/float64(values), verified)
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -148,68 +147,9 @@ func TestTableJSON(t *testing.T) {
 	}
 }
 
-// Every way to write places leads to the same nodes.
-func TestReadPlaces(t *testing.T) {
-	m := mapOf(t, "", "time")
-	f, err := newFinder(m)
-	if err != nil {
-		t.Fatal(err)
-	}
-	lon, lat := m.Graph.At[5].Degrees()
-	id := m.Graph.ID[5]
-	for _, c := range []struct{ name, text, called string }{
-		{"an index", "#5\n", "#5"},
-		{"a number", fmt.Sprintf("id:%d", id), fmt.Sprintf("id:%d", id)},
-		{"two columns", fmt.Sprintf("%f,%f\n", lon, lat), fmt.Sprintf("%f,%f", lon, lat)},
-		{"one column", fmt.Sprintf("\"%f,%f\"\r\n", lon, lat), fmt.Sprintf("%f,%f", lon, lat)},
-		{"comments and blank lines", "# a \"comment\", it is\n#\n\n  \n,,\n #5\n# end", "#5"},
-		{"a header", fmt.Sprintf("\ufeffName, Lat ,LON,remark\nhome,%f,%f,none\n", lat, lon), "home"},
-		{"an id beside lon and lat is a name", fmt.Sprintf("id,x,y\n17,%f,%f\n", lon, lat), "17"},
-		{"a column of numbers", fmt.Sprintf("label,id\n\"the \"\"Inn\"\"\",%d\n", id), `the "Inn"`},
-		{"a column of indices", "node\n5\n", "#5"},
-		{"a column of places", "name,place\nhere,#5\n", "here"},
-	} {
-		got, err := f.readPlaces(t.Context(), listed(t, c.text))
-		if err != nil || len(got) != 1 || got[0].node != 5 || got[0].name != c.called {
-			t.Errorf("%s: %+v (%v), want node 5 called %q", c.name, got, err, c.called)
-		}
-	}
-	// A number of a point inside a contracted edge leads to a node near it.
-	i := slices.IndexFunc(m.PointID, func(id int64) bool { return id != 0 && !slices.Contains(m.Graph.ID, id) })
-	got, err := f.readPlaces(t.Context(), listed(t, fmt.Sprintf("id:%d\n", m.PointID[i])))
-	if err != nil || got[0].snap <= 0 || got[0].snap > 5000 {
-		t.Errorf("point %d: %+v (%v)", i, got, err)
-	}
-}
-
 func TestBadTables(t *testing.T) {
 	needDevice(t)
 	good := listed(t, "#1\n#2\n")
-	for _, c := range []struct{ name, text, says string }{
-		{"empty", "", "no places"},
-		{"comments only", "# nothing\n\n", "no places"},
-		{"a header only", "lon,lat\n", "no places"},
-		{"a word", "#1\n\nnowhere\n", "places.csv: line 3"},
-		{"random", "random\n", "line 1"},
-		{"no such node", "#1\n#99999999\n", "line 2"},
-		{"no such number", "id:1\n", "line 1: node 1 is on no road"},
-		{"out of the world", "lon,lat\n0,91\n", "line 2"},
-		{"not a number", "lon,lat\nNaN,1\n", "line 2"},
-		{"a short line", "lon,lat\n1\n", "line 2"},
-		{"three columns", "1,2,home\n", "line 1: 3 columns"},
-		{"half a header", "lon,name\n1,home\n", "line 1"},
-		{"a header without places", "name,remark\nhome,none\n", "line 1"},
-		{"two columns of one name", "lon,lat,x\n1,2,3\n", "line 1"},
-		{"an open quote", "#1\n\"#2\n#3\n", "line 2"},
-		{"a stray quote", "#1\n#2\"a\"\n", "line 2"},
-		{"a line without end", strings.Repeat("1", 1<<17), "line 1"},
-		{"too many", strings.Repeat("#1\n", mostPlaces+1), "more than 100000"},
-	} {
-		out, stderr, code := viewer(t, nil, "run", "table", "--sources", good, "--targets", listed(t, c.text))
-		if code != exitInput || !strings.Contains(stderr, c.says) || strings.Count(stderr, "\n") != 1 || out != "" || strings.Contains(stderr, "usage") {
-			t.Errorf("%s: exit code %d; it says %q", c.name, code, stderr)
-		}
-	}
 	for _, c := range []struct {
 		name string
 		args []string
@@ -219,6 +159,7 @@ func TestBadTables(t *testing.T) {
 		{"no sources", []string{"run", "table"}, exitUsage, "--sources"},
 		{"no such file", []string{"run", "table", "--sources", "nothing.csv"}, exitInput, "nothing.csv"},
 		{"a folder", []string{"run", "table", "--sources", "."}, exitInput, "directory"},
+		{"not a place", []string{"run", "table", "--sources", listed(t, "#1\n\nnowhere\n")}, exitInput, "places.csv: line 3"},
 		{"one input twice", []string{"run", "table", "--sources", "-", "--targets", "-"}, exitUsage, "standard input"},
 		{"another form", []string{"run", "table", "--sources", good, "-o", "table.xls"}, exitUsage, ".csv or .json"},
 		{"two forms", []string{"run", "table", "--sources", good, "-o", "table.csv", "--json"}, exitUsage, "--json"},

@@ -8,12 +8,13 @@ import (
 
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
+	"kernelscope/scene/place"
 )
 
 // tableWriter writes a table row by row.
 type tableWriter interface {
 	head() error
-	row(source namedPlace, dist []uint32) error
+	row(source place.Named, dist []uint32) error
 	end() error
 }
 
@@ -54,14 +55,14 @@ type csvTable struct {
 func (w *csvTable) head() error {
 	line := []string{unitOf(w.m)}
 	for _, p := range w.targets {
-		line = append(line, p.name)
+		line = append(line, p.Name)
 	}
 	return w.Write(line)
 }
 
-func (w *csvTable) row(source namedPlace, dist []uint32) error {
+func (w *csvTable) row(source place.Named, dist []uint32) error {
 	line := make([]string, 1, 1+len(dist))
-	line[0] = source.name
+	line[0] = source.Name
 	for _, d := range dist {
 		cell := ""
 		if d != graph.Unreached {
@@ -89,8 +90,8 @@ type namedLine struct {
 	placeLine
 }
 
-func (w *jsonTable) named(p namedPlace) namedLine {
-	return namedLine{p.name, lineOf(w.m, p.place)}
+func (w *jsonTable) named(p place.Named) namedLine {
+	return namedLine{p.Name, lineOf(w.m, p.Place)}
 }
 
 func (w *jsonTable) head() error {
@@ -109,7 +110,7 @@ func (w *jsonTable) head() error {
 	return w.Encode(line)
 }
 
-func (w *jsonTable) row(source namedPlace, dist []uint32) error {
+func (w *jsonTable) row(source place.Named, dist []uint32) error {
 	line := struct {
 		Type   string     `json:"type"`
 		Source namedLine  `json:"source"`

@@ -2,13 +2,13 @@ package main
 
 import (
 	"fmt"
-	"log/slog"
 	"os"
-	"time"
 
 	"kernelscope/compute"
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/gpu"
+	"kernelscope/families/paths"
+	"kernelscope/fault"
 	"kernelscope/scene"
 )
 
@@ -18,60 +18,23 @@ func keep(r *experiment.Result, m *scene.Map, i gpu.Info) error {
 	if !ok {
 		return nil
 	}
-	path, err := keepTuned(i, m, r.Plan.Settings[0].Algorithm, r.Plan.Work, best)
+	path, err := paths.KeepTuned(i, m, r.Plan.Settings[0].Algorithm, r.Plan.Work, best)
 	if err != nil {
-		return fmt.Errorf("%w: %v", errOutput, err)
+		return fmt.Errorf("%w: %v", fault.Output, err)
 	}
 	fmt.Fprintf(os.Stderr, "kept in %s; --tuned uses it\n", path)
 	return nil
-}
-
-// keepTuned stores a setting in the user's cache.
-func keepTuned(i gpu.Info, m *scene.Map, algorithm string, w experiment.Work, best experiment.Summary) (path string, err error) {
-	cache, err := experiment.UserCache()
-	if err != nil {
-		return "", err
-	}
-	return cache.Save(experiment.TunedSetting{
-		Key: experiment.KeyOf(i.Name, i.Driver, m, algorithm, w), Values: best.Values, Wall: best.Wall.Mean, Date: time.Now(),
-	})
 }
 
 const tunedHelp = "use the setting that 'bench sweep --auto' has found for this map and device"
 
 // withTuned fills in what is left to the search from the setting that is kept.
 func withTuned(v compute.Values, algorithm string, w experiment.Work, m *scene.Map, i gpu.Info) (compute.Values, error) {
-	out, err := tuned(algorithm, w, m, i)
+	out, err := paths.Tuned(algorithm, w, m, i)
 	for name, x := range v {
 		if x != 0 && err == nil {
 			out[name] = x
 		}
 	}
 	return out, err
-}
-
-// tuned returns the setting that is kept for a search.
-func tuned(algorithm string, w experiment.Work, m *scene.Map, i gpu.Info) (compute.Values, error) {
-	v := findTuned(i, m, algorithm, w)
-	if v == nil {
-		how := "viewer bench sweep --auto -a " + algorithm
-		if w == experiment.ToAll {
-			how += " --to-all"
-		}
-		return nil, usage("--tuned: no setting of %s is kept for %s on %s; '%s' finds one", algorithm, m.Name, i.Name, how)
-	}
-	return v, nil
-}
-
-// findTuned looks for a kept setting. A damaged one is warned of and ignored.
-func findTuned(i gpu.Info, m *scene.Map, algorithm string, w experiment.Work) compute.Values {
-	cache, err := experiment.UserCache()
-	if err != nil {
-		return nil // there is no folder for caches
-	}
-	t, _, err := cache.Load(experiment.KeyOf(i.Name, i.Driver, m, algorithm, w))
-	if err != nil {
-		slog.Warn("ignored", "problem", err)
-	}
-	return t.Values
 }

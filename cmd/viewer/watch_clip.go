@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -10,30 +11,34 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kernelscope/assets"
 	"kernelscope/compute/clip"
-	"kernelscope/compute/session/clips"
-	"kernelscope/render"
+	session "kernelscope/compute/session/clips"
+	"kernelscope/families/clips"
+	"kernelscope/fault"
+	"kernelscope/flags"
+	"kernelscope/open"
 	"kernelscope/scene/clipseq"
+	"kernelscope/studio"
+	"kernelscope/timeline"
 )
 
 // watchClipFlags are those of 'clip'.
 type watchClipFlags struct {
-	form, shape, n       string
-	seed                 uint64
-	workgroup, items     string
-	partitions           bool
-	own, resolved        bool
-	peel, element        int
-	partition            int
-	step                 string
-	out, size            string
-	panel                bool
-	ratio, speed, length float64
-	fps                  int
+	form, shape, n string
+	seed           uint64
+	params         *flags.Params
+	partitions     bool
+	own, resolved  bool
+	peel, element  int
+	partition      int
+	step           string
+	speed          float64
+	studio.PictureFlags
 }
 
 func (a *app) clipCommand() *cobra.Command {
-	var f watchClipFlags
+	f := watchClipFlags{PictureFlags: studio.PictureFlags{Size: "1280x800"}}
 	c := &cobra.Command{
 		Use: "clip [FILE]", Short: "Look at a scene of nested clips, and watch how the GPU matches them", Args: cobra.MaximumNArgs(1),
 		Long: `Shows a scene that is cut by nested clips, an SVG file, and how the GPU finds what each
@@ -46,9 +51,9 @@ Without -o it opens a window. The name of -o says what is written: a picture (.p
 recording of the steps (.gif, .mp4, or numbered pictures such as frames/%04d.png).`,
 		Example: `  viewer clip
   viewer clip drawing.svg --own --resolved -o boxes.png
-  viewer clip --shape adversarial -n 4096 --form lookback -o walks.png --ui
-  viewer clip --shape random -n 4096 --form lookback -o walks.mp4
-  viewer clip clips.txt --partitions --form tree`,
+  viewer clip --shape adversarial -n 4096 -a lookback -o walks.png --ui
+  viewer clip --shape random -n 4096 -a lookback -o walks.mp4
+  viewer clip clips.txt --partitions -a tree`,
 		RunE: func(c *cobra.Command, args []string) error {
 			if given := c.Flags().Changed; len(args) > 0 && (given("shape") || given("elements") || given("seed")) {
 				return usage("FILE is given, and --shape, -n or --seed too: a file says itself what there is")
@@ -62,12 +67,14 @@ recording of the steps (.gif, .mp4, or numbered pictures such as frames/%04d.png
 		},
 	}
 	fs := c.Flags()
-	fs.StringVar(&f.form, "form", clip.Lookback{}.Name(), "way to match: "+strings.Join(formNames(), ", "))
+	addAlgorithm(c, &f.form, "way to match", clip.Lookback{}.Name(), clip.Forms())
 	fs.StringVar(&f.shape, "shape", "", "make a sequence of this shape: "+strings.Join(clipseq.Shapes(), ", "))
-	fs.StringVarP(&f.n, "elements", "n", "4096", fmt.Sprintf("elements of the shape, such as 4096, 1e6 or 2^20; %d at most", clips.MaxElements))
+	fs.StringVarP(&f.n, "elements", "n", "4096", fmt.Sprintf("elements of the shape, such as 4096, 1e6 or 2^20; %d at most", session.MaxElements))
 	fs.Uint64Var(&f.seed, "seed", 3, "seed of the shape")
-	fs.StringVar(&f.workgroup, "workgroup", "64", "invocations of a workgroup, or auto for what is fast")
-	fs.StringVar(&f.items, "items", "1", "elements of an invocation, or auto for what is fast")
+	f.params = flags.Add(fs, clip.Forms())
+	f.params.Default(clip.Workgroup, "64") // small partitions, of which there are some to look at
+	f.params.Default(clip.Items, "1")
+	f.params.Default(clip.Few, "1")
 	fs.BoolVar(&f.partitions, "partitions", false, "show partitions, not the picture")
 	fs.BoolVar(&f.own, "own", false, "outline each element's own box")
 	fs.BoolVar(&f.resolved, "resolved", false, "outline what clips leave of each box")
@@ -75,40 +82,28 @@ recording of the steps (.gif, .mp4, or numbered pictures such as frames/%04d.png
 	fs.IntVar(&f.element, "element", -1, "show this element: its chain of clips, or its link")
 	fs.IntVar(&f.partition, "partition", -1, "show the walk of this partition; the longest one if negative")
 	fs.StringVar(&f.step, "step", "end", "the step of the partition view to show in a picture: its number, or end")
-	fs.StringVarP(&f.out, "output", "o", "", "the picture or recording to write; a window if empty")
-	fs.StringVar(&f.size, "size", "1280x800", "width and height in pixels")
-	fs.BoolVar(&f.panel, "ui", false, "draw the panel too, in what is written")
-	fs.Float64Var(&f.ratio, "ratio", 1, "pixels for one of a plain display, in what is written")
+	f.Add(fs, "the picture or recording to write; a window if empty")
+	f.AddFilm(fs)
+	a.AddWindowFlags(fs)
 	fs.Float64Var(&f.speed, "speed", 20, "steps a second in the window")
-	fs.Float64Var(&f.length, "seconds", 8, "length of a recording")
-	fs.IntVar(&f.fps, "fps", 25, "frames a second of a recording")
-	fs.StringVar(&a.trace, "trace", "", "write what happens in the window to this file, as JSON lines")
-	fs.Float64Var(&a.uiScale, "ui-scale", 0, "size of the interface in the window; that of the display if zero")
-	for flag, values := range map[string][]string{"form": formNames(), "shape": clipseq.Shapes()} {
-		_ = c.RegisterFlagCompletionFunc(flag, fixed(values...))
-	}
+	_ = c.RegisterFlagCompletionFunc("shape", fixed(clipseq.Shapes()...))
 	return c
 }
 
 // actions are those that the flags stand for, as a person would ask for them, once a
 // file is open.
-func (f *watchClipFlags) actions() (out []clips.Action, err error) {
-	if _, err := formOf("--form", f.form); err != nil {
+func (f *watchClipFlags) actions() (out []any, err error) {
+	form, err := algorithmOf("-a", f.form, clip.Forms())
+	if err != nil {
 		return nil, err
 	}
-	out = append(out, clips.SetForm{Name: f.form})
-	for _, p := range clip.Forms()[0].Params() {
-		text, given := map[string]string{clip.Workgroup: f.workgroup, clip.Items: f.items}[p.Name]
-		if !given {
-			continue
-		}
-		value := uint32(0)
-		if text != "auto" {
-			if value, err = number(p, text); err != nil {
-				return nil, err
-			}
-		}
-		out = append(out, clips.SetParam{Name: p.Name, Value: value})
+	values, err := flags.Values(f.params, form)
+	if err != nil {
+		return nil, err
+	}
+	out = append(out, session.SetForm{Name: f.form})
+	for _, p := range form.Params() {
+		out = append(out, session.SetParam{Name: p.Name, Value: values[p.Name]})
 	}
 	if f.shape == "" {
 		return out, nil
@@ -123,7 +118,7 @@ func (f *watchClipFlags) actions() (out []clips.Action, err error) {
 	if n < 1 {
 		return nil, usage("-n is %s; there must be an element to be watched", f.n)
 	}
-	return append(out, clips.SetInput{Input: clips.Input{Shape: f.shape, N: n, Seed: f.seed}}), nil
+	return append(out, session.SetInput{Input: session.Input{Shape: f.shape, N: n, Seed: f.seed}}), nil
 }
 
 // watchClips opens the window, or writes what -o names.
@@ -132,134 +127,130 @@ func (a *app) watchClips(ctx context.Context, out io.Writer, file string, f watc
 	if err != nil {
 		return err
 	}
-	if f.out == "" {
-		return a.openClipWindow(ctx, file, func(s *stage) error { return s.beginClips(f, actions) })
+	if f.Out == "" {
+		begin := func(s *studio.Stage) error { _, err := f.begin(s, actions); return err }
+		if f.shape != "" {
+			return a.Window(ctx, func(w *studio.Window) error { return begin(w.Stage) })
+		}
+		show := func(s *studio.Stage) error { _, err := s.Show(clips.Family.Name); return err }
+		return a.openWindow(ctx, cmp.Or(file, assets.NestName), show, begin)
 	}
-	if err := checkFilm(f.fps, f.length); err != nil {
+	film, err := f.Film()
+	if err != nil {
 		return err
 	}
-	var c *clipFile
-	if file != "" {
-		if c, err = readWatched(ctx, file); err != nil {
+	var in open.Input
+	if f.shape == "" {
+		if in.Clips, err = open.ReadClips(ctx, cmp.Or(file, assets.NestName)); err != nil {
 			return err
 		}
 	}
-	s, err := a.openCanvas(f.size, f.ratio)
-	if err != nil {
-		return err
-	}
-	defer s.close()
-	if c != nil {
-		err = s.openClips(c)
-	}
-	if err == nil {
-		err = s.beginClips(f, actions)
-	}
-	if err != nil {
-		return err
-	}
-	if isStill(f.out) {
-		return s.clipPicture(ctx, out, f)
-	}
-	return s.clipFilm(ctx, out, f)
-}
-
-// beginClips shows clips after some actions: of what is open, or else of the embedded
-// scene.
-func (s *stage) beginClips(f watchClipFlags, actions []clips.Action) error {
-	if s.clips == nil && f.shape != "" {
-		v, err := newClipView(s)
+	return a.Canvas(f.PictureFlags, func(c *studio.Canvas) error {
+		if in.Clips != nil {
+			if err := c.Open(in); err != nil {
+				return err
+			}
+		}
+		v, err := f.begin(c.Stage, actions)
 		if err != nil {
 			return err
 		}
-		s.clips = v
-	}
-	if err := s.showClips(); err != nil {
-		return err
-	}
-	v := s.clips
-	for _, a := range actions {
-		if err := v.Apply(a); err != nil {
-			return err
+		if studio.IsStill(f.Out) {
+			return f.picture(ctx, out, c, v)
 		}
+		return recordClips(ctx, out, c, v, film)
+	})
+}
+
+// begin shows clips after some actions, of what is open.
+func (f *watchClipFlags) begin(s *studio.Stage, actions []any) (*clips.View, error) {
+	shown, err := s.Show(clips.Family.Name)
+	if err != nil {
+		return nil, err
 	}
-	view := v.Snapshot().View
-	view.Panels = f.panel || f.out == ""
-	view.Partitions = view.Partitions || f.partitions || f.shape != ""
-	view.OwnBoxes, view.Resolved, view.Peel = f.own, f.resolved, max(-1, f.peel)
-	n := v.Snapshot()
-	if f.element >= len(n.Sequence.Elements) {
-		return usage("--element is %d; there are %d elements", f.element, len(n.Sequence.Elements))
+	v := shown.(*clips.View)
+	if err := applyAll(v.Session, actions...); err != nil {
+		return nil, err
 	}
-	if f.partition >= len(n.Run.Partitions) {
-		return usage("--partition is %d; there are %d partitions", f.partition, len(n.Run.Partitions))
+	view, err := f.look(v.Session.Snapshot())
+	if err != nil {
+		return nil, err
 	}
-	all := []clips.Action{clips.SetSpeed{StepsPerSecond: f.speed}}
+	all := []any{timeline.SetSpeed{PerSecond: f.speed}}
 	if f.partition >= 0 {
-		all = append(all, clips.Select{Partition: f.partition})
+		all = append(all, session.Select{Partition: f.partition})
 	}
 	if f.element >= 0 && view.Partitions {
-		all = append(all, clips.SelectElement{Element: f.element})
+		all = append(all, session.SelectElement{Element: f.element})
 	} else {
 		view.Pinned = f.element
 	}
-	for _, a := range append(all, clips.SetView{View: view}) {
-		if err := v.Apply(a); err != nil {
-			return err
-		}
-	}
-	return nil
+	return v, applyAll(v.Session, append(all, session.SetView{View: view})...)
 }
 
-// clipPicture writes the scene, or the state after a step.
-func (s *studio) clipPicture(ctx context.Context, out io.Writer, f watchClipFlags) error {
-	if err := s.clips.Settle(); err != nil {
+// look is how the flags want clips to be shown.
+func (f *watchClipFlags) look(n *session.Snapshot) (session.View, error) {
+	view := n.View
+	view.Panels = f.Panel || f.Out == ""
+	view.Partitions = view.Partitions || f.partitions || f.shape != ""
+	view.OwnBoxes, view.Resolved, view.Peel = f.own, f.resolved, max(-1, f.peel)
+	if f.element >= len(n.Sequence.Elements) {
+		return view, usage("--element is %d; there are %d elements", f.element, len(n.Sequence.Elements))
+	}
+	if f.partition >= len(n.Run.Partitions) {
+		return view, usage("--partition is %d; there are %d partitions", f.partition, len(n.Run.Partitions))
+	}
+	return view, nil
+}
+
+// picture writes the scene, or the state after a step.
+func (f *watchClipFlags) picture(ctx context.Context, out io.Writer, c *studio.Canvas, v *clips.View) error {
+	if err := v.Session.Settle(); err != nil {
 		return err
 	}
-	if length := s.clips.Snapshot().Length; f.step != "end" {
+	if length := v.Session.Snapshot().Length; f.step != "end" {
 		step, err := strconv.Atoi(f.step)
 		if err != nil || step < 0 || step > length {
 			return usage("--step is %q, not end or a step, 0 to %d", f.step, length)
 		}
-		if err := s.clips.Apply(clips.Seek{Step: step}); err != nil {
+		if err := v.Session.Apply(timeline.Seek{Step: step}); err != nil {
 			return err
 		}
 	}
-	if err := s.clips.finish(ctx); err != nil {
+	if err := v.Finish(ctx); err != nil {
 		return err
 	}
-	if err := s.picture(ctx, f.out); err != nil {
+	if err := c.Picture(ctx, f.Out); err != nil {
 		return err
 	}
-	return s.reportClips(out, fmt.Sprintf("%s: %d × %d", f.out, s.canvas.Width, s.canvas.Height))
+	return reportClips(out, v, fmt.Sprintf("%s: %d × %d", f.Out, c.Width, c.Height))
 }
 
-// clipFilm records all steps, with the last part for the end.
-func (s *studio) clipFilm(ctx context.Context, out io.Writer, f watchClipFlags) error {
-	if err := s.clips.Settle(); err != nil {
+// recordClips records all steps, with the last part for the end.
+func recordClips(ctx context.Context, out io.Writer, c *studio.Canvas, v *clips.View, film studio.Film) error {
+	if err := v.Session.Settle(); err != nil {
 		return err
 	}
-	n := s.clips.Snapshot()
+	n := v.Session.Snapshot()
 	n.View.Partitions = true
-	reel := film{f.out, f.fps, f.length, clipPalette(&render.Dark)}
-	written, err := s.shootFilm(ctx, reel, func() error {
-		return applyAll[clips.Action](s.clips, clips.SetView{View: n.View}, clips.SetSpeed{StepsPerSecond: reel.pace(n.Length)}, clips.Rewind{}, clips.Play{})
+	written, err := c.Record(ctx, film, func() error {
+		return applyAll(v.Session, session.SetView{View: n.View}, timeline.SetSpeed{PerSecond: film.Pace(n.Length)}, timeline.Rewind{}, timeline.Play{})
 	})
 	if err != nil {
 		return err
 	}
-	return s.reportClips(out, written)
+	return reportClips(out, v, written)
 }
 
 // reportClips says what was written; a result that the oracle has found wrong is an
 // error.
-func (s *studio) reportClips(out io.Writer, what string) error {
-	n := s.clips.Snapshot()
+func reportClips(out io.Writer, v *clips.View, what string) error {
+	n := v.Session.Snapshot()
 	if n.Verdict.Wrong != nil {
-		return fmt.Errorf("%w: %s: %v", errWrong, n.Form.Name(), n.Verdict.Wrong)
+		return fmt.Errorf("%w: %s: %v", fault.Wrong, n.Form.Name(), n.Verdict.Wrong)
 	}
-	if _, err := fmt.Fprintf(out, "%s, %s at step %d of %d\n", what, n.Form.Name(), n.Position, n.Length); err != nil || s.clips.scene == nil {
+	if _, err := fmt.Fprintf(out, "%s, %s at step %d of %d\n", what, n.Form.Name(), n.Position, n.Length); err != nil || v.Scene == nil {
 		return err
 	}
-	return listNotes(out, s.clips.scene)
+	return listNotes(out, v.Scene)
 }

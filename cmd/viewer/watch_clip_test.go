@@ -14,7 +14,7 @@ func TestWatchClips(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "clips.png")
 	for _, args := range [][]string{
 		{"--shape", "random", "-n", "1000"}, {"--shape", "zigzag", "-n", "1", "--ui", "--step", "0"},
-		{"--shape", "deep", "--form", "tree", "--element", "3000", "--workgroup", "128", "--items", "auto"},
+		{"--shape", "deep", "-a", "tree", "--element", "3000", "--workgroup", "128", "--items", "auto"},
 		{"--shape", "wide", "-n", "1e5", "--partition", "7", "--workgroup", "auto"}, {"--shape", "adversarial", "--step", "20", "--ui", "--ratio", "2"},
 		{"--partitions"},
 	} {
@@ -57,7 +57,7 @@ func TestWatchScene(t *testing.T) {
 		}
 	}
 	empty := write(t, "empty.txt", "# nothing yet\n")
-	for _, args := range [][]string{{sequence, "--own", "--resolved"}, {empty}, {empty, "--form", "tree"}} {
+	for _, args := range [][]string{{sequence, "--own", "--resolved"}, {empty}, {empty, "-a", "tree"}} {
 		if said, stderr, code := viewer(t, nil, append([]string{"clip", "-o", out, "--size", "200x150", "--ui"}, args...)...); code != 0 {
 			t.Errorf("%v: exit code %d: %s%s", args, code, said, stderr)
 		}
@@ -94,7 +94,7 @@ func TestWatchClipErrors(t *testing.T) {
 		code int
 		want string
 	}{
-		{[]string{"--form", "stack"}, exitUsage, "tree, lookback"},
+		{[]string{"-a", "stack"}, exitUsage, "tree, lookback"},
 		{[]string{"--shape", "round"}, exitUsage, "adversarial"},
 		{[]string{"-n", "5"}, exitUsage, "--shape"},
 		{[]string{"x.svg", "--shape", "deep"}, exitUsage, "FILE is given"},
@@ -122,20 +122,6 @@ func TestWatchClipErrors(t *testing.T) {
 		said, stderr, code := viewer(t, nil, append([]string{"clip", "-o", out}, c.args...)...)
 		if code != c.code || !strings.Contains(stderr, c.want) {
 			t.Errorf("%v: exit code %d: %s%s", c.args, code, said, stderr)
-		}
-	}
-}
-
-// Files are told apart by their names, and sequences by what they begin with.
-func TestIsClips(t *testing.T) {
-	for name, want := range map[string]bool{"x.svg": true, "x.SVGZ": true, "x.svg.gz": true, "x.osm.pbf": false, "": false, "gen:grid,width=3": false, "gen:clip,elements=9": true} {
-		if isClips(name) != want {
-			t.Errorf("%q: %v", name, !want)
-		}
-	}
-	for text, want := range map[string]bool{"# made\n\n(.)\n": true, ". 0 0 1 1": true, "\ufeff()": true, "1 2\n3 4\n": false, "# nodes\n0 1": false, "": false} {
-		if isClips(write(t, "f.txt", text)) != want {
-			t.Errorf("%q: %v", text, !want)
 		}
 	}
 }

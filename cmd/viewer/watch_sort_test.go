@@ -10,9 +10,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spf13/pflag"
+
 	"kernelscope/compute/session/sorts"
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
+	"kernelscope/flags"
+	"kernelscope/studio"
+	"kernelscope/timeline"
 )
 
 // Every sort can be watched, at any step, and its end is verified.
@@ -24,7 +29,7 @@ func TestWatchPictures(t *testing.T) {
 			{"-n", "40"}, {"-n", "3000", "--step", "1", "--ui"}, {"-n", "1", "--type", "u64"},
 			{"-n", "1e4", "--type", "f32", "--dist", "special", "--payload", "--desc", "--shape", "field", "--tint", "moved"},
 		} {
-			args = append([]string{"sort", "--algo", a.Name(), "-o", file, "--size", "320x200"}, args...)
+			args = append([]string{"sort", "-a", a.Name(), "-o", file, "--size", "320x200"}, args...)
 			out, stderr, code := viewer(t, nil, args...)
 			if code != 0 || !strings.Contains(out, "320 × 200, "+a.Name()) {
 				t.Fatalf("%v: exit code %d: %s%s", args, code, out, stderr)
@@ -67,7 +72,7 @@ func TestWatchRecording(t *testing.T) {
 func TestWatchFilm(t *testing.T) {
 	needDevice(t)
 	dir := t.TempDir()
-	out, stderr, code := viewer(t, nil, "sort", "--algo", "radix4", "-n", "300", "-o", filepath.Join(dir, "%02d.png"), "--size", "200x120", "--fps", "5", "--seconds", "4")
+	out, stderr, code := viewer(t, nil, "sort", "-a", "radix4", "-n", "300", "-o", filepath.Join(dir, "%02d.png"), "--size", "200x120", "--fps", "5", "--seconds", "4")
 	if code != 0 || !strings.Contains(out, "20 frames of 200 × 120, radix4 at step 8 of 8") {
 		t.Fatalf("exit code %d: %s%s", code, out, stderr)
 	}
@@ -97,7 +102,7 @@ func TestWatchExitCodes(t *testing.T) {
 		code int
 		says string
 	}{
-		{"--algo bogo", exitUsage, "batcher"},
+		{"-a bogo", exitUsage, "batcher"},
 		{"--race radix", exitUsage, "divided by a comma"},
 		{"--race radix,bogo", exitUsage, "batcher"},
 		{"--type u8", exitUsage, "u64"},
@@ -106,11 +111,11 @@ func TestWatchExitCodes(t *testing.T) {
 		{"-n 0", exitUsage, "a key"},
 		{"--shape cloud", exitUsage, "bars"},
 		{"--tint red", exitUsage, "moved"},
-		{"--algo batcher --items 4", exitUsage, "no parameter of batcher"},
-		{"--workgroup 1", exitUsage, "not within"},
+		{"-a batcher --items 4", exitUsage, "not a parameter of batcher"},
+		{"--workgroup 1", exitUsage, "from 32 to 1024; nearest 32"},
 		{"--input x -n 5", exitUsage, "--input"},
 		{"--size 5x5", exitUsage, "--size"},
-		{"--step 9 --algo radix4", exitUsage, "0 to 8"},
+		{"--step 9 -a radix4", exitUsage, "0 to 8"},
 		{"--ratio 0", exitUsage, "--ratio"},
 		{"--seconds 0", exitUsage, "--seconds"},
 		{"--fps 0", exitUsage, "--fps"},
@@ -138,15 +143,21 @@ func TestWatchExitCodes(t *testing.T) {
 
 // What the flags stand for is what a person would ask for.
 func TestWatchActions(t *testing.T) {
-	text := "64"
-	f := watchFlags{algorithm: "radix4", keyType: "u32", n: "2^4", dist: "few", seed: 3, params: map[string]*string{sorting.Workgroup: &text}, speed: 3, out: "x.png"}
+	fs := pflag.NewFlagSet("sort", pflag.ContinueOnError)
+	f := watchFlags{
+		algorithm: "radix4", keyType: "u32", n: "2^4", dist: "few", seed: 3, params: flags.Add(fs, sorting.Algorithms()), speed: 3,
+		PictureFlags: studio.PictureFlags{Out: "x.png"},
+	}
+	if err := fs.Set(sorting.Workgroup, "64"); err != nil {
+		t.Fatal(err)
+	}
 	got, err := f.actions(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []sorts.Action{
+	want := []any{
 		sorts.SetAlgorithm{Name: "radix4"}, sorts.SetParam{Name: sorting.Workgroup, Value: 64}, sorts.SetView{}, sorts.SetRace{},
-		sorts.SetSpeed{StepsPerSecond: 3}, sorts.SetInput{Input: sorts.Input{N: 16, Distribution: "few", Seed: 3}},
+		timeline.SetSpeed{PerSecond: 3}, sorts.SetInput{Input: sorts.Input{N: 16, Distribution: "few", Seed: 3}},
 	}
 	if fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("actions are %+v", got)

@@ -14,24 +14,24 @@ import (
 func TestWindowExperiment(t *testing.T) {
 	d := openDesktop(t)
 	d.until("the embedded map is open", func() bool { return d.count("open", "Delaware") == 1 })
-	d.until("a search is running", func() bool { return d.round() > 10 })
+	d.until("a search is running", func() bool { return d.step() > 10 })
 	d.key("F2")
 	d.click(1022, 363) // Run
 	d.until("a sweep runs", func() bool { return d.count("RunExperiment", `"sweep"`) == 1 })
-	before := d.round()
+	before := d.step()
 	time.Sleep(4 * time.Second)
 	grown := d.screenshot()
 	if n := like(grown, 0xFD, 0xE7, 0x25); n < 500 {
 		t.Errorf("only %d pixels are as bright as the best cells", n)
 	}
-	if now := d.round(); now != before {
+	if now := d.step(); now != before {
 		t.Errorf("the search goes on from round %d to %d meanwhile", before, now)
 	}
 	d.click(1022, 363) // Cancel
 	d.until("it is cancelled", func() bool {
 		return d.count("CancelExperiment", "") == 1 && d.count("experiment", `"whole":false`) == 1
 	})
-	d.until("the search goes on", func() bool { return d.round() > before })
+	d.until("the search goes on", func() bool { return d.step() > before })
 	d.click(640, 610) // a cell: delta 13,504, batch 16
 	d.until("the setting of the cell is in use", func() bool { return d.count("ApplySetting", `"delta":13504`) == 1 })
 	d.click(1176, 363) // Save

@@ -6,7 +6,7 @@ import "testing"
 
 // TestWindowSorts watches a sort, goes back a step, races it, and visits the map.
 func TestWindowSorts(t *testing.T) {
-	d := openDesktop(t, "sort", "-n", "20000", "--algo", "radix4", "--speed", "20")
+	d := openDesktop(t, "sort", "-n", "20000", "-a", "radix4", "--speed", "20")
 	d.until("the sort has ended, and is right", func() bool { return d.count("sorted", `"right":true`) == 1 })
 	if n := like(d.screenshot(), 0xFD, 0xE7, 0x25); n < 2000 {
 		t.Errorf("only %d pixels are as bright as the greatest keys and their digit", n)
@@ -20,11 +20,11 @@ func TestWindowSorts(t *testing.T) {
 	d.until("a race begins", func() bool { return d.count("SetRace", "true") == 1 })
 	d.key("space")
 	d.until("both have ended", func() bool { return d.count("sorted", `"right":true`) == 2 })
+	d.key("F5")
+	d.until("the map is open", func() bool { return d.count("Show", `"Map"`) == 1 && d.count("open", "Delaware") == 1 })
+	d.until("a search is running", func() bool { return d.step() > 10 })
 	d.key("F3")
-	d.until("the map is open", func() bool { return d.count("ShowMap", "") == 1 && d.count("open", "Delaware") == 1 })
-	d.until("a search is running", func() bool { return d.round() > 10 })
-	d.key("F3")
-	d.until("sorts are shown again", func() bool { return d.count("ShowSorts", "") == 1 })
+	d.until("sorts are shown again", func() bool { return d.count("Show", `"Sorts"`) == 1 })
 	d.key("Home")
 	d.until("the race is at its start", func() bool { return d.count("Seek", `"Step":0`) == 1 })
 	d.screenshot()

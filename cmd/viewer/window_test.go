@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"kernelscope/compute"
 	"kernelscope/osmload/osmtest"
 )
 
@@ -148,8 +149,7 @@ func (d *desktop) until(what string, true_ func() bool) {
 type line struct {
 	Action string
 	Value  json.RawMessage
-	Kind   string
-	Round  uint32
+	compute.Event
 }
 
 func (d *desktop) log() (lines []line) {
@@ -166,7 +166,7 @@ func (d *desktop) log() (lines []line) {
 func (d *desktop) tail() (out []string) {
 	all := d.log()
 	for _, l := range all[max(0, len(all)-5):] {
-		out = append(out, fmt.Sprintf("%s%s %s %d", l.Action, l.Kind, l.Value, l.Round))
+		out = append(out, fmt.Sprintf("%s %s %v", l.Action, l.Value, l.Facts))
 	}
 	return out
 }
@@ -181,11 +181,11 @@ func (d *desktop) count(action, text string) (n int) {
 	return n
 }
 
-func (d *desktop) round() uint32 {
+func (d *desktop) step() int {
 	lines := d.log()
 	for i := len(lines) - 1; i >= 0; i-- {
-		if lines[i].Kind != "" {
-			return lines[i].Round
+		if len(lines[i].Facts) > 0 {
+			return lines[i].Step
 		}
 	}
 	return 0
@@ -244,7 +244,7 @@ func onPanel(p image.Image) (n int) {
 func TestWindow(t *testing.T) {
 	d := openDesktop(t)
 	d.until("the embedded map is open", func() bool { return d.count("open", "Delaware") == 1 })
-	d.until("a search is running", func() bool { return d.round() > 60 })
+	d.until("a search is running", func() bool { return d.step() > 60 })
 	running := d.screenshot()
 	if running.Bounds().Dx() != 1280 || running.Bounds().Dy() != 800 {
 		t.Fatalf("the picture has %v", running.Bounds())
@@ -260,14 +260,14 @@ func TestWindow(t *testing.T) {
 
 	d.key("space")
 	d.until("it pauses", func() bool { return d.count("Pause", "") == 1 })
-	before := d.round()
+	before := d.step()
 	time.Sleep(300 * time.Millisecond)
-	if after := d.round(); after > before+1 {
+	if after := d.step(); after > before+1 {
 		t.Errorf("paused at round %d, it is at %d", before, after)
 	}
-	before = d.round()
+	before = d.step()
 	d.key("Right")
-	d.until("a step is made", func() bool { return d.round() == before+1 })
+	d.until("a step is made", func() bool { return d.step() == before+1 })
 
 	d.click(760, 420)
 	d.until("a click sets the source", func() bool { return d.count("SetEnds", `"Source":{`) == 1 })
@@ -277,7 +277,7 @@ func TestWindow(t *testing.T) {
 	d.until("a Shift-click sets the target", func() bool { return d.count("SetEnds", `"Target":{`) == 1 })
 	d.until("the search ends", func() bool {
 		lines := d.log()
-		return len(lines) > 0 && lines[len(lines)-1].Kind == "done"
+		return len(lines) > 0 && lines[len(lines)-1].Done
 	})
 	if done := d.screenshot(); like(done, 255, 255, 255) < 300 {
 		t.Error("no path is shown")
@@ -316,10 +316,10 @@ func TestWindow(t *testing.T) {
 	d.do("windowunmap", d.window) // minimized
 	time.Sleep(500 * time.Millisecond)
 	d.do("windowmap", d.window)
-	n := d.round()
+	n := d.step()
 	d.key("r")
 	d.key("space")
-	d.until("it goes on after being minimized", func() bool { return d.round() != n })
+	d.until("it goes on after being minimized", func() bool { return d.step() != n })
 	if err := d.program.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)
 	}
@@ -347,6 +347,6 @@ func TestWindowBadFile(t *testing.T) {
 func TestWindowLarge(t *testing.T) {
 	d := openDesktop(t, "--ui-scale", "1.6")
 	d.until("the embedded map is open", func() bool { return d.count("open", "Delaware") == 1 })
-	d.until("a search is running", func() bool { return d.round() > 30 })
+	d.until("a search is running", func() bool { return d.step() > 30 })
 	d.screenshot()
 }

@@ -22,18 +22,21 @@ const Unreachable = graph.Unreached
 // Pair asks for the length of a shortest path.
 type Pair struct{ Source, Target uint32 }
 
-// Names of schemes.
+// Scheme is a way to search, by its name on the command line.
+type Scheme string
+
+// The schemes.
 const (
-	Auto   = "auto" // the one that should be fastest
-	Paired = "pair" // a workgroup for each pair, from both ends
-	Rows   = "rows" // sweeps of many searches
-	Host   = "host" // sweeps on the host, on all its cores
+	Auto   Scheme = "auto" // the one that should be fastest
+	Paired Scheme = "pair" // a workgroup for each pair, from both ends
+	Rows   Scheme = "rows" // sweeps of many searches
+	Host   Scheme = "host" // sweeps on the host, on all its cores
 
 	// The three schemes of T. Dreef, "Path-finding on GPUs for Database Systems", 2025,
 	// with a joint frontier.
-	Workgroups = "workgroups" // few searches; several invocations share a node's edges
-	Coalesced  = "coalesced"  // many searches; invocations beside each other own the words of a row
-	BottomUp   = "bottom-up"  // coalesced, and bottom-up while the frontier is large
+	Workgroups Scheme = "workgroups" // few searches; several invocations share a node's edges
+	Coalesced  Scheme = "coalesced"  // many searches; invocations beside each other own the words of a row
+	BottomUp   Scheme = "bottom-up"  // coalesced, and bottom-up while the frontier is large
 )
 
 // Names of parameters.
@@ -50,13 +53,16 @@ const (
 	Beta      = "beta"      // frontier nodes times this, against all nodes: go top-down again
 )
 
-// Schemes lists the names, the default first.
-func Schemes() []string { return []string{Auto, Paired, Rows, Workgroups, Coalesced, BottomUp, Host} }
+// Name returns the name on the command line.
+func (s Scheme) Name() string { return string(s) }
+
+// Schemes lists all, the default first.
+func Schemes() []Scheme { return []Scheme{Auto, Paired, Rows, Workgroups, Coalesced, BottomUp, Host} }
 
 var (
 	columnsParam = compute.Param{Name: Columns, Label: "columns", Min: 128, Max: 2048, PowerOfTwo: true,
 		Help: "Searches of a sweep, a bit each. Small: edges are read for few searches. Large: rows are long, and memory goes to them."}
-	workgroupParam = compute.Param{Name: Workgroup, Label: "workgroup", Min: 32, Max: 1024, PowerOfTwo: true,
+	workgroupParam = compute.Param{Name: Workgroup, Label: "workgroup", Min: 32, Max: 1024, PowerOfTwo: true, Limit: compute.WorkgroupLimit,
 		Help: "Invocations of a workgroup. Small: many groups to schedule. Large: a group waits for its slowest node."}
 	hubParam = compute.Param{Name: Hub, Label: "hub", Min: 32, Max: 4096,
 		Help: "Degree from which a node has a workgroup of its own. Small: workgroups with little to do. Large: invocations that walk long lists alone."}
@@ -70,20 +76,22 @@ var (
 	shareParam = compute.Param{Name: Share, Label: "share", Min: 1, Max: 32, PowerOfTwo: true,
 		Help: "Invocations that share the edges of a node, for each word of a row. Small: an invocation walks all edges of a hub. Large: invocations without an edge."}
 	alphaParam = compute.Param{Name: Alpha, Label: "alpha", Min: 1, Max: 1 << 20, Default: 14,
-		Help: "Levels are expanded bottom-up when the edges of the frontier times this are more than those of nodes that some search has not seen. Small: rarely. Large: soon."}
+		Help: "Factor of the edges of the frontier: levels are expanded bottom-up when the product is more than the edges of nodes that some search has not seen. Small: rarely. Large: soon."}
 	betaParam = compute.Param{Name: Beta, Label: "beta", Min: 1, Max: 1 << 20, Default: 24,
-		Help: "Levels are expanded top-down again when the nodes of the frontier times this are fewer than all. Small: soon. Large: rarely."}
+		Help: "Factor of the nodes of the frontier: levels are expanded top-down again when the product is less than all nodes. Small: soon. Large: rarely."}
 	listParam = compute.Param{Name: List, Label: "list", Min: 16, Max: 1 << 30,
 		Help: "Nodes that the search for one pair may find. Small: more pairs are run again with lists of all nodes. Large: memory for fewer workgroups."}
 )
 
-// Params lists what can be turned of a scheme.
-func Params(scheme string) []compute.Param {
-	switch scheme {
+// Params lists what can be turned.
+func (s Scheme) Params() []compute.Param {
+	switch s {
 	case Paired:
 		return []compute.Param{workgroupParam, groupsParam, listParam}
 	case Rows:
-		return []compute.Param{columnsParam, workgroupParam, hubParam, batchParam, deferParam}
+		rows := workgroupParam
+		rows.Min = 128 // so that a hub of 2^20 edges has 8 teams at least
+		return []compute.Param{columnsParam, rows, hubParam, batchParam, deferParam}
 	case Workgroups:
 		few := columnsParam
 		few.Min, few.Max = 32, 128
@@ -121,7 +129,7 @@ var (
 
 // Options steer a search. The zero value is the usual one.
 type Options struct {
-	Scheme string         // Auto if empty
+	Scheme Scheme         // Auto if empty
 	Values compute.Values // of the scheme's parameters; zero is chosen by the scheme
 }
 

@@ -15,6 +15,7 @@ import (
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/ref"
+	"kernelscope/fault"
 )
 
 func TestKernelInterfaces(t *testing.T) {
@@ -41,7 +42,7 @@ func TestKernelInterfaces(t *testing.T) {
 
 // setting is a way to search.
 type setting struct {
-	scheme string
+	scheme bfs.Scheme
 	form   bfs.Form
 	values compute.Values
 }
@@ -62,7 +63,7 @@ var settings = []setting{
 	{bfs.Rows, bfs.Hubs, compute.Values{bfs.Columns: 256, bfs.Workgroup: 512, bfs.Hub: 64, bfs.Batch: 4, bfs.Defer: 5}},
 	{bfs.Rows, bfs.Hubs, compute.Values{bfs.Columns: 2048, bfs.Workgroup: 256, bfs.Hub: 100}},
 	{bfs.Rows, bfs.Roads, nil},
-	{bfs.Rows, bfs.Roads, compute.Values{bfs.Columns: 128, bfs.Workgroup: 32, bfs.Batch: 8}},
+	{bfs.Rows, bfs.Roads, compute.Values{bfs.Columns: 128, bfs.Workgroup: 128, bfs.Batch: 8}},
 	{bfs.Rows, bfs.Roads, compute.Values{bfs.Columns: 512, bfs.Workgroup: 256, bfs.Batch: 64}},
 	{bfs.Workgroups, bfs.AutoForm, nil},
 	{bfs.Workgroups, bfs.Hubs, compute.Values{bfs.Columns: 32, bfs.Workgroup: 64, bfs.Share: 32, bfs.Batch: 2}},
@@ -192,7 +193,7 @@ func TestErrors(t *testing.T) {
 	if a, err := b.Search(context.Background(), []bfs.Pair{{Source: 0, Target: 3}, {Source: 3, Target: 0}}, bfs.Options{}); err != nil || a.Lengths[0] != 3 || a.Lengths[1] != math.MaxUint32 {
 		t.Errorf("after that: %v, %v", a.Lengths, err)
 	}
-	if _, err := bfs.New(ref.NewHost(), fromEdges(400, star(400)), bfs.Roads); !errors.Is(err, compute.ErrLimit) {
+	if _, err := bfs.New(ref.NewHost(), fromEdges(400, star(400)), bfs.Roads); !errors.Is(err, fault.Limit) {
 		t.Errorf("a star as a road network: %v", err)
 	}
 }
@@ -215,18 +216,18 @@ func TestLittleMemory(t *testing.T) {
 	g := fromEdges(2000, bothWays(random(rnd, 2000, 4000)))
 	pairs := drawn(rnd, 2000, 500, 2000, 2000)
 	want := truth(g, pairs)
-	for _, scheme := range []string{bfs.Paired, bfs.Rows} {
+	for _, scheme := range []bfs.Scheme{bfs.Paired, bfs.Rows} {
 		var cut, refused bool
 		for memory := int64(1 << 22); memory > 1<<14; memory = memory * 3 / 4 {
 			be := little{ref.NewHost(), memory}
 			b, err := bfs.New(be, g, bfs.AutoForm)
-			if errors.Is(err, compute.ErrLimit) {
+			if errors.Is(err, fault.Limit) {
 				refused = true
 				break
 			}
 			a, err := b.Search(context.Background(), pairs, bfs.Options{Scheme: scheme})
 			b.Release()
-			if errors.Is(err, compute.ErrLimit) {
+			if errors.Is(err, fault.Limit) {
 				refused = true
 				continue
 			}

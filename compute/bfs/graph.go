@@ -6,6 +6,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
+	"kernelscope/fault"
 	"kernelscope/scene/graph"
 )
 
@@ -77,7 +78,7 @@ type Graph struct {
 // parallel edges are allowed. A graph in the form Hubs has its nodes in order of
 // falling degree, one in the form Roads keeps its order, which should have
 // neighbours close to each other. What is too large for the device is refused with
-// compute.ErrLimit.
+// fault.Limit.
 func New(be compute.Backend, g *graph.Graph, form Form) (*Graph, error) {
 	n, m := g.Nodes(), g.Edges()
 	if err := be.Limits().Room(max(n, m), "nodes or edges", 1, 2*(n+1+m)); err != nil {
@@ -86,10 +87,10 @@ func New(be compute.Backend, g *graph.Graph, form Form) (*Graph, error) {
 	b := &Graph{Form: form, Nodes: n, Edges: m, memory: compute.Memory{Backend: be}, component: weakComponents(g)}
 	b.arrange(g)
 	if b.widest > graph.MaxDegree {
-		return nil, fmt.Errorf("bfs: %w: a node has %d edges, more than %d", compute.ErrLimit, b.widest, graph.MaxDegree)
+		return nil, fmt.Errorf("bfs: %w: a node has %d edges, more than %d", fault.Limit, b.widest, graph.MaxDegree)
 	}
 	if b.Form == Roads && b.widest > MostRoad {
-		return nil, fmt.Errorf("bfs: %w: a node has %d edges, and the form %s serves %d", compute.ErrLimit, b.widest, b.Form, MostRoad)
+		return nil, fmt.Errorf("bfs: %w: a node has %d edges, and the form %s serves %d", fault.Limit, b.widest, b.Form, MostRoad)
 	}
 	b.out.upload(&b.memory, "heads")
 	if !b.Symmetric {

@@ -45,11 +45,13 @@ func (b *Graph) planJoint(p *Plan, v compute.Values) error {
 	if b.Form == Roads {
 		auto[Batch] = 64
 	}
-	params := Params(p.Scheme)
-	p.Values = compute.Chosen(params, auto, v)
+	params := p.Scheme.Params()
+	var err error
+	if p.Values, err = compute.Chosen(params, l, auto, v); err != nil {
+		return err
+	}
 	least := uint32(ceilPowerOfTwo((b.widest + mostSteps - 1) / mostSteps))
 	p.Values[Share] = max(p.Values[Share], least)
-	p.Values[Workgroup] = min(p.Values[Workgroup], uint32(floorPowerOfTwo(l.Workgroup)))
 	for ; ; p.Values[Columns] /= 2 {
 		most, all := b.jointWords(ceilPowerOfTwo(max(1, p.Searched)), int(p.Values[Columns]))
 		err := l.Room(1, "list of pairs", most, all+int(b.memory.Bytes()/4))

@@ -7,6 +7,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
+	"kernelscope/fault"
 )
 
 // pairs holds what searches for one pair each need on the device. It serves one
@@ -37,7 +38,10 @@ func (b *Graph) planPairs(p *Plan, v compute.Values) error {
 	if l.IsSoftware {
 		auto[Workgroup], auto[Groups] = 32, 64
 	}
-	p.Values = compute.Chosen(Params(Paired), auto, v)
+	var err error
+	if p.Values, err = compute.Chosen(Paired.Params(), l, auto, v); err != nil {
+		return err
+	}
 	p.Values[List] = min(p.Values[List], uint32(b.live))
 	p.Values[Groups] = max(1, min(p.Values[Groups], uint32(p.Searched)))
 	size, err := b.pairWorkgroup(int(p.Values[Workgroup]), l)
@@ -88,7 +92,7 @@ func (b *Graph) pairWorkgroup(size int, l compute.Limits) (int, error) {
 			return size, nil
 		}
 	}
-	return 0, fmt.Errorf("%w: the graph has too many nodes or edges for one workgroup to search", compute.ErrLimit)
+	return 0, fmt.Errorf("%w: the graph has too many nodes or edges for one workgroup to search", fault.Limit)
 }
 
 // pairsFor returns what searches of a plan need, and makes it where it is not there.

@@ -12,7 +12,7 @@ import (
 // Plan says how a list of pairs is going to be searched, and what memory that
 // takes, before any is taken.
 type Plan struct {
-	Scheme   string // never Auto
+	Scheme   Scheme // never Auto
 	Why      string // it was chosen, in a sentence
 	Values   compute.Values
 	Pairs    int
@@ -38,7 +38,7 @@ type job struct {
 func (p *Plan) columns() int { return min(p.Sources, p.Targets) }
 
 // Plan decides how to search a list of pairs. The error is a *PairError, or wraps
-// compute.ErrLimit.
+// fault.Limit.
 func (b *Graph) Plan(pairs []Pair, o Options) (*Plan, error) {
 	p := &Plan{Scheme: o.Scheme, Pairs: len(pairs), lengths: make([]uint32, len(pairs))}
 	if err := b.choose(p, pairs); err != nil {
@@ -141,7 +141,3 @@ func (b *Graph) Run(ctx context.Context, p *Plan) (Answer, error) {
 // ceilPowerOfTwo returns the smallest power of two that is not less than n, which
 // is at least 1.
 func ceilPowerOfTwo(n int) int { return 1 << bits.Len(uint(n-1)) }
-
-// floorPowerOfTwo returns the greatest power of two that is not greater than n,
-// which is at least 1.
-func floorPowerOfTwo(n int) int { return 1 << (bits.Len(uint(n)) - 1) }

@@ -63,8 +63,10 @@ func (b *Graph) planRows(p *Plan, v compute.Values) error {
 	if l.IsSoftware {
 		auto[Workgroup], auto[Batch] = 128, min(auto[Batch], 64)
 	}
-	p.Values = compute.Chosen(Params(Rows), auto, v)
-	p.Values[Workgroup] = min(max(p.Values[Workgroup], 128), uint32(floorPowerOfTwo(l.Workgroup)))
+	var err error
+	if p.Values, err = compute.Chosen(Rows.Params(), l, auto, v); err != nil {
+		return err
+	}
 	for ; ; p.Values[Columns] /= 2 {
 		most, all := b.rowsWords(ceilPowerOfTwo(max(1, p.Searched)), int(p.Values[Columns]))
 		err := l.Room(1, "list of pairs", most, all+int(b.memory.Bytes()/4))

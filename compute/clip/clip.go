@@ -8,7 +8,6 @@ import (
 	"fmt"
 
 	"kernelscope/compute"
-	"kernelscope/compute/oracle"
 	"kernelscope/compute/ref"
 	"kernelscope/scene/clipseq"
 )
@@ -30,8 +29,8 @@ type Form interface {
 	About() string // what it does, in a sentence
 	Params() []compute.Param
 	// Prepare makes room on a device for elements, capacity at most, with boxes or
-	// without. Values of zero are chosen by the form. What is too large for the device is
-	// refused with compute.ErrLimit.
+	// without. Values of zero are chosen by the form; those that are not allowed are
+	// refused with compute.ErrValue, and what is too large for the device with fault.Limit.
 	Prepare(be compute.Backend, capacity int, boxes bool, v compute.Values) (*Clip, error)
 }
 
@@ -57,7 +56,7 @@ type Clip struct {
 	Boxes    compute.Buffer // four floats an element: left, top, right, bottom; those of pops mean nothing
 	Control  compute.Buffer // words as ref.ClipCount and those behind it say
 	Links    compute.Buffer // of each element the innermost push that is open before it, or None
-	Resolved compute.Buffer // of each element a box, as oracle.Clips.Boxes; without boxes one word
+	Resolved compute.Buffer // of each element a box, as Result.Boxes; without boxes one word
 	// Partitions has four words for each: how many pushes of those before it pops, how many
 	// of its own stay open, the height at which it begins (pushes less pops before it),
 	// and its lowest height. The partition's slice of the stack begins there.
@@ -135,7 +134,7 @@ func (c *Clip) Write(s clipseq.Sequence) error {
 }
 
 // Read waits and returns the results of the first n elements.
-func (c *Clip) Read(ctx context.Context, n int) (r oracle.Clips, err error) {
+func (c *Clip) Read(ctx context.Context, n int) (r Result, err error) {
 	r.Links = make([]uint32, n)
 	if err := c.Backend.Read(ctx, c.Links, 0, r.Links); err != nil {
 		return r, err
@@ -174,20 +173,12 @@ func fits(l compute.Limits, capacity int, boxes bool) error {
 	return l.Room(capacity, "elements", largest, each*capacity)
 }
 
-// chosen fills in what the caller left open, keeps within bounds, and makes partitions
-// so small that their shared memory, in words, is there.
-func chosen(f Form, l compute.Limits, auto, v compute.Values, shared func(compute.Values) int) compute.Values {
-	out := compute.Chosen(f.Params(), auto, v)
-	out[Workgroup] = max(out[Workgroup], uint32(l.Subgroup)) // whole subgroups
-	for out[Workgroup] > uint32(max(1, l.Workgroup)) {
-		out[Workgroup] /= 2
+// chosen chooses partitions for which the words of shared memory that a workgroup needs are
+// there.
+func chosen(f Form, l compute.Limits, auto, given compute.Values, shared func(compute.Values) int) (compute.Values, error) {
+	v, err := compute.Chosen(f.Params(), l, auto, given)
+	if err != nil {
+		return nil, err
 	}
-	fits := func() bool { return 4*shared(out) <= l.SharedBytes }
-	for !fits() && out[Items] > 1 {
-		out[Items] /= 2
-	}
-	for !fits() && out[Workgroup] > 1 {
-		out[Workgroup] /= 2
-	}
-	return out
+	return v, compute.FitShared(f.Params(), l, given, v, shared, Items, Workgroup)
 }

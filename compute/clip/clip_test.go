@@ -10,12 +10,15 @@ import (
 	"strings"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"kernelscope/compute"
 	"kernelscope/compute/clip"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/ref"
+	"kernelscope/fault"
 	"kernelscope/scene/clipseq"
 )
 
@@ -123,6 +126,20 @@ func fews(f clip.Form) []uint32 {
 }
 
 // with adds a number of partitions to a setting.
+// fitting lowers the workgroup until a device has the shared memory for it.
+func fitting(t rapid.TB, be compute.Backend, f clip.Form, room int, boxes bool, v compute.Values) compute.Values {
+	for v = maps.Clone(v); ; v[clip.Workgroup] /= 2 {
+		c, err := f.Prepare(be, room, boxes, v)
+		if err == nil {
+			c.Release()
+			return v
+		}
+		if !errors.Is(err, compute.ErrValue) || v[clip.Workgroup] <= 64 {
+			t.Fatal(err)
+		}
+	}
+}
+
 func with(v compute.Values, few uint32) compute.Values {
 	v = maps.Clone(v)
 	v[clip.Few] = few
@@ -164,9 +181,13 @@ func TestSettings(t *testing.T) {
 			for i, v := range settings() {
 				few := fews(f)
 				v = with(v, few[i%len(few)])
-				c := prepare(t, d, f, 20_003, boxes, v)
-				if got := c.Values[clip.Workgroup]; got != v[clip.Workgroup] && !(boxes && f == clip.Form(clip.Lookback{}) && d.Limits().SharedBytes < 40<<10) {
-					t.Errorf("%s: the workgroup is %d, not %d", f.Name(), got, v[clip.Workgroup])
+				fits := fitting(t, d, f, 20_003, boxes, v)
+				if !maps.Equal(fits, v) && !(boxes && f == clip.Form(clip.Lookback{}) && d.Limits().SharedBytes < 40<<10) {
+					t.Errorf("%s: %v is refused", f.Name(), v)
+				}
+				c := prepare(t, d, f, 20_003, boxes, fits)
+				if c.Values[clip.Workgroup] != fits[clip.Workgroup] || c.Values[clip.Items] != fits[clip.Items] {
+					t.Errorf("%s: %v are used, not %v", f.Name(), c.Values, fits)
 				}
 				for _, shape := range []string{"adversarial", "unbalanced"} {
 					check(t, d, c, shape, 20_003)
@@ -273,7 +294,7 @@ func TestRefused(t *testing.T) {
 		}
 		names[f.Name()], names[f.Title()] = true, true
 		for _, boxes := range []bool{false, true} {
-			if _, err := f.Prepare(d, d.Limits().BufferWords+1, boxes, nil); !errors.Is(err, compute.ErrLimit) {
+			if _, err := f.Prepare(d, d.Limits().BufferWords+1, boxes, nil); !errors.Is(err, fault.Limit) {
 				t.Errorf("%s: too many elements: %v", f.Name(), err)
 			}
 		}
@@ -281,7 +302,7 @@ func TestRefused(t *testing.T) {
 		bad := sequence(t, "wide", 10, 1)
 		bad.Boxes = slices.Clone(bad.Boxes)
 		bad.Boxes[7][2] = float32(math.Inf(1))
-		if err := c.Write(bad); !errors.Is(err, clipseq.ErrInput) || !strings.Contains(err.Error(), "element 7") {
+		if err := c.Write(bad); !errors.Is(err, fault.Input) || !strings.Contains(err.Error(), "element 7") {
 			t.Errorf("%s: an infinite box: %v", f.Name(), err)
 		}
 		if err := c.Write(sequence(t, "wide", 11, 1)); err == nil {

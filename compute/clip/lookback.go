@@ -42,7 +42,10 @@ func (f Lookback) Prepare(be compute.Backend, capacity int, boxes bool, v comput
 
 func (f Lookback) prepare(be compute.Backend, capacity int, boxes bool, v compute.Values, patience uint32) (*Clip, error) {
 	l := be.Limits()
-	v = chosen(f, l, lookbackAuto(l), v, lookbackShared(l, boxes))
+	v, err := chosen(f, l, lookbackAuto(l), v, lookbackShared(l, boxes))
+	if err != nil {
+		return nil, err
+	}
 	if err := fits(l, capacity, boxes); err != nil {
 		return nil, err
 	}

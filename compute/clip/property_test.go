@@ -55,7 +55,8 @@ func drawn(rt *rapid.T, most int) clipseq.Sequence {
 
 func property(rt *rapid.T, be compute.Backend, f clip.Form) {
 	v := with(rapid.SampledFrom(append(settings(), compute.Values{})).Draw(rt, "settings"), rapid.SampledFrom(fews(f)).Draw(rt, "few"))
-	c, err := f.Prepare(be, rapid.IntRange(1, 30_000).Draw(rt, "room"), rapid.Bool().Draw(rt, "boxes"), v)
+	room, boxes := rapid.IntRange(1, 30_000).Draw(rt, "room"), rapid.Bool().Draw(rt, "boxes")
+	c, err := f.Prepare(be, room, boxes, fitting(rt, be, f, room, boxes, v))
 	if err != nil {
 		rt.Fatal(err)
 	}

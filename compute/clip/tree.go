@@ -24,15 +24,20 @@ func (Tree) About() string {
 // Params are those of partitions.
 func (Tree) Params() []compute.Param {
 	return append(slices.Clone(params), compute.Param{
-		Name: Few, Label: "few", Min: 1, Max: 1024, PowerOfTwo: true,
-		Help: "If partitions are so many at most, each workgroup combines all before its own; a tree is built above more.",
+		Name: Few, Label: "few", Unit: "partitions", Min: 1, Max: 1024, PowerOfTwo: true, Auto: measured,
+		Help: "Partitions up to which each workgroup combines all before its own. A tree is built for more of them.",
 	})
 }
 
 var params = []compute.Param{
-	{Name: Workgroup, Label: "workgroup", Help: "Invocations of a workgroup, which owns a partition.", Min: 64, Max: 1024, PowerOfTwo: true},
-	{Name: Items, Label: "items", Help: "Elements of an invocation: more make larger partitions, of which there are fewer.", Min: 1, Max: 8, PowerOfTwo: true},
+	{Name: Workgroup, Label: "workgroup", Unit: "invocations", Min: 64, Max: 1024, PowerOfTwo: true, Limit: compute.SubgroupLimit, Auto: measured,
+		Help: "Invocations of a workgroup, which owns a partition."},
+	{Name: Items, Label: "items", Unit: "elements", Min: 1, Max: 8, PowerOfTwo: true, Auto: measured,
+		Help: "Elements of an invocation. More make larger partitions, of which there are fewer."},
 }
+
+// measured says how sizes are chosen.
+const measured = "What was measured to suit this kind of device, or less if it has too little shared memory."
 
 var (
 	workgroups = compute.Workgroup{Default: 256, Min: 4, Max: 1024}
@@ -49,7 +54,10 @@ var (
 // partitions.
 func (f Tree) Prepare(be compute.Backend, capacity int, boxes bool, v compute.Values) (*Clip, error) {
 	l := be.Limits()
-	v = chosen(f, l, treeAuto(l, capacity, boxes), v, treeShared(l, capacity, boxes))
+	v, err := chosen(f, l, treeAuto(l, capacity, boxes), v, treeShared(l, capacity, boxes))
+	if err != nil {
+		return nil, err
+	}
 	size := int(v[Workgroup] * v[Items])
 	if err := fits(l, capacity, boxes); err != nil {
 		return nil, err

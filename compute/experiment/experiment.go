@@ -1,20 +1,18 @@
-// Package experiment measures searches: over a grid of parameters, by Dijkstra
-// rank, by the size of the map. A plan is carried out row by row, so that a
-// command can run it to its end and a window can draw what is there so far. Every
-// answer is verified by the oracle. It draws nothing and knows no device.
+// Package experiment measures subjects of any family: settings of algorithms over
+// inputs that can be prepared, run and verified. A plan is carried out row by row, so
+// that a command can run it to its end and a window can draw what is there so far. Rows
+// become summaries, tables, CSV and JSON files, and are held to goals. The package knows
+// no family and no device, and draws nothing.
 package experiment
 
 import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"kernelscope/compute"
-	"kernelscope/compute/trace"
 )
-
-// ErrWrong is wrapped by errors of answers that the oracle refutes.
-var ErrWrong = errors.New("verification failed")
 
 // Kind is a question that an experiment answers.
 type Kind string
@@ -22,33 +20,33 @@ type Kind string
 const (
 	// Sweep asks which parameters are best: time and efficiency over a grid.
 	Sweep Kind = "sweep"
-	// Rank asks how long a query takes by the Dijkstra rank of its target: how
-	// many nodes Dijkstra's algorithm settles before it.
+	// Rank asks how long a case takes by the group that it belongs to: for searches
+	// the Dijkstra rank of the target.
 	Rank Kind = "rank"
-	// Efficiency asks how many edges are relaxed for each that Dijkstra's
-	// algorithm relaxes, by rank.
+	// Efficiency asks how much is done for each unit of what must be done, by group.
 	Efficiency Kind = "efficiency"
-	// Scale asks how long a search takes by the size of the map.
+	// Scale asks how long it takes by the size of the input.
 	Scale Kind = "scale"
-	// Throughput asks how long a query takes by how many are made at once.
+	// Throughput asks how long a case takes by how many are run at once.
 	Throughput Kind = "throughput"
 )
 
 // Kinds lists the experiments.
 var Kinds = []Kind{Sweep, Rank, Efficiency, Scale, Throughput}
 
-// Work says which queries are made.
-type Work string
+// Order says which rows follow each other.
+type Order string
 
 const (
-	// ByRank makes some queries for each Dijkstra rank 1, 2, 4, 8, …
-	ByRank Work = "ranks"
-	// ToAll searches from random nodes to all others.
-	ToAll Work = "all"
+	// Turns lets all settings take turns on each case, in another order each time,
+	// since a device's clock drifts.
+	Turns Order = ""
+	// Listed runs cases and settings in the order in which they are listed.
+	Listed Order = "listed"
 )
 
-// Setting is a search with its parameters. Values of zero are chosen by the
-// search.
+// Setting is an algorithm with its parameters. Values of zero are chosen by the
+// algorithm.
 type Setting struct {
 	Algorithm string         `json:"algorithm"`
 	Title     string         `json:"title"`
@@ -56,17 +54,13 @@ type Setting struct {
 	// Level counts the grids of a search for settings, each finer than the one
 	// before. Only settings of one level have run at the same time.
 	Level int `json:"level,omitempty"`
-	// AtOnce is how many searches are made side by side; zero for one after the
-	// other, by the ordinary search.
+	// AtOnce is how many cases run concurrently; zero for one after the other, by the
+	// ordinary form of the algorithm.
 	AtOnce int `json:"at_once,omitempty"`
 }
 
-// Reference stands in rows for Dijkstra's algorithm on the host, in the place of
-// a setting.
+// Reference stands in rows for the reference on the host, in the place of a setting.
 const Reference = -1
-
-// ReferenceTitle is its name in charts and tables.
-const ReferenceTitle = "Dijkstra, one CPU thread"
 
 // Plan is an experiment that can be carried out again.
 type Plan struct {
@@ -76,11 +70,52 @@ type Plan struct {
 	// Panels is a parameter that has a heat map for each of its values.
 	Panels      string `json:"panels,omitempty"`
 	Work        Work   `json:"work"`
-	Queries     int    `json:"queries"` // for each rank, or in all
+	Queries     int    `json:"queries"` // for each group, or in all
 	Repetitions int    `json:"repetitions"`
 	Seed        uint64 `json:"seed"`
-	// Reference times Dijkstra's algorithm on the host as well.
-	Reference bool `json:"reference"`
+	// Reference measures the reference on the host as well.
+	Reference bool  `json:"reference"`
+	Order     Order `json:"order,omitempty"`
+	// Limit, unless it is zero, is how long a run may take: a setting ends where a larger
+	// case would take longer. Cases must be listed from small to large.
+	Limit time.Duration `json:"limit_ns,omitempty"`
+	Words Words         `json:"words"`
+}
+
+// Work says which cases there are. Families declare theirs.
+type Work string
+
+// Words are how a family speaks of what it measures. Those for columns are keys of CSV
+// and JSON files too.
+type Words struct {
+	Algorithm string `json:"algorithm"` // column of the algorithm
+	Input     string `json:"input"`     // column of the input: "map"
+	Size      string `json:"size"`      // column of its size: "nodes"
+	Group     string `json:"group"`     // column of the group of a case: "rank"
+	Case      string `json:"case"`      // column of the case: "query"
+	Cases     string `json:"cases"`     // several of them: "queries"
+	Rate      string `json:"rate"`      // column of the size over the time: "keys_per_s"
+
+	Steps  string `json:"steps"`  // fact that counts steps: "rounds"
+	Done   string `json:"done"`   // fact that counts what is done: "relaxed"
+	Needed string `json:"needed"` // fact that counts what must be done: "dijkstra_relaxed"
+	Things string `json:"things"` // that these count, and the fact that counts those of an input: "edges"
+
+	GroupTitle  string `json:"group_title"`   // "Dijkstra rank"
+	AtOnceTitle string `json:"at_once_title"` // "searches at once"
+	DoneTitle   string `json:"done_title"`    // of done over needed: "edges relaxed / Dijkstra's"
+	Reference   string `json:"reference"`     // title of the reference
+	Method      string `json:"method"`        // which cases there are: "10 queries for each Dijkstra rank"
+	Verified    string `json:"verified"`      // how rows are verified, in a sentence
+
+	// Columns are those of CSV files: columns above, names of facts and labels, and
+	// setting, params (a column each), repetition, at_once, wall_ms, gpu_ms,
+	// efficiency, verified and left_out.
+	Columns []string `json:"columns"`
+	// Absent stands in CSV files for facts that a row does not have.
+	Absent map[string]string `json:"absent,omitempty"`
+	// Units are those of parameters, as axes name them.
+	Units map[string]string `json:"units,omitempty"`
 }
 
 // Check finds what makes a plan impossible.
@@ -88,47 +123,12 @@ func (p Plan) Check() error {
 	switch {
 	case !slices.Contains(Kinds, p.Kind):
 		return fmt.Errorf("experiment: there is no experiment %q", p.Kind)
-	case len(p.Settings) == 0 && p.Kind == Throughput:
-		return errors.New("experiment: none of these searches makes many at once")
 	case len(p.Settings) == 0:
 		return errors.New("experiment: there is nothing to measure")
 	case p.Queries < 1 || p.Repetitions < 1:
-		return fmt.Errorf("experiment: %d queries and %d repetitions; at least one of each is needed", p.Queries, p.Repetitions)
-	case p.Work != ByRank && p.Work != ToAll:
-		return fmt.Errorf("experiment: the queries are %q, not %s or %s", p.Work, ByRank, ToAll)
+		return fmt.Errorf("experiment: %d %s and %d repetitions; at least one of each is needed", p.Queries, p.Words.Cases, p.Repetitions)
 	}
 	return nil
-}
-
-// Row is one measured query.
-type Row struct {
-	Map   string `json:"map"`
-	Nodes int    `json:"nodes"`
-	Edges int    `json:"edges"`
-
-	Setting   int            `json:"setting"` // index, or Reference
-	Algorithm string         `json:"algorithm"`
-	Values    compute.Values `json:"values"` // in use, none left to be chosen
-
-	Query      int    `json:"query"` // number on this map
-	Source     uint32 `json:"source"`
-	Target     uint32 `json:"target"` // graph.NoNode for all
-	Rank       int    `json:"rank"`   // zero where the target was not chosen by it
-	Repetition int    `json:"repetition"`
-
-	AtOnce   int     `json:"at_once,omitempty"` // searches side by side, of whose time this one has an equal share
-	Wall     float64 `json:"wall_ms"`           // from the start to the last event
-	GPU      float64 `json:"gpu_ms"`            // by timestamps on the device
-	Rounds   uint32  `json:"rounds"`
-	Phases   uint32  `json:"phases"`
-	Relaxed  uint64  `json:"relaxed"`
-	Dijkstra uint64  `json:"dijkstra_relaxed"` // edges that Dijkstra's algorithm relaxes
-	Verified bool    `json:"verified"`
-}
-
-// note takes the counters of a run's last event.
-func (r *Row) note(e trace.Event) {
-	r.GPU, r.Rounds, r.Phases, r.Relaxed = e.GPU, e.Round, e.Phase, e.Relaxed
 }
 
 // Update is how far an experiment is.

@@ -3,38 +3,87 @@ package experiment_test
 import (
 	"context"
 	"errors"
-	"math"
-	"math/bits"
+	"iter"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"kernelscope/compute"
 	"kernelscope/compute/experiment"
-	"kernelscope/compute/gpu/gputest"
-	"kernelscope/compute/oracle"
-	"kernelscope/compute/ref"
-	"kernelscope/compute/sssp"
-	"kernelscope/compute/sssp/ssspgen"
-	"kernelscope/scene"
-	"kernelscope/scene/graph"
+	"kernelscope/compute/timing"
 )
 
-// plan compares both searches by rank.
-func plan(kind experiment.Kind) experiment.Plan {
-	p := experiment.Plan{Kind: kind, Work: experiment.ByRank, Queries: 2, Repetitions: 2, Seed: 3, Reference: true}
-	for _, a := range []compute.Algorithm{sssp.NearFar{}, sssp.Frontier{}} {
-		p.Settings = append(p.Settings, experiment.Setting{Algorithm: a.Name(), Title: a.Title()})
+// toy is an algorithm with two parameters.
+type toy struct{}
+
+func (toy) Name() string  { return "toy" }
+func (toy) Title() string { return "Toy" }
+func (toy) Params() []compute.Param {
+	return []compute.Param{{Name: "delta", Min: 1, Max: 1 << 20}, {Name: "batch", Min: 1, Max: 256, Default: 16, PowerOfTwo: true}}
+}
+
+// sizes is a subject of some sizes, whose times are made up.
+type sizes struct {
+	of       []int
+	took     func(experiment.Setting, int) float64 // ms
+	released int
+}
+
+func (s *sizes) Name() string                         { return "sizes" }
+func (s *sizes) Release()                             { s.released++ }
+func (s *sizes) Cases(*experiment.Watch) (int, error) { return len(s.of), nil }
+func (s *sizes) note(x experiment.Setting, row *experiment.Row) {
+	row.Size, row.Values = s.of[row.Case], x.Values
+	row.State("done", 4)
+	row.State("needed", 2)
+	row.Measured(timing.Times{Wall: s.took(x, row.Size)})
+}
+
+func (s *sizes) Measure(w *experiment.Watch, x experiment.Setting, row *experiment.Row) error {
+	if row.Size = s.of[row.Case]; row.LeftOut == "" {
+		s.note(x, row)
+	}
+	return nil
+}
+
+func (s *sizes) MeasureReference(_ *experiment.Watch, row *experiment.Row) error {
+	s.note(experiment.Setting{Algorithm: "reference"}, row)
+	return nil
+}
+
+func (s *sizes) MeasureAll(_ *experiment.Watch, x experiment.Setting, row experiment.Row, each func(experiment.Row) error) error {
+	for i := range s.of {
+		r := row
+		r.Case, r.AtOnce = i, x.AtOnce
+		s.note(x, &r)
+		if err := each(r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// subjects are one of them.
+func subjects(s *sizes) experiment.Subjects {
+	return experiment.Subjects{Count: 1, All: func(yield func(experiment.Subject, error) bool) { yield(s, nil) }}
+}
+
+// plan compares some settings of the toy.
+func plan(settings int) experiment.Plan {
+	p := experiment.Plan{Kind: experiment.Sweep, Queries: 1, Repetitions: 2, Seed: 3}
+	p.Words = experiment.Words{Algorithm: "algorithm", Input: "input", Size: "n", Case: "case", Cases: "cases", Done: "done", Needed: "needed"}
+	for i := range settings {
+		p.Settings = append(p.Settings, experiment.Setting{Algorithm: "toy", Title: "Toy", Values: compute.Values{"delta": uint32(i + 1)}})
 	}
 	return p
 }
 
-// carryOut runs a plan to its end.
-func carryOut(t *testing.T, p experiment.Plan, be compute.Backend, on experiment.Maps) *experiment.Result {
+// collect runs updates to their end.
+func collect(t *testing.T, updates iter.Seq2[experiment.Update, error]) (rows []experiment.Row) {
 	t.Helper()
-	r := &experiment.Result{Plan: p, Whole: true, Place: experiment.Place{Map: "grid", Device: "host", Date: time.Date(2026, 11, 22, 0, 0, 0, 0, time.UTC)}}
 	last := 0.0
-	for u, err := range p.Run(context.Background(), be, sssp.Algorithms(), on) {
+	for u, err := range updates {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -43,150 +92,92 @@ func carryOut(t *testing.T, p experiment.Plan, be compute.Backend, on experiment
 		}
 		last = u.Share
 		if u.Row != nil {
-			r.Rows = append(r.Rows, *u.Row)
+			rows = append(rows, *u.Row)
 		}
 	}
-	if last != 1 {
-		t.Errorf("at the end %g is done", last)
-	}
-	return r
+	return rows
 }
 
-// checkRows compares what rows say with the oracle.
-func checkRows(t *testing.T, m *scene.Map, rows []experiment.Row) {
-	t.Helper()
-	for _, r := range rows {
-		truth := oracle.Dijkstra(m.Graph, r.Source, r.Target)
-		if !r.Verified || r.Dijkstra != truth.Relaxed || r.Wall <= 0 || r.Rank > 0 && truth.Settled[r.Rank] != r.Target {
-			t.Errorf("%+v: the oracle relaxes %d edges", r, truth.Relaxed)
-		}
-		if r.Setting == experiment.Reference && (r.Relaxed != truth.Relaxed || r.GPU != 0) {
-			t.Errorf("the reference is %+v", r)
-		}
-		if r.Setting != experiment.Reference && (r.Relaxed < truth.Relaxed/2 || r.Values["delta"] == 0) {
-			t.Errorf("%+v: too little work", r)
-		}
-	}
-}
+func level(experiment.Setting, int) float64 { return 1 }
 
-func TestRows(t *testing.T) {
-	m := ssspgen.Grid(1, 20, 15, 40)
-	for name, be := range map[string]compute.Backend{"host": ref.NewHost(), "device": gputest.Open(t)} {
-		t.Run(name, func(t *testing.T) {
-			r := carryOut(t, plan(experiment.Rank), be, experiment.On(m))
-			ranks := bits.Len(uint(len(m.Graph.Connected()) - 1))
-			if want := ranks * 2 * 2 * 3; len(r.Rows) != want {
-				t.Errorf("%d rows, want %d", len(r.Rows), want)
+// Settings and the reference take turns on each case in each repetition, and whoever
+// stops leaves nothing open.
+func TestTurns(t *testing.T) {
+	s := &sizes{of: []int{5, 6, 7}, took: level}
+	p := plan(2)
+	p.Reference = true
+	rows := collect(t, p.Run(context.Background(), subjects(s)))
+	if len(rows) != 3*2*3 || s.released != 1 {
+		t.Fatalf("%d rows, released %d times", len(rows), s.released)
+	}
+	for turn := range slices.Chunk(rows, 3) {
+		var of []int
+		for _, r := range turn {
+			of = append(of, r.Setting)
+			if r.Case != turn[0].Case || r.Repetition != turn[0].Repetition || !r.Verified {
+				t.Errorf("%+v in the turn of %+v", r, turn[0])
 			}
-			checkRows(t, m, r.Rows)
-		})
-	}
-}
-
-// For each query and repetition all settings take turns, not always in one order.
-func TestInterleaved(t *testing.T) {
-	r := carryOut(t, plan(experiment.Sweep), ref.NewHost(), experiment.On(ssspgen.Grid(1, 8, 6, 40)))
-	orders := map[[3]int]bool{}
-	for turn := range slices.Chunk(r.Rows, 3) {
-		var order [3]int
-		for i, row := range turn {
-			if row.Query != turn[0].Query || row.Repetition != turn[0].Repetition {
-				t.Fatalf("rows of %d.%d and %d.%d share a turn", row.Query, row.Repetition, turn[0].Query, turn[0].Repetition)
-			}
-			order[i] = row.Setting
 		}
-		orders[order] = true
-		slices.Sort(order[:])
-		if order != [3]int{experiment.Reference, 0, 1} {
-			t.Errorf("a turn has the settings %v", order)
+		if slices.Sort(of); !slices.Equal(of, []int{experiment.Reference, 0, 1}) {
+			t.Errorf("a turn has the settings %v", of)
 		}
 	}
-	if len(orders) < 3 {
-		t.Errorf("only %d orders", len(orders))
-	}
-}
-
-// Parts of a map are searched by its weights, closed edges among them.
-func TestScale(t *testing.T) {
-	m := ssspgen.Grid(1, 80, 60, 40)
-	m = m.Reweighed([]uint32{2500, 9000}, func(uint32) uint32 { return graph.Closed })
-	p := plan(experiment.Scale)
-	p.Work, p.Queries, p.Repetitions = experiment.ToAll, 1, 1
-	r := carryOut(t, p, ref.NewHost(), experiment.Parts(m))
-	var nodes []int
-	for _, s := range p.ByMap(r.Rows) {
-		nodes = append(nodes, s.Nodes)
-		if s.Queries != 1 || s.Verified != 1 {
-			t.Errorf("%+v", s)
-		}
-	}
-	if want := []int{1200, 1200, 1200, 4800, 4800, 4800}; !slices.Equal(nodes, want) {
-		t.Errorf("the maps have %v nodes, want %v", nodes, want)
-	}
-}
-
-func TestWrongAnswer(t *testing.T) {
-	alive := 0
-	f := fake{took: func(compute.Values) time.Duration { return 0 }, steps: 1, wrong: true, prepared: &alive}
-	p := plan(experiment.Rank)
-	p.Settings = []experiment.Setting{{Algorithm: "fake", Title: "Fake"}}
-	var err error
-	rows := 0
-	for u, e := range p.Run(context.Background(), ref.NewHost(), []compute.Algorithm{f}, experiment.On(ssspgen.Grid(1, 8, 6, 40))) {
-		if err = e; e == nil && u.Row != nil && u.Row.Setting == 0 {
-			rows++
-		}
-	}
-	if !errors.Is(err, experiment.ErrWrong) || rows > 0 || alive != 0 {
-		t.Errorf("%d rows, then %v; %d solvers are alive", rows, err, alive)
-	}
-}
-
-// A long step-by-step run ends soon after its context, and whoever stops pulling
-// leaves nothing behind.
-func TestCancel(t *testing.T) {
-	alive := 0
-	f := fake{took: func(compute.Values) time.Duration { return 5 * time.Millisecond }, steps: math.MaxInt, prepared: &alive}
-	p := plan(experiment.Rank)
-	p.Settings = []experiment.Setting{{Algorithm: "fake", Title: "Fake"}}
-	on := experiment.On(ssspgen.Grid(1, 8, 6, 40))
-	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel()
-	var cancelled time.Time
-	updates := 0
-	for _, err := range p.Run(ctx, ref.NewHost(), []compute.Algorithm{f}, on) {
-		if updates++; updates == 3 {
-			cancelled = time.Now()
-			cancel()
-		}
-		if err != nil && !errors.Is(err, context.Canceled) {
-			t.Error(err)
-		}
-	}
-	if d := time.Since(cancelled); updates < 3 || d > 100*time.Millisecond || alive != 0 {
-		t.Errorf("%d updates; it ended %v after its context; %d solvers are alive", updates, d, alive)
-	}
-	for range p.Run(context.Background(), ref.NewHost(), []compute.Algorithm{f}, on) {
+	for range p.Run(context.Background(), subjects(s)) {
 		break
 	}
-	if alive != 0 {
-		t.Errorf("%d solvers are alive", alive)
+	cancelled, cancel := context.WithCancel(context.Background())
+	cancel()
+	for _, err := range p.Run(cancelled, subjects(s)) {
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("cancelled, it says %v", err)
+		}
+	}
+	if s.released != 3 {
+		t.Errorf("released %d times", s.released)
 	}
 }
 
-func TestBadPlans(t *testing.T) {
-	for name, change := range map[string]func(*experiment.Plan){
-		"kind": func(p *experiment.Plan) { p.Kind = "guess" }, "settings": func(p *experiment.Plan) { p.Settings = nil },
-		"queries": func(p *experiment.Plan) { p.Queries = 0 }, "repetitions": func(p *experiment.Plan) { p.Repetitions = -1 },
-		"work": func(p *experiment.Plan) { p.Work = "some" }, "algorithm": func(p *experiment.Plan) { p.Settings[0].Algorithm = "magic" },
-	} {
-		p := plan(experiment.Rank)
-		change(&p)
-		var err error
-		for _, err = range p.Run(context.Background(), ref.NewHost(), sssp.Algorithms(), experiment.On(ssspgen.Grid(1, 4, 4, 40))) {
+// Listed plans keep their order, and settings that take too long end with a reason.
+func TestListed(t *testing.T) {
+	s := &sizes{of: []int{1 << 10, 1 << 11, 1 << 12}, took: func(x experiment.Setting, n int) float64 { return float64(x.Values["delta"]) * float64(n) / 1024 }}
+	p := plan(2)
+	p.Order, p.Limit = experiment.Listed, 4*time.Millisecond
+	rows := collect(t, p.Run(context.Background(), subjects(s)))
+	var left []bool
+	for i, r := range rows {
+		if r.Case != i/2 || r.Setting != i%2 || r.Size != s.of[i/2] {
+			t.Errorf("row %d is %+v", i, r)
 		}
-		if err == nil {
-			t.Errorf("a plan with a bad %s is carried out", name)
+		left = append(left, r.LeftOut != "")
+	}
+	if want := []bool{false, false, false, true, true, true}; !slices.Equal(left, want) || !strings.Contains(rows[3].LeftOut, "2^10 took 0.0 s") {
+		t.Errorf("left out: %v, %q", left, rows[3].LeftOut)
+	}
+}
+
+// Settings take turns on all cases where they run many at once.
+func TestTogether(t *testing.T) {
+	s := &sizes{of: []int{1, 2, 3}, took: level}
+	p := plan(1)
+	p.Kind, p.Settings = experiment.Throughput, experiment.AtOnce(p.Settings, []int{2, 3})
+	rows := collect(t, p.Run(context.Background(), subjects(s)))
+	if len(rows) != 2*3*3 {
+		t.Fatalf("%d rows", len(rows))
+	}
+	for i, r := range rows {
+		if r.AtOnce != p.Settings[r.Setting].AtOnce || r.Case != i%3 {
+			t.Errorf("row %d is %+v", i, r)
+		}
+	}
+}
+
+func TestNumbersAtOnce(t *testing.T) {
+	for _, c := range []struct {
+		room int
+		want []int
+	}{{1, []int{1}}, {8, []int{1, 8}}, {100, []int{1, 8, 32, 100}}, {528, []int{1, 8, 32, 132, 264, 528}}} {
+		if got := experiment.NumbersAtOnce(c.room); !slices.Equal(got, c.want) {
+			t.Errorf("room for %d: %v, want %v", c.room, got, c.want)
 		}
 	}
 }

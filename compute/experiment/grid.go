@@ -5,13 +5,18 @@ import (
 	"slices"
 
 	"kernelscope/compute"
-	"kernelscope/compute/sssp"
-	"kernelscope/scene/graph"
 )
 
+// Algorithm is what a setting is of.
+type Algorithm interface {
+	Name() string  // as on the command line
+	Title() string // as in a panel
+	Params() []compute.Param
+}
+
 // Axes are the two parameters that a heat map shows unless told otherwise: the
-// first ones of a search.
-func Axes(a compute.Algorithm) (names []string) {
+// first ones of an algorithm.
+func Axes(a Algorithm) (names []string) {
 	for _, p := range a.Params() {
 		if len(names) < 2 {
 			names = append(names, p.Name)
@@ -33,16 +38,13 @@ func Range(p compute.Param, around uint32, l compute.Limits) []uint32 {
 // steps returns around times the powers low to high of a factor, within bounds
 // and each once.
 func steps(p compute.Param, around uint32, l compute.Limits, factor float64, low, high int) (out []uint32) {
-	most := p.Max
-	if p.Name == workgroup {
-		most = min(most, uint32(l.Workgroup))
-	}
+	least, most := p.Bounds(l)
 	v := float64(around)
 	for range -low {
 		v /= factor
 	}
 	for range high - low + 1 {
-		x := uint32(max(float64(p.Min), min(float64(most), v+0.5)))
+		x := uint32(max(float64(least), min(float64(most), v+0.5)))
 		if len(out) == 0 || out[len(out)-1] != x {
 			out = append(out, x)
 		}
@@ -51,11 +53,15 @@ func steps(p compute.Param, around uint32, l compute.Limits, factor float64, low
 	return out
 }
 
-// SweepSettings lists the settings of a sweep over a graph. Axes and panels without
-// values get a range of them; every other value is filled in.
-func SweepSettings(a compute.Algorithm, g *graph.Graph, l compute.Limits, over []string, values map[string][]uint32) []Setting {
+// SweepSettings lists the settings of a sweep. Axes and panels without values get a
+// range of them; every other value is filled in by choose. An error wraps
+// compute.ErrValue.
+func SweepSettings(a Algorithm, choose func(compute.Values) (compute.Values, error), l compute.Limits, over []string, values map[string][]uint32) ([]Setting, error) {
 	values = maps.Clone(values)
-	chosen := sssp.Chosen(a, g, nil)
+	chosen, err := choose(nil)
+	if err != nil {
+		return nil, err
+	}
 	for _, p := range a.Params() {
 		if len(values[p.Name]) == 0 && slices.Contains(over, p.Name) {
 			values[p.Name] = Range(p, chosen[p.Name], l)
@@ -63,17 +69,16 @@ func SweepSettings(a compute.Algorithm, g *graph.Graph, l compute.Limits, over [
 	}
 	settings := Grid(a, values)
 	for i := range settings {
-		settings[i].Values = sssp.Chosen(a, g, settings[i].Values)
+		if settings[i].Values, err = choose(settings[i].Values); err != nil {
+			return nil, err
+		}
 	}
-	return settings
+	return settings, nil
 }
 
-// workgroup is the parameter that devices bound.
-const workgroup = "workgroup"
-
 // Grid lists a setting for each combination of values; those of the first
-// parameter change last. Parameters without values are left to the search.
-func Grid(a compute.Algorithm, values map[string][]uint32) []Setting {
+// parameter change last. Parameters without values are left to the algorithm.
+func Grid(a Algorithm, values map[string][]uint32) []Setting {
 	out := []Setting{{Algorithm: a.Name(), Title: a.Title(), Values: compute.Values{}}}
 	for _, p := range a.Params() {
 		if len(values[p.Name]) == 0 {
@@ -120,10 +125,34 @@ func (r *Result) Cells() (cells []Cell) {
 	return cells
 }
 
-// axis returns the value on an axis; a search with few parameters lacks some.
+// axis returns the value on an axis; an algorithm with few parameters lacks some.
 func (p Plan) axis(i int, v compute.Values) uint32 {
 	if i < len(p.Axes) {
 		return v[p.Axes[i]]
 	}
 	return 0
+}
+
+// numbersAtOnce are tried where nobody says which: 132 is what an H200 has of
+// compute units.
+var numbersAtOnce = []int{1, 8, 32, 132, 264, 528}
+
+// NumbersAtOnce returns how many cases at once to compare on a device with some room:
+// the room itself and smaller numbers.
+func NumbersAtOnce(room int) []int {
+	less := slices.DeleteFunc(slices.Clone(numbersAtOnce), func(n int) bool { return n >= room })
+	return append(less, room)
+}
+
+// AtOnce returns each setting with one case at a time, and with each number of cases at
+// once.
+func AtOnce(settings []Setting, numbers []int) (out []Setting) {
+	for _, s := range settings {
+		out = append(out, s)
+		for _, n := range numbers {
+			s.AtOnce = n
+			out = append(out, s)
+		}
+	}
+	return out
 }

@@ -1,22 +1,16 @@
 package experiment
 
 import (
-	"encoding/csv"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
-	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"kernelscope/compute"
-	"kernelscope/scene/graph"
+	"kernelscope/fault"
+	"kernelscope/format"
 )
-
-// ErrInput is wrapped by errors of damaged files.
-var ErrInput = errors.New("bad result")
 
 // Place says where and how an experiment was carried out.
 type Place struct {
@@ -24,8 +18,8 @@ type Place struct {
 	Device  string    `json:"device"`
 	Driver  string    `json:"driver"`
 	Host    string    `json:"host"` // system and processors
-	Map     string    `json:"map"`
-	Weight  string    `json:"weight"` // time or length
+	Input   string    `json:"input"`
+	Metric  string    `json:"metric"` // what is minimized, such as time or length; empty where there is nothing
 	Command string    `json:"command"`
 	Date    time.Time `json:"date"`
 }
@@ -42,11 +36,7 @@ type Result struct {
 // Method says how the numbers came to be.
 func (r *Result) Method() string {
 	p := r.Plan
-	s := fmt.Sprintf("%s for each Dijkstra rank", count(p.Queries, "query", "queries"))
-	if p.Work == ToAll {
-		s = fmt.Sprintf("%s to all", count(p.Queries, "search from a random node", "searches from random nodes"))
-	}
-	s += fmt.Sprintf(", seed %d. ", p.Seed) + p.turns()
+	s := fmt.Sprintf("%s, seed %d. ", p.Words.Method, p.Seed) + p.turns()
 	if p.Repetitions > 1 {
 		s += fmt.Sprintf("; of %d repetitions the median counts", p.Repetitions)
 	}
@@ -54,11 +44,11 @@ func (r *Result) Method() string {
 		s += ". Wall time includes submission"
 	}
 	if p.Kind == Throughput {
-		s += ", but not reading the distances"
+		s += ", but not reading the results"
 	}
-	s += ". Every distance verified with Dijkstra's algorithm."
+	s += ". " + p.Words.Verified
 	if !r.Whole {
-		s += fmt.Sprintf(" Not carried out to its end: %s so far.", count(len(r.Rows), "row", "rows"))
+		s += fmt.Sprintf(" Not carried out to its end: %s so far.", format.Count(len(r.Rows), "row"))
 	}
 	return s
 }
@@ -66,16 +56,9 @@ func (r *Result) Method() string {
 // turns says in which order settings are measured.
 func (p Plan) turns() string {
 	if p.Kind == Throughput {
-		return "Settings take turns on all queries in random order. Searches at once share the time of their batch, which is made once before to warm up"
+		return fmt.Sprintf("Settings take turns on all %s in random order. Those at once share the time of their batch, which is run once before to warm up", p.Words.Cases)
 	}
-	return "Settings take turns on each query in random order, each after a run to warm up"
-}
-
-func count(n int, one, more string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, more)
+	return fmt.Sprintf("Settings take turns on each %s in random order, each after a run to warm up", p.Words.Case)
 }
 
 // Where names device, driver, date and command.
@@ -105,9 +88,9 @@ const documentType = "kernelscope experiment"
 func (r *Result) Summaries() []Summary {
 	switch r.Plan.Kind {
 	case Rank, Efficiency:
-		return r.Plan.ByRank(r.Rows)
+		return r.Plan.ByGroup(r.Rows)
 	case Scale:
-		return r.Plan.ByMap(r.Rows)
+		return r.Plan.ByInput(r.Rows)
 	}
 	return r.Plan.BySetting(r.Rows)
 }
@@ -119,70 +102,28 @@ func (r *Result) WriteJSON(w io.Writer) error {
 	return e.Encode(document{documentType, r, r.Summaries()})
 }
 
-// ReadJSON reads what WriteJSON wrote.
+// ReadJSON reads what WriteJSON wrote. Errors wrap fault.Input.
 func ReadJSON(in io.Reader) (*Result, error) {
 	d := document{Result: &Result{}}
 	if err := json.NewDecoder(in).Decode(&d); err != nil {
-		return nil, fmt.Errorf("%w: %v", ErrInput, err)
+		return nil, fmt.Errorf("%w: %v", fault.Input, err)
 	}
 	if d.Type != documentType {
-		return nil, fmt.Errorf("%w: this is no experiment of this program: its type is %q", ErrInput, d.Type)
+		return nil, fmt.Errorf("%w: this is no experiment of this program: its type is %q", fault.Input, d.Type)
 	}
 	if err := d.Plan.Check(); err != nil {
-		return nil, fmt.Errorf("%w: %v", ErrInput, err)
+		return nil, fmt.Errorf("%w: %v", fault.Input, err)
 	}
 	for i, row := range d.Rows {
 		if row.Setting < Reference || row.Setting >= len(d.Plan.Settings) {
-			return nil, fmt.Errorf("%w: row %d is of setting %d, but there are %d", ErrInput, i, row.Setting, len(d.Plan.Settings))
+			return nil, fmt.Errorf("%w: row %d is of setting %d, but there are %d", fault.Input, i, row.Setting, len(d.Plan.Settings))
 		}
 	}
 	return d.Result, nil
 }
 
-// columns of a CSV file before and behind those of the parameters.
-var (
-	columnsBefore = []string{"map", "nodes", "edges", "setting", "algorithm"}
-	columnsBehind = []string{"query", "source", "target", "rank", "repetition", "at_once", "wall_ms", "gpu_ms", "rounds", "phases", "relaxed", "dijkstra_relaxed", "efficiency", "verified"}
-)
-
-// WriteCSV writes a line for each row, with a column for each parameter that some
-// row has.
-func (r *Result) WriteCSV(w io.Writer) error {
-	var params []string
-	for _, row := range r.Rows {
-		for name := range row.Values {
-			if !slices.Contains(params, name) {
-				params = append(params, name)
-			}
-		}
-	}
-	slices.Sort(params)
-	out := csv.NewWriter(w)
-	_ = out.Write(slices.Concat(columnsBefore, params, columnsBehind)) // Flush returns what failed
-	for _, row := range r.Rows {
-		line := []string{row.Map, fmt.Sprint(row.Nodes), fmt.Sprint(row.Edges), fmt.Sprint(row.Setting), row.Algorithm}
-		for _, name := range params {
-			text := ""
-			if v, ok := row.Values[name]; ok {
-				text = fmt.Sprint(v)
-			}
-			line = append(line, text)
-		}
-		target := "all"
-		if row.Target != graph.NoNode {
-			target = fmt.Sprint(row.Target)
-		}
-		exact := func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
-		_ = out.Write(append(line, fmt.Sprint(row.Query), fmt.Sprint(row.Source), target, fmt.Sprint(row.Rank), fmt.Sprint(row.Repetition), fmt.Sprint(max(1, row.AtOnce)), exact(row.Wall), exact(row.GPU),
-			fmt.Sprint(row.Rounds), fmt.Sprint(row.Phases), fmt.Sprint(row.Relaxed), fmt.Sprint(row.Dijkstra),
-			strconv.FormatFloat(float64(row.Dijkstra)/float64(max(1, row.Relaxed)), 'f', 4, 64), fmt.Sprint(row.Verified)))
-	}
-	out.Flush()
-	return out.Error()
-}
-
-// Words lists values as name and number, in the order of names.
-func Words(names []string, v compute.Values) string {
+// InWords lists values as name and number, in the order of names.
+func InWords(names []string, v compute.Values) string {
 	var words []string
 	for _, n := range names {
 		if x, ok := v[n]; ok {

@@ -1,18 +1,9 @@
 package experiment_test
 
 import (
-	"bytes"
-	"encoding/csv"
-	"errors"
-	"reflect"
-	"slices"
-	"strings"
 	"testing"
 
 	"kernelscope/compute/experiment"
-	"kernelscope/compute/ref"
-	"kernelscope/compute/sssp"
-	"kernelscope/compute/sssp/ssspgen"
 )
 
 func TestStat(t *testing.T) {
@@ -30,17 +21,19 @@ func TestStat(t *testing.T) {
 	}
 }
 
-// Settings are compared by queries that all have run, and a query counts with the
+// Settings are compared by cases that all have run, and a case counts with the
 // median of its repetitions.
 func TestSummaries(t *testing.T) {
-	p := plan(experiment.Sweep)
-	p.Reference = false
-	row := func(setting, query, repetition int, wall float64) experiment.Row {
-		return experiment.Row{Map: "m", Setting: setting, Query: query, Repetition: repetition, Wall: wall, Relaxed: 4, Dijkstra: 2}
+	p := plan(2)
+	row := func(setting, at, repetition int, wall float64) experiment.Row {
+		r := experiment.Row{Input: "m", Setting: setting, Case: at, Repetition: repetition, Wall: wall}
+		r.State("done", 4)
+		r.State("needed", 2)
+		return r
 	}
 	rows := []experiment.Row{row(0, 0, 0, 1), row(1, 0, 0, 2), row(0, 0, 1, 3), row(1, 0, 1, 4), row(0, 0, 2, 100), row(1, 0, 2, 6), row(1, 1, 0, 1000)}
 	all := p.BySetting(rows)
-	if len(all) != 2 || all[0].Wall.Mean != 3 || all[1].Wall.Mean != 4 || all[0].Efficiency != 0.5 || all[0].Work.Median != 2 || all[1].Queries != 1 {
+	if len(all) != 2 || all[0].Wall.Mean != 3 || all[1].Wall.Mean != 4 || all[0].Efficiency != 0.5 || all[0].Work.Median != 2 || all[1].Cases != 1 {
 		t.Errorf("summaries: %+v", all)
 	}
 	if best, ok := p.Best(rows); !ok || best.Setting != 0 {
@@ -51,85 +44,5 @@ func TestSummaries(t *testing.T) {
 	}
 	if _, ok := p.Best(nil); ok {
 		t.Error("something is best of nothing")
-	}
-}
-
-func TestSweepCells(t *testing.T) {
-	m := ssspgen.Grid(1, 8, 6, 40)
-	values := map[string][]uint32{"delta": {10, 20}, "workgroup": {32, 64}}
-	p := plan(experiment.Sweep)
-	p.Axes, p.Reference = []string{"delta", "batch"}, false
-	p.Settings = experiment.SweepSettings(sssp.NearFar{}, m.Graph, ref.NewHost().Limits(), p.Axes, values)
-	r := carryOut(t, p, ref.NewHost(), experiment.On(m))
-	cells := r.Cells()
-	if len(cells) != 2*5 {
-		t.Fatalf("%d cells for 2 deltas and 5 batches", len(cells))
-	}
-	for _, c := range cells {
-		for _, s := range p.BySetting(r.Rows) {
-			if s.Values["delta"] == c.X && s.Values["batch"] == c.Y && s.Wall.Mean < c.Summary.Wall.Mean {
-				t.Errorf("cell %d, %d has %g ms, but %v has %g", c.X, c.Y, c.Summary.Wall.Mean, s.Values, s.Wall.Mean)
-			}
-		}
-	}
-	if _, ok := values["batch"]; ok {
-		t.Error("the caller's values were changed")
-	}
-}
-
-func TestFiles(t *testing.T) {
-	r := carryOut(t, plan(experiment.Rank), ref.NewHost(), experiment.On(ssspgen.Grid(1, 8, 6, 40)))
-	var b bytes.Buffer
-	if err := r.WriteJSON(&b); err != nil {
-		t.Fatal(err)
-	}
-	back, err := experiment.ReadJSON(bytes.NewReader(b.Bytes()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !reflect.DeepEqual(back, r) {
-		t.Errorf("read back: %+v, want %+v", back.Plan, r.Plan)
-	}
-	for name, text := range map[string]string{
-		"nothing": "", "cut off": b.String()[:b.Len()/2], "something else": `{"type":"map"}`, "no plan": `{"type":"kernelscope experiment"}`,
-		"no such setting": strings.Replace(b.String(), `"setting": 0`, `"setting": 7`, 1),
-	} {
-		if _, err := experiment.ReadJSON(strings.NewReader(text)); !errors.Is(err, experiment.ErrInput) {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
-	b.Reset()
-	if err := r.WriteCSV(&b); err != nil {
-		t.Fatal(err)
-	}
-	lines, err := csv.NewReader(&b).ReadAll()
-	if err != nil || len(lines) != len(r.Rows)+1 {
-		t.Fatalf("%d lines for %d rows: %v", len(lines), len(r.Rows), err)
-	}
-	column := func(name string) int { return slices.Index(lines[0], name) }
-	for _, name := range []string{"algorithm", "delta", "rho", "rank", "wall_ms", "gpu_ms", "efficiency", "verified"} {
-		if column(name) < 0 {
-			t.Errorf("there is no column %q among %q", name, lines[0])
-		}
-	}
-	for i, row := range r.Rows {
-		if l := lines[i+1]; l[column("algorithm")] != row.Algorithm || l[column("verified")] != "true" {
-			t.Errorf("line %d is %q", i+1, l)
-		}
-	}
-}
-
-func TestTable(t *testing.T) {
-	for _, kind := range experiment.Kinds {
-		r := carryOut(t, plan(kind), ref.NewHost(), experiment.On(ssspgen.Grid(1, 8, 6, 40)))
-		table := r.Table()
-		if len(table.Rows) == 0 {
-			t.Errorf("%s: no rows", kind)
-		}
-		for _, line := range table.Rows {
-			if len(line) != len(table.Columns) {
-				t.Errorf("%s: %d cells below %d columns", kind, len(line), len(table.Columns))
-			}
-		}
 	}
 }

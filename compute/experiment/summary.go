@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 
 	"kernelscope/compute"
+	"kernelscope/compute/timing"
 )
 
 // Stat tells of some numbers: their mean, their median and their quartiles, which
@@ -19,49 +19,37 @@ type Stat struct {
 	High   float64 `json:"q3"`
 }
 
-// StatOf describes numbers; without any all are NaN.
+// StatOf describes numbers, one at least.
 func StatOf(values []float64) Stat {
 	v := slices.Sorted(slices.Values(values))
 	sum := 0.0
 	for _, x := range v {
 		sum += x
 	}
-	return Stat{sum / float64(len(v)), median(v), median(v[:(len(v)+1)/2]), median(v[len(v)/2:])}
+	return Stat{sum / float64(len(v)), timing.Median(v), timing.Median(v[:(len(v)+1)/2]), timing.Median(v[len(v)/2:])}
 }
 
-// median is that of sorted numbers.
-func median(v []float64) float64 {
-	switch n := len(v); {
-	case n == 0:
-		return math.NaN()
-	case n%2 == 1:
-		return v[n/2]
-	default:
-		return (v[n/2-1] + v[n/2]) / 2
-	}
-}
-
-// Summary tells of the rows of one setting. A query counts with the median of its
+// Summary tells of the rows of one setting. A case counts with the median of its
 // repetitions.
 type Summary struct {
 	Setting  int            `json:"setting"`
 	Name     string         `json:"name"`
 	Values   compute.Values `json:"values"` // in use
-	Map      string         `json:"map"`
-	Nodes    int            `json:"nodes"`
-	Edges    int            `json:"edges"`
-	Rank     int            `json:"rank,omitempty"`
-	Queries  int            `json:"queries"`
+	Input    string         `json:"input"`
+	Size     int            `json:"size"`
+	Group    int            `json:"group,omitempty"`
+	Cases    int            `json:"cases"`
 	Rows     int            `json:"rows"`
 	Verified int            `json:"verified"`
 
 	Wall       Stat    `json:"wall_ms"`
 	GPU        Stat    `json:"gpu_ms"`
-	Rounds     float64 `json:"rounds"`     // mean
-	Efficiency float64 `json:"efficiency"` // edges that Dijkstra's algorithm relaxes, over those relaxed
-	Work       Stat    `json:"work"`       // edges relaxed, over those that Dijkstra's algorithm relaxes
+	Steps      float64 `json:"steps"`      // mean of the fact that counts them
+	Efficiency float64 `json:"efficiency"` // what had to be done, over what was done
+	Work       Stat    `json:"work"`       // what was done, over what had to be done
 
-	Walls, Works []float64 `json:"-"` // of the queries
+	Walls, Works []float64 `json:"-"` // of the cases
+	First        Row       `json:"-"` // of the rows
 }
 
 // Summarize describes rows of one setting.
@@ -71,12 +59,16 @@ func (p Plan) Summarize(rows []Row) Summary {
 	}
 	first := rows[0]
 	s := Summary{
-		Setting: first.Setting, Name: p.Name(first.Setting), Values: first.Values, Map: first.Map, Nodes: first.Nodes, Edges: first.Edges,
-		Rank: first.Rank, Rows: len(rows),
+		Setting: first.Setting, Name: p.Name(first.Setting), Values: first.Values, Input: first.Input, Size: first.Size,
+		Group: first.Group, Rows: len(rows), First: first,
 	}
+	fact := func(name string) func(Row) float64 {
+		return func(r Row) float64 { x, _ := r.Fact(name); return x }
+	}
+	done, needed := fact(p.Words.Done), fact(p.Words.Needed)
 	var gpus []float64
-	var relaxed, dijkstra uint64
-	for _, repeated := range groups(rows, func(r Row) queryKey { return queryKey{r.Map, r.Query} }) {
+	var did, must float64
+	for _, repeated := range groups(rows, func(r Row) caseKey { return caseKey{r.Input, r.Case} }) {
 		of := func(value func(Row) float64) float64 {
 			var v []float64
 			for _, r := range repeated {
@@ -84,26 +76,26 @@ func (p Plan) Summarize(rows []Row) Summary {
 			}
 			return StatOf(v).Median
 		}
-		s.Queries++
+		s.Cases++
 		s.Walls = append(s.Walls, of(func(r Row) float64 { return r.Wall }))
 		gpus = append(gpus, of(func(r Row) float64 { return r.GPU }))
-		s.Works = append(s.Works, of(func(r Row) float64 { return float64(r.Relaxed) / float64(max(1, r.Dijkstra)) }))
+		s.Works = append(s.Works, of(func(r Row) float64 { return done(r) / max(1, needed(r)) }))
 	}
 	for _, r := range rows {
-		s.Rounds += float64(r.Rounds) / float64(len(rows))
-		relaxed, dijkstra = relaxed+r.Relaxed, dijkstra+r.Dijkstra
+		s.Steps += fact(p.Words.Steps)(r) / float64(len(rows))
+		did, must = did+done(r), must+needed(r)
 		if r.Verified {
 			s.Verified++
 		}
 	}
 	s.Wall, s.GPU, s.Work = StatOf(s.Walls), StatOf(gpus), StatOf(s.Works)
-	s.Efficiency = float64(dijkstra) / float64(max(1, relaxed))
+	s.Efficiency = must / max(1, did)
 	return s
 }
 
-type queryKey struct {
-	m     string
-	query int
+type caseKey struct {
+	input string
+	at    int
 }
 
 // groups divides rows by a key, in the order in which the keys first come.
@@ -124,23 +116,23 @@ func groups[K comparable](rows []Row, key func(Row) K) (out [][]Row) {
 // Name is what a setting, or Reference, is called.
 func (p Plan) Name(setting int) string {
 	if setting == Reference {
-		return ReferenceTitle
+		return p.Words.Reference
 	}
 	switch n := p.Settings[setting].AtOnce; {
 	case n > 0:
-		return fmt.Sprintf("%s, %d at once", p.Search(setting), n)
+		return fmt.Sprintf("%s, %d at once", p.Alone(setting), n)
 	case p.Kind == Throughput:
-		return p.Search(setting) + ", one at a time"
+		return p.Alone(setting) + ", one at a time"
 	}
 	return p.Settings[setting].Title
 }
 
-// Search is what a setting is called but for how many it makes at once, with what
-// tells it from others of the same search.
-func (p Plan) Search(setting int) string {
+// Alone is what a setting is called but for how many it runs at once, with what tells
+// it from others of the same algorithm.
+func (p Plan) Alone(setting int) string {
 	s := p.Settings[setting]
 	if slices.ContainsFunc(p.Settings, func(o Setting) bool { return o.Algorithm == s.Algorithm && !maps.Equal(o.Values, s.Values) }) {
-		return s.Title + ", " + Words(p.Params(), s.Values)
+		return s.Title + ", " + InWords(p.Params(), s.Values)
 	}
 	return s.Title
 }
@@ -157,15 +149,15 @@ func (p Plan) Series() (out []int) {
 	return out
 }
 
-// Fair leaves out the rows of queries that not all settings of their level have
+// Fair leaves out the rows of cases that not all settings of their level have
 // run yet, unless there is no other: while an experiment goes on, or where it was
-// cancelled, settings are compared by the same queries.
+// cancelled, settings are compared by the same cases.
 func (p Plan) Fair(rows []Row) []Row {
 	type turn struct {
-		m                        string
-		query, repetition, level int
+		input                 string
+		at, repetition, level int
 	}
-	of := func(r Row) turn { return turn{r.Map, r.Query, r.Repetition, p.level(r)} }
+	of := func(r Row) turn { return turn{r.Input, r.Case, r.Repetition, p.level(r)} }
 	count, settings := map[turn]int{}, map[int]int{}
 	for _, r := range rows {
 		count[of(r)]++
@@ -206,32 +198,32 @@ func (p Plan) BySetting(rows []Row) (out []Summary) {
 	return out
 }
 
-// ByRank describes each setting at each rank, from low to high.
-func (p Plan) ByRank(rows []Row) (out []Summary) {
-	for _, g := range groups(rows, func(r Row) [2]int { return [2]int{r.Rank, r.Setting} }) {
+// ByGroup describes each setting in each group of cases, from low to high.
+func (p Plan) ByGroup(rows []Row) (out []Summary) {
+	for _, g := range groups(rows, func(r Row) [2]int { return [2]int{r.Group, r.Setting} }) {
 		out = append(out, p.Summarize(g))
 	}
 	slices.SortStableFunc(out, func(a, b Summary) int {
-		if a.Rank != b.Rank {
-			return a.Rank - b.Rank
+		if a.Group != b.Group {
+			return a.Group - b.Group
 		}
 		return p.order(a.Setting) - p.order(b.Setting)
 	})
 	return out
 }
 
-// ByMap describes each setting on each map, from small to large.
-func (p Plan) ByMap(rows []Row) (out []Summary) {
+// ByInput describes each setting on each input, from small to large.
+func (p Plan) ByInput(rows []Row) (out []Summary) {
 	type key struct {
-		m       string
+		input   string
 		setting int
 	}
-	for _, g := range groups(p.Fair(rows), func(r Row) key { return key{r.Map, r.Setting} }) {
+	for _, g := range groups(p.Fair(rows), func(r Row) key { return key{r.Input, r.Setting} }) {
 		out = append(out, p.Summarize(g))
 	}
 	slices.SortStableFunc(out, func(a, b Summary) int {
-		if a.Nodes != b.Nodes {
-			return a.Nodes - b.Nodes
+		if a.Size != b.Size {
+			return a.Size - b.Size
 		}
 		return p.order(a.Setting) - p.order(b.Setting)
 	})

@@ -15,15 +15,16 @@ type Table struct {
 	Best    int // number of the best row, or -1
 }
 
-// Table tells the result in a line for each setting, rank or map.
+// Table tells the result in a line for each setting, group or input.
 func (r *Result) Table() Table {
+	words := r.Plan.Words
 	switch r.Plan.Kind {
 	case Rank:
-		return r.pivot(r.Plan.ByRank(r.Rows), []string{"rank", "queries"}, rankCells, r.Plan.timeColumns, timeCells)
+		return r.pivot(r.Plan.ByGroup(r.Rows), []string{words.Group, words.Cases}, groupCells, r.Plan.timeColumns, timeCells)
 	case Efficiency:
-		return r.pivot(r.Plan.ByRank(r.Rows), []string{"rank", "queries"}, rankCells, r.Plan.workColumns, workCells)
+		return r.pivot(r.Plan.ByGroup(r.Rows), []string{words.Group, words.Cases}, groupCells, r.Plan.workColumns, workCells)
 	case Scale:
-		return r.pivot(r.Plan.ByMap(r.Rows), []string{"map", "nodes", "edges"}, mapCells, r.Plan.timeColumns, timeCells)
+		return r.pivot(r.Plan.ByInput(r.Rows), words.inputColumns(), words.inputCells, r.Plan.timeColumns, timeCells)
 	case Throughput:
 		return r.rates()
 	}
@@ -33,7 +34,7 @@ func (r *Result) Table() Table {
 // list has a line for each setting, with its parameters in columns.
 func (r *Result) list() Table {
 	params := r.Plan.Params()
-	t := Table{Columns: append(slices.Clone(params), "queries", "mean ms", "median ms", "q1 to q3", "GPU ms", "rounds", "efficiency", "verified"), Best: -1}
+	t := Table{Columns: append(slices.Clone(params), r.Plan.Words.Cases, "mean ms", "median ms", "q1 to q3", "GPU ms", r.Plan.Words.Steps, "efficiency", "verified"), Best: -1}
 	best, _ := r.Plan.Best(r.Rows)
 	for i, s := range r.Plan.BySetting(r.Rows) {
 		var line []string
@@ -43,31 +44,32 @@ func (r *Result) list() Table {
 		if s.Setting == best.Setting {
 			t.Best = i
 		}
-		t.Rows = append(t.Rows, append(line, fmt.Sprint(s.Queries), fixed(s.Wall.Mean), fixed(s.Wall.Median), between(s.Wall), fixed(s.GPU.Mean),
-			fmt.Sprintf("%.1f", s.Rounds), fixed(s.Efficiency), fmt.Sprintf("%d of %d", s.Verified, s.Rows)))
+		t.Rows = append(t.Rows, append(line, fmt.Sprint(s.Cases), fixed(s.Wall.Mean), fixed(s.Wall.Median), between(s.Wall), fixed(s.GPU.Mean),
+			fmt.Sprintf("%.1f", s.Steps), fixed(s.Efficiency), fmt.Sprintf("%d of %d", s.Verified, s.Rows)))
 	}
 	return t
 }
 
-// rates has a line for each setting, with what the queries took on the average.
+// rates has a line for each setting, with what the cases took on the average.
 func (r *Result) rates() Table {
-	t := Table{Columns: []string{"search", "at once", "queries", "ms a query", "GPU ms", "queries/s", "rounds", "efficiency", "verified"}, Best: -1}
+	words := r.Plan.Words
+	t := Table{Columns: []string{words.Algorithm, "at once", words.Cases, "ms a " + words.Case, "GPU ms", words.Cases + "/s", words.Steps, "efficiency", "verified"}, Best: -1}
 	best, _ := r.Plan.Best(r.Rows)
 	for i, s := range r.Plan.BySetting(r.Rows) {
 		if s.Setting == best.Setting {
 			t.Best = i
 		}
-		search, atOnce := ReferenceTitle, "1"
+		name, atOnce := words.Reference, "1"
 		if s.Setting != Reference {
-			search = r.Plan.Search(s.Setting)
+			name = r.Plan.Alone(s.Setting)
 			if n := r.Plan.Settings[s.Setting].AtOnce; n > 0 {
 				atOnce = fmt.Sprint(n)
 			} else {
-				search += ", one at a time"
+				name += ", one at a time"
 			}
 		}
-		t.Rows = append(t.Rows, []string{search, atOnce, fmt.Sprint(s.Queries), fmt.Sprintf("%.4f", s.Wall.Mean), fmt.Sprintf("%.4f", s.GPU.Mean),
-			fmt.Sprintf("%.0f", 1000/s.Wall.Mean), fmt.Sprintf("%.1f", s.Rounds), fixed(s.Efficiency), fmt.Sprintf("%d of %d", s.Verified, s.Rows)})
+		t.Rows = append(t.Rows, []string{name, atOnce, fmt.Sprint(s.Cases), fmt.Sprintf("%.4f", s.Wall.Mean), fmt.Sprintf("%.4f", s.GPU.Mean),
+			fmt.Sprintf("%.0f", 1000/s.Wall.Mean), fmt.Sprintf("%.1f", s.Steps), fixed(s.Efficiency), fmt.Sprintf("%d of %d", s.Verified, s.Rows)})
 	}
 	return t
 }
@@ -96,11 +98,27 @@ func (p Plan) Params() (names []string) {
 	return names
 }
 
-func fixed(v float64) string       { return fmt.Sprintf("%.3f", v) }
-func between(s Stat) string        { return fixed(s.Low) + " to " + fixed(s.High) }
-func rankCells(s Summary) []string { return []string{fmt.Sprint(s.Rank), fmt.Sprint(s.Queries)} }
-func mapCells(s Summary) []string {
-	return []string{s.Map, fmt.Sprint(s.Nodes), fmt.Sprint(s.Edges)}
+func fixed(v float64) string { return fmt.Sprintf("%.3f", v) }
+func between(s Stat) string  { return fixed(s.Low) + " to " + fixed(s.High) }
+func groupCells(s Summary) []string {
+	return []string{fmt.Sprint(s.Group), fmt.Sprint(s.Cases)}
+}
+
+// inputColumns say how large an input is; where the family counts things that are done,
+// how many of these it has too.
+func (w Words) inputColumns() []string {
+	if w.Things == "" {
+		return []string{w.Input, w.Size}
+	}
+	return []string{w.Input, w.Size, w.Things}
+}
+
+func (w Words) inputCells(s Summary) []string {
+	cells := []string{s.Input, fmt.Sprint(s.Size)}
+	if w.Things != "" {
+		cells = append(cells, w.Text(s.First, w.Things))
+	}
+	return cells
 }
 
 func (p Plan) timeColumns(i int) []string {
@@ -119,10 +137,12 @@ func timeCells(s Summary) []string {
 	return cells
 }
 
-func (p Plan) workColumns(i int) []string { return []string{p.Name(i) + " edges", "q1 to q3"} }
-func workCells(s Summary) []string        { return []string{fixed(s.Work.Median), between(s.Work)} }
+func (p Plan) workColumns(i int) []string {
+	return []string{p.Name(i) + " " + p.Words.Things, "q1 to q3"}
+}
+func workCells(s Summary) []string { return []string{fixed(s.Work.Median), between(s.Work)} }
 
-// pivot has a line for each rank or map, with some columns for each setting.
+// pivot has a line for each group or input, with some columns for each setting.
 func (r *Result) pivot(all []Summary, first []string, firstCells func(Summary) []string, columns func(int) []string, cells func(Summary) []string) Table {
 	t := Table{Columns: first, Best: -1}
 	series := r.Plan.Series()
@@ -135,7 +155,7 @@ func (r *Result) pivot(all []Summary, first []string, firstCells func(Summary) [
 	for len(all) > 0 {
 		head := all[0]
 		line := firstCells(head)
-		here := func(s Summary) bool { return s.Rank == head.Rank && s.Map == head.Map }
+		here := func(s Summary) bool { return s.Group == head.Group && s.Input == head.Input }
 		for _, i := range series {
 			at := slices.IndexFunc(all, func(s Summary) bool { return here(s) && s.Setting == i })
 			if at < 0 {

@@ -9,19 +9,19 @@ import (
 	"time"
 
 	"kernelscope/compute"
-	"kernelscope/compute/sssp"
-	"kernelscope/scene"
 )
 
-// Tune looks for the best setting of a search on a map, within about a time: over
-// a coarse grid first, then around the best one in finer steps. Its updates bring
-// the settings as they are chosen; Plan.Best of its rows is what was found.
-func Tune(ctx context.Context, be compute.Backend, a compute.Algorithm, m *scene.Map, p Plan, limit time.Duration) iter.Seq2[Update, error] {
+// Tune looks for the best setting of an algorithm on a subject, within about a time:
+// over a coarse grid around the values that the algorithm chooses first, then around the
+// best one in finer steps. The cases of the subject are to come by their weight, since
+// early levels measure the first ones only. Its updates bring the settings as they are
+// chosen; Plan.Best of its rows is what was found.
+func Tune(ctx context.Context, a Algorithm, chosen compute.Values, l compute.Limits, s Subject, p Plan, limit time.Duration) iter.Seq2[Update, error] {
 	return func(yield func(Update, error) bool) {
-		r := &runner{be: be, algorithms: []compute.Algorithm{a}, last: time.Now(), maps: 1, deadline: time.Now().Add(limit)}
+		w := &Watch{Context: ctx, last: time.Now(), subjects: 1, deadline: time.Now().Add(limit)}
 		t := &tuner{a: a, began: time.Now(), limit: limit, yield: yield}
-		r.yield = t.pass
-		err := t.run(ctx, r, p, m)
+		w.yield = t.pass
+		err := t.run(w, p, s, chosen, l)
 		if err != nil && err != errStopped && err != errTimeUp {
 			yield(Update{}, err)
 		}
@@ -30,7 +30,7 @@ func Tune(ctx context.Context, be compute.Backend, a compute.Algorithm, m *scene
 
 // tuner looks for a setting.
 type tuner struct {
-	a        compute.Algorithm
+	a        Algorithm
 	began    time.Time
 	limit    time.Duration
 	yield    func(Update, error) bool
@@ -49,7 +49,8 @@ func (t *tuner) pass(u Update, err error) bool {
 	return t.yield(u, err)
 }
 
-func (t *tuner) run(ctx context.Context, r *runner, p Plan, m *scene.Map) error {
+func (t *tuner) run(w *Watch, p Plan, s Subject, chosen compute.Values, l compute.Limits) error {
+	defer s.Release()
 	params := t.a.Params()
 	if len(params) == 0 {
 		return fmt.Errorf("experiment: %s has no parameters to choose", t.a.Name())
@@ -59,19 +60,11 @@ func (t *tuner) run(ctx context.Context, r *runner, p Plan, m *scene.Map) error 
 	if err := p.Check(); err != nil {
 		return err
 	}
-	b, err := r.open(ctx, p, m)
+	cases, err := s.Cases(w)
 	if err != nil {
 		return err
 	}
-	defer b.release()
-	// The queries that take longest weigh most, those of high rank; only the very
-	// first one, which the worst settings run too, is shorter.
-	slices.SortStableFunc(b.queries, func(x, y Query) int { return y.Rank - x.Rank })
-	if shorter := 2 * p.Queries; p.Work == ByRank && shorter < len(b.queries) {
-		b.queries[0], b.queries[shorter] = b.queries[shorter], b.queries[0]
-	}
-	chosen := sssp.Chosen(t.a, m.Graph, nil)
-	l := r.be.Limits()
+	b := &bench{Watch: w, plan: p, subject: s, cases: cases}
 	coarse := map[string][]uint32{}
 	for _, q := range params {
 		low, high := -1, 4
@@ -80,7 +73,7 @@ func (t *tuner) run(ctx context.Context, r *runner, p Plan, m *scene.Map) error 
 		}
 		coarse[q.Name] = steps(q, chosen[q.Name], l, 4, low, high)
 	}
-	best, err := t.contest(ctx, b, p, coarse, []int{1, 4, len(b.queries)})
+	best, err := t.contest(b, p, coarse, []int{1, 4, b.cases})
 	for _, factor := range []float64{2, 2, math.Sqrt2, math.Sqrt(math.Sqrt2)} {
 		if err != nil {
 			return err
@@ -92,20 +85,20 @@ func (t *tuner) run(ctx context.Context, r *runner, p Plan, m *scene.Map) error 
 				around[q.Name] = steps(q, best[q.Name], l, factor, -1, 1)
 			}
 		}
-		best, err = t.contest(ctx, b, p, around, []int{4, len(b.queries)})
+		best, err = t.contest(b, p, around, []int{4, b.cases})
 	}
 	return err
 }
 
-// contest measures a grid with few queries, the better third of it with more, and
+// contest measures a grid with few cases, the better third of it with more, and
 // so on, and returns the best values.
-func (t *tuner) contest(ctx context.Context, b *bench, p Plan, values map[string][]uint32, queries []int) (compute.Values, error) {
+func (t *tuner) contest(b *bench, p Plan, values map[string][]uint32, cases []int) (compute.Values, error) {
 	grid := Grid(t.a, values)
-	for i, n := range queries {
+	for i, n := range cases {
 		if i > 0 {
 			grid = grid[:(len(grid)+2)/3]
 		}
-		ranking, err := t.level(ctx, b, p, grid, min(n, len(b.queries)))
+		ranking, err := t.level(b, p, grid, min(n, b.cases))
 		if err != nil {
 			return nil, err
 		}
@@ -116,7 +109,7 @@ func (t *tuner) contest(ctx context.Context, b *bench, p Plan, values map[string
 
 // level measures settings again and returns them from the best to the worst.
 // Those that were best before are among them, since the device's clock drifts.
-func (t *tuner) level(ctx context.Context, b *bench, p Plan, grid []Setting, queries int) (ranking []Setting, err error) {
+func (t *tuner) level(b *bench, p Plan, grid []Setting, cases int) (ranking []Setting, err error) {
 	first := len(t.settings)
 	for _, s := range grid {
 		s.Level = t.levels
@@ -124,10 +117,10 @@ func (t *tuner) level(ctx context.Context, b *bench, p Plan, grid []Setting, que
 	}
 	t.levels++
 	repetitions := 1
-	if queries == len(b.queries) {
+	if cases == b.cases {
 		repetitions = p.Repetitions
 	}
-	if err := b.measure(ctx, t.settings[first:], first, queries, repetitions); err != nil {
+	if err := b.turns(t.settings[first:], first, cases, repetitions); err != nil {
 		return nil, err
 	}
 	p.Settings = t.settings

@@ -7,6 +7,8 @@ import (
 	vk "github.com/vulkan-go/vulkan"
 
 	"kernelscope/compute/gpu/internal/vkx"
+	"kernelscope/fault"
+	"kernelscope/format"
 )
 
 // Buffer is an array of 32-bit words on the device.
@@ -49,7 +51,7 @@ func (d *Device) newBuffer(name string, words int, where access) (*Buffer, error
 	words = max(1, words)
 	if bytes := 4 * int64(words); bytes > d.info.StorageBytes {
 		return nil, fmt.Errorf("%w: %s needs %s, but %s allows at most %s in a storage buffer (maxStorageBufferRange)",
-			ErrLimit, name, mebibytes(bytes), d.info.Name, mebibytes(d.info.StorageBytes))
+			fault.Limit, name, format.Bytes(bytes), d.info.Name, format.Bytes(d.info.StorageBytes))
 	}
 	b := &Buffer{d: d, id: d.id(), name: name, words: words}
 	handle, need, r := vkx.CreateBuffer(d.handle, 4*words, usage)
@@ -84,19 +86,17 @@ func (d *Device) newBuffer(name string, words int, where access) (*Buffer, error
 	return b, nil
 }
 
-func mebibytes(n int64) string { return fmt.Sprintf("%.1f MiB", float64(n)/(1<<20)) }
-
 // allocate takes memory of the first kind of flags that the device has and that
 // is not used up.
 func (d *Device) allocate(need vkx.Need, name string, flags ...vk.MemoryPropertyFlagBits) (vk.DeviceMemory, error) {
-	err := fmt.Errorf("%w: no memory of the device suits %s", ErrLimit, name)
+	err := fmt.Errorf("%w: no memory of the device suits %s", fault.Limit, name)
 	for _, f := range flags {
 		t, ok := vkx.MemoryType(d.physical, need.Bits, f)
 		if !ok {
 			continue
 		}
 		memory, r := vkx.Allocate(d.handle, need.Size, t)
-		if err = check(r, "allocate "+mebibytes(int64(need.Size))+" for", name); err == nil {
+		if err = check(r, "allocate "+format.Bytes(int64(need.Size))+" for", name); err == nil {
 			return memory, nil
 		}
 	}

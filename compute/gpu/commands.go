@@ -27,7 +27,7 @@ type Commands struct {
 
 // timed is a part of the commands between two timestamps.
 type timed struct {
-	pair  int            // of timestamps
+	stamps
 	clock *time.Duration // that the time is added to
 }
 
@@ -57,22 +57,23 @@ func (c *Commands) Name() string { return c.name }
 
 // Clock takes the time that the device spends on the commands from here to the
 // call of stop, and adds it to *clock when they have finished. The commands
-// before have ended when the time begins. Where the device has no timestamps,
-// or none are left, the clock stands still.
+// before have ended when the time begins. Where the device has no timestamps
+// (compute.Limits.TimestampsNS is zero) the clock stands still.
 func (c *Commands) Clock(clock *time.Duration) (stop func()) {
-	d := c.d
-	n := len(d.freePairs)
-	if n == 0 || !c.ready() {
+	if c.d.stampMask == 0 || !c.ready() {
 		return func() {}
 	}
-	var pair int
-	pair, d.freePairs = d.freePairs[n-1], d.freePairs[:n-1]
-	c.times = append(c.times, timed{pair, clock})
-	vk.CmdResetQueryPool(c.handle, d.queries, uint32(pair), 2)
-	vk.CmdWriteTimestamp(c.handle, vk.PipelineStageBottomOfPipeBit, d.queries, uint32(pair))
+	s, err := c.d.takeStamps()
+	if err != nil {
+		c.d.fail(err)
+		return func() {}
+	}
+	c.times = append(c.times, timed{s, clock})
+	vk.CmdResetQueryPool(c.handle, s.pool, s.first, 2)
+	vk.CmdWriteTimestamp(c.handle, vk.PipelineStageBottomOfPipeBit, s.pool, s.first)
 	return func() {
 		if c.ready() {
-			vk.CmdWriteTimestamp(c.handle, vk.PipelineStageBottomOfPipeBit, d.queries, uint32(pair)+1)
+			vk.CmdWriteTimestamp(c.handle, vk.PipelineStageBottomOfPipeBit, s.pool, s.first+1)
 		}
 	}
 }
@@ -93,7 +94,7 @@ func (c *Commands) close() {
 func (c *Commands) finished() {
 	d := c.d
 	for _, t := range c.times {
-		pair, r := vkx.Query(d.handle, d.queries, t.pair)
+		pair, r := vkx.Query(d.handle, t.pool, int(t.first))
 		d.fail(check(r, "read timestamps of", c.name))
 		ticks := float64((pair[1] - pair[0]) & d.stampMask)
 		*t.clock += time.Duration(ticks * d.info.TimestampNS)
@@ -110,7 +111,7 @@ func (c *Commands) finished() {
 func (c *Commands) recycle() {
 	d := c.d
 	for _, t := range c.times {
-		d.freePairs = append(d.freePairs, t.pair)
+		d.freeStamps = append(d.freeStamps, t.stamps)
 	}
 	d.freeCommands = append(d.freeCommands, c.handle)
 	c.handle, c.times = nil, nil

@@ -43,6 +43,26 @@ func TestCopies(t *testing.T) {
 	}
 }
 
+// Recordings keep their timestamps as long as they live; however many there are, the time
+// of each is taken.
+func TestManyClocks(t *testing.T) {
+	d := gputest.Open(t)
+	if d.Limits().TimestampsNS == 0 {
+		t.Skip("the device has no timestamps")
+	}
+	words := d.NewBuffer("words", 1<<12)
+	defer words.Release()
+	for i := range 2500 {
+		r := d.Record("fill", func(e compute.Encoder) { e.Fill(words, 0, words.Len(), uint32(i)) })
+		defer r.Release()
+		before := d.Elapsed()
+		d.Submit(r)
+		if err := d.Flush(context.Background()); err != nil || d.Elapsed() == before {
+			t.Fatalf("recording %d took no time: %v", i, err)
+		}
+	}
+}
+
 // TestRecording submits a recording many times: it doubles what is there.
 func TestRecording(t *testing.T) {
 	d := gputest.Open(t)
@@ -64,7 +84,7 @@ func TestRecording(t *testing.T) {
 	if err := d.Read(context.Background(), states, 0, got); err != nil {
 		t.Fatal(err)
 	}
-	if got[999] != uint32(compute.Settled)<<30|41 || got[0] != uint32(compute.Far)<<30|compute.StateDistance {
+	if got[999] != uint32(ref.Settled)<<30|41 || got[0] != uint32(ref.Far)<<30|ref.StateDistance {
 		t.Errorf("got %#x and %#x", got[999], got[0])
 	}
 	if d.Elapsed() <= 0 {

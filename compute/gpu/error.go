@@ -6,16 +6,16 @@ import (
 
 	vk "github.com/vulkan-go/vulkan"
 
-	"kernelscope/compute"
+	"kernelscope/fault"
 )
 
-// What can go wrong, for errors.Is.
+// What can go wrong, for errors.Is. Beyond these fault.Limit is what a device does not
+// allow, and fault.Wrong any other call that failed.
 var (
 	ErrUnavailable = errors.New("no usable Vulkan device")
-	ErrDeviceLost  = errors.New("the device was lost")
+	ErrDeviceLost  = fault.Wrong.Errorf("the device was lost")
 	ErrOutOfDate   = errors.New("the swapchain no longer fits the window")
-	ErrOutOfMemory = errors.New("out of memory")
-	ErrLimit       = compute.ErrLimit
+	ErrOutOfMemory = fault.Limit.Errorf("out of memory")
 )
 
 // Error is a Vulkan call that failed: what was done, to which object.
@@ -32,19 +32,19 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s: %s", s, resultText(e.Result))
 }
 
-// Is says whether the result means one of the errors above.
-func (e *Error) Is(target error) bool {
+// Unwrap returns what the result means: one of the errors above, or fault.Wrong.
+func (e *Error) Unwrap() error {
 	switch e.Result {
 	case vk.ErrorDeviceLost:
-		return target == ErrDeviceLost
+		return ErrDeviceLost
 	case vk.ErrorOutOfDate, vk.Suboptimal:
-		return target == ErrOutOfDate
+		return ErrOutOfDate
 	case vk.ErrorOutOfHostMemory, vk.ErrorOutOfDeviceMemory, vk.ErrorOutOfPoolMemory, vk.ErrorFragmentedPool:
-		return target == ErrOutOfMemory
+		return ErrOutOfMemory
 	case vk.ErrorIncompatibleDriver, vk.ErrorInitializationFailed, vk.ErrorLayerNotPresent, vk.ErrorExtensionNotPresent:
-		return target == ErrUnavailable
+		return ErrUnavailable
 	}
-	return false
+	return fault.Wrong
 }
 
 func resultText(r vk.Result) string {

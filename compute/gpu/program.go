@@ -8,6 +8,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/gpu/internal/spirv"
 	"kernelscope/compute/gpu/internal/vkx"
+	"kernelscope/fault"
 	"kernelscope/shaders"
 )
 
@@ -121,7 +122,7 @@ func (d *Device) pipelineFor(p *compute.Program, workgroup int, constants comput
 		return l, nil
 	}
 	if workgroup > d.info.Workgroup {
-		return nil, fmt.Errorf("%w: kernel %s in workgroups of %d, but %s allows %d", ErrLimit, p.Name, workgroup, d.info.Name, d.info.Workgroup)
+		return nil, fmt.Errorf("%w: kernel %s in workgroups of %d, but %s allows %d", fault.Limit, p.Name, workgroup, d.info.Name, d.info.Workgroup)
 	}
 	code, err := shaders.SPIRV(p.Name+".comp", d.basic)
 	if err != nil {
@@ -158,7 +159,7 @@ func (d *Device) pipelineFor(p *compute.Program, workgroup int, constants comput
 func (d *Device) layouts(name string, face spirv.Interface, stages vk.ShaderStageFlagBits) (vk.DescriptorSetLayout, vk.PipelineLayout, error) {
 	limit := min(d.info.Bindings, most)
 	if len(face.Bindings) > limit {
-		return nil, nil, fmt.Errorf("%w: %s has %d bindings, but %s allows %d", ErrLimit, name, len(face.Bindings), d.info.Name, limit)
+		return nil, nil, fmt.Errorf("%w: %s has %d bindings, but %s allows %d", fault.Limit, name, len(face.Bindings), d.info.Name, limit)
 	}
 	types := make([]vk.DescriptorType, len(face.Bindings))
 	for i, b := range face.Bindings {

@@ -12,10 +12,10 @@ import (
 // queueState is what the device knows of its queue. Submissions are numbered;
 // they finish in order.
 type queueState struct {
-	family    uint32
-	pool      vk.CommandPool
-	queries   vk.QueryPool
-	freePairs []int // pairs of timestamps
+	family     uint32
+	pool       vk.CommandPool
+	queries    []vk.QueryPool // of timestamps
+	freeStamps []stamps
 
 	open    *Commands   // what the backend's encoder takes down
 	pending []*Commands // closed, not yet submitted
@@ -40,20 +40,35 @@ type release struct {
 	do     func()
 }
 
-const queryPairs = 1024
+// stamps is a pair of timestamps: queries first and first+1 of a pool.
+type stamps struct {
+	pool  vk.QueryPool
+	first uint32
+}
+
+// takeStamps returns a free pair. Each recording keeps one as long as it lives, so
+// where none is left another pool is made.
+func (d *Device) takeStamps() (s stamps, err error) {
+	const pairs = 1024 // of a pool
+	if len(d.freeStamps) == 0 {
+		pool, r := vkx.CreateQueryPool(d.handle, 2*pairs)
+		if err := check(r, "create query pool", ""); err != nil {
+			return s, err
+		}
+		d.queries = append(d.queries, pool)
+		for i := pairs - 1; i >= 0; i-- {
+			d.freeStamps = append(d.freeStamps, stamps{pool, uint32(2 * i)})
+		}
+	}
+	last := len(d.freeStamps) - 1
+	s, d.freeStamps = d.freeStamps[last], d.freeStamps[:last]
+	return s, nil
+}
 
 func (d *Device) openQueue() error {
 	pool, r := vkx.CreateCommandPool(d.handle, d.family)
 	d.pool = pool
-	if err := check(r, "create command pool", ""); err != nil || d.stampMask == 0 {
-		return err
-	}
-	queries, r := vkx.CreateQueryPool(d.handle, 2*queryPairs)
-	d.queries = queries
-	for i := queryPairs - 1; i >= 0; i-- {
-		d.freePairs = append(d.freePairs, 2*i)
-	}
-	return check(r, "create query pool", "")
+	return check(r, "create command pool", "")
 }
 
 func (d *Device) closeQueue() {
@@ -63,7 +78,9 @@ func (d *Device) closeQueue() {
 	for _, f := range d.flights {
 		vk.DestroyFence(d.handle, f.fence, nil)
 	}
-	vk.DestroyQueryPool(d.handle, d.queries, nil)
+	for _, pool := range d.queries {
+		vk.DestroyQueryPool(d.handle, pool, nil)
+	}
 	vk.DestroyCommandPool(d.handle, d.pool, nil)
 }
 

@@ -7,6 +7,7 @@ import (
 	vk "github.com/vulkan-go/vulkan"
 
 	"kernelscope/compute/gpu/internal/vkx"
+	"kernelscope/fault"
 )
 
 // Target is an image that a frame is drawn into.
@@ -46,7 +47,7 @@ type image struct {
 
 func (d *Device) newImage(name string, format vk.Format, w, h int, usage vk.ImageUsageFlagBits) (i image, err error) {
 	if w < 1 || h < 1 || w > d.info.ImageSize || h > d.info.ImageSize {
-		return i, fmt.Errorf("%w: an image of %d × %d pixels, but %s allows %d × %d", ErrLimit, w, h, d.info.Name, d.info.ImageSize, d.info.ImageSize)
+		return i, fmt.Errorf("%w: an image of %d × %d pixels, but %s allows %d × %d", fault.Limit, w, h, d.info.Name, d.info.ImageSize, d.info.ImageSize)
 	}
 	defer func() {
 		if err != nil {

@@ -1,52 +1,22 @@
 package oracle
 
 import (
-	"fmt"
-
+	"kernelscope/compute/clip"
 	"kernelscope/scene/clipseq"
 )
 
-// NoLink stands where no push is open.
-const NoLink = 0xffffffff
-
-// Clips is what is found out about a sequence of clips.
-type Clips struct {
-	// Links has for each element the innermost push that is open before it: the parent
-	// of a push or a leaf, the partner of a pop. Where none is open it is NoLink.
-	Links []uint32
-	// Boxes has for each element what all pushes cut that are open behind it: of a push
-	// or a leaf together with its own box, so that a push has what is left inside of it,
-	// and a pop what is left around it. It is nil for sequences without boxes.
-	Boxes []clipseq.Box
-	// Pops counts those that close nothing, and Pushes those that nothing closes;
-	// FirstPop and FirstPush are the first of them, or NoLink.
-	Pops, FirstPop, Pushes, FirstPush uint32
-}
-
-// Balanced says whether every push has a pop and every pop a push. The error names
-// the first element that has none.
-func (c Clips) Balanced() error {
-	switch {
-	case c.Pops > 0:
-		return fmt.Errorf("element %d is a pop without a push, as %d in all", c.FirstPop, c.Pops)
-	case c.Pushes > 0:
-		return fmt.Errorf("element %d is a push without a pop, as %d in all", c.FirstPush, c.Pushes)
-	}
-	return nil
-}
-
 // Clip matches a sequence with a stack. A pop that closes nothing changes nothing.
 // Of zeros the negative one is the lesser.
-func Clip(s clipseq.Sequence) Clips {
+func Clip(s clipseq.Sequence) clip.Result {
 	n := len(s.Elements)
-	c := Clips{Links: make([]uint32, n), FirstPop: NoLink, FirstPush: NoLink}
+	c := clip.Result{Links: make([]uint32, n), FirstPop: clip.None, FirstPush: clip.None}
 	if s.Boxes != nil {
 		c.Boxes = make([]clipseq.Box, n)
 	}
 	var open []uint32
 	top := func() uint32 {
 		if len(open) == 0 {
-			return NoLink
+			return clip.None
 		}
 		return open[len(open)-1]
 	}
@@ -62,7 +32,7 @@ func Clip(s clipseq.Sequence) Clips {
 		}
 		if s.Boxes != nil {
 			box := clipseq.Everything
-			if around := top(); around != NoLink {
+			if around := top(); around != clip.None {
 				box = c.Boxes[around]
 			}
 			if e&clipseq.KindMask != clipseq.Pop {
@@ -81,26 +51,4 @@ func Clip(s clipseq.Sequence) Clips {
 }
 
 // VerifyClips compares results with those of the oracle, as Compare does.
-func VerifyClips(s clipseq.Sequence, got Clips) error { return Clip(s).Compare(got) }
-
-// Compare compares other results with these, bit by bit, and names the first element
-// that differs.
-func (c Clips) Compare(got Clips) error {
-	if len(got.Links) != len(c.Links) || len(got.Boxes) != len(c.Boxes) {
-		return fmt.Errorf("%d links and %d boxes of %d and %d", len(got.Links), len(got.Boxes), len(c.Links), len(c.Boxes))
-	}
-	for i, w := range c.Links {
-		if got.Links[i] != w {
-			return fmt.Errorf("element %d: the link is %d, not %d", i, int32(got.Links[i]), int32(w))
-		}
-	}
-	for i, w := range c.Boxes {
-		if got.Boxes[i].Bits() != w.Bits() {
-			return fmt.Errorf("element %d: the box is %v, not %v", i, got.Boxes[i], w)
-		}
-	}
-	if g := [...]uint32{got.Pops, got.FirstPop, got.Pushes, got.FirstPush}; g != [...]uint32{c.Pops, c.FirstPop, c.Pushes, c.FirstPush} {
-		return fmt.Errorf("it reports %v, and the oracle %v", got.Balanced(), c.Balanced())
-	}
-	return nil
-}
+func VerifyClips(s clipseq.Sequence, got clip.Result) error { return Clip(s).Compare(got) }

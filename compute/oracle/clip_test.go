@@ -6,10 +6,11 @@ import (
 	"strings"
 	"testing"
 
+	"kernelscope/compute/clip"
 	"kernelscope/scene/clipseq"
 )
 
-const none = NoLink
+const none = clip.None
 
 // elements turns brackets and dots into a sequence.
 func elements(text string) (out []uint32) {
@@ -93,7 +94,7 @@ func TestVerifyClips(t *testing.T) {
 			t.Errorf("wrong word %d is accepted", i)
 		}
 	}
-	if VerifyClips(s, Clips{}) == nil {
+	if VerifyClips(s, clip.Result{}) == nil {
 		t.Error("nothing is accepted")
 	}
 }

@@ -34,12 +34,16 @@ const (
 	ControlShortenedHigh
 	ControlFinished
 	ControlWorkgroupSize
+	ControlStep
+	ControlStale
+	ControlWaiting
+	ControlDealt
 	ControlRelaxGroups
 	ControlSiftGroups = ControlRelaxGroups + 3
 	ControlScanGroups = ControlSiftGroups + 3
 	ControlHistory    = ControlScanGroups + 3
 
-	// HistoryRounds is how many rounds the history holds.
+	// HistoryRounds is how many steps the history holds.
 	HistoryRounds = 1024
 	ControlWords  = ControlHistory + 2*HistoryRounds
 )
@@ -53,6 +57,7 @@ var ControlNames = map[int]string{
 	ControlRelaxed: "relaxed", ControlRelaxedLow: "relaxed_low", ControlRelaxedHigh: "relaxed_high",
 	ControlShortened: "shortened", ControlShortenedLow: "shortened_low", ControlShortenedHigh: "shortened_high",
 	ControlFinished: "finished", ControlWorkgroupSize: "workgroup_size",
+	ControlStep: "step", ControlStale: "stale", ControlWaiting: "waiting", ControlDealt: "dealt",
 	ControlRelaxGroups: "relax_groups", ControlSiftGroups: "sift_groups", ControlScanGroups: "scan_groups", ControlHistory: "history",
 }
 
@@ -84,6 +89,10 @@ func (c control) close() {
 // beginBucket mirrors begin_bucket of shaders/include/sssp_control.glsl.
 func (c control) beginBucket(dist []uint32) bool {
 	c[ControlRelaxGroups], c[ControlSiftGroups] = 0, 0
+	c[ControlStep]++
+	c[ControlWaiting], c[ControlDealt] = c[ControlFar]-c[ControlStale], c[ControlThreshold]
+	at := ControlHistory + 2*(c[ControlStep]%HistoryRounds)
+	c[at], c[at+1] = c[ControlNear], c[ControlWaiting]
 	c[ControlSettled] = c[ControlMinNear]
 	if c[ControlNear] == 0 {
 		c[ControlSettled] = max(c[ControlThreshold], c[ControlMinFar])
@@ -92,14 +101,12 @@ func (c control) beginBucket(dist []uint32) bool {
 	if c[ControlTarget] != graph.NoNode {
 		c[ControlTargetDist] = dist[c[ControlTarget]]
 	}
-	if c[ControlNear] == 0 && c[ControlFar] == 0 || c[ControlTargetDist] <= c[ControlSettled] {
+	if c[ControlNear] == 0 && c[ControlWaiting] == 0 || c[ControlTargetDist] <= c[ControlSettled] {
 		c[ControlDone], c[ControlScanGroups] = 1, 0
 		return false
 	}
 	c[ControlMinNear] = graph.Unreached
 	if c[ControlNear] > 0 {
-		at := ControlHistory + 2*(c[ControlRound]%HistoryRounds)
-		c[at], c[at+1] = c[ControlNear], c[ControlFar]
 		c.setGroups(ControlRelaxGroups, c[ControlNear])
 		return false
 	}

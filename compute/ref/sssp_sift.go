@@ -36,8 +36,11 @@ func Sift(g compute.Grid, a SSSPSift[[]uint32]) {
 				c[ControlFar]++
 			}
 			continue
-		case compacting:
+		case contains(a.FarSet, v):
 			remove(a.FarSet, v)
+			if !compacting {
+				c[ControlStale]++
+			}
 		}
 		if d >= c[ControlSettled] {
 			c[ControlMinNear] = min(c[ControlMinNear], d)
@@ -48,7 +51,7 @@ func Sift(g compute.Grid, a SSSPSift[[]uint32]) {
 	c[ControlCompacting] = 0
 	if c.beginBucket(a.Dist) {
 		c[ControlCompacting] = 1
-		c[ControlSifting], c[ControlFar] = c[ControlFar], 0
+		c[ControlSifting], c[ControlFar], c[ControlStale] = c[ControlFar], 0, 0
 		c[ControlFarSide] = 1 - c[ControlFarSide]
 		c.setGroups(ControlSiftGroups, c[ControlSifting])
 	}

@@ -5,6 +5,23 @@ import (
 	"kernelscope/scene/graph"
 )
 
+// NodeState is how far a search is with a node.
+type NodeState uint32
+
+// The states, in the order in which a node passes through them.
+const (
+	Unreached NodeState = iota
+	Far
+	Near
+	Settled
+)
+
+// StateDistance is the greatest distance in a word of node states: a NodeState in the two
+// highest bits, the distance below, clamped.
+const StateDistance = 1<<30 - 1
+
+func (s NodeState) String() string { return [...]string{"unreached", "far", "near", "settled"}[s] }
+
 // SSSPState are the arguments of sssp_state.
 type SSSPState[B any] struct {
 	Dist, States B
@@ -17,11 +34,11 @@ func State(g compute.Grid, a SSSPState[[]uint32]) {
 		d := a.Dist[v]
 		switch {
 		case d == graph.Unreached:
-			a.States[v] = stateWord(compute.Unreached, 0)
+			a.States[v] = stateWord(Unreached, 0)
 		case d >= a.Threshold:
-			a.States[v] = stateWord(compute.Far, d)
+			a.States[v] = stateWord(Far, d)
 		default:
-			a.States[v] = stateWord(compute.Settled, d)
+			a.States[v] = stateWord(Settled, d)
 		}
 	}
 }
@@ -38,11 +55,11 @@ func Mark(g compute.Grid, a SSSPMark[[]uint32]) {
 	for i := range min(uint32(g.Invocations()), a.Count) {
 		entry := a.Queue[a.First+i*a.Words:]
 		if v := entry[0]; a.Words == 1 || entry[1] == a.Dist[v] {
-			a.States[v] = stateWord(compute.Near, a.Dist[v])
+			a.States[v] = stateWord(Near, a.Dist[v])
 		}
 	}
 }
 
-func stateWord(s compute.State, dist uint32) uint32 {
-	return uint32(s)<<30 | min(dist, compute.StateDistance)
+func stateWord(s NodeState, dist uint32) uint32 {
+	return uint32(s)<<30 | min(dist, StateDistance)
 }

@@ -13,6 +13,7 @@ import (
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/ref"
 	"kernelscope/compute/scan"
+	"kernelscope/fault"
 )
 
 func TestKernelInterfaces(t *testing.T) {
@@ -123,7 +124,7 @@ func TestHost(t *testing.T) {
 }
 
 func TestTooLarge(t *testing.T) {
-	if _, err := scan.New(ref.NewHost(), scan.Kind{U64: true}, 1<<30); !errors.Is(err, compute.ErrLimit) {
+	if _, err := scan.New(ref.NewHost(), scan.Kind{U64: true}, 1<<30); !errors.Is(err, fault.Limit) {
 		t.Errorf("a scan of 2^30 values of two words: %v", err)
 	}
 }

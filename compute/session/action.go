@@ -1,33 +1,39 @@
 package session
 
-import "kernelscope/scene/geom"
+import (
+	"kernelscope/scene/geom"
+	"kernelscope/timeline"
+)
 
-// Action is what a person, a key, a flag or a script asks for. Actions take
-// effect between steps.
+// Action is what a person, a key, a flag or a script asks for, beside those of the
+// timeline. Actions take effect between steps.
 type Action interface{ action() }
 
 type (
-	// Play goes on with the run, or starts it again where it has ended.
-	Play struct{}
-	// Pause stops between two steps.
-	Pause struct{}
-	// Step pauses and makes some rounds.
-	Step struct{ Rounds int }
-	// Rerun begins the same query again.
-	Rerun struct{}
-	// Finish makes all rounds that are left, as fast as the device can.
-	Finish struct{}
-	// SetSpeed sets the rounds a second; MaxSpeed and more is as fast as it goes.
-	SetSpeed struct{ RoundsPerSecond float64 }
-	// SetParam turns a parameter; zero leaves it to the algorithm. The query is
+	// SetParam turns a parameter of a lane; zero leaves it to the algorithm. The query is
 	// run again up to where it was.
 	SetParam struct {
+		Lane  int
 		Name  string
 		Value uint32
 	}
-	// SetAlgorithm makes the same query with another algorithm, up to where it
-	// was.
-	SetAlgorithm struct{ Name string }
+	// SetAlgorithm makes the same query with another algorithm, up to where it was. Lane
+	// is 0, or 1 for the other search of a comparison.
+	SetAlgorithm struct {
+		Lane int
+		Name string
+	}
+	// SetCompare begins or ends a comparison: two searches on one map and one clock.
+	SetCompare struct{ On bool }
+	// SetTrace chooses, for searches that take another course every time, whether they
+	// are traced and go back, or run fast and only go forward.
+	SetTrace struct{ On bool }
+	// SeekNode goes to the step that reached the node nearest to a point, or, with
+	// Settled, to the one that gave it its last distance.
+	SeekNode struct {
+		At      geom.Point
+		Settled bool
+	}
 	// SetEnds asks for another way: from or to the node nearest to a point. With
 	// Drag it is run again up to where it was, else from the start.
 	SetEnds struct {
@@ -43,14 +49,11 @@ type (
 	SetView struct{ View View }
 )
 
-func (Play) action()         {}
-func (Pause) action()        {}
-func (Step) action()         {}
-func (Rerun) action()        {}
-func (Finish) action()       {}
-func (SetSpeed) action()     {}
 func (SetParam) action()     {}
 func (SetAlgorithm) action() {}
+func (SetCompare) action()   {}
+func (SetTrace) action()     {}
+func (SeekNode) action()     {}
 func (SetEnds) action()      {}
 func (SetTargetAll) action() {}
 func (RandomEnds) action()   {}
@@ -64,6 +67,6 @@ type View struct {
 	Panels     bool
 }
 
-// MaxSpeed is the speed, in rounds a second, from which on a run is as fast as
-// the device.
-const MaxSpeed = 10000
+// MaxSpeed is the speed, in steps a second, from which on a run is as fast as the
+// device.
+const MaxSpeed = timeline.MaxSpeed

@@ -10,6 +10,8 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/experiment"
+	"kernelscope/compute/sssp"
+	"kernelscope/compute/sssp/measure"
 	"kernelscope/scene"
 )
 
@@ -68,11 +70,11 @@ type lab struct {
 // runExperiment begins an experiment; an older one ends.
 func (s *Session) runExperiment(a RunExperiment) error {
 	s.endExperiment()
-	p := experiment.Plan{Kind: a.Kind, Queries: a.Queries, Repetitions: a.Repetitions, Seed: 1, Work: experiment.ByRank}
+	p := experiment.Plan{Kind: a.Kind, Queries: a.Queries, Repetitions: a.Repetitions, Seed: 1, Work: measure.ByRank}
 	if a.All || a.Kind == experiment.Scale || a.Kind == experiment.Throughput {
-		p.Work = experiment.ToAll
+		p.Work = measure.ToAll
 	}
-	var chosen []compute.Algorithm
+	var chosen []sssp.Algorithm
 	for _, b := range s.algorithms {
 		if slices.Contains(a.Algorithms, b.Name()) {
 			chosen = append(chosen, b)
@@ -80,7 +82,10 @@ func (s *Session) runExperiment(a RunExperiment) error {
 	}
 	if a.Kind == experiment.Sweep && len(chosen) > 0 {
 		p.Axes = a.Axes
-		p.Settings = experiment.SweepSettings(chosen[0], s.m.Graph, s.be.Limits(), a.Axes, s.fixedValues(chosen[0], a.Axes))
+		var err error
+		if p.Settings, err = measure.Sweep(chosen[0], s.m.Graph, s.be.Limits(), a.Axes, s.fixedValues(chosen[0], a.Axes)); err != nil {
+			return err
+		}
 	} else if a.Kind == experiment.Throughput {
 		if err := s.atOnce(&p, chosen); err != nil {
 			return err
@@ -92,15 +97,16 @@ func (s *Session) runExperiment(a RunExperiment) error {
 			p.Reference = p.Reference && b.Name() != "dijkstra"
 		}
 	}
+	p.Words = measure.Words(p, s.m.Metric)
 	place := s.options.Place
-	place.Map, place.Weight, place.Date = s.m.Name, s.m.Metric.String(), time.Now()
+	place.Input, place.Metric, place.Date = s.m.Name, s.m.Metric.String(), time.Now()
 	if n := len(s.roads.changes); n > 0 {
-		place.Map += fmt.Sprintf(", roads changed: %d", n)
+		place.Input += fmt.Sprintf(", roads changed: %d", n)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	updates := p.Run(ctx, s.be, s.algorithms, s.experimentMaps(a.Kind))
+	updates := measure.Run(ctx, s.be, s.algorithms, s.experimentMaps(a.Kind), p)
 	if a.Limit > 0 && len(chosen) > 0 {
-		updates = experiment.Tune(ctx, s.be, chosen[0], s.m, p, a.Limit)
+		updates = measure.Tune(ctx, s.be, chosen[0], s.m, p, a.Limit)
 	}
 	l := &lab{cancel: cancel, tuning: a.Limit > 0}
 	l.Result, l.Running = &experiment.Result{Place: place, Plan: p}, true
@@ -111,9 +117,9 @@ func (s *Session) runExperiment(a RunExperiment) error {
 
 // atOnce adds the searches that can be made side by side, with so many at once as
 // there is room for.
-func (s *Session) atOnce(p *experiment.Plan, chosen []compute.Algorithm) error {
+func (s *Session) atOnce(p *experiment.Plan, chosen []sssp.Algorithm) error {
 	for _, b := range chosen {
-		room, err := experiment.Room(s.be, b, s.m)
+		room, err := measure.Room(s.be, b, s.m)
 		if err != nil {
 			return err
 		}
@@ -125,21 +131,21 @@ func (s *Session) atOnce(p *experiment.Plan, chosen []compute.Algorithm) error {
 	return nil
 }
 
-func (s *Session) experimentMaps(k experiment.Kind) experiment.Maps {
+func (s *Session) experimentMaps(k experiment.Kind) measure.Maps {
 	if k == experiment.Scale {
-		return experiment.Parts(s.m)
+		return measure.Parts(s.m)
 	}
-	return experiment.On(s.m)
+	return measure.On(s.m)
 }
 
 // fixedValues are those that a person has set for a search, but for some
 // parameters.
-func (s *Session) fixedValues(a compute.Algorithm, but []string) map[string][]uint32 {
+func (s *Session) fixedValues(a sssp.Algorithm, but []string) map[string][]uint32 {
 	out := map[string][]uint32{}
-	if a != s.algorithm {
+	if a != s.lanes[0].algorithm {
 		return out
 	}
-	for name, v := range s.values {
+	for name, v := range s.lanes[0].values {
 		if v != 0 && !slices.Contains(but, name) {
 			out[name] = []uint32{v}
 		}
@@ -152,8 +158,7 @@ func (s *Session) experimenting() bool { return s.lab != nil && s.lab.Running }
 
 // advanceExperiment measures at least a row, or as long as a budget lasts.
 func (s *Session) advanceExperiment(budget time.Duration) {
-	l, before := s.lab, s.be.Elapsed()
-	defer func() { s.elsewhere += s.be.Elapsed() - before }()
+	l := s.lab
 	for begin := time.Now(); ; {
 		u, err, ok := l.next()
 		if err != nil || !ok {
@@ -218,25 +223,20 @@ func (s *Session) findTuned() {
 	if s.options.Tuning.Find == nil || s.m == nil {
 		return
 	}
-	w := experiment.ByRank
+	w := measure.ByRank
 	if s.all {
-		w = experiment.ToAll
+		w = measure.ToAll
 	}
-	s.tuned = s.options.Tuning.Find(s.m, s.algorithm.Name(), w)
+	s.tuned = s.options.Tuning.Find(s.m, s.lanes[0].algorithm.Name(), w)
 }
 
 // applySetting makes the same query with other parameters and, if need be, another
 // search.
 func (s *Session) applySetting(x experiment.Setting) error {
-	values := maps.Clone(x.Values)
-	if x.Algorithm != s.algorithm.Name() {
-		if err := s.setAlgorithm(x.Algorithm); err != nil {
+	if x.Algorithm != s.lanes[0].algorithm.Name() {
+		if err := s.setAlgorithm(SetAlgorithm{Name: x.Algorithm}); err != nil {
 			return err
 		}
 	}
-	if values == nil {
-		values = compute.Values{}
-	}
-	s.values = values
-	return s.again()
+	return s.setValues(&s.lanes[0], maps.Clone(x.Values))
 }

@@ -7,6 +7,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/experiment"
 	"kernelscope/scene"
+	"kernelscope/timeline"
 )
 
 // sweepOf is a small sweep.
@@ -29,8 +30,8 @@ func finish(t *testing.T, s *Session) *Snapshot {
 
 func TestExperiment(t *testing.T) {
 	s := open(t)
-	do(t, s, Play{}, Step{Rounds: 5}, Play{})
-	round, gpu := s.Snapshot().Event.Round, s.Snapshot().Event.GPU
+	do(t, s, timeline.Play{}, timeline.Step{Steps: 5}, timeline.Play{})
+	round, gpu := s.Snapshot().Event.Step, s.Snapshot().Event.GPU
 	n := do(t, s, sweepOf)
 	if n.Experiment == nil || !n.Experiment.Running || len(n.Experiment.Result.Rows) != 0 {
 		t.Fatalf("begun: %+v", n.Experiment)
@@ -45,20 +46,20 @@ func TestExperiment(t *testing.T) {
 	}
 	n = finish(t, s)
 	e := n.Experiment
-	if e.Problem != "" || !e.Result.Whole || len(e.Result.Rows) != 9*len(e.Result.Plan.Settings) || e.Result.Place.Map != "generated" {
+	if e.Problem != "" || !e.Result.Whole || len(e.Result.Rows) != 9*len(e.Result.Plan.Settings) || e.Result.Place.Input != "generated" {
 		t.Errorf("%d rows of %d settings, whole %v: %s", len(e.Result.Rows), len(e.Result.Plan.Settings), e.Result.Whole, e.Problem)
 	}
 	if len(early.Experiment.Result.Rows) != rows {
 		t.Error("an older snapshot has changed")
 	}
-	if n.Event.Round != round || !n.Playing {
-		t.Errorf("the search is at round %d, not %d, playing %v", n.Event.Round, round, n.Playing)
+	if n.Event.Step != round || !n.Time.Playing {
+		t.Errorf("the search is at round %d, not %d, playing %v", n.Event.Step, round, n.Time.Playing)
 	}
 	measured := 0.0
 	for _, r := range e.Result.Rows {
 		measured += r.GPU
 	}
-	if n = pass(t, s, 30*time.Millisecond); n.Event.Round <= round || n.Event.GPU < gpu || n.Event.GPU > gpu+measured/2 {
+	if n = pass(t, s, 30*time.Millisecond); n.Event.Step <= round || n.Event.GPU < gpu || n.Event.GPU > gpu+measured/2 {
 		t.Errorf("at round %d the search has taken %g ms, before it was round %d and %g ms; the experiment took %g ms", n.Event.Round, n.Event.GPU, round, gpu, measured)
 	}
 }
@@ -109,9 +110,9 @@ func TestExperimentsOfAllKinds(t *testing.T) {
 
 func TestApplySetting(t *testing.T) {
 	s := open(t)
-	do(t, s, Step{Rounds: 10})
+	do(t, s, timeline.Step{Steps: 10})
 	n := do(t, s, ApplySetting{experiment.Setting{Algorithm: "frontier", Values: compute.Values{"delta": 123, "rho": 16}}})
-	if n.Algorithm.Name() != "frontier" || n.Params[0].Value != 123 || n.Params[1].Value != 16 || n.Params[0].Auto {
+	if n.Algorithm.Name() != "frontier" || n.Params[0].Value != 123 || n.Params[1].Value != 16 || n.Params[0].IsAuto {
 		t.Errorf("%s with %+v", n.Algorithm.Name(), n.Params[:2])
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"time"
 
-	"kernelscope/compute"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"
@@ -152,11 +151,10 @@ func (s *Session) reweigh(lines []uint32, c Change, weight func(edge uint32) uin
 	if len(changes) == 0 {
 		m = s.roads.original
 	}
-	if r, ok := s.solver.(compute.Reweighter); ok {
-		s.endRun()
-		r.Reweigh(m, edges)
-	} else if err := s.prepare(s.algorithm, m); err != nil {
-		return err
+	for _, l := range s.active() {
+		if err := l.reweigh(s.be, m, edges); err != nil {
+			return err
+		}
 	}
 	s.m, s.roads.changes, s.tuned = m, changes, nil // no setting was found for these weights
 	if len(changes) == 0 {
@@ -164,7 +162,7 @@ func (s *Session) reweigh(lines []uint32, c Change, weight func(edge uint32) uin
 	}
 	s.renewRoads()
 	s.roads.took = time.Since(begin)
-	return s.again()
+	return s.eachLane(s.again)
 }
 
 // edgesOf returns the edges of some lines in ascending order.

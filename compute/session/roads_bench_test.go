@@ -41,13 +41,13 @@ func BenchmarkRoads(b *testing.B) {
 				if err := s.Open(m); err != nil {
 					b.Fatal(err)
 				}
-				apply(b, s, SetAlgorithm{a.Name()})
+				apply(b, s, SetAlgorithm{0, a.Name()})
 				var changes, searches []time.Duration
 				for i := range b.N {
 					apply(b, s, SetRoadSpeed{lines, float64(20 + i%100)})
 					changes = append(changes, s.Snapshot().Reweighed)
 					begin := time.Now()
-					if err := s.Run(math.MaxUint32); err != nil {
+					if err := s.Run(math.MaxInt32); err != nil {
 						b.Fatal(err)
 					}
 					searches = append(searches, time.Since(begin))
@@ -63,7 +63,7 @@ func BenchmarkRoads(b *testing.B) {
 	}
 }
 
-func apply(b *testing.B, s *Session, a Action) {
+func apply(b *testing.B, s *Session, a any) {
 	b.Helper()
 	if err := s.Apply(a); err != nil {
 		b.Fatal(err)

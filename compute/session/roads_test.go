@@ -12,12 +12,13 @@ import (
 	"kernelscope/compute/sssp"
 	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"
+	"kernelscope/timeline"
 )
 
 // verified runs the query to its end and returns the result, which must be right.
 func verified(t *testing.T, s *Session) *Result {
 	t.Helper()
-	if err := s.Run(math.MaxUint32); err != nil {
+	if err := s.Run(math.MaxInt32); err != nil {
 		t.Fatal(err)
 	}
 	r := s.Snapshot().Result
@@ -49,7 +50,7 @@ func TestRoads(t *testing.T) {
 	for _, be := range []compute.Backend{ref.NewHost(), gputest.Open(t)} {
 		for _, a := range sssp.Algorithms() {
 			s := openOn(t, be)
-			do(t, s, SetAlgorithm{a.Name()})
+			do(t, s, SetAlgorithm{0, a.Name()})
 			first := verified(t, s)
 			slow := onPath(t, s)
 
@@ -130,7 +131,7 @@ func TestChanges(t *testing.T) {
 func TestRoadsWhileItRuns(t *testing.T) {
 	s := open(t)
 	s.options.Wait = false
-	do(t, s, Finish{})
+	do(t, s, timeline.End{})
 	pass(t, s, 0)
 	lines := onPath(t, s)
 	for i := range 60 {
@@ -143,8 +144,8 @@ func TestRoadsWhileItRuns(t *testing.T) {
 	if r := verified(t, s); !r.Reached {
 		t.Errorf("got %+v", r)
 	}
-	do(t, s, Rerun{})
-	before := do(t, s, Step{20})
+	do(t, s, timeline.Rewind{})
+	before := do(t, s, timeline.Step{Steps: 20})
 	do(t, s, ScaleRoad{lines, 3})
 	if n := pass(t, s, 0); n.Event.Threshold < before.Event.Threshold || n.Done {
 		t.Errorf("the threshold was %d, now it is %d", before.Event.Threshold, n.Event.Threshold)
@@ -189,8 +190,8 @@ func TestExperimentOnChangedRoads(t *testing.T) {
 	}
 	do(t, s, sweepOf)
 	n := finish(t, s)
-	if e := n.Experiment; e.Problem != "" || !e.Result.Whole || e.Result.Place.Map != "generated, roads changed: 1" {
-		t.Errorf("on %q: %s", e.Result.Place.Map, e.Problem)
+	if e := n.Experiment; e.Problem != "" || !e.Result.Whole || e.Result.Place.Input != "generated, roads changed: 1" {
+		t.Errorf("on %q: %s", e.Result.Place.Input, e.Problem)
 	}
 	verified(t, s)
 }

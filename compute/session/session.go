@@ -4,19 +4,16 @@
 package session
 
 import (
-	"context"
-	"fmt"
-	"iter"
 	"math"
 	"math/rand/v2"
-	"slices"
 	"time"
 
 	"kernelscope/compute"
 	"kernelscope/compute/experiment"
-	"kernelscope/compute/trace"
+	"kernelscope/compute/sssp"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
+	"kernelscope/timeline"
 )
 
 // Options steer a session.
@@ -25,57 +22,70 @@ type Options struct {
 	// same state every time. Windows leave it false and go on drawing.
 	Wait bool
 	// Observe receives every event.
-	Observe func(trace.Event)
+	Observe func(sssp.Event)
 	Seed    uint64 // of random queries
 	// Place is where experiments are carried out; the session adds the map.
 	Place  experiment.Place
 	Tuning Tuning
 }
 
-// Session owns a solver and its run. It has one goroutine, that of its backend.
+// Session owns the searches that are watched: one, or two that are compared. It has one
+// goroutine, that of its backend.
 type Session struct {
 	be         compute.Backend
-	algorithms []compute.Algorithm
-	algorithm  compute.Algorithm // the one in use
+	algorithms []sssp.Algorithm
 	options    Options
 	rnd        *rand.Rand
 
 	m         *scene.Map
 	locator   *graph.Locator
 	connected []uint32
-	solver    compute.Solver
-	values    compute.Values
 
 	source, target uint32
 	all            bool
-	playing        bool
-	speed          float64
-	due            float64 // rounds that time has earned
 	view           View
 
-	run    compute.Run
-	next   func() (trace.Event, error, bool)
-	stop   func()
-	event  trace.Event
-	rounds []trace.Round
-	result *Result
-	judge  judge
-	goal   goal
-	moment uint64 // counts changes of the layers
-	roads  roadwork
+	lanes     [2]lane // the second one only in a comparison
+	compare   bool
+	traced    bool
+	transport timeline.Transport
 
-	lab       *lab           // nil before there was an experiment
-	elsewhere time.Duration  // that the device has spent on experiments since the run began
-	tuned     compute.Values // kept for this map and search; nil where there is none
+	roads roadwork
+	lab   *lab           // nil before there was an experiment
+	tuned compute.Values // kept for this map and search; nil where there is none
 }
 
 // New makes a session without a map, with the algorithms that can be chosen, the
 // first one at first.
-func New(be compute.Backend, algorithms []compute.Algorithm, o Options) *Session {
-	return &Session{
-		be: be, algorithms: algorithms, algorithm: algorithms[0], options: o, rnd: rand.New(rand.NewPCG(o.Seed, 1)),
-		values: compute.Values{}, speed: 40, view: View{Panels: true},
+func New(be compute.Backend, algorithms []sssp.Algorithm, o Options) *Session {
+	s := &Session{
+		be: be, algorithms: algorithms, options: o, rnd: rand.New(rand.NewPCG(o.Seed, 1)),
+		view: View{Panels: true}, traced: true, transport: timeline.New(40),
 	}
+	for i := range s.lanes {
+		s.lanes[i] = lane{algorithm: algorithms[0], values: compute.Values{}}
+	}
+	return s
+}
+
+// active lists the lanes that run.
+func (s *Session) active() []*lane {
+	switch {
+	case s.lanes[0].search == nil:
+		return nil
+	case s.compare:
+		return []*lane{&s.lanes[0], &s.lanes[1]}
+	}
+	return []*lane{&s.lanes[0]}
+}
+
+// relink hands the searches to the transport.
+func (s *Session) relink() {
+	var lines []timeline.Line
+	for _, l := range s.active() {
+		lines = append(lines, l)
+	}
+	s.transport.SetLines(lines...)
 }
 
 // Open puts a map on the device and begins a query across it, paused. The map
@@ -85,24 +95,30 @@ func (s *Session) Open(m *scene.Map) error {
 		s.show(m)
 		return nil
 	}
-	solver, err := s.algorithm.Prepare(s.be, m)
+	a := s.lanes[0].algorithm
+	solver, err := a.Prepare(s.be, m)
 	if err != nil {
 		return err
 	}
 	s.Release()
-	s.m, s.solver = m, solver
+	s.m, s.lanes[0].solver, s.compare = m, solver, false
 	s.roads = roadwork{original: m, stretch: s.roads.stretch}
 	s.locator, s.connected = graph.NewLocator(m.Graph), m.Graph.Candidates()
 	s.source, s.target = across(m.Graph, s.connected)
 	s.all = false
 	s.findTuned()
-	return s.restart()
+	s.transport.Reset(0)
+	if err := s.adapt(&s.lanes[0], s.restart); err != nil {
+		return err
+	}
+	s.relink()
+	return nil
 }
 
 // show takes a map that has nothing to search.
 func (s *Session) show(m *scene.Map) {
 	s.Release()
-	s.m, s.event, s.rounds, s.result = m, trace.Event{}, nil, nil
+	s.m = m
 	s.roads = roadwork{stretch: s.roads.stretch}
 }
 
@@ -121,105 +137,134 @@ func across(g *graph.Graph, nodes []uint32) (a, b uint32) {
 	return a, b
 }
 
-// Release gives the run and the solver back.
+// Release gives the searches back.
 func (s *Session) Release() {
 	s.endExperiment()
 	s.lab, s.tuned = nil, nil
-	s.endRun()
-	if s.solver != nil {
-		s.solver.Release()
-		s.solver = nil
+	for i := range s.lanes {
+		s.lanes[i].release()
 	}
+	s.relink()
 	s.m = nil
 }
 
-func (s *Session) endRun() {
-	if s.run != nil {
-		s.stop()
-		s.run.Release()
-		s.run, s.next, s.stop = nil, nil, nil
-	}
-	s.judge.asked = nil
-}
-
-func (s *Session) query() compute.Query {
+func (s *Session) query() sssp.Query {
 	if s.all {
-		return compute.Query{Source: s.source, Target: graph.NoNode}
+		return sssp.Query{Source: s.source, Target: graph.NoNode}
 	}
-	return compute.Query{Source: s.source, Target: s.target}
+	return sssp.Query{Source: s.source, Target: s.target}
 }
 
-// restart begins the query from the start.
-func (s *Session) restart() error {
-	s.endRun()
-	s.event, s.rounds, s.result, s.due, s.goal, s.elsewhere = trace.Event{}, nil, nil, 0, goal{}, 0
-	run, err := s.solver.Start(s.query(), s.values)
+// restartAll begins the query from the start.
+func (s *Session) restartAll() error {
+	s.transport.Reset(0)
+	for i := range s.lanes {
+		if i == 0 || s.compare {
+			if err := s.restart(&s.lanes[i]); err != nil {
+				return err
+			}
+		}
+	}
+	s.relink()
+	return nil
+}
+
+// eachLane does something with the lanes, until one fails.
+func (s *Session) eachLane(do func(*lane) error) error {
+	for _, l := range s.active() {
+		if err := do(l); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// setCompare begins a comparison, or ends it; the first search stays where it is.
+func (s *Session) setCompare(on bool) error {
+	if on == s.compare {
+		return nil
+	}
+	other := &s.lanes[1]
+	if !on {
+		other.release()
+		s.compare = false
+		s.relink()
+		return nil
+	}
+	if err := other.prepare(s.be, other.algorithm, s.m); err != nil {
+		return err
+	}
+	if err := s.adapt(other, s.restart); err != nil {
+		other.release()
+		return err
+	}
+	s.compare = true
+	s.relink()
+	return nil
+}
+
+// seekNode goes to the step that reached a node, or settled it.
+func (s *Session) seekNode(a SeekNode) error {
+	l := &s.lanes[0]
+	if !l.canRewind() {
+		return errForwardOnly
+	}
+	v := s.locator.Nearest(a.At)
+	n, _ := l.Length()
+	if _, err := l.Seek(n, time.Now().Add(time.Minute)); err != nil {
+		return err
+	}
+	last, err := l.distance(v)
 	if err != nil {
 		return err
 	}
-	s.run = run
-	s.next, s.stop = iter.Pull2(run.Steps(context.Background()))
-	s.event = trace.Event{Kind: trace.Step, Near: 1, Target: graph.Unreached}
-	s.moment++
-	return nil
+	step, err := l.stepOf(func() (bool, error) {
+		d, err := l.distance(v)
+		return d == last || !a.Settled && d != graph.Unreached, err
+	})
+	if err == nil && last != graph.Unreached {
+		s.move(timeline.Seek{Step: step})
+	}
+	return err
 }
 
-// again begins the query from the start and goes on to where it was.
-func (s *Session) again() error {
-	g := goal{end: s.done(), threshold: s.event.Threshold}
-	if s.goal != (goal{}) {
-		g = s.goal // it had not arrived
-	}
-	if err := s.restart(); err != nil {
-		return err
-	}
-	s.goal = g
-	return nil
-}
-
-func (s *Session) done() bool { return s.event.Kind == trace.Done }
-
-// Apply carries out an action.
-func (s *Session) Apply(a Action) error {
+// Apply carries out an action of this package or of the timeline. Where it fails all
+// stays as it was.
+func (s *Session) Apply(a any) error {
 	switch a := a.(type) {
-	case SetSpeed:
-		s.speed = max(0.1, min(MaxSpeed, a.RoundsPerSecond))
-		return nil
 	case SetView:
 		s.view = a.View
 		return nil
+	case timeline.Action:
+		s.move(a)
+		return nil
 	}
-	if s.run == nil {
-		return nil // everything else is about a run
+	if s.lanes[0].search == nil {
+		return nil // everything else is about a search
 	}
 	switch a := a.(type) {
-	case Play:
-		s.playing = true
-		if s.done() {
-			return s.restart()
-		}
-	case Pause:
-		s.playing, s.goal = false, goal{}
-	case Step:
-		s.playing, s.goal = false, goal{}
-		return s.exactly(max(1, a.Rounds))
-	case Rerun:
-		return s.restart()
-	case Finish:
-		s.goal = goal{end: true}
 	case SetParam:
 		return s.setParam(a)
 	case SetAlgorithm:
-		return s.setAlgorithm(a.Name)
+		return s.setAlgorithm(a)
+	case SetCompare:
+		return s.setCompare(a.On)
+	case SetTrace:
+		if s.traced != a.On {
+			s.traced = a.On
+			return s.eachLane(s.again)
+		}
+	case SeekNode:
+		return s.seekNode(a)
 	case SetEnds:
 		return s.setEnds(a)
 	case SetTargetAll:
 		if s.all != a.All {
 			s.setAll(a.All)
-			return s.restart()
+			return s.restartAll()
 		}
 	case PointAtRoad, PickRoad, DropRoad, SetWholeRoads, SetRoadSpeed, ScaleRoad, CloseRoad, ResetRoads:
-		return s.work(a)
+		return s.work(a.(Action))
 	case RunExperiment:
 		return s.runExperiment(a)
 	case CancelExperiment:
@@ -227,13 +272,26 @@ func (s *Session) Apply(a Action) error {
 	case ApplySetting:
 		return s.applySetting(a.Setting)
 	case UseTuned:
-		return s.applySetting(experiment.Setting{Algorithm: s.algorithm.Name(), Values: s.tuned})
+		return s.applySetting(experiment.Setting{Algorithm: s.lanes[0].algorithm.Name(), Values: s.tuned})
 	case RandomEnds:
 		s.source, s.target = s.connected[s.rnd.IntN(len(s.connected))], s.connected[s.rnd.IntN(len(s.connected))]
 		s.setAll(false)
-		return s.restart()
+		return s.restartAll()
 	}
 	return nil
+}
+
+// move moves in time. What a person asks for ends the way back to where a search was.
+func (s *Session) move(a timeline.Action) {
+	switch a.(type) {
+	case timeline.SetSpeed, timeline.SetFit, timeline.SetLoop:
+	case timeline.Play:
+	default:
+		for _, l := range s.active() {
+			l.resume = resume{}
+		}
+	}
+	s.transport.Apply(a)
 }
 
 // setAll turns between the way to a node and the ways to all.
@@ -242,47 +300,6 @@ func (s *Session) setAll(all bool) {
 		s.all = all
 		s.findTuned()
 	}
-}
-
-func (s *Session) setParam(a SetParam) error {
-	for _, p := range s.algorithm.Params() {
-		if p.Name == a.Name {
-			s.values[a.Name] = min(a.Value, p.Max)
-			return s.again()
-		}
-	}
-	return fmt.Errorf("session: there is no parameter %q", a.Name)
-}
-
-// setAlgorithm puts the map on the device for another algorithm. Where that
-// fails the one before stays.
-func (s *Session) setAlgorithm(name string) error {
-	i := slices.IndexFunc(s.algorithms, func(a compute.Algorithm) bool { return a.Name() == name })
-	if i < 0 {
-		return fmt.Errorf("session: there is no algorithm %q", name)
-	}
-	if s.algorithm == s.algorithms[i] {
-		return nil
-	}
-	if err := s.prepare(s.algorithms[i], s.m); err != nil {
-		return err
-	}
-	s.algorithm = s.algorithms[i]
-	s.findTuned()
-	return s.again()
-}
-
-// prepare puts a map on the device for an algorithm, in place of the solver at
-// hand, whose run ends.
-func (s *Session) prepare(a compute.Algorithm, m *scene.Map) error {
-	solver, err := a.Prepare(s.be, m)
-	if err != nil {
-		return err
-	}
-	s.endRun()
-	s.solver.Release()
-	s.solver = solver
-	return nil
 }
 
 func (s *Session) setEnds(a SetEnds) error {
@@ -301,53 +318,90 @@ func (s *Session) setEnds(a SetEnds) error {
 		s.setAll(false)
 	}
 	if a.Drag {
-		return s.again()
+		return s.eachLane(s.again)
 	}
-	s.playing = true
-	return s.restart()
+	if err := s.restartAll(); err != nil {
+		return err
+	}
+	s.transport.Apply(timeline.Play{})
+	return nil
 }
 
-// Layers brings the layers of the run up to date and returns them.
-func (s *Session) Layers(e compute.Encoder) []compute.Layer {
-	if s.run == nil {
+// Advance lets time pass: searches that play make the steps that they have earned. It
+// spends about as much time as budget says, at least a little. While an experiment runs,
+// that gets the time.
+func (s *Session) Advance(dt, budget time.Duration) error {
+	if s.experimenting() {
+		s.advanceExperiment(budget)
 		return nil
 	}
-	s.run.Observe(e)
-	return s.run.Layers()
+	until := time.Now().Add(budget)
+	for _, l := range s.active() {
+		if there, err := s.catchUp(l, until); err != nil || !there {
+			return err
+		}
+	}
+	if err := s.transport.Advance(dt, budget); err != nil {
+		return err
+	}
+	return s.judge()
 }
 
-// Snapshot returns the present state.
-func (s *Session) Snapshot() *Snapshot {
-	n := &Snapshot{
-		Device: s.be.Limits(), Map: s.m, Algorithm: s.algorithm, Algorithms: s.algorithms, All: s.all, Query: s.query(),
-		Playing: s.playing, Speed: s.speed, Event: s.event, Rounds: s.rounds[:len(s.rounds):len(s.rounds)],
-		Result: s.result, View: s.view, Moment: s.moment, Done: s.done(), Tuned: s.tuned,
-		Pointed: s.roads.pointed, Picked: s.roads.picked, WholeRoads: !s.roads.stretch, Changes: s.roads.changes, Reweighed: s.roads.took,
-	}
-	if s.lab != nil {
-		e := s.lab.Experiment
-		if e.Running {
-			e.Result = s.lab.shown(true)
+// judge concludes searches that are at their ends, and hears the oracle.
+func (s *Session) judge() error {
+	for _, l := range s.active() {
+		if !l.whole {
+			l.result = nil // another course was begun
 		}
-		n.Experiment = &e
+		if err := s.conclude(l); err != nil {
+			return err
+		}
+		s.hear(l)
 	}
-	for _, p := range s.algorithm.Params() {
-		n.Params = append(n.Params, ParamState{Param: p, Value: s.values[p.Name], Auto: s.values[p.Name] == 0 && p.Default == 0})
+	return nil
+}
+
+// Run goes to the state after some steps, or to the end where there are fewer; it does
+// not mind the time.
+func (s *Session) Run(step int) error {
+	s.move(timeline.Seek{Step: step})
+	return s.Settle()
+}
+
+// Settle makes all that is left to make, whatever time it takes.
+func (s *Session) Settle() error {
+	for _, l := range s.active() {
+		for there := false; !there; {
+			var err error
+			if there, err = s.catchUp(l, time.Now().Add(time.Hour)); err != nil {
+				return err
+			}
+		}
 	}
-	if s.run == nil {
-		return n
+	if err := s.transport.Settle(); err != nil {
+		return err
 	}
-	for i := range n.Params {
-		n.Params[i].Value = s.run.Values()[n.Params[i].Name]
+	return s.judge()
+}
+
+// Waiting reports whether something goes on without being asked for.
+func (s *Session) Waiting() bool {
+	for _, l := range s.active() {
+		if l.resume != (resume{}) || l.result != nil && !l.result.Checked {
+			return true
+		}
 	}
-	n.Source, n.Target = s.end(s.source), s.end(s.target)
-	n.Reach = s.event.Threshold
-	if r := s.result; r != nil && r.Reached {
-		n.Reach = max(1, r.Distance)
-	} else if r != nil {
-		n.Reach = max(1, r.Farthest) // the last threshold may lie beyond it, and far
+	return s.experimenting() || s.transport.Waiting()
+}
+
+// Layers brings the layers of a lane up to date and returns them.
+func (s *Session) Layers(e compute.Encoder, lane int) []compute.Layer {
+	l, err := s.laneOf(lane)
+	if err != nil {
+		return nil
 	}
-	return n
+	l.run.Observe(e)
+	return l.run.Layers()
 }
 
 func (s *Session) end(v uint32) End {

@@ -10,9 +10,9 @@ import (
 	"kernelscope/compute/ref"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/ssspgen"
-	"kernelscope/compute/trace"
 	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"
+	"kernelscope/timeline"
 )
 
 // open makes a session on the host with a grid of 20 × 15 nodes.
@@ -35,11 +35,17 @@ func openOn(t *testing.T, be compute.Backend) *Session {
 	return s
 }
 
-func do(t *testing.T, s *Session, actions ...Action) *Snapshot {
+func do(t *testing.T, s *Session, actions ...any) *Snapshot {
 	t.Helper()
 	for _, a := range actions {
 		if err := s.Apply(a); err != nil {
 			t.Fatalf("%T: %v", a, err)
+		}
+		switch a.(type) {
+		case timeline.Step, timeline.Rewind:
+			if err := s.Settle(); err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
 	return s.Snapshot()
@@ -55,69 +61,70 @@ func pass(t *testing.T, s *Session, d time.Duration) *Snapshot {
 
 func TestOpensAcross(t *testing.T) {
 	n := open(t).Snapshot()
-	if n.Source.Node != 0 || n.Target.Node != 299 || n.Playing || n.Done || n.Event.Round != 0 {
-		t.Errorf("from %d to %d, playing %v, round %d", n.Source.Node, n.Target.Node, n.Playing, n.Event.Round)
+	if n.Source.Node != 0 || n.Target.Node != 299 || n.Time.Playing || n.Done || n.Event.Round != 0 {
+		t.Errorf("from %d to %d, playing %v, round %d", n.Source.Node, n.Target.Node, n.Time.Playing, n.Event.Round)
 	}
 }
 
 func TestPlaysAtItsSpeed(t *testing.T) {
 	s := open(t)
-	do(t, s, SetSpeed{10}, Play{})
+	do(t, s, timeline.SetSpeed{PerSecond: 10}, timeline.Play{})
 	for i := range 20 {
 		n := pass(t, s, 100*time.Millisecond)
-		if want := uint32(i + 1); n.Event.Round != want && !n.Done {
-			t.Fatalf("after %d tenths of a second: round %d, want %d", i+1, n.Event.Round, want)
+		if want := uint32(i + 1); n.Event.Step != want && !n.Done {
+			t.Fatalf("after %d tenths of a second: round %d, want %d", i+1, n.Event.Step, want)
 		}
 	}
-	before := do(t, s, Pause{})
-	if n := pass(t, s, time.Second); n.Event.Round != before.Event.Round {
+	before := do(t, s, timeline.Pause{})
+	if n := pass(t, s, time.Second); n.Event.Step != before.Event.Step {
 		t.Error("it goes on while paused")
 	}
-	if n := do(t, s, Step{1}); n.Event.Round != before.Event.Round+1 || n.Playing {
-		t.Errorf("a step leads from round %d to %d", before.Event.Round, n.Event.Round)
+	if n := do(t, s, timeline.Step{Steps: 1}); n.Event.Step != before.Event.Step+1 || n.Time.Playing {
+		t.Errorf("a step leads from round %d to %d", before.Event.Step, n.Event.Step)
 	}
-	if n := do(t, s, Step{5}); n.Event.Round != before.Event.Round+6 {
-		t.Errorf("five more lead to %d", n.Event.Round)
+	if n := do(t, s, timeline.Step{Steps: 5}); n.Event.Step != before.Event.Step+6 {
+		t.Errorf("five more lead to %d", n.Event.Step)
 	}
 }
 
 func TestFinishes(t *testing.T) {
 	s := open(t)
-	do(t, s, Finish{})
+	do(t, s, timeline.End{})
 	n := pass(t, s, 0)
 	n = pass(t, s, 0)
 	if !n.Done || n.Result == nil || !n.Result.Checked || n.Result.Wrong != nil || !n.Result.Reached {
 		t.Fatalf("got %+v", n.Result)
 	}
-	if len(n.Rounds) != int(n.Event.Round) || n.Result.Efficiency <= 0 || n.Result.Efficiency > 1 {
-		t.Errorf("%d rounds in the plot of %d, efficiency %v", len(n.Rounds), n.Event.Round, n.Result.Efficiency)
+	if len(n.Sizes) != int(n.Event.Step) || n.Result.Efficiency <= 0 || n.Result.Efficiency > 1 {
+		t.Errorf("%d rounds in the plot of %d, efficiency %v", len(n.Sizes), n.Event.Step, n.Result.Efficiency)
 	}
-	if n = do(t, s, Play{}); n.Done || n.Event.Round != 0 || !n.Playing {
+	do(t, s, timeline.Play{})
+	if n = pass(t, s, 0); n.Done || n.Event.Step != 0 || !n.Time.Playing {
 		t.Error("playing after the end does not begin again")
 	}
 }
 
 func TestParameterGoesBackToWhereItWas(t *testing.T) {
 	s := open(t)
-	do(t, s, SetParam{sssp.Delta, 10})
+	do(t, s, SetParam{0, sssp.Delta, 10})
 	pass(t, s, 0)
-	before := do(t, s, Step{30})
-	n := do(t, s, SetParam{sssp.Delta, 35})
-	if n.Params[0].Value != 35 || n.Params[0].Auto {
+	before := do(t, s, timeline.Step{Steps: 30})
+	n := do(t, s, SetParam{0, sssp.Delta, 35})
+	if n.Params[0].Value != 35 || n.Params[0].IsAuto {
 		t.Errorf("delta is %+v", n.Params[0])
 	}
 	if n = pass(t, s, 0); n.Event.Threshold < before.Event.Threshold || n.Event.Threshold > before.Event.Threshold+35*closeBy || n.Done {
 		t.Errorf("the threshold was %d, now it is %d", before.Event.Threshold, n.Event.Threshold)
 	}
-	do(t, s, Finish{})
+	do(t, s, timeline.End{})
 	pass(t, s, 0)
-	if n = do(t, s, SetParam{sssp.Delta, 0}); n.Done || !n.Params[0].Auto {
+	if n = do(t, s, SetParam{0, sssp.Delta, 0}); n.Done || !n.Params[0].IsAuto {
 		t.Error("a new delta after the end does not begin again")
 	}
 	if n = pass(t, s, 0); !n.Done {
 		t.Error("and does not go on to the end")
 	}
-	if err := s.Apply(SetParam{"nonsense", 1}); err == nil {
+	if err := s.Apply(SetParam{0, "nonsense", 1}); err == nil {
 		t.Error("an unknown parameter was accepted")
 	}
 }
@@ -125,7 +132,7 @@ func TestParameterGoesBackToWhereItWas(t *testing.T) {
 func TestEnds(t *testing.T) {
 	s := open(t)
 	at := geom.Point{X: 5100, Y: 2900} // nearest: column 5, row 3
-	if n := do(t, s, SetEnds{Source: &at}); n.Source.Node != 65 || !n.Playing || n.Query.Source != 65 {
+	if n := do(t, s, SetEnds{Source: &at}); n.Source.Node != 65 || !n.Time.Playing || n.Query.Source != 65 {
 		t.Errorf("the source is %d", n.Source.Node)
 	}
 	far := geom.Point{X: 1 << 30, Y: 1 << 30}
@@ -145,7 +152,7 @@ func TestEnds(t *testing.T) {
 
 func TestDragKeepsUp(t *testing.T) {
 	s := open(t)
-	do(t, s, Finish{})
+	do(t, s, timeline.End{})
 	pass(t, s, 0)
 	at := geom.Point{X: 3000, Y: 3000}
 	do(t, s, SetEnds{Source: &at, Drag: true})
@@ -156,14 +163,14 @@ func TestDragKeepsUp(t *testing.T) {
 
 func TestSnapshotsDoNotChange(t *testing.T) {
 	s := open(t)
-	n := do(t, s, Step{3})
-	rounds, event := len(n.Rounds), n.Event
-	do(t, s, Step{9}, SetSpeed{MaxSpeed * 2}, SetView{View{ByDistance: true}})
-	if len(n.Rounds) != rounds || n.Event.Round != event.Round || n.View.ByDistance {
+	n := do(t, s, timeline.Step{Steps: 3})
+	rounds, event := len(n.Sizes), n.Event
+	do(t, s, timeline.Step{Steps: 9}, timeline.SetSpeed{PerSecond: MaxSpeed * 2}, SetView{View{ByDistance: true}})
+	if len(n.Sizes) != rounds || n.Event.Round != event.Round || n.View.ByDistance {
 		t.Error("an old snapshot has changed")
 	}
-	if now := s.Snapshot(); now.Speed != MaxSpeed || !now.View.ByDistance {
-		t.Errorf("speed %v, view %+v", now.Speed, now.View)
+	if now := s.Snapshot(); now.Time.Speed != MaxSpeed || !now.View.ByDistance {
+		t.Errorf("speed %v, view %+v", now.Time.Speed, now.View)
 	}
 }
 
@@ -172,11 +179,11 @@ func TestMoment(t *testing.T) {
 	s := open(t)
 	last := s.Snapshot().Moment
 	for _, x := range []struct {
-		action  Action
+		action  any
 		changes bool
 	}{
-		{Step{1}, true}, {Pause{}, false}, {SetView{View{ByDistance: true}}, false}, {Step{5}, true}, {RandomEnds{}, true},
-		{SetAlgorithm{"dial"}, true}, {SetSpeed{10}, false}, {Rerun{}, true}, {Step{math.MaxInt32}, true},
+		{timeline.Step{Steps: 1}, true}, {timeline.Pause{}, false}, {SetView{View{ByDistance: true}}, false}, {timeline.Step{Steps: 5}, true}, {RandomEnds{}, true},
+		{SetAlgorithm{0, "dial"}, true}, {timeline.SetSpeed{PerSecond: 10}, false}, {timeline.Step{Steps: 2}, true}, {timeline.Rewind{}, true}, {timeline.Step{Steps: math.MaxInt32}, true},
 	} {
 		n := do(t, s, x.action)
 		if (n.Moment != last) != x.changes {
@@ -189,7 +196,7 @@ func TestMoment(t *testing.T) {
 // A busy frame makes at least one step and forgoes what it cannot do in time.
 func TestBudget(t *testing.T) {
 	s := open(t)
-	do(t, s, SetSpeed{1000}, SetParam{sssp.Batch, 1}, Play{})
+	do(t, s, timeline.SetSpeed{PerSecond: 1000}, SetParam{0, sssp.Batch, 1}, timeline.Play{})
 	if err := s.Advance(time.Second, 0); err != nil {
 		t.Fatal(err)
 	}
@@ -200,26 +207,26 @@ func TestBudget(t *testing.T) {
 
 func TestWithoutAMap(t *testing.T) {
 	s := New(ref.NewHost(), sssp.Algorithms(), Options{})
-	n := do(t, s, Play{}, Step{1}, Finish{}, RandomEnds{}, SetSpeed{3})
-	if err := s.Advance(time.Second, time.Second); err != nil || n.Map != nil || s.Layers(nil) != nil {
+	n := do(t, s, timeline.Play{}, timeline.Step{Steps: 1}, timeline.End{}, RandomEnds{}, timeline.SetSpeed{PerSecond: 3})
+	if err := s.Advance(time.Second, time.Second); err != nil || n.Map != nil || s.Layers(nil, 0) != nil {
 		t.Errorf("got %+v, %v", n, err)
 	}
 	if err := s.Open(ssspgen.Map(0, nil)); err != nil || s.Snapshot().Map == nil {
 		t.Errorf("a map without roads is not shown: %v", err)
 	}
-	do(t, s, Play{}, Step{1}, Finish{}, SetParam{sssp.Delta, 3})
+	do(t, s, timeline.Play{}, timeline.Step{Steps: 1}, timeline.End{}, SetParam{0, sssp.Delta, 3})
 }
 
 // The device and the host go the same way.
 func TestBackendsAgree(t *testing.T) {
-	var ends []trace.Event
+	var ends []sssp.Event
 	for _, be := range []compute.Backend{ref.NewHost(), gputest.Open(t)} {
 		s := openOn(t, be)
-		if err := s.Run(math.MaxUint32); err != nil {
+		if err := s.Run(math.MaxInt32); err != nil {
 			t.Fatal(err)
 		}
 		e := s.Snapshot().Event
-		e.GPU, e.Wall, e.Rounds = 0, 0, nil
+		e.GPU, e.Wall, e.Sizes = 0, 0, nil
 		ends = append(ends, e)
 		s.Release()
 	}
@@ -231,27 +238,27 @@ func TestBackendsAgree(t *testing.T) {
 // Another algorithm goes on to where the one before was, and finds the same.
 func TestSetAlgorithm(t *testing.T) {
 	s := open(t)
-	do(t, s, Finish{})
-	n := do(t, s, Play{})
-	if err := s.Run(math.MaxUint32); err != nil {
+	do(t, s, timeline.End{})
+	n := do(t, s, timeline.Play{})
+	if err := s.Run(math.MaxInt32); err != nil {
 		t.Fatal(err)
 	}
 	want := s.Snapshot().Result.Distance
 	for _, a := range n.Algorithms {
-		do(t, s, SetAlgorithm{a.Name()})
+		do(t, s, SetAlgorithm{0, a.Name()})
 		for !s.Snapshot().Done {
 			if err := s.Advance(time.Second, time.Second); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if err := s.Run(math.MaxUint32); err != nil {
+		if err := s.Run(math.MaxInt32); err != nil {
 			t.Fatal(err)
 		}
 		if n := s.Snapshot(); n.Algorithm != a || n.Result.Distance != want || !n.Result.Checked || n.Result.Wrong != nil {
 			t.Errorf("%s ends with %+v, want %d", a.Name(), n.Result, want)
 		}
 	}
-	if err := s.Apply(SetAlgorithm{"bogus"}); err == nil {
+	if err := s.Apply(SetAlgorithm{0, "bogus"}); err == nil {
 		t.Error("an unknown algorithm was accepted")
 	}
 }

@@ -4,9 +4,11 @@ import (
 	"time"
 
 	"kernelscope/compute"
-	"kernelscope/compute/trace"
+	"kernelscope/compute/sssp"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
+	"kernelscope/scene/graph"
+	"kernelscope/timeline"
 )
 
 // Snapshot is the state of a session between two steps, for panels and
@@ -15,22 +17,16 @@ type Snapshot struct {
 	Device compute.Limits
 	Map    *scene.Map // nil before one is open
 
-	Algorithms []compute.Algorithm // to choose from
-	Algorithm  compute.Algorithm
-	Params     []ParamState
-	Query      compute.Query
+	Algorithms []sssp.Algorithm // to choose from
+	Lane                        // the first search
+	Other      *Lane            // the one it is compared with; nil without a comparison
+	Query      sssp.Query
 	Source     End
 	Target     End // the last one chosen, also where the query is for all
 	All        bool
 
-	Playing, Done bool
-	Speed         float64 // rounds a second
-	Event         trace.Event
-	Rounds        []trace.Round // sizes of the queues before each round
-	Result        *Result       // of a run that has ended
-	View          View
-	Moment        uint64 // another number whenever the layers may have changed
-	Reach         uint32 // greatest distance to be shown
+	Time timeline.State
+	View View
 
 	Pointed    *Road // nil where there is none
 	Picked     *Road // likewise
@@ -42,12 +38,34 @@ type Snapshot struct {
 	Tuned      compute.Values // kept for this map and search; nil where there is none
 }
 
-// ParamState is a parameter with its value.
-type ParamState struct {
-	compute.Param
-	Value uint32 // in use
-	Auto  bool   // chosen by the algorithm
+// Lane is the state of a search.
+type Lane struct {
+	Algorithm sssp.Algorithm
+	Params    []compute.ParamState
+	Event     sssp.Event   // of the present state
+	Sizes     []sssp.Sizes // of the queues before each step that was made
+	Known     int          // steps that were made
+	Whole     bool         // there are no more
+	Done      bool         // the present state is the end
+	Result    *Result      // nil before the end
+	Moment    uint64       // another number whenever the layers may have changed
+	Reach     uint32       // greatest distance to be shown
+	Mode      Mode
+	Memory    int64 // bytes that going back takes, of at most Budget
+	Budget    int64
 }
+
+// Mode is how a search goes back.
+type Mode int
+
+const (
+	// Keyframes restores a copy of the state and makes the steps after it again.
+	Keyframes Mode = iota
+	// Traced follows what each step wrote down.
+	Traced
+	// Fast only goes forward.
+	Fast
+)
 
 // End is the source or the target.
 type End struct {
@@ -68,4 +86,64 @@ type Result struct {
 	Wrong      error  // what the oracle found, nil if all is right
 	Dijkstra   uint64 // edges that Dijkstra's algorithm relaxes
 	Efficiency float64
+
+	truth *uint64 // where the oracle writes Dijkstra
+}
+
+// Snapshot returns the present state.
+func (s *Session) Snapshot() *Snapshot {
+	n := &Snapshot{
+		Device: s.be.Limits(), Map: s.m, Algorithms: s.algorithms, All: s.all, Query: s.query(), Lane: s.lanes[0].state(),
+		Time: s.transport.State(), View: s.view, Tuned: s.tuned,
+		Pointed: s.roads.pointed, Picked: s.roads.picked, WholeRoads: !s.roads.stretch, Changes: s.roads.changes, Reweighed: s.roads.took,
+	}
+	if s.compare {
+		other := s.lanes[1].state()
+		n.Other = &other
+	}
+	if s.lab != nil {
+		e := s.lab.Experiment
+		if e.Running {
+			e.Result = s.lab.shown(true)
+		}
+		n.Experiment = &e
+	}
+	if s.lanes[0].search != nil {
+		n.Source, n.Target = s.end(s.source), s.end(s.target)
+	}
+	return n
+}
+
+// state describes the lane.
+func (l *lane) state() Lane {
+	n := Lane{Algorithm: l.algorithm}
+	if l.search == nil {
+		n.Params = compute.States(l.algorithm.Params(), l.values, nil)
+		return n
+	}
+	n.Params = compute.States(l.algorithm.Params(), l.values, l.run.Values())
+	n.Event, n.Sizes, n.Moment, n.Reach = l.now, l.sizes[:len(l.sizes):len(l.sizes)], l.moment, l.now.Threshold
+	n.Known, n.Whole = l.Length()
+	n.Done = l.now.Done
+	n.Memory, n.Budget = l.frames.bytes, l.frames.budget
+	switch run := l.run.(type) {
+	case sssp.Rewinder:
+	case *sssp.Traced:
+		n.Mode, n.Memory = Traced, run.Bytes()
+	default:
+		n.Mode = Fast
+	}
+	if n.Reach == graph.Unreached { // one bucket: all that is final
+		n.Reach = l.now.Final
+	}
+	if !n.Done {
+		return n
+	}
+	n.Result = l.result
+	if r := n.Result; r != nil && r.Reached {
+		n.Reach = max(1, r.Distance)
+	} else if r != nil {
+		n.Reach = max(1, r.Farthest) // the last threshold may lie beyond it, and far
+	}
+	return n
 }

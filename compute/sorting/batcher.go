@@ -5,6 +5,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
+	"kernelscope/fault"
 )
 
 // Batcher is odd-even mergesort, one dispatch for each stage of its network
@@ -24,8 +25,8 @@ func (Batcher) About() string {
 func (Batcher) Stable() bool { return false }
 
 func (Batcher) Params() []compute.Param {
-	return []compute.Param{{Name: Workgroup, Label: "workgroup", Min: 32, Max: 1024, Default: 256, PowerOfTwo: true,
-		Help: "Comparators that are done by one workgroup."}}
+	return []compute.Param{{Name: Workgroup, Label: "workgroup", Unit: "invocations", Min: 32, Max: 1024, Default: 256, PowerOfTwo: true,
+		Limit: compute.WorkgroupLimit, Auto: "The default.", Help: "Comparators that are done by one workgroup."}}
 }
 
 var (
@@ -40,7 +41,10 @@ func (a Batcher) Prepare(be compute.Backend, f Format, capacity int, v compute.V
 	if err := batcherFits(be.Limits(), f, capacity); err != nil {
 		return nil, err
 	}
-	v = chosen(a, be.Limits(), nil, v)
+	v, err := compute.Chosen(a.Params(), be.Limits(), nil, v)
+	if err != nil {
+		return nil, err
+	}
 	s := newSort(be, a, f, capacity, v)
 	kernel := batcherStage
 	if f.Words() == 2 {
@@ -81,7 +85,7 @@ const mostBatcherKeys = 1<<30 - 1
 
 func batcherFits(l compute.Limits, f Format, capacity int) error {
 	if capacity > mostBatcherKeys {
-		return fmt.Errorf("sorting: %w: %d keys, and Batcher's network sorts at most %d: choose a radix sort", compute.ErrLimit, capacity, mostBatcherKeys)
+		return fmt.Errorf("sorting: %w: %d keys, and Batcher's network sorts at most %d: choose a radix sort", fault.Limit, capacity, mostBatcherKeys)
 	}
 	words := f.Words() * capacity
 	if f.Payload {

@@ -12,6 +12,7 @@ import (
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/sorting"
+	"kernelscope/fault"
 )
 
 // BenchmarkBatcher sorts random keys, 1 million at most in software and a thousand
@@ -70,7 +71,7 @@ func benchmarkSort(b *testing.B, d *gpu.Device, a sorting.Algorithm, f sorting.F
 		b.Skipf("%d keys and a copy need %d MiB", n, need>>20)
 	}
 	s, err := a.Prepare(d, f, n, v)
-	if errors.Is(err, compute.ErrLimit) {
+	if errors.Is(err, compute.ErrValue) || errors.Is(err, fault.Limit) {
 		b.Skip(err)
 	}
 	if err != nil {

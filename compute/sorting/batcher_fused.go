@@ -25,10 +25,11 @@ func (BatcherFused) Stable() bool { return false }
 
 func (BatcherFused) Params() []compute.Param {
 	return []compute.Param{
-		{Name: Workgroup, Label: "workgroup", Min: 32, Max: 1024, PowerOfTwo: true,
+		{Name: Workgroup, Label: "workgroup", Unit: "invocations", Min: 32, Max: 1024, PowerOfTwo: true,
+			Limit: compute.WorkgroupLimit, Auto: measured,
 			Help: "Invocations that share a tile of the array."},
-		{Name: Items, Label: "items", Min: 2, Max: 64, PowerOfTwo: true,
-			Help: "Keys of an invocation; less where a tile would not fit into shared memory. A larger tile makes more strides in one pass."},
+		{Name: Items, Label: "items", Unit: "keys", Min: 2, Max: 64, PowerOfTwo: true, Auto: measured,
+			Help: "Keys of an invocation. A tile must fit into shared memory. A larger tile makes more strides in one pass."},
 	}
 }
 
@@ -42,7 +43,10 @@ func (a BatcherFused) Prepare(be compute.Backend, f Format, capacity int, v comp
 	if err := batcherFits(be.Limits(), f, capacity); err != nil {
 		return nil, err
 	}
-	v = fittingTile(be.Limits(), f, chosen(a, be.Limits(), batcherAuto(be.Limits()), v))
+	v, err := chosenTile(be.Limits(), f, v)
+	if err != nil {
+		return nil, err
+	}
 	p := batcherPlan{Sort: newSort(be, a, f, capacity, v), tile: int(v[Workgroup] * v[Items])}
 	p.kernel = batcherTile
 	if f.Words() == 2 {
@@ -69,20 +73,15 @@ func batcherAuto(l compute.Limits) compute.Values {
 	return compute.Values{Workgroup: 512, Items: 8}
 }
 
-// fittingTile makes tiles smaller until they fit into shared memory.
-func fittingTile(l compute.Limits, f Format, v compute.Values) compute.Values {
-	words := uint32(f.Words())
-	if f.Payload {
-		words++
+// chosenTile chooses a tile that fits into shared memory.
+func chosenTile(l compute.Limits, f Format, given compute.Values) (compute.Values, error) {
+	params := BatcherFused{}.Params()
+	v, err := compute.Chosen(params, l, batcherAuto(l), given)
+	if err != nil {
+		return nil, err
 	}
-	for 4*words*v[Workgroup]*v[Items] > uint32(l.SharedBytes) {
-		if v[Items] > 2 {
-			v[Items] /= 2
-		} else {
-			v[Workgroup] /= 2
-		}
-	}
-	return v
+	words := func(v compute.Values) int { return f.array(int(v[Workgroup] * v[Items])) }
+	return v, compute.FitShared(params, l, given, v, words, Items, Workgroup)
 }
 
 // batcherPlan is what passes have in common.

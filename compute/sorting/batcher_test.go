@@ -14,6 +14,7 @@ import (
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/ref"
 	"kernelscope/compute/sorting"
+	"kernelscope/fault"
 )
 
 // networks are the sorts by Batcher's network.
@@ -342,11 +343,11 @@ func TestBatcherZeroOne(t *testing.T) {
 func TestBatcherRefuses(t *testing.T) {
 	for _, a := range networks {
 		for _, n := range []int{1 << 30, math.MaxInt32} {
-			if _, err := a.Prepare(ref.NewHost(), sorting.Format{}, n, nil); !errors.Is(err, compute.ErrLimit) {
+			if _, err := a.Prepare(ref.NewHost(), sorting.Format{}, n, nil); !errors.Is(err, fault.Limit) {
 				t.Errorf("%s: %d keys: %v", a.Name(), n, err)
 			}
 		}
-		if _, err := a.Prepare(ref.NewHost(), sorting.Format{Type: sorting.U64}, 1<<29+1, nil); !errors.Is(err, compute.ErrLimit) {
+		if _, err := a.Prepare(ref.NewHost(), sorting.Format{Type: sorting.U64}, 1<<29+1, nil); !errors.Is(err, fault.Limit) {
 			t.Errorf("%s: %v", a.Name(), err)
 		}
 	}

@@ -3,6 +3,7 @@ package sorting_test
 import (
 	"context"
 	"errors"
+	"maps"
 	"slices"
 	"testing"
 
@@ -13,6 +14,7 @@ import (
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
+	"kernelscope/fault"
 )
 
 // sorted writes n keys of a distribution, does what run does, and verifies the result.
@@ -47,6 +49,25 @@ func partition(t rapid.TB, d compute.Backend, a sorting.Algorithm, f sorting.For
 	}
 	defer s.Release()
 	return int(max(1, s.Values[sorting.Workgroup])) * int(max(1, s.Values[sorting.Items]))
+}
+
+// fitting lowers values until a device has the shared memory for them.
+func fitting(t rapid.TB, d compute.Backend, a sorting.Algorithm, f sorting.Format, v compute.Values) compute.Values {
+	for v = maps.Clone(v); ; {
+		s, err := a.Prepare(d, f, 1, v)
+		if err == nil {
+			s.Release()
+			return v
+		}
+		switch {
+		case !errors.Is(err, compute.ErrValue) || v[sorting.Items] <= 2 && v[sorting.Workgroup] <= 32:
+			t.Fatal(err)
+		case v[sorting.Items] > 2:
+			v[sorting.Items] /= 2
+		default:
+			v[sorting.Workgroup] /= 2
+		}
+	}
 }
 
 // drawnFormat is any format.
@@ -106,6 +127,7 @@ func property(rt *rapid.T, d compute.Backend, a sorting.Algorithm) {
 	for _, p := range a.Params() {
 		v[p.Name] = rapid.SampledFrom(settings(p)).Draw(rt, p.Name)
 	}
+	v = fitting(rt, d, a, f, v)
 	p := partition(rt, d, a, f, v)
 	s, err := a.Prepare(d, f, 4*p+rapid.IntRange(1, 20_000).Draw(rt, "room"), v)
 	if err != nil {
@@ -166,7 +188,7 @@ func TestAlgorithms(t *testing.T) {
 			t.Errorf("%s: %q, %q", a.Name(), a.Title(), a.About())
 		}
 		names[a.Name()], names[a.Title()] = true, true
-		if _, err := a.Prepare(d, sorting.Format{}, d.Limits().BufferWords+1, nil); !errors.Is(err, compute.ErrLimit) {
+		if _, err := a.Prepare(d, sorting.Format{}, d.Limits().BufferWords+1, nil); !errors.Is(err, fault.Limit) {
 			t.Errorf("%s: too many keys: %v", a.Name(), err)
 		}
 	}

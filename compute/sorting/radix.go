@@ -46,10 +46,14 @@ func (a Radix) Prepare(be compute.Backend, f Format, capacity int, v compute.Val
 		}
 		return s, err
 	}
-	v = radixChosen(a, l, v, radixAuto(l, f), func(workgroup, items int) int {
+	v, err := radixChosen(l, v, radixAuto(l, f), func(v compute.Values) int {
 		const others = 2*ref.Digits + 64
+		workgroup, items := int(v[Workgroup]), int(v[Items])
 		return max(workgroup/l.Subgroup*ref.Digits, workgroup*items*f.Words()) + workgroup + others
 	})
+	if err != nil {
+		return nil, err
+	}
 	size := int(v[Workgroup] * v[Items])
 	partitions, passes := max(1, (capacity+size-1)/size), (f.KeyBits()+7)/8
 	states := (1 + partitions) * ref.Digits // of a pass

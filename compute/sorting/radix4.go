@@ -23,9 +23,14 @@ func (Radix4) About() string {
 func (Radix4) Params() []compute.Param { return radixParams }
 
 var radixParams = []compute.Param{
-	{Name: Workgroup, Label: "workgroup", Help: "Invocations of a workgroup, which sorts a partition.", Min: 32, Max: 1024, PowerOfTwo: true},
-	{Name: Items, Label: "keys each", Help: "Keys of an invocation: more make larger partitions, of which there are fewer.", Min: 1, Max: 32},
+	{Name: Workgroup, Label: "workgroup", Unit: "invocations", Min: 32, Max: 1024, PowerOfTwo: true, Limit: compute.SubgroupLimit, Auto: measured,
+		Help: "Invocations of a workgroup, which sorts a partition."},
+	{Name: Items, Label: "keys each", Unit: "keys", Min: 1, Max: 32, Auto: measured,
+		Help: "Keys of an invocation. More make larger partitions, of which there are fewer."},
 }
+
+// measured says how sizes are chosen.
+const measured = "What was measured to suit this kind of device, or less if it has too little shared memory."
 
 var (
 	radixWorkgroups = compute.Workgroup{Default: 256, Min: 32, Max: 1024}
@@ -40,9 +45,12 @@ var (
 // counts: 16 words a partition.
 func (a Radix4) Prepare(be compute.Backend, f Format, capacity int, v compute.Values) (*Sort, error) {
 	l := be.Limits()
-	v = radixChosen(a, l, v, compute.Values{Workgroup: 256, Items: 8}, func(workgroup, _ int) int {
-		return workgroup / l.Subgroup * ref.Digits4
+	v, err := radixChosen(l, v, compute.Values{Workgroup: 256, Items: 8}, func(v compute.Values) int {
+		return int(v[Workgroup]) / l.Subgroup * ref.Digits4
 	})
+	if err != nil {
+		return nil, err
+	}
 	size := int(v[Workgroup] * v[Items])
 	partitions := max(1, (capacity+size-1)/size)
 	if err := l.Room(capacity, "keys", f.Words(), 2*f.array(capacity)+ref.Digits4*partitions); err != nil {
@@ -97,19 +105,18 @@ func digitTitle(first, bits int) string {
 	return fmt.Sprintf("bits %d to %d", first, first+bits-1)
 }
 
-// radixChosen fills in what the caller left open, and keeps the workgroup so small
-// that its shared memory, in words, is there.
-func radixChosen(a Algorithm, l compute.Limits, v, auto compute.Values, shared func(workgroup, items int) int) compute.Values {
-	out := chosen(a, l, auto, v)
-	out[Workgroup] = max(out[Workgroup], uint32(l.Subgroup)) // whole subgroups
-	fits := func(items uint32) bool {
-		return 4*shared(int(out[Workgroup]), int(items)) <= l.SharedBytes
+// radixChosen chooses sizes for which the words of shared memory that a workgroup needs are
+// there: the largest workgroup, and then as many keys for each invocation as fit.
+func radixChosen(l compute.Limits, given, auto compute.Values, shared func(compute.Values) int) (compute.Values, error) {
+	v, err := compute.Chosen(radixParams, l, auto, given)
+	if err != nil {
+		return nil, err
 	}
-	for !fits(1) && out[Workgroup] > max(32, uint32(l.Subgroup)) {
-		out[Workgroup] /= 2
+	fewest := func(v compute.Values) int {
+		return shared(compute.Values{Workgroup: v[Workgroup], Items: max(1, given[Items])})
 	}
-	for !fits(out[Items]) && out[Items] > 1 {
-		out[Items]--
+	if err := compute.FitShared(radixParams, l, given, v, fewest, Workgroup); err != nil {
+		return nil, err
 	}
-	return out
+	return v, compute.FitShared(radixParams, l, given, v, shared, Items)
 }

@@ -88,8 +88,8 @@ type Algorithm interface {
 	Stable() bool  // keys that are equal keep their order
 	Params() []compute.Param
 	// Prepare makes room on a device for keys, capacity at most. Values of zero are
-	// chosen by the algorithm. What is too large for the device is refused with
-	// compute.ErrLimit.
+	// chosen by the algorithm; those that are not allowed are refused with
+	// compute.ErrValue, and what is too large for the device with fault.Limit.
 	Prepare(be compute.Backend, f Format, capacity int, v compute.Values) (*Sort, error)
 }
 
@@ -207,14 +207,4 @@ func (s *Sort) Read(ctx context.Context, keys, payload compute.Buffer, n int) (k
 		err = s.Backend.Read(ctx, payload, 0, v)
 	}
 	return k, v, err
-}
-
-// chosen fills in what the caller left open and keeps within bounds, those of the device
-// too.
-func chosen(a Algorithm, l compute.Limits, auto, v compute.Values) compute.Values {
-	out := compute.Chosen(a.Params(), auto, v)
-	for out[Workgroup] > uint32(max(1, l.Workgroup)) {
-		out[Workgroup] /= 2
-	}
-	return out
 }

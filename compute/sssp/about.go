@@ -1,41 +1,39 @@
 package sssp
 
-import "kernelscope/compute"
-
-func (NearFar) About() compute.About {
-	return compute.About{
+func (NearFar) About() About {
+	return About{
 		Summary: "Two dispatches a round, over queues of nodes; each round is the same every time.",
 		Round:   "one relax dispatch over the near queue, one sift",
 		Queues:  "Nodes below the threshold, to be relaxed next, and nodes that wait for a later bucket.",
 	}
 }
 
-func (Frontier) About() compute.About {
-	return compute.About{
+func (Frontier) About() About {
+	return About{
 		Summary: "The fast one: a workgroup makes round after round by itself.",
 		Round:   "one pass over the near queue, by one workgroup or by all",
 		Queues:  "Entries below the threshold, to be relaxed next, and entries that wait for a later bucket. A node may stand in a queue several times.",
 	}
 }
 
-func (DeltaStepping) About() compute.About {
-	return compute.About{
+func (DeltaStepping) About() About {
+	return About{
 		Summary: "As Near-Far, but each round looks through all nodes for those that have changed.",
 		Round:   "one relax dispatch over the changed nodes of the bucket, one scan of all nodes for the next ones",
 		Queues:  "Changed nodes below the threshold, to be relaxed next, and changed nodes beyond it.",
 	}
 }
 
-func (BellmanFord) About() compute.About {
-	return compute.About{
+func (BellmanFord) About() About {
+	return About{
 		Summary: "No buckets: each round relaxes every node that the last one improved.",
 		Round:   "one relax dispatch over all nodes that the last round improved, one sift",
 		Queues:  "Nodes that the last round improved. There is no far queue.",
 	}
 }
 
-func (Dijkstra) About() compute.About {
-	return compute.About{
+func (Dijkstra) About() About {
+	return About{
 		Summary: "On the host: settles one node after another, by a heap.",
 		Round:   "as many settled nodes as the batch says",
 		Queues:  "Entries of the heap; a node that has come nearer stands in it again. There is no far queue.",
@@ -43,8 +41,8 @@ func (Dijkstra) About() compute.About {
 	}
 }
 
-func (Dial) About() compute.About {
-	return compute.About{
+func (Dial) About() About {
+	return About{
 		Summary: "On the host: Dijkstra's algorithm by buckets of equal distance.",
 		Round:   "as many settled nodes as the batch says",
 		Queues:  "Entries of the present bucket, and of all later ones; a node that has come nearer stands there again.",

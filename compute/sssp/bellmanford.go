@@ -23,6 +23,6 @@ func (BellmanFord) Params() []compute.Param {
 }
 
 // Prepare uploads the graph of a map.
-func (a BellmanFord) Prepare(be compute.Backend, m *scene.Map) (compute.Solver, error) {
+func (a BellmanFord) Prepare(be compute.Backend, m *scene.Map) (Solver, error) {
 	return newRounds(be, m, a, func(s *rounds) { s.sift(0) })
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"testing"
 
-	"kernelscope/compute"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/ref"
 	"kernelscope/compute/sssp"
@@ -31,7 +30,7 @@ func BenchmarkOnHost(b *testing.B) {
 		}
 		report(b, relaxed)
 	})
-	for _, a := range []compute.Algorithm{sssp.Dijkstra{}, sssp.Dial{}} {
+	for _, a := range []sssp.Algorithm{sssp.Dijkstra{}, sssp.Dial{}} {
 		b.Run(a.Name(), func(b *testing.B) {
 			s, err := a.Prepare(ref.NewHost(), m)
 			if err != nil {
@@ -39,7 +38,7 @@ func BenchmarkOnHost(b *testing.B) {
 			}
 			relaxed := uint64(0)
 			for i := range b.N {
-				r, err := s.Start(compute.Query{Source: source(i), Target: graph.NoNode}, nil)
+				r, err := s.Start(sssp.Query{Source: source(i), Target: graph.NoNode}, nil)
 				if err != nil {
 					b.Fatal(err)
 				}
@@ -47,7 +46,7 @@ func BenchmarkOnHost(b *testing.B) {
 					if err != nil {
 						b.Fatal(err)
 					}
-					if e.Kind == "done" {
+					if e.Done {
 						relaxed += e.Relaxed
 					}
 				}

@@ -22,6 +22,6 @@ func (DeltaStepping) Params() []compute.Param {
 }
 
 // Prepare uploads the graph of a map.
-func (a DeltaStepping) Prepare(be compute.Backend, m *scene.Map) (compute.Solver, error) {
+func (a DeltaStepping) Prepare(be compute.Backend, m *scene.Map) (Solver, error) {
 	return newRounds(be, m, a, (*rounds).scan)
 }

@@ -2,9 +2,9 @@ package sssp
 
 import (
 	"math/bits"
+	"slices"
 
 	"kernelscope/compute"
-	"kernelscope/compute/trace"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
 )
@@ -20,14 +20,15 @@ func (Dial) Title() string { return "Dial" }
 
 func (Dial) Params() []compute.Param {
 	return []compute.Param{
-		{Name: Delta, Label: "delta", Min: 1, Max: 1 << 24, Default: 1, PowerOfTwo: true,
-			Help: "Width of a bucket, in units of weight. Small: nothing needs to be ordered, but there are many buckets to look at. Large: the heap of the present bucket does the work, until it is Dijkstra's algorithm. It is raised where the greatest weight needs more than 65,536 buckets."},
+		{Name: Delta, Short: "d", Label: "delta", Unit: graph.WeightUnit, Min: 1, Max: 1 << 24, PowerOfTwo: true,
+			Auto: "The least one for which the greatest weight needs no more than 65,536 buckets.",
+			Help: "Width of a bucket. Small: nothing needs to be ordered, but there are many buckets to look at. Large: the heap of the present bucket does the work, until it is Dijkstra's algorithm. The greatest weight may need no more than 65,536 buckets."},
 		nodesParam,
 	}
 }
 
 // Prepare keeps the graph of a map on the host.
-func (a Dial) Prepare(be compute.Backend, m *scene.Map) (compute.Solver, error) {
+func (a Dial) Prepare(be compute.Backend, m *scene.Map) (Solver, error) {
 	return newOnHost(be, m, a, &bucketQueue{pool: make([]pooled, 1)})
 }
 
@@ -138,10 +139,17 @@ func (q *bucketQueue) advance() {
 	q.first[at] = 0
 }
 
-func (q *bucketQueue) tell(e *trace.Event) {
+func (q *bucketQueue) tell(e *Event) {
 	e.Near, e.Far = uint32(q.n), uint32(q.later)
 	e.Bucket, e.Phase = uint32(q.present), q.begun
 	e.Threshold = uint32(min((q.present+1)<<q.shift, graph.Unreached))
+	e.Final = uint32(min(q.present<<q.shift, graph.Unreached))
+}
+
+func (q *bucketQueue) clone() queue {
+	c := *q
+	c.heap, c.pool = q.heap.clone(), slices.Clone(q.pool)
+	return &c
 }
 
 func (q *bucketQueue) near() []uint64 { return q.keys[:q.n] }

@@ -2,7 +2,6 @@ package sssp
 
 import (
 	"kernelscope/compute"
-	"kernelscope/compute/trace"
 	"kernelscope/scene"
 )
 
@@ -17,7 +16,7 @@ func (Dijkstra) Title() string           { return "Dijkstra" }
 func (Dijkstra) Params() []compute.Param { return []compute.Param{nodesParam} }
 
 // Prepare keeps the graph of a map on the host.
-func (a Dijkstra) Prepare(be compute.Backend, m *scene.Map) (compute.Solver, error) {
+func (a Dijkstra) Prepare(be compute.Backend, m *scene.Map) (Solver, error) {
 	return newOnHost(be, m, a, &heapQueue{})
 }
 
@@ -42,6 +41,8 @@ func (q *heapQueue) pop() (key uint64, ok bool) {
 	return key, true
 }
 
-func (q *heapQueue) tell(e *trace.Event) { e.Near, e.Threshold = uint32(q.n), q.reach }
+func (q *heapQueue) tell(e *Event) { e.Near, e.Threshold, e.Final = uint32(q.n), q.reach, q.reach }
+
+func (q *heapQueue) clone() queue { return &heapQueue{q.heap.clone(), q.reach} }
 
 func (q *heapQueue) near() []uint64 { return q.keys[:q.n] }

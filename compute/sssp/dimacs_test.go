@@ -7,7 +7,6 @@ import (
 	"os"
 	"testing"
 
-	"kernelscope/compute"
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/sssp"
 	"kernelscope/graphload"
@@ -28,8 +27,8 @@ func TestNewYork(t *testing.T) {
 	}
 	d := gputest.Open(t)
 	near, fast, scan := prepare(t, sssp.NearFar{}, d, m), prepare(t, sssp.Frontier{}, d, m), prepare(t, sssp.DeltaStepping{}, d, m)
-	onHost := []compute.Solver{prepare(t, sssp.Dijkstra{}, d, m), prepare(t, sssp.Dial{}, d, m)}
-	ask := func(s compute.Solver, q compute.Query) []uint32 {
+	onHost := []sssp.Solver{prepare(t, sssp.Dijkstra{}, d, m), prepare(t, sssp.Dial{}, d, m)}
+	ask := func(s sssp.Solver, q sssp.Query) []uint32 {
 		t.Helper()
 		r, err := s.Start(q, nil)
 		if err != nil {
@@ -57,7 +56,7 @@ func TestNewYork(t *testing.T) {
 			var source, target, reached, farthest, most uint32
 			var sum uint64
 			if n, _ := fmt.Sscanf(s.Text(), "d %d %d %d %d %d", &source, &reached, &sum, &most, &farthest); n == 5 {
-				solvers := append([]compute.Solver{fast}, onHost...)
+				solvers := append([]sssp.Solver{fast}, onHost...)
 				switch sources++; sources {
 				case 1, 11: // others take their time in software
 					solvers = append(solvers, near)
@@ -67,7 +66,7 @@ func TestNewYork(t *testing.T) {
 				for _, solver := range solvers {
 					var gotSum uint64
 					var gotMost uint32
-					dist := ask(solver, compute.Query{Source: node[source], Target: graph.NoNode})
+					dist := ask(solver, sssp.Query{Source: node[source], Target: graph.NoNode})
 					for _, x := range dist {
 						gotSum, gotMost = gotSum+uint64(x), max(gotMost, x)
 					}
@@ -80,12 +79,12 @@ func TestNewYork(t *testing.T) {
 				if pairs++; testing.Short() && pairs > 20 {
 					break
 				}
-				solvers := []compute.Solver{fast}
+				solvers := []sssp.Solver{fast}
 				if pairs%4 == 0 {
 					solvers = append(solvers, onHost[pairs/4%2])
 				}
 				for _, solver := range solvers {
-					if got := ask(solver, compute.Query{Source: node[source], Target: node[target]})[node[target]]; got != most {
+					if got := ask(solver, sssp.Query{Source: node[source], Target: node[target]})[node[target]]; got != most {
 						t.Errorf("%T from %d to %d: %d, want %d", solver, source, target, got, most)
 					}
 				}

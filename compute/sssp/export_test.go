@@ -3,13 +3,12 @@ package sssp
 import (
 	"context"
 
-	"kernelscope/compute"
 	"kernelscope/compute/ref"
 )
 
 // Recoveries returns how often the last frontier search of a solver has made
 // its queues anew.
-func Recoveries(s compute.Solver) (uint32, error) {
+func Recoveries(s Solver) (uint32, error) {
 	f := s.(*frontier)
 	var n [1]uint32
 	err := f.be.Read(context.Background(), f.args.Frontier, ref.FrontierRecoveries, n[:])
@@ -18,4 +17,4 @@ func Recoveries(s compute.Solver) (uint32, error) {
 
 // AllowTogether lets a solver use so many workgroups together, whether or not the
 // device runs them at once.
-func AllowTogether(s compute.Solver, most int) { s.(*frontier).most = most }
+func AllowTogether(s Solver, most int) { s.(*frontier).most = most }

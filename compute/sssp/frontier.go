@@ -4,13 +4,14 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"maps"
 	"math"
 	"math/bits"
 	"time"
 
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
-	"kernelscope/compute/trace"
+	"kernelscope/compute/timing"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
 )
@@ -31,17 +32,20 @@ const Rho = "rho"
 
 func (Frontier) Params() []compute.Param {
 	return []compute.Param{
-		{Name: Delta, Label: "delta", Min: 1, Max: 1 << 24,
+		{Name: Delta, Short: "d", Label: "delta", Unit: graph.WeightUnit, Min: 1, Max: 1 << 24, Auto: autoDelta,
 			Help: "How far the threshold moves on. Small: few edges are relaxed in vain, but the far queue is dealt out often. Large: fuller rounds, and more work that is done again."},
-		{Name: Rho, Label: "rho", Min: 1, Max: 1 << 20, Default: 64, PowerOfTwo: true,
+		{Name: Rho, Label: "rho", Unit: "entries", Min: 1, Max: 1 << 20, Default: 64, PowerOfTwo: true, Auto: "The default.",
 			Help: "The threshold moves on when fewer entries than this are left for the next round. Small: every bucket runs dry, in many short rounds. Large: rounds are full, and more work is done again."},
-		{Name: Workgroup, Label: "workgroup", Min: 32, Max: 1024, Default: 512, PowerOfTwo: true,
+		{Name: Workgroup, Label: "workgroup", Unit: "invocations", Min: 32, Max: 1024, Default: 512, PowerOfTwo: true,
+			Limit: compute.WorkgroupLimit, Auto: "512, and 64 on software devices, which run invocations one after the other.",
 			Help: "Invocations of a workgroup. Small: the workgroup that goes on alone needs more turns for a round. Large: it waits longer at its barriers."},
-		{Name: Alone, Label: "alone", Min: 1, Max: 1 << 20, Default: 128, PowerOfTwo: true,
-			Help: "Entries up to which one workgroup makes the rounds by itself. Larger frontiers are for several together."},
-		{Name: Together, Label: "together", Min: 1, Max: ref.MostTogether, PowerOfTwo: true,
-			Help: "Workgroups of 256 that make rounds together, with a barrier of their own. More of them: wider rounds, and a barrier that waits longer. One: frontiers that are too large for a workgroup are dispatched over the whole device, a round at a time, as on devices that do not run workgroups at once."},
-		{Name: Batch, Label: "batch", Min: 1, Max: ref.HistoryRounds, Default: 16, PowerOfTwo: true,
+		{Name: Alone, Label: "alone", Unit: "entries", Min: 1, Max: mostTurns * 1024, Default: 128, PowerOfTwo: true,
+			Auto: "128, and 4,096 if no workgroups make rounds together.",
+			Help: "Entries up to which one workgroup makes the rounds by itself, at most 128 for each of its invocations. Larger frontiers are for several together."},
+		{Name: Together, Label: "together", Unit: "workgroups", Min: 1, Max: ref.MostTogether, PowerOfTwo: true,
+			Auto: "A quarter of the root of the number of nodes, since a road network's frontier grows with the root.",
+			Help: "Most workgroups of 256 that make rounds together; as many as the device runs at once, if those are fewer. They have a barrier of their own. More of them: wider rounds, and a barrier that waits longer. One: frontiers that are too large for a workgroup are dispatched over the whole device, a round at a time, as on devices that do not run workgroups at once."},
+		{Name: Batch, Short: "b", Label: "batch", Unit: "rounds", Min: 1, Max: ref.HistoryRounds, Default: 16, PowerOfTwo: true, Auto: "The default.",
 			Help: "Rounds over the whole device that share one submission."},
 	}
 }
@@ -95,7 +99,7 @@ type frontierKey struct {
 }
 
 // Prepare uploads the graph of a map.
-func (Frontier) Prepare(be compute.Backend, m *scene.Map) (compute.Solver, error) {
+func (Frontier) Prepare(be compute.Backend, m *scene.Map) (Solver, error) {
 	if m.Graph.Nodes() == 0 {
 		return nil, fmt.Errorf("sssp: the map has no roads to search")
 	}
@@ -162,7 +166,7 @@ func residents(be compute.Backend) (int, error) {
 	}
 	defer s.Release()
 	for s.most = ref.MostTogether; s.most > 1; s.most /= 2 {
-		r, err := s.Start(compute.Query{Target: graph.NoNode}, compute.Values{Together: uint32(s.most)})
+		r, err := s.Start(Query{Target: graph.NoNode}, compute.Values{Together: uint32(s.most)})
 		if err != nil {
 			return 1, err
 		}
@@ -237,11 +241,14 @@ func (s *frontier) Release() {
 }
 
 // Start begins a search. The queues are those of the solver: an older run ends.
-func (s *frontier) Start(q compute.Query, v compute.Values) (compute.Run, error) {
+func (s *frontier) Start(q Query, v compute.Values) (Run, error) {
 	if err := checkQuery(s.g, q); err != nil {
 		return nil, err
 	}
-	values := s.on(v)
+	values, err := s.on(v)
+	if err != nil {
+		return nil, err
+	}
 	for _, chained := range []uint32{0, values[Batch]} { // before the time runs
 		s.recording(values, int(chained))
 	}
@@ -255,7 +262,7 @@ func (s *frontier) Start(q compute.Query, v compute.Values) (compute.Run, error)
 }
 
 // block is the state of a search that has not begun.
-func (s *frontier) block(q compute.Query, values compute.Values) []uint32 {
+func (s *frontier) block(q Query, values compute.Values) []uint32 {
 	var c [ref.FrontierWords]uint32
 	c[ref.FrontierNear] = 1
 	for _, least := range []int{ref.FrontierLeastNext, ref.FrontierLeastFar, ref.FrontierTallyLeastNext, ref.FrontierTallyLeastFar, ref.FrontierTargetDist} {
@@ -272,18 +279,30 @@ func (s *frontier) block(q compute.Query, values compute.Values) []uint32 {
 	return c[ref.FrontierBlocks:]
 }
 
-// on fits values to the device.
-func (s *frontier) on(v compute.Values) compute.Values {
-	values := on(s.be.Limits(), chosen(Frontier{}, s.auto, 1, v))
-	if s.be.Limits().IsSoftware && v[Workgroup] == 0 {
-		values[Workgroup] = 64 // it runs invocations one after the other: large workgroups only wait
+// on returns the values that a search uses on the device.
+func (s *frontier) on(v compute.Values) (compute.Values, error) {
+	return chosenFrontier(s.be.Limits(), s.most, s.auto, v)
+}
+
+// chosenFrontier chooses values for a device that runs some workgroups at once.
+func chosenFrontier(l compute.Limits, residents int, auto, v compute.Values) (compute.Values, error) {
+	if auto = maps.Clone(auto); l.IsSoftware {
+		auto[Workgroup] = 64 // it runs invocations one after the other: large workgroups only wait
 	}
-	values[Together] = min(values[Together], uint32(s.most))
+	values, err := compute.Chosen(Frontier{}.Params(), l, auto, v)
+	if err != nil {
+		return nil, err
+	}
+	values[Together] = min(values[Together], uint32(residents))
 	if values[Together] == 1 && v[Alone] == 0 {
 		values[Alone] = 4096 // a round of the chain takes so much longer
 	}
-	values[Alone] = min(values[Alone], mostTurns*values[Workgroup])
-	return values
+	most := mostTurns * values[Workgroup]
+	if v[Alone] > most {
+		return nil, fmt.Errorf("%w: %s %d: workgroups of %d take at most %d", compute.ErrValue, Alone, v[Alone], values[Workgroup], most)
+	}
+	values[Alone] = min(values[Alone], most)
+	return values, nil
 }
 
 // recording returns dispatches that go on alone and together, and a chain of
@@ -325,7 +344,7 @@ type frontierRun struct {
 func (r *frontierRun) Release() {}
 
 // Steps goes on until the target is settled or nothing is queued.
-func (r *frontierRun) Steps(ctx context.Context) iter.Seq2[trace.Event, error] {
+func (r *frontierRun) Steps(ctx context.Context) iter.Seq2[Event, error] {
 	return r.steps(ctx, r.step)
 }
 
@@ -333,7 +352,7 @@ func (r *frontierRun) Distances(ctx context.Context) ([]uint32, error) {
 	return distances(ctx, r.be, r.args.Dist)
 }
 
-func (r *frontierRun) step(ctx context.Context) (trace.Event, error) {
+func (r *frontierRun) step(ctx context.Context) (Event, error) {
 	start := time.Now()
 	if rounds := min(r.stride, ref.HistoryRounds); rounds < ref.HistoryRounds || r.last.Round > 0 {
 		r.be.Update(r.args.Frontier, ref.FrontierPauseAt, r.last.Round+uint32(rounds))
@@ -345,7 +364,7 @@ func (r *frontierRun) step(ctx context.Context) (trace.Event, error) {
 	r.be.Submit(r.recording(r.values, chained))
 	var c [ref.FrontierWords]uint32
 	if err := r.be.Read(ctx, r.args.Frontier, 0, c[:]); err != nil {
-		return trace.Event{}, err
+		return Event{}, err
 	}
 	r.wall += time.Since(start)
 	r.chained = r.chained || c[ref.FrontierChainGroups] > 0
@@ -354,21 +373,21 @@ func (r *frontierRun) step(ctx context.Context) (trace.Event, error) {
 	if c[ref.FrontierMode] != ref.PassRelax { // before a sift or a scan: what is collected for the next round
 		e.Near, r.side = c[ref.FrontierNext], 1-r.side
 	}
-	e.GPU, e.Wall = milliseconds(r.be.Elapsed()-r.gpu), milliseconds(r.wall)
-	e.Rounds = history(c[ref.FrontierHistory:], r.last.Round, e.Round)
+	e.GPU, e.Wall = timing.Milliseconds(r.be.Elapsed()-r.gpu), timing.Milliseconds(r.wall)
+	e.Sizes = history(c[ref.FrontierHistory:], r.last.Round, e.Round)
 	if c[ref.FrontierDone] != 0 {
-		e.Kind = trace.Done
+		e.Done = true
 	}
 	r.last = e
 	return e, nil
 }
 
 // event tells what a block says.
-func event(block []uint32) trace.Event {
+func event(block []uint32) Event {
 	c := func(word int) uint32 { return block[word-ref.FrontierBlocks] }
-	return trace.Event{
-		Kind: trace.Step, Round: c(ref.FrontierRound), Phase: c(ref.FrontierPhase), Bucket: c(ref.FrontierPhase),
-		Threshold: c(ref.FrontierThreshold), Near: c(ref.FrontierNear), Far: c(ref.FrontierFar), Target: c(ref.FrontierTargetDist),
+	return Event{
+		Step: c(ref.FrontierRound), Round: c(ref.FrontierRound), Phase: c(ref.FrontierPhase), Bucket: c(ref.FrontierPhase),
+		Threshold: c(ref.FrontierThreshold), Final: c(ref.FrontierSettled), Near: c(ref.FrontierNear), Far: c(ref.FrontierFar), Target: c(ref.FrontierTargetDist),
 		Relaxed:  uint64(c(ref.FrontierRelaxedHigh))<<32 | uint64(c(ref.FrontierRelaxedLow)),
 		Improved: uint64(c(ref.FrontierShortenedHigh))<<32 | uint64(c(ref.FrontierShortenedLow)),
 	}

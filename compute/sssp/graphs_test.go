@@ -13,7 +13,6 @@ import (
 	"strings"
 	"testing"
 
-	"kernelscope/compute"
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/sssp"
@@ -154,7 +153,7 @@ func answers(t *testing.T, path string) map[int64]float64 {
 func allSearches(t *testing.T, m *scene.Map, source int64) map[string][]uint32 {
 	t.Helper()
 	d := gputest.Open(t)
-	q := compute.Query{Source: uint32(slices.Index(m.Graph.ID, source)), Target: graph.NoNode}
+	q := sssp.Query{Source: uint32(slices.Index(m.Graph.ID, source)), Target: graph.NoNode}
 	out := map[string][]uint32{"oracle": oracle.Dijkstra(m.Graph, q.Source, q.Target).Dist}
 	for _, a := range sssp.Algorithms() {
 		r, err := prepare(t, a, d, m).Start(q, nil)

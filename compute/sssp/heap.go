@@ -1,6 +1,9 @@
 package sssp
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // heap keeps keys, a distance above a node, the least one first. A node of it
 // has four children, so that it is half as deep as a binary one and children lie
@@ -25,6 +28,8 @@ func (h *heap) clear() {
 	}
 	h.n = 0
 }
+
+func (h *heap) clone() heap { return heap{slices.Clone(h.keys), h.n} }
 
 func (h *heap) push(key uint64) {
 	for len(h.keys) <= h.n+4 {

@@ -9,6 +9,7 @@ import (
 	"kernelscope/compute/ref"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/ssspgen"
+	"kernelscope/fault"
 )
 
 // small is a host with little memory.
@@ -41,7 +42,7 @@ func TestTooLarge(t *testing.T) {
 			}
 			continue
 		}
-		if !errors.Is(err, compute.ErrLimit) || !strings.Contains(err.Error(), "MiB are missing") {
+		if !errors.Is(err, fault.Limit) || !strings.Contains(err.Error(), "MiB are missing") {
 			t.Errorf("%s: %v", a.Name(), err)
 		}
 		if be.made > 0 {

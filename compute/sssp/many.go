@@ -4,11 +4,10 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"time"
 
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
-	"kernelscope/compute/trace"
+	"kernelscope/compute/timing"
 	"kernelscope/scene/graph"
 )
 
@@ -25,7 +24,7 @@ type many struct {
 	args    ref.SSSPResident[compute.Buffer]
 	first   compute.Buffer // blocks of searches that have not begun
 	sources compute.Buffer
-	queries []compute.Query
+	queries []Query
 	values  compute.Values
 	again   map[int][]uint32 // distances of the searches that were made again
 }
@@ -48,7 +47,7 @@ func (s *frontier) AtOnce() int {
 }
 
 // StartMany puts the queries on the device.
-func (s *frontier) StartMany(queries []compute.Query, v compute.Values) (compute.Many, error) {
+func (s *frontier) StartMany(queries []Query, v compute.Values) (Many, error) {
 	for _, q := range queries {
 		if err := checkQuery(s.g, q); err != nil {
 			return nil, err
@@ -57,8 +56,12 @@ func (s *frontier) StartMany(queries []compute.Query, v compute.Values) (compute
 	if n := s.AtOnce(); len(queries) > n || len(queries) == 0 {
 		return nil, fmt.Errorf("sssp: %d searches at once; the device has room for 1 to %d", len(queries), n)
 	}
+	values, err := s.on(v)
+	if err != nil {
+		return nil, err
+	}
 	count := len(queries)
-	m := &many{frontier: s, queries: queries, values: s.on(v), again: map[int][]uint32{}}
+	m := &many{frontier: s, queries: queries, values: values, again: map[int][]uint32{}}
 	m.values[Together] = 1
 	m.args = ref.SSSPResident[compute.Buffer]{SSSPFrontier: s.args.SSSPFrontier, Told: s.args.Told, Searches: uint32(count)}
 	m.args.Dist = s.be.NewBuffer("dist of many", count*s.g.Nodes())
@@ -92,8 +95,8 @@ func (m *many) begin() {
 
 // Finish makes all searches and returns their last events. Times are those of all
 // together. A second call makes them again.
-func (m *many) Finish(ctx context.Context) ([]trace.Event, error) {
-	start, gpu := time.Now(), m.be.Elapsed()
+func (m *many) Finish(ctx context.Context) ([]Event, error) {
+	watch := timing.Start(m.be)
 	m.begin()
 	size := int(m.values[Workgroup])
 	blocks := make([]uint32, len(m.queries)*ref.BlockWords)
@@ -107,11 +110,11 @@ func (m *many) Finish(ctx context.Context) ([]trace.Event, error) {
 			running = running || b[ref.FrontierDone-ref.FrontierBlocks] == 0 && b[ref.FrontierMode-ref.FrontierBlocks] != ref.PassScan
 		}
 	}
-	var out []trace.Event
+	var out []Event
 	i := 0
 	for b := range slices.Chunk(blocks, ref.BlockWords) {
 		e := event(b)
-		e.Kind = trace.Done
+		e.Done = true
 		if b[ref.FrontierDone-ref.FrontierBlocks] == 0 {
 			var err error
 			if e, err = m.alone(ctx, i); err != nil {
@@ -121,14 +124,15 @@ func (m *many) Finish(ctx context.Context) ([]trace.Event, error) {
 		out = append(out, e)
 		i++
 	}
+	took := watch.Times()
 	for i := range out {
-		out[i].GPU, out[i].Wall = milliseconds(m.be.Elapsed()-gpu), milliseconds(time.Since(start))
+		out[i].GPU, out[i].Wall = took.GPU, took.Wall
 	}
 	return out, nil
 }
 
 // alone makes one of the searches by itself.
-func (m *many) alone(ctx context.Context, i int) (last trace.Event, err error) {
+func (m *many) alone(ctx context.Context, i int) (last Event, err error) {
 	r, err := m.Start(m.queries[i], m.values)
 	if err != nil {
 		return last, err

@@ -11,7 +11,6 @@ import (
 	"kernelscope/compute/ref"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/ssspgen"
-	"kernelscope/compute/trace"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
 )
@@ -30,12 +29,12 @@ func TestMany(t *testing.T) {
 		"star":   ssspgen.Star(9000),
 	} {
 		for _, be := range []compute.Backend{d, ref.NewHost()} {
-			s := prepare(t, sssp.Frontier{}, be, m).(compute.Concurrent)
+			s := prepare(t, sssp.Frontier{}, be, m).(sssp.Concurrent)
 			rnd := rand.New(rand.NewPCG(7, 7))
 			n := uint32(m.Graph.Nodes())
-			queries := make([]compute.Query, min(7, s.AtOnce()))
+			queries := make([]sssp.Query, min(7, s.AtOnce()))
 			for i := range queries {
-				queries[i] = compute.Query{Source: rnd.Uint32N(n), Target: graph.NoNode}
+				queries[i] = sssp.Query{Source: rnd.Uint32N(n), Target: graph.NoNode}
 				if i%3 == 2 {
 					queries[i].Target = rnd.Uint32N(n)
 				}
@@ -63,7 +62,7 @@ func TestMany(t *testing.T) {
 					if err := oracle.Verify(m.Graph, want, q.Target, dist); err != nil {
 						t.Fatalf("%s, search %d: %v", name, i, err)
 					}
-					if events[i].Kind != trace.Done {
+					if !events[i].Done {
 						t.Errorf("%s, search %d ends with %v", name, i, events[i])
 					}
 					for c, v := range columns {
@@ -82,8 +81,8 @@ func TestMany(t *testing.T) {
 func TestManyLockstep(t *testing.T) {
 	l := ref.NewLockstep(context.Background(), gputest.Open(t))
 	m := ssspgen.Grid(3, 20, 15, 9)
-	s := prepare(t, sssp.Frontier{}, l, m).(compute.Concurrent)
-	many, err := s.StartMany([]compute.Query{{Source: 0, Target: graph.NoNode}, {Source: 299, Target: 5}, {Source: 150, Target: graph.NoNode}}, nil)
+	s := prepare(t, sssp.Frontier{}, l, m).(sssp.Concurrent)
+	many, err := s.StartMany([]sssp.Query{{Source: 0, Target: graph.NoNode}, {Source: 299, Target: 5}, {Source: 150, Target: graph.NoNode}}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,8 +99,8 @@ func TestManyLockstep(t *testing.T) {
 }
 
 func TestStartManyRefuses(t *testing.T) {
-	s := prepare(t, sssp.Frontier{}, ref.NewHost(), ssspgen.Path(3, 1)).(compute.Concurrent)
-	for _, queries := range [][]compute.Query{nil, {{Source: 3, Target: 0}}, make([]compute.Query, s.AtOnce()+1)} {
+	s := prepare(t, sssp.Frontier{}, ref.NewHost(), ssspgen.Path(3, 1)).(sssp.Concurrent)
+	for _, queries := range [][]sssp.Query{nil, {{Source: 3, Target: 0}}, make([]sssp.Query, s.AtOnce()+1)} {
 		if _, err := s.StartMany(queries, nil); err == nil {
 			t.Errorf("%d queries %v were accepted", len(queries), queries[:min(1, len(queries))])
 		}

@@ -20,6 +20,6 @@ func (NearFar) Params() []compute.Param {
 }
 
 // Prepare uploads the graph of a map.
-func (a NearFar) Prepare(be compute.Backend, m *scene.Map) (compute.Solver, error) {
+func (a NearFar) Prepare(be compute.Backend, m *scene.Map) (Solver, error) {
 	return newRounds(be, m, a, func(s *rounds) { s.sift(s.g.Nodes()) })
 }

@@ -7,8 +7,7 @@ import (
 	"time"
 
 	"kernelscope/compute"
-	"kernelscope/compute/ref"
-	"kernelscope/compute/trace"
+	"kernelscope/compute/timing"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
 )
@@ -16,15 +15,15 @@ import (
 // onHost holds a graph for a search on the host, which settles one node after
 // another. On the device is only what pictures show.
 type onHost struct {
-	a  compute.Algorithm
+	a  Algorithm
 	be compute.Backend
 	g  *graph.Graph
 
-	edges []edge
-	dist  []uint32
-	met   []uint32 // nodes that have a distance
-	queue queue
-	least uint32 // width of buckets
+	edges  []edge
+	dist   []uint32
+	met    []uint32 // nodes that have a distance
+	queue  queue
+	params []compute.Param
 
 	states, near         compute.Buffer
 	stateWords, nearList []uint32 // what is in them
@@ -39,11 +38,12 @@ type queue interface {
 	push(key uint64)
 	pop() (key uint64, ok bool) // the least one
 	near() []uint64             // those shown as near: all others are shown as far
-	tell(*trace.Event)          // says how many there are, and how far it is
+	tell(*Event)                // says how many there are, and how far it is
+	clone() queue
 }
 
 // nodesParam is the parameter of searches on the host.
-var nodesParam = compute.Param{Name: Batch, Label: "batch", Min: 1, Max: nodesAStep, Default: 256, PowerOfTwo: true,
+var nodesParam = compute.Param{Name: Batch, Short: "b", Label: "batch", Unit: "nodes", Min: 1, Max: nodesAStep, Default: 256, PowerOfTwo: true, Auto: "The default.",
 	Help: "Nodes settled in a round. A round is only what is shown at once: it costs nothing."}
 
 const (
@@ -54,13 +54,13 @@ const (
 	workACheck = 1 << 16
 )
 
-func newOnHost(be compute.Backend, m *scene.Map, a compute.Algorithm, q queue) (compute.Solver, error) {
+func newOnHost(be compute.Backend, m *scene.Map, a Algorithm, q queue) (Solver, error) {
 	if err := checkMap(m); err != nil {
 		return nil, err
 	}
 	g := m.Graph
 	n := g.Nodes()
-	s := &onHost{a: a, be: be, g: g, queue: q, edges: make([]edge, g.Edges()), least: narrowest(g)}
+	s := &onHost{a: a, be: be, g: g, queue: q, edges: make([]edge, g.Edges()), params: Params(a, g)}
 	for i := range s.edges {
 		s.edges[i] = edge{g.Head[i], g.Weight[i]}
 	}
@@ -76,7 +76,7 @@ func newOnHost(be compute.Backend, m *scene.Map, a compute.Algorithm, q queue) (
 
 // Reweigh takes the weights that have changed.
 func (s *onHost) Reweigh(m *scene.Map, edges []uint32) {
-	s.g, s.least = m.Graph, narrowest(m.Graph)
+	s.g, s.params = m.Graph, Params(s.a, m.Graph)
 	for _, e := range edges {
 		s.edges[e].weight = s.g.Weight[e]
 	}
@@ -88,11 +88,14 @@ func (s *onHost) Release() {
 }
 
 // Start begins a search. The queue is that of the solver: an older run ends.
-func (s *onHost) Start(q compute.Query, v compute.Values) (compute.Run, error) {
+func (s *onHost) Start(q Query, v compute.Values) (Run, error) {
 	if err := checkQuery(s.g, q); err != nil {
 		return nil, err
 	}
-	values := chosen(s.a, nil, s.least, v)
+	values, err := compute.Chosen(s.params, s.be.Limits(), nil, v)
+	if err != nil {
+		return nil, err
+	}
 	for _, v := range s.met {
 		s.dist[v] = graph.Unreached
 	}
@@ -101,7 +104,7 @@ func (s *onHost) Start(q compute.Query, v compute.Values) (compute.Run, error) {
 	s.queue.begin(values)
 	s.queue.push(keyOf(q.Source, 0))
 	r := &hostRun{onHost: s, progress: begin(s.be, values), target: q.Target, stale: true}
-	s.queue.tell(&r.last)
+	r.count(&r.last)
 	return r, nil
 }
 
@@ -110,6 +113,7 @@ type hostRun struct {
 	*onHost
 	progress
 	target   uint32
+	settled  int // nodes
 	relaxed  uint64
 	improved uint64
 	done     bool
@@ -120,7 +124,7 @@ type hostRun struct {
 func (r *hostRun) Release() {}
 
 // Steps settles nodes until the target is settled or none is left.
-func (r *hostRun) Steps(ctx context.Context) iter.Seq2[trace.Event, error] {
+func (r *hostRun) Steps(ctx context.Context) iter.Seq2[Event, error] {
 	return r.steps(ctx, r.step)
 }
 
@@ -129,30 +133,45 @@ func (r *hostRun) Distances(ctx context.Context) ([]uint32, error) {
 	return slices.Clone(r.dist), ctx.Err()
 }
 
-func (r *hostRun) step(ctx context.Context) (trace.Event, error) {
+func (r *hostRun) step(ctx context.Context) (Event, error) {
 	start := time.Now()
 	batch := int(r.values[Batch])
 	e := r.last
-	e.Rounds = nil
+	e.Sizes = nil
 	for range min(r.stride, nodesAStep/batch) {
-		e.Rounds = append(e.Rounds, trace.Round{Near: e.Near, Far: e.Far})
+		e.Sizes = append(e.Sizes, Sizes{Near: e.Near, Far: e.Far})
 		if err := r.settle(ctx, batch); err != nil {
-			return trace.Event{}, err
+			return Event{}, err
 		}
 		e.Round++
+		e.Step++
 		r.queue.tell(&e)
 		if r.done {
-			e.Kind = trace.Done
+			e.Done = true
 			break
 		}
 	}
+	r.count(&e)
 	if r.target != graph.NoNode {
 		e.Target = r.dist[r.target]
 	}
 	r.wall += time.Since(start)
-	e.Relaxed, e.Improved, e.Wall = r.relaxed, r.improved, milliseconds(r.wall)
+	e.Relaxed, e.Improved, e.Wall = r.relaxed, r.improved, timing.Milliseconds(r.wall)
 	r.last, r.stale = e, true
 	return e, nil
+}
+
+// count counts queued nodes: the queue itself counts entries, and some are of nodes that
+// have come nearer since.
+func (r *hostRun) count(e *Event) {
+	r.queue.tell(e)
+	e.Near = 0
+	for _, key := range r.queue.near() {
+		if v, d := nodeAndDist(key); r.dist[v] == d {
+			e.Near++
+		}
+	}
+	e.Far = uint32(len(r.met)-r.settled) - e.Near
 }
 
 // settle settles so many nodes, or as many as are left up to the target.
@@ -174,6 +193,7 @@ func (r *hostRun) settle(ctx context.Context, nodes int) error {
 			continue // it has come nearer since
 		}
 		nodes--
+		r.settled++
 		if u == r.target {
 			r.done = true
 			return nil
@@ -209,21 +229,13 @@ func (r *hostRun) Observe(compute.Encoder) {
 		return
 	}
 	r.stale = false
-	n := len(r.dist)
-	ref.State(compute.GridFor(n, 1), ref.SSSPState[[]uint32]{Dist: r.dist, States: r.stateWords, Threshold: r.last.Threshold})
 	r.nearList = r.nearList[:0]
-	if !r.done {
-		for _, key := range r.queue.near() {
-			if v, d := nodeAndDist(key); r.dist[v] == d {
-				r.nearList = append(r.nearList, v)
-			}
+	for _, key := range r.queue.near() {
+		if v, d := nodeAndDist(key); r.dist[v] == d {
+			r.nearList = append(r.nearList, v)
 		}
 	}
-	ref.Mark(compute.GridFor(n, 1), ref.SSSPMark[[]uint32]{
-		Dist: r.dist, Queue: r.nearList, States: r.stateWords, Count: uint32(len(r.nearList)), Words: 1,
-	})
-	r.be.Write(r.states, 0, r.stateWords)
-	r.be.Write(r.near, 0, r.nearList)
+	drawStates(r.be, r.dist, r.nearList, r.last.Threshold, r.stateWords, r.states, r.near)
 }
 
 // Layers are those of the last Observe.

@@ -57,11 +57,11 @@ func TestReweigh(t *testing.T) {
 	}
 }
 
-func reweighed(t *testing.T, be compute.Backend, a compute.Algorithm, m *scene.Map) {
+func reweighed(t *testing.T, be compute.Backend, a sssp.Algorithm, m *scene.Map) {
 	s := prepare(t, a, be, m)
-	r := s.(compute.Reweighter)
+	r := s.(sssp.Reweighter)
 	rnd := rand.New(rand.NewPCG(1, 1))
-	q := compute.Query{Source: hub(m.Graph), Target: graph.NoNode}
+	q := sssp.Query{Source: hub(m.Graph), Target: graph.NoNode}
 	before := oracle.Dijkstra(m.Graph, q.Source, graph.NoNode).Dist
 	different := 0
 	for _, n := range []int{1, 3, 20, 400} {
@@ -70,8 +70,8 @@ func reweighed(t *testing.T, be compute.Backend, a compute.Algorithm, m *scene.M
 			return []uint32{graph.Closed, graph.MaxWeight, 0, 1, rnd.Uint32N(1000)}[rnd.IntN(5)]
 		})
 		r.Reweigh(m, edges)
-		search(t, s, m, q, compute.Values{sssp.Delta: 500, sssp.Rho: 8, sssp.Batch: 8})
-		search(t, s, m, compute.Query{Source: q.Source, Target: rnd.Uint32N(uint32(m.Graph.Nodes()))}, compute.Values{sssp.Batch: 8})
+		search(t, s, m, q, allowed(be, a, m, compute.Values{sssp.Delta: 500, sssp.Rho: 8, sssp.Batch: 8}))
+		search(t, s, m, sssp.Query{Source: q.Source, Target: rnd.Uint32N(uint32(m.Graph.Nodes()))}, compute.Values{sssp.Batch: 8})
 		after := oracle.Dijkstra(m.Graph, q.Source, graph.NoNode).Dist
 		if !slices.Equal(before, after) {
 			different++
@@ -93,14 +93,14 @@ func TestClosed(t *testing.T) {
 			for _, from := range []uint32{0, 1, 2} {
 				e, _ := m.Graph.Edge(from, from+1)
 				closed := m.Reweighed([]uint32{e}, func(uint32) uint32 { return graph.Closed })
-				s.(compute.Reweighter).Reweigh(closed, []uint32{e})
-				events := search(t, s, closed, compute.Query{Source: 0, Target: 3}, nil)
+				s.(sssp.Reweighter).Reweigh(closed, []uint32{e})
+				events := search(t, s, closed, sssp.Query{Source: 0, Target: 3}, nil)
 				if last := events[len(events)-1]; last.Target != graph.Unreached {
 					t.Errorf("%s: with edge %d closed the end is at %d", a.Name(), e, last.Target)
 				}
-				s.(compute.Reweighter).Reweigh(m, []uint32{e})
+				s.(sssp.Reweighter).Reweigh(m, []uint32{e})
 			}
-			if events := search(t, s, m, compute.Query{Source: 0, Target: 3}, nil); events[len(events)-1].Target != 21 {
+			if events := search(t, s, m, sssp.Query{Source: 0, Target: 3}, nil); events[len(events)-1].Target != 21 {
 				t.Errorf("%s: opened again, the end is at %d", a.Name(), events[len(events)-1].Target)
 			}
 		}

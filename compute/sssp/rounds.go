@@ -9,7 +9,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
-	"kernelscope/compute/trace"
+	"kernelscope/compute/timing"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
 )
@@ -18,7 +18,7 @@ import (
 // relax, and one that deals out what was improved. What they do is told in
 // shaders/include/sssp_control.glsl.
 type rounds struct {
-	a  compute.Algorithm
+	a  Algorithm
 	be compute.Backend
 	g  *graph.Graph
 	// auto are the values that the search chooses. To find it takes as long as many
@@ -29,6 +29,7 @@ type rounds struct {
 	deal   func(e compute.Encoder, workgroup int) // the second dispatch
 	states compute.Buffer
 
+	far        compute.Buffer   // the far queue, two halves; nil where there is none
 	buffers    []compute.Buffer // all of them
 	sets       []compute.Buffer // those that are empty when a search begins
 	recordings map[recordingKey]compute.Recording
@@ -44,17 +45,21 @@ var (
 
 // Parameters that searches in rounds share.
 var (
-	deltaParam = compute.Param{Name: Delta, Label: "delta", Min: 1, Max: 1 << 24,
-		Help: "Width of a bucket, in units of weight. Small: few edges are relaxed in vain, but there are many buckets with little to do in parallel. Large: fewer, fuller rounds, and more work that is done again."}
-	roundsParam = compute.Param{Name: Batch, Label: "batch", Min: 1, Max: ref.HistoryRounds, Default: 64, PowerOfTwo: true,
+	deltaParam = compute.Param{Name: Delta, Short: "d", Label: "delta", Unit: graph.WeightUnit, Min: 1, Max: 1 << 24, Auto: autoDelta,
+		Help: "Width of a bucket. Small: few edges are relaxed in vain, but there are many buckets with little to do in parallel. Large: fewer, fuller rounds, and more work that is done again."}
+	roundsParam = compute.Param{Name: Batch, Short: "b", Label: "batch", Unit: "rounds", Min: 1, Max: ref.HistoryRounds, Default: 64, PowerOfTwo: true, Auto: "The default.",
 		Help: "Rounds that share one submission. Small: the host waits for the device after every few rounds. Large: rounds are submitted that have nothing left to do."}
-	workgroupParam = compute.Param{Name: Workgroup, Label: "workgroup", Min: 32, Max: 1024, Default: 128, PowerOfTwo: true,
+	workgroupParam = compute.Param{Name: Workgroup, Label: "workgroup", Unit: "invocations", Min: 32, Max: 1024, Default: 128, PowerOfTwo: true,
+		Limit: compute.WorkgroupLimit, Auto: "The default.",
 		Help: "Invocations of a workgroup. Small: many groups to schedule. Large: a group waits for its slowest node."}
 )
 
+// autoDelta is how AutoDelta chooses.
+const autoDelta = "Ten times the mean weight over the mean degree, as in the origin of the algorithm."
+
 // newRounds uploads the graph of a map. deal adds the second dispatch of a
 // round, with its buffers.
-func newRounds(be compute.Backend, m *scene.Map, a compute.Algorithm, deal func(*rounds)) (compute.Solver, error) {
+func newRounds(be compute.Backend, m *scene.Map, a Algorithm, deal func(*rounds)) (Solver, error) {
 	g := m.Graph
 	if err := checkMap(m); err != nil {
 		return nil, err
@@ -105,9 +110,10 @@ func (s *rounds) set(name string) compute.Buffer {
 // sift deals out by queues; the far queue has room for two halves of so many
 // nodes.
 func (s *rounds) sift(far int) {
+	s.far = s.buffer("far queue", 2*far)
 	args := ref.SSSPSift[compute.Buffer]{
 		Dist: s.relax.Dist, NextDist: s.relax.NextDist, ImprovedQueue: s.relax.ImprovedQueue, ImprovedSet: s.relax.ImprovedSet,
-		NearQueue: s.relax.NearQueue, FarQueue: s.buffer("far queue", 2*far), FarSet: s.set("far set"), Control: s.relax.Control,
+		NearQueue: s.relax.NearQueue, FarQueue: s.far, FarSet: s.set("far set"), Control: s.relax.Control,
 	}
 	s.deal = func(e compute.Encoder, workgroup int) {
 		sift.Sized(workgroup).DispatchIndirect(e, args.Control, ref.ControlSiftGroups, args)
@@ -136,11 +142,15 @@ func (s *rounds) Release() {
 }
 
 // Start begins a search. The queues are those of the solver: an older run ends.
-func (s *rounds) Start(q compute.Query, v compute.Values) (compute.Run, error) {
+func (s *rounds) Start(q Query, v compute.Values) (Run, error) {
 	if err := checkQuery(s.g, q); err != nil {
 		return nil, err
 	}
-	r := &roundsRun{rounds: s, progress: begin(s.be, on(s.be.Limits(), chosen(s.a, s.auto, 1, v))), width: graph.Unreached}
+	values, err := compute.Chosen(s.a.Params(), s.be.Limits(), s.auto, v)
+	if err != nil {
+		return nil, err
+	}
+	r := &roundsRun{rounds: s, progress: begin(s.be, values), width: graph.Unreached}
 	if delta, ok := r.values[Delta]; ok {
 		r.width = delta
 	}
@@ -152,10 +162,11 @@ func (s *rounds) Start(q compute.Query, v compute.Values) (compute.Run, error) {
 		s.be.Fill(set, 0, set.Len(), 0)
 	}
 	s.be.Update(s.relax.NearQueue, 0, q.Source)
-	var c [ref.ControlHistory + 2]uint32
+	r.last.Threshold = r.width
+	c := &r.control
 	c[ref.ControlNear] = 1
 	c[ref.ControlMinNear], c[ref.ControlMinFar] = graph.Unreached, graph.Unreached
-	c[ref.ControlDelta], c[ref.ControlThreshold] = r.width, r.width
+	c[ref.ControlDelta], c[ref.ControlThreshold], c[ref.ControlDealt] = r.width, r.width, r.width
 	c[ref.ControlTarget], c[ref.ControlTargetDist] = q.Target, graph.Unreached
 	c[ref.ControlWorkgroupSize] = r.values[Workgroup]
 	c[ref.ControlHistory] = 1
@@ -166,7 +177,7 @@ func (s *rounds) Start(q compute.Query, v compute.Values) (compute.Run, error) {
 	setGroups(ref.ControlRelaxGroups, 1)
 	setGroups(ref.ControlSiftGroups, 1)
 	setGroups(ref.ControlScanGroups, s.relax.ImprovedSet.Len())
-	s.be.Update(s.relax.Control, 0, c[:]...)
+	s.be.Update(s.relax.Control, 0, c[:ref.ControlHistory+2]...)
 	return r, nil
 }
 
@@ -190,7 +201,8 @@ func (s *rounds) recording(workgroup, n int) compute.Recording {
 type roundsRun struct {
 	*rounds
 	progress
-	width uint32 // of a bucket; Unreached where there is only one
+	width   uint32                   // of a bucket; Unreached where there is only one
+	control [ref.ControlWords]uint32 // as it is on the device after the last step
 }
 
 // Release leaves everything to the solver.
@@ -198,7 +210,7 @@ func (r *roundsRun) Release() {}
 
 // Steps submits batches of rounds until the target is settled or nothing is
 // queued.
-func (r *roundsRun) Steps(ctx context.Context) iter.Seq2[trace.Event, error] {
+func (r *roundsRun) Steps(ctx context.Context) iter.Seq2[Event, error] {
 	return r.steps(ctx, r.step)
 }
 
@@ -206,32 +218,29 @@ func (r *roundsRun) Distances(ctx context.Context) ([]uint32, error) {
 	return distances(ctx, r.be, r.relax.Dist)
 }
 
-func (r *roundsRun) step(ctx context.Context) (trace.Event, error) {
+func (r *roundsRun) step(ctx context.Context) (Event, error) {
 	start := time.Now()
 	n := min(r.stride, int(r.values[Batch]))
 	n = 1 << (bits.Len(uint(n)) - 1) // few recordings serve all strides
 	r.be.Submit(r.recording(int(r.values[Workgroup]), n))
-	var c [ref.ControlWords]uint32
+	c := &r.control
 	if err := r.be.Read(ctx, r.relax.Control, 0, c[:]); err != nil {
-		return trace.Event{}, err
+		return Event{}, err
 	}
 	if c[ref.ControlOverflow] != 0 {
-		return trace.Event{}, fmt.Errorf("sssp: a queue overflowed, which its set should make impossible")
+		return Event{}, fmt.Errorf("sssp: a queue overflowed, which its set should make impossible")
 	}
 	r.wall += time.Since(start)
-	e := trace.Event{
-		Kind: trace.Step, Round: c[ref.ControlRound], Phase: c[ref.ControlPhase], Bucket: c[ref.ControlBucket],
-		Threshold: c[ref.ControlThreshold], Near: c[ref.ControlNear], Far: c[ref.ControlFar], Target: c[ref.ControlTargetDist],
+	e := Event{
+		Step: c[ref.ControlStep], Round: c[ref.ControlRound], Phase: c[ref.ControlPhase], Bucket: c[ref.ControlBucket],
+		Threshold: c[ref.ControlDealt], Final: c[ref.ControlSettled], Near: c[ref.ControlNear], Far: c[ref.ControlWaiting], Target: c[ref.ControlTargetDist],
 		Relaxed:  uint64(c[ref.ControlRelaxedHigh])<<32 | uint64(c[ref.ControlRelaxedLow]),
 		Improved: uint64(c[ref.ControlShortenedHigh])<<32 | uint64(c[ref.ControlShortenedLow]),
-		GPU:      milliseconds(r.be.Elapsed() - r.gpu), Wall: milliseconds(r.wall),
+		GPU:      timing.Milliseconds(r.be.Elapsed() - r.gpu), Wall: timing.Milliseconds(r.wall),
 	}
-	if r.width == graph.Unreached { // the bucket says nothing, but nearer nodes than any in the queue are settled
-		e.Threshold = c[ref.ControlSettled]
-	}
-	e.Rounds = history(c[ref.ControlHistory:], r.last.Round, e.Round)
+	e.Sizes = history(c[ref.ControlHistory:], r.last.Step, e.Step)
 	if c[ref.ControlDone] != 0 {
-		e.Kind = trace.Done
+		e.Done = true
 	}
 	r.last = e
 	return e, nil

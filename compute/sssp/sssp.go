@@ -7,12 +7,11 @@ import (
 	"fmt"
 	"iter"
 	"math"
-	"math/bits"
 	"time"
 
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
-	"kernelscope/compute/trace"
+	"kernelscope/fault"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
 )
@@ -25,8 +24,8 @@ const (
 )
 
 // Algorithms lists the searches.
-func Algorithms() []compute.Algorithm {
-	return []compute.Algorithm{NearFar{}, Frontier{}, DeltaStepping{}, BellmanFord{}, Dijkstra{}, Dial{}}
+func Algorithms() []Algorithm {
+	return []Algorithm{NearFar{}, Frontier{}, DeltaStepping{}, BellmanFord{}, Dijkstra{}, Dial{}}
 }
 
 // Programs are the kernels of this package.
@@ -51,33 +50,34 @@ func AutoDelta(g *graph.Graph) uint32 {
 	return uint32(max(1, min(math.Round(d), 1<<24)))
 }
 
-// Chosen fills in what the caller left open and keeps within bounds.
-func Chosen(a compute.Algorithm, g *graph.Graph, v compute.Values) compute.Values {
+// Params returns the parameters of a search with the bounds that a graph adds.
+func Params(a Algorithm, g *graph.Graph) []compute.Param {
+	params := a.Params()
 	if _, ok := a.(Dial); ok {
-		return chosen(a, nil, narrowest(g), v)
+		params[0].Min = narrowest(g)
 	}
-	return chosen(a, autos(g), 1, v)
+	return params
+}
+
+// Chosen returns the values that a search uses on a graph and a device: the given ones, and
+// for the others those that it chooses. An error wraps compute.ErrValue.
+func Chosen(a Algorithm, g *graph.Graph, l compute.Limits, v compute.Values) (compute.Values, error) {
+	switch a.(type) {
+	case Frontier:
+		residents := ref.MostTogether
+		if l.IsSoftware {
+			residents = 1
+		}
+		return chosenFrontier(l, residents, autos(g), v)
+	case Dial:
+		return compute.Chosen(Params(a, g), l, nil, v)
+	}
+	return compute.Chosen(a.Params(), l, autos(g), v)
 }
 
 // autos are the values that depend on the graph.
 func autos(g *graph.Graph) compute.Values {
 	return compute.Values{Delta: AutoDelta(g), Together: autoTogether(g)}
-}
-
-// chosen is Chosen with what it asks of the graph: the values to choose, and the
-// least delta.
-func chosen(a compute.Algorithm, auto compute.Values, least uint32, v compute.Values) compute.Values {
-	out := compute.Chosen(a.Params(), auto, v)
-	if delta, ok := out[Delta]; ok {
-		out[Delta] = max(delta, least)
-	}
-	return out
-}
-
-// on keeps values within what a device can do.
-func on(l compute.Limits, v compute.Values) compute.Values {
-	v[Workgroup] = min(v[Workgroup], 1<<(bits.Len(uint(l.Workgroup))-1))
-	return v
 }
 
 func checkMap(m *scene.Map) error {
@@ -93,12 +93,12 @@ func fits(l compute.Limits, words int) error {
 	const mebi = 1 << 20
 	if need := 4 * int64(words); need > l.Memory {
 		return fmt.Errorf("sssp: %w: the graph needs %d MiB of memory on the device, and %s has %d MiB: %d MiB are missing",
-			compute.ErrLimit, need/mebi, l.Device, l.Memory/mebi, (need-l.Memory)/mebi+1)
+			fault.Limit, need/mebi, l.Device, l.Memory/mebi, (need-l.Memory)/mebi+1)
 	}
 	return nil
 }
 
-func checkQuery(g *graph.Graph, q compute.Query) error {
+func checkQuery(g *graph.Graph, q Query) error {
 	n := uint32(g.Nodes())
 	if q.Source >= n || q.Target >= n && q.Target != graph.NoNode {
 		return fmt.Errorf("sssp: from node %d to %d, but the graph has %d", q.Source, q.Target, n)
@@ -110,7 +110,7 @@ func checkQuery(g *graph.Graph, q compute.Query) error {
 type progress struct {
 	values compute.Values
 	stride int
-	last   trace.Event
+	last   Event
 	gpu    time.Duration // on the device's clock, when the run began
 	wall   time.Duration
 }
@@ -119,7 +119,7 @@ type progress struct {
 func begin(be compute.Backend, v compute.Values) progress {
 	return progress{
 		values: v, stride: math.MaxInt, gpu: be.Elapsed(),
-		last: trace.Event{Kind: trace.Step, Threshold: v[Delta], Near: 1, Target: graph.Unreached},
+		last: Event{Threshold: v[Delta], Near: 1, Target: graph.Unreached},
 	}
 }
 
@@ -127,9 +127,9 @@ func (p *progress) Values() compute.Values { return p.values }
 func (p *progress) Stride(rounds int)      { p.stride = max(1, rounds) }
 
 // steps makes steps until the run is done.
-func (p *progress) steps(ctx context.Context, step func(context.Context) (trace.Event, error)) iter.Seq2[trace.Event, error] {
-	return func(yield func(trace.Event, error) bool) {
-		for p.last.Kind != trace.Done {
+func (p *progress) steps(ctx context.Context, step func(context.Context) (Event, error)) iter.Seq2[Event, error] {
+	return func(yield func(Event, error) bool) {
+		for !p.last.Done {
 			e, err := step(ctx)
 			if !yield(e, err) || err != nil {
 				return
@@ -144,34 +144,38 @@ func distances(ctx context.Context, be compute.Backend, dist compute.Buffer) ([]
 	return out, be.Read(ctx, dist, 0, out)
 }
 
-// history reads the rounds from one to before another out of the ring that
-// kernels keep.
-func history(ring []uint32, from, to uint32) (out []trace.Round) {
-	for round := from; round < to; round++ {
-		at := 2 * (round % ref.HistoryRounds)
-		out = append(out, trace.Round{Near: ring[at], Far: ring[at+1]})
+// history reads the sizes before the steps from..to-1 out of the ring that kernels
+// keep.
+func history(ring []uint32, from, to uint32) (out []Sizes) {
+	for step := from; step < to; step++ {
+		at := 2 * (step % ref.HistoryRounds)
+		out = append(out, Sizes{Near: ring[at], Far: ring[at+1]})
 	}
 	return out
 }
 
-func milliseconds(d time.Duration) float64 { return float64(d.Nanoseconds()) / 1e6 }
-
 // observe writes the state of every node; near says where the near queue lies.
-func observe(e compute.Encoder, dist, states compute.Buffer, last trace.Event, near compute.Layer) {
+func observe(e compute.Encoder, dist, states compute.Buffer, last Event, near compute.Layer) {
 	state.Dispatch(e, states.Len(), ref.SSSPState[compute.Buffer]{Dist: dist, States: states, Threshold: last.Threshold})
-	if last.Kind != trace.Done {
+	if last.Near > 0 {
 		mark.Dispatch(e, int(last.Near), ref.SSSPMark[compute.Buffer]{
 			Dist: dist, Queue: near.Buffer, States: states, Count: last.Near, First: uint32(near.First), Words: uint32(near.Stride),
 		})
 	}
 }
 
+// Kinds of layers.
+const (
+	// NodeStates holds one word a node: a ref.NodeState in the two highest bits, and
+	// the distance below, at most ref.StateDistance.
+	NodeStates compute.LayerKind = "node states"
+	// NearQueue lists the nodes in the near queue, in the first word of each entry.
+	NearQueue compute.LayerKind = "near queue"
+)
+
 // layers are what a picture shows of a search.
-func layers(states compute.Buffer, last trace.Event, near compute.Layer) []compute.Layer {
-	out := []compute.Layer{{Name: "states", Kind: compute.NodeStates, Buffer: states}}
-	if last.Kind != trace.Done {
-		near.Name, near.Kind, near.Count, near.State = "near queue", compute.NodeList, int(last.Near), compute.Near
-		out = append(out, near)
-	}
-	return out
+func layers(states compute.Buffer, last Event, near compute.Layer) []compute.Layer {
+	out := []compute.Layer{{Kind: NodeStates, Name: "node states", Buffer: states, Count: states.Len(), Stride: 1}}
+	near.Kind, near.Name, near.Count, near.Unordered = NearQueue, "near queue", int(last.Near), true
+	return append(out, near)
 }

@@ -2,6 +2,7 @@ package sssp_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -17,7 +18,6 @@ import (
 	"kernelscope/compute/ref"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/ssspgen"
-	"kernelscope/compute/trace"
 	"kernelscope/osmload"
 	"kernelscope/osmload/osmtest"
 	"kernelscope/scene"
@@ -25,7 +25,7 @@ import (
 )
 
 // search runs a query to its end and checks the answer.
-func search(t testing.TB, s compute.Solver, m *scene.Map, q compute.Query, v compute.Values) (events []trace.Event) {
+func search(t testing.TB, s sssp.Solver, m *scene.Map, q sssp.Query, v compute.Values) (events []sssp.Event) {
 	t.Helper()
 	ctx := context.Background()
 	r, err := s.Start(q, v)
@@ -49,7 +49,7 @@ func search(t testing.TB, s compute.Solver, m *scene.Map, q compute.Query, v com
 		t.Fatalf("%v %v: %v", q, r.Values(), err)
 	}
 	last := events[len(events)-1]
-	if last.Kind != trace.Done {
+	if !last.Done {
 		t.Fatalf("%v: the last event is %+v", q, last)
 	}
 	if q.Target != graph.NoNode {
@@ -61,7 +61,7 @@ func search(t testing.TB, s compute.Solver, m *scene.Map, q compute.Query, v com
 	return events
 }
 
-func checkPath(t testing.TB, g *graph.Graph, dist []uint32, q compute.Query) {
+func checkPath(t testing.TB, g *graph.Graph, dist []uint32, q sssp.Query) {
 	t.Helper()
 	edges, err := sssp.Path(g, dist, q.Source, q.Target)
 	if err != nil {
@@ -79,7 +79,7 @@ func checkPath(t testing.TB, g *graph.Graph, dist []uint32, q compute.Query) {
 	}
 }
 
-func prepare(t testing.TB, a compute.Algorithm, be compute.Backend, m *scene.Map) compute.Solver {
+func prepare(t testing.TB, a sssp.Algorithm, be compute.Backend, m *scene.Map) sssp.Solver {
 	t.Helper()
 	s, err := a.Prepare(be, m)
 	if err != nil {
@@ -125,18 +125,23 @@ func TestKernelInterfaces(t *testing.T) {
 	}
 }
 
+// allowed returns the values that a search allows on a device and a map.
+func allowed(be compute.Backend, a sssp.Algorithm, m *scene.Map, v compute.Values) compute.Values {
+	return v.Allowed(sssp.Params(a, m.Graph), be.Limits())
+}
+
 // drawn is a graph of any kind with a query, and values of all parameters.
-func drawn(rt *rapid.T, most int) (*scene.Map, compute.Query, compute.Values) {
+func drawn(rt *rapid.T, most int) (*scene.Map, sssp.Query, compute.Values) {
 	n := rapid.IntRange(1, most).Draw(rt, "nodes")
 	m := ssspgen.Random(rapid.Uint64().Draw(rt, "seed"), n, rapid.IntRange(0, 4*n).Draw(rt, "arcs"),
 		rapid.SampledFrom([]uint32{0, 1, 10, 1000, graph.MaxWeight}).Draw(rt, "weights"))
-	q := compute.Query{Source: rapid.Uint32Range(0, uint32(n)-1).Draw(rt, "source"), Target: rapid.Uint32Range(0, uint32(n)-1).Draw(rt, "target")}
+	q := sssp.Query{Source: rapid.Uint32Range(0, uint32(n)-1).Draw(rt, "source"), Target: rapid.Uint32Range(0, uint32(n)-1).Draw(rt, "target")}
 	if rapid.Bool().Draw(rt, "all") {
 		q.Target = graph.NoNode
 	}
 	return m, q, compute.Values{
 		sssp.Delta:     rapid.SampledFrom([]uint32{0, 1, 2, 7, 100, 1 << 24}).Draw(rt, "delta"),
-		sssp.Batch:     rapid.SampledFrom([]uint32{0, 1, 3, 64}).Draw(rt, "batch"),
+		sssp.Batch:     rapid.SampledFrom([]uint32{0, 1, 4, 64}).Draw(rt, "batch"),
 		sssp.Workgroup: rapid.SampledFrom([]uint32{32, 64, 128, 256, 512, 1024}).Draw(rt, "workgroup"),
 		sssp.Rho:       rapid.SampledFrom([]uint32{1, 8, 1024}).Draw(rt, "rho"),
 		sssp.Alone:     rapid.SampledFrom([]uint32{1, 8, 4096}).Draw(rt, "alone"),
@@ -157,7 +162,7 @@ func searchDrawn(t *testing.T, be compute.Backend, most int) {
 			if err != nil {
 				rt.Fatal(err)
 			}
-			search(t, s, m, q, v)
+			search(t, s, m, q, allowed(be, a, m, v))
 			s.Release()
 		}
 	})
@@ -183,9 +188,9 @@ func TestLockstep(t *testing.T) {
 					}
 					l := ref.NewLockstep(context.Background(), d)
 					s := prepare(t, a, l, m)
-					search(t, s, m, compute.Query{Source: 0, Target: graph.NoNode}, compute.Values{
+					search(t, s, m, sssp.Query{Source: 0, Target: graph.NoNode}, allowed(l, a, m, compute.Values{
 						sssp.Delta: 9, sssp.Workgroup: workgroup, sssp.Batch: 8, sssp.Alone: 32, sssp.Rho: 8,
-					})
+					}))
 					if l.Dispatches == 0 {
 						t.Errorf("%s: nothing was compared", name)
 					}
@@ -203,18 +208,18 @@ func TestHubs(t *testing.T) {
 		if m.Graph.Nodes() != 1027 {
 			t.Fatalf("%d nodes", m.Graph.Nodes())
 		}
-		solvers := []compute.Solver{prepare(t, sssp.NearFar{}, d, m), prepare(t, sssp.Frontier{}, d, m)}
+		solvers := []sssp.Solver{prepare(t, sssp.NearFar{}, d, m), prepare(t, sssp.Frontier{}, d, m)}
 		for source := range uint32(4) {
 			for i, target := range []uint32{graph.NoNode, 1024, 1025, 1026} {
 				s := solvers[(i+int(source))%2]
-				events := search(t, s, m, compute.Query{Source: source * 30, Target: target}, compute.Values{sssp.Delta: 20000})
+				events := search(t, s, m, sssp.Query{Source: source * 30, Target: target}, compute.Values{sssp.Delta: 20000})
 				if improved := events[len(events)-1].Improved; improved < 100*1027 {
 					t.Errorf("only %d improvements: this graph would not overflow anything", improved)
 				}
 			}
 		}
 		for _, a := range sssp.Algorithms() {
-			search(t, prepare(t, a, d, m), m, compute.Query{Source: 0, Target: graph.NoNode}, compute.Values{sssp.Delta: 20000})
+			search(t, prepare(t, a, d, m), m, sssp.Query{Source: 0, Target: graph.NoNode}, compute.Values{sssp.Delta: 20000})
 		}
 	}
 }
@@ -228,16 +233,19 @@ func TestParameters(t *testing.T) {
 		rnd := rand.New(rand.NewPCG(1, 1))
 		done := map[string]bool{} // not every search has every parameter
 		for _, delta := range []uint32{0, 1, 30, 100, 1000, 1 << 24} {
-			for _, batch := range []uint32{1, 7, 64, 1024} {
+			for _, batch := range []uint32{1, 8, 64, 1024} {
 				for _, workgroup := range []uint32{32, 64, 256, 1024} {
-					q := compute.Query{Source: rnd.Uint32N(3000), Target: rnd.Uint32N(3000)}
+					q := sssp.Query{Source: rnd.Uint32N(3000), Target: rnd.Uint32N(3000)}
 					if rnd.IntN(3) == 0 {
 						q.Target = graph.NoNode
 					}
-					v := sssp.Chosen(a, m.Graph, compute.Values{
+					v, err := sssp.Chosen(a, m.Graph, d.Limits(), allowed(d, a, m, compute.Values{
 						sssp.Delta: delta, sssp.Batch: batch, sssp.Workgroup: workgroup,
 						sssp.Rho: 1 << rnd.IntN(12), sssp.Alone: 1 << rnd.IntN(12),
-					})
+					}))
+					if err != nil {
+						t.Fatal(err)
+					}
 					if key := fmt.Sprint(v); !done[key] {
 						done[key] = true
 						search(t, s, m, q, v)
@@ -258,8 +266,8 @@ func TestShapes(t *testing.T) {
 	} {
 		for _, a := range sssp.Algorithms() {
 			s := prepare(t, a, d, m)
-			search(t, s, m, compute.Query{Source: 0, Target: graph.NoNode}, nil)
-			search(t, s, m, compute.Query{Source: 0, Target: uint32(m.Graph.Nodes()) - 1}, compute.Values{sssp.Batch: 1024, sssp.Workgroup: 32})
+			search(t, s, m, sssp.Query{Source: 0, Target: graph.NoNode}, nil)
+			search(t, s, m, sssp.Query{Source: 0, Target: uint32(m.Graph.Nodes()) - 1}, compute.Values{sssp.Batch: 1024, sssp.Workgroup: 32})
 		}
 		t.Log(name)
 	}
@@ -277,12 +285,12 @@ func TestSameEachTime(t *testing.T) {
 	}
 }
 
-func sameEachTime(t *testing.T, s compute.Solver, m *scene.Map, onHost bool) {
-	q := compute.Query{Source: 1234, Target: graph.NoNode}
-	var first []trace.Event
-	rounds := func(events []trace.Event) (out []trace.Round) {
+func sameEachTime(t *testing.T, s sssp.Solver, m *scene.Map, onHost bool) {
+	q := sssp.Query{Source: 1234, Target: graph.NoNode}
+	var first []sssp.Event
+	rounds := func(events []sssp.Event) (out []sssp.Sizes) {
 		for _, e := range events {
-			out = append(out, e.Rounds...)
+			out = append(out, e.Sizes...)
 		}
 		return out
 	}
@@ -295,9 +303,9 @@ func sameEachTime(t *testing.T, s compute.Solver, m *scene.Map, onHost bool) {
 			t.Fatalf("run %d went another way:\n%v\n%v", i, events, first)
 		}
 		a, b := first[len(first)-1], events[len(events)-1]
-		a.Rounds, b.Rounds = nil, nil
+		a.Sizes, b.Sizes = nil, nil
 		if onHost { // a round is a batch
-			b.Round = a.Round
+			b.Round, b.Step = a.Round, a.Step
 		}
 		if fmt.Sprint(a) != fmt.Sprint(b) || !onHost && !slices.Equal(rounds(events), rounds(first)) {
 			t.Fatalf("batch %d ends in %+v, want %+v", batch, b, a)
@@ -305,18 +313,26 @@ func sameEachTime(t *testing.T, s compute.Solver, m *scene.Map, onHost bool) {
 	}
 }
 
-// The buckets of a search by Dial are as wide as the greatest weight asks.
+// The buckets of a search by Dial are as wide as the greatest weight asks; narrower ones are
+// refused, as other widths than powers of two.
 func TestDialWidth(t *testing.T) {
 	for _, c := range []struct{ weight, delta, want uint32 }{
-		{1, 0, 1}, {65534, 0, 1}, {65535, 0, 2}, {65535, 1, 2}, {65535, 9, 8}, {graph.MaxWeight, 0, 1 << 16}, {graph.MaxWeight, 1 << 24, 1 << 24},
+		{1, 0, 1}, {65534, 0, 1}, {65535, 0, 2}, {65535, 1, 0}, {65535, 9, 0}, {65535, 8, 8}, {graph.MaxWeight, 0, 1 << 16}, {graph.MaxWeight, 1 << 24, 1 << 24},
 	} {
 		m := ssspgen.Path(3, c.weight)
-		v := compute.Values{sssp.Delta: c.delta}
-		r, err := prepare(t, sssp.Dial{}, ref.NewHost(), m).Start(compute.Query{Source: 0, Target: 2}, v)
-		if err != nil {
-			t.Fatal(err)
+		be, v := ref.NewHost(), compute.Values{sssp.Delta: c.delta}
+		told, refused := sssp.Chosen(sssp.Dial{}, m.Graph, be.Limits(), v)
+		r, err := prepare(t, sssp.Dial{}, be, m).Start(sssp.Query{Source: 0, Target: 2}, v)
+		if c.want == 0 {
+			if !errors.Is(err, compute.ErrValue) || !errors.Is(refused, compute.ErrValue) {
+				t.Errorf("weight %d, delta %d: %v and %v", c.weight, c.delta, err, refused)
+			}
+			continue
 		}
-		if got, also := r.Values()[sssp.Delta], sssp.Chosen(sssp.Dial{}, m.Graph, v)[sssp.Delta]; got != c.want || also != c.want {
+		if err != nil || refused != nil {
+			t.Fatal(err, refused)
+		}
+		if got, also := r.Values()[sssp.Delta], told[sssp.Delta]; got != c.want || also != c.want {
 			t.Errorf("weight %d, delta %d: buckets are %d wide, reported as %d, want %d", c.weight, c.delta, got, also, c.want)
 		}
 	}
@@ -327,9 +343,9 @@ func TestDialWidth(t *testing.T) {
 func TestFrontierOverflows(t *testing.T) {
 	d := gputest.Open(t)
 	m := ssspgen.Hubs(1)
-	for _, alone := range []uint32{1, 1 << 20} {
+	for _, alone := range []uint32{1, 1 << 13} {
 		s := prepare(t, sssp.Frontier{}, d, m)
-		search(t, s, m, compute.Query{Source: 0, Target: graph.NoNode}, compute.Values{sssp.Delta: 20000, sssp.Rho: 1, sssp.Alone: alone, sssp.Workgroup: 64})
+		search(t, s, m, sssp.Query{Source: 0, Target: graph.NoNode}, compute.Values{sssp.Delta: 20000, sssp.Rho: 1, sssp.Alone: alone, sssp.Workgroup: 64})
 		if n, err := sssp.Recoveries(s); n == 0 || err != nil {
 			t.Errorf("the queues did not overflow (%v)", err)
 		}
@@ -342,9 +358,9 @@ func TestStartRefuses(t *testing.T) {
 	}
 }
 
-func refuses(t *testing.T, a compute.Algorithm) {
+func refuses(t *testing.T, a sssp.Algorithm) {
 	s := prepare(t, a, ref.NewHost(), ssspgen.Path(3, 1))
-	for _, q := range []compute.Query{{Source: 3, Target: 0}, {Source: graph.NoNode, Target: 0}, {Source: 0, Target: 3}} {
+	for _, q := range []sssp.Query{{Source: 3, Target: 0}, {Source: graph.NoNode, Target: 0}, {Source: 0, Target: 3}} {
 		if _, err := s.Start(q, nil); err == nil {
 			t.Errorf("%v was accepted", q)
 		}
@@ -369,7 +385,7 @@ func TestMaps(t *testing.T) {
 		rnd := rand.New(rand.NewPCG(1, 2))
 		for i := range 10 {
 			s := prepare(t, sssp.Algorithms()[i%len(sssp.Algorithms())], d, m)
-			q := compute.Query{Source: nodes[rnd.IntN(len(nodes))], Target: nodes[rnd.IntN(len(nodes))]}
+			q := sssp.Query{Source: nodes[rnd.IntN(len(nodes))], Target: nodes[rnd.IntN(len(nodes))]}
 			if i < 2 {
 				q.Target = graph.NoNode
 			}

@@ -8,9 +8,9 @@ import (
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/oracle"
+	"kernelscope/compute/ref"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/ssspgen"
-	"kernelscope/compute/trace"
 	"kernelscope/scene/graph"
 )
 
@@ -21,11 +21,11 @@ func TestStates(t *testing.T) {
 	}
 }
 
-func testStates(t *testing.T, a compute.Algorithm) {
+func testStates(t *testing.T, a sssp.Algorithm) {
 	d := gputest.Open(t)
 	m := ssspgen.Grid(2, 40, 30, 30)
 	s := prepare(t, a, d, m)
-	r, err := s.Start(compute.Query{Source: 7, Target: graph.NoNode}, compute.Values{sssp.Delta: 25, sssp.Batch: 8, sssp.Rho: 4, sssp.Alone: 32})
+	r, err := s.Start(sssp.Query{Source: 7, Target: graph.NoNode}, compute.Values{sssp.Delta: 25, sssp.Batch: 8, sssp.Rho: 4, sssp.Alone: 32})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,10 +38,10 @@ func testStates(t *testing.T, a compute.Algorithm) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if e.Round > at+2 || len(e.Rounds) != int(e.Round-at) {
-				t.Fatalf("%d rounds were asked for; from %d it went to %d, with %d in the history", 2, at, e.Round, len(e.Rounds))
+			if e.Step > at+2 || len(e.Sizes) != int(e.Step-at) {
+				t.Fatalf("%d steps were asked for; from %d it went to %d, with %d in the history", 2, at, e.Step, len(e.Sizes))
 			}
-			at = e.Round
+			at = e.Step
 			r.Observe(d)
 			if err := d.Read(ctx, r.Layers()[0].Buffer, 0, words); err != nil {
 				t.Fatal(err)
@@ -50,18 +50,18 @@ func testStates(t *testing.T, a compute.Algorithm) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			count := map[compute.State]uint32{}
+			count := map[ref.NodeState]uint32{}
 			for v, w := range words {
-				st := compute.State(w >> 30)
+				st := ref.NodeState(w >> 30)
 				count[st]++
-				if (st == compute.Unreached) != (dist[v] == graph.Unreached) || st != compute.Unreached && w&compute.StateDistance != dist[v] ||
-					st == compute.Far && dist[v] < e.Threshold || st == compute.Settled && dist[v] >= e.Threshold {
-					t.Fatalf("node %d at %d, threshold %d, is %v at %d", v, dist[v], e.Threshold, st, w&compute.StateDistance)
+				if (st == ref.Unreached) != (dist[v] == graph.Unreached) || st != ref.Unreached && w&ref.StateDistance != dist[v] ||
+					st == ref.Far && dist[v] < e.Threshold || st == ref.Settled && dist[v] >= e.Threshold {
+					t.Fatalf("node %d at %d, threshold %d, is %v at %d", v, dist[v], e.Threshold, st, w&ref.StateDistance)
 				}
 			}
-			near := count[compute.Near]
-			if done = e.Kind == trace.Done; done {
-				if count[compute.Settled] != 1200 {
+			near := count[ref.Near]
+			if done = e.Done; done {
+				if count[ref.Settled] != 1200 {
 					t.Fatalf("at the end: %v", count)
 				}
 				break
@@ -89,7 +89,7 @@ func listedNear(t *testing.T, d *gpu.Device, l compute.Layer, states []uint32) (
 	seen := map[uint32]bool{}
 	for i := range l.Count {
 		v := words[l.First+i*l.Stride]
-		if !seen[v] && compute.State(states[v]>>30) == l.State {
+		if !seen[v] && ref.NodeState(states[v]>>30) == ref.Near {
 			n++
 		}
 		seen[v] = true
@@ -116,7 +116,7 @@ func TestCancelled(t *testing.T) {
 	m := ssspgen.Star(100000)
 	want := oracle.Dijkstra(m.Graph, 0, graph.NoNode)
 	for _, a := range sssp.Algorithms() {
-		r, err := prepare(t, a, d, m).Start(compute.Query{Source: 0, Target: graph.NoNode}, nil)
+		r, err := prepare(t, a, d, m).Start(sssp.Query{Source: 0, Target: graph.NoNode}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -129,7 +129,7 @@ func TestCancelled(t *testing.T) {
 				if err != nil && err != context.Canceled {
 					t.Fatalf("%s: %v", a.Name(), err)
 				}
-				done = e.Kind == trace.Done
+				done = e.Done
 			}
 		}
 		dist, err := r.Distances(context.Background())

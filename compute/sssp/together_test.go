@@ -32,12 +32,12 @@ func TestTogether(t *testing.T) {
 		for _, groups := range []uint32{2, 4, 16, 128} {
 			sssp.AllowTogether(s, int(groups))
 			v := compute.Values{sssp.Together: groups, sssp.Alone: 1, sssp.Rho: 16, sssp.Delta: 200}
-			search(t, s, m, compute.Query{Source: 0, Target: graph.NoNode}, v)
+			search(t, s, m, sssp.Query{Source: 0, Target: graph.NoNode}, v)
 			lost, err := sssp.Recoveries(s)
 			if err != nil {
 				t.Fatal(err)
 			}
-			search(t, s, m, compute.Query{Source: 0, Target: uint32(m.Graph.Nodes()) - 1}, v)
+			search(t, s, m, sssp.Query{Source: 0, Target: uint32(m.Graph.Nodes()) - 1}, v)
 			t.Logf("%s, %d together: %d recoveries", name, groups, lost)
 		}
 	}
@@ -52,7 +52,7 @@ func TestTogetherLockstep(t *testing.T) {
 			l := ref.NewLockstep(context.Background(), d)
 			s := prepare(t, sssp.Frontier{}, l, m)
 			sssp.AllowTogether(s, 2)
-			r, err := s.Start(compute.Query{Source: 3, Target: graph.NoNode}, compute.Values{sssp.Together: 2, sssp.Alone: 1, sssp.Rho: 8})
+			r, err := s.Start(sssp.Query{Source: 3, Target: graph.NoNode}, compute.Values{sssp.Together: 2, sssp.Alone: 1, sssp.Rho: 8})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -77,8 +77,8 @@ func TestSpills(t *testing.T) {
 	s := prepare(t, sssp.Frontier{}, d, m)
 	for _, stride := range []int{1, 2, 5} {
 		for target := range uint32(8) {
-			q := compute.Query{Source: 17, Target: 2500*target + 1}
-			r, err := s.Start(q, compute.Values{sssp.Alone: 1 << 20, sssp.Delta: 300, sssp.Rho: 256})
+			q := sssp.Query{Source: 17, Target: 2500*target + 1}
+			r, err := s.Start(q, compute.Values{sssp.Alone: 1 << 13, sssp.Delta: 300, sssp.Rho: 256})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -1,5 +1,6 @@
-// Package timing measures how long recorded work takes: sorts, on a device and on the
-// host, clips, searches and, for comparison, copies. It does not verify: the oracle does.
+// Package timing is the clock of every measurement: it times recorded work on a
+// device and work on the host, after one warm-up, and takes medians. Families hand
+// it what to time. It does not verify: oracles do.
 package timing
 
 import (
@@ -8,25 +9,71 @@ import (
 	"time"
 
 	"kernelscope/compute"
-	"kernelscope/compute/sorting"
 )
 
-// Runs say how often something is done: first to warm up, then with times taken.
-// Hardware that is to warm up at all is kept busy for Warmth at least.
-type Runs struct{ Warm, Timed int }
+// Times are those of one run, or medians over several, in milliseconds.
+type Times struct {
+	GPU  float64 // between the timestamps of the work
+	Wall float64 // from handing it over to knowing that it is done
+}
+
+// Stopwatch measures what a backend does from Start on.
+type Stopwatch struct {
+	be    compute.Backend
+	gpu   time.Duration
+	begin time.Time
+}
+
+// Start starts a stopwatch. Work that was submitted before must have finished, or its
+// time counts too.
+func Start(be compute.Backend) Stopwatch { return Stopwatch{be, be.Elapsed(), time.Now()} }
+
+// Times are those since Start, of work that has finished.
+func (s Stopwatch) Times() Times {
+	return Times{GPU: Milliseconds(s.be.Elapsed() - s.gpu), Wall: Milliseconds(time.Since(s.begin))}
+}
+
+// Once times work alone: everything before it has finished when it begins.
+func Once(ctx context.Context, be compute.Backend, work func()) (Times, error) {
+	if err := be.Flush(ctx); err != nil {
+		return Times{}, err
+	}
+	s := Start(be)
+	work()
+	err := be.Flush(ctx)
+	return s.Times(), err
+}
 
 // Warmth is how long hardware is given to run at full speed: idle, it lowers its
 // clocks, and an NVIDIA H200 was measured to sort at a fifth of its speed for more than
 // 200 ms after the host had verified a result for seconds.
 const Warmth = time.Second
 
+// Warmup is how long a device was kept busy before its times count.
+type Warmup time.Duration
+
+// Add counts work that has just kept the device busy.
+func (w *Warmup) Add(d time.Duration) { *w += Warmup(d) }
+
+// Over says whether it was long enough. Software devices need none: their clocks are
+// those of the host.
+func (w Warmup) Over(be compute.Backend) bool {
+	return be.Limits().IsSoftware || time.Duration(w) >= Warmth
+}
+
+// Runs say how often something is done: first to warm up, then with times taken.
+// Hardware that is to warm up at all is kept busy for Warmth at least.
+type Runs struct{ Warm, Timed int }
+
 // repeat calls once for each run, and says whether times are to be taken.
 func (r Runs) repeat(be compute.Backend, once func(timed bool) error) error {
-	begin := time.Now()
-	for run := 0; run < r.Warm || r.Warm > 0 && !be.Limits().IsSoftware && time.Since(begin) < Warmth; run++ {
+	var w Warmup
+	for run := 0; run < r.Warm || r.Warm > 0 && !w.Over(be); run++ {
+		begin := time.Now()
 		if err := once(false); err != nil {
 			return err
 		}
+		w.Add(time.Since(begin))
 	}
 	for range r.Timed {
 		if err := once(true); err != nil {
@@ -36,42 +83,48 @@ func (r Runs) repeat(be compute.Backend, once func(timed bool) error) error {
 	return nil
 }
 
-// Times are medians over runs, in milliseconds.
-type Times struct {
-	GPU  float64 // between the timestamps of a recording
-	Wall float64 // from handing it over to knowing that it is done
+// Record times work that is recorded once; before each run prepare is called, unless
+// it is nil.
+func Record(ctx context.Context, be compute.Backend, name string, record func(compute.Encoder), prepare func(), r Runs) (Times, error) {
+	all, err := Steps(ctx, be, []Step{{name, record}}, prepare, r)
+	return all[0], err
 }
 
-// Sort times a sort of an array, all steps of which are one recording. What is
-// sorted is restored before each run, outside of the time. The sorted array of the
-// last run stays on the device.
-func Sort(ctx context.Context, be compute.Backend, s *sorting.Sort, keys, values []uint32, r Runs) (Times, error) {
-	in, err := newInput(be, s, keys, values)
-	if err != nil {
-		return Times{}, err
-	}
-	defer in.release()
-	return Record(ctx, be, "sort", s.Record, in.restore, r)
+// Call times a function that returns when all its work is done.
+func Call(be compute.Backend, r Runs, f func() error) (Times, error) {
+	var all series
+	err := r.repeat(be, func(timed bool) error {
+		s := Start(be)
+		err := f()
+		if err == nil && timed {
+			all.add(s.Times())
+		}
+		return err
+	})
+	return all.median(), err
 }
 
-// Steps times each step of a sort: each is a recording of its own, so that together
-// they take longer than the sort does.
-func Steps(ctx context.Context, be compute.Backend, s *sorting.Sort, keys, values []uint32, r Runs) ([]Times, error) {
-	in, err := newInput(be, s, keys, values)
-	if err != nil {
-		return nil, err
-	}
-	defer in.release()
-	recordings := make([]compute.Recording, len(s.Steps))
-	for i, step := range s.Steps {
-		recordings[i] = be.Record(step.Title, step.Record)
+// Step is a part of some work, recorded on its own.
+type Step struct {
+	Name   string
+	Record func(compute.Encoder)
+}
+
+// Steps times each of several steps, which together take longer than one recording of
+// them all. Before each run of all steps prepare is called, unless it is nil.
+func Steps(ctx context.Context, be compute.Backend, steps []Step, prepare func(), r Runs) ([]Times, error) {
+	recordings := make([]compute.Recording, len(steps))
+	for i, step := range steps {
+		recordings[i] = be.Record(step.Name, step.Record)
 		defer recordings[i].Release()
 	}
-	of := make([]series, len(s.Steps))
-	err = r.repeat(be, func(timed bool) error {
-		in.restore()
+	of := make([]series, len(steps))
+	err := r.repeat(be, func(timed bool) error {
+		if prepare != nil {
+			prepare()
+		}
 		for i, recording := range recordings {
-			t, err := once(ctx, be, recording)
+			t, err := Once(ctx, be, func() { be.Submit(recording) })
 			if err != nil {
 				return err
 			}
@@ -88,64 +141,43 @@ func Steps(ctx context.Context, be compute.Backend, s *sorting.Sort, keys, value
 	return out, err
 }
 
-// Record times work that is taken down once; before each run prepare is called, if
-// there is one.
-func Record(ctx context.Context, be compute.Backend, name string, record func(compute.Encoder), prepare func(), r Runs) (Times, error) {
-	recording := be.Record(name, record)
-	defer recording.Release()
+// Host times work of the host: what setUp returns, which is called before each run
+// outside of the time. A context that ends is answered at once; the work then goes on
+// in vain.
+func Host(ctx context.Context, setUp func() (work func()), r Runs) (Times, error) {
 	var all series
-	err := r.repeat(be, func(timed bool) error {
-		if prepare != nil {
-			prepare()
+	for run := range r.Warm + r.Timed {
+		work, done := setUp(), make(chan struct{})
+		begin := time.Now()
+		go func() { work(); close(done) }()
+		select {
+		case <-done:
+		case <-ctx.Done():
+			return Times{}, ctx.Err()
 		}
-		t, err := once(ctx, be, recording)
-		if err == nil && timed {
-			all.add(t)
+		if run >= r.Warm {
+			all.add(Times{Wall: Milliseconds(time.Since(begin))})
 		}
-		return err
-	})
-	return all.median(), err
-}
-
-// Call times a function that returns when all its work is done.
-func Call(be compute.Backend, r Runs, f func() error) (Times, error) {
-	var all series
-	err := r.repeat(be, func(timed bool) error {
-		before, begin := be.Elapsed(), time.Now()
-		err := f()
-		if err == nil && timed {
-			all.add(Times{GPU: ms(be.Elapsed() - before), Wall: ms(time.Since(begin))})
-		}
-		return err
-	})
-	return all.median(), err
-}
-
-// once runs a recording alone: what came before has finished.
-func once(ctx context.Context, be compute.Backend, r compute.Recording) (Times, error) {
-	if err := be.Flush(ctx); err != nil {
-		return Times{}, err
 	}
-	before, begin := be.Elapsed(), time.Now()
-	be.Submit(r)
-	err := be.Flush(ctx)
-	return Times{GPU: ms(be.Elapsed() - before), Wall: ms(time.Since(begin))}, err
+	return all.median(), nil
 }
 
-func ms(d time.Duration) float64 { return float64(d.Nanoseconds()) / 1e6 }
+// Milliseconds converts a duration.
+func Milliseconds(d time.Duration) float64 { return float64(d.Nanoseconds()) / 1e6 }
 
 // series are the times of runs.
 type series struct{ gpu, wall []float64 }
 
 func (s *series) add(t Times) { s.gpu, s.wall = append(s.gpu, t.GPU), append(s.wall, t.Wall) }
 
-func (s *series) median() Times { return Times{median(s.gpu), median(s.wall)} }
+func (s *series) median() Times { return Times{Median(s.gpu), Median(s.wall)} }
 
-// median is the mean of the two middle values where their number is even.
-func median(x []float64) float64 {
+// Median returns the median of some numbers, in any order: the mean of the two middle
+// ones where their number is even, and zero of none.
+func Median(x []float64) float64 {
 	if len(x) == 0 {
 		return 0
 	}
-	slices.Sort(x)
-	return (x[(len(x)-1)/2] + x[len(x)/2]) / 2
+	s := slices.Sorted(slices.Values(x))
+	return (s[(len(s)-1)/2] + s[len(s)/2]) / 2
 }

@@ -5,14 +5,12 @@ import (
 	"errors"
 	"slices"
 	"testing"
+	"time"
 
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/gputest"
-	"kernelscope/compute/oracle"
 	"kernelscope/compute/ref"
-	"kernelscope/compute/sorting"
-	"kernelscope/compute/sorting/keygen"
 )
 
 var ctx = context.Background()
@@ -36,7 +34,7 @@ func TestCopy(t *testing.T) {
 		}
 		be.Write(from, 0, in)
 		be.Fill(to, 0, n+4, 0)
-		copyWords(be, be.Limits(), to, from, n)
+		CopyWords(be, be.Limits(), to, from, n)
 		got := make([]uint32, n+4)
 		if err := be.Read(ctx, to, 0, got); err != nil {
 			t.Fatal(err)
@@ -49,45 +47,49 @@ func TestCopy(t *testing.T) {
 	}
 }
 
-// What is measured is sorted, by every way to sort and in every run anew.
-func TestTimes(t *testing.T) {
+// Steps are timed one by one and in order, after what is to be prepared, and only the
+// timed runs count.
+func TestSteps(t *testing.T) {
 	d := gputest.Open(t)
-	f := sorting.Format{Payload: true}
-	keys, err := keygen.KeysOf("uniform", f, 10_001, 1)
-	if err != nil {
-		t.Fatal(err)
+	words := d.NewBuffer("words", 1<<16)
+	defer words.Release()
+	prepared := 0
+	fill := func(e compute.Encoder) { e.Fill(words, 0, words.Len(), 5) }
+	steps := []Step{{"one", fill}, {"two", fill}, {"three", fill}}
+	took, err := Steps(ctx, d, steps, func() { prepared++ }, Runs{Warm: 1, Timed: 3})
+	if err != nil || len(took) != 3 || prepared != 4 {
+		t.Fatalf("%d steps, prepared %d times, %v", len(took), prepared, err)
 	}
-	values := keygen.Payload(10_001)
-	in := oracle.Array{Keys: keys, Words: 1, Values: values}
-	for _, a := range sorting.Algorithms() {
-		s, err := a.Prepare(d, f, 10_001, nil)
-		if err != nil {
-			t.Fatal(err)
+	for i, x := range took {
+		if x.GPU <= 0 || x.Wall < x.GPU {
+			t.Errorf("step %d: %+v", i, x)
 		}
-		took, err := Sort(ctx, d, s, keys, values, Runs{Warm: 1, Timed: 3})
-		if err != nil || took.GPU <= 0 || took.Wall < took.GPU {
-			t.Errorf("%s: %+v, %v", a.Name(), took, err)
-		}
-		k, p := s.Sorted()
-		sortedKeys, sortedValues, err := s.Read(ctx, k, p, 10_001)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := oracle.VerifySort(in, oracle.Array{Keys: sortedKeys, Words: 1, Values: sortedValues}, f.Order, a.Stable()); err != nil {
-			t.Errorf("%s: %v", a.Name(), err)
-		}
-		steps, err := Steps(ctx, d, s, keys, values, Runs{Timed: 1})
-		if err != nil || len(steps) != len(s.Steps) {
-			t.Errorf("%s: %d of %d steps, %v", a.Name(), len(steps), len(s.Steps), err)
-		}
-		cancelled, cancel := context.WithCancel(ctx)
-		cancel()
-		if _, err := Sort(cancelled, d, s, keys, values, Runs{Timed: 1000}); !errors.Is(err, context.Canceled) {
-			t.Errorf("%s: cancelled, it says %v", a.Name(), err)
-		}
-		s.Release()
+	}
+	cancelled, cancel := context.WithCancel(ctx)
+	cancel()
+	if _, err := Record(cancelled, d, "cancelled", fill, nil, Runs{Timed: 1000}); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled, it says %v", err)
 	}
 }
+
+// Hardware is kept busy for Warmth, software runs as often as it is told.
+func TestWarmup(t *testing.T) {
+	for _, c := range []struct {
+		be    compute.Backend
+		least time.Duration
+	}{{ref.NewHost(), 0}, {hardware{ref.NewHost()}, Warmth}} {
+		runs, begin := 0, time.Now()
+		_, err := Record(ctx, c.be, "sleep", func(compute.Encoder) { runs++; time.Sleep(10 * time.Millisecond) }, nil, Runs{Warm: 2, Timed: 3})
+		if took := time.Since(begin); err != nil || took < c.least || runs < 5 || c.least == 0 && runs != 5 {
+			t.Errorf("%d runs in %v, %v", runs, took, err)
+		}
+	}
+}
+
+// hardware is a device whose clocks rise when it is busy.
+type hardware struct{ compute.Backend }
+
+func (hardware) Limits() compute.Limits { return compute.Limits{} }
 
 func TestBandwidth(t *testing.T) {
 	d := gputest.Open(t)
@@ -107,34 +109,19 @@ func (s small) Limits() compute.Limits {
 }
 
 func TestHost(t *testing.T) {
-	for _, typ := range sorting.Types() {
-		for _, payload := range []bool{false, true} {
-			for _, descending := range []bool{false, true} {
-				for _, n := range []int{0, 1, 2, 3000} {
-					f := sorting.Format{Type: typ, Payload: payload, Descending: descending}
-					keys, err := keygen.KeysOf("special", f, n, 4)
-					if err != nil {
-						t.Fatal(err)
-					}
-					in := oracle.Array{Keys: keys, Words: f.Words()}
-					if payload {
-						in.Values = keygen.Payload(n)
-					}
-					k, v, took, err := Host(ctx, f, keys, in.Values, Runs{Warm: 1, Timed: 2})
-					if err != nil || took.Wall <= 0 || took.GPU != 0 {
-						t.Errorf("%+v: %+v, %v", f, took, err)
-					}
-					if err := oracle.VerifySort(in, oracle.Array{Keys: k, Words: f.Words(), Values: v}, f.Order, true); err != nil {
-						t.Errorf("%+v, %d keys: %v", f, n, err)
-					}
-				}
-			}
-		}
+	sets, runs := 0, 0
+	took, err := Host(ctx, func() func() {
+		sets++
+		return func() { runs++; time.Sleep(time.Millisecond) }
+	}, Runs{Warm: 1, Timed: 2})
+	if err != nil || took.Wall < 1 || took.GPU != 0 || sets != 3 || runs != 3 {
+		t.Errorf("%+v in %d runs, %v", took, runs, err)
 	}
 	cancelled, cancel := context.WithCancel(ctx)
 	cancel()
-	keys, _ := keygen.Keys("uniform", sorting.U32, 1<<20, 1)
-	if _, _, _, err := Host(cancelled, sorting.Format{}, keys, nil, Runs{Timed: 1}); !errors.Is(err, context.Canceled) {
+	never := make(chan struct{})
+	defer close(never)
+	if _, err := Host(cancelled, func() func() { return func() { <-never } }, Runs{Timed: 1}); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled, it says %v", err)
 	}
 }
@@ -144,7 +131,7 @@ func TestMedian(t *testing.T) {
 		of   []float64
 		want float64
 	}{{nil, 0}, {[]float64{3}, 3}, {[]float64{4, 1}, 2.5}, {[]float64{9, 1, 2}, 2}} {
-		if got := median(c.of); got != c.want {
+		if got := Median(c.of); got != c.want {
 			t.Errorf("the median of %v is %g", c.of, got)
 		}
 	}

@@ -16,7 +16,7 @@ import (
 	"github.com/go-gl/glfw/v3.3/glfw"
 
 	"kernelscope/compute/gpu"
-	"kernelscope/ui"
+	"kernelscope/input"
 )
 
 // ErrNoDisplay means that there is nothing to open a window on.
@@ -33,7 +33,7 @@ type Window struct {
 	Device *gpu.Device
 	window *glfw.Window
 	chain  *gpu.Swapchain
-	input  ui.Input
+	input  input.Frame
 	mouse  []mouseEvent // not yet handed out
 	x, y   float64      // of the mouse, units of the window system
 	last   time.Time    // when the last input was handed out
@@ -106,9 +106,9 @@ func (w *Window) listen() {
 	w.window.SetKeyCallback(func(_ *glfw.Window, key glfw.Key, _ int, action glfw.Action, _ glfw.ModifierKey) {
 		w.awake = linger
 		if k, ok := keys[key]; ok && action != glfw.Repeat {
-			w.input.Keys = append(w.input.Keys, ui.KeyEvent{Key: k, Down: action == glfw.Press})
-		} else if ok && (k == ui.KeyRight || k == ui.KeyBackspace || k == ui.KeyDelete || k == ui.KeyLeft) {
-			w.input.Keys = append(w.input.Keys, ui.KeyEvent{Key: k, Down: true})
+			w.input.Keys = append(w.input.Keys, input.KeyEvent{Key: k, Down: action == glfw.Press})
+		} else if ok && (k == input.KeyRight || k == input.KeyBackspace || k == input.KeyDelete || k == input.KeyLeft) {
+			w.input.Keys = append(w.input.Keys, input.KeyEvent{Key: k, Down: true})
 		}
 	})
 	w.window.SetCharCallback(func(_ *glfw.Window, c rune) { w.input.Text, w.awake = w.input.Text+string(c), linger })
@@ -138,13 +138,14 @@ type clipboard struct{}
 func (clipboard) Text() (string, error) { return glfw.GetClipboardString(), nil }
 func (clipboard) SetText(s string)      { glfw.SetClipboardString(s) }
 
-var keys = map[glfw.Key]ui.Key{
-	glfw.KeyTab: ui.KeyTab, glfw.KeyLeft: ui.KeyLeft, glfw.KeyRight: ui.KeyRight, glfw.KeyUp: ui.KeyUp, glfw.KeyDown: ui.KeyDown,
-	glfw.KeyHome: ui.KeyHome, glfw.KeyEnd: ui.KeyEnd, glfw.KeyInsert: ui.KeyInsert, glfw.KeyDelete: ui.KeyDelete,
-	glfw.KeyBackspace: ui.KeyBackspace, glfw.KeySpace: ui.KeySpace, glfw.KeyEnter: ui.KeyEnter, glfw.KeyKPEnter: ui.KeyEnter,
-	glfw.KeyEscape: ui.KeyEscape, glfw.KeyA: ui.KeyA, glfw.KeyC: ui.KeyC, glfw.KeyF: ui.KeyF, glfw.KeyR: ui.KeyR,
-	glfw.KeyV: ui.KeyV, glfw.KeyX: ui.KeyX, glfw.KeyY: ui.KeyY, glfw.KeyZ: ui.KeyZ,
-	glfw.KeyLeftBracket: ui.KeyLeftBracket, glfw.KeyRightBracket: ui.KeyRightBracket, glfw.KeyF1: ui.KeyF1, glfw.KeyF2: ui.KeyF2, glfw.KeyF3: ui.KeyF3, glfw.KeyF4: ui.KeyF4, glfw.KeyF8: ui.KeyF8,
+var keys = map[glfw.Key]input.Key{
+	glfw.KeyTab: input.KeyTab, glfw.KeyLeft: input.KeyLeft, glfw.KeyRight: input.KeyRight, glfw.KeyUp: input.KeyUp, glfw.KeyDown: input.KeyDown,
+	glfw.KeyHome: input.KeyHome, glfw.KeyEnd: input.KeyEnd, glfw.KeyInsert: input.KeyInsert, glfw.KeyDelete: input.KeyDelete,
+	glfw.KeyBackspace: input.KeyBackspace, glfw.KeySpace: input.KeySpace, glfw.KeyEnter: input.KeyEnter, glfw.KeyKPEnter: input.KeyEnter,
+	glfw.KeyEscape: input.KeyEscape, glfw.KeyA: input.KeyA, glfw.KeyC: input.KeyC, glfw.KeyF: input.KeyF, glfw.KeyR: input.KeyR,
+	glfw.KeyV: input.KeyV, glfw.KeyX: input.KeyX, glfw.KeyY: input.KeyY, glfw.KeyZ: input.KeyZ,
+	glfw.KeyLeftBracket: input.KeyLeftBracket, glfw.KeyRightBracket: input.KeyRightBracket, glfw.KeyF1: input.KeyF1, glfw.KeyF2: input.KeyF2, glfw.KeyF3: input.KeyF3, glfw.KeyF4: input.KeyF4,
+	glfw.KeyF5: input.KeyF5, glfw.KeyF6: input.KeyF6, glfw.KeyF7: input.KeyF7, glfw.KeyF8: input.KeyF8,
 }
 
 // Close closes the window and the device and returns the names of what was not
@@ -174,7 +175,7 @@ func (w *Window) SetTitle(s string) { w.window.SetTitle(s) }
 // Poll waits until the next frame is due and returns the input since the last,
 // false when the person closes the window. While busy is false nothing moves by
 // itself, and it waits up to a quarter of a second for something to happen.
-func (w *Window) Poll(busy bool, fps float64) (ui.Input, bool) {
+func (w *Window) Poll(busy bool, fps float64) (input.Frame, bool) {
 	if wait := time.Until(w.next); busy && wait > 0 {
 		time.Sleep(wait)
 	}
@@ -194,16 +195,16 @@ func (w *Window) Poll(busy bool, fps float64) (ui.Input, bool) {
 	in.Seconds = now.Sub(w.last).Seconds()
 	w.last = now
 	w.moveMouse(&in)
-	w.input = ui.Input{Clipboard: w.input.Clipboard, Buttons: in.Buttons}
+	w.input = input.Frame{Clipboard: w.input.Clipboard, Buttons: in.Buttons}
 	in.Keys, w.input.Keys = oneChange(in.Keys)
 	return in, !w.window.ShouldClose()
 }
 
 // oneChange divides events so that no key changes twice in a frame: who looks
 // once a frame would not see a key that went down and up again. Their order stays.
-func oneChange(events []ui.KeyEvent) (now, later []ui.KeyEvent) {
+func oneChange(events []input.KeyEvent) (now, later []input.KeyEvent) {
 	for _, e := range events {
-		again := slices.ContainsFunc(now, func(n ui.KeyEvent) bool { return n.Key == e.Key && n.Down != e.Down })
+		again := slices.ContainsFunc(now, func(n input.KeyEvent) bool { return n.Key == e.Key && n.Down != e.Down })
 		if again || len(later) > 0 {
 			later = append(later, e)
 		} else {
@@ -225,7 +226,7 @@ func later(due, now time.Time) time.Time {
 // moveMouse fills in the mouse, in pixels, and the modifier keys. It hands out
 // one change of a button a frame, with the place where it happened, so that a
 // drag that is faster than a frame is still a drag.
-func (w *Window) moveMouse(in *ui.Input) {
+func (w *Window) moveMouse(in *input.Frame) {
 	for len(w.mouse) > 0 {
 		e := w.mouse[0]
 		w.mouse, w.x, w.y = w.mouse[1:], e.x, e.y

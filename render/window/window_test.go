@@ -7,16 +7,16 @@ import (
 	"testing"
 	"time"
 
-	"kernelscope/ui"
+	"kernelscope/input"
 )
 
 func TestOneChange(t *testing.T) {
-	down, up := func(k ui.Key) ui.KeyEvent { return ui.KeyEvent{Key: k, Down: true} }, func(k ui.Key) ui.KeyEvent { return ui.KeyEvent{Key: k} }
-	now, later := oneChange([]ui.KeyEvent{down(ui.KeyA), up(ui.KeyA), down(ui.KeyC), down(ui.KeyA), up(ui.KeyC)})
-	if want := []ui.KeyEvent{down(ui.KeyA)}; !slices.Equal(now, want) {
+	down, up := func(k input.Key) input.KeyEvent { return input.KeyEvent{Key: k, Down: true} }, func(k input.Key) input.KeyEvent { return input.KeyEvent{Key: k} }
+	now, later := oneChange([]input.KeyEvent{down(input.KeyA), up(input.KeyA), down(input.KeyC), down(input.KeyA), up(input.KeyC)})
+	if want := []input.KeyEvent{down(input.KeyA)}; !slices.Equal(now, want) {
 		t.Errorf("now %v, want %v", now, want)
 	}
-	if want := []ui.KeyEvent{up(ui.KeyA), down(ui.KeyC), down(ui.KeyA), up(ui.KeyC)}; !slices.Equal(later, want) {
+	if want := []input.KeyEvent{up(input.KeyA), down(input.KeyC), down(input.KeyA), up(input.KeyC)}; !slices.Equal(later, want) {
 		t.Errorf("later %v, want %v", later, want)
 	}
 }

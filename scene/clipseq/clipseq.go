@@ -4,13 +4,10 @@
 package clipseq
 
 import (
-	"errors"
-	"fmt"
 	"math"
-)
 
-// ErrInput is wrapped by errors of sequences that cannot be.
-var ErrInput = errors.New("the sequence of clips cannot be read")
+	"kernelscope/fault"
+)
 
 // Kinds of elements, in the lowest two bits of their words. The other 30 bits are
 // the caller's: a number of what is drawn, say.
@@ -65,16 +62,16 @@ type Sequence struct {
 	Boxes    []Box    // one for each element, or nil; those of pops mean nothing
 }
 
-// Check returns the first thing that cannot be: an element of no kind, a box with a
+// Check returns, as fault.Input, the first thing that cannot be: an element of no kind, a box with a
 // corner that is infinite or no number. Pops without a push and pushes without a
 // pop can be: results report them.
 func (s Sequence) Check() error {
 	if s.Boxes != nil && len(s.Boxes) != len(s.Elements) {
-		return fmt.Errorf("%w: there are %d elements and %d boxes", ErrInput, len(s.Elements), len(s.Boxes))
+		return fault.Input.Errorf("the sequence of clips cannot be read: there are %d elements and %d boxes", len(s.Elements), len(s.Boxes))
 	}
 	for i, e := range s.Elements {
 		if e&KindMask > Pop {
-			return fmt.Errorf("%w: element %d is 0x%08x, and 3 is no kind: the lowest two bits are 0 for a leaf, 1 for a push, 2 for a pop", ErrInput, i, e)
+			return fault.Input.Errorf("the sequence of clips cannot be read: element %d is 0x%08x, and 3 is no kind: the lowest two bits are 0 for a leaf, 1 for a push, 2 for a pop", i, e)
 		}
 	}
 	for i, b := range s.Boxes {
@@ -83,7 +80,7 @@ func (s Sequence) Check() error {
 		}
 		for c, x := range b {
 			if !finite(x) {
-				return fmt.Errorf("%w: element %d: the %s of its box is %g, and must be a finite number", ErrInput, i, sides[c], x)
+				return fault.Input.Errorf("the sequence of clips cannot be read: element %d: the %s of its box is %g, and must be a finite number", i, sides[c], x)
 			}
 		}
 	}

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"kernelscope/fault"
 )
 
 var ctx = context.Background()
@@ -78,7 +80,7 @@ func TestCheck(t *testing.T) {
 		{Sequence{Elements: []uint32{Push}, Boxes: []Box{Everything}}, ""},
 	} {
 		err := c.s.Check()
-		if (err == nil) != (c.want == "") || err != nil && (!strings.Contains(err.Error(), c.want) || !errors.Is(err, ErrInput)) {
+		if (err == nil) != (c.want == "") || err != nil && (!strings.Contains(err.Error(), c.want) || !errors.Is(err, fault.Input)) {
 			t.Errorf("%+v: %v, want %q", c.s, err, c.want)
 		}
 	}
@@ -138,7 +140,7 @@ func TestRead(t *testing.T) {
 			t.Errorf("%.40q is read as what cannot be: %v", c.text, err)
 		}
 	}
-	if _, err := ReadFile(ctx, t.TempDir()+"/none"); !errors.Is(err, ErrInput) {
+	if _, err := ReadFile(ctx, t.TempDir()+"/none"); !errors.Is(err, fault.Input) {
 		t.Errorf("a missing file: %v", err)
 	}
 	cancelled, cancel := context.WithCancel(ctx)

@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+
+	"kernelscope/scene/gen"
 )
 
 // A shape appends elements to a sequence until it has n of them, and closes what it
@@ -38,6 +40,24 @@ func About(name string) string {
 		}
 	}
 	return ""
+}
+
+// Generator makes the sequences that gen:clip,… stands for; Generate carries it out.
+func Generator() gen.Spec {
+	return gen.Spec{Name: "clip", Help: "a sequence of clips", Params: []gen.Param{
+		{Name: "elements", Help: "number of elements", Default: "2^20", Max: MaxElements},
+		{Name: "shape", Help: "what follows what", Default: "random", Type: gen.Word, Words: Shapes()},
+		{Name: "bare", Help: "without boxes", Default: "false", Type: gen.Switch}, gen.Seed(),
+	}}
+}
+
+// Generate makes the sequence of complete values of the Generator.
+func Generate(v gen.Values) (Sequence, error) {
+	s, err := Make(v["shape"], v.Number("elements"), v.Seed())
+	if v.Switch("bare") {
+		s.Boxes = nil
+	}
+	return s, err
 }
 
 // Make makes n elements of a shape, with boxes, in which every push has its pop (but

@@ -9,6 +9,8 @@ import (
 	"os"
 	"strconv"
 	"strings"
+
+	"kernelscope/fault"
 )
 
 // The text form, line by line: elements as ( for a push, ) for a pop and . for a
@@ -24,19 +26,19 @@ const (
 
 var marks = [...]byte{Leaf: '.', Push: '(', Pop: ')'}
 
-// ReadFile reads a file. A context that ends stops it.
+// ReadFile reads a file. A context that ends stops it. Errors wrap fault.Input.
 func ReadFile(ctx context.Context, path string) (Sequence, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return Sequence{}, fmt.Errorf("%w: %s: %v", ErrInput, path, errors.Unwrap(err))
+		return Sequence{}, fault.Input.Errorf("the sequence of clips cannot be read: %s: %v", path, errors.Unwrap(err))
 	}
 	defer f.Close()
 	if info, err := f.Stat(); err == nil && info.IsDir() {
-		return Sequence{}, fmt.Errorf("%w: %s: it is a directory", ErrInput, path)
+		return Sequence{}, fault.Input.Errorf("the sequence of clips cannot be read: %s: it is a directory", path)
 	}
 	s, err := Read(ctx, f)
 	if err != nil && ctx.Err() == nil {
-		return s, fmt.Errorf("%w: %s: %v", ErrInput, path, err)
+		return s, fault.Input.Errorf("the sequence of clips cannot be read: %s: %v", path, err)
 	}
 	return s, err
 }

@@ -84,6 +84,9 @@ const (
 	ByWeight
 )
 
+// WeightUnit is the unit of weights and distances. Its size depends on the Metric.
+const WeightUnit = "units of weight"
+
 // ParseMetric returns the metric of a name, "time" or "length".
 func ParseMetric(name string) (Metric, error) {
 	switch name {

@@ -8,8 +8,8 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// Kinds are the names that Adversarial knows.
-func Kinds() []string { return []string{"star", "hubs", "path", "comb", "zero", "heavy"} }
+// AdversarialKinds are the names that Adversarial knows.
+func AdversarialKinds() []string { return []string{"star", "hubs", "path", "comb", "zero", "heavy"} }
 
 // Adversarial makes a graph of about n nodes, at least 2, that is hard on a search: a star
 // of one node with edges to all others (up to graph.MaxDegree), Hubs (of its own size), a
@@ -29,7 +29,7 @@ func Adversarial(kind string, seed uint64, n int) (build.Input, error) {
 	case "heavy":
 		return Random(seed, n, 4*n, graph.MaxWeight-1000, graph.MaxWeight), nil
 	}
-	return build.Input{}, fmt.Errorf("graphgen: %q is none of %v", kind, Kinds())
+	return build.Input{}, fmt.Errorf("graphgen: %q is none of %v", kind, AdversarialKinds())
 }
 
 // Hubs makes a graph of 1,027 nodes on which a far queue without a set

@@ -6,7 +6,6 @@
 package graphgen
 
 import (
-	"errors"
 	"math"
 	"math/rand/v2"
 
@@ -15,9 +14,6 @@ import (
 	"kernelscope/scene/graph"
 	"kernelscope/scene/layout"
 )
-
-// ErrLimit is wrapped by errors about graphs too large to be made.
-var ErrLimit = errors.New("graphgen: limit")
 
 // input is a graph of nodes 1 to n, without places.
 func input(nodes int, arcs []graph.Arc) build.Input {

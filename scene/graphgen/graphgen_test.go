@@ -100,7 +100,7 @@ func TestKronecker(t *testing.T) {
 }
 
 func TestAdversarial(t *testing.T) {
-	for _, kind := range graphgen.Kinds() {
+	for _, kind := range graphgen.AdversarialKinds() {
 		for _, n := range []int{2, 50, 1000} {
 			in, err := graphgen.Adversarial(kind, 1, n)
 			if err != nil {

@@ -6,7 +6,9 @@ import (
 	"math/rand/v2"
 	"slices"
 	"sort"
+	"strconv"
 
+	"kernelscope/fault"
 	"kernelscope/scene/build"
 	"kernelscope/scene/graph"
 )
@@ -24,6 +26,14 @@ func SNBSizes() []SNBSize {
 	}
 }
 
+// snbFactors lists the scale factors as text.
+func snbFactors() (words []string) {
+	for _, s := range SNBSizes() {
+		words = append(words, strconv.Itoa(s.Factor))
+	}
+	return words
+}
+
 // SNB makes a graph of friendships of the size of a scale factor. It is not the
 // benchmark's generator, but like it: degrees are log-normal, and persons know
 // mostly those who are near to them in one of two orders, as by place of study and
@@ -33,7 +43,7 @@ func SNB(seed uint64, factor int) (build.Input, error) {
 	sizes := SNBSizes()
 	i := slices.IndexFunc(sizes, func(s SNBSize) bool { return s.Factor == factor })
 	if i < 0 {
-		return build.Input{}, fmt.Errorf("%w: the scale factor is %d, not 1, 3, 10, 30, 100 or 300", ErrLimit, factor)
+		return build.Input{}, fmt.Errorf("%w: the scale factor is %d, not 1, 3, 10, 30, 100 or 300", fault.Limit, factor)
 	}
 	return social(seed, sizes[i].Persons, sizes[i].Edges), nil
 }

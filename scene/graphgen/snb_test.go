@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"kernelscope/fault"
 	"kernelscope/scene/build"
 	"kernelscope/scene/geom"
 	"kernelscope/scene/graphgen"
@@ -39,7 +40,7 @@ func TestSNB(t *testing.T) {
 			t.Errorf("factor %d: the largest component has %d nodes", size.Factor, largest)
 		}
 	}
-	if _, err := graphgen.SNB(1, 2); !errors.Is(err, graphgen.ErrLimit) {
+	if _, err := graphgen.SNB(1, 2); !errors.Is(err, fault.Limit) {
 		t.Errorf("a factor that is not listed: %v", err)
 	}
 }

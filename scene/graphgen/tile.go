@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"kernelscope/fault"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"
@@ -17,12 +18,12 @@ const perSide = 16
 // Tile repeats a map k × k times, with roads that join neighbours: between the outermost
 // nodes of the largest component, in stripes, as fast as roads are on average. Only what a
 // search needs is kept, and a straight line for each road. Tile t, counted row by row, has
-// the nodes t·n to t·n+n-1 in the order of the map. It fails where numbers would not fit.
+// the nodes t·n to t·n+n-1 in the order of the map. It fails with fault.Limit where numbers would not fit.
 func Tile(m *scene.Map, k int) (*scene.Map, error) {
 	g := m.Graph
 	n, edges := g.Nodes(), g.Edges()
 	if k < 1 || n == 0 || k > 1<<10 || k*k*n > math.MaxInt32 || k*k*(edges+4*perSide) > math.MaxInt32 {
-		return nil, fmt.Errorf("%w: %d × %d tiles of %d nodes and %d edges are too many", ErrLimit, k, k, n, edges)
+		return nil, fault.Limit.Errorf("%d × %d tiles of %d nodes and %d edges are too many", k, k, n, edges)
 	}
 	t := tiler{m: m, g: g, k: k, n: uint32(n)}
 	t.findSides()

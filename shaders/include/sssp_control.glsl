@@ -53,30 +53,40 @@ layout(std430, binding = CONTROL) CONTROL_ACCESS buffer Control {
 	uint shortened_high;
 	uint finished;       // workgroups of this dispatch
 	uint workgroup_size; // of relax, sift and scan
+	uint step;           // rounds and dealings of the far queue so far
+	uint stale;          // entries of the far queue whose nodes have come near since
+	uint waiting;        // far nodes after the step: no stale entry counts
+	uint dealt;          // threshold by which the queues are dealt out; the far queue may wait for the next one
 	uint relax_groups[3];
 	uint sift_groups[3];
 	uint scan_groups[3]; // the same until the search is done
-	uint history[];      // sizes of the near and the far queue before each round, a ring
+	uint history[];      // near and waiting before each step, a ring
 };
 
 // Decides what follows when the improved nodes are dealt out: relax while the
 // near queue has nodes, else the bucket of the nearest far node, else nothing.
 // It says whether a bucket begins. The target has come as near as so_far.
+//
+// A bucket that begins deals out the far queue in a step of its own: until then
+// waiting and dealt tell what the queues hold.
 bool begin_bucket(uint so_far) {
 	finished = 0;
+	step++;
+	waiting = far - stale;
+	dealt = threshold;
+	uint at = step % (history.length() / 2);
+	history[2 * at] = near;
+	history[2 * at + 1] = waiting;
 	relax_groups[0] = sift_groups[0] = 0;
 	settled = near > 0 ? min_near : max(threshold, min_far);
 	target_dist = so_far;
-	if (near == 0 && far == 0 || target_dist <= settled) {
+	if (near == 0 && waiting == 0 || target_dist <= settled) {
 		done = 1;
 		scan_groups[0] = 0;
 		return false;
 	}
 	min_near = UNREACHED;
 	if (near > 0) {
-		uint at = round % (history.length() / 2);
-		history[2 * at] = near;
-		history[2 * at + 1] = far;
 		uvec3 groups = groups_for(near, workgroup_size);
 		relax_groups[0] = groups.x;
 		relax_groups[1] = groups.y;

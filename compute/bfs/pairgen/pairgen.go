@@ -5,7 +5,6 @@ package pairgen
 import (
 	"bufio"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -15,10 +14,8 @@ import (
 	"strings"
 
 	"kernelscope/compute/bfs"
+	"kernelscope/fault"
 )
-
-// ErrInput wraps every error that the contents of a file are the reason for.
-var ErrInput = errors.New("bad input")
 
 // All lists the nodes from 0 to n - 1.
 func All(n int) []uint32 {
@@ -47,7 +44,7 @@ func Random(seed uint64, n int, nodes []uint32) []bfs.Pair {
 func ReadFile(ctx context.Context, path string, ids []int64) ([]bfs.Pair, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %v", ErrInput, err)
+		return nil, fmt.Errorf("%w: %v", fault.Input, err)
 	}
 	defer f.Close()
 	pairs, err := Read(ctx, f, ids)
@@ -75,7 +72,7 @@ func Read(ctx context.Context, r io.Reader, ids []int64) ([]bfs.Pair, error) {
 			continue
 		}
 		if len(words) < 2 {
-			return nil, fmt.Errorf("%w: line %d: %q is not a pair", ErrInput, n, text)
+			return nil, fmt.Errorf("%w: line %d: %q is not a pair", fault.Input, n, text)
 		}
 		source, err := strconv.ParseInt(words[0], 10, 64)
 		target, err2 := strconv.ParseInt(words[1], 10, 64)
@@ -83,7 +80,7 @@ func Read(ctx context.Context, r io.Reader, ids []int64) ([]bfs.Pair, error) {
 			if n == 1 {
 				continue // names of columns
 			}
-			return nil, fmt.Errorf("%w: line %d: %q is not a pair of ids", ErrInput, n, text)
+			return nil, fmt.Errorf("%w: line %d: %q is not a pair of ids", fault.Input, n, text)
 		}
 		u, ok := node[source]
 		v, ok2 := node[target]
@@ -91,12 +88,12 @@ func Read(ctx context.Context, r io.Reader, ids []int64) ([]bfs.Pair, error) {
 			if ok {
 				missing = target
 			}
-			return nil, fmt.Errorf("%w: pair %d (line %d): the graph has no node %d", ErrInput, len(pairs), n, missing)
+			return nil, fmt.Errorf("%w: pair %d (line %d): the graph has no node %d", fault.Input, len(pairs), n, missing)
 		}
 		pairs = append(pairs, bfs.Pair{Source: u, Target: v})
 	}
 	if err := lines.Err(); err != nil {
-		return nil, fmt.Errorf("%w: %v", ErrInput, err)
+		return nil, fmt.Errorf("%w: %v", fault.Input, err)
 	}
 	return pairs, nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"kernelscope/compute/bfs"
 	"kernelscope/compute/bfs/pairgen"
+	"kernelscope/fault"
 )
 
 func pair(source, target uint32) bfs.Pair { return bfs.Pair{Source: source, Target: target} }
@@ -30,7 +31,7 @@ func TestRead(t *testing.T) {
 	} {
 		got, err := pairgen.Read(context.Background(), strings.NewReader(c.text), ids)
 		if c.wrong != "" {
-			if !errors.Is(err, pairgen.ErrInput) || !strings.HasSuffix(err.Error(), c.wrong) {
+			if !errors.Is(err, fault.Input) || !strings.HasSuffix(err.Error(), c.wrong) {
 				t.Errorf("%q: error %v, want %s", c.text, err, c.wrong)
 			}
 			continue

@@ -2,23 +2,11 @@ package clips
 
 import "kernelscope/scene/clipseq"
 
-// Action is what a person, a key, a flag or a script asks for. Actions take
-// effect between steps.
+// Action is what a person, a key, a flag or a script asks for, beside those of the
+// timeline. Actions take effect between steps.
 type Action interface{ action() }
 
 type (
-	// Play goes on, or begins again at the end.
-	Play struct{}
-	// Pause stops between two steps.
-	Pause struct{}
-	// Step pauses and goes some steps on, or back if negative.
-	Step struct{ Steps int }
-	// Seek pauses and goes to the state after so many steps.
-	Seek struct{ Step int }
-	// Rewind goes back to the start, and plays on if it was playing.
-	Rewind struct{}
-	// SetSpeed sets the steps a second.
-	SetSpeed struct{ StepsPerSecond float64 }
 	// SetForm chooses how to match.
 	SetForm struct{ Name string }
 	// SetParam turns a parameter; zero leaves it to the form.
@@ -44,12 +32,6 @@ type (
 	SetView struct{ View View }
 )
 
-func (Play) action()          {}
-func (Pause) action()         {}
-func (Step) action()          {}
-func (Seek) action()          {}
-func (Rewind) action()        {}
-func (SetSpeed) action()      {}
 func (SetForm) action()       {}
 func (SetParam) action()      {}
 func (SetInput) action()      {}

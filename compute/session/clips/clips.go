@@ -5,24 +5,23 @@
 package clips
 
 import (
+	"errors"
 	"fmt"
-	"maps"
-	"math"
 	"slices"
 	"time"
 
 	"kernelscope/compute"
 	"kernelscope/compute/clip"
 	"kernelscope/compute/oracle"
-	"kernelscope/compute/session"
+	"kernelscope/compute/timing"
+	"kernelscope/fault"
 	"kernelscope/scene/clipseq"
+	"kernelscope/timeline"
+	"kernelscope/watch"
 )
 
 // MaxElements is how many elements can be watched.
 const MaxElements = 1 << 24
-
-// Limits of what people turn.
-const MinSpeed, MaxSpeed = 1.0, 10000.0 // steps a second
 
 // Input says what is matched: a shape, or what somebody has given a name.
 type Input struct {
@@ -51,28 +50,27 @@ type Session struct {
 	depth    int
 	version  int
 
-	form    clip.Form
-	chosen  map[string]compute.Values // by form
-	values  compute.Values            // as the form has them
-	run     *Run
-	verdict oracle.Verdict
-	timer   *timer // nil when all times are known
+	form   clip.Form
+	chosen compute.Values
+	values compute.Values // as the form has them
+	run    *Run
+	judge  *watch.Judge
+	timer  *timer // nil when all times are known
 
 	replay   replay
 	position int
 	pinned   int // partition, -1 for none
 	element  int // -1 for none
-	playing  bool
-	speed    float64
-	due      float64 // steps that time has earned
 	view     View
+
+	transport timeline.Transport
 }
 
 // New makes a session that matches nothing yet, with the forms that can be chosen: the
 // first one at first.
 func New(be compute.Backend, forms []clip.Form, o Options) *Session {
 	return &Session{
-		be: be, forms: forms, options: o, form: forms[0], chosen: map[string]compute.Values{}, speed: 20, pinned: -1, element: -1,
+		be: be, forms: forms, options: o, form: forms[0], chosen: compute.Values{}, transport: timeline.New(20), judge: &watch.Judge{}, pinned: -1, element: -1,
 		input: Input{Shape: "adversarial", N: 1 << 12, Seed: 1}, view: View{Panels: true, Peel: -1, Pinned: -1},
 	}
 }
@@ -80,11 +78,11 @@ func New(be compute.Backend, forms []clip.Form, o Options) *Session {
 // Release gives everything back.
 func (s *Session) Release() { s.stopTimer() }
 
-// Apply carries out an action. Where it fails all stays as it was.
-func (s *Session) Apply(a Action) error {
+// Apply carries out an action of this package or of the timeline. Where it fails all stays as it was.
+func (s *Session) Apply(a any) error {
 	switch a := a.(type) {
-	case SetSpeed:
-		s.speed = max(MinSpeed, min(MaxSpeed, a.StepsPerSecond))
+	case timeline.Action:
+		s.transport.Apply(a)
 	case SetView:
 		s.view = a.View
 	case SetInput:
@@ -111,54 +109,44 @@ func (s *Session) Apply(a Action) error {
 		if a.Element >= 0 && a.Element < len(s.sequence.Elements) && s.run != nil {
 			s.element, s.pinned = a.Element, a.Element/s.run.Size
 		}
-	default:
-		s.transport(a)
 	}
 	return nil
 }
 
-// transport moves in time.
-func (s *Session) transport(a Action) {
-	s.due = 0
-	switch a := a.(type) {
-	case Play:
-		s.playing = true
-		if s.position == s.length() {
-			s.goTo(0)
-		}
-	case Pause:
-		s.playing = false
-	case Step:
-		s.playing = false
-		s.goTo(s.position + a.Steps)
-	case Seek:
-		s.playing = false
-		s.goTo(a.Step)
-	case Rewind:
-		s.goTo(0)
-	}
-}
-
-func (s *Session) length() int {
+// Length returns the steps that the run took, none without one.
+func (s *Session) Length() (steps int, whole bool) {
 	if s.run == nil {
-		return 0
+		return 0, true
 	}
-	return s.run.Length()
+	return s.run.Length(), true
 }
 
-// goTo shows the state after so many steps.
-func (s *Session) goTo(position int) {
-	s.position = max(0, min(s.length(), position))
+// At returns after how many steps the present state is.
+func (s *Session) At() int { return s.position }
+
+// Seek goes to the state after some steps: what the device wrote down is replayed.
+func (s *Session) Seek(to int, _ time.Time) (there bool, err error) {
+	n, _ := s.Length()
+	s.position = max(0, min(n, to))
 	if s.run != nil && s.run.Tree == nil {
 		s.replay.seek(s.position)
 	}
+	return true, nil
+}
+
+// Reading returns the number of steps: the device does not time them one by one.
+func (s *Session) Reading(_ timeline.Clock, step int) float64 { return float64(step) }
+
+// Busy reports whether a verdict or a measurement is to come.
+func (s *Session) Busy() bool {
+	return s.judge.Hear(false).Pending() || s.timer != nil && !s.timer.done && s.run != nil
 }
 
 // setInput makes a sequence of a shape.
 func (s *Session) setInput(in Input) error {
 	in.Name = ""
 	if in.N < 1 || in.N > MaxElements {
-		return fmt.Errorf("clips: %w: %d elements; between 1 and %d can be watched", compute.ErrLimit, in.N, MaxElements)
+		return fmt.Errorf("clips: %w: %d elements; between 1 and %d can be watched", fault.Limit, in.N, MaxElements)
 	}
 	made, err := clipseq.Make(in.Shape, in.N, in.Seed)
 	if err != nil {
@@ -169,7 +157,7 @@ func (s *Session) setInput(in Input) error {
 
 func (s *Session) setSequence(in Input, q clipseq.Sequence) error {
 	if len(q.Elements) > MaxElements {
-		return fmt.Errorf("clips: %w: %d elements; at most %d can be watched", compute.ErrLimit, len(q.Elements), MaxElements)
+		return fmt.Errorf("clips: %w: %d elements; at most %d can be watched", fault.Limit, len(q.Elements), MaxElements)
 	}
 	if err := q.Check(); err != nil {
 		return err
@@ -209,23 +197,22 @@ func (s *Session) setForm(name string) error {
 		return fmt.Errorf("clips: there is no form %q", name)
 	}
 	before := *s
-	s.form = s.forms[i]
-	return s.again(before)
+	s.form, s.chosen = s.forms[i], s.chosen.Allowed(s.forms[i].Params(), s.be.Limits())
+	err := s.again(before)
+	if errors.Is(err, compute.ErrValue) { // they do not fit together
+		s.form, s.chosen = s.forms[i], compute.Values{}
+		err = s.again(before)
+	}
+	return err
 }
 
 func (s *Session) setParam(a SetParam) error {
-	i := slices.IndexFunc(s.form.Params(), func(p compute.Param) bool { return p.Name == a.Name })
-	if i < 0 {
-		return fmt.Errorf("clips: the form %s has no parameter %q", s.form.Name(), a.Name)
+	chosen, err := s.chosen.With(s.form.Params(), s.be.Limits(), a.Name, a.Value)
+	if err != nil {
+		return err
 	}
 	before := *s
-	s.chosen = maps.Clone(s.chosen)
-	v := maps.Clone(s.chosen[s.form.Name()])
-	if v == nil {
-		v = compute.Values{}
-	}
-	v[a.Name] = min(a.Value, s.form.Params()[i].Max)
-	s.chosen[s.form.Name()] = v
+	s.chosen = chosen
 	return s.again(before)
 }
 
@@ -235,7 +222,7 @@ func (s *Session) again(before Session) error {
 	if s.version == 0 {
 		return nil
 	}
-	run, values, err := match(s.be, s.form, s.chosen[s.form.Name()], s.sequence)
+	run, values, err := match(s.be, s.form, s.chosen, s.sequence)
 	if err != nil {
 		*s = before
 		return err
@@ -249,7 +236,11 @@ func (s *Session) again(before Session) error {
 	}
 	s.run, s.values, s.timer = run, values, &timer{}
 	s.replay = replay{run: run, states: make([]State, len(run.Partitions))}
-	s.goTo(s.length())
+	s.transport.SetLines(s)
+	s.transport.Apply(timeline.End{})
+	if err := s.transport.Settle(); err != nil {
+		return err
+	}
 	s.ask()
 	return nil
 }
@@ -257,46 +248,42 @@ func (s *Session) again(before Session) error {
 // ask hands the run to the oracle.
 func (s *Session) ask() {
 	q, got := s.sequence, s.run.Result
-	s.verdict.Ask(func() error { return oracle.VerifyClips(q, got) })
+	s.judge.Ask(func() error { return oracle.VerifyClips(q, got) })
 }
 
 // Advance lets time pass: what plays makes the steps that it has earned, and the
 // device is timed, for about as long as budget says.
 func (s *Session) Advance(dt, budget time.Duration) error {
-	s.verdict.Hear(s.options.Wait)
-	if s.playing {
-		s.due += s.speed * dt.Seconds()
-		whole := math.Floor(s.due)
-		s.due -= whole
-		s.goTo(s.position + int(whole))
-		s.playing = s.position < s.length()
+	s.judge.Hear(s.options.Wait)
+	if err := s.transport.Advance(dt, budget); err != nil {
+		return err
 	}
 	return s.measure(time.Now().Add(budget))
 }
 
-// Settle waits for whatever is under way.
+// Settle makes whatever there is to make, and does not mind the time.
 func (s *Session) Settle() error {
-	s.verdict.Hear(s.options.Wait)
+	if err := s.transport.Settle(); err != nil {
+		return err
+	}
+	s.judge.Hear(s.options.Wait)
 	return s.measure(time.Now().Add(time.Hour))
 }
 
-// Waiting says whether something goes on without being asked for.
-func (s *Session) Waiting() bool {
-	return s.playing || s.verdict.Pending() || s.timer != nil && !s.timer.done && s.run != nil
-}
+// Waiting reports whether something goes on without being asked for.
+func (s *Session) Waiting() bool { return s.transport.Waiting() }
 
 // Snapshot returns the present state.
 func (s *Session) Snapshot() *Snapshot {
 	n := &Snapshot{
 		Device: s.be.Limits(), Forms: s.forms, Form: s.form, Input: s.input, Sequence: s.sequence, Heights: s.heights, Depth: s.depth,
-		Version: s.version, Run: s.run, Verdict: s.verdict, Position: s.position, Length: s.length(), Shown: s.pinned, Pinned: s.pinned >= 0,
-		Element: s.element, Playing: s.playing, Speed: s.speed, View: s.view,
+		Version: s.version, Run: s.run, Verdict: s.judge.Hear(false), Position: s.position, Shown: s.pinned, Pinned: s.pinned >= 0,
+		Element: s.element, Time: s.transport.State(), View: s.view,
 	}
-	for _, p := range s.form.Params() {
-		n.Params = append(n.Params, session.ParamState{Param: p, Value: s.values[p.Name], Auto: s.chosen[s.form.Name()][p.Name] == 0 && p.Default == 0})
-	}
+	n.Length, _ = s.Length()
+	n.Params = compute.States(s.form.Params(), s.chosen, s.values)
 	if s.timer != nil {
-		n.MS, n.Runs, n.Timed = s.timer.median(), len(s.timer.ms), s.timer.done
+		n.MS, n.Runs, n.Timed = timing.Median(s.timer.ms), len(s.timer.ms), s.timer.done
 	}
 	if s.run == nil {
 		return n

@@ -12,17 +12,18 @@ import (
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/ref"
+	"kernelscope/fault"
 	"kernelscope/scene/clipseq"
+	"kernelscope/timeline"
 )
 
 // small partitions, of which there are some in a short sequence; the tree form has a tree.
-var small = []Action{
-	SetForm{"tree"}, SetParam{clip.Workgroup, 64}, SetParam{clip.Items, 1}, SetParam{clip.Few, 1},
-	SetForm{"lookback"}, SetParam{clip.Workgroup, 64}, SetParam{clip.Items, 1},
+var small = []any{
+	SetForm{"tree"}, SetParam{clip.Workgroup, 64}, SetParam{clip.Items, 1}, SetParam{clip.Few, 1}, SetForm{"lookback"},
 }
 
 // open makes a session over small partitions of a sequence.
-func open(t *testing.T, be compute.Backend, actions ...Action) *Session {
+func open(t *testing.T, be compute.Backend, actions ...any) *Session {
 	t.Helper()
 	s := New(be, clip.Forms(), Options{Wait: true})
 	t.Cleanup(s.Release)
@@ -31,7 +32,7 @@ func open(t *testing.T, be compute.Backend, actions ...Action) *Session {
 }
 
 // do applies actions and waits for what they lead to.
-func do(t *testing.T, s *Session, actions ...Action) {
+func do(t *testing.T, s *Session, actions ...any) {
 	t.Helper()
 	for _, a := range actions {
 		if err := s.Apply(a); err != nil {
@@ -86,7 +87,7 @@ func TestReplay(t *testing.T) {
 	length := s.Snapshot().Length
 	var forward [][]State
 	for i := range length + 1 {
-		do(t, s, Seek{i})
+		do(t, s, timeline.Seek{Step: i})
 		n := s.Snapshot()
 		forward = append(forward, n.States)
 		for q, state := range n.States {
@@ -109,7 +110,7 @@ func TestReplay(t *testing.T) {
 		t.Error("in the end not all partitions are linked, or one was at the start")
 	}
 	for _, i := range []int{length, 7, length / 2, 0, length - 1, 1} {
-		do(t, s, Seek{i})
+		do(t, s, timeline.Seek{Step: i})
 		if !slices.Equal(s.Snapshot().States, forward[i]) {
 			t.Errorf("step %d looks different from elsewhere", i)
 		}
@@ -124,11 +125,11 @@ func TestWalk(t *testing.T) {
 	if n.Shown != longest || n.Pinned || n.Run.Counters.Longest != uint32(n.Run.Partitions[longest].Looks) {
 		t.Errorf("partition %d is shown, and not %d with the longest walk", n.Shown, longest)
 	}
-	do(t, s, Select{longest}, Seek{0})
+	do(t, s, Select{longest}, timeline.Seek{Step: 0})
 	seen := 0
 	for n = s.Snapshot(); len(n.Walk()) != len(n.Run.Of(longest, n.Length)); n = s.Snapshot() {
 		at := n.Run.Next(longest, n.Position, true)
-		do(t, s, Seek{at})
+		do(t, s, timeline.Seek{Step: at})
 		if e, _ := s.Snapshot().Last(); e.Partition != longest || len(s.Snapshot().Walk()) != seen+1 {
 			t.Fatalf("step %d is of partition %d", at, e.Partition)
 		}
@@ -176,7 +177,7 @@ func TestTree(t *testing.T) {
 			}
 			for i, link := range x.Run.Result.Links {
 				q, want := i/64, -1
-				if link != oracle.NoLink {
+				if link != clip.None {
 					want = int(link) / 64
 				}
 				if want == q {
@@ -198,7 +199,7 @@ func TestFew(t *testing.T) {
 		t.Errorf("%+v, %d steps, %+v", n.Run.Tree, n.Length, n.Verdict)
 	}
 	for i, want := range []State{Waiting, Aggregate, Linked} {
-		do(t, s, Seek{i})
+		do(t, s, timeline.Seek{Step: i})
 		if got := s.Snapshot().States; slices.Min(got) != want || slices.Max(got) != want {
 			t.Errorf("step %d: %v", i, got)
 		}
@@ -207,7 +208,7 @@ func TestFew(t *testing.T) {
 
 // What plays makes as many steps as time has earned, ends, and begins again.
 func TestPlay(t *testing.T) {
-	s := open(t, ref.NewHost(), some, SetSpeed{10}, Seek{0}, Play{})
+	s := open(t, ref.NewHost(), some, timeline.SetSpeed{PerSecond: 10}, timeline.Seek{Step: 0}, timeline.Play{})
 	for _, want := range []int{2, 5, 7} {
 		if err := s.Advance(250*time.Millisecond, 0); err != nil {
 			t.Fatal(err)
@@ -216,19 +217,19 @@ func TestPlay(t *testing.T) {
 			t.Errorf("after %d steps, not %d", n, want)
 		}
 	}
-	do(t, s, Step{-3})
-	if n := s.Snapshot(); n.Playing || n.Position != 4 {
+	do(t, s, timeline.Step{Steps: -3})
+	if n := s.Snapshot(); n.Time.Playing || n.Position != 4 {
 		t.Errorf("a step back leads to %d", n.Position)
 	}
-	do(t, s, Play{})
+	do(t, s, timeline.Play{})
 	if err := s.Advance(time.Hour, 0); err != nil {
 		t.Fatal(err)
 	}
-	if n := s.Snapshot(); n.Playing || n.Position != n.Length || s.Waiting() {
+	if n := s.Snapshot(); n.Time.Playing || n.Position != n.Length || s.Waiting() {
 		t.Errorf("it ends at step %d", n.Position)
 	}
-	do(t, s, Play{})
-	if n := s.Snapshot(); !n.Playing || n.Position != 0 {
+	do(t, s, timeline.Play{})
+	if n := s.Snapshot(); !n.Time.Playing || n.Position != 0 {
 		t.Error("it does not begin again")
 	}
 }
@@ -244,7 +245,7 @@ func TestSequences(t *testing.T) {
 		"boxes": {Elements: []uint32{clipseq.Push, clipseq.Leaf, clipseq.Pop}, Boxes: make([]clipseq.Box, 3)},
 	} {
 		for _, f := range clip.Forms() {
-			do(t, s, SetSequence{name, q}, SetForm{f.Name()}, Step{-1}, Step{1}, Select{0}, SelectElement{0})
+			do(t, s, SetSequence{name, q}, SetForm{f.Name()}, timeline.Step{Steps: -1}, timeline.Step{Steps: 1}, Select{0}, SelectElement{0})
 			if n := s.Snapshot(); n.Run == nil || len(n.Run.Result.Links) != len(q.Elements) || n.Verdict.Wrong != nil || n.Input.Name != name || n.Input.N != len(q.Elements) {
 				t.Errorf("%s, %s: %+v, %+v", name, f.Name(), n.Verdict, n.Input)
 			}
@@ -264,7 +265,7 @@ func (tiny) Limits() compute.Limits {
 
 // What cannot be done leaves all as it was.
 func TestRefused(t *testing.T) {
-	s := open(t, tiny{ref.NewHost()}, some, Seek{5})
+	s := open(t, tiny{ref.NewHost()}, some, timeline.Seek{Step: 5})
 	was := s.Snapshot()
 	for _, c := range []struct {
 		a     Action
@@ -275,7 +276,7 @@ func TestRefused(t *testing.T) {
 		{SetParam{"colour", 3}, false}, {SetSequence{"bad", clipseq.Sequence{Elements: []uint32{3}}}, false},
 	} {
 		err := s.Apply(c.a)
-		if err == nil || errors.Is(err, compute.ErrLimit) != c.limit {
+		if err == nil || errors.Is(err, fault.Limit) != c.limit {
 			t.Errorf("%+v: %v", c.a, err)
 		}
 		do(t, s)
@@ -285,20 +286,20 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// What is turned stays, each form has its own, and the timeline goes to the end anew.
+// What is turned stays, with other forms too, and the timeline goes to the end anew.
 func TestKept(t *testing.T) {
-	s := open(t, ref.NewHost(), some, SetParam{clip.Workgroup, 128}, Seek{3}, Shuffle{})
+	s := open(t, ref.NewHost(), some, SetParam{clip.Workgroup, 128}, timeline.Seek{Step: 3}, Shuffle{})
 	n := s.Snapshot()
 	if n.Run.Size != 128 || n.Input.Seed != 4 || n.Position != n.Length {
 		t.Errorf("partitions of %d, seed %d", n.Run.Size, n.Input.Seed)
 	}
 	do(t, s, SetForm{"tree"})
-	if n := s.Snapshot(); n.Run.Size != 64 {
+	if n := s.Snapshot(); n.Run.Size != 128 {
 		t.Errorf("the tree has partitions of %d", n.Run.Size)
 	}
 	do(t, s, SetForm{"lookback"}, SetParam{clip.Workgroup, 0}, SetParam{clip.Items, 0})
 	for _, p := range s.Snapshot().Params {
-		if !p.Auto {
+		if !p.IsAuto {
 			t.Errorf("%s is not left to the form", p.Name)
 		}
 	}

@@ -6,7 +6,6 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/clip"
-	"kernelscope/compute/oracle"
 	"kernelscope/compute/ref"
 	"kernelscope/scene/clipseq"
 )
@@ -15,7 +14,7 @@ import (
 type Run struct {
 	Size       int // elements of a partition
 	Partitions []Partition
-	Result     oracle.Clips
+	Result     clip.Result
 	Counters   clip.Counters
 	Events     []clip.Event // of a look-back
 	Lost       int          // events that there was no room for

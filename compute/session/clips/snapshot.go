@@ -3,9 +3,9 @@ package clips
 import (
 	"kernelscope/compute"
 	"kernelscope/compute/clip"
-	"kernelscope/compute/oracle"
-	"kernelscope/compute/session"
 	"kernelscope/scene/clipseq"
+	"kernelscope/timeline"
+	"kernelscope/watch"
 )
 
 // Snapshot is the state of a session between two steps, for panels and pictures.
@@ -14,7 +14,7 @@ type Snapshot struct {
 	Device compute.Limits
 	Forms  []clip.Form // to choose from
 	Form   clip.Form
-	Params []session.ParamState
+	Params []compute.ParamState
 	Input  Input
 	// Sequence is what is matched, and Heights are pushes less pops before each element,
 	// and behind the last one. Another Version is another sequence.
@@ -24,7 +24,7 @@ type Snapshot struct {
 	Version  int
 
 	Run     *Run // nil before the first one
-	Verdict oracle.Verdict
+	Verdict watch.Verdict
 	// MS is the GPU time of a run without a trace: the median of so many; 0 while
 	// there is none.
 	MS    float64
@@ -41,9 +41,8 @@ type Snapshot struct {
 	Pinned  bool
 	Element int // that is shown, -1 for none
 
-	Playing bool
-	Speed   float64 // steps a second
-	View    View
+	Time timeline.State
+	View View
 }
 
 // Last returns the event of the last step; ok is false where there is none.

@@ -2,27 +2,25 @@ package clips
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"kernelscope/compute"
 	"kernelscope/compute/clip"
+	"kernelscope/compute/timing"
 )
 
 // timer measures runs without a trace.
 type timer struct {
 	clip   *clip.Clip
 	all    compute.Recording
-	heated time.Duration // that the device was kept busy before
+	warmup timing.Warmup
+	warm   bool          // it has run
 	spent  time.Duration // since then
 	ms     []float64     // of runs
 	done   bool
 }
 
 const (
-	// warmth is how long hardware must be busy before its times count: idle, it lowers
-	// its clocks.
-	warmth   = time.Second
 	mostRuns = 15
 	// longest is how long runs are measured, once there is one. No single run takes so
 	// long on a GPU.
@@ -38,18 +36,18 @@ func (s *Session) measure(until time.Time) error {
 				return err
 			}
 		}
-		begin, before := time.Now(), s.be.Elapsed()
-		s.be.Submit(t.all)
-		if err := s.be.Flush(context.Background()); err != nil {
+		begin := time.Now()
+		took, err := timing.Once(context.Background(), s.be, func() { s.be.Submit(t.all) })
+		if err != nil {
 			return err
 		}
-		took := time.Since(begin)
-		if t.heated == 0 || !s.be.Limits().IsSoftware && t.heated < warmth {
-			t.heated += max(took, 1)
+		if !t.warm || !t.warmup.Over(s.be) {
+			t.warm = true
+			t.warmup.Add(time.Since(begin))
 			continue
 		}
-		t.spent += took
-		t.ms = append(t.ms, float64(s.be.Elapsed()-before)/float64(time.Millisecond))
+		t.spent += time.Since(begin)
+		t.ms = append(t.ms, took.GPU)
 		if len(t.ms) == mostRuns || t.spent > longest {
 			t.done = true
 			t.release()
@@ -85,12 +83,4 @@ func (s *Session) stopTimer() {
 		s.timer.release()
 		s.timer = nil
 	}
-}
-
-func (t *timer) median() float64 {
-	if len(t.ms) == 0 {
-		return 0
-	}
-	sorted := slices.Sorted(slices.Values(t.ms))
-	return sorted[len(sorted)/2]
 }

@@ -2,28 +2,11 @@ package sorts
 
 import "kernelscope/compute/sorting"
 
-// Action is what a person, a key, a flag or a script asks for. Actions take
-// effect between steps.
+// Action is what a person, a key, a flag or a script asks for, beside those of the
+// timeline. Actions take effect between steps.
 type Action interface{ action() }
 
 type (
-	// Play goes on, or begins again at the end.
-	Play struct{}
-	// Pause stops between two steps.
-	Pause struct{}
-	// Step pauses and makes some steps, or goes back as many if negative. In a race
-	// a step is one of either sort.
-	Step struct{ Steps int }
-	// Seek pauses and goes to the state after so many steps.
-	Seek struct{ Step int }
-	// SeekTime pauses a race and goes to a time of its clock, in ms.
-	SeekTime struct{ MS float64 }
-	// Rewind goes back to the input, and plays on if it was playing.
-	Rewind struct{}
-	// SetSpeed sets the steps a second.
-	SetSpeed struct{ StepsPerSecond float64 }
-	// SetRaceLength sets how long the slower sort of a race takes to watch.
-	SetRaceLength struct{ Seconds float64 }
 	// SetAlgorithm chooses the sort of a lane: 0, or 1 for the rival in a race.
 	SetAlgorithm struct {
 		Lane int
@@ -51,21 +34,13 @@ type (
 	SetView struct{ View View }
 )
 
-func (Play) action()          {}
-func (Pause) action()         {}
-func (Step) action()          {}
-func (Seek) action()          {}
-func (SeekTime) action()      {}
-func (Rewind) action()        {}
-func (SetSpeed) action()      {}
-func (SetRaceLength) action() {}
-func (SetAlgorithm) action()  {}
-func (SetParam) action()      {}
-func (SetRace) action()       {}
-func (SetInput) action()      {}
-func (SetKeys) action()       {}
-func (Shuffle) action()       {}
-func (SetView) action()       {}
+func (SetAlgorithm) action() {}
+func (SetParam) action()     {}
+func (SetRace) action()      {}
+func (SetInput) action()     {}
+func (SetKeys) action()      {}
+func (Shuffle) action()      {}
+func (SetView) action()      {}
 
 // View is how sorts are shown.
 type View struct {

@@ -2,33 +2,33 @@ package sorts
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"kernelscope/compute"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/timing"
+	"kernelscope/timeline"
+	"kernelscope/watch"
 )
 
 // lane is a sort with how far it is.
 type lane struct {
 	*Session
-	sort    *sorting.Sort
-	before  compute.Buffer // keys before the last step
-	warm    bool           // its kernels have run
-	written bool           // the input is on the device
-	// position is how many steps are done, goal how many there should be.
-	position, goal int
-	version        int
-	pending        float64 // ms of steps that were not waited for
+	sort     *sorting.Sort
+	before   compute.Buffer // keys before the last step
+	warm     bool           // its kernels have run
+	written  bool           // the input is on the device
+	position int            // steps that are done
+	version  int
+	pending  float64 // ms of steps that were not waited for
 
 	samples [][]float64 // ms that each step took, of every time that it was measured
 	whole   []float64   // ms of all steps in one submission
 	// ends and steps follow from these, and are nil when something is new.
-	ends    []float64 // when each step ends, ms
-	steps   []StepState
-	verdict oracle.Verdict
+	ends  []float64 // when each step ends, ms
+	steps []StepState
+	judge watch.Judge
 }
 
 func (l *lane) release() {
@@ -74,15 +74,49 @@ func (l *lane) write() error {
 	return nil
 }
 
-// approach goes one step towards the goal.
-func (l *lane) approach() error {
-	if !l.written || l.goal < l.position {
-		return l.write()
+// Length returns the steps of the sort.
+func (l *lane) Length() (steps int, whole bool) { return len(l.sort.Steps), true }
+
+// At returns how many steps are done.
+func (l *lane) At() int { return l.position }
+
+// Reading returns when a step ended, in ms of the device, or the number of steps.
+func (l *lane) Reading(c timeline.Clock, step int) float64 {
+	if c == timeline.DeviceTime {
+		return l.endOf(step)
 	}
-	if l.goal == l.position {
-		return nil
+	return float64(step)
+}
+
+// Busy reports whether the array is not there yet, or a verdict or a measurement is to
+// come.
+func (l *lane) Busy() bool {
+	return !l.written || l.judge.Hear(false).Pending() || l.race && !l.measured()
+}
+
+// Seek goes to the state after some steps. Going back sorts the input again: sorts are
+// fast and always do the same.
+func (l *lane) Seek(to int, until time.Time) (there bool, err error) {
+	to = min(to, len(l.sort.Steps))
+	for l.position != to || !l.written {
+		if !l.written || to < l.position {
+			err = l.write()
+		} else {
+			err = l.approach(to)
+		}
+		if err != nil {
+			return false, err
+		}
+		if time.Now().After(until) {
+			break
+		}
 	}
-	if l.goal == l.position+1 {
+	return l.position == to && l.written, nil
+}
+
+// approach makes a step. The keys before the last one are kept for the picture.
+func (l *lane) approach(to int) error {
+	if to == l.position+1 {
 		keys, _ := l.now()
 		l.be.Copy(l.before, 0, keys, 0, len(l.keys))
 	}
@@ -102,7 +136,7 @@ func (l *lane) make() error {
 	}
 	step.Record(l.be)
 	const most = 50 // ms that a submission may take, so that windows answer
-	if l.pending += median(l.samples[i]); l.pending < most {
+	if l.pending += timing.Median(l.samples[i]); l.pending < most {
 		return nil
 	}
 	l.pending = 0
@@ -111,15 +145,8 @@ func (l *lane) make() error {
 
 // timed returns the GPU time of some work, in ms.
 func (l *lane) timed(record func(compute.Encoder)) (ms float64, err error) {
-	if err := l.be.Flush(context.Background()); err != nil {
-		return 0, err
-	}
-	before := l.be.Elapsed()
-	record(l.be)
-	if err := l.be.Flush(context.Background()); err != nil {
-		return 0, err
-	}
-	return float64(l.be.Elapsed()-before) / float64(time.Millisecond), nil
+	t, err := timing.Once(context.Background(), l.be, func() { record(l.be) })
+	return t.GPU, err
 }
 
 const (
@@ -140,7 +167,7 @@ func (l *lane) wanted() int {
 func sum(samples [][]float64) (ms float64) {
 	for _, s := range samples {
 		if len(s) > 0 {
-			ms += median(s)
+			ms += timing.Median(s)
 		}
 	}
 	return ms
@@ -170,7 +197,7 @@ func (l *lane) measured() bool {
 // heat keeps hardware busy before its times are those of a race, until a time. It says whether that was long enough.
 func (s *Session) heat(until time.Time) (warm bool, err error) {
 	l := s.lanes[0]
-	for !s.be.Limits().IsSoftware && s.heated < timing.Warmth {
+	for !s.warmup.Over(s.be) {
 		begin := time.Now()
 		if begin.After(until) {
 			return false, nil
@@ -183,7 +210,7 @@ func (s *Session) heat(until time.Time) (warm bool, err error) {
 			return false, err
 		}
 		l.written = false
-		s.heated += time.Since(begin)
+		s.warmup.Add(time.Since(begin))
 	}
 	return true, nil
 }
@@ -207,7 +234,6 @@ func (s *Session) measure(until time.Time) (ready bool, err error) {
 			}
 		}
 		l.written = false
-		l.goal = l.at(s.clock)
 	}
 	return true, nil
 }
@@ -227,43 +253,25 @@ func (l *lane) measureSome() error {
 	return err
 }
 
-func median(ms []float64) float64 {
-	if len(ms) == 0 {
-		return 0
-	}
-	sorted := slices.Sorted(slices.Values(ms))
-	return sorted[len(sorted)/2]
-}
-
 // endOf returns when a step has ended. Where a run of all steps in one submission was
 // measured too, they have their shares of it.
 func (l *lane) endOf(step int) float64 {
 	if l.ends == nil {
 		share := 1.0
 		if len(l.whole) > 0 {
-			share = median(l.whole) / max(1e-9, sum(l.samples))
+			share = timing.Median(l.whole) / max(1e-9, sum(l.samples))
 		}
 		l.ends = []float64{0}
 		for i := range l.samples {
-			l.ends = append(l.ends, l.ends[i]+share*median(l.samples[i]))
+			l.ends = append(l.ends, l.ends[i]+share*timing.Median(l.samples[i]))
 		}
 	}
 	return l.ends[max(0, min(step, len(l.samples)))]
 }
 
-// at returns how many steps have ended at a time.
-func (l *lane) at(ms float64) int {
-	for i := range l.samples {
-		if l.endOf(i+1) > ms {
-			return i
-		}
-	}
-	return len(l.samples)
-}
-
 // conclude hands a sort that has ended to the oracle, once.
 func (l *lane) conclude() error {
-	if l.verdict.Asked || l.position < len(l.sort.Steps) || !l.written {
+	if l.judge.Hear(false).Asked || l.position < len(l.sort.Steps) || !l.written {
 		return nil
 	}
 	keys, payload := l.now()
@@ -274,7 +282,7 @@ func (l *lane) conclude() error {
 	words := l.sort.Words()
 	in, out := oracle.Array{Keys: l.keys, Words: words, Values: l.values}, oracle.Array{Keys: k, Words: words, Values: v}
 	order, stable := l.sort.Order, l.sort.Algorithm.Stable()
-	l.verdict.Ask(func() error { return oracle.VerifySort(in, out, order, stable) })
+	l.judge.Ask(func() error { return oracle.VerifySort(in, out, order, stable) })
 	return nil
 }
 
@@ -282,10 +290,10 @@ func (l *lane) conclude() error {
 func (l *lane) state() Lane {
 	if l.steps == nil {
 		for i, step := range l.sort.Steps {
-			l.steps = append(l.steps, StepState{step, median(l.samples[i])})
+			l.steps = append(l.steps, StepState{step, timing.Median(l.samples[i])})
 		}
 	}
-	n := Lane{Steps: l.steps, Position: l.position, Verdict: l.verdict, Timed: true, Elapsed: l.endOf(l.position), Total: l.endOf(len(l.samples))}
+	n := Lane{Steps: l.steps, Position: l.position, Verdict: l.judge.Hear(false), Timed: true, Elapsed: l.endOf(l.position), Total: l.endOf(len(l.samples))}
 	for _, s := range l.samples {
 		n.Timed = n.Timed && len(s) > 0
 	}

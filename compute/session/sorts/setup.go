@@ -1,13 +1,14 @@
 package sorts
 
 import (
+	"errors"
 	"fmt"
-	"maps"
 
 	"kernelscope/compute"
-	"kernelscope/compute/session"
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
+	"kernelscope/fault"
+	"kernelscope/timeline"
 )
 
 // setInput sorts other keys, from the start.
@@ -19,7 +20,7 @@ func (s *Session) setInput(in Input, file []uint32) error {
 		file = nil
 	}
 	if in.N < 1 || in.N > MaxKeys {
-		return fmt.Errorf("sorts: %w: %d keys; between 1 and %d can be watched", compute.ErrLimit, in.N, MaxKeys)
+		return fmt.Errorf("sorts: %w: %d keys; between 1 and %d can be watched", fault.Limit, in.N, MaxKeys)
 	}
 	before, keys := *s, file
 	s.input, s.file = in, file
@@ -43,7 +44,8 @@ func (s *Session) setInput(in Input, file []uint32) error {
 		s.input, s.file, s.keys, s.values, s.least, s.most = before.input, before.file, before.keys, before.values, before.least, before.most
 		return err
 	}
-	s.clock, s.due, s.heated = 0, 0, 0
+	s.transport.Reset(0)
+	s.warmup = 0
 	return nil
 }
 
@@ -84,6 +86,7 @@ func (s *Session) prepareAll() error {
 	}
 	s.Release()
 	s.lanes = made
+	s.relink()
 	return nil
 }
 
@@ -91,7 +94,7 @@ func (s *Session) prepareAll() error {
 func (s *Session) prepare(c choice) (*lane, error) {
 	f := s.input.format()
 	if need, has := int64(f.Words())*int64(s.input.N)*4*int64(s.copies()), s.be.Limits().Memory; need > has {
-		return nil, fmt.Errorf("sorts: %w: %d keys need %d MiB of memory on the device, which has %d MiB", compute.ErrLimit, s.input.N, need>>20, has>>20)
+		return nil, fmt.Errorf("sorts: %w: %d keys need %d MiB of memory on the device, which has %d MiB", fault.Limit, s.input.N, need>>20, has>>20)
 	}
 	sort, err := c.algorithm.Prepare(s.be, f, s.input.N, c.values)
 	if err != nil {
@@ -119,11 +122,13 @@ func (s *Session) setRace(on bool) error {
 	}
 	s.race = on
 	if s.lanes[0] == nil {
+		s.clock()
 		return nil
 	}
 	if !on {
 		s.lanes[1].release()
 		s.lanes[1] = nil
+		s.clock()
 		return nil
 	}
 	l, err := s.prepare(s.chosen[1])
@@ -133,9 +138,23 @@ func (s *Session) setRace(on bool) error {
 	}
 	s.lanes[1] = l
 	s.lanes[0].forget()
-	s.lanes[0].goal = 0
-	s.clock, s.heated = 0, 0
+	s.warmup = 0
+	s.clock()
+	s.transport.Reset(0)
 	return nil
+}
+
+// clock is device time in a race, which takes some seconds to watch, and steps without
+// one.
+func (s *Session) clock() {
+	s.relink()
+	if s.race {
+		s.transport.Apply(timeline.SetClock{Clock: timeline.DeviceTime})
+		s.transport.Apply(timeline.SetFit{Seconds: 8})
+		return
+	}
+	s.transport.Apply(timeline.SetClock{Clock: timeline.Steps})
+	s.transport.Apply(timeline.SetFit{})
 }
 
 func (s *Session) setAlgorithm(a SetAlgorithm) error {
@@ -143,32 +162,29 @@ func (s *Session) setAlgorithm(a SetAlgorithm) error {
 	if err != nil {
 		return err
 	}
-	if s.chosen[a.Lane].algorithm == algorithm {
+	before := s.chosen[a.Lane]
+	if before.algorithm == algorithm {
 		return nil
 	}
-	return s.choose(a.Lane, choice{algorithm, compute.Values{}}, 0)
+	err = s.choose(a.Lane, choice{algorithm, before.values.Allowed(algorithm.Params(), s.be.Limits())}, 0)
+	if errors.Is(err, compute.ErrValue) { // they do not fit together
+		err = s.choose(a.Lane, choice{algorithm, compute.Values{}}, 0)
+	}
+	return err
 }
 
 func (s *Session) setParam(a SetParam) error {
 	c := s.chosen[a.Lane]
-	for _, p := range c.algorithm.Params() {
-		if p.Name != a.Name {
-			continue
-		}
-		c.values = maps.Clone(c.values)
-		c.values[a.Name] = min(a.Value, p.Max)
-		position := 0
-		if l := s.lanes[a.Lane]; l != nil {
-			position = l.goal
-		}
-		return s.choose(a.Lane, c, position)
+	values, err := c.values.With(c.algorithm.Params(), s.be.Limits(), a.Name, a.Value)
+	if err != nil {
+		return err
 	}
-	return fmt.Errorf("sorts: %s has no parameter %q", c.algorithm.Name(), a.Name)
+	return s.choose(a.Lane, choice{c.algorithm, values}, s.transport.Position())
 }
 
 // choose gives a lane another sort, at a step. A race begins again, since its times
 // are others.
-func (s *Session) choose(lane int, c choice, position int) error {
+func (s *Session) choose(lane int, c choice, position float64) error {
 	if s.lanes[lane] == nil {
 		s.chosen[lane] = c
 		return nil
@@ -180,11 +196,11 @@ func (s *Session) choose(lane int, c choice, position int) error {
 	s.chosen[lane] = c
 	s.lanes[lane].release()
 	s.lanes[lane] = l
+	s.relink()
+	s.transport.Reset(position)
 	if s.race {
-		s.clock, s.heated = 0, 0
-		s.lanes[0].goal, s.lanes[1].goal = 0, 0
-	} else {
-		l.goal = min(position, len(l.sort.Steps))
+		s.warmup = 0
+		s.transport.Reset(0)
 	}
 	return nil
 }
@@ -192,15 +208,13 @@ func (s *Session) choose(lane int, c choice, position int) error {
 // Snapshot returns the present state.
 func (s *Session) Snapshot() *Snapshot {
 	n := &Snapshot{
-		Device: s.be.Limits(), Algorithms: s.algorithms, Input: s.input, Race: s.race, Clock: s.clock, Seconds: s.seconds,
-		Playing: s.playing, Speed: s.speed, View: s.view, Length: s.length(), Measured: 1,
+		Device: s.be.Limits(), Algorithms: s.algorithms, Input: s.input, Race: s.race, Time: s.transport.State(),
+		View: s.view, Measured: 1,
 	}
 	for i, l := range s.active() {
 		lane := l.state()
 		lane.Algorithm = s.chosen[i].algorithm
-		for _, p := range lane.Algorithm.Params() {
-			lane.Params = append(lane.Params, session.ParamState{Param: p, Value: l.sort.Values[p.Name], Auto: s.chosen[i].values[p.Name] == 0 && p.Default == 0})
-		}
+		lane.Params = compute.States(lane.Algorithm.Params(), s.chosen[i].values, l.sort.Values)
 		n.Lanes = append(n.Lanes, lane)
 		if s.race {
 			n.Measured = min(n.Measured, l.share())

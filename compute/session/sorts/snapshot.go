@@ -2,9 +2,9 @@ package sorts
 
 import (
 	"kernelscope/compute"
-	"kernelscope/compute/oracle"
-	"kernelscope/compute/session"
 	"kernelscope/compute/sorting"
+	"kernelscope/timeline"
+	"kernelscope/watch"
 )
 
 // Snapshot is the state of a session between two steps, for panels and pictures.
@@ -15,28 +15,23 @@ type Snapshot struct {
 	Input      Input
 	Lanes      []Lane // one, or two in a race
 
-	Race    bool
-	Clock   float64 // GPU time of a race so far, ms
-	Length  float64 // GPU time of the slower sort, ms
-	Seconds float64 // that a race takes to watch
+	Race bool
+	Time timeline.State // in a race on the clock of device time, ms
 	// Measured is how far the measurement that comes before a race is, 1 at its end.
 	Measured float64
-
-	Playing bool
-	Speed   float64 // steps a second
-	View    View
+	View     View
 }
 
 // Lane is one sort at work.
 type Lane struct {
 	Algorithm sorting.Algorithm
-	Params    []session.ParamState
+	Params    []compute.ParamState
 	Steps     []StepState
-	Position  int            // steps that are done
-	Elapsed   float64        // GPU time of these, ms
-	Total     float64        // of all, as far as it is known
-	Timed     bool           // it is known for all
-	Verdict   oracle.Verdict // once the sort has ended
+	Position  int           // steps that are done
+	Elapsed   float64       // GPU time of these, ms
+	Total     float64       // of all, as far as it is known
+	Timed     bool          // it is known for all
+	Verdict   watch.Verdict // once the sort has ended
 }
 
 // Done says whether the sort has ended.

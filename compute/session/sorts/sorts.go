@@ -6,23 +6,18 @@ package sorts
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"time"
 
 	"kernelscope/compute"
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
+	"kernelscope/compute/timing"
+	"kernelscope/timeline"
 )
 
 // MaxKeys is how many keys can be watched.
 const MaxKeys = 1 << 24
-
-// Limits of what people turn.
-const (
-	MinSpeed, MaxSpeed     = 0.25, 1000.0 // steps a second
-	MinSeconds, MaxSeconds = 1.0, 60.0    // of a race
-)
 
 // Input says what is sorted.
 type Input struct {
@@ -59,16 +54,12 @@ type Session struct {
 	least  uint64   // of the keys, by their order if ascending
 	most   uint64
 
-	lanes   [2]*lane // the second one only in a race
-	chosen  [2]choice
-	race    bool
-	clock   float64       // of a race, ms
-	heated  time.Duration // that the device was kept busy before it
-	seconds float64       // that it takes to watch
-	playing bool
-	speed   float64
-	due     float64 // steps that time has earned
-	view    View
+	lanes     [2]*lane // the second one only in a race
+	chosen    [2]choice
+	race      bool
+	warmup    timing.Warmup
+	transport timeline.Transport
+	view      View
 }
 
 // choice is a sort with its parameters.
@@ -80,7 +71,7 @@ type choice struct {
 // New makes a session that sorts nothing yet, with the algorithms that can be
 // chosen: the first one at first, and the last one for its rival.
 func New(be compute.Backend, algorithms []sorting.Algorithm, o Options) *Session {
-	s := &Session{be: be, algorithms: algorithms, options: o, speed: 2, seconds: 8, view: View{Panels: true}}
+	s := &Session{be: be, algorithms: algorithms, options: o, transport: timeline.New(2), view: View{Panels: true}}
 	s.chosen[0] = choice{algorithms[0], compute.Values{}}
 	s.chosen[1] = choice{algorithms[len(algorithms)-1], compute.Values{}}
 	s.input = Input{N: 1 << 16, Distribution: keygen.Distributions()[0], Seed: 1}
@@ -95,15 +86,24 @@ func (s *Session) Release() {
 			s.lanes[i] = nil
 		}
 	}
+	s.relink()
 }
 
-// Apply carries out an action. Where it fails all stays as it was.
-func (s *Session) Apply(a Action) error {
+// relink hands the lanes to the transport.
+func (s *Session) relink() {
+	var lines []timeline.Line
+	for _, l := range s.active() {
+		lines = append(lines, l)
+	}
+	s.transport.SetLines(lines...)
+}
+
+// Apply carries out an action of this package or of the timeline. Where it fails all
+// stays as it was.
+func (s *Session) Apply(a any) error {
 	switch a := a.(type) {
-	case SetSpeed:
-		s.speed = max(MinSpeed, min(MaxSpeed, a.StepsPerSecond))
-	case SetRaceLength:
-		s.seconds = max(MinSeconds, min(MaxSeconds, a.Seconds))
+	case timeline.Action:
+		s.transport.Apply(a)
 	case SetView:
 		s.view = a.View
 	case SetInput:
@@ -122,89 +122,8 @@ func (s *Session) Apply(a Action) error {
 		return s.setAlgorithm(a)
 	case SetParam:
 		return s.setParam(a)
-	default:
-		if s.lanes[0] != nil {
-			s.transport(a)
-		}
 	}
 	return nil
-}
-
-// transport moves in time.
-func (s *Session) transport(a Action) {
-	s.due = 0
-	switch a := a.(type) {
-	case Play:
-		s.playing = true
-		if s.done() {
-			s.goTo(0)
-		}
-	case Pause:
-		s.playing = false
-	case Step:
-		s.playing = false
-		s.step(a.Steps)
-	case Seek:
-		s.playing = false
-		if s.race { // to the end of that step of the first sort
-			s.goTo(s.lanes[0].endOf(a.Step))
-		} else {
-			s.goTo(float64(a.Step))
-		}
-	case SeekTime:
-		s.playing = false
-		s.goTo(a.MS)
-	case Rewind:
-		s.goTo(0)
-	}
-}
-
-// goTo says where to be: after a number of steps, or at a time of a race.
-func (s *Session) goTo(position float64) {
-	if !s.race {
-		l := s.lanes[0]
-		l.goal = max(0, min(len(l.sort.Steps), int(position)))
-		return
-	}
-	s.clock = max(0, min(s.length(), position))
-	for _, l := range s.active() {
-		l.goal = l.at(s.clock)
-	}
-}
-
-// step goes some steps on, or back. In a race the clock moves to where a step ends.
-func (s *Session) step(n int) {
-	if !s.race {
-		s.goTo(float64(s.lanes[0].goal + n))
-		return
-	}
-	ends := []float64{0}
-	for _, l := range s.active() {
-		for i := range l.sort.Steps {
-			ends = append(ends, l.endOf(i+1))
-		}
-	}
-	slices.Sort(ends)
-	ends = slices.Compact(ends)
-	at := slices.IndexFunc(ends, func(ms float64) bool { return ms > s.clock })
-	if at < 0 {
-		at = len(ends)
-	}
-	at += n - 1
-	if n < 0 && ends[at-n] < s.clock {
-		at++ // from the midst of a step back to its beginning
-	}
-	s.goTo(ends[max(0, min(len(ends)-1, at))])
-}
-
-// done says whether all sorts have ended.
-func (s *Session) done() bool {
-	for _, l := range s.active() {
-		if l.position < len(l.sort.Steps) {
-			return false
-		}
-	}
-	return s.lanes[0] != nil
 }
 
 // active lists the lanes that there are.
@@ -228,7 +147,7 @@ func (s *Session) length() (ms float64) {
 
 // Advance lets time pass: sorts that play make the steps that they have earned. It
 // spends about as much time as budget says. A race waits until the times of all
-// steps are known, and its clock for those who are behind.
+// steps are known.
 func (s *Session) Advance(dt, budget time.Duration) error {
 	until := time.Now().Add(budget)
 	if s.race {
@@ -236,65 +155,38 @@ func (s *Session) Advance(dt, budget time.Duration) error {
 			return err
 		}
 	}
-	if there, err := s.catchUp(until); err != nil || !there || !s.playing {
+	if err := s.transport.Advance(dt, budget); err != nil {
 		return err
 	}
-	if s.race {
-		s.goTo(s.clock + dt.Seconds()*s.length()/s.seconds)
-		s.playing = s.clock < s.length()
-	} else {
-		s.due += s.speed * dt.Seconds()
-		l := s.lanes[0]
-		whole := math.Floor(s.due)
-		s.due -= whole
-		s.goTo(float64(l.position) + whole)
-		s.playing = l.goal < len(l.sort.Steps)
+	return s.judge()
+}
+
+// judge asks and hears the oracle.
+func (s *Session) judge() error {
+	for _, l := range s.active() {
+		if err := l.conclude(); err != nil {
+			return err
+		}
+		l.judge.Hear(s.options.Wait)
 	}
-	_, err := s.catchUp(until)
-	return err
+	return nil
 }
 
 // Settle makes whatever there is to make, and does not mind the time.
 func (s *Session) Settle() error {
-	never := time.Now().Add(1000 * time.Hour)
 	if s.race {
-		if _, err := s.measure(never); err != nil {
+		if _, err := s.measure(time.Now().Add(1000 * time.Hour)); err != nil {
 			return err
 		}
 	}
-	_, err := s.catchUp(never)
-	return err
+	if err := s.transport.Settle(); err != nil {
+		return err
+	}
+	return s.judge()
 }
 
-// catchUp makes the steps that lanes are behind, until a time. It says whether all
-// are where they should be.
-func (s *Session) catchUp(until time.Time) (there bool, err error) {
-	for _, l := range s.active() {
-		for l.position != l.goal || !l.written {
-			if err := l.approach(); err != nil {
-				return false, err
-			}
-			if time.Now().After(until) {
-				return false, nil
-			}
-		}
-		if err := l.conclude(); err != nil {
-			return false, err
-		}
-		l.verdict.Hear(s.options.Wait)
-	}
-	return true, nil
-}
-
-// Waiting says whether something goes on without being asked for.
-func (s *Session) Waiting() bool {
-	for _, l := range s.active() {
-		if l.position != l.goal || !l.written || l.verdict.Pending() || s.race && !l.measured() {
-			return true
-		}
-	}
-	return s.playing
-}
+// Waiting reports whether something goes on without being asked for.
+func (s *Session) Waiting() bool { return s.transport.Waiting() }
 
 // algorithmOf returns the algorithm of a name.
 func (s *Session) algorithmOf(name string) (sorting.Algorithm, error) {

@@ -12,11 +12,12 @@ import (
 	"kernelscope/compute/ref"
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
-	"kernelscope/compute/timing"
+	"kernelscope/fault"
+	"kernelscope/timeline"
 )
 
 // open makes a session on the host that sorts some keys.
-func open(t *testing.T, in Input, actions ...Action) *Session {
+func open(t *testing.T, in Input, actions ...any) *Session {
 	t.Helper()
 	s := New(ref.NewHost(), sorting.Algorithms(), Options{Wait: true})
 	t.Cleanup(s.Release)
@@ -25,7 +26,7 @@ func open(t *testing.T, in Input, actions ...Action) *Session {
 }
 
 // do applies actions and makes what they ask for.
-func do(t *testing.T, s *Session, actions ...Action) {
+func do(t *testing.T, s *Session, actions ...any) {
 	t.Helper()
 	for _, a := range actions {
 		if err := s.Apply(a); err != nil {
@@ -64,7 +65,7 @@ func TestSeek(t *testing.T) {
 					t.Fatalf("%s: at step %d, not %d", a.Name(), n, i)
 				}
 				forward = append(forward, array(t, s, 0))
-				do(t, s, Step{1})
+				do(t, s, timeline.Step{Steps: 1})
 			}
 			same := func(how string, i int) {
 				t.Helper()
@@ -80,12 +81,12 @@ func TestSeek(t *testing.T) {
 				}
 			}
 			for i := steps; i >= 0; i-- {
-				do(t, s, Seek{i})
+				do(t, s, timeline.Seek{Step: i})
 				same("back", i)
 			}
-			do(t, s, Seek{steps}, Step{-1})
+			do(t, s, timeline.Seek{Step: steps}, timeline.Step{Steps: -1})
 			same("a step back", steps-1)
-			do(t, s, Seek{steps + 5})
+			do(t, s, timeline.Seek{Step: steps + 5})
 			same("beyond the end", steps)
 			if v := s.Snapshot().Lanes[0].Verdict; !v.Heard || v.Wrong != nil {
 				t.Errorf("%s, %v: the oracle says %+v", a.Name(), typ, v)
@@ -99,7 +100,7 @@ func TestWrong(t *testing.T) {
 	s := open(t, some)
 	l := s.lanes[0]
 	l.sort.Steps, l.samples = l.sort.Steps[:2], l.samples[:2]
-	do(t, s, Seek{2})
+	do(t, s, timeline.Seek{Step: 2})
 	if v := s.Snapshot().Lanes[0].Verdict; v.Wrong == nil {
 		t.Errorf("the oracle says %+v", v)
 	}
@@ -107,8 +108,8 @@ func TestWrong(t *testing.T) {
 
 // A playing sort makes as many steps as time has earned, ends, and begins again.
 func TestPlay(t *testing.T) {
-	s := open(t, some, SetAlgorithm{0, "batcher"}, SetSpeed{10})
-	do(t, s, Play{})
+	s := open(t, some, SetAlgorithm{0, "batcher"}, timeline.SetSpeed{PerSecond: 10})
+	do(t, s, timeline.Play{})
 	for _, want := range []int{2, 5, 7} {
 		if err := s.Advance(250*time.Millisecond, time.Hour); err != nil {
 			t.Fatal(err)
@@ -117,19 +118,19 @@ func TestPlay(t *testing.T) {
 			t.Errorf("after %d steps, not %d", n, want)
 		}
 	}
-	do(t, s, Pause{})
+	do(t, s, timeline.Pause{})
 	if err := s.Advance(time.Hour, time.Hour); err != nil || s.Snapshot().Lanes[0].Position != 7 {
 		t.Errorf("a sort that is paused goes on, or %v", err)
 	}
-	do(t, s, Play{})
+	do(t, s, timeline.Play{})
 	if err := s.Advance(time.Hour, time.Hour); err != nil {
 		t.Fatal(err)
 	}
-	if n := s.Snapshot(); n.Playing || !n.Lanes[0].Done() || !n.Lanes[0].Timed {
+	if n := s.Snapshot(); n.Time.Playing || !n.Lanes[0].Done() || !n.Lanes[0].Timed {
 		t.Errorf("at its end a sort is playing, or not done")
 	}
-	do(t, s, Play{})
-	if n := s.Snapshot(); !n.Playing || n.Lanes[0].Position != 0 {
+	do(t, s, timeline.Play{})
+	if n := s.Snapshot(); !n.Time.Playing || n.Lanes[0].Position != 0 {
 		t.Errorf("it does not begin again")
 	}
 }
@@ -137,7 +138,7 @@ func TestPlay(t *testing.T) {
 // A budget is kept: what cannot be made in time is made later.
 func TestBudget(t *testing.T) {
 	s := open(t, some, SetAlgorithm{0, "batcher"})
-	if err := s.Apply(Seek{30}); err != nil {
+	if err := s.Apply(timeline.Seek{Step: 30}); err != nil {
 		t.Fatal(err)
 	}
 	frames := 0
@@ -154,22 +155,22 @@ func TestBudget(t *testing.T) {
 // A race goes by GPU time: its clock only goes forward, each sort shows the last step
 // that has ended by then, and the slower one ends when the race does.
 func TestRace(t *testing.T) {
-	s := open(t, some, SetAlgorithm{0, "batcher"}, SetAlgorithm{1, "radix4"}, SetRace{true}, SetRaceLength{2})
+	s := open(t, some, SetAlgorithm{0, "batcher"}, SetAlgorithm{1, "radix4"}, SetRace{true}, timeline.SetFit{Seconds: 2})
 	n := s.Snapshot()
-	if n.Measured != 1 || n.Length <= 0 || n.Length != max(n.Lanes[0].Total, n.Lanes[1].Total) {
-		t.Fatalf("measured %v, %v ms", n.Measured, n.Length)
+	if n.Measured != 1 || n.Time.Length <= 0 || n.Time.Length != max(n.Lanes[0].Total, n.Lanes[1].Total) {
+		t.Fatalf("measured %v, %v ms", n.Measured, n.Time.Length)
 	}
-	do(t, s, Rewind{}, Play{})
+	do(t, s, timeline.Rewind{}, timeline.Play{})
 	clock, frames := 0.0, 0
-	for ; s.Snapshot().Playing && frames < 1000; frames++ {
+	for ; s.Snapshot().Time.Playing && frames < 1000; frames++ {
 		if err := s.Advance(50*time.Millisecond, time.Hour); err != nil {
 			t.Fatal(err)
 		}
 		n := s.Snapshot()
-		if n.Clock < clock {
-			t.Fatalf("the clock goes from %v back to %v", clock, n.Clock)
+		if n.Time.Position < clock {
+			t.Fatalf("the clock goes from %v back to %v", clock, n.Time.Position)
 		}
-		clock = n.Clock
+		clock = n.Time.Position
 		for i, l := range n.Lanes {
 			if l.Elapsed > clock || !l.Done() && s.lanes[i].endOf(l.Position+1) <= clock {
 				t.Errorf("at %v ms sort %d is at step %d, which ended at %v", clock, i, l.Position, l.Elapsed)
@@ -200,23 +201,23 @@ func TestRaceSteps(t *testing.T) {
 	var clocks []float64
 	last := -1
 	for range 100 {
-		clocks = append(clocks, s.Snapshot().Clock)
+		clocks = append(clocks, s.Snapshot().Time.Position)
 		if sum() <= last {
 			t.Fatalf("a step leads from %d steps to %d", last, sum())
 		}
-		if last = sum(); s.Snapshot().Clock == s.Snapshot().Length {
+		if last = sum(); s.Snapshot().Time.Position == s.Snapshot().Time.Length {
 			break
 		}
-		do(t, s, Step{1})
+		do(t, s, timeline.Step{Steps: 1})
 	}
 	for i := len(clocks) - 2; i >= 0; i-- {
-		do(t, s, Step{-1})
-		if c := s.Snapshot().Clock; c != clocks[i] {
+		do(t, s, timeline.Step{Steps: -1})
+		if c := s.Snapshot().Time.Position; c != clocks[i] {
 			t.Fatalf("a step back leads to %v ms, not %v", c, clocks[i])
 		}
 	}
-	do(t, s, SeekTime{clocks[2]*0.5 + clocks[3]*0.5}, Step{-1})
-	if c := s.Snapshot().Clock; c != clocks[2] {
+	do(t, s, timeline.SeekClock{At: clocks[2]*0.5 + clocks[3]*0.5}, timeline.Step{Steps: -1})
+	if c := s.Snapshot().Time.Position; c != clocks[2] {
 		t.Errorf("from the midst of a step back leads to %v ms, not %v", c, clocks[2])
 	}
 	do(t, s, SetRace{false})
@@ -230,12 +231,12 @@ func TestOneKey(t *testing.T) {
 	one := some
 	one.N = 1
 	s := open(t, one, SetAlgorithm{0, "batcher"}, SetAlgorithm{1, "batcher"}, SetRace{true})
-	do(t, s, Play{}, Step{1}, Step{-1}, SeekTime{5})
-	if n := s.Snapshot(); n.Playing || !n.Lanes[0].Done() || !n.Lanes[1].Done() || n.Length != 0 {
-		t.Errorf("a key takes %v ms", n.Length)
+	do(t, s, timeline.Play{}, timeline.Step{Steps: 1}, timeline.Step{Steps: -1}, timeline.SeekClock{At: 5})
+	if n := s.Snapshot(); n.Time.Playing || !n.Lanes[0].Done() || !n.Lanes[1].Done() || n.Time.Length != 0 {
+		t.Errorf("a key takes %v ms", n.Time.Length)
 	}
-	do(t, s, SetAlgorithm{1, "radix"}, Play{})
-	if err := s.Advance(time.Hour, time.Hour); err != nil || s.Snapshot().Playing || !s.Snapshot().Lanes[1].Done() {
+	do(t, s, SetAlgorithm{1, "radix"}, timeline.Play{})
+	if err := s.Advance(time.Hour, time.Hour); err != nil || s.Snapshot().Time.Playing || !s.Snapshot().Lanes[1].Done() {
 		t.Errorf("the radix sort does not end: %v", err)
 	}
 }
@@ -245,7 +246,7 @@ func TestOneKey(t *testing.T) {
 func TestKept(t *testing.T) {
 	s := open(t, some, SetAlgorithm{0, "radix4"}, SetParam{0, sorting.Workgroup, 64})
 	before := s.Snapshot()
-	do(t, s, Seek{3}, SetParam{0, sorting.Items, 3})
+	do(t, s, timeline.Seek{Step: 3}, SetParam{0, sorting.Items, 3})
 	n := s.Snapshot()
 	if n.Lanes[0].Position != 3 {
 		t.Errorf("a parameter leads to step %d", n.Lanes[0].Position)
@@ -284,7 +285,7 @@ func TestFile(t *testing.T) {
 	if n := s.Snapshot().Input.N; n != 100 {
 		t.Errorf("read as u32, the file has %d keys", n)
 	}
-	do(t, s, Seek{100})
+	do(t, s, timeline.Seek{Step: 100})
 	if v := s.Snapshot().Lanes[0].Verdict; !v.Heard || v.Wrong != nil {
 		t.Errorf("the oracle says %+v", v)
 	}
@@ -302,7 +303,7 @@ func (small) Limits() compute.Limits {
 // What cannot be done leaves all as it was.
 func TestRefused(t *testing.T) {
 	s := New(small{ref.NewHost()}, sorting.Algorithms(), Options{Wait: true})
-	do(t, s, SetAlgorithm{0, "batcher"}, SetAlgorithm{1, "batcher"}, SetInput{Input{N: 100, Distribution: "uniform"}}, Seek{2})
+	do(t, s, SetAlgorithm{0, "batcher"}, SetAlgorithm{1, "batcher"}, SetInput{Input{N: 100, Distribution: "uniform"}}, timeline.Seek{Step: 2})
 	defer s.Release()
 	was := array(t, s, 0)
 	big := Input{N: 10000, Distribution: "uniform"}
@@ -314,7 +315,7 @@ func TestRefused(t *testing.T) {
 		{SetInput{Input{N: 10, Distribution: "sideways"}}, false}, {SetAlgorithm{0, "bogo"}, false}, {SetParam{0, "colour", 3}, false},
 	} {
 		err := s.Apply(c.a)
-		if err == nil || errors.Is(err, compute.ErrLimit) != c.limit {
+		if err == nil || errors.Is(err, fault.Limit) != c.limit {
 			t.Errorf("%+v: %v", c.a, err)
 		}
 		do(t, s)
@@ -356,13 +357,13 @@ func (hardware) Limits() compute.Limits {
 func TestWarmth(t *testing.T) {
 	s := New(hardware{ref.NewHost()}, sorting.Algorithms(), Options{Wait: true})
 	defer s.Release()
-	do(t, s, SetInput{some}, Seek{2})
+	do(t, s, SetInput{some}, timeline.Seek{Step: 2})
 	if err := s.Apply(SetRace{true}); err != nil {
 		t.Fatal(err)
 	}
 	for begin := time.Now(); s.Snapshot().Measured < 1; {
-		if s.lanes[0].share() > 0 && s.heated < timing.Warmth {
-			t.Fatalf("times are taken after %v", s.heated)
+		if s.lanes[0].share() > 0 && !s.warmup.Over(s.be) {
+			t.Fatalf("times are taken after %v", time.Duration(s.warmup))
 		}
 		if time.Since(begin) > 20*time.Second {
 			t.Fatal("it is never warm")
@@ -372,7 +373,7 @@ func TestWarmth(t *testing.T) {
 		}
 	}
 	do(t, s) // what is still measured changes the length
-	do(t, s, SeekTime{s.Snapshot().Length})
+	do(t, s, timeline.SeekClock{At: s.Snapshot().Time.Length})
 	for i, l := range s.Snapshot().Lanes {
 		if !l.Done() || l.Verdict.Wrong != nil {
 			t.Errorf("sort %d is at step %d", i, l.Position)

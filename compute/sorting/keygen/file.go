@@ -3,31 +3,28 @@ package keygen
 import (
 	"context"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"io"
 	"os"
 
 	"kernelscope/compute/sorting"
+	"kernelscope/fault"
 )
-
-// ErrInput is wrapped by errors of files of keys.
-var ErrInput = errors.New("keys cannot be read")
 
 // piece is how many bytes are read or written at once.
 const piece = 1 << 20
 
 // ReadFile reads a file of keys, one behind the other, little-endian. A context
-// that ends stops it.
+// that ends stops it. Errors wrap fault.Input.
 func ReadFile(ctx context.Context, path string, t sorting.Type) ([]uint32, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %v", ErrInput, err)
+		return nil, fault.Input.Errorf("keys cannot be read: %v", err)
 	}
 	defer f.Close()
 	keys, err := Read(ctx, f, t)
 	if err != nil && ctx.Err() == nil {
-		return nil, fmt.Errorf("%w: %s: %v", ErrInput, path, err)
+		return nil, fault.Input.Errorf("keys cannot be read: %s: %v", path, err)
 	}
 	return keys, err
 }

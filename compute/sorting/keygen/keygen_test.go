@@ -14,6 +14,7 @@ import (
 	"testing/iotest"
 
 	"kernelscope/compute/sorting"
+	"kernelscope/fault"
 )
 
 // orders returns the place of every key in the ascending order of its type.
@@ -212,14 +213,14 @@ func TestFiles(t *testing.T) {
 		if err := os.WriteFile(path, whole[:c.bytes], 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := ReadFile(ctx, path, c.typ); !errors.Is(err, ErrInput) || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), path) {
+		if _, err := ReadFile(ctx, path, c.typ); !errors.Is(err, fault.Input) || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), path) {
 			t.Errorf("a file of %d bytes of %v: %v", c.bytes, c.typ, err)
 		}
 	}
-	if _, err := ReadFile(ctx, path+"x", sorting.U32); !errors.Is(err, ErrInput) {
+	if _, err := ReadFile(ctx, path+"x", sorting.U32); !errors.Is(err, fault.Input) {
 		t.Errorf("a missing file gives %v", err)
 	}
-	if _, err := ReadFile(ctx, filepath.Dir(path), sorting.U32); !errors.Is(err, ErrInput) {
+	if _, err := ReadFile(ctx, filepath.Dir(path), sorting.U32); !errors.Is(err, fault.Input) {
 		t.Errorf("a folder gives %v", err)
 	}
 	cancelled, cancel := context.WithCancel(ctx)

@@ -1,0 +1,63 @@
+package compute
+
+import (
+	"encoding/json"
+	"io"
+	"iter"
+)
+
+// Event says which step of an algorithm ended and what is known at that moment. One
+// stream of events serves panels, plots, logs, recordings and tests.
+type Event struct {
+	Step  int     `json:"step"`  // steps done since the start
+	Title string  `json:"title"` // what the last step did, for people
+	Done  bool    `json:"done,omitempty"`
+	Facts []Fact  `json:"facts"`
+	GPU   float64 `json:"gpu_ms"`  // device time since the start, ms
+	Wall  float64 `json:"wall_ms"` // time by the clock since the start, ms
+}
+
+// Fact is a number that a step established.
+type Fact struct {
+	Name  string  `json:"name"`
+	Value float64 `json:"value"`
+	Unit  string  `json:"unit,omitempty"` // plural, such as "nodes"; empty for plain numbers
+}
+
+// Fact returns the value of a fact, 0 where the event does not state it.
+func (e Event) Fact(name string) float64 {
+	for _, f := range e.Facts {
+		if f.Name == name {
+			return f.Value
+		}
+	}
+	return 0
+}
+
+// Lines returns an observer that writes events as JSON lines. It keeps the first error
+// in *failed and writes nothing after it.
+func Lines(w io.Writer, failed *error) func(Event) {
+	encoder := json.NewEncoder(w)
+	return func(e Event) {
+		if *failed == nil {
+			*failed = encoder.Encode(e)
+		}
+	}
+}
+
+// ReadLines reads events that Lines wrote. It stops after the first error.
+func ReadLines(r io.Reader) iter.Seq2[Event, error] {
+	return func(yield func(Event, error) bool) {
+		decoder := json.NewDecoder(r)
+		for {
+			var e Event
+			err := decoder.Decode(&e)
+			if err == io.EOF {
+				return
+			}
+			if !yield(e, err) || err != nil {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,182 @@
+package experiment
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+
+	"kernelscope/compute"
+	"kernelscope/compute/timing"
+)
+
+// Row is one measured case of one setting, or the reason why it was left out.
+type Row struct {
+	Input string `json:"input"` // name: of a map, of a type of keys
+	Size  int    `json:"size"`  // nodes, keys, elements
+
+	Setting   int            `json:"setting"` // index, or Reference
+	Algorithm string         `json:"algorithm"`
+	Values    compute.Values `json:"values"` // in use, none left to be chosen
+
+	Case       int `json:"case"`            // number in this input
+	Group      int `json:"group,omitempty"` // that the case belongs to; zero for none
+	Repetition int `json:"repetition"`
+
+	AtOnce int     `json:"at_once,omitempty"` // concurrent cases, of whose time this one has an equal share
+	Wall   float64 `json:"wall_ms"`           // from the start to knowing the end
+	GPU    float64 `json:"gpu_ms"`            // by timestamps on the device; zero on the host
+
+	Facts    []compute.Fact `json:"facts,omitempty"`
+	Labels   map[string]any `json:"labels,omitempty"` // words, and yes or no
+	Verified bool           `json:"verified"`
+	LeftOut  string         `json:"left_out,omitempty"` // why there are no times
+}
+
+// Fact returns the value of a fact, and whether the row has it.
+func (r Row) Fact(name string) (v float64, ok bool) {
+	for _, f := range r.Facts {
+		if f.Name == name {
+			return f.Value, true
+		}
+	}
+	return 0, false
+}
+
+// State adds a fact.
+func (r *Row) State(name string, value float64) {
+	r.Facts = append(r.Facts, compute.Fact{Name: name, Value: value})
+}
+
+// Measured sets the times of a row that was verified.
+func (r *Row) Measured(t timing.Times) { r.GPU, r.Wall, r.Verified = t.GPU, t.Wall, true }
+
+// Rate is how much of the input is worked on a second: by the time on the device, or by
+// the clock where there is no other. It is zero without times.
+func (r Row) Rate() float64 {
+	switch {
+	case r.GPU > 0:
+		return float64(r.Size) / r.GPU * 1e3
+	case r.Wall > 0:
+		return float64(r.Size) / r.Wall * 1e3
+	}
+	return 0
+}
+
+// efficiency is the share of what was done that had to be done.
+func (w Words) efficiency(r Row) float64 {
+	done, _ := r.Fact(w.Done)
+	needed, _ := r.Fact(w.Needed)
+	return needed / max(1, done)
+}
+
+// Cell is what a row has in a column, and nil where it has nothing there.
+func (w Words) Cell(r Row, column string) any {
+	switch column {
+	case w.Algorithm:
+		return r.Algorithm
+	case w.Input:
+		return r.Input
+	case w.Size:
+		return r.Size
+	case w.Group:
+		return r.Group
+	case w.Case:
+		return r.Case
+	case w.Rate:
+		return unlessZero(r.Rate())
+	case "setting":
+		return r.Setting
+	case "params":
+		return r.Values
+	case "repetition":
+		return r.Repetition
+	case "at_once":
+		return max(1, r.AtOnce)
+	case "wall_ms":
+		return unlessZero(r.Wall)
+	case "gpu_ms":
+		return unlessZero(r.GPU)
+	case "efficiency":
+		return w.efficiency(r)
+	case "verified":
+		return r.Verified
+	case "left_out":
+		return r.LeftOut
+	}
+	if x, ok := r.Labels[column]; ok {
+		return x
+	}
+	if x, ok := r.Fact(column); ok {
+		return x
+	}
+	if x, ok := r.Values[column]; ok && x != 0 {
+		return x
+	}
+	return nil
+}
+
+func unlessZero(x float64) any {
+	if x == 0 {
+		return nil
+	}
+	return x
+}
+
+// Text writes what a row has in a column of a CSV file.
+func (w Words) Text(r Row, column string) string {
+	switch x := w.Cell(r, column).(type) {
+	case nil:
+		return w.Absent[column]
+	case float64:
+		if column == "efficiency" {
+			return strconv.FormatFloat(x, 'f', 4, 64)
+		}
+		if x == float64(int64(x)) {
+			return strconv.FormatInt(int64(x), 10)
+		}
+		return strconv.FormatFloat(x, 'g', -1, 64)
+	default:
+		return fmt.Sprint(x)
+	}
+}
+
+// columns are those of some rows, where each parameter has its own.
+func (w Words) columns(rows []Row) (out []string) {
+	for _, column := range w.Columns {
+		if column != "params" {
+			out = append(out, column)
+			continue
+		}
+		var params []string
+		for _, row := range rows {
+			for name := range row.Values {
+				if !slices.Contains(params, name) {
+					params = append(params, name)
+				}
+			}
+		}
+		slices.Sort(params)
+		out = append(out, params...)
+	}
+	return out
+}
+
+// WriteCSV writes a line for each row, with a column for each parameter that some
+// row has.
+func (r *Result) WriteCSV(w io.Writer) error {
+	words := r.Plan.Words
+	columns := words.columns(r.Rows)
+	out := csv.NewWriter(w)
+	_ = out.Write(columns) // Flush returns what failed
+	for _, row := range r.Rows {
+		var line []string
+		for _, column := range columns {
+			line = append(line, words.Text(row, column))
+		}
+		_ = out.Write(line)
+	}
+	out.Flush()
+	return out.Error()
+}

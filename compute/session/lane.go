@@ -1,0 +1,268 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"kernelscope/compute"
+	"kernelscope/compute/oracle"
+	"kernelscope/compute/sssp"
+	"kernelscope/scene"
+	"kernelscope/scene/graph"
+	"kernelscope/watch"
+)
+
+// lane is a search that is watched: alone, or one of two that are compared.
+type lane struct {
+	algorithm sssp.Algorithm
+	values    compute.Values // as a person has chosen them
+	solver    sssp.Solver
+	*search
+	moment uint64 // another number whenever the layers may have changed
+	result *Result
+	judge  watch.Judge
+	// resume is how far the search must go on without being watched, to where the one
+	// before it was.
+	resume resume
+}
+
+// resume is a settled distance, or the end.
+type resume struct {
+	end   bool
+	final uint32
+}
+
+// prepare puts a map on the device for an algorithm, in place of what the lane has.
+// Where that fails the lane stays as it was.
+func (l *lane) prepare(be compute.Backend, a sssp.Algorithm, m *scene.Map) error {
+	solver, err := a.Prepare(be, m)
+	if err != nil {
+		return err
+	}
+	l.release()
+	l.algorithm, l.solver = a, solver
+	return nil
+}
+
+// reweigh gives the map of the solver other weights. The search goes on by the old ones
+// where it is until it begins again.
+func (l *lane) reweigh(be compute.Backend, m *scene.Map, edges []uint32) error {
+	r, ok := l.solver.(sssp.Reweighter)
+	if !ok {
+		search := l.search
+		solver, err := l.algorithm.Prepare(be, m)
+		if err != nil {
+			return err
+		}
+		search.release()
+		l.solver.Release()
+		l.solver = solver
+		return nil
+	}
+	r.Reweigh(m, edges)
+	return nil
+}
+
+// release gives everything back.
+func (l *lane) release() {
+	l.endRun()
+	if l.solver != nil {
+		l.solver.Release()
+		l.solver = nil
+	}
+}
+
+func (l *lane) endRun() {
+	if l.search != nil {
+		l.search.release()
+		l.search = nil
+	}
+	l.result = nil
+	l.judge.Drop()
+}
+
+// restart begins the query from the start. Where that fails the run before stays.
+func (s *Session) restart(l *lane) error {
+	q := &search{
+		be: s.be, solver: l.solver, query: s.query(), values: l.values, traced: s.traced, nodes: s.m.Graph.Nodes(),
+		frames: newFrames(s.be.Limits()), moment: &l.moment, onStep: s.options.Observe,
+	}
+	if err := q.start(); err != nil {
+		return err
+	}
+	l.endRun()
+	l.resume, l.search = resume{}, q
+	return nil
+}
+
+// again begins the query from the start and goes on to where it was.
+func (s *Session) again(l *lane) error {
+	r := l.resume
+	if l.search != nil && r == (resume{}) {
+		r = resume{end: l.now.Done, final: l.now.Final}
+	}
+	if err := s.restart(l); err != nil {
+		return err
+	}
+	l.resume = r
+	s.relink()
+	return nil
+}
+
+// closeBy is how many steps a search that goes on to where it was makes in one
+// submission: it may go too far by as many.
+const closeBy = 8
+
+// catchUp goes on to where the search before was, until a time.
+func (s *Session) catchUp(l *lane, until time.Time) (there bool, err error) {
+	if l.resume == (resume{}) {
+		return true, nil
+	}
+	for !l.now.Done && (l.resume.end || l.now.Final < l.resume.final) {
+		to := l.At() + closeBy
+		if l.resume.end {
+			to = 1 << 30
+		}
+		if _, err := l.Seek(to, until); err != nil {
+			return false, err
+		}
+		if time.Now().After(until) {
+			break
+		}
+	}
+	if !l.now.Done && (l.resume.end || l.now.Final < l.resume.final) {
+		return false, nil
+	}
+	l.resume = resume{}
+	s.transport.Reset(l.Reading(s.transport.State().Clock, l.At()))
+	return true, nil
+}
+
+func (s *Session) setParam(a SetParam) error {
+	l, err := s.laneOf(a.Lane)
+	if err != nil {
+		return err
+	}
+	values, err := l.values.With(l.algorithm.Params(), s.be.Limits(), a.Name, a.Value)
+	if err != nil {
+		return err
+	}
+	return s.setValues(l, values)
+}
+
+// setValues makes the same query with other values, up to where it was. Where that fails
+// all stays as it was.
+func (s *Session) setValues(l *lane, values compute.Values) error {
+	before := l.values
+	l.values = values
+	err := s.again(l)
+	if err != nil {
+		l.values = before
+	}
+	return err
+}
+
+// adapt begins a run of another algorithm or on another map, with the values that it
+// allows. If they do not fit together all are left to the algorithm.
+func (s *Session) adapt(l *lane, begin func(*lane) error) error {
+	l.values = l.values.Allowed(l.algorithm.Params(), s.be.Limits())
+	err := begin(l)
+	if errors.Is(err, compute.ErrValue) {
+		l.values = compute.Values{}
+		err = begin(l)
+	}
+	return err
+}
+
+func (s *Session) laneOf(i int) (*lane, error) {
+	if active := s.active(); i >= 0 && i < len(active) {
+		return active[i], nil
+	}
+	return nil, fmt.Errorf("session: there is no search %d", i)
+}
+
+// setAlgorithm puts the map on the device for another algorithm. Where that
+// fails the one before stays.
+func (s *Session) setAlgorithm(a SetAlgorithm) error {
+	i := slices.IndexFunc(s.algorithms, func(b sssp.Algorithm) bool { return b.Name() == a.Name })
+	if i < 0 {
+		return fmt.Errorf("session: there is no algorithm %q", a.Name)
+	}
+	l, err := s.laneOf(a.Lane)
+	if err != nil || l.algorithm == s.algorithms[i] {
+		return err
+	}
+	r := resume{end: l.now.Done, final: l.now.Final}
+	if err := l.prepare(s.be, s.algorithms[i], s.m); err != nil {
+		return err
+	}
+	s.findTuned()
+	if err := s.adapt(l, s.restart); err != nil {
+		return err
+	}
+	l.resume = r
+	s.relink()
+	return nil
+}
+
+// conclude reads the answer of a search that is at its end, and hands it to the oracle.
+func (s *Session) conclude(l *lane) error {
+	if l.result != nil || !l.now.Done {
+		return nil
+	}
+	dist, err := l.run.Distances(context.Background())
+	if err != nil {
+		return err
+	}
+	q, m := s.query(), s.m
+	r := &Result{Farthest: farthest(dist)}
+	if q.Target != graph.NoNode && dist[q.Target] != graph.Unreached {
+		r.Reached, r.Distance = true, dist[q.Target]
+		edges, err := sssp.Path(m.Graph, dist, q.Source, q.Target)
+		if err != nil {
+			return err
+		}
+		for _, e := range edges {
+			r.Path = m.EdgePoints(r.Path, e)
+			if m.Metric != graph.ByWeight {
+				r.Seconds += float64(m.Graph.Time[e]) / 10
+				r.Metres += float64(m.Graph.Length[e]) / 10
+			}
+		}
+	}
+	l.result = r
+	// The oracle writes to what nobody reads before its answer is heard.
+	r.truth = new(uint64)
+	truth := r.truth
+	l.judge.Ask(func() error {
+		t := oracle.Dijkstra(m.Graph, q.Source, q.Target)
+		*truth = t.Relaxed
+		return oracle.Verify(m.Graph, t, q.Target, dist)
+	})
+	return nil
+}
+
+// hear takes the oracle's verdict when it is there.
+func (s *Session) hear(l *lane) {
+	v := l.judge.Hear(s.options.Wait)
+	if l.result == nil || l.result.Checked || !v.Heard {
+		return
+	}
+	r := *l.result // snapshots hold the old one
+	r.Checked, r.Wrong, r.Dijkstra = true, v.Wrong, *r.truth
+	r.Efficiency = float64(r.Dijkstra) / float64(max(1, l.now.Relaxed))
+	l.result = &r
+}
+
+// farthest is the greatest distance of a node that was reached.
+func farthest(dist []uint32) (most uint32) {
+	for _, d := range dist {
+		if d != graph.Unreached {
+			most = max(most, d)
+		}
+	}
+	return most
+}

@@ -1,0 +1,242 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"sort"
+	"time"
+
+	"kernelscope/compute"
+	"kernelscope/compute/sssp"
+	"kernelscope/compute/timing"
+	"kernelscope/scene/graph"
+	"kernelscope/timeline"
+)
+
+// errForwardOnly is what going back gives for a search that takes another course every
+// time.
+var errForwardOnly = errors.New("this search runs fast and takes another course every time, so it only goes forward: turn on its trace to go back")
+
+// search is a query on its timeline. It goes back by keyframes: copies of the state on
+// the device, from which the steps up to the one asked for are made again. Keyframes are
+// so close that this takes at most recompute, within a budget of memory.
+type search struct {
+	be     compute.Backend
+	solver sssp.Solver
+	query  sssp.Query
+	values compute.Values
+	traced bool
+	nodes  int
+
+	run    sssp.Run
+	now    sssp.Event   // of the present state
+	sizes  []sssp.Sizes // before each step that was made
+	marks  []mark       // of the events, ascending
+	whole  bool         // all steps were made
+	moment *uint64      // another number whenever the state changes
+
+	frames frames
+	onStep func(sssp.Event) // called for each event that is new
+}
+
+// mark is what is known of a step.
+type mark struct {
+	step             int
+	gpu, wall, final float64 // ms, ms, distance
+}
+
+// start begins the query.
+func (s *search) start() error {
+	run, err := s.solver.Start(s.query, s.values)
+	if err != nil {
+		return err
+	}
+	if s.run != nil {
+		s.run.Release()
+	}
+	s.now = sssp.Event{Near: 1, Target: graph.Unreached}
+	if _, ok := run.(sssp.Rewinder); !ok && s.traced {
+		run = sssp.Trace(s.be, run, s.query.Source, s.nodes, s.frames.budget)
+	}
+	s.run = run
+	if d, ok := run.Values()[sssp.Delta]; ok {
+		s.now.Threshold = d
+	}
+	*s.moment++
+	if s.marks == nil {
+		s.marks = []mark{{}}
+	}
+	return nil
+}
+
+// release gives everything back.
+func (s *search) release() {
+	s.frames.release()
+	if s.run != nil {
+		s.run.Release()
+		s.run = nil
+	}
+}
+
+// canRewind reports whether the search goes back.
+func (s *search) canRewind() bool {
+	switch s.run.(type) {
+	case sssp.Rewinder, *sssp.Traced:
+		return true
+	}
+	return false
+}
+
+// Length returns the steps that were made.
+func (s *search) Length() (steps int, whole bool) { return s.marks[len(s.marks)-1].step, s.whole }
+
+// At returns how many steps are done.
+func (s *search) At() int { return int(s.now.Step) }
+
+// Busy reports false: a search waits for nothing.
+func (s *search) Busy() bool { return false }
+
+// Reading interpolates device time between events; progress is the settled distance.
+func (s *search) Reading(c timeline.Clock, step int) float64 {
+	if c == timeline.Steps {
+		return float64(step)
+	}
+	i := max(1, sort.Search(len(s.marks), func(i int) bool { return s.marks[i].step >= step }))
+	if i >= len(s.marks) {
+		i = len(s.marks) - 1
+	}
+	b := s.marks[i]
+	if c == timeline.Progress {
+		if b.step > step {
+			b = s.marks[i-1]
+		}
+		return b.final
+	}
+	if i == 0 || b.step == step {
+		return b.gpu
+	}
+	a := s.marks[i-1]
+	return a.gpu + (b.gpu-a.gpu)*float64(step-a.step)/float64(b.step-a.step)
+}
+
+// Seek goes to the state after some steps.
+func (s *search) Seek(to int, until time.Time) (there bool, err error) {
+	if n, whole := s.Length(); whole {
+		to = min(to, n)
+	}
+	if to == s.At() {
+		return true, nil
+	}
+	if err := s.jump(to); err != nil {
+		return false, err
+	}
+	for s.At() < to && !s.now.Done {
+		if err := s.step(to - s.At()); err != nil {
+			return false, err
+		}
+		if time.Now().After(until) {
+			break
+		}
+	}
+	return s.At() == to || s.now.Done, nil
+}
+
+// jump goes back, or to a keyframe on the way.
+func (s *search) jump(to int) error {
+	switch run := s.run.(type) {
+	case *sssp.Traced:
+		n, _ := s.Length()
+		run.SeekTo(min(to, n))
+		s.show(run.Event())
+	case sssp.Rewinder:
+		if k := s.frames.before(to); k != nil && (to < s.At() || k.Step() > s.At()) {
+			run.Restore(k)
+			s.show(s.frames.events[k.Step()])
+			return nil
+		}
+		if to < s.At() {
+			return s.start()
+		}
+	default:
+		if to > 0 && to < s.At() {
+			return errForwardOnly
+		}
+		if to == 0 {
+			s.forget()
+			return s.start()
+		}
+	}
+	return nil
+}
+
+// forget drops what is known of the steps: another run takes another course.
+func (s *search) forget() { s.sizes, s.marks, s.whole = nil, nil, false }
+
+// show makes an event that of the present state, with the times of when it was new.
+func (s *search) show(e sssp.Event) {
+	e.GPU, e.Wall = s.Reading(timeline.DeviceTime, int(e.Step)), 0
+	s.now = e
+	*s.moment++
+}
+
+// step makes one or more steps in one submission.
+func (s *search) step(most int) error {
+	furthest := s.marks[len(s.marks)-1]
+	if _, ok := s.run.(*sssp.Traced); ok {
+		most = 1 // it makes them one by one, and time may be over
+	}
+	gpu, begin := s.be.Elapsed(), time.Now()
+	e, err := sssp.Step(context.Background(), s.run, most)
+	if err != nil {
+		return err
+	}
+	took := time.Since(begin)
+	if int(e.Step) <= furthest.step {
+		e.Done = s.whole && int(e.Step) == furthest.step
+		s.show(e)
+		return nil
+	}
+	span := float64(int(e.Step)-furthest.step) / float64(max(1, int(e.Step)-s.At()))
+	m := mark{int(e.Step), furthest.gpu + span*timing.Milliseconds(s.be.Elapsed()-gpu), furthest.wall + span*timing.Milliseconds(took), max(furthest.final, float64(e.Final))}
+	s.sizes = append(s.sizes, e.Sizes[len(e.Sizes)-(m.step-furthest.step):]...)
+	s.marks = append(s.marks, m)
+	s.whole = e.Done
+	e.GPU, e.Wall = m.gpu, m.wall
+	s.now = e
+	*s.moment++
+	if s.onStep != nil {
+		s.onStep(e)
+	}
+	if run, ok := s.run.(sssp.Rewinder); ok {
+		return s.frames.keep(run, e, took)
+	}
+	return nil
+}
+
+// stepOf returns the first step, of those that were made, after which a condition holds
+// and stays: Length()+1 where it never does. It seeks, so the state is another one after
+// it.
+func (s *search) stepOf(holds func() (bool, error)) (step int, err error) {
+	n, _ := s.Length()
+	step = sort.Search(n+1, func(k int) bool {
+		if err != nil {
+			return true
+		}
+		if _, err = s.Seek(k, time.Now().Add(time.Minute)); err != nil {
+			return true
+		}
+		var ok bool
+		ok, err = holds()
+		return ok
+	})
+	return step, err
+}
+
+// distance returns a node's distance in the present state.
+func (s *search) distance(v uint32) (uint32, error) {
+	dist, err := s.run.Distances(context.Background())
+	if err != nil {
+		return 0, err
+	}
+	return dist[v], nil
+}

@@ -1,0 +1,88 @@
+package sssp
+
+import (
+	"context"
+	"iter"
+
+	"kernelscope/compute"
+	"kernelscope/scene"
+)
+
+// Algorithm is what a panel lists and a command names.
+type Algorithm interface {
+	Name() string  // as on the command line
+	Title() string // as in a panel
+	About() About
+	Params() []compute.Param
+	// Prepare puts a map on the device.
+	Prepare(be compute.Backend, m *scene.Map) (Solver, error)
+}
+
+// About says of an algorithm what panels and reports tell people.
+type About struct {
+	Summary string // what it does, in a sentence
+	Round   string // what one round is, as a part of a sentence
+	Queues  string // what the numbers of near and far count, in a sentence
+	OnHost  bool   // it computes on the host; the device only shows it
+}
+
+// Solver holds a map on a device, for one query after another.
+type Solver interface {
+	// Start begins a query. Values of zero are chosen by the algorithm. Only
+	// one run of a solver is alive at a time.
+	Start(q Query, v compute.Values) (Run, error)
+	Release()
+}
+
+// Concurrent is a solver that makes many searches at once.
+type Concurrent interface {
+	Solver
+	// AtOnce returns how many searches the device has room for.
+	AtOnce() int
+	// StartMany begins as many at most.
+	StartMany(queries []Query, v compute.Values) (Many, error)
+}
+
+// Many is several searches at once.
+type Many interface {
+	// Finish makes all searches, from their start, and returns the last event of
+	// each, with the times of all together. Another call makes them once more.
+	Finish(ctx context.Context) ([]Event, error)
+	// Distances reads those of one search.
+	Distances(ctx context.Context, i int) ([]uint32, error)
+	// Table reads the distances of some nodes, a row a search.
+	Table(ctx context.Context, nodes []uint32) ([][]uint32, error)
+	Release()
+}
+
+// Reweighter is a solver that takes new weights without being prepared again.
+type Reweighter interface {
+	// Reweigh says that the solver's map is now m, which differs from the one before
+	// in the weights of some edges, in ascending order. The next Start searches by
+	// them; a run that has begun is of no more use.
+	Reweigh(m *scene.Map, edges []uint32)
+}
+
+// Query is what is asked of a road network: the way from a node to another, or
+// to all where Target is graph.NoNode.
+type Query struct{ Source, Target uint32 }
+
+// Run is a query at work.
+type Run interface {
+	// Steps runs on to the end; each event closes one step, whose counters are
+	// known. Whoever ranges may stop at any step, look at the layers, and range
+	// again. The event with Done set is the last one.
+	Steps(ctx context.Context) iter.Seq2[Event, error]
+	// Stride limits the rounds of the next step; the run's own batch limits
+	// them too.
+	Stride(rounds int)
+	// Values are the parameters in use, with none left to be chosen.
+	Values() compute.Values
+	// Observe brings the layers up to date.
+	Observe(compute.Encoder)
+	Layers() []compute.Layer
+	// Distances reads the distance of every node; those of nodes farther than
+	// the target may be too large.
+	Distances(ctx context.Context) ([]uint32, error)
+	Release()
+}

@@ -1,0 +1,66 @@
+package sssp
+
+import (
+	"fmt"
+	"kernelscope/compute"
+)
+
+// Event is the state of a search after a step, as the search counts. Counts are since
+// the run began.
+type Event struct {
+	Done      bool   // the last event of a run
+	Step      uint32 // steps so far: rounds, and dealings of the far queue
+	Round     uint32 // relax dispatches so far
+	Phase     uint32 // buckets begun so far
+	Bucket    uint32 // number of the present bucket
+	Threshold uint32 // upper end of the bucket that the queues follow; graph.Unreached where there is one bucket
+	Final     uint32 // no queued node is nearer: nearer nodes keep their distance
+	Near, Far uint32 // nodes queued; entries where a search queues nodes twice
+	Relaxed   uint64 // edges looked at
+	Improved  uint64 // edges that shortened a distance
+	Target    uint32 // distance of the target so far
+	GPU       float64
+	Wall      float64 // ms since the run began, on the device and by the clock
+	// Sizes are those of the queues before each step since the event before, for plots.
+	Sizes []Sizes
+}
+
+// Sizes are how many nodes, or entries, wait in the queues.
+type Sizes struct{ Near, Far uint32 }
+
+// Names of facts.
+const (
+	FactRound     = "round"
+	FactPhase     = "phase"
+	FactBucket    = "bucket"
+	FactThreshold = "threshold"
+	FactFinal     = "final"
+	FactNear      = "near"
+	FactFar       = "far"
+	FactRelaxed   = "relaxed"
+	FactImproved  = "improved"
+	FactTarget    = "target"
+)
+
+// Report returns the event in the form that all families share.
+func (e Event) Report() compute.Event {
+	title := fmt.Sprintf("round %d", e.Round)
+	if e.Near == 0 && !e.Done {
+		title += ", the bucket is empty: the far queue is dealt out next"
+	}
+	return compute.Event{
+		Step: int(e.Step), Title: title, Done: e.Done, GPU: e.GPU, Wall: e.Wall,
+		Facts: []compute.Fact{
+			{Name: FactRound, Value: float64(e.Round)},
+			{Name: FactPhase, Value: float64(e.Phase)},
+			{Name: FactBucket, Value: float64(e.Bucket)},
+			{Name: FactThreshold, Value: float64(e.Threshold), Unit: "weight"},
+			{Name: FactFinal, Value: float64(e.Final), Unit: "weight"},
+			{Name: FactNear, Value: float64(e.Near), Unit: "nodes"},
+			{Name: FactFar, Value: float64(e.Far), Unit: "nodes"},
+			{Name: FactRelaxed, Value: float64(e.Relaxed), Unit: "edges"},
+			{Name: FactImproved, Value: float64(e.Improved), Unit: "edges"},
+			{Name: FactTarget, Value: float64(e.Target), Unit: "weight"},
+		},
+	}
+}

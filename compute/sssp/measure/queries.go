@@ -1,0 +1,70 @@
+package measure
+
+import (
+	"iter"
+	"math/rand/v2"
+
+	"kernelscope/compute/experiment"
+	"kernelscope/compute/oracle"
+	"kernelscope/compute/sssp"
+	"kernelscope/scene/graph"
+)
+
+// Query is a query with the rank by which its target was chosen, or zero.
+type Query struct {
+	sssp.Query
+	Rank int
+}
+
+// draw is a query that has its source and, for one by rank, still lacks its
+// target: to find that takes time.
+type draw struct {
+	source uint32
+	rank   int
+}
+
+// draws chooses n random sources for each power of two, ranks from low to high,
+// or n in all.
+func draws(g *graph.Graph, w experiment.Work, n int, rnd *rand.Rand) iter.Seq[draw] {
+	return func(yield func(draw) bool) {
+		connected := g.Candidates()
+		if len(connected) == 0 {
+			return
+		}
+		first, end := 1, len(connected)
+		if w == ToAll {
+			first, end = 0, 1
+		}
+		for rank := first; rank < end; rank = max(1, 2*rank) {
+			for range n {
+				if !yield(draw{connected[rnd.IntN(len(connected))], rank}) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// query finds the target: the rank-th node that Dijkstra's algorithm settles after
+// the source. ok is false where it settles fewer.
+func (d draw) query(g *graph.Graph) (q Query, ok bool) {
+	q = Query{sssp.Query{Source: d.source, Target: graph.NoNode}, d.rank}
+	if d.rank == 0 {
+		return q, true
+	}
+	q.Target, ok = oracle.Ranked(g, d.source, d.rank)
+	return q, ok
+}
+
+// RankQueries chooses n random sources for each rank 1, 2, 4, … and the rank-th node that
+// Dijkstra's algorithm settles after the source, ranks from low to high. Sources that
+// reach fewer nodes are left out.
+func RankQueries(g *graph.Graph, n int, rnd *rand.Rand) iter.Seq[Query] {
+	return func(yield func(Query) bool) {
+		for d := range draws(g, ByRank, n, rnd) {
+			if q, ok := d.query(g); ok && !yield(q) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,61 @@
+// Package measure measures searches: it is the subject of experiments on maps. It
+// chooses queries, makes them alone or many at once, and has Dijkstra's algorithm verify
+// every distance.
+package measure
+
+import (
+	"fmt"
+
+	"kernelscope/compute/experiment"
+	"kernelscope/compute/sssp"
+	"kernelscope/scene/graph"
+)
+
+const (
+	// ByRank makes some queries for each Dijkstra rank 1, 2, 4, 8, …
+	ByRank experiment.Work = "ranks"
+	// ToAll searches from random nodes to all others.
+	ToAll experiment.Work = "all"
+)
+
+// Names of facts of rows.
+const (
+	edges   = "edges"
+	source  = "source"
+	target  = "target"
+	rounds  = "rounds"
+	phases  = "phases"
+	relaxed = "relaxed"
+	needed  = "dijkstra_relaxed" // edges that Dijkstra's algorithm relaxes
+)
+
+// Words are how rows of a plan, on maps of a metric, are spoken of.
+func Words(p experiment.Plan, m graph.Metric) experiment.Words {
+	method := counted(p.Queries, "query", "queries") + " for each Dijkstra rank"
+	if p.Work == ToAll {
+		method = counted(p.Queries, "search from a random node", "searches from random nodes") + " to all"
+	}
+	units := map[string]string{sssp.Batch: "rounds a submission", sssp.Workgroup: "invocations", sssp.Rho: "entries"}
+	switch m {
+	case graph.ByTime:
+		units[sssp.Delta] = "0.1 s of travel"
+	case graph.ByLength:
+		units[sssp.Delta] = "0.1 m"
+	}
+	return experiment.Words{
+		Algorithm: "algorithm", Input: "map", Size: "nodes", Group: "rank", Case: "query", Cases: "queries",
+		Steps: rounds, Done: relaxed, Needed: needed, Things: edges,
+		GroupTitle: "Dijkstra rank", AtOnceTitle: "searches at once", DoneTitle: "edges relaxed / Dijkstra's",
+		Reference: "Dijkstra, one CPU thread", Method: method, Verified: "Every distance verified with Dijkstra's algorithm.",
+		Columns: []string{"map", "nodes", edges, "setting", "algorithm", "params", "query", source, target, "rank", "repetition", "at_once", "wall_ms", "gpu_ms",
+			rounds, phases, relaxed, needed, "efficiency", "verified"},
+		Absent: map[string]string{target: "all", "gpu_ms": "0"}, Units: units,
+	}
+}
+
+func counted(n int, one, more string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, more)
+}

@@ -1,0 +1,123 @@
+package sssp
+
+import (
+	"context"
+	"slices"
+
+	"kernelscope/compute"
+	"kernelscope/compute/ref"
+)
+
+// Rewinder is a run that can return to states it kept. Its steps are the same however
+// often they are made, but for the order within queues.
+type Rewinder interface {
+	Run
+	// Keep copies the state after the last step.
+	Keep() (Keyframe, error)
+	// Restore returns to a state that this run kept.
+	Restore(Keyframe)
+}
+
+// Keyframe is the state of a run after a step.
+type Keyframe interface {
+	Step() int
+	Bytes() int64
+	Release()
+}
+
+// roundsFrame keeps what the next round depends on: distances, queues and sets as far as
+// they are in use, and the control block.
+type roundsFrame struct {
+	compute.Memory
+	last    Event
+	control [ref.ControlWords]uint32
+	kept    compute.Buffer
+}
+
+func (f *roundsFrame) Step() int { return int(f.last.Step) }
+
+// part is a stretch of a buffer.
+type part struct {
+	b     compute.Buffer
+	at, n int
+}
+
+// live lists what is in use after the last step, but for the control block.
+func (r *roundsRun) live() []part {
+	c := &r.control
+	parts := []part{{r.relax.Dist, 0, r.relax.Dist.Len()}, {r.relax.NearQueue, 0, int(c[ref.ControlNear])}}
+	for _, set := range r.sets {
+		parts = append(parts, part{set, 0, set.Len()})
+	}
+	if r.far != nil {
+		side, n := int(c[ref.ControlFarSide]), int(c[ref.ControlFar])
+		if c[ref.ControlCompacting] != 0 { // the far queue waits in the other half
+			side, n = 1-side, int(c[ref.ControlSifting])
+		}
+		parts = append(parts, part{r.far, side * r.far.Len() / 2, n})
+	}
+	return slices.DeleteFunc(parts, func(p part) bool { return p.n == 0 })
+}
+
+// Keep copies the state on the device.
+func (r *roundsRun) Keep() (Keyframe, error) {
+	f := &roundsFrame{Memory: compute.Memory{Backend: r.be}, last: r.last, control: r.control}
+	words := 0
+	for _, p := range r.live() {
+		words += p.n
+	}
+	f.kept = f.NewBuffer("keyframe", words)
+	at := 0
+	for _, p := range r.live() {
+		r.be.Copy(f.kept, at, p.b, p.at, p.n)
+		at += p.n
+	}
+	return f, f.Ready()
+}
+
+// Restore returns to a state on the device. Between two rounds the next distances are
+// the distances.
+func (r *roundsRun) Restore(k Keyframe) {
+	f := k.(*roundsFrame)
+	r.last, r.control = f.last, f.control
+	r.be.Write(r.relax.Control, 0, f.control[:])
+	at := 0
+	for _, p := range r.live() {
+		r.be.Copy(p.b, p.at, f.kept, at, p.n)
+		at += p.n
+	}
+	r.be.Copy(r.relax.NextDist, 0, r.relax.Dist, 0, r.relax.Dist.Len())
+}
+
+// hostFrame is the state of a search on the host.
+type hostFrame struct {
+	run       hostRun
+	queue     queue
+	dist, met []uint32
+}
+
+func (f *hostFrame) Step() int    { return int(f.run.last.Step) }
+func (f *hostFrame) Bytes() int64 { return 4 * int64(len(f.dist)+len(f.met)) }
+func (f *hostFrame) Release()     {}
+
+// Keep copies the state.
+func (r *hostRun) Keep() (Keyframe, error) {
+	return &hostFrame{run: *r, queue: r.queue.clone(), dist: slices.Clone(r.dist), met: slices.Clone(r.met)}, nil
+}
+
+// Restore returns to a state.
+func (r *hostRun) Restore(k Keyframe) {
+	f := k.(*hostFrame)
+	*r = f.run
+	r.queue, r.met, r.stale = f.queue.clone(), append(r.met[:0], f.met...), true
+	copy(r.dist, f.dist)
+}
+
+// Step makes steps until some are done, or the run is, and returns the last event.
+func Step(ctx context.Context, r Run, steps int) (last Event, err error) {
+	r.Stride(steps)
+	for e, err := range r.Steps(ctx) {
+		return e, err
+	}
+	return last, nil
+}

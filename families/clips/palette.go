@@ -1,0 +1,23 @@
+package clips
+
+import (
+	"image/color"
+
+	"kernelscope/families/sorts"
+	"kernelscope/render"
+	"kernelscope/ui"
+)
+
+// Palette returns the colours that recordings of partitions consist of: those of sorts, and
+// of walks.
+func (v *View) Palette(bool) []color.RGBA {
+	t := &render.Dark
+	out := sorts.Palette(t, ui.PanelColours())
+	for _, c := range ui.WalkColours() {
+		for i := 1; i <= 8; i++ {
+			m := func(a, b uint8) uint8 { return uint8((int(a)*i + int(b)*(8-i)) / 8) }
+			out = append(out, color.RGBA{m(c.R, t.Background.R), m(c.G, t.Background.G), m(c.B, t.Background.B), 255})
+		}
+	}
+	return out
+}

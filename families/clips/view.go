@@ -1,0 +1,266 @@
+// Package clips is the family of nested clips: a scene that is cut by them, and how its
+// sequence is matched.
+package clips
+
+import (
+	"context"
+	"time"
+
+	"kernelscope/assets"
+	"kernelscope/compute/clip"
+	"kernelscope/compute/gpu"
+	session "kernelscope/compute/session/clips"
+	"kernelscope/input"
+	"kernelscope/open"
+	"kernelscope/render"
+	"kernelscope/scene/clipscene"
+	"kernelscope/scene/clipseq"
+	"kernelscope/studio"
+	"kernelscope/timeline"
+	"kernelscope/ui"
+)
+
+// Family is that of nested clips.
+var Family = studio.Family{
+	Place: ui.Place{Name: "Clips", Tip: "Scenes that are cut by nested clips, and how they are matched", Key: input.KeyF4},
+	New:   func(s *studio.Stage) (studio.View, error) { return New(s) },
+	Takes: func(in any) bool { i, ok := in.(open.Input); return ok && i.Clips != nil },
+}
+
+// View shows a scene, or how its clips are matched.
+type View struct {
+	Session *session.Session
+	Scene   *clipscene.Scene // nil where there is nothing to paint
+
+	*studio.Stage
+	painter *render.Clips // of the scene, nil before it is shown
+	eye     render.Camera // over the scene
+	hover   int           // element under the mouse, -1 for none
+	made    int           // version of the sequence that the scene is of
+	matched *session.Run  // the last one that the oracle has looked at
+}
+
+// New makes a view that looks back, since that is more to look at, over partitions so
+// small that some are to be seen in small scenes.
+func New(s *studio.Stage) (*View, error) {
+	v := &View{Session: session.New(s.GPU, clip.Forms(), session.Options{Wait: s.Steady}), Stage: s, hover: -1}
+	for _, a := range []any{
+		session.SetForm{Name: clip.Tree{}.Name()}, session.SetParam{Name: clip.Workgroup, Value: 64}, session.SetParam{Name: clip.Items, Value: 1},
+		session.SetParam{Name: clip.Few, Value: 1}, session.SetForm{Name: clip.Lookback{}.Name()},
+	} {
+		if err := v.Session.Apply(a); err != nil {
+			return nil, err
+		}
+	}
+	return v, nil
+}
+
+// Release gives everything back.
+func (v *View) Release() {
+	v.close()
+	v.Session.Release()
+}
+
+// painted makes a scene of the boxes of a sequence; nil where there are none, or too many.
+func painted(name string, s clipseq.Sequence) (*clipscene.Scene, error) {
+	const most = 1 << 20 // elements
+	if len(s.Boxes) == 0 || len(s.Elements) > most {
+		return nil, nil
+	}
+	return clipscene.OfSequence(name, s)
+}
+
+// close forgets the scene.
+func (v *View) close() {
+	if v.painter != nil {
+		v.painter.Release()
+	}
+	v.Scene, v.painter, v.hover = nil, nil, -1
+}
+
+// Begin opens the scene that comes with the program.
+func (v *View) Begin() error {
+	if v.Session.Snapshot().Run == nil && v.Status().Loading == nil {
+		v.Ask(ui.OpenFile{Path: assets.NestName})
+	}
+	return nil
+}
+
+// Open shows a scene, or a sequence. Where that fails what was shown stays.
+func (v *View) Open(in any) error {
+	f := in.(open.Input).Clips
+	if err := v.Session.Apply(session.SetSequence{Name: f.Name, Sequence: f.Sequence}); err != nil {
+		return err
+	}
+	v.close()
+	v.made = v.Session.Snapshot().Version
+	if v.Scene = f.Scene; v.Scene == nil {
+		// Boxes that cannot be painted, since they reach too far, can still be cut.
+		v.Scene, _ = painted(f.Name, f.Sequence)
+	}
+	view := v.Session.Snapshot().View
+	view.Peel, view.Pinned, view.Partitions = -1, -1, v.Scene == nil
+	return v.Session.Apply(session.SetView{View: view})
+}
+
+// Title is the name of the scene or file, if there is one.
+func (v *View) Title() string {
+	if name := v.Session.Snapshot().Input.Name; name != "" {
+		return name
+	}
+	return Family.Name
+}
+
+// paintable makes a painter, once it is needed. A sequence that has taken the place of a
+// scene becomes one.
+func (v *View) paintable() error {
+	n := v.Session.Snapshot()
+	if n.View.Partitions {
+		return nil
+	}
+	if n.Version != v.made {
+		v.close()
+		v.made = n.Version
+		var err error
+		if v.Scene, err = painted(n.Input.Shape, n.Sequence); err != nil {
+			return err
+		}
+	}
+	if v.Scene == nil || v.painter != nil {
+		return nil
+	}
+	p, err := render.NewClips(v.GPU, v.Scene, &render.Dark)
+	if err != nil {
+		v.Scene = nil // and is not tried again
+		return err
+	}
+	v.painter = p
+	v.fit()
+	return nil
+}
+
+// fit shows the whole scene beside the panel.
+func (v *View) fit() {
+	if v.Scene == nil {
+		return
+	}
+	edge := 24 * v.Ratio
+	margin := [4]float64{edge, edge, edge, edge}
+	if v.Session.Snapshot().View.Panels && float64(v.Width) > 2*v.UI.PanelWidth() {
+		margin[0] += v.UI.PanelWidth()
+		margin[3] += edge / 2
+	}
+	v.eye = render.FitScene(v.Scene, v.Width, v.Height, margin)
+}
+
+// camera is the camera over the scene, in the size of the target.
+func (v *View) camera() render.Camera {
+	c := v.eye
+	c.Width, c.Height = v.Width, v.Height
+	return c
+}
+
+func (v *View) state() ui.ClipState {
+	s := ui.ClipState{Snapshot: v.Session.Snapshot(), Status: v.Status(), Camera: v.camera()}
+	s.Steady = false // times are what is watched
+	s.Picture.Hover = -1
+	if v.painter != nil {
+		state := v.painter.State()
+		s.Picture = ui.ClipPicture{
+			Scene: v.Scene, Links: v.painter.Links(), Depths: v.painter.Depths(), Hover: v.shownElement(s.Snapshot),
+			Pairs: state.Pairs, Culled: state.Culled, Unfinished: state.Unfinished, Painted: state.Painted,
+		}
+	}
+	return s
+}
+
+// shownElement is the one whose chain of clips is shown: that which is pinned, or under
+// the mouse; -1 for none.
+func (v *View) shownElement(n *session.Snapshot) int {
+	if p := n.View.Pinned; p >= 0 && p < len(v.Scene.Elements) {
+		return p
+	}
+	return v.hover
+}
+
+func (v *View) look(n *session.Snapshot) render.ClipLook {
+	return render.ClipLook{Peel: n.View.Peel, OwnBoxes: n.View.OwnBoxes, ResolvedBoxes: n.View.Resolved, Hover: v.shownElement(n), Ratio: v.Ratio}
+}
+
+// Frame builds a frame of the interface.
+func (v *View) Frame(in input.Frame) []any {
+	if err := v.paintable(); err != nil {
+		v.Tell(err)
+	}
+	return v.UI.FrameClips(v.state(), in)
+}
+
+// Apply carries out an action of the session or the scene.
+func (v *View) Apply(action any) (taken bool, err error) {
+	switch a := action.(type) {
+	case timeline.Action, any:
+		return true, v.Session.Apply(a)
+	case ui.MoveCamera:
+		v.eye = a.Camera
+	case ui.FitMap:
+		v.fit()
+	case ui.PointAt:
+		return true, v.point(a)
+	default:
+		return false, nil
+	}
+	return true, nil
+}
+
+// point finds what is painted at a pixel.
+func (v *View) point(a ui.PointAt) error {
+	if v.painter == nil {
+		return nil
+	}
+	x, y := v.camera().At(a.X, a.Y)
+	view := v.Session.Snapshot().View
+	v.hover = v.painter.At(clipscene.Point{X: float32(x), Y: float32(y)}, view.Peel)
+	if !a.Pin {
+		return nil
+	}
+	if view.Pinned == v.hover {
+		view.Pinned = -1
+	} else {
+		view.Pinned = v.hover
+	}
+	return v.Session.Apply(session.SetView{View: view})
+}
+
+// Advance lets time pass, and notes what the oracle says.
+func (v *View) Advance(frame, budget time.Duration) error {
+	err := v.Session.Advance(frame, budget)
+	if n := v.Session.Snapshot(); n.Run != nil && n.Verdict.Heard && n.Run != v.matched {
+		v.matched = n.Run
+		v.Log.Write("matched", map[string]any{"form": n.Form.Name(), "right": n.Verdict.Wrong == nil, "elements": len(n.Sequence.Elements)})
+	}
+	return err
+}
+
+// Calls returns how to draw the scene, where it is shown.
+func (v *View) Calls(cmd *gpu.Commands) ([]gpu.DrawCall, error) {
+	n := v.Session.Snapshot()
+	if v.painter == nil || n.View.Partitions {
+		return nil, nil
+	}
+	return v.painter.Frame(cmd, v.camera(), v.look(n))
+}
+
+// Finish paints all there is to paint.
+func (v *View) Finish(ctx context.Context) error {
+	n := v.Session.Snapshot()
+	if err := v.paintable(); err != nil || v.painter == nil || n.View.Partitions {
+		return err
+	}
+	return v.painter.Finish(ctx, v.camera(), v.look(n))
+}
+
+// Waiting reports whether something goes on without being asked for.
+func (v *View) Waiting() bool {
+	painting := v.painter != nil && !v.Session.Snapshot().View.Partitions && v.painter.State().Unfinished
+	return painting || v.Session.Waiting()
+}

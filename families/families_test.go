@@ -1,0 +1,150 @@
+package families_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"kernelscope/compute/gpu/gputest"
+	"kernelscope/compute/session"
+	"kernelscope/compute/session/clips"
+	"kernelscope/compute/session/sorts"
+	"kernelscope/compute/sssp/ssspgen"
+	"kernelscope/families"
+	"kernelscope/input"
+	"kernelscope/open"
+	"kernelscope/scene/clipseq"
+	"kernelscope/scene/geom"
+	"kernelscope/studio"
+	"kernelscope/timeline"
+	"kernelscope/ui"
+)
+
+// open makes a stage as a window has it: somebody reads its messages.
+func openStage(t *testing.T) *studio.Stage {
+	t.Helper()
+	p := &studio.Program{Families: families.All}
+	s, err := studio.NewStage(gputest.Open(t), 640, 400, 1, studio.Options{Program: p})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Release)
+	return s
+}
+
+// interact carries out actions in a frame, lets time pass and returns the message.
+func interact(t *testing.T, s *studio.Stage, actions ...any) string {
+	t.Helper()
+	for _, a := range actions {
+		s.Ask(a)
+	}
+	if _, err := s.Interact(input.Frame{Seconds: 1.0 / 60, X: -1, Y: -1}); err != nil {
+		t.Fatalf("%#v ends the program: %v", actions, err)
+	}
+	if err := s.Advance(time.Second/60, time.Millisecond); err != nil {
+		t.Fatal(err)
+	}
+	return s.Status().Problem
+}
+
+// inputs are what views are opened on, where they do not begin by themselves.
+func inputs(t *testing.T) map[string]any {
+	m := ssspgen.Grid(1, 8, 8, 40)
+	m.Box = geom.Bounds(m.Graph.At)
+	q, err := clipseq.Make("random", 100, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return map[string]any{"Map": open.Input{Map: m}, "Clips": open.Input{Clips: &open.Clips{Name: "random", Sequence: q}}}
+}
+
+// An action that fails is a message in every view. It stays while others succeed, and goes
+// when the same one does.
+func TestFailingActions(t *testing.T) {
+	s, in := openStage(t), inputs(t)
+	actions := map[string]struct{ bad, good, other any }{
+		"Map":   {session.SetParam{Name: "nonsense"}, session.SetParam{Name: "delta", Value: 64}, timeline.Pause{}},
+		"Sorts": {sorts.SetInput{Input: sorts.Input{N: -1}}, sorts.SetInput{Input: sorts.Input{N: 64, Distribution: "uniform"}}, timeline.Pause{}},
+		"Clips": {clips.SetInput{Input: clips.Input{Shape: "random", N: -1}}, clips.SetInput{Input: clips.Input{Shape: "random", N: 64}}, timeline.Pause{}},
+	}
+	for _, f := range families.All {
+		if in[f.Name] != nil {
+			if err := s.Open(in[f.Name]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if m := interact(t, s, ui.Show{Name: f.Name}); m != "" || s.Shown() == nil {
+			t.Fatalf("%s: %s", f.Name, m)
+		}
+		a := actions[f.Name]
+		if m := interact(t, s, a.bad); m == "" {
+			t.Errorf("%s: %#v tells nothing", f.Name, a.bad)
+		}
+		if m := interact(t, s, a.other); m == "" {
+			t.Errorf("%s: the message is gone after another action", f.Name)
+		}
+		if m := interact(t, s, a.good); m != "" {
+			t.Errorf("%s: after an action that succeeds it still says %q", f.Name, m)
+		}
+		interact(t, s, a.bad)
+		if m := interact(t, s, ui.Dismiss{}); m != "" {
+			t.Errorf("%s: dismissed, it still says %q", f.Name, m)
+		}
+		if err := s.GPU.Flush(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// The list says all there is to say of a family.
+func TestList(t *testing.T) {
+	keys, names := map[input.Key]bool{}, map[string]bool{}
+	for _, f := range families.All {
+		if keys[f.Key] || names[f.Name] {
+			t.Errorf("%s: its name or key %v is another's", f.Name, f.Key)
+		}
+		keys[f.Key], names[f.Name] = true, true
+		if !strings.HasPrefix(f.Key.String(), "F") || f.Tip == "" || strings.HasSuffix(f.Tip, ".") {
+			t.Errorf("%s: the key is %v, the tip %q", f.Name, f.Key, f.Tip)
+		}
+	}
+	for name, in := range inputs(t) {
+		for _, f := range families.All {
+			if f.Takes(in) != (f.Name == name) {
+				t.Errorf("%s takes an input of %s: %v", f.Name, name, f.Takes(in))
+			}
+		}
+	}
+}
+
+// broken is a view whose frames fail.
+type broken struct {
+	studio.View
+	err error
+}
+
+func (b broken) Advance(_, _ time.Duration) error { return b.err }
+
+// Where somebody looks on, a failure is a message; in pictures it is an error.
+func TestFailingFrames(t *testing.T) {
+	for _, steady := range []bool{false, true} {
+		failure := errors.New("it is broken")
+		f := families.All[0]
+		made := f.New
+		f.New = func(s *studio.Stage) (studio.View, error) {
+			v, err := made(s)
+			return broken{v, failure}, err
+		}
+		s, err := studio.NewStage(gputest.Open(t), 640, 400, 1, studio.Options{Program: &studio.Program{Families: []studio.Family{f}}, Steady: steady})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(s.Release)
+		err = s.Advance(time.Second, time.Second)
+		if told := s.Status().Problem; steady != errors.Is(err, failure) || steady == (told != "") {
+			t.Errorf("steady %v: error %v, message %q", steady, err, told)
+		}
+	}
+}

@@ -1,0 +1,42 @@
+package paths
+
+import (
+	"kernelscope/compute/session"
+	"kernelscope/render"
+)
+
+// marked is what the marks on the map show.
+type marked struct {
+	pointed, picked *session.Road
+	change          *session.Change // the last one; snapshots do not share them
+	changes         int
+}
+
+// mark marks the roads that are pointed at, picked and changed, if they are not
+// those of the frame before.
+func (v *View) mark(n *session.Snapshot) {
+	now := marked{pointed: n.Pointed, picked: n.Picked, changes: len(n.Changes)}
+	if now.changes > 0 {
+		now.change = &n.Changes[now.changes-1]
+	}
+	if now == v.marked {
+		return
+	}
+	v.marked = now
+	t := render.Dark
+	var list []render.Mark
+	if n.Picked != nil {
+		list = append(list, render.Mark{Lines: n.Picked.Lines, Tint: t.Picked, Rim: 6})
+	}
+	if n.Pointed != nil {
+		list = append(list, render.Mark{Lines: n.Pointed.Lines, Tint: t.Dim, Rim: 5})
+	}
+	for _, c := range n.Changes {
+		tint := t.Changed
+		if c.Closed {
+			tint = t.Closed
+		}
+		list = append(list, render.Mark{Lines: c.Lines, Tint: tint, Rim: 4})
+	}
+	v.Roads.SetMarks(list)
+}

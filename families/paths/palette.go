@@ -1,0 +1,44 @@
+package paths
+
+import (
+	"image/color"
+
+	"kernelscope/render"
+	"kernelscope/ui"
+)
+
+// Palette returns the colours that pictures consist of: those of the theme, over
+// the background in steps, and those of the panel.
+func (v *View) Palette(panel bool) (out []color.RGBA) {
+	t := &render.Dark
+	over := func(c, ground color.RGBA, steps int) {
+		for i := 1; i <= steps; i++ {
+			m := func(a, b uint8) uint8 { return uint8((int(a)*i + int(b)*(steps-i)) / steps) }
+			out = append(out, color.RGBA{m(c.R, ground.R), m(c.G, ground.G), m(c.B, ground.B), 255})
+		}
+	}
+	out = append(out, t.Background, color.RGBA{A: 255})
+	steps := 18
+	if panel {
+		steps = 10
+	}
+	for _, c := range []color.RGBA{t.Major, t.States[1], t.States[2], t.States[3], t.Path} {
+		over(c, t.Background, steps)
+	}
+	for _, c := range []color.RGBA{t.Source, t.Target} {
+		over(c, t.Background, 5)
+	}
+	for _, c := range t.Ramp {
+		over(c, t.Background, 6)
+	}
+	if panel {
+		for _, c := range ui.PanelColours() {
+			out = append(out, c)
+		}
+		over(t.Text, ui.PanelColours()[0], 14)
+		over(t.States[3], ui.PanelColours()[0], 8)
+		over(t.States[2], ui.PanelColours()[0], 6)
+		over(t.States[1], ui.PanelColours()[0], 6)
+	}
+	return out
+}

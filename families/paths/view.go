@@ -1,0 +1,239 @@
+// Package paths is the family of shortest paths: a map, and searches on it.
+package paths
+
+import (
+	"time"
+
+	"kernelscope/compute/gpu"
+	"kernelscope/compute/ref"
+	"kernelscope/compute/session"
+	"kernelscope/compute/sssp"
+	"kernelscope/compute/sssp/measure"
+	"kernelscope/input"
+	"kernelscope/open"
+	"kernelscope/render"
+	"kernelscope/scene"
+	"kernelscope/studio"
+	"kernelscope/timeline"
+	"kernelscope/ui"
+)
+
+// Family is that of shortest paths.
+var Family = studio.Family{
+	Place: ui.Place{Name: "Map", Tip: "Shows the map and its searches", Key: input.KeyF5},
+	New:   func(s *studio.Stage) (studio.View, error) { return New(s), nil },
+	Takes: func(in any) bool { i, ok := in.(open.Input); return ok && i.Map != nil },
+}
+
+// View shows a map and its searches.
+type View struct {
+	Session *session.Session
+	Roads   *render.Map // nil before a map is open
+	Camera  render.Camera
+	// Full shows all there is, as render.Look does; UseTuned opens maps with the
+	// setting that is kept for them.
+	Full, UseTuned bool
+
+	*studio.Stage
+	shownPath *session.Result
+	marked    marked
+	charted   charted
+	times     times
+	moved     time.Time // when the camera last moved
+
+	verified      *session.Result // the last one that the oracle has looked at
+	experimenting bool
+}
+
+// New makes a view without a map.
+func New(s *studio.Stage) *View {
+	o := session.Options{
+		Wait: s.Steady, Seed: s.Seed, Place: placeOf(s), Tuning: tuning(s.GPU.Info()),
+		Observe: func(e sssp.Event) { s.Log.Event(e.Report()) },
+	}
+	return &View{Session: session.New(s.GPU, sssp.Algorithms(), o), Stage: s, Camera: render.Camera{Scale: 1e-4}}
+}
+
+// Release gives everything back.
+func (v *View) Release() {
+	v.Session.Release()
+	if v.Roads != nil {
+		v.Roads.Release()
+	}
+}
+
+// Begin opens the map that comes with the program.
+func (v *View) Begin() error {
+	if v.Roads == nil && v.Status().Loading == nil {
+		v.Ask(ui.OpenFile{})
+	}
+	return nil
+}
+
+// Open shows a map and plays a search. Where that fails the one before stays.
+func (v *View) Open(in any) error {
+	if err := v.OpenMap(in.(open.Input).Map); err != nil {
+		return err
+	}
+	if v.UseTuned {
+		if err := v.ApplyTuned(); err != nil {
+			return err
+		}
+	}
+	return v.Session.Apply(timeline.Play{})
+}
+
+// OpenMap shows a map, with a search at its start.
+func (v *View) OpenMap(m *scene.Map) error {
+	roads, err := render.NewMap(v.GPU, m, &render.Dark)
+	if err != nil {
+		return err
+	}
+	if err := v.Session.Open(m); err != nil {
+		roads.Release()
+		return err
+	}
+	if v.Roads != nil {
+		v.Roads.Release()
+	}
+	v.Roads, v.shownPath, v.marked, v.times = roads, nil, marked{}, times{since: v.Times}
+	v.fit()
+	return nil
+}
+
+// ApplyTuned applies the setting that is kept for the map, the search and the device.
+func (v *View) ApplyTuned() error {
+	n := v.Session.Snapshot()
+	if n.Tuned == nil {
+		w := measure.ByRank
+		if n.All {
+			w = measure.ToAll
+		}
+		_, err := Tuned(n.Algorithm.Name(), w, n.Map, v.GPU.Info())
+		return err
+	}
+	return v.Session.Apply(session.UseTuned{})
+}
+
+// Title is the name of the map.
+func (v *View) Title() string {
+	if m := v.Session.Snapshot().Map; m != nil {
+		return m.Name
+	}
+	return Family.Name
+}
+
+// fit shows the whole map beside the panel.
+func (v *View) fit() {
+	n := v.Session.Snapshot()
+	if n.Map == nil {
+		return
+	}
+	edge := 24 * v.Ratio
+	margin := [4]float64{edge, edge, edge, edge}
+	if n.View.Panels && float64(v.Width) > 2*v.UI.PanelWidth() {
+		margin[0] += v.UI.PanelWidth()
+		margin[3] += v.UI.DockHeight(v.Height)
+	}
+	v.Camera = render.Fit(n.Map.Box, v.Width, v.Height, margin)
+}
+
+// Frame builds a frame of the interface.
+func (v *View) Frame(in input.Frame) []any {
+	v.Camera.Width, v.Camera.Height = v.Width, v.Height
+	n := v.Session.Snapshot()
+	state := ui.State{Snapshot: n, Status: v.Status(), Camera: v.Camera}
+	if v.Roads != nil {
+		state.Painter = v.Roads.PainterFor(v.Camera, v.look(n))
+		state.DrawOrder = v.drawOrder()
+	}
+	return v.UI.Frame(state, in)
+}
+
+// Apply carries out an action of the map or its search.
+func (v *View) Apply(action any) (taken bool, err error) {
+	switch a := action.(type) {
+	case timeline.Action, any:
+		return true, v.Session.Apply(a)
+	case ui.MoveCamera:
+		v.Camera, v.moved = a.Camera, time.Now()
+	case ui.FitMap:
+		v.fit()
+	case ui.SaveChart:
+		return true, v.saveChart()
+	default:
+		return false, nil
+	}
+	return true, nil
+}
+
+// Look is how the session wants to be shown.
+func (v *View) Look() render.Look { return v.look(v.Session.Snapshot()) }
+
+// look is how the snapshot wants to be shown.
+func (v *View) look(n *session.Snapshot) render.Look {
+	return render.Look{
+		ByDistance: n.View.ByDistance, Reach: n.Reach, Ratio: v.Ratio, Painter: n.View.Painter, Order: n.View.Order, Moment: n.Moment, Full: v.Full,
+	}
+}
+
+// Calls returns how to draw the map.
+func (v *View) Calls(cmd *gpu.Commands) ([]gpu.DrawCall, error) {
+	if v.Roads == nil {
+		return nil, nil
+	}
+	n := v.Session.Snapshot()
+	if n.Result != v.shownPath {
+		v.shownPath = n.Result
+		v.Roads.SetPath(nil)
+		if n.Result != nil {
+			v.Roads.SetPath(n.Result.Path)
+		}
+	}
+	v.mark(n)
+	look := v.look(n)
+	for _, l := range v.Session.Layers(cmd, 0) {
+		switch l.Kind {
+		case sssp.NodeStates:
+			look.States = l.Buffer
+		case sssp.NearQueue:
+			look.Dots = append(look.Dots, render.Dots{List: l.Buffer, Count: l.Count, First: l.First, Stride: l.Stride, Tint: render.Dark.States[ref.Near]})
+		}
+	}
+	v.Camera.Width, v.Camera.Height = v.Width, v.Height
+	return v.Roads.Frame(cmd, v.Camera, look), nil
+}
+
+// Advance lets time pass.
+func (v *View) Advance(frame, budget time.Duration) error {
+	if v.Roads != nil && !v.Steady && time.Since(v.moved) > 300*time.Millisecond {
+		v.Roads.Prefetch(v.Camera)
+	}
+	err := v.Session.Advance(frame, budget)
+	v.follow(v.Session.Snapshot())
+	if err != nil {
+		return err
+	}
+	return v.drawChart()
+}
+
+// follow notes what the oracle says, and when an experiment has ended.
+func (v *View) follow(n *session.Snapshot) {
+	if r := n.Result; r != nil && r.Checked && r != v.verified {
+		v.verified = r
+		v.Log.Write("verified", map[string]any{"right": r.Wrong == nil, "reached": r.Reached, "distance": r.Distance})
+	}
+	e := n.Experiment
+	running := e != nil && e.Running
+	if v.experimenting && !running && e != nil {
+		v.Log.Write("experiment", map[string]any{"kind": e.Result.Plan.Kind, "rows": len(e.Result.Rows), "whole": e.Result.Whole, "problem": e.Problem})
+	}
+	v.experimenting = running
+}
+
+// Waiting reports whether a search plays, an experiment runs, the oracle is asked or the
+// camera has just moved.
+func (v *View) Waiting() bool {
+	n := v.Session.Snapshot()
+	return n.Time.Playing || n.Experiment != nil && n.Experiment.Running || n.Result != nil && !n.Result.Checked || time.Since(v.moved) < time.Second
+}

@@ -1,0 +1,54 @@
+// Package scans times prefix sums, beside which the speed of other kernels is seen.
+package scans
+
+import (
+	"context"
+	"fmt"
+
+	"kernelscope/compute"
+	"kernelscope/compute/experiment"
+	"kernelscope/compute/scan"
+	"kernelscope/compute/sorting"
+	"kernelscope/compute/sorting/keygen"
+	"kernelscope/compute/timing"
+	"kernelscope/fault"
+)
+
+// Name is that of prefix sums among ways to work on arrays.
+const Name = "scan"
+
+// Setting is that of an experiment.
+var Setting = experiment.Setting{Algorithm: Name, Title: "Scan"}
+
+// Time times prefix sums of n random words, and verifies each of them. Errors wrap
+// fault.Limit where a device has no room, and fault.Wrong.
+func Time(ctx context.Context, be compute.Backend, n int, runs timing.Runs, seed uint64) (took timing.Times, err error) {
+	s, err := scan.New(be, scan.Kind{}, n)
+	if err != nil {
+		return took, err
+	}
+	defer s.Release()
+	words, err := keygen.Keys("uniform", sorting.U32, n, seed)
+	if err != nil {
+		return took, err
+	}
+	from, to := be.NewBuffer("values to scan", n), be.NewBuffer("sums", n)
+	defer from.Release()
+	defer to.Release()
+	be.Write(from, 0, words)
+	if took, err = timing.Record(ctx, be, Name, func(e compute.Encoder) { s.Record(e, from, to, n) }, nil, runs); err != nil {
+		return took, err
+	}
+	sums := make([]uint32, n)
+	if err := be.Read(ctx, to, 0, sums); err != nil {
+		return took, err
+	}
+	before := uint32(0)
+	for i, x := range words {
+		if sums[i] != before {
+			return took, fmt.Errorf("%w: the sum before value %d of the scan is %d, not %d", fault.Wrong, i, sums[i], before)
+		}
+		before += x
+	}
+	return took, nil
+}

@@ -1,0 +1,85 @@
+package sorts
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"kernelscope/compute/sorting"
+	"kernelscope/compute/timing"
+)
+
+// Host sorts an array with Go's own sorts on one processor: plain integers in
+// ascending order with slices.Sort, all else with slices.SortStableFunc, and returns
+// the sorted array and the wall time.
+func Host(ctx context.Context, f sorting.Format, keys, values []uint32, r timing.Runs) (k, v []uint32, t timing.Times, err error) {
+	t, err = timing.Host(ctx, func() func() {
+		k, v = slices.Clone(keys), slices.Clone(values)
+		return func() { hostSort(f, k, v) }
+	}, r)
+	if err != nil {
+		return nil, nil, t, err // a sort may still be at work
+	}
+	return k, v, t, nil
+}
+
+// hostSort sorts in place.
+func hostSort(f sorting.Format, k, v []uint32) {
+	if f.Payload || f.Descending || f.Type == sorting.F32 {
+		stableSort(f, k, v)
+		return
+	}
+	switch f.Type {
+	case sorting.U32:
+		slices.Sort(k)
+	case sorting.I32:
+		flipSigns(k)
+		slices.Sort(k)
+		flipSigns(k)
+	case sorting.U64:
+		whole := make([]uint64, len(k)/2) // words need not lie where a uint64 may
+		for i := range whole {
+			whole[i] = uint64(k[2*i]) | uint64(k[2*i+1])<<32
+		}
+		slices.Sort(whole)
+		for i, x := range whole {
+			k[2*i], k[2*i+1] = uint32(x), uint32(x>>32)
+		}
+	}
+}
+
+// flipSigns turns signed numbers into unsigned ones of the same order, and back.
+func flipSigns(k []uint32) {
+	for i := range k {
+		k[i] ^= 1 << 31
+	}
+}
+
+// stableSort sorts keys together with their values.
+func stableSort(f sorting.Format, k, v []uint32) {
+	type pair struct {
+		order, key uint64
+		value      uint32
+	}
+	w := f.Words()
+	pairs := make([]pair, len(k)/w)
+	for i := range pairs {
+		p := &pairs[i]
+		for j := range w {
+			p.key |= uint64(k[i*w+j]) << (32 * j)
+		}
+		p.order = f.Order(p.key)
+		if f.Payload {
+			p.value = v[i]
+		}
+	}
+	slices.SortStableFunc(pairs, func(a, b pair) int { return cmp.Compare(a.order, b.order) })
+	for i, p := range pairs {
+		for j := range w {
+			k[i*w+j] = uint32(p.key >> (32 * j))
+		}
+		if f.Payload {
+			v[i] = p.value
+		}
+	}
+}

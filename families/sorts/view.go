@@ -1,0 +1,178 @@
+// Package sorts is the family of sorts: arrays of keys, sorted step by step, one way or two
+// side by side.
+package sorts
+
+import (
+	"context"
+	"fmt"
+	"image"
+	"os"
+	"path/filepath"
+	"time"
+
+	"kernelscope/compute/gpu"
+	"kernelscope/compute/ref"
+	session "kernelscope/compute/session/sorts"
+	"kernelscope/compute/sorting"
+	"kernelscope/compute/sorting/keygen"
+	"kernelscope/fault"
+	person "kernelscope/input"
+	"kernelscope/render"
+	"kernelscope/studio"
+	"kernelscope/timeline"
+	"kernelscope/ui"
+)
+
+// Family is that of sorts.
+var Family = studio.Family{
+	Place: ui.Place{Name: "Sorts", Tip: "Sorts to watch, step by step, and to race", Key: person.KeyF3},
+	New:   func(s *studio.Stage) (studio.View, error) { return New(s) },
+	Takes: func(in any) bool { _, ok := in.(Keys); return ok },
+	Read:  func(_ context.Context, path string) (any, error) { return Keys(path), nil },
+}
+
+// Keys is the path of a file of keys. Its bytes say nothing of their type, which is that
+// of the keys before.
+type Keys string
+
+// View shows sorts: a session, and a picture for each of its lanes.
+type View struct {
+	Session *session.Session
+
+	*studio.Stage
+	pictures [2]*render.SortPicture
+	verified [2]bool // what the oracle has looked at
+}
+
+// New makes a view that sorts nothing yet.
+func New(s *studio.Stage) (*View, error) {
+	v := &View{Session: session.New(s.GPU, sorting.Algorithms(), session.Options{Wait: s.Steady}), Stage: s}
+	for i := range v.pictures {
+		p, err := render.NewSortPicture(s.GPU, &render.Dark)
+		if err != nil {
+			v.Release()
+			return nil, err
+		}
+		v.pictures[i] = p
+	}
+	return v, nil
+}
+
+// Release gives everything back.
+func (v *View) Release() {
+	v.Session.Release()
+	for _, p := range v.pictures {
+		if p != nil {
+			p.Release()
+		}
+	}
+}
+
+// Begin plays the first sort.
+func (v *View) Begin() error {
+	n := v.Session.Snapshot()
+	if len(n.Lanes) > 0 {
+		return nil
+	}
+	if err := v.Session.Apply(session.SetInput{Input: n.Input}); err != nil {
+		return err
+	}
+	return v.Session.Apply(timeline.Play{})
+}
+
+// Open sorts the keys of a file, of the type that was sorted before.
+func (v *View) Open(in any) error {
+	path, t := string(in.(Keys)), v.Session.Snapshot().Input.Type
+	words, err := ReadKeys(context.Background(), path, t)
+	if err != nil {
+		return err
+	}
+	return v.Session.Apply(session.SetKeys{Name: filepath.Base(path), Type: t, Words: words})
+}
+
+// ReadKeys reads a file of keys, if they can be watched: there is one at least, and not
+// too many.
+func ReadKeys(ctx context.Context, path string, t sorting.Type) ([]uint32, error) {
+	size := int64(4 * sorting.Format{Type: t}.Words())
+	if info, err := os.Stat(path); err == nil && info.Size() > size*session.MaxKeys {
+		return nil, fmt.Errorf("%w: %s holds %d keys; at most %d can be watched", fault.Limit, path, info.Size()/size, session.MaxKeys)
+	}
+	words, err := keygen.ReadFile(ctx, path, t)
+	if err == nil && len(words) == 0 {
+		err = fmt.Errorf("%w: %s holds no key", fault.Input, path)
+	}
+	return words, err
+}
+
+// Title is the name of the file, if the keys are from one.
+func (v *View) Title() string {
+	if file := v.Session.Snapshot().Input.File; file != "" {
+		return file
+	}
+	return Family.Name
+}
+
+func (v *View) state() ui.SortState {
+	s := ui.SortState{Snapshot: v.Session.Snapshot(), Status: v.Status(), Width: v.Width, Height: v.Height}
+	s.Steady = false // times are what is watched
+	return s
+}
+
+// Frame builds a frame of the interface.
+func (v *View) Frame(in person.Frame) []any { return v.UI.FrameSorts(v.state(), in) }
+
+// Apply carries out an action of the session.
+func (v *View) Apply(action any) (taken bool, err error) {
+	a, taken := action.(any)
+	if !taken {
+		return false, nil
+	}
+	return true, v.Session.Apply(a)
+}
+
+// Advance lets time pass, and notes what the oracle says.
+func (v *View) Advance(frame, budget time.Duration) error {
+	err := v.Session.Advance(frame, budget)
+	for i, l := range v.Session.Snapshot().Lanes {
+		if heard := l.Verdict.Heard; heard != v.verified[i] {
+			v.verified[i] = heard
+			if heard {
+				v.Log.Write("sorted", map[string]any{"algorithm": l.Algorithm.Name(), "right": l.Verdict.Wrong == nil, "gpu_ms": l.Total})
+			}
+		}
+	}
+	return err
+}
+
+// Waiting reports whether something goes on without being asked for.
+func (v *View) Waiting() bool { return v.Session.Waiting() }
+
+// Calls returns how to draw the arrays.
+func (v *View) Calls(cmd *gpu.Commands) (calls []gpu.DrawCall, err error) {
+	state := v.state()
+	areas := v.UI.SortAreas(state)
+	for i, array := range v.Session.Arrays() {
+		a := sortArray(state, i, array)
+		calls = append(calls, v.pictures[i].Frame(cmd, image.Pt(state.Width, state.Height), a, areas[i], v.UI.SortLook(state, i))...)
+	}
+	return calls, nil
+}
+
+// sortArray is what is drawn of a lane.
+func sortArray(s ui.SortState, lane int, array session.Array) render.SortArray {
+	in, l := s.Input, s.Lanes[lane]
+	form := ref.SortForm(in.Type)
+	if in.Descending {
+		form |= ref.SortDescending
+	}
+	a := render.SortArray{
+		Keys: array.Keys, Before: array.Before, Form: form, Count: in.N, Least: array.Least, Most: array.Most, Version: array.Version,
+	}
+	if step, ok := l.Digit(); ok {
+		a.First, a.Bits = step.First, step.Bits
+	}
+	if step, ok := l.Now(); ok && step.Bits > 0 {
+		a.Prefix, a.PrefixAt, a.PrefixStride = step.Prefix, step.PrefixAt, step.PrefixStride
+	}
+	return a
+}

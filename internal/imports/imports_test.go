@@ -1,0 +1,157 @@
+// Package imports holds the packages of this module to the structure that allowed.txt draws.
+package imports
+
+import (
+	_ "embed"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"maps"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// allowed has a row for each package, the lowest first: its path, a colon, and what it
+// imports, of this module and of others. A row may go on in indented lines. What begins with
+// # is a comment.
+//
+//go:embed allowed.txt
+var allowed string
+
+const module = "kernelscope"
+
+// row is a package and what it may import: packages of this module, and other modules.
+type row struct {
+	pkg             string
+	packages, other []string
+}
+
+func rows() (all []row) {
+	for line := range strings.Lines(allowed) {
+		if line = strings.TrimRight(line, "\n"); line == "" || line[0] == '#' {
+			continue
+		}
+		pkg, words, ok := strings.Cut(line, ":")
+		if ok {
+			all = append(all, row{pkg: pkg})
+		} else {
+			words = line
+		}
+		r := &all[len(all)-1]
+		for _, w := range strings.Fields(words) {
+			if isOther(w) {
+				r.other = append(r.other, w)
+			} else {
+				r.packages = append(r.packages, w)
+			}
+		}
+	}
+	return all
+}
+
+// isOther returns whether a path is of another module: the first part of it is a host.
+func isOther(path string) bool {
+	host, _, _ := strings.Cut(path, "/")
+	return strings.Contains(host, ".")
+}
+
+// under returns whether a path is a folder or below it.
+func under(path, folder string) bool { return path == folder || strings.HasPrefix(path, folder+"/") }
+
+// imported returns what each package of the module imports, without the standard library. It
+// reads the files itself: the go command knows then when a test's result is out of date.
+func imported(t *testing.T) map[string][]string {
+	t.Helper()
+	const root = "../.."
+	all := map[string][]string{}
+	err := filepath.WalkDir(root, func(file string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && (d.Name() == "testdata" || len(d.Name()) > 2 && d.Name()[0] == '.'):
+			return filepath.SkipDir
+		case d.IsDir() || !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go"):
+			return nil
+		}
+		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		folder, err := filepath.Rel(root, filepath.Dir(file))
+		pkg := filepath.ToSlash(folder)
+		imports := all[pkg]
+		for _, i := range parsed.Imports {
+			name, _ := strconv.Unquote(i.Path.Value)
+			if ours, ok := strings.CutPrefix(name, module+"/"); (ok || isOther(name)) && !slices.Contains(imports, ours) {
+				imports = append(imports, ours)
+			}
+		}
+		all[pkg] = imports
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// Arrows point down: a package imports only what its row allows, and a row allows only
+// packages of rows above it. The list has what there is and no more.
+func TestImports(t *testing.T) {
+	all := imported(t)
+	if len(all) < 20 {
+		t.Fatalf("there are only %d packages", len(all))
+	}
+	var above []string
+	for _, r := range rows() {
+		imports, ok := all[r.pkg]
+		if !ok {
+			t.Errorf("%s is in allowed.txt twice, or not in the module", r.pkg)
+		}
+		delete(all, r.pkg)
+		for _, p := range r.packages {
+			if !slices.Contains(above, p) {
+				t.Errorf("%s may import %s, which is not above it in allowed.txt", r.pkg, p)
+			}
+		}
+		above = append(above, r.pkg)
+		for _, problem := range r.compare(imports) {
+			t.Error(problem)
+		}
+	}
+	for _, p := range slices.Sorted(maps.Keys(all)) {
+		t.Errorf("allowed.txt lacks a row: %s: %s", p, strings.Join(all[p], " "))
+	}
+}
+
+// compare lists the imports that a row lacks, and those that it allows in vain.
+func (r row) compare(imports []string) (problems []string) {
+	unused := slices.Concat(r.packages, r.other)
+	for _, i := range imports {
+		listed := slices.Contains(r.packages, i)
+		for _, m := range r.other {
+			listed = listed || under(i, m)
+		}
+		if !listed {
+			problems = append(problems, r.pkg+" must not import "+i)
+		}
+		unused = slices.DeleteFunc(unused, func(u string) bool { return u == i || isOther(u) && under(i, u) })
+	}
+	for _, u := range unused {
+		problems = append(problems, r.pkg+" does not import "+u+": take it out of its row in allowed.txt")
+	}
+	return problems
+}
+
+// Names say something.
+func TestNames(t *testing.T) {
+	for p := range imported(t) {
+		if name := path.Base(p); name == "util" || name == "common" || name == "helpers" {
+			t.Errorf("the name of package %s says nothing", p)
+		}
+	}
+}

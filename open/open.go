@@ -1,0 +1,149 @@
+// Package open reads any input: maps, graphs, drawings and sequences of clips are told apart
+// by their contents, so that a command, the window and a file dropped on it agree. A path
+// that begins with gen: is not read but made, and no path at all is the embedded map.
+package open
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"kernelscope/assets"
+	"kernelscope/fault"
+	"kernelscope/graphload"
+	"kernelscope/osmload"
+	"kernelscope/scene"
+	"kernelscope/scene/clipscene"
+	"kernelscope/scene/clipseq"
+	"kernelscope/scene/gen"
+	"kernelscope/scene/graph"
+	"kernelscope/svgload"
+)
+
+// Kind is what an input is.
+type Kind int
+
+// The kinds.
+const (
+	Map      Kind = iota // an OpenStreetMap file
+	Graph                // a graph file, or one that is made
+	Drawing              // an SVG file
+	Sequence             // clips as text, or made
+)
+
+func (k Kind) String() string {
+	return [...]string{"a map", "a graph", "a drawing", "a sequence of clips"}[k]
+}
+
+// HasClips returns whether an input of the kind is read as Clips, not as a scene.Map.
+func (k Kind) HasClips() bool { return k == Drawing || k == Sequence }
+
+// Input is what was read: a map or clips, by its kind.
+type Input struct {
+	Kind  Kind
+	Map   *scene.Map // of a Map or a Graph, else nil
+	Clips *Clips     // of a Drawing or a Sequence, else nil
+}
+
+// Clips is a sequence of clips, and the drawing that it comes from.
+type Clips struct {
+	clipseq.Sequence
+	Name  string           // of the file, without its folder
+	Scene *clipscene.Scene // nil if it comes from none
+}
+
+// Options steer the reading of maps and graphs. The zero value is the usual one.
+type Options struct {
+	Metric   graph.Metric      // what paths in a map minimize
+	Progress *osmload.Progress // of reading a map; may be nil
+	Graph    graphload.Options
+}
+
+// Check returns at once what is wrong with a path, if anything is: there is no such file
+// (fault.Input), or no such generator (gen.ErrSpec).
+func Check(path string) error {
+	if strings.HasPrefix(path, gen.Prefix) {
+		_, err := generatorOf(path)
+		return err
+	}
+	if path == "" || path == assets.NestName {
+		return nil
+	}
+	if _, err := os.Stat(path); err != nil {
+		return fmt.Errorf("%w: %s: %v", fault.Input, path, errors.Unwrap(err))
+	}
+	return nil
+}
+
+// Read reads an input of any kind. Errors wrap fault.Input, gen.ErrSpec or those of the
+// context.
+func Read(ctx context.Context, path string, o Options) (in Input, err error) {
+	in.Kind = Detect(path)
+	if in.Kind.HasClips() {
+		in.Clips, err = ReadClips(ctx, path)
+	} else {
+		in.Map, err = ReadMap(ctx, path, o)
+	}
+	return in, err
+}
+
+// ReadMap reads a map or a graph.
+func ReadMap(ctx context.Context, path string, o Options) (*scene.Map, error) {
+	kind, sure := detect(path)
+	switch {
+	case sure && kind.HasClips():
+		return nil, mismatch(path, kind, "a map or a graph")
+	case path == "":
+		return osmload.Read(ctx, strings.NewReader(assets.Delaware), int64(len(assets.Delaware)), assets.DelawareName, o.osm())
+	case strings.HasPrefix(path, gen.Prefix):
+		return generateMap(ctx, path, o)
+	case kind == Graph:
+		return graphload.LoadWith(ctx, path, o.Graph)
+	}
+	return osmload.Load(ctx, path, o.osm())
+}
+
+// mismatch is the error that an input is of another kind than what is wanted.
+func mismatch(path string, kind Kind, wanted string) error {
+	if strings.HasPrefix(path, gen.Prefix) {
+		return fmt.Errorf("%w: %s is %v, not %s", gen.ErrSpec, path, kind, wanted)
+	}
+	return fmt.Errorf("%w: %s is %v, not %s", fault.Input, filepath.Base(path), kind, wanted)
+}
+
+func (o Options) osm() osmload.Options {
+	return osmload.Options{Metric: o.Metric, Progress: o.Progress}
+}
+
+// ReadClips reads a drawing or a sequence of clips.
+func ReadClips(ctx context.Context, path string) (*Clips, error) {
+	c := &Clips{Name: filepath.Base(path)}
+	var err error
+	switch kind, sure := detect(path); {
+	case sure && !kind.HasClips():
+		return nil, mismatch(path, kind, "clips: an SVG file, a sequence as text, or gen:clip")
+	case strings.HasPrefix(path, gen.Prefix):
+		c.Sequence, err = generateClips(path)
+	case kind == Drawing, !sure && isXML(headOf(path)):
+		if c.Scene, err = readDrawing(ctx, path); err == nil {
+			c.Sequence = c.Scene.Sequence()
+		}
+	default:
+		c.Sequence, err = clipseq.ReadFile(ctx, path)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// readDrawing reads an SVG file, or the embedded one by its name.
+func readDrawing(ctx context.Context, path string) (*clipscene.Scene, error) {
+	if path == assets.NestName {
+		return svgload.Read(ctx, path, strings.NewReader(assets.Nest))
+	}
+	return svgload.Load(ctx, path)
+}

@@ -1,0 +1,158 @@
+// Package report writes what was found and measured: tables for people, JSON lines and
+// CSV for programs, routes for maps. It knows no family: that declares what its rows and
+// columns are.
+package report
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"kernelscope/compute"
+	"kernelscope/compute/experiment"
+)
+
+// Meta is the environment of what follows, and begins the first JSON line.
+type Meta struct {
+	Type    string `json:"type"` // "meta"
+	Version string `json:"version"`
+	Device  string `json:"device"`
+	Driver  string `json:"driver"`
+	Host    string `json:"host,omitempty"` // where it matters
+}
+
+// Form is how rows are written.
+type Form int
+
+// The forms.
+const (
+	Text Form = iota // a table for people
+	JSON             // JSON lines
+	CSV              // comma-separated values
+)
+
+// FormOf returns the form that flags ask for, Text where none does.
+func FormOf(asJSON, asCSV bool) Form {
+	switch {
+	case asJSON:
+		return JSON
+	case asCSV:
+		return CSV
+	}
+	return Text
+}
+
+// Sheet is what a family declares of its rows: words, whose Columns are those of CSV,
+// columns of JSON lines, and the lines of a table.
+type Sheet struct {
+	Words   experiment.Words
+	Columns []string // of JSON lines; parameters are an object
+	Head    string   // what a table begins with
+	Line    func(experiment.Row) string
+	// Goal writes a row that is held to a goal; nil where there are no goals.
+	Goal func(experiment.Row, experiment.Goal) string
+}
+
+// Rows writes rows as they are measured.
+type Rows struct {
+	Sheet
+	form Form
+	out  io.Writer
+	csv  *csv.Writer // of CSV
+}
+
+// NewRows begins with the environment, the names of columns or the head of a table.
+func NewRows(out io.Writer, form Form, meta any, s Sheet) (*Rows, error) {
+	r := &Rows{Sheet: s, form: form, out: out}
+	switch form {
+	case JSON:
+		return r, json.NewEncoder(out).Encode(meta)
+	case CSV:
+		r.csv = csv.NewWriter(out)
+		return r, r.csv.Write(s.Words.Columns)
+	}
+	_, err := io.WriteString(out, s.Head)
+	return r, err
+}
+
+// Row writes a row.
+func (r *Rows) Row(row experiment.Row) error {
+	switch r.form {
+	case JSON:
+		return r.object("row", row, nil)
+	case CSV:
+		var cells []string
+		for _, column := range r.Words.Columns {
+			cells = append(cells, r.Words.Text(row, column))
+		}
+		return r.csv.Write(cells)
+	}
+	_, err := fmt.Fprintln(r.out, r.Line(row))
+	return err
+}
+
+// Goal writes a row with the goal that it is held to: as a JSON line or in a table.
+func (r *Rows) Goal(row experiment.Row, g experiment.Goal) error {
+	if r.form == JSON {
+		return r.object("goal", row, g)
+	}
+	_, err := fmt.Fprintln(r.out, r.Sheet.Goal(row, g))
+	return err
+}
+
+// Remark writes a line between those of a table.
+func (r *Rows) Remark(text string) error {
+	if r.form != Text {
+		return nil
+	}
+	_, err := fmt.Fprintln(r.out, text)
+	return err
+}
+
+// End writes what is left.
+func (r *Rows) End() error {
+	if r.csv == nil {
+		return nil
+	}
+	r.csv.Flush()
+	return r.csv.Error()
+}
+
+// object writes a JSON line: the columns that a row has something in, and the fields of
+// something more, unless it is nil.
+func (r *Rows) object(kind string, row experiment.Row, more any) error {
+	line := fmt.Appendf(nil, `{"type":%q`, kind)
+	for _, column := range r.Columns {
+		x := r.Words.Cell(row, column)
+		if v, ok := x.(compute.Values); x == nil || x == "" || ok && len(v) == 0 {
+			continue
+		}
+		b, err := json.Marshal(x)
+		if err != nil {
+			return err
+		}
+		line = append(fmt.Appendf(line, `,%q:`, column), b...)
+	}
+	if more != nil {
+		b, err := json.Marshal(more)
+		if err != nil {
+			return err
+		}
+		line = append(append(line, ','), b[1:len(b)-1]...)
+	}
+	_, err := r.out.Write(append(line, "}\n"...))
+	return err
+}
+
+// InOrder lists parameters by name.
+func InOrder(v compute.Values) string {
+	var words []string
+	for _, name := range slices.Sorted(maps.Keys(v)) {
+		words = append(words, fmt.Sprintf("%s %d", name, v[name]))
+	}
+	return strings.Join(words, ", ")
+}

@@ -1,0 +1,231 @@
+package place
+
+import (
+	"bufio"
+	"context"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"kernelscope/fault"
+)
+
+// MaxPlaces is how many places a file may name: a batch of 528 searches then needs 211 MB
+// for its rows.
+const MaxPlaces = 100_000
+
+// Named is a place of a file.
+type Named struct {
+	Place
+	Name string // as the file calls it, or the place as it is written
+}
+
+// ReadFile reads a CSV file of places, or the standard input for "-". A header may name
+// columns, in any order: lon and lat, node (index), id, place, and name. Without one a line
+// is a place. Empty lines and lines that begin with # are skipped. A context that ends stops
+// it; other errors name the line and wrap fault.Input.
+func (f *Finder) ReadFile(ctx context.Context, path string) ([]Named, error) {
+	in := os.Stdin
+	if path != "-" {
+		file, err := os.Open(path)
+		if err != nil {
+			return nil, fault.Input.Errorf("bad list of places: %v", err)
+		}
+		defer file.Close()
+		in = file
+	}
+	type list struct {
+		places []Named
+		err    error
+	}
+	done := make(chan list, 1)
+	go func() {
+		places, err := f.placesIn(ctx, in)
+		done <- list{places, err}
+	}()
+	select { // a pipe may bring nothing for ever
+	case l := <-done:
+		if l.err != nil && ctx.Err() == nil {
+			return nil, fault.Input.Errorf("bad list of places: %s: %w", path, l.err)
+		}
+		return l.places, l.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// placesIn reads lines of a place each. Lines are read one by one, since comments
+// may hold quotes and #12 is a place.
+func (f *Finder) placesIn(ctx context.Context, in io.Reader) (out []Named, err error) {
+	var columns *placeColumns
+	lines := bufio.NewScanner(in)
+	n := 0
+	for lines.Scan() && ctx.Err() == nil {
+		n++
+		line := lines.Text()
+		if n == 1 {
+			line = strings.TrimPrefix(line, "\ufeff")
+		}
+		cells, err := cellsOf(line)
+		if err != nil {
+			return nil, fmt.Errorf("line %d: %w", n, err)
+		}
+		if cells == nil {
+			continue
+		}
+		if columns == nil {
+			isHeader := false
+			if columns, isHeader, err = columnsOf(cells); err != nil {
+				return nil, fmt.Errorf("line %d: %w", n, err)
+			}
+			if isHeader {
+				continue
+			}
+		}
+		if len(out) == MaxPlaces {
+			return nil, fmt.Errorf("line %d: there are more than %d places", n, MaxPlaces)
+		}
+		p, err := f.inCells(columns, cells)
+		if err != nil {
+			return nil, fmt.Errorf("line %d: %w", n, err)
+		}
+		out = append(out, p)
+	}
+	if err := lines.Err(); err != nil {
+		return nil, fmt.Errorf("line %d: %w", n+1, err)
+	}
+	if len(out) == 0 && ctx.Err() == nil {
+		return nil, errors.New("there are no places in it")
+	}
+	return out, ctx.Err()
+}
+
+// cellsOf divides a line; a blank one or a comment has no cells.
+func cellsOf(line string) ([]string, error) {
+	if line = strings.TrimSpace(line); line == "" || isComment(line) {
+		return nil, nil
+	}
+	r := csv.NewReader(strings.NewReader(line))
+	r.TrimLeadingSpace = true
+	cells, err := r.Read()
+	var bad *csv.ParseError
+	if errors.As(err, &bad) {
+		return nil, fmt.Errorf("column %d: %w", bad.Column, bad.Err)
+	}
+	for i := range cells {
+		cells[i] = strings.TrimSpace(cells[i])
+	}
+	if strings.Join(cells, "") == "" {
+		return nil, err
+	}
+	return cells, err
+}
+
+// isComment tells a comment from #12, which is a node.
+func isComment(line string) bool {
+	return line[0] == '#' && (len(line) == 1 || line[1] < '0' || line[1] > '9')
+}
+
+// placeColumns says where the parts of a place stand in a line; -1 for nowhere.
+type placeColumns struct{ lon, lat, node, id, place, name int }
+
+// bare are those of a file without a header.
+var bare = placeColumns{-1, -1, -1, -1, -1, -1}
+
+// columnsOf reads a header, if the first line is one.
+func columnsOf(cells []string) (c *placeColumns, isHeader bool, err error) {
+	c = &placeColumns{-1, -1, -1, -1, -1, -1}
+	for i, cell := range cells {
+		var at *int
+		switch strings.ToLower(cell) {
+		case "lon", "lng", "long", "longitude", "x":
+			at = &c.lon
+		case "lat", "latitude", "y":
+			at = &c.lat
+		case "node", "index":
+			at = &c.node
+		case "id", "osm_id":
+			at = &c.id
+		case "place":
+			at = &c.place
+		case "name", "label":
+			at = &c.name
+		default:
+			continue
+		}
+		if *at >= 0 {
+			return nil, false, fmt.Errorf("columns %d and %d both mean %q", *at+1, i+1, cell)
+		}
+		*at = i
+	}
+	switch {
+	case *c == bare:
+		return c, false, nil
+	case (c.lon < 0) != (c.lat < 0):
+		return nil, false, errors.New("the header has only one of lon and lat")
+	case max(c.lon, c.node, c.id, c.place) < 0:
+		return nil, false, errors.New("the header has none of lon and lat, node, id, place")
+	}
+	return c, true, nil
+}
+
+// inCells finds the place of a line.
+func (f *Finder) inCells(c *placeColumns, cells []string) (p Named, err error) {
+	text, name, err := c.text(cells)
+	if err != nil {
+		return p, err
+	}
+	if p.Name = name; name == "" {
+		p.Name = text
+	}
+	p.Place, err = f.Find(text, nil)
+	return p, err
+}
+
+// text puts a place as it would stand on a command line. Beside lon and lat an id is
+// whatever its author calls the place by.
+func (c *placeColumns) text(cells []string) (text, name string, err error) {
+	cell := func(i int) string {
+		if i < 0 || i >= len(cells) {
+			return ""
+		}
+		return cells[i]
+	}
+	name = cell(c.name)
+	switch {
+	case *c == bare && len(cells) > 2:
+		return "", "", fmt.Errorf("%d columns, and no header that tells which are lon and lat", len(cells))
+	case *c == bare:
+		return strings.Join(cells, ","), "", nil
+	case c.lon >= 0:
+		if name == "" {
+			name = cell(c.id)
+		}
+		return cell(c.lon) + "," + cell(c.lat), name, nil
+	case c.node >= 0:
+		return prefixed("#", cell(c.node)), name, nil
+	case c.id >= 0:
+		return prefixed("id:", cell(c.id)), name, nil
+	}
+	return cell(c.place), name, nil
+}
+
+// prefixed says what a mere number means.
+func prefixed(prefix, text string) string {
+	if text == "" || strings.HasPrefix(text, prefix) {
+		return text
+	}
+	return prefix + text
+}
+
+// Nodes returns the nodes of places.
+func Nodes(places []Named) []uint32 {
+	nodes := make([]uint32, len(places))
+	for i, p := range places {
+		nodes[i] = p.Node
+	}
+	return nodes
+}

@@ -1,0 +1,122 @@
+// Package place finds the nodes of a map that people name: at random, by their index, by the
+// file's own number, or by longitude and latitude; one by one, or in files of many.
+package place
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+
+	"kernelscope/fault"
+	"kernelscope/scene"
+	"kernelscope/scene/geom"
+	"kernelscope/scene/graph"
+)
+
+// Place is a node that a person named.
+type Place struct {
+	Node uint32
+	Snap float64 // metres from the point that was named to the node
+}
+
+// Finder turns what people write into nodes of a map.
+type Finder struct {
+	m         *scene.Map
+	locator   *graph.Locator
+	connected []uint32 // nodes for random places
+	numbered  *numbers // nil before a place is named by its number
+}
+
+// numbers finds nodes and points of roads by the file's own numbers.
+type numbers struct{ nodes, points map[int64]uint32 }
+
+// NewFinder returns a finder of a map. It fails as Searchable does.
+func NewFinder(m *scene.Map) (*Finder, error) {
+	if err := Searchable(m); err != nil {
+		return nil, err
+	}
+	return &Finder{m: m, locator: graph.NewLocator(m.Graph), connected: m.Graph.Candidates()}, nil
+}
+
+// Searchable returns nil if the map has nodes to search between, and an error that wraps
+// fault.Input if it has none.
+func Searchable(m *scene.Map) error {
+	if len(m.Graph.Candidates()) == 0 {
+		return fmt.Errorf("%w: %s: there are no roads that a car may use", fault.Input, m.Name)
+	}
+	return nil
+}
+
+// How a place is written: Help with random places, FixedHelp without.
+const (
+	Help      = "random, " + FixedHelp
+	FixedHelp = "#N (index in the graph), id:N (the file's number), or lon,lat"
+)
+
+// Find returns the place that a text names, as Help has it. If rnd is nil no place is
+// random. The node of a point, and of a number that is a point of a road, is the nearest.
+func (f *Finder) Find(text string, rnd *rand.Rand) (Place, error) {
+	help := Help
+	if rnd == nil {
+		help = FixedHelp
+	}
+	switch {
+	case text == "random" && rnd != nil:
+		return Place{Node: f.connected[rnd.IntN(len(f.connected))]}, nil
+	case strings.HasPrefix(text, "#"):
+		n, err := strconv.ParseUint(text[1:], 10, 32)
+		if err != nil || n >= uint64(f.m.Graph.Nodes()) {
+			return Place{}, fmt.Errorf("%s is no node; the graph has #0 to #%d", text, f.m.Graph.Nodes()-1)
+		}
+		return Place{Node: uint32(n)}, nil
+	case strings.HasPrefix(text, "id:"):
+		id, err := strconv.ParseInt(text[3:], 10, 64)
+		if err != nil {
+			return Place{}, fmt.Errorf("%q is no node number", text)
+		}
+		return f.number(id)
+	}
+	x, y, ok := strings.Cut(text, ",")
+	lon, err0 := strconv.ParseFloat(strings.TrimSpace(x), 64)
+	lat, err1 := strconv.ParseFloat(strings.TrimSpace(y), 64)
+	if !ok || err0 != nil || err1 != nil || !(lon >= -180 && lon <= 180 && lat >= -90 && lat <= 90) {
+		return Place{}, fmt.Errorf("%q is no place: give %s", text, help)
+	}
+	if f.m.Abstract {
+		return Place{}, fmt.Errorf("%s has no coordinates: give #N or id:N instead of %s", f.m.Name, text)
+	}
+	return f.snap(geom.FromDegrees(lon, lat)), nil
+}
+
+// number finds a node by the file's own number, or the node nearest to such a point.
+func (f *Finder) number(id int64) (Place, error) {
+	if f.numbered == nil {
+		f.numbered = &numbers{indices(f.m.Graph.ID), indices(f.m.PointID)}
+	}
+	if v, ok := f.numbered.nodes[id]; ok {
+		return Place{Node: v}, nil
+	}
+	if i, ok := f.numbered.points[id]; ok {
+		return f.snap(f.m.Points[i]), nil
+	}
+	return Place{}, fmt.Errorf("node %d is on no road of %s", id, f.m.Name)
+}
+
+// indices tells where each of some numbers stands first.
+func indices(ids []int64) map[int64]uint32 {
+	out := make(map[int64]uint32, len(ids))
+	for i := len(ids) - 1; i >= 0; i-- {
+		out[ids[i]] = uint32(i)
+	}
+	return out
+}
+
+// snap returns the node nearest to a point.
+func (f *Finder) snap(at geom.Point) Place {
+	p := Place{Node: f.locator.Nearest(at)}
+	if !f.m.Abstract {
+		p.Snap = at.Metres(f.m.Graph.At[p.Node])
+	}
+	return p
+}

@@ -1,0 +1,25 @@
+//go:build !nowindow
+
+package studio
+
+import (
+	"errors"
+	"fmt"
+
+	"kernelscope/compute/gpu"
+	"kernelscope/render/window"
+)
+
+// HasDisplay reports whether a window could be opened.
+func HasDisplay() bool { return window.HasDisplay() }
+
+func openDisplay(device string) (display, *gpu.Device, error) {
+	w, err := window.Open("Kernelscope", 1280, 800, device)
+	if errors.Is(err, window.ErrNoDisplay) {
+		return nil, nil, fmt.Errorf("%w: %v; without one, use 'viewer render', 'viewer record', 'viewer run' or 'viewer sort -o'", ErrNoDisplay, err)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	return w, w.Device, nil
+}

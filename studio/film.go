@@ -1,0 +1,109 @@
+package studio
+
+import (
+	"context"
+	"fmt"
+	"image/color"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"kernelscope/fault"
+	"kernelscope/output"
+	"kernelscope/render/record"
+)
+
+// Film is what is asked of a recording.
+type Film struct {
+	Path    string // in .gif, .mp4, or of numbered pictures, such as frames/%04d.png
+	FPS     int
+	Seconds float64
+	Panel   bool // the panel is shown
+}
+
+// IsStill reports whether an output's name asks for one picture.
+func IsStill(out string) bool {
+	return strings.ToLower(filepath.Ext(out)) == ".png" && !strings.Contains(out, "%")
+}
+
+// Playing returns how many seconds something plays; the last part is left for its
+// result.
+func (f Film) Playing() float64 { return f.Seconds - min(1.5, f.Seconds/4) }
+
+// Pace returns how many of n steps to play in a second.
+func (f Film) Pace(n int) float64 { return 1.02 * float64(n) / f.Playing() }
+
+// Record records what begin lets play, and returns what was written.
+func (c *Canvas) Record(ctx context.Context, f Film, begin func() error) (written string, err error) {
+	frames := int(f.Seconds*float64(f.FPS) + 0.5)
+	err = c.toFile(f.Path, f.FPS, c.Shown().Palette(f.Panel), func(w record.Writer) error {
+		if err := begin(); err != nil {
+			return err
+		}
+		return c.frames(ctx, w, frames, f.FPS)
+	})
+	return fmt.Sprintf("%s: %d frames of %d × %d", f.Path, frames, c.Width, c.Height), err
+}
+
+// frames lets time pass, frame by frame.
+func (c *Canvas) frames(ctx context.Context, w record.Writer, n, fps int) error {
+	if _, err := c.Frame(ctx); err != nil { // the panel finds its size
+		return err
+	}
+	for range n {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := c.Advance(time.Duration(float64(time.Second)/float64(fps)), time.Hour); err != nil {
+			return err
+		}
+		pixels, err := c.Frame(ctx)
+		if err != nil {
+			return err
+		}
+		if err := w.Frame(pixels); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// toFile writes what the output's name asks for.
+func (c *Canvas) toFile(out string, fps int, palette []color.RGBA, write func(record.Writer) error) error {
+	finish := func(w record.Writer, err error) error {
+		if err != nil {
+			return err
+		}
+		if err := write(w); err != nil {
+			w.Close()
+			return err
+		}
+		return w.Close()
+	}
+	switch strings.ToLower(filepath.Ext(out)) {
+	case ".gif":
+		return output.File(out, func(w io.Writer) error {
+			return finish(record.GIF(w, c.Width, c.Height, fps, palette))
+		})
+	case ".mp4":
+		part := out + ".part"
+		if err := finish(record.Video(part, c.Width, c.Height, fps)); err != nil {
+			os.Remove(part)
+			return fmt.Errorf("%w %s: %v", fault.Output, out, err)
+		}
+		return os.Rename(part, out)
+	case ".png":
+		if !strings.Contains(out, "%") {
+			return fmt.Errorf("%w: -o is %q: name numbered pictures, such as frames/%%04d.png", fault.Usage, out)
+		}
+		if err := os.MkdirAll(filepath.Dir(out), 0o755); err != nil {
+			return fmt.Errorf("%w: %v", fault.Output, err)
+		}
+		return finish(record.Pictures(func(n int, write func(io.Writer) error) error {
+			return output.File(fmt.Sprintf(out, n), write)
+		}, c.Width, c.Height), nil)
+	}
+	return fmt.Errorf("%w: -o is %q: the name must end in .gif, .mp4 or .png", fault.Usage, out)
+}

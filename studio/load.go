@@ -1,0 +1,86 @@
+package studio
+
+import (
+	"context"
+	"path/filepath"
+
+	"kernelscope/open"
+	"kernelscope/osmload"
+	"kernelscope/ui"
+)
+
+// loading is a file that is read on a goroutine of its own.
+type loading struct {
+	name   string
+	report *osmload.Progress
+	cancel context.CancelFunc
+	done   chan loaded
+	then   func(*Stage) error // when it is open; may be nil
+}
+
+// loaded is how it ended.
+type loaded struct {
+	in  any
+	err error
+}
+
+// startLoading begins to read a file.
+func startLoading(ctx context.Context, path string, read func(context.Context, *osmload.Progress) (any, error), then func(*Stage) error) *loading {
+	l := &loading{name: filepath.Base(path), report: &osmload.Progress{}, done: make(chan loaded, 1), then: then}
+	if path == "" {
+		l.name = "embedded map"
+	}
+	ctx, l.cancel = context.WithCancel(ctx)
+	go func() {
+		in, err := read(ctx, l.report)
+		l.done <- loaded{in, err}
+	}()
+	return l
+}
+
+// Load begins to read a file, in place of one that is being read, opens it when it has
+// been read, and then does what then says.
+func (w *Window) Load(ctx context.Context, path string, then func(*Stage) error) {
+	w.cancel()
+	read := func(ctx context.Context, p *osmload.Progress) (any, error) {
+		o := w.Input
+		o.Progress = p
+		return open.Read(ctx, path, o)
+	}
+	if own := w.Families[w.shown].Read; own != nil {
+		read = func(ctx context.Context, _ *osmload.Progress) (any, error) { return own(ctx, path) }
+	}
+	w.load = startLoading(ctx, path, read, then)
+	w.status.Loading = &ui.Loading{Name: w.load.name}
+}
+
+// cancel ends the reading of a file.
+func (w *Window) cancel() {
+	if w.load != nil {
+		w.load.cancel()
+		w.load, w.status.Loading = nil, nil
+	}
+}
+
+// follow shows how far a file has been read, and opens it when that is done.
+func (w *Window) follow() error {
+	l := w.load
+	if l == nil {
+		return nil
+	}
+	w.status.Loading = &ui.Loading{Name: l.name, Report: l.report.Report()}
+	select {
+	case i := <-l.done:
+		w.cancel()
+		w.Tell(nil)
+		if i.err != nil {
+			return i.err
+		}
+		if err := w.Open(i.in); err != nil || l.then == nil {
+			return err
+		}
+		return l.then(w.Stage)
+	default:
+		return nil
+	}
+}

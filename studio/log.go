@@ -1,0 +1,53 @@
+package studio
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+
+	"kernelscope/fault"
+)
+
+// Log writes what happens on a stage as JSON lines, for tests and for reports of
+// problems. A nil Log writes nothing.
+type Log struct {
+	file    *os.File
+	encoder *json.Encoder
+}
+
+// OpenLog makes a log in a file; nil without a path.
+func OpenLog(path string) (*Log, error) {
+	if path == "" {
+		return nil, nil
+	}
+	f, err := os.Create(path)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %v", fault.Output, err)
+	}
+	return &Log{f, json.NewEncoder(f)}, nil
+}
+
+// Write writes something that has happened, with a value that JSON can say.
+func (l *Log) Write(what string, value any) {
+	l.Event(struct {
+		Action string `json:"action"`
+		Value  any    `json:"value,omitempty"`
+	}{what, value})
+}
+
+// Action writes an action with the name of its type.
+func (l *Log) Action(a any) { l.Write(fmt.Sprintf("%T", a), a) }
+
+// Event writes a line of its own form.
+func (l *Log) Event(e any) {
+	if l != nil {
+		_ = l.encoder.Encode(e) // a full disk must not end the window
+	}
+}
+
+// Close closes the file.
+func (l *Log) Close() {
+	if l != nil {
+		l.file.Close()
+	}
+}

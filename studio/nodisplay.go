@@ -1,0 +1,16 @@
+//go:build nowindow
+
+package studio
+
+import (
+	"fmt"
+
+	"kernelscope/compute/gpu"
+)
+
+// HasDisplay reports whether a window could be opened.
+func HasDisplay() bool { return false }
+
+func openDisplay(string) (display, *gpu.Device, error) {
+	return nil, nil, fmt.Errorf("%w: this program was built without a window; use the commands (viewer --help), or build it without the tag nowindow", ErrNoDisplay)
+}

@@ -1,0 +1,136 @@
+package studio
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"kernelscope/compute/gpu"
+	"kernelscope/fault"
+	"kernelscope/open"
+)
+
+// Program is what all windows, pictures and commands share.
+type Program struct {
+	Version  string
+	Host     string       // the system and its processors, for results
+	Families []Family     // at least one
+	Input    open.Options // for files that are opened
+	Device   string       // to be used; see gpu.Options
+
+	// Of windows:
+	Trace string  // path of the action log; none if empty
+	Scale float64 // of the interface; that of the display if zero
+}
+
+// AddWindowFlags adds the flags of commands that open a window.
+func (p *Program) AddWindowFlags(fs *pflag.FlagSet) {
+	fs.StringVar(&p.Trace, "trace", "", "write what happens in the window to this file, as JSON lines")
+	fs.Float64Var(&p.Scale, "ui-scale", 0, "size of the interface in the window; that of the display if zero")
+}
+
+// OpenDevice opens the GPU that the flags name, without a window.
+func (p *Program) OpenDevice() (*gpu.Device, error) {
+	d, err := gpu.Open(gpu.Options{Device: p.Device})
+	if err == nil {
+		i := d.Info()
+		slog.Info("device", "name", i.Name, "driver", i.Driver, "vulkan", i.API)
+	}
+	return d, err
+}
+
+// Window opens a window, lets begin choose what it shows, and draws frames until the
+// person closes it.
+func (p *Program) Window(ctx context.Context, begin func(*Window) error) error {
+	return p.WithWindow(func(w *Window) error {
+		if err := begin(w); err != nil {
+			return err
+		}
+		return w.run(ctx)
+	})
+}
+
+// WithWindow opens a window while use draws in it.
+func (p *Program) WithWindow(use func(*Window) error) error {
+	if p.Scale != 0 && !(p.Scale >= 0.5 && p.Scale <= 8) {
+		return fmt.Errorf("%w: --ui-scale is %g, not within 0.5 and 8", fault.Usage, p.Scale)
+	}
+	w, err := openWindow(p)
+	if err != nil {
+		return err
+	}
+	defer w.close()
+	return use(w)
+}
+
+// Canvas opens the device and a stage for pictures while use draws them.
+func (p *Program) Canvas(f PictureFlags, use func(*Canvas) error) error {
+	width, height, err := f.Pixels()
+	if err != nil {
+		return err
+	}
+	d, err := p.OpenDevice()
+	if err != nil {
+		return err
+	}
+	defer d.Release()
+	c, err := newCanvas(p, d, width, height, f.Ratio)
+	if err != nil {
+		return err
+	}
+	defer c.release()
+	return use(c)
+}
+
+// PictureFlags are those of what is written instead of shown in a window.
+type PictureFlags struct {
+	Out     string // path of a picture or recording
+	Size    string // such as 1280x800
+	Ratio   float64
+	Panel   bool
+	FPS     int
+	Seconds float64
+}
+
+// Add adds the flags, with present values as defaults. about says what -o means.
+func (f *PictureFlags) Add(fs *pflag.FlagSet, about string) {
+	fs.StringVarP(&f.Out, "output", "o", f.Out, about)
+	fs.StringVar(&f.Size, "size", f.Size, "width and height in pixels")
+	fs.Float64Var(&f.Ratio, "ratio", 1, "pixels for one of a plain display; 2 makes everything twice as large")
+	fs.BoolVar(&f.Panel, "ui", false, "draw the panel too, in what is written")
+}
+
+// AddFilm adds the flags of recordings.
+func (f *PictureFlags) AddFilm(fs *pflag.FlagSet) {
+	fs.IntVar(&f.FPS, "fps", 25, "frames a second of a recording")
+	fs.Float64Var(&f.Seconds, "seconds", 8, "length of a recording")
+}
+
+// Film checks the flags of recordings and returns what they ask for.
+func (f *PictureFlags) Film() (Film, error) {
+	if f.FPS < 1 || f.FPS > 100 {
+		return Film{}, fmt.Errorf("%w: --fps is %d, not within 1 and 100", fault.Usage, f.FPS)
+	}
+	if !(f.Seconds >= 0.1 && f.Seconds <= 3600) {
+		return Film{}, fmt.Errorf("%w: --seconds is %g, not within 0.1 and 3600", fault.Usage, f.Seconds)
+	}
+	return Film{f.Out, f.FPS, f.Seconds, f.Panel}, nil
+}
+
+// Pixels checks and reads the size.
+func (f *PictureFlags) Pixels() (width, height int, err error) {
+	if !(f.Ratio >= 0.5 && f.Ratio <= 8) {
+		return 0, 0, fmt.Errorf("%w: --ratio is %g, not within 0.5 and 8", fault.Usage, f.Ratio)
+	}
+	x, y, ok := strings.Cut(f.Size, "x")
+	width, err0 := strconv.Atoi(x)
+	height, err1 := strconv.Atoi(y)
+	if !ok || err0 != nil || err1 != nil || width < 16 || height < 16 || width > 16384 || height > 16384 {
+		return 0, 0, fmt.Errorf("%w: --size is %q; give width and height such as 1280x800, 16 to 16384 each", fault.Usage, f.Size)
+	}
+	return width, height, nil
+}

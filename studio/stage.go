@@ -1,0 +1,215 @@
+package studio
+
+import (
+	"errors"
+	"reflect"
+	"slices"
+	"time"
+
+	"kernelscope/compute/gpu"
+	"kernelscope/input"
+	"kernelscope/render"
+	"kernelscope/ui"
+)
+
+// Options are what the views of a stage may know of their host.
+type Options struct {
+	*Program
+	// Steady makes pictures show nothing that differs between runs, and results wait
+	// for their check.
+	Steady bool
+	Seed   uint64 // of random choices
+	Log    *Log   // may be nil
+}
+
+// Stage is what windows, pictures and recordings share: the device, the interface and
+// the views. Its host says how time passes and where frames go.
+type Stage struct {
+	Options
+	GPU           *gpu.Device
+	UI            *ui.UI
+	Width, Height int     // of the target, in pixels
+	Ratio         float64 // pixels of the target for one of a plain display
+	Times         FrameTimes
+
+	views  []View // by family; nil before it was shown
+	shown  int
+	asked  []any
+	status ui.Status
+	failed reflect.Type // of the action that the message is about
+}
+
+// FrameTimes are those of all frames on the device, together.
+type FrameTimes struct {
+	Drawn         int
+	GPU, Painting time.Duration // of whole frames, and of their passes
+}
+
+// NewStage makes a stage that shows the first family, for a target of a size in pixels.
+// The caller keeps the device.
+func NewStage(d *gpu.Device, width, height int, ratio float64, o Options) (*Stage, error) {
+	u, err := ui.New(d, &render.Dark, ratio)
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range o.Families {
+		u.Places = append(u.Places, f.Place)
+	}
+	s := &Stage{Options: o, GPU: d, UI: u, Width: width, Height: height, Ratio: ratio, views: make([]View, len(o.Families))}
+	if _, err := s.Show(o.Families[0].Name); err != nil {
+		s.Release()
+		return nil, err
+	}
+	return s, nil
+}
+
+// Release gives back everything but the device.
+func (s *Stage) Release() {
+	for _, v := range s.views {
+		if v != nil {
+			v.Release()
+		}
+	}
+	s.UI.Release()
+}
+
+// Shown returns the view that is shown.
+func (s *Stage) Shown() View { return s.views[s.shown] }
+
+// Show changes to the view of a family, which is made where there is none yet. Where
+// that fails the view before stays.
+func (s *Stage) Show(family string) (View, error) {
+	i := slices.IndexFunc(s.Families, func(f Family) bool { return f.Name == family })
+	if s.views[i] == nil {
+		v, err := s.Families[i].New(s)
+		if err != nil {
+			return nil, err
+		}
+		s.views[i] = v
+	}
+	s.shown, s.UI.Shown = i, family
+	return s.views[i], nil
+}
+
+// Open shows what was read from a file, in the view of the family that takes it. Where
+// that fails what was shown stays.
+func (s *Stage) Open(in any) error {
+	before := s.UI.Shown
+	for _, f := range s.Families {
+		if !f.Takes(in) {
+			continue
+		}
+		v, err := s.Show(f.Name)
+		if err == nil {
+			err = v.Open(in)
+		}
+		if err != nil {
+			_, _ = s.Show(before) // which exists
+			return err
+		}
+		s.Log.Write("open", v.Title())
+		return nil
+	}
+	return nil
+}
+
+// Status is what the panels of all views show of the stage.
+func (s *Stage) Status() ui.Status { return s.status }
+
+// Ask has an action carried out in the next frame, as if the interface asked for it.
+func (s *Stage) Ask(action any) { s.asked = append(s.asked, action) }
+
+// Interact builds a frame of the interface and carries out the actions that it asks
+// for. It returns those that are the host's.
+func (s *Stage) Interact(in input.Frame) (rest []any, err error) {
+	actions := append(s.asked, s.Shown().Frame(in)...)
+	s.asked = nil
+	for _, a := range append(actions, s.UI.Common(in)...) {
+		s.Log.Action(a)
+		taken, err := s.act(a)
+		if err := s.settle(a, err); err != nil {
+			return nil, err
+		}
+		if !taken {
+			rest = append(rest, a)
+		}
+	}
+	return rest, nil
+}
+
+// act carries out an action, if it is not the host's.
+func (s *Stage) act(action any) (taken bool, err error) {
+	switch a := action.(type) {
+	case ui.Dismiss:
+		s.Tell(nil)
+	case ui.Refuse:
+		return true, errors.New(a.Why)
+	case ui.Show:
+		v, err := s.Show(a.Name)
+		if err != nil {
+			return true, err
+		}
+		return true, v.Begin()
+	default:
+		return s.Shown().Apply(a)
+	}
+	return true, nil
+}
+
+// settle makes a message of an action's error. The message stays until it is dismissed,
+// another one comes, or an action of the same type succeeds.
+func (s *Stage) settle(action any, err error) error {
+	t := reflect.TypeOf(action)
+	switch {
+	case err != nil:
+		if err := s.concern(err); err != nil {
+			return err
+		}
+		s.failed = t
+	case s.failed == t:
+		s.Tell(nil)
+	}
+	return nil
+}
+
+// concern makes a message of an error. It returns the error if nobody is there to read
+// it, or if the device has failed.
+func (s *Stage) concern(err error) error {
+	if err == nil || s.Steady || s.GPU.Err() != nil {
+		return err
+	}
+	s.Tell(err)
+	return nil
+}
+
+// Tell shows what went wrong, in place of what was told before; nil for nothing.
+func (s *Stage) Tell(err error) {
+	s.status.Problem, s.failed = "", nil
+	if err != nil {
+		s.status.Problem = err.Error()
+	}
+}
+
+// Advance lets time pass.
+func (s *Stage) Advance(frame, budget time.Duration) error {
+	return s.concern(s.Shown().Advance(frame, budget))
+}
+
+// Draw records a frame into a target, with the interface's buffers of a slot.
+func (s *Stage) Draw(target *gpu.Target, slot int) (*gpu.Commands, error) {
+	cmd := s.GPU.Frame()
+	defer cmd.Clock(&s.Times.GPU)()
+	s.Times.Drawn++
+	calls, err := s.Shown().Calls(cmd)
+	if err := s.concern(err); err != nil {
+		return nil, err
+	}
+	panel, err := s.UI.Calls(slot, target.Width, target.Height)
+	if err != nil {
+		return nil, err
+	}
+	defer cmd.Clock(&s.Times.Painting)()
+	b := render.Dark.Background
+	cmd.Draw(target, [3]float32{float32(b.R) / 255, float32(b.G) / 255, float32(b.B) / 255}, append(calls, panel...))
+	return cmd, nil
+}

@@ -1,0 +1,185 @@
+package studio
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"kernelscope/compute/gpu"
+	"kernelscope/input"
+	"kernelscope/ui"
+)
+
+// ErrNoDisplay means that there is nothing to open a window on.
+var ErrNoDisplay = errors.New("no display")
+
+// display is a window of the window system, with the device that draws into it.
+type display interface {
+	Poll(busy bool, fps float64) (in input.Frame, open bool)
+	Size() (width, height int) // in pixels
+	Ratio() float64
+	SetTitle(string)
+	Begin(context.Context) (t *gpu.Target, slot int, err error)
+	End(*gpu.Commands) error
+	Close() (leaked []string)
+}
+
+// Window is a stage in a window.
+type Window struct {
+	*Stage
+	display display
+	load    *loading // nil while nothing is read
+	title   string
+	held    time.Time // when a button of the mouse was last down
+}
+
+const (
+	framesPerSecond = 60
+	frameBudget     = 8 * time.Millisecond // of a frame's 16, for computing
+)
+
+// openWindow opens a window for a program. Close it.
+func openWindow(p *Program) (w *Window, err error) {
+	log, err := OpenLog(p.Trace)
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			log.Close()
+		}
+	}()
+	d, device, err := openDisplay(p.Device)
+	if err != nil {
+		return nil, err
+	}
+	width, height := d.Size()
+	ratio := d.Ratio()
+	if p.Scale > 0 {
+		ratio = p.Scale
+	}
+	s, err := NewStage(device, width, height, ratio, Options{Program: p, Log: log, Seed: uint64(time.Now().UnixNano())})
+	if err != nil {
+		d.Close()
+		return nil, err
+	}
+	return &Window{Stage: s, display: d}, nil
+}
+
+// close gives everything back.
+func (w *Window) close() {
+	w.cancel()
+	w.Stage.Release()
+	for _, name := range w.display.Close() {
+		slog.Debug("not released", "object", name)
+	}
+	w.Log.Close()
+}
+
+// run draws frames until the person closes the window, or the device fails.
+func (w *Window) run(ctx context.Context) error {
+	var fps meter
+	for ctx.Err() == nil {
+		in, open := w.display.Poll(w.Shown().Waiting() || w.load != nil || time.Since(w.held) < time.Second, framesPerSecond)
+		if !open {
+			return nil
+		}
+		if in.Buttons[0] {
+			w.held = time.Now()
+		}
+		w.status.FPS = fps.frame(in.Seconds)
+		if err := w.frame(ctx, in); err != nil {
+			return err
+		}
+	}
+	return ctx.Err()
+}
+
+// frame does what a frame asks for and shows it.
+func (w *Window) frame(ctx context.Context, in input.Frame) error {
+	w.Width, w.Height = w.display.Size()
+	if err := w.concern(w.follow()); err != nil {
+		return err
+	}
+	rest, err := w.Interact(in)
+	if err != nil {
+		return err
+	}
+	for _, a := range rest {
+		if err := w.settle(a, w.actOfHost(ctx, a)); err != nil {
+			return err
+		}
+	}
+	if err := w.Advance(time.Duration(in.Seconds*float64(time.Second)), frameBudget); err != nil {
+		return err
+	}
+	if now := w.Shown().Title() + " - Kernelscope"; now != w.title {
+		w.title = now
+		w.display.SetTitle(now)
+	}
+	return w.Present(ctx)
+}
+
+// Poll collects what has happened since the last call. open is false when the person closes
+// the window.
+func (w *Window) Poll() (in input.Frame, open bool) { return w.display.Poll(true, 0) }
+
+// Present draws what the stage shows, and shows it.
+func (w *Window) Present(ctx context.Context) error {
+	target, slot, err := w.display.Begin(ctx)
+	if err != nil {
+		return err
+	}
+	w.Width, w.Height = target.Width, target.Height
+	cmd, err := w.Draw(target, slot)
+	if err != nil {
+		return err
+	}
+	return w.display.End(cmd)
+}
+
+// actOfHost carries out what is the window's.
+func (w *Window) actOfHost(ctx context.Context, a any) error {
+	switch a := a.(type) {
+	case ui.OpenFile:
+		w.Load(ctx, a.Path, nil)
+	case ui.CancelLoading:
+		w.cancel()
+	case ui.Screenshot:
+		return w.screenshot(ctx)
+	}
+	return nil
+}
+
+// screenshot saves the picture of the next frame.
+func (w *Window) screenshot(ctx context.Context) error {
+	canvas, err := w.GPU.NewCanvas(w.Width, w.Height)
+	if err != nil {
+		return err
+	}
+	defer canvas.Release()
+	if err := w.GPU.Flush(ctx); err != nil { // the interface's buffers are free
+		return err
+	}
+	if err := w.snap(ctx, canvas); err != nil {
+		return err
+	}
+	name := time.Now().Format("kernelscope-20060102-150405.png")
+	if err := writePicture(name, canvas); err != nil {
+		return err
+	}
+	w.Log.Write("screenshot", name)
+	return nil
+}
+
+// meter smooths the rate of frames.
+type meter struct{ mean float64 }
+
+func (m *meter) frame(seconds float64) float64 {
+	if m.mean == 0 || seconds > 0.2 {
+		m.mean = seconds
+	}
+	m.mean += 0.05 * (seconds - m.mean)
+	return 1 / max(1e-4, m.mean)
+}

@@ -1,0 +1,99 @@
+package ui
+
+import (
+	"math/bits"
+
+	"github.com/inkyblackness/imgui-go/v4"
+
+	"kernelscope/compute"
+)
+
+// Columns of a parameter, pixels of a plain display from the left.
+const (
+	paramSliderWidth = 82
+	paramLabelAt     = 14 + paramSliderWidth + 10
+	paramFieldAt     = paramLabelAt + 70
+)
+
+// params builds the controls of some parameters: a slider, a field to type in, and a box that
+// leaves the choice to the algorithm. id tells lists in one panel apart. set is called with a
+// value that a parameter allows on the device, and zero for the algorithm's choice. meaning
+// may be nil; it adds to what the tooltip says.
+func (u *UI) params(id string, params []compute.ParamState, l compute.Limits, set func(name string, x uint32), meaning func(compute.ParamState) string) {
+	for _, p := range params {
+		tip := p.Help + "\nIt is " + p.Rule(l) + ", in " + p.Unit + "."
+		if meaning != nil {
+			tip += meaning(p)
+		}
+		id := "##" + p.Name + id
+		imgui.SetNextItemWidth(u.px(paramSliderWidth))
+		if x := paramSlider(id, p, l); x != p.Value {
+			set(p.Name, x)
+		}
+		u.tip(tip)
+		imgui.SameLineV(u.px(paramLabelAt), -1)
+		imgui.AlignTextToFramePadding()
+		imgui.Text(p.Label)
+		u.tip(tip)
+		imgui.SameLineV(u.px(paramFieldAt), -1)
+		if x, typed := u.paramField(id+"=", p, l); typed {
+			set(p.Name, x)
+		}
+		u.tip(tip)
+		imgui.SameLineV(u.px(autoAt), -1)
+		auto := p.IsAuto
+		if imgui.Checkbox("auto"+id, &auto) {
+			if auto {
+				set(p.Name, 0)
+			} else {
+				set(p.Name, p.Value)
+			}
+		}
+		u.tip(autoTip(p))
+	}
+}
+
+// autoTip says what the box does.
+func autoTip(p compute.ParamState) string {
+	if p.IsAuto {
+		return "Chosen: " + p.Text(p.Value) + ". " + p.Auto
+	}
+	return p.Auto
+}
+
+// paramSlider returns the value that a slider over all allowed values is set to: over the
+// exponents of powers of two, and over other numbers on a logarithmic scale.
+func paramSlider(id string, p compute.ParamState, l compute.Limits) uint32 {
+	const flags = imgui.SliderFlagsAlwaysClamp | imgui.SliderFlagsNoInput
+	least, most := p.Bounds(l)
+	if !p.PowerOfTwo {
+		x := int32(p.Value)
+		imgui.SliderIntV(id, &x, int32(least), int32(most), " ", flags|imgui.SliderFlagsLogarithmic)
+		return uint32(x)
+	}
+	exponent := int32(bits.Len32(p.Value) - 1)
+	if !imgui.SliderIntV(id, &exponent, int32(bits.Len32(least)-1), int32(bits.Len32(most)-1), " ", flags) {
+		return p.Value
+	}
+	return 1 << exponent
+}
+
+// paramField returns the value that is typed into the field, once it is entered. One that is
+// not allowed is refused with the reason.
+func (u *UI) paramField(id string, p compute.ParamState, l compute.Limits) (x uint32, typed bool) {
+	text := p.Text(p.Value)
+	imgui.SetNextItemWidth(u.px(autoAt - paramFieldAt - 8))
+	imgui.PushStyleVarVec2(imgui.StyleVarFramePadding, imgui.Vec2{X: u.whole(3), Y: u.whole(3.7)}) // as tall as the slider, with a smaller font
+	imgui.PushFont(u.mono)
+	entered := imgui.InputTextV(id, &text, imgui.InputTextFlagsEnterReturnsTrue|imgui.InputTextFlagsAutoSelectAll, nil)
+	imgui.PopFont()
+	imgui.PopStyleVar()
+	if !entered {
+		return 0, false
+	}
+	x, err := p.Parse(l, text)
+	if err != nil {
+		u.do(Refuse{err.Error()})
+	}
+	return x, err == nil
+}

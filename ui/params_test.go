@@ -1,0 +1,87 @@
+package ui_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"kernelscope/compute"
+	"kernelscope/compute/session"
+	"kernelscope/input"
+	"kernelscope/ui"
+)
+
+// rows finds the parameters of the panel: the height of each slider.
+func (b *bench) rows() map[string]float64 {
+	found := map[string]float64{}
+	for y := 200.0; y < 500; y += 3 {
+		for _, a := range b.drag(30, y, 109, y) {
+			if p, ok := a.(session.SetParam); ok && found[p.Name] == 0 {
+				found[p.Name] = y + 6
+			}
+		}
+	}
+	return found
+}
+
+// Each parameter of each search has a slider over all that it allows, a field, and a box that
+// leaves it to the search.
+func TestParams(t *testing.T) {
+	b := open(t, 1280, 800, 1)
+	b.openMap()
+	for _, a := range b.s.Snapshot().Algorithms {
+		if err := b.s.Apply(session.SetAlgorithm{Name: a.Name()}); err != nil {
+			t.Fatal(err)
+		}
+		b.frame()
+		b.frame()
+		rows := b.rows()
+		if len(rows) != len(a.Params()) {
+			t.Fatalf("%s: there are sliders for %v", a.Name(), rows)
+		}
+		for _, p := range b.s.Snapshot().Params {
+			least, most := p.Bounds(b.s.Snapshot().Device)
+			b.slides(p, rows[p.Name], 109, most)
+			b.slides(p, rows[p.Name], 27, least)
+			b.types(p, rows[p.Name], fmt.Sprint(most), most, "")
+			b.types(p, rows[p.Name], "auto", 0, "")
+			b.types(p, rows[p.Name], fmt.Sprint(2*most), 0, "nearest "+fmt.Sprint(most))
+			b.types(p, rows[p.Name], "many", 0, `"many"`)
+			if got := find[session.SetParam](t, b.drag(277, rows[p.Name], 277, rows[p.Name])); got.Name != p.Name || got.Value != p.Value {
+				t.Errorf("%s: the box of %s asks for %+v, not for %d", a.Name(), p.Name, got, p.Value)
+			}
+		}
+	}
+}
+
+// slides drags a slider to a place, at which it has a value.
+func (b *bench) slides(p compute.ParamState, y, x float64, want uint32) {
+	b.t.Helper()
+	var last session.SetParam
+	for _, a := range b.drag(65, y, x, y) {
+		if set, ok := a.(session.SetParam); ok {
+			last = set
+		}
+	}
+	if last != (session.SetParam{Name: p.Name, Value: want}) && p.Value != want {
+		b.t.Errorf("the slider of %s ends with %+v, not %d", p.Name, last, want)
+	}
+}
+
+// types enters a text into the field, which asks for a value or, if it is refused, says why.
+func (b *bench) types(p compute.ParamState, y float64, text string, want uint32, refused string) {
+	b.t.Helper()
+	b.drag(220, y, 220, y)
+	b.input.Text = text
+	b.frame()
+	actions := b.press(input.KeyEnter)
+	if refused == "" {
+		if got := find[session.SetParam](b.t, actions); got != (session.SetParam{Name: p.Name, Value: want}) {
+			b.t.Errorf("%q in the field of %s asks for %+v", text, p.Name, got)
+		}
+		return
+	}
+	if got := find[ui.Refuse](b.t, actions); !strings.Contains(got.Why, p.Name) || !strings.Contains(got.Why, refused) {
+		b.t.Errorf("%q in the field of %s: %q", text, p.Name, got.Why)
+	}
+}

@@ -1,0 +1,84 @@
+package ui
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/inkyblackness/imgui-go/v4"
+
+	"kernelscope/input"
+)
+
+// Place is a view that one can change to, by a button and a function key.
+type Place struct {
+	Name string    // of the button
+	Tip  string    // what is there, a sentence
+	Key  input.Key // in other views; in its own one it is the view's
+}
+
+// Status is what the panels of all views show of the program around them.
+type Status struct {
+	Loading *Loading // nil while nothing is loaded
+	Problem string   // what went wrong last, for people
+	FPS     float64  // zero hides it
+	Steady  bool     // hide what differs between runs: times
+}
+
+// Actions for the program around the interface.
+type (
+	// Show changes to the place of a name.
+	Show struct{ Name string }
+	// OpenFile opens a file: a path, or the name of what comes with the program.
+	OpenFile struct{ Path string }
+	// CancelLoading ends an import.
+	CancelLoading struct{}
+	// Screenshot saves the picture.
+	Screenshot struct{}
+	// Refuse shows why something that was typed is not possible.
+	Refuse struct{ Why string }
+	// Dismiss forgets the problem.
+	Dismiss struct{}
+)
+
+// Common returns what the person asks for in any view: other places, pictures and dropped
+// files. A view's frame comes first.
+func (u *UI) Common(in input.Frame) (actions []any) {
+	for _, f := range in.Files {
+		actions = append(actions, OpenFile{f})
+	}
+	if imgui.CurrentIO().WantTextInput() {
+		return actions
+	}
+	for _, p := range u.others() {
+		if in.Pressed(p.Key) {
+			actions = append(actions, Show{p.Name})
+		}
+	}
+	if in.Pressed(input.KeyF8) {
+		actions = append(actions, Screenshot{})
+	}
+	return actions
+}
+
+// others are the places that are not shown.
+func (u *UI) others() []Place {
+	return slices.DeleteFunc(slices.Clone(u.Places), func(p Place) bool { return p.Name == u.Shown })
+}
+
+// tabs are the buttons that lead to other places.
+func (u *UI) tabs() (out []button) {
+	for _, p := range u.others() {
+		out = append(out, button{p.Name, p.Tip + " (" + p.Key.String() + ").", u.goes(Show{p.Name})})
+	}
+	return out
+}
+
+// keysOf names a view's keys and then those that work in any view.
+func (u *UI) keysOf(view string) string {
+	others := u.others()
+	slices.SortFunc(others, func(a, b Place) int { return int(a.Key - b.Key) })
+	for _, p := range others {
+		view += "   " + p.Key.String() + " " + strings.ToLower(p.Name)
+	}
+	return view + "   F8 picture"
+}

@@ -1,0 +1,67 @@
+// Package watch holds what every family shares when its algorithms are watched: the
+// judge that verifies results, and the state of parameters.
+package watch
+
+// Judge asks an oracle about results, one question at a time and away from the drawing
+// thread. While a slider is dragged, results come faster than an oracle answers: only
+// the last question matters, and those before it are dropped. The zero Judge is ready.
+type Judge struct {
+	asked   func() error // waits for the oracle
+	answer  chan error   // of the question under way; nil when the oracle is free
+	current bool         // the question under way is the last one
+	verdict Verdict
+}
+
+// Verdict is what the oracle says of the last question.
+type Verdict struct {
+	Asked, Heard bool
+	Wrong        error // what is wrong with the result; nil if nothing is
+}
+
+// Pending reports whether an answer is to come.
+func (v Verdict) Pending() bool { return v.Asked && !v.Heard }
+
+// Ask asks whether a result is right: verify runs on another goroutine and must not
+// share what changes.
+func (j *Judge) Ask(verify func() error) {
+	j.verdict = Verdict{Asked: true}
+	j.asked, j.current = verify, false
+	j.begin()
+}
+
+// begin lets a free oracle work on what was asked last.
+func (j *Judge) begin() {
+	if j.asked == nil || j.answer != nil {
+		return
+	}
+	verify, answer := j.asked, make(chan error, 1)
+	j.asked, j.answer, j.current = nil, answer, true
+	go func() { answer <- verify() }()
+}
+
+// Drop forgets the last question.
+func (j *Judge) Drop() {
+	j.asked, j.current, j.verdict = nil, false, Verdict{}
+}
+
+// Hear takes an answer, waiting for it if wait is true, and returns the verdict.
+func (j *Judge) Hear(wait bool) Verdict {
+	for j.answer != nil {
+		var wrong error
+		if wait && j.verdict.Pending() {
+			wrong = <-j.answer
+		} else {
+			select {
+			case wrong = <-j.answer:
+			default:
+				return j.verdict
+			}
+		}
+		j.answer = nil
+		if j.current {
+			j.verdict.Heard, j.verdict.Wrong, j.current = true, wrong, false
+		}
+		j.begin()
+	}
+	return j.verdict
+}
