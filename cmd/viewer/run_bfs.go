@@ -16,6 +16,7 @@ import (
 	"kernelscope/fault"
 	"kernelscope/flags"
 	"kernelscope/scene"
+	"kernelscope/scene/graph"
 )
 
 // bfsFlags are those of 'run bfs'.
@@ -163,7 +164,7 @@ func (a *app) runBFS(ctx context.Context, out io.Writer, file string, f bfsFlags
 		return err
 	}
 	if f.verify {
-		if err := verifyBFS(ctx, m, pairs, answer.Lengths); err != nil {
+		if err := verifyBFS(ctx, m.Graph, pairs, answer.Lengths); err != nil {
 			return err
 		}
 	}
@@ -176,19 +177,19 @@ func (a *app) runBFS(ctx context.Context, out io.Writer, file string, f bfsFlags
 }
 
 // verifyBFS compares lengths with those that the oracle finds.
-func verifyBFS(ctx context.Context, m *scene.Map, pairs []bfs.Pair, lengths []uint32) error {
+func verifyBFS(ctx context.Context, g *graph.Graph, pairs []bfs.Pair, lengths []uint32) error {
 	sources, targets := make([]uint32, len(pairs)), make([]uint32, len(pairs))
 	for i, p := range pairs {
 		sources[i], targets[i] = p.Source, p.Target
 	}
-	want, err := oracle.BFSLengths(ctx, m.Graph.FirstOut, m.Graph.Head, sources, targets)
+	want, err := oracle.BFSLengths(ctx, g.FirstOut, g.Head, sources, targets)
 	if err != nil {
 		return err
 	}
 	for i, w := range want {
 		if got := lengths[i]; got != w {
 			return fmt.Errorf("%w: pair %d, from node %d to %d, has length %s, but a search with a queue says %s", fault.Wrong, i,
-				m.Graph.ID[sources[i]], m.Graph.ID[targets[i]], inEdges(got), inEdges(w))
+				g.ID[sources[i]], g.ID[targets[i]], inEdges(got), inEdges(w))
 		}
 	}
 	return nil

@@ -31,7 +31,7 @@ func guess(b *Graph, l compute.Limits) speed {
 	}
 	if l.IsSoftware {
 		s.pair *= 20_000
-		s.sweep *= 1000
+		s.sweep *= 8000
 	}
 	return s
 }
