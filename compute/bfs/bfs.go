@@ -106,7 +106,7 @@ func (s Scheme) Params() []compute.Param {
 
 // Programs are the kernels of this package.
 func Programs() []*compute.Program {
-	return []*compute.Program{rowsStart.Program, rowsLevel.Program, rowsRoads.Program, rowsAnswer.Program, pairHubs.Program, pairRoads.Program,
+	return []*compute.Program{rowsStart.Program, rowsLevel.Program, rowsRoads.Program, rowsAnswer.Program, levelCounts.Program, pairHubs.Program, pairRoads.Program,
 		setFirst.Program, expand.Program, expandUp.Program, identify.Program, convert.Program}
 }
 
@@ -119,12 +119,14 @@ var (
 	identify = compute.Agreeing(compute.NewKernel[ref.BFSIdentify[compute.Buffer]]("bfs_identify", workgroups, ref.Identify), ref.AgreeOnIdentify)
 	convert  = compute.NewKernel[ref.BFSConvert[compute.Buffer]]("bfs_convert", workgroups, ref.Convert)
 
-	rowsStart  = compute.NewKernel[ref.BFSRowsStart[compute.Buffer]]("bfs_rows_start", compute.Workgroup{Default: 128, Min: 128, Max: 1024}, ref.RowsStart)
-	rowsLevel  = compute.NewKernel[ref.BFSRowsLevel[compute.Buffer]]("bfs_rows_level", compute.Workgroup{Default: 128, Min: 128, Max: 1024}, ref.RowsLevel)
-	rowsRoads  = compute.Agreeing(compute.NewKernel[ref.BFSRowsRoads[compute.Buffer]]("bfs_rows_roads", workgroups, ref.RowsRoads), ref.AgreeOnRoads)
-	rowsAnswer = compute.NewKernel[ref.BFSRowsAnswer[compute.Buffer]]("bfs_rows_answer", workgroups, ref.RowsAnswer)
-	pairHubs   = compute.Agreeing(compute.NewKernel[ref.BFSPairHubs[compute.Buffer]]("bfs_pair_hubs", workgroups, ref.PairHubs), ref.AgreeOnPairHubs)
-	pairRoads  = compute.Agreeing(compute.NewKernel[ref.BFSPairRoads[compute.Buffer]]("bfs_pair_roads", workgroups, ref.PairRoads), ref.AgreeOnPairRoads)
+	rowsStart   = compute.NewKernel[ref.BFSRowsStart[compute.Buffer]]("bfs_rows_start", compute.Workgroup{Default: 128, Min: 128, Max: 1024}, ref.RowsStart)
+	rowsLevel   = compute.NewKernel[ref.BFSRowsLevel[compute.Buffer]]("bfs_rows_level", compute.Workgroup{Default: 128, Min: 128, Max: 1024}, ref.RowsLevel)
+	rowsRoads   = compute.Agreeing(compute.NewKernel[ref.BFSRowsRoads[compute.Buffer]]("bfs_rows_roads", workgroups, ref.RowsRoads), ref.AgreeOnRoads)
+	rowsAnswer  = compute.NewKernel[ref.BFSRowsAnswer[compute.Buffer]]("bfs_rows_answer", workgroups, ref.RowsAnswer)
+	levelCounts = compute.NewKernel[ref.BFSLevelCounts[compute.Buffer]]("bfs_level_counts", workgroups, ref.LevelCounts)
+
+	pairHubs  = compute.Agreeing(compute.NewKernel[ref.BFSPairHubs[compute.Buffer]]("bfs_pair_hubs", workgroups, ref.PairHubs), ref.AgreeOnPairHubs)
+	pairRoads = compute.Agreeing(compute.NewKernel[ref.BFSPairRoads[compute.Buffer]]("bfs_pair_roads", workgroups, ref.PairRoads), ref.AgreeOnPairRoads)
 )
 
 // Options steer a search. The zero value is the usual one.

@@ -26,14 +26,16 @@ type rows struct {
 	jobs     compute.Buffer // ends and columns
 	lengths  compute.Buffer
 	counts   compute.Buffer
+	totals   compute.Buffer // of Levels, which makes it: nodes seen, of each level of a batch, of each column
 	recorded map[rowsKey]compute.Recording
 }
 
 // rowsKey names a recording: the start of a sweep, or levels after it.
 type rowsKey struct {
 	reverse bool
-	levels  int // zero for the start
-	copy    int // two take turns, so that one is submitted while the other runs
+	levels  int  // zero for the start
+	counts  bool // levels are counted, and no pairs answered
+	copy    int  // two take turns, so that one is submitted while the other runs
 }
 
 const (
@@ -231,7 +233,7 @@ func (r *rows) begin(s sweep) {
 	}
 	r.epoch += uint32(r.values[Defer]) + 2 // more than the levels of a glance
 	state := make([]uint32, ref.RowsSearching+width/32)
-	state[ref.RowsOpen], state[ref.RowsBase], state[ref.RowsEpoch] = uint32(s.pairs), 1, r.epoch
+	state[ref.RowsOpen], state[ref.RowsBase], state[ref.RowsEpoch] = uint32(max(1, s.pairs)), 1, r.epoch
 	state[ref.RowsFirstPair], state[ref.RowsPairs] = uint32(s.firstPair), uint32(s.pairs)
 	state[ref.RowsFirstColumn], state[ref.RowsColumns] = uint32(s.firstColumn), uint32(s.columns)
 	size := int(r.values[Workgroup])
@@ -272,19 +274,23 @@ func (r *rows) record(key rowsKey, record func(e compute.Encoder, pull, push *di
 // start finds the rows of level 1 and answers pairs of length 1 and, but for
 // roads, 2.
 func (r *rows) start(reverse bool, copy int) compute.Recording {
-	words := uint32(r.values[Columns] / 32)
-	return r.record(rowsKey{reverse, 0, copy}, func(e compute.Encoder, pull, push *direction) {
-		e.Fill(r.seen[0], 0, r.seen[0].Len(), 0)
-		if r.Form == Roads { // where nothing changes, rows are not copied
-			e.Fill(r.seen[1], 0, r.seen[1].Len(), 0)
-		}
-		rowsStart.With(words).DispatchIndirect(e, r.state, ref.RowsStartGroups, ref.BFSRowsStart[compute.Buffer]{
-			First: push.onDevice.first, Head: push.onDevice.head, Rows: r.seen[0], Stamps: r.stamps[0], Sources: r.sources, State: r.state, Share: shareStart})
+	return r.record(rowsKey{reverse: reverse, copy: copy}, func(e compute.Encoder, pull, push *direction) {
+		r.first(e, push)
 		r.answer(e, pull, 0)
 		if r.Form == Hubs {
 			r.answer(e, pull, 1)
 		}
 	})
+}
+
+// first finds the rows of level 1.
+func (r *rows) first(e compute.Encoder, push *direction) {
+	e.Fill(r.seen[0], 0, r.seen[0].Len(), 0)
+	if r.Form == Roads { // where nothing changes, rows are not copied
+		e.Fill(r.seen[1], 0, r.seen[1].Len(), 0)
+	}
+	rowsStart.With(r.values[Columns]/32).DispatchIndirect(e, r.state, ref.RowsStartGroups, ref.BFSRowsStart[compute.Buffer]{
+		First: push.onDevice.first, Head: push.onDevice.head, Rows: r.seen[0], Stamps: r.stamps[0], Sources: r.sources, State: r.state, Share: shareStart})
 }
 
 // answer answers pairs from the rows of the level before base + ahead.
@@ -296,21 +302,28 @@ func (r *rows) answer(e compute.Encoder, pull *direction, ahead int) {
 
 // levels finds the rows of the next levels and answers pairs.
 func (r *rows) levels(reverse bool, n, copy int) compute.Recording {
-	size, words := int(r.values[Workgroup]), r.values[Columns]/32
-	return r.record(rowsKey{reverse, n, copy}, func(e compute.Encoder, pull, _ *direction) {
+	return r.record(rowsKey{reverse: reverse, levels: n, copy: copy}, func(e compute.Encoder, pull, _ *direction) {
 		for ahead := 1; ahead <= n; ahead++ {
-			from, to := (ahead-1)%2, ahead%2
+			r.level(e, pull, ahead)
 			if r.Form == Hubs {
-				rowsLevel.Sized(size).With(words).DispatchIndirect(e, r.state, ref.RowsLevelGroups, ref.BFSRowsLevel[compute.Buffer]{
-					First: pull.onDevice.first, Head: pull.onDevice.head, Old: r.seen[from], Next: r.seen[to], State: r.state,
-					Nodes: uint32(r.live), Hubs: uint32(r.hubs), Ahead: uint32(ahead)})
 				r.answer(e, pull, ahead+1)
-				continue
 			}
-			rowsRoads.Sized(size).With(words).DispatchIndirect(e, r.state, ref.RowsLevelGroups, ref.BFSRowsRoads[compute.Buffer]{
-				First: pull.onDevice.first, Head: pull.onDevice.head, Old: r.seen[from], Next: r.seen[to],
-				OldStamps: r.stamps[from], NextStamps: r.stamps[to], State: r.state, Pairs: r.jobs, Lengths: r.lengths, Counts: r.counts,
-				Nodes: uint32(r.live), RowGroups: uint32(r.rowGroups()), Ahead: uint32(ahead)})
 		}
 	})
+}
+
+// level finds the rows of level base + ahead and, of roads, answers the pairs of
+// this length.
+func (r *rows) level(e compute.Encoder, pull *direction, ahead int) {
+	size, words, from, to := int(r.values[Workgroup]), r.values[Columns]/32, (ahead-1)%2, ahead%2
+	if r.Form == Hubs {
+		rowsLevel.Sized(size).With(words).DispatchIndirect(e, r.state, ref.RowsLevelGroups, ref.BFSRowsLevel[compute.Buffer]{
+			First: pull.onDevice.first, Head: pull.onDevice.head, Old: r.seen[from], Next: r.seen[to], State: r.state,
+			Nodes: uint32(r.live), Hubs: uint32(r.hubs), Ahead: uint32(ahead)})
+		return
+	}
+	rowsRoads.Sized(size).With(words).DispatchIndirect(e, r.state, ref.RowsLevelGroups, ref.BFSRowsRoads[compute.Buffer]{
+		First: pull.onDevice.first, Head: pull.onDevice.head, Old: r.seen[from], Next: r.seen[to],
+		OldStamps: r.stamps[from], NextStamps: r.stamps[to], State: r.state, Pairs: r.jobs, Lengths: r.lengths, Counts: r.counts,
+		Nodes: uint32(r.live), RowGroups: uint32(r.rowGroups()), Ahead: uint32(ahead)})
 }

@@ -1,0 +1,25 @@
+package ref
+
+import "kernelscope/compute"
+
+// BFSLevelCounts are the buffers of bfs_level_counts.
+type BFSLevelCounts[B any] struct {
+	Rows, State, Totals B
+
+	Nodes, Stripe, Ahead uint32
+}
+
+// LevelCounts mirrors bfs_level_counts.
+func LevelCounts(g compute.Grid, a BFSLevelCounts[[]uint32]) {
+	words := wordsOf(g)
+	if a.State[RowsChanged] < a.State[RowsBase]+a.Ahead {
+		return
+	}
+	for v := range a.Nodes {
+		for column := range uint32(32 * words) {
+			if sees(a.Rows, v, words, column) {
+				a.Totals[a.Ahead*uint32(32*words)+column]++
+			}
+		}
+	}
+}
