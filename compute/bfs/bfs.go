@@ -107,7 +107,8 @@ func (s Scheme) Params() []compute.Param {
 // Programs are the kernels of this package.
 func Programs() []*compute.Program {
 	return []*compute.Program{rowsStart.Program, rowsLevel.Program, rowsRoads.Program, rowsAnswer.Program, levelCounts.Program, pairHubs.Program, pairRoads.Program,
-		setFirst.Program, expand.Program, expandUp.Program, identify.Program, convert.Program}
+		setFirst.Program, expand.Program, expandUp.Program, identify.Program, convert.Program,
+		pathsCount.Program, pathsWeigh.Program, depend.Program, dependSums.Program}
 }
 
 var (
@@ -127,6 +128,11 @@ var (
 
 	pairHubs  = compute.Agreeing(compute.NewKernel[ref.BFSPairHubs[compute.Buffer]]("bfs_pair_hubs", workgroups, ref.PairHubs), ref.AgreeOnPairHubs)
 	pairRoads = compute.Agreeing(compute.NewKernel[ref.BFSPairRoads[compute.Buffer]]("bfs_pair_roads", workgroups, ref.PairRoads), ref.AgreeOnPairRoads)
+
+	pathsCount = compute.NewKernel[ref.BFSPaths[compute.Buffer]]("bfs_paths_count", workgroups, ref.PathsCount)
+	pathsWeigh = compute.NewKernel[ref.BFSPaths[compute.Buffer]]("bfs_paths_weigh", workgroups, ref.PathsWeigh)
+	depend     = compute.Agreeing(compute.NewKernel[ref.BFSDepend[compute.Buffer]]("bfs_depend", workgroups, ref.Depend), ref.AgreeOnDepend)
+	dependSums = compute.Agreeing(compute.NewKernel[ref.BFSDependSums[compute.Buffer]]("bfs_depend_sums", workgroups, ref.DependSums), ref.AgreeOnDependSums)
 )
 
 // Options steer a search. The zero value is the usual one.
