@@ -12,6 +12,8 @@ import (
 type speed struct {
 	pair  float64 // a pair, searched with many others
 	sweep float64 // a sweep of 1,024 columns
+
+	onHost, onDevice float64 // a pair, of the last hybrid search; zero before
 }
 
 // guess estimates from the size of a graph. The constants are of an H200, measured
@@ -40,6 +42,7 @@ func guess(b *Graph, l compute.Limits) speed {
 func (s *speed) learn(a *Answer) {
 	const enough = 1024
 	switch {
+	case a.OnHost > 0: // both were busy
 	case a.Scheme == Paired && a.Searched >= enough:
 		s.pair = a.Wall.Seconds() / float64(a.Searched)
 	case a.Scheme == Rows && a.Sweeps > 0 && a.columns() >= enough:

@@ -139,6 +139,7 @@ var (
 type Options struct {
 	Scheme Scheme         // Auto if empty
 	Values compute.Values // of the scheme's parameters; zero is chosen by the scheme
+	Hybrid bool           // the host searches a part of the pairs at the same time
 }
 
 // Answer is what a search found and cost.
@@ -146,6 +147,7 @@ type Answer struct {
 	Plan
 	Lengths []uint32 // of the pairs, in their order; Unreachable where no path leads
 	Levels  int      // that were expanded, of all sweeps or pairs together
+	OnHost  int      // pairs that the host has searched beside the device
 	Again   int      // pairs that were searched twice: gathered from sweeps, or with longer lists
 	History []Level  // of schemes with a joint frontier
 	GPU     time.Duration

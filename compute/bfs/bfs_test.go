@@ -153,6 +153,60 @@ func TestManyPairs(t *testing.T) {
 	}
 }
 
+// Hybrid searches share pairs with the host, and the second time by measured speed.
+func TestHybrid(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(25, 26))
+	g := fromEdges(900, bothWays(hubs(rnd, 900, 3000)))
+	b, err := bfs.New(gputest.Open(t), g, bfs.AutoForm)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Release()
+	pairs := drawn(rnd, 900, 1500, 900, 900)
+	want := truth(g, pairs)
+	for _, scheme := range []bfs.Scheme{bfs.Paired, bfs.Rows, bfs.BottomUp} {
+		for range 2 {
+			a, err := b.Search(context.Background(), pairs, bfs.Options{Scheme: scheme, Hybrid: true})
+			if err != nil || !slices.Equal(a.Lengths, want) {
+				t.Fatalf("%s: lengths are wrong (%v)", scheme, err)
+			}
+			if a.OnHost == 0 || a.OnHost >= a.Searched {
+				t.Errorf("%s: the host searched %d of %d pairs", scheme, a.OnHost, a.Searched)
+			}
+		}
+	}
+}
+
+// Routes are as long as lengths say, along edges.
+func TestRoutes(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(27, 28))
+	for _, s := range samples(rnd) {
+		b, err := bfs.New(ref.NewHost(), s.g, bfs.AutoForm)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pairs := drawn(rnd, s.g.Nodes(), 200, s.g.Nodes(), s.g.Nodes())
+		routes, err := b.Routes(context.Background(), pairs)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, want := range truth(s.g, pairs) {
+			r := routes[i]
+			if uint32(len(r)-1) != want { // -1 is Unreachable
+				t.Fatalf("%s: %v has route %v, and length %d", s.name, pairs[i], r, int32(want))
+			}
+			for k, v := range r {
+				if k == 0 && v != pairs[i].Source || k == len(r)-1 && v != pairs[i].Target {
+					t.Fatalf("%s: the route of %v is %v", s.name, pairs[i], r)
+				}
+				if k > 0 && !slices.Contains(s.g.Head[s.g.FirstOut[r[k-1]]:s.g.FirstOut[r[k-1]+1]], v) {
+					t.Fatalf("%s: the route %v has no edge to %d", s.name, r, v)
+				}
+			}
+		}
+	}
+}
+
 // A path of 100,000 nodes has more levels than a software device has patience for.
 func TestLongPath(t *testing.T) {
 	d := gputest.Open(t)

@@ -22,6 +22,7 @@ type Plan struct {
 	Reverse  bool  // columns are targets, searched against the edges
 	Sweeps   int   // zero where pairs do not share any
 	Bytes    int64 // on the device, the graph included
+	Hybrid   bool  // with the host
 
 	lengths []uint32 // those known without a search, and Unreachable
 	jobs    []job
@@ -40,7 +41,7 @@ func (p *Plan) columns() int { return min(p.Sources, p.Targets) }
 // Plan decides how to search a list of pairs. The error is a *PairError, or wraps
 // fault.Limit.
 func (b *Graph) Plan(pairs []Pair, o Options) (*Plan, error) {
-	p := &Plan{Scheme: o.Scheme, Pairs: len(pairs), lengths: make([]uint32, len(pairs))}
+	p := &Plan{Scheme: o.Scheme, Pairs: len(pairs), Hybrid: o.Hybrid && o.Scheme != Host, lengths: make([]uint32, len(pairs))}
 	if err := b.choose(p, pairs); err != nil {
 		return nil, err
 	}
@@ -117,18 +118,16 @@ func (b *Graph) settle(p *Plan, v compute.Values) (err error) {
 func (b *Graph) Run(ctx context.Context, p *Plan) (Answer, error) {
 	a := Answer{Plan: *p, Lengths: p.lengths}
 	start, gpu := time.Now(), b.memory.Backend.Elapsed()
+	search := map[Scheme]func(context.Context, *Answer) error{
+		Paired: b.runPairs, Rows: b.runRows, Workgroups: b.runJoint, Coalesced: b.runJoint, BottomUp: b.runJoint, Host: b.runHost,
+	}[p.Scheme]
 	var err error
-	if len(p.jobs) > 0 {
-		switch p.Scheme {
-		case Paired:
-			err = b.runPairs(ctx, &a)
-		case Rows:
-			err = b.runRows(ctx, &a)
-		case Workgroups, Coalesced, BottomUp:
-			err = b.runJoint(ctx, &a)
-		case Host:
-			err = b.runHost(ctx, &a)
-		}
+	switch {
+	case len(p.jobs) == 0:
+	case p.Hybrid:
+		err = b.runHybrid(ctx, &a, func(a *Answer) error { return search(ctx, a) })
+	default:
+		err = search(ctx, &a)
 	}
 	a.Wall, a.GPU = time.Since(start), b.memory.Backend.Elapsed()-gpu
 	if err == nil {
