@@ -1,5 +1,4 @@
-// Package assets embeds the files that the program needs to show something
-// without any file of the user's.
+// Package assets embeds the files that the program shows when the user opens none.
 package assets
 
 import _ "embed"
@@ -14,14 +13,14 @@ import _ "embed"
 //go:embed delaware-roads.osm.pbf
 var Delaware string
 
-// DelawareName is what the map is called in the program.
+// DelawareName is the name of the map in the program.
 const DelawareName = "Delaware"
 
-// Nest is a picture that is cut by nested clips, an SVG file: discs in discs, and a chain
-// of 36 squares, each in the one before.
+// Nest is a picture with nested clips, an SVG file: discs in discs, and a chain of 36
+// squares, each inside the one before.
 //
 //go:embed nest.svg
 var Nest string
 
-// NestName is what the picture is called in the program.
+// NestName is the name of the picture in the program.
 const NestName = "Nest"

@@ -12,8 +12,8 @@ import (
 	"kernelscope/format"
 )
 
-// plot makes an empty plot in the manner of the theme, for a canvas. Labels leave
-// out their units where they would not fit.
+// plot makes an empty plot in the style of the theme, for a canvas. Labels omit their
+// units if they would not fit.
 func (p pen) plot(c draw.Canvas, xLabel, yLabel string) *plot.Plot {
 	out := plot.New()
 	out.BackgroundColor = nil
@@ -42,7 +42,7 @@ func (p pen) plot(c draw.Canvas, xLabel, yLabel string) *plot.Plot {
 	return out
 }
 
-// named puts names at 0, 1, 2, … of an axis, as many as have room.
+// named writes names at 0, 1, 2, … of an axis, as many as fit.
 func named(a *plot.Axis, names []string, room vg.Length, size func(string) vg.Length) {
 	widest := vg.Length(1)
 	for _, n := range names {
@@ -61,8 +61,8 @@ func named(a *plot.Axis, names []string, room vg.Length, size func(string) vg.Le
 	a.Min, a.Max = -0.5, float64(len(names))-0.5
 }
 
-// logarithmic makes an axis logarithmic, from a value to another, both rounded
-// outwards to 1, 2 or 5 times a power of ten.
+// logarithmic makes an axis logarithmic between two values, both rounded outwards to 1, 2
+// or 5 times a power of ten.
 func logarithmic(a *plot.Axis, low, high float64) {
 	low, high = rounded(low, math.Floor), rounded(high, math.Ceil)
 	if !(low < high) {
@@ -73,8 +73,8 @@ func logarithmic(a *plot.Axis, low, high float64) {
 	a.Tick.Marker = plot.ConstantTicks(logTicks(low, high))
 }
 
-// rounded returns the number of the form 1, 2 or 5 times a power of ten next to
-// v, below it with math.Floor and above it with math.Ceil.
+// rounded returns the number of the form 1, 2 or 5 times a power of ten that is nearest
+// to v: below it with math.Floor, above it with math.Ceil.
 func rounded(v float64, to func(float64) float64) float64 {
 	const close = 1e-9
 	e := math.Floor(math.Log10(v) + close)
@@ -95,8 +95,8 @@ func rounded(v float64, to func(float64) float64) float64 {
 	return math.Pow(10, e+1)
 }
 
-// logTicks names the powers of ten between two values, and where these are few
-// what is twice and five times as large too.
+// logTicks labels the powers of ten between two values and, if these are few, two and
+// five times them, too.
 func logTicks(low, high float64) (ticks []plot.Tick) {
 	const close = 1 + 1e-9
 	decades := math.Log10(high / low)
@@ -129,7 +129,7 @@ func limits(values func(yield func(float64) bool)) (low, high float64, ok bool) 
 	return low, high, low <= high
 }
 
-// ruled draws the lines of a grid behind the data, at labelled ticks of y.
+// ruled draws grid lines under the data, at the labelled ticks of y.
 type ruled struct{ p pen }
 
 func (r ruled) Plot(c draw.Canvas, pl *plot.Plot) {

@@ -11,9 +11,9 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Boxes is a box plot (Tukey): for each name of X and each series the quartiles of
-// some values on a logarithmic axis, whiskers to the last value within one and a
-// half times their distance, and the values beyond.
+// Boxes is a box plot (Tukey) on a logarithmic axis. For each name of X and each series
+// it shows the quartiles of the values, whiskers to the last value within one and a half
+// times their distance, and the values beyond.
 type Boxes struct {
 	Title  string
 	X      Names
@@ -26,10 +26,11 @@ type Boxes struct {
 // Distribution is a series of box plots.
 type Distribution struct {
 	Name      string
-	Reference bool // what the others are compared with
-	// Values by name of X. Those that are not positive and finite are left out.
+	Reference bool // the others are compared with it
+	// Values are those of each name of X. Values that are not positive and finite are left
+	// out.
 	Values [][]float64
-	Texts  []string // for the mouse, by name of X
+	Texts  []string // shown under the mouse, one per name of X
 }
 
 func (d Distribution) all() iter.Seq[float64] {
@@ -44,8 +45,8 @@ func (d Distribution) all() iter.Seq[float64] {
 	}
 }
 
-// colours gives each series its own, along the ramp where they are steps, and the reference the
-// neutral one.
+// colours gives each series its own colour, along the ramp if series are steps, and the
+// reference the neutral one.
 func (p pen) colours(n int, reference func(int) bool, areSteps bool) []color.RGBA {
 	out := make([]color.RGBA, n)
 	var others []int
@@ -128,7 +129,7 @@ func (p pen) box(values []float64, at int, width float64, colour color.RGBA) *pl
 	}
 	b, err := plotter.NewBoxPlot(p.px(max(1.5, width*0.72)), float64(at), kept)
 	if err != nil {
-		return nil // no values, which cannot be
+		return nil // no values, which is impossible here
 	}
 	b.FillColor = mixed(p.Ground, colour, 0.45)
 	b.BoxStyle = draw.LineStyle{Color: colour, Width: p.px(1)}
@@ -153,8 +154,7 @@ func (l level) Plot(c draw.Canvas, pl *plot.Plot) {
 	c.StrokeLine2(s, c.Min.X, y(l.v), c.Max.X, y(l.v))
 }
 
-// boxSpots finds where the names are: a column for each, with what all series
-// say of it.
+// boxSpots finds the spots of the names: a column for each, with the texts of all series.
 type boxSpots struct {
 	b     *Boxes
 	found []Spot

@@ -1,6 +1,6 @@
-// Package chart draws figures from plain data: heat maps, box plots, lines. One
-// drawing code serves pictures, files and the window, in a light and a dark
-// theme. It measures nothing and knows nothing of what it shows.
+// Package chart draws figures from plain data: heat maps, box plots, lines. The same
+// drawing code serves pictures, files and the window, in a light and a dark theme. It
+// measures nothing and does not know what the data mean.
 package chart
 
 import (
@@ -30,16 +30,16 @@ type Chart interface {
 // Options say how a figure is drawn.
 type Options struct {
 	Width, Height float64 // in pixels of a plain display
-	Ratio         float64 // pixels of the picture for one of those; 1 if zero
+	Ratio         float64 // pixels of the picture per pixel of a plain display; 1 if zero
 	Theme         *Theme  // Light if nil
 }
 
-// Spot is where a datum is drawn, in pixels of the picture from its upper left
-// corner, and what is to be said of it.
+// Spot is where a datum is drawn, in pixels of the picture from its upper left corner,
+// and the text that describes it.
 type Spot struct {
 	X, Y, W, H float64
 	Text       string
-	Key        int // as the datum's
+	Key        int // that of the datum
 }
 
 // pen is what all parts of a figure draw with: a theme and a scale.
@@ -70,17 +70,17 @@ const (
 	smallSize = 11
 )
 
-// Image draws a figure. The spots are where its data are.
+// Image draws a figure. It also returns the spots of its data.
 func (f Figure) Image(o Options) (*image.RGBA, []Spot) {
 	p := o.pen()
 	w, h := max(1, int(math.Round(o.Width*p.scale))), max(1, int(math.Round(o.Height*p.scale)))
-	// At 72 dots an inch a point is a pixel.
+	// At 72 dots per inch a point is a pixel.
 	c := vgimg.NewWith(vgimg.UseWH(vg.Length(w), vg.Length(h)), vgimg.UseDPI(72))
 	spots := f.draw(draw.New(c), p)
 	return c.Image().(*image.RGBA), spots
 }
 
-// PNG writes a figure as a picture: that of Image.
+// PNG writes the picture that Image draws.
 func (f Figure) PNG(w io.Writer, o Options) error {
 	m, _ := f.Image(o)
 	return (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(w, m)
@@ -97,7 +97,7 @@ func (p pen) line(width float64) draw.LineStyle {
 	return draw.LineStyle{Color: p.Text, Width: p.px(width)}
 }
 
-// A chart needs so much room, in pixels of a plain display.
+// The least size of a chart, in pixels of a plain display.
 const leastWidth, leastHeight = 240, 120
 
 // draw draws all parts.
@@ -105,8 +105,8 @@ func (f Figure) draw(c draw.Canvas, p pen) (spots []Spot) {
 	height := c.Max.Y
 	fill(c, p.Ground, c.Rectangle)
 	c = draw.Crop(c, p.px(16), -p.px(16), p.px(10), -p.px(12))
-	// Data come first: where there is little room the note goes, then the title,
-	// then all charts of a row but one.
+	// Data come first: if there is little room, the note is dropped, then the title, then
+	// all charts of a row but one.
 	if f.Note != "" {
 		s := p.style(smallSize, text.XLeft, text.YBottom)
 		s.Color = p.Dim
@@ -144,7 +144,7 @@ func (f Figure) draw(c draw.Canvas, p pen) (spots []Spot) {
 			spots = append(spots, chart.draw(part, p)...)
 		}
 	}
-	for i := range spots { // from the canvas, which counts upwards
+	for i := range spots { // to picture coordinates: the canvas counts upwards
 		spots[i].Y = float64(height) - spots[i].Y - spots[i].H
 	}
 	return spots
@@ -186,8 +186,8 @@ func wrapped(s text.Style, txt string, width vg.Length) string {
 	return strings.Join(lines, "\n")
 }
 
-// heading writes the name of a chart and what its colours mean, above the data,
-// and returns what is left of the canvas.
+// heading writes the name of a chart and its legend above the data, and returns the rest
+// of the canvas.
 func (p pen) heading(c draw.Canvas, title string, entries []entry) draw.Canvas {
 	s := p.style(headSize, text.XLeft, text.YTop)
 	s.Font.Weight = medium.Weight
@@ -224,7 +224,7 @@ type entry struct {
 	colour interface{ RGBA() (r, g, b, a uint32) }
 }
 
-// nothing says that there are no data.
+// nothing writes that there are no data.
 func (p pen) nothing(c draw.Canvas) []Spot {
 	s := p.style(textSize, text.XCenter, text.YCenter)
 	s.Color = p.Dim

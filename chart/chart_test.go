@@ -72,8 +72,8 @@ func figureOf(c ...Chart) Figure {
 	return Figure{Title: "A figure", Note: "A note.", Rows: [][]Chart{c}}
 }
 
-// at is the colour in the middle of a spot, or nearer to its upper edge where the
-// number does not stand.
+// at returns the colour in the middle of a spot, near its upper edge, where no text
+// covers it.
 func at(m *image.RGBA, s Spot) color.RGBA { return m.RGBAAt(int(s.X+s.W/2), int(s.Y+s.H/8)) }
 
 func TestHeatMap(t *testing.T) {
@@ -105,7 +105,7 @@ func TestHeatMap(t *testing.T) {
 	}
 }
 
-// Values beyond a given scale get the colours of its ends.
+// Values outside a given scale get the colours of its ends.
 func TestHeatMapClamps(t *testing.T) {
 	h := heat(3, 1)
 	h.From, h.To = 1.9, 2.1
@@ -174,7 +174,7 @@ func TestBoxes(t *testing.T) {
 	}
 }
 
-// Nothing at all, a single datum, or no room break nothing.
+// No data, a single datum, or no room break nothing.
 func TestSparse(t *testing.T) {
 	for name, c := range map[string]Chart{
 		"empty heat map": &HeatMap{}, "empty boxes": &Boxes{}, "empty lines": &Lines{},
@@ -273,8 +273,8 @@ func TestSVG(t *testing.T) {
 	}
 }
 
-// What the colours of a theme must be able to: text stands out, and the ramp
-// grows evenly lighter.
+// Requirements on the colours of a theme: text stands out, and the ramp grows evenly
+// lighter.
 func TestThemes(t *testing.T) {
 	luma := func(c color.RGBA) float64 { return 0.299*float64(c.R) + 0.587*float64(c.G) + 0.114*float64(c.B) }
 	for name, theme := range map[string]Theme{"light": Light, "dark": Dark} {

@@ -17,7 +17,7 @@ type HeatMap struct {
 	Unit  string // of the numbers
 	X, Y  Names
 	Cells []Cell
-	// From and To, if given, are the ends of the scale, for several heat maps with
+	// From and To, if given, are the ends of the scale, so that several heat maps can share
 	// one.
 	From, To           float64
 	LowIsGood, Percent bool
@@ -29,12 +29,12 @@ type Names struct {
 	Names []string
 }
 
-// Cell is a number. Those that are not positive and finite are left out.
+// Cell is one number. Cells that are not positive and finite are left out.
 type Cell struct {
 	Column, Row int
 	Value       float64
 	Marked      bool   // by a frame
-	Text        string // for the mouse
+	Text        string // shown under the mouse
 	Key         int
 }
 
@@ -67,7 +67,7 @@ func (h *HeatMap) draw(c draw.Canvas, p pen) []Spot {
 	return cells.spots
 }
 
-// good returns where a value lies between the worst, 0, and the best, 1.
+// good returns the position of a value between the worst, 0, and the best, 1.
 func (h *HeatMap) good(v, low, high float64) float64 {
 	t := 1.0
 	if low < high {
@@ -86,7 +86,7 @@ func (h *HeatMap) number(v float64) string {
 	return format.Short(v)
 }
 
-// bar draws the scale of colours at the right and returns what is left.
+// bar draws the scale of colours at the right and returns the rest of the canvas.
 func (h *HeatMap) bar(c draw.Canvas, p pen, low, high float64) draw.Canvas {
 	s := p.style(smallSize, text.XLeft, text.YCenter)
 	s.Color = p.Dim
@@ -100,7 +100,7 @@ func (h *HeatMap) bar(c draw.Canvas, p pen, low, high float64) draw.Canvas {
 			ticks = append(ticks, t)
 		}
 	}
-	if len(ticks) < 2 { // the whole scale lies between two round numbers
+	if len(ticks) < 2 { // the whole scale is between two round numbers
 		ticks = []plot.Tick{{Value: low * factor, Label: format.Short(low * factor)}}
 		if low < high {
 			ticks = append(ticks, plot.Tick{Value: high * factor, Label: format.Short(high * factor)})
@@ -124,13 +124,13 @@ func (h *HeatMap) bar(c draw.Canvas, p pen, low, high float64) draw.Canvas {
 		if h.LowIsGood {
 			t = 1 - t
 		}
-		overlap := p.px(0.5) // so that no ground shines through
+		overlap := p.px(0.5) // so that no background shows between cells
 		if i == steps-1 {
 			overlap = 0
 		}
 		fill(c, along(p.Ramp, t), vg.Rectangle{Min: vg.Point{X: left, Y: at(i)}, Max: vg.Point{X: left + p.px(10), Y: at(i+1) + overlap}})
 	}
-	below := math.Inf(-1) // where the label before ends
+	below := math.Inf(-1) // top of the previous label
 	for _, t := range ticks {
 		at := 0.5
 		if low < high {

@@ -12,16 +12,16 @@ type Lines struct {
 	Title          string
 	XLabel, YLabel string // with units
 	Series         []Line
-	Steps          bool // series are sizes of something, in their order: so are their colours
-	// YLow and YHigh, where they are positive, are within the vertical axis, so that charts
-	// can have the same one.
+	Steps          bool // series are ordered sizes of something, and so are their colours
+	// YLow and YHigh, if positive, are included in the vertical axis, so that charts can
+	// have the same one.
 	YLow, YHigh float64
 }
 
 // Line is a series of points, by x.
 type Line struct {
 	Name      string
-	Reference bool // what the others are compared with
+	Reference bool // the others are compared with it
 	Points    []Point
 }
 
@@ -29,9 +29,12 @@ type Line struct {
 // positive are left out.
 type Point struct {
 	X, Y, Low, High float64
-	Text            string // for the mouse
+	Text            string // shown under the mouse
 	Key             int
 }
+
+// At returns a point without quartiles.
+func At(x, y float64, text string) Point { return Point{X: x, Y: y, Low: y, High: y, Text: text} }
 
 func (l *Lines) draw(c draw.Canvas, p pen) []Spot {
 	colours := p.colours(len(l.Series), func(i int) bool { return l.Series[i].Reference }, l.Steps)

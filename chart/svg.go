@@ -14,8 +14,8 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
-// SVG writes a figure as a drawing that needs no fonts. Data say what they are
-// when the mouse rests on them.
+// SVG writes a figure as an SVG file that needs no fonts. Data show their texts when the
+// mouse rests on them.
 func (f Figure) SVG(w io.Writer, o Options) error {
 	p := o.pen()
 	p.scale = 1
@@ -25,8 +25,8 @@ func (f Figure) SVG(w io.Writer, o Options) error {
 	if _, err := c.WriteTo(&out); err != nil {
 		return err
 	}
-	// gonum measures in points and says so; here a point stands for a pixel, so
-	// the drawing gets another frame.
+	// gonum writes sizes in points; here a point stands for a pixel, so the drawing gets a
+	// new root element.
 	svg := out.String()
 	from, to := strings.Index(svg, "<g "), strings.LastIndex(svg, "</svg>")
 	if from < 0 || to < from {
@@ -47,13 +47,13 @@ func (f Figure) SVG(w io.Writer, o Options) error {
 	return err
 }
 
-// placed is a group that only moves one outline, which can do so itself.
+// placed is a group that only moves one outline, which can move itself.
 var placed = regexp.MustCompile(`<g transform="translate\(([-0-9.e]+), ([-0-9.e]+)\)">\s*<use ([^>]*)/>\s*</g>`)
 
 var outlinePath = regexp.MustCompile(`<path d="([^"]{100,})" style="([^"]*)" />`)
 
-// shared draws outlines that occur more than once from one definition: letters,
-// which would make up nine tenths of a file.
+// shared draws outlines that occur more than once from one definition: letters, which
+// would make up nine tenths of a file.
 func shared(svg string) string {
 	count := map[string]int{}
 	for _, m := range outlinePath.FindAllStringSubmatch(svg, -1) {

@@ -16,14 +16,14 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// outlines draws text as the outlines of its glyphs, so that a figure looks the
-// same in every program that shows it, whatever fonts that has, and in files the
-// same as on the screen. Digits behind "^" are raised: 2^16.
+// outlines draws text as the outlines of its glyphs, so that a figure looks the same in
+// every program, whatever fonts that has, and in files the same as on the screen. Digits
+// after "^" are raised: 2^16.
 type outlines struct{ cache *font.Cache }
 
 var _ text.Handler = outlines{}
 
-// Faces by the names that fonts have in a figure.
+// Faces by the name of their font in a figure.
 var (
 	regular = font.Font{Typeface: "Go"}
 	medium  = font.Font{Typeface: "Go", Weight: xfont.WeightMedium}
@@ -80,12 +80,12 @@ func (o outlines) Draw(c vg.Canvas, txt string, s text.Style, at vg.Point) {
 }
 
 const (
-	raisedSize = 0.7  // of digits behind ^, for those on the line
+	raisedSize = 0.7  // size of digits after ^, relative to those on the line
 	raisedBy   = 0.36 // of the font's size
 )
 
-// place lays a line out and returns its width. draw receives each glyph with its
-// place on the baseline and what to scale it by.
+// place lays out a line and returns its width. draw receives each glyph with its position
+// on the baseline and its scale.
 func (o outlines) place(line string, f font.Font, draw func(g glyph, x, y, scale vg.Length)) (x vg.Length) {
 	face := o.cache.Lookup(f, f.Size)
 	raised := false
@@ -114,8 +114,7 @@ type glyph struct {
 	advance vg.Length
 }
 
-// scaled returns the outline in another size, the same one for the same letter
-// wherever it stands.
+// scaled returns the outline in another size; a letter always has the same one.
 func (g glyph) scaled(scale vg.Length) vg.Path {
 	move := func(p vg.Point) vg.Point { return vg.Point{X: hundredths(p.X * scale), Y: hundredths(p.Y * scale)} }
 	out := make(vg.Path, len(g.path))
@@ -131,7 +130,7 @@ func (g glyph) scaled(scale vg.Length) vg.Path {
 	return out
 }
 
-// hundredths keeps what can be seen of a length, and files small.
+// hundredths rounds a length to what is visible, and keeps files small.
 func hundredths(l vg.Length) vg.Length { return vg.Length(math.Round(float64(l)*100) / 100) }
 
 // outlined holds the glyphs that have been loaded.

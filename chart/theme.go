@@ -2,27 +2,27 @@ package chart
 
 import "image/color"
 
-// Theme are the colours of a figure.
+// Theme is the set of colours of a figure.
 type Theme struct {
 	Ground    color.RGBA
 	Text, Dim color.RGBA
 	Grid      color.RGBA
 	Series    [6]color.RGBA // of variants, in the order in which they are named
-	Reference color.RGBA    // of what variants are compared with
+	Reference color.RGBA    // of the series that variants are compared with
 	Ramp      [9]color.RGBA // of a heat map, from bad to good
 	Steps     [2]float64    // the part of the ramp that stands out from the ground, from 0 to 1
 }
 
 func hex(v uint32) color.RGBA { return color.RGBA{uint8(v >> 16), uint8(v >> 8), uint8(v), 255} }
 
-// viridis is matplotlib's (van der Walt, Smith, 2015, CC0): it grows evenly
-// lighter, so it reads without colours too.
+// viridis is matplotlib's (van der Walt, Smith, 2015, CC0): it grows evenly lighter, so
+// it can be read without colours, too.
 var viridis = [9]color.RGBA{
 	hex(0x440154), hex(0x472D7B), hex(0x3B528B), hex(0x2C728E), hex(0x21918C), hex(0x28AE80), hex(0x5EC962), hex(0xADDC30), hex(0xFDE725),
 }
 
-// The colours of series are those of Okabe and Ito, "Color Universal Design"
-// (2008), which all common kinds of colour vision can tell apart.
+// The colours of series are those of Okabe and Ito, "Color Universal Design" (2008),
+// which are distinct for all common kinds of colour vision.
 var (
 	// Light is the theme of files.
 	Light = Theme{

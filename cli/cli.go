@@ -3,35 +3,45 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
-	"io"
-	"math"
 	"os"
 	"path/filepath"
 	"runtime"
-	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 
-	"kernelscope/compute/gpu"
 	"kernelscope/fault"
+	"kernelscope/studio"
 )
 
-// App is what the program hands to commands.
+// App is what the commands share: the flags that all have.
 type App struct {
-	Version string
-	// OpenDevice opens the GPU that the flags name, without a window.
-	OpenDevice func() (*gpu.Device, error)
+	studio.Program
+	Weight string // what paths minimize
+	graph  graphFlags
 }
 
-// ErrUsage is wrapped by errors of the command line.
-var ErrUsage = errors.New("usage")
+// AddFlags adds the flags that all commands have.
+func (a *App) AddFlags(c *cobra.Command) {
+	f := c.PersistentFlags()
+	f.StringVar(&a.Device, "device", "", "GPU to use: its number in 'viewer devices', or a part of its name")
+	f.StringVar(&a.Weight, "weight", "time", "what paths minimize: time or length")
+	a.graph.add(f)
+	_ = c.RegisterFlagCompletionFunc("weight", Fixed("time", "length"))
+}
 
-// Usage makes an error of the command line.
+// Check reads the flags that all commands have.
+func (a *App) Check() (err error) {
+	if a.Weight != "time" && a.Weight != "length" {
+		return Usage("--weight is %q, not time or length", a.Weight)
+	}
+	a.Input, err = a.ReadOptions()
+	return err
+}
+
+// Usage makes an error of the command line, of kind fault.Usage.
 func Usage(format string, args ...any) error {
-	return fmt.Errorf("%w: %s", ErrUsage, fmt.Sprintf(format, args...))
+	return fmt.Errorf("%w: %s", fault.Usage, fmt.Sprintf(format, args...))
 }
 
 // Help prints the usage of a command that has only subcommands.
@@ -42,6 +52,14 @@ func Fixed(values ...string) cobra.CompletionFunc {
 	return func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return values, cobra.ShellCompDirectiveNoFileComp
 	}
+}
+
+// CompleteMaps completes the names of files that can be opened.
+func CompleteMaps(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	return []string{"svg", "svgz", "pbf", "osm", "gz", "bz2", "gr", "v", "e", "mtx", "txt", "el", "wel", "csv"}, cobra.ShellCompDirectiveFilterFileExt
 }
 
 // Optional returns the argument, or "" where there is none.
@@ -57,87 +75,10 @@ func Host() string {
 	return fmt.Sprintf("%s/%s, %d processors", runtime.GOOS, runtime.GOARCH, runtime.NumCPU())
 }
 
-// Output is a writer whose errors are those of output.
-type Output struct{ W io.Writer }
-
-func (o Output) Write(b []byte) (int, error) {
-	n, err := o.W.Write(b)
-	if err != nil {
-		err = fmt.Errorf("%w: %v", fault.Output, err)
-	}
-	return n, err
-}
-
 // CheckFolder refuses the name of a file in a folder that does not exist.
 func CheckFolder(path string) error {
 	if _, err := os.Stat(filepath.Dir(path)); err != nil {
 		return fmt.Errorf("%w: %v", fault.Output, err)
 	}
 	return nil
-}
-
-// WriteFile writes a file beside its place and renames it when it is complete,
-// so that a failure leaves what was there.
-func WriteFile(path string, write func(io.Writer) error) (err error) {
-	f, err := os.CreateTemp(filepath.Dir(path), ".part-*-"+filepath.Base(path))
-	if err != nil {
-		return fmt.Errorf("%w: %v", fault.Output, err)
-	}
-	defer func() {
-		if err != nil {
-			f.Close()
-			os.Remove(f.Name())
-		}
-	}()
-	if err := write(Output{f}); err != nil {
-		return err
-	}
-	if err := f.Chmod(0o644); err != nil {
-		return fmt.Errorf("%w %s: %v", fault.Output, path, err)
-	}
-	if err := f.Close(); err != nil {
-		return fmt.Errorf("%w %s: %v", fault.Output, path, err)
-	}
-	if err := os.Rename(f.Name(), path); err != nil {
-		return fmt.Errorf("%w: %v", fault.Output, err)
-	}
-	return nil
-}
-
-// MaxCount is how many keys or elements kernels, whose numbers have 32 bits, can count.
-const MaxCount = math.MaxUint32
-
-// Count reads a number such as 1000000, 1e6 or 2^20 from a flag.
-func Count(flag, text string) (int, error) {
-	x, err := strconv.ParseFloat(text, 64)
-	if base, exponent, ok := strings.Cut(text, "^"); ok {
-		b, err1 := strconv.Atoi(base)
-		e, err2 := strconv.Atoi(exponent)
-		x, err = math.Pow(float64(b), float64(e)), errors.Join(err1, err2)
-	}
-	if err != nil || x != math.Trunc(x) || !(x >= 0) {
-		return 0, Usage("%s is %q, not a number such as 1000000, 1e6 or 2^20", flag, text)
-	}
-	if x > MaxCount {
-		return 0, fmt.Errorf("%w: %s is %s; at most %d can be counted", fault.Limit, flag, text, MaxCount)
-	}
-	return int(x), nil
-}
-
-// Named returns the item of a list that has a name, which a flag gives.
-func Named[T interface{ Name() string }](flag, name string, all []T) (item T, err error) {
-	for _, item := range all {
-		if item.Name() == name {
-			return item, nil
-		}
-	}
-	return item, Usage("%s is %q; there are %s", flag, name, strings.Join(Names(all), ", "))
-}
-
-// Names lists the names of items.
-func Names[T interface{ Name() string }](all []T) (names []string) {
-	for _, item := range all {
-		names = append(names, item.Name())
-	}
-	return names
 }

@@ -19,7 +19,7 @@ type Buffer interface {
 	Release()
 }
 
-// Encoder takes down work in order. Later work sees what earlier work wrote.
+// Encoder records work in order. Later work sees what earlier work wrote.
 type Encoder interface {
 	// Fill sets n words from at to one value.
 	Fill(b Buffer, at, n int, word uint32)
@@ -32,18 +32,21 @@ type Encoder interface {
 	Dispatch(Call)
 }
 
-// Backend executes work. It has one goroutine: that of its owner. Its calls do
-// not return errors: the first one sticks and comes out of Read or Flush.
+// Backend executes work. It has one goroutine: that of its owner. Where a call
+// returns no error, it comes out of the next Read or Flush. An error of memory or
+// of a single command, which is left out, comes out once, and the backend is as
+// good as before. An error of submission or of waiting sticks.
 type Backend interface {
 	// Encoder executes soon: at the next Submit, Read or Flush.
 	Encoder
 	Limits() Limits
-	// NewBuffer makes a buffer of at least one word, whose contents are
-	// undefined. After an error it is still safe to use.
+	// NewBuffer makes a buffer of at least one word, whose contents are undefined.
+	// Where there is no memory for it, it is still safe to use: commands that use it
+	// are left out. Memory.Ready tells.
 	NewBuffer(name string, words int) Buffer
 	// Write stores any number of words.
 	Write(b Buffer, at int, words []uint32)
-	// Record takes work down once, to be submitted many times.
+	// Record records work that may be submitted many times.
 	Record(name string, record func(Encoder)) Recording
 	Submit(Recording)
 	// Read waits for everything submitted and copies words from at on to dst.
@@ -55,7 +58,7 @@ type Backend interface {
 	Elapsed() time.Duration
 }
 
-// Recording is work that was taken down once.
+// Recording is work that was recorded once.
 type Recording interface {
 	Name() string
 	Release()

@@ -16,13 +16,11 @@ type Workgroup struct{ Default, Min, Max int }
 type Grid struct {
 	X, Y int // workgroups
 	Size int // invocations of a workgroup
-	// Constants are those of the call, for mirrors.
-	Constants Constants
 }
 
-// Constants are the specialization constants 1 to 3 of a kernel, which make it
-// another program: what it does not declare is ignored.
-type Constants [3]uint32
+// Constant is a specialization constant of a kernel. A kernel becomes another
+// program for each combination of values, compiled on first use.
+type Constant uint32
 
 // Invocations returns the number of invocations of all workgroups.
 func (g Grid) Invocations() int { return g.X * g.Y * g.Size }
@@ -41,39 +39,43 @@ func GridFor(n, size int) Grid {
 	return Grid{X: (groups + rows - 1) / rows, Y: rows, Size: size}
 }
 
+// Layout is what the fields of an argument structure become, by their names.
+type Layout struct {
+	Bindings  []string // buffers and textures, in binding order
+	Constants []string // specialization constants, from number 1 on
+	Push      []string // push constants, a name per word
+}
+
 // Program is a kernel without the types of its arguments.
 type Program struct {
 	Name      string // stem of its shader
 	Workgroup Workgroup
-	Bindings  []string // names, in binding order
-	Push      []string // names of the push constants, one per word
-	// Mirror does on the host what the shader does, nil where there is none.
-	Mirror func(g Grid, buffers [][]uint32, push []uint32)
+	Layout
+	// Mirror does on the host what the shader does with the contents of the
+	// call's buffers. It is nil where there is none.
+	Mirror func(g Grid, c Call, buffers [][]uint32)
 	// Agree reports how the buffers that the device left differ from what the
 	// mirror left, given those before. Where it is nil they must be equal.
-	Agree func(before, device, mirror [][]uint32, push []uint32) error
+	Agree func(c Call, before, device, mirror [][]uint32) error
 }
 
 // Kernel is a program whose arguments are the fields of A: those of type Buffer
-// are its bindings, in order, the numbers and arrays of numbers its push
-// constants.
+// are its bindings and those of type Constant its specialization constants from
+// number 1 on, each in order of declaration; other numbers and arrays of numbers
+// are its push constants. Number 0 is the workgroup size.
 type Kernel[A any] struct {
 	*Program
-	size      int
-	constants Constants
+	size int
 }
 
-// NewKernel declares the kernel of a shader. The mirror's arguments M are those
-// of A with slices of words in place of buffers; it may be nil.
+// NewKernel declares the kernel of a shader. The fields of the mirror's arguments
+// M are those of A with []uint32 in place of Buffer; NewKernel panics where they
+// differ. The mirror may be nil.
 func NewKernel[A, M any](name string, w Workgroup, mirror func(Grid, M)) Kernel[A] {
-	p := &Program{Name: name, Workgroup: w}
-	p.Bindings, p.Push = Layout(reflect.TypeFor[A](), reflect.TypeFor[Buffer]())
+	p := &Program{Name: name, Workgroup: w, Layout: LayoutOf(reflect.TypeFor[A](), reflect.TypeFor[Buffer]())}
 	if mirror != nil {
-		p.Mirror = func(g Grid, buffers [][]uint32, push []uint32) {
-			var m M
-			setArguments(reflect.ValueOf(&m).Elem(), buffers, push)
-			mirror(g, m)
-		}
+		mustMirror[A, M](name)
+		p.Mirror = func(g Grid, c Call, buffers [][]uint32) { mirror(g, argumentsOf[M](c, buffers)) }
 	}
 	return Kernel[A]{Program: p, size: w.Default}
 }
@@ -81,14 +83,31 @@ func NewKernel[A, M any](name string, w Workgroup, mirror func(Grid, M)) Kernel[
 // Agreeing returns the kernel with a test of its results that replaces
 // equality, for kernels whose results depend on the order of invocations.
 func Agreeing[A, M any](k Kernel[A], agree func(before, device, mirror M) error) Kernel[A] {
-	k.Program.Agree = func(before, device, mirror [][]uint32, push []uint32) error {
-		var b, d, m M
-		setArguments(reflect.ValueOf(&b).Elem(), before, push)
-		setArguments(reflect.ValueOf(&d).Elem(), device, push)
-		setArguments(reflect.ValueOf(&m).Elem(), mirror, push)
-		return agree(b, d, m)
+	mustMirror[A, M](k.Name)
+	k.Program.Agree = func(c Call, before, device, mirror [][]uint32) error {
+		return agree(argumentsOf[M](c, before), argumentsOf[M](c, device), argumentsOf[M](c, mirror))
 	}
 	return k
+}
+
+// mustMirror panics where the fields of a mirror's arguments M differ from those
+// of A.
+func mustMirror[A, M any](kernel string) {
+	describe := func(all []reflect.StructField, i int) string {
+		switch {
+		case i >= len(all):
+			return "missing"
+		case all[i].Type == reflect.TypeFor[Buffer]() || all[i].Type == reflect.TypeFor[[]uint32]():
+			return all[i].Name + " (buffer)"
+		}
+		return fmt.Sprintf("%s (%v)", all[i].Name, all[i].Type)
+	}
+	a, m := fields(reflect.TypeFor[A]()), fields(reflect.TypeFor[M]())
+	for i := range max(len(a), len(m)) {
+		if dispatch, mirror := describe(a, i), describe(m, i); dispatch != mirror {
+			panic(fmt.Sprintf("compute: kernel %s: argument %d is %s; in the mirror it is %s", kernel, i, dispatch, mirror))
+		}
+	}
 }
 
 // fields lists the fields of an argument structure, those of embedded
@@ -102,19 +121,24 @@ func fields(t reflect.Type) (out []reflect.StructField) {
 	return out
 }
 
-// Layout names the fields of an argument structure: those of resource types, and
-// the words of all others, which are push constants.
-func Layout(t reflect.Type, resources ...reflect.Type) (bindings, push []string) {
+var constantType = reflect.TypeFor[Constant]()
+
+// LayoutOf reads the layout of an argument structure, in which fields of the
+// resource types are bindings.
+func LayoutOf(t reflect.Type, resources ...reflect.Type) (l Layout) {
 	for _, f := range fields(t) {
-		if slices.Contains(resources, f.Type) {
-			bindings = append(bindings, f.Name)
-			continue
-		}
-		for range wordsOf(f.Type) {
-			push = append(push, f.Name)
+		switch {
+		case slices.Contains(resources, f.Type):
+			l.Bindings = append(l.Bindings, f.Name)
+		case f.Type == constantType:
+			l.Constants = append(l.Constants, f.Name)
+		default:
+			for range wordsOf(f.Type) {
+				l.Push = append(l.Push, f.Name)
+			}
 		}
 	}
-	return bindings, push
+	return l
 }
 
 // wordsOf returns the number of push-constant words of a field.
@@ -129,70 +153,80 @@ func wordsOf(t reflect.Type) int {
 }
 
 // Arguments divides an argument structure into resources, which are its
-// interfaces and pointers, and push constants.
-func Arguments[R any](args any) (resources []R, push []uint32) {
+// interfaces and pointers, specialization constants and push constants.
+func Arguments[R any](args any) (resources []R, constants, push []uint32) {
 	v := reflect.ValueOf(args)
 	for _, f := range fields(v.Type()) {
 		x := v.FieldByIndex(f.Index)
-		if k := x.Kind(); k != reflect.Interface && k != reflect.Pointer {
+		switch k := x.Kind(); {
+		case k == reflect.Interface || k == reflect.Pointer:
+			r, ok := x.Interface().(R)
+			if !ok || x.IsNil() {
+				panic(fmt.Sprintf("compute: argument %s of %T is missing", f.Name, args))
+			}
+			resources = append(resources, r)
+		case f.Type == constantType:
+			constants = appendWords(constants, x)
+		default:
 			push = appendWords(push, x)
-			continue
 		}
-		r, ok := x.Interface().(R)
-		if !ok || x.IsNil() {
-			panic(fmt.Sprintf("compute: argument %s of %T is missing", f.Name, args))
-		}
-		resources = append(resources, r)
 	}
-	return resources, push
+	return resources, constants, push
 }
 
-func appendWords(push []uint32, v reflect.Value) []uint32 {
+func appendWords(words []uint32, v reflect.Value) []uint32 {
 	switch v.Kind() {
 	case reflect.Uint32:
-		return append(push, uint32(v.Uint()))
+		return append(words, uint32(v.Uint()))
 	case reflect.Int32:
-		return append(push, uint32(v.Int()))
+		return append(words, uint32(v.Int()))
 	case reflect.Float32:
-		return append(push, math.Float32bits(float32(v.Float())))
+		return append(words, math.Float32bits(float32(v.Float())))
 	}
 	for i := range v.Len() {
-		push = appendWords(push, v.Index(i))
+		words = appendWords(words, v.Index(i))
 	}
-	return push
+	return words
 }
 
-// setArguments fills a structure of slices and numbers.
-func setArguments(v reflect.Value, buffers [][]uint32, push []uint32) {
+// argumentsOf returns the arguments of a mirror: a structure of slices and
+// numbers.
+func argumentsOf[M any](c Call, buffers [][]uint32) (m M) {
+	v := reflect.ValueOf(&m).Elem()
+	constants, push := c.Constants, c.Push
 	for _, field := range fields(v.Type()) {
 		f := v.FieldByIndex(field.Index)
-		if f.Kind() == reflect.Slice {
+		switch {
+		case f.Kind() == reflect.Slice:
 			f.Set(reflect.ValueOf(buffers[0]))
 			buffers = buffers[1:]
-			continue
+		case f.Type() == constantType:
+			constants = takeWords(constants, f)
+		default:
+			push = takeWords(push, f)
 		}
-		push = takeWords(push, f)
 	}
+	return m
 }
 
 // takeWords sets a number or an array of numbers, and returns the words that are left.
-func takeWords(push []uint32, v reflect.Value) []uint32 {
+func takeWords(words []uint32, v reflect.Value) []uint32 {
 	switch v.Kind() {
 	case reflect.Uint32:
-		v.SetUint(uint64(push[0]))
+		v.SetUint(uint64(words[0]))
 	case reflect.Int32:
-		v.SetInt(int64(int32(push[0])))
+		v.SetInt(int64(int32(words[0])))
 	case reflect.Float32:
-		v.SetFloat(float64(math.Float32frombits(push[0])))
+		v.SetFloat(float64(math.Float32frombits(words[0])))
 	case reflect.Array:
 		for i := range v.Len() {
-			push = takeWords(push, v.Index(i))
+			words = takeWords(words, v.Index(i))
 		}
-		return push
+		return words
 	default:
 		panic(fmt.Sprintf("compute: a mirror cannot take a %v", v.Type()))
 	}
-	return push[1:]
+	return words[1:]
 }
 
 // Call is one dispatch: over Invocations, or over as many workgroups as the
@@ -200,8 +234,8 @@ func takeWords(push []uint32, v reflect.Value) []uint32 {
 type Call struct {
 	Program     *Program
 	Workgroup   int // invocations of a workgroup
-	Constants   Constants
 	Buffers     []Buffer
+	Constants   []uint32 // specialization constants from number 1 on
 	Push        []uint32
 	Invocations int
 	Indirect    Buffer
@@ -215,24 +249,26 @@ func (k Kernel[A]) Sized(n int) Kernel[A] {
 	return k
 }
 
-// With returns the kernel with specialization constants, from number 1 on.
-func (k Kernel[A]) With(constants ...uint32) Kernel[A] {
-	copy(k.constants[:], constants)
-	return k
-}
-
 // Size returns the workgroup size that the kernel is dispatched with.
 func (k Kernel[A]) Size() int { return k.size }
 
 // Dispatch runs the kernel with at least n invocations.
 func (k Kernel[A]) Dispatch(e Encoder, n int, args A) {
-	buffers, push := Arguments[Buffer](args)
-	e.Dispatch(Call{Program: k.Program, Workgroup: k.size, Constants: k.constants, Buffers: buffers, Push: push, Invocations: n})
+	c := k.call(args)
+	c.Invocations = n
+	e.Dispatch(c)
 }
 
 // DispatchIndirect runs the kernel over the numbers of workgroups in three words
 // of a buffer.
 func (k Kernel[A]) DispatchIndirect(e Encoder, groups Buffer, at int, args A) {
-	buffers, push := Arguments[Buffer](args)
-	e.Dispatch(Call{Program: k.Program, Workgroup: k.size, Constants: k.constants, Buffers: buffers, Push: push, Indirect: groups, At: at})
+	c := k.call(args)
+	c.Indirect, c.At = groups, at
+	e.Dispatch(c)
+}
+
+func (k Kernel[A]) call(args A) Call {
+	c := Call{Program: k.Program, Workgroup: k.size}
+	c.Buffers, c.Constants, c.Push = Arguments[Buffer](args)
+	return c
 }

@@ -39,21 +39,11 @@ func (m *Memory) NewBuffer(name string, words int) Buffer {
 	return b
 }
 
-// Buffer returns the buffer of a name, nil where there is none: for those who look at
-// how something works.
-func (m *Memory) Buffer(name string) Buffer {
-	for _, h := range m.held {
-		if b, ok := h.(Buffer); ok && b.Name() == name {
-			return b
-		}
-	}
-	return nil
-}
-
 // Hold releases something with the rest.
 func (m *Memory) Hold(something interface{ Release() }) { m.held = append(m.held, something) }
 
-// Ready waits until the memory is there. Where it is not, all is given back.
+// Ready waits until the memory is there. Where it is not, all is given back, and the
+// backend is as good as before.
 func (m *Memory) Ready() error {
 	err := m.Backend.Flush(context.Background())
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"strconv"
 )
 
-// format is what a file's first lines say that it is.
+// format is the form of a file according to its first lines.
 type format int
 
 const (
@@ -23,10 +23,10 @@ func (f format) problem() string {
 	if f == dimacsPlaces {
 		return "these are coordinates; open the .gr file beside them"
 	}
-	return "this is no graph: .gr, .v with .e, .mtx and lists of edges can be read"
+	return "this is not a graph: .gr, .v with .e, .mtx and edge lists can be read"
 }
 
-// Detect says whether a file looks like one that Load reads, by its first lines.
+// Detect reports whether the first lines of a file look like a graph that Load reads.
 func Detect(path string) bool {
 	if _, _, ok := graphalyticsPair(path); ok {
 		return true
@@ -76,7 +76,7 @@ func detect(path string) (format, error) {
 
 func isComment(line []byte) bool { return line[0] == '#' || line[0] == '%' }
 
-// isEdge says whether words are two nodes, and perhaps a weight.
+// isEdge reports whether words are two nodes, and perhaps a weight.
 func isEdge(words [][]byte) bool {
 	if len(words) != 2 && len(words) != 3 {
 		return false
@@ -90,8 +90,8 @@ func isEdge(words [][]byte) bool {
 	return err == nil
 }
 
-// isHeader says whether words name the columns of an edge list: text without a
-// number, and none of XML or JSON.
+// isHeader reports whether words name the columns of an edge list: text without numbers
+// that is neither XML nor JSON.
 func isHeader(words [][]byte) bool {
 	for _, w := range words {
 		if _, err := strconv.ParseFloat(string(w), 64); err == nil {

@@ -12,7 +12,8 @@ import (
 	"kernelscope/scene/geom"
 )
 
-// readDIMACS reads a file with arcs, and the coordinates beside it if there are some.
+// readDIMACS reads a file with arcs, and the coordinates in the file beside it, if there
+// is one.
 func readDIMACS(ctx context.Context, path string) (*input, error) {
 	in, err := readText(ctx, path, readArcs)
 	if err != nil {
@@ -41,7 +42,7 @@ func placesOf(path string) string {
 	return ""
 }
 
-// numbersOf reads the words of a line behind the first n.
+// numbersOf reads the words of a line after the first n.
 func numbersOf(t *text, n int) (v []int64, ok bool) {
 	for _, w := range t.words[n:] {
 		x, ok := integer(w)
@@ -53,7 +54,7 @@ func numbersOf(t *text, n int) (v []int64, ok bool) {
 	return v, true
 }
 
-// problemOf reads the numbers of a problem line, whatever words stand before them.
+// problemOf reads the numbers of a problem line, after any words.
 func problemOf(t *text) []int64 {
 	i := 1
 	for ; i < len(t.words); i++ {
@@ -117,8 +118,8 @@ func readArcs(t *text) (*input, error) {
 	return in, in.number(nodes)
 }
 
-// number gives nodes the ids from 1. Nothing is reserved for nodes that only a header
-// speaks of.
+// number gives nodes the ids from 1. Nothing is allocated for nodes that only a header
+// mentions.
 func (in *input) number(nodes int64) error {
 	if nodes > int64(4*len(in.arcs)+1<<20) {
 		return fmt.Errorf("%d nodes for %d arcs", nodes, len(in.arcs))
@@ -150,7 +151,7 @@ func readPlaces(t *text, in *input) error {
 				return t.wrong("a place needs a node from 1 to %d and two numbers", len(in.id))
 			}
 			if v[1] < -whole || v[1] > whole || v[2] < -whole/2 || v[2] > whole/2 {
-				return t.wrong("%d, %d is no place in units of 1e-6 degrees", v[1], v[2])
+				return t.wrong("%d, %d is not a place in units of 1e-6 degrees", v[1], v[2])
 			}
 			in.at[v[0]-1], placed[v[0]-1] = geom.FromDegrees(float64(v[1])/1e6, float64(v[2])/1e6), true
 		default:
@@ -163,8 +164,9 @@ func readPlaces(t *text, in *input) error {
 	return t.end()
 }
 
-// inDecimetres says whether weights are lengths in decimetres, as in the distance graphs
-// of the challenge: a typical one is about as long as the straight line.
+// inDecimetres reports whether weights are lengths in decimetres, as in the distance
+// graphs of the challenge: a typical weight then about equals the length of the straight
+// line.
 func (in *input) inDecimetres() bool {
 	if in.at == nil || in.abstract || len(in.arcs) == 0 {
 		return false

@@ -2,8 +2,8 @@ package graphload
 
 import "bytes"
 
-// readEdgeList reads lines of two nodes and perhaps a weight, 1 without. A first line may
-// name the columns, and a comment, as those of SNAP do, may say that the graph is
+// readEdgeList reads lines of two nodes and an optional weight, 1 by default. The first
+// line may name the columns, and a comment, as in SNAP's files, may say that the graph is
 // undirected.
 func readEdgeList(t *text) (*input, error) {
 	in := &input{}
@@ -37,7 +37,7 @@ func readEdgeList(t *text) (*input, error) {
 	return in, t.end()
 }
 
-// edge reads a line of two nodes and perhaps a weight.
+// edge reads a line of two nodes and an optional weight.
 func (in *input) edge(t *text, index func(id int64) (uint32, error)) error {
 	var ends [2]uint32
 	for i := range ends {

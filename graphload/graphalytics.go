@@ -34,8 +34,8 @@ func graphalyticsPair(path string) (v, e string, ok bool) {
 	return "", "", false
 }
 
-// readGraphalytics reads the vertices, of whose lines only the first word counts, and the
-// edges between them.
+// readGraphalytics reads the vertices, the first word of each line, and the edges between
+// them.
 func readGraphalytics(ctx context.Context, v, e string) (*input, error) {
 	in := &input{}
 	var nodes numbering
@@ -88,8 +88,8 @@ func readGraphalytics(ctx context.Context, v, e string) (*input, error) {
 	return in, err
 }
 
-// undirectedBy looks into the file of properties, beside the graph or in the folder above.
-// Without one edges are taken as directed.
+// undirectedBy looks into the file of properties, beside the graph or in the folder
+// above. Without one, edges are directed.
 func undirectedBy(ctx context.Context, e string) (undirected bool, err error) {
 	dir, name := filepath.Split(e)
 	name, _, _ = strings.Cut(strings.TrimSuffix(name, ".gz"), ".e")

@@ -1,5 +1,5 @@
-// Package graphload reads graphs that are no OpenStreetMap files, plain or gzipped,
-// and tells them apart by what is in them:
+// Package graphload reads graphs in formats other than OpenStreetMap's, plain or gzipped,
+// and recognizes the format by the content:
 //
 //   - DIMACS (9th Implementation Challenge, 2006): .gr with arcs and, where there is
 //     one beside it, .co with coordinates;
@@ -27,28 +27,28 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// Limits, whatever a file says of itself.
+// Limits, whatever a file says about itself.
 const (
 	maxNodes = 1 << 27
-	maxArcs  = 1 << 27 // both directions of an edge counted
+	maxArcs  = 1 << 27 // counting both directions of an edge
 	maxBytes = 1 << 33 // of text, decompressed
 	maxLine  = 1 << 16 // bytes
 )
 
-// Direction says how the edges of a file are meant.
+// Direction says how to read the edges of a file.
 type Direction int
 
-// AsFile is what the file or its format says, and directed where neither does.
+// AsFile follows the file or its format; without either, edges are directed.
 const (
 	AsFile Direction = iota
 	Directed
 	Undirected
 )
 
-// Options steer an import. The zero value is the usual one.
+// Options control an import. The zero value is the default.
 type Options struct {
 	Direction Direction
-	Contract  bool // make chains single edges
+	Contract  bool // turn chains into single edges
 }
 
 // Load reads a graph. Errors wrap fault.Input.
@@ -56,7 +56,7 @@ func Load(ctx context.Context, path string) (*scene.Map, error) {
 	return LoadWith(ctx, path, Options{})
 }
 
-// LoadWith reads a graph as the options want it.
+// LoadWith reads a graph with options.
 func LoadWith(ctx context.Context, path string, o Options) (*scene.Map, error) {
 	in, err := read(ctx, path)
 	if err != nil {
@@ -79,7 +79,7 @@ func LoadWith(ctx context.Context, path string, o Options) (*scene.Map, error) {
 	return m, nil
 }
 
-// read reads the file, and what lies beside it.
+// read reads the file, and those beside it that belong to it.
 func read(ctx context.Context, path string) (*input, error) {
 	if v, e, ok := graphalyticsPair(path); ok {
 		return readGraphalytics(ctx, v, e)
@@ -102,12 +102,12 @@ func read(ctx context.Context, path string) (*input, error) {
 	return nil, fmt.Errorf("%w: %s: %s", fault.Input, filepath.Base(path), format.problem())
 }
 
-// input is what a file says.
+// input is the contents of a file.
 type input struct {
 	id         []int64
 	arcs       []arc
 	at         []geom.Point // nil where there are no coordinates
-	abstract   bool         // at is nowhere on Earth
+	abstract   bool         // at has no relation to the Earth
 	undirected bool
 	weights    weights
 }

@@ -9,8 +9,8 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// numbering gives the ids of a file indices in the order of their coming: small ids by
-// a table, others by a map.
+// numbering numbers ids in order of first appearance: small ids by a table, others by a
+// map.
 type numbering struct {
 	id    []int64
 	table []uint32 // index plus one
@@ -26,7 +26,7 @@ func (n *numbering) find(id int64) (index uint32, ok bool) {
 	return index, ok
 }
 
-// of returns the index of an id, a new one if need be.
+// of returns the index of an id, a new one if necessary.
 func (n *numbering) of(id int64) (uint32, error) {
 	if index, ok := n.find(id); ok {
 		return index, nil
@@ -51,7 +51,7 @@ func (n *numbering) of(id int64) (uint32, error) {
 	return index, nil
 }
 
-// weights learns what the weights of a file have in common.
+// weights records what the weights of a file have in common.
 type weights struct {
 	decimals int // of the weight with the most
 	heaviest float64
@@ -63,7 +63,7 @@ func (w *weights) read(word []byte) (float64, error) {
 	if v, ok := integer(word); ok {
 		x, whole = float64(v), true
 	} else if f, err := strconv.ParseFloat(string(word), 64); err != nil || math.IsNaN(f) {
-		return 0, fmt.Errorf("weight %s is no number", word)
+		return 0, fmt.Errorf("weight %s is not a number", word)
 	} else {
 		x = f
 	}
@@ -77,7 +77,7 @@ func (w *weights) read(word []byte) (float64, error) {
 	return x, nil
 }
 
-// decimals counts the digits behind the point that a number needs.
+// decimals counts the digits after the point that a number needs.
 func decimals(word []byte) int {
 	mantissa, exponent := word, 0
 	if i := bytes.IndexAny(word, "eE"); i >= 0 {
@@ -91,10 +91,9 @@ func decimals(word []byte) int {
 	return max(0, len(fraction)-exponent)
 }
 
-// scale returns what to multiply weights with so that they are integers: the smallest
-// power of ten that does it, up to a million. Where none does, or the products are too
-// large, weights are rounded to about seven digits of the heaviest, and scale says how
-// many of them.
+// scale returns the factor that makes all weights integers: the smallest such power of
+// ten, up to a million. If there is none, or the products are too large, weights are
+// rounded to about seven digits of the heaviest, and rounded says how many were.
 func (w *weights) scale(arcs []arc) (scale float64, rounded int) {
 	const mostDecimals, digits, leastScale = 6, 1e7, 1e18
 	if scale = math.Pow10(w.decimals); w.decimals <= mostDecimals && w.heaviest*scale <= graph.MaxWeight {

@@ -19,13 +19,13 @@ type text struct {
 	ctx     context.Context
 	name    string
 	scanner *bufio.Scanner
-	line    []byte // the present one
+	line    []byte // the current one
 	n       int    // its number, from 1
 	bytes   int64
 	words   [][]byte
 }
 
-// openText hands a file to a function and says where in it an error lies.
+// openText passes a file to a function and adds the position to its error.
 func openText(ctx context.Context, path string, read func(*text) error) error {
 	name := filepath.Base(path)
 	f, err := os.Open(path)
@@ -44,14 +44,14 @@ func openText(ctx context.Context, path string, read func(*text) error) error {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case t.scanner.Err() != nil:
-		return fmt.Errorf("%w: %s: behind line %d: %v", fault.Input, name, t.n, t.scanner.Err())
+		return fmt.Errorf("%w: %s: after line %d: %v", fault.Input, name, t.n, t.scanner.Err())
 	case err != nil:
 		return fmt.Errorf("%w: %s: %w", fault.Input, name, err)
 	}
 	return nil
 }
 
-// readText reads a graph that is all in one file.
+// readText reads a graph that consists of one file.
 func readText(ctx context.Context, path string, read func(*text) (*input, error)) (in *input, err error) {
 	err = openText(ctx, path, func(t *text) error {
 		in, err = read(t)
@@ -60,8 +60,8 @@ func readText(ctx context.Context, path string, read func(*text) (*input, error)
 	return in, err
 }
 
-// next goes to the next line that is not empty. At the end of the file, and where it
-// must not go on, there is none.
+// next advances to the next line that is not empty. It returns false at the end of the
+// file, and after an error.
 func (t *text) next() bool {
 	for t.scanner.Scan() {
 		t.line = t.scanner.Bytes()
@@ -76,12 +76,12 @@ func (t *text) next() bool {
 	return false
 }
 
-// wrong is an error in the present line.
+// wrong returns an error in the current line.
 func (t *text) wrong(format string, args ...any) error {
 	return fmt.Errorf("line %d: %s", t.n, fmt.Sprintf(format, args...))
 }
 
-// odd is the error that the present line is not understood.
+// odd returns the error that the current line cannot be understood.
 func (t *text) odd() error {
 	const most = 40
 	line := t.line
@@ -91,7 +91,7 @@ func (t *text) odd() error {
 	return t.wrong("%q is not understood", line)
 }
 
-// end is the error of what must not be at the end of the file.
+// end returns the error for contents after the expected end.
 func (t *text) end() error {
 	if t.bytes > maxBytes {
 		return fmt.Errorf("more than %d bytes of text", int64(maxBytes))
@@ -99,8 +99,8 @@ func (t *text) end() error {
 	return nil
 }
 
-// fields appends the words of a line, which spaces, tabs, commas, semicolons or bars
-// divide.
+// fields appends the words of a line, separated by spaces, tabs, commas, semicolons or
+// bars.
 func fields(line []byte, words [][]byte) [][]byte {
 	start := -1
 	for i, c := range line {

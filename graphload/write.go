@@ -11,10 +11,10 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// layoutComment in a file of coordinates says that they are no places on Earth.
+// layoutComment marks a file of coordinates that have no relation to the Earth.
 const layoutComment = "these places are nowhere on Earth"
 
-// WriteArcs writes a graph as DIMACS .gr. Weights are written as they are searched.
+// WriteArcs writes a graph as DIMACS .gr, with the weights that searches use.
 func WriteArcs(w io.Writer, m *scene.Map) error {
 	p := printer{Writer: bufio.NewWriterSize(w, 1<<16)}
 	fmt.Fprintf(p, "c %s\np sp %d %d\n", m.Name, m.Graph.Nodes(), m.Graph.Edges())
@@ -46,7 +46,7 @@ func WriteEdges(w io.Writer, m *scene.Map) error {
 	return p.Flush()
 }
 
-// WriteWeightedEdges is WriteEdges with weights as they are searched.
+// WriteWeightedEdges is WriteEdges with the weights that searches use.
 func WriteWeightedEdges(w io.Writer, m *scene.Map) error {
 	p := printer{Writer: bufio.NewWriterSize(w, 1<<16)}
 	eachEdge(m.Graph, func(u, v, weight uint32) { p.line("", m.Graph.ID[u], m.Graph.ID[v], int64(weight)) })

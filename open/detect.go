@@ -36,10 +36,11 @@ func detect(path string) (kind Kind, sure bool) {
 	case path == assets.NestName:
 		return Drawing, true
 	}
-	if kind, ok := kindOf(headOf(path)); ok {
+	head := headOf(path)
+	if kind, ok := kindOf(head); ok {
 		return kind, true
 	}
-	if graphload.Detect(path) {
+	if head != nil && graphload.Detect(path) {
 		return Graph, true
 	}
 	name := strings.ToLower(path)
@@ -52,8 +53,8 @@ func detect(path string) (kind Kind, sure bool) {
 // headBytes are looked at: a drawing may begin with a long comment.
 const headBytes = 1 << 16
 
-// headOf returns the beginning of a file, unzipped; nothing if it cannot be read. Only that
-// of a regular file can be read twice.
+// headOf returns the beginning of a file, unzipped; nil if it cannot be read, or is a pipe,
+// which can be read only once.
 func headOf(path string) []byte {
 	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
 		return nil

@@ -8,7 +8,7 @@ import (
 	"kernelscope/scene"
 )
 
-// extract is what a file says about highways, whatever its format.
+// extract is the highways of a file, whatever its format.
 type extract struct {
 	ids    []int64 // of the points that highways refer to, ascending
 	at     []place // beside ids; zero where the file lacks the node
@@ -58,8 +58,8 @@ func (e *extract) missing() int {
 	return n
 }
 
-// finishWays counts the ways, whose ids are given in the same order, and
-// closes further ways with an id already met.
+// finishWays counts the ways, whose ids are given in the same order, and closes further
+// ways with an id already seen.
 func (e *extract) finishWays(ids []int64) {
 	e.counts.HighwayWays = len(e.ways)
 	order := make([]int32, len(ids))

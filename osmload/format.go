@@ -15,7 +15,7 @@ import (
 
 var errHistory = pbf.ErrHistory
 
-// format is what a file's first bytes say that it is.
+// format is the format of a file according to its first bytes.
 type format int
 
 const (
@@ -26,11 +26,11 @@ const (
 	formatBzip2
 )
 
-// headBytes are looked at to tell formats apart.
+// headBytes is the number of bytes that detect needs.
 const headBytes = 512
 
-// detect tells the format of a file by its first bytes. For a file that cannot
-// be read it returns a sentence that says what the file is.
+// detect returns the format of a file from its first bytes. For a file that cannot be
+// read, the error says in a sentence what the file is.
 func detect(head []byte) (format, error) {
 	text := bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")), " \t\r\n")
 	has := func(prefix string) bool { return bytes.HasPrefix(head, []byte(prefix)) }
@@ -65,7 +65,7 @@ func detect(head []byte) (format, error) {
 	case len(head) < 6:
 		return 0, errors.New("the file is too short to be a map")
 	}
-	return 0, errors.New("this is no OpenStreetMap file; .osm.pbf, .osm, .osm.gz and .osm.bz2 can be read")
+	return 0, errors.New("this is not an OpenStreetMap file; .osm.pbf, .osm, .osm.gz and .osm.bz2 can be read")
 }
 
 // looksLikeOPL recognizes lines such as "n123 v1 dV c0 t i0 u T x1.5 y2.5".
@@ -78,8 +78,8 @@ func looksLikeOPL(text []byte) bool {
 	return strings.Trim(fields[0][1:], "-0123456789") == "" && strings.HasPrefix(fields[1], "v")
 }
 
-// unpack returns the contents of a compressed file; both decompressors read
-// files that are several streams in a row.
+// unpack returns the contents of a compressed file; both decompressors read files that
+// consist of several streams.
 func unpack(f format, r io.Reader) (io.Reader, error) {
 	switch f {
 	case formatGzip:

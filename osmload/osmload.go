@@ -1,7 +1,7 @@
-// Package osmload reads OpenStreetMap files into road maps: PBF by a decoder
-// of its own, XML plain or compressed. Files come from strangers: a damaged one
-// gives an error with the place, never a crash, a smaller map or an allocation
-// that the file chose.
+// Package osmload reads OpenStreetMap files into road maps: PBF with its own decoder, XML
+// plain or compressed. Files are not trusted: a damaged file gives an error that names
+// the position, never a crash, a smaller map or an allocation of a size that the file
+// chose.
 package osmload
 
 import (
@@ -17,17 +17,17 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// Attribution is what every picture made from OpenStreetMap data must carry.
+// Attribution must be shown on every picture made from OpenStreetMap data.
 const Attribution = "© OpenStreetMap contributors"
 
-// Options steer an import. The zero value is the usual one.
+// Options control an import. The zero value is the default.
 type Options struct {
 	Metric   graph.Metric
 	Progress *Progress // may be nil
 }
 
-// Load reads a map from a file. An error is one sentence about the file, with the place in
-// it, and wraps fault.Input.
+// Load reads a map from a file. An error is one sentence about the file, with the position
+// in it, and wraps fault.Input.
 func Load(ctx context.Context, path string, o Options) (*scene.Map, error) {
 	f, err := os.Open(path)
 	if err != nil {

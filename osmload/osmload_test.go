@@ -194,7 +194,7 @@ func TestRefused(t *testing.T) {
 		"xz":           {"\xfd7zXZ\x00", "xz"},
 		"gpx":          {"<?xml version='1.0'?><gpx version='1.1'></gpx>", "<gpx>"},
 		"history":      {string(history), "history"},
-		"noise":        {"hello, this is not a map", "no OpenStreetMap file"},
+		"noise":        {"hello, this is not a map", "not an OpenStreetMap file"},
 		"nesting":      {nested, "does not belong"},
 		"two roots":    {"<osm version='0.6'/><osm version='0.6'/>", "second top-level"},
 		"latin1":       {"<?xml version='1.0' encoding='ISO-8859-1'?><osm version='0.6'/>", "UTF-8"},

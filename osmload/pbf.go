@@ -28,14 +28,14 @@ type pbfReader struct {
 	ctx      context.Context
 }
 
-// worker is what one goroutine of a pass has for itself.
+// worker is the private state of one goroutine of a pass.
 type worker struct {
 	decoder pbf.Decoder
 	wanted  *pbf.IDSet
 	err     error
 }
 
-// blobState is what is known of a blob after a pass.
+// blobState is what a pass has learned about a blob.
 type blobState struct {
 	counts   pbf.Counts
 	read     bool   // its ways are in packed
@@ -151,8 +151,8 @@ func guarded(f func() error) (err error) {
 	return f()
 }
 
-// readWays collects the highways of the blobs that are not yet read, from the
-// last to the first; untilNodes stops it behind the first blob that has nodes.
+// readWays collects the highways of the blobs that are not yet read, from the last to the
+// first; untilNodes stops it after the first blob that has nodes.
 func (p *pbfReader) readWays(untilNodes bool) error {
 	var stop atomic.Bool
 	last := len(p.blobs) - 1
@@ -183,7 +183,7 @@ func (p *pbfReader) readWays(untilNodes bool) error {
 	})
 }
 
-// keep stores a way if it is a highway, and wants its nodes.
+// keep stores a way if it is a highway, and marks its nodes as wanted.
 func (b *blobState) keep(w *pbf.Way, wanted *pbf.IDSet) error {
 	if w.Values[tagHighway] == "" {
 		return nil
@@ -201,8 +201,8 @@ func (b *blobState) keep(w *pbf.Way, wanted *pbf.IDSet) error {
 	return nil
 }
 
-// wantedNodes merges what the workers want and returns an extract with those
-// points, none of which has a place yet.
+// wantedNodes merges the nodes that the workers want and returns an extract with those
+// points, which have no places yet.
 func (p *pbfReader) wantedNodes() *extract {
 	set := p.workers[0].wanted
 	for _, w := range p.workers[1:] {
@@ -213,8 +213,8 @@ func (p *pbfReader) wantedNodes() *extract {
 	return e
 }
 
-// readNodes fills the places of the wanted nodes from all blobs that may have
-// some. The first of several nodes with one id counts.
+// readNodes sets the places of the wanted nodes from all blobs that may have some. The
+// first of several nodes with one id counts.
 func (p *pbfReader) readNodes(e *extract) error {
 	var stop atomic.Bool
 	var duplicates, bad atomic.Int64

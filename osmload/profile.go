@@ -7,8 +7,8 @@ import (
 	"kernelscope/scene"
 )
 
-// The tags of ways that decide how a car may use them. The decoder hands their
-// values over in this order.
+// The tags of ways that decide how a car may use them. The decoder passes their values in
+// this order.
 const (
 	tagHighway = iota
 	tagOneway
@@ -77,9 +77,9 @@ var closed = map[string]bool{
 	"emergency": true, "military": true, "psv": true, "bus": true, "delivery": true, "permit": true,
 }
 
-// implicitSpeeds are the limits behind maxspeed=COUNTRY:CONTEXT, km/h. A
-// country that is not listed gets the limit of the bare context. Source:
-// OpenStreetMap wiki, "Key:maxspeed/Default speed limits" and "Key:maxspeed".
+// implicitSpeeds are the limits that maxspeed=COUNTRY:CONTEXT stands for, km/h. A country
+// that is not listed gets the limit of the bare context. Source: OpenStreetMap wiki,
+// "Key:maxspeed/Default speed limits" and "Key:maxspeed".
 var implicitSpeeds = map[string]uint8{
 	"urban": 50, "rural": 90, "trunk": 100, "motorway": 120, "living_street": 10, "bicycle_road": 30,
 	"zone10": 10, "zone20": 20, "zone30": 30, "zone40": 40, "school": 30,
@@ -98,7 +98,7 @@ const (
 	fastest        = 150 // no posted limit is higher; km/h
 )
 
-// road is what the profile makes of a way.
+// road is a way as the profile sees it.
 type road struct {
 	class             scene.Class
 	level             int8
@@ -106,7 +106,7 @@ type road struct {
 	forward, backward uint8 // km/h; zero where closed
 }
 
-// open says whether the search may use the road in some direction.
+// open reports whether the search may use the road in some direction.
 func (r road) open() bool { return r.forward > 0 || r.backward > 0 }
 
 // classify applies the car profile to the tags of a way.
@@ -129,7 +129,7 @@ func classify(tags []string) road {
 	return r
 }
 
-// admits says whether the access tags let a car in.
+// admits reports whether the access tags let a car in.
 func admits(tags []string) bool {
 	for _, t := range [...]int{tagMotorcar, tagMotorVehicle, tagVehicle, tagAccess} {
 		if tags[t] != "" {
@@ -139,9 +139,9 @@ func admits(tags []string) bool {
 	return true
 }
 
-// directions says in which directions, relative to the order of its nodes, a
-// way is open. A reversible way is closed both ways: its direction depends on
-// the time of day. Source: OpenStreetMap wiki, "Key:oneway".
+// directions reports in which directions, relative to the order of its nodes, a way is
+// open. A reversible way is closed both ways: its direction depends on the time of day.
+// Source: OpenStreetMap wiki, "Key:oneway".
 func directions(tags []string) (forward, backward bool) {
 	switch tags[tagOneway] {
 	case "yes", "true", "1":
@@ -167,8 +167,8 @@ func speed(byDefault uint8, limits ...string) uint8 {
 	return byDefault
 }
 
-// parseSpeed returns a maxspeed in km/h, 1 to 150, or zero where it says
-// nothing that can be used. Of several limits the lowest counts.
+// parseSpeed returns a maxspeed in km/h, 1 to 150, or zero if it has no usable value. Of
+// several limits the lowest counts.
 func parseSpeed(s string) uint8 {
 	if before, after, several := strings.Cut(s, ";"); several {
 		a, b := parseSpeed(before), parseSpeed(after)

@@ -17,26 +17,27 @@ const (
 	PhaseDone
 )
 
+// String returns the name of the phase.
 func (p Phase) String() string {
 	return [...]string{"opening", "reading roads", "reading nodes", "building the network", "done"}[p]
 }
 
-// Progress tells how far an import is. Any goroutine may read it while the
-// import runs. The zero value is ready for use.
+// Progress reports how far an import is. Any goroutine may read it while the import runs.
+// The zero value is ready to use.
 type Progress struct {
 	phase                 atomic.Int32
 	bytes, total, objects atomic.Int64
-	entered               [PhaseDone + 1]time.Time // written by the import alone
+	entered               [PhaseDone + 1]time.Time // written by the import only
 }
 
-// Report is the state of an import: bytes of the file read so far and in all,
-// and nodes, ways and relations met.
+// Report is the state of an import: bytes of the file read so far and in total, and
+// nodes, ways and relations read.
 type Report struct {
 	Phase                 Phase
 	Bytes, Total, Objects int64
 }
 
-// Report returns the present state.
+// Report returns the current state.
 func (p *Progress) Report() Report {
 	total := p.total.Load()
 	return Report{Phase(p.phase.Load()), min(p.bytes.Load(), total), total, p.objects.Load()}

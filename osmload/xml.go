@@ -13,14 +13,13 @@ import (
 	"github.com/paulmach/osm"
 )
 
-// maxToken is the greatest size of one tag, text or comment. Real ones stay
-// below a few KiB; the limit keeps memory bounded on files that never end one.
+// maxToken is the greatest size of one tag, text or comment. Real ones stay below a few
+// KiB; the limit bounds memory for files that never end one.
 const maxToken = 4 << 20
 
-// xmlReader extracts highways from OSM XML (version 0.6) and from change files,
-// whose created and modified objects count. It is strict: an element that does
-// not belong where it stands is an error, since what follows could mean
-// anything.
+// xmlReader extracts highways from OSM XML (version 0.6) and from change files, whose
+// created and modified objects count. It is strict: an element in the wrong place is an
+// error, since what follows could mean anything.
 type xmlReader struct {
 	decoder  *xml.Decoder
 	source   *meter
@@ -50,7 +49,7 @@ func (m *meter) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// children lists which elements may stand in which; "" is the file.
+// children lists the elements that each element may contain; "" is the file.
 var children = map[string][]string{
 	"":          {"osm", "osmChange"},
 	"osm":       {"bounds", "note", "meta", "remark", "node", "way", "relation", "changeset"},
@@ -166,7 +165,7 @@ func checkVersion(root xml.StartElement) error {
 	return fmt.Errorf("<%s> has no version", root.Name.Local)
 }
 
-// start handles the beginning of an element that counts.
+// start handles the start of an element that counts.
 func (x *xmlReader) start(name string, attributes []xml.Attr) error {
 	attribute := func(name string) string {
 		for _, a := range attributes {
@@ -201,7 +200,7 @@ func (x *xmlReader) start(name string, attributes []xml.Attr) error {
 	case "nd":
 		ref, err := strconv.ParseInt(attribute("ref"), 10, 64)
 		if err != nil && attribute("ref") != "" {
-			return fmt.Errorf("a reference %.40q that is no number", attribute("ref"))
+			return fmt.Errorf("the reference %.40q, which is not a number", attribute("ref"))
 		}
 		if err == nil && len(x.ways) > 0 {
 			w := &x.ways[len(x.ways)-1]

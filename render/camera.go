@@ -1,6 +1,6 @@
-// Package render draws scenes: road maps in two ways, and routes on top. It
-// draws into a target that a window or a canvas provides, from buffers that an
-// algorithm owns.
+// Package render draws scenes on the GPU: road maps in two ways with routes on top,
+// arrays of keys, and clip scenes. It draws from buffers that an algorithm owns, into a
+// target that a window or a canvas provides.
 package render
 
 import (
@@ -22,8 +22,8 @@ type Camera struct {
 	Least, Most float64
 }
 
-// Limits of the zoom, in pixels per metre at the equator: the world in a
-// window, and five centimetres a pixel.
+// Limits of the zoom, in pixels per metre at the equator: the world in a window, and five
+// centimetres per pixel.
 const (
 	minScale = 100.0 / geom.World
 	maxScale = 20 * 0.0093
@@ -46,12 +46,12 @@ func Fit(b geom.Box, width, height int, margin [4]float64) Camera {
 func FitScene(s *clipscene.Scene, width, height int, margin [4]float64) Camera {
 	c := Camera{Width: width, Height: height, X: float64(s.Width) / 2, Y: float64(s.Height) / 2, Least: 1e-12, Most: 1e12}
 	c.show(float64(s.Width), float64(s.Height), margin)
-	c.Least, c.Most = c.Scale/64, c.Scale*4096 // float32 can tell no more places apart
+	c.Least, c.Most = c.Scale/64, c.Scale*4096 // float32 distinguishes no more positions
 	return c
 }
 
-// show sets the scale so that so much around the centre is in view, and moves the
-// centre into the middle of what the margins leave.
+// show sets the scale so that an area of the given size around the centre is in view, and
+// moves the centre to the middle of what the margins leave.
 func (c *Camera) show(width, height float64, margin [4]float64) {
 	left, top, right, bottom := margin[0], margin[1], margin[2], margin[3]
 	w, h := max(1, float64(c.Width)-left-right), max(1, float64(c.Height)-top-bottom)
@@ -60,18 +60,18 @@ func (c *Camera) show(width, height float64, margin [4]float64) {
 	c.Y -= (top - bottom) / 2 / c.Scale
 }
 
-// clamped brings a scale within the limits of the zoom.
+// clamped returns a scale within the limits of the zoom.
 func (c *Camera) clamped(scale float64) float64 {
 	return max(cmp.Or(c.Least, minScale), min(cmp.Or(c.Most, maxScale), scale))
 }
 
-// Pan moves the view so that what was at a pixel is dx, dy pixels further on.
+// Pan moves the view by dx, dy pixels.
 func (c *Camera) Pan(dx, dy float64) {
 	c.X -= dx / c.Scale
 	c.Y -= dy / c.Scale
 }
 
-// ZoomAt changes the scale by a factor and keeps what is at pixel x, y there.
+// ZoomAt changes the scale by a factor; the point at pixel x, y stays there.
 func (c *Camera) ZoomAt(x, y, factor float64) {
 	px, py := c.At(x, y)
 	c.Scale = c.clamped(c.Scale * factor)
@@ -80,7 +80,7 @@ func (c *Camera) ZoomAt(x, y, factor float64) {
 	c.Y += py - ny
 }
 
-// At returns the place in the world at a pixel.
+// At returns the position in the world at a pixel.
 func (c Camera) At(x, y float64) (wx, wy float64) {
 	return c.X + (x-float64(c.Width)/2)/c.Scale, c.Y + (y-float64(c.Height)/2)/c.Scale
 }
@@ -110,7 +110,7 @@ func (c Camera) MetresPerPixel() float64 {
 	return geom.Point{X: fixed(c.X), Y: fixed(c.Y)}.MetresPerUnit() / c.Scale
 }
 
-// push is the camera as the shaders know it, with the colours of a theme.
+// push is the camera as shaders see it, with the colours of a theme.
 type push = ref.RoadsCamera
 
 func (c Camera) push(t *Theme) push {

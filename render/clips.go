@@ -8,43 +8,43 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/clip"
 	"kernelscope/compute/gpu"
+	"kernelscope/compute/gpu/draw"
 	"kernelscope/compute/ref"
 	"kernelscope/scene/clipscene"
 	"kernelscope/scene/clipseq"
 )
 
-// ClipLook is how a frame shows a clip scene.
+// ClipLook says how a frame shows a clip scene.
 type ClipLook struct {
 	// Peel is the greatest depth of elements that are shown; negative for all.
 	Peel          int
 	OwnBoxes      bool    // an outline around each element's own box
 	ResolvedBoxes bool    // and around what all clips above leave of it
-	Hover         int     // the element that is pointed at, with all clips above it; negative for none
-	Ratio         float64 // pixels of the target for one of a plain display
-	// Always paints in every frame, also where nothing has changed.
+	Hover         int     // the element under the mouse, shown with all clips above it; negative for none
+	Ratio         float64 // pixels of the target per pixel of a plain display
+	// Always paints in every frame, even if nothing has changed.
 	Always bool
 }
 
 // ClipState says how a clip scene was painted.
 type ClipState struct {
 	Elements   int     // of the scene
-	Culled     int     // elements of which no tile of the view has anything
-	Pairs      int     // of steps of painting and tiles
+	Culled     int     // elements that touch no tile of the view
+	Pairs      int     // pairs of a painting step and a tile
 	Sides      int     // in all tiles
 	Tiles      int     // of the view
 	Pages      int     // of the stacks of all tiles
-	Bands      int     // in which the view is painted, one after another
+	Bands      int     // bands in which the view is painted, one after another
 	Unfinished bool    // there is more to paint: draw again
-	Painted    float64 // the part of the view that bands before the present one have
+	Painted    float64 // the share of the view painted by earlier bands
 	Rounds     int     // of painting, so far
-	// What finished frames have taken on the device, all together, and how many of
-	// them painted.
+	// GPU time of all finished frames, and how many of them painted.
 	Bin, Sort, Paint time.Duration
 	Made             int
 }
 
-// Clips draws a clip scene: a kernel paints, whenever the view has changed, one word a
-// pixel, and a drawing shows that.
+// Clips draws a clip scene: whenever the view has changed a kernel paints one word per
+// pixel, and a drawing shows these.
 type Clips struct {
 	d     *gpu.Device
 	s     *clipscene.Scene
@@ -94,7 +94,7 @@ func (c *Clips) make() error {
 	return err
 }
 
-// resolve matches pushes and pops, and cuts boxes, on the device.
+// resolve matches pushes and pops and intersects boxes on the device.
 func (c *Clips) resolve() error {
 	seq := c.s.Sequence()
 	n := len(seq.Elements)
@@ -114,21 +114,21 @@ func (c *Clips) resolve() error {
 	return err
 }
 
-// Resolved returns of each element what all clips above it leave of its box; of an end
-// what is left around it.
+// Resolved returns for each element what all clips above it leave of its box; for an end,
+// what remains around it.
 func (c *Clips) Resolved() []clipseq.Box { return c.resolved }
 
-// Links returns of each element the innermost begin that is open before it, or
+// Links returns for each element the innermost begin that is open before it, or
 // clip.None.
 func (c *Clips) Links() []uint32 { return c.links }
 
-// Depths returns of each element how many begins are open before it.
+// Depths returns for each element the number of begins that are open before it.
 func (c *Clips) Depths() []uint32 { return c.depths }
 
 // State says how the scene was painted in the last frame that the device has finished.
 func (c *Clips) State() ClipState { return c.state }
 
-// Release gives everything back.
+// Release releases all device memory.
 func (c *Clips) Release() {
 	if c.clips != nil {
 		c.clips.Release()
@@ -142,17 +142,17 @@ func (c *Clips) Release() {
 	}
 }
 
-// Frame records what must happen before a frame's pass, and returns what to draw in
-// it. What does not fit into one frame goes on in the next: State says so. The error wraps
-// fault.Limit where the device has no room for the picture.
-func (c *Clips) Frame(cmd *gpu.Commands, camera Camera, l ClipLook) ([]gpu.DrawCall, error) {
+// Frame records what must run before a frame's pass, and returns what to draw in it. Work
+// that does not fit into one frame continues in the next: State says so. The error wraps
+// fault.Limit if the device has no room for the picture.
+func (c *Clips) Frame(cmd *gpu.Commands, camera Camera, l ClipLook) ([]draw.Call, error) {
 	if err := c.paint.frame(cmd, camera, l); err != nil {
 		return nil, fmt.Errorf("render: %w", err)
 	}
-	return append([]gpu.DrawCall{c.paint.show(camera, l)}, c.overlay.calls(camera, l)...), nil
+	return append([]draw.Call{c.paint.show(camera, l)}, c.overlay.calls(camera, l)...), nil
 }
 
-// view is what kernels know of a camera.
+// view is the camera as kernels see it.
 func (c *Clips) view(camera Camera, l ClipLook) ref.PictureView {
 	v := ref.PictureView{
 		Middle: [2]float32{float32(camera.Width) / 2, float32(camera.Height) / 2}, Scale: float32(camera.Scale),

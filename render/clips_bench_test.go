@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"kernelscope/assets"
+	"kernelscope/compute/gpu/draw"
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/timing"
 )
@@ -26,7 +27,7 @@ func BenchmarkClipPictures(b *testing.B) {
 					b.Fatal(err)
 				}
 				defer c.Release()
-				canvas, err := d.NewCanvas(size[0], size[1])
+				canvas, err := draw.NewCanvas(d, size[0], size[1])
 				if err != nil {
 					b.Fatal(err)
 				}
@@ -44,7 +45,7 @@ func BenchmarkClipPictures(b *testing.B) {
 					}
 					cmd := d.Frame()
 					calls, err := c.Frame(cmd, camera, look)
-					cmd.Draw(&canvas.Target, [3]float32{}, calls)
+					draw.Draw(cmd, &canvas.Target, [3]float32{}, calls)
 					d.Finish(cmd)
 					if err := errors.Join(err, d.Flush(ctx)); err != nil {
 						b.Fatal(err)

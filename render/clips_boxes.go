@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"kernelscope/compute"
-	"kernelscope/compute/gpu"
+	"kernelscope/compute/gpu/draw"
 	"kernelscope/compute/ref"
 	"kernelscope/scene/clipscene"
 )
@@ -32,12 +32,13 @@ type clipOutlineArgs struct {
 }
 
 var (
-	clipBoxes   = gpu.NewDrawing[clipBoxesArgs]("picture_boxes", "picture_line", gpu.Vertex{})
-	clipOutline = gpu.NewDrawing[clipOutlineArgs]("picture_outline", "picture_line", gpu.Vertex{})
+	clipBoxes   = draw.NewDrawing[clipBoxesArgs]("picture_boxes", "picture_line", draw.Vertex{})
+	clipOutline = draw.NewDrawing[clipOutlineArgs]("picture_outline", "picture_line", draw.Vertex{})
 )
 
-// boxVertices are those of four sides of a box, each two triangles; lineVertices those
-// of a line, which has four points: two before and behind it, too.
+// boxVertices is the number of vertices of the four sides of a box, each two triangles;
+// lineVertices is that of a line, which has four points, including the one before it and
+// the one after it.
 const (
 	lineVertices = 6
 	boxVertices  = 4 * lineVertices
@@ -48,12 +49,12 @@ const (
 type clipOverlay struct {
 	c       *Clips
 	ramp    compute.Buffer
-	depths  compute.Buffer // of elements; of ends, which have no box, none
+	depths  compute.Buffer // of elements; ends have no box and no depth
 	deepest uint32
 
 	hover   int            // the element whose chain is in lines
-	lines   compute.Buffer // x and y of its two points, and of those beside them: of clips, then of the element itself
-	levels  compute.Buffer // depths of what has these lines
+	lines   compute.Buffer // x and y of its two points and of their neighbours: of clips, then of the element itself
+	levels  compute.Buffer // depths of the owners of these lines
 	ofClips int            // lines of clips
 	all     int
 }
@@ -90,8 +91,8 @@ func (o *clipOverlay) release() {
 	}
 }
 
-// calls are what the look wants over the picture.
-func (o *clipOverlay) calls(camera Camera, l ClipLook) (calls []gpu.DrawCall) {
+// calls returns the draws that the look adds to the picture.
+func (o *clipOverlay) calls(camera Camera, l ClipLook) (calls []draw.Call) {
 	if l.OwnBoxes {
 		calls = append(calls, o.boxes(o.c.clips.Boxes, camera, l, 0.5, 0.4))
 	}
@@ -121,7 +122,7 @@ func (o *clipOverlay) calls(camera Camera, l ClipLook) (calls []gpu.DrawCall) {
 }
 
 // boxes draws a line around the box of each element.
-func (o *clipOverlay) boxes(boxes compute.Buffer, camera Camera, l ClipLook, half, strength float64) gpu.DrawCall {
+func (o *clipOverlay) boxes(boxes compute.Buffer, camera Camera, l ClipLook, half, strength float64) draw.Call {
 	v := o.c.view(camera, l)
 	c := clipBoxes.Call(clipBoxesArgs{
 		Boxes: boxes, Depths: o.depths, Ramp: o.ramp, Centre: v.Centre, Rest: v.Rest, Middle: v.Middle, Scale: v.Scale,
@@ -131,8 +132,8 @@ func (o *clipOverlay) boxes(boxes compute.Buffer, camera Camera, l ClipLook, hal
 	return c
 }
 
-// point makes the outlines of an element and of the clips above it, the innermost of
-// them where there are very many.
+// point makes the outlines of an element and of the clips above it; if there are very
+// many, of the innermost ones.
 func (o *clipOverlay) point(element int) {
 	if element == o.hover {
 		return
@@ -171,7 +172,7 @@ func (o *clipOverlay) point(element int) {
 	o.c.d.Write(o.levels, 0, levels)
 }
 
-// outline appends the sides of an area, not those of areas that cut it.
+// outline appends the sides of an area, without those of the areas that clip it.
 func (o *clipOverlay) outline(words []uint32, area uint32) []uint32 {
 	s, a := o.c.s, o.c.s.Areas[area]
 	for _, p := range s.Parts[a.FirstPart:a.EndPart] {

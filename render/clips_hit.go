@@ -17,12 +17,12 @@ func (c *Clips) Chain(element int) (chain []int) {
 	return chain
 }
 
-// At returns the fill that is on top at a point, of those whose depth is peel at most, all
-// if it is negative: the last one whose area has the point, as all clips above it have. It is -1
-// where nothing is painted.
+// At returns the topmost fill at a point, among those whose depth is at most peel, or all
+// if peel is negative: the last one whose area contains the point, as do all clips above
+// it. It is -1 if nothing is painted there.
 func (c *Clips) At(p clipscene.Point, peel int) int {
 	h := &hit{s: c.s, p: p, in: map[uint32]bool{}}
-	cut := map[uint32]bool{} // by begin: whether the point is inside of it and all above
+	cut := map[uint32]bool{} // by begin: whether the point is inside it and all above
 	for i := len(c.s.Elements) - 1; i >= 0; i-- {
 		e := &c.s.Elements[i]
 		if peel >= 0 && c.depths[i] > uint32(peel) || e.Kind != clipscene.Fill || e.Color.A == 0 {
@@ -38,7 +38,7 @@ func (c *Clips) At(p clipscene.Point, peel int) int {
 	return -1
 }
 
-// inClips says whether the point is inside of a begin and all those above it.
+// inClips reports whether the point is inside of a begin and all those above it.
 func (c *Clips) inClips(h *hit, begin uint32, known map[uint32]bool) bool {
 	inside := true
 	var path []uint32
@@ -58,7 +58,7 @@ func (c *Clips) inClips(h *hit, begin uint32, known map[uint32]bool) bool {
 	return inside
 }
 
-// hit asks which areas have a point, each once.
+// hit tests which areas contain a point, each once.
 type hit struct {
 	s  *clipscene.Scene
 	p  clipscene.Point
@@ -89,8 +89,8 @@ func (h *hit) findArea(a clipscene.Area) bool {
 	return false
 }
 
-// inPart says whether the contours of a part wind around the point: it counts the sides to
-// the left of it.
+// inPart reports whether the contours of a part wind around the point, by counting the
+// sides to the left of it.
 func (h *hit) inPart(part clipscene.Part) bool {
 	winding := 0
 	x, y := float64(h.p.X), float64(h.p.Y)

@@ -6,6 +6,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
+	"kernelscope/compute/gpu/draw"
 	"kernelscope/compute/ref"
 	"kernelscope/compute/scan"
 	"kernelscope/compute/sorting"
@@ -15,14 +16,14 @@ import (
 var (
 	ofPairs       = compute.Workgroup{Default: 64, Min: 32, Max: 1024}
 	ofStrips      = compute.Workgroup{Default: 64, Min: 32, Max: 256}
-	pictureCount  = compute.NewKernel[ref.PictureCount[compute.Buffer]]("picture_count", ofPairs, ref.CountPictureTiles)
-	picturePairs  = compute.NewKernel[ref.PicturePairs[compute.Buffer]]("picture_pairs", ofPairs, ref.PairPictureTiles)
-	sidesCount    = compute.NewKernel[ref.PictureSidesCount[compute.Buffer]]("picture_sides_count", ofPairs, ref.CountPictureSides)
-	sidesWrite    = compute.NewKernel[ref.PictureSidesWrite[compute.Buffer]]("picture_sides_write", ofPairs, ref.WritePictureSides)
-	pictureLists  = compute.NewKernel[ref.PictureLists[compute.Buffer]]("picture_lists", ofPairs, ref.ListPictureTiles)
-	picturePaints = compute.Agreeing(compute.NewKernel[ref.PicturePaint[compute.Buffer]]("picture_paint", ofStrips, ref.PaintPicture), ref.AgreeOnPicture)
+	pictureCount  = compute.NewKernel[ref.PictureCount[compute.Buffer]]("picture_count", ofPairs, ref.MirrorPictureCount)
+	picturePairs  = compute.NewKernel[ref.PicturePairs[compute.Buffer]]("picture_pairs", ofPairs, ref.MirrorPicturePairs)
+	sidesCount    = compute.NewKernel[ref.PictureSidesCount[compute.Buffer]]("picture_sides_count", ofPairs, ref.MirrorPictureSidesCount)
+	sidesWrite    = compute.NewKernel[ref.PictureSidesWrite[compute.Buffer]]("picture_sides_write", ofPairs, ref.MirrorPictureSidesWrite)
+	pictureLists  = compute.NewKernel[ref.PictureLists[compute.Buffer]]("picture_lists", ofPairs, ref.MirrorPictureLists)
+	picturePaints = compute.Agreeing(compute.NewKernel[ref.PicturePaint[compute.Buffer]]("picture_paint", ofStrips, ref.MirrorPicturePaint), ref.AgreeOnPicture)
 
-	pictureShow = gpu.NewDrawing[pictureShowArgs]("roads_resolve", "picture_show", gpu.Vertex{})
+	pictureShow = draw.NewDrawing[pictureShowArgs]("roads_resolve", "picture_show", draw.Vertex{})
 )
 
 type pictureShowArgs struct {
@@ -34,20 +35,20 @@ type pictureShowArgs struct {
 }
 
 const (
-	// frameRounds is how many rounds of painting a frame records at most. What is
-	// not done then goes on in the next frame.
+	// frameRounds bounds the rounds of painting that a frame records. The rest continues in
+	// the next frame.
 	frameRounds = 4
-	// roundWork is after how many loop iterations a strip leaves its round.
+	// roundWork is the number of loop iterations after which a strip leaves its round.
 	roundWork = 16384
-	// softwarePairs is how many pairs a band has at most, where that is possible, on a
-	// software device: it paints them in about a second, and then the window answers.
+	// softwarePairs bounds the pairs of a band on a software device, if one row of tiles has
+	// no more: it paints them in about a second, and then the window responds.
 	softwarePairs = 1 << 18
-	// firstPages is the number of pages for each strip that there is room for at first.
+	// firstPages is the initial room for pages, per strip.
 	firstPages = 4
 )
 
-// clipPaint paints a scene into one word a pixel. The view is painted in bands of
-// rows of tiles, one where all fits; a band in rounds.
+// clipPaint paints a scene into one word per pixel. The view is painted in bands of rows
+// of tiles, a single one if all fits; a band in rounds.
 type clipPaint struct {
 	c *Clips
 
@@ -64,27 +65,27 @@ type clipPaint struct {
 	pages          compute.Buffer
 	pixels         compute.Buffer // of the whole view
 
-	told      *gpu.Buffer // what finished frames have left, for the host
+	told      *gpu.Buffer // results of finished frames, for the host
 	shown     shownClips  // what is painted, or being painted
 	serial    uint32      // of the last frame that painted
 	view      ref.PictureView
 	pairCount int // of the band
 	rows      int // of tiles, of the view
 	done      bool
-	err       error  // of the present view
-	work      uint32 // roundWork, but in tests
-	bandPairs int    // that a band should have at most
-	fewPages  int    // in tests, the most that there are
+	err       error  // of the current view
+	work      uint32 // roundWork, except in tests
+	bandPairs int    // bound of a band's pairs
+	fewPages  int    // in tests, the most pages
 }
 
-// shownClips is what must change for the picture to change.
+// shownClips is what the picture depends on.
 type shownClips struct {
 	camera Camera
 	peel   int
 }
 
-// Words that a frame leaves for the host, in one of four places by turns, so that none
-// is written while it is read.
+// Words that a frame leaves for the host, in four places in rotation, so that none is
+// written while it is read.
 const (
 	toldStatus = 0
 	toldTodo   = ref.PictureStatus
@@ -126,7 +127,7 @@ func (p *clipPaint) release() {
 	}
 }
 
-// frame paints what is not painted yet, as much as belongs into one frame.
+// frame paints what is not painted yet, as much as fits one frame.
 func (p *clipPaint) frame(cmd *gpu.Commands, camera Camera, l ClipLook) error {
 	err := p.next(cmd, camera, l)
 	p.c.state.Unfinished = err == nil && !p.done
@@ -146,7 +147,7 @@ func (p *clipPaint) next(cmd *gpu.Commands, camera Camera, l ClipLook) error {
 	}
 	told := p.told.Words()[p.serial%toldPlaces*toldWords:][:toldWords]
 	if told[toldSerial] != p.serial {
-		return nil // the device is still at it
+		return nil // the device is still working on it
 	}
 	p.c.state.Pages, p.c.state.Sides = int(told[ref.PicturePagesTaken]), int(told[toldSides])
 	switch {
@@ -197,12 +198,12 @@ func (p *clipPaint) begin(cmd *gpu.Commands, camera Camera, l ClipLook) error {
 	return nil
 }
 
-// pairs counts the pairs of a band, and the elements without any, as kernels do; and how
-// many sides these pairs have at most.
+// pairs counts the pairs of a band, and the elements without any, as kernels do; and it
+// bounds the sides of these pairs.
 func (p *clipPaint) pairs(v *ref.PictureView) (pairs, culled, sides int) {
 	n, before := 0, uint32(ref.PictureNone)
 	for i, e := range p.c.owners {
-		if e != before { // steps of an element follow each other
+		if e != before { // steps of an element are contiguous
 			n, before = 0, e
 			if p.c.depths[e] <= v.Peel {
 				x0, y0, x1, y1 := v.TilesOf(p.c.resolved[e])
@@ -218,7 +219,7 @@ func (p *clipPaint) pairs(v *ref.PictureView) (pairs, culled, sides int) {
 	return pairs, culled, sides
 }
 
-// band begins to paint a band.
+// band starts to paint a band.
 func (p *clipPaint) band(cmd *gpu.Commands) error {
 	n, err := p.fit()
 	if err != nil {
@@ -253,7 +254,7 @@ func (p *clipPaint) bin(e compute.Encoder, n int) {
 	pictureCount.Dispatch(e, steps, ref.PictureCount[compute.Buffer]{
 		Owners: c.owner, Depths: c.depth, Resolved: c.clips.Resolved, Counts: p.counts, PictureView: v,
 	})
-	p.scan.Record(e, p.counts, p.firsts, steps+1) // what is counted behind the last step does not matter
+	p.scan.Record(e, p.counts, p.firsts, steps+1) // the sum after the last step is not used
 	v.Room = uint32(n)
 	picturePairs.Dispatch(e, n, ref.PicturePairs[compute.Buffer]{
 		Owners: c.owner, Depths: c.depth, Resolved: c.clips.Resolved,
@@ -288,8 +289,8 @@ func (p *clipPaint) writeSides(e compute.Encoder, n int) {
 	})
 }
 
-// rounds paints some rounds, the first of which may be that of all tiles, and tells the host
-// what they left.
+// rounds paints several rounds, the first of which may be that of all tiles, and reports
+// what is left to the host.
 func (p *clipPaint) rounds(cmd *gpu.Commands) {
 	stop := cmd.Clock(&p.c.state.Paint)
 	for range frameRounds {
@@ -307,7 +308,7 @@ func (p *clipPaint) rounds(cmd *gpu.Commands) {
 	p.c.state.Rounds = int(p.view.Round)
 }
 
-// list0 is where the list of the strips begins that the next round paints.
+// list0 returns where the list of the strips for the next round begins.
 func (p *clipPaint) list0() int {
 	return int(p.view.Round&1) * (ref.PictureGrid + ref.PictureTile*int(p.view.Columns*p.view.Rows))
 }
@@ -333,7 +334,7 @@ func (p *clipPaint) round(e compute.Encoder) {
 }
 
 // show draws what is painted.
-func (p *clipPaint) show(camera Camera, l ClipLook) gpu.DrawCall {
+func (p *clipPaint) show(camera Camera, l ClipLook) draw.Call {
 	x0, y0 := (0-camera.X)*camera.Scale+float64(camera.Width)/2, (0-camera.Y)*camera.Scale+float64(camera.Height)/2
 	c := pictureShow.Call(pictureShowArgs{
 		Pixels: p.pixels,

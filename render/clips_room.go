@@ -24,7 +24,7 @@ func (p *clipPaint) renew(b compute.Buffer, name string, words int) compute.Buff
 // fit makes room for a band, or makes the band lower until there is, and returns the
 // number of its pairs.
 func (p *clipPaint) fit() (n int, err error) {
-	most := p.c.d.Limits().BufferWords - 1 // a sum of what is before pairs has a word more
+	most := p.c.d.Limits().BufferWords - 1 // the prefix sums of the pairs need one more word
 	for {
 		var sides int
 		n, _, sides = p.pairs(&p.view)
@@ -56,7 +56,7 @@ func (p *clipPaint) fit() (n int, err error) {
 	return n, p.c.d.Err()
 }
 
-// roomForPairs makes room for pairs whose tiles have so many bits.
+// roomForPairs makes room for n pairs whose tile numbers have key bits.
 func (p *clipPaint) roomForPairs(n, key int) (err error) {
 	p.releasePairs()
 	if p.sort, err = (sorting.Radix{}).Prepare(p.c.d, sorting.Format{Payload: true, Bits: key}, n, nil); err != nil {
@@ -83,19 +83,19 @@ func (p *clipPaint) releasePairs() {
 	p.sort, p.sideScan, p.sideCounts, p.sideFirsts, p.backdrops = nil, nil, nil, nil, nil
 }
 
-// mostSides is how many sides the device has room for, in one buffer that is a sixteenth of
-// its memory at most.
+// mostSides returns how many sides the device has room for, in one buffer of at most a
+// sixteenth of its memory.
 func (p *clipPaint) mostSides() int {
 	l := p.c.d.Limits()
 	return int(min(int64(l.BufferWords), l.Memory/64, 1<<32-1)) / ref.PictureSide
 }
 
-// sideRoom is how many sides a window has. The last pair that begins in it may reach
+// sideRoom returns how many sides a window has. The last pair that begins in it may reach
 // beyond.
 func (p *clipPaint) sideRoom() int { return p.sides.Len()/ref.PictureSide - ref.PictureMostSides }
 
-// moreSides makes room for n sides, as far as the device has it, and says whether there is
-// more than before. What there is no room for is painted a window at a time.
+// moreSides makes room for n sides, as far as the device has it, and reports whether
+// there is more than before. The rest is painted a window at a time.
 func (p *clipPaint) moreSides(n int) bool {
 	more := min(p.mostSides(), n+n/4+ref.PictureMostSides)
 	if more <= p.sides.Len()/ref.PictureSide {
@@ -105,8 +105,8 @@ func (p *clipPaint) moreSides(n int) bool {
 	return true
 }
 
-// mostPages is how many pages the device has room for, in one buffer that is a quarter of
-// its memory at most.
+// mostPages returns how many pages the device has room for, in one buffer of at most a
+// quarter of its memory.
 func (p *clipPaint) mostPages() int {
 	l := p.c.d.Limits()
 	return cmp.Or(p.fewPages, int(min(int64(l.BufferWords), l.Memory/16, 1<<31))/ref.PicturePage)

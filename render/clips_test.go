@@ -17,6 +17,7 @@ import (
 
 	"kernelscope/assets"
 	"kernelscope/compute/gpu"
+	"kernelscope/compute/gpu/draw"
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/oracle/oracletest"
@@ -242,7 +243,7 @@ func TestClipsOverlay(t *testing.T) {
 		{"hover", ClipLook{Peel: -1, Hover: star, Ratio: 1}},
 	} {
 		camera := FitScene(&k.Scene, 200, 160, [4]float64{20, 16, 30, 16})
-		canvas, err := d.NewCanvas(camera.Width, camera.Height)
+		canvas, err := draw.NewCanvas(d, camera.Width, camera.Height)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -252,7 +253,7 @@ func TestClipsOverlay(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			cmd.Draw(&canvas.Target, [3]float32{}, calls)
+			draw.Draw(cmd, &canvas.Target, [3]float32{}, calls)
 			canvas.Download(cmd)
 			d.Finish(cmd)
 			if err := d.Flush(context.Background()); err != nil {

@@ -48,7 +48,7 @@ func (c *Clips) upload() error {
 	return c.d.Err()
 }
 
-// mostSteps bounds the steps of a scene. (An area has no more than clipscene.MaxParts parts.)
+// mostSteps bounds the steps of a scene. (An area has at most clipscene.MaxParts parts.)
 const mostSteps = 1 << 23
 
 // addElements makes the steps of all elements: those of its area, and its own.
@@ -94,11 +94,11 @@ func (w *clipWords) addElements(links []uint32) error {
 	return nil
 }
 
-// sidesOf returns how many sides some stretches have: those that are not part of others.
+// sidesOf returns how many sides some stretches have, without those inside others.
 func (w *clipWords) sidesOf(first, end uint32) (n uint32) {
 	for first < end {
 		s := w.stretches[first*ref.PictureStretch:]
-		n, first = n+s[ref.PictureSides], s[ref.PictureNextStretch]
+		n, first = n+s[ref.PictureStretchSides], s[ref.PictureStretchNext]
 	}
 	return n
 }
@@ -108,11 +108,11 @@ func (w *clipWords) count() uint32 { return uint32(len(w.steps) / ref.PictureSte
 
 func (w *clipWords) add(words ...uint32) { w.steps = append(w.steps, words...) }
 
-// last makes the last step of an area one that paints or clips, too. An area that ends otherwise
-// gets one more.
+// last makes the last step of an area paint or clip, too. If the area ends otherwise, it
+// gets one more step.
 func (w *clipWords) last(first int, what, colour uint32) {
 	at := len(w.steps) - ref.PictureStep
-	if at < first || w.steps[at]&ref.PictureKinds != ref.PictureCover {
+	if at < first || w.steps[at]&ref.PictureKindMask != ref.PictureCover {
 		w.add(ref.PictureCover|1<<ref.PictureDigitsShift, 0, 0, 0)
 		at = len(w.steps) - ref.PictureStep
 	}
@@ -121,8 +121,9 @@ func (w *clipWords) last(first int, what, colour uint32) {
 	w.steps[first] |= ref.PictureFresh
 }
 
-// addArea appends the steps that find what an area covers: the area that cuts it, then
-// one part after another. What cuts a part alone comes between two steps of its own.
+// addArea appends the steps that compute the coverage of an area: the area that clips it,
+// then one part after another. What clips only one part comes between two steps of that
+// part.
 func (w *clipWords) addArea(i uint32) {
 	a := w.s.Areas[i]
 	if a.Within != clipscene.None {
@@ -143,7 +144,7 @@ func (w *clipWords) addArea(i uint32) {
 	}
 }
 
-// part returns the stretches of a part, which are made once.
+// part returns the stretches of a part, making them at the first call.
 func (w *clipWords) part(k uint32) clipPart {
 	if p, ok := w.parts[k]; ok {
 		return p
@@ -160,7 +161,7 @@ func (w *clipWords) part(k uint32) clipPart {
 		}
 		w.addStretch(append(points[:len(points):len(points)], points[0]), at)
 	}
-	digits := 1 // of which the lowest tells odd from even
+	digits := 1 // the lowest of which tells odd from even
 	if p.Rule == clipscene.NonZero {
 		digits = max(1, min(ref.PictureMostDigits, bits.Len(uint(most))))
 	}
@@ -168,11 +169,11 @@ func (w *clipWords) part(k uint32) clipPart {
 	return w.parts[k]
 }
 
-// climbs returns how often a contour begins to go up: it winds around no point more often,
-// to either side.
+// climbs returns how often a contour starts to go up: it winds around no point more
+// often, in either direction.
 func climbs(points []clipscene.Point) (n int) {
 	up := false
-	for i := range 2 * len(points) { // the first time around, to learn how it ends
+	for i := range 2 * len(points) { // the first time around only to learn how it ends
 		a, b := points[i%len(points)], points[(i+1)%len(points)]
 		if b.Y < a.Y && !up && i >= len(points) {
 			n++
@@ -184,9 +185,9 @@ func climbs(points []clipscene.Point) (n int) {
 	return n
 }
 
-// slope returns how far x moves for one of y.
+// slope returns the change of x per unit of y.
 func slope(a, b clipscene.Point) float32 {
-	const most = 1e30 // finite, so that nothing times it is nothing
+	const most = 1e30 // finite, so that zero times it is zero
 	if a.Y == b.Y {
 		return 0
 	}
@@ -194,8 +195,8 @@ func slope(a, b clipscene.Point) float32 {
 	return float32(max(-most, min(most, s)))
 }
 
-// addStretch appends a stretch through some points, the first of which has a number, and
-// those that it is divided into. It returns its box.
+// addStretch appends a stretch through some points, the first of which has the number
+// first, and those that it is divided into. It returns its box.
 func (w *clipWords) addStretch(points []clipscene.Point, first int) clipscene.Box {
 	const children = 8
 	at, sides := len(w.stretches), len(points)-1
@@ -218,7 +219,7 @@ func (w *clipWords) addStretch(points []clipscene.Point, first int) clipscene.Bo
 	for i, x := range [4]float32{box.Min.X, box.Min.Y, box.Max.X, box.Max.Y} {
 		w.stretches[at+i] = math.Float32bits(x)
 	}
-	w.stretches[at+ref.PictureFirstPoint], w.stretches[at+ref.PictureSides] = uint32(first), uint32(sides)
-	w.stretches[at+ref.PictureNextStretch] = uint32(len(w.stretches) / ref.PictureStretch)
+	w.stretches[at+ref.PictureStretchFirst], w.stretches[at+ref.PictureStretchSides] = uint32(first), uint32(sides)
+	w.stretches[at+ref.PictureStretchNext] = uint32(len(w.stretches) / ref.PictureStretch)
 	return box
 }

@@ -4,30 +4,27 @@ import (
 	"math"
 	"slices"
 
+	"kernelscope/compute/ref"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
 )
 
-// segment is a piece of road as the shaders know it, six words.
+// segment is a piece of road as shaders see it, six words.
 type segment struct {
 	a, b geom.Point
-	node uint32 // whose colour it has; the number of nodes for none
+	node uint32 // the node that colours it; the number of nodes for none
 	kind uint32 // class in bits 0 to 3, level + 8 in bits 4 to 7
 }
 
-const (
-	segmentWords = 6
-	chunkSize    = 256
-	pathKind     = 0x100
-	nothing      = math.MaxUint32 // kind of segments that fill up a chunk
-)
+// pathKind is the kind of segments of paths.
+const pathKind = 0x100
 
 func kindOf(l scene.Line) uint32 { return uint32(l.Class) | uint32(l.Level+8)<<4 }
 
 // paintOrder sorts kinds: lower levels first, then less important classes.
 func paintOrder(kind uint32) uint32 { return kind&0xf0 | (15 - kind&15) }
 
-// chunk is a run of chunkSize segments of one kind, near each other.
+// chunk is a run of ref.RoadsChunk segments of one kind, near each other.
 type chunk struct {
 	box  geom.Box
 	kind uint32
@@ -36,19 +33,19 @@ type chunk struct {
 // detail is a map at one level of detail.
 type detail struct {
 	segments []segment
-	chunks   []chunk // in the order of painting
+	chunks   []chunk // in painting order
 	longest  float64 // of the segments, units
-	squares  float64 // of their lengths, added up
+	squares  float64 // sum of the squares of their lengths
 }
 
-// outline is what all levels of a map have in common.
+// outline is what all levels of a map share.
 type outline struct {
 	m *scene.Map
-	// order lists the lines in the order of painting and, within a kind, along
-	// a Hilbert curve, so that chunks of their segments are compact.
+	// order lists the lines in painting order and, within a kind, along a Hilbert curve, so
+	// that chunks of their segments are compact.
 	order []uint32
-	// middle is, per line, the number of its points up to the middle of its
-	// length: behind it the colour is that of the line's last node.
+	// middle is, per line, the number of its points up to the middle of its length: after it
+	// the colour is that of the line's last node.
 	middle []uint32
 }
 
@@ -85,22 +82,22 @@ func distance(a, b geom.Point) float64 {
 	return math.Sqrt(dx*dx + dy*dy)
 }
 
-// finest is the level at which every point is drawn; at level n > finest points
-// closer than 2^n units are one. coarsest is that of a world in a window.
+// finest is the level at which every point is drawn; at level n > finest, points closer
+// than 2^n units coincide. coarsest is that of a world in a window.
 const (
 	finest   = 6
 	coarsest = 26
 )
 
-// levelFor returns the coarsest level that can hardly be told from the finest
-// one: a cell is at most two thirds of a pixel.
+// levelFor returns the coarsest level that is hardly distinguishable from the finest one:
+// a cell is at most two thirds of a pixel.
 func levelFor(scale float64) int {
 	return max(finest, min(coarsest, int(math.Floor(math.Log2(0.67/scale)))))
 }
 
-// at draws the lines of a map at a level: points in the same cell of a grid as
-// the one before are left out, and of segments that join the same two cells, in
-// the same class, the first one is kept.
+// at draws the lines of a map at a level: it drops points in the same cell of a grid as
+// the one before, and keeps only the first of several segments of the same class that
+// join the same two cells.
 func (o *outline) at(level int) detail {
 	var d detail
 	none := uint32(o.m.Graph.Nodes())
@@ -134,7 +131,7 @@ func (d *detail) add(s segment) {
 	if n := len(d.chunks); n > 0 && d.chunks[n-1].kind != s.kind {
 		d.fill()
 	}
-	if len(d.segments)%chunkSize == 0 {
+	if len(d.segments)%ref.RoadsChunk == 0 {
 		d.chunks = append(d.chunks, chunk{geom.EmptyBox(), s.kind})
 	}
 	c := &d.chunks[len(d.chunks)-1]
@@ -147,22 +144,21 @@ func (d *detail) add(s segment) {
 
 // fill completes the last chunk.
 func (d *detail) fill() {
-	for len(d.segments)%chunkSize != 0 {
-		d.segments = append(d.segments, segment{kind: nothing})
+	for len(d.segments)%ref.RoadsChunk != 0 {
+		d.segments = append(d.segments, segment{kind: ref.RoadsNothing})
 	}
 }
 
 // words returns the segments as a buffer holds them.
 func (d *detail) words() []uint32 {
-	out := make([]uint32, 0, segmentWords*len(d.segments))
+	out := make([]uint32, 0, ref.RoadsSegmentWords*len(d.segments))
 	for _, s := range d.segments {
 		out = append(out, uint32(s.a.X), uint32(s.a.Y), uint32(s.b.X), uint32(s.b.Y), s.node, s.kind)
 	}
 	return out
 }
 
-// visible lists the chunks of some classes that touch a box, in the order of
-// painting.
+// visible lists the chunks of some classes that touch a box, in painting order.
 func (d *detail) visible(view geom.Box, drawn [scene.Classes]bool, into []uint32) []uint32 {
 	for i, c := range d.chunks {
 		if drawn[c.kind&15] && c.box.Min.X <= view.Max.X && c.box.Max.X >= view.Min.X && c.box.Min.Y <= view.Max.Y && c.box.Max.Y >= view.Min.Y {
@@ -172,8 +168,8 @@ func (d *detail) visible(view geom.Box, drawn [scene.Classes]bool, into []uint32
 	return into
 }
 
-// pairs is a set of pairs of cells, known by 64 bits of hash: two different
-// pairs that share them cost an invisible segment.
+// pairs is a set of pairs of cells, identified by 64 bits of hash: a collision costs one
+// invisible segment.
 type pairs struct {
 	slots []uint64
 	shift uint
@@ -189,7 +185,7 @@ func newPairs(n int) *pairs {
 	return p
 }
 
-// add says whether the pair, in either order, is new.
+// add reports whether the pair, in either order, is new.
 func (s *pairs) add(a, b [2]int32, kind uint32) bool {
 	h := (mix(a) + mix(b)) ^ uint64(kind)*0x9e3779b97f4a7c15 | 1
 	i := s.find(h)

@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"kernelscope/compute"
-	"kernelscope/compute/gpu"
+	"kernelscope/compute/gpu/draw"
 )
 
 // dotsArgs are the arguments of the drawing of nodes as dots.
@@ -18,19 +18,19 @@ type dotsArgs struct {
 	Tint          uint32
 }
 
-var dotsDrawing = gpu.NewDrawing[dotsArgs]("dots", "dots", gpu.Vertex{})
+var dotsDrawing = draw.NewDrawing[dotsArgs]("dots", "dots", draw.Vertex{})
 
-// Dots are nodes to be marked: Count entries of a list on the device, from a
-// word on, of so many words each.
+// Dots are nodes to mark: Count entries of a list on the device, from word First on, each
+// Stride words.
 type Dots struct {
 	List                 compute.Buffer
 	Count, First, Stride int
 	Tint                 color.RGBA
 }
 
-// dots draws a node for each entry of a list, smaller when more of the map is in
-// view. The list is the algorithm's own.
-func (r *Map) dots(c Camera, dots []Dots, ratio float64) (calls []gpu.DrawCall) {
+// dots draws a dot at the node of each entry of a list, smaller when more of the map is
+// in view. The list belongs to the algorithm.
+func (r *Map) dots(c Camera, dots []Dots, ratio float64) (calls []draw.Call) {
 	p := c.push(r.theme)
 	radius := max(1.5, min(4.5, 2.8-0.35*math.Log2(c.MetresPerPixel()*ratio/20)))
 	for _, l := range dots {

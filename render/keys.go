@@ -8,58 +8,58 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
+	"kernelscope/compute/gpu/draw"
 	"kernelscope/compute/ref"
 	"kernelscope/compute/sorting"
 	"kernelscope/fault"
 	"kernelscope/scene"
 )
 
-// Orders are the names for Look.Order: by which sort the keys of quads are
-// brought into the order of painting. None paints segments as they are stored,
-// each with its casing and fill one after the other, which shows what the order is
-// for: junctions are closed, and what a search has reached is hidden.
+// Orders are the names for Look.Order: the sort that brings the keys of quads into
+// painting order. None paints segments as they are stored, each with its casing and then
+// its fill, which shows the purpose of the order: junctions are closed, and what a search
+// has reached is hidden.
 var Orders = []string{"radix", "batcher", "none"}
 
-// drawWords is where the words of the draw of points begin, behind those of quads.
-var drawWords = len(gpu.IndirectWords(0, 0))
+// drawWords is where the words of the draw of points begin, after those of quads.
+var drawWords = len(draw.IndirectWords(0, 0))
 
-// sorts are the algorithms of orders.
+// sorts maps orders to algorithms.
 var sorts = map[string]string{"radix": "radix", "batcher": "batcher-fused"}
 
 var (
-	ofChunk    = compute.Workgroup{Default: chunkSize, Min: chunkSize, Max: chunkSize}
-	cullKernel = compute.NewKernel[ref.RoadsCull[compute.Buffer]]("roads_cull", ofChunk, ref.CullRoads)
-	keysKernel = compute.NewKernel[ref.RoadsKeys[compute.Buffer]]("roads_keys", compute.Workgroup{Default: 64, Min: 32, Max: 1024}, ref.KeyRoads)
+	ofChunk    = compute.Workgroup{Default: ref.RoadsChunk, Min: ref.RoadsChunk, Max: ref.RoadsChunk}
+	cullKernel = compute.NewKernel[ref.RoadsCull[compute.Buffer]]("roads_cull", ofChunk, ref.MirrorRoadsCull)
+	keysKernel = compute.NewKernel[ref.RoadsKeys[compute.Buffer]]("roads_keys", compute.Workgroup{Default: 64, Min: 32, Max: 1024}, ref.MirrorRoadsKeys)
 )
 
 // elementsKernel lays out what quads are drawn from.
 var elementsKernel = compute.Agreeing(
-	compute.NewKernel[ref.RoadsElements[compute.Buffer]]("roads_elements", compute.Workgroup{Default: 64, Min: 64, Max: 64}, ref.LayOutRoads),
+	compute.NewKernel[ref.RoadsElements[compute.Buffer]]("roads_elements", compute.Workgroup{Default: 64, Min: 64, Max: 64}, ref.MirrorRoadsElements),
 	ref.AgreeOnElements)
 
 // apart is the side of the squares of elements that the kernel transposes. A software
-// device draws them a seventh slower: its caches like neighbours.
+// device, whose caches like neighbours, would draw them a seventh slower.
 const apart = 128
 
-// Keys says how quads were brought into order.
+// Keys says how quads were ordered.
 type Keys struct {
 	Order  string // one of Orders; empty before the first frame of quads
 	Drawn  string // "points" or "triangles"
 	Number int    // of keys, in the last frame that the device has finished
 	Passes int    // of the sort
-	// What finished frames have taken on the device, all together, and how many of
-	// them made keys.
+	// GPU time of all finished frames, and how many of them made keys.
 	Cull, Sort, Layout time.Duration
 	Made               int
 }
 
-// keys are the draw keys of the segments in view, and what is drawn in their order.
+// keys holds the draw keys of the segments in view, and what is drawn in their order.
 type keys struct {
 	r     *Map
 	state Keys
-	room  int // keys that there is room for
+	room  int // capacity
 	parts int // of a segment
-	side  int // of squares of sorted elements that are transposed; 1 for none
+	side  int // of the squares of sorted elements that are transposed; 1 for none
 
 	sort                 *sorting.Sort // nil without an order
 	keys, payload, count compute.Buffer
@@ -67,16 +67,16 @@ type keys struct {
 	seen, firsts         compute.Buffer
 	draw                 compute.Buffer
 	elements             compute.Buffer
-	always               string      // what is drawn in tests: "points" or "triangles"; else what pays
+	always               string      // in tests, what to draw: "points" or "triangles"; else the faster
 	counted              *gpu.Buffer // the number of keys, for the host
 	own                  []compute.Buffer
 
 	lowest, levels int // of the map
 	made           made
-	refused        int // keys that the device had no room for; zero for none yet
+	refused        int // keys that the device had no room for; zero if none so far
 }
 
-// made is what must change for keys to be made anew.
+// made is what the keys depend on.
 type made struct {
 	shown
 	order      string
@@ -104,7 +104,7 @@ func newKeys(r *Map) (k *keys, err error) {
 	return k, err
 }
 
-// Keys says how quads were brought into order.
+// Keys says how quads were ordered.
 func (r *Map) Keys() Keys {
 	s := r.keys.state
 	s.Number = int(r.keys.counted.Words()[0])
@@ -119,7 +119,7 @@ func orderOf(l Look) string {
 	return Orders[0]
 }
 
-// parts are the keys of a segment: two with a casing.
+// parts returns the number of keys of a segment: two with a casing.
 func (l Look) parts(c Camera) int {
 	if l.cased(c) {
 		return 2
@@ -127,7 +127,7 @@ func (l Look) parts(c Camera) int {
 	return 1
 }
 
-// most is the number of segments that the device has room for, as far as is known.
+// most returns the number of segments that the device has room for, as far as is known.
 func (k *keys) most(parts int) int {
 	if k.refused == 0 {
 		return math.MaxInt
@@ -135,9 +135,9 @@ func (k *keys) most(parts int) int {
 	return (k.refused - 1) / parts
 }
 
-// fits makes room for the keys of some chunks, and says whether the device has it.
+// fits makes room for the keys of some chunks, and reports whether the device has it.
 func (k *keys) fits(order string, chunks, parts int) bool {
-	n := chunks * chunkSize * parts
+	n := chunks * ref.RoadsChunk * parts
 	if k.state.Order == order && k.parts == parts && n <= k.room {
 		return true
 	}
@@ -151,7 +151,7 @@ func (k *keys) fits(order string, chunks, parts int) bool {
 	return true
 }
 
-// make makes room for n keys, in place of what there is.
+// make makes room for n keys, replacing the current buffers.
 func (k *keys) make(order string, n, parts int) error {
 	k.release()
 	d := k.r.d
@@ -172,11 +172,11 @@ func (k *keys) make(order string, n, parts int) error {
 		k.keys, k.payload, k.count = k.buffer("keys", n), k.buffer("values of keys", n), k.buffer("count of keys", 1)
 		k.sortedKeys, k.sorted = k.keys, k.payload
 	}
-	chunks := n / chunkSize
+	chunks := n / ref.RoadsChunk
 	k.seen, k.firsts = k.buffer("segments in view", n/32), k.buffer("segments before chunks", chunks)
 	k.elements = k.buffer("elements", ref.RoadsElementWords*n)
 	k.draw = k.buffer("draw", 2*drawWords+1)
-	d.Write(k.draw, 0, slices.Concat(gpu.IndirectWords(6*chunkSize, 0), gpu.IndirectWords(0, 1), []uint32{0}))
+	d.Write(k.draw, 0, slices.Concat(draw.IndirectWords(6*ref.RoadsChunk, 0), draw.IndirectWords(0, 1), []uint32{0}))
 	k.state.Order, k.room, k.parts = order, n, parts
 	return nil
 }
@@ -207,7 +207,7 @@ func (k *keys) release() {
 	k.sort, k.own, k.room, k.made, k.state.Passes = nil, nil, 0, made{}, 0
 }
 
-// close gives everything back.
+// close releases everything.
 func (k *keys) close() {
 	if k != nil {
 		k.release()
@@ -235,11 +235,11 @@ func (k *keys) record(cmd *gpu.Commands, u *uploaded, p push, l Look) {
 	k.state.Made++
 }
 
-// cull writes the keys of the segments in view, in their order, and how many
-// instances are drawn.
+// cull writes the keys of the segments in view, in their order, and the number of
+// instances to draw.
 func (k *keys) cull(e compute.Encoder, u *uploaded, l Look) {
 	r, c := k.r, k.r.shown.camera
-	n, parts := len(r.list)*chunkSize, uint32(l.parts(c))
+	n, parts := len(r.list)*ref.RoadsChunk, uint32(l.parts(c))
 	view := c.View(viewMargin * l.Ratio)
 	cullKernel.Dispatch(e, n, ref.RoadsCull[compute.Buffer]{
 		Segments: u.buffer, Visible: r.visible, Seen: k.seen, Firsts: k.firsts, Count: k.count, Draw: k.draw,
@@ -247,7 +247,7 @@ func (k *keys) cull(e compute.Encoder, u *uploaded, l Look) {
 		Classes: classBits(l.classes(c)), Chunks: uint32(len(r.list)), Parts: parts,
 	})
 	states, nodes := l.States, uint32(r.m.Graph.Nodes())
-	if states == nil { // any buffer will do where none is read
+	if states == nil { // any buffer will do if none is read
 		states, nodes = r.colours, 0
 	}
 	keysKernel.Dispatch(e, n, ref.RoadsKeys[compute.Buffer]{
@@ -263,14 +263,14 @@ func (k *keys) layOut(e compute.Encoder, u *uploaded, p push, l Look) {
 		side = 1
 	}
 	p.Widen = float32(casingWidth * l.Ratio)
-	n := len(r.list) * chunkSize * l.parts(r.shown.camera) // at most
-	elementsKernel.With(uint32(side)).Dispatch(e, n, ref.RoadsElements[compute.Buffer]{
-		Segments: u.buffer, Keys: k.sortedKeys, Payload: k.sorted, Count: k.count, Widths: r.widths, Colours: r.colours, Elements: k.elements,
+	n := len(r.list) * ref.RoadsChunk * l.parts(r.shown.camera) // at most
+	elementsKernel.Dispatch(e, n, ref.RoadsElements[compute.Buffer]{
+		Side: compute.Constant(side), Segments: u.buffer, Keys: k.sortedKeys, Payload: k.sorted, Count: k.count, Widths: r.widths, Colours: r.colours, Elements: k.elements,
 		RoadsCamera: p,
 	})
 }
 
-// classBits are the classes that are drawn as the cull kernel takes them.
+// classBits returns the drawn classes as the cull kernel reads them.
 func classBits(drawn [scene.Classes]bool) (bits uint32) {
 	for c, yes := range drawn {
 		if yes {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"kernelscope/compute"
+	"kernelscope/compute/gpu/draw"
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/ref"
 	"kernelscope/compute/sssp/ssspgen"
@@ -71,12 +72,12 @@ func TestKeyOrder(t *testing.T) {
 	var keys []uint32
 	for _, x := range roads {
 		a := ref.RoadsKeys[[]uint32]{
-			Segments: make([]uint32, ref.RoadsChunk*segmentWords), Visible: []uint32{0}, Seen: []uint32{1, 0, 0, 0, 0, 0, 0, 0}, Firsts: []uint32{0},
+			Segments: make([]uint32, ref.RoadsChunk*ref.RoadsSegmentWords), Visible: []uint32{0}, Seen: []uint32{1, 0, 0, 0, 0, 0, 0, 0}, Firsts: []uint32{0},
 			States: []uint32{uint32(x.state) << 30}, Keys: make([]uint32, 2), Payload: make([]uint32, 2),
 			Chunks: 1, Parts: 2, Nodes: 1, Lowest: 7,
 		}
 		a.Segments[5] = x.kind
-		ref.KeyRoads(compute.Grid{}, a)
+		ref.MirrorRoadsKeys(compute.Grid{}, a)
 		keys = append(keys, a.Keys[x.part])
 		if a.Keys[1]>>ref.RoadsKeyBits(3, 2) != 0 {
 			t.Errorf("key %#x has more than %d bits", a.Keys[1], ref.RoadsKeyBits(3, 2))
@@ -156,7 +157,7 @@ func TestFewKeys(t *testing.T) {
 	}
 }
 
-// same says whether all pixels are alike.
+// same reports whether all pixels are alike.
 func same(pix []byte) bool {
 	for i := 4; i < len(pix); i++ {
 		if pix[i] != pix[i-4] {
@@ -166,7 +167,7 @@ func same(pix []byte) bool {
 	return true
 }
 
-// The keys of a million segments in view at once: counted over thousands of
+// The keys of a million segments in view: counted over thousands of
 // chunks, as the mirror does, and in the order of the sort.
 func TestManyKeys(t *testing.T) {
 	if testing.Short() {
@@ -184,12 +185,12 @@ func TestManyKeys(t *testing.T) {
 	c := Fit(m.Box, 256, 256, [4]float64{})
 	l := Look{States: s, Ratio: 1, Painter: "quads", Full: true}
 	cmd := d.Frame()
-	canvas, err := d.NewCanvas(c.Width, c.Height)
+	canvas, err := draw.NewCanvas(d, c.Width, c.Height)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer canvas.Release()
-	cmd.Draw(&canvas.Target, [3]float32{}, r.Frame(cmd, c, l))
+	draw.Draw(cmd, &canvas.Target, [3]float32{}, r.Frame(cmd, c, l))
 	d.Finish(cmd)
 	if err := d.Flush(context.Background()); err != nil {
 		t.Fatal(err)

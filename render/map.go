@@ -6,24 +6,26 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
+	"kernelscope/compute/gpu/draw"
+	"kernelscope/compute/ref"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
 )
 
-// Look is how a frame shows the search.
+// Look says how a frame shows the search.
 type Look struct {
-	States     compute.Buffer // one word a node, as a NodeStates layer; nil before any search
+	States     compute.Buffer // one word per node, as a NodeStates layer; nil before any search
 	Dots       []Dots
 	ByDistance bool    // colours by distance instead of state
 	Reach      uint32  // the distance at the end of the ramp
-	Ratio      float64 // pixels of the target for one of a plain display
+	Ratio      float64 // pixels of the target per pixel of a plain display
 	Painter    string  // "splat", "quads", or empty for the better one
 	Order      string  // of quads, one of Orders, or empty for the better one
-	// Moment, if not zero, is another number whenever States may have changed: quads
-	// are put in order anew only then, or when the camera moves.
+	// Moment, if not zero, changes whenever States may have changed: quads are ordered anew
+	// only then, or when the camera moves.
 	Moment uint64
-	// Full draws every segment there is, with a casing, and in every frame puts them
-	// in order anew: the most that there can be to do.
+	// Full draws every segment of the map, with a casing, and orders them anew in every
+	// frame: the greatest possible load.
 	Full bool
 }
 
@@ -40,7 +42,7 @@ type Map struct {
 	details map[int]*uploaded // by level
 	widths  compute.Buffer
 	palette compute.Buffer
-	colours compute.Buffer // of nodes, and one more for what has no node
+	colours compute.Buffer // of nodes, and one more for segments without a node
 	places  compute.Buffer // of nodes
 	visible compute.Buffer
 	indices compute.Buffer // of the corners of a chunk's segments
@@ -50,7 +52,7 @@ type Map struct {
 	splat *splat
 	keys  *keys
 	list  []uint32 // chunks in view
-	shown shown    // what visible and widths hold
+	shown shown    // the state that visible and widths are for
 }
 
 // uploaded is a detail on the device.
@@ -59,14 +61,14 @@ type uploaded struct {
 	buffer compute.Buffer
 }
 
-// shown is what must change for the chunks in view, or the widths, to change.
+// shown is what the chunks in view and the widths depend on.
 type shown struct {
 	camera Camera
 	ratio  float64
 	full   bool
 }
 
-// NewMap puts what is drawn of a map on a device.
+// NewMap uploads a map to a device for drawing.
 func NewMap(d *gpu.Device, m *scene.Map, theme *Theme) (*Map, error) {
 	r := &Map{d: d, m: m, theme: theme, outline: newOutline(m), details: map[int]*uploaded{}}
 	r.widths = d.NewBuffer("widths", scene.Classes)
@@ -75,7 +77,7 @@ func NewMap(d *gpu.Device, m *scene.Map, theme *Theme) (*Map, error) {
 	r.colours = d.NewBuffer("colours", m.Graph.Nodes()+1)
 	r.places = d.NewBuffer("places of nodes", 2*m.Graph.Nodes())
 	d.Write(r.places, 0, placeWords(m.Graph.At))
-	r.indices = d.NewBuffer("corners", 3*chunkSize)
+	r.indices = d.NewBuffer("corners", 3*ref.RoadsChunk)
 	d.Write(r.indices, 0, cornerIndices())
 	r.splat = newSplat(r)
 	var err error
@@ -100,14 +102,14 @@ func placeWords(points []geom.Point) []uint32 {
 // cornerIndices are two triangles for each four corners, 16 bits each.
 func cornerIndices() []uint32 {
 	var words []uint32
-	for s := range uint32(chunkSize) {
+	for s := range uint32(ref.RoadsChunk) {
 		a := 4 * s
 		words = append(words, a|(a+1)<<16, (a+2)|(a+2)<<16, (a+1)|(a+3)<<16)
 	}
 	return words
 }
 
-// Release gives everything back.
+// Release releases all device memory.
 func (r *Map) Release() {
 	for _, u := range r.details {
 		u.buffer.Release()
@@ -126,7 +128,7 @@ func (r *Map) Release() {
 
 // Segments returns how many segments a camera would draw, in whole chunks.
 func (r *Map) Segments(c Camera, l Look) int {
-	return chunkSize * len(r.detailFor(c, l).visible(c.View(0), l.classes(c), nil))
+	return ref.RoadsChunk * len(r.detailFor(c, l).visible(c.View(0), l.classes(c), nil))
 }
 
 // detailFor returns the detail for a camera's zoom.
@@ -137,7 +139,7 @@ func (r *Map) detailFor(c Camera, l Look) *uploaded {
 	return r.detailOf(levelFor(c.Scale))
 }
 
-// classes are those that are drawn.
+// classes returns the classes that are drawn.
 func (l Look) classes(c Camera) (drawn [scene.Classes]bool) {
 	if !l.Full {
 		return classesAt(c.MetresPerPixel(), l.Ratio)
@@ -148,7 +150,7 @@ func (l Look) classes(c Camera) (drawn [scene.Classes]bool) {
 	return drawn
 }
 
-// cased says whether roads have a casing.
+// cased reports whether roads have a casing.
 func (l Look) cased(c Camera) bool { return l.Full || hasCasing(c.MetresPerPixel(), l.Ratio) }
 
 func (r *Map) detailOf(level int) *uploaded {
@@ -172,12 +174,12 @@ func (r *Map) Prefetch(c Camera) {
 }
 
 func (r *Map) upload(d detail, name string) *uploaded {
-	u := &uploaded{detail: d, buffer: r.d.NewBuffer(name, segmentWords*len(d.segments))}
+	u := &uploaded{detail: d, buffer: r.d.NewBuffer(name, ref.RoadsSegmentWords*len(d.segments))}
 	r.d.Write(u.buffer, 0, d.words())
 	return u
 }
 
-// SetPath shows a route along some points, none without.
+// SetPath shows a route along points, or none.
 func (r *Map) SetPath(points []geom.Point) {
 	if r.path != nil {
 		r.path.buffer.Release()
@@ -194,10 +196,10 @@ func (r *Map) SetPath(points []geom.Point) {
 	r.path = r.upload(d, "path")
 }
 
-// PainterFor returns the painter that a frame would use. On hardware, and where
-// little is in view, quads are beautiful and fast enough; in software the cost of
-// a splat does not grow with the picture's changes. Quads that the device has no
-// room for are splat.
+// PainterFor returns the painter that a frame would use. On hardware, and if little is in
+// view, quads are beautiful and fast enough; in software the cost of splat does not
+// depend on how much of the picture changes. If the device has no room for quads, splat
+// is used.
 func (r *Map) PainterFor(c Camera, l Look) string {
 	most := r.keys.most(l.parts(c))
 	const few = 6000 // segments that quads draw in software at 60 frames/s
@@ -210,9 +212,8 @@ func (r *Map) PainterFor(c Camera, l Look) string {
 	return "quads"
 }
 
-// Frame records what must happen before a frame's pass, and returns what to
-// draw in it.
-func (r *Map) Frame(cmd *gpu.Commands, c Camera, l Look) []gpu.DrawCall {
+// Frame records what must run before a frame's pass, and returns what to draw in it.
+func (r *Map) Frame(cmd *gpu.Commands, c Camera, l Look) []draw.Call {
 	u := r.detailFor(c, l)
 	moved := r.update(cmd, u, c, l)
 	p := c.push(r.theme)
@@ -228,12 +229,12 @@ func (r *Map) Frame(cmd *gpu.Commands, c Camera, l Look) []gpu.DrawCall {
 	return append(calls, r.pathCalls(p, l.Ratio)...)
 }
 
-// viewMargin is how far beyond the target lies what is drawn, in pixels: more than
-// half of the widest road.
+// viewMargin is how far beyond the target segments are drawn, in pixels: more than half
+// of the widest road.
 const viewMargin = 40
 
-// update renews the list of chunks in view and the widths when the camera has
-// moved, and says whether it has.
+// update renews the list of chunks in view and the widths when the camera has moved, and
+// reports whether it has.
 func (r *Map) update(e compute.Encoder, u *uploaded, c Camera, l Look) bool {
 	now := shown{c, l.Ratio, l.Full}
 	if r.shown == now {
@@ -255,15 +256,9 @@ func (r *Map) update(e compute.Encoder, u *uploaded, c Camera, l Look) bool {
 	return true
 }
 
-// colourArgs are the arguments of the kernel that colours nodes by their states.
-type colourArgs struct {
-	States, Palette, Colours compute.Buffer
-	ByDistance               uint32
-	Reach                    float32
-	Stronger                 uint32
-}
-
-var colourKernel = compute.NewKernel[colourArgs, struct{}]("roads_colour", compute.Workgroup{Default: 64, Min: 64, Max: 64}, nil)
+var colourKernel = compute.Agreeing(
+	compute.NewKernel[ref.RoadsColour[compute.Buffer]]("roads_colour", compute.Workgroup{Default: 64, Min: 64, Max: 64}, ref.MirrorRoadsColour),
+	ref.AgreeOnColours)
 
 // Programs are the kernels of this package.
 func Programs() []*compute.Program {
@@ -275,17 +270,17 @@ func Programs() []*compute.Program {
 }
 
 // colour renews the colours of nodes, which change with every step of a search.
-func (r *Map) colour(cmd *gpu.Commands, c Camera, l Look) {
+func (r *Map) colour(e compute.Encoder, c Camera, l Look) {
 	if l.States == nil {
-		cmd.Fill(r.colours, 0, r.colours.Len(), 0)
+		e.Fill(r.colours, 0, r.colours.Len(), 0)
 		return
 	}
-	args := colourArgs{
+	args := ref.RoadsColour[compute.Buffer]{
 		States: l.States, Palette: r.palette, Colours: r.colours, Reach: float32(max(1, l.Reach)),
 		Stronger: strength(c.MetresPerPixel(), l.Ratio),
 	}
 	if l.ByDistance {
 		args.ByDistance = 1
 	}
-	colourKernel.Dispatch(cmd, r.colours.Len(), args)
+	colourKernel.Dispatch(e, r.colours.Len(), args)
 }

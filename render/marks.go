@@ -3,19 +3,19 @@ package render
 import (
 	"image/color"
 
-	"kernelscope/compute/gpu"
+	"kernelscope/compute/gpu/draw"
 	"kernelscope/scene"
 )
 
-// Mark shows some lines on a ground of a colour. It lies under the roads, so that
-// what a search does to them can be seen on it.
+// Mark highlights some lines with a wide stroke of one colour. It lies under the roads,
+// so what a search does to them stays visible.
 type Mark struct {
 	Lines []uint32
 	Tint  color.RGBA
 	Rim   float64 // pixels of a plain display on each side of a road
 }
 
-// marks are the marked lines on the device, in chunks of their own.
+// marks holds the marked lines on the device, in chunks of their own.
 type marks struct {
 	*uploaded
 	of []marked
@@ -28,8 +28,8 @@ type marked struct {
 	first, n int
 }
 
-// SetMarks marks lines, in place of those marked before; of marks on one line the
-// last is on top.
+// SetMarks marks lines, replacing earlier marks; of several marks on one line the last is
+// on top.
 func (r *Map) SetMarks(list []Mark) {
 	if r.marks != nil {
 		r.marks.buffer.Release()
@@ -57,7 +57,7 @@ func (r *Map) SetMarks(list []Mark) {
 }
 
 // markCalls draws the marks.
-func (r *Map) markCalls(c Camera, p push, ratio float64) (calls []gpu.DrawCall) {
+func (r *Map) markCalls(c Camera, p push, ratio float64) (calls []draw.Call) {
 	if r.marks == nil {
 		return nil
 	}

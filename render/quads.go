@@ -6,11 +6,13 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
+	"kernelscope/compute/gpu/draw"
+	"kernelscope/compute/ref"
 	"kernelscope/scene"
 )
 
-// quadsArgs are the arguments of the quads painter: four indexed corners an
-// element, blended in the order in which elements lie.
+// quadsArgs are the arguments of the quads painter: four indexed corners per element,
+// blended in the order of elements.
 type quadsArgs struct {
 	Elements compute.Buffer
 	push
@@ -30,18 +32,18 @@ type strokeArgs struct {
 }
 
 var (
-	quadsDrawing  = gpu.NewDrawing[quadsArgs]("roads_quads", "roads_quads", gpu.Vertex{})
-	pointsDrawing = gpu.NewPoints[pointsArgs]("roads_points", "roads_points")
-	strokeDrawing = gpu.NewDrawing[strokeArgs]("roads_stroke", "roads_quads", gpu.Vertex{})
+	quadsDrawing  = draw.NewDrawing[quadsArgs]("roads_quads", "roads_quads", draw.Vertex{})
+	pointsDrawing = draw.NewPoints[pointsArgs]("roads_points", "roads_points")
+	strokeDrawing = draw.NewDrawing[strokeArgs]("roads_stroke", "roads_quads", draw.Vertex{})
 )
 
 // casingWidth is what a casing adds to the width of a road, in pixels of a plain
 // display.
 const casingWidth = 2
 
-// quads draws the segments in view in the order of their keys, which are made anew
-// when something has changed.
-func (r *Map) quads(cmd *gpu.Commands, u *uploaded, p push, l Look) []gpu.DrawCall {
+// quads draws the segments in view in the order of their keys, which are made anew when
+// something has changed.
+func (r *Map) quads(cmd *gpu.Commands, u *uploaded, p push, l Look) []draw.Call {
 	k := r.keys
 	if len(r.list) == 0 {
 		cmd.Fill(k.counted, 0, 1, 0)
@@ -58,16 +60,16 @@ func (r *Map) quads(cmd *gpu.Commands, u *uploaded, p push, l Look) []gpu.DrawCa
 		c = k.points(p)
 	}
 	c.Indirect = k.draw.(*gpu.Buffer)
-	return []gpu.DrawCall{c}
+	return []draw.Call{c}
 }
 
-func (k *keys) triangles(p push) gpu.DrawCall {
+func (k *keys) triangles(p push) draw.Call {
 	c := quadsDrawing.Call(quadsArgs{k.elements, p})
 	c.Indices, c.Short = k.r.indices.(*gpu.Buffer), true
 	return c
 }
 
-func (k *keys) points(p push) gpu.DrawCall {
+func (k *keys) points(p push) draw.Call {
 	c := pointsDrawing.Call(pointsArgs{k.elements, p.Size, pointMargin})
 	c.At, c.Margin = drawWords, pointMargin
 	return c
@@ -77,16 +79,16 @@ const (
 	// largestPoint is the size of the largest element that is drawn as a point, in
 	// pixels: point.glsl has room for REACH from its middle.
 	largestPoint = 240
-	// pointMargin is how far beyond the target the middle of an element can be that
-	// reaches into it.
+	// pointMargin is how far outside the target the middle of an element that reaches into
+	// it can be.
 	pointMargin = largestPoint / 2
-	// meanPoint is the size from which on points have so many more pixels than quads
-	// that these are faster.
+	// meanPoint is the size above which quads are faster, since points have many more
+	// pixels.
 	meanPoint = 8
 )
 
-// asPoints says whether elements are drawn as points: where the device can, and they
-// are so short that squares around them cost less than triangles.
+// asPoints reports whether elements are drawn as points: if the device can, and they are
+// short enough for squares around them to cost less than triangles.
 func (k *keys) asPoints(u *uploaded, l Look) bool {
 	c, info := k.r.shown.camera, k.r.d.Info()
 	around := func(class scene.Class) float64 { // the size of a segment without length
@@ -102,26 +104,26 @@ func (k *keys) asPoints(u *uploaded, l Look) bool {
 	if k.always != "" {
 		return k.always == "points"
 	}
-	mean := math.Sqrt(u.squares/float64(len(u.segments))) * c.Scale // most segments are of streets
+	mean := math.Sqrt(u.squares/float64(len(u.segments))) * c.Scale // most segments are streets
 	return mean+around(scene.Street) <= meanPoint
 }
 
 // stroke draws some chunks in one colour and width, in pixels.
-func (r *Map) stroke(u *uploaded, p push, tint color.RGBA, width float64, first, n int) gpu.DrawCall {
+func (r *Map) stroke(u *uploaded, p push, tint color.RGBA, width float64, first, n int) draw.Call {
 	p.Stroke, p.Widen = packed(tint), float32(width)
 	c := strokeDrawing.Call(strokeArgs{u.buffer, p})
-	c.Vertices, c.Instances, c.FirstInstance = 6*chunkSize, n, first
+	c.Vertices, c.Instances, c.FirstInstance = 6*ref.RoadsChunk, n, first
 	c.Indices, c.Short = r.indices.(*gpu.Buffer), true
 	return c
 }
 
 // pathCalls draws the route with a dark rim.
-func (r *Map) pathCalls(p push, ratio float64) []gpu.DrawCall {
+func (r *Map) pathCalls(p push, ratio float64) []draw.Call {
 	if r.path == nil {
 		return nil
 	}
 	wide, n := pathWidth(r.shown.camera.MetresPerPixel(), ratio), len(r.path.chunks)
-	return []gpu.DrawCall{
+	return []draw.Call{
 		r.stroke(r.path, p, r.theme.Casing, wide+3*ratio, 0, n),
 		r.stroke(r.path, p, r.theme.Path, wide, 0, n),
 	}

@@ -14,6 +14,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
+	"kernelscope/compute/gpu/draw"
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/ref"
 	"kernelscope/compute/sssp/ssspgen"
@@ -26,12 +27,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden pictures")
 
+// The drawings' declarations in Go are those of the shaders.
 func TestInterfaces(t *testing.T) {
-	for _, p := range Programs() {
-		if err := gpu.CheckProgram(p); err != nil {
-			t.Error(err)
-		}
-	}
 	for _, err := range []error{
 		quadsDrawing.Check(), pointsDrawing.Check(), strokeDrawing.Check(), dotsDrawing.Check(), resolve.Check(), resolveCased.Check(), resolveWide.Check(),
 		sortPicture.Check(), sortHistogram.Check(), sortLines.Check(), pictureShow.Check(), clipBoxes.Check(), clipOutline.Check(),
@@ -93,11 +90,11 @@ func TestDetails(t *testing.T) {
 		d := o.at(level)
 		n := 0
 		for i, s := range d.segments {
-			if s.kind == nothing {
+			if s.kind == ref.RoadsNothing {
 				continue
 			}
 			n++
-			if c := d.chunks[i/chunkSize]; c.kind != s.kind || c.box.Extend(s.a).Extend(s.b) != c.box {
+			if c := d.chunks[i/ref.RoadsChunk]; c.kind != s.kind || c.box.Extend(s.a).Extend(s.b) != c.box {
 				t.Fatalf("level %d: segment %d is not within its chunk", level, i)
 			}
 			if s.node > uint32(m.Graph.Nodes()) {
@@ -133,14 +130,14 @@ func grid() *scene.Map {
 // picture draws a map with some states into a small canvas.
 func picture(t *testing.T, d *gpu.Device, r *Map, c Camera, l Look) *image.NRGBA {
 	t.Helper()
-	canvas, err := d.NewCanvas(c.Width, c.Height)
+	canvas, err := draw.NewCanvas(d, c.Width, c.Height)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer canvas.Release()
 	for range 2 { // the second one from what the first one kept
 		cmd := d.Frame()
-		cmd.Draw(&canvas.Target, [3]float32{15. / 255, 19. / 255, 24. / 255}, r.Frame(cmd, c, l))
+		draw.Draw(cmd, &canvas.Target, [3]float32{15. / 255, 19. / 255, 24. / 255}, r.Frame(cmd, c, l))
 		canvas.Download(cmd)
 		d.Finish(cmd)
 		if err := d.Flush(context.Background()); err != nil {

@@ -9,21 +9,22 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
+	"kernelscope/compute/gpu/draw"
 	"kernelscope/compute/ref"
 )
 
 // SortView is a way to draw an array of keys.
 type SortView int
 
-// The ways. A plot counts all keys by position and value; bars and fields show one
-// key for each column and each pixel.
+// The ways. A plot counts all keys by position and value; bars show one key per column,
+// fields one per pixel.
 const (
-	SortBars SortView = iota
-	SortPlot
-	SortField
+	SortBars  SortView = ref.SortBars
+	SortPlot  SortView = ref.SortPlot
+	SortField SortView = ref.SortField
 )
 
-// SortTint is what the colours of keys show.
+// SortTint says what the colours of keys show.
 type SortTint int
 
 // The tints.
@@ -33,50 +34,37 @@ const (
 	TintMoved SortTint = ref.SortTintMoved // whether the last step has put another key there
 )
 
-// SortArray is an array on the device, as a step of a sort has left it.
+// SortArray is an array on the device, as left by a step of a sort.
 type SortArray struct {
 	Keys, Before compute.Buffer // after and before the step
 	Form         ref.SortForm
 	Count        int
 	Least, Most  uint64 // of all keys, by their order if ascending
-	First, Bits  int    // of the digit that tints show; no Bits for none
-	// Prefix holds the prefixes of the digit's counts where the step has moved keys by
-	// them: from word PrefixAt on, PrefixStride words apart. Else it is nil.
+	First, Bits  int    // of the digit that tints show; Bits is 0 for none
+	// Prefix holds the prefixes of the digit's counts if the step has moved keys by them:
+	// from word PrefixAt on, PrefixStride words apart. Otherwise it is nil.
 	Prefix                 compute.Buffer
 	PrefixAt, PrefixStride int
-	Version                int // differs when the contents do
+	Version                int // changes when the contents do
 }
 
-// SortLook is how an array is to be drawn.
+// SortLook says how to draw an array.
 type SortLook struct {
 	View  SortView
 	Tint  SortTint
-	Ratio float64 // pixels of the target for one of a plain display
+	Ratio float64 // pixels of the target per pixel of a plain display
 }
 
-// SortAreas say where in the target the parts of a picture go. Empty ones are left
-// out.
+// SortAreas says where in the target the parts of a picture go. Empty ones are left out.
 type SortAreas struct {
 	Array     image.Rectangle
 	Histogram image.Rectangle // of the digit
 	Before    image.Rectangle // the array as a strip, before the step
-	Lines     image.Rectangle // from there to
+	Lines     image.Rectangle // lines between the strips
 	After     image.Rectangle // the array as a strip, after it
 }
 
 type (
-	sortCellsArgs struct {
-		Keys, Before, Cells compute.Buffer
-		ref.SortShape
-	}
-	sortFlowArgs struct {
-		Keys, Flow compute.Buffer
-		ref.SortShape
-	}
-	sortLinesArgs struct {
-		Keys, Flow, Prefix, Lines compute.Buffer
-		ref.SortShape
-	}
 	sortPictureArgs struct {
 		Cells, Ramp    compute.Buffer
 		Corner, Cell   [2]float32
@@ -102,20 +90,20 @@ type (
 
 var (
 	ofSort      = compute.Workgroup{Default: 256, Min: 64, Max: 256}
-	cellsKernel = compute.NewKernel[sortCellsArgs]("sort_cells", ofSort, ref.Cells)
-	plotKernel  = compute.NewKernel[sortCellsArgs]("sort_plot", ofSort, ref.Plot)
-	flowKernel  = compute.NewKernel[sortFlowArgs]("sort_flow", ofSort, ref.Flow)
-	linesKernel = compute.NewKernel[sortLinesArgs]("sort_lines", ofSort, ref.Lines)
+	cellsKernel = compute.NewKernel[ref.SortCells[compute.Buffer]]("sort_cells", ofSort, ref.MirrorSortCells)
+	plotKernel  = compute.NewKernel[ref.SortCells[compute.Buffer]]("sort_plot", ofSort, ref.MirrorSortPlot)
+	flowKernel  = compute.NewKernel[ref.SortFlow[compute.Buffer]]("sort_flow", ofSort, ref.MirrorSortFlow)
+	linesKernel = compute.NewKernel[ref.SortLines[compute.Buffer]]("sort_lines", ofSort, ref.MirrorSortLines)
 
-	sortPicture   = gpu.NewDrawing[sortPictureArgs]("roads_resolve", "sort_picture", gpu.Vertex{})
-	sortHistogram = gpu.NewDrawing[sortHistogramArgs]("sort_histogram", "sort_marks", gpu.Vertex{})
-	sortLines     = gpu.NewDrawing[sortLinesDrawing]("sort_lines", "sort_marks", gpu.Vertex{})
+	sortPicture   = draw.NewDrawing[sortPictureArgs]("roads_resolve", "sort_picture", draw.Vertex{})
+	sortHistogram = draw.NewDrawing[sortHistogramArgs]("sort_histogram", "sort_marks", draw.Vertex{})
+	sortLines     = draw.NewDrawing[sortLinesDrawing]("sort_lines", "sort_marks", draw.Vertex{})
 )
 
-// flowBlocks is how many blocks an array is divided into to see where keys go.
+// flowBlocks is the number of blocks of an array whose movement is shown.
 const flowBlocks = 64
 
-// stripLook is how arrays look as strips.
+// stripLook is the look of arrays in strips.
 var stripLook = SortLook{View: SortField, Tint: TintDigit}
 
 // SortPicture draws one array.
@@ -130,14 +118,14 @@ type SortPicture struct {
 	shown sortShown
 }
 
-// sortShown is what must change for the cells to change.
+// sortShown is what the cells depend on.
 type sortShown struct {
 	array SortArray
 	areas SortAreas
 	look  SortLook
 }
 
-// NewSortPicture makes room for a picture.
+// NewSortPicture makes an empty picture.
 func NewSortPicture(d *gpu.Device, theme *Theme) (*SortPicture, error) {
 	p := &SortPicture{d: d, theme: theme}
 	for i, name := range []string{"ramp", "ramp of what was moved"} {
@@ -164,7 +152,7 @@ func mixed(a, b color.RGBA, t float64) color.RGBA {
 	return color.RGBA{m(a.R, b.R), m(a.G, b.G), m(a.B, b.B), 255}
 }
 
-// Release gives everything back.
+// Release releases all device memory.
 func (p *SortPicture) Release() {
 	for _, b := range append(append(p.ramps[:], p.cells[:]...), p.flow, p.lines) {
 		if b != nil {
@@ -173,12 +161,11 @@ func (p *SortPicture) Release() {
 	}
 }
 
-// Forget makes the next frame look at the array again.
+// Forget makes the next frame read the array again.
 func (p *SortPicture) Forget() { p.shown = sortShown{} }
 
-// Frame records what must happen before a frame's pass, and returns what to draw
-// in it.
-func (p *SortPicture) Frame(cmd compute.Encoder, target image.Point, a SortArray, areas SortAreas, l SortLook) []gpu.DrawCall {
+// Frame records what must run before a frame's pass, and returns what to draw in it.
+func (p *SortPicture) Frame(cmd compute.Encoder, target image.Point, a SortArray, areas SortAreas, l SortLook) []draw.Call {
 	if a.Count == 0 || areas.Array.Empty() {
 		return nil
 	}
@@ -193,27 +180,28 @@ func (p *SortPicture) Frame(cmd compute.Encoder, target image.Point, a SortArray
 	if changed {
 		p.reduce(cmd, 0, a, g, l)
 	}
-	calls := []gpu.DrawCall{p.call(0, g, areas.Array, ramp, l)}
+	calls := []draw.Call{p.call(0, g, areas.Array, ramp, l)}
 	if a.Prefix != nil && !areas.Lines.Empty() {
 		calls = append(calls, p.digit(cmd, target, a, areas, changed)...)
 	}
 	return calls
 }
 
-// reduce fills cells with an array.
+// reduce computes the cells of an array.
 func (p *SortPicture) reduce(cmd compute.Encoder, i int, a SortArray, g sortGrid, l SortLook) {
 	p.cells[i] = p.room(p.cells[i], "cells of an array", 2*g.columns*g.rows)
-	args := sortCellsArgs{a.Keys, a.Before, p.cells[i], a.shape(g, l)}
-	form := uint32(a.Form)
+	args := ref.SortCells[compute.Buffer]{
+		Form: compute.Constant(a.Form), Keys: a.Keys, Before: a.Before, Cells: p.cells[i], SortShape: a.shape(g, l),
+	}
 	if l.View == SortPlot {
 		cmd.Fill(p.cells[i], 0, 2*g.columns*g.rows, 0)
-		plotKernel.With(form).Dispatch(cmd, a.Count, args)
+		plotKernel.Dispatch(cmd, a.Count, args)
 	} else {
-		cellsKernel.With(form).Dispatch(cmd, g.columns*g.rows, args)
+		cellsKernel.Dispatch(cmd, g.columns*g.rows, args)
 	}
 }
 
-// room returns a buffer of at least so many words.
+// room returns a buffer of at least the given number of words.
 func (p *SortPicture) room(b compute.Buffer, name string, words int) compute.Buffer {
 	if b != nil && b.Len() >= words {
 		return b
@@ -224,7 +212,7 @@ func (p *SortPicture) room(b compute.Buffer, name string, words int) compute.Buf
 	return p.d.NewBuffer(name, words)
 }
 
-// shape tells kernels of an array.
+// shape describes an array to kernels.
 func (a SortArray) shape(g sortGrid, l SortLook) ref.SortShape {
 	span := a.Most - a.Least
 	shift := max(0, bits.Len64(span)-16)
@@ -243,7 +231,7 @@ func (a SortArray) shape(g sortGrid, l SortLook) ref.SortShape {
 }
 
 // call draws cells.
-func (p *SortPicture) call(i int, g sortGrid, area image.Rectangle, ramp compute.Buffer, l SortLook) gpu.DrawCall {
+func (p *SortPicture) call(i int, g sortGrid, area image.Rectangle, ramp compute.Buffer, l SortLook) draw.Call {
 	byValue := uint32(0)
 	if l.Tint == TintValue {
 		byValue = 1
@@ -258,7 +246,7 @@ func (p *SortPicture) call(i int, g sortGrid, area image.Rectangle, ramp compute
 
 // digit draws what a pass of a radix sort does: the counts of the digit, and where
 // keys go.
-func (p *SortPicture) digit(cmd compute.Encoder, target image.Point, a SortArray, areas SortAreas, changed bool) []gpu.DrawCall {
+func (p *SortPicture) digit(cmd compute.Encoder, target image.Point, a SortArray, areas SortAreas, changed bool) []draw.Call {
 	before, after := stripOf(areas.Before, a.Count), stripOf(areas.After, a.Count)
 	step := (a.Count + flowBlocks - 1) / flowBlocks
 	digits := 1 << a.Bits
@@ -271,10 +259,12 @@ func (p *SortPicture) digit(cmd compute.Encoder, target image.Point, a SortArray
 		p.lines = p.room(p.lines, "lines of keys", 2*flowBlocks)
 		shape := was.shape(before, stripLook)
 		shape.Step = uint32(step)
-		form := uint32(a.Form)
+		form := compute.Constant(a.Form)
 		cmd.Fill(p.flow, 0, flowBlocks*digits, 0)
-		flowKernel.With(form).Dispatch(cmd, a.Count, sortFlowArgs{a.Before, p.flow, shape})
-		linesKernel.With(form).Dispatch(cmd, flowBlocks, sortLinesArgs{a.Before, p.flow, a.Prefix, p.lines, shape})
+		flowKernel.Dispatch(cmd, a.Count, ref.SortFlow[compute.Buffer]{Form: form, Keys: a.Before, Flow: p.flow, SortShape: shape})
+		linesKernel.Dispatch(cmd, flowBlocks, ref.SortLines[compute.Buffer]{
+			Form: form, Keys: a.Before, Flow: p.flow, Prefix: a.Prefix, Lines: p.lines, SortShape: shape,
+		})
 	}
 	size := pair(target)
 	bars := sortHistogram.Call(sortHistogramArgs{
@@ -286,8 +276,8 @@ func (p *SortPicture) digit(cmd compute.Encoder, target image.Point, a SortArray
 		Lines: p.lines, Ramp: p.ramps[0], Corner: pair(areas.Lines.Min), Area: pair(areas.Lines.Size()), Size: size,
 		Width: max(1.2, float32(areas.Before.Dy())/6), Digits: uint32(digits), Step: uint32(step), Count: uint32(a.Count),
 	})
-	lines.Vertices, lines.Instances = 6*16, (a.Count+step-1)/step
-	return []gpu.DrawCall{
+	lines.Vertices, lines.Instances = 6*ref.SortPieces, (a.Count+step-1)/step
+	return []draw.Call{
 		bars, lines, p.call(1, before, areas.Before, p.ramps[0], stripLook), p.call(2, after, areas.After, p.ramps[0], stripLook),
 	}
 }
@@ -308,7 +298,7 @@ func gridOf(l SortLook, area image.Rectangle, n int) sortGrid {
 	case SortBars:
 		g := stripOf(area, n)
 		if whole := float32(int(g.cell[0])); whole >= 3 && whole < 12 {
-			g.cell[0] = whole // all of the same width, where a pixel more would show
+			g.cell[0] = whole // all of the same width, even where one more pixel would fit
 		}
 		return g
 	case SortPlot:

@@ -12,6 +12,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
+	"kernelscope/compute/gpu/draw"
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/ref"
 )
@@ -136,13 +137,13 @@ func TestSortPictures(t *testing.T) {
 		look SortLook
 	}{{"bars", 60, SortLook{SortBars, TintMoved, 1}}, {"plot", 20000, SortLook{SortPlot, TintValue, 1}}, {"field", 5000, SortLook{SortField, TintDigit, 1}}} {
 		a, release := arrayOf(d, ref.SortU32, c.n, 28, 4)
-		canvas, err := d.NewCanvas(256, 192)
+		canvas, err := draw.NewCanvas(d, 256, 192)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for range 2 { // the second one from what the first one kept
 			cmd := d.Frame()
-			cmd.Draw(&canvas.Target, [3]float32{15. / 255, 19. / 255, 24. / 255}, p.Frame(cmd, image.Pt(256, 192), a, areas, c.look))
+			draw.Draw(cmd, &canvas.Target, [3]float32{15. / 255, 19. / 255, 24. / 255}, p.Frame(cmd, image.Pt(256, 192), a, areas, c.look))
 			canvas.Download(cmd)
 			d.Finish(cmd)
 			if err := d.Flush(context.Background()); err != nil {
@@ -196,7 +197,7 @@ func BenchmarkSortPictures(b *testing.B) {
 	defer a.Before.Release()
 	d.Write(a.Keys, 0, words)
 	d.Write(a.Before, 0, words)
-	canvas, err := d.NewCanvas(1280, 800)
+	canvas, err := draw.NewCanvas(d, 1280, 800)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -211,7 +212,7 @@ func BenchmarkSortPictures(b *testing.B) {
 				a.Version += c.changes
 				cmd := d.Frame()
 				calls := p.Frame(cmd, image.Pt(1280, 800), a, SortAreas{Array: image.Rect(360, 58, 1264, 498)}, SortLook{c.view, TintValue, 1})
-				cmd.Draw(&canvas.Target, [3]float32{}, calls)
+				draw.Draw(cmd, &canvas.Target, [3]float32{}, calls)
 				d.Finish(cmd)
 				if err := d.Flush(context.Background()); err != nil {
 					b.Fatal(err)

@@ -4,21 +4,10 @@ import (
 	"math"
 
 	"kernelscope/compute"
-	"kernelscope/compute/gpu"
+	"kernelscope/compute/gpu/draw"
+	"kernelscope/compute/ref"
 	"kernelscope/scene"
 )
-
-// splatArgs are the arguments of the kernel that rasterizes roads.
-type splatArgs struct {
-	Segments, Visible, Widths, Pixels compute.Buffer
-	push
-}
-
-// splatNodesArgs are those of the kernel that adds the nodes.
-type splatNodesArgs struct {
-	Segments, Visible, Widths, Pixels, Nodes compute.Buffer
-	push
-}
 
 // The drawings that colour what the kernels left.
 type (
@@ -38,22 +27,22 @@ type (
 
 var (
 	ofSplat     = compute.Workgroup{Default: 64, Min: 64, Max: 64}
-	splatKernel = compute.NewKernel[splatArgs, struct{}]("roads_splat", ofSplat, nil)
-	nodesKernel = compute.NewKernel[splatNodesArgs, struct{}]("roads_splat_nodes", ofSplat, nil)
+	splatKernel = compute.Agreeing(compute.NewKernel[ref.RoadsSplat[compute.Buffer]]("roads_splat", ofSplat, ref.MirrorRoadsSplat), ref.AgreeOnSplat)
+	nodesKernel = compute.Agreeing(compute.NewKernel[ref.RoadsSplatNodes[compute.Buffer]]("roads_splat_nodes", ofSplat, ref.MirrorRoadsSplatNodes), ref.AgreeOnSplatNodes)
 
-	resolve      = gpu.NewDrawing[resolveArgs]("roads_resolve", "roads_resolve", gpu.Vertex{})
-	resolveCased = gpu.NewDrawing[resolveCasedArgs]("roads_resolve", "roads_resolve_cased", gpu.Vertex{})
-	resolveWide  = gpu.NewDrawing[resolveWideArgs]("roads_resolve", "roads_resolve_wide", gpu.Vertex{})
+	resolve      = draw.NewDrawing[resolveArgs]("roads_resolve", "roads_resolve", draw.Vertex{})
+	resolveCased = draw.NewDrawing[resolveCasedArgs]("roads_resolve", "roads_resolve_cased", draw.Vertex{})
+	resolveWide  = draw.NewDrawing[resolveWideArgs]("roads_resolve", "roads_resolve_wide", draw.Vertex{})
 )
 
 // splat paints roads by a kernel, which runs only when the camera moves.
 type splat struct {
 	r      *Map
-	wide   bool // nodes need a word of their own
+	wide   bool // nodes need a separate word
 	pixels compute.Buffer
 	casing compute.Buffer
 	nodes  compute.Buffer
-	drawn  bool // pixels hold the present view
+	drawn  bool // pixels hold the current view
 }
 
 // narrowNodes is the number of nodes that fit into the word of a pixel.
@@ -61,7 +50,7 @@ const narrowNodes = 1<<20 - 1
 
 func newSplat(r *Map) *splat { return &splat{r: r, wide: r.m.Graph.Nodes() > narrowNodes} }
 
-// forget makes the next frame rasterize.
+// forget makes the next frame rasterize again.
 func (s *splat) forget() { s.drawn = false }
 
 func (s *splat) release() {
@@ -86,13 +75,13 @@ func (s *splat) resize(pixels int) {
 }
 
 // frame rasterizes if need be and returns the drawing that colours the result.
-func (s *splat) frame(cmd *gpu.Commands, u *uploaded, p push, moved, cased bool, ratio float64) []gpu.DrawCall {
+func (s *splat) frame(e compute.Encoder, u *uploaded, p push, moved, cased bool, ratio float64) []draw.Call {
 	s.resize(int(p.Size[0]) * int(p.Size[1]))
 	if moved || !s.drawn {
 		s.drawn = true
-		s.rasterize(cmd, u, p, cased || s.wide, ratio)
+		s.rasterize(e, u, p, cased || s.wide, ratio)
 	}
-	var c gpu.DrawCall
+	var c draw.Call
 	switch {
 	case s.wide:
 		c = resolveWide.Call(resolveWideArgs{s.pixels, s.r.colours, s.casing, s.nodes, p})
@@ -102,11 +91,11 @@ func (s *splat) frame(cmd *gpu.Commands, u *uploaded, p push, moved, cased bool,
 		c = resolve.Call(resolveArgs{s.pixels, s.r.colours, p})
 	}
 	c.Vertices, c.Scissor = 3, s.scissor(ratio)
-	return []gpu.DrawCall{c}
+	return []draw.Call{c}
 }
 
-// scissor is the part of the target where roads can be: the others need not be
-// coloured, which is most of them when a whole map is in view.
+// scissor returns the part of the target where roads can be: the rest, which is most of
+// it when a whole map is in view, need not be coloured.
 func (s *splat) scissor(ratio float64) *[4]int {
 	c := s.r.shown.camera
 	const margin = 40
@@ -118,25 +107,32 @@ func (s *splat) scissor(ratio float64) *[4]int {
 }
 
 // rasterize fills the pixels, and those of the casing where roads have one.
-func (s *splat) rasterize(cmd *gpu.Commands, u *uploaded, p push, cased bool, ratio float64) {
+func (s *splat) rasterize(e compute.Encoder, u *uploaded, p push, cased bool, ratio float64) {
 	r := s.r
 	widest := width(scene.Motorway, r.shown.camera.MetresPerPixel(), ratio) + casingWidth*ratio
 	longest := min(u.longest*float64(p.Scale), float64(p.Size[0]+p.Size[1]))
 	p.Chunks, p.Slices = uint32(len(r.list)), slicesFor(longest, widest)
-	n := len(r.list) * chunkSize * int(p.Slices)
-	cmd.Fill(s.pixels, 0, s.pixels.Len(), 0)
-	splatKernel.Dispatch(cmd, n, splatArgs{u.buffer, r.visible, r.widths, s.pixels, p})
+	n := len(r.list) * ref.RoadsChunk * int(p.Slices)
+	e.Fill(s.pixels, 0, s.pixels.Len(), 0)
+	splatKernel.Dispatch(e, n, s.args(u, s.pixels, p))
 	if s.wide {
-		cmd.Fill(s.nodes, 0, s.nodes.Len(), 0)
-		nodesKernel.Dispatch(cmd, n, splatNodesArgs{u.buffer, r.visible, r.widths, s.pixels, s.nodes, p})
+		e.Fill(s.nodes, 0, s.nodes.Len(), 0)
+		nodesKernel.Dispatch(e, n, ref.RoadsSplatNodes[compute.Buffer]{
+			Segments: u.buffer, Visible: r.visible, Widths: r.widths, Pixels: s.pixels, Nodes: s.nodes, RoadsCamera: p,
+		})
 	}
 	if cased {
-		cmd.Fill(s.casing, 0, s.casing.Len(), 0)
+		e.Fill(s.casing, 0, s.casing.Len(), 0)
 		if hasCasing(r.shown.camera.MetresPerPixel(), ratio) {
 			p.Widen = float32(casingWidth * ratio)
-			splatKernel.Dispatch(cmd, n, splatArgs{u.buffer, r.visible, r.widths, s.casing, p})
+			splatKernel.Dispatch(e, n, s.args(u, s.casing, p))
 		}
 	}
+}
+
+// args are those of a dispatch that rasterizes into some pixels.
+func (s *splat) args(u *uploaded, pixels compute.Buffer, p push) ref.RoadsSplat[compute.Buffer] {
+	return ref.RoadsSplat[compute.Buffer]{Segments: u.buffer, Visible: s.r.visible, Widths: s.r.widths, Pixels: pixels, RoadsCamera: p}
 }
 
 // slicesFor returns in how many pieces a segment of some length must be cut, in

@@ -8,14 +8,14 @@ import (
 	"kernelscope/scene"
 )
 
-// Theme are the colours of a picture.
+// Theme is the set of colours of a picture.
 type Theme struct {
 	Background color.RGBA
 	States     [4]color.RGBA // by ref.NodeState
 	Path       color.RGBA
 	Casing     color.RGBA
 	Major      color.RGBA    // motorways that no search has reached
-	Minor      color.RGBA    // paths likewise; the classes between are mixed
+	Minor      color.RGBA    // paths that no search has reached; the classes between are mixed
 	Ramp       [9]color.RGBA // by distance
 	Source     color.RGBA
 	Target     color.RGBA
@@ -31,10 +31,9 @@ type Theme struct {
 
 func hex(v uint32) color.RGBA { return color.RGBA{uint8(v >> 16), uint8(v >> 8), uint8(v), 255} }
 
-// Dark is the theme of the program. The four states and the path can be told
-// apart with any common colour vision (worst pair ΔE 20). The ramp is that of
-// matplotlib's viridis (van der Walt, Smith, 2015, CC0) without its darkest
-// part.
+// Dark is the theme of the program. The four states and the path are distinct for all
+// common kinds of colour vision (worst pair ΔE 20). The ramp is matplotlib's viridis (van
+// der Walt, Smith, 2015, CC0) without its darkest part.
 var Dark = Theme{
 	Background: hex(0x0F1318),
 	States: [4]color.RGBA{
@@ -50,8 +49,8 @@ var Dark = Theme{
 	Depths: [7]color.RGBA{hex(0x2AA5D8), hex(0x7C8CF0), hex(0xB873E0), hex(0xE060B0), hex(0xF0607A), hex(0xF08040), hex(0xE8A820)},
 }
 
-// widths of roads: the true width in metres, and the least one in pixels when
-// the whole of a state is in view and when a town is.
+// widths of roads: the true width in metres, and the least one in pixels when a whole
+// state is in view and when a town is.
 var widths = [scene.Classes]struct{ metres, far, town float64 }{
 	scene.Motorway:  {16, 1.9, 4.5},
 	scene.Trunk:     {14, 1.6, 4.0},
@@ -66,11 +65,11 @@ var widths = [scene.Classes]struct{ metres, far, town float64 }{
 const (
 	farMetres  = 200.0 // metres per pixel when a state is in view
 	townMetres = 8.0   // and when a town is
-	casedFrom  = 2.0   // metres per pixel from which on roads have a casing
+	casedFrom  = 2.0   // metres per pixel below which roads have a casing
 )
 
-// width returns how wide a class is drawn, in pixels of the target, of which
-// ratio make one of a plain display.
+// width returns the width of a class in pixels of the target; a plain display's pixel is
+// ratio of them.
 func width(c scene.Class, metresPerPixel, ratio float64) float64 {
 	w := widths[c]
 	mpp := metresPerPixel * ratio // on a plain display
@@ -79,7 +78,7 @@ func width(c scene.Class, metresPerPixel, ratio float64) float64 {
 	return max(w.metres/mpp, least) * ratio
 }
 
-// classesAt says which classes are drawn at all: the faintest ones do not show.
+// classesAt returns the classes that are drawn: the faintest are left out.
 func classesAt(metresPerPixel, ratio float64) (drawn [scene.Classes]bool) {
 	const faintest = 0.15 // pixels of a plain display
 	for c := range scene.Class(scene.Classes) {
@@ -88,15 +87,15 @@ func classesAt(metresPerPixel, ratio float64) (drawn [scene.Classes]bool) {
 	return drawn
 }
 
-// strength is how much more a road is drawn where a search has been, in
-// sixteenths: as much again when its width is less than a pixel, no more when it
-// is wide enough to be seen.
+// strength returns how much stronger a road is drawn where a search has been, in
+// sixteenths: twice as strong if it is narrower than a pixel, no stronger if it is wide
+// enough to see.
 func strength(metresPerPixel, ratio float64) uint32 {
 	t := math.Log2(metresPerPixel*ratio/casedFrom) / math.Log2(townMetres*2/casedFrom)
 	return uint32(16 * max(0, min(1, t)))
 }
 
-// hasCasing says whether roads are wide enough to be told apart by a casing.
+// hasCasing reports whether roads are wide enough for a casing to separate them.
 func hasCasing(metresPerPixel, ratio float64) bool { return metresPerPixel*ratio <= casedFrom }
 
 // widthBlock is the Widths buffer for a zoom: pixels by class.

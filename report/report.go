@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -93,6 +94,23 @@ func (r *Rows) Row(row experiment.Row) error {
 	}
 	_, err := fmt.Fprintln(r.out, r.Line(row))
 	return err
+}
+
+// All writes the rows of an experiment as they are measured, and returns them.
+func (r *Rows) All(updates iter.Seq2[experiment.Update, error]) (rows []experiment.Row, err error) {
+	for u, err := range updates {
+		if err != nil {
+			return rows, err
+		}
+		if u.Row == nil {
+			continue
+		}
+		rows = append(rows, *u.Row)
+		if err := r.Row(*u.Row); err != nil {
+			return rows, err
+		}
+	}
+	return rows, r.End()
 }
 
 // Goal writes a row with the goal that it is held to: as a JSON line or in a table.

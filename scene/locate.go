@@ -6,13 +6,12 @@ import (
 	"kernelscope/scene/geom"
 )
 
-// LineLocator finds the line at a place, among those with edges. It is a tree of
-// boxes over the edges in the order of the graph: that follows a Hilbert curve, so
-// that neighbours in it are neighbours on the map. A graph in another order is
-// searched more slowly.
+// LineLocator finds the line at a point, among those with edges. It is a tree of boxes
+// over the edges in graph order: that order follows a Hilbert curve, so neighbours in it
+// are neighbours on the map. A graph in another order is searched more slowly.
 type LineLocator struct {
 	m *Map
-	// boxes of fan edges each; above them, of fan boxes each; at last of all.
+	// boxes of fan edges each; above them, of fan boxes each; finally one of all.
 	boxes [][]geom.Box
 }
 
@@ -44,9 +43,9 @@ func NewLineLocator(m *Map) *LineLocator {
 	return l
 }
 
-// At returns the line at p: of those within so many units the most important one,
-// since that is drawn over the others, and of several the nearest. ok is false
-// where there is none.
+// At returns the line at p: of those within a distance in units the most important one,
+// since that is drawn over the others, and of several the nearest. ok is false if there
+// is none.
 func (l *LineLocator) At(p geom.Point, within float64) (line uint32, ok bool) {
 	best, nearest := Class(Classes), math.Inf(1)
 	l.near(p, within, func(i uint32) {
@@ -58,9 +57,9 @@ func (l *LineLocator) At(p geom.Point, within float64) (line uint32, ok bool) {
 	return line, ok
 }
 
-// Across returns the other carriageway of the road that a line is one of at p: the
-// nearest line of its class that leads the other way, both being one-way, within so
-// many units of p and 60 metres of the line.
+// Across returns the opposite carriageway of the road that a line belongs to at p: the
+// nearest line of its class that leads the other way, both being one-way, within a
+// distance in units of p and 60 metres of the line.
 func (l *LineLocator) Across(line uint32, p geom.Point, within float64) (other uint32, ok bool) {
 	const apart, opposite = 60, -0.9 // metres, cosine
 	here := l.place(line, p)
@@ -80,8 +79,8 @@ func (l *LineLocator) Across(line uint32, p geom.Point, within float64) (other u
 	return other, ok
 }
 
-// near calls look with lines that may be within so many units of p, some of them
-// twice.
+// near calls look with the lines that may be within a distance in units of p, some of
+// them twice.
 func (l *LineLocator) near(p geom.Point, within float64, look func(line uint32)) {
 	top := len(l.boxes) - 1
 	for i := range l.boxes[top] {

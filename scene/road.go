@@ -7,9 +7,8 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// EdgesOf appends the edges that run along a line to edges: one each way, at
-// most. A line has none where no search may use it, and where a better line joins
-// the same nodes.
+// EdgesOf appends the edges that run along a line to edges: at most one each way. A line
+// has none if no search may use it, or if a better line joins the same nodes.
 func (m *Map) EdgesOf(edges []uint32, line uint32) []uint32 {
 	l := m.Lines[line]
 	if l.From == graph.NoNode || l.To == graph.NoNode {
@@ -23,7 +22,7 @@ func (m *Map) EdgesOf(edges []uint32, line uint32) []uint32 {
 	return edges
 }
 
-// mostLines of a road: whoever picks one waits for it.
+// mostLines bounds the lines of a road, so that picking one is immediate.
 const mostLines = 1024
 
 // Road returns the lines of the road that a line is a part of. A road goes on
@@ -44,7 +43,7 @@ func (m *Map) Road(line uint32) []uint32 {
 	return road
 }
 
-// onward returns the only line at a node, beside one that ends there, of the same
+// onward returns the only line at a node, other than one that ends there, of the same
 // class and with edges.
 func (m *Map) onward(v, line uint32) (next uint32, ok bool) {
 	g := m.Graph
@@ -64,9 +63,9 @@ func (m *Map) onward(v, line uint32) (next uint32, ok bool) {
 	return next, ok && !fork
 }
 
-// Reweighed returns the map with other weights for some edges; m stays as it is,
-// so that whoever searches it meanwhile is not disturbed. What weights stand for,
-// time or length, changes with them.
+// Reweighed returns the map with other weights for some edges. It does not change m, so
+// searches of m are not disturbed. What weights stand for, time or length, changes with
+// them.
 func (m *Map) Reweighed(edges []uint32, weight func(edge uint32) uint32) *Map {
 	out, g := *m, *m.Graph
 	g.Weight = slices.Clone(g.Weight)
@@ -94,8 +93,8 @@ func TimeAt(length uint32, kmh float64) uint32 { return weightOf(perKMH * float6
 // tenths of a second.
 func SpeedOf(length, time uint64) float64 { return perKMH * float64(length) / float64(max(1, time)) }
 
-// Times returns a weight multiplied by a factor: zero where it was, else at least 1
-// and at most graph.MaxWeight.
+// Times returns a weight multiplied by a factor: zero stays zero, otherwise the result is
+// at least 1 and at most graph.MaxWeight.
 func Times(weight uint32, factor float64) uint32 {
 	if weight == 0 {
 		return 0

@@ -1,20 +1,21 @@
-// Package scene holds what there is to see and to compute on: road maps, and
-// in packages below it graphs and the plane. It loads nothing and draws
-// nothing.
+// Package scene holds road maps: the graph that is searched and the lines that are drawn.
+// Packages below it hold graphs, the plane, and scenes of clips. It loads nothing and
+// draws nothing.
 package scene
 
 import (
 	"fmt"
+	"strconv"
+
 	"kernelscope/format"
 	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"
-	"strconv"
 )
 
-// Class is the importance of a road, the greatest first.
+// Class is the importance of a road, most important first.
 type Class uint8
 
-// Classes of roads, in the order in which they hide each other.
+// Classes of roads; earlier ones are drawn over later ones.
 const (
 	Motorway Class = iota
 	Trunk
@@ -27,13 +28,14 @@ const (
 	Classes = iota
 )
 
+// String returns the name of the class.
 func (c Class) String() string {
 	return [...]string{"motorway", "trunk", "primary", "secondary", "tertiary", "street", "service", "path"}[c]
 }
 
-// Line is a drawn stretch of road of one class and level: the points First to
-// End-1 of its map. From and To are the graph nodes at its ends, or
-// graph.NoNode where the search has no business.
+// Line is a drawn stretch of road of one class and level: the points First to End-1 of
+// its map. From and To are the graph nodes at its ends, or graph.NoNode if no search may
+// use it.
 type Line struct {
 	First, End uint32
 	From, To   uint32
@@ -45,27 +47,27 @@ type Line struct {
 // drawn, among them roads that no search may use.
 type Map struct {
 	Name        string // of the file, without its folder
-	Attribution string // to be shown on every picture
+	Attribution string // must be shown on every picture
 	Graph       *graph.Graph
 	Metric      graph.Metric
 	Lines       []Line
 	Points      []geom.Point
-	PointID     []int64 // the file's own numbers, beside Points; nil where all points are nodes
+	PointID     []int64 // the file's own numbers, one per point; nil if all points are nodes
 	Box         geom.Box
 	Counts      Counts
 
-	// Abstract says that the points are a layout, nowhere on Earth: there are no
-	// kilometres and no coordinates to speak of.
+	// Abstract says that the points are a layout without any relation to the Earth: there
+	// are no kilometres and no coordinates to show.
 	Abstract bool
-	// Scale is what the file's weights were multiplied with to be integers, a
-	// power of ten; zero stands for one.
+	// Scale is the power of ten by which the file's weights were multiplied to make them
+	// integers; zero stands for one.
 	Scale float64
 }
 
 // Given returns a distance in the unit of the file's weights.
 func (m *Map) Given(dist uint32) float64 { return float64(dist) / max(1, m.Scale) }
 
-// Written returns a distance as people read it: a time, kilometres, or the file's own
+// Written formats a distance: a time, kilometres, or the file's own
 // number.
 func (m *Map) Written(dist uint32) string {
 	switch m.Metric {
@@ -77,7 +79,7 @@ func (m *Map) Written(dist uint32) string {
 	return strconv.FormatFloat(m.Given(dist), 'f', -1, 64)
 }
 
-// Counts say what a file held and what was dropped on import.
+// Counts says what a file held and what was dropped on import.
 type Counts struct {
 	Nodes, Ways, Relations int // in the file
 
@@ -86,9 +88,9 @@ type Counts struct {
 	RoadWays     int // of those, ways that the search may use
 
 	MissingNodes   int // distinct nodes that highways refer to and the file lacks
-	BadPlaces      int // nodes whose coordinates are missing, out of range or no numbers
-	DuplicateNodes int // further nodes of highways with an id already met
-	DuplicateWays  int // further highways with an id already met
+	BadPlaces      int // nodes whose coordinates are missing, out of range or NaN
+	DuplicateNodes int // further nodes of highways with an id already seen
+	DuplicateWays  int // further highways with an id already seen
 	ShortWays      int // highways with fewer than two nodes
 
 	RoundedWeights int // weights that the scale does not make integers
@@ -110,8 +112,8 @@ func (m *Map) EdgePoints(points []geom.Point, edge uint32) []geom.Point {
 	return points
 }
 
-// PlaceOf returns the position of a node of the file by the file's own number,
-// be it a node of the graph or a point on a road.
+// PlaceOf returns the position of a node of the file by the file's own number; it may be
+// a node of the graph or a point on a road.
 func (m *Map) PlaceOf(id int64) (geom.Point, bool) {
 	for v, n := range m.Graph.ID {
 		if n == id {

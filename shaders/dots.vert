@@ -16,8 +16,8 @@ layout(push_constant) uniform Args {
 
 layout(location = 0) out vec2 local; // from the middle of the dot, pixels
 
-// The middle lies on the middle of a pixel, and the edge is hard: the order of a
-// queue is free, and dots that overlap must look the same in any order.
+// The centre is snapped to the centre of a pixel, and the edge is hard: the order
+// of a queue is free, and overlapping dots must look the same in any order.
 void main() {
 	uint i = gl_VertexIndex, corner = i < 3 ? i : i == 3 ? 2 : i == 4 ? 1 : 3; // 0 1 2, 2 1 3
 	local = (vec2(corner & 1u, corner >> 1) * 2.0 - 1.0) * (ceil(radius) + 0.5);

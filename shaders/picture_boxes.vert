@@ -1,8 +1,9 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
-// Draws a line around the box of each element: an instance an element, four sides of two
-// triangles. Lines lie on whole pixels where they are as wide as one, so that all are equally sharp.
+// Draws a line around the box of each element: one instance per element, four
+// sides of two triangles. Lines are snapped to whole pixels if at least one pixel
+// wide, so that all are equally sharp.
 layout(std430, binding = 0) readonly buffer Boxes { vec4 boxes[]; };
 
 layout(push_constant) uniform Args {

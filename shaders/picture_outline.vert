@@ -1,8 +1,9 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
-// Draws the sides of areas, in one colour or in those of depths: an instance a side.
-layout(std430, binding = 0) readonly buffer Lines { vec4 lines[]; }; // two for a side: the point before it and its first, its second and the one behind it
+// Draws the sides of areas, in one colour or in the colours of their depths: one
+// instance per side.
+layout(std430, binding = 0) readonly buffer Lines { vec4 lines[]; }; // two for a side: the point before it and its first, its second and the one after it
 
 layout(push_constant) uniform Args {
 	vec2 centre, rest; // of the view, as in picture.glsl
@@ -10,7 +11,7 @@ layout(push_constant) uniform Args {
 	float scale;
 	float half_width;  // of a line, pixels
 	uint deepest;      // depth
-	uint tint;         // of all sides; 0 for those of their depths
+	uint tint;         // of all sides; 0 colours them by depth
 };
 
 #include "picture_line.glsl"

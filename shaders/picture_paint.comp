@@ -4,29 +4,32 @@
 #include "invocation.glsl"
 #include "picture.glsl"
 
-// Paints strips, which are rows of pixels of a tile. One invocation owns a strip, and goes through
-// its tile's list of steps with a colour for each pixel and a mask, the samples that all
-// open clips leave. A pixel has 32 samples, each on a line and in a column of its own, so
-// that a line has 16; a word has those of two lines. Clips are bits that are cleared, so areas
-// on both sides of a line share no sample and leave none out.
+// Paints strips, which are rows of pixels of a tile. One invocation owns a strip,
+// and processes its tile's list of steps with a colour for each pixel and a mask:
+// the samples that all open clips leave. A pixel has 32 samples, each on a line
+// and in a column of its own, so a line has 16 per strip; a word has those of two
+// lines. Clips clear bits, so areas on both sides of a line share no sample and
+// leave none out.
 //
-// Fills paint the share of the mask that their area covers. A clip that clears nothing in
-// the strip is forgotten, one that leaves nothing is skipped to its end. For all others the mask
-// before is kept on a stack. Each of its masks has fewer samples than the one below, so there
-// are 512 at most, however deep clips nest. Groups keep the colours below.
+// Fills paint the share of the mask that their area covers. A clip that clears
+// nothing in the strip is ignored; one that leaves nothing is skipped to its end.
+// All others push the previous mask on a stack. Each mask there has fewer samples
+// than the one below, so there are at most 512, however deep clips nest. Groups
+// push the colours below.
 //
-// The stack is pages of 16 words, chained, from memory that all strips share; a strip takes
-// back what it gave up itself. A strip leaves its round after so many loop iterations: then its
-// state is on the stack, too, and it is listed for the next round. So work is bounded, however
-// long lists are. The software device does all branches, taken or not, but leaves
-// loops: so what is done often has loops of its own.
+// The stack is pages of 16 words, chained, from memory that all strips share; a
+// strip reuses the pages that it gave up. A strip leaves its round after a number
+// of loop iterations: then its state is on the stack, too, and it is listed for
+// the next round. So work is bounded, however long lists are. The software device
+// executes all branches, taken or not, but does leave loops: so frequent work has
+// loops of its own.
 layout(std430, binding = 0) readonly buffer Steps { uvec4 steps[]; };         // what, stretches, colour or step of the end
 layout(std430, binding = 1) readonly buffer Lists { uint lists[]; };          // steps, tile after tile
 layout(std430, binding = 2) readonly buffer Ranges { uvec2 ranges[]; };       // of Lists, of each tile
 layout(std430, binding = 3) readonly buffer Firsts { uint firsts[]; };        // of Sides, of each pair
 layout(std430, binding = 4) readonly buffer Backdrops { int backdrops[]; };   // windings of all samples, of each pair
 layout(std430, binding = 5) readonly buffer Sides { uint sides[]; };
-layout(std430, binding = 6) buffer Todo { uint todo[]; };                     // two lists of strips, each behind the grid of its round
+layout(std430, binding = 6) buffer Todo { uint todo[]; };                     // two lists of strips, each after the grid of its round
 layout(std430, binding = 7) buffer Strips { uint strips[]; };                 // the state of strips that are not done
 layout(std430, binding = 8) buffer Pages { uint pages[]; };                   // PAGE words each
 layout(std430, binding = 9) buffer Status { uint pages_taken, no_room, too_many_sides, busy; };
@@ -34,23 +37,23 @@ layout(std430, binding = 10) writeonly buffer Pixels { uint pixels[]; };      //
 
 const uint WORDS = 16;          // of a mask
 const uint PAGE = WORDS + 2;    // words: a mask, the page below, and a tag
-const uint GRID = 4;            // words before a list of strips: workgroups, and how many there are
+const uint GRID = 4;            // words before a list of strips: workgroups, and the length of the list
 const uint STATE = 5;           // words of a strip
-const uint SIDE = 5;            // words of a side
-const uint DIGITS = 24;         // of a sum of windings at most
+const uint MOST_DIGITS = 24;    // of a sum of windings at most
 const uint STEP_WORK = 24;      // loop iterations of a step that is not plain, at most, but for its sides
 
-// What is kept on the stack: alpha first, since it is needed until all other colours are back.
+// What is kept on the stack: alpha first, since it is needed until all other
+// colours are restored.
 const uint ALPHA = 0, RED = 1, GREEN = 2, BLUE = 3, MASK = 4, INSIDE = 5, COVERED = 6, STATES = 8; // the last are samples
 
-const uint SAVE = 16, RESUME = 17; // more than kinds of steps: the state of a strip that leaves, and comes back
+const uint SAVE = 16, RESUME = 17; // beyond the kinds of steps: the state of a strip is saved and restored
 
 #define FOR_WORDS(i) [[unroll]] for (uint i = 0; i < WORDS; i++)
 
-uint top, top_tag, unused; // pages: that on top of the stack, whose it is, and those given up
+uint top, top_tag, unused; // pages: the top of the stack, its tag, and those given up
 bool out_of_room;
 
-// Takes a page and puts it on the stack.
+// Allocates a page and pushes it on the stack.
 uint push_page(uint tag) {
 	uint page = unused;
 	if (page == NONE)
@@ -68,7 +71,7 @@ uint push_page(uint tag) {
 	return page;
 }
 
-// Takes the page from the stack; what is in it can still be read.
+// Pops the page from the stack; its contents can still be read.
 uint pop_page() {
 	uint page = top;
 	top = pages[page * PAGE + WORDS];
@@ -91,10 +94,10 @@ void count_samples(uint mask[WORDS], out uint counts[8]) {
 
 float share(uint counts[8], uint pixel) { return float(counts[pixel & 7] >> (pixel & 8) & 63) / float(SAMPLES); }
 
-// Where in a pixel's width a sample of a line is.
+// The position of a line's sample within the width of a pixel.
 float column_of(uint line) { return (float(line * 13 + 5 & 31) + 0.5) / float(SAMPLES); }
 
-// A side, as picture_sides_write leaves it.
+// A side, as written by picture_sides_write.
 struct Side {
 	vec2 top;
 	float slope, to;
@@ -108,8 +111,8 @@ Side side_at(uint i) {
 		lines & 1023, lines >> 10 & 1023, lines >> 20 != 0);
 }
 
-// The samples of a line to the right of a side. The number of the line in its strip
-// is known when this is compiled, so that its column is, too.
+// The samples of a line to the right of a side. The number of the line in its
+// strip is known at compile time, so that its column is, too.
 uint right_of_line(Side s, uint strip_line, uint line) {
 	precise float down = float(strip_line) + (float(line) + 0.5) / float(SAMPLES) - s.top.y;
 	precise float along = down * s.slope;
@@ -126,12 +129,13 @@ uint right_of(Side s, uint strip_line, uint word) {
 #define DIGIT(i) { uint was = digits[i]; digits[i] = was ^ carry; carry &= was ^ flip; }
 #define DIGITS_4(i) DIGIT(i) DIGIT(i + 1) DIGIT(i + 2) DIGIT(i + 3)
 
-// The samples of one word that are enclosed in the area of a pair. Sums of windings are
-// kept as binary numbers with a word for each digit, so that 32 are added at once.
+// The samples of one word that are inside the area of a pair. Sums of windings
+// are stored as binary numbers with a word for each digit, so that 32 are added
+// at a time.
 uint enclosed(uint pair, uint what, uint row, uint word) {
-	uint digits[DIGITS], any = 0, mask = (1u << (what >> DIGITS_SHIFT)) - 1;
+	uint digits[MOST_DIGITS], any = 0, mask = (1u << (what >> DIGITS_SHIFT)) - 1;
 	int backdrop = backdrops[pair];
-	[[unroll]] for (uint i = 0; i < DIGITS; i++)
+	[[unroll]] for (uint i = 0; i < MOST_DIGITS; i++)
 		digits[i] = -(backdrop >> i & 1);
 	for (uint i = firsts[pair] - first_side; i < firsts[pair + 1] - first_side; i++) {
 		Side s = side_at(i);
@@ -145,14 +149,14 @@ uint enclosed(uint pair, uint what, uint row, uint word) {
 			DIGITS_4(20)
 		}
 	}
-	[[unroll]] for (uint i = 0; i < DIGITS; i++)
+	[[unroll]] for (uint i = 0; i < MOST_DIGITS; i++)
 		any |= (mask >> i & 1) != 0 ? digits[i] : 0;
 	return any;
 }
 
-// The place behind a step in a part of the lists.
+// The position after a step in a part of the lists.
 uint behind(uint step, uint at, uint end) {
-	while (at < end) { // 23 iterations at most
+	while (at < end) { // at most 23 iterations
 		uint half_way = (at + end) / 2;
 		if (lists[half_way] <= step)
 			at = half_way + 1;
@@ -192,7 +196,7 @@ void main() {
 	out_of_room = false;
 	bool waits = false, fresh = false; // for the next window of sides; nothing is done
 	uint kind = NONE, tag = NONE;
-	if (round > 0 && strips[strip * STATE] != NONE) { // goes on where the round before has stopped
+	if (round > 0 && strips[strip * STATE] != NONE) { // continue where the round before stopped
 		at = strips[strip * STATE];
 		word = strips[strip * STATE + 1];
 		top = strips[strip * STATE + 2];
@@ -201,7 +205,7 @@ void main() {
 		kind = RESUME;
 	}
 	for (;;) {
-		// What goes on the stack, or comes off.
+		// What to push on the stack, or pop.
 		bool group = kind == BEGIN_GROUP || kind == END_GROUP, part = kind == BEGIN_PART || kind == END_PART, both = kind == SAVE || kind == RESUME;
 		bool pushes = kind == CLIP || kind == BEGIN_PART || kind == BEGIN_GROUP || kind == SAVE;
 		uint first_state = group || both ? ALPHA : part ? INSIDE : MASK, end_state = kind == NONE ? 0 : both ? STATES : group ? MASK : part ? COVERED + 1 : INSIDE;
@@ -244,9 +248,9 @@ void main() {
 		}
 		count_samples(mask, open); // how much of each pixel is in the mask
 
-		bool stack = false; // something must go on the stack or off
+		bool stack = false; // something must be pushed or popped
 		while (at < end && work < budget && !stack) {
-			// What is everywhere in the tile, or nowhere.
+			// Steps that cover the whole tile or nothing.
 			for (; at < end && work < budget; at++) {
 				work++;
 				if (firsts[at] >= end_side) {
@@ -254,7 +258,7 @@ void main() {
 					break;
 				}
 				uvec4 step = steps[lists[at]];
-				uint what = step.x & KIND;
+				uint what = step.x & KIND_MASK;
 				bool whole = (backdrops[at] & (1 << (step.x >> DIGITS_SHIFT)) - 1) != 0;
 				bool plain = firsts[at] == firsts[at + 1] && (step.x & FRESH) != 0 && (what == FILL || what == CLIP && whole);
 				if (!plain && (what != END_CLIP || top_tag == lists[at]))
@@ -268,7 +272,7 @@ void main() {
 
 			// One step that has sides in the tile, or is more than a fill.
 			uvec4 step = steps[lists[at]];
-			kind = step.x & KIND;
+			kind = step.x & KIND_MASK;
 			tag = kind == END_CLIP ? lists[at] : step.w;
 			uint first = firsts[at] - first_side, behind_last = firsts[at + 1] - first_side;
 			work += STEP_WORK + behind_last - first;
@@ -278,7 +282,7 @@ void main() {
 					covered[k] = 0;
 				}
 			bool area = kind <= BEGIN_PART, odd = step.x >> DIGITS_SHIFT == 1;
-			if (area && !odd) { // a word at a time
+			if (area && !odd) { // one word at a time
 				uint one = enclosed(at, step.x, row, word);
 				FOR_WORDS(k)
 					samples[k] = k == word ? one : samples[k];

@@ -1,6 +1,6 @@
 #version 450
-// Shows the painted pixels: on a white page, which has the size of the picture and a thin shadow,
-// on a desk.
+// Shows the painted pixels on a white page, which has the size of the picture and
+// a thin shadow, on a desk.
 layout(std430, binding = 0) readonly buffer Pixels { uint pixels[]; }; // red, green, blue, alpha; not multiplied
 
 layout(push_constant) uniform Args {
@@ -12,7 +12,7 @@ layout(push_constant) uniform Args {
 };
 layout(location = 0) out vec4 result;
 
-// How much of a pixel is in a box.
+// The share of a pixel that is in a box.
 float cover(vec4 box) {
 	vec2 inside = clamp(min(gl_FragCoord.xy + 0.5, box.zw) - max(gl_FragCoord.xy - 0.5, box.xy), 0.0, 1.0);
 	return inside.x * inside.y;

@@ -3,7 +3,7 @@
 #include "invocation.glsl"
 
 // Turns the states of nodes into colours, once a frame. One invocation owns one
-// node; one more writes the colour of what belongs to no node.
+// node; one more writes the colour of segments without a node.
 layout(std430, binding = 0) readonly buffer States { uint states[]; };
 layout(std430, binding = 1) readonly buffer Palette { uint palette[]; }; // 4 by state, 9 by distance
 layout(std430, binding = 2) writeonly buffer Colours { uint colours[]; };

@@ -4,18 +4,18 @@
 #include "last.glsl"
 #include "segment.glsl"
 
-// Finds the segments that are in view, and how many keys they have. One workgroup
-// owns a chunk, one invocation a segment: it sets a bit of a set. The last
-// workgroup makes the numbers of segments in view their exclusive prefixes, so that
-// keys can be written in the order of segments, whatever order workgroups run in; and
-// it writes how much is drawn, as quads or as points.
+// Finds the segments that are in view, and counts their keys. One workgroup owns
+// a chunk, one invocation a segment, for which it sets a bit. The last workgroup
+// turns the counts of segments in view into exclusive prefixes, so that keys can
+// be written in the order of segments, in whatever order workgroups run; and it
+// writes how much to draw, as quads or as points.
 layout(std430, binding = 0) readonly buffer Segments { Segment segments[]; };
 layout(std430, binding = 1) readonly buffer Visible { uint visible[]; };  // chunks
 layout(std430, binding = 2) writeonly buffer Seen { uint seen[]; };       // 8 words a chunk, a bit a segment
 layout(std430, binding = 3) coherent buffer Firsts { uint firsts[]; };    // segments in view before each chunk
 layout(std430, binding = 4) writeonly buffer Count { uint keys_count; };
 layout(std430, binding = 5) coherent buffer Draw {
-	uint indices, instances, first_index, vertex_offset, first_instance;    // quads, CHUNK of them an instance
+	uint indices, instances, first_index, vertex_offset, first_instance;    // quads, CHUNK of them per instance
 	uint points, point_instances, first_point, first_point_instance, spare; // a draw without indices
 	uint finished; // workgroups
 };
@@ -31,8 +31,8 @@ const uint WORDS = CHUNK / 32;
 shared uint bits[WORDS];
 shared uint sums[CHUNK];
 
-// Replaces the numbers of chunks by their exclusive prefixes and returns their sum.
-// Every invocation owns a run of chunks.
+// Replaces the numbers of chunks by their exclusive prefixes and returns their
+// sum. Every invocation owns a run of chunks.
 uint scan() {
 	uint l = gl_LocalInvocationID.x, run = (chunks + CHUNK - 1) / CHUNK;
 	uint first = min(l * run, chunks), end = min(first + run, chunks), sum = 0;

@@ -4,8 +4,9 @@
 #include "roads.glsl"
 #include "element.glsl"
 
-// Lays out what quads are drawn from, in the order of painting. One invocation owns
-// a key; those that fill up the last instance of the draw write what has no area.
+// Lays out what quads are drawn from, in painting order. One invocation owns a
+// key; those that fill up the last instance of the draw write elements without an
+// area.
 layout(std430, binding = 0) readonly buffer Segments { Segment segments[]; };
 layout(std430, binding = 1) readonly buffer Keys { uint keys[]; };
 layout(std430, binding = 2) readonly buffer Payload { uint payload[]; };
@@ -15,13 +16,13 @@ layout(std430, binding = 5) readonly buffer Colours { uint colours[]; };
 layout(std430, binding = 6) writeonly buffer Elements { Element elements[]; };
 #include "colour.glsl"
 
-layout(constant_id = 1) const uint SIDE = 128; // of the squares below; 1 leaves every element in its place
+layout(constant_id = 1) const uint SIDE = 128; // of the squares below; 1 leaves every element in its position
 
-// The place of element i. Those with equal keys may lie in any order that is always
-// the same, and neighbours on the map are better apart: a pixel that is blended waits
-// for the one drawn there before, if that is still under way. So SIDE * SIDE elements
-// that all have the same key are transposed as a square. (On an NVIDIA H200 two million
-// points took 7.6 ms in a scrambled order, 11.6 in that of the map.)
+// The position of element i. Elements with equal keys may have any order that is
+// always the same, and neighbours on the map are better apart: a blended pixel
+// waits for the one drawn there before, if that is still in progress. So SIDE *
+// SIDE elements that all have the same key are transposed as a square (measured
+// in docs/measured.md, "Draw keys").
 uint place(uint i) {
 	uint j = i % (SIDE * SIDE), first = i - j, last = first + SIDE * SIDE - 1;
 	return last < keys_count && keys[first] == keys[last] ? first + j % SIDE * SIDE + j / SIDE : i;

@@ -3,8 +3,8 @@
 #include "invocation.glsl"
 #include "segment.glsl"
 
-// Writes the draw keys of the segments in view, in their order. One invocation owns
-// a segment: its place is the number of those in view before it.
+// Writes the draw keys of the segments in view, in their order. One invocation
+// owns a segment: its position is the number of those in view before it.
 //
 // A key, from the highest field: level (from bit 6 on), casing 0 or fill 1 (bit 5),
 // importance of the class (bits 2 to 4), state (bits 0 and 1). So a bridge is over

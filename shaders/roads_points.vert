@@ -2,8 +2,9 @@
 #extension GL_GOOGLE_include_directive : require
 #include "point.glsl"
 
-// Draws elements in the order in which they lie, as a point each: a square around the
-// line. Where lines are short, one vertex costs less than four and two triangles.
+// Draws elements in the order in which they are stored, one point each: a square
+// around the line. Where lines are short, one vertex costs less than four and two
+// triangles.
 layout(std430, binding = 0) readonly buffer Elements { Element elements[]; };
 
 layout(push_constant) uniform Args {

@@ -1,6 +1,6 @@
 // Package shaders embeds the compiled kernels and drawing programs. Their
-// sources lie beside; go generate compiles them and needs glslc, using them
-// needs nothing.
+// sources lie beside it. Go generate compiles them, which needs glslc, and writes
+// the constants that the host shares with them (compute/ref/constants.go).
 package shaders
 
 import (
@@ -13,6 +13,7 @@ import (
 )
 
 //go:generate go run ./internal/compile
+//go:generate go run ./internal/constants ../compute/ref/constants.go
 
 //go:embed spv
 var compiled embed.FS
@@ -33,7 +34,7 @@ func SPIRV(source string, basic bool) (string, error) {
 	return string(code), nil
 }
 
-// Names returns the names of all sources.
+// Names returns the names of all sources, sorted.
 func Names() []string {
 	entries, _ := compiled.ReadDir("spv")
 	var out []string
@@ -46,7 +47,7 @@ func Names() []string {
 	return out
 }
 
-// SourceHash returns a hash of all sources in a folder, included files too.
+// SourceHash returns a hash of all sources in a folder, including included files.
 func SourceHash(dir fs.FS) (string, error) {
 	var names []string
 	for _, pattern := range []string{"*.comp", "*.vert", "*.frag", "include/*.glsl"} {

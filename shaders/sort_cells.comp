@@ -1,9 +1,9 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
-// Reduces an array of keys to cells, from left to right and from the top down. One
-// invocation owns a cell and takes the first of the keys that lie there: a mean of
-// keys in disorder would look like order.
+// Reduces an array of keys to cells, left to right and top to bottom. One
+// invocation owns a cell and takes the first of its keys: a mean of keys in
+// disorder would look like order.
 #include "invocation.glsl"
 #include "sort_view.glsl"
 

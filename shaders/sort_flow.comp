@@ -1,8 +1,8 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
-// Counts the digits of keys, by blocks of `step` keys: what a pass of a radix sort
-// moves where. One invocation owns a key; sums are free of order.
+// Counts the digits of keys, by blocks of `step` keys: what a pass of a radix
+// sort moves where. One invocation owns a key; sums do not depend on order.
 #include "invocation.glsl"
 #include "sort_view.glsl"
 

@@ -1,8 +1,8 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
-// Draws how many keys have each digit, an instance a digit, from the prefixes that
-// the sort itself has made.
+// Draws how many keys have each digit, one instance per digit, from the prefixes
+// that the sort itself has made.
 #include "sort_ramp.glsl"
 
 layout(std430, binding = 0) readonly buffer Prefix { uint prefix[]; };

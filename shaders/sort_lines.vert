@@ -1,11 +1,12 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
-// Draws where keys go in a pass of a radix sort: an instance a line, bent like an S
-// from the key's place before, at the top, to that after, of 16 pieces.
+// Draws where keys go in a pass of a radix sort: one instance per line, an
+// S-shaped curve of 16 pieces from the key's position before, at the top, to its
+// position after.
 #include "sort_ramp.glsl"
 
-layout(std430, binding = 0) readonly buffer Lines { uvec2 lines[]; }; // place after, digit
+layout(std430, binding = 0) readonly buffer Lines { uvec2 lines[]; }; // position after, digit
 layout(std430, binding = 1) readonly buffer Ramp { uint ramp[]; };
 
 layout(push_constant) uniform Args {
@@ -22,7 +23,7 @@ layout(location = 1) out float across; // from the middle of the line, in halves
 
 const uint PIECES = 16;
 
-// The place of a line at a height, 0 at the top to 1.
+// The position of a line at a height, 0 at the top to 1.
 float bend(float from, float to, float t) { return mix(from, to, t * t * (3.0 - 2.0 * t)); }
 
 void main() {

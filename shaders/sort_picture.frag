@@ -2,7 +2,7 @@
 #extension GL_GOOGLE_include_directive : require
 
 // Draws the cells of an array: as bars, as a plot of value over position, or as a
-// field whose rows follow each other.
+// field of consecutive rows.
 #include "sort_ramp.glsl"
 
 layout(std430, binding = 0) readonly buffer Cells { uvec2 cells[]; };
@@ -16,11 +16,11 @@ layout(push_constant) uniform Args {
 	float height;  // of the picture, pixels
 	float density; // of a key in a plot
 	uint view;
-	uint by_value; // of a plot: colours show values, which rows tell
+	uint by_value; // of a plot: colours show values, as the rows do
 };
 layout(location = 0) out vec4 result;
 
-const uint BARS = 0, PLOT = 1;
+const uint BARS = 0, PLOT = 1, FIELD = 2;
 
 void main() {
 	vec2 at = gl_FragCoord.xy - corner;
@@ -42,6 +42,7 @@ void main() {
 		float cover = 0.3 + 0.7 * (1.0 - exp(-density * float(x.x)));
 		float tint = by_value != 0 ? 1.0 - (float(place.y) + 0.5) * cell.y / height : float(x.y) / (255.0 * float(x.x));
 		result = vec4(RAMP(clamp(tint, 0.0, 1.0)) * cover, cover);
-	} else
+	} else { // FIELD
 		result = vec4(RAMP(float(x.y) / 255.0), 1);
+	}
 }

@@ -6,8 +6,8 @@
 #include "frontier.glsl"
 
 // Many workgroups make one pass of a frontier search, for frontiers of any size
-// and for what is rare. One invocation owns one edge of an entry's record, or one
-// entry to be dealt out; the last workgroup decides on the next pass.
+// and for rare cases. One invocation owns one edge of an entry's record, or one
+// entry to distribute; the last workgroup decides on the next pass.
 void put_next(uvec2 entry) {
 	uint slot = s.next + atomicAdd(blocks[0].tally.next, 1);
 	if (slot < capacity())
@@ -17,7 +17,7 @@ void put_next(uvec2 entry) {
 	least_next = min(least_next, entry.y);
 }
 
-// The far queue is appended to by a relax, and made anew by the others.
+// A relax appends to the far queue; the other passes rebuild it.
 void put_far(uvec2 entry) {
 	uint slot = (s.mode == RELAX ? s.far : 0) + atomicAdd(blocks[0].tally.far, 1);
 	uint side = s.mode == SIFT ? 1 - s.far_side : s.far_side;
@@ -29,7 +29,7 @@ void put_far(uvec2 entry) {
 }
 
 // Relaxes the near queue. PACKED invocations share an entry, one for each edge of
-// the record, or for each stride of them after the other.
+// its record; if the node has more, the last one relaxes the others.
 void relax(uint first, uint stride) {
 	for (uint i = first; i < PACKED * s.near; i += stride) {
 		uvec2 entry = near_queue[s.near_side * capacity() + i / PACKED];
@@ -44,7 +44,7 @@ void relax(uint first, uint stride) {
 	}
 }
 
-// Deals out the live entries of the far queue, or all nodes that may have work
+// Distributes the live entries of the far queue, or all nodes that may have work
 // left, by the threshold.
 void deal(uint first, uint stride) {
 	bool sift = s.mode == SIFT;
@@ -60,7 +60,7 @@ void deal(uint first, uint stride) {
 	}
 }
 
-// Decides on the next pass by what this one has counted. target_dist is the
+// Decides on the next pass from the counters of this one. target_dist is the
 // distance of the target at its end, or an earlier one.
 void decide(uint target_dist) {
 	Tally tally = blocks[0].tally;
@@ -109,7 +109,7 @@ void main() {
 		deal(invocation(), stride);
 	barrier();
 	relax_heavy();
-	if (s.target != NO_NODE) // else nobody asks how far the search is settled
+	if (s.target != NO_NODE) // without a target nobody needs settled
 		LOWER(blocks[0].tally.least_next, least_next);
 	LOWER(blocks[0].tally.least_far, least_far);
 	atomicAdd(looked_at_here, looked_at);

@@ -4,25 +4,25 @@
 #include "last.glsl"
 
 // Makes round after round of a frontier search without leaving the device: one
-// workgroup alone, several together, or each a search of its own. They leave when the
-// search is done or to be looked at, when the frontier has grown too large for one, or
-// when they have run for long enough.
+// workgroup alone, several together, or each with its own search. They leave when
+// the search is done or must pause for the host, when the frontier has grown too
+// large for one, or when they have run for long enough.
 //
-// Each workgroup keeps the entries that it finds: the near ones in shared memory, the
-// far ones in its segment of the far queue. What workgroups tell each other behind a
-// round is four words: how much is queued, and how near. From these all decide alike.
-// When a workgroup has too many entries, all put what they find in one round into the
+// Each workgroup keeps the entries that it finds: the near ones in shared memory,
+// the far ones in its segment of the far queue. After a round workgroups exchange
+// four words: how much is queued, and how near. From these all decide alike. When
+// a workgroup has too many entries, all put what they find in one round into the
 // far queue, and in the next round every workgroup takes an equal share of it.
 //
-// Who waits does so for a bounded time, since no one promises that workgroups run at
-// once. If it waits in vain the search is marked as lost, all leave, and the next
-// dispatch makes the queues anew from the distances.
+// Waiting is bounded, since nothing guarantees that workgroups run concurrently.
+// A workgroup that waits in vain marks the search as lost, all leave, and the
+// next dispatch rebuilds the queues from the distances.
 const uint NEAR_HERE = 768;      // near entries of a workgroup: 12 KiB for two rounds
-const uint HOPS = 6;             // rounds of a workgroup by itself, between two of all
-const uint MOST_ROUNDS = 6000;   // displays wait for no kernel
+const uint HOPS = 6;             // rounds of a workgroup by itself, between two exchanges
+const uint MOST_ROUNDS = 6000;   // a kernel must not block the display
 const uint ENOUGH_POLLS = 16000; // see ENOUGH
 
-// What a workgroup counts in a round.
+// Counters of a workgroup in a round.
 struct Count {
 	uint taken;      // entries taken for this round
 	uint kept;       // entries that stay in the far queue
@@ -39,7 +39,7 @@ const uint ARRIVED = 1 << 26;  // the target is settled
 const uint BACKLOG = 1 << 27;  // some far entries are below the threshold
 
 shared uvec2 near_here[2][NEAR_HERE];
-// Three take turns, since a slow invocation may still read the last one while a fast
+// Three take turns: a slow invocation may still read the last one while a fast
 // one counts in the next, which must be clear by then.
 shared Count counts[3];
 uint turn = 0;
@@ -47,21 +47,21 @@ uint turn = 0;
 #define HERE counts[turn]
 #include "frontier.glsl"
 
-layout(push_constant) uniform Args { uint searches; }; // one for each workgroup, or zero for one of them all
+layout(push_constant) uniform Args { uint searches; }; // one per workgroup, or zero for one search by all
 
 uint t, g = 0, k;         // invocation, workgroup of this search, number of those
 uint list = 0;            // half of near_here that holds the near entries
 uint near_wanted;         // entries that this workgroup has found for the next round
 uint near_now, far_now;   // its entries
 uint least_next_now;      // none of its near entries is nearer
-uint least_far_now;       // likewise
-uint bits;                // what it has to tell
+uint least_far_now;       // none of its far entries is nearer
+uint bits;                // flags to send
 bool dealing = false;     // every entry found goes to the far queue
 
 uint near_at = 0;         // where its search's part of the near queue begins
-uint near_room;           // entries that there is room for
-uint segment;             // entries that there is room for in its part of the far queue
-uint far_at = 0;          // where that begins
+uint near_room;           // entries that fit
+uint segment;             // entries that fit its part of the far queue
+uint far_at = 0;          // where that part begins
 uint far_half;            // entries of half the far queue of its search
 
 void store_far(uint slot, uvec2 entry) {
@@ -99,8 +99,8 @@ void take(uvec2 entry) {
 
 #include "frontier_exchange.glsl"
 
-// Deals out the far queue, or this workgroup's share of it: of so many segments
-// from one on, one in step entries. The kept ones are in the other half then.
+// Distributes the far queue, or this workgroup's share of it: every step-th entry
+// of a range of segments. The kept ones are in the other half then.
 void sift(uint first_segment, uint segments, uint step, uint first) {
 	uint from = far_at - g * segment, lanes = gl_WorkGroupSize.x / segments;
 	uint j = first_segment + t % segments, count = k == 1 || step > 1 && segments == 1 ? s.far : far_of[j];
@@ -126,7 +126,7 @@ void sift(uint first_segment, uint segments, uint step, uint first) {
 	LOWER(HERE.least_kept, least_kept);
 }
 
-// Puts the entries of this workgroup back where any dispatch finds them.
+// Writes the entries of this workgroup back to where any dispatch finds them.
 void put_back() {
 	uint first = 0, to = (1 - s.far_side) * far_half;
 	for (uint j = 0; j < g; j++) {
@@ -145,15 +145,16 @@ void put_back() {
 		far_queue[to + i] = far_queue[far_at + i];
 }
 
-// What an invocation has appended counts for the round.
+// Adds what an invocation has appended to the counters of the round.
 void lower_least() {
-	if (s.target != NO_NODE) // else nobody asks how far the search is settled
+	if (s.target != NO_NODE) // without a target nobody needs settled
 		LOWER(HERE.least_next, least_next);
 }
 
-// The edge that an invocation relaxes next: PACKED invocations share an entry, one
-// for each edge of its record. It is fetched as soon as the entries are known, so
-// that the workgroup decides on the round while the records are on their way.
+// The edge that an invocation relaxes next: PACKED invocations share an entry,
+// one for each edge of its record. It is fetched as soon as the entries are
+// known, so that the workgroup decides on the round while the records are
+// loading.
 uvec2 edge;
 uint edge_entry; // number of the entry
 
@@ -166,8 +167,8 @@ void fetch(uint from) {
 	}
 }
 
-// Relaxes the edge that was fetched. It is not asked whether the entry is still
-// live: most are, and to know takes as long as to relax.
+// Relaxes the edge that was fetched. It does not check whether the entry is still
+// live: most are, and checking takes as long as relaxing.
 void relax_fetched() {
 	if (edge.x == NO_NODE)
 		return;
@@ -184,7 +185,7 @@ void relax_fetched() {
 	if (edge.x >= DEAD_END)
 		return;
 	bool far = via >= s.threshold || dealing;
-	uint slot = atomicAdd(HERE.found[far ? FAR : NEXT], 1); // one operation, whose address differs
+	uint slot = atomicAdd(HERE.found[far ? FAR : NEXT], 1); // one operation with either address
 	if (far)
 		store_far(far_now + slot, uvec2(edge.x, via));
 	else
@@ -200,10 +201,11 @@ void relax() {
 	}
 }
 
-// Relaxes the near entries; the whole workgroup must come. It ends with a barrier.
+// Relaxes the near entries; the whole workgroup must arrive. It ends with a
+// barrier.
 void relax_all() {
 	uint target_dist = UNREACHED;
-	if (t == 0 && g == 0 && s.target != NO_NODE) // one reads, and all hear of it
+	if (t == 0 && g == 0 && s.target != NO_NODE) // one invocation reads, all use the same value
 		target_dist = dist[dist_at + s.target];
 	least_next = UNREACHED;
 	relax();
@@ -224,7 +226,7 @@ void relax_all() {
 	barrier();
 }
 
-// Takes note of what this workgroup has done in a round.
+// Counts what this workgroup has done in a round.
 void conclude() {
 	near_wanted = HERE.found[NEXT];
 	near_now = min(near_wanted, NEAR_HERE);
@@ -236,7 +238,7 @@ void conclude() {
 	fetch(0);
 }
 
-// Takes this workgroup's share of what other dispatches have queued.
+// Takes this workgroup's share of the entries queued by other dispatches.
 void enter() {
 	uint queued = s.mode == SIFT ? s.next : s.near, side = s.mode == SIFT ? 1 - s.near_side : s.near_side;
 	for (uint i = t * k + g; i < queued; i += gl_WorkGroupSize.x * k)
@@ -244,7 +246,7 @@ void enter() {
 	s.near = queued;
 }
 
-// Takes note of a round of all.
+// Counts a global round.
 void decide(Sum sum, bool backlog) {
 	s.round++;
 	s.near = sum.near;
@@ -300,7 +302,7 @@ void main() {
 		bool entering = round == 0, dry = s.mode == SIFT || s.near < s.rho && s.far > 0;
 		if (dry && !backlog)
 			move_on();
-		if (!entering && dry && !shared_out) { // it reads what its other invocations have put there
+		if (!entering && dry && !shared_out) { // it reads entries that its other invocations have written
 			groupMemoryBarrier();
 			barrier();
 		}
@@ -324,7 +326,7 @@ void main() {
 		s.mode = RELAX;
 		for (uint hop = 0; hop < HOPS; hop++) {
 			uint after = turn == 2 ? 0 : turn + 1;
-			if (t == gl_WorkGroupSize.x - 1) { // it has an entry less often
+			if (t == gl_WorkGroupSize.x - 1) { // this one has an entry less often
 				counts[after] = NONE;
 				heavy_count[after] = heavy_edges[after] = 0;
 			}
@@ -364,12 +366,12 @@ void main() {
 	s.next = 0;
 	s.least_next = UNREACHED;
 	bool failed = blocks[q].lost != 0;
-	if (failed) // begin again from what this dispatch began with
+	if (failed) // restart from the state at the beginning of this dispatch
 		s = blocks[q].search;
 	if (failed || (bits & OVERFLOW) != 0) {
 		recover();
 		if (k > 1)
-			s.together = 0; // not again in this search
+			s.together = 0; // no more in this search
 	}
 	store();
 	if (searches == 0)

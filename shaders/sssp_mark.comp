@@ -3,8 +3,8 @@
 #include "invocation.glsl"
 
 // Marks the nodes of the near queue in the states that sssp_state wrote. One
-// invocation owns one entry: a node, or a node and its distance, which is dead
-// when the node has come nearer since.
+// invocation owns one entry: a node, or a node and its distance, which is dead if
+// the node has come nearer since.
 layout(std430, binding = 0) readonly buffer Dist { uint dist[]; };
 layout(std430, binding = 1) readonly buffer Queue { uint queue[]; };
 layout(std430, binding = 2) writeonly buffer States { uint states[]; };

@@ -32,7 +32,7 @@ shared uint heavy_count;
 
 uint edges = 0, improvements = 0; // of this invocation
 
-// Relaxes edge e of a node at distance d. It says whether it is the first to
+// Relaxes edge e of a node at distance d. Reports whether it is the first to
 // improve the edge's head in this round.
 bool relax(uint e, uint d) {
 	uint v = head[e], w = weight[e];
@@ -53,8 +53,9 @@ void enqueue(uint slot, uint v) {
 		overflow = 1;
 }
 
-// Closes the round: sums up, and orders sift for the improved nodes. Without
-// any, sift must run all the same, to begin the next bucket. Scan has its grid.
+// Closes the round: adds up counters, and orders sift for the improved nodes.
+// Without any, sift must run all the same, to start the next bucket. Scan has its
+// own grid.
 void close() {
 	round++;
 	uint low = relaxed_low;

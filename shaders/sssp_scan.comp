@@ -6,13 +6,14 @@
 #define CONTROL_ACCESS coherent
 #include "sssp_control.glsl"
 
-// Looks at all nodes for those that have changed and lie in the present bucket:
-// they leave the set of changed ones for the near queue. Every changed node's new
-// distance counts from here on. One invocation owns 32 nodes, a word of the set:
-// with an invocation for each node the software device took nine times as long.
+// Searches all nodes for those that have changed and are in the current bucket:
+// they move from the set of changed nodes to the near queue. From here on every
+// changed node's new distance counts. One invocation owns 32 nodes, a word of the
+// set: with an invocation for each node the software device took nine times as
+// long.
 //
-// It uses no subgroup operations: how many bits a word has, and so how often an
-// invocation goes round, is not uniform.
+// It uses no subgroup operations: the number of bits in a word, and hence of
+// iterations, is not uniform.
 layout(std430, binding = 0) coherent buffer Dist { uint dist[]; };
 layout(std430, binding = 1) readonly buffer NextDist { uint next_dist[]; };
 layout(std430, binding = 2) buffer ChangedSet { uint changed_set[]; };
@@ -49,8 +50,8 @@ void main() {
 	LAST_WORKGROUP(finished)
 	if (!is_last || gl_LocalInvocationID.x != 0)
 		return;
-	far = far + sifting - near; // what was left, and what relax has changed, but for what was taken
+	far = far + sifting - near; // those left, plus those that relax has changed, minus those taken
 	sifting = 0;
 	begin_bucket(target == NO_NODE ? UNREACHED : dist[target]);
-	min_far = UNREACHED; // each scan looks at all that are far
+	min_far = UNREACHED; // each scan looks at all far nodes
 }

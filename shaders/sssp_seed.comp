@@ -2,8 +2,8 @@
 #extension GL_GOOGLE_include_directive : require
 #include "invocation.glsl"
 
-// Begins searches that are made side by side: the source is at distance zero, and the
-// first entry of the near queue. One invocation owns one search.
+// Starts concurrent searches: the source is at distance zero and is the first
+// entry of the near queue. One invocation owns one search.
 layout(std430, binding = 0) readonly buffer Sources { uint sources[]; };
 layout(std430, binding = 1) writeonly buffer Dist { uint dist[]; };
 layout(std430, binding = 2) writeonly buffer NearQueue { uvec2 near_queue[]; };

@@ -7,10 +7,10 @@
 #define CONTROL_ACCESS coherent
 #include "sssp_control.glsl"
 
-// Deals nodes out to the near and the far queue by their distance. After a
+// Distributes nodes to the near and the far queue by their distance. After a
 // round these are the improved nodes, whose new distance counts from here on;
 // when a bucket begins they are those of the far queue, and nodes that were
-// settled since they were queued drop out. One invocation owns one node.
+// settled since they were queued are dropped. One invocation owns one node.
 layout(std430, binding = 0) coherent buffer Dist { uint dist[]; };
 layout(std430, binding = 1) readonly buffer NextDist { uint next_dist[]; };
 layout(std430, binding = 2) readonly buffer ImprovedQueue { uint improved_queue[]; };
@@ -19,7 +19,7 @@ layout(std430, binding = 4) writeonly buffer NearQueue { uint near_queue[]; };
 layout(std430, binding = 5) buffer FarQueue { uint far_queue[]; }; // two halves
 layout(std430, binding = 6) buffer FarSet { uint far_set[]; };
 
-// Has the far queue dealt out when a bucket begins.
+// Orders sift over the far queue when a bucket begins.
 void decide() {
 	compacting = uint(begin_bucket(target == NO_NODE ? UNREACHED : dist[target]));
 	if (compacting == 0)

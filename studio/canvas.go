@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"kernelscope/compute/gpu"
+	"kernelscope/compute/gpu/draw"
 	"kernelscope/input"
 	"kernelscope/output"
 	"kernelscope/render/record"
@@ -13,7 +14,7 @@ import (
 // Canvas is a stage whose frames are pictures in memory.
 type Canvas struct {
 	*Stage
-	Target *gpu.Canvas
+	Target *draw.Canvas
 }
 
 // newCanvas makes a stage for pictures of a size in pixels. The caller keeps the device.
@@ -22,7 +23,7 @@ func newCanvas(p *Program, d *gpu.Device, width, height int, ratio float64) (*Ca
 	if err != nil {
 		return nil, err
 	}
-	target, err := d.NewCanvas(width, height)
+	target, err := draw.NewCanvas(d, width, height)
 	if err != nil {
 		s.Release()
 		return nil, err
@@ -36,7 +37,7 @@ func (c *Canvas) release() {
 	c.Stage.Release()
 }
 
-// Frame draws a frame and returns its pixels, as gpu.Canvas does.
+// Frame draws a frame and returns its pixels, as draw.Canvas does.
 func (c *Canvas) Frame(ctx context.Context) ([]byte, error) {
 	if _, err := c.Interact(input.Frame{Seconds: 1.0 / 60, X: -1, Y: -1}); err != nil {
 		return nil, err
@@ -51,7 +52,7 @@ func (c *Canvas) Frame(ctx context.Context) ([]byte, error) {
 func (c *Canvas) Present(ctx context.Context) error { return c.snap(ctx, c.Target) }
 
 // snap draws what is shown into a canvas, and waits for its pixels.
-func (s *Stage) snap(ctx context.Context, to *gpu.Canvas) error {
+func (s *Stage) snap(ctx context.Context, to *draw.Canvas) error {
 	cmd, err := s.Draw(&to.Target, 0)
 	if err != nil {
 		return err
@@ -72,6 +73,6 @@ func (c *Canvas) Picture(ctx context.Context, file string) error {
 }
 
 // writePicture writes what a canvas has downloaded as a PNG file.
-func writePicture(path string, c *gpu.Canvas) error {
+func writePicture(path string, c *draw.Canvas) error {
 	return output.File(path, func(w io.Writer) error { return record.Picture(w, c.Pixels(), c.Width, c.Height) })
 }

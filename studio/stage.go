@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"kernelscope/compute/gpu"
+	"kernelscope/compute/gpu/draw"
 	"kernelscope/input"
 	"kernelscope/render"
 	"kernelscope/ui"
@@ -196,7 +197,7 @@ func (s *Stage) Advance(frame, budget time.Duration) error {
 }
 
 // Draw records a frame into a target, with the interface's buffers of a slot.
-func (s *Stage) Draw(target *gpu.Target, slot int) (*gpu.Commands, error) {
+func (s *Stage) Draw(target *draw.Target, slot int) (*gpu.Commands, error) {
 	cmd := s.GPU.Frame()
 	defer cmd.Clock(&s.Times.GPU)()
 	s.Times.Drawn++
@@ -210,6 +211,6 @@ func (s *Stage) Draw(target *gpu.Target, slot int) (*gpu.Commands, error) {
 	}
 	defer cmd.Clock(&s.Times.Painting)()
 	b := render.Dark.Background
-	cmd.Draw(target, [3]float32{float32(b.R) / 255, float32(b.G) / 255, float32(b.B) / 255}, append(calls, panel...))
+	draw.Draw(cmd, target, [3]float32{float32(b.R) / 255, float32(b.G) / 255, float32(b.B) / 255}, append(calls, panel...))
 	return cmd, nil
 }

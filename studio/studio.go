@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"kernelscope/compute/gpu"
+	"kernelscope/compute/gpu/draw"
 	"kernelscope/input"
 	"kernelscope/ui"
 )
@@ -40,7 +41,7 @@ type View interface {
 	Advance(frame, budget time.Duration) error
 	// Calls records what must happen before a frame's pass, and returns what to draw in
 	// it, under the interface.
-	Calls(cmd *gpu.Commands) ([]gpu.DrawCall, error)
+	Calls(cmd *gpu.Commands) ([]draw.Call, error)
 	// Waiting reports whether something goes on without being asked for.
 	Waiting() bool
 	// Title names what is shown.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"kernelscope/compute/gpu"
+	"kernelscope/compute/gpu/draw"
 	"kernelscope/input"
 	"kernelscope/ui"
 )
@@ -20,7 +21,7 @@ type display interface {
 	Size() (width, height int) // in pixels
 	Ratio() float64
 	SetTitle(string)
-	Begin(context.Context) (t *gpu.Target, slot int, err error)
+	Begin(context.Context) (t *draw.Target, slot int, err error)
 	End(*gpu.Commands) error
 	Close() (leaked []string)
 }
@@ -154,7 +155,7 @@ func (w *Window) actOfHost(ctx context.Context, a any) error {
 
 // screenshot saves the picture of the next frame.
 func (w *Window) screenshot(ctx context.Context) error {
-	canvas, err := w.GPU.NewCanvas(w.Width, w.Height)
+	canvas, err := draw.NewCanvas(w.GPU, w.Width, w.Height)
 	if err != nil {
 		return err
 	}

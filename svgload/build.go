@@ -8,7 +8,7 @@ import (
 	"kernelscope/scene/clipscene"
 )
 
-// drawing makes a scene of a document.
+// drawing turns a document into a scene.
 type drawing struct {
 	*document
 	most                 limits
@@ -21,14 +21,14 @@ type drawing struct {
 	areas                map[areaKey]uint32    // of clip paths
 	means                map[int32]color.NRGBA // of gradients
 	clipStyles           map[int32]clipStyle
-	above                map[int32]*style // what clip paths inherit
+	above                map[int32]*style // the style that a clip path inherits
 	open                 []bracket        // in the scene
 }
 
 // bracket is a begin that has no end yet.
 type bracket struct {
 	begin int
-	box   clipscene.Box // around what is filled in it
+	box   clipscene.Box // around all fills in it
 }
 
 func isLimit(err error) bool {
@@ -108,7 +108,7 @@ var errFar = errors.New("a point is too far away")
 
 const tooFar = "places further than 2^30 pixels: not drawn"
 
-// fill appends an outline in a colour, unless there is nothing to be seen of it.
+// fill appends an outline in a colour, unless nothing of it is visible.
 func (d *drawing) fill(node int32, o *outline, m matrix, rule clipscene.Rule, c color.NRGBA) {
 	if c.A == 0 || len(o.points) == 0 {
 		return
@@ -147,7 +147,7 @@ func (d *drawing) beginGroup(node int32, opacity float64) {
 	})
 }
 
-// end closes the latest bracket. A group around nothing is no element at all.
+// end closes the latest bracket. A group without contents is dropped.
 func (d *drawing) end() {
 	s := d.scene
 	b := d.open[len(d.open)-1]

@@ -24,9 +24,9 @@ type clip struct {
 	area uint32
 }
 
-// clips finds the areas that a reference to a clip path cuts by: its own, and those of
+// clips returns the areas that a reference to a clip path cuts by: its own, and those of
 // the clip paths that this one refers to in turn. A reference that cannot be followed
-// cuts nothing. Where ok is false nothing of what refers is to be seen.
+// cuts nothing. If ok is false, nothing of the referring tag is visible.
 func (d *drawing) clips(n *node, ref string, m matrix, box func() (frame, error)) (list []clip, ok bool, err error) {
 	defer func() {
 		for _, c := range list {
@@ -86,7 +86,7 @@ func (d *drawing) clipPath(n *node, ref string) (int32, bool) {
 }
 
 // clipArea makes the area of a clip path, and returns its reference to another. The
-// matrix leads from its units to pixels.
+// matrix maps from its units to pixels.
 func (d *drawing) clipArea(i int32, m matrix) (area uint32, ref string, err error) {
 	n := &d.nodes[i]
 	st, mine := d.clipStyle(i)
@@ -115,7 +115,7 @@ func (d *drawing) clipArea(i int32, m matrix) (area uint32, ref string, err erro
 	return area, mine.clipPath, nil
 }
 
-// clipChild appends the part that a child of a clip path is: a shape, or a use of one.
+// clipChild appends the part of a child of a clip path: a shape, or a use of one.
 func (d *drawing) clipChild(parts []clipscene.Part, i int32, m matrix, parent *style) ([]clipscene.Part, error) {
 	within := noArea
 	for used := false; ; used = true {
@@ -165,7 +165,7 @@ func (d *drawing) clipChild(parts []clipscene.Part, i int32, m matrix, parent *s
 	}
 }
 
-// cut makes one area of several that all cut.
+// cut combines several areas that all cut into one.
 func (d *drawing) cut(by []clip, within uint32) uint32 {
 	for _, c := range by {
 		a := d.scene.Areas[c.area]
@@ -180,8 +180,8 @@ func (d *drawing) cut(by []clip, within uint32) uint32 {
 	return within
 }
 
-// clipPart takes a part back out of the scene, since parts of an area are neighbours and
-// a child's own clip path may be made between them.
+// clipPart removes a part from the end of the scene and returns it, since parts of an
+// area are contiguous and a child's own clip path may be made between them.
 func (d *drawing) clipPart(parts []clipscene.Part, n *node, o *outline, m matrix, rule clipscene.Rule, within uint32) ([]clipscene.Part, error) {
 	if err := d.part(o, m, rule, within); err != nil {
 		d.note(n.line, tooFar)
@@ -200,7 +200,8 @@ func trimHash(s string) string {
 	return ""
 }
 
-// clipStyle returns the style of a clip path, which does not depend on who refers to it.
+// clipStyle returns the style of a clip path, which does not depend on the tag that
+// refers to it.
 func (d *drawing) clipStyle(i int32) (*style, own) {
 	s, ok := d.clipStyles[i]
 	if !ok {
@@ -210,7 +211,7 @@ func (d *drawing) clipStyle(i int32) (*style, own) {
 	return s.style, s.own
 }
 
-// styleAbove returns the style that a node inherits where it stands in the file.
+// styleAbove returns the style that a node inherits at its place in the file.
 func (d *drawing) styleAbove(i int32) *style {
 	var path []int32
 	st := d.first

@@ -75,7 +75,7 @@ func channels(s string, whole [4]float64) (n [4]float64, ok bool) {
 	return n, t.accept(')') && t.end()
 }
 
-// byteOf rounds a part of one.
+// byteOf rounds a fraction of one to a byte.
 func byteOf(f float64) uint8 { return uint8(math.Round(255 * max(0, min(1, f)))) }
 
 func rgbColor(s string) (color.NRGBA, bool) {

@@ -8,15 +8,15 @@ import (
 	"github.com/tdewolff/parse/v2/css"
 )
 
-// declaration gives a property a value. Of several for one property that of the
-// greatest weight counts, of equal ones the last.
+// declaration gives a property a value. For each property the declaration with the
+// greatest weight counts, among equal ones the last.
 type declaration struct {
 	name, value string
 	weight      int
 }
 
-// Weights: attributes have none, then selectors by how special they are and by their
-// order, then style attributes; what is important is above all that is not.
+// Weights: attributes have none, then come selectors by specificity and by order, then
+// style attributes; every important one is above all others.
 const (
 	ofTag       = 1 << 20
 	ofClass     = 1 << 28
@@ -33,7 +33,7 @@ type rule struct {
 	gives   []declaration
 }
 
-// rules are found by the most special thing that they want: "#id", ".class", "tag"
+// rules are indexed by the most specific thing that they require: "#id", ".class", "tag"
 // or "*".
 type rules struct {
 	by    map[string][]*rule
@@ -53,7 +53,7 @@ func newTokens(s string) *tokens {
 	return t
 }
 
-// next goes to the next token that is no comment.
+// next advances to the next token that is not a comment.
 func (t *tokens) next() {
 	for {
 		kind, data := t.lexer.Next()
@@ -65,7 +65,7 @@ func (t *tokens) next() {
 
 func (t *tokens) end() bool { return t.kind == css.ErrorToken }
 
-// until collects tokens up to one of some kinds that no bracket encloses.
+// until collects tokens up to one of the given kinds outside all brackets.
 func (t *tokens) until(kinds ...css.TokenType) string {
 	var all strings.Builder
 	for depth := 0; !t.end() && (depth > 0 || !slices.Contains(kinds, t.kind)); t.next() {
@@ -129,7 +129,7 @@ func (r *reader) sheet(line int32, s string) error {
 	return nil
 }
 
-// rule files a selector.
+// rule adds a selector.
 func (r *reader) rule(line int32, selector string, gives []declaration) error {
 	one, key := &rule{gives: gives}, "*"
 	for t := newTokens(selector); !t.end(); t.next() {
@@ -164,7 +164,7 @@ func (r *reader) rule(line int32, selector string, gives []declaration) error {
 	return nil
 }
 
-// fits says whether a rule is for a node that has these classes.
+// fits reports whether a rule applies to a node that has these classes.
 func (r *rule) fits(n *node, classes []string) bool {
 	if r.tag != "" && r.tag != n.tag || r.id != "" && r.id != n.id {
 		return false
@@ -177,11 +177,11 @@ func (r *rule) fits(n *node, classes []string) bool {
 	return true
 }
 
-// ruleWork is how much reading a rule costs, in bytes of attributes.
+// ruleWork is the cost of trying a rule, in bytes of attributes.
 const ruleWork = 32
 
-// declarations returns what is said of a node, the strongest last. It adds to work what
-// had to be read.
+// declarations returns the declarations for a node, the strongest last. It adds the cost
+// to work.
 func (d *document) declarations(n *node, work *int) []declaration {
 	all := make([]declaration, 0, len(n.attrs))
 	var style, class string

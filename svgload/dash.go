@@ -2,8 +2,8 @@ package svgload
 
 import "math"
 
-// maxDashes bounds the dashes of one line. One that has more is drawn without gaps:
-// they would be too fine to be seen.
+// maxDashes bounds the dashes of one line. A line with more is drawn solid: they would be
+// too fine to see.
 const maxDashes = 1 << 16
 
 // dash draws the dashes of a polyline.
@@ -58,7 +58,7 @@ func (k *stroker) dash(points []vec, closed bool) {
 	}
 }
 
-// phase returns the dash that a line begins in, and what is left of it.
+// phase returns the dash that a line begins in, and the rest of its length.
 func (k *stroker) phase(period float64) (i int, left float64) {
 	at := math.Mod(k.offset, period)
 	if at < 0 {

@@ -26,7 +26,7 @@ type node struct {
 	first, next int32 // child and sibling
 	line        int32
 	size        int32 // bytes of attributes
-	open        state // what is going on below it
+	open        state // what is being done below it
 }
 
 // none stands for no node.
@@ -50,10 +50,10 @@ type document struct {
 	rules rules
 	notes []clipscene.Note
 	sorts map[string]int // index into notes
-	quiet bool           // notes have been made of this before
+	quiet bool           // notes on this have already been made
 }
 
-// note lists what is not drawn as it was meant.
+// note lists something that is not drawn as intended.
 func (d *document) note(line int32, format string, args ...any) {
 	if d.quiet {
 		return
@@ -72,7 +72,7 @@ func (d *document) note(line int32, format string, args ...any) {
 	d.notes[i].Count++
 }
 
-// short cuts what a file says to a length that a message can bear.
+// short shortens a quotation from a file for a message.
 func short(s string) string {
 	const most = 40
 	if len(s) > most {
@@ -172,7 +172,7 @@ func (r *reader) begin(t xml.StartElement) error {
 	case len(r.nodes) == 0 && t.Name.Local != "svg":
 		return fmt.Errorf("the file begins with <%s>, not with <svg>", short(t.Name.Local))
 	case len(r.nodes) > 0 && len(r.open) == 0:
-		return fmt.Errorf("<%s> is behind the end of the picture", short(t.Name.Local))
+		return fmt.Errorf("<%s> comes after the end of the picture", short(t.Name.Local))
 	}
 	n := node{tag: t.Name.Local, parent: none, first: none, next: none, line: r.line}
 	i := int32(len(r.nodes))

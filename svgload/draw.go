@@ -10,12 +10,12 @@ import (
 	"kernelscope/scene/clipscene"
 )
 
-// Tolerance is how far, in pixels, the polylines of a picture may be from the curves
-// that they stand for; small pictures, which are shown enlarged, have
-// less: a 20,000th of their longer side.
+// Tolerance is the greatest distance, in pixels, between the polylines of a picture and
+// their curves; small pictures, which are shown enlarged, have less: a 20,000th of their
+// longer side.
 const Tolerance = 1.0 / 40
 
-const maxSide = 1 << 24 // pixels, which float32 still tells apart
+const maxSide = 1 << 24 // pixels; float32 still distinguishes neighbours
 
 // draw makes the scene.
 func draw(ctx context.Context, doc *document, most limits) (*clipscene.Scene, error) {
@@ -45,7 +45,7 @@ func draw(ctx context.Context, doc *document, most limits) (*clipscene.Scene, er
 	return d.scene, nil
 }
 
-// at says in an error where it is.
+// at adds the position to an error.
 func (d *drawing) at(i int32, err error) error {
 	if err == nil || strings.HasPrefix(err.Error(), "line ") {
 		return err
@@ -53,8 +53,8 @@ func (d *drawing) at(i int32, err error) error {
 	return fmt.Errorf("line %d: %w", d.nodes[i].line, err)
 }
 
-// page reads the size of the picture, zero where the file does not say it, and how its
-// coordinates become pixels.
+// page reads the size of the picture, zero where the file does not give it, and returns
+// the matrix from its coordinates to pixels.
 func (d *drawing) page() (m matrix, size vec, err error) {
 	n := &d.nodes[0]
 	box, boxed := viewBox(n.attr("viewBox"))
@@ -94,8 +94,8 @@ func (d *drawing) page() (m matrix, size vec, err error) {
 	return m, size, nil
 }
 
-// side reads the width or the height of the picture; zero stands for none or for a
-// percentage, which is of a page that is not known.
+// side reads the width or the height of the picture; it is zero if missing or a
+// percentage, which would refer to an unknown page.
 func (d *drawing) side(n *node, name string) (float64, error) {
 	s := n.attr(name)
 	if s == "" || s == "auto" || strings.HasSuffix(strings.TrimSpace(s), "%") {
@@ -112,7 +112,7 @@ func (d *drawing) side(n *node, name string) (float64, error) {
 	return v, nil
 }
 
-// size gives a picture that has no size the one of what is drawn.
+// size gives a picture without a size the size of what is drawn.
 func (d *drawing) size(size vec) {
 	if size.x == 0 || size.y == 0 {
 		var all clipscene.Box

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// text reads numbers one after the other, as attributes have them.
+// text reads the numbers of an attribute one after another.
 type text struct {
 	s string
 	i int
@@ -47,7 +47,7 @@ func (t *text) digits() int {
 	return t.i - start
 }
 
-// number reads a number, which must be here and finite; else it stays where it is.
+// number reads a finite number; if there is none, the position does not change.
 func (t *text) number() (float64, bool) {
 	start := t.i
 	if !t.accept('+') {
@@ -90,7 +90,7 @@ func (t *text) word() string {
 	return t.s[start:t.i]
 }
 
-// numbers reads a whole attribute as a list; what follows an error is left out.
+// numbers reads a whole attribute as a list, up to the first error.
 func numbers(s string) (list []float64, ok bool) {
 	t := text{s: s}
 	t.spaces()

@@ -38,8 +38,8 @@ func (o *outline) frame(m matrix) frame {
 	return f
 }
 
-// maxSteps bounds the lines that a curve becomes. Only curves of more than 100,000
-// pixels need so many; these are coarser than the tolerance.
+// maxSteps bounds the lines that a curve becomes. Only curves longer than 100,000 pixels
+// reach it; these are coarser than the tolerance.
 const maxSteps = 1 << 10
 
 // pen draws an outline; curves become lines that are nowhere further than tolerance

@@ -4,8 +4,8 @@ import (
 	"image/color"
 )
 
-// server reads a paint that is a reference: a gradient becomes its mean colour, and
-// what is no gradient the colour that the paint names behind the reference, or none.
+// server reads a paint that is a reference: a gradient becomes its mean colour, any other
+// reference its fallback colour, or none.
 func (d *drawing) server(n *node, s string, st *style) paint {
 	name, rest, ok := reference(s)
 	i, found := d.byID[name]
@@ -28,8 +28,8 @@ func (d *drawing) server(n *node, s string, st *style) paint {
 	return paint{c, ok}
 }
 
-// mean returns the mean colour of a gradient from its beginning to its end. There is
-// none where it has no stops.
+// mean returns the mean colour of a gradient over its length. A gradient without stops
+// has none.
 func (d *drawing) mean(gradient int32, st *style) (color.NRGBA, bool) {
 	if c, ok := d.means[gradient]; ok {
 		return c, c != color.NRGBA{}
@@ -88,7 +88,7 @@ func (d *drawing) stops(gradient int32, st *style) (stops []stop) {
 	return stops
 }
 
-// meanOf weighs every stop by the stretch that it colours; colours count by their alpha.
+// meanOf weights every stop by the stretch that it colours, and colours by their alpha.
 func meanOf(stops []stop) color.NRGBA {
 	var r, g, b, a float64
 	add := func(c color.NRGBA, part float64) {

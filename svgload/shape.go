@@ -2,7 +2,7 @@ package svgload
 
 import "math"
 
-// isShape says whether a tag is drawn by itself.
+// isShape reports whether a tag is drawn by itself.
 func isShape(tag string) bool {
 	switch tag {
 	case "rect", "circle", "ellipse", "line", "polyline", "polygon", "path":
@@ -11,8 +11,8 @@ func isShape(tag string) bool {
 	return false
 }
 
-// shape draws a tag's outline in its own coordinates. There is none where the tag
-// says that it is not to be drawn, or says it wrongly.
+// shape draws a tag's outline in its own coordinates. The outline is empty if the tag is
+// not to be drawn or is invalid.
 func (d *drawing) shape(n *node, st *style, tolerance float64) (outline, error) {
 	p := &pen{tolerance: tolerance}
 	g := &geometry{d: d, n: n, view: st.view}
@@ -73,13 +73,13 @@ func (g *geometry) length(name string, whole float64) (float64, bool) {
 func (g *geometry) x(name string) float64 { v, _ := g.length(name, g.view.x); return v }
 func (g *geometry) y(name string) float64 { v, _ := g.length(name, g.view.y); return v }
 
-// auto reads a radius, which may be left to the other one.
+// auto reads a radius that defaults to the other one.
 func (g *geometry) auto(name string, whole float64) (float64, bool) {
 	v, ok := g.length(name, whole)
 	return v, ok && v >= 0
 }
 
-// radii are rx and ry, of which one that is left out is the other one.
+// radii returns rx and ry; if one is missing it equals the other.
 func (g *geometry) radii() (rx, ry float64) {
 	rx, hasX := g.auto("rx", g.view.x)
 	ry, hasY := g.auto("ry", g.view.y)

@@ -15,8 +15,7 @@ import (
 	"golang.org/x/text/transform"
 )
 
-// source is what the XML is read from. It stops at the limits and when the reading is
-// cancelled.
+// source reads the XML. It stops at the limits and when reading is cancelled.
 type source struct {
 	ctx    context.Context
 	most   limits
@@ -24,7 +23,7 @@ type source struct {
 	bytes  int
 	refs   int   // ampersands
 	entity int   // bytes of the longest entity that the file declares
-	err    error // why it stopped, but for the end
+	err    error // why it stopped, if not at the end
 }
 
 func open(ctx context.Context, in io.Reader, most limits) (*source, error) {
@@ -39,7 +38,7 @@ func open(ctx context.Context, in io.Reader, most limits) (*source, error) {
 	if head, _ := r.Peek(2); len(head) == 2 && (head[0] == 0 || head[1] == 0) {
 		return nil, errors.New("no text, or UTF-16 that lacks a byte order mark: save it as UTF-8")
 	}
-	// A byte order mark says more than what the XML says of itself.
+	// A byte order mark overrides the encoding that the XML names.
 	plain := transform.NewReader(r, unicode.BOMOverride(transform.Nop))
 	return &source{ctx: ctx, most: most, in: plain}, nil
 }
@@ -67,16 +66,16 @@ func (s *source) Read(b []byte) (int, error) {
 func decoder(label string, in io.Reader) (io.Reader, error) {
 	switch strings.ToLower(label) {
 	case "utf-16", "utf-16le", "utf-16be":
-		return in, nil // by its byte order mark it is UTF-8 already
+		return in, nil // already converted to UTF-8, by its byte order mark
 	case "iso-8859-1", "latin1", "us-ascii", "ascii", "windows-1252":
 		return charmap.Windows1252.NewDecoder().Reader(in), nil
 	}
 	return nil, fmt.Errorf("the encoding is %q: save it as UTF-8", short(label))
 }
 
-// directive takes entities from a document type that has declarations of its own, as
+// directive reads entities from a document type that has its own declarations, as
 // Illustrator writes them: names for plain text. Nothing is ever fetched, and entities
-// in entities stay what they are.
+// within entities are not expanded.
 func (r *reader) directive(s string) error {
 	_, inside, ok := strings.Cut(s, "[")
 	if !strings.HasPrefix(s, "DOCTYPE") || !ok {

@@ -28,9 +28,9 @@ const (
 )
 
 // stroker makes the area of a line. A line is the union of a rectangle for each of its
-// stretches and a wedge on the outer side of each corner. The contour that is made is the
-// sum of theirs, with what cancels left out; so no point in it has a winding number of
-// zero, however the line crosses itself.
+// stretches and a wedge on the outer side of each corner. The resulting contour is the
+// sum of these, without what cancels, so no point in it has winding number zero, however
+// the line crosses itself.
 type stroker struct {
 	stroke
 	out       outline
@@ -41,7 +41,7 @@ type stroker struct {
 }
 
 // strokeOutline returns the area of a stroked path, to be filled by the nonzero rule, and
-// whether a line of it is solid that has too many dashes.
+// whether a line of it is solid because it has too many dashes.
 func strokeOutline(o *outline, s stroke, tolerance float64, most int) (area outline, solid bool) {
 	k := stroker{stroke: s, half: s.width / 2, tolerance: tolerance, most: most}
 	for _, l := range o.lines {
@@ -64,7 +64,7 @@ func strokeOutline(o *outline, s stroke, tolerance float64, most int) (area outl
 	return k.out, k.solid
 }
 
-// distinct leaves out points that are the same as the one before.
+// distinct removes points that equal the one before.
 func distinct(points []vec) []vec {
 	kept := points[:1:1]
 	for _, p := range points[1:] {
@@ -97,8 +97,7 @@ func (k *stroker) fan(side []vec, centre, arm vec, turn float64) []vec {
 	return side
 }
 
-// line draws one polyline of distinct points; one that is closed does not repeat its
-// first.
+// line draws one polyline of distinct points; a closed one does not repeat its first.
 func (k *stroker) line(points []vec, closed bool) {
 	n := len(points)
 	if closed && n == 2 {
@@ -110,7 +109,7 @@ func (k *stroker) line(points []vec, closed bool) {
 		stretches = n
 	}
 	var left, right []vec
-	smooth := false // the last corner is a point on each side, which begins the next stretch
+	smooth := false // the last corner is one point on each side, with which the next stretch begins
 	along := func(i int) vec {
 		d := points[(i+1)%n].sub(points[i%n])
 		return d.mul(1 / d.length())
@@ -152,7 +151,8 @@ func reverse(points []vec) {
 	}
 }
 
-// end appends what a cap adds beyond the end of a line that arrives in a direction.
+// end appends what a cap adds beyond the end of a line that arrives in the given
+// direction.
 func (k *stroker) end(side []vec, p, d vec) []vec {
 	out, left := d.mul(k.half), d.left().mul(k.half)
 	switch k.cap {
@@ -164,8 +164,9 @@ func (k *stroker) end(side []vec, p, d vec) []vec {
 	return side
 }
 
-// bend makes a corner a single point on each side where nobody can tell the difference, as
-// in a curve. The stretches must be long enough to keep their direction on the inner side.
+// bend makes a corner a single point on each side where the difference is invisible, as
+// in a curve. The stretches must be long enough to keep their direction on the inner
+// side.
 func (k *stroker) bend(left, right []vec, p, d0, d1 vec, shorter float64) (l, r []vec, ok bool) {
 	dot := d0.dot(d1)
 	if dot < 0.5 {
@@ -179,8 +180,8 @@ func (k *stroker) bend(left, right []vec, p, d0, d1 vec, shorter float64) (l, r 
 	return append(left, p.add(arm)), append(right, p.sub(arm)), true
 }
 
-// corner appends what is between two stretches at a point: on the inner side the point,
-// on the outer side the join.
+// corner appends the contour between two stretches at a point: on the inner side the
+// point, on the outer side the join.
 func (k *stroker) corner(left, right []vec, p, d0, d1 vec) (l, r []vec) {
 	turn := math.Atan2(d0.cross(d1), d0.dot(d1)) // positive to the right, as y points down
 	if turn >= 0 {
@@ -195,7 +196,7 @@ func (k *stroker) wedge(side []vec, p, arm0, arm1 vec, turn float64) []vec {
 	case roundJoin:
 		return k.fan(side, p, arm0.mul(k.half), turn)
 	case miterJoin:
-		cos := math.Cos(turn / 2) // its inverse is the length of the miter by the width
+		cos := math.Cos(turn / 2) // its inverse is the ratio of the miter's length to the width
 		if cos*k.miter >= 1 {
 			return append(side, p.add(arm0.add(arm1).mul(k.half/(2*cos*cos))))
 		}

@@ -25,11 +25,11 @@ type style struct {
 	view                       vec // size of the viewport, which percentages are of
 }
 
-// own is what a tag has for itself alone.
+// own is the style of a tag that its children do not inherit.
 type own struct {
 	opacity   float64
 	noDisplay bool
-	overflow  bool // nested pictures are not cut
+	overflow  bool // nested pictures are not clipped
 	clipPath  string
 	transform string
 }
@@ -42,8 +42,8 @@ func initial(view vec) *style {
 	}
 }
 
-// styleOf returns the style of a node under its parent's, and what it has alone. Where
-// nothing changes it is the parent's own.
+// styleOf returns the style of a node under its parent's, and the part that is its own.
+// If nothing changes, the style is the parent's.
 func (d *drawing) styleOf(n *node, parent *style) (*style, own) {
 	mine := own{opacity: 1}
 	all := d.declarations(n, &d.work)
@@ -84,8 +84,8 @@ func (d *drawing) styleOf(n *node, parent *style) (*style, own) {
 	return st, mine
 }
 
-// property is one that children inherit: how it is read, and how it is taken from the
-// parent where that is said in so many words.
+// property is one that children inherit: how it is read, and how it is copied from the
+// parent for the value inherit.
 type property struct {
 	read    func(d *drawing, n *node, st *style, value string) bool
 	inherit func(st, parent *style)
@@ -137,7 +137,7 @@ var inherited = map[string]property{
 		func(st, parent *style) { st.hidden = parent.hidden }},
 }
 
-// ofFont says whether a value ends in a unit that depends on a font.
+// ofFont reports whether a value ends in a unit that depends on a font.
 func ofFont(s string) bool {
 	unit := strings.TrimLeft(s, "+-.0123456789")
 	return len(unit) < len(s) && slices.Contains([]string{"em", "ex", "rem", "ch"}, unit)
@@ -186,7 +186,7 @@ func (d *drawing) alone(n *node, mine *own, name, value string) (ok bool) {
 	return ok
 }
 
-// without notes that a thing is left out.
+// without notes that something is ignored.
 func (d *drawing) without(n *node, value, what string) {
 	if value != "none" {
 		d.note(n.line, "%s", what)
@@ -202,7 +202,7 @@ func set(to *float64, s string, read func(string) (float64, bool)) bool {
 	return ok
 }
 
-// choose stores the place of a word in a list.
+// choose stores the index of a word in a list.
 func choose[T ~uint8](to *T, s string, words ...string) bool {
 	i := slices.Index(words, s)
 	if i >= 0 {
@@ -211,7 +211,8 @@ func choose[T ~uint8](to *T, s string, words ...string) bool {
 	return i >= 0
 }
 
-// whole is what a percentage is of that is neither of the width nor of the height.
+// whole is the reference length for percentages that refer to neither the width nor the
+// height.
 func (st *style) whole() float64 { return st.view.length() / 1.4142135623730951 }
 
 func (st *style) anyLength(s string) (float64, bool) { return length(s, st.whole()) }
@@ -226,7 +227,7 @@ func (st *style) notNegative(s string) (float64, bool) {
 	return v, ok && v >= 0
 }
 
-// dashes reads a dash pattern; an odd one is repeated. One that is all zeros is none.
+// dashes reads a dash pattern; an odd one is repeated. A pattern of zeros counts as none.
 func (st *style) dashes(s string) ([]float64, bool) {
 	if s == "none" {
 		return nil, true
@@ -248,8 +249,7 @@ func (st *style) dashes(s string) ([]float64, bool) {
 	return list, true
 }
 
-// paint reads what a fill or a stroke is made of; was is what it stays when that cannot
-// be read.
+// paint reads the paint of a fill or a stroke; was is the result if it cannot be read.
 func (d *drawing) paint(n *node, s string, st *style, was paint) (paint, bool) {
 	switch {
 	case s == "none":

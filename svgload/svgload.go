@@ -1,7 +1,7 @@
 // Package svgload reads SVG files, plain or gzipped, as clip scenes. It draws shapes in
-// plain colours and cuts them by clip paths; what a file has beyond that is listed in
-// the scene's notes, and drawn in the least wrong way. It opens no other file and no
-// address that a file names.
+// plain colours and clips them by clip paths; everything else is listed in the scene's
+// notes and drawn in the least wrong way. It opens no other file and no address that a
+// file names.
 package svgload
 
 import (
@@ -16,17 +16,17 @@ import (
 	"kernelscope/scene/clipscene"
 )
 
-// limits hold whatever a file says of itself.
+// limits hold whatever a file says about itself.
 type limits struct {
 	bytes     int // of XML, decompressed
-	entities  int // bytes that a file's own entities may stand for, all together
+	entities  int // bytes that a file's own entities may stand for, in total
 	entity    int // bytes that one of them may stand for
 	tags      int // in the file
 	depth     int // tags that are open at a time
 	text      int // bytes of a style sheet
 	selectors int // in style sheets
-	visits    int // tags that are drawn or measured, each as often as it is used
-	work      int // bytes of attributes that are read for that; a rule that is tried counts as 32
+	visits    int // tags drawn or measured, each as often as it is used
+	work      int // bytes of attributes read for that; a rule that is tried counts as 32
 	points    int // of polylines, before and after stroking
 }
 
@@ -45,7 +45,7 @@ var usual = limits{
 
 const (
 	maxChain = 64  // gradients and clip paths that refer to each other
-	maxNotes = 100 // of different sorts
+	maxNotes = 100 // of different kinds
 )
 
 // LimitError says that a file is over one of the limits above. Load and Read wrap it in fault.Input.
@@ -54,6 +54,7 @@ type LimitError struct {
 	Most int
 }
 
+// Error names the limit.
 func (e *LimitError) Error() string { return fmt.Sprintf("more than %d %s", e.Most, e.What) }
 
 // Load reads a file. Errors wrap fault.Input.
@@ -73,7 +74,7 @@ func Load(ctx context.Context, path string) (*clipscene.Scene, error) {
 	return Read(ctx, filepath.Base(path), f)
 }
 
-// Read reads what has the contents of a file; the name is for messages.
+// Read reads an SVG file from r; name is used in messages.
 func Read(ctx context.Context, name string, r io.Reader) (*clipscene.Scene, error) {
 	s, err := read(ctx, r, usual)
 	switch {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// state says what is going on with a node, so that nothing refers to itself.
+// state says what is being done with a node, so that nothing refers to itself.
 type state uint8
 
 const (
@@ -15,29 +15,29 @@ const (
 	cutting
 )
 
-// walk goes through tags as they are painted, used ones as often as they are used. Its
-// stack is its own, so that depth costs memory alone.
+// walk visits tags in painting order, used ones as often as they are used. It has an
+// explicit stack, so depth costs only memory.
 type walk struct {
 	*drawing
 	ctx   context.Context
 	state state // drawn or measured
 	stack []level
 	steps int
-	scale float64 // that all of it is drawn at further
+	scale float64 // further scale at which all of it is drawn
 	frame frame   // around what is measured
 }
 
 // level is a tag whose children are being drawn.
 type level struct {
 	node, child int32 // the next child
-	alone       bool  // there is only that one
+	alone       bool  // it is the only child
 	ends        int   // brackets to close at its end
 	m           matrix
 	st          *style
-	size        vec // of what a use refers to, where it says so
+	size        vec // of a use: the size that it gives to its target
 }
 
-// run goes on until the stack is empty.
+// run continues until the stack is empty.
 func (w *walk) run() error {
 	for len(w.stack) > 0 {
 		s := &w.stack[len(w.stack)-1]
@@ -69,11 +69,11 @@ func (w *walk) push(s level) {
 	w.stack = append(w.stack, s)
 }
 
-// Tags that draw nothing by themselves and that nobody misses.
+// Tags that draw nothing by themselves and are ignored without a note.
 var silent = []string{"defs", "title", "desc", "metadata", "style", "clipPath", "linearGradient", "radialGradient",
 	"pattern", "mask", "filter", "marker", "symbol", "view", "stop"}
 
-// enter draws a tag, or prepares to draw what is in it.
+// enter draws a tag, or prepares to draw its children.
 func (w *walk) enter(i int32, m matrix, parent *style, size vec, used bool) error {
 	if err := w.visit(); err != nil {
 		return err
@@ -126,7 +126,7 @@ func (d *drawing) move(n *node, m matrix, s string) matrix {
 	return m.times(t)
 }
 
-// choose finds what a use or a switch draws.
+// choose selects what a use or a switch draws.
 func (s *level) choose(w *walk, n *node) {
 	switch n.tag {
 	case "switch":
@@ -148,13 +148,13 @@ func (s *level) choose(w *walk, n *node) {
 	}
 }
 
-// suits says whether a switch takes a child.
+// suits reports whether a switch accepts a child.
 func (w *walk) suits(n *node) bool {
 	language := n.attr("systemLanguage")
 	return n.tag != "foreignObject" && n.attr("requiredExtensions") == "" && (language == "" || strings.HasPrefix(language, "en"))
 }
 
-// target finds what a use refers to, or none.
+// target returns what a use refers to, or none.
 func (w *walk) target(n *node) int32 {
 	href := strings.TrimSpace(n.attr("href"))
 	i, ok := w.byID[strings.TrimPrefix(href, "#")]
@@ -171,11 +171,11 @@ func (w *walk) target(n *node) int32 {
 	return none
 }
 
-// viewport makes the coordinates of a nested picture and cuts it at its edges. There may be
-// nothing of it to draw.
+// viewport sets up the coordinates of a nested picture and clips it at its edges. If ok
+// is false, nothing of it is visible.
 func (w *walk) viewport(s *level, n *node, size vec, mine own) (ok bool, err error) {
 	if s.node == 0 && len(w.stack) == 0 {
-		return true, nil // the picture itself: that is done
+		return true, nil // the outermost picture: already done
 	}
 	g := &geometry{d: w.drawing, n: n, view: s.st.view}
 	at := vec{}
@@ -221,7 +221,7 @@ func (w *walk) viewport(s *level, n *node, size vec, mine own) (ok bool, err err
 	return !s.m.flat(), nil
 }
 
-// measure returns the frame around what a tag draws, in its own coordinates.
+// measure returns the frame around everything a tag draws, in its own coordinates.
 func (w *walk) measure(s level) (frame, error) {
 	inner := &walk{drawing: w.drawing, ctx: w.ctx, state: measured, scale: s.m.stretch(), frame: noFrame}
 	s.m, s.ends = identity, 0
@@ -283,7 +283,7 @@ func (w *walk) leaf(i int32, n *node, m matrix, st *style, mine own) error {
 	return nil
 }
 
-// insideShape notes what tags in a shape would do to it, such as animate it.
+// insideShape notes tags in a shape that would change it, such as animations.
 func (w *walk) insideShape(n *node) error {
 	for c := n.first; c != none; c = w.nodes[c].next {
 		if err := w.visit(); err != nil {
@@ -296,8 +296,8 @@ func (w *walk) insideShape(n *node) error {
 	return nil
 }
 
-// brackets opens the clips and the group of a tag. Where it returns false nothing of the
-// tag is to be seen.
+// brackets opens the clips and the group of a tag. If ok is false, nothing of the tag is
+// visible.
 func (w *walk) brackets(ends *int, i int32, mine own, m matrix, box func() (frame, error)) (ok bool, err error) {
 	clips, ok, err := w.clips(&w.nodes[i], mine.clipPath, m, box)
 	if !ok || err != nil {

@@ -15,32 +15,32 @@ const (
 	paramFieldAt     = paramLabelAt + 70
 )
 
-// params builds the controls of some parameters: a slider, a field to type in, and a box that
+// Params builds the controls of some parameters: a slider, a field to type in, and a box that
 // leaves the choice to the algorithm. id tells lists in one panel apart. set is called with a
 // value that a parameter allows on the device, and zero for the algorithm's choice. meaning
 // may be nil; it adds to what the tooltip says.
-func (u *UI) params(id string, params []compute.ParamState, l compute.Limits, set func(name string, x uint32), meaning func(compute.ParamState) string) {
+func (u *UI) Params(id string, params []compute.ParamState, l compute.Limits, set func(name string, x uint32), meaning func(compute.ParamState) string) {
 	for _, p := range params {
 		tip := p.Help + "\nIt is " + p.Rule(l) + ", in " + p.Unit + "."
 		if meaning != nil {
 			tip += meaning(p)
 		}
 		id := "##" + p.Name + id
-		imgui.SetNextItemWidth(u.px(paramSliderWidth))
+		imgui.SetNextItemWidth(u.Px(paramSliderWidth))
 		if x := paramSlider(id, p, l); x != p.Value {
 			set(p.Name, x)
 		}
-		u.tip(tip)
-		imgui.SameLineV(u.px(paramLabelAt), -1)
+		u.Tip(tip)
+		imgui.SameLineV(u.Px(paramLabelAt), -1)
 		imgui.AlignTextToFramePadding()
 		imgui.Text(p.Label)
-		u.tip(tip)
-		imgui.SameLineV(u.px(paramFieldAt), -1)
+		u.Tip(tip)
+		imgui.SameLineV(u.Px(paramFieldAt), -1)
 		if x, typed := u.paramField(id+"=", p, l); typed {
 			set(p.Name, x)
 		}
-		u.tip(tip)
-		imgui.SameLineV(u.px(autoAt), -1)
+		u.Tip(tip)
+		imgui.SameLineV(u.Px(AutoAt), -1)
 		auto := p.IsAuto
 		if imgui.Checkbox("auto"+id, &auto) {
 			if auto {
@@ -49,7 +49,7 @@ func (u *UI) params(id string, params []compute.ParamState, l compute.Limits, se
 				set(p.Name, p.Value)
 			}
 		}
-		u.tip(autoTip(p))
+		u.Tip(autoTip(p))
 	}
 }
 
@@ -82,9 +82,9 @@ func paramSlider(id string, p compute.ParamState, l compute.Limits) uint32 {
 // not allowed is refused with the reason.
 func (u *UI) paramField(id string, p compute.ParamState, l compute.Limits) (x uint32, typed bool) {
 	text := p.Text(p.Value)
-	imgui.SetNextItemWidth(u.px(autoAt - paramFieldAt - 8))
-	imgui.PushStyleVarVec2(imgui.StyleVarFramePadding, imgui.Vec2{X: u.whole(3), Y: u.whole(3.7)}) // as tall as the slider, with a smaller font
-	imgui.PushFont(u.mono)
+	imgui.SetNextItemWidth(u.Px(AutoAt - paramFieldAt - 8))
+	imgui.PushStyleVarVec2(imgui.StyleVarFramePadding, imgui.Vec2{X: u.Whole(3), Y: u.Whole(3.7)}) // as tall as the slider, with a smaller font
+	imgui.PushFont(u.Mono)
 	entered := imgui.InputTextV(id, &text, imgui.InputTextFlagsEnterReturnsTrue|imgui.InputTextFlagsAutoSelectAll, nil)
 	imgui.PopFont()
 	imgui.PopStyleVar()
@@ -93,7 +93,7 @@ func (u *UI) paramField(id string, p compute.ParamState, l compute.Limits) (x ui
 	}
 	x, err := p.Parse(l, text)
 	if err != nil {
-		u.do(Refuse{err.Error()})
+		u.Do(Refuse{err.Error()})
 	}
 	return x, err == nil
 }

@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/inkyblackness/imgui-go/v4"
-
 	"kernelscope/input"
 )
 
@@ -46,7 +44,7 @@ func (u *UI) Common(in input.Frame) (actions []any) {
 	for _, f := range in.Files {
 		actions = append(actions, OpenFile{f})
 	}
-	if imgui.CurrentIO().WantTextInput() {
+	if u.Typing() {
 		return actions
 	}
 	for _, p := range u.others() {
@@ -66,9 +64,9 @@ func (u *UI) others() []Place {
 }
 
 // tabs are the buttons that lead to other places.
-func (u *UI) tabs() (out []button) {
+func (u *UI) tabs() (out []Button) {
 	for _, p := range u.others() {
-		out = append(out, button{p.Name, p.Tip + " (" + p.Key.String() + ").", u.goes(Show{p.Name})})
+		out = append(out, Button{p.Name, p.Tip + " (" + p.Key.String() + ").", u.Goes(Show{p.Name})})
 	}
 	return out
 }

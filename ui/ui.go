@@ -1,20 +1,17 @@
-// Package ui is the interface: panels that take a snapshot of the session and
-// return actions, the legend and markers on the map, and navigation by mouse and
-// keyboard. Only what is half typed or folded open is kept here; all else is the
-// session's.
+// Package ui is the toolkit of the interface: fonts, the frame of a panel, widgets, plots,
+// text over pictures, and what the mouse does to a camera. It knows no family; each builds
+// its panels with it and returns what the person asks for as actions.
 package ui
 
 import (
+	"image"
 	"math"
-	"time"
 
 	"github.com/inkyblackness/imgui-go/v4"
 	"golang.org/x/image/font/gofont/gomedium"
 	"golang.org/x/image/font/gofont/gomono"
 	"golang.org/x/image/font/gofont/goregular"
 
-	"kernelscope/compute/session"
-	"kernelscope/compute/session/clips"
 	"kernelscope/input"
 	"kernelscope/osmload"
 	"kernelscope/render"
@@ -26,42 +23,17 @@ type UI struct {
 	context *imgui.Context
 	painter *imdraw.Painter
 	scale   float32 // pixels for one of a plain display
-	theme   *render.Theme
 
-	regular, bold, small, mono imgui.Font
+	Theme                      *render.Theme
+	Regular, Bold, Small, Mono imgui.Font
 
 	Places []Place // that one can change to
 	Shown  string  // name of the present one
 
-	path    string // half typed in the map section
-	lab     laboratory
-	actions []any
-	nav     navigator
-
-	count    int32 // exponent of the number of keys or elements, half chosen
+	actions  []any
+	path     string // half typed
+	count    int32  // exponent of a number, half chosen
 	counting bool
-	view     clips.View // of clips, as the frame that is built leaves it
-	// panelBottom is where the panel of clips ends, in pixels.
-	panelBottom float32
-	window      window  // of the strip of clips
-	columns     columns // in it
-}
-
-// State is what a frame of the interface shows.
-type State struct {
-	*session.Snapshot
-	Status
-	Camera  render.Camera
-	Painter string // in use
-	// DrawOrder is how quads were put in order.
-	DrawOrder DrawOrder
-}
-
-// DrawOrder is how quads were put in order, and what that and a whole frame take
-// on the device; zero while that is not known.
-type DrawOrder struct {
-	render.Keys
-	Took, Frame time.Duration
 }
 
 // Loading is an import under way.
@@ -70,27 +42,17 @@ type Loading struct {
 	osmload.Report
 }
 
-// Actions beyond those of a session.
-type (
-	// MoveCamera shows another part of the map.
-	MoveCamera struct{ render.Camera }
-	// FitMap shows the whole map.
-	FitMap struct{}
-	// SaveChart saves the chart and its data.
-	SaveChart struct{}
-)
-
 // New makes the interface at a scale, in pixels of the target for one of a plain
 // display, and uploads its fonts.
 func New(d *imdraw.Device, theme *render.Theme, scale float64) (*UI, error) {
-	u := &UI{context: imgui.CreateContext(nil), scale: float32(scale), theme: theme}
+	u := &UI{context: imgui.CreateContext(nil), scale: float32(scale), Theme: theme}
 	io := imgui.CurrentIO()
 	io.SetIniFilename("")
 	io.SetBackendFlags(imgui.BackendFlagsRendererHasVtxOffset)
-	u.regular = u.font(goregular.TTF, 14.5)
-	u.bold = u.font(gomedium.TTF, 17)
-	u.small = u.font(goregular.TTF, 12.5)
-	u.mono = u.font(gomono.TTF, 13)
+	u.Regular = u.font(goregular.TTF, 14.5)
+	u.Bold = u.font(gomedium.TTF, 17)
+	u.Small = u.font(goregular.TTF, 12.5)
+	u.Mono = u.font(gomono.TTF, 13)
 	u.applyStyle()
 	mapKeys(io)
 	var err error
@@ -122,24 +84,31 @@ func Check() error { return imdraw.Check() }
 // Scale returns the scale of the interface.
 func (u *UI) Scale() float64 { return float64(u.scale) }
 
-// Frame builds a frame and returns what the person asks for: actions of the
-// session and of this package.
-func (u *UI) Frame(s State, in input.Frame) []any {
+// Frame builds a frame for a target of a size in pixels, and returns the actions that are
+// asked for meanwhile.
+func (u *UI) Frame(in input.Frame, width, height int, build func()) []any {
 	u.actions = nil
-	feed(in, s.Camera.Width, s.Camera.Height)
+	feed(in, width, height)
 	imgui.NewFrame()
-	imgui.PushFont(u.regular)
-	if s.View.Panels {
-		u.panel(s)
-		u.road(s)
-		u.experiments(s)
-	}
-	u.overlay(s)
+	imgui.PushFont(u.Regular)
+	build()
 	imgui.PopFont()
-	io := imgui.CurrentIO()
-	u.navigate(s, in, io.WantCaptureMouse(), io.WantTextInput())
 	imgui.Render()
 	return u.actions
+}
+
+// OverPanel reports whether the mouse belongs to a panel.
+func (u *UI) OverPanel() bool { return imgui.CurrentIO().WantCaptureMouse() }
+
+// Typing reports whether a person types into a field.
+func (u *UI) Typing() bool { return imgui.CurrentIO().WantTextInput() }
+
+// SetPicture uploads a picture, which Picture draws.
+func (u *UI) SetPicture(m *image.RGBA) error { return u.painter.SetPicture(m) }
+
+// Picture draws the picture that was uploaded last, as large as a size in pixels.
+func (u *UI) Picture(size image.Point) {
+	imgui.Image(imdraw.PictureID, imgui.Vec2{X: float32(size.X), Y: float32(size.Y)})
 }
 
 // Calls returns how to draw the last frame, with the buffers of slot 0 or 1.
@@ -147,15 +116,15 @@ func (u *UI) Calls(slot, width, height int) ([]imdraw.Call, error) {
 	return u.painter.Calls(slot, width, height)
 }
 
-// do asks for an action.
-func (u *UI) do(a any) { u.actions = append(u.actions, a) }
+// Do asks for an action.
+func (u *UI) Do(a any) { u.actions = append(u.actions, a) }
 
-// px converts pixels of a plain display.
-func (u *UI) px(v float32) float32 { return v * u.scale }
+// Px converts pixels of a plain display.
+func (u *UI) Px(v float32) float32 { return v * u.scale }
 
-// whole converts to whole pixels: sizes that are not make a window that is too
+// Whole converts to whole pixels: sizes that are not make a window that is too
 // small for its content by a fraction, and then it scrolls.
-func (u *UI) whole(v float32) float32 { return float32(math.Round(float64(v * u.scale))) }
+func (u *UI) Whole(v float32) float32 { return float32(math.Round(float64(v * u.scale))) }
 
-// PanelWidth is how much of the picture's left the panel hides, in pixels.
-func (u *UI) PanelWidth() float64 { return float64(u.px(panelMargin + panelWidth)) }
+// PanelWidth returns how much of the picture's left the panel hides, in pixels.
+func (u *UI) PanelWidth() float64 { return float64(u.Px(PanelMargin + PanelWidth)) }

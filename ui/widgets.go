@@ -1,68 +1,65 @@
 package ui
 
 import (
-	"fmt"
 	"image/color"
-	"kernelscope/compute/sssp"
-	"math"
 	"math/bits"
 
 	"github.com/inkyblackness/imgui-go/v4"
-
 	"kernelscope/format"
+	"kernelscope/watch"
 )
 
-// heading begins a section.
-func (u *UI) heading(text string) {
+// Heading begins a section.
+func (u *UI) Heading(text string) {
 	imgui.Dummy(imgui.Vec2{})
-	imgui.PushFont(u.small)
-	u.coloured(plain(u.theme.Dim), func() { imgui.Text(text) })
+	imgui.PushFont(u.Small)
+	u.Coloured(Plain(u.Theme.Dim), func() { imgui.Text(text) })
 	size := imgui.CalcTextSize(text, false, 0)
 	at := imgui.CursorScreenPos()
 	y := at.Y - imgui.CurrentStyle().ItemSpacing().Y - size.Y/2
 	right := at.X + imgui.ContentRegionAvail().X
-	imgui.WindowDrawList().AddLine(imgui.Vec2{X: at.X + size.X + u.px(8), Y: y}, imgui.Vec2{X: right, Y: y}, imgui.Packed(lineColour))
+	imgui.WindowDrawList().AddLine(imgui.Vec2{X: at.X + size.X + u.Px(8), Y: y}, imgui.Vec2{X: right, Y: y}, imgui.Packed(LineColour))
 	imgui.PopFont()
 }
 
-// above builds something at a column, in pixels of a plain display, so far from the
+// Above builds something at a column, in pixels of a plain display, so far from the
 // next line, which stays where it is.
-func (u *UI) above(column, up float32, build func()) {
+func (u *UI) Above(column, up float32, build func()) {
 	at := imgui.CursorPos()
-	imgui.SetCursorPos(imgui.Vec2{X: u.whole(column), Y: at.Y + float32(int(up))})
+	imgui.SetCursorPos(imgui.Vec2{X: u.Whole(column), Y: at.Y + float32(int(up))})
 	build()
 	imgui.SetCursorPos(at)
 }
 
-// button leads somewhere, or does something.
-type button struct {
-	name, tip string
-	do        func()
+// Button leads somewhere, or does something.
+type Button struct {
+	Name, Tip string
+	Do        func()
 }
 
-// buttons builds a row of buttons that are equally wide.
-func (u *UI) buttons(row []button) {
+// Buttons builds a row of buttons that are equally wide.
+func (u *UI) Buttons(row []Button) {
 	gaps := float32(len(row)-1) * imgui.CurrentStyle().ItemSpacing().X
 	width := imgui.Vec2{X: (imgui.ContentRegionAvail().X - gaps) / float32(len(row))}
 	for i, b := range row {
 		if i > 0 {
 			imgui.SameLine()
 		}
-		if imgui.ButtonV(b.name, width) {
-			b.do()
+		if imgui.ButtonV(b.Name, width) {
+			b.Do()
 		}
-		u.tip(b.tip)
+		u.Tip(b.Tip)
 	}
 }
 
-// numberSlider chooses how many there are of something, a power of two: its exponent is from
+// NumberSlider chooses how many there are of something, a power of two: its exponent is from
 // least to most. Many are made when the button is let go, since that takes a moment, up to
 // 2^lively at once. It returns the number that is chosen.
-func (u *UI) numberSlider(name string, now int, least, most, lively int32, tip string) int {
+func (u *UI) NumberSlider(name string, now int, least, most, lively int32, tip string) int {
 	if !u.counting {
 		u.count = int32(bits.Len(uint(now)) - 1)
 	}
-	imgui.SetNextItemWidth(u.px(sliderWidth))
+	imgui.SetNextItemWidth(u.Px(SliderWidth))
 	changed := imgui.SliderIntV("##"+name, &u.count, least, most, " ", imgui.SliderFlagsAlwaysClamp|imgui.SliderFlagsNoInput)
 	u.counting = imgui.IsItemActive()
 	chosen, shown := now, now
@@ -72,152 +69,141 @@ func (u *UI) numberSlider(name string, now int, least, most, lively int32, tip s
 	if u.counting {
 		shown = 1 << u.count
 	}
-	u.beside(name, format.Thousands(shown), tip)
+	u.Beside(name, format.Thousands(shown), tip)
 	return chosen
 }
 
-// coloured builds something with another text colour.
-func (u *UI) coloured(c color.NRGBA, build func()) {
-	imgui.PushStyleColor(imgui.StyleColorText, vec4(c))
+// Coloured builds something with another text colour.
+func (u *UI) Coloured(c color.NRGBA, build func()) {
+	imgui.PushStyleColor(imgui.StyleColorText, Vec4(c))
 	build()
 	imgui.PopStyleColor()
 }
 
-// dimmed writes a label.
-func (u *UI) dimmed(text string) {
-	u.coloured(plain(u.theme.Dim), func() { imgui.Text(text) })
+// Dimmed writes a label.
+func (u *UI) Dimmed(text string) {
+	u.Coloured(Plain(u.Theme.Dim), func() { imgui.Text(text) })
 }
 
-// note writes small, dim text.
-func (u *UI) note(text string) {
-	imgui.PushFont(u.small)
-	u.dimmed(text)
+// Note writes small, dim text.
+func (u *UI) Note(text string) {
+	imgui.PushFont(u.Small)
+	u.Dimmed(text)
 	imgui.PopFont()
 }
 
-// wrapped writes text over several lines.
-func (u *UI) wrapped(text string) {
+// Wrapped writes text over several lines.
+func (u *UI) Wrapped(text string) {
 	imgui.PushTextWrapPos()
 	imgui.Text(text)
 	imgui.PopTextWrapPos()
 }
 
-// monospace writes a value, onto the baseline of the label beside it. A group
+// Monospace writes a value, onto the baseline of the label beside it. A group
 // leaves what follows on the line where it was.
-func (u *UI) monospace(text string) {
+func (u *UI) Monospace(text string) {
 	imgui.BeginGroup()
 	at := imgui.CursorPos()
-	imgui.SetCursorPos(imgui.Vec2{X: at.X, Y: at.Y + float32(int(u.px(1.6)+0.5))})
-	imgui.PushFont(u.mono)
+	imgui.SetCursorPos(imgui.Vec2{X: at.X, Y: at.Y + float32(int(u.Px(1.6)+0.5))})
+	imgui.PushFont(u.Mono)
 	imgui.Text(text)
 	imgui.PopFont()
 	imgui.EndGroup()
 }
 
-// tip explains the item before it when the mouse rests there.
-func (u *UI) tip(text string) {
+// Tip explains the item before it when the mouse rests there.
+func (u *UI) Tip(text string) {
 	if !imgui.IsItemHovered() {
 		return
 	}
 	imgui.BeginTooltip()
-	imgui.PushTextWrapPosV(u.px(300))
+	imgui.PushTextWrapPosV(u.Px(300))
 	imgui.Text(text)
 	imgui.PopTextWrapPos()
 	imgui.EndTooltip()
 }
 
-// series is a line of a plot.
-type series struct {
-	name   string
-	colour color.NRGBA
-	value  func(i int) uint32
+// Columns of the kernel section, pixels of a plain display from the left.
+const (
+	SliderWidth = 118
+	LabelAt     = 14 + SliderWidth + 10
+	ValueAt     = LabelAt + 72
+	AutoAt      = ContentRight - 64
+)
+
+// Beside writes a slider's name and value after it.
+func (u *UI) Beside(label, value, help string) {
+	u.Tip(help)
+	imgui.SameLineV(u.Px(LabelAt), -1)
+	imgui.AlignTextToFramePadding()
+	imgui.Text(label)
+	u.Tip(help)
+	imgui.SameLineV(u.Px(ValueAt), -1)
+	imgui.AlignTextToFramePadding()
+	u.Monospace(value)
 }
 
-// plot draws the sizes of queues over rounds, on a logarithmic axis.
-func (u *UI) plot(rounds []sssp.Sizes, lines []series) {
-	size := imgui.Vec2{X: imgui.ContentRegionAvail().X, Y: u.whole(88)}
-	at := imgui.CursorScreenPos()
-	list := imgui.WindowDrawList()
-	list.AddRectFilledV(at, at.Plus(size), imgui.Packed(color.NRGBA{0x0F, 0x13, 0x18, 0xFF}), u.px(4), 0)
-	most := uint32(10)
-	for i := range rounds {
-		for _, l := range lines {
-			most = max(most, l.value(i))
+// Dot builds a dot at the left of what follows on its line.
+func (u *UI) Dot(c color.NRGBA) {
+	at, r := imgui.CursorScreenPos(), u.Px(4.5)
+	imgui.WindowDrawList().AddCircleFilledV(imgui.Vec2{X: at.X + r + 1, Y: at.Y + imgui.TextLineHeight()/2 + 1}, r, imgui.Packed(c), 12)
+	imgui.Dummy(imgui.Vec2{X: 2*r + u.Px(2), Y: imgui.TextLineHeight()})
+	imgui.SameLine()
+}
+
+// Choice offers some names, or none for the one that the program chooses, and
+// returns what is chosen.
+func (u *UI) Choice(label string, width float32, chosen, auto string, names []string) string {
+	imgui.SetNextItemWidth(u.Px(width))
+	now := chosen
+	if now == "" {
+		now = "auto: " + auto
+	}
+	if imgui.BeginCombo("##"+label, now) {
+		if imgui.Selectable("auto") {
+			chosen = ""
+		}
+		for _, name := range names {
+			if imgui.Selectable(name) {
+				chosen = name
+			}
+		}
+		imgui.EndCombo()
+	}
+	return chosen
+}
+
+// Combo offers names.
+func (u *UI) Combo(id string, width float32, current string, names []string, choose func(string)) {
+	imgui.SetNextItemWidth(u.Px(width))
+	if !imgui.BeginCombo(id, current) {
+		return
+	}
+	for _, n := range names {
+		if imgui.Selectable(n) {
+			choose(n)
 		}
 	}
-	top := math.Log10(float64(most)) * 1.08
-	left, right := at.X+u.px(34), at.X+size.X-u.px(6)
-	y := func(v uint32) float32 {
-		share := math.Log10(float64(max(1, v))) / top
-		return at.Y + size.Y - u.px(6) - float32(share)*(size.Y-u.px(12))
-	}
-	u.grid(list, left, right, most, y)
-	for _, l := range lines {
-		u.stairs(list, left, right, l, rounds, y)
-	}
-	imgui.Dummy(size)
-	u.tip("Nodes in the near queue, which a round relaxes, and in the far queue, which waits for the next bucket. The axis is logarithmic.")
-	imgui.PushFont(u.small)
-	for _, l := range lines {
-		u.coloured(l.colour, func() { imgui.Text(l.name) })
+	imgui.EndCombo()
+}
+
+// Flow goes on in the line if there is room for so many pixels of a plain display.
+func (u *UI) Flow(width float32) {
+	right := imgui.WindowPos().X + imgui.WindowSize().X - u.Whole(14)
+	if imgui.ItemRectMax().X+imgui.CurrentStyle().ItemSpacing().X+u.Px(width) <= right {
 		imgui.SameLine()
 	}
-	u.dimmed(fmt.Sprintf("over %s rounds", format.Thousands(len(rounds))))
-	imgui.PopFont()
 }
 
-// stairs draws a line of a plot. A column of pixels shows the greatest value of
-// its rounds, in a rectangle from the value before it: smooth lines would be four
-// times the triangles, which is what a software device is slow at.
-func (u *UI) stairs(list imgui.DrawList, left, right float32, l series, rounds []sssp.Sizes, y func(uint32) float32) {
-	n := len(rounds)
-	columns := int((right - left) / max(1, u.scale))
-	width, thick := (right-left)/float32(columns), u.whole(1.4)
-	colour := imgui.Packed(l.colour)
-	flat, last := left, float32(0) // where the stretch of equal height begins, and that height
-	level := func(x float32) {
-		if x > flat {
-			list.AddRectFilled(imgui.Vec2{X: flat, Y: last}, imgui.Vec2{X: x, Y: last + thick}, colour)
-		}
+// Verdict says what the oracle says, and that something is done where it is right.
+func (u *UI) Verdict(v watch.Verdict, done string) (string, color.NRGBA) {
+	switch {
+	case !v.Asked:
+		return "", Plain(u.Theme.Dim)
+	case !v.Heard:
+		return "verifying ..", Plain(u.Theme.Dim)
+	case v.Wrong != nil:
+		return "WRONG: " + Fitting(v.Wrong.Error(), u.Px(260)), ErrorColour
 	}
-	for c := 0; c < columns && n > 0; c++ {
-		i, end := c*n/columns, (c+1)*n/columns
-		v := l.value(i)
-		for i++; i < end; i++ {
-			v = max(v, l.value(i))
-		}
-		at := float32(int(y(v)))
-		if c == 0 {
-			last = at
-		}
-		if at == last {
-			continue
-		}
-		x := left + width*float32(c)
-		level(x)
-		list.AddRectFilled(imgui.Vec2{X: x, Y: min(at, last)}, imgui.Vec2{X: x + max(width, 1), Y: max(at, last) + thick}, colour)
-		flat, last = x+width, at
-	}
-	if n > 0 {
-		level(right)
-	}
-}
-
-// grid draws a line for each power of ten.
-func (u *UI) grid(list imgui.DrawList, left, right float32, most uint32, y func(uint32) float32) {
-	imgui.PushFont(u.small)
-	for v, label := uint32(1), "1"; v <= most && v <= 1e9; v *= 10 {
-		list.AddLine(imgui.Vec2{X: left, Y: y(v)}, imgui.Vec2{X: right, Y: y(v)}, imgui.Packed(lineColour))
-		text := imgui.CalcTextSize(label, false, 0)
-		list.AddText(imgui.Vec2{X: float32(int(left - text.X - u.px(5))), Y: float32(int(y(v) - text.Y/2))}, imgui.Packed(faded(plain(u.theme.Dim), 0.8)), label)
-		switch {
-		case v < 100:
-			label += "0"
-		case v < 1e5:
-			label = fmt.Sprintf("%dk", v/100)
-		default:
-			label = fmt.Sprintf("%dM", v/1e5)
-		}
-	}
-	imgui.PopFont()
+	return done + ", verified", GoodColour
 }

@@ -1,5 +1,5 @@
-// Package figure turns the results of experiments into figures and pages. It
-// measures nothing and draws nothing itself.
+// Package figure turns the results of experiments into figures and HTML pages. It
+// measures nothing; package chart does the drawing.
 package figure
 
 import (
@@ -12,8 +12,8 @@ import (
 	"kernelscope/format"
 )
 
-// Of makes the figure of a result, be it whole or not, and says how high it wants
-// to be for a width of 920, in pixels of a plain display.
+// Of makes the figure of a result, complete or not, and returns the height that it needs
+// for a width of 920, in pixels of a plain display.
 func Of(r *experiment.Result) (f chart.Figure, height float64) {
 	f = chart.Figure{Note: r.Method() + "\n" + r.Where()}
 	rows, words := 1, r.Plan.Words
@@ -28,7 +28,7 @@ func Of(r *experiment.Result) (f chart.Figure, height float64) {
 		f.Title = "Time by size, " + r.Place.Input
 		f.Rows = [][]chart.Chart{{scale(r)}}
 	case experiment.Throughput:
-		f.Title = "Time of a " + words.Case + " by how many run at once, " + r.Place.Input
+		f.Title = "Time of a " + words.Case + " by the number of concurrent runs, " + r.Place.Input
 		f.Rows = [][]chart.Chart{{throughput(r)}}
 	default:
 		f.Title = "Parameters of " + r.Plan.Settings[0].Title + ", " + r.Place.Input
@@ -72,7 +72,8 @@ func byGroup(r *experiment.Result, label string, level float64, values func(expe
 	return b
 }
 
-// name is that of a setting, with what tells it from others of the same search.
+// name returns the name of a setting, with what distinguishes it from others of the same
+// search.
 func name(r *experiment.Result, i int) string {
 	title := r.Plan.Name(i)
 	for k, s := range r.Plan.Settings {
@@ -114,8 +115,8 @@ func scale(r *experiment.Result) *chart.Lines {
 	return l
 }
 
-// throughput shows the mean time of a case over how many run at once. The ordinary
-// form of the algorithm is a level line.
+// throughput shows the mean time of a case over the number of concurrent ones. The
+// ordinary form of the algorithm is a level line.
 func throughput(r *experiment.Result) *chart.Lines {
 	l := &chart.Lines{XLabel: r.Plan.Words.AtOnceTitle, YLabel: "wall time of a " + r.Plan.Words.Case + " (ms)"}
 	most := 1
@@ -191,7 +192,7 @@ func sweep(r *experiment.Result) (rows [][]chart.Chart) {
 	return rows
 }
 
-// ends are the least and the greatest number of all panels, which share a scale.
+// ends returns the least and the greatest number of all panels, which share a scale.
 func ends(cells []experiment.Cell, of func(experiment.Summary) float64) (low, high float64) {
 	for i, c := range cells {
 		v := of(c.Summary)
@@ -238,7 +239,7 @@ func axis(r *experiment.Result, i int, values []uint32) chart.Names {
 	return n
 }
 
-// parameter writes a value shortly; the mouse tells it in full.
+// parameter abbreviates a value; the text under the mouse has it in full.
 func parameter(v uint32) string {
 	if v >= 100_000 {
 		return fmt.Sprintf("%.3gk", float64(v)/1000)

@@ -16,7 +16,7 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// result carries a small experiment out on the host.
+// result runs a small experiment on the host.
 func result(t *testing.T, kind experiment.Kind) *experiment.Result {
 	t.Helper()
 	m := ssspgen.Grid(1, 8, 6, 40)
@@ -47,8 +47,7 @@ func result(t *testing.T, kind experiment.Kind) *experiment.Result {
 	return r
 }
 
-// Every datum has a place where the mouse finds its numbers, at every stage of an
-// experiment.
+// Every datum has a spot under the mouse, at every stage of an experiment.
 func TestFigures(t *testing.T) {
 	for kind, want := range map[experiment.Kind]struct {
 		spots int
@@ -77,7 +76,7 @@ func TestFigures(t *testing.T) {
 	}
 }
 
-// A cell's key is the setting that the cell tells of.
+// A cell's key is the setting that the cell shows.
 func TestCellsNameSettings(t *testing.T) {
 	r := result(t, experiment.Sweep)
 	f, height := figure.Of(r)

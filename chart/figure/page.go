@@ -60,7 +60,7 @@ code { font-family: "Go Mono", ui-monospace, monospace; font-size: .92em; overfl
 func Page(w io.Writer, r *experiment.Result) error {
 	f, height := Of(r)
 	title := f.Title
-	f.Title, f.Note = "", "" // the page says so in its own words
+	f.Title, f.Note = "", "" // the page has its own heading
 	var drawing bytes.Buffer
 	if err := f.SVG(&drawing, chart.Options{Width: Width, Height: height - 60}); err != nil {
 		return err

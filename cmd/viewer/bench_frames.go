@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kernelscope/cli"
 	"kernelscope/families/paths"
 	"kernelscope/format"
 	"kernelscope/input"
@@ -40,9 +41,9 @@ With --keys it measures the most that quads can have to do: every segment of the
 map at full detail, with a casing, found, sorted and drawn anew in every frame while
 the camera moves, off-screen and without a search or panel.`,
 		Example: "  viewer bench frames\n  viewer bench frames gen:roads,nodes=800000 --keys --size 1920x1080",
-		Args:    cobra.MaximumNArgs(1), ValidArgsFunction: completeMaps,
+		Args:    cobra.MaximumNArgs(1), ValidArgsFunction: cli.CompleteMaps,
 		RunE: func(c *cobra.Command, args []string) error {
-			return a.benchFrames(c.Context(), c.OutOrStdout(), optional(args), f)
+			return a.benchFrames(c.Context(), c.OutOrStdout(), cli.Optional(args), f)
 		},
 	}
 	c.Flags().StringVar(&f.Size, "size", "1280x800", "width and height in pixels, off-screen")
@@ -72,7 +73,7 @@ func (a *app) benchFrames(ctx context.Context, out io.Writer, file string, f fra
 
 // benchWindow measures frames in a window.
 func (a *app) benchWindow(ctx context.Context, out io.Writer, file string, f frameFlags) error {
-	m, err := a.loadMap(ctx, file)
+	m, err := a.LoadMap(ctx, file)
 	if err != nil {
 		return err
 	}

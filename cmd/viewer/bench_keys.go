@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"kernelscope/cli"
 	"kernelscope/families/paths"
 	"kernelscope/fault"
 	"kernelscope/format"
@@ -19,7 +20,7 @@ import (
 // sorted and drawn with a casing.
 func (a *app) benchKeys(ctx context.Context, out io.Writer, file string, f frameFlags) error {
 	if f.onWindow || f.painter == "splat" {
-		return usage("--keys is about quads off-screen, without --window or --painter splat")
+		return cli.Usage("--keys is about quads off-screen, without --window or --painter splat")
 	}
 	f.painter, f.Panel = "quads", false
 	return a.onMap(ctx, file, f.pictureFlags, func(c *studio.Canvas, v *paths.View) error {

@@ -31,7 +31,7 @@ func TestExperiments(t *testing.T) {
 			dir := t.TempDir()
 			file := func(name string) string { return filepath.Join(dir, name) }
 			args = append(append([]string{"bench", kind}, small...), args...)
-			args = append(args, "--csv", file("a.csv"), "--json", file("a.json"), "--png", file("a.png"), "--svg", file("a.svg"), "--report", file("a.html"))
+			args = append(args, "-o", file("a.csv")+","+file("a.json"), "--chart", file("a.png")+","+file("a.svg"), "--report", file("a.html"))
 			out, stderr, code := viewer(t, nil, args...)
 			if code != 0 {
 				t.Fatalf("exit code %d: %s", code, stderr)
@@ -55,7 +55,7 @@ func TestExperiments(t *testing.T) {
 			}
 			checkFiles(t, file, r)
 			// Drawn again from the JSON file, the drawing is the same.
-			if _, stderr, code := viewer(t, nil, "bench", "draw", file("a.json"), "--svg", file("b.svg")); code != 0 {
+			if _, stderr, code := viewer(t, nil, "bench", "draw", file("a.json"), "--chart", file("b.svg")); code != 0 {
 				t.Fatal(stderr)
 			}
 			a, _ := os.ReadFile(file("a.svg"))
@@ -147,7 +147,7 @@ func TestInterruptedExperiment(t *testing.T) {
 	needDevice(t)
 	path := filepath.Join(t.TempDir(), "a.json")
 	interrupted := func(after time.Duration) {
-		if took := interrupt(t, after, "bench", "rank", "-n", "60", "--json", path); took > 3*time.Second {
+		if took := interrupt(t, after, "bench", "rank", "-n", "60", "-o", path); took > 3*time.Second {
 			t.Errorf("it takes %v to end", took)
 		}
 	}

@@ -9,9 +9,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kernelscope/cli"
+	"kernelscope/families/clips"
 	"kernelscope/format"
 	"kernelscope/graphload"
 	"kernelscope/open"
+	"kernelscope/output"
 	"kernelscope/scene"
 	"kernelscope/scene/clipseq"
 	"kernelscope/scene/gen"
@@ -20,7 +23,7 @@ import (
 
 func (a *app) genCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use: "gen", Short: "Make a graph, or a sequence of clips", Args: cobra.NoArgs, RunE: help,
+		Use: "gen", Short: "Make a graph, or a sequence of clips", Args: cobra.NoArgs, RunE: cli.Help,
 		Long: `Makes a graph and writes it to a file: .gr, with .co for its places, or a list of
 edges, .wel with weights and .el without, each also .gz.
 
@@ -52,7 +55,7 @@ func generatorCommand(s gen.Spec) (c *cobra.Command, text func(args []string) (s
 		values[p.Name] = c.Flags().String(p.Name, p.Default, about)
 		switch p.Type {
 		case gen.Word:
-			_ = c.RegisterFlagCompletionFunc(p.Name, fixed(p.Words...))
+			_ = c.RegisterFlagCompletionFunc(p.Name, cli.Fixed(p.Words...))
 		case gen.Switch:
 			c.Flags().Lookup(p.Name).NoOptDefVal = "true"
 		}
@@ -60,11 +63,11 @@ func generatorCommand(s gen.Spec) (c *cobra.Command, text func(args []string) (s
 	return c, func(args []string) (string, error) {
 		v := gen.Values{}
 		for _, p := range s.Params {
-			if v[p.Name] = optional(args); p.Type != gen.File {
+			if v[p.Name] = cli.Optional(args); p.Type != gen.File {
 				v[p.Name] = *values[p.Name]
 			}
 			if err := p.Check(v[p.Name]); err != nil {
-				return "", usage("--%v", err)
+				return "", cli.Usage("--%v", err)
 			}
 		}
 		return s.Text(v), nil
@@ -84,7 +87,7 @@ func (a *app) genGraphCommand(s gen.Spec) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		m, err := a.loadMap(c.Context(), file)
+		m, err := a.LoadMap(c.Context(), file)
 		if err != nil {
 			return err
 		}
@@ -105,7 +108,7 @@ and leaves a box, as left, top, right and bottom, unless --bare. A # begins a co
 'viewer run clip' reads it.
 
 Shapes:
-` + aboutShapes()
+` + clips.AboutShapes()
 	c.Example = `  viewer gen clip --elements 2^20 --shape random -o clips.txt
   viewer gen clip --elements 20 --shape wide --bare -o small.txt`
 	var out string
@@ -116,13 +119,13 @@ Shapes:
 			return err
 		}
 		if out == "" {
-			return usage("name the output with -o")
+			return cli.Usage("name the output with -o")
 		}
 		in, err := open.ReadClips(c.Context(), file)
 		if err != nil {
 			return err
 		}
-		if err := writeFile(out, func(w io.Writer) error { return clipseq.Write(w, in.Sequence) }); err != nil {
+		if err := output.File(out, func(w io.Writer) error { return clipseq.Write(w, in.Sequence) }); err != nil {
 			return err
 		}
 		_, err = fmt.Fprintf(c.OutOrStdout(), "%s: %s elements\n", out, format.Thousands(len(in.Elements)))
@@ -131,20 +134,12 @@ Shapes:
 	return c
 }
 
-// aboutShapes says what shapes a sequence of clips can have, a line each.
-func aboutShapes() (text string) {
-	for _, name := range clipseq.Shapes() {
-		text += fmt.Sprintf("  %-12s %s\n", name, clipseq.About(name))
-	}
-	return text
-}
-
 // graphWriter returns what writes a graph by the name of a file.
 func graphWriter(out string) (func(*scene.Map) error, error) {
 	stem, zipped := strings.CutSuffix(out, ".gz")
 	save := func(path string, write func(io.Writer, *scene.Map) error) func(*scene.Map) error {
 		return func(m *scene.Map) error {
-			return writeFile(path, func(w io.Writer) error {
+			return output.File(path, func(w io.Writer) error {
 				if !zipped {
 					return write(w, m)
 				}
@@ -158,7 +153,7 @@ func graphWriter(out string) (func(*scene.Map) error, error) {
 	}
 	switch {
 	case out == "":
-		return nil, usage("name the output with -o")
+		return nil, cli.Usage("name the output with -o")
 	case strings.HasSuffix(stem, ".wel"):
 		return save(out, graphload.WriteWeightedEdges), nil
 	case strings.HasSuffix(stem, ".el"):
@@ -172,5 +167,5 @@ func graphWriter(out string) (func(*scene.Map) error, error) {
 			return arcs(m)
 		}, nil
 	}
-	return nil, usage("-o is %q: the name must end in .gr, .el or .wel, or in one of these and .gz", out)
+	return nil, cli.Usage("-o is %q: the name must end in .gr, .el or .wel, or in one of these and .gz", out)
 }

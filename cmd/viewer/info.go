@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kernelscope/cli"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/sssp"
 	"kernelscope/format"
@@ -84,9 +85,9 @@ func printDevices(out io.Writer, all []gpu.Info) error {
 func (a *app) infoCommand() *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
-		Use: "info [FILE]", Short: "Say what a map holds", Args: cobra.MaximumNArgs(1), ValidArgsFunction: completeMaps,
+		Use: "info [FILE]", Short: "Say what a map holds", Args: cobra.MaximumNArgs(1), ValidArgsFunction: cli.CompleteMaps,
 		RunE: func(c *cobra.Command, args []string) error {
-			m, err := a.loadMap(c.Context(), optional(args))
+			m, err := a.LoadMap(c.Context(), cli.Optional(args))
 			if err != nil {
 				return err
 			}

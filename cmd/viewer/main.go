@@ -15,9 +15,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kernelscope/cli"
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
 	"kernelscope/families"
+	"kernelscope/families/paths"
 	"kernelscope/fault"
 	"kernelscope/scene/gen"
 	"kernelscope/studio"
@@ -79,11 +81,6 @@ const (
 	exitTimeout     = 124
 )
 
-// usage makes an error of the command line.
-func usage(format string, args ...any) error {
-	return fmt.Errorf("%w: %s", fault.Usage, fmt.Sprintf(format, args...))
-}
-
 // exitCode maps an error to an exit code; before a command has started all
 // errors are of the command line.
 func exitCode(err error, started bool) int {
@@ -113,18 +110,16 @@ func message(err error, code int) string {
 
 // app is what the commands share.
 type app struct {
-	studio.Program
+	cli.App
 	started bool
 	timeout time.Duration
 	verbose bool
-	weight  string
-	graph   graphFlags
 	tuned   bool
 	cancel  context.CancelFunc // of the timeout
 }
 
 func newApp() *app {
-	a := &app{cancel: func() {}, Program: studio.Program{Version: Version, Host: host(), Families: families.All}}
+	a := &app{cancel: func() {}, App: cli.App{Program: studio.Program{Version: Version, Host: cli.Host(), Families: families.All}}}
 	return a
 }
 
@@ -144,18 +139,15 @@ of Delaware.`,
 		SilenceErrors:     true,
 		SilenceUsage:      true,
 		PersistentPreRunE: a.start,
-		RunE:              func(c *cobra.Command, args []string) error { return a.show(c.Context(), optional(args)) },
-		ValidArgsFunction: completeMaps,
+		RunE:              func(c *cobra.Command, args []string) error { return a.show(c.Context(), cli.Optional(args)) },
+		ValidArgsFunction: cli.CompleteMaps,
 	}
 	f := root.PersistentFlags()
-	f.StringVar(&a.Device, "device", "", "GPU to use: its number in 'viewer devices', or a part of its name")
+	a.AddFlags(root)
 	f.DurationVar(&a.timeout, "timeout", 0, "give up after this time (exit code 124), such as 30s")
 	f.BoolVarP(&a.verbose, "verbose", "v", false, "log what is going on")
-	f.StringVar(&a.weight, "weight", "time", "what paths minimize: time or length")
-	a.graph.add(f)
-	root.Flags().BoolVar(&a.tuned, "tuned", false, tunedHelp)
+	root.Flags().BoolVar(&a.tuned, "tuned", false, paths.TunedHelp)
 	a.AddWindowFlags(root.Flags())
-	_ = root.RegisterFlagCompletionFunc("weight", fixed("time", "length"))
 	root.AddCommand(a.devicesCommand(), a.infoCommand(), a.runCommand(), a.sortCommand(), a.clipCommand(), a.benchCommand(), a.genCommand(), versionCommand())
 	a.addPictures(root)
 	return root
@@ -173,36 +165,9 @@ func (a *app) start(c *cobra.Command, _ []string) error {
 		a.cancel = cancel
 		c.SetContext(ctx)
 	}
-	if a.weight != "time" && a.weight != "length" {
-		return usage("--weight is %q, not time or length", a.weight)
-	}
-	var err error
-	if a.Input, err = a.readOptions(); err != nil {
+	if err := a.Check(); err != nil {
 		return err
 	}
 	a.started = true
 	return nil
-}
-
-// optional returns the argument, or nothing.
-func optional(args []string) string {
-	if len(args) == 0 {
-		return ""
-	}
-	return args[0]
-}
-
-// fixed completes a flag from a list.
-func fixed(values ...string) cobra.CompletionFunc {
-	return func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return values, cobra.ShellCompDirectiveNoFileComp
-	}
-}
-
-// completeMaps completes the names of map files.
-func completeMaps(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-	if len(args) > 0 {
-		return nil, cobra.ShellCompDirectiveNoFileComp
-	}
-	return []string{"svg", "svgz", "pbf", "osm", "gz", "bz2", "gr", "v", "e", "mtx", "txt", "el", "wel", "csv"}, cobra.ShellCompDirectiveFilterFileExt
 }

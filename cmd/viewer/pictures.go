@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kernelscope/cli"
 	"kernelscope/compute/session"
 	"kernelscope/compute/sssp"
 	"kernelscope/families/paths"
@@ -51,29 +52,29 @@ func (f *pictureFlags) add(c *cobra.Command) {
 	fs := c.Flags()
 	fs.StringVarP(&f.source, "source", "s", "", "where to start: "+place.Help)
 	fs.StringVarP(&f.target, "target", "t", "", "where to go: the same, or all")
-	addAlgorithm(c, &f.algorithm, "search", "nearfar", sssp.Algorithms())
+	cli.AddAlgorithm(c, &f.algorithm, "search", "nearfar", sssp.Algorithms())
 	f.params = flags.Add(fs, sssp.Algorithms())
-	fs.BoolVar(&f.tuned, "tuned", false, tunedHelp)
+	fs.BoolVar(&f.tuned, "tuned", false, paths.TunedHelp)
 	fs.BoolVar(&f.distance, "by-distance", false, "colour by distance instead of state")
 	fs.StringVar(&f.painter, "painter", "", "splat or quads; the better one if empty")
 	fs.StringVar(&f.order, "order", "", orderHelp)
 	fs.StringVar(&f.centre, "centre", "", "lon,lat of the middle of the picture; the whole map if empty")
 	fs.Float64Var(&f.metres, "scale", 10, "metres per pixel, with --centre")
-	_ = c.RegisterFlagCompletionFunc("painter", fixed(render.Painters...))
-	_ = c.RegisterFlagCompletionFunc("order", fixed(render.Orders...))
+	_ = c.RegisterFlagCompletionFunc("painter", cli.Fixed(render.Painters...))
+	_ = c.RegisterFlagCompletionFunc("order", cli.Fixed(render.Orders...))
 }
 
 func (a *app) renderCommand() *cobra.Command {
 	f := pictureFlags{PictureFlags: studio.PictureFlags{Out: "map.png", Size: "1280x800"}}
 	c := &cobra.Command{
-		Use: "render [FILE]", Short: "Write a picture of a map and a search, or of an SVG file", Args: cobra.MaximumNArgs(1), ValidArgsFunction: completeMaps,
+		Use: "render [FILE]", Short: "Write a picture of a map and a search, or of an SVG file", Args: cobra.MaximumNArgs(1), ValidArgsFunction: cli.CompleteMaps,
 		Example: "  viewer render -o map.png --at 300\n  viewer render city.osm.pbf -o city.png --size 1920x1080 -t all --by-distance\n  viewer render nest.svg -o nest.png --boxes",
 		RunE: func(c *cobra.Command, args []string) error {
-			if file := optional(args); open.Detect(file) == open.Drawing {
+			if file := cli.Optional(args); open.Detect(file) == open.Drawing {
 				f.clip.sized = c.Flags().Changed("size")
 				return a.renderClips(c.Context(), c.OutOrStdout(), file, f)
 			}
-			return a.render(c.Context(), c.OutOrStdout(), optional(args), f)
+			return a.render(c.Context(), c.OutOrStdout(), cli.Optional(args), f)
 		},
 	}
 	f.Add(c.Flags(), "the PNG file to write")
@@ -87,13 +88,13 @@ func (a *app) renderCommand() *cobra.Command {
 func (a *app) recordCommand() *cobra.Command {
 	f := pictureFlags{PictureFlags: studio.PictureFlags{Out: "demo.gif", Size: "960x600"}}
 	c := &cobra.Command{
-		Use: "record [FILE]", Short: "Record a search: GIF, MP4 or numbered pictures", Args: cobra.MaximumNArgs(1), ValidArgsFunction: completeMaps,
+		Use: "record [FILE]", Short: "Record a search: GIF, MP4 or numbered pictures", Args: cobra.MaximumNArgs(1), ValidArgsFunction: cli.CompleteMaps,
 		Long: `Records a search from its first round to its end. The output's name says what is
 written: .gif, .mp4 (by ffmpeg), or pictures, such as frames/%04d.png. The search
 is spread over the time given; the same command writes the same bytes on the same
 driver, but for videos.`,
 		RunE: func(c *cobra.Command, args []string) error {
-			return a.record(c.Context(), c.OutOrStdout(), optional(args), f)
+			return a.record(c.Context(), c.OutOrStdout(), cli.Optional(args), f)
 		},
 	}
 	f.Add(c.Flags(), "the recording to write")
@@ -111,13 +112,13 @@ func (f *pictureFlags) check() error {
 		return err
 	}
 	if f.painter != "" && f.painter != "splat" && f.painter != "quads" {
-		return usage("--painter is %q, not splat or quads", f.painter)
+		return cli.Usage("--painter is %q, not splat or quads", f.painter)
 	}
 	if f.order != "" && !slices.Contains(render.Orders, f.order) {
-		return usage("--order is %q, not one of %s", f.order, strings.Join(render.Orders, ", "))
+		return cli.Usage("--order is %q, not one of %s", f.order, strings.Join(render.Orders, ", "))
 	}
 	if !(f.metres > 0) {
-		return usage("--scale is %g, not above zero", f.metres)
+		return cli.Usage("--scale is %g, not above zero", f.metres)
 	}
 	return nil
 }
@@ -127,7 +128,7 @@ func (f *pictureFlags) search() (out []any, err error) {
 	if f.algorithm == "" {
 		return nil, nil
 	}
-	a, err := algorithmOf("-a", f.algorithm, sssp.Algorithms())
+	a, err := cli.Named("-a", f.algorithm, sssp.Algorithms())
 	if err != nil {
 		return nil, err
 	}
@@ -149,7 +150,7 @@ func (a *app) render(ctx context.Context, out io.Writer, file string, f pictureF
 	if f.at != "end" {
 		n, err := strconv.ParseUint(f.at, 10, 31)
 		if err != nil {
-			return usage("--at is %q, not a round or end", f.at)
+			return cli.Usage("--at is %q, not a round or end", f.at)
 		}
 		round = int(n)
 	}
@@ -208,7 +209,7 @@ func (a *app) onMap(ctx context.Context, file string, f pictureFlags, use func(*
 	if err := f.check(); err != nil {
 		return err
 	}
-	m, err := a.loadMap(ctx, file)
+	m, err := a.LoadMap(ctx, file)
 	if err != nil {
 		return err
 	}
@@ -239,7 +240,7 @@ func (f *pictureFlags) begin(v *paths.View, m *scene.Map) error {
 		return err
 	}
 	if f.centre != "" && m.Abstract {
-		return usage("--centre is of no use: %s has no coordinates", m.Name)
+		return cli.Usage("--centre is of no use: %s has no coordinates", m.Name)
 	}
 	if f.centre != "" {
 		if err := f.lookAt(v); err != nil {
@@ -255,8 +256,20 @@ func (f *pictureFlags) begin(v *paths.View, m *scene.Map) error {
 			return err
 		}
 	}
-	if f.tuned {
-		return v.ApplyTuned()
+	if !f.tuned {
+		return nil
+	}
+	if err := v.ApplyTuned(); err != nil {
+		return err
+	}
+	given, err := f.search() // given values take precedence
+	if err != nil {
+		return err
+	}
+	for _, a := range given {
+		if err := v.Session.Apply(a); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -267,7 +280,7 @@ func (f *pictureFlags) lookAt(v *paths.View) error {
 	lon, err0 := strconv.ParseFloat(strings.TrimSpace(x), 64)
 	lat, err1 := strconv.ParseFloat(strings.TrimSpace(y), 64)
 	if err0 != nil || err1 != nil || math.Abs(lon) > 180 || math.Abs(lat) > 90 {
-		return usage("--centre is %q, not lon,lat", f.centre)
+		return cli.Usage("--centre is %q, not lon,lat", f.centre)
 	}
 	p := geom.FromDegrees(lon, lat)
 	v.Camera.X, v.Camera.Y, v.Camera.Scale = float64(p.X), float64(p.Y), p.MetresPerUnit()/f.metres
@@ -296,7 +309,7 @@ func (f *pictureFlags) actions(m *scene.Map) (out []any, err error) {
 		}
 		p, err := finder.Find(e.text, rand.New(rand.NewPCG(1, 0)))
 		if err != nil {
-			return nil, usage("%v", err)
+			return nil, cli.Usage("%v", err)
 		}
 		*e.to = &m.Graph.At[p.Node]
 	}

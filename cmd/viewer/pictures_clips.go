@@ -10,7 +10,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"kernelscope/compute/gpu"
+	"kernelscope/compute/gpu/draw"
 	"kernelscope/open"
+	"kernelscope/output"
 	"kernelscope/render"
 	"kernelscope/scene/clipscene"
 )
@@ -71,7 +73,7 @@ func (a *app) renderClips(ctx context.Context, out io.Writer, file string, f pic
 	if err != nil {
 		return err
 	}
-	if err := writeFile(f.Out, func(w io.Writer) error { return png.Encode(w, img) }); err != nil {
+	if err := output.File(f.Out, func(w io.Writer) error { return png.Encode(w, img) }); err != nil {
 		return err
 	}
 	state := c.State()
@@ -97,7 +99,7 @@ func listNotes(out io.Writer, s *clipscene.Scene) error {
 
 // onDesk draws what a window would show.
 func onDesk(ctx context.Context, d *gpu.Device, c *render.Clips, camera render.Camera, look render.ClipLook) (*image.NRGBA, error) {
-	canvas, err := d.NewCanvas(camera.Width, camera.Height)
+	canvas, err := draw.NewCanvas(d, camera.Width, camera.Height)
 	if err != nil {
 		return nil, err
 	}
@@ -105,7 +107,7 @@ func onDesk(ctx context.Context, d *gpu.Device, c *render.Clips, camera render.C
 	cmd := d.Frame()
 	calls, err := c.Frame(cmd, camera, look)
 	if err == nil {
-		cmd.Draw(&canvas.Target, [3]float32{}, calls)
+		draw.Draw(cmd, &canvas.Target, [3]float32{}, calls)
 		canvas.Download(cmd)
 	}
 	d.Finish(cmd)

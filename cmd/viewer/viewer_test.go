@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"image/gif"
 	"os"
 	"os/exec"
@@ -11,8 +10,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"kernelscope/osmload/osmtest"
 )
 
 func TestExitCodes(t *testing.T) {
@@ -63,7 +60,7 @@ func TestExitCodes(t *testing.T) {
 		{"no time", nil, []string{"bench", "sweep", "--auto", "--limit", "1ms"}, exitUsage, "limit"},
 		{"nothing is tuned", nil, []string{"run", "sssp", "--tuned"}, exitUsage, "bench sweep --auto"},
 		{"nothing is tuned for pictures", nil, []string{"render", "--tuned"}, exitUsage, "bench sweep --auto"},
-		{"no folder for a chart", nil, []string{"bench", "rank", "--svg", "/nonexistent/a.svg"}, exitOutput, "nonexistent"},
+		{"no folder for a chart", nil, []string{"bench", "rank", "--chart", "/nonexistent/a.svg"}, exitOutput, "nonexistent"},
 		{"no results", nil, []string{"bench", "draw", "nothing.json"}, exitInput, "no such file"},
 		{"bad results", nil, []string{"bench", "draw", bad}, exitInput, "bad.osm"},
 		{"no file", nil, []string{"info", "nothing.osm.pbf"}, exitInput, "no such file"},
@@ -109,85 +106,6 @@ func TestInfo(t *testing.T) {
 	}
 	if out, stderr, code := viewer(t, nil, "info", empty); code != 0 || !strings.Contains(out, "no roads") {
 		t.Errorf("an empty map: exit code %d, %s%s", code, out, stderr)
-	}
-}
-
-// TestRunSSSP searches and verifies on all real extracts.
-func TestRunSSSP(t *testing.T) {
-	needDevice(t)
-	files := []string{""}
-	for _, name := range []string{"andorra-roads.osm.gz", "berlin-neukoelln.osm", "berlin-siegessaeule.osm.gz", "helsinki.osm.pbf",
-		"liechtenstein-2013.osm.bz2", "liechtenstein-2013.osm.pbf", "stockholm-small.osm.pbf"} {
-		files = append(files, osmtest.Data(t, "osm", name))
-	}
-	for _, f := range files {
-		args := []string{"run", "sssp", "--verify", "-n", "4", "--json", "--path", "route.geojson"}
-		if f != "" {
-			args = append(args, f)
-		}
-		out, stderr, code := viewer(t, nil, args...)
-		if code != 0 {
-			t.Errorf("%s: exit code %d: %s", f, code, stderr)
-			continue
-		}
-		var types []string
-		for line := range strings.Lines(out) {
-			var l struct {
-				Type     string
-				Verified any
-				Snap     float64
-			}
-			if err := json.Unmarshal([]byte(line), &l); err != nil {
-				t.Fatal(err)
-			}
-			types = append(types, l.Type)
-			if l.Type == "query" && l.Verified != true || l.Type == "summary" && l.Verified != 4.0 {
-				t.Errorf("%s: %s", f, line)
-			}
-		}
-		if got := strings.Join(types, " "); got != "meta query query query query summary" {
-			t.Errorf("%s: the lines are %s", f, got)
-		}
-	}
-}
-
-func TestPlaces(t *testing.T) {
-	needDevice(t)
-	dir := t.TempDir()
-	route := filepath.Join(dir, "route.geojson")
-	out, stderr, code := viewer(t, nil, "run", "sssp", "-s=-75.5466,39.7459", "-t", "#5000", "--json", "--verify", "--path", route, "--trace", filepath.Join(dir, "trace"))
-	if code != 0 {
-		t.Fatal(stderr)
-	}
-	var q queryLine
-	if err := json.Unmarshal([]byte(strings.Split(out, "\n")[1]), &q); err != nil {
-		t.Fatal(err)
-	}
-	if q.Source.Snap <= 0 || q.Source.Snap > 500 || q.Target.Node != 5000 || q.Target.Snap != 0 || q.Distance == nil || *q.Metres < 1000 {
-		t.Errorf("got %+v", q)
-	}
-	var r struct {
-		Features []struct {
-			Geometry   struct{ Coordinates [][2]float64 }
-			Properties struct {
-				Length float64 `json:"length_m"`
-			}
-		}
-	}
-	b, err := os.ReadFile(route)
-	if err == nil {
-		err = json.Unmarshal(b, &r)
-	}
-	if err != nil || len(r.Features) != 1 || len(r.Features[0].Geometry.Coordinates) < 10 || r.Features[0].Properties.Length != *q.Metres {
-		t.Errorf("the route is %.200s (%v)", b, err)
-	}
-	if at := r.Features[0].Geometry.Coordinates[0]; at[0] != rounded(*q.Source.Lon) || at[1] != rounded(*q.Source.Lat) {
-		t.Errorf("the route begins at %v, not at the source", at)
-	}
-	// The same places by the file's numbers, and to all.
-	out, stderr, code = viewer(t, nil, "run", "sssp", "-s", fmt.Sprintf("id:%d", q.Source.ID), "-t", "all", "--json", "--verify")
-	if code != 0 || !strings.Contains(out, `"target":null`) || !strings.Contains(out, fmt.Sprintf(`"node":%d`, q.Source.Node)) {
-		t.Errorf("exit code %d: %s%s", code, out, stderr)
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"kernelscope/assets"
+	"kernelscope/cli"
 	"kernelscope/compute/clip"
 	session "kernelscope/compute/session/clips"
 	"kernelscope/families/clips"
@@ -56,18 +57,18 @@ recording of the steps (.gif, .mp4, or numbered pictures such as frames/%04d.png
   viewer clip clips.txt --partitions -a tree`,
 		RunE: func(c *cobra.Command, args []string) error {
 			if given := c.Flags().Changed; len(args) > 0 && (given("shape") || given("elements") || given("seed")) {
-				return usage("FILE is given, and --shape, -n or --seed too: a file says itself what there is")
+				return cli.Usage("FILE is given, and --shape, -n or --seed too: a file says itself what there is")
 			} else if given("elements") && f.shape == "" || given("seed") && f.shape == "" {
-				return usage("-n and --seed are of use with --shape only")
+				return cli.Usage("-n and --seed are of use with --shape only")
 			}
-			return a.watchClips(c.Context(), c.OutOrStdout(), optional(args), f)
+			return a.watchClips(c.Context(), c.OutOrStdout(), cli.Optional(args), f)
 		},
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			return []string{"svg", "svgz", "gz", "txt"}, cobra.ShellCompDirectiveFilterFileExt
 		},
 	}
 	fs := c.Flags()
-	addAlgorithm(c, &f.form, "way to match", clip.Lookback{}.Name(), clip.Forms())
+	cli.AddAlgorithm(c, &f.form, "way to match", clip.Lookback{}.Name(), clip.Forms())
 	fs.StringVar(&f.shape, "shape", "", "make a sequence of this shape: "+strings.Join(clipseq.Shapes(), ", "))
 	fs.StringVarP(&f.n, "elements", "n", "4096", fmt.Sprintf("elements of the shape, such as 4096, 1e6 or 2^20; %d at most", session.MaxElements))
 	fs.Uint64Var(&f.seed, "seed", 3, "seed of the shape")
@@ -86,14 +87,14 @@ recording of the steps (.gif, .mp4, or numbered pictures such as frames/%04d.png
 	f.AddFilm(fs)
 	a.AddWindowFlags(fs)
 	fs.Float64Var(&f.speed, "speed", 20, "steps a second in the window")
-	_ = c.RegisterFlagCompletionFunc("shape", fixed(clipseq.Shapes()...))
+	_ = c.RegisterFlagCompletionFunc("shape", cli.Fixed(clipseq.Shapes()...))
 	return c
 }
 
 // actions are those that the flags stand for, as a person would ask for them, once a
 // file is open.
 func (f *watchClipFlags) actions() (out []any, err error) {
-	form, err := algorithmOf("-a", f.form, clip.Forms())
+	form, err := cli.Named("-a", f.form, clip.Forms())
 	if err != nil {
 		return nil, err
 	}
@@ -109,14 +110,14 @@ func (f *watchClipFlags) actions() (out []any, err error) {
 		return out, nil
 	}
 	if !slices.Contains(clipseq.Shapes(), f.shape) {
-		return nil, usage("--shape is %q; there are %s", f.shape, strings.Join(clipseq.Shapes(), ", "))
+		return nil, cli.Usage("--shape is %q; there are %s", f.shape, strings.Join(clipseq.Shapes(), ", "))
 	}
-	n, err := count("-n", f.n)
+	n, err := cli.Count("-n", f.n)
 	if err != nil {
 		return nil, err
 	}
 	if n < 1 {
-		return nil, usage("-n is %s; there must be an element to be watched", f.n)
+		return nil, cli.Usage("-n is %s; there must be an element to be watched", f.n)
 	}
 	return append(out, session.SetInput{Input: session.Input{Shape: f.shape, N: n, Seed: f.seed}}), nil
 }
@@ -195,10 +196,10 @@ func (f *watchClipFlags) look(n *session.Snapshot) (session.View, error) {
 	view.Partitions = view.Partitions || f.partitions || f.shape != ""
 	view.OwnBoxes, view.Resolved, view.Peel = f.own, f.resolved, max(-1, f.peel)
 	if f.element >= len(n.Sequence.Elements) {
-		return view, usage("--element is %d; there are %d elements", f.element, len(n.Sequence.Elements))
+		return view, cli.Usage("--element is %d; there are %d elements", f.element, len(n.Sequence.Elements))
 	}
 	if f.partition >= len(n.Run.Partitions) {
-		return view, usage("--partition is %d; there are %d partitions", f.partition, len(n.Run.Partitions))
+		return view, cli.Usage("--partition is %d; there are %d partitions", f.partition, len(n.Run.Partitions))
 	}
 	return view, nil
 }
@@ -211,7 +212,7 @@ func (f *watchClipFlags) picture(ctx context.Context, out io.Writer, c *studio.C
 	if length := v.Session.Snapshot().Length; f.step != "end" {
 		step, err := strconv.Atoi(f.step)
 		if err != nil || step < 0 || step > length {
-			return usage("--step is %q, not end or a step, 0 to %d", f.step, length)
+			return cli.Usage("--step is %q, not end or a step, 0 to %d", f.step, length)
 		}
 		if err := v.Session.Apply(timeline.Seek{Step: step}); err != nil {
 			return err

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kernelscope/cli"
 	session "kernelscope/compute/session/sorts"
 	"kernelscope/compute/sorting"
 	"kernelscope/families/sorts"
@@ -53,18 +54,18 @@ differ from run to run, and so do its pictures.`,
   viewer sort --input keys.bin --type u64`,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if given := c.Flags().Changed; given("input") && (given("keys") || given("dist") || given("seed")) {
-				return usage("--input is given, and -n, --dist or --seed too: a file says itself which keys there are")
+				return cli.Usage("--input is given, and -n, --dist or --seed too: a file says itself which keys there are")
 			}
 			return a.watchSorts(c.Context(), c.OutOrStdout(), f)
 		},
 	}
 	all := sorting.Algorithms()
 	fs := c.Flags()
-	addAlgorithm(c, &f.algorithm, "way to sort", all[0].Name(), all)
+	cli.AddAlgorithm(c, &f.algorithm, "way to sort", all[0].Name(), all)
 	fs.StringVar(&f.race, "race", "", "two ways to sort, divided by a comma, side by side on GPU time")
 	fs.StringVar(&f.keyType, "type", "u32", "type of the keys: u32, i32, f32, u64")
 	fs.StringVarP(&f.n, "keys", "n", "65536", fmt.Sprintf("number of keys, such as 1000000, 1e6 or 2^20; %d at most", session.MaxKeys))
-	addDistribution(c, &f.dist)
+	sorts.AddDistribution(c, &f.dist)
 	fs.StringVar(&f.input, "input", "", "sort the keys of this file instead: bytes, the low one of a key first")
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of the keys")
 	fs.BoolVar(&f.descending, "desc", false, "sort in descending order")
@@ -79,7 +80,7 @@ differ from run to run, and so do its pictures.`,
 	a.AddWindowFlags(fs)
 	fs.Float64Var(&f.speed, "speed", 2, "steps a second in the window")
 	for flag, values := range map[string][]string{"type": {"u32", "i32", "f32", "u64"}, "shape": session.Shapes, "tint": session.Tints} {
-		_ = c.RegisterFlagCompletionFunc(flag, fixed(values...))
+		_ = c.RegisterFlagCompletionFunc(flag, cli.Fixed(values...))
 	}
 	return c
 }
@@ -87,27 +88,27 @@ differ from run to run, and so do its pictures.`,
 // actions are those that the flags stand for, as a person would ask for them.
 func (f *watchFlags) actions(ctx context.Context) (out []any, err error) {
 	in := session.Input{Distribution: f.dist, Seed: f.seed, Payload: f.payload, Descending: f.descending}
-	if in.Type, err = typeOf("--type", f.keyType); err != nil {
+	if in.Type, err = sorts.TypeOf("--type", f.keyType); err != nil {
 		return nil, err
 	}
-	if err := checkDistribution(f.dist); err != nil {
+	if err := sorts.CheckDistribution(f.dist); err != nil {
 		return nil, err
 	}
-	if in.N, err = count("-n", f.n); err != nil {
+	if in.N, err = cli.Count("-n", f.n); err != nil {
 		return nil, err
 	}
 	if in.N < 1 {
-		return nil, usage("-n is %s; there must be a key to be watched", f.n)
+		return nil, cli.Usage("-n is %s; there must be a key to be watched", f.n)
 	}
 	if out, err = f.sorts(); err != nil {
 		return nil, err
 	}
 	view := session.View{Shape: f.shape, Tint: f.tint, Panels: f.Panel || f.Out == ""}
 	if f.shape != "" && !slices.Contains(session.Shapes, f.shape) {
-		return nil, usage("--shape is %q; there are %s", f.shape, strings.Join(session.Shapes, ", "))
+		return nil, cli.Usage("--shape is %q; there are %s", f.shape, strings.Join(session.Shapes, ", "))
 	}
 	if f.tint != "" && !slices.Contains(session.Tints, f.tint) {
-		return nil, usage("--tint is %q; there are %s", f.tint, strings.Join(session.Tints, ", "))
+		return nil, cli.Usage("--tint is %q; there are %s", f.tint, strings.Join(session.Tints, ", "))
 	}
 	out = append(out, session.SetView{View: view}, session.SetRace{On: f.race != ""}, timeline.SetSpeed{PerSecond: f.speed})
 	if f.input == "" {
@@ -128,12 +129,12 @@ func (f *watchFlags) sorts() (out []any, err error) {
 	if f.race != "" {
 		flag, names = "--race", f.race
 	}
-	chosen, err := algorithmsOf(flag, names, sorting.Algorithms())
+	chosen, err := cli.AllNamed(flag, names, sorting.Algorithms())
 	if err != nil {
 		return nil, err
 	}
 	if f.race == "" && len(chosen) > 1 || f.race != "" && len(chosen) != 2 {
-		return nil, usage("%s is %q; -a names one way to sort, --race two divided by a comma", flag, names)
+		return nil, cli.Usage("%s is %q; -a names one way to sort, --race two divided by a comma", flag, names)
 	}
 	values, err := flags.Values(f.params, chosen...)
 	if err != nil {
@@ -198,7 +199,7 @@ func (f *watchFlags) picture(ctx context.Context, out io.Writer, c *studio.Canva
 	if f.step != "end" {
 		step, err := strconv.Atoi(f.step)
 		if err != nil || step < 0 || step > len(n.Lanes[0].Steps) {
-			return usage("--step is %q, not end or a step of %s, 0 to %d", f.step, n.Lanes[0].Algorithm.Name(), len(n.Lanes[0].Steps))
+			return cli.Usage("--step is %q, not end or a step of %s, 0 to %d", f.step, n.Lanes[0].Algorithm.Name(), len(n.Lanes[0].Steps))
 		}
 		to = timeline.Seek{Step: step}
 	} else if n.Race {

@@ -16,6 +16,7 @@ import (
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
 	"kernelscope/flags"
+	"kernelscope/output"
 	"kernelscope/studio"
 	"kernelscope/timeline"
 )
@@ -50,7 +51,7 @@ func TestWatchRecording(t *testing.T) {
 		t.Fatal(err)
 	}
 	input, out := filepath.Join(dir, "keys.bin"), filepath.Join(dir, "race.gif")
-	if err := writeFile(input, func(w io.Writer) error { return keygen.Write(t.Context(), w, keys) }); err != nil {
+	if err := output.File(input, func(w io.Writer) error { return keygen.Write(t.Context(), w, keys) }); err != nil {
 		t.Fatal(err)
 	}
 	said, stderr, code := viewer(t, nil, "sort", "--race", "radix4,batcher", "--type", "i32", "--input", input, "-o", out, "--size", "320x200", "--fps", "10", "--seconds", "2", "--workgroup", "64")

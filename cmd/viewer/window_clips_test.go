@@ -2,7 +2,9 @@
 
 package main
 
-import "testing"
+import (
+	"testing"
+)
 
 // TestWindowClips watches how partitions look back, points at them, changes form, and
 // looks at the picture and the map.

@@ -2,7 +2,9 @@
 
 package main
 
-import "testing"
+import (
+	"testing"
+)
 
 // TestWindowSorts watches a sort, goes back a step, races it, and visits the map.
 func TestWindowSorts(t *testing.T) {

@@ -114,25 +114,25 @@ func Programs() []*compute.Program {
 var (
 	workgroups = compute.Workgroup{Default: 128, Min: 32, Max: 1024}
 
-	setFirst = compute.NewKernel[ref.BFSSetFirst[compute.Buffer]]("bfs_set_first", workgroups, ref.SetFirst)
-	expand   = compute.NewKernel[ref.BFSExpand[compute.Buffer]]("bfs_expand", workgroups, ref.Expand)
-	expandUp = compute.NewKernel[ref.BFSExpandUp[compute.Buffer]]("bfs_expand_up", workgroups, ref.ExpandUp)
-	identify = compute.Agreeing(compute.NewKernel[ref.BFSIdentify[compute.Buffer]]("bfs_identify", workgroups, ref.Identify), ref.AgreeOnIdentify)
-	convert  = compute.NewKernel[ref.BFSConvert[compute.Buffer]]("bfs_convert", workgroups, ref.Convert)
+	setFirst = compute.NewKernel[ref.BFSSetFirst[compute.Buffer]]("bfs_set_first", workgroups, ref.MirrorBFSSetFirst)
+	expand   = compute.NewKernel[ref.BFSExpand[compute.Buffer]]("bfs_expand", workgroups, ref.MirrorBFSExpand)
+	expandUp = compute.NewKernel[ref.BFSExpandUp[compute.Buffer]]("bfs_expand_up", workgroups, ref.MirrorBFSExpandUp)
+	identify = compute.Agreeing(compute.NewKernel[ref.BFSIdentify[compute.Buffer]]("bfs_identify", workgroups, ref.MirrorBFSIdentify), ref.AgreeOnBFSIdentify)
+	convert  = compute.NewKernel[ref.BFSConvert[compute.Buffer]]("bfs_convert", workgroups, ref.MirrorBFSConvert)
 
-	rowsStart   = compute.NewKernel[ref.BFSRowsStart[compute.Buffer]]("bfs_rows_start", compute.Workgroup{Default: 128, Min: 128, Max: 1024}, ref.RowsStart)
-	rowsLevel   = compute.NewKernel[ref.BFSRowsLevel[compute.Buffer]]("bfs_rows_level", compute.Workgroup{Default: 128, Min: 128, Max: 1024}, ref.RowsLevel)
-	rowsRoads   = compute.Agreeing(compute.NewKernel[ref.BFSRowsRoads[compute.Buffer]]("bfs_rows_roads", workgroups, ref.RowsRoads), ref.AgreeOnRoads)
-	rowsAnswer  = compute.NewKernel[ref.BFSRowsAnswer[compute.Buffer]]("bfs_rows_answer", workgroups, ref.RowsAnswer)
-	levelCounts = compute.NewKernel[ref.BFSLevelCounts[compute.Buffer]]("bfs_level_counts", workgroups, ref.LevelCounts)
+	rowsStart   = compute.NewKernel[ref.BFSRowsStart[compute.Buffer]]("bfs_rows_start", compute.Workgroup{Default: 128, Min: 128, Max: 1024}, ref.MirrorBFSRowsStart)
+	rowsLevel   = compute.NewKernel[ref.BFSRowsLevel[compute.Buffer]]("bfs_rows_level", compute.Workgroup{Default: 128, Min: 128, Max: 1024}, ref.MirrorBFSRowsLevel)
+	rowsRoads   = compute.Agreeing(compute.NewKernel[ref.BFSRowsRoads[compute.Buffer]]("bfs_rows_roads", workgroups, ref.MirrorBFSRowsRoads), ref.AgreeOnBFSRowsRoads)
+	rowsAnswer  = compute.NewKernel[ref.BFSRowsAnswer[compute.Buffer]]("bfs_rows_answer", workgroups, ref.MirrorBFSRowsAnswer)
+	levelCounts = compute.NewKernel[ref.BFSLevelCounts[compute.Buffer]]("bfs_level_counts", workgroups, ref.MirrorBFSLevelCounts)
 
-	pairHubs  = compute.Agreeing(compute.NewKernel[ref.BFSPairHubs[compute.Buffer]]("bfs_pair_hubs", workgroups, ref.PairHubs), ref.AgreeOnPairHubs)
-	pairRoads = compute.Agreeing(compute.NewKernel[ref.BFSPairRoads[compute.Buffer]]("bfs_pair_roads", workgroups, ref.PairRoads), ref.AgreeOnPairRoads)
+	pairHubs  = compute.Agreeing(compute.NewKernel[ref.BFSPairHubs[compute.Buffer]]("bfs_pair_hubs", workgroups, ref.MirrorBFSPairHubs), ref.AgreeOnBFSPairHubs)
+	pairRoads = compute.Agreeing(compute.NewKernel[ref.BFSPairRoads[compute.Buffer]]("bfs_pair_roads", workgroups, ref.MirrorBFSPairRoads), ref.AgreeOnBFSPairRoads)
 
-	pathsCount = compute.NewKernel[ref.BFSPaths[compute.Buffer]]("bfs_paths_count", workgroups, ref.PathsCount)
-	pathsWeigh = compute.NewKernel[ref.BFSPaths[compute.Buffer]]("bfs_paths_weigh", workgroups, ref.PathsWeigh)
-	depend     = compute.Agreeing(compute.NewKernel[ref.BFSDepend[compute.Buffer]]("bfs_depend", workgroups, ref.Depend), ref.AgreeOnDepend)
-	dependSums = compute.Agreeing(compute.NewKernel[ref.BFSDependSums[compute.Buffer]]("bfs_depend_sums", workgroups, ref.DependSums), ref.AgreeOnDependSums)
+	pathsCount = compute.NewKernel[ref.BFSPaths[compute.Buffer]]("bfs_paths_count", workgroups, ref.MirrorBFSPathsCount)
+	pathsWeigh = compute.NewKernel[ref.BFSPaths[compute.Buffer]]("bfs_paths_weigh", workgroups, ref.MirrorBFSPathsWeigh)
+	depend     = compute.Agreeing(compute.NewKernel[ref.BFSDepend[compute.Buffer]]("bfs_depend", workgroups, ref.MirrorBFSDepend), ref.AgreeOnBFSDepend)
+	dependSums = compute.Agreeing(compute.NewKernel[ref.BFSDependSums[compute.Buffer]]("bfs_depend_sums", workgroups, ref.MirrorBFSDependSums), ref.AgreeOnBFSDependSums)
 )
 
 // Options steer a search. The zero value is the usual one.

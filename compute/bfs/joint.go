@@ -189,24 +189,24 @@ func (j *joint) record(key jointKey) compute.Recording {
 	if key.reverse {
 		push, pull = pull, push
 	}
-	words, size := j.values[Columns]/32, int(j.values[Workgroup])
+	words, size := compute.Constant(j.values[Columns]/32), int(j.values[Workgroup])
 	c := j.memory.Backend.Record(fmt.Sprintf("%d levels of a joint frontier", key.levels), func(e compute.Encoder) {
 		if key.levels == 0 {
 			for _, b := range []compute.Buffer{j.seen, j.frontier, j.reached} {
 				e.Fill(b, 0, b.Len(), 0)
 			}
-			setFirst.With(words).Dispatch(e, int(j.values[Columns]), ref.BFSSetFirst[compute.Buffer]{Sources: j.sources, Seen: j.seen, Frontier: j.frontier, Queue: j.queue, Joint: j.state})
+			setFirst.Dispatch(e, int(j.values[Columns]), ref.BFSSetFirst[compute.Buffer]{Words: words, Sources: j.sources, Seen: j.seen, Frontier: j.frontier, Queue: j.queue, Joint: j.state})
 		}
 		for range key.levels {
-			expand.Sized(size).With(words).DispatchIndirect(e, j.state, ref.JointDownGroups, ref.BFSExpand[compute.Buffer]{
+			expand.Sized(size).DispatchIndirect(e, j.state, ref.JointDownGroups, ref.BFSExpand[compute.Buffer]{Words: words,
 				First: push.first, Head: push.head, Seen: j.seen, Frontier: j.frontier, Reached: j.reached, Queue: j.queue, Joint: j.state})
 			if j.values[Alpha] > 0 {
-				expandUp.Sized(size).With(words).DispatchIndirect(e, j.state, ref.JointUpGroups, ref.BFSExpandUp[compute.Buffer]{
+				expandUp.Sized(size).DispatchIndirect(e, j.state, ref.JointUpGroups, ref.BFSExpandUp[compute.Buffer]{Words: words,
 					First: pull.first, Tail: pull.head, Seen: j.seen, Frontier: j.frontier, Reached: j.reached, Joint: j.state})
 			}
-			identify.Sized(identifySize).With(words).DispatchIndirect(e, j.state, ref.JointIdentifyGroups, ref.BFSIdentify[compute.Buffer]{
+			identify.Sized(identifySize).DispatchIndirect(e, j.state, ref.JointIdentifyGroups, ref.BFSIdentify[compute.Buffer]{Words: words,
 				First: push.first, Seen: j.seen, Frontier: j.frontier, Reached: j.reached, Queue: j.queue, Joint: j.state})
-			convert.With(words).DispatchIndirect(e, j.state, ref.JointConvertGroups, ref.BFSConvert[compute.Buffer]{
+			convert.DispatchIndirect(e, j.state, ref.JointConvertGroups, ref.BFSConvert[compute.Buffer]{Words: words,
 				Seen: j.seen, Joint: j.state, Pairs: j.jobs, Lengths: j.lengths, Counts: j.counted})
 		}
 	})

@@ -122,7 +122,7 @@ func (r *rows) count(e compute.Encoder, ahead int) {
 	teams := size / words
 	stripe := max(8, min(255, r.live/(1024*teams)))
 	groups := (r.live + teams*stripe - 1) / (teams * stripe)
-	levelCounts.Sized(size).With(uint32(words)).Dispatch(e, groups*size, ref.BFSLevelCounts[compute.Buffer]{
+	levelCounts.Sized(size).Dispatch(e, groups*size, ref.BFSLevelCounts[compute.Buffer]{Words: r.words(),
 		Rows: r.seen[ahead%2], State: r.state, Totals: r.totals, Nodes: uint32(r.live), Stripe: uint32(stripe), Ahead: uint32(ahead)})
 }
 

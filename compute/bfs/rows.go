@@ -249,6 +249,9 @@ func (r *rows) begin(s sweep) {
 	be.Update(r.state, 0, state...)
 }
 
+// words returns those of a row.
+func (r *rows) words() compute.Constant { return compute.Constant(r.values[Columns] / 32) }
+
 // rowGroups returns the workgroups that advance rows.
 func (r *rows) rowGroups() int {
 	size, lanes := int(r.values[Workgroup]), int(r.values[Columns])/128
@@ -289,13 +292,13 @@ func (r *rows) first(e compute.Encoder, push *direction) {
 	if r.Form == Roads { // where nothing changes, rows are not copied
 		e.Fill(r.seen[1], 0, r.seen[1].Len(), 0)
 	}
-	rowsStart.With(r.values[Columns]/32).DispatchIndirect(e, r.state, ref.RowsStartGroups, ref.BFSRowsStart[compute.Buffer]{
+	rowsStart.DispatchIndirect(e, r.state, ref.RowsStartGroups, ref.BFSRowsStart[compute.Buffer]{Words: r.words(),
 		First: push.onDevice.first, Head: push.onDevice.head, Rows: r.seen[0], Stamps: r.stamps[0], Sources: r.sources, State: r.state, Share: shareStart})
 }
 
 // answer answers pairs from the rows of the level before base + ahead.
 func (r *rows) answer(e compute.Encoder, pull *direction, ahead int) {
-	rowsAnswer.Sized(64).With(r.values[Columns]/32).DispatchIndirect(e, r.state, ref.RowsAnswerGroups, ref.BFSRowsAnswer[compute.Buffer]{
+	rowsAnswer.Sized(64).DispatchIndirect(e, r.state, ref.RowsAnswerGroups, ref.BFSRowsAnswer[compute.Buffer]{Words: r.words(),
 		First: pull.onDevice.first, Head: pull.onDevice.head, Rows: r.seen[max(0, ahead-1)%2], State: r.state,
 		Pairs: r.jobs, Lengths: r.lengths, Counts: r.counts, Ahead: uint32(ahead)})
 }
@@ -315,14 +318,14 @@ func (r *rows) levels(reverse bool, n, copy int) compute.Recording {
 // level finds the rows of level base + ahead and, of roads, answers the pairs of
 // this length.
 func (r *rows) level(e compute.Encoder, pull *direction, ahead int) {
-	size, words, from, to := int(r.values[Workgroup]), r.values[Columns]/32, (ahead-1)%2, ahead%2
+	size, from, to := int(r.values[Workgroup]), (ahead-1)%2, ahead%2
 	if r.Form == Hubs {
-		rowsLevel.Sized(size).With(words).DispatchIndirect(e, r.state, ref.RowsLevelGroups, ref.BFSRowsLevel[compute.Buffer]{
+		rowsLevel.Sized(size).DispatchIndirect(e, r.state, ref.RowsLevelGroups, ref.BFSRowsLevel[compute.Buffer]{Words: r.words(),
 			First: pull.onDevice.first, Head: pull.onDevice.head, Old: r.seen[from], Next: r.seen[to], State: r.state,
 			Nodes: uint32(r.live), Hubs: uint32(r.hubs), Ahead: uint32(ahead)})
 		return
 	}
-	rowsRoads.Sized(size).With(words).DispatchIndirect(e, r.state, ref.RowsLevelGroups, ref.BFSRowsRoads[compute.Buffer]{
+	rowsRoads.Sized(size).DispatchIndirect(e, r.state, ref.RowsLevelGroups, ref.BFSRowsRoads[compute.Buffer]{Words: r.words(),
 		First: pull.onDevice.first, Head: pull.onDevice.head, Old: r.seen[from], Next: r.seen[to],
 		OldStamps: r.stamps[from], NextStamps: r.stamps[to], State: r.state, Pairs: r.jobs, Lengths: r.lengths, Counts: r.counts,
 		Nodes: uint32(r.live), RowGroups: uint32(r.rowGroups()), Ahead: uint32(ahead)})

@@ -61,9 +61,12 @@ type Clip struct {
 	// of its own stay open, the height at which it begins (pushes less pops before it),
 	// and its lowest height. The partition's slice of the stack begins there.
 	Partitions compute.Buffer
-	Trace      compute.Buffer // of the look-back: words as ref.ClipHappened and those behind it say; else nil
+	Trace      compute.Buffer // of the look-back: words as ref.ClipTraceHappened and those behind it say; else nil
 	State      compute.Buffer // of the look-back: words as ref.ClipStatus and those behind it say, ref.ClipState a partition; else nil
-	Steps      []Step
+	// Minima are the lowest heights of partitions and of the nodes of the tree above them,
+	// four children a node: node v in word v-1; nil for the look-back.
+	Minima compute.Buffer
+	Steps  []Step // the last one writes Links
 
 	compute.Memory
 }

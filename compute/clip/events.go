@@ -37,9 +37,9 @@ func (c *Clip) Events(ctx context.Context) (events []Event, lost int, err error)
 	if err := c.Backend.Read(ctx, c.Trace, 0, words); err != nil {
 		return nil, 0, err
 	}
-	all, room := int(words[ref.ClipHappened]), (len(words)-ref.ClipTraceHeader)/ref.ClipEvent
+	all, room := int(words[ref.ClipTraceHappened]), (len(words)-ref.ClipTraceEvents)/ref.ClipEvent
 	for i := range min(all, room) {
-		w := words[ref.ClipTraceHeader+ref.ClipEvent*i:]
+		w := words[ref.ClipTraceEvents+ref.ClipEvent*i:]
 		events = append(events, Event{
 			EventKind(w[0] >> ref.ClipEventKindBits), int(w[0] & (1<<ref.ClipEventKindBits - 1)), int(int32(w[1])),
 		})

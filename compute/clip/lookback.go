@@ -23,9 +23,9 @@ func (Lookback) About() string {
 }
 
 var (
-	lookback = compute.Agreeing(compute.NewKernel[ref.ClipLookback[compute.Buffer]]("clip_lookback", workgroups, ref.ClipLookbacker),
+	lookback = compute.Agreeing(compute.NewKernel[ref.ClipLookback[compute.Buffer]]("clip_lookback", workgroups, ref.MirrorClipLookback),
 		ref.AgreeOnLookback)
-	lookbackBoxes = compute.Agreeing(compute.NewKernel[ref.ClipLookbackBoxes[compute.Buffer]]("clip_lookback_boxes", workgroups, ref.ClipBoxLookbacker),
+	lookbackBoxes = compute.Agreeing(compute.NewKernel[ref.ClipLookbackBoxes[compute.Buffer]]("clip_lookback_boxes", workgroups, ref.MirrorClipLookbackBoxes),
 		ref.AgreeOnLookbackBoxes)
 )
 
@@ -52,13 +52,13 @@ func (f Lookback) prepare(be compute.Backend, capacity int, boxes bool, v comput
 	c := newClip(be, f, capacity, boxes, v)
 	number := c.partitions()
 	c.State = c.NewBuffer("states of partitions", ref.ClipState*number)
-	c.Trace = c.NewBuffer("trace of look-backs", ref.ClipTraceHeader+ref.ClipEvent*max(1, f.Events))
+	c.Trace = c.NewBuffer("trace of look-backs", ref.ClipTraceEvents+ref.ClipEvent*max(1, f.Events))
 	args := ref.ClipWalks[compute.Buffer]{
-		Elements: c.Elements, Control: c.Control, Partitions: c.Partitions, State: c.State,
+		Items: compute.Constant(v[Items]), Elements: c.Elements, Control: c.Control, Partitions: c.Partitions, State: c.State,
 		Slices: c.NewBuffer("slices of the stack", number*c.Size/2), Links: c.Links,
 	}
 	be.Fill(c.Trace, 0, 1, 0)
-	traced := uint32(0)
+	traced := compute.Constant(0)
 	if f.Events > 0 {
 		traced = 1
 	}
@@ -69,23 +69,23 @@ func (f Lookback) prepare(be compute.Backend, capacity int, boxes bool, v comput
 		e.Fill(c.State, 0, c.State.Len(), 0)
 		e.Fill(c.Control, ref.ClipFinished, ref.ClipControl-ref.ClipFinished, 0)
 	}
-	workgroup, items := int(v[Workgroup]), v[Items]
+	workgroup := int(v[Workgroup])
 	if !boxes {
 		c.step("look-back", func(e compute.Encoder) {
 			clear(e)
-			lookback.Sized(workgroup).With(items, 0, traced).Dispatch(e, number*workgroup, ref.ClipLookback[compute.Buffer]{
-				ClipWalks: args, Trace: c.Trace, Patience: patience,
+			lookback.Sized(workgroup).Dispatch(e, number*workgroup, ref.ClipLookback[compute.Buffer]{
+				ClipWalks: args, Traced: traced, Trace: c.Trace, Patience: patience,
 			})
 		})
 		return c.ready()
 	}
 	with := ref.ClipLookbackBoxes[compute.Buffer]{
-		ClipWalks: args, Trace: c.Trace, Patience: patience, Boxes: c.Boxes, SliceBoxes: c.NewBuffer("boxes of slices", 4*number*c.Size),
+		ClipWalks: args, Traced: traced, Trace: c.Trace, Patience: patience, Boxes: c.Boxes, SliceBoxes: c.NewBuffer("boxes of slices", 4*number*c.Size),
 		Bases: c.NewBuffer("boxes below partitions", 4*number), Resolved: c.Resolved,
 	}
 	c.step("look-back", func(e compute.Encoder) {
 		clear(e)
-		lookbackBoxes.Sized(workgroup).With(items, 0, traced).Dispatch(e, number*workgroup, with)
+		lookbackBoxes.Sized(workgroup).Dispatch(e, number*workgroup, with)
 	})
 	return c.ready()
 }
@@ -104,17 +104,14 @@ func (c *Clip) Counters(ctx context.Context) (Counters, error) {
 	return Counters{Longest: w[ref.ClipLongest], Followed: w[ref.ClipFollowed], Fallbacks: w[ref.ClipFallbacks]}, err
 }
 
-// window is how many partitions a workgroup looks at together.
-const window = 32
-
 // lookbackShared returns the words of shared memory that a workgroup needs.
 func lookbackShared(l compute.Limits, boxes bool) func(compute.Values) int {
 	return func(v compute.Values) int {
-		return sharesShared(l, v, boxes) + 2*int(v[Workgroup]*v[Items]+1) + window*4 + single
+		return sharesShared(l, v, boxes) + 2*int(v[Workgroup]*v[Items]+1) + 4*ref.ClipWindow + single
 	}
 }
 
-// lookbackAuto are the sizes that were measured to suit (docs/design.md).
+// lookbackAuto are the sizes that were measured to suit (docs/measured.md).
 func lookbackAuto(l compute.Limits) compute.Values {
 	if l.IsSoftware {
 		return compute.Values{Workgroup: 64, Items: 8}

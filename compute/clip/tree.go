@@ -42,11 +42,11 @@ const measured = "What was measured to suit this kind of device, or less if it h
 var (
 	workgroups = compute.Workgroup{Default: 256, Min: 4, Max: 1024}
 
-	reduce      = compute.NewKernel[ref.ClipReduce[compute.Buffer]]("clip_reduce", workgroups, ref.ClipReducer)
-	reduceBoxes = compute.NewKernel[ref.ClipReduceBoxes[compute.Buffer]]("clip_reduce_boxes", workgroups, ref.ClipBoxReducer)
-	bases       = compute.NewKernel[ref.ClipBases[compute.Buffer]]("clip_bases", workgroups, ref.ClipBaser)
-	link        = compute.NewKernel[ref.ClipLink[compute.Buffer]]("clip_link", workgroups, ref.ClipLinker)
-	linkBoxes   = compute.NewKernel[ref.ClipLinkBoxes[compute.Buffer]]("clip_link_boxes", workgroups, ref.ClipBoxLinker)
+	reduce      = compute.NewKernel[ref.ClipReduce[compute.Buffer]]("clip_reduce", workgroups, ref.MirrorClipReduce)
+	reduceBoxes = compute.NewKernel[ref.ClipReduceBoxes[compute.Buffer]]("clip_reduce_boxes", workgroups, ref.MirrorClipReduceBoxes)
+	bases       = compute.NewKernel[ref.ClipBases[compute.Buffer]]("clip_bases", workgroups, ref.MirrorClipBases)
+	link        = compute.NewKernel[ref.ClipLink[compute.Buffer]]("clip_link", workgroups, ref.MirrorClipLink)
+	linkBoxes   = compute.NewKernel[ref.ClipLinkBoxes[compute.Buffer]]("clip_link_boxes", workgroups, ref.MirrorClipLinkBoxes)
 )
 
 // Prepare makes room for the elements and their results, for the slices of the stack,
@@ -68,28 +68,31 @@ func (f Tree) Prepare(be compute.Backend, capacity int, boxes bool, v compute.Va
 	if few == 0 {
 		first = firstLeaf(number)
 	}
-	args := ref.ClipReduce[compute.Buffer]{
-		Elements: c.Elements, Control: c.Control, Partitions: c.Partitions,
-		Minima: c.NewBuffer("minima of partitions", 4*first), Slices: c.NewBuffer("slices of the stack", number*size/2),
-		FirstLeaf: uint32(first),
-	}
-	linking := ref.ClipLink[compute.Buffer]{
-		Elements: c.Elements, Control: c.Control, Partitions: c.Partitions, Minima: args.Minima, Slices: args.Slices, Links: c.Links,
-		FirstLeaf: args.FirstLeaf,
-	}
 	workgroup, items := int(v[Workgroup]), v[Items]
 	reducers, each := workgroup, items
 	if few > 0 {
 		reducers, each = longShares(workgroup, items)
 	}
+	c.Minima = c.NewBuffer("minima of partitions", 4*first)
+	args := ref.ClipReduce[compute.Buffer]{
+		ClipTree: ref.ClipTree{Items: compute.Constant(each), Few: compute.Constant(few)},
+		Elements: c.Elements, Control: c.Control, Partitions: c.Partitions,
+		Minima: c.Minima, Slices: c.NewBuffer("slices of the stack", number*size/2),
+		FirstLeaf: uint32(first),
+	}
+	linking := ref.ClipLink[compute.Buffer]{
+		ClipTree: ref.ClipTree{Items: compute.Constant(items), Few: args.Few},
+		Elements: c.Elements, Control: c.Control, Partitions: c.Partitions, Minima: args.Minima, Slices: args.Slices, Links: c.Links,
+		FirstLeaf: args.FirstLeaf,
+	}
 	if !boxes {
-		c.step("reduce", func(e compute.Encoder) { reduce.Sized(reducers).With(each, few).Dispatch(e, number*reducers, args) })
-		c.step("links", func(e compute.Encoder) { link.Sized(workgroup).With(items, few).Dispatch(e, number*workgroup, linking) })
+		c.step("reduce", func(e compute.Encoder) { reduce.Sized(reducers).Dispatch(e, number*reducers, args) })
+		c.step("links", func(e compute.Encoder) { link.Sized(workgroup).Dispatch(e, number*workgroup, linking) })
 		return c.ready()
 	}
 	sliceBoxes := c.NewBuffer("boxes of slices", 4*number*size)
 	c.step("reduce", func(e compute.Encoder) {
-		reduceBoxes.Sized(reducers).With(each, few).Dispatch(e, number*reducers, ref.ClipReduceBoxes[compute.Buffer]{
+		reduceBoxes.Sized(reducers).Dispatch(e, number*reducers, ref.ClipReduceBoxes[compute.Buffer]{
 			ClipReduce: args, Boxes: c.Boxes, SliceBoxes: sliceBoxes,
 		})
 	})
@@ -106,7 +109,7 @@ func (f Tree) Prepare(be compute.Backend, capacity int, boxes bool, v compute.Va
 		})
 	}
 	c.step("links and boxes", func(e compute.Encoder) {
-		linkBoxes.Sized(workgroup).With(items, few).Dispatch(e, number*workgroup, ref.ClipLinkBoxes[compute.Buffer]{
+		linkBoxes.Sized(workgroup).Dispatch(e, number*workgroup, ref.ClipLinkBoxes[compute.Buffer]{
 			ClipLink: linking, Boxes: c.Boxes, SliceBoxes: sliceBoxes, Bases: below, Resolved: c.Resolved,
 		})
 	})
@@ -198,7 +201,7 @@ func sharesShared(l compute.Limits, v compute.Values, boxes bool) int {
 	return words
 }
 
-// treeAuto are the sizes that were measured to suit (docs/design.md).
+// treeAuto are the sizes that were measured to suit (docs/measured.md).
 func treeAuto(l compute.Limits, capacity int, boxes bool) compute.Values {
 	const some, many = 1 << 21, 1 << 23
 	v := compute.Values{Workgroup: 256, Items: 8, Few: 1024}

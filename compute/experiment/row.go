@@ -52,16 +52,12 @@ func (r *Row) State(name string, value float64) {
 // Measured sets the times of a row that was verified.
 func (r *Row) Measured(t timing.Times) { r.GPU, r.Wall, r.Verified = t.GPU, t.Wall, true }
 
-// Rate is how much of the input is worked on a second: by the time on the device, or by
-// the clock where there is no other. It is zero without times.
+// Rate is how much of the input is worked on a second; zero without times.
 func (r Row) Rate() float64 {
-	switch {
-	case r.GPU > 0:
-		return float64(r.Size) / r.GPU * 1e3
-	case r.Wall > 0:
-		return float64(r.Size) / r.Wall * 1e3
+	if r.Wall == 0 {
+		return 0
 	}
-	return 0
+	return timing.Times{GPU: r.GPU, Wall: r.Wall}.Rate(r.Size)
 }
 
 // efficiency is the share of what was done that had to be done.

@@ -39,13 +39,12 @@ func (d *Device) Limits() compute.Limits {
 	}
 }
 
-// NewBuffer makes a buffer on the device. Where there is no room the error
-// sticks, and the buffer has no memory.
+// NewBuffer makes a buffer on the device.
 func (d *Device) NewBuffer(name string, words int) compute.Buffer {
 	b, err := d.newBuffer(name, words, onDevice)
 	if err != nil {
-		d.fail(err)
-		return &Buffer{d: d, name: name, words: max(1, words)}
+		d.leaveOut(err)
+		return &Buffer{d: d, name: name, words: max(1, words), lacks: err}
 	}
 	return b
 }
@@ -57,7 +56,7 @@ func (d *Device) Write(b compute.Buffer, at int, words []uint32) {
 		n := min(len(words), piece)
 		staging, err := d.newBuffer("staging for "+b.Name(), n, hostWrite)
 		if err != nil {
-			d.fail(err)
+			d.leaveOut(err)
 			return
 		}
 		copy(staging.mapped, words[:n])
@@ -65,7 +64,7 @@ func (d *Device) Write(b compute.Buffer, at int, words []uint32) {
 		e.Copy(b, at, staging, 0, n)
 		e.keep = append(e.keep, staging)
 		if n == piece {
-			d.flush(nil, nil)
+			d.flush()
 		}
 		words, at = words[n:], at+n
 	}
@@ -85,7 +84,7 @@ func (d *Device) Submit(r compute.Recording) {
 	c := r.(*Commands)
 	for _, p := range d.pending {
 		if p == c {
-			d.flush(nil, nil)
+			d.flush()
 			break
 		}
 	}
@@ -109,11 +108,8 @@ func (d *Device) Read(ctx context.Context, b compute.Buffer, at int, dst []uint3
 			var err error
 			if d.readback, err = d.newBuffer("read-back", max(n, 1<<14), hostRead); err != nil {
 				d.readback = nil
-				d.fail(err)
+				return err
 			}
-		}
-		if d.err != nil {
-			return d.err
 		}
 		e := d.encoder()
 		e.Copy(d.readback, 0, b, at, n)
@@ -124,13 +120,16 @@ func (d *Device) Read(ctx context.Context, b compute.Buffer, at int, dst []uint3
 		copy(dst[:n], d.readback.mapped)
 		dst, at = dst[n:], at+n
 	}
-	return d.err
+	return nil
 }
 
 // Flush submits everything and waits for it.
 func (d *Device) Flush(ctx context.Context) error {
-	d.flush(nil, nil)
-	return d.wait(ctx, d.submitted)
+	d.flush()
+	if err := d.wait(ctx, d.submitted); err != nil {
+		return err
+	}
+	return d.Err()
 }
 
 func (d *Device) Elapsed() time.Duration { return d.elapsed }

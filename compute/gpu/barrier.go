@@ -26,9 +26,9 @@ type planner struct{ buffers map[uint64]*history }
 type history struct {
 	wrote     stages // zero where it was not written
 	wroteBy   accesses
-	wroteSeen stages // ordered behind the write, and see it
+	wroteSeen stages // ordered after the write, and see it
 	read      stages // since
-	readsSeen stages // ordered behind the reads
+	readsSeen stages // ordered after the reads
 }
 
 // barrier is a global memory barrier.

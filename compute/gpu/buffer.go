@@ -20,6 +20,7 @@ type Buffer struct {
 	handle vk.Buffer
 	memory vk.DeviceMemory
 	mapped []uint32 // of a buffer that the host sees
+	lacks  error    // why it has no memory; nil where it has
 }
 
 func (b *Buffer) Name() string { return b.name }
@@ -43,6 +44,12 @@ const (
 	hostRead         // mapped, for the host to read
 )
 
+// What may fail on any device; tests make it so.
+var (
+	allocateMemory = vkx.Allocate
+	mapMemory      = vk.MapMemory
+)
+
 // newBuffer makes a buffer. Any buffer can be used for anything: the flags cost
 // nothing.
 func (d *Device) newBuffer(name string, words int, where access) (*Buffer, error) {
@@ -55,7 +62,7 @@ func (d *Device) newBuffer(name string, words int, where access) (*Buffer, error
 	}
 	b := &Buffer{d: d, id: d.id(), name: name, words: words}
 	handle, need, r := vkx.CreateBuffer(d.handle, 4*words, usage)
-	if err := check(r, "create buffer", name); err != nil {
+	if err := ErrorOf(r, "create buffer", name); err != nil {
 		return nil, err
 	}
 	b.handle = handle
@@ -71,11 +78,12 @@ func (d *Device) newBuffer(name string, words int, where access) (*Buffer, error
 		return nil, err
 	}
 	b.memory = memory
-	err = check(vk.BindBufferMemory(d.handle, handle, memory, 0), "bind buffer", name)
+	err = ErrorOf(vk.BindBufferMemory(d.handle, handle, memory, 0), "bind buffer", name)
 	if err == nil && where != onDevice {
 		var p unsafe.Pointer
-		err = check(vk.MapMemory(d.handle, memory, 0, vk.DeviceSize(vk.WholeSize), 0, &p), "map buffer", name)
-		b.mapped = unsafe.Slice((*uint32)(p), words)
+		if err = ErrorOf(mapMemory(d.handle, memory, 0, vk.DeviceSize(vk.WholeSize), 0, &p), "map buffer", name); err == nil {
+			b.mapped = unsafe.Slice((*uint32)(p), words)
+		}
 	}
 	if err != nil {
 		b.destroy()
@@ -95,8 +103,8 @@ func (d *Device) allocate(need vkx.Need, name string, flags ...vk.MemoryProperty
 		if !ok {
 			continue
 		}
-		memory, r := vkx.Allocate(d.handle, need.Size, t)
-		if err = check(r, "allocate "+format.Bytes(int64(need.Size))+" for", name); err == nil {
+		memory, r := allocateMemory(d.handle, need.Size, t)
+		if err = ErrorOf(r, "allocate "+format.Bytes(int64(need.Size))+" for", name); err == nil {
 			return memory, nil
 		}
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 // Commands is a command buffer that puts barriers between its commands by what
-// they do with buffers. It is a compute.Encoder, and it draws.
+// they do with buffers. It is a compute.Encoder, and package draw draws with it.
 type Commands struct {
 	d       *Device
 	name    string
@@ -39,10 +39,10 @@ func (d *Device) newCommands(name string, once bool, clock *time.Duration) *Comm
 	if n := len(d.freeCommands); n > 0 {
 		c.handle, d.freeCommands = d.freeCommands[n-1], d.freeCommands[:n-1]
 	} else if c.handle, r = vkx.AllocateCommands(d.handle, d.pool); r != vk.Success {
-		d.fail(check(r, "allocate commands", name))
+		d.fail(ErrorOf(r, "allocate commands", name))
 		return c
 	}
-	d.fail(check(vkx.Begin(c.handle, once), "begin commands", name))
+	d.fail(ErrorOf(vkx.Begin(c.handle, once), "begin commands", name))
 	if clock != nil {
 		c.whole = c.Clock(clock)
 	}
@@ -65,7 +65,7 @@ func (c *Commands) Clock(clock *time.Duration) (stop func()) {
 	}
 	s, err := c.d.takeStamps()
 	if err != nil {
-		c.d.fail(err)
+		c.d.leaveOut(err)
 		return func() {}
 	}
 	c.times = append(c.times, timed{s, clock})
@@ -86,7 +86,7 @@ func (c *Commands) close() {
 	if c.whole != nil {
 		c.whole()
 	}
-	c.d.fail(check(vk.EndCommandBuffer(c.handle), "end commands", c.name))
+	c.d.fail(ErrorOf(vk.EndCommandBuffer(c.handle), "end commands", c.name))
 }
 
 // finished adds up the time and, after the only submission, gives back what the
@@ -95,7 +95,7 @@ func (c *Commands) finished() {
 	d := c.d
 	for _, t := range c.times {
 		pair, r := vkx.Query(d.handle, t.pool, int(t.first))
-		d.fail(check(r, "read timestamps of", c.name))
+		d.fail(ErrorOf(r, "read timestamps of", c.name))
 		ticks := float64((pair[1] - pair[0]) & d.stampMask)
 		*t.clock += time.Duration(ticks * d.info.TimestampNS)
 	}
@@ -132,7 +132,7 @@ func (c *Commands) before(uses []use) {
 	}
 }
 
-// ready says whether commands can be taken down at all.
+// ready says whether commands can be recorded at all.
 func (c *Commands) ready() bool { return c.d.err == nil && c.handle != nil }
 
 const (
@@ -166,14 +166,23 @@ func (c *Commands) Copy(dst compute.Buffer, dstAt int, src compute.Buffer, srcAt
 	vkx.CopyBuffer(c.handle, from.handle, 4*srcAt, to.handle, 4*dstAt, 4*n)
 }
 
-// buffer returns the device's buffer if commands can use a range of it.
-func (c *Commands) buffer(b compute.Buffer, at, n int) *Buffer {
+// own returns the device's buffer of which a range is used.
+func (d *Device) own(b compute.Buffer, at, n int) *Buffer {
 	x, ok := b.(*Buffer)
-	if !ok || x.d != c.d {
+	if !ok || x.d != d {
 		panic(fmt.Sprintf("gpu: buffer %s belongs to another backend", b.Name()))
 	}
 	if at < 0 || n < 0 || at+n > x.words {
 		panic(fmt.Sprintf("gpu: words %d to %d of buffer %s, which has %d", at, at+n, x.name, x.words))
+	}
+	return x
+}
+
+// buffer returns the device's buffer if commands can use a range of it.
+func (c *Commands) buffer(b compute.Buffer, at, n int) *Buffer {
+	x := c.d.own(b, at, n)
+	if x.lacks != nil {
+		c.d.leaveOut(x.lacks)
 	}
 	if !c.ready() || x.handle == nil {
 		return nil
@@ -196,26 +205,29 @@ func (c *Commands) Dispatch(call compute.Call) {
 	}
 	l, err := c.d.pipelineFor(call.Program, call.Workgroup, call.Constants)
 	if err != nil {
-		c.d.fail(err)
+		c.d.leaveOut(err)
 		return
 	}
-	resources := make([]resource, len(call.Buffers))
+	resources := make([]Resource, len(call.Buffers))
 	var uses []use
 	for i, b := range call.Buffers {
 		x := c.buffer(b, 0, 0)
 		if x == nil {
 			return
 		}
-		resources[i] = x
+		resources[i] = bound{x}
 		uses = append(uses, useOf(x.id, stages(vk.PipelineStageComputeShaderBit), l.face.Bindings[i].Reads, l.face.Bindings[i].Writes))
 	}
 	if call.Indirect != nil {
 		x := c.buffer(call.Indirect, call.At, 3)
-		uses = append(uses, indirectUse(x))
+		if x == nil {
+			return
+		}
+		uses = append(uses, use{x.id, stages(vk.PipelineStageDrawIndirectBit), accesses(vk.AccessIndirectCommandReadBit), 0})
 	}
 	set, err := c.d.setFor(l.set, resources)
 	if err != nil {
-		c.d.fail(err)
+		c.d.leaveOut(err)
 		return
 	}
 	c.before(uses)
@@ -232,11 +244,6 @@ func (c *Commands) Dispatch(call compute.Call) {
 	vk.CmdDispatch(c.handle, uint32(g.X), uint32(g.Y), 1)
 }
 
-// indirectUse is that of a buffer with the sizes of a dispatch or a draw.
-func indirectUse(b *Buffer) use {
-	return use{b.id, stages(vk.PipelineStageDrawIndirectBit), accesses(vk.AccessIndirectCommandReadBit), 0}
-}
-
 func useOf(id uint64, stage stages, reads, writes bool) use {
 	u := use{buffer: id, stage: stage}
 	if reads {
@@ -246,4 +253,14 @@ func useOf(id uint64, stage stages, reads, writes bool) use {
 		u.writes = shaderWrite
 	}
 	return u
+}
+
+// Frame begins commands that Finish submits; Commands.Clock takes their time.
+func (d *Device) Frame() *Commands { return d.newCommands("frame", true, nil) }
+
+// Finish submits the commands of a frame, after everything recorded before.
+func (d *Device) Finish(c *Commands) {
+	c.close()
+	d.enqueue(c)
+	d.flush()
 }

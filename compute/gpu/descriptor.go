@@ -15,12 +15,12 @@ type descriptors struct {
 	sets  map[setKey]set
 }
 
-// most is the greatest number of bindings of a program.
-const most = 16
+// mostBindings is the greatest number of bindings of a program.
+const mostBindings = 16
 
 type setKey struct {
 	layout    vk.DescriptorSetLayout
-	resources [most]uint64
+	resources [mostBindings]uint64
 }
 
 type set struct {
@@ -28,22 +28,25 @@ type set struct {
 	pool   vk.DescriptorPool
 }
 
-// resource is a buffer or a texture.
-type resource interface {
-	number() uint64
-	write(d *Device, s vk.DescriptorSet, binding int)
+// Resource is what a descriptor set holds: a buffer or a texture.
+type Resource interface {
+	Number() uint64 // of the object, on its device
+	Write(s vk.DescriptorSet, binding int)
 }
 
-func (b *Buffer) number() uint64 { return b.id }
-func (b *Buffer) write(d *Device, s vk.DescriptorSet, binding int) {
-	vkx.WriteBuffer(d.handle, s, binding, b.handle)
+// bound is a buffer as a resource.
+type bound struct{ *Buffer }
+
+func (b bound) Number() uint64 { return b.id }
+func (b bound) Write(s vk.DescriptorSet, binding int) {
+	vkx.WriteBuffer(b.d.handle, s, binding, b.handle)
 }
 
 // setFor returns the set of a layout that holds resources.
-func (d *Device) setFor(layout vk.DescriptorSetLayout, resources []resource) (vk.DescriptorSet, error) {
+func (d *Device) setFor(layout vk.DescriptorSetLayout, resources []Resource) (vk.DescriptorSet, error) {
 	key := setKey{layout: layout}
 	for i, r := range resources {
-		key.resources[i] = r.number()
+		key.resources[i] = r.Number()
 	}
 	if s, ok := d.sets[key]; ok {
 		return s.handle, nil
@@ -53,7 +56,7 @@ func (d *Device) setFor(layout vk.DescriptorSetLayout, resources []resource) (vk
 		return nil, err
 	}
 	for i, r := range resources {
-		r.write(d, s.handle, i)
+		r.Write(s.handle, i)
 	}
 	if d.sets == nil {
 		d.sets = map[setKey]set{}
@@ -70,12 +73,12 @@ func (d *Device) allocateSet(layout vk.DescriptorSetLayout) (set, error) {
 	}
 	const sets = 64
 	pool, r := vkx.CreateDescriptorPool(d.handle, sets, 8*sets, sets)
-	if err := check(r, "create descriptor pool", ""); err != nil {
+	if err := ErrorOf(r, "create descriptor pool", ""); err != nil {
 		return set{}, err
 	}
 	d.pools = append(d.pools, pool)
 	h, r := vkx.AllocateSet(d.handle, pool, layout)
-	return set{h, pool}, check(r, "allocate descriptor set", "")
+	return set{h, pool}, ErrorOf(r, "allocate descriptor set", "")
 }
 
 // dropSets forgets the sets that hold a resource; their memory is given back

@@ -1,9 +1,10 @@
-// Package gpu runs kernels and draws on a Vulkan 1.1 device. It is the only
-// package that knows Vulkan; it knows no algorithm. One goroutine, locked to
-// its thread, owns a Device and everything made by it.
+// Package gpu runs kernels on a Vulkan 1.1 device; package draw below it adds
+// drawing. Nothing else knows Vulkan, and neither knows an algorithm. One goroutine,
+// locked to its thread, owns a Device and everything made by it.
 package gpu
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"runtime/debug"
@@ -28,8 +29,7 @@ type Options struct {
 	Surface    func(instance any) (uintptr, error)
 }
 
-// Device is a Vulkan device with its one queue. It is a compute.Backend, and it
-// makes what is drawn with and into.
+// Device is a Vulkan device with its one queue. It is a compute.Backend.
 type Device struct {
 	info      Info
 	basic     bool
@@ -44,14 +44,13 @@ type Device struct {
 
 	queueState
 	pipelines map[pipelineKey]*pipeline
-	drawings  map[drawingKey]*drawing
-	passes    map[passKey]vk.RenderPass
 	descriptors
-	sampler  vk.Sampler
+	attached Attachment // by package draw; nil until it draws
 	readback *Buffer
 
 	live    map[any]string // names of what is not released
 	err     error          // the first that stuck
+	leftOut error          // why something was left out, until somebody asks
 	elapsed time.Duration
 	lastID  uint64
 }
@@ -75,7 +74,7 @@ func newInstance(extensions []string) (vk.Instance, bool, error) {
 		extensions = append(extensions, "VK_KHR_portability_enumeration")
 	}
 	instance, r := vkx.CreateInstance("kernelscope", extensions)
-	if err := check(r, "create instance", ""); err != nil {
+	if err := ErrorOf(r, "create instance", ""); err != nil {
 		return nil, false, err
 	}
 	if err := vk.InitInstance(instance); err != nil {
@@ -111,7 +110,7 @@ func Open(o Options) (d *Device, err error) {
 	}
 	d = &Device{
 		instance: instance, basic: o.Basic, live: map[any]string{},
-		pipelines: map[pipelineKey]*pipeline{}, drawings: map[drawingKey]*drawing{}, passes: map[passKey]vk.RenderPass{},
+		pipelines: map[pipelineKey]*pipeline{},
 	}
 	defer func() {
 		if err != nil {
@@ -121,7 +120,7 @@ func Open(o Options) (d *Device, err error) {
 	}()
 	if debugging {
 		m, r := vkx.CreateMessenger(instance)
-		if err := check(r, "collect messages", ""); err != nil {
+		if err := ErrorOf(r, "collect messages", ""); err != nil {
 			return d, err
 		}
 		d.messenger = &m
@@ -139,9 +138,7 @@ func Open(o Options) (d *Device, err error) {
 	}
 	d.info.SubgroupOperations = d.info.SubgroupOperations && !o.Basic
 	d.basic = !d.info.SubgroupOperations
-	sampler, r := vkx.CreateSampler(d.handle, vk.FilterNearest)
-	d.sampler = sampler
-	return d, check(r, "create sampler", "")
+	return d, nil
 }
 
 // surfaceOf makes the window's surface. The address that comes back has no
@@ -195,7 +192,7 @@ func (d *Device) openDevice(c candidate) error {
 		extensions = append(extensions, "VK_KHR_portability_subset")
 	}
 	handle, queue, r := vkx.CreateDevice(c.handle, family, extensions)
-	if err := check(r, "open device", c.info.Name); err != nil {
+	if err := ErrorOf(r, "open device", c.info.Name); err != nil {
 		return err
 	}
 	d.physical, d.handle, d.queue, d.info, d.family = c.handle, handle, queue, c.info, family
@@ -208,11 +205,18 @@ func (d *Device) openDevice(c candidate) error {
 // Info describes the device.
 func (d *Device) Info() Info { return d.info }
 
-// CanDraw says whether the device can draw at all.
-func (d *Device) CanDraw() bool { return d.canDraw }
-
 // Messages returns what the validation layers have said since the last call.
 func (d *Device) Messages() []string { return vkx.Messages() }
+
+// leaveOut notes why a command, or the memory of a buffer, was left out. The device
+// goes on, unless it was lost.
+func (d *Device) leaveOut(err error) {
+	if errors.Is(err, ErrDeviceLost) {
+		d.fail(err)
+	} else if d.leftOut == nil {
+		d.leftOut = err
+	}
+}
 
 // fail makes an error stick. What follows a lost device is not worth telling.
 func (d *Device) fail(err error) {
@@ -221,8 +225,13 @@ func (d *Device) fail(err error) {
 	}
 }
 
-// Err returns the error that stuck, nil while all is well.
-func (d *Device) Err() error { return d.err }
+// Err returns the error that stuck, or why something was left out since it was
+// last called by Err, Read or Flush; nil while all is well.
+func (d *Device) Err() error {
+	err := cmp.Or(d.err, d.leftOut)
+	d.leftOut = nil
+	return err
+}
 
 // id returns a new number for an object.
 func (d *Device) id() uint64 {
@@ -258,14 +267,10 @@ func (d *Device) destroy() {
 		for _, p := range d.pipelines {
 			p.destroy(d)
 		}
-		for _, p := range d.drawings {
-			p.destroy(d)
-		}
-		for _, p := range d.passes {
-			vk.DestroyRenderPass(d.handle, p, nil)
+		if d.attached != nil {
+			d.attached.Destroy()
 		}
 		d.descriptors.destroy(d.handle)
-		vk.DestroySampler(d.handle, d.sampler, nil)
 		vk.DestroyDevice(d.handle, nil)
 	}
 	if d.surface != nil {

@@ -1,13 +1,11 @@
 package gpu_test
 
 import (
-	"bytes"
 	"context"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
@@ -70,7 +68,7 @@ func TestRecording(t *testing.T) {
 	for _, b := range []compute.Buffer{dist, states} {
 		defer b.Release()
 	}
-	state := compute.NewKernel[ref.SSSPState[compute.Buffer]]("sssp_state", compute.Workgroup{Default: 64, Min: 1, Max: 1024}, ref.State)
+	state := compute.NewKernel[ref.SSSPState[compute.Buffer]]("sssp_state", compute.Workgroup{Default: 64, Min: 1, Max: 1024}, ref.MirrorSSSPState)
 	d.Fill(dist, 0, 1000, 41)
 	r := d.Record("states", func(e compute.Encoder) {
 		state.Dispatch(e, 1000, ref.SSSPState[compute.Buffer]{Dist: dist, States: states, Threshold: 50})
@@ -106,7 +104,7 @@ func TestWorkgroups(t *testing.T) {
 				dist, states := d.NewBuffer("dist", n), d.NewBuffer("states", n)
 				d.Fill(states, 0, states.Len(), 0)
 				d.Fill(dist, 0, dist.Len(), 12)
-				state := compute.NewKernel[ref.SSSPState[compute.Buffer]]("sssp_state", compute.Workgroup{Default: 64, Min: 1, Max: 1024}, ref.State)
+				state := compute.NewKernel[ref.SSSPState[compute.Buffer]]("sssp_state", compute.Workgroup{Default: 64, Min: 1, Max: 1024}, ref.MirrorSSSPState)
 				state.Sized(size).Dispatch(l, n, ref.SSSPState[compute.Buffer]{Dist: dist, States: states, Threshold: 50})
 				if err := l.Flush(context.Background()); err != nil {
 					t.Errorf("workgroups of %d, %d invocations: %v", size, n, err)
@@ -135,9 +133,9 @@ func TestErrorsStick(t *testing.T) {
 func TestReleaseAfterError(t *testing.T) {
 	d := gputest.Open(t)
 	dist, states := d.NewBuffer("dist", 100), d.NewBuffer("states", 100)
-	state := compute.NewKernel[ref.SSSPState[compute.Buffer]]("sssp_state", compute.Workgroup{Default: 64, Min: 1, Max: 1024}, ref.State)
+	state := compute.NewKernel[ref.SSSPState[compute.Buffer]]("sssp_state", compute.Workgroup{Default: 64, Min: 1, Max: 1024}, ref.MirrorSSSPState)
 	state.Dispatch(d, 100, ref.SSSPState[compute.Buffer]{Dist: dist, States: states, Threshold: 50})
-	d.NewBuffer("huge", 1<<40).Release()
+	gpu.Lose(d)
 	dist.Release()
 	states.Release()
 	if err := d.Flush(context.Background()); err == nil {
@@ -163,80 +161,5 @@ func TestValidationIsOn(t *testing.T) {
 	gpu.MakeMistake(d)
 	if len(d.Messages()) == 0 {
 		t.Error("the validation layers did not notice a hazard; are they installed?")
-	}
-}
-
-// dots are the arguments of the shaders of that name, which here draw one dot an
-// instance.
-type dots struct {
-	Places, List  compute.Buffer
-	Centre        [2]int32
-	Offset, Size  [2]float32
-	Scale, Radius float32
-	First, Stride uint32
-	Tint          uint32
-}
-
-// TestIndirectDraw draws as many instances as the device has counted: those of
-// the same picture drawn by number, none, and again others from the same buffer.
-func TestIndirectDraw(t *testing.T) {
-	d := gputest.Open(t)
-	canvas, err := d.NewCanvas(64, 16)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer canvas.Release()
-	drawing := gpu.NewDrawing[dots]("dots", "dots", gpu.Vertex{})
-	places, list, corners := d.NewBuffer("places", 16), d.NewBuffer("list", 8), d.NewBuffer("corners", 3)
-	draw, counted := d.NewBuffer("draw", 8), d.NewBuffer("counted", 1)
-	for _, b := range []compute.Buffer{places, list, corners, draw, counted} {
-		defer b.Release()
-	}
-	for i := range uint32(8) {
-		d.Update(places, int(2*i), 8*i-28, 0)
-		d.Update(list, int(i), i)
-	}
-	d.Update(corners, 0, 0|1<<16, 2|3<<16, 4|5<<16)
-	call := drawing.Call(dots{Places: places, List: list, Size: [2]float32{64, 16}, Scale: 1, Radius: 3, Stride: 1, Tint: 0xffffffff})
-	call.Indices, call.Short, call.Vertices = corners.(*gpu.Buffer), true, 6
-	var times [2]time.Duration
-	shoot := func(n int, indirect bool) []byte {
-		cmd := d.Frame()
-		c := call
-		c.Instances = n
-		stop := cmd.Clock(&times[0])
-		if indirect {
-			cmd.Update(draw, 3, gpu.IndirectWords(6, 99)...)
-			cmd.Fill(counted, 0, 1, uint32(n))
-			cmd.Copy(draw, 4, counted, 0, 1)
-			c.Indirect, c.At = draw.(*gpu.Buffer), 3
-		}
-		stop()
-		stop = cmd.Clock(&times[1])
-		cmd.Draw(&canvas.Target, [3]float32{}, []gpu.DrawCall{c})
-		stop()
-		canvas.Download(cmd)
-		d.Finish(cmd)
-		if err := d.Flush(context.Background()); err != nil {
-			t.Fatal(err)
-		}
-		return bytes.Clone(canvas.Pixels())
-	}
-	for _, n := range []int{3, 0, 8} {
-		want, before := shoot(n, false), times
-		if got := shoot(n, true); !bytes.Equal(got, want) {
-			t.Errorf("%d instances drawn indirectly give another picture", n)
-		}
-		call.Indices = nil
-		if got := shoot(n, true); !bytes.Equal(got, want) {
-			t.Errorf("%d instances drawn indirectly without indices give another picture", n)
-		}
-		call.Indices = corners.(*gpu.Buffer)
-		if d.Limits().TimestampsNS > 0 && (times[0] <= before[0] || times[1] <= before[1]) {
-			t.Errorf("clocks went from %v to %v", before, times)
-		}
-	}
-	if bytes.Equal(shoot(3, true), shoot(8, true)) {
-		t.Error("the number of instances changes nothing")
 	}
 }

@@ -69,8 +69,9 @@ func resultText(r vk.Result) string {
 	return fmt.Sprintf("Vulkan result %d", r)
 }
 
-// check makes an error of a result; nil for success.
-func check(r vk.Result, op, object string) error {
+// ErrorOf makes an error of a result: what was done to which object. It is nil for
+// success.
+func ErrorOf(r vk.Result, op, object string) error {
 	if r == vk.Success {
 		return nil
 	}

@@ -1,6 +1,12 @@
 package gpu
 
-import "kernelscope/compute/gpu/internal/vkx"
+import (
+	"unsafe"
+
+	vk "github.com/vulkan-go/vulkan"
+
+	"kernelscope/compute/gpu/internal/vkx"
+)
 
 // MakeMistake records two copies that overwrite each other, without a barrier.
 func MakeMistake(d *Device) {
@@ -12,4 +18,28 @@ func MakeMistake(d *Device) {
 	vkx.CopyBuffer(c.handle, a.handle, 0, b.handle, 0, 256)
 	vkx.CopyBuffer(c.handle, b.handle, 0, a.handle, 0, 256)
 	d.drain()
+}
+
+// Lose makes the device behave as if it was lost.
+func Lose(d *Device) { d.fail(&Error{"wait for", "a test", vk.ErrorDeviceLost}) }
+
+// WithAllocations runs f while the device has memory for n allocations more.
+func WithAllocations(n int, f func()) {
+	defer func() { allocateMemory = vkx.Allocate }()
+	allocateMemory = func(d vk.Device, size uint64, kind uint32) (vk.DeviceMemory, vk.Result) {
+		if n--; n < 0 {
+			return nil, vk.ErrorOutOfDeviceMemory
+		}
+		return vkx.Allocate(d, size, kind)
+	}
+	f()
+}
+
+// WithoutMapping runs f while no memory can be mapped.
+func WithoutMapping(f func()) {
+	defer func() { mapMemory = vk.MapMemory }()
+	mapMemory = func(vk.Device, vk.DeviceMemory, vk.DeviceSize, vk.DeviceSize, vk.MemoryMapFlags, *unsafe.Pointer) vk.Result {
+		return vk.ErrorMemoryMapFailed
+	}
+	f()
 }

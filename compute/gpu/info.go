@@ -72,7 +72,7 @@ type candidate struct {
 
 func candidates(instance vk.Instance) ([]candidate, error) {
 	handles, r := vkx.PhysicalDevices(instance)
-	if err := check(r, "list devices", ""); err != nil {
+	if err := ErrorOf(r, "list devices", ""); err != nil {
 		return nil, err
 	}
 	var out []candidate

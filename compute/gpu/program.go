@@ -2,6 +2,7 @@ package gpu
 
 import (
 	"fmt"
+	"maps"
 
 	vk "github.com/vulkan-go/vulkan"
 
@@ -15,7 +16,7 @@ import (
 type pipelineKey struct {
 	program   *compute.Program
 	workgroup int
-	constants compute.Constants
+	constants [vkx.MostConstants]uint32
 }
 
 // pipeline is a kernel at one workgroup size, with its constants.
@@ -29,6 +30,7 @@ type pipeline struct {
 // CheckProgram compares a kernel's declaration in Go with its shader, in both
 // forms of it.
 func CheckProgram(p *compute.Program) error {
+	used := map[uint32]string{}
 	for _, basic := range []bool{false, true} {
 		code, err := shaders.SPIRV(p.Name+".comp", basic)
 		if err != nil {
@@ -38,11 +40,17 @@ func CheckProgram(p *compute.Program) error {
 		if err != nil {
 			return fmt.Errorf("kernel %s: %w", p.Name, err)
 		}
-		if err := checkInterface(p.Name, face, p.Bindings, p.Push); err != nil {
+		if err := face.Check(p.Name, p.Layout); err != nil {
 			return err
 		}
-		if !face.Sized {
+		if _, sized := face.Constants[0]; !sized {
 			return fmt.Errorf("kernel %s: the workgroup size is not specialization constant 0", p.Name)
+		}
+		maps.Copy(used, face.Constants)
+	}
+	for i, name := range p.Constants {
+		if used[uint32(i+1)] == "" {
+			return fmt.Errorf("kernel %s does not use specialization constant %d, in Go %q", p.Name, i+1, name)
 		}
 	}
 	return nil
@@ -71,55 +79,16 @@ func BlockMembers(kernel, block string) (map[int]string, error) {
 	return nil, fmt.Errorf("kernel %s has no block %s", kernel, block)
 }
 
-// checkInterface compares names and sizes in Go with those of a shader: blocks
-// are named as the fields, push constants likewise but in snake case.
-func checkInterface(name string, face spirv.Interface, bindings, push []string) error {
-	if len(face.Bindings) != len(bindings) {
-		return fmt.Errorf("shader %s has %d bindings, Go names %d: %v", name, len(face.Bindings), len(bindings), bindings)
-	}
-	for i, b := range face.Bindings {
-		if b.Name != bindings[i] {
-			return fmt.Errorf("shader %s: binding %d is %q, in Go %q", name, i, b.Name, bindings[i])
-		}
-	}
-	word := uint32(0)
-	for _, m := range face.Push {
-		for k := range m.Words {
-			at := int(m.Offset/4 + k)
-			if m.Offset/4 != word || at >= len(push) || snake(push[at]) != m.Name {
-				return fmt.Errorf("shader %s: push constant %q is at word %d, in Go the words are %v", name, m.Name, at, push)
-			}
-		}
-		word += m.Words
-	}
-	if int(word) != len(push) {
-		return fmt.Errorf("shader %s has %d words of push constants, Go %d", name, word, len(push))
-	}
-	return nil
-}
-
-// snake turns FirstOut into first_out.
-func snake(s string) string {
-	var out []byte
-	for i := range len(s) {
-		c := s[i]
-		if c >= 'A' && c <= 'Z' {
-			if i > 0 {
-				out = append(out, '_')
-			}
-			c += 'a' - 'A'
-		}
-		out = append(out, c)
-	}
-	return string(out)
-}
-
 // pipelineFor returns the pipeline of a kernel with its specialization constants,
 // made on first use.
-func (d *Device) pipelineFor(p *compute.Program, workgroup int, constants compute.Constants) (*pipeline, error) {
-	key := pipelineKey{p, workgroup, constants}
+func (d *Device) pipelineFor(p *compute.Program, workgroup int, constants []uint32) (*pipeline, error) {
+	key := pipelineKey{program: p, workgroup: workgroup}
+	copy(key.constants[:], constants)
 	if l, ok := d.pipelines[key]; ok {
 		return l, nil
+	}
+	if len(constants) > len(key.constants) {
+		return nil, fmt.Errorf("kernel %s has %d specialization constants, at most %d are allowed", p.Name, len(constants), len(key.constants))
 	}
 	if workgroup > d.info.Workgroup {
 		return nil, fmt.Errorf("%w: kernel %s in workgroups of %d, but %s allows %d", fault.Limit, p.Name, workgroup, d.info.Name, d.info.Workgroup)
@@ -132,7 +101,7 @@ func (d *Device) pipelineFor(p *compute.Program, workgroup int, constants comput
 	if err != nil {
 		return nil, err
 	}
-	if err := checkInterface(p.Name, face, p.Bindings, p.Push); err != nil {
+	if err := face.Check(p.Name, p.Layout); err != nil {
 		return nil, err
 	}
 	l := &pipeline{face: face}
@@ -141,9 +110,9 @@ func (d *Device) pipelineFor(p *compute.Program, workgroup int, constants comput
 		return nil, err
 	}
 	module, r := vkx.CreateShader(d.handle, code)
-	if err = check(r, "create shader", p.Name); err == nil {
-		l.handle, r = vkx.CreateCompute(d.handle, module, l.layout, workgroup, constants)
-		err = check(r, "create kernel", p.Name)
+	if err = ErrorOf(r, "create shader", p.Name); err == nil {
+		l.handle, r = vkx.CreateCompute(d.handle, module, l.layout, workgroup, key.constants)
+		err = ErrorOf(r, "create kernel", p.Name)
 		vk.DestroyShaderModule(d.handle, module, nil)
 	}
 	if err != nil {
@@ -157,7 +126,7 @@ func (d *Device) pipelineFor(p *compute.Program, workgroup int, constants comput
 
 // layouts makes the layouts of an interface.
 func (d *Device) layouts(name string, face spirv.Interface, stages vk.ShaderStageFlagBits) (vk.DescriptorSetLayout, vk.PipelineLayout, error) {
-	limit := min(d.info.Bindings, most)
+	limit := min(d.info.Bindings, mostBindings)
 	if len(face.Bindings) > limit {
 		return nil, nil, fmt.Errorf("%w: %s has %d bindings, but %s allows %d", fault.Limit, name, len(face.Bindings), d.info.Name, limit)
 	}
@@ -169,22 +138,15 @@ func (d *Device) layouts(name string, face spirv.Interface, stages vk.ShaderStag
 		}
 	}
 	set, r := vkx.CreateSetLayout(d.handle, types, stages)
-	if err := check(r, "create set layout", name); err != nil {
+	if err := ErrorOf(r, "create set layout", name); err != nil {
 		return nil, nil, err
 	}
-	layout, r := vkx.CreatePipelineLayout(d.handle, set, stages, pushBytes(face))
-	if err := check(r, "create pipeline layout", name); err != nil {
+	layout, r := vkx.CreatePipelineLayout(d.handle, set, stages, face.PushBytes())
+	if err := ErrorOf(r, "create pipeline layout", name); err != nil {
 		vk.DestroyDescriptorSetLayout(d.handle, set, nil)
 		return nil, nil, err
 	}
 	return set, layout, nil
-}
-
-func pushBytes(face spirv.Interface) (n int) {
-	for _, m := range face.Push {
-		n += int(4 * m.Words)
-	}
-	return n
 }
 
 func (l *pipeline) destroy(d *Device) {

@@ -17,7 +17,7 @@ type queueState struct {
 	queries    []vk.QueryPool // of timestamps
 	freeStamps []stamps
 
-	open    *Commands   // what the backend's encoder takes down
+	open    *Commands   // what the backend's encoder records
 	pending []*Commands // closed, not yet submitted
 
 	submitted, completed uint64
@@ -52,7 +52,7 @@ func (d *Device) takeStamps() (s stamps, err error) {
 	const pairs = 1024 // of a pool
 	if len(d.freeStamps) == 0 {
 		pool, r := vkx.CreateQueryPool(d.handle, 2*pairs)
-		if err := check(r, "create query pool", ""); err != nil {
+		if err := ErrorOf(r, "create query pool", ""); err != nil {
 			return s, err
 		}
 		d.queries = append(d.queries, pool)
@@ -68,7 +68,7 @@ func (d *Device) takeStamps() (s stamps, err error) {
 func (d *Device) openQueue() error {
 	pool, r := vkx.CreateCommandPool(d.handle, d.family)
 	d.pool = pool
-	return check(r, "create command pool", "")
+	return ErrorOf(r, "create command pool", "")
 }
 
 func (d *Device) closeQueue() {
@@ -84,21 +84,33 @@ func (d *Device) closeQueue() {
 	vk.DestroyCommandPool(d.handle, d.pool, nil)
 }
 
-// retire destroys something once everything taken down so far has finished.
+// retire destroys something once everything recorded so far has finished.
 func (d *Device) retire(do func()) {
 	d.releases = append(d.releases, release{d.submitted + 1, do})
 	d.collect()
 }
 
-// flush submits what is open and pending. wait and signal are semaphores of a
-// swapchain, or nil.
-func (d *Device) flush(wait, signal vk.Semaphore) {
+// flush submits what is open and pending.
+func (d *Device) flush() {
+	d.closeOpen()
+	if len(d.pending) > 0 {
+		d.submit(nil, nil)
+	}
+}
+
+// closeOpen ends the open commands and makes them pending.
+func (d *Device) closeOpen() {
 	if d.open != nil {
 		d.open.close()
 		d.pending = append(d.pending, d.open)
 		d.open = nil
 	}
-	if len(d.pending) == 0 && wait == nil || d.err != nil {
+}
+
+// submit submits what is pending, after a semaphore and before another one, either
+// of which may be nil.
+func (d *Device) submit(wait, signal vk.Semaphore) {
+	if d.err != nil {
 		return
 	}
 	fence, err := d.fence()
@@ -111,7 +123,7 @@ func (d *Device) flush(wait, signal vk.Semaphore) {
 		buffers[i] = c.handle
 		c.serial = d.submitted + 1
 	}
-	if err := check(vkx.Submit(d.queue, buffers, wait, signal, fence), "submit", d.pending[0].name); err != nil {
+	if err := ErrorOf(vkx.Submit(d.queue, buffers, wait, signal, fence), "submit", d.pending[0].name); err != nil {
 		d.fail(err)
 		return
 	}
@@ -122,15 +134,11 @@ func (d *Device) flush(wait, signal vk.Semaphore) {
 
 // enqueue adds closed commands to those that the next flush submits.
 func (d *Device) enqueue(c *Commands) {
-	if d.open != nil {
-		d.open.close()
-		d.pending = append(d.pending, d.open)
-		d.open = nil
-	}
+	d.closeOpen()
 	d.pending = append(d.pending, c)
 	const most = 6 // one call of vkx.Submit takes eight
 	if len(d.pending) >= most {
-		d.flush(nil, nil)
+		d.flush()
 	}
 }
 
@@ -141,7 +149,7 @@ func (d *Device) fence() (vk.Fence, error) {
 		return f, nil
 	}
 	f, r := vkx.CreateFence(d.handle)
-	return f, check(r, "create fence", "")
+	return f, ErrorOf(r, "create fence", "")
 }
 
 // wait waits until a submission has finished. It goes on waiting when the
@@ -157,7 +165,7 @@ func (d *Device) wait(ctx context.Context, serial uint64) error {
 			if r == vk.Timeout {
 				r = vk.ErrorDeviceLost
 			}
-			d.fail(check(r, "wait for", f.commands[0].name))
+			d.fail(ErrorOf(r, "wait for", f.commands[0].name))
 			break
 		}
 		d.finish()
@@ -185,7 +193,7 @@ func (d *Device) finish() {
 	f := d.flights[0]
 	d.flights = d.flights[1:]
 	d.completed = f.serial
-	d.fail(check(vkx.ResetFence(d.handle, f.fence), "reset fence", ""))
+	d.fail(ErrorOf(vkx.ResetFence(d.handle, f.fence), "reset fence", ""))
 	d.freeFences = append(d.freeFences, f.fence)
 	for _, c := range f.commands {
 		c.finished()
@@ -208,6 +216,6 @@ func (d *Device) collect() {
 
 // drain submits and waits for everything.
 func (d *Device) drain() {
-	d.flush(nil, nil)
+	d.flush()
 	_ = d.wait(context.Background(), d.submitted) // the error sticks
 }

@@ -6,7 +6,7 @@ import (
 )
 
 // Clip matches a sequence with a stack. A pop that closes nothing changes nothing.
-// Of zeros the negative one is the lesser.
+// Of two zeros the negative one is the lesser.
 func Clip(s clipseq.Sequence) clip.Result {
 	n := len(s.Elements)
 	c := clip.Result{Links: make([]uint32, n), FirstPop: clip.None, FirstPush: clip.None}
@@ -50,5 +50,5 @@ func Clip(s clipseq.Sequence) clip.Result {
 	return c
 }
 
-// VerifyClips compares results with those of the oracle, as Compare does.
+// VerifyClips compares results with those of Clip, as Compare does.
 func VerifyClips(s clipseq.Sequence, got clip.Result) error { return Clip(s).Compare(got) }

@@ -1,25 +1,25 @@
-// Package oracle holds textbook algorithms that results are checked against:
-// what an algorithm promises, in the fewest lines.
+// Package oracle holds textbook algorithms that check results: what an algorithm
+// promises, in the fewest lines. It shares no code with the algorithms that it checks.
 package oracle
 
 import "kernelscope/scene/graph"
 
-// Search is what Dijkstra's algorithm finds.
+// Search is the result of Dijkstra's algorithm.
 type Search struct {
-	Dist    []uint32 // Unreached where no path leads
+	Dist    []uint32 // Unreached if there is no path
 	Settled []uint32 // nodes in the order of their distance: index k is Dijkstra rank k
-	Relaxed uint64   // edges looked at
+	Relaxed uint64   // edges relaxed
 }
 
-// Dijkstra finds the distances from source (E. W. Dijkstra, Numer. Math. 1,
-// 1959). With a target it stops when that is settled; distances of nodes that
-// were not settled are then upper bounds.
+// Dijkstra finds the distances from source (E. W. Dijkstra, Numer. Math. 1, 1959). With a
+// target it stops when that is settled; the distances of nodes that are not settled are
+// then upper bounds.
 func Dijkstra(g *graph.Graph, source, target uint32) Search {
 	return search(g, source, func(_ int, v uint32) bool { return v == target })
 }
 
-// Ranked returns the node that Dijkstra's algorithm settles as the rank-th behind
-// the source, if there are so many.
+// Ranked returns the rank-th node that Dijkstra's algorithm settles after the source. ok
+// is false if it settles fewer.
 func Ranked(g *graph.Graph, source uint32, rank int) (v uint32, ok bool) {
 	s := search(g, source, func(n int, _ uint32) bool { return n == rank })
 	if rank >= len(s.Settled) {
@@ -28,7 +28,7 @@ func Ranked(g *graph.Graph, source uint32, rank int) (v uint32, ok bool) {
 	return s.Settled[rank], true
 }
 
-// search settles nodes until the last one, by its number and name.
+// search settles nodes until last returns true for a node and its rank.
 func search(g *graph.Graph, source uint32, last func(n int, v uint32) bool) Search {
 	s := Search{Dist: make([]uint32, g.Nodes())}
 	for v := range s.Dist {
@@ -63,8 +63,8 @@ func (e entry) before(f entry) bool {
 	return e.dist < f.dist || e.dist == f.dist && e.node < f.node
 }
 
-// heap is a binary heap by distance, then node, so that ranks are the same each
-// time.
+// heap is a binary heap ordered by distance, then by node, so that ranks are
+// deterministic.
 type heap []entry
 
 func (h *heap) push(e entry) {

@@ -14,13 +14,13 @@ import (
 // maskBytes bounds the memory of the clips that are open at a time.
 const maskBytes = 1 << 30
 
-// ErrMasks says that clips of a picture nest deeper than a Picture has memory for.
+// ErrMasks reports that the clips of a picture nest too deep for the memory of Picture.
 var ErrMasks = errors.New("oracle: too many large clips are open at a time")
 
-// Picture paints a scene at a scale, in pixels of the image for one of the scene. Every
-// element is painted in turn: its coverage of each pixel, times that of all clips above it,
-// times its alpha, over what is there. Coverage is that of 16 lines a pixel, each with exact
-// ends. Nothing is painted where nothing is drawn.
+// Picture paints a scene at a scale, in pixels of the image per pixel of the scene. Every
+// element is painted in turn: its coverage of each pixel, times that of all clips above
+// it, times its alpha, over what is already there. Coverage is that of 16 lines per
+// pixel, each with exact ends. The background is transparent.
 func Picture(s *clipscene.Scene, scale float64) (*image.NRGBA, error) {
 	w, h := int(math.Ceil(float64(s.Width)*scale-1e-3)), int(math.Ceil(float64(s.Height)*scale-1e-3))
 	p := &painter{scene: s, scale: scale}
@@ -38,19 +38,20 @@ func Picture(s *clipscene.Scene, scale float64) (*image.NRGBA, error) {
 type painter struct {
 	scene  *clipscene.Scene
 	scale  float64
-	clips  []*mask  // that are open; the last is what all of them leave
-	layers []*layer // the picture and the groups that are open
+	clips  []*mask  // open ones; the last is what all of them leave
+	layers []*layer // the picture and the open groups
 	bytes  int      // of the masks
 }
 
 // mask is the coverage of the pixels in a box; outside it is zero.
 type mask struct {
 	box   image.Rectangle
-	full  bool // everything in the box is covered
+	full  bool // the whole box is covered
 	cover []float32
 }
 
-// at returns the coverage of pixels of a row that are in the box; nil stands for all ones.
+// at returns the coverage of the pixels of a row that are in the box; nil stands for all
+// ones.
 func (m *mask) at(y, x0, x1 int) []float32 {
 	if m.full {
 		return nil
@@ -142,8 +143,8 @@ func (p *painter) pixels(b clipscene.Box) image.Rectangle {
 		hold(math.Ceil(float64(b.Max.X)*p.scale)), hold(math.Ceil(float64(b.Max.Y)*p.scale)))
 }
 
-// area returns the coverage of an area times that of a mask. Parts are joined by
-// what they leave uncovered.
+// area returns the coverage of an area times that of a mask. Parts are combined by what
+// they leave uncovered.
 func (p *painter) area(i uint32, clip *mask) *mask {
 	a := p.scene.Areas[i]
 	if a.Within != clipscene.None {
@@ -172,7 +173,7 @@ func (p *painter) area(i uint32, clip *mask) *mask {
 		}
 	}
 	if full && m.box == clip.box {
-		return clip // nothing is cut: deep nests of the same need no memory
+		return clip // nothing is clipped: deep nests of the same clip need no memory
 	}
 	return m
 }
@@ -220,7 +221,7 @@ type edge struct {
 	wind        int     // +1 down, -1 up
 }
 
-// edges returns the sides of a part that a box's rows touch, by their tops.
+// edges returns the sides of a part that the rows of a box touch, by their tops.
 func (p *painter) edges(part clipscene.Part, box image.Rectangle) []edge {
 	var all []edge
 	for _, c := range p.scene.Contours[part.FirstContour:part.EndContour] {

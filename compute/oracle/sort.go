@@ -9,8 +9,8 @@ import (
 	"sync"
 )
 
-// Array is what is sorted: keys of some words each, the low one first, and where
-// Values is not nil a value for each.
+// Array is the input or the output of a sort: keys of one or two words each, the low one
+// first, and, if Values is not nil, a value for each.
 type Array struct {
 	Keys   []uint32
 	Words  int // of a key, 1 or 2
@@ -44,16 +44,16 @@ func shown(key uint64, value uint32, words int, valued bool) string {
 	return fmt.Sprintf("key 0x%0*x with value %d", 8*words, key, value)
 }
 
-// ExactSort is how many keys VerifySort proves with a sort of its own. That a larger
-// result has the keys and values of its input is told by two sums of 64-bit hashes:
-// a wrong one passes once in 2^64 times or less, unless made to.
+// ExactSort is the number of keys up to which VerifySort compares with a sort of its own.
+// For more keys, two sums of 64-bit hashes compare the keys and values with those of the
+// input: a wrong result passes at most once in 2^64 times, unless crafted.
 const ExactSort = 1 << 20
 
-// VerifySort tells whether out is in sorted: in ascending order of what order says
-// of keys, with the same keys and the same values beside them. Where the sort is
-// stable, keys of the same order must be in the order of the input; of more than
-// ExactSort keys that is seen from values only, which must ascend in the input. It
-// names the first place that is wrong.
+// VerifySort reports whether out is in, sorted: in ascending order of order(key), with
+// the same keys and the same values beside them. If the sort is stable, keys of the same
+// order must be in the order of the input; with more than ExactSort keys that is checked
+// by values only, which must ascend in the input. The error names the first wrong
+// position.
 func VerifySort(in, out Array, order func(key uint64) uint64, stable bool) error {
 	n := in.Len()
 	if len(out.Keys) != len(in.Keys) || len(out.Values) != len(in.Values) {
@@ -61,13 +61,13 @@ func VerifySort(in, out Array, order func(key uint64) uint64, stable bool) error
 			len(in.Keys), len(in.Values), len(out.Keys), len(out.Values))
 	}
 	if i := firstIn(n, func(i int) bool { return i > 0 && order(out.key(i-1)) > order(out.key(i)) }); i < n {
-		return fmt.Errorf("place %d: %s comes behind %s", i, out.show(i), out.show(i-1))
+		return fmt.Errorf("place %d: %s comes after %s", i, out.show(i), out.show(i-1))
 	}
 	if n <= ExactSort {
 		return sameSorted(in, out, order, stable)
 	}
 	if sumsOf(in) != sumsOf(out) {
-		const explained = 1 << 24 // keys; sorting more to find the place takes too long
+		const explained = 1 << 24 // keys; sorting more to find the position takes too long
 		if n > explained {
 			return errors.New("the keys or values are not those of the input: their hashes differ")
 		}
@@ -79,20 +79,20 @@ func VerifySort(in, out Array, order func(key uint64) uint64, stable bool) error
 	if i := firstIn(n, func(i int) bool {
 		return i > 0 && order(out.key(i-1)) == order(out.key(i)) && out.Values[i-1] > out.Values[i]
 	}); i < n {
-		return fmt.Errorf("place %d: not stable: %s comes behind %s", i, out.show(i), out.show(i-1))
+		return fmt.Errorf("place %d: not stable: %s comes after %s", i, out.show(i), out.show(i-1))
 	}
 	return nil
 }
 
-// pair is a key with its value and its place in the input.
+// pair is a key with its value and its position in the input.
 type pair struct {
 	order, key uint64
 	value      uint32
 	at         int32
 }
 
-// sameSorted compares with a sort of the host. What is not stable is sorted on, by
-// all bits, on both sides.
+// sameSorted compares with a sort on the host. If the sort is not stable, both sides are
+// sorted further, by all bits.
 func sameSorted(in, out Array, order func(uint64) uint64, stable bool) error {
 	byBits := func(a, b pair) int {
 		return cmp.Or(cmp.Compare(a.order, b.order), cmp.Compare(a.key, b.key), cmp.Compare(a.value, b.value))
@@ -128,8 +128,8 @@ func pairs(a Array, order func(uint64) uint64) []pair {
 	return out
 }
 
-// sumsOf adds hashes of all keys with their values, which is the same in any order:
-// of two kinds, one by addition, one by exclusive or.
+// sumsOf returns sums over hashes of all keys with their values, which do not depend on
+// the order: one by addition, one by exclusive or.
 func sumsOf(a Array) [2]uint64 {
 	var lock sync.Mutex
 	var all [2]uint64
@@ -157,7 +157,7 @@ func hash(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// firstIn returns the first number below n of which is holds, or n.
+// firstIn returns the first number below n for which is returns true, or n.
 func firstIn(n int, is func(int) bool) int {
 	found := make([]int, runtime.GOMAXPROCS(0))
 	for p := range found {

@@ -26,7 +26,7 @@ func TestVerifySort(t *testing.T) {
 		{"right, descending", []uint32{9, 5, 5, 3, 3, 0}, []uint32{3, 0, 2, 1, 4, 5}, func(k uint64) uint64 { return ^k }, true, ""},
 		{"unstable and allowed", []uint32{0, 3, 3, 5, 5, 9}, []uint32{5, 4, 1, 2, 0, 3}, same, false, ""},
 		{"unstable", []uint32{0, 3, 3, 5, 5, 9}, []uint32{5, 4, 1, 0, 2, 3}, same, true, "place 1: key 0x00000003 with value 4, where the input has key 0x00000003 with value 1"},
-		{"unsorted", []uint32{0, 3, 5, 3, 5, 9}, []uint32{5, 1, 0, 4, 2, 3}, same, true, "place 3: key 0x00000003 with value 4 comes behind key 0x00000005"},
+		{"unsorted", []uint32{0, 3, 5, 3, 5, 9}, []uint32{5, 1, 0, 4, 2, 3}, same, true, "place 3: key 0x00000003 with value 4 comes after key 0x00000005"},
 		{"a key twice, one lost", []uint32{0, 3, 3, 5, 9, 9}, nil, same, true, "place 4: key 0x00000009, where the input has key 0x00000005"},
 		{"a key twice, one lost, unstable", []uint32{0, 3, 3, 5, 9, 9}, nil, same, false, "place 4: key 0x00000009, where the input has key 0x00000005"},
 		{"a foreign key", []uint32{0, 3, 3, 4, 5, 9}, nil, same, false, "place 3"},

@@ -3,66 +3,7 @@ package ref
 import (
 	"cmp"
 	"math/bits"
-
-	"kernelscope/compute"
 )
-
-// BatcherStage are the arguments of batcher_stage.
-type BatcherStage[B any] struct {
-	Count, Keys, Payload B
-	Run                  uint32 // the length of the runs that are made
-	Stride               uint32
-}
-
-// Batcher mirrors batcher_stage.
-func Batcher(g compute.Grid, a BatcherStage[[]uint32]) {
-	s := network{SortForm(g.Constants[0]), int(a.Count[0]), a.Keys, a.Payload}
-	s.stage(int(a.Run), int(a.Stride), func(low, high int) bool { return true })
-}
-
-// BatcherTile are the arguments of batcher_tile.
-type BatcherTile[B any] struct {
-	Count, Keys, Payload B
-	Run                  uint32 // the length of the runs that are made
-	Stride, LastStride   uint32
-	Columns              uint32 // of a tile
-	Part                 uint32 // BatcherBlocks to BatcherSeams
-}
-
-// What a dispatch of batcher_tile does.
-const (
-	BatcherBlocks uint32 = iota // all runs of a block
-	BatcherHeads                // the first strides of a run
-	BatcherBodies               // later strides, but for what lies inside seams
-	BatcherSeams                // what lies inside seams
-)
-
-// BatcherTiles mirrors batcher_tile, without tiles: it makes one stage after
-// another, of each the comparators that are of the part.
-func BatcherTiles(g compute.Grid, a BatcherTile[[]uint32]) {
-	s := network{SortForm(g.Constants[0]), int(a.Count[0]), a.Keys, a.Payload}
-	if a.Part == BatcherBlocks {
-		for run := 2; run <= int(a.Run) && run/2 < s.n; run *= 2 {
-			for stride := run / 2; stride > 0; stride /= 2 {
-				s.stage(run, stride, func(low, high int) bool { return true })
-			}
-		}
-		return
-	}
-	height := g.Size * int(g.Constants[1]) / int(a.Columns)
-	band := 2 * int(a.Stride/a.LastStride)
-	taken := func(low, high int) bool {
-		if a.Part == BatcherHeads {
-			return true
-		}
-		low, high = low/int(a.LastStride), high/int(a.LastStride)
-		inSeam := low/band == high/band && low%height >= height-band
-		return inSeam == (a.Part == BatcherSeams)
-	}
-	for stride := a.Stride; stride >= a.LastStride; stride /= 2 {
-		s.stage(int(a.Run), int(stride), taken)
-	}
-}
 
 // network is an array in which comparators exchange keys.
 type network struct {

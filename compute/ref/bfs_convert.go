@@ -3,14 +3,18 @@ package ref
 import "kernelscope/compute"
 
 // BFSConvert are the buffers of bfs_convert.
-type BFSConvert[B any] struct{ Seen, Joint, Pairs, Lengths, Counts B }
+type BFSConvert[B any] struct {
+	Words compute.Constant // of a row
 
-// Convert mirrors bfs_convert.
-func Convert(g compute.Grid, a BFSConvert[[]uint32]) {
+	Seen, Joint, Pairs, Lengths, Counts B
+}
+
+// MirrorBFSConvert mirrors bfs_convert.
+func MirrorBFSConvert(g compute.Grid, a BFSConvert[[]uint32]) {
 	j := a.Joint
 	for p := j[JointFirstPair]; p < j[JointFirstPair]+j[JointPairs]; p++ {
 		column := a.Pairs[2*p+1]
-		if a.Lengths[p] != BFSOpen || !sees(a.Seen, a.Pairs[2*p], wordsOf(g), column) {
+		if a.Lengths[p] != BFSOpen || !sees(a.Seen, a.Pairs[2*p], int(a.Words), column) {
 			continue
 		}
 		a.Lengths[p] = j[JointLevel]

@@ -14,8 +14,8 @@ type BFSDepend[B any] struct {
 	Nodes, Columns, Level uint32
 }
 
-// Depend mirrors bfs_depend.
-func Depend(_ compute.Grid, a BFSDepend[[]uint32]) {
+// MirrorBFSDepend mirrors bfs_depend.
+func MirrorBFSDepend(_ compute.Grid, a BFSDepend[[]uint32]) {
 	k := int(a.Columns)
 	for u := range int(a.Nodes) {
 		for i := u * k; i < (u+1)*k; i++ {
@@ -35,9 +35,9 @@ func Depend(_ compute.Grid, a BFSDepend[[]uint32]) {
 	}
 }
 
-// AgreeOnDepend compares dependencies but for the rounding of divisions and of
+// AgreeOnBFSDepend compares dependencies but for the rounding of divisions and of
 // sums that a device is free to fuse.
-func AgreeOnDepend(_, device, mirror BFSDepend[[]uint32]) error {
+func AgreeOnBFSDepend(_, device, mirror BFSDepend[[]uint32]) error {
 	return near("Depend", device.Depend, mirror.Depend)
 }
 

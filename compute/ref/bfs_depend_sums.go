@@ -13,8 +13,8 @@ type BFSDependSums[B any] struct {
 	Nodes, Columns uint32
 }
 
-// DependSums mirrors bfs_depend_sums.
-func DependSums(_ compute.Grid, a BFSDependSums[[]uint32]) {
+// MirrorBFSDependSums mirrors bfs_depend_sums.
+func MirrorBFSDependSums(_ compute.Grid, a BFSDependSums[[]uint32]) {
 	k := int(a.Columns)
 	for v := range int(a.Nodes) {
 		sum := float32(0)
@@ -27,7 +27,7 @@ func DependSums(_ compute.Grid, a BFSDependSums[[]uint32]) {
 	}
 }
 
-// AgreeOnDependSums compares sums but for their rounding.
-func AgreeOnDependSums(_, device, mirror BFSDependSums[[]uint32]) error {
+// AgreeOnBFSDependSums compares sums but for their rounding.
+func AgreeOnBFSDependSums(_, device, mirror BFSDependSums[[]uint32]) error {
 	return near("Sums", device.Sums, mirror.Sums)
 }

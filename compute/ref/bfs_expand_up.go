@@ -3,11 +3,15 @@ package ref
 import "kernelscope/compute"
 
 // BFSExpandUp are the buffers of bfs_expand_up.
-type BFSExpandUp[B any] struct{ First, Tail, Seen, Frontier, Reached, Joint B }
+type BFSExpandUp[B any] struct {
+	Words compute.Constant // of a row
 
-// ExpandUp mirrors bfs_expand_up.
-func ExpandUp(g compute.Grid, a BFSExpandUp[[]uint32]) {
-	words := wordsOf(g)
+	First, Tail, Seen, Frontier, Reached, Joint B
+}
+
+// MirrorBFSExpandUp mirrors bfs_expand_up.
+func MirrorBFSExpandUp(g compute.Grid, a BFSExpandUp[[]uint32]) {
+	words := int(a.Words)
 	for v := range int(a.Joint[JointNodes]) {
 		for _, u := range a.Tail[a.First[v]:a.First[v+1]] {
 			for w := range words {

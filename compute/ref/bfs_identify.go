@@ -8,11 +8,15 @@ import (
 )
 
 // BFSIdentify are the buffers of bfs_identify.
-type BFSIdentify[B any] struct{ First, Seen, Frontier, Reached, Queue, Joint B }
+type BFSIdentify[B any] struct {
+	Words compute.Constant // of a row
 
-// Identify mirrors bfs_identify.
-func Identify(g compute.Grid, a BFSIdentify[[]uint32]) {
-	words, j := wordsOf(g), a.Joint
+	First, Seen, Frontier, Reached, Queue, Joint B
+}
+
+// MirrorBFSIdentify mirrors bfs_identify.
+func MirrorBFSIdentify(g compute.Grid, a BFSIdentify[[]uint32]) {
+	words, j := int(a.Words), a.Joint
 	var served uint64
 	frontier, edges, unfinished := uint32(0), uint32(0), uint32(0)
 	for v := range j[JointNodes] {
@@ -67,8 +71,8 @@ func closeLevel(j []uint32, words int) {
 // setGrid writes the first two words of a grid.
 func setGrid(to []uint32, g compute.Grid) { to[0], to[1] = uint32(g.X), uint32(max(1, g.Y)) }
 
-// AgreeOnIdentify leaves the order of the queue free.
-func AgreeOnIdentify(_, device, mirror BFSIdentify[[]uint32]) error {
+// AgreeOnBFSIdentify leaves the order of the queue free.
+func AgreeOnBFSIdentify(_, device, mirror BFSIdentify[[]uint32]) error {
 	return errors.Join(
 		same("Joint", device.Joint, mirror.Joint), same("Seen", device.Seen, mirror.Seen), same("Frontier", device.Frontier, mirror.Frontier),
 		same("Reached", device.Reached, mirror.Reached), sameSet("Queue", device.Queue, mirror.Queue, 0, int(mirror.Joint[JointFrontier])),

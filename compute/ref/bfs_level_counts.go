@@ -4,14 +4,16 @@ import "kernelscope/compute"
 
 // BFSLevelCounts are the buffers of bfs_level_counts.
 type BFSLevelCounts[B any] struct {
+	Words compute.Constant // of a row
+
 	Rows, State, Totals B
 
 	Nodes, Stripe, Ahead uint32
 }
 
-// LevelCounts mirrors bfs_level_counts.
-func LevelCounts(g compute.Grid, a BFSLevelCounts[[]uint32]) {
-	words := wordsOf(g)
+// MirrorBFSLevelCounts mirrors bfs_level_counts.
+func MirrorBFSLevelCounts(g compute.Grid, a BFSLevelCounts[[]uint32]) {
+	words := int(a.Words)
 	if a.State[RowsChanged] < a.State[RowsBase]+a.Ahead {
 		return
 	}

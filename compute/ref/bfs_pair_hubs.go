@@ -8,8 +8,8 @@ type BFSPairHubs[B any] struct {
 	BFSPair[B]
 }
 
-// PairHubs mirrors bfs_pair_hubs.
-func PairHubs(_ compute.Grid, a BFSPairHubs[[]uint32]) {
+// MirrorBFSPairHubs mirrors bfs_pair_hubs.
+func MirrorBFSPairHubs(_ compute.Grid, a BFSPairHubs[[]uint32]) {
 	neighbours := func(side int, v uint32) []uint32 {
 		if side == 0 {
 			return a.Head[a.FirstOut[v]:a.FirstOut[v+1]]
@@ -24,7 +24,7 @@ func PairHubs(_ compute.Grid, a BFSPairHubs[[]uint32]) {
 	})
 }
 
-// AgreeOnPairHubs leaves the order of pairs free.
-func AgreeOnPairHubs(before, device, mirror BFSPairHubs[[]uint32]) error {
+// AgreeOnBFSPairHubs leaves the order of pairs free.
+func AgreeOnBFSPairHubs(before, device, mirror BFSPairHubs[[]uint32]) error {
 	return agreeOnPairs(before.BFSPair, device.BFSPair, mirror.BFSPair, uint32(len(device.FirstOut)-1))
 }

@@ -32,8 +32,8 @@ func BFSFours(first, head []uint32) (four, rest []uint32) {
 	return four, rest
 }
 
-// PairRoads mirrors bfs_pair_roads.
-func PairRoads(_ compute.Grid, a BFSPairRoads[[]uint32]) {
+// MirrorBFSPairRoads mirrors bfs_pair_roads.
+func MirrorBFSPairRoads(_ compute.Grid, a BFSPairRoads[[]uint32]) {
 	neighbours := func(side int, v uint32) []uint32 {
 		four, rest := a.OutFour[4*v:4*v+4], a.OutRest
 		if side == 1 {
@@ -48,7 +48,7 @@ func PairRoads(_ compute.Grid, a BFSPairRoads[[]uint32]) {
 	searchPairs(a.BFSPair, neighbours, func(_ int, frontier []uint32) int { return len(frontier) })
 }
 
-// AgreeOnPairRoads leaves the order of pairs free.
-func AgreeOnPairRoads(before, device, mirror BFSPairRoads[[]uint32]) error {
+// AgreeOnBFSPairRoads leaves the order of pairs free.
+func AgreeOnBFSPairRoads(before, device, mirror BFSPairRoads[[]uint32]) error {
 	return agreeOnPairs(before.BFSPair, device.BFSPair, mirror.BFSPair, uint32(len(device.OutFour)/4))
 }

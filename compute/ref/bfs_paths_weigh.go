@@ -6,8 +6,8 @@ import (
 	"kernelscope/compute"
 )
 
-// PathsWeigh mirrors bfs_paths_weigh.
-func PathsWeigh(_ compute.Grid, a BFSPaths[[]uint32]) {
+// MirrorBFSPathsWeigh mirrors bfs_paths_weigh.
+func MirrorBFSPathsWeigh(_ compute.Grid, a BFSPaths[[]uint32]) {
 	countPaths(a, func(a, b [2]uint32) [2]uint32 {
 		if a[0] == 0 {
 			return b

@@ -1,7 +1,5 @@
 package ref
 
-import "kernelscope/compute"
-
 // Words of the State block of a sweep. The comments are beside the block in
 // shaders/include/bfs_rows.glsl; a test compares the names.
 const (
@@ -64,5 +62,3 @@ func answer(state, pairs, lengths, counts []uint32, p, level uint32) {
 // idle says whether a level has nothing to do, since the one before it changed
 // nothing.
 func idle(state []uint32, level uint32) bool { return state[RowsChanged]+1 < level }
-
-func wordsOf(g compute.Grid) int { return int(g.Constants[0]) }

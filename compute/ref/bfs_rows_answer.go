@@ -8,14 +8,16 @@ import (
 
 // BFSRowsAnswer are the buffers of bfs_rows_answer.
 type BFSRowsAnswer[B any] struct {
+	Words compute.Constant // of a row
+
 	First, Head, Rows, State, Pairs, Lengths, Counts B
 
 	Ahead uint32
 }
 
-// RowsAnswer mirrors bfs_rows_answer.
-func RowsAnswer(g compute.Grid, a BFSRowsAnswer[[]uint32]) {
-	words, s := wordsOf(g), a.State
+// MirrorBFSRowsAnswer mirrors bfs_rows_answer.
+func MirrorBFSRowsAnswer(g compute.Grid, a BFSRowsAnswer[[]uint32]) {
+	words, s := int(a.Words), a.State
 	level := s[RowsBase] + a.Ahead
 	if idle(s, level) {
 		return

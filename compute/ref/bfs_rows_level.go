@@ -8,14 +8,16 @@ import (
 
 // BFSRowsLevel are the buffers of bfs_rows_level.
 type BFSRowsLevel[B any] struct {
+	Words compute.Constant // of a row
+
 	First, Head, Old, Next, State B
 
 	Nodes, Hubs, Ahead uint32
 }
 
-// RowsLevel mirrors bfs_rows_level.
-func RowsLevel(g compute.Grid, a BFSRowsLevel[[]uint32]) {
-	words, level := wordsOf(g), a.State[RowsBase]+a.Ahead
+// MirrorBFSRowsLevel mirrors bfs_rows_level.
+func MirrorBFSRowsLevel(g compute.Grid, a BFSRowsLevel[[]uint32]) {
+	words, level := int(a.Words), a.State[RowsBase]+a.Ahead
 	if idle(a.State, level) {
 		return
 	}

@@ -10,14 +10,16 @@ import (
 
 // BFSRowsRoads are the buffers of bfs_rows_roads.
 type BFSRowsRoads[B any] struct {
+	Words compute.Constant // of a row
+
 	First, Head, Old, Next, OldStamps, NextStamps, State, Pairs, Lengths, Counts B
 
 	Nodes, RowGroups, Ahead uint32
 }
 
-// RowsRoads mirrors bfs_rows_roads.
-func RowsRoads(g compute.Grid, a BFSRowsRoads[[]uint32]) {
-	words, s := wordsOf(g), a.State
+// MirrorBFSRowsRoads mirrors bfs_rows_roads.
+func MirrorBFSRowsRoads(g compute.Grid, a BFSRowsRoads[[]uint32]) {
+	words, s := int(a.Words), a.State
 	level := s[RowsBase] + a.Ahead
 	if idle(s, level) {
 		return
@@ -50,14 +52,14 @@ func RowsRoads(g compute.Grid, a BFSRowsRoads[[]uint32]) {
 	}
 }
 
-// AgreeOnRoads leaves free whether rows have grown by columns that retired
+// AgreeOnBFSRowsRoads leaves free whether rows have grown by columns that retired
 // meanwhile; a stamp must tell whether its row has changed.
-func AgreeOnRoads(before, device, mirror BFSRowsRoads[[]uint32]) error {
+func AgreeOnBFSRowsRoads(before, device, mirror BFSRowsRoads[[]uint32]) error {
 	level := before.State[RowsBase] + before.Ahead
 	if idle(before.State, level) {
 		return errors.Join(same("Next", device.Next, before.Next), same("NextStamps", device.NextStamps, before.NextStamps), same("State", device.State, before.State))
 	}
-	words := len(before.State) - RowsSearching
+	words := int(before.Words)
 	stamp, changed := before.State[RowsEpoch]+level, uint32(0)
 	for v := range int(before.Nodes) {
 		grown := false

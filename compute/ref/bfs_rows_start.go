@@ -2,17 +2,18 @@ package ref
 
 import "kernelscope/compute"
 
-// BFSRowsStart are the buffers of bfs_rows_start. A row has as many words as
-// the first constant says.
+// BFSRowsStart are the buffers of bfs_rows_start.
 type BFSRowsStart[B any] struct {
+	Words compute.Constant // of a row
+
 	First, Head, Rows, Stamps, Sources, State B
 
 	Share uint32 // workgroups of a column
 }
 
-// RowsStart mirrors bfs_rows_start.
-func RowsStart(g compute.Grid, a BFSRowsStart[[]uint32]) {
-	words, s := wordsOf(g), a.State
+// MirrorBFSRowsStart mirrors bfs_rows_start.
+func MirrorBFSRowsStart(g compute.Grid, a BFSRowsStart[[]uint32]) {
+	words, s := int(a.Words), a.State
 	for column := range s[RowsColumns] {
 		source := a.Sources[s[RowsFirstColumn]+column]
 		reached := append([]uint32{source}, a.Head[a.First[source]:a.First[source+1]]...)

@@ -2,35 +2,18 @@ package ref
 
 import "fmt"
 
-// Words of the trace of a look-back: a header, and events of two words, of which the first
-// has a kind in its highest four bits and the partition that acts in the others.
-const (
-	ClipHappened    = iota // events, also those that there was no room for
-	_                      // unused
-	ClipTraceHeader        // words
-
-	ClipEvent         = 2 // words
-	ClipEventKindBits = 28
-)
-
-// Kinds of events. The second word is another partition.
-const (
-	ClipBegins    = iota // a partition begins
-	ClipPublishes        // it publishes numbers: its own, or those of one that it has waited for too long
-	ClipLooks            // it sees one that has published its numbers
-	ClipSeesDone         // it sees one that is done
-	ClipFollows          // it goes along the back-link of that one
-	ClipWaits            // it looks in vain, for the first time
-	ClipEnds             // it is done; the other one is that of its back-link, or ClipNone
-)
+// ClipEvent is the words of an event of a trace. The first has a kind, from ClipBegins to
+// ClipEnds, above ClipEventKindBits and the partition that acts below, the second another
+// partition. ClipTraceHappened counts also the events that there was no room for.
+const ClipEvent = 2
 
 // clipEvent is an event of a trace.
 type clipEvent struct{ kind, part, other uint32 }
 
 // eventsOf reads those of a trace that there was room for.
 func eventsOf(trace []uint32) (out []clipEvent) {
-	words := trace[ClipTraceHeader:]
-	for i := range min(int(trace[ClipHappened]), len(words)/ClipEvent) {
+	words := trace[ClipTraceEvents:]
+	for i := range min(int(trace[ClipTraceHappened]), len(words)/ClipEvent) {
 		w := words[ClipEvent*i:]
 		out = append(out, clipEvent{w[0] >> ClipEventKindBits, w[0] & (1<<ClipEventKindBits - 1), w[1]})
 	}
@@ -40,11 +23,11 @@ func eventsOf(trace []uint32) (out []clipEvent) {
 // traceLookback writes what happens where each partition finds the one before it done.
 func traceLookback(a ClipWalks[[]uint32], number int, trace []uint32) {
 	happens := func(kind uint32, part, other int) {
-		at := ClipTraceHeader + ClipEvent*int(trace[ClipHappened])
+		at := ClipTraceEvents + ClipEvent*int(trace[ClipTraceHappened])
 		if at+ClipEvent <= len(trace) {
 			trace[at], trace[at+1] = kind<<ClipEventKindBits|uint32(part), uint32(other)
 		}
-		trace[ClipHappened]++
+		trace[ClipTraceHappened]++
 	}
 	for part := range number {
 		p := partitionOf(a.Partitions, part)
@@ -116,7 +99,7 @@ func checkTrace(a ClipWalks[[]uint32], trace []uint32) error {
 			}
 		}
 	}
-	if all := trace[ClipHappened]; int(all) == len(events) && all > 0 && followed != a.Control[ClipFollowed] {
+	if all := trace[ClipTraceHappened]; int(all) == len(events) && all > 0 && followed != a.Control[ClipFollowed] {
 		return fmt.Errorf("%d back-links are followed, and the control has %d", followed, a.Control[ClipFollowed])
 	}
 	return nil

@@ -8,8 +8,8 @@ type CopyWords[B any] struct {
 	Fours    uint32
 }
 
-// CopyFours mirrors copy_words.
-func CopyFours(g compute.Grid, a CopyWords[[]uint32]) {
+// MirrorCopyWords mirrors copy_words.
+func MirrorCopyWords(g compute.Grid, a CopyWords[[]uint32]) {
 	n := 4 * min(g.Invocations(), int(a.Fours))
 	copy(a.To[:n], a.From[:n])
 }

@@ -75,7 +75,7 @@ func (h *Host) Dispatch(c compute.Call) {
 		buffers[i] = words(b)
 	}
 	if g := gridOf(c); g.Invocations() > 0 {
-		c.Program.Mirror(g, buffers, c.Push)
+		c.Program.Mirror(g, c, buffers)
 	}
 	h.elapsed += time.Since(start)
 }
@@ -86,7 +86,6 @@ func gridOf(c compute.Call) compute.Grid {
 		w := words(c.Indirect)[c.At : c.At+3]
 		g.X, g.Y = int(w[0]), int(w[1]*w[2])
 	}
-	g.Constants = c.Constants
 	return g
 }
 

@@ -63,6 +63,10 @@ func (l *Lockstep) Dispatch(c compute.Call) {
 	if l.err != nil {
 		return
 	}
+	if c.Program.Mirror == nil {
+		l.fail(fmt.Errorf("lockstep: kernel %s has no mirror", c.Program.Name))
+		return
+	}
 	before := l.contents(c)
 	grid := compute.GridFor(c.Invocations, c.Workgroup)
 	if c.Indirect != nil {
@@ -70,7 +74,6 @@ func (l *Lockstep) Dispatch(c compute.Call) {
 		l.fail(l.device.Read(l.ctx, c.Indirect, c.At, w[:]))
 		grid.X, grid.Y = int(w[0]), int(w[1]*w[2])
 	}
-	grid.Constants = c.Constants
 	l.device.Dispatch(c)
 	after := l.contents(c)
 	if l.err != nil || grid.Invocations() == 0 {
@@ -83,18 +86,18 @@ func (l *Lockstep) Dispatch(c compute.Call) {
 			mirror[i] = mirror[j] // one buffer in two places
 		}
 	}
-	c.Program.Mirror(grid, mirror, c.Push)
+	c.Program.Mirror(grid, c, mirror)
 	l.Dispatches++
-	if err := compare(c.Program, before, after, mirror, c.Push); err != nil {
+	if err := compare(c, before, after, mirror); err != nil {
 		l.fail(fmt.Errorf("lockstep: dispatch %d, kernel %s: %w", l.Dispatches, c.Program.Name, err))
 	}
 }
 
-func compare(p *compute.Program, before, device, mirror [][]uint32, push []uint32) error {
-	if p.Agree != nil {
-		return p.Agree(before, device, mirror, push)
+func compare(c compute.Call, before, device, mirror [][]uint32) error {
+	if c.Program.Agree != nil {
+		return c.Program.Agree(c, before, device, mirror)
 	}
-	for i, name := range p.Bindings {
+	for i, name := range c.Program.Bindings {
 		if err := same(name, device[i], mirror[i]); err != nil {
 			return err
 		}

@@ -1,10 +1,6 @@
 package ref
 
-import (
-	"math"
-
-	"kernelscope/compute"
-)
+import "math"
 
 // PictureView says to the kernels of clip pictures what is painted where.
 type PictureView struct {
@@ -23,14 +19,6 @@ type PictureView struct {
 	Budget        uint32 // loop iterations of an invocation in a round
 }
 
-// PictureTile is the side of a tile in pixels; each has pictureSamples samples on as many
-// lines.
-const (
-	PictureTile    = 16
-	pictureSamples = 32
-	pictureLines   = PictureTile * pictureSamples
-)
-
 // Words of a step of painting: what is done; the stretches of a part of an area, the first and
 // the one behind the last; the colour of a fill and of the end of a group, and of a
 // begin the step of its end.
@@ -44,41 +32,10 @@ const (
 	PictureEnd = PictureColour
 )
 
-// What a step does. An area is found in two masks: what may be covered, at first what all
-// clips leave, and what is covered, at first nothing. The last step of an element's area is a fill or
-// a clip, all others but those of ends and groups come before it.
-const (
-	PictureFill       = iota // covers what the stretches enclose, as PictureCover, and paints
-	PictureClip              // likewise, and clips
-	PictureCover             // what the stretches enclose, and may be covered, is covered
-	PictureBeginPart         // keeps both masks; what the stretches enclose may be covered
-	PictureEndPart           // what is covered now is so in the masks that were kept
-	PictureCut               // what is covered may be covered; nothing is
-	PictureEndClip           //
-	PictureBeginGroup        // keeps the colours; nothing is painted
-	PictureEndGroup          // paints over the colours that were kept
-
-	PictureKinds       = 15 // bits of these
-	PictureFresh       = 16 // the first step of an area
-	PictureDigitsShift = 8  // of the number of digits that sums of windings have
-)
-
-// PictureCount are the arguments of picture_count.
-type PictureCount[B any] struct {
-	Owners, Depths, Resolved, Counts B
-	PictureView
-}
-
-// PicturePairs are the arguments of picture_pairs.
-type PicturePairs[B any] struct {
-	Owners, Depths, Resolved, Firsts, Keys, Payload, Count B
-	PictureView
-}
-
-// PictureLists are the arguments of picture_lists.
-type PictureLists[B any] struct {
-	Keys, Count, Ranges B
-}
+// What a step does, PictureFill to PictureEndGroup, is said by shaders/include/picture.glsl.
+// An area is found in two masks: what may be covered, at first what all clips leave, and what
+// is covered, at first nothing. The last step of an element's area is a fill or a clip; all
+// others but those of ends and groups come before it.
 
 func float(w uint32) float32 { return math.Float32frombits(w) }
 
@@ -119,40 +76,4 @@ func (v *PictureView) tilesOf(step uint32, owners, depths, resolved []uint32) (x
 		box[i] = float(resolved[4*e+uint32(i)])
 	}
 	return v.TilesOf(box)
-}
-
-// CountPictureTiles mirrors picture_count.
-func CountPictureTiles(_ compute.Grid, a PictureCount[[]uint32]) {
-	for s := range a.StepsCount {
-		x0, y0, x1, y1 := a.tilesOf(s, a.Owners, a.Depths, a.Resolved)
-		a.Counts[s] = (x1 - x0) * (y1 - y0)
-	}
-}
-
-// PairPictureTiles mirrors picture_pairs.
-func PairPictureTiles(_ compute.Grid, a PicturePairs[[]uint32]) {
-	i := uint32(0)
-	for s := range a.StepsCount {
-		x0, y0, x1, y1 := a.tilesOf(s, a.Owners, a.Depths, a.Resolved)
-		for y := y0; y < y1; y++ {
-			for x := x0; x < x1 && i < a.Room; x++ {
-				a.Keys[i], a.Payload[i] = y*a.Columns+x, s
-				i++
-			}
-		}
-	}
-	a.Count[0] = i
-}
-
-// ListPictureTiles mirrors picture_lists.
-func ListPictureTiles(_ compute.Grid, a PictureLists[[]uint32]) {
-	n := a.Count[0]
-	for i, tile := range a.Keys[:n] {
-		if i == 0 || a.Keys[i-1] != tile {
-			a.Ranges[2*tile] = uint32(i)
-		}
-		if uint32(i)+1 == n || a.Keys[i+1] != tile {
-			a.Ranges[2*tile+1] = uint32(i) + 1
-		}
-	}
 }

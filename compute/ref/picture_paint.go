@@ -14,29 +14,11 @@ type PicturePaint[B any] struct {
 	PictureView
 }
 
-// Words of buffers of the painter.
-const (
-	pictureWords = 16 // of a mask, which has 16 samples of each of 32 lines
-
-	PicturePage  = pictureWords + 2 // a mask, the page below, and a tag
-	PictureGrid  = 4                // before a list of strips: workgroups, and how many there are
-	PictureState = 5                // of a strip that is not done
-
-	PicturePagesTaken   = 0 // of the status
-	PictureNoRoom       = 1
-	PictureTooManySides = 2
-	PictureBusy         = 3 // some strip could go on without another window of sides
-	PictureStatus       = 4
-
-	// PictureNone stands for no page and no tag.
-	PictureNone = 0xffffffff
-)
-
 // PictureTodo returns the words of the lists of strips that are not done, of two rounds.
 func PictureTodo(strips int) int { return 2 * (PictureGrid + strips) }
 
-// PaintPicture mirrors picture_paint.
-func PaintPicture(g compute.Grid, a PicturePaint[[]uint32]) {
+// MirrorPicturePaint mirrors picture_paint.
+func MirrorPicturePaint(g compute.Grid, a PicturePaint[[]uint32]) {
 	n := a.Columns * a.Rows * PictureTile
 	list := PictureGrid + n
 	mine, next := a.Todo[a.Round&1*list:][:list], a.Todo[(a.Round+1)&1*list:][:list]
@@ -59,7 +41,7 @@ func PaintPicture(g compute.Grid, a PicturePaint[[]uint32]) {
 
 // stripWords has a word for each pixel of a strip, or for each two lines: bits of 16 samples of
 // one, then of the other.
-type stripWords [pictureWords]uint32
+type stripWords [PictureWords]uint32
 
 // stripPainter paints one strip.
 type stripPainter struct {
@@ -171,7 +153,7 @@ func (p *stripPainter) keep(state []uint32) {
 // plain says whether a step needs no more than the colours: an area that is everywhere in
 // the tile, or a fill that is nowhere; the end of a clip that was forgotten.
 func (p *stripPainter) plain(number uint32, s []uint32) bool {
-	what, whole := s[PictureWhat]&PictureKinds, p.Backdrops[p.at]&(1<<(s[PictureWhat]>>PictureDigitsShift)-1) != 0
+	what, whole := s[PictureWhat]&PictureKindMask, p.Backdrops[p.at]&(1<<(s[PictureWhat]>>PictureDigitsShift)-1) != 0
 	if what == PictureEndClip {
 		return p.tag != number
 	}
@@ -181,13 +163,12 @@ func (p *stripPainter) plain(number uint32, s []uint32) bool {
 // step does one step.
 func (p *stripPainter) step(number uint32) {
 	s := p.Steps[number*PictureStep:][:PictureStep]
-	what, colour := s[PictureWhat]&PictureKinds, s[PictureColour]
+	what, colour := s[PictureWhat]&PictureKindMask, s[PictureColour]
 	if !p.plain(number, s) {
 		if p.work >= p.Budget {
 			return
 		}
-		const stepWork = 24 // loop iterations of a step on devices, at most
-		p.work += stepWork
+		p.work += PictureStepWork
 	}
 	if s[PictureWhat]&PictureFresh != 0 && p.word == 0 {
 		p.inside, p.covered = p.mask, stripWords{}
@@ -201,7 +182,7 @@ func (p *stripPainter) step(number uint32) {
 			p.samples = samples
 		} else { // a word at a time
 			p.samples[p.word] = samples[p.word]
-			if p.word = (p.word + 1) % pictureWords; p.word != 0 {
+			if p.word = (p.word + 1) % PictureWords; p.word != 0 {
 				return
 			}
 		}
@@ -265,7 +246,7 @@ func (p *stripPainter) step(number uint32) {
 // enclosed returns the samples that are in the area of the pair at hand.
 func (p *stripPainter) enclosed(digits uint32) (samples stripWords) {
 	row := p.strip % PictureTile
-	var sums [pictureSamples][PictureTile]int32
+	var sums [PictureSamples][PictureTile]int32
 	for line := range sums {
 		for k := range sums[line] {
 			sums[line][k] = int32(p.Backdrops[p.at])
@@ -275,11 +256,11 @@ func (p *stripPainter) enclosed(digits uint32) (samples stripWords) {
 		p.work++
 		s := p.Sides[i*PictureSide:][:PictureSide]
 		topX, topY, slope, lowX, lines := float(s[0]), float(s[1]), float(s[2]), float(s[3]), s[4]
-		for line := range uint32(pictureSamples) {
-			if n := row*pictureSamples + line; n < lines&1023 || n >= lines>>10&1023 {
+		for line := range uint32(PictureSamples) {
+			if n := row*PictureSamples + line; n < lines&1023 || n >= lines>>10&1023 {
 				continue
 			}
-			down := float32(row) + (float32(line)+0.5)/pictureSamples - topY
+			down := float32(row) + (float32(line)+0.5)/PictureSamples - topY
 			along := float32(down * slope)
 			x := max(min(topX, lowX), min(max(topX, lowX), topX+along))
 			first := math.Ceil(float64(x - column(line)))
@@ -304,7 +285,7 @@ func (p *stripPainter) cover(pixel int) float32 {
 	for _, w := range p.covered {
 		n += bits.OnesCount32(w & (0x10001 << pixel))
 	}
-	return float32(n) / pictureSamples
+	return float32(n) / PictureSamples
 }
 
 // over paints a colour, multiplied by alpha, over another.
@@ -357,12 +338,5 @@ func AgreeOnPicture(_, device, mirror PicturePaint[[]uint32]) error {
 	if err := same("Status", device.Status[PictureNoRoom:], mirror.Status[PictureNoRoom:]); err != nil {
 		return err
 	}
-	for i, d := range device.Pixels {
-		for shift := 0; shift < 32; shift += 8 {
-			if x, y := int(d>>shift&255), int(mirror.Pixels[i]>>shift&255); x > y+1 || y > x+1 {
-				return fmt.Errorf("Pixels[%d] is %#x on the device, %#x in the mirror", i, d, mirror.Pixels[i])
-			}
-		}
-	}
-	return nil
+	return sameColours("Pixels", device.Pixels, mirror.Pixels)
 }

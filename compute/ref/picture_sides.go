@@ -1,57 +1,24 @@
 package ref
 
-import (
-	"math"
+import "math"
 
-	"kernelscope/compute"
-)
+// A stretch is sides of a contour that follow each other, in words from PictureStretchBox on:
+// its box, its first point, how many sides it has, and the stretch after all those that it is
+// divided into. A stretch with no more than PictureLeaf sides is not divided. The last word of a
+// side (PictureSide) has the first line and the one after the last, ten bits each, and whether
+// it goes down.
 
-// Words of a stretch, which is sides of a contour that follow each other: its box, its first
-// point, how many sides it has, and the stretch behind all those that it is divided into. A stretch
-// with no more than PictureLeaf sides is not divided. A point has its place, and the slope of the
-// side to the next point: how far x moves for one of y.
-const (
-	PictureFirstPoint  = 4
-	PictureSides       = 5
-	PictureNextStretch = 6
-	PictureStretch     = 8
-
-	PictureLeaf  = 8
-	PicturePoint = 4 // words
-)
-
-const (
-	// PictureSide are the words of a side in a tile: x and y of its upper end, its slope, x
-	// of its lower end; the first line and the one behind the last, ten bits
-	// each, and whether it goes down.
-	PictureSide = 5
-	// PictureMostDigits is how many digits sums of windings have at most.
-	PictureMostDigits = 24
-	// PictureMostSides is how many sides of a part of an area a tile has at most.
-	PictureMostSides = 40000
-
-	pictureMostWork = 60000
-)
-
-// PictureSidesCount are the arguments of picture_sides_count.
-type PictureSidesCount[B any] struct {
-	Keys, Payload, Count, Steps, Stretches, Points, Counts, Backdrops, Status B
-	PictureView
-}
-
-// PictureSidesWrite are the arguments of picture_sides_write.
-type PictureSidesWrite[B any] struct {
-	Keys, Payload, Count, Steps, Stretches, Points, Firsts, Sides B
-	PictureView
-}
+// PicturePoint is the words of a point: its place, the slope of the side to the next point (how
+// far x moves for one of y), and one that is not used.
+const PicturePoint = 4
 
 // column returns where in a pixel's width the sample of a line is.
-func column(line uint32) float32 { return (float32((line*13+5)&31) + 0.5) / pictureSamples }
+func column(line uint32) float32 { return (float32((line*13+5)&31) + 0.5) / PictureSamples }
 
 // linesAbove returns the number of sample lines of a tile above a height.
 func linesAbove(y float32) uint32 {
-	lines := float32(math.Ceil(float64(float32(y*pictureSamples) - 0.5)))
-	return uint32(max(0, min(pictureLines, lines)))
+	lines := float32(math.Ceil(float64(float32(y*PictureSamples) - 0.5)))
+	return uint32(max(0, min(PictureLines, lines)))
 }
 
 // noSample says whether no sample of a tile is in a box that has few lines.
@@ -71,27 +38,27 @@ func (v *PictureView) sidesIn(tile uint32, step, stretches, points []uint32) (si
 	cornerX, cornerY := v.corner(tile)
 	x := func(w uint32) float32 { return v.place(float(w), 0) - float32(cornerX) }
 	y := func(w uint32) float32 { return v.place(float(w), 1) - float32(cornerY) }
-	for i := step[PictureFirstStretch]; i < step[PictureEndStretch] && work < pictureMostWork; {
+	for i := step[PictureFirstStretch]; i < step[PictureEndStretch] && work < PictureMostWork; {
 		work++
 		s := stretches[i*PictureStretch:][:PictureStretch]
 		left, top, right, bottom := x(s[0]), y(s[1]), x(s[2]), y(s[3])
 		outside := left >= PictureTile || linesAbove(top) == linesAbove(bottom)
 		straight := right <= 0 || noSample(left, top, right, bottom)
-		if !outside && !straight && s[PictureSides] > PictureLeaf {
+		if !outside && !straight && s[PictureStretchSides] > PictureLeaf {
 			i++
 			continue
 		}
-		i = s[PictureNextStretch]
+		i = s[PictureStretchNext]
 		if outside {
 			continue
 		}
 		stride := uint32(1)
 		if straight {
-			stride = s[PictureSides]
+			stride = s[PictureStretchSides]
 		}
-		for k := uint32(0); k < s[PictureSides]; k += stride {
+		for k := uint32(0); k < s[PictureStretchSides]; k += stride {
 			work++
-			from, end := points[(s[PictureFirstPoint]+k)*PicturePoint:], points[(s[PictureFirstPoint]+k+stride)*PicturePoint:]
+			from, end := points[(s[PictureStretchFirst]+k)*PicturePoint:], points[(s[PictureStretchFirst]+k+stride)*PicturePoint:]
 			slope := from[2]
 			if straight {
 				slope = 0
@@ -101,7 +68,7 @@ func (v *PictureView) sidesIn(tile uint32, step, stretches, points []uint32) (si
 				topX, topY, lowX, lowY, down, way = lowX, lowY, topX, topY, 0, -1
 			}
 			first, behind := linesAbove(topY), linesAbove(lowY)
-			if max(topX, lowX) <= 0 && first == 0 && behind == pictureLines {
+			if max(topX, lowX) <= 0 && first == 0 && behind == PictureLines {
 				backdrop += way
 			} else if first < behind && min(topX, lowX) < PictureTile {
 				sides = append(sides, math.Float32bits(topX), math.Float32bits(topY), slope, math.Float32bits(lowX), first|behind<<10|down<<20)
@@ -109,27 +76,4 @@ func (v *PictureView) sidesIn(tile uint32, step, stretches, points []uint32) (si
 		}
 	}
 	return sides, backdrop, work
-}
-
-// CountPictureSides mirrors picture_sides_count.
-func CountPictureSides(_ compute.Grid, a PictureSidesCount[[]uint32]) {
-	for i := range a.Count[0] {
-		step := a.Steps[a.Payload[i]*PictureStep:][:PictureStep]
-		sides, backdrop, work := a.sidesIn(a.Keys[i], step, a.Stretches, a.Points)
-		a.Counts[i], a.Backdrops[i] = uint32(len(sides)/PictureSide), uint32(backdrop)
-		if work >= pictureMostWork || a.Counts[i] > PictureMostSides {
-			a.Status[PictureTooManySides] = 1
-		}
-	}
-}
-
-// WritePictureSides mirrors picture_sides_write.
-func WritePictureSides(_ compute.Grid, a PictureSidesWrite[[]uint32]) {
-	for i := range a.Count[0] {
-		if a.Firsts[i] < a.FirstSide || a.Firsts[i] >= a.EndSide {
-			continue
-		}
-		sides, _, _ := a.sidesIn(a.Keys[i], a.Steps[a.Payload[i]*PictureStep:][:PictureStep], a.Stretches, a.Points)
-		copy(a.Sides[(a.Firsts[i]-a.FirstSide)*PictureSide:], sides)
-	}
 }

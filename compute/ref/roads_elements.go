@@ -7,27 +7,17 @@ import (
 	"kernelscope/compute"
 )
 
-// RoadsCamera is the camera as the shaders of roads know it, with colours.
-type RoadsCamera struct {
-	Centre                    [2]int32
-	Offset, Size              [2]float32
-	Scale, Widen              float32
-	Slices, Chunks            uint32
-	Major, Minor, Rim, Stroke uint32
-}
-
 // RoadsElements are the arguments of roads_elements.
 type RoadsElements[B any] struct {
+	Side compute.Constant // of the squares of elements that are transposed; 1 leaves every element in its place
+
 	Segments, Keys, Payload, Count, Widths, Colours, Elements B
 	RoadsCamera
 }
 
-// RoadsElementWords are those of an element.
-const RoadsElementWords = 8
-
-// LayOutRoads mirrors roads_elements.
-func LayOutRoads(g compute.Grid, a RoadsElements[[]uint32]) {
-	n, side := a.Count[0], g.Constants[0]
+// MirrorRoadsElements mirrors roads_elements.
+func MirrorRoadsElements(_ compute.Grid, a RoadsElements[[]uint32]) {
+	n, side := a.Count[0], uint32(a.Side)
 	for i := range (n + RoadsChunk - 1) / RoadsChunk * RoadsChunk {
 		if i >= n {
 			clear(a.Elements[i*RoadsElementWords:][:RoadsElementWords])
@@ -37,7 +27,7 @@ func LayOutRoads(g compute.Grid, a RoadsElements[[]uint32]) {
 		if first, last := i-j, i-j+side*side-1; last < n && a.Keys[first] == a.Keys[last] {
 			place = first + j%side*side + j/side
 		}
-		s := a.Segments[a.Payload[i]>>1*roadsWords:][:roadsWords]
+		s := a.Segments[a.Payload[i]>>1*RoadsSegmentWords:][:RoadsSegmentWords]
 		fill, class := a.Payload[i]&1 != 0, s[5]&15
 		width, colour := math.Float32frombits(a.Widths[class]), a.roadColour(a.Colours[s[4]], class)
 		if !fill {
@@ -63,10 +53,6 @@ func (c *RoadsCamera) element(into, s []uint32, width float32, colour uint32) {
 	into[7] = colour
 }
 
-func (c *RoadsCamera) onScreen(x, y uint32) (float32, float32) {
-	return (float32(int32(x)-c.Centre[0]) - c.Offset[0]) * c.Scale, (float32(int32(y)-c.Centre[1]) - c.Offset[1]) * c.Scale
-}
-
 // roadColour is the colour of a node or, where no search has been, that of a class.
 func (c *RoadsCamera) roadColour(node, class uint32) (colour uint32) {
 	if node>>24 != 0 {
@@ -85,9 +71,7 @@ func AgreeOnElements(_, device, mirror RoadsElements[[]uint32]) error {
 		m := mirror.Elements[i]
 		off := 0.0
 		if i%RoadsElementWords == RoadsElementWords-1 {
-			for shift := 0; shift < 32; shift += 8 {
-				off = max(off, math.Abs(float64(d>>shift&255)-float64(m>>shift&255))-1)
-			}
+			off = float64(colourDifference(d, m) - 1)
 		} else {
 			x, y := float64(math.Float32frombits(d)), float64(math.Float32frombits(m))
 			off = math.Abs(x-y) - 1e-3*(1+math.Abs(y))

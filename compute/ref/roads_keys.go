@@ -6,16 +6,6 @@ import (
 	"kernelscope/compute"
 )
 
-// RoadsCull are the arguments of roads_cull.
-type RoadsCull[B any] struct {
-	Segments, Visible, Seen, Firsts, Count, Draw B
-
-	LowX, LowY, HighX, HighY int32  // corners of the view, both inside
-	Classes                  uint32 // bits of those that are drawn
-	Chunks                   uint32 // in Visible
-	Parts                    uint32 // keys of a segment
-}
-
 // RoadsKeys are the arguments of roads_keys.
 type RoadsKeys[B any] struct {
 	Segments, Visible, Seen, Firsts, States, Keys, Payload B
@@ -25,53 +15,17 @@ type RoadsKeys[B any] struct {
 	Lowest        uint32 // level of the map, as in the kind of a segment
 }
 
-// RoadsChunk is the number of segments of a chunk: of elements too, which are
-// drawn in instances of as many.
-const RoadsChunk = 256
-
 // RoadsKeyBits returns how many bits the keys of segments of some levels have.
 func RoadsKeyBits(levels, parts int) int { return 5 + bits.Len(uint(levels*parts-1)) }
 
-const (
-	roadsWords   = 6               // of a segment
-	roadsNothing = 0xffffffff      // kind of what fills up a chunk
-	roadsSeen    = RoadsChunk / 32 // words of a chunk's set
-)
-
-// CullRoads mirrors roads_cull.
-func CullRoads(_ compute.Grid, a RoadsCull[[]uint32]) {
-	n := uint32(0)
-	for i, chunk := range a.Visible[:a.Chunks] {
-		a.Firsts[i] = n
-		seen := a.Seen[i*roadsSeen:][:roadsSeen]
-		clear(seen)
-		for l := range uint32(RoadsChunk) {
-			s := a.Segments[(chunk*RoadsChunk+l)*roadsWords:]
-			if s[5] != roadsNothing && a.Classes>>(s[5]&15)&1 != 0 && a.inside(s) {
-				insert(seen, l)
-				n++
-			}
-		}
-	}
-	a.Count[0] = n * a.Parts
-	a.Draw[1] = (a.Count[0] + RoadsChunk - 1) / RoadsChunk // instances of quads
-	a.Draw[5] = a.Count[0]                                 // points
-}
-
-// inside says whether the box around a segment touches the view.
-func (a *RoadsCull[B]) inside(segment []uint32) bool {
-	x0, y0, x1, y1 := int32(segment[0]), int32(segment[1]), int32(segment[2]), int32(segment[3])
-	return min(x0, x1) <= a.HighX && max(x0, x1) >= a.LowX && min(y0, y1) <= a.HighY && max(y0, y1) >= a.LowY
-}
-
-// KeyRoads mirrors roads_keys.
-func KeyRoads(_ compute.Grid, a RoadsKeys[[]uint32]) {
+// MirrorRoadsKeys mirrors roads_keys.
+func MirrorRoadsKeys(_ compute.Grid, a RoadsKeys[[]uint32]) {
 	for i, chunk := range a.Visible[:a.Chunks] {
 		at := a.Firsts[i] * a.Parts
 		for w, word := range a.Seen[i*roadsSeen:][:roadsSeen] {
 			for ; word != 0; word &= word - 1 {
 				number := chunk*RoadsChunk + uint32(32*w+bits.TrailingZeros32(word))
-				segment := a.Segments[number*roadsWords:][:roadsWords]
+				segment := a.Segments[number*RoadsSegmentWords:][:RoadsSegmentWords]
 				for part := range a.Parts {
 					fill := part+1 == a.Parts
 					a.Keys[at], a.Payload[at] = roadKey(a, segment, part, fill), number<<1

@@ -1,19 +1,5 @@
 package ref
 
-import "kernelscope/compute"
-
-// ScanReduce are the buffers of scan_reduce.
-type ScanReduce[B any] struct {
-	In, Partials, Control B
-	N                     uint32 // values
-}
-
-// ScanAdd are the buffers of scan_add.
-type ScanAdd[B any] struct {
-	In, Partials, Out B
-	N                 uint32 // values
-}
-
 // ScanPartition returns the values of a partition: so many vectors of four words
 // for each invocation of a workgroup.
 func ScanPartition(workgroup, rows, words int) int { return 4 / words * rows * workgroup }
@@ -41,46 +27,4 @@ func (v values) set(i int, x uint64) {
 		return
 	}
 	v.buffer[2*i], v.buffer[2*i+1] = uint32(x), uint32(x>>32)
-}
-
-// ScanReducer mirrors scan_reduce for values of some words.
-func ScanReducer(words int) func(compute.Grid, ScanReduce[[]uint32]) {
-	return func(g compute.Grid, a ScanReduce[[]uint32]) {
-		in, partials := values{a.In, words}, values{a.Partials, words}
-		size := ScanPartition(g.Size, int(g.Constants[0]), words)
-		for p := range min(g.X*g.Y, partials.len()) {
-			sum := uint64(0)
-			for i := p * size; i < min((p+1)*size, int(a.N)); i++ {
-				sum += in.at(i)
-			}
-			partials.set(p, sum)
-		}
-		sum := uint64(0)
-		for p := range partials.len() {
-			x := partials.at(p)
-			partials.set(p, sum)
-			sum += x
-		}
-	}
-}
-
-// ScanAdder mirrors scan_add for values of some words.
-func ScanAdder(words int) func(compute.Grid, ScanAdd[[]uint32]) {
-	return func(g compute.Grid, a ScanAdd[[]uint32]) {
-		in, partials, out := values{a.In, words}, values{a.Partials, words}, values{a.Out, words}
-		size := ScanPartition(g.Size, int(g.Constants[0]), words)
-		for p := range min(g.X*g.Y, partials.len()) {
-			sum := partials.at(p)
-			for i := p * size; i < min((p+1)*size, int(a.N)); i++ {
-				x := in.at(i)
-				if g.Constants[1] == 0 {
-					out.set(i, sum)
-				}
-				sum += x
-				if g.Constants[1] != 0 {
-					out.set(i, sum)
-				}
-			}
-		}
-	}
 }

@@ -2,26 +2,12 @@ package ref
 
 import "math"
 
-// SortForm is how the kernels of sorts read what they sort: specialization
-// constant 1 of each. It is a type of keys, with marks for descending order and
-// for values that go with the keys.
+// SortForm is how the kernels of sorts read what they sort: a type of keys, SortU32
+// to SortU64, with marks for descending order and for values that go with the keys.
 type SortForm uint32
 
-// The types of keys, and the marks.
-const (
-	SortU32 SortForm = iota
-	SortI32
-	SortF32
-	SortU64 // of two words, the low one first; kernels for it are programs of their own
-
-	sortType       SortForm = 3
-	SortDescending SortForm = 4
-	SortPayload    SortForm = 8
-	SortWide       SortForm = 16 // kernels that rank by ballots use all four words of them
-)
-
 // Type returns the type of the keys alone.
-func (f SortForm) Type() SortForm { return f & sortType }
+func (f SortForm) Type() SortForm { return f & SortTypeMask }
 
 // Words returns the words of a key.
 func (f SortForm) Words() int {

@@ -1,10 +1,6 @@
 package ref
 
-import (
-	"math/bits"
-
-	"kernelscope/compute"
-)
+import "math/bits"
 
 // SortShape is what the kernels that draw arrays of keys are told of one.
 type SortShape struct {
@@ -15,17 +11,10 @@ type SortShape struct {
 	LeastHigh      uint32
 	Shift, Span    uint32 // brings the range of keys below 2^16; that range, at least 1
 	First, Bits    uint32 // of the digit
-	Tint           uint32 // what colours show
+	Tint           uint32 // what colours show, SortTintValue to SortTintMoved
 	At             uint32 // word of the first prefix of the digit's counts
 	Stride         uint32 // words between the prefixes
 }
-
-// What the colours of an array show.
-const (
-	SortTintValue = iota
-	SortTintDigit
-	SortTintMoved
-)
 
 // Level returns where in the range of all keys one lies, by its order: 0 to 65,535.
 func (s *SortShape) Level(form SortForm, order uint64) uint32 {
@@ -58,72 +47,4 @@ func (s *SortShape) tint(form SortForm, order uint64, moved bool) uint32 {
 func (s *SortShape) scaled(x uint32) uint32 {
 	high, _ := bits.Mul32(x, s.Fraction)
 	return x*s.Step + high
-}
-
-// SortCells are the arguments of the kernel that takes a key for each cell.
-type SortCells struct {
-	Keys, Before, Cells []uint32
-	SortShape
-}
-
-// Cells is the mirror of sort_cells.comp.
-func Cells(g compute.Grid, a SortCells) {
-	form := SortForm(g.Constants[0])
-	for c := range a.Columns * a.Rows {
-		i := int(a.scaled(c))
-		if i >= int(a.Count) {
-			return
-		}
-		order := form.Order(form.Key(a.Keys, i))
-		moved := order != form.Order(form.Key(a.Before, i))
-		a.Cells[2*c], a.Cells[2*c+1] = a.Level(form, order), a.tint(form, order, moved)
-	}
-}
-
-// Plot is the mirror of sort_plot.comp.
-func Plot(g compute.Grid, a SortCells) {
-	form := SortForm(g.Constants[0])
-	for i := range a.Count {
-		order := form.Order(form.Key(a.Keys, int(i)))
-		moved := order != form.Order(form.Key(a.Before, int(i)))
-		row := a.Rows - 1 - a.Level(form, order)*a.Rows>>16
-		c := row*a.Columns + a.scaled(i)
-		a.Cells[2*c]++
-		if a.Tint != SortTintValue {
-			a.Cells[2*c+1] += a.tint(form, order, moved)
-		}
-	}
-}
-
-// SortFlow are the arguments of the kernel that counts digits by blocks.
-type SortFlow struct {
-	Keys, Flow []uint32
-	SortShape
-}
-
-// Flow is the mirror of sort_flow.comp.
-func Flow(g compute.Grid, a SortFlow) {
-	form := SortForm(g.Constants[0])
-	for i := range a.Count {
-		a.Flow[i/a.Step<<a.Bits|a.Digit(form.Order(form.Key(a.Keys, int(i))))]++
-	}
-}
-
-// SortLines are the arguments of the kernel that finds where keys go.
-type SortLines struct {
-	Keys, Flow, Prefix, Lines []uint32
-	SortShape
-}
-
-// Lines is the mirror of sort_lines.comp.
-func Lines(g compute.Grid, a SortLines) {
-	form := SortForm(g.Constants[0])
-	for block := uint32(0); block*a.Step < a.Count; block++ {
-		digit := a.Digit(form.Order(form.Key(a.Keys, int(block*a.Step))))
-		to := a.Prefix[a.At+a.Stride*digit]
-		for b := range block {
-			to += a.Flow[b<<a.Bits|digit]
-		}
-		a.Lines[2*block], a.Lines[2*block+1] = to, digit
-	}
 }

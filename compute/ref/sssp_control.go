@@ -5,61 +5,9 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// Words of the Control block of a search in rounds. The comments are beside the
-// block in shaders/include/sssp_control.glsl; a test compares the names.
-const (
-	ControlNear = iota
-	ControlFar
-	ControlImproved
-	ControlSifting
-	ControlCompacting
-	ControlFarSide
-	ControlMinNear
-	ControlMinFar
-	ControlDelta
-	ControlBucket
-	ControlSettled
-	ControlThreshold
-	ControlTarget
-	ControlTargetDist
-	ControlDone
-	ControlOverflow
-	ControlRound
-	ControlPhase
-	ControlRelaxed
-	ControlRelaxedLow
-	ControlRelaxedHigh
-	ControlShortened
-	ControlShortenedLow
-	ControlShortenedHigh
-	ControlFinished
-	ControlWorkgroupSize
-	ControlStep
-	ControlStale
-	ControlWaiting
-	ControlDealt
-	ControlRelaxGroups
-	ControlSiftGroups = ControlRelaxGroups + 3
-	ControlScanGroups = ControlSiftGroups + 3
-	ControlHistory    = ControlScanGroups + 3
-
-	// HistoryRounds is how many steps the history holds.
-	HistoryRounds = 1024
-	ControlWords  = ControlHistory + 2*HistoryRounds
-)
-
-// ControlNames are the block's members, in order, by their first words.
-var ControlNames = map[int]string{
-	ControlNear: "near", ControlFar: "far", ControlImproved: "improved", ControlSifting: "sifting",
-	ControlCompacting: "compacting", ControlFarSide: "far_side", ControlMinNear: "min_near", ControlMinFar: "min_far",
-	ControlDelta: "delta", ControlBucket: "bucket", ControlSettled: "settled", ControlThreshold: "threshold",
-	ControlTarget: "target", ControlTargetDist: "target_dist", ControlDone: "done", ControlOverflow: "overflow", ControlRound: "round", ControlPhase: "phase",
-	ControlRelaxed: "relaxed", ControlRelaxedLow: "relaxed_low", ControlRelaxedHigh: "relaxed_high",
-	ControlShortened: "shortened", ControlShortenedLow: "shortened_low", ControlShortenedHigh: "shortened_high",
-	ControlFinished: "finished", ControlWorkgroupSize: "workgroup_size",
-	ControlStep: "step", ControlStale: "stale", ControlWaiting: "waiting", ControlDealt: "dealt",
-	ControlRelaxGroups: "relax_groups", ControlSiftGroups: "sift_groups", ControlScanGroups: "scan_groups", ControlHistory: "history",
-}
+// ControlWords is the size of the Control block of a search in rounds, with a history
+// of HistoryRounds.
+const ControlWords = ControlHistory + 2*HistoryRounds
 
 // control is the Control block.
 type control []uint32

@@ -12,8 +12,8 @@ type SSSPRelax[B any] struct {
 	FirstOut, Head, Weight, Dist, NextDist, NearQueue, ImprovedQueue, ImprovedSet, Control B
 }
 
-// Relax mirrors sssp_relax.
-func Relax(g compute.Grid, a SSSPRelax[[]uint32]) {
+// MirrorSSSPRelax mirrors sssp_relax.
+func MirrorSSSPRelax(g compute.Grid, a SSSPRelax[[]uint32]) {
 	c := control(a.Control)
 	for i := range min(uint32(g.Invocations()), c[ControlNear]) {
 		u := a.NearQueue[i]

@@ -12,8 +12,8 @@ type SSSPScan[B any] struct {
 	Dist, NextDist, ChangedSet, NearQueue, Control B
 }
 
-// Scan mirrors sssp_scan.
-func Scan(_ compute.Grid, a SSSPScan[[]uint32]) {
+// MirrorSSSPScan mirrors sssp_scan.
+func MirrorSSSPScan(_ compute.Grid, a SSSPScan[[]uint32]) {
 	c := control(a.Control)
 	for v := range uint32(len(a.Dist)) {
 		if !contains(a.ChangedSet, v) {

@@ -11,8 +11,8 @@ type SSSPSift[B any] struct {
 	Dist, NextDist, ImprovedQueue, ImprovedSet, NearQueue, FarQueue, FarSet, Control B
 }
 
-// Sift mirrors sssp_sift.
-func Sift(g compute.Grid, a SSSPSift[[]uint32]) {
+// MirrorSSSPSift mirrors sssp_sift.
+func MirrorSSSPSift(g compute.Grid, a SSSPSift[[]uint32]) {
 	c := control(a.Control)
 	half := uint32(len(a.FarQueue) / 2)
 	compacting := c[ControlCompacting] != 0

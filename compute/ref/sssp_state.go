@@ -28,8 +28,8 @@ type SSSPState[B any] struct {
 	Threshold    uint32
 }
 
-// State mirrors sssp_state.
-func State(g compute.Grid, a SSSPState[[]uint32]) {
+// MirrorSSSPState mirrors sssp_state.
+func MirrorSSSPState(g compute.Grid, a SSSPState[[]uint32]) {
 	for v := range min(g.Invocations(), len(a.States)) {
 		d := a.Dist[v]
 		switch {
@@ -39,23 +39,6 @@ func State(g compute.Grid, a SSSPState[[]uint32]) {
 			a.States[v] = stateWord(Far, d)
 		default:
 			a.States[v] = stateWord(Settled, d)
-		}
-	}
-}
-
-// SSSPMark are the arguments of sssp_mark: Count entries of so many Words, from
-// the word First on.
-type SSSPMark[B any] struct {
-	Dist, Queue, States B
-	Count, First, Words uint32
-}
-
-// Mark mirrors sssp_mark.
-func Mark(g compute.Grid, a SSSPMark[[]uint32]) {
-	for i := range min(uint32(g.Invocations()), a.Count) {
-		entry := a.Queue[a.First+i*a.Words:]
-		if v := entry[0]; a.Words == 1 || entry[1] == a.Dist[v] {
-			a.States[v] = stateWord(Near, a.Dist[v])
 		}
 	}
 }

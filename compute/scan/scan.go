@@ -36,15 +36,16 @@ type Scan struct {
 	partials compute.Buffer // a value a partition
 	control  compute.Buffer
 	rows     int // vectors of four words an invocation
+	memory   compute.Memory
 }
 
 var (
 	workgroups = compute.Workgroup{Default: 256, Min: 32, Max: 1024}
 
-	reduce    = compute.NewKernel[ref.ScanReduce[compute.Buffer]]("scan_reduce", workgroups, ref.ScanReducer(1))
-	add       = compute.NewKernel[ref.ScanAdd[compute.Buffer]]("scan_add", workgroups, ref.ScanAdder(1))
-	reduceU64 = compute.NewKernel[ref.ScanReduce[compute.Buffer]]("scan_reduce_u64", workgroups, ref.ScanReducer(2))
-	addU64    = compute.NewKernel[ref.ScanAdd[compute.Buffer]]("scan_add_u64", workgroups, ref.ScanAdder(2))
+	reduce    = compute.NewKernel[ref.ScanReduce[compute.Buffer]]("scan_reduce", workgroups, ref.MirrorScanReduce)
+	add       = compute.NewKernel[ref.ScanAdd[compute.Buffer]]("scan_add", workgroups, ref.MirrorScanAdd)
+	reduceU64 = compute.NewKernel[ref.ScanReduce[compute.Buffer]]("scan_reduce_u64", workgroups, ref.MirrorScanReduceU64)
+	addU64    = compute.NewKernel[ref.ScanAdd[compute.Buffer]]("scan_add_u64", workgroups, ref.MirrorScanAddU64)
 )
 
 // Programs are the kernels of this package.
@@ -77,21 +78,20 @@ func sized(be compute.Backend, k Kind, capacity, workgroup int) (*Scan, error) {
 		return nil, err
 	}
 	size, rows := sizes(l, capacity*k.Words())
-	s := &Scan{Kind: k, Capacity: capacity, reduce: reduce, add: add, rows: rows}
+	s := &Scan{Kind: k, Capacity: capacity, reduce: reduce, add: add, rows: rows, memory: compute.Memory{Backend: be}}
 	if k.U64 {
 		s.reduce, s.add = reduceU64, addU64
 	}
 	if workgroup == 0 {
 		workgroup = size
 	}
-	inclusive := uint32(0)
-	if k.Inclusive {
-		inclusive = 1
-	}
-	s.reduce, s.add = s.reduce.Sized(workgroup).With(uint32(rows), inclusive), s.add.Sized(workgroup).With(uint32(rows), inclusive)
-	s.partials = be.NewBuffer("sums of partitions", max(1, s.partitions(capacity))*k.Words())
-	s.control = be.NewBuffer("scan control", 1)
+	s.reduce, s.add = s.reduce.Sized(workgroup), s.add.Sized(workgroup)
+	s.partials = s.memory.NewBuffer("sums of partitions", max(1, s.partitions(capacity))*k.Words())
+	s.control = s.memory.NewBuffer("scan control", 1)
 	be.Fill(s.control, 0, 1, 0)
+	if err := s.memory.Ready(); err != nil {
+		return nil, err
+	}
 	return s, nil
 }
 
@@ -109,17 +109,21 @@ func (s *Scan) Record(e compute.Encoder, in, out compute.Buffer, n int) {
 	if n == 0 {
 		return
 	}
-	groups := s.partitions(n)
+	groups, rows, inclusive := s.partitions(n), compute.Constant(s.rows), compute.Constant(0)
+	if s.Inclusive {
+		inclusive = 1
+	}
 	if groups == 1 { // nothing lies before the only partition
 		e.Fill(s.partials, 0, s.Words(), 0)
 	} else {
-		s.reduce.Dispatch(e, groups*s.reduce.Size(), ref.ScanReduce[compute.Buffer]{In: in, Partials: s.partials, Control: s.control, N: uint32(n)})
+		s.reduce.Dispatch(e, groups*s.reduce.Size(), ref.ScanReduce[compute.Buffer]{
+			Rows: rows, In: in, Partials: s.partials, Control: s.control, N: uint32(n),
+		})
 	}
-	s.add.Dispatch(e, groups*s.add.Size(), ref.ScanAdd[compute.Buffer]{In: in, Partials: s.partials, Out: out, N: uint32(n)})
+	s.add.Dispatch(e, groups*s.add.Size(), ref.ScanAdd[compute.Buffer]{
+		Rows: rows, Inclusive: inclusive, In: in, Partials: s.partials, Out: out, N: uint32(n),
+	})
 }
 
 // Release gives everything back.
-func (s *Scan) Release() {
-	s.partials.Release()
-	s.control.Release()
-}
+func (s *Scan) Release() { s.memory.Release() }

@@ -16,14 +16,6 @@ import (
 	"kernelscope/fault"
 )
 
-func TestKernelInterfaces(t *testing.T) {
-	for _, p := range scan.Programs() {
-		if err := gpu.CheckProgram(p); err != nil {
-			t.Error(err)
-		}
-	}
-}
-
 var kinds = []scan.Kind{{}, {Inclusive: true}, {U64: true}, {U64: true, Inclusive: true}}
 
 // want adds up the plain way.

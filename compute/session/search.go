@@ -232,6 +232,12 @@ func (s *search) stepOf(holds func() (bool, error)) (step int, err error) {
 	return step, err
 }
 
+// Layers brings the layers up to date and returns them.
+func (s *search) Layers(e compute.Encoder) []compute.Layer {
+	s.run.Observe(e)
+	return s.run.Layers()
+}
+
 // distance returns a node's distance in the present state.
 func (s *search) distance(v uint32) (uint32, error) {
 	dist, err := s.run.Distances(context.Background())

@@ -400,8 +400,7 @@ func (s *Session) Layers(e compute.Encoder, lane int) []compute.Layer {
 	if err != nil {
 		return nil
 	}
-	l.run.Observe(e)
-	return l.run.Layers()
+	return l.search.Layers(e)
 }
 
 func (s *Session) end(v uint32) End {

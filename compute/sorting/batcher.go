@@ -30,8 +30,8 @@ func (Batcher) Params() []compute.Param {
 }
 
 var (
-	batcherStage    = compute.NewKernel[ref.BatcherStage[compute.Buffer]]("batcher_stage", batcherWorkgroups, ref.Batcher)
-	batcherStageU64 = compute.NewKernel[ref.BatcherStage[compute.Buffer]]("batcher_stage_u64", batcherWorkgroups, ref.Batcher)
+	batcherStage    = compute.NewKernel[ref.BatcherStage[compute.Buffer]]("batcher_stage", batcherWorkgroups, ref.MirrorBatcherStage)
+	batcherStageU64 = compute.NewKernel[ref.BatcherStage[compute.Buffer]]("batcher_stage_u64", batcherWorkgroups, ref.MirrorBatcherStageU64)
 
 	batcherWorkgroups = compute.Workgroup{Default: 256, Min: 32, Max: 1024}
 )
@@ -50,17 +50,17 @@ func (a Batcher) Prepare(be compute.Backend, f Format, capacity int, v compute.V
 	if f.Words() == 2 {
 		kernel = batcherStageU64
 	}
-	kernel = kernel.Sized(int(v[Workgroup])).With(uint32(f.form()))
+	kernel = kernel.Sized(int(v[Workgroup]))
 	for run := 2; run/2 < capacity; run *= 2 {
 		for stride := run / 2; stride > 0; stride /= 2 {
 			s.step(fmt.Sprintf("merge into runs of %d, stride %d", run, stride), run, stride, stride, func(e compute.Encoder) {
 				kernel.Dispatch(e, pairs(capacity, run, stride), ref.BatcherStage[compute.Buffer]{
-					Count: s.Count, Keys: s.Keys, Payload: s.Payload, Run: uint32(run), Stride: uint32(stride),
+					Form: compute.Constant(f.form()), Count: s.Count, Keys: s.Keys, Payload: s.Payload, Run: uint32(run), Stride: uint32(stride),
 				})
 			})
 		}
 	}
-	return s, nil
+	return s.ready()
 }
 
 // pairs returns how many pairs of parts at a distance begin below n, counted by

@@ -34,8 +34,8 @@ func (BatcherFused) Params() []compute.Param {
 }
 
 var (
-	batcherTile    = compute.NewKernel[ref.BatcherTile[compute.Buffer]]("batcher_tile", batcherWorkgroups, ref.BatcherTiles)
-	batcherTileU64 = compute.NewKernel[ref.BatcherTile[compute.Buffer]]("batcher_tile_u64", batcherWorkgroups, ref.BatcherTiles)
+	batcherTile    = compute.NewKernel[ref.BatcherTile[compute.Buffer]]("batcher_tile", batcherWorkgroups, ref.MirrorBatcherTile)
+	batcherTileU64 = compute.NewKernel[ref.BatcherTile[compute.Buffer]]("batcher_tile_u64", batcherWorkgroups, ref.MirrorBatcherTileU64)
 )
 
 // Prepare makes room and plans all passes.
@@ -52,7 +52,7 @@ func (a BatcherFused) Prepare(be compute.Backend, f Format, capacity int, v comp
 	if f.Words() == 2 {
 		p.kernel = batcherTileU64
 	}
-	p.kernel = p.kernel.Sized(int(v[Workgroup])).With(uint32(f.form()), v[Items])
+	p.kernel = p.kernel.Sized(int(v[Workgroup]))
 	p.columns = max(1, min(32, p.tile/128))
 	if capacity > 1 {
 		p.blocks()
@@ -60,7 +60,7 @@ func (a BatcherFused) Prepare(be compute.Backend, f Format, capacity int, v comp
 	for run := 2 * p.tile; run/2 < capacity; run *= 2 {
 		p.merge(run)
 	}
-	return p.Sort, nil
+	return p.ready()
 }
 
 // batcherAuto are the sizes that were measured to suit. On hardware small tiles leave
@@ -131,6 +131,7 @@ func (p *batcherPlan) pass(run, stride, last int) {
 // dispatch runs the kernel on so many tiles.
 func (p *batcherPlan) dispatch(e compute.Encoder, part uint32, run, stride, last, columns, tiles int) {
 	p.kernel.Dispatch(e, tiles*p.kernel.Size(), ref.BatcherTile[compute.Buffer]{
+		Form: compute.Constant(p.form()), Items: compute.Constant(p.Values[Items]),
 		Count: p.Count, Keys: p.Keys, Payload: p.Payload,
 		Run: uint32(run), Stride: uint32(stride), LastStride: uint32(last), Columns: uint32(columns), Part: part,
 	})

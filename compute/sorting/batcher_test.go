@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"kernelscope/compute"
-	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/ref"
 	"kernelscope/compute/sorting"
@@ -19,18 +18,6 @@ import (
 
 // networks are the sorts by Batcher's network.
 var networks = []sorting.Algorithm{sorting.Batcher{}, sorting.BatcherFused{}}
-
-// The kernels' declarations in Go are those of the shaders.
-func TestBatcherInterfaces(t *testing.T) {
-	for _, p := range sorting.Programs() {
-		if err := gpu.CheckProgram(p); err != nil {
-			t.Error(err)
-		}
-		if p.Mirror == nil {
-			t.Errorf("kernel %s has no mirror", p.Name)
-		}
-	}
-}
 
 // batcherFormats are all types, with values and without, in both orders.
 func batcherFormats() (out []sorting.Format) {

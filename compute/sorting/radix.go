@@ -25,10 +25,10 @@ func (Radix) About() string {
 }
 
 var (
-	radixHistogram    = compute.NewKernel[ref.RadixHistogram[compute.Buffer]]("radix_histogram", radixWorkgroups, ref.RadixCounter)
-	radixHistogramU64 = compute.NewKernel[ref.RadixHistogram[compute.Buffer]]("radix_histogram_u64", radixWorkgroups, ref.RadixCounter)
-	radixPass         = compute.NewKernel[ref.RadixPass[compute.Buffer]]("radix_pass", radixWorkgroups, ref.RadixScatter)
-	radixPassU64      = compute.NewKernel[ref.RadixPass[compute.Buffer]]("radix_pass_u64", radixWorkgroups, ref.RadixScatter)
+	radixHistogram    = compute.NewKernel[ref.RadixHistogram[compute.Buffer]]("radix_histogram", radixWorkgroups, ref.MirrorRadixHistogram)
+	radixHistogramU64 = compute.NewKernel[ref.RadixHistogram[compute.Buffer]]("radix_histogram_u64", radixWorkgroups, ref.MirrorRadixHistogramU64)
+	radixPass         = compute.NewKernel[ref.RadixPass[compute.Buffer]]("radix_pass", radixWorkgroups, ref.MirrorRadixPass)
+	radixPassU64      = compute.NewKernel[ref.RadixPass[compute.Buffer]]("radix_pass_u64", radixWorkgroups, ref.MirrorRadixPassU64)
 )
 
 // patience is how often a partition looks back in vain before it counts another
@@ -71,7 +71,6 @@ func (a Radix) Prepare(be compute.Backend, f Format, capacity int, v compute.Val
 		histogram, pass = radixHistogramU64, radixPassU64
 	}
 	rows := histogramRows(l, capacity)
-	histogram = histogram.With(uint32(f.form()), uint32(passes), uint32(rows))
 	form, patience := f.form(), uint32(patience)
 	if a.wide {
 		form |= ref.SortWide
@@ -79,7 +78,7 @@ func (a Radix) Prepare(be compute.Backend, f Format, capacity int, v compute.Val
 	if a.impatient {
 		patience = 0
 	}
-	pass = pass.Sized(int(v[Workgroup])).With(uint32(form), uint32(l.Subgroup), v[Items])
+	pass = pass.Sized(int(v[Workgroup]))
 	lastBits := f.KeyBits() - 8*(passes-1)
 	s.Steps = append(s.Steps, Step{
 		Title: "histograms", Keys: s.Keys, Payload: s.Payload,
@@ -87,6 +86,7 @@ func (a Radix) Prepare(be compute.Backend, f Format, capacity int, v compute.Val
 			e.Fill(bins, 0, bins.Len(), 0)
 			e.Fill(state, 0, state.Len(), 0)
 			histogram.Dispatch(e, max(1, (capacity+rows-1)/rows), ref.RadixHistogram[compute.Buffer]{
+				Form: compute.Constant(f.form()), Passes: compute.Constant(passes), Rows: compute.Constant(rows),
 				Keys: s.Keys, Count: s.Count, Bins: bins, Control: control, LastMask: 1<<lastBits - 1,
 			})
 		},
@@ -95,7 +95,8 @@ func (a Radix) Prepare(be compute.Backend, f Format, capacity int, v compute.Val
 	for p := range passes {
 		digit := min(8, f.KeyBits()-8*p)
 		args := ref.RadixPass[compute.Buffer]{
-			Keys: from.keys, Payload: from.payload, Count: s.Count, Bins: bins, State: state, NextKeys: to.keys, NextPayload: to.payload,
+			RadixConstants: radixConstants(form, l, v),
+			Keys:           from.keys, Payload: from.payload, Count: s.Count, Bins: bins, State: state, NextKeys: to.keys, NextPayload: to.payload,
 			Shift: uint32(8 * p), Mask: 1<<digit - 1, FirstBin: uint32(p * ref.Digits), FirstState: uint32(p * states),
 			Patience: patience,
 		}
@@ -113,7 +114,7 @@ func (a Radix) Prepare(be compute.Backend, f Format, capacity int, v compute.Val
 // digit: the kernels' units are subgroups.
 const minSubgroup = 4
 
-// radixAuto are the sizes that were measured to suit (docs/design.md).
+// radixAuto are the sizes that were measured to suit (docs/measured.md).
 func radixAuto(l compute.Limits, f Format) compute.Values {
 	if l.IsSoftware {
 		return compute.Values{Workgroup: 128, Items: 32}

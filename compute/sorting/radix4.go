@@ -35,10 +35,10 @@ const measured = "What was measured to suit this kind of device, or less if it h
 var (
 	radixWorkgroups = compute.Workgroup{Default: 256, Min: 32, Max: 1024}
 
-	radix4Count      = compute.NewKernel[ref.Radix4Count[compute.Buffer]]("radix4_count", radixWorkgroups, ref.Radix4Counter)
-	radix4CountU64   = compute.NewKernel[ref.Radix4Count[compute.Buffer]]("radix4_count_u64", radixWorkgroups, ref.Radix4Counter)
-	radix4Reorder    = compute.NewKernel[ref.Radix4Reorder[compute.Buffer]]("radix4_reorder", radixWorkgroups, ref.Radix4Scatter)
-	radix4ReorderU64 = compute.NewKernel[ref.Radix4Reorder[compute.Buffer]]("radix4_reorder_u64", radixWorkgroups, ref.Radix4Scatter)
+	radix4Count      = compute.NewKernel[ref.Radix4Count[compute.Buffer]]("radix4_count", radixWorkgroups, ref.MirrorRadix4Count)
+	radix4CountU64   = compute.NewKernel[ref.Radix4Count[compute.Buffer]]("radix4_count_u64", radixWorkgroups, ref.MirrorRadix4CountU64)
+	radix4Reorder    = compute.NewKernel[ref.Radix4Reorder[compute.Buffer]]("radix4_reorder", radixWorkgroups, ref.MirrorRadix4Reorder)
+	radix4ReorderU64 = compute.NewKernel[ref.Radix4Reorder[compute.Buffer]]("radix4_reorder_u64", radixWorkgroups, ref.MirrorRadix4ReorderU64)
 )
 
 // Prepare makes room for the keys, once more for the passes, and for the table of
@@ -69,17 +69,19 @@ func (a Radix4) Prepare(be compute.Backend, f Format, capacity int, v compute.Va
 	if f.Type == U64 {
 		count, reorder = radix4CountU64, radix4ReorderU64
 	}
-	constants := []uint32{uint32(f.form()), uint32(l.Subgroup), v[Items]}
-	count, reorder = count.Sized(int(v[Workgroup])).With(constants...), reorder.Sized(int(v[Workgroup])).With(constants...)
+	constants := radixConstants(f.form(), l, v)
+	count, reorder = count.Sized(int(v[Workgroup])), reorder.Sized(int(v[Workgroup]))
 
 	from, to := pair{s.Keys, s.Payload}, pair{keys, payload}
 	for shift := 0; shift < f.KeyBits(); shift += 4 {
 		bits := min(4, f.KeyBits()-shift)
 		counting := ref.Radix4Count[compute.Buffer]{
-			Keys: from.keys, Count: s.Count, Table: table, Shift: uint32(shift), Mask: 1<<bits - 1, Partitions: uint32(partitions),
+			RadixConstants: constants, Keys: from.keys, Count: s.Count, Table: table,
+			Shift: uint32(shift), Mask: 1<<bits - 1, Partitions: uint32(partitions),
 		}
 		moving := ref.Radix4Reorder[compute.Buffer]{
-			Keys: from.keys, Payload: from.payload, Count: s.Count, Table: table, NextKeys: to.keys, NextPayload: to.payload,
+			RadixConstants: constants,
+			Keys:           from.keys, Payload: from.payload, Count: s.Count, Table: table, NextKeys: to.keys, NextPayload: to.payload,
 			Shift: counting.Shift, Mask: counting.Mask, Partitions: counting.Partitions,
 		}
 		s.Steps = append(s.Steps, Step{
@@ -93,6 +95,10 @@ func (a Radix4) Prepare(be compute.Backend, f Format, capacity int, v compute.Va
 		from, to = to, from
 	}
 	return s.ready()
+}
+
+func radixConstants(form ref.SortForm, l compute.Limits, v compute.Values) ref.RadixConstants {
+	return ref.RadixConstants{Form: compute.Constant(form), Lanes: compute.Constant(l.Subgroup), Items: compute.Constant(v[Items])}
 }
 
 // pair is an array: keys and their values.

@@ -15,14 +15,6 @@ import (
 	"kernelscope/compute/sorting"
 )
 
-func TestKernelInterfaces(t *testing.T) {
-	for _, p := range sorting.Programs() {
-		if err := gpu.CheckProgram(p); err != nil {
-			t.Error(err)
-		}
-	}
-}
-
 // random returns n keys, of which many are equal.
 func random(f sorting.Format, n int, rnd *rand.Rand) []uint32 {
 	out := make([]uint32, n*f.Words())

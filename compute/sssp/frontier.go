@@ -39,7 +39,7 @@ func (Frontier) Params() []compute.Param {
 		{Name: Workgroup, Label: "workgroup", Unit: "invocations", Min: 32, Max: 1024, Default: 512, PowerOfTwo: true,
 			Limit: compute.WorkgroupLimit, Auto: "512, and 64 on software devices, which run invocations one after the other.",
 			Help: "Invocations of a workgroup. Small: the workgroup that goes on alone needs more turns for a round. Large: it waits longer at its barriers."},
-		{Name: Alone, Label: "alone", Unit: "entries", Min: 1, Max: mostTurns * 1024, Default: 128, PowerOfTwo: true,
+		{Name: Alone, Label: "alone", Unit: "entries", Min: 1, Max: ref.MostTurns * 1024, Default: 128, PowerOfTwo: true,
 			Auto: "128, and 4,096 if no workgroups make rounds together.",
 			Help: "Entries up to which one workgroup makes the rounds by itself, at most 128 for each of its invocations. Larger frontiers are for several together."},
 		{Name: Together, Label: "together", Unit: "workgroups", Min: 1, Max: ref.MostTogether, PowerOfTwo: true,
@@ -67,15 +67,11 @@ func autoTogether(g *graph.Graph) uint32 {
 	return uint32(max(2, min(ref.MostTogether, math.Sqrt(float64(g.Nodes()))/4)))
 }
 
-// mostTurns is how many entries an invocation may own in one pass; ENOUGH in
-// shaders/include/frontier.glsl counts on it.
-const mostTurns = 128
-
 var (
 	frontierWorkgroups = compute.Workgroup{Default: 512, Min: 32, Max: 1024}
 
-	resident = compute.Agreeing(compute.NewKernel[ref.SSSPResident[compute.Buffer]]("sssp_frontier_resident", frontierWorkgroups, ref.FrontierResident), ref.AgreeOnResident)
-	chain    = compute.Agreeing(compute.NewKernel[ref.SSSPFrontier[compute.Buffer]]("sssp_frontier_chain", frontierWorkgroups, ref.FrontierChain), ref.AgreeOnFrontier)
+	resident = compute.Agreeing(compute.NewKernel[ref.SSSPResident[compute.Buffer]]("sssp_frontier_resident", frontierWorkgroups, ref.MirrorSSSPFrontierResident), ref.AgreeOnResident)
+	chain    = compute.Agreeing(compute.NewKernel[ref.SSSPFrontier[compute.Buffer]]("sssp_frontier_chain", frontierWorkgroups, ref.MirrorSSSPFrontierChain), ref.AgreeOnFrontier)
 )
 
 // frontier holds a graph and the queues on a device.
@@ -85,6 +81,7 @@ type frontier struct {
 
 	args   ref.SSSPResident[compute.Buffer]
 	states compute.Buffer
+	memory compute.Memory
 	most   int // workgroups that can go on together
 	auto   compute.Values
 
@@ -125,7 +122,7 @@ func newFrontier(be compute.Backend, g *graph.Graph) (*frontier, error) {
 		return nil, err
 	}
 	records, edges := pack(g)
-	s := &frontier{be: be, g: g, most: 1, auto: autos(g), recordings: map[frontierKey]compute.Recording{}}
+	s := &frontier{be: be, g: g, memory: compute.Memory{Backend: be}, most: 1, auto: autos(g), recordings: map[frontierKey]compute.Recording{}}
 	for _, b := range []struct {
 		buffer *compute.Buffer
 		name   string
@@ -135,13 +132,12 @@ func newFrontier(be compute.Backend, g *graph.Graph) (*frontier, error) {
 		{&s.args.NearQueue, "near queue", entries}, {&s.args.FarQueue, "far queue", entries},
 		{&s.args.Frontier, "frontier", ref.FrontierWords}, {&s.args.Told, "told", ref.ToldWords}, {&s.states, "states", n},
 	} {
-		*b.buffer = be.NewBuffer(b.name, b.words)
+		*b.buffer = s.memory.NewBuffer(b.name, b.words)
 	}
 	be.Write(s.args.Records, 0, records)
 	be.Write(s.args.Edges, 0, edges)
 	be.Fill(s.args.Told, 0, ref.ToldWords, 0)
-	if err := be.Flush(context.Background()); err != nil {
-		s.Release()
+	if err := s.memory.Ready(); err != nil {
 		return nil, err
 	}
 	return s, nil
@@ -235,9 +231,7 @@ func (s *frontier) Release() {
 		r.Release()
 	}
 	clear(s.recordings)
-	for _, b := range []compute.Buffer{s.args.Records, s.args.Edges, s.args.Dist, s.args.NearQueue, s.args.FarQueue, s.args.Frontier, s.args.Told, s.states} {
-		b.Release()
-	}
+	s.memory.Release()
 }
 
 // Start begins a search. The queues are those of the solver: an older run ends.
@@ -297,9 +291,9 @@ func chosenFrontier(l compute.Limits, residents int, auto, v compute.Values) (co
 	if values[Together] == 1 && v[Alone] == 0 {
 		values[Alone] = 4096 // a round of the chain takes so much longer
 	}
-	most := mostTurns * values[Workgroup]
+	most := ref.MostTurns * values[Workgroup]
 	if v[Alone] > most {
-		return nil, fmt.Errorf("%w: %s %d: workgroups of %d take at most %d", compute.ErrValue, Alone, v[Alone], values[Workgroup], most)
+		return nil, fmt.Errorf("%w: %s %d: at most %d in workgroups of %d; nearest %d", compute.ErrValue, Alone, v[Alone], most, values[Workgroup], most)
 	}
 	values[Alone] = min(values[Alone], most)
 	return values, nil

@@ -12,8 +12,8 @@ import (
 )
 
 var (
-	seed   = compute.NewKernel[ref.SSSPSeed[compute.Buffer]]("sssp_seed", workgroups, ref.Seed)
-	gather = compute.NewKernel[ref.SSSPGather[compute.Buffer]]("sssp_gather", workgroups, ref.Gather)
+	seed   = compute.NewKernel[ref.SSSPSeed[compute.Buffer]]("sssp_seed", workgroups, ref.MirrorSSSPSeed)
+	gather = compute.NewKernel[ref.SSSPGather[compute.Buffer]]("sssp_gather", workgroups, ref.MirrorSSSPGather)
 )
 
 // many is searches side by side, one workgroup each: on a device with hundreds of
@@ -21,6 +21,7 @@ var (
 // overflows is made again alone.
 type many struct {
 	*frontier
+	memory  compute.Memory
 	args    ref.SSSPResident[compute.Buffer]
 	first   compute.Buffer // blocks of searches that have not begun
 	sources compute.Buffer
@@ -61,14 +62,14 @@ func (s *frontier) StartMany(queries []Query, v compute.Values) (Many, error) {
 		return nil, err
 	}
 	count := len(queries)
-	m := &many{frontier: s, queries: queries, values: values, again: map[int][]uint32{}}
+	m := &many{frontier: s, memory: compute.Memory{Backend: s.be}, queries: queries, values: values, again: map[int][]uint32{}}
 	m.values[Together] = 1
 	m.args = ref.SSSPResident[compute.Buffer]{SSSPFrontier: s.args.SSSPFrontier, Told: s.args.Told, Searches: uint32(count)}
-	m.args.Dist = s.be.NewBuffer("dist of many", count*s.g.Nodes())
-	m.args.NearQueue = s.be.NewBuffer("near queues of many", count*4*ref.NearHere)
-	m.args.FarQueue = s.be.NewBuffer("far queues of many", count*4*s.farRoom())
-	m.args.Frontier = s.be.NewBuffer("frontiers of many", ref.FrontierBlocks+count*ref.BlockWords)
-	m.first, m.sources = s.be.NewBuffer("first blocks", count*ref.BlockWords), s.be.NewBuffer("sources", count)
+	m.args.Dist = m.memory.NewBuffer("dist of many", count*s.g.Nodes())
+	m.args.NearQueue = m.memory.NewBuffer("near queues of many", count*4*ref.NearHere)
+	m.args.FarQueue = m.memory.NewBuffer("far queues of many", count*4*s.farRoom())
+	m.args.Frontier = m.memory.NewBuffer("frontiers of many", ref.FrontierBlocks+count*ref.BlockWords)
+	m.first, m.sources = m.memory.NewBuffer("first blocks", count*ref.BlockWords), m.memory.NewBuffer("sources", count)
 	var blocks, sources []uint32
 	for _, q := range queries {
 		block := s.block(q, m.values)
@@ -78,8 +79,7 @@ func (s *frontier) StartMany(queries []Query, v compute.Values) (Many, error) {
 	}
 	s.be.Write(m.first, 0, blocks)
 	s.be.Write(m.sources, 0, sources)
-	if err := s.be.Flush(context.Background()); err != nil {
-		m.Release()
+	if err := m.memory.Ready(); err != nil {
 		return nil, err
 	}
 	return m, nil
@@ -157,10 +157,12 @@ func (m *many) Distances(ctx context.Context, i int) ([]uint32, error) {
 
 // Table reads the distances of some nodes, a row a search.
 func (m *many) Table(ctx context.Context, nodes []uint32) ([][]uint32, error) {
-	table := m.be.NewBuffer("table", len(m.queries)*len(nodes))
-	defer table.Release()
-	columns := m.be.NewBuffer("columns", len(nodes))
-	defer columns.Release()
+	memory := compute.Memory{Backend: m.be}
+	table, columns := memory.NewBuffer("table", len(m.queries)*len(nodes)), memory.NewBuffer("columns", len(nodes))
+	if err := memory.Ready(); err != nil {
+		return nil, err
+	}
+	defer memory.Release()
 	m.be.Write(columns, 0, nodes)
 	gather.Dispatch(m.be, table.Len(), ref.SSSPGather[compute.Buffer]{Dist: m.args.Dist, Nodes: columns, Table: table, Searches: m.args.Searches})
 	words := make([]uint32, table.Len())
@@ -176,8 +178,4 @@ func (m *many) Table(ctx context.Context, nodes []uint32) ([][]uint32, error) {
 	return rows, nil
 }
 
-func (m *many) Release() {
-	for _, b := range []compute.Buffer{m.args.Dist, m.args.NearQueue, m.args.FarQueue, m.args.Frontier, m.first, m.sources} {
-		b.Release()
-	}
-}
+func (m *many) Release() { m.memory.Release() }

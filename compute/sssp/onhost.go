@@ -25,6 +25,7 @@ type onHost struct {
 	queue  queue
 	params []compute.Param
 
+	memory               compute.Memory
 	states, near         compute.Buffer
 	stateWords, nearList []uint32 // what is in them
 }
@@ -60,15 +61,14 @@ func newOnHost(be compute.Backend, m *scene.Map, a Algorithm, q queue) (Solver, 
 	}
 	g := m.Graph
 	n := g.Nodes()
-	s := &onHost{a: a, be: be, g: g, queue: q, edges: make([]edge, g.Edges()), params: Params(a, g)}
+	s := &onHost{a: a, be: be, g: g, memory: compute.Memory{Backend: be}, queue: q, edges: make([]edge, g.Edges()), params: Params(a, g)}
 	for i := range s.edges {
 		s.edges[i] = edge{g.Head[i], g.Weight[i]}
 	}
 	s.dist = slices.Repeat([]uint32{graph.Unreached}, n)
 	s.stateWords, s.nearList = make([]uint32, n), make([]uint32, 0, n)
-	s.states, s.near = be.NewBuffer("states", n), be.NewBuffer("near queue", n)
-	if err := be.Flush(context.Background()); err != nil {
-		s.Release()
+	s.states, s.near = s.memory.NewBuffer("states", n), s.memory.NewBuffer("near queue", n)
+	if err := s.memory.Ready(); err != nil {
 		return nil, err
 	}
 	return s, nil
@@ -82,10 +82,7 @@ func (s *onHost) Reweigh(m *scene.Map, edges []uint32) {
 	}
 }
 
-func (s *onHost) Release() {
-	s.states.Release()
-	s.near.Release()
-}
+func (s *onHost) Release() { s.memory.Release() }
 
 // Start begins a search. The queue is that of the solver: an older run ends.
 func (s *onHost) Start(q Query, v compute.Values) (Run, error) {

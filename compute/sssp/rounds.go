@@ -28,9 +28,9 @@ type rounds struct {
 	relax  ref.SSSPRelax[compute.Buffer]
 	deal   func(e compute.Encoder, workgroup int) // the second dispatch
 	states compute.Buffer
+	memory compute.Memory
 
 	far        compute.Buffer   // the far queue, two halves; nil where there is none
-	buffers    []compute.Buffer // all of them
 	sets       []compute.Buffer // those that are empty when a search begins
 	recordings map[recordingKey]compute.Recording
 }
@@ -38,9 +38,9 @@ type rounds struct {
 type recordingKey struct{ workgroup, rounds int }
 
 var (
-	relax = compute.Agreeing(compute.NewKernel[ref.SSSPRelax[compute.Buffer]]("sssp_relax", workgroups, ref.Relax), ref.AgreeOnRelax)
-	sift  = compute.Agreeing(compute.NewKernel[ref.SSSPSift[compute.Buffer]]("sssp_sift", workgroups, ref.Sift), ref.AgreeOnSift)
-	scan  = compute.Agreeing(compute.NewKernel[ref.SSSPScan[compute.Buffer]]("sssp_scan", workgroups, ref.Scan), ref.AgreeOnScan)
+	relax = compute.Agreeing(compute.NewKernel[ref.SSSPRelax[compute.Buffer]]("sssp_relax", workgroups, ref.MirrorSSSPRelax), ref.AgreeOnRelax)
+	sift  = compute.Agreeing(compute.NewKernel[ref.SSSPSift[compute.Buffer]]("sssp_sift", workgroups, ref.MirrorSSSPSift), ref.AgreeOnSift)
+	scan  = compute.Agreeing(compute.NewKernel[ref.SSSPScan[compute.Buffer]]("sssp_scan", workgroups, ref.MirrorSSSPScan), ref.AgreeOnScan)
 )
 
 // Parameters that searches in rounds share.
@@ -68,20 +68,19 @@ func newRounds(be compute.Backend, m *scene.Map, a Algorithm, deal func(*rounds)
 	if err := fits(be.Limits(), 9*n+2*e); err != nil { // with the far queue, and without the sets
 		return nil, err
 	}
-	s := &rounds{a: a, be: be, g: g, auto: autos(g), recordings: map[recordingKey]compute.Recording{}}
+	s := &rounds{a: a, be: be, g: g, memory: compute.Memory{Backend: be}, auto: autos(g), recordings: map[recordingKey]compute.Recording{}}
 	s.relax = ref.SSSPRelax[compute.Buffer]{
-		FirstOut: s.buffer("first_out", n+1), Head: s.buffer("head", e), Weight: s.buffer("weight", e),
-		Dist: s.buffer("dist", n), NextDist: s.buffer("next_dist", n),
-		NearQueue: s.buffer("near queue", n), ImprovedQueue: s.buffer("improved queue", n), ImprovedSet: s.set("improved set"),
-		Control: s.buffer("control", ref.ControlWords),
+		FirstOut: s.memory.NewBuffer("first_out", n+1), Head: s.memory.NewBuffer("head", e), Weight: s.memory.NewBuffer("weight", e),
+		Dist: s.memory.NewBuffer("dist", n), NextDist: s.memory.NewBuffer("next_dist", n),
+		NearQueue: s.memory.NewBuffer("near queue", n), ImprovedQueue: s.memory.NewBuffer("improved queue", n), ImprovedSet: s.set("improved set"),
+		Control: s.memory.NewBuffer("control", ref.ControlWords),
 	}
-	s.states = s.buffer("states", n)
+	s.states = s.memory.NewBuffer("states", n)
 	deal(s)
 	be.Write(s.relax.FirstOut, 0, g.FirstOut)
 	be.Write(s.relax.Head, 0, g.Head)
 	be.Write(s.relax.Weight, 0, g.Weight)
-	if err := be.Flush(context.Background()); err != nil {
-		s.Release()
+	if err := s.memory.Ready(); err != nil {
 		return nil, err
 	}
 	return s, nil
@@ -93,16 +92,9 @@ func (s *rounds) Reweigh(m *scene.Map, edges []uint32) {
 	reweigh(s.be, s.relax.Weight, s.g, edges)
 }
 
-// buffer makes a buffer that the solver releases.
-func (s *rounds) buffer(name string, words int) compute.Buffer {
-	b := s.be.NewBuffer(name, words)
-	s.buffers = append(s.buffers, b)
-	return b
-}
-
 // set makes a set of nodes, a bit for each.
 func (s *rounds) set(name string) compute.Buffer {
-	b := s.buffer(name, (s.g.Nodes()+31)/32)
+	b := s.memory.NewBuffer(name, (s.g.Nodes()+31)/32)
 	s.sets = append(s.sets, b)
 	return b
 }
@@ -110,7 +102,7 @@ func (s *rounds) set(name string) compute.Buffer {
 // sift deals out by queues; the far queue has room for two halves of so many
 // nodes.
 func (s *rounds) sift(far int) {
-	s.far = s.buffer("far queue", 2*far)
+	s.far = s.memory.NewBuffer("far queue", 2*far)
 	args := ref.SSSPSift[compute.Buffer]{
 		Dist: s.relax.Dist, NextDist: s.relax.NextDist, ImprovedQueue: s.relax.ImprovedQueue, ImprovedSet: s.relax.ImprovedSet,
 		NearQueue: s.relax.NearQueue, FarQueue: s.far, FarSet: s.set("far set"), Control: s.relax.Control,
@@ -136,9 +128,7 @@ func (s *rounds) Release() {
 		r.Release()
 	}
 	clear(s.recordings)
-	for _, b := range s.buffers {
-		b.Release()
-	}
+	s.memory.Release()
 }
 
 // Start begins a search. The queues are those of the solver: an older run ends.

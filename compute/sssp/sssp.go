@@ -39,8 +39,8 @@ func Programs() []*compute.Program {
 var (
 	workgroups = compute.Workgroup{Default: 128, Min: 32, Max: 1024}
 
-	state = compute.NewKernel[ref.SSSPState[compute.Buffer]]("sssp_state", workgroups, ref.State)
-	mark  = compute.NewKernel[ref.SSSPMark[compute.Buffer]]("sssp_mark", workgroups, ref.Mark)
+	state = compute.NewKernel[ref.SSSPState[compute.Buffer]]("sssp_state", workgroups, ref.MirrorSSSPState)
+	mark  = compute.NewKernel[ref.SSSPMark[compute.Buffer]]("sssp_mark", workgroups, ref.MirrorSSSPMark)
 )
 
 // AutoDelta returns the width of buckets that the origin starts from: ten times

@@ -25,7 +25,7 @@ func testStates(t *testing.T, a sssp.Algorithm) {
 	d := gputest.Open(t)
 	m := ssspgen.Grid(2, 40, 30, 30)
 	s := prepare(t, a, d, m)
-	r, err := s.Start(sssp.Query{Source: 7, Target: graph.NoNode}, compute.Values{sssp.Delta: 25, sssp.Batch: 8, sssp.Rho: 4, sssp.Alone: 32})
+	r, err := s.Start(sssp.Query{Source: 7, Target: graph.NoNode}, compute.Values{sssp.Delta: 32, sssp.Batch: 8, sssp.Rho: 4, sssp.Alone: 32})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -166,7 +166,11 @@ func testTruth(t *testing.T, name string, be compute.Backend, m *scene.Map, q ss
 	n := m.Graph.Nodes()
 	for _, a := range sssp.Algorithms() {
 		s := prepare(t, a, be, m)
-		r, err := s.Start(q, v)
+		given := v
+		if _, ok := a.(sssp.Dial); ok {
+			given = nil // its buckets are powers of two
+		}
+		r, err := s.Start(q, given)
 		if err != nil {
 			t.Fatal(err)
 		}

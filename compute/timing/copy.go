@@ -7,7 +7,7 @@ import (
 	"kernelscope/compute/ref"
 )
 
-var copyFours = compute.NewKernel[ref.CopyWords[compute.Buffer]]("copy_words", compute.Workgroup{Default: 256, Min: 32, Max: 1024}, ref.CopyFours)
+var copyFours = compute.NewKernel[ref.CopyWords[compute.Buffer]]("copy_words", compute.Workgroup{Default: 256, Min: 32, Max: 1024}, ref.MirrorCopyWords)
 
 // Programs are the kernels of this package.
 func Programs() []*compute.Program { return []*compute.Program{copyFours.Program} }
@@ -27,9 +27,12 @@ func Bandwidth(ctx context.Context, be compute.Backend, r Runs) (float64, error)
 	l := be.Limits()
 	const large = 1 << 28 // words
 	words := min(large, l.BufferWords, int(l.Memory/4/4)) &^ 3
-	from, to := be.NewBuffer("copied", words), be.NewBuffer("copy", words)
-	defer from.Release()
-	defer to.Release()
+	m := compute.Memory{Backend: be}
+	from, to := m.NewBuffer("copied", words), m.NewBuffer("copy", words)
+	if err := m.Ready(); err != nil {
+		return 0, err
+	}
+	defer m.Release()
 	be.Fill(from, 0, words, 1)
 	t, err := Record(ctx, be, "copy", func(e compute.Encoder) { CopyWords(e, l, to, from, words) }, nil, r)
 	return float64(2*4*words) / (t.GPU / 1e3), err

@@ -17,6 +17,15 @@ type Times struct {
 	Wall float64 // from handing it over to knowing that it is done
 }
 
+// Rate returns how many of n are done a second: by the time on the device, or by the
+// clock where there is no other.
+func (t Times) Rate(n int) float64 {
+	if t.GPU > 0 {
+		return float64(n) / t.GPU * 1e3
+	}
+	return float64(n) / max(t.Wall, 1e-6) * 1e3
+}
+
 // Stopwatch measures what a backend does from Start on.
 type Stopwatch struct {
 	be    compute.Backend

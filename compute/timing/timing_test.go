@@ -8,20 +8,11 @@ import (
 	"time"
 
 	"kernelscope/compute"
-	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/ref"
 )
 
 var ctx = context.Background()
-
-func TestKernelInterfaces(t *testing.T) {
-	for _, p := range Programs() {
-		if err := gpu.CheckProgram(p); err != nil {
-			t.Error(err)
-		}
-	}
-}
 
 // A copy is whole, whatever its length, and touches nothing else.
 func TestCopy(t *testing.T) {

@@ -13,7 +13,7 @@ import (
 func (v *View) Palette(bool) []color.RGBA {
 	t := &render.Dark
 	out := sorts.Palette(t, ui.PanelColours())
-	for _, c := range ui.WalkColours() {
+	for _, c := range walkColours() {
 		for i := 1; i <= 8; i++ {
 			m := func(a, b uint8) uint8 { return uint8((int(a)*i + int(b)*(8-i)) / 8) }
 			out = append(out, color.RGBA{m(c.R, t.Background.R), m(c.G, t.Background.G), m(c.B, t.Background.B), 255})

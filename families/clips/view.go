@@ -9,6 +9,7 @@ import (
 	"kernelscope/assets"
 	"kernelscope/compute/clip"
 	"kernelscope/compute/gpu"
+	"kernelscope/compute/gpu/draw"
 	session "kernelscope/compute/session/clips"
 	"kernelscope/input"
 	"kernelscope/open"
@@ -33,6 +34,7 @@ type View struct {
 	Scene   *clipscene.Scene // nil where there is nothing to paint
 
 	*studio.Stage
+	panel   panel
 	painter *render.Clips // of the scene, nil before it is shown
 	eye     render.Camera // over the scene
 	hover   int           // element under the mouse, -1 for none
@@ -43,7 +45,7 @@ type View struct {
 // New makes a view that looks back, since that is more to look at, over partitions so
 // small that some are to be seen in small scenes.
 func New(s *studio.Stage) (*View, error) {
-	v := &View{Session: session.New(s.GPU, clip.Forms(), session.Options{Wait: s.Steady}), Stage: s, hover: -1}
+	v := &View{Session: session.New(s.GPU, clip.Forms(), session.Options{Wait: s.Steady}), Stage: s, panel: panel{UI: s.UI}, hover: -1}
 	for _, a := range []any{
 		session.SetForm{Name: clip.Tree{}.Name()}, session.SetParam{Name: clip.Workgroup, Value: 64}, session.SetParam{Name: clip.Items, Value: 1},
 		session.SetParam{Name: clip.Few, Value: 1}, session.SetForm{Name: clip.Lookback{}.Name()},
@@ -160,13 +162,13 @@ func (v *View) camera() render.Camera {
 	return c
 }
 
-func (v *View) state() ui.ClipState {
-	s := ui.ClipState{Snapshot: v.Session.Snapshot(), Status: v.Status(), Camera: v.camera()}
+func (v *View) state() state {
+	s := state{Snapshot: v.Session.Snapshot(), Status: v.Status(), Camera: v.camera()}
 	s.Steady = false // times are what is watched
 	s.Picture.Hover = -1
 	if v.painter != nil {
 		state := v.painter.State()
-		s.Picture = ui.ClipPicture{
+		s.Picture = pictureState{
 			Scene: v.Scene, Links: v.painter.Links(), Depths: v.painter.Depths(), Hover: v.shownElement(s.Snapshot),
 			Pairs: state.Pairs, Culled: state.Culled, Unfinished: state.Unfinished, Painted: state.Painted,
 		}
@@ -192,7 +194,7 @@ func (v *View) Frame(in input.Frame) []any {
 	if err := v.paintable(); err != nil {
 		v.Tell(err)
 	}
-	return v.UI.FrameClips(v.state(), in)
+	return v.panel.frame(v.state(), in)
 }
 
 // Apply carries out an action of the session or the scene.
@@ -202,9 +204,9 @@ func (v *View) Apply(action any) (taken bool, err error) {
 		return true, v.Session.Apply(a)
 	case ui.MoveCamera:
 		v.eye = a.Camera
-	case ui.FitMap:
+	case ui.Fit:
 		v.fit()
-	case ui.PointAt:
+	case pointAt:
 		return true, v.point(a)
 	default:
 		return false, nil
@@ -213,7 +215,7 @@ func (v *View) Apply(action any) (taken bool, err error) {
 }
 
 // point finds what is painted at a pixel.
-func (v *View) point(a ui.PointAt) error {
+func (v *View) point(a pointAt) error {
 	if v.painter == nil {
 		return nil
 	}
@@ -242,7 +244,7 @@ func (v *View) Advance(frame, budget time.Duration) error {
 }
 
 // Calls returns how to draw the scene, where it is shown.
-func (v *View) Calls(cmd *gpu.Commands) ([]gpu.DrawCall, error) {
+func (v *View) Calls(cmd *gpu.Commands) ([]draw.Call, error) {
 	n := v.Session.Snapshot()
 	if v.painter == nil || n.View.Partitions {
 		return nil, nil

@@ -33,7 +33,7 @@ const chartEvery = 250 * time.Millisecond
 // is wanted.
 func (v *View) drawChart() error {
 	e := v.Session.Snapshot().Experiment
-	w, h := v.UI.ChartSize()
+	w, h := v.panel.chartSize()
 	if e == nil || w == 0 || h == 0 {
 		return nil
 	}
@@ -43,7 +43,7 @@ func (v *View) drawChart() error {
 	}
 	f, o := v.figure(e.Result)
 	m, spots := f.Image(o)
-	if err := v.UI.SetChart(m, spots); err != nil {
+	if err := v.panel.setChart(m, spots); err != nil {
 		return err
 	}
 	now.drawn = time.Now()
@@ -53,7 +53,7 @@ func (v *View) drawChart() error {
 
 // figure is the chart of a result as the window shows it.
 func (v *View) figure(r *experiment.Result) (chart.Figure, chart.Options) {
-	w, h := v.UI.ChartSize()
+	w, h := v.panel.chartSize()
 	f, _ := figure.Of(r)
 	return f, chart.Options{Width: float64(w) / v.Ratio, Height: float64(h) / v.Ratio, Ratio: v.Ratio, Theme: &chart.Dark}
 }

@@ -3,6 +3,7 @@ package paths
 import (
 	"fmt"
 	"log/slog"
+	"os"
 	"time"
 
 	"kernelscope/compute"
@@ -49,4 +50,32 @@ func FindTuned(i gpu.Info, m *scene.Map, algorithm string, w experiment.Work) co
 		slog.Warn("ignored", "problem", err)
 	}
 	return t.Values
+}
+
+// TunedHelp is the help of the flag that uses kept settings.
+const TunedHelp = "use the setting that 'bench sweep --auto' has found for this map and device"
+
+// keep stores the best setting of a search for one.
+func keep(r *experiment.Result, m *scene.Map, i gpu.Info) error {
+	best, ok := r.Plan.Best(r.Rows)
+	if !ok {
+		return nil
+	}
+	path, err := KeepTuned(i, m, r.Plan.Settings[0].Algorithm, r.Plan.Work, best)
+	if err != nil {
+		return fmt.Errorf("%w: %v", fault.Output, err)
+	}
+	fmt.Fprintf(os.Stderr, "kept in %s; --tuned uses it\n", path)
+	return nil
+}
+
+// withTuned fills in what is left to the search from the setting that is kept.
+func withTuned(v compute.Values, algorithm string, w experiment.Work, m *scene.Map, i gpu.Info) (compute.Values, error) {
+	out, err := Tuned(algorithm, w, m, i)
+	for name, x := range v {
+		if x != 0 && err == nil {
+			out[name] = x
+		}
+	}
+	return out, err
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"kernelscope/compute/gpu"
+	"kernelscope/compute/gpu/draw"
 	"kernelscope/compute/ref"
 	"kernelscope/compute/session"
 	"kernelscope/compute/sssp"
@@ -37,6 +38,7 @@ type View struct {
 	*studio.Stage
 	shownPath *session.Result
 	marked    marked
+	panel     panel
 	charted   charted
 	times     times
 	moved     time.Time // when the camera last moved
@@ -51,7 +53,7 @@ func New(s *studio.Stage) *View {
 		Wait: s.Steady, Seed: s.Seed, Place: placeOf(s), Tuning: tuning(s.GPU.Info()),
 		Observe: func(e sssp.Event) { s.Log.Event(e.Report()) },
 	}
-	return &View{Session: session.New(s.GPU, sssp.Algorithms(), o), Stage: s, Camera: render.Camera{Scale: 1e-4}}
+	return &View{Session: session.New(s.GPU, sssp.Algorithms(), o), Stage: s, panel: panel{UI: s.UI}, Camera: render.Camera{Scale: 1e-4}}
 }
 
 // Release gives everything back.
@@ -133,7 +135,7 @@ func (v *View) fit() {
 	margin := [4]float64{edge, edge, edge, edge}
 	if n.View.Panels && float64(v.Width) > 2*v.UI.PanelWidth() {
 		margin[0] += v.UI.PanelWidth()
-		margin[3] += v.UI.DockHeight(v.Height)
+		margin[3] += v.panel.dockHeight(v.Height)
 	}
 	v.Camera = render.Fit(n.Map.Box, v.Width, v.Height, margin)
 }
@@ -142,12 +144,12 @@ func (v *View) fit() {
 func (v *View) Frame(in input.Frame) []any {
 	v.Camera.Width, v.Camera.Height = v.Width, v.Height
 	n := v.Session.Snapshot()
-	state := ui.State{Snapshot: n, Status: v.Status(), Camera: v.Camera}
+	s := state{Snapshot: n, Status: v.Status(), Camera: v.Camera}
 	if v.Roads != nil {
-		state.Painter = v.Roads.PainterFor(v.Camera, v.look(n))
-		state.DrawOrder = v.drawOrder()
+		s.Painter = v.Roads.PainterFor(v.Camera, v.look(n))
+		s.Order = v.order()
 	}
-	return v.UI.Frame(state, in)
+	return v.panel.frame(s, in)
 }
 
 // Apply carries out an action of the map or its search.
@@ -157,9 +159,9 @@ func (v *View) Apply(action any) (taken bool, err error) {
 		return true, v.Session.Apply(a)
 	case ui.MoveCamera:
 		v.Camera, v.moved = a.Camera, time.Now()
-	case ui.FitMap:
+	case ui.Fit:
 		v.fit()
-	case ui.SaveChart:
+	case saveChart:
 		return true, v.saveChart()
 	default:
 		return false, nil
@@ -178,7 +180,7 @@ func (v *View) look(n *session.Snapshot) render.Look {
 }
 
 // Calls returns how to draw the map.
-func (v *View) Calls(cmd *gpu.Commands) ([]gpu.DrawCall, error) {
+func (v *View) Calls(cmd *gpu.Commands) ([]draw.Call, error) {
 	if v.Roads == nil {
 		return nil, nil
 	}

@@ -32,10 +32,13 @@ func Time(ctx context.Context, be compute.Backend, n int, runs timing.Runs, seed
 	if err != nil {
 		return took, err
 	}
-	from, to := be.NewBuffer("values to scan", n), be.NewBuffer("sums", n)
-	defer from.Release()
-	defer to.Release()
+	m := compute.Memory{Backend: be}
+	from, to := m.NewBuffer("values to scan", n), m.NewBuffer("sums", n)
 	be.Write(from, 0, words)
+	if err := m.Ready(); err != nil {
+		return took, err
+	}
+	defer m.Release()
 	if took, err = timing.Record(ctx, be, Name, func(e compute.Encoder) { s.Record(e, from, to, n) }, nil, runs); err != nil {
 		return took, err
 	}

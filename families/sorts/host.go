@@ -9,10 +9,10 @@ import (
 	"kernelscope/compute/timing"
 )
 
-// Host sorts an array with Go's own sorts on one processor: plain integers in
+// host sorts an array with Go's own sorts on one processor: plain integers in
 // ascending order with slices.Sort, all else with slices.SortStableFunc, and returns
 // the sorted array and the wall time.
-func Host(ctx context.Context, f sorting.Format, keys, values []uint32, r timing.Runs) (k, v []uint32, t timing.Times, err error) {
+func host(ctx context.Context, f sorting.Format, keys, values []uint32, r timing.Runs) (k, v []uint32, t timing.Times, err error) {
 	t, err = timing.Host(ctx, func() func() {
 		k, v = slices.Clone(keys), slices.Clone(values)
 		return func() { hostSort(f, k, v) }

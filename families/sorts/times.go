@@ -1,4 +1,3 @@
-// Package sorts has the commands of sorts, and measures them.
 package sorts
 
 import (
@@ -9,10 +8,10 @@ import (
 	"kernelscope/compute/timing"
 )
 
-// TimeSort times a sort of an array, all steps of which are one recording. What is
+// timeSort times a sort of an array, all steps of which are one recording. What is
 // sorted is restored before each run, outside of the time. The sorted array of the
 // last run stays on the device.
-func TimeSort(ctx context.Context, be compute.Backend, s *sorting.Sort, keys, values []uint32, r timing.Runs) (timing.Times, error) {
+func timeSort(ctx context.Context, be compute.Backend, s *sorting.Sort, keys, values []uint32, r timing.Runs) (timing.Times, error) {
 	in, err := newInput(be, s, keys, values)
 	if err != nil {
 		return timing.Times{}, err
@@ -21,8 +20,8 @@ func TimeSort(ctx context.Context, be compute.Backend, s *sorting.Sort, keys, va
 	return timing.Record(ctx, be, "sort", s.Record, in.restore, r)
 }
 
-// TimeSteps times each step of a sort.
-func TimeSteps(ctx context.Context, be compute.Backend, s *sorting.Sort, keys, values []uint32, r timing.Runs) ([]timing.Times, error) {
+// timeSteps times each step of a sort.
+func timeSteps(ctx context.Context, be compute.Backend, s *sorting.Sort, keys, values []uint32, r timing.Runs) ([]timing.Times, error) {
 	in, err := newInput(be, s, keys, values)
 	if err != nil {
 		return nil, err
@@ -35,17 +34,16 @@ func TimeSteps(ctx context.Context, be compute.Backend, s *sorting.Sort, keys, v
 	return timing.Steps(ctx, be, steps, in.restore, r)
 }
 
-// input is what is sorted again and again: on the device where there is room.
-type input struct {
-	be           compute.Backend
+// again is what is sorted again and again: on the device where there is room.
+type again struct {
+	memory       compute.Memory
 	s            *sorting.Sort
 	keys, values []uint32
-	buffers      []compute.Buffer
 	recording    compute.Recording // that restores it; nil where it is written anew
 }
 
-func newInput(be compute.Backend, s *sorting.Sort, keys, values []uint32) (*input, error) {
-	in := &input{be: be, s: s, keys: keys, values: values}
+func newInput(be compute.Backend, s *sorting.Sort, keys, values []uint32) (*again, error) {
+	in := &again{memory: compute.Memory{Backend: be}, s: s, keys: keys, values: values}
 	if err := s.Write(keys, values); err != nil {
 		return nil, err
 	}
@@ -58,6 +56,9 @@ func newInput(be compute.Backend, s *sorting.Sort, keys, values []uint32) (*inpu
 	if s.Format.Payload {
 		v = in.buffer("values of the input", values)
 	}
+	if err := in.memory.Ready(); err != nil {
+		return nil, err
+	}
 	in.recording = be.Record("restore", func(e compute.Encoder) {
 		timing.CopyWords(e, l, s.Keys, k, len(keys))
 		if s.Format.Payload {
@@ -67,27 +68,24 @@ func newInput(be compute.Backend, s *sorting.Sort, keys, values []uint32) (*inpu
 	return in, nil
 }
 
-func (in *input) buffer(name string, words []uint32) compute.Buffer {
-	b := in.be.NewBuffer(name, len(words))
-	in.be.Write(b, 0, words)
-	in.buffers = append(in.buffers, b)
+func (in *again) buffer(name string, words []uint32) compute.Buffer {
+	b := in.memory.NewBuffer(name, len(words))
+	in.memory.Backend.Write(b, 0, words)
 	return b
 }
 
 // restore puts the input where the sort expects it.
-func (in *input) restore() {
+func (in *again) restore() {
 	if in.recording != nil {
-		in.be.Submit(in.recording)
+		in.memory.Backend.Submit(in.recording)
 		return
 	}
 	_ = in.s.Write(in.keys, in.values) // as newInput did
 }
 
-func (in *input) release() {
+func (in *again) release() {
 	if in.recording != nil {
 		in.recording.Release()
 	}
-	for _, b := range in.buffers {
-		b.Release()
-	}
+	in.memory.Release()
 }

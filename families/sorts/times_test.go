@@ -29,7 +29,7 @@ func TestTimes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		took, err := TimeSort(ctx, d, s, keys, values, timing.Runs{Warm: 1, Timed: 3})
+		took, err := timeSort(ctx, d, s, keys, values, timing.Runs{Warm: 1, Timed: 3})
 		if err != nil || took.GPU <= 0 || took.Wall < took.GPU {
 			t.Errorf("%s: %+v, %v", a.Name(), took, err)
 		}
@@ -41,13 +41,13 @@ func TestTimes(t *testing.T) {
 		if err := oracle.VerifySort(in, oracle.Array{Keys: sortedKeys, Words: 1, Values: sortedValues}, f.Order, a.Stable()); err != nil {
 			t.Errorf("%s: %v", a.Name(), err)
 		}
-		steps, err := TimeSteps(ctx, d, s, keys, values, timing.Runs{Timed: 1})
+		steps, err := timeSteps(ctx, d, s, keys, values, timing.Runs{Timed: 1})
 		if err != nil || len(steps) != len(s.Steps) {
 			t.Errorf("%s: %d of %d steps, %v", a.Name(), len(steps), len(s.Steps), err)
 		}
 		cancelled, cancel := context.WithCancel(ctx)
 		cancel()
-		if _, err := TimeSort(cancelled, d, s, keys, values, timing.Runs{Timed: 1000}); !errors.Is(err, context.Canceled) {
+		if _, err := timeSort(cancelled, d, s, keys, values, timing.Runs{Timed: 1000}); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: cancelled, it says %v", a.Name(), err)
 		}
 		s.Release()
@@ -68,7 +68,7 @@ func TestHost(t *testing.T) {
 					if payload {
 						in.Values = keygen.Payload(n)
 					}
-					k, v, took, err := Host(ctx, f, keys, in.Values, timing.Runs{Warm: 1, Timed: 2})
+					k, v, took, err := host(ctx, f, keys, in.Values, timing.Runs{Warm: 1, Timed: 2})
 					if err != nil || took.Wall <= 0 || took.GPU != 0 {
 						t.Errorf("%+v: %+v, %v", f, took, err)
 					}
@@ -82,7 +82,7 @@ func TestHost(t *testing.T) {
 	cancelled, cancel := context.WithCancel(ctx)
 	cancel()
 	keys, _ := keygen.Keys("uniform", sorting.U32, 1<<20, 1)
-	if _, _, _, err := Host(cancelled, sorting.Format{}, keys, nil, timing.Runs{Timed: 1}); !errors.Is(err, context.Canceled) {
+	if _, _, _, err := host(cancelled, sorting.Format{}, keys, nil, timing.Runs{Timed: 1}); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled, it says %v", err)
 	}
 }

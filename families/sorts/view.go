@@ -11,12 +11,13 @@ import (
 	"time"
 
 	"kernelscope/compute/gpu"
+	"kernelscope/compute/gpu/draw"
 	"kernelscope/compute/ref"
 	session "kernelscope/compute/session/sorts"
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
 	"kernelscope/fault"
-	person "kernelscope/input"
+	"kernelscope/input"
 	"kernelscope/render"
 	"kernelscope/studio"
 	"kernelscope/timeline"
@@ -25,7 +26,7 @@ import (
 
 // Family is that of sorts.
 var Family = studio.Family{
-	Place: ui.Place{Name: "Sorts", Tip: "Sorts to watch, step by step, and to race", Key: person.KeyF3},
+	Place: ui.Place{Name: "Sorts", Tip: "Sorts to watch, step by step, and to race", Key: input.KeyF3},
 	New:   func(s *studio.Stage) (studio.View, error) { return New(s) },
 	Takes: func(in any) bool { _, ok := in.(Keys); return ok },
 	Read:  func(_ context.Context, path string) (any, error) { return Keys(path), nil },
@@ -40,13 +41,14 @@ type View struct {
 	Session *session.Session
 
 	*studio.Stage
+	panel    panel
 	pictures [2]*render.SortPicture
 	verified [2]bool // what the oracle has looked at
 }
 
 // New makes a view that sorts nothing yet.
 func New(s *studio.Stage) (*View, error) {
-	v := &View{Session: session.New(s.GPU, sorting.Algorithms(), session.Options{Wait: s.Steady}), Stage: s}
+	v := &View{Session: session.New(s.GPU, sorting.Algorithms(), session.Options{Wait: s.Steady}), Stage: s, panel: panel{s.UI}}
 	for i := range v.pictures {
 		p, err := render.NewSortPicture(s.GPU, &render.Dark)
 		if err != nil {
@@ -112,14 +114,14 @@ func (v *View) Title() string {
 	return Family.Name
 }
 
-func (v *View) state() ui.SortState {
-	s := ui.SortState{Snapshot: v.Session.Snapshot(), Status: v.Status(), Width: v.Width, Height: v.Height}
+func (v *View) state() state {
+	s := state{Snapshot: v.Session.Snapshot(), Status: v.Status(), Width: v.Width, Height: v.Height}
 	s.Steady = false // times are what is watched
 	return s
 }
 
 // Frame builds a frame of the interface.
-func (v *View) Frame(in person.Frame) []any { return v.UI.FrameSorts(v.state(), in) }
+func (v *View) Frame(in input.Frame) []any { return v.panel.frame(v.state(), in) }
 
 // Apply carries out an action of the session.
 func (v *View) Apply(action any) (taken bool, err error) {
@@ -148,18 +150,18 @@ func (v *View) Advance(frame, budget time.Duration) error {
 func (v *View) Waiting() bool { return v.Session.Waiting() }
 
 // Calls returns how to draw the arrays.
-func (v *View) Calls(cmd *gpu.Commands) (calls []gpu.DrawCall, err error) {
-	state := v.state()
-	areas := v.UI.SortAreas(state)
+func (v *View) Calls(cmd *gpu.Commands) (calls []draw.Call, err error) {
+	s := v.state()
+	areas := v.panel.areas(s)
 	for i, array := range v.Session.Arrays() {
-		a := sortArray(state, i, array)
-		calls = append(calls, v.pictures[i].Frame(cmd, image.Pt(state.Width, state.Height), a, areas[i], v.UI.SortLook(state, i))...)
+		a := sortArray(s, i, array)
+		calls = append(calls, v.pictures[i].Frame(cmd, image.Pt(s.Width, s.Height), a, areas[i], v.panel.look(s, i))...)
 	}
 	return calls, nil
 }
 
 // sortArray is what is drawn of a lane.
-func sortArray(s ui.SortState, lane int, array session.Array) render.SortArray {
+func sortArray(s state, lane int, array session.Array) render.SortArray {
 	in, l := s.Input, s.Lanes[lane]
 	form := ref.SortForm(in.Type)
 	if in.Descending {

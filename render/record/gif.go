@@ -9,9 +9,9 @@ import (
 	"io"
 )
 
-// GIF writes an animated GIF (CompuServe, version 89a, 1990) that repeats
-// forever. A frame holds only what has changed. Frames are written as they come,
-// so a long recording takes no more memory than a short one.
+// GIF writes an animated GIF (CompuServe, version 89a, 1990) that repeats forever. A
+// frame contains only what has changed. Frames are written immediately, so a long
+// recording takes no more memory than a short one.
 func GIF(w io.Writer, width, height, fps int, palette []color.RGBA) (Writer, error) {
 	if width > 0xffff || height > 0xffff {
 		return nil, fmt.Errorf("record: a GIF of %d × %d pixels; at most %d a side can be written", width, height, 0xffff)
@@ -30,11 +30,11 @@ type animation struct {
 	width, height int
 	fps           int
 	nearest       []byte // index of the nearest colour, by the five highest bits of red, green, blue
-	shown, now    []byte // indices on the screen, and of the frame at hand
+	shown, now    []byte // indices on the screen, and of the current frame
 	frames        int
 }
 
-// transparent is the index of pixels that stay.
+// transparent is the index of pixels that do not change.
 const transparent = 255
 
 // nearestTable finds the nearest colour of a palette for each of 32,768.

@@ -1,6 +1,5 @@
-// Package record writes frames: numbered pictures, an animated GIF, or a video
-// through ffmpeg. The same frames give the same bytes, but for videos, which are
-// ffmpeg's.
+// Package record writes frames: numbered pictures, an animated GIF, or a video through
+// ffmpeg. The same frames give the same bytes, except for videos, which ffmpeg encodes.
 package record
 
 import (
@@ -12,8 +11,8 @@ import (
 	"strings"
 )
 
-// Writer takes frames of one size: bytes of red, green, blue and alpha, row by
-// row. Close completes what was written.
+// Writer writes frames of one size: bytes of red, green, blue and alpha, row by row.
+// Close completes the output.
 type Writer interface {
 	Frame(pixels []byte) error
 	Close() error
@@ -30,8 +29,8 @@ func frame(pixels []byte, width, height int) *image.NRGBA {
 	return &image.NRGBA{Pix: pixels, Stride: 4 * width, Rect: image.Rect(0, 0, width, height)}
 }
 
-// Pictures writes each frame to a file of its own, which create opens by its
-// number, counting from zero.
+// Pictures writes each frame to a file of its own, which create opens by its number,
+// counting from zero.
 func Pictures(create func(n int, write func(io.Writer) error) error, width, height int) Writer {
 	return &pictures{create: create, width: width, height: height}
 }

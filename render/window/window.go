@@ -1,7 +1,7 @@
 //go:build !nowindow
 
-// Package window opens the window: input in, frames out. It is the only part
-// that knows GLFW. All of it belongs to the main goroutine, locked to its thread.
+// Package window opens the window: input in, frames out. It is the only package that uses
+// GLFW. Everything in it belongs to the main goroutine, locked to its thread.
 package window
 
 import (
@@ -16,13 +16,14 @@ import (
 	"github.com/go-gl/glfw/v3.3/glfw"
 
 	"kernelscope/compute/gpu"
+	"kernelscope/compute/gpu/draw"
 	"kernelscope/input"
 )
 
-// ErrNoDisplay means that there is nothing to open a window on.
+// ErrNoDisplay reports that there is no display to open a window on.
 var ErrNoDisplay = errors.New("there is no display")
 
-// HasDisplay says whether a window could be opened. GLFW must not be asked: it
+// HasDisplay reports whether a window could be opened. It does not ask GLFW, which
 // reports success without a display and fails later.
 func HasDisplay() bool {
 	return runtime.GOOS != "linux" && runtime.GOOS != "freebsd" || os.Getenv("DISPLAY") != ""
@@ -32,24 +33,24 @@ func HasDisplay() bool {
 type Window struct {
 	Device *gpu.Device
 	window *glfw.Window
-	chain  *gpu.Swapchain
+	chain  *draw.Swapchain
 	input  input.Frame
-	mouse  []mouseEvent // not yet handed out
+	mouse  []mouseEvent // not yet returned by Poll
 	x, y   float64      // of the mouse, units of the window system
-	last   time.Time    // when the last input was handed out
+	last   time.Time    // when Poll last returned input
 	next   time.Time    // when the next frame is due
-	awake  int          // frames to draw without waiting, since something has happened
+	awake  int          // frames to draw without waiting after an event
 }
 
-// mouseEvent is a movement of the mouse, or a button that went down or up.
+// mouseEvent is a movement of the mouse, or a button pressed or released.
 type mouseEvent struct {
 	x, y   float64
 	button int // -1 for a movement
 	down   bool
 }
 
-// linger is how many frames are drawn after something has happened: an interface
-// needs more than one to settle.
+// linger is the number of frames drawn after an event: an interface needs more than one
+// to settle.
 const linger = 4
 
 // Open opens a window of the given size, in units of the window system, and the
@@ -81,7 +82,7 @@ func Open(title string, width, height int, device string) (w *Window, err error)
 	return w, nil
 }
 
-// initialize starts GLFW, which panics where it finds no display server.
+// initialize starts GLFW, which panics without a display server.
 func initialize() (err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -148,8 +149,8 @@ var keys = map[glfw.Key]input.Key{
 	glfw.KeyF5: input.KeyF5, glfw.KeyF6: input.KeyF6, glfw.KeyF7: input.KeyF7, glfw.KeyF8: input.KeyF8,
 }
 
-// Close closes the window and the device and returns the names of what was not
-// released before.
+// Close closes the window and the device and returns the names of objects that were not
+// released.
 func (w *Window) Close() (leaked []string) {
 	if w.chain != nil {
 		w.chain.Release()
@@ -160,7 +161,7 @@ func (w *Window) Close() (leaked []string) {
 	return leaked
 }
 
-// Ratio returns how many pixels make one of a plain display.
+// Ratio returns the pixels of the picture per pixel of a plain display.
 func (w *Window) Ratio() float64 {
 	x, _ := w.window.GetContentScale()
 	return max(1, float64(x))
@@ -172,9 +173,9 @@ func (w *Window) Size() (width, height int) { return w.window.GetFramebufferSize
 // SetTitle sets the window's title.
 func (w *Window) SetTitle(s string) { w.window.SetTitle(s) }
 
-// Poll waits until the next frame is due and returns the input since the last,
-// false when the person closes the window. While busy is false nothing moves by
-// itself, and it waits up to a quarter of a second for something to happen.
+// Poll waits until the next frame is due and returns the input since the last; it returns
+// false when the window is closed. While busy is false nothing moves by itself, and Poll
+// waits up to a quarter of a second for an event.
 func (w *Window) Poll(busy bool, fps float64) (input.Frame, bool) {
 	if wait := time.Until(w.next); busy && wait > 0 {
 		time.Sleep(wait)
@@ -200,8 +201,8 @@ func (w *Window) Poll(busy bool, fps float64) (input.Frame, bool) {
 	return in, !w.window.ShouldClose()
 }
 
-// oneChange divides events so that no key changes twice in a frame: who looks
-// once a frame would not see a key that went down and up again. Their order stays.
+// oneChange splits events so that no key changes twice in a frame: otherwise a key that
+// was pressed and released within one frame would go unseen. It keeps their order.
 func oneChange(events []input.KeyEvent) (now, later []input.KeyEvent) {
 	for _, e := range events {
 		again := slices.ContainsFunc(now, func(n input.KeyEvent) bool { return n.Key == e.Key && n.Down != e.Down })
@@ -214,8 +215,8 @@ func oneChange(events []input.KeyEvent) (now, later []input.KeyEvent) {
 	return now, later
 }
 
-// later keeps frames evenly spaced where they are in time, and does not catch up
-// on those that were missed.
+// later keeps frames evenly spaced while they are on time, and does not catch up on
+// missed ones.
 func later(due, now time.Time) time.Time {
 	if now.Sub(due) < 5*time.Millisecond {
 		return due
@@ -223,9 +224,9 @@ func later(due, now time.Time) time.Time {
 	return now
 }
 
-// moveMouse fills in the mouse, in pixels, and the modifier keys. It hands out
-// one change of a button a frame, with the place where it happened, so that a
-// drag that is faster than a frame is still a drag.
+// moveMouse sets the mouse position, in pixels, and the modifier keys. It delivers one
+// change of a button per frame, at the position where it happened, so that a drag faster
+// than a frame is still a drag.
 func (w *Window) moveMouse(in *input.Frame) {
 	for len(w.mouse) > 0 {
 		e := w.mouse[0]
@@ -252,11 +253,11 @@ func (w *Window) moveMouse(in *input.Frame) {
 
 // Begin returns the image to draw the next frame into and the slot of buffers
 // that it may use. A window that was resized gets new images first.
-func (w *Window) Begin(ctx context.Context) (t *gpu.Target, slot int, err error) {
+func (w *Window) Begin(ctx context.Context) (t *draw.Target, slot int, err error) {
 	for range 10 {
 		width, height := w.Size()
 		if w.chain == nil || stale(w.chain, width, height) {
-			if w.chain, err = w.Device.NewSwapchain(w.chain, width, height); err != nil {
+			if w.chain, err = draw.NewSwapchain(w.Device, w.chain, width, height); err != nil {
 				return nil, 0, err
 			}
 		}
@@ -270,7 +271,7 @@ func (w *Window) Begin(ctx context.Context) (t *gpu.Target, slot int, err error)
 	return nil, 0, err
 }
 
-func stale(c *gpu.Swapchain, width, height int) bool {
+func stale(c *draw.Swapchain, width, height int) bool {
 	w, h := c.Size()
 	return w != width || h != height
 }

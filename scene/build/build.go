@@ -1,5 +1,5 @@
-// Package build makes maps of graphs that are no road maps: nodes with or without
-// places, and arcs. It reads no files.
+// Package build makes maps from abstract graphs: nodes, with or without places, and arcs.
+// It reads no files.
 package build
 
 import (
@@ -12,22 +12,22 @@ import (
 	"kernelscope/scene/layout"
 )
 
-// Input is a graph on its way to a map. What the arcs' Line says does not matter.
+// Input is a graph from which Map makes a map. The Line of an arc is ignored.
 type Input struct {
 	ID       []int64      // of the nodes
-	At       []geom.Point // beside ID; nil where a layout must be found
-	Abstract bool         // At is nowhere on Earth
+	At       []geom.Point // one per ID; nil if a layout must be found
+	Abstract bool         // At has no relation to the Earth
 	Arcs     []graph.Arc  // changed by Map
 	Metric   graph.Metric
 }
 
-// Map makes a map with the nodes along a Hilbert curve, so that nodes near each
-// other in the plane are near each other in memory. It returns when the context
-// ends, and fails where graph.FromArcs does.
+// Map makes a map with the nodes along a Hilbert curve, so that nodes near each other in
+// the plane are near each other in memory. It returns when the context ends, and fails if
+// graph.FromArcs does.
 func Map(ctx context.Context, in Input) (*scene.Map, error) {
 	var m *scene.Map
 	done := make(chan error, 1)
-	go func() { // FromArcs does not look at the context, and may take seconds
+	go func() { // FromArcs ignores the context and may take seconds
 		made, err := arrange(ctx, in)
 		m = made
 		done <- err
@@ -56,7 +56,8 @@ func arrange(ctx context.Context, in Input) (*scene.Map, error) {
 	return m, err
 }
 
-// neighbours lists the nodes that arcs join to each node, in either direction, each once.
+// neighbours lists for each node those that arcs join to it, in either direction, each
+// once.
 func neighbours(nodes int, arcs []graph.Arc) layout.Graph {
 	g := layout.Graph{First: make([]uint32, nodes+1)}
 	for _, a := range arcs {
@@ -104,8 +105,8 @@ func (in *Input) reorder() {
 	in.At, in.ID = at, id
 }
 
-// InOrder makes a map with the nodes in the order given. Each pair of nodes that
-// are joined has one straight line.
+// InOrder makes a map with the nodes in the order given. Each pair of joined nodes has
+// one straight line.
 func InOrder(in Input) (*scene.Map, error) {
 	g, err := graph.FromArcs(in.At, in.ID, in.Arcs, in.Metric)
 	if err != nil {
@@ -141,7 +142,7 @@ func straight(m *scene.Map) {
 	}
 }
 
-// edge finds the edge from u to v, graph.NoNode where there is none.
+// edge returns the edge from u to v, or graph.NoNode.
 func edge(g *graph.Graph, u, v uint32) uint32 {
 	out := g.Head[g.FirstOut[u]:g.FirstOut[u+1]]
 	if i, ok := slices.BinarySearch(out, v); ok {

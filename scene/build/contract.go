@@ -8,7 +8,7 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// Contract returns a map of straight lines with its chains made single edges: a
+// Contract returns a map of straight lines with its chains turned into single edges: a
 // node that is merely passed becomes a point of a line. Nodes without edges stay.
 func Contract(m *scene.Map) (*scene.Map, error) {
 	c := contraction{old: m, g: m.Graph}

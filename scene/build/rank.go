@@ -10,11 +10,11 @@ import (
 	"kernelscope/scene/layout"
 )
 
-// rank makes a web of long lines fit to be watched, which would be a solid patch. A tree
-// from the node with the most edges, which shows how everything hangs together, becomes
-// service roads; all other lines become paths, a haze that comes out when it is looked at
-// closely; and each node is a dot. A graph that can be drawn with short lines, such as a
-// road network, stays as it is, but for dots where there are no edges.
+// rank makes a web of long lines, which would be a solid patch, readable. A tree from the
+// node with the most edges, which shows how everything is connected, becomes service
+// roads; all other lines become paths, a haze that gets visible from near; and each node
+// is a dot. A graph that can be drawn with short lines, such as a road network, does not
+// change, except for dots at nodes without edges.
 func rank(m *scene.Map) {
 	const web = 8 // times the nodes: the length of all lines, in spacings
 	length := 0.0
@@ -39,7 +39,7 @@ func rank(m *scene.Map) {
 	}
 }
 
-// dot draws a node, as a line that is as short as can be seen.
+// dot draws a node, as the shortest visible line.
 func dot(m *scene.Map, v uint32) {
 	const width = layout.Spacing / 4
 	first, p := uint32(len(m.Points)), m.Graph.At[v]

@@ -5,12 +5,12 @@ import (
 	"math"
 )
 
-// MaxCoordinate bounds the coordinates of points, in pixels, so that boxes and what is
+// MaxCoordinate bounds the coordinates of points, in pixels, so that boxes and the values
 // computed from them stay finite.
 const MaxCoordinate = 1 << 30
 
-// Check returns the first thing in a scene that must not be: brackets that do not
-// match, indices out of range, points that are no numbers, boxes that do not fit.
+// Check returns the first violation of a scene's invariants: brackets that do not match,
+// indices out of range, NaN coordinates, boxes that do not fit.
 func (s *Scene) Check() error {
 	if !(s.Width > 0 && s.Height > 0 && s.Width <= MaxCoordinate && s.Height <= MaxCoordinate && s.Tolerance > 0) {
 		return fmt.Errorf("clipscene: %g×%g pixels at a tolerance of %g", s.Width, s.Height, s.Tolerance)
@@ -24,14 +24,14 @@ func (s *Scene) Check() error {
 	return s.checkElements()
 }
 
-// MaxParts is of how many parts an area consists at most: its own and, for each of them
-// and for the area itself, those of the area that cuts, each as often as it cuts. A file
-// of a hundred lines can make areas of more than anybody can paint: of two parts, both
-// cut by an area of two parts, and so on.
+// MaxParts bounds the parts of an area: its own and, for each of them and for the area
+// itself, those of the area that clips, each as often as it clips. A file of a hundred
+// lines can otherwise make areas too large to paint: of two parts, both clipped by an
+// area of two parts, and so on.
 const MaxParts = 1 << 20
 
-// Heavy returns the first area of more than MaxParts parts, or -1. Areas that cut must have
-// lower indices than what they cut.
+// Heavy returns the first area of more than MaxParts parts, or -1. Areas that clip must
+// have lower indices than those they clip.
 func (s *Scene) Heavy() int {
 	parts := make([]int, len(s.Areas))
 	for i, a := range s.Areas {

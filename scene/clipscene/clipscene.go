@@ -1,49 +1,48 @@
-// Package clipscene holds pictures that are cut by nested clips: a sequence of
-// elements in painting order, in which clips and groups open and close like
-// brackets, and the areas that they fill or cut by. It loads nothing and draws
-// nothing.
+// Package clipscene holds pictures with nested clips: a sequence of elements in painting
+// order, in which clips and groups open and close like brackets, and the areas that they
+// fill or clip by. It loads nothing and draws nothing.
 //
-// Everything is in pixels of the picture: the origin is its upper left corner,
-// x grows to the right and y down, and a pixel has side one. Whoever shows it at
-// another scale multiplies.
+// Everything is in pixels of the picture: the origin is its upper left corner, x grows to
+// the right and y down, and a pixel has side one. Other scales are up to the renderer.
 package clipscene
 
 import "image/color"
 
-// Kind is what an element does.
+// Kind says what an element does.
 type Kind uint8
 
-// Kinds of elements. BeginClip and BeginGroup are pushes, EndClip and EndGroup
-// are pops; each pop closes the latest push that is open, of its own sort.
+// Kinds of elements. BeginClip and BeginGroup are pushes, EndClip and EndGroup are pops;
+// each pop closes the latest open push of its own kind.
 const (
 	Fill       Kind = iota // paints its area in its colour
 	BeginClip              // cuts everything up to its end by its area
 	EndClip                //
-	BeginGroup             // everything up to its end is painted apart, then over the rest with the alpha of its colour
+	BeginGroup             // everything up to its end is painted separately, then composited with the alpha of its colour
 	EndGroup               //
 )
 
+// String returns the name of the kind.
 func (k Kind) String() string {
 	return [...]string{"fill", "begin clip", "end clip", "begin group", "end group"}[k]
 }
 
-// Pushes says whether the kind opens a bracket.
+// Pushes reports whether the kind opens a bracket.
 func (k Kind) Pushes() bool { return k == BeginClip || k == BeginGroup }
 
-// Pops says whether the kind closes one.
+// Pops reports whether the kind closes one.
 func (k Kind) Pops() bool { return k == EndClip || k == EndGroup }
 
 // Point is a place in pixels.
 type Point struct{ X, Y float32 }
 
-// Box is a rectangle along the axes. It is empty, as the zero value is, where Max is not
-// greater than Min in both.
+// Box is a rectangle along the axes. It is empty, as the zero value is, unless Max is
+// greater than Min in both coordinates.
 type Box struct{ Min, Max Point }
 
-// Empty says whether no area is in the box.
+// Empty reports whether the box has no area.
 func (b Box) Empty() bool { return !(b.Min.X < b.Max.X && b.Min.Y < b.Max.Y) }
 
-// Union returns the smallest box around two; empty ones do not count.
+// Union returns the smallest box around two; empty ones are ignored.
 func (b Box) Union(c Box) Box {
 	switch {
 	case c.Empty():
@@ -54,7 +53,7 @@ func (b Box) Union(c Box) Box {
 	return Box{Point{min(b.Min.X, c.Min.X), min(b.Min.Y, c.Min.Y)}, Point{max(b.Max.X, c.Max.X), max(b.Max.Y, c.Max.Y)}}
 }
 
-// Intersect returns what two boxes share, the zero box where that is nothing.
+// Intersect returns the intersection of two boxes, or the zero box.
 func (b Box) Intersect(c Box) Box {
 	b = Box{Point{max(b.Min.X, c.Min.X), max(b.Min.Y, c.Min.Y)}, Point{min(b.Max.X, c.Max.X), min(b.Max.Y, c.Max.Y)}}
 	if b.Empty() {
@@ -83,25 +82,26 @@ const (
 	EvenOdd             // it does so an odd number of times
 )
 
+// String returns the name of the rule, as in SVG.
 func (r Rule) String() string { return [...]string{"nonzero", "evenodd"}[r] }
 
 // None stands for no area.
 const None = ^uint32(0)
 
-// Area is the union of its parts, cut by another area. Most have one part and are not cut;
-// clip paths with several children have more parts, and a child that has a clip path of
-// its own is a part that is cut. An area that cuts has a lower index than what it cuts, so
-// there are no cycles.
+// Area is the union of its parts, clipped by another area. Most have one part and are not
+// clipped; clip paths with several children have more parts, and a child that has a clip
+// path of its own is a part that is clipped. An area that clips has a lower index than
+// what it clips, so there are no cycles.
 type Area struct {
 	FirstPart, EndPart uint32 // of Parts
-	Within             uint32 // the area that cuts all parts, or None
-	Box                Box    // around all parts as they are before they are cut
+	Within             uint32 // the area that clips all parts, or None
+	Box                Box    // around all parts before they are clipped
 }
 
 // Part is what closed polylines enclose.
 type Part struct {
 	FirstContour, EndContour uint32 // of Contours
-	Within                   uint32 // the area that cuts this part alone, or None
+	Within                   uint32 // the area that clips this part alone, or None
 	Rule                     Rule
 }
 
@@ -112,23 +112,23 @@ type Contour struct{ FirstPoint, EndPoint uint32 } // of Points
 // Origin says where in the source an element comes from.
 type Origin struct {
 	Tag  string // such as "circle"
-	ID   string // "" where it has none
+	ID   string // "" if it has none
 	Line int    // from 1
 	Clip string // of a clip, the id of the clip path that the tag refers to
 }
 
-// Note is something in the source that is not drawn as it was meant.
+// Note is something in the source that is not drawn as intended.
 type Note struct {
 	What  string
 	Count int
 	Line  int // of the first
 }
 
-// Scene is a picture. Indices and boxes are as Check wants them.
+// Scene is a picture. Check states its invariants.
 type Scene struct {
 	Name          string  // of the file, without its folder
 	Width, Height float32 // in pixels, greater than zero
-	Tolerance     float32 // curves differ from their polylines by no more pixels than this
+	Tolerance     float32 // greatest distance between curves and their polylines, in pixels
 	Elements      []Element
 	Areas         []Area
 	Parts         []Part
@@ -154,7 +154,7 @@ func (s *Scene) AddArea(first int, within uint32) uint32 {
 	return uint32(len(s.Areas) - 1)
 }
 
-// Depth returns how many clips and groups are open at most at a time.
+// Depth returns the greatest number of clips and groups that are open at a time.
 func (s *Scene) Depth() int {
 	depth, most := 0, 0
 	for _, e := range s.Elements {

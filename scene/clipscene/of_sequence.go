@@ -8,8 +8,8 @@ import (
 )
 
 // OfSequence makes a picture of a sequence with boxes: pushes are clips by their boxes,
-// and boxes are painted in a colour that tells how many pushes are open. Pops without a
-// push are left out, and pushes without a pop end at the end; notes say so.
+// and boxes are painted in a colour for the number of open pushes. Pops without a push
+// are left out, and pushes without a pop end at the end; notes say so.
 func OfSequence(name string, q clipseq.Sequence) (*Scene, error) {
 	if err := q.Check(); err != nil {
 		return nil, err

@@ -9,8 +9,8 @@ import (
 	"kernelscope/scene/gen"
 )
 
-// A shape appends elements to a sequence until it has n of them, and closes what it
-// has opened.
+// A shape appends elements to a sequence until it has n of them, and closes what it has
+// opened.
 type shape struct {
 	name, about string
 	make        func(b *builder)
@@ -24,7 +24,7 @@ var shapes = []shape{
 	{"adversarial", "clips whose parents lie far apart: slow climbs, sudden falls and long plains at all heights", adversarial},
 }
 
-// Shapes lists the names of all.
+// Shapes lists the names of all shapes.
 func Shapes() (names []string) {
 	for _, s := range shapes {
 		names = append(names, s.name)
@@ -32,7 +32,7 @@ func Shapes() (names []string) {
 	return names
 }
 
-// About says in some words what a shape is.
+// About describes a shape in a few words.
 func About(name string) string {
 	for _, s := range shapes {
 		if s.name == name {
@@ -42,7 +42,7 @@ func About(name string) string {
 	return ""
 }
 
-// Generator makes the sequences that gen:clip,… stands for; Generate carries it out.
+// Generator describes the sequences of gen:clip,…; Generate makes them.
 func Generator() gen.Spec {
 	return gen.Spec{Name: "clip", Help: "a sequence of clips", Params: []gen.Param{
 		{Name: "elements", Help: "number of elements", Default: "2^20", Max: MaxElements},
@@ -60,9 +60,9 @@ func Generate(v gen.Values) (Sequence, error) {
 	return s, err
 }
 
-// Make makes n elements of a shape, with boxes, in which every push has its pop (but
-// for one where n is odd and the shape has no leaves). The same seed gives the same
-// sequence on every computer.
+// Make makes n elements of a shape, with boxes, in which every push has its pop (except
+// one, if n is odd and the shape has no leaves). The same seed gives the same sequence on
+// every computer.
 func Make(name string, n int, seed uint64) (Sequence, error) {
 	i := slices.IndexFunc(shapes, func(s shape) bool { return s.name == name })
 	if i < 0 {
@@ -73,7 +73,7 @@ func Make(name string, n int, seed uint64) (Sequence, error) {
 	return Sequence{Elements: b.elements, Boxes: boxes(b.elements, seed)}, nil
 }
 
-// builder appends elements. It leaves room for the pops of what is open.
+// builder appends elements. It keeps room for the pops of all open pushes.
 type builder struct {
 	n, depth int
 	elements []uint32
@@ -83,7 +83,7 @@ type builder struct {
 // below returns a random number less than n.
 func (b *builder) below(n int) int { return int(b.source.Uint64() >> 33 % uint64(n)) }
 
-// room is how many elements can still be added before all that is left is pops.
+// room returns how many elements can be added before only pops fit.
 func (b *builder) room() int { return b.n - len(b.elements) - b.depth }
 
 func (b *builder) add(kind uint32) {
@@ -96,21 +96,21 @@ func (b *builder) add(kind uint32) {
 	}
 }
 
-// push adds so many pushes, fewer where there is no room for their pops.
+// push adds n pushes, fewer if there is no room for their pops.
 func (b *builder) push(n int) {
 	for range min(n, b.room()/2) {
 		b.add(Push)
 	}
 }
 
-// pop adds so many pops, fewer where less is open.
+// pop adds n pops, fewer if fewer pushes are open.
 func (b *builder) pop(n int) {
 	for range min(n, b.depth) {
 		b.add(Pop)
 	}
 }
 
-// pairs adds so many clips with nothing inside, one beside the other.
+// pairs adds n clips without contents, one after another.
 func (b *builder) pairs(n int) {
 	for range n {
 		b.push(1)
@@ -127,7 +127,7 @@ func (b *builder) leaves(n int) {
 	}
 }
 
-// end fills up with a last push where one element is missing, and closes all.
+// end adds a last push if one element is missing, and closes all.
 func (b *builder) end() {
 	b.pop(b.depth)
 	for len(b.elements) < b.n {
@@ -146,7 +146,7 @@ func random(b *builder) {
 	b.end()
 }
 
-// length is a random one, any number of bits as likely.
+// length returns a random length; every number of bits is equally likely.
 func (b *builder) length(bits int) int { return 1 + b.below(1<<(1+b.below(bits))) }
 
 func zigzag(b *builder) {
@@ -178,7 +178,7 @@ func wide(b *builder) {
 func adversarial(b *builder) {
 	for b.room() >= 2 {
 		switch b.below(8) {
-		default: // a climb in which pushes that stay are apart
+		default: // a climb in which pushes that stay are spread out
 			apart := b.length(5)
 			for range b.length(8) {
 				b.push(1)
@@ -191,7 +191,7 @@ func adversarial(b *builder) {
 			}
 		case 1, 2, 3: // a fall
 			b.pop(b.length(10))
-		case 4: // a plain: all have one parent, far back
+		case 4: // a plain: all elements have one distant parent
 			b.leaves(b.length(12))
 		case 5: // a steep climb
 			b.push(b.length(10))
@@ -201,10 +201,9 @@ func adversarial(b *builder) {
 	b.end()
 }
 
-// boxes gives each element a box: large ones for clips, so that something is left
-// when many cut each other, small ones for what is drawn, and one in a hundred
-// without area. Corners are eighths, so that text tells them exactly and in few
-// letters.
+// boxes gives each element a box: large ones for clips, so that something remains when
+// many overlap, small ones for leaves, and one in a hundred without an area. Corners are
+// multiples of an eighth, which text represents exactly and briefly.
 func boxes(elements []uint32, seed uint64) []Box {
 	const size, eighth = 8 * 1000, 1.0 / 8
 	b := builder{source: rand.NewPCG(seed, 1<<32)}

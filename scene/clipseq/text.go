@@ -13,12 +13,12 @@ import (
 	"kernelscope/fault"
 )
 
-// The text form, line by line: elements as ( for a push, ) for a pop and . for a
-// leaf, any number of them without spaces between; or one of them, and behind a push or a
-// leaf its box, as left, top, right and bottom. A # begins a comment. Either all pushes
-// and leaves have boxes or none has. Depth has no limit.
+// The text form has lines of elements: ( for a push, ) for a pop and . for a leaf, any
+// number of them without spaces between; or one of them, followed, for a push or a leaf,
+// by its box: left, top, right and bottom. A # begins a comment. Either all pushes and
+// leaves have boxes or none. Depth has no limit.
 const (
-	// MaxElements is how many a file may have.
+	// MaxElements is the greatest number of elements in a file.
 	MaxElements = 1 << 28
 	maxLine     = 1 << 20 // bytes
 	writtenLine = 100     // elements without boxes
@@ -26,7 +26,7 @@ const (
 
 var marks = [...]byte{Leaf: '.', Push: '(', Pop: ')'}
 
-// ReadFile reads a file. A context that ends stops it. Errors wrap fault.Input.
+// ReadFile reads a file. It returns when the context ends. Errors wrap fault.Input.
 func ReadFile(ctx context.Context, path string) (Sequence, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -54,7 +54,7 @@ func Read(ctx context.Context, r io.Reader) (Sequence, error) {
 		}
 		line := lines.Text()
 		if p.line == 1 {
-			line = strings.TrimPrefix(line, "\ufeff") // some editors' mark of UTF-8
+			line = strings.TrimPrefix(line, "\ufeff") // a byte order mark, written by some editors
 		}
 		if err := p.read(line); err != nil {
 			return Sequence{}, fmt.Errorf("line %d: %w", p.line, err)
@@ -113,8 +113,7 @@ func (p *parser) element(mark byte, box []string) error {
 	return nil
 }
 
-// box reads the box of an element, and refuses one where others have none, and none
-// where others have one.
+// box reads the box of an element. All elements must have one, or none.
 func (p *parser) box(kind int, words []string) (b Box, err error) {
 	if kind == Pop {
 		return b, nil
@@ -144,8 +143,8 @@ func (p *parser) box(kind int, words []string) (b Box, err error) {
 	return b, nil
 }
 
-// Write writes the text form, of which Read makes the same sequence, but for the
-// caller's bits: there they number the elements.
+// Write writes the text form. Read returns the same sequence, except for the caller's
+// bits: there they number the elements.
 func Write(w io.Writer, s Sequence) error {
 	out := bufio.NewWriterSize(w, 1<<16)
 	var line []byte

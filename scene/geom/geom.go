@@ -1,6 +1,6 @@
-// Package geom holds the plane that scenes live in: points in fixed-point
-// Mercator coordinates, boxes, distances on the sphere and the Hilbert curve.
-// It knows nothing of graphs or of drawing.
+// Package geom holds the plane of maps and scenes: points in fixed-point Mercator
+// coordinates, boxes, distances on the sphere and the Hilbert curve. It knows neither
+// graphs nor drawing.
 package geom
 
 import "math"
@@ -59,8 +59,8 @@ func (p Point) Metres(q Point) float64 {
 	return GreatCircle(lon0, lat0, lon1, lat1)
 }
 
-// OnSegment returns the point of the segment from a to b that is nearest to p on the
-// map, and how far that is, in units.
+// OnSegment returns the point of the segment from a to b that is nearest to p on the map,
+// and its distance in units.
 func (p Point) OnSegment(a, b Point) (q Point, distance float64) {
 	x, y := float64(b.X)-float64(a.X), float64(b.Y)-float64(a.Y)
 	px, py := float64(p.X)-float64(a.X), float64(p.Y)-float64(a.Y)
@@ -100,7 +100,7 @@ func Bounds(points []Point) Box {
 	return b
 }
 
-// Empty says whether the box contains no point.
+// Empty reports whether the box contains no point.
 func (b Box) Empty() bool { return b.Min.X > b.Max.X || b.Min.Y > b.Max.Y }
 
 // Extend returns the box grown to contain p.
@@ -118,14 +118,16 @@ func (b Box) Join(c Box) Box {
 	return b.Extend(c.Min).Extend(c.Max)
 }
 
-// Within says whether p is in the box grown by r units.
+// Within reports whether p is in the box grown by r units.
 func (b Box) Within(p Point, r float64) bool {
 	x, y := float64(p.X), float64(p.Y)
 	return x >= float64(b.Min.X)-r && x <= float64(b.Max.X)+r && y >= float64(b.Min.Y)-r && y <= float64(b.Max.Y)+r
 }
 
-// Width and Height are in units of Point; an empty box has negative ones.
-func (b Box) Width() int64  { return int64(b.Max.X) - int64(b.Min.X) }
+// Width is the extent along X in units of Point, negative for an empty box.
+func (b Box) Width() int64 { return int64(b.Max.X) - int64(b.Min.X) }
+
+// Height is the extent along Y in units of Point, negative for an empty box.
 func (b Box) Height() int64 { return int64(b.Max.Y) - int64(b.Min.Y) }
 
 // Centre returns the middle of the box in units of Point.

@@ -14,9 +14,8 @@ func Hilbert(x, y uint16) uint32 {
 	return d
 }
 
-// hilbertStep takes two bits of each coordinate at once. The state says how
-// the square at hand is turned: bit 0, x and y are swapped; bit 1, both are
-// mirrored.
+// hilbertStep consumes two bits of each coordinate per step. The state is the orientation
+// of the current square: bit 0, x and y are swapped; bit 1, both are mirrored.
 var hilbertStep = func() (table [4][16]struct{ state, index uint8 }) {
 	for state := range uint8(4) {
 		for xy := range uint8(16) {

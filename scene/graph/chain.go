@@ -2,9 +2,8 @@ package graph
 
 import "slices"
 
-// Way is a stretch of road through the points refs[First:End] of a network, at
-// least two, none twice in a row. Kind is whatever must not change along a
-// chain.
+// Way is a stretch of road through the points refs[First:End] of a network, at least two,
+// none repeated in succession. Kind is whatever must not change along a chain.
 type Way struct {
 	First, End        uint32
 	Kind              uint16
@@ -19,17 +18,17 @@ type Piece struct {
 	Reversed   bool
 }
 
-// Chains are the pieces of a network in the order in which they follow each
-// other: chain i is Pieces[First[i]:First[i+1]].
+// Chains holds the pieces of a network in the order of their chains: chain i is
+// Pieces[First[i]:First[i+1]].
 type Chains struct {
 	Pieces []Piece
 	First  []uint32
 }
 
-// Contract joins ways at the points where nothing can be decided: those that
-// are passed exactly once, between two distinct neighbours, without a change of
-// kind or of the directions that are open. All other points are the ends of
-// chains. On a ring without such a point some point is taken.
+// Contract joins ways at the points that are merely passed: those that are passed exactly
+// once, between two distinct neighbours, without a change of kind or of the directions
+// that are open. All other points are the ends of chains. On a ring without such a point
+// an arbitrary one is chosen.
 //
 // The neighbours must be distinct: a dead end that a way enters and leaves also
 // has two segments, and would be contracted away otherwise. And the point must
@@ -40,8 +39,8 @@ func Contract(points int, refs []uint32, ways []Way) Chains {
 	return join(pieces, ends)
 }
 
-// meeting is what is known of a point from the first segment that met it.
-// Later, where ways end at a point in passing, it is the first such end.
+// meeting is what the first segment at a point has recorded. Later, if ways end at a
+// point that is merely passed, it is the first such end.
 type meeting struct {
 	neighbour uint32 // or end
 	kind      uint16
@@ -54,8 +53,8 @@ type meetingState uint8
 const (
 	unmet meetingState = iota
 	metOnce
-	metTwice // and nothing can be decided there
-	endMet   // likewise, and an end of a piece has come here
+	metTwice // and it is merely passed
+	endMet   // merely passed, and an end of a piece has come here
 	junction
 )
 
@@ -163,7 +162,7 @@ func (c Chains) Points(points []uint32, refs []uint32, chain int) []uint32 {
 		if p.Reversed {
 			slices.Reverse(points[start:])
 		}
-		if i > 0 { // the point that both pieces have
+		if i > 0 { // the point that both pieces share
 			points = slices.Delete(points, start, start+1)
 		}
 	}

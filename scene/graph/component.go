@@ -2,9 +2,8 @@ package graph
 
 import "math"
 
-// findComponents labels the strongly connected components (R. Tarjan, SIAM
-// J. Comput. 1, 1972) with a stack of its own, since a road may be millions of
-// nodes long.
+// findComponents labels the strongly connected components (R. Tarjan, SIAM J. Comput. 1,
+// 1972) with an explicit stack, since a road may be millions of nodes long.
 func (g *Graph) findComponents() {
 	const closed = math.MaxUint32
 	n := g.Nodes()

@@ -1,7 +1,6 @@
-// Package graph holds directed weighted graphs in compressed sparse row form,
-// and what is needed to make them from road networks: contraction of chains,
-// strongly connected components, nearest nodes. It reads no files and draws
-// nothing.
+// Package graph holds directed weighted graphs in compressed sparse row form, and the
+// tools to make them from road networks: contraction of chains, strongly connected
+// components, nearest nodes. It reads no files and draws nothing.
 package graph
 
 import (
@@ -23,9 +22,9 @@ const (
 	// MaxWeight is the greatest weight of an edge, so that the sum of a
 	// distance and a weight is recognized as too large before it wraps.
 	MaxWeight = math.MaxInt32
-	// Closed is the weight of an edge that nobody may use. It is Unreached, so
-	// that sums which saturate there, as all of ours do, are Unreached behind it
-	// and improve nothing: no search needs to ask for it.
+	// Closed is the weight of an edge that cannot be used. It equals Unreached, so that
+	// saturating sums, as all of ours are, become Unreached at a closed edge and improve
+	// nothing: no search needs to test for it.
 	Closed = Unreached
 	// MaxDegree is the greatest number of edges that leave a node: kernels walk
 	// the edges of a node with at least 32 invocations of at most 32,768
@@ -69,15 +68,14 @@ func (g *Graph) Edge(u, v uint32) (e uint32, ok bool) {
 	return g.FirstOut[u] + uint32(i), ok
 }
 
-// Arc is an edge on its way into a Graph.
+// Arc is an edge from which FromArcs makes a Graph.
 type Arc struct{ Tail, Head, Time, Length, Line uint32 }
 
 // Metric says which of an arc's two costs a path minimizes.
 type Metric uint8
 
-// The metrics: travel time in tenths of a second, length in decimetres, or
-// weights as a file gives them, in no unit that is known. Those are in the place
-// of lengths, and of times too.
+// The metrics: travel time in tenths of a second, length in decimetres, or weights as a
+// file gives them, in an unknown unit. Such weights are stored as both lengths and times.
 const (
 	ByTime Metric = iota
 	ByLength
@@ -95,9 +93,10 @@ func ParseMetric(name string) (Metric, error) {
 	case "length":
 		return ByLength, nil
 	}
-	return 0, fmt.Errorf("graph: %q is no weight: use time or length", name)
+	return 0, fmt.Errorf("graph: %q is not a weight: use time or length", name)
 }
 
+// String returns the name of the metric.
 func (m Metric) String() string { return [...]string{"time", "length", "given"}[m] }
 
 // FromArcs makes a graph of the nodes at the given places. Self-loops are
@@ -225,6 +224,7 @@ func (g *Graph) MeanWeight() float64 {
 	return float64(sum) / float64(max(1, n))
 }
 
+// MeanDegree is the mean number of edges that leave a node.
 func (g *Graph) MeanDegree() float64 {
 	return float64(g.Edges()) / float64(max(1, g.Nodes()))
 }

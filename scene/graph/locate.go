@@ -18,7 +18,7 @@ type Locator struct {
 	at    []geom.Point
 }
 
-// NewLocator indexes the nodes of g; with no nodes it finds NoNode.
+// NewLocator indexes the nodes of g; without nodes it always returns NoNode.
 func NewLocator(g *Graph) *Locator {
 	l := &Locator{box: geom.Bounds(g.At), at: g.At}
 	n := len(g.At)

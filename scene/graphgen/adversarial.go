@@ -8,12 +8,12 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// AdversarialKinds are the names that Adversarial knows.
+// AdversarialKinds returns the kinds of Adversarial.
 func AdversarialKinds() []string { return []string{"star", "hubs", "path", "comb", "zero", "heavy"} }
 
-// Adversarial makes a graph of about n nodes, at least 2, that is hard on a search: a star
-// of one node with edges to all others (up to graph.MaxDegree), Hubs (of its own size), a
-// path, a comb, and random graphs of weights 0 and 1 and of weights near 2³¹.
+// Adversarial makes a graph of about n nodes, at least 2, that is hard for a search: a
+// star of one node with edges to all others (up to graph.MaxDegree), Hubs (of its own
+// size), a path, a comb, and random graphs of weights 0 and 1 and of weights near 2³¹.
 func Adversarial(kind string, seed uint64, n int) (build.Input, error) {
 	switch kind {
 	case "star":
@@ -32,12 +32,11 @@ func Adversarial(kind string, seed uint64, n int) (build.Input, error) {
 	return build.Input{}, fmt.Errorf("graphgen: %q is none of %v", kind, AdversarialKinds())
 }
 
-// Hubs makes a graph of 1,027 nodes on which a far queue without a set
-// overflows. A path of short edges runs through 512 hubs; every hub leads to the
-// same 512 leaves, and each next one by a way that is shorter in sum, so each
-// hub improves all leaves again, still behind the threshold: a search that
-// queues every improvement makes 262,144 entries for 1,027 nodes. Behind the
-// leaves lie three more nodes, so that the order of leaves counts.
+// Hubs makes a graph of 1,027 nodes on which a far queue without a set overflows. A path
+// of short edges runs through 512 hubs; every hub leads to the same 512 leaves, and each
+// next one on a shorter path, so each hub improves all leaves again, still beyond the
+// threshold: a search that queues every improvement makes 262,144 entries for 1,027
+// nodes. The leaves lead to three more nodes, so that the order of leaves counts.
 func Hubs(seed uint64) build.Input {
 	const hubs, leaves, behind = 512, 512, 3
 	rnd := rand.New(rand.NewPCG(seed, 0))
@@ -69,7 +68,7 @@ func Random(seed uint64, n, m int, least, most uint32) build.Input {
 	return input(n, arcs)
 }
 
-// Star makes a node with edges to all others, and back from each hundredth.
+// Star makes a node with edges to all others, and back from every hundredth.
 func Star(degree int) build.Input {
 	var arcs []graph.Arc
 	for v := uint32(1); v <= uint32(degree); v++ {

@@ -1,8 +1,8 @@
-// Package graphgen makes graphs: grids, road networks that look like those of the DIMACS
-// challenge, Kronecker graphs, maps repeated, and graphs that are hard on a search. The
-// same seed gives the same graph. Nodes are numbered from 1, as DIMACS does, and lie
-// nowhere on Earth. What is made goes to build.Map, or to build.InOrder where the order
-// of nodes matters.
+// Package graphgen makes graphs: grids, road networks that resemble those of the DIMACS
+// challenge, Kronecker graphs, repeated maps, and graphs that are hard for a search. The
+// same seed gives the same graph. Nodes are numbered from 1, as in DIMACS files, and have
+// no relation to the Earth. Pass the result to build.Map, or to build.InOrder if the
+// order of nodes matters.
 package graphgen
 
 import (
@@ -26,13 +26,13 @@ func input(nodes int, arcs []graph.Arc) build.Input {
 
 func arc(u, v, w uint32) graph.Arc { return graph.Arc{Tail: u, Head: v, Time: w, Length: w} }
 
-// at is a place in units of layout.Spacing.
+// at returns a point from units of layout.Spacing.
 func at(x, y float64) geom.Point {
 	return geom.Point{X: int32(x * layout.Spacing), Y: int32(y * layout.Spacing)}
 }
 
-// Grid makes w × h nodes in rows, each joined to its neighbours with weights from 1 to
-// most, another one each way.
+// Grid makes w × h nodes in rows, each joined to its neighbours in both directions, with
+// independent weights from 1 to most.
 func Grid(seed uint64, w, h int, most uint32) build.Input {
 	rnd := rand.New(rand.NewPCG(seed, 2))
 	var arcs []graph.Arc
@@ -60,7 +60,7 @@ func Grid(seed uint64, w, h int, most uint32) build.Input {
 // Kronecker makes a graph of 2^scale numbers and factor edges for each, both ways, as
 // Graph500 does: by R-MAT (D. Chakrabarti, Y. Zhan, C. Faloutsos, SDM 2004) with the
 // probabilities 0.57, 0.19, 0.19 and 0.05, numbers shuffled, weights from 1 to most.
-// Numbers without an edge are no nodes.
+// Numbers without an edge do not become nodes.
 func Kronecker(seed uint64, scale, factor int, most uint32) build.Input {
 	const a, b, c = 0.57, 0.19, 0.19
 	rnd := rand.New(rand.NewPCG(seed, 3))
@@ -99,5 +99,5 @@ func Kronecker(seed uint64, scale, factor int, most uint32) build.Input {
 	return in
 }
 
-// side is how many columns make n nodes a square.
+// side returns the number of columns that makes n nodes a square.
 func side(n int) int { return max(1, int(math.Ceil(math.Sqrt(float64(n))))) }

@@ -12,13 +12,14 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// perSide is how many roads join two tiles beside each other, at most.
+// perSide bounds the roads that join two neighbouring tiles.
 const perSide = 16
 
 // Tile repeats a map k × k times, with roads that join neighbours: between the outermost
-// nodes of the largest component, in stripes, as fast as roads are on average. Only what a
-// search needs is kept, and a straight line for each road. Tile t, counted row by row, has
-// the nodes t·n to t·n+n-1 in the order of the map. It fails with fault.Limit where numbers would not fit.
+// nodes of the largest component, in stripes, at the average speed of roads. It keeps
+// only what a search needs, and a straight line for each road. Tile t, counted row by
+// row, has the nodes t·n to t·n+n-1 in the order of the map. It fails with fault.Limit if
+// numbers would not fit.
 func Tile(m *scene.Map, k int) (*scene.Map, error) {
 	g := m.Graph
 	n, edges := g.Nodes(), g.Edges()
@@ -71,8 +72,8 @@ func (t *tiler) findSides() {
 	t.down = t.crossings(nodes, column, y, geom.Point{Y: int32(min(h, math.MaxInt32))})
 }
 
-// crossings joins, in each stripe, the node that lies farthest in a direction with the one
-// that lies least far, moved on by a tile.
+// crossings joins, in each stripe, the node that lies farthest in a direction with the
+// one that lies least far, moved by one tile.
 func (t *tiler) crossings(nodes []uint32, stripe func(geom.Point) int, far func(geom.Point) int64, tile geom.Point) (out []crossing) {
 	var first, last [perSide]uint32
 	for i := range first {
@@ -194,8 +195,8 @@ func (t *tiler) extras() (out []extra) {
 	return out
 }
 
-// copyRows writes the edges of all nodes. Those of crossings lead to other tiles, and so
-// stand before or behind a node's own.
+// copyRows writes the edges of all nodes. Edges of crossings lead to other tiles, and so
+// come before or after a node's own.
 func (t *tiler) copyRows() {
 	extras := t.extras()
 	t.reserve(len(extras))
@@ -230,7 +231,7 @@ func (t *tiler) reserve(extras int) {
 	}
 }
 
-// share lets weights be what the metric names.
+// share makes weights the slice that the metric names.
 func (t *tiler) share() {
 	switch t.m.Metric {
 	case graph.ByTime:

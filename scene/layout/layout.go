@@ -1,10 +1,9 @@
-// Package layout places the nodes of a graph in the plane so that it can be
-// watched: pivot MDS for the shape of the whole (U. Brandes, C. Pich, "Eigensolver
-// Methods for Progressive Multidimensional Scaling of Large Data", GD 2006), then
-// sweeps of forces for what is near (M. Jacomy et al., "ForceAtlas2", PLoS ONE 9,
-// 2014, with the approximation of J. Barnes and P. Hut, Nature 324, 1986). The same
-// graph has the same layout, whatever the machine. Time is bounded by budgets: fewer
-// pivots and sweeps the larger the graph.
+// Package layout places the nodes of a graph in the plane: pivot MDS for the global shape
+// (U. Brandes, C. Pich, "Eigensolver Methods for Progressive Multidimensional Scaling of
+// Large Data", GD 2006), then sweeps of forces for local structure (M. Jacomy et al.,
+// "ForceAtlas2", PLoS ONE 9, 2014, with the approximation of J. Barnes and P. Hut, Nature
+// 324, 1986). The same graph has the same layout on every machine. Time is bounded by
+// budgets: the larger the graph, the fewer pivots and sweeps.
 package layout
 
 import (
@@ -16,8 +15,8 @@ import (
 	"kernelscope/scene/geom"
 )
 
-// Spacing is the distance between neighbours in a layout of even density, in units
-// of geom.Point: that of villages, so that lines are thin when all are in view.
+// Spacing is the distance between neighbours in a layout of even density, in units of
+// geom.Point: that of villages, so that lines are thin when all are in view.
 const Spacing = 1 << 16
 
 // Graph lists the neighbours of node v, without a direction: Neighbour[First[v]] to
@@ -31,8 +30,8 @@ func (g Graph) nodes() int { return len(g.First) - 1 }
 // vec is a place in the plane. Neighbours are about 1 apart.
 type vec struct{ x, y float32 }
 
-// Plane places the nodes: each component by itself, the components side by side,
-// the largest first. It stops when the context ends.
+// Plane places the nodes: each component by itself, then the components beside each
+// other, the largest first. It returns when the context ends.
 func Plane(ctx context.Context, g Graph) ([]geom.Point, error) {
 	at := make([]vec, g.nodes())
 	parts := components(g)
@@ -51,7 +50,7 @@ func Plane(ctx context.Context, g Graph) ([]geom.Point, error) {
 		boxes = append(boxes, around(at, nodes))
 	}
 	width, height := pack(boxes)
-	unit := min(Spacing, math.MaxInt32/float64(max(1, width, height))) // a long path needs smaller ones
+	unit := min(Spacing, math.MaxInt32/float64(max(1, width, height))) // a long path needs a smaller unit
 	out := make([]geom.Point, g.nodes())
 	for i, nodes := range parts {
 		b := boxes[i]
@@ -122,9 +121,8 @@ func place(ctx context.Context, g Graph) ([]vec, error) {
 	return at, nil
 }
 
-// even moves each coordinate by a share of the way to where it would be if all nodes lay
-// at the same distance from each other along the axis, in their order: crowds get room,
-// and nodes far out come in.
+// even moves each coordinate by a share of the way to where it would be if all nodes were
+// evenly spaced along the axis, in their order: crowds get room, and outliers move in.
 func even(at []vec, share float32) {
 	order := make([]uint32, len(at))
 	for i := range order {
@@ -157,7 +155,7 @@ func spread(at []vec) {
 	}
 }
 
-// box is the extent of a component, and where it is to be.
+// box is the extent of a component, and its destination.
 type box struct{ min, max, to vec }
 
 // around returns the extent of some nodes, or of all.

@@ -5,15 +5,15 @@ import (
 	"math"
 )
 
-// Budgets, in edges looked at and nodes multiplied: a few seconds on two cores.
+// Budgets, in edges visited and nodes multiplied: a few seconds on two cores.
 const (
 	pivotBudget = 40e6
 	mostPivots  = 50
 	fewPivots   = 6
 )
 
-// pivotMDS places a connected graph by the hops from some pivots, each as far from
-// those before as can be: classical scaling of the n × k matrix of their squares.
+// pivotMDS places a connected graph by the hops from some pivots, each as far as possible
+// from those before: classical scaling of the n × k matrix of their squares.
 func pivotMDS(ctx context.Context, g Graph) ([]vec, error) {
 	n := g.nodes()
 	k := max(fewPivots, min(mostPivots, int(pivotBudget/float64(n+len(g.Neighbour)))))
@@ -74,7 +74,7 @@ func breadthFirst(g Graph, from uint32, hops, queue []uint32) []uint32 {
 	return queue
 }
 
-// centre takes the means of rows and columns away.
+// centre subtracts the means of rows and columns.
 func centre(c [][]float32) {
 	n := len(c[0])
 	row := make([]float64, n)
@@ -126,13 +126,13 @@ func project(ctx context.Context, c [][]float32) ([]vec, error) {
 	return at, nil
 }
 
-// principal finds, by powers of a symmetric matrix, the eigenvector with the
-// greatest eigenvalue among those at right angles to another one.
+// principal returns, by power iteration on a symmetric matrix, the eigenvector with the
+// greatest eigenvalue among those orthogonal to another one.
 func principal(a [][]float64, other []float64) []float64 {
 	k := len(a)
 	x, next := make([]float64, k), make([]float64, k)
 	for i := range x {
-		x[i] = 1 + float64(i*7919%31)/31 // at right angles to nothing likely
+		x[i] = 1 + float64(i*7919%31)/31 // unlikely to be orthogonal to anything
 	}
 	for range 200 {
 		if other != nil {

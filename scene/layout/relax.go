@@ -8,20 +8,20 @@ import (
 )
 
 const (
-	sweepBudget = 120e6 // nodes weighed against each other
+	sweepBudget = 120e6 // pairs of nodes
 	mostSweeps  = 120
-	perNode     = 60 // of the tree that a node is weighed against, about
+	perNode     = 60 // cells of the tree visited per node, about
 
-	// damping keeps nodes that pull each other from changing places for ever.
+	// damping keeps nodes that attract each other from swapping places forever.
 	damping = 0.5
-	// gravity is the part of the repulsion by all nodes together that a pull to the
-	// middle takes away, as if what repels were even in a disc: nothing is driven out.
+	// gravity is the share of the total repulsion that a pull to the middle cancels, as if
+	// the repelling nodes filled a disc evenly: nothing is driven out.
 	gravity = 0.7
 )
 
-// relax lets neighbours attract and all nodes repel each other for some sweeps, with
-// steps that become shorter. A node's mass is its degree plus one: hubs keep their
-// distance. Repulsion is as strong as keeps the whole from growing and from shrinking.
+// relax applies sweeps in which neighbours attract and all nodes repel each other, with
+// decreasing steps. A node's mass is its degree plus one: hubs keep their distance. The
+// strength of repulsion keeps the whole from growing and from shrinking.
 func relax(ctx context.Context, g Graph, at []vec) error {
 	n := g.nodes()
 	sweeps := min(mostSweeps, int(sweepBudget/float64(n*perNode+len(g.Neighbour))))
@@ -47,8 +47,8 @@ func relax(ctx context.Context, g Graph, at []vec) error {
 
 func mass(g Graph, v uint32) float32 { return float32(g.First[v+1]-g.First[v]) + 1 }
 
-// balance returns the strength of repulsion and that of the pull to the middle, at which
-// the virial of all forces together is nothing.
+// balance returns the strength of repulsion and that of the pull to the middle for which
+// the virial of all forces is zero.
 func balance(g Graph, at []vec) (strength, inward float32) {
 	pull, all, own, x, y, square := 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
 	for v := range uint32(g.nodes()) {
@@ -58,7 +58,7 @@ func balance(g Graph, at []vec) (strength, inward float32) {
 		square += m * (float64(p.x)*float64(p.x) + float64(p.y)*float64(p.y))
 		for _, w := range g.of(v) {
 			dx, dy := float64(p.x-at[w].x), float64(p.y-at[w].y)
-			pull += dx*dx + dy*dy // each edge is seen from both ends
+			pull += dx*dx + dy*dy // each edge is counted from both ends
 		}
 	}
 	pairs := all*all - own // twice the pairs of masses
@@ -67,7 +67,7 @@ func balance(g Graph, at []vec) (strength, inward float32) {
 	return float32(s), float32(s * gravity * pairs / (2 * max(square, 1e-9)))
 }
 
-// forces are those of a sweep.
+// forces holds the forces of a sweep.
 type forces struct {
 	g        Graph
 	at       []vec
@@ -77,7 +77,7 @@ type forces struct {
 	reach    float32 // the longest step
 }
 
-// move returns where the forces on a node take it.
+// move returns the displacement of a node.
 func (f *forces) move(v uint32) vec {
 	p, middle := f.at[v], f.tree.cells[0].centre
 	var pull vec

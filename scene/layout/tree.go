@@ -10,7 +10,7 @@ type cell struct {
 	centre vec // of mass
 	mass   float32
 	size2  float32 // square of the side, zero for a leaf
-	skip   uint32  // the cell behind all that this one contains
+	skip   uint32  // the cell after all that this one contains
 }
 
 const treeDepth = 16 // bits of a coordinate
@@ -72,7 +72,7 @@ func (t *tree) add(g Graph, at []vec, keys []uint64, shift int, side float32) {
 	t.cells[i] = c
 }
 
-// force adds up mass over distance, away from it.
+// force sums mass over distance, directed away from each cell.
 func (t *tree) force(p vec) (f vec) {
 	const open2 = 1.2 * 1.2 // a cell counts as a whole from 1/1.2 sides away
 	const near2 = 0.25      // nodes nearer than half a unit do not fly apart

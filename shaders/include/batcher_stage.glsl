@@ -3,21 +3,21 @@
 // iterative form. Runs are merged to runs twice as long by comparators at falling
 // distances: first a half of the run, then each time a half of the last.
 //
-// One invocation owns one comparator. At the first distance it joins every key
-// of a first half to its peer in the second. At all others it joins the second part
-// of each pair of parts, as long as the distance, to the first part of the next
-// pair: the last part of a run has none, and its invocations leave. All comparators
-// of a stage are of different keys, so there is no race.
+// One invocation owns one comparator. At the first distance it joins each key of
+// the first half to its peer in the second. At all others it joins the second
+// part of each pair of parts, as long as the distance, to the first part of the
+// next pair; the last part of a run has no next pair, and its invocations return.
+// The comparators of a stage share no keys, so there is no race.
 //
 // Keys beyond the n that exist would be infinite: a comparator that reaches there
-// would exchange nothing, and is left out. So n may be any number.
+// would exchange nothing and is left out. So n may be any number.
 #include "batcher.glsl"
 
 layout(std430, binding = 0) readonly buffer Count { uint count[]; };
 layout(std430, binding = 1) buffer Keys { KEY keys[]; };
 layout(std430, binding = 2) buffer Payload { uint payload[]; };
 layout(push_constant) uniform Push {
-	uint run; // the length of the runs that are made
+	uint run; // length of the merged runs
 	uint stride;
 };
 

@@ -1,30 +1,33 @@
-// Many stages of Batcher's odd-even mergesort in one dispatch: the network is that
-// of batcher_stage.glsl. A workgroup takes a tile of the array to shared memory,
-// applies all comparators of some stages that lie inside, and puts it back.
+// Many stages of Batcher's odd-even mergesort in one dispatch: the network of
+// batcher_stage.glsl. A workgroup loads a tile of the array into shared memory,
+// applies all comparators of several stages that lie inside it, and stores it.
 //
-// All strides from `stride` down to `last_stride` join only keys whose positions are
-// equal modulo last_stride. Seen as a table of last_stride columns, filled row by row,
-// comparators run along columns, at distances in rows that are powers of two from
-// `reach` = stride / last_stride down to 1. A tile is `columns` columns wide, so that
-// neighbours read neighbours, and as many rows high as there is room for.
+// All strides from `stride` down to `last_stride` join only keys whose positions
+// are equal modulo last_stride. In a table of last_stride columns, filled row by
+// row, comparators run along columns, at distances in rows that are powers of two
+// from `reach` = stride / last_stride down to 1. A tile is `columns` columns
+// wide, so that neighbours read neighbours, and as many rows high as there is
+// room for.
 //
 // BLOCKS: a tile is a block of the array, and all its runs are made.
 // HEADS: the first strides of a run; a tile is as high as the run. Both are whole.
-// BODIES: later strides. Between no two rows is there a line that no comparator crosses.
-// So rows are divided into bands of 2 * reach, and the last band of every `height`
-// rows is a seam. BODIES leaves out the comparators that lie inside a seam; a tile reaches
-// from the middle of one seam to the middle of the next, for what crosses the middle of a band
-// lies inside the band (at distance `reach` nothing crosses it). SEAMS then does what was left
-// out, with tiles of seams alone.
+// BODIES: later strides. Every line between two rows is crossed by some
+// comparator. So rows are divided into bands of 2 * reach, and the last band of
+// every `height` rows is a seam. BODIES leaves out the comparators inside a seam;
+// a tile reaches from the middle of one seam to the middle of the next, because
+// what crosses the middle of a band lies inside the band (at distance `reach`
+// nothing crosses it). SEAMS then does what was left out, with tiles that consist
+// of seams.
 //
-// The result is that of one stage after another. At a distance d, comparators inside a
-// band join rows d to 2 * reach - d - 1 of it. Those that cross its ends touch its first and
-// its last d rows, which no comparator inside the band, of this distance or a greater
-// one, has touched: so these may as well wait.
+// The result equals that of one stage after another. At a distance d, comparators
+// inside a band join its rows d to 2 * reach - d - 1. Those that cross its ends
+// touch its first and its last d rows, which no comparator inside the band of
+// this distance or a greater one has touched: so these may run later.
 //
-// Inside the tile three strides at a time are made by the same division: an invocation
-// holds eight keys at the distance of the third stride. It makes what crosses the line
-// between two bands of eight (`joint`), and after a barrier what lies inside a band (`band`).
+// Inside the tile three strides at a time are made in the same way: an invocation
+// holds eight keys at the distance of the third stride. It applies the
+// comparators that cross the line between two bands of eight (`joint`), and after
+// a barrier those inside a band (`band`).
 #extension GL_EXT_control_flow_attributes : require
 #include "batcher.glsl"
 
@@ -34,9 +37,9 @@ layout(std430, binding = 0) readonly buffer Count { uint count[]; };
 layout(std430, binding = 1) buffer Keys { KEY keys[]; };
 layout(std430, binding = 2) buffer Payload { uint payload[]; };
 layout(push_constant) uniform Push {
-	uint run; // the length of the runs that are made
+	uint run; // length of the merged runs
 	uint stride, last_stride;
-	uint columns; // of a tile, last_stride at most
+	uint columns; // of a tile, at most last_stride
 	uint part;
 };
 
@@ -48,10 +51,10 @@ const uint WORDS = KEY_WORDS + uint(PAYLOAD); // of a key and its value
 // The tile: the low words of all ranks, then the high ones, then the values.
 shared uint tile[TILE * WORDS];
 
-// Where a key stands in `tile`. Shared memory has 32 banks, a word wide. Bits 5 to 7 of the
-// number change the bank, in such a way that 32 invocations that hold eight keys each, at
-// any distance, find each time 32 keys in different banks. Numbers without a common bit
-// have slots that add up (by ^).
+// The position of a key in `tile`. Shared memory has 32 banks, a word wide. Bits
+// 5 to 7 of the number change the bank such that 32 invocations that hold eight
+// keys each, at any distance, always access 32 keys in different banks. Slots of
+// numbers without a common bit combine by ^.
 uint slot(uint i) {
 	uint line = i >> 5 & 7;
 	return i ^ (line ^ line << 3 ^ (line >> 2) * 24) & 31;
@@ -115,8 +118,8 @@ void give_eight(uint i, uint distance, uint first, uint last) {
 			give(k, (k < 4 ? lower : upper) ^ slot((k & 3) * distance));
 }
 
-// Among eight keys: the comparators at distance 4 of a merge's first stride, or around
-// the line in the middle.
+// Among eight keys: the comparators at distance 4 of a merge's first stride, or
+// those across the line in the middle.
 void distance_four() {
 	compare(0, 4);
 	compare(1, 5);
@@ -142,7 +145,7 @@ void band() {
 	compare(5, 6);
 }
 
-// Makes runs of eight.
+// Sorts runs of eight.
 void sort_eights() {
 	for (uint i = 8 * gl_LocalInvocationID.x; i < TILE; i += 8 * gl_WorkGroupSize.x) {
 		take_eight(i, 1, 0, 8);
@@ -173,12 +176,13 @@ void heads(uint half_run) {
 	barrier();
 }
 
-// All other strides are made in a part of the tile: around the lines between bands that lie
-// from a key on, so many keys far. A line at a multiple of the period, beginning `origin` keys
-// before the part, is one between two runs, or seams, and nothing crosses it.
+// All other strides are made in a part of the tile, of a number of keys from a
+// given one on: across the lines between bands. A line at a multiple of the
+// period, counted from `origin` keys before the part, separates two runs, or
+// seams, and nothing crosses it.
 struct Field { uint from, keys, origin, period; };
 
-// One stride: around lines between bands of two.
+// One stride: across lines between bands of two.
 void stride_of(Field f, uint distance) {
 	for (uint i = gl_LocalInvocationID.x; i < min(f.keys / 2 + distance, TILE / 2); i += gl_WorkGroupSize.x) {
 		uint at = i + (i & ~(distance - 1)), high = f.from + at;
@@ -226,12 +230,14 @@ uint n, last_row;
 uint row_bits, column_bits, band_bits; // binary logarithms of last_stride, columns and 2 * reach
 uint height, reach, top;               // rows; top is the first one of the tile's first run
 
-// Where a row of the tile lies, seen from its first one. Of seams there is one in a height.
-// It is linear in the bits: parts of a row that have no bit in common add up.
+// The row of the array for a row of the tile, relative to its first one. Tiles of
+// seams have one seam per height. The map is linear in the bits: parts of a row
+// that have no bit in common add up.
 uint rows_to(uint row) { return part == SEAMS ? (row >> band_bits) * height + (row & 2 * reach - 1) : row; }
 
-// A part of the tile that an invocation moves, every eighth of the tile a key. `first` is a
-// row of the array (above the array it has wrapped around), and `column` one too.
+// A part of the tile that an invocation moves: one key in every eighth of the
+// tile. `first` is a row of the array (it wraps around before row 0), `column` a
+// column of it.
 struct Eight { uint first, column; };
 
 Eight eight_at(uint i) {
@@ -240,14 +246,14 @@ Eight eight_at(uint i) {
 	return Eight(first + rows_to(i >> column_bits), (strip << column_bits) + (i & columns - 1));
 }
 
-// Where the key lies in the array, or n where there is none.
+// The position of the key in the array, or n if it has none.
 uint place(Eight e, uint k) {
 	uint row = e.first + rows_to(k * (height / 8));
 	return row > last_row ? n : (row << row_bits) + e.column;
 }
 
-// Eight keys at a time are on their way, an eighth of the tile apart: so the first three strides of a
-// run are made before they reach the tile.
+// Eight keys at a time are loaded, an eighth of the tile apart: so the first
+// three strides of a run are made before they reach the tile.
 void load() {
 	for (uint i = gl_LocalInvocationID.x; i < TILE / 8; i += gl_WorkGroupSize.x) {
 		Eight e = eight_at(i);
@@ -293,12 +299,12 @@ void main() {
 	band_bits = findMSB(2 * reach);
 	top = (workgroup() >> row_bits - column_bits) * (part == SEAMS ? height >> band_bits : 1) * height;
 
-	// Where the second half of a run has no keys, the run is sorted.
+	// If the second half of a run has no keys, the run is already sorted.
 	if (top > last_row || part != BLOCKS && (top << row_bits & ~(run - 1)) + run / 2 >= n)
 		return;
 
-	// Later strides have a field each, those of a merge the whole tile, with its runs as the
-	// period. One loop for all, so that the code is there once.
+	// Later strides each have their own field; those of a merge take the whole tile,
+	// with its runs as the period. One loop for all keeps a single copy of the code.
 	uint distance = reach * columns, before = (top << row_bits & run - 1) >> row_bits << column_bits;
 	Field field = Field(distance, TILE - 2 * distance, before, run >> row_bits << column_bits);
 	if (part == SEAMS) {

@@ -1,12 +1,14 @@
-// What the kernels of clips share. Elements are words with a kind in the lowest two
-// bits. The height before an element is the number of pushes before it less that of
-// pops, below zero where pops had nothing to close. The innermost push that is open
-// before an element is the last one before it from a lesser height: its link.
+// What the kernels of clips share. Elements are words with a kind in the lowest
+// two bits. The height before an element is the number of pushes minus the number
+// of pops before it, negative where pops had nothing to close. The link of an
+// element is the innermost push that is open before it: the last earlier element
+// that starts from a smaller height.
 //
-// A range of elements is, in the bicyclic semigroup, so many pops of what was open before
-// it and then so many pushes that stay open (R. Levien, "The stack monoid revisited",
-// 2021; "Fast GPU bounding boxes on tree-structured scenes", 2022). What stays open
-// behind it is at all heights from its lowest one on, one push at each.
+// A range of elements is, in the bicyclic semigroup, a number of pops of what was
+// open before it, then a number of pushes that stay open (R. Levien, "The stack
+// monoid revisited", 2021; "Fast GPU bounding boxes on tree-structured scenes",
+// 2022). What stays open after it is one push at each height from its lowest one
+// on.
 #ifndef CLIP_GLSL
 #define CLIP_GLSL
 #extension GL_EXT_control_flow_attributes : require
@@ -15,23 +17,24 @@
 const uint LEAF = 0, PUSH = 1, POP = 2, KIND_MASK = 3;
 const uint NONE = 0xffffffffu; // no push is open
 
-// A tree of minima, four children a node: the lowest heights of ranges in the leaves,
-// and of several ranges above. The root is node 0, and the children of node x are 4x+1
-// to 4x+4; node v is component (v - 1) % 4 of vector (v - 1) / 4. So a vector holds the
-// children of one node. What lies behind the last leaf has no height.
+// A tree of minima, four children per node: the lowest heights of ranges in the
+// leaves, and of several ranges above. The root is node 0, and the children of
+// node x are 4x+1 to 4x+4; node v is component (v - 1) % 4 of vector (v - 1) / 4.
+// So a vector holds the children of one node. Leaves after the last range are
+// infinitely high.
 const int NO_HEIGHT = 0x7fffffff;
 
-// Of the children of a node those below a height, a bit each.
+// Returns which children of a node are below a height, one bit each.
 uint lower(ivec4 v, int height) {
 	return uint(v.x < height) | uint(v.y < height) << 1 | uint(v.z < height) << 2 | uint(v.w < height) << 3;
 }
 
 int least(ivec4 v) { return min(min(v.x, v.y), min(v.z, v.w)); }
 
-// FIND_BEFORE defines a function of a tree of minima: the last leaf before a node that
-// is below a height, 0 if there is none. It climbs until a node has such a child to the
-// left, and goes down there: at most 16 steps each, which
-// are not unrolled, since that takes the software device seconds to compile.
+// FIND_BEFORE defines a function of a tree of minima: the last leaf before a node
+// that is below a height, 0 if there is none. It climbs until a node has such a
+// child to the left, and descends there: at most 16 steps each, which are not
+// unrolled, since that takes the software device seconds to compile.
 #define FIND_BEFORE(NAME, VECTORS) \
 uint NAME(uint node, uint first_leaf, int height) { \
 	uint found = 0; \
@@ -56,15 +59,15 @@ uint NAME(uint node, uint first_leaf, int height) { \
 	return found; \
 }
 
-// Boxes are cut as whole numbers in the order of floats, which are the same on every
-// device, whatever it does with zeros and with numbers close to zero. It is its own
-// inverse.
+// Orders the bits of a float as integers. Boxes are intersected as such integers,
+// with the same bits on every device, however it treats zeros and subnormal
+// numbers. The function is its own inverse.
 ivec4 ordered(ivec4 bits) { return bits ^ (bits >> 31 & 0x7fffffff); }
 
-// What two boxes share, both ordered: left, top, right, bottom.
+// The intersection of two boxes, both ordered: left, top, right, bottom.
 ivec4 cut(ivec4 a, ivec4 b) { return ivec4(max(a.xy, b.xy), min(a.zw, b.zw)); }
 
-// Around all boxes: the greatest finite numbers, ordered.
+// A box around all boxes: the greatest finite numbers, ordered.
 const ivec4 EVERYTHING = ivec4(ivec2(-0x7f800000), ivec2(0x7f7fffff));
 
 #endif

@@ -1,32 +1,38 @@
 #include "clip_shares.glsl"
 
-// Finds the link of every element, and what cuts its box. Each invocation follows its
-// share, which needs the push at the top of what was open before it, and one below for each
-// pop that finds the share's own stack empty. It looks for these in the shares before,
-// by a tree of their lowest heights, then in the partitions before; each search goes on
-// where the last one ended. Nobody waits for another workgroup.
+// Finds the link of every element, and what cuts its box. Each invocation follows
+// its share, which needs the push at the top of what was open before it, and one
+// more below for each pop that finds the share's own stack empty. It looks for
+// these in the shares before, by a tree of their lowest heights, then in the
+// partitions before; each search continues where the last one ended. No workgroup
+// waits for another.
 //
-// Of few partitions the workgroup goes through all before its own, and notes those that the
-// stack comes from. Of many there is a tree of lowest heights, which clip_reduce has made.
+// With few partitions the workgroup reads all before its own and keeps those that
+// the stack comes from. With many there is a tree of lowest heights, made by
+// clip_reduce.
 //
-// What cuts an element is the innermost push that is open behind it; if it is a push
-// itself, the one around it.
+// An element is cut by the innermost push that is open after it; a push is cut by
+// the one around it.
 layout(std430, binding = 1) buffer Control {
 	uint count, finished, pops, first_pop, pushes, first_push;
 };
-layout(std430, binding = 2) buffer Partitions { ivec4 partitions[]; }; // as clip_reduce leaves them; of few the heights are written here
+layout(std430, binding = 2) buffer Partitions { ivec4 partitions[]; }; // as clip_reduce leaves them; if few, this kernel writes the heights
 layout(std430, binding = 3) readonly buffer Minima { int minima[]; };
 layout(std430, binding = 3) readonly buffer MinimaVectors { ivec4 minima_vectors[]; };
 layout(std430, binding = 4) readonly buffer Slices { uint slices[]; };
 #ifdef BOXES
 layout(std430, binding = 7) readonly buffer SliceBoxes { ivec4 slice_boxes[]; };
-layout(std430, binding = 8) coherent buffer Bases { ivec4 bases[]; }; // of many partitions, what cuts the lowest push of a slice; of few, noted_box
+layout(std430, binding = 8) coherent buffer Bases { ivec4 bases[]; }; // with many partitions, what cuts the lowest push of a slice; with few, noted_box
 #endif
 
 layout(push_constant) uniform Push {
 	uint first_leaf; // of the tree of partitions
 	uint first_base; // in Bases
 };
+
+// The greatest number of partitions of which each workgroup combines all before its own;
+// 0 if there are more, and a tree above them.
+layout(constant_id = 2) const uint FEW = 0;
 
 const uint NOTED = FEW > 0 ? FEW : 1;
 #include "clip_outside.glsl"
@@ -39,11 +45,12 @@ FIND_BEFORE(find_partition, minima_vectors)
 
 ivec4 slice_box(uint part, int r) { return ordered(slice_boxes[part * PARTITION + uint(r)]); }
 
-// Where it is said what cuts all that comes from a noted partition, and from those behind.
+// Where the box is that cuts all that comes from a noted partition and from those
+// after it.
 uint noted_box(uint k) { return workgroup() * FEW + k; }
 
-// What cuts all on a push of another partition, given the height above it and, of few partitions,
-// noted_below of that.
+// The box that cuts all on a push of another partition, given the height above it
+// and, with few partitions, noted_below of that.
 ivec4 outside_box(uint k, uint link, int height) {
 	if (FEW > 0) {
 		ivec4 box = slice_box(noted_part(k), height - 1 - noted_lows[k]);
@@ -54,10 +61,11 @@ ivec4 outside_box(uint k, uint link, int height) {
 	return cut(slice_box(q, height - 1 - partitions[q].w), ordered(bases[first_base + q]));
 }
 
-// Cuts what comes from noted partitions, from the farthest on. The whole workgroup must arrive.
+// Intersects the boxes of noted partitions, from the farthest on. The whole
+// workgroup must arrive.
 void cut_noted() {
 	ivec4 farther = EVERYTHING, all;
-	for (uint first = 0; first < noted; first += gl_WorkGroupSize.x) { // noted is at most FEW
+	for (uint first = 0; first < noted; first += gl_WorkGroupSize.x) { // at most FEW rounds
 		int k = int(noted) - 1 - int(first + rank());
 		ivec4 box = EVERYTHING;
 		if (k >= 0)
@@ -72,10 +80,10 @@ void cut_noted() {
 }
 #endif
 
-// Notes the partitions that the stack comes from, and returns the height at which this one
-// begins. The whole workgroup must arrive.
+// Notes the partitions that the stack comes from, and returns the height at which
+// this one begins. The whole workgroup must arrive.
 int note_partitions(uint part) {
-	int end = 0, least = 0; // heights above the beginning: behind the partitions of a row, and the lowest so far
+	int end = 0, least = 0; // heights above the beginning: after the partitions of a row, and the lowest so far
 	uint number = 0;
 	for (uint first = 0; first < part; first += gl_WorkGroupSize.x) { // from the nearest on
 		uint x = first + rank(), all, all_lower;
@@ -100,7 +108,8 @@ int note_partitions(uint part) {
 	return -end;
 }
 
-// Of few partitions: writes down where this one begins; the last one reports what has no partner.
+// With few partitions: stores where this one begins; the last one reports
+// elements without a partner.
 void report(uint part, uint n, int start) {
 	ivec2 own = partitions[part].xy;
 	int low = start - own.x;
@@ -108,7 +117,7 @@ void report(uint part, uint n, int start) {
 	if ((part + 1) * PARTITION < n)
 		return;
 	uint q = part;
-	if (noted > 0 && start + noted_lows[noted - 1] < low) { // the last one from the lowest height of all
+	if (noted > 0 && start + noted_lows[noted - 1] < low) { // the last one from the lowest height
 		q = noted_part(noted - 1);
 		low = start + noted_lows[noted - 1];
 	}
@@ -119,17 +128,18 @@ void report(uint part, uint n, int start) {
 		first_push = q * PARTITION + place_in_slice(q, 0);
 }
 
-// Where the search for pushes below a share has come to: a leaf of one of the trees, 0
-// behind the last one, and the lowest height of that share or partition. Of few partitions it
-// is outside the number of a noted one.
+// The position of the search for pushes below a share: a leaf of one of the
+// trees, 0 after the last one, and the lowest height of that share or partition.
+// With few partitions it is, outside, the number of a noted one.
 struct Search {
-	bool outside; // of the partition: heights are those of the sequence
+	bool outside; // of the partition: heights are then those of the sequence
 	uint node;
 	int lowest;
 };
 
-// Goes on to what pushed the last open push from below a height, which is below all
-// heights before, and returns it. start is the height at which the partition begins.
+// Continues to the push that opened from below a height, which is below all
+// heights before, and returns it. start is the height at which the partition
+// begins.
 uint go_on(inout Search s, uint part, int start, int height) {
 	if (!s.outside && s.lowest >= height) {
 		uint node = find_share(s.node, FIRST_SHARE, height);
@@ -157,7 +167,7 @@ uint go_on(inout Search s, uint part, int start, int height) {
 
 void main() {
 	uint part = workgroup(), n = count;
-	if (FEW == 0 && part == 0 && gl_LocalInvocationID.x == 0 && pushes > 0) { // the last one from the lowest height of all
+	if (FEW == 0 && part == 0 && gl_LocalInvocationID.x == 0 && pushes > 0) { // the last one from the lowest height
 		uint q = find_partition(first_leaf + n / PARTITION + uint(n % PARTITION != 0), first_leaf, 1 - int(pops)) - first_leaf;
 		first_push = q * PARTITION + place_in_slice(q, 0);
 	}
@@ -178,7 +188,7 @@ void main() {
 	Share b;
 	follow_shares(part, n, kinds, true, b, net);
 	Search s = Search(false, FIRST_SHARE + rank(), b.height);
-	[[dont_unroll]] for (uint level = 0; level <= b.stack.pops; level++) { // ITEMS + 1 rounds at most
+	[[dont_unroll]] for (uint level = 0; level <= b.stack.pops; level++) { // at most ITEMS + 1 rounds
 		int height = b.height - int(level);
 		uint link = go_on(s, part, start, height);
 		settle(b, level, link);

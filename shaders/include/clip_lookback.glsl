@@ -1,36 +1,38 @@
 #include "clip_shares.glsl"
 #include "last.glsl"
 
-// Matches in one reading (R. Levien, "The stack monoid revisited", 2021). Each workgroup
-// owns a partition, in the order in which workgroups begin: all before it are done or
-// under way. It reduces its partition to so many pops and pushes, publishes these with
-// its slice of the stack, and looks back at what the partitions before it have published,
-// for the pushes that its own pops need and one below. On the way it notes every
-// partition that goes lower than all between: what the stack holds comes from those, in
-// their order. A partition that is done knows the one below its own slice, its back-link,
-// so that from there on the walk goes along links and leaves out all others.
+// Matches in one reading (R. Levien, "The stack monoid revisited", 2021). Each
+// workgroup owns a partition, in the order in which workgroups start: all
+// partitions before it are done or running. It reduces its partition to a number
+// of pops and a number of pushes, publishes these with its slice of the stack,
+// and looks back at what the partitions before it have published, for the pushes
+// that its own pops need and one below. On the way it notes every partition that
+// goes lower than all between: the stack consists of those, in their order. A
+// partition that is done knows the one below its own slice, its back-link, so
+// from there on the walk follows links and skips all others.
 //
 // A word of the state holds a status and both numbers, so that no reader sees one
-// without the other; what else is published is there before the status. Who has looked in
-// vain too often reduces what is missing itself (decoupled fallback, Smith, Levien and
-// Owens, 2025): no workgroup depends on the progress of others.
+// without the other; everything else that is published is written before the
+// status. A workgroup that has looked in vain too often reduces the missing
+// partition itself (decoupled fallback, Smith, Levien and Owens, 2025): no
+// workgroup depends on the progress of others.
 layout(std430, binding = 1) coherent buffer Control {
-	uint count;      // of elements; all words behind it are zero before
+	uint count;      // of elements; all words after it are zero before
 	uint finished;   // workgroups
 	uint pops;       // without a push
 	uint first_pop;  // of these
 	uint pushes;     // without a pop
 	uint first_push; // of these
-	uint ticket;     // workgroups that have begun
+	uint ticket;     // workgroups that have started
 	uint longest;    // look-back, in partitions
 	uint followed;   // back-links
 	uint fallbacks;  // partitions that another one reduced
 };
 layout(std430, binding = 2) coherent buffer Partitions { ivec4 partitions[]; }; // pops, pushes, height at the beginning, lowest height
 layout(std430, binding = 3) volatile coherent buffer State { uvec4 state[]; }; // zero before: status and numbers, back-link, its lowest height, partitions looked at
-layout(std430, binding = 4) coherent buffer Slices { uint slices[]; }; // two places in the partition a word
+layout(std430, binding = 4) coherent buffer Slices { uint slices[]; }; // positions in the partition, two per word
 #ifdef BOXES
-layout(std430, binding = 7) coherent buffer SliceBoxes { ivec4 slice_boxes[]; }; // cut by those below
+layout(std430, binding = 7) coherent buffer SliceBoxes { ivec4 slice_boxes[]; }; // each intersected with those below
 layout(std430, binding = 8) coherent buffer Bases { ivec4 bases[]; }; // what cuts the lowest push of a slice
 #define UNIT_BOXES share_boxes
 #include "clip_cut.glsl"
@@ -39,37 +41,40 @@ layout(std430, binding = 8) coherent buffer Bases { ivec4 bases[]; }; // what cu
 #define TRACE_BINDING 6
 #endif
 layout(std430, binding = TRACE_BINDING) coherent buffer Trace {
-	uint happened; // events, also those that there was no room for; zero before
+	uint happened; // events, including those without room; zero before
 	uint unused;
-	uvec2 events[]; // kind and partition, and another partition, in the order in which they happened
+	uvec2 events[]; // kind and partition, and another partition, in the order of time
 };
 
 layout(push_constant) uniform Push {
 	uint patience; // how often to look in vain
 };
 
+// The status of a partition: its numbers are known, or all.
 const uint AGGREGATE = 1u << 30, LINKED = 2u << 30;
-const uint NUMBER_BITS = 14, NUMBER_MASK = (1u << NUMBER_BITS) - 1; // up to 2^13 elements a partition
+const uint NUMBER_BITS = 14; // of each number; up to 2^13 elements a partition
+const uint NUMBER_MASK = (1u << NUMBER_BITS) - 1;
 
-layout(constant_id = 3) const uint TRACED = 0; // not 0: take events down
+layout(constant_id = 2) const uint TRACED = 0; // not 0: record events
 
-const uint BEGIN = 0;   // a partition begins
-const uint PUBLISH = 1; // it publishes numbers: its own, or those of one that it has waited for too long
-const uint LOOK = 2;    // it sees one that has published its numbers
-const uint LINK = 3;    // it sees one that is done
-const uint FOLLOW = 4;  // it goes along the back-link of that one
-const uint WAIT = 5;    // it looks in vain, for the first time
-const uint DONE = 6;    // it is done; the other one is that of its back-link, or NONE
+const uint EVENT_KIND_BITS = 28; // below the kind of an event
+const uint BEGINS = 0;    // a partition begins
+const uint PUBLISHES = 1; // it publishes numbers: its own, or those of one that it has waited for too long
+const uint LOOKS = 2;     // it sees one that has published its numbers
+const uint SEES_DONE = 3; // it sees one that is done
+const uint FOLLOWS = 4;   // it goes along the back-link of that one
+const uint WAITS = 5;     // it looks in vain, for the first time
+const uint ENDS = 6;      // it is done; the other one is that of its back-link, or NONE
 
-shared uint own_ticket, missing; // one more than the partition of which nothing is known
+shared uint own_ticket, missing; // one more than the missing partition
 shared int start;                // height at which the partition begins
-// What the walk has noted has its highest bit set where it is done.
+// The highest bit of a noted partition is set if that partition is done.
 const uint NOTED = PARTITION + 1;
 #include "clip_outside.glsl"
-shared uint back;  // the last one of these, if it goes lower than this one, or NONE
+shared uint back;  // the last of these, if it goes lower than this one, or NONE
 shared uint steps; // partitions looked at
 shared uint at;    // one more than the partition to look at next, or NONE
-const uint WINDOW = 32;
+const uint WINDOW = 32; // partitions that a workgroup looks at together
 shared uint words[WINDOW];      // of the states of partitions, from the nearest
 shared uvec2 links_back[WINDOW]; // of those that are done
 shared int lowests[WINDOW];
@@ -77,7 +82,7 @@ shared int lowests[WINDOW];
 shared ivec4 tail; // what cuts the slice of the last one, if it is not done
 #endif
 
-// Takes down what this partition does; one invocation calls it. Where events stand in
+// Records what this partition does; one invocation calls it. Where events stand in
 // front of the barrier behind which others learn of them, effects never come before
 // their causes. Partitions of at least 32 elements have numbers below 2^28.
 void happens(uint kind, uint other) {
@@ -85,10 +90,10 @@ void happens(uint kind, uint other) {
 		return;
 	uint at = atomicAdd(happened, 1);
 	if (at < uint(events.length()))
-		events[at] = uvec2(kind << 28 | own_ticket, other);
+		events[at] = uvec2(kind << EVENT_KIND_BITS | own_ticket, other);
 }
 
-// The place of the push that stays open from below a height.
+// The position of the push that stays open from below a height.
 uint open_place(int height) {
 	uint last = FIRST_SHARE + gl_WorkGroupSize.x - 1;
 	uint share = (lowest_of(last - FIRST_SHARE) < height ? last : find_share(last, FIRST_SHARE, height)) - FIRST_SHARE;
@@ -104,7 +109,7 @@ void publish(uint part, uint n, bool is_own, out Share b, out uint own_pops, out
 	int lowest = (gl_WorkGroupSize.x & 0x280u) != 0 ? min(tree[0].x, tree[0].y) : least(tree[0]);
 	own_pops = uint(-lowest);
 	own_pushes = uint(net - lowest);
-	for (uint r = 2 * gl_LocalInvocationID.x; r < own_pushes; r += 2 * gl_WorkGroupSize.x) { // ITEMS rounds at most
+	for (uint r = 2 * gl_LocalInvocationID.x; r < own_pushes; r += 2 * gl_WorkGroupSize.x) { // at most ITEMS rounds
 		uint places = 0;
 		[[dont_unroll]] for (uint k = 0; k < 2; k++)
 			if (r + k < own_pushes)
@@ -113,7 +118,7 @@ void publish(uint part, uint n, bool is_own, out Share b, out uint own_pops, out
 	}
 #ifdef BOXES
 	ivec4 below = EVERYTHING, all;
-	for (uint first = 0; first < own_pushes; first += gl_WorkGroupSize.x) { // likewise
+	for (uint first = 0; first < own_pushes; first += gl_WorkGroupSize.x) { // at most ITEMS rounds
 		uint r = first + rank();
 		ivec4 box = r < own_pushes ? ordered(boxes[part * PARTITION + open_place(lowest + int(r) + 1)]) : EVERYTHING;
 		box = cut(below, cut_up_to(box, all));
@@ -123,15 +128,15 @@ void publish(uint part, uint n, bool is_own, out Share b, out uint own_pops, out
 	}
 #endif
 	if (gl_LocalInvocationID.x == 0)
-		happens(PUBLISH, part);
+		happens(PUBLISHES, part);
 	memoryBarrierBuffer();
 	barrier();
 	if (gl_LocalInvocationID.x == 0)
 		atomicMax(state[part].x, AGGREGATE | own_pops << NUMBER_BITS | own_pushes);
 }
 
-// Notes a partition that goes lower than all between, while more is needed. Behind
-// that it only cuts the one that was noted last.
+// Notes a partition that goes lower than all between, while more is needed. After
+// that it only intersects the box of the one noted last.
 void note(uint q, int low, int least, int need, bool is_linked) {
 	if (least >= need) {
 		noted_parts[noted] = q | uint(is_linked) << 31;
@@ -148,12 +153,13 @@ void note(uint q, int low, int least, int need, bool is_linked) {
 	}
 }
 
-// Looks back: the workgroup reads the states of WINDOW partitions, and one invocation
-// goes over them. Memory barriers stand where all arrive: what a partition published before
-// its status is read behind one. The whole workgroup must arrive.
+// Looks back: the workgroup reads the states of WINDOW partitions, and one
+// invocation processes them. Memory barriers are where all arrive; data that a
+// partition published before its status is read after one. The whole workgroup
+// must arrive.
 void walk(uint part, int need, uint limit) {
 	uint i = gl_LocalInvocationID.x, in_vain = 0;
-	int end = 0, least = 0; // heights behind partition at - 1, and the lowest so far
+	int end = 0, least = 0; // heights after partition at - 1, and the lowest so far
 	bool known = false, linked = true, jump = false;
 	if (i == 0) {
 		at = part;
@@ -165,7 +171,7 @@ void walk(uint part, int need, uint limit) {
 		tail = EVERYTHING;
 #endif
 	}
-	for (;;) { // over partitions that have begun and are not done, then need + 2 links at most
+	for (;;) { // over partitions that have started and are not done, then at most need + 2 links
 		barrier();
 		uint from = at;
 		if (from == NONE)
@@ -194,13 +200,13 @@ void walk(uint part, int need, uint limit) {
 					break;
 				}
 				at = before;
-				uint k = from - before; // of the window; far behind it where a link leads there
+				uint k = from - before; // of the window; far beyond it where a link leads there
 				if (k >= WINDOW)
 					break;
 				if (words[k] < AGGREGATE) {
 					in_vain++;
 					if (in_vain == 1)
-						happens(WAIT, before - 1);
+						happens(WAITS, before - 1);
 					if (in_vain > limit) {
 						missing = before;
 						at = NONE;
@@ -210,7 +216,7 @@ void walk(uint part, int need, uint limit) {
 				in_vain = 0;
 				steps++;
 				bool is_linked = words[k] >= LINKED;
-				happens(is_linked ? LINK : LOOK, before - 1);
+				happens(is_linked ? SEES_DONE : LOOKS, before - 1);
 				int low = jump ? end : end - int(words[k] & NUMBER_MASK);
 				if (is_linked && !known) {
 					start = lowests[k] - low;
@@ -223,11 +229,11 @@ void walk(uint part, int need, uint limit) {
 				}
 				jump = is_linked;
 				if (is_linked) {
-					before = links_back[k].x + 1; // 0 where there is none
+					before = links_back[k].x + 1; // 0 if there is none
 					end = int(links_back[k].y) - start;
 					if (before != 0) {
 						atomicAdd(followed, 1);
-						happens(FOLLOW, before - 1);
+						happens(FOLLOWS, before - 1);
 					}
 				} else {
 					before--;
@@ -240,8 +246,9 @@ void walk(uint part, int need, uint limit) {
 }
 
 #ifdef BOXES
-// What the push below a height is left of: its own slice, and those of the partitions
-// noted behind until one is done; given noted_below of that height.
+// The box that the push below a height is left with: from its own slice, and
+// those of the partitions noted after it until one is done; given noted_below of
+// that height.
 ivec4 outside_box(uint k, int height) {
 	ivec4 box = EVERYTHING;
 	bool done = false;
@@ -262,11 +269,11 @@ ivec4 outside_box(uint k, int height) {
 void match(uint part, uint n) {
 	bool first = gl_LocalInvocationID.x == 0;
 	if (first)
-		happens(BEGIN, part);
+		happens(BEGINS, part);
 	uint own_pops, own_pushes;
 	Share b;
 	uint target = part;
-	for (uint tries = 0; tries <= 2 * part; tries++) { // one to find what is missing, one to reduce it
+	for (uint tries = 0; tries <= 2 * part; tries++) { // one to find the missing one, one to reduce it
 		publish(target, n, target == part, b, own_pops, own_pushes);
 		if (target == part) {
 			walk(part, -int(own_pops), tries == 0 ? patience : 0);
@@ -276,7 +283,7 @@ void match(uint part, uint n) {
 		} else {
 			if (first)
 				atomicAdd(fallbacks, 1);
-			target = part; // once more, for what it has in shared memory
+			target = part; // again, for what it keeps in shared memory
 		}
 		barrier();
 	}
@@ -291,15 +298,15 @@ void match(uint part, uint n) {
 #endif
 		atomicMax(pops, uint(max(-lowest, 0)));
 		atomicMax(longest, steps);
-		happens(DONE, back);
+		happens(ENDS, back);
 	}
 	memoryBarrierBuffer();
 	barrier();
 	if (first)
 		atomicMax(state[part].x, LINKED | own_pops << NUMBER_BITS | own_pushes);
-	uint share = FIRST_SHARE + rank(); // 0 behind the last one
+	uint share = FIRST_SHARE + rank(); // 0 after the last one
 	int lowest = b.height;
-	[[dont_unroll]] for (uint level = 0; level <= b.stack.pops; level++) { // ITEMS + 1 rounds at most
+	[[dont_unroll]] for (uint level = 0; level <= b.stack.pops; level++) { // at most ITEMS + 1 rounds
 		int height = b.height - int(level);
 		if (share != 0 && lowest >= height) {
 			share = find_share(share, FIRST_SHARE, height);
@@ -321,14 +328,14 @@ void match(uint part, uint n) {
 #endif
 }
 
-// Reports what has no partner. The lowest push without a pop is in the slice of the
-// last partition that goes down to the lowest height of all.
+// Reports elements without a partner. The lowest push without a pop is in the
+// slice of the last partition that goes down to the lowest height.
 void report(uint number) {
 	uint i = gl_LocalInvocationID.x;
 	if (i == 0)
 		missing = 0;
 	barrier();
-	for (uint q = i; q < number; q += gl_WorkGroupSize.x) // 2^13 rounds at most on the software device
+	for (uint q = i; q < number; q += gl_WorkGroupSize.x) // at most 2^13 rounds on the software device
 		if (partitions[q].w == -int(pops))
 			atomicMax(missing, q);
 	barrier();

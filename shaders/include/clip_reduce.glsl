@@ -1,38 +1,43 @@
 #include "clip_partition.glsl"
 #include "last.glsl"
 
-// Reduces partitions: each becomes so many pops and then so many pushes, its slice of
-// the stack. The last workgroup to finish makes from that the heights at which
-// partitions begin and the tree of their lowest heights: no workgroup waits. Of few
-// partitions clip_link does without.
+// Reduces partitions: each becomes a number of pops and then a number of pushes,
+// its slice of the stack. From these the last workgroup to finish computes the
+// heights at which partitions begin and the tree of their lowest heights: no
+// workgroup waits. With few partitions clip_link needs neither.
 //
-// Shares are owned from the last one on, so that the shares behind one, which decide
-// what stays open of it, are those before it in the order of sums and minima. Heights
-// are those above the partition's end.
+// Shares are owned in reverse, so that the shares after one, which decide what
+// stays open of it, are those before it in the order of sums and minima. Heights
+// are relative to the partition's end.
 layout(std430, binding = 1) coherent buffer Control {
 	uint count;      // of elements
 	uint finished;   // workgroups; zero before and after
 	uint pops;       // without a push
 	uint first_pop;  // of these, which clip_link finds
 	uint pushes;     // without a pop
-	uint first_push; // likewise
+	uint first_push; // of these
 };
 layout(std430, binding = 2) coherent buffer Partitions { ivec4 partitions[]; }; // pops, pushes, height at the beginning, lowest height
 layout(std430, binding = 3) coherent buffer Minima { int minima[]; }; // node v at v - 1
 layout(std430, binding = 3) coherent buffer MinimaVectors { ivec4 minima_vectors[]; };
-layout(std430, binding = 4) writeonly buffer Slices { uint slices[]; }; // two places in the partition a word
+layout(std430, binding = 4) writeonly buffer Slices { uint slices[]; }; // positions in the partition, two per word
 #ifdef BOXES
 layout(std430, binding = 5) readonly buffer Boxes { ivec4 boxes[]; };
-layout(std430, binding = 6) writeonly buffer SliceBoxes { ivec4 slice_boxes[]; }; // cut by those below
+layout(std430, binding = 6) writeonly buffer SliceBoxes { ivec4 slice_boxes[]; }; // each intersected with those below
 #endif
 
 layout(push_constant) uniform Push {
 	uint first_leaf; // of the tree
 };
 
+// The greatest number of partitions of which each workgroup combines all before its own;
+// 0 if there are more, and a tree above them.
+layout(constant_id = 2) const uint FEW = 0;
+
 shared uint slots[PARTITION]; // the slice, from its bottom
 
-// Neighbours write eight slots apart: other bits of the place spread them over banks.
+// Neighbours write eight slots apart: other bits of the position spread them over
+// banks.
 uint slot(uint r) { return r ^ (r >> 5 & 7); }
 
 #ifdef BOXES
@@ -42,7 +47,7 @@ shared ivec4 unit_boxes[MOST_UNITS];
 
 void cut_slice(uint part, uint number) {
 	ivec4 below = EVERYTHING, all;
-	for (uint first = 0; first < number; first += gl_WorkGroupSize.x) { // ITEMS rounds at most
+	for (uint first = 0; first < number; first += gl_WorkGroupSize.x) { // at most ITEMS rounds
 		uint r = first + rank();
 		ivec4 box = r < number ? ordered(boxes[part * PARTITION + slots[slot(r)]]) : EVERYTHING;
 		box = cut(below, cut_up_to(box, all));
@@ -64,7 +69,7 @@ void reduce(uint part) {
 	int lowest = end - int(s.open), below, of_all;
 	below = min(0, min(units_min_before(unit_min(lowest), of_all), unit_min_before(lowest)));
 	of_all = min(of_all, 0);
-	// Of the share's pushes those stay open that are below all that follows.
+	// Pushes of the share stay open if they are below all that follows.
 	uint stay = uint(max(below - lowest, 0)), number = uint(-of_all);
 	for (uint k = 0; k < stay; k++)
 		slots[slot(uint(lowest - of_all) + k)] = share * ITEMS + (s.places >> 4 * (s.open - 1 - k) & 15);
@@ -80,7 +85,7 @@ void reduce(uint part) {
 #endif
 }
 
-// Turns pops and pushes of partitions into heights, a row of them at a time.
+// Turns pops and pushes of partitions into heights, one row at a time.
 void raise(uint number) {
 	bool fits = 2 * number + 64 <= PARTITION; // 64 for levels of one node
 	int height = 0;
@@ -97,10 +102,10 @@ void raise(uint number) {
 		}
 		height += int(all);
 	}
-	// Level by level up the tree. first is the leftmost node of the level below. A tree that
-	// fits lies in shared memory too, from level to level behind what is there.
+	// Level by level up the tree. first is the leftmost node of the level below. A
+	// tree that fits is kept in shared memory, too, each level after the one before.
 	uint at = 0;
-	for (uint first = first_leaf; first > 0; first = (first - 1) / 4) { // 15 levels at most
+	for (uint first = first_leaf; first > 0; first = (first - 1) / 4) { // at most 15 levels
 		if (!fits)
 			memoryBarrierBuffer();
 		barrier();

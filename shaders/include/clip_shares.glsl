@@ -1,13 +1,13 @@
 #include "clip_partition.glsl"
 
-// The shares of a partition, in shared memory: what they leave open, and a tree of their
-// lowest heights, of 4^3, 4^4 or 4^5 leaves as far as there are shares. Heights are those
-// above the partition's beginning.
+// The shares of a partition, in shared memory: what they leave open, and a tree
+// of their lowest heights, with 4^3, 4^4 or 4^5 leaves. Heights are relative to
+// the partition's beginning.
 const uint FIRST_SHARE = gl_WorkGroupSize.x <= 64 ? 21 : gl_WorkGroupSize.x <= 256 ? 85 : 341;
 shared ivec4 tree[(FIRST_SHARE - 1) / 4 + gl_WorkGroupSize.x / 4];
 
-// A share has a word: places of its open pushes, four bits each, the lowest push in the
-// highest bits.
+// A share has a word: positions of its open pushes, four bits each, the lowest
+// push in the highest bits.
 shared uint stacks[gl_WorkGroupSize.x];
 
 FIND_BEFORE(find_share, tree)
@@ -18,9 +18,9 @@ void build_tree(int lowest) {
 	uint leaf = FIRST_SHARE - 1 + rank();
 	tree[leaf / 4][leaf % 4] = lowest;
 	barrier();
-	for (uint first = (FIRST_SHARE - 1) / 4; first > 0; first = (first - 1) / 4) { // 4 levels at most
+	for (uint first = (FIRST_SHARE - 1) / 4; first > 0; first = (first - 1) / 4) { // at most 4 levels
 		number /= 4;
-		if (i < number) // of 128 and 512 shares not all nodes have children
+		if (i < number) // with 128 and 512 shares not all nodes have children
 			tree[(first + i - 1) / 4][(first + i - 1) % 4] = least(tree[first + i]);
 		barrier();
 	}
@@ -28,41 +28,44 @@ void build_tree(int lowest) {
 
 int lowest_of(uint share) { return tree[(FIRST_SHARE - 1 + share) / 4][(FIRST_SHARE - 1 + share) % 4]; }
 
-// The place in the partition of the push that a share leaves open from below a height.
+// The position in the partition of the push that a share leaves open from below a
+// height.
 uint place_in_share(uint share, int height, int lowest) {
 	return share * ITEMS + (stacks[share] >> 4 * (7 - uint(height - 1 - lowest)) & 15);
 }
 
 #ifdef BOXES
 layout(std430, binding = 6) readonly buffer Boxes { ivec4 boxes[]; };
-// Before the results, what the pushes that a share leaves open have left as far as it knows, in order. It is
-// not kept in shared memory, of which workgroups would need so much that few of them run at a time.
+// Where results will be, the boxes that the open pushes of a share leave, as far
+// as the share knows, in order. Shared memory would be too small: few workgroups
+// could run concurrently.
 layout(std430, binding = 9) coherent buffer Resolved { ivec4 resolved[]; };
 #endif
 
-// What an invocation finds out about its share.
+// What an invocation knows about its share.
 struct Share {
 	uint first;        // element
 	uint links[ITEMS]; // or a level and OUTER
-	uint outer;        // a bit for each that was known by its level alone
+	uint outer;        // a bit for each that was known by its level only
 	uint outer_pops;   // a bit for each of these that is a pop
 	Stack stack;
 	int height;        // at its beginning
 #ifdef BOXES
 	ivec4 boxes[ITEMS]; // cut by what is known so far
 	uint last;          // the link of the last level
-	ivec4 last_box;     // and what it is known to have left
+	ivec4 last_box;     // and the box that it is known to leave
 #endif
 };
 
-// A link to what was open before the share. Its level is how far down it is from the top of
-// that; a share has levels down to one below its lowest pop.
+// A link to what was open before the share. Its level is its depth below the top
+// of that; a share has levels down to one below its lowest pop.
 const uint OUTER = 1u << 31;
 
-// Follows shares by their kinds, and cuts their boxes by each other: an element by the
-// innermost push that is open behind it; if it is a push itself, by the one around it.
-// The whole workgroup must arrive; net is what pushes outnumber pops by in all of it. Results
-// of a partition that is not the workgroup's own may be there already.
+// Follows shares by their kinds, and intersects their boxes: an element with the
+// innermost push that is open after it; a push with the one around it. The whole
+// workgroup must arrive; net is the number of pushes minus the number of pops in
+// all of it. Results of a partition that is not the workgroup's own may already
+// be there.
 void follow_shares(uint part, uint n, uint kinds, bool is_own, out Share b, out int net) {
 	uint share = rank();
 	b.first = part * PARTITION + share * ITEMS;
@@ -103,7 +106,7 @@ void follow_shares(uint part, uint n, uint kinds, bool is_own, out Share b, out 
 	build_tree(b.height - int(b.stack.pops));
 }
 
-// Fills in the links of a level.
+// Sets the links of a level.
 void settle(inout Share b, uint level, uint link) {
 	[[unroll]] for (uint item = 0; item < ITEMS; item++)
 		if (b.links[item] == (level | OUTER))
@@ -111,7 +114,7 @@ void settle(inout Share b, uint level, uint link) {
 }
 
 #ifdef BOXES
-// Cuts the elements of a level.
+// Intersects the boxes of the elements of a level.
 void cut_level(inout Share b, uint level, uint link, ivec4 box) {
 	[[unroll]] for (uint item = 0; item < ITEMS; item++)
 		if (bitCount(b.outer_pops & (2u << item) - 1) == level)
@@ -123,7 +126,7 @@ void cut_level(inout Share b, uint level, uint link, ivec4 box) {
 
 // The pop of a level.
 uint pop_of(Share b, uint level) {
-	for (; level > 0; level--) // ITEMS rounds at most
+	for (; level > 0; level--) // at most ITEMS rounds
 		b.outer_pops &= b.outer_pops - 1;
 	return b.first + uint(findLSB(b.outer_pops));
 }
@@ -143,18 +146,19 @@ void store_links(Share b, uint n) {
 }
 
 #ifdef BOXES
-// What cuts the lowest push that a share leaves open, and the share that it comes from in part: what
-// cuts that one's belongs to it too.
+// What cuts the lowest push that a share leaves open, and the share that this
+// comes from in part: what cuts that one applies to it too.
 shared ivec4 share_boxes[gl_WorkGroupSize.x];
 shared uint share_below[gl_WorkGroupSize.x]; // NONE for no other share
-shared bool more[2];                         // to do, in even rounds and in odd ones
+shared bool more[2];                         // work left, in even rounds and in odd ones
 
-// The share of a link, or NONE outside of the partition.
+// The share of a link, or NONE outside the partition.
 uint share_of(uint link, uint part) { return link - part * PARTITION < PARTITION ? (link - part * PARTITION) / ITEMS : NONE; }
 
-// Cuts all boxes and stores them, when all levels are settled. Shares are cut in rounds: each
-// by what has cut the share below so far, and goes on to where that has come to, twice
-// as far each time. The whole workgroup must arrive.
+// Intersects all boxes and stores them, when all levels are known. Shares are
+// processed in rounds: each is cut by what has cut the share below so far, and
+// continues to where that one has come to, doubling the distance. The whole
+// workgroup must arrive.
 void cut_boxes(Share b, uint part, uint n) {
 	uint i = gl_LocalInvocationID.x, share = rank(), below = share_of(b.last, part);
 	if (i == 0)
@@ -162,7 +166,7 @@ void cut_boxes(Share b, uint part, uint n) {
 	share_boxes[share] = b.last_box;
 	share_below[share] = below;
 	barrier();
-	[[dont_unroll]] for (uint round = 0; round < 11; round++) { // a chain is no longer than there are shares
+	[[dont_unroll]] for (uint round = 0; round < 11; round++) { // a chain is at most as long as there are shares
 		if (below != NONE) {
 			b.last_box = cut(b.last_box, share_boxes[below]);
 			below = share_below[below];
@@ -177,7 +181,7 @@ void cut_boxes(Share b, uint part, uint n) {
 		share_below[share] = below;
 		barrier();
 	}
-	below = share_of(b.last, part); // of the last element; a pop is cut by what the next level is on
+	below = share_of(b.last, part); // of the last element; a pop is cut by the element of the next level
 	[[unroll]] for (uint k = 0; k < ITEMS; k++) {
 		uint item = ITEMS - 1 - k;
 		ivec4 box = b.boxes[item];

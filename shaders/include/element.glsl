@@ -11,8 +11,9 @@ struct Element {
 	uint colour;
 };
 
-// A line from a to b of some width. The last byte of a colour says how much stronger
-// it is drawn, in sixteenths. Lines thinner than a pixel are a pixel wide and fainter.
+// A line from a to b of some width. The last byte of a colour says how much
+// stronger to draw it, in sixteenths. Lines thinner than a pixel are a pixel wide
+// and fainter.
 Element element_of(vec2 a, vec2 b, float width, uint colour) {
 	vec2 d = b - a;
 	float len = length(d);

@@ -1,19 +1,20 @@
-// How workgroups that go on together tell each other of a round. The kernel has the
-// numbers of the invocation, the workgroup and the workgroups, t, g and k, and what
-// there is to tell: near_wanted, far_now, least_next_now, least_far_now and bits.
+// How workgroups that continue together exchange the results of a round. The
+// kernel has the numbers of the invocation, the workgroup and the workgroups, t,
+// g and k, and what to exchange: near_wanted, far_now, least_next_now,
+// least_far_now and bits.
 #ifndef FRONTIER_EXCHANGE_GLSL
 #define FRONTIER_EXCHANGE_GLSL
 
 const uint WORDS = 4; // that a workgroup tells
-const uint MOST_GROUPS = 128;
+const uint MOST_TOGETHER = 128;    // workgroups
 const uint MOST_POLLS = 8192;      // of one wait: a few milliseconds
 const uint COUNTED = OVERFLOW - 1; // of the first word; flags are above
 const uint LIMIT = (1 << 30) - 1;  // of any word, beside two bits for the round
 
 // By parity of the round, then by word.
-layout(std430, binding = 6) coherent volatile buffer Told { uint told[2][WORDS][MOST_GROUPS]; };
+layout(std430, binding = 6) coherent volatile buffer Told { uint told[2][WORDS][MOST_TOGETHER]; };
 
-// What the workgroups have told, summed up, of the last two rounds.
+// Sums of what the workgroups have sent, of the last two rounds.
 struct Sum {
 	uint near;       // entries for the next round
 	uint most;       // of one workgroup
@@ -24,11 +25,11 @@ struct Sum {
 };
 const Sum NOTHING_TOLD = Sum(0, 0, 0, LIMIT, LIMIT, 0);
 shared Sum sums[2];
-shared uint near_of[MOST_GROUPS], far_of[MOST_GROUPS]; // by workgroup
+shared uint near_of[MOST_TOGETHER], far_of[MOST_TOGETHER]; // by workgroup
 shared bool in_vain;
 uint polls = 0;
 
-// What a word tells of a distance, in excess of a base.
+// The word for a distance, in excess of a base.
 uint excess(uint d, uint base) { return min(d - base, LIMIT); }
 
 // The words of this workgroup.
@@ -59,16 +60,16 @@ void hear(uint j, uint i, uint w, uint parity) {
 		atomicMin(sums[parity].least_next, w);
 }
 
-// Tells the other workgroups of a round and hears what they tell; ends with a
-// barrier. Words carry the number of the round, so that none is taken for another's:
-// nobody is more than one round ahead.
+// Sends this workgroup's words to the others and receives theirs; ends with a
+// barrier. Words carry the number of the round, so that none is taken for
+// another's: no workgroup is more than one round ahead.
 void exchange(uint round) {
 	uint parity = round & 1, mark = 1 + (round >> 1) % 3;
 	if (t == gl_WorkGroupSize.x - 1)
 		sums[1 - parity] = NOTHING_TOLD; // of the last round, which all have read
 	if (t < WORDS)
 		told[parity][t][g] = mark << 30 | word(t);
-	const uint span = max(k, 32); // so that few subgroups hear words of two kinds
+	const uint span = max(k, 32); // so that few subgroups receive words of two kinds
 	for (uint i = t; i < WORDS * span; i += gl_WorkGroupSize.x) {
 		if (i % span >= k)
 			continue;
@@ -76,7 +77,7 @@ void exchange(uint round) {
 		for (; w == 0 && waited < MOST_POLLS; waited++) {
 			uint word = told[parity][i / span][i % span];
 			if (word >> 30 == mark)
-				w = word; // not what the last lane to leave the loop has read
+				w = word; // not the word of the last lane to leave the loop
 		}
 		polls += waited;
 		if (w == 0)

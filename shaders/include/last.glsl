@@ -9,7 +9,7 @@ shared bool is_last;
 // coherent and must be zero before the dispatch; the last workgroup clears it.
 #define LAST_WORKGROUP(counter) LAST_OF(counter, gl_NumWorkGroups.x * gl_NumWorkGroups.y)
 
-// LAST_OF does for so many workgroups.
+// LAST_OF does so for a given number of workgroups.
 #define LAST_OF(counter, groups) { \
 	memoryBarrierBuffer(); \
 	barrier(); \

@@ -1,12 +1,12 @@
-// Which tiles a step is done in. Needs the blocks Owners, Depths and Resolved.
+// Finds the tiles of a step. Needs the blocks Owners, Depths and Resolved.
 #ifndef PICTURE_BINS_GLSL
 #define PICTURE_BINS_GLSL
 #include "invocation.glsl"
 #include "picture.glsl"
 
-// The tiles of the band that are touched by what is left of an element's box inside of
-// all clips: the first column and row, and those behind the last ones. What lies deeper
-// than is shown has none.
+// The tiles of the band that an element's resolved box touches: the first column
+// and row, and the column and row after the last ones. Elements deeper than what
+// is shown have none.
 uvec4 tiles_of(uint step) {
 	uint e = owners[step];
 	vec4 box = resolved[e];

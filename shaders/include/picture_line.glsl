@@ -1,4 +1,4 @@
-// Puts out the corners of a line that is some pixels wide.
+// Emits the corners of a line that is several pixels wide.
 #ifndef PICTURE_LINE_GLSL
 #define PICTURE_LINE_GLSL
 
@@ -6,17 +6,18 @@ layout(location = 0) out vec4 colour;
 layout(location = 1) out float across; // pixels from the middle
 layout(location = 2) flat out float wide; // half of the width, pixels
 
-// The place of a point, in pixels of the target (picture.glsl).
+// The position of a point, in pixels of the target (picture.glsl).
 vec2 place(vec2 p) { return (p - centre - rest) * scale + middle; }
 
 const vec2 NOWHERE = vec2(-4); // outside of the target, as a share of it
 
 vec2 direction(vec2 v) { return length(v) > 1e-4 ? normalize(v) : vec2(0); }
 
-// The corner with a number from 0 to 5 of a line from a to b, in pixels, between those that come from before
-// and lead to after. Neighbours end where the angle between them is halved: what both would cover would be
-// seen, since edges are soft. At a sharp corner both end square, and cover it. A line that is far longer
-// than the target is shortened, so that its places can be told apart.
+// Corner number 0 to 5 of a line from a to b, in pixels, between the lines from
+// before and to after. Neighbours are cut where the angle between them is halved:
+// their soft edges would show if they overlapped. At a sharp corner both have
+// square ends, which cover it. A line far longer than the target is shortened, so
+// that its positions keep their precision.
 void put_line(vec2 before, vec2 a, vec2 b, vec2 after, uint number, vec4 tint) {
 	uint side = number < 3 ? number : number == 3 ? 2 : number == 4 ? 1 : 3; // 0 1 2, 2 1 3
 	const vec2 FAR = vec2(30000.0);

@@ -1,12 +1,13 @@
-// Finds the sides that matter in a tile. One invocation owns a pair of a step and a
-// tile. It is included twice: to count, and, with WRITE, to write them where the counts
-// say: those of the pairs whose sides begin in the window.
+// Finds the sides that matter in a tile. One invocation owns a pair of a step and
+// a tile. The file is included twice: to count, and, with WRITE, to write the
+// sides of the pairs that begin in the window, where the counts say.
 //
-// A stretch is sides of a contour that follow each other: a contour, the stretches that it
-// is divided into, and so on; those of a stretch lie behind it. Where all of it is to the left
-// of the tile, or no sample of the tile is in its box, it winds around a sample as often as
-// the line from its first point to its last: the rest need not be looked at. What is to the left and
-// passes the tile from top to bottom, or the other way, is only counted: the backdrop.
+// A stretch is a run of sides of a contour: the contour, the stretches that it is
+// divided into, and so on; those inside a stretch are stored after it. If all of
+// a stretch is to the left of the tile, or its box contains no sample of the
+// tile, it winds around a sample as often as the line from its first point to its
+// last, so its parts can be skipped. What is to the left and passes the tile from
+// top to bottom, or upwards, is only counted: the backdrop.
 #ifndef PICTURE_SIDES_GLSL
 #define PICTURE_SIDES_GLSL
 #include "invocation.glsl"
@@ -16,7 +17,7 @@ struct Stretch {
 	vec4 box;
 	uint first; // point
 	uint sides;
-	uint next;  // stretch behind all that this one is divided into
+	uint next;  // the stretch after all that this one is divided into
 	uint spare;
 };
 
@@ -35,20 +36,20 @@ layout(std430, binding = 7) writeonly buffer Backdrops { int backdrops[]; };
 layout(std430, binding = 8) buffer Status { uint pages_taken, no_room, too_many_sides, busy; };
 #endif
 
-const uint LEAF = 8;    // most sides of a stretch that is not divided
-const uint SIDE = 5;    // words: x and y of the upper end, slope, x of the lower end, lines
+const uint LEAF = 8; // most sides of a stretch that is not divided
 
 // The software device ends an invocation after 65,535 loop iterations: here, and where
 // picture_paint goes through the sides of a step, after less than its budget.
-const uint MOST_WORK = 60000, MOST_SIDES = 40000;
+const uint MOST_WORK = 60000;
+const uint MOST_SIDES = 40000; // of a part of an area, in a tile
 
-// Where in a pixel's width a sample of a line is.
+// The position of a line's sample within the width of a pixel.
 float column_of(uint line) { return (float(line * 13 + 5 & 31) + 0.5) / float(SAMPLES); }
 
 // The number of sample lines of the tile above a height.
 uint lines_above(float y) { return uint(clamp(ceil(y * float(SAMPLES) - 0.5), 0.0, float(LINES))); }
 
-// Whether no sample of the tile is in a box that has few lines.
+// Reports whether a box that has few lines contains no sample of the tile.
 bool no_sample(vec2 low, vec2 high) {
 	uint first = lines_above(low.y), end = lines_above(high.y);
 	float column = column_of(first);
@@ -79,7 +80,7 @@ void main() {
 		if (outside || divided)
 			continue;
 		uint stride = straight ? st.sides : 1;
-		for (uint k = 0; k < st.sides; k += stride) { // 8 at most
+		for (uint k = 0; k < st.sides; k += stride) { // at most 8
 			work++;
 			vec4 from = points[st.first + k], end = points[st.first + k + stride];
 			vec2 a = place(from.xy) - origin, b = place(end.xy) - origin;

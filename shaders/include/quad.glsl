@@ -1,5 +1,5 @@
-// Expands an element to four corners. The fragment shader roads_quads.frag takes
-// what is put out here: little, since many quads cover few pixels each.
+// Expands an element to four corners. The outputs, read by roads_quads.frag, are
+// few, since many quads cover few pixels each.
 #ifndef QUAD_GLSL
 #define QUAD_GLSL
 

@@ -1,8 +1,8 @@
 #define DIGIT_BITS 4
 #include "radix_rank.glsl"
 
-// Counts the digits of each partition. The counts lie digit by digit, so that their
-// exclusive sums are where the keys of each partition go.
+// Counts the digits of each partition. The counts are stored digit by digit, so
+// that their exclusive sums are where the keys of each partition go.
 layout(std430, binding = 0) readonly buffer Keys { KEY keys[]; };
 layout(std430, binding = 1) readonly buffer Count { uint count; };
 layout(std430, binding = 2) writeonly buffer Table { uint table[]; };
@@ -10,7 +10,7 @@ layout(std430, binding = 2) writeonly buffer Table { uint table[]; };
 layout(push_constant) uniform Push {
 	uint shift;
 	uint mask;
-	uint partitions; // there is room for
+	uint partitions; // that there is room for
 };
 
 void main() {

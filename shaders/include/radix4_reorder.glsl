@@ -13,7 +13,7 @@ layout(std430, binding = 5) writeonly buffer NextPayload { uint next_payload[]; 
 layout(push_constant) uniform Push {
 	uint shift;
 	uint mask;
-	uint partitions; // there is room for
+	uint partitions; // that there is room for
 };
 
 void main() {

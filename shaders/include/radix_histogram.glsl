@@ -11,7 +11,7 @@ layout(constant_id = 3) const uint ROWS = 8;
 
 layout(std430, binding = 0) readonly buffer Keys { KEY keys[]; };
 layout(std430, binding = 1) readonly buffer Count { uint count; };
-layout(std430, binding = 2) coherent buffer Bins { uint bins[]; }; // zero before; 256 a pass
+layout(std430, binding = 2) coherent buffer Bins { uint bins[]; }; // zero before; 256 per pass
 layout(std430, binding = 3) coherent buffer Control { uint finished; };
 
 layout(push_constant) uniform Push {

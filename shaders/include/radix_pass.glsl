@@ -3,17 +3,18 @@
 #include "radix_rank.glsl"
 #include "scan_workgroup.glsl"
 
-// A pass in one reading and one writing of the keys (Adinets and Merrill, "Onesweep",
-// 2022). Each workgroup owns a partition, in the order in which workgroups begin: all
-// before it are done or under way. It counts its digits, publishes the counts, and
-// looks back at what the partitions before it have published until it meets one that
-// knows the sums of all before.
+// A pass in one reading and one writing of the keys (Adinets and Merrill,
+// "Onesweep", 2022). Each workgroup owns a partition, in the order in which
+// workgroups start: all partitions before it are done or running. It counts its
+// digits, publishes the counts, and looks back at what the partitions before it
+// have published until it finds one that knows the sums of all before it.
 //
-// A word of the state says how much is known of a digit in a partition: nothing, the
-// count, or the sum of all up to it and the number of smaller digits. Status and sum
-// share a word, so that no reader sees one without the other. A workgroup that has
-// looked in vain too often counts what is missing itself (decoupled fallback, Smith,
-// Levien and Owens, 2025): no workgroup depends on the progress of others.
+// A word of the state says how much is known about a digit in a partition:
+// nothing, the count, or the sum of all up to it plus the number of smaller
+// digits. Status and sum share a word, so that no reader sees one without the
+// other. A workgroup that has looked in vain too often counts the missing
+// partition itself (decoupled fallback, Smith, Levien and Owens, 2025): no
+// workgroup depends on the progress of others.
 layout(std430, binding = 0) readonly buffer Keys { KEY keys[]; };
 layout(std430, binding = 1) readonly buffer Payload { uint payload[]; };
 layout(std430, binding = 2) readonly buffer Count { uint count; };
@@ -26,7 +27,7 @@ layout(push_constant) uniform Push {
 	uint shift;
 	uint mask;
 	uint first_bin;   // of this pass
-	uint first_state; // likewise: the number of workgroups that have begun, and DIGITS - 1 words that mean nothing
+	uint first_state; // of this pass: the number of workgroups that have started, and DIGITS - 1 unused words
 	uint patience;    // how often to look in vain
 };
 
@@ -35,23 +36,23 @@ const uint WINDOW = 8; // partitions that are looked at together
 const uint EACH = (DIGITS + gl_WorkGroupSize.x - 1) / gl_WorkGroupSize.x; // digits of an invocation
 
 shared uint ticket;
-shared uint bases[DIGITS]; // what to add to a place in the partition
-shared uint missing;       // one more than the last partition of which nothing is known
+shared uint bases[DIGITS]; // what to add to a position in the partition
+shared uint missing;       // one more than the last partition that has published nothing
 
 uint word_of(uint part, uint digit) { return first_state + (1 + part) * DIGITS + digit; }
 
-// What a partition that has counted a digit may say at once. The first one knows the
-// sum, which is the number of smaller digits and its own.
+// The state that a partition can publish right after counting a digit. The first
+// one already knows the sum: the number of smaller digits plus its own.
 uint first_word(uint part, uint digit, uint own) {
 	return part == 0 ? PREFIX | (bins[first_bin + digit] + own) : AGGREGATE | own;
 }
 
 bool owns(uint digit) { return digit < DIGITS; }
 
-// Adds up the counts of a digit in the partitions before this one, and publishes the
-// sum and what to add to places; or says what is missing. Another try does the same
-// again. All results are stored inside of the loop: on the software device values
-// that leave a loop at different times are not to be relied on.
+// Adds the counts of a digit in the partitions before this one, and publishes the
+// sum and what to add to positions; or sets missing. A second call repeats the
+// same. All results are stored inside the loop: on the software device, values
+// that leave a loop at different times are unreliable.
 void look_back(uint part, uint digit, uint start, uint own, uint limit) {
 	uint at = part, in_vain = 0, sum = part == 0 ? bins[first_bin + digit] : 0;
 	for (;;) {
@@ -91,7 +92,7 @@ void help(uint part) {
 	for (uint d = i; d < DIGITS; d += size)
 		pool[d] = 0;
 	barrier();
-	for (uint k = i; k < PARTITION; k += size) // before the last one all are full
+	for (uint k = i; k < PARTITION; k += size) // all partitions before the last one are full
 		atomicAdd(pool[digit_of(keys[part * PARTITION + k], shift, mask)], 1);
 	barrier();
 	for (uint d = i * EACH; d < min(DIGITS, (i + 1) * EACH); d++)
@@ -139,7 +140,7 @@ void main() {
 	barrier();
 	place_keys(places);
 
-	for (uint tries = 0; tries <= part; tries++) { // each one but the last finds what was missing
+	for (uint tries = 0; tries <= part; tries++) { // each but the last finds what was missing
 		barrier();
 		if (i == 0)
 			missing = 0;
@@ -154,7 +155,7 @@ void main() {
 		help(lost - 1);
 	}
 
-	// Keys go through shared memory, where those of a digit come to lie together, so
+	// Keys go through shared memory, where those of a digit become contiguous, so
 	// that neighbours write to neighbouring addresses.
 	uint here = min(PARTITION, n - first);
 	[[unroll]] for (uint item = 0; item < ITEMS; item++)

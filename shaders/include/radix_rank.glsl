@@ -1,8 +1,8 @@
-// The place of every key of a partition among those with the same digit: the
-// same in both radix sorts, which differ in DIGIT_BITS. A partition is ITEMS keys
-// for each invocation of a workgroup. Lanes that find each other by ballots are a
-// unit; a unit owns LANES * ITEMS keys that follow each other, a row of LANES at a
-// time. Without subgroup operations each invocation is a unit.
+// The rank of every key of a partition among those with the same digit: the same
+// in both radix sorts, which differ in DIGIT_BITS. A partition is ITEMS keys for
+// each invocation of a workgroup. Lanes that find each other by ballots are a
+// unit; a unit owns LANES * ITEMS contiguous keys, a row of LANES at a time.
+// Without subgroup operations each invocation is a unit.
 #ifndef RADIX_RANK_GLSL
 #define RADIX_RANK_GLSL
 #extension GL_EXT_control_flow_attributes : require
@@ -43,7 +43,7 @@ void unit_barrier() {
 // Counts the lanes of the unit with the same digit: all of them, and those before
 // this one. A ballot for each bit leaves those that agree in it.
 void find_peers(uint digit, out uint earlier, out uint all) {
-	if (LANES <= 32 && (FORM & 16u) == 0) { // the bit is for tests of the other form
+	if (LANES <= 32 && (FORM & FORM_WIDE) == 0) {
 		uint peers = subgroupBallot(true).x;
 		[[unroll]] for (uint b = 0; b < DIGIT_BITS; b++) {
 			bool bit = (digit >> b & 1u) != 0;
@@ -81,13 +81,13 @@ uint digit_of(KEY key, uint shift, uint mask) {
 }
 #endif
 
-// The counters of all units, and whatever else a kernel needs afterwards.
+// The counters of all units, and any other data that a kernel needs afterwards.
 #ifndef POOL_WORDS
 #define POOL_WORDS (UNITS * DIGITS)
 #endif
 shared uint pool[POOL_WORDS];
 
-// Sets pool[unit * DIGITS + digit] to the number of keys in each unit. Keys behind
+// Sets pool[unit * DIGITS + digit] to the number of keys in each unit. Keys after
 // the end, from number left on, do not count. The whole workgroup must arrive.
 void count_digits(uint digits[ITEMS], uint part, uint n) {
 	for (uint i = gl_LocalInvocationID.x; i < UNITS * DIGITS; i += gl_WorkGroupSize.x)
@@ -109,9 +109,9 @@ void spread_counts(uint digit, uint start) {
 	}
 }
 
-// Turns digits into places, row by row, by where the counters say that the next
-// key of each digit goes. Keys behind the end have the last digit, so that they
-// come behind all others.
+// Turns digits into positions, row by row, using the counters for the position of
+// the next key of each digit. Keys after the end have the last digit, so that
+// they come after all others.
 void place_keys(inout uint digits[ITEMS]) {
 	[[unroll]] for (uint item = 0; item < ITEMS; item++) {
 		uint counter = UNIT * DIGITS + digits[item], earlier, all;

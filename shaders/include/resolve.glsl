@@ -1,7 +1,7 @@
-// Colours the rasterized roads by the present colours of their nodes: all that
-// must be done for a frame while the camera rests. Every load costs a software
-// device as much as the rest, so there are three forms: plain, CASED, and WIDE,
-// which is cased and has node numbers in a word of their own.
+// Colours the rasterized roads by the current colours of their nodes: the only
+// work of a frame while the camera rests. Every load costs a software device as
+// much as all else, so there are three forms: plain, CASED, and WIDE, which is
+// cased and has node numbers in a separate word.
 #ifndef RESOLVE_GLSL
 #define RESOLVE_GLSL
 #include "roads.glsl"

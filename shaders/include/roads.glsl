@@ -1,4 +1,4 @@
-// What both painters know of roads: segments in chunks, and where the camera is.
+// Declarations for both painters of roads: segments in chunks, and the camera.
 #ifndef ROADS_GLSL
 #define ROADS_GLSL
 #include "segment.glsl"

@@ -12,8 +12,8 @@ layout(push_constant) uniform Push {
 
 #define PER_VECTOR (4 / VALUE_WORDS)
 
-// Vector row of an invocation in a partition: consecutive lanes of a unit read
-// consecutive vectors, and a unit's rows follow each other.
+// The vector of an invocation in a row of a partition: consecutive lanes of a
+// unit read consecutive vectors, and a unit's rows are contiguous.
 uint vector_of(uint part, uint row) {
 	return ((part * UNITS + UNIT) * ROWS + row) * UNIT_LANES + UNIT_LANE;
 }

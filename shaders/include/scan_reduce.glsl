@@ -1,8 +1,8 @@
 #include "scan.glsl"
 #include "last.glsl"
 
-// Adds up each partition. The last workgroup to finish turns the sums into those
-// of all partitions before, which scan_add begins with: no workgroup waits.
+// Sums each partition. The last workgroup to finish turns the sums into those of
+// all partitions before each, which scan_add starts from: no workgroup waits.
 layout(std430, binding = 0) readonly buffer In { uint in_words[]; };
 layout(std430, binding = 0) readonly buffer InVectors { uvec4 in_vectors[]; };
 layout(std430, binding = 1) coherent buffer Partials { VALUE partials[]; };

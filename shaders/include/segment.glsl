@@ -1,4 +1,4 @@
-// A piece of road as buffers hold it.
+// A piece of road as it is stored in buffers.
 #ifndef SEGMENT_GLSL
 #define SEGMENT_GLSL
 
@@ -7,7 +7,7 @@ const uint NOTHING = 0xffffffffu; // a kind: fills up the last chunk
 
 struct Segment {
 	ivec2 a, b; // Mercator, 2^-32 of the world's width
-	uint node;  // whose colour the segment has; the number of nodes for none
+	uint node;  // that colours the segment; the number of nodes for none
 	uint kind;  // class in bits 0 to 3, level + 8 in bits 4 to 7
 };
 

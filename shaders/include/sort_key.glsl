@@ -1,13 +1,22 @@
 // How sorts read keys. A key is a word, or two where KEY_WORDS is 2: the low one
-// first. FORM says what its bits mean (compute/ref/sort_key.go).
+// first. FORM is the type of a key, and marks.
 #ifndef SORT_KEY_GLSL
 #define SORT_KEY_GLSL
 
 layout(constant_id = 1) const uint FORM = 0;
 
-const uint FORM_TYPE = FORM & 3u, FORM_I32 = 1, FORM_F32 = 2;
-const bool DESCENDING = (FORM & 4u) != 0;
-const bool PAYLOAD = (FORM & 8u) != 0;
+const uint FORM_U32 = 0;
+const uint FORM_I32 = 1;
+const uint FORM_F32 = 2;
+const uint FORM_U64 = 3;        // in programs of their own, where KEY_WORDS is 2
+const uint FORM_TYPE_MASK = 3;
+const uint FORM_DESCENDING = 4;
+const uint FORM_PAYLOAD = 8;    // a value goes with each key
+const uint FORM_WIDE = 16;      // for tests: ballots are taken as those of more than 32 lanes
+
+const uint FORM_TYPE = FORM & FORM_TYPE_MASK;
+const bool DESCENDING = (FORM & FORM_DESCENDING) != 0;
+const bool PAYLOAD = (FORM & FORM_PAYLOAD) != 0;
 
 #ifndef KEY_WORDS
 #define KEY_WORDS 1
@@ -16,8 +25,8 @@ const bool PAYLOAD = (FORM & 8u) != 0;
 #if KEY_WORDS == 1
 #define KEY uint
 
-// The unsigned number by which a key is sorted. Floats: -0 before +0, and what is
-// no number behind the infinities.
+// The unsigned number by which a key is sorted. Floats: -0 before +0, NaNs after
+// the infinities.
 uint order_of(uint key) {
 	if (FORM_TYPE == FORM_I32)
 		key ^= 0x80000000u;

@@ -1,4 +1,4 @@
-// Colours by a ramp of nine, 0 to 1. Needs the buffer ramp.
+// Colours from a ramp of nine, 0 to 1. Needs the buffer ramp.
 #ifndef SORT_RAMP_GLSL
 #define SORT_RAMP_GLSL
 

@@ -1,14 +1,15 @@
-// What the kernels that draw arrays of keys have in common. Levels say where in
-// the range of all keys one lies, and do not depend on the order of the sort.
+// What the kernels that draw arrays of keys have in common. The level of a key is
+// its position in the range of all keys; it does not depend on the order of the
+// sort.
 #ifndef SORT_VIEW_GLSL
 #define SORT_VIEW_GLSL
 #include "sort_key.glsl"
 
 layout(push_constant) uniform Args {
 	uint count;      // keys
-	uint columns;    // cells side by side
+	uint columns;    // cells per row
 	uint rows;
-	uint step;       // keys of a cell, or cells of a key: the whole part
+	uint step;       // keys of a cell, or cells of a key: the integer part
 	uint fraction;   // and the rest, in 2^32ths
 	uint least_low;  // the least key, as a number
 	uint least_high; // its upper half, of keys of two words
@@ -21,7 +22,6 @@ layout(push_constant) uniform Args {
 	uint stride;     // words between the prefixes
 };
 
-const uint FORM_U64 = 3;
 const uint TINT_VALUE = 0, TINT_DIGIT = 1, TINT_MOVED = 2; // by the last step
 
 // The number by which a key is sorted: lower half, upper half.
@@ -36,7 +36,7 @@ uint scaled(uint x) {
 	return x * step + high;
 }
 
-// Where in the range of keys one lies: 0 to 65,535.
+// The position of a key in the range of keys: 0 to 65,535.
 uint level_of(uvec2 order) {
 	if (DESCENDING)
 		order = uvec2(~order.x, FORM_TYPE == FORM_U64 ? ~order.y : 0);
@@ -51,7 +51,7 @@ uint digit_of(uvec2 order) {
 	return at & ((1u << bits) - 1);
 }
 
-// What a key's colour shows, 0 to 255.
+// The value that a key's colour shows, 0 to 255.
 uint tint_of(uvec2 order, bool moved) {
 	if (tint == TINT_VALUE)
 		return level_of(order) >> 8;

@@ -1,9 +1,9 @@
-// Rasterizes road segments. PUT(pixel, word, node) takes each pixel that a
+// Rasterizes road segments. PUT(pixel, word, node) receives each pixel that a
 // segment touches, with a word of coverage (7 bits), rank among roads (5 bits)
 // and node (20 bits).
 //
-// One invocation owns a slice of a segment along its longer axis. The host cuts
-// so many slices that none has more than 8,192 pixels to look at.
+// One invocation owns a slice of a segment along its longer axis. The host makes
+// enough slices for none to have more than 8,192 pixels to look at.
 #ifndef SPLAT_GLSL
 #define SPLAT_GLSL
 #include "invocation.glsl"

@@ -1,23 +1,23 @@
-// The state of a search in rounds. Three searches have it: Near-Far (Davidson,
+// The state of a search in rounds. Three searches share it: Near-Far (Davidson,
 // Baxter, Garland, Owens, "Work-efficient parallel GPU methods for single-source
 // shortest paths", IPDPS 2014; two buckets as in "Two buckets is all you need",
-// the article behind GPUSSSP), Bellman-Ford, and delta-stepping by scans.
+// the article about GPUSSSP), Bellman-Ford, and delta-stepping by scans.
 //
-// A round is two dispatches. Relax reads dist, which no one writes meanwhile,
-// and lowers next_dist; every node that it improves goes into the improved queue
-// once, and into the improved set. Then the improved nodes are dealt out, and
-// next_dist becomes the distance:
+// A round is two dispatches. Relax reads dist, which no invocation writes
+// meanwhile, and lowers next_dist; every node that it improves goes into the
+// improved queue once, and into the improved set. Then the improved nodes are
+// distributed to queues, and next_dist becomes the distance:
 //
-// - Sift (Near-Far) deals the improved queue out to the near and the far queue.
-//   When the near queue is empty it runs over the far queue instead: that begins
-//   the next bucket. Bellman-Ford is the same with a single bucket that ends
-//   nowhere.
-// - Scan (delta-stepping) looks at the set, all of it, and fills the near queue
-//   with the nodes of the present bucket. The others stay in the set.
+// - Sift (Near-Far) distributes the improved queue to the near and the far queue.
+//   When the near queue is empty it runs over the far queue instead: that starts
+//   the next bucket. Bellman-Ford is the same with a single bucket without an
+//   end.
+// - Scan (delta-stepping) searches the whole set, and fills the near queue with
+//   the nodes of the current bucket. The others stay in the set.
 //
-// So a round depends on nothing but the round before it, and the search is the
-// same each time, but for the order within queues. Sets of bits keep a node from
-// entering a queue twice: none ever holds more than n nodes.
+// So a round depends only on the round before it, and the search is the same each
+// time, except for the order within queues. Sets of bits keep a node from
+// entering a queue twice: no queue ever holds more than n nodes.
 //
 // The last workgroup of each dispatch writes the grids of the next ones.
 #ifndef SSSP_CONTROL_GLSL
@@ -28,24 +28,24 @@ const uint UNREACHED = 0xffffffffu;
 
 layout(std430, binding = CONTROL) CONTROL_ACCESS buffer Control {
 	uint near;           // nodes in the near queue
-	uint far;            // nodes in the far queue, those included that have come near since; or left in the set by scan
+	uint far;            // nodes in the far queue, including those that have come near since; or left in the set by scan
 	uint improved;       // nodes in the improved queue
 	uint sifting;        // entries for sift: of the improved queue, or of the far queue's other half
-	uint compacting;     // which of the two
+	uint compacting;     // whether it is the far queue's
 	uint far_side;       // half of the far queue in use
 	uint min_near;       // no node of the near queue is nearer
 	uint min_far;        // no far node is nearer
 	uint delta;          // width of a bucket
-	uint bucket;         // number of the present one
+	uint bucket;         // number of the current one
 	uint settled;        // no queued node is nearer: nearer nodes are settled
 	uint threshold;      // upper end of the bucket
 	uint target;         // node, or NO_NODE for all
 	uint target_dist;    // its distance so far; UNREACHED without a target
 	uint done;
-	uint overflow;       // a queue was full: never, as long as the sets work
+	uint overflow;       // a queue was full: cannot happen while the sets work
 	uint round;          // relax dispatches so far
 	uint phase;          // buckets begun so far
-	uint relaxed;        // edges looked at in this round
+	uint relaxed;        // edges relaxed in this round
 	uint relaxed_low;    // and in those before, 64 bits
 	uint relaxed_high;
 	uint shortened;      // edges that improved their head in this round
@@ -63,12 +63,13 @@ layout(std430, binding = CONTROL) CONTROL_ACCESS buffer Control {
 	uint history[];      // near and waiting before each step, a ring
 };
 
-// Decides what follows when the improved nodes are dealt out: relax while the
-// near queue has nodes, else the bucket of the nearest far node, else nothing.
-// It says whether a bucket begins. The target has come as near as so_far.
+// Decides what follows when the improved nodes have been distributed: relax if
+// the near queue has nodes, else the bucket of the nearest far node, else
+// nothing. Reports whether a bucket begins. so_far is the target's distance so
+// far.
 //
-// A bucket that begins deals out the far queue in a step of its own: until then
-// waiting and dealt tell what the queues hold.
+// A bucket that begins distributes the far queue in a step of its own: until then
+// waiting and dealt say what the queues hold.
 bool begin_bucket(uint so_far) {
 	finished = 0;
 	step++;

@@ -1,13 +1,13 @@
-// Work that a subgroup does together, with a plain form for devices whose
-// subgroups can do nothing: kernels that include this file are compiled twice.
-// Call these in flow that is uniform in the subgroup.
+// Operations of a subgroup, with a plain form for devices without subgroup
+// operations: kernels that include this file are compiled twice. Call these in
+// control flow that is uniform in the subgroup.
 #ifndef SUBGROUP_GLSL
 #define SUBGROUP_GLSL
 
 #ifdef NO_SUBGROUPS
 
-// CLAIM gives each invocation that wants some a run of numbers of its own,
-// beginning at slot.
+// CLAIM gives each invocation a range of as many numbers as it wants, beginning
+// at slot.
 #define CLAIM(counter, wants, slot) { uint w_ = wants; if (w_ != 0) slot = atomicAdd(counter, w_); }
 #define ADD(counter, amount) { uint a_ = amount; if (a_ != 0) atomicAdd(counter, a_); }
 #define LOWER(counter, value) { uint v_ = value; if (v_ != 0xffffffffu) atomicMin(counter, v_); }
@@ -17,8 +17,8 @@
 #extension GL_KHR_shader_subgroup_arithmetic : require
 #extension GL_KHR_shader_subgroup_ballot : require
 
-// CLAIM gives each invocation that wants some a run of numbers of its own,
-// beginning at slot: one atomic operation a subgroup.
+// CLAIM gives each invocation a range of as many numbers as it wants, beginning
+// at slot: one atomic operation per subgroup.
 #define CLAIM(counter, wants, slot) { \
 	uint w_ = wants, total_ = subgroupAdd(w_); \
 	if (total_ != 0) { \

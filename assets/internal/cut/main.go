@@ -1,5 +1,5 @@
-// Command cut makes the embedded map: the roads of Delaware, out of the extract
-// that the paulmach/osm module carries as test data.
+// Command cut makes the embedded map: the roads of Delaware, from the extract that the
+// paulmach/osm module contains as test data.
 package main
 
 import (

@@ -1,6 +1,6 @@
 // Command nest makes the embedded clip scene: discs that touch, and in every disc that is
-// large enough a turned copy of the same, cut by its rim; in the largest one a chain of
-// rounded squares instead, each cut by the one around it.
+// large enough a rotated copy of the same, clipped by its rim; the largest one has a
+// chain of rounded squares instead, each clipped by the one around it.
 package main
 
 import (
@@ -43,8 +43,8 @@ func main() {
 	log.Printf("nest.svg: %d bytes, %d discs, %d squares", p.Len(), p.discs, p.squares)
 }
 
-// circle is a place and a curvature, which is below zero for one that has the others
-// inside.
+// circle is a centre and a curvature, which is negative for a circle that encloses the
+// others.
 type circle struct {
 	at complex128
 	k  float64
@@ -55,8 +55,8 @@ func round(x, y, r float64) circle { return circle{complex(x, y), 1 / r} }
 func (c circle) r() float64 { return 1 / c.k }
 
 // between returns the circle in the gap of three that touch each other (R. Descartes,
-// 1643; J. Lagarias, C. Mallows, A. Wilks, Beyond the Descartes circle theorem, 2002, for
-// its place).
+// 1643; for its centre J. Lagarias, C. Mallows, A. Wilks, Beyond the Descartes circle
+// theorem, 2002).
 func between(a, b, c circle) circle {
 	k := a.k + b.k + c.k + 2*math.Sqrt(max(0, a.k*b.k+b.k*c.k+c.k*a.k))
 	za, zb, zc := a.at*complex(a.k, 0), b.at*complex(b.k, 0), c.at*complex(c.k, 0)
@@ -87,7 +87,7 @@ func fill(all []circle, a, b, c circle, least float64) []circle {
 	return fill(all, c, a, d, least)
 }
 
-// strip draws the discs between two lines, for which very large circles stand.
+// strip draws the discs between two lines, which are very large circles.
 func (p *printer) strip() {
 	const far = 1e7
 	top, bottom := round(width/2, -far, far), round(width/2, height+far, far)
@@ -106,7 +106,7 @@ func (p *printer) strip() {
 	p.vortex(middle)
 }
 
-// disc draws a disc of a radius in pixels, and what is in it.
+// disc draws a disc of a radius in pixels, and its contents.
 func (p *printer) disc(c circle, pixels float64, depth int, turn float64) {
 	x, y, r := real(c.at), imag(c.at), c.r()*gutter
 	if depth == 0 && (x+c.r() < 0 || x-c.r() > width) {
@@ -129,7 +129,8 @@ func (p *printer) disc(c circle, pixels float64, depth int, turn float64) {
 	p.close()
 }
 
-// inside returns the circles in a disc of radius one: three, and what fills their gaps.
+// inside returns the circles in a disc of radius one: three, and those that fill their
+// gaps.
 func inside(least float64) []circle {
 	rim := circle{0, -1}
 	r := 2*math.Sqrt(3) - 3 // of three that touch each other and the rim
@@ -172,8 +173,8 @@ func (p *printer) vortex(c circle) {
 	p.close()
 }
 
-// The colours are those of the program: its ground, its blue, and its amber for what is
-// deepest.
+// The colours are those of the program: its ground, its blue, and its amber for the
+// deepest discs.
 var (
 	ground = color.NRGBA{0x0F, 0x13, 0x18, 0xFF}
 	deep   = color.NRGBA{0x17, 0x20, 0x2C, 0xFF}
@@ -196,14 +197,13 @@ func ramp(t float64) color.NRGBA {
 	return mix(stops[i], stops[i+1], at-float64(i))
 }
 
-// shades are the two sides of a disc: dark and light ones are in each other in turn.
+// shades returns the two colours of a disc: dark and light discs alternate with depth.
 func shades(depth int) (base, lit color.NRGBA) {
 	lit = []color.NRGBA{mix(slate, ground, 0.35), mix(slate, blue, 0.5), mix(deep, slate, 0.25), mix(blue, pale, 0.2), mix(deep, slate, 0.6)}[min(depth, 4)]
 	return mix(lit, ground, 0.45), lit
 }
 
-// leaf is the colour of a disc that has nothing in it. A few of the
-// small ones are amber.
+// leaf returns the colour of an empty disc. A few of the small ones are amber.
 func leaf(depth int, pixels float64, n int) color.NRGBA {
 	if depth > 0 && pixels < 9 && n%19 == 7 {
 		return amber

@@ -1,4 +1,5 @@
-// Package oracletest compares pictures with those that the oracle or others have painted.
+// Package oracletest compares pictures with those painted by the oracle or by other
+// programs.
 package oracletest
 
 import (
@@ -13,8 +14,8 @@ import (
 	"kernelscope/osmload/osmtest"
 )
 
-// References returns the pictures of SVG files by others, on white, by the paths of the
-// files. Where there is no data the test is skipped.
+// References returns pictures of SVG files made by another program, on white, by the path
+// of the file. Without the data the test is skipped.
 func References(t testing.TB) map[string]*image.NRGBA {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(osmtest.Data(t, "svg"), "*", "*.png"))
@@ -37,7 +38,7 @@ func References(t testing.TB) map[string]*image.NRGBA {
 	return all
 }
 
-// OnWhite puts a picture on white.
+// OnWhite composites a picture on white.
 func OnWhite(img image.Image) *image.NRGBA {
 	out := image.NewNRGBA(image.Rectangle{Max: img.Bounds().Size()})
 	draw.Draw(out, out.Rect, image.White, image.Point{}, draw.Src)
@@ -45,8 +46,9 @@ func OnWhite(img image.Image) *image.NRGBA {
 	return out
 }
 
-// Off returns the share of pixels that differ beyond antialiasing: whose colour is outside
-// of what the nine pixels around it have in the other picture, by more than some levels.
+// Off returns the share of pixels that differ beyond antialiasing: their colour is
+// outside the range of the nine pixels around in the other picture, by more than the
+// given number of levels.
 func Off(a, b *image.NRGBA, levels int) float64 {
 	wrong := 0
 	for y := range a.Rect.Dy() {

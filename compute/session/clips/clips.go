@@ -76,7 +76,12 @@ func New(be compute.Backend, forms []clip.Form, o Options) *Session {
 }
 
 // Release gives everything back.
-func (s *Session) Release() { s.stopTimer() }
+func (s *Session) Release() {
+	s.stopTimer()
+	if s.run != nil {
+		s.run.states.Release()
+	}
+}
 
 // Apply carries out an action of this package or of the timeline. Where it fails all stays as it was.
 func (s *Session) Apply(a any) error {
@@ -132,6 +137,31 @@ func (s *Session) Seek(to int, _ time.Time) (there bool, err error) {
 		s.replay.seek(s.position)
 	}
 	return true, nil
+}
+
+// Layers writes the state of each partition, a State a word.
+func (s *Session) Layers(e compute.Encoder) []compute.Layer {
+	if s.run == nil || len(s.run.Partitions) == 0 {
+		return nil
+	}
+	words := make([]uint32, len(s.run.Partitions))
+	for q, state := range s.states() {
+		words[q] = uint32(state)
+	}
+	s.be.Write(s.run.states, 0, words)
+	return []compute.Layer{{Kind: PartitionStates, Name: "states of partitions", Buffer: s.run.states, Count: len(words), Stride: 1}}
+}
+
+// PartitionStates holds the State of each partition, a word each.
+const PartitionStates compute.LayerKind = "partition states"
+
+// states returns those of partitions at the present step. They are not changed later.
+func (s *Session) states() []State {
+	if s.run.Tree == nil {
+		s.replay.shared = true
+		return s.replay.states
+	}
+	return s.phaseStates()
 }
 
 // Reading returns the number of steps: the device does not time them one by one.
@@ -228,6 +258,9 @@ func (s *Session) again(before Session) error {
 		return err
 	}
 	s.stopTimer()
+	if s.run != nil {
+		s.run.states.Release()
+	}
 	if s.pinned >= len(run.Partitions) {
 		s.pinned = -1
 	}
@@ -288,11 +321,7 @@ func (s *Session) Snapshot() *Snapshot {
 	if s.run == nil {
 		return n
 	}
-	if s.run.Tree == nil {
-		n.States, s.replay.shared = s.replay.states, true
-	} else {
-		n.States = s.phaseStates()
-	}
+	n.States = s.states()
 	if n.Shown < 0 {
 		n.Shown = s.actor(n)
 	}

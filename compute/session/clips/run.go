@@ -21,6 +21,8 @@ type Run struct {
 	Phases     []Phase      // of a tree
 	Tree       *Tree        // nil for a look-back
 
+	states compute.Buffer // that Layers writes
+
 	first []int32 // of each partition: where its events begin in own
 	own   []int32 // indices of events, by partition
 }
@@ -72,6 +74,7 @@ func match(be compute.Backend, f clip.Form, v compute.Values, s clipseq.Sequence
 		return nil, nil, err
 	}
 	r.index()
+	r.states = be.NewBuffer("states of partitions", max(1, len(r.Partitions)))
 	if c.State == nil {
 		err = r.readTree(ctx, be, c)
 	}

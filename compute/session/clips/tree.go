@@ -3,7 +3,6 @@ package clips
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"kernelscope/compute"
 	"kernelscope/compute/clip"
@@ -27,9 +26,6 @@ type Tree struct {
 	Leaves int     // partitions
 }
 
-// names of buffers of the tree form.
-const minimaName = "minima of partitions"
-
 // readTree reads the tree, and says which steps there are.
 func (r *Run) readTree(ctx context.Context, be compute.Backend, c *clip.Clip) error {
 	if len(r.Partitions) <= int(c.Values[clip.Few]) {
@@ -40,15 +36,11 @@ func (r *Run) readTree(ctx context.Context, be compute.Backend, c *clip.Clip) er
 		}
 		return nil
 	}
-	minima := c.Buffer(minimaName)
-	if minima == nil {
-		return fmt.Errorf("clips: the form %s has no buffer %q", c.Form.Name(), minimaName)
-	}
-	words := make([]uint32, minima.Len())
-	if err := be.Read(ctx, minima, 0, words); err != nil {
+	words := make([]uint32, c.Minima.Len())
+	if err := be.Read(ctx, c.Minima, 0, words); err != nil {
 		return err
 	}
-	t := &Tree{First: minima.Len() / 4, Leaves: len(r.Partitions)}
+	t := &Tree{First: c.Minima.Len() / 4, Leaves: len(r.Partitions)}
 	for _, w := range words {
 		t.Minima = append(t.Minima, int32(w))
 	}
@@ -61,8 +53,8 @@ func (r *Run) readTree(ctx context.Context, be compute.Backend, c *clip.Clip) er
 		}
 		r.Phases = append(r.Phases, Phase{Title: "tree of heights: " + what, State: Aggregate, Level: level})
 	}
-	for _, step := range c.Steps[1:] {
-		last := strings.HasPrefix(step.Title, "links")
+	for i, step := range c.Steps[1:] {
+		last := i == len(c.Steps)-2
 		p := Phase{Title: step.Title, State: Aggregate, Level: t.Levels() - 1, Links: last}
 		switch {
 		case last:

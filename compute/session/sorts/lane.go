@@ -33,7 +33,6 @@ type lane struct {
 
 func (l *lane) release() {
 	l.sort.Release()
-	l.before.Release()
 }
 
 // now returns the buffers that hold the array.

@@ -102,7 +102,10 @@ func (s *Session) prepare(c choice) (*lane, error) {
 	}
 	l := &lane{Session: s, sort: sort}
 	l.forget()
-	l.before = s.be.NewBuffer("keys before the step", f.Words()*s.input.N)
+	l.before = sort.NewBuffer("keys before the step", f.Words()*s.input.N)
+	if err := sort.Ready(); err != nil {
+		return nil, err
+	}
 	return l, nil
 }
 
@@ -221,6 +224,30 @@ func (s *Session) Snapshot() *Snapshot {
 		}
 	}
 	return n
+}
+
+// Kinds of layers.
+const (
+	// Keys are the keys as they are now, Before those before the last step: words, the
+	// low one of a key first.
+	Keys   compute.LayerKind = "keys"
+	Before compute.LayerKind = "keys before the step"
+	// Payload are the values beside the keys.
+	Payload compute.LayerKind = "payload"
+)
+
+// Layers returns the arrays of the lane.
+func (l *lane) Layers(compute.Encoder) []compute.Layer {
+	keys, payload := l.now()
+	n, words := l.input.N, l.sort.Words()
+	layers := []compute.Layer{
+		{Kind: Keys, Name: "keys", Buffer: keys, Count: n, Stride: words},
+		{Kind: Before, Name: "keys before the step", Buffer: l.before, Count: n, Stride: words},
+	}
+	if l.input.Payload {
+		layers = append(layers, compute.Layer{Kind: Payload, Name: "payload", Buffer: payload, Count: n, Stride: 1})
+	}
+	return layers
 }
 
 // Array is what a picture draws of a lane.

@@ -24,7 +24,10 @@ type Error struct {
 	Err    error
 }
 
+// Error names the offset in the file.
 func (e *Error) Error() string { return fmt.Sprintf("blob at byte %d: %v", e.Offset, e.Err) }
+
+// Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
 // ErrHistory is returned for files that hold several versions of an object.

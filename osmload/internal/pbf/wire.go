@@ -86,10 +86,9 @@ func countVarints(b []byte) (int, error) {
 	return n, nil
 }
 
-// varint reads the number at b[i:] and returns the index behind it, -1 where
-// it is cut off or too long. Most numbers of a map file take one to four
-// bytes: eight bytes are loaded at once and the seven-bit groups pushed
-// together.
+// varint reads the number at b[i:] and returns the index after it, -1 if it is truncated
+// or too long. Most numbers of a map file take one to four bytes: eight bytes are loaded
+// together, and the seven-bit groups joined.
 func varint(b []byte, i int) (uint64, int) {
 	if i < 0 || i+8 > len(b) {
 		return varintAtEnd(b, i)

@@ -1,5 +1,5 @@
-// Command compile turns the shaders into SPIR-V with glslc and notes the hash
-// of their sources. It runs in the folder of the shaders.
+// Command compile compiles the shaders to SPIR-V with glslc and stores the hash of
+// their sources. It runs in the folder of the shaders.
 package main
 
 import (
@@ -51,7 +51,7 @@ func main() {
 
 var include = regexp.MustCompile(`(?m)^#include "(.*)"`)
 
-// includes says whether a source includes a file, or what it includes does.
+// includes reports whether a source includes a file, directly or indirectly.
 func includes(source, file string) bool {
 	text, err := os.ReadFile(source)
 	if err != nil {

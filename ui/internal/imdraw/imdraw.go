@@ -11,33 +11,34 @@ import (
 	"github.com/inkyblackness/imgui-go/v4"
 
 	"kernelscope/compute/gpu"
+	"kernelscope/compute/gpu/draw"
 )
 
 // Device and Call are the device's, for packages that may not name it.
 type (
 	Device = gpu.Device
-	Call   = gpu.DrawCall
+	Call   = draw.Call
 )
 
 type args struct {
-	Atlas *gpu.Texture
+	Atlas *draw.Texture
 	Scale [2]float32
 }
 
 type pictureArgs struct {
-	Picture *gpu.Texture
+	Picture *draw.Texture
 	Scale   [2]float32
 }
 
 var (
-	vertex = func() gpu.Vertex {
+	vertex = func() draw.Vertex {
 		size, position, uv, colour := imgui.VertexBufferLayout()
-		return gpu.Vertex{Stride: size, Attributes: []gpu.Attribute{
-			{Offset: position, Format: gpu.Float2}, {Offset: uv, Format: gpu.Float2}, {Offset: colour, Format: gpu.Unorm4},
+		return draw.Vertex{Stride: size, Attributes: []draw.Attribute{
+			{Offset: position, Format: draw.Float2}, {Offset: uv, Format: draw.Float2}, {Offset: colour, Format: draw.Unorm4},
 		}}
 	}()
-	drawing        = gpu.NewDrawing[args]("imgui", "imgui", vertex)
-	pictureDrawing = gpu.NewDrawing[pictureArgs]("imgui", "imgui_picture", vertex)
+	drawing        = draw.NewDrawing[args]("imgui", "imgui", vertex)
+	pictureDrawing = draw.NewDrawing[pictureArgs]("imgui", "imgui_picture", vertex)
 )
 
 // Check compares the drawings' declarations with their shaders.
@@ -46,10 +47,10 @@ func Check() error { return errors.Join(drawing.Check(), pictureDrawing.Check())
 // Painter holds the font atlas and, for each frame under way, the vertices.
 type Painter struct {
 	d      *Device
-	atlas  *gpu.Texture
+	atlas  *draw.Texture
 	frames [2]struct{ vertices, indices *gpu.Buffer }
 	// picture is the one picture in colour that an interface shows.
-	picture *gpu.Texture
+	picture *draw.Texture
 }
 
 // Names of textures in the lists of Dear ImGui.
@@ -61,7 +62,7 @@ const (
 
 // SetPicture replaces the picture.
 func (p *Painter) SetPicture(m *image.RGBA) error {
-	t, err := p.d.NewPicture("chart", m.Rect.Dx(), m.Rect.Dy(), m.Pix)
+	t, err := draw.NewPicture(p.d, "chart", m.Rect.Dx(), m.Rect.Dy(), m.Pix)
 	if err != nil {
 		return err
 	}
@@ -75,7 +76,7 @@ func New(d *Device) (*Painter, error) {
 	fonts := imgui.CurrentIO().Fonts()
 	glyphs := fonts.TextureDataAlpha8()
 	texels := unsafe.Slice((*byte)(glyphs.Pixels), glyphs.Width*glyphs.Height)
-	atlas, err := d.NewTexture("font atlas", glyphs.Width, glyphs.Height, texels)
+	atlas, err := draw.NewTexture(d, "font atlas", glyphs.Width, glyphs.Height, texels)
 	if err != nil {
 		return nil, err
 	}

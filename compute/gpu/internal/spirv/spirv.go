@@ -1,6 +1,6 @@
 // Package spirv reads the interface of a compiled shader: its bindings, push
-// constants and workgroup size. It relies on the names that an unoptimized
-// module keeps.
+// constants and specialization constants. It relies on the names that glslc keeps
+// with -g.
 package spirv
 
 import (
@@ -14,8 +14,10 @@ import (
 type Interface struct {
 	Bindings []Binding // binding i of set 0 is element i; without a name it is not declared
 	Push     []Member  // of the push-constant block, by offset
-	// Sized says whether specialization constant 0 is the workgroup size.
-	Sized bool
+	// Constants are the names of the specialization constants, by number. The
+	// compiler leaves out those that the shader does not use, and the workgroup
+	// size has no name.
+	Constants map[uint32]string
 }
 
 // Binding is a storage buffer or a texture.
@@ -60,8 +62,8 @@ type module struct {
 	members     map[[3]uint32]uint32 // (id, member, decoration) → operand
 	types       map[uint32][]uint32  // id → opcode and operands
 	constants   map[uint32]uint32
-	variables   [][3]uint32 // id, pointer type, storage class
-	spec        map[uint32]uint32
+	variables   [][3]uint32       // id, pointer type, storage class
+	spec        map[uint32]uint32 // id → number of a specialization constant
 }
 
 // Read reads the interface of a module.
@@ -70,9 +72,9 @@ func Read(code string) (Interface, error) {
 	if err != nil {
 		return Interface{}, err
 	}
-	var i Interface
-	for _, id := range m.spec {
-		i.Sized = i.Sized || id == 0
+	i := Interface{Constants: map[uint32]string{}}
+	for id, number := range m.spec {
+		i.Constants[number] = m.names[id]
 	}
 	for _, v := range m.variables {
 		id, class := v[0], v[2]

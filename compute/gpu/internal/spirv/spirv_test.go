@@ -1,6 +1,7 @@
 package spirv
 
 import (
+	"maps"
 	"testing"
 
 	"kernelscope/shaders"
@@ -15,7 +16,7 @@ func TestRead(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !i.Sized || len(i.Bindings) != 8 || len(i.Push) != 0 {
+	if _, sized := i.Constants[0]; !sized || len(i.Constants) != 1 || len(i.Bindings) != 8 || len(i.Push) != 0 {
 		t.Fatalf("got %+v", i)
 	}
 	for n, want := range []Binding{
@@ -35,6 +36,20 @@ func TestRead(t *testing.T) {
 	}
 	if control["done"] != 1 || control["sift_groups"] != 3 {
 		t.Errorf("members of Control: %+v", i.Bindings[7].Members)
+	}
+}
+
+func TestReadConstants(t *testing.T) {
+	code, err := shaders.SPIRV("radix_pass.comp", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	i, err := Read(code)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := map[uint32]string{0: "", 1: "FORM", 2: "LANES", 3: "ITEMS"}; !maps.Equal(i.Constants, want) {
+		t.Errorf("got %v, want %v", i.Constants, want)
 	}
 }
 

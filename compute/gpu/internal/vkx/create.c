@@ -180,11 +180,11 @@ VkResult vkx_create_framebuffer(VkDevice d, VkRenderPass p, VkImageView view, ui
 }
 
 // The specialization constants from 0 on; the workgroup size is number 0.
-VkResult vkx_create_compute(VkDevice d, VkShaderModule m, VkPipelineLayout l, const uint32_t constants[4], VkPipeline *out) {
-	VkSpecializationMapEntry entries[4];
-	for (uint32_t i = 0; i < 4; i++)
+VkResult vkx_create_compute(VkDevice d, VkShaderModule m, VkPipelineLayout l, const uint32_t constants[8], VkPipeline *out) {
+	VkSpecializationMapEntry entries[8];
+	for (uint32_t i = 0; i < 8; i++)
 		entries[i] = (VkSpecializationMapEntry){ i, 4 * i, 4 };
-	VkSpecializationInfo special = { 4, entries, 16, constants };
+	VkSpecializationInfo special = { 8, entries, 32, constants };
 	VKX_INFO(ComputePipelineCreateInfo, ci, COMPUTE_PIPELINE_CREATE_INFO);
 	ci.stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
 	ci.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;

@@ -79,7 +79,7 @@ void vkx_write_texture(VkDevice, VkDescriptorSet, uint32_t binding, VkImageView,
 VkResult vkx_create_pipeline_layout(VkDevice, VkDescriptorSetLayout, uint32_t push_stages, uint32_t push_bytes, VkPipelineLayout *);
 VkResult vkx_create_render_pass(VkDevice, VkFormat, VkImageLayout final, VkRenderPass *);
 VkResult vkx_create_framebuffer(VkDevice, VkRenderPass, VkImageView, uint32_t w, uint32_t h, VkFramebuffer *);
-VkResult vkx_create_compute(VkDevice, VkShaderModule, VkPipelineLayout, const uint32_t constants[4], VkPipeline *);
+VkResult vkx_create_compute(VkDevice, VkShaderModule, VkPipelineLayout, const uint32_t constants[8], VkPipeline *);
 VkResult vkx_create_command_pool(VkDevice, uint32_t family, VkCommandPool *);
 VkResult vkx_allocate_commands(VkDevice, VkCommandPool, VkCommandBuffer *);
 VkResult vkx_create_fence(VkDevice, VkFence *);

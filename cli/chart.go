@@ -1,0 +1,40 @@
+package cli
+
+import (
+	"io"
+	"path/filepath"
+
+	"kernelscope/chart"
+	"kernelscope/chart/figure"
+	"kernelscope/output"
+)
+
+// CheckChart refuses the name of a chart that cannot be written. No name is no chart.
+func CheckChart(flag, path string) error {
+	if path == "" {
+		return nil
+	}
+	if ending := filepath.Ext(path); ending != ".svg" && ending != ".png" {
+		return Usage("%s is %q: the name must end in .svg or .png", flag, path)
+	}
+	return CheckFolder(path)
+}
+
+// WriteChart draws a figure into a file of a name that was checked. height is that for
+// a width of figure.Width.
+func WriteChart(path string, f chart.Figure, height float64, dark bool) error {
+	o := chart.Options{Width: figure.Width, Height: height, Theme: &chart.Light}
+	if dark {
+		o.Theme = &chart.Dark
+	}
+	return output.File(path, func(w io.Writer) error {
+		if filepath.Ext(path) == ".svg" {
+			return f.SVG(w, o)
+		}
+		o.Ratio = 2
+		return f.PNG(w, o)
+	})
+}
+
+// RowsHeight is the height of a figure of several rows.
+func RowsHeight(f chart.Figure) float64 { return 130 + 330*float64(len(f.Rows)) }

@@ -1,0 +1,73 @@
+package cli
+
+import (
+	"errors"
+
+	"kernelscope/compute"
+	"kernelscope/compute/gpu"
+	"kernelscope/fault"
+)
+
+// Backend is a device that can be given back.
+type Backend interface {
+	compute.Backend
+	Release()
+}
+
+// Device is the device of a benchmark. It is opened when it is first asked for, and again
+// after an error of memory, which would stick.
+type Device struct {
+	open func() (Backend, error)
+	be   Backend
+}
+
+// NewDevice returns a device that open opens.
+func NewDevice(open func() (Backend, error)) *Device { return &Device{open: open} }
+
+// BenchDevice returns the device of a benchmark, with what it is.
+func (a *App) BenchDevice() (d *Device, info gpu.Info, err error) {
+	d = NewDevice(func() (Backend, error) {
+		g, err := a.OpenDevice()
+		if err != nil {
+			return nil, err
+		}
+		info = g.Info()
+		return released{g}, nil
+	})
+	_, err = d.Backend()
+	return d, info, err
+}
+
+// released is a device whose last messages nobody wants.
+type released struct{ *gpu.Device }
+
+func (d released) Release() { d.Device.Release() }
+
+// Backend returns the device.
+func (d *Device) Backend() (be Backend, err error) {
+	if d.be == nil {
+		d.be, err = d.open()
+	}
+	return d.be, err
+}
+
+// Release gives the device back.
+func (d *Device) Release() {
+	if d.be != nil {
+		d.be.Release()
+		d.be = nil
+	}
+}
+
+// LeftOut returns the reason to leave something out if the error says that this device
+// has no room for it, or does not allow its values. Any other error stays one.
+func (d *Device) LeftOut(err error) (reason string, other error) {
+	switch {
+	case errors.Is(err, gpu.ErrOutOfMemory):
+		d.Release()
+		return err.Error(), nil
+	case errors.Is(err, fault.Limit), errors.Is(err, compute.ErrValue):
+		return err.Error(), nil
+	}
+	return "", err
+}

@@ -1,0 +1,67 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"kernelscope/fault"
+	"kernelscope/flags"
+	"kernelscope/format"
+)
+
+// AddAlgorithm adds the flag that names one or several algorithms.
+func AddAlgorithm[A flags.Algorithm](c *cobra.Command, to *string, what, first string, of []A) {
+	names := Names(of)
+	c.Flags().StringVarP(to, "algorithm", "a", first, what+": "+strings.Join(names, ", "))
+	_ = c.RegisterFlagCompletionFunc("algorithm", Fixed(names...))
+}
+
+// Names lists the names of algorithms.
+func Names[A flags.Algorithm](of []A) (names []string) {
+	for _, a := range of {
+		names = append(names, a.Name())
+	}
+	return names
+}
+
+// Named returns the algorithm that a flag names.
+func Named[A flags.Algorithm](flag, name string, of []A) (a A, err error) {
+	names := Names(of)
+	if i := slices.Index(names, name); i >= 0 {
+		return of[i], nil
+	}
+	return a, Usage("%s is %q; there are %s", flag, name, strings.Join(names, ", "))
+}
+
+// AllNamed returns the algorithms that a flag names, divided by commas.
+func AllNamed[A flags.Algorithm](flag, list string, of []A) (chosen []A, err error) {
+	for name := range strings.SplitSeq(list, ",") {
+		a, err := Named(flag, strings.TrimSpace(name), of)
+		if err != nil {
+			return nil, err
+		}
+		chosen = append(chosen, a)
+	}
+	return chosen, nil
+}
+
+// MaxCount is how many keys or elements kernels, whose numbers have 32 bits, can count.
+const MaxCount = math.MaxUint32
+
+// Count reads a number such as 1000000, 1e6 or 2^20 from a flag.
+func Count(flag, text string) (int, error) {
+	n, err := format.ParseCount(text)
+	switch {
+	case errors.Is(err, strconv.ErrRange), err == nil && n > MaxCount:
+		return 0, fmt.Errorf("%w: %s is %s; at most %d can be counted", fault.Limit, flag, text, MaxCount)
+	case err != nil:
+		return 0, Usage("%s is %q, not a number such as 1000000, 1e6 or 2^20", flag, text)
+	}
+	return int(n), nil
+}

@@ -1,0 +1,64 @@
+// Package draw draws on a device of package gpu: into canvases off the screen and into
+// the images of a window, with pairs of shaders whose arguments are the fields of a
+// structure, as those of kernels.
+package draw
+
+import (
+	vk "github.com/vulkan-go/vulkan"
+
+	"kernelscope/compute/gpu"
+	"kernelscope/compute/gpu/internal/vkx"
+)
+
+// drawer is what this package keeps with a device.
+type drawer struct {
+	gpu.Hooks
+	pipelines map[pipelineKey]*pipeline
+	passes    map[passKey]vk.RenderPass
+	sampler   vk.Sampler
+}
+
+// drawerOf returns the drawer of a device, made on first use.
+func drawerOf(d *gpu.Device) (*drawer, error) {
+	h := d.Hooks()
+	a, err := h.Attached(func() (gpu.Attachment, error) {
+		sampler, r := vkx.CreateSampler(h.Handle, vk.FilterNearest)
+		if err := gpu.ErrorOf(r, "create sampler", ""); err != nil {
+			return nil, err
+		}
+		return &drawer{h, map[pipelineKey]*pipeline{}, map[passKey]vk.RenderPass{}, sampler}, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return a.(*drawer), nil
+}
+
+// Destroy is called by the device.
+func (d *drawer) Destroy() {
+	for _, p := range d.pipelines {
+		p.destroy(d.Handle)
+	}
+	for _, p := range d.passes {
+		vk.DestroyRenderPass(d.Handle, p, nil)
+	}
+	vk.DestroySampler(d.Handle, d.sampler, nil)
+}
+
+type passKey struct {
+	format vk.Format
+	final  vk.ImageLayout
+}
+
+func (d *drawer) passFor(format vk.Format, final vk.ImageLayout) (vk.RenderPass, error) {
+	key := passKey{format, final}
+	if p, ok := d.passes[key]; ok {
+		return p, nil
+	}
+	p, r := vkx.CreateRenderPass(d.Handle, format, final)
+	if err := gpu.ErrorOf(r, "create render pass", ""); err != nil {
+		return nil, err
+	}
+	d.passes[key] = p
+	return p, nil
+}

@@ -1,0 +1,135 @@
+package draw
+
+import (
+	"fmt"
+	"reflect"
+
+	vk "github.com/vulkan-go/vulkan"
+
+	"kernelscope/compute"
+	"kernelscope/compute/gpu"
+	"kernelscope/compute/gpu/internal/spirv"
+	"kernelscope/shaders"
+)
+
+// Drawing is a pair of shaders that draw triangles or points, blended by
+// premultiplied alpha. Its arguments are the fields of A: buffers and textures are its
+// bindings, in order, numbers its push constants; both shaders see all.
+type Drawing[A any] struct{ program *program }
+
+type program struct {
+	vert, frag string
+	vertex     Vertex
+	points     bool
+	layout     compute.Layout
+}
+
+// Vertex is the layout of vertices in a buffer; the zero value is for shaders
+// that need none.
+type Vertex struct {
+	Stride     int
+	Attributes []Attribute
+}
+
+// Attribute is a part of a vertex, at location i of the shader.
+type Attribute struct {
+	Offset int
+	Format Format
+}
+
+// Format is the type of an attribute.
+type Format int
+
+// The formats: two floats, and four bytes that stand for 0 to 1.
+const (
+	Float2 Format = iota
+	Unorm4
+)
+
+var formats = [...]vk.Format{Float2: vk.FormatR32g32Sfloat, Unorm4: vk.FormatR8g8b8a8Unorm}
+
+// NewDrawing declares a drawing of triangles by the stems of its shaders.
+func NewDrawing[A any](vert, frag string, vertex Vertex) Drawing[A] {
+	p := &program{vert: vert, frag: frag, vertex: vertex}
+	p.layout = compute.LayoutOf(reflect.TypeFor[A](), reflect.TypeFor[compute.Buffer](), reflect.TypeFor[*Texture]())
+	return Drawing[A]{p}
+}
+
+// NewPoints declares a drawing of points: the vertex shader gives each a size.
+func NewPoints[A any](vert, frag string) Drawing[A] {
+	d := NewDrawing[A](vert, frag, Vertex{})
+	d.program.points = true
+	return d
+}
+
+// Check compares the declaration with the shaders.
+func (d Drawing[A]) Check() error {
+	_, err := d.program.read()
+	return err
+}
+
+// read returns the interface that both shaders have together.
+func (p *program) read() (face spirv.Interface, err error) {
+	for _, source := range []string{p.vert + ".vert", p.frag + ".frag"} {
+		code, err := shaders.SPIRV(source, false)
+		if err != nil {
+			return face, err
+		}
+		one, err := spirv.Read(code)
+		if err != nil {
+			return face, fmt.Errorf("shader %s: %w", source, err)
+		}
+		for i, b := range one.Bindings {
+			if i >= len(face.Bindings) {
+				face.Bindings = append(face.Bindings, b)
+			} else if face.Bindings[i].Name == "" {
+				face.Bindings[i] = b
+			} else if b.Name != "" && b.Name != face.Bindings[i].Name {
+				return face, fmt.Errorf("shader %s: binding %d is %q, in the other stage %q", source, i, b.Name, face.Bindings[i].Name)
+			}
+		}
+		if len(one.Push) > 0 {
+			if len(face.Push) > 0 && face.PushBytes() != one.PushBytes() {
+				return face, fmt.Errorf("shader %s: other push constants than the other stage", source)
+			}
+			face.Push = one.Push
+		}
+	}
+	return face, face.Check(p.vert+"+"+p.frag, p.layout)
+}
+
+// Call is one drawing with its arguments and what to draw.
+type Call struct {
+	program   *program
+	resources []any // compute.Buffer or *Texture
+	push      []uint32
+
+	Vertices, Instances, FirstInstance int
+	// Indices, if given, name the vertices: Vertices of them from FirstIndex
+	// on, each plus VertexOffset. They have 16 bits if Short, else 32.
+	Indices                  *gpu.Buffer
+	Short                    bool
+	FirstIndex, VertexOffset int
+	VertexBuffer             *gpu.Buffer // of drawings with a vertex layout
+	// Indirect, if given, has the words of a draw (IndirectWords) from At on, which
+	// the device reads instead of the numbers above.
+	Indirect *gpu.Buffer
+	At       int
+	Scissor  *[4]int // x, y, width, height; nil for all
+	// Margin is by how many pixels the viewport is larger than the target on each
+	// side. Points are drawn only if their middle is in the viewport.
+	Margin int
+}
+
+// IndirectWords are what a buffer holds for a draw of some instances: five words
+// with indices, of which a draw without them reads four. Kernels may change them:
+// word 0 is the number of vertices, word 1 that of instances.
+func IndirectWords(vertices, instances int) []uint32 {
+	return []uint32{uint32(vertices), uint32(instances), 0, 0, 0}
+}
+
+// Call binds arguments to a drawing.
+func (d Drawing[A]) Call(args A) Call {
+	resources, _, push := compute.Arguments[any](args)
+	return Call{program: d.program, resources: resources, push: push, Instances: 1}
+}

@@ -1,0 +1,185 @@
+package draw
+
+import (
+	"context"
+
+	vk "github.com/vulkan-go/vulkan"
+
+	"kernelscope/compute/gpu"
+	"kernelscope/compute/gpu/internal/vkx"
+)
+
+// Swapchain is the row of images that a window shows.
+type Swapchain struct {
+	d      *drawer
+	handle vk.Swapchain
+	images []shown
+	slots  [2]slot // frames under way
+	next   int
+	image  uint32 // acquired
+
+	outdated bool
+}
+
+// shown is an image of the window.
+type shown struct {
+	view   vk.ImageView
+	target Target
+	drawn  vk.Semaphore // signalled when the frame is rendered; one per image
+}
+
+// slot is a frame under way.
+type slot struct {
+	acquired vk.Semaphore
+	serial   uint64
+}
+
+// NewSwapchain makes the images for a window; w and h count where the window
+// system leaves the size to the program. Old, which may be nil, is replaced.
+func NewSwapchain(device *gpu.Device, old *Swapchain, w, h int) (s *Swapchain, err error) {
+	d, err := drawerOf(device)
+	if err != nil {
+		return nil, err
+	}
+	if d.Surface == nil {
+		return nil, errNoSurface
+	}
+	if err := d.Drain(); err != nil {
+		return nil, err
+	}
+	s = &Swapchain{d: d}
+	defer func() {
+		if err != nil {
+			s.Release()
+		}
+	}()
+	caps, r := vkx.SurfaceCaps(d.Physical, d.Surface)
+	if err := gpu.ErrorOf(r, "ask the surface", ""); err != nil {
+		return s, err
+	}
+	if caps.Width != ^uint32(0) {
+		w, h = int(caps.Width), int(caps.Height)
+	}
+	// The interface's colours are sRGB already: an UNORM format leaves them alone.
+	format, space, r := vkx.SurfaceFormat(d.Physical, d.Surface, vk.FormatB8g8r8a8Unorm)
+	if err := gpu.ErrorOf(r, "ask for formats of the surface", ""); err != nil {
+		return s, err
+	}
+	count := caps.MinImages + 1
+	if caps.MaxImages > 0 {
+		count = min(count, caps.MaxImages)
+	}
+	var before vk.Swapchain
+	if old != nil {
+		before = old.handle
+	}
+	s.handle, r = vkx.CreateSwapchain(d.Handle, d.Surface, before, count, format, space, uint32(w), uint32(h), caps.Transform, vk.PresentModeFifo)
+	if old != nil {
+		old.Release()
+	}
+	if err := gpu.ErrorOf(r, "create swapchain", ""); err != nil {
+		return s, err
+	}
+	return s, s.makeTargets(format, w, h)
+}
+
+func (s *Swapchain) makeTargets(format vk.Format, w, h int) error {
+	d := s.d
+	pass, err := d.passFor(format, vk.ImageLayoutPresentSrc)
+	if err != nil {
+		return err
+	}
+	var n uint32
+	if err := gpu.ErrorOf(vk.GetSwapchainImages(d.Handle, s.handle, &n, nil), "count images of", "swapchain"); err != nil {
+		return err
+	}
+	handles := make([]vk.Image, n)
+	if err := gpu.ErrorOf(vk.GetSwapchainImages(d.Handle, s.handle, &n, handles), "get images of", "swapchain"); err != nil {
+		return err
+	}
+	for _, image := range handles {
+		i := shown{target: Target{Width: w, Height: h, d: d, pass: pass}}
+		var a, b, c vk.Result
+		i.view, a = vkx.CreateView(d.Handle, image, format)
+		if a == vk.Success {
+			i.target.framebuffer, b = vkx.CreateFramebuffer(d.Handle, pass, i.view, w, h)
+		}
+		i.drawn, c = vkx.CreateSemaphore(d.Handle)
+		s.images = append(s.images, i)
+		for _, r := range []vk.Result{a, b, c} {
+			if err := gpu.ErrorOf(r, "create target of", "swapchain"); err != nil {
+				return err
+			}
+		}
+	}
+	for i := range s.slots {
+		var r vk.Result
+		if s.slots[i].acquired, r = vkx.CreateSemaphore(d.Handle); r != vk.Success {
+			return gpu.ErrorOf(r, "create semaphore of", "swapchain")
+		}
+	}
+	return nil
+}
+
+// Slot numbers the frame under way, 0 or 1: buffers that the host writes for a
+// frame come in pairs.
+func (s *Swapchain) Slot() int { return s.next }
+
+// Size returns the size of the images in pixels; zero where the swapchain no
+// longer fits the window.
+func (s *Swapchain) Size() (w, h int) {
+	if s.outdated || len(s.images) == 0 {
+		return 0, 0
+	}
+	return s.images[0].target.Width, s.images[0].target.Height
+}
+
+// Invalidate notes that the swapchain no longer fits the window.
+func (s *Swapchain) Invalidate() { s.outdated = true }
+
+// Begin waits until the frame before the last has finished and returns the
+// image to draw into, or gpu.ErrOutOfDate.
+func (s *Swapchain) Begin(ctx context.Context) (*Target, error) {
+	slot := &s.slots[s.next]
+	if err := s.d.Wait(ctx, slot.serial); err != nil {
+		return nil, err
+	}
+	var r vk.Result
+	switch s.image, r = vkx.Acquire(s.d.Handle, s.handle, slot.acquired); r {
+	case vk.Success, vk.Suboptimal: // a suboptimal image is shown, and found out then
+	case vk.Timeout, vk.NotReady:
+		return nil, gpu.ErrOutOfDate
+	default:
+		return nil, gpu.ErrorOf(r, "acquire an image of", "swapchain")
+	}
+	return &s.images[s.image].target, nil
+}
+
+// End submits the frame's commands and shows the image; gpu.ErrOutOfDate means that
+// a new swapchain is due.
+func (s *Swapchain) End(c *gpu.Commands) error {
+	d, slot, image := s.d, &s.slots[s.next], &s.images[s.image]
+	serial, err := d.Present(c, slot.acquired, image.drawn)
+	if err != nil {
+		return err
+	}
+	slot.serial = serial
+	s.next = 1 - s.next
+	return gpu.ErrorOf(vkx.Present(d.Queue, image.drawn, s.handle, s.image), "present", "swapchain")
+}
+
+// Release destroys the swapchain; the device must be idle or about to be.
+func (s *Swapchain) Release() {
+	d := s.d
+	vk.DeviceWaitIdle(d.Handle)
+	for _, i := range s.images {
+		vk.DestroyFramebuffer(d.Handle, i.target.framebuffer, nil)
+		vk.DestroyImageView(d.Handle, i.view, nil)
+		vk.DestroySemaphore(d.Handle, i.drawn, nil)
+	}
+	for _, slot := range s.slots {
+		vk.DestroySemaphore(d.Handle, slot.acquired, nil)
+	}
+	vk.DestroySwapchain(d.Handle, s.handle, nil)
+	*s = Swapchain{d: d}
+}

@@ -1,0 +1,188 @@
+package draw
+
+import (
+	"errors"
+	"fmt"
+
+	vk "github.com/vulkan-go/vulkan"
+
+	"kernelscope/compute/gpu"
+	"kernelscope/compute/gpu/internal/vkx"
+	"kernelscope/fault"
+)
+
+// Target is an image that a frame is drawn into.
+type Target struct {
+	Width, Height int // pixels
+	d             *drawer
+	pass          vk.RenderPass
+	framebuffer   vk.Framebuffer
+}
+
+// image is an image with its memory and view.
+type image struct {
+	handle vk.Image
+	memory vk.DeviceMemory
+	view   vk.ImageView
+}
+
+func (d *drawer) newImage(of gpu.Info, name string, format vk.Format, w, h int, usage vk.ImageUsageFlagBits) (i image, err error) {
+	if w < 1 || h < 1 || w > of.ImageSize || h > of.ImageSize {
+		return i, fmt.Errorf("%w: an image of %d × %d pixels, but %s allows %d × %d", fault.Limit, w, h, of.Name, of.ImageSize, of.ImageSize)
+	}
+	defer func() {
+		if err != nil {
+			i.destroy(d.Handle)
+		}
+	}()
+	handle, need, r := vkx.CreateImage(d.Handle, format, w, h, usage)
+	if err := gpu.ErrorOf(r, "create image", name); err != nil {
+		return i, err
+	}
+	i.handle = handle
+	if i.memory, err = d.Allocate(need, name, vk.MemoryPropertyDeviceLocalBit, 0); err != nil {
+		return i, err
+	}
+	if err := gpu.ErrorOf(vk.BindImageMemory(d.Handle, handle, i.memory, 0), "bind image", name); err != nil {
+		return i, err
+	}
+	vkx.Name(d.Handle, vk.ObjectTypeImage, handle, name)
+	i.view, r = vkx.CreateView(d.Handle, handle, format)
+	return i, gpu.ErrorOf(r, "create view", name)
+}
+
+func (i *image) destroy(d vk.Device) {
+	vk.DestroyImageView(d, i.view, nil)
+	vk.DestroyImage(d, i.handle, nil)
+	vk.FreeMemory(d, i.memory, nil)
+	*i = image{}
+}
+
+// Texture is an image that drawings sample texel by texel: what
+// is drawn from it lies on whole pixels, and filtering would cost a software
+// device most of the time of an interface.
+type Texture struct {
+	image
+	d      *drawer
+	number uint64
+}
+
+// NewTexture makes a texture of one channel, of w × h bytes.
+func NewTexture(d *gpu.Device, name string, w, h int, texels []byte) (*Texture, error) {
+	return newTexture(d, name, vk.FormatR8Unorm, w, h, texels)
+}
+
+// NewPicture makes a texture of w × h texels of four bytes: red, green, blue,
+// alpha, by which the others are multiplied.
+func NewPicture(d *gpu.Device, name string, w, h int, texels []byte) (*Texture, error) {
+	return newTexture(d, name, vk.FormatR8g8b8a8Unorm, w, h, texels)
+}
+
+func newTexture(device *gpu.Device, name string, format vk.Format, w, h int, texels []byte) (*Texture, error) {
+	d, err := drawerOf(device)
+	if err != nil {
+		return nil, err
+	}
+	i, err := d.newImage(device.Info(), name, format, w, h, vk.ImageUsageSampledBit|vk.ImageUsageTransferDstBit)
+	if err != nil {
+		return nil, err
+	}
+	staging, err := device.NewMapped("staging for "+name, (len(texels)+3)/4)
+	if err != nil {
+		i.destroy(d.Handle)
+		return nil, err
+	}
+	copy(staging.Bytes(), texels)
+	c := d.Encoder()
+	if cmd := d.Commands(c); cmd != nil {
+		const fragment = stages(vk.PipelineStageFragmentShaderBit)
+		from, _, _ := d.Buffer(staging, 0, 0)
+		vkx.ImageBarrier(cmd, i.handle, stages(vk.PipelineStageTopOfPipeBit), transferStage, 0, transferWrite,
+			vk.ImageLayoutUndefined, vk.ImageLayoutTransferDstOptimal)
+		vkx.CopyBufferToImage(cmd, from, i.handle, w, h)
+		vkx.ImageBarrier(cmd, i.handle, transferStage, fragment, transferWrite, shaderRead,
+			vk.ImageLayoutTransferDstOptimal, vk.ImageLayoutShaderReadOnlyOptimal)
+	}
+	d.Keep(c, staging)
+	t := &Texture{image: i, d: d}
+	t.number = d.Track(t, "texture "+name)
+	return t, nil
+}
+
+// Release gives the texture back once no submitted work uses it.
+func (t *Texture) Release() {
+	if t != nil {
+		t.d.Release(t, t.number, func() { t.destroy(t.d.Handle) })
+	}
+}
+
+// bound is a texture as a resource.
+type bound struct{ *Texture }
+
+func (b bound) Number() uint64 { return b.number }
+func (b bound) Write(s vk.DescriptorSet, binding int) {
+	vkx.WriteTexture(b.d.Handle, s, binding, b.view, b.d.sampler)
+}
+
+// Canvas is an image off the screen that is drawn into and read back.
+type Canvas struct {
+	Target
+	image  image
+	pixels *gpu.Buffer
+}
+
+// NewCanvas makes a canvas of w × h pixels.
+func NewCanvas(device *gpu.Device, w, h int) (*Canvas, error) {
+	const format = vk.FormatR8g8b8a8Unorm
+	d, err := drawerOf(device)
+	if err != nil {
+		return nil, err
+	}
+	pass, err := d.passFor(format, vk.ImageLayoutTransferSrcOptimal)
+	if err != nil {
+		return nil, err
+	}
+	i, err := d.newImage(device.Info(), "canvas", format, w, h, vk.ImageUsageColorAttachmentBit|vk.ImageUsageTransferSrcBit)
+	if err != nil {
+		return nil, err
+	}
+	c := &Canvas{image: i, Target: Target{Width: w, Height: h, d: d, pass: pass}}
+	f, r := vkx.CreateFramebuffer(d.Handle, pass, i.view, w, h)
+	c.framebuffer = f
+	if err = gpu.ErrorOf(r, "create framebuffer", "canvas"); err == nil {
+		c.pixels, err = d.NewReadable("pixels of the canvas", w*h)
+	}
+	if err != nil {
+		c.destroy()
+		return nil, err
+	}
+	d.Track(c, "canvas")
+	return c, nil
+}
+
+// Download copies the canvas to the host. Its pixels may be read when the
+// commands have finished.
+func (c *Canvas) Download(to *gpu.Commands) {
+	if cmd := c.d.Commands(to); cmd != nil {
+		pixels, _, _ := c.d.Buffer(c.pixels, 0, 0)
+		vkx.CopyImageToBuffer(cmd, c.image.handle, pixels, c.Width, c.Height)
+		to.ToHost()
+	}
+}
+
+// Pixels are the bytes of the downloaded picture: red, green, blue, alpha, row
+// by row.
+func (c *Canvas) Pixels() []byte { return c.pixels.Bytes()[:4*c.Width*c.Height] }
+
+// Release gives the canvas back once no submitted work uses it.
+func (c *Canvas) Release() {
+	c.pixels.Release()
+	c.d.Release(c, 0, c.destroy)
+}
+
+func (c *Canvas) destroy() {
+	vk.DestroyFramebuffer(c.d.Handle, c.framebuffer, nil)
+	c.image.destroy(c.d.Handle)
+}
+
+var errNoSurface = errors.New("draw: the device was opened without a window")

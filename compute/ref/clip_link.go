@@ -1,0 +1,17 @@
+package ref
+
+import "kernelscope/compute"
+
+// ClipLink are the buffers of clip_link.
+type ClipLink[B any] struct {
+	ClipTree
+	Elements, Control, Partitions, Minima, Slices, Links B
+
+	FirstLeaf uint32
+	FirstBase uint32 // partition of Bases where the results begin
+}
+
+// MirrorClipLink mirrors clip_link.
+func MirrorClipLink(g compute.Grid, a ClipLink[[]uint32]) {
+	MirrorClipLinkBoxes(g, ClipLinkBoxes[[]uint32]{ClipLink: a})
+}

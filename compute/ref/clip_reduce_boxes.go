@@ -1,0 +1,78 @@
+package ref
+
+import (
+	"kernelscope/compute"
+	"kernelscope/scene/clipseq"
+)
+
+// ClipReduceBoxes are those of clip_reduce_boxes.
+type ClipReduceBoxes[B any] struct {
+	ClipReduce[B]
+	Boxes, SliceBoxes B
+}
+
+// MirrorClipReduceBoxes mirrors clip_reduce_boxes.
+func MirrorClipReduceBoxes(g compute.Grid, a ClipReduceBoxes[[]uint32]) {
+	n, size := int(a.Control[ClipCount]), g.Size*int(a.Items)
+	height, lowest, q := int32(0), int32(0), 0
+	for ; q*size < n; q++ {
+		p := partitionOf(a.Partitions, q)
+		slice := reducePartition(a.Elements[q*size:min((q+1)*size, n)], p)
+		for w := 0; w < len(slice); w += 2 {
+			a.Slices[(q*size+w)/2] = slice[w]
+			if w+1 < len(slice) {
+				a.Slices[(q*size+w)/2] |= slice[w+1] << 16
+			}
+		}
+		if a.Boxes != nil {
+			box := clipseq.Everything
+			for r, place := range slice {
+				box = box.Cut(boxAt(a.Boxes, q*size+int(place)))
+				setBox(a.SliceBoxes, q*size+r, box)
+			}
+		}
+		if a.Few > 0 { // clip_link does what is left
+			continue
+		}
+		height = p.begin(height)
+		a.Minima[int(a.FirstLeaf)+q-1] = p[3]
+		lowest = min(lowest, p.lowest())
+	}
+	buildMinima(a.Minima, int(a.FirstLeaf), q)
+	a.Control[ClipPops], a.Control[ClipPushes] = uint32(-lowest), uint32(height-lowest)
+	a.Control[ClipFirstPop], a.Control[ClipFirstPush] = ClipNone, ClipNone
+}
+
+// reducePartition counts what elements pop of what was open before, and returns the
+// places of the pushes that stay open.
+func reducePartition(elements []uint32, p clipPartition) (open []uint32) {
+	p[0] = 0
+	for place, e := range elements {
+		switch kind := e & clipseq.KindMask; {
+		case kind == clipseq.Push:
+			open = append(open, uint32(place))
+		case kind == clipseq.Pop && len(open) == 0:
+			p[0]++
+		case kind == clipseq.Pop:
+			open = open[:len(open)-1]
+		}
+	}
+	p[1] = uint32(len(open))
+	return open
+}
+
+// buildMinima makes a tree above so many leaves: node v is word v-1, and its children
+// are nodes 4v+1 to 4v+4.
+func buildMinima(minima []uint32, first, number int) {
+	for first > 1 {
+		parent := (first - 1) / 4
+		for x := range (number + 3) / 4 {
+			least := int32(clipNoHeight)
+			for c := 4 * x; c < min(4*x+4, number); c++ {
+				least = min(least, int32(minima[first+c-1]))
+			}
+			minima[parent+x-1] = uint32(least)
+		}
+		first, number = parent, (number+3)/4
+	}
+}

@@ -1,0 +1,27 @@
+package ref
+
+import "kernelscope/compute"
+
+// Radix4Reorder are the buffers of radix4_reorder.
+type Radix4Reorder[B any] struct {
+	RadixConstants
+	Keys, Payload, Count, Table, NextKeys, NextPayload B
+
+	Shift, Mask, Partitions uint32
+}
+
+// MirrorRadix4Reorder mirrors radix4_reorder.
+func MirrorRadix4Reorder(g compute.Grid, a Radix4Reorder[[]uint32]) {
+	d := digits{a.Keys, SortForm(a.Form), a.Shift, a.Mask, int(a.Count[0])}
+	size := g.Size * int(a.Items)
+	for p := range int(a.Partitions) {
+		var next [Digits4]uint32
+		for digit := range next {
+			next[digit] = a.Table[digit*int(a.Partitions)+p]
+		}
+		first, end := d.partition(p, size)
+		for i := first; i < end; i++ {
+			move(d, i, a.Payload, a.NextKeys, a.NextPayload, next[:])
+		}
+	}
+}

@@ -1,0 +1,33 @@
+package ref
+
+import "kernelscope/compute"
+
+// RadixHistogram are the buffers of radix_histogram.
+type RadixHistogram[B any] struct {
+	Form                       compute.Constant // a SortForm
+	Passes                     compute.Constant
+	Rows                       compute.Constant // keys of an invocation
+	Keys, Count, Bins, Control B
+	LastMask                   uint32 // of the digit of the last pass
+}
+
+// MirrorRadixHistogram mirrors radix_histogram.
+func MirrorRadixHistogram(_ compute.Grid, a RadixHistogram[[]uint32]) {
+	passes := uint32(a.Passes)
+	d := digits{keys: a.Keys, form: SortForm(a.Form), n: int(a.Count[0])}
+	for pass := range passes {
+		d.shift, d.mask = 8*pass, Digits-1
+		if pass == passes-1 {
+			d.mask = a.LastMask
+		}
+		bins := a.Bins[pass*Digits : (pass+1)*Digits]
+		for i := range d.n {
+			bins[d.at(i)]++
+		}
+		sum := uint32(0)
+		for i, c := range bins {
+			bins[i] = sum
+			sum += c
+		}
+	}
+}

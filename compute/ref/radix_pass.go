@@ -1,0 +1,31 @@
+package ref
+
+import "kernelscope/compute"
+
+// RadixPass are the buffers of radix_pass.
+type RadixPass[B any] struct {
+	RadixConstants
+	Keys, Payload, Count, Bins, State, NextKeys, NextPayload B
+
+	Shift, Mask uint32
+	FirstBin    uint32 // word of Bins where the pass begins
+	FirstState  uint32 // likewise of State: Digits words, of which the first counts workgroups, and as many a partition
+	Patience    uint32 // how often to look back in vain
+}
+
+// MirrorRadixPass mirrors radix_pass.
+func MirrorRadixPass(g compute.Grid, a RadixPass[[]uint32]) {
+	d := digits{a.Keys, SortForm(a.Form), a.Shift, a.Mask, int(a.Count[0])}
+	next := append([]uint32(nil), a.Bins[a.FirstBin:a.FirstBin+Digits]...)
+	size := g.Size * int(a.Items)
+	a.State[a.FirstState] += uint32(g.X * g.Y)
+	for p := 0; p*size < d.n; p++ {
+		first, end := d.partition(p, size)
+		for i := first; i < end; i++ {
+			move(d, i, a.Payload, a.NextKeys, a.NextPayload, next)
+		}
+		for digit, sum := range next {
+			a.State[int(a.FirstState)+(1+p)*Digits+digit] = RadixPrefix | sum
+		}
+	}
+}

@@ -1,0 +1,16 @@
+package ref
+
+const roadsSeen = RoadsChunk / 32 // words of a chunk's set
+
+// RoadsCamera is the camera as the shaders of roads know it, with colours.
+type RoadsCamera struct {
+	Centre                    [2]int32
+	Offset, Size              [2]float32
+	Scale, Widen              float32
+	Slices, Chunks            uint32
+	Major, Minor, Rim, Stroke uint32
+}
+
+func (c *RoadsCamera) onScreen(x, y uint32) (float32, float32) {
+	return (float32(int32(x)-c.Centre[0]) - c.Offset[0]) * c.Scale, (float32(int32(y)-c.Centre[1]) - c.Offset[1]) * c.Scale
+}

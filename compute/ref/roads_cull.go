@@ -1,0 +1,39 @@
+package ref
+
+import "kernelscope/compute"
+
+// RoadsCull are the arguments of roads_cull.
+type RoadsCull[B any] struct {
+	Segments, Visible, Seen, Firsts, Count, Draw B
+
+	LowX, LowY, HighX, HighY int32  // corners of the view, both inside
+	Classes                  uint32 // bits of those that are drawn
+	Chunks                   uint32 // in Visible
+	Parts                    uint32 // keys of a segment
+}
+
+// MirrorRoadsCull mirrors roads_cull.
+func MirrorRoadsCull(_ compute.Grid, a RoadsCull[[]uint32]) {
+	n := uint32(0)
+	for i, chunk := range a.Visible[:a.Chunks] {
+		a.Firsts[i] = n
+		seen := a.Seen[i*roadsSeen:][:roadsSeen]
+		clear(seen)
+		for l := range uint32(RoadsChunk) {
+			s := a.Segments[(chunk*RoadsChunk+l)*RoadsSegmentWords:]
+			if s[5] != RoadsNothing && a.Classes>>(s[5]&15)&1 != 0 && a.inside(s) {
+				insert(seen, l)
+				n++
+			}
+		}
+	}
+	a.Count[0] = n * a.Parts
+	a.Draw[1] = (a.Count[0] + RoadsChunk - 1) / RoadsChunk // instances of quads
+	a.Draw[5] = a.Count[0]                                 // points
+}
+
+// inside says whether the box around a segment touches the view.
+func (a *RoadsCull[B]) inside(segment []uint32) bool {
+	x0, y0, x1, y1 := int32(segment[0]), int32(segment[1]), int32(segment[2]), int32(segment[3])
+	return min(x0, x1) <= a.HighX && max(x0, x1) >= a.LowX && min(y0, y1) <= a.HighY && max(y0, y1) >= a.LowY
+}

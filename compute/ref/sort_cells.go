@@ -1,0 +1,24 @@
+package ref
+
+import "kernelscope/compute"
+
+// SortCells are the arguments of the kernel that takes a key for each cell.
+type SortCells[B any] struct {
+	Form                compute.Constant // a SortForm
+	Keys, Before, Cells B
+	SortShape
+}
+
+// MirrorSortCells mirrors sort_cells.
+func MirrorSortCells(_ compute.Grid, a SortCells[[]uint32]) {
+	form := SortForm(a.Form)
+	for c := range a.Columns * a.Rows {
+		i := int(a.scaled(c))
+		if i >= int(a.Count) {
+			return
+		}
+		order := form.Order(form.Key(a.Keys, i))
+		moved := order != form.Order(form.Key(a.Before, i))
+		a.Cells[2*c], a.Cells[2*c+1] = a.Level(form, order), a.tint(form, order, moved)
+	}
+}

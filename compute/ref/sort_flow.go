@@ -1,0 +1,18 @@
+package ref
+
+import "kernelscope/compute"
+
+// SortFlow are the arguments of the kernel that counts digits by blocks.
+type SortFlow[B any] struct {
+	Form       compute.Constant // a SortForm
+	Keys, Flow B
+	SortShape
+}
+
+// MirrorSortFlow mirrors sort_flow.
+func MirrorSortFlow(_ compute.Grid, a SortFlow[[]uint32]) {
+	form := SortForm(a.Form)
+	for i := range a.Count {
+		a.Flow[i/a.Step<<a.Bits|a.Digit(form.Order(form.Key(a.Keys, int(i))))]++
+	}
+}

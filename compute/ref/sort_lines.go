@@ -1,0 +1,23 @@
+package ref
+
+import "kernelscope/compute"
+
+// SortLines are the arguments of the kernel that finds where keys go.
+type SortLines[B any] struct {
+	Form                      compute.Constant // a SortForm
+	Keys, Flow, Prefix, Lines B
+	SortShape
+}
+
+// MirrorSortLines mirrors sort_lines.
+func MirrorSortLines(_ compute.Grid, a SortLines[[]uint32]) {
+	form := SortForm(a.Form)
+	for block := uint32(0); block*a.Step < a.Count; block++ {
+		digit := a.Digit(form.Order(form.Key(a.Keys, int(block*a.Step))))
+		to := a.Prefix[a.At+a.Stride*digit]
+		for b := range block {
+			to += a.Flow[b<<a.Bits|digit]
+		}
+		a.Lines[2*block], a.Lines[2*block+1] = to, digit
+	}
+}

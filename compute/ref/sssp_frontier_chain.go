@@ -1,0 +1,82 @@
+package ref
+
+import (
+	"errors"
+	"fmt"
+
+	"kernelscope/compute"
+	"kernelscope/scene/graph"
+)
+
+// SSSPFrontier are the buffers of sssp_frontier_chain.
+type SSSPFrontier[B any] struct{ Records, Edges, Dist, NearQueue, FarQueue, Frontier B }
+
+// MirrorSSSPFrontierChain mirrors sssp_frontier_chain.
+func MirrorSSSPFrontierChain(_ compute.Grid, a SSSPFrontier[[]uint32]) {
+	f := search{a, a.Frontier, true}
+	if f.paused() {
+		return
+	}
+	f.pass()
+	f.decide()
+	f.order()
+}
+
+// AgreeOnFrontier does not ask for the mirror's entries, whose number depends on
+// the order of invocations. It asks that nothing is invented and nothing lost:
+// every distance is that of a way, and every edge that could shorten a distance
+// waits in a queue with its tail. What the pass was for must agree.
+func AgreeOnFrontier(before, device, mirror SSSPFrontier[[]uint32]) error {
+	s := device.Frontier
+	waiting := map[[2]uint32]bool{}
+	for _, q := range []struct {
+		queue []uint32
+		count uint32
+	}{
+		{half(device.NearQueue, s[FrontierNearSide]), s[FrontierNear]},
+		{half(device.NearQueue, 1-s[FrontierNearSide]), s[FrontierNext]},
+		{half(device.FarQueue, s[FrontierFarSide]), s[FrontierFar]},
+	} {
+		for i := range min(int(q.count), len(q.queue)/2) {
+			waiting[[2]uint32{q.queue[2*i], q.queue[2*i+1]}] = true
+		}
+	}
+	lowest := make([]uint32, len(device.Dist))
+	for v := range lowest {
+		lowest[v] = graph.Unreached
+	}
+	finished := s[FrontierDone] != 0 && s[FrontierTarget] != graph.NoNode
+	for u, d := range device.Dist {
+		if d == graph.Unreached {
+			continue
+		}
+		lost := !finished && !waiting[[2]uint32{uint32(u), d}] && !(s[FrontierMode] == PassScan && d >= s[FrontierSettled])
+		for _, e := range EdgesOf(device.Records, device.Edges, uint32(u)) {
+			v := e[0] &^ DeadEnd
+			via := addSaturating(d, e[1])
+			lowest[v] = min(lowest[v], via)
+			if lost && via < device.Dist[v] {
+				return fmt.Errorf("node %d at %d could shorten node %d from %d to %d, but waits in no queue", u, d, v, device.Dist[v], via)
+			}
+		}
+	}
+	for v, d := range device.Dist {
+		if d > before.Dist[v] || d != before.Dist[v] && d < lowest[v] {
+			return fmt.Errorf("Dist[%d] is %d, was %d, and the shortest way is %d", v, d, before.Dist[v], lowest[v])
+		}
+	}
+	return errors.Join(
+		same("Records", device.Records, before.Records),
+		same("Edges", device.Edges, before.Edges),
+		progressed(before.Frontier, s, mirror.Frontier),
+	)
+}
+
+// progressed says whether a dispatch did something if its mirror did.
+func progressed(before, device, mirror []uint32) error {
+	passes := func(s []uint32) uint32 { return s[FrontierRound] + s[FrontierPhase] + s[FrontierRecoveries] }
+	if passes(mirror) > passes(before) && passes(device) <= passes(before) && device[FrontierMode] == before[FrontierMode] {
+		return fmt.Errorf("no pass was made")
+	}
+	return nil
+}

@@ -1,0 +1,60 @@
+package ref
+
+import (
+	"fmt"
+
+	"kernelscope/compute"
+)
+
+// SSSPResident are the arguments of sssp_frontier_resident. With Searches, each
+// workgroup makes a search of its own: Dist, the queues and the blocks of Frontier
+// hold one after the other.
+type SSSPResident[B any] struct {
+	SSSPFrontier[B]
+	Told     B // ToldWords: what workgroups tell each other, zero between dispatches
+	Searches uint32
+}
+
+// each lists the searches by the parts of the buffers that are theirs.
+func each(a SSSPResident[[]uint32]) (out []SSSPFrontier[[]uint32]) {
+	part := func(b []uint32, i uint32) []uint32 {
+		n := uint32(len(b)) / a.Searches
+		return b[i*n : (i+1)*n]
+	}
+	if a.Searches == 0 {
+		return []SSSPFrontier[[]uint32]{a.SSSPFrontier}
+	}
+	for i := range a.Searches {
+		out = append(out, SSSPFrontier[[]uint32]{
+			Records: a.Records, Edges: a.Edges, Dist: part(a.Dist, i), NearQueue: part(a.NearQueue, i), FarQueue: part(a.FarQueue, i),
+			Frontier: a.Frontier[i*BlockWords:],
+		})
+	}
+	return out
+}
+
+// MirrorSSSPFrontierResident mirrors sssp_frontier_resident.
+func MirrorSSSPFrontierResident(g compute.Grid, a SSSPResident[[]uint32]) {
+	for _, one := range each(a) {
+		f := search{one, one.Frontier, a.Searches == 0}
+		for f.s[FrontierDone] == 0 && !f.paused() {
+			f.pass()
+			f.decide()
+			if g.X == 1 && f.work() > f.s[FrontierAloneMost] || !f.only && f.s[FrontierMode] == PassScan {
+				break
+			}
+		}
+		f.order()
+	}
+}
+
+// AgreeOnResident is AgreeOnFrontier, and nothing is told any more.
+func AgreeOnResident(before, device, mirror SSSPResident[[]uint32]) error {
+	b, m := each(before), each(mirror)
+	for i, d := range each(device) {
+		if err := AgreeOnFrontier(b[i], d, m[i]); err != nil {
+			return fmt.Errorf("search %d: %w", i, err)
+		}
+	}
+	return same("Told", device.Told, make([]uint32, len(device.Told)))
+}

@@ -1,0 +1,16 @@
+package ref
+
+import "kernelscope/compute"
+
+// SSSPSeed are the buffers of sssp_seed, which begins searches side by side.
+type SSSPSeed[B any] struct{ Sources, Dist, NearQueue B }
+
+// MirrorSSSPSeed mirrors sssp_seed.
+func MirrorSSSPSeed(_ compute.Grid, a SSSPSeed[[]uint32]) {
+	searches := len(a.Sources)
+	for q, source := range a.Sources {
+		a.Dist[q*(len(a.Dist)/searches)+int(source)] = 0
+		at := q * (len(a.NearQueue) / 2 / searches) * 2
+		a.NearQueue[at], a.NearQueue[at+1] = source, 0
+	}
+}

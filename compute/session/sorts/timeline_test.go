@@ -1,0 +1,24 @@
+package sorts
+
+import (
+	"testing"
+
+	"kernelscope/compute/gpu/gputest"
+	"kernelscope/compute/sorting"
+	"kernelscope/watch/watchtest"
+)
+
+// Every sort goes back and forth on its timeline.
+func TestTimeline(t *testing.T) {
+	be := gputest.Open(t)
+	for _, a := range sorting.Algorithms() {
+		t.Run(a.Name(), func(t *testing.T) {
+			s := New(be, sorting.Algorithms(), Options{Wait: true})
+			t.Cleanup(s.Release)
+			in := some
+			in.Payload = true
+			do(t, s, SetAlgorithm{0, a.Name()}, SetInput{in})
+			watchtest.Timeline(t, be, s.lanes[0], 100)
+		})
+	}
+}

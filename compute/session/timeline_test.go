@@ -1,0 +1,26 @@
+package session
+
+import (
+	"testing"
+
+	"kernelscope/compute"
+	"kernelscope/compute/gpu/gputest"
+	"kernelscope/compute/ref"
+	"kernelscope/compute/sssp"
+	"kernelscope/watch/watchtest"
+)
+
+// Every search goes back and forth on its timeline, on the device and on the host.
+func TestTimeline(t *testing.T) {
+	for name, be := range map[string]compute.Backend{"device": gputest.Open(t), "host": ref.NewHost()} {
+		for _, a := range sssp.Algorithms() {
+			t.Run(a.Name()+" on the "+name, func(t *testing.T) {
+				s := openOn(t, be)
+				do(t, s, SetAlgorithm{Name: a.Name()})
+				l := &s.lanes[0]
+				l.frames.wait = 1 // a keyframe after each submission
+				watchtest.Timeline(t, be, l.search, 10000/len(sssp.Algorithms())/2)
+			})
+		}
+	}
+}

@@ -1,0 +1,253 @@
+package clips
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"kernelscope/cli"
+	"kernelscope/compute/clip"
+	"kernelscope/compute/experiment"
+	"kernelscope/compute/oracle"
+	"kernelscope/compute/timing"
+	"kernelscope/families/scans"
+	"kernelscope/flags"
+	"kernelscope/output"
+	"kernelscope/report"
+	"kernelscope/scene/clipseq"
+)
+
+// benchFlags are those of 'bench clip'.
+type benchFlags struct {
+	forms, sizes, shape string
+	params              *flags.Params
+	boxes               bool
+	seed                uint64
+	repeat              int
+	limit               time.Duration
+	chart               string
+	json, csv, bars     bool
+	sized               bool // --sizes is given
+}
+
+// BenchCommand is 'bench clip'.
+func BenchCommand(app *cli.App) *cobra.Command {
+	var f benchFlags
+	c := &cobra.Command{
+		Use:   "clip",
+		Short: "Time the matching of clips by workgroup and number of elements",
+		Long: `Times every form of matching for every size of workgroups and every number of elements,
+and verifies every result. A plain scan (prefix sums of as many words) is timed beside
+them, for scale. What is left out is listed, with the reason.
+
+Times are medians over --repeat runs, after warming up. GPU time is that of all
+steps in one recording. The chart has elements a second by GPU time, for each form
+by the size of workgroups and by the number of elements.
+
+With --bars it measures the works of the project's table of goals instead, with all
+shapes and forms: what matching and boxes reach, what depth costs (deep against random)
+and what adversarial input costs, at most. The goals are set for one NVIDIA H200. With
+--sizes, for smaller devices, only the costs are judged: matching at these sizes,
+boxes at the first of them.
+
+Shapes:
+` + AboutShapes(),
+		Example: `  viewer bench clip --chart clips.png
+  viewer bench clip -a tree --sizes 2^20,2^24 --workgroup auto --shape deep --boxes --json
+  viewer bench clip --bars
+  viewer bench clip --bars --sizes 2^14,2^16`,
+		Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			f.sized = c.Flags().Changed("sizes")
+			for _, name := range slices.Concat(f.params.Names(), []string{"shape", "boxes", "chart", "csv", "limit"}) {
+				if f.bars && c.Flags().Changed(name) {
+					return cli.Usage("--%s does not go with --bars", name)
+				}
+			}
+			return bench(c.Context(), c.OutOrStdout(), app, f)
+		},
+	}
+	fs := c.Flags()
+	cli.AddAlgorithm(c, &f.forms, "ways to match, divided by commas", strings.Join(cli.Names(clip.Forms()), ","), clip.Forms())
+	fs.StringVar(&f.sizes, "sizes", "2^12,2^14,2^16,2^18,2^20,2^22,2^24", "numbers of elements, divided by commas")
+	f.params = flags.Add(fs, clip.Forms())
+	f.params.Default(clip.Workgroup, "64,128,256,512,1024")
+	fs.StringVar(&f.shape, "shape", "random", "what is matched: "+strings.Join(clipseq.Shapes(), ", "))
+	fs.BoolVar(&f.boxes, "boxes", false, "cut boxes, too")
+	fs.Uint64Var(&f.seed, "seed", 1, "seed of the elements")
+	fs.IntVarP(&f.repeat, "repeat", "r", 5, "number of runs that are timed")
+	fs.DurationVar(&f.limit, "limit", 10*time.Second, "leave out what would take longer than this, each run")
+	fs.StringVar(&f.chart, "chart", "", "write the chart to this file: .svg or .png")
+	fs.BoolVar(&f.json, "json", false, "print JSON lines: meta, row")
+	fs.BoolVar(&f.csv, "csv", false, "print comma-separated values")
+	fs.BoolVar(&f.bars, "bars", false, "measure the project's goals")
+	_ = c.RegisterFlagCompletionFunc("shape", cli.Fixed(clipseq.Shapes()...))
+	return c
+}
+
+// plan is what the flags ask for.
+type plan struct {
+	flags benchFlags
+	forms []clip.Form
+	sizes []int
+	lists map[string][]uint32 // of values by parameter; zero is for the form to choose
+}
+
+func (f *benchFlags) plan() (p plan, err error) {
+	p.flags = *f
+	if p.forms, err = cli.AllNamed("-a", f.forms, clip.Forms()); err != nil {
+		return p, err
+	}
+	if p.lists, err = flags.Lists(f.params, p.forms...); err != nil {
+		return p, err
+	}
+	for text := range strings.SplitSeq(f.sizes, ",") {
+		n, err := cli.Count("--sizes", strings.TrimSpace(text))
+		if err != nil {
+			return p, err
+		}
+		if n < 1 || n > clipseq.MaxElements {
+			return p, cli.Usage("--sizes has %d, not a number from 1 to %d", n, clipseq.MaxElements)
+		}
+		p.sizes = append(p.sizes, n)
+	}
+	switch {
+	case f.repeat < 1:
+		return p, cli.Usage("--repeat is %d; at least one run is needed", f.repeat)
+	case f.json && f.csv:
+		return p, cli.Usage("--json and --csv are not both possible")
+	case !slices.Contains(clipseq.Shapes(), f.shape):
+		return p, cli.Usage("--shape is %q; there are %s", f.shape, strings.Join(clipseq.Shapes(), ", "))
+	}
+	return p, cli.CheckChart("--chart", f.chart)
+}
+
+// experiment is the plan as it is carried out. A plain scan is timed last on each size.
+func (p *plan) experiment(d *cli.Device) (experiment.Plan, experiment.Subjects) {
+	e := experiment.Plan{
+		Kind: experiment.Scale, Order: experiment.Listed, Limit: p.flags.limit, Queries: 1, Repetitions: 1, Seed: p.flags.seed, Words: words,
+	}
+	for _, form := range p.forms {
+		e.Settings = append(e.Settings, experiment.Grid(form, p.lists)...)
+	}
+	e.Settings = append(e.Settings, scans.Setting)
+	s := &sequences{device: d, shape: p.flags.shape, sizes: p.sizes, boxes: p.flags.boxes, seed: p.flags.seed, runs: timing.Runs{Warm: 1, Timed: p.flags.repeat}}
+	return e, experiment.Subjects{Count: 1, All: func(yield func(experiment.Subject, error) bool) { yield(s, nil) }}
+}
+
+// sequences are the subject of experiments with clips: one shape in several sizes.
+type sequences struct {
+	device *cli.Device
+	shape  string
+	sizes  []int
+	boxes  bool
+	seed   uint64
+	runs   timing.Runs
+	made   clipseq.Sequence // of the last size, for all forms
+	want   *clip.Result     // what must come of it; nil where nothing is made yet
+	of     int              // its number
+}
+
+func (s *sequences) Name() string                         { return s.shape }
+func (s *sequences) Cases(*experiment.Watch) (int, error) { return len(s.sizes), nil }
+func (s *sequences) Release()                             {}
+
+// make makes the sequence of a size, unless it is the last one.
+func (s *sequences) make(at int) (err error) {
+	if s.want != nil && s.of == at {
+		return nil
+	}
+	if s.made, err = clipseq.Make(s.shape, s.sizes[at], s.seed); err != nil {
+		return err
+	}
+	if !s.boxes {
+		s.made.Boxes = nil
+	}
+	want := oracle.Clip(s.made)
+	s.want, s.of = &want, at
+	return nil
+}
+
+// Measure matches and verifies, or times a scan of as many words.
+func (s *sequences) Measure(w *experiment.Watch, x experiment.Setting, row *experiment.Row) error {
+	row.Size, row.Labels = s.sizes[row.Case], map[string]any{"boxes": s.boxes && x.Algorithm != scans.Name}
+	if x.Algorithm == scans.Name {
+		row.Input = ""
+	}
+	if row.LeftOut != "" {
+		return nil
+	}
+	be, err := s.device.Backend()
+	if err != nil {
+		return err
+	}
+	slog.Debug("clips", "form", x.Algorithm, "shape", s.shape, "elements", row.Size, "params", x.Values)
+	if x.Algorithm == scans.Name {
+		took, err := scans.Time(w.Context, be, row.Size, s.runs, s.seed)
+		return s.done(row, took, err)
+	}
+	form, err := cli.Named("-a", x.Algorithm, clip.Forms())
+	if err != nil {
+		return err
+	}
+	if err := s.make(row.Case); err != nil {
+		return err
+	}
+	r, err := job{form, s.made, x.Values, s.runs, s.want}.run(w.Context, be)
+	if err == nil {
+		row.Values = r.params
+		row.State("partitions", float64(r.partitions))
+	}
+	return s.done(row, r.times, err)
+}
+
+// done sets the times of a row. What has no room is a row with the reason.
+func (s *sequences) done(row *experiment.Row, t timing.Times, err error) error {
+	if err != nil {
+		row.LeftOut, err = s.device.LeftOut(err)
+		return err
+	}
+	row.Measured(t)
+	return nil
+}
+
+func bench(ctx context.Context, out io.Writer, app *cli.App, f benchFlags) error {
+	p, err := f.plan()
+	if err != nil {
+		return err
+	}
+	d, info, err := app.BenchDevice()
+	if err != nil {
+		return err
+	}
+	defer d.Release()
+	meta := benchMeta{report.Meta{Type: "meta", Version: app.Version, Device: info.Name, Driver: info.Driver, Host: cli.Host()}, f.seed, f.repeat}
+	w, err := report.NewRows(output.Writer{Writer: out}, report.FormOf(f.json, f.csv), meta, sheet(meta, f))
+	if err != nil {
+		return err
+	}
+	if f.bars {
+		return bars(ctx, w, d, p, info.Software)
+	}
+	e, on := p.experiment(d)
+	rows, err := w.All(e.Run(ctx, on))
+	if err != nil || f.chart == "" {
+		return err
+	}
+	figure := figureOf(p, meta, rows)
+	return cli.WriteChart(f.chart, figure, cli.RowsHeight(figure), false)
+}
+
+// AboutShapes says what shapes a sequence can have, a line each.
+func AboutShapes() (text string) {
+	for _, name := range clipseq.Shapes() {
+		text += fmt.Sprintf("  %-12s %s\n", name, clipseq.About(name))
+	}
+	return text
+}

@@ -1,0 +1,177 @@
+package clips
+
+import (
+	"image"
+	"image/color"
+	"math"
+	"time"
+
+	session "kernelscope/compute/session/clips"
+	"kernelscope/input"
+	"kernelscope/render"
+	"kernelscope/scene/clipscene"
+	"kernelscope/timeline"
+	"kernelscope/ui"
+)
+
+// panel is the interface of clips, with what is half done in it.
+type panel struct {
+	*ui.UI
+	view    session.View // as the frame that is built leaves it
+	mouse   ui.Pointer
+	held    bool    // the left button holds the picture, or the strip
+	bottom  float32 // where the panel ends, in pixels
+	window  window  // of the strip
+	columns columns // in it
+}
+
+// state is what a frame of it shows.
+type state struct {
+	*session.Snapshot
+	ui.Status
+	Camera  render.Camera
+	Picture pictureState
+}
+
+// pictureState is what is known of the scene that is painted; without one Scene is nil.
+type pictureState struct {
+	Scene  *clipscene.Scene
+	Links  []uint32 // of each element the begin around it
+	Depths []uint32 // of each element, how many begins are open before it
+	// Hover is the element that is pointed at, or chosen; -1 for none.
+	Hover         int
+	Pairs, Culled int // of elements and tiles; elements that are not in view
+	Took          time.Duration
+	Unfinished    bool
+	Painted       float64 // the part of an unfinished view that is done
+}
+
+// pointAt asks which element is painted at a pixel; if Pin, it stays chosen.
+type pointAt struct {
+	X, Y float64
+	Pin  bool
+}
+
+// frame builds a frame and returns what the person asks for.
+func (u *panel) frame(s state, in input.Frame) []any {
+	u.view = s.View
+	return u.Frame(in, s.Camera.Width, s.Camera.Height, func() {
+		if s.View.Panels {
+			u.build(s)
+		}
+		if s.View.Partitions {
+			u.partitions(s, in)
+		} else {
+			u.overlay(s)
+		}
+		if !u.Typing() {
+			u.keys(s, in)
+		}
+		if u.view != s.View {
+			u.Do(session.SetView{View: u.view})
+		}
+		if !s.View.Partitions {
+			u.navigate(s, in)
+		}
+		u.mouse.End(in)
+	})
+}
+
+// keys carries out the keys of the view.
+func (u *panel) keys(s state, in input.Frame) {
+	if in.Pressed(input.KeyF1) {
+		u.view.Panels = !u.view.Panels
+	}
+	if in.Pressed(input.KeyF4) {
+		u.view.Partitions = !u.view.Partitions
+	}
+	if s.View.Partitions {
+		u.partitionKeys(s, in)
+	} else {
+		u.pictureKeys(s, in)
+	}
+}
+
+// pictureKeys peel the scene, let go of an element, and show all.
+func (u *panel) pictureKeys(s state, in input.Frame) {
+	view := &u.view
+	if in.Pressed(input.KeyF) {
+		u.Do(ui.Fit{})
+	}
+	if in.Pressed(input.KeyEscape) {
+		view.Pinned = -1
+	}
+	if in.Pressed(input.KeyRight) && view.Peel >= 0 {
+		view.Peel++
+		if view.Peel >= s.Depth {
+			view.Peel = -1
+		}
+	}
+	if in.Pressed(input.KeyLeft) && view.Peel != 0 {
+		if view.Peel < 0 {
+			view.Peel = s.Depth
+		}
+		view.Peel = max(0, view.Peel-1)
+	}
+}
+
+// partitionKeys move in time, and from partition to partition.
+func (u *panel) partitionKeys(s state, in input.Frame) {
+	if in.Pressed(input.KeySpace) {
+		u.playOrPause(s)
+	}
+	for _, k := range []struct {
+		key input.Key
+		do  any
+	}{
+		{input.KeyRight, timeline.Step{Steps: 1}}, {input.KeyLeft, timeline.Step{Steps: -1}}, {input.KeyR, timeline.Rewind{}},
+		{input.KeyHome, timeline.Seek{Step: 0}}, {input.KeyEnd, timeline.Seek{Step: s.Length}}, {input.KeyEscape, session.Select{Partition: -1}},
+		{input.KeyLeftBracket, timeline.SetSpeed{PerSecond: s.Time.Speed / 2}}, {input.KeyRightBracket, timeline.SetSpeed{PerSecond: s.Time.Speed * 2}},
+		{input.KeyF, nil}, {input.KeyUp, u.neighbour(s, 1)}, {input.KeyDown, u.neighbour(s, -1)},
+	} {
+		switch {
+		case !in.Pressed(k.key):
+		case k.do == nil:
+			u.window = window{} // all of the sequence
+		default:
+			u.Do(k.do)
+		}
+	}
+}
+
+// neighbour is the action that shows the next partition, or the one before.
+func (u *panel) neighbour(s state, by int) any {
+	if s.Run == nil {
+		return session.Select{Partition: -1}
+	}
+	return session.Select{Partition: max(0, min(len(s.Run.Partitions)-1, s.Shown+by))}
+}
+
+func (u *panel) playOrPause(s state) {
+	if s.Time.Playing {
+		u.Do(timeline.Pause{})
+	} else {
+		u.Do(timeline.Play{})
+	}
+}
+
+// area is what the panel leaves of the picture, with margins.
+func (u *panel) area(s state) image.Rectangle {
+	return u.Area(s.Camera.Width, s.Camera.Height, s.View.Panels)
+}
+
+// hint names the keys at the foot of the picture.
+func (u *panel) hint(s state, keys string) {
+	if s.View.Panels {
+		u.Hint(keys, float32(s.Camera.Height)-u.Px(10), float32(s.Camera.Width)-u.Px(ui.SideMargin))
+	}
+}
+
+// depthColour is that of a depth in pictures, as the boxes have it: there is more of the
+// ramp for the first levels.
+func (u *panel) depthColour(depth, deepest int) color.NRGBA {
+	return ui.Between(u.Theme.Depths[:], math.Log1p(float64(depth))/math.Log1p(float64(max(1, deepest))))
+}
+
+// heightColour is that of a height in strips. Walks are drawn in other colours.
+func (u *panel) heightColour(part float64) color.NRGBA { return ui.Between(u.Theme.Ramp[:], part) }

@@ -1,0 +1,313 @@
+package clips
+
+import (
+	"fmt"
+
+	"github.com/inkyblackness/imgui-go/v4"
+
+	"kernelscope/assets"
+	session "kernelscope/compute/session/clips"
+	"kernelscope/format"
+	"kernelscope/scene/clipseq"
+	"kernelscope/timeline"
+	"kernelscope/ui"
+)
+
+// build builds the panel, from top to bottom.
+func (u *panel) build(s state) {
+	u.BeginPanel("clips", s.Camera.Height)
+	u.Title()
+	u.DeviceNote("Matching clips", "the kernels", s.Device)
+	u.Problem(s.Problem)
+	u.tabs(s)
+	u.sequenceSection(s)
+	if s.Run != nil {
+		u.formSection(s)
+		if s.View.Partitions {
+			u.runSection(s)
+		}
+		u.countersSection(s)
+		if s.View.Partitions && s.Run.Tree == nil && s.Shown >= 0 {
+			u.walkSection(s)
+		}
+	}
+	if !s.View.Partitions && s.Picture.Scene != nil {
+		u.pictureSection(s)
+	}
+	u.bottom = imgui.WindowPos().Y + imgui.WindowSize().Y
+	imgui.End()
+}
+
+// tabs choose between the picture and how it is matched.
+func (u *panel) tabs(s state) {
+	imgui.Dummy(imgui.Vec2{})
+	width := imgui.Vec2{X: (imgui.ContentRegionAvail().X - imgui.CurrentStyle().ItemSpacing().X) / 2}
+	for i, tab := range []struct {
+		name, tip string
+	}{
+		{"Picture", "The scene, painted by the GPU, and what cuts each element (F4)."},
+		{"Partitions", "How the GPU matches the sequence: partitions, walks, links (F4)."},
+	} {
+		if i > 0 {
+			imgui.SameLine()
+		}
+		chosen := s.View.Partitions == (i == 1)
+		if chosen {
+			imgui.PushStyleColor(imgui.StyleColorButton, ui.Vec4(ui.AccentColour))
+			imgui.PushStyleColor(imgui.StyleColorButtonHovered, ui.Vec4(ui.AccentColour))
+		}
+		if imgui.ButtonV(tab.name, width) && !chosen {
+			u.view.Partitions = i == 1
+		}
+		if chosen {
+			imgui.PopStyleColorV(2)
+		}
+		u.Tip(tab.tip)
+	}
+}
+
+// sequenceSection chooses what is matched.
+func (u *panel) sequenceSection(s state) {
+	u.Heading("Scene")
+	if l := s.Loading; l != nil {
+		u.Loading(*l)
+		return
+	}
+	in := s.Input
+	name, tip := in.Shape, "A sequence of a shape: "+clipseq.About(in.Shape)+"."
+	another := "Another sequence of the same shape."
+	if in.Name != "" {
+		name, tip = in.Name, fmt.Sprintf("What is shown is from a file, or comes with the program. It has %s.", format.Count(in.N, "element"))
+		another = "Shows a sequence of the shape " + in.Shape + " instead."
+	}
+	half := (imgui.ContentRegionAvail().X - imgui.CurrentStyle().ItemSpacing().X) / 2
+	imgui.SetNextItemWidth(half)
+	if imgui.BeginCombo("##shape", ui.Shortened(name, 18)) {
+		if imgui.Selectable(assets.NestName) {
+			u.Do(ui.OpenFile{Path: assets.NestName})
+		}
+		u.Tip("The scene that comes with the program.")
+		for _, shape := range clipseq.Shapes() {
+			if imgui.Selectable(shape) {
+				in.Name, in.Shape = "", shape
+				in.N = max(1, min(in.N, 1<<mostClips))
+				u.Do(session.SetInput{Input: in})
+			}
+			u.Tip(clipseq.About(shape))
+		}
+		imgui.EndCombo()
+	}
+	u.Tip(tip + " Drop an SVG file, or a text of 'viewer gen clip', on the window.")
+	imgui.SameLine()
+	if imgui.ButtonV("Shuffle", imgui.Vec2{X: -1}) {
+		in.N = max(1, min(in.N, 1<<mostClips))
+		u.Do(session.SetInput{Input: session.Input{Shape: in.Shape, N: in.N, Seed: in.Seed + 1}})
+	}
+	u.Tip(another)
+	u.elementsSlider(s)
+	u.PathField("path of an SVG file or a sequence", "Opens an SVG file, .svg or .svgz, or a sequence of ( ) . as 'viewer gen clip' writes it.")
+}
+
+// mostClips is the exponent of how many elements can be chosen here.
+const mostClips = 22
+
+// elementsSlider chooses the number of elements of a shape.
+func (u *panel) elementsSlider(s state) {
+	in := s.Input
+	if in.N = u.NumberSlider("elements", in.N, 6, mostClips, 16, "How many elements there are. Turned, a sequence of the shape above takes the place of a scene."); in.N != s.Input.N {
+		in.Name = ""
+		u.Do(session.SetInput{Input: in})
+	}
+}
+
+func (u *panel) formSection(s state) {
+	u.Heading("Form")
+	imgui.SetNextItemWidth(-1)
+	if imgui.BeginCombo("##form", s.Form.Title()) {
+		for _, f := range s.Forms {
+			if imgui.Selectable(f.Title()) {
+				u.Do(session.SetForm{Name: f.Name()})
+			}
+			u.Tip(f.About())
+		}
+		imgui.EndCombo()
+	}
+	u.Tip(s.Form.Title() + ": " + s.Form.About())
+	u.Params("", s.Params, s.Device, func(name string, x uint32) { u.Do(session.SetParam{Name: name, Value: x}) }, nil)
+}
+
+// runSection builds the buttons, the place in time and the speed.
+func (u *panel) runSection(s state) {
+	u.Heading("Run")
+	play := "Play"
+	if s.Time.Playing {
+		play = "Pause"
+	}
+	u.Buttons([]ui.Button{
+		{Name: "Rewind", Tip: "Back to the start (R).", Do: u.Goes(timeline.Rewind{})},
+		{Name: "Back", Tip: "Pauses and goes a step back (Left).", Do: u.Goes(timeline.Step{Steps: -1})},
+		{Name: play, Tip: "Plays or pauses (Space).", Do: func() { u.playOrPause(s) }},
+		{Name: "Step", Tip: "Pauses and goes a step on (Right).", Do: u.Goes(timeline.Step{Steps: 1})},
+	})
+	imgui.SetNextItemWidth(-1)
+	at := int32(s.Position)
+	if imgui.SliderIntV("##event", &at, 0, int32(s.Length), " ", imgui.SliderFlagsAlwaysClamp|imgui.SliderFlagsNoInput) {
+		u.Do(timeline.Seek{Step: int(at)})
+	}
+	what := "events, in the order in which they have happened on the device"
+	if s.Run.Tree != nil {
+		what = "steps"
+	}
+	u.Tip(fmt.Sprintf("%s of %s %s. Drag to go to any (Home: none, End: all).", format.Thousands(s.Position), format.Thousands(s.Length), what))
+	if s.Run.Tree == nil && s.Shown >= 0 {
+		u.ownSteps(s)
+	}
+	speed := float32(s.Time.Speed)
+	imgui.SetNextItemWidth(u.Px(ui.SliderWidth))
+	if imgui.SliderFloatV("##speed", &speed, timeline.MinSpeed, timeline.MaxSpeed, " ", imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp) {
+		u.Do(timeline.SetSpeed{PerSecond: float64(speed)})
+	}
+	u.Beside("speed", fmt.Sprintf("%.3g steps/s", s.Time.Speed), "How many steps are played in a second ([ and ] halve and double it). The device was faster.")
+	if s.Run.Lost > 0 {
+		u.Wrapped(fmt.Sprintf("%s events more have happened than there is room for.", format.Thousands(s.Run.Lost)))
+	}
+}
+
+// ownSteps go to what the partition that is shown does next, or has done before.
+func (u *panel) ownSteps(s state) {
+	of := s.Shown
+	goTo := func(forward bool) func() {
+		return func() {
+			u.Do(session.Select{Partition: of})
+			u.Do(timeline.Seek{Step: s.Run.Next(of, s.Position, forward)})
+		}
+	}
+	u.Buttons([]ui.Button{
+		{Name: fmt.Sprintf("Back in %d", of), Tip: "To what this partition has done before.", Do: goTo(false)},
+		{Name: fmt.Sprintf("On in %d", of), Tip: "To what this partition does next.", Do: goTo(true)},
+	})
+}
+
+// walkSection tells the last things that the partition that is shown has done.
+func (u *panel) walkSection(s state) {
+	const most = 8
+	walk := s.Walk()
+	u.Heading(fmt.Sprintf("Partition %d", s.Shown))
+	imgui.PushFont(u.Small)
+	defer imgui.PopFont()
+	if len(walk) == 0 {
+		u.Dimmed("has not begun")
+	}
+	first := max(0, len(walk)-most)
+	if first > 0 {
+		u.Dimmed(format.Count(first, "event") + ", and then it")
+	}
+	for i, e := range walk[first:] {
+		if first+i == len(walk)-1 {
+			imgui.Text(inWordsOfEvent(e))
+		} else {
+			u.Dimmed(inWordsOfEvent(e))
+		}
+	}
+}
+
+// countersSection tells what a run costs.
+func (u *panel) countersSection(s state) {
+	u.Heading("Counters")
+	row := func(label, value, tip string) {
+		u.Dimmed(label)
+		u.Tip(tip)
+		imgui.SameLineV(u.Px(ui.LabelAt), -1)
+		u.Monospace(value)
+		u.Tip(tip)
+	}
+	row("partitions", format.Thousands(len(s.Run.Partitions)), "Each is a workgroup's.")
+	row("depth", format.Thousands(s.Depth), "Most pushes that are open at a time.")
+	if s.Run.Tree == nil {
+		c := s.Run.Counters
+		row("longest look-back", format.Thousands(c.Longest), "Partitions that one has looked at, at most.")
+		row("back-links", format.Thousands(c.Followed), "Back-links that all walks together have followed.")
+		row("fallbacks", format.Thousands(c.Fallbacks), "Partitions that another one has reduced, since it waited too long.")
+	} else {
+		row("levels", format.Thousands(s.Run.Tree.Levels()), "Of the tree of lowest heights, four children a node.")
+	}
+	time, rate := "-", "-"
+	if s.MS > 0 && !s.Steady {
+		time, rate = format.Milliseconds(s.MS), format.Rate(s.Rate())+" elements/s"
+	}
+	row("GPU time", time, fmt.Sprintf("By timestamps on the device, the median of %d runs without a trace, all steps in one submission. Hardware is kept busy for a second before.", s.Runs))
+	row("rate", rate, "Elements by this time.")
+	if err := s.Run.Result.Balanced(); err != nil {
+		u.Coloured(ui.ErrorColour, func() { u.Wrapped(err.Error()) })
+	}
+	if !s.View.Partitions && s.Picture.Scene != nil {
+		row("pairs", format.Thousands(s.Picture.Pairs), "Elements and the tiles of 16 × 16 pixels that they touch, all together.")
+		row("culled", format.Thousands(s.Picture.Culled), "Elements of which the clips above leave nothing in view.")
+	}
+	if text, colour := u.Verdict(s.Verdict, "matched"); !s.View.Partitions && text != "" {
+		u.Coloured(colour, func() { u.Wrapped(text) })
+	}
+}
+
+// pictureSection chooses what is shown of the scene.
+func (u *panel) pictureSection(s state) {
+	u.Heading("View")
+	v := &u.view
+	peel, value := int32(v.Peel), fmt.Sprint(v.Peel)
+	if peel < 0 {
+		peel, value = int32(s.Depth), "all"
+	}
+	imgui.SetNextItemWidth(u.Px(ui.SliderWidth))
+	if imgui.SliderIntV("##peel", &peel, 0, int32(max(1, s.Depth)), " ", imgui.SliderFlagsAlwaysClamp|imgui.SliderFlagsNoInput) {
+		v.Peel = int(peel)
+		if v.Peel >= s.Depth {
+			v.Peel = -1
+		}
+	}
+	u.Beside("peel", value, "Shows elements only down to this depth: level by level, from the outside in (Left, Right).")
+	imgui.SameLineV(u.Px(ui.ContentRight)-u.Px(46), -1)
+	if imgui.ButtonV("Fit", imgui.Vec2{X: -1}) {
+		u.Do(ui.Fit{})
+	}
+	u.Tip("Shows the whole scene (F).")
+	imgui.Checkbox("own boxes", &v.OwnBoxes)
+	u.Tip("The bounding box of each element, as if nothing cut it. Colours are depths.")
+	imgui.SameLine()
+	imgui.Checkbox("resolved boxes", &v.Resolved)
+	u.Tip("What the clips above leave of each box.")
+	if v.OwnBoxes || v.Resolved {
+		imgui.PushFont(u.Small)
+		at := imgui.CursorScreenPos()
+		u.depthRamp(imgui.WindowDrawList(), at.X, at.Y, imgui.ContentRegionAvail().X, s.Depth)
+		imgui.Dummy(imgui.Vec2{X: 1, Y: u.Whole(34)})
+		imgui.PopFont()
+	}
+	u.notes(s)
+}
+
+// notes list what of the file is not drawn as it was meant.
+func (u *panel) notes(s state) {
+	notes := s.Picture.Scene.Notes
+	if len(notes) == 0 {
+		return
+	}
+	u.Heading("Not drawn as it was meant")
+	const most = 5
+	for _, n := range notes[:min(most, len(notes))] {
+		text := fmt.Sprintf("%s, line %d", n.What, n.Line)
+		if n.Count > 1 {
+			text = fmt.Sprintf("%s, %s times, first in line %d", n.What, format.Thousands(n.Count), n.Line)
+		}
+		imgui.PushFont(u.Small)
+		u.Wrapped(text)
+		imgui.PopFont()
+	}
+	if len(notes) > most {
+		u.Note(fmt.Sprintf("and %d more", len(notes)-most))
+		for i, n := range notes[most:] {
+			if i == 0 {
+				u.Tip(n.What)
+			}
+		}
+	}
+}

@@ -1,0 +1,315 @@
+package clips
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+	"math"
+
+	"github.com/inkyblackness/imgui-go/v4"
+
+	"kernelscope/compute/clip"
+	session "kernelscope/compute/session/clips"
+	"kernelscope/format"
+	"kernelscope/input"
+	"kernelscope/ui"
+)
+
+// stripAreas are where the parts of the partition view go, from top to bottom.
+type stripAreas struct {
+	header image.Rectangle
+	above  image.Rectangle // walks, or the tree
+	blocks image.Rectangle // a block a partition
+	strip  image.Rectangle // heights of the sequence
+	kinds  image.Rectangle // of its elements
+	foot   image.Rectangle // legend, and what is said of the partition that is shown
+}
+
+func (u *panel) stripAreas(s state) (a stripAreas) {
+	px := func(v float32) int { return int(u.Whole(v)) }
+	all := u.area(s)
+	cut := func(tall int) image.Rectangle { // from the bottom
+		r := all
+		r.Min.Y = max(all.Min.Y, all.Max.Y-tall)
+		all.Max.Y = r.Min.Y
+		return r
+	}
+	a.header = image.Rect(all.Min.X, all.Min.Y, all.Max.X, min(all.Max.Y, all.Min.Y+px(46)))
+	all.Min.Y = a.header.Max.Y
+	a.foot = cut(px(84))
+	a.kinds = cut(px(8))
+	a.strip = cut(all.Dy() * 45 / 100)
+	cut(px(8))
+	a.blocks = cut(px(24))
+	cut(px(4))
+	a.above = all
+	return a
+}
+
+// stripView draws one frame of the partition view.
+type stripView struct {
+	*panel
+	s    state
+	run  *session.Run
+	a    stripAreas
+	list imgui.DrawList
+	n    int // elements
+}
+
+// partitions shows the sequence as a strip, its partitions, and how they find out
+// what is open before them.
+func (u *panel) partitions(s state, in input.Frame) {
+	list := imgui.BackgroundDrawList()
+	v := stripView{panel: u, s: s, run: s.Run, a: u.stripAreas(s), list: list, n: len(s.Sequence.Elements)}
+	if v.run == nil || v.n == 0 {
+		text := "There is no sequence yet."
+		if s.Run != nil {
+			text = "The sequence is empty."
+		}
+		u.Centred(list, u.area(s), text)
+		return
+	}
+	if v.a.strip.Dx() < 8 || v.a.strip.Dy() < 8 {
+		return // there is no room
+	}
+	if u.window.version != s.Version {
+		u.window = window{version: s.Version, span: float64(v.n)}
+	}
+	v.header()
+	edge := u.Px(6) // for marks at the ends
+	list.PushClipRect(imgui.Vec2{X: float32(v.a.strip.Min.X) - edge, Y: 0}, imgui.Vec2{X: float32(v.a.strip.Max.X) + edge, Y: float32(s.Camera.Height)})
+	v.profile()
+	v.kindStrip()
+	v.blocks()
+	if v.run.Tree != nil {
+		v.tree()
+	} else {
+		v.walks()
+	}
+	v.element()
+	list.PopClipRect()
+	v.overview()
+	v.foot()
+	v.pointer(in)
+	u.hint(s, "Space play   right step   left back   Home, End   up, down partition   click choose   Esc let go   wheel zoom   F all   F1 panel   F4 picture")
+}
+
+// x is where an element begins.
+func (v *stripView) x(element int) float32 {
+	w := v.panel.window
+	return float32(v.a.strip.Min.X) + float32(float64(v.a.strip.Dx())*(float64(element)-w.from)/w.span)
+}
+
+// at is the element at a pixel.
+func (v *stripView) at(x float64) int {
+	w := v.panel.window
+	return max(0, min(v.n-1, int(w.from+w.span*(x-float64(v.a.strip.Min.X))/float64(v.a.strip.Dx()))))
+}
+
+// ends are where a partition begins and ends.
+func (v *stripView) ends(q int) (left, right float32) {
+	return v.x(q * v.run.Size), v.x(min(v.n, (q+1)*v.run.Size))
+}
+
+func (v *stripView) middle(q int) float32 {
+	left, right := v.ends(q)
+	return (left + right) / 2
+}
+
+func (v *stripView) header() {
+	u, s, r := v.panel, v.s, v.a.header
+	name := s.Input.Name
+	if name == "" {
+		name = s.Input.Shape
+	}
+	time := "-"
+	if s.MS > 0 && !s.Steady {
+		time = format.Milliseconds(s.MS)
+	}
+	imgui.PushFont(u.Mono)
+	size := imgui.CalcTextSize(time, false, 0)
+	u.Text(v.list, float32(r.Max.X)-size.X, float32(r.Min.Y)+u.Px(4), ui.Plain(u.Theme.Text), time)
+	imgui.PopFont()
+	left, room := float32(r.Min.X), float32(r.Dx())-size.X-u.Px(12)
+	imgui.PushFont(u.Bold)
+	u.Text(v.list, left, float32(r.Min.Y), ui.Plain(u.Theme.Text), ui.Fitting(fmt.Sprintf("%s: %s, %s elements in %s partitions of %s", s.Form.Title(), name,
+		format.Thousands(v.n), format.Thousands(len(v.run.Partitions)), format.Thousands(v.run.Size)), room))
+	imgui.PopFont()
+	imgui.PushFont(u.Small)
+	defer imgui.PopFont()
+	y := float32(r.Min.Y) + u.Px(23)
+	verdict, colour := u.Verdict(s.Verdict, "matched")
+	size = imgui.CalcTextSize(verdict, false, 0)
+	u.Text(v.list, float32(r.Max.X)-size.X, y, colour, verdict)
+	u.Text(v.list, left, y, ui.Plain(u.Theme.Dim), ui.Fitting(v.now(), float32(r.Dx())-size.X-u.Px(12)))
+}
+
+// now says what the last step was.
+func (v *stripView) now() string {
+	s := v.s
+	if v.run.Tree != nil {
+		if s.Position == 0 {
+			return "nothing is known yet"
+		}
+		return fmt.Sprintf("step %d of %d: %s", s.Position, s.Length, v.run.Phases[s.Position-1].Title)
+	}
+	e, ok := s.Last()
+	if !ok {
+		return "no partition has begun"
+	}
+	return fmt.Sprintf("event %s of %s: partition %d %s", format.Thousands(s.Position), format.Thousands(s.Length), e.Partition, inWordsOfEvent(e))
+}
+
+// inWordsOfEvent says what a partition does.
+func inWordsOfEvent(e clip.Event) string {
+	switch e.Kind {
+	case clip.Begins:
+		return "begins"
+	case clip.Publishes:
+		if e.Other != e.Partition {
+			return fmt.Sprintf("reduces %d itself: it has waited long enough", e.Other)
+		}
+		return "publishes its pops, pushes and slice"
+	case clip.Looks:
+		return fmt.Sprintf("sees the aggregate of %d", e.Other)
+	case clip.SeesDone:
+		return fmt.Sprintf("sees that %d is linked", e.Other)
+	case clip.Follows:
+		return fmt.Sprintf("follows the back-link to %d", e.Other)
+	case clip.Waits:
+		return fmt.Sprintf("waits for %d", e.Other)
+	}
+	if e.Other < 0 {
+		return "is linked: nothing below it"
+	}
+	return fmt.Sprintf("is linked: its back-link leads to %d", e.Other)
+}
+
+// stateColour tells how far a partition is.
+func (u *panel) stateColour(s session.State) color.NRGBA {
+	return [...]color.NRGBA{
+		session.Waiting: ui.ActiveColour, session.Working: {0xB9, 0xC4, 0xD0, 0xFF}, session.Aggregate: ui.SecondColour, session.Linked: ui.AccentColour,
+	}[s]
+}
+
+// blocks draws the states of partitions. Where they are narrower than a pixel, it shows
+// the one that is least far.
+func (v *stripView) blocks() {
+	u, r := v.panel, v.a.blocks
+	first, last := v.at(float64(r.Min.X))/v.run.Size, v.at(float64(r.Max.X))/v.run.Size
+	top, bottom := float32(r.Min.Y), float32(r.Max.Y)
+	if last-first >= r.Dx()/2 {
+		for x := range r.Dx() {
+			q0, q1 := v.at(float64(r.Min.X+x))/v.run.Size, v.at(float64(r.Min.X+x+1))/v.run.Size
+			least := session.Linked
+			for _, state := range v.s.States[q0 : q1+1] {
+				least = min(least, state)
+			}
+			at := float32(r.Min.X + x)
+			ui.Box(v.list, imgui.Vec2{X: at, Y: top}, imgui.Vec2{X: at + 1, Y: bottom}, imgui.Packed(u.stateColour(least)))
+		}
+		if v.s.Shown >= 0 {
+			left, _ := v.ends(v.s.Shown)
+			ui.Box(v.list, imgui.Vec2{X: left - 1, Y: top}, imgui.Vec2{X: left + 1, Y: bottom}, imgui.Packed(ui.Plain(u.Theme.Text)))
+		}
+		return
+	}
+	imgui.PushFont(u.Small)
+	defer imgui.PopFont()
+	labelled := v.labelled()
+	for q := first; q <= last; q++ {
+		left, right := v.ends(q)
+		c := u.stateColour(v.s.States[q])
+		low, high := imgui.Vec2{X: float32(int(left)), Y: top}, imgui.Vec2{X: max(float32(int(right)), float32(int(left))+2) - 1, Y: bottom}
+		ui.Box(v.list, low, high, imgui.Packed(c))
+		if q == v.s.Shown {
+			u.outline(v.list, low, high, ui.Plain(u.Theme.Text))
+		}
+		if labelled {
+			text := fmt.Sprint(q)
+			size := imgui.CalcTextSize(text, false, 0)
+			u.Text(v.list, (low.X+high.X-size.X)/2, (top+bottom-size.Y)/2, readableOn(c), text)
+		}
+	}
+}
+
+// labelled says whether blocks are so wide that their numbers are in them.
+func (v *stripView) labelled() bool {
+	left, right := v.ends(v.at(float64(v.a.strip.Min.X)) / v.run.Size)
+	last := v.at(float64(v.a.strip.Max.X)) / v.run.Size
+	return imgui.CalcTextSize(fmt.Sprint(last), false, 0).X <= right-left-v.Px(4)
+}
+
+// readableOn is black or white, whichever stands out.
+func readableOn(c color.NRGBA) color.NRGBA {
+	if 299*int(c.R)+587*int(c.G)+114*int(c.B) > 105_000 {
+		return color.NRGBA{0x0B, 0x0E, 0x12, 0xFF}
+	}
+	return color.NRGBA{0xE6, 0xEA, 0xEE, 0xFF}
+}
+
+// outline outlines a rectangle on its inside.
+func (u *panel) outline(list imgui.DrawList, low, high imgui.Vec2, c color.NRGBA) {
+	thick, p := max(1, u.Whole(1.5)), imgui.Packed(c)
+	ui.Box(list, low, imgui.Vec2{X: high.X, Y: low.Y + thick}, p)
+	ui.Box(list, imgui.Vec2{X: low.X, Y: high.Y - thick}, high, p)
+	ui.Box(list, low, imgui.Vec2{X: low.X + thick, Y: high.Y}, p)
+	ui.Box(list, imgui.Vec2{X: high.X - thick, Y: low.Y}, high, p)
+}
+
+// pointer tells what the mouse points at, chooses it when it is clicked, and moves the
+// window.
+func (v *stripView) pointer(in input.Frame) {
+	m, w := &v.mouse, &v.panel.window
+	over := !v.OverPanel() && in.X >= float64(v.a.strip.Min.X) && in.X < float64(v.a.strip.Max.X)
+	element := v.at(in.X)
+	at := image.Pt(int(in.X), int(in.Y))
+	blocks, strip := over && at.In(v.a.blocks), over && (at.In(v.a.strip) || at.In(v.a.kinds))
+	inside := blocks || strip || over && at.In(v.a.above)
+	switch q := element / v.run.Size; {
+	case blocks:
+		v.hover(fmt.Sprintf("Partition %d: %s\n%s", q, v.stateName(v.s.States[q]), v.about(q)))
+	case strip:
+		v.hover(v.aboutElement(element))
+	}
+	if inside && in.WheelY != 0 {
+		before := w.from + w.span*(in.X-float64(v.a.strip.Min.X))/float64(v.a.strip.Dx())
+		w.span *= math.Pow(ui.WheelStep(in), -in.WheelY)
+		w.within(v.n)
+		w.from = before - w.span*(in.X-float64(v.a.strip.Min.X))/float64(v.a.strip.Dx())
+		w.within(v.n)
+	}
+	if inside && m.WentDown(in, 0) {
+		v.held = true
+		m.Press(in)
+	}
+	if !v.held {
+		return
+	}
+	m.Drag(v.UI, in)
+	switch {
+	case m.Dragged:
+		w.from -= w.span * m.DX(in) / float64(v.a.strip.Dx())
+		w.within(v.n)
+	case !in.Buttons[0] && blocks:
+		v.Do(session.Select{Partition: element / v.run.Size})
+	case !in.Buttons[0] && strip:
+		v.Do(session.SelectElement{Element: element})
+	}
+	v.held = in.Buttons[0]
+}
+
+// stateName is what a state is called: look-back and tree have different words.
+func (v *stripView) stateName(s session.State) string {
+	if v.run.Tree != nil {
+		return [...]string{session.Waiting: "not reduced", session.Working: "working", session.Aggregate: "reduced", session.Linked: "linked"}[s]
+	}
+	return s.String()
+}
+
+// hover shows a text beside the mouse.
+func (u *panel) hover(text string) {
+	imgui.BeginTooltip()
+	imgui.Text(text)
+	imgui.EndTooltip()
+}

@@ -1,0 +1,138 @@
+package clips
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"kernelscope/compute"
+	"kernelscope/compute/clip"
+	"kernelscope/format"
+	"kernelscope/open"
+	"kernelscope/report"
+)
+
+type metaLine struct {
+	report.Meta
+	File     string         `json:"file"`
+	Form     string         `json:"form"`
+	Params   compute.Values `json:"params"`
+	Elements int            `json:"elements"`
+	Depth    int            `json:"depth"`
+	Boxes    bool           `json:"boxes"`
+	Notes    []noteLine     `json:"notes,omitempty"`
+}
+
+// noteLine is something in a file that is not drawn as it was meant.
+type noteLine struct {
+	What  string `json:"what"`
+	Count int    `json:"count"`
+	Line  int    `json:"line"` // of the first
+}
+
+type summaryLine struct {
+	Type       string        `json:"type"`
+	Elements   int           `json:"elements"`
+	Steps      int           `json:"steps"`
+	Partitions int           `json:"partitions"`
+	Runs       int           `json:"runs"`
+	GPU        float64       `json:"gpu_ms"`
+	Wall       float64       `json:"wall_ms"`
+	Rate       float64       `json:"elements_per_s"`
+	Pops       uint32        `json:"pops_without_push"`
+	FirstPop   *uint32       `json:"first_pop,omitempty"` // of these
+	Pushes     uint32        `json:"pushes_without_pop"`
+	FirstPush  *uint32       `json:"first_push,omitempty"`
+	Lookback   *lookbackLine `json:"lookback,omitempty"` // where partitions look back
+	Verified   bool          `json:"verified"`
+}
+
+type lookbackLine struct {
+	Longest   uint32 `json:"longest"`
+	Followed  uint32 `json:"back_links_followed"`
+	Fallbacks uint32 `json:"fallbacks"`
+}
+
+// report prints what was found, and what it has cost: some lines, JSON lines, or the
+// elements alone.
+func (f *runFlags) report(ctx context.Context, out io.Writer, on report.Meta, path string, in *open.Clips, j job, r matched) error {
+	switch {
+	case f.csv:
+		return writeElements(ctx, out, csvElements(in, r.out), len(in.Elements))
+	case !f.json:
+		return f.summary(out, on, path, in, j, r)
+	}
+	lines := json.NewEncoder(out)
+	meta := metaLine{on, path, j.form.Name(), r.params, len(in.Elements), in.Depth(), in.Boxes != nil, nil}
+	if in.Scene != nil {
+		for _, n := range in.Scene.Notes {
+			meta.Notes = append(meta.Notes, noteLine(n))
+		}
+	}
+	if err := lines.Encode(meta); err != nil {
+		return err
+	}
+	if f.output == "" {
+		if err := writeElements(ctx, out, jsonElements(in, r.out), len(in.Elements)); err != nil {
+			return err
+		}
+	}
+	l := summaryLine{Type: "summary", Elements: len(in.Elements), Steps: r.steps, Partitions: r.partitions, Runs: j.runs.Timed,
+		GPU: r.times.GPU, Wall: r.times.Wall, Rate: r.times.Rate(len(in.Elements)), Pops: r.out.Pops, Pushes: r.out.Pushes, Verified: f.verify}
+	if l.Pops > 0 {
+		l.FirstPop = &r.out.FirstPop
+	}
+	if l.Pushes > 0 {
+		l.FirstPush = &r.out.FirstPush
+	}
+	if looksBack(j.form) {
+		c := lookbackLine(r.counters)
+		l.Lookback = &c
+	}
+	return lines.Encode(l)
+}
+
+func looksBack(f clip.Form) bool { return f.Name() == clip.Lookback{}.Name() }
+
+func (f *runFlags) summary(out io.Writer, on report.Meta, path string, in *open.Clips, j job, r matched) error {
+	boxes := "without boxes"
+	if in.Boxes != nil {
+		boxes = "with boxes"
+	}
+	runs := ""
+	if j.runs.Timed > 1 {
+		runs = fmt.Sprintf(", median of %d runs", j.runs.Timed)
+	}
+	n := len(in.Elements)
+	fmt.Fprintf(out, "%s: %s elements, %s levels deep, %s\n%s: %s\non %s\n\n", path, format.Thousands(n), format.Thousands(in.Depth()), boxes, j.form.Title(), report.InOrder(r.params), on.Device)
+	fmt.Fprintf(out, "%9s partitions\n%9d steps\n%9.3f ms on the GPU\n%9.3f ms with submission%s\n%9s elements/s\n",
+		format.Thousands(r.partitions), r.steps, r.times.GPU, r.times.Wall, runs, format.Rate(r.times.Rate(n)))
+	if looksBack(j.form) {
+		fmt.Fprintf(out, "%9s partitions: the longest look-back\n%9s back-links followed\n%9s fallbacks\n",
+			format.Thousands(int(r.counters.Longest)), format.Thousands(int(r.counters.Followed)), format.Thousands(int(r.counters.Fallbacks)))
+	}
+	if r.out.Balanced() == nil {
+		fmt.Fprintln(out, "every push has its pop")
+	}
+	if r.out.Pops > 0 {
+		fmt.Fprintf(out, "pops without a push: %s, the first is element %d\n", format.Thousands(int(r.out.Pops)), r.out.FirstPop)
+	}
+	if r.out.Pushes > 0 {
+		fmt.Fprintf(out, "pushes without a pop: %s, the first is element %d\n", format.Thousands(int(r.out.Pushes)), r.out.FirstPush)
+	}
+	if in.Scene != nil {
+		for _, note := range in.Scene.Notes {
+			fmt.Fprintf(out, "in the file: %s (%d, the first in line %d)\n", note.What, note.Count, note.Line)
+		}
+	}
+	verdict := "not verified (--verify)"
+	switch {
+	case f.verify && in.Boxes != nil:
+		verdict = "verified: every link and every box"
+	case f.verify:
+		verdict = "verified: every link"
+	}
+	_, err := fmt.Fprintln(out, verdict)
+	return err
+}

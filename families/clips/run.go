@@ -1,0 +1,149 @@
+package clips
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"kernelscope/cli"
+	"kernelscope/compute/clip"
+	"kernelscope/compute/oracle"
+	"kernelscope/compute/timing"
+	"kernelscope/fault"
+	"kernelscope/flags"
+	"kernelscope/open"
+	"kernelscope/output"
+	"kernelscope/report"
+)
+
+// runFlags are those of 'run clip'.
+type runFlags struct {
+	form        string
+	params      *flags.Params
+	boxes       bool
+	boxesWanted bool // the flag says so, not the default
+	repeat      int
+	verify      bool
+	json, csv   bool
+	output      string
+}
+
+// RunCommand is 'run clip'.
+func RunCommand(app *cli.App) *cobra.Command {
+	var f runFlags
+	c := &cobra.Command{
+		Use:   "clip FILE",
+		Short: "Match clips, and cut boxes by all clips above them",
+		Long: `Finds on the GPU for each element of a sequence its link, the innermost push that is
+open before it: the parent of a push or a leaf, the partner of a pop. Where the sequence
+has boxes, each element's box is cut by all pushes that are open after it: that is
+its resolved box.
+
+FILE is an SVG file, plain or gzipped, a sequence as 'viewer gen clip' writes it, or
+gen:clip,elements=N,shape=NAME,seed=S. Of an SVG file, clips and groups are pushes and
+pops, and what is filled is a leaf; a group cuts nothing off.
+
+--json and --csv print a line for each element: its index from 0 on, its kind (push, pop
+or leaf), its link, null (in CSV nothing) where no push is open before it, and its
+resolved box as left, top, right and bottom. A box in which nothing is left has a right
+that is not greater than its left, or a bottom not greater than its top. There is no box,
+null, without boxes and of a pop after which no push is open: nothing is cut there.
+Elements of an SVG file also tell the tag that they come from, its id, the id of its
+clip path, and its line.
+
+Pops without a push and pushes without a pop are no error: the rest is matched, and
+the first of each is reported.
+Times are medians over --repeat runs, after warming up. GPU time is that of all steps
+in one recording.`,
+		Example: `  viewer gen clip --elements 1000000 --shape random -o clips.txt
+  viewer run clip clips.txt --verify
+  viewer run clip drawing.svg --json > boxes.jsonl
+  viewer run clip gen:clip,elements=65536,shape=deep -a lookback --workgroup 64 --repeat 9 -o links.csv --boxes=false`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			f.boxesWanted = f.boxes && c.Flags().Changed("boxes")
+			return run(c.Context(), c.OutOrStdout(), app, args[0], f)
+		},
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			return []string{"svg", "svgz", "txt"}, cobra.ShellCompDirectiveFilterFileExt
+		},
+	}
+	fs := c.Flags()
+	cli.AddAlgorithm(c, &f.form, "way to match", clip.Forms()[0].Name(), clip.Forms())
+	f.params = flags.Add(fs, clip.Forms())
+	fs.BoolVar(&f.boxes, "boxes", true, "cut boxes, where the sequence has any")
+	fs.IntVarP(&f.repeat, "repeat", "r", 1, "number of runs that are timed")
+	fs.BoolVar(&f.verify, "verify", false, "compare links and boxes with those of the host; exit 5 on a difference")
+	fs.BoolVar(&f.json, "json", false, "print JSON lines: meta, element (unless -o has them), summary")
+	fs.BoolVar(&f.csv, "csv", false, "print the elements as comma-separated values, and nothing else")
+	fs.StringVarP(&f.output, "output", "o", "", "write the elements to this file: .json, .jsonl or .csv")
+	return c
+}
+
+// job reads the flags.
+func (f *runFlags) job() (j job, err error) {
+	if j.form, err = cli.Named("-a", f.form, clip.Forms()); err != nil {
+		return j, err
+	}
+	if j.values, err = flags.Values(f.params, j.form); err != nil {
+		return j, err
+	}
+	ending := filepath.Ext(f.output)
+	switch {
+	case f.repeat < 1:
+		return j, cli.Usage("--repeat is %d; at least one run is needed", f.repeat)
+	case f.json && f.csv:
+		return j, cli.Usage("--json and --csv are not both possible")
+	case f.csv && f.output != "":
+		return j, cli.Usage("--csv prints the elements, and -o writes them: one of both is enough")
+	case f.output != "" && elementFormats[ending] == nil:
+		return j, cli.Usage("-o is %q: the name must end in .json, .jsonl or .csv", f.output)
+	}
+	j.runs = timing.Runs{Warm: 1, Timed: f.repeat}
+	return j, cli.CheckFolder(f.output)
+}
+
+func run(ctx context.Context, out io.Writer, app *cli.App, path string, f runFlags) error {
+	j, err := f.job()
+	if err != nil {
+		return err
+	}
+	in, err := open.ReadClips(ctx, path)
+	if err != nil {
+		return err
+	}
+	if f.boxesWanted && in.Boxes == nil {
+		return fmt.Errorf("%w: %s has no boxes that could be cut: leave --boxes out", fault.Input, path)
+	}
+	if !f.boxes {
+		in.Boxes = nil
+	}
+	j.s = in.Sequence
+	d, err := app.OpenDevice()
+	if err != nil {
+		return err
+	}
+	defer d.Release()
+	if f.verify {
+		want := oracle.Clip(j.s)
+		j.want = &want
+	}
+	r, err := j.run(ctx, d)
+	if err != nil {
+		return err
+	}
+	if f.output != "" {
+		format := elementFormats[filepath.Ext(f.output)]
+		if err := output.File(f.output, func(w io.Writer) error { return writeElements(ctx, w, format(in, r.out), len(in.Elements)) }); err != nil {
+			return err
+		}
+	}
+	on := report.Meta{Type: "meta", Version: app.Version, Device: d.Info().Name, Driver: d.Info().Driver}
+	return f.report(ctx, output.Writer{Writer: out}, on, path, in, j, r)
+}

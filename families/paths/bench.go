@@ -1,0 +1,203 @@
+package paths
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"kernelscope/chart/figure"
+	"kernelscope/cli"
+	"kernelscope/compute/experiment"
+	"kernelscope/compute/sssp"
+	"kernelscope/fault"
+	"kernelscope/flags"
+	"kernelscope/output"
+)
+
+// experimentFlags are those of 'bench sweep', 'rank', 'efficiency', 'scale' and
+// 'throughput'.
+type experimentFlags struct {
+	kind        experiment.Kind
+	plain       bool // a table only, of what is given
+	algorithms  string
+	params      *flags.Params
+	n           int
+	repetitions int
+	seed        uint64
+	all         bool
+	tuned       bool
+
+	x, y, panels string
+	auto         bool
+	limit        time.Duration
+
+	atOnce string // of throughput
+	ranks  bool
+
+	files experimentFiles
+}
+
+// experimentFiles are what an experiment writes.
+type experimentFiles struct {
+	results, charts []string
+	report          string // empty for none
+	dark            bool
+}
+
+const methodHelp = `
+Settings take turns on each query, each is run once before to warm up, and every
+distance is verified with Dijkstra's algorithm. A query counts with the median of
+its repetitions.`
+
+// BenchCommands are those of 'bench' that measure searches and maps.
+func BenchCommands(app *cli.App) []*cobra.Command {
+	return []*cobra.Command{
+		experimentCommand(app, experiment.Sweep, "sweep [FILE]", "Time and efficiency over a grid of parameters, as a heat map",
+			`Runs the same queries with every combination of parameters. Each is a list such as
+1000,2000; the two axes get a range of values where none are given. A cell of the
+heat map is the best of all settings that it stands for.
+With --auto it looks for the best setting instead, over a coarse grid first and then
+in finer steps, and keeps it: --tuned uses it from then on.`, 1),
+		experimentCommand(app, experiment.Rank, "rank [FILE]", "Time by Dijkstra rank, as a box plot",
+			`Runs N queries for each Dijkstra rank 1, 2, 4, 8, … with each search, and with
+Dijkstra's algorithm on one CPU thread. A list for a parameter compares its values.`, 1),
+		experimentCommand(app, experiment.Efficiency, "efficiency [FILE]", "Edges relaxed relative to Dijkstra's algorithm, by rank",
+			`Runs N queries for each Dijkstra rank 1, 2, 4, 8, … with each search, and counts the
+edges that it relaxes for each that Dijkstra's algorithm relaxes.`, 1),
+		experimentCommand(app, experiment.Scale, "scale [FILE…]", "Time by the size of the map",
+			`Searches from N random nodes to all others on each map. With one map, or none, it is
+measured in parts: squares around its middle, each with four times the nodes of the
+one before.`, 99),
+		experimentCommand(app, experiment.Throughput, "throughput [FILE]", "Time of a query by how many are made at once",
+			`Makes the same queries with so many searches at once as --at-once lists, a workgroup
+each, and one at a time by the ordinary search. Timed are all searches of a batch from
+resetting them to the last event, after the same batch to warm up; a query has an
+equal share. Making room for a batch and reading its distances are not timed.`, 1),
+		drawCommand(), sweepCommand(app), peersCommand(app), loadCommand(app),
+	}
+}
+
+func experimentCommand(app *cli.App, kind experiment.Kind, use, short, long string, most int) *cobra.Command {
+	f := experimentFlags{kind: kind}
+	c := &cobra.Command{
+		Use: use, Short: short, Long: long + "\n" + methodHelp, Args: cobra.MaximumNArgs(most), ValidArgsFunction: cli.CompleteMaps,
+		RunE: func(c *cobra.Command, args []string) error { return carryOut(c, app, args, f) },
+	}
+	fs := c.Flags()
+	all := sssp.Algorithms()
+	f.params = flags.Add(fs, all)
+	n, repetitions := 10, 3
+	what := "queries for each rank"
+	switch kind {
+	case experiment.Sweep:
+		cli.AddAlgorithm(c, &f.algorithms, "search", "nearfar", all)
+		n = 1
+		fs.BoolVar(&f.all, "to-all", false, "search from N random nodes to all others instead")
+		fs.StringVar(&f.x, "x", "", "parameter on the horizontal axis; the first one if empty")
+		fs.StringVar(&f.y, "y", "", "parameter on the vertical axis; the second one if empty")
+		fs.StringVar(&f.panels, "panels", "", "parameter with a heat map for each of its values")
+		fs.BoolVar(&f.auto, "auto", false, "look for the best setting and keep it for --tuned")
+		fs.DurationVar(&f.limit, "limit", time.Minute, "how long --auto may look")
+	case experiment.Scale:
+		cli.AddAlgorithm(c, &f.algorithms, "searches, divided by commas", "nearfar,frontier", all)
+		what, n, f.all = "searches on each map", 5, true
+	case experiment.Throughput:
+		cli.AddAlgorithm(c, &f.algorithms, "search", tableAlgorithm, all)
+		what, n = "searches, or queries for each rank; as many as the greatest number at once if zero", 0
+		fs.StringVar(&f.atOnce, "at-once", "auto", "numbers of searches at once, such as 1,8,32; what fits the device with auto")
+		fs.BoolVar(&f.all, "to-all", false, "search from random nodes to all others, as it does anyway")
+		fs.BoolVar(&f.ranks, "ranks", false, "make queries for each Dijkstra rank 1, 2, 4, 8, … instead")
+	default:
+		cli.AddAlgorithm(c, &f.algorithms, "searches, divided by commas", "nearfar,frontier", all)
+	}
+	fs.IntVarP(&f.n, "queries", "n", n, what)
+	fs.IntVarP(&f.repetitions, "repetitions", "r", repetitions, "repetitions of each query with each setting")
+	fs.Uint64Var(&f.seed, "seed", 1, "seed of the queries")
+	fs.BoolVar(&f.tuned, "tuned", false, TunedHelp)
+	f.files.add(c)
+	return c
+}
+
+func (f *experimentFiles) add(c *cobra.Command) {
+	fs := c.Flags()
+	fs.StringSliceVarP(&f.results, "output", "o", nil, "write every measured query to this file: .csv, or .json with everything that 'bench draw' reads")
+	fs.StringSliceVar(&f.charts, "chart", nil, "write the chart to this file: .svg or .png")
+	fs.StringVar(&f.report, "report", "", "write a page with chart, numbers and method to this HTML file")
+	fs.BoolVar(&f.dark, "dark", false, "draw in the colours of the window")
+}
+
+// check finds what cannot be written before anything is measured.
+func (f *experimentFiles) check() error {
+	for _, path := range f.results {
+		if ending := filepath.Ext(path); ending != ".csv" && ending != ".json" {
+			return cli.Usage("-o is %q: the name must end in .csv or .json", path)
+		}
+		if err := cli.CheckFolder(path); err != nil {
+			return err
+		}
+	}
+	for _, path := range f.charts {
+		if err := cli.CheckChart("--chart", path); err != nil {
+			return err
+		}
+	}
+	if f.report == "" {
+		return nil
+	}
+	return cli.CheckFolder(f.report)
+}
+
+// write writes the files that are asked for.
+func (f *experimentFiles) write(r *experiment.Result) error {
+	for _, path := range f.results {
+		write := r.WriteCSV
+		if filepath.Ext(path) == ".json" {
+			write = r.WriteJSON
+		}
+		if err := output.File(path, write); err != nil {
+			return err
+		}
+	}
+	fig, height := figure.Of(r)
+	for _, path := range f.charts {
+		if err := cli.WriteChart(path, fig, height, f.dark); err != nil {
+			return err
+		}
+	}
+	if f.report == "" {
+		return nil
+	}
+	return output.File(f.report, func(w io.Writer) error { return figure.Page(w, r) })
+}
+
+// drawCommand draws what was measured before, or elsewhere.
+func drawCommand() *cobra.Command {
+	var f experimentFiles
+	c := &cobra.Command{
+		Use: "draw FILE.json", Short: "Draw an experiment again that was written with -o", Args: cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := f.check(); err != nil {
+				return err
+			}
+			in, err := os.Open(args[0])
+			if err != nil {
+				return fmt.Errorf("%w: %v", fault.Input, err)
+			}
+			defer in.Close()
+			r, err := experiment.ReadJSON(in)
+			if err != nil {
+				return fmt.Errorf("%s: %w", args[0], err)
+			}
+			if err := f.write(r); err != nil {
+				return err
+			}
+			return tell(c.OutOrStdout(), r)
+		},
+	}
+	f.add(c)
+	return c
+}

@@ -1,0 +1,257 @@
+package paths
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"kernelscope/cli"
+	"kernelscope/compute/experiment"
+	"kernelscope/compute/gpu"
+	"kernelscope/compute/sssp"
+	"kernelscope/compute/sssp/measure"
+	"kernelscope/flags"
+	"kernelscope/format"
+	"kernelscope/output"
+	"kernelscope/scene"
+	"kernelscope/scene/place"
+)
+
+// carryOut carries an experiment out, prints it and writes its files. What was measured
+// before it was cancelled is printed and written too.
+func carryOut(c *cobra.Command, app *cli.App, args []string, f experimentFlags) error {
+	ctx, out := c.Context(), c.OutOrStdout()
+	algorithms, lists, err := f.check()
+	if err != nil {
+		return err
+	}
+	m, err := app.LoadMap(ctx, cli.Optional(args))
+	if err != nil {
+		return err
+	}
+	if err := place.Searchable(m); err != nil {
+		return err
+	}
+	d, err := app.OpenDevice()
+	if err != nil {
+		return err
+	}
+	defer d.Release()
+	r := &experiment.Result{Place: measuredAt(app, d.Info(), m)}
+	if len(args) > 1 {
+		r.Place.Input = fmt.Sprintf("%d maps", len(args))
+	}
+	r.Plan, err = f.plan(algorithms, lists, m, d)
+	if err != nil {
+		return err
+	}
+	r.Plan.Words = measure.Words(r.Plan, m.Metric)
+	updates := measure.Run(ctx, d, algorithms, mapsOf(ctx, app, f, args, m), r.Plan)
+	if f.auto {
+		updates = measure.Tune(ctx, d, algorithms[0], m, r.Plan, f.limit)
+	}
+	progress, stop := cli.ShowShare()
+	for u, e := range updates {
+		if err = e; err != nil {
+			break
+		}
+		if u.Settings != nil {
+			r.Plan.Settings = u.Settings
+		}
+		if u.Row != nil {
+			r.Rows = append(r.Rows, *u.Row)
+		}
+		progress(u.Share, u.Doing)
+	}
+	stop()
+	r.Whole = err == nil
+	if len(r.Rows) == 0 {
+		return err
+	}
+	if err == nil && f.auto {
+		err = keep(r, m, d.Info())
+	}
+	if e := f.files.write(r); e != nil {
+		return e
+	}
+	if e := tell(out, r); e != nil {
+		return e
+	}
+	return err
+}
+
+// check reads the flags: searches, and values for their parameters.
+func (f *experimentFlags) check() (algorithms []sssp.Algorithm, lists map[string][]uint32, err error) {
+	if algorithms, err = cli.AllNamed("-a", f.algorithms, sssp.Algorithms()); err != nil {
+		return nil, nil, err
+	}
+	for i, a := range algorithms {
+		if slices.Contains(algorithms[:i], a) {
+			return nil, nil, cli.Usage("-a names %s twice", a.Name())
+		}
+	}
+	if lists, err = flags.Lists(f.params, algorithms...); err != nil {
+		return nil, nil, err
+	}
+	for flag, name := range map[string]string{"x": f.x, "y": f.y, "panels": f.panels} {
+		if name != "" && !hasParam(algorithms[0], name) {
+			return nil, nil, cli.Usage("--%s is %q, no parameter of %s", flag, name, algorithms[0].Name())
+		}
+	}
+	if f.kind == experiment.Throughput {
+		if err := f.checkThroughput(algorithms); err != nil {
+			return nil, nil, err
+		}
+	}
+	switch {
+	case f.n < 1 && f.kind != experiment.Throughput, f.n < 0:
+		return nil, nil, cli.Usage("-n is %d; at least one query is needed", f.n)
+	case f.repetitions < 1:
+		return nil, nil, cli.Usage("-r is %d; at least one repetition is needed", f.repetitions)
+	case f.auto && f.limit < time.Second:
+		return nil, nil, cli.Usage("--limit is %v; a search for settings needs a second at least", f.limit)
+	case f.auto && len(algorithms[0].Params()) == 0:
+		return nil, nil, cli.Usage("%s has no parameters to choose", algorithms[0].Name())
+	}
+	return algorithms, lists, f.files.check()
+}
+
+// plan makes the plan that the flags describe.
+func (f *experimentFlags) plan(algorithms []sssp.Algorithm, lists map[string][]uint32, m *scene.Map, d *gpu.Device) (experiment.Plan, error) {
+	p := experiment.Plan{Kind: f.kind, Work: measure.ByRank, Queries: f.n, Repetitions: f.repetitions, Seed: f.seed, Panels: f.panels}
+	if f.all {
+		p.Work = measure.ToAll
+	}
+	for _, one := range algorithms {
+		values := map[string][]uint32{}
+		for _, q := range one.Params() {
+			values[q.Name] = lists[q.Name]
+		}
+		if f.tuned {
+			t, err := Tuned(one.Name(), p.Work, m, d.Info())
+			if err != nil {
+				return p, err
+			}
+			for name, v := range t {
+				if len(values[name]) == 0 {
+					values[name] = []uint32{v}
+				}
+			}
+		}
+		if f.kind != experiment.Sweep {
+			p.Settings = append(p.Settings, experiment.Grid(one, values)...)
+			continue
+		}
+		p.Axes = f.axes(one)
+		over := append(slices.Clone(p.Axes), f.panels)
+		if f.plain {
+			over = nil
+		}
+		var err error
+		p.Settings, err = measure.Sweep(one, m.Graph, d.Limits(), over, values)
+		return p, err
+	}
+	if f.kind == experiment.Throughput {
+		return f.atOncePlan(p, algorithms[0], m, d)
+	}
+	p.Reference = f.kind != experiment.Efficiency && !slices.ContainsFunc(algorithms, func(a sssp.Algorithm) bool { return a.Name() == "dijkstra" })
+	return p, nil
+}
+
+// axes names those of a sweep.
+func (f *experimentFlags) axes(a sssp.Algorithm) []string {
+	axes := experiment.Axes(a)
+	for i, name := range []string{f.x, f.y} {
+		if name != "" && i < len(axes) {
+			axes[i] = name
+		}
+	}
+	return slices.Compact(axes)
+}
+
+// mapsOf are what the experiment runs on: the map that is open, its parts, or all
+// files that are named.
+func mapsOf(ctx context.Context, app *cli.App, f experimentFlags, files []string, m *scene.Map) measure.Maps {
+	switch {
+	case f.kind != experiment.Scale:
+		return measure.On(m)
+	case len(files) < 2:
+		return measure.Parts(m)
+	}
+	return measure.Maps{Count: len(files), All: func(yield func(*scene.Map, error) bool) {
+		for i, file := range files {
+			one, err := m, error(nil)
+			if i > 0 {
+				one, err = app.LoadMap(ctx, file)
+			}
+			m = nil // the first one is not needed any more
+			if !yield(one, err) || err != nil {
+				return
+			}
+		}
+	}}
+}
+
+// measuredAt says where an experiment is carried out.
+func measuredAt(app *cli.App, i gpu.Info, m *scene.Map) experiment.Place {
+	return experiment.Place{
+		Version: app.Version, Device: i.Name, Driver: i.Driver, Host: cli.Host(),
+		Input: m.Name, Metric: m.Metric.String(), Command: commandLine(os.Args), Date: time.Now(),
+	}
+}
+
+// commandLine is how the program was called, without the folders of its files.
+func commandLine(args []string) string {
+	words := []string{"viewer"}
+	for _, w := range args[1:] {
+		if flag, path, ok := strings.Cut(w, "="); ok && strings.ContainsRune(path, filepath.Separator) {
+			w = flag + "=" + filepath.Base(path)
+		} else if strings.ContainsRune(w, filepath.Separator) {
+			w = filepath.Base(w)
+		}
+		if strings.ContainsAny(w, " \t\"'") {
+			w = fmt.Sprintf("%q", w)
+		}
+		words = append(words, w)
+	}
+	return strings.Join(words, " ")
+}
+
+// tell prints a result.
+func tell(out io.Writer, r *experiment.Result) error {
+	out = output.Writer{Writer: out}
+	verified := 0
+	for _, row := range r.Rows {
+		if row.Verified {
+			verified++
+		}
+	}
+	titles := []string{}
+	for _, s := range r.Plan.Settings {
+		if !slices.Contains(titles, s.Title) {
+			titles = append(titles, s.Title)
+		}
+	}
+	if _, err := fmt.Fprintf(out, "%s, %s on %s, %s\n%s rows, %s verified. %s\n\n", r.Place.Input, strings.Join(titles, ", "), r.Place.Device, r.Place.Date.Format("2006-01-02"),
+		format.Thousands(len(r.Rows)), format.Thousands(verified), r.Method()); err != nil {
+		return err
+	}
+	t := r.Table()
+	if err := t.Write(out); err != nil {
+		return err
+	}
+	if r.Plan.Kind != experiment.Sweep {
+		return nil
+	}
+	best, _ := r.Plan.Best(r.Rows)
+	_, err := fmt.Fprintf(out, "\nbest: %s with %.3f ms a query (%d of %d verified)\n",
+		experiment.InWords(r.Plan.Params(), best.Values), best.Wall.Mean, best.Verified, best.Rows)
+	return err
+}

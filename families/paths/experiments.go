@@ -1,0 +1,273 @@
+package paths
+
+import (
+	"fmt"
+	"image"
+	"slices"
+	"time"
+
+	"github.com/inkyblackness/imgui-go/v4"
+
+	"kernelscope/chart"
+	"kernelscope/compute/experiment"
+	"kernelscope/compute/session"
+	"kernelscope/compute/sssp"
+	"kernelscope/format"
+	"kernelscope/ui"
+)
+
+// laboratory is what is chosen, and not yet run, of experiments, and the chart
+// that is shown.
+type laboratory struct {
+	open        bool
+	kind        experiment.Kind
+	axes        [2]string
+	algorithms  []string // names
+	queries     int32
+	repetitions int32
+
+	wide, high int // of the chart, in pixels; zero while none is shown
+	chart      image.Point
+	spots      []chart.Spot
+}
+
+const (
+	dockShare  = 0.56 // of the window's height
+	dockMost   = 470  // pixels of a plain display
+	bestWithin = 30 * time.Second
+)
+
+// dockHeight is how much of the picture's foot the experiments hide, in pixels.
+func (u *panel) dockHeight(height int) float64 {
+	if !u.lab.open {
+		return 0
+	}
+	return float64(min(u.Whole(dockShare*float32(height)/float32(u.Scale())), u.Whole(dockMost)) + u.Whole(ui.PanelMargin))
+}
+
+// chartSize is the size of the chart that the interface wants to show, in pixels;
+// zero while it shows none.
+func (u *panel) chartSize() (width, height int) { return u.lab.wide, u.lab.high }
+
+// setChart shows a chart. The spots say what the mouse finds on it.
+func (u *panel) setChart(m *image.RGBA, spots []chart.Spot) error {
+	u.lab.chart, u.lab.spots = m.Rect.Size(), spots
+	return u.SetPicture(m)
+}
+
+// toggleExperiments shows the dock or hides it, and the map beside it.
+func (u *panel) toggleExperiments() {
+	u.lab.open = !u.lab.open
+	u.Do(ui.Fit{})
+}
+
+// experiments builds the dock at the foot of the map.
+func (u *panel) experiments(s state) {
+	l := &u.lab
+	l.wide, l.high = 0, 0
+	if !l.open || s.Map == nil || s.Map.Graph.Nodes() == 0 {
+		return
+	}
+	l.fill(s)
+	left := float32(u.PanelWidth()) + u.Whole(ui.PanelMargin)
+	size := imgui.Vec2{X: float32(s.Camera.Width) - left - u.Whole(ui.PanelMargin), Y: float32(u.dockHeight(s.Camera.Height)) - u.Whole(ui.PanelMargin)}
+	if size.X < u.Px(200) || size.Y < u.Px(120) {
+		return // there is no room
+	}
+	imgui.SetNextWindowPos(imgui.Vec2{X: left, Y: float32(s.Camera.Height) - u.Whole(ui.PanelMargin) - size.Y})
+	imgui.SetNextWindowSize(size)
+	imgui.BeginV("experiments", nil, imgui.WindowFlagsNoTitleBar|imgui.WindowFlagsNoMove|imgui.WindowFlagsNoResize|imgui.WindowFlagsNoScrollbar|imgui.WindowFlagsNoFocusOnAppearing)
+	running := s.Experiment != nil && s.Experiment.Running
+	u.labControls(s, running)
+	u.labStatus(s, running)
+	if s.Experiment != nil {
+		u.labChart(s)
+	} else {
+		u.Wrapped(about[l.kind])
+	}
+	imgui.End()
+}
+
+// fill chooses what nobody has chosen yet, and drops what the search at hand
+// lacks.
+func (l *laboratory) fill(s state) {
+	if l.kind == "" {
+		l.kind, l.queries, l.repetitions = experiment.Sweep, 1, 1
+	}
+	if len(l.algorithms) == 0 {
+		for _, a := range s.Algorithms[:min(2, len(s.Algorithms))] {
+			l.algorithms = append(l.algorithms, a.Name())
+		}
+	}
+	names := paramNames(s.Algorithm)
+	for i := range l.axes {
+		if !slices.Contains(names, l.axes[i]) && i < len(names) {
+			l.axes[i] = names[i]
+		}
+	}
+}
+
+func paramNames(a sssp.Algorithm) (names []string) {
+	for _, p := range a.Params() {
+		names = append(names, p.Name)
+	}
+	return names
+}
+
+// about tells what an experiment is for, before it is run.
+var about = map[experiment.Kind]string{
+	experiment.Sweep:      "How long the search takes, and how much of its work is done in vain, over a grid of two parameters. Click a cell to use its setting.",
+	experiment.Rank:       "How long a query takes by its Dijkstra rank: how many nodes Dijkstra's algorithm settles before the target.",
+	experiment.Efficiency: "How many edges are relaxed for each that Dijkstra's algorithm relaxes, by Dijkstra rank.",
+	experiment.Scale:      "How long a search to all nodes takes by the size of the map: squares around its middle, each with four times the nodes of the one before.",
+	experiment.Throughput: "How long a search to all nodes takes by how many are made at once, each by a workgroup of its own. Only Frontier can.",
+}
+
+// labControls is the line of choices. It breaks where the window is narrow.
+func (u *panel) labControls(s state, running bool) {
+	l := &u.lab
+	u.Combo("##kind", 104, string(l.kind), kindNames(), func(name string) { l.kind = experiment.Kind(name) })
+	u.Tip(about[l.kind])
+	if l.kind == experiment.Sweep {
+		for i, what := range []string{"across", "up"} {
+			u.Flow(150)
+			imgui.AlignTextToFramePadding()
+			u.Dimmed(what)
+			imgui.SameLine()
+			u.Combo("##axis"+what, 100, l.axes[i], paramNames(s.Algorithm), func(name string) { l.axes[i] = name })
+			u.Tip("The parameter of " + s.Algorithm.Title() + " on this axis. The others stay as they are.")
+		}
+	} else {
+		for _, a := range s.Algorithms {
+			u.Flow(96)
+			on := slices.Contains(l.algorithms, a.Name())
+			if imgui.Checkbox(a.Title(), &on) {
+				l.toggle(a.Name())
+			}
+			u.Tip("Measures " + a.Title() + " too.")
+		}
+	}
+	u.Flow(128)
+	imgui.SetNextItemWidth(u.Px(64))
+	imgui.SliderIntV("queries", &l.queries, 1, 20, "%d", imgui.SliderFlagsAlwaysClamp)
+	u.Tip("How many queries for each Dijkstra rank, or searches to all. More make the chart steadier and take longer.")
+	u.Flow(118)
+	imgui.SetNextItemWidth(u.Px(64))
+	imgui.SliderIntV("times", &l.repetitions, 1, 9, "%d", imgui.SliderFlagsAlwaysClamp)
+	u.Tip("How often each query is repeated; its median counts.")
+	u.Flow(60)
+	if running {
+		if imgui.ButtonV("Cancel", imgui.Vec2{X: u.Px(60)}) {
+			u.Do(session.CancelExperiment{})
+		}
+		u.Tip("Ends the experiment; what was measured stays.")
+		return
+	}
+	if imgui.ButtonV("Run", imgui.Vec2{X: u.Px(60)}) {
+		u.Do(u.experiment(s, 0))
+	}
+	u.Tip("Measures, row by row, and verifies every distance. The search on the map waits meanwhile.")
+	if l.kind == experiment.Sweep {
+		u.Flow(80)
+		if imgui.ButtonV("Find best", imgui.Vec2{X: u.Px(80)}) {
+			u.Do(u.experiment(s, bestWithin))
+		}
+		u.Tip(fmt.Sprintf("Looks for the best setting for %.0f seconds, in finer and finer grids, and keeps it for this map and device: \"tuned\" beside the parameters uses it.", bestWithin.Seconds()))
+	}
+	if s.Experiment != nil && len(s.Experiment.Result.Rows) > 0 {
+		u.Flow(56)
+		if imgui.ButtonV("Save", imgui.Vec2{X: u.Px(56)}) {
+			u.Do(saveChart{})
+		}
+		u.Tip("Saves the chart as it is shown as PNG, as SVG, and the data as CSV and JSON, where the program was started.")
+	}
+}
+
+// experiment is the action for what is chosen.
+func (u *panel) experiment(s state, limit time.Duration) session.RunExperiment {
+	l := &u.lab
+	a := session.RunExperiment{
+		Kind: l.kind, Algorithms: slices.Clone(l.algorithms), All: s.All, Queries: int(l.queries), Repetitions: int(l.repetitions), Limit: limit,
+	}
+	if l.kind == experiment.Sweep {
+		a.Algorithms, a.Axes = []string{s.Algorithm.Name()}, slices.Compact(slices.Clone(l.axes[:]))
+	} else {
+		a.All = false // these are about ranks, or always to all
+	}
+	return a
+}
+
+func kindNames() (names []string) {
+	for _, k := range experiment.Kinds {
+		names = append(names, string(k))
+	}
+	return names
+}
+
+// toggle adds or drops a search, but for the last one.
+func (l *laboratory) toggle(name string) {
+	if i := slices.Index(l.algorithms, name); i < 0 {
+		l.algorithms = append(l.algorithms, name)
+	} else if len(l.algorithms) > 1 {
+		l.algorithms = slices.Delete(l.algorithms, i, i+1)
+	}
+}
+
+// labStatus is how far the experiment is, or what it has found.
+func (u *panel) labStatus(s state, running bool) {
+	e := s.Experiment
+	switch {
+	case e == nil:
+		return
+	case running:
+		imgui.ProgressBarV(float32(e.Share), imgui.Vec2{X: -1, Y: u.Whole(6)}, "")
+		u.Note(fmt.Sprintf("%s, %s rows", e.Doing, format.Thousands(len(e.Result.Rows))))
+		return
+	case e.Problem != "":
+		u.Coloured(ui.ErrorColour, func() { u.Wrapped(e.Problem) })
+		return
+	}
+	text := fmt.Sprintf("%s rows, all verified.", format.Thousands(len(e.Result.Rows)))
+	if best, ok := e.Result.Plan.Best(e.Result.Rows); ok && e.Result.Plan.Kind == experiment.Sweep {
+		text = fmt.Sprintf("best: %s with %s ms a query. Click a cell to use its setting.", experiment.InWords(e.Result.Plan.Params(), best.Values), format.Short(best.Wall.Mean))
+	}
+	u.Note(text)
+}
+
+// labChart shows the chart in what is left of the dock, says what the mouse is on,
+// and applies the setting of a cell that is clicked.
+func (u *panel) labChart(s state) {
+	l := &u.lab
+	room := imgui.ContentRegionAvail()
+	l.wide, l.high = max(0, int(room.X)), max(0, int(room.Y))
+	if l.chart == (image.Point{}) {
+		return
+	}
+	at := imgui.CursorScreenPos()
+	at = imgui.Vec2{X: float32(int(at.X)), Y: float32(int(at.Y))} // texel by texel
+	imgui.SetCursorScreenPos(at)
+	u.Picture(l.chart)
+	if !imgui.IsItemHovered() {
+		return
+	}
+	mouse := imgui.MousePos()
+	x, y := float64(mouse.X-at.X), float64(mouse.Y-at.Y)
+	i := slices.IndexFunc(l.spots, func(p chart.Spot) bool { return x >= p.X && x < p.X+p.W && y >= p.Y && y < p.Y+p.H })
+	if i < 0 {
+		return
+	}
+	p := l.spots[i]
+	imgui.WindowDrawList().AddRectV(imgui.Vec2{X: at.X + float32(p.X), Y: at.Y + float32(p.Y)}, imgui.Vec2{X: at.X + float32(p.X+p.W), Y: at.Y + float32(p.Y+p.H)},
+		imgui.Packed(ui.Faded(ui.Plain(u.Theme.Text), 0.5)), 0, 0, u.Px(1))
+	text := p.Text
+	sweep := s.Experiment.Result.Plan.Kind == experiment.Sweep
+	if sweep {
+		text += "\nClick to use this setting."
+	}
+	imgui.BeginTooltip()
+	imgui.Text(text)
+	imgui.EndTooltip()
+	if settings := s.Experiment.Result.Plan.Settings; sweep && p.Key < len(settings) && imgui.IsMouseClicked(0) {
+		u.Do(session.ApplySetting{Setting: settings[p.Key]})
+	}
+}

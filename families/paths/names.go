@@ -1,0 +1,41 @@
+package paths
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"kernelscope/compute"
+	"kernelscope/compute/sssp"
+	"kernelscope/flags"
+)
+
+// hasParam reports whether an algorithm has a parameter.
+func hasParam(a flags.Algorithm, name string) bool {
+	return slices.ContainsFunc(a.Params(), func(p compute.Param) bool { return p.Name == name })
+}
+
+// computer says what a search runs on.
+func computer(a sssp.Algorithm, device string) string {
+	if a.About().OnHost {
+		return "the host"
+	}
+	return device
+}
+
+// onDevice writes a time on the device, where the search has one.
+func onDevice(a sssp.Algorithm, ms float64) string {
+	if a.About().OnHost {
+		return "-"
+	}
+	return fmt.Sprintf("%.3f", ms)
+}
+
+// inWords lists the values of a search's parameters.
+func inWords(a sssp.Algorithm, v compute.Values) string {
+	var words []string
+	for _, p := range a.Params() {
+		words = append(words, fmt.Sprintf("%s %d", p.Name, v[p.Name]))
+	}
+	return strings.Join(words, ", ")
+}

@@ -1,0 +1,134 @@
+package paths
+
+import (
+	"math"
+
+	"kernelscope/compute/session"
+	"kernelscope/input"
+	"kernelscope/scene/geom"
+	"kernelscope/timeline"
+	"kernelscope/ui"
+)
+
+// mouse follows the mouse over the map.
+type mouse struct {
+	ui.Pointer
+	held    held
+	pointed session.PointAtRoad
+}
+
+// held is what the left button holds.
+type held int
+
+const (
+	heldNothing held = iota
+	heldMap
+	heldSource
+	heldTarget
+)
+
+// navigate turns mouse and keys over the map into actions.
+func (u *panel) navigate(s state, in input.Frame) {
+	m, overPanel := &u.mouse, u.OverPanel()
+	defer m.End(in)
+	if !u.Typing() {
+		u.keys(s, in)
+	}
+	if s.Map == nil {
+		return
+	}
+	if !overPanel {
+		u.Zoom(s.Camera, in)
+	}
+	if s.Map.Graph.Nodes() > 0 {
+		u.point(s, in, overPanel)
+	}
+	if m.WentDown(in, 0) && !overPanel {
+		m.held = u.grab(s, in)
+		m.Press(in)
+	}
+	at := s.Camera.PointAt(in.X, in.Y)
+	if m.WentDown(in, 1) && !overPanel {
+		u.pickAt(s, at)
+	}
+	if m.held == heldNothing {
+		return
+	}
+	m.Drag(u.UI, in)
+	switch {
+	case !in.Buttons[0] && !m.Dragged && m.held == heldMap && in.Ctrl:
+		u.pickAt(s, at)
+	case !in.Buttons[0] && !m.Dragged && m.held == heldMap:
+		u.click(at, in.Shift)
+	case m.Dragged && m.held == heldMap && m.HasMoved(in):
+		m.Pan(u.UI, s.Camera, in)
+	case m.Dragged && m.held == heldSource:
+		u.Do(session.SetEnds{Source: &at, Drag: true})
+	case m.Dragged && m.held == heldTarget:
+		u.Do(session.SetEnds{Target: &at, Drag: true})
+	}
+	if !in.Buttons[0] {
+		m.held = heldNothing
+	}
+}
+
+// grab says what the button takes hold of: a marker that is near, or the map.
+func (u *panel) grab(s state, in input.Frame) held {
+	near := func(e session.End) bool {
+		x, y := s.Camera.Pixel(e.At)
+		return math.Hypot(in.X-x, in.Y-y) <= float64(u.Px(markerRadius+3))
+	}
+	switch {
+	case s.Map.Graph.Nodes() == 0 || in.Ctrl:
+		return heldMap
+	case near(s.Source):
+		return heldSource
+	case !s.All && near(s.Target):
+		return heldTarget
+	}
+	return heldMap
+}
+
+func (u *panel) click(at geom.Point, shift bool) {
+	if shift {
+		u.Do(session.SetEnds{Target: &at})
+	} else {
+		u.Do(session.SetEnds{Source: &at})
+	}
+}
+
+func (u *panel) keys(s state, in input.Frame) {
+	if in.Pressed(input.KeySpace) {
+		if s.Time.Playing {
+			u.Do(timeline.Pause{})
+		} else {
+			u.Do(timeline.Play{})
+		}
+	}
+	if in.Pressed(input.KeyRight) {
+		u.Do(timeline.Step{Steps: 1})
+	}
+	if in.Pressed(input.KeyLeftBracket) {
+		u.Do(timeline.SetSpeed{PerSecond: s.Time.Speed / 2})
+	}
+	if in.Pressed(input.KeyRightBracket) {
+		u.Do(timeline.SetSpeed{PerSecond: s.Time.Speed * 2})
+	}
+	if in.Pressed(input.KeyR) {
+		u.Do(timeline.Rewind{})
+	}
+	if in.Pressed(input.KeyF) {
+		u.Do(ui.Fit{})
+	}
+	if in.Pressed(input.KeyF1) {
+		v := s.View
+		v.Panels = !v.Panels
+		u.Do(session.SetView{View: v})
+	}
+	if in.Pressed(input.KeyF2) {
+		u.toggleExperiments()
+	}
+	if in.Pressed(input.KeyEscape) && s.Picked != nil {
+		u.Do(session.DropRoad{})
+	}
+}

@@ -1,0 +1,239 @@
+package paths
+
+import (
+	"fmt"
+	"image/color"
+	"strings"
+	"time"
+
+	"github.com/inkyblackness/imgui-go/v4"
+
+	"kernelscope/compute/session"
+	"kernelscope/format"
+	"kernelscope/input"
+	"kernelscope/render"
+	"kernelscope/scene"
+	"kernelscope/ui"
+)
+
+// panel is the interface of the map, with what is half chosen in it.
+type panel struct {
+	*ui.UI
+	mouse mouse
+	lab   laboratory
+}
+
+// state is what a frame of the interface shows.
+type state struct {
+	*session.Snapshot
+	ui.Status
+	Camera  render.Camera
+	Painter string // in use
+	Order   order  // of quads
+}
+
+// order is how quads were put in order, and what that and a whole frame take on the
+// device; zero while that is not known.
+type order struct {
+	render.Keys
+	Took, Frame time.Duration
+}
+
+// saveChart asks for the chart and its data.
+type saveChart struct{}
+
+// frame builds a frame and returns what the person asks for.
+func (u *panel) frame(s state, in input.Frame) []any {
+	return u.Frame(in, s.Camera.Width, s.Camera.Height, func() {
+		if s.View.Panels {
+			u.build(s)
+			u.road(s)
+			u.experiments(s)
+		}
+		u.overlay(s)
+		u.navigate(s, in)
+	})
+}
+
+// build builds the one panel, from top to bottom.
+func (u *panel) build(s state) {
+	u.BeginPanel("panel", s.Camera.Height)
+	u.mapTitle(s)
+	u.Problem(s.Problem)
+	u.mapSection(s)
+	if s.Map != nil && s.Map.Graph.Nodes() > 0 {
+		u.searchSection(s)
+		u.paramSection(s)
+		u.runSection(s)
+		u.resultSection(s)
+		u.queuesSection(s)
+		u.viewSection(s)
+	}
+	imgui.End()
+}
+
+func (u *panel) mapTitle(s state) {
+	var more []ui.Button
+	if s.Map != nil && s.Map.Graph.Nodes() > 0 {
+		more = append(more,
+			ui.Button{Name: "Experiments", Tip: "Sweeps over parameters, time by Dijkstra rank, work relative to Dijkstra's algorithm, with charts (F2).", Do: u.toggleExperiments})
+	}
+	u.Title(more...)
+	if s.Algorithm.About().OnHost {
+		u.Note(s.Algorithm.Title() + " on the host, without a GPU")
+		u.Tip("The search runs on a core of the host. " + s.Device.Device + " only draws.")
+		return
+	}
+	u.DeviceNote(s.Algorithm.Title(), "the kernels", s.Device)
+}
+
+func (u *panel) mapSection(s state) {
+	if l := s.Loading; l != nil {
+		u.Heading("File")
+		u.Loading(*l)
+		return
+	}
+	u.Heading("Map")
+	if s.Map == nil {
+		u.Wrapped("No map is open. Drop an .osm.pbf, .osm, .osm.gz, .osm.bz2 or .svg file here, or write its path below.")
+	} else {
+		m, c := s.Map, s.Map.Counts
+		imgui.Text(ui.Shortened(m.Name, 40))
+		if m.Graph.Nodes() == 0 {
+			u.Wrapped("There are no roads that a car may use in this file. Open another one: drop it here, or write its path below.")
+		} else {
+			dropped := c.MissingNodes + c.BadPlaces + c.DuplicateNodes + c.DuplicateWays + c.ShortWays
+			text := fmt.Sprintf("%s nodes, %s edges", format.Thousands(m.Graph.Nodes()), format.Thousands(m.Graph.Edges()))
+			if dropped > 0 {
+				text += fmt.Sprintf(", %s objects dropped", format.Thousands(dropped))
+			}
+			u.Note(text)
+			u.Tip(contents(m))
+		}
+	}
+	u.PathField("path of a map file", "Opens a map: .osm.pbf, .osm, .osm.gz, .osm.bz2, or a graph: DIMACS .gr, Graphalytics .v and .e, Matrix Market, a list of edges. Files can also be dropped on the window.")
+}
+
+// contents says what a map's nodes and edges are.
+func contents(m *scene.Map) string {
+	c := m.Counts
+	if c.HighwayWays == 0 {
+		return fmt.Sprintf("The graph as it is in the file. Weight: %s.\nDropped: %d loops, and %d edges for which there is a better one beside them.", m.Metric, c.Loops, c.ParallelEdges)
+	}
+	return fmt.Sprintf("Junctions and stretches of road between them, after %s nodes of %s highways were contracted. Weight: %s.\n"+
+		"Dropped on import: %d missing nodes, %d bad places, %d duplicate nodes, %d duplicate ways, %d ways with fewer than two nodes.",
+		format.Thousands(c.HighwayNodes), format.Thousands(c.HighwayWays), m.Metric,
+		c.MissingNodes, c.BadPlaces, c.DuplicateNodes, c.DuplicateWays, c.ShortWays)
+}
+
+func (u *panel) searchSection(s state) {
+	u.Heading("Search")
+	u.end(s, "from", ui.Plain(u.Theme.Source), s.Source)
+	if s.All {
+		u.Dot(ui.Plain(u.Theme.Target))
+		imgui.Text("to all nodes")
+	} else {
+		u.end(s, "to", ui.Plain(u.Theme.Target), s.Target)
+	}
+	if imgui.Button("Random") {
+		u.Do(session.RandomEnds{})
+	}
+	u.Tip("Searches between two random nodes of the largest connected part.")
+	imgui.SameLine()
+	all := s.All
+	if imgui.Checkbox("to all", &all) {
+		u.Do(session.SetTargetAll{All: all})
+	}
+	u.Tip("Goes on until every node is settled, instead of stopping when the target is.")
+	u.algorithms(s)
+}
+
+// algorithms offers the searches, at the right of their line.
+func (u *panel) algorithms(s state) {
+	imgui.SameLineV(u.Px(ui.ContentRight-122), -1)
+	imgui.SetNextItemWidth(-1)
+	if imgui.BeginCombo("##algorithm", s.Algorithm.Title()) {
+		for _, a := range s.Algorithms {
+			if imgui.Selectable(a.Title()) {
+				u.Do(session.SetAlgorithm{Name: a.Name()})
+			}
+			u.Tip(a.About().Summary)
+		}
+		imgui.EndCombo()
+	}
+	u.Tip("How to search. " + s.Algorithm.Title() + ": " + s.Algorithm.About().Summary)
+}
+
+// end shows a source or target with the colour of its marker.
+func (u *panel) end(s state, label string, c color.NRGBA, e session.End) {
+	u.Dot(c)
+	imgui.Text(label)
+	imgui.SameLineV(u.Px(66), -1)
+	if s.Map.Abstract {
+		u.Monospace(fmt.Sprintf("number %d", e.ID))
+	} else {
+		lon, lat := e.At.Degrees()
+		u.Monospace(fmt.Sprintf("%.5f, %.5f", lon, lat))
+	}
+	u.Tip(fmt.Sprintf("Node #%d, number %d in the file. On the command line: -s #%d or -s id:%d", e.Node, e.ID, e.Node, e.ID))
+}
+
+func (u *panel) viewSection(s state) {
+	u.Heading("View")
+	v := s.View
+	if imgui.RadioButton("by state", !v.ByDistance) {
+		v.ByDistance = false
+	}
+	u.Tip("Colours a road by where its node is: unreached, in the far queue, in the near queue, settled.")
+	imgui.SameLine()
+	if imgui.RadioButton("by distance", v.ByDistance) {
+		v.ByDistance = true
+	}
+	u.Tip("Colours a road by its node's distance from the source.")
+	imgui.SameLineV(u.Px(ui.ContentRight)-u.Px(46), -1)
+	if imgui.ButtonV("Fit", imgui.Vec2{X: -1}) {
+		u.Do(ui.Fit{})
+	}
+	u.Tip("Shows the whole map (F).")
+	width := float32(120) // of a choice
+	if s.Painter == "quads" {
+		width = 104 // there are two
+	}
+	v.Painter = u.Choice("painter", width, v.Painter, s.Painter, render.Painters)
+	u.Tip("Splat: a kernel rasterizes roads once per camera. Quads: four corners a segment, with casings and blending. Both show the same map.")
+	if s.Painter == "quads" {
+		imgui.SameLine()
+		v.Order = u.Choice("order", width, v.Order, s.Order.Order, render.Orders)
+		u.Tip("How quads are put in order, by keys of level, casing or fill, class, and what the search knows: radix and Batcher sort them. " +
+			"None paints segments as they are stored: junctions close, and what was reached is hidden.")
+	} else {
+		imgui.SameLineV(0, imgui.CurrentStyle().ItemInnerSpacing().X)
+		imgui.AlignTextToFramePadding()
+		imgui.Text("painter")
+	}
+	if s.FPS > 0 {
+		imgui.SameLineV(u.Px(ui.ContentRight)-u.Px(74), -1)
+		imgui.AlignTextToFramePadding()
+		u.Note(fmt.Sprintf("%3.0f frames/s", s.FPS))
+	}
+	if s.Painter == "quads" {
+		u.order(s.Order)
+	}
+	if v != s.View {
+		u.Do(session.SetView{View: v})
+	}
+}
+
+// order says what it takes to put quads in order.
+func (u *panel) order(d order) {
+	text := fmt.Sprintf("%s keys, %d passes", format.Thousands(d.Number), d.Passes)
+	if d.Passes == 1 {
+		text = strings.TrimSuffix(text, "es")
+	}
+	if d.Took > 0 {
+		text += fmt.Sprintf(", %.2f ms (%.0f %%)", 1e3*d.Took.Seconds(), 100*d.Took.Seconds()/max(1e-9, d.Frame.Seconds()))
+	}
+	u.Note(text)
+	u.Tip(fmt.Sprintf("On average over the last frames it took %.3f of %.3f ms on the device to find the keys, sort them and lay out what is drawn. Nothing is sorted while the picture rests.",
+		1e3*d.Took.Seconds(), 1e3*d.Frame.Seconds()))
+}

@@ -1,0 +1,193 @@
+package paths
+
+import (
+	"fmt"
+
+	"github.com/inkyblackness/imgui-go/v4"
+
+	"kernelscope/compute"
+	"kernelscope/compute/ref"
+	"kernelscope/compute/session"
+	"kernelscope/format"
+	"kernelscope/scene/graph"
+	"kernelscope/timeline"
+	"kernelscope/ui"
+)
+
+// paramSection shows the parameters of the search.
+func (u *panel) paramSection(s state) {
+	u.Heading("Parameters")
+	u.tunedButton(s)
+	u.Params("", s.Params, s.Device, func(name string, x uint32) { u.Do(session.SetParam{Name: name, Value: x}) }, func(p compute.ParamState) string {
+		if p.Unit != graph.WeightUnit {
+			return ""
+		}
+		return weightInWords(s, p.Value)
+	})
+}
+
+// tunedButton offers the setting that was found for the map and the device, at the
+// right of the heading.
+func (u *panel) tunedButton(s state) {
+	if s.Tuned == nil || s.Steady { // it depends on the machine
+		return
+	}
+	inUse := true
+	for _, p := range s.Params {
+		if v, ok := s.Tuned[p.Name]; ok && v != p.Value {
+			inUse = false
+		}
+	}
+	u.Above(ui.AutoAt, -u.Px(20), func() {
+		imgui.PushStyleVarVec2(imgui.StyleVarFramePadding, imgui.Vec2{X: u.Whole(8), Y: u.Whole(1)})
+		defer imgui.PopStyleVar()
+		colour := ui.Plain(u.Theme.Text)
+		if inUse {
+			colour = ui.GoodColour
+		}
+		imgui.PushFont(u.Small)
+		u.Coloured(colour, func() {
+			if imgui.ButtonV("tuned", imgui.Vec2{X: -1}) && !inUse {
+				u.Do(session.UseTuned{})
+			}
+		})
+		imgui.PopFont()
+		u.Tip("The best setting that a search for one has found on this device and map, for this kind of query. Green while it is in use.")
+	})
+}
+
+// weightInWords says what a weight means on the map at hand.
+func weightInWords(s state, w uint32) string {
+	switch s.Map.Metric {
+	case graph.ByTime:
+		return fmt.Sprintf("\n%d is %.1f seconds of travel.", w, float64(w)/10)
+	case graph.ByLength:
+		return fmt.Sprintf("\n%d is %.1f metres.", w, float64(w)/10)
+	}
+	return fmt.Sprintf("\n%d is %s in the weights of the file.", w, s.Map.Written(w))
+}
+
+func (u *panel) runSection(s state) {
+	u.Heading("Run")
+	width := imgui.Vec2{X: (imgui.ContentRegionAvail().X - 3*imgui.CurrentStyle().ItemSpacing().X) / 4}
+	if s.Time.Playing {
+		if imgui.ButtonV("Pause", width) {
+			u.Do(timeline.Pause{})
+		}
+	} else if imgui.ButtonV("Play", width) {
+		u.Do(timeline.Play{})
+	}
+	u.Tip("Plays or pauses between two rounds (Space).")
+	imgui.SameLine()
+	if imgui.ButtonV("Step", width) {
+		u.Do(timeline.Step{Steps: 1})
+	}
+	u.Tip("Pauses and makes one round: " + s.Algorithm.About().Round + " (Right).")
+	imgui.SameLine()
+	if imgui.ButtonV("Finish", width) {
+		u.Do(timeline.End{})
+	}
+	u.Tip("Makes all rounds that are left, as fast as it goes.")
+	imgui.SameLine()
+	if imgui.ButtonV("Rerun", width) {
+		u.Do(timeline.Rewind{})
+	}
+	u.Tip("Begins the same search again (R).")
+	speed := float32(s.Time.Speed)
+	value := fmt.Sprintf("%.0f rounds/s", s.Time.Speed)
+	if s.Time.Speed >= timeline.MaxSpeed {
+		value = "full speed"
+	}
+	imgui.SetNextItemWidth(u.Px(ui.SliderWidth))
+	if imgui.SliderFloatV("##speed", &speed, 1, timeline.MaxSpeed, " ", imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp) {
+		u.Do(timeline.SetSpeed{PerSecond: float64(speed)})
+	}
+	u.Beside("speed", value, "How many rounds are played in a second ([ and ] halve and double it). Times do not depend on it.")
+}
+
+func (u *panel) resultSection(s state) {
+	u.Heading("Result")
+	e, r, about := s.Event, s.Result, s.Algorithm.About()
+	if !imgui.BeginTable("result", 2) {
+		return
+	}
+	imgui.TableSetupColumnV("name", imgui.TableColumnFlagsWidthFixed, u.Px(92), 0)
+	imgui.TableSetupColumnV("value", imgui.TableColumnFlagsWidthStretch, 0, 0)
+	row := func(name, value, help string) {
+		imgui.TableNextRow()
+		imgui.TableNextColumn()
+		u.Dimmed(name)
+		u.Tip(help)
+		imgui.TableNextColumn()
+		u.Monospace(value)
+	}
+	switch {
+	case s.All:
+		row("distance", "to all nodes", "The search goes on until every node is settled.")
+	case r == nil:
+		row("distance", "searching", "Known when no queued node is nearer than the target.")
+	case !r.Reached:
+		row("distance", "no way", "Nothing leads from the source to the target.")
+	case s.Map.Metric == graph.ByWeight:
+		row("distance", s.Map.Written(r.Distance), "Length of the shortest path, in the weights of the file.")
+	case r.Seconds == 0: // a graph that knows lengths only
+		row("distance", fmt.Sprintf("%.1f km", r.Metres/1000), "Length of the shortest path.")
+	default:
+		row("distance", fmt.Sprintf("%s, %.1f km", format.Clock(r.Seconds), r.Metres/1000), "Travel time and length of the shortest path.")
+	}
+	row("round, bucket", fmt.Sprintf("%s, %s", format.Thousands(e.Round), format.Thousands(e.Phase)), "Rounds so far, each of them "+about.Round+"; and how often the threshold has moved on to another bucket.")
+	row("near, far", fmt.Sprintf("%s, %s", format.Thousands(e.Near), format.Thousands(e.Far)), about.Queues)
+	row("relaxed", format.Thousands(e.Relaxed), "Edges looked at so far.")
+	row("improved", format.Thousands(e.Improved), "Edges that shortened a distance.")
+	efficiency := "-"
+	if r != nil && r.Checked {
+		efficiency = fmt.Sprintf("%.1f %%", 100*r.Efficiency)
+	}
+	row("efficiency", efficiency, "Edges that Dijkstra's algorithm relaxes, over those relaxed here: what is missing to 100 % was done in vain.")
+	gpu, wall := fmt.Sprintf("%.3f ms", e.GPU), fmt.Sprintf("%.3f ms", e.Wall)
+	if about.OnHost {
+		gpu = "-"
+	}
+	times := gpu + ", " + wall
+	if s.Steady {
+		times = "-"
+	}
+	row("GPU, wall", times, "By timestamps on the device, which a search on the host has none of, and on the host's clock with all waiting for the device; pauses between steps not counted.")
+	imgui.EndTable()
+	u.verdict(s)
+}
+
+func (u *panel) verdict(s state) {
+	r := s.Result
+	switch {
+	case r == nil:
+		u.Note("verified when the search ends")
+	case !r.Checked:
+		u.Note("verifying ..")
+	case r.Wrong != nil:
+		u.Coloured(ui.ErrorColour, func() { u.Wrapped("WRONG: " + r.Wrong.Error()) })
+	default:
+		u.tick()
+		u.Coloured(ui.GoodColour, func() { imgui.Text("verified with Dijkstra's algorithm") })
+	}
+	u.Tip("Every distance is compared with the textbook algorithm on the host.")
+}
+
+// tick draws a check mark.
+func (u *panel) tick() {
+	at, h := imgui.CursorScreenPos(), imgui.TextLineHeight()
+	p := func(x, y float32) imgui.Vec2 { return imgui.Vec2{X: at.X + x*h, Y: at.Y + y*h} }
+	list, c := imgui.WindowDrawList(), imgui.Packed(ui.GoodColour)
+	list.AddLineV(p(0.1, 0.6), p(0.35, 0.85), c, u.Px(2))
+	list.AddLineV(p(0.35, 0.85), p(0.85, 0.25), c, u.Px(2))
+	imgui.Dummy(imgui.Vec2{X: h, Y: h})
+	imgui.SameLine()
+}
+
+func (u *panel) queuesSection(s state) {
+	u.Heading("Queues by round")
+	u.Plot(len(s.Sizes), "rounds", "Nodes in the near queue, which a round relaxes, and in the far queue, which waits for the next bucket.", []ui.Series{
+		{Name: "near", Colour: ui.Plain(u.Theme.States[ref.Near]), Value: func(i int) uint32 { return s.Sizes[i].Near }},
+		{Name: "far", Colour: ui.Plain(u.Theme.States[ref.Far]), Value: func(i int) uint32 { return s.Sizes[i].Far }},
+	})
+}

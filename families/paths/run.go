@@ -1,0 +1,302 @@
+package paths
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math/rand/v2"
+
+	"github.com/spf13/cobra"
+
+	"kernelscope/cli"
+	"kernelscope/compute"
+	"kernelscope/compute/experiment"
+	"kernelscope/compute/oracle"
+	"kernelscope/compute/sssp"
+	"kernelscope/compute/sssp/measure"
+	"kernelscope/fault"
+	"kernelscope/flags"
+	"kernelscope/output"
+	"kernelscope/report"
+	"kernelscope/scene"
+	"kernelscope/scene/graph"
+	"kernelscope/scene/place"
+)
+
+// RunCommands are those of 'run' that search.
+func RunCommands(app *cli.App) []*cobra.Command {
+	return []*cobra.Command{searchCommand(app), tableCommand(app)}
+}
+
+// searchFlags are those of 'run sssp'.
+type searchFlags struct {
+	source, target string
+	algorithm      string
+	params         *flags.Params
+	n              int
+	seed           uint64
+	ranks          bool
+	verify, json   bool
+	tuned          bool
+	path, trace    string
+	concurrent     string // empty for one query at a time
+	atOnce         int    // what it says; zero for as many as there is room for
+}
+
+// searchCommand is 'run sssp'.
+func searchCommand(app *cli.App) *cobra.Command {
+	var f searchFlags
+	c := &cobra.Command{
+		Use:   "sssp [FILE]",
+		Short: "Find shortest paths from a node",
+		Long: `Runs a search over a road map, on the GPU or, to compare, on the host (the embedded one without FILE).
+
+A place is ` + place.Help + `.
+Times are those of the second run on: the first one warms up and is not shown.
+
+With --concurrent the queries are made side by side, and what is timed is all of them: from
+making room on the device to the last event of each batch. Reading and verifying
+the distances is not timed.`,
+		Example: `  viewer run sssp -n 10 --verify
+  viewer run sssp city.osm.pbf -s 13.38,52.51 -t id:27554989 --path route.geojson
+  viewer run sssp --ranks -n 10 --delta 4000 --json
+  viewer run sssp -a frontier -t all -n 1000 --concurrent auto --verify`,
+		Args: cobra.MaximumNArgs(1), ValidArgsFunction: cli.CompleteMaps,
+		RunE: func(c *cobra.Command, args []string) error {
+			return runSearch(c.Context(), c.OutOrStdout(), app, cli.Optional(args), f)
+		},
+	}
+	fs := c.Flags()
+	fs.StringVarP(&f.source, "source", "s", "random", "where to start: "+place.Help)
+	fs.StringVarP(&f.target, "target", "t", "random", "where to go: the same, or all")
+	cli.AddAlgorithm(c, &f.algorithm, "search", "nearfar", sssp.Algorithms())
+	f.params = flags.Add(fs, sssp.Algorithms())
+	fs.BoolVar(&f.tuned, "tuned", false, TunedHelp)
+	fs.IntVarP(&f.n, "queries", "n", 1, "number of queries")
+	fs.Uint64Var(&f.seed, "seed", 1, "seed of random places")
+	fs.BoolVar(&f.ranks, "ranks", false, "choose targets by Dijkstra rank: N queries for each rank 1, 2, 4, 8, …")
+	fs.BoolVar(&f.verify, "verify", false, "compare every distance with Dijkstra's algorithm; exit 5 on a difference")
+	fs.BoolVar(&f.json, "json", false, "print JSON lines: meta, query, summary")
+	fs.StringVar(&f.path, "path", "", "write the routes to this GeoJSON file")
+	fs.StringVar(&f.trace, "trace", "", "write the events of every step to this file, as JSON lines")
+	fs.StringVar(&f.concurrent, "concurrent", "", concurrentHelp)
+	return c
+}
+
+// checkConcurrent reads --concurrent and refuses what it does not go with.
+func (f *searchFlags) checkConcurrent(a sssp.Algorithm) (err error) {
+	if f.concurrent == "" {
+		return nil
+	}
+	if f.path != "" || f.trace != "" {
+		return cli.Usage("--concurrent goes with neither --path nor --trace, which follow one search at a time")
+	}
+	if f.atOnce, err = concurrency(f.concurrent); err != nil {
+		return err
+	}
+	return needSideBySide("--concurrent", a)
+}
+
+// job is one query with the words for it.
+type job struct {
+	measure.Query
+	source, target place.Place
+}
+
+func (j job) all() bool { return j.Target == graph.NoNode }
+
+// jobs lists the queries.
+func (f *searchFlags) jobs(m *scene.Map) (out []job, err error) {
+	finder, err := place.NewFinder(m)
+	if err != nil {
+		return nil, err
+	}
+	rnd := rand.New(rand.NewPCG(f.seed, 0))
+	if f.ranks {
+		for q := range measure.RankQueries(m.Graph, f.n, rnd) {
+			out = append(out, job{q, place.Place{Node: q.Source}, place.Place{Node: q.Target}})
+		}
+		return out, nil
+	}
+	for range f.n {
+		j := job{}
+		if j.source, err = finder.Find(f.source, rnd); err != nil {
+			return nil, cli.Usage("%v", err)
+		}
+		j.Source, j.Target = j.source.Node, graph.NoNode
+		if f.target != "all" {
+			if j.target, err = finder.Find(f.target, rnd); err != nil {
+				return nil, cli.Usage("%v", err)
+			}
+			j.Target = j.target.Node
+		}
+		out = append(out, j)
+	}
+	return out, nil
+}
+
+// work is the kind of queries that settings are tuned for.
+func (f *searchFlags) work() experiment.Work {
+	if f.target == "all" && !f.ranks {
+		return measure.ToAll
+	}
+	return measure.ByRank
+}
+
+// outcome is what a query found and cost.
+type outcome struct {
+	job      job
+	dist     uint32
+	path     []uint32 // edges
+	last     sssp.Event
+	wall     float64 // ms, from start to the last event
+	dijkstra uint64  // edges that Dijkstra's algorithm relaxes
+	verified bool
+	shared   bool // it was one of many at once, and nobody knows how long it took
+}
+
+// compared says whether Dijkstra's algorithm has made the query too.
+func (o outcome) compared() bool { return o.verified || !o.shared }
+
+// efficiency is the share of relaxed edges that Dijkstra's algorithm would
+// have relaxed too.
+func (o outcome) efficiency() float64 { return float64(o.dijkstra) / float64(max(1, o.last.Relaxed)) }
+
+func runSearch(ctx context.Context, out io.Writer, app *cli.App, file string, f searchFlags) error {
+	algorithm, values, err := f.check()
+	if err != nil {
+		return err
+	}
+	m, err := app.LoadMap(ctx, file)
+	if err != nil {
+		return err
+	}
+	if f.path != "" && m.Abstract {
+		return cli.Usage("--path writes coordinates, and %s has none", m.Name)
+	}
+	jobs, err := f.jobs(m)
+	if err != nil {
+		return err
+	}
+	d, err := app.OpenDevice()
+	if err != nil {
+		return err
+	}
+	defer d.Release()
+	if f.tuned {
+		if values, err = withTuned(values, algorithm.Name(), f.work(), m, d.Info()); err != nil {
+			return err
+		}
+	}
+	solver, err := algorithm.Prepare(d, m)
+	if err != nil {
+		return err
+	}
+	defer solver.Release()
+	if many, ok := solver.(sssp.Concurrent); ok && f.concurrent != "" {
+		if f.atOnce, err = atOnce(many, f.atOnce); err != nil {
+			return err
+		}
+	}
+	used, err := sssp.Chosen(algorithm, m.Graph, d.Limits(), values)
+	if err != nil {
+		return err
+	}
+	on := report.Meta{Type: "meta", Version: app.Version, Device: computer(algorithm, d.Info().Name), Driver: d.Info().Driver}
+	return f.searches(ctx, solver, m, jobs, values, newPrinter(out, f, m, on, algorithm, used))
+}
+
+// check reads the flags: the search, and values for its parameters.
+func (f *searchFlags) check() (a sssp.Algorithm, v compute.Values, err error) {
+	if a, err = cli.Named("-a", f.algorithm, sssp.Algorithms()); err != nil {
+		return nil, nil, err
+	}
+	if v, err = flags.Values(f.params, a); err != nil {
+		return nil, nil, err
+	}
+	if f.n < 1 {
+		return nil, nil, cli.Usage("-n is %d; at least one query is needed", f.n)
+	}
+	return a, v, f.checkConcurrent(a)
+}
+
+// searches makes all queries and prints what they find.
+func (f *searchFlags) searches(ctx context.Context, solver sssp.Solver, m *scene.Map, jobs []job, v compute.Values, p *printer) error {
+	if f.concurrent != "" {
+		outcomes, cost, err := searchMany(ctx, solver.(sssp.Concurrent), m, jobs, v, *f, p.query) // check has seen to it
+		if err != nil {
+			return err
+		}
+		return p.manySummary(outcomes, cost)
+	}
+	if !f.ranks {
+		jobs = append(jobs[:1:1], jobs...)
+	} else if len(jobs) > 0 {
+		jobs = append([]job{jobs[len(jobs)-1]}, jobs...)
+	}
+	outcomes, err := searchAll(ctx, solver, m, jobs, v, *f, p.query)
+	if err != nil {
+		return err
+	}
+	if f.path != "" {
+		write := func(w io.Writer) error { return report.WriteRoutes(w, m.Attribution, routesOf(m, outcomes)) }
+		if err := output.File(f.path, write); err != nil {
+			return err
+		}
+	}
+	return p.summary(outcomes)
+}
+
+// searchAll runs all jobs, of which the first one only warms up, and hands each
+// outcome to done.
+func searchAll(ctx context.Context, solver sssp.Solver, m *scene.Map, jobs []job, v compute.Values, f searchFlags, done func(int, outcome) error) ([]outcome, error) {
+	var observe func(sssp.Event) error
+	if f.trace != "" {
+		write, finish, err := traceTo(f.trace)
+		if err != nil {
+			return nil, err
+		}
+		defer finish()
+		observe = func(e sssp.Event) error { write(e); return nil }
+	}
+	var out []outcome
+	for i, j := range jobs {
+		o, err := search(ctx, solver, m, j, v, f.verify, observe)
+		if err != nil {
+			return nil, err
+		}
+		if i == 0 && len(jobs) > 1 {
+			continue
+		}
+		out = append(out, o)
+		if err := done(len(out)-1, o); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// search runs one query.
+func search(ctx context.Context, solver sssp.Solver, m *scene.Map, j job, v compute.Values, verify bool, observe func(sssp.Event) error) (outcome, error) {
+	o := outcome{job: j, dist: graph.Unreached}
+	found, err := measure.Search(ctx, solver, j.Query.Query, v, observe)
+	if err != nil {
+		return o, err
+	}
+	o.last, o.wall = found.Last, found.Wall
+	truth := oracle.Dijkstra(m.Graph, j.Source, j.Target)
+	o.dijkstra = truth.Relaxed
+	if verify {
+		if err := oracle.Verify(m.Graph, truth, j.Target, found.Dist); err != nil {
+			return o, fmt.Errorf("%w: from node %d: %v", fault.Wrong, j.Source, err)
+		}
+		o.verified = true
+	}
+	if !j.all() {
+		o.dist = found.Dist[j.Target]
+		if o.path, err = sssp.Path(m.Graph, found.Dist, j.Source, j.Target); err != nil {
+			return o, fmt.Errorf("%w: %v", fault.Wrong, err)
+		}
+	}
+	return o, nil
+}

@@ -1,0 +1,70 @@
+package paths
+
+import (
+	"math/bits"
+	"slices"
+	"strconv"
+	"strings"
+
+	"kernelscope/cli"
+	"kernelscope/compute/experiment"
+	"kernelscope/compute/gpu"
+	"kernelscope/compute/sssp"
+	"kernelscope/compute/sssp/measure"
+	"kernelscope/scene"
+)
+
+// numbers reads --at-once; there are none with auto.
+func (f *experimentFlags) numbers() (out []int, err error) {
+	if f.atOnce == "auto" {
+		return nil, nil
+	}
+	for text := range strings.SplitSeq(f.atOnce, ",") {
+		n, err := strconv.Atoi(strings.TrimSpace(text))
+		if err != nil || n < 1 {
+			return nil, cli.Usage("--at-once is %q, not numbers from 1 on or auto", f.atOnce)
+		}
+		out = append(out, n)
+	}
+	slices.Sort(out)
+	return slices.Compact(out), nil
+}
+
+// checkThroughput refuses what cannot be measured.
+func (f *experimentFlags) checkThroughput(algorithms []sssp.Algorithm) error {
+	if _, err := f.numbers(); err != nil {
+		return err
+	}
+	if f.all && f.ranks {
+		return cli.Usage("--to-all and --ranks are not both possible")
+	}
+	f.all = !f.ranks
+	return needSideBySide("'bench throughput'", algorithms...)
+}
+
+// atOncePlan adds to a plan how many searches are made at once.
+func (f *experimentFlags) atOncePlan(p experiment.Plan, a sssp.Algorithm, m *scene.Map, d *gpu.Device) (experiment.Plan, error) {
+	room, err := measure.Room(d, a, m)
+	if err != nil {
+		return p, err
+	}
+	numbers, err := f.numbers()
+	if err != nil {
+		return p, err
+	}
+	if numbers == nil {
+		numbers = experiment.NumbersAtOnce(room)
+	}
+	most := numbers[len(numbers)-1]
+	if most > room {
+		return p, cli.Usage("--at-once has %d; the device has room for %d with this graph", most, room)
+	}
+	if p.Queries == 0 {
+		p.Queries = most
+		if f.ranks { // there are so many ranks
+			p.Queries = 1 + most/max(1, bits.Len(uint(len(m.Graph.Candidates())-1)))
+		}
+	}
+	p.Settings = experiment.AtOnce(p.Settings, numbers)
+	return p, nil
+}

@@ -1,0 +1,250 @@
+package sorts
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"kernelscope/cli"
+	"kernelscope/compute"
+	"kernelscope/compute/experiment"
+	"kernelscope/compute/oracle"
+	"kernelscope/compute/sorting"
+	"kernelscope/compute/timing"
+	"kernelscope/output"
+	"kernelscope/report"
+)
+
+// benchFlags are those of 'bench sort'.
+type benchFlags struct {
+	algorithms, types, least, most string
+	payload                        bool
+	dist                           string
+	seed                           uint64
+	repeat                         int
+	limit                          time.Duration
+	chart                          string
+	json, csv                      bool
+	bars                           bool
+}
+
+// BenchCommand is 'bench sort'.
+func BenchCommand(app *cli.App) *cobra.Command {
+	var f benchFlags
+	c := &cobra.Command{
+		Use:   "sort",
+		Short: "Time sorts by the number of keys",
+		Long: `Times every way to sort for numbers of keys that double, and verifies every result.
+The last size is the most that fits one binding of the device, where that is less than
+a power of two. A size that is left out is listed, with the reason.
+
+Times are medians over --repeat runs, after warming up. GPU time is that of all
+passes in one recording; the input is restored before each run, outside of the time.
+The chart has keys a second by GPU time (of the host, by the clock). Its ceiling is
+what a sort would reach that reads and writes each key, and its value, once, as fast as
+a kernel of this device copies an array, four words an invocation.
+
+With --bars it measures the works of the project's table of goals instead.`,
+		Example: `  viewer bench sort --chart sorts.svg
+  viewer bench sort -a radix,cpu --types u32,u64 --payload --max 2^24 --json
+  viewer bench sort --bars`,
+		Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error { return bench(c.Context(), c.OutOrStdout(), app, f) },
+	}
+	fs := c.Flags()
+	cli.AddAlgorithm(c, &f.algorithms, "ways to sort, divided by commas", strings.Join(cli.Names(sorters()), ","), sorters())
+	fs.StringVar(&f.types, "types", "u32", "types of keys, divided by commas: u32, i32, f32, u64")
+	fs.StringVar(&f.least, "min", "2^10", "least number of keys")
+	fs.StringVar(&f.most, "max", "2^30", "greatest number of keys")
+	fs.BoolVar(&f.payload, "payload", false, "sort a value of 32 bits with each key")
+	fs.Uint64Var(&f.seed, "seed", 1, "seed of the keys")
+	fs.IntVarP(&f.repeat, "repeat", "r", 5, "number of runs that are timed")
+	fs.DurationVar(&f.limit, "limit", 10*time.Second, "leave out what would take a way to sort longer than this, each run")
+	fs.StringVar(&f.chart, "chart", "", "write the chart to this file: .svg or .png")
+	fs.BoolVar(&f.json, "json", false, "print JSON lines: meta, row")
+	fs.BoolVar(&f.csv, "csv", false, "print comma-separated values")
+	fs.BoolVar(&f.bars, "bars", false, "measure the project's goals")
+	AddDistribution(c, &f.dist)
+	return c
+}
+
+// plan is what the flags ask for.
+type plan struct {
+	flags       benchFlags
+	sorters     []sorter
+	types       []sorting.Type
+	least, most int
+}
+
+func (f *benchFlags) plan() (p plan, err error) {
+	p.flags = *f
+	if p.sorters, err = cli.AllNamed("-a", f.algorithms, sorters()); err != nil {
+		return p, err
+	}
+	for name := range strings.SplitSeq(f.types, ",") {
+		t, err := TypeOf("--types", strings.TrimSpace(name))
+		if err != nil {
+			return p, err
+		}
+		p.types = append(p.types, t)
+	}
+	if p.least, err = cli.Count("--min", f.least); err != nil {
+		return p, err
+	}
+	if p.most, err = cli.Count("--max", f.most); err != nil {
+		return p, err
+	}
+	switch {
+	case p.least < 1 || p.most < p.least:
+		return p, cli.Usage("--min is %s and --max is %s; sizes go from 1 on, upwards", f.least, f.most)
+	case f.repeat < 1:
+		return p, cli.Usage("--repeat is %d; at least one run is needed", f.repeat)
+	case f.json && f.csv:
+		return p, cli.Usage("--json and --csv are not both possible")
+	case f.bars && (f.csv || f.chart != ""):
+		return p, cli.Usage("--bars goes neither with --csv nor with --chart")
+	}
+	if err := CheckDistribution(f.dist); err != nil {
+		return p, err
+	}
+	return p, cli.CheckChart("--chart", f.chart)
+}
+
+// sizes lists numbers of keys: doubled from the least on, up to the greatest. The
+// first one that does not fit a binding gives way to what just does.
+func (p *plan) sizes(t sorting.Type, l compute.Limits) (out []int) {
+	fit := l.BufferWords / sorting.Format{Type: t}.Words()
+	for n := p.least; n <= p.most; n *= 2 {
+		if n > fit && len(out) > 0 && out[len(out)-1] < fit {
+			out = append(out, fit)
+		}
+		out = append(out, n)
+	}
+	return out
+}
+
+// experiment is the plan as it is carried out: a subject for each type of keys.
+func (p *plan) experiment(d *cli.Device, l compute.Limits) (experiment.Plan, experiment.Subjects) {
+	e := experiment.Plan{
+		Kind: experiment.Scale, Order: experiment.Listed, Limit: p.flags.limit, Queries: 1, Repetitions: 1, Seed: p.flags.seed, Words: words,
+	}
+	for _, s := range p.sorters {
+		e.Settings = append(e.Settings, experiment.Setting{Algorithm: s.Name(), Title: s.Title()})
+	}
+	return e, experiment.Subjects{Count: len(p.types), All: func(yield func(experiment.Subject, error) bool) {
+		for _, t := range p.types {
+			f := sorting.Format{Type: t, Payload: p.flags.payload}
+			a := &arrays{device: d, format: f, sizes: p.sizes(t, l), runs: timing.Runs{Warm: 1, Timed: p.flags.repeat}, dist: p.flags.dist, seed: p.flags.seed}
+			if !yield(a, nil) {
+				return
+			}
+		}
+	}}
+}
+
+// arrays are the subject of experiments with sorts: keys of one format in several
+// numbers.
+type arrays struct {
+	device *cli.Device
+	format sorting.Format
+	sizes  []int
+	runs   timing.Runs
+	dist   string
+	seed   uint64
+	made   oracle.Array // of the last size, for all ways to sort
+	of     int          // how many keys that has, or 0
+}
+
+func (a *arrays) Name() string                         { return a.format.Type.String() }
+func (a *arrays) Cases(*experiment.Watch) (int, error) { return len(a.sizes), nil }
+func (a *arrays) Release()                             {}
+
+// input makes the keys, unless they are those of the last size.
+func (a *arrays) input(n int) (oracle.Array, error) {
+	if a.of == n {
+		return a.made, nil
+	}
+	var err error
+	if a.made, err = madeKeys(a.dist, a.format, n, a.seed); err == nil {
+		a.of = n
+	}
+	return a.made, err
+}
+
+// Measure sorts and verifies. The host has nothing to warm up, and takes long: one run
+// counts.
+func (a *arrays) Measure(w *experiment.Watch, s experiment.Setting, row *experiment.Row) error {
+	row.Size, row.Labels = a.sizes[row.Case], map[string]any{"payload": a.format.Payload}
+	if row.LeftOut != "" {
+		return nil
+	}
+	by, err := cli.Named("-a", s.Algorithm, sorters())
+	if err != nil {
+		return err
+	}
+	slog.Debug("sort", "algorithm", s.Algorithm, "type", row.Input, "keys", row.Size)
+	j := job{sorter: by, f: a.format, n: row.Size, runs: a.runs, input: func() (oracle.Array, error) { return a.input(row.Size) }}
+	if by.onHost() {
+		j.runs = timing.Runs{Timed: min(1, a.runs.Timed)}
+	}
+	return measure(w.Context, a.device, j, row)
+}
+
+// measure carries a job out and verifies it. What has no room is a row with the reason.
+func measure(ctx context.Context, d *cli.Device, j job, row *experiment.Row) error {
+	be, err := d.Backend()
+	if err != nil {
+		return err
+	}
+	j.verify = true
+	r, err := j.run(ctx, be)
+	if err != nil {
+		row.LeftOut, err = d.LeftOut(err)
+		return err
+	}
+	row.Values, row.Labels["proof"] = r.params, proof(j)
+	if !j.onHost() {
+		row.State("passes", float64(r.passes))
+	}
+	row.Measured(r.times)
+	return nil
+}
+
+func bench(ctx context.Context, out io.Writer, app *cli.App, f benchFlags) error {
+	p, err := f.plan()
+	if err != nil {
+		return err
+	}
+	d, info, err := app.BenchDevice()
+	if err != nil {
+		return err
+	}
+	defer d.Release()
+	be, err := d.Backend()
+	if err != nil {
+		return err
+	}
+	copied, err := timing.Bandwidth(ctx, be, timing.Runs{Warm: 1, Timed: f.repeat})
+	if err != nil {
+		return err
+	}
+	meta := benchMeta{report.Meta{Type: "meta", Version: app.Version, Device: info.Name, Driver: info.Driver, Host: cli.Host()}, f.dist, f.seed, f.repeat, copied}
+	w, err := report.NewRows(output.Writer{Writer: out}, report.FormOf(f.json, f.csv), meta, sheet(meta, f.bars))
+	if err != nil {
+		return err
+	}
+	if f.bars {
+		return bars(ctx, w, d, f)
+	}
+	e, on := p.experiment(d, be.Limits())
+	rows, err := w.All(e.Run(ctx, on))
+	if err != nil || f.chart == "" {
+		return err
+	}
+	figure := figureOf(p, meta, rows)
+	return cli.WriteChart(f.chart, figure, cli.RowsHeight(figure), false)
+}

@@ -1,0 +1,171 @@
+package sorts
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"kernelscope/chart"
+	"kernelscope/cli"
+	"kernelscope/cli/clitest"
+	"kernelscope/compute"
+	"kernelscope/compute/experiment"
+	"kernelscope/compute/ref"
+	"kernelscope/compute/sorting"
+	"kernelscope/compute/timing"
+	"kernelscope/report"
+)
+
+// small is a host of little memory.
+type small struct{ *ref.Host }
+
+func (s small) Limits() compute.Limits {
+	l := s.Host.Limits()
+	l.Memory, l.BufferWords = 1<<20, 1<<18
+	return l
+}
+
+// benchmark carries a plan out on a host and returns its rows, and what is written.
+func benchmark(t *testing.T, f benchFlags, form report.Form) (rows []experiment.Row, out string) {
+	t.Helper()
+	p, err := f.plan()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	meta := benchMeta{Meta: report.Meta{Device: "host"}, Copy: 1e9}
+	w, err := report.NewRows(&b, form, meta, sheet(meta, f.bars))
+	if err != nil {
+		t.Fatal(err)
+	}
+	be := small{ref.NewHost()}
+	e, on := p.experiment(clitest.On(be), be.Limits())
+	if rows, err = w.All(e.Run(t.Context(), on)); err != nil {
+		t.Fatal(err)
+	}
+	return rows, b.String()
+}
+
+// some are the flags of a benchmark of all ways to sort.
+func some() benchFlags {
+	return benchFlags{algorithms: strings.Join(cli.Names(sorters()), ","), types: "u32,u64", least: "100", most: "400", payload: true, dist: "uniform", seed: 1, repeat: 1}
+}
+
+// Each size of each type is sorted in every way, and all forms of rows tell the same.
+func TestRows(t *testing.T) {
+	want := 2 * 3 * len(sorters())
+	rows, table := benchmark(t, some(), report.Text)
+	if len(rows) != want || strings.Count(table, "\n") != want+4 || !strings.Contains(table, "u64 + payload") || !strings.Contains(table, "of copy") {
+		t.Errorf("%d rows, not %d: %s", len(rows), want, table)
+	}
+	for i, r := range rows {
+		if !r.Verified || r.Wall <= 0 || r.Rate() <= 0 || r.LeftOut != "" || r.Size != []int{100, 200, 400}[i/len(sorters())%3] || r.Labels["proof"] != "exact" {
+			t.Errorf("%+v", r)
+		}
+	}
+	_, lines := benchmark(t, some(), report.JSON)
+	var last struct {
+		Algorithm string
+		Type      string
+		Keys      string  `json:"key_type"`
+		Rate      float64 `json:"keys_per_s"`
+		Payload   bool
+		N         int
+	}
+	all := strings.Split(strings.TrimSpace(lines), "\n")
+	if err := json.Unmarshal([]byte(all[want]), &last); err != nil || len(all) != want+1 || last.Type != "row" || last.Algorithm != onHost || last.Keys != "u64" || !last.Payload || last.N != 400 || last.Rate <= 0 {
+		t.Errorf("%+v, %v: %s", last, err, lines)
+	}
+	_, cells := benchmark(t, some(), report.CSV)
+	read, err := csv.NewReader(strings.NewReader(cells)).ReadAll()
+	if err != nil || len(read) != want+1 || strings.Join(read[0], ",") != "algorithm,key_type,payload,n,passes,gpu_ms,wall_ms,keys_per_s,verified,left_out" || read[want][0] != onHost || read[want][4] != "0" {
+		t.Errorf("%v: %s", err, cells)
+	}
+}
+
+// What takes too long is listed with the reason.
+func TestLeftOut(t *testing.T) {
+	f := some()
+	f.algorithms, f.types, f.limit = onHost, "u32", time.Nanosecond
+	rows, table := benchmark(t, f, report.Text)
+	if len(rows) != 3 || rows[0].LeftOut != "" || rows[1].LeftOut == "" || !strings.Contains(table, "left out: 100 took") {
+		t.Errorf("%s", table)
+	}
+	f = some()
+	f.algorithms, f.types, f.least, f.most = "radix", "u32", "2^18", "2^18"
+	if rows, _ := benchmark(t, f, report.Text); len(rows) != 1 || !strings.Contains(rows[0].LeftOut, "limit") {
+		t.Errorf("%+v", rows)
+	}
+}
+
+func TestSizes(t *testing.T) {
+	p := plan{least: 1 << 10, most: 1 << 15}
+	for words, want := range map[int][]int{
+		1 << 20:   {1 << 10, 1 << 11, 1 << 12, 1 << 13, 1 << 14, 1 << 15},
+		1<<14 - 1: {1 << 10, 1 << 11, 1 << 12, 1 << 13, 1<<14 - 1, 1 << 14, 1 << 15},
+		1 << 13:   {1 << 10, 1 << 11, 1 << 12, 1 << 13, 1 << 14, 1 << 15},
+		100:       {1 << 10, 1 << 11, 1 << 12, 1 << 13, 1 << 14, 1 << 15},
+	} {
+		if got := p.sizes(sorting.U32, compute.Limits{BufferWords: words}); !slices.Equal(got, want) {
+			t.Errorf("%d words: %v", words, got)
+		}
+	}
+	if got := p.sizes(sorting.U64, compute.Limits{BufferWords: 5000}); !slices.Contains(got, 2500) {
+		t.Errorf("u64 in 5000 words: %v", got)
+	}
+}
+
+// The goals are those of the table, and judged by their units.
+func TestGoals(t *testing.T) {
+	all, err := goals()
+	if err != nil || len(all) != 8 {
+		t.Fatalf("%d goals, %v", len(all), err)
+	}
+	for _, g := range all {
+		if g.Bar <= 0 || g.n < 1 {
+			t.Errorf("%+v", g)
+		}
+		g.n = 500
+		row, err := g.measure(t.Context(), clitest.Host(), timing.Runs{Timed: 1}, 1)
+		if err != nil || g.Reached <= 0 && g.Unit != experiment.Milliseconds || !row.Verified {
+			t.Errorf("%+v: %+v, %v", g, row, err)
+		}
+	}
+}
+
+// The chart has a line for each way to sort.
+func TestChart(t *testing.T) {
+	f := some()
+	rows, _ := benchmark(t, f, report.Text)
+	p, err := f.plan()
+	if err != nil {
+		t.Fatal(err)
+	}
+	figure := figureOf(p, benchMeta{Copy: 1e9}, rows)
+	var b strings.Builder
+	if err := figure.SVG(&b, chart.Options{Width: 900, Height: cli.RowsHeight(figure), Theme: &chart.Light}); err != nil {
+		t.Fatal(err)
+	}
+	for _, word := range append(cli.Names(sorters()), "ceiling by copy", "u64 + payload", "every result verified") {
+		if !strings.Contains(b.String(), word) {
+			t.Errorf("the drawing does not say %q", word)
+		}
+	}
+}
+
+// The command measures the device.
+func TestCommand(t *testing.T) {
+	drawing := filepath.Join(t.TempDir(), "a.svg")
+	out, err := clitest.Run(t, BenchCommand, "-a", "radix", "--min", "2^10", "--max", "2^10", "-r", "1", "--chart", drawing)
+	if err != nil || !strings.Contains(out, "a copy moves") || !strings.Contains(out, "2^10") {
+		t.Errorf("%v: %s", err, out)
+	}
+	if _, err := os.Stat(drawing); err != nil {
+		t.Error(err)
+	}
+}

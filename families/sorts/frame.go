@@ -1,0 +1,189 @@
+package sorts
+
+import (
+	"image"
+
+	session "kernelscope/compute/session/sorts"
+	"kernelscope/input"
+	"kernelscope/render"
+	"kernelscope/timeline"
+	"kernelscope/ui"
+)
+
+// panel is the interface of sorts.
+type panel struct{ *ui.UI }
+
+// state is what a frame of it shows.
+type state struct {
+	*session.Snapshot
+	ui.Status
+	Width, Height int // of the target
+}
+
+// frame builds a frame and returns what the person asks for.
+func (u *panel) frame(s state, in input.Frame) []any {
+	return u.Frame(in, s.Width, s.Height, func() {
+		if s.View.Panels {
+			u.build(s)
+		}
+		u.overlay(s)
+		if !u.Typing() {
+			u.keys(s, in)
+		}
+	})
+}
+
+// keys carries out the keys of the view.
+func (u *panel) keys(s state, in input.Frame) {
+	if in.Pressed(input.KeySpace) {
+		u.playOrPause(s)
+	}
+	view := s.View
+	view.Panels = !view.Panels
+	for _, k := range []struct {
+		key input.Key
+		do  any
+	}{
+		{input.KeyRight, timeline.Step{Steps: 1}}, {input.KeyLeft, timeline.Step{Steps: -1}}, {input.KeyR, timeline.Rewind{}},
+		{input.KeyHome, timeline.Seek{Step: 0}}, {input.KeyEnd, u.toEnd(s)}, {input.KeyF1, session.SetView{View: view}},
+	} {
+		if in.Pressed(k.key) {
+			u.Do(k.do)
+		}
+	}
+	if in.Pressed(input.KeyLeftBracket) {
+		u.Do(faster(s, 0.5))
+	}
+	if in.Pressed(input.KeyRightBracket) {
+		u.Do(faster(s, 2))
+	}
+}
+
+// faster is the action that multiplies the speed.
+func faster(s state, factor float64) any {
+	if s.Race {
+		return timeline.SetFit{Seconds: s.Time.Fit / factor}
+	}
+	return timeline.SetSpeed{PerSecond: s.Time.Speed * factor}
+}
+
+func (u *panel) playOrPause(s state) {
+	if s.Time.Playing {
+		u.Do(timeline.Pause{})
+	} else {
+		u.Do(timeline.Play{})
+	}
+}
+
+// toEnd is the action that goes to the end.
+func (u *panel) toEnd(s state) any {
+	if s.Race {
+		return timeline.SeekClock{At: s.Time.Length}
+	}
+	if len(s.Lanes) == 0 {
+		return timeline.Seek{}
+	}
+	return timeline.Seek{Step: len(s.Lanes[0].Steps)}
+}
+
+// laneArea is where a sort is shown.
+type laneArea struct {
+	header image.Rectangle // title, time and step
+	array  image.Rectangle
+	// detail is for what the sort does: empty where there is no room, or nothing to
+	// be said.
+	detail image.Rectangle
+}
+
+// Sizes in the sort view, pixels of a plain display.
+const (
+	headerHeight = 46
+	clockHeight  = 44 // of a race
+	captionSpace = 20
+	stripHeight  = 9
+)
+
+// laneAreas divides the picture beside the panel.
+func (u *panel) laneAreas(s state) (out []laneArea) {
+	px := func(v float32) int { return int(u.Whole(v)) }
+	all := u.Area(s.Width, s.Height, s.View.Panels)
+	if s.Race {
+		all.Min.Y += px(clockHeight)
+	}
+	n := max(1, len(s.Lanes))
+	gap := px(24)
+	width := (all.Dx() - (n-1)*gap) / n
+	for i := range s.Lanes {
+		a := laneArea{}
+		left := all.Min.X + i*(width+gap)
+		a.header = image.Rect(left, all.Min.Y, left+width, all.Min.Y+px(headerHeight))
+		a.array = image.Rect(left, a.header.Max.Y, left+width, all.Max.Y)
+		if share := detailShare(s.Lanes[i], s.Input.N); share > 0 && a.array.Dy() > px(260) {
+			tall := min(int(share*float64(a.array.Dy())), px(340))
+			a.detail = image.Rect(left, all.Max.Y-tall, left+width, all.Max.Y)
+			a.array.Max.Y = a.detail.Min.Y - px(14)
+		}
+		out = append(out, a)
+	}
+	return out
+}
+
+// detailShare is how much of a lane's height goes to what the sort does.
+func detailShare(l session.Lane, n int) float64 {
+	for _, step := range l.Steps {
+		switch {
+		case step.Bits > 0:
+			return 0.36
+		case step.Run > 0 && n <= mostWires:
+			return 0.52
+		case step.Run > 0:
+			return 0.36
+		}
+	}
+	return 0
+}
+
+// areas says where the parts of each lane's picture go.
+func (u *panel) areas(s state) (out []render.SortAreas) {
+	px := func(v float32) int { return int(u.Whole(v)) }
+	for i, a := range u.laneAreas(s) {
+		areas := render.SortAreas{Array: a.array}
+		if _, ok := s.Lanes[i].Digit(); ok && !a.detail.Empty() {
+			d := a.detail
+			d.Min.Y += px(captionSpace+22) + px(captionSpace)
+			middle := d.Min.X + d.Dx()*2/5
+			areas.Histogram = image.Rect(d.Min.X, d.Min.Y, middle-px(10), d.Max.Y)
+			flow := image.Rect(middle+px(10), d.Min.Y, d.Max.X, d.Max.Y)
+			areas.Before, areas.After, areas.Lines = flow, flow, flow
+			areas.Before.Max.Y = flow.Min.Y + px(stripHeight)
+			areas.After.Min.Y = flow.Max.Y - px(stripHeight)
+			areas.Lines.Min.Y, areas.Lines.Max.Y = areas.Before.Max.Y, areas.After.Min.Y
+		}
+		out = append(out, areas)
+	}
+	return out
+}
+
+// look says how a lane is to be drawn.
+func (u *panel) look(s state, lane int) render.SortLook {
+	const (
+		few  = 2048    // keys that are bars
+		many = 1 << 22 // keys that a software device takes too long to count
+	)
+	l := render.SortLook{View: render.SortPlot, Ratio: u.Scale()}
+	area := u.laneAreas(s)[lane].array
+	switch {
+	case s.View.Shape == "bars", s.View.Shape == "" && s.Input.N <= min(few, area.Dx()):
+		l.View = render.SortBars
+	case s.View.Shape == "field", s.View.Shape == "" && s.Device.IsSoftware && s.Input.N > many:
+		l.View = render.SortField
+	}
+	_, digits := s.Lanes[lane].Digit()
+	switch {
+	case s.View.Tint == "moved":
+		l.Tint = render.TintMoved
+	case digits && (s.View.Tint == "digit" || s.View.Tint == "" && l.View == render.SortPlot && !s.Race):
+		l.Tint = render.TintDigit
+	}
+	return l
+}

@@ -1,0 +1,88 @@
+package sorts
+
+import (
+	"context"
+	"fmt"
+
+	"kernelscope/compute"
+	"kernelscope/compute/oracle"
+	"kernelscope/compute/sorting"
+	"kernelscope/compute/sorting/keygen"
+	"kernelscope/compute/timing"
+	"kernelscope/fault"
+)
+
+// job is an array to sort, and how.
+type job struct {
+	sorter
+	f      sorting.Format
+	n      int
+	values compute.Values
+	runs   timing.Runs
+	verify bool
+	steps  bool // are timed one by one, too
+	input  func() (oracle.Array, error)
+}
+
+// sorted is what has come of it.
+type sorted struct {
+	out    oracle.Array
+	times  timing.Times
+	params compute.Values // as the algorithm chose them
+	passes int            // steps of the device
+	titles []string       // of the steps, with their times
+	steps  []timing.Times
+}
+
+// run sorts. What the device has no room for is refused before keys are made.
+func (j job) run(ctx context.Context, be compute.Backend) (r sorted, err error) {
+	var s *sorting.Sort
+	if !j.onHost() {
+		if s, err = j.algorithm.Prepare(be, j.f, j.n, j.values); err != nil {
+			return r, err
+		}
+		defer s.Release()
+		r.params, r.passes = s.Values, len(s.Steps)
+	}
+	in, err := j.input()
+	if err != nil {
+		return r, err
+	}
+	r.out.Words = in.Words
+	if j.onHost() {
+		r.out.Keys, r.out.Values, r.times, err = host(ctx, j.f, in.Keys, in.Values, j.runs)
+	} else {
+		err = r.onDevice(ctx, be, s, in, j)
+	}
+	if err != nil || !j.verify {
+		return r, err
+	}
+	if err := oracle.VerifySort(in, r.out, j.f.Order, j.stable()); err != nil {
+		return r, fmt.Errorf("%w: %s, %d keys: %v", fault.Wrong, j.Name(), j.n, err)
+	}
+	return r, ctx.Err()
+}
+
+func (r *sorted) onDevice(ctx context.Context, be compute.Backend, s *sorting.Sort, in oracle.Array, j job) (err error) {
+	if r.times, err = timeSort(ctx, be, s, in.Keys, in.Values, j.runs); err != nil {
+		return err
+	}
+	keys, payload := s.Sorted()
+	if r.out.Keys, r.out.Values, err = s.Read(ctx, keys, payload, j.n); err != nil || !j.steps {
+		return err
+	}
+	for _, step := range s.Steps {
+		r.titles = append(r.titles, step.Title)
+	}
+	r.steps, err = timeSteps(ctx, be, s, in.Keys, in.Values, j.runs)
+	return err
+}
+
+// madeKeys makes an array of a distribution; values are places.
+func madeKeys(distribution string, f sorting.Format, n int, seed uint64) (a oracle.Array, err error) {
+	a.Words = f.Words()
+	if a.Keys, err = keygen.KeysOf(distribution, f, n, seed); err == nil && f.Payload {
+		a.Values = keygen.Payload(n)
+	}
+	return a, err
+}

@@ -1,0 +1,213 @@
+package sorts
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+	"math/bits"
+
+	"github.com/inkyblackness/imgui-go/v4"
+
+	session "kernelscope/compute/session/sorts"
+	"kernelscope/format"
+	"kernelscope/ui"
+)
+
+// mostWires is the number of keys up to which a network is drawn comparator by
+// comparator.
+const mostWires = 64
+
+// stage is one of Batcher's odd-even mergesort: keys so far apart are compared, to
+// make runs of so many (K. Batcher, "Sorting networks and their applications", AFIPS
+// 1968).
+type stage struct{ run, stride int }
+
+// stagesFor lists the stages that sort n keys, in order.
+func stagesFor(n int) (out []stage) {
+	for run := 2; run/2 < n; run *= 2 {
+		for stride := run / 2; stride > 0; stride /= 2 {
+			out = append(out, stage{run, stride})
+		}
+	}
+	return out
+}
+
+// compared says whether the stage compares key i with that a stride behind it.
+func (g stage) compared(i int) bool {
+	if g.stride == g.run/2 {
+		return i%g.run < g.stride
+	}
+	at := i % g.run
+	return at/g.stride%2 == 1 && at+g.stride < g.run
+}
+
+// doneBy returns how many stages are done after a step.
+func doneBy(stages []stage, step session.StepState) int {
+	for i, g := range stages {
+		if g == (stage{step.Run, step.LastStride}) {
+			return i + 1
+		}
+	}
+	return len(stages)
+}
+
+// activeStages returns the stages of the last step: all before first are done.
+func activeStages(stages []stage, l session.Lane) (first, end int) {
+	if l.Position == 0 {
+		return 0, 0
+	}
+	if l.Position > 1 {
+		first = doneBy(stages, l.Steps[l.Position-2])
+	}
+	return first, doneBy(stages, l.Steps[l.Position-1])
+}
+
+// networkDetail shows what a step of a merge network does.
+func (u *panel) networkDetail(list imgui.DrawList, s state, l session.Lane, r image.Rectangle) {
+	imgui.PushFont(u.Small)
+	defer imgui.PopFont()
+	stages := stagesFor(s.Input.N)
+	first, end := activeStages(stages, l)
+	caption := fmt.Sprintf("%d stages, of which none is done", len(stages))
+	if end > 0 {
+		caption = inWordsOfStages(stages[first:end])
+	}
+	u.Text(list, float32(r.Min.X), float32(r.Min.Y), ui.Plain(u.Theme.Dim), ui.Fitting(caption, float32(r.Dx())))
+	r.Min.Y += int(u.Whole(captionSpace + 4))
+	if s.Input.N <= mostWires {
+		u.network(list, stages, first, end, s.Input.N, r)
+		return
+	}
+	u.triangle(list, stages, first, end, r)
+}
+
+// inWordsOfStages says what some stages do.
+func inWordsOfStages(g []stage) string {
+	last := g[len(g)-1]
+	if len(g) == 1 {
+		return fmt.Sprintf("keys %s apart are compared, to make runs of %s", format.Thousands(last.stride), format.Thousands(last.run))
+	}
+	if g[0].run == last.run {
+		return fmt.Sprintf("in one pass: keys %s to %s apart are compared, to make runs of %s", format.Thousands(g[0].stride), format.Thousands(last.stride), format.Thousands(last.run))
+	}
+	return fmt.Sprintf("in one pass: %d stages, to make runs of %s", len(g), format.Thousands(last.run))
+}
+
+// stageColour tells stages that are done, at work and to come apart.
+func stageColour(i, first, end int) color.NRGBA {
+	switch {
+	case i >= first && i < end:
+		return laneColours[1]
+	case i < first:
+		return ui.AccentColour
+	}
+	return color.NRGBA{0x4A, 0x57, 0x66, 0xFF}
+}
+
+// network draws all comparators: a wire a key, the first one at the top. Comparators
+// of a stage that would lie on each other stand side by side.
+func (u *panel) network(list imgui.DrawList, stages []stage, first, end, n int, r image.Rectangle) {
+	const between = 1 // columns between stages
+	columns := 0
+	for _, g := range stages {
+		columns += min(g.stride, n) + between
+	}
+	width := float32(r.Dx()) / float32(max(1, columns))
+	wire := func(i int) float32 { return float32(r.Min.Y) + (float32(i)+0.5)*float32(r.Dy())/float32(n) }
+	left := float32(r.Min.X)
+	for i, at := 0, left; i < len(stages); i++ { // what is at work, under the wires
+		w := width * float32(min(stages[i].stride, n)+between)
+		if i >= first && i < end {
+			ui.Box(list, imgui.Vec2{X: at, Y: float32(r.Min.Y)}, imgui.Vec2{X: at + w, Y: float32(r.Max.Y)}, imgui.Packed(ui.Faded(laneColours[1], 0.14)))
+		}
+		at += w
+	}
+	for i := range n {
+		y := float32(int(wire(i)))
+		ui.Box(list, imgui.Vec2{X: left, Y: y}, imgui.Vec2{X: float32(r.Max.X), Y: y + 1}, imgui.Packed(ui.LineColour))
+	}
+	thick, dot := max(1, u.Whole(1)), max(1, min(u.Px(3), 0.3*float32(r.Dy())/float32(n)))
+	at := left
+	for i, g := range stages {
+		c := imgui.Packed(stageColour(i, first, end))
+		for k := range n - g.stride {
+			if !g.compared(k) {
+				continue
+			}
+			x := float32(int(at + (float32(k%g.stride)+0.5+between*0.5)*width))
+			y0, y1 := float32(int(wire(k))), float32(int(wire(k+g.stride)))
+			ui.Box(list, imgui.Vec2{X: x, Y: y0}, imgui.Vec2{X: x + thick, Y: y1 + 1}, c)
+			for _, y := range []float32{y0, y1} {
+				list.AddCircleFilledV(imgui.Vec2{X: x + thick/2, Y: y + 0.5}, dot, c, 8)
+			}
+		}
+		at += width * float32(min(g.stride, n)+between)
+	}
+}
+
+// triangle draws all stages as cells: a row a merge, from short runs to long ones; and
+// Beside them what the last stage compares.
+func (u *panel) triangle(list imgui.DrawList, stages []stage, first, end int, r image.Rectangle) {
+	rows := bits.Len(uint(stages[len(stages)-1].run)) - 1
+	cell := float32(int(min(float32(r.Dy())/float32(rows), float32(r.Dx())*0.45/float32(rows))))
+	label := u.Px(64)
+	for i, g := range stages {
+		row := bits.Len(uint(g.run)) - 2
+		column := row - (bits.Len(uint(g.stride)) - 1)
+		x, y := float32(r.Min.X)+label+float32(column)*cell, float32(r.Min.Y)+float32(row)*cell
+		ui.Box(list, imgui.Vec2{X: x, Y: y}, imgui.Vec2{X: x + cell - max(1, u.Whole(1)), Y: y + cell - max(1, u.Whole(1))}, imgui.Packed(stageColour(i, first, end)))
+	}
+	bottom := float32(r.Min.Y) + float32(rows-1)*cell
+	u.Text(list, float32(r.Min.X), float32(r.Min.Y)-u.Px(2), ui.Plain(u.Theme.Dim), "runs of 2")
+	u.Text(list, float32(r.Min.X), bottom-u.Px(2), ui.Plain(u.Theme.Dim), "of "+short(stages[len(stages)-1].run))
+	if end > 0 {
+		x := float32(r.Min.X) + label + float32(rows)*cell + u.Px(28)
+		u.comparisons(list, stages[end-1], image.Rect(int(x), r.Min.Y, r.Max.X, int(bottom+cell)))
+	}
+}
+
+// short writes a power of two in few letters.
+func short(n int) string {
+	switch {
+	case n >= 1<<20:
+		return fmt.Sprintf("%d Mi", n>>20)
+	case n >= 1<<10:
+		return fmt.Sprintf("%d Ki", n>>10)
+	}
+	return fmt.Sprint(n)
+}
+
+// comparisons draws which stretches of a run a stage compares with each other: a
+// stretch is as long as the stride.
+func (u *panel) comparisons(list imgui.DrawList, g stage, r image.Rectangle) {
+	const most = 32 // stretches
+	if r.Dx() < int(u.Px(80)) {
+		return
+	}
+	stretches := min(most, g.run/g.stride)
+	width := float32(r.Dx()) / float32(stretches)
+	tall := u.Whole(12)
+	y := float32(r.Max.Y) - tall - u.Px(18)
+	x := func(i float32) float32 { return float32(int(float32(r.Min.X) + i*width)) }
+	for i := range stretches {
+		c := ui.FieldColour
+		if g.compared(i*g.stride) || i > 0 && g.compared((i-1)*g.stride) {
+			c = ui.AccentColour
+		}
+		ui.Box(list, imgui.Vec2{X: x(float32(i)), Y: y}, imgui.Vec2{X: x(float32(i+1)) - max(1, u.Whole(1)), Y: y + tall}, imgui.Packed(c))
+		if i+1 < stretches && g.compared(i*g.stride) {
+			rise := min(u.Whole(40), float32(r.Dy())/2)
+			a, b, thick := x(float32(i)+0.5), x(float32(i)+1.5), max(1, u.Whole(1.5))
+			bright := imgui.Packed(laneColours[1])
+			ui.Box(list, imgui.Vec2{X: a, Y: y - rise}, imgui.Vec2{X: b + thick, Y: y - rise + thick}, bright)
+			for _, leg := range []float32{a, b} {
+				ui.Box(list, imgui.Vec2{X: leg, Y: y - rise}, imgui.Vec2{X: leg + thick, Y: y - u.Px(2)}, bright)
+			}
+		}
+	}
+	text := "stretches of one key of a run"
+	if g.stride > 1 {
+		text = "stretches of " + format.Thousands(g.stride) + " keys of a run"
+	}
+	u.Text(list, float32(r.Min.X), y+tall+u.Px(4), ui.Plain(u.Theme.Dim), ui.Fitting(text, float32(r.Dx())))
+}

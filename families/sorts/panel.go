@@ -1,0 +1,211 @@
+package sorts
+
+import (
+	"fmt"
+	"image/color"
+
+	"github.com/inkyblackness/imgui-go/v4"
+
+	session "kernelscope/compute/session/sorts"
+	"kernelscope/compute/sorting"
+	"kernelscope/compute/sorting/keygen"
+	"kernelscope/format"
+	"kernelscope/timeline"
+	"kernelscope/ui"
+)
+
+// laneColours tell the sorts of a race apart.
+var laneColours = [2]color.NRGBA{ui.AccentColour, ui.SecondColour}
+
+// build builds the panel, from top to bottom.
+func (u *panel) build(s state) {
+	u.BeginPanel("sorts", s.Height)
+	u.Title()
+	u.DeviceNote("Sorting", "the sorts", s.Device)
+	u.Problem(s.Problem)
+	u.inputSection(s)
+	if len(s.Lanes) > 0 {
+		u.sorts(s)
+		u.runSection(s)
+		u.stepsSection(s)
+		u.viewSection(s)
+	}
+	imgui.End()
+}
+
+// inputSection chooses what is sorted.
+func (u *panel) inputSection(s state) {
+	u.Heading("Keys")
+	in := s.Input
+	u.countSlider(s)
+	half := (imgui.ContentRegionAvail().X - imgui.CurrentStyle().ItemSpacing().X) / 2
+	imgui.SetNextItemWidth(half)
+	shown := in.Distribution
+	if in.File != "" {
+		shown = ui.Shortened(in.File, 18)
+	}
+	if imgui.BeginCombo("##distribution", shown) {
+		for _, name := range keygen.Distributions() {
+			if imgui.Selectable(name) {
+				in.Distribution, in.File = name, ""
+			}
+			u.Tip(keygen.About(name))
+		}
+		imgui.EndCombo()
+	}
+	u.Tip("How the keys lie at first: " + keygen.About(in.Distribution) + ". Or drop a file of keys on the window: bytes, the low one of a key first.")
+	imgui.SameLine()
+	imgui.SetNextItemWidth(-1)
+	if imgui.BeginCombo("##type", in.Type.String()) {
+		for _, t := range sorting.Types() {
+			if imgui.Selectable(t.String()) {
+				in.Type = t
+			}
+		}
+		imgui.EndCombo()
+	}
+	u.Tip("What the bits of a key mean. Floats have a total order: -0 before +0, and what is no number last.")
+	imgui.Checkbox("descending", &in.Descending)
+	u.Tip("The greatest key first.")
+	imgui.SameLine()
+	imgui.Checkbox("payload", &in.Payload)
+	u.Tip("Every key has a value that goes with it: its place in the input, by which the oracle sees whether a sort is stable.")
+	imgui.SameLineV(u.Px(ui.ContentRight-72), -1)
+	if imgui.ButtonV("Shuffle", imgui.Vec2{X: -1}) {
+		u.Do(session.Shuffle{})
+	}
+	u.Tip("Other keys of the same kind.")
+	if in != s.Input {
+		u.Do(session.SetInput{Input: in})
+	}
+}
+
+// countSlider chooses the number of keys.
+func (u *panel) countSlider(s state) {
+	in := s.Input
+	if in.N = u.NumberSlider("keys", in.N, 4, 24, 17, "How many keys are sorted: 16 to 16,777,216. On the command line any number: -n."); in.N != s.Input.N {
+		in.File = ""
+		u.Do(session.SetInput{Input: in})
+	}
+}
+
+// sorts chooses the sorts and their parameters.
+func (u *panel) sorts(s state) {
+	u.Heading("Sort")
+	for i := range s.Lanes {
+		if i == 0 {
+			imgui.SetNextItemWidth(imgui.ContentRegionAvail().X - u.Px(72))
+			u.sortCombo(s, i)
+			imgui.SameLineV(u.Px(ui.ContentRight-58), -1)
+			race := s.Race
+			if imgui.Checkbox("race", &race) {
+				u.Do(session.SetRace{On: race})
+			}
+			u.Tip("Two sorts side by side on the same keys, by the time that each takes on the GPU.")
+		} else {
+			imgui.SetNextItemWidth(-1)
+			u.sortCombo(s, i)
+		}
+		u.Params(fmt.Sprint(i), s.Lanes[i].Params, s.Device, func(name string, x uint32) { u.Do(session.SetParam{Lane: i, Name: name, Value: x}) }, nil)
+	}
+}
+
+func (u *panel) sortCombo(s state, lane int) {
+	a := s.Lanes[lane].Algorithm
+	if imgui.BeginCombo(fmt.Sprintf("##sort%d", lane), a.Title()) {
+		for _, other := range s.Algorithms {
+			if imgui.Selectable(other.Title()) {
+				u.Do(session.SetAlgorithm{Lane: lane, Name: other.Name()})
+			}
+			u.Tip(other.About())
+		}
+		imgui.EndCombo()
+	}
+	u.Tip(a.Title() + ": " + a.About())
+}
+
+// runSection builds the buttons, the place in time and the speed.
+func (u *panel) runSection(s state) {
+	u.Heading("Run")
+	play := "Play"
+	if s.Time.Playing {
+		play = "Pause"
+	}
+	u.Buttons([]ui.Button{
+		{Name: "Rewind", Tip: "Back to the input (R).", Do: func() { u.Do(timeline.Rewind{}) }},
+		{Name: "Back", Tip: "Pauses and goes a step back: the input is sorted again, up to there (Left).", Do: func() { u.Do(timeline.Step{Steps: -1}) }},
+		{Name: play, Tip: "Plays or pauses between two steps (Space).", Do: func() { u.playOrPause(s) }},
+		{Name: "Step", Tip: "Pauses and makes a step (Right).", Do: func() { u.Do(timeline.Step{Steps: 1}) }},
+	})
+	imgui.SetNextItemWidth(-1)
+	if s.Race {
+		clock := float32(s.Time.Position)
+		if imgui.SliderFloatV("##clock", &clock, 0, float32(s.Time.Length), " ", imgui.SliderFlagsAlwaysClamp|imgui.SliderFlagsNoInput) {
+			u.Do(timeline.SeekClock{At: float64(clock)})
+		}
+		u.Tip("GPU time of the race: " + u.milliseconds(s, s.Time.Position) + ". Drag to go to any.")
+		seconds := float32(s.Time.Fit)
+		imgui.SetNextItemWidth(u.Px(ui.SliderWidth))
+		if imgui.SliderFloatV("##seconds", &seconds, timeline.MinFit, timeline.MaxFit, " ", imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp) {
+			u.Do(timeline.SetFit{Seconds: float64(seconds)})
+		}
+		u.Beside("length", fmt.Sprintf("%.1f s", s.Time.Fit), "How long the slower sort takes to watch ([ and ] double and halve it). What the GPU took is stretched.")
+		return
+	}
+	l := s.Lanes[0]
+	at := int32(l.Position)
+	if imgui.SliderIntV("##step", &at, 0, int32(len(l.Steps)), " ", imgui.SliderFlagsAlwaysClamp|imgui.SliderFlagsNoInput) {
+		u.Do(timeline.Seek{Step: int(at)})
+	}
+	u.Tip(fmt.Sprintf("%d of %d steps are done. Drag to go to any (Home: none, End: all).", l.Position, len(l.Steps)))
+	speed := float32(s.Time.Speed)
+	imgui.SetNextItemWidth(u.Px(ui.SliderWidth))
+	if imgui.SliderFloatV("##speed", &speed, timeline.MinSpeed, timeline.MaxSpeed, " ", imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp) {
+		u.Do(timeline.SetSpeed{PerSecond: float64(speed)})
+	}
+	u.Beside("speed", fmt.Sprintf("%.3g steps/s", s.Time.Speed), "How many steps are played in a second ([ and ] halve and double it). Times do not depend on it.")
+}
+
+// milliseconds writes a time, where it is the same in every run.
+func (u *panel) milliseconds(s state, ms float64) string {
+	if s.Steady {
+		return "-"
+	}
+	return format.Milliseconds(ms)
+}
+
+// viewSection chooses how arrays are drawn.
+func (u *panel) viewSection(s state) {
+	u.Heading("View")
+	v := s.View
+	half := (imgui.ContentRegionAvail().X - imgui.CurrentStyle().ItemSpacing().X) / 2
+	choose := func(id, all string, names []string, now *string, tip string) {
+		shown := *now
+		if shown == "" {
+			shown = all
+		}
+		if imgui.BeginCombo(id, shown) {
+			if imgui.Selectable(all) {
+				*now = ""
+			}
+			for _, name := range names {
+				if imgui.Selectable(name) {
+					*now = name
+				}
+			}
+			imgui.EndCombo()
+		}
+		u.Tip(tip)
+	}
+	imgui.SetNextItemWidth(half)
+	choose("##shape", "auto shape", session.Shapes, &v.Shape, "Bars: height by value. Plot: every key is a dot at its position and value. Field: a pixel shows one of the keys there, row after row, from the top left.")
+	imgui.SameLine()
+	imgui.SetNextItemWidth(-1)
+	choose("##tint", "auto colour", session.Tints, &v.Tint, "What colours show: the value, the digit that a radix sort reads, or whether the last step has put another key there.")
+	if v != s.View {
+		u.Do(session.SetView{View: v})
+	}
+	if s.FPS > 0 && s.Time.Playing { // else few are drawn
+		u.Note(fmt.Sprintf("%.0f frames/s", s.FPS))
+	}
+}

@@ -1,0 +1,151 @@
+package sorts
+
+import (
+	"testing"
+
+	"kernelscope/compute/ref"
+	session "kernelscope/compute/session/sorts"
+	"kernelscope/compute/sorting"
+	"kernelscope/input"
+	"kernelscope/render"
+	"kernelscope/timeline"
+	"kernelscope/ui/uitest"
+)
+
+// sortBench is the sort view over a session on the host.
+type sortBench struct {
+	*uitest.Bench
+	session *session.Session
+	panel   panel
+}
+
+func openSorts(t *testing.T, width, height int, scale float64, actions ...any) *sortBench {
+	t.Helper()
+	b := &sortBench{Bench: uitest.Open(t, width, height, scale, "Sorts"), session: session.New(ref.NewHost(), sorting.Algorithms(), session.Options{Wait: true})}
+	b.panel, b.Frame = panel{b.UI}, b.frame
+	t.Cleanup(b.session.Release)
+	b.do(actions...)
+	return b
+}
+
+func (b *sortBench) do(actions ...any) {
+	b.T.Helper()
+	for _, a := range actions {
+		if err := b.session.Apply(a); err != nil {
+			b.T.Fatal(err)
+		}
+		if err := b.session.Settle(); err != nil {
+			b.T.Fatal(err)
+		}
+	}
+}
+
+func (b *sortBench) state() state {
+	return state{Snapshot: b.session.Snapshot(), Width: b.Width, Height: b.Height, Status: b.Status}
+}
+
+func (b *sortBench) frame() []any {
+	defer b.Next()
+	return b.panel.frame(b.state(), b.Input)
+}
+
+func (b *sortBench) click(x, y float64) (actions []any) {
+	for _, down := range []bool{false, true, false} {
+		b.Input.X, b.Input.Y, b.Input.Buttons[0] = x, y, down
+		actions = append(actions, b.frame()...)
+	}
+	return actions
+}
+
+var few = session.SetInput{Input: session.Input{N: 16, Distribution: "uniform", Seed: 1}}
+
+func TestSortKeys(t *testing.T) {
+	b := openSorts(t, 1280, 800, 1, session.SetAlgorithm{Name: "radix4"}, few)
+	uitest.Find[timeline.Play](t, b.Press(input.KeySpace))
+	b.do(timeline.Play{})
+	uitest.Find[timeline.Pause](t, b.Press(input.KeySpace))
+	if a := uitest.Find[timeline.Step](t, b.Press(input.KeyRight)); a.Steps != 1 {
+		t.Errorf("right makes %d steps", a.Steps)
+	}
+	if a := uitest.Find[timeline.Step](t, b.Press(input.KeyLeft)); a.Steps != -1 {
+		t.Errorf("left makes %d steps", a.Steps)
+	}
+	uitest.Find[timeline.Rewind](t, b.Press(input.KeyR))
+	if a := uitest.Find[timeline.Seek](t, b.Press(input.KeyEnd)); a.Step != 8 {
+		t.Errorf("End goes to step %d", a.Step)
+	}
+	if a := uitest.Find[timeline.SetSpeed](t, b.Press(input.KeyRightBracket)); a.PerSecond != 4 {
+		t.Errorf("] makes it %v steps/s", a.PerSecond)
+	}
+	if a := uitest.Find[session.SetView](t, b.Press(input.KeyF1)); a.View.Panels {
+		t.Error("F1 does not hide the panel")
+	}
+	b.do(session.SetRace{On: true})
+	if a := uitest.Find[timeline.SetFit](t, b.Press(input.KeyRightBracket)); a.Seconds != 4 {
+		t.Errorf("] makes a race %v s long", a.Seconds)
+	}
+	uitest.Find[timeline.SeekClock](t, b.Press(input.KeyEnd))
+}
+
+// A click on the bar of a step goes to its end.
+func TestSortSteps(t *testing.T) {
+	b := openSorts(t, 1280, 800, 1, session.SetAlgorithm{Name: "radix4"}, few)
+	b.frame()
+	if a := uitest.Find[timeline.Seek](t, b.click(100, 430)); a.Step != 2 {
+		t.Errorf("a click at the second bar goes to step %d", a.Step)
+	}
+}
+
+// The parts of pictures lie within the target, do not overlap, and stay beside the
+// panel.
+func TestSortAreas(t *testing.T) {
+	for _, c := range []struct {
+		w, h  int
+		scale float64
+	}{{1280, 800, 1}, {2560, 1600, 2}, {1920, 1080, 1}, {900, 500, 1}, {300, 200, 1}, {40, 30, 1}} {
+		for _, race := range []bool{false, true} {
+			b := openSorts(t, c.w, c.h, c.scale, session.SetAlgorithm{Name: "radix4"}, few, session.SetRace{On: race}, timeline.Step{Steps: 1})
+			b.frame()
+			b.Picture()
+			for _, a := range b.panel.areas(b.state()) {
+				if !a.Before.Empty() && (a.Before.Overlaps(a.Lines) || a.Lines.Overlaps(a.After) || a.Histogram.Overlaps(a.Before) || a.Array.Overlaps(a.Histogram)) {
+					t.Errorf("%d × %d: parts overlap: %+v", c.w, c.h, a)
+				}
+				for _, r := range []struct{ min, max int }{{a.Array.Min.X, a.Array.Max.X}, {a.Lines.Min.X, a.Lines.Max.X}} {
+					if r.max > c.w || float64(c.w) > 2*b.UI.PanelWidth() && r.max > r.min && float64(r.min) < b.UI.PanelWidth() {
+						t.Errorf("%d × %d: a part from %d to %d", c.w, c.h, r.min, r.max)
+					}
+				}
+			}
+		}
+	}
+}
+
+// Views and tints suit the sort and the number of keys.
+func TestSortLook(t *testing.T) {
+	b := openSorts(t, 1280, 800, 1, session.SetAlgorithm{Name: "radix4"}, few)
+	if l := b.panel.look(b.state(), 0); l != (render.SortLook{View: render.SortBars, Tint: render.TintValue, Ratio: 1}) {
+		t.Errorf("16 keys look like %+v", l)
+	}
+	many := few
+	many.Input.N = 5000
+	b.do(many)
+	if l := b.panel.look(b.state(), 0); l != (render.SortLook{View: render.SortPlot, Tint: render.TintDigit, Ratio: 1}) {
+		t.Errorf("5000 keys look like %+v", l)
+	}
+	b.do(session.SetView{View: session.View{Shape: "field", Tint: "moved"}})
+	if l := b.panel.look(b.state(), 0); l != (render.SortLook{View: render.SortField, Tint: render.TintMoved, Ratio: 1}) {
+		t.Errorf("a field of what has moved looks like %+v", l)
+	}
+}
+
+func TestSortPanels(t *testing.T) {
+	b := openSorts(t, 256, 400, 0.6, session.SetAlgorithm{Name: "radix4"}, few, timeline.Step{Steps: 3})
+	b.Golden("panel")
+	b.do(session.SetView{}, session.SetAlgorithm{Name: "batcher"}, timeline.Seek{Step: 6})
+	b.Golden("network")
+	many := few
+	many.Input.N = 5000
+	b.do(many, timeline.Seek{Step: 40})
+	b.Golden("stages")
+}

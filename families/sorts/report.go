@@ -1,0 +1,133 @@
+package sorts
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"kernelscope/compute"
+	"kernelscope/compute/oracle"
+	"kernelscope/format"
+	"kernelscope/report"
+)
+
+type metaLine struct {
+	report.Meta
+	Algorithm  string         `json:"algorithm"`
+	Params     compute.Values `json:"params"`
+	Keys       string         `json:"key_type"`
+	Payload    bool           `json:"payload"`
+	Descending bool           `json:"descending"`
+	Bits       int            `json:"bits"`
+	N          int            `json:"n"`
+	File       string         `json:"file,omitempty"`
+	Dist       string         `json:"dist,omitempty"`
+	Seed       *uint64        `json:"seed,omitempty"`
+}
+
+type stepLine struct {
+	Type  string  `json:"type"`
+	Index int     `json:"index"`
+	Title string  `json:"title"`
+	GPU   float64 `json:"gpu_ms"`
+}
+
+type summaryLine struct {
+	Type     string   `json:"type"`
+	N        int      `json:"n"`
+	Passes   int      `json:"passes"`
+	Runs     int      `json:"runs"`
+	GPU      *float64 `json:"gpu_ms,omitempty"` // not on the host
+	Wall     float64  `json:"wall_ms"`
+	Rate     float64  `json:"keys_per_s"`
+	Verified bool     `json:"verified"`
+	Proof    string   `json:"proof,omitempty"` // exact, or hash
+}
+
+// proof says how a result was verified.
+func proof(j job) string {
+	switch {
+	case !j.verify:
+		return ""
+	case j.n <= oracle.ExactSort:
+		return "exact"
+	}
+	return "hash"
+}
+
+// report prints what a sort has cost: some lines, or JSON lines.
+func (f *sortFlags) report(out io.Writer, on report.Meta, j job, r sorted) error {
+	if !f.json {
+		return f.summary(out, on, j, r)
+	}
+	meta := metaLine{on, j.Name(), r.params, j.f.Type.String(), j.f.Payload, j.f.Descending, j.f.KeyBits(), j.n, f.input, "", nil}
+	if f.input == "" {
+		meta.Dist, meta.Seed = f.dist, &f.seed
+	}
+	lines := json.NewEncoder(out)
+	if err := lines.Encode(meta); err != nil {
+		return err
+	}
+	for i, t := range r.steps {
+		if err := lines.Encode(stepLine{"step", i, r.titles[i], t.GPU}); err != nil {
+			return err
+		}
+	}
+	l := summaryLine{"summary", j.n, r.passes, j.runs.Timed, nil, r.times.Wall, r.times.Rate(j.n), j.verify, proof(j)}
+	if !j.onHost() {
+		l.GPU = &r.times.GPU
+	}
+	return lines.Encode(l)
+}
+
+func (f *sortFlags) summary(out io.Writer, on report.Meta, j job, r sorted) error {
+	what := "keys"
+	if j.f.Payload {
+		what = "keys with values"
+	}
+	from := f.input
+	if from == "" {
+		from = fmt.Sprintf("%s, seed %d", f.dist, f.seed)
+	}
+	order := "ascending"
+	if j.f.Descending {
+		order = "descending"
+	}
+	settings := report.InOrder(r.params)
+	if settings != "" {
+		settings = ": " + settings
+	}
+	fmt.Fprintf(out, "%s %s %s (%s), %s, %d bits\n%s%s\non %s\n\n", format.Thousands(j.n), j.f.Type, what, from, order, j.f.KeyBits(), j.Title(), settings, on.Device)
+	if !j.onHost() {
+		fmt.Fprintf(out, "%9d passes\n%9.3f ms on the GPU\n", r.passes, r.times.GPU)
+	}
+	runs := ""
+	if j.runs.Timed > 1 {
+		runs = fmt.Sprintf(", median of %d runs", j.runs.Timed)
+	}
+	wall := "ms with submission"
+	if j.onHost() {
+		wall = "ms"
+	}
+	fmt.Fprintf(out, "%9.3f %s%s\n%9s keys/s\n", r.times.Wall, wall, runs, format.Rate(r.times.Rate(j.n)))
+	verdict := "not verified (--verify)"
+	switch proof(j) {
+	case "exact":
+		verdict = "verified: sorted, the same keys" + held(j)
+	case "hash":
+		verdict = "verified: sorted, the same keys by hash" + held(j)
+	}
+	_, err := fmt.Fprintln(out, verdict)
+	return err
+}
+
+// held says what else than order is verified.
+func held(j job) string {
+	switch {
+	case j.f.Payload && j.stable():
+		return " with their values, stable"
+	case j.f.Payload:
+		return " with their values"
+	}
+	return ""
+}

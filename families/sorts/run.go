@@ -1,0 +1,173 @@
+package sorts
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"kernelscope/cli"
+	"kernelscope/compute/gpu"
+	"kernelscope/compute/oracle"
+	"kernelscope/compute/sorting"
+	"kernelscope/compute/sorting/keygen"
+	"kernelscope/compute/timing"
+	"kernelscope/fault"
+	"kernelscope/flags"
+	"kernelscope/output"
+	"kernelscope/report"
+)
+
+// sortFlags are those of 'run sort'.
+type sortFlags struct {
+	algorithm, typ      string
+	payload, descending bool
+	bits                int
+	n, dist             string
+	seed                uint64
+	input               string
+	output, values      string
+	params              *flags.Params
+	repeat              int
+	verify, json        bool
+}
+
+// RunCommand is 'run sort'.
+func RunCommand(app *cli.App) *cobra.Command {
+	var f sortFlags
+	c := &cobra.Command{
+		Use:   "sort",
+		Short: "Sort keys",
+		Long: `Sorts keys on the GPU or, to compare, on the host (cpu: slices.Sort and
+slices.SortStableFunc of Go), in ascending order. Of floats, -0 comes before +0, and
+NaNs after the infinities.
+
+Files hold the keys contiguously, little-endian. With --payload each key has a
+value, a word that goes with it: its place in the input.
+Times are medians over --repeat runs, after warming up. GPU time is that of all
+passes in one recording; the input is restored before each run, outside of the time.`,
+		Example: `  viewer run sort -n 2^24 --verify
+  viewer run sort -a radix4 --type f32 --dist special --payload -n 1e6 --verify --json
+  viewer run sort --type u64 --input keys.bin -o sorted.bin`,
+		Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			if c.Flags().Changed("input") && (c.Flags().Changed("keys") || c.Flags().Changed("dist") || c.Flags().Changed("seed")) {
+				return cli.Usage("--input goes with none of -n, --dist and --seed, which say what keys to make")
+			}
+			return runSort(c.Context(), c.OutOrStdout(), app, f)
+		},
+	}
+	fs := c.Flags()
+	cli.AddAlgorithm(c, &f.algorithm, "way to sort", sorters()[0].Name(), sorters())
+	fs.StringVar(&f.typ, "type", "u32", "type of the keys: u32, i32, f32, u64")
+	fs.BoolVar(&f.payload, "payload", false, "sort a value of 32 bits with each key")
+	fs.BoolVar(&f.descending, "desc", false, "sort in descending order")
+	fs.IntVar(&f.bits, "bits", 0, "how many of the lowest bits of a key differ; all if zero")
+	fs.StringVarP(&f.n, "keys", "n", "1e6", "number of keys, such as 1000000, 1e6 or 2^20")
+	AddDistribution(c, &f.dist)
+	fs.Uint64Var(&f.seed, "seed", 1, "seed of the keys")
+	fs.StringVar(&f.input, "input", "", "file of keys to sort")
+	fs.StringVarP(&f.output, "output", "o", "", "write the sorted keys to this file")
+	fs.StringVar(&f.values, "values", "", "write the values of the sorted keys to this file")
+	f.params = flags.Add(fs, sorters())
+	fs.IntVarP(&f.repeat, "repeat", "r", 1, "number of runs that are timed")
+	fs.BoolVar(&f.verify, "verify", false, "check order, keys, values and stability; exit 5 on a difference")
+	fs.BoolVar(&f.json, "json", false, "print JSON lines: meta, step, summary")
+	_ = c.RegisterFlagCompletionFunc("type", cli.Fixed("u32", "i32", "f32", "u64"))
+	return c
+}
+
+// job reads the flags.
+func (f *sortFlags) job() (j job, err error) {
+	if j.sorter, err = cli.Named("-a", f.algorithm, sorters()); err != nil {
+		return j, err
+	}
+	j.f = sorting.Format{Payload: f.payload, Descending: f.descending, Bits: f.bits}
+	if j.f.Type, err = TypeOf("--type", f.typ); err != nil {
+		return j, err
+	}
+	if most := 32 * j.f.Words(); f.bits < 0 || f.bits > most {
+		return j, cli.Usage("--bits is %d, not within 0 and %d, the bits of a key of %s", f.bits, most, f.typ)
+	}
+	if f.repeat < 1 {
+		return j, cli.Usage("--repeat is %d; at least one run is needed", f.repeat)
+	}
+	if f.values != "" && !f.payload {
+		return j, cli.Usage("--values needs --payload: without it keys have no values")
+	}
+	if err := CheckDistribution(f.dist); err != nil {
+		return j, err
+	}
+	if j.n, err = cli.Count("-n", f.n); err != nil {
+		return j, err
+	}
+	for _, path := range []string{f.output, f.values} {
+		if err := cli.CheckFolder(path); err != nil {
+			return j, err
+		}
+	}
+	j.runs, j.verify, j.steps = timing.Runs{Warm: 1, Timed: f.repeat}, f.verify, f.json
+	j.values, err = flags.Values(f.params, j.sorter)
+	return j, err
+}
+
+func runSort(ctx context.Context, out io.Writer, app *cli.App, f sortFlags) error {
+	j, err := f.job()
+	if err != nil {
+		return err
+	}
+	j.input = func() (oracle.Array, error) { return madeKeys(f.dist, j.f, j.n, f.seed) }
+	if f.input != "" {
+		keys, err := keygen.ReadFile(ctx, f.input, j.f.Type)
+		if err != nil {
+			return err
+		}
+		in := oracle.Array{Keys: keys, Words: j.f.Words()}
+		if err := onlyLowBits(f.input, in, j.f); err != nil {
+			return err
+		}
+		if j.n = in.Len(); f.payload {
+			in.Values = keygen.Payload(j.n)
+		}
+		j.input = func() (oracle.Array, error) { return in, nil }
+	}
+	var d *gpu.Device
+	on := report.Meta{Type: "meta", Version: app.Version, Device: "the host (" + cli.Host() + ")"}
+	if !j.onHost() {
+		if d, err = app.OpenDevice(); err != nil {
+			return err
+		}
+		defer d.Release()
+		on.Device, on.Driver = d.Info().Name, d.Info().Driver
+	}
+	r, err := j.run(ctx, d)
+	if err != nil {
+		return err
+	}
+	for _, file := range []struct {
+		path  string
+		words []uint32
+	}{{f.output, r.out.Keys}, {f.values, r.out.Values}} {
+		if file.path == "" {
+			continue
+		}
+		if err := output.File(file.path, func(w io.Writer) error { return keygen.Write(ctx, w, file.words) }); err != nil {
+			return err
+		}
+	}
+	return f.report(output.Writer{Writer: out}, on, j, r)
+}
+
+// onlyLowBits refuses keys that differ in bits which are not to count.
+func onlyLowBits(path string, in oracle.Array, f sorting.Format) error {
+	for i := range in.Keys {
+		low := i % in.Words
+		bits := max(0, min(32, f.KeyBits()-32*low)) // of this word
+		if (in.Keys[i]^in.Keys[low])>>bits != 0 {
+			return fmt.Errorf("%w: %s: key %d differs from key 0 above the %d lowest bits, which alone count with --bits %d",
+				fault.Input, path, i/in.Words, f.Bits, f.Bits)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,94 @@
+// Package sorts has the commands of sorts: it runs, verifies and measures every way to
+// sort, of the device and of the host.
+package sorts
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"kernelscope/cli"
+	"kernelscope/compute"
+	"kernelscope/compute/sorting"
+	"kernelscope/compute/sorting/keygen"
+)
+
+// onHost names the sort of the host.
+const onHost = "cpu"
+
+// sorter is a way to sort: one of the device, or without an algorithm the host's.
+type sorter struct{ algorithm sorting.Algorithm }
+
+// sorters lists the ways to sort.
+func sorters() (out []sorter) {
+	for _, a := range sorting.Algorithms() {
+		out = append(out, sorter{a})
+	}
+	return append(out, sorter{})
+}
+
+func (s sorter) onHost() bool { return s.algorithm == nil }
+
+func (s sorter) Name() string {
+	if s.onHost() {
+		return onHost
+	}
+	return s.algorithm.Name()
+}
+
+func (s sorter) Title() string {
+	if s.onHost() {
+		return "Go's own sort, on one processor"
+	}
+	return s.algorithm.Title()
+}
+
+func (s sorter) stable() bool { return s.onHost() || s.algorithm.Stable() }
+
+func (s sorter) Params() []compute.Param {
+	if s.onHost() {
+		return nil
+	}
+	return s.algorithm.Params()
+}
+
+// TypeOf returns the type of keys that a flag names.
+func TypeOf(flag, name string) (sorting.Type, error) {
+	var names []string
+	for _, t := range sorting.Types() {
+		if t.String() == name {
+			return t, nil
+		}
+		names = append(names, t.String())
+	}
+	return 0, cli.Usage("%s is %q; there are %s", flag, name, strings.Join(names, ", "))
+}
+
+// AddDistribution adds the flag that names what is sorted, and says what there is.
+func AddDistribution(c *cobra.Command, to *string) {
+	names := keygen.Distributions()
+	c.Flags().StringVar(to, "dist", "uniform", "what is sorted: "+strings.Join(names, ", "))
+	_ = c.RegisterFlagCompletionFunc("dist", cli.Fixed(names...))
+	c.Long += "\n\nKeys that can be sorted:"
+	for _, name := range names {
+		c.Long += fmt.Sprintf("\n  %-9s %s", name, keygen.About(name))
+	}
+}
+
+// CheckDistribution refuses a distribution that there is not.
+func CheckDistribution(name string) error {
+	if !slices.Contains(keygen.Distributions(), name) {
+		return cli.Usage("--dist is %q; there are %s", name, strings.Join(keygen.Distributions(), ", "))
+	}
+	return nil
+}
+
+// arrayBytes are those of a key with its value.
+func arrayBytes(f sorting.Format) int {
+	if f.Payload {
+		return 4*f.Words() + 4
+	}
+	return 4 * f.Words()
+}

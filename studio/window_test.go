@@ -1,0 +1,230 @@
+package studio
+
+import (
+	"context"
+	"errors"
+	"image/color"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"kernelscope/compute/gpu"
+	"kernelscope/compute/gpu/draw"
+	"kernelscope/compute/gpu/gputest"
+	"kernelscope/input"
+	"kernelscope/open"
+	"kernelscope/ui"
+)
+
+// screen is a display that draws into memory. A script is asked for the input of each frame
+// until it is nil.
+type screen struct {
+	*draw.Canvas
+	d      *gpu.Device
+	script func(frame int) *input.Frame
+	frames int
+	titles []string
+}
+
+func (s *screen) Poll(bool, float64) (input.Frame, bool) {
+	in := s.script(s.frames)
+	s.frames++
+	if in == nil {
+		return input.Frame{}, false
+	}
+	in.Seconds, in.X, in.Y = 1.0/60, -1, -1
+	return *in, true
+}
+
+func (s *screen) Size() (width, height int) { return s.Width, s.Height }
+func (s *screen) Ratio() float64            { return 1 }
+func (s *screen) SetTitle(title string)     { s.titles = append(s.titles, title) }
+func (s *screen) Close() []string           { return nil }
+
+func (s *screen) Begin(context.Context) (*draw.Target, int, error) { return &s.Target, 0, nil }
+
+func (s *screen) End(cmd *gpu.Commands) error {
+	s.d.Finish(cmd)
+	return s.d.Flush(context.Background())
+}
+
+// plain is a view of nothing.
+type plain struct {
+	*Stage
+	name  string
+	begun int
+	asks  []any // in the next frame
+	fails error // of every frame
+}
+
+type refused struct{}
+
+func (v *plain) Begin() error { v.begun++; return nil }
+
+func (v *plain) Open(in any) error {
+	if in.(open.Input).Map.Graph.Nodes() > 16 {
+		return errors.New("that is too large")
+	}
+	v.name = in.(open.Input).Map.Name
+	return nil
+}
+
+func (v *plain) Frame(in input.Frame) []any {
+	return v.UI.Frame(in, v.Width, v.Height, func() {
+		for _, a := range v.asks {
+			v.UI.Do(a)
+		}
+		v.asks = nil
+	})
+}
+
+func (v *plain) Apply(a any) (taken bool, err error) {
+	if a == (refused{}) {
+		return true, errors.New("that is refused")
+	}
+	return false, nil
+}
+
+func (v *plain) Advance(_, _ time.Duration) error         { return v.fails }
+func (v *plain) Calls(*gpu.Commands) ([]draw.Call, error) { return nil, v.fails }
+func (v *plain) Waiting() bool                            { return true }
+func (v *plain) Title() string                            { return v.name }
+func (v *plain) Palette(bool) []color.RGBA                { return nil }
+func (v *plain) Release()                                 {}
+
+// openScreen makes a window of two families that does what a script says.
+func openScreen(t *testing.T, script func(w *Window, frame int) *input.Frame) (*Window, *screen) {
+	t.Helper()
+	d := gputest.Open(t)
+	canvas, err := draw.NewCanvas(d, 320, 200)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(canvas.Release)
+	p := &Program{}
+	for i, name := range []string{"One", "Two"} {
+		p.Families = append(p.Families, Family{
+			Place: ui.Place{Name: name, Tip: "Is " + name, Key: input.KeyF3 + input.Key(i)},
+			New:   func(s *Stage) (View, error) { return &plain{Stage: s, name: name}, nil },
+			Takes: func(any) bool { return name == "Two" },
+		})
+	}
+	s, err := NewStage(d, 320, 200, 1, Options{Program: p})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Release)
+	w := &Window{Stage: s}
+	to := &screen{Canvas: canvas, d: d, script: func(frame int) *input.Frame { return script(w, frame) }}
+	w.display = to
+	return w, to
+}
+
+// Keys change between families; the window has the title of what is shown.
+func TestWindowShows(t *testing.T) {
+	keys := []input.Key{input.KeyF4, input.KeyNone, input.KeyF4, input.KeyF3}
+	w, to := openScreen(t, func(_ *Window, frame int) *input.Frame {
+		if frame == len(keys) {
+			return nil
+		}
+		return &input.Frame{Keys: []input.KeyEvent{{Key: keys[frame], Down: true}}}
+	})
+	if err := w.run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{"Two - Kernelscope", "One - Kernelscope"}; !slices.Equal(to.titles, want) {
+		t.Errorf("the titles are %q, want %q", to.titles, want)
+	}
+	if one, two := w.views[0].(*plain), w.views[1].(*plain); one.begun != 1 || two.begun != 1 {
+		t.Errorf("the views begin %d and %d times", one.begun, two.begun)
+	}
+}
+
+// A file that is dropped is opened by the family that takes it. One that is broken, or too
+// large, is a message, and what was shown stays.
+func TestWindowOpens(t *testing.T) {
+	bad := filepath.Join(t.TempDir(), "bad.osm")
+	if err := os.WriteFile(bad, []byte("<osm"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	files := []string{bad, "gen:grid,width=9,height=9", "gen:grid,width=3,height=3"}
+	messages := []string{"bad.osm", "too large", ""}
+	began := time.Now()
+	w, to := openScreen(t, func(w *Window, frame int) *input.Frame {
+		if w.load != nil && time.Since(began) < 10*time.Second {
+			return &input.Frame{}
+		}
+		if frame > 0 {
+			if m := w.Status().Problem; !strings.Contains(m, messages[0]) || m != "" && messages[0] == "" {
+				t.Errorf("after a file the message is %q, want %q", m, messages[0])
+			}
+			if len(messages) > 1 && w.shown != 0 {
+				t.Errorf("what was shown does not stay")
+			}
+			messages = messages[1:]
+		}
+		if len(messages) == 0 {
+			return nil
+		}
+		f := files[0]
+		files = files[1:]
+		return &input.Frame{Files: []string{f}}
+	})
+	if err := w.run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if name := w.Shown().Title(); w.shown != 1 || !strings.Contains(name, "grid") {
+		t.Errorf("view %d shows %q in the end; titles %q", w.shown, name, to.titles)
+	}
+}
+
+// Neither an action that fails nor frames that do end the window.
+func TestWindowStays(t *testing.T) {
+	w, to := openScreen(t, func(w *Window, frame int) *input.Frame {
+		v := w.Shown().(*plain)
+		switch frame {
+		case 0:
+			v.asks = []any{refused{}}
+		case 1:
+			if w.Status().Problem != "that is refused" {
+				t.Errorf("the message is %q", w.Status().Problem)
+			}
+			v.fails = errors.New("no frame")
+		case 3:
+			if w.Status().Problem != "no frame" {
+				t.Errorf("the message is %q", w.Status().Problem)
+			}
+			v.fails, v.asks = nil, []any{ui.Dismiss{}}
+		case 5:
+			if w.Status().Problem != "" {
+				t.Errorf("the message %q stays", w.Status().Problem)
+			}
+			return nil
+		}
+		return &input.Frame{}
+	})
+	if err := w.run(t.Context()); err != nil || to.frames != 6 {
+		t.Errorf("it ends after %d frames: %v", to.frames, err)
+	}
+}
+
+// A picture of what is shown is saved by a key; where it cannot be, that is a message.
+func TestWindowSaves(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	w, _ := openScreen(t, func(_ *Window, frame int) *input.Frame {
+		if frame == 2 {
+			return nil
+		}
+		return &input.Frame{Keys: []input.KeyEvent{{Key: input.KeyF8, Down: true}}}
+	})
+	if err := w.run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if saved, _ := filepath.Glob("kernelscope-*.png"); len(saved) == 0 {
+		t.Error("no picture is saved")
+	}
+}

@@ -1,0 +1,75 @@
+package ui
+
+import (
+	"math"
+
+	"kernelscope/input"
+	"kernelscope/render"
+)
+
+// Actions that move a camera over what a view shows.
+type (
+	// MoveCamera shows another part.
+	MoveCamera struct{ render.Camera }
+	// Fit shows all.
+	Fit struct{}
+)
+
+// Pointer follows the mouse from frame to frame. The zero value has seen nothing.
+type Pointer struct {
+	Dragged bool // since Press, farther than a click moves
+
+	before       [3]bool
+	x, y         float64
+	downX, downY float64
+}
+
+// WentDown reports whether a button was not down in the frame before.
+func (p *Pointer) WentDown(in input.Frame, button int) bool {
+	return in.Buttons[button] && !p.before[button]
+}
+
+// HasMoved reports whether the mouse was elsewhere in the frame before.
+func (p *Pointer) HasMoved(in input.Frame) bool { return in.X != p.x || in.Y != p.y }
+
+// DX returns how far the mouse has come to the right since the frame before, in pixels.
+func (p *Pointer) DX(in input.Frame) float64 { return in.X - p.x }
+
+// Press begins a click, or a drag.
+func (p *Pointer) Press(in input.Frame) { p.Dragged, p.downX, p.downY = false, in.X, in.Y }
+
+// Drag notes, while a button is held, how far the mouse has come. A click may move by some
+// pixels of a plain display.
+func (p *Pointer) Drag(u *UI, in input.Frame) {
+	const still = 4
+	p.Dragged = p.Dragged || math.Hypot(in.X-p.downX, in.Y-p.downY) > still*u.Scale()
+}
+
+// Pan moves a camera with the mouse.
+func (p *Pointer) Pan(u *UI, c render.Camera, in input.Frame) {
+	c.Pan(in.X-p.x, in.Y-p.y)
+	u.Do(MoveCamera{c})
+}
+
+// End ends the frame.
+func (p *Pointer) End(in input.Frame) { p.before, p.x, p.y = in.Buttons, in.X, in.Y }
+
+// WheelStep returns the factor of a step of the wheel: a fifth, with Ctrl finer and with Shift
+// faster.
+func WheelStep(in input.Frame) float64 {
+	switch {
+	case in.Ctrl:
+		return 1.04
+	case in.Shift:
+		return 1.6
+	}
+	return 1.2
+}
+
+// Zoom zooms at the mouse by the wheel.
+func (u *UI) Zoom(c render.Camera, in input.Frame) {
+	if in.WheelY != 0 {
+		c.ZoomAt(in.X, in.Y, math.Pow(WheelStep(in), in.WheelY))
+		u.Do(MoveCamera{c})
+	}
+}

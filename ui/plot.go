@@ -1,0 +1,107 @@
+package ui
+
+import (
+	"fmt"
+	"image/color"
+	"math"
+
+	"github.com/inkyblackness/imgui-go/v4"
+
+	"kernelscope/format"
+)
+
+// Series is a line of a plot.
+type Series struct {
+	Name   string
+	Colour color.NRGBA
+	Value  func(i int) uint32
+}
+
+// Plot draws n values of each series on a logarithmic axis. of names what they are over, and
+// tip explains them.
+func (u *UI) Plot(n int, of, tip string, lines []Series) {
+	size := imgui.Vec2{X: imgui.ContentRegionAvail().X, Y: u.Whole(88)}
+	at := imgui.CursorScreenPos()
+	list := imgui.WindowDrawList()
+	list.AddRectFilledV(at, at.Plus(size), imgui.Packed(ChartGround), u.Px(4), 0)
+	most := uint32(10)
+	for i := range n {
+		for _, l := range lines {
+			most = max(most, l.Value(i))
+		}
+	}
+	top := math.Log10(float64(most)) * 1.08
+	left, right := at.X+u.Px(34), at.X+size.X-u.Px(6)
+	y := func(v uint32) float32 {
+		share := math.Log10(float64(max(1, v))) / top
+		return at.Y + size.Y - u.Px(6) - float32(share)*(size.Y-u.Px(12))
+	}
+	u.grid(list, left, right, most, y)
+	for _, l := range lines {
+		u.stairs(list, left, right, l, n, y)
+	}
+	imgui.Dummy(size)
+	u.Tip(tip + " The axis is logarithmic.")
+	imgui.PushFont(u.Small)
+	for _, l := range lines {
+		u.Coloured(l.Colour, func() { imgui.Text(l.Name) })
+		imgui.SameLine()
+	}
+	u.Dimmed(fmt.Sprintf("over %s %s", format.Thousands(n), of))
+	imgui.PopFont()
+}
+
+// stairs draws a line of a plot. A column of pixels shows the greatest value of
+// its rounds, in a rectangle from the value before it: smooth lines would be four
+// times the triangles, which is what a software device is slow at.
+func (u *UI) stairs(list imgui.DrawList, left, right float32, l Series, n int, y func(uint32) float32) {
+	columns := int((right - left) / max(1, u.scale))
+	width, thick := (right-left)/float32(columns), u.Whole(1.4)
+	colour := imgui.Packed(l.Colour)
+	flat, last := left, float32(0) // where the stretch of equal height begins, and that height
+	level := func(x float32) {
+		if x > flat {
+			list.AddRectFilled(imgui.Vec2{X: flat, Y: last}, imgui.Vec2{X: x, Y: last + thick}, colour)
+		}
+	}
+	for c := 0; c < columns && n > 0; c++ {
+		i, end := c*n/columns, (c+1)*n/columns
+		v := l.Value(i)
+		for i++; i < end; i++ {
+			v = max(v, l.Value(i))
+		}
+		at := float32(int(y(v)))
+		if c == 0 {
+			last = at
+		}
+		if at == last {
+			continue
+		}
+		x := left + width*float32(c)
+		level(x)
+		list.AddRectFilled(imgui.Vec2{X: x, Y: min(at, last)}, imgui.Vec2{X: x + max(width, 1), Y: max(at, last) + thick}, colour)
+		flat, last = x+width, at
+	}
+	if n > 0 {
+		level(right)
+	}
+}
+
+// grid draws a line for each power of ten.
+func (u *UI) grid(list imgui.DrawList, left, right float32, most uint32, y func(uint32) float32) {
+	imgui.PushFont(u.Small)
+	for v, label := uint32(1), "1"; v <= most && v <= 1e9; v *= 10 {
+		list.AddLine(imgui.Vec2{X: left, Y: y(v)}, imgui.Vec2{X: right, Y: y(v)}, imgui.Packed(LineColour))
+		text := imgui.CalcTextSize(label, false, 0)
+		list.AddText(imgui.Vec2{X: float32(int(left - text.X - u.Px(5))), Y: float32(int(y(v) - text.Y/2))}, imgui.Packed(Faded(Plain(u.Theme.Dim), 0.8)), label)
+		switch {
+		case v < 100:
+			label += "0"
+		case v < 1e5:
+			label = fmt.Sprintf("%dk", v/100)
+		default:
+			label = fmt.Sprintf("%dM", v/1e5)
+		}
+	}
+	imgui.PopFont()
+}

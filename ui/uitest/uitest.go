@@ -1,0 +1,161 @@
+// Package uitest tests panels: it presses keys, drags the mouse, and compares pictures.
+package uitest
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"image"
+	"image/png"
+	"kernelscope/compute/gpu/draw"
+	"math"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"kernelscope/compute/gpu"
+	"kernelscope/compute/gpu/gputest"
+	"kernelscope/input"
+	"kernelscope/render"
+	"kernelscope/ui"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden pictures")
+
+// Bench is an interface whose frames a test builds.
+type Bench struct {
+	T             *testing.T
+	UI            *ui.UI
+	Width, Height int // of the target, in pixels
+	Input         input.Frame
+	Status        ui.Status
+	Frame         func() []any // builds a frame of Input, and returns what it asks for
+
+	d *gpu.Device
+}
+
+// Open makes a bench for a target of a size, on which one of some places is shown. The
+// caller sets Frame.
+func Open(t *testing.T, width, height int, scale float64, shown string) *Bench {
+	t.Helper()
+	d := gputest.Open(t)
+	u, err := ui.New(d, &render.Dark, scale)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(u.Release)
+	u.Shown, u.Places = shown, []ui.Place{
+		{Name: "Map", Key: input.KeyF5}, {Name: "Clips", Key: input.KeyF4}, {Name: "Sorts", Key: input.KeyF3},
+	}
+	return &Bench{T: t, d: d, UI: u, Width: width, Height: height, Input: input.Frame{Seconds: 1.0 / 60, X: -1, Y: -1}, Status: ui.Status{Steady: true}}
+}
+
+// Next forgets what happens only once. It ends a frame.
+func (b *Bench) Next() { b.Input.Keys, b.Input.WheelY, b.Input.Text, b.Input.Files = nil, 0, "", nil }
+
+// Press lets a key go down and up.
+func (b *Bench) Press(k input.Key) []any {
+	b.Input.Keys = []input.KeyEvent{{Key: k, Down: true}}
+	actions := b.Frame()
+	b.Input.Keys = []input.KeyEvent{{Key: k}}
+	return append(actions, b.Frame()...)
+}
+
+// Drag presses the left button at one place and lets go at another.
+func (b *Bench) Drag(x0, y0, x1, y1 float64) (actions []any) {
+	b.Input.X, b.Input.Y = x0, y0
+	actions = append(actions, b.Frame()...)
+	b.Input.Buttons[0] = true
+	actions = append(actions, b.Frame()...)
+	b.Input.X, b.Input.Y = x1, y1
+	actions = append(actions, b.Frame()...)
+	b.Input.Buttons[0] = false
+	return append(actions, b.Frame()...)
+}
+
+// Find returns the only action of a type.
+func Find[A any](t *testing.T, actions []any) A {
+	t.Helper()
+	var out A
+	n := 0
+	for _, a := range actions {
+		if x, ok := a.(A); ok {
+			out = x
+			n++
+		}
+	}
+	if n != 1 {
+		t.Errorf("%d actions of type %T among %#v", n, out, actions)
+	}
+	return out
+}
+
+// Picture draws the interface alone.
+func (b *Bench) Picture() *image.NRGBA {
+	b.T.Helper()
+	canvas, err := draw.NewCanvas(b.d, b.Width, b.Height)
+	if err != nil {
+		b.T.Fatal(err)
+	}
+	defer canvas.Release()
+	for range 2 { // the panel finds its size
+		b.Frame()
+		calls, err := b.UI.Calls(0, b.Width, b.Height)
+		if err != nil {
+			b.T.Fatal(err)
+		}
+		cmd := b.d.Frame()
+		draw.Draw(cmd, &canvas.Target, [3]float32{15. / 255, 19. / 255, 24. / 255}, calls)
+		canvas.Download(cmd)
+		b.d.Finish(cmd)
+		if err := b.d.Flush(context.Background()); err != nil {
+			b.T.Fatal(err)
+		}
+	}
+	return &image.NRGBA{Pix: bytes.Clone(canvas.Pixels()), Stride: 4 * b.Width, Rect: image.Rect(0, 0, b.Width, b.Height)}
+}
+
+// Golden compares the interface with a picture in testdata.
+func (b *Bench) Golden(name string) {
+	b.T.Helper()
+	got := b.Picture()
+	path := filepath.Join("testdata", name+".png")
+	if *update {
+		var out bytes.Buffer
+		if err := png.Encode(&out, got); err != nil {
+			b.T.Fatal(err)
+		}
+		if err := os.WriteFile(path, out.Bytes(), 0o644); err != nil {
+			b.T.Fatal(err)
+		}
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		b.T.Fatal(err)
+	}
+	defer f.Close()
+	want, err := png.Decode(f)
+	if err != nil {
+		b.T.Fatal(err)
+	}
+	if off := differing(got, want); off > got.Rect.Dx()*got.Rect.Dy()/1000 {
+		b.T.Errorf("%s: %d pixels differ; look at them and run with -update", name, off)
+	}
+}
+
+// differing counts the pixels that are not nearly alike.
+func differing(got, want image.Image) (n int) {
+	for y := range got.Bounds().Dy() {
+		for x := range got.Bounds().Dx() {
+			r0, g0, b0, _ := got.At(x, y).RGBA()
+			r1, g1, b1, _ := want.At(x, y).RGBA()
+			for _, d := range []float64{float64(r0) - float64(r1), float64(g0) - float64(g1), float64(b0) - float64(b1)} {
+				if math.Abs(d) > 2*257 {
+					n++
+					break
+				}
+			}
+		}
+	}
+	return n
+}

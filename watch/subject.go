@@ -1,0 +1,44 @@
+package watch
+
+import (
+	"context"
+	"encoding/binary"
+	"hash/fnv"
+	"slices"
+
+	"kernelscope/compute"
+	"kernelscope/timeline"
+)
+
+// Subject is an algorithm at work on an input, on its timeline.
+type Subject interface {
+	timeline.Line
+	// Layers brings the layers of the present state up to date and returns them: all that
+	// is drawn or inspected.
+	Layers(compute.Encoder) []compute.Layer
+}
+
+// Hash reads the layers of a subject and returns a number that depends on their kinds and
+// contents. The order of entries counts only in ordered layers.
+func Hash(ctx context.Context, be compute.Backend, s Subject) (uint64, error) {
+	h := fnv.New64a()
+	for _, l := range s.Layers(be) {
+		words := make([]uint32, l.Count*l.Stride)
+		if len(words) > 0 {
+			if err := be.Read(ctx, l.Buffer, l.First, words); err != nil {
+				return 0, err
+			}
+		}
+		entries := slices.Collect(slices.Chunk(words, max(1, l.Stride)))
+		if l.Unordered {
+			slices.SortFunc(entries, slices.Compare[[]uint32])
+		}
+		h.Write([]byte(l.Kind))
+		for _, e := range entries {
+			for _, w := range e {
+				h.Write(binary.LittleEndian.AppendUint32(nil, w))
+			}
+		}
+	}
+	return h.Sum64(), nil
+}
