@@ -18,12 +18,8 @@ import (
 	"kernelscope/fault"
 )
 
-func TestKernelInterfaces(t *testing.T) {
-	for _, p := range bfs.Programs() {
-		if err := gpu.CheckProgram(p); err != nil {
-			t.Error(err)
-		}
-	}
+// The words of states have their names in the shaders.
+func TestStates(t *testing.T) {
 	for _, p := range bfs.Programs() {
 		for block, want := range map[string]map[int]string{"State": ref.RowsNames, "Joint": ref.JointNames} {
 			if !slices.Contains(p.Bindings, block) {
