@@ -13,6 +13,7 @@ import (
 	"kernelscope/compute/bfs"
 	"kernelscope/compute/bfs/pairgen"
 	"kernelscope/compute/gpu"
+	"kernelscope/compute/oracle"
 	"kernelscope/compute/timing"
 	"kernelscope/fault"
 	"kernelscope/scene/geom"
@@ -146,6 +147,39 @@ func differs(a, b []uint32) int {
 		}
 	}
 	return -1
+}
+
+// sourcesOf returns the sources of pairs.
+func sourcesOf(pairs []bfs.Pair) []uint32 {
+	sources := make([]uint32, len(pairs))
+	for i, p := range pairs {
+		sources[i] = p.Source
+	}
+	return sources
+}
+
+// timedLevels counts levels some times, and checks those of a few sources with a queue.
+func timedLevels(ctx context.Context, d *gpu.Device, g *bfs.Graph, m *graph.Graph, sources []uint32, repeat int) (timing.Times, error) {
+	var levels [][]uint32
+	t, err := timing.Call(d, timing.Runs{Warm: 1, Timed: repeat}, func() (err error) {
+		levels, err = g.Levels(ctx, sources, nil)
+		return err
+	})
+	if err != nil {
+		return t, err
+	}
+	for i, s := range sources[:min(8, len(sources))] {
+		counts := make([]uint32, len(levels[i]))
+		for _, level := range oracle.BFS(m.FirstOut, m.Head, s) {
+			if level != bfs.Unreachable && int(level) < len(counts) {
+				counts[level]++
+			}
+		}
+		if at := differs(levels[i], counts); at >= 0 {
+			return t, fmt.Errorf("%w: from node %d there are %d nodes at level %d, but a queue finds %d", fault.Wrong, s, levels[i][at], at, counts[at])
+		}
+	}
+	return t, nil
 }
 
 // onePair searches pairs one after another, each by a call of its own, and returns

@@ -19,7 +19,7 @@ import (
 // work is a row of the project's table of goals, in µs a pair on one NVIDIA H200.
 type work struct {
 	name, title string
-	pairs       string  // any, joined, few (64 sources × 256 destinations), or one
+	pairs       string  // any, joined, few (64 sources × 256 destinations), one, or levels (of as many sources, in ms)
 	other       string  // what the CUDA code behind the thesis takes there
 	auto, rows  float64 // goals; zero where there is none
 }
@@ -28,11 +28,15 @@ var works = []work{
 	{"kron17", "Kronecker 2^17, any", "any", "7.8", 0.06, 0.3},
 	{"kron17", "the same, joined", "joined", "–", 0.06, 0.5},
 	{"kron17", "one pair, after upload", "one", "–", 120, 0},
+	{"kron17", "level counts, ms", "levels", "–", 10, 0},
 	{"kron20", "Kronecker 2^20, any", "any", "52", 0.12, 1.0},
 	{"kron20", "the same, joined", "joined", "–", 0.14, 1.7},
+	{"kron20", "level counts, ms", "levels", "–", 60, 0},
 	{"newyork", "DIMACS NY by hops", "any", "242", 3.5, 18},
 	{"newyork", "64 sources × 256 destinations", "few", "–", 0.7, 0.7},
+	{"newyork", "level counts, ms", "levels", "–", 350, 0},
 	{"delaware", "Delaware by hops", "any", "44", 0.7, 5},
+	{"delaware", "level counts, ms", "levels", "–", 90, 0},
 }
 
 func workNames() (names []string) {
@@ -92,7 +96,7 @@ func bars(ctx context.Context, app *cli.App, out io.Writer, d *gpu.Device, f ben
 	if d.Info().Software {
 		fmt.Fprint(out, "The goals are set for one NVIDIA H200, and this device is software.\n\n")
 	}
-	fmt.Fprintln(out, "| work | nodes | edges | pairs | searched | CUDA code of the thesis | scheme | goal | reached | GPU | | sweeps | levels |")
+	fmt.Fprintln(out, "| work | nodes | edges | pairs | searched | CUDA code of the thesis | scheme | goal | reached | GPU | | sweeps | |")
 	fmt.Fprintln(out, "|---|---|---|---|---|---|---|---|---|---|---|---|---|")
 	for _, name := range names {
 		m, err := graphOf(ctx, app, name, f)
@@ -128,6 +132,15 @@ func rows(ctx context.Context, out io.Writer, d *gpu.Device, m *graph.Graph, nam
 			}
 			fmt.Fprintf(out, "| %s | %d | %d | 1 | | – | auto | ≤ %g | %.1f | | %s | median of 200 different pairs; 90 %% %.1f, slowest %.1f |\n",
 				w.title, g.Nodes, g.Edges, w.auto, median, verdictOf(median, w.auto), decile, longest)
+			continue
+		}
+		if w.pairs == "levels" {
+			t, err := timedLevels(ctx, d, g, m, sourcesOf(pairgen.Random(1, f.n, g.Largest())), f.repeat)
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(out, "| %s | %d | %d | %d sources | | – | rows | ≤ %g | %.3f | %.3f | %s | | |\n",
+				w.title, g.Nodes, g.Edges, f.n, w.auto, t.Wall, t.GPU, verdictOf(t.Wall, w.auto))
 			continue
 		}
 		pairs := w.list(g, f.n)

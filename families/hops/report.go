@@ -21,6 +21,14 @@ type sheet struct {
 	flags runFlags
 	m     *scene.Map
 	pairs []bfs.Pair
+	found found
+}
+
+// found is what is told of each pair; counts and routes are nil where nobody asked.
+type found struct {
+	lengths []uint32
+	counts  []uint64
+	routes  [][]uint32
 }
 
 type metaLine struct {
@@ -56,6 +64,7 @@ type summaryLine struct {
 	Mean        float64 `json:"mean"` // of the reachable
 	Levels      int     `json:"levels"`
 	Again       int     `json:"searched_again"`
+	OnHost      int     `json:"searched_by_host,omitempty"`
 	Runs        int     `json:"runs"`
 	GPU         float64 `json:"gpu_ms"`
 	Wall        float64 `json:"wall_ms"`
@@ -64,7 +73,7 @@ type summaryLine struct {
 }
 
 // begin prints what is searched, and how.
-func (r sheet) begin(on report.Meta, g *bfs.Graph, p *bfs.Plan) error {
+func (r *sheet) begin(on report.Meta, g *bfs.Graph, p *bfs.Plan) error {
 	if r.flags.json {
 		lines := json.NewEncoder(r.out)
 		meta := metaLine{Meta: on, File: r.m.Name, Nodes: g.Nodes, Edges: g.Edges,
@@ -96,8 +105,8 @@ func (r sheet) begin(on report.Meta, g *bfs.Graph, p *bfs.Plan) error {
 }
 
 // end prints what was found.
-func (r sheet) end(ctx context.Context, a bfs.Answer, t timing.Times) error {
-	s := summaryLine{Type: "summary", Pairs: a.Pairs, Levels: a.Levels, Again: a.Again, Runs: r.flags.repeat, GPU: t.GPU, Wall: t.Wall,
+func (r *sheet) end(ctx context.Context, a bfs.Answer, t timing.Times) error {
+	s := summaryLine{Type: "summary", Pairs: a.Pairs, Levels: a.Levels, Again: a.Again, OnHost: a.OnHost, Runs: r.flags.repeat, GPU: t.GPU, Wall: t.Wall,
 		PerPair: 1e3 * t.Wall / float64(max(1, a.Pairs)), Verified: r.flags.verify}
 	sum := uint64(0)
 	for _, length := range a.Lengths {
@@ -111,7 +120,7 @@ func (r sheet) end(ctx context.Context, a bfs.Answer, t timing.Times) error {
 	s.Mean = float64(sum) / float64(max(1, a.Pairs-s.Unreachable))
 	if r.flags.json {
 		if r.flags.output == "" {
-			if err := r.lengths(ctx, r.out, jsonLength, a.Lengths); err != nil {
+			if err := r.each(ctx, r.out, r.json); err != nil {
 				return err
 			}
 		}
@@ -123,6 +132,9 @@ func (r sheet) end(ctx context.Context, a bfs.Answer, t timing.Times) error {
 	}
 	fmt.Fprintf(r.out, "%12s pairs are unreachable\n%12.2f edges on average of the others, %s at most\n", format.Thousands(s.Unreachable), s.Mean, format.Thousands(int(s.Longest)))
 	fmt.Fprintf(r.out, "%12s levels expanded; %s pairs searched twice\n", format.Thousands(s.Levels), format.Thousands(s.Again))
+	if a.OnHost > 0 {
+		fmt.Fprintf(r.out, "%12s pairs were searched by the host meanwhile\n", format.Thousands(a.OnHost))
+	}
 	fmt.Fprintf(r.out, "%12.3f ms on the GPU\n%12.3f ms in all%s\n%12.3f µs a pair\n", s.GPU, s.Wall, runs, s.PerPair)
 	verdict := "not verified (--verify)"
 	if s.Verified {
@@ -132,36 +144,75 @@ func (r sheet) end(ctx context.Context, a bfs.Answer, t timing.Times) error {
 	return err
 }
 
-// lengthFormat writes a pair and its length.
-type lengthFormat struct {
-	head string
-	line func(line []byte, index int, source, target int64, length uint32) []byte
+// csv appends a pair to a line, or the head of all lines for -1.
+func (r *sheet) csv(line []byte, i int) []byte {
+	if i < 0 {
+		line = append(line, "source,target,length"...)
+		if r.found.counts != nil {
+			line = append(line, ",paths"...)
+		}
+		if r.found.routes != nil {
+			line = append(line, ",path"...)
+		}
+		return append(line, '\n')
+	}
+	id := r.m.Graph.ID
+	line = append(strconv.AppendInt(line, id[r.pairs[i].Source], 10), ',')
+	line = append(strconv.AppendInt(line, id[r.pairs[i].Target], 10), ',')
+	line = append(line, inEdges(r.found.lengths[i])...)
+	if r.found.counts != nil {
+		line = strconv.AppendUint(append(line, ','), r.found.counts[i], 10)
+	}
+	if r.found.routes != nil {
+		mark := byte(',')
+		for _, v := range r.found.routes[i] {
+			line = strconv.AppendInt(append(line, mark), id[v], 10)
+			mark = ' '
+		}
+		if mark == ',' {
+			line = append(line, ',')
+		}
+	}
+	return append(line, '\n')
 }
 
-var csvLength = lengthFormat{"source,target,length\n", func(line []byte, _ int, source, target int64, length uint32) []byte {
-	line = append(strconv.AppendInt(line, source, 10), ',')
-	line = append(strconv.AppendInt(line, target, 10), ',')
-	return append(append(line, inEdges(length)...), '\n')
-}}
-
-var jsonLength = lengthFormat{"", func(line []byte, index int, source, target int64, length uint32) []byte {
-	line = strconv.AppendInt(append(line, `{"type":"pair","index":`...), int64(index), 10)
-	line = strconv.AppendInt(append(line, `,"source":`...), source, 10)
-	line = strconv.AppendInt(append(line, `,"target":`...), target, 10)
-	line = append(line, `,"length":`...)
-	if length == bfs.Unreachable {
-		return append(line, "null}\n"...)
+// json appends a pair to a line; there is no head.
+func (r *sheet) json(line []byte, i int) []byte {
+	if i < 0 {
+		return line
 	}
-	return append(strconv.AppendUint(line, uint64(length), 10), "}\n"...)
-}}
-
-// lengths writes a line for each pair, in their order.
-func (r sheet) lengths(ctx context.Context, w io.Writer, f lengthFormat, lengths []uint32) error {
-	const piece = 1 << 16
-	line := []byte(f.head)
 	id := r.m.Graph.ID
-	for i, p := range r.pairs {
-		line = f.line(line, i, id[p.Source], id[p.Target], lengths[i])
+	line = strconv.AppendInt(append(line, `{"type":"pair","index":`...), int64(i), 10)
+	line = strconv.AppendInt(append(line, `,"source":`...), id[r.pairs[i].Source], 10)
+	line = strconv.AppendInt(append(line, `,"target":`...), id[r.pairs[i].Target], 10)
+	line = append(line, `,"length":`...)
+	if length := r.found.lengths[i]; length == bfs.Unreachable {
+		line = append(line, "null"...)
+	} else {
+		line = strconv.AppendUint(line, uint64(length), 10)
+	}
+	if r.found.counts != nil {
+		line = strconv.AppendUint(append(line, `,"paths":`...), r.found.counts[i], 10)
+	}
+	if r.found.routes != nil {
+		line = append(line, `,"path":[`...)
+		for k, v := range r.found.routes[i] {
+			if k > 0 {
+				line = append(line, ',')
+			}
+			line = strconv.AppendInt(line, id[v], 10)
+		}
+		line = append(line, ']')
+	}
+	return append(line, "}\n"...)
+}
+
+// each writes what a format makes of each pair, in their order.
+func (r *sheet) each(ctx context.Context, w io.Writer, format func(line []byte, i int) []byte) error {
+	const piece = 1 << 16
+	line := format(nil, -1)
+	for i := range r.pairs {
+		line = format(line, i)
 		if len(line) > piece {
 			if _, err := w.Write(line); err != nil {
 				return err

@@ -33,6 +33,8 @@ type runFlags struct {
 	params       *flags.Params
 	repeat       int
 	verify, json bool
+	hybrid       bool
+	paths, count bool
 	output       string
 }
 
@@ -76,6 +78,9 @@ Times are medians over --repeat runs after the first one, from the list of pairs
 	fs.IntVarP(&f.repeat, "repeat", "r", 1, "number of runs that are timed")
 	fs.BoolVar(&f.verify, "verify", false, "compare every length with that of a queue; exit 5 on a difference")
 	fs.BoolVar(&f.json, "json", false, "print JSON lines: meta, plan, pair (unless -o has them), summary")
+	fs.BoolVar(&f.hybrid, "hybrid", false, "let the host search a part of the pairs at the same time, by measured speed")
+	fs.BoolVar(&f.paths, "paths", false, "tell the nodes of one shortest path of each pair, too")
+	fs.BoolVar(&f.count, "count", false, "tell how many shortest paths each pair has, too: 2^64 - 1 where there are as many or more")
 	fs.StringVarP(&f.output, "output", "o", "", "write the lengths to this file: .csv")
 	_ = c.RegisterFlagCompletionFunc("scheme", cli.Fixed(cli.Names(bfs.Schemes())...))
 	_ = c.RegisterFlagCompletionFunc("form", cli.Fixed("auto", "hubs", "roads"))
@@ -155,11 +160,12 @@ func run(ctx context.Context, app *cli.App, out io.Writer, file string, f runFla
 		return err
 	}
 	on := report.Meta{Type: "meta", Version: app.Version, Device: d.Info().Name, Driver: d.Info().Driver}
-	r := sheet{output.Writer{Writer: out}, f, m, pairs}
+	r := &sheet{out: output.Writer{Writer: out}, flags: f, m: m, pairs: pairs}
 	if err := r.begin(on, g, plan); err != nil {
 		return err
 	}
 	j.options.Scheme = plan.Scheme // whatever is learned meanwhile
+	j.options.Hybrid = f.hybrid
 	var answer bfs.Answer
 	times, err := timing.Call(d, timing.Runs{Warm: 1, Timed: f.repeat}, func() (err error) {
 		answer, err = g.Search(ctx, pairs, j.options)
@@ -173,8 +179,19 @@ func run(ctx context.Context, app *cli.App, out io.Writer, file string, f runFla
 			return err
 		}
 	}
+	r.found.lengths = answer.Lengths
+	if f.count {
+		if r.found.counts, err = g.CountPaths(ctx, pairs); err != nil {
+			return err
+		}
+	}
+	if f.paths {
+		if r.found.routes, err = g.Routes(ctx, pairs); err != nil {
+			return err
+		}
+	}
 	if f.output != "" {
-		if err := output.File(f.output, func(w io.Writer) error { return r.lengths(ctx, w, csvLength, answer.Lengths) }); err != nil {
+		if err := output.File(f.output, func(w io.Writer) error { return r.each(ctx, w, r.csv) }); err != nil {
 			return err
 		}
 	}
