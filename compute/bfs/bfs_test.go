@@ -128,8 +128,11 @@ func TestMirrors(t *testing.T) {
 func TestLockstep(t *testing.T) {
 	d := gputest.Open(t)
 	rnd := rand.New(rand.NewPCG(15, 16))
-	for _, s := range samples(rnd) {
-		for _, set := range settings {
+	for i, s := range samples(rnd) {
+		for j, set := range settings {
+			if (i+j)%3 != 0 { // each setting meets five graphs: all buffers are read back after every dispatch
+				continue
+			}
 			if set.scheme != bfs.Host && (set.form != bfs.Roads || s.roads) {
 				search(t, ref.NewLockstep(context.Background(), d), s, set, drawn(rnd, s.g.Nodes(), 40, 100, 300))
 			}

@@ -59,8 +59,8 @@ func (b *Graph) planRows(p *Plan, v compute.Values) error {
 		auto[Hub] = 1024
 	}
 	if b.Form == Roads {
-		// As many levels as a road network of this size has, about.
-		auto[Batch], auto[Workgroup] = uint32(ceilPowerOfTwo(int(math.Sqrt(float64(b.live))))), 256
+		// A fourth to a half of the levels that a road network of this size has.
+		auto[Batch], auto[Workgroup] = uint32(ceilPowerOfTwo(max(8, int(math.Sqrt(float64(b.live))/4)))), 256
 	}
 	if l.IsSoftware {
 		auto[Workgroup], auto[Batch] = 128, min(auto[Batch], 64)
