@@ -7,9 +7,9 @@ import (
 	"kernelscope/fault"
 )
 
-// Room says whether a device has room for n of something, such as keys: for so many
-// words of each in one buffer, and for all words that they need together. Ask before
-// any memory is taken: drivers find out one buffer at a time. The error wraps
+// Room reports whether a device has room for n of something, such as keys: given the
+// words of each in one buffer, and all words that they need in total. Ask before
+// allocating: drivers find out one buffer at a time. The error wraps
 // fault.Limit and says how many there is room for.
 func (l Limits) Room(n int, something string, words, all int) error {
 	const mebi = 1 << 20

@@ -29,6 +29,9 @@ const (
 	KeyA
 	KeyC
 	KeyF
+	KeyJ
+	KeyK
+	KeyL
 	KeyR
 	KeyV
 	KeyX

@@ -34,6 +34,7 @@ const (
 	Sequence             // clips as text, or made
 )
 
+// String returns the name.
 func (k Kind) String() string {
 	return [...]string{"a map", "a graph", "a drawing", "a sequence of clips"}[k]
 }
@@ -62,7 +63,7 @@ type Options struct {
 	Graph    graphload.Options
 }
 
-// Check returns at once what is wrong with a path, if anything is: there is no such file
+// Check returns quickly what is wrong with a path, if anything is: there is no such file
 // (fault.Input), or no such generator (gen.ErrSpec).
 func Check(path string) error {
 	if strings.HasPrefix(path, gen.Prefix) {

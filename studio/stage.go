@@ -57,6 +57,7 @@ func NewStage(d *gpu.Device, width, height int, ratio float64, o Options) (*Stag
 		u.Places = append(u.Places, f.Place)
 	}
 	s := &Stage{Options: o, GPU: d, UI: u, Width: width, Height: height, Ratio: ratio, views: make([]View, len(o.Families))}
+	s.status.Steady = o.Steady
 	if _, err := s.Show(o.Families[0].Name); err != nil {
 		s.Release()
 		return nil, err

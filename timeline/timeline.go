@@ -44,6 +44,13 @@ type Line interface {
 	Busy() bool
 }
 
+// Coarse is a line that shows some steps faster than others.
+type Coarse interface {
+	Line
+	// Nearby returns a step close to another, of those that are shown immediately.
+	Nearby(step int) int
+}
+
 // Action is what a person, a key, a flag or a script asks of a transport.
 type Action interface{ transport() }
 
@@ -291,9 +298,19 @@ func (t *Transport) there() bool {
 	return true
 }
 
-// goal returns the step of a line at the position. Where that is beyond what is known,
-// it is the next step, or the end where that is asked for.
+// goal returns the step of a line at the position, or one close to it while a slider is
+// dragged.
 func (t *Transport) goal(l Line) int {
+	step := t.exact(l)
+	if c, ok := l.(Coarse); ok && t.state.Scrubbing {
+		return c.Nearby(step)
+	}
+	return step
+}
+
+// exact returns the step of a line at the position. Where that is beyond what is known,
+// it is the next step, or the end where that is asked for.
+func (t *Transport) exact(l Line) int {
 	n, whole := l.Length()
 	switch {
 	case t.state.Clock == Steps && whole:

@@ -6,8 +6,6 @@ import (
 	"math"
 
 	"github.com/inkyblackness/imgui-go/v4"
-
-	"kernelscope/format"
 )
 
 // Series is a line of a plot.
@@ -17,13 +15,9 @@ type Series struct {
 	Value  func(i int) uint32
 }
 
-// Plot draws n values of each series on a logarithmic axis. of names what they are over, and
-// tip explains them.
-func (u *UI) Plot(n int, of, tip string, lines []Series) {
-	size := imgui.Vec2{X: imgui.ContentRegionAvail().X, Y: u.Whole(88)}
-	at := imgui.CursorScreenPos()
-	list := imgui.WindowDrawList()
-	list.AddRectFilledV(at, at.Plus(size), imgui.Packed(ChartGround), u.Px(4), 0)
+// plotIn draws n values of each series on a logarithmic axis, in a rectangle whose columns
+// from left to right they fill.
+func (u *UI) plotIn(list imgui.DrawList, at, size imgui.Vec2, left, right float32, n int, lines []Series) {
 	most := uint32(10)
 	for i := range n {
 		for _, l := range lines {
@@ -31,7 +25,6 @@ func (u *UI) Plot(n int, of, tip string, lines []Series) {
 		}
 	}
 	top := math.Log10(float64(most)) * 1.08
-	left, right := at.X+u.Px(34), at.X+size.X-u.Px(6)
 	y := func(v uint32) float32 {
 		share := math.Log10(float64(max(1, v))) / top
 		return at.Y + size.Y - u.Px(6) - float32(share)*(size.Y-u.Px(12))
@@ -40,15 +33,6 @@ func (u *UI) Plot(n int, of, tip string, lines []Series) {
 	for _, l := range lines {
 		u.stairs(list, left, right, l, n, y)
 	}
-	imgui.Dummy(size)
-	u.Tip(tip + " The axis is logarithmic.")
-	imgui.PushFont(u.Small)
-	for _, l := range lines {
-		u.Coloured(l.Colour, func() { imgui.Text(l.Name) })
-		imgui.SameLine()
-	}
-	u.Dimmed(fmt.Sprintf("over %s %s", format.Thousands(n), of))
-	imgui.PopFont()
 }
 
 // stairs draws a line of a plot. A column of pixels shows the greatest value of

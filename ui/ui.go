@@ -34,6 +34,7 @@ type UI struct {
 	path     string // half typed
 	count    int32  // exponent of a number, half chosen
 	counting bool
+	dragged  float32 // where the mouse was on a timeline
 }
 
 // Loading is an import under way.

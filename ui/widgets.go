@@ -4,9 +4,10 @@ import (
 	"image/color"
 	"math/bits"
 
-	"github.com/inkyblackness/imgui-go/v4"
 	"kernelscope/format"
 	"kernelscope/watch"
+
+	"github.com/inkyblackness/imgui-go/v4"
 )
 
 // Heading begins a section.

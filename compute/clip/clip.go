@@ -43,8 +43,8 @@ func Programs() []*compute.Program {
 }
 
 // Clip holds a sequence on a device, its results, and the steps that make them.
-// Whoever writes Elements, Boxes and the first word of Control, the number of elements,
-// may record the steps, once or often: each time they match what is there then.
+// After writing Elements, Boxes and the first word of Control, the number of elements,
+// record the steps, once or often: each time they match the current contents.
 type Clip struct {
 	Form     Form
 	Capacity int // elements
@@ -54,15 +54,15 @@ type Clip struct {
 
 	Elements compute.Buffer // words as clipseq has them
 	Boxes    compute.Buffer // four floats an element: left, top, right, bottom; those of pops mean nothing
-	Control  compute.Buffer // words as ref.ClipCount and those behind it say
+	Control  compute.Buffer // words named by ref.ClipCount and the constants after it
 	Links    compute.Buffer // of each element the innermost push that is open before it, or None
 	Resolved compute.Buffer // of each element a box, as Result.Boxes; without boxes one word
 	// Partitions has four words for each: how many pushes of those before it pops, how many
 	// of its own stay open, the height at which it begins (pushes less pops before it),
 	// and its lowest height. The partition's slice of the stack begins there.
 	Partitions compute.Buffer
-	Trace      compute.Buffer // of the look-back: words as ref.ClipTraceHappened and those behind it say; else nil
-	State      compute.Buffer // of the look-back: words as ref.ClipStatus and those behind it say, ref.ClipState a partition; else nil
+	Trace      compute.Buffer // of the look-back: words named by ref.ClipTraceHappened and the constants after it; else nil
+	State      compute.Buffer // of the look-back: words named by ref.ClipStatus and the constants after it, ref.ClipState per partition; else nil
 	// Minima are the lowest heights of partitions and of the nodes of the tree above them,
 	// four children a node: node v in word v-1; nil for the look-back.
 	Minima compute.Buffer
@@ -88,7 +88,7 @@ func newClip(be compute.Backend, f Form, capacity int, boxes bool, v compute.Val
 	return c
 }
 
-// boxWords returns the words of so many boxes, where there are boxes.
+// boxWords returns the words of n boxes, or 0 if boxes are not cut.
 func (c *Clip) boxWords(n int) int {
 	if !c.HasBoxes {
 		return 1
@@ -167,7 +167,7 @@ func (c *Clip) step(title string, record func(compute.Encoder)) {
 	c.Steps = append(c.Steps, Step{title, record})
 }
 
-// fits says whether a device has room for elements, before any is taken.
+// fits reports whether a device has room for elements, before any is taken.
 func fits(l compute.Limits, capacity int, boxes bool) error {
 	largest, each := 1, 3 // words of an element, in one buffer and in all
 	if boxes {

@@ -252,7 +252,7 @@ func TestBasic(t *testing.T) {
 	}
 }
 
-// Fewer elements do not leave anything of more behind, and a recording serves for all.
+// Matching fewer elements leaves nothing of an earlier match, and a recording serves for all.
 func TestAgain(t *testing.T) {
 	d := gputest.Open(t)
 	for _, f := range clip.Forms() {

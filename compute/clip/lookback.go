@@ -11,13 +11,20 @@ import (
 // before it for what its pops need (R. Levien, "The stack monoid revisited", 2021).
 type Lookback struct {
 	// Events is how many events of a run are kept, for those who watch; without any,
-	// the kernel takes none down.
+	// the kernel records none.
 	Events int
 }
 
-func (Lookback) Name() string            { return "lookback" }
-func (Lookback) Title() string           { return "Look-back" }
+// Name returns the name, as on the command line.
+func (Lookback) Name() string { return "lookback" }
+
+// Title returns the name for people.
+func (Lookback) Title() string { return "Look-back" }
+
+// Params returns the parameters.
 func (Lookback) Params() []compute.Param { return params }
+
+// About describes the algorithm.
 func (Lookback) About() string {
 	return "Publishes what each partition does to the stack, and looks back over the partitions before it, along links where they are known, for the pushes that it needs."
 }

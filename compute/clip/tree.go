@@ -15,17 +15,22 @@ import (
 // of as many levels as it takes. No workgroup waits for another.
 type Tree struct{}
 
-func (Tree) Name() string  { return "tree" }
+// Name returns the name, as on the command line.
+func (Tree) Name() string { return "tree" }
+
+// Title returns the name for people.
 func (Tree) Title() string { return "Tree" }
+
+// About describes the algorithm.
 func (Tree) About() string {
-	return "Reduces each partition to so many pops and pushes, then finds each element's parent in its partition, or by a tree over all partitions before it."
+	return "Reduces each partition to its open pops and pushes, then finds each element's parent in its partition, or by a tree over all partitions before it."
 }
 
 // Params are those of partitions.
 func (Tree) Params() []compute.Param {
 	return append(slices.Clone(params), compute.Param{
 		Name: Few, Label: "few", Unit: "partitions", Min: 1, Max: 1024, PowerOfTwo: true, Auto: measured,
-		Help: "Partitions up to which each workgroup combines all before its own. A tree is built for more of them.",
+		Help: "Up to this many partitions each workgroup combines its predecessors directly; beyond that a tree is built.",
 	})
 }
 
@@ -33,7 +38,7 @@ var params = []compute.Param{
 	{Name: Workgroup, Label: "workgroup", Unit: "invocations", Min: 64, Max: 1024, PowerOfTwo: true, Limit: compute.SubgroupLimit, Auto: measured,
 		Help: "Invocations of a workgroup, which owns a partition."},
 	{Name: Items, Label: "items", Unit: "elements", Min: 1, Max: 8, PowerOfTwo: true, Auto: measured,
-		Help: "Elements of an invocation. More make larger partitions, of which there are fewer."},
+		Help: "Elements per invocation. More elements make fewer, larger partitions."},
 }
 
 // measured says how sizes are chosen.
@@ -150,7 +155,7 @@ func longShares(workgroup int, items uint32) (int, uint32) {
 }
 
 // firstLeaf returns the number of the first leaf of a tree with four children a node
-// and more leaves than partitions, so that a search may begin behind the last one.
+// and more leaves than partitions, so that a search may begin after the last one.
 func firstLeaf(partitions int) int {
 	first, leaves := 1, 4
 	for leaves <= partitions {

@@ -58,7 +58,7 @@ func (g Goal) Wanted() string {
 	return fmt.Sprintf("%s %g %s", sign, g.Bar, g.Unit)
 }
 
-// Verdict says whether the goal is met; nothing where none is judged.
+// Verdict reports whether the goal is met; nothing where none is judged.
 func (g Goal) Verdict() string {
 	switch {
 	case g.Met == nil:

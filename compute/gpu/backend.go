@@ -17,11 +17,18 @@ func (d *Device) encoder() *Commands {
 	return d.open
 }
 
+// Fill sets n words from at on to one value.
 func (d *Device) Fill(b compute.Buffer, at, n int, word uint32) { d.encoder().Fill(b, at, n, word) }
+
+// Update stores words that are recorded as they are now.
 func (d *Device) Update(b compute.Buffer, at int, words ...uint32) {
 	d.encoder().Update(b, at, words...)
 }
+
+// Dispatch runs a kernel.
 func (d *Device) Dispatch(c compute.Call) { d.encoder().Dispatch(c) }
+
+// Copy copies n words.
 func (d *Device) Copy(dst compute.Buffer, i int, src compute.Buffer, j, n int) {
 	d.encoder().Copy(dst, i, src, j, n)
 }
@@ -70,7 +77,7 @@ func (d *Device) Write(b compute.Buffer, at int, words []uint32) {
 	}
 }
 
-// Record takes commands down once.
+// Record records commands once.
 func (d *Device) Record(name string, record func(compute.Encoder)) compute.Recording {
 	c := d.newCommands(name, false, &d.elapsed)
 	record(c)
@@ -132,4 +139,5 @@ func (d *Device) Flush(ctx context.Context) error {
 	return d.Err()
 }
 
+// Elapsed returns the device time of finished work.
 func (d *Device) Elapsed() time.Duration { return d.elapsed }

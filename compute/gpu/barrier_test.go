@@ -83,7 +83,7 @@ func TestPlannerCoversHazards(t *testing.T) {
 	}
 }
 
-// ordered says whether barriers chain a to b: one makes what a wrote available,
+// ordered reports whether barriers chain a to b: one makes what a wrote available,
 // and from there stages wait for each other until b's does.
 func ordered(barriers []barrier, a, b use) bool {
 	available, after := false, a.stage

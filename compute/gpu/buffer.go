@@ -23,8 +23,11 @@ type Buffer struct {
 	lacks  error    // why it has no memory; nil where it has
 }
 
+// Name returns the name, which appears in errors and validation messages.
 func (b *Buffer) Name() string { return b.name }
-func (b *Buffer) Len() int     { return b.words }
+
+// Len returns the length in words.
+func (b *Buffer) Len() int { return b.words }
 
 // Words are the contents of a mapped buffer, for the host to read and write
 // while no submitted work uses them.

@@ -53,6 +53,7 @@ func (d *Device) newCommands(name string, once bool, clock *time.Duration) *Comm
 	return c
 }
 
+// Name returns the name, which appears in errors and validation messages.
 func (c *Commands) Name() string { return c.name }
 
 // Clock takes the time that the device spends on the commands from here to the
@@ -143,6 +144,7 @@ const (
 	shaderWrite   = accesses(vk.AccessShaderWriteBit)
 )
 
+// Fill sets n words from at on to one value.
 func (c *Commands) Fill(b compute.Buffer, at, n int, word uint32) {
 	if x := c.buffer(b, at, n); x != nil && n > 0 {
 		c.before([]use{{x.id, transferStage, 0, transferWrite}})
@@ -150,6 +152,7 @@ func (c *Commands) Fill(b compute.Buffer, at, n int, word uint32) {
 	}
 }
 
+// Update stores words that are recorded as they are now.
 func (c *Commands) Update(b compute.Buffer, at int, words ...uint32) {
 	if x := c.buffer(b, at, len(words)); x != nil && len(words) > 0 {
 		c.before([]use{{x.id, transferStage, 0, transferWrite}})
@@ -157,6 +160,7 @@ func (c *Commands) Update(b compute.Buffer, at int, words ...uint32) {
 	}
 }
 
+// Copy copies n words.
 func (c *Commands) Copy(dst compute.Buffer, dstAt int, src compute.Buffer, srcAt, n int) {
 	to, from := c.buffer(dst, dstAt, n), c.buffer(src, srcAt, n)
 	if to == nil || from == nil || n == 0 {

@@ -24,6 +24,7 @@ type Error struct {
 	Result     vk.Result
 }
 
+// Error names the operation, the object and the result.
 func (e *Error) Error() string {
 	s := "gpu: " + e.Op
 	if e.Object != "" {

@@ -46,7 +46,7 @@ func (s network) compare(low, high int) {
 }
 
 // Rank returns a number as Order does, but another one for every other key: of
-// floats that are no numbers and differ in the sign only, that with a sign comes
+// NaNs that differ only in the sign, the one with a sign comes
 // later.
 func (f SortForm) Rank(key uint64) uint64 {
 	if f.Type() != SortF32 {

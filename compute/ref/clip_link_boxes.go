@@ -59,7 +59,7 @@ func MirrorClipLinkBoxes(g compute.Grid, a ClipLinkBoxes[[]uint32]) {
 }
 
 // cutNoted notes what cuts the stack before a partition, which begins at a height: of all
-// partitions that the stack comes from, from the nearest on, each cut by those behind.
+// partitions that the stack comes from, from the nearest on, each cut by those after it.
 func cutNoted(g compute.Grid, a ClipLinkBoxes[[]uint32], part int, height int32) {
 	var noted []clipseq.Box
 	for q := partitionBelow(a.Partitions, part, height); q >= 0; q = partitionBelow(a.Partitions, q, height) {

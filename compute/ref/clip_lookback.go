@@ -7,7 +7,7 @@ type ClipLookback[B any] struct {
 	ClipWalks[B]
 	Traced compute.Constant // 1: Trace gets events
 
-	Trace B // as ClipTraceHappened says, and events behind that
+	Trace B // as ClipTraceHappened says, then events
 
 	Patience uint32 // how often to look in vain
 }

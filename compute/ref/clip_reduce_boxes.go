@@ -61,7 +61,7 @@ func reducePartition(elements []uint32, p clipPartition) (open []uint32) {
 	return open
 }
 
-// buildMinima makes a tree above so many leaves: node v is word v-1, and its children
+// buildMinima makes a tree above the leaves: node v is word v-1, and its children
 // are nodes 4v+1 to 4v+4.
 func buildMinima(minima []uint32, first, number int) {
 	for first > 1 {

@@ -120,7 +120,7 @@ const (
 	ClipPublishes = 1 // it publishes numbers: its own, or those of one that it has waited for too long
 	ClipLooks     = 2 // it sees one that has published its numbers
 	ClipSeesDone  = 3 // it sees one that is done
-	ClipFollows   = 4 // it goes along the back-link of that one
+	ClipFollows   = 4 // it follows the back-link of that one
 	ClipWaits     = 5 // it looks in vain, for the first time
 	ClipEnds      = 6 // it is done; the other one is that of its back-link, or NONE
 )
@@ -160,7 +160,7 @@ const (
 )
 const (
 	PictureFill        = 0 // covers what the stretches enclose, as COVER, and paints
-	PictureClip        = 1 // likewise, and clips
+	PictureClip        = 1 // covers and clips
 	PictureCover       = 2 // what the stretches enclose, and may be covered, is covered
 	PictureBeginPart   = 3 // keeps both masks; what the stretches enclose may be covered
 	PictureEndPart     = 4 // what is covered now is so in the masks that were kept
@@ -221,7 +221,7 @@ const (
 	ControlStep          = 26 // rounds and dealings of the far queue so far
 	ControlStale         = 27 // entries of the far queue whose nodes have come near since
 	ControlWaiting       = 28 // far nodes after the step: no stale entry counts
-	ControlDealt         = 29 // threshold by which the queues are dealt out; the far queue may wait for the next one
+	ControlDealt         = 29 // threshold by which the queues are distributed; the far queue may wait for the next one
 	ControlRelaxGroups   = 30
 	ControlSiftGroups    = 33
 	ControlScanGroups    = 36 // the same until the search is done

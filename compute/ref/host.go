@@ -11,7 +11,7 @@ import (
 	"kernelscope/compute"
 )
 
-// Host is a backend that runs mirrors at once.
+// Host is a backend that runs mirrors immediately.
 type Host struct {
 	err     error
 	elapsed time.Duration
@@ -39,7 +39,7 @@ func (h *Host) Limits() compute.Limits {
 	}
 }
 
-// NewBuffer makes a buffer filled with a pattern that is no sensible value.
+// NewBuffer makes a buffer filled with a pattern that is not a sensible value.
 func (h *Host) NewBuffer(name string, n int) compute.Buffer {
 	b := &hostBuffer{name, make([]uint32, max(1, n))}
 	for i := range b.words {
@@ -48,12 +48,18 @@ func (h *Host) NewBuffer(name string, n int) compute.Buffer {
 	return b
 }
 
-func (h *Host) Write(b compute.Buffer, at int, w []uint32)   { copy(words(b)[at:at+len(w)], w) }
+// Write stores words from at on.
+func (h *Host) Write(b compute.Buffer, at int, w []uint32) { copy(words(b)[at:at+len(w)], w) }
+
+// Update stores words that are recorded as they are now.
 func (h *Host) Update(b compute.Buffer, at int, w ...uint32) { h.Write(b, at, w) }
+
+// Copy copies n words.
 func (h *Host) Copy(d compute.Buffer, i int, s compute.Buffer, j, n int) {
 	copy(words(d)[i:i+n], words(s)[j:j+n])
 }
 
+// Fill sets n words from at on to one value.
 func (h *Host) Fill(b compute.Buffer, at, n int, word uint32) {
 	for i := range words(b)[at : at+n] {
 		words(b)[at+i] = word
@@ -102,8 +108,10 @@ func (h *Host) Record(name string, record func(compute.Encoder)) compute.Recordi
 	return &hostRecording{name, record}
 }
 
+// Submit runs a recording.
 func (h *Host) Submit(r compute.Recording) { r.(*hostRecording).record(h) }
 
+// Read copies words from at on to dst.
 func (h *Host) Read(ctx context.Context, b compute.Buffer, at int, dst []uint32) error {
 	if err := h.Flush(ctx); err != nil {
 		return err
@@ -112,6 +120,7 @@ func (h *Host) Read(ctx context.Context, b compute.Buffer, at int, dst []uint32)
 	return nil
 }
 
+// Flush returns the first error.
 func (h *Host) Flush(ctx context.Context) error {
 	if h.err != nil {
 		return h.err
@@ -119,4 +128,5 @@ func (h *Host) Flush(ctx context.Context) error {
 	return ctx.Err()
 }
 
+// Elapsed returns the time that mirrors have taken.
 func (h *Host) Elapsed() time.Duration { return h.elapsed }

@@ -26,21 +26,37 @@ func NewLockstep(ctx context.Context, device compute.Backend) *Lockstep {
 	return &Lockstep{device: device, ctx: ctx}
 }
 
+// Limits returns the limits of the backend.
 func (l *Lockstep) Limits() compute.Limits { return l.device.Limits() }
+
+// NewBuffer makes a buffer.
 func (l *Lockstep) NewBuffer(name string, words int) compute.Buffer {
 	return l.device.NewBuffer(name, words)
 }
-func (l *Lockstep) Fill(b compute.Buffer, at, n int, word uint32)  { l.device.Fill(b, at, n, word) }
-func (l *Lockstep) Update(b compute.Buffer, at int, w ...uint32)   { l.device.Update(b, at, w...) }
+
+// Fill sets n words from at on to one value.
+func (l *Lockstep) Fill(b compute.Buffer, at, n int, word uint32) { l.device.Fill(b, at, n, word) }
+
+// Update stores words that are recorded as they are now.
+func (l *Lockstep) Update(b compute.Buffer, at int, w ...uint32) { l.device.Update(b, at, w...) }
+
+// Write stores words from at on.
 func (l *Lockstep) Write(b compute.Buffer, at int, words []uint32) { l.device.Write(b, at, words) }
+
+// Copy copies n words.
 func (l *Lockstep) Copy(d compute.Buffer, i int, s compute.Buffer, j, n int) {
 	l.device.Copy(d, i, s, j, n)
 }
+
+// Elapsed returns the device time of finished work.
 func (l *Lockstep) Elapsed() time.Duration { return l.device.Elapsed() }
 
+// Record keeps the function; Submit runs it.
 func (l *Lockstep) Record(name string, record func(compute.Encoder)) compute.Recording {
 	return &hostRecording{name, record}
 }
+
+// Submit runs a recording.
 func (l *Lockstep) Submit(r compute.Recording) { r.(*hostRecording).record(l) }
 
 // contents reads all buffers of a call.
@@ -59,6 +75,7 @@ func (l *Lockstep) fail(err error) {
 	}
 }
 
+// Dispatch runs a kernel on the device and by its mirror, and compares.
 func (l *Lockstep) Dispatch(c compute.Call) {
 	if l.err != nil {
 		return
@@ -124,6 +141,7 @@ func sameSet(name string, device, mirror []uint32, at, n int) error {
 	return same(name+" (sorted)", d, m)
 }
 
+// Read copies words from at on to dst.
 func (l *Lockstep) Read(ctx context.Context, b compute.Buffer, at int, dst []uint32) error {
 	if l.err != nil {
 		return l.err
@@ -131,6 +149,7 @@ func (l *Lockstep) Read(ctx context.Context, b compute.Buffer, at int, dst []uin
 	return l.device.Read(ctx, b, at, dst)
 }
 
+// Flush returns the first error.
 func (l *Lockstep) Flush(ctx context.Context) error {
 	if l.err != nil {
 		return l.err

@@ -20,7 +20,7 @@ type PictureView struct {
 }
 
 // Words of a step of painting: what is done; the stretches of a part of an area, the first and
-// the one behind the last; the colour of a fill and of the end of a group, and of a
+// the one after the last; the colour of a fill and of the end of a group, and of a
 // begin the step of its end.
 const (
 	PictureWhat = iota
@@ -48,7 +48,7 @@ func (v *PictureView) place(p float32, axis int) float32 {
 }
 
 // TilesOf returns the tiles of the band that a box touches: the first column and row,
-// and those behind the last ones.
+// and those after the last ones.
 func (v *PictureView) TilesOf(box [4]float32) (x0, y0, x1, y1 uint32) {
 	if !(box[0] < box[2] && box[1] < box[3]) {
 		return 0, 0, 0, 0

@@ -97,7 +97,7 @@ func (p *stripPainter) popColor(c *[4]stripWords) {
 	}
 }
 
-// paint says whether there is more to paint.
+// paint reports whether there is more to paint.
 func (p *stripPainter) paint() (more bool) {
 	for i := range p.mask {
 		p.mask[i] = PictureNone
@@ -150,7 +150,7 @@ func (p *stripPainter) keep(state []uint32) {
 	copy(state, []uint32{p.at, p.word, p.top, p.tag, p.unused})
 }
 
-// plain says whether a step needs no more than the colours: an area that is everywhere in
+// plain reports whether a step needs no more than the colours: an area that is everywhere in
 // the tile, or a fill that is nowhere; the end of a clip that was forgotten.
 func (p *stripPainter) plain(number uint32, s []uint32) bool {
 	what, whole := s[PictureWhat]&PictureKindMask, p.Backdrops[p.at]&(1<<(s[PictureWhat]>>PictureDigitsShift)-1) != 0

@@ -21,7 +21,7 @@ func linesAbove(y float32) uint32 {
 	return uint32(max(0, min(PictureLines, lines)))
 }
 
-// noSample says whether no sample of a tile is in a box that has few lines.
+// noSample reports whether no sample of a tile is in a box that has few lines.
 func noSample(left, top, right, bottom float32) bool {
 	first, end := linesAbove(top), linesAbove(bottom)
 	c := column(first)
@@ -67,11 +67,11 @@ func (v *PictureView) sidesIn(tile uint32, step, stretches, points []uint32) (si
 			if linesAbove(topY) > linesAbove(lowY) {
 				topX, topY, lowX, lowY, down, way = lowX, lowY, topX, topY, 0, -1
 			}
-			first, behind := linesAbove(topY), linesAbove(lowY)
-			if max(topX, lowX) <= 0 && first == 0 && behind == PictureLines {
+			first, after := linesAbove(topY), linesAbove(lowY)
+			if max(topX, lowX) <= 0 && first == 0 && after == PictureLines {
 				backdrop += way
-			} else if first < behind && min(topX, lowX) < PictureTile {
-				sides = append(sides, math.Float32bits(topX), math.Float32bits(topY), slope, math.Float32bits(lowX), first|behind<<10|down<<20)
+			} else if first < after && min(topX, lowX) < PictureTile {
+				sides = append(sides, math.Float32bits(topX), math.Float32bits(topY), slope, math.Float32bits(lowX), first|after<<10|down<<20)
 			}
 		}
 	}

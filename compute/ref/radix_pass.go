@@ -9,7 +9,7 @@ type RadixPass[B any] struct {
 
 	Shift, Mask uint32
 	FirstBin    uint32 // word of Bins where the pass begins
-	FirstState  uint32 // likewise of State: Digits words, of which the first counts workgroups, and as many a partition
+	FirstState  uint32 // of this pass in State: Digits words, of which the first counts workgroups, then Digits per partition
 	Patience    uint32 // how often to look back in vain
 }
 

@@ -32,7 +32,7 @@ func MirrorRoadsCull(_ compute.Grid, a RoadsCull[[]uint32]) {
 	a.Draw[5] = a.Count[0]                                 // points
 }
 
-// inside says whether the box around a segment touches the view.
+// inside reports whether the box around a segment touches the view.
 func (a *RoadsCull[B]) inside(segment []uint32) bool {
 	x0, y0, x1, y1 := int32(segment[0]), int32(segment[1]), int32(segment[2]), int32(segment[3])
 	return min(x0, x1) <= a.HighX && max(x0, x1) >= a.LowX && min(y0, y1) <= a.HighY && max(y0, y1) >= a.LowY

@@ -93,7 +93,7 @@ func root(x float32) float32 { return float32(math.Sqrt(float64(x))) }
 func ceiling(x float32) int  { return int(math.Ceil(float64(x))) }
 func floor(x float32) int    { return int(math.Floor(float64(x))) }
 
-// splatsAlike says whether two words are of the same road, with coverage that differs
+// splatsAlike reports whether two words are of the same road, with coverage that differs
 // by a level at most.
 func splatsAlike(a, b uint32) bool { return (a^b)&splatTag == 0 && levelsAlike(a, b) }
 

@@ -1,6 +1,6 @@
 package ref
 
-// ScanPartition returns the values of a partition: so many vectors of four words
+// ScanPartition returns the values of a partition: rows of vectors of four words
 // for each invocation of a workgroup.
 func ScanPartition(workgroup, rows, words int) int { return 4 / words * rows * workgroup }
 

@@ -17,7 +17,7 @@ func (f SortForm) Words() int {
 	return 1
 }
 
-// Payload says whether every key has a value.
+// Payload reports whether every key has a value.
 func (f SortForm) Payload() bool { return f&SortPayload != 0 }
 
 // Key returns key i of an array.
@@ -31,7 +31,7 @@ func (f SortForm) SetKey(words []uint32, i int, key uint64) {
 }
 
 // Order returns an unsigned number of as many bits that is the less the earlier
-// the key comes. Of floats, -0 comes before +0, and all that are no numbers come
+// the key comes. Of floats, -0 comes before +0, and NaNs come
 // after the infinities.
 func (f SortForm) Order(key uint64) uint64 {
 	k := uint32(key)

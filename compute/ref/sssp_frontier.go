@@ -32,7 +32,7 @@ func (f *search) addNext(next []uint32, v, d uint32) {
 	f.s[FrontierTallyLeastNext] = min(f.s[FrontierTallyLeastNext], d)
 }
 
-// addFar appends an entry to the far queue, behind so many that are there.
+// addFar appends an entry to the far queue, after the entries already there.
 func (f *search) addFar(far []uint32, there, v, d uint32) {
 	f.add(far, there+f.s[FrontierTallyFar], v, d)
 	f.s[FrontierTallyFar]++

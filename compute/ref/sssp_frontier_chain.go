@@ -72,7 +72,7 @@ func AgreeOnFrontier(before, device, mirror SSSPFrontier[[]uint32]) error {
 	)
 }
 
-// progressed says whether a dispatch did something if its mirror did.
+// progressed reports whether a dispatch did something if its mirror did.
 func progressed(before, device, mirror []uint32) error {
 	passes := func(s []uint32) uint32 { return s[FrontierRound] + s[FrontierPhase] + s[FrontierRecoveries] }
 	if passes(mirror) > passes(before) && passes(device) <= passes(before) && device[FrontierMode] == before[FrontierMode] {

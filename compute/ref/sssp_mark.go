@@ -2,7 +2,7 @@ package ref
 
 import "kernelscope/compute"
 
-// SSSPMark are the arguments of sssp_mark: Count entries of so many Words, from
+// SSSPMark are the arguments of sssp_mark: Count entries of Words words each, from
 // the word First on.
 type SSSPMark[B any] struct {
 	Dist, Queue, States B

@@ -58,7 +58,7 @@ func MirrorSSSPSift(g compute.Grid, a SSSPSift[[]uint32]) {
 }
 
 // AgreeOnSift leaves the order of the near and the far queue free. In the far
-// queue that is the part behind what was there before, in the half that was in
+// queue that is the part after what was there before, in the half that was in
 // use, which changes when the next bucket is begun.
 func AgreeOnSift(before, device, mirror SSSPSift[[]uint32]) error {
 	half, side := len(mirror.FarQueue)/2, int(before.Control[ControlFarSide])

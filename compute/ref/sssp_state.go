@@ -20,6 +20,7 @@ const (
 // highest bits, the distance below, clamped.
 const StateDistance = 1<<30 - 1
 
+// String returns the name.
 func (s NodeState) String() string { return [...]string{"unreached", "far", "near", "settled"}[s] }
 
 // SSSPState are the arguments of sssp_state.

@@ -68,7 +68,7 @@ func sizes(l compute.Limits, words int) (workgroup, rows int) {
 	return workgroup, rows
 }
 
-// New makes room for scans of so many values at most.
+// New makes room for scans of at most capacity values.
 func New(be compute.Backend, k Kind, capacity int) (*Scan, error) { return sized(be, k, capacity, 0) }
 
 // sized is New with a size of workgroups, zero for the one that suits.
@@ -100,7 +100,7 @@ func (s *Scan) partitions(n int) int {
 	return (n + size - 1) / size
 }
 
-// Record takes down the scan of the first n values of a buffer, which may be
+// Record records the scan of the first n values of a buffer, which may be
 // written in their own place.
 func (s *Scan) Record(e compute.Encoder, in, out compute.Buffer, n int) {
 	if n > s.Capacity {

@@ -153,7 +153,7 @@ func (s *Session) fixedValues(a sssp.Algorithm, but []string) map[string][]uint3
 	return out
 }
 
-// experimenting says whether an experiment holds the device.
+// experimenting reports whether an experiment holds the device.
 func (s *Session) experimenting() bool { return s.lab != nil && s.lab.Running }
 
 // advanceExperiment measures at least a row, or as long as a budget lasts.

@@ -141,6 +141,21 @@ func (s *search) Seek(to int, until time.Time) (there bool, err error) {
 	return s.At() == to || s.now.Done, nil
 }
 
+// Nearby returns the keyframe nearest to a step, or the start, or the present step.
+func (s *search) Nearby(step int) int {
+	if _, ok := s.run.(sssp.Rewinder); !ok {
+		return step // a trace shows any step at once
+	}
+	best := 0
+	if k := s.frames.before(step); k != nil {
+		best = k.Step()
+	}
+	if at := s.At(); at <= step && at > best {
+		best = at
+	}
+	return best
+}
+
 // jump goes back, or to a keyframe on the way.
 func (s *search) jump(to int) error {
 	switch run := s.run.(type) {

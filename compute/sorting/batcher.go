@@ -12,9 +12,13 @@ import (
 // (Batcher, Sorting networks and their applications, 1968): for looking at.
 type Batcher struct{}
 
-func (Batcher) Name() string  { return "batcher" }
+// Name returns the name, as on the command line.
+func (Batcher) Name() string { return "batcher" }
+
+// Title returns the name for people.
 func (Batcher) Title() string { return "Batcher" }
 
+// About describes the algorithm.
 func (Batcher) About() string {
 	return "Odd-even mergesort, a stage of comparators at a time, in place. Equal keys are ordered by their values: " +
 		"where these are positions in the input, the result is that of a stable sort."
@@ -24,9 +28,10 @@ func (Batcher) About() string {
 // unless their values tell it.
 func (Batcher) Stable() bool { return false }
 
+// Params returns the parameters.
 func (Batcher) Params() []compute.Param {
 	return []compute.Param{{Name: Workgroup, Label: "workgroup", Unit: "invocations", Min: 32, Max: 1024, Default: 256, PowerOfTwo: true,
-		Limit: compute.WorkgroupLimit, Auto: "The default.", Help: "Comparators that are done by one workgroup."}}
+		Limit: compute.WorkgroupLimit, Auto: "The default.", Help: "Comparators per workgroup."}}
 }
 
 var (

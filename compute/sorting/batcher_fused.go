@@ -12,9 +12,13 @@ import (
 // in shared memory.
 type BatcherFused struct{}
 
-func (BatcherFused) Name() string  { return "batcher-fused" }
+// Name returns the name, as on the command line.
+func (BatcherFused) Name() string { return "batcher-fused" }
+
+// Title returns the name for people.
 func (BatcherFused) Title() string { return "Batcher, fused" }
 
+// About describes the algorithm.
 func (BatcherFused) About() string {
 	return "The network of Batcher with the same result: blocks are sorted in shared memory, and a pass over longer runs " +
 		"makes as many strides as there is room for. Equal keys are ordered by their values."
@@ -23,13 +27,14 @@ func (BatcherFused) About() string {
 // Stable says no, as Batcher's does.
 func (BatcherFused) Stable() bool { return false }
 
+// Params returns the parameters.
 func (BatcherFused) Params() []compute.Param {
 	return []compute.Param{
 		{Name: Workgroup, Label: "workgroup", Unit: "invocations", Min: 32, Max: 1024, PowerOfTwo: true,
 			Limit: compute.WorkgroupLimit, Auto: measured,
 			Help: "Invocations that share a tile of the array."},
 		{Name: Items, Label: "items", Unit: "keys", Min: 2, Max: 64, PowerOfTwo: true, Auto: measured,
-			Help: "Keys of an invocation. A tile must fit into shared memory. A larger tile makes more strides in one pass."},
+			Help: "Keys per invocation. A tile must fit into shared memory. A larger tile makes more strides in one pass."},
 	}
 }
 
@@ -128,7 +133,7 @@ func (p *batcherPlan) pass(run, stride, last int) {
 	})
 }
 
-// dispatch runs the kernel on so many tiles.
+// dispatch runs the kernel on a number of tiles.
 func (p *batcherPlan) dispatch(e compute.Encoder, part uint32, run, stride, last, columns, tiles int) {
 	p.kernel.Dispatch(e, tiles*p.kernel.Size(), ref.BatcherTile[compute.Buffer]{
 		Form: compute.Constant(p.form()), Items: compute.Constant(p.Values[Items]),
@@ -137,7 +142,7 @@ func (p *batcherPlan) dispatch(e compute.Encoder, part uint32, run, stride, last
 	})
 }
 
-// split deals so many strides out to passes, the last of which has tiles without
+// split distributes strides over passes, the last of which has tiles without
 // columns. A pass reads and writes all keys once, and the seams again, which are a share of
 // 2^strides rows in the height of a tile: half of all at most.
 func (p *batcherPlan) split(strides int) []int {

@@ -41,7 +41,7 @@ type entry struct {
 }
 
 // drawnKeys are keys of all kinds, among them many that are equal and, of floats,
-// zeros, infinities and what is no number, of both signs. Values are positions.
+// zeros, infinities and NaNs, of both signs. Values are positions.
 func drawnKeys(seed uint64, f sorting.Format, n int) []entry {
 	rnd := rand.New(rand.NewPCG(seed, uint64(n)))
 	special := []uint32{0, 1 << 31, 0x7f800000, 0xff800000, 0x7f800001, 0xff800001, 0x7fffffff, math.MaxUint32, 1, 0x80000001}

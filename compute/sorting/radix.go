@@ -11,17 +11,26 @@ import (
 // keys (Adinets and Merrill, "Onesweep", 2022). It needs subgroup operations; where
 // there are none it takes the kernels of Radix4.
 type Radix struct {
-	// For tests: partitions do not wait for others but count them at once, and ballots
+	// For tests: partitions do not wait for others but count them immediately, and ballots
 	// are taken as those of more than 32 lanes.
 	impatient, wide bool
 }
 
-func (Radix) Name() string            { return "radix" }
-func (Radix) Title() string           { return "Radix" }
-func (Radix) Stable() bool            { return true }
+// Name returns the name, as on the command line.
+func (Radix) Name() string { return "radix" }
+
+// Title returns the name for people.
+func (Radix) Title() string { return "Radix" }
+
+// Stable reports whether equal keys keep their order.
+func (Radix) Stable() bool { return true }
+
+// Params returns the parameters.
 func (Radix) Params() []compute.Param { return radixParams }
+
+// About describes the algorithm.
 func (Radix) About() string {
-	return "Counts the digits of eight bits of all passes at once, then moves the keys once a digit, from the lowest: each partition learns from those before it where its keys go."
+	return "Counts the eight-bit digits of all passes in one reading, then moves the keys once per digit, from the lowest: each partition learns from those before it where its keys go."
 }
 
 var (

@@ -12,9 +12,16 @@ import (
 // counts up, reorders, and goes on with the next digit (VREN, "GPU radix-sort").
 type Radix4 struct{}
 
-func (Radix4) Name() string  { return "radix4" }
+// Name returns the name, as on the command line.
+func (Radix4) Name() string { return "radix4" }
+
+// Title returns the name for people.
 func (Radix4) Title() string { return "Radix, 4 bits" }
-func (Radix4) Stable() bool  { return true }
+
+// Stable reports whether equal keys keep their order.
+func (Radix4) Stable() bool { return true }
+
+// About describes the algorithm.
 func (Radix4) About() string {
 	return "Counts digits of four bits in partitions, adds the counts up and reorders the keys, digit by digit from the lowest."
 }
@@ -26,7 +33,7 @@ var radixParams = []compute.Param{
 	{Name: Workgroup, Label: "workgroup", Unit: "invocations", Min: 32, Max: 1024, PowerOfTwo: true, Limit: compute.SubgroupLimit, Auto: measured,
 		Help: "Invocations of a workgroup, which sorts a partition."},
 	{Name: Items, Label: "keys each", Unit: "keys", Min: 1, Max: 32, Auto: measured,
-		Help: "Keys of an invocation. More make larger partitions, of which there are fewer."},
+		Help: "Keys per invocation. More keys make fewer, larger partitions."},
 }
 
 // measured says how sizes are chosen.

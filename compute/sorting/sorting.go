@@ -19,8 +19,8 @@ const (
 // Type is what the bits of a key mean.
 type Type int
 
-// The types. Floats have a total order: -0 before +0, and what is no number
-// behind the infinities. A U64 has two words, the low one first.
+// The types. Floats have a total order: -0 before +0, and NaNs
+// after the infinities. A U64 has two words, the low one first.
 const (
 	U32 Type = iota
 	I32
@@ -30,6 +30,7 @@ const (
 
 var typeNames = [...]string{"u32", "i32", "f32", "u64"}
 
+// String returns the name.
 func (t Type) String() string { return typeNames[t] }
 
 // Types lists all.
@@ -105,8 +106,8 @@ func Programs() []*compute.Program {
 	}
 }
 
-// Sort holds arrays on a device, and the steps that sort them. Whoever writes
-// Keys, Values and Count may record the steps, once or often: each sorts what
+// Sort holds arrays on a device, and the steps that sort them. After writing
+// Keys, Values and Count, record the steps, once or often: each sorts what
 // is there then.
 type Sort struct {
 	Format

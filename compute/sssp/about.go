@@ -1,5 +1,6 @@
 package sssp
 
+// About describes the algorithm.
 func (NearFar) About() About {
 	return About{
 		Summary: "Two dispatches a round, over queues of nodes; each round is the same every time.",
@@ -8,6 +9,7 @@ func (NearFar) About() About {
 	}
 }
 
+// About describes the algorithm.
 func (Frontier) About() About {
 	return About{
 		Summary: "The fast one: a workgroup makes round after round by itself.",
@@ -16,6 +18,7 @@ func (Frontier) About() About {
 	}
 }
 
+// About describes the algorithm.
 func (DeltaStepping) About() About {
 	return About{
 		Summary: "As Near-Far, but each round looks through all nodes for those that have changed.",
@@ -24,6 +27,7 @@ func (DeltaStepping) About() About {
 	}
 }
 
+// About describes the algorithm.
 func (BellmanFord) About() About {
 	return About{
 		Summary: "No buckets: each round relaxes every node that the last one improved.",
@@ -32,6 +36,7 @@ func (BellmanFord) About() About {
 	}
 }
 
+// About describes the algorithm.
 func (Dijkstra) About() About {
 	return About{
 		Summary: "On the host: settles one node after another, by a heap.",
@@ -41,6 +46,7 @@ func (Dijkstra) About() About {
 	}
 }
 
+// About describes the algorithm.
 func (Dial) About() About {
 	return About{
 		Summary: "On the host: Dijkstra's algorithm by buckets of equal distance.",

@@ -8,7 +8,7 @@ import (
 	"kernelscope/scene"
 )
 
-// Algorithm is what a panel lists and a command names.
+// Algorithm is a search by the name that panels list and commands take.
 type Algorithm interface {
 	Name() string  // as on the command line
 	Title() string // as in a panel
@@ -18,7 +18,7 @@ type Algorithm interface {
 	Prepare(be compute.Backend, m *scene.Map) (Solver, error)
 }
 
-// About says of an algorithm what panels and reports tell people.
+// About describes an algorithm for panels and reports.
 type About struct {
 	Summary string // what it does, in a sentence
 	Round   string // what one round is, as a part of a sentence
@@ -34,16 +34,16 @@ type Solver interface {
 	Release()
 }
 
-// Concurrent is a solver that makes many searches at once.
+// Concurrent is a solver that makes many concurrent searches.
 type Concurrent interface {
 	Solver
 	// AtOnce returns how many searches the device has room for.
 	AtOnce() int
-	// StartMany begins as many at most.
+	// StartMany starts at most AtOnce searches.
 	StartMany(queries []Query, v compute.Values) (Many, error)
 }
 
-// Many is several searches at once.
+// Many is several concurrent searches.
 type Many interface {
 	// Finish makes all searches, from their start, and returns the last event of
 	// each, with the times of all together. Another call makes them once more.
@@ -59,18 +59,18 @@ type Many interface {
 type Reweighter interface {
 	// Reweigh says that the solver's map is now m, which differs from the one before
 	// in the weights of some edges, in ascending order. The next Start searches by
-	// them; a run that has begun is of no more use.
+	// them; a run that has begun is no longer usable.
 	Reweigh(m *scene.Map, edges []uint32)
 }
 
-// Query is what is asked of a road network: the way from a node to another, or
-// to all where Target is graph.NoNode.
+// Query asks for the shortest path from a node to another, or for the distances to all if
+// Target is graph.NoNode.
 type Query struct{ Source, Target uint32 }
 
 // Run is a query at work.
 type Run interface {
 	// Steps runs on to the end; each event closes one step, whose counters are
-	// known. Whoever ranges may stop at any step, look at the layers, and range
+	// known. The caller may stop at any step, look at the layers, and range
 	// again. The event with Done set is the last one.
 	Steps(ctx context.Context) iter.Seq2[Event, error]
 	// Stride limits the rounds of the next step; the run's own batch limits

@@ -12,7 +12,10 @@ import (
 // more in vain.
 type BellmanFord struct{}
 
-func (BellmanFord) Name() string  { return "bellmanford" }
+// Name returns the name, as on the command line.
+func (BellmanFord) Name() string { return "bellmanford" }
+
+// Title returns the name for people.
 func (BellmanFord) Title() string { return "Bellman-Ford" }
 
 // Params has a smaller batch than others: a round may relax every edge.

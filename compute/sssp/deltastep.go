@@ -14,9 +14,13 @@ import (
 // the nearest changed node.
 type DeltaStepping struct{}
 
-func (DeltaStepping) Name() string  { return "deltastep" }
+// Name returns the name, as on the command line.
+func (DeltaStepping) Name() string { return "deltastep" }
+
+// Title returns the name for people.
 func (DeltaStepping) Title() string { return "Delta-stepping" }
 
+// Params returns the parameters.
 func (DeltaStepping) Params() []compute.Param {
 	return []compute.Param{deltaParam, roundsParam, workgroupParam}
 }

@@ -15,14 +15,18 @@ import (
 // says; a small heap orders the bucket that is present.
 type Dial struct{}
 
-func (Dial) Name() string  { return "dial" }
+// Name returns the name, as on the command line.
+func (Dial) Name() string { return "dial" }
+
+// Title returns the name for people.
 func (Dial) Title() string { return "Dial" }
 
+// Params returns the parameters.
 func (Dial) Params() []compute.Param {
 	return []compute.Param{
 		{Name: Delta, Short: "d", Label: "delta", Unit: graph.WeightUnit, Min: 1, Max: 1 << 24, PowerOfTwo: true,
 			Auto: "The least one for which the greatest weight needs no more than 65,536 buckets.",
-			Help: "Width of a bucket. Small: nothing needs to be ordered, but there are many buckets to look at. Large: the heap of the present bucket does the work, until it is Dijkstra's algorithm. The greatest weight may need no more than 65,536 buckets."},
+			Help: "Width of a bucket. Small: nothing needs to be ordered, but there are many buckets to look at. Large: the heap of the current bucket does the work, until it is Dijkstra's algorithm. The greatest weight may span at most 65,536 buckets."},
 		nodesParam,
 	}
 }

@@ -11,8 +11,13 @@ import (
 // heap, in which a node that has come nearer stands again.
 type Dijkstra struct{}
 
-func (Dijkstra) Name() string            { return "dijkstra" }
-func (Dijkstra) Title() string           { return "Dijkstra" }
+// Name returns the name, as on the command line.
+func (Dijkstra) Name() string { return "dijkstra" }
+
+// Title returns the name for people.
+func (Dijkstra) Title() string { return "Dijkstra" }
+
+// Params returns the parameters.
 func (Dijkstra) Params() []compute.Param { return []compute.Param{nodesParam} }
 
 // Prepare keeps the graph of a map on the host.

@@ -46,7 +46,7 @@ const (
 func (e Event) Report() compute.Event {
 	title := fmt.Sprintf("round %d", e.Round)
 	if e.Near == 0 && !e.Done {
-		title += ", the bucket is empty: the far queue is dealt out next"
+		title += ", the bucket is empty: the far queue is distributed next"
 	}
 	return compute.Event{
 		Step: int(e.Step), Title: title, Done: e.Done, GPU: e.GPU, Wall: e.Wall,

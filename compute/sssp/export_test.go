@@ -15,6 +15,6 @@ func Recoveries(s Solver) (uint32, error) {
 	return n[0], err
 }
 
-// AllowTogether lets a solver use so many workgroups together, whether or not the
-// device runs them at once.
+// AllowTogether lets a solver use up to most workgroups together, whether or not the
+// device runs them concurrently.
 func AllowTogether(s Solver, most int) { s.(*frontier).most = most }

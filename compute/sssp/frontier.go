@@ -24,27 +24,31 @@ import (
 // shaders/sssp_frontier_resident.comp.
 type Frontier struct{}
 
-func (Frontier) Name() string  { return "frontier" }
+// Name returns the name, as on the command line.
+func (Frontier) Name() string { return "frontier" }
+
+// Title returns the name for people.
 func (Frontier) Title() string { return "Frontier" }
 
 // Rho is the least size of a frontier, a parameter.
 const Rho = "rho"
 
+// Params returns the parameters.
 func (Frontier) Params() []compute.Param {
 	return []compute.Param{
 		{Name: Delta, Short: "d", Label: "delta", Unit: graph.WeightUnit, Min: 1, Max: 1 << 24, Auto: autoDelta,
-			Help: "How far the threshold moves on. Small: few edges are relaxed in vain, but the far queue is dealt out often. Large: fuller rounds, and more work that is done again."},
+			Help: "How far the threshold moves on. Small: few edges are relaxed in vain, but the far queue is distributed often. Large: fuller rounds, and more repeated work."},
 		{Name: Rho, Label: "rho", Unit: "entries", Min: 1, Max: 1 << 20, Default: 64, PowerOfTwo: true, Auto: "The default.",
-			Help: "The threshold moves on when fewer entries than this are left for the next round. Small: every bucket runs dry, in many short rounds. Large: rounds are full, and more work is done again."},
+			Help: "The threshold moves on when fewer entries than this are left for the next round. Small: every bucket runs dry, in many short rounds. Large: rounds are full, and more work is repeated."},
 		{Name: Workgroup, Label: "workgroup", Unit: "invocations", Min: 32, Max: 1024, Default: 512, PowerOfTwo: true,
 			Limit: compute.WorkgroupLimit, Auto: "512, and 64 on software devices, which run invocations one after the other.",
-			Help: "Invocations of a workgroup. Small: the workgroup that goes on alone needs more turns for a round. Large: it waits longer at its barriers."},
+			Help: "Invocations of a workgroup. Small: a workgroup that continues alone needs more turns per round. Large: it waits longer at its barriers."},
 		{Name: Alone, Label: "alone", Unit: "entries", Min: 1, Max: ref.MostTurns * 1024, Default: 128, PowerOfTwo: true,
 			Auto: "128, and 4,096 if no workgroups make rounds together.",
-			Help: "Entries up to which one workgroup makes the rounds by itself, at most 128 for each of its invocations. Larger frontiers are for several together."},
+			Help: "Up to this many entries one workgroup makes the rounds by itself; at most 128 per invocation. Several workgroups share larger frontiers."},
 		{Name: Together, Label: "together", Unit: "workgroups", Min: 1, Max: ref.MostTogether, PowerOfTwo: true,
 			Auto: "A quarter of the root of the number of nodes, since a road network's frontier grows with the root.",
-			Help: "Most workgroups of 256 that make rounds together; as many as the device runs at once, if those are fewer. They have a barrier of their own. More of them: wider rounds, and a barrier that waits longer. One: frontiers that are too large for a workgroup are dispatched over the whole device, a round at a time, as on devices that do not run workgroups at once."},
+			Help: "Greatest number of workgroups of 256 that make rounds together, limited by how many the device runs concurrently. They have a barrier of their own. More: wider rounds, and a barrier that waits longer. One: frontiers that are too large for a workgroup are dispatched over the whole device, a round at a time, as on devices that do not run workgroups concurrently."},
 		{Name: Batch, Short: "b", Label: "batch", Unit: "rounds", Min: 1, Max: ref.HistoryRounds, Default: 16, PowerOfTwo: true, Auto: "The default.",
 			Help: "Rounds over the whole device that share one submission."},
 	}
@@ -89,7 +93,7 @@ type frontier struct {
 }
 
 // frontierKey names a recording: dispatches that go on alone and together, and
-// behind them so many of the chain.
+// after them, dispatches of the chain.
 type frontierKey struct {
 	workgroup, chained int
 	together           bool
@@ -143,7 +147,7 @@ func newFrontier(be compute.Backend, g *graph.Graph) (*frontier, error) {
 	return s, nil
 }
 
-// residents finds out how many workgroups a device runs at once, by searching a
+// residents finds out how many workgroups a device runs concurrently, by searching a
 // path with as many as that: they are too many if some wait in vain. Software
 // devices run workgroups one after the other.
 func residents(be compute.Backend) (int, error) {
@@ -210,7 +214,7 @@ func pack(g *graph.Graph) (records, edges []uint32) {
 	return records, edges
 }
 
-// onlyBack says whether all edges of v lead to u.
+// onlyBack reports whether all edges of v lead to u.
 func onlyBack(g *graph.Graph, v, u uint32) bool {
 	for e := g.FirstOut[v]; e < g.FirstOut[v+1]; e++ {
 		if g.Head[e] != u {
@@ -278,7 +282,7 @@ func (s *frontier) on(v compute.Values) (compute.Values, error) {
 	return chosenFrontier(s.be.Limits(), s.most, s.auto, v)
 }
 
-// chosenFrontier chooses values for a device that runs some workgroups at once.
+// chosenFrontier chooses values for a device that runs some workgroups concurrently.
 func chosenFrontier(l compute.Limits, residents int, auto, v compute.Values) (compute.Values, error) {
 	if auto = maps.Clone(auto); l.IsSoftware {
 		auto[Workgroup] = 64 // it runs invocations one after the other: large workgroups only wait
@@ -300,7 +304,7 @@ func chosenFrontier(l compute.Limits, residents int, auto, v compute.Values) (co
 }
 
 // recording returns dispatches that go on alone and together, and a chain of
-// dispatches behind them.
+// dispatches after them.
 func (s *frontier) recording(v compute.Values, chained int) compute.Recording {
 	workgroup, together := int(v[Workgroup]), v[Together] > 1
 	key := frontierKey{workgroup, chained, together}

@@ -5,11 +5,11 @@ import (
 	"slices"
 )
 
-// heap keeps keys, a distance above a node, the least one first. A node of it
-// has four children, so that it is half as deep as a binary one and children lie
-// side by side. Behind the last key lie some that are greater than all, so that
-// four children are always there and the least is found without a branch, which
-// a processor would guess wrong: that made it nearly twice as fast.
+// heap is a priority queue of keys, a distance above a node, the least first. A node of
+// it has four children, so that it is half as deep as a binary heap and children are
+// contiguous. The last key is followed by some that are greater than all, so that there
+// are always four children and the least is found without a branch, which a processor
+// would mispredict: that made it nearly twice as fast.
 type heap struct {
 	keys []uint64 // n, then beyond ones
 	n    int

@@ -16,8 +16,8 @@ var (
 	gather = compute.NewKernel[ref.SSSPGather[compute.Buffer]]("sssp_gather", workgroups, ref.MirrorSSSPGather)
 )
 
-// many is searches side by side, one workgroup each: on a device with hundreds of
-// them at once no search waits for the latency of another. A search whose far queue
+// many is concurrent searches, one workgroup each: on a device with hundreds of
+// them no search waits for the latency of another. A search whose far queue
 // overflows is made again alone.
 type many struct {
 	*frontier
@@ -34,7 +34,7 @@ type many struct {
 // networks a far queue is far smaller than the graph.
 func (s *frontier) farRoom() int { return max(1024, s.g.Nodes()/4) }
 
-// AtOnce returns how many searches fit the device: more than any runs at once, of
+// AtOnce returns how many searches fit the device: more than any runs concurrently, of
 // which Vulkan does not tell the number, if there is memory for them.
 func (s *frontier) AtOnce() int {
 	l := s.be.Limits()
@@ -55,7 +55,7 @@ func (s *frontier) StartMany(queries []Query, v compute.Values) (Many, error) {
 		}
 	}
 	if n := s.AtOnce(); len(queries) > n || len(queries) == 0 {
-		return nil, fmt.Errorf("sssp: %d searches at once; the device has room for 1 to %d", len(queries), n)
+		return nil, fmt.Errorf("sssp: %d concurrent searches; the device has room for 1 to %d", len(queries), n)
 	}
 	values, err := s.on(v)
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// Searches side by side find what each finds alone, also those whose queues have no
+// Concurrent searches find what each finds alone, also those whose queues have no
 // room.
 func TestMany(t *testing.T) {
 	d := gputest.Open(t)
@@ -77,7 +77,7 @@ func TestMany(t *testing.T) {
 	}
 }
 
-// In lockstep searches side by side lose nothing.
+// In lockstep concurrent searches lose nothing.
 func TestManyLockstep(t *testing.T) {
 	l := ref.NewLockstep(context.Background(), gputest.Open(t))
 	m := ssspgen.Grid(3, 20, 15, 9)

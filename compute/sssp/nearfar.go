@@ -9,12 +9,16 @@ import (
 // until none is left, then the threshold moves on by delta (Davidson, Baxter,
 // Garland, Owens, "Work-efficient parallel GPU methods for single-source
 // shortest paths", IPDPS 2014; here in the form of "Two buckets is all you
-// need", the article behind GPUSSSP).
+// need", the article about GPUSSSP).
 type NearFar struct{}
 
-func (NearFar) Name() string  { return "nearfar" }
+// Name returns the name, as on the command line.
+func (NearFar) Name() string { return "nearfar" }
+
+// Title returns the name for people.
 func (NearFar) Title() string { return "Near-Far" }
 
+// Params returns the parameters.
 func (NearFar) Params() []compute.Param {
 	return []compute.Param{deltaParam, roundsParam, workgroupParam}
 }

@@ -45,7 +45,7 @@ type queue interface {
 
 // nodesParam is the parameter of searches on the host.
 var nodesParam = compute.Param{Name: Batch, Short: "b", Label: "batch", Unit: "nodes", Min: 1, Max: nodesAStep, Default: 256, PowerOfTwo: true, Auto: "The default.",
-	Help: "Nodes settled in a round. A round is only what is shown at once: it costs nothing."}
+	Help: "Nodes settled in a round. A round is only what is shown at a time: it costs nothing."}
 
 const (
 	// nodesAStep is how many nodes a step settles: some milliseconds.
@@ -171,7 +171,7 @@ func (r *hostRun) count(e *Event) {
 	e.Far = uint32(len(r.met)-r.settled) - e.Near
 }
 
-// settle settles so many nodes, or as many as are left up to the target.
+// settle settles a number of nodes, or as many as are left up to the target.
 func (r *hostRun) settle(ctx context.Context, nodes int) error {
 	for work := workACheck; nodes > 0; work++ {
 		if work >= workACheck {

@@ -10,7 +10,7 @@ import (
 )
 
 // Queues give back what was put in, in order, when nothing nearer is put in than
-// what was taken last, nor anything farther than the greatest weight behind it.
+// what was taken last, nor anything farther than the greatest weight beyond it.
 func TestQueues(t *testing.T) {
 	dial := &bucketQueue{pool: make([]pooled, 1)}
 	dijkstra := &heapQueue{}

@@ -15,7 +15,7 @@ import (
 )
 
 // rounds holds a graph on a device for a search in rounds of two dispatches:
-// relax, and one that deals out what was improved. What they do is told in
+// relax, and one that distributes the improved nodes. They are described in
 // shaders/include/sssp_control.glsl.
 type rounds struct {
 	a  Algorithm
@@ -46,7 +46,7 @@ var (
 // Parameters that searches in rounds share.
 var (
 	deltaParam = compute.Param{Name: Delta, Short: "d", Label: "delta", Unit: graph.WeightUnit, Min: 1, Max: 1 << 24, Auto: autoDelta,
-		Help: "Width of a bucket. Small: few edges are relaxed in vain, but there are many buckets with little to do in parallel. Large: fewer, fuller rounds, and more work that is done again."}
+		Help: "Width of a bucket. Small: few edges are relaxed in vain, but there are many buckets with little to do in parallel. Large: fewer, fuller rounds, and more repeated work."}
 	roundsParam = compute.Param{Name: Batch, Short: "b", Label: "batch", Unit: "rounds", Min: 1, Max: ref.HistoryRounds, Default: 64, PowerOfTwo: true, Auto: "The default.",
 		Help: "Rounds that share one submission. Small: the host waits for the device after every few rounds. Large: rounds are submitted that have nothing left to do."}
 	workgroupParam = compute.Param{Name: Workgroup, Label: "workgroup", Unit: "invocations", Min: 32, Max: 1024, Default: 128, PowerOfTwo: true,
@@ -99,7 +99,7 @@ func (s *rounds) set(name string) compute.Buffer {
 	return b
 }
 
-// sift deals out by queues; the far queue has room for two halves of so many
+// sift distributes by queues; the far queue has room for two halves of far
 // nodes.
 func (s *rounds) sift(far int) {
 	s.far = s.memory.NewBuffer("far queue", 2*far)
@@ -112,7 +112,7 @@ func (s *rounds) sift(far int) {
 	}
 }
 
-// scan deals out by looking at the set of improved nodes.
+// scan distributes by searching the set of improved nodes.
 func (s *rounds) scan() {
 	args := ref.SSSPScan[compute.Buffer]{
 		Dist: s.relax.Dist, NextDist: s.relax.NextDist, ChangedSet: s.relax.ImprovedSet,
@@ -171,7 +171,7 @@ func (s *rounds) Start(q Query, v compute.Values) (Run, error) {
 	return r, nil
 }
 
-// recording returns so many rounds, taken down on first use.
+// recording returns a recording of n rounds, made on first use.
 func (s *rounds) recording(workgroup, n int) compute.Recording {
 	key := recordingKey{workgroup, n}
 	if r, ok := s.recordings[key]; ok {

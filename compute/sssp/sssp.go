@@ -87,7 +87,7 @@ func checkMap(m *scene.Map) error {
 	return nil
 }
 
-// fits says whether a device has memory for so many words, before any is taken:
+// fits reports whether a device has memory for a number of words, before any is allocated:
 // drivers find out one buffer at a time.
 func fits(l compute.Limits, words int) error {
 	const mebi = 1 << 20

@@ -97,7 +97,7 @@ func listedNear(t *testing.T, d *gpu.Device, l compute.Layer, states []uint32) (
 	return n
 }
 
-// impatient is a context that ends when it has been asked so many times.
+// impatient is a context that ends when it has been asked a number of times.
 type impatient struct {
 	context.Context
 	left int

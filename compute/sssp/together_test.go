@@ -16,7 +16,7 @@ import (
 )
 
 // Workgroups that go on together find what one finds, also where the device does
-// not run them at once and they wait in vain.
+// not run them concurrently and they wait in vain.
 func TestTogether(t *testing.T) {
 	d := gputest.Open(t)
 	for name, m := range map[string]*scene.Map{

@@ -65,7 +65,7 @@ func look(t *testing.T, be compute.Backend, r sssp.Run, n int) (s shown) {
 	return s
 }
 
-// twoBuckets is Near-Far in plain Go, a step at a time: a round, or dealing out the far
+// twoBuckets is Near-Far in plain Go, a step at a time: a round, or distributing the far
 // nodes. Bellman-Ford is the same with a bucket that ends nowhere.
 type twoBuckets struct {
 	g                *graph.Graph

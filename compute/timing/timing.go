@@ -64,7 +64,7 @@ type Warmup time.Duration
 // Add counts work that has just kept the device busy.
 func (w *Warmup) Add(d time.Duration) { *w += Warmup(d) }
 
-// Over says whether it was long enough. Software devices need none: their clocks are
+// Over reports whether it was long enough. Software devices need none: their clocks are
 // those of the host.
 func (w Warmup) Over(be compute.Backend) bool {
 	return be.Limits().IsSoftware || time.Duration(w) >= Warmth
@@ -151,8 +151,8 @@ func Steps(ctx context.Context, be compute.Backend, steps []Step, prepare func()
 }
 
 // Host times work of the host: what setUp returns, which is called before each run
-// outside of the time. A context that ends is answered at once; the work then goes on
-// in vain.
+// outside of the time. A context that ends is answered immediately; the work then goes
+// on in vain.
 func Host(ctx context.Context, setUp func() (work func()), r Runs) (Times, error) {
 	var all series
 	for run := range r.Warm + r.Timed {

@@ -10,7 +10,6 @@ import (
 	"kernelscope/input"
 	"kernelscope/render"
 	"kernelscope/scene/clipscene"
-	"kernelscope/timeline"
 	"kernelscope/ui"
 )
 
@@ -117,16 +116,12 @@ func (u *panel) pictureKeys(s state, in input.Frame) {
 
 // partitionKeys move in time, and from partition to partition.
 func (u *panel) partitionKeys(s state, in input.Frame) {
-	if in.Pressed(input.KeySpace) {
-		u.playOrPause(s)
-	}
+	u.TransportKeys(s.Time, in)
 	for _, k := range []struct {
 		key input.Key
 		do  any
 	}{
-		{input.KeyRight, timeline.Step{Steps: 1}}, {input.KeyLeft, timeline.Step{Steps: -1}}, {input.KeyR, timeline.Rewind{}},
-		{input.KeyHome, timeline.Seek{Step: 0}}, {input.KeyEnd, timeline.Seek{Step: s.Length}}, {input.KeyEscape, session.Select{Partition: -1}},
-		{input.KeyLeftBracket, timeline.SetSpeed{PerSecond: s.Time.Speed / 2}}, {input.KeyRightBracket, timeline.SetSpeed{PerSecond: s.Time.Speed * 2}},
+		{input.KeyEscape, session.Select{Partition: -1}},
 		{input.KeyF, nil}, {input.KeyUp, u.neighbour(s, 1)}, {input.KeyDown, u.neighbour(s, -1)},
 	} {
 		switch {
@@ -145,14 +140,6 @@ func (u *panel) neighbour(s state, by int) any {
 		return session.Select{Partition: -1}
 	}
 	return session.Select{Partition: max(0, min(len(s.Run.Partitions)-1, s.Shown+by))}
-}
-
-func (u *panel) playOrPause(s state) {
-	if s.Time.Playing {
-		u.Do(timeline.Pause{})
-	} else {
-		u.Do(timeline.Play{})
-	}
 }
 
 // area is what the panel leaves of the picture, with margins.

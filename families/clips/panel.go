@@ -139,35 +139,14 @@ func (u *panel) formSection(s state) {
 // runSection builds the buttons, the place in time and the speed.
 func (u *panel) runSection(s state) {
 	u.Heading("Run")
-	play := "Play"
-	if s.Time.Playing {
-		play = "Pause"
-	}
-	u.Buttons([]ui.Button{
-		{Name: "Rewind", Tip: "Back to the start (R).", Do: u.Goes(timeline.Rewind{})},
-		{Name: "Back", Tip: "Pauses and goes a step back (Left).", Do: u.Goes(timeline.Step{Steps: -1})},
-		{Name: play, Tip: "Plays or pauses (Space).", Do: func() { u.playOrPause(s) }},
-		{Name: "Step", Tip: "Pauses and goes a step on (Right).", Do: u.Goes(timeline.Step{Steps: 1})},
-	})
-	imgui.SetNextItemWidth(-1)
-	at := int32(s.Position)
-	if imgui.SliderIntV("##event", &at, 0, int32(s.Length), " ", imgui.SliderFlagsAlwaysClamp|imgui.SliderFlagsNoInput) {
-		u.Do(timeline.Seek{Step: int(at)})
-	}
-	what := "events, in the order in which they have happened on the device"
+	what := "A step is an event, in the order in which they happened on the device."
 	if s.Run.Tree != nil {
-		what = "steps"
+		what = "A step is a dispatch, or a level of the tree."
 	}
-	u.Tip(fmt.Sprintf("%s of %s %s. Drag to go to any (Home: none, End: all).", format.Thousands(s.Position), format.Thousands(s.Length), what))
+	u.Transport(s.Time, ui.TransportLook{Step: what, Hide: s.Steady})
 	if s.Run.Tree == nil && s.Shown >= 0 {
 		u.ownSteps(s)
 	}
-	speed := float32(s.Time.Speed)
-	imgui.SetNextItemWidth(u.Px(ui.SliderWidth))
-	if imgui.SliderFloatV("##speed", &speed, timeline.MinSpeed, timeline.MaxSpeed, " ", imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp) {
-		u.Do(timeline.SetSpeed{PerSecond: float64(speed)})
-	}
-	u.Beside("speed", fmt.Sprintf("%.3g steps/s", s.Time.Speed), "How many steps are played in a second ([ and ] halve and double it). The device was faster.")
 	if s.Run.Lost > 0 {
 		u.Wrapped(fmt.Sprintf("%s events more have happened than there is room for.", format.Thousands(s.Run.Lost)))
 	}

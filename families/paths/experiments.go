@@ -120,7 +120,7 @@ var about = map[experiment.Kind]string{
 	experiment.Rank:       "How long a query takes by its Dijkstra rank: how many nodes Dijkstra's algorithm settles before the target.",
 	experiment.Efficiency: "How many edges are relaxed for each that Dijkstra's algorithm relaxes, by Dijkstra rank.",
 	experiment.Scale:      "How long a search to all nodes takes by the size of the map: squares around its middle, each with four times the nodes of the one before.",
-	experiment.Throughput: "How long a search to all nodes takes by how many are made at once, each by a workgroup of its own. Only Frontier can.",
+	experiment.Throughput: "Time per search to all nodes by the number of concurrent searches, each with a workgroup of its own. Only Frontier can do this.",
 }
 
 // labControls is the line of choices. It breaks where the window is narrow.

@@ -6,7 +6,6 @@ import (
 	"kernelscope/compute/session"
 	"kernelscope/input"
 	"kernelscope/scene/geom"
-	"kernelscope/timeline"
 	"kernelscope/ui"
 )
 
@@ -59,7 +58,7 @@ func (u *panel) navigate(s state, in input.Frame) {
 	case !in.Buttons[0] && !m.Dragged && m.held == heldMap && in.Ctrl:
 		u.pickAt(s, at)
 	case !in.Buttons[0] && !m.Dragged && m.held == heldMap:
-		u.click(at, in.Shift)
+		u.click(at, in)
 	case m.Dragged && m.held == heldMap && m.HasMoved(in):
 		m.Pan(u.UI, s.Camera, in)
 	case m.Dragged && m.held == heldSource:
@@ -89,34 +88,21 @@ func (u *panel) grab(s state, in input.Frame) held {
 	return heldMap
 }
 
-func (u *panel) click(at geom.Point, shift bool) {
-	if shift {
+// click chooses an end, or, with Alt, goes to the step that reached a node or, with Shift
+// too, gave it its last distance.
+func (u *panel) click(at geom.Point, in input.Frame) {
+	switch {
+	case in.Alt:
+		u.Do(session.SeekNode{At: at, Settled: in.Shift})
+	case in.Shift:
 		u.Do(session.SetEnds{Target: &at})
-	} else {
+	default:
 		u.Do(session.SetEnds{Source: &at})
 	}
 }
 
 func (u *panel) keys(s state, in input.Frame) {
-	if in.Pressed(input.KeySpace) {
-		if s.Time.Playing {
-			u.Do(timeline.Pause{})
-		} else {
-			u.Do(timeline.Play{})
-		}
-	}
-	if in.Pressed(input.KeyRight) {
-		u.Do(timeline.Step{Steps: 1})
-	}
-	if in.Pressed(input.KeyLeftBracket) {
-		u.Do(timeline.SetSpeed{PerSecond: s.Time.Speed / 2})
-	}
-	if in.Pressed(input.KeyRightBracket) {
-		u.Do(timeline.SetSpeed{PerSecond: s.Time.Speed * 2})
-	}
-	if in.Pressed(input.KeyR) {
-		u.Do(timeline.Rewind{})
-	}
+	u.TransportKeys(s.Time, in)
 	if in.Pressed(input.KeyF) {
 		u.Do(ui.Fit{})
 	}

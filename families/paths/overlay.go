@@ -29,7 +29,7 @@ func (u *panel) overlay(s state) {
 			u.scaleBar(list, s)
 		}
 		if s.View.Panels {
-			u.Hint("click source   Shift-click target   Ctrl-click road   Space play   right step   [ ] speed   R rerun   F fit   F1 panel   F2 experiments",
+			u.Hint("click source   Shift-click target   Alt-click go to where a node was reached   Ctrl-click road   "+ui.TransportHint+"   F fit   F1 panel   F2 experiments",
 				u.floor(s)-u.Px(8), float32(s.Camera.Width)-u.Px(180))
 		}
 	}

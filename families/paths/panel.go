@@ -66,7 +66,6 @@ func (u *panel) build(s state) {
 		u.paramSection(s)
 		u.runSection(s)
 		u.resultSection(s)
-		u.queuesSection(s)
 		u.viewSection(s)
 	}
 	imgui.End()

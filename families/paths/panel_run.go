@@ -10,7 +10,6 @@ import (
 	"kernelscope/compute/session"
 	"kernelscope/format"
 	"kernelscope/scene/graph"
-	"kernelscope/timeline"
 	"kernelscope/ui"
 )
 
@@ -69,40 +68,36 @@ func weightInWords(s state, w uint32) string {
 
 func (u *panel) runSection(s state) {
 	u.Heading("Run")
-	width := imgui.Vec2{X: (imgui.ContentRegionAvail().X - 3*imgui.CurrentStyle().ItemSpacing().X) / 4}
-	if s.Time.Playing {
-		if imgui.ButtonV("Pause", width) {
-			u.Do(timeline.Pause{})
-		}
-	} else if imgui.ButtonV("Play", width) {
-		u.Do(timeline.Play{})
+	u.Transport(s.Time, ui.TransportLook{
+		Step: "Here it is " + s.Algorithm.About().Round + ", or dealing out the far queue.", Height: 72, Known: len(s.Sizes), Hide: s.Steady,
+		Behind: []ui.Series{
+			{Name: "near", Colour: ui.Plain(u.Theme.States[ref.Near]), Value: func(i int) uint32 { return s.Sizes[i].Near }},
+			{Name: "far", Colour: ui.Plain(u.Theme.States[ref.Far]), Value: func(i int) uint32 { return s.Sizes[i].Far }},
+		},
+	})
+	u.mode(s)
+}
+
+// mode says how the search goes back, and lets people choose where there is a choice.
+func (u *panel) mode(s state) {
+	memory := fmt.Sprintf("%s of %s", format.Bytes(s.Memory), format.Bytes(s.Budget))
+	switch s.Mode {
+	case session.Keyframes:
+		u.Note("goes back by keyframes, " + memory)
+		u.Tip("Copies of the search's state on the device, so close that the steps after one take at most 8 ms to make again. The search is the same every time.")
+		return
+	case session.Traced:
+		u.Note("traced, " + memory)
+		u.Tip("This search takes another course every time. Its trace writes down what each step changes, so that it can be watched back and forth. Without it the search runs as fast as it can, and only goes forward.")
+	case session.Fast:
+		u.Note("fast, forward only")
+		u.Tip("The search runs as fast as it can. It takes another course every time, so that it cannot go back; turn on its trace for that.")
 	}
-	u.Tip("Plays or pauses between two rounds (Space).")
-	imgui.SameLine()
-	if imgui.ButtonV("Step", width) {
-		u.Do(timeline.Step{Steps: 1})
+	imgui.SameLineV(u.Px(ui.AutoAt), -1)
+	traced := s.Mode == session.Traced
+	if imgui.Checkbox("trace", &traced) {
+		u.Do(session.SetTrace{On: traced})
 	}
-	u.Tip("Pauses and makes one round: " + s.Algorithm.About().Round + " (Right).")
-	imgui.SameLine()
-	if imgui.ButtonV("Finish", width) {
-		u.Do(timeline.End{})
-	}
-	u.Tip("Makes all rounds that are left, as fast as it goes.")
-	imgui.SameLine()
-	if imgui.ButtonV("Rerun", width) {
-		u.Do(timeline.Rewind{})
-	}
-	u.Tip("Begins the same search again (R).")
-	speed := float32(s.Time.Speed)
-	value := fmt.Sprintf("%.0f rounds/s", s.Time.Speed)
-	if s.Time.Speed >= timeline.MaxSpeed {
-		value = "full speed"
-	}
-	imgui.SetNextItemWidth(u.Px(ui.SliderWidth))
-	if imgui.SliderFloatV("##speed", &speed, 1, timeline.MaxSpeed, " ", imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp) {
-		u.Do(timeline.SetSpeed{PerSecond: float64(speed)})
-	}
-	u.Beside("speed", value, "How many rounds are played in a second ([ and ] halve and double it). Times do not depend on it.")
 }
 
 func (u *panel) resultSection(s state) {
@@ -182,12 +177,4 @@ func (u *panel) tick() {
 	list.AddLineV(p(0.35, 0.85), p(0.85, 0.25), c, u.Px(2))
 	imgui.Dummy(imgui.Vec2{X: h, Y: h})
 	imgui.SameLine()
-}
-
-func (u *panel) queuesSection(s state) {
-	u.Heading("Queues by round")
-	u.Plot(len(s.Sizes), "rounds", "Nodes in the near queue, which a round relaxes, and in the far queue, which waits for the next bucket.", []ui.Series{
-		{Name: "near", Colour: ui.Plain(u.Theme.States[ref.Near]), Value: func(i int) uint32 { return s.Sizes[i].Near }},
-		{Name: "far", Colour: ui.Plain(u.Theme.States[ref.Far]), Value: func(i int) uint32 { return s.Sizes[i].Far }},
-	})
 }

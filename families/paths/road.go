@@ -90,7 +90,7 @@ func (u *panel) roadSpeed(r *session.Road) {
 }
 
 // roadFactor turns what the weight is multiplied with, in hundredths, where weights
-// are no times.
+// are not times.
 func (u *panel) roadFactor(s state, r *session.Road) {
 	value, text := int32(math.Round(100*r.Factor)), fmt.Sprintf("%.2f", r.Factor)
 	if r.Closed {

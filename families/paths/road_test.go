@@ -106,7 +106,7 @@ func TestRoad(t *testing.T) {
 	b.frame()
 }
 
-// Where weights are no times, the editor turns a factor.
+// Where weights are not times, the editor turns a factor.
 func TestRoadFactor(t *testing.T) {
 	for _, metric := range []graph.Metric{graph.ByLength, graph.ByWeight} {
 		b := openBench(t, 1280, 800, 1)

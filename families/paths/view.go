@@ -155,7 +155,7 @@ func (v *View) Frame(in input.Frame) []any {
 // Apply carries out an action of the map or its search.
 func (v *View) Apply(action any) (taken bool, err error) {
 	switch a := action.(type) {
-	case timeline.Action, any:
+	case timeline.Action, session.Action:
 		return true, v.Session.Apply(a)
 	case ui.MoveCamera:
 		v.Camera, v.moved = a.Camera, time.Now()

@@ -6,7 +6,6 @@ import (
 	session "kernelscope/compute/session/sorts"
 	"kernelscope/input"
 	"kernelscope/render"
-	"kernelscope/timeline"
 	"kernelscope/ui"
 )
 
@@ -35,55 +34,12 @@ func (u *panel) frame(s state, in input.Frame) []any {
 
 // keys carries out the keys of the view.
 func (u *panel) keys(s state, in input.Frame) {
-	if in.Pressed(input.KeySpace) {
-		u.playOrPause(s)
-	}
+	u.TransportKeys(s.Time, in)
 	view := s.View
 	view.Panels = !view.Panels
-	for _, k := range []struct {
-		key input.Key
-		do  any
-	}{
-		{input.KeyRight, timeline.Step{Steps: 1}}, {input.KeyLeft, timeline.Step{Steps: -1}}, {input.KeyR, timeline.Rewind{}},
-		{input.KeyHome, timeline.Seek{Step: 0}}, {input.KeyEnd, u.toEnd(s)}, {input.KeyF1, session.SetView{View: view}},
-	} {
-		if in.Pressed(k.key) {
-			u.Do(k.do)
-		}
+	if in.Pressed(input.KeyF1) {
+		u.Do(session.SetView{View: view})
 	}
-	if in.Pressed(input.KeyLeftBracket) {
-		u.Do(faster(s, 0.5))
-	}
-	if in.Pressed(input.KeyRightBracket) {
-		u.Do(faster(s, 2))
-	}
-}
-
-// faster is the action that multiplies the speed.
-func faster(s state, factor float64) any {
-	if s.Race {
-		return timeline.SetFit{Seconds: s.Time.Fit / factor}
-	}
-	return timeline.SetSpeed{PerSecond: s.Time.Speed * factor}
-}
-
-func (u *panel) playOrPause(s state) {
-	if s.Time.Playing {
-		u.Do(timeline.Pause{})
-	} else {
-		u.Do(timeline.Play{})
-	}
-}
-
-// toEnd is the action that goes to the end.
-func (u *panel) toEnd(s state) any {
-	if s.Race {
-		return timeline.SeekClock{At: s.Time.Length}
-	}
-	if len(s.Lanes) == 0 {
-		return timeline.Seek{}
-	}
-	return timeline.Seek{Step: len(s.Lanes[0].Steps)}
 }
 
 // laneArea is where a sort is shown.

@@ -18,7 +18,7 @@ import (
 const mostWires = 64
 
 // stage is one of Batcher's odd-even mergesort: keys so far apart are compared, to
-// make runs of so many (K. Batcher, "Sorting networks and their applications", AFIPS
+// make runs of that length (K. Batcher, "Sorting networks and their applications", AFIPS
 // 1968).
 type stage struct{ run, stride int }
 
@@ -32,7 +32,7 @@ func stagesFor(n int) (out []stage) {
 	return out
 }
 
-// compared says whether the stage compares key i with that a stride behind it.
+// compared says whether the stage compares key i with that a stride after it.
 func (g stage) compared(i int) bool {
 	if g.stride == g.run/2 {
 		return i%g.run < g.stride

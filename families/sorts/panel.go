@@ -10,7 +10,6 @@ import (
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
 	"kernelscope/format"
-	"kernelscope/timeline"
 	"kernelscope/ui"
 )
 
@@ -64,7 +63,7 @@ func (u *panel) inputSection(s state) {
 		}
 		imgui.EndCombo()
 	}
-	u.Tip("What the bits of a key mean. Floats have a total order: -0 before +0, and what is no number last.")
+	u.Tip("What the bits of a key mean. Floats have a total order: -0 before +0, NaNs last.")
 	imgui.Checkbox("descending", &in.Descending)
 	u.Tip("The greatest key first.")
 	imgui.SameLine()
@@ -101,7 +100,7 @@ func (u *panel) sorts(s state) {
 			if imgui.Checkbox("race", &race) {
 				u.Do(session.SetRace{On: race})
 			}
-			u.Tip("Two sorts side by side on the same keys, by the time that each takes on the GPU.")
+			u.Tip("Two sorts of the same keys, shown on one clock of GPU time.")
 		} else {
 			imgui.SetNextItemWidth(-1)
 			u.sortCombo(s, i)
@@ -127,43 +126,7 @@ func (u *panel) sortCombo(s state, lane int) {
 // runSection builds the buttons, the place in time and the speed.
 func (u *panel) runSection(s state) {
 	u.Heading("Run")
-	play := "Play"
-	if s.Time.Playing {
-		play = "Pause"
-	}
-	u.Buttons([]ui.Button{
-		{Name: "Rewind", Tip: "Back to the input (R).", Do: func() { u.Do(timeline.Rewind{}) }},
-		{Name: "Back", Tip: "Pauses and goes a step back: the input is sorted again, up to there (Left).", Do: func() { u.Do(timeline.Step{Steps: -1}) }},
-		{Name: play, Tip: "Plays or pauses between two steps (Space).", Do: func() { u.playOrPause(s) }},
-		{Name: "Step", Tip: "Pauses and makes a step (Right).", Do: func() { u.Do(timeline.Step{Steps: 1}) }},
-	})
-	imgui.SetNextItemWidth(-1)
-	if s.Race {
-		clock := float32(s.Time.Position)
-		if imgui.SliderFloatV("##clock", &clock, 0, float32(s.Time.Length), " ", imgui.SliderFlagsAlwaysClamp|imgui.SliderFlagsNoInput) {
-			u.Do(timeline.SeekClock{At: float64(clock)})
-		}
-		u.Tip("GPU time of the race: " + u.milliseconds(s, s.Time.Position) + ". Drag to go to any.")
-		seconds := float32(s.Time.Fit)
-		imgui.SetNextItemWidth(u.Px(ui.SliderWidth))
-		if imgui.SliderFloatV("##seconds", &seconds, timeline.MinFit, timeline.MaxFit, " ", imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp) {
-			u.Do(timeline.SetFit{Seconds: float64(seconds)})
-		}
-		u.Beside("length", fmt.Sprintf("%.1f s", s.Time.Fit), "How long the slower sort takes to watch ([ and ] double and halve it). What the GPU took is stretched.")
-		return
-	}
-	l := s.Lanes[0]
-	at := int32(l.Position)
-	if imgui.SliderIntV("##step", &at, 0, int32(len(l.Steps)), " ", imgui.SliderFlagsAlwaysClamp|imgui.SliderFlagsNoInput) {
-		u.Do(timeline.Seek{Step: int(at)})
-	}
-	u.Tip(fmt.Sprintf("%d of %d steps are done. Drag to go to any (Home: none, End: all).", l.Position, len(l.Steps)))
-	speed := float32(s.Time.Speed)
-	imgui.SetNextItemWidth(u.Px(ui.SliderWidth))
-	if imgui.SliderFloatV("##speed", &speed, timeline.MinSpeed, timeline.MaxSpeed, " ", imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp) {
-		u.Do(timeline.SetSpeed{PerSecond: float64(speed)})
-	}
-	u.Beside("speed", fmt.Sprintf("%.3g steps/s", s.Time.Speed), "How many steps are played in a second ([ and ] halve and double it). Times do not depend on it.")
+	u.Transport(s.Time, ui.TransportLook{Step: "Going back sorts the input again, up to there.", Hide: s.Steady})
 }
 
 // milliseconds writes a time, where it is the same in every run.

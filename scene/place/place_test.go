@@ -74,8 +74,8 @@ func TestFind(t *testing.T) {
 		t.Errorf("%d nodes are drawn 20 times", len(seen))
 	}
 	for text, says := range map[string]string{
-		"random": "no place: give #N", "": "no place", "#": "no node", "#-1": "no node", "#99999999": "the graph has #0 to #",
-		"id:": "no node number", "id:1": "node 1 is on no road of delaware", "1": "no place", "181,0": "no place", "NaN,1": "no place", "1,2,3": "no place",
+		"random": "not a place: give #N", "": "not a place", "#": "not a node", "#-1": "not a node", "#99999999": "the graph has #0 to #",
+		"id:": "not a node number", "id:1": "node 1 is on no road of delaware", "1": "not a place", "181,0": "not a place", "NaN,1": "not a place", "1,2,3": "not a place",
 	} {
 		if p, err := f.Find(text, nil); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%q: %+v (%v), want %q", text, p, err, says)

@@ -62,7 +62,7 @@ const uint BEGINS = 0;    // a partition begins
 const uint PUBLISHES = 1; // it publishes numbers: its own, or those of one that it has waited for too long
 const uint LOOKS = 2;     // it sees one that has published its numbers
 const uint SEES_DONE = 3; // it sees one that is done
-const uint FOLLOWS = 4;   // it goes along the back-link of that one
+const uint FOLLOWS = 4;   // it follows the back-link of that one
 const uint WAITS = 5;     // it looks in vain, for the first time
 const uint ENDS = 6;      // it is done; the other one is that of its back-link, or NONE
 
@@ -82,8 +82,8 @@ shared int lowests[WINDOW];
 shared ivec4 tail; // what cuts the slice of the last one, if it is not done
 #endif
 
-// Records what this partition does; one invocation calls it. Where events stand in
-// front of the barrier behind which others learn of them, effects never come before
+// Records an event of this partition; one invocation calls it. Events are written
+// before the barrier after which others see their effects, so effects never come before
 // their causes. Partitions of at least 32 elements have numbers below 2^28.
 void happens(uint kind, uint other) {
 	if (TRACED == 0)

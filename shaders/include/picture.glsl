@@ -10,7 +10,7 @@ const uint SIDE = 5;               // words of a side in a tile: x and y of the 
 
 // Steps: what is done, and with which area (ref.PictureStep).
 const uint FILL = 0;        // covers what the stretches enclose, as COVER, and paints
-const uint CLIP = 1;        // likewise, and clips
+const uint CLIP = 1;        // covers and clips
 const uint COVER = 2;       // what the stretches enclose, and may be covered, is covered
 const uint BEGIN_PART = 3;  // keeps both masks; what the stretches enclose may be covered
 const uint END_PART = 4;    // what is covered now is so in the masks that were kept

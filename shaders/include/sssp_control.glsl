@@ -56,7 +56,7 @@ layout(std430, binding = CONTROL) CONTROL_ACCESS buffer Control {
 	uint step;           // rounds and dealings of the far queue so far
 	uint stale;          // entries of the far queue whose nodes have come near since
 	uint waiting;        // far nodes after the step: no stale entry counts
-	uint dealt;          // threshold by which the queues are dealt out; the far queue may wait for the next one
+	uint dealt;          // threshold by which the queues are distributed; the far queue may wait for the next one
 	uint relax_groups[3];
 	uint sift_groups[3];
 	uint scan_groups[3]; // the same until the search is done

@@ -34,7 +34,7 @@ type Lane struct {
 	Verdict   watch.Verdict // once the sort has ended
 }
 
-// Done says whether the sort has ended.
+// Done reports whether the sort has ended.
 func (l *Lane) Done() bool { return l.Position == len(l.Steps) }
 
 // StepState is a step with the time that it takes.

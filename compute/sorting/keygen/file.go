@@ -11,11 +11,11 @@ import (
 	"kernelscope/fault"
 )
 
-// piece is how many bytes are read or written at once.
+// piece is the number of bytes read or written at a time.
 const piece = 1 << 20
 
-// ReadFile reads a file of keys, one behind the other, little-endian. A context
-// that ends stops it. Errors wrap fault.Input.
+// ReadFile reads a file of contiguous little-endian keys. It returns when the
+// context ends. Errors wrap fault.Input.
 func ReadFile(ctx context.Context, path string, t sorting.Type) ([]uint32, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -29,7 +29,7 @@ func ReadFile(ctx context.Context, path string, t sorting.Type) ([]uint32, error
 	return keys, err
 }
 
-// Read reads keys to the end, one behind the other, little-endian.
+// Read reads contiguous little-endian keys to the end.
 func Read(ctx context.Context, r io.Reader, t sorting.Type) (words []uint32, err error) {
 	size := 4 * sorting.Format{Type: t}.Words()
 	if f, ok := r.(*os.File); ok {

@@ -30,7 +30,7 @@ var distributions = []distribution{
 	{"gaussian", "random, means of eight uniform numbers", gaussian},
 	{"nearly", "ascending, but for one key in a hundred, which is random", nearly},
 	{"killer", "neighbours take turns in eight digits that share a bank of memory, in every pass", nil},
-	{"special", "extremes; of floats zeros, infinities and what is no number, of both signs", nil},
+	{"special", "extremes; of floats zeros, infinities and NaNs, of both signs", nil},
 }
 
 // Distributions lists the names of all.
@@ -52,7 +52,7 @@ func About(name string) string {
 }
 
 // Keys returns n keys of a distribution. The same seed gives the same keys on
-// every computer. Of floats, only special has infinities, and what is no number.
+// every computer. Of floats, only special has infinities and NaNs.
 func Keys(name string, t sorting.Type, n int, seed uint64) ([]uint32, error) {
 	return KeysOf(name, sorting.Format{Type: t}, n, seed)
 }
@@ -152,7 +152,7 @@ var extremes = [...][]uint64{
 	sorting.F32: {
 		0, 1 << 31, 1, 1<<31 | 1, // zeros, and what is closest to them
 		0x7f7fffff, 0xff7fffff, 0x7f800000, 0xff800000, // the greatest, and infinities
-		0x7fc00000, 0xffc00000, 0x7f800001, 0xffffffff, // no numbers
+		0x7fc00000, 0xffc00000, 0x7f800001, 0xffffffff, // NaNs
 		0x3f800000, 0xbf800000, // 1 and -1
 	},
 	sorting.U64: {0, 1, 1<<32 - 1, 1 << 32, 1 << 63, 1<<64 - 1},

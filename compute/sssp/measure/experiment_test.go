@@ -150,8 +150,8 @@ func TestWrongAnswer(t *testing.T) {
 	}
 }
 
-// A long step-by-step run ends soon after its context, and whoever stops pulling
-// leaves nothing behind.
+// A long step-by-step run ends soon after its context, and stopping to pull
+// leaks nothing.
 func TestCancel(t *testing.T) {
 	alive := 0
 	f := fake{took: func(compute.Values) time.Duration { return 5 * time.Millisecond }, steps: math.MaxInt, prepared: &alive}

@@ -17,7 +17,7 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// Room tells how many searches at once a device has room for, zero where the
+// Room tells how many concurrent searches a device has room for, zero where the
 // algorithm makes only one.
 func Room(be compute.Backend, a sssp.Algorithm, m *scene.Map) (int, error) {
 	s, err := a.Prepare(be, m)
@@ -31,7 +31,7 @@ func Room(be compute.Backend, a sssp.Algorithm, m *scene.Map) (int, error) {
 	return 0, nil
 }
 
-// Batch is some of many queries, made side by side.
+// Batch is some of many queries, which run concurrently.
 type Batch struct {
 	First   int // number of the first one
 	Queries []sssp.Query
@@ -41,8 +41,7 @@ type Batch struct {
 	GPU     float64      // ms of all together, by timestamps
 }
 
-// Batches makes queries side by side, so many at once, and yields batch after
-// batch.
+// Batches makes queries concurrently, atOnce at most, and yields batch after batch.
 func Batches(ctx context.Context, s sssp.Concurrent, queries []sssp.Query, atOnce int, v compute.Values) iter.Seq2[Batch, error] {
 	return func(yield func(Batch, error) bool) {
 		for first := 0; first < len(queries); first += atOnce {
@@ -122,7 +121,7 @@ func (b Batch) Verify(ctx context.Context, g *graph.Graph, i int, truth oracle.S
 	}
 	q := b.Queries[i]
 	if err := oracle.Verify(g, truth, q.Target, dist); err != nil {
-		return fmt.Errorf("%w: among %d searches at once, from node %d: %v", fault.Wrong, len(b.Queries), q.Source, err)
+		return fmt.Errorf("%w: among %d concurrent searches, from node %d: %v", fault.Wrong, len(b.Queries), q.Source, err)
 	}
 	return nil
 }

@@ -20,7 +20,7 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// throughputPlan compares Frontier one at a time and with some numbers at once.
+// throughputPlan compares Frontier one at a time and with some numbers of concurrent searches.
 func throughputPlan(work experiment.Work, queries int, numbers ...int) experiment.Plan {
 	one := experiment.Setting{Algorithm: "frontier", Title: "Frontier", Values: compute.Values{sssp.Workgroup: 64}}
 	p := experiment.Plan{
@@ -73,7 +73,7 @@ func TestThroughput(t *testing.T) {
 	}
 }
 
-// Only some searches can be made side by side.
+// Only some searches can be made concurrently.
 func TestRoom(t *testing.T) {
 	m := ssspgen.Grid(1, 8, 6, 40)
 	for _, a := range sssp.Algorithms() {
@@ -107,7 +107,7 @@ func TestBadThroughput(t *testing.T) {
 	}
 }
 
-// liar makes many searches at once and gets one node of one of them wrong.
+// liar makes many concurrent searches and gets one node of one of them wrong.
 type liar struct{ fakeSolver }
 
 func (l *liar) AtOnce() int { return 4 }
@@ -169,7 +169,7 @@ func TestBatches(t *testing.T) {
 	}
 }
 
-// Whoever waits for true answers waits no longer than his context.
+// Waiting for true answers ends with the context.
 func TestDijkstrasCancelled(t *testing.T) {
 	m := ssspgen.Grid(1, 300, 300, 40)
 	ctx, cancel := context.WithCancel(context.Background())

@@ -13,7 +13,7 @@ import (
 // mostKept is how many distances of the truth are kept, a gigabyte of them.
 const mostKept = 1 << 28
 
-// MeasureAll makes all queries with a setting: side by side, or by the ordinary search.
+// MeasureAll makes all queries with a setting: concurrently, or by the ordinary search.
 func (s *subject) MeasureAll(w *experiment.Watch, with experiment.Setting, row experiment.Row, each func(experiment.Row) error) error {
 	if with.AtOnce > 0 {
 		return s.together(w, with, row, each)
@@ -41,7 +41,7 @@ func (s *subject) together(w *experiment.Watch, with experiment.Setting, row exp
 		return fmt.Errorf("measure: %s makes one search at a time", with.Title)
 	}
 	if n := len(s.queries); with.AtOnce > n {
-		return fmt.Errorf("measure: %d searches at once need more than %d queries", with.AtOnce, n)
+		return fmt.Errorf("measure: %d concurrent searches need more than %d queries", with.AtOnce, n)
 	}
 	values, err := sssp.Chosen(s.algorithm(with.Algorithm), s.m.Graph, s.be.Limits(), with.Values)
 	if err != nil {

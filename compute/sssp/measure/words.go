@@ -1,5 +1,5 @@
 // Package measure measures searches: it is the subject of experiments on maps. It
-// chooses queries, makes them alone or many at once, and has Dijkstra's algorithm verify
+// chooses queries, makes them alone or concurrently, and has Dijkstra's algorithm verify
 // every distance.
 package measure
 
@@ -45,7 +45,7 @@ func Words(p experiment.Plan, m graph.Metric) experiment.Words {
 	return experiment.Words{
 		Algorithm: "algorithm", Input: "map", Size: "nodes", Group: "rank", Case: "query", Cases: "queries",
 		Steps: rounds, Done: relaxed, Needed: needed, Things: edges,
-		GroupTitle: "Dijkstra rank", AtOnceTitle: "searches at once", DoneTitle: "edges relaxed / Dijkstra's",
+		GroupTitle: "Dijkstra rank", AtOnceTitle: "concurrent searches", DoneTitle: "edges relaxed / Dijkstra's",
 		Reference: "Dijkstra, one CPU thread", Method: method, Verified: "Every distance verified with Dijkstra's algorithm.",
 		Columns: []string{"map", "nodes", edges, "setting", "algorithm", "params", "query", source, target, "rank", "repetition", "at_once", "wall_ms", "gpu_ms",
 			rounds, phases, relaxed, needed, "efficiency", "verified"},

@@ -164,8 +164,8 @@ func (s *source) block(name string) (out []member, size, align int, err error) {
 	return out, up(size, align), align, nil
 }
 
-// elements returns the number of elements of a declared member: one where it is
-// no array, and none of an unsized array.
+// elements returns the number of elements of a declared member: one if it is
+// not an array, and none for an unsized array.
 func (s *source) elements(declared string) (int, error) {
 	count := 1
 	for _, d := range dimension.FindAllStringSubmatch(declared, -1) {

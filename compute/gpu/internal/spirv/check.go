@@ -8,7 +8,7 @@ import (
 )
 
 // Check compares names and sizes in Go with those of a shader: blocks
-// are named as the fields, push constants likewise but in snake case, and
+// are named as the fields, push constants are, too, but in snake case, and
 // specialization constants in upper case. The shader may do without some of the
 // last.
 func (i Interface) Check(name string, l compute.Layout) error {

@@ -130,7 +130,7 @@ func (b Binding) with(view Binding) Binding {
 	return b
 }
 
-// all says whether every member of a block has a decoration.
+// all reports whether every member of a block has a decoration.
 func (m *module) all(block, decoration uint32) bool {
 	for n := range m.types[block][1:] {
 		if _, ok := m.members[[3]uint32{block, uint32(n), decoration}]; !ok {

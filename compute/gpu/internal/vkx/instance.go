@@ -47,7 +47,7 @@ func CreateInstance(app string, extensions []string) (vk.Instance, vk.Result) {
 	return as[vk.Instance](out), vk.Result(r)
 }
 
-// HasInstanceExtension says whether an instance may have an extension.
+// HasInstanceExtension reports whether an instance may have an extension.
 func HasInstanceExtension(name string) bool {
 	n := C.CString(name)
 	defer C.free(unsafe.Pointer(n))
@@ -126,7 +126,7 @@ func QueueFamily(pd vk.PhysicalDevice, s vk.Surface, want vk.QueueFlagBits) (fam
 	return f, uint32(bits), f != ^uint32(0)
 }
 
-// HasDeviceExtension says whether a device may have an extension.
+// HasDeviceExtension reports whether a device may have an extension.
 func HasDeviceExtension(pd vk.PhysicalDevice, name string) bool {
 	n := C.CString(name)
 	defer C.free(unsafe.Pointer(n))

@@ -1,0 +1,170 @@
+package ui
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/inkyblackness/imgui-go/v4"
+
+	"kernelscope/format"
+	"kernelscope/input"
+	"kernelscope/timeline"
+)
+
+// TransportKeys turns keys into actions of a timeline, the same in every view: as in video
+// players, with arrows for single steps and J and L for ten.
+func (u *UI) TransportKeys(t timeline.State, in input.Frame) {
+	for _, k := range []struct {
+		key input.Key
+		do  timeline.Action
+	}{
+		{input.KeySpace, playOrPause(t)}, {input.KeyK, playOrPause(t)},
+		{input.KeyLeft, timeline.Step{Steps: -1}}, {input.KeyRight, timeline.Step{Steps: 1}},
+		{input.KeyJ, timeline.Step{Steps: -10}}, {input.KeyL, timeline.Step{Steps: 10}},
+		{input.KeyHome, timeline.SeekClock{}}, {input.KeyEnd, timeline.End{}}, {input.KeyR, timeline.Rewind{}},
+		{input.KeyLeftBracket, faster(t, 0.5)}, {input.KeyRightBracket, faster(t, 2)},
+	} {
+		if in.Pressed(k.key) {
+			u.Do(k.do)
+		}
+	}
+}
+
+// TransportHint names the keys of TransportKeys.
+const TransportHint = "Space play   left, right step   J, L ten steps   Home, End   [ ] speed"
+
+func playOrPause(t timeline.State) timeline.Action {
+	if t.Playing {
+		return timeline.Pause{}
+	}
+	return timeline.Play{}
+}
+
+// faster is the action that multiplies the speed.
+func faster(t timeline.State, factor float64) timeline.Action {
+	if t.Fit > 0 {
+		return timeline.SetFit{Seconds: t.Fit / factor}
+	}
+	return timeline.SetSpeed{PerSecond: t.Speed * factor}
+}
+
+// TransportLook is what a view adds to the controls of its timeline.
+type TransportLook struct {
+	Step   string // what a step is, in a sentence
+	Behind []Series
+	Known  int // values of each series
+	Hide   bool
+	// Height of the plot that is the slider, pixels of a plain display; 0 for a plain slider.
+	Height float32
+}
+
+// Transport builds the controls of a timeline: buttons, a slider with what happened behind
+// it, speed or length, and a loop.
+func (u *UI) Transport(t timeline.State, l TransportLook) {
+	play := "Play"
+	if t.Playing {
+		play = "Pause"
+	}
+	u.Buttons([]Button{
+		{Name: "Start", Tip: "Goes to the start (Home, R).", Do: u.Goes(timeline.Rewind{})},
+		{Name: "Back", Tip: "Pauses and goes a step back (Left; J: ten).", Do: u.Goes(timeline.Step{Steps: -1})},
+		{Name: play, Tip: "Plays or pauses between two steps (Space, K).", Do: u.Goes(playOrPause(t))},
+		{Name: "Step", Tip: "Pauses and makes a step (Right; L: ten). " + l.Step, Do: u.Goes(timeline.Step{Steps: 1})},
+		{Name: "End", Tip: "Goes to the end, as fast as the device can (End).", Do: u.Goes(timeline.End{})},
+	})
+	u.slider(t, l)
+	u.place(t, l)
+	u.pace(t)
+}
+
+// slider is the plot of what happened, which is dragged to any step.
+func (u *UI) slider(t timeline.State, l TransportLook) {
+	size := imgui.Vec2{X: imgui.ContentRegionAvail().X, Y: u.Whole(max(l.Height, 16))}
+	at, list := imgui.CursorScreenPos(), imgui.WindowDrawList()
+	list.AddRectFilledV(at, at.Plus(size), imgui.Packed(ChartGround), u.Px(4), 0)
+	left, right := at.X+u.Px(6), at.X+size.X-u.Px(6)
+	if l.Height > 0 {
+		left = at.X + u.Px(34)
+		u.plotIn(list, at, size, left, right, l.Known, l.Behind)
+	} else {
+		list.AddRectFilledV(imgui.Vec2{X: left, Y: at.Y + size.Y/2 - u.Whole(1)}, imgui.Vec2{X: right, Y: at.Y + size.Y/2 + u.Whole(1)}, imgui.Packed(LineColour), 0, 0)
+	}
+	length := max(t.Length, 1e-9)
+	x := float32(int(left + float32(min(1, t.Position/length))*(right-left)))
+	list.AddRectFilled(imgui.Vec2{X: x - u.Whole(1), Y: at.Y + u.Px(2)}, imgui.Vec2{X: x + u.Whole(1), Y: at.Y + size.Y - u.Px(2)}, imgui.Packed(Plain(u.Theme.Text)))
+	list.AddCircleFilledV(imgui.Vec2{X: x, Y: at.Y + size.Y/2}, u.Px(4.5), imgui.Packed(Plain(u.Theme.Text)), 16)
+	imgui.InvisibleButton("##timeline", size)
+	u.Tip("Drag to go to any step. While the mouse moves a state close by may be shown; the exact one follows when it rests.")
+	mouse := imgui.MousePos().X
+	to := float64(max(0, min(1, (mouse-left)/(right-left)))) * t.Length
+	if t.Clock == timeline.Steps {
+		to = math.Round(to)
+	}
+	switch {
+	case imgui.IsItemDeactivated():
+		u.Do(timeline.SeekClock{At: to})
+	case imgui.IsItemActive() && mouse != u.dragged:
+		u.Do(timeline.Scrub{At: to})
+	case imgui.IsItemActive() && t.Scrubbing:
+		u.Do(timeline.SeekClock{At: to})
+	}
+	u.dragged = mouse
+}
+
+// place says where the timeline is, and names the series of the plot.
+func (u *UI) place(t timeline.State, l TransportLook) {
+	imgui.PushFont(u.Small)
+	for _, s := range l.Behind {
+		u.Coloured(s.Colour, func() { imgui.Text(s.Name) })
+		imgui.SameLine()
+	}
+	soFar := ""
+	if !t.Whole {
+		soFar = " so far"
+	}
+	switch {
+	case t.Clock == timeline.Steps:
+		u.Dimmed(fmt.Sprintf("step %s of %s%s", format.Thousands(int(t.Position)), format.Thousands(int(t.Length)), soFar))
+	case l.Hide:
+		u.Dimmed("-")
+	case t.Clock == timeline.DeviceTime:
+		u.Dimmed(fmt.Sprintf("%s of %s%s", format.Milliseconds(t.Position), format.Milliseconds(t.Length), soFar))
+	default:
+		u.Dimmed(fmt.Sprintf("%.0f of %.0f%s", t.Position, t.Length, soFar))
+	}
+	u.loop(t)
+	imgui.PopFont()
+}
+
+// pace chooses how fast the timeline plays.
+func (u *UI) pace(t timeline.State) {
+	imgui.SetNextItemWidth(u.Px(SliderWidth))
+	if t.Fit > 0 {
+		seconds := float32(t.Fit)
+		if imgui.SliderFloatV("##seconds", &seconds, timeline.MinFit, timeline.MaxFit, " ", imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp) {
+			u.Do(timeline.SetFit{Seconds: float64(seconds)})
+		}
+		u.Beside("length", fmt.Sprintf("%.1f s", t.Fit), "How long all of it takes to watch ([ and ] double and halve it). Times of the device do not depend on it.")
+	} else {
+		speed, value := float32(t.Speed), fmt.Sprintf("%.3g steps/s", t.Speed)
+		if t.Speed >= timeline.MaxSpeed {
+			value = "full speed"
+		}
+		if imgui.SliderFloatV("##speed", &speed, timeline.MinSpeed, timeline.MaxSpeed, " ", imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp) {
+			u.Do(timeline.SetSpeed{PerSecond: float64(speed)})
+		}
+		u.Beside("speed", value, "How many steps are played in a second ([ and ] halve and double it). Times of the device do not depend on it.")
+	}
+}
+
+// loop builds the box at the right of the line before it.
+func (u *UI) loop(t timeline.State) {
+	imgui.SameLineV(u.Px(AutoAt), -1)
+	imgui.PushStyleVarVec2(imgui.StyleVarFramePadding, imgui.Vec2{X: 1, Y: 0})
+	on := t.Loop
+	if imgui.Checkbox("loop", &on) {
+		u.Do(timeline.SetLoop{On: on})
+	}
+	imgui.PopStyleVar()
+	u.Tip("Begins again at the end.")
+}
