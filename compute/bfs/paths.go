@@ -149,7 +149,7 @@ func (b *Graph) CountPaths(ctx context.Context, pairs []Pair) ([]uint64, error) 
 // over all pairs of other nodes, the share of their shortest paths that lead over
 // it. Each direction of a pair counts, so that in a symmetric graph the number is
 // twice that of undirected pairs. With fewer samples than nodes, and more than
-// zero, it is estimated from so many sources, drawn by a seed without repetition,
+// zero, it is estimated from that number of sources, drawn by a seed without repetition,
 // and scaled. Numbers of paths have 24 bits, of any magnitude.
 func (b *Graph) Betweenness(ctx context.Context, samples int, seed uint64) ([]float64, error) {
 	out := make([]float64, b.Nodes)
@@ -161,7 +161,7 @@ func (b *Graph) Betweenness(ctx context.Context, samples int, seed uint64) ([]fl
 	if samples > 0 && samples < b.Nodes {
 		sources, scale = sources[:samples], float64(b.Nodes)/float64(samples)
 	}
-	var alive []uint32 // others depend on nobody
+	var alive []uint32 // nodes without edges depend on none
 	for _, s := range sources {
 		if int(s) < b.live {
 			alive = append(alive, s)

@@ -20,7 +20,7 @@ import (
 type work struct {
 	name, title string
 	pairs       string  // any, joined, few (64 sources × 256 destinations), one, or levels (of as many sources, in ms)
-	other       string  // what the CUDA code behind the thesis takes there
+	other       string  // what the CUDA code of the thesis takes there
 	auto, rows  float64 // goals; zero where there is none
 }
 

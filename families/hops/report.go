@@ -24,7 +24,7 @@ type sheet struct {
 	found found
 }
 
-// found is what is told of each pair; counts and routes are nil where nobody asked.
+// found is what each pair is reported with; counts and routes are nil unless they were asked for.
 type found struct {
 	lengths []uint32
 	counts  []uint64
