@@ -9,7 +9,8 @@ import (
 	"kernelscope/studio"
 )
 
-// Family is a family of algorithms: its view, and its commands.
+// Family is a family of algorithms: its view, and its commands. One without New has no
+// view yet.
 type Family struct {
 	studio.Family
 	Commands func(*App) []*cobra.Command // of the program; may be nil
@@ -17,10 +18,12 @@ type Family struct {
 	Bench    func(*App) []*cobra.Command // of 'bench'; may be nil
 }
 
-// Views returns what a stage must know of families.
+// Views returns what a stage must know of families: of those that have a view.
 func Views(all []Family) (views []studio.Family) {
 	for _, f := range all {
-		views = append(views, f.Family)
+		if f.New != nil {
+			views = append(views, f.Family)
+		}
 	}
 	return views
 }
