@@ -25,7 +25,7 @@ import (
 // open makes a stage as a window has it: somebody reads its messages.
 func openStage(t *testing.T) *studio.Stage {
 	t.Helper()
-	p := &studio.Program{Families: families.All}
+	p := &studio.Program{Families: families.Views()}
 	s, err := studio.NewStage(gputest.Open(t), 640, 400, 1, studio.Options{Program: p})
 	if err != nil {
 		t.Fatal(err)
@@ -131,7 +131,7 @@ func (b broken) Advance(_, _ time.Duration) error { return b.err }
 func TestFailingFrames(t *testing.T) {
 	for _, steady := range []bool{false, true} {
 		failure := errors.New("it is broken")
-		f := families.All[0]
+		f := families.Views()[0]
 		made := f.New
 		f.New = func(s *studio.Stage) (studio.View, error) {
 			v, err := made(s)

@@ -19,7 +19,6 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
 	"kernelscope/families"
-	"kernelscope/families/paths"
 	"kernelscope/fault"
 	"kernelscope/scene/gen"
 	"kernelscope/studio"
@@ -114,12 +113,11 @@ type app struct {
 	started bool
 	timeout time.Duration
 	verbose bool
-	tuned   bool
 	cancel  context.CancelFunc // of the timeout
 }
 
 func newApp() *app {
-	a := &app{cancel: func() {}, App: cli.App{Program: studio.Program{Version: Version, Host: cli.Host(), Families: families.All}}}
+	a := &app{cancel: func() {}, App: cli.App{Program: studio.Program{Version: Version, Host: cli.Host(), Families: families.Views()}}}
 	return a
 }
 
@@ -139,17 +137,18 @@ of Delaware.`,
 		SilenceErrors:     true,
 		SilenceUsage:      true,
 		PersistentPreRunE: a.start,
-		RunE:              func(c *cobra.Command, args []string) error { return a.show(c.Context(), cli.Optional(args)) },
 		ValidArgsFunction: cli.CompleteMaps,
 	}
 	f := root.PersistentFlags()
 	a.AddFlags(root)
 	f.DurationVar(&a.timeout, "timeout", 0, "give up after this time (exit code 124), such as 30s")
 	f.BoolVarP(&a.verbose, "verbose", "v", false, "log what is going on")
-	root.Flags().BoolVar(&a.tuned, "tuned", false, paths.TunedHelp)
 	a.AddWindowFlags(root.Flags())
-	root.AddCommand(a.devicesCommand(), a.infoCommand(), a.runCommand(), a.sortCommand(), a.clipCommand(), a.benchCommand(), a.genCommand(), versionCommand())
-	a.addPictures(root)
+	begin := windowFlags(root)
+	root.RunE = func(c *cobra.Command, args []string) error {
+		return a.OpenWindow(c.Context(), cli.Optional(args), begin, nil)
+	}
+	a.addCommands(root)
 	return root
 }
 

@@ -6,7 +6,10 @@ import (
 	"context"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"kernelscope/assets"
+	"kernelscope/cli"
 	"kernelscope/compute/clip"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/draw"
@@ -21,11 +24,20 @@ import (
 	"kernelscope/ui"
 )
 
+const name = "Clips"
+
 // Family is that of nested clips.
-var Family = studio.Family{
-	Place: ui.Place{Name: "Clips", Tip: "Scenes that are cut by nested clips, and how they are matched", Key: input.KeyF4},
-	New:   func(s *studio.Stage) (studio.View, error) { return New(s) },
-	Takes: func(in any) bool { i, ok := in.(open.Input); return ok && i.Clips != nil },
+var Family = cli.Family{
+	Family: studio.Family{
+		Place: ui.Place{Name: name, Tip: "Scenes that are cut by nested clips, and how they are matched", Key: input.KeyF4},
+		New:   func(s *studio.Stage) (studio.View, error) { return New(s) },
+		Takes: func(in any) bool { i, ok := in.(open.Input); return ok && i.Clips != nil },
+	},
+	Commands: func(a *cli.App) []*cobra.Command { return []*cobra.Command{watchCommand(a)} },
+	Run:      func(a *cli.App) []*cobra.Command { return []*cobra.Command{runCommand(a)} },
+	Bench:    func(a *cli.App) []*cobra.Command { return []*cobra.Command{benchCommand(a)} },
+	Gen:      func(*cli.App) []*cobra.Command { return []*cobra.Command{genCommand()} },
+	Drawing:  newDrawing,
 }
 
 // View shows a scene, or how its clips are matched.
@@ -110,7 +122,7 @@ func (v *View) Title() string {
 	if name := v.Session.Snapshot().Input.Name; name != "" {
 		return name
 	}
-	return Family.Name
+	return name
 }
 
 // paintable makes a painter, once it is needed. A sequence that has taken the place of a

@@ -10,6 +10,9 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/spf13/cobra"
+
+	"kernelscope/cli"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/draw"
 	"kernelscope/compute/ref"
@@ -24,12 +27,19 @@ import (
 	"kernelscope/ui"
 )
 
+const name = "Sorts"
+
 // Family is that of sorts.
-var Family = studio.Family{
-	Place: ui.Place{Name: "Sorts", Tip: "Sorts to watch, step by step, and to race", Key: input.KeyF3},
-	New:   func(s *studio.Stage) (studio.View, error) { return New(s) },
-	Takes: func(in any) bool { _, ok := in.(Keys); return ok },
-	Read:  func(_ context.Context, path string) (any, error) { return Keys(path), nil },
+var Family = cli.Family{
+	Family: studio.Family{
+		Place: ui.Place{Name: name, Tip: "Sorts to watch, step by step, and to race", Key: input.KeyF3},
+		New:   func(s *studio.Stage) (studio.View, error) { return New(s) },
+		Takes: func(in any) bool { _, ok := in.(Keys); return ok },
+		Read:  func(_ context.Context, path string) (any, error) { return Keys(path), nil },
+	},
+	Commands: func(a *cli.App) []*cobra.Command { return []*cobra.Command{watchCommand(a)} },
+	Run:      func(a *cli.App) []*cobra.Command { return []*cobra.Command{runCommand(a)} },
+	Bench:    func(a *cli.App) []*cobra.Command { return []*cobra.Command{benchCommand(a)} },
 }
 
 // Keys is the path of a file of keys. Its bytes say nothing of their type, which is that
@@ -111,7 +121,7 @@ func (v *View) Title() string {
 	if file := v.Session.Snapshot().Input.File; file != "" {
 		return file
 	}
-	return Family.Name
+	return name
 }
 
 func (v *View) state() state {

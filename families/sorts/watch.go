@@ -1,4 +1,4 @@
-package main
+package sorts
 
 import (
 	"context"
@@ -14,7 +14,6 @@ import (
 	"kernelscope/cli"
 	session "kernelscope/compute/session/sorts"
 	"kernelscope/compute/sorting"
-	"kernelscope/families/sorts"
 	"kernelscope/fault"
 	"kernelscope/flags"
 	"kernelscope/studio"
@@ -36,7 +35,8 @@ type watchFlags struct {
 	studio.PictureFlags
 }
 
-func (a *app) sortCommand() *cobra.Command {
+// watchCommand is 'sort'.
+func watchCommand(app *cli.App) *cobra.Command {
 	f := watchFlags{PictureFlags: studio.PictureFlags{Size: "1280x800"}}
 	c := &cobra.Command{
 		Use: "sort", Short: "Watch a sort, or race two: in a window, as a picture, as a recording", Args: cobra.NoArgs,
@@ -56,7 +56,7 @@ differ from run to run, and so do its pictures.`,
 			if given := c.Flags().Changed; given("input") && (given("keys") || given("dist") || given("seed")) {
 				return cli.Usage("--input is given, and -n, --dist or --seed too: a file says itself which keys there are")
 			}
-			return a.watchSorts(c.Context(), c.OutOrStdout(), f)
+			return f.watch(c.Context(), c.OutOrStdout(), app)
 		},
 	}
 	all := sorting.Algorithms()
@@ -65,7 +65,7 @@ differ from run to run, and so do its pictures.`,
 	fs.StringVar(&f.race, "race", "", "two ways to sort, divided by a comma, side by side on GPU time")
 	fs.StringVar(&f.keyType, "type", "u32", "type of the keys: u32, i32, f32, u64")
 	fs.StringVarP(&f.n, "keys", "n", "65536", fmt.Sprintf("number of keys, such as 1000000, 1e6 or 2^20; %d at most", session.MaxKeys))
-	sorts.AddDistribution(c, &f.dist)
+	AddDistribution(c, &f.dist)
 	fs.StringVar(&f.input, "input", "", "sort the keys of this file instead: bytes, the low one of a key first")
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of the keys")
 	fs.BoolVar(&f.descending, "desc", false, "sort in descending order")
@@ -77,7 +77,7 @@ differ from run to run, and so do its pictures.`,
 	fs.Float64Var(&f.time, "time", -1, "the GPU time to show in a picture of a race, in ms; the end if negative")
 	f.Add(fs, "the picture or recording to write; a window if empty")
 	f.AddFilm(fs)
-	a.AddWindowFlags(fs)
+	app.AddWindowFlags(fs)
 	fs.Float64Var(&f.speed, "speed", 2, "steps a second in the window")
 	for flag, values := range map[string][]string{"type": {"u32", "i32", "f32", "u64"}, "shape": session.Shapes, "tint": session.Tints} {
 		_ = c.RegisterFlagCompletionFunc(flag, cli.Fixed(values...))
@@ -88,10 +88,10 @@ differ from run to run, and so do its pictures.`,
 // actions are those that the flags stand for, as a person would ask for them.
 func (f *watchFlags) actions(ctx context.Context) (out []any, err error) {
 	in := session.Input{Distribution: f.dist, Seed: f.seed, Payload: f.payload, Descending: f.descending}
-	if in.Type, err = sorts.TypeOf("--type", f.keyType); err != nil {
+	if in.Type, err = TypeOf("--type", f.keyType); err != nil {
 		return nil, err
 	}
-	if err := sorts.CheckDistribution(f.dist); err != nil {
+	if err := CheckDistribution(f.dist); err != nil {
 		return nil, err
 	}
 	if in.N, err = cli.Count("-n", f.n); err != nil {
@@ -114,7 +114,7 @@ func (f *watchFlags) actions(ctx context.Context) (out []any, err error) {
 	if f.input == "" {
 		return append(out, session.SetInput{Input: in}), nil
 	}
-	words, err := sorts.ReadKeys(ctx, f.input, in.Type)
+	words, err := ReadKeys(ctx, f.input, in.Type)
 	if err != nil {
 		return nil, err
 	}
@@ -151,50 +151,41 @@ func (f *watchFlags) sorts() (out []any, err error) {
 	return out, nil
 }
 
-// watchSorts opens the window, or writes what -o names.
-func (a *app) watchSorts(ctx context.Context, out io.Writer, f watchFlags) error {
+// watch opens the window, or writes what -o names.
+func (f *watchFlags) watch(ctx context.Context, out io.Writer, app *cli.App) error {
 	actions, err := f.actions(ctx)
 	if err != nil {
 		return err
 	}
 	if f.Out == "" {
-		return a.Window(ctx, func(w *studio.Window) error {
-			_, err := beginSorts(w.Stage, append(actions, timeline.Play{}))
-			return err
-		})
+		actions = append(actions, timeline.Play{})
 	}
-	film, err := f.Film()
-	if err != nil {
-		return err
-	}
-	return a.Canvas(f.PictureFlags, func(c *studio.Canvas) error {
-		v, err := beginSorts(c.Stage, actions)
-		if err != nil {
-			return err
-		}
-		if studio.IsStill(f.Out) {
-			return f.picture(ctx, out, c, v)
-		}
-		return recordSorts(ctx, out, c, v, film)
+	return app.Watch(ctx, f.PictureFlags, func(s *studio.Stage) (studio.Shot, error) {
+		v, err := begin(s, actions)
+		return studio.Shot{
+			Still:  func() error { return f.still(v.Session) },
+			Play:   func(film studio.Film) error { return play(v.Session, film) },
+			Report: func(written string) error { return reportShot(out, v.Session.Snapshot(), written) },
+		}, err
 	})
 }
 
-// beginSorts shows sorts after some actions.
-func beginSorts(s *studio.Stage, actions []any) (*sorts.View, error) {
-	shown, err := s.Show(sorts.Family.Name)
+// begin shows sorts after some actions.
+func begin(s *studio.Stage, actions []any) (*View, error) {
+	shown, err := s.Show(name)
 	if err != nil {
 		return nil, err
 	}
-	v := shown.(*sorts.View)
-	return v, applyAll(v.Session, actions...)
+	v := shown.(*View)
+	return v, studio.ApplyAll(v.Session, actions...)
 }
 
-// picture writes the state after a step, or at a time of a race.
-func (f *watchFlags) picture(ctx context.Context, out io.Writer, c *studio.Canvas, v *sorts.View) error {
-	if err := v.Session.Settle(); err != nil {
+// still goes to the state after a step, or at a time of a race.
+func (f *watchFlags) still(s *session.Session) error {
+	if err := s.Settle(); err != nil {
 		return err
 	}
-	n := v.Session.Snapshot()
+	n := s.Snapshot()
 	var to any = timeline.Seek{Step: len(n.Lanes[0].Steps)}
 	if f.step != "end" {
 		step, err := strconv.Atoi(f.step)
@@ -208,38 +199,23 @@ func (f *watchFlags) picture(ctx context.Context, out io.Writer, c *studio.Canva
 			to = timeline.SeekClock{At: f.time}
 		}
 	}
-	if err := v.Session.Apply(to); err != nil {
+	if err := s.Apply(to); err != nil {
 		return err
 	}
-	if err := v.Session.Settle(); err != nil {
-		return err
-	}
-	if err := c.Picture(ctx, f.Out); err != nil {
-		return err
-	}
-	return reportSorts(out, v, fmt.Sprintf("%s: %d × %d", f.Out, c.Width, c.Height))
+	return s.Settle()
 }
 
-// recordSorts records a sort or a race from the input to its end, with the last part for
-// the result.
-func recordSorts(ctx context.Context, out io.Writer, c *studio.Canvas, v *sorts.View, film studio.Film) error {
-	if err := v.Session.Settle(); err != nil {
+// play plays a sort or a race from the input to its end, with the last part for the result.
+func play(s *session.Session, film studio.Film) error {
+	if err := s.Settle(); err != nil {
 		return err
 	}
-	steps := len(v.Session.Snapshot().Lanes[0].Steps)
-	written, err := c.Record(ctx, film, func() error {
-		return applyAll(v.Session, timeline.SetSpeed{PerSecond: film.Pace(steps)}, timeline.SetFit{Seconds: film.Playing()}, timeline.Rewind{}, timeline.Play{})
-	})
-	if err != nil {
-		return err
-	}
-	return reportSorts(out, v, written)
+	steps := len(s.Snapshot().Lanes[0].Steps)
+	return studio.ApplyAll(s, timeline.SetSpeed{PerSecond: film.Pace(steps)}, timeline.SetFit{Seconds: film.Playing()}, timeline.Rewind{}, timeline.Play{})
 }
 
-// reportSorts says what was written; a sort that the oracle has found wrong is an
-// error.
-func reportSorts(out io.Writer, v *sorts.View, what string) error {
-	n := v.Session.Snapshot()
+// reportShot says what was written; a sort that the oracle has found wrong is an error.
+func reportShot(out io.Writer, n *session.Snapshot, what string) error {
 	for _, l := range n.Lanes {
 		if l.Verdict.Wrong != nil {
 			return fmt.Errorf("%w: %s: %v", fault.Wrong, l.Algorithm.Name(), l.Verdict.Wrong)

@@ -1,4 +1,4 @@
-package main
+package clips
 
 import (
 	"context"
@@ -9,53 +9,63 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kernelscope/cli"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/draw"
+	"kernelscope/fault"
 	"kernelscope/open"
 	"kernelscope/output"
 	"kernelscope/render"
 	"kernelscope/scene/clipscene"
+	"kernelscope/studio"
 )
 
-// clipFlags are those of 'render' that only SVG files have.
-type clipFlags struct {
-	boxes bool
-	peel  int
-	sized bool // --size was given
+// drawing writes pictures of SVG files for 'render'.
+type drawing struct {
+	app      *cli.App
+	c        *cobra.Command
+	pictures *studio.PictureFlags
+	boxes    bool
+	peel     int
 }
 
-func (f *clipFlags) add(c *cobra.Command) {
-	c.Flags().BoolVar(&f.boxes, "boxes", false, "of an SVG file, show the page on a desk, and the box of each element before and after it is cut")
-	c.Flags().IntVar(&f.peel, "peel", -1, "of an SVG file, show only what has so many clips and groups around it at most; -1 for all")
-}
-
-// renderClips writes a picture of an SVG file: as large as the file says, or fitted into the
-// size that is given.
-func (a *app) renderClips(ctx context.Context, out io.Writer, file string, f pictureFlags) error {
-	if err := f.check(); err != nil {
-		return err
+// newDrawing adds the flags of 'render' that only SVG files have. Recordings are made by
+// 'clip'.
+func newDrawing(app *cli.App, c *cobra.Command, f *studio.PictureFlags, film bool) cli.Drawing {
+	if film {
+		return nil
 	}
-	width, height, err := f.Pixels()
+	d := &drawing{app: app, c: c, pictures: f}
+	c.Flags().BoolVar(&d.boxes, "boxes", false, "of an SVG file, show the page on a desk, and the box of each element before and after it is cut")
+	c.Flags().IntVar(&d.peel, "peel", -1, "of an SVG file, show only what has so many clips and groups around it at most; -1 for all")
+	return d
+}
+
+// Check has nothing to refuse.
+func (f *drawing) Check() error { return nil }
+
+// Draw writes a picture: as large as the file says, or fitted into the size that is given.
+func (f *drawing) Draw(ctx context.Context, out io.Writer, in any) error {
+	s := in.(open.Input).Clips.Scene
+	if s == nil {
+		return fmt.Errorf("%w: a sequence of clips is not a drawing: 'viewer clip' shows it", fault.Input)
+	}
+	width, height, err := f.pictures.Pixels()
 	if err != nil {
 		return err
 	}
-	in, err := open.ReadClips(ctx, file)
-	if err != nil {
-		return err
-	}
-	s := in.Scene
-	scale := f.Ratio
-	if f.clip.sized {
+	scale, sized := f.pictures.Ratio, f.c.Flags().Changed("size")
+	if sized {
 		scale = min(float64(width)/float64(s.Width), float64(height)/float64(s.Height))
 	}
 	camera := render.PictureCamera(s, scale)
-	if f.clip.boxes {
-		if !f.clip.sized {
+	if f.boxes {
+		if !sized {
 			width, height = camera.Width, camera.Height
 		}
 		camera = render.FitScene(s, width, height, [4]float64{})
 	}
-	d, err := a.OpenDevice()
+	d, err := f.app.OpenDevice()
 	if err != nil {
 		return err
 	}
@@ -65,15 +75,15 @@ func (a *app) renderClips(ctx context.Context, out io.Writer, file string, f pic
 		return err
 	}
 	defer c.Release()
-	look := render.ClipLook{Peel: f.clip.peel, OwnBoxes: f.clip.boxes, ResolvedBoxes: f.clip.boxes, Hover: -1, Ratio: f.Ratio}
+	look := render.ClipLook{Peel: f.peel, OwnBoxes: f.boxes, ResolvedBoxes: f.boxes, Hover: -1, Ratio: f.pictures.Ratio}
 	img, err := c.Picture(ctx, camera, look)
-	if err == nil && f.clip.boxes {
+	if err == nil && f.boxes {
 		img, err = onDesk(ctx, d, c, camera, look)
 	}
 	if err != nil {
 		return err
 	}
-	if err := output.File(f.Out, func(w io.Writer) error { return png.Encode(w, img) }); err != nil {
+	if err := output.File(f.pictures.Out, func(w io.Writer) error { return png.Encode(w, img) }); err != nil {
 		return err
 	}
 	state := c.State()
@@ -81,7 +91,7 @@ func (a *app) renderClips(ctx context.Context, out io.Writer, file string, f pic
 	if state.Bands > 1 {
 		bands = fmt.Sprintf(", painted in %d bands", state.Bands)
 	}
-	if _, err = fmt.Fprintf(out, "%s: %d × %d, %d elements, %d culled%s\n", f.Out, camera.Width, camera.Height, state.Elements, state.Culled, bands); err != nil {
+	if _, err = fmt.Fprintf(out, "%s: %d × %d, %d elements, %d culled%s\n", f.pictures.Out, camera.Width, camera.Height, state.Elements, state.Culled, bands); err != nil {
 		return err
 	}
 	return listNotes(out, s)

@@ -1,4 +1,4 @@
-package main
+package clips
 
 import (
 	"cmp"
@@ -15,7 +15,6 @@ import (
 	"kernelscope/cli"
 	"kernelscope/compute/clip"
 	session "kernelscope/compute/session/clips"
-	"kernelscope/families/clips"
 	"kernelscope/fault"
 	"kernelscope/flags"
 	"kernelscope/open"
@@ -24,8 +23,8 @@ import (
 	"kernelscope/timeline"
 )
 
-// watchClipFlags are those of 'clip'.
-type watchClipFlags struct {
+// watchFlags are those of 'clip'.
+type watchFlags struct {
 	form, shape, n string
 	seed           uint64
 	params         *flags.Params
@@ -38,8 +37,9 @@ type watchClipFlags struct {
 	studio.PictureFlags
 }
 
-func (a *app) clipCommand() *cobra.Command {
-	f := watchClipFlags{PictureFlags: studio.PictureFlags{Size: "1280x800"}}
+// watchCommand is 'clip'.
+func watchCommand(app *cli.App) *cobra.Command {
+	f := watchFlags{PictureFlags: studio.PictureFlags{Size: "1280x800"}}
 	c := &cobra.Command{
 		Use: "clip [FILE]", Short: "Look at a scene of nested clips, and watch how the GPU matches them", Args: cobra.MaximumNArgs(1),
 		Long: `Shows a scene that is cut by nested clips, an SVG file, and how the GPU finds what each
@@ -61,7 +61,7 @@ recording of the steps (.gif, .mp4, or numbered pictures such as frames/%04d.png
 			} else if given("elements") && f.shape == "" || given("seed") && f.shape == "" {
 				return cli.Usage("-n and --seed are of use with --shape only")
 			}
-			return a.watchClips(c.Context(), c.OutOrStdout(), cli.Optional(args), f)
+			return f.watch(c.Context(), c.OutOrStdout(), app, cli.Optional(args))
 		},
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			return []string{"svg", "svgz", "gz", "txt"}, cobra.ShellCompDirectiveFilterFileExt
@@ -85,7 +85,7 @@ recording of the steps (.gif, .mp4, or numbered pictures such as frames/%04d.png
 	fs.StringVar(&f.step, "step", "end", "the step of the partition view to show in a picture: its number, or end")
 	f.Add(fs, "the picture or recording to write; a window if empty")
 	f.AddFilm(fs)
-	a.AddWindowFlags(fs)
+	app.AddWindowFlags(fs)
 	fs.Float64Var(&f.speed, "speed", 20, "steps a second in the window")
 	_ = c.RegisterFlagCompletionFunc("shape", cli.Fixed(clipseq.Shapes()...))
 	return c
@@ -93,7 +93,7 @@ recording of the steps (.gif, .mp4, or numbered pictures such as frames/%04d.png
 
 // actions are those that the flags stand for, as a person would ask for them, once a
 // file is open.
-func (f *watchClipFlags) actions() (out []any, err error) {
+func (f *watchFlags) actions() (out []any, err error) {
 	form, err := cli.Named("-a", f.form, clip.Forms())
 	if err != nil {
 		return nil, err
@@ -122,8 +122,8 @@ func (f *watchClipFlags) actions() (out []any, err error) {
 	return append(out, session.SetInput{Input: session.Input{Shape: f.shape, N: n, Seed: f.seed}}), nil
 }
 
-// watchClips opens the window, or writes what -o names.
-func (a *app) watchClips(ctx context.Context, out io.Writer, file string, f watchClipFlags) error {
+// watch opens the window, or writes what -o names.
+func (f *watchFlags) watch(ctx context.Context, out io.Writer, app *cli.App, file string) error {
 	actions, err := f.actions()
 	if err != nil {
 		return err
@@ -131,13 +131,12 @@ func (a *app) watchClips(ctx context.Context, out io.Writer, file string, f watc
 	if f.Out == "" {
 		begin := func(s *studio.Stage) error { _, err := f.begin(s, actions); return err }
 		if f.shape != "" {
-			return a.Window(ctx, func(w *studio.Window) error { return begin(w.Stage) })
+			return app.Window(ctx, func(w *studio.Window) error { return begin(w.Stage) })
 		}
-		show := func(s *studio.Stage) error { _, err := s.Show(clips.Family.Name); return err }
-		return a.openWindow(ctx, cmp.Or(file, assets.NestName), show, begin)
+		show := func(s *studio.Stage) error { _, err := s.Show(name); return err }
+		return app.OpenWindow(ctx, cmp.Or(file, assets.NestName), show, begin)
 	}
-	film, err := f.Film()
-	if err != nil {
+	if _, err := f.Film(); err != nil {
 		return err
 	}
 	var in open.Input
@@ -146,31 +145,29 @@ func (a *app) watchClips(ctx context.Context, out io.Writer, file string, f watc
 			return err
 		}
 	}
-	return a.Canvas(f.PictureFlags, func(c *studio.Canvas) error {
+	return app.Shoot(ctx, f.PictureFlags, !studio.IsStill(f.Out), func(s *studio.Stage) (studio.Shot, error) {
 		if in.Clips != nil {
-			if err := c.Open(in); err != nil {
-				return err
+			if err := s.Open(in); err != nil {
+				return studio.Shot{}, err
 			}
 		}
-		v, err := f.begin(c.Stage, actions)
-		if err != nil {
-			return err
-		}
-		if studio.IsStill(f.Out) {
-			return f.picture(ctx, out, c, v)
-		}
-		return recordClips(ctx, out, c, v, film)
+		v, err := f.begin(s, actions)
+		return studio.Shot{
+			Still:  func() error { return f.still(ctx, v) },
+			Play:   func(film studio.Film) error { return play(v.Session, film) },
+			Report: func(written string) error { return reportShot(out, v, written) },
+		}, err
 	})
 }
 
 // begin shows clips after some actions, of what is open.
-func (f *watchClipFlags) begin(s *studio.Stage, actions []any) (*clips.View, error) {
-	shown, err := s.Show(clips.Family.Name)
+func (f *watchFlags) begin(s *studio.Stage, actions []any) (*View, error) {
+	shown, err := s.Show(name)
 	if err != nil {
 		return nil, err
 	}
-	v := shown.(*clips.View)
-	if err := applyAll(v.Session, actions...); err != nil {
+	v := shown.(*View)
+	if err := studio.ApplyAll(v.Session, actions...); err != nil {
 		return nil, err
 	}
 	view, err := f.look(v.Session.Snapshot())
@@ -186,11 +183,11 @@ func (f *watchClipFlags) begin(s *studio.Stage, actions []any) (*clips.View, err
 	} else {
 		view.Pinned = f.element
 	}
-	return v, applyAll(v.Session, append(all, session.SetView{View: view})...)
+	return v, studio.ApplyAll(v.Session, append(all, session.SetView{View: view})...)
 }
 
 // look is how the flags want clips to be shown.
-func (f *watchClipFlags) look(n *session.Snapshot) (session.View, error) {
+func (f *watchFlags) look(n *session.Snapshot) (session.View, error) {
 	view := n.View
 	view.Panels = f.Panel || f.Out == ""
 	view.Partitions = view.Partitions || f.partitions || f.shape != ""
@@ -204,8 +201,8 @@ func (f *watchClipFlags) look(n *session.Snapshot) (session.View, error) {
 	return view, nil
 }
 
-// picture writes the scene, or the state after a step.
-func (f *watchClipFlags) picture(ctx context.Context, out io.Writer, c *studio.Canvas, v *clips.View) error {
+// still goes to the scene, or to the state after a step.
+func (f *watchFlags) still(ctx context.Context, v *View) error {
 	if err := v.Session.Settle(); err != nil {
 		return err
 	}
@@ -218,34 +215,21 @@ func (f *watchClipFlags) picture(ctx context.Context, out io.Writer, c *studio.C
 			return err
 		}
 	}
-	if err := v.Finish(ctx); err != nil {
-		return err
-	}
-	if err := c.Picture(ctx, f.Out); err != nil {
-		return err
-	}
-	return reportClips(out, v, fmt.Sprintf("%s: %d × %d", f.Out, c.Width, c.Height))
+	return v.Finish(ctx)
 }
 
-// recordClips records all steps, with the last part for the end.
-func recordClips(ctx context.Context, out io.Writer, c *studio.Canvas, v *clips.View, film studio.Film) error {
-	if err := v.Session.Settle(); err != nil {
+// play plays all steps, with the last part for the end.
+func play(s *session.Session, film studio.Film) error {
+	if err := s.Settle(); err != nil {
 		return err
 	}
-	n := v.Session.Snapshot()
+	n := s.Snapshot()
 	n.View.Partitions = true
-	written, err := c.Record(ctx, film, func() error {
-		return applyAll(v.Session, session.SetView{View: n.View}, timeline.SetSpeed{PerSecond: film.Pace(n.Length)}, timeline.Rewind{}, timeline.Play{})
-	})
-	if err != nil {
-		return err
-	}
-	return reportClips(out, v, written)
+	return studio.ApplyAll(s, session.SetView{View: n.View}, timeline.SetSpeed{PerSecond: film.Pace(n.Length)}, timeline.Rewind{}, timeline.Play{})
 }
 
-// reportClips says what was written; a result that the oracle has found wrong is an
-// error.
-func reportClips(out io.Writer, v *clips.View, what string) error {
+// reportShot says what was written; a result that the oracle has found wrong is an error.
+func reportShot(out io.Writer, v *View, what string) error {
 	n := v.Session.Snapshot()
 	if n.Verdict.Wrong != nil {
 		return fmt.Errorf("%w: %s: %v", fault.Wrong, n.Form.Name(), n.Verdict.Wrong)
