@@ -1,5 +1,5 @@
 // Package families lists the kinds of algorithms that the program shows. Commands, tabs,
-// function keys and hints follow from the list.
+// function keys, titles, hints and the opening of files follow from the list.
 package families
 
 import (
@@ -7,20 +7,7 @@ import (
 	"kernelscope/families/clips"
 	"kernelscope/families/paths"
 	"kernelscope/families/sorts"
-	"kernelscope/studio"
 )
 
 // All are the families, in the order of their tabs. The first one is shown at first.
-var All = []cli.Family{
-	paths.Family,
-	clips.Family,
-	sorts.Family,
-}
-
-// Views returns what a stage needs to know of all families.
-func Views() (out []studio.Family) {
-	for _, f := range All {
-		out = append(out, f.Family)
-	}
-	return out
-}
+var All = []cli.Family{paths.Family, clips.Family, sorts.Family}

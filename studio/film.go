@@ -96,16 +96,6 @@ func (p *Program) Shoot(ctx context.Context, f PictureFlags, film bool, begin fu
 	})
 }
 
-// ApplyAll carries out actions up to the first one that fails.
-func ApplyAll(s interface{ Apply(any) error }, actions ...any) error {
-	for _, a := range actions {
-		if err := s.Apply(a); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // frames lets time pass, frame by frame.
 func (c *Canvas) frames(ctx context.Context, w record.Writer, n, fps int) error {
 	if _, err := c.Frame(ctx); err != nil { // the panel finds its size

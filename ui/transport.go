@@ -58,8 +58,8 @@ type TransportLook struct {
 	Height float32
 }
 
-// Transport builds the controls of a timeline: buttons, a slider with what happened behind
-// it, speed or length, and a loop.
+// Transport builds the controls of a timeline: buttons, a slider over a plot of what happened,
+// speed or length, and a loop.
 func (u *UI) Transport(t timeline.State, l TransportLook) {
 	play := "Play"
 	if t.Playing {

@@ -117,7 +117,7 @@ type app struct {
 }
 
 func newApp() *app {
-	a := &app{cancel: func() {}, App: cli.App{Program: studio.Program{Version: Version, Host: cli.Host(), Families: families.Views()}}}
+	a := &app{cancel: func() {}, App: cli.App{Program: studio.Program{Version: Version, Host: cli.Host(), Families: cli.Views(families.All)}}}
 	return a
 }
 

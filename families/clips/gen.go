@@ -14,7 +14,7 @@ import (
 )
 
 // genCommand is 'gen clip'.
-func genCommand() *cobra.Command {
+func genCommand(*cli.App) *cobra.Command {
 	c, text := cli.GeneratorCommand(clipseq.Generator())
 	c.Long = `Makes a sequence of pushes, which begin a clip, pops, which end it, and leaves, which are
 drawn, and writes it as text: ( for a push, ) for a pop, . for a leaf; after pushes

@@ -6,8 +6,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"kernelscope/assets"
 	"kernelscope/cli"
 	"kernelscope/compute/clip"
@@ -33,11 +31,8 @@ var Family = cli.Family{
 		New:   func(s *studio.Stage) (studio.View, error) { return New(s) },
 		Takes: func(in any) bool { i, ok := in.(open.Input); return ok && i.Clips != nil },
 	},
-	Commands: func(a *cli.App) []*cobra.Command { return []*cobra.Command{watchCommand(a)} },
-	Run:      func(a *cli.App) []*cobra.Command { return []*cobra.Command{runCommand(a)} },
-	Bench:    func(a *cli.App) []*cobra.Command { return []*cobra.Command{benchCommand(a)} },
-	Gen:      func(*cli.App) []*cobra.Command { return []*cobra.Command{genCommand()} },
-	Drawing:  newDrawing,
+	Commands: cli.One(watchCommand), Run: cli.One(runCommand), Bench: cli.One(benchCommand), Gen: cli.One(genCommand),
+	Drawing: newDrawing,
 }
 
 // View shows a scene, or how its clips are matched.

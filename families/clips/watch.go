@@ -38,13 +38,13 @@ type watchFlags struct {
 }
 
 // watchCommand is 'clip'.
-func watchCommand(app *cli.App) *cobra.Command {
+func watchCommand(a *cli.App) *cobra.Command {
 	f := watchFlags{PictureFlags: studio.PictureFlags{Size: "1280x800"}}
 	c := &cobra.Command{
 		Use: "clip [FILE]", Short: "Look at a scene of nested clips, and watch how the GPU matches them", Args: cobra.MaximumNArgs(1),
 		Long: `Shows a scene that is cut by nested clips, an SVG file, and how the GPU finds what each
 element is cut by: the sequence as a strip, its partitions with their states, and the
-walks, back-links and searches of each, step by step, as the device has taken them down.
+walks, back-links and searches of each, step by step, as the device has recorded them.
 FILE may also be a sequence, as 'viewer gen clip' writes it; --shape makes one. Without
 either it is the embedded scene.
 
@@ -61,7 +61,7 @@ recording of the steps (.gif, .mp4, or numbered pictures such as frames/%04d.png
 			} else if given("elements") && f.shape == "" || given("seed") && f.shape == "" {
 				return cli.Usage("-n and --seed are of use with --shape only")
 			}
-			return f.watch(c.Context(), c.OutOrStdout(), app, cli.Optional(args))
+			return f.watch(c.Context(), c.OutOrStdout(), a, cli.Optional(args))
 		},
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			return []string{"svg", "svgz", "gz", "txt"}, cobra.ShellCompDirectiveFilterFileExt
@@ -85,7 +85,7 @@ recording of the steps (.gif, .mp4, or numbered pictures such as frames/%04d.png
 	fs.StringVar(&f.step, "step", "end", "the step of the partition view to show in a picture: its number, or end")
 	f.Add(fs, "the picture or recording to write; a window if empty")
 	f.AddFilm(fs)
-	app.AddWindowFlags(fs)
+	a.AddWindowFlags(fs)
 	fs.Float64Var(&f.speed, "speed", 20, "steps a second in the window")
 	_ = c.RegisterFlagCompletionFunc("shape", cli.Fixed(clipseq.Shapes()...))
 	return c
@@ -167,7 +167,7 @@ func (f *watchFlags) begin(s *studio.Stage, actions []any) (*View, error) {
 		return nil, err
 	}
 	v := shown.(*View)
-	if err := studio.ApplyAll(v.Session, actions...); err != nil {
+	if err := cli.ApplyAll(v.Session, actions...); err != nil {
 		return nil, err
 	}
 	view, err := f.look(v.Session.Snapshot())
@@ -183,7 +183,7 @@ func (f *watchFlags) begin(s *studio.Stage, actions []any) (*View, error) {
 	} else {
 		view.Pinned = f.element
 	}
-	return v, studio.ApplyAll(v.Session, append(all, session.SetView{View: view})...)
+	return v, cli.ApplyAll(v.Session, append(all, session.SetView{View: view})...)
 }
 
 // look is how the flags want clips to be shown.
@@ -225,7 +225,7 @@ func play(s *session.Session, film studio.Film) error {
 	}
 	n := s.Snapshot()
 	n.View.Partitions = true
-	return studio.ApplyAll(s, session.SetView{View: n.View}, timeline.SetSpeed{PerSecond: film.Pace(n.Length)}, timeline.Rewind{}, timeline.Play{})
+	return cli.ApplyAll(s, session.SetView{View: n.View}, timeline.SetSpeed{PerSecond: film.Pace(n.Length)}, timeline.Rewind{}, timeline.Play{})
 }
 
 // reportShot says what was written; a result that the oracle has found wrong is an error.

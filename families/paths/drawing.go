@@ -150,7 +150,7 @@ func play(s *session.Session, film studio.Film) error {
 		return err
 	}
 	rounds := int(s.Snapshot().Event.Round)
-	return studio.ApplyAll(s, timeline.Rewind{}, timeline.SetSpeed{PerSecond: film.Pace(rounds)}, timeline.Play{})
+	return cli.ApplyAll(s, timeline.Rewind{}, timeline.SetSpeed{PerSecond: film.Pace(rounds)}, timeline.Play{})
 }
 
 // reportShot says what was written.
@@ -213,7 +213,7 @@ func (f *drawing) begin(v *View, m *scene.Map) error {
 	if err != nil {
 		return err
 	}
-	if err := studio.ApplyAll(v.Session, actions...); err != nil {
+	if err := cli.ApplyAll(v.Session, actions...); err != nil {
 		return err
 	}
 	if !f.tuned {
@@ -226,7 +226,7 @@ func (f *drawing) begin(v *View, m *scene.Map) error {
 	if err != nil {
 		return err
 	}
-	return studio.ApplyAll(v.Session, given...)
+	return cli.ApplyAll(v.Session, given...)
 }
 
 // lookAt moves the camera.

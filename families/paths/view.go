@@ -4,8 +4,6 @@ package paths
 import (
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"kernelscope/cli"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/draw"
@@ -31,12 +29,8 @@ var Family = cli.Family{
 		New:   func(s *studio.Stage) (studio.View, error) { return New(s), nil },
 		Takes: func(in any) bool { i, ok := in.(open.Input); return ok && i.Map != nil },
 	},
-	Commands: func(a *cli.App) []*cobra.Command { return []*cobra.Command{infoCommand(a)} },
-	Run:      runCommands,
-	Bench:    benchCommands,
-	Gen:      genCommands,
-	Drawing:  newDrawing,
-	Window:   windowFlags,
+	Commands: cli.One(infoCommand), Run: runCommands, Bench: benchCommands, Gen: genCommands,
+	Drawing: newDrawing, Window: windowFlags,
 }
 
 // View shows a map and its searches.

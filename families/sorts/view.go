@@ -10,8 +10,6 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"kernelscope/cli"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/draw"
@@ -37,9 +35,7 @@ var Family = cli.Family{
 		Takes: func(in any) bool { _, ok := in.(Keys); return ok },
 		Read:  func(_ context.Context, path string) (any, error) { return Keys(path), nil },
 	},
-	Commands: func(a *cli.App) []*cobra.Command { return []*cobra.Command{watchCommand(a)} },
-	Run:      func(a *cli.App) []*cobra.Command { return []*cobra.Command{runCommand(a)} },
-	Bench:    func(a *cli.App) []*cobra.Command { return []*cobra.Command{benchCommand(a)} },
+	Commands: cli.One(watchCommand), Run: cli.One(runCommand), Bench: cli.One(benchCommand),
 }
 
 // Keys is the path of a file of keys. Its bytes say nothing of their type, which is that
@@ -135,11 +131,11 @@ func (v *View) Frame(in input.Frame) []any { return v.panel.frame(v.state(), in)
 
 // Apply carries out an action of the session.
 func (v *View) Apply(action any) (taken bool, err error) {
-	a, taken := action.(any)
-	if !taken {
-		return false, nil
+	switch a := action.(type) {
+	case timeline.Action, session.Action:
+		return true, v.Session.Apply(a)
 	}
-	return true, v.Session.Apply(a)
+	return false, nil
 }
 
 // Advance lets time pass, and notes what the oracle says.

@@ -36,13 +36,13 @@ type watchFlags struct {
 }
 
 // watchCommand is 'sort'.
-func watchCommand(app *cli.App) *cobra.Command {
+func watchCommand(a *cli.App) *cobra.Command {
 	f := watchFlags{PictureFlags: studio.PictureFlags{Size: "1280x800"}}
 	c := &cobra.Command{
 		Use: "sort", Short: "Watch a sort, or race two: in a window, as a picture, as a recording", Args: cobra.NoArgs,
 		Long: `Shows what a sort does to an array on the GPU, step by step: the keys after each pass or
 stage, the digit that a radix sort reads and where it moves the keys, the network of a
-merge sort. With --race two sorts run side by side on the same keys, on GPU time.
+merge sort. With --race two sorts are shown next to each other on the same keys, on GPU time.
 
 Without -o it opens a window. The name of -o says what is written: a picture (.png), or a
 recording (.gif, .mp4, or numbered pictures such as frames/%04d.png). The times of a race
@@ -56,7 +56,7 @@ differ from run to run, and so do its pictures.`,
 			if given := c.Flags().Changed; given("input") && (given("keys") || given("dist") || given("seed")) {
 				return cli.Usage("--input is given, and -n, --dist or --seed too: a file says itself which keys there are")
 			}
-			return f.watch(c.Context(), c.OutOrStdout(), app)
+			return f.watch(c.Context(), c.OutOrStdout(), a)
 		},
 	}
 	all := sorting.Algorithms()
@@ -77,7 +77,7 @@ differ from run to run, and so do its pictures.`,
 	fs.Float64Var(&f.time, "time", -1, "the GPU time to show in a picture of a race, in ms; the end if negative")
 	f.Add(fs, "the picture or recording to write; a window if empty")
 	f.AddFilm(fs)
-	app.AddWindowFlags(fs)
+	a.AddWindowFlags(fs)
 	fs.Float64Var(&f.speed, "speed", 2, "steps a second in the window")
 	for flag, values := range map[string][]string{"type": {"u32", "i32", "f32", "u64"}, "shape": session.Shapes, "tint": session.Tints} {
 		_ = c.RegisterFlagCompletionFunc(flag, cli.Fixed(values...))
@@ -177,7 +177,7 @@ func begin(s *studio.Stage, actions []any) (*View, error) {
 		return nil, err
 	}
 	v := shown.(*View)
-	return v, studio.ApplyAll(v.Session, actions...)
+	return v, cli.ApplyAll(v.Session, actions...)
 }
 
 // still goes to the state after a step, or at a time of a race.
@@ -211,7 +211,7 @@ func play(s *session.Session, film studio.Film) error {
 		return err
 	}
 	steps := len(s.Snapshot().Lanes[0].Steps)
-	return studio.ApplyAll(s, timeline.SetSpeed{PerSecond: film.Pace(steps)}, timeline.SetFit{Seconds: film.Playing()}, timeline.Rewind{}, timeline.Play{})
+	return cli.ApplyAll(s, timeline.SetSpeed{PerSecond: film.Pace(steps)}, timeline.SetFit{Seconds: film.Playing()}, timeline.Rewind{}, timeline.Play{})
 }
 
 // reportShot says what was written; a sort that the oracle has found wrong is an error.
