@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"os"
 	"time"
 
@@ -28,7 +29,11 @@ func (a *App) LoadMap(ctx context.Context, file string) (*scene.Map, error) {
 	o.Progress = &osmload.Progress{}
 	stop := showProgress(o.Progress)
 	defer stop()
-	return open.ReadMap(ctx, file, o)
+	m, err := open.ReadMap(ctx, file, o)
+	if err == nil && m.Doubt != "" {
+		slog.Warn(m.Doubt, "file", m.Name)
+	}
+	return m, err
 }
 
 // graphFlags are those of files that are graphs, not maps.
