@@ -118,7 +118,7 @@ func (f *PictureFlags) Film() (Film, error) {
 	if !(f.Seconds >= 0.1 && f.Seconds <= 3600) {
 		return Film{}, fmt.Errorf("%w: --seconds is %g, not within 0.1 and 3600", fault.Usage, f.Seconds)
 	}
-	return Film{f.Out, f.FPS, f.Seconds, f.Panel}, nil
+	return Film{f.Out, f.FPS, f.Seconds, f.Panel}, checkName(f.Out)
 }
 
 // Pixels checks and reads the size.

@@ -9,6 +9,7 @@ import (
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/draw"
 	"kernelscope/input"
+	"kernelscope/output"
 	"kernelscope/ui"
 )
 
@@ -166,7 +167,7 @@ func (w *Window) screenshot(ctx context.Context) error {
 	if err := w.snap(ctx, canvas); err != nil {
 		return err
 	}
-	name := time.Now().Format("kernelscope-20060102-150405.png")
+	name := output.Unused(time.Now().Format("kernelscope-20060102-150405"), ".png") + ".png"
 	if err := writePicture(name, canvas); err != nil {
 		return err
 	}

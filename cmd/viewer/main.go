@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime"
+	"strings"
 	"syscall"
 	"time"
 
@@ -21,6 +22,7 @@ import (
 	"kernelscope/families"
 	"kernelscope/families/paths"
 	"kernelscope/fault"
+	"kernelscope/output"
 	"kernelscope/scene/gen"
 	"kernelscope/studio"
 )
@@ -36,8 +38,14 @@ func run(args []string) int {
 	a := newApp()
 	root := a.command()
 	root.SetArgs(args)
+	stdout, stderr := output.NewStream(os.Stdout, "the standard output"), output.NewStream(os.Stderr, "the standard error")
+	root.SetOut(stdout)
+	root.SetErr(stderr)
 	err := root.ExecuteContext(ctx)
 	a.cancel()
+	if err == nil { // help and completions ignore errors of writing
+		a.started, err = true, stdout.Err()
+	}
 	if err == nil {
 		return 0
 	}
@@ -45,7 +53,7 @@ func run(args []string) int {
 	if s := caught(); s != nil && errors.Is(err, context.Canceled) {
 		code = 128 + int(s.(syscall.Signal))
 	}
-	fmt.Fprintf(os.Stderr, "viewer: %v\n", message(err, code))
+	fmt.Fprintf(stderr, "viewer: %v\n", strings.ReplaceAll(message(err, code), "\n", "; "))
 	return code
 }
 
@@ -159,7 +167,7 @@ func (a *app) start(c *cobra.Command, _ []string) error {
 	if a.verbose {
 		level = slog.LevelDebug
 	}
-	slog.SetDefault(slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: level})))
+	slog.SetDefault(slog.New(slog.NewTextHandler(c.ErrOrStderr(), &slog.HandlerOptions{Level: level})))
 	if a.timeout > 0 {
 		ctx, cancel := context.WithTimeout(c.Context(), a.timeout)
 		a.cancel = cancel

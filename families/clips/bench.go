@@ -18,7 +18,6 @@ import (
 	"kernelscope/compute/timing"
 	"kernelscope/families/scans"
 	"kernelscope/flags"
-	"kernelscope/output"
 	"kernelscope/report"
 	"kernelscope/scene/clipseq"
 )
@@ -228,7 +227,7 @@ func bench(ctx context.Context, out io.Writer, app *cli.App, f benchFlags) error
 	}
 	defer d.Release()
 	meta := benchMeta{report.Meta{Type: "meta", Version: app.Version, Device: info.Name, Driver: info.Driver, Host: cli.Host()}, f.seed, f.repeat}
-	w, err := report.NewRows(output.Writer{Writer: out}, report.FormOf(f.json, f.csv), meta, sheet(meta, f))
+	w, err := report.NewRows(out, report.FormOf(f.json, f.csv), meta, sheet(meta, f))
 	if err != nil {
 		return err
 	}

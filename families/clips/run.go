@@ -145,5 +145,5 @@ func run(ctx context.Context, out io.Writer, app *cli.App, path string, f runFla
 		}
 	}
 	on := report.Meta{Type: "meta", Version: app.Version, Device: d.Info().Name, Driver: d.Info().Driver}
-	return f.report(ctx, output.Writer{Writer: out}, on, path, in, j, r)
+	return f.report(ctx, out, on, path, in, j, r)
 }

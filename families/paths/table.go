@@ -148,7 +148,7 @@ func runTable(c *cobra.Command, app *cli.App, file string, f tableFlags) error {
 		return t.fill(ctx, many, values, newTableWriter(w, f.json, t, app.Version, computer(algorithm, d.Info().Name)))
 	}
 	if f.output == "-" {
-		err = write(output.Writer{Writer: out})
+		err = write(out)
 	} else {
 		err = output.File(f.output, write)
 	}

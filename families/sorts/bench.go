@@ -15,7 +15,6 @@ import (
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/timing"
-	"kernelscope/output"
 	"kernelscope/report"
 )
 
@@ -233,7 +232,7 @@ func bench(ctx context.Context, out io.Writer, app *cli.App, f benchFlags) error
 		return err
 	}
 	meta := benchMeta{report.Meta{Type: "meta", Version: app.Version, Device: info.Name, Driver: info.Driver, Host: cli.Host()}, f.dist, f.seed, f.repeat, copied}
-	w, err := report.NewRows(output.Writer{Writer: out}, report.FormOf(f.json, f.csv), meta, sheet(meta, f.bars))
+	w, err := report.NewRows(out, report.FormOf(f.json, f.csv), meta, sheet(meta, f.bars))
 	if err != nil {
 		return err
 	}

@@ -156,7 +156,7 @@ func runSort(ctx context.Context, out io.Writer, app *cli.App, f sortFlags) erro
 			return err
 		}
 	}
-	return f.report(output.Writer{Writer: out}, on, j, r)
+	return f.report(out, on, j, r)
 }
 
 // onlyLowBits refuses keys that differ in bits which are not to count.
