@@ -10,7 +10,7 @@ build:
 demo:
 	.ci/deps build
 	go build -o viewer ./cmd/viewer
-	./viewer demo
+	./viewer demo --force
 
 test:
 	.ci/deps test

@@ -69,14 +69,14 @@ func openWindow(p *Program) (w *Window, err error) {
 	return &Window{Stage: s, display: d}, nil
 }
 
-// close gives everything back.
-func (w *Window) close() {
+// close gives everything back, and returns the error of the log.
+func (w *Window) close() error {
 	w.cancel()
 	w.Stage.Release()
 	for _, name := range w.display.Close() {
 		slog.Debug("not released", "object", name)
 	}
-	w.Log.Close()
+	return w.Log.Close()
 }
 
 // run draws frames until the person closes the window, or the device fails.

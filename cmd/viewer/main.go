@@ -156,13 +156,14 @@ of Delaware.`,
 	f.BoolVarP(&a.verbose, "verbose", "v", false, "log what is going on")
 	root.Flags().BoolVar(&a.tuned, "tuned", false, paths.TunedHelp)
 	a.AddWindowFlags(root.Flags())
+	cli.Writes(root, "trace")
 	root.AddCommand(a.devicesCommand(), a.infoCommand(), a.runCommand(), a.sortCommand(), a.clipCommand(), a.benchCommand(), a.genCommand(), versionCommand())
 	a.addPictures(root)
 	return root
 }
 
 // start runs before every command.
-func (a *app) start(c *cobra.Command, _ []string) error {
+func (a *app) start(c *cobra.Command, args []string) error {
 	level := slog.LevelWarn
 	if a.verbose {
 		level = slog.LevelDebug
@@ -177,5 +178,6 @@ func (a *app) start(c *cobra.Command, _ []string) error {
 		return err
 	}
 	a.started = true
-	return nil
+	cli.TellLeftovers(c)
+	return cli.CheckFiles(c, args)
 }

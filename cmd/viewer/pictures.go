@@ -78,6 +78,7 @@ func (a *app) renderCommand() *cobra.Command {
 		},
 	}
 	f.Add(c.Flags(), "the PNG file to write")
+	cli.Writes(c, "output")
 	c.Flags().Lookup("size").Usage += "; an SVG file has its own"
 	c.Flags().StringVar(&f.at, "at", "end", "the round to show, or end")
 	f.add(c)
@@ -98,6 +99,7 @@ driver, but for videos.`,
 		},
 	}
 	f.Add(c.Flags(), "the recording to write")
+	cli.Writes(c, "output")
 	f.AddFilm(c.Flags())
 	f.add(c)
 	return c

@@ -86,6 +86,7 @@ Shapes:
 	fs.BoolVar(&f.json, "json", false, "print JSON lines: meta, row")
 	fs.BoolVar(&f.csv, "csv", false, "print comma-separated values")
 	fs.BoolVar(&f.bars, "bars", false, "measure the project's goals")
+	cli.Writes(c, "chart")
 	_ = c.RegisterFlagCompletionFunc("shape", cli.Fixed(clipseq.Shapes()...))
 	return c
 }

@@ -83,6 +83,7 @@ in one recording.`,
 	fs.BoolVar(&f.json, "json", false, "print JSON lines: meta, element (unless -o has them), summary")
 	fs.BoolVar(&f.csv, "csv", false, "print the elements as comma-separated values, and nothing else")
 	fs.StringVarP(&f.output, "output", "o", "", "write the elements to this file: .json, .jsonl or .csv")
+	cli.Writes(c, "output")
 	return c
 }
 

@@ -81,6 +81,7 @@ the distances is not timed.`,
 	fs.StringVar(&f.path, "path", "", "write the routes to this GeoJSON file")
 	fs.StringVar(&f.trace, "trace", "", "write the events of every step to this file, as JSON lines")
 	fs.StringVar(&f.concurrent, "concurrent", "", concurrentHelp)
+	cli.Writes(c, "path", "trace")
 	return c
 }
 

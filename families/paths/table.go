@@ -69,6 +69,8 @@ Without one a line is a place. Empty lines and lines that begin with # are skipp
 	fs.BoolVar(&f.tuned, "tuned", false, TunedHelp)
 	fs.BoolVar(&f.verify, "verify", false, "compare every value with Dijkstra's algorithm; exit 5 on a difference")
 	fs.StringVar(&f.concurrent, "concurrent", "auto", concurrentHelp)
+	cli.Reads(c, "sources", "targets")
+	cli.Writes(c, "output")
 	return c
 }
 

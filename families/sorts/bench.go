@@ -67,6 +67,7 @@ With --bars it measures the works of the project's table of goals instead.`,
 	fs.BoolVar(&f.json, "json", false, "print JSON lines: meta, row")
 	fs.BoolVar(&f.csv, "csv", false, "print comma-separated values")
 	fs.BoolVar(&f.bars, "bars", false, "measure the project's goals")
+	cli.Writes(c, "chart")
 	AddDistribution(c, &f.dist)
 	return c
 }
