@@ -10,6 +10,9 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // runIn runs the program, with DIR in the arguments for its name.
@@ -17,6 +20,30 @@ func runIn(t *testing.T, dir, args string) (stderr string, code int) {
 	t.Helper()
 	_, stderr, code = viewer(t, nil, strings.Fields(strings.ReplaceAll(args, "DIR", dir))...)
 	return stderr, code
+}
+
+// Each flag that names a file to write is declared, so that --force and the checks hold for it.
+func TestOutputsAreDeclared(t *testing.T) {
+	n := 0
+	var look func(c *cobra.Command)
+	look = func(c *cobra.Command) {
+		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			if f.Name == "force" || f.Name != "output" && !(strings.Contains(f.Usage, "write") && strings.Contains(f.Usage, "file")) {
+				return
+			}
+			n++
+			if _, ok := f.Annotations["kernelscope_writes"]; !ok {
+				t.Errorf("%s: --%s (%s) is not declared with cli.Writes", c.CommandPath(), f.Name, f.Usage)
+			}
+		})
+		for _, sub := range c.Commands() {
+			look(sub)
+		}
+	}
+	look(newApp().command())
+	if n < 20 {
+		t.Errorf("there are only %d such flags", n)
+	}
 }
 
 // Inputs are never overwritten, files that exist only with --force, and no file twice.
