@@ -18,7 +18,7 @@ var number = regexp.MustCompile(`^[^%]*%(0[1-9])?d[^%]*$`)
 // percent sign.
 func ParsePattern(text string) (Pattern, error) {
 	if !number.MatchString(text) || strings.Contains(filepath.Dir(text), "%") {
-		return "", fmt.Errorf("%q is no name of numbered files such as frames/%%04d.png, with one %%d and no other %%", text)
+		return "", fmt.Errorf("%q is not the name of numbered files, such as frames/%%04d.png with one %%d and no other %%", text)
 	}
 	return Pattern(text), nil
 }

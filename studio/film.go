@@ -166,7 +166,7 @@ func checkName(out string) error {
 			return nil
 		}
 		if _, err := output.ParsePattern(out); err != nil {
-			return fmt.Errorf("%w: -o is %v", fault.Usage, err)
+			return fmt.Errorf("%w: -o: %v", fault.Usage, err)
 		}
 		return nil
 	}
