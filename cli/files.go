@@ -47,7 +47,7 @@ func CheckFiles(c *cobra.Command, args []string, more ...string) error {
 	var inputs []string
 	for _, a := range append(slices.Clone(args), filesOf(c, reads)...) {
 		if strings.HasPrefix(a, gen.Prefix) {
-			_, v, _ := gen.Parse(a) // whoever reads it reports what is wrong
+			_, v, _ := gen.Parse(a) // an error is reported where the text is read
 			a = v["map"]
 		}
 		inputs = append(inputs, graphload.Files(a)...)
