@@ -7,7 +7,13 @@ import (
 	"kernelscope/families/clips"
 	"kernelscope/families/paths"
 	"kernelscope/families/sorts"
+	"kernelscope/families/sums"
 )
 
 // All are the families, in the order of their tabs. The first one is shown at first.
-var All = []cli.Family{paths.Family, clips.Family, sorts.Family}
+var All = []cli.Family{
+	paths.Family,
+	clips.Family,
+	sorts.Family,
+	sums.Family,
+}
