@@ -11,7 +11,8 @@ import (
 	"kernelscope/studio"
 )
 
-// Family is a family of algorithms: its view, and its commands. All functions may be nil.
+// Family is a family of algorithms: its view, and its commands. All functions may be nil;
+// a family without New has no view.
 type Family struct {
 	studio.Family
 	Commands func(*App) []*cobra.Command // of the program
@@ -34,10 +35,12 @@ type Drawing interface {
 	Draw(ctx context.Context, out io.Writer, in any) error
 }
 
-// Views returns what a stage must know of families.
+// Views returns what a stage must know of families: of those that have a view.
 func Views(all []Family) (views []studio.Family) {
 	for _, f := range all {
-		views = append(views, f.Family)
+		if f.New != nil {
+			views = append(views, f.Family)
+		}
 	}
 	return views
 }

@@ -5,6 +5,7 @@ package families
 import (
 	"kernelscope/cli"
 	"kernelscope/families/clips"
+	"kernelscope/families/hops"
 	"kernelscope/families/paths"
 	"kernelscope/families/sorts"
 	"kernelscope/families/sums"
@@ -15,5 +16,6 @@ var All = []cli.Family{
 	paths.Family,
 	clips.Family,
 	sorts.Family,
+	hops.Family,
 	sums.Family,
 }

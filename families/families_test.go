@@ -105,7 +105,7 @@ func TestFailingActions(t *testing.T) {
 // The list says all there is to say of a family.
 func TestList(t *testing.T) {
 	keys, names := map[input.Key]bool{}, map[string]bool{}
-	for _, f := range families.All {
+	for _, f := range cli.Views(families.All) {
 		if keys[f.Key] || names[f.Name] {
 			t.Errorf("%s: its name or key %v is another's", f.Name, f.Key)
 		}
@@ -115,7 +115,7 @@ func TestList(t *testing.T) {
 		}
 	}
 	for name, in := range inputs(t) {
-		for _, f := range families.All {
+		for _, f := range cli.Views(families.All) {
 			if f.Takes(in) != (f.Name == name) {
 				t.Errorf("%s takes an input of %s: %v", f.Name, name, f.Takes(in))
 			}
@@ -135,7 +135,7 @@ func (b broken) Advance(_, _ time.Duration) error { return b.err }
 func TestFailingFrames(t *testing.T) {
 	for _, steady := range []bool{false, true} {
 		failure := errors.New("it is broken")
-		f := families.All[0].Family
+		f := cli.Views(families.All)[0]
 		made := f.New
 		f.New = func(s *studio.Stage) (studio.View, error) {
 			v, err := made(s)

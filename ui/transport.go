@@ -21,7 +21,7 @@ func (u *UI) TransportKeys(t timeline.State, in input.Frame) {
 		{input.KeySpace, playOrPause(t)}, {input.KeyK, playOrPause(t)},
 		{input.KeyLeft, timeline.Step{Steps: -1}}, {input.KeyRight, timeline.Step{Steps: 1}},
 		{input.KeyJ, timeline.Step{Steps: -10}}, {input.KeyL, timeline.Step{Steps: 10}},
-		{input.KeyHome, timeline.SeekClock{}}, {input.KeyEnd, timeline.End{}}, {input.KeyR, timeline.Rewind{}},
+		{input.KeyHome, timeline.Seek{}}, {input.KeyEnd, timeline.End{}}, {input.KeyR, timeline.Rewind{}},
 		{input.KeyLeftBracket, faster(t, 0.5)}, {input.KeyRightBracket, faster(t, 2)},
 	} {
 		if in.Pressed(k.key) {
