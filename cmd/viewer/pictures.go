@@ -81,6 +81,7 @@ func (a *app) renderCommand() *cobra.Command {
 	c.Flags().Lookup("size").Usage += "; an SVG file has its own"
 	c.Flags().StringVar(&f.at, "at", "end", "the round to show, or end")
 	f.add(c)
+	a.AddBackend(c.Flags())
 	f.clip.add(c)
 	return c
 }
@@ -100,6 +101,7 @@ driver, but for videos.`,
 	f.Add(c.Flags(), "the recording to write")
 	f.AddFilm(c.Flags())
 	f.add(c)
+	a.AddBackend(c.Flags())
 	return c
 }
 

@@ -9,12 +9,14 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kernelscope/cli"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/draw"
 	"kernelscope/open"
 	"kernelscope/output"
 	"kernelscope/render"
 	"kernelscope/scene/clipscene"
+	"kernelscope/studio"
 )
 
 // clipFlags are those of 'render' that only SVG files have.
@@ -34,6 +36,9 @@ func (f *clipFlags) add(c *cobra.Command) {
 func (a *app) renderClips(ctx context.Context, out io.Writer, file string, f pictureFlags) error {
 	if err := f.check(); err != nil {
 		return err
+	}
+	if a.Backend.String() != studio.Backends[0] {
+		return cli.Usage("--backend is %s, but a drawing is painted on the GPU only; 'viewer clip' and 'viewer run clip' match its clips on any backend", &a.Backend)
 	}
 	width, height, err := f.Pixels()
 	if err != nil {
