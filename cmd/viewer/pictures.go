@@ -171,16 +171,6 @@ func (a *app) render(ctx context.Context, out io.Writer, file string, f pictureF
 	})
 }
 
-// applyAll carries out actions of one sort of session.
-func applyAll(s interface{ Apply(any) error }, actions ...any) error {
-	for _, a := range actions {
-		if err := s.Apply(a); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 func (a *app) record(ctx context.Context, out io.Writer, file string, f pictureFlags) error {
 	film, err := f.Film()
 	if err != nil {
@@ -192,7 +182,7 @@ func (a *app) record(ctx context.Context, out io.Writer, file string, f pictureF
 				return err
 			}
 			rounds := int(v.Session.Snapshot().Event.Round)
-			return applyAll(v.Session, timeline.Rewind{}, timeline.SetSpeed{PerSecond: film.Pace(rounds)}, timeline.Play{})
+			return cli.ApplyAll(v.Session, timeline.Rewind{}, timeline.SetSpeed{PerSecond: film.Pace(rounds)}, timeline.Play{})
 		})
 		if err != nil {
 			return err

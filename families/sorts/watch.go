@@ -1,4 +1,4 @@
-package main
+package sorts
 
 import (
 	"context"
@@ -14,7 +14,6 @@ import (
 	"kernelscope/cli"
 	session "kernelscope/compute/session/sorts"
 	"kernelscope/compute/sorting"
-	"kernelscope/families/sorts"
 	"kernelscope/fault"
 	"kernelscope/flags"
 	"kernelscope/studio"
@@ -36,13 +35,14 @@ type watchFlags struct {
 	studio.PictureFlags
 }
 
-func (a *app) sortCommand() *cobra.Command {
+// watchCommand is 'sort'.
+func watchCommand(a *cli.App) *cobra.Command {
 	f := watchFlags{PictureFlags: studio.PictureFlags{Size: "1280x800"}}
 	c := &cobra.Command{
 		Use: "sort", Short: "Watch a sort, or race two: in a window, as a picture, as a recording", Args: cobra.NoArgs,
 		Long: `Shows what a sort does to an array on the GPU, step by step: the keys after each pass or
 stage, the digit that a radix sort reads and where it moves the keys, the network of a
-merge sort. With --race two sorts run side by side on the same keys, on GPU time.
+merge sort. With --race two sorts are shown next to each other on the same keys, on GPU time.
 
 Without -o it opens a window. The name of -o says what is written: a picture (.png), or a
 recording (.gif, .mp4, or numbered pictures such as frames/%04d.png). The times of a race
@@ -56,7 +56,7 @@ differ from run to run, and so do its pictures.`,
 			if given := c.Flags().Changed; given("input") && (given("keys") || given("dist") || given("seed")) {
 				return cli.Usage("--input is given, and -n, --dist or --seed too: a file says itself which keys there are")
 			}
-			return a.watchSorts(c.Context(), c.OutOrStdout(), f)
+			return f.watch(c.Context(), c.OutOrStdout(), a)
 		},
 	}
 	all := sorting.Algorithms()
@@ -65,7 +65,7 @@ differ from run to run, and so do its pictures.`,
 	fs.StringVar(&f.race, "race", "", "two ways to sort, divided by a comma, side by side on GPU time")
 	fs.StringVar(&f.keyType, "type", "u32", "type of the keys: u32, i32, f32, u64")
 	fs.StringVarP(&f.n, "keys", "n", "65536", fmt.Sprintf("number of keys, such as 1000000, 1e6 or 2^20; %d at most", session.MaxKeys))
-	sorts.AddDistribution(c, &f.dist)
+	AddDistribution(c, &f.dist)
 	fs.StringVar(&f.input, "input", "", "sort the keys of this file instead: bytes, the low one of a key first")
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of the keys")
 	fs.BoolVar(&f.descending, "desc", false, "sort in descending order")
@@ -88,10 +88,10 @@ differ from run to run, and so do its pictures.`,
 // actions are those that the flags stand for, as a person would ask for them.
 func (f *watchFlags) actions(ctx context.Context) (out []any, err error) {
 	in := session.Input{Distribution: f.dist, Seed: f.seed, Payload: f.payload, Descending: f.descending}
-	if in.Type, err = sorts.TypeOf("--type", f.keyType); err != nil {
+	if in.Type, err = TypeOf("--type", f.keyType); err != nil {
 		return nil, err
 	}
-	if err := sorts.CheckDistribution(f.dist); err != nil {
+	if err := CheckDistribution(f.dist); err != nil {
 		return nil, err
 	}
 	if in.N, err = cli.Count("-n", f.n); err != nil {
@@ -114,7 +114,7 @@ func (f *watchFlags) actions(ctx context.Context) (out []any, err error) {
 	if f.input == "" {
 		return append(out, session.SetInput{Input: in}), nil
 	}
-	words, err := sorts.ReadKeys(ctx, f.input, in.Type)
+	words, err := ReadKeys(ctx, f.input, in.Type)
 	if err != nil {
 		return nil, err
 	}
@@ -151,15 +151,15 @@ func (f *watchFlags) sorts() (out []any, err error) {
 	return out, nil
 }
 
-// watchSorts opens the window, or writes what -o names.
-func (a *app) watchSorts(ctx context.Context, out io.Writer, f watchFlags) error {
+// watch opens the window, or writes what -o names.
+func (f *watchFlags) watch(ctx context.Context, out io.Writer, a *cli.App) error {
 	actions, err := f.actions(ctx)
 	if err != nil {
 		return err
 	}
 	if f.Out == "" {
 		return a.Window(ctx, func(w *studio.Window) error {
-			_, err := beginSorts(w.Stage, append(actions, timeline.Play{}))
+			_, err := begin(w.Stage, append(actions, timeline.Play{}))
 			return err
 		})
 	}
@@ -168,29 +168,29 @@ func (a *app) watchSorts(ctx context.Context, out io.Writer, f watchFlags) error
 		return err
 	}
 	return a.Canvas(f.PictureFlags, func(c *studio.Canvas) error {
-		v, err := beginSorts(c.Stage, actions)
+		v, err := begin(c.Stage, actions)
 		if err != nil {
 			return err
 		}
 		if studio.IsStill(f.Out) {
 			return f.picture(ctx, out, c, v)
 		}
-		return recordSorts(ctx, out, c, v, film)
+		return record(ctx, out, c, v, film)
 	})
 }
 
-// beginSorts shows sorts after some actions.
-func beginSorts(s *studio.Stage, actions []any) (*sorts.View, error) {
-	shown, err := s.Show(sorts.Family.Name)
+// begin shows sorts after some actions.
+func begin(s *studio.Stage, actions []any) (*View, error) {
+	shown, err := s.Show(name)
 	if err != nil {
 		return nil, err
 	}
-	v := shown.(*sorts.View)
-	return v, applyAll(v.Session, actions...)
+	v := shown.(*View)
+	return v, cli.ApplyAll(v.Session, actions...)
 }
 
 // picture writes the state after a step, or at a time of a race.
-func (f *watchFlags) picture(ctx context.Context, out io.Writer, c *studio.Canvas, v *sorts.View) error {
+func (f *watchFlags) picture(ctx context.Context, out io.Writer, c *studio.Canvas, v *View) error {
 	if err := v.Session.Settle(); err != nil {
 		return err
 	}
@@ -217,28 +217,28 @@ func (f *watchFlags) picture(ctx context.Context, out io.Writer, c *studio.Canva
 	if err := c.Picture(ctx, f.Out); err != nil {
 		return err
 	}
-	return reportSorts(out, v, fmt.Sprintf("%s: %d × %d", f.Out, c.Width, c.Height))
+	return tell(out, v, fmt.Sprintf("%s: %d × %d", f.Out, c.Width, c.Height))
 }
 
-// recordSorts records a sort or a race from the input to its end, with the last part for
+// record records a sort or a race from the input to its end, with the last part for
 // the result.
-func recordSorts(ctx context.Context, out io.Writer, c *studio.Canvas, v *sorts.View, film studio.Film) error {
+func record(ctx context.Context, out io.Writer, c *studio.Canvas, v *View, film studio.Film) error {
 	if err := v.Session.Settle(); err != nil {
 		return err
 	}
 	steps := len(v.Session.Snapshot().Lanes[0].Steps)
 	written, err := c.Record(ctx, film, func() error {
-		return applyAll(v.Session, timeline.SetSpeed{PerSecond: film.Pace(steps)}, timeline.SetFit{Seconds: film.Playing()}, timeline.Rewind{}, timeline.Play{})
+		return cli.ApplyAll(v.Session, timeline.SetSpeed{PerSecond: film.Pace(steps)}, timeline.SetFit{Seconds: film.Playing()}, timeline.Rewind{}, timeline.Play{})
 	})
 	if err != nil {
 		return err
 	}
-	return reportSorts(out, v, written)
+	return tell(out, v, written)
 }
 
-// reportSorts says what was written; a sort that the oracle has found wrong is an
+// tell says what was written; a sort that the oracle has found wrong is an
 // error.
-func reportSorts(out io.Writer, v *sorts.View, what string) error {
+func tell(out io.Writer, v *View, what string) error {
 	n := v.Session.Snapshot()
 	for _, l := range n.Lanes {
 		if l.Verdict.Wrong != nil {
