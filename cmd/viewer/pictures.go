@@ -21,6 +21,7 @@ func (a *app) renderCommand() *cobra.Command {
 	cli.Writes(c, "output")
 	c.Flags().Lookup("size").Usage += "; an SVG file has its own"
 	a.draw(c, f, false)
+	a.AddBackend(c.Flags())
 	return c
 }
 
@@ -37,6 +38,7 @@ driver, but for videos.`,
 	cli.Writes(c, "output")
 	f.AddFilm(c.Flags())
 	a.draw(c, f, true)
+	a.AddBackend(c.Flags())
 	return c
 }
 

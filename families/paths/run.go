@@ -81,6 +81,7 @@ the distances is not timed.`,
 	fs.StringVar(&f.path, "path", "", "write the routes to this GeoJSON file")
 	fs.StringVar(&f.trace, "trace", "", "write the events of every step to this file, as JSON lines")
 	fs.StringVar(&f.concurrent, "concurrent", "", concurrentHelp)
+	app.AddBackend(fs)
 	cli.Writes(c, "path", "trace")
 	return c
 }
@@ -180,13 +181,13 @@ func runSearch(ctx context.Context, out io.Writer, app *cli.App, file string, f 
 	if err != nil {
 		return err
 	}
-	d, err := app.OpenDevice()
+	d, err := app.OpenComputer(ctx)
 	if err != nil {
 		return err
 	}
 	defer d.Release()
 	if f.tuned {
-		if values, err = withTuned(values, algorithm.Name(), f.work(), m, d.Info()); err != nil {
+		if values, err = withTuned(values, algorithm.Name(), f.work(), m, d.Info); err != nil {
 			return err
 		}
 	}
@@ -204,7 +205,7 @@ func runSearch(ctx context.Context, out io.Writer, app *cli.App, file string, f 
 	if err != nil {
 		return err
 	}
-	on := report.Meta{Type: "meta", Version: app.Version, Device: computer(algorithm, d.Info().Name), Driver: d.Info().Driver}
+	on := report.Meta{Type: "meta", Version: app.Version, Device: computer(algorithm, d.Info.Name), Driver: d.Info.Driver}
 	return f.searches(ctx, solver, m, jobs, values, newPrinter(out, f, m, on, algorithm, used))
 }
 
