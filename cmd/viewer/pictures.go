@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -25,6 +26,7 @@ import (
 	"kernelscope/scene/place"
 	"kernelscope/studio"
 	"kernelscope/timeline"
+	"kernelscope/watch"
 )
 
 // pictureFlags are those of 'render' and 'record'.
@@ -33,6 +35,7 @@ type pictureFlags struct {
 	source, target string
 	params         *flags.Params
 	algorithm      string
+	compare        cli.Comparison
 	at             string
 	distance       bool
 	tuned          bool
@@ -54,6 +57,7 @@ func (f *pictureFlags) add(c *cobra.Command) {
 	fs.StringVarP(&f.target, "target", "t", "", "where to go: the same, or all")
 	cli.AddAlgorithm(c, &f.algorithm, "search", "nearfar", sssp.Algorithms())
 	f.params = flags.Add(fs, sssp.Algorithms())
+	f.compare.Add(c, timeline.Steps)
 	fs.BoolVar(&f.tuned, "tuned", false, paths.TunedHelp)
 	fs.BoolVar(&f.distance, "by-distance", false, "colour by distance instead of state")
 	fs.StringVar(&f.painter, "painter", "", "splat or quads; the better one if empty")
@@ -68,7 +72,7 @@ func (a *app) renderCommand() *cobra.Command {
 	f := pictureFlags{PictureFlags: studio.PictureFlags{Out: "map.png", Size: "1280x800"}}
 	c := &cobra.Command{
 		Use: "render [FILE]", Short: "Write a picture of a map and a search, or of an SVG file", Args: cobra.MaximumNArgs(1), ValidArgsFunction: cli.CompleteMaps,
-		Example: "  viewer render -o map.png --at 300\n  viewer render city.osm.pbf -o city.png --size 1920x1080 -t all --by-distance\n  viewer render nest.svg -o nest.png --boxes",
+		Example: "  viewer render -o map.png --at 300\n  viewer render --delta 512 --batch 32 --compare delta=4096,batch=512 --at 100 -o two.png\n  viewer render city.osm.pbf -o city.png --size 1920x1080 -t all --by-distance\n  viewer render nest.svg -o nest.png --boxes",
 		RunE: func(c *cobra.Command, args []string) error {
 			if file := cli.Optional(args); open.Detect(file) == open.Drawing {
 				f.clip.sized = c.Flags().Changed("size")
@@ -142,6 +146,21 @@ func (f *pictureFlags) search() (out []any, err error) {
 			out = append(out, session.SetParam{Name: p.Name, Value: x})
 		}
 	}
+	if !f.compare.On() {
+		return out, nil
+	}
+	second, other, err := cli.Second(&f.compare, a, values, sssp.Algorithms())
+	if err != nil {
+		return nil, err
+	}
+	begin, err := f.compare.Actions()
+	if err != nil {
+		return nil, err
+	}
+	out = append(append(out, begin...), session.SetAlgorithm{Lane: 1, Name: second.Name()})
+	for _, p := range second.Params() {
+		out = append(out, session.SetParam{Lane: 1, Name: p.Name, Value: other[p.Name]})
+	}
 	return out, nil
 }
 
@@ -164,8 +183,9 @@ func (a *app) render(ctx context.Context, out io.Writer, file string, f pictureF
 		if err := s.Picture(ctx, f.Out); err != nil {
 			return err
 		}
-		_, err := fmt.Fprintf(out, "%s: %d × %d, round %d\n", f.Out, s.Width, s.Height, v.Session.Snapshot().Event.Round)
-		return err
+		n := v.Session.Snapshot()
+		fmt.Fprintf(out, "%s: %d × %d, round %d\n", f.Out, s.Width, s.Height, n.Event.Round)
+		return writeRatios(out, n.Measures())
 	})
 }
 
@@ -190,7 +210,11 @@ func (a *app) record(ctx context.Context, out io.Writer, file string, f pictureF
 				return err
 			}
 			rounds := int(v.Session.Snapshot().Event.Round)
-			return applyAll(v.Session, timeline.Rewind{}, timeline.SetSpeed{PerSecond: film.Pace(rounds)}, timeline.Play{})
+			pace := []any{timeline.Rewind{}, timeline.SetSpeed{PerSecond: film.Pace(rounds)}}
+			if f.compare.On() {
+				pace = append(pace, timeline.SetFit{Seconds: film.Playing()})
+			}
+			return applyAll(v.Session, append(pace, timeline.Play{})...)
 		})
 		if err != nil {
 			return err
@@ -199,8 +223,8 @@ func (a *app) record(ctx context.Context, out io.Writer, file string, f pictureF
 		if err := checkVerdict(n); err != nil {
 			return err
 		}
-		_, err = fmt.Fprintf(out, "%s, %d rounds\n", written, n.Event.Round)
-		return err
+		fmt.Fprintf(out, "%s, %d rounds\n", written, n.Event.Round)
+		return writeRatios(out, n.Measures())
 	})
 }
 
@@ -224,10 +248,25 @@ func (a *app) onMap(ctx context.Context, file string, f pictureFlags, use func(*
 
 // checkVerdict makes an error of a result that the oracle has found wrong.
 func checkVerdict(n *session.Snapshot) error {
-	if n.Result != nil && n.Result.Wrong != nil {
-		return fmt.Errorf("%w: %v", fault.Wrong, n.Result.Wrong)
+	for _, l := range n.Lanes() {
+		if l.Result != nil && l.Result.Wrong != nil {
+			return fmt.Errorf("%w: %s: %v", fault.Wrong, l.Algorithm.Name(), l.Result.Wrong)
+		}
 	}
 	return nil
+}
+
+// writeRatios prints the table of a comparison; nothing without one.
+func writeRatios(out io.Writer, measures []watch.Measure) error {
+	if len(measures) == 0 {
+		return nil
+	}
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprint(w, "\tfirst\tsecond\tratio\t\n")
+	for _, m := range measures {
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t\n", m.Name, strings.TrimSpace(m.Text(0)), strings.TrimSpace(m.Text(1)), m.RatioText())
+	}
+	return w.Flush()
 }
 
 // begin opens the map and applies the flags as actions, as a person would.
@@ -252,7 +291,7 @@ func (f *pictureFlags) begin(v *paths.View, m *scene.Map) error {
 		return err
 	}
 	for _, a := range actions {
-		if err := v.Session.Apply(a); err != nil {
+		if _, err := v.Apply(a); err != nil {
 			return err
 		}
 	}

@@ -19,6 +19,7 @@ import (
 	"kernelscope/studio"
 	"kernelscope/timeline"
 	"kernelscope/ui"
+	"kernelscope/watch"
 )
 
 // Family is that of nested clips.
@@ -200,7 +201,7 @@ func (v *View) Frame(in input.Frame) []any {
 // Apply carries out an action of the session or the scene.
 func (v *View) Apply(action any) (taken bool, err error) {
 	switch a := action.(type) {
-	case timeline.Action, any:
+	case timeline.Action, watch.SetCompare, session.Action:
 		return true, v.Session.Apply(a)
 	case ui.MoveCamera:
 		v.eye = a.Camera

@@ -22,6 +22,7 @@ import (
 	"kernelscope/studio"
 	"kernelscope/timeline"
 	"kernelscope/ui"
+	"kernelscope/watch"
 )
 
 // Family is that of sorts.
@@ -125,11 +126,11 @@ func (v *View) Frame(in input.Frame) []any { return v.panel.frame(v.state(), in)
 
 // Apply carries out an action of the session.
 func (v *View) Apply(action any) (taken bool, err error) {
-	a, taken := action.(any)
-	if !taken {
-		return false, nil
+	switch a := action.(type) {
+	case timeline.Action, watch.SetCompare, session.Action:
+		return true, v.Session.Apply(a)
 	}
-	return true, v.Session.Apply(a)
+	return false, nil
 }
 
 // Advance lets time pass, and notes what the oracle says.
