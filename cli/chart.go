@@ -9,7 +9,7 @@ import (
 	"kernelscope/output"
 )
 
-// CheckChart refuses the name of a chart that cannot be written. No name is no chart.
+// CheckChart refuses the name of a chart that cannot be written. An empty name stands for none.
 func CheckChart(flag, path string) error {
 	if path == "" {
 		return nil

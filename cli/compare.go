@@ -1,8 +1,11 @@
 package cli
 
 import (
+	"fmt"
+	"io"
 	"slices"
 	"strings"
+	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -64,4 +67,17 @@ func Second[A flags.Algorithm](f *Comparison, first A, values compute.Values, of
 		}
 	}
 	return a, v, nil
+}
+
+// WriteRatios prints the table of a comparison; nothing without one.
+func WriteRatios(out io.Writer, measures []watch.Measure) error {
+	if len(measures) == 0 {
+		return nil
+	}
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprint(w, "\tfirst\tsecond\tratio\t\n")
+	for _, m := range measures {
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t\n", m.Name, strings.TrimSpace(m.Text(0)), strings.TrimSpace(m.Text(1)), m.RatioText())
+	}
+	return w.Flush()
 }

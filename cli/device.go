@@ -15,7 +15,7 @@ type Backend interface {
 }
 
 // Device is the device of a benchmark. It is opened when it is first asked for, and again
-// after an error of memory, which would stick.
+// after a submission ran out of memory, which sticks.
 type Device struct {
 	open func() (Backend, error)
 	be   Backend

@@ -3,10 +3,12 @@ package families_test
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"kernelscope/cli"
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/session"
 	"kernelscope/compute/session/clips"
@@ -25,7 +27,7 @@ import (
 // open makes a stage as a window has it: somebody reads its messages.
 func openStage(t *testing.T) *studio.Stage {
 	t.Helper()
-	p := &studio.Program{Families: families.All}
+	p := &studio.Program{Families: cli.Views(families.All)}
 	s, err := studio.NewStage(gputest.Open(t), 640, 400, 1, studio.Options{Program: p})
 	if err != nil {
 		t.Fatal(err)
@@ -88,6 +90,9 @@ func TestFailingActions(t *testing.T) {
 		if m := interact(t, s, a.good); m != "" {
 			t.Errorf("%s: after an action that succeeds it still says %q", f.Name, m)
 		}
+		if rest, err := s.Interact(input.Frame{Keys: []input.KeyEvent{{Key: input.KeyF8, Down: true}}, X: -1, Y: -1}); err != nil || !slices.Contains(rest, any(ui.Screenshot{})) {
+			t.Errorf("%s: a picture is not asked of the host: %v, %v", f.Name, rest, err)
+		}
 		interact(t, s, a.bad)
 		if m := interact(t, s, ui.Dismiss{}); m != "" {
 			t.Errorf("%s: dismissed, it still says %q", f.Name, m)
@@ -131,7 +136,7 @@ func (b broken) Advance(_, _ time.Duration) error { return b.err }
 func TestFailingFrames(t *testing.T) {
 	for _, steady := range []bool{false, true} {
 		failure := errors.New("it is broken")
-		f := families.All[0]
+		f := families.All[0].Family
 		made := f.New
 		f.New = func(s *studio.Stage) (studio.View, error) {
 			v, err := made(s)

@@ -47,7 +47,7 @@ type Line interface {
 // Coarse is a line that shows some steps faster than others.
 type Coarse interface {
 	Line
-	// Nearby returns a step close to another, of those that are shown at once.
+	// Nearby returns a step close to another, of those that are shown immediately.
 	Nearby(step int) int
 }
 

@@ -20,7 +20,7 @@ const (
 	ContentRight = PanelWidth - 14 // where what is in it ends
 )
 
-// BeginPanel begins the one panel of a view, in a target of so many pixels. It ends with
+// BeginPanel begins the panel of a view, in a target of a height in pixels. It ends with
 // imgui.End.
 func (u *UI) BeginPanel(name string, targetHeight int) {
 	height := max(1, float32(targetHeight)-2*u.Whole(PanelMargin))

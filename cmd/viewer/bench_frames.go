@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"kernelscope/cli"
+	"kernelscope/compute/timing"
 	"kernelscope/families/paths"
 	"kernelscope/format"
 	"kernelscope/input"
@@ -122,7 +123,7 @@ func measureFrames(ctx context.Context, out io.Writer, v *paths.View, to screen,
 		}
 		what := map[bool]string{true: "camera moving", false: "camera resting"}[moving]
 		if _, err := fmt.Fprintf(out, "%-15s %6.1f frames/s   median %5.1f ms, 95 %% below %5.1f ms\n", what,
-			float64(len(times))/sum, 1e3*times[len(times)/2], 1e3*times[len(times)*95/100]); err != nil {
+			float64(len(times))/sum, 1e3*timing.Median(times), 1e3*times[len(times)*95/100]); err != nil {
 			return err
 		}
 	}

@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"slices"
 	"time"
 
 	"kernelscope/cli"
+	"kernelscope/compute/timing"
 	"kernelscope/families/paths"
 	"kernelscope/fault"
 	"kernelscope/format"
@@ -69,8 +69,11 @@ func measureKeys(ctx context.Context, out io.Writer, s *studio.Canvas, v *paths.
 		return err
 	}
 	for i, name := range keyParts {
-		slices.SortFunc(frames, func(a, b keyTimes) int { return int(a[i] - b[i]) })
-		if _, err := fmt.Fprintf(out, " %s %.3f", name, 1e3*frames[len(frames)/2][i].Seconds()); err != nil {
+		var ms []float64
+		for _, t := range frames {
+			ms = append(ms, timing.Milliseconds(t[i]))
+		}
+		if _, err := fmt.Fprintf(out, " %s %.3f", name, timing.Median(ms)); err != nil {
 			return err
 		}
 	}

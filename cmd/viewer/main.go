@@ -119,7 +119,7 @@ type app struct {
 }
 
 func newApp() *app {
-	a := &app{cancel: func() {}, App: cli.App{Program: studio.Program{Version: Version, Host: cli.Host(), Families: families.All}}}
+	a := &app{cancel: func() {}, App: cli.App{Program: studio.Program{Version: Version, Host: cli.Host(), Families: cli.Views(families.All)}}}
 	return a
 }
 
@@ -148,7 +148,8 @@ of Delaware.`,
 	f.BoolVarP(&a.verbose, "verbose", "v", false, "log what is going on")
 	root.Flags().BoolVar(&a.tuned, "tuned", false, paths.TunedHelp)
 	a.AddWindowFlags(root.Flags())
-	root.AddCommand(a.devicesCommand(), a.infoCommand(), a.runCommand(), a.sortCommand(), a.clipCommand(), a.benchCommand(), a.genCommand(), versionCommand())
+	root.AddCommand(a.devicesCommand(), a.infoCommand(), a.genCommand(), versionCommand())
+	a.addFamilies(root)
 	a.addPictures(root)
 	return root
 }

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -26,7 +25,6 @@ import (
 	"kernelscope/scene/place"
 	"kernelscope/studio"
 	"kernelscope/timeline"
-	"kernelscope/watch"
 )
 
 // pictureFlags are those of 'render' and 'record'.
@@ -185,18 +183,8 @@ func (a *app) render(ctx context.Context, out io.Writer, file string, f pictureF
 		}
 		n := v.Session.Snapshot()
 		fmt.Fprintf(out, "%s: %d × %d, round %d\n", f.Out, s.Width, s.Height, n.Event.Round)
-		return writeRatios(out, n.Measures())
+		return cli.WriteRatios(out, n.Measures())
 	})
-}
-
-// applyAll carries out actions of one sort of session.
-func applyAll(s interface{ Apply(any) error }, actions ...any) error {
-	for _, a := range actions {
-		if err := s.Apply(a); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 func (a *app) record(ctx context.Context, out io.Writer, file string, f pictureFlags) error {
@@ -214,7 +202,7 @@ func (a *app) record(ctx context.Context, out io.Writer, file string, f pictureF
 			if f.compare.On() {
 				pace = append(pace, timeline.SetFit{Seconds: film.Playing()})
 			}
-			return applyAll(v.Session, append(pace, timeline.Play{})...)
+			return cli.ApplyAll(v.Session, append(pace, timeline.Play{})...)
 		})
 		if err != nil {
 			return err
@@ -224,7 +212,7 @@ func (a *app) record(ctx context.Context, out io.Writer, file string, f pictureF
 			return err
 		}
 		fmt.Fprintf(out, "%s, %d rounds\n", written, n.Event.Round)
-		return writeRatios(out, n.Measures())
+		return cli.WriteRatios(out, n.Measures())
 	})
 }
 
@@ -254,19 +242,6 @@ func checkVerdict(n *session.Snapshot) error {
 		}
 	}
 	return nil
-}
-
-// writeRatios prints the table of a comparison; nothing without one.
-func writeRatios(out io.Writer, measures []watch.Measure) error {
-	if len(measures) == 0 {
-		return nil
-	}
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprint(w, "\tfirst\tsecond\tratio\t\n")
-	for _, m := range measures {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t\n", m.Name, strings.TrimSpace(m.Text(0)), strings.TrimSpace(m.Text(1)), m.RatioText())
-	}
-	return w.Flush()
 }
 
 // begin opens the map and applies the flags as actions, as a person would.

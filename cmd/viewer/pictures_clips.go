@@ -11,10 +11,10 @@ import (
 
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/draw"
+	"kernelscope/families/clips"
 	"kernelscope/open"
 	"kernelscope/output"
 	"kernelscope/render"
-	"kernelscope/scene/clipscene"
 )
 
 // clipFlags are those of 'render' that only SVG files have.
@@ -84,17 +84,7 @@ func (a *app) renderClips(ctx context.Context, out io.Writer, file string, f pic
 	if _, err = fmt.Fprintf(out, "%s: %d × %d, %d elements, %d culled%s\n", f.Out, camera.Width, camera.Height, state.Elements, state.Culled, bands); err != nil {
 		return err
 	}
-	return listNotes(out, s)
-}
-
-// listNotes says what of a file is not drawn as it was meant.
-func listNotes(out io.Writer, s *clipscene.Scene) error {
-	for _, n := range s.Notes {
-		if _, err := fmt.Fprintf(out, "line %d: %s (%d)\n", n.Line, n.What, n.Count); err != nil {
-			return err
-		}
-	}
-	return nil
+	return clips.ListNotes(out, s)
 }
 
 // onDesk draws what a window would show.

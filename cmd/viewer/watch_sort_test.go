@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"image/gif"
 	"io"
 	"os"
@@ -10,15 +9,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/spf13/pflag"
-
 	"kernelscope/compute/session/sorts"
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
-	"kernelscope/flags"
 	"kernelscope/output"
-	"kernelscope/studio"
-	"kernelscope/timeline"
 )
 
 // Every sort can be watched, at any step, and its end is verified.
@@ -42,7 +36,7 @@ func TestWatchPictures(t *testing.T) {
 	}
 }
 
-// A recording of a race, of keys from a file.
+// A recording of a comparison, of keys from a file.
 func TestWatchRecording(t *testing.T) {
 	needDevice(t)
 	dir := t.TempDir()
@@ -50,11 +44,11 @@ func TestWatchRecording(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	input, out := filepath.Join(dir, "keys.bin"), filepath.Join(dir, "race.gif")
+	input, out := filepath.Join(dir, "keys.bin"), filepath.Join(dir, "two.gif")
 	if err := output.File(input, func(w io.Writer) error { return keygen.Write(t.Context(), w, keys) }); err != nil {
 		t.Fatal(err)
 	}
-	said, stderr, code := viewer(t, nil, "sort", "--race", "radix4,batcher", "--type", "i32", "--input", input, "-o", out, "--size", "320x200", "--fps", "10", "--seconds", "2", "--workgroup", "64")
+	said, stderr, code := viewer(t, nil, "sort", "-a", "radix4", "--compare", "batcher", "--type", "i32", "--input", input, "-o", out, "--size", "320x200", "--fps", "10", "--seconds", "2", "--workgroup", "64")
 	if code != 0 || !strings.Contains(said, "radix4 at step 8 of 8, batcher at step 45 of 45") {
 		t.Fatalf("exit code %d: %s%s", code, said, stderr)
 	}
@@ -104,8 +98,9 @@ func TestWatchExitCodes(t *testing.T) {
 		says string
 	}{
 		{"-a bogo", exitUsage, "batcher"},
-		{"--race radix", exitUsage, "divided by a comma"},
-		{"--race radix,bogo", exitUsage, "batcher"},
+		{"--compare bogo", exitUsage, "batcher"},
+		{"--compare batcher,colour=3", exitUsage, "colour"},
+		{"--compare batcher --clock sun", exitUsage, "steps"},
 		{"--type u8", exitUsage, "u64"},
 		{"--dist evil", exitUsage, "killer"},
 		{"-n many", exitUsage, "2^20"},
@@ -139,28 +134,5 @@ func TestWatchExitCodes(t *testing.T) {
 	}
 	if files, _ := filepath.Glob(filepath.Join(dir, "*out*")); len(files) > 0 {
 		t.Errorf("there are %v", files)
-	}
-}
-
-// What the flags stand for is what a person would ask for.
-func TestWatchActions(t *testing.T) {
-	fs := pflag.NewFlagSet("sort", pflag.ContinueOnError)
-	f := watchFlags{
-		algorithm: "radix4", keyType: "u32", n: "2^4", dist: "few", seed: 3, params: flags.Add(fs, sorting.Algorithms()), speed: 3,
-		PictureFlags: studio.PictureFlags{Out: "x.png"},
-	}
-	if err := fs.Set(sorting.Workgroup, "64"); err != nil {
-		t.Fatal(err)
-	}
-	got, err := f.actions(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := []any{
-		sorts.SetAlgorithm{Name: "radix4"}, sorts.SetParam{Name: sorting.Workgroup, Value: 64}, sorts.SetView{}, sorts.SetRace{},
-		timeline.SetSpeed{PerSecond: 3}, sorts.SetInput{Input: sorts.Input{N: 16, Distribution: "few", Seed: 3}},
-	}
-	if fmt.Sprint(got) != fmt.Sprint(want) {
-		t.Errorf("actions are %+v", got)
 	}
 }

@@ -38,9 +38,9 @@ func TestWindowClips(t *testing.T) {
 	d.key("F4")
 	d.until("the picture is shown", func() bool { return d.count("clips.SetView", `"Partitions":false`) == 1 })
 	d.moveTo(800, 400)
-	d.until("the mouse points at an element", func() bool { return d.count("PointAt", "") > 0 })
+	d.until("the mouse points at an element", func() bool { return d.count("pointAt", "") > 0 })
 	d.click(800, 402)
-	d.until("it is pinned", func() bool { return d.count("PointAt", `"Pin":true`) == 1 })
+	d.until("it is pinned", func() bool { return d.count("pointAt", `"Pin":true`) == 1 })
 	d.screenshot()
 }
 

@@ -27,7 +27,7 @@ const (
 	Efficiency Kind = "efficiency"
 	// Scale asks how long it takes by the size of the input.
 	Scale Kind = "scale"
-	// Throughput asks how long a case takes by how many are run at once.
+	// Throughput asks how long a case takes by how many run concurrently.
 	Throughput Kind = "throughput"
 )
 
@@ -102,7 +102,7 @@ type Words struct {
 	Things string `json:"things"` // that these count, and the fact that counts those of an input: "edges"
 
 	GroupTitle  string `json:"group_title"`   // "Dijkstra rank"
-	AtOnceTitle string `json:"at_once_title"` // "searches at once"
+	AtOnceTitle string `json:"at_once_title"` // "concurrent searches"
 	DoneTitle   string `json:"done_title"`    // of done over needed: "edges relaxed / Dijkstra's"
 	Reference   string `json:"reference"`     // title of the reference
 	Method      string `json:"method"`        // which cases there are: "10 queries for each Dijkstra rank"

@@ -137,15 +137,15 @@ func (p Plan) axis(i int, v compute.Values) uint32 {
 // compute units.
 var numbersAtOnce = []int{1, 8, 32, 132, 264, 528}
 
-// NumbersAtOnce returns how many cases at once to compare on a device with some room:
+// NumbersAtOnce returns how many concurrent cases to compare on a device with some room:
 // the room itself and smaller numbers.
 func NumbersAtOnce(room int) []int {
 	less := slices.DeleteFunc(slices.Clone(numbersAtOnce), func(n int) bool { return n >= room })
 	return append(less, room)
 }
 
-// AtOnce returns each setting with one case at a time, and with each number of cases at
-// once.
+// AtOnce returns each setting with one case at a time, and with each number of
+// concurrent cases.
 func AtOnce(settings []Setting, numbers []int) (out []Setting) {
 	for _, s := range settings {
 		out = append(out, s)

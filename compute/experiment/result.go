@@ -56,7 +56,7 @@ func (r *Result) Method() string {
 // turns says in which order settings are measured.
 func (p Plan) turns() string {
 	if p.Kind == Throughput {
-		return fmt.Sprintf("Settings take turns on all %s in random order. Those at once share the time of their batch, which is run once before to warm up", p.Words.Cases)
+		return fmt.Sprintf("Settings take turns on all %s in random order. Concurrent ones share the time of their batch, which is run once before to warm up", p.Words.Cases)
 	}
 	return fmt.Sprintf("Settings take turns on each %s in random order, each after a run to warm up", p.Words.Case)
 }
@@ -109,7 +109,7 @@ func ReadJSON(in io.Reader) (*Result, error) {
 		return nil, fmt.Errorf("%w: %v", fault.Input, err)
 	}
 	if d.Type != documentType {
-		return nil, fmt.Errorf("%w: this is no experiment of this program: its type is %q", fault.Input, d.Type)
+		return nil, fmt.Errorf("%w: this is not an experiment of this program: its type is %q", fault.Input, d.Type)
 	}
 	if err := d.Plan.Check(); err != nil {
 		return nil, fmt.Errorf("%w: %v", fault.Input, err)

@@ -33,7 +33,7 @@ type Compared interface {
 	MeasureReference(w *Watch, row *Row) error
 }
 
-// Concurrent is a subject that runs many cases at once.
+// Concurrent is a subject that runs cases concurrently.
 type Concurrent interface {
 	Subject
 	// MeasureAll runs all cases with a setting and hands their rows on; each has an

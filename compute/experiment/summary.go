@@ -120,14 +120,14 @@ func (p Plan) Name(setting int) string {
 	}
 	switch n := p.Settings[setting].AtOnce; {
 	case n > 0:
-		return fmt.Sprintf("%s, %d at once", p.Alone(setting), n)
+		return fmt.Sprintf("%s, %d concurrent", p.Alone(setting), n)
 	case p.Kind == Throughput:
 		return p.Alone(setting) + ", one at a time"
 	}
 	return p.Settings[setting].Title
 }
 
-// Alone is what a setting is called but for how many it runs at once, with what tells
+// Alone is what a setting is called but for how many run concurrently, with what tells
 // it from others of the same algorithm.
 func (p Plan) Alone(setting int) string {
 	s := p.Settings[setting]

@@ -53,7 +53,7 @@ func (r *Result) list() Table {
 // rates has a line for each setting, with what the cases took on the average.
 func (r *Result) rates() Table {
 	words := r.Plan.Words
-	t := Table{Columns: []string{words.Algorithm, "at once", words.Cases, "ms a " + words.Case, "GPU ms", words.Cases + "/s", words.Steps, "efficiency", "verified"}, Best: -1}
+	t := Table{Columns: []string{words.Algorithm, "concurrent", words.Cases, "ms a " + words.Case, "GPU ms", words.Cases + "/s", words.Steps, "efficiency", "verified"}, Best: -1}
 	best, _ := r.Plan.Best(r.Rows)
 	for i, s := range r.Plan.BySetting(r.Rows) {
 		if s.Setting == best.Setting {

@@ -109,7 +109,7 @@ func (n *Snapshot) Measures() []watch.Measure {
 	}
 	of := func(number func(*Lane) float64) [2]float64 { return [2]float64{number(&n.Lane), number(n.Other)} }
 	return []watch.Measure{
-		{Name: "steps", Help: "Rounds, and dealings out of the far queue, so far.", Of: of(func(l *Lane) float64 { return float64(l.Event.Step) })},
+		{Name: "steps", Help: "Rounds, and distributions of the far queue, so far.", Of: of(func(l *Lane) float64 { return float64(l.Event.Step) })},
 		{Name: "GPU time", Help: "By timestamps on the device, of the steps so far. A search on the host has none.", Unit: watch.Milliseconds, Of: of((*Lane).gpu)},
 		{Name: "relaxed", Help: "Edges looked at so far.", Of: of(func(l *Lane) float64 { return float64(l.Event.Relaxed) })},
 		{Name: "improved", Help: "Edges that shortened a distance.", Of: of(func(l *Lane) float64 { return float64(l.Event.Improved) })},

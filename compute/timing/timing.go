@@ -137,8 +137,8 @@ func Steps(ctx context.Context, be compute.Backend, steps []Step, prepare func()
 }
 
 // Host times work of the host: what setUp returns, which is called before each run
-// outside of the time. It returns immediately when the context ends; the work then
-// continues in vain.
+// outside of the time. A context that ends is answered immediately; the work then goes
+// on in vain.
 func Host(ctx context.Context, setUp func() (work func()), r Runs) (Times, error) {
 	var all series
 	for run := range r.Warm + r.Timed {

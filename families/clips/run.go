@@ -54,7 +54,7 @@ null, without boxes and of a pop after which no push is open: nothing is cut the
 Elements of an SVG file also tell the tag that they come from, its id, the id of its
 clip path, and its line.
 
-Pops without a push and pushes without a pop are no error: the rest is matched, and
+Pops without a push and pushes without a pop are not errors: the rest is matched, and
 the first of each is reported.
 Times are medians over --repeat runs, after warming up. GPU time is that of all steps
 in one recording.`,

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"kernelscope/assets"
+	"kernelscope/cli"
 	"kernelscope/compute/clip"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/draw"
@@ -22,11 +23,16 @@ import (
 	"kernelscope/watch"
 )
 
+const name = "Clips"
+
 // Family is that of nested clips.
-var Family = studio.Family{
-	Place: ui.Place{Name: "Clips", Tip: "Scenes that are cut by nested clips, and how they are matched", Key: input.KeyF4},
-	New:   func(s *studio.Stage) (studio.View, error) { return New(s) },
-	Takes: func(in any) bool { i, ok := in.(open.Input); return ok && i.Clips != nil },
+var Family = cli.Family{
+	Family: studio.Family{
+		Place: ui.Place{Name: name, Tip: "Scenes that are cut by nested clips, and how they are matched", Key: input.KeyF4},
+		New:   func(s *studio.Stage) (studio.View, error) { return New(s) },
+		Takes: func(in any) bool { i, ok := in.(open.Input); return ok && i.Clips != nil },
+	},
+	Commands: cli.One(watchCommand), Run: cli.One(RunCommand), Bench: cli.One(BenchCommand),
 }
 
 // View shows a scene, or how its clips are matched.
@@ -111,7 +117,7 @@ func (v *View) Title() string {
 	if name := v.Session.Snapshot().Input.Name; name != "" {
 		return name
 	}
-	return Family.Name
+	return name
 }
 
 // paintable makes a painter, once it is needed. A sequence that has taken the place of a

@@ -72,8 +72,8 @@ edges that it relaxes for each that Dijkstra's algorithm relaxes.`, 1),
 			`Searches from N random nodes to all others on each map. With one map, or none, it is
 measured in parts: squares around its middle, each with four times the nodes of the
 one before.`, 99),
-		experimentCommand(app, experiment.Throughput, "throughput [FILE]", "Time of a query by how many are made at once",
-			`Makes the same queries with so many searches at once as --at-once lists, a workgroup
+		experimentCommand(app, experiment.Throughput, "throughput [FILE]", "Time of a query by how many run concurrently",
+			`Makes the same queries with each number of concurrent searches that --at-once lists, a workgroup
 each, and one at a time by the ordinary search. Timed are all searches of a batch from
 resetting them to the last event, after the same batch to warm up; a query has an
 equal share. Making room for a batch and reading its distances are not timed.`, 1),
@@ -107,8 +107,8 @@ func experimentCommand(app *cli.App, kind experiment.Kind, use, short, long stri
 		what, n, f.all = "searches on each map", 5, true
 	case experiment.Throughput:
 		cli.AddAlgorithm(c, &f.algorithms, "search", tableAlgorithm, all)
-		what, n = "searches, or queries for each rank; as many as the greatest number at once if zero", 0
-		fs.StringVar(&f.atOnce, "at-once", "auto", "numbers of searches at once, such as 1,8,32; what fits the device with auto")
+		what, n = "searches, or queries for each rank; as many as the greatest concurrent number if zero", 0
+		fs.StringVar(&f.atOnce, "at-once", "auto", "numbers of concurrent searches, such as 1,8,32; what fits the device with auto")
 		fs.BoolVar(&f.all, "to-all", false, "search from random nodes to all others, as it does anyway")
 		fs.BoolVar(&f.ranks, "ranks", false, "make queries for each Dijkstra rank 1, 2, 4, 8, … instead")
 	default:

@@ -18,7 +18,7 @@ import (
 	"kernelscope/scene/graph"
 )
 
-const concurrentHelp = "queries made side by side on the device: a number, or auto for as many as it has room for"
+const concurrentHelp = "concurrent queries on the device: a number, or auto for as many as it has room for"
 
 // concurrency reads the value of --concurrent; auto is zero.
 func concurrency(text string) (int, error) {
@@ -32,7 +32,7 @@ func concurrency(text string) (int, error) {
 	return n, nil
 }
 
-// sideBySide lists the searches that make many queries at once, which only their
+// sideBySide lists the searches that make concurrent queries, which only their
 // solvers tell.
 func sideBySide() (names []string, err error) {
 	g, err := graph.FromArcs(make([]geom.Point, 1), make([]int64, 1), nil, graph.ByTime)
@@ -59,13 +59,13 @@ func needSideBySide(what string, algorithms ...sssp.Algorithm) error {
 	}
 	for _, a := range algorithms {
 		if !slices.Contains(names, a.Name()) {
-			return cli.Usage("%s needs a search that makes many queries at once: -a %s, not %s", what, strings.Join(names, " or "), a.Name())
+			return cli.Usage("%s needs a search that makes concurrent queries: -a %s, not %s", what, strings.Join(names, " or "), a.Name())
 		}
 	}
 	return nil
 }
 
-// atOnce settles how many queries are made side by side.
+// atOnce settles how many queries are concurrent.
 func atOnce(s sssp.Concurrent, wanted int) (int, error) {
 	room := s.AtOnce()
 	if wanted > room {
@@ -77,7 +77,7 @@ func atOnce(s sssp.Concurrent, wanted int) (int, error) {
 	return wanted, nil
 }
 
-// manyRun is what queries cost that were made side by side.
+// manyRun is what concurrent queries cost.
 type manyRun struct {
 	atOnce, batches int
 	wall, gpu       float64 // ms in all
@@ -89,7 +89,7 @@ func (r *manyRun) add(b measure.Batch) {
 	r.wall, r.gpu = r.wall+b.Wall, r.gpu+b.GPU
 }
 
-// searchMany runs all jobs side by side, the first batch once more before to warm
+// searchMany runs all jobs concurrently, the first batch once more before to warm
 // up.
 func searchMany(ctx context.Context, s sssp.Concurrent, m *scene.Map, jobs []job, v compute.Values, f searchFlags, done func(int, outcome) error) ([]outcome, manyRun, error) {
 	n := f.atOnce
@@ -150,7 +150,7 @@ func outcomes(ctx context.Context, b measure.Batch, m *scene.Map, jobs []job, ve
 	})
 }
 
-// manyLine is the summary of queries that were made side by side.
+// manyLine is the summary of concurrent queries.
 type manyLine struct {
 	Type       string   `json:"type"`
 	Queries    int      `json:"queries"`
@@ -178,7 +178,7 @@ func (r *printer) manySummary(outcomes []outcome, run manyRun) error {
 	if r.json != nil {
 		return r.json.Encode(l)
 	}
-	_, err := fmt.Fprintf(r.out, "\n%d queries%s, %d at once, batches: %d; %.3f ms, GPU %.3f ms; a query %.4f ms, GPU %.4f ms, %.1f rounds%s\n",
+	_, err := fmt.Fprintf(r.out, "\n%d queries%s, %d concurrent, batches: %d; %.3f ms, GPU %.3f ms; a query %.4f ms, GPU %.4f ms, %.1f rounds%s\n",
 		l.Queries, verified, l.AtOnce, l.Batches, l.Wall, l.GPU, l.MeanWall, l.MeanGPU, l.MeanRounds, efficiency)
 	return err
 }

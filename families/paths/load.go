@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"kernelscope/cli"
+	"kernelscope/compute/timing"
 	"kernelscope/format"
 	"kernelscope/open"
 	"kernelscope/osmload"
@@ -69,9 +70,9 @@ func benchLoad(ctx context.Context, out io.Writer, file string, runs int, o open
 	}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	for phase := osmload.PhaseOpen; phase < osmload.PhaseDone; phase++ {
-		fmt.Fprintf(w, "%s\t%.1f ms\t\n", phase, float64(best[phase].Microseconds())/1e3)
+		fmt.Fprintf(w, "%s\t%.1f ms\t\n", phase, timing.Milliseconds(best[phase]))
 	}
-	fmt.Fprintf(w, "all\t%.1f ms\t\n", float64(total.Microseconds())/1e3)
+	fmt.Fprintf(w, "all\t%.1f ms\t\n", timing.Milliseconds(total))
 	if peak := peakMemory(); peak != "" {
 		fmt.Fprintf(w, "peak memory\t%s\t\n", peak)
 	}

@@ -77,7 +77,7 @@ func weightInWords(s state, w uint32) string {
 
 func (u *panel) runSection(s state) {
 	u.Heading("Run")
-	look := ui.TransportLook{Step: "Here it is " + s.Algorithm.About().Round + ", or dealing out the far queue.", Hide: s.Steady}
+	look := ui.TransportLook{Step: "Here it is " + s.Algorithm.About().Round + ", or distributing the far queue.", Hide: s.Steady}
 	switch {
 	case s.Other != nil && s.Time.Clock == timeline.Steps:
 		look.Height = 72

@@ -73,7 +73,7 @@ func peersCommand(app *cli.App) *cobra.Command {
 		Long: `Measures Frontier on the works that other programs were measured with, on an NVIDIA
 H200 (wall time with submission, ms), and verifies every distance. Some settings are
 tried for each work, in turn and after a warm-up; the best one counts. For throughput
-several numbers of searches at once are tried, each three times, of which the shortest
+several numbers of concurrent searches are tried, each three times, of which the shortest
 counts; reading the distances back is not timed.`,
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return benchPeers(c.Context(), c.OutOrStdout(), app, f) },
@@ -167,7 +167,7 @@ func (w work) measure(ctx context.Context, d *gpu.Device, m *scene.Map) (string,
 	return fmt.Sprintf("**%.3f** | %.3f | %.0f | %d of %d | %s |", best.Wall.Mean, best.GPU.Mean, best.Steps, best.Verified, best.Rows, inWords(sssp.Frontier{}, best.Values)), nil
 }
 
-// throughput makes searches from random nodes to all, as many at once as the device
+// throughput makes searches from random nodes to all, as many concurrently as the device
 // has room for or fewer, and verifies all distances.
 func throughput(ctx context.Context, d *gpu.Device, m *scene.Map) (string, error) {
 	solver, err := sssp.Frontier{}.Prepare(d, m)
@@ -193,7 +193,7 @@ func throughput(ctx context.Context, d *gpu.Device, m *scene.Map) (string, error
 				verified += n
 				if best == 0 || wall < best {
 					best, device = wall, gpu
-					at = fmt.Sprintf("%d at once, workgroup %d, rho %d", len(some), workgroup, rho)
+					at = fmt.Sprintf("%d concurrent, workgroup %d, rho %d", len(some), workgroup, rho)
 				}
 			}
 		}
@@ -201,7 +201,7 @@ func throughput(ctx context.Context, d *gpu.Device, m *scene.Map) (string, error
 	return fmt.Sprintf("**%.4f** | %.4f | | %d | %s |", best, device, verified, at), nil
 }
 
-// together returns the best of three times for each of some searches side by side.
+// together returns the best of three times for each of some concurrent searches.
 func together(ctx context.Context, s sssp.Concurrent, m *scene.Map, queries []sssp.Query, v compute.Values) (wall, device float64, verified int, err error) {
 	many, err := s.StartMany(queries, v)
 	if err != nil {

@@ -108,7 +108,7 @@ func lineOf(m *scene.Map, p place.Place) placeLine {
 }
 
 // took returns the seconds and metres of a query's path, nil for what nobody knows.
-// Of one among many at once only the distance is known.
+// Of one among concurrent ones only the distance is known.
 func (r *printer) took(o outcome) (seconds, metres *float64) {
 	if o.job.all() || o.dist == graph.Unreached || r.m.Metric == graph.ByWeight {
 		return nil, nil

@@ -54,7 +54,7 @@ func searchCommand(app *cli.App) *cobra.Command {
 A place is ` + place.Help + `.
 Times are those of the second run on: the first one warms up and is not shown.
 
-With --concurrent the queries are made side by side, and what is timed is all of them: from
+With --concurrent the queries run concurrently, and what is timed is all of them: from
 making room on the device to the last event of each batch. Reading and verifying
 the distances is not timed.`,
 		Example: `  viewer run sssp -n 10 --verify
@@ -152,7 +152,7 @@ type outcome struct {
 	wall     float64 // ms, from start to the last event
 	dijkstra uint64  // edges that Dijkstra's algorithm relaxes
 	verified bool
-	shared   bool // it was one of many at once, and nobody knows how long it took
+	shared   bool // it was one of several concurrent ones, and nobody knows how long it took
 }
 
 // compared says whether Dijkstra's algorithm has made the query too.

@@ -188,7 +188,7 @@ func TestConcurrentRun(t *testing.T) {
 	}
 	for _, args := range [][]string{{"-t", "all"}, {"--ranks", "-n", "1"}} {
 		out, stderr, err := clitest.RunBoth(t, searchCommand, append([]string{"gen:grid,width=60,height=40", "-a", "frontier", "-n", "3", "--concurrent", "auto", "--verify"}, args...)...)
-		if err != nil || strings.Count(out, "✓") < 3 || !strings.Contains(out, "at once") {
+		if err != nil || strings.Count(out, "✓") < 3 || !strings.Contains(out, "concurrent") {
 			t.Errorf("%v: %v: %s%s", args, err, out, stderr)
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/measure"
+	"kernelscope/compute/timing"
 	"kernelscope/fault"
 	"kernelscope/flags"
 	"kernelscope/format"
@@ -43,7 +44,7 @@ func tableCommand(app *cli.App) *cobra.Command {
 		Use:   "table [FILE]",
 		Short: "Find the distances from many places to many others",
 		Long: `Writes a table of distances: a row for each source, a column for each target, many
-searches side by side on the GPU. Times are in seconds, lengths in metres, weights
+concurrent searches on the GPU. Times are in seconds, lengths in metres, weights
 of a graph file in its own unit; what no way leads to is left empty.
 
 Places are a CSV file with one in each line: ` + place.FixedHelp + `.
@@ -217,7 +218,7 @@ func toAll(places []place.Named) (out []sssp.Query) {
 	return out
 }
 
-// mostCells is how many values are read from the device at once.
+// mostCells is how many values one read from the device has.
 const mostCells = 1 << 22
 
 // values reads the rows of a batch, some columns at a time.
@@ -233,7 +234,7 @@ func (t *table) values(ctx context.Context, b measure.Batch, targets []uint32) (
 			rows[i] = append(rows[i], part[i]...)
 		}
 	}
-	t.read += float64(time.Since(begin).Nanoseconds()) / 1e6
+	t.read += timing.Milliseconds(time.Since(begin))
 	return rows, nil
 }
 
@@ -257,6 +258,6 @@ func (t *table) String() string {
 	}
 	values := len(t.sources) * len(t.targets)
 	total := t.wall + t.read
-	return fmt.Sprintf("%s × %s values, up to %d searches at once, batches: %d; %.1f ms (searches %.1f ms, of which GPU %.1f ms; reading %.1f ms), %.3f µs a value%s",
+	return fmt.Sprintf("%s × %s values, up to %d concurrent searches, batches: %d; %.1f ms (searches %.1f ms, of which GPU %.1f ms; reading %.1f ms), %.3f µs a value%s",
 		format.Thousands(len(t.sources)), format.Thousands(len(t.targets)), t.atOnce, t.batches, total, t.wall, t.gpu, t.read, 1000*total/float64(values), verified)
 }

@@ -42,7 +42,7 @@ func (f *experimentFlags) checkThroughput(algorithms []sssp.Algorithm) error {
 	return needSideBySide("'bench throughput'", algorithms...)
 }
 
-// atOncePlan adds to a plan how many searches are made at once.
+// atOncePlan adds to a plan how many searches are concurrent.
 func (f *experimentFlags) atOncePlan(p experiment.Plan, a sssp.Algorithm, m *scene.Map, d *gpu.Device) (experiment.Plan, error) {
 	room, err := measure.Room(d, a, m)
 	if err != nil {
@@ -61,7 +61,7 @@ func (f *experimentFlags) atOncePlan(p experiment.Plan, a sssp.Algorithm, m *sce
 	}
 	if p.Queries == 0 {
 		p.Queries = most
-		if f.ranks { // there are so many ranks
+		if f.ranks { // one query a rank is many queries
 			p.Queries = 1 + most/max(1, bits.Len(uint(len(m.Graph.Candidates())-1)))
 		}
 	}

@@ -4,6 +4,7 @@ package paths
 import (
 	"time"
 
+	"kernelscope/cli"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/draw"
 	"kernelscope/compute/ref"
@@ -20,11 +21,16 @@ import (
 	"kernelscope/watch"
 )
 
+const name = "Map"
+
 // Family is that of shortest paths.
-var Family = studio.Family{
-	Place: ui.Place{Name: "Map", Tip: "Shows the map and its searches", Key: input.KeyF5},
-	New:   func(s *studio.Stage) (studio.View, error) { return New(s), nil },
-	Takes: func(in any) bool { i, ok := in.(open.Input); return ok && i.Map != nil },
+var Family = cli.Family{
+	Family: studio.Family{
+		Place: ui.Place{Name: name, Tip: "Shows the map and its searches", Key: input.KeyF5},
+		New:   func(s *studio.Stage) (studio.View, error) { return New(s), nil },
+		Takes: func(in any) bool { i, ok := in.(open.Input); return ok && i.Map != nil },
+	},
+	Run: RunCommands, Bench: BenchCommands,
 }
 
 // View shows a map and its searches.
@@ -130,7 +136,7 @@ func (v *View) Title() string {
 	if m := v.Session.Snapshot().Map; m != nil {
 		return m.Name
 	}
-	return Family.Name
+	return name
 }
 
 // fit shows the whole map beside the panel.

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"kernelscope/cli"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/draw"
 	"kernelscope/compute/ref"
@@ -25,12 +26,17 @@ import (
 	"kernelscope/watch"
 )
 
+const name = "Sorts"
+
 // Family is that of sorts.
-var Family = studio.Family{
-	Place: ui.Place{Name: "Sorts", Tip: "Sorts to watch, step by step, and to race", Key: input.KeyF3},
-	New:   func(s *studio.Stage) (studio.View, error) { return New(s) },
-	Takes: func(in any) bool { _, ok := in.(Keys); return ok },
-	Read:  func(_ context.Context, path string) (any, error) { return Keys(path), nil },
+var Family = cli.Family{
+	Family: studio.Family{
+		Place: ui.Place{Name: name, Tip: "Sorts to watch, step by step, and to compare", Key: input.KeyF3},
+		New:   func(s *studio.Stage) (studio.View, error) { return New(s) },
+		Takes: func(in any) bool { _, ok := in.(Keys); return ok },
+		Read:  func(_ context.Context, path string) (any, error) { return Keys(path), nil },
+	},
+	Commands: cli.One(watchCommand), Run: cli.One(RunCommand), Bench: cli.One(BenchCommand),
 }
 
 // Keys is the path of a file of keys. Its bytes say nothing of their type, which is that
@@ -112,7 +118,7 @@ func (v *View) Title() string {
 	if file := v.Session.Snapshot().Input.File; file != "" {
 		return file
 	}
-	return Family.Name
+	return name
 }
 
 func (v *View) state() state {

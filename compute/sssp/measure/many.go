@@ -31,7 +31,7 @@ func Room(be compute.Backend, a sssp.Algorithm, m *scene.Map) (int, error) {
 	return 0, nil
 }
 
-// Batch is some of many queries, made concurrently.
+// Batch is some of many queries, which run concurrently.
 type Batch struct {
 	First   int // number of the first one
 	Queries []sssp.Query
@@ -41,8 +41,7 @@ type Batch struct {
 	GPU     float64      // ms of all together, by timestamps
 }
 
-// Batches makes queries concurrently, a number at a time, and yields batch after
-// batch.
+// Batches makes queries concurrently, atOnce at most, and yields batch after batch.
 func Batches(ctx context.Context, s sssp.Concurrent, queries []sssp.Query, atOnce int, v compute.Values) iter.Seq2[Batch, error] {
 	return func(yield func(Batch, error) bool) {
 		for first := 0; first < len(queries); first += atOnce {

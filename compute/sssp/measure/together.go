@@ -13,7 +13,7 @@ import (
 // mostKept is how many distances of the truth are kept, a gigabyte of them.
 const mostKept = 1 << 28
 
-// MeasureAll makes all queries with a setting: side by side, or by the ordinary search.
+// MeasureAll makes all queries with a setting: concurrently, or by the ordinary search.
 func (s *subject) MeasureAll(w *experiment.Watch, with experiment.Setting, row experiment.Row, each func(experiment.Row) error) error {
 	if with.AtOnce > 0 {
 		return s.together(w, with, row, each)

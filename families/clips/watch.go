@@ -1,4 +1,4 @@
-package main
+package clips
 
 import (
 	"cmp"
@@ -15,17 +15,17 @@ import (
 	"kernelscope/cli"
 	"kernelscope/compute/clip"
 	session "kernelscope/compute/session/clips"
-	"kernelscope/families/clips"
 	"kernelscope/fault"
 	"kernelscope/flags"
 	"kernelscope/open"
+	"kernelscope/scene/clipscene"
 	"kernelscope/scene/clipseq"
 	"kernelscope/studio"
 	"kernelscope/timeline"
 )
 
-// watchClipFlags are those of 'clip'.
-type watchClipFlags struct {
+// watchFlags are those of 'clip'.
+type watchFlags struct {
 	form, shape, n string
 	seed           uint64
 	params         *flags.Params
@@ -38,13 +38,14 @@ type watchClipFlags struct {
 	studio.PictureFlags
 }
 
-func (a *app) clipCommand() *cobra.Command {
-	f := watchClipFlags{PictureFlags: studio.PictureFlags{Size: "1280x800"}}
+// watchCommand is 'clip'.
+func watchCommand(a *cli.App) *cobra.Command {
+	f := watchFlags{PictureFlags: studio.PictureFlags{Size: "1280x800"}}
 	c := &cobra.Command{
 		Use: "clip [FILE]", Short: "Look at a scene of nested clips, and watch how the GPU matches them", Args: cobra.MaximumNArgs(1),
 		Long: `Shows a scene that is cut by nested clips, an SVG file, and how the GPU finds what each
 element is cut by: the sequence as a strip, its partitions with their states, and the
-walks, back-links and searches of each, step by step, as the device has taken them down.
+walks, back-links and searches of each, step by step, as the device has recorded them.
 FILE may also be a sequence, as 'viewer gen clip' writes it; --shape makes one. Without
 either it is the embedded scene.
 
@@ -61,7 +62,7 @@ recording of the steps (.gif, .mp4, or numbered pictures such as frames/%04d.png
 			} else if given("elements") && f.shape == "" || given("seed") && f.shape == "" {
 				return cli.Usage("-n and --seed are of use with --shape only")
 			}
-			return a.watchClips(c.Context(), c.OutOrStdout(), cli.Optional(args), f)
+			return f.watch(c.Context(), c.OutOrStdout(), a, cli.Optional(args))
 		},
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			return []string{"svg", "svgz", "gz", "txt"}, cobra.ShellCompDirectiveFilterFileExt
@@ -93,7 +94,7 @@ recording of the steps (.gif, .mp4, or numbered pictures such as frames/%04d.png
 
 // actions are those that the flags stand for, as a person would ask for them, once a
 // file is open.
-func (f *watchClipFlags) actions() (out []any, err error) {
+func (f *watchFlags) actions() (out []any, err error) {
 	form, err := cli.Named("-a", f.form, clip.Forms())
 	if err != nil {
 		return nil, err
@@ -122,8 +123,8 @@ func (f *watchClipFlags) actions() (out []any, err error) {
 	return append(out, session.SetInput{Input: session.Input{Shape: f.shape, N: n, Seed: f.seed}}), nil
 }
 
-// watchClips opens the window, or writes what -o names.
-func (a *app) watchClips(ctx context.Context, out io.Writer, file string, f watchClipFlags) error {
+// watch opens the window, or writes what -o names.
+func (f *watchFlags) watch(ctx context.Context, out io.Writer, a *cli.App, file string) error {
 	actions, err := f.actions()
 	if err != nil {
 		return err
@@ -133,8 +134,8 @@ func (a *app) watchClips(ctx context.Context, out io.Writer, file string, f watc
 		if f.shape != "" {
 			return a.Window(ctx, func(w *studio.Window) error { return begin(w.Stage) })
 		}
-		show := func(s *studio.Stage) error { _, err := s.Show(clips.Family.Name); return err }
-		return a.openWindow(ctx, cmp.Or(file, assets.NestName), show, begin)
+		show := func(s *studio.Stage) error { _, err := s.Show(name); return err }
+		return a.OpenWindow(ctx, cmp.Or(file, assets.NestName), show, begin)
 	}
 	film, err := f.Film()
 	if err != nil {
@@ -159,18 +160,18 @@ func (a *app) watchClips(ctx context.Context, out io.Writer, file string, f watc
 		if studio.IsStill(f.Out) {
 			return f.picture(ctx, out, c, v)
 		}
-		return recordClips(ctx, out, c, v, film)
+		return record(ctx, out, c, v, film)
 	})
 }
 
 // begin shows clips after some actions, of what is open.
-func (f *watchClipFlags) begin(s *studio.Stage, actions []any) (*clips.View, error) {
-	shown, err := s.Show(clips.Family.Name)
+func (f *watchFlags) begin(s *studio.Stage, actions []any) (*View, error) {
+	shown, err := s.Show(name)
 	if err != nil {
 		return nil, err
 	}
-	v := shown.(*clips.View)
-	if err := applyAll(v.Session, actions...); err != nil {
+	v := shown.(*View)
+	if err := cli.ApplyAll(v.Session, actions...); err != nil {
 		return nil, err
 	}
 	view, err := f.look(v.Session.Snapshot())
@@ -186,11 +187,11 @@ func (f *watchClipFlags) begin(s *studio.Stage, actions []any) (*clips.View, err
 	} else {
 		view.Pinned = f.element
 	}
-	return v, applyAll(v.Session, append(all, session.SetView{View: view})...)
+	return v, cli.ApplyAll(v.Session, append(all, session.SetView{View: view})...)
 }
 
 // look is how the flags want clips to be shown.
-func (f *watchClipFlags) look(n *session.Snapshot) (session.View, error) {
+func (f *watchFlags) look(n *session.Snapshot) (session.View, error) {
 	view := n.View
 	view.Panels = f.Panel || f.Out == ""
 	view.Partitions = view.Partitions || f.partitions || f.shape != ""
@@ -205,7 +206,7 @@ func (f *watchClipFlags) look(n *session.Snapshot) (session.View, error) {
 }
 
 // picture writes the scene, or the state after a step.
-func (f *watchClipFlags) picture(ctx context.Context, out io.Writer, c *studio.Canvas, v *clips.View) error {
+func (f *watchFlags) picture(ctx context.Context, out io.Writer, c *studio.Canvas, v *View) error {
 	if err := v.Session.Settle(); err != nil {
 		return err
 	}
@@ -224,28 +225,28 @@ func (f *watchClipFlags) picture(ctx context.Context, out io.Writer, c *studio.C
 	if err := c.Picture(ctx, f.Out); err != nil {
 		return err
 	}
-	return reportClips(out, v, fmt.Sprintf("%s: %d × %d", f.Out, c.Width, c.Height))
+	return tell(out, v, fmt.Sprintf("%s: %d × %d", f.Out, c.Width, c.Height))
 }
 
-// recordClips records all steps, with the last part for the end.
-func recordClips(ctx context.Context, out io.Writer, c *studio.Canvas, v *clips.View, film studio.Film) error {
+// record records all steps, with the last part for the end.
+func record(ctx context.Context, out io.Writer, c *studio.Canvas, v *View, film studio.Film) error {
 	if err := v.Session.Settle(); err != nil {
 		return err
 	}
 	n := v.Session.Snapshot()
 	n.View.Partitions = true
 	written, err := c.Record(ctx, film, func() error {
-		return applyAll(v.Session, session.SetView{View: n.View}, timeline.SetSpeed{PerSecond: film.Pace(n.Length)}, timeline.Rewind{}, timeline.Play{})
+		return cli.ApplyAll(v.Session, session.SetView{View: n.View}, timeline.SetSpeed{PerSecond: film.Pace(n.Length)}, timeline.Rewind{}, timeline.Play{})
 	})
 	if err != nil {
 		return err
 	}
-	return reportClips(out, v, written)
+	return tell(out, v, written)
 }
 
-// reportClips says what was written; a result that the oracle has found wrong is an
+// tell says what was written; a result that the oracle has found wrong is an
 // error.
-func reportClips(out io.Writer, v *clips.View, what string) error {
+func tell(out io.Writer, v *View, what string) error {
 	n := v.Session.Snapshot()
 	if n.Verdict.Wrong != nil {
 		return fmt.Errorf("%w: %s: %v", fault.Wrong, n.Form.Name(), n.Verdict.Wrong)
@@ -253,5 +254,15 @@ func reportClips(out io.Writer, v *clips.View, what string) error {
 	if _, err := fmt.Fprintf(out, "%s, %s at step %d of %d\n", what, n.Form.Name(), n.Position, n.Length); err != nil || v.Scene == nil {
 		return err
 	}
-	return listNotes(out, v.Scene)
+	return ListNotes(out, v.Scene)
+}
+
+// ListNotes says what of a file is not drawn as it was meant.
+func ListNotes(out io.Writer, s *clipscene.Scene) error {
+	for _, n := range s.Notes {
+		if _, err := fmt.Fprintf(out, "line %d: %s (%d)\n", n.Line, n.What, n.Count); err != nil {
+			return err
+		}
+	}
+	return nil
 }
