@@ -21,14 +21,23 @@ import (
 // LoadMap reads a map, or the embedded one where no file is named, and shows
 // the progress where a person looks on.
 func (a *App) LoadMap(ctx context.Context, file string) (*scene.Map, error) {
+	return load(ctx, a, file, open.ReadMap)
+}
+
+// Load is LoadMap for an input of any kind.
+func (a *App) Load(ctx context.Context, file string) (open.Input, error) {
+	return load(ctx, a, file, open.Read)
+}
+
+func load[In any](ctx context.Context, a *App, file string, read func(context.Context, string, open.Options) (In, error)) (in In, err error) {
 	o, err := a.ReadOptions()
 	if err != nil {
-		return nil, err
+		return in, err
 	}
 	o.Progress = &osmload.Progress{}
 	stop := showProgress(o.Progress)
 	defer stop()
-	return open.ReadMap(ctx, file, o)
+	return read(ctx, file, o)
 }
 
 // graphFlags are those of files that are graphs, not maps.

@@ -47,6 +47,55 @@ func (c *Canvas) Record(ctx context.Context, f Film, begin func() error) (writte
 	return fmt.Sprintf("%s: %d frames of %d × %d", f.Path, frames, c.Width, c.Height), err
 }
 
+// Shot is what a picture or a recording shows.
+type Shot struct {
+	Still  func() error               // goes to the moment of a picture
+	Play   func(Film) error           // begins to play what a recording shows
+	Report func(written string) error // tells what was written; its error, what is wrong with it
+}
+
+// Watch opens a window on what begin shows, or writes the picture or recording that -o names.
+func (p *Program) Watch(ctx context.Context, f PictureFlags, begin func(*Stage) (Shot, error)) error {
+	if f.Out == "" {
+		return p.Window(ctx, func(w *Window) error {
+			_, err := begin(w.Stage)
+			return err
+		})
+	}
+	if _, err := f.Film(); err != nil {
+		return err
+	}
+	return p.Shoot(ctx, f, !IsStill(f.Out), begin)
+}
+
+// Shoot opens a canvas and writes a picture of what begin shows, or a recording if film is
+// true.
+func (p *Program) Shoot(ctx context.Context, f PictureFlags, film bool, begin func(*Stage) (Shot, error)) error {
+	var asked Film
+	if film {
+		var err error
+		if asked, err = f.Film(); err != nil {
+			return err
+		}
+	}
+	return p.Canvas(f, func(c *Canvas) error {
+		s, err := begin(c.Stage)
+		if err != nil {
+			return err
+		}
+		written := fmt.Sprintf("%s: %d × %d", f.Out, c.Width, c.Height)
+		if film {
+			written, err = c.Record(ctx, asked, func() error { return s.Play(asked) })
+		} else if err = s.Still(); err == nil {
+			err = c.Picture(ctx, f.Out)
+		}
+		if err != nil {
+			return err
+		}
+		return s.Report(written)
+	})
+}
+
 // frames lets time pass, frame by frame.
 func (c *Canvas) frames(ctx context.Context, w record.Writer, n, fps int) error {
 	if _, err := c.Frame(ctx); err != nil { // the panel finds its size

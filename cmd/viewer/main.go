@@ -19,7 +19,6 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
 	"kernelscope/families"
-	"kernelscope/families/paths"
 	"kernelscope/fault"
 	"kernelscope/scene/gen"
 	"kernelscope/studio"
@@ -114,7 +113,6 @@ type app struct {
 	started bool
 	timeout time.Duration
 	verbose bool
-	tuned   bool
 	cancel  context.CancelFunc // of the timeout
 }
 
@@ -139,18 +137,18 @@ of Delaware.`,
 		SilenceErrors:     true,
 		SilenceUsage:      true,
 		PersistentPreRunE: a.start,
-		RunE:              func(c *cobra.Command, args []string) error { return a.show(c.Context(), cli.Optional(args)) },
 		ValidArgsFunction: cli.CompleteMaps,
 	}
 	f := root.PersistentFlags()
 	a.AddFlags(root)
 	f.DurationVar(&a.timeout, "timeout", 0, "give up after this time (exit code 124), such as 30s")
 	f.BoolVarP(&a.verbose, "verbose", "v", false, "log what is going on")
-	root.Flags().BoolVar(&a.tuned, "tuned", false, paths.TunedHelp)
 	a.AddWindowFlags(root.Flags())
-	root.AddCommand(a.devicesCommand(), a.infoCommand(), a.genCommand(), versionCommand())
-	a.addFamilies(root)
-	a.addPictures(root)
+	begin := windowFlags(root)
+	root.RunE = func(c *cobra.Command, args []string) error {
+		return a.OpenWindow(c.Context(), cli.Optional(args), begin, nil)
+	}
+	a.addCommands(root)
 	return root
 }
 

@@ -66,13 +66,30 @@ func (l *Lockstep) Record(name string, record func(compute.Encoder)) compute.Rec
 // Submit runs a recording.
 func (l *Lockstep) Submit(r compute.Recording) { r.(*hostRecording).record(l) }
 
-// contents reads all buffers of a call.
+// contents reads all buffers of a call. Small ones are copied into one and read at once:
+// to wait for the device takes longer than to copy.
 func (l *Lockstep) contents(c compute.Call) [][]uint32 {
-	out := make([][]uint32, len(c.Buffers))
-	for i, b := range c.Buffers {
-		out[i] = make([]uint32, b.Len())
-		l.fail(l.device.Read(l.ctx, b, 0, out[i]))
+	isSmall := func(b compute.Buffer) bool { return b.Len() <= 1<<16 }
+	total := 0
+	for _, b := range c.Buffers {
+		if isSmall(b) {
+			total += b.Len()
+		}
 	}
+	gathered, words := l.device.NewBuffer("lockstep", total), make([]uint32, total)
+	defer gathered.Release()
+	out, at := make([][]uint32, len(c.Buffers)), 0
+	for i, b := range c.Buffers {
+		if !isSmall(b) {
+			out[i] = make([]uint32, b.Len())
+			l.fail(l.device.Read(l.ctx, b, 0, out[i]))
+			continue
+		}
+		l.device.Copy(gathered, at, b, 0, b.Len())
+		out[i] = words[at : at+b.Len()]
+		at += b.Len()
+	}
+	l.fail(l.device.Read(l.ctx, gathered, 0, words))
 	return out
 }
 

@@ -36,8 +36,8 @@ type benchFlags struct {
 	sized               bool // --sizes is given
 }
 
-// BenchCommand is 'bench clip'.
-func BenchCommand(app *cli.App) *cobra.Command {
+// benchCommand is 'bench clip'.
+func benchCommand(app *cli.App) *cobra.Command {
 	var f benchFlags
 	c := &cobra.Command{
 		Use:   "clip",
@@ -57,7 +57,7 @@ and what adversarial input costs, at most. The goals are set for one NVIDIA H200
 boxes at the first of them.
 
 Shapes:
-` + AboutShapes(),
+` + aboutShapes(),
 		Example: `  viewer bench clip --chart clips.png
   viewer bench clip -a tree --sizes 2^20,2^24 --workgroup auto --shape deep --boxes --json
   viewer bench clip --bars
@@ -244,8 +244,8 @@ func bench(ctx context.Context, out io.Writer, app *cli.App, f benchFlags) error
 	return cli.WriteChart(f.chart, figure, cli.RowsHeight(figure), false)
 }
 
-// AboutShapes says what shapes a sequence can have, a line each.
-func AboutShapes() (text string) {
+// aboutShapes says what shapes a sequence can have, a line each.
+func aboutShapes() (text string) {
 	for _, name := range clipseq.Shapes() {
 		text += fmt.Sprintf("  %-12s %s\n", name, clipseq.About(name))
 	}

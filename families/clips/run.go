@@ -31,8 +31,8 @@ type runFlags struct {
 	output      string
 }
 
-// RunCommand is 'run clip'.
-func RunCommand(app *cli.App) *cobra.Command {
+// runCommand is 'run clip'.
+func runCommand(app *cli.App) *cobra.Command {
 	var f runFlags
 	c := &cobra.Command{
 		Use:   "clip FILE",

@@ -31,7 +31,8 @@ var Family = cli.Family{
 		New:   func(s *studio.Stage) (studio.View, error) { return New(s) },
 		Takes: func(in any) bool { i, ok := in.(open.Input); return ok && i.Clips != nil },
 	},
-	Commands: cli.One(watchCommand), Run: cli.One(RunCommand), Bench: cli.One(BenchCommand),
+	Commands: cli.One(watchCommand), Run: cli.One(runCommand), Bench: cli.One(benchCommand), Gen: cli.One(genCommand),
+	Drawing: newDrawing,
 }
 
 // View shows a scene, or how its clips are matched.

@@ -18,7 +18,6 @@ import (
 	"kernelscope/fault"
 	"kernelscope/flags"
 	"kernelscope/open"
-	"kernelscope/scene/clipscene"
 	"kernelscope/scene/clipseq"
 	"kernelscope/studio"
 	"kernelscope/timeline"
@@ -124,7 +123,7 @@ func (f *watchFlags) actions() (out []any, err error) {
 }
 
 // watch opens the window, or writes what -o names.
-func (f *watchFlags) watch(ctx context.Context, out io.Writer, a *cli.App, file string) error {
+func (f *watchFlags) watch(ctx context.Context, out io.Writer, app *cli.App, file string) error {
 	actions, err := f.actions()
 	if err != nil {
 		return err
@@ -132,13 +131,12 @@ func (f *watchFlags) watch(ctx context.Context, out io.Writer, a *cli.App, file 
 	if f.Out == "" {
 		begin := func(s *studio.Stage) error { _, err := f.begin(s, actions); return err }
 		if f.shape != "" {
-			return a.Window(ctx, func(w *studio.Window) error { return begin(w.Stage) })
+			return app.Window(ctx, func(w *studio.Window) error { return begin(w.Stage) })
 		}
 		show := func(s *studio.Stage) error { _, err := s.Show(name); return err }
-		return a.OpenWindow(ctx, cmp.Or(file, assets.NestName), show, begin)
+		return app.OpenWindow(ctx, cmp.Or(file, assets.NestName), show, begin)
 	}
-	film, err := f.Film()
-	if err != nil {
+	if _, err := f.Film(); err != nil {
 		return err
 	}
 	var in open.Input
@@ -147,20 +145,18 @@ func (f *watchFlags) watch(ctx context.Context, out io.Writer, a *cli.App, file 
 			return err
 		}
 	}
-	return a.Canvas(f.PictureFlags, func(c *studio.Canvas) error {
+	return app.Shoot(ctx, f.PictureFlags, !studio.IsStill(f.Out), func(s *studio.Stage) (studio.Shot, error) {
 		if in.Clips != nil {
-			if err := c.Open(in); err != nil {
-				return err
+			if err := s.Open(in); err != nil {
+				return studio.Shot{}, err
 			}
 		}
-		v, err := f.begin(c.Stage, actions)
-		if err != nil {
-			return err
-		}
-		if studio.IsStill(f.Out) {
-			return f.picture(ctx, out, c, v)
-		}
-		return record(ctx, out, c, v, film)
+		v, err := f.begin(s, actions)
+		return studio.Shot{
+			Still:  func() error { return f.still(ctx, v) },
+			Play:   func(film studio.Film) error { return play(v.Session, film) },
+			Report: func(written string) error { return reportShot(out, v, written) },
+		}, err
 	})
 }
 
@@ -205,8 +201,8 @@ func (f *watchFlags) look(n *session.Snapshot) (session.View, error) {
 	return view, nil
 }
 
-// picture writes the scene, or the state after a step.
-func (f *watchFlags) picture(ctx context.Context, out io.Writer, c *studio.Canvas, v *View) error {
+// still goes to the scene, or to the state after a step.
+func (f *watchFlags) still(ctx context.Context, v *View) error {
 	if err := v.Session.Settle(); err != nil {
 		return err
 	}
@@ -219,34 +215,21 @@ func (f *watchFlags) picture(ctx context.Context, out io.Writer, c *studio.Canva
 			return err
 		}
 	}
-	if err := v.Finish(ctx); err != nil {
-		return err
-	}
-	if err := c.Picture(ctx, f.Out); err != nil {
-		return err
-	}
-	return tell(out, v, fmt.Sprintf("%s: %d × %d", f.Out, c.Width, c.Height))
+	return v.Finish(ctx)
 }
 
-// record records all steps, with the last part for the end.
-func record(ctx context.Context, out io.Writer, c *studio.Canvas, v *View, film studio.Film) error {
-	if err := v.Session.Settle(); err != nil {
+// play plays all steps, with the last part for the end.
+func play(s *session.Session, film studio.Film) error {
+	if err := s.Settle(); err != nil {
 		return err
 	}
-	n := v.Session.Snapshot()
+	n := s.Snapshot()
 	n.View.Partitions = true
-	written, err := c.Record(ctx, film, func() error {
-		return cli.ApplyAll(v.Session, session.SetView{View: n.View}, timeline.SetSpeed{PerSecond: film.Pace(n.Length)}, timeline.Rewind{}, timeline.Play{})
-	})
-	if err != nil {
-		return err
-	}
-	return tell(out, v, written)
+	return cli.ApplyAll(s, session.SetView{View: n.View}, timeline.SetSpeed{PerSecond: film.Pace(n.Length)}, timeline.Rewind{}, timeline.Play{})
 }
 
-// tell says what was written; a result that the oracle has found wrong is an
-// error.
-func tell(out io.Writer, v *View, what string) error {
+// reportShot says what was written; a result that the oracle has found wrong is an error.
+func reportShot(out io.Writer, v *View, what string) error {
 	n := v.Session.Snapshot()
 	if n.Verdict.Wrong != nil {
 		return fmt.Errorf("%w: %s: %v", fault.Wrong, n.Form.Name(), n.Verdict.Wrong)
@@ -254,15 +237,5 @@ func tell(out io.Writer, v *View, what string) error {
 	if _, err := fmt.Fprintf(out, "%s, %s at step %d of %d\n", what, n.Form.Name(), n.Position, n.Length); err != nil || v.Scene == nil {
 		return err
 	}
-	return ListNotes(out, v.Scene)
-}
-
-// ListNotes says what of a file is not drawn as it was meant.
-func ListNotes(out io.Writer, s *clipscene.Scene) error {
-	for _, n := range s.Notes {
-		if _, err := fmt.Fprintf(out, "line %d: %s (%d)\n", n.Line, n.What, n.Count); err != nil {
-			return err
-		}
-	}
-	return nil
+	return listNotes(out, v.Scene)
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"kernelscope/cli/clitest"
+	"kernelscope/compute/bfs"
 	"kernelscope/fault"
 )
 
@@ -100,15 +101,31 @@ func TestRunRefuses(t *testing.T) {
 
 // Both tables are printed; works whose file is not named are not.
 func TestBench(t *testing.T) {
-	text, err := clitest.Run(t, BenchCommand, "--pairs", "16", "-r", "1", "--schemes", "pair,rows")
+	text, err := clitest.Run(t, benchCommand, "--pairs", "16", "-r", "1", "--schemes", "pair,rows")
 	if err != nil || len(strings.Split(strings.TrimSpace(text), "\n")) != 7 {
 		t.Errorf("%s%v", text, err)
 	}
-	text, err = clitest.Run(t, BenchCommand, "--bars", "--only", "newyork")
+	text, err = clitest.Run(t, benchCommand, "--bars", "--only", "newyork")
 	if err != nil || !strings.Contains(text, "newyork: not measured") {
 		t.Errorf("%s%v", text, err)
 	}
-	if _, err := clitest.Run(t, BenchCommand, "--bars", "--only", "paris"); fault.Code(err) != int(fault.Usage) {
+	if _, err := clitest.Run(t, benchCommand, "--bars", "--only", "paris"); fault.Code(err) != int(fault.Usage) {
 		t.Errorf("a work that is not there: %v", err)
 	}
+}
+
+// All backends find the same lengths, and a wrong mirror is found.
+func TestRunBackends(t *testing.T) {
+	graph, pairs := write(t, "graph.el", diamond), write(t, "pairs.csv", asked)
+	out := filepath.Join(t.TempDir(), "lengths.csv")
+	for _, scheme := range []string{"pair", "rows", "workgroups"} {
+		clitest.OnBackends(t, runCommand, func(string) string {
+			b, err := os.ReadFile(out)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return string(b)
+		}, graph, "--pairs", pairs, "--scheme", scheme, "--verify", "-o", out)
+	}
+	clitest.Differing(t, runCommand, "bfs_expand", bfs.Programs(), graph, "--pairs", pairs, "--scheme", "workgroups")
 }

@@ -23,8 +23,8 @@ import (
 	"kernelscope/scene/place"
 )
 
-// RunCommands are those of 'run' that search.
-func RunCommands(app *cli.App) []*cobra.Command {
+// runCommands are those of 'run' that search.
+func runCommands(app *cli.App) []*cobra.Command {
 	return []*cobra.Command{searchCommand(app), tableCommand(app)}
 }
 
@@ -71,7 +71,7 @@ the distances is not timed.`,
 	fs.StringVarP(&f.target, "target", "t", "random", "where to go: the same, or all")
 	cli.AddAlgorithm(c, &f.algorithm, "search", "nearfar", sssp.Algorithms())
 	f.params = flags.Add(fs, sssp.Algorithms())
-	fs.BoolVar(&f.tuned, "tuned", false, TunedHelp)
+	fs.BoolVar(&f.tuned, "tuned", false, tunedHelp)
 	fs.IntVarP(&f.n, "queries", "n", 1, "number of queries")
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of random places")
 	fs.BoolVar(&f.ranks, "ranks", false, "choose targets by Dijkstra rank: N queries for each rank 1, 2, 4, 8, …")

@@ -66,7 +66,7 @@ Without one a line is a place. Empty lines and lines that begin with # are skipp
 	fs.BoolVar(&f.json, "json", false, "print JSON lines: meta, row")
 	cli.AddAlgorithm(c, &f.algorithm, "search", tableAlgorithm, sssp.Algorithms())
 	f.params = flags.Add(fs, sssp.Algorithms())
-	fs.BoolVar(&f.tuned, "tuned", false, TunedHelp)
+	fs.BoolVar(&f.tuned, "tuned", false, tunedHelp)
 	fs.BoolVar(&f.verify, "verify", false, "compare every value with Dijkstra's algorithm; exit 5 on a difference")
 	fs.StringVar(&f.concurrent, "concurrent", "auto", concurrentHelp)
 	app.AddBackend(fs)

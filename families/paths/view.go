@@ -29,7 +29,8 @@ var Family = cli.Family{
 		New:   func(s *studio.Stage) (studio.View, error) { return New(s), nil },
 		Takes: func(in any) bool { i, ok := in.(open.Input); return ok && i.Map != nil },
 	},
-	Run: RunCommands, Bench: BenchCommands,
+	Commands: cli.One(infoCommand), Run: runCommands, Bench: benchCommands, Gen: genCommands,
+	Drawing: newDrawing, Window: windowFlags,
 }
 
 // View shows a map and its searches.

@@ -32,8 +32,8 @@ type benchFlags struct {
 	bars                           bool
 }
 
-// BenchCommand is 'bench sort'.
-func BenchCommand(app *cli.App) *cobra.Command {
+// benchCommand is 'bench sort'.
+func benchCommand(app *cli.App) *cobra.Command {
 	var f benchFlags
 	c := &cobra.Command{
 		Use:   "sort",

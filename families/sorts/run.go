@@ -33,8 +33,8 @@ type sortFlags struct {
 	verify, json        bool
 }
 
-// RunCommand is 'run sort'.
-func RunCommand(app *cli.App) *cobra.Command {
+// runCommand is 'run sort'.
+func runCommand(app *cli.App) *cobra.Command {
 	var f sortFlags
 	c := &cobra.Command{
 		Use:   "sort",

@@ -36,7 +36,7 @@ var Family = cli.Family{
 		Takes: func(in any) bool { _, ok := in.(Keys); return ok },
 		Read:  func(_ context.Context, path string) (any, error) { return Keys(path), nil },
 	},
-	Commands: cli.One(watchCommand), Run: cli.One(RunCommand), Bench: cli.One(BenchCommand),
+	Commands: cli.One(watchCommand), Run: cli.One(runCommand), Bench: cli.One(benchCommand),
 }
 
 // Keys is the path of a file of keys. Its bytes say nothing of their type, which is that

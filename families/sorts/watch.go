@@ -152,30 +152,21 @@ func (f *watchFlags) sorts() (out []any, err error) {
 }
 
 // watch opens the window, or writes what -o names.
-func (f *watchFlags) watch(ctx context.Context, out io.Writer, a *cli.App) error {
+func (f *watchFlags) watch(ctx context.Context, out io.Writer, app *cli.App) error {
 	actions, err := f.actions(ctx)
 	if err != nil {
 		return err
 	}
 	if f.Out == "" {
-		return a.Window(ctx, func(w *studio.Window) error {
-			_, err := begin(w.Stage, append(actions, timeline.Play{}))
-			return err
-		})
+		actions = append(actions, timeline.Play{})
 	}
-	film, err := f.Film()
-	if err != nil {
-		return err
-	}
-	return a.Canvas(f.PictureFlags, func(c *studio.Canvas) error {
-		v, err := begin(c.Stage, actions)
-		if err != nil {
-			return err
-		}
-		if studio.IsStill(f.Out) {
-			return f.picture(ctx, out, c, v)
-		}
-		return record(ctx, out, c, v, film)
+	return app.Watch(ctx, f.PictureFlags, func(s *studio.Stage) (studio.Shot, error) {
+		v, err := begin(s, actions)
+		return studio.Shot{
+			Still:  func() error { return f.still(v.Session) },
+			Play:   func(film studio.Film) error { return play(v.Session, film) },
+			Report: func(written string) error { return reportShot(out, v.Session.Snapshot(), written) },
+		}, err
 	})
 }
 
@@ -189,12 +180,12 @@ func begin(s *studio.Stage, actions []any) (*View, error) {
 	return v, cli.ApplyAll(v.Session, actions...)
 }
 
-// picture writes the state after a step, or at a time of a race.
-func (f *watchFlags) picture(ctx context.Context, out io.Writer, c *studio.Canvas, v *View) error {
-	if err := v.Session.Settle(); err != nil {
+// still goes to the state after a step, or at a time of a race.
+func (f *watchFlags) still(s *session.Session) error {
+	if err := s.Settle(); err != nil {
 		return err
 	}
-	n := v.Session.Snapshot()
+	n := s.Snapshot()
 	var to any = timeline.Seek{Step: len(n.Lanes[0].Steps)}
 	if f.step != "end" {
 		step, err := strconv.Atoi(f.step)
@@ -208,38 +199,23 @@ func (f *watchFlags) picture(ctx context.Context, out io.Writer, c *studio.Canva
 			to = timeline.SeekClock{At: f.time}
 		}
 	}
-	if err := v.Session.Apply(to); err != nil {
+	if err := s.Apply(to); err != nil {
 		return err
 	}
-	if err := v.Session.Settle(); err != nil {
-		return err
-	}
-	if err := c.Picture(ctx, f.Out); err != nil {
-		return err
-	}
-	return tell(out, v, fmt.Sprintf("%s: %d × %d", f.Out, c.Width, c.Height))
+	return s.Settle()
 }
 
-// record records a sort or a race from the input to its end, with the last part for
-// the result.
-func record(ctx context.Context, out io.Writer, c *studio.Canvas, v *View, film studio.Film) error {
-	if err := v.Session.Settle(); err != nil {
+// play plays a sort or a race from the input to its end, with the last part for the result.
+func play(s *session.Session, film studio.Film) error {
+	if err := s.Settle(); err != nil {
 		return err
 	}
-	steps := len(v.Session.Snapshot().Lanes[0].Steps)
-	written, err := c.Record(ctx, film, func() error {
-		return cli.ApplyAll(v.Session, timeline.SetSpeed{PerSecond: film.Pace(steps)}, timeline.SetFit{Seconds: film.Playing()}, timeline.Rewind{}, timeline.Play{})
-	})
-	if err != nil {
-		return err
-	}
-	return tell(out, v, written)
+	steps := len(s.Snapshot().Lanes[0].Steps)
+	return cli.ApplyAll(s, timeline.SetSpeed{PerSecond: film.Pace(steps)}, timeline.SetFit{Seconds: film.Playing()}, timeline.Rewind{}, timeline.Play{})
 }
 
-// tell says what was written; a sort that the oracle has found wrong is an
-// error.
-func tell(out io.Writer, v *View, what string) error {
-	n := v.Session.Snapshot()
+// reportShot says what was written; a sort that the oracle has found wrong is an error.
+func reportShot(out io.Writer, n *session.Snapshot, what string) error {
 	for _, l := range n.Lanes {
 		if l.Verdict.Wrong != nil {
 			return fmt.Errorf("%w: %s: %v", fault.Wrong, l.Algorithm.Name(), l.Verdict.Wrong)

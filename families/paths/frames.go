@@ -1,4 +1,4 @@
-package main
+package paths
 
 import (
 	"context"
@@ -12,7 +12,6 @@ import (
 
 	"kernelscope/cli"
 	"kernelscope/compute/timing"
-	"kernelscope/families/paths"
 	"kernelscope/format"
 	"kernelscope/input"
 	"kernelscope/render"
@@ -23,14 +22,15 @@ import (
 
 // frameFlags are those of 'bench frames'.
 type frameFlags struct {
-	pictureFlags
+	drawing
 	each     time.Duration
 	onWindow bool
 	keys     bool
 }
 
-func (a *app) benchFramesCommand() *cobra.Command {
-	f := frameFlags{pictureFlags: pictureFlags{metres: 10, PictureFlags: studio.PictureFlags{Panel: true, Ratio: 1}}}
+// framesCommand is 'bench frames'.
+func framesCommand(app *cli.App) *cobra.Command {
+	f := frameFlags{drawing: drawing{app: app, at: "end", metres: 10, PictureFlags: &studio.PictureFlags{Panel: true, Ratio: 1}}}
 	c := &cobra.Command{
 		Use:   "frames [FILE]",
 		Short: "Time frames while a search runs, with the camera moving and resting",
@@ -44,7 +44,7 @@ the camera moves, off-screen and without a search or panel.`,
 		Example: "  viewer bench frames\n  viewer bench frames gen:roads,nodes=800000 --keys --size 1920x1080",
 		Args:    cobra.MaximumNArgs(1), ValidArgsFunction: cli.CompleteMaps,
 		RunE: func(c *cobra.Command, args []string) error {
-			return a.benchFrames(c.Context(), c.OutOrStdout(), cli.Optional(args), f)
+			return f.bench(c.Context(), c.OutOrStdout(), cli.Optional(args))
 		},
 	}
 	c.Flags().StringVar(&f.Size, "size", "1280x800", "width and height in pixels, off-screen")
@@ -60,26 +60,26 @@ the camera moves, off-screen and without a search or panel.`,
 // screen is where measured frames go.
 type screen interface{ Present(context.Context) error }
 
-func (a *app) benchFrames(ctx context.Context, out io.Writer, file string, f frameFlags) error {
+func (f *frameFlags) bench(ctx context.Context, out io.Writer, file string) error {
 	if f.keys {
-		return a.benchKeys(ctx, out, file, f)
+		return f.benchKeys(ctx, out, file)
 	}
 	if f.onWindow {
-		return a.benchWindow(ctx, out, file, f)
+		return f.benchWindow(ctx, out, file)
 	}
-	return a.onMap(ctx, file, f.pictureFlags, func(c *studio.Canvas, v *paths.View) error {
+	return f.onMap(ctx, file, func(c *studio.Canvas, v *View) error {
 		return measureFrames(ctx, out, v, c, f.each)
 	})
 }
 
 // benchWindow measures frames in a window.
-func (a *app) benchWindow(ctx context.Context, out io.Writer, file string, f frameFlags) error {
-	m, err := a.LoadMap(ctx, file)
+func (f *frameFlags) benchWindow(ctx context.Context, out io.Writer, file string) error {
+	m, err := f.app.LoadMap(ctx, file)
 	if err != nil {
 		return err
 	}
-	return a.WithWindow(func(w *studio.Window) error {
-		v := w.Shown().(*paths.View)
+	return f.app.WithWindow(func(w *studio.Window) error {
+		v := w.Shown().(*View)
 		if err := v.OpenMap(m); err != nil {
 			return err
 		}
@@ -96,7 +96,7 @@ func (p polled) Present(ctx context.Context) error {
 }
 
 // measureFrames draws frames with the camera moving over the map, then resting.
-func measureFrames(ctx context.Context, out io.Writer, v *paths.View, to screen, each time.Duration) error {
+func measureFrames(ctx context.Context, out io.Writer, v *View, to screen, each time.Duration) error {
 	home := v.Camera
 	fmt.Fprintf(out, "%s on %s, %d × %d, painter %s, %s segments in view\n", v.Session.Snapshot().Map.Name, v.GPU.Info().Name,
 		home.Width, home.Height, v.Roads.PainterFor(home, v.Look()), format.Thousands(v.Roads.Segments(home, v.Look())))
@@ -132,7 +132,7 @@ func measureFrames(ctx context.Context, out io.Writer, v *paths.View, to screen,
 
 // drawFor draws frames for some time, the first ten not counted, and returns how
 // long each took, in seconds.
-func drawFor(ctx context.Context, v *paths.View, to screen, each time.Duration, camera func(n int) render.Camera) (times []float64, err error) {
+func drawFor(ctx context.Context, v *View, to screen, each time.Duration, camera func(n int) render.Camera) (times []float64, err error) {
 	const warmUp = 10
 	last := time.Now()
 	for n, total := 0, 0.0; total < each.Seconds() || len(times) == 0; n++ {

@@ -1,4 +1,4 @@
-package main
+package paths
 
 import (
 	"context"
@@ -9,7 +9,6 @@ import (
 
 	"kernelscope/cli"
 	"kernelscope/compute/timing"
-	"kernelscope/families/paths"
 	"kernelscope/fault"
 	"kernelscope/format"
 	"kernelscope/input"
@@ -18,12 +17,12 @@ import (
 
 // benchKeys measures frames of quads in which every segment of a map is found,
 // sorted and drawn with a casing.
-func (a *app) benchKeys(ctx context.Context, out io.Writer, file string, f frameFlags) error {
+func (f *frameFlags) benchKeys(ctx context.Context, out io.Writer, file string) error {
 	if f.onWindow || f.painter == "splat" {
 		return cli.Usage("--keys is about quads off-screen, without --window or --painter splat")
 	}
 	f.painter, f.Panel = "quads", false
-	return a.onMap(ctx, file, f.pictureFlags, func(c *studio.Canvas, v *paths.View) error {
+	return f.onMap(ctx, file, func(c *studio.Canvas, v *View) error {
 		v.Full = true
 		return measureKeys(ctx, out, c, v, f.each)
 	})
@@ -35,7 +34,7 @@ type keyTimes [len(keyParts)]time.Duration
 var keyParts = [...]string{"wall", "GPU", "cull", "sort", "layout", "draw"}
 
 // measureKeys prints the medians over frames while the camera moves by a pixel.
-func measureKeys(ctx context.Context, out io.Writer, s *studio.Canvas, v *paths.View, each time.Duration) error {
+func measureKeys(ctx context.Context, out io.Writer, s *studio.Canvas, v *View, each time.Duration) error {
 	const warmUp = 5
 	if _, err := s.Interact(input.Frame{Seconds: 1.0 / 60, X: -1, Y: -1}); err != nil {
 		return err
@@ -82,7 +81,7 @@ func measureKeys(ctx context.Context, out io.Writer, s *studio.Canvas, v *paths.
 }
 
 // keyFrame draws a frame and returns its times.
-func keyFrame(ctx context.Context, s *studio.Canvas, v *paths.View) (keyTimes, error) {
+func keyFrame(ctx context.Context, s *studio.Canvas, v *View) (keyTimes, error) {
 	sum := func() keyTimes {
 		k := v.Roads.Keys()
 		return keyTimes{0, s.Times.GPU, k.Cull, k.Sort, k.Layout, s.Times.Painting}
