@@ -8,7 +8,14 @@ import (
 	"kernelscope/families/hops"
 	"kernelscope/families/paths"
 	"kernelscope/families/sorts"
+	"kernelscope/families/sums"
 )
 
 // All are the families, in the order of their tabs. The first one is shown at first.
-var All = []cli.Family{paths.Family, clips.Family, sorts.Family, hops.Family}
+var All = []cli.Family{
+	paths.Family,
+	clips.Family,
+	sorts.Family,
+	hops.Family,
+	sums.Family,
+}

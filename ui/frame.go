@@ -35,6 +35,7 @@ func (u *UI) Title(more ...Button) {
 	places := append(u.tabs(), more...)
 	imgui.PushFont(u.Bold)
 	imgui.Text("Kernelscope")
+	free := imgui.CursorPos().X + imgui.CalcTextSize("Kernelscope", false, 0).X
 	imgui.PopFont()
 	edge, gap := u.Whole(6), u.Whole(5)
 	left := u.Whole(ContentRight) + gap
@@ -42,7 +43,7 @@ func (u *UI) Title(more ...Button) {
 		left -= imgui.CalcTextSize(p.Name, false, 0).X + 2*edge + gap
 	}
 	imgui.PushStyleVarVec2(imgui.StyleVarFramePadding, imgui.Vec2{X: edge, Y: u.Whole(3)})
-	u.Above(left/u.scale, -imgui.TextLineHeight()-u.Px(6), func() {
+	row := func() {
 		for i, p := range places {
 			if i > 0 {
 				imgui.SameLineV(0, gap)
@@ -52,7 +53,12 @@ func (u *UI) Title(more ...Button) {
 			}
 			u.Tip(p.Tip)
 		}
-	})
+	}
+	if left > free {
+		u.Above(left/u.scale, -imgui.TextLineHeight()-u.Px(6), row)
+	} else { // below the name, where they do not fit beside it
+		row()
+	}
 	imgui.PopStyleVar()
 }
 

@@ -89,8 +89,9 @@ func TestExitCodes(t *testing.T) {
 type mapInfo struct {
 	Attribution string
 	Graph       struct {
-		Nodes, Edges, Components, Largest int
-		MeanWeight                        float64 `json:"mean_weight"`
+		Nodes, Edges, Components int
+		Largest                  int     `json:"largest_component"`
+		MeanWeight               float64 `json:"mean_weight"`
 	}
 	Counts struct{ HighwayWays int }
 	Box    *[4]float64

@@ -37,7 +37,7 @@ func newDrawing(app *cli.App, c *cobra.Command, f *studio.PictureFlags, film boo
 	}
 	d := &drawing{app: app, c: c, pictures: f}
 	c.Flags().BoolVar(&d.boxes, "boxes", false, "of an SVG file, show the page on a desk, and the box of each element before and after it is cut")
-	c.Flags().IntVar(&d.peel, "peel", -1, "of an SVG file, show only what has so many clips and groups around it at most; -1 for all")
+	c.Flags().IntVar(&d.peel, "peel", -1, "of an SVG file, show only what has at most n clips and groups around it; -1 for all")
 	return d
 }
 
