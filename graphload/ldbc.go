@@ -122,5 +122,5 @@ func readColumns(t *text, ids int, use func(id []int64) error) error {
 			return t.wrong("%v", err)
 		}
 	}
-	return t.end()
+	return nil
 }

@@ -1,6 +1,7 @@
 package studio
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -55,7 +56,7 @@ func (p *Program) Window(ctx context.Context, begin func(*Window) error) error {
 }
 
 // WithWindow opens a window while use draws in it.
-func (p *Program) WithWindow(use func(*Window) error) error {
+func (p *Program) WithWindow(use func(*Window) error) (err error) {
 	if p.Scale != 0 && !(p.Scale >= 0.5 && p.Scale <= 8) {
 		return fmt.Errorf("%w: --ui-scale is %g, not within 0.5 and 8", fault.Usage, p.Scale)
 	}
@@ -63,7 +64,7 @@ func (p *Program) WithWindow(use func(*Window) error) error {
 	if err != nil {
 		return err
 	}
-	defer w.close()
+	defer func() { err = cmp.Or(err, w.close()) }()
 	return use(w)
 }
 
@@ -118,7 +119,7 @@ func (f *PictureFlags) Film() (Film, error) {
 	if !(f.Seconds >= 0.1 && f.Seconds <= 3600) {
 		return Film{}, fmt.Errorf("%w: --seconds is %g, not within 0.1 and 3600", fault.Usage, f.Seconds)
 	}
-	return Film{f.Out, f.FPS, f.Seconds, f.Panel}, nil
+	return Film{f.Out, f.FPS, f.Seconds, f.Panel}, checkName(f.Out)
 }
 
 // Pixels checks and reads the size.

@@ -62,18 +62,23 @@ func windowFlags(c *cobra.Command) func(*studio.Stage) error {
 }
 
 func (a *app) demoCommand() *cobra.Command {
-	return &cobra.Command{
+	c := &cobra.Command{
 		Use:   "demo",
 		Short: "Show the embedded map with a search running; without a display, write demo.png and demo.gif",
 		Args:  cobra.NoArgs,
 		RunE:  func(c *cobra.Command, _ []string) error { return a.demo(c) },
 	}
+	cli.Writes(c)
+	return c
 }
 
 // demo opens the window, or writes pictures where there is no display.
 func (a *app) demo(c *cobra.Command) error {
 	if studio.HasDisplay() {
 		return a.OpenWindow(c.Context(), "", nil, nil)
+	}
+	if err := cli.CheckFiles(c, nil, "demo.png", "demo.gif"); err != nil {
+		return err
 	}
 	fmt.Fprintln(c.OutOrStdout(), "There is no display: the demo is written to files instead of shown.")
 	for _, line := range []string{"render -o demo.png --ui --at 700", "record -o demo.gif --ui --fps 20 --seconds 8"} {

@@ -18,6 +18,7 @@ func (a *app) renderCommand() *cobra.Command {
 		Example: "  viewer render -o map.png --at 300\n  viewer render city.osm.pbf -o city.png --size 1920x1080 -t all --by-distance\n  viewer render nest.svg -o nest.png --boxes",
 	}
 	f.Add(c.Flags(), "the PNG file to write")
+	cli.Writes(c, "output")
 	c.Flags().Lookup("size").Usage += "; an SVG file has its own"
 	a.draw(c, f, false)
 	return c
@@ -33,6 +34,7 @@ is spread over the time given; the same command writes the same bytes on the sam
 driver, but for videos.`,
 	}
 	f.Add(c.Flags(), "the recording to write")
+	cli.Writes(c, "output")
 	f.AddFilm(c.Flags())
 	a.draw(c, f, true)
 	return c

@@ -18,7 +18,6 @@ import (
 	"kernelscope/compute/timing"
 	"kernelscope/families/scans"
 	"kernelscope/flags"
-	"kernelscope/output"
 	"kernelscope/report"
 	"kernelscope/scene/clipseq"
 )
@@ -87,6 +86,7 @@ Shapes:
 	fs.BoolVar(&f.json, "json", false, "print JSON lines: meta, row")
 	fs.BoolVar(&f.csv, "csv", false, "print comma-separated values")
 	fs.BoolVar(&f.bars, "bars", false, "measure the project's goals")
+	cli.Writes(c, "chart")
 	_ = c.RegisterFlagCompletionFunc("shape", cli.Fixed(clipseq.Shapes()...))
 	return c
 }
@@ -228,7 +228,7 @@ func bench(ctx context.Context, out io.Writer, app *cli.App, f benchFlags) error
 	}
 	defer d.Release()
 	meta := benchMeta{report.Meta{Type: "meta", Version: app.Version, Device: info.Name, Driver: info.Driver, Host: cli.Host()}, f.seed, f.repeat}
-	w, err := report.NewRows(output.Writer{Writer: out}, report.FormOf(f.json, f.csv), meta, sheet(meta, f))
+	w, err := report.NewRows(out, report.FormOf(f.json, f.csv), meta, sheet(meta, f))
 	if err != nil {
 		return err
 	}

@@ -27,6 +27,7 @@ Shapes:
   viewer gen clip --elements 20 --shape wide --bare -o small.txt`
 	var out string
 	c.Flags().StringVarP(&out, "output", "o", "", "file to write")
+	cli.Writes(c, "output")
 	c.RunE = func(c *cobra.Command, args []string) error {
 		file, err := text(args)
 		if err != nil {

@@ -83,6 +83,7 @@ in one recording.`,
 	fs.BoolVar(&f.json, "json", false, "print JSON lines: meta, element (unless -o has them), summary")
 	fs.BoolVar(&f.csv, "csv", false, "print the elements as comma-separated values, and nothing else")
 	fs.StringVarP(&f.output, "output", "o", "", "write the elements to this file: .json, .jsonl or .csv")
+	cli.Writes(c, "output")
 	return c
 }
 
@@ -145,5 +146,5 @@ func run(ctx context.Context, out io.Writer, app *cli.App, path string, f runFla
 		}
 	}
 	on := report.Meta{Type: "meta", Version: app.Version, Device: d.Info().Name, Driver: d.Info().Driver}
-	return f.report(ctx, output.Writer{Writer: out}, on, path, in, j, r)
+	return f.report(ctx, out, on, path, in, j, r)
 }

@@ -86,6 +86,7 @@ recording of the steps (.gif, .mp4, or numbered pictures such as frames/%04d.png
 	f.Add(fs, "the picture or recording to write; a window if empty")
 	f.AddFilm(fs)
 	a.AddWindowFlags(fs)
+	cli.Writes(c, "output", "trace")
 	fs.Float64Var(&f.speed, "speed", 20, "steps a second in the window")
 	_ = c.RegisterFlagCompletionFunc("shape", cli.Fixed(clipseq.Shapes()...))
 	return c

@@ -128,6 +128,7 @@ func (f *experimentFiles) add(c *cobra.Command) {
 	fs.StringSliceVar(&f.charts, "chart", nil, "write the chart to this file: .svg or .png")
 	fs.StringVar(&f.report, "report", "", "write a page with chart, numbers and method to this HTML file")
 	fs.BoolVar(&f.dark, "dark", false, "draw in the colours of the window")
+	cli.Writes(c, "output", "chart", "report")
 }
 
 // check finds what cannot be written before anything is measured.

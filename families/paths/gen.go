@@ -2,7 +2,6 @@ package paths
 
 import (
 	"compress/gzip"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -30,6 +29,7 @@ func genCommand(app *cli.App, s gen.Spec) *cobra.Command {
 	c, text := cli.GeneratorCommand(s)
 	var out string
 	c.Flags().StringVarP(&out, "output", "o", "", "file to write: .gr, .el or .wel, each also .gz")
+	cli.Writes(c, "output")
 	c.RunE = func(c *cobra.Command, args []string) error {
 		file, err := text(args)
 		if err != nil {
@@ -38,6 +38,11 @@ func genCommand(app *cli.App, s gen.Spec) *cobra.Command {
 		write, err := graphWriter(out)
 		if err != nil {
 			return err
+		}
+		if places := graphload.PlacesName(out); places != "" {
+			if err := cli.CheckFiles(c, args, places); err != nil {
+				return err
+			}
 		}
 		m, err := app.LoadMap(c.Context(), file)
 		if err != nil {
@@ -65,7 +70,10 @@ func graphWriter(out string) (func(*scene.Map) error, error) {
 				if err != nil {
 					return err
 				}
-				return errors.Join(write(z, m), z.Close())
+				if err := write(z, m); err != nil {
+					return err
+				}
+				return z.Close()
 			})
 		}
 	}
@@ -77,7 +85,7 @@ func graphWriter(out string) (func(*scene.Map) error, error) {
 	case strings.HasSuffix(stem, ".el"):
 		return save(out, graphload.WriteEdges), nil
 	case strings.HasSuffix(stem, ".gr"):
-		arcs, places := save(out, graphload.WriteArcs), save(strings.TrimSuffix(stem, ".gr")+".co"+out[len(stem):], graphload.WritePlaces)
+		arcs, places := save(out, graphload.WriteArcs), save(graphload.PlacesName(out), graphload.WritePlaces)
 		return func(m *scene.Map) error {
 			if err := places(m); err != nil {
 				return err

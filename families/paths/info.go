@@ -39,6 +39,7 @@ func infoCommand(app *cli.App) *cobra.Command {
 type mapInfo struct {
 	File        string       `json:"file"`
 	Attribution string       `json:"attribution,omitempty"`
+	Doubt       string       `json:"doubt,omitempty"`
 	Weight      string       `json:"weight"`
 	Scale       float64      `json:"scale,omitempty"` // weights are those of the file times this
 	Graph       graphInfo    `json:"graph"`
@@ -60,7 +61,7 @@ type graphInfo struct {
 func infoOf(m *scene.Map) mapInfo {
 	g := m.Graph
 	return mapInfo{
-		File: m.Name, Attribution: m.Attribution, Weight: m.Metric.String(), Scale: m.Scale, Counts: m.Counts, Box: boxOf(m),
+		File: m.Name, Attribution: m.Attribution, Doubt: m.Doubt, Weight: m.Metric.String(), Scale: m.Scale, Counts: m.Counts, Box: boxOf(m),
 		Graph: graphInfo{
 			Nodes: g.Nodes(), Edges: g.Edges(), Components: g.Components, Largest: len(g.Connected()),
 			MeanWeight: g.MeanWeight(), MeanDegree: g.MeanDegree(), AutoDelta: sssp.AutoDelta(g), Longest: g.LongestPath(),
@@ -86,6 +87,9 @@ func printInfo(out io.Writer, m *scene.Map) error {
 		fmt.Fprintf(w, "%s\t"+format+"\n", append([]any{name}, args...)...)
 	}
 	row("file", "%s", i.File)
+	if i.Doubt != "" {
+		row("doubt", "%s", i.Doubt)
+	}
 	if c.Ways > 0 || m.Graph.Nodes() == 0 {
 		row("objects", "%s nodes, %s ways, %s relations", format.Thousands(c.Nodes), format.Thousands(c.Ways), format.Thousands(c.Relations))
 		row("highways", "%s ways on %s nodes; cars may use %s", format.Thousands(c.HighwayWays), format.Thousands(c.HighwayNodes), format.Thousands(c.RoadWays))

@@ -1,6 +1,7 @@
 package paths
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -80,6 +81,7 @@ the distances is not timed.`,
 	fs.StringVar(&f.path, "path", "", "write the routes to this GeoJSON file")
 	fs.StringVar(&f.trace, "trace", "", "write the events of every step to this file, as JSON lines")
 	fs.StringVar(&f.concurrent, "concurrent", "", concurrentHelp)
+	cli.Writes(c, "path", "trace")
 	return c
 }
 
@@ -247,21 +249,30 @@ func (f *searchFlags) searches(ctx context.Context, solver sssp.Solver, m *scene
 	return p.summary(outcomes)
 }
 
-// searchAll runs all jobs, of which the first one only warms up, and hands each
-// outcome to done.
-func searchAll(ctx context.Context, solver sssp.Solver, m *scene.Map, jobs []job, v compute.Values, f searchFlags, done func(int, outcome) error) ([]outcome, error) {
-	var observe func(sssp.Event) error
-	if f.trace != "" {
-		write, finish, err := traceTo(f.trace)
-		if err != nil {
-			return nil, err
-		}
-		defer finish()
-		observe = func(e sssp.Event) error { write(e); return nil }
+// searchAll runs all jobs as searchEach does, and writes the trace that is asked for. Where
+// a search fails the trace has its events up to there.
+func searchAll(ctx context.Context, solver sssp.Solver, m *scene.Map, jobs []job, v compute.Values, f searchFlags, done func(int, outcome) error) (out []outcome, err error) {
+	if f.trace == "" {
+		return searchEach(ctx, solver, m, jobs, v, f.verify, nil, done)
 	}
+	var failed error // of a search
+	err = output.File(f.trace, func(w io.Writer) (lost error) {
+		write := compute.Lines(w, &lost)
+		out, failed = searchEach(ctx, solver, m, jobs, v, f.verify, func(e sssp.Event) error {
+			write(e.Report())
+			return lost
+		}, done)
+		return lost
+	})
+	return out, cmp.Or(err, failed)
+}
+
+// searchEach runs all jobs, of which the first one only warms up, and hands each
+// outcome to done.
+func searchEach(ctx context.Context, solver sssp.Solver, m *scene.Map, jobs []job, v compute.Values, verify bool, observe func(sssp.Event) error, done func(int, outcome) error) ([]outcome, error) {
 	var out []outcome
 	for i, j := range jobs {
-		o, err := search(ctx, solver, m, j, v, f.verify, observe)
+		o, err := search(ctx, solver, m, j, v, verify, observe)
 		if err != nil {
 			return nil, err
 		}

@@ -69,6 +69,8 @@ Without one a line is a place. Empty lines and lines that begin with # are skipp
 	fs.BoolVar(&f.tuned, "tuned", false, tunedHelp)
 	fs.BoolVar(&f.verify, "verify", false, "compare every value with Dijkstra's algorithm; exit 5 on a difference")
 	fs.StringVar(&f.concurrent, "concurrent", "auto", concurrentHelp)
+	cli.Reads(c, "sources", "targets")
+	cli.Writes(c, "output")
 	return c
 }
 
@@ -148,7 +150,7 @@ func runTable(c *cobra.Command, app *cli.App, file string, f tableFlags) error {
 		return t.fill(ctx, many, values, newTableWriter(w, f.json, t, app.Version, computer(algorithm, d.Info().Name)))
 	}
 	if f.output == "-" {
-		err = write(output.Writer{Writer: out})
+		err = write(out)
 	} else {
 		err = output.File(f.output, write)
 	}

@@ -74,6 +74,8 @@ passes in one recording; the input is restored before each run, outside of the t
 	fs.IntVarP(&f.repeat, "repeat", "r", 1, "number of runs that are timed")
 	fs.BoolVar(&f.verify, "verify", false, "check order, keys, values and stability; exit 5 on a difference")
 	fs.BoolVar(&f.json, "json", false, "print JSON lines: meta, step, summary")
+	cli.Reads(c, "input")
+	cli.Writes(c, "output", "values")
 	_ = c.RegisterFlagCompletionFunc("type", cli.Fixed("u32", "i32", "f32", "u64"))
 	return c
 }
@@ -156,7 +158,7 @@ func runSort(ctx context.Context, out io.Writer, app *cli.App, f sortFlags) erro
 			return err
 		}
 	}
-	return f.report(output.Writer{Writer: out}, on, j, r)
+	return f.report(out, on, j, r)
 }
 
 // onlyLowBits refuses keys that differ in bits which are not to count.

@@ -78,6 +78,8 @@ differ from run to run, and so do its pictures.`,
 	f.Add(fs, "the picture or recording to write; a window if empty")
 	f.AddFilm(fs)
 	a.AddWindowFlags(fs)
+	cli.Writes(c, "output", "trace")
+	cli.Reads(c, "input")
 	fs.Float64Var(&f.speed, "speed", 2, "steps a second in the window")
 	for flag, values := range map[string][]string{"type": {"u32", "i32", "f32", "u64"}, "shape": session.Shapes, "tint": session.Tints} {
 		_ = c.RegisterFlagCompletionFunc(flag, cli.Fixed(values...))
