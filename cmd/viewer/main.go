@@ -22,6 +22,7 @@ import (
 	"kernelscope/families/paths"
 	"kernelscope/fault"
 	"kernelscope/scene/gen"
+	"kernelscope/source"
 	"kernelscope/studio"
 )
 
@@ -32,6 +33,7 @@ func main() { os.Exit(run(os.Args[1:])) }
 
 // run executes a command line and returns the exit code.
 func run(args []string) int {
+	source.LimitMemory()
 	ctx, caught := withSignals(context.Background())
 	a := newApp()
 	root := a.command()
