@@ -30,7 +30,7 @@ func (a *App) LoadMap(ctx context.Context, file string) (*scene.Map, error) {
 	stop := showProgress(o.Progress)
 	defer stop()
 	m, err := open.ReadMap(ctx, file, o)
-	if err == nil && m.Doubt != "" {
+	if err == nil && m.Doubt != "" && m.Graph.Nodes() > 0 { // without roads, an error follows
 		slog.Warn(m.Doubt, "file", m.Name)
 	}
 	return m, err

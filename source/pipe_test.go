@@ -17,7 +17,7 @@ import (
 )
 
 // TestPipe opens a pipe: waiting for its writer and for its contents ends with the context,
-// and a reader that needs a file refuses it at once.
+// and a reader that needs a file refuses it immediately.
 func TestPipe(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "pipe")
 	if err := syscall.Mkfifo(path, 0o600); err != nil {

@@ -73,7 +73,7 @@ func opened(path string) (*File, error) {
 	return &File{f, info.Size()}, nil
 }
 
-// Check returns at once why a path cannot be opened: there is nothing, a directory, or a
+// Check returns immediately why a path cannot be opened: there is nothing, a directory, or a
 // device. It wraps fault.Input.
 func Check(path string) error {
 	_, err := stat(path)
