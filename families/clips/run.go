@@ -98,14 +98,15 @@ func (f *runFlags) job() (j job, err error) {
 	}
 	ending := filepath.Ext(f.output)
 	switch {
-	case f.repeat < 1:
-		return j, cli.Usage("--repeat is %d; at least one run is needed", f.repeat)
 	case f.json && f.csv:
 		return j, cli.Usage("--json and --csv are not both possible")
 	case f.csv && f.output != "":
 		return j, cli.Usage("--csv prints the elements, and -o writes them: one of both is enough")
 	case f.output != "" && elementFormats[ending] == nil:
 		return j, cli.Usage("-o is %q: the name must end in .json, .jsonl or .csv", f.output)
+	}
+	if err := cli.Repeats("--repeat", f.repeat, "run"); err != nil {
+		return j, err
 	}
 	j.runs = timing.Runs{Warm: 1, Timed: f.repeat}
 	return j, cli.CheckFolder(f.output)

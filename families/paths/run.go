@@ -109,7 +109,7 @@ type job struct {
 func (j job) all() bool { return j.Target == graph.NoNode }
 
 // jobs lists the queries.
-func (f *searchFlags) jobs(m *scene.Map) (out []job, err error) {
+func (f *searchFlags) jobs(ctx context.Context, m *scene.Map) (out []job, err error) {
 	finder, err := place.NewFinder(m)
 	if err != nil {
 		return nil, err
@@ -117,11 +117,17 @@ func (f *searchFlags) jobs(m *scene.Map) (out []job, err error) {
 	rnd := rand.New(rand.NewPCG(f.seed, 0))
 	if f.ranks {
 		for q := range measure.RankQueries(m.Graph, f.n, rnd) {
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
 			out = append(out, job{q, place.Place{Node: q.Source}, place.Place{Node: q.Target}})
 		}
 		return out, nil
 	}
 	for range f.n {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		j := job{}
 		if j.source, err = finder.Find(f.source, rnd); err != nil {
 			return nil, cli.Usage("%v", err)
@@ -177,7 +183,7 @@ func runSearch(ctx context.Context, out io.Writer, app *cli.App, file string, f 
 	if f.path != "" && m.Abstract {
 		return cli.Usage("--path writes coordinates, and %s has none", m.Name)
 	}
-	jobs, err := f.jobs(m)
+	jobs, err := f.jobs(ctx, m)
 	if err != nil {
 		return err
 	}
@@ -217,8 +223,8 @@ func (f *searchFlags) check() (a sssp.Algorithm, v compute.Values, err error) {
 	if v, err = flags.Values(f.params, a); err != nil {
 		return nil, nil, err
 	}
-	if f.n < 1 {
-		return nil, nil, cli.Usage("-n is %d; at least one query is needed", f.n)
+	if err := cli.Repeats("-n", f.n, "query"); err != nil {
+		return nil, nil, err
 	}
 	return a, v, f.checkConcurrent(a)
 }

@@ -93,8 +93,8 @@ func (f *sortFlags) job() (j job, err error) {
 	if most := 32 * j.f.Words(); f.bits < 0 || f.bits > most {
 		return j, cli.Usage("--bits is %d, not within 0 and %d, the bits of a key of %s", f.bits, most, f.typ)
 	}
-	if f.repeat < 1 {
-		return j, cli.Usage("--repeat is %d; at least one run is needed", f.repeat)
+	if err := cli.Repeats("--repeat", f.repeat, "run"); err != nil {
+		return j, err
 	}
 	if f.values != "" && !f.payload {
 		return j, cli.Usage("--values needs --payload: without it keys have no values")

@@ -104,7 +104,7 @@ func (v *View) Open(in any) error {
 // too many.
 func ReadKeys(ctx context.Context, path string, t sorting.Type) ([]uint32, error) {
 	size := int64(4 * sorting.Format{Type: t}.Words())
-	if info, err := os.Stat(path); err == nil && info.Size() > size*session.MaxKeys {
+	if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && info.Size() > size*session.MaxKeys {
 		return nil, fmt.Errorf("%w: %s holds %d keys; at most %d can be watched", fault.Limit, path, info.Size()/size, session.MaxKeys)
 	}
 	words, err := keygen.ReadFile(ctx, path, t)
