@@ -24,7 +24,7 @@ func TestWatchPictures(t *testing.T) {
 			{"-n", "40"}, {"-n", "3000", "--step", "1", "--ui"}, {"-n", "1", "--type", "u64"},
 			{"-n", "1e4", "--type", "f32", "--dist", "special", "--payload", "--desc", "--shape", "field", "--tint", "moved"},
 		} {
-			args = append([]string{"sort", "-a", a.Name(), "-o", file, "--size", "320x200"}, args...)
+			args = append([]string{"sort", "--force", "-a", a.Name(), "-o", file, "--size", "320x200"}, args...)
 			out, stderr, code := viewer(t, nil, args...)
 			if code != 0 || !strings.Contains(out, "320 × 200, "+a.Name()) {
 				t.Fatalf("%v: exit code %d: %s%s", args, code, out, stderr)

@@ -19,7 +19,6 @@ import (
 	"kernelscope/fault"
 	"kernelscope/flags"
 	"kernelscope/open"
-	"kernelscope/scene/clipscene"
 	"kernelscope/scene/clipseq"
 	"kernelscope/studio"
 	"kernelscope/timeline"
@@ -91,6 +90,7 @@ recording of the steps (.gif, .mp4, or numbered pictures such as frames/%04d.png
 	f.Add(fs, "the picture or recording to write; a window if empty")
 	f.AddFilm(fs)
 	a.AddWindowFlags(fs)
+	cli.Writes(c, "output", "trace")
 	fs.Float64Var(&f.speed, "speed", 20, "steps a second in the window")
 	_ = c.RegisterFlagCompletionFunc("shape", cli.Fixed(clipseq.Shapes()...))
 	return c
@@ -145,7 +145,7 @@ func choose(lane int, form clip.Form, values compute.Values) []any {
 }
 
 // watch opens the window, or writes what -o names.
-func (f *watchFlags) watch(ctx context.Context, out io.Writer, a *cli.App, file string) error {
+func (f *watchFlags) watch(ctx context.Context, out io.Writer, app *cli.App, file string) error {
 	actions, err := f.actions()
 	if err != nil {
 		return err
@@ -153,13 +153,12 @@ func (f *watchFlags) watch(ctx context.Context, out io.Writer, a *cli.App, file 
 	if f.Out == "" {
 		begin := func(s *studio.Stage) error { _, err := f.begin(s, actions); return err }
 		if f.shape != "" {
-			return a.Window(ctx, func(w *studio.Window) error { return begin(w.Stage) })
+			return app.Window(ctx, func(w *studio.Window) error { return begin(w.Stage) })
 		}
 		show := func(s *studio.Stage) error { _, err := s.Show(name); return err }
-		return a.OpenWindow(ctx, cmp.Or(file, assets.NestName), show, begin)
+		return app.OpenWindow(ctx, cmp.Or(file, assets.NestName), show, begin)
 	}
-	film, err := f.Film()
-	if err != nil {
+	if _, err := f.Film(); err != nil {
 		return err
 	}
 	var in open.Input
@@ -168,20 +167,18 @@ func (f *watchFlags) watch(ctx context.Context, out io.Writer, a *cli.App, file 
 			return err
 		}
 	}
-	return a.Canvas(f.PictureFlags, func(c *studio.Canvas) error {
+	return app.Shoot(ctx, f.PictureFlags, !studio.IsStill(f.Out), func(s *studio.Stage) (studio.Shot, error) {
 		if in.Clips != nil {
-			if err := c.Open(in); err != nil {
-				return err
+			if err := s.Open(in); err != nil {
+				return studio.Shot{}, err
 			}
 		}
-		v, err := f.begin(c.Stage, actions)
-		if err != nil {
-			return err
-		}
-		if studio.IsStill(f.Out) {
-			return f.picture(ctx, out, c, v)
-		}
-		return record(ctx, out, c, v, film)
+		v, err := f.begin(s, actions)
+		return studio.Shot{
+			Still:  func() error { return f.still(ctx, v) },
+			Play:   func(film studio.Film) error { return play(v.Session, film) },
+			Report: func(written string) error { return reportShot(out, v, written) },
+		}, err
 	})
 }
 
@@ -227,8 +224,8 @@ func (f *watchFlags) look(n *session.Snapshot) (session.View, error) {
 	return view, nil
 }
 
-// picture writes the scene, or the state after a step.
-func (f *watchFlags) picture(ctx context.Context, out io.Writer, c *studio.Canvas, v *View) error {
+// still goes to the scene, or to the state after a step.
+func (f *watchFlags) still(ctx context.Context, v *View) error {
 	if err := v.Session.Settle(); err != nil {
 		return err
 	}
@@ -245,38 +242,25 @@ func (f *watchFlags) picture(ctx context.Context, out io.Writer, c *studio.Canva
 			return err
 		}
 	}
-	if err := v.Finish(ctx); err != nil {
-		return err
-	}
-	if err := c.Picture(ctx, f.Out); err != nil {
-		return err
-	}
-	return tell(out, v, fmt.Sprintf("%s: %d × %d", f.Out, c.Width, c.Height))
+	return v.Finish(ctx)
 }
 
-// record records all steps, with the last part for the end.
-func record(ctx context.Context, out io.Writer, c *studio.Canvas, v *View, film studio.Film) error {
-	if err := v.Session.Settle(); err != nil {
+// play plays all steps, with the last part for the end.
+func play(s *session.Session, film studio.Film) error {
+	if err := s.Settle(); err != nil {
 		return err
 	}
-	n := v.Session.Snapshot()
+	n := s.Snapshot()
 	n.View.Partitions = true
 	fit := 0.0
 	if n.Other != nil {
 		fit = film.Playing()
 	}
-	written, err := c.Record(ctx, film, func() error {
-		return cli.ApplyAll(v.Session, session.SetView{View: n.View}, timeline.SetSpeed{PerSecond: film.Pace(n.Length)}, timeline.SetFit{Seconds: fit}, timeline.Rewind{}, timeline.Play{})
-	})
-	if err != nil {
-		return err
-	}
-	return tell(out, v, written)
+	return cli.ApplyAll(s, session.SetView{View: n.View}, timeline.SetSpeed{PerSecond: film.Pace(n.Length)}, timeline.SetFit{Seconds: fit}, timeline.Rewind{}, timeline.Play{})
 }
 
-// tell says what was written; a result that the oracle has found wrong is an
-// error.
-func tell(out io.Writer, v *View, what string) error {
+// reportShot says what was written; a result that the oracle has found wrong is an error.
+func reportShot(out io.Writer, v *View, what string) error {
 	n := v.Session.Snapshot()
 	for _, l := range n.Lanes() {
 		if l.Verdict.Wrong != nil {
@@ -288,15 +272,5 @@ func tell(out io.Writer, v *View, what string) error {
 	if err := cli.WriteRatios(out, n.Measures()); err != nil || v.Scene == nil {
 		return err
 	}
-	return ListNotes(out, v.Scene)
-}
-
-// ListNotes says what of a file is not drawn as it was meant.
-func ListNotes(out io.Writer, s *clipscene.Scene) error {
-	for _, n := range s.Notes {
-		if _, err := fmt.Fprintf(out, "line %d: %s (%d)\n", n.Line, n.What, n.Count); err != nil {
-			return err
-		}
-	}
-	return nil
+	return listNotes(out, v.Scene)
 }

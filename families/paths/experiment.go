@@ -19,7 +19,6 @@ import (
 	"kernelscope/compute/sssp/measure"
 	"kernelscope/flags"
 	"kernelscope/format"
-	"kernelscope/output"
 	"kernelscope/scene"
 	"kernelscope/scene/place"
 )
@@ -226,7 +225,6 @@ func commandLine(args []string) string {
 
 // tell prints a result.
 func tell(out io.Writer, r *experiment.Result) error {
-	out = output.Writer{Writer: out}
 	verified := 0
 	for _, row := range r.Rows {
 		if row.Verified {

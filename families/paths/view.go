@@ -30,7 +30,8 @@ var Family = cli.Family{
 		New:   func(s *studio.Stage) (studio.View, error) { return New(s), nil },
 		Takes: func(in any) bool { i, ok := in.(open.Input); return ok && i.Map != nil },
 	},
-	Run: RunCommands, Bench: BenchCommands,
+	Commands: cli.One(infoCommand), Run: runCommands, Bench: benchCommands, Gen: genCommands,
+	Drawing: newDrawing, Window: windowFlags,
 }
 
 // View shows a map and its searches.
@@ -58,10 +59,10 @@ type View struct {
 // New makes a view without a map.
 func New(s *studio.Stage) *View {
 	o := session.Options{
-		Wait: s.Steady, Seed: s.Seed, Place: placeOf(s), Tuning: tuning(s.GPU.Info()),
+		Wait: s.Steady, Seed: s.Seed, Place: placeOf(s), Tuning: tuning(s.Computer.Info),
 		Observe: func(e sssp.Event) { s.Log.Event(e.Report()) },
 	}
-	return &View{Session: session.New(s.GPU, sssp.Algorithms(), o), Stage: s, panel: panel{UI: s.UI}, Camera: render.Camera{Scale: 1e-4}}
+	return &View{Session: session.New(s.Computer.Backend, sssp.Algorithms(), o), Stage: s, panel: panel{UI: s.UI}, Camera: render.Camera{Scale: 1e-4}}
 }
 
 // Release gives everything back.
@@ -125,7 +126,7 @@ func (v *View) ApplyTuned() error {
 		if n.All {
 			w = measure.ToAll
 		}
-		_, err := Tuned(n.Algorithm.Name(), w, n.Map, v.GPU.Info())
+		_, err := Tuned(n.Algorithm.Name(), w, n.Map, v.Computer.Info)
 		return err
 	}
 	return v.Session.Apply(session.UseTuned{})
@@ -235,7 +236,11 @@ func (v *View) Calls(cmd *gpu.Commands) ([]draw.Call, error) {
 	v.Camera.Width, v.Camera.Height = v.Width, v.Height
 	var calls []draw.Call
 	for i, half := range v.panel.halves(n, v.Width, v.Height) {
-		calls = append(calls, v.half(cmd, n, i, half.over(v.Camera))...)
+		drawn, err := v.half(cmd, n, i, half.over(v.Camera))
+		if err != nil {
+			return nil, err
+		}
+		calls = append(calls, drawn...)
 	}
 	return calls, nil
 }
@@ -254,7 +259,7 @@ func (v *View) pair(n *session.Snapshot) (err error) {
 }
 
 // half draws a search.
-func (v *View) half(cmd *gpu.Commands, n *session.Snapshot, lane int, c render.Camera) []draw.Call {
+func (v *View) half(cmd *gpu.Commands, n *session.Snapshot, lane int, c render.Camera) ([]draw.Call, error) {
 	roads, of := []*render.Map{v.Roads, v.twin}[lane], n.Lanes()[lane]
 	if of.Result != v.shownPath[lane] {
 		v.shownPath[lane] = of.Result
@@ -265,15 +270,19 @@ func (v *View) half(cmd *gpu.Commands, n *session.Snapshot, lane int, c render.C
 	}
 	v.marked[lane].mark(roads, n)
 	look := v.look(n, lane)
-	for _, l := range v.Session.Layers(cmd, lane) {
+	for _, l := range v.Session.Layers(v.Encoder(cmd), lane) {
+		b, err := v.Drawn(l.Buffer)
+		if err != nil {
+			return nil, err
+		}
 		switch l.Kind {
 		case sssp.NodeStates:
-			look.States = l.Buffer
+			look.States = b
 		case sssp.NearQueue:
-			look.Dots = append(look.Dots, render.Dots{List: l.Buffer, Count: l.Count, First: l.First, Stride: l.Stride, Tint: render.Dark.States[ref.Near]})
+			look.Dots = append(look.Dots, render.Dots{List: b, Count: l.Count, First: l.First, Stride: l.Stride, Tint: render.Dark.States[ref.Near]})
 		}
 	}
-	return roads.Frame(cmd, c, look)
+	return roads.Frame(cmd, c, look), nil
 }
 
 // Advance lets time pass.

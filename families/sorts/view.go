@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"kernelscope/cli"
+	"kernelscope/compute"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/draw"
 	"kernelscope/compute/ref"
@@ -36,7 +37,7 @@ var Family = cli.Family{
 		Takes: func(in any) bool { _, ok := in.(Keys); return ok },
 		Read:  func(_ context.Context, path string) (any, error) { return Keys(path), nil },
 	},
-	Commands: cli.One(watchCommand), Run: cli.One(RunCommand), Bench: cli.One(BenchCommand),
+	Commands: cli.One(watchCommand), Run: cli.One(runCommand), Bench: cli.One(benchCommand),
 }
 
 // Keys is the path of a file of keys. Its bytes say nothing of their type, which is that
@@ -55,7 +56,7 @@ type View struct {
 
 // New makes a view that sorts nothing yet.
 func New(s *studio.Stage) (*View, error) {
-	v := &View{Session: session.New(s.GPU, sorting.Algorithms(), session.Options{Wait: s.Steady}), Stage: s, panel: panel{s.UI}}
+	v := &View{Session: session.New(s.Computer.Backend, sorting.Algorithms(), session.Options{Wait: s.Steady}), Stage: s, panel: panel{s.UI}}
 	for i := range v.pictures {
 		p, err := render.NewSortPicture(s.GPU, &render.Dark)
 		if err != nil {
@@ -162,6 +163,11 @@ func (v *View) Calls(cmd *gpu.Commands) (calls []draw.Call, err error) {
 	areas := v.panel.areas(s)
 	for i, array := range v.Session.Arrays() {
 		a := sortArray(s, i, array)
+		for _, b := range []*compute.Buffer{&a.Keys, &a.Before, &a.Prefix} {
+			if *b, err = v.Drawn(*b); err != nil {
+				return nil, err
+			}
+		}
 		calls = append(calls, v.pictures[i].Frame(cmd, image.Pt(s.Width, s.Height), a, areas[i], v.panel.look(s, i))...)
 	}
 	return calls, nil

@@ -81,6 +81,8 @@ of a comparison differ from run to run, and so do its pictures.`,
 	f.Add(fs, "the picture or recording to write; a window if empty")
 	f.AddFilm(fs)
 	a.AddWindowFlags(fs)
+	cli.Writes(c, "output", "trace")
+	cli.Reads(c, "input")
 	fs.Float64Var(&f.speed, "speed", 2, "steps a second in the window")
 	for flag, values := range map[string][]string{"type": {"u32", "i32", "f32", "u64"}, "shape": session.Shapes, "tint": session.Tints} {
 		_ = c.RegisterFlagCompletionFunc(flag, cli.Fixed(values...))
@@ -160,30 +162,21 @@ func choose(lane int, a sorting.Algorithm, values compute.Values) []any {
 }
 
 // watch opens the window, or writes what -o names.
-func (f *watchFlags) watch(ctx context.Context, out io.Writer, a *cli.App) error {
+func (f *watchFlags) watch(ctx context.Context, out io.Writer, app *cli.App) error {
 	actions, err := f.actions(ctx)
 	if err != nil {
 		return err
 	}
 	if f.Out == "" {
-		return a.Window(ctx, func(w *studio.Window) error {
-			_, err := begin(w.Stage, append(actions, timeline.Play{}))
-			return err
-		})
+		actions = append(actions, timeline.Play{})
 	}
-	film, err := f.Film()
-	if err != nil {
-		return err
-	}
-	return a.Canvas(f.PictureFlags, func(c *studio.Canvas) error {
-		v, err := begin(c.Stage, actions)
-		if err != nil {
-			return err
-		}
-		if studio.IsStill(f.Out) {
-			return f.picture(ctx, out, c, v)
-		}
-		return record(ctx, out, c, v, film)
+	return app.Watch(ctx, f.PictureFlags, func(s *studio.Stage) (studio.Shot, error) {
+		v, err := begin(s, actions)
+		return studio.Shot{
+			Still:  func() error { return f.still(v.Session) },
+			Play:   func(film studio.Film) error { return play(v.Session, film) },
+			Report: func(written string) error { return reportShot(out, v.Session.Snapshot(), written) },
+		}, err
 	})
 }
 
@@ -197,12 +190,12 @@ func begin(s *studio.Stage, actions []any) (*View, error) {
 	return v, cli.ApplyAll(v.Session, actions...)
 }
 
-// picture writes the state after a step, or at a reading of the clock of a comparison.
-func (f *watchFlags) picture(ctx context.Context, out io.Writer, c *studio.Canvas, v *View) error {
-	if err := v.Session.Settle(); err != nil {
+// still goes to the state after a step, or at a reading of the clock of a comparison.
+func (f *watchFlags) still(s *session.Session) error {
+	if err := s.Settle(); err != nil {
 		return err
 	}
-	n := v.Session.Snapshot()
+	n := s.Snapshot()
 	var to any = timeline.Seek{Step: len(n.Lanes[0].Steps)}
 	if f.step != "end" {
 		step, err := strconv.Atoi(f.step)
@@ -215,38 +208,23 @@ func (f *watchFlags) picture(ctx context.Context, out io.Writer, c *studio.Canva
 	} else if n.Compare {
 		to = timeline.End{}
 	}
-	if err := v.Session.Apply(to); err != nil {
+	if err := s.Apply(to); err != nil {
 		return err
 	}
-	if err := v.Session.Settle(); err != nil {
-		return err
-	}
-	if err := c.Picture(ctx, f.Out); err != nil {
-		return err
-	}
-	return tell(out, v, fmt.Sprintf("%s: %d × %d", f.Out, c.Width, c.Height))
+	return s.Settle()
 }
 
-// record records a sort or a comparison from the input to its end, with the last part for
-// the result.
-func record(ctx context.Context, out io.Writer, c *studio.Canvas, v *View, film studio.Film) error {
-	if err := v.Session.Settle(); err != nil {
+// play plays a sort or a comparison from the input to its end, with the last part for the result.
+func play(s *session.Session, film studio.Film) error {
+	if err := s.Settle(); err != nil {
 		return err
 	}
-	steps := len(v.Session.Snapshot().Lanes[0].Steps)
-	written, err := c.Record(ctx, film, func() error {
-		return cli.ApplyAll(v.Session, timeline.SetSpeed{PerSecond: film.Pace(steps)}, timeline.SetFit{Seconds: film.Playing()}, timeline.Rewind{}, timeline.Play{})
-	})
-	if err != nil {
-		return err
-	}
-	return tell(out, v, written)
+	steps := len(s.Snapshot().Lanes[0].Steps)
+	return cli.ApplyAll(s, timeline.SetSpeed{PerSecond: film.Pace(steps)}, timeline.SetFit{Seconds: film.Playing()}, timeline.Rewind{}, timeline.Play{})
 }
 
-// tell says what was written; a sort that the oracle has found wrong is an
-// error.
-func tell(out io.Writer, v *View, what string) error {
-	n := v.Session.Snapshot()
+// reportShot says what was written; a sort that the oracle has found wrong is an error.
+func reportShot(out io.Writer, n *session.Snapshot, what string) error {
 	for _, l := range n.Lanes {
 		if l.Verdict.Wrong != nil {
 			return fmt.Errorf("%w: %s: %v", fault.Wrong, l.Algorithm.Name(), l.Verdict.Wrong)
