@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"kernelscope/cli"
+	"kernelscope/compute"
 	"kernelscope/compute/session"
 	"kernelscope/compute/sssp"
 	"kernelscope/fault"
@@ -110,12 +111,7 @@ func (f *drawing) search() (out []any, err error) {
 	if err != nil {
 		return nil, err
 	}
-	out = append(out, session.SetAlgorithm{Name: f.algorithm})
-	for _, p := range a.Params() {
-		if x := values[p.Name]; x != 0 {
-			out = append(out, session.SetParam{Name: p.Name, Value: x})
-		}
-	}
+	out = choose(0, a, values)
 	if !f.compare.On() {
 		return out, nil
 	}
@@ -124,14 +120,18 @@ func (f *drawing) search() (out []any, err error) {
 		return nil, err
 	}
 	begin, err := f.compare.Actions()
-	if err != nil {
-		return nil, err
+	return append(append(out, begin...), choose(1, second, other)...), err
+}
+
+// choose returns the actions that give a lane a search.
+func choose(lane int, a sssp.Algorithm, values compute.Values) []any {
+	out := []any{session.SetAlgorithm{Lane: lane, Name: a.Name()}}
+	for _, p := range a.Params() {
+		if x := values[p.Name]; x != 0 || lane == 1 { // the second begins as the first
+			out = append(out, session.SetParam{Lane: lane, Name: p.Name, Value: x})
+		}
 	}
-	out = append(append(out, begin...), session.SetAlgorithm{Lane: 1, Name: second.Name()})
-	for _, p := range second.Params() {
-		out = append(out, session.SetParam{Lane: 1, Name: p.Name, Value: other[p.Name]})
-	}
-	return out, nil
+	return out
 }
 
 // Draw writes a picture of a round, or a recording of a search.
@@ -168,7 +168,7 @@ func (f *drawing) play(s *session.Session, film studio.Film) error {
 	}
 	rounds := int(s.Snapshot().Event.Round)
 	pace := []any{timeline.Rewind{}, timeline.SetSpeed{PerSecond: film.Pace(rounds)}}
-	if f.compare.On() {
+	if s.Snapshot().Other != nil {
 		pace = append(pace, timeline.SetFit{Seconds: film.Playing()})
 	}
 	return cli.ApplyAll(s, append(pace, timeline.Play{})...)
@@ -209,8 +209,10 @@ func (f *drawing) onMap(ctx context.Context, file string, use func(*studio.Canva
 
 // checkVerdict makes an error of a result that the oracle has found wrong.
 func checkVerdict(n *session.Snapshot) error {
-	if n.Result != nil && n.Result.Wrong != nil {
-		return fmt.Errorf("%w: %v", fault.Wrong, n.Result.Wrong)
+	for _, l := range n.Lanes() {
+		if l.Result != nil && l.Result.Wrong != nil {
+			return fmt.Errorf("%w: %s: %v", fault.Wrong, l.Algorithm.Name(), l.Result.Wrong)
+		}
 	}
 	return nil
 }
@@ -236,8 +238,10 @@ func (f *drawing) begin(v *View, m *scene.Map) error {
 	if err != nil {
 		return err
 	}
-	if err := cli.ApplyAll(v.Session, actions...); err != nil {
-		return err
+	for _, a := range actions {
+		if _, err := v.Apply(a); err != nil {
+			return err
+		}
 	}
 	if !f.tuned {
 		return nil
