@@ -1,12 +1,21 @@
-// Package families lists the kinds of algorithms that the program shows.
+// Package families lists the kinds of algorithms that the program shows. Commands, tabs,
+// function keys, titles, hints and the opening of files follow from the list.
 package families
 
 import (
+	"kernelscope/cli"
 	"kernelscope/families/clips"
+	"kernelscope/families/hops"
 	"kernelscope/families/paths"
 	"kernelscope/families/sorts"
-	"kernelscope/studio"
+	"kernelscope/families/sums"
 )
 
 // All are the families, in the order of their tabs. The first one is shown at first.
-var All = []studio.Family{paths.Family, clips.Family, sorts.Family}
+var All = []cli.Family{
+	paths.Family,
+	clips.Family,
+	sorts.Family,
+	hops.Family,
+	sums.Family,
+}

@@ -35,6 +35,9 @@ func Detect(path string) bool {
 	if _, _, ok := graphalyticsPair(path); ok {
 		return true
 	}
+	if _, _, ok := ldbcPair(path); ok {
+		return true
+	}
 	f, err := detect(path)
 	return err == nil && f != unknown
 }

@@ -25,6 +25,20 @@ func readDIMACS(ctx context.Context, path string) (*input, error) {
 	return in, err
 }
 
+// PlacesName returns the name of the file of places that belongs to a .gr file, and "" for
+// any other: city.co.gz for city.gr.gz.
+func PlacesName(path string) string {
+	stem, zipped := strings.CutSuffix(path, ".gz")
+	stem, ok := strings.CutSuffix(stem, ".gr")
+	switch {
+	case !ok:
+		return ""
+	case zipped:
+		return stem + ".co.gz"
+	}
+	return stem + ".co"
+}
+
 // placesOf finds the file of coordinates: city.co or city.co.gz for city.gr, and
 // city.co.txt for city.gr.txt.
 func placesOf(path string) string {

@@ -34,6 +34,18 @@ func graphalyticsPair(path string) (v, e string, ok bool) {
 	return "", "", false
 }
 
+// Files lists the files that Load reads for a path: itself and, where it exists, the one
+// with the places of a .gr, or the other one of a .v or an .e.
+func Files(path string) []string {
+	if v, e, ok := graphalyticsPair(path); ok {
+		return []string{v, e}
+	}
+	if places := placesOf(path); places != "" {
+		return []string{path, places}
+	}
+	return []string{path}
+}
+
 // readGraphalytics reads the vertices, the first word of each line, and the edges between
 // them.
 func readGraphalytics(ctx context.Context, v, e string) (*input, error) {

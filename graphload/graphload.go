@@ -5,6 +5,8 @@
 //     one beside it, .co with coordinates;
 //   - LDBC Graphalytics: .v with vertices and .e with edges, either of which leads to
 //     the other, and .properties that says whether they are directed;
+//   - LDBC Social Network Benchmark: person.csv and person_knows_person.csv, either of
+//     which leads to the other, with or without numbers such as _0_0 before the ending;
 //   - Matrix Market: coordinate, of patterns, integers or reals;
 //   - edge lists of two or three columns, as of SNAP.
 //
@@ -81,6 +83,9 @@ func LoadWith(ctx context.Context, path string, o Options) (*scene.Map, error) {
 func read(ctx context.Context, path string) (*input, error) {
 	if v, e, ok := graphalyticsPair(path); ok {
 		return readGraphalytics(ctx, v, e)
+	}
+	if persons, knows, ok := ldbcPair(path); ok {
+		return readLDBC(ctx, persons, knows)
 	}
 	format, err := detect(path)
 	if err != nil {

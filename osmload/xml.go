@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/paulmach/osm"
+
 	"kernelscope/source"
 )
 
@@ -36,13 +38,13 @@ type xmlReader struct {
 }
 
 type xmlNode struct {
-	id int64
+	id osm.NodeID
 	at place
 }
 
 // xmlWay is a way whose nodes are refs[first:end].
 type xmlWay struct {
-	id         int64
+	id         osm.WayID
 	first, end int
 	visible    bool
 	road       road
@@ -209,7 +211,7 @@ func (x *xmlReader) start(name, parent string, attributes []xml.Attr) error {
 			}
 		case "way":
 			x.counts.ways++
-			return source.Append(x.budget, &x.ways, xmlWay{id: id, first: len(x.refs), visible: attribute("action") != "delete"})
+			return source.Append(x.budget, &x.ways, xmlWay{id: osm.WayID(id), first: len(x.refs), visible: attribute("action") != "delete"})
 		case "relation":
 			x.counts.relations++
 		}
@@ -250,7 +252,7 @@ func (x *xmlReader) node(id int64, lat, lon string) error {
 		x.bad++
 		return nil
 	}
-	return source.Append(x.budget, &x.nodes, xmlNode{id, placeAt(int64(math.Round(y*1e7)), int64(math.Round(l*1e7)))})
+	return source.Append(x.budget, &x.nodes, xmlNode{osm.NodeID(id), placeAt(int64(math.Round(y*1e7)), int64(math.Round(l*1e7)))})
 }
 
 // endWay keeps the way if it is a highway.
@@ -275,7 +277,7 @@ func (x *xmlReader) extract() *extract {
 	e.ids = slices.Clip(slices.Compact(e.ids))
 	e.at = make([]place, len(e.ids))
 	for _, n := range x.nodes {
-		if r, ok := slices.BinarySearch(e.ids, n.id); ok {
+		if r, ok := slices.BinarySearch(e.ids, int64(n.id)); ok {
 			if e.at[r] != 0 {
 				e.counts.DuplicateNodes++
 				continue
@@ -291,7 +293,7 @@ func (x *xmlReader) extract() *extract {
 	e.ways = make([]way, len(x.ways))
 	wayIDs := make([]int64, len(x.ways))
 	for i, w := range x.ways {
-		e.ways[i], wayIDs[i] = way{uint32(w.first), uint32(w.end), w.road}, w.id
+		e.ways[i], wayIDs[i] = way{uint32(w.first), uint32(w.end), w.road}, int64(w.id)
 	}
 	e.counts.Nodes, e.counts.Ways, e.counts.Relations = x.counts.nodes, x.counts.ways, x.counts.relations
 	e.counts.BadPlaces = x.bad

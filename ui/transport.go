@@ -21,7 +21,7 @@ func (u *UI) TransportKeys(t timeline.State, in input.Frame) {
 		{input.KeySpace, playOrPause(t)}, {input.KeyK, playOrPause(t)},
 		{input.KeyLeft, timeline.Step{Steps: -1}}, {input.KeyRight, timeline.Step{Steps: 1}},
 		{input.KeyJ, timeline.Step{Steps: -10}}, {input.KeyL, timeline.Step{Steps: 10}},
-		{input.KeyHome, timeline.SeekClock{}}, {input.KeyEnd, timeline.End{}}, {input.KeyR, timeline.Rewind{}},
+		{input.KeyHome, timeline.Seek{}}, {input.KeyEnd, timeline.End{}}, {input.KeyR, timeline.Rewind{}},
 		{input.KeyLeftBracket, faster(t, 0.5)}, {input.KeyRightBracket, faster(t, 2)},
 	} {
 		if in.Pressed(k.key) {
@@ -58,8 +58,8 @@ type TransportLook struct {
 	Height float32
 }
 
-// Transport builds the controls of a timeline: buttons, a slider with what happened behind
-// it, speed or length, and a loop.
+// Transport builds the controls of a timeline: buttons, a slider over a plot of what happened,
+// speed or length, and a loop.
 func (u *UI) Transport(t timeline.State, l TransportLook) {
 	play := "Play"
 	if t.Playing {

@@ -27,6 +27,8 @@ type UI struct {
 	Theme                      *render.Theme
 	Regular, Bold, Small, Mono imgui.Font
 
+	Backend string // what computes, where that is not the GPU alone
+
 	Places []Place // that one can change to
 	Shown  string  // name of the present one
 
@@ -46,6 +48,7 @@ type Loading struct {
 // New makes the interface at a scale, in pixels of the target for one of a plain
 // display, and uploads its fonts.
 func New(d *imdraw.Device, theme *render.Theme, scale float64) (*UI, error) {
+	//lint:ignore SA1019 the module is not worked on any more; version 4.7.0 does what the windows need
 	u := &UI{context: imgui.CreateContext(nil), scale: float32(scale), Theme: theme}
 	io := imgui.CurrentIO()
 	io.SetIniFilename("")

@@ -53,9 +53,9 @@ func (u *UI) Buttons(row []Button) {
 	}
 }
 
-// NumberSlider chooses how many there are of something, a power of two: its exponent is from
-// least to most. Many are made when the button is let go, since that takes a moment, up to
-// 2^lively at once. It returns the number that is chosen.
+// NumberSlider chooses a count of things, a power of two whose exponent is from least to most.
+// Up to 2^lively the count follows the mouse; above, where making the things takes a moment,
+// it changes when the button is released. It returns the chosen count.
 func (u *UI) NumberSlider(name string, now int, least, most, lively int32, tip string) int {
 	if !u.counting {
 		u.count = int32(bits.Len(uint(now)) - 1)
@@ -188,7 +188,7 @@ func (u *UI) Combo(id string, width float32, current string, names []string, cho
 	imgui.EndCombo()
 }
 
-// Flow goes on in the line if there is room for so many pixels of a plain display.
+// Flow continues the line if it has room for a width, in pixels of a plain display.
 func (u *UI) Flow(width float32) {
 	right := imgui.WindowPos().X + imgui.WindowSize().X - u.Whole(14)
 	if imgui.ItemRectMax().X+imgui.CurrentStyle().ItemSpacing().X+u.Px(width) <= right {

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime"
+	"strings"
 	"syscall"
 	"time"
 
@@ -19,8 +20,8 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
 	"kernelscope/families"
-	"kernelscope/families/paths"
 	"kernelscope/fault"
+	"kernelscope/output"
 	"kernelscope/scene/gen"
 	"kernelscope/source"
 	"kernelscope/studio"
@@ -38,8 +39,14 @@ func run(args []string) int {
 	a := newApp()
 	root := a.command()
 	root.SetArgs(args)
+	stdout, stderr := output.NewStream(os.Stdout, "the standard output"), output.NewStream(os.Stderr, "the standard error")
+	root.SetOut(stdout)
+	root.SetErr(stderr)
 	err := root.ExecuteContext(ctx)
 	a.cancel()
+	if err == nil { // help and completions ignore errors of writing
+		a.started, err = true, stdout.Err()
+	}
 	if err == nil {
 		return 0
 	}
@@ -47,7 +54,7 @@ func run(args []string) int {
 	if s := caught(); s != nil && errors.Is(err, context.Canceled) {
 		code = 128 + int(s.(syscall.Signal))
 	}
-	fmt.Fprintf(os.Stderr, "viewer: %v\n", message(err, code))
+	fmt.Fprintf(stderr, "viewer: %v\n", strings.ReplaceAll(message(err, code), "\n", "; "))
 	return code
 }
 
@@ -116,12 +123,11 @@ type app struct {
 	started bool
 	timeout time.Duration
 	verbose bool
-	tuned   bool
 	cancel  context.CancelFunc // of the timeout
 }
 
 func newApp() *app {
-	a := &app{cancel: func() {}, App: cli.App{Program: studio.Program{Version: Version, Host: cli.Host(), Families: families.All}}}
+	a := &app{cancel: func() {}, App: cli.App{Program: studio.Program{Version: Version, Host: cli.Host(), Families: cli.Views(families.All)}}}
 	return a
 }
 
@@ -141,27 +147,29 @@ of Delaware.`,
 		SilenceErrors:     true,
 		SilenceUsage:      true,
 		PersistentPreRunE: a.start,
-		RunE:              func(c *cobra.Command, args []string) error { return a.show(c.Context(), cli.Optional(args)) },
 		ValidArgsFunction: cli.CompleteMaps,
 	}
 	f := root.PersistentFlags()
 	a.AddFlags(root)
 	f.DurationVar(&a.timeout, "timeout", 0, "give up after this time (exit code 124), such as 30s")
 	f.BoolVarP(&a.verbose, "verbose", "v", false, "log what is going on")
-	root.Flags().BoolVar(&a.tuned, "tuned", false, paths.TunedHelp)
 	a.AddWindowFlags(root.Flags())
-	root.AddCommand(a.devicesCommand(), a.infoCommand(), a.runCommand(), a.sortCommand(), a.clipCommand(), a.benchCommand(), a.genCommand(), versionCommand())
-	a.addPictures(root)
+	cli.Writes(root, "trace")
+	begin := windowFlags(root)
+	root.RunE = func(c *cobra.Command, args []string) error {
+		return a.OpenWindow(c.Context(), cli.Optional(args), begin, nil)
+	}
+	a.addCommands(root)
 	return root
 }
 
 // start runs before every command.
-func (a *app) start(c *cobra.Command, _ []string) error {
+func (a *app) start(c *cobra.Command, args []string) error {
 	level := slog.LevelWarn
 	if a.verbose {
 		level = slog.LevelDebug
 	}
-	slog.SetDefault(slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: level})))
+	slog.SetDefault(slog.New(slog.NewTextHandler(c.ErrOrStderr(), &slog.HandlerOptions{Level: level})))
 	if a.timeout > 0 {
 		ctx, cancel := context.WithTimeout(c.Context(), a.timeout)
 		a.cancel = cancel
@@ -171,5 +179,6 @@ func (a *app) start(c *cobra.Command, _ []string) error {
 		return err
 	}
 	a.started = true
-	return nil
+	cli.TellLeftovers(c)
+	return cli.CheckFiles(c, args)
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"image"
@@ -62,8 +63,12 @@ func viewer(t *testing.T, env []string, args ...string) (stdout, stderr string, 
 	return out.String(), errs.String(), code
 }
 
-// compiled lets all programs of a test run share what the driver has compiled.
-func compiled() string { return "MESA_SHADER_CACHE_DIR=" + filepath.Dir(binary) }
+// compiled lets programs find what the driver has compiled for others, also in earlier runs
+// of the tests, although they have a cache folder of their own.
+func compiled() string {
+	user, _ := os.UserCacheDir()
+	return "MESA_SHADER_CACHE_DIR=" + cmp.Or(os.Getenv("MESA_SHADER_CACHE_DIR"), user, filepath.Dir(binary))
+}
 
 // refusal is a command line, split at blanks, that must fail with one line.
 type refusal struct {
@@ -136,7 +141,7 @@ func checkInterrupted(t *testing.T, after time.Duration, args ...string) {
 	t.Helper()
 	path := write(t, args[len(args)-1], "old")
 	args[len(args)-1] = path
-	interrupt(t, after, args...)
+	interrupt(t, after, append(args, "--force")...)
 	if b, _ := os.ReadFile(path); string(b) != "old" {
 		t.Errorf("%v: what was there is gone", args)
 	}

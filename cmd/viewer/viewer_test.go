@@ -85,6 +85,18 @@ func TestExitCodes(t *testing.T) {
 	}
 }
 
+// mapInfo is what is checked of 'viewer info --json'.
+type mapInfo struct {
+	Attribution string
+	Graph       struct {
+		Nodes, Edges, Components int
+		Largest                  int     `json:"largest_component"`
+		MeanWeight               float64 `json:"mean_weight"`
+	}
+	Counts struct{ HighwayWays int }
+	Box    *[4]float64
+}
+
 func TestInfo(t *testing.T) {
 	out, _, code := viewer(t, nil, "info", "--json")
 	var info mapInfo

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"image/gif"
 	"io"
 	"os"
@@ -10,15 +9,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/spf13/pflag"
-
 	"kernelscope/compute/session/sorts"
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
-	"kernelscope/flags"
 	"kernelscope/output"
-	"kernelscope/studio"
-	"kernelscope/timeline"
 )
 
 // Every sort can be watched, at any step, and its end is verified.
@@ -30,7 +24,7 @@ func TestWatchPictures(t *testing.T) {
 			{"-n", "40"}, {"-n", "3000", "--step", "1", "--ui"}, {"-n", "1", "--type", "u64"},
 			{"-n", "1e4", "--type", "f32", "--dist", "special", "--payload", "--desc", "--shape", "field", "--tint", "moved"},
 		} {
-			args = append([]string{"sort", "-a", a.Name(), "-o", file, "--size", "320x200"}, args...)
+			args = append([]string{"sort", "--force", "-a", a.Name(), "-o", file, "--size", "320x200"}, args...)
 			out, stderr, code := viewer(t, nil, args...)
 			if code != 0 || !strings.Contains(out, "320 × 200, "+a.Name()) {
 				t.Fatalf("%v: exit code %d: %s%s", args, code, out, stderr)
@@ -139,28 +133,5 @@ func TestWatchExitCodes(t *testing.T) {
 	}
 	if files, _ := filepath.Glob(filepath.Join(dir, "*out*")); len(files) > 0 {
 		t.Errorf("there are %v", files)
-	}
-}
-
-// What the flags stand for is what a person would ask for.
-func TestWatchActions(t *testing.T) {
-	fs := pflag.NewFlagSet("sort", pflag.ContinueOnError)
-	f := watchFlags{
-		algorithm: "radix4", keyType: "u32", n: "2^4", dist: "few", seed: 3, params: flags.Add(fs, sorting.Algorithms()), speed: 3,
-		PictureFlags: studio.PictureFlags{Out: "x.png"},
-	}
-	if err := fs.Set(sorting.Workgroup, "64"); err != nil {
-		t.Fatal(err)
-	}
-	got, err := f.actions(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := []any{
-		sorts.SetAlgorithm{Name: "radix4"}, sorts.SetParam{Name: sorting.Workgroup, Value: 64}, sorts.SetView{}, sorts.SetRace{},
-		timeline.SetSpeed{PerSecond: 3}, sorts.SetInput{Input: sorts.Input{N: 16, Distribution: "few", Seed: 3}},
-	}
-	if fmt.Sprint(got) != fmt.Sprint(want) {
-		t.Errorf("actions are %+v", got)
 	}
 }

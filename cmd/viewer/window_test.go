@@ -239,6 +239,18 @@ func onPanel(p image.Image) (n int) {
 	return n
 }
 
+// same reports whether two pictures have the same pixels.
+func same(a, b image.Image) bool {
+	for y := range a.Bounds().Dy() {
+		for x := range a.Bounds().Dx() {
+			if a.At(x, y) != b.At(x, y) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // TestWindow drives the real window: a person opens it, watches, picks, turns,
 // resizes and opens another file.
 func TestWindow(t *testing.T) {
@@ -268,6 +280,18 @@ func TestWindow(t *testing.T) {
 	before = d.step()
 	d.key("Right")
 	d.until("a step is made", func() bool { return d.step() == before+1 })
+	d.key("Left")
+	d.drag(290, 420, 120, 420) // the timeline, from its end
+	d.until("the timeline is dragged back", func() bool { return d.count("Scrub", "") > 0 && d.count("SeekClock", "") > 0 })
+	if after := d.step(); after != before+1 {
+		t.Errorf("going back made step %d anew", after)
+	}
+	back := d.screenshot()
+	d.key("End")
+	d.until("the search is at its end", func() bool { return d.count("verified", `"right":true`) == 1 })
+	if same(back, d.screenshot()) {
+		t.Error("the picture after a step back is that of the end")
+	}
 
 	d.click(760, 420)
 	d.until("a click sets the source", func() bool { return d.count("SetEnds", `"Source":{`) == 1 })
@@ -275,15 +299,12 @@ func TestWindow(t *testing.T) {
 	d.click(720, 300)
 	d.do("keyup", "shift")
 	d.until("a Shift-click sets the target", func() bool { return d.count("SetEnds", `"Target":{`) == 1 })
-	d.until("the search ends", func() bool {
-		lines := d.log()
-		return len(lines) > 0 && lines[len(lines)-1].Done
-	})
+	d.until("the search ends", func() bool { return d.count("verified", `"right":true`) == 2 })
 	if done := d.screenshot(); like(done, 255, 255, 255) < 300 {
 		t.Error("no path is shown")
 	}
 
-	d.drag(60, 263, 110, 263) // the slider of delta
+	d.drag(60, 260, 75, 260) // the slider of delta
 	d.until("delta changes", func() bool { return d.count("SetParam", `"delta"`) > 0 })
 	d.moveTo(800, 400)
 	d.do("click", "4")

@@ -17,7 +17,7 @@ func TestProperty(t *testing.T) {
 	d := gputest.Open(t)
 	for _, f := range clip.Forms() {
 		t.Run(f.Name(), func(t *testing.T) {
-			gputest.Draws(t, 15)
+			gputest.Draws(t, gputest.Count(6, 15))
 			rapid.Check(t, func(rt *rapid.T) { property(rt, d, f) })
 		})
 	}

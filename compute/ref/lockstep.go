@@ -7,17 +7,24 @@ import (
 	"time"
 
 	"kernelscope/compute"
+	"kernelscope/fault"
 )
+
+// ErrDiffers means that a kernel and its mirror disagree. It wraps fault.Wrong; errors that
+// wrap it name the dispatch, the kernel and the first of its buffers that differs.
+var ErrDiffers = fmt.Errorf("%w: lockstep", fault.Wrong)
 
 // Lockstep is a backend that runs every dispatch on a device and by the mirror,
 // on the same contents, and compares what both left. The device's contents
 // stand, so that the two never drift apart within what a kernel leaves free.
-// Recordings run as single dispatches.
+// Recordings run as single dispatches, with a wait between, so that a missing
+// barrier is not noticed. The first difference is the error of every later Read
+// and Flush.
 type Lockstep struct {
 	device compute.Backend
 	ctx    context.Context
 	err    error
-	// Dispatches counts those that were compared.
+	// Dispatches counts those that were compared: all but those over no workgroups.
 	Dispatches int
 }
 
@@ -59,13 +66,30 @@ func (l *Lockstep) Record(name string, record func(compute.Encoder)) compute.Rec
 // Submit runs a recording.
 func (l *Lockstep) Submit(r compute.Recording) { r.(*hostRecording).record(l) }
 
-// contents reads all buffers of a call.
+// contents reads all buffers of a call. Small ones are copied into one and read at once:
+// to wait for the device takes longer than to copy.
 func (l *Lockstep) contents(c compute.Call) [][]uint32 {
-	out := make([][]uint32, len(c.Buffers))
-	for i, b := range c.Buffers {
-		out[i] = make([]uint32, b.Len())
-		l.fail(l.device.Read(l.ctx, b, 0, out[i]))
+	isSmall := func(b compute.Buffer) bool { return b.Len() <= 1<<16 }
+	total := 0
+	for _, b := range c.Buffers {
+		if isSmall(b) {
+			total += b.Len()
+		}
 	}
+	gathered, words := l.device.NewBuffer("lockstep", total), make([]uint32, total)
+	defer gathered.Release()
+	out, at := make([][]uint32, len(c.Buffers)), 0
+	for i, b := range c.Buffers {
+		if !isSmall(b) {
+			out[i] = make([]uint32, b.Len())
+			l.fail(l.device.Read(l.ctx, b, 0, out[i]))
+			continue
+		}
+		l.device.Copy(gathered, at, b, 0, b.Len())
+		out[i] = words[at : at+b.Len()]
+		at += b.Len()
+	}
+	l.fail(l.device.Read(l.ctx, gathered, 0, words))
 	return out
 }
 
@@ -106,7 +130,7 @@ func (l *Lockstep) Dispatch(c compute.Call) {
 	c.Program.Mirror(grid, c, mirror)
 	l.Dispatches++
 	if err := compare(c, before, after, mirror); err != nil {
-		l.fail(fmt.Errorf("lockstep: dispatch %d, kernel %s: %w", l.Dispatches, c.Program.Name, err))
+		l.fail(fmt.Errorf("%w: dispatch %d, kernel %s: %w", ErrDiffers, l.Dispatches, c.Program.Name, err))
 	}
 }
 

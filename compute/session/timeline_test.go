@@ -19,7 +19,7 @@ func TestTimeline(t *testing.T) {
 				do(t, s, SetAlgorithm{Name: a.Name()})
 				l := &s.lanes[0]
 				l.frames.wait = 1 // a keyframe after each submission
-				watchtest.Timeline(t, be, l.search, 10000/len(sssp.Algorithms())/2)
+				watchtest.Timeline(t, be, l.search, gputest.Count(1000, 10000)/len(sssp.Algorithms())/2)
 			})
 		}
 	}

@@ -166,12 +166,17 @@ func prepareSort(t testing.TB, a sorting.Algorithm, be compute.Backend, f sortin
 // tile has 64 of them.
 var smallTile = compute.Values{sorting.Workgroup: 32, sorting.Items: 2}
 
-// All formats, at the edges of workgroups, tiles and runs; with room to spare too.
+// Sorts at the edges of workgroups, tiles and runs; with room to spare too. All formats are
+// sorted in the long form, and in lockstep below.
 func TestBatcher(t *testing.T) {
 	d := gputest.Open(t)
+	formats := someFormats
+	if gputest.Long() {
+		formats = batcherFormats()
+	}
 	sizes := []int{0, 1, 2, 3, 31, 33, 63, 64, 65, 127, 128, 129, 191, 1000, 4096, 4097}
 	for _, a := range networks {
-		for _, f := range batcherFormats() {
+		for _, f := range formats {
 			t.Run(fmt.Sprintf("%s/%v", a.Name(), f), func(t *testing.T) {
 				s := prepareSort(t, a, d, f, 5000, smallTile)
 				for _, n := range sizes {
@@ -307,7 +312,7 @@ func (h noBuffers) NewBuffer(name string, _ int) compute.Buffer { return h.Host.
 func TestBatcherZeroOne(t *testing.T) {
 	f := sorting.Format{}
 	for _, a := range networks {
-		for _, n := range []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 16} {
+		for n := range gputest.Count(13, 17) {
 			s := prepareSort(t, a, ref.NewHost(), f, n, smallTile)
 			for set := range 1 << n {
 				entries := make([]entry, n)

@@ -115,7 +115,7 @@ func TestProperty(t *testing.T) {
 	d := gputest.Open(t)
 	for _, a := range sorting.Algorithms() {
 		t.Run(a.Name(), func(t *testing.T) {
-			gputest.Draws(t, 8)
+			gputest.Draws(t, gputest.Count(3, 8))
 			rapid.Check(t, func(rt *rapid.T) { property(rt, d, a) })
 		})
 	}

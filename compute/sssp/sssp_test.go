@@ -221,7 +221,8 @@ func TestHubs(t *testing.T) {
 // Parameters change the way, not the answer.
 func TestParameters(t *testing.T) {
 	d := gputest.Open(t)
-	m := ssspgen.Grid(5, 60, 50, 100)
+	m := ssspgen.Grid(5, gputest.Count(24, 60), gputest.Count(20, 50), 100)
+	n := uint32(m.Graph.Nodes())
 	for _, a := range sssp.Algorithms() {
 		s := prepare(t, a, d, m)
 		rnd := rand.New(rand.NewPCG(1, 1))
@@ -229,7 +230,7 @@ func TestParameters(t *testing.T) {
 		for _, delta := range []uint32{0, 1, 30, 100, 1000, 1 << 24} {
 			for _, batch := range []uint32{1, 8, 64, 1024} {
 				for _, workgroup := range []uint32{32, 64, 256, 1024} {
-					q := sssp.Query{Source: rnd.Uint32N(3000), Target: rnd.Uint32N(3000)}
+					q := sssp.Query{Source: rnd.Uint32N(n), Target: rnd.Uint32N(n)}
 					if rnd.IntN(3) == 0 {
 						q.Target = graph.NoNode
 					}

@@ -31,8 +31,8 @@ type runFlags struct {
 	output      string
 }
 
-// RunCommand is 'run clip'.
-func RunCommand(app *cli.App) *cobra.Command {
+// runCommand is 'run clip'.
+func runCommand(app *cli.App) *cobra.Command {
 	var f runFlags
 	c := &cobra.Command{
 		Use:   "clip FILE",
@@ -83,6 +83,8 @@ in one recording.`,
 	fs.BoolVar(&f.json, "json", false, "print JSON lines: meta, element (unless -o has them), summary")
 	fs.BoolVar(&f.csv, "csv", false, "print the elements as comma-separated values, and nothing else")
 	fs.StringVarP(&f.output, "output", "o", "", "write the elements to this file: .json, .jsonl or .csv")
+	app.AddBackend(fs)
+	cli.Writes(c, "output")
 	return c
 }
 
@@ -126,7 +128,7 @@ func run(ctx context.Context, out io.Writer, app *cli.App, path string, f runFla
 		in.Boxes = nil
 	}
 	j.s = in.Sequence
-	d, err := app.OpenDevice()
+	d, err := app.OpenComputer(ctx)
 	if err != nil {
 		return err
 	}
@@ -145,6 +147,6 @@ func run(ctx context.Context, out io.Writer, app *cli.App, path string, f runFla
 			return err
 		}
 	}
-	on := report.Meta{Type: "meta", Version: app.Version, Device: d.Info().Name, Driver: d.Info().Driver}
-	return f.report(ctx, output.Writer{Writer: out}, on, path, in, j, r)
+	on := report.Meta{Type: "meta", Version: app.Version, Device: d.Info.Name, Driver: d.Info.Driver}
+	return f.report(ctx, out, on, path, in, j, r)
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"kernelscope/assets"
+	"kernelscope/cli"
 	"kernelscope/compute/clip"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/draw"
@@ -21,11 +22,17 @@ import (
 	"kernelscope/ui"
 )
 
+const name = "Clips"
+
 // Family is that of nested clips.
-var Family = studio.Family{
-	Place: ui.Place{Name: "Clips", Tip: "Scenes that are cut by nested clips, and how they are matched", Key: input.KeyF4},
-	New:   func(s *studio.Stage) (studio.View, error) { return New(s) },
-	Takes: func(in any) bool { i, ok := in.(open.Input); return ok && i.Clips != nil },
+var Family = cli.Family{
+	Family: studio.Family{
+		Place: ui.Place{Name: name, Tip: "Scenes that are cut by nested clips, and how they are matched", Key: input.KeyF4},
+		New:   func(s *studio.Stage) (studio.View, error) { return New(s) },
+		Takes: func(in any) bool { i, ok := in.(open.Input); return ok && i.Clips != nil },
+	},
+	Commands: cli.One(watchCommand), Run: cli.One(runCommand), Bench: cli.One(benchCommand), Gen: cli.One(genCommand),
+	Drawing: newDrawing,
 }
 
 // View shows a scene, or how its clips are matched.
@@ -45,7 +52,7 @@ type View struct {
 // New makes a view that looks back, since that is more to look at, over partitions so
 // small that some are to be seen in small scenes.
 func New(s *studio.Stage) (*View, error) {
-	v := &View{Session: session.New(s.GPU, clip.Forms(), session.Options{Wait: s.Steady}), Stage: s, panel: panel{UI: s.UI}, hover: -1}
+	v := &View{Session: session.New(s.Computer.Backend, clip.Forms(), session.Options{Wait: s.Steady}), Stage: s, panel: panel{UI: s.UI}, hover: -1}
 	for _, a := range []any{
 		session.SetForm{Name: clip.Tree{}.Name()}, session.SetParam{Name: clip.Workgroup, Value: 64}, session.SetParam{Name: clip.Items, Value: 1},
 		session.SetParam{Name: clip.Few, Value: 1}, session.SetForm{Name: clip.Lookback{}.Name()},
@@ -110,7 +117,7 @@ func (v *View) Title() string {
 	if name := v.Session.Snapshot().Input.Name; name != "" {
 		return name
 	}
-	return Family.Name
+	return name
 }
 
 // paintable makes a painter, once it is needed. A sequence that has taken the place of a

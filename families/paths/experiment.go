@@ -20,7 +20,6 @@ import (
 	"kernelscope/compute/sssp/measure"
 	"kernelscope/flags"
 	"kernelscope/format"
-	"kernelscope/output"
 	"kernelscope/scene"
 	"kernelscope/scene/place"
 )
@@ -230,7 +229,6 @@ func commandLine(args []string) string {
 
 // tell prints a result.
 func tell(out io.Writer, r *experiment.Result) error {
-	out = output.Writer{Writer: out}
 	verified := 0
 	for _, row := range r.Rows {
 		if row.Verified {

@@ -32,9 +32,7 @@ func (v *View) Palette(panel bool) (out []color.RGBA) {
 		over(c, t.Background, 6)
 	}
 	if panel {
-		for _, c := range ui.PanelColours() {
-			out = append(out, c)
-		}
+		out = append(out, ui.PanelColours()...)
 		over(t.Text, ui.PanelColours()[0], 14)
 		over(t.States[3], ui.PanelColours()[0], 8)
 		over(t.States[2], ui.PanelColours()[0], 6)

@@ -69,7 +69,7 @@ func weightInWords(s state, w uint32) string {
 func (u *panel) runSection(s state) {
 	u.Heading("Run")
 	u.Transport(s.Time, ui.TransportLook{
-		Step: "Here it is " + s.Algorithm.About().Round + ", or dealing out the far queue.", Height: 72, Known: len(s.Sizes), Hide: s.Steady,
+		Step: "Here it is " + s.Algorithm.About().Round + ", or distributing the far queue.", Height: 72, Known: len(s.Sizes), Hide: s.Steady,
 		Behind: []ui.Series{
 			{Name: "near", Colour: ui.Plain(u.Theme.States[ref.Near]), Value: func(i int) uint32 { return s.Sizes[i].Near }},
 			{Name: "far", Colour: ui.Plain(u.Theme.States[ref.Far]), Value: func(i int) uint32 { return s.Sizes[i].Far }},

@@ -31,10 +31,8 @@ func (b *bench) openRoads() (x, y float64) {
 func (b *bench) apply(actions []any) {
 	b.T.Helper()
 	for _, a := range actions {
-		if a, ok := a.(any); ok {
-			if err := b.s.Apply(a); err != nil {
-				b.T.Fatal(err)
-			}
+		if err := b.s.Apply(a); err != nil {
+			b.T.Fatal(err)
 		}
 	}
 }

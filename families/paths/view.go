@@ -4,6 +4,7 @@ package paths
 import (
 	"time"
 
+	"kernelscope/cli"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/draw"
 	"kernelscope/compute/ref"
@@ -19,11 +20,17 @@ import (
 	"kernelscope/ui"
 )
 
+const name = "Map"
+
 // Family is that of shortest paths.
-var Family = studio.Family{
-	Place: ui.Place{Name: "Map", Tip: "Shows the map and its searches", Key: input.KeyF5},
-	New:   func(s *studio.Stage) (studio.View, error) { return New(s), nil },
-	Takes: func(in any) bool { i, ok := in.(open.Input); return ok && i.Map != nil },
+var Family = cli.Family{
+	Family: studio.Family{
+		Place: ui.Place{Name: name, Tip: "Shows the map and its searches", Key: input.KeyF5},
+		New:   func(s *studio.Stage) (studio.View, error) { return New(s), nil },
+		Takes: func(in any) bool { i, ok := in.(open.Input); return ok && i.Map != nil },
+	},
+	Commands: cli.One(infoCommand), Run: runCommands, Bench: benchCommands, Gen: genCommands,
+	Drawing: newDrawing, Window: windowFlags,
 }
 
 // View shows a map and its searches.
@@ -50,10 +57,10 @@ type View struct {
 // New makes a view without a map.
 func New(s *studio.Stage) *View {
 	o := session.Options{
-		Wait: s.Steady, Seed: s.Seed, Place: placeOf(s), Tuning: tuning(s.GPU.Info()),
+		Wait: s.Steady, Seed: s.Seed, Place: placeOf(s), Tuning: tuning(s.Computer.Info),
 		Observe: func(e sssp.Event) { s.Log.Event(e.Report()) },
 	}
-	return &View{Session: session.New(s.GPU, sssp.Algorithms(), o), Stage: s, panel: panel{UI: s.UI}, Camera: render.Camera{Scale: 1e-4}}
+	return &View{Session: session.New(s.Computer.Backend, sssp.Algorithms(), o), Stage: s, panel: panel{UI: s.UI}, Camera: render.Camera{Scale: 1e-4}}
 }
 
 // Release gives everything back.
@@ -111,7 +118,7 @@ func (v *View) ApplyTuned() error {
 		if n.All {
 			w = measure.ToAll
 		}
-		_, err := Tuned(n.Algorithm.Name(), w, n.Map, v.GPU.Info())
+		_, err := Tuned(n.Algorithm.Name(), w, n.Map, v.Computer.Info)
 		return err
 	}
 	return v.Session.Apply(session.UseTuned{})
@@ -122,7 +129,7 @@ func (v *View) Title() string {
 	if m := v.Session.Snapshot().Map; m != nil {
 		return m.Name
 	}
-	return Family.Name
+	return name
 }
 
 // fit shows the whole map beside the panel.
@@ -194,12 +201,16 @@ func (v *View) Calls(cmd *gpu.Commands) ([]draw.Call, error) {
 	}
 	v.mark(n)
 	look := v.look(n)
-	for _, l := range v.Session.Layers(cmd, 0) {
+	for _, l := range v.Session.Layers(v.Encoder(cmd), 0) {
+		b, err := v.Drawn(l.Buffer)
+		if err != nil {
+			return nil, err
+		}
 		switch l.Kind {
 		case sssp.NodeStates:
-			look.States = l.Buffer
+			look.States = b
 		case sssp.NearQueue:
-			look.Dots = append(look.Dots, render.Dots{List: l.Buffer, Count: l.Count, First: l.First, Stride: l.Stride, Tint: render.Dark.States[ref.Near]})
+			look.Dots = append(look.Dots, render.Dots{List: b, Count: l.Count, First: l.First, Stride: l.Stride, Tint: render.Dark.States[ref.Near]})
 		}
 	}
 	v.Camera.Width, v.Camera.Height = v.Width, v.Height

@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"time"
 
+	"kernelscope/cli"
+	"kernelscope/compute"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/draw"
 	"kernelscope/compute/ref"
@@ -24,12 +26,17 @@ import (
 	"kernelscope/ui"
 )
 
+const name = "Sorts"
+
 // Family is that of sorts.
-var Family = studio.Family{
-	Place: ui.Place{Name: "Sorts", Tip: "Sorts to watch, step by step, and to race", Key: input.KeyF3},
-	New:   func(s *studio.Stage) (studio.View, error) { return New(s) },
-	Takes: func(in any) bool { _, ok := in.(Keys); return ok },
-	Read:  func(_ context.Context, path string) (any, error) { return Keys(path), nil },
+var Family = cli.Family{
+	Family: studio.Family{
+		Place: ui.Place{Name: name, Tip: "Sorts to watch, step by step, and to race", Key: input.KeyF3},
+		New:   func(s *studio.Stage) (studio.View, error) { return New(s) },
+		Takes: func(in any) bool { _, ok := in.(Keys); return ok },
+		Read:  func(_ context.Context, path string) (any, error) { return Keys(path), nil },
+	},
+	Commands: cli.One(watchCommand), Run: cli.One(runCommand), Bench: cli.One(benchCommand),
 }
 
 // Keys is the path of a file of keys. Its bytes say nothing of their type, which is that
@@ -48,7 +55,7 @@ type View struct {
 
 // New makes a view that sorts nothing yet.
 func New(s *studio.Stage) (*View, error) {
-	v := &View{Session: session.New(s.GPU, sorting.Algorithms(), session.Options{Wait: s.Steady}), Stage: s, panel: panel{s.UI}}
+	v := &View{Session: session.New(s.Computer.Backend, sorting.Algorithms(), session.Options{Wait: s.Steady}), Stage: s, panel: panel{s.UI}}
 	for i := range v.pictures {
 		p, err := render.NewSortPicture(s.GPU, &render.Dark)
 		if err != nil {
@@ -111,7 +118,7 @@ func (v *View) Title() string {
 	if file := v.Session.Snapshot().Input.File; file != "" {
 		return file
 	}
-	return Family.Name
+	return name
 }
 
 func (v *View) state() state {
@@ -125,11 +132,11 @@ func (v *View) Frame(in input.Frame) []any { return v.panel.frame(v.state(), in)
 
 // Apply carries out an action of the session.
 func (v *View) Apply(action any) (taken bool, err error) {
-	a, taken := action.(any)
-	if !taken {
-		return false, nil
+	switch a := action.(type) {
+	case timeline.Action, session.Action:
+		return true, v.Session.Apply(a)
 	}
-	return true, v.Session.Apply(a)
+	return false, nil
 }
 
 // Advance lets time pass, and notes what the oracle says.
@@ -155,6 +162,11 @@ func (v *View) Calls(cmd *gpu.Commands) (calls []draw.Call, err error) {
 	areas := v.panel.areas(s)
 	for i, array := range v.Session.Arrays() {
 		a := sortArray(s, i, array)
+		for _, b := range []*compute.Buffer{&a.Keys, &a.Before, &a.Prefix} {
+			if *b, err = v.Drawn(*b); err != nil {
+				return nil, err
+			}
+		}
 		calls = append(calls, v.pictures[i].Frame(cmd, image.Pt(s.Width, s.Height), a, areas[i], v.panel.look(s, i))...)
 	}
 	return calls, nil

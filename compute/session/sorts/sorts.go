@@ -137,14 +137,6 @@ func (s *Session) active() []*lane {
 	return s.lanes[:1]
 }
 
-// length is the GPU time of the slower sort.
-func (s *Session) length() (ms float64) {
-	for _, l := range s.active() {
-		ms = max(ms, l.endOf(len(l.sort.Steps)))
-	}
-	return ms
-}
-
 // Advance lets time pass: sorts that play make the steps that they have earned. It
 // spends about as much time as budget says. A race waits until the times of all
 // steps are known.

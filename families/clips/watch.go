@@ -1,0 +1,242 @@
+package clips
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"kernelscope/assets"
+	"kernelscope/cli"
+	"kernelscope/compute/clip"
+	session "kernelscope/compute/session/clips"
+	"kernelscope/fault"
+	"kernelscope/flags"
+	"kernelscope/open"
+	"kernelscope/scene/clipseq"
+	"kernelscope/studio"
+	"kernelscope/timeline"
+)
+
+// watchFlags are those of 'clip'.
+type watchFlags struct {
+	form, shape, n string
+	seed           uint64
+	params         *flags.Params
+	partitions     bool
+	own, resolved  bool
+	peel, element  int
+	partition      int
+	step           string
+	speed          float64
+	studio.PictureFlags
+}
+
+// watchCommand is 'clip'.
+func watchCommand(a *cli.App) *cobra.Command {
+	f := watchFlags{PictureFlags: studio.PictureFlags{Size: "1280x800"}}
+	c := &cobra.Command{
+		Use: "clip [FILE]", Short: "Look at a scene of nested clips, and watch how the GPU matches them", Args: cobra.MaximumNArgs(1),
+		Long: `Shows a scene that is cut by nested clips, an SVG file, and how the GPU finds what each
+element is cut by: the sequence as a strip, its partitions with their states, and the
+walks, back-links and searches of each, step by step, as the device has recorded them.
+FILE may also be a sequence, as 'viewer gen clip' writes it; --shape makes one. Without
+either it is the embedded scene.
+
+Without -o it opens a window. The name of -o says what is written: a picture (.png), or a
+recording of the steps (.gif, .mp4, or numbered pictures such as frames/%04d.png).`,
+		Example: `  viewer clip
+  viewer clip drawing.svg --own --resolved -o boxes.png
+  viewer clip --shape adversarial -n 4096 -a lookback -o walks.png --ui
+  viewer clip --shape random -n 4096 -a lookback -o walks.mp4
+  viewer clip clips.txt --partitions -a tree`,
+		RunE: func(c *cobra.Command, args []string) error {
+			if given := c.Flags().Changed; len(args) > 0 && (given("shape") || given("elements") || given("seed")) {
+				return cli.Usage("FILE is given, and --shape, -n or --seed too: a file says itself what there is")
+			} else if given("elements") && f.shape == "" || given("seed") && f.shape == "" {
+				return cli.Usage("-n and --seed are of use with --shape only")
+			}
+			return f.watch(c.Context(), c.OutOrStdout(), a, cli.Optional(args))
+		},
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			return []string{"svg", "svgz", "gz", "txt"}, cobra.ShellCompDirectiveFilterFileExt
+		},
+	}
+	fs := c.Flags()
+	cli.AddAlgorithm(c, &f.form, "way to match", clip.Lookback{}.Name(), clip.Forms())
+	fs.StringVar(&f.shape, "shape", "", "make a sequence of this shape: "+strings.Join(clipseq.Shapes(), ", "))
+	fs.StringVarP(&f.n, "elements", "n", "4096", fmt.Sprintf("elements of the shape, such as 4096, 1e6 or 2^20; %d at most", session.MaxElements))
+	fs.Uint64Var(&f.seed, "seed", 3, "seed of the shape")
+	f.params = flags.Add(fs, clip.Forms())
+	f.params.Default(clip.Workgroup, "64") // small partitions, of which there are some to look at
+	f.params.Default(clip.Items, "1")
+	f.params.Default(clip.Few, "1")
+	fs.BoolVar(&f.partitions, "partitions", false, "show partitions, not the picture")
+	fs.BoolVar(&f.own, "own", false, "outline each element's own box")
+	fs.BoolVar(&f.resolved, "resolved", false, "outline what clips leave of each box")
+	fs.IntVar(&f.peel, "peel", -1, "show elements down to this depth; all if negative")
+	fs.IntVar(&f.element, "element", -1, "show this element: its chain of clips, or its link")
+	fs.IntVar(&f.partition, "partition", -1, "show the walk of this partition; the longest one if negative")
+	fs.StringVar(&f.step, "step", "end", "the step of the partition view to show in a picture: its number, or end")
+	f.Add(fs, "the picture or recording to write; a window if empty")
+	f.AddFilm(fs)
+	a.AddWindowFlags(fs)
+	cli.Writes(c, "output", "trace")
+	fs.Float64Var(&f.speed, "speed", 20, "steps a second in the window")
+	_ = c.RegisterFlagCompletionFunc("shape", cli.Fixed(clipseq.Shapes()...))
+	return c
+}
+
+// actions are those that the flags stand for, as a person would ask for them, once a
+// file is open.
+func (f *watchFlags) actions() (out []any, err error) {
+	form, err := cli.Named("-a", f.form, clip.Forms())
+	if err != nil {
+		return nil, err
+	}
+	values, err := flags.Values(f.params, form)
+	if err != nil {
+		return nil, err
+	}
+	out = append(out, session.SetForm{Name: f.form})
+	for _, p := range form.Params() {
+		out = append(out, session.SetParam{Name: p.Name, Value: values[p.Name]})
+	}
+	if f.shape == "" {
+		return out, nil
+	}
+	if !slices.Contains(clipseq.Shapes(), f.shape) {
+		return nil, cli.Usage("--shape is %q; there are %s", f.shape, strings.Join(clipseq.Shapes(), ", "))
+	}
+	n, err := cli.Count("-n", f.n)
+	if err != nil {
+		return nil, err
+	}
+	if n < 1 {
+		return nil, cli.Usage("-n is %s; there must be an element to be watched", f.n)
+	}
+	return append(out, session.SetInput{Input: session.Input{Shape: f.shape, N: n, Seed: f.seed}}), nil
+}
+
+// watch opens the window, or writes what -o names.
+func (f *watchFlags) watch(ctx context.Context, out io.Writer, app *cli.App, file string) error {
+	actions, err := f.actions()
+	if err != nil {
+		return err
+	}
+	if f.Out == "" {
+		begin := func(s *studio.Stage) error { _, err := f.begin(s, actions); return err }
+		if f.shape != "" {
+			return app.Window(ctx, func(w *studio.Window) error { return begin(w.Stage) })
+		}
+		show := func(s *studio.Stage) error { _, err := s.Show(name); return err }
+		return app.OpenWindow(ctx, cmp.Or(file, assets.NestName), show, begin)
+	}
+	if _, err := f.Film(); err != nil {
+		return err
+	}
+	var in open.Input
+	if f.shape == "" {
+		if in.Clips, err = open.ReadClips(ctx, cmp.Or(file, assets.NestName)); err != nil {
+			return err
+		}
+	}
+	return app.Shoot(ctx, f.PictureFlags, !studio.IsStill(f.Out), func(s *studio.Stage) (studio.Shot, error) {
+		if in.Clips != nil {
+			if err := s.Open(in); err != nil {
+				return studio.Shot{}, err
+			}
+		}
+		v, err := f.begin(s, actions)
+		return studio.Shot{
+			Still:  func() error { return f.still(ctx, v) },
+			Play:   func(film studio.Film) error { return play(v.Session, film) },
+			Report: func(written string) error { return reportShot(out, v, written) },
+		}, err
+	})
+}
+
+// begin shows clips after some actions, of what is open.
+func (f *watchFlags) begin(s *studio.Stage, actions []any) (*View, error) {
+	shown, err := s.Show(name)
+	if err != nil {
+		return nil, err
+	}
+	v := shown.(*View)
+	if err := cli.ApplyAll(v.Session, actions...); err != nil {
+		return nil, err
+	}
+	view, err := f.look(v.Session.Snapshot())
+	if err != nil {
+		return nil, err
+	}
+	all := []any{timeline.SetSpeed{PerSecond: f.speed}}
+	if f.partition >= 0 {
+		all = append(all, session.Select{Partition: f.partition})
+	}
+	if f.element >= 0 && view.Partitions {
+		all = append(all, session.SelectElement{Element: f.element})
+	} else {
+		view.Pinned = f.element
+	}
+	return v, cli.ApplyAll(v.Session, append(all, session.SetView{View: view})...)
+}
+
+// look is how the flags want clips to be shown.
+func (f *watchFlags) look(n *session.Snapshot) (session.View, error) {
+	view := n.View
+	view.Panels = f.Panel || f.Out == ""
+	view.Partitions = view.Partitions || f.partitions || f.shape != ""
+	view.OwnBoxes, view.Resolved, view.Peel = f.own, f.resolved, max(-1, f.peel)
+	if f.element >= len(n.Sequence.Elements) {
+		return view, cli.Usage("--element is %d; there are %d elements", f.element, len(n.Sequence.Elements))
+	}
+	if f.partition >= len(n.Run.Partitions) {
+		return view, cli.Usage("--partition is %d; there are %d partitions", f.partition, len(n.Run.Partitions))
+	}
+	return view, nil
+}
+
+// still goes to the scene, or to the state after a step.
+func (f *watchFlags) still(ctx context.Context, v *View) error {
+	if err := v.Session.Settle(); err != nil {
+		return err
+	}
+	if length := v.Session.Snapshot().Length; f.step != "end" {
+		step, err := strconv.Atoi(f.step)
+		if err != nil || step < 0 || step > length {
+			return cli.Usage("--step is %q, not end or a step, 0 to %d", f.step, length)
+		}
+		if err := v.Session.Apply(timeline.Seek{Step: step}); err != nil {
+			return err
+		}
+	}
+	return v.Finish(ctx)
+}
+
+// play plays all steps, with the last part for the end.
+func play(s *session.Session, film studio.Film) error {
+	if err := s.Settle(); err != nil {
+		return err
+	}
+	n := s.Snapshot()
+	n.View.Partitions = true
+	return cli.ApplyAll(s, session.SetView{View: n.View}, timeline.SetSpeed{PerSecond: film.Pace(n.Length)}, timeline.Rewind{}, timeline.Play{})
+}
+
+// reportShot says what was written; a result that the oracle has found wrong is an error.
+func reportShot(out io.Writer, v *View, what string) error {
+	n := v.Session.Snapshot()
+	if n.Verdict.Wrong != nil {
+		return fmt.Errorf("%w: %s: %v", fault.Wrong, n.Form.Name(), n.Verdict.Wrong)
+	}
+	if _, err := fmt.Fprintf(out, "%s, %s at step %d of %d\n", what, n.Form.Name(), n.Position, n.Length); err != nil || v.Scene == nil {
+		return err
+	}
+	return listNotes(out, v.Scene)
+}

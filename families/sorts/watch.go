@@ -1,0 +1,229 @@
+package sorts
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"kernelscope/cli"
+	session "kernelscope/compute/session/sorts"
+	"kernelscope/compute/sorting"
+	"kernelscope/fault"
+	"kernelscope/flags"
+	"kernelscope/studio"
+	"kernelscope/timeline"
+)
+
+// watchFlags are those of 'sort'.
+type watchFlags struct {
+	algorithm, race     string
+	keyType, n, dist    string
+	input               string
+	seed                uint64
+	descending, payload bool
+	params              *flags.Params
+	shape, tint         string
+	step                string
+	time                float64
+	speed               float64
+	studio.PictureFlags
+}
+
+// watchCommand is 'sort'.
+func watchCommand(a *cli.App) *cobra.Command {
+	f := watchFlags{PictureFlags: studio.PictureFlags{Size: "1280x800"}}
+	c := &cobra.Command{
+		Use: "sort", Short: "Watch a sort, or race two: in a window, as a picture, as a recording", Args: cobra.NoArgs,
+		Long: `Shows what a sort does to an array on the GPU, step by step: the keys after each pass or
+stage, the digit that a radix sort reads and where it moves the keys, the network of a
+merge sort. With --race two sorts are shown next to each other on the same keys, on GPU time.
+
+Without -o it opens a window. The name of -o says what is written: a picture (.png), or a
+recording (.gif, .mp4, or numbered pictures such as frames/%04d.png). The times of a race
+differ from run to run, and so do its pictures.`,
+		Example: `  viewer sort
+  viewer sort -a radix -n 2^20 --step 3 -o radix.png --ui
+  viewer sort -a batcher -n 32 -o batcher.gif
+  viewer sort --race radix,batcher-fused -n 1e6 --dist gaussian -o race.mp4
+  viewer sort --input keys.bin --type u64`,
+		RunE: func(c *cobra.Command, _ []string) error {
+			if given := c.Flags().Changed; given("input") && (given("keys") || given("dist") || given("seed")) {
+				return cli.Usage("--input is given, and -n, --dist or --seed too: a file says itself which keys there are")
+			}
+			return f.watch(c.Context(), c.OutOrStdout(), a)
+		},
+	}
+	all := sorting.Algorithms()
+	fs := c.Flags()
+	cli.AddAlgorithm(c, &f.algorithm, "way to sort", all[0].Name(), all)
+	fs.StringVar(&f.race, "race", "", "two ways to sort, divided by a comma, side by side on GPU time")
+	fs.StringVar(&f.keyType, "type", "u32", "type of the keys: u32, i32, f32, u64")
+	fs.StringVarP(&f.n, "keys", "n", "65536", fmt.Sprintf("number of keys, such as 1000000, 1e6 or 2^20; %d at most", session.MaxKeys))
+	AddDistribution(c, &f.dist)
+	fs.StringVar(&f.input, "input", "", "sort the keys of this file instead: bytes, the low one of a key first")
+	fs.Uint64Var(&f.seed, "seed", 1, "seed of the keys")
+	fs.BoolVar(&f.descending, "desc", false, "sort in descending order")
+	fs.BoolVar(&f.payload, "payload", false, "sort a value of 32 bits with each key")
+	f.params = flags.Add(fs, all)
+	fs.StringVar(&f.shape, "shape", "", "how keys are drawn: "+strings.Join(session.Shapes, ", ")+"; what suits their number if empty")
+	fs.StringVar(&f.tint, "tint", "", "what colours show: "+strings.Join(session.Tints, ", ")+"; what suits the sort if empty")
+	fs.StringVar(&f.step, "step", "end", "the step to show in a picture: its number, or end")
+	fs.Float64Var(&f.time, "time", -1, "the GPU time to show in a picture of a race, in ms; the end if negative")
+	f.Add(fs, "the picture or recording to write; a window if empty")
+	f.AddFilm(fs)
+	a.AddWindowFlags(fs)
+	cli.Writes(c, "output", "trace")
+	cli.Reads(c, "input")
+	fs.Float64Var(&f.speed, "speed", 2, "steps a second in the window")
+	for flag, values := range map[string][]string{"type": {"u32", "i32", "f32", "u64"}, "shape": session.Shapes, "tint": session.Tints} {
+		_ = c.RegisterFlagCompletionFunc(flag, cli.Fixed(values...))
+	}
+	return c
+}
+
+// actions are those that the flags stand for, as a person would ask for them.
+func (f *watchFlags) actions(ctx context.Context) (out []any, err error) {
+	in := session.Input{Distribution: f.dist, Seed: f.seed, Payload: f.payload, Descending: f.descending}
+	if in.Type, err = TypeOf("--type", f.keyType); err != nil {
+		return nil, err
+	}
+	if err := CheckDistribution(f.dist); err != nil {
+		return nil, err
+	}
+	if in.N, err = cli.Count("-n", f.n); err != nil {
+		return nil, err
+	}
+	if in.N < 1 {
+		return nil, cli.Usage("-n is %s; there must be a key to be watched", f.n)
+	}
+	if out, err = f.sorts(); err != nil {
+		return nil, err
+	}
+	view := session.View{Shape: f.shape, Tint: f.tint, Panels: f.Panel || f.Out == ""}
+	if f.shape != "" && !slices.Contains(session.Shapes, f.shape) {
+		return nil, cli.Usage("--shape is %q; there are %s", f.shape, strings.Join(session.Shapes, ", "))
+	}
+	if f.tint != "" && !slices.Contains(session.Tints, f.tint) {
+		return nil, cli.Usage("--tint is %q; there are %s", f.tint, strings.Join(session.Tints, ", "))
+	}
+	out = append(out, session.SetView{View: view}, session.SetRace{On: f.race != ""}, timeline.SetSpeed{PerSecond: f.speed})
+	if f.input == "" {
+		return append(out, session.SetInput{Input: in}), nil
+	}
+	words, err := ReadKeys(ctx, f.input, in.Type)
+	if err != nil {
+		return nil, err
+	}
+	in.File, in.N = filepath.Base(f.input), len(words)/(sorting.Format{Type: in.Type}).Words()
+	// The file goes with the first action; the second one says how to sort it.
+	return append(out, session.SetKeys{Name: in.File, Type: in.Type, Words: words}, session.SetInput{Input: in}), nil
+}
+
+// sorts returns the actions that choose one sort or two, and their parameters.
+func (f *watchFlags) sorts() (out []any, err error) {
+	flag, names := "-a", f.algorithm
+	if f.race != "" {
+		flag, names = "--race", f.race
+	}
+	chosen, err := cli.AllNamed(flag, names, sorting.Algorithms())
+	if err != nil {
+		return nil, err
+	}
+	if f.race == "" && len(chosen) > 1 || f.race != "" && len(chosen) != 2 {
+		return nil, cli.Usage("%s is %q; -a names one way to sort, --race two divided by a comma", flag, names)
+	}
+	values, err := flags.Values(f.params, chosen...)
+	if err != nil {
+		return nil, err
+	}
+	for lane, a := range chosen {
+		out = append(out, session.SetAlgorithm{Lane: lane, Name: a.Name()})
+		for _, p := range a.Params() {
+			if x := values[p.Name]; x != 0 {
+				out = append(out, session.SetParam{Lane: lane, Name: p.Name, Value: x})
+			}
+		}
+	}
+	return out, nil
+}
+
+// watch opens the window, or writes what -o names.
+func (f *watchFlags) watch(ctx context.Context, out io.Writer, app *cli.App) error {
+	actions, err := f.actions(ctx)
+	if err != nil {
+		return err
+	}
+	if f.Out == "" {
+		actions = append(actions, timeline.Play{})
+	}
+	return app.Watch(ctx, f.PictureFlags, func(s *studio.Stage) (studio.Shot, error) {
+		v, err := begin(s, actions)
+		return studio.Shot{
+			Still:  func() error { return f.still(v.Session) },
+			Play:   func(film studio.Film) error { return play(v.Session, film) },
+			Report: func(written string) error { return reportShot(out, v.Session.Snapshot(), written) },
+		}, err
+	})
+}
+
+// begin shows sorts after some actions.
+func begin(s *studio.Stage, actions []any) (*View, error) {
+	shown, err := s.Show(name)
+	if err != nil {
+		return nil, err
+	}
+	v := shown.(*View)
+	return v, cli.ApplyAll(v.Session, actions...)
+}
+
+// still goes to the state after a step, or at a time of a race.
+func (f *watchFlags) still(s *session.Session) error {
+	if err := s.Settle(); err != nil {
+		return err
+	}
+	n := s.Snapshot()
+	var to any = timeline.Seek{Step: len(n.Lanes[0].Steps)}
+	if f.step != "end" {
+		step, err := strconv.Atoi(f.step)
+		if err != nil || step < 0 || step > len(n.Lanes[0].Steps) {
+			return cli.Usage("--step is %q, not end or a step of %s, 0 to %d", f.step, n.Lanes[0].Algorithm.Name(), len(n.Lanes[0].Steps))
+		}
+		to = timeline.Seek{Step: step}
+	} else if n.Race {
+		to = timeline.SeekClock{At: n.Time.Length}
+		if f.time >= 0 {
+			to = timeline.SeekClock{At: f.time}
+		}
+	}
+	if err := s.Apply(to); err != nil {
+		return err
+	}
+	return s.Settle()
+}
+
+// play plays a sort or a race from the input to its end, with the last part for the result.
+func play(s *session.Session, film studio.Film) error {
+	if err := s.Settle(); err != nil {
+		return err
+	}
+	steps := len(s.Snapshot().Lanes[0].Steps)
+	return cli.ApplyAll(s, timeline.SetSpeed{PerSecond: film.Pace(steps)}, timeline.SetFit{Seconds: film.Playing()}, timeline.Rewind{}, timeline.Play{})
+}
+
+// reportShot says what was written; a sort that the oracle has found wrong is an error.
+func reportShot(out io.Writer, n *session.Snapshot, what string) error {
+	for _, l := range n.Lanes {
+		if l.Verdict.Wrong != nil {
+			return fmt.Errorf("%w: %s: %v", fault.Wrong, l.Algorithm.Name(), l.Verdict.Wrong)
+		}
+		what += fmt.Sprintf(", %s at step %d of %d", l.Algorithm.Name(), l.Position, len(l.Steps))
+	}
+	_, err := fmt.Fprintln(out, what)
+	return err
+}

@@ -1,0 +1,37 @@
+package sorts
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/spf13/pflag"
+
+	session "kernelscope/compute/session/sorts"
+	"kernelscope/compute/sorting"
+	"kernelscope/flags"
+	"kernelscope/studio"
+	"kernelscope/timeline"
+)
+
+// What the flags stand for is what a person would ask for.
+func TestWatchActions(t *testing.T) {
+	fs := pflag.NewFlagSet("sort", pflag.ContinueOnError)
+	f := watchFlags{
+		algorithm: "radix4", keyType: "u32", n: "2^4", dist: "few", seed: 3, params: flags.Add(fs, sorting.Algorithms()), speed: 3,
+		PictureFlags: studio.PictureFlags{Out: "x.png"},
+	}
+	if err := fs.Set(sorting.Workgroup, "64"); err != nil {
+		t.Fatal(err)
+	}
+	got, err := f.actions(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []any{
+		session.SetAlgorithm{Name: "radix4"}, session.SetParam{Name: sorting.Workgroup, Value: 64}, session.SetView{}, session.SetRace{},
+		timeline.SetSpeed{PerSecond: 3}, session.SetInput{Input: session.Input{N: 16, Distribution: "few", Seed: 3}},
+	}
+	if fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("actions are %+v", got)
+	}
+}
