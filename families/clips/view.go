@@ -20,6 +20,7 @@ import (
 	"kernelscope/studio"
 	"kernelscope/timeline"
 	"kernelscope/ui"
+	"kernelscope/watch"
 )
 
 const name = "Clips"
@@ -207,7 +208,7 @@ func (v *View) Frame(in input.Frame) []any {
 // Apply carries out an action of the session or the scene.
 func (v *View) Apply(action any) (taken bool, err error) {
 	switch a := action.(type) {
-	case timeline.Action, session.Action:
+	case timeline.Action, watch.SetCompare, session.Action:
 		return true, v.Session.Apply(a)
 	case ui.MoveCamera:
 		v.eye = a.Camera

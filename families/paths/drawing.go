@@ -34,6 +34,7 @@ type drawing struct {
 	source, target string
 	params         *flags.Params
 	algorithm      string
+	compare        cli.Comparison
 	at             string
 	distance       bool
 	tuned          bool
@@ -54,6 +55,7 @@ func newDrawing(app *cli.App, c *cobra.Command, pictures *studio.PictureFlags, f
 	fs.StringVarP(&f.target, "target", "t", "", "where to go: the same, or all")
 	cli.AddAlgorithm(c, &f.algorithm, "search", "nearfar", sssp.Algorithms())
 	f.params = flags.Add(fs, sssp.Algorithms())
+	f.compare.Add(c, timeline.Steps)
 	fs.BoolVar(&f.tuned, "tuned", false, tunedHelp)
 	fs.BoolVar(&f.distance, "by-distance", false, "colour by distance instead of state")
 	fs.StringVar(&f.painter, "painter", "", "splat or quads; the better one if empty")
@@ -114,6 +116,21 @@ func (f *drawing) search() (out []any, err error) {
 			out = append(out, session.SetParam{Name: p.Name, Value: x})
 		}
 	}
+	if !f.compare.On() {
+		return out, nil
+	}
+	second, other, err := cli.Second(&f.compare, a, values, sssp.Algorithms())
+	if err != nil {
+		return nil, err
+	}
+	begin, err := f.compare.Actions()
+	if err != nil {
+		return nil, err
+	}
+	out = append(append(out, begin...), session.SetAlgorithm{Lane: 1, Name: second.Name()})
+	for _, p := range second.Params() {
+		out = append(out, session.SetParam{Lane: 1, Name: p.Name, Value: other[p.Name]})
+	}
 	return out, nil
 }
 
@@ -126,7 +143,7 @@ func (f *drawing) Draw(ctx context.Context, out io.Writer, in any) error {
 		}
 		return studio.Shot{
 			Still:  func() error { return f.still(v.Session) },
-			Play:   func(film studio.Film) error { return play(v.Session, film) },
+			Play:   func(film studio.Film) error { return f.play(v.Session, film) },
 			Report: func(written string) error { return f.reportShot(out, v.Session.Snapshot(), written) },
 		}, nil
 	})
@@ -145,12 +162,16 @@ func (f *drawing) still(s *session.Session) error {
 }
 
 // play plays a search, which runs once before to learn how long it is.
-func play(s *session.Session, film studio.Film) error {
+func (f *drawing) play(s *session.Session, film studio.Film) error {
 	if err := s.Run(math.MaxUint32); err != nil {
 		return err
 	}
 	rounds := int(s.Snapshot().Event.Round)
-	return cli.ApplyAll(s, timeline.Rewind{}, timeline.SetSpeed{PerSecond: film.Pace(rounds)}, timeline.Play{})
+	pace := []any{timeline.Rewind{}, timeline.SetSpeed{PerSecond: film.Pace(rounds)}}
+	if f.compare.On() {
+		pace = append(pace, timeline.SetFit{Seconds: film.Playing()})
+	}
+	return cli.ApplyAll(s, append(pace, timeline.Play{})...)
 }
 
 // reportShot says what was written.
@@ -162,8 +183,10 @@ func (f *drawing) reportShot(out io.Writer, n *session.Snapshot, what string) er
 	if f.film {
 		rounds = fmt.Sprintf(", %d rounds\n", n.Event.Round)
 	}
-	_, err := io.WriteString(out, what+rounds)
-	return err
+	if _, err := io.WriteString(out, what+rounds); err != nil {
+		return err
+	}
+	return cli.WriteRatios(out, n.Measures())
 }
 
 // onMap opens a map and the query that the flags name, while use draws them.

@@ -24,6 +24,7 @@ import (
 	"kernelscope/studio"
 	"kernelscope/timeline"
 	"kernelscope/ui"
+	"kernelscope/watch"
 )
 
 const name = "Sorts"
@@ -31,7 +32,7 @@ const name = "Sorts"
 // Family is that of sorts.
 var Family = cli.Family{
 	Family: studio.Family{
-		Place: ui.Place{Name: name, Tip: "Sorts to watch, step by step, and to race", Key: input.KeyF3},
+		Place: ui.Place{Name: name, Tip: "Sorts to watch, step by step, and to compare", Key: input.KeyF3},
 		New:   func(s *studio.Stage) (studio.View, error) { return New(s) },
 		Takes: func(in any) bool { _, ok := in.(Keys); return ok },
 		Read:  func(_ context.Context, path string) (any, error) { return Keys(path), nil },
@@ -133,7 +134,7 @@ func (v *View) Frame(in input.Frame) []any { return v.panel.frame(v.state(), in)
 // Apply carries out an action of the session.
 func (v *View) Apply(action any) (taken bool, err error) {
 	switch a := action.(type) {
-	case timeline.Action, session.Action:
+	case timeline.Action, watch.SetCompare, session.Action:
 		return true, v.Session.Apply(a)
 	}
 	return false, nil
