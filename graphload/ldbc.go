@@ -32,7 +32,7 @@ func ldbcPair(path string) (persons, knows string, ok bool) {
 }
 
 // hasColumns says whether a file begins with a line that names columns, divided by
-// bars, of which so many are ids of persons.
+// bars, of which a number are ids of persons.
 func hasColumns(path string, ids int) bool {
 	f, err := os.Open(path)
 	if err != nil {
@@ -79,8 +79,7 @@ func readLDBC(ctx context.Context, persons, knows string) (*input, error) {
 		return readColumns(t, 2, func(id []int64) error {
 			var ends [2]uint32
 			for i := range ends {
-				v, ok := nodes.find(id[i])
-				if !ok && persons != "" {
+				if _, ok := nodes.find(id[i]); !ok && persons != "" {
 					return fmt.Errorf("there is no person %d", id[i])
 				}
 				v, err := nodes.of(id[i])

@@ -236,7 +236,7 @@ func TestRecordTwice(t *testing.T) {
 	}
 }
 
-// What is cut short leaves no file behind, and what was there.
+// An interrupted command leaves no new file, and keeps the old one.
 func TestOutputIsWhole(t *testing.T) {
 	needDevice(t)
 	checkInterrupted(t, 2500*time.Millisecond, "record", "--seconds", "600", "--size", "320x240", "-o", "a.gif")

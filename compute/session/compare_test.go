@@ -33,7 +33,7 @@ func TestOneClock(t *testing.T) {
 		}
 		for _, share := range []float64{0.5, 0.1, 0.9, 1, 0} {
 			at := share * length
-			n := do(t, s, timeline.SeekClock{At: at})
+			do(t, s, timeline.SeekClock{At: at})
 			if err := s.Settle(); err != nil {
 				t.Fatal(err)
 			}
