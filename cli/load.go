@@ -40,7 +40,7 @@ func (a *App) Load(ctx context.Context, file string) (open.Input, error) {
 
 // warn tells what is doubtful about a map.
 func warn(m *scene.Map) {
-	if m.Doubt != "" {
+	if m.Doubt != "" && m.Graph.Nodes() > 0 { // without roads, an error follows
 		slog.Warn(m.Doubt, "file", m.Name)
 	}
 }

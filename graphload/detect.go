@@ -74,6 +74,8 @@ func detect(path string) (format, error) {
 			return dimacsPlaces, nil
 		case len(words) == 4 && (string(words[0]) == "p" || string(words[0]) == "a"):
 			return dimacs, nil
+		case isEdge(words) && named == matrixMarket:
+			return named, nil // its first line is damaged
 		case isEdge(words):
 			return edgeList, nil
 		case header || !isHeader(words):

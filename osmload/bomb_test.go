@@ -80,7 +80,7 @@ func TestBombs(t *testing.T) {
 }
 
 // TestMembers reads a road, and a relation whose member repeats other nodes, as Overpass
-// writes geometry: they are no part of the road.
+// writes geometry: the road does not get them.
 func TestMembers(t *testing.T) {
 	const road = `<node id="1" lat="0" lon="0"/><node id="2" lat="0" lon="0.1"/><node id="3" lat="0" lon="0.2"/><node id="4" lat="0" lon="0.3"/>
 		<way id="1"><nd ref="1"/><nd ref="2"/><tag k="highway" v="primary"/></way>`

@@ -1,7 +1,6 @@
 package source
 
 import (
-	"fmt"
 	"io"
 	"sync/atomic"
 	"unsafe"
@@ -87,7 +86,7 @@ func Append[T any](b *Budget, s *[]T, values ...T) error {
 // names the work.
 func Need(bytes int64, what string) error {
 	if free := Free(); bytes > free {
-		return fmt.Errorf("%w: %s needs %s of memory; %s are free", fault.Limit, what, format.Bytes(bytes), format.Bytes(free))
+		return fault.Limit.Errorf("%s needs %s of memory; %s are free", what, format.Bytes(bytes), format.Bytes(free))
 	}
 	return nil
 }

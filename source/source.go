@@ -15,85 +15,86 @@ import (
 type File struct {
 	*os.File
 	Size int64 // bytes; zero of a pipe
-	done func() bool
 }
 
 // Open opens a regular file, or a pipe that is read once. A context that ends stops
 // waiting for a pipe, and fails what is read from it. Errors wrap fault.Input and lack the
-// path.
+// path, or are those of the context.
 func Open(ctx context.Context, path string) (*File, error) {
-	info, err := os.Stat(path)
+	info, err := stat(path)
 	if err != nil {
-		return nil, fault.Input.Errorf("%w", Cause(err))
-	}
-	pipe := info.Mode()&os.ModeNamedPipe != 0
-	if err := regular(info); err != nil && !pipe {
 		return nil, err
 	}
-	if !pipe {
-		f, err := os.Open(path)
-		if err != nil {
-			return nil, fault.Input.Errorf("%w", Cause(err))
-		}
-		return &File{File: f, Size: info.Size(), done: func() bool { return true }}, nil
+	if info.Mode().IsRegular() {
+		return opened(path)
 	}
-	type opened struct {
-		f   *os.File
+	type result struct {
+		f   *File
 		err error
 	}
-	ready := make(chan opened, 1)
+	ready := make(chan result, 1)
 	go func() { // until somebody writes to the pipe
-		f, err := os.Open(path)
-		ready <- opened{f, err}
+		f, err := opened(path)
+		ready <- result{f, err}
 	}()
 	select {
 	case <-ctx.Done():
 		return nil, ctx.Err()
-	case o := <-ready:
-		if o.err != nil {
-			return nil, fault.Input.Errorf("%w", Cause(o.err))
+	case r := <-ready:
+		if r.err == nil {
+			context.AfterFunc(ctx, func() { r.f.Close() })
 		}
-		return &File{File: o.f, done: context.AfterFunc(ctx, func() { o.f.Close() })}, nil
+		return r.f, r.err
 	}
 }
 
-// OpenRegular is Open without pipes, for what is read more than once.
+// OpenRegular is Open for what is read more than once: it refuses pipes.
 func OpenRegular(path string) (*File, error) {
-	if err := Check(path); err != nil {
+	info, err := stat(path)
+	if err == nil && !info.Mode().IsRegular() {
+		err = fault.Input.Errorf("it is a pipe, which can be read only once: save it to a file")
+	}
+	if err != nil {
 		return nil, err
 	}
-	return Open(context.Background(), path)
+	return opened(path)
 }
 
-// Check returns why a path does not name a regular file, with fault.Input.
-func Check(path string) error {
-	info, err := os.Stat(path)
+func opened(path string) (*File, error) {
+	f, err := os.Open(path)
 	if err != nil {
-		return fault.Input.Errorf("%w", Cause(err))
+		return nil, fault.Input.Errorf("%w", cause(err))
 	}
-	return regular(info)
-}
-
-func regular(info os.FileInfo) error {
-	switch mode := info.Mode(); {
-	case mode.IsRegular():
-		return nil
-	case mode.IsDir():
-		return fault.Input.Errorf("it is a directory")
-	case mode&os.ModeNamedPipe != 0:
-		return fault.Input.Errorf("it is a pipe, which cannot be read twice: save it to a file")
+	info, err := f.Stat()
+	if err != nil {
+		f.Close()
+		return nil, fault.Input.Errorf("%w", cause(err))
 	}
-	return fault.Input.Errorf("it is a device, not a file")
+	return &File{f, info.Size()}, nil
 }
 
-// Close closes the file.
-func (f *File) Close() error {
-	f.done()
-	return f.File.Close()
+// Check returns immediately why a path cannot be opened: there is nothing, a directory, or a
+// device. It wraps fault.Input.
+func Check(path string) error {
+	_, err := stat(path)
+	return err
 }
 
-// Cause strips the path from an error of package os, for messages that name the file.
-func Cause(err error) error {
+func stat(path string) (os.FileInfo, error) {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return nil, fault.Input.Errorf("%w", cause(err))
+	case info.IsDir():
+		return nil, fault.Input.Errorf("it is a directory")
+	case !info.Mode().IsRegular() && info.Mode()&os.ModeNamedPipe == 0:
+		return nil, fault.Input.Errorf("it is a device, not a file")
+	}
+	return info, nil
+}
+
+// cause strips the path from an error of package os, for messages that name the file.
+func cause(err error) error {
 	var path *os.PathError
 	if errors.As(err, &path) {
 		return path.Err

@@ -22,6 +22,7 @@ type Program struct {
 	Families []Family     // at least one
 	Input    open.Options // for files that are opened
 	Device   string       // to be used; see gpu.Options
+	Backend  Backend      // that algorithms run on
 
 	// Of windows:
 	Trace string  // path of the action log; none if empty
@@ -30,6 +31,7 @@ type Program struct {
 
 // AddWindowFlags adds the flags of commands that open a window.
 func (p *Program) AddWindowFlags(fs *pflag.FlagSet) {
+	p.AddBackend(fs)
 	fs.StringVar(&p.Trace, "trace", "", "write what happens in the window to this file, as JSON lines")
 	fs.Float64Var(&p.Scale, "ui-scale", 0, "size of the interface in the window; that of the display if zero")
 }

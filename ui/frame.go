@@ -72,8 +72,23 @@ func (u *UI) DeviceNote(doing, what string, d compute.Limits) {
 		kind = "software device"
 	}
 	name, _, _ := strings.Cut(d.Device, " (")
+	if u.Backend != "" {
+		u.badge(u.Backend)
+		u.Tip("--backend chooses what runs " + what + ", here on " + d.Device + ". Drawing stays on the GPU. Times say nothing of a GPU alone.")
+		return
+	}
 	u.Note(fmt.Sprintf("%s on %s, a %s", doing, Shortened(name, 28), kind))
 	u.Tip(d.Device + " runs " + what + ". 'viewer devices' lists all devices; --device chooses one.")
+}
+
+// badge writes a small text on a filled box.
+func (u *UI) badge(text string) {
+	imgui.PushFont(u.Small)
+	defer imgui.PopFont()
+	at, size, edge := imgui.CursorScreenPos(), imgui.CalcTextSize(text, false, 0), u.Whole(4)
+	Box(imgui.WindowDrawList(), at, imgui.Vec2{X: at.X + size.X + 2*edge, Y: at.Y + size.Y}, imgui.Packed(AccentColour))
+	imgui.SetCursorScreenPos(imgui.Vec2{X: at.X + edge, Y: at.Y})
+	u.Coloured(Plain(u.Theme.Background), func() { imgui.Text(text) })
 }
 
 // Shortened cuts a text that is too long for its place.

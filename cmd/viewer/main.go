@@ -23,6 +23,7 @@ import (
 	"kernelscope/fault"
 	"kernelscope/output"
 	"kernelscope/scene/gen"
+	"kernelscope/source"
 	"kernelscope/studio"
 )
 
@@ -33,6 +34,7 @@ func main() { os.Exit(run(os.Args[1:])) }
 
 // run executes a command line and returns the exit code.
 func run(args []string) int {
+	source.LimitMemory()
 	ctx, caught := withSignals(context.Background())
 	a := newApp()
 	root := a.command()

@@ -15,12 +15,13 @@ func (a *app) renderCommand() *cobra.Command {
 	f := &studio.PictureFlags{Out: "map.png", Size: "1280x800"}
 	c := &cobra.Command{
 		Use: "render [FILE]", Short: "Write a picture of a map and a search, or of an SVG file", Args: cobra.MaximumNArgs(1), ValidArgsFunction: cli.CompleteMaps,
-		Example: "  viewer render -o map.png --at 300\n  viewer render city.osm.pbf -o city.png --size 1920x1080 -t all --by-distance\n  viewer render nest.svg -o nest.png --boxes",
+		Example: "  viewer render -o map.png --at 300\n  viewer render --delta 512 --batch 32 --compare delta=4096,batch=512 --at 100 -o two.png\n  viewer render city.osm.pbf -o city.png --size 1920x1080 -t all --by-distance\n  viewer render nest.svg -o nest.png --boxes",
 	}
 	f.Add(c.Flags(), "the PNG file to write")
 	cli.Writes(c, "output")
 	c.Flags().Lookup("size").Usage += "; an SVG file has its own"
 	a.draw(c, f, false)
+	a.AddBackend(c.Flags())
 	return c
 }
 
@@ -37,6 +38,7 @@ driver, but for videos.`,
 	cli.Writes(c, "output")
 	f.AddFilm(c.Flags())
 	a.draw(c, f, true)
+	a.AddBackend(c.Flags())
 	return c
 }
 

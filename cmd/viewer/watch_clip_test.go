@@ -16,7 +16,7 @@ func TestWatchClips(t *testing.T) {
 		{"--shape", "random", "-n", "1000"}, {"--shape", "zigzag", "-n", "1", "--ui", "--step", "0"},
 		{"--shape", "deep", "-a", "tree", "--element", "3000", "--workgroup", "128", "--items", "auto"},
 		{"--shape", "wide", "-n", "1e5", "--partition", "7", "--workgroup", "auto"}, {"--shape", "adversarial", "--step", "20", "--ui", "--ratio", "2"},
-		{"--partitions"},
+		{"--partitions"}, {"--compare", "tree", "--ui"}, {"--shape", "random", "--compare", "workgroup=128", "--clock", "progress", "--step", "50"},
 	} {
 		args = append([]string{"clip", "--force", "-o", file, "--size", "320x200"}, args...)
 		out, stderr, code := viewer(t, nil, args...)

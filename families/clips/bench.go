@@ -117,9 +117,10 @@ func (f *benchFlags) plan() (p plan, err error) {
 		}
 		p.sizes = append(p.sizes, n)
 	}
+	if err := cli.Repeats("--repeat", f.repeat, "run"); err != nil {
+		return p, err
+	}
 	switch {
-	case f.repeat < 1:
-		return p, cli.Usage("--repeat is %d; at least one run is needed", f.repeat)
 	case f.json && f.csv:
 		return p, cli.Usage("--json and --csv are not both possible")
 	case !slices.Contains(clipseq.Shapes(), f.shape):

@@ -37,7 +37,7 @@ func newDrawing(app *cli.App, c *cobra.Command, f *studio.PictureFlags, film boo
 	}
 	d := &drawing{app: app, c: c, pictures: f}
 	c.Flags().BoolVar(&d.boxes, "boxes", false, "of an SVG file, show the page on a desk, and the box of each element before and after it is cut")
-	c.Flags().IntVar(&d.peel, "peel", -1, "of an SVG file, show only what has so many clips and groups around it at most; -1 for all")
+	c.Flags().IntVar(&d.peel, "peel", -1, "of an SVG file, show only what has at most n clips and groups around it; -1 for all")
 	return d
 }
 
@@ -49,6 +49,9 @@ func (f *drawing) Draw(ctx context.Context, out io.Writer, in any) error {
 	s := in.(open.Input).Clips.Scene
 	if s == nil {
 		return fmt.Errorf("%w: a sequence of clips is not a drawing: 'viewer clip' shows it", fault.Input)
+	}
+	if f.app.Backend.String() != studio.Backends[0] {
+		return cli.Usage("--backend is %s, but a drawing is painted on the GPU only; 'viewer clip' and 'viewer run clip' match its clips on any backend", &f.app.Backend)
 	}
 	width, height, err := f.pictures.Pixels()
 	if err != nil {

@@ -222,3 +222,18 @@ func TestWrong(t *testing.T) {
 		}
 	}
 }
+
+// All backends match and cut alike, and a wrong mirror is found.
+func TestRunBackends(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "elements.csv")
+	for _, f := range clip.Forms() {
+		clitest.OnBackends(t, runCommand, func(string) string {
+			b, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return string(b)
+		}, "gen:clip,elements=700,shape=random", "-a", f.Name(), "--workgroup", "64", "--verify", "-o", file)
+	}
+	clitest.Differing(t, runCommand, "clip_reduce", clip.Programs(), "gen:clip,elements=700,shape=random", "--boxes=false")
+}

@@ -13,6 +13,7 @@ import (
 
 	"kernelscope/assets"
 	"kernelscope/cli"
+	"kernelscope/compute"
 	"kernelscope/compute/clip"
 	session "kernelscope/compute/session/clips"
 	"kernelscope/fault"
@@ -28,6 +29,7 @@ type watchFlags struct {
 	form, shape, n string
 	seed           uint64
 	params         *flags.Params
+	compare        cli.Comparison
 	partitions     bool
 	own, resolved  bool
 	peel, element  int
@@ -54,6 +56,7 @@ recording of the steps (.gif, .mp4, or numbered pictures such as frames/%04d.png
   viewer clip drawing.svg --own --resolved -o boxes.png
   viewer clip --shape adversarial -n 4096 -a lookback -o walks.png --ui
   viewer clip --shape random -n 4096 -a lookback -o walks.mp4
+  viewer clip --shape random -n 4096 -a lookback --compare tree -o two.png --ui
   viewer clip clips.txt --partitions -a tree`,
 		RunE: func(c *cobra.Command, args []string) error {
 			if given := c.Flags().Changed; len(args) > 0 && (given("shape") || given("elements") || given("seed")) {
@@ -76,6 +79,7 @@ recording of the steps (.gif, .mp4, or numbered pictures such as frames/%04d.png
 	f.params.Default(clip.Workgroup, "64") // small partitions, of which there are some to look at
 	f.params.Default(clip.Items, "1")
 	f.params.Default(clip.Few, "1")
+	f.compare.Add(c, timeline.Steps)
 	fs.BoolVar(&f.partitions, "partitions", false, "show partitions, not the picture")
 	fs.BoolVar(&f.own, "own", false, "outline each element's own box")
 	fs.BoolVar(&f.resolved, "resolved", false, "outline what clips leave of each box")
@@ -103,9 +107,17 @@ func (f *watchFlags) actions() (out []any, err error) {
 	if err != nil {
 		return nil, err
 	}
-	out = append(out, session.SetForm{Name: f.form})
-	for _, p := range form.Params() {
-		out = append(out, session.SetParam{Name: p.Name, Value: values[p.Name]})
+	out = choose(0, form, values)
+	if f.compare.On() {
+		second, other, err := cli.Second(&f.compare, form, values, clip.Forms())
+		if err != nil {
+			return nil, err
+		}
+		begin, err := f.compare.Actions()
+		if err != nil {
+			return nil, err
+		}
+		out = append(append(out, begin...), choose(1, second, other)...)
 	}
 	if f.shape == "" {
 		return out, nil
@@ -121,6 +133,15 @@ func (f *watchFlags) actions() (out []any, err error) {
 		return nil, cli.Usage("-n is %s; there must be an element to be watched", f.n)
 	}
 	return append(out, session.SetInput{Input: session.Input{Shape: f.shape, N: n, Seed: f.seed}}), nil
+}
+
+// choose returns the actions that give a lane a form.
+func choose(lane int, form clip.Form, values compute.Values) []any {
+	out := []any{session.SetForm{Lane: lane, Name: form.Name()}}
+	for _, p := range form.Params() {
+		out = append(out, session.SetParam{Lane: lane, Name: p.Name, Value: values[p.Name]})
+	}
+	return out
 }
 
 // watch opens the window, or writes what -o names.
@@ -168,6 +189,7 @@ func (f *watchFlags) begin(s *studio.Stage, actions []any) (*View, error) {
 		return nil, err
 	}
 	v := shown.(*View)
+	actions = append([]any{timeline.SetSpeed{PerSecond: f.speed}}, actions...) // a comparison has its own pace
 	if err := cli.ApplyAll(v.Session, actions...); err != nil {
 		return nil, err
 	}
@@ -175,7 +197,7 @@ func (f *watchFlags) begin(s *studio.Stage, actions []any) (*View, error) {
 	if err != nil {
 		return nil, err
 	}
-	all := []any{timeline.SetSpeed{PerSecond: f.speed}}
+	var all []any
 	if f.partition >= 0 {
 		all = append(all, session.Select{Partition: f.partition})
 	}
@@ -191,7 +213,7 @@ func (f *watchFlags) begin(s *studio.Stage, actions []any) (*View, error) {
 func (f *watchFlags) look(n *session.Snapshot) (session.View, error) {
 	view := n.View
 	view.Panels = f.Panel || f.Out == ""
-	view.Partitions = view.Partitions || f.partitions || f.shape != ""
+	view.Partitions = view.Partitions || f.partitions || f.shape != "" || f.compare.On()
 	view.OwnBoxes, view.Resolved, view.Peel = f.own, f.resolved, max(-1, f.peel)
 	if f.element >= len(n.Sequence.Elements) {
 		return view, cli.Usage("--element is %d; there are %d elements", f.element, len(n.Sequence.Elements))
@@ -207,7 +229,11 @@ func (f *watchFlags) still(ctx context.Context, v *View) error {
 	if err := v.Session.Settle(); err != nil {
 		return err
 	}
-	if length := v.Session.Snapshot().Length; f.step != "end" {
+	if f.step != "end" {
+		length := 0
+		for _, l := range v.Session.Snapshot().Lanes() {
+			length = max(length, l.Length)
+		}
 		step, err := strconv.Atoi(f.step)
 		if err != nil || step < 0 || step > length {
 			return cli.Usage("--step is %q, not end or a step, 0 to %d", f.step, length)
@@ -226,16 +252,24 @@ func play(s *session.Session, film studio.Film) error {
 	}
 	n := s.Snapshot()
 	n.View.Partitions = true
-	return cli.ApplyAll(s, session.SetView{View: n.View}, timeline.SetSpeed{PerSecond: film.Pace(n.Length)}, timeline.Rewind{}, timeline.Play{})
+	fit := 0.0
+	if n.Other != nil {
+		fit = film.Playing()
+	}
+	return cli.ApplyAll(s, session.SetView{View: n.View}, timeline.SetSpeed{PerSecond: film.Pace(n.Length)}, timeline.SetFit{Seconds: fit}, timeline.Rewind{}, timeline.Play{})
 }
 
 // reportShot says what was written; a result that the oracle has found wrong is an error.
 func reportShot(out io.Writer, v *View, what string) error {
 	n := v.Session.Snapshot()
-	if n.Verdict.Wrong != nil {
-		return fmt.Errorf("%w: %s: %v", fault.Wrong, n.Form.Name(), n.Verdict.Wrong)
+	for _, l := range n.Lanes() {
+		if l.Verdict.Wrong != nil {
+			return fmt.Errorf("%w: %s: %v", fault.Wrong, l.Form.Name(), l.Verdict.Wrong)
+		}
+		what += fmt.Sprintf(", %s at step %d of %d", l.Form.Name(), l.Position, l.Length)
 	}
-	if _, err := fmt.Fprintf(out, "%s, %s at step %d of %d\n", what, n.Form.Name(), n.Position, n.Length); err != nil || v.Scene == nil {
+	fmt.Fprintln(out, what)
+	if err := cli.WriteRatios(out, n.Measures()); err != nil || v.Scene == nil {
 		return err
 	}
 	return listNotes(out, v.Scene)

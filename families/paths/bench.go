@@ -3,7 +3,6 @@ package paths
 import (
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"time"
 
@@ -13,9 +12,9 @@ import (
 	"kernelscope/cli"
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/sssp"
-	"kernelscope/fault"
 	"kernelscope/flags"
 	"kernelscope/output"
+	"kernelscope/source"
 )
 
 // experimentFlags are those of 'bench sweep', 'rank', 'efficiency', 'scale' and
@@ -184,9 +183,9 @@ func drawCommand() *cobra.Command {
 			if err := f.check(); err != nil {
 				return err
 			}
-			in, err := os.Open(args[0])
+			in, err := source.OpenRegular(args[0])
 			if err != nil {
-				return fmt.Errorf("%w: %v", fault.Input, err)
+				return source.Named(args[0], err)
 			}
 			defer in.Close()
 			r, err := experiment.ReadJSON(in)

@@ -87,7 +87,7 @@ func (v *View) saveChart() error {
 
 // placeOf is where the experiments of a window are carried out.
 func placeOf(s *studio.Stage) experiment.Place {
-	i := s.GPU.Info()
+	i := s.Computer.Info
 	return experiment.Place{Version: s.Version, Device: i.Name, Driver: i.Driver, Host: s.Host}
 }
 

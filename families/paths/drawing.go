@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"kernelscope/cli"
+	"kernelscope/compute"
 	"kernelscope/compute/session"
 	"kernelscope/compute/sssp"
 	"kernelscope/fault"
@@ -34,6 +35,7 @@ type drawing struct {
 	source, target string
 	params         *flags.Params
 	algorithm      string
+	compare        cli.Comparison
 	at             string
 	distance       bool
 	tuned          bool
@@ -54,6 +56,7 @@ func newDrawing(app *cli.App, c *cobra.Command, pictures *studio.PictureFlags, f
 	fs.StringVarP(&f.target, "target", "t", "", "where to go: the same, or all")
 	cli.AddAlgorithm(c, &f.algorithm, "search", "nearfar", sssp.Algorithms())
 	f.params = flags.Add(fs, sssp.Algorithms())
+	f.compare.Add(c, timeline.Steps)
 	fs.BoolVar(&f.tuned, "tuned", false, tunedHelp)
 	fs.BoolVar(&f.distance, "by-distance", false, "colour by distance instead of state")
 	fs.StringVar(&f.painter, "painter", "", "splat or quads; the better one if empty")
@@ -108,13 +111,27 @@ func (f *drawing) search() (out []any, err error) {
 	if err != nil {
 		return nil, err
 	}
-	out = append(out, session.SetAlgorithm{Name: f.algorithm})
+	out = choose(0, a, values)
+	if !f.compare.On() {
+		return out, nil
+	}
+	second, other, err := cli.Second(&f.compare, a, values, sssp.Algorithms())
+	if err != nil {
+		return nil, err
+	}
+	begin, err := f.compare.Actions()
+	return append(append(out, begin...), choose(1, second, other)...), err
+}
+
+// choose returns the actions that give a lane a search.
+func choose(lane int, a sssp.Algorithm, values compute.Values) []any {
+	out := []any{session.SetAlgorithm{Lane: lane, Name: a.Name()}}
 	for _, p := range a.Params() {
-		if x := values[p.Name]; x != 0 {
-			out = append(out, session.SetParam{Name: p.Name, Value: x})
+		if x := values[p.Name]; x != 0 || lane == 1 { // the second begins as the first
+			out = append(out, session.SetParam{Lane: lane, Name: p.Name, Value: x})
 		}
 	}
-	return out, nil
+	return out
 }
 
 // Draw writes a picture of a round, or a recording of a search.
@@ -126,7 +143,7 @@ func (f *drawing) Draw(ctx context.Context, out io.Writer, in any) error {
 		}
 		return studio.Shot{
 			Still:  func() error { return f.still(v.Session) },
-			Play:   func(film studio.Film) error { return play(v.Session, film) },
+			Play:   func(film studio.Film) error { return f.play(v.Session, film) },
 			Report: func(written string) error { return f.reportShot(out, v.Session.Snapshot(), written) },
 		}, nil
 	})
@@ -145,12 +162,16 @@ func (f *drawing) still(s *session.Session) error {
 }
 
 // play plays a search, which runs once before to learn how long it is.
-func play(s *session.Session, film studio.Film) error {
+func (f *drawing) play(s *session.Session, film studio.Film) error {
 	if err := s.Run(math.MaxUint32); err != nil {
 		return err
 	}
 	rounds := int(s.Snapshot().Event.Round)
-	return cli.ApplyAll(s, timeline.Rewind{}, timeline.SetSpeed{PerSecond: film.Pace(rounds)}, timeline.Play{})
+	pace := []any{timeline.Rewind{}, timeline.SetSpeed{PerSecond: film.Pace(rounds)}}
+	if s.Snapshot().Other != nil {
+		pace = append(pace, timeline.SetFit{Seconds: film.Playing()})
+	}
+	return cli.ApplyAll(s, append(pace, timeline.Play{})...)
 }
 
 // reportShot says what was written.
@@ -162,8 +183,10 @@ func (f *drawing) reportShot(out io.Writer, n *session.Snapshot, what string) er
 	if f.film {
 		rounds = fmt.Sprintf(", %d rounds\n", n.Event.Round)
 	}
-	_, err := io.WriteString(out, what+rounds)
-	return err
+	if _, err := io.WriteString(out, what+rounds); err != nil {
+		return err
+	}
+	return cli.WriteRatios(out, n.Measures())
 }
 
 // onMap opens a map and the query that the flags name, while use draws them.
@@ -186,8 +209,10 @@ func (f *drawing) onMap(ctx context.Context, file string, use func(*studio.Canva
 
 // checkVerdict makes an error of a result that the oracle has found wrong.
 func checkVerdict(n *session.Snapshot) error {
-	if n.Result != nil && n.Result.Wrong != nil {
-		return fmt.Errorf("%w: %v", fault.Wrong, n.Result.Wrong)
+	for _, l := range n.Lanes() {
+		if l.Result != nil && l.Result.Wrong != nil {
+			return fmt.Errorf("%w: %s: %v", fault.Wrong, l.Algorithm.Name(), l.Result.Wrong)
+		}
 	}
 	return nil
 }
@@ -213,8 +238,10 @@ func (f *drawing) begin(v *View, m *scene.Map) error {
 	if err != nil {
 		return err
 	}
-	if err := cli.ApplyAll(v.Session, actions...); err != nil {
-		return err
+	for _, a := range actions {
+		if _, err := v.Apply(a); err != nil {
+			return err
+		}
 	}
 	if !f.tuned {
 		return nil

@@ -1,6 +1,7 @@
 package paths
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -109,11 +110,14 @@ func (f *experimentFlags) check() (algorithms []sssp.Algorithm, lists map[string
 			return nil, nil, err
 		}
 	}
+	n := f.n
+	if f.kind == experiment.Throughput && n == 0 {
+		n = 1 // as many as are concurrent
+	}
+	if err := cmp.Or(cli.Repeats("-n", n, "query"), cli.Repeats("-r", f.repetitions, "repetition")); err != nil {
+		return nil, nil, err
+	}
 	switch {
-	case f.n < 1 && f.kind != experiment.Throughput, f.n < 0:
-		return nil, nil, cli.Usage("-n is %d; at least one query is needed", f.n)
-	case f.repetitions < 1:
-		return nil, nil, cli.Usage("-r is %d; at least one repetition is needed", f.repetitions)
 	case f.auto && f.limit < time.Second:
 		return nil, nil, cli.Usage("--limit is %v; a search for settings needs a second at least", f.limit)
 	case f.auto && len(algorithms[0].Params()) == 0:

@@ -81,6 +81,7 @@ the distances is not timed.`,
 	fs.StringVar(&f.path, "path", "", "write the routes to this GeoJSON file")
 	fs.StringVar(&f.trace, "trace", "", "write the events of every step to this file, as JSON lines")
 	fs.StringVar(&f.concurrent, "concurrent", "", concurrentHelp)
+	app.AddBackend(fs)
 	cli.Writes(c, "path", "trace")
 	return c
 }
@@ -108,7 +109,7 @@ type job struct {
 func (j job) all() bool { return j.Target == graph.NoNode }
 
 // jobs lists the queries.
-func (f *searchFlags) jobs(m *scene.Map) (out []job, err error) {
+func (f *searchFlags) jobs(ctx context.Context, m *scene.Map) (out []job, err error) {
 	finder, err := place.NewFinder(m)
 	if err != nil {
 		return nil, err
@@ -116,11 +117,17 @@ func (f *searchFlags) jobs(m *scene.Map) (out []job, err error) {
 	rnd := rand.New(rand.NewPCG(f.seed, 0))
 	if f.ranks {
 		for q := range measure.RankQueries(m.Graph, f.n, rnd) {
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
 			out = append(out, job{q, place.Place{Node: q.Source}, place.Place{Node: q.Target}})
 		}
 		return out, nil
 	}
 	for range f.n {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		j := job{}
 		if j.source, err = finder.Find(f.source, rnd); err != nil {
 			return nil, cli.Usage("%v", err)
@@ -176,17 +183,17 @@ func runSearch(ctx context.Context, out io.Writer, app *cli.App, file string, f 
 	if f.path != "" && m.Abstract {
 		return cli.Usage("--path writes coordinates, and %s has none", m.Name)
 	}
-	jobs, err := f.jobs(m)
+	jobs, err := f.jobs(ctx, m)
 	if err != nil {
 		return err
 	}
-	d, err := app.OpenDevice()
+	d, err := app.OpenComputer(ctx)
 	if err != nil {
 		return err
 	}
 	defer d.Release()
 	if f.tuned {
-		if values, err = withTuned(values, algorithm.Name(), f.work(), m, d.Info()); err != nil {
+		if values, err = withTuned(values, algorithm.Name(), f.work(), m, d.Info); err != nil {
 			return err
 		}
 	}
@@ -204,7 +211,7 @@ func runSearch(ctx context.Context, out io.Writer, app *cli.App, file string, f 
 	if err != nil {
 		return err
 	}
-	on := report.Meta{Type: "meta", Version: app.Version, Device: computer(algorithm, d.Info().Name), Driver: d.Info().Driver}
+	on := report.Meta{Type: "meta", Version: app.Version, Device: computer(algorithm, d.Info.Name), Driver: d.Info.Driver}
 	return f.searches(ctx, solver, m, jobs, values, newPrinter(out, f, m, on, algorithm, used))
 }
 
@@ -216,8 +223,8 @@ func (f *searchFlags) check() (a sssp.Algorithm, v compute.Values, err error) {
 	if v, err = flags.Values(f.params, a); err != nil {
 		return nil, nil, err
 	}
-	if f.n < 1 {
-		return nil, nil, cli.Usage("-n is %d; at least one query is needed", f.n)
+	if err := cli.Repeats("-n", f.n, "query"); err != nil {
+		return nil, nil, err
 	}
 	return a, v, f.checkConcurrent(a)
 }

@@ -98,11 +98,12 @@ func (f *benchFlags) plan() (p plan, err error) {
 	if p.most, err = cli.Count("--max", f.most); err != nil {
 		return p, err
 	}
+	if err := cli.Repeats("--repeat", f.repeat, "run"); err != nil {
+		return p, err
+	}
 	switch {
 	case p.least < 1 || p.most < p.least:
 		return p, cli.Usage("--min is %s and --max is %s; sizes go from 1 on, upwards", f.least, f.most)
-	case f.repeat < 1:
-		return p, cli.Usage("--repeat is %d; at least one run is needed", f.repeat)
 	case f.json && f.csv:
 		return p, cli.Usage("--json and --csv are not both possible")
 	case f.bars && (f.csv || f.chart != ""):

@@ -128,3 +128,18 @@ func TestWrong(t *testing.T) {
 		}
 	}
 }
+
+// All backends sort alike, and a wrong mirror is found.
+func TestRunBackends(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "sorted.bin")
+	for _, a := range sorting.Algorithms() {
+		clitest.OnBackends(t, runCommand, func(string) string {
+			b, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return string(b)
+		}, "-a", a.Name(), "-n", "3001", "--dist", "special", "--type", "f32", "--payload", "--verify", "-o", file)
+	}
+	clitest.Differing(t, runCommand, "radix4_count", sorting.Programs(), "-a", "radix4", "-n", "100")
+}
