@@ -59,15 +59,17 @@ func CheckFiles(c *cobra.Command, args []string, more ...string) error {
 		if err == nil && !info.Mode().IsRegular() {
 			continue // a device keeps nothing; of a folder the error is said later
 		}
-		if j := slices.IndexFunc(inputs, func(in string) bool { return same(in, out) }); j >= 0 {
-			return Usage("%s is read and cannot be written too", inputs[j])
-		}
-		if slices.ContainsFunc(outputs[:i], func(other string) bool { return same(other, out) }) {
-			return Usage("%s would be written twice", out)
-		}
 		existing := numbered(out)
 		if err == nil {
 			existing = []string{out}
+		}
+		for _, in := range inputs {
+			if slices.ContainsFunc(existing, func(path string) bool { return same(in, path) }) {
+				return Usage("%s is read and cannot be written too", in)
+			}
+		}
+		if slices.ContainsFunc(outputs[:i], func(other string) bool { return same(other, out) }) {
+			return Usage("%s would be written twice", out)
 		}
 		if !force && len(existing) > 0 {
 			return fmt.Errorf("%w %s: it exists; --force overwrites it", fault.Output, existing[0])

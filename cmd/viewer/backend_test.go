@@ -62,10 +62,14 @@ func untimed(t *testing.T, file string) *image.NRGBA {
 // Commands that cannot run on a backend refuse it.
 func TestBackendRefused(t *testing.T) {
 	needDevice(t)
+	drawing, err := filepath.Abs("../../assets/nest.svg")
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []refusal{
 		{"no such backend", nil, "run sort --backend abacus", exitUsage, "gpu, ref, lockstep"},
 		{"no backend of a measurement", nil, "bench sort --backend ref", exitUsage, "unknown flag"},
-		{"no backend of a painter", nil, "render drawing.svg --backend ref", exitUsage, "on the GPU only"},
+		{"no backend of a painter", nil, "render " + drawing + " --backend ref", exitUsage, "on the GPU only"},
 	} {
 		c.check(t)
 	}

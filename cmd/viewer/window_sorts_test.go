@@ -28,6 +28,6 @@ func TestWindowSorts(t *testing.T) {
 	d.key("F3")
 	d.until("sorts are shown again", func() bool { return d.count("Show", `"Sorts"`) == 1 })
 	d.key("Home")
-	d.until("the comparison is at its start", func() bool { return d.count("SeekClock", `"At":0`) == 1 })
+	d.until("the comparison is at its start", func() bool { return d.count("Seek", `"Step":0`) == 1 })
 	d.screenshot()
 }

@@ -9,6 +9,7 @@ import (
 	"kernelscope/compute/sssp"
 	"kernelscope/scene/geom"
 	"kernelscope/timeline"
+	"kernelscope/watch"
 )
 
 // Whatever is asked for in any order, no action fails and every search that ends is right.
@@ -41,7 +42,7 @@ func TestSoak(t *testing.T) {
 		case 9:
 			a = timeline.SetClock{Clock: timeline.Clock(rnd.IntN(3))}
 		case 10:
-			a = SetCompare{rnd.IntN(3) == 0}
+			a = watch.SetCompare{On: rnd.IntN(3) == 0}
 		case 11:
 			a = timeline.End{}
 		}

@@ -227,7 +227,7 @@ func TestWrong(t *testing.T) {
 func TestRunBackends(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "elements.csv")
 	for _, f := range clip.Forms() {
-		clitest.OnBackends(t, RunCommand, func(string) string {
+		clitest.OnBackends(t, runCommand, func(string) string {
 			b, err := os.ReadFile(file)
 			if err != nil {
 				t.Fatal(err)
@@ -235,5 +235,5 @@ func TestRunBackends(t *testing.T) {
 			return string(b)
 		}, "gen:clip,elements=700,shape=random", "-a", f.Name(), "--workgroup", "64", "--verify", "-o", file)
 	}
-	clitest.Differing(t, RunCommand, "clip_reduce", clip.Programs(), "gen:clip,elements=700,shape=random", "--boxes=false")
+	clitest.Differing(t, runCommand, "clip_reduce", clip.Programs(), "gen:clip,elements=700,shape=random", "--boxes=false")
 }

@@ -85,6 +85,7 @@ Times are medians over --repeat runs after the first one, from the list of pairs
 	fs.BoolVar(&f.paths, "paths", false, "tell the nodes of one shortest path of each pair, too")
 	fs.BoolVar(&f.count, "count", false, "tell how many shortest paths each pair has, too: 2^64 - 1 where there are as many or more")
 	fs.StringVarP(&f.output, "output", "o", "", "write the lengths to this file: .csv")
+	app.AddBackend(fs)
 	cli.Reads(c, "pairs")
 	cli.Writes(c, "output")
 	_ = c.RegisterFlagCompletionFunc("scheme", cli.Fixed(cli.Names(bfs.Schemes())...))
@@ -146,7 +147,7 @@ func run(ctx context.Context, app *cli.App, out io.Writer, file string, f runFla
 	if err != nil {
 		return err
 	}
-	d, err := app.OpenDevice()
+	d, err := app.OpenComputer(ctx)
 	if err != nil {
 		return err
 	}
@@ -164,7 +165,7 @@ func run(ctx context.Context, app *cli.App, out io.Writer, file string, f runFla
 	if err != nil {
 		return err
 	}
-	on := report.Meta{Type: "meta", Version: app.Version, Device: d.Info().Name, Driver: d.Info().Driver}
+	on := report.Meta{Type: "meta", Version: app.Version, Device: d.Info.Name, Driver: d.Info.Driver}
 	r := &sheet{out: out, flags: f, m: m, pairs: pairs}
 	if err := r.begin(on, g, plan); err != nil {
 		return err

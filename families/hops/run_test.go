@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"kernelscope/cli/clitest"
+	"kernelscope/compute/bfs"
 	"kernelscope/fault"
 )
 
@@ -111,4 +112,20 @@ func TestBench(t *testing.T) {
 	if _, err := clitest.Run(t, benchCommand, "--bars", "--only", "paris"); fault.Code(err) != int(fault.Usage) {
 		t.Errorf("a work that is not there: %v", err)
 	}
+}
+
+// All backends find the same lengths, and a wrong mirror is found.
+func TestRunBackends(t *testing.T) {
+	graph, pairs := write(t, "graph.el", diamond), write(t, "pairs.csv", asked)
+	out := filepath.Join(t.TempDir(), "lengths.csv")
+	for _, scheme := range []string{"pair", "rows", "workgroups"} {
+		clitest.OnBackends(t, runCommand, func(string) string {
+			b, err := os.ReadFile(out)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return string(b)
+		}, graph, "--pairs", pairs, "--scheme", scheme, "--verify", "-o", out)
+	}
+	clitest.Differing(t, runCommand, "bfs_expand", bfs.Programs(), graph, "--pairs", pairs, "--scheme", "workgroups")
 }

@@ -143,7 +143,7 @@ func (f *drawing) Draw(ctx context.Context, out io.Writer, in any) error {
 		}
 		return studio.Shot{
 			Still:  func() error { return f.still(v.Session) },
-			Play:   func(film studio.Film) error { return play(v.Session, film) },
+			Play:   func(film studio.Film) error { return f.play(v.Session, film) },
 			Report: func(written string) error { return f.reportShot(out, v.Session.Snapshot(), written) },
 		}, nil
 	})
@@ -162,13 +162,13 @@ func (f *drawing) still(s *session.Session) error {
 }
 
 // play plays a search, which runs once before to learn how long it is.
-func play(s *session.Session, film studio.Film) error {
+func (f *drawing) play(s *session.Session, film studio.Film) error {
 	if err := s.Run(math.MaxUint32); err != nil {
 		return err
 	}
 	rounds := int(s.Snapshot().Event.Round)
 	pace := []any{timeline.Rewind{}, timeline.SetSpeed{PerSecond: film.Pace(rounds)}}
-	if s.Snapshot().Other != nil {
+	if f.compare.On() {
 		pace = append(pace, timeline.SetFit{Seconds: film.Playing()})
 	}
 	return cli.ApplyAll(s, append(pace, timeline.Play{})...)

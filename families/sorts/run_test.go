@@ -133,7 +133,7 @@ func TestWrong(t *testing.T) {
 func TestRunBackends(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "sorted.bin")
 	for _, a := range sorting.Algorithms() {
-		clitest.OnBackends(t, RunCommand, func(string) string {
+		clitest.OnBackends(t, runCommand, func(string) string {
 			b, err := os.ReadFile(file)
 			if err != nil {
 				t.Fatal(err)
@@ -141,5 +141,5 @@ func TestRunBackends(t *testing.T) {
 			return string(b)
 		}, "-a", a.Name(), "-n", "3001", "--dist", "special", "--type", "f32", "--payload", "--verify", "-o", file)
 	}
-	clitest.Differing(t, RunCommand, "radix4_count", sorting.Programs(), "-a", "radix4", "-n", "100")
+	clitest.Differing(t, runCommand, "radix4_count", sorting.Programs(), "-a", "radix4", "-n", "100")
 }

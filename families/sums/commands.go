@@ -121,6 +121,7 @@ func watchCommand(a *cli.App) *cobra.Command {
 	f.PictureFlags.Add(c.Flags(), "the picture or recording to write; a window if empty")
 	f.AddFilm(c.Flags())
 	a.AddWindowFlags(c.Flags())
+	cli.Writes(c, "output", "trace")
 	return c
 }
 
