@@ -10,6 +10,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/gputest"
+	"kernelscope/compute/ref"
 	"kernelscope/fault"
 )
 
@@ -133,5 +134,35 @@ func TestLeftOut(t *testing.T) {
 	}
 	if empty, _ := shoot(); bytes.Equal(empty, want) {
 		t.Error("the dot is not drawn")
+	}
+}
+
+// Releasing a canvas leaves the descriptor sets of recordings alone: one that is submitted
+// again does what it did before.
+func TestReleaseKeepsRecordings(t *testing.T) {
+	d := gputest.Open(t)
+	dist, states := d.NewBuffer("dist", 4), d.NewBuffer("states", 4)
+	defer dist.Release()
+	defer states.Release()
+	kernel := compute.NewKernel[ref.SSSPState[compute.Buffer]]("sssp_state", compute.Workgroup{Default: 64, Min: 32, Max: 1024}, ref.MirrorSSSPState)
+	r := d.Record("states", func(e compute.Encoder) {
+		kernel.Dispatch(e, 4, ref.SSSPState[compute.Buffer]{Dist: dist, States: states, Threshold: 10})
+	})
+	defer r.Release()
+	for i := range uint32(3) {
+		canvas, err := NewCanvas(d, 16, 16)
+		if err != nil {
+			t.Fatal(err)
+		}
+		canvas.Release()
+		d.Update(dist, 0, i, i, i, i)
+		d.Submit(r)
+		got := make([]uint32, 4)
+		if err := d.Read(context.Background(), states, 0, got); err != nil {
+			t.Fatal(err)
+		}
+		if want := uint32(ref.Settled)<<30 | i; got[3] != want {
+			t.Fatalf("submission %d writes %#x, not %#x", i, got[3], want)
+		}
 	}
 }
