@@ -11,7 +11,7 @@ build:
 demo:
 	.ci/deps build
 	go build -o viewer ./cmd/viewer
-	./viewer demo
+	./viewer demo --force
 
 test:
 	.ci/deps test

@@ -2,25 +2,45 @@ package cli
 
 import (
 	"context"
+	"io"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"kernelscope/open"
 	"kernelscope/studio"
 )
 
-// Family is a family of algorithms: its view, and its commands.
+// Family is a family of algorithms: its view, and its commands. All functions may be nil;
+// a family without New has no view.
 type Family struct {
 	studio.Family
-	Commands func(*App) []*cobra.Command // of the program; may be nil
-	Run      func(*App) []*cobra.Command // of 'run'; may be nil
-	Bench    func(*App) []*cobra.Command // of 'bench'; may be nil
+	Commands func(*App) []*cobra.Command // of the program
+	Run      func(*App) []*cobra.Command // of 'run'
+	Bench    func(*App) []*cobra.Command // of 'bench'
+	Gen      func(*App) []*cobra.Command // of 'gen'
+	// Drawing adds the family's flags to 'render', or to 'record' if film is true, and returns
+	// how to draw what Takes accepts. It returns nil where it cannot.
+	Drawing func(a *App, c *cobra.Command, f *studio.PictureFlags, film bool) Drawing
+	// Window adds the family's flags to the command that opens the window, and returns what
+	// they mean for a stage.
+	Window func(*pflag.FlagSet) func(*studio.Stage) error
 }
 
-// Views returns what a stage must know of families.
+// Drawing writes a picture or a recording of what was read.
+type Drawing interface {
+	// Check refuses flags before anything is read.
+	Check() error
+	// Draw writes the output and tells out about it.
+	Draw(ctx context.Context, out io.Writer, in any) error
+}
+
+// Views returns what a stage must know of families: of those that have a view.
 func Views(all []Family) (views []studio.Family) {
 	for _, f := range all {
-		views = append(views, f.Family)
+		if f.New != nil {
+			views = append(views, f.Family)
+		}
 	}
 	return views
 }

@@ -65,3 +65,18 @@ func Count(flag, text string) (int, error) {
 	}
 	return int(n), nil
 }
+
+// MaxRepeats is how often something is done at most, so that what is kept of each time
+// fits into memory.
+const MaxRepeats = 1_000_000
+
+// Repeats checks a flag that says how often something is done: a run or a query.
+func Repeats(flag string, n int, something string) error {
+	switch {
+	case n < 1:
+		return Usage("%s is %d; at least one %s is needed", flag, n, something)
+	case n > MaxRepeats:
+		return fault.Limit.Errorf("%s is %d; at most %d are possible", flag, n, MaxRepeats)
+	}
+	return nil
+}

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"os"
 	"time"
 
@@ -21,14 +22,38 @@ import (
 // LoadMap reads a map, or the embedded one where no file is named, and shows
 // the progress where a person looks on.
 func (a *App) LoadMap(ctx context.Context, file string) (*scene.Map, error) {
+	m, err := load(ctx, a, file, open.ReadMap)
+	if err == nil {
+		warn(m)
+	}
+	return m, err
+}
+
+// Load is LoadMap for an input of any kind.
+func (a *App) Load(ctx context.Context, file string) (open.Input, error) {
+	in, err := load(ctx, a, file, open.Read)
+	if err == nil && in.Map != nil {
+		warn(in.Map)
+	}
+	return in, err
+}
+
+// warn tells what is doubtful about a map.
+func warn(m *scene.Map) {
+	if m.Doubt != "" && m.Graph.Nodes() > 0 { // without roads, an error follows
+		slog.Warn(m.Doubt, "file", m.Name)
+	}
+}
+
+func load[In any](ctx context.Context, a *App, file string, read func(context.Context, string, open.Options) (In, error)) (in In, err error) {
 	o, err := a.ReadOptions()
 	if err != nil {
-		return nil, err
+		return in, err
 	}
 	o.Progress = &osmload.Progress{}
 	stop := showProgress(o.Progress)
 	defer stop()
-	return open.ReadMap(ctx, file, o)
+	return read(ctx, file, o)
 }
 
 // graphFlags are those of files that are graphs, not maps.

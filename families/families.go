@@ -5,9 +5,17 @@ package families
 import (
 	"kernelscope/cli"
 	"kernelscope/families/clips"
+	"kernelscope/families/hops"
 	"kernelscope/families/paths"
 	"kernelscope/families/sorts"
+	"kernelscope/families/sums"
 )
 
 // All are the families, in the order of their tabs. The first one is shown at first.
-var All = []cli.Family{paths.Family, clips.Family, sorts.Family}
+var All = []cli.Family{
+	paths.Family,
+	clips.Family,
+	sorts.Family,
+	hops.Family,
+	sums.Family,
+}

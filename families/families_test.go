@@ -62,7 +62,7 @@ func inputs(t *testing.T) map[string]any {
 	return map[string]any{"Map": open.Input{Map: m}, "Clips": open.Input{Clips: &open.Clips{Name: "random", Sequence: q}}}
 }
 
-// An action that fails is a message in every view. It stays while others succeed, and goes
+// An action that fails is a message in each of these views. It stays while others succeed, and goes
 // when the same one does.
 func TestFailingActions(t *testing.T) {
 	s, in := openStage(t), inputs(t)
@@ -71,31 +71,30 @@ func TestFailingActions(t *testing.T) {
 		"Sorts": {sorts.SetInput{Input: sorts.Input{N: -1}}, sorts.SetInput{Input: sorts.Input{N: 64, Distribution: "uniform"}}, timeline.Pause{}},
 		"Clips": {clips.SetInput{Input: clips.Input{Shape: "random", N: -1}}, clips.SetInput{Input: clips.Input{Shape: "random", N: 64}}, timeline.Pause{}},
 	}
-	for _, f := range families.All {
-		if in[f.Name] != nil {
-			if err := s.Open(in[f.Name]); err != nil {
+	for name, a := range actions {
+		if in[name] != nil {
+			if err := s.Open(in[name]); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if m := interact(t, s, ui.Show{Name: f.Name}); m != "" || s.Shown() == nil {
-			t.Fatalf("%s: %s", f.Name, m)
+		if m := interact(t, s, ui.Show{Name: name}); m != "" || s.Shown() == nil {
+			t.Fatalf("%s: %s", name, m)
 		}
-		a := actions[f.Name]
 		if m := interact(t, s, a.bad); m == "" {
-			t.Errorf("%s: %#v tells nothing", f.Name, a.bad)
+			t.Errorf("%s: %#v tells nothing", name, a.bad)
 		}
 		if m := interact(t, s, a.other); m == "" {
-			t.Errorf("%s: the message is gone after another action", f.Name)
+			t.Errorf("%s: the message is gone after another action", name)
 		}
 		if m := interact(t, s, a.good); m != "" {
-			t.Errorf("%s: after an action that succeeds it still says %q", f.Name, m)
+			t.Errorf("%s: after an action that succeeds it still says %q", name, m)
 		}
 		if rest, err := s.Interact(input.Frame{Keys: []input.KeyEvent{{Key: input.KeyF8, Down: true}}, X: -1, Y: -1}); err != nil || !slices.Contains(rest, any(ui.Screenshot{})) {
-			t.Errorf("%s: a picture is not asked of the host: %v, %v", f.Name, rest, err)
+			t.Errorf("%s: a picture is not asked of the host: %v, %v", name, rest, err)
 		}
 		interact(t, s, a.bad)
 		if m := interact(t, s, ui.Dismiss{}); m != "" {
-			t.Errorf("%s: dismissed, it still says %q", f.Name, m)
+			t.Errorf("%s: dismissed, it still says %q", name, m)
 		}
 		if err := s.GPU.Flush(context.Background()); err != nil {
 			t.Fatal(err)
@@ -106,7 +105,7 @@ func TestFailingActions(t *testing.T) {
 // The list says all there is to say of a family.
 func TestList(t *testing.T) {
 	keys, names := map[input.Key]bool{}, map[string]bool{}
-	for _, f := range families.All {
+	for _, f := range cli.Views(families.All) {
 		if keys[f.Key] || names[f.Name] {
 			t.Errorf("%s: its name or key %v is another's", f.Name, f.Key)
 		}
@@ -116,7 +115,7 @@ func TestList(t *testing.T) {
 		}
 	}
 	for name, in := range inputs(t) {
-		for _, f := range families.All {
+		for _, f := range cli.Views(families.All) {
 			if f.Takes(in) != (f.Name == name) {
 				t.Errorf("%s takes an input of %s: %v", f.Name, name, f.Takes(in))
 			}
@@ -136,7 +135,7 @@ func (b broken) Advance(_, _ time.Duration) error { return b.err }
 func TestFailingFrames(t *testing.T) {
 	for _, steady := range []bool{false, true} {
 		failure := errors.New("it is broken")
-		f := families.All[0].Family
+		f := cli.Views(families.All)[0]
 		made := f.New
 		f.New = func(s *studio.Stage) (studio.View, error) {
 			v, err := made(s)

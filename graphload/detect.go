@@ -4,8 +4,11 @@ import (
 	"bufio"
 	"bytes"
 	"errors"
-	"os"
+	"path/filepath"
 	"strconv"
+	"strings"
+
+	"kernelscope/source"
 )
 
 // format is the form of a file according to its first lines.
@@ -26,30 +29,40 @@ func (f format) problem() string {
 	return "this is not a graph: .gr, .v with .e, .mtx and edge lists can be read"
 }
 
-// Detect reports whether the first lines of a file look like a graph that Load reads.
+// Detect reports whether the first lines of a file look like a graph that Load reads, or
+// its name does.
 func Detect(path string) bool {
 	if _, _, ok := graphalyticsPair(path); ok {
+		return true
+	}
+	if _, _, ok := ldbcPair(path); ok {
 		return true
 	}
 	f, err := detect(path)
 	return err == nil && f != unknown
 }
 
+// detect returns the format of a file by its first lines. If these tell nothing, as where
+// they are damaged, its name decides.
 func detect(path string) (format, error) {
-	f, err := os.Open(path)
+	f, err := source.OpenRegular(path)
 	if err != nil {
-		return unknown, cause(err)
+		return unknown, err
 	}
 	defer f.Close()
+	named := byName(path)
 	r, err := unzipped(f)
 	if err != nil {
-		return unknown, nil
+		return named, nil
 	}
 	header := false
 	for n := range 1000 {
 		line, err := r.ReadSlice('\n')
+		if n == 0 {
+			line = bytes.TrimPrefix(line, mark)
+		}
 		if errors.Is(err, bufio.ErrBufferFull) || len(line) == 0 {
-			return unknown, nil
+			return named, nil
 		}
 		words := fields(line, nil)
 		switch {
@@ -61,14 +74,28 @@ func detect(path string) (format, error) {
 			return dimacsPlaces, nil
 		case len(words) == 4 && (string(words[0]) == "p" || string(words[0]) == "a"):
 			return dimacs, nil
+		case isEdge(words) && named == matrixMarket:
+			return named, nil // its first line is damaged
 		case isEdge(words):
 			return edgeList, nil
 		case header || !isHeader(words):
-			return unknown, nil
+			return named, nil
 		}
 		header = true
 	}
-	return unknown, nil
+	return named, nil
+}
+
+// byName returns the format that the name of a file claims: its reader tells which line of
+// a damaged file is wrong.
+func byName(path string) format {
+	switch filepath.Ext(strings.TrimSuffix(strings.ToLower(path), ".gz")) {
+	case ".gr":
+		return dimacs
+	case ".mtx":
+		return matrixMarket
+	}
+	return unknown
 }
 
 func isComment(line []byte) bool { return line[0] == '#' || line[0] == '%' }

@@ -25,6 +25,20 @@ func readDIMACS(ctx context.Context, path string) (*input, error) {
 	return in, err
 }
 
+// PlacesName returns the name of the file of places that belongs to a .gr file, and "" for
+// any other: city.co.gz for city.gr.gz.
+func PlacesName(path string) string {
+	stem, zipped := strings.CutSuffix(path, ".gz")
+	stem, ok := strings.CutSuffix(stem, ".gr")
+	switch {
+	case !ok:
+		return ""
+	case zipped:
+		return stem + ".co.gz"
+	}
+	return stem + ".co"
+}
+
 // placesOf finds the file of coordinates: city.co or city.co.gz for city.gr, and
 // city.co.txt for city.gr.txt.
 func placesOf(path string) string {
@@ -69,7 +83,7 @@ func problemOf(t *text) []int64 {
 // readArcs reads "p sp NODES ARCS" and lines "a TAIL HEAD WEIGHT". Nodes are numbered
 // from 1.
 func readArcs(t *text) (*input, error) {
-	in := &input{}
+	in := &input{budget: t.budget}
 	nodes, arcs := int64(0), int64(0)
 	for t.next() {
 		kind := string(t.words[0])
@@ -105,11 +119,11 @@ func readArcs(t *text) (*input, error) {
 		if int64(len(in.arcs)) == arcs {
 			return nil, t.wrong("more than the %d arcs of the problem line", arcs)
 		}
-		in.arcs = append(in.arcs, arc{uint32(tail - 1), uint32(head - 1), weight})
+		if err := in.add(uint32(tail-1), uint32(head-1), weight); err != nil {
+			return nil, t.wrong("%w", err)
+		}
 	}
 	switch {
-	case t.end() != nil:
-		return nil, t.end()
 	case nodes == 0:
 		return nil, fmt.Errorf("there is no problem line")
 	case int64(len(in.arcs)) < arcs:
@@ -123,6 +137,9 @@ func readArcs(t *text) (*input, error) {
 func (in *input) number(nodes int64) error {
 	if nodes > int64(4*len(in.arcs)+1<<20) {
 		return fmt.Errorf("%d nodes for %d arcs", nodes, len(in.arcs))
+	}
+	if err := in.budget.Take(nodeBytes * nodes); err != nil {
+		return err
 	}
 	in.id = make([]int64, nodes)
 	for v := range in.id {
@@ -161,7 +178,7 @@ func readPlaces(t *text, in *input) error {
 	if v := slices.Index(placed, false); v >= 0 && t.ctx.Err() == nil && t.scanner.Err() == nil {
 		return fmt.Errorf("node %d has no coordinates", v+1)
 	}
-	return t.end()
+	return nil
 }
 
 // inDecimetres reports whether weights are lengths in decimetres, as in the distance

@@ -6,8 +6,8 @@ import "bytes"
 // line may name the columns, and a comment, as in SNAP's files, may say that the graph is
 // undirected.
 func readEdgeList(t *text) (*input, error) {
-	in := &input{}
-	var nodes numbering
+	in := &input{budget: t.budget}
+	nodes := numbering{budget: t.budget}
 	columns, header := 0, false
 	for t.next() {
 		if isComment(t.line) {
@@ -34,7 +34,7 @@ func readEdgeList(t *text) (*input, error) {
 		}
 	}
 	in.id = nodes.id
-	return in, t.end()
+	return in, nil
 }
 
 // edge reads a line of two nodes and an optional weight.
@@ -47,7 +47,7 @@ func (in *input) edge(t *text, index func(id int64) (uint32, error)) error {
 		}
 		v, err := index(id)
 		if err != nil {
-			return t.wrong("%v", err)
+			return t.wrong("%w", err)
 		}
 		ends[i] = v
 	}
@@ -60,7 +60,7 @@ func (in *input) edge(t *text, index func(id int64) (uint32, error)) error {
 		weight = w
 	}
 	if err := in.add(ends[0], ends[1], weight); err != nil {
-		return t.wrong("%v", err)
+		return t.wrong("%w", err)
 	}
 	return nil
 }

@@ -34,12 +34,25 @@ func graphalyticsPair(path string) (v, e string, ok bool) {
 	return "", "", false
 }
 
+// Files lists the files that Load reads for a path: itself and, where it exists, the one
+// with the places of a .gr, or the other one of a .v or an .e.
+func Files(path string) []string {
+	if v, e, ok := graphalyticsPair(path); ok {
+		return []string{v, e}
+	}
+	if places := placesOf(path); places != "" {
+		return []string{path, places}
+	}
+	return []string{path}
+}
+
 // readGraphalytics reads the vertices, the first word of each line, and the edges between
 // them.
 func readGraphalytics(ctx context.Context, v, e string) (*input, error) {
 	in := &input{}
 	var nodes numbering
 	err := openText(ctx, v, func(t *text) error {
+		nodes.budget = t.budget
 		for t.next() {
 			if isComment(t.line) {
 				continue
@@ -52,10 +65,10 @@ func readGraphalytics(ctx context.Context, v, e string) (*input, error) {
 				return t.wrong("vertex %d is listed twice", id)
 			}
 			if _, err := nodes.of(id); err != nil {
-				return t.wrong("%v", err)
+				return t.wrong("%w", err)
 			}
 		}
-		return t.end()
+		return nil
 	})
 	if err != nil {
 		return nil, err
@@ -68,6 +81,7 @@ func readGraphalytics(ctx context.Context, v, e string) (*input, error) {
 		return 0, fmt.Errorf("vertex %d is not in %s", id, filepath.Base(v))
 	}
 	err = openText(ctx, e, func(t *text) error {
+		in.budget = t.budget
 		for t.next() {
 			if isComment(t.line) {
 				continue
@@ -79,7 +93,7 @@ func readGraphalytics(ctx context.Context, v, e string) (*input, error) {
 				return err
 			}
 		}
-		return t.end()
+		return nil
 	})
 	if err != nil {
 		return nil, err
@@ -104,7 +118,7 @@ func undirectedBy(ctx context.Context, e string) (undirected bool, err error) {
 					undirected = string(bytes.TrimSpace(value)) == "false"
 				}
 			}
-			return t.end()
+			return nil
 		})
 		return undirected, err
 	}

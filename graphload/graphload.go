@@ -5,6 +5,8 @@
 //     one beside it, .co with coordinates;
 //   - LDBC Graphalytics: .v with vertices and .e with edges, either of which leads to
 //     the other, and .properties that says whether they are directed;
+//   - LDBC Social Network Benchmark: person.csv and person_knows_person.csv, either of
+//     which leads to the other, with or without numbers such as _0_0 before the ending;
 //   - Matrix Market: coordinate, of patterns, integers or reals;
 //   - edge lists of two or three columns, as of SNAP.
 //
@@ -18,18 +20,17 @@ import (
 	"fmt"
 	"path/filepath"
 
-	"kernelscope/fault"
 	"kernelscope/scene"
 	"kernelscope/scene/build"
 	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"
+	"kernelscope/source"
 )
 
 // Limits, whatever a file says about itself.
 const (
 	maxNodes = 1 << 27
 	maxArcs  = 1 << 27 // counting both directions of an edge
-	maxBytes = 1 << 33 // of text, decompressed
 	maxLine  = 1 << 16 // bytes
 )
 
@@ -49,7 +50,8 @@ type Options struct {
 	Contract  bool // turn chains into single edges
 }
 
-// Load reads a graph. Errors wrap fault.Input.
+// Load reads a graph. Errors wrap fault.Input, or fault.Limit where the graph needs more
+// memory than is free.
 func Load(ctx context.Context, path string) (*scene.Map, error) {
 	return LoadWith(ctx, path, Options{})
 }
@@ -71,7 +73,7 @@ func LoadWith(ctx context.Context, path string, o Options) (*scene.Map, error) {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case err != nil:
-		return nil, fmt.Errorf("%w: %s: %v", fault.Input, filepath.Base(path), err)
+		return nil, source.Named(path, err)
 	}
 	m.Name = filepath.Base(path)
 	return m, nil
@@ -82,9 +84,12 @@ func read(ctx context.Context, path string) (*input, error) {
 	if v, e, ok := graphalyticsPair(path); ok {
 		return readGraphalytics(ctx, v, e)
 	}
+	if persons, knows, ok := ldbcPair(path); ok {
+		return readLDBC(ctx, persons, knows)
+	}
 	format, err := detect(path)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %s: %v", fault.Input, filepath.Base(path), err)
+		return nil, source.Named(path, err)
 	}
 	switch format {
 	case dimacs:
@@ -94,7 +99,7 @@ func read(ctx context.Context, path string) (*input, error) {
 	case edgeList:
 		return readText(ctx, path, readEdgeList)
 	}
-	return nil, fmt.Errorf("%w: %s: %s", fault.Input, filepath.Base(path), format.problem())
+	return nil, source.Named(path, errors.New(format.problem()))
 }
 
 // input is the contents of a file.
@@ -105,6 +110,7 @@ type input struct {
 	abstract   bool         // at has no relation to the Earth
 	undirected bool
 	weights    weights
+	budget     *source.Budget // of the file with the arcs
 }
 
 type arc struct {
@@ -117,8 +123,7 @@ func (in *input) add(tail, head uint32, weight float64) error {
 	if len(in.arcs) == maxArcs {
 		return fmt.Errorf("more than %d arcs", maxArcs)
 	}
-	in.arcs = append(in.arcs, arc{tail, head, weight})
-	return nil
+	return source.Append(in.budget, &in.arcs, arc{tail, head, weight})
 }
 
 // build makes the map.
@@ -128,7 +133,9 @@ func (in *input) build(ctx context.Context) (*scene.Map, error) {
 			return nil, fmt.Errorf("more than %d arcs, since edges are undirected", maxArcs)
 		}
 		for _, a := range in.arcs {
-			in.arcs = append(in.arcs, arc{a.head, a.tail, a.weight})
+			if err := in.add(a.head, a.tail, a.weight); err != nil {
+				return nil, err
+			}
 		}
 	}
 	if len(in.id) == 0 {

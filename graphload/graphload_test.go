@@ -80,6 +80,9 @@ func TestLoad(t *testing.T) {
 		{"SNAP", files{{"g.txt", "# Directed graph: g.txt\n# FromNodeId\tToNodeId\n0\t9223372036854775807\n"}}, "0-9223372036854775807:1", 2},
 		{"SNAP undirected", files{{"g.txt", "# Undirected graph: g.txt\n5 6\n6 7\n"}}, "5-6:1 6-5:1 6-7:1 7-6:1", 3},
 		{"columns with names", files{{"g.csv", "Person.id|Person.id\n6906|7279\n\n6906|6439\r\n"}}, "6906-6439:1 6906-7279:1", 3},
+		{"SNB", files{{"person_0_0.csv", "creationDate|id|firstName\n2010|94|A, B\n2011|4398046511117|\n2012|7|C D\n"},
+			{"person_knows_person_0_0.csv", "Person.id|Person.id|creationDate\n94|4398046511117|2010-01-01 00:00\n"}}, "4398046511117-94:1 94-4398046511117:1", 3},
+		{"SNB without persons", files{{"person_knows_person.csv.gz", "creationDate|Person1Id|Person2Id\n2012|3|4\n2013|4|5\n"}}, "3-4:1 4-3:1 4-5:1 5-4:1", 3},
 		{"commas and weights", files{{"g.csv", "from,to,weight\n1,2,0.25\n2,3,1e-1\n"}}, "1-2:0.25 2-3:0.1", 3},
 		{"parallel edges", files{{"g.wel", "1 2 9\n1 2 3\n1 1 0\n2 1 0\n"}}, "1-2:3 2-1:0", 2},
 		{"Matrix Market", files{{"g.mtx", mtx + "real general\n% text\n3 3 2\n1 2 0.5\n3 1 2\n"}}, "1-2:0.5 3-1:2", 3},
@@ -219,6 +222,8 @@ func TestRefuses(t *testing.T) {
 		"names only":          {el("from to\n"), "this is not a graph"},
 		"names in the middle": {el("1 2\nfrom to\n"), "line 2"},
 
+		"no such person":   {files{{"person.csv", "id|name\n1|A\n"}, {"person_knows_person.csv", "Person1Id|Person2Id\n1|2\n"}}, "person_knows_person.csv: line 2: there is no person 2"},
+		"odd person":       {files{{"person.csv", "id|name\nA|1\n"}, {"person_knows_person.csv", "Person1Id|Person2Id\n1|2\n"}}, `person.csv: line 2: "A|1" is not understood`},
 		"no such vertex":   {ve("1\n2\n", "1 2\n2 3\n"), "g.e: line 2: vertex 3 is not in g.v"},
 		"listed twice":     {ve("1\n2\n1\n", "1 2\n"), "g.v: line 3: vertex 1"},
 		"no vertex":        {ve("1\nb\n", "1 2\n"), "g.v: line 2"},

@@ -10,7 +10,7 @@ import (
 // Matrix Market Exchange Formats", NISTIR 5935, 1996): entry (i, j) is an arc from i to j,
 // in a symmetric one an edge.
 func readMatrixMarket(t *text) (*input, error) {
-	in := &input{}
+	in := &input{budget: t.budget}
 	nodes, entries, values := int64(0), int64(-1), 0
 	for t.next() {
 		switch {
@@ -48,8 +48,6 @@ func readMatrixMarket(t *text) (*input, error) {
 		}
 	}
 	switch {
-	case t.end() != nil:
-		return nil, t.end()
 	case entries < 0:
 		return nil, fmt.Errorf("there is no line with the size")
 	case int64(len(in.arcs)) < entries:

@@ -7,15 +7,21 @@ import (
 	"strconv"
 
 	"kernelscope/scene/graph"
+	"kernelscope/source"
 )
 
 // numbering numbers ids in order of first appearance: small ids by a table, others by a
 // map.
 type numbering struct {
-	id    []int64
-	table []uint32 // index plus one
-	rest  map[int64]uint32
+	budget *source.Budget
+	id     []int64
+	table  []uint32 // index plus one
+	rest   map[int64]uint32
 }
+
+// nodeBytes is the greatest number of bytes that a node takes here, and while the map is
+// built.
+const nodeBytes = 48
 
 // find returns the index of an id.
 func (n *numbering) find(id int64) (index uint32, ok bool) {
@@ -33,6 +39,9 @@ func (n *numbering) of(id int64) (uint32, error) {
 	}
 	if len(n.id) == maxNodes {
 		return 0, fmt.Errorf("more than %d nodes", maxNodes)
+	}
+	if err := n.budget.Take(nodeBytes); err != nil {
+		return 0, err
 	}
 	index := uint32(len(n.id))
 	n.id = append(n.id, id)

@@ -8,45 +8,47 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 
-	"kernelscope/fault"
+	"kernelscope/source"
 )
+
+// mark is the byte order mark that some editors begin UTF-8 with.
+var mark = []byte("\ufeff")
 
 // text reads a file line by line.
 type text struct {
 	ctx     context.Context
-	name    string
+	budget  *source.Budget
 	scanner *bufio.Scanner
 	line    []byte // the current one
 	n       int    // its number, from 1
-	bytes   int64
 	words   [][]byte
 }
 
 // openText passes a file to a function and adds the position to its error.
 func openText(ctx context.Context, path string, read func(*text) error) error {
-	name := filepath.Base(path)
-	f, err := os.Open(path)
+	f, err := source.OpenRegular(path)
 	if err != nil {
-		return fmt.Errorf("%w: %s: %v", fault.Input, name, cause(err))
+		return source.Named(path, err)
 	}
 	defer f.Close()
+	t := &text{ctx: ctx, budget: source.NewBudget(f.Size)}
 	r, err := unzipped(f)
 	if err != nil {
-		return fmt.Errorf("%w: %s: %v", fault.Input, name, err)
+		return source.Named(path, err)
 	}
-	t := &text{ctx: ctx, name: name, scanner: bufio.NewScanner(r)}
+	t.scanner = bufio.NewScanner(t.budget.Contents(r))
 	t.scanner.Buffer(nil, maxLine)
 	err = read(t)
-	switch {
+	switch broken := t.scanner.Err(); {
 	case ctx.Err() != nil:
 		return ctx.Err()
-	case t.scanner.Err() != nil:
-		return fmt.Errorf("%w: %s: after line %d: %v", fault.Input, name, t.n, t.scanner.Err())
+	case errors.Is(broken, io.ErrUnexpectedEOF):
+		return source.Named(path, fmt.Errorf("after line %d: the compressed file is cut off", t.n))
+	case broken != nil:
+		return source.Named(path, fmt.Errorf("after line %d: %w", t.n, broken))
 	case err != nil:
-		return fmt.Errorf("%w: %s: %w", fault.Input, name, err)
+		return source.Named(path, err)
 	}
 	return nil
 }
@@ -65,8 +67,10 @@ func readText(ctx context.Context, path string, read func(*text) (*input, error)
 func (t *text) next() bool {
 	for t.scanner.Scan() {
 		t.line = t.scanner.Bytes()
-		t.bytes += int64(len(t.line)) + 1
-		if t.n++; t.n%(1<<12) == 0 && t.ctx.Err() != nil || t.bytes > maxBytes {
+		if t.n++; t.n == 1 {
+			t.line = bytes.TrimPrefix(t.line, mark)
+		}
+		if t.n%(1<<12) == 0 && t.ctx.Err() != nil {
 			return false
 		}
 		if t.words = fields(t.line, t.words[:0]); len(t.words) > 0 {
@@ -76,9 +80,9 @@ func (t *text) next() bool {
 	return false
 }
 
-// wrong returns an error in the current line.
+// wrong returns an error in the current line. Like fmt.Errorf it wraps the operands of %w.
 func (t *text) wrong(format string, args ...any) error {
-	return fmt.Errorf("line %d: %s", t.n, fmt.Sprintf(format, args...))
+	return fmt.Errorf("line %d: %w", t.n, fmt.Errorf(format, args...))
 }
 
 // odd returns the error that the current line cannot be understood.
@@ -89,14 +93,6 @@ func (t *text) odd() error {
 		line = append(line[:most-2:most-2], ".."...)
 	}
 	return t.wrong("%q is not understood", line)
-}
-
-// end returns the error for contents after the expected end.
-func (t *text) end() error {
-	if t.bytes > maxBytes {
-		return fmt.Errorf("more than %d bytes of text", int64(maxBytes))
-	}
-	return nil
 }
 
 // fields appends the words of a line, separated by spaces, tabs, commas, semicolons or
@@ -127,16 +123,7 @@ func unzipped(f io.Reader) (*bufio.Reader, error) {
 	}
 	z, err := gzip.NewReader(r)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("the gzip header is cut off or damaged: %w", err)
 	}
 	return bufio.NewReaderSize(z, 1<<16), nil
-}
-
-// cause strips the path from an error, which has the file's name already.
-func cause(err error) error {
-	var path *os.PathError
-	if errors.As(err, &path) {
-		return path.Err
-	}
-	return err
 }

@@ -5,9 +5,7 @@ package open
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -20,6 +18,7 @@ import (
 	"kernelscope/scene/clipseq"
 	"kernelscope/scene/gen"
 	"kernelscope/scene/graph"
+	"kernelscope/source"
 	"kernelscope/svgload"
 )
 
@@ -63,8 +62,8 @@ type Options struct {
 	Graph    graphload.Options
 }
 
-// Check returns quickly what is wrong with a path, if anything is: there is no such file
-// (fault.Input), or no such generator (gen.ErrSpec).
+// Check returns quickly what is wrong with a path, if anything is: there is no such file,
+// or a directory or device (fault.Input), or no such generator (gen.ErrSpec).
 func Check(path string) error {
 	if strings.HasPrefix(path, gen.Prefix) {
 		_, err := generatorOf(path)
@@ -73,8 +72,8 @@ func Check(path string) error {
 	if path == "" || path == assets.NestName {
 		return nil
 	}
-	if _, err := os.Stat(path); err != nil {
-		return fmt.Errorf("%w: %s: %v", fault.Input, path, errors.Unwrap(err))
+	if err := source.Check(path); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
 	}
 	return nil
 }

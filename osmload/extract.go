@@ -15,6 +15,7 @@ type extract struct {
 	refs   []uint32
 	ways   []way
 	counts scene.Counts
+	cutOff bool // the file ends as if it were
 }
 
 // way is a run of refs, each the index of a point.
@@ -45,6 +46,24 @@ func placeAt(lat, lon int64) place {
 // degrees returns the longitude and latitude.
 func (p place) degrees() (lon, lat float64) {
 	return float64(int64(p&math.MaxUint32)-maxLon) * 1e-7, float64(int64(p>>32&math.MaxInt32)-maxLat) * 1e-7
+}
+
+// Bytes that a highway, and each of its references to a node, take in the arrays that are
+// made once all are read: of the references, the nodes and their places.
+const (
+	wayBytes = 64
+	refBytes = 20
+)
+
+// doubt says why the file may be incomplete, if anything speaks for it.
+func (e *extract) doubt() string {
+	switch {
+	case e.counts.Nodes+e.counts.Ways+e.counts.Relations == 0:
+		return "the file holds no objects: it may be cut off"
+	case e.cutOff:
+		return "the file has no ways, or ends in a full block: it may be cut off"
+	}
+	return ""
 }
 
 // missing counts the points without a place.

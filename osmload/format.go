@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"compress/bzip2"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 
@@ -85,7 +86,7 @@ func unpack(f format, r io.Reader) (io.Reader, error) {
 	case formatGzip:
 		z, err := gzip.NewReader(bufio.NewReaderSize(r, 1<<16))
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("the gzip header is cut off or damaged: %w", err)
 		}
 		return z, nil
 	case formatBzip2:

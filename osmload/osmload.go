@@ -8,13 +8,13 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 
-	"kernelscope/fault"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
+	"kernelscope/source"
 )
 
 // Attribution must be shown on every picture made from OpenStreetMap data.
@@ -27,30 +27,14 @@ type Options struct {
 }
 
 // Load reads a map from a file. An error is one sentence about the file, with the position
-// in it, and wraps fault.Input.
+// in it, and wraps fault.Input, or fault.Limit where the map needs more memory than is free.
 func Load(ctx context.Context, path string, o Options) (*scene.Map, error) {
-	f, err := os.Open(path)
+	f, err := source.OpenRegular(path)
 	if err != nil {
-		return nil, fault.Input.Errorf("%s: %w", filepath.Base(path), cause(err))
+		return nil, source.Named(path, err)
 	}
 	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return nil, fault.Input.Errorf("%s: %w", filepath.Base(path), cause(err))
-	}
-	if !info.Mode().IsRegular() {
-		return nil, fault.Input.Errorf("%s: this is not a regular file", filepath.Base(path))
-	}
-	return Read(ctx, f, info.Size(), filepath.Base(path), o)
-}
-
-// cause strips the path from an error, which has the file's name already.
-func cause(err error) error {
-	var path *os.PathError
-	if errors.As(err, &path) {
-		return path.Err
-	}
-	return err
+	return Read(ctx, f, f.Size, filepath.Base(path), o)
 }
 
 // Read reads a map from size bytes of r; name is used in messages.
@@ -65,7 +49,7 @@ func Read(ctx context.Context, r io.ReaderAt, size int64, name string, o Options
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		return nil, fault.Input.Errorf("%s: %w", name, err)
+		return nil, source.Named(name, err)
 	}
 	m.Name, m.Attribution = name, Attribution
 	o.Progress.bytes.Store(size)
@@ -79,7 +63,12 @@ func read(ctx context.Context, r io.ReaderAt, size int64, o Options) (*scene.Map
 		return nil, err
 	}
 	o.Progress.enter(PhaseNetwork)
-	return buildMap(ctx, e, o.Metric)
+	doubt := e.doubt()
+	m, err := buildMap(ctx, e, o.Metric)
+	if err == nil {
+		m.Doubt = doubt
+	}
+	return m, err
 }
 
 func readExtract(ctx context.Context, r io.ReaderAt, size int64, progress *Progress) (*extract, error) {
@@ -91,8 +80,9 @@ func readExtract(ctx context.Context, r io.ReaderAt, size int64, progress *Progr
 	if err != nil {
 		return nil, err
 	}
+	budget := source.NewBudget(size)
 	if f == formatPBF {
-		return readPBF(ctx, r, size, progress)
+		return readPBF(ctx, r, size, budget, progress)
 	}
 	file := &counter{io.NewSectionReader(r, 0, size), progress}
 	content, err := unpack(f, file)
@@ -100,10 +90,10 @@ func readExtract(ctx context.Context, r io.ReaderAt, size int64, progress *Progr
 		return nil, err
 	}
 	if f != formatXML {
-		b := bufio.NewReaderSize(content, 1<<16)
+		b := bufio.NewReaderSize(budget.Contents(content), 1<<16)
 		head, err := b.Peek(headBytes)
 		if err != nil && err != io.EOF {
-			return nil, err
+			return nil, fmt.Errorf("the compressed file is cut off or damaged after %d bytes of its contents: %w", len(head), err)
 		}
 		if f, err = detect(head); err != nil {
 			return nil, err
@@ -113,7 +103,7 @@ func readExtract(ctx context.Context, r io.ReaderAt, size int64, progress *Progr
 		}
 		content = b
 	}
-	return readXML(ctx, content, progress)
+	return readXML(ctx, content, budget, progress)
 }
 
 // counter reports the bytes read from a file.

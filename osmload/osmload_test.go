@@ -205,7 +205,7 @@ func TestRefused(t *testing.T) {
 			t.Errorf("%s: got %v, want one sentence with %q", name, err, c.says)
 		}
 	}
-	if _, err := Load(context.Background(), t.TempDir(), Options{}); err == nil || !strings.Contains(err.Error(), "regular") {
+	if _, err := Load(context.Background(), t.TempDir(), Options{}); err == nil || !strings.Contains(err.Error(), "directory") {
 		t.Errorf("a folder: %v", err)
 	}
 	if _, err := Load(context.Background(), filepath.Join(t.TempDir(), "none.osm"), Options{}); !errors.Is(err, fault.Input) {

@@ -11,8 +11,10 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+	"unsafe"
 
 	"kernelscope/osmload/internal/pbf"
+	"kernelscope/source"
 )
 
 // pbfReader extracts highways from a binary file in two passes: the ways
@@ -22,6 +24,7 @@ import (
 // that the second pass meets after all makes both passes run over everything.
 type pbfReader struct {
 	file     *pbf.File
+	budget   *source.Budget
 	progress *Progress
 	workers  []worker
 	blobs    []blobState
@@ -54,16 +57,19 @@ type packedWay struct {
 	road             road
 }
 
-func readPBF(ctx context.Context, r io.ReaderAt, size int64, progress *Progress) (*extract, error) {
+func readPBF(ctx context.Context, r io.ReaderAt, size int64, budget *source.Budget, progress *Progress) (*extract, error) {
 	var file *pbf.File
 	if err := guarded(func() (err error) { file, err = pbf.Open(r, size); return err }); err != nil {
 		return nil, err
 	}
-	p := &pbfReader{file: file, progress: progress, blobs: make([]blobState, file.Blobs()), ctx: ctx}
+	if err := budget.Take(int64(file.Blobs()) * int64(unsafe.Sizeof(blobState{}))); err != nil {
+		return nil, err
+	}
+	p := &pbfReader{file: file, budget: budget, progress: progress, blobs: make([]blobState, file.Blobs()), ctx: ctx}
 	p.workers = make([]worker, max(1, min(runtime.GOMAXPROCS(0), file.Blobs())))
 	seed := rand.Uint64()
 	for i := range p.workers {
-		p.workers[i].decoder.Keys = tagKeys
+		p.workers[i].decoder = pbf.Decoder{Keys: tagKeys, Budget: budget}
 		p.workers[i].wanted = pbf.NewIDSet(int(min(size/256, 1<<19)), seed)
 	}
 	progress.enter(PhaseRoads)
@@ -101,7 +107,24 @@ func readPBF(ctx context.Context, r io.ReaderAt, size int64, progress *Progress)
 		e.counts.Ways += b.counts.Ways
 		e.counts.Relations += b.counts.Relations
 	}
+	e.cutOff = p.looksCut()
 	return e, nil
+}
+
+// looksCut reports whether the file ends as one does that was cut off between two blobs,
+// which nothing in the format tells for sure: there are no ways, or the last blob has no
+// relations and is as full as the fullest, where writers leave a rest.
+func (p *pbfReader) looksCut() bool {
+	const least = 1000 // objects in a full blob; writers put 8,000 in each
+	ways, last, full := 0, pbf.Counts{}, 0
+	for _, b := range p.blobs {
+		if b.counts != (pbf.Counts{}) {
+			full = max(full, last.Nodes+last.Ways+last.Relations)
+			last = b.counts
+		}
+		ways += b.counts.Ways
+	}
+	return ways == 0 || last.Relations == 0 && full > 0 && last.Nodes+last.Ways >= max(least, full)
 }
 
 // forBlobs runs f over the blobs order(0), order(1), … in parallel until one
@@ -165,7 +188,7 @@ func (p *pbfReader) readWays(untilNodes bool) error {
 		if err != nil {
 			return err
 		}
-		b.counts, err = w.decoder.Decode(raw, pbf.Visitor{Way: func(way *pbf.Way) error { return b.keep(way, w.wanted) }})
+		b.counts, err = w.decoder.Decode(raw, pbf.Visitor{Way: func(way *pbf.Way) error { return b.keep(way, w.wanted, p.budget) }})
 		if err != nil {
 			return err
 		}
@@ -184,21 +207,26 @@ func (p *pbfReader) readWays(untilNodes bool) error {
 }
 
 // keep stores a way if it is a highway, and marks its nodes as wanted.
-func (b *blobState) keep(w *pbf.Way, wanted *pbf.IDSet) error {
+func (b *blobState) keep(w *pbf.Way, wanted *pbf.IDSet, budget *source.Budget) error {
 	if w.Values[tagHighway] == "" {
 		return nil
+	}
+	if err := budget.Take(wayBytes + refBytes*int64(w.Count)); err != nil {
+		return err
 	}
 	if err := wanted.Add(w.Refs); err != nil {
 		return err
 	}
 	k := packedWay{id: w.ID, count: uint32(w.Count), refs: uint32(len(w.Refs)), road: classify(w.Values)}
-	b.packed = append(b.packed, w.Refs...)
 	if w.Lats != nil {
 		k.lats, k.lons, b.scale = uint32(len(w.Lats)), uint32(len(w.Lons)), w.Scale()
-		b.packed = append(append(b.packed, w.Lats...), w.Lons...)
 	}
-	b.ways = append(b.ways, k)
-	return nil
+	for _, list := range [][]byte{w.Refs, w.Lats, w.Lons} {
+		if err := source.Append(budget, &b.packed, list...); err != nil {
+			return err
+		}
+	}
+	return source.Append(budget, &b.ways, k)
 }
 
 // wantedNodes merges the nodes that the workers want and returns an extract with those

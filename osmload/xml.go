@@ -11,6 +11,8 @@ import (
 	"strconv"
 
 	"github.com/paulmach/osm"
+
+	"kernelscope/source"
 )
 
 // maxToken is the greatest size of one tag, text or comment. Real ones stay below a few
@@ -24,15 +26,28 @@ type xmlReader struct {
 	decoder  *xml.Decoder
 	source   *meter
 	ctx      context.Context
+	budget   *source.Budget
 	progress *Progress
 
-	ids    []int64 // of nodes, in the order of the file
-	at     []place
-	ways   []osm.Way
-	roads  []road
+	nodes  []xmlNode // in the order of the file
+	ways   []xmlWay
+	refs   []int64 // ids of the nodes of all ways
 	values []string
 	bad    int
 	counts struct{ nodes, ways, relations int }
+}
+
+type xmlNode struct {
+	id osm.NodeID
+	at place
+}
+
+// xmlWay is a way whose nodes are refs[first:end].
+type xmlWay struct {
+	id         osm.WayID
+	first, end int
+	visible    bool
+	road       road
 }
 
 // meter counts the bytes of one token.
@@ -64,9 +79,9 @@ var children = map[string][]string{
 	"member":    {"nd"}, // geometry, as Overpass writes it
 }
 
-func readXML(ctx context.Context, r io.Reader, progress *Progress) (*extract, error) {
+func readXML(ctx context.Context, r io.Reader, budget *source.Budget, progress *Progress) (*extract, error) {
 	m := &meter{r: r}
-	x := &xmlReader{decoder: xml.NewDecoder(m), source: m, ctx: ctx, progress: progress, values: make([]string, tagCount)}
+	x := &xmlReader{decoder: xml.NewDecoder(m), source: m, ctx: ctx, budget: budget, progress: progress, values: make([]string, tagCount)}
 	x.decoder.CharsetReader = func(charset string, _ io.Reader) (io.Reader, error) {
 		return nil, fmt.Errorf("the encoding %.20q is not supported; save the file as UTF-8", charset)
 	}
@@ -126,7 +141,7 @@ func (x *xmlReader) file() error {
 			}
 			open = append(open, name)
 			if skipped == 0 {
-				if err := x.start(name, t.Attr); err != nil {
+				if err := x.start(name, parent, t.Attr); err != nil {
 					return err
 				}
 			}
@@ -135,8 +150,10 @@ func (x *xmlReader) file() error {
 			open = open[:len(open)-1]
 			if skipped == len(open) {
 				skipped = 0
-			} else if skipped == 0 {
-				x.end(name)
+			} else if skipped == 0 && name == "way" {
+				if err := x.endWay(); err != nil {
+					return err
+				}
 			}
 		}
 	}
@@ -165,8 +182,9 @@ func checkVersion(root xml.StartElement) error {
 	return fmt.Errorf("<%s> has no version", root.Name.Local)
 }
 
-// start handles the start of an element that counts.
-func (x *xmlReader) start(name string, attributes []xml.Attr) error {
+// start handles the start of an element that counts. References to nodes and tags count in
+// ways only: members of relations may have some too.
+func (x *xmlReader) start(name, parent string, attributes []xml.Attr) error {
 	attribute := func(name string) string {
 		for _, a := range attributes {
 			if a.Name.Local == name {
@@ -189,11 +207,11 @@ func (x *xmlReader) start(name string, attributes []xml.Attr) error {
 		case "node":
 			x.counts.nodes++
 			if attribute("action") != "delete" {
-				x.node(id, attribute("lat"), attribute("lon"))
+				return x.node(id, attribute("lat"), attribute("lon"))
 			}
 		case "way":
 			x.counts.ways++
-			x.ways = append(x.ways, osm.Way{ID: osm.WayID(id), Visible: attribute("action") != "delete"})
+			return source.Append(x.budget, &x.ways, xmlWay{id: osm.WayID(id), first: len(x.refs), visible: attribute("action") != "delete"})
 		case "relation":
 			x.counts.relations++
 		}
@@ -202,12 +220,11 @@ func (x *xmlReader) start(name string, attributes []xml.Attr) error {
 		if err != nil && attribute("ref") != "" {
 			return fmt.Errorf("the reference %.40q, which is not a number", attribute("ref"))
 		}
-		if err == nil && len(x.ways) > 0 {
-			w := &x.ways[len(x.ways)-1]
-			w.Nodes = append(w.Nodes, osm.WayNode{ID: osm.NodeID(ref)})
+		if err == nil && parent == "way" {
+			return source.Append(x.budget, &x.refs, ref)
 		}
 	case "tag":
-		if i := slices.Index(tagKeys, attribute("k")); i >= 0 {
+		if i := slices.Index(tagKeys, attribute("k")); i >= 0 && parent == "way" {
 			x.values[i] = attribute("v")
 		}
 	case "member":
@@ -226,65 +243,57 @@ func checkMember(kind, ref string) error {
 	return nil
 }
 
-func (x *xmlReader) node(id int64, lat, lon string) {
+func (x *xmlReader) node(id int64, lat, lon string) error {
 	y, err0 := strconv.ParseFloat(lat, 64)
 	l, err1 := strconv.ParseFloat(lon, 64)
 	// Comparisons with NaN are false; the range is checked before converting.
 	inRange := math.Abs(y) <= 90 && math.Abs(l) <= 180
 	if err0 != nil || err1 != nil || !inRange {
 		x.bad++
-		return
+		return nil
 	}
-	x.ids = append(x.ids, id)
-	x.at = append(x.at, placeAt(int64(math.Round(y*1e7)), int64(math.Round(l*1e7))))
+	return source.Append(x.budget, &x.nodes, xmlNode{osm.NodeID(id), placeAt(int64(math.Round(y*1e7)), int64(math.Round(l*1e7)))})
 }
 
-// end finishes an element: a way is kept if it is a highway.
-func (x *xmlReader) end(name string) {
-	switch name {
-	case "way":
-		w := &x.ways[len(x.ways)-1]
-		if x.values[tagHighway] == "" || !w.Visible {
-			x.ways = x.ways[:len(x.ways)-1]
-		} else {
-			x.roads = append(x.roads, classify(x.values))
-			w.Nodes = slices.Clip(w.Nodes)
-		}
+// endWay keeps the way if it is a highway.
+func (x *xmlReader) endWay() error {
+	w := &x.ways[len(x.ways)-1]
+	w.end = len(x.refs)
+	if x.values[tagHighway] == "" || !w.visible {
+		x.refs = x.refs[:w.first]
+		x.ways = x.ways[:len(x.ways)-1]
 		clear(x.values)
-	case "node", "relation", "changeset":
-		clear(x.values)
+		return nil
 	}
+	w.road = classify(x.values)
+	clear(x.values)
+	return x.budget.Take(wayBytes + refBytes*int64(w.end-w.first))
 }
 
 // extract joins the ways with the places of their nodes.
 func (x *xmlReader) extract() *extract {
-	e := &extract{}
-	for _, w := range x.ways {
-		for _, n := range w.Nodes {
-			e.ids = append(e.ids, int64(n.ID))
-		}
-	}
+	e := &extract{ids: slices.Clone(x.refs)}
 	slices.Sort(e.ids)
 	e.ids = slices.Clip(slices.Compact(e.ids))
 	e.at = make([]place, len(e.ids))
-	for i, id := range x.ids {
-		if r, ok := slices.BinarySearch(e.ids, id); ok {
+	for _, n := range x.nodes {
+		if r, ok := slices.BinarySearch(e.ids, int64(n.id)); ok {
 			if e.at[r] != 0 {
 				e.counts.DuplicateNodes++
 				continue
 			}
-			e.at[r] = x.at[i]
+			e.at[r] = n.at
 		}
 	}
+	e.refs = make([]uint32, len(x.refs))
+	for i, id := range x.refs {
+		r, _ := slices.BinarySearch(e.ids, id)
+		e.refs[i] = uint32(r)
+	}
+	e.ways = make([]way, len(x.ways))
 	wayIDs := make([]int64, len(x.ways))
 	for i, w := range x.ways {
-		first := uint32(len(e.refs))
-		for _, n := range w.Nodes {
-			r, _ := slices.BinarySearch(e.ids, int64(n.ID))
-			e.refs = append(e.refs, uint32(r))
-		}
-		e.ways = append(e.ways, way{first, uint32(len(e.refs)), x.roads[i]})
-		wayIDs[i] = int64(w.ID)
+		e.ways[i], wayIDs[i] = way{uint32(w.first), uint32(w.end), w.road}, int64(w.id)
 	}
 	e.counts.Nodes, e.counts.Ways, e.counts.Relations = x.counts.nodes, x.counts.ways, x.counts.relations
 	e.counts.BadPlaces = x.bad

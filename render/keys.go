@@ -240,7 +240,7 @@ func (k *keys) record(cmd *gpu.Commands, u *uploaded, p push, l Look) {
 func (k *keys) cull(e compute.Encoder, u *uploaded, l Look) {
 	r, c := k.r, k.r.shown.camera
 	n, parts := len(r.list)*ref.RoadsChunk, uint32(l.parts(c))
-	view := c.View(viewMargin * l.Ratio)
+	view := l.view(c, viewMargin*l.Ratio)
 	cullKernel.Dispatch(e, n, ref.RoadsCull[compute.Buffer]{
 		Segments: u.buffer, Visible: r.visible, Seen: k.seen, Firsts: k.firsts, Count: k.count, Draw: k.draw,
 		LowX: view.Min.X, LowY: view.Min.Y, HighX: view.Max.X, HighY: view.Max.Y,

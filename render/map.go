@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"image"
 	"math"
 
 	"kernelscope/compute"
@@ -27,6 +28,8 @@ type Look struct {
 	// Full draws every segment of the map, with a casing, and orders them anew in every
 	// frame: the greatest possible load.
 	Full bool
+	// Part is the part of the target that is drawn; all of it if empty.
+	Part image.Rectangle
 }
 
 // Painters are the names for Look.Painter.
@@ -34,25 +37,32 @@ var Painters = []string{"splat", "quads"}
 
 // Map draws a road map.
 type Map struct {
+	*ground
+	twin bool // the ground belongs to another map
+
+	widths  compute.Buffer
+	colours compute.Buffer // of nodes, and one more for segments without a node
+	visible compute.Buffer
+	path    *uploaded // the route, nil without one
+	marks   *marks    // nil without any
+
+	splat *splat
+	keys  *keys
+	list  []uint32 // chunks in view
+	shown shown    // the state that visible and widths are for
+}
+
+// ground is what a map and its twin share.
+type ground struct {
 	d     *gpu.Device
 	m     *scene.Map
 	theme *Theme
 
 	outline *outline
 	details map[int]*uploaded // by level
-	widths  compute.Buffer
 	palette compute.Buffer
-	colours compute.Buffer // of nodes, and one more for segments without a node
 	places  compute.Buffer // of nodes
-	visible compute.Buffer
 	indices compute.Buffer // of the corners of a chunk's segments
-	path    *uploaded      // the route, nil without one
-	marks   *marks         // nil without any
-
-	splat *splat
-	keys  *keys
-	list  []uint32 // chunks in view
-	shown shown    // the state that visible and widths are for
 }
 
 // uploaded is a detail on the device.
@@ -66,19 +76,30 @@ type shown struct {
 	camera Camera
 	ratio  float64
 	full   bool
+	part   image.Rectangle
 }
 
 // NewMap uploads a map to a device for drawing.
 func NewMap(d *gpu.Device, m *scene.Map, theme *Theme) (*Map, error) {
-	r := &Map{d: d, m: m, theme: theme, outline: newOutline(m), details: map[int]*uploaded{}}
+	g := &ground{d: d, m: m, theme: theme, outline: newOutline(m), details: map[int]*uploaded{}}
+	g.palette = d.NewBuffer("palette", len(theme.palette()))
+	d.Write(g.palette, 0, theme.palette())
+	g.places = d.NewBuffer("places of nodes", 2*m.Graph.Nodes())
+	d.Write(g.places, 0, placeWords(m.Graph.At))
+	g.indices = d.NewBuffer("corners", 3*ref.RoadsChunk)
+	d.Write(g.indices, 0, cornerIndices())
+	return on(&Map{ground: g})
+}
+
+// Twin returns another picture of the same map, to draw a second search beside the first.
+// Release it before the map.
+func (r *Map) Twin() (*Map, error) { return on(&Map{ground: r.ground, twin: true}) }
+
+// on makes what a picture of a map has for itself.
+func on(r *Map) (*Map, error) {
+	d := r.d
 	r.widths = d.NewBuffer("widths", scene.Classes)
-	r.palette = d.NewBuffer("palette", len(theme.palette()))
-	d.Write(r.palette, 0, theme.palette())
-	r.colours = d.NewBuffer("colours", m.Graph.Nodes()+1)
-	r.places = d.NewBuffer("places of nodes", 2*m.Graph.Nodes())
-	d.Write(r.places, 0, placeWords(m.Graph.At))
-	r.indices = d.NewBuffer("corners", 3*ref.RoadsChunk)
-	d.Write(r.indices, 0, cornerIndices())
+	r.colours = d.NewBuffer("colours", r.m.Graph.Nodes()+1)
 	r.splat = newSplat(r)
 	var err error
 	if r.keys, err = newKeys(r); err == nil {
@@ -111,15 +132,19 @@ func cornerIndices() []uint32 {
 
 // Release releases all device memory.
 func (r *Map) Release() {
-	for _, u := range r.details {
-		u.buffer.Release()
-	}
-	clear(r.details)
 	r.SetPath(nil)
 	r.SetMarks(nil)
 	r.splat.release()
 	r.keys.close()
-	for _, b := range []compute.Buffer{r.widths, r.palette, r.colours, r.places, r.visible, r.indices} {
+	own := []compute.Buffer{r.widths, r.colours, r.visible}
+	if !r.twin {
+		for _, u := range r.details {
+			own = append(own, u.buffer)
+		}
+		clear(r.details)
+		own = append(own, r.palette, r.places, r.indices)
+	}
+	for _, b := range own {
 		if b != nil {
 			b.Release()
 		}
@@ -128,7 +153,7 @@ func (r *Map) Release() {
 
 // Segments returns how many segments a camera would draw, in whole chunks.
 func (r *Map) Segments(c Camera, l Look) int {
-	return ref.RoadsChunk * len(r.detailFor(c, l).visible(c.View(0), l.classes(c), nil))
+	return ref.RoadsChunk * len(r.detailFor(c, l).visible(l.view(c, 0), l.classes(c), nil))
 }
 
 // detailFor returns the detail for a camera's zoom.
@@ -148,6 +173,31 @@ func (l Look) classes(c Camera) (drawn [scene.Classes]bool) {
 		drawn[i] = true
 	}
 	return drawn
+}
+
+// view returns the box of the world that is drawn, grown by some pixels.
+func (l Look) view(c Camera, grow float64) geom.Box {
+	if l.Part.Empty() {
+		return c.View(grow)
+	}
+	return geom.Box{
+		Min: c.PointAt(float64(l.Part.Min.X)-grow, float64(l.Part.Min.Y)-grow),
+		Max: c.PointAt(float64(l.Part.Max.X)+grow, float64(l.Part.Max.Y)+grow),
+	}
+}
+
+// cut limits drawing to the part of the target that is drawn.
+func (l Look) cut(calls []draw.Call) {
+	if l.Part.Empty() {
+		return
+	}
+	for i := range calls {
+		part := l.Part
+		if s := calls[i].Scissor; s != nil {
+			part = part.Intersect(image.Rect(s[0], s[1], s[0]+s[2], s[1]+s[3]))
+		}
+		calls[i].Scissor = &[4]int{part.Min.X, part.Min.Y, part.Dx(), part.Dy()}
+	}
 }
 
 // cased reports whether roads have a casing.
@@ -226,7 +276,9 @@ func (r *Map) Frame(cmd *gpu.Commands, c Camera, l Look) []draw.Call {
 		calls = append(calls, r.splat.frame(cmd, u, p, moved, l.cased(c), l.Ratio)...)
 	}
 	calls = append(calls, r.dots(c, l.Dots, l.Ratio)...)
-	return append(calls, r.pathCalls(p, l.Ratio)...)
+	calls = append(calls, r.pathCalls(p, l.Ratio)...)
+	l.cut(calls)
+	return calls
 }
 
 // viewMargin is how far beyond the target segments are drawn, in pixels: more than half
@@ -236,12 +288,12 @@ const viewMargin = 40
 // update renews the list of chunks in view and the widths when the camera has moved, and
 // reports whether it has.
 func (r *Map) update(e compute.Encoder, u *uploaded, c Camera, l Look) bool {
-	now := shown{c, l.Ratio, l.Full}
+	now := shown{c, l.Ratio, l.Full, l.Part}
 	if r.shown == now {
 		return false
 	}
 	r.shown = now
-	r.list = u.visible(c.View(viewMargin*l.Ratio), l.classes(c), r.list[:0])
+	r.list = u.visible(l.view(c, viewMargin*l.Ratio), l.classes(c), r.list[:0])
 	if n := max(64, len(r.list)); r.visible == nil || r.visible.Len() < n {
 		if r.visible != nil {
 			r.visible.Release()

@@ -15,6 +15,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/experiment"
+	"kernelscope/format"
 )
 
 // Meta is the environment of what follows, and begins the first JSON line.
@@ -88,7 +89,7 @@ func (r *Rows) Row(row experiment.Row) error {
 	case CSV:
 		var cells []string
 		for _, column := range r.Words.Columns {
-			cells = append(cells, r.Words.Text(row, column))
+			cells = append(cells, format.Cell(r.Words.Text(row, column)))
 		}
 		return r.csv.Write(cells)
 	}

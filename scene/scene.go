@@ -62,6 +62,8 @@ type Map struct {
 	// Scale is the power of ten by which the file's weights were multiplied to make them
 	// integers; zero stands for one.
 	Scale float64
+	// Doubt says in a sentence why the file may be incomplete; empty where nothing does.
+	Doubt string
 }
 
 // Given returns a distance in the unit of the file's weights.

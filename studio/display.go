@@ -5,6 +5,7 @@ package studio
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"kernelscope/compute/gpu"
 	"kernelscope/render/window"
@@ -16,7 +17,8 @@ func HasDisplay() bool { return window.HasDisplay() }
 func openDisplay(device string) (display, *gpu.Device, error) {
 	w, err := window.Open("Kernelscope", 1280, 800, device)
 	if errors.Is(err, window.ErrNoDisplay) {
-		return nil, nil, fmt.Errorf("%w: %v; without one, use 'viewer render', 'viewer record', 'viewer run' or 'viewer sort -o'", ErrNoDisplay, err)
+		reason := strings.TrimPrefix(err.Error(), window.ErrNoDisplay.Error()+": ")
+		return nil, nil, fmt.Errorf("%w: %s; without one, use 'viewer render', 'viewer record', 'viewer run' or 'viewer sort -o'", ErrNoDisplay, reason)
 	}
 	if err != nil {
 		return nil, nil, err

@@ -38,13 +38,62 @@ func (f Film) Pace(n int) float64 { return 1.02 * float64(n) / f.Playing() }
 // Record records what begin lets play, and returns what was written.
 func (c *Canvas) Record(ctx context.Context, f Film, begin func() error) (written string, err error) {
 	frames := int(f.Seconds*float64(f.FPS) + 0.5)
-	err = c.toFile(f.Path, f.FPS, c.Shown().Palette(f.Panel), func(w record.Writer) error {
+	err = c.toFile(ctx, f.Path, f.FPS, c.Shown().Palette(f.Panel), func(w record.Writer) error {
 		if err := begin(); err != nil {
 			return err
 		}
 		return c.frames(ctx, w, frames, f.FPS)
 	})
 	return fmt.Sprintf("%s: %d frames of %d × %d", f.Path, frames, c.Width, c.Height), err
+}
+
+// Shot is what a picture or a recording shows.
+type Shot struct {
+	Still  func() error               // goes to the moment of a picture
+	Play   func(Film) error           // begins to play what a recording shows
+	Report func(written string) error // tells what was written; its error, what is wrong with it
+}
+
+// Watch opens a window on what begin shows, or writes the picture or recording that -o names.
+func (p *Program) Watch(ctx context.Context, f PictureFlags, begin func(*Stage) (Shot, error)) error {
+	if f.Out == "" {
+		return p.Window(ctx, func(w *Window) error {
+			_, err := begin(w.Stage)
+			return err
+		})
+	}
+	if _, err := f.Film(); err != nil {
+		return err
+	}
+	return p.Shoot(ctx, f, !IsStill(f.Out), begin)
+}
+
+// Shoot opens a canvas and writes a picture of what begin shows, or a recording if film is
+// true.
+func (p *Program) Shoot(ctx context.Context, f PictureFlags, film bool, begin func(*Stage) (Shot, error)) error {
+	var asked Film
+	if film {
+		var err error
+		if asked, err = f.Film(); err != nil {
+			return err
+		}
+	}
+	return p.Canvas(f, func(c *Canvas) error {
+		s, err := begin(c.Stage)
+		if err != nil {
+			return err
+		}
+		written := fmt.Sprintf("%s: %d × %d", f.Out, c.Width, c.Height)
+		if film {
+			written, err = c.Record(ctx, asked, func() error { return s.Play(asked) })
+		} else if err = s.Still(); err == nil {
+			err = c.Picture(ctx, f.Out)
+		}
+		if err != nil {
+			return err
+		}
+		return s.Report(written)
+	})
 }
 
 // frames lets time pass, frame by frame.
@@ -71,12 +120,15 @@ func (c *Canvas) frames(ctx context.Context, w record.Writer, n, fps int) error 
 }
 
 // toFile writes what the output's name asks for.
-func (c *Canvas) toFile(out string, fps int, palette []color.RGBA, write func(record.Writer) error) error {
+func (c *Canvas) toFile(ctx context.Context, out string, fps int, palette []color.RGBA, write func(record.Writer) error) error {
+	ctx, abandon := context.WithCancel(ctx)
+	defer abandon()
 	finish := func(w record.Writer, err error) error {
 		if err != nil {
 			return err
 		}
 		if err := write(w); err != nil {
+			abandon() // so that Close does not wait
 			w.Close()
 			return err
 		}
@@ -88,22 +140,35 @@ func (c *Canvas) toFile(out string, fps int, palette []color.RGBA, write func(re
 			return finish(record.GIF(w, c.Width, c.Height, fps, palette))
 		})
 	case ".mp4":
-		part := out + ".part"
-		if err := finish(record.Video(part, c.Width, c.Height, fps)); err != nil {
-			os.Remove(part)
-			return fmt.Errorf("%w %s: %v", fault.Output, out, err)
-		}
-		return os.Rename(part, out)
+		return output.FileBy(out, func(part string) error {
+			return finish(record.Video(ctx, part, c.Width, c.Height, fps))
+		})
+	}
+	pictures, err := output.ParsePattern(out)
+	if err != nil {
+		return fmt.Errorf("%w: %v", fault.Usage, err)
+	}
+	if err := os.MkdirAll(filepath.Dir(out), 0o755); err != nil {
+		return fmt.Errorf("%w: %v", fault.Output, err)
+	}
+	return finish(record.Pictures(func(n int, write func(io.Writer) error) error {
+		return output.File(pictures.Name(n), write)
+	}, c.Width, c.Height), nil)
+}
+
+// checkName refuses names that stand neither for a recording nor for one picture.
+func checkName(out string) error {
+	switch strings.ToLower(filepath.Ext(out)) {
+	case ".gif", ".mp4":
+		return nil
 	case ".png":
-		if !strings.Contains(out, "%") {
-			return fmt.Errorf("%w: -o is %q: name numbered pictures, such as frames/%%04d.png", fault.Usage, out)
+		if IsStill(out) {
+			return nil
 		}
-		if err := os.MkdirAll(filepath.Dir(out), 0o755); err != nil {
-			return fmt.Errorf("%w: %v", fault.Output, err)
+		if _, err := output.ParsePattern(out); err != nil {
+			return fmt.Errorf("%w: -o: %v", fault.Usage, err)
 		}
-		return finish(record.Pictures(func(n int, write func(io.Writer) error) error {
-			return output.File(fmt.Sprintf(out, n), write)
-		}, c.Width, c.Height), nil)
+		return nil
 	}
 	return fmt.Errorf("%w: -o is %q: the name must end in .gif, .mp4 or .png", fault.Usage, out)
 }

@@ -1,6 +1,7 @@
 package studio
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -13,6 +14,7 @@ import (
 type Log struct {
 	file    *os.File
 	encoder *json.Encoder
+	failed  error // the first error of writing
 }
 
 // OpenLog makes a log in a file; nil without a path.
@@ -24,7 +26,7 @@ func OpenLog(path string) (*Log, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %v", fault.Output, err)
 	}
-	return &Log{f, json.NewEncoder(f)}, nil
+	return &Log{file: f, encoder: json.NewEncoder(f)}, nil
 }
 
 // Write writes something that has happened, with a value that JSON can say.
@@ -41,13 +43,17 @@ func (l *Log) Action(a any) { l.Write(fmt.Sprintf("%T", a), a) }
 // Event writes a line of its own form.
 func (l *Log) Event(e any) {
 	if l != nil {
-		_ = l.encoder.Encode(e) // a full disk must not end the window
+		l.failed = cmp.Or(l.failed, l.encoder.Encode(e)) // Close returns it: a full disk must not end the window
 	}
 }
 
-// Close closes the file.
-func (l *Log) Close() {
-	if l != nil {
-		l.file.Close()
+// Close closes the file, and returns the first error of writing to it.
+func (l *Log) Close() error {
+	if l == nil {
+		return nil
 	}
+	if err := cmp.Or(l.failed, l.file.Close()); err != nil {
+		return fmt.Errorf("%w: %v", fault.Output, err)
+	}
+	return nil
 }

@@ -1,6 +1,7 @@
 package studio
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -21,6 +22,7 @@ type Program struct {
 	Families []Family     // at least one
 	Input    open.Options // for files that are opened
 	Device   string       // to be used; see gpu.Options
+	Backend  Backend      // that algorithms run on
 
 	// Of windows:
 	Trace string  // path of the action log; none if empty
@@ -29,6 +31,7 @@ type Program struct {
 
 // AddWindowFlags adds the flags of commands that open a window.
 func (p *Program) AddWindowFlags(fs *pflag.FlagSet) {
+	p.AddBackend(fs)
 	fs.StringVar(&p.Trace, "trace", "", "write what happens in the window to this file, as JSON lines")
 	fs.Float64Var(&p.Scale, "ui-scale", 0, "size of the interface in the window; that of the display if zero")
 }
@@ -55,7 +58,7 @@ func (p *Program) Window(ctx context.Context, begin func(*Window) error) error {
 }
 
 // WithWindow opens a window while use draws in it.
-func (p *Program) WithWindow(use func(*Window) error) error {
+func (p *Program) WithWindow(use func(*Window) error) (err error) {
 	if p.Scale != 0 && !(p.Scale >= 0.5 && p.Scale <= 8) {
 		return fmt.Errorf("%w: --ui-scale is %g, not within 0.5 and 8", fault.Usage, p.Scale)
 	}
@@ -63,7 +66,7 @@ func (p *Program) WithWindow(use func(*Window) error) error {
 	if err != nil {
 		return err
 	}
-	defer w.close()
+	defer func() { err = cmp.Or(err, w.close()) }()
 	return use(w)
 }
 
@@ -118,7 +121,7 @@ func (f *PictureFlags) Film() (Film, error) {
 	if !(f.Seconds >= 0.1 && f.Seconds <= 3600) {
 		return Film{}, fmt.Errorf("%w: --seconds is %g, not within 0.1 and 3600", fault.Usage, f.Seconds)
 	}
-	return Film{f.Out, f.FPS, f.Seconds, f.Panel}, nil
+	return Film{f.Out, f.FPS, f.Seconds, f.Panel}, checkName(f.Out)
 }
 
 // Pixels checks and reads the size.

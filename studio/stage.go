@@ -1,13 +1,16 @@
 package studio
 
 import (
+	"context"
 	"errors"
 	"reflect"
 	"slices"
 	"time"
 
+	"kernelscope/compute"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/draw"
+	"kernelscope/compute/ref"
 	"kernelscope/input"
 	"kernelscope/render"
 	"kernelscope/ui"
@@ -27,7 +30,8 @@ type Options struct {
 // the views. Its host says how time passes and where frames go.
 type Stage struct {
 	Options
-	GPU           *gpu.Device
+	GPU           *gpu.Device // draws
+	Computer      Computer    // runs what is watched
 	UI            *ui.UI
 	Width, Height int     // of the target, in pixels
 	Ratio         float64 // pixels of the target for one of a plain display
@@ -36,6 +40,8 @@ type Stage struct {
 	views  []View // by family; nil before it was shown
 	shown  int
 	asked  []any
+	copies map[compute.Buffer]compute.Buffer // on the GPU, of buffers of the host
+	drawn  map[compute.Buffer]bool           // those whose copies the frame draws
 	status ui.Status
 	failed reflect.Type // of the action that the message is about
 }
@@ -56,7 +62,12 @@ func NewStage(d *gpu.Device, width, height int, ratio float64, o Options) (*Stag
 	for _, f := range o.Families {
 		u.Places = append(u.Places, f.Place)
 	}
-	s := &Stage{Options: o, GPU: d, UI: u, Width: width, Height: height, Ratio: ratio, views: make([]View, len(o.Families))}
+	u.Backend = o.Backend.badge()
+	s := &Stage{
+		Options: o, GPU: d, Computer: o.Backend.on(context.Background(), d), UI: u,
+		Width: width, Height: height, Ratio: ratio, views: make([]View, len(o.Families)),
+		copies: map[compute.Buffer]compute.Buffer{}, drawn: map[compute.Buffer]bool{},
+	}
 	s.status.Steady = o.Steady
 	if _, err := s.Show(o.Families[0].Name); err != nil {
 		s.Release()
@@ -72,6 +83,7 @@ func (s *Stage) Release() {
 			v.Release()
 		}
 	}
+	s.drop()
 	s.UI.Release()
 }
 
@@ -175,9 +187,9 @@ func (s *Stage) settle(action any, err error) error {
 }
 
 // concern makes a message of an error. It returns the error if nobody is there to read
-// it, or if the device has failed.
+// it, if the device has failed, or if a kernel differs from its mirror.
 func (s *Stage) concern(err error) error {
-	if err == nil || s.Steady || s.GPU.Err() != nil {
+	if err == nil || s.Steady || errors.Is(err, ref.ErrDiffers) || s.GPU.Err() != nil {
 		return err
 	}
 	s.Tell(err)
@@ -203,6 +215,7 @@ func (s *Stage) Draw(target *draw.Target, slot int) (*gpu.Commands, error) {
 	defer cmd.Clock(&s.Times.GPU)()
 	s.Times.Drawn++
 	calls, err := s.Shown().Calls(cmd)
+	s.drop()
 	if err := s.concern(err); err != nil {
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import (
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/draw"
 	"kernelscope/input"
+	"kernelscope/output"
 	"kernelscope/ui"
 )
 
@@ -68,14 +69,14 @@ func openWindow(p *Program) (w *Window, err error) {
 	return &Window{Stage: s, display: d}, nil
 }
 
-// close gives everything back.
-func (w *Window) close() {
+// close gives everything back, and returns the error of the log.
+func (w *Window) close() error {
 	w.cancel()
 	w.Stage.Release()
 	for _, name := range w.display.Close() {
 		slog.Debug("not released", "object", name)
 	}
-	w.Log.Close()
+	return w.Log.Close()
 }
 
 // run draws frames until the person closes the window, or the device fails.
@@ -166,7 +167,7 @@ func (w *Window) screenshot(ctx context.Context) error {
 	if err := w.snap(ctx, canvas); err != nil {
 		return err
 	}
-	name := time.Now().Format("kernelscope-20060102-150405.png")
+	name := output.Unused(time.Now().Format("kernelscope-20060102-150405"), ".png") + ".png"
 	if err := writePicture(name, canvas); err != nil {
 		return err
 	}

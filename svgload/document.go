@@ -85,7 +85,7 @@ func short(s string) string {
 type reader struct {
 	*document
 	xml      *xml.Decoder
-	in       *source
+	in       *xmlSource
 	most     limits
 	line     int32
 	open     []opened

@@ -15,8 +15,8 @@ import (
 	"golang.org/x/text/transform"
 )
 
-// source reads the XML. It stops at the limits and when reading is cancelled.
-type source struct {
+// xmlSource reads the XML. It stops at the limits and when reading is cancelled.
+type xmlSource struct {
 	ctx    context.Context
 	most   limits
 	in     io.Reader
@@ -26,7 +26,7 @@ type source struct {
 	err    error // why it stopped, if not at the end
 }
 
-func open(ctx context.Context, in io.Reader, most limits) (*source, error) {
+func open(ctx context.Context, in io.Reader, most limits) (*xmlSource, error) {
 	r := bufio.NewReaderSize(in, 1<<16)
 	if head, _ := r.Peek(2); bytes.Equal(head, []byte{0x1f, 0x8b}) {
 		z, err := gzip.NewReader(r)
@@ -40,10 +40,10 @@ func open(ctx context.Context, in io.Reader, most limits) (*source, error) {
 	}
 	// A byte order mark overrides the encoding that the XML names.
 	plain := transform.NewReader(r, unicode.BOMOverride(transform.Nop))
-	return &source{ctx: ctx, most: most, in: plain}, nil
+	return &xmlSource{ctx: ctx, most: most, in: plain}, nil
 }
 
-func (s *source) Read(b []byte) (int, error) {
+func (s *xmlSource) Read(b []byte) (int, error) {
 	n, err := s.in.Read(b)
 	s.bytes += n
 	s.refs += bytes.Count(b[:n], []byte("&"))

@@ -6,14 +6,13 @@ package svgload
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 
 	"kernelscope/fault"
 	"kernelscope/scene/clipscene"
+	"kernelscope/source"
 )
 
 // limits hold whatever a file says about itself.
@@ -59,18 +58,11 @@ func (e *LimitError) Error() string { return fmt.Sprintf("more than %d %s", e.Mo
 
 // Load reads a file. Errors wrap fault.Input.
 func Load(ctx context.Context, path string) (*clipscene.Scene, error) {
-	f, err := os.Open(path)
+	f, err := source.Open(ctx, path)
 	if err != nil {
-		var p *os.PathError
-		if errors.As(err, &p) {
-			err = p.Err
-		}
-		return nil, fmt.Errorf("%w: %s: %v", fault.Input, filepath.Base(path), err)
+		return nil, source.Named(path, err)
 	}
 	defer f.Close()
-	if info, err := f.Stat(); err == nil && info.IsDir() {
-		return nil, fmt.Errorf("%w: %s: it is a directory", fault.Input, filepath.Base(path))
-	}
 	return Read(ctx, filepath.Base(path), f)
 }
 

@@ -35,6 +35,7 @@ func (u *UI) Title(more ...Button) {
 	places := append(u.tabs(), more...)
 	imgui.PushFont(u.Bold)
 	imgui.Text("Kernelscope")
+	free := imgui.CursorPos().X + imgui.CalcTextSize("Kernelscope", false, 0).X
 	imgui.PopFont()
 	edge, gap := u.Whole(6), u.Whole(5)
 	left := u.Whole(ContentRight) + gap
@@ -42,7 +43,7 @@ func (u *UI) Title(more ...Button) {
 		left -= imgui.CalcTextSize(p.Name, false, 0).X + 2*edge + gap
 	}
 	imgui.PushStyleVarVec2(imgui.StyleVarFramePadding, imgui.Vec2{X: edge, Y: u.Whole(3)})
-	u.Above(left/u.scale, -imgui.TextLineHeight()-u.Px(6), func() {
+	row := func() {
 		for i, p := range places {
 			if i > 0 {
 				imgui.SameLineV(0, gap)
@@ -52,7 +53,12 @@ func (u *UI) Title(more ...Button) {
 			}
 			u.Tip(p.Tip)
 		}
-	})
+	}
+	if left > free {
+		u.Above(left/u.scale, -imgui.TextLineHeight()-u.Px(6), row)
+	} else { // below the name, where they do not fit beside it
+		row()
+	}
 	imgui.PopStyleVar()
 }
 
@@ -66,8 +72,23 @@ func (u *UI) DeviceNote(doing, what string, d compute.Limits) {
 		kind = "software device"
 	}
 	name, _, _ := strings.Cut(d.Device, " (")
+	if u.Backend != "" {
+		u.badge(u.Backend)
+		u.Tip("--backend chooses what runs " + what + ", here on " + d.Device + ". Drawing stays on the GPU. Times say nothing of a GPU alone.")
+		return
+	}
 	u.Note(fmt.Sprintf("%s on %s, a %s", doing, Shortened(name, 28), kind))
 	u.Tip(d.Device + " runs " + what + ". 'viewer devices' lists all devices; --device chooses one.")
+}
+
+// badge writes a small text on a filled box.
+func (u *UI) badge(text string) {
+	imgui.PushFont(u.Small)
+	defer imgui.PopFont()
+	at, size, edge := imgui.CursorScreenPos(), imgui.CalcTextSize(text, false, 0), u.Whole(4)
+	Box(imgui.WindowDrawList(), at, imgui.Vec2{X: at.X + size.X + 2*edge, Y: at.Y + size.Y}, imgui.Packed(AccentColour))
+	imgui.SetCursorScreenPos(imgui.Vec2{X: at.X + edge, Y: at.Y})
+	u.Coloured(Plain(u.Theme.Background), func() { imgui.Text(text) })
 }
 
 // Shortened cuts a text that is too long for its place.

@@ -27,6 +27,8 @@ type UI struct {
 	Theme                      *render.Theme
 	Regular, Bold, Small, Mono imgui.Font
 
+	Backend string // what computes, where that is not the GPU alone
+
 	Places []Place // that one can change to
 	Shown  string  // name of the present one
 

@@ -5,7 +5,10 @@ import (
 	"bytes"
 	"errors"
 	"os"
+	"regexp"
 	"runtime"
+	"slices"
+	"strings"
 	"sync"
 	"testing"
 
@@ -15,6 +18,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/ref"
+	"kernelscope/fault"
 	"kernelscope/studio"
 )
 
@@ -42,6 +46,41 @@ func RunBoth(t *testing.T, command func(*cli.App) *cobra.Command, args ...string
 	c.SilenceErrors, c.SilenceUsage = true, true
 	err = c.ExecuteContext(t.Context())
 	return stdout.String(), stderr.String(), err
+}
+
+// OnBackends runs a command on every backend and fails where an error comes, or where a
+// result is not the GPU's. result makes it from what was printed.
+func OnBackends(t *testing.T, command func(*cli.App) *cobra.Command, result func(out string) string, args ...string) {
+	t.Helper()
+	var want string
+	for i, name := range studio.Backends { // the GPU comes first
+		out, err := Run(t, command, append(slices.Clone(args), "--backend", name)...)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		got := result(out)
+		if i == 0 {
+			want = got
+		}
+		if got != want || got == "" {
+			t.Errorf("%s: the result on %s is %.200q, on the GPU %.200q", args, name, got, want)
+		}
+	}
+}
+
+// Differing runs a command in lockstep while the mirror of one of some kernels does nothing,
+// and fails unless the error names that kernel and one of its buffers.
+func Differing(t *testing.T, command func(*cli.App) *cobra.Command, kernel string, of []*compute.Program, args ...string) {
+	t.Helper()
+	p := of[slices.IndexFunc(of, func(p *compute.Program) bool { return p.Name == kernel })]
+	right := p.Mirror
+	p.Mirror = func(compute.Grid, compute.Call, [][]uint32) {}
+	defer func() { p.Mirror = right }()
+	_, err := Run(t, command, append(slices.Clone(args), "--backend", "lockstep")...)
+	named := regexp.MustCompile(`dispatch [1-9][0-9]*, kernel ` + kernel + `: (` + strings.Join(p.Bindings, "|") + `)\b`)
+	if !errors.Is(err, ref.ErrDiffers) || fault.Code(err) != int(fault.Wrong) || !named.MatchString(err.Error()) {
+		t.Errorf("with a mirror of %s that does nothing: %v", kernel, err)
+	}
 }
 
 // needDevice skips a test where there is no device; in CI it fails.

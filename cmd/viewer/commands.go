@@ -1,23 +1,103 @@
 package main
 
 import (
+	"fmt"
+	"strings"
+
 	"github.com/spf13/cobra"
 
 	"kernelscope/cli"
 	"kernelscope/families"
+	"kernelscope/studio"
 )
 
-// addFamilies adds the commands of all families: their own, those of 'run' and of 'bench'.
-func (a *app) addFamilies(root *cobra.Command) {
-	run := &cobra.Command{Use: "run", Short: "Run an algorithm without a window", Args: cobra.NoArgs, RunE: cli.Help}
-	bench := &cobra.Command{Use: "bench", Short: "Measure", Args: cobra.NoArgs, RunE: cli.Help}
-	bench.AddCommand(a.benchFramesCommand())
-	root.AddCommand(run, bench)
+// addCommands adds the commands of all families, and those that they share.
+func (a *app) addCommands(root *cobra.Command) {
+	group := func(use, short, long string) *cobra.Command {
+		c := &cobra.Command{Use: use, Short: short, Long: long, Args: cobra.NoArgs, RunE: cli.Help}
+		root.AddCommand(c)
+		return c
+	}
+	runs, benches := group("run", "Run an algorithm without a window", ""), group("bench", "Measure", "")
+	gens := group("gen", "Make a graph, or a sequence of clips", genHelp)
 	for _, f := range families.All {
-		for to, commands := range map[*cobra.Command]func(*cli.App) []*cobra.Command{root: f.Commands, run: f.Run, bench: f.Bench} {
-			if commands != nil {
-				to.AddCommand(commands(&a.App)...)
+		for _, g := range []struct {
+			to       *cobra.Command
+			commands func(*cli.App) []*cobra.Command
+		}{{root, f.Commands}, {runs, f.Run}, {benches, f.Bench}, {gens, f.Gen}} {
+			if g.commands != nil {
+				g.to.AddCommand(g.commands(&a.App)...)
 			}
 		}
 	}
+	root.AddCommand(a.renderCommand(), a.recordCommand(), a.demoCommand(), devicesCommand(), versionCommand())
+}
+
+const genHelp = `Makes a graph and writes it to a file: .gr, with .co for its places, or a list of
+edges, .wel with weights and .el without, each also .gz.
+
+Wherever a FILE is read, the same can be made in memory: gen:KIND,name=value,…
+such as gen:grid,width=300,height=200 or gen:tile,k=17,map=city.osm.pbf, and where clips
+are read gen:clip,elements=65536,shape=deep.`
+
+// windowFlags adds the flags of all families to the command that opens the window, and
+// returns what they mean for its stage.
+func windowFlags(c *cobra.Command) func(*studio.Stage) error {
+	var begin []func(*studio.Stage) error
+	for _, f := range families.All {
+		if f.Window != nil {
+			begin = append(begin, f.Window(c.Flags()))
+		}
+	}
+	return func(s *studio.Stage) error {
+		shown := s.UI.Shown
+		for _, b := range begin {
+			if err := b(s); err != nil {
+				return err
+			}
+		}
+		_, err := s.Show(shown)
+		return err
+	}
+}
+
+func (a *app) demoCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "demo",
+		Short: "Show the embedded map with a search running; without a display, write demo.png and demo.gif",
+		Args:  cobra.NoArgs,
+		RunE:  func(c *cobra.Command, _ []string) error { return a.demo(c) },
+	}
+	cli.Writes(c)
+	return c
+}
+
+// demo opens the window, or writes pictures where there is no display.
+func (a *app) demo(c *cobra.Command) error {
+	if studio.HasDisplay() {
+		return a.OpenWindow(c.Context(), "", nil, nil)
+	}
+	if err := cli.CheckFiles(c, nil, "demo.png", "demo.gif"); err != nil {
+		return err
+	}
+	fmt.Fprintln(c.OutOrStdout(), "There is no display: the demo is written to files instead of shown.")
+	for _, line := range []string{"render -o demo.png --ui --at 700", "record -o demo.gif --ui --fps 20 --seconds 8"} {
+		if err := also(c, line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// also carries out another command of the program.
+func also(c *cobra.Command, line string) error {
+	other, args, err := c.Root().Find(strings.Fields(line))
+	if err != nil {
+		return err
+	}
+	if err := other.ParseFlags(args); err != nil {
+		return err
+	}
+	other.SetContext(c.Context())
+	return other.RunE(other, nil)
 }

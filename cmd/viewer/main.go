@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime"
+	"strings"
 	"syscall"
 	"time"
 
@@ -19,9 +20,10 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
 	"kernelscope/families"
-	"kernelscope/families/paths"
 	"kernelscope/fault"
+	"kernelscope/output"
 	"kernelscope/scene/gen"
+	"kernelscope/source"
 	"kernelscope/studio"
 )
 
@@ -32,12 +34,19 @@ func main() { os.Exit(run(os.Args[1:])) }
 
 // run executes a command line and returns the exit code.
 func run(args []string) int {
+	source.LimitMemory()
 	ctx, caught := withSignals(context.Background())
 	a := newApp()
 	root := a.command()
 	root.SetArgs(args)
+	stdout, stderr := output.NewStream(os.Stdout, "the standard output"), output.NewStream(os.Stderr, "the standard error")
+	root.SetOut(stdout)
+	root.SetErr(stderr)
 	err := root.ExecuteContext(ctx)
 	a.cancel()
+	if err == nil { // help and completions ignore errors of writing
+		a.started, err = true, stdout.Err()
+	}
 	if err == nil {
 		return 0
 	}
@@ -45,7 +54,7 @@ func run(args []string) int {
 	if s := caught(); s != nil && errors.Is(err, context.Canceled) {
 		code = 128 + int(s.(syscall.Signal))
 	}
-	fmt.Fprintf(os.Stderr, "viewer: %v\n", message(err, code))
+	fmt.Fprintf(stderr, "viewer: %v\n", strings.ReplaceAll(message(err, code), "\n", "; "))
 	return code
 }
 
@@ -114,7 +123,6 @@ type app struct {
 	started bool
 	timeout time.Duration
 	verbose bool
-	tuned   bool
 	cancel  context.CancelFunc // of the timeout
 }
 
@@ -139,28 +147,29 @@ of Delaware.`,
 		SilenceErrors:     true,
 		SilenceUsage:      true,
 		PersistentPreRunE: a.start,
-		RunE:              func(c *cobra.Command, args []string) error { return a.show(c.Context(), cli.Optional(args)) },
 		ValidArgsFunction: cli.CompleteMaps,
 	}
 	f := root.PersistentFlags()
 	a.AddFlags(root)
 	f.DurationVar(&a.timeout, "timeout", 0, "give up after this time (exit code 124), such as 30s")
 	f.BoolVarP(&a.verbose, "verbose", "v", false, "log what is going on")
-	root.Flags().BoolVar(&a.tuned, "tuned", false, paths.TunedHelp)
 	a.AddWindowFlags(root.Flags())
-	root.AddCommand(a.devicesCommand(), a.infoCommand(), a.genCommand(), versionCommand())
-	a.addFamilies(root)
-	a.addPictures(root)
+	cli.Writes(root, "trace")
+	begin := windowFlags(root)
+	root.RunE = func(c *cobra.Command, args []string) error {
+		return a.OpenWindow(c.Context(), cli.Optional(args), begin, nil)
+	}
+	a.addCommands(root)
 	return root
 }
 
 // start runs before every command.
-func (a *app) start(c *cobra.Command, _ []string) error {
+func (a *app) start(c *cobra.Command, args []string) error {
 	level := slog.LevelWarn
 	if a.verbose {
 		level = slog.LevelDebug
 	}
-	slog.SetDefault(slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: level})))
+	slog.SetDefault(slog.New(slog.NewTextHandler(c.ErrOrStderr(), &slog.HandlerOptions{Level: level})))
 	if a.timeout > 0 {
 		ctx, cancel := context.WithTimeout(c.Context(), a.timeout)
 		a.cancel = cancel
@@ -170,5 +179,6 @@ func (a *app) start(c *cobra.Command, _ []string) error {
 		return err
 	}
 	a.started = true
-	return nil
+	cli.TellLeftovers(c)
+	return cli.CheckFiles(c, args)
 }

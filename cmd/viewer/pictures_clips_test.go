@@ -30,7 +30,7 @@ func TestRenderClips(t *testing.T) {
 		{nil, 40, 20, [4]uint32{16, 32, 240, 255}, [4]uint32{}},
 		{[]string{"--size", "400x300", "--boxes"}, 400, 300, [4]uint32{16, 32, 240, 255}, [4]uint32{255, 255, 255, 255}},
 	} {
-		stdout, stderr, code := viewer(t, nil, append([]string{"render", file, "-o", out}, c.args...)...)
+		stdout, stderr, code := viewer(t, nil, append([]string{"render", "--force", file, "-o", out}, c.args...)...)
 		if code != 0 || !strings.Contains(stdout, "3 elements") {
 			t.Fatalf("%v: %d, %s%s", c.args, code, stdout, stderr)
 		}
@@ -55,7 +55,7 @@ func TestRenderClips(t *testing.T) {
 		{[]string{file, "--size", "9x9"}, exitUsage, "--size"},
 		{[]string{file, "--size", "16384x16384"}, exitLimit, "a picture of 16384 × 8192 pixels"},
 	} {
-		_, stderr, code := viewer(t, nil, append([]string{"render", "-o", out}, c.args...)...)
+		_, stderr, code := viewer(t, nil, append([]string{"render", "--force", "-o", out}, c.args...)...)
 		if code != c.code || !strings.Contains(stderr, c.want) {
 			t.Errorf("%v: %d, %s", c.args, code, stderr)
 		}

@@ -141,7 +141,7 @@ func checkInterrupted(t *testing.T, after time.Duration, args ...string) {
 	t.Helper()
 	path := write(t, args[len(args)-1], "old")
 	args[len(args)-1] = path
-	interrupt(t, after, args...)
+	interrupt(t, after, append(args, "--force")...)
 	if b, _ := os.ReadFile(path); string(b) != "old" {
 		t.Errorf("%v: what was there is gone", args)
 	}

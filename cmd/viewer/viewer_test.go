@@ -85,6 +85,18 @@ func TestExitCodes(t *testing.T) {
 	}
 }
 
+// mapInfo is what is checked of 'viewer info --json'.
+type mapInfo struct {
+	Attribution string
+	Graph       struct {
+		Nodes, Edges, Components int
+		Largest                  int     `json:"largest_component"`
+		MeanWeight               float64 `json:"mean_weight"`
+	}
+	Counts struct{ HighwayWays int }
+	Box    *[4]float64
+}
+
 func TestInfo(t *testing.T) {
 	out, _, code := viewer(t, nil, "info", "--json")
 	var info mapInfo
@@ -135,10 +147,58 @@ func TestRender(t *testing.T) {
 	}
 }
 
+// Two searches with the same setting look the same in both halves; with others they do not,
+// and the table has their ratios.
+func TestRenderComparison(t *testing.T) {
+	needDevice(t)
+	path := filepath.Join(t.TempDir(), "two.png")
+	for _, c := range []struct {
+		args        string
+		least, most int // pixels that differ between the halves
+		ratio, of   string
+	}{
+		{"--compare delta=900 --delta 900 --at 300", 0, 0, "1.00", "relaxed"},
+		{"--compare delta=4096,batch=512 --delta 512 --batch 32 --at 300", 500, 1 << 20, "1.00", "steps"},
+		{"--compare frontier --clock progress", 0, 2000, "1.00", ""}, // at their ends other nodes are queued
+	} {
+		out, stderr, code := viewer(t, nil, append([]string{"render", "-o", path, "--size", "800x400"}, strings.Fields(c.args)...)...)
+		if code != 0 {
+			t.Errorf("%s: exit code %d: %s", c.args, code, stderr)
+			continue
+		}
+		p, off := readPNG(t, path), 0
+		for y := 70; y < 255; y++ { // between header and legend
+			for x := 2; x < 398; x++ {
+				r0, g0, _, _ := p.At(x, y).RGBA()
+				r1, g1, _, _ := p.At(400+x, y).RGBA()
+				if max(r0, r1)-min(r0, r1) > 60<<8 || max(g0, g1)-min(g0, g1) > 60<<8 {
+					off++
+				}
+			}
+		}
+		if off < c.least || off > c.most {
+			t.Errorf("%s: %d pixels differ between the halves", c.args, off)
+		}
+		for line := range strings.Lines(out) {
+			if f := strings.Fields(line); c.of != "" && f[0] == c.of && f[len(f)-1] != c.ratio {
+				t.Errorf("%s: %s", c.args, line)
+			}
+		}
+	}
+	for args, want := range map[string]string{
+		"--compare bogo": "nearfar", "--compare delta=0": "delta", "--compare colour=3": "no parameter", "--compare frontier --clock sun": "progress",
+	} {
+		_, stderr, code := viewer(t, nil, append([]string{"render", "-o", path}, strings.Fields(args)...)...)
+		if code != exitUsage || !strings.Contains(stderr, want) {
+			t.Errorf("%s: exit code %d: %s", args, code, stderr)
+		}
+	}
+}
+
 // A recording made twice is the same.
 func TestRecordTwice(t *testing.T) {
 	needDevice(t)
-	for _, args := range [][]string{{"-o", "a.gif"}, {"-o", "frames/%03d.png", "--ui"}, {"-o", "a.gif", "--painter", "quads", "--order", "batcher", "--by-distance"}} {
+	for _, args := range [][]string{{"-o", "a.gif"}, {"-o", "frames/%03d.png", "--ui"}, {"-o", "a.gif", "--painter", "quads", "--order", "batcher", "--by-distance"}, {"-o", "a.gif", "--compare", "delta=4000", "--clock", "progress"}} {
 		var made [2]map[string][]byte
 		for i := range made {
 			dir := t.TempDir()

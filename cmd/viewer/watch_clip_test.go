@@ -16,9 +16,9 @@ func TestWatchClips(t *testing.T) {
 		{"--shape", "random", "-n", "1000"}, {"--shape", "zigzag", "-n", "1", "--ui", "--step", "0"},
 		{"--shape", "deep", "-a", "tree", "--element", "3000", "--workgroup", "128", "--items", "auto"},
 		{"--shape", "wide", "-n", "1e5", "--partition", "7", "--workgroup", "auto"}, {"--shape", "adversarial", "--step", "20", "--ui", "--ratio", "2"},
-		{"--partitions"},
+		{"--partitions"}, {"--compare", "tree", "--ui"}, {"--shape", "random", "--compare", "workgroup=128", "--clock", "progress", "--step", "50"},
 	} {
-		args = append([]string{"clip", "-o", file, "--size", "320x200"}, args...)
+		args = append([]string{"clip", "--force", "-o", file, "--size", "320x200"}, args...)
 		out, stderr, code := viewer(t, nil, args...)
 		if code != 0 || !strings.Contains(out, "320 × 200, ") || !strings.Contains(out, " at step ") {
 			t.Fatalf("%v: exit code %d: %s%s", args, code, out, stderr)
@@ -45,7 +45,7 @@ func TestWatchScene(t *testing.T) {
 		{[]string{scene}, [3]uint8{255, 0, 0}, [3]uint8{0, 0, 255}},
 		{[]string{scene, "--peel", "0"}, [3]uint8{0, 0, 255}, [3]uint8{0, 0, 255}},
 	} {
-		said, stderr, code := viewer(t, nil, append([]string{"clip", "-o", out, "--size", "200x150"}, c.args...)...)
+		said, stderr, code := viewer(t, nil, append([]string{"clip", "--force", "-o", out, "--size", "200x150"}, c.args...)...)
 		if code != 0 {
 			t.Fatalf("%v: exit code %d: %s%s", c.args, code, said, stderr)
 		}
@@ -58,7 +58,7 @@ func TestWatchScene(t *testing.T) {
 	}
 	empty := write(t, "empty.txt", "# nothing yet\n")
 	for _, args := range [][]string{{sequence, "--own", "--resolved"}, {empty}, {empty, "-a", "tree"}} {
-		if said, stderr, code := viewer(t, nil, append([]string{"clip", "-o", out, "--size", "200x150", "--ui"}, args...)...); code != 0 {
+		if said, stderr, code := viewer(t, nil, append([]string{"clip", "--force", "-o", out, "--size", "200x150", "--ui"}, args...)...); code != 0 {
 			t.Errorf("%v: exit code %d: %s%s", args, code, said, stderr)
 		}
 	}
@@ -104,7 +104,7 @@ func TestWatchClipErrors(t *testing.T) {
 		{[]string{broken}, exitInput, "line 2"},
 		{[]string{bad}, exitInput, "line 2"},
 	} {
-		said, stderr, code := viewer(t, nil, append([]string{"clip", "-o", out}, c.args...)...)
+		said, stderr, code := viewer(t, nil, append([]string{"clip", "--force", "-o", out}, c.args...)...)
 		if code != c.code || !strings.Contains(stderr, c.want) {
 			t.Errorf("%v: exit code %d: %s%s", c.args, code, said, stderr)
 		}
@@ -119,7 +119,7 @@ func TestWatchClipErrors(t *testing.T) {
 		{[]string{"--shape", "deep", "-n", "10", "--element", "10"}, exitUsage, "10 elements"},
 		{[]string{"--shape", "deep", "-n", "2^25"}, exitLimit, "can be watched"},
 	} {
-		said, stderr, code := viewer(t, nil, append([]string{"clip", "-o", out}, c.args...)...)
+		said, stderr, code := viewer(t, nil, append([]string{"clip", "--force", "-o", out}, c.args...)...)
 		if code != c.code || !strings.Contains(stderr, c.want) {
 			t.Errorf("%v: exit code %d: %s%s", c.args, code, said, stderr)
 		}

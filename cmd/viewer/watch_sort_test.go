@@ -24,7 +24,7 @@ func TestWatchPictures(t *testing.T) {
 			{"-n", "40"}, {"-n", "3000", "--step", "1", "--ui"}, {"-n", "1", "--type", "u64"},
 			{"-n", "1e4", "--type", "f32", "--dist", "special", "--payload", "--desc", "--shape", "field", "--tint", "moved"},
 		} {
-			args = append([]string{"sort", "-a", a.Name(), "-o", file, "--size", "320x200"}, args...)
+			args = append([]string{"sort", "--force", "-a", a.Name(), "-o", file, "--size", "320x200"}, args...)
 			out, stderr, code := viewer(t, nil, args...)
 			if code != 0 || !strings.Contains(out, "320 × 200, "+a.Name()) {
 				t.Fatalf("%v: exit code %d: %s%s", args, code, out, stderr)
@@ -36,7 +36,7 @@ func TestWatchPictures(t *testing.T) {
 	}
 }
 
-// A recording of a race, of keys from a file.
+// A recording of a comparison, of keys from a file.
 func TestWatchRecording(t *testing.T) {
 	needDevice(t)
 	dir := t.TempDir()
@@ -44,11 +44,11 @@ func TestWatchRecording(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	input, out := filepath.Join(dir, "keys.bin"), filepath.Join(dir, "race.gif")
+	input, out := filepath.Join(dir, "keys.bin"), filepath.Join(dir, "two.gif")
 	if err := output.File(input, func(w io.Writer) error { return keygen.Write(t.Context(), w, keys) }); err != nil {
 		t.Fatal(err)
 	}
-	said, stderr, code := viewer(t, nil, "sort", "--race", "radix4,batcher", "--type", "i32", "--input", input, "-o", out, "--size", "320x200", "--fps", "10", "--seconds", "2", "--workgroup", "64")
+	said, stderr, code := viewer(t, nil, "sort", "-a", "radix4", "--compare", "batcher", "--type", "i32", "--input", input, "-o", out, "--size", "320x200", "--fps", "10", "--seconds", "2", "--workgroup", "64")
 	if code != 0 || !strings.Contains(said, "radix4 at step 8 of 8, batcher at step 45 of 45") {
 		t.Fatalf("exit code %d: %s%s", code, said, stderr)
 	}
@@ -98,8 +98,9 @@ func TestWatchExitCodes(t *testing.T) {
 		says string
 	}{
 		{"-a bogo", exitUsage, "batcher"},
-		{"--race radix", exitUsage, "divided by a comma"},
-		{"--race radix,bogo", exitUsage, "batcher"},
+		{"--compare bogo", exitUsage, "batcher"},
+		{"--compare batcher,colour=3", exitUsage, "colour"},
+		{"--compare batcher --clock sun", exitUsage, "steps"},
 		{"--type u8", exitUsage, "u64"},
 		{"--dist evil", exitUsage, "killer"},
 		{"-n many", exitUsage, "2^20"},

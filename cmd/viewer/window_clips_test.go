@@ -15,7 +15,7 @@ func TestWindowClips(t *testing.T) {
 		t.Errorf("only %d pixels are like partitions that are linked", n)
 	}
 	d.key("Home")
-	d.until("it is at its start", func() bool { return d.count("Seek", `"Step":0`) == 1 })
+	d.until("it is at its start", func() bool { return d.count("SeekClock", `"At":0`) == 1 })
 	if n := like(d.screenshot(), 0x39, 0x45, 0x52); n < 8000 {
 		t.Errorf("only %d pixels are like partitions that wait", n)
 	}
@@ -37,6 +37,7 @@ func TestWindowClips(t *testing.T) {
 	d.until("clips are shown again", func() bool { return d.count("Show", `"Clips"`) == 1 })
 	d.key("F4")
 	d.until("the picture is shown", func() bool { return d.count("clips.SetView", `"Partitions":false`) == 1 })
+	d.screenshot() // of the scene, which is ready then
 	d.moveTo(800, 400)
 	d.until("the mouse points at an element", func() bool { return d.count("pointAt", "") > 0 })
 	d.click(800, 402)

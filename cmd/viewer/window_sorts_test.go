@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestWindowSorts watches a sort, goes back a step, races it, and visits the map.
+// TestWindowSorts watches a sort, goes back a step, compares it, and visits the map.
 func TestWindowSorts(t *testing.T) {
 	d := openDesktop(t, "sort", "-n", "20000", "-a", "radix4", "--speed", "20")
 	d.until("the sort has ended, and is right", func() bool { return d.count("sorted", `"right":true`) == 1 })
@@ -18,8 +18,8 @@ func TestWindowSorts(t *testing.T) {
 	if n := like(d.screenshot(), 0x22, 0x29, 0x31); n < 600 {
 		t.Errorf("only %d pixels are like bits that no pass has read", n)
 	}
-	d.click(283, 190) // race
-	d.until("a race begins", func() bool { return d.count("SetRace", "true") == 1 })
+	d.click(36, 288) // compare
+	d.until("a comparison begins", func() bool { return d.count("SetCompare", "true") == 1 })
 	d.key("space")
 	d.until("both have ended", func() bool { return d.count("sorted", `"right":true`) == 2 })
 	d.key("F5")
@@ -28,6 +28,6 @@ func TestWindowSorts(t *testing.T) {
 	d.key("F3")
 	d.until("sorts are shown again", func() bool { return d.count("Show", `"Sorts"`) == 1 })
 	d.key("Home")
-	d.until("the race is at its start", func() bool { return d.count("Seek", `"Step":0`) == 1 })
+	d.until("the comparison is at its start", func() bool { return d.count("Seek", `"Step":0`) == 1 })
 	d.screenshot()
 }

@@ -304,7 +304,7 @@ func TestWindow(t *testing.T) {
 		t.Error("no path is shown")
 	}
 
-	d.drag(60, 263, 110, 263) // the slider of delta
+	d.drag(60, 260, 75, 260) // the slider of delta
 	d.until("delta changes", func() bool { return d.count("SetParam", `"delta"`) > 0 })
 	d.moveTo(800, 400)
 	d.do("click", "4")

@@ -9,6 +9,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/timing"
+	"kernelscope/format"
 )
 
 // Row is one measured case of one setting, or the reason why it was left out.
@@ -169,7 +170,7 @@ func (r *Result) WriteCSV(w io.Writer) error {
 	for _, row := range r.Rows {
 		var line []string
 		for _, column := range columns {
-			line = append(line, words.Text(row, column))
+			line = append(line, format.Cell(words.Text(row, column)))
 		}
 		_ = out.Write(line)
 	}

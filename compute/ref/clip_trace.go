@@ -58,7 +58,7 @@ func checkTrace(a ClipWalks[[]uint32], trace []uint32) error {
 	followed := uint32(0)
 	for i, e := range events {
 		wrong := func(what string) error {
-			return fmt.Errorf("event %d, of partition %d, kind %d, %d: %s", i, e.part, e.kind, int32(e.other), what)
+			return fmt.Errorf("Trace: event %d, of partition %d, kind %d, %d: %s", i, e.part, e.kind, int32(e.other), what)
 		}
 		switch {
 		case int(e.part) >= number || e.kind > ClipEnds || int(e.other) >= number && !(e.kind == ClipEnds && e.other == ClipNone):

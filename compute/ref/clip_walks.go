@@ -46,7 +46,7 @@ func agreeOnWalks(device, mirror ClipWalks[[]uint32], trace []uint32) error {
 	}
 	for q := range len(device.State) / ClipState {
 		if steps := device.State[ClipState*q+ClipSteps]; steps > uint32(q) && device.State[ClipState*q] >= ClipLinked {
-			return fmt.Errorf("partition %d looked at %d before it", q, steps)
+			return fmt.Errorf("State: partition %d looked at %d before it", q, steps)
 		}
 	}
 	return checkTrace(device, trace)

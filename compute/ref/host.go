@@ -34,8 +34,8 @@ func words(b compute.Buffer) []uint32 { return b.(*hostBuffer).words }
 // Limits are those of a small GPU, so that both backends are asked the same.
 func (h *Host) Limits() compute.Limits {
 	return compute.Limits{
-		Device: "host", Workgroup: 1024, Subgroup: 1, BufferWords: 1 << 30, SharedBytes: 32 << 10,
-		Memory: 1 << 40, IsSoftware: true,
+		Device: "the host", Workgroup: 1024, Subgroup: 1, BufferWords: 1 << 30, SharedBytes: 32 << 10,
+		Memory: 8 << 30, IsSoftware: true,
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"kernelscope/compute"
+	"kernelscope/compute/bfs"
 	"kernelscope/compute/clip"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/gputest"
@@ -26,7 +27,7 @@ import (
 
 // programs are the kernels of all packages.
 func programs() []*compute.Program {
-	return slices.Concat(sssp.Programs(), scan.Programs(), sorting.Programs(), clip.Programs(), timing.Programs(), render.Programs())
+	return slices.Concat(sssp.Programs(), scan.Programs(), sorting.Programs(), clip.Programs(), bfs.Programs(), timing.Programs(), render.Programs())
 }
 
 // One kernel, one stem: each shader X.comp has one program, whose declaration in Go is
@@ -69,11 +70,11 @@ func TestKernels(t *testing.T) {
 	}
 }
 
-// camel turns sssp_relax into SSSPRelax, and radix_pass into RadixPass.
+// camel turns sssp_relax into SSSPRelax, bfs_expand into BFSExpand, and radix_pass into RadixPass.
 func camel(stem string) (out string) {
 	for part := range strings.SplitSeq(stem, "_") {
-		if part == "sssp" {
-			out += "SSSP"
+		if part == "sssp" || part == "bfs" {
+			out += strings.ToUpper(part)
 		} else {
 			out += strings.ToUpper(part[:1]) + part[1:]
 		}

@@ -7,17 +7,24 @@ import (
 	"time"
 
 	"kernelscope/compute"
+	"kernelscope/fault"
 )
+
+// ErrDiffers means that a kernel and its mirror disagree. It wraps fault.Wrong; errors that
+// wrap it name the dispatch, the kernel and the first of its buffers that differs.
+var ErrDiffers = fmt.Errorf("%w: lockstep", fault.Wrong)
 
 // Lockstep is a backend that runs every dispatch on a device and by the mirror,
 // on the same contents, and compares what both left. The device's contents
 // stand, so that the two never drift apart within what a kernel leaves free.
-// Recordings run as single dispatches.
+// Recordings run as single dispatches, with a wait between, so that a missing
+// barrier is not noticed. The first difference is the error of every later Read
+// and Flush.
 type Lockstep struct {
 	device compute.Backend
 	ctx    context.Context
 	err    error
-	// Dispatches counts those that were compared.
+	// Dispatches counts those that were compared: all but those over no workgroups.
 	Dispatches int
 }
 
@@ -123,7 +130,7 @@ func (l *Lockstep) Dispatch(c compute.Call) {
 	c.Program.Mirror(grid, c, mirror)
 	l.Dispatches++
 	if err := compare(c, before, after, mirror); err != nil {
-		l.fail(fmt.Errorf("lockstep: dispatch %d, kernel %s: %w", l.Dispatches, c.Program.Name, err))
+		l.fail(fmt.Errorf("%w: dispatch %d, kernel %s: %w", ErrDiffers, l.Dispatches, c.Program.Name, err))
 	}
 }
 

@@ -1,7 +1,7 @@
 package ref
 
 import (
-	"errors"
+	"cmp"
 	"fmt"
 
 	"kernelscope/compute"
@@ -56,7 +56,7 @@ func AgreeOnFrontier(before, device, mirror SSSPFrontier[[]uint32]) error {
 			via := addSaturating(d, e[1])
 			lowest[v] = min(lowest[v], via)
 			if lost && via < device.Dist[v] {
-				return fmt.Errorf("node %d at %d could shorten node %d from %d to %d, but waits in no queue", u, d, v, device.Dist[v], via)
+				return fmt.Errorf("Dist[%d] is %d and could lower Dist[%d] from %d to %d, but node %d waits in no queue", u, d, v, device.Dist[v], via, u)
 			}
 		}
 	}
@@ -65,7 +65,7 @@ func AgreeOnFrontier(before, device, mirror SSSPFrontier[[]uint32]) error {
 			return fmt.Errorf("Dist[%d] is %d, was %d, and the shortest way is %d", v, d, before.Dist[v], lowest[v])
 		}
 	}
-	return errors.Join(
+	return cmp.Or(
 		same("Records", device.Records, before.Records),
 		same("Edges", device.Edges, before.Edges),
 		progressed(before.Frontier, s, mirror.Frontier),
@@ -76,7 +76,7 @@ func AgreeOnFrontier(before, device, mirror SSSPFrontier[[]uint32]) error {
 func progressed(before, device, mirror []uint32) error {
 	passes := func(s []uint32) uint32 { return s[FrontierRound] + s[FrontierPhase] + s[FrontierRecoveries] }
 	if passes(mirror) > passes(before) && passes(device) <= passes(before) && device[FrontierMode] == before[FrontierMode] {
-		return fmt.Errorf("no pass was made")
+		return fmt.Errorf("Frontier: no pass was made")
 	}
 	return nil
 }

@@ -1,7 +1,7 @@
 package ref
 
 import (
-	"errors"
+	"cmp"
 
 	"kernelscope/compute"
 	"kernelscope/scene/graph"
@@ -37,7 +37,7 @@ func MirrorSSSPRelax(g compute.Grid, a SSSPRelax[[]uint32]) {
 
 // AgreeOnRelax leaves the order of the improved queue free.
 func AgreeOnRelax(_, device, mirror SSSPRelax[[]uint32]) error {
-	return errors.Join(
+	return cmp.Or(
 		same("Control", device.Control, mirror.Control),
 		same("NextDist", device.NextDist, mirror.NextDist),
 		same("ImprovedSet", device.ImprovedSet, mirror.ImprovedSet),

@@ -1,7 +1,7 @@
 package ref
 
 import (
-	"errors"
+	"cmp"
 
 	"kernelscope/compute"
 	"kernelscope/scene/graph"
@@ -38,7 +38,7 @@ func MirrorSSSPScan(_ compute.Grid, a SSSPScan[[]uint32]) {
 
 // AgreeOnScan leaves the order of the near queue free.
 func AgreeOnScan(_, device, mirror SSSPScan[[]uint32]) error {
-	return errors.Join(
+	return cmp.Or(
 		same("Control", device.Control, mirror.Control),
 		same("Dist", device.Dist, mirror.Dist),
 		same("ChangedSet", device.ChangedSet, mirror.ChangedSet),

@@ -1,7 +1,7 @@
 package ref
 
 import (
-	"errors"
+	"cmp"
 
 	"kernelscope/compute"
 )
@@ -67,7 +67,7 @@ func AgreeOnSift(before, device, mirror SSSPSift[[]uint32]) error {
 	if mirror.Control[ControlCompacting] != 0 { // the next bucket was begun
 		now, near = int(mirror.Control[ControlSifting]), 0
 	}
-	return errors.Join(
+	return cmp.Or(
 		same("Control", device.Control, mirror.Control),
 		same("Dist", device.Dist, mirror.Dist),
 		same("ImprovedSet", device.ImprovedSet, mirror.ImprovedSet),

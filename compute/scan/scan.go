@@ -68,11 +68,29 @@ func sizes(l compute.Limits, words int) (workgroup, rows int) {
 	return workgroup, rows
 }
 
-// New makes room for scans of at most capacity values.
-func New(be compute.Backend, k Kind, capacity int) (*Scan, error) { return sized(be, k, capacity, 0) }
+// Workgroup is the parameter that sets the invocations of a workgroup, and so the size of
+// partitions.
+const Workgroup = "workgroup"
 
-// sized is New with a size of workgroups, zero for the one that suits.
-func sized(be compute.Backend, k Kind, capacity, workgroup int) (*Scan, error) {
+// Algorithm names the scan and its parameters, for flags and panels.
+type Algorithm struct{}
+
+// Name returns the name on the command line.
+func (Algorithm) Name() string { return "scan" }
+
+// Params returns what can be chosen.
+func (Algorithm) Params() []compute.Param {
+	return []compute.Param{{
+		Name: Workgroup, Label: "workgroup", Unit: "invocations", Min: 32, Max: 1024, PowerOfTwo: true, Limit: compute.WorkgroupLimit,
+		Auto: "256, and 512 for large arrays.", Help: "Invocations of a workgroup. Each workgroup adds up a partition of 16 values an invocation, 32 in large arrays.",
+	}}
+}
+
+// New makes room for scans of at most capacity values.
+func New(be compute.Backend, k Kind, capacity int) (*Scan, error) { return Sized(be, k, capacity, 0) }
+
+// Sized is New with a size of workgroups, zero for the one that suits.
+func Sized(be compute.Backend, k Kind, capacity, workgroup int) (*Scan, error) {
 	l := be.Limits()
 	if err := l.Room(capacity, "values", k.Words(), capacity*k.Words()); err != nil {
 		return nil, err
@@ -100,29 +118,54 @@ func (s *Scan) partitions(n int) int {
 	return (n + size - 1) / size
 }
 
-// Record records the scan of the first n values of a buffer, which may be
+// Size returns the invocations of a workgroup.
+func (s *Scan) Size() int { return s.add.Size() }
+
+// Partials returns the sums of all values before each partition of the first n values. They
+// are valid after the first step.
+func (s *Scan) Partials(n int) (b compute.Buffer, count int) { return s.partials, s.partitions(n) }
+
+// Step is a part of a scan.
+type Step struct {
+	Title  string
+	Record func(compute.Encoder)
+}
+
+// Steps returns the steps of the scan of the first n values of a buffer, which may be
 // written in their own place.
-func (s *Scan) Record(e compute.Encoder, in, out compute.Buffer, n int) {
+func (s *Scan) Steps(in, out compute.Buffer, n int) []Step {
 	if n > s.Capacity {
 		panic(fmt.Sprintf("scan: %d values in a scan of %d", n, s.Capacity))
 	}
 	if n == 0 {
-		return
+		return nil
 	}
 	groups, rows, inclusive := s.partitions(n), compute.Constant(s.rows), compute.Constant(0)
 	if s.Inclusive {
 		inclusive = 1
 	}
-	if groups == 1 { // nothing lies before the only partition
-		e.Fill(s.partials, 0, s.Words(), 0)
-	} else {
+	reduce := func(e compute.Encoder) {
+		if groups == 1 { // nothing lies before the only partition
+			e.Fill(s.partials, 0, s.Words(), 0)
+			return
+		}
 		s.reduce.Dispatch(e, groups*s.reduce.Size(), ref.ScanReduce[compute.Buffer]{
 			Rows: rows, In: in, Partials: s.partials, Control: s.control, N: uint32(n),
 		})
 	}
-	s.add.Dispatch(e, groups*s.add.Size(), ref.ScanAdd[compute.Buffer]{
-		Rows: rows, Inclusive: inclusive, In: in, Partials: s.partials, Out: out, N: uint32(n),
-	})
+	add := func(e compute.Encoder) {
+		s.add.Dispatch(e, groups*s.add.Size(), ref.ScanAdd[compute.Buffer]{
+			Rows: rows, Inclusive: inclusive, In: in, Partials: s.partials, Out: out, N: uint32(n),
+		})
+	}
+	return []Step{{"reduce each partition, and scan the sums of partitions", reduce}, {"scan each partition, from the sum before it", add}}
+}
+
+// Record records all steps.
+func (s *Scan) Record(e compute.Encoder, in, out compute.Buffer, n int) {
+	for _, step := range s.Steps(in, out, n) {
+		step.Record(e)
+	}
 }
 
 // Release gives everything back.

@@ -23,14 +23,13 @@ type (
 		Lane int
 		Name string
 	}
-	// SetCompare begins or ends a comparison: two searches on one map and one clock.
-	SetCompare struct{ On bool }
 	// SetTrace chooses, for searches that take another course every time, whether they
 	// are traced and go back, or run fast and only go forward.
 	SetTrace struct{ On bool }
-	// SeekNode goes to the step that reached the node nearest to a point, or, with
-	// Settled, to the one that gave it its last distance.
+	// SeekNode goes to the step of a lane that reached the node nearest to a point, or,
+	// with Settled, to the one that gave it its last distance.
 	SeekNode struct {
+		Lane    int
 		At      geom.Point
 		Settled bool
 	}
@@ -51,7 +50,6 @@ type (
 
 func (SetParam) action()     {}
 func (SetAlgorithm) action() {}
-func (SetCompare) action()   {}
 func (SetTrace) action()     {}
 func (SeekNode) action()     {}
 func (SetEnds) action()      {}

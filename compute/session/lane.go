@@ -12,6 +12,7 @@ import (
 	"kernelscope/compute/sssp"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
+	"kernelscope/timeline"
 	"kernelscope/watch"
 )
 
@@ -100,16 +101,28 @@ func (s *Session) restart(l *lane) error {
 
 // again begins the query from the start and goes on to where it was.
 func (s *Session) again(l *lane) error {
-	r := l.resume
-	if l.search != nil && r == (resume{}) {
-		r = resume{end: l.now.Done, final: l.now.Final}
-	}
+	r := s.whereabouts(l)
 	if err := s.restart(l); err != nil {
 		return err
 	}
 	l.resume = r
 	s.relink()
 	return nil
+}
+
+// whereabouts returns how far another search in a lane must go without being watched. In a
+// comparison the clock says how far, except at the end of both.
+func (s *Session) whereabouts(l *lane) resume {
+	if l.search == nil || l.resume != (resume{}) {
+		return l.resume
+	}
+	if !s.compare {
+		return resume{end: l.now.Done, final: l.now.Final}
+	}
+	if s.lanes[0].now.Done && s.lanes[1].search != nil && s.lanes[1].now.Done {
+		s.transport.Apply(timeline.End{})
+	}
+	return resume{}
 }
 
 // closeBy is how many steps a search that goes on to where it was makes in one
@@ -195,7 +208,7 @@ func (s *Session) setAlgorithm(a SetAlgorithm) error {
 	if err != nil || l.algorithm == s.algorithms[i] {
 		return err
 	}
-	r := resume{end: l.now.Done, final: l.now.Final}
+	r := s.whereabouts(l)
 	if err := l.prepare(s.be, s.algorithms[i], s.m); err != nil {
 		return err
 	}

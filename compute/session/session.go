@@ -14,6 +14,7 @@ import (
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
 	"kernelscope/timeline"
+	"kernelscope/watch"
 )
 
 // Options steer a session.
@@ -179,33 +180,12 @@ func (s *Session) eachLane(do func(*lane) error) error {
 	return nil
 }
 
-// setCompare begins a comparison, or ends it; the first search stays where it is.
-func (s *Session) setCompare(on bool) error {
-	if on == s.compare {
-		return nil
-	}
-	other := &s.lanes[1]
-	if !on {
-		other.release()
-		s.compare = false
-		s.relink()
-		return nil
-	}
-	if err := other.prepare(s.be, other.algorithm, s.m); err != nil {
-		return err
-	}
-	if err := s.adapt(other, s.restart); err != nil {
-		other.release()
-		return err
-	}
-	s.compare = true
-	s.relink()
-	return nil
-}
-
 // seekNode goes to the step that reached a node, or settled it.
 func (s *Session) seekNode(a SeekNode) error {
-	l := &s.lanes[0]
+	l, err := s.laneOf(a.Lane)
+	if err != nil {
+		return err
+	}
 	if !l.canRewind() {
 		return errForwardOnly
 	}
@@ -223,7 +203,7 @@ func (s *Session) seekNode(a SeekNode) error {
 		return d == last || !a.Settled && d != graph.Unreached, err
 	})
 	if err == nil && last != graph.Unreached {
-		s.move(timeline.Seek{Step: step})
+		s.move(timeline.SeekClock{At: l.Reading(s.transport.State().Clock, step)})
 	}
 	return err
 }
@@ -235,6 +215,8 @@ func (s *Session) Apply(a any) error {
 	case SetView:
 		s.view = a.View
 		return nil
+	case timeline.SetClock:
+		return s.setClock(a.Clock)
 	case timeline.Action:
 		s.move(a)
 		return nil
@@ -247,13 +229,10 @@ func (s *Session) Apply(a any) error {
 		return s.setParam(a)
 	case SetAlgorithm:
 		return s.setAlgorithm(a)
-	case SetCompare:
+	case watch.SetCompare:
 		return s.setCompare(a.On)
 	case SetTrace:
-		if s.traced != a.On {
-			s.traced = a.On
-			return s.eachLane(s.again)
-		}
+		return s.setTrace(a.On)
 	case SeekNode:
 		return s.seekNode(a)
 	case SetEnds:
@@ -341,6 +320,9 @@ func (s *Session) Advance(dt, budget time.Duration) error {
 			return err
 		}
 	}
+	if there, err := s.survey(until); err != nil || !there {
+		return err
+	}
 	if err := s.transport.Advance(dt, budget); err != nil {
 		return err
 	}
@@ -364,7 +346,13 @@ func (s *Session) judge() error {
 // Run goes to the state after some steps, or to the end where there are fewer; it does
 // not mind the time.
 func (s *Session) Run(step int) error {
+	if err := s.Settle(); err != nil { // now the clock knows what it needs
+		return err
+	}
 	s.move(timeline.Seek{Step: step})
+	if step >= math.MaxInt32 {
+		s.move(timeline.End{})
+	}
 	return s.Settle()
 }
 
@@ -376,6 +364,12 @@ func (s *Session) Settle() error {
 			if there, err = s.catchUp(l, time.Now().Add(time.Hour)); err != nil {
 				return err
 			}
+		}
+	}
+	for there := false; !there; {
+		var err error
+		if there, err = s.survey(time.Now().Add(time.Hour)); err != nil {
+			return err
 		}
 	}
 	if err := s.transport.Settle(); err != nil {
@@ -391,7 +385,7 @@ func (s *Session) Waiting() bool {
 			return true
 		}
 	}
-	return s.experimenting() || s.transport.Waiting()
+	return s.experimenting() || !s.surveyed() || s.transport.Waiting()
 }
 
 // Layers brings the layers of a lane up to date and returns them.

@@ -99,6 +99,20 @@ func Record(ctx context.Context, be compute.Backend, name string, record func(co
 	return all[0], err
 }
 
+// Call times a function that returns when all its work is done.
+func Call(be compute.Backend, r Runs, f func() error) (Times, error) {
+	var all series
+	err := r.repeat(be, func(timed bool) error {
+		s := Start(be)
+		err := f()
+		if err == nil && timed {
+			all.add(s.Times())
+		}
+		return err
+	})
+	return all.median(), err
+}
+
 // Step is a part of some work, recorded on its own.
 type Step struct {
 	Name   string

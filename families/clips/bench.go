@@ -18,7 +18,6 @@ import (
 	"kernelscope/compute/timing"
 	"kernelscope/families/scans"
 	"kernelscope/flags"
-	"kernelscope/output"
 	"kernelscope/report"
 	"kernelscope/scene/clipseq"
 )
@@ -36,8 +35,8 @@ type benchFlags struct {
 	sized               bool // --sizes is given
 }
 
-// BenchCommand is 'bench clip'.
-func BenchCommand(app *cli.App) *cobra.Command {
+// benchCommand is 'bench clip'.
+func benchCommand(app *cli.App) *cobra.Command {
 	var f benchFlags
 	c := &cobra.Command{
 		Use:   "clip",
@@ -57,7 +56,7 @@ and what adversarial input costs, at most. The goals are set for one NVIDIA H200
 boxes at the first of them.
 
 Shapes:
-` + AboutShapes(),
+` + aboutShapes(),
 		Example: `  viewer bench clip --chart clips.png
   viewer bench clip -a tree --sizes 2^20,2^24 --workgroup auto --shape deep --boxes --json
   viewer bench clip --bars
@@ -87,6 +86,7 @@ Shapes:
 	fs.BoolVar(&f.json, "json", false, "print JSON lines: meta, row")
 	fs.BoolVar(&f.csv, "csv", false, "print comma-separated values")
 	fs.BoolVar(&f.bars, "bars", false, "measure the project's goals")
+	cli.Writes(c, "chart")
 	_ = c.RegisterFlagCompletionFunc("shape", cli.Fixed(clipseq.Shapes()...))
 	return c
 }
@@ -117,9 +117,10 @@ func (f *benchFlags) plan() (p plan, err error) {
 		}
 		p.sizes = append(p.sizes, n)
 	}
+	if err := cli.Repeats("--repeat", f.repeat, "run"); err != nil {
+		return p, err
+	}
 	switch {
-	case f.repeat < 1:
-		return p, cli.Usage("--repeat is %d; at least one run is needed", f.repeat)
 	case f.json && f.csv:
 		return p, cli.Usage("--json and --csv are not both possible")
 	case !slices.Contains(clipseq.Shapes(), f.shape):
@@ -228,7 +229,7 @@ func bench(ctx context.Context, out io.Writer, app *cli.App, f benchFlags) error
 	}
 	defer d.Release()
 	meta := benchMeta{report.Meta{Type: "meta", Version: app.Version, Device: info.Name, Driver: info.Driver, Host: cli.Host()}, f.seed, f.repeat}
-	w, err := report.NewRows(output.Writer{Writer: out}, report.FormOf(f.json, f.csv), meta, sheet(meta, f))
+	w, err := report.NewRows(out, report.FormOf(f.json, f.csv), meta, sheet(meta, f))
 	if err != nil {
 		return err
 	}
@@ -244,8 +245,8 @@ func bench(ctx context.Context, out io.Writer, app *cli.App, f benchFlags) error
 	return cli.WriteChart(f.chart, figure, cli.RowsHeight(figure), false)
 }
 
-// AboutShapes says what shapes a sequence can have, a line each.
-func AboutShapes() (text string) {
+// aboutShapes says what shapes a sequence can have, a line each.
+func aboutShapes() (text string) {
 	for _, name := range clipseq.Shapes() {
 		text += fmt.Sprintf("  %-12s %s\n", name, clipseq.About(name))
 	}

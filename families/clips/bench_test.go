@@ -199,7 +199,7 @@ func TestChart(t *testing.T) {
 // The command measures the device.
 func TestCommand(t *testing.T) {
 	drawing := filepath.Join(t.TempDir(), "a.png")
-	out, err := clitest.Run(t, BenchCommand, "--sizes", "1000", "--workgroup", "64", "-r", "1", "--chart", drawing)
+	out, err := clitest.Run(t, benchCommand, "--sizes", "1000", "--workgroup", "64", "-r", "1", "--chart", drawing)
 	if err != nil || strings.Count(out, "\n") != 5+len(clip.Forms())+1 {
 		t.Errorf("%v: %s", err, out)
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"kernelscope/compute/clip"
+	"kernelscope/format"
 	"kernelscope/open"
 	"kernelscope/scene/clipscene"
 	"kernelscope/scene/clipseq"
@@ -152,6 +153,7 @@ func (f csvFormat) element(line []byte, i int) []byte {
 
 // appendCell writes a text as RFC 4180 wants it.
 func appendCell(line []byte, text string) []byte {
+	text = format.Cell(text)
 	if !strings.ContainsAny(text, "\",\r\n") {
 		return append(line, text...)
 	}

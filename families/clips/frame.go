@@ -18,7 +18,8 @@ type panel struct {
 	*ui.UI
 	view    session.View // as the frame that is built leaves it
 	mouse   ui.Pointer
-	held    bool    // the left button holds the picture, or the strip
+	held    bool    // the left button holds the picture, or a strip
+	strip   int     // of a comparison, that the button holds
 	bottom  float32 // where the panel ends, in pixels
 	window  window  // of the strip
 	columns columns // in it

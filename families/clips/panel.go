@@ -26,8 +26,10 @@ func (u *panel) build(s state) {
 		if s.View.Partitions {
 			u.runSection(s)
 		}
-		u.countersSection(s)
-		if s.View.Partitions && s.Run.Tree == nil && s.Shown >= 0 {
+		if s.Other == nil {
+			u.countersSection(s)
+		}
+		if s.View.Partitions && s.Other == nil && s.Run.Tree == nil && s.Shown >= 0 {
 			u.walkSection(s)
 		}
 	}
@@ -120,20 +122,34 @@ func (u *panel) elementsSlider(s state) {
 	}
 }
 
+// formSection chooses the form, and another one to compare it with.
 func (u *panel) formSection(s state) {
 	u.Heading("Form")
+	u.form(s, 0, &s.Lane)
+	clocks := []string{"steps", "GPU time", "% linked"}
+	if u.Compare(s.Other != nil, s.Time, clocks, "Two ways to match one sequence, in two rows, on one clock. GPU time counts each step of a run alike, since the device does not time them one by one.") && s.Other == nil {
+		u.view.Partitions = true // where there is something to compare
+	}
+	if s.Other != nil {
+		u.form(s, 1, s.Other)
+		u.Ratios(s.Measures(), s.Steady)
+	}
+}
+
+// form chooses the form of a lane and its parameters.
+func (u *panel) form(s state, lane int, of *session.Lane) {
 	imgui.SetNextItemWidth(-1)
-	if imgui.BeginCombo("##form", s.Form.Title()) {
+	if imgui.BeginCombo(fmt.Sprintf("##form%d", lane), of.Form.Title()) {
 		for _, f := range s.Forms {
 			if imgui.Selectable(f.Title()) {
-				u.Do(session.SetForm{Name: f.Name()})
+				u.Do(session.SetForm{Lane: lane, Name: f.Name()})
 			}
 			u.Tip(f.About())
 		}
 		imgui.EndCombo()
 	}
-	u.Tip(s.Form.Title() + ": " + s.Form.About())
-	u.Params("", s.Params, s.Device, func(name string, x uint32) { u.Do(session.SetParam{Name: name, Value: x}) }, nil)
+	u.Tip(of.Form.Title() + ": " + of.Form.About())
+	u.Params(fmt.Sprint(lane), of.Params, s.Device, func(name string, x uint32) { u.Do(session.SetParam{Lane: lane, Name: name, Value: x}) }, nil)
 }
 
 // runSection builds the buttons, the place in time and the speed.
@@ -212,7 +228,7 @@ func (u *panel) countersSection(s state) {
 	}
 	time, rate := "-", "-"
 	if s.MS > 0 && !s.Steady {
-		time, rate = format.Milliseconds(s.MS), format.Rate(s.Rate())+" elements/s"
+		time, rate = format.Milliseconds(s.MS), format.Rate(s.Rate(len(s.Sequence.Elements)))+" elements/s"
 	}
 	row("GPU time", time, fmt.Sprintf("By timestamps on the device, the median of %d runs without a trace, all steps in one submission. Hardware is kept busy for a second before.", s.Runs))
 	row("rate", rate, "Elements by this time.")

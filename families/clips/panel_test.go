@@ -14,6 +14,7 @@ import (
 	"kernelscope/timeline"
 	"kernelscope/ui"
 	"kernelscope/ui/uitest"
+	"kernelscope/watch"
 )
 
 // clipBench is the clip views over a session on the host.
@@ -186,7 +187,7 @@ func TestPictureKeysAndMouse(t *testing.T) {
 	}
 	b.Input.Keys = []input.KeyEvent{{Key: input.KeyLeft}, {Key: input.KeyF4}}
 	b.frame()
-	b.Input.X, b.Input.Y, b.Input.Buttons[0] = 36, 551, true // own boxes
+	b.Input.X, b.Input.Y, b.Input.Buttons[0] = 36, 597, true // own boxes
 	b.frame()
 	b.Input.Buttons[0], b.Input.Keys = false, []input.KeyEvent{{Key: input.KeyLeft, Down: true}}
 	if a := uitest.Find[session.SetView](t, b.frame()); a.View.Peel != 3 || !a.View.OwnBoxes {
@@ -247,6 +248,29 @@ func TestClipSizes(t *testing.T) {
 		b.picture.Hover = 99
 		b.do(session.SetView{View: session.View{Panels: true, Peel: -1, Pinned: -1, OwnBoxes: true}})
 		b.frame()
+	}
+}
+
+// A comparison shows both runs, one above the other, over one part of the sequence.
+func TestClipCompare(t *testing.T) {
+	b := openClips(t, 640, 440, 0.6, fewClips, partitions, watch.SetCompare{On: true}, session.SetForm{Lane: 1, Name: "tree"}, session.SetParam{Lane: 1, Name: clip.Few, Value: 1})
+	b.do(timeline.SetClock{Clock: timeline.Progress}, timeline.SeekClock{At: 60})
+	b.Golden("compare")
+	all := b.panel.area(state{Snapshot: b.session.Snapshot(), Camera: b.camera})
+	x := float64(all.Min.X+all.Max.X) / 2
+	for y := all.Min.Y; y < all.Max.Y; y += 3 { // every place is of one run, and drags move the window once
+		for _, a := range b.Drag(x, float64(y), x, float64(y)) {
+			if s, ok := a.(session.Select); ok && s.Lane != map[bool]int{true: 1}[y > (all.Min.Y+all.Max.Y)/2] {
+				t.Errorf("a click at row %d of %v chooses in lane %d", y, all, s.Lane)
+			}
+		}
+	}
+	b.Input.X, b.Input.Y, b.Input.WheelY = x, float64(all.Min.Y+120), 4
+	b.frame()
+	before := b.panel.window
+	b.Drag(x, float64(all.Min.Y+120), x+50, float64(all.Min.Y+120))
+	if got, want := before.from-b.panel.window.from, 50*before.span/float64(all.Dx()); before.span >= 1024 || got < 0.9*want || got > 1.1*want {
+		t.Errorf("dragging moves the window from %+v to %+v, by %v, not %v", before, b.panel.window, got, want)
 	}
 }
 

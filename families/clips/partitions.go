@@ -1,6 +1,7 @@
 package clips
 
 import (
+	"cmp"
 	"fmt"
 	"image"
 	"image/color"
@@ -25,9 +26,9 @@ type stripAreas struct {
 	foot   image.Rectangle // legend, and what is said of the partition that is shown
 }
 
-func (u *panel) stripAreas(s state) (a stripAreas) {
+// stripAreas divides a rectangle. The second of two rows has no legend of its own.
+func (u *panel) stripAreas(all image.Rectangle, foot float32) (a stripAreas) {
 	px := func(v float32) int { return int(u.Whole(v)) }
-	all := u.area(s)
 	cut := func(tall int) image.Rectangle { // from the bottom
 		r := all
 		r.Min.Y = max(all.Min.Y, all.Max.Y-tall)
@@ -36,7 +37,7 @@ func (u *panel) stripAreas(s state) (a stripAreas) {
 	}
 	a.header = image.Rect(all.Min.X, all.Min.Y, all.Max.X, min(all.Max.Y, all.Min.Y+px(46)))
 	all.Min.Y = a.header.Max.Y
-	a.foot = cut(px(84))
+	a.foot = cut(px(foot))
 	a.kinds = cut(px(8))
 	a.strip = cut(all.Dy() * 45 / 100)
 	cut(px(8))
@@ -50,17 +51,38 @@ func (u *panel) stripAreas(s state) (a stripAreas) {
 type stripView struct {
 	*panel
 	s    state
+	lane int // of a comparison; -1 for a run alone
 	run  *session.Run
 	a    stripAreas
 	list imgui.DrawList
 	n    int // elements
 }
 
-// partitions shows the sequence as a strip, its partitions, and how they find out
-// what is open before them.
+// partitions shows the sequence as a strip, its partitions, and how they find out what is
+// open before them: in two rows if two runs are compared.
 func (u *panel) partitions(s state, in input.Frame) {
+	all := u.area(s)
+	if s.Other == nil {
+		u.row(s, -1, u.stripAreas(all, footHeight), in)
+	} else {
+		upper, lower := all, all
+		upper.Max.Y = all.Min.Y + (all.Dy()-int(u.Whole(footHeight)))/2
+		lower.Min.Y = upper.Max.Y + int(u.Whole(ui.PanelMargin))
+		u.row(s, 0, u.stripAreas(upper, 0), in)
+		of, n := s, *s.Snapshot
+		n.Lane, of.Snapshot = *s.Other, &n
+		u.row(of, 1, u.stripAreas(lower, footHeight), in)
+	}
+	u.hint(s, "Space play   right step   left back   Home, End   up, down partition   click choose   Esc let go   wheel zoom   F all   F1 panel   F4 picture")
+}
+
+// footHeight is the height of the legend, in pixels of a plain display.
+const footHeight = 84
+
+// row shows one run.
+func (u *panel) row(s state, lane int, a stripAreas, in input.Frame) {
 	list := imgui.BackgroundDrawList()
-	v := stripView{panel: u, s: s, run: s.Run, a: u.stripAreas(s), list: list, n: len(s.Sequence.Elements)}
+	v := stripView{panel: u, s: s, lane: lane, run: s.Run, a: a, list: list, n: len(s.Sequence.Elements)}
 	if v.run == nil || v.n == 0 {
 		text := "There is no sequence yet."
 		if s.Run != nil {
@@ -77,7 +99,7 @@ func (u *panel) partitions(s state, in input.Frame) {
 	}
 	v.header()
 	edge := u.Px(6) // for marks at the ends
-	list.PushClipRect(imgui.Vec2{X: float32(v.a.strip.Min.X) - edge, Y: 0}, imgui.Vec2{X: float32(v.a.strip.Max.X) + edge, Y: float32(s.Camera.Height)})
+	list.PushClipRect(imgui.Vec2{X: float32(v.a.strip.Min.X) - edge, Y: float32(v.a.header.Min.Y)}, imgui.Vec2{X: float32(v.a.strip.Max.X) + edge, Y: float32(s.Camera.Height)})
 	v.profile()
 	v.kindStrip()
 	v.blocks()
@@ -89,9 +111,10 @@ func (u *panel) partitions(s state, in input.Frame) {
 	v.element()
 	list.PopClipRect()
 	v.overview()
-	v.foot()
+	if !v.a.foot.Empty() {
+		v.foot()
+	}
 	v.pointer(in)
-	u.hint(s, "Space play   right step   left back   Home, End   up, down partition   click choose   Esc let go   wheel zoom   F all   F1 panel   F4 picture")
 }
 
 // x is where an element begins.
@@ -117,31 +140,16 @@ func (v *stripView) middle(q int) float32 {
 }
 
 func (v *stripView) header() {
-	u, s, r := v.panel, v.s, v.a.header
-	name := s.Input.Name
-	if name == "" {
-		name = s.Input.Shape
-	}
-	time := "-"
+	s := v.s
+	name := cmp.Or(s.Input.Name, s.Input.Shape)
+	h := ui.Header{Lane: v.lane, Time: "-", Now: v.now()}
+	h.Title = fmt.Sprintf("%s: %s, %s elements in %s partitions of %s", s.Form.Title(), name,
+		format.Thousands(v.n), format.Thousands(len(v.run.Partitions)), format.Thousands(v.run.Size))
 	if s.MS > 0 && !s.Steady {
-		time = format.Milliseconds(s.MS)
+		h.Time = format.Milliseconds(s.MS)
 	}
-	imgui.PushFont(u.Mono)
-	size := imgui.CalcTextSize(time, false, 0)
-	u.Text(v.list, float32(r.Max.X)-size.X, float32(r.Min.Y)+u.Px(4), ui.Plain(u.Theme.Text), time)
-	imgui.PopFont()
-	left, room := float32(r.Min.X), float32(r.Dx())-size.X-u.Px(12)
-	imgui.PushFont(u.Bold)
-	u.Text(v.list, left, float32(r.Min.Y), ui.Plain(u.Theme.Text), ui.Fitting(fmt.Sprintf("%s: %s, %s elements in %s partitions of %s", s.Form.Title(), name,
-		format.Thousands(v.n), format.Thousands(len(v.run.Partitions)), format.Thousands(v.run.Size)), room))
-	imgui.PopFont()
-	imgui.PushFont(u.Small)
-	defer imgui.PopFont()
-	y := float32(r.Min.Y) + u.Px(23)
-	verdict, colour := u.Verdict(s.Verdict, "matched")
-	size = imgui.CalcTextSize(verdict, false, 0)
-	u.Text(v.list, float32(r.Max.X)-size.X, y, colour, verdict)
-	u.Text(v.list, left, y, ui.Plain(u.Theme.Dim), ui.Fitting(v.now(), float32(r.Dx())-size.X-u.Px(12)))
+	h.Verdict, h.Colour = v.Verdict(s.Verdict, "matched")
+	v.panel.Header(v.list, v.a.header, h)
 }
 
 // now says what the last step was.
@@ -280,10 +288,10 @@ func (v *stripView) pointer(in input.Frame) {
 		w.within(v.n)
 	}
 	if inside && m.WentDown(in, 0) {
-		v.held = true
+		v.held, v.panel.strip = true, v.lane
 		m.Press(in)
 	}
-	if !v.held {
+	if !v.held || v.panel.strip != v.lane {
 		return
 	}
 	m.Drag(v.UI, in)
@@ -292,7 +300,7 @@ func (v *stripView) pointer(in input.Frame) {
 		w.from -= w.span * m.DX(in) / float64(v.a.strip.Dx())
 		w.within(v.n)
 	case !in.Buttons[0] && blocks:
-		v.Do(session.Select{Partition: element / v.run.Size})
+		v.Do(session.Select{Lane: max(0, v.lane), Partition: element / v.run.Size})
 	case !in.Buttons[0] && strip:
 		v.Do(session.SelectElement{Element: element})
 	}

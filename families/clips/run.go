@@ -31,8 +31,8 @@ type runFlags struct {
 	output      string
 }
 
-// RunCommand is 'run clip'.
-func RunCommand(app *cli.App) *cobra.Command {
+// runCommand is 'run clip'.
+func runCommand(app *cli.App) *cobra.Command {
 	var f runFlags
 	c := &cobra.Command{
 		Use:   "clip FILE",
@@ -83,6 +83,8 @@ in one recording.`,
 	fs.BoolVar(&f.json, "json", false, "print JSON lines: meta, element (unless -o has them), summary")
 	fs.BoolVar(&f.csv, "csv", false, "print the elements as comma-separated values, and nothing else")
 	fs.StringVarP(&f.output, "output", "o", "", "write the elements to this file: .json, .jsonl or .csv")
+	app.AddBackend(fs)
+	cli.Writes(c, "output")
 	return c
 }
 
@@ -96,14 +98,15 @@ func (f *runFlags) job() (j job, err error) {
 	}
 	ending := filepath.Ext(f.output)
 	switch {
-	case f.repeat < 1:
-		return j, cli.Usage("--repeat is %d; at least one run is needed", f.repeat)
 	case f.json && f.csv:
 		return j, cli.Usage("--json and --csv are not both possible")
 	case f.csv && f.output != "":
 		return j, cli.Usage("--csv prints the elements, and -o writes them: one of both is enough")
 	case f.output != "" && elementFormats[ending] == nil:
 		return j, cli.Usage("-o is %q: the name must end in .json, .jsonl or .csv", f.output)
+	}
+	if err := cli.Repeats("--repeat", f.repeat, "run"); err != nil {
+		return j, err
 	}
 	j.runs = timing.Runs{Warm: 1, Timed: f.repeat}
 	return j, cli.CheckFolder(f.output)
@@ -125,7 +128,7 @@ func run(ctx context.Context, out io.Writer, app *cli.App, path string, f runFla
 		in.Boxes = nil
 	}
 	j.s = in.Sequence
-	d, err := app.OpenDevice()
+	d, err := app.OpenComputer(ctx)
 	if err != nil {
 		return err
 	}
@@ -144,6 +147,6 @@ func run(ctx context.Context, out io.Writer, app *cli.App, path string, f runFla
 			return err
 		}
 	}
-	on := report.Meta{Type: "meta", Version: app.Version, Device: d.Info().Name, Driver: d.Info().Driver}
-	return f.report(ctx, output.Writer{Writer: out}, on, path, in, j, r)
+	on := report.Meta{Type: "meta", Version: app.Version, Device: d.Info.Name, Driver: d.Info.Driver}
+	return f.report(ctx, out, on, path, in, j, r)
 }

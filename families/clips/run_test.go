@@ -79,7 +79,7 @@ func TestRun(t *testing.T) {
 				if !boxes {
 					s.Boxes = nil
 				}
-				out, err := clitest.Run(t, RunCommand, args...)
+				out, err := clitest.Run(t, runCommand, args...)
 				if err != nil {
 					t.Errorf("%v: %v", args, err)
 					continue
@@ -88,7 +88,7 @@ func TestRun(t *testing.T) {
 			}
 		}
 	}
-	out, err := clitest.Run(t, RunCommand, inputs[2], "-a", "lookback", "--verify", "-r", "3")
+	out, err := clitest.Run(t, runCommand, inputs[2], "-a", "lookback", "--verify", "-r", "3")
 	for _, word := range []string{"8 elements, 3 levels deep", "without boxes", "pops without a push: 2, the first is element 0", "pushes without a pop: 2, the first is element 2", "the longest look-back", "median of 3 runs", "verified: every link"} {
 		if err != nil || !strings.Contains(out, word) {
 			t.Errorf("%v: %q is missing: %s", err, word, out)
@@ -131,7 +131,7 @@ func TestFiles(t *testing.T) {
 <g clip-path='url(#a,"b)'><rect id="x, y" width="9" height="9"/></g></svg>`))
 	dir := t.TempDir()
 	for _, path := range []string{scene, "gen:clip,elements=300,shape=zigzag"} {
-		table, failed := clitest.Run(t, RunCommand, path, "--csv")
+		table, failed := clitest.Run(t, runCommand, path, "--csv")
 		lines, err := csv.NewReader(strings.NewReader(table)).ReadAll()
 		if failed != nil || err != nil {
 			t.Fatal(failed, err)
@@ -164,7 +164,7 @@ func TestFiles(t *testing.T) {
 		}
 		for _, name := range []string{"a.csv", "a.jsonl", "a.json"} {
 			out := filepath.Join(dir, name)
-			printed, failed := clitest.Run(t, RunCommand, path, "-o", out, "--json")
+			printed, failed := clitest.Run(t, runCommand, path, "-o", out, "--json")
 			b, err := os.ReadFile(out)
 			if failed != nil || err != nil || strings.Count(printed, "\n") != 2 {
 				t.Fatalf("%s: %v: %s (%v)", name, failed, printed, err)
@@ -178,7 +178,7 @@ func TestFiles(t *testing.T) {
 	if len(b) == 0 {
 		t.Error("there is no file")
 	}
-	if out, _ := clitest.Run(t, RunCommand, scene, "--csv"); !strings.Contains(out, `,rect,"x, y",,3`) {
+	if out, _ := clitest.Run(t, runCommand, scene, "--csv"); !strings.Contains(out, `,rect,"x, y",,3`) {
 		t.Errorf("it prints %s", out)
 	}
 }
@@ -221,4 +221,19 @@ func TestWrong(t *testing.T) {
 			t.Errorf("%s: %v", f.Name(), err)
 		}
 	}
+}
+
+// All backends match and cut alike, and a wrong mirror is found.
+func TestRunBackends(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "elements.csv")
+	for _, f := range clip.Forms() {
+		clitest.OnBackends(t, runCommand, func(string) string {
+			b, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return string(b)
+		}, "gen:clip,elements=700,shape=random", "-a", f.Name(), "--workgroup", "64", "--verify", "-o", file)
+	}
+	clitest.Differing(t, runCommand, "clip_reduce", clip.Programs(), "gen:clip,elements=700,shape=random", "--boxes=false")
 }

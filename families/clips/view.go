@@ -20,6 +20,7 @@ import (
 	"kernelscope/studio"
 	"kernelscope/timeline"
 	"kernelscope/ui"
+	"kernelscope/watch"
 )
 
 const name = "Clips"
@@ -31,7 +32,8 @@ var Family = cli.Family{
 		New:   func(s *studio.Stage) (studio.View, error) { return New(s) },
 		Takes: func(in any) bool { i, ok := in.(open.Input); return ok && i.Clips != nil },
 	},
-	Commands: cli.One(watchCommand), Run: cli.One(RunCommand), Bench: cli.One(BenchCommand),
+	Commands: cli.One(watchCommand), Run: cli.One(runCommand), Bench: cli.One(benchCommand), Gen: cli.One(genCommand),
+	Drawing: newDrawing,
 }
 
 // View shows a scene, or how its clips are matched.
@@ -51,7 +53,7 @@ type View struct {
 // New makes a view that looks back, since that is more to look at, over partitions so
 // small that some are to be seen in small scenes.
 func New(s *studio.Stage) (*View, error) {
-	v := &View{Session: session.New(s.GPU, clip.Forms(), session.Options{Wait: s.Steady}), Stage: s, panel: panel{UI: s.UI}, hover: -1}
+	v := &View{Session: session.New(s.Computer.Backend, clip.Forms(), session.Options{Wait: s.Steady}), Stage: s, panel: panel{UI: s.UI}, hover: -1}
 	for _, a := range []any{
 		session.SetForm{Name: clip.Tree{}.Name()}, session.SetParam{Name: clip.Workgroup, Value: 64}, session.SetParam{Name: clip.Items, Value: 1},
 		session.SetParam{Name: clip.Few, Value: 1}, session.SetForm{Name: clip.Lookback{}.Name()},
@@ -206,7 +208,7 @@ func (v *View) Frame(in input.Frame) []any {
 // Apply carries out an action of the session or the scene.
 func (v *View) Apply(action any) (taken bool, err error) {
 	switch a := action.(type) {
-	case timeline.Action, session.Action:
+	case timeline.Action, watch.SetCompare, session.Action:
 		return true, v.Session.Apply(a)
 	case ui.MoveCamera:
 		v.eye = a.Camera

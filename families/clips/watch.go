@@ -13,12 +13,12 @@ import (
 
 	"kernelscope/assets"
 	"kernelscope/cli"
+	"kernelscope/compute"
 	"kernelscope/compute/clip"
 	session "kernelscope/compute/session/clips"
 	"kernelscope/fault"
 	"kernelscope/flags"
 	"kernelscope/open"
-	"kernelscope/scene/clipscene"
 	"kernelscope/scene/clipseq"
 	"kernelscope/studio"
 	"kernelscope/timeline"
@@ -29,6 +29,7 @@ type watchFlags struct {
 	form, shape, n string
 	seed           uint64
 	params         *flags.Params
+	compare        cli.Comparison
 	partitions     bool
 	own, resolved  bool
 	peel, element  int
@@ -55,6 +56,7 @@ recording of the steps (.gif, .mp4, or numbered pictures such as frames/%04d.png
   viewer clip drawing.svg --own --resolved -o boxes.png
   viewer clip --shape adversarial -n 4096 -a lookback -o walks.png --ui
   viewer clip --shape random -n 4096 -a lookback -o walks.mp4
+  viewer clip --shape random -n 4096 -a lookback --compare tree -o two.png --ui
   viewer clip clips.txt --partitions -a tree`,
 		RunE: func(c *cobra.Command, args []string) error {
 			if given := c.Flags().Changed; len(args) > 0 && (given("shape") || given("elements") || given("seed")) {
@@ -77,6 +79,7 @@ recording of the steps (.gif, .mp4, or numbered pictures such as frames/%04d.png
 	f.params.Default(clip.Workgroup, "64") // small partitions, of which there are some to look at
 	f.params.Default(clip.Items, "1")
 	f.params.Default(clip.Few, "1")
+	f.compare.Add(c, timeline.Steps)
 	fs.BoolVar(&f.partitions, "partitions", false, "show partitions, not the picture")
 	fs.BoolVar(&f.own, "own", false, "outline each element's own box")
 	fs.BoolVar(&f.resolved, "resolved", false, "outline what clips leave of each box")
@@ -87,6 +90,7 @@ recording of the steps (.gif, .mp4, or numbered pictures such as frames/%04d.png
 	f.Add(fs, "the picture or recording to write; a window if empty")
 	f.AddFilm(fs)
 	a.AddWindowFlags(fs)
+	cli.Writes(c, "output", "trace")
 	fs.Float64Var(&f.speed, "speed", 20, "steps a second in the window")
 	_ = c.RegisterFlagCompletionFunc("shape", cli.Fixed(clipseq.Shapes()...))
 	return c
@@ -103,9 +107,17 @@ func (f *watchFlags) actions() (out []any, err error) {
 	if err != nil {
 		return nil, err
 	}
-	out = append(out, session.SetForm{Name: f.form})
-	for _, p := range form.Params() {
-		out = append(out, session.SetParam{Name: p.Name, Value: values[p.Name]})
+	out = choose(0, form, values)
+	if f.compare.On() {
+		second, other, err := cli.Second(&f.compare, form, values, clip.Forms())
+		if err != nil {
+			return nil, err
+		}
+		begin, err := f.compare.Actions()
+		if err != nil {
+			return nil, err
+		}
+		out = append(append(out, begin...), choose(1, second, other)...)
 	}
 	if f.shape == "" {
 		return out, nil
@@ -123,8 +135,17 @@ func (f *watchFlags) actions() (out []any, err error) {
 	return append(out, session.SetInput{Input: session.Input{Shape: f.shape, N: n, Seed: f.seed}}), nil
 }
 
+// choose returns the actions that give a lane a form.
+func choose(lane int, form clip.Form, values compute.Values) []any {
+	out := []any{session.SetForm{Lane: lane, Name: form.Name()}}
+	for _, p := range form.Params() {
+		out = append(out, session.SetParam{Lane: lane, Name: p.Name, Value: values[p.Name]})
+	}
+	return out
+}
+
 // watch opens the window, or writes what -o names.
-func (f *watchFlags) watch(ctx context.Context, out io.Writer, a *cli.App, file string) error {
+func (f *watchFlags) watch(ctx context.Context, out io.Writer, app *cli.App, file string) error {
 	actions, err := f.actions()
 	if err != nil {
 		return err
@@ -132,13 +153,12 @@ func (f *watchFlags) watch(ctx context.Context, out io.Writer, a *cli.App, file 
 	if f.Out == "" {
 		begin := func(s *studio.Stage) error { _, err := f.begin(s, actions); return err }
 		if f.shape != "" {
-			return a.Window(ctx, func(w *studio.Window) error { return begin(w.Stage) })
+			return app.Window(ctx, func(w *studio.Window) error { return begin(w.Stage) })
 		}
 		show := func(s *studio.Stage) error { _, err := s.Show(name); return err }
-		return a.OpenWindow(ctx, cmp.Or(file, assets.NestName), show, begin)
+		return app.OpenWindow(ctx, cmp.Or(file, assets.NestName), show, begin)
 	}
-	film, err := f.Film()
-	if err != nil {
+	if _, err := f.Film(); err != nil {
 		return err
 	}
 	var in open.Input
@@ -147,20 +167,18 @@ func (f *watchFlags) watch(ctx context.Context, out io.Writer, a *cli.App, file 
 			return err
 		}
 	}
-	return a.Canvas(f.PictureFlags, func(c *studio.Canvas) error {
+	return app.Shoot(ctx, f.PictureFlags, !studio.IsStill(f.Out), func(s *studio.Stage) (studio.Shot, error) {
 		if in.Clips != nil {
-			if err := c.Open(in); err != nil {
-				return err
+			if err := s.Open(in); err != nil {
+				return studio.Shot{}, err
 			}
 		}
-		v, err := f.begin(c.Stage, actions)
-		if err != nil {
-			return err
-		}
-		if studio.IsStill(f.Out) {
-			return f.picture(ctx, out, c, v)
-		}
-		return record(ctx, out, c, v, film)
+		v, err := f.begin(s, actions)
+		return studio.Shot{
+			Still:  func() error { return f.still(ctx, v) },
+			Play:   func(film studio.Film) error { return play(v.Session, film) },
+			Report: func(written string) error { return reportShot(out, v, written) },
+		}, err
 	})
 }
 
@@ -171,6 +189,7 @@ func (f *watchFlags) begin(s *studio.Stage, actions []any) (*View, error) {
 		return nil, err
 	}
 	v := shown.(*View)
+	actions = append([]any{timeline.SetSpeed{PerSecond: f.speed}}, actions...) // a comparison has its own pace
 	if err := cli.ApplyAll(v.Session, actions...); err != nil {
 		return nil, err
 	}
@@ -178,7 +197,7 @@ func (f *watchFlags) begin(s *studio.Stage, actions []any) (*View, error) {
 	if err != nil {
 		return nil, err
 	}
-	all := []any{timeline.SetSpeed{PerSecond: f.speed}}
+	var all []any
 	if f.partition >= 0 {
 		all = append(all, session.Select{Partition: f.partition})
 	}
@@ -194,7 +213,7 @@ func (f *watchFlags) begin(s *studio.Stage, actions []any) (*View, error) {
 func (f *watchFlags) look(n *session.Snapshot) (session.View, error) {
 	view := n.View
 	view.Panels = f.Panel || f.Out == ""
-	view.Partitions = view.Partitions || f.partitions || f.shape != ""
+	view.Partitions = view.Partitions || f.partitions || f.shape != "" || f.compare.On()
 	view.OwnBoxes, view.Resolved, view.Peel = f.own, f.resolved, max(-1, f.peel)
 	if f.element >= len(n.Sequence.Elements) {
 		return view, cli.Usage("--element is %d; there are %d elements", f.element, len(n.Sequence.Elements))
@@ -205,12 +224,16 @@ func (f *watchFlags) look(n *session.Snapshot) (session.View, error) {
 	return view, nil
 }
 
-// picture writes the scene, or the state after a step.
-func (f *watchFlags) picture(ctx context.Context, out io.Writer, c *studio.Canvas, v *View) error {
+// still goes to the scene, or to the state after a step.
+func (f *watchFlags) still(ctx context.Context, v *View) error {
 	if err := v.Session.Settle(); err != nil {
 		return err
 	}
-	if length := v.Session.Snapshot().Length; f.step != "end" {
+	if f.step != "end" {
+		length := 0
+		for _, l := range v.Session.Snapshot().Lanes() {
+			length = max(length, l.Length)
+		}
 		step, err := strconv.Atoi(f.step)
 		if err != nil || step < 0 || step > length {
 			return cli.Usage("--step is %q, not end or a step, 0 to %d", f.step, length)
@@ -219,50 +242,35 @@ func (f *watchFlags) picture(ctx context.Context, out io.Writer, c *studio.Canva
 			return err
 		}
 	}
-	if err := v.Finish(ctx); err != nil {
-		return err
-	}
-	if err := c.Picture(ctx, f.Out); err != nil {
-		return err
-	}
-	return tell(out, v, fmt.Sprintf("%s: %d × %d", f.Out, c.Width, c.Height))
+	return v.Finish(ctx)
 }
 
-// record records all steps, with the last part for the end.
-func record(ctx context.Context, out io.Writer, c *studio.Canvas, v *View, film studio.Film) error {
-	if err := v.Session.Settle(); err != nil {
+// play plays all steps, with the last part for the end.
+func play(s *session.Session, film studio.Film) error {
+	if err := s.Settle(); err != nil {
 		return err
 	}
-	n := v.Session.Snapshot()
+	n := s.Snapshot()
 	n.View.Partitions = true
-	written, err := c.Record(ctx, film, func() error {
-		return cli.ApplyAll(v.Session, session.SetView{View: n.View}, timeline.SetSpeed{PerSecond: film.Pace(n.Length)}, timeline.Rewind{}, timeline.Play{})
-	})
-	if err != nil {
-		return err
+	fit := 0.0
+	if n.Other != nil {
+		fit = film.Playing()
 	}
-	return tell(out, v, written)
+	return cli.ApplyAll(s, session.SetView{View: n.View}, timeline.SetSpeed{PerSecond: film.Pace(n.Length)}, timeline.SetFit{Seconds: fit}, timeline.Rewind{}, timeline.Play{})
 }
 
-// tell says what was written; a result that the oracle has found wrong is an
-// error.
-func tell(out io.Writer, v *View, what string) error {
+// reportShot says what was written; a result that the oracle has found wrong is an error.
+func reportShot(out io.Writer, v *View, what string) error {
 	n := v.Session.Snapshot()
-	if n.Verdict.Wrong != nil {
-		return fmt.Errorf("%w: %s: %v", fault.Wrong, n.Form.Name(), n.Verdict.Wrong)
+	for _, l := range n.Lanes() {
+		if l.Verdict.Wrong != nil {
+			return fmt.Errorf("%w: %s: %v", fault.Wrong, l.Form.Name(), l.Verdict.Wrong)
+		}
+		what += fmt.Sprintf(", %s at step %d of %d", l.Form.Name(), l.Position, l.Length)
 	}
-	if _, err := fmt.Fprintf(out, "%s, %s at step %d of %d\n", what, n.Form.Name(), n.Position, n.Length); err != nil || v.Scene == nil {
+	fmt.Fprintln(out, what)
+	if err := cli.WriteRatios(out, n.Measures()); err != nil || v.Scene == nil {
 		return err
 	}
-	return ListNotes(out, v.Scene)
-}
-
-// ListNotes says what of a file is not drawn as it was meant.
-func ListNotes(out io.Writer, s *clipscene.Scene) error {
-	for _, n := range s.Notes {
-		if _, err := fmt.Fprintf(out, "line %d: %s (%d)\n", n.Line, n.What, n.Count); err != nil {
-			return err
-		}
-	}
-	return nil
+	return listNotes(out, v.Scene)
 }

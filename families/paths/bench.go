@@ -3,7 +3,6 @@ package paths
 import (
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"time"
 
@@ -13,9 +12,9 @@ import (
 	"kernelscope/cli"
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/sssp"
-	"kernelscope/fault"
 	"kernelscope/flags"
 	"kernelscope/output"
+	"kernelscope/source"
 )
 
 // experimentFlags are those of 'bench sweep', 'rank', 'efficiency', 'scale' and
@@ -53,8 +52,8 @@ Settings take turns on each query, each is run once before to warm up, and every
 distance is verified with Dijkstra's algorithm. A query counts with the median of
 its repetitions.`
 
-// BenchCommands are those of 'bench' that measure searches and maps.
-func BenchCommands(app *cli.App) []*cobra.Command {
+// benchCommands are those of 'bench' that measure searches and maps.
+func benchCommands(app *cli.App) []*cobra.Command {
 	return []*cobra.Command{
 		experimentCommand(app, experiment.Sweep, "sweep [FILE]", "Time and efficiency over a grid of parameters, as a heat map",
 			`Runs the same queries with every combination of parameters. Each is a list such as
@@ -77,7 +76,7 @@ one before.`, 99),
 each, and one at a time by the ordinary search. Timed are all searches of a batch from
 resetting them to the last event, after the same batch to warm up; a query has an
 equal share. Making room for a batch and reading its distances are not timed.`, 1),
-		drawCommand(), sweepCommand(app), peersCommand(app), loadCommand(app),
+		drawCommand(), sweepCommand(app), peersCommand(app), loadCommand(app), framesCommand(app),
 	}
 }
 
@@ -117,7 +116,7 @@ func experimentCommand(app *cli.App, kind experiment.Kind, use, short, long stri
 	fs.IntVarP(&f.n, "queries", "n", n, what)
 	fs.IntVarP(&f.repetitions, "repetitions", "r", repetitions, "repetitions of each query with each setting")
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of the queries")
-	fs.BoolVar(&f.tuned, "tuned", false, TunedHelp)
+	fs.BoolVar(&f.tuned, "tuned", false, tunedHelp)
 	f.files.add(c)
 	return c
 }
@@ -128,6 +127,7 @@ func (f *experimentFiles) add(c *cobra.Command) {
 	fs.StringSliceVar(&f.charts, "chart", nil, "write the chart to this file: .svg or .png")
 	fs.StringVar(&f.report, "report", "", "write a page with chart, numbers and method to this HTML file")
 	fs.BoolVar(&f.dark, "dark", false, "draw in the colours of the window")
+	cli.Writes(c, "output", "chart", "report")
 }
 
 // check finds what cannot be written before anything is measured.
@@ -183,9 +183,9 @@ func drawCommand() *cobra.Command {
 			if err := f.check(); err != nil {
 				return err
 			}
-			in, err := os.Open(args[0])
+			in, err := source.OpenRegular(args[0])
 			if err != nil {
-				return fmt.Errorf("%w: %v", fault.Input, err)
+				return source.Named(args[0], err)
 			}
 			defer in.Close()
 			r, err := experiment.ReadJSON(in)

@@ -66,15 +66,17 @@ func (v *View) saveChart() error {
 		return nil
 	}
 	f, o := v.figure(e.Result)
-	name := time.Now().Format("kernelscope-" + string(e.Result.Plan.Kind) + "-20060102-150405")
-	for _, file := range []struct {
+	files := []struct {
 		ending string
 		write  func(io.Writer) error
 	}{
 		{".png", func(w io.Writer) error { return f.PNG(w, o) }},
 		{".svg", func(w io.Writer) error { return f.SVG(w, o) }},
 		{".csv", e.Result.WriteCSV}, {".json", e.Result.WriteJSON},
-	} {
+	}
+	name := time.Now().Format("kernelscope-" + string(e.Result.Plan.Kind) + "-20060102-150405")
+	name = output.Unused(name, ".png", ".svg", ".csv", ".json")
+	for _, file := range files {
 		if err := output.File(name+file.ending, file.write); err != nil {
 			return err
 		}
@@ -85,7 +87,7 @@ func (v *View) saveChart() error {
 
 // placeOf is where the experiments of a window are carried out.
 func placeOf(s *studio.Stage) experiment.Place {
-	i := s.GPU.Info()
+	i := s.Computer.Info
 	return experiment.Place{Version: s.Version, Device: i.Name, Driver: i.Driver, Host: s.Host}
 }
 

@@ -1,6 +1,7 @@
 package paths
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -19,7 +20,6 @@ import (
 	"kernelscope/compute/sssp/measure"
 	"kernelscope/flags"
 	"kernelscope/format"
-	"kernelscope/output"
 	"kernelscope/scene"
 	"kernelscope/scene/place"
 )
@@ -110,11 +110,14 @@ func (f *experimentFlags) check() (algorithms []sssp.Algorithm, lists map[string
 			return nil, nil, err
 		}
 	}
+	n := f.n
+	if f.kind == experiment.Throughput && n == 0 {
+		n = 1 // as many as are concurrent
+	}
+	if err := cmp.Or(cli.Repeats("-n", n, "query"), cli.Repeats("-r", f.repetitions, "repetition")); err != nil {
+		return nil, nil, err
+	}
 	switch {
-	case f.n < 1 && f.kind != experiment.Throughput, f.n < 0:
-		return nil, nil, cli.Usage("-n is %d; at least one query is needed", f.n)
-	case f.repetitions < 1:
-		return nil, nil, cli.Usage("-r is %d; at least one repetition is needed", f.repetitions)
 	case f.auto && f.limit < time.Second:
 		return nil, nil, cli.Usage("--limit is %v; a search for settings needs a second at least", f.limit)
 	case f.auto && len(algorithms[0].Params()) == 0:
@@ -226,7 +229,6 @@ func commandLine(args []string) string {
 
 // tell prints a result.
 func tell(out io.Writer, r *experiment.Result) error {
-	out = output.Writer{Writer: out}
 	verified := 0
 	for _, row := range r.Rows {
 		if row.Verified {

@@ -39,8 +39,8 @@ func loadCommand(app *cli.App) *cobra.Command {
 // benchLoad imports a map several times and prints the fastest time of each
 // phase, and the most memory that the process has held.
 func benchLoad(ctx context.Context, out io.Writer, file string, runs int, o open.Options) error {
-	if runs < 1 {
-		return cli.Usage("-n is %d; at least one run is needed", runs)
+	if err := cli.Repeats("-n", runs, "run"); err != nil {
+		return err
 	}
 	best := map[osmload.Phase]time.Duration{}
 	total := time.Duration(0)

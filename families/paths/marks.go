@@ -12,17 +12,17 @@ type marked struct {
 	changes         int
 }
 
-// mark marks the roads that are pointed at, picked and changed, if they are not
+// mark marks on a map the roads that are pointed at, picked and changed, if they are not
 // those of the frame before.
-func (v *View) mark(n *session.Snapshot) {
+func (m *marked) mark(roads *render.Map, n *session.Snapshot) {
 	now := marked{pointed: n.Pointed, picked: n.Picked, changes: len(n.Changes)}
 	if now.changes > 0 {
 		now.change = &n.Changes[now.changes-1]
 	}
-	if now == v.marked {
+	if now == *m {
 		return
 	}
-	v.marked = now
+	*m = now
 	t := render.Dark
 	var list []render.Mark
 	if n.Picked != nil {
@@ -38,5 +38,5 @@ func (v *View) mark(n *session.Snapshot) {
 		}
 		list = append(list, render.Mark{Lines: c.Lines, Tint: tint, Rim: 4})
 	}
-	v.Roads.SetMarks(list)
+	roads.SetMarks(list)
 }

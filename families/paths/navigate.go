@@ -12,6 +12,7 @@ import (
 // mouse follows the mouse over the map.
 type mouse struct {
 	ui.Pointer
+	half    int // of a comparison, under the mouse or where the button went down
 	held    held
 	pointed session.PointAtRoad
 }
@@ -29,10 +30,16 @@ const (
 // navigate turns mouse and keys over the map into actions.
 func (u *panel) navigate(s state, in input.Frame) {
 	m, overPanel := &u.mouse, u.OverPanel()
-	defer m.End(in)
 	if !u.Typing() {
 		u.keys(s, in)
 	}
+	halves := u.halves(s.Snapshot, s.Camera.Width, s.Camera.Height)
+	if m.held == heldNothing {
+		m.half = halfAt(halves, in.X)
+	}
+	outside := in.X < 0
+	in.X -= halves[min(m.half, len(halves)-1)].shift // where the camera has what is under the mouse
+	defer m.End(in)
 	if s.Map == nil {
 		return
 	}
@@ -40,7 +47,7 @@ func (u *panel) navigate(s state, in input.Frame) {
 		u.Zoom(s.Camera, in)
 	}
 	if s.Map.Graph.Nodes() > 0 {
-		u.point(s, in, overPanel)
+		u.point(s, in, overPanel || outside)
 	}
 	if m.WentDown(in, 0) && !overPanel {
 		m.held = u.grab(s, in)
@@ -93,7 +100,7 @@ func (u *panel) grab(s state, in input.Frame) held {
 func (u *panel) click(at geom.Point, in input.Frame) {
 	switch {
 	case in.Alt:
-		u.Do(session.SeekNode{At: at, Settled: in.Shift})
+		u.Do(session.SeekNode{Lane: u.mouse.half, At: at, Settled: in.Shift})
 	case in.Shift:
 		u.Do(session.SetEnds{Target: &at})
 	default:

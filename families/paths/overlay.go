@@ -19,11 +19,14 @@ import (
 func (u *panel) overlay(s state) {
 	list := imgui.BackgroundDrawList()
 	if s.Map != nil && s.Map.Graph.Nodes() > 0 {
-		u.signs(list, s)
-		if !s.All {
-			u.marker(list, s, s.Target.At, ui.Plain(u.Theme.Target))
-		}
-		u.marker(list, s, s.Source.At, ui.Plain(u.Theme.Source))
+		u.inHalves(list, s, func(s state) {
+			u.signs(list, s)
+			if !s.All {
+				u.marker(list, s, s.Target.At, ui.Plain(u.Theme.Target))
+			}
+			u.marker(list, s, s.Source.At, ui.Plain(u.Theme.Source))
+		})
+		u.headers(list, s)
 		u.legend(list, s)
 		if !s.Map.Abstract {
 			u.scaleBar(list, s)
@@ -109,7 +112,11 @@ func (u *panel) ramp(list imgui.DrawList, s state) {
 		x := left + step*float32(i)
 		list.AddRectFilledMultiColor(imgui.Vec2{X: x, Y: y}, imgui.Vec2{X: x + step, Y: y + u.Px(8)}, a, b, b, a)
 	}
-	end := s.Map.Written(s.Reach)
+	reach := s.Reach
+	if s.Other != nil {
+		reach = max(reach, s.Other.Reach)
+	}
+	end := s.Map.Written(reach)
 	u.Backed(list, left, y-imgui.TextLineHeight()-u.Px(2), ui.Plain(u.Theme.Dim), "0")
 	u.Backed(list, right-imgui.CalcTextSize(end, false, 0).X, y-imgui.TextLineHeight()-u.Px(2), ui.Plain(u.Theme.Dim), end)
 }

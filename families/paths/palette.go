@@ -31,6 +31,12 @@ func (v *View) Palette(panel bool) (out []color.RGBA) {
 	for _, c := range t.Ramp {
 		over(c, t.Background, 6)
 	}
+	if v.Session.Snapshot().Other != nil {
+		for _, c := range ui.LaneColours {
+			over(color.RGBA{c.R, c.G, c.B, 255}, t.Background, 3)
+		}
+		over(t.Text, t.Background, 8)
+	}
 	if panel {
 		out = append(out, ui.PanelColours()...)
 		over(t.Text, ui.PanelColours()[0], 14)

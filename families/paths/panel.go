@@ -64,6 +64,7 @@ func (u *panel) build(s state) {
 	if s.Map != nil && s.Map.Graph.Nodes() > 0 {
 		u.searchSection(s)
 		u.paramSection(s)
+		u.compareSection(s)
 		u.runSection(s)
 		u.resultSection(s)
 		u.viewSection(s)
@@ -151,16 +152,21 @@ func (u *panel) searchSection(s state) {
 func (u *panel) algorithms(s state) {
 	imgui.SameLineV(u.Px(ui.ContentRight-122), -1)
 	imgui.SetNextItemWidth(-1)
-	if imgui.BeginCombo("##algorithm", s.Algorithm.Title()) {
+	u.algorithmCombo(s, 0, &s.Lane)
+}
+
+// algorithmCombo chooses the algorithm of a search.
+func (u *panel) algorithmCombo(s state, lane int, of *session.Lane) {
+	if imgui.BeginCombo(fmt.Sprintf("##algorithm%d", lane), of.Algorithm.Title()) {
 		for _, a := range s.Algorithms {
 			if imgui.Selectable(a.Title()) {
-				u.Do(session.SetAlgorithm{Name: a.Name()})
+				u.Do(session.SetAlgorithm{Lane: lane, Name: a.Name()})
 			}
 			u.Tip(a.About().Summary)
 		}
 		imgui.EndCombo()
 	}
-	u.Tip("How to search. " + s.Algorithm.Title() + ": " + s.Algorithm.About().Summary)
+	u.Tip("How to search. " + of.Algorithm.Title() + ": " + of.Algorithm.About().Summary)
 }
 
 // end shows a source or target with the colour of its marker.

@@ -2,6 +2,7 @@ package paths
 
 import (
 	"fmt"
+	"image/color"
 
 	"github.com/inkyblackness/imgui-go/v4"
 
@@ -10,14 +11,22 @@ import (
 	"kernelscope/compute/session"
 	"kernelscope/format"
 	"kernelscope/scene/graph"
+	"kernelscope/timeline"
 	"kernelscope/ui"
+	"kernelscope/watch"
 )
 
 // paramSection shows the parameters of the search.
 func (u *panel) paramSection(s state) {
 	u.Heading("Parameters")
 	u.tunedButton(s)
-	u.Params("", s.Params, s.Device, func(name string, x uint32) { u.Do(session.SetParam{Name: name, Value: x}) }, func(p compute.ParamState) string {
+	u.laneParams(s, 0, &s.Lane)
+}
+
+// laneParams shows the parameters of a search.
+func (u *panel) laneParams(s state, lane int, of *session.Lane) {
+	set := func(name string, x uint32) { u.Do(session.SetParam{Lane: lane, Name: name, Value: x}) }
+	u.Params(fmt.Sprint(lane), of.Params, s.Device, set, func(p compute.ParamState) string {
 		if p.Unit != graph.WeightUnit {
 			return ""
 		}
@@ -68,13 +77,19 @@ func weightInWords(s state, w uint32) string {
 
 func (u *panel) runSection(s state) {
 	u.Heading("Run")
-	u.Transport(s.Time, ui.TransportLook{
-		Step: "Here it is " + s.Algorithm.About().Round + ", or distributing the far queue.", Height: 72, Known: len(s.Sizes), Hide: s.Steady,
-		Behind: []ui.Series{
+	look := ui.TransportLook{Step: "Here it is " + s.Algorithm.About().Round + ", or distributing the far queue.", Hide: s.Steady}
+	switch {
+	case s.Other != nil && s.Time.Clock == timeline.Steps:
+		look.Height = 72
+		look.Known, look.Behind = u.nearOfBoth(s)
+	case s.Time.Clock == timeline.Steps:
+		look.Height, look.Known = 72, len(s.Sizes)
+		look.Behind = []ui.Series{
 			{Name: "near", Colour: ui.Plain(u.Theme.States[ref.Near]), Value: func(i int) uint32 { return s.Sizes[i].Near }},
 			{Name: "far", Colour: ui.Plain(u.Theme.States[ref.Far]), Value: func(i int) uint32 { return s.Sizes[i].Far }},
-		},
-	})
+		}
+	}
+	u.Transport(s.Time, look)
 	u.mode(s)
 }
 
@@ -100,7 +115,11 @@ func (u *panel) mode(s state) {
 	}
 }
 
+// resultSection tells what the search has found and cost.
 func (u *panel) resultSection(s state) {
+	if s.Other != nil {
+		return // the section of the comparison tells that
+	}
 	u.Heading("Result")
 	e, r, about := s.Event, s.Result, s.Algorithm.About()
 	if !imgui.BeginTable("result", 2) {
@@ -116,20 +135,8 @@ func (u *panel) resultSection(s state) {
 		imgui.TableNextColumn()
 		u.Monospace(value)
 	}
-	switch {
-	case s.All:
-		row("distance", "to all nodes", "The search goes on until every node is settled.")
-	case r == nil:
-		row("distance", "searching", "Known when no queued node is nearer than the target.")
-	case !r.Reached:
-		row("distance", "no way", "Nothing leads from the source to the target.")
-	case s.Map.Metric == graph.ByWeight:
-		row("distance", s.Map.Written(r.Distance), "Length of the shortest path, in the weights of the file.")
-	case r.Seconds == 0: // a graph that knows lengths only
-		row("distance", fmt.Sprintf("%.1f km", r.Metres/1000), "Length of the shortest path.")
-	default:
-		row("distance", fmt.Sprintf("%s, %.1f km", format.Clock(r.Seconds), r.Metres/1000), "Travel time and length of the shortest path.")
-	}
+	text, help := distanceInWords(s)
+	row("distance", text, help)
 	row("round, bucket", fmt.Sprintf("%s, %s", format.Thousands(e.Round), format.Thousands(e.Phase)), "Rounds so far, each of them "+about.Round+"; and how often the threshold has moved on to another bucket.")
 	row("near, far", fmt.Sprintf("%s, %s", format.Thousands(e.Near), format.Thousands(e.Far)), about.Queues)
 	row("relaxed", format.Thousands(e.Relaxed), "Edges looked at so far.")
@@ -150,6 +157,32 @@ func (u *panel) resultSection(s state) {
 	row("GPU, wall", times, "By timestamps on the device, which a search on the host has none of, and on the host's clock with all waiting for the device; pauses between steps not counted.")
 	imgui.EndTable()
 	u.verdict(s)
+}
+
+// distanceInWords tells the distance of the target, with what that is.
+func distanceInWords(s state) (text, help string) {
+	r := s.Result
+	switch {
+	case s.All:
+		return "to all nodes", "The search goes on until every node is settled."
+	case r == nil:
+		return "searching", "Known when no queued node is nearer than the target."
+	case !r.Reached:
+		return "no way", "Nothing leads from the source to the target."
+	case s.Map.Metric == graph.ByWeight:
+		return s.Map.Written(r.Distance), "Length of the shortest path, in the weights of the file."
+	case r.Seconds == 0: // a graph that knows lengths only
+		return fmt.Sprintf("%.1f km", r.Metres/1000), "Length of the shortest path."
+	}
+	return fmt.Sprintf("%s, %.1f km", format.Clock(r.Seconds), r.Metres/1000), "Travel time and length of the shortest path."
+}
+
+// verdictInWords says what the oracle says of a search.
+func (u *panel) verdictInWords(r *session.Result) (string, color.NRGBA) {
+	if r == nil {
+		return "", ui.Plain(u.Theme.Dim)
+	}
+	return u.Verdict(watch.Verdict{Asked: true, Heard: r.Checked, Wrong: r.Wrong}, "done")
 }
 
 func (u *panel) verdict(s state) {

@@ -22,6 +22,7 @@ import (
 	"kernelscope/timeline"
 	"kernelscope/ui"
 	"kernelscope/ui/uitest"
+	"kernelscope/watch"
 )
 
 // bench is the panel over a small map, on a session of the host.
@@ -232,5 +233,56 @@ func TestScales(t *testing.T) {
 			t.Fatal(err)
 		}
 		b.Picture()
+	}
+}
+
+// A comparison shows both searches and the table of their ratios.
+func TestCompare(t *testing.T) {
+	b := openBench(t, 520, 560, 0.6)
+	b.openMap()
+	b.camera.Scale /= 4
+	for _, a := range append(session.ArticlePair(), session.SetParam{Lane: 0, Name: sssp.Delta, Value: 30}, session.SetParam{Lane: 1, Name: sssp.Delta, Value: 300}, timeline.Seek{Step: 25}) {
+		if err := b.s.Apply(a); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := b.s.Settle(); err != nil {
+		t.Fatal(err)
+	}
+	b.Golden("compare")
+	if err := b.s.Run(math.MaxUint32); err != nil {
+		t.Fatal(err)
+	}
+	b.Golden("compare-end")
+}
+
+// What a click means does not depend on the half in which it is; a drag moves both.
+func TestHalves(t *testing.T) {
+	b := openBench(t, 900, 700, 1)
+	m := b.openMap()
+	if err := b.s.Apply(watch.SetCompare{On: true}); err != nil {
+		t.Fatal(err)
+	}
+	b.camera.Scale /= 3
+	want := m.Graph.At[315]
+	n := b.s.Snapshot()
+	for i, h := range b.panel.halves(n, 900, 700) {
+		c := h.over(b.camera)
+		x, y := c.Pixel(want)
+		if !image.Pt(int(x), int(y)).In(h.area) {
+			t.Fatalf("the node is at %.0f, %.0f, outside of half %d, %v", x, y, i, h.area)
+		}
+		if a := uitest.Find[session.SetEnds](t, b.Drag(x, y, x, y)); a.Source == nil || math.Hypot(float64(a.Source.X-want.X), float64(a.Source.Y-want.Y)) > 1/c.Scale {
+			t.Errorf("half %d: a click on %v gives %v", i, want, a.Source)
+		}
+		moved := uitest.Find[ui.MoveCamera](t, b.Drag(x, y, x+40, y+10))
+		if px, py := h.over(moved.Camera).Pixel(want); math.Abs(px-x-40) > 1 || math.Abs(py-y-10) > 1 {
+			t.Errorf("half %d: dragging moved the place to %.1f, %.1f", i, px-x, py-y)
+		}
+		b.Input.X, b.Input.Y, b.Input.WheelY = x, y, 1
+		zoomed := uitest.Find[ui.MoveCamera](t, b.frame())
+		if px, py := h.over(zoomed.Camera).Pixel(want); math.Abs(px-x) > 1 || math.Abs(py-y) > 1 {
+			t.Errorf("half %d: zooming moved the place under the mouse to %.1f, %.1f", i, px-x, py-y)
+		}
 	}
 }

@@ -4,14 +4,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
 
 	"kernelscope/compute"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/timing"
-	"kernelscope/fault"
 	"kernelscope/format"
-	"kernelscope/output"
 	"kernelscope/report"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
@@ -79,7 +76,7 @@ type summaryLine struct {
 }
 
 func newPrinter(out io.Writer, f searchFlags, m *scene.Map, on report.Meta, a sssp.Algorithm, used compute.Values) *printer {
-	r := &printer{out: output.Writer{Writer: out}, m: m, flags: f, a: a}
+	r := &printer{out: out, m: m, flags: f, a: a}
 	if f.json {
 		r.json = json.NewEncoder(r.out)
 		_ = r.json.Encode(metaLine{on, m.Name, m.Graph.Nodes(), m.Graph.Edges(), m.Metric.String(), m.Scale, a.Name(), used, f.seed})
@@ -262,24 +259,4 @@ func routesOf(m *scene.Map, outcomes []outcome) (routes []report.Route) {
 		routes = append(routes, r)
 	}
 	return routes
-}
-
-// traceTo returns an observer that writes events to a file.
-func traceTo(path string) (write func(sssp.Event), finish func() error, err error) {
-	f, err := os.Create(path)
-	if err != nil {
-		return nil, nil, fmt.Errorf("%w: %v", fault.Output, err)
-	}
-	var failed error
-	lines := compute.Lines(f, &failed)
-	write = func(e sssp.Event) { lines(e.Report()) }
-	return write, func() error {
-		if err := f.Close(); failed == nil {
-			failed = err
-		}
-		if failed != nil {
-			return fmt.Errorf("%w %s: %v", fault.Output, path, failed)
-		}
-		return nil
-	}, nil
 }

@@ -171,12 +171,13 @@ func (u *panel) pickAt(s state, at geom.Point) {
 // reach is how far from a road it is Still meant, in units of the map.
 func (u *panel) reach(s state) float64 { return float64(u.Px(pickWithin)) / s.Camera.Scale }
 
-// point shows, while Ctrl is held, which road would be picked.
-func (u *panel) point(s state, in input.Frame, overPanel bool) {
+// point shows, while Ctrl is held, which road would be picked; none if the mouse is not over
+// the map.
+func (u *panel) point(s state, in input.Frame, elsewhere bool) {
 	n := &u.mouse
 	var now session.PointAtRoad
 	at := s.Camera.PointAt(in.X, in.Y)
-	if in.Ctrl && !overPanel && in.X >= 0 {
+	if in.Ctrl && !elsewhere {
 		now = session.PointAtRoad{At: &at, Within: u.reach(s)}
 	}
 	was := n.pointed

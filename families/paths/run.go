@@ -1,6 +1,7 @@
 package paths
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -23,8 +24,8 @@ import (
 	"kernelscope/scene/place"
 )
 
-// RunCommands are those of 'run' that search.
-func RunCommands(app *cli.App) []*cobra.Command {
+// runCommands are those of 'run' that search.
+func runCommands(app *cli.App) []*cobra.Command {
 	return []*cobra.Command{searchCommand(app), tableCommand(app)}
 }
 
@@ -71,7 +72,7 @@ the distances is not timed.`,
 	fs.StringVarP(&f.target, "target", "t", "random", "where to go: the same, or all")
 	cli.AddAlgorithm(c, &f.algorithm, "search", "nearfar", sssp.Algorithms())
 	f.params = flags.Add(fs, sssp.Algorithms())
-	fs.BoolVar(&f.tuned, "tuned", false, TunedHelp)
+	fs.BoolVar(&f.tuned, "tuned", false, tunedHelp)
 	fs.IntVarP(&f.n, "queries", "n", 1, "number of queries")
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of random places")
 	fs.BoolVar(&f.ranks, "ranks", false, "choose targets by Dijkstra rank: N queries for each rank 1, 2, 4, 8, …")
@@ -80,6 +81,8 @@ the distances is not timed.`,
 	fs.StringVar(&f.path, "path", "", "write the routes to this GeoJSON file")
 	fs.StringVar(&f.trace, "trace", "", "write the events of every step to this file, as JSON lines")
 	fs.StringVar(&f.concurrent, "concurrent", "", concurrentHelp)
+	app.AddBackend(fs)
+	cli.Writes(c, "path", "trace")
 	return c
 }
 
@@ -106,7 +109,7 @@ type job struct {
 func (j job) all() bool { return j.Target == graph.NoNode }
 
 // jobs lists the queries.
-func (f *searchFlags) jobs(m *scene.Map) (out []job, err error) {
+func (f *searchFlags) jobs(ctx context.Context, m *scene.Map) (out []job, err error) {
 	finder, err := place.NewFinder(m)
 	if err != nil {
 		return nil, err
@@ -114,11 +117,17 @@ func (f *searchFlags) jobs(m *scene.Map) (out []job, err error) {
 	rnd := rand.New(rand.NewPCG(f.seed, 0))
 	if f.ranks {
 		for q := range measure.RankQueries(m.Graph, f.n, rnd) {
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
 			out = append(out, job{q, place.Place{Node: q.Source}, place.Place{Node: q.Target}})
 		}
 		return out, nil
 	}
 	for range f.n {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		j := job{}
 		if j.source, err = finder.Find(f.source, rnd); err != nil {
 			return nil, cli.Usage("%v", err)
@@ -174,17 +183,17 @@ func runSearch(ctx context.Context, out io.Writer, app *cli.App, file string, f 
 	if f.path != "" && m.Abstract {
 		return cli.Usage("--path writes coordinates, and %s has none", m.Name)
 	}
-	jobs, err := f.jobs(m)
+	jobs, err := f.jobs(ctx, m)
 	if err != nil {
 		return err
 	}
-	d, err := app.OpenDevice()
+	d, err := app.OpenComputer(ctx)
 	if err != nil {
 		return err
 	}
 	defer d.Release()
 	if f.tuned {
-		if values, err = withTuned(values, algorithm.Name(), f.work(), m, d.Info()); err != nil {
+		if values, err = withTuned(values, algorithm.Name(), f.work(), m, d.Info); err != nil {
 			return err
 		}
 	}
@@ -202,7 +211,7 @@ func runSearch(ctx context.Context, out io.Writer, app *cli.App, file string, f 
 	if err != nil {
 		return err
 	}
-	on := report.Meta{Type: "meta", Version: app.Version, Device: computer(algorithm, d.Info().Name), Driver: d.Info().Driver}
+	on := report.Meta{Type: "meta", Version: app.Version, Device: computer(algorithm, d.Info.Name), Driver: d.Info.Driver}
 	return f.searches(ctx, solver, m, jobs, values, newPrinter(out, f, m, on, algorithm, used))
 }
 
@@ -214,8 +223,8 @@ func (f *searchFlags) check() (a sssp.Algorithm, v compute.Values, err error) {
 	if v, err = flags.Values(f.params, a); err != nil {
 		return nil, nil, err
 	}
-	if f.n < 1 {
-		return nil, nil, cli.Usage("-n is %d; at least one query is needed", f.n)
+	if err := cli.Repeats("-n", f.n, "query"); err != nil {
+		return nil, nil, err
 	}
 	return a, v, f.checkConcurrent(a)
 }
@@ -247,21 +256,30 @@ func (f *searchFlags) searches(ctx context.Context, solver sssp.Solver, m *scene
 	return p.summary(outcomes)
 }
 
-// searchAll runs all jobs, of which the first one only warms up, and hands each
-// outcome to done.
-func searchAll(ctx context.Context, solver sssp.Solver, m *scene.Map, jobs []job, v compute.Values, f searchFlags, done func(int, outcome) error) ([]outcome, error) {
-	var observe func(sssp.Event) error
-	if f.trace != "" {
-		write, finish, err := traceTo(f.trace)
-		if err != nil {
-			return nil, err
-		}
-		defer finish()
-		observe = func(e sssp.Event) error { write(e); return nil }
+// searchAll runs all jobs as searchEach does, and writes the trace that is asked for. Where
+// a search fails the trace has its events up to there.
+func searchAll(ctx context.Context, solver sssp.Solver, m *scene.Map, jobs []job, v compute.Values, f searchFlags, done func(int, outcome) error) (out []outcome, err error) {
+	if f.trace == "" {
+		return searchEach(ctx, solver, m, jobs, v, f.verify, nil, done)
 	}
+	var failed error // of a search
+	err = output.File(f.trace, func(w io.Writer) (lost error) {
+		write := compute.Lines(w, &lost)
+		out, failed = searchEach(ctx, solver, m, jobs, v, f.verify, func(e sssp.Event) error {
+			write(e.Report())
+			return lost
+		}, done)
+		return lost
+	})
+	return out, cmp.Or(err, failed)
+}
+
+// searchEach runs all jobs, of which the first one only warms up, and hands each
+// outcome to done.
+func searchEach(ctx context.Context, solver sssp.Solver, m *scene.Map, jobs []job, v compute.Values, verify bool, observe func(sssp.Event) error, done func(int, outcome) error) ([]outcome, error) {
 	var out []outcome
 	for i, j := range jobs {
-		o, err := search(ctx, solver, m, j, v, f.verify, observe)
+		o, err := search(ctx, solver, m, j, v, verify, observe)
 		if err != nil {
 			return nil, err
 		}

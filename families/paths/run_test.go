@@ -13,6 +13,7 @@ import (
 	"kernelscope/cli"
 	"kernelscope/cli/clitest"
 	"kernelscope/compute/oracle"
+	"kernelscope/compute/sssp"
 	"kernelscope/osmload/osmtest"
 	"kernelscope/report"
 	"kernelscope/scene"
@@ -269,4 +270,34 @@ func TestPlaces(t *testing.T) {
 	if err != nil || !strings.Contains(out, `"target":null`) || !strings.Contains(out, fmt.Sprintf(`"node":%d`, q.Source.Node)) {
 		t.Errorf("%v: %s%s", err, out, stderr)
 	}
+}
+
+// All backends find the same distances, and a wrong mirror is found.
+func TestRunBackends(t *testing.T) {
+	const grid = "gen:grid,width=20,height=15"
+	distances := func(out string) (found string) {
+		for line := range strings.Lines(out) {
+			if !strings.HasPrefix(line, `{"type":"query"`) {
+				continue
+			}
+			var l queryLine
+			if err := json.Unmarshal([]byte(line), &l); err != nil || !l.Verified {
+				t.Fatalf("%s (%v)", line, err)
+			}
+			found += fmt.Sprintf("%d ", *l.Distance)
+		}
+		return found
+	}
+	for _, a := range []string{"nearfar", "frontier", "deltastep", "bellmanford"} {
+		clitest.OnBackends(t, searchCommand, distances, grid, "-a", a, "-n", "2", "--verify", "--json")
+	}
+	file := filepath.Join(t.TempDir(), "table.csv")
+	clitest.OnBackends(t, tableCommand, func(string) string {
+		b, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(b)
+	}, grid, "--verify", "-o", file, "--sources", listed(t, nodes(4, 71, 300)))
+	clitest.Differing(t, searchCommand, "sssp_relax", sssp.Programs(), grid)
 }

@@ -27,7 +27,7 @@ repetition and nothing chosen that is not given.`,
 	f.params = flags.Add(fs, sssp.Algorithms())
 	fs.BoolVar(&f.all, "to-all", false, "search from N random nodes to all others instead")
 	fs.IntVarP(&f.n, "queries", "n", 10, "queries for each rank")
-	fs.BoolVar(&f.tuned, "tuned", false, TunedHelp)
+	fs.BoolVar(&f.tuned, "tuned", false, tunedHelp)
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of the sources")
 	return c
 }

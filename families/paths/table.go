@@ -66,9 +66,12 @@ Without one a line is a place. Empty lines and lines that begin with # are skipp
 	fs.BoolVar(&f.json, "json", false, "print JSON lines: meta, row")
 	cli.AddAlgorithm(c, &f.algorithm, "search", tableAlgorithm, sssp.Algorithms())
 	f.params = flags.Add(fs, sssp.Algorithms())
-	fs.BoolVar(&f.tuned, "tuned", false, TunedHelp)
+	fs.BoolVar(&f.tuned, "tuned", false, tunedHelp)
 	fs.BoolVar(&f.verify, "verify", false, "compare every value with Dijkstra's algorithm; exit 5 on a difference")
 	fs.StringVar(&f.concurrent, "concurrent", "auto", concurrentHelp)
+	app.AddBackend(fs)
+	cli.Reads(c, "sources", "targets")
+	cli.Writes(c, "output")
 	return c
 }
 
@@ -125,13 +128,13 @@ func runTable(c *cobra.Command, app *cli.App, file string, f tableFlags) error {
 	if err := t.readPlaces(ctx, f.sources, f.targets); err != nil {
 		return err
 	}
-	d, err := app.OpenDevice()
+	d, err := app.OpenComputer(ctx)
 	if err != nil {
 		return err
 	}
 	defer d.Release()
 	if f.tuned {
-		if values, err = withTuned(values, algorithm.Name(), measure.ToAll, t.m, d.Info()); err != nil {
+		if values, err = withTuned(values, algorithm.Name(), measure.ToAll, t.m, d.Info); err != nil {
 			return err
 		}
 	}
@@ -145,10 +148,10 @@ func runTable(c *cobra.Command, app *cli.App, file string, f tableFlags) error {
 		return err
 	}
 	write := func(w io.Writer) error {
-		return t.fill(ctx, many, values, newTableWriter(w, f.json, t, app.Version, computer(algorithm, d.Info().Name)))
+		return t.fill(ctx, many, values, newTableWriter(w, f.json, t, app.Version, computer(algorithm, d.Info.Name)))
 	}
 	if f.output == "-" {
-		err = write(output.Writer{Writer: out})
+		err = write(out)
 	} else {
 		err = output.File(f.output, write)
 	}

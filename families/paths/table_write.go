@@ -6,6 +6,7 @@ import (
 	"io"
 	"strconv"
 
+	"kernelscope/format"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
 	"kernelscope/scene/place"
@@ -55,14 +56,14 @@ type csvTable struct {
 func (w *csvTable) head() error {
 	line := []string{unitOf(w.m)}
 	for _, p := range w.targets {
-		line = append(line, p.Name)
+		line = append(line, format.Cell(p.Name))
 	}
 	return w.Write(line)
 }
 
 func (w *csvTable) row(source place.Named, dist []uint32) error {
 	line := make([]string, 1, 1+len(dist))
-	line[0] = source.Name
+	line[0] = format.Cell(source.Name)
 	for _, d := range dist {
 		cell := ""
 		if d != graph.Unreached {

@@ -6,12 +6,15 @@ import (
 	"os"
 	"time"
 
+	"github.com/spf13/pflag"
+
 	"kernelscope/compute"
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/sssp/measure"
 	"kernelscope/fault"
 	"kernelscope/scene"
+	"kernelscope/studio"
 )
 
 // KeepTuned stores a setting in the user's cache.
@@ -52,8 +55,8 @@ func FindTuned(i gpu.Info, m *scene.Map, algorithm string, w experiment.Work) co
 	return t.Values
 }
 
-// TunedHelp is the help of the flag that uses kept settings.
-const TunedHelp = "use the setting that 'bench sweep --auto' has found for this map and device"
+// tunedHelp is the help of the flag that uses kept settings.
+const tunedHelp = "use the setting that 'bench sweep --auto' has found for this map and device"
 
 // keep stores the best setting of a search for one.
 func keep(r *experiment.Result, m *scene.Map, i gpu.Info) error {
@@ -78,4 +81,16 @@ func withTuned(v compute.Values, algorithm string, w experiment.Work, m *scene.M
 		}
 	}
 	return out, err
+}
+
+// windowFlags adds the flag that opens maps in a window with kept settings.
+func windowFlags(fs *pflag.FlagSet) func(*studio.Stage) error {
+	tuned := fs.Bool("tuned", false, tunedHelp)
+	return func(s *studio.Stage) error {
+		shown, err := s.Show(name)
+		if err == nil {
+			shown.(*View).UseTuned = *tuned
+		}
+		return err
+	}
 }

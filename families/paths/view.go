@@ -18,6 +18,7 @@ import (
 	"kernelscope/studio"
 	"kernelscope/timeline"
 	"kernelscope/ui"
+	"kernelscope/watch"
 )
 
 const name = "Map"
@@ -29,7 +30,8 @@ var Family = cli.Family{
 		New:   func(s *studio.Stage) (studio.View, error) { return New(s), nil },
 		Takes: func(in any) bool { i, ok := in.(open.Input); return ok && i.Map != nil },
 	},
-	Run: RunCommands, Bench: BenchCommands,
+	Commands: cli.One(infoCommand), Run: runCommands, Bench: benchCommands, Gen: genCommands,
+	Drawing: newDrawing, Window: windowFlags,
 }
 
 // View shows a map and its searches.
@@ -42,8 +44,9 @@ type View struct {
 	Full, UseTuned bool
 
 	*studio.Stage
-	shownPath *session.Result
-	marked    marked
+	twin      *render.Map // draws the other search of a comparison; nil before there is one
+	shownPath [2]*session.Result
+	marked    [2]marked
 	panel     panel
 	charted   charted
 	times     times
@@ -56,18 +59,26 @@ type View struct {
 // New makes a view without a map.
 func New(s *studio.Stage) *View {
 	o := session.Options{
-		Wait: s.Steady, Seed: s.Seed, Place: placeOf(s), Tuning: tuning(s.GPU.Info()),
+		Wait: s.Steady, Seed: s.Seed, Place: placeOf(s), Tuning: tuning(s.Computer.Info),
 		Observe: func(e sssp.Event) { s.Log.Event(e.Report()) },
 	}
-	return &View{Session: session.New(s.GPU, sssp.Algorithms(), o), Stage: s, panel: panel{UI: s.UI}, Camera: render.Camera{Scale: 1e-4}}
+	return &View{Session: session.New(s.Computer.Backend, sssp.Algorithms(), o), Stage: s, panel: panel{UI: s.UI}, Camera: render.Camera{Scale: 1e-4}}
 }
 
 // Release gives everything back.
 func (v *View) Release() {
 	v.Session.Release()
-	if v.Roads != nil {
-		v.Roads.Release()
+	v.close()
+}
+
+// close releases the pictures of the map.
+func (v *View) close() {
+	for _, r := range []*render.Map{v.twin, v.Roads} {
+		if r != nil {
+			r.Release()
+		}
 	}
+	v.twin, v.Roads = nil, nil
 }
 
 // Begin opens the map that comes with the program.
@@ -101,10 +112,8 @@ func (v *View) OpenMap(m *scene.Map) error {
 		roads.Release()
 		return err
 	}
-	if v.Roads != nil {
-		v.Roads.Release()
-	}
-	v.Roads, v.shownPath, v.marked, v.times = roads, nil, marked{}, times{since: v.Times}
+	v.close()
+	v.Roads, v.shownPath, v.marked, v.times = roads, [2]*session.Result{}, [2]marked{}, times{since: v.Times}
 	v.fit()
 	return nil
 }
@@ -117,7 +126,7 @@ func (v *View) ApplyTuned() error {
 		if n.All {
 			w = measure.ToAll
 		}
-		_, err := Tuned(n.Algorithm.Name(), w, n.Map, v.GPU.Info())
+		_, err := Tuned(n.Algorithm.Name(), w, n.Map, v.Computer.Info)
 		return err
 	}
 	return v.Session.Apply(session.UseTuned{})
@@ -133,17 +142,40 @@ func (v *View) Title() string {
 
 // fit shows the whole map beside the panel.
 func (v *View) fit() {
-	n := v.Session.Snapshot()
-	if n.Map == nil {
-		return
+	if v.Session.Snapshot().Map != nil {
+		v.Camera = v.fitting()
 	}
+}
+
+// fitting returns the camera that shows the whole map beside the panel, in each half of a
+// comparison.
+func (v *View) fitting() render.Camera {
+	n := v.Session.Snapshot()
 	edge := 24 * v.Ratio
 	margin := [4]float64{edge, edge, edge, edge}
 	if n.View.Panels && float64(v.Width) > 2*v.UI.PanelWidth() {
 		margin[0] += v.UI.PanelWidth()
 		margin[3] += v.panel.dockHeight(v.Height)
 	}
-	v.Camera = render.Fit(n.Map.Box, v.Width, v.Height, margin)
+	if n.Other != nil {
+		left, right := v.panel.beside(v.Width, n.View.Panels)
+		quarter := float64(right-left) / 4
+		margin[0], margin[2] = margin[0]+quarter, margin[2]+quarter
+		margin[1] += ui.HeaderHeight * v.Ratio
+	}
+	return render.Fit(n.Map.Box, v.Width, v.Height, margin)
+}
+
+// setCompare begins or ends a comparison. Where the whole map was shown, it still is.
+func (v *View) setCompare(a watch.SetCompare) error {
+	whole := v.Roads != nil && v.Camera == v.fitting()
+	if err := v.Session.Apply(a); err != nil {
+		return err
+	}
+	if whole {
+		v.fit()
+	}
+	return nil
 }
 
 // Frame builds a frame of the interface.
@@ -152,7 +184,7 @@ func (v *View) Frame(in input.Frame) []any {
 	n := v.Session.Snapshot()
 	s := state{Snapshot: n, Status: v.Status(), Camera: v.Camera}
 	if v.Roads != nil {
-		s.Painter = v.Roads.PainterFor(v.Camera, v.look(n))
+		s.Painter = v.Roads.PainterFor(v.Camera, v.look(n, 0))
 		s.Order = v.order()
 	}
 	return v.panel.frame(s, in)
@@ -161,6 +193,8 @@ func (v *View) Frame(in input.Frame) []any {
 // Apply carries out an action of the map or its search.
 func (v *View) Apply(action any) (taken bool, err error) {
 	switch a := action.(type) {
+	case watch.SetCompare:
+		return true, v.setCompare(a)
 	case timeline.Action, session.Action:
 		return true, v.Session.Apply(a)
 	case ui.MoveCamera:
@@ -175,14 +209,19 @@ func (v *View) Apply(action any) (taken bool, err error) {
 	return true, nil
 }
 
-// Look is how the session wants to be shown.
-func (v *View) Look() render.Look { return v.look(v.Session.Snapshot()) }
+// Look is how the session wants its first search to be shown.
+func (v *View) Look() render.Look { return v.look(v.Session.Snapshot(), 0) }
 
-// look is how the snapshot wants to be shown.
-func (v *View) look(n *session.Snapshot) render.Look {
-	return render.Look{
-		ByDistance: n.View.ByDistance, Reach: n.Reach, Ratio: v.Ratio, Painter: n.View.Painter, Order: n.View.Order, Moment: n.Moment, Full: v.Full,
+// look is how a snapshot wants one of its searches to be shown.
+func (v *View) look(n *session.Snapshot, lane int) render.Look {
+	l := render.Look{
+		ByDistance: n.View.ByDistance, Reach: n.Reach, Ratio: v.Ratio, Painter: n.View.Painter, Order: n.View.Order, Moment: n.Lanes()[lane].Moment, Full: v.Full,
 	}
+	if n.Other != nil {
+		l.Reach = max(l.Reach, n.Other.Reach) // one colour for one distance
+		l.Part = v.panel.halves(n, v.Width, v.Height)[lane].area
+	}
+	return l
 }
 
 // Calls returns how to draw the map.
@@ -191,25 +230,59 @@ func (v *View) Calls(cmd *gpu.Commands) ([]draw.Call, error) {
 		return nil, nil
 	}
 	n := v.Session.Snapshot()
-	if n.Result != v.shownPath {
-		v.shownPath = n.Result
-		v.Roads.SetPath(nil)
-		if n.Result != nil {
-			v.Roads.SetPath(n.Result.Path)
-		}
-	}
-	v.mark(n)
-	look := v.look(n)
-	for _, l := range v.Session.Layers(cmd, 0) {
-		switch l.Kind {
-		case sssp.NodeStates:
-			look.States = l.Buffer
-		case sssp.NearQueue:
-			look.Dots = append(look.Dots, render.Dots{List: l.Buffer, Count: l.Count, First: l.First, Stride: l.Stride, Tint: render.Dark.States[ref.Near]})
-		}
+	if err := v.pair(n); err != nil {
+		return nil, err
 	}
 	v.Camera.Width, v.Camera.Height = v.Width, v.Height
-	return v.Roads.Frame(cmd, v.Camera, look), nil
+	var calls []draw.Call
+	for i, half := range v.panel.halves(n, v.Width, v.Height) {
+		drawn, err := v.half(cmd, n, i, half.over(v.Camera))
+		if err != nil {
+			return nil, err
+		}
+		calls = append(calls, drawn...)
+	}
+	return calls, nil
+}
+
+// pair makes the second picture of the map, or drops it, as the session wants it.
+func (v *View) pair(n *session.Snapshot) (err error) {
+	switch {
+	case n.Other == nil && v.twin != nil:
+		v.twin.Release()
+		v.twin = nil
+	case n.Other != nil && v.twin == nil:
+		v.shownPath[1], v.marked[1] = nil, marked{}
+		v.twin, err = v.Roads.Twin()
+	}
+	return err
+}
+
+// half draws a search.
+func (v *View) half(cmd *gpu.Commands, n *session.Snapshot, lane int, c render.Camera) ([]draw.Call, error) {
+	roads, of := []*render.Map{v.Roads, v.twin}[lane], n.Lanes()[lane]
+	if of.Result != v.shownPath[lane] {
+		v.shownPath[lane] = of.Result
+		roads.SetPath(nil)
+		if of.Result != nil {
+			roads.SetPath(of.Result.Path)
+		}
+	}
+	v.marked[lane].mark(roads, n)
+	look := v.look(n, lane)
+	for _, l := range v.Session.Layers(v.Encoder(cmd), lane) {
+		b, err := v.Drawn(l.Buffer)
+		if err != nil {
+			return nil, err
+		}
+		switch l.Kind {
+		case sssp.NodeStates:
+			look.States = b
+		case sssp.NearQueue:
+			look.Dots = append(look.Dots, render.Dots{List: b, Count: l.Count, First: l.First, Stride: l.Stride, Tint: render.Dark.States[ref.Near]})
+		}
+	}
+	return roads.Frame(cmd, c, look), nil
 }
 
 // Advance lets time pass.
@@ -242,6 +315,5 @@ func (v *View) follow(n *session.Snapshot) {
 // Waiting reports whether a search plays, an experiment runs, the oracle is asked or the
 // camera has just moved.
 func (v *View) Waiting() bool {
-	n := v.Session.Snapshot()
-	return n.Time.Playing || n.Experiment != nil && n.Experiment.Running || n.Result != nil && !n.Result.Checked || time.Since(v.moved) < time.Second
+	return v.Session.Waiting() || time.Since(v.moved) < time.Second
 }

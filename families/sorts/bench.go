@@ -15,7 +15,6 @@ import (
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/timing"
-	"kernelscope/output"
 	"kernelscope/report"
 )
 
@@ -32,8 +31,8 @@ type benchFlags struct {
 	bars                           bool
 }
 
-// BenchCommand is 'bench sort'.
-func BenchCommand(app *cli.App) *cobra.Command {
+// benchCommand is 'bench sort'.
+func benchCommand(app *cli.App) *cobra.Command {
 	var f benchFlags
 	c := &cobra.Command{
 		Use:   "sort",
@@ -68,6 +67,7 @@ With --bars it measures the works of the project's table of goals instead.`,
 	fs.BoolVar(&f.json, "json", false, "print JSON lines: meta, row")
 	fs.BoolVar(&f.csv, "csv", false, "print comma-separated values")
 	fs.BoolVar(&f.bars, "bars", false, "measure the project's goals")
+	cli.Writes(c, "chart")
 	AddDistribution(c, &f.dist)
 	return c
 }
@@ -98,11 +98,12 @@ func (f *benchFlags) plan() (p plan, err error) {
 	if p.most, err = cli.Count("--max", f.most); err != nil {
 		return p, err
 	}
+	if err := cli.Repeats("--repeat", f.repeat, "run"); err != nil {
+		return p, err
+	}
 	switch {
 	case p.least < 1 || p.most < p.least:
 		return p, cli.Usage("--min is %s and --max is %s; sizes go from 1 on, upwards", f.least, f.most)
-	case f.repeat < 1:
-		return p, cli.Usage("--repeat is %d; at least one run is needed", f.repeat)
 	case f.json && f.csv:
 		return p, cli.Usage("--json and --csv are not both possible")
 	case f.bars && (f.csv || f.chart != ""):
@@ -233,7 +234,7 @@ func bench(ctx context.Context, out io.Writer, app *cli.App, f benchFlags) error
 		return err
 	}
 	meta := benchMeta{report.Meta{Type: "meta", Version: app.Version, Device: info.Name, Driver: info.Driver, Host: cli.Host()}, f.dist, f.seed, f.repeat, copied}
-	w, err := report.NewRows(output.Writer{Writer: out}, report.FormOf(f.json, f.csv), meta, sheet(meta, f.bars))
+	w, err := report.NewRows(out, report.FormOf(f.json, f.csv), meta, sheet(meta, f.bars))
 	if err != nil {
 		return err
 	}

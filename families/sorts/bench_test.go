@@ -161,7 +161,7 @@ func TestChart(t *testing.T) {
 // The command measures the device.
 func TestCommand(t *testing.T) {
 	drawing := filepath.Join(t.TempDir(), "a.svg")
-	out, err := clitest.Run(t, BenchCommand, "-a", "radix", "--min", "2^10", "--max", "2^10", "-r", "1", "--chart", drawing)
+	out, err := clitest.Run(t, benchCommand, "-a", "radix", "--min", "2^10", "--max", "2^10", "-r", "1", "--chart", drawing)
 	if err != nil || !strings.Contains(out, "a copy moves") || !strings.Contains(out, "2^10") {
 		t.Errorf("%v: %s", err, out)
 	}

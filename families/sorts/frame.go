@@ -54,7 +54,7 @@ type laneArea struct {
 // Sizes in the sort view, pixels of a plain display.
 const (
 	headerHeight = 46
-	clockHeight  = 44 // of a race
+	clockHeight  = 44 // of a comparison
 	captionSpace = 20
 	stripHeight  = 9
 )
@@ -63,7 +63,7 @@ const (
 func (u *panel) laneAreas(s state) (out []laneArea) {
 	px := func(v float32) int { return int(u.Whole(v)) }
 	all := u.Area(s.Width, s.Height, s.View.Panels)
-	if s.Race {
+	if s.Compare {
 		all.Min.Y += px(clockHeight)
 	}
 	n := max(1, len(s.Lanes))
@@ -138,7 +138,7 @@ func (u *panel) look(s state, lane int) render.SortLook {
 	switch {
 	case s.View.Tint == "moved":
 		l.Tint = render.TintMoved
-	case digits && (s.View.Tint == "digit" || s.View.Tint == "" && l.View == render.SortPlot && !s.Race):
+	case digits && (s.View.Tint == "digit" || s.View.Tint == "" && l.View == render.SortPlot && !s.Compare):
 		l.Tint = render.TintDigit
 	}
 	return l

@@ -44,7 +44,7 @@ func (j job) run(ctx context.Context, be compute.Backend) (r sorted, err error) 
 		defer s.Release()
 		r.params, r.passes = s.Values, len(s.Steps)
 	}
-	in, err := j.input()
+	in, err := j.inputOrEnd(ctx)
 	if err != nil {
 		return r, err
 	}
@@ -61,6 +61,20 @@ func (j job) run(ctx context.Context, be compute.Backend) (r sorted, err error) 
 		return r, fmt.Errorf("%w: %s, %d keys: %v", fault.Wrong, j.Name(), j.n, err)
 	}
 	return r, ctx.Err()
+}
+
+// inputOrEnd makes the input, which may take seconds, unless the context ends before.
+func (j job) inputOrEnd(ctx context.Context) (in oracle.Array, err error) {
+	done := make(chan struct{})
+	var made oracle.Array
+	var failed error
+	go func() { made, failed = j.input(); close(done) }()
+	select {
+	case <-done:
+		return made, failed
+	case <-ctx.Done():
+		return in, ctx.Err()
+	}
 }
 
 func (r *sorted) onDevice(ctx context.Context, be compute.Backend, s *sorting.Sort, in oracle.Array, j job) (err error) {

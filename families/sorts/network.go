@@ -97,7 +97,7 @@ func inWordsOfStages(g []stage) string {
 func stageColour(i, first, end int) color.NRGBA {
 	switch {
 	case i >= first && i < end:
-		return laneColours[1]
+		return ui.LaneColours[1]
 	case i < first:
 		return ui.AccentColour
 	}
@@ -118,7 +118,7 @@ func (u *panel) network(list imgui.DrawList, stages []stage, first, end, n int, 
 	for i, at := 0, left; i < len(stages); i++ { // what is at work, under the wires
 		w := width * float32(min(stages[i].stride, n)+between)
 		if i >= first && i < end {
-			ui.Box(list, imgui.Vec2{X: at, Y: float32(r.Min.Y)}, imgui.Vec2{X: at + w, Y: float32(r.Max.Y)}, imgui.Packed(ui.Faded(laneColours[1], 0.14)))
+			ui.Box(list, imgui.Vec2{X: at, Y: float32(r.Min.Y)}, imgui.Vec2{X: at + w, Y: float32(r.Max.Y)}, imgui.Packed(ui.Faded(ui.LaneColours[1], 0.14)))
 		}
 		at += w
 	}
@@ -198,7 +198,7 @@ func (u *panel) comparisons(list imgui.DrawList, g stage, r image.Rectangle) {
 		if i+1 < stretches && g.compared(i*g.stride) {
 			rise := min(u.Whole(40), float32(r.Dy())/2)
 			a, b, thick := x(float32(i)+0.5), x(float32(i)+1.5), max(1, u.Whole(1.5))
-			bright := imgui.Packed(laneColours[1])
+			bright := imgui.Packed(ui.LaneColours[1])
 			ui.Box(list, imgui.Vec2{X: a, Y: y - rise}, imgui.Vec2{X: b + thick, Y: y - rise + thick}, bright)
 			for _, leg := range []float32{a, b} {
 				ui.Box(list, imgui.Vec2{X: leg, Y: y - rise}, imgui.Vec2{X: leg + thick, Y: y - u.Px(2)}, bright)

@@ -3,12 +3,13 @@ package sorts
 import (
 	"fmt"
 	"image"
-	"image/color"
+	"math"
 
 	"github.com/inkyblackness/imgui-go/v4"
 
 	session "kernelscope/compute/session/sorts"
 	"kernelscope/format"
+	"kernelscope/timeline"
 	"kernelscope/ui"
 )
 
@@ -19,7 +20,7 @@ func (u *panel) overlay(s state) {
 	areas := u.laneAreas(s)
 	for i, l := range s.Lanes {
 		u.laneHeader(list, s, i, areas[i].header)
-		if s.Race && s.Measured < 1 {
+		if s.Compare && s.Measured < 1 {
 			u.Centred(list, areas[i].array, fmt.Sprintf("measuring %s: %.0f %%", l.Algorithm.Title(), 100*s.Measured))
 			continue
 		}
@@ -32,8 +33,8 @@ func (u *panel) overlay(s state) {
 			u.networkDetail(list, s, l, areas[i].detail)
 		}
 	}
-	if s.Race && len(areas) == 2 {
-		u.raceClock(list, s, image.Rect(areas[0].header.Min.X, areas[0].header.Min.Y-int(u.Whole(clockHeight)), areas[1].header.Max.X, areas[0].header.Min.Y))
+	if s.Compare && len(areas) == 2 {
+		u.sharedClock(list, s, image.Rect(areas[0].header.Min.X, areas[0].header.Min.Y-int(u.Whole(clockHeight)), areas[1].header.Max.X, areas[0].header.Min.Y))
 	}
 	if s.View.Panels {
 		u.Hint("Space play   right step   left back   Home, End   [ ] speed   R rewind   F1 panel", float32(s.Height)-u.Px(10), float32(s.Width)-u.Px(ui.SideMargin))
@@ -43,35 +44,15 @@ func (u *panel) overlay(s state) {
 // laneHeader writes the name of a sort, where it is, and how long that took.
 func (u *panel) laneHeader(list imgui.DrawList, s state, lane int, r image.Rectangle) {
 	l := s.Lanes[lane]
-	at := ui.Vec(r.Min)
-	right := float32(r.Max.X)
-	if s.Race {
-		list.AddRectFilledV(imgui.Vec2{X: at.X, Y: at.Y + u.Whole(4)}, imgui.Vec2{X: at.X + u.Whole(4), Y: at.Y + u.Whole(36)}, imgui.Packed(laneColours[lane]), u.Px(2), 0)
-		at.X += u.Whole(12)
+	h := ui.Header{Lane: -1, Title: l.Algorithm.Title() + fmt.Sprintf(", %s %s keys", format.Thousands(s.Input.N), s.Input.Type), Time: u.milliseconds(s, l.Elapsed), Now: "the input: " + inWordsOf(s.Input)}
+	if s.Compare {
+		h.Lane, h.Title = lane, l.Algorithm.Title()+ui.Chosen(l.Params, s.Lanes[0].Params, s.Lanes[1].Params)
 	}
-	time := u.milliseconds(s, l.Elapsed)
-	imgui.PushFont(u.Mono)
-	size := imgui.CalcTextSize(time, false, 0)
-	u.Text(list, right-size.X, at.Y+u.Px(4), ui.Plain(u.Theme.Text), time)
-	imgui.PopFont()
-	imgui.PushFont(u.Bold)
-	title := l.Algorithm.Title()
-	if !s.Race {
-		title += fmt.Sprintf(", %s %s keys", format.Thousands(s.Input.N), s.Input.Type)
-	}
-	u.Text(list, at.X, at.Y, ui.Plain(u.Theme.Text), ui.Fitting(title, right-size.X-u.Px(12)-at.X))
-	imgui.PopFont()
-	imgui.PushFont(u.Small)
-	verdict, colour := u.Verdict(l.Verdict, "sorted")
-	size = imgui.CalcTextSize(verdict, false, 0)
-	y := at.Y + u.Px(23)
-	u.Text(list, right-size.X, y, colour, verdict)
-	step := "the input: " + inWordsOf(s.Input)
 	if now, ok := l.Now(); ok {
-		step = fmt.Sprintf("step %d of %d: %s", l.Position, len(l.Steps), now.Title)
+		h.Now = fmt.Sprintf("step %d of %d: %s", l.Position, len(l.Steps), now.Title)
 	}
-	u.Text(list, at.X, y, ui.Plain(u.Theme.Dim), ui.Fitting(step, right-size.X-u.Px(12)-at.X))
-	imgui.PopFont()
+	h.Verdict, h.Colour = u.Verdict(l.Verdict, "sorted")
+	u.Header(list, r, h)
 }
 
 // inWordsOf says what is sorted.
@@ -82,10 +63,16 @@ func inWordsOf(in session.Input) string {
 	return in.Distribution
 }
 
-// raceClock draws the time that both sorts share, with where each of them ends.
-func (u *panel) raceClock(list imgui.DrawList, s state, r image.Rectangle) {
+// sharedClock draws the clock of a comparison, with where each sort ends.
+func (u *panel) sharedClock(list imgui.DrawList, s state, r image.Rectangle) {
 	if s.Measured < 1 || s.Steady || s.Time.Length <= 0 {
 		return
+	}
+	end := func(l session.Lane) float64 { return l.Total }
+	text := fmt.Sprintf("GPU clock %s of %s", format.Milliseconds(s.Time.Position), format.Milliseconds(s.Time.Length))
+	if s.Time.Clock == timeline.Steps {
+		end = func(l session.Lane) float64 { return float64(len(l.Steps)) }
+		text = fmt.Sprintf("step %.0f of %.0f", math.Floor(s.Time.Position), s.Time.Length)
 	}
 	left, right, y := float32(r.Min.X), float32(r.Max.X), float32(r.Min.Y)+u.Whole(26)
 	x := func(ms float64) float32 { return float32(int(left + float32(ms/s.Time.Length)*(right-left))) }
@@ -93,25 +80,20 @@ func (u *panel) raceClock(list imgui.DrawList, s state, r image.Rectangle) {
 	ui.Box(list, imgui.Vec2{X: left, Y: y}, imgui.Vec2{X: right, Y: y + thick}, imgui.Packed(ui.FieldColour))
 	ui.Box(list, imgui.Vec2{X: left, Y: y}, imgui.Vec2{X: max(x(s.Time.Position), left+1), Y: y + thick}, imgui.Packed(ui.Plain(u.Theme.Text)))
 	for i, l := range s.Lanes {
-		end := x(l.Total)
-		ui.Box(list, imgui.Vec2{X: end - u.Whole(3), Y: y - u.Whole(4)}, imgui.Vec2{X: end, Y: y + thick + u.Whole(4)}, imgui.Packed(laneColours[i]))
+		at := x(end(l))
+		ui.Box(list, imgui.Vec2{X: at - u.Whole(3), Y: y - u.Whole(4)}, imgui.Vec2{X: at, Y: y + thick + u.Whole(4)}, imgui.Packed(ui.LaneColours[i]))
 	}
-	u.Text(list, left, y-u.Px(23), ui.Plain(u.Theme.Text), fmt.Sprintf("GPU clock %s of %s", format.Milliseconds(s.Time.Position), format.Milliseconds(s.Time.Length)))
+	u.Text(list, left, y-u.Px(23), ui.Plain(u.Theme.Text), text)
 	winner := 0
 	if s.Lanes[1].Total < s.Lanes[0].Total {
 		winner = 1
 	}
 	fast, slow := s.Lanes[winner], s.Lanes[1-winner]
-	if s.Time.Position < fast.Total || fast.Total <= 0 {
+	if !fast.Done() || fast.Total <= 0 {
 		return
 	}
-	text := fmt.Sprintf("%s wins: %.2f times as fast", fast.Algorithm.Title(), slow.Total/fast.Total)
-	u.Text(list, right-imgui.CalcTextSize(text, false, 0).X, y-u.Px(23), laneTextColour(winner), text)
-}
-
-// laneTextColour is a lane's colour, light enough for text.
-func laneTextColour(lane int) color.NRGBA {
-	return [2]color.NRGBA{{0x9F, 0xBE, 0xF2, 0xFF}, laneColours[1]}[lane]
+	text = fmt.Sprintf("%s takes %.2f times as long", slow.Algorithm.Title(), slow.Total/fast.Total)
+	u.Text(list, right-imgui.CalcTextSize(text, false, 0).X, y-u.Px(23), ui.LaneText[1-winner], text)
 }
 
 // digitDetail shows which bits of a key are read, and says what the pictures below
@@ -140,7 +122,7 @@ func (u *panel) digitDetail(list imgui.DrawList, s state, l session.Lane, r imag
 		x0, x1 := float32(int(left+width*float32(i)/float32(all))), float32(int(left+width*float32(i+1)/float32(all)))
 		c := ui.FieldColour
 		if bit >= step.First && bit < step.First+step.Bits {
-			c = laneColours[1]
+			c = ui.LaneColours[1]
 		} else if bit < step.First {
 			c = ui.AccentColour // done
 		}

@@ -2,7 +2,6 @@ package sorts
 
 import (
 	"fmt"
-	"image/color"
 
 	"github.com/inkyblackness/imgui-go/v4"
 
@@ -12,9 +11,6 @@ import (
 	"kernelscope/format"
 	"kernelscope/ui"
 )
-
-// laneColours tell the sorts of a race apart.
-var laneColours = [2]color.NRGBA{ui.AccentColour, ui.SecondColour}
 
 // build builds the panel, from top to bottom.
 func (u *panel) build(s state) {
@@ -91,22 +87,19 @@ func (u *panel) countSlider(s state) {
 // sorts chooses the sorts and their parameters.
 func (u *panel) sorts(s state) {
 	u.Heading("Sort")
-	for i := range s.Lanes {
-		if i == 0 {
-			imgui.SetNextItemWidth(imgui.ContentRegionAvail().X - u.Px(72))
-			u.sortCombo(s, i)
-			imgui.SameLineV(u.Px(ui.ContentRight-58), -1)
-			race := s.Race
-			if imgui.Checkbox("race", &race) {
-				u.Do(session.SetRace{On: race})
-			}
-			u.Tip("Two sorts of the same keys, shown on one clock of GPU time.")
-		} else {
-			imgui.SetNextItemWidth(-1)
-			u.sortCombo(s, i)
-		}
-		u.Params(fmt.Sprint(i), s.Lanes[i].Params, s.Device, func(name string, x uint32) { u.Do(session.SetParam{Lane: i, Name: name, Value: x}) }, nil)
+	u.sort(s, 0)
+	u.Compare(s.Compare, s.Time, []string{"steps", "GPU time"}, "Two sorts of the same keys, side by side, on one clock.")
+	if s.Compare {
+		u.sort(s, 1)
+		u.Ratios(s.Measures(), s.Steady)
 	}
+}
+
+// sort chooses the sort of a lane and its parameters.
+func (u *panel) sort(s state, lane int) {
+	imgui.SetNextItemWidth(-1)
+	u.sortCombo(s, lane)
+	u.Params(fmt.Sprint(lane), s.Lanes[lane].Params, s.Device, func(name string, x uint32) { u.Do(session.SetParam{Lane: lane, Name: name, Value: x}) }, nil)
 }
 
 func (u *panel) sortCombo(s state, lane int) {

@@ -10,6 +10,7 @@ import (
 	"kernelscope/render"
 	"kernelscope/timeline"
 	"kernelscope/ui/uitest"
+	"kernelscope/watch"
 )
 
 // sortBench is the sort view over a session on the host.
@@ -78,9 +79,9 @@ func TestSortKeys(t *testing.T) {
 	if a := uitest.Find[session.SetView](t, b.Press(input.KeyF1)); a.View.Panels {
 		t.Error("F1 does not hide the panel")
 	}
-	b.do(session.SetRace{On: true})
+	b.do(watch.SetCompare{On: true})
 	if a := uitest.Find[timeline.SetFit](t, b.Press(input.KeyRightBracket)); a.Seconds != 4 {
-		t.Errorf("] makes a race %v s long", a.Seconds)
+		t.Errorf("] makes a comparison %v s long", a.Seconds)
 	}
 	uitest.Find[timeline.End](t, b.Press(input.KeyEnd))
 }
@@ -89,7 +90,7 @@ func TestSortKeys(t *testing.T) {
 func TestSortSteps(t *testing.T) {
 	b := openSorts(t, 1280, 800, 1, session.SetAlgorithm{Name: "radix4"}, few)
 	b.frame()
-	if a := uitest.Find[timeline.Seek](t, b.click(100, 430)); a.Step != 2 {
+	if a := uitest.Find[timeline.Seek](t, b.click(100, 470)); a.Step != 2 {
 		t.Errorf("a click at the second bar goes to step %d", a.Step)
 	}
 }
@@ -101,8 +102,8 @@ func TestSortAreas(t *testing.T) {
 		w, h  int
 		scale float64
 	}{{1280, 800, 1}, {2560, 1600, 2}, {1920, 1080, 1}, {900, 500, 1}, {300, 200, 1}, {40, 30, 1}} {
-		for _, race := range []bool{false, true} {
-			b := openSorts(t, c.w, c.h, c.scale, session.SetAlgorithm{Name: "radix4"}, few, session.SetRace{On: race}, timeline.Step{Steps: 1})
+		for _, both := range []bool{false, true} {
+			b := openSorts(t, c.w, c.h, c.scale, session.SetAlgorithm{Name: "radix4"}, few, watch.SetCompare{On: both}, timeline.Step{Steps: 1})
 			b.frame()
 			b.Picture()
 			for _, a := range b.panel.areas(b.state()) {
@@ -146,4 +147,11 @@ func TestSortPanels(t *testing.T) {
 	many.Input.N = 5000
 	b.do(many, timeline.Seek{Step: 40})
 	b.Golden("stages")
+}
+
+// A comparison shows both sorts and the table of their ratios.
+func TestSortCompare(t *testing.T) {
+	b := openSorts(t, 560, 480, 0.6, session.SetAlgorithm{Name: "radix4"}, session.SetAlgorithm{Lane: 1, Name: "batcher"}, few, watch.SetCompare{On: true})
+	b.do(timeline.SetClock{}, timeline.SeekClock{At: 7})
+	b.Golden("compare")
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"kernelscope/cli"
-	"kernelscope/compute/gpu"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
@@ -17,6 +16,7 @@ import (
 	"kernelscope/flags"
 	"kernelscope/output"
 	"kernelscope/report"
+	"kernelscope/studio"
 )
 
 // sortFlags are those of 'run sort'.
@@ -33,8 +33,8 @@ type sortFlags struct {
 	verify, json        bool
 }
 
-// RunCommand is 'run sort'.
-func RunCommand(app *cli.App) *cobra.Command {
+// runCommand is 'run sort'.
+func runCommand(app *cli.App) *cobra.Command {
 	var f sortFlags
 	c := &cobra.Command{
 		Use:   "sort",
@@ -74,6 +74,9 @@ passes in one recording; the input is restored before each run, outside of the t
 	fs.IntVarP(&f.repeat, "repeat", "r", 1, "number of runs that are timed")
 	fs.BoolVar(&f.verify, "verify", false, "check order, keys, values and stability; exit 5 on a difference")
 	fs.BoolVar(&f.json, "json", false, "print JSON lines: meta, step, summary")
+	app.AddBackend(fs)
+	cli.Reads(c, "input")
+	cli.Writes(c, "output", "values")
 	_ = c.RegisterFlagCompletionFunc("type", cli.Fixed("u32", "i32", "f32", "u64"))
 	return c
 }
@@ -90,8 +93,8 @@ func (f *sortFlags) job() (j job, err error) {
 	if most := 32 * j.f.Words(); f.bits < 0 || f.bits > most {
 		return j, cli.Usage("--bits is %d, not within 0 and %d, the bits of a key of %s", f.bits, most, f.typ)
 	}
-	if f.repeat < 1 {
-		return j, cli.Usage("--repeat is %d; at least one run is needed", f.repeat)
+	if err := cli.Repeats("--repeat", f.repeat, "run"); err != nil {
+		return j, err
 	}
 	if f.values != "" && !f.payload {
 		return j, cli.Usage("--values needs --payload: without it keys have no values")
@@ -132,14 +135,14 @@ func runSort(ctx context.Context, out io.Writer, app *cli.App, f sortFlags) erro
 		}
 		j.input = func() (oracle.Array, error) { return in, nil }
 	}
-	var d *gpu.Device
+	var d studio.Computer
 	on := report.Meta{Type: "meta", Version: app.Version, Device: "the host (" + cli.Host() + ")"}
 	if !j.onHost() {
-		if d, err = app.OpenDevice(); err != nil {
+		if d, err = app.OpenComputer(ctx); err != nil {
 			return err
 		}
 		defer d.Release()
-		on.Device, on.Driver = d.Info().Name, d.Info().Driver
+		on.Device, on.Driver = d.Info.Name, d.Info.Driver
 	}
 	r, err := j.run(ctx, d)
 	if err != nil {
@@ -156,7 +159,7 @@ func runSort(ctx context.Context, out io.Writer, app *cli.App, f sortFlags) erro
 			return err
 		}
 	}
-	return f.report(output.Writer{Writer: out}, on, j, r)
+	return f.report(out, on, j, r)
 }
 
 // onlyLowBits refuses keys that differ in bits which are not to count.

@@ -31,11 +31,11 @@ func TestRun(t *testing.T) {
 		} {
 			args = append([]string{"-a", algorithm, "--verify"}, args...)
 			if i == 0 {
-				if out, err := clitest.Run(t, RunCommand, args...); err != nil || !strings.Contains(out, "verified: sorted, the same keys") {
+				if out, err := clitest.Run(t, runCommand, args...); err != nil || !strings.Contains(out, "verified: sorted, the same keys") {
 					t.Errorf("%v: %v: %s", args, err, out)
 				}
 			}
-			out, err := clitest.Run(t, RunCommand, append(args, "--json")...)
+			out, err := clitest.Run(t, runCommand, append(args, "--json")...)
 			if err != nil {
 				t.Errorf("%v: %v", args, err)
 				continue
@@ -76,7 +76,7 @@ func TestFiles(t *testing.T) {
 	var want, wantValues []byte
 	for _, algorithm := range cli.Names(sorters()) {
 		out, values := filepath.Join(dir, algorithm), filepath.Join(dir, algorithm+".values")
-		text, err := clitest.Run(t, RunCommand, "-a", algorithm, "--type", "u64", "--payload", "--input", in, "-o", out, "--values", values, "--verify")
+		text, err := clitest.Run(t, runCommand, "-a", algorithm, "--type", "u64", "--payload", "--input", in, "-o", out, "--values", values, "--verify")
 		if err != nil || !strings.Contains(text, in) {
 			t.Errorf("%s: %v: %s", algorithm, err, text)
 			continue
@@ -127,4 +127,19 @@ func TestWrong(t *testing.T) {
 			t.Errorf("%s: %v", a.Name(), err)
 		}
 	}
+}
+
+// All backends sort alike, and a wrong mirror is found.
+func TestRunBackends(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "sorted.bin")
+	for _, a := range sorting.Algorithms() {
+		clitest.OnBackends(t, runCommand, func(string) string {
+			b, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return string(b)
+		}, "-a", a.Name(), "-n", "3001", "--dist", "special", "--type", "f32", "--payload", "--verify", "-o", file)
+	}
+	clitest.Differing(t, runCommand, "radix4_count", sorting.Programs(), "-a", "radix4", "-n", "100")
 }

@@ -16,7 +16,7 @@ import (
 // click goes there.
 func (u *panel) stepsSection(s state) {
 	u.Heading("GPU time by step")
-	if s.Race {
+	if s.Compare {
 		for i := range s.Lanes {
 			u.timeline(s, i)
 		}
@@ -52,7 +52,7 @@ func (u *panel) stepBars(s state) {
 		if longest > 0 && !s.Steady {
 			h = max(h, float32(step.MS/longest)*tall)
 		}
-		ui.Box(list, imgui.Vec2{X: left, Y: at.Y + size.Y - edge - h}, imgui.Vec2{X: max(right, left+1), Y: at.Y + size.Y - edge}, imgui.Packed(stepColour(l, i, ui.AccentColour, laneColours[1])))
+		ui.Box(list, imgui.Vec2{X: left, Y: at.Y + size.Y - edge - h}, imgui.Vec2{X: max(right, left+1), Y: at.Y + size.Y - edge}, imgui.Packed(stepColour(l, i, ui.AccentColour, ui.LaneColours[1])))
 	}
 	if imgui.InvisibleButton("steps", size) && len(l.Steps) > 0 {
 		u.Do(timeline.Seek{Step: u.stepUnder(at.X+edge, width, n) + 1})
@@ -66,7 +66,7 @@ func (u *panel) stepBars(s state) {
 		value += fmt.Sprintf("; in all %s, %s keys/s", format.Milliseconds(l.Total), rate(s.Input.N, l.Total))
 	}
 	u.Note(value)
-	u.Tip("The sum of the steps, each submitted alone and measured five times, by timestamps on the device: the medians. Sorts of more than half a second are measured once. Hardware may lower its clocks while it is asked for a step now and then; a race warms it up.")
+	u.Tip("The sum of the steps, each submitted alone and measured five times, by timestamps on the device: the medians. Sorts of more than half a second are measured once. Hardware may lower its clocks while it is asked for a step now and then; a comparison warms it up.")
 }
 
 // stepUnder returns the step that the mouse points at.
@@ -95,11 +95,11 @@ func stepColour(l session.Lane, i int, done, last color.NRGBA) color.NRGBA {
 	return ui.ActiveColour
 }
 
-// timeline draws the steps of a sort of a race one after another, on the time axis
+// timeline draws the steps of a sort of a comparison one after another, on the time axis
 // that both share.
 func (u *panel) timeline(s state, lane int) {
 	l := s.Lanes[lane]
-	u.Dot(laneColours[lane])
+	u.Dot(ui.LaneColours[lane])
 	imgui.Text(l.Algorithm.Title())
 	if l.Timed && !s.Steady {
 		text := format.Milliseconds(l.Total)
@@ -110,7 +110,7 @@ func (u *panel) timeline(s state, lane int) {
 	at := imgui.CursorScreenPos()
 	list := imgui.WindowDrawList()
 	list.AddRectFilledV(at, at.Plus(size), imgui.Packed(ui.ChartGround), u.Px(4), 0)
-	length := s.Time.Length
+	length := max(s.Lanes[0].Total, s.Lanes[1].Total)
 	if length <= 0 || s.Steady {
 		imgui.Dummy(size)
 		return
@@ -132,13 +132,20 @@ func (u *panel) timeline(s state, lane int) {
 		if right-x >= 3 {
 			gap = 1
 		}
-		ui.Box(list, imgui.Vec2{X: at.X + x, Y: at.Y + u.Whole(3)}, imgui.Vec2{X: at.X + max(right-gap, x+1), Y: at.Y + size.Y - u.Whole(3)}, imgui.Packed(stepColour(l, i, laneColours[lane], ui.Plain(u.Theme.Text))))
+		ui.Box(list, imgui.Vec2{X: at.X + x, Y: at.Y + u.Whole(3)}, imgui.Vec2{X: at.X + max(right-gap, x+1), Y: at.Y + size.Y - u.Whole(3)}, imgui.Packed(stepColour(l, i, ui.LaneColours[lane], ui.Plain(u.Theme.Text))))
 		x = right
 	}
-	clock := at.X + float32(s.Time.Position/length)*size.X
+	clock := at.X + float32(l.Elapsed/length)*size.X
+	if s.Time.Clock == timeline.DeviceTime {
+		clock = at.X + float32(s.Time.Position/length)*size.X
+	}
 	ui.Box(list, imgui.Vec2{X: clock - u.Px(1), Y: at.Y}, imgui.Vec2{X: clock + u.Px(1), Y: at.Y + size.Y}, imgui.Packed(ui.Plain(u.Theme.Text)))
 	if imgui.InvisibleButton(fmt.Sprintf("timeline%d", lane), size) {
-		u.Do(timeline.SeekClock{At: float64(mouse/size.X) * length})
+		if s.Time.Clock == timeline.DeviceTime {
+			u.Do(timeline.SeekClock{At: float64(mouse/size.X) * length})
+		} else if under >= 0 {
+			u.Do(timeline.SeekClock{At: float64(under + 1)})
+		}
 	}
 	if under >= 0 {
 		u.Tip(u.stepTip(s, l, under))

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"kernelscope/cli"
+	"kernelscope/compute"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/draw"
 	"kernelscope/compute/ref"
@@ -23,6 +24,7 @@ import (
 	"kernelscope/studio"
 	"kernelscope/timeline"
 	"kernelscope/ui"
+	"kernelscope/watch"
 )
 
 const name = "Sorts"
@@ -30,12 +32,12 @@ const name = "Sorts"
 // Family is that of sorts.
 var Family = cli.Family{
 	Family: studio.Family{
-		Place: ui.Place{Name: name, Tip: "Sorts to watch, step by step, and to race", Key: input.KeyF3},
+		Place: ui.Place{Name: name, Tip: "Sorts to watch, step by step, and to compare", Key: input.KeyF3},
 		New:   func(s *studio.Stage) (studio.View, error) { return New(s) },
 		Takes: func(in any) bool { _, ok := in.(Keys); return ok },
 		Read:  func(_ context.Context, path string) (any, error) { return Keys(path), nil },
 	},
-	Commands: cli.One(watchCommand), Run: cli.One(RunCommand), Bench: cli.One(BenchCommand),
+	Commands: cli.One(watchCommand), Run: cli.One(runCommand), Bench: cli.One(benchCommand),
 }
 
 // Keys is the path of a file of keys. Its bytes say nothing of their type, which is that
@@ -54,7 +56,7 @@ type View struct {
 
 // New makes a view that sorts nothing yet.
 func New(s *studio.Stage) (*View, error) {
-	v := &View{Session: session.New(s.GPU, sorting.Algorithms(), session.Options{Wait: s.Steady}), Stage: s, panel: panel{s.UI}}
+	v := &View{Session: session.New(s.Computer.Backend, sorting.Algorithms(), session.Options{Wait: s.Steady}), Stage: s, panel: panel{s.UI}}
 	for i := range v.pictures {
 		p, err := render.NewSortPicture(s.GPU, &render.Dark)
 		if err != nil {
@@ -102,7 +104,7 @@ func (v *View) Open(in any) error {
 // too many.
 func ReadKeys(ctx context.Context, path string, t sorting.Type) ([]uint32, error) {
 	size := int64(4 * sorting.Format{Type: t}.Words())
-	if info, err := os.Stat(path); err == nil && info.Size() > size*session.MaxKeys {
+	if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && info.Size() > size*session.MaxKeys {
 		return nil, fmt.Errorf("%w: %s holds %d keys; at most %d can be watched", fault.Limit, path, info.Size()/size, session.MaxKeys)
 	}
 	words, err := keygen.ReadFile(ctx, path, t)
@@ -132,7 +134,7 @@ func (v *View) Frame(in input.Frame) []any { return v.panel.frame(v.state(), in)
 // Apply carries out an action of the session.
 func (v *View) Apply(action any) (taken bool, err error) {
 	switch a := action.(type) {
-	case timeline.Action, session.Action:
+	case timeline.Action, watch.SetCompare, session.Action:
 		return true, v.Session.Apply(a)
 	}
 	return false, nil
@@ -161,6 +163,11 @@ func (v *View) Calls(cmd *gpu.Commands) (calls []draw.Call, err error) {
 	areas := v.panel.areas(s)
 	for i, array := range v.Session.Arrays() {
 		a := sortArray(s, i, array)
+		for _, b := range []*compute.Buffer{&a.Keys, &a.Before, &a.Prefix} {
+			if *b, err = v.Drawn(*b); err != nil {
+				return nil, err
+			}
+		}
 		calls = append(calls, v.pictures[i].Frame(cmd, image.Pt(s.Width, s.Height), a, areas[i], v.panel.look(s, i))...)
 	}
 	return calls, nil

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"kernelscope/cli"
+	"kernelscope/compute"
 	session "kernelscope/compute/session/sorts"
 	"kernelscope/compute/sorting"
 	"kernelscope/fault"
@@ -22,7 +23,8 @@ import (
 
 // watchFlags are those of 'sort'.
 type watchFlags struct {
-	algorithm, race     string
+	algorithm           string
+	compare             cli.Comparison
 	keyType, n, dist    string
 	input               string
 	seed                uint64
@@ -39,18 +41,19 @@ type watchFlags struct {
 func watchCommand(a *cli.App) *cobra.Command {
 	f := watchFlags{PictureFlags: studio.PictureFlags{Size: "1280x800"}}
 	c := &cobra.Command{
-		Use: "sort", Short: "Watch a sort, or race two: in a window, as a picture, as a recording", Args: cobra.NoArgs,
+		Use: "sort", Short: "Watch a sort, or compare two: in a window, as a picture, as a recording", Args: cobra.NoArgs,
 		Long: `Shows what a sort does to an array on the GPU, step by step: the keys after each pass or
 stage, the digit that a radix sort reads and where it moves the keys, the network of a
-merge sort. With --race two sorts are shown next to each other on the same keys, on GPU time.
+merge sort. With --compare two sorts of the same keys are shown side by side, on one clock.
 
 Without -o it opens a window. The name of -o says what is written: a picture (.png), or a
-recording (.gif, .mp4, or numbered pictures such as frames/%04d.png). The times of a race
-differ from run to run, and so do its pictures.`,
+recording (.gif, .mp4, or numbered pictures such as frames/%04d.png). The GPU times
+of a comparison differ from run to run, and so do its pictures.`,
 		Example: `  viewer sort
   viewer sort -a radix -n 2^20 --step 3 -o radix.png --ui
   viewer sort -a batcher -n 32 -o batcher.gif
-  viewer sort --race radix,batcher-fused -n 1e6 --dist gaussian -o race.mp4
+  viewer sort -a radix --compare batcher-fused -n 1e6 --dist gaussian -o two.mp4
+  viewer sort -a radix4 --workgroup 64 --compare workgroup=256 --clock steps -o two.png
   viewer sort --input keys.bin --type u64`,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if given := c.Flags().Changed; given("input") && (given("keys") || given("dist") || given("seed")) {
@@ -62,7 +65,7 @@ differ from run to run, and so do its pictures.`,
 	all := sorting.Algorithms()
 	fs := c.Flags()
 	cli.AddAlgorithm(c, &f.algorithm, "way to sort", all[0].Name(), all)
-	fs.StringVar(&f.race, "race", "", "two ways to sort, divided by a comma, side by side on GPU time")
+	f.compare.Add(c, timeline.DeviceTime)
 	fs.StringVar(&f.keyType, "type", "u32", "type of the keys: u32, i32, f32, u64")
 	fs.StringVarP(&f.n, "keys", "n", "65536", fmt.Sprintf("number of keys, such as 1000000, 1e6 or 2^20; %d at most", session.MaxKeys))
 	AddDistribution(c, &f.dist)
@@ -74,10 +77,12 @@ differ from run to run, and so do its pictures.`,
 	fs.StringVar(&f.shape, "shape", "", "how keys are drawn: "+strings.Join(session.Shapes, ", ")+"; what suits their number if empty")
 	fs.StringVar(&f.tint, "tint", "", "what colours show: "+strings.Join(session.Tints, ", ")+"; what suits the sort if empty")
 	fs.StringVar(&f.step, "step", "end", "the step to show in a picture: its number, or end")
-	fs.Float64Var(&f.time, "time", -1, "the GPU time to show in a picture of a race, in ms; the end if negative")
+	fs.Float64Var(&f.time, "time", -1, "the reading of the clock to show in a picture of a comparison, in ms or steps; the end if negative")
 	f.Add(fs, "the picture or recording to write; a window if empty")
 	f.AddFilm(fs)
 	a.AddWindowFlags(fs)
+	cli.Writes(c, "output", "trace")
+	cli.Reads(c, "input")
 	fs.Float64Var(&f.speed, "speed", 2, "steps a second in the window")
 	for flag, values := range map[string][]string{"type": {"u32", "i32", "f32", "u64"}, "shape": session.Shapes, "tint": session.Tints} {
 		_ = c.RegisterFlagCompletionFunc(flag, cli.Fixed(values...))
@@ -110,7 +115,7 @@ func (f *watchFlags) actions(ctx context.Context) (out []any, err error) {
 	if f.tint != "" && !slices.Contains(session.Tints, f.tint) {
 		return nil, cli.Usage("--tint is %q; there are %s", f.tint, strings.Join(session.Tints, ", "))
 	}
-	out = append(out, session.SetView{View: view}, session.SetRace{On: f.race != ""}, timeline.SetSpeed{PerSecond: f.speed})
+	out = append([]any{timeline.SetSpeed{PerSecond: f.speed}, session.SetView{View: view}}, out...) // a comparison has its own pace
 	if f.input == "" {
 		return append(out, session.SetInput{Input: in}), nil
 	}
@@ -125,57 +130,53 @@ func (f *watchFlags) actions(ctx context.Context) (out []any, err error) {
 
 // sorts returns the actions that choose one sort or two, and their parameters.
 func (f *watchFlags) sorts() (out []any, err error) {
-	flag, names := "-a", f.algorithm
-	if f.race != "" {
-		flag, names = "--race", f.race
-	}
-	chosen, err := cli.AllNamed(flag, names, sorting.Algorithms())
+	a, err := cli.Named("-a", f.algorithm, sorting.Algorithms())
 	if err != nil {
 		return nil, err
 	}
-	if f.race == "" && len(chosen) > 1 || f.race != "" && len(chosen) != 2 {
-		return nil, cli.Usage("%s is %q; -a names one way to sort, --race two divided by a comma", flag, names)
-	}
-	values, err := flags.Values(f.params, chosen...)
+	values, err := flags.Values(f.params, a)
 	if err != nil {
 		return nil, err
 	}
-	for lane, a := range chosen {
-		out = append(out, session.SetAlgorithm{Lane: lane, Name: a.Name()})
-		for _, p := range a.Params() {
-			if x := values[p.Name]; x != 0 {
-				out = append(out, session.SetParam{Lane: lane, Name: p.Name, Value: x})
-			}
+	out = choose(0, a, values)
+	if !f.compare.On() {
+		return out, nil
+	}
+	second, other, err := cli.Second(&f.compare, a, values, sorting.Algorithms())
+	if err != nil {
+		return nil, err
+	}
+	begin, err := f.compare.Actions()
+	return append(append(out, choose(1, second, other)...), begin...), err
+}
+
+// choose returns the actions that give a lane a sort.
+func choose(lane int, a sorting.Algorithm, values compute.Values) []any {
+	out := []any{session.SetAlgorithm{Lane: lane, Name: a.Name()}}
+	for _, p := range a.Params() {
+		if x := values[p.Name]; x != 0 {
+			out = append(out, session.SetParam{Lane: lane, Name: p.Name, Value: x})
 		}
 	}
-	return out, nil
+	return out
 }
 
 // watch opens the window, or writes what -o names.
-func (f *watchFlags) watch(ctx context.Context, out io.Writer, a *cli.App) error {
+func (f *watchFlags) watch(ctx context.Context, out io.Writer, app *cli.App) error {
 	actions, err := f.actions(ctx)
 	if err != nil {
 		return err
 	}
 	if f.Out == "" {
-		return a.Window(ctx, func(w *studio.Window) error {
-			_, err := begin(w.Stage, append(actions, timeline.Play{}))
-			return err
-		})
+		actions = append(actions, timeline.Play{})
 	}
-	film, err := f.Film()
-	if err != nil {
-		return err
-	}
-	return a.Canvas(f.PictureFlags, func(c *studio.Canvas) error {
-		v, err := begin(c.Stage, actions)
-		if err != nil {
-			return err
-		}
-		if studio.IsStill(f.Out) {
-			return f.picture(ctx, out, c, v)
-		}
-		return record(ctx, out, c, v, film)
+	return app.Watch(ctx, f.PictureFlags, func(s *studio.Stage) (studio.Shot, error) {
+		v, err := begin(s, actions)
+		return studio.Shot{
+			Still:  func() error { return f.still(v.Session) },
+			Play:   func(film studio.Film) error { return play(v.Session, film) },
+			Report: func(written string) error { return reportShot(out, v.Session.Snapshot(), written) },
+		}, err
 	})
 }
 
@@ -189,12 +190,12 @@ func begin(s *studio.Stage, actions []any) (*View, error) {
 	return v, cli.ApplyAll(v.Session, actions...)
 }
 
-// picture writes the state after a step, or at a time of a race.
-func (f *watchFlags) picture(ctx context.Context, out io.Writer, c *studio.Canvas, v *View) error {
-	if err := v.Session.Settle(); err != nil {
+// still goes to the state after a step, or at a reading of the clock of a comparison.
+func (f *watchFlags) still(s *session.Session) error {
+	if err := s.Settle(); err != nil {
 		return err
 	}
-	n := v.Session.Snapshot()
+	n := s.Snapshot()
 	var to any = timeline.Seek{Step: len(n.Lanes[0].Steps)}
 	if f.step != "end" {
 		step, err := strconv.Atoi(f.step)
@@ -202,50 +203,34 @@ func (f *watchFlags) picture(ctx context.Context, out io.Writer, c *studio.Canva
 			return cli.Usage("--step is %q, not end or a step of %s, 0 to %d", f.step, n.Lanes[0].Algorithm.Name(), len(n.Lanes[0].Steps))
 		}
 		to = timeline.Seek{Step: step}
-	} else if n.Race {
-		to = timeline.SeekClock{At: n.Time.Length}
-		if f.time >= 0 {
-			to = timeline.SeekClock{At: f.time}
-		}
+	} else if n.Compare && f.time >= 0 {
+		to = timeline.SeekClock{At: f.time}
+	} else if n.Compare {
+		to = timeline.End{}
 	}
-	if err := v.Session.Apply(to); err != nil {
+	if err := s.Apply(to); err != nil {
 		return err
 	}
-	if err := v.Session.Settle(); err != nil {
-		return err
-	}
-	if err := c.Picture(ctx, f.Out); err != nil {
-		return err
-	}
-	return tell(out, v, fmt.Sprintf("%s: %d × %d", f.Out, c.Width, c.Height))
+	return s.Settle()
 }
 
-// record records a sort or a race from the input to its end, with the last part for
-// the result.
-func record(ctx context.Context, out io.Writer, c *studio.Canvas, v *View, film studio.Film) error {
-	if err := v.Session.Settle(); err != nil {
+// play plays a sort or a comparison from the input to its end, with the last part for the result.
+func play(s *session.Session, film studio.Film) error {
+	if err := s.Settle(); err != nil {
 		return err
 	}
-	steps := len(v.Session.Snapshot().Lanes[0].Steps)
-	written, err := c.Record(ctx, film, func() error {
-		return cli.ApplyAll(v.Session, timeline.SetSpeed{PerSecond: film.Pace(steps)}, timeline.SetFit{Seconds: film.Playing()}, timeline.Rewind{}, timeline.Play{})
-	})
-	if err != nil {
-		return err
-	}
-	return tell(out, v, written)
+	steps := len(s.Snapshot().Lanes[0].Steps)
+	return cli.ApplyAll(s, timeline.SetSpeed{PerSecond: film.Pace(steps)}, timeline.SetFit{Seconds: film.Playing()}, timeline.Rewind{}, timeline.Play{})
 }
 
-// tell says what was written; a sort that the oracle has found wrong is an
-// error.
-func tell(out io.Writer, v *View, what string) error {
-	n := v.Session.Snapshot()
+// reportShot says what was written; a sort that the oracle has found wrong is an error.
+func reportShot(out io.Writer, n *session.Snapshot, what string) error {
 	for _, l := range n.Lanes {
 		if l.Verdict.Wrong != nil {
 			return fmt.Errorf("%w: %s: %v", fault.Wrong, l.Algorithm.Name(), l.Verdict.Wrong)
 		}
 		what += fmt.Sprintf(", %s at step %d of %d", l.Algorithm.Name(), l.Position, len(l.Steps))
 	}
-	_, err := fmt.Fprintln(out, what)
-	return err
+	fmt.Fprintln(out, what)
+	return cli.WriteRatios(out, n.Measures())
 }

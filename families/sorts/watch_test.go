@@ -28,8 +28,8 @@ func TestWatchActions(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []any{
-		session.SetAlgorithm{Name: "radix4"}, session.SetParam{Name: sorting.Workgroup, Value: 64}, session.SetView{}, session.SetRace{},
-		timeline.SetSpeed{PerSecond: 3}, session.SetInput{Input: session.Input{N: 16, Distribution: "few", Seed: 3}},
+		timeline.SetSpeed{PerSecond: 3}, session.SetView{}, session.SetAlgorithm{Name: "radix4"}, session.SetParam{Name: sorting.Workgroup, Value: 64},
+		session.SetInput{Input: session.Input{N: 16, Distribution: "few", Seed: 3}},
 	}
 	if fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("actions are %+v", got)

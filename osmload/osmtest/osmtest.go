@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	_ "github.com/paulmach/osm" // for its test data
 )
 
 // Data returns the path of a file or folder of the data. Where there is none

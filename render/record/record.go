@@ -3,12 +3,9 @@
 package record
 
 import (
-	"fmt"
 	"image"
 	"image/png"
 	"io"
-	"os/exec"
-	"strings"
 )
 
 // Writer writes frames of one size: bytes of red, green, blue and alpha, row by row.
@@ -48,43 +45,3 @@ func (p *pictures) Frame(pixels []byte) error {
 }
 
 func (p *pictures) Close() error { return nil }
-
-// Video pipes frames to ffmpeg, which writes an H.264 video to a file.
-func Video(path string, width, height, fps int) (Writer, error) {
-	program, err := exec.LookPath("ffmpeg")
-	if err != nil {
-		return nil, fmt.Errorf("record: videos are written by ffmpeg, which is not installed; install it or write a .gif")
-	}
-	v := &video{command: exec.Command(program, "-y", "-loglevel", "error",
-		"-f", "rawvideo", "-pix_fmt", "rgba", "-s", fmt.Sprintf("%dx%d", width, height), "-r", fmt.Sprint(fps), "-i", "-",
-		"-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-pix_fmt", "yuv420p", "-movflags", "+faststart", "-f", "mp4", path)}
-	v.command.Stderr = &v.said
-	if v.pipe, err = v.command.StdinPipe(); err != nil {
-		return nil, fmt.Errorf("record: %w", err)
-	}
-	if err := v.command.Start(); err != nil {
-		return nil, fmt.Errorf("record: %w", err)
-	}
-	return v, nil
-}
-
-type video struct {
-	command *exec.Cmd
-	pipe    io.WriteCloser
-	said    strings.Builder
-}
-
-func (v *video) Frame(pixels []byte) error {
-	if _, err := v.pipe.Write(pixels); err != nil {
-		return fmt.Errorf("record: ffmpeg ended early: %s", strings.TrimSpace(v.said.String()))
-	}
-	return nil
-}
-
-func (v *video) Close() error {
-	v.pipe.Close()
-	if err := v.command.Wait(); err != nil {
-		return fmt.Errorf("record: ffmpeg: %v: %s", err, strings.TrimSpace(v.said.String()))
-	}
-	return nil
-}

@@ -8,10 +8,6 @@ import (
 	"image/png"
 	"io"
 	"math/rand/v2"
-	"os"
-	"os/exec"
-	"path/filepath"
-	"strings"
 	"testing"
 )
 
@@ -118,20 +114,5 @@ func TestPictures(t *testing.T) {
 		if r, g, bl, _ := p.At(3*min(i, 3)+1, 5).RGBA(); byte(r>>8) == 0 && byte(g>>8) == 0 && byte(bl>>8) == 0 && i < 4 {
 			t.Errorf("picture %d lacks the square", i)
 		}
-	}
-}
-
-func TestVideo(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "a.mp4")
-	if _, err := exec.LookPath("ffmpeg"); err == nil {
-		w, err := Video(path, 37, 23, 10)
-		write(t, w, err, frames(37, 23))
-		if info, err := os.Stat(path); err != nil || info.Size() < 500 {
-			t.Errorf("no video: %v", err)
-		}
-	}
-	t.Setenv("PATH", t.TempDir())
-	if _, err := Video(path, 10, 10, 10); err == nil || !strings.Contains(err.Error(), "install") {
-		t.Errorf("without ffmpeg: %v", err)
 	}
 }

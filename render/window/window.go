@@ -8,9 +8,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log"
 	"os"
 	"runtime"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/go-gl/glfw/v3.3/glfw"
@@ -82,15 +84,24 @@ func Open(title string, width, height int, device string) (w *Window, err error)
 	return w, nil
 }
 
-// initialize starts GLFW, which panics without a display server.
+// initialize starts GLFW, which panics, or only logs, without a display server.
 func initialize() (err error) {
+	var said strings.Builder
+	to, flags := log.Writer(), log.Flags()
+	log.SetOutput(&said)
+	log.SetFlags(0)
 	defer func() {
+		log.SetOutput(to)
+		log.SetFlags(flags)
 		if r := recover(); r != nil {
 			err = fmt.Errorf("%w: %v", ErrNoDisplay, r)
 		}
 	}()
 	if err := glfw.Init(); err != nil {
 		return fmt.Errorf("%w: %v", ErrNoDisplay, err)
+	}
+	if said.Len() > 0 {
+		return fmt.Errorf("%w: %s", ErrNoDisplay, strings.TrimSpace(said.String()))
 	}
 	if !glfw.VulkanSupported() {
 		glfw.Terminate()

@@ -3,14 +3,13 @@ package clipseq
 import (
 	"bufio"
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strconv"
 	"strings"
 
 	"kernelscope/fault"
+	"kernelscope/source"
 )
 
 // The text form has lines of elements: ( for a push, ) for a pop and . for a leaf, any
@@ -28,19 +27,19 @@ var marks = [...]byte{Leaf: '.', Push: '(', Pop: ')'}
 
 // ReadFile reads a file. It returns when the context ends. Errors wrap fault.Input.
 func ReadFile(ctx context.Context, path string) (Sequence, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return Sequence{}, fault.Input.Errorf("the sequence of clips cannot be read: %s: %v", path, errors.Unwrap(err))
+	f, err := source.Open(ctx, path)
+	var s Sequence
+	if err == nil {
+		defer f.Close()
+		s, err = Read(ctx, f)
 	}
-	defer f.Close()
-	if info, err := f.Stat(); err == nil && info.IsDir() {
-		return Sequence{}, fault.Input.Errorf("the sequence of clips cannot be read: %s: it is a directory", path)
+	switch {
+	case ctx.Err() != nil:
+		return Sequence{}, ctx.Err()
+	case err != nil:
+		return Sequence{}, fault.Input.Errorf("the sequence of clips cannot be read: %s: %v", path, err)
 	}
-	s, err := Read(ctx, f)
-	if err != nil && ctx.Err() == nil {
-		return s, fault.Input.Errorf("the sequence of clips cannot be read: %s: %v", path, err)
-	}
-	return s, err
+	return s, nil
 }
 
 // Read reads the text form. Errors name the line.

@@ -45,6 +45,9 @@ func Kinds() []Kind {
 			{Name: "factor", Help: "edges for each number", Default: "16", Min: 1, Max: 64},
 			weights("255"), gen.Seed(),
 		}}, makeKronecker},
+		{gen.Spec{Name: "snb", Help: "friendships as large as those of the LDBC Social Network Benchmark", Params: []gen.Param{
+			{Name: "sf", Help: "scale factor", Default: "1", Type: gen.Word, Words: snbFactors()}, gen.Seed(),
+		}}, makeSNB},
 		{gen.Spec{Name: "adversarial", Help: "graphs that are hard on a search", Params: []gen.Param{
 			{Name: "kind", Help: "which graph", Default: "hubs", Type: gen.Word, Words: AdversarialKinds()},
 			{Name: "nodes", Help: "nodes, about", Default: "10000", Min: 2, Max: maxNodes}, gen.Seed(),
@@ -75,6 +78,14 @@ func makeKronecker(ctx context.Context, v gen.Values, _ Reader) (*scene.Map, err
 		return nil, fmt.Errorf("%w: %d edges are more than %d", gen.ErrSpec, factor<<scale, most)
 	}
 	return build.Map(ctx, Kronecker(v.Seed(), scale, factor, uint32(v.Number("most"))))
+}
+
+func makeSNB(ctx context.Context, v gen.Values, _ Reader) (*scene.Map, error) {
+	in, err := SNB(v.Seed(), v.Number("sf"))
+	if err != nil {
+		return nil, err
+	}
+	return build.Map(ctx, in)
 }
 
 func makeAdversarial(ctx context.Context, v gen.Values, _ Reader) (*scene.Map, error) {

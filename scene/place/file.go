@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"kernelscope/fault"
+	"kernelscope/source"
 )
 
 // MaxPlaces is how many places a file may name: a batch of 528 searches then needs 211 MB
@@ -30,12 +31,15 @@ type Named struct {
 func (f *Finder) ReadFile(ctx context.Context, path string) ([]Named, error) {
 	in := os.Stdin
 	if path != "-" {
-		file, err := os.Open(path)
-		if err != nil {
-			return nil, fault.Input.Errorf("bad list of places: %v", err)
+		file, err := source.Open(ctx, path)
+		switch {
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		case err != nil:
+			return nil, fault.Input.Errorf("bad list of places: %s: %w", path, err)
 		}
 		defer file.Close()
-		in = file
+		in = file.File
 	}
 	type list struct {
 		places []Named

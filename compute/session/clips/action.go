@@ -7,10 +7,14 @@ import "kernelscope/scene/clipseq"
 type Action interface{ action() }
 
 type (
-	// SetForm chooses how to match.
-	SetForm struct{ Name string }
+	// SetForm chooses how to match in a lane: 0, or 1 for the other one of a comparison.
+	SetForm struct {
+		Lane int
+		Name string
+	}
 	// SetParam turns a parameter; zero leaves it to the form.
 	SetParam struct {
+		Lane  int
 		Name  string
 		Value uint32
 	}
@@ -24,7 +28,7 @@ type (
 	// Shuffle makes another sequence of the same shape.
 	Shuffle struct{}
 	// Select shows the walk of a partition, -1 for that of whoever has acted last.
-	Select struct{ Partition int }
+	Select struct{ Lane, Partition int }
 	// SelectElement shows an element, its partition and the search for its link; -1 for
 	// none.
 	SelectElement struct{ Element int }

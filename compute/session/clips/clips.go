@@ -12,8 +12,6 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/clip"
-	"kernelscope/compute/oracle"
-	"kernelscope/compute/timing"
 	"kernelscope/fault"
 	"kernelscope/scene/clipseq"
 	"kernelscope/timeline"
@@ -50,18 +48,11 @@ type Session struct {
 	depth    int
 	version  int
 
-	form   clip.Form
-	chosen compute.Values
-	values compute.Values // as the form has them
-	run    *Run
-	judge  *watch.Judge
-	timer  *timer // nil when all times are known
+	lanes   [2]lane // the second one only in a comparison
+	compare bool
 
-	replay   replay
-	position int
-	pinned   int // partition, -1 for none
-	element  int // -1 for none
-	view     View
+	element int // -1 for none
+	view    View
 
 	transport timeline.Transport
 }
@@ -69,25 +60,47 @@ type Session struct {
 // New makes a session that matches nothing yet, with the forms that can be chosen: the
 // first one at first.
 func New(be compute.Backend, forms []clip.Form, o Options) *Session {
-	return &Session{
-		be: be, forms: forms, options: o, form: forms[0], chosen: compute.Values{}, transport: timeline.New(20), judge: &watch.Judge{}, pinned: -1, element: -1,
+	s := &Session{
+		be: be, forms: forms, options: o, transport: timeline.New(20), element: -1,
 		input: Input{Shape: "adversarial", N: 1 << 12, Seed: 1}, view: View{Panels: true, Peel: -1, Pinned: -1},
 	}
+	for i := range s.lanes {
+		s.lanes[i] = lane{be: be, form: forms[min(i, len(forms)-1)], chosen: compute.Values{}, judge: &watch.Judge{}, pinned: -1}
+	}
+	return s
 }
 
 // Release gives everything back.
 func (s *Session) Release() {
-	s.stopTimer()
-	if s.run != nil {
-		s.run.states.Release()
+	for i := range s.lanes {
+		s.lanes[i].release()
 	}
+}
+
+// active lists the lanes that are shown.
+func (s *Session) active() []*lane {
+	if s.compare {
+		return []*lane{&s.lanes[0], &s.lanes[1]}
+	}
+	return []*lane{&s.lanes[0]}
+}
+
+func (s *Session) laneOf(i int) (*lane, error) {
+	if active := s.active(); i >= 0 && i < len(active) {
+		return active[i], nil
+	}
+	return nil, fmt.Errorf("clips: there is no lane %d", i)
 }
 
 // Apply carries out an action of this package or of the timeline. Where it fails all stays as it was.
 func (s *Session) Apply(a any) error {
 	switch a := a.(type) {
+	case timeline.SetClock:
+		s.setClock(a.Clock)
 	case timeline.Action:
 		s.transport.Apply(a)
+	case watch.SetCompare:
+		return s.setCompare(a.On)
 	case SetView:
 		s.view = a.View
 	case SetInput:
@@ -101,75 +114,35 @@ func (s *Session) Apply(a any) error {
 		in.Name = a.Name
 		return s.setSequence(in, a.Sequence)
 	case SetForm:
-		return s.setForm(a.Name)
+		return s.setForm(a)
 	case SetParam:
 		return s.setParam(a)
 	case Select:
-		s.element, s.pinned = -1, -1
-		if s.run != nil && a.Partition >= 0 && a.Partition < len(s.run.Partitions) {
-			s.pinned = a.Partition
+		l, err := s.laneOf(a.Lane)
+		if err != nil {
+			return err
+		}
+		s.choose(-1)
+		if l.run != nil && a.Partition >= 0 && a.Partition < len(l.run.Partitions) {
+			l.pinned = a.Partition
 		}
 	case SelectElement:
-		s.element = -1
-		if a.Element >= 0 && a.Element < len(s.sequence.Elements) && s.run != nil {
-			s.element, s.pinned = a.Element, a.Element/s.run.Size
+		s.choose(-1)
+		if a.Element >= 0 && a.Element < len(s.sequence.Elements) && s.lanes[0].run != nil {
+			s.choose(a.Element)
 		}
 	}
 	return nil
 }
 
-// Length returns the steps that the run took, none without one.
-func (s *Session) Length() (steps int, whole bool) {
-	if s.run == nil {
-		return 0, true
+// choose shows an element and its partitions; none if it is -1.
+func (s *Session) choose(element int) {
+	s.element = element
+	for _, l := range s.active() {
+		if l.pinned = -1; element >= 0 && l.run != nil {
+			l.pinned = element / l.run.Size
+		}
 	}
-	return s.run.Length(), true
-}
-
-// At returns after how many steps the present state is.
-func (s *Session) At() int { return s.position }
-
-// Seek goes to the state after some steps: what the device wrote down is replayed.
-func (s *Session) Seek(to int, _ time.Time) (there bool, err error) {
-	n, _ := s.Length()
-	s.position = max(0, min(n, to))
-	if s.run != nil && s.run.Tree == nil {
-		s.replay.seek(s.position)
-	}
-	return true, nil
-}
-
-// Layers writes the state of each partition, a State a word.
-func (s *Session) Layers(e compute.Encoder) []compute.Layer {
-	if s.run == nil || len(s.run.Partitions) == 0 {
-		return nil
-	}
-	words := make([]uint32, len(s.run.Partitions))
-	for q, state := range s.states() {
-		words[q] = uint32(state)
-	}
-	s.be.Write(s.run.states, 0, words)
-	return []compute.Layer{{Kind: PartitionStates, Name: "states of partitions", Buffer: s.run.states, Count: len(words), Stride: 1}}
-}
-
-// PartitionStates holds the State of each partition, a word each.
-const PartitionStates compute.LayerKind = "partition states"
-
-// states returns those of partitions at the present step. They are not changed later.
-func (s *Session) states() []State {
-	if s.run.Tree == nil {
-		s.replay.shared = true
-		return s.replay.states
-	}
-	return s.phaseStates()
-}
-
-// Reading returns the number of steps: the device does not time them one by one.
-func (s *Session) Reading(_ timeline.Clock, step int) float64 { return float64(step) }
-
-// Busy reports whether a verdict or a measurement is to come.
-func (s *Session) Busy() bool {
-	return s.judge.Hear(false).Pending() || s.timer != nil && !s.timer.done && s.run != nil
 }
 
 // setInput makes a sequence of a shape.
@@ -196,9 +169,9 @@ func (s *Session) setSequence(in Input, q clipseq.Sequence) error {
 	in.N = len(q.Elements)
 	s.input, s.sequence = in, q
 	s.version++
-	s.element, s.pinned = -1, -1
+	s.choose(-1)
 	s.heights, s.depth = heightsOf(q)
-	return s.again(before)
+	return s.again(before, s.active()...)
 }
 
 // heightsOf counts pushes less pops before each element and behind the last one, and
@@ -221,132 +194,156 @@ func heightsOf(q clipseq.Sequence) (heights []int32, depth int) {
 	return heights, depth
 }
 
-func (s *Session) setForm(name string) error {
-	i := slices.IndexFunc(s.forms, func(f clip.Form) bool { return f.Name() == name })
+func (s *Session) setForm(a SetForm) error {
+	i := slices.IndexFunc(s.forms, func(f clip.Form) bool { return f.Name() == a.Name })
 	if i < 0 {
-		return fmt.Errorf("clips: there is no form %q", name)
+		return fmt.Errorf("clips: there is no form %q", a.Name)
+	}
+	l, err := s.laneOf(a.Lane)
+	if err != nil {
+		return err
 	}
 	before := *s
-	s.form, s.chosen = s.forms[i], s.chosen.Allowed(s.forms[i].Params(), s.be.Limits())
-	err := s.again(before)
+	l.form, l.chosen = s.forms[i], l.chosen.Allowed(s.forms[i].Params(), s.be.Limits())
+	err = s.again(before, l)
 	if errors.Is(err, compute.ErrValue) { // they do not fit together
-		s.form, s.chosen = s.forms[i], compute.Values{}
-		err = s.again(before)
+		l.form, l.chosen = s.forms[i], compute.Values{}
+		err = s.again(before, l)
 	}
 	return err
 }
 
 func (s *Session) setParam(a SetParam) error {
-	chosen, err := s.chosen.With(s.form.Params(), s.be.Limits(), a.Name, a.Value)
+	l, err := s.laneOf(a.Lane)
+	if err != nil {
+		return err
+	}
+	chosen, err := l.chosen.With(l.form.Params(), s.be.Limits(), a.Name, a.Value)
 	if err != nil {
 		return err
 	}
 	before := *s
-	s.chosen = chosen
-	return s.again(before)
+	l.chosen = chosen
+	return s.again(before, l)
 }
 
-// again matches anew, once there is a sequence; where that fails all is as it was
-// before.
-func (s *Session) again(before Session) error {
+// setCompare begins a comparison, or ends it.
+func (s *Session) setCompare(on bool) error {
+	if on == s.compare {
+		return nil
+	}
+	if !on {
+		s.compare = false
+		s.lanes[1].release()
+		watch.SetClock(&s.transport, timeline.Steps)
+		s.relink()
+		return nil
+	}
+	before := *s
+	s.compare = true
+	other := &s.lanes[1]
+	other.chosen = s.lanes[0].chosen.Allowed(other.form.Params(), s.be.Limits())
+	return s.again(before, other)
+}
+
+// relink hands the lanes to the transport.
+func (s *Session) relink() {
+	var lines []timeline.Line
+	for _, l := range s.active() {
+		lines = append(lines, l)
+	}
+	s.transport.SetLines(lines...)
+}
+
+// again matches anew in some lanes, once there is a sequence, and goes to the end; where
+// that fails all is as it was before.
+func (s *Session) again(before Session, lanes ...*lane) error {
 	if s.version == 0 {
 		return nil
 	}
-	run, values, err := match(s.be, s.form, s.chosen, s.sequence)
-	if err != nil {
-		*s = before
-		return err
+	type made struct {
+		run    *Run
+		values compute.Values
 	}
-	s.stopTimer()
-	if s.run != nil {
-		s.run.states.Release()
+	var all []made
+	for _, l := range lanes {
+		run, values, err := match(s.be, l.form, l.chosen, s.sequence)
+		if err != nil {
+			for _, m := range all {
+				m.run.states.Release()
+			}
+			*s = before
+			return err
+		}
+		all = append(all, made{run, values})
 	}
-	if s.pinned >= len(run.Partitions) {
-		s.pinned = -1
+	for i, l := range lanes {
+		l.take(all[i].run, all[i].values)
+		if s.element >= 0 {
+			l.pinned = s.element / l.run.Size
+		}
 	}
-	if s.element >= 0 {
-		s.pinned = s.element / run.Size
+	s.relink()
+	s.end()
+	for _, l := range lanes {
+		l.ask(s.sequence)
 	}
-	s.run, s.values, s.timer = run, values, &timer{}
-	s.replay = replay{run: run, states: make([]State, len(run.Partitions))}
-	s.transport.SetLines(s)
-	s.transport.Apply(timeline.End{})
-	if err := s.transport.Settle(); err != nil {
-		return err
-	}
-	s.ask()
 	return nil
 }
 
-// ask hands the run to the oracle.
-func (s *Session) ask() {
-	q, got := s.sequence, s.run.Result
-	s.judge.Ask(func() error { return oracle.VerifyClips(q, got) })
+// end goes to the end of all lanes. On the clock of the device the transport follows once
+// their times are known.
+func (s *Session) end() {
+	s.transport.Apply(timeline.End{})
+	for _, l := range s.active() {
+		n, _ := l.Length()
+		l.seek(n)
+	}
 }
 
-// Advance lets time pass: what plays makes the steps that it has earned, and the
-// device is timed, for about as long as budget says.
+// setClock chooses the clock. What is at its end stays there.
+func (s *Session) setClock(c timeline.Clock) {
+	ended := true
+	for _, l := range s.active() {
+		n, _ := l.Length()
+		ended = ended && l.position == n
+	}
+	watch.SetClock(&s.transport, c)
+	if ended {
+		s.end()
+	}
+}
+
+// Advance lets time pass: what plays makes the steps that it has earned, and the device is
+// timed, for about as long as budget says. On the clock of the device nothing plays before
+// its time is known.
 func (s *Session) Advance(dt, budget time.Duration) error {
-	s.judge.Hear(s.options.Wait)
+	until := time.Now().Add(budget)
+	s.hear()
+	if s.transport.State().Clock == timeline.DeviceTime && !s.timed() {
+		return s.measure(until)
+	}
 	if err := s.transport.Advance(dt, budget); err != nil {
 		return err
 	}
-	return s.measure(time.Now().Add(budget))
+	return s.measure(until)
+}
+
+// hear takes the oracle's verdicts.
+func (s *Session) hear() {
+	for _, l := range s.active() {
+		l.judge.Hear(s.options.Wait)
+	}
 }
 
 // Settle makes whatever there is to make, and does not mind the time.
 func (s *Session) Settle() error {
-	if err := s.transport.Settle(); err != nil {
+	if err := s.measure(time.Now().Add(time.Hour)); err != nil {
 		return err
 	}
-	s.judge.Hear(s.options.Wait)
-	return s.measure(time.Now().Add(time.Hour))
+	s.hear()
+	return s.transport.Settle()
 }
 
 // Waiting reports whether something goes on without being asked for.
 func (s *Session) Waiting() bool { return s.transport.Waiting() }
-
-// Snapshot returns the present state.
-func (s *Session) Snapshot() *Snapshot {
-	n := &Snapshot{
-		Device: s.be.Limits(), Forms: s.forms, Form: s.form, Input: s.input, Sequence: s.sequence, Heights: s.heights, Depth: s.depth,
-		Version: s.version, Run: s.run, Verdict: s.judge.Hear(false), Position: s.position, Shown: s.pinned, Pinned: s.pinned >= 0,
-		Element: s.element, Time: s.transport.State(), View: s.view,
-	}
-	n.Length, _ = s.Length()
-	n.Params = compute.States(s.form.Params(), s.chosen, s.values)
-	if s.timer != nil {
-		n.MS, n.Runs, n.Timed = timing.Median(s.timer.ms), len(s.timer.ms), s.timer.done
-	}
-	if s.run == nil {
-		return n
-	}
-	n.States = s.states()
-	if n.Shown < 0 {
-		n.Shown = s.actor(n)
-	}
-	return n
-}
-
-// phaseStates are those of partitions of a tree.
-func (s *Session) phaseStates() []State {
-	states := make([]State, len(s.run.Partitions))
-	if s.position > 0 {
-		for q := range states {
-			states[q] = s.run.Phases[s.position-1].State
-		}
-	}
-	return states
-}
-
-// actor is the partition that has acted last; in the end the one that has looked at
-// most others.
-func (s *Session) actor(n *Snapshot) int {
-	if s.run.Tree != nil {
-		return -1
-	}
-	if e, ok := n.Last(); ok && n.Position < n.Length {
-		return e.Partition
-	}
-	return s.run.Longest()
-}

@@ -23,6 +23,7 @@ type Run struct {
 
 	states compute.Buffer // that Layers writes
 
+	ends  []int   // of a look-back: indices of the events that link a partition
 	first []int32 // of each partition: where its events begin in own
 	own   []int32 // indices of events, by partition
 }
@@ -118,6 +119,9 @@ func (r *Run) index() {
 	at := append([]int32(nil), r.first...)
 	r.own = make([]int32, len(r.Events))
 	for i, e := range r.Events {
+		if e.Kind == clip.Ends {
+			r.ends = append(r.ends, i)
+		}
 		r.own[at[e.Partition]] = int32(i)
 		at[e.Partition]++
 	}

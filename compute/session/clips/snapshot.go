@@ -1,6 +1,8 @@
 package clips
 
 import (
+	"math"
+
 	"kernelscope/compute"
 	"kernelscope/compute/clip"
 	"kernelscope/scene/clipseq"
@@ -13,8 +15,6 @@ import (
 type Snapshot struct {
 	Device compute.Limits
 	Forms  []clip.Form // to choose from
-	Form   clip.Form
-	Params []compute.ParamState
 	Input  Input
 	// Sequence is what is matched, and Heights are pushes less pops before each element,
 	// and behind the last one. Another Version is another sequence.
@@ -23,10 +23,22 @@ type Snapshot struct {
 	Depth    int // most pushes that are open at a time
 	Version  int
 
+	Lane          // the first run
+	Other   *Lane // the one that it is compared with; nil without a comparison
+	Element int   // that is shown, -1 for none
+
+	Time timeline.State
+	View View
+}
+
+// Lane is the state of a form that has matched the sequence.
+type Lane struct {
+	Form    clip.Form
+	Params  []compute.ParamState
 	Run     *Run // nil before the first one
 	Verdict watch.Verdict
-	// MS is the GPU time of a run without a trace: the median of so many; 0 while
-	// there is none.
+	// MS is the GPU time of a run without a trace: the median of Runs; 0 while there is
+	// none.
 	MS    float64
 	Runs  int
 	Timed bool // there will be no more
@@ -37,34 +49,97 @@ type Snapshot struct {
 	States []State
 	// Shown is the partition whose walk is shown, -1 for none; Pinned says that somebody
 	// has chosen it.
-	Shown   int
-	Pinned  bool
-	Element int // that is shown, -1 for none
+	Shown  int
+	Pinned bool
+}
 
-	Time timeline.State
-	View View
+// Snapshot returns the present state.
+func (s *Session) Snapshot() *Snapshot {
+	n := &Snapshot{
+		Device: s.be.Limits(), Forms: s.forms, Input: s.input, Sequence: s.sequence, Heights: s.heights, Depth: s.depth, Version: s.version,
+		Lane: s.lanes[0].state(), Element: s.element, Time: s.transport.State(), View: s.view,
+	}
+	if s.compare {
+		other := s.lanes[1].state()
+		n.Other = &other
+	}
+	return n
+}
+
+// Lanes returns what is shown: one run, or two that are compared.
+func (s *Snapshot) Lanes() []*Lane {
+	if s.Other == nil {
+		return []*Lane{&s.Lane}
+	}
+	return []*Lane{&s.Lane, s.Other}
+}
+
+// Measures returns what the runs of a comparison cost in all; none without a comparison.
+func (s *Snapshot) Measures() []watch.Measure {
+	if s.Other == nil || s.Run == nil || s.Other.Run == nil {
+		return nil
+	}
+	of := func(number func(*Lane) float64) [2]float64 { return [2]float64{number(&s.Lane), number(s.Other)} }
+	return []watch.Measure{
+		{Name: "GPU time", Help: "By timestamps on the device: the median of runs without a trace, all steps in one submission.", Unit: watch.Milliseconds, Of: of((*Lane).gpu)},
+		{Name: "elements/s", Help: "Elements by this time.", Unit: watch.PerSecond, Of: of(func(l *Lane) float64 { return 1e3 * float64(len(s.Sequence.Elements)) / l.gpu() })},
+		{Name: "steps", Help: "Events of a look-back; dispatches of a tree, and levels.", Of: of(func(l *Lane) float64 { return float64(l.Length) })},
+		{Name: "partitions", Help: "Each is a workgroup's.", Of: of(func(l *Lane) float64 { return float64(len(l.Run.Partitions)) })},
+		{Name: "looks", Help: "Partitions that all walks together have looked at. A tree has no walks.", Of: of((*Lane).looks)},
+	}
+}
+
+// gpu returns the time of a run in ms, and NaN while it is not known.
+func (l *Lane) gpu() float64 {
+	if l.MS <= 0 {
+		return math.NaN()
+	}
+	return l.MS
+}
+
+// looks counts the looks of all walks; NaN for a tree, which has none.
+func (l *Lane) looks() (n float64) {
+	if l.Run.Tree != nil {
+		return math.NaN()
+	}
+	for _, p := range l.Run.Partitions {
+		n += float64(p.Looks)
+	}
+	return n
+}
+
+// actor is the partition that has acted last; in the end the one that has looked at most
+// others.
+func (l *Lane) actor() int {
+	if l.Run.Tree != nil {
+		return -1
+	}
+	if e, ok := l.Last(); ok && l.Position < l.Length {
+		return e.Partition
+	}
+	return l.Run.Longest()
 }
 
 // Last returns the event of the last step; ok is false where there is none.
-func (s *Snapshot) Last() (e clip.Event, ok bool) {
-	if s.Run == nil || s.Position == 0 || s.Position > len(s.Run.Events) {
+func (l *Lane) Last() (e clip.Event, ok bool) {
+	if l.Run == nil || l.Position == 0 || l.Position > len(l.Run.Events) {
 		return e, false
 	}
-	return s.Run.Events[s.Position-1], true
+	return l.Run.Events[l.Position-1], true
 }
 
 // Walk returns what the partition that is shown has done by now.
-func (s *Snapshot) Walk() []clip.Event {
-	if s.Run == nil || s.Shown < 0 {
+func (l *Lane) Walk() []clip.Event {
+	if l.Run == nil || l.Shown < 0 {
 		return nil
 	}
-	return s.Run.Of(s.Shown, s.Position)
+	return l.Run.Of(l.Shown, l.Position)
 }
 
 // Rate returns how many elements are matched in a second, 0 while that is not known.
-func (s *Snapshot) Rate() float64 {
-	if s.MS <= 0 {
+func (l *Lane) Rate(elements int) float64 {
+	if l.MS <= 0 {
 		return 0
 	}
-	return 1e3 * float64(len(s.Sequence.Elements)) / s.MS
+	return 1e3 * float64(elements) / l.MS
 }

@@ -15,11 +15,11 @@ func TestTimeline(t *testing.T) {
 	for _, f := range clip.Forms() {
 		t.Run(f.Name(), func(t *testing.T) {
 			s := open(t, be, some)
-			do(t, s, SetForm{f.Name()}, timeline.Rewind{})
-			if s.At() != 0 {
-				t.Fatalf("rewound, it is at step %d", s.At())
+			do(t, s, SetForm{0, f.Name()}, timeline.Rewind{})
+			if s.lanes[0].At() != 0 {
+				t.Fatalf("rewound, it is at step %d", s.lanes[0].At())
 			}
-			watchtest.Timeline(t, be, s, 1000)
+			watchtest.Timeline(t, be, &s.lanes[0], 1000)
 		})
 	}
 }

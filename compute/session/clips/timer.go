@@ -27,12 +27,32 @@ const (
 	longest = 600 * time.Millisecond
 )
 
-// measure makes runs until a time. The first run is not counted: drivers compile then.
+// timed reports whether no more runs are to be measured.
+func (s *Session) timed() bool {
+	for _, l := range s.active() {
+		if l.timer != nil && !l.timer.done {
+			return false
+		}
+	}
+	return true
+}
+
+// measure makes runs until a time, of one lane after another.
 func (s *Session) measure(until time.Time) error {
-	t := s.timer
+	for _, l := range s.active() {
+		if err := s.measureLane(l, until); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// measureLane makes runs until a time. The first run is not counted: drivers compile then.
+func (s *Session) measureLane(l *lane, until time.Time) error {
+	t := l.timer
 	for t != nil && !t.done && !time.Now().After(until) {
 		if t.clip == nil {
-			if err := s.startTimer(t); err != nil {
+			if err := s.startTimer(l); err != nil {
 				return err
 			}
 		}
@@ -57,8 +77,8 @@ func (s *Session) measure(until time.Time) error {
 }
 
 // startTimer prepares the form as it is used when nobody watches.
-func (s *Session) startTimer(t *timer) error {
-	c, err := s.form.Prepare(s.be, max(1, len(s.sequence.Elements)), s.sequence.Boxes != nil, s.values)
+func (s *Session) startTimer(l *lane) error {
+	c, err := l.form.Prepare(s.be, max(1, len(s.sequence.Elements)), s.sequence.Boxes != nil, l.values)
 	if err != nil {
 		return err
 	}
@@ -66,7 +86,7 @@ func (s *Session) startTimer(t *timer) error {
 		c.Release()
 		return err
 	}
-	t.clip, t.all = c, s.be.Record("clips", c.Record)
+	l.timer.clip, l.timer.all = c, s.be.Record("clips", c.Record)
 	return s.be.Flush(context.Background())
 }
 
@@ -75,12 +95,5 @@ func (t *timer) release() {
 		t.all.Release()
 		t.clip.Release()
 		t.clip, t.all = nil, nil
-	}
-}
-
-func (s *Session) stopTimer() {
-	if s.timer != nil {
-		s.timer.release()
-		s.timer = nil
 	}
 }

@@ -7,7 +7,7 @@ import "kernelscope/compute/sorting"
 type Action interface{ action() }
 
 type (
-	// SetAlgorithm chooses the sort of a lane: 0, or 1 for the rival in a race.
+	// SetAlgorithm chooses the sort of a lane: 0, or 1 for the other one of a comparison.
 	SetAlgorithm struct {
 		Lane int
 		Name string
@@ -18,8 +18,6 @@ type (
 		Name  string
 		Value uint32
 	}
-	// SetRace begins or ends a race.
-	SetRace struct{ On bool }
 	// SetInput sorts other keys, from the start.
 	SetInput struct{ Input Input }
 	// SetKeys sorts keys of a file: words, the low one of a key first.
@@ -36,7 +34,6 @@ type (
 
 func (SetAlgorithm) action() {}
 func (SetParam) action()     {}
-func (SetRace) action()      {}
 func (SetInput) action()     {}
 func (SetKeys) action()      {}
 func (Shuffle) action()      {}

@@ -90,7 +90,7 @@ func (l *lane) Reading(c timeline.Clock, step int) float64 {
 // Busy reports whether the array is not there yet, or a verdict or a measurement is to
 // come.
 func (l *lane) Busy() bool {
-	return !l.written || l.judge.Hear(false).Pending() || l.race && !l.measured()
+	return !l.written || l.judge.Hear(false).Pending() || l.compare && !l.measured()
 }
 
 // Seek goes to the state after some steps. Going back sorts the input again: sorts are
@@ -177,7 +177,7 @@ func (l *lane) forget() {
 	l.samples, l.whole, l.ends, l.steps = make([][]float64, len(l.sort.Steps)), nil, nil, nil
 }
 
-// share is how much of what a race must know has been measured.
+// share is how much of what a comparison must know has been measured.
 func (l *lane) share() float64 {
 	if len(l.samples) == 0 {
 		return 1
@@ -193,7 +193,7 @@ func (l *lane) measured() bool {
 	return l.share() == 1 && (len(l.whole) >= runs || sum(l.samples) > wholeRun)
 }
 
-// heat keeps hardware busy before its times are those of a race, until a time. It says whether that was long enough.
+// heat keeps hardware busy before its times are compared, until a time. It says whether that was long enough.
 func (s *Session) heat(until time.Time) (warm bool, err error) {
 	l := s.lanes[0]
 	for !s.warmup.Over(s.be) {
@@ -214,7 +214,7 @@ func (s *Session) heat(until time.Time) (warm bool, err error) {
 	return true, nil
 }
 
-// measure makes runs, until a time, for the times that a race needs. It says whether
+// measure makes runs, until a time, for the times that a comparison needs. It says whether
 // all are known.
 func (s *Session) measure(until time.Time) (ready bool, err error) {
 	if warm, err := s.heat(until); err != nil || !warm {

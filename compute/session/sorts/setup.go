@@ -9,6 +9,7 @@ import (
 	"kernelscope/compute/sorting/keygen"
 	"kernelscope/fault"
 	"kernelscope/timeline"
+	"kernelscope/watch"
 )
 
 // setInput sorts other keys, from the start.
@@ -72,7 +73,7 @@ func rangeOf(keys []uint32, f sorting.Format) (least, most uint64) {
 func (s *Session) prepareAll() error {
 	var made [2]*lane
 	for i := range made {
-		if i == 1 && !s.race {
+		if i == 1 && !s.compare {
 			break
 		}
 		l, err := s.prepare(s.chosen[i])
@@ -112,18 +113,18 @@ func (s *Session) prepare(c choice) (*lane, error) {
 // copies is how many times the keys are on the device: before, between and after
 // two steps, in each lane.
 func (s *Session) copies() int {
-	if s.race {
+	if s.compare {
 		return 6
 	}
 	return 3
 }
 
-// setRace begins a race, or ends it; the first sort stays where it is.
-func (s *Session) setRace(on bool) error {
-	if on == s.race {
+// setCompare begins a comparison, or ends it; the first sort stays where it is.
+func (s *Session) setCompare(on bool) error {
+	if on == s.compare {
 		return nil
 	}
-	s.race = on
+	s.compare = on
 	if s.lanes[0] == nil {
 		s.clock()
 		return nil
@@ -136,7 +137,7 @@ func (s *Session) setRace(on bool) error {
 	}
 	l, err := s.prepare(s.chosen[1])
 	if err != nil {
-		s.race = false
+		s.compare = false
 		return err
 	}
 	s.lanes[1] = l
@@ -147,17 +148,14 @@ func (s *Session) setRace(on bool) error {
 	return nil
 }
 
-// clock is device time in a race, which takes some seconds to watch, and steps without
-// one.
+// clock is device time in a comparison at first, and steps without one.
 func (s *Session) clock() {
 	s.relink()
-	if s.race {
-		s.transport.Apply(timeline.SetClock{Clock: timeline.DeviceTime})
-		s.transport.Apply(timeline.SetFit{Seconds: 8})
+	if s.compare {
+		watch.SetClock(&s.transport, timeline.DeviceTime)
 		return
 	}
-	s.transport.Apply(timeline.SetClock{Clock: timeline.Steps})
-	s.transport.Apply(timeline.SetFit{})
+	watch.SetClock(&s.transport, timeline.Steps)
 }
 
 func (s *Session) setAlgorithm(a SetAlgorithm) error {
@@ -185,8 +183,8 @@ func (s *Session) setParam(a SetParam) error {
 	return s.choose(a.Lane, choice{c.algorithm, values}, s.transport.Position())
 }
 
-// choose gives a lane another sort, at a step. A race begins again, since its times
-// are others.
+// choose gives a lane another sort, at a step. A comparison begins again, since its
+// times are others.
 func (s *Session) choose(lane int, c choice, position float64) error {
 	if s.lanes[lane] == nil {
 		s.chosen[lane] = c
@@ -201,7 +199,7 @@ func (s *Session) choose(lane int, c choice, position float64) error {
 	s.lanes[lane] = l
 	s.relink()
 	s.transport.Reset(position)
-	if s.race {
+	if s.compare {
 		s.warmup = 0
 		s.transport.Reset(0)
 	}
@@ -211,7 +209,7 @@ func (s *Session) choose(lane int, c choice, position float64) error {
 // Snapshot returns the present state.
 func (s *Session) Snapshot() *Snapshot {
 	n := &Snapshot{
-		Device: s.be.Limits(), Algorithms: s.algorithms, Input: s.input, Race: s.race, Time: s.transport.State(),
+		Device: s.be.Limits(), Algorithms: s.algorithms, Input: s.input, Compare: s.compare, Time: s.transport.State(),
 		View: s.view, Measured: 1,
 	}
 	for i, l := range s.active() {
@@ -219,7 +217,7 @@ func (s *Session) Snapshot() *Snapshot {
 		lane.Algorithm = s.chosen[i].algorithm
 		lane.Params = compute.States(lane.Algorithm.Params(), s.chosen[i].values, l.sort.Values)
 		n.Lanes = append(n.Lanes, lane)
-		if s.race {
+		if s.compare {
 			n.Measured = min(n.Measured, l.share())
 		}
 	}
@@ -260,7 +258,7 @@ type Array struct {
 // Arrays returns those of the lanes, where there is something to be seen.
 func (s *Session) Arrays() (out []Array) {
 	for _, l := range s.active() {
-		if s.race && !l.measured() || !l.written {
+		if s.compare && !l.measured() || !l.written {
 			return nil
 		}
 		keys, _ := l.now()

@@ -1,6 +1,8 @@
 package sorts
 
 import (
+	"math"
+
 	"kernelscope/compute"
 	"kernelscope/compute/sorting"
 	"kernelscope/timeline"
@@ -13,13 +15,48 @@ type Snapshot struct {
 	Device     compute.Limits
 	Algorithms []sorting.Algorithm // to choose from
 	Input      Input
-	Lanes      []Lane // one, or two in a race
+	Lanes      []Lane // one, or two in a comparison
 
-	Race bool
-	Time timeline.State // in a race on the clock of device time, ms
-	// Measured is how far the measurement that comes before a race is, 1 at its end.
+	Compare bool
+	Time    timeline.State // device time in ms
+	// Measured is how far the measurement that comes before a comparison is, 1 at its end.
 	Measured float64
 	View     View
+}
+
+// Measures returns what the sorts of a comparison cost in all; none without a comparison.
+func (n *Snapshot) Measures() []watch.Measure {
+	if !n.Compare || len(n.Lanes) < 2 {
+		return nil
+	}
+	of := func(number func(*Lane) float64) [2]float64 {
+		return [2]float64{number(&n.Lanes[0]), number(&n.Lanes[1])}
+	}
+	return []watch.Measure{
+		{Name: "steps", Help: "Of the whole sort, each a dispatch or more.", Of: of(func(l *Lane) float64 { return float64(len(l.Steps)) })},
+		{Name: "GPU time", Help: "Of the whole sort, by timestamps on the device: the median of five runs, after hardware was busy for a second.", Unit: watch.Milliseconds, Of: of((*Lane).whole)},
+		{Name: "keys/s", Help: "Keys by this time.", Unit: watch.PerSecond, Of: of(func(l *Lane) float64 { return 1e3 * float64(n.Input.N) / l.whole() })},
+		{Name: "longest step", Help: "GPU time of the step that takes longest.", Unit: watch.Milliseconds, Of: of((*Lane).longest)},
+	}
+}
+
+// whole returns the time of all steps in ms, and NaN while it is not known.
+func (l *Lane) whole() float64 {
+	if !l.Timed || l.Total <= 0 {
+		return math.NaN()
+	}
+	return l.Total
+}
+
+// longest returns the time of the longest step in ms, and NaN while it is not known.
+func (l *Lane) longest() (ms float64) {
+	for _, s := range l.Steps {
+		ms = max(ms, s.MS)
+	}
+	if !l.Timed {
+		return math.NaN()
+	}
+	return ms
 }
 
 // Lane is one sort at work.

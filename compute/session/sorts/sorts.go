@@ -1,5 +1,5 @@
 // Package sorts drives sorts that are watched, one or two side by side: play,
-// pause, step, seek to any step, and a race on GPU time. Windows, pictures and
+// pause, step, seek to any step. Windows, pictures and
 // recordings use the same session and differ in who asks for steps. It knows no
 // device and no panel.
 package sorts
@@ -14,6 +14,7 @@ import (
 	"kernelscope/compute/sorting/keygen"
 	"kernelscope/compute/timing"
 	"kernelscope/timeline"
+	"kernelscope/watch"
 )
 
 // MaxKeys is how many keys can be watched.
@@ -54,9 +55,9 @@ type Session struct {
 	least  uint64   // of the keys, by their order if ascending
 	most   uint64
 
-	lanes     [2]*lane // the second one only in a race
+	lanes     [2]*lane // the second one only in a comparison
 	chosen    [2]choice
-	race      bool
+	compare   bool
 	warmup    timing.Warmup
 	transport timeline.Transport
 	view      View
@@ -69,7 +70,7 @@ type choice struct {
 }
 
 // New makes a session that sorts nothing yet, with the algorithms that can be
-// chosen: the first one at first, and the last one for its rival.
+// chosen: the first one at first, and the last one to compare it with.
 func New(be compute.Backend, algorithms []sorting.Algorithm, o Options) *Session {
 	s := &Session{be: be, algorithms: algorithms, options: o, transport: timeline.New(2), view: View{Panels: true}}
 	s.chosen[0] = choice{algorithms[0], compute.Values{}}
@@ -102,6 +103,8 @@ func (s *Session) relink() {
 // stays as it was.
 func (s *Session) Apply(a any) error {
 	switch a := a.(type) {
+	case timeline.SetClock:
+		watch.SetClock(&s.transport, a.Clock)
 	case timeline.Action:
 		s.transport.Apply(a)
 	case SetView:
@@ -116,8 +119,8 @@ func (s *Session) Apply(a any) error {
 		in := s.input
 		in.Seed++
 		return s.setInput(in, s.file)
-	case SetRace:
-		return s.setRace(a.On)
+	case watch.SetCompare:
+		return s.setCompare(a.On)
 	case SetAlgorithm:
 		return s.setAlgorithm(a)
 	case SetParam:
@@ -131,18 +134,18 @@ func (s *Session) active() []*lane {
 	switch {
 	case s.lanes[0] == nil:
 		return nil
-	case s.race:
+	case s.compare:
 		return s.lanes[:]
 	}
 	return s.lanes[:1]
 }
 
 // Advance lets time pass: sorts that play make the steps that they have earned. It
-// spends about as much time as budget says. A race waits until the times of all
-// steps are known.
+// spends about as much time as budget says. A comparison waits until the times of
+// all steps are known.
 func (s *Session) Advance(dt, budget time.Duration) error {
 	until := time.Now().Add(budget)
-	if s.race {
+	if s.compare {
 		if ready, err := s.measure(until); err != nil || !ready {
 			return err
 		}
@@ -166,7 +169,7 @@ func (s *Session) judge() error {
 
 // Settle makes whatever there is to make, and does not mind the time.
 func (s *Session) Settle() error {
-	if s.race {
+	if s.compare {
 		if _, err := s.measure(time.Now().Add(1000 * time.Hour)); err != nil {
 			return err
 		}

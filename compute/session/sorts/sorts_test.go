@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"math"
 	"slices"
 	"testing"
 	"time"
@@ -14,6 +15,7 @@ import (
 	"kernelscope/compute/sorting/keygen"
 	"kernelscope/fault"
 	"kernelscope/timeline"
+	"kernelscope/watch"
 )
 
 // open makes a session on the host that sorts some keys.
@@ -152,10 +154,10 @@ func TestBudget(t *testing.T) {
 	}
 }
 
-// A race goes by GPU time: its clock only goes forward, each sort shows the last step
-// that has ended by then, and the slower one ends when the race does.
-func TestRace(t *testing.T) {
-	s := open(t, some, SetAlgorithm{0, "batcher"}, SetAlgorithm{1, "radix4"}, SetRace{true}, timeline.SetFit{Seconds: 2})
+// Two sorts go by GPU time: their clock only goes forward, each shows the last step that
+// has ended by then, and the slower one ends when the clock does.
+func TestCompare(t *testing.T) {
+	s := open(t, some, SetAlgorithm{0, "batcher"}, SetAlgorithm{1, "radix4"}, watch.SetCompare{On: true}, timeline.SetFit{Seconds: 2})
 	n := s.Snapshot()
 	if n.Measured != 1 || n.Time.Length <= 0 || n.Time.Length != max(n.Lanes[0].Total, n.Lanes[1].Total) {
 		t.Fatalf("measured %v, %v ms", n.Measured, n.Time.Length)
@@ -178,7 +180,7 @@ func TestRace(t *testing.T) {
 		}
 	}
 	if frames < 40 || frames > 41 {
-		t.Errorf("a race of 2 s takes %d frames of 50 ms", frames)
+		t.Errorf("a comparison of 2 s takes %d frames of 50 ms", frames)
 	}
 	n = s.Snapshot()
 	for i, l := range n.Lanes {
@@ -191,9 +193,9 @@ func TestRace(t *testing.T) {
 	}
 }
 
-// Steps of a race are those of either sort, forward and back.
-func TestRaceSteps(t *testing.T) {
-	s := open(t, some, SetAlgorithm{0, "radix"}, SetAlgorithm{1, "radix4"}, SetRace{true})
+// Steps of a comparison are those of either sort, forward and back.
+func TestCompareSteps(t *testing.T) {
+	s := open(t, some, SetAlgorithm{0, "radix"}, SetAlgorithm{1, "radix4"}, watch.SetCompare{On: true})
 	sum := func() int {
 		n := s.Snapshot()
 		return n.Lanes[0].Position + n.Lanes[1].Position
@@ -220,17 +222,36 @@ func TestRaceSteps(t *testing.T) {
 	if c := s.Snapshot().Time.Position; c != clocks[2] {
 		t.Errorf("from the midst of a step back leads to %v ms, not %v", c, clocks[2])
 	}
-	do(t, s, SetRace{false})
-	if n := s.Snapshot(); n.Race || len(n.Lanes) != 1 {
-		t.Error("the race does not end")
+	do(t, s, watch.SetCompare{})
+	if n := s.Snapshot(); n.Compare || len(n.Lanes) != 1 {
+		t.Error("the comparison does not end")
 	}
 }
 
-// A single key is sorted by no step of a network, which no race waits for.
+// On the clock of steps both make a step at a time, and the one that has ended waits.
+func TestCompareBySteps(t *testing.T) {
+	s := open(t, some, SetAlgorithm{0, "radix4"}, SetAlgorithm{1, "batcher"}, watch.SetCompare{On: true}, timeline.SetClock{})
+	few, many := len(s.Snapshot().Lanes[0].Steps), len(s.Snapshot().Lanes[1].Steps)
+	for _, at := range []int{3, many, few + 1, 0} {
+		do(t, s, timeline.SeekClock{At: float64(at)})
+		if n := s.Snapshot(); n.Lanes[0].Position != min(at, few) || n.Lanes[1].Position != min(at, many) || n.Time.Fit != 0 {
+			t.Errorf("at step %d they are at %d of %d and %d of %d", at, n.Lanes[0].Position, few, n.Lanes[1].Position, many)
+		}
+	}
+	n := s.Snapshot()
+	for _, m := range n.Measures() {
+		want := map[string]float64{"steps": float64(many) / float64(few), "GPU time": n.Lanes[1].Total / n.Lanes[0].Total, "keys/s": n.Lanes[0].Total / n.Lanes[1].Total}
+		if w, ok := want[m.Name]; ok && !(math.Abs(m.Ratio()-w) < 1e-9*w) {
+			t.Errorf("%s: the ratio of %v is %v, want %v", m.Name, m.Of, m.Ratio(), w)
+		}
+	}
+}
+
+// A single key is sorted by no step of a network, which no comparison waits for.
 func TestOneKey(t *testing.T) {
 	one := some
 	one.N = 1
-	s := open(t, one, SetAlgorithm{0, "batcher"}, SetAlgorithm{1, "batcher"}, SetRace{true})
+	s := open(t, one, SetAlgorithm{0, "batcher"}, SetAlgorithm{1, "batcher"}, watch.SetCompare{On: true})
 	do(t, s, timeline.Play{}, timeline.Step{Steps: 1}, timeline.Step{Steps: -1}, timeline.SeekClock{At: 5})
 	if n := s.Snapshot(); n.Time.Playing || !n.Lanes[0].Done() || !n.Lanes[1].Done() || n.Time.Length != 0 {
 		t.Errorf("a key takes %v ms", n.Time.Length)
@@ -353,12 +374,12 @@ func (hardware) Limits() compute.Limits {
 	return l
 }
 
-// Before a race hardware is kept busy, within the budget, and all is measured anew.
+// Before a comparison hardware is kept busy, within the budget, and all is measured anew.
 func TestWarmth(t *testing.T) {
 	s := New(hardware{ref.NewHost()}, sorting.Algorithms(), Options{Wait: true})
 	defer s.Release()
 	do(t, s, SetInput{some}, timeline.Seek{Step: 2})
-	if err := s.Apply(SetRace{true}); err != nil {
+	if err := s.Apply(watch.SetCompare{On: true}); err != nil {
 		t.Fatal(err)
 	}
 	for begin := time.Now(); s.Snapshot().Measured < 1; {

@@ -1,14 +1,16 @@
 package keygen
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"kernelscope/compute/sorting"
 	"kernelscope/fault"
+	"kernelscope/source"
 )
 
 // piece is the number of bytes read or written at a time.
@@ -17,32 +19,38 @@ const piece = 1 << 20
 // ReadFile reads a file of contiguous little-endian keys. It returns when the
 // context ends. Errors wrap fault.Input.
 func ReadFile(ctx context.Context, path string, t sorting.Type) ([]uint32, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, fault.Input.Errorf("keys cannot be read: %v", err)
+	f, err := source.Open(ctx, path)
+	var keys []uint32
+	if err == nil {
+		defer f.Close()
+		keys, err = Read(ctx, f, t)
 	}
-	defer f.Close()
-	keys, err := Read(ctx, f, t)
-	if err != nil && ctx.Err() == nil {
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case errors.Is(err, fault.Limit):
+		return nil, err
+	case err != nil:
 		return nil, fault.Input.Errorf("keys cannot be read: %s: %v", path, err)
 	}
-	return keys, err
+	return keys, nil
 }
 
 // Read reads contiguous little-endian keys to the end.
 func Read(ctx context.Context, r io.Reader, t sorting.Type) (words []uint32, err error) {
 	size := 4 * sorting.Format{Type: t}.Words()
-	if f, ok := r.(*os.File); ok {
-		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
-			if err := whole(info.Size(), t, size); err != nil {
-				return nil, err
-			}
-			words = make([]uint32, 0, info.Size()/4)
+	if f, ok := r.(*source.File); ok {
+		if err := cmp.Or(whole(f.Size, t, size), fits(f.Size/4)); err != nil {
+			return nil, err
 		}
+		words = make([]uint32, 0, f.Size/4)
 	}
 	buffer := make([]byte, piece)
 	for total := int64(0); ; {
 		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if err := fits(int64(len(words))); err != nil {
 			return nil, err
 		}
 		n, err := io.ReadFull(r, buffer)
@@ -57,6 +65,13 @@ func Read(ctx context.Context, r io.Reader, t sorting.Type) (words []uint32, err
 			return nil, fmt.Errorf("at byte %d: %w", total, err)
 		}
 	}
+}
+
+// fits refuses words of keys that there is no memory to sort: the keys, a sorted copy, and
+// what a sort on the host keeps beside, with fault.Limit.
+func fits(words int64) error {
+	const copies = 4
+	return source.Need(copies*4*words, fmt.Sprintf("sorting %d words of keys", words))
 }
 
 // whole refuses what ends within a key.

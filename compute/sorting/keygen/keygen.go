@@ -71,6 +71,9 @@ func KeysOf(name string, f sorting.Format, n int, seed uint64) ([]uint32, error)
 	case "special":
 		key = func(i, _, seed uint64) uint64 { return special(f.Type, i, seed) & low }
 	}
+	if err := fits(int64(f.Words()) * int64(n)); err != nil {
+		return nil, err
+	}
 	words := make([]uint32, f.Words()*n)
 	inParts(n, func(first, end int) {
 		for i := first; i < end; i++ {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"hash/fnv"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -14,6 +15,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/experiment"
+	"kernelscope/output"
 	"kernelscope/scene"
 )
 
@@ -93,16 +95,10 @@ func (c Cache) Save(t TunedSetting) (path string, err error) {
 	if err := os.MkdirAll(c.Dir, 0o755); err != nil {
 		return "", err
 	}
-	f, err := os.CreateTemp(c.Dir, ".part-*")
-	if err != nil {
-		return "", err
-	}
-	defer os.Remove(f.Name()) // nothing is left of that name where all went well
-	e := json.NewEncoder(f)
-	e.SetIndent("", " ")
-	if err := errors.Join(e.Encode(t), f.Close()); err != nil {
-		return "", err
-	}
 	path = c.Path(t.Key)
-	return path, os.Rename(f.Name(), path)
+	return path, output.File(path, func(w io.Writer) error {
+		e := json.NewEncoder(w)
+		e.SetIndent("", " ")
+		return e.Encode(t)
+	})
 }

@@ -2,6 +2,7 @@ package pbf
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -23,7 +24,9 @@ func (d *Decoder) Load(ctx context.Context, f *File, i int) ([]byte, error) {
 func (d *Decoder) Keep() { d.raw, d.stored = nil, nil }
 
 func (d *Decoder) inflate(r io.ReaderAt, b blob) ([]byte, error) {
-	d.stored = resized(d.stored, int(b.size))
+	if err := d.resize(&d.stored, int(b.size)); err != nil {
+		return nil, err
+	}
 	if n, err := r.ReadAt(d.stored, b.offset); n < len(d.stored) {
 		if err == io.EOF {
 			err = errors.New("the file is cut off")
@@ -84,8 +87,10 @@ func (d *Decoder) inflateZlib(data []byte, size int) ([]byte, error) {
 	if err := refuse(size, len(data), mostPerByte); err != nil {
 		return nil, err
 	}
-	d.raw = resized(d.raw, size)
-	var err error
+	err := d.resize(&d.raw, size)
+	if err != nil {
+		return nil, err
+	}
 	if d.zlib == nil {
 		d.zlib, err = zlib.NewReader(bytes.NewReader(data))
 	} else {
@@ -119,7 +124,9 @@ func (d *Decoder) inflateLZ4(data []byte, size int) ([]byte, error) {
 	if err := refuse(size, len(data), 256); err != nil {
 		return nil, err
 	}
-	d.raw = resized(d.raw, size)
+	if err := d.resize(&d.raw, size); err != nil {
+		return nil, err
+	}
 	n, err := lz4.UncompressBlock(data, d.raw)
 	if err == nil && n != size {
 		err = errSize
@@ -135,17 +142,24 @@ func (d *Decoder) inflateZstd(data []byte, size int) ([]byte, error) {
 			return nil, err
 		}
 	}
-	d.raw, err = d.zstd.DecodeAll(data, d.raw[:0])
+	before := cap(d.raw)
+	d.raw, err = d.zstd.DecodeAll(data, d.raw[:0]) // at most maxBlob bytes, whatever the blob claims
 	if err == nil && len(d.raw) != size {
 		err = errSize
 	}
-	return d.raw, err
+	return d.raw, cmp.Or(err, d.Budget.Take(int64(cap(d.raw)-before)))
 }
 
-// resized returns a slice of n bytes, b itself where it is large enough.
-func resized(b []byte, n int) []byte {
-	if cap(b) < n {
-		return make([]byte, n, n+n/4)
+// resize makes *b n bytes long, and charges what it grows by.
+func (d *Decoder) resize(b *[]byte, n int) error {
+	if cap(*b) >= n {
+		*b = (*b)[:n]
+		return nil
 	}
-	return b[:n]
+	size := n + n/4
+	if err := d.Budget.Take(int64(size - cap(*b))); err != nil {
+		return err
+	}
+	*b = make([]byte, n, size)
+	return nil
 }

@@ -9,6 +9,8 @@ import (
 	"unsafe"
 
 	"github.com/klauspost/compress/zstd"
+
+	"kernelscope/source"
 )
 
 // Decoder decodes blobs one after another. It keeps its buffers; each worker
@@ -16,6 +18,8 @@ import (
 type Decoder struct {
 	// Keys are the tags of ways to look at.
 	Keys []string
+	// Budget is charged for the contents of blobs; it may be nil.
+	Budget *source.Budget
 
 	ctx         context.Context
 	stored, raw []byte
@@ -89,7 +93,9 @@ func (d *Decoder) Decode(raw []byte, v Visitor) (Counts, error) {
 				}
 			}
 		case f.isBytes(2):
-			d.groups = append(d.groups, f.bytes)
+			if err := source.Append(d.Budget, &d.groups, f.bytes); err != nil {
+				return c, err
+			}
 		case f.isNumber(17):
 			s.granularity = int64(f.number)
 		case f.isNumber(19):
@@ -125,7 +131,10 @@ func (d *Decoder) stringTable(b []byte) error {
 				key = int8(i)
 			}
 		}
-		d.strings, d.key = append(d.strings, f.bytes), append(d.key, key)
+		if err := source.Append(d.Budget, &d.strings, f.bytes); err != nil {
+			return err
+		}
+		d.key = append(d.key, key)
 	}
 	return nil
 }

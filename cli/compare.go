@@ -1,0 +1,83 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"kernelscope/compute"
+	"kernelscope/flags"
+	"kernelscope/timeline"
+	"kernelscope/watch"
+)
+
+// Comparison is what --compare and --clock ask for.
+type Comparison struct{ With, Clock string }
+
+// clocks are the names for --clock, in the order of timeline.Clocks.
+var clocks = []string{"steps", "time", "progress"}
+
+// Add adds the flags, with the clock of comparisons that is taken if none is given.
+func (f *Comparison) Add(c *cobra.Command, clock timeline.Clock) {
+	fs := c.Flags()
+	fs.StringVar(&f.With, "compare", "", "show a second run beside the first: another algorithm, other parameters or both, such as NAME,delta=4096,batch=512; what is not named is as in the first")
+	fs.StringVar(&f.Clock, "clock", clocks[clock], "what moves both runs of a comparison alike: "+strings.Join(clocks, ", "))
+	_ = c.RegisterFlagCompletionFunc("clock", Fixed(clocks...))
+}
+
+// On reports whether a comparison is asked for.
+func (f *Comparison) On() bool { return f.With != "" }
+
+// Actions begin the comparison.
+func (f *Comparison) Actions() ([]any, error) {
+	clock := slices.Index(clocks, f.Clock)
+	if clock < 0 {
+		return nil, Usage("--clock is %q; there are %s", f.Clock, strings.Join(clocks, ", "))
+	}
+	return []any{watch.SetCompare{On: true}, timeline.SetClock{Clock: timeline.Clock(clock)}}, nil
+}
+
+// Second returns the second algorithm and its values, given those of the first.
+func Second[A flags.Algorithm](f *Comparison, first A, values compute.Values, of []A) (a A, v compute.Values, err error) {
+	a, v = first, compute.Values{}
+	var given []string
+	for item := range strings.SplitSeq(f.With, ",") {
+		item = strings.TrimSpace(item)
+		if strings.Contains(item, "=") {
+			given = append(given, item)
+		} else if a, err = Named("--compare", item, of); err != nil {
+			return a, nil, err
+		}
+	}
+	for name, x := range values.Allowed(a.Params(), compute.Limits{}) {
+		v[name] = x
+	}
+	for _, item := range given {
+		name, text, _ := strings.Cut(item, "=")
+		i := slices.IndexFunc(a.Params(), func(p compute.Param) bool { return p.Name == name })
+		if i < 0 {
+			return a, nil, Usage("--compare is %q; %s has no parameter %q", f.With, a.Name(), name)
+		}
+		if v[name], err = a.Params()[i].Parse(compute.Limits{}, text); err != nil {
+			return a, nil, err
+		}
+	}
+	return a, v, nil
+}
+
+// WriteRatios prints the table of a comparison; nothing without one.
+func WriteRatios(out io.Writer, measures []watch.Measure) error {
+	if len(measures) == 0 {
+		return nil
+	}
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprint(w, "\tfirst\tsecond\tratio\t\n")
+	for _, m := range measures {
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t\n", m.Name, strings.TrimSpace(m.Text(0)), strings.TrimSpace(m.Text(1)), m.RatioText())
+	}
+	return w.Flush()
+}

@@ -1,0 +1,79 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"runtime"
+	"runtime/debug"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"kernelscope/compute/gpu"
+	"kernelscope/format"
+)
+
+// Version is set when the program is built for a release.
+var Version = "development"
+
+func versionCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "version", Short: "Print the version", Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			revision := ""
+			if b, ok := debug.ReadBuildInfo(); ok {
+				for _, s := range b.Settings {
+					if s.Key == "vcs.revision" {
+						revision = " " + s.Value
+					}
+				}
+			}
+			_, err := fmt.Fprintf(c.OutOrStdout(), "kernelscope %s%s, %s %s/%s\n", Version, revision, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+			return err
+		},
+	}
+}
+
+func devicesCommand() *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use: "devices", Short: "List the GPUs with their limits", Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			all, err := gpu.List()
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				return json.NewEncoder(c.OutOrStdout()).Encode(all)
+			}
+			return printDevices(c.OutOrStdout(), all)
+		},
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return c
+}
+
+func printDevices(out io.Writer, all []gpu.Info) error {
+	if len(all) == 0 {
+		return fmt.Errorf("%w: no driver is installed", gpu.ErrUnavailable)
+	}
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	for _, i := range all {
+		operations := "ballot, arithmetic"
+		if !i.SubgroupOperations {
+			operations = "none that kernels use"
+		}
+		fmt.Fprintf(w, "%d\t%s\n", i.Index, i.Name)
+		fmt.Fprintf(w, "\tkind\t%s\n", i.Kind)
+		fmt.Fprintf(w, "\tdriver\t%s\n", i.Driver)
+		fmt.Fprintf(w, "\tVulkan\t%s\n", i.API)
+		fmt.Fprintf(w, "\tsubgroup\t%d invocations; operations: %s\n", i.Subgroup, operations)
+		fmt.Fprintf(w, "\tworkgroup\tup to %d invocations, %d KiB shared\n", i.Workgroup, i.SharedBytes>>10)
+		fmt.Fprintf(w, "\tstorage buffer\tup to %s, %d per kernel\n", format.Bytes(i.StorageBytes), i.Bindings)
+		fmt.Fprintf(w, "\tmemory\t%s\n", format.Bytes(i.Memory))
+		fmt.Fprintf(w, "\timage\tup to %d pixels a side\n", i.ImageSize)
+		fmt.Fprintf(w, "\ttimestamps\t%g ns\n", i.TimestampNS)
+	}
+	return w.Flush()
+}

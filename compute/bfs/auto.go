@@ -1,0 +1,65 @@
+package bfs
+
+import (
+	"fmt"
+	"math"
+
+	"kernelscope/compute"
+)
+
+// speed is what searches of a graph take on a device, in seconds: a guess that the
+// first searches replace by what they measure.
+type speed struct {
+	pair  float64 // a pair, searched with many others
+	sweep float64 // a sweep of 1,024 columns
+
+	onHost, onDevice float64 // a pair, of the last hybrid search; zero before
+}
+
+// guess estimates from the size of a graph. The constants are of an H200, measured
+// on Kronecker graphs of 2^17 and 2^20 nodes and on the road networks of New York
+// and Delaware; a software device of two cores is slower, at pairs by more.
+func guess(b *Graph, l compute.Limits) speed {
+	n, m := float64(max(1, b.live)), float64(max(1, b.Edges))
+	var s speed
+	if b.Form == Roads {
+		// A pair finds a share of all nodes; a sweep has as many levels as the
+		// network is across, and looks at all nodes in each.
+		s = speed{pair: 12e-12 * n, sweep: 1.3 * math.Sqrt(n) * (5e-6 + 90e-12*n)}
+	} else {
+		// A pair finds about the root of all nodes, and walks the edges of those; a
+		// sweep reads a row for each edge in about two levels.
+		s = speed{pair: 1.5e-12 * math.Sqrt(n) * m / n, sweep: 20e-6 + 20e-12*m}
+	}
+	if l.IsSoftware {
+		s.pair *= 20_000
+		s.sweep *= 8000
+	}
+	return s
+}
+
+// learn replaces a guess by what a search has taken. Few pairs say little.
+func (s *speed) learn(a *Answer) {
+	const enough = 1024
+	switch {
+	case a.OnHost > 0: // both were busy
+	case a.Scheme == Paired && a.Searched >= enough:
+		s.pair = a.Wall.Seconds() / float64(a.Searched)
+	case a.Scheme == Rows && a.Sweeps > 0 && a.columns() >= enough:
+		s.sweep = a.Wall.Seconds() / float64(a.Sweeps) * 1024 / float64(a.Values[Columns])
+	}
+}
+
+// chooseScheme compares the times of both schemes.
+func (b *Graph) chooseScheme(p *Plan) {
+	width := min(1024, ceilPowerOfTwo(max(128, p.columns())))
+	sweeps := (p.columns() + width - 1) / width
+	// A sweep of fewer columns saves memory traffic, not levels.
+	share := 0.25 + 0.75*float64(width)/1024
+	pair, rows := float64(p.Searched)*b.speed.pair, float64(sweeps)*b.speed.sweep*share
+	p.Scheme = Paired
+	if rows < pair {
+		p.Scheme = Rows
+	}
+	p.Why = fmt.Sprintf("%d pairs one by one should take %.3g ms, %d sweeps for %d columns %.3g ms", p.Searched, 1e3*pair, sweeps, p.columns(), 1e3*rows)
+}

@@ -1,0 +1,178 @@
+// Package bfs finds the lengths of shortest paths, in edges, for a list of pairs of
+// nodes on a device. It answers all pairs of a call together, by one of several
+// schemes: many searches can share one traversal by sets of bits ("rows", after
+// Liu, Huang, Hu, "iBFS", SIGMOD 2016, and Then et al., "The more the merrier",
+// VLDB 2014), or each pair can have a workgroup that searches from both ends
+// ("pair"). It does not verify: the oracle does.
+package bfs
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"kernelscope/compute"
+	"kernelscope/compute/ref"
+	"kernelscope/scene/graph"
+)
+
+// Unreachable is the length of a pair that no path joins.
+const Unreachable = graph.Unreached
+
+// Pair asks for the length of a shortest path.
+type Pair struct{ Source, Target uint32 }
+
+// Scheme is a way to search, by its name on the command line.
+type Scheme string
+
+// The schemes.
+const (
+	Auto   Scheme = "auto" // the one that should be fastest
+	Paired Scheme = "pair" // a workgroup for each pair, from both ends
+	Rows   Scheme = "rows" // sweeps of many searches
+	Host   Scheme = "host" // sweeps on the host, on all its cores
+
+	// The three schemes of T. Dreef, "Path-finding on GPUs for Database Systems", 2025,
+	// with a joint frontier.
+	Workgroups Scheme = "workgroups" // few searches; several invocations share a node's edges
+	Coalesced  Scheme = "coalesced"  // many searches; invocations beside each other own the words of a row
+	BottomUp   Scheme = "bottom-up"  // coalesced, and bottom-up while the frontier is large
+)
+
+// Names of parameters.
+const (
+	Columns   = "columns"   // searches of a sweep
+	Workgroup = "workgroup" // invocations of one
+	Hub       = "hub"       // degree from which a node has a workgroup of its own
+	Batch     = "batch"     // levels that share a submission
+	Defer     = "defer"     // length after which the open pairs of all sweeps are gathered
+	Groups    = "groups"    // workgroups that answer pairs one by one
+	List      = "list"      // nodes that the search for one pair may find
+	Share     = "share"     // invocations that share the edges of a node
+	Alpha     = "alpha"     // frontier edges times this, against those of unfinished nodes: go bottom-up
+	Beta      = "beta"      // frontier nodes times this, against all nodes: go top-down again
+)
+
+// Name returns the name on the command line.
+func (s Scheme) Name() string { return string(s) }
+
+// Schemes lists all, the default first.
+func Schemes() []Scheme { return []Scheme{Auto, Paired, Rows, Workgroups, Coalesced, BottomUp, Host} }
+
+var (
+	columnsParam = compute.Param{Name: Columns, Label: "columns", Min: 128, Max: 2048, PowerOfTwo: true,
+		Help: "Searches of a sweep, a bit each. Small: edges are read for few searches. Large: rows are long, and memory goes to them."}
+	workgroupParam = compute.Param{Name: Workgroup, Label: "workgroup", Min: 32, Max: 1024, PowerOfTwo: true, Limit: compute.WorkgroupLimit,
+		Help: "Invocations of a workgroup. Small: many groups to schedule. Large: a group waits for its slowest node."}
+	hubParam = compute.Param{Name: Hub, Label: "hub", Min: 32, Max: 4096,
+		Help: "Degree from which a node has a workgroup of its own. Small: workgroups with little to do. Large: invocations that walk long lists alone."}
+	batchParam = compute.Param{Name: Batch, Label: "batch", Min: 2, Max: 1024, PowerOfTwo: true,
+		Help: "Levels that share a submission. Small: the host waits for the device after every few levels. Large: levels are submitted that have nothing left to do."}
+	jointBatchParam = compute.Param{Name: Batch, Label: batchParam.Label, Min: 1, Max: ref.JointLevels, PowerOfTwo: true, Help: batchParam.Help}
+	deferParam      = compute.Param{Name: Defer, Label: "defer", Min: 2, Max: 64,
+		Help: "Length after which the pairs of all sweeps that are still open are gathered into new sweeps. Small: most pairs are searched twice. Large: every sweep runs on for a few of its pairs."}
+	groupsParam = compute.Param{Name: Groups, Label: "groups", Min: 1, Max: 1 << 16,
+		Help: "Workgroups that answer pairs. Small: the device is not busy. Large: memory goes to their lists and marks."}
+	shareParam = compute.Param{Name: Share, Label: "share", Min: 1, Max: 32, PowerOfTwo: true,
+		Help: "Invocations that share the edges of a node, for each word of a row. Small: an invocation walks all edges of a hub. Large: invocations without an edge."}
+	alphaParam = compute.Param{Name: Alpha, Label: "alpha", Min: 1, Max: 1 << 20, Default: 14,
+		Help: "Factor of the edges of the frontier: levels are expanded bottom-up when the product is more than the edges of nodes that some search has not seen. Small: rarely. Large: soon."}
+	betaParam = compute.Param{Name: Beta, Label: "beta", Min: 1, Max: 1 << 20, Default: 24,
+		Help: "Factor of the nodes of the frontier: levels are expanded top-down again when the product is less than all nodes. Small: soon. Large: rarely."}
+	listParam = compute.Param{Name: List, Label: "list", Min: 16, Max: 1 << 30,
+		Help: "Nodes that the search for one pair may find. Small: more pairs are run again with lists of all nodes. Large: memory for fewer workgroups."}
+)
+
+// Params lists what can be turned.
+func (s Scheme) Params() []compute.Param {
+	switch s {
+	case Paired:
+		return []compute.Param{workgroupParam, groupsParam, listParam}
+	case Rows:
+		rows := workgroupParam
+		rows.Min = 128 // so that a hub of 2^20 edges has 8 teams at least
+		return []compute.Param{columnsParam, rows, hubParam, batchParam, deferParam}
+	case Workgroups:
+		few := columnsParam
+		few.Min, few.Max = 32, 128
+		return []compute.Param{few, workgroupParam, jointBatchParam, shareParam}
+	case Coalesced:
+		return []compute.Param{columnsParam, workgroupParam, jointBatchParam, shareParam}
+	case BottomUp:
+		return []compute.Param{columnsParam, workgroupParam, jointBatchParam, shareParam, alphaParam, betaParam}
+	}
+	return nil
+}
+
+// Programs are the kernels of this package.
+func Programs() []*compute.Program {
+	return []*compute.Program{rowsStart.Program, rowsLevel.Program, rowsRoads.Program, rowsAnswer.Program, levelCounts.Program, pairHubs.Program, pairRoads.Program,
+		setFirst.Program, expand.Program, expandUp.Program, identify.Program, convert.Program,
+		pathsCount.Program, pathsWeigh.Program, depend.Program, dependSums.Program}
+}
+
+var (
+	workgroups = compute.Workgroup{Default: 128, Min: 32, Max: 1024}
+
+	setFirst = compute.NewKernel[ref.BFSSetFirst[compute.Buffer]]("bfs_set_first", workgroups, ref.MirrorBFSSetFirst)
+	expand   = compute.NewKernel[ref.BFSExpand[compute.Buffer]]("bfs_expand", workgroups, ref.MirrorBFSExpand)
+	expandUp = compute.NewKernel[ref.BFSExpandUp[compute.Buffer]]("bfs_expand_up", workgroups, ref.MirrorBFSExpandUp)
+	identify = compute.Agreeing(compute.NewKernel[ref.BFSIdentify[compute.Buffer]]("bfs_identify", workgroups, ref.MirrorBFSIdentify), ref.AgreeOnBFSIdentify)
+	convert  = compute.NewKernel[ref.BFSConvert[compute.Buffer]]("bfs_convert", workgroups, ref.MirrorBFSConvert)
+
+	rowsStart   = compute.NewKernel[ref.BFSRowsStart[compute.Buffer]]("bfs_rows_start", compute.Workgroup{Default: 128, Min: 128, Max: 1024}, ref.MirrorBFSRowsStart)
+	rowsLevel   = compute.NewKernel[ref.BFSRowsLevel[compute.Buffer]]("bfs_rows_level", compute.Workgroup{Default: 128, Min: 128, Max: 1024}, ref.MirrorBFSRowsLevel)
+	rowsRoads   = compute.Agreeing(compute.NewKernel[ref.BFSRowsRoads[compute.Buffer]]("bfs_rows_roads", workgroups, ref.MirrorBFSRowsRoads), ref.AgreeOnBFSRowsRoads)
+	rowsAnswer  = compute.NewKernel[ref.BFSRowsAnswer[compute.Buffer]]("bfs_rows_answer", workgroups, ref.MirrorBFSRowsAnswer)
+	levelCounts = compute.NewKernel[ref.BFSLevelCounts[compute.Buffer]]("bfs_level_counts", workgroups, ref.MirrorBFSLevelCounts)
+
+	pairHubs  = compute.Agreeing(compute.NewKernel[ref.BFSPairHubs[compute.Buffer]]("bfs_pair_hubs", workgroups, ref.MirrorBFSPairHubs), ref.AgreeOnBFSPairHubs)
+	pairRoads = compute.Agreeing(compute.NewKernel[ref.BFSPairRoads[compute.Buffer]]("bfs_pair_roads", workgroups, ref.MirrorBFSPairRoads), ref.AgreeOnBFSPairRoads)
+
+	pathsCount = compute.NewKernel[ref.BFSPaths[compute.Buffer]]("bfs_paths_count", workgroups, ref.MirrorBFSPathsCount)
+	pathsWeigh = compute.NewKernel[ref.BFSPaths[compute.Buffer]]("bfs_paths_weigh", workgroups, ref.MirrorBFSPathsWeigh)
+	depend     = compute.Agreeing(compute.NewKernel[ref.BFSDepend[compute.Buffer]]("bfs_depend", workgroups, ref.MirrorBFSDepend), ref.AgreeOnBFSDepend)
+	dependSums = compute.Agreeing(compute.NewKernel[ref.BFSDependSums[compute.Buffer]]("bfs_depend_sums", workgroups, ref.MirrorBFSDependSums), ref.AgreeOnBFSDependSums)
+)
+
+// Options steer a search. The zero value is the usual one.
+type Options struct {
+	Scheme Scheme         // Auto if empty
+	Values compute.Values // of the scheme's parameters; zero is chosen by the scheme
+	Hybrid bool           // the host searches a part of the pairs at the same time
+}
+
+// Answer is what a search found and cost.
+type Answer struct {
+	Plan
+	Lengths []uint32 // of the pairs, in their order; Unreachable where no path leads
+	Levels  int      // that were expanded, of all sweeps or pairs together
+	OnHost  int      // pairs that the host has searched beside the device
+	Again   int      // pairs that were searched twice: gathered from sweeps, or with longer lists
+	History []Level  // of schemes with a joint frontier
+	GPU     time.Duration
+	Wall    time.Duration // of the search, without planning
+
+	sweep int // that History has come to
+}
+
+// PairError says that a pair names a node that the graph does not have.
+type PairError struct {
+	Index int // of the pair
+	Node  uint32
+	Nodes int // of the graph
+}
+
+func (e *PairError) Error() string {
+	return fmt.Sprintf("bfs: pair %d: there is no node %d: the graph has %d", e.Index, e.Node, e.Nodes)
+}
+
+// Search returns the length of each pair, in their order. A source that is its
+// target is at length 0. Pairs may repeat.
+func (b *Graph) Search(ctx context.Context, pairs []Pair, o Options) (Answer, error) {
+	p, err := b.Plan(pairs, o)
+	if err != nil {
+		return Answer{}, err
+	}
+	return b.Run(ctx, p)
+}

@@ -1,0 +1,57 @@
+package bfs
+
+import (
+	"context"
+	"time"
+)
+
+// runHybrid divides the jobs of an answer between the host and a device, which
+// search at the same time, by what both have taken before.
+func (b *Graph) runHybrid(ctx context.Context, a *Answer, onDevice func(*Answer) error) error {
+	onHost := int(float64(len(a.jobs)) * b.speed.hostShare())
+	host, device := *a, *a
+	host.jobs, device.jobs = a.jobs[:onHost], a.jobs[onHost:]
+	host.Sources = b.different(host.jobs, func(j job) uint32 { return j.source })
+	host.Targets = b.different(host.jobs, func(j job) uint32 { return j.target })
+	host.Reverse = host.Targets < host.Sources
+
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	failed := make(chan error, 1)
+	start := time.Now()
+	var hostTook time.Duration
+	go func() {
+		var err error
+		if onHost > 0 {
+			err = b.runHost(ctx, &host)
+		}
+		hostTook = time.Since(start)
+		failed <- err
+	}()
+	var err error
+	if len(device.jobs) > 0 {
+		err = onDevice(&device)
+	}
+	deviceTook := time.Since(start)
+	if err != nil {
+		cancel()
+	}
+	if hostErr := <-failed; err == nil {
+		err = hostErr
+	}
+	if err == nil && onHost > 0 && len(device.jobs) > 0 {
+		b.speed.onHost = hostTook.Seconds() / float64(onHost)
+		b.speed.onDevice = deviceTook.Seconds() / float64(len(device.jobs))
+	}
+	a.OnHost, a.Levels, a.Again, a.History = onHost, host.Levels+device.Levels, device.Again, device.History
+	return err
+}
+
+// hostShare is the part of the pairs that the host should search so that both end
+// together; before anything was measured an eighth.
+func (s *speed) hostShare() float64 {
+	if s.onHost == 0 || s.onDevice == 0 {
+		return 1.0 / 8
+	}
+	return s.onDevice / (s.onHost + s.onDevice)
+}

@@ -1,0 +1,142 @@
+package bfs
+
+import (
+	"context"
+
+	"kernelscope/compute"
+	"kernelscope/compute/ref"
+)
+
+// Levels counts the nodes at each distance from some sources, in edges: out[i][k]
+// nodes are k edges from sources[i]. The searches share sweeps, which run to their
+// ends. Values are those of Rows. Errors are those of Plan.
+func (b *Graph) Levels(ctx context.Context, sources []uint32, v compute.Values) ([][]uint32, error) {
+	out := make([][]uint32, len(sources))
+	var jobs []job
+	for i, s := range sources {
+		switch {
+		case s >= uint32(b.Nodes):
+			return nil, &PairError{i, s, b.Nodes}
+		case int(b.place[s]) >= b.live:
+			out[i] = []uint32{1} // it has no edges
+		default:
+			jobs = append(jobs, job{b.place[s], b.place[s], uint32(i)})
+		}
+	}
+	if len(jobs) == 0 {
+		return out, nil
+	}
+	p := &Plan{Scheme: Rows, Searched: len(jobs), Sources: b.different(jobs, func(j job) uint32 { return j.source }), Targets: b.Nodes}
+	if err := b.settle(p, v); err != nil {
+		return nil, err
+	}
+	r, err := b.rowsFor(p)
+	if err != nil {
+		return nil, err
+	}
+	d := r.load(jobs, false)
+	for _, s := range d.sweeps {
+		counts, err := r.countLevels(ctx, s)
+		if err != nil {
+			return nil, err
+		}
+		for i := s.firstPair; i < s.firstPair+s.pairs; i++ {
+			out[d.jobs[i].at] = counts[d.columns[i]]
+		}
+	}
+	return out, nil
+}
+
+// countLevels runs a sweep to its end and returns the nodes of each level, of each
+// column.
+func (r *rows) countLevels(ctx context.Context, s sweep) ([][]uint32, error) {
+	be, batch, width := r.memory.Backend, int(r.values[Batch]), int(r.values[Columns])
+	if r.totals == nil {
+		r.totals = r.memory.NewBuffer("nodes of levels", (batch+1)*width)
+	}
+	s.pairs = 0 // so that the sweep goes on until nothing changes
+	r.begin(s)
+	be.Submit(r.countStart())
+	counts := make([][]uint32, s.columns)
+	seen := make([]uint32, s.columns)
+	for c := range counts {
+		counts[c], seen[c] = []uint32{1}, 1
+	}
+	add := func(totals []uint32) {
+		for c := range counts {
+			if fresh := totals[c] - seen[c]; totals[c] > seen[c] {
+				counts[c] = append(counts[c], fresh)
+				seen[c] = totals[c]
+			}
+		}
+	}
+	totals := make([]uint32, (batch+1)*width)
+	for base := 1; ; base += batch {
+		be.Submit(r.countBatch(batch))
+		var state [summaryWords]uint32
+		if err := be.Read(ctx, r.state, 0, state[:]); err != nil {
+			return nil, err
+		}
+		if err := be.Read(ctx, r.totals, 0, totals); err != nil {
+			return nil, err
+		}
+		changed := int(state[ref.RowsChanged])
+		first := 1
+		if base == 1 {
+			first = 0
+		}
+		for ahead := first; ahead <= batch && base+ahead <= changed; ahead++ {
+			add(totals[ahead*width:])
+		}
+		if r.epoch += uint32(batch); changed < base+batch {
+			return counts, nil
+		}
+		be.Update(r.state, ref.RowsBase, uint32(base+batch))
+	}
+}
+
+// countStart finds the rows of level 1 and counts them.
+func (r *rows) countStart() compute.Recording {
+	return r.record(rowsKey{counts: true}, func(e compute.Encoder, _, push *direction) {
+		r.first(e, push)
+		e.Fill(r.totals, 0, r.totals.Len(), 0)
+		r.count(e, 0)
+	})
+}
+
+// countBatch finds the rows of the next levels and counts them.
+func (r *rows) countBatch(n int) compute.Recording {
+	return r.record(rowsKey{counts: true, levels: n}, func(e compute.Encoder, pull, _ *direction) {
+		e.Fill(r.totals, int(r.values[Columns]), n*int(r.values[Columns]), 0)
+		for ahead := 1; ahead <= n; ahead++ {
+			r.level(e, pull, ahead)
+			r.count(e, ahead)
+		}
+	})
+}
+
+// count counts the nodes that were seen after base + ahead levels.
+func (r *rows) count(e compute.Encoder, ahead int) {
+	const size = 128 // a multiple of the words of every row, and of any device
+	words := int(r.values[Columns]) / 32
+	teams := size / words
+	stripe := max(8, min(255, r.live/(1024*teams)))
+	groups := (r.live + teams*stripe - 1) / (teams * stripe)
+	levelCounts.Sized(size).Dispatch(e, groups*size, ref.BFSLevelCounts[compute.Buffer]{Words: r.words(),
+		Rows: r.seen[ahead%2], State: r.state, Totals: r.totals, Nodes: uint32(r.live), Stripe: uint32(stripe), Ahead: uint32(ahead)})
+}
+
+// Closeness returns the closeness of a node by the nodes at each distance from it:
+// the number of other nodes reached over the sum of their distances (A. Bavelas,
+// 1950), or zero where it reaches none.
+func Closeness(levels []uint32) float64 {
+	reached, sum := 0.0, 0.0
+	for k, n := range levels[1:] {
+		reached += float64(n)
+		sum += float64(k+1) * float64(n)
+	}
+	if sum == 0 {
+		return 0
+	}
+	return reached / sum
+}

@@ -1,0 +1,99 @@
+// Package pairgen makes pairs of nodes to search between: random ones, and those of
+// files.
+package pairgen
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"kernelscope/compute/bfs"
+	"kernelscope/fault"
+)
+
+// All lists the nodes from 0 to n - 1.
+func All(n int) []uint32 {
+	nodes := make([]uint32, n)
+	for v := range nodes {
+		nodes[v] = uint32(v)
+	}
+	return nodes
+}
+
+// Random draws n pairs of the given nodes; the same seed gives the same pairs.
+func Random(seed uint64, n int, nodes []uint32) []bfs.Pair {
+	rnd := rand.New(rand.NewPCG(seed, 5))
+	pairs := make([]bfs.Pair, n)
+	for i := range pairs {
+		pairs[i] = bfs.Pair{Source: nodes[rnd.IntN(len(nodes))], Target: nodes[rnd.IntN(len(nodes))]}
+	}
+	return pairs
+}
+
+// ReadFile reads pairs from a file of two columns, the ids of source and target,
+// divided by a comma, semicolon, bar, tab or space. The first line may name the
+// columns; more columns and lines that are empty or begin with # do not matter.
+// ids are those of the graph's nodes, by number. An id that is not among them is an
+// error that names the pair, from 0 on, and its line.
+func ReadFile(ctx context.Context, path string, ids []int64) ([]bfs.Pair, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %v", fault.Input, err)
+	}
+	defer f.Close()
+	pairs, err := Read(ctx, f, ids)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", filepath.Base(path), err)
+	}
+	return pairs, nil
+}
+
+// Read is ReadFile for what is open already.
+func Read(ctx context.Context, r io.Reader, ids []int64) ([]bfs.Pair, error) {
+	node := make(map[int64]uint32, len(ids))
+	for v, id := range ids {
+		node[id] = uint32(v)
+	}
+	var pairs []bfs.Pair
+	lines := bufio.NewScanner(r)
+	for n := 1; lines.Scan(); n++ {
+		if n%4096 == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		text := strings.TrimPrefix(lines.Text(), "\ufeff")
+		words := strings.FieldsFunc(text, func(c rune) bool { return strings.ContainsRune(",;|\t\r ", c) })
+		if len(words) == 0 || words[0][0] == '#' {
+			continue
+		}
+		if len(words) < 2 {
+			return nil, fmt.Errorf("%w: line %d: %q is not a pair", fault.Input, n, text)
+		}
+		source, err := strconv.ParseInt(words[0], 10, 64)
+		target, err2 := strconv.ParseInt(words[1], 10, 64)
+		if err != nil || err2 != nil {
+			if n == 1 {
+				continue // names of columns
+			}
+			return nil, fmt.Errorf("%w: line %d: %q is not a pair of ids", fault.Input, n, text)
+		}
+		u, ok := node[source]
+		v, ok2 := node[target]
+		if missing := source; !ok || !ok2 {
+			if ok {
+				missing = target
+			}
+			return nil, fmt.Errorf("%w: pair %d (line %d): the graph has no node %d", fault.Input, len(pairs), n, missing)
+		}
+		pairs = append(pairs, bfs.Pair{Source: u, Target: v})
+	}
+	if err := lines.Err(); err != nil {
+		return nil, fmt.Errorf("%w: %v", fault.Input, err)
+	}
+	return pairs, nil
+}

@@ -1,0 +1,56 @@
+package pairgen_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"kernelscope/compute/bfs"
+	"kernelscope/compute/bfs/pairgen"
+	"kernelscope/fault"
+)
+
+func pair(source, target uint32) bfs.Pair { return bfs.Pair{Source: source, Target: target} }
+
+func TestRead(t *testing.T) {
+	ids := []int64{100, -7, 1 << 40}
+	for _, c := range []struct {
+		text, wrong string
+		want        []bfs.Pair
+	}{
+		{"", "", nil},
+		{"src,dst\n100,-7\n", "", []bfs.Pair{pair(0, 1)}},
+		{"\ufeff100,-7\r\n\r\n# a remark\n1099511627776;100", "", []bfs.Pair{pair(0, 1), pair(2, 0)}},
+		{"100|100|more\n100\t-7", "", []bfs.Pair{pair(0, 0), pair(0, 1)}},
+		{"100,-7\n100,8\n", "pair 1 (line 2): the graph has no node 8", nil},
+		{"a,b\n\n9,8\n", "pair 0 (line 3): the graph has no node 9", nil},
+		{"100,-7\nx,y\n", `line 2: "x,y" is not a pair of ids`, nil},
+		{"100\n", `line 1: "100" is not a pair`, nil},
+	} {
+		got, err := pairgen.Read(context.Background(), strings.NewReader(c.text), ids)
+		if c.wrong != "" {
+			if !errors.Is(err, fault.Input) || !strings.HasSuffix(err.Error(), c.wrong) {
+				t.Errorf("%q: error %v, want %s", c.text, err, c.wrong)
+			}
+			continue
+		}
+		if err != nil || !slices.Equal(got, c.want) {
+			t.Errorf("%q: %v, %v, want %v", c.text, got, err, c.want)
+		}
+	}
+}
+
+func TestRandom(t *testing.T) {
+	nodes := []uint32{3, 5, 9}
+	a, b := pairgen.Random(1, 100, nodes), pairgen.Random(1, 100, nodes)
+	if !slices.Equal(a, b) || slices.Equal(a, pairgen.Random(2, 100, nodes)) {
+		t.Error("the seed does not decide")
+	}
+	for _, p := range a {
+		if !slices.Contains(nodes, p.Source) || !slices.Contains(nodes, p.Target) {
+			t.Fatalf("%v is not of %v", p, nodes)
+		}
+	}
+}

@@ -1,0 +1,209 @@
+package bfs
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"kernelscope/compute"
+	"kernelscope/compute/ref"
+	"kernelscope/fault"
+)
+
+// tree holds levels and numbers of shortest paths from several sources.
+type tree struct {
+	*Graph
+	memory                               compute.Memory
+	columns                              int
+	levels, paths, grown, depend, totals compute.Buffer
+	deepest                              uint32 // level of the last run
+}
+
+const (
+	mostTrees  = 128 // columns: four lines of a cache beside each other
+	treeLevels = 64  // that share a submission
+)
+
+// newTree makes room for as many sources as are asked for and fit, up to mostTrees.
+// With depend it has dependencies too.
+func (b *Graph) newTree(sources int, depend bool) (*tree, error) {
+	l := b.memory.Backend.Limits()
+	if l.IsSoftware && b.widest > mostSteps {
+		return nil, fmt.Errorf("bfs: %w: a node has %d edges, and paths are counted over %d at most on this device", fault.Limit, b.widest, mostSteps)
+	}
+	words := 3
+	if depend {
+		words = 4
+	}
+	t := &tree{Graph: b, memory: compute.Memory{Backend: b.memory.Backend}, columns: min(sources, mostTrees)}
+	for {
+		err := l.Room(1, "source", 2*b.live*t.columns, words*b.live*t.columns+b.live+treeLevels+int(b.memory.Bytes()/4))
+		if err == nil {
+			break
+		}
+		if t.columns == 1 {
+			return nil, fmt.Errorf("bfs: %w", err)
+		}
+		t.columns /= 2
+	}
+	cells := b.live * t.columns
+	t.levels, t.paths, t.grown = t.memory.NewBuffer("levels", cells), t.memory.NewBuffer("numbers of paths", 2*cells), t.memory.NewBuffer("levels found", treeLevels)
+	if depend {
+		t.depend, t.totals = t.memory.NewBuffer("dependencies", cells), t.memory.NewBuffer("sums of dependencies", b.live)
+	}
+	return t, t.memory.Ready()
+}
+
+// grow counts shortest paths from some sources, places of different nodes, by one
+// of two kernels.
+func (t *tree) grow(ctx context.Context, k compute.Kernel[ref.BFSPaths[compute.Buffer]], one [2]uint32, sources []uint32) error {
+	be := t.memory.Backend
+	be.Fill(t.levels, 0, t.levels.Len(), math.MaxUint32)
+	for c, s := range sources {
+		at := int(s)*t.columns + c
+		be.Update(t.levels, at, 0)
+		be.Update(t.paths, 2*at, one[:]...)
+	}
+	args := ref.BFSPaths[compute.Buffer]{First: t.in.onDevice.first, Tail: t.in.onDevice.head, Levels: t.levels, Paths: t.paths, Grown: t.grown,
+		Nodes: uint32(t.live), Columns: uint32(t.columns)}
+	batch := uint32(8)
+	if t.Form == Roads {
+		batch = treeLevels
+	}
+	for t.deepest = 0; ; {
+		be.Fill(t.grown, 0, treeLevels, 0)
+		for range batch {
+			args.Level++
+			k.Dispatch(be, t.live*t.columns, args)
+		}
+		var grown [treeLevels]uint32
+		if err := be.Read(ctx, t.grown, 0, grown[:]); err != nil {
+			return err
+		}
+		for level := args.Level - batch + 1; level <= args.Level; level++ {
+			if grown[level%treeLevels] == 0 {
+				return nil
+			}
+			t.deepest = level
+		}
+	}
+}
+
+// CountPaths returns the number of shortest paths of each pair, in their order: 1
+// where source and target are the same, 0 where no path leads, and
+// math.MaxUint64 where there are as many or more. Parallel edges make different
+// paths. Errors are those of Plan.
+func (b *Graph) CountPaths(ctx context.Context, pairs []Pair) ([]uint64, error) {
+	p := &Plan{lengths: make([]uint32, len(pairs))}
+	if err := b.choose(p, pairs); err != nil {
+		return nil, err
+	}
+	counts := make([]uint64, len(pairs))
+	for i, length := range p.lengths {
+		if length == 0 {
+			counts[i] = 1
+		}
+	}
+	if len(p.jobs) == 0 {
+		return counts, nil
+	}
+	t, err := b.newTree(b.different(p.jobs, func(j job) uint32 { return j.source }), false)
+	if err != nil {
+		return nil, err
+	}
+	defer t.memory.Release()
+	d := b.divide(p.jobs, false, t.columns)
+	be := b.memory.Backend
+	numbers := t.memory.NewBuffer("numbers of pairs", 2*len(p.jobs))
+	for _, s := range d.sweeps {
+		if err := t.grow(ctx, pathsCount, [2]uint32{1, 0}, d.sources[s.firstColumn:s.firstColumn+s.columns]); err != nil {
+			return nil, err
+		}
+		words := make([]uint32, 2*s.pairs)
+		levels := make([]uint32, s.pairs)
+		for i := range s.pairs {
+			at := int(d.ends[s.firstPair+i])*t.columns + int(d.columns[s.firstPair+i])
+			be.Copy(numbers, 2*i, t.paths, 2*at, 2)
+		}
+		if err := be.Read(ctx, numbers, 0, words); err != nil {
+			return nil, err
+		}
+		for i := range s.pairs {
+			at := int(d.ends[s.firstPair+i])*t.columns + int(d.columns[s.firstPair+i])
+			be.Copy(numbers, i, t.levels, at, 1)
+		}
+		if err := be.Read(ctx, numbers, 0, levels); err != nil {
+			return nil, err
+		}
+		for i, level := range levels {
+			if level != math.MaxUint32 {
+				counts[d.jobs[s.firstPair+i].at] = uint64(words[2*i+1])<<32 | uint64(words[2*i])
+			}
+		}
+	}
+	return counts, nil
+}
+
+// Betweenness returns the betweenness centrality of each node (U. Brandes, 2001):
+// over all pairs of other nodes, the share of their shortest paths that lead over
+// it. Each direction of a pair counts, so that in a symmetric graph the number is
+// twice that of undirected pairs. With fewer samples than nodes, and more than
+// zero, it is estimated from that number of sources, drawn by a seed without repetition,
+// and scaled. Numbers of paths have 24 bits, of any magnitude.
+func (b *Graph) Betweenness(ctx context.Context, samples int, seed uint64) ([]float64, error) {
+	out := make([]float64, b.Nodes)
+	sources := make([]uint32, 0, b.Nodes) // places
+	for _, v := range rand.New(rand.NewPCG(seed, 7)).Perm(b.Nodes) {
+		sources = append(sources, uint32(v))
+	}
+	scale := 1.0
+	if samples > 0 && samples < b.Nodes {
+		sources, scale = sources[:samples], float64(b.Nodes)/float64(samples)
+	}
+	var alive []uint32 // nodes without edges depend on none
+	for _, s := range sources {
+		if int(s) < b.live {
+			alive = append(alive, s)
+		}
+	}
+	if len(alive) == 0 {
+		return out, nil
+	}
+	t, err := b.newTree(len(alive), true)
+	if err != nil {
+		return nil, err
+	}
+	defer t.memory.Release()
+	sums := make([]float64, b.live)
+	words := make([]uint32, b.live)
+	for first := 0; first < len(alive); first += t.columns {
+		if err := t.grow(ctx, pathsWeigh, [2]uint32{math.Float32bits(0.5), 1}, alive[first:min(len(alive), first+t.columns)]); err != nil {
+			return nil, err
+		}
+		t.addUp()
+		if err := b.memory.Backend.Read(ctx, t.totals, 0, words); err != nil {
+			return nil, err
+		}
+		for v, w := range words {
+			sums[v] += float64(math.Float32frombits(w))
+		}
+	}
+	for v, p := range b.place {
+		if int(p) < b.live {
+			out[v] = scale * sums[p]
+		}
+	}
+	return out, nil
+}
+
+// addUp finds the dependencies of all sources and adds them up, node by node.
+func (t *tree) addUp() {
+	be := t.memory.Backend
+	be.Fill(t.depend, 0, t.depend.Len(), 0)
+	for level := int(t.deepest) - 1; level > 0; level-- {
+		depend.Dispatch(be, t.live*t.columns, ref.BFSDepend[compute.Buffer]{First: t.out.onDevice.first, Head: t.out.onDevice.head,
+			Levels: t.levels, Paths: t.paths, Depend: t.depend, Nodes: uint32(t.live), Columns: uint32(t.columns), Level: uint32(level)})
+	}
+	dependSums.Dispatch(be, t.live, ref.BFSDependSums[compute.Buffer]{Levels: t.levels, Depend: t.depend, Sums: t.totals, Nodes: uint32(t.live), Columns: uint32(t.columns)})
+}

@@ -1,0 +1,142 @@
+package bfs
+
+import (
+	"context"
+	"fmt"
+	"math/bits"
+	"time"
+
+	"kernelscope/compute"
+)
+
+// Plan says how a list of pairs is going to be searched, and what memory that
+// takes, before any is taken.
+type Plan struct {
+	Scheme   Scheme // never Auto
+	Why      string // it was chosen, in a sentence
+	Values   compute.Values
+	Pairs    int
+	Searched int   // the others are answered by comparing nodes and components
+	Sources  int   // different ones, of the pairs to be searched
+	Targets  int   // likewise
+	Reverse  bool  // columns are targets, searched against the edges
+	Sweeps   int   // zero where pairs do not share any
+	Bytes    int64 // on the device, the graph included
+	Hybrid   bool  // with the host
+
+	lengths []uint32 // those known without a search, and Unreachable
+	jobs    []job
+}
+
+// job is a pair to be searched, by places.
+type job struct {
+	source, target uint32
+	at             uint32 // its place in the list
+}
+
+// columns returns the number of columns of a plan: that of different sources, or
+// of different targets.
+func (p *Plan) columns() int { return min(p.Sources, p.Targets) }
+
+// Plan decides how to search a list of pairs. The error is a *PairError, or wraps
+// fault.Limit.
+func (b *Graph) Plan(pairs []Pair, o Options) (*Plan, error) {
+	p := &Plan{Scheme: o.Scheme, Pairs: len(pairs), Hybrid: o.Hybrid && o.Scheme != Host, lengths: make([]uint32, len(pairs))}
+	if err := b.choose(p, pairs); err != nil {
+		return nil, err
+	}
+	p.Sources = b.different(p.jobs, func(j job) uint32 { return j.source })
+	p.Targets = b.different(p.jobs, func(j job) uint32 { return j.target })
+	p.Reverse = p.Targets < p.Sources
+	if p.Scheme == "" || p.Scheme == Auto {
+		b.chooseScheme(p)
+	} else {
+		p.Why = "it was asked for"
+	}
+	return p, b.settle(p, o.Values)
+}
+
+// choose answers what needs no search, and lists the other pairs.
+func (b *Graph) choose(p *Plan, pairs []Pair) error {
+	p.jobs = make([]job, 0, len(pairs))
+	for i, pair := range pairs {
+		if most := max(pair.Source, pair.Target); most >= uint32(b.Nodes) {
+			node := pair.Source
+			if node < uint32(b.Nodes) {
+				node = pair.Target
+			}
+			return &PairError{i, node, b.Nodes}
+		}
+		switch {
+		case pair.Source == pair.Target: // its length is 0
+		case b.component[pair.Source] != b.component[pair.Target]:
+			p.lengths[i] = Unreachable
+		default:
+			p.lengths[i] = Unreachable
+			p.jobs = append(p.jobs, job{b.place[pair.Source], b.place[pair.Target], uint32(i)})
+		}
+	}
+	p.Searched = len(p.jobs)
+	return nil
+}
+
+// different counts the different keys of jobs, which are places.
+func (b *Graph) different(jobs []job, key func(job) uint32) (n int) {
+	seen := make([]uint64, (b.Nodes+63)/64)
+	for _, j := range jobs {
+		if k := key(j); seen[k>>6]>>(k&63)&1 == 0 {
+			seen[k>>6] |= 1 << (k & 63)
+			n++
+		}
+	}
+	return n
+}
+
+// settle chooses the parameters and cuts what is too large for the device.
+func (b *Graph) settle(p *Plan, v compute.Values) (err error) {
+	p.Bytes = b.memory.Bytes()
+	switch p.Scheme {
+	case Paired:
+		err = b.planPairs(p, v)
+	case Rows:
+		err = b.planRows(p, v)
+	case Workgroups, Coalesced, BottomUp:
+		err = b.planJoint(p, v)
+	case Host:
+		p.Values = compute.Values{}
+		p.Sweeps = sweepsOf(p.columns(), hostColumns(p.columns()))
+	default:
+		return fmt.Errorf("bfs: there is no scheme %q; there are %v", p.Scheme, Schemes())
+	}
+	if err != nil {
+		return fmt.Errorf("bfs: %s: %w", p.Scheme, err)
+	}
+	return nil
+}
+
+// Run makes the searches of a plan, which is of no use after that.
+func (b *Graph) Run(ctx context.Context, p *Plan) (Answer, error) {
+	a := Answer{Plan: *p, Lengths: p.lengths}
+	start, gpu := time.Now(), b.memory.Backend.Elapsed()
+	search := map[Scheme]func(context.Context, *Answer) error{
+		Paired: b.runPairs, Rows: b.runRows, Workgroups: b.runJoint, Coalesced: b.runJoint, BottomUp: b.runJoint, Host: b.runHost,
+	}[p.Scheme]
+	var err error
+	switch {
+	case len(p.jobs) == 0:
+	case p.Hybrid:
+		err = b.runHybrid(ctx, &a, func(a *Answer) error { return search(ctx, a) })
+	default:
+		err = search(ctx, &a)
+	}
+	a.Wall, a.GPU = time.Since(start), b.memory.Backend.Elapsed()-gpu
+	if err == nil {
+		b.speed.learn(&a)
+	}
+	a.jobs, a.lengths = nil, nil
+	return a, err
+}
+
+// ceilPowerOfTwo returns the smallest power of two that is not less than n, which
+// is at least 1.
+func ceilPowerOfTwo(n int) int { return 1 << bits.Len(uint(n-1)) }

@@ -1,0 +1,332 @@
+package bfs
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"sort"
+
+	"kernelscope/compute"
+	"kernelscope/compute/ref"
+)
+
+// rows holds what sweeps on the device need. It serves one set of parameters.
+type rows struct {
+	*Graph
+	memory   compute.Memory
+	values   compute.Values
+	pairs    int // that there is room for
+	hubs     int // nodes with a workgroup of their own
+	epoch    uint32
+	seen     [2]compute.Buffer // rows; those of odd levels come first
+	stamps   [2]compute.Buffer
+	state    compute.Buffer
+	summary  compute.Buffer // two words a sweep: open pairs, the last level that changed a row
+	sources  compute.Buffer
+	jobs     compute.Buffer // ends and columns
+	lengths  compute.Buffer
+	counts   compute.Buffer
+	totals   compute.Buffer // of Levels, which makes it: nodes seen, of each level of a batch, of each column
+	recorded map[rowsKey]compute.Recording
+}
+
+// rowsKey names a recording: the start of a sweep, or levels after it.
+type rowsKey struct {
+	reverse bool
+	levels  int  // zero for the start
+	counts  bool // levels are counted, and no pairs answered
+	copy    int  // two take turns, so that one is submitted while the other runs
+}
+
+const (
+	summaryWords = 2
+	// shareStart is how many workgroups divide the edges of a source.
+	shareStart = 8
+)
+
+// rowsWords returns the words on the device that sweeps take: of the largest
+// buffer, and of all.
+func (b *Graph) rowsWords(pairs, width int) (most, all int) {
+	rows := b.live * width / 32
+	return max(rows, 2*pairs), 2*(rows+b.live) + 5*pairs + summaryWords*(pairs/width+1) + ref.RowsSearching + width/32
+}
+
+// planRows chooses the parameters of sweeps. Columns are halved until rows fit.
+func (b *Graph) planRows(p *Plan, v compute.Values) error {
+	l := b.memory.Backend.Limits()
+	auto := compute.Values{Columns: uint32(min(1024, ceilPowerOfTwo(max(1, p.columns())))), Workgroup: 512, Hub: 512, Batch: 8, Defer: 3}
+	if b.live >= 1<<19 {
+		auto[Hub] = 1024
+	}
+	if b.Form == Roads {
+		// A fourth to a half of the levels that a road network of this size has.
+		auto[Batch], auto[Workgroup] = uint32(ceilPowerOfTwo(max(8, int(math.Sqrt(float64(b.live))/4)))), 256
+	}
+	if l.IsSoftware {
+		auto[Workgroup], auto[Batch] = 128, min(auto[Batch], 64)
+	}
+	var err error
+	if p.Values, err = compute.Chosen(Rows.Params(), l, auto, v); err != nil {
+		return err
+	}
+	for ; ; p.Values[Columns] /= 2 {
+		most, all := b.rowsWords(ceilPowerOfTwo(max(1, p.Searched)), int(p.Values[Columns]))
+		err := l.Room(1, "list of pairs", most, all+int(b.memory.Bytes()/4))
+		if err == nil {
+			p.Bytes += 4 * int64(all)
+			break
+		}
+		if p.Values[Columns] == columnsParam.Min {
+			return err
+		}
+	}
+	p.Sweeps = sweepsOf(p.columns(), int(p.Values[Columns]))
+	return nil
+}
+
+// rowsFor returns what sweeps of a plan need, and makes it where it is not there.
+func (b *Graph) rowsFor(p *Plan) (*rows, error) {
+	if r := b.rows; r != nil && r.pairs >= p.Searched && equal(r.values, p.Values) {
+		return r, nil
+	}
+	b.rows.release()
+	b.rows = nil
+	width, n, pairs := int(p.Values[Columns]), b.live, ceilPowerOfTwo(p.Searched)
+	r := &rows{Graph: b, memory: compute.Memory{Backend: b.memory.Backend}, values: p.Values, pairs: pairs, recorded: map[rowsKey]compute.Recording{}}
+	if b.Form == Hubs {
+		r.hubs = sort.Search(n, func(v int) bool { return b.degree(v) < p.Values[Hub] })
+	}
+	for i := range 2 {
+		r.seen[i], r.stamps[i] = r.memory.NewBuffer("rows", n*width/32), r.memory.NewBuffer("stamps", n)
+		r.memory.Backend.Fill(r.stamps[i], 0, n, 0)
+	}
+	r.state = r.memory.NewBuffer("state of a sweep", ref.RowsSearching+width/32)
+	r.summary = r.memory.NewBuffer("summary of sweeps", summaryWords*(pairs/width+1))
+	r.sources, r.counts = r.memory.NewBuffer("sources", pairs), r.memory.NewBuffer("open pairs of columns", pairs)
+	r.jobs, r.lengths = r.memory.NewBuffer("pairs", 2*pairs), r.memory.NewBuffer("lengths", pairs)
+	if err := r.memory.Ready(); err != nil {
+		return nil, err
+	}
+	b.rows = r
+	return r, nil
+}
+
+func equal(a, b compute.Values) bool {
+	for name, x := range a {
+		if b[name] != x {
+			return false
+		}
+	}
+	return len(a) == len(b)
+}
+
+// degree returns that of a place, the greater of both directions.
+func (b *Graph) degree(v int) uint32 {
+	return max(b.out.first[v+1]-b.out.first[v], b.in.first[v+1]-b.in.first[v])
+}
+
+func (r *rows) release() {
+	if r == nil {
+		return
+	}
+	for _, c := range r.recorded {
+		c.Release()
+	}
+	r.memory.Release()
+}
+
+// runRows answers the jobs of a plan by sweeps. Where there are several on a graph
+// with hubs, all of them run a few levels without a look back; the pairs that are
+// open after that, few, are gathered into new sweeps.
+func (b *Graph) runRows(ctx context.Context, a *Answer) error {
+	r, err := b.rowsFor(&a.Plan)
+	if err != nil {
+		return err
+	}
+	jobs := a.jobs
+	if a.Sweeps > 1 && b.Form == Hubs {
+		if jobs, err = r.glance(ctx, a); err != nil {
+			return err
+		}
+		a.Again = len(jobs)
+	}
+	return r.finish(ctx, a, jobs)
+}
+
+// glance runs the first levels of all sweeps and returns the jobs that are open.
+func (r *rows) glance(ctx context.Context, a *Answer) (open []job, err error) {
+	be := r.memory.Backend
+	levels := int(r.values[Defer]) - 2 // the start answers lengths 1 and 2
+	d := r.load(a.jobs, a.Reverse)
+	for i, s := range d.sweeps {
+		r.begin(s)
+		be.Submit(r.start(a.Reverse, i%2))
+		if levels > 0 {
+			be.Submit(r.levels(a.Reverse, levels, i%2))
+		}
+		be.Copy(r.summary, summaryWords*i, r.state, 0, summaryWords)
+	}
+	summary := make([]uint32, summaryWords*len(d.sweeps))
+	if err := be.Read(ctx, r.summary, 0, summary); err != nil {
+		return nil, err
+	}
+	if err := d.download(ctx, be, r.lengths, a); err != nil {
+		return nil, err
+	}
+	for i, s := range d.sweeps {
+		left, changed := summary[summaryWords*i], summary[summaryWords*i+1]
+		a.Levels += int(changed)
+		if left == 0 || int(changed) <= levels {
+			continue // all are answered, or what is open is unreachable
+		}
+		for _, j := range d.jobs[s.firstPair : s.firstPair+s.pairs] {
+			if a.Lengths[j.at] == Unreachable {
+				open = append(open, j)
+			}
+		}
+	}
+	return open, nil
+}
+
+// finish runs sweeps one after another to their ends.
+func (r *rows) finish(ctx context.Context, a *Answer, jobs []job) error {
+	if len(jobs) == 0 {
+		return nil
+	}
+	be, batch := r.memory.Backend, int(r.values[Batch])
+	d := r.load(jobs, a.Reverse)
+	for _, s := range d.sweeps {
+		r.begin(s)
+		be.Submit(r.start(a.Reverse, 0))
+		for base := 1; ; base += batch {
+			be.Submit(r.levels(a.Reverse, batch, 0))
+			var state [summaryWords]uint32
+			if err := be.Read(ctx, r.state, 0, state[:]); err != nil {
+				return err
+			}
+			open, changed := state[ref.RowsOpen], int(state[ref.RowsChanged])
+			if r.epoch += uint32(batch); open == 0 || changed < base+batch {
+				a.Levels += changed
+				break
+			}
+			be.Update(r.state, ref.RowsBase, uint32(base+batch))
+		}
+	}
+	return d.download(ctx, be, r.lengths, a)
+}
+
+// load divides jobs and puts them on the device.
+func (r *rows) load(jobs []job, reverse bool) division {
+	d := r.divide(jobs, reverse, int(r.values[Columns]))
+	d.upload(r.memory.Backend, r.jobs, r.sources, r.counts, r.lengths)
+	return d
+}
+
+// begin writes the state of a sweep before its start.
+func (r *rows) begin(s sweep) {
+	be, width := r.memory.Backend, int(r.values[Columns])
+	if r.epoch > math.MaxUint32/2 {
+		for _, b := range r.stamps {
+			be.Fill(b, 0, b.Len(), 0)
+		}
+		r.epoch = 0
+	}
+	r.epoch += uint32(r.values[Defer]) + 2 // more than the levels of a glance
+	state := make([]uint32, ref.RowsSearching+width/32)
+	state[ref.RowsOpen], state[ref.RowsBase], state[ref.RowsEpoch] = uint32(max(1, s.pairs)), 1, r.epoch
+	state[ref.RowsFirstPair], state[ref.RowsPairs] = uint32(s.firstPair), uint32(s.pairs)
+	state[ref.RowsFirstColumn], state[ref.RowsColumns] = uint32(s.firstColumn), uint32(s.columns)
+	size := int(r.values[Workgroup])
+	groups := r.rowGroups()
+	if r.Form == Roads {
+		groups += (s.pairs + size - 1) / size
+	}
+	for at, n := range map[int]int{ref.RowsLevelGroups: groups, ref.RowsAnswerGroups: s.pairs, ref.RowsStartGroups: s.columns * shareStart} {
+		g := compute.GridFor(n, 1)
+		state[at], state[at+1], state[at+2] = uint32(g.X), uint32(g.Y), 1
+	}
+	copy(state[ref.RowsSearching:], s.searching(width/32))
+	be.Update(r.state, 0, state...)
+}
+
+// words returns those of a row.
+func (r *rows) words() compute.Constant { return compute.Constant(r.values[Columns] / 32) }
+
+// rowGroups returns the workgroups that advance rows.
+func (r *rows) rowGroups() int {
+	size, lanes := int(r.values[Workgroup]), int(r.values[Columns])/128
+	return r.hubs + ((r.live-r.hubs)*lanes+size-1)/size
+}
+
+// record returns a recording, made on first use.
+func (r *rows) record(key rowsKey, record func(e compute.Encoder, pull, push *direction)) compute.Recording {
+	if c, ok := r.recorded[key]; ok {
+		return c
+	}
+	c := r.memory.Backend.Record(fmt.Sprintf("%d levels of a sweep", key.levels), func(e compute.Encoder) {
+		if key.reverse {
+			record(e, r.out, r.in)
+		} else {
+			record(e, r.in, r.out)
+		}
+	})
+	r.recorded[key] = c
+	return c
+}
+
+// start finds the rows of level 1 and answers pairs of length 1 and, but for
+// roads, 2.
+func (r *rows) start(reverse bool, copy int) compute.Recording {
+	return r.record(rowsKey{reverse: reverse, copy: copy}, func(e compute.Encoder, pull, push *direction) {
+		r.first(e, push)
+		r.answer(e, pull, 0)
+		if r.Form == Hubs {
+			r.answer(e, pull, 1)
+		}
+	})
+}
+
+// first finds the rows of level 1.
+func (r *rows) first(e compute.Encoder, push *direction) {
+	e.Fill(r.seen[0], 0, r.seen[0].Len(), 0)
+	if r.Form == Roads { // where nothing changes, rows are not copied
+		e.Fill(r.seen[1], 0, r.seen[1].Len(), 0)
+	}
+	rowsStart.DispatchIndirect(e, r.state, ref.RowsStartGroups, ref.BFSRowsStart[compute.Buffer]{Words: r.words(),
+		First: push.onDevice.first, Head: push.onDevice.head, Rows: r.seen[0], Stamps: r.stamps[0], Sources: r.sources, State: r.state, Share: shareStart})
+}
+
+// answer answers pairs from the rows of the level before base + ahead.
+func (r *rows) answer(e compute.Encoder, pull *direction, ahead int) {
+	rowsAnswer.Sized(64).DispatchIndirect(e, r.state, ref.RowsAnswerGroups, ref.BFSRowsAnswer[compute.Buffer]{Words: r.words(),
+		First: pull.onDevice.first, Head: pull.onDevice.head, Rows: r.seen[max(0, ahead-1)%2], State: r.state,
+		Pairs: r.jobs, Lengths: r.lengths, Counts: r.counts, Ahead: uint32(ahead)})
+}
+
+// levels finds the rows of the next levels and answers pairs.
+func (r *rows) levels(reverse bool, n, copy int) compute.Recording {
+	return r.record(rowsKey{reverse: reverse, levels: n, copy: copy}, func(e compute.Encoder, pull, _ *direction) {
+		for ahead := 1; ahead <= n; ahead++ {
+			r.level(e, pull, ahead)
+			if r.Form == Hubs {
+				r.answer(e, pull, ahead+1)
+			}
+		}
+	})
+}
+
+// level finds the rows of level base + ahead and, of roads, answers the pairs of
+// this length.
+func (r *rows) level(e compute.Encoder, pull *direction, ahead int) {
+	size, from, to := int(r.values[Workgroup]), (ahead-1)%2, ahead%2
+	if r.Form == Hubs {
+		rowsLevel.Sized(size).DispatchIndirect(e, r.state, ref.RowsLevelGroups, ref.BFSRowsLevel[compute.Buffer]{Words: r.words(),
+			First: pull.onDevice.first, Head: pull.onDevice.head, Old: r.seen[from], Next: r.seen[to], State: r.state,
+			Nodes: uint32(r.live), Hubs: uint32(r.hubs), Ahead: uint32(ahead)})
+		return
+	}
+	rowsRoads.Sized(size).DispatchIndirect(e, r.state, ref.RowsLevelGroups, ref.BFSRowsRoads[compute.Buffer]{Words: r.words(),
+		First: pull.onDevice.first, Head: pull.onDevice.head, Old: r.seen[from], Next: r.seen[to],
+		OldStamps: r.stamps[from], NextStamps: r.stamps[to], State: r.state, Pairs: r.jobs, Lengths: r.lengths, Counts: r.counts,
+		Nodes: uint32(r.live), RowGroups: uint32(r.rowGroups()), Ahead: uint32(ahead)})
+}

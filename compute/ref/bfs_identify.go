@@ -1,0 +1,80 @@
+package ref
+
+import (
+	"errors"
+	"math/bits"
+
+	"kernelscope/compute"
+)
+
+// BFSIdentify are the buffers of bfs_identify.
+type BFSIdentify[B any] struct {
+	Words compute.Constant // of a row
+
+	First, Seen, Frontier, Reached, Queue, Joint B
+}
+
+// MirrorBFSIdentify mirrors bfs_identify.
+func MirrorBFSIdentify(g compute.Grid, a BFSIdentify[[]uint32]) {
+	words, j := int(a.Words), a.Joint
+	var served uint64
+	frontier, edges, unfinished := uint32(0), uint32(0), uint32(0)
+	for v := range j[JointNodes] {
+		degree, any, waits := a.First[v+1]-a.First[v], false, false
+		for w := range words {
+			at := int(v)*words + w
+			fresh := a.Reached[at] & j[JointSearching+w] &^ a.Seen[at]
+			a.Reached[at], a.Frontier[at] = 0, fresh
+			a.Seen[at] |= fresh
+			any = any || fresh != 0
+			waits = waits || j[JointSearching+w]&^a.Seen[at] != 0
+			served += uint64(bits.OnesCount32(fresh))
+		}
+		if waits {
+			unfinished += degree
+		}
+		if any {
+			a.Queue[frontier] = v
+			frontier++
+			edges += degree
+		}
+	}
+	j[JointFrontier], j[JointFrontierEdges], j[JointUnfinishedEdges] = frontier, edges, unfinished
+	j[JointSearchesLow], j[JointSearchesHigh] = uint32(served), uint32(served>>32)
+	closeLevel(j, words)
+}
+
+// closeLevel orders the next level.
+func closeLevel(j []uint32, words int) {
+	j[JointLevel]++
+	up := j[JointAlpha] != 0 && j[JointFrontierEdges] > j[JointUnfinishedEdges]/j[JointAlpha]
+	if j[JointUpward] != 0 {
+		up = j[JointAlpha] != 0 && (j[JointBeta] == 0 || j[JointFrontier] > j[JointNodes]/j[JointBeta])
+	}
+	down, upward := JointDownGroups, JointUpGroups
+	each, size := words*int(j[JointShare]), int(j[JointWorkgroupSize])
+	setGrid(j[down:], compute.GridFor(int(j[JointFrontier])*each, size))
+	setGrid(j[upward:], compute.GridFor(int(j[JointNodes])*each, size))
+	j[JointUpward] = 0
+	if up {
+		j[JointUpward], j[down] = 1, 0
+	} else {
+		j[upward] = 0
+	}
+	h := j[JointHistory:]
+	copy(h[4*int(j[JointLevel])%len(h):], []uint32{j[JointFrontier], j[JointFrontierEdges], j[JointSearchesLow], j[JointUpward]})
+	if j[JointFrontier] == 0 {
+		j[down], j[upward], j[JointIdentifyGroups] = 0, 0, 0
+	}
+}
+
+// setGrid writes the first two words of a grid.
+func setGrid(to []uint32, g compute.Grid) { to[0], to[1] = uint32(g.X), uint32(max(1, g.Y)) }
+
+// AgreeOnBFSIdentify leaves the order of the queue free.
+func AgreeOnBFSIdentify(_, device, mirror BFSIdentify[[]uint32]) error {
+	return errors.Join(
+		same("Joint", device.Joint, mirror.Joint), same("Seen", device.Seen, mirror.Seen), same("Frontier", device.Frontier, mirror.Frontier),
+		same("Reached", device.Reached, mirror.Reached), sameSet("Queue", device.Queue, mirror.Queue, 0, int(mirror.Joint[JointFrontier])),
+	)
+}

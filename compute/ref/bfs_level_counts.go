@@ -1,0 +1,27 @@
+package ref
+
+import "kernelscope/compute"
+
+// BFSLevelCounts are the buffers of bfs_level_counts.
+type BFSLevelCounts[B any] struct {
+	Words compute.Constant // of a row
+
+	Rows, State, Totals B
+
+	Nodes, Stripe, Ahead uint32
+}
+
+// MirrorBFSLevelCounts mirrors bfs_level_counts.
+func MirrorBFSLevelCounts(g compute.Grid, a BFSLevelCounts[[]uint32]) {
+	words := int(a.Words)
+	if a.State[RowsChanged] < a.State[RowsBase]+a.Ahead {
+		return
+	}
+	for v := range a.Nodes {
+		for column := range uint32(32 * words) {
+			if sees(a.Rows, v, words, column) {
+				a.Totals[a.Ahead*uint32(32*words)+column]++
+			}
+		}
+	}
+}

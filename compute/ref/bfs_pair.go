@@ -1,0 +1,95 @@
+package ref
+
+import (
+	"errors"
+	"fmt"
+)
+
+// What the kernels that answer pairs one by one share.
+const (
+	BFSFull    = 0xfffffffe // length of a pair whose search did not fit into its list
+	BFSPending = 0xfffffffd // length of a pair before a kernel has answered it
+
+	// Words of the Work block.
+	PairTicket   = 0
+	PairAnswered = 1
+	PairLevels   = 2
+	PairVisited  = 3
+	PairWork     = 4
+
+	// PairSearch is the number of words of what a workgroup is at. The first one is
+	// its pair, BFSOpen for none.
+	PairSearch = 12
+)
+
+// BFSPair are the buffers and push constants that both kernels have after those
+// of the graph.
+type BFSPair[B any] struct {
+	Pairs, Lengths, Work, Found, Marks, Searches B
+
+	Count, Capacity, Words, Budget, Widest uint32
+}
+
+// searchPairs answers all pairs from both ends. The cost of a frontier decides
+// which side goes first, the smaller one.
+func searchPairs(a BFSPair[[]uint32], neighbours func(side int, v uint32) []uint32, cost func(side int, frontier []uint32) int) {
+	for p := range a.Count {
+		if a.Lengths[p] != BFSPending {
+			continue
+		}
+		ball := [2]map[uint32]bool{{}, {}}
+		var frontier [2][]uint32
+		for side := range 2 {
+			end := a.Pairs[2*p+uint32(side)]
+			ball[side][end], frontier[side] = true, []uint32{end}
+		}
+		length, depth := uint32(BFSOpen), uint32(0)
+		for length == BFSOpen {
+			side := 0
+			if cost(1, frontier[1]) < cost(0, frontier[0]) {
+				side = 1
+			}
+			if len(frontier[side]) == 0 {
+				break
+			}
+			depth++
+			var next []uint32
+			for _, u := range frontier[side] {
+				for _, v := range neighbours(side, u) {
+					switch {
+					case ball[1-side][v]:
+						length = depth
+					case !ball[side][v]:
+						ball[side][v] = true
+						next = append(next, v)
+					}
+				}
+			}
+			frontier[side] = next
+		}
+		a.Lengths[p] = length
+		a.Work[PairLevels] += depth
+		a.Work[PairVisited] += uint32(len(ball[0]) + len(ball[1]))
+	}
+	a.Work[PairTicket], a.Work[PairAnswered] = a.Count, a.Count
+}
+
+// agreeOnPairs compares the pairs that the device has answered. It leaves free
+// which workgroup answers which, how many of them before the budget is spent,
+// and, where lists are shorter than all nodes, which pairs do not fit.
+func agreeOnPairs(before, device, mirror BFSPair[[]uint32], nodes uint32) error {
+	answered := uint32(0)
+	for p := range device.Count {
+		got := device.Lengths[p]
+		if got != BFSPending {
+			answered++
+		}
+		if full := got == BFSFull && device.Capacity < nodes; got != BFSPending && got != mirror.Lengths[p] && !full {
+			return fmt.Errorf("Lengths[%d] is %d on the device, %d in the mirror", p, got, mirror.Lengths[p])
+		}
+	}
+	if got := device.Work[PairAnswered]; got != answered {
+		return fmt.Errorf("%d pairs have a length, and the device counts %d", answered, got)
+	}
+	return errors.Join(same("Pairs", device.Pairs, before.Pairs), same("Lengths of no pair", device.Lengths[device.Count:], before.Lengths[device.Count:]))
+}

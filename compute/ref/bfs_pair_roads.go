@@ -1,0 +1,54 @@
+package ref
+
+import "kernelscope/compute"
+
+// BFSPairRoads are the buffers of bfs_pair_roads. A node has four words: its
+// first four neighbours, of which the last is repeated where there are fewer and
+// the node itself stands for none. Of more than four the fourth word is the place
+// of the others in the rest, with the highest bit set: a count, and they.
+type BFSPairRoads[B any] struct {
+	OutFour, OutRest, InFour, InRest B
+	BFSPair[B]
+}
+
+// BFSFours lists neighbours as bfs_pair_roads reads them.
+func BFSFours(first, head []uint32) (four, rest []uint32) {
+	n := len(first) - 1
+	four, rest = make([]uint32, 4*n), []uint32{0}
+	for v := range n {
+		near := head[first[v]:first[v+1]]
+		for i := range 4 {
+			switch {
+			case len(near) == 0:
+				four[4*v+i] = uint32(v)
+			case i == 3 && len(near) > 4:
+				four[4*v+i] = 1<<31 | uint32(len(rest))
+				rest = append(append(rest, uint32(len(near)-3)), near[3:]...)
+			default:
+				four[4*v+i] = near[min(i, len(near)-1)]
+			}
+		}
+	}
+	return four, rest
+}
+
+// MirrorBFSPairRoads mirrors bfs_pair_roads.
+func MirrorBFSPairRoads(_ compute.Grid, a BFSPairRoads[[]uint32]) {
+	neighbours := func(side int, v uint32) []uint32 {
+		four, rest := a.OutFour[4*v:4*v+4], a.OutRest
+		if side == 1 {
+			four, rest = a.InFour[4*v:4*v+4], a.InRest
+		}
+		if four[3]>>31 == 0 {
+			return four
+		}
+		k := four[3] &^ (1 << 31)
+		return append(append([]uint32{}, four[:3]...), rest[k+1:k+1+rest[k]]...)
+	}
+	searchPairs(a.BFSPair, neighbours, func(_ int, frontier []uint32) int { return len(frontier) })
+}
+
+// AgreeOnBFSPairRoads leaves the order of pairs free.
+func AgreeOnBFSPairRoads(before, device, mirror BFSPairRoads[[]uint32]) error {
+	return agreeOnPairs(before.BFSPair, device.BFSPair, mirror.BFSPair, uint32(len(device.OutFour)/4))
+}

@@ -1,0 +1,31 @@
+package ref
+
+import (
+	"slices"
+
+	"kernelscope/compute"
+)
+
+// BFSRowsLevel are the buffers of bfs_rows_level.
+type BFSRowsLevel[B any] struct {
+	Words compute.Constant // of a row
+
+	First, Head, Old, Next, State B
+
+	Nodes, Hubs, Ahead uint32
+}
+
+// MirrorBFSRowsLevel mirrors bfs_rows_level.
+func MirrorBFSRowsLevel(g compute.Grid, a BFSRowsLevel[[]uint32]) {
+	words, level := int(a.Words), a.State[RowsBase]+a.Ahead
+	if idle(a.State, level) {
+		return
+	}
+	for v := range int(a.Nodes) {
+		row := grow(a.State, a.Old, a.Head[a.First[v]:a.First[v+1]], v, words)
+		if !slices.Equal(row, a.Old[v*words:(v+1)*words]) {
+			a.State[RowsChanged] = level
+		}
+		copy(a.Next[v*words:], row)
+	}
+}

@@ -1,0 +1,26 @@
+package ref
+
+import "kernelscope/compute"
+
+// BFSRowsStart are the buffers of bfs_rows_start.
+type BFSRowsStart[B any] struct {
+	Words compute.Constant // of a row
+
+	First, Head, Rows, Stamps, Sources, State B
+
+	Share uint32 // workgroups of a column
+}
+
+// MirrorBFSRowsStart mirrors bfs_rows_start.
+func MirrorBFSRowsStart(g compute.Grid, a BFSRowsStart[[]uint32]) {
+	words, s := int(a.Words), a.State
+	for column := range s[RowsColumns] {
+		source := a.Sources[s[RowsFirstColumn]+column]
+		reached := append([]uint32{source}, a.Head[a.First[source]:a.First[source+1]]...)
+		for _, v := range reached {
+			a.Rows[int(v)*words+int(column>>5)] |= 1 << (column & 31)
+			a.Stamps[v] = s[RowsEpoch] + 1
+		}
+		s[RowsChanged] = 1
+	}
+}

@@ -1,0 +1,76 @@
+package ref_test
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"kernelscope/compute"
+	"kernelscope/compute/ref"
+	"kernelscope/compute/sorting"
+	"kernelscope/fault"
+)
+
+// faulty is a device on which one dispatch leaves a wrong word in its last buffer.
+type faulty struct {
+	*ref.Host
+	ran   []string // the kernel and the last buffer of each dispatch
+	wrong int      // index of the dispatch, -1 for none
+	t     *testing.T
+}
+
+func (f *faulty) Dispatch(c compute.Call) {
+	f.Host.Dispatch(c)
+	b := c.Buffers[len(c.Buffers)-1]
+	if len(f.ran) == f.wrong {
+		var word [1]uint32
+		if err := f.Read(f.t.Context(), b, b.Len()-1, word[:]); err != nil {
+			f.t.Fatal(err)
+		}
+		f.Write(b, b.Len()-1, []uint32{word[0] ^ 1})
+	}
+	name := c.Program.Bindings[slices.Index(c.Buffers, b)] // the first, of a buffer in two places
+	f.ran = append(f.ran, c.Program.Name+": "+name)
+}
+
+// sortOn sorts some keys.
+func sortOn(t *testing.T, be compute.Backend) error {
+	s, err := sorting.Radix{}.Prepare(be, sorting.Format{}, 100, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Release()
+	keys := make([]uint32, 100)
+	for i := range keys {
+		keys[i] = uint32(i*2654435761) % 1000
+	}
+	if err := s.Write(keys, nil); err != nil {
+		t.Fatal(err)
+	}
+	s.Record(be)
+	return be.Flush(t.Context())
+}
+
+// Whichever dispatch leaves a wrong word, lockstep names it, its kernel and the buffer, and
+// goes no further.
+func TestLockstepNames(t *testing.T) {
+	right := &faulty{Host: ref.NewHost(), wrong: -1, t: t}
+	l := ref.NewLockstep(t.Context(), right)
+	if err := sortOn(t, l); err != nil || l.Dispatches != len(right.ran) || l.Dispatches == 0 {
+		t.Fatalf("%d of %d dispatches are compared: %v", l.Dispatches, len(right.ran), err)
+	}
+	for wrong, name := range right.ran {
+		d := &faulty{Host: ref.NewHost(), wrong: wrong, t: t}
+		l := ref.NewLockstep(t.Context(), d)
+		err := sortOn(t, l)
+		says := fmt.Sprintf("dispatch %d, kernel %s[", wrong+1, name)
+		if !errors.Is(err, ref.ErrDiffers) || fault.Code(err) != int(fault.Wrong) || !strings.Contains(err.Error(), says) {
+			t.Errorf("a wrong word after dispatch %d: %v, want %q", wrong+1, err, says)
+		}
+		if len(d.ran) != wrong+1 {
+			t.Errorf("%d dispatches run; number %d is wrong", len(d.ran), wrong+1)
+		}
+	}
+}

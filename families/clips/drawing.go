@@ -1,0 +1,136 @@
+package clips
+
+import (
+	"context"
+	"fmt"
+	"image"
+	"image/png"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"kernelscope/cli"
+	"kernelscope/compute/gpu"
+	"kernelscope/compute/gpu/draw"
+	"kernelscope/fault"
+	"kernelscope/open"
+	"kernelscope/output"
+	"kernelscope/render"
+	"kernelscope/scene/clipscene"
+	"kernelscope/studio"
+)
+
+// drawing writes pictures of SVG files for 'render'.
+type drawing struct {
+	app      *cli.App
+	c        *cobra.Command
+	pictures *studio.PictureFlags
+	boxes    bool
+	peel     int
+}
+
+// newDrawing adds the flags of 'render' that only SVG files have. Recordings are made by
+// 'clip'.
+func newDrawing(app *cli.App, c *cobra.Command, f *studio.PictureFlags, film bool) cli.Drawing {
+	if film {
+		return nil
+	}
+	d := &drawing{app: app, c: c, pictures: f}
+	c.Flags().BoolVar(&d.boxes, "boxes", false, "of an SVG file, show the page on a desk, and the box of each element before and after it is cut")
+	c.Flags().IntVar(&d.peel, "peel", -1, "of an SVG file, show only what has at most n clips and groups around it; -1 for all")
+	return d
+}
+
+// Check has nothing to refuse.
+func (f *drawing) Check() error { return nil }
+
+// Draw writes a picture: as large as the file says, or fitted into the size that is given.
+func (f *drawing) Draw(ctx context.Context, out io.Writer, in any) error {
+	s := in.(open.Input).Clips.Scene
+	if s == nil {
+		return fmt.Errorf("%w: a sequence of clips is not a drawing: 'viewer clip' shows it", fault.Input)
+	}
+	if f.app.Backend.String() != studio.Backends[0] {
+		return cli.Usage("--backend is %s, but a drawing is painted on the GPU only; 'viewer clip' and 'viewer run clip' match its clips on any backend", &f.app.Backend)
+	}
+	width, height, err := f.pictures.Pixels()
+	if err != nil {
+		return err
+	}
+	scale, sized := f.pictures.Ratio, f.c.Flags().Changed("size")
+	if sized {
+		scale = min(float64(width)/float64(s.Width), float64(height)/float64(s.Height))
+	}
+	camera := render.PictureCamera(s, scale)
+	if f.boxes {
+		if !sized {
+			width, height = camera.Width, camera.Height
+		}
+		camera = render.FitScene(s, width, height, [4]float64{})
+	}
+	d, err := f.app.OpenDevice()
+	if err != nil {
+		return err
+	}
+	defer d.Release()
+	c, err := render.NewClips(d, s, &render.Dark)
+	if err != nil {
+		return err
+	}
+	defer c.Release()
+	look := render.ClipLook{Peel: f.peel, OwnBoxes: f.boxes, ResolvedBoxes: f.boxes, Hover: -1, Ratio: f.pictures.Ratio}
+	img, err := c.Picture(ctx, camera, look)
+	if err == nil && f.boxes {
+		img, err = onDesk(ctx, d, c, camera, look)
+	}
+	if err != nil {
+		return err
+	}
+	if err := output.File(f.pictures.Out, func(w io.Writer) error { return png.Encode(w, img) }); err != nil {
+		return err
+	}
+	state := c.State()
+	bands := ""
+	if state.Bands > 1 {
+		bands = fmt.Sprintf(", painted in %d bands", state.Bands)
+	}
+	if _, err = fmt.Fprintf(out, "%s: %d × %d, %d elements, %d culled%s\n", f.pictures.Out, camera.Width, camera.Height, state.Elements, state.Culled, bands); err != nil {
+		return err
+	}
+	return listNotes(out, s)
+}
+
+// listNotes says what of a file is not drawn as it was meant.
+func listNotes(out io.Writer, s *clipscene.Scene) error {
+	for _, n := range s.Notes {
+		if _, err := fmt.Fprintf(out, "line %d: %s (%d)\n", n.Line, n.What, n.Count); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// onDesk draws what a window would show.
+func onDesk(ctx context.Context, d *gpu.Device, c *render.Clips, camera render.Camera, look render.ClipLook) (*image.NRGBA, error) {
+	canvas, err := draw.NewCanvas(d, camera.Width, camera.Height)
+	if err != nil {
+		return nil, err
+	}
+	defer canvas.Release()
+	cmd := d.Frame()
+	calls, err := c.Frame(cmd, camera, look)
+	if err == nil {
+		draw.Draw(cmd, &canvas.Target, [3]float32{}, calls)
+		canvas.Download(cmd)
+	}
+	d.Finish(cmd)
+	if err == nil {
+		err = d.Flush(ctx)
+	}
+	if err != nil {
+		return nil, err
+	}
+	img := image.NewNRGBA(image.Rect(0, 0, camera.Width, camera.Height))
+	copy(img.Pix, canvas.Pixels())
+	return img, nil
+}

@@ -1,0 +1,50 @@
+package clips
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"kernelscope/cli"
+	"kernelscope/format"
+	"kernelscope/open"
+	"kernelscope/output"
+	"kernelscope/scene/clipseq"
+)
+
+// genCommand is 'gen clip'.
+func genCommand(*cli.App) *cobra.Command {
+	c, text := cli.GeneratorCommand(clipseq.Generator())
+	c.Long = `Makes a sequence of pushes, which begin a clip, pops, which end it, and leaves, which are
+drawn, and writes it as text: ( for a push, ) for a pop, . for a leaf; after pushes
+and leaves a box, as left, top, right and bottom, unless --bare. A # begins a comment.
+'viewer run clip' reads it.
+
+Shapes:
+` + aboutShapes()
+	c.Example = `  viewer gen clip --elements 2^20 --shape random -o clips.txt
+  viewer gen clip --elements 20 --shape wide --bare -o small.txt`
+	var out string
+	c.Flags().StringVarP(&out, "output", "o", "", "file to write")
+	cli.Writes(c, "output")
+	c.RunE = func(c *cobra.Command, args []string) error {
+		file, err := text(args)
+		if err != nil {
+			return err
+		}
+		if out == "" {
+			return cli.Usage("name the output with -o")
+		}
+		in, err := open.ReadClips(c.Context(), file)
+		if err != nil {
+			return err
+		}
+		if err := output.File(out, func(w io.Writer) error { return clipseq.Write(w, in.Sequence) }); err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(c.OutOrStdout(), "%s: %s elements\n", out, format.Thousands(len(in.Elements)))
+		return err
+	}
+	return c
+}

@@ -1,0 +1,203 @@
+package hops
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"kernelscope/cli"
+	"kernelscope/compute/bfs"
+	"kernelscope/compute/bfs/pairgen"
+	"kernelscope/compute/gpu"
+	"kernelscope/compute/oracle"
+	"kernelscope/compute/timing"
+	"kernelscope/fault"
+	"kernelscope/scene/geom"
+	"kernelscope/scene/graph"
+	"kernelscope/scene/graphgen"
+)
+
+// benchFlags are those of 'bench bfs'.
+type benchFlags struct {
+	bars    bool
+	newYork string
+	only    string
+	schemes string
+	n       int
+	repeat  int
+	sf      int
+}
+
+func benchCommand(app *cli.App) *cobra.Command {
+	var f benchFlags
+	c := &cobra.Command{
+		Use:   "bfs",
+		Short: "Searches between pairs: time against the number of pairs, or the table of goals",
+		Long: `Measures lists of random pairs, in µs a pair by the clock: mapping of nodes, upload of
+pairs, search, read-back, and answers in order; medians after a warm-up. Every length is
+compared with that of sweeps on the host, and those of 64 pairs with a queue.
+
+Without --bars, lists of 1, 4, 16, … pairs on a graph of friendships of --sf, by each
+scheme. With it, the works that goals are set for, on one NVIDIA H200.`,
+		Example: `  viewer bench bfs --sf 1 --pairs 4096
+  viewer bench bfs --bars --new-york USA-road-d.NY.gr.gz`,
+		Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error { return bench(c.Context(), app, c.OutOrStdout(), f) },
+	}
+	fs := c.Flags()
+	fs.BoolVar(&f.bars, "bars", false, "measure the works of the table of goals")
+	fs.StringVar(&f.newYork, "new-york", "", "USA-road-d.NY.gr.gz of the 9th DIMACS challenge; left out if empty")
+	fs.StringVar(&f.only, "only", "", "works of the table, a list: "+strings.Join(workNames(), ", "))
+	fs.StringVar(&f.schemes, "schemes", strings.Join(cli.Names(bfs.Schemes()), ","), "without --bars, which schemes, divided by commas")
+	fs.IntVar(&f.n, "pairs", 0, "pairs of the table's works, 16384 by default, or, without --bars, most pairs, 65536 by default")
+	fs.IntVarP(&f.repeat, "repeat", "r", 5, "runs of which the median counts")
+	fs.IntVar(&f.sf, "sf", 1, "scale factor of the graph without --bars: 1, 3, 10, 30, 100, 300")
+	return c
+}
+
+func bench(ctx context.Context, app *cli.App, out io.Writer, f benchFlags) error {
+	if f.repeat < 1 {
+		return cli.Usage("--repeat is %d; at least one run is needed", f.repeat)
+	}
+	d, err := app.OpenDevice()
+	if err != nil {
+		return err
+	}
+	defer d.Release()
+	fmt.Fprintf(out, "µs a pair on %s, driver %s\n\n", d.Info().Name, d.Info().Driver)
+	if f.bars {
+		return bars(ctx, app, out, d, f)
+	}
+	schemes, err := cli.AllNamed("--schemes", f.schemes, bfs.Schemes())
+	if err != nil {
+		return err
+	}
+	return figure(ctx, out, d, f, schemes)
+}
+
+// figure measures lists of more and more pairs by several schemes.
+func figure(ctx context.Context, out io.Writer, d *gpu.Device, f benchFlags, schemes []bfs.Scheme) error {
+	in, err := graphgen.SNB(1, f.sf)
+	if err != nil {
+		return err
+	}
+	m, err := graph.FromArcs(make([]geom.Point, len(in.ID)), in.ID, in.Arcs, in.Metric)
+	if err != nil {
+		return err
+	}
+	g, err := bfs.New(d, m, bfs.AutoForm)
+	if err != nil {
+		return err
+	}
+	defer g.Release()
+	fmt.Fprintf(out, "snb,sf=%d: %d nodes, %d edges\n%8s", f.sf, g.Nodes, g.Edges, "pairs")
+	for _, s := range schemes {
+		fmt.Fprintf(out, " %12s", s)
+	}
+	fmt.Fprintln(out)
+	most := f.n
+	if most == 0 {
+		most = 1 << 16
+	}
+	for n := 1; n <= most; n *= 4 {
+		pairs := pairgen.Random(1, n, pairgen.All(g.Nodes))
+		fmt.Fprintf(out, "%8d", n)
+		for _, s := range schemes {
+			t, err := timed(ctx, d, g, m, pairs, bfs.Options{Scheme: s}, f.repeat)
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(out, " %12.3f", 1e3*t.Wall/float64(n))
+		}
+		fmt.Fprintln(out)
+	}
+	return nil
+}
+
+// timed searches some times and checks the last lengths.
+func timed(ctx context.Context, d *gpu.Device, g *bfs.Graph, m *graph.Graph, pairs []bfs.Pair, o bfs.Options, repeat int) (timing.Times, error) {
+	var a bfs.Answer
+	t, err := timing.Call(d, timing.Runs{Warm: 1, Timed: repeat}, func() (err error) {
+		a, err = g.Search(ctx, pairs, o)
+		return err
+	})
+	if err != nil {
+		return t, err
+	}
+	host, err := g.Search(ctx, pairs, bfs.Options{Scheme: bfs.Host})
+	if err != nil {
+		return t, err
+	}
+	if i := differs(a.Lengths, host.Lengths); i >= 0 {
+		return t, fmt.Errorf("%w: scheme %s: pair %d, %v, has length %s, but %s on the host", fault.Wrong, a.Scheme, i, pairs[i], inEdges(a.Lengths[i]), inEdges(host.Lengths[i]))
+	}
+	few := min(64, len(pairs))
+	return t, verify(ctx, m, pairs[:few], a.Lengths[:few])
+}
+
+// differs returns the first place where two lists differ, or -1.
+func differs(a, b []uint32) int {
+	for i := range a {
+		if a[i] != b[i] {
+			return i
+		}
+	}
+	return -1
+}
+
+// sourcesOf returns the sources of pairs.
+func sourcesOf(pairs []bfs.Pair) []uint32 {
+	sources := make([]uint32, len(pairs))
+	for i, p := range pairs {
+		sources[i] = p.Source
+	}
+	return sources
+}
+
+// timedLevels counts levels some times, and checks those of a few sources with a queue.
+func timedLevels(ctx context.Context, d *gpu.Device, g *bfs.Graph, m *graph.Graph, sources []uint32, repeat int) (timing.Times, error) {
+	var levels [][]uint32
+	t, err := timing.Call(d, timing.Runs{Warm: 1, Timed: repeat}, func() (err error) {
+		levels, err = g.Levels(ctx, sources, nil)
+		return err
+	})
+	if err != nil {
+		return t, err
+	}
+	for i, s := range sources[:min(8, len(sources))] {
+		counts := make([]uint32, len(levels[i]))
+		for _, level := range oracle.BFS(m.FirstOut, m.Head, s) {
+			if level != bfs.Unreachable && int(level) < len(counts) {
+				counts[level]++
+			}
+		}
+		if at := differs(levels[i], counts); at >= 0 {
+			return t, fmt.Errorf("%w: from node %d there are %d nodes at level %d, but a queue finds %d", fault.Wrong, s, levels[i][at], at, counts[at])
+		}
+	}
+	return t, nil
+}
+
+// onePair searches pairs one after another, each by a call of its own, and returns
+// the median, the ninth decile and the longest of their times in µs.
+func onePair(ctx context.Context, g *bfs.Graph, m *graph.Graph, pairs []bfs.Pair) (median, decile, longest float64, err error) {
+	var took []float64
+	lengths := make([]uint32, len(pairs))
+	for range 2 { // the first round warms up
+		took = took[:0]
+		for i, p := range pairs {
+			a, err := g.Search(ctx, []bfs.Pair{p}, bfs.Options{})
+			if err != nil {
+				return 0, 0, 0, err
+			}
+			lengths[i] = a.Lengths[0]
+			took = append(took, 1e3*timing.Milliseconds(a.Wall))
+		}
+	}
+	slices.Sort(took)
+	return timing.Median(took), took[len(took)*9/10], took[len(took)-1], verify(ctx, m, pairs, lengths)
+}

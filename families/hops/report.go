@@ -1,0 +1,234 @@
+package hops
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strconv"
+
+	"kernelscope/compute"
+	"kernelscope/compute/bfs"
+	"kernelscope/compute/timing"
+	"kernelscope/format"
+	"kernelscope/report"
+	"kernelscope/scene"
+)
+
+// sheet prints the plan of a search and its answers: some lines, or JSON lines.
+type sheet struct {
+	out   io.Writer
+	flags runFlags
+	m     *scene.Map
+	pairs []bfs.Pair
+	found found
+}
+
+// found is what each pair is reported with; counts and routes are nil unless they were asked for.
+type found struct {
+	lengths []uint32
+	counts  []uint64
+	routes  [][]uint32
+}
+
+type metaLine struct {
+	report.Meta
+	File      string `json:"file"`
+	Nodes     int    `json:"nodes"`
+	Edges     int    `json:"edges"`
+	Form      string `json:"form"`
+	Symmetric bool   `json:"symmetric"`
+	Pairs     string `json:"pairs,omitempty"` // their file
+	Seed      uint64 `json:"seed,omitempty"`
+}
+
+type planLine struct {
+	Type     string         `json:"type"`
+	Scheme   string         `json:"scheme"`
+	Why      string         `json:"why"`
+	Params   compute.Values `json:"params"`
+	Pairs    int            `json:"pairs"`
+	Searched int            `json:"searched"`
+	Sources  int            `json:"sources"`
+	Targets  int            `json:"targets"`
+	Reverse  bool           `json:"reverse"`
+	Sweeps   int            `json:"sweeps"`
+	Bytes    int64          `json:"device_bytes"`
+}
+
+type summaryLine struct {
+	Type        string  `json:"type"`
+	Pairs       int     `json:"pairs"`
+	Unreachable int     `json:"unreachable"`
+	Longest     uint32  `json:"longest"`
+	Mean        float64 `json:"mean"` // of the reachable
+	Levels      int     `json:"levels"`
+	Again       int     `json:"searched_again"`
+	OnHost      int     `json:"searched_by_host,omitempty"`
+	Runs        int     `json:"runs"`
+	GPU         float64 `json:"gpu_ms"`
+	Wall        float64 `json:"wall_ms"`
+	PerPair     float64 `json:"us_per_pair"`
+	Verified    bool    `json:"verified"`
+}
+
+// begin prints what is searched, and how.
+func (r *sheet) begin(on report.Meta, g *bfs.Graph, p *bfs.Plan) error {
+	if r.flags.json {
+		lines := json.NewEncoder(r.out)
+		meta := metaLine{Meta: on, File: r.m.Name, Nodes: g.Nodes, Edges: g.Edges,
+			Form: g.Form.String(), Symmetric: g.Symmetric, Pairs: r.flags.pairs}
+		if r.flags.pairs == "" {
+			meta.Seed = r.flags.seed
+		}
+		if err := lines.Encode(meta); err != nil {
+			return err
+		}
+		return lines.Encode(planLine{"plan", p.Scheme.Name(), p.Why, p.Values, p.Pairs, p.Searched, p.Sources, p.Targets, p.Reverse, p.Sweeps, p.Bytes})
+	}
+	const mebi = 1 << 20
+	fmt.Fprintf(r.out, "%s: %s nodes, %s edges, form %s\non %s\n\n", r.m.Name, format.Thousands(g.Nodes), format.Thousands(g.Edges), g.Form, on.Device)
+	fmt.Fprintf(r.out, "plan: scheme %s: %s\n", p.Scheme, p.Why)
+	fmt.Fprintf(r.out, "      %s pairs, %s to be searched, from %s sources to %s targets\n", format.Thousands(p.Pairs), format.Thousands(p.Searched), format.Thousands(p.Sources), format.Thousands(p.Targets))
+	if p.Sweeps > 0 {
+		columns := "sources"
+		if p.Reverse {
+			columns = "targets, against the edges"
+		}
+		fmt.Fprintf(r.out, "      %s sweeps; columns are %s\n", format.Thousands(p.Sweeps), columns)
+	}
+	if len(p.Values) > 0 {
+		fmt.Fprintf(r.out, "      %s\n", report.InOrder(p.Values))
+	}
+	_, err := fmt.Fprintf(r.out, "      %.1f MiB on the device\n\n", float64(p.Bytes)/mebi)
+	return err
+}
+
+// end prints what was found.
+func (r *sheet) end(ctx context.Context, a bfs.Answer, t timing.Times) error {
+	s := summaryLine{Type: "summary", Pairs: a.Pairs, Levels: a.Levels, Again: a.Again, OnHost: a.OnHost, Runs: r.flags.repeat, GPU: t.GPU, Wall: t.Wall,
+		PerPair: 1e3 * t.Wall / float64(max(1, a.Pairs)), Verified: r.flags.verify}
+	sum := uint64(0)
+	for _, length := range a.Lengths {
+		if length == bfs.Unreachable {
+			s.Unreachable++
+			continue
+		}
+		s.Longest = max(s.Longest, length)
+		sum += uint64(length)
+	}
+	s.Mean = float64(sum) / float64(max(1, a.Pairs-s.Unreachable))
+	if r.flags.json {
+		if r.flags.output == "" {
+			if err := r.each(ctx, r.out, r.json); err != nil {
+				return err
+			}
+		}
+		return json.NewEncoder(r.out).Encode(s)
+	}
+	runs := ""
+	if s.Runs > 1 {
+		runs = fmt.Sprintf(", median of %d runs", s.Runs)
+	}
+	fmt.Fprintf(r.out, "%12s pairs are unreachable\n%12.2f edges on average of the others, %s at most\n", format.Thousands(s.Unreachable), s.Mean, format.Thousands(int(s.Longest)))
+	fmt.Fprintf(r.out, "%12s levels expanded; %s pairs searched twice\n", format.Thousands(s.Levels), format.Thousands(s.Again))
+	if a.OnHost > 0 {
+		fmt.Fprintf(r.out, "%12s pairs were searched by the host meanwhile\n", format.Thousands(a.OnHost))
+	}
+	fmt.Fprintf(r.out, "%12.3f ms on the GPU\n%12.3f ms in all%s\n%12.3f µs a pair\n", s.GPU, s.Wall, runs, s.PerPair)
+	verdict := "not verified (--verify)"
+	if s.Verified {
+		verdict = "verified: every length"
+	}
+	_, err := fmt.Fprintln(r.out, verdict)
+	return err
+}
+
+// csv appends a pair to a line, or the head of all lines for -1.
+func (r *sheet) csv(line []byte, i int) []byte {
+	if i < 0 {
+		line = append(line, "source,target,length"...)
+		if r.found.counts != nil {
+			line = append(line, ",paths"...)
+		}
+		if r.found.routes != nil {
+			line = append(line, ",path"...)
+		}
+		return append(line, '\n')
+	}
+	id := r.m.Graph.ID
+	line = append(strconv.AppendInt(line, id[r.pairs[i].Source], 10), ',')
+	line = append(strconv.AppendInt(line, id[r.pairs[i].Target], 10), ',')
+	line = append(line, inEdges(r.found.lengths[i])...)
+	if r.found.counts != nil {
+		line = strconv.AppendUint(append(line, ','), r.found.counts[i], 10)
+	}
+	if r.found.routes != nil {
+		mark := byte(',')
+		for _, v := range r.found.routes[i] {
+			line = strconv.AppendInt(append(line, mark), id[v], 10)
+			mark = ' '
+		}
+		if mark == ',' {
+			line = append(line, ',')
+		}
+	}
+	return append(line, '\n')
+}
+
+// json appends a pair to a line; there is no head.
+func (r *sheet) json(line []byte, i int) []byte {
+	if i < 0 {
+		return line
+	}
+	id := r.m.Graph.ID
+	line = strconv.AppendInt(append(line, `{"type":"pair","index":`...), int64(i), 10)
+	line = strconv.AppendInt(append(line, `,"source":`...), id[r.pairs[i].Source], 10)
+	line = strconv.AppendInt(append(line, `,"target":`...), id[r.pairs[i].Target], 10)
+	line = append(line, `,"length":`...)
+	if length := r.found.lengths[i]; length == bfs.Unreachable {
+		line = append(line, "null"...)
+	} else {
+		line = strconv.AppendUint(line, uint64(length), 10)
+	}
+	if r.found.counts != nil {
+		line = strconv.AppendUint(append(line, `,"paths":`...), r.found.counts[i], 10)
+	}
+	if r.found.routes != nil {
+		line = append(line, `,"path":[`...)
+		for k, v := range r.found.routes[i] {
+			if k > 0 {
+				line = append(line, ',')
+			}
+			line = strconv.AppendInt(line, id[v], 10)
+		}
+		line = append(line, ']')
+	}
+	return append(line, "}\n"...)
+}
+
+// each writes what a format makes of each pair, in their order.
+func (r *sheet) each(ctx context.Context, w io.Writer, format func(line []byte, i int) []byte) error {
+	const piece = 1 << 16
+	line := format(nil, -1)
+	for i := range r.pairs {
+		line = format(line, i)
+		if len(line) > piece {
+			if _, err := w.Write(line); err != nil {
+				return err
+			}
+			if line = line[:0]; ctx.Err() != nil {
+				return ctx.Err()
+			}
+		}
+	}
+	_, err := w.Write(line)
+	return err
+}
+
+func inEdges(length uint32) string {
+	if length == bfs.Unreachable {
+		return "unreachable"
+	}
+	return fmt.Sprint(length)
+}

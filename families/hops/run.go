@@ -1,0 +1,224 @@
+// Package hops shows how many edges apart pairs of nodes are: its commands.
+package hops
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"kernelscope/cli"
+	"kernelscope/compute/bfs"
+	"kernelscope/compute/bfs/pairgen"
+	"kernelscope/compute/oracle"
+	"kernelscope/compute/timing"
+	"kernelscope/fault"
+	"kernelscope/flags"
+	"kernelscope/output"
+	"kernelscope/report"
+	"kernelscope/scene"
+	"kernelscope/scene/graph"
+)
+
+// runFlags are those of 'run bfs'.
+type runFlags struct {
+	pairs        string
+	n            string
+	seed         uint64
+	joined       bool
+	scheme, form string
+	params       *flags.Params
+	repeat       int
+	verify, json bool
+	hybrid       bool
+	paths, count bool
+	output       string
+}
+
+// Family is that of path lengths by hops. It has no view yet.
+var Family = cli.Family{Run: cli.One(runCommand), Bench: cli.One(benchCommand)}
+
+func runCommand(app *cli.App) *cobra.Command {
+	var f runFlags
+	c := &cobra.Command{
+		Use:   "bfs [FILE]",
+		Short: "Find the fewest edges between pairs of nodes",
+		Long: `Answers a list of pairs of nodes together: for each, the number of edges on a shortest
+path, whatever they weigh, or that there is none (the embedded map without FILE).
+
+A file of pairs has two columns, the ids of source and target as in the graph's file,
+divided by commas, semicolons, bars, tabs or blanks; the first line may name them. Answers
+come in the order of the pairs. Without a file pairs are random.
+
+Schemes: ` + bfs.Paired.Name() + `, a workgroup for each pair, which searches from both ends; ` + bfs.Rows.Name() + `, sweeps of up
+to 2048 searches that share what they read; ` + bfs.Host.Name() + `, sweeps on the host, on all its cores.
+` + bfs.Auto.Name() + ` compares what the first two should take. What is printed as plan is decided, and
+cut to the memory of the device, before any is taken.
+
+Times are medians over --repeat runs after the first one, from the list of pairs to the lengths.`,
+		Example: `  viewer run bfs -n 4096 --verify
+  viewer run bfs social.el --undirected --pairs pairs.csv -o lengths.csv
+  viewer run bfs gen:kronecker,scale=14 -n 2^14 --scheme rows --verify --json`,
+		Args: cobra.MaximumNArgs(1), ValidArgsFunction: cli.CompleteMaps,
+		RunE: func(c *cobra.Command, args []string) error {
+			if f.pairs != "" && (c.Flags().Changed("number") || c.Flags().Changed("seed") || f.joined) {
+				return cli.Usage("--pairs goes with none of -n, --seed and --joined, which say what pairs to make")
+			}
+			return run(c.Context(), app, c.OutOrStdout(), cli.Optional(args), f)
+		},
+	}
+	fs := c.Flags()
+	fs.StringVar(&f.pairs, "pairs", "", "file of pairs")
+	fs.StringVarP(&f.n, "number", "n", "4096", "number of random pairs, such as 4096, 1e5 or 2^14")
+	fs.Uint64Var(&f.seed, "seed", 1, "seed of random pairs")
+	fs.BoolVar(&f.joined, "joined", false, "draw pairs from the largest component, so that paths join them")
+	fs.StringVar(&f.scheme, "scheme", bfs.Auto.Name(), "how to search: "+strings.Join(cli.Names(bfs.Schemes()), ", "))
+	fs.StringVar(&f.form, "form", "auto", "what degrees to expect: hubs, roads or auto")
+	f.params = flags.Add(fs, bfs.Schemes())
+	fs.IntVarP(&f.repeat, "repeat", "r", 1, "number of runs that are timed")
+	fs.BoolVar(&f.verify, "verify", false, "compare every length with that of a queue; exit 5 on a difference")
+	fs.BoolVar(&f.json, "json", false, "print JSON lines: meta, plan, pair (unless -o has them), summary")
+	fs.BoolVar(&f.hybrid, "hybrid", false, "let the host search a part of the pairs at the same time, by measured speed")
+	fs.BoolVar(&f.paths, "paths", false, "tell the nodes of one shortest path of each pair, too")
+	fs.BoolVar(&f.count, "count", false, "tell how many shortest paths each pair has, too: 2^64 - 1 where there are as many or more")
+	fs.StringVarP(&f.output, "output", "o", "", "write the lengths to this file: .csv")
+	app.AddBackend(fs)
+	cli.Reads(c, "pairs")
+	cli.Writes(c, "output")
+	_ = c.RegisterFlagCompletionFunc("scheme", cli.Fixed(cli.Names(bfs.Schemes())...))
+	_ = c.RegisterFlagCompletionFunc("form", cli.Fixed("auto", "hubs", "roads"))
+	return c
+}
+
+// job is what the flags ask for.
+type job struct {
+	options bfs.Options
+	form    bfs.Form
+	n       int
+}
+
+// job reads the flags.
+func (f *runFlags) job() (j job, err error) {
+	if j.options.Scheme, err = cli.Named("--scheme", f.scheme, bfs.Schemes()); err != nil {
+		return j, err
+	}
+	if j.options.Values, err = flags.Values(f.params, j.options.Scheme); err != nil {
+		return j, err
+	}
+	for _, form := range []bfs.Form{bfs.AutoForm, bfs.Hubs, bfs.Roads} {
+		if j.form = form; form.String() == f.form {
+			break
+		}
+	}
+	switch {
+	case j.form.String() != f.form:
+		return j, cli.Usage("--form is %q, not auto, hubs or roads", f.form)
+	case f.repeat < 1:
+		return j, cli.Usage("--repeat is %d; at least one run is needed", f.repeat)
+	case f.output != "" && filepath.Ext(f.output) != ".csv":
+		return j, cli.Usage("-o is %q: the name must end in .csv", f.output)
+	}
+	if j.n, err = cli.Count("-n", f.n); err != nil {
+		return j, err
+	}
+	return j, cli.CheckFolder(f.output)
+}
+
+// read returns the pairs of the file, or random ones.
+func (f *runFlags) read(ctx context.Context, m *scene.Map, g *bfs.Graph, n int) ([]bfs.Pair, error) {
+	switch {
+	case f.pairs != "":
+		return pairgen.ReadFile(ctx, f.pairs, m.Graph.ID)
+	case f.joined:
+		return pairgen.Random(f.seed, n, g.Largest()), nil
+	}
+	return pairgen.Random(f.seed, n, pairgen.All(m.Graph.Nodes())), nil
+}
+
+func run(ctx context.Context, app *cli.App, out io.Writer, file string, f runFlags) error {
+	j, err := f.job()
+	if err != nil {
+		return err
+	}
+	m, err := app.LoadMap(ctx, file)
+	if err != nil {
+		return err
+	}
+	d, err := app.OpenComputer(ctx)
+	if err != nil {
+		return err
+	}
+	defer d.Release()
+	g, err := bfs.New(d, m.Graph, j.form)
+	if err != nil {
+		return err
+	}
+	defer g.Release()
+	pairs, err := f.read(ctx, m, g, j.n)
+	if err != nil {
+		return err
+	}
+	plan, err := g.Plan(pairs, j.options)
+	if err != nil {
+		return err
+	}
+	on := report.Meta{Type: "meta", Version: app.Version, Device: d.Info.Name, Driver: d.Info.Driver}
+	r := &sheet{out: out, flags: f, m: m, pairs: pairs}
+	if err := r.begin(on, g, plan); err != nil {
+		return err
+	}
+	j.options.Scheme = plan.Scheme // whatever is learned meanwhile
+	j.options.Hybrid = f.hybrid
+	var answer bfs.Answer
+	times, err := timing.Call(d, timing.Runs{Warm: 1, Timed: f.repeat}, func() (err error) {
+		answer, err = g.Search(ctx, pairs, j.options)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if f.verify {
+		if err := verify(ctx, m.Graph, pairs, answer.Lengths); err != nil {
+			return err
+		}
+	}
+	r.found.lengths = answer.Lengths
+	if f.count {
+		if r.found.counts, err = g.CountPaths(ctx, pairs); err != nil {
+			return err
+		}
+	}
+	if f.paths {
+		if r.found.routes, err = g.Routes(ctx, pairs); err != nil {
+			return err
+		}
+	}
+	if f.output != "" {
+		if err := output.File(f.output, func(w io.Writer) error { return r.each(ctx, w, r.csv) }); err != nil {
+			return err
+		}
+	}
+	return r.end(ctx, answer, times)
+}
+
+// verify compares lengths with those that the oracle finds.
+func verify(ctx context.Context, g *graph.Graph, pairs []bfs.Pair, lengths []uint32) error {
+	sources, targets := make([]uint32, len(pairs)), make([]uint32, len(pairs))
+	for i, p := range pairs {
+		sources[i], targets[i] = p.Source, p.Target
+	}
+	want, err := oracle.BFSLengths(ctx, g.FirstOut, g.Head, sources, targets)
+	if err != nil {
+		return err
+	}
+	for i, w := range want {
+		if got := lengths[i]; got != w {
+			return fmt.Errorf("%w: pair %d, from node %d to %d, has length %s, but a search with a queue says %s", fault.Wrong, i,
+				g.ID[sources[i]], g.ID[targets[i]], inEdges(got), inEdges(w))
+		}
+	}
+	return nil
+}

@@ -1,0 +1,131 @@
+package hops
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"kernelscope/cli/clitest"
+	"kernelscope/compute/bfs"
+	"kernelscope/fault"
+)
+
+// write writes a file of a name into a folder of its own.
+func write(t *testing.T, name, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+const (
+	diamond = "1 2\n1 3\n2 4\n3 4\n4 50\n7 8\n" // and another component
+	asked   = "src,dst\n1,50\n50,1\n4,4\n1,8\n1,50\n"
+)
+
+// Answers come in the order of the pairs, with what was asked for.
+func TestRun(t *testing.T) {
+	graph, pairs := write(t, "graph.el", diamond), write(t, "pairs.csv", asked)
+	for _, scheme := range []string{"auto", "pair", "rows", "workgroups", "coalesced", "bottom-up", "host"} {
+		out := filepath.Join(t.TempDir(), "lengths.csv")
+		text, err := clitest.Run(t, runCommand, graph, "--pairs", pairs, "--scheme", scheme, "--verify", "--count", "--paths", "-o", out)
+		if err != nil {
+			t.Fatalf("%s: %v", scheme, err)
+		}
+		got, err := os.ReadFile(out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		either := strings.ReplaceAll(string(got), "1 3 4 50", "1 2 4 50") // both are right
+		if want := "source,target,length,paths,path\n1,50,3,2,1 2 4 50\n50,1,unreachable,0,\n4,4,0,1,4\n1,8,unreachable,0,\n1,50,3,2,1 2 4 50\n"; either != want {
+			t.Errorf("%s: %s, want %s", scheme, got, want)
+		}
+		if !strings.Contains(text, "plan: scheme ") || !strings.Contains(text, "verified: every length") || !strings.Contains(text, "2 pairs are unreachable") {
+			t.Errorf("%s: %s", scheme, text)
+		}
+	}
+}
+
+func TestRunJSON(t *testing.T) {
+	graph, pairs := write(t, "graph.el", diamond), write(t, "pairs.csv", asked)
+	text, err := clitest.Run(t, runCommand, graph, "--pairs", pairs, "--json", "--hybrid")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var kinds []string
+	for line := range strings.Lines(text) {
+		var l struct {
+			Type   string
+			Length *uint32
+		}
+		if err := json.Unmarshal([]byte(line), &l); err != nil {
+			t.Fatalf("%s: %v", line, err)
+		}
+		kinds = append(kinds, l.Type)
+		if l.Type == "pair" && strings.Contains(line, `"target":8,`) && l.Length != nil {
+			t.Errorf("%s: a length of what is unreachable", line)
+		}
+	}
+	if got := strings.Join(kinds, " "); got != "meta plan pair pair pair pair pair summary" {
+		t.Errorf("lines are %s", got)
+	}
+}
+
+// What is wrong is said with its kind, and where.
+func TestRunRefuses(t *testing.T) {
+	graph := write(t, "graph.el", diamond)
+	for _, c := range []struct {
+		pairs string
+		args  []string
+		kind  fault.Kind
+		want  string
+	}{
+		{"1,2\n9,2\n", nil, fault.Input, "pair 1 (line 2): the graph has no node 9"},
+		{"1,2\nx,2\n", nil, fault.Input, "line 2"},
+		{asked, []string{"--scheme", "none"}, fault.Usage, "--scheme"},
+		{asked, []string{"--form", "none"}, fault.Usage, "--form"},
+		{asked, []string{"-n", "5"}, fault.Usage, "--pairs"},
+		{asked, []string{"-o", "x.json"}, fault.Usage, ".csv"},
+		{asked, []string{"-r", "0"}, fault.Usage, "--repeat"},
+	} {
+		_, err := clitest.Run(t, runCommand, append([]string{graph, "--pairs", write(t, "pairs.csv", c.pairs)}, c.args...)...)
+		if fault.Code(err) != int(c.kind) || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%v: %v, want %q of kind %d", c.args, err, c.want, c.kind)
+		}
+	}
+}
+
+// Both tables are printed; works whose file is not named are not.
+func TestBench(t *testing.T) {
+	text, err := clitest.Run(t, benchCommand, "--pairs", "16", "-r", "1", "--schemes", "pair,rows")
+	if err != nil || len(strings.Split(strings.TrimSpace(text), "\n")) != 7 {
+		t.Errorf("%s%v", text, err)
+	}
+	text, err = clitest.Run(t, benchCommand, "--bars", "--only", "newyork")
+	if err != nil || !strings.Contains(text, "newyork: not measured") {
+		t.Errorf("%s%v", text, err)
+	}
+	if _, err := clitest.Run(t, benchCommand, "--bars", "--only", "paris"); fault.Code(err) != int(fault.Usage) {
+		t.Errorf("a work that is not there: %v", err)
+	}
+}
+
+// All backends find the same lengths, and a wrong mirror is found.
+func TestRunBackends(t *testing.T) {
+	graph, pairs := write(t, "graph.el", diamond), write(t, "pairs.csv", asked)
+	out := filepath.Join(t.TempDir(), "lengths.csv")
+	for _, scheme := range []string{"pair", "rows", "workgroups"} {
+		clitest.OnBackends(t, runCommand, func(string) string {
+			b, err := os.ReadFile(out)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return string(b)
+		}, graph, "--pairs", pairs, "--scheme", scheme, "--verify", "-o", out)
+	}
+	clitest.Differing(t, runCommand, "bfs_expand", bfs.Programs(), graph, "--pairs", pairs, "--scheme", "workgroups")
+}

@@ -1,0 +1,303 @@
+package paths
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"kernelscope/cli"
+	"kernelscope/compute"
+	"kernelscope/compute/session"
+	"kernelscope/compute/sssp"
+	"kernelscope/fault"
+	"kernelscope/flags"
+	"kernelscope/open"
+	"kernelscope/render"
+	"kernelscope/scene"
+	"kernelscope/scene/geom"
+	"kernelscope/scene/place"
+	"kernelscope/studio"
+	"kernelscope/timeline"
+)
+
+// drawing writes pictures and recordings of searches for 'render' and 'record'.
+type drawing struct {
+	*studio.PictureFlags
+	app            *cli.App
+	film           bool
+	source, target string
+	params         *flags.Params
+	algorithm      string
+	compare        cli.Comparison
+	at             string
+	distance       bool
+	tuned          bool
+	painter, order string
+	centre         string
+	metres         float64
+}
+
+const orderHelp = "how quads are put in order: radix or batcher sort their keys, none shows what is wrong without"
+
+// newDrawing adds the flags of searches to 'render' or 'record'.
+func newDrawing(app *cli.App, c *cobra.Command, pictures *studio.PictureFlags, film bool) cli.Drawing {
+	f, fs := &drawing{PictureFlags: pictures, app: app, film: film}, c.Flags()
+	if !film {
+		fs.StringVar(&f.at, "at", "end", "the round to show, or end")
+	}
+	fs.StringVarP(&f.source, "source", "s", "", "where to start: "+place.Help)
+	fs.StringVarP(&f.target, "target", "t", "", "where to go: the same, or all")
+	cli.AddAlgorithm(c, &f.algorithm, "search", "nearfar", sssp.Algorithms())
+	f.params = flags.Add(fs, sssp.Algorithms())
+	f.compare.Add(c, timeline.Steps)
+	fs.BoolVar(&f.tuned, "tuned", false, tunedHelp)
+	fs.BoolVar(&f.distance, "by-distance", false, "colour by distance instead of state")
+	fs.StringVar(&f.painter, "painter", "", "splat or quads; the better one if empty")
+	fs.StringVar(&f.order, "order", "", orderHelp)
+	fs.StringVar(&f.centre, "centre", "", "lon,lat of the middle of the picture; the whole map if empty")
+	fs.Float64Var(&f.metres, "scale", 10, "metres per pixel, with --centre")
+	_ = c.RegisterFlagCompletionFunc("painter", cli.Fixed(render.Painters...))
+	_ = c.RegisterFlagCompletionFunc("order", cli.Fixed(render.Orders...))
+	return f
+}
+
+// Check refuses flags before a map is read.
+func (f *drawing) Check() error {
+	if _, err := f.search(); err != nil {
+		return err
+	}
+	if f.painter != "" && !slices.Contains(render.Painters, f.painter) {
+		return cli.Usage("--painter is %q, not %s", f.painter, strings.Join(render.Painters, " or "))
+	}
+	if f.order != "" && !slices.Contains(render.Orders, f.order) {
+		return cli.Usage("--order is %q, not one of %s", f.order, strings.Join(render.Orders, ", "))
+	}
+	if !(f.metres > 0) {
+		return cli.Usage("--scale is %g, not above zero", f.metres)
+	}
+	_, err := f.round()
+	return err
+}
+
+// round is the one to show in a picture.
+func (f *drawing) round() (int, error) {
+	if f.film || f.at == "end" {
+		return math.MaxInt32, nil
+	}
+	n, err := strconv.ParseUint(f.at, 10, 31)
+	if err != nil {
+		return 0, cli.Usage("--at is %q, not a round or end", f.at)
+	}
+	return int(n), nil
+}
+
+// search returns the actions that choose the search and its parameters.
+func (f *drawing) search() (out []any, err error) {
+	if f.algorithm == "" {
+		return nil, nil
+	}
+	a, err := cli.Named("-a", f.algorithm, sssp.Algorithms())
+	if err != nil {
+		return nil, err
+	}
+	values, err := flags.Values(f.params, a)
+	if err != nil {
+		return nil, err
+	}
+	out = choose(0, a, values)
+	if !f.compare.On() {
+		return out, nil
+	}
+	second, other, err := cli.Second(&f.compare, a, values, sssp.Algorithms())
+	if err != nil {
+		return nil, err
+	}
+	begin, err := f.compare.Actions()
+	return append(append(out, begin...), choose(1, second, other)...), err
+}
+
+// choose returns the actions that give a lane a search.
+func choose(lane int, a sssp.Algorithm, values compute.Values) []any {
+	out := []any{session.SetAlgorithm{Lane: lane, Name: a.Name()}}
+	for _, p := range a.Params() {
+		if x := values[p.Name]; x != 0 || lane == 1 { // the second begins as the first
+			out = append(out, session.SetParam{Lane: lane, Name: p.Name, Value: x})
+		}
+	}
+	return out
+}
+
+// Draw writes a picture of a round, or a recording of a search.
+func (f *drawing) Draw(ctx context.Context, out io.Writer, in any) error {
+	return f.app.Shoot(ctx, *f.PictureFlags, f.film, func(s *studio.Stage) (shot studio.Shot, err error) {
+		v := s.Shown().(*View)
+		if err := f.begin(v, in.(open.Input).Map); err != nil {
+			return shot, err
+		}
+		return studio.Shot{
+			Still:  func() error { return f.still(v.Session) },
+			Play:   func(film studio.Film) error { return f.play(v.Session, film) },
+			Report: func(written string) error { return f.reportShot(out, v.Session.Snapshot(), written) },
+		}, nil
+	})
+}
+
+// still goes to the round of a picture. What the oracle has found wrong is an error.
+func (f *drawing) still(s *session.Session) error {
+	round, err := f.round()
+	if err == nil {
+		err = s.Run(round)
+	}
+	if err != nil {
+		return err
+	}
+	return checkVerdict(s.Snapshot())
+}
+
+// play plays a search, which runs once before to learn how long it is.
+func (f *drawing) play(s *session.Session, film studio.Film) error {
+	if err := s.Run(math.MaxUint32); err != nil {
+		return err
+	}
+	rounds := int(s.Snapshot().Event.Round)
+	pace := []any{timeline.Rewind{}, timeline.SetSpeed{PerSecond: film.Pace(rounds)}}
+	if s.Snapshot().Other != nil {
+		pace = append(pace, timeline.SetFit{Seconds: film.Playing()})
+	}
+	return cli.ApplyAll(s, append(pace, timeline.Play{})...)
+}
+
+// reportShot says what was written.
+func (f *drawing) reportShot(out io.Writer, n *session.Snapshot, what string) error {
+	if err := checkVerdict(n); err != nil {
+		return err
+	}
+	rounds := fmt.Sprintf(", round %d\n", n.Event.Round)
+	if f.film {
+		rounds = fmt.Sprintf(", %d rounds\n", n.Event.Round)
+	}
+	if _, err := io.WriteString(out, what+rounds); err != nil {
+		return err
+	}
+	return cli.WriteRatios(out, n.Measures())
+}
+
+// onMap opens a map and the query that the flags name, while use draws them.
+func (f *drawing) onMap(ctx context.Context, file string, use func(*studio.Canvas, *View) error) error {
+	if err := f.Check(); err != nil {
+		return err
+	}
+	m, err := f.app.LoadMap(ctx, file)
+	if err != nil {
+		return err
+	}
+	return f.app.Canvas(*f.PictureFlags, func(c *studio.Canvas) error {
+		v := c.Shown().(*View)
+		if err := f.begin(v, m); err != nil {
+			return err
+		}
+		return use(c, v)
+	})
+}
+
+// checkVerdict makes an error of a result that the oracle has found wrong.
+func checkVerdict(n *session.Snapshot) error {
+	for _, l := range n.Lanes() {
+		if l.Result != nil && l.Result.Wrong != nil {
+			return fmt.Errorf("%w: %s: %v", fault.Wrong, l.Algorithm.Name(), l.Result.Wrong)
+		}
+	}
+	return nil
+}
+
+// begin opens the map and applies the flags as actions, as a person would.
+func (f *drawing) begin(v *View, m *scene.Map) error {
+	view := session.View{ByDistance: f.distance, Painter: f.painter, Order: f.order, Panels: f.Panel}
+	if err := v.Session.Apply(session.SetView{View: view}); err != nil {
+		return err
+	}
+	if err := v.OpenMap(m); err != nil {
+		return err
+	}
+	if f.centre != "" && m.Abstract {
+		return cli.Usage("--centre is of no use: %s has no coordinates", m.Name)
+	}
+	if f.centre != "" {
+		if err := f.lookAt(v); err != nil {
+			return err
+		}
+	}
+	actions, err := f.actions(m)
+	if err != nil {
+		return err
+	}
+	for _, a := range actions {
+		if _, err := v.Apply(a); err != nil {
+			return err
+		}
+	}
+	if !f.tuned {
+		return nil
+	}
+	if err := v.ApplyTuned(); err != nil {
+		return err
+	}
+	given, err := f.search() // given values take precedence
+	if err != nil {
+		return err
+	}
+	return cli.ApplyAll(v.Session, given...)
+}
+
+// lookAt moves the camera.
+func (f *drawing) lookAt(v *View) error {
+	x, y, _ := strings.Cut(f.centre, ",")
+	lon, err0 := strconv.ParseFloat(strings.TrimSpace(x), 64)
+	lat, err1 := strconv.ParseFloat(strings.TrimSpace(y), 64)
+	if err0 != nil || err1 != nil || math.Abs(lon) > 180 || math.Abs(lat) > 90 {
+		return cli.Usage("--centre is %q, not lon,lat", f.centre)
+	}
+	p := geom.FromDegrees(lon, lat)
+	v.Camera.X, v.Camera.Y, v.Camera.Scale = float64(p.X), float64(p.Y), p.MetresPerUnit()/f.metres
+	return nil
+}
+
+// actions are those that the flags stand for.
+func (f *drawing) actions(m *scene.Map) (out []any, err error) {
+	if out, err = f.search(); err != nil {
+		return nil, err
+	}
+	if f.source == "" && f.target == "" {
+		return out, nil
+	}
+	finder, err := place.NewFinder(m)
+	if err != nil {
+		return nil, err
+	}
+	ends := session.SetEnds{}
+	for _, e := range []struct {
+		text string
+		to   **geom.Point
+	}{{f.source, &ends.Source}, {f.target, &ends.Target}} {
+		if e.text == "" || e.text == "all" {
+			continue
+		}
+		p, err := finder.Find(e.text, rand.New(rand.NewPCG(1, 0)))
+		if err != nil {
+			return nil, cli.Usage("%v", err)
+		}
+		*e.to = &m.Graph.At[p.Node]
+	}
+	out = append(out, ends)
+	if f.target == "all" {
+		out = append(out, session.SetTargetAll{All: true})
+	}
+	return append(out, timeline.Rewind{}), nil
+}

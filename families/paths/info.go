@@ -1,0 +1,123 @@
+package paths
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"kernelscope/cli"
+	"kernelscope/compute/sssp"
+	"kernelscope/format"
+	"kernelscope/scene"
+)
+
+// infoCommand is 'info'.
+func infoCommand(app *cli.App) *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use: "info [FILE]", Short: "Say what a map holds", Args: cobra.MaximumNArgs(1), ValidArgsFunction: cli.CompleteMaps,
+		RunE: func(c *cobra.Command, args []string) error {
+			m, err := app.LoadMap(c.Context(), cli.Optional(args))
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				return json.NewEncoder(c.OutOrStdout()).Encode(infoOf(m))
+			}
+			return printInfo(c.OutOrStdout(), m)
+		},
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return c
+}
+
+// mapInfo is what 'viewer info --json' prints.
+type mapInfo struct {
+	File        string       `json:"file"`
+	Attribution string       `json:"attribution,omitempty"`
+	Doubt       string       `json:"doubt,omitempty"`
+	Weight      string       `json:"weight"`
+	Scale       float64      `json:"scale,omitempty"` // weights are those of the file times this
+	Graph       graphInfo    `json:"graph"`
+	Counts      scene.Counts `json:"counts"`
+	Box         *[4]float64  `json:"box,omitempty"` // west, south, east, north; degrees; not of a layout
+}
+
+type graphInfo struct {
+	Nodes      int     `json:"nodes"`
+	Edges      int     `json:"edges"`
+	Components int     `json:"components"`
+	Largest    int     `json:"largest_component"`
+	MeanWeight float64 `json:"mean_weight"`
+	MeanDegree float64 `json:"mean_degree"`
+	AutoDelta  uint32  `json:"auto_delta"`
+	Longest    uint64  `json:"longest_path_bound"`
+}
+
+func infoOf(m *scene.Map) mapInfo {
+	g := m.Graph
+	return mapInfo{
+		File: m.Name, Attribution: m.Attribution, Doubt: m.Doubt, Weight: m.Metric.String(), Scale: m.Scale, Counts: m.Counts, Box: boxOf(m),
+		Graph: graphInfo{
+			Nodes: g.Nodes(), Edges: g.Edges(), Components: g.Components, Largest: len(g.Connected()),
+			MeanWeight: g.MeanWeight(), MeanDegree: g.MeanDegree(), AutoDelta: sssp.AutoDelta(g), Longest: g.LongestPath(),
+		},
+	}
+}
+
+// boxOf returns the degrees around a map, nil where it has no coordinates.
+func boxOf(m *scene.Map) *[4]float64 {
+	if m.Abstract || m.Box.Empty() {
+		return nil
+	}
+	west, north := m.Box.Min.Degrees()
+	east, south := m.Box.Max.Degrees()
+	return &[4]float64{west, south, east, north}
+}
+
+func printInfo(out io.Writer, m *scene.Map) error {
+	i := infoOf(m)
+	c := m.Counts
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	row := func(name, format string, args ...any) {
+		fmt.Fprintf(w, "%s\t"+format+"\n", append([]any{name}, args...)...)
+	}
+	row("file", "%s", i.File)
+	if i.Doubt != "" {
+		row("doubt", "%s", i.Doubt)
+	}
+	if c.Ways > 0 || m.Graph.Nodes() == 0 {
+		row("objects", "%s nodes, %s ways, %s relations", format.Thousands(c.Nodes), format.Thousands(c.Ways), format.Thousands(c.Relations))
+		row("highways", "%s ways on %s nodes; cars may use %s", format.Thousands(c.HighwayWays), format.Thousands(c.HighwayNodes), format.Thousands(c.RoadWays))
+		row("dropped", "%s missing nodes, %s bad places, %s duplicate nodes, %s duplicate ways, %s short ways",
+			format.Thousands(c.MissingNodes), format.Thousands(c.BadPlaces), format.Thousands(c.DuplicateNodes), format.Thousands(c.DuplicateWays), format.Thousands(c.ShortWays))
+	}
+	if m.Graph.Nodes() == 0 {
+		row("graph", "no roads")
+		return w.Flush()
+	}
+	if b := i.Box; b != nil {
+		row("box", "%.5f,%.5f to %.5f,%.5f", b[0], b[1], b[2], b[3])
+	} else {
+		row("places", "none: what is drawn is a layout")
+	}
+	row("graph", "%s nodes, %s edges, mean degree %.2f", format.Thousands(i.Graph.Nodes), format.Thousands(i.Graph.Edges), i.Graph.MeanDegree)
+	row("", "without %s loops and %s parallel edges", format.Thousands(c.Loops), format.Thousands(c.ParallelEdges))
+	row("components", "%s; the largest has %s nodes", format.Thousands(i.Graph.Components), format.Thousands(i.Graph.Largest))
+	row("weight", "%s, mean %.1f; delta auto %d", i.Weight, i.Graph.MeanWeight, i.Graph.AutoDelta)
+	if i.Scale > 1 {
+		row("", "the file's times %s; %s are rounded", format.Thousands(int64(i.Scale)), format.Thousands(c.RoundedWeights))
+	}
+	if i.Graph.Longest >= math.MaxUint32 {
+		row("", "distances beyond %s count as unreached", format.Thousands(uint32(math.MaxUint32)))
+	}
+	row("drawn", "%s lines of %s points", format.Thousands(len(m.Lines)), format.Thousands(len(m.Points)))
+	if i.Attribution != "" {
+		row("data", "%s, ODbL 1.0", i.Attribution)
+	}
+	return w.Flush()
+}

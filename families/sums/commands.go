@@ -1,0 +1,172 @@
+package sums
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"kernelscope/cli"
+	"kernelscope/compute"
+	"kernelscope/compute/scan"
+	session "kernelscope/compute/session/sums"
+	"kernelscope/fault"
+	"kernelscope/flags"
+	"kernelscope/studio"
+	"kernelscope/timeline"
+)
+
+// inputFlags say what is scanned, and how.
+type inputFlags struct {
+	n      string
+	seed   uint64
+	params *flags.Params
+}
+
+func (f *inputFlags) add(c *cobra.Command) {
+	c.Flags().StringVarP(&f.n, "values", "n", "4096", fmt.Sprintf("number of values, such as 1000000, 1e6 or 2^20; %d at most", session.MaxValues))
+	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of the values")
+	f.params = flags.Add(c.Flags(), []scan.Algorithm{{}})
+}
+
+// actions are those that the flags stand for.
+func (f *inputFlags) actions() (out []any, err error) {
+	n, err := cli.Count("-n", f.n)
+	if err != nil {
+		return nil, err
+	}
+	values, err := flags.Values(f.params, scan.Algorithm{})
+	if err != nil {
+		return nil, err
+	}
+	out = append(out, session.SetInput{Input: session.Input{N: n, Seed: f.seed}})
+	for name, x := range values {
+		out = append(out, session.SetParam{Name: name, Value: x})
+	}
+	return out, nil
+}
+
+// runCommand is 'run sums'.
+func runCommand(a *cli.App) *cobra.Command {
+	var f inputFlags
+	var asJSON bool
+	c := &cobra.Command{Use: "sums", Short: "Scan an array, and verify its prefix sums", Args: cobra.NoArgs}
+	c.RunE = func(c *cobra.Command, _ []string) error {
+		actions, err := f.actions()
+		if err != nil {
+			return err
+		}
+		d, err := a.OpenDevice()
+		if err != nil {
+			return err
+		}
+		defer d.Release()
+		s := session.NewSession(d, true)
+		defer s.Release()
+		if err := cli.ApplyAll(s, actions...); err != nil {
+			return err
+		}
+		return run(c.OutOrStdout(), s, asJSON)
+	}
+	f.add(c)
+	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON line for each step")
+	return c
+}
+
+// run makes all steps and prints their events.
+func run(out io.Writer, s *session.Session, asJSON bool) (err error) {
+	tell := func(e compute.Event) { _, err = fmt.Fprintf(out, "%8.3f ms  %s\n", e.GPU, e.Title) }
+	if asJSON {
+		tell = compute.Lines(out, &err)
+	}
+	for n := s.Snapshot(); n.Event.Step < n.Steps; n = s.Snapshot() {
+		if err := s.Apply(timeline.Step{Steps: 1}); err != nil {
+			return err
+		}
+		if err := s.Settle(); err != nil {
+			return err
+		}
+		if tell(s.Snapshot().Event); err != nil {
+			return err
+		}
+	}
+	return wrong(s)
+}
+
+// wrong is what the judge says of the sums.
+func wrong(s *session.Session) error {
+	if w := s.Snapshot().Verdict.Wrong; w != nil {
+		return fmt.Errorf("%w: %v", fault.Wrong, w)
+	}
+	return nil
+}
+
+// watchFlags are those of 'sums'.
+type watchFlags struct {
+	inputFlags
+	studio.PictureFlags
+	step string
+}
+
+// watchCommand is 'sums'.
+func watchCommand(a *cli.App) *cobra.Command {
+	f := watchFlags{PictureFlags: studio.PictureFlags{Size: "1280x800"}}
+	c := &cobra.Command{
+		Use: "sums", Short: "Watch prefix sums: in a window, as a picture, as a recording", Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error { return f.watch(c, a) },
+	}
+	f.inputFlags.add(c)
+	c.Flags().StringVar(&f.step, "step", "end", "the step to show in a picture: its number, or end")
+	f.PictureFlags.Add(c.Flags(), "the picture or recording to write; a window if empty")
+	f.AddFilm(c.Flags())
+	a.AddWindowFlags(c.Flags())
+	cli.Writes(c, "output", "trace")
+	return c
+}
+
+// watch opens the window, or writes what -o names.
+func (f *watchFlags) watch(c *cobra.Command, a *cli.App) error {
+	actions, err := f.actions()
+	if err != nil {
+		return err
+	}
+	return a.Watch(c.Context(), f.PictureFlags, func(stage *studio.Stage) (studio.Shot, error) {
+		shown, err := stage.Show(name)
+		if err != nil {
+			return studio.Shot{}, err
+		}
+		v := shown.(*View)
+		v.Panel = f.Panel || f.Out == ""
+		s := v.Session
+		return studio.Shot{
+			Still: func() error { return f.still(s) },
+			Play: func(film studio.Film) error {
+				return cli.ApplyAll(s, timeline.SetSpeed{PerSecond: film.Pace(s.Snapshot().Steps)}, timeline.Rewind{}, timeline.Play{})
+			},
+			Report: func(written string) error {
+				_, err := fmt.Fprintf(c.OutOrStdout(), "%s, step %d\n", written, s.Snapshot().Event.Step)
+				return err
+			},
+		}, cli.ApplyAll(s, append(actions, timeline.Play{})...)
+	})
+}
+
+// still goes to the step of a picture.
+func (f *watchFlags) still(s *session.Session) error {
+	var to any = timeline.End{}
+	if f.step != "end" {
+		step, err := strconv.Atoi(f.step)
+		if most := s.Snapshot().Steps; err != nil || step < 0 || step > most {
+			return cli.Usage("--step is %q, not end or a step, 0 to %d", f.step, most)
+		}
+		to = timeline.Seek{Step: step}
+	}
+	if err := s.Apply(to); err != nil {
+		return err
+	}
+	if err := s.Settle(); err != nil {
+		return err
+	}
+	return wrong(s)
+}

@@ -1,0 +1,93 @@
+package sums
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+
+	"kernelscope/cli"
+	"kernelscope/cli/clitest"
+	"kernelscope/compute"
+	"kernelscope/compute/gpu/gputest"
+	"kernelscope/compute/scan"
+	session "kernelscope/compute/session/sums"
+	"kernelscope/fault"
+	"kernelscope/input"
+	"kernelscope/studio"
+	"kernelscope/ui"
+)
+
+// All steps run, and what is printed of them agrees.
+func TestRun(t *testing.T) {
+	out, err := clitest.Run(t, runCommand, "-n", "2^13", "--workgroup", "64")
+	if err != nil || strings.Count(out, "\n") != 2 || !strings.Contains(out, "reduce") {
+		t.Errorf("%v: %s", err, out)
+	}
+	if out, err = clitest.Run(t, runCommand, "-n", "2^13", "--workgroup", "64", "--json"); err != nil {
+		t.Fatal(err)
+	}
+	var last compute.Event
+	for line := range strings.Lines(out) {
+		if err := json.Unmarshal([]byte(line), &last); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if last.Step != 2 || !last.Done || last.Fact("partitions") != 8 || last.GPU <= 0 {
+		t.Errorf("the last event is %+v", last)
+	}
+}
+
+// watchAlone is 'sums' in a program without other families.
+func watchAlone(a *cli.App) *cobra.Command {
+	a.Families = []studio.Family{Family.Family}
+	return watchCommand(a)
+}
+
+// Flags that are not allowed have their exit codes.
+func TestErrors(t *testing.T) {
+	for args, want := range map[string]error{
+		"-n x": fault.Usage, "-n 0 -o x.png": fault.Limit, "-n 2^25 -o x.png": fault.Limit, "--workgroup 33": compute.ErrValue,
+		"--step 3 -o x.png": fault.Usage, "--fps 0 -o x.gif": fault.Usage, "-o x.bmp": fault.Usage,
+	} {
+		if _, err := clitest.Run(t, watchAlone, append(strings.Fields(args), "--size", "100x100")...); !errors.Is(err, want) {
+			t.Errorf("%s: %v, want %v", args, err, want)
+		}
+	}
+}
+
+// Pictures and recordings are written.
+func TestWatch(t *testing.T) {
+	for name, args := range map[string]string{"sums.png": "--step 1 --ui", "sums.gif": "--fps 5 --seconds 1"} {
+		path := filepath.Join(t.TempDir(), name)
+		out, err := clitest.Run(t, watchAlone, append(strings.Fields(args), "--size", "400x300", "-o", path)...)
+		if info, missing := os.Stat(path); err != nil || missing != nil || info.Size() < 1000 || !strings.Contains(out, "400 × 300, step ") {
+			t.Errorf("%s: %v, %v: %s", name, err, missing, out)
+		}
+	}
+}
+
+// An action that fails is a message, and the view stays.
+func TestFailingAction(t *testing.T) {
+	s, err := studio.NewStage(gputest.Open(t), 640, 400, 1, studio.Options{Program: &studio.Program{Families: []studio.Family{Family.Family}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Release)
+	for _, c := range []struct {
+		action any
+		fails  bool
+	}{{ui.Show{Name: name}, false}, {session.SetInput{}, true}, {session.SetInput{Input: session.Input{N: 99}}, false}, {session.SetParam{Name: scan.Workgroup, Value: 33}, true}} {
+		s.Ask(c.action)
+		if _, err := s.Interact(input.Frame{Seconds: 1.0 / 60, X: -1, Y: -1}); err != nil {
+			t.Fatal(err)
+		}
+		if said := s.Status().Problem; (said != "") != c.fails {
+			t.Errorf("%#v: %q", c.action, said)
+		}
+	}
+}

@@ -1,0 +1,119 @@
+package record
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"time"
+
+	"kernelscope/fault"
+)
+
+// Patience of ffmpeg: the longest time that it may take for a frame, and for what is left to
+// do after the last one.
+var (
+	framePatience = 30 * time.Second
+	endPatience   = 3 * time.Minute
+)
+
+// Video pipes frames to ffmpeg, which writes an H.264 video to an existing file; path is
+// absolute. It ends with the context. Close checks that the file holds every frame.
+// Errors of ffmpeg, and of the file, are of kind fault.Output; Close must be called after
+// them too.
+func Video(ctx context.Context, path string, width, height, fps int) (Writer, error) {
+	program, err := exec.LookPath("ffmpeg")
+	if err != nil {
+		return nil, fault.Output.Errorf("record: videos are written by ffmpeg, which is not installed; install it or write a .gif")
+	}
+	frames, pipe, err := os.Pipe()
+	if err != nil {
+		return nil, fault.Output.Errorf("record: %w", err)
+	}
+	defer frames.Close() // ffmpeg has its own
+	v := &video{ctx: ctx, path: path, pipe: pipe}
+	v.command = exec.CommandContext(ctx, program, "-y", "-loglevel", "error",
+		"-f", "rawvideo", "-pix_fmt", "rgba", "-s", fmt.Sprintf("%dx%d", width, height), "-r", fmt.Sprint(fps), "-i", "-",
+		"-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-pix_fmt", "yuv420p", "-movflags", "+faststart", "-f", "mp4", "file:"+path)
+	v.command.Stdin, v.command.Stderr = frames, &v.said
+	// In a group of its own, signals of the terminal do not reach it, and all that it starts
+	// ends with it.
+	v.command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	v.command.Cancel = v.kill
+	v.command.WaitDelay = time.Second
+	if err := v.command.Start(); err != nil {
+		pipe.Close()
+		return nil, fault.Output.Errorf("record: %w", err)
+	}
+	return v, nil
+}
+
+type video struct {
+	ctx     context.Context
+	path    string
+	command *exec.Cmd
+	pipe    *os.File
+	said    tail
+	frames  int
+	failed  error // why a frame was not taken
+}
+
+// kill ends ffmpeg and what it has started.
+func (v *video) kill() error { return syscall.Kill(-v.command.Process.Pid, syscall.SIGKILL) }
+
+func (v *video) Frame(pixels []byte) error {
+	_ = v.pipe.SetWriteDeadline(time.Now().Add(framePatience))
+	if _, v.failed = v.pipe.Write(pixels); v.failed != nil {
+		if errors.Is(v.failed, os.ErrDeadlineExceeded) {
+			v.failed = fmt.Errorf("it has taken no frame for %v", framePatience)
+			_ = v.kill()
+		}
+		return v.Close()
+	}
+	v.frames++
+	return nil
+}
+
+// Close waits for ffmpeg and looks at what it has written. A second call returns nil.
+func (v *video) Close() error {
+	if v.command.ProcessState != nil {
+		return nil
+	}
+	v.pipe.Close()
+	late := time.AfterFunc(endPatience, func() { _ = v.kill() })
+	err := v.command.Wait()
+	if !late.Stop() {
+		err = fmt.Errorf("it has not ended within %v", endPatience)
+	}
+	switch {
+	case v.ctx.Err() != nil:
+		return v.ctx.Err()
+	case v.failed != nil && !errors.Is(v.failed, syscall.EPIPE):
+		err = v.failed
+	case err == nil && v.failed != nil:
+		err = errors.New("it ended early")
+	case err == nil:
+		err = checkVideo(v.path, v.frames)
+	}
+	if said := strings.TrimSpace(string(v.said)); err != nil && said != "" {
+		err = fmt.Errorf("%w: %s", err, strings.ReplaceAll(said, "\n", "; "))
+	}
+	if err != nil {
+		return fault.Output.Errorf("record: ffmpeg: %w", err)
+	}
+	return nil
+}
+
+// tail keeps the last that was written.
+type tail []byte
+
+func (t *tail) Write(b []byte) (int, error) {
+	const most = 1000
+	*t = append(*t, b...)
+	*t = bytes.Clone((*t)[max(0, len(*t)-most):])
+	return len(b), nil
+}

@@ -1,0 +1,88 @@
+#version 450
+#extension GL_GOOGLE_include_directive : require
+#define JOINT 5
+#include "bfs_joint.glsl"
+#include "last.glsl"
+#include "subgroup.glsl"
+
+// Finds the joint frontier of the next level: what was reached for the first time.
+// WORDS invocations of one workgroup own the words of one row; the first of them
+// queues the node if any of them found something.
+layout(std430, binding = 0) readonly buffer First { uint first[]; };
+layout(std430, binding = 1) buffer Seen { uint seen[]; };
+layout(std430, binding = 2) writeonly buffer Frontier { uint visit[]; };
+layout(std430, binding = 3) buffer Reached { uint reached[]; };
+layout(std430, binding = 4) buffer Queue { uint queue[]; };
+
+const uint ANY = 1, UNFINISHED = 2;
+shared uint found[gl_WorkGroupSize.x]; // of each row
+shared uint entries, edges, unfinished, searches;
+
+// Closes the level: remembers its frontier, and orders the next one.
+void close() {
+	level++;
+	frontier = queued;
+	frontier_edges = queued_edges;
+	unfinished_edges = waiting_edges;
+	searches_low = served_low;
+	searches_high = served_high;
+	finished = queued = queued_edges = waiting_edges = served_low = served_high = 0;
+	upward = uint(alpha != 0 && (upward != 0 ? beta == 0 || frontier > nodes / beta : frontier_edges > unfinished_edges / alpha));
+	uvec3 down = groups_for(frontier * WORDS * share, workgroup_size), up = groups_for(nodes * WORDS * share, workgroup_size);
+	down_groups[0] = upward != 0 ? 0 : down.x;
+	down_groups[1] = down.y;
+	up_groups[0] = upward != 0 ? up.x : 0;
+	up_groups[1] = up.y;
+	uint at = 4 * level % history.length();
+	history[at] = frontier;
+	history[at + 1] = frontier_edges;
+	history[at + 2] = searches_low; // enough for a plot
+	history[at + 3] = upward;
+	if (frontier == 0)
+		down_groups[0] = up_groups[0] = identify_groups[0] = 0;
+}
+
+void main() {
+	uint t = gl_LocalInvocationID.x, word = t % WORDS, row = t / WORDS, rows = gl_WorkGroupSize.x / WORDS;
+	uint v = workgroup() * rows + row;
+	found[t] = 0;
+	if (t == 0)
+		entries = edges = unfinished = searches = 0;
+	barrier();
+	uint served = 0;
+	if (v < nodes) {
+		uint at = v * WORDS + word, old = seen[at], fresh = reached[at] & searching[word] & ~old;
+		if (reached[at] != 0)
+			reached[at] = 0;
+		visit[at] = fresh;
+		if (fresh != 0) {
+			seen[at] = old | fresh;
+			atomicOr(found[row], ANY);
+			served = bitCount(fresh);
+		}
+		if ((searching[word] & ~(old | fresh)) != 0)
+			atomicOr(found[row], UNFINISHED);
+	}
+	ADD(searches, served)
+	barrier();
+	bool owner = word == 0 && v < nodes, wants = owner && (found[row] & ANY) != 0;
+	uint degree = owner ? first[v + 1] - first[v] : 0, slot = 0;
+	ADD(edges, wants ? degree : 0)
+	ADD(unfinished, owner && (found[row] & UNFINISHED) != 0 ? degree : 0)
+	CLAIM(entries, uint(wants), slot)
+	barrier();
+	if (t == 0 && entries != 0) {
+		atomicAdd(queued_edges, edges);
+		if (atomicAdd(served_low, searches) + searches < searches)
+			atomicAdd(served_high, 1);
+		entries = atomicAdd(queued, entries);
+	}
+	if (t == 0 && unfinished != 0)
+		atomicAdd(waiting_edges, unfinished);
+	barrier();
+	if (wants)
+		queue[entries + slot] = v;
+	LAST_WORKGROUP(finished)
+	if (is_last && t == 0)
+		close();
+}

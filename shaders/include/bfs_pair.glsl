@@ -1,0 +1,78 @@
+// What the kernels share that answer pairs one by one. A workgroup takes pairs
+// from a counter and searches from both ends, one level of one side after the
+// other. The two balls are disjoint until an edge leads from one into the other;
+// the number of levels expanded so far is then the length.
+//
+// A workgroup has its own marks, a bit a node and side, and its own list of the
+// nodes found: those of one side run forward from its start, those of the other
+// backward from its end. Both have to fit: where they do not, the pair's length
+// is FULL, and the host runs it again with a longer list. Marks are clean before
+// and after each pair: only the words that were touched are cleared.
+//
+// A dispatch ends after a number of steps (software devices stop loops of 65,535
+// iterations, and others should not be busy for seconds); a workgroup then keeps
+// what it is at, and the next dispatch goes on.
+#ifndef BFS_PAIR_GLSL
+#define BFS_PAIR_GLSL
+#include "invocation.glsl"
+
+const uint NONE = 0xffffffffu; // as a pair: none; as a length: unreachable
+const uint FULL = 0xfffffffeu;
+
+layout(std430, binding = 4) readonly buffer Pairs { uvec2 pairs[]; };
+layout(std430, binding = 5) writeonly buffer Lengths { uint lengths[]; };
+layout(std430, binding = 6) buffer Work {
+	uint ticket;   // pairs taken
+	uint answered;
+	uint levels;   // expanded, of all pairs
+	uint visited;  // nodes found, of all pairs
+};
+layout(std430, binding = 7) coherent buffer Found { uint found[]; };
+layout(std430, binding = 8) coherent buffer Marks { uint marks[]; };
+layout(push_constant) uniform Args {
+	uint count;    // pairs
+	uint capacity; // entries of a list
+	uint words;    // of the marks of one side
+	uint budget;   // steps of an invocation, about
+	uint widest;   // greatest degree that one invocation walks alone
+};
+
+// What a workgroup is at. Level windows are of the list of a side.
+struct Search {
+	uint pair;
+	uint depth;  // levels expanded
+	uint side;   // that is being expanded
+	uint at;     // next entry to expand
+	uint tail;   // end of what this level has found
+	uint ahead;  // edges of that
+	uint low[2], high[2]; // the frontier of each side
+	uint edges[2]; // of each frontier
+};
+layout(std430, binding = 9) buffer Searches { Search searches[]; };
+
+uint list, base; // of this workgroup
+
+uint place(uint side, uint i) { return list + (side == 0 ? i : capacity - 1 - i); }
+
+void begin_group() {
+	list = workgroup() * capacity;
+	base = workgroup() * 2 * words;
+}
+
+bool marked(uint side, uint v) { return (marks[base + side * words + (v >> 5)] >> (v & 31) & 1) != 0; }
+
+// Marks a node and says whether it was new.
+bool mark(uint side, uint v) {
+	uint bit = 1u << (v & 31);
+	return (atomicOr(marks[base + side * words + (v >> 5)], bit) & bit) == 0;
+}
+
+void unmark(uint side, uint v) { atomicAnd(marks[base + side * words + (v >> 5)], ~(1u << (v & 31))); }
+
+// Clears the marks of a side by the list of its nodes.
+void clear_marks(uint side, uint end) {
+	for (uint i = gl_LocalInvocationID.x; i < end; i += gl_WorkGroupSize.x)
+		marks[base + side * words + (found[place(side, i)] >> 5)] = 0;
+}
+
+#endif

@@ -1,0 +1,33 @@
+// What the kernels over rows of bits share. A row is what the searches of a
+// sweep have seen of a node: WORDS words, a bit for each column. A column is one
+// search. Two buffers of rows take turns, so that a level reads what the level
+// before it left and writes what the next one reads: no frontier, no queue, no
+// atomic operation on rows.
+//
+// Everything that changes from sweep to sweep and from level to level is in the
+// state, so that a recording serves all of them. No kernel here depends on the
+// size of subgroups.
+#ifndef BFS_ROWS_GLSL
+#define BFS_ROWS_GLSL
+#include "invocation.glsl"
+
+layout(constant_id = 1) const uint WORDS = 32;
+const uint LANES = WORDS / 4; // invocations that read a row, four words each
+const uint OPEN = 0xffffffffu; // length of a pair without an answer
+
+layout(std430, binding = STATE) buffer State {
+	uint open;             // pairs of the sweep without an answer
+	uint changed;          // the last level that changed a row
+	uint base;             // levels before this batch
+	uint epoch;            // stamp of level 0, unlike those of other sweeps
+	uint first_pair;       // of the sweep
+	uint pairs;
+	uint first_column;
+	uint columns;
+	uint level_groups[3];  // grids; they become zero with the last answer,
+	uint answer_groups[3]; // so that levels recorded in vain cost next to nothing
+	uint start_groups[3];
+	uint searching[WORDS]; // columns with open pairs
+};
+
+#endif

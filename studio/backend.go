@@ -1,0 +1,158 @@
+package studio
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"kernelscope/compute"
+	"kernelscope/compute/gpu"
+	"kernelscope/compute/ref"
+)
+
+// Backend names what algorithms run on: one of Backends. Its zero value is the GPU.
+type Backend string
+
+// Backends are the names that --backend allows.
+var Backends = []string{"gpu", "ref", "lockstep"}
+
+const (
+	onRef      Backend = "ref"
+	inLockstep Backend = "lockstep"
+)
+
+// BackendHelp is the help of --backend.
+const BackendHelp = `what runs the kernels: gpu; ref, their mirrors on the host; or lockstep, both,
+compared after every dispatch: the first kernel, dispatch and buffer that differ end the
+program with exit code 5. Lockstep waits after each dispatch, so it cannot see a missing
+barrier. Drawing is neither mirrored nor compared; times are only those of gpu`
+
+// String returns the name.
+func (b *Backend) String() string {
+	if *b == "" {
+		return Backends[0]
+	}
+	return string(*b)
+}
+
+// Set takes one of Backends.
+func (b *Backend) Set(name string) error {
+	if !slices.Contains(Backends, name) {
+		return fmt.Errorf("there are %s", strings.Join(Backends, ", "))
+	}
+	*b = Backend(name)
+	return nil
+}
+
+// Type is what the help shows after the name of the flag.
+func (*Backend) Type() string { return "name" }
+
+// badge is what panels show of a backend other than the GPU.
+func (b Backend) badge() string {
+	switch b {
+	case onRef:
+		return "ref: mirrors on the host"
+	case inLockstep:
+		return "lockstep: GPU and mirrors"
+	}
+	return ""
+}
+
+// AddBackend adds the flag that chooses a backend.
+func (p *Program) AddBackend(fs *pflag.FlagSet) { fs.Var(&p.Backend, "backend", BackendHelp) }
+
+// Computer is what algorithms run on, with what is known of it.
+type Computer struct {
+	compute.Backend
+	Info   gpu.Info // the name tells the backend, where that is not the device alone
+	device *gpu.Device
+}
+
+// OpenComputer opens the backend that the flags name. The host needs no device.
+func (p *Program) OpenComputer(ctx context.Context) (Computer, error) {
+	if p.Backend == onRef {
+		c := p.Backend.on(ctx, nil)
+		c.Backend = untimed{c.Backend}
+		return c, nil
+	}
+	d, err := p.OpenDevice()
+	if err != nil {
+		return Computer{}, err
+	}
+	c := p.Backend.on(ctx, d)
+	c.device = d
+	return c, nil
+}
+
+// untimed is a backend without a device: what it needs is never told as GPU time.
+type untimed struct{ compute.Backend }
+
+func (untimed) Elapsed() time.Duration { return 0 }
+
+// on returns the backend on a device, which the caller keeps.
+func (b Backend) on(ctx context.Context, d *gpu.Device) Computer {
+	switch b {
+	case onRef:
+		return Computer{Backend: ref.NewHost(), Info: gpu.Info{Name: "the host, by mirrors", Software: true}}
+	case inLockstep:
+		i := d.Info()
+		i.Name += ", in lockstep with mirrors (times include comparing)"
+		return Computer{Backend: ref.NewLockstep(ctx, d), Info: i}
+	}
+	return Computer{Backend: d, Info: d.Info()}
+}
+
+// Release gives back the device that OpenComputer has opened.
+func (c Computer) Release() {
+	if l, ok := c.Backend.(*ref.Lockstep); ok {
+		slog.Info("lockstep", "dispatches", l.Dispatches)
+	}
+	if c.device != nil {
+		c.device.Release()
+	}
+}
+
+// Encoder returns what brings layers up to date for a frame: its commands where the device
+// that draws also computes, the backend where not.
+func (s *Stage) Encoder(cmd *gpu.Commands) compute.Encoder {
+	if s.Computer.Backend == compute.Backend(s.GPU) {
+		return cmd
+	}
+	return s.Computer
+}
+
+// Drawn returns a buffer, which may be nil, for the device that draws: of a backend on the
+// host a copy, which holds for the frame.
+func (s *Stage) Drawn(b compute.Buffer) (compute.Buffer, error) {
+	if _, ok := b.(*gpu.Buffer); ok || b == nil {
+		return b, nil
+	}
+	words := make([]uint32, b.Len())
+	if err := s.Computer.Read(context.Background(), b, 0, words); err != nil {
+		return nil, err
+	}
+	c := s.copies[b]
+	if c == nil {
+		c = s.GPU.NewBuffer(b.Name(), len(words))
+		s.copies[b] = c
+	}
+	s.GPU.Write(c, 0, words)
+	s.drawn[b] = true
+	return c, nil
+}
+
+// drop gives back the copies that the last frame did not draw.
+func (s *Stage) drop() {
+	for b, c := range s.copies {
+		if !s.drawn[b] {
+			c.Release()
+			delete(s.copies, b)
+		}
+	}
+	clear(s.drawn)
+}

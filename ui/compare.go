@@ -1,0 +1,139 @@
+package ui
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+	"slices"
+
+	"github.com/inkyblackness/imgui-go/v4"
+
+	"kernelscope/compute"
+	"kernelscope/timeline"
+	"kernelscope/watch"
+)
+
+// LaneColours tell the two runs of a comparison apart.
+var LaneColours = [2]color.NRGBA{AccentColour, SecondColour}
+
+// LaneText are the same colours, light enough for text.
+var LaneText = [2]color.NRGBA{{0x9F, 0xBE, 0xF2, 0xFF}, SecondColour}
+
+// Compare builds the section of a comparison: a box that begins and ends it, and the choice
+// of its clock among those that have a name, in the order of timeline.Clocks. The controls
+// of the second run go after it. It reports whether the box was clicked.
+func (u *UI) Compare(on bool, t timeline.State, clocks []string, tip string) (clicked bool) {
+	u.Heading("Compare")
+	now := on
+	if clicked = imgui.Checkbox("compare", &now); clicked {
+		u.Do(watch.SetCompare{On: now})
+	}
+	u.Tip(tip)
+	if !on {
+		return clicked
+	}
+	imgui.SameLineV(u.Px(LabelAt-14), -1)
+	imgui.AlignTextToFramePadding()
+	u.Dimmed("clock")
+	imgui.SameLineV(u.Px(LabelAt+24), -1)
+	imgui.SetNextItemWidth(-1)
+	if imgui.BeginCombo("##clock", clocks[t.Clock]) {
+		for c, name := range clocks {
+			if imgui.Selectable(name) {
+				u.Do(timeline.SetClock{Clock: timeline.Clock(c)})
+			}
+		}
+		imgui.EndCombo()
+	}
+	u.Tip("What moves both alike. Each shows its last step up to the same reading; the one that has ended waits.")
+	return clicked
+}
+
+// Ratios builds the table of a comparison: each measure of both runs, and the second by the
+// first. Times are left out where pictures must not differ between runs.
+func (u *UI) Ratios(measures []watch.Measure, steady bool) {
+	if !imgui.BeginTable("ratios", 4) {
+		return
+	}
+	for i, width := range []float32{74, 76, 76, 0} {
+		flags := imgui.TableColumnFlagsWidthFixed
+		if width == 0 {
+			flags = imgui.TableColumnFlagsWidthStretch
+		}
+		imgui.TableSetupColumnV(fmt.Sprint(i), flags, u.Px(width), 0)
+	}
+	imgui.TableNextRow()
+	imgui.TableNextColumn()
+	for i, name := range []string{"first", "second"} {
+		imgui.TableNextColumn()
+		imgui.PushFont(u.Small)
+		u.Coloured(LaneText[i], func() { imgui.Text(name) })
+		imgui.PopFont()
+	}
+	imgui.TableNextColumn()
+	u.Note("ratio")
+	u.Tip("The second by the first.")
+	for _, m := range measures {
+		texts := []string{m.Text(0), m.Text(1), m.RatioText()}
+		if steady && m.Timed() {
+			texts = []string{"-", "-", "-"}
+		}
+		imgui.TableNextRow()
+		imgui.TableNextColumn()
+		u.Dimmed(m.Name)
+		u.Tip(m.Help)
+		for _, text := range texts {
+			imgui.TableNextColumn()
+			u.Monospace(text)
+		}
+	}
+	imgui.EndTable()
+}
+
+// Chosen lists those values of a run's parameters that a person has chosen, for it or for
+// the other run: all that can differ between two runs of one algorithm.
+func Chosen(of []compute.ParamState, lanes ...[]compute.ParamState) (text string) {
+	for _, p := range of {
+		for _, q := range slices.Concat(lanes...) {
+			if q.Name == p.Name && !q.IsAuto {
+				text += fmt.Sprintf(", %s %s", p.Label, p.Text(p.Value))
+				break
+			}
+		}
+	}
+	return text
+}
+
+// Header is what is written above the picture of a run.
+type Header struct {
+	Lane    int         // of a comparison; -1 for a run alone
+	Title   string      // in bold
+	Time    string      // at the right of it
+	Now     string      // below it: the present state
+	Verdict string      // at the right of that
+	Colour  color.NRGBA // of the verdict
+}
+
+// HeaderHeight is the height of a header, in pixels of a plain display.
+const HeaderHeight = 46
+
+// Header writes a header at the top of a rectangle.
+func (u *UI) Header(list imgui.DrawList, r image.Rectangle, h Header) {
+	x, y, right := float32(r.Min.X), float32(r.Min.Y), float32(r.Max.X)
+	if h.Lane >= 0 {
+		list.AddRectFilledV(imgui.Vec2{X: x, Y: y + u.Whole(4)}, imgui.Vec2{X: x + u.Whole(4), Y: y + u.Whole(36)}, imgui.Packed(LaneColours[h.Lane]), u.Px(2), 0)
+		x += u.Whole(12)
+	}
+	imgui.PushFont(u.Mono)
+	room := right - imgui.CalcTextSize(h.Time, false, 0).X
+	u.Text(list, room, y+u.Px(4), Plain(u.Theme.Text), h.Time)
+	imgui.PopFont()
+	imgui.PushFont(u.Bold)
+	u.Text(list, x, y, Plain(u.Theme.Text), Fitting(h.Title, room-u.Px(12)-x))
+	imgui.PopFont()
+	imgui.PushFont(u.Small)
+	room, y = right-imgui.CalcTextSize(h.Verdict, false, 0).X, y+u.Px(23)
+	u.Text(list, room, y, h.Colour, h.Verdict)
+	u.Text(list, x, y, Plain(u.Theme.Dim), Fitting(h.Now, room-u.Px(12)-x))
+	imgui.PopFont()
+}
