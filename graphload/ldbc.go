@@ -79,8 +79,7 @@ func readLDBC(ctx context.Context, persons, knows string) (*input, error) {
 		return readColumns(t, 2, func(id []int64) error {
 			var ends [2]uint32
 			for i := range ends {
-				v, ok := nodes.find(id[i])
-				if !ok && persons != "" {
+				if _, ok := nodes.find(id[i]); !ok && persons != "" {
 					return fmt.Errorf("there is no person %d", id[i])
 				}
 				v, err := nodes.of(id[i])

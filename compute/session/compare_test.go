@@ -33,7 +33,7 @@ func TestOneClock(t *testing.T) {
 		}
 		for _, share := range []float64{0.5, 0.1, 0.9, 1, 0} {
 			at := share * length
-			n := do(t, s, timeline.SeekClock{At: at})
+			do(t, s, timeline.SeekClock{At: at})
 			if err := s.Settle(); err != nil {
 				t.Fatal(err)
 			}
@@ -44,7 +44,7 @@ func TestOneClock(t *testing.T) {
 					t.Errorf("%v at %v of %v: lane %d is at step %d of %d, which reads %v", c, at, length, i, l.At(), known, r)
 				}
 			}
-			if n = s.Snapshot(); share == 1 && (!n.Done || !n.Other.Done) {
+			if n := s.Snapshot(); share == 1 && (!n.Done || !n.Other.Done) {
 				t.Errorf("%v: at the end a search is not done", c)
 			}
 		}
