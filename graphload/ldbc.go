@@ -32,7 +32,7 @@ func ldbcPair(path string) (persons, knows string, ok bool) {
 }
 
 // hasColumns says whether a file begins with a line that names columns, divided by
-// bars, of which so many are ids of persons.
+// bars, of which a number are ids of persons.
 func hasColumns(path string, ids int) bool {
 	f, err := os.Open(path)
 	if err != nil {

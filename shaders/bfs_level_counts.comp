@@ -5,7 +5,7 @@
 
 // Counts for each column the nodes that its search has seen, after a level. WORDS
 // invocations beside each other own the words of the rows of up to 255 nodes, and
-// add up each of the 32 bits at once: plane i holds bit i of 32 sums.
+// add up each of the 32 bits together: plane i holds bit i of 32 sums.
 layout(std430, binding = 0) readonly buffer Rows { uint rows[]; };
 layout(std430, binding = 2) buffer Totals { uint totals[]; }; // of each level after base, of each column
 layout(push_constant) uniform Args {

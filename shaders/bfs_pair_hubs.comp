@@ -9,7 +9,7 @@
 // as soon as they do.
 //
 // Races change nothing: a node joins the list of the invocation that marks it
-// first, and that an edge leads into the other ball is true whoever sees it.
+// first, and that an edge leads into the other ball holds for any invocation that sees it.
 layout(std430, binding = 0) readonly buffer FirstOut { uint first_out[]; };
 layout(std430, binding = 1) readonly buffer Head { uint head[]; };
 layout(std430, binding = 2) readonly buffer FirstIn { uint first_in[]; };

@@ -10,7 +10,7 @@
 // One barrier a level: counters of a level take three slots in turn, and that the
 // balls meet is noted by the level. Races change nothing: a node joins the list of
 // the invocation that marks it first, and that an edge leads into the other ball
-// is true whoever sees it.
+// holds for any invocation that sees it.
 layout(std430, binding = 0) readonly buffer OutFour { uvec4 out_four[]; };
 layout(std430, binding = 1) readonly buffer OutRest { uint out_rest[]; }; // a count, and that many neighbours
 layout(std430, binding = 2) readonly buffer InFour { uvec4 in_four[]; };

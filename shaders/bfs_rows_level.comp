@@ -66,7 +66,7 @@ void hub(uint node) {
 }
 
 // Four rows are loaded together, which hides some of the time that each takes.
-// Nodes that are no hubs have at most 4,096 edges.
+// Nodes that are not hubs have at most 4,096 edges.
 void plain(uint node, uint lane) {
 	uint end = first[node + 1];
 	uvec4 was = old[node * LANES + lane], mask = mask_of(lane), found = was;

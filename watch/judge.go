@@ -1,5 +1,5 @@
 // Package watch holds what every family shares when its algorithms are watched: the
-// judge that verifies results, and the state of parameters.
+// judge that verifies results, subjects, and what is compared of two runs.
 package watch
 
 // Judge asks an oracle about results, one question at a time and away from the drawing

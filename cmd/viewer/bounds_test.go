@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// TestBounds asks for more than there is, and for what is no file: all of it is refused, or
+// TestBounds asks for more than there is, and for what cannot be a file: all of it is refused, or
 // given up when the time is over, within seconds.
 func TestBounds(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "pipe")

@@ -70,7 +70,7 @@ func TestExitCodesOfFaults(t *testing.T) {
 	}
 }
 
-// Interrupted, it says so and leaves nothing behind.
+// Interrupted, it says so and leaves no file.
 func TestSortInterrupted(t *testing.T) {
 	needDevice(t)
 	for _, algorithm := range append(cli.Names(sorting.Algorithms()), "cpu") {

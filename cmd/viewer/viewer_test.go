@@ -161,7 +161,7 @@ func TestRenderComparison(t *testing.T) {
 		{"--compare delta=4096,batch=512 --delta 512 --batch 32 --at 300", 500, 1 << 20, "1.00", "steps"},
 		{"--compare frontier --clock progress", 0, 2000, "1.00", ""}, // at their ends other nodes are queued
 	} {
-		out, stderr, code := viewer(t, nil, append([]string{"render", "-o", path, "--size", "800x400"}, strings.Fields(c.args)...)...)
+		out, stderr, code := viewer(t, nil, append([]string{"render", "--force", "-o", path, "--size", "800x400"}, strings.Fields(c.args)...)...)
 		if code != 0 {
 			t.Errorf("%s: exit code %d: %s", c.args, code, stderr)
 			continue
@@ -188,7 +188,7 @@ func TestRenderComparison(t *testing.T) {
 	for args, want := range map[string]string{
 		"--compare bogo": "nearfar", "--compare delta=0": "delta", "--compare colour=3": "no parameter", "--compare frontier --clock sun": "progress",
 	} {
-		_, stderr, code := viewer(t, nil, append([]string{"render", "-o", path}, strings.Fields(args)...)...)
+		_, stderr, code := viewer(t, nil, append([]string{"render", "--force", "-o", path}, strings.Fields(args)...)...)
 		if code != exitUsage || !strings.Contains(stderr, want) {
 			t.Errorf("%s: exit code %d: %s", args, code, stderr)
 		}
@@ -236,7 +236,7 @@ func TestRecordTwice(t *testing.T) {
 	}
 }
 
-// What is cut short leaves no file behind, and what was there.
+// An interrupted command leaves no new file, and keeps the old one.
 func TestOutputIsWhole(t *testing.T) {
 	needDevice(t)
 	checkInterrupted(t, 2500*time.Millisecond, "record", "--seconds", "600", "--size", "320x240", "-o", "a.gif")

@@ -281,7 +281,7 @@ func TestWindow(t *testing.T) {
 	d.key("Right")
 	d.until("a step is made", func() bool { return d.step() == before+1 })
 	d.key("Left")
-	d.drag(290, 420, 120, 420) // the timeline, from its end
+	d.drag(290, 480, 120, 480) // the timeline, from its end
 	d.until("the timeline is dragged back", func() bool { return d.count("Scrub", "") > 0 && d.count("SeekClock", "") > 0 })
 	if after := d.step(); after != before+1 {
 		t.Errorf("going back made step %d anew", after)
@@ -304,7 +304,7 @@ func TestWindow(t *testing.T) {
 		t.Error("no path is shown")
 	}
 
-	d.drag(60, 260, 75, 260) // the slider of delta
+	d.drag(60, 285, 75, 285) // the slider of delta
 	d.until("delta changes", func() bool { return d.count("SetParam", `"delta"`) > 0 })
 	d.moveTo(800, 400)
 	d.do("click", "4")

@@ -17,8 +17,8 @@ type Plan struct {
 	Values   compute.Values
 	Pairs    int
 	Searched int   // the others are answered by comparing nodes and components
-	Sources  int   // different ones, of the pairs to be searched
-	Targets  int   // likewise
+	Sources  int   // distinct, of the pairs to be searched
+	Targets  int   // distinct
 	Reverse  bool  // columns are targets, searched against the edges
 	Sweeps   int   // zero where pairs do not share any
 	Bytes    int64 // on the device, the graph included

@@ -100,7 +100,7 @@ func collect(t *testing.T, updates iter.Seq2[experiment.Update, error]) (rows []
 
 func level(experiment.Setting, int) float64 { return 1 }
 
-// Settings and the reference take turns on each case in each repetition, and whoever
+// Settings and the reference take turns on each case in each repetition, and the one that
 // stops leaves nothing open.
 func TestTurns(t *testing.T) {
 	s := &sizes{of: []int{5, 6, 7}, took: level}
@@ -155,7 +155,7 @@ func TestListed(t *testing.T) {
 	}
 }
 
-// Settings take turns on all cases where they run many at once.
+// Settings take turns on all cases where they run concurrently.
 func TestTogether(t *testing.T) {
 	s := &sizes{of: []int{1, 2, 3}, took: level}
 	p := plan(1)

@@ -50,11 +50,14 @@ func (h Hooks) Track(object any, name string) uint64 {
 }
 
 // Release destroys a tracked object once no submitted work uses it, and forgets the
-// descriptor sets that hold it. A second call does nothing.
+// descriptor sets that hold it: number 0 is that of an object that none can hold, since
+// unused places of a set have it. A second call does nothing.
 func (h Hooks) Release(object any, number uint64, destroy func()) {
 	if _, live := h.d.live[object]; live {
 		delete(h.d.live, object)
-		h.d.dropSets(h.d, number)
+		if number != 0 {
+			h.d.dropSets(h.d, number)
+		}
 		h.d.retire(destroy)
 	}
 }

@@ -115,8 +115,8 @@ func (s *Session) runExperiment(a RunExperiment) error {
 	return nil
 }
 
-// atOnce adds the searches that can be made side by side, with so many at once as
-// there is room for.
+// atOnce adds the algorithms that search concurrently, with up to as many searches as the
+// device has room for.
 func (s *Session) atOnce(p *experiment.Plan, chosen []sssp.Algorithm) error {
 	for _, b := range chosen {
 		room, err := measure.Room(s.be, b, s.m)

@@ -151,7 +151,7 @@ func TestTuned(t *testing.T) {
 	}
 }
 
-// An experiment on throughput measures the searches that can be made side by side,
+// An experiment on throughput measures the searches that can run concurrently,
 // and says so where none can.
 func TestThroughput(t *testing.T) {
 	s := open(t)

@@ -11,7 +11,7 @@ import (
 )
 
 type (
-	// PointAtRoad shows which road is at a place, within so many units; nil shows
+	// PointAtRoad shows which road is at a place, within a distance; nil shows
 	// none.
 	PointAtRoad struct {
 		At     *geom.Point
@@ -30,7 +30,7 @@ type (
 
 	// SetRoadSpeed lets people drive at another speed on some lines, both ways. As
 	// after the other changes of roads, the query is run again up to where it was.
-	// It is an error where weights are no times.
+	// It is an error where weights are not times.
 	SetRoadSpeed struct {
 		Lines []uint32
 		KMH   float64
@@ -81,8 +81,8 @@ type Road struct {
 // Change is what was done to some lines, none of which has another change.
 type Change struct {
 	Lines  []uint32
-	KMH    float64 // zero where the change is no speed
-	Factor float64 // zero where it is no factor
+	KMH    float64 // zero unless the change is a speed
+	Factor float64 // zero unless it is a factor
 	Closed bool
 	At     geom.Point // halfway along the first line
 }
@@ -116,7 +116,7 @@ func (s *Session) work(a Action) error {
 		s.renewRoads()
 	case SetRoadSpeed:
 		if s.m.Metric != graph.ByTime {
-			return fmt.Errorf("session: the weights of %s are no times: a speed changes nothing", s.m.Name)
+			return fmt.Errorf("session: the weights of %s are not times: a speed changes nothing", s.m.Name)
 		}
 		kmh := max(LeastKMH, min(MostKMH, a.KMH))
 		return s.reweigh(a.Lines, Change{KMH: kmh}, func(e uint32) uint32 { return scene.TimeAt(s.m.Graph.Length[e], kmh) })

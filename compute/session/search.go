@@ -144,7 +144,7 @@ func (s *search) Seek(to int, until time.Time) (there bool, err error) {
 // Nearby returns the keyframe nearest to a step, or the start, or the present step.
 func (s *search) Nearby(step int) int {
 	if _, ok := s.run.(sssp.Rewinder); !ok {
-		return step // a trace shows any step at once
+		return step // a trace shows any step immediately
 	}
 	best := 0
 	if k := s.frames.before(step); k != nil {

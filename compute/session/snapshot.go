@@ -29,7 +29,7 @@ type Snapshot struct {
 	View View
 
 	Pointed    *Road // nil where there is none
-	Picked     *Road // likewise
+	Picked     *Road // nil where there is none
 	WholeRoads bool  // roads are picked as long as they go on
 	Changes    []Change
 	Reweighed  time.Duration // that the last change took, without the search by it

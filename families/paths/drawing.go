@@ -168,7 +168,7 @@ func (f *drawing) play(s *session.Session, film studio.Film) error {
 	}
 	rounds := int(s.Snapshot().Event.Round)
 	pace := []any{timeline.Rewind{}, timeline.SetSpeed{PerSecond: film.Pace(rounds)}}
-	if s.Snapshot().Other != nil {
+	if f.compare.On() {
 		pace = append(pace, timeline.SetFit{Seconds: film.Playing()})
 	}
 	return cli.ApplyAll(s, append(pace, timeline.Play{})...)

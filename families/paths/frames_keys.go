@@ -55,7 +55,7 @@ func measureKeys(ctx context.Context, out io.Writer, s *studio.Canvas, v *View, 
 			return err
 		}
 		if v.Roads.Keys().Made == 0 {
-			return fmt.Errorf("%w: %s has no room for the quads of so many segments; take a smaller map", fault.Limit, s.GPU.Info().Name)
+			return fmt.Errorf("%w: %s has no room for the quads of its segments; take a smaller map", fault.Limit, s.GPU.Info().Name)
 		}
 		if n >= warmUp {
 			frames = append(frames, t)

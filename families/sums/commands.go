@@ -25,7 +25,7 @@ type inputFlags struct {
 }
 
 func (f *inputFlags) add(c *cobra.Command) {
-	c.Flags().StringVarP(&f.n, "values", "n", "4096", fmt.Sprintf("number of values, such as 1000000, 1e6 or 2^20; %d at most", session.MaxValues))
+	c.Flags().StringVarP(&f.n, "values", "n", "65536", fmt.Sprintf("number of values, such as 1000000, 1e6 or 2^20; %d at most", session.MaxValues))
 	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of the values")
 	f.params = flags.Add(c.Flags(), []scan.Algorithm{{}})
 }

@@ -1,6 +1,6 @@
 // One level of counting shortest paths (U. Brandes, "A faster algorithm for
-// betweenness centrality", J. Math. Sociol. 25, 2001), for several sources at
-// once, bottom-up: a node that is new at this level has as many shortest paths as
+// betweenness centrality", J. Math. Sociol. 25, 2001), for several sources
+// concurrently, bottom-up: a node that is new at this level has as many shortest paths as
 // its neighbours of the level before have together. One invocation owns a node and
 // a column, which is a source; those beside each other own the columns of a node.
 // Degrees are at most 32,768 on devices that stop long loops.

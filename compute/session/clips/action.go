@@ -27,7 +27,7 @@ type (
 	}
 	// Shuffle makes another sequence of the same shape.
 	Shuffle struct{}
-	// Select shows the walk of a partition, -1 for that of whoever has acted last.
+	// Select shows the walk of a partition, -1 for that of the partition that acted last.
 	Select struct{ Lane, Partition int }
 	// SelectElement shows an element, its partition and the search for its link; -1 for
 	// none.

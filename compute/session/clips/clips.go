@@ -1,6 +1,6 @@
 // Package clips drives the matching of clips that is watched: which sequence, by which
 // form, with which parameters; and then how it came about, step by step, forward and
-// back, from what the device has taken down. Windows, pictures and recordings use the
+// back, from what the device recorded. Windows, pictures and recordings use the
 // same session. It knows no device and no panel.
 package clips
 
@@ -174,7 +174,7 @@ func (s *Session) setSequence(in Input, q clipseq.Sequence) error {
 	return s.again(before, s.active()...)
 }
 
-// heightsOf counts pushes less pops before each element and behind the last one, and
+// heightsOf counts pushes less pops before each element and after the last one, and
 // returns how many pushes are open at most.
 func heightsOf(q clipseq.Sequence) (heights []int32, depth int) {
 	heights = make([]int32, 1, len(q.Elements)+1)

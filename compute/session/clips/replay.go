@@ -29,7 +29,7 @@ type replay struct {
 	shared bool    // they were
 }
 
-// seek goes to the state after so many events.
+// seek goes to the state after some events.
 func (r *replay) seek(at int) {
 	if r.shared {
 		r.states, r.shared = slices.Clone(r.states), false

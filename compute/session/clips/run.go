@@ -10,7 +10,7 @@ import (
 	"kernelscope/scene/clipseq"
 )
 
-// Run is what the device has left behind: results, and how they came about.
+// Run is what a run leaves on the device: results, and how they came about.
 type Run struct {
 	Size       int // elements of a partition
 	Partitions []Partition
@@ -127,7 +127,7 @@ func (r *Run) index() {
 	}
 }
 
-// Of returns what a partition has done when so many events have happened.
+// Of returns what a partition did in the first n events.
 func (r *Run) Of(partition, events int) (out []clip.Event) {
 	for _, i := range r.own[r.first[partition]:r.first[partition+1]] {
 		if int(i) < events {
@@ -137,9 +137,9 @@ func (r *Run) Of(partition, events int) (out []clip.Event) {
 	return out
 }
 
-// Next returns after how many events a partition has done one more thing than when so
-// many had happened, or one less where forward is false. It is the same number where
-// there is none.
+// Next returns the step after which a partition has done one more thing than after a
+// number of events, or one less if forward is false. It is the same number if there is
+// none.
 func (r *Run) Next(partition, events int, forward bool) int {
 	own := r.own[r.first[partition]:r.first[partition+1]]
 	k := sort.Search(len(own), func(k int) bool { return int(own[k]) >= events })

@@ -17,7 +17,7 @@ type Snapshot struct {
 	Forms  []clip.Form // to choose from
 	Input  Input
 	// Sequence is what is matched, and Heights are pushes less pops before each element,
-	// and behind the last one. Another Version is another sequence.
+	// and after the last one. Another Version is another sequence.
 	Sequence clipseq.Sequence
 	Heights  []int32
 	Depth    int // most pushes that are open at a time

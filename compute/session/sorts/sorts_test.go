@@ -52,7 +52,7 @@ func array(t *testing.T, s *Session, lane int) []uint32 {
 
 var some = Input{N: 300, Distribution: "uniform", Seed: 3}
 
-// Any step looks the same however one gets there: forward one by one, at once, or
+// Any step looks the same however one gets there: forward one by one, in one go, or
 // back. The array before it is that of the step before.
 func TestSeek(t *testing.T) {
 	for _, a := range sorting.Algorithms() {

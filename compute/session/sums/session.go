@@ -63,7 +63,7 @@ type Session struct {
 // NewSession makes a session without a subject. With wait, the end waits for the verdict, so
 // that scripts see the same state every time.
 func NewSession(be compute.Backend, wait bool) *Session {
-	return &Session{be: be, wait: wait, input: Input{N: 4096, Seed: 1}, transport: timeline.New(1)}
+	return &Session{be: be, wait: wait, input: Input{N: 1 << 16, Seed: 1}, transport: timeline.New(1)}
 }
 
 // Release gives everything back.
