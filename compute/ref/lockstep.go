@@ -66,8 +66,8 @@ func (l *Lockstep) Record(name string, record func(compute.Encoder)) compute.Rec
 // Submit runs a recording.
 func (l *Lockstep) Submit(r compute.Recording) { r.(*hostRecording).record(l) }
 
-// contents reads all buffers of a call. Small ones are copied into one and read together:
-// to wait for the device takes longer than to copy.
+// contents reads all buffers of a call. Small ones are gathered in one and read together:
+// waiting for the device takes longer than copying.
 func (l *Lockstep) contents(c compute.Call) [][]uint32 {
 	isSmall := func(b compute.Buffer) bool { return b.Len() <= 1<<16 }
 	total := 0

@@ -213,7 +213,7 @@ func TestHubs(t *testing.T) {
 			}
 		}
 		for _, a := range sssp.Algorithms() {
-			search(t, prepare(t, a, d, m), m, sssp.Query{Source: 0, Target: graph.NoNode}, compute.Values{sssp.Delta: 20000})
+			search(t, prepare(t, a, d, m), m, sssp.Query{Source: 0, Target: graph.NoNode}, allowed(d, a, m, compute.Values{sssp.Delta: 20000}))
 		}
 	}
 }
@@ -275,12 +275,13 @@ func TestSameEachTime(t *testing.T) {
 	m := ssspgen.Grid(9, 80, 70, 50)
 	for _, a := range sssp.Algorithms() {
 		if a.Name() != "frontier" {
-			t.Run(a.Name(), func(t *testing.T) { sameEachTime(t, prepare(t, a, d, m), m, a.About().OnHost) })
+			t.Run(a.Name(), func(t *testing.T) { sameEachTime(t, d, a, m) })
 		}
 	}
 }
 
-func sameEachTime(t *testing.T, s sssp.Solver, m *scene.Map, onHost bool) {
+func sameEachTime(t *testing.T, d *gpu.Device, a sssp.Algorithm, m *scene.Map) {
+	s, onHost := prepare(t, a, d, m), a.About().OnHost
 	q := sssp.Query{Source: 1234, Target: graph.NoNode}
 	var first []sssp.Event
 	rounds := func(events []sssp.Event) (out []sssp.Sizes) {
@@ -290,20 +291,20 @@ func sameEachTime(t *testing.T, s sssp.Solver, m *scene.Map, onHost bool) {
 		return out
 	}
 	for i, batch := range []uint32{64, 64, 64, 1, 16} {
-		events := search(t, s, m, q, compute.Values{sssp.Delta: 40, sssp.Batch: batch})
+		events := search(t, s, m, q, allowed(d, a, m, compute.Values{sssp.Delta: 40, sssp.Batch: batch}))
 		if i == 0 {
 			first = events
 		}
 		if i < 3 && fmt.Sprint(events) != fmt.Sprint(first) {
 			t.Fatalf("run %d went another way:\n%v\n%v", i, events, first)
 		}
-		a, b := first[len(first)-1], events[len(events)-1]
-		a.Sizes, b.Sizes = nil, nil
+		want, got := first[len(first)-1], events[len(events)-1]
+		want.Sizes, got.Sizes = nil, nil
 		if onHost { // a round is a batch
-			b.Round, b.Step = a.Round, a.Step
+			got.Round, got.Step = want.Round, want.Step
 		}
-		if fmt.Sprint(a) != fmt.Sprint(b) || !onHost && !slices.Equal(rounds(events), rounds(first)) {
-			t.Fatalf("batch %d ends in %+v, want %+v", batch, b, a)
+		if fmt.Sprint(want) != fmt.Sprint(got) || !onHost && !slices.Equal(rounds(events), rounds(first)) {
+			t.Fatalf("batch %d ends in %+v, want %+v", batch, got, want)
 		}
 	}
 }
