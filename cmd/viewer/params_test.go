@@ -10,13 +10,13 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/clip"
 	"kernelscope/compute/ref"
-	"kernelscope/compute/session"
-	"kernelscope/compute/session/clips"
-	"kernelscope/compute/session/sorts"
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/ssspgen"
 	"kernelscope/flags"
+	"kernelscope/session"
+	"kernelscope/session/clips"
+	"kernelscope/session/sorts"
 )
 
 // narrow is a device with small workgroups.

@@ -9,10 +9,10 @@ import (
 	"strings"
 	"testing"
 
-	"kernelscope/compute/session/sorts"
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
 	"kernelscope/output"
+	"kernelscope/session/sorts"
 )
 
 // Every sort can be watched, at any step, and its end is verified.

@@ -147,47 +147,6 @@ func newFrontier(be compute.Backend, g *graph.Graph) (*frontier, error) {
 	return s, nil
 }
 
-// residents finds out how many workgroups a device runs concurrently, by searching a
-// path with as many as that: they are too many if some wait in vain. Software
-// devices run workgroups one after the other.
-func residents(be compute.Backend) (int, error) {
-	if be.Limits().IsSoftware {
-		return 1, nil
-	}
-	const rounds = 200
-	first, head, weight := make([]uint32, rounds+1), make([]uint32, rounds-1), make([]uint32, rounds-1)
-	for v := range uint32(rounds - 1) {
-		first[v+1], head[v], weight[v] = v+1, v+1, 1
-	}
-	first[rounds] = rounds - 1
-	s, err := newFrontier(be, &graph.Graph{FirstOut: first, Head: head, Weight: weight})
-	if err != nil {
-		return 1, err
-	}
-	defer s.Release()
-	for s.most = ref.MostTogether; s.most > 1; s.most /= 2 {
-		r, err := s.Start(Query{Target: graph.NoNode}, compute.Values{Together: uint32(s.most)})
-		if err != nil {
-			return 1, err
-		}
-		be.Update(s.args.Frontier, ref.FrontierAloneMost, 0)
-		be.Update(s.args.Frontier, ref.FrontierAloneGroups, 0, 1, 1, uint32(s.most))
-		for _, err := range r.Steps(context.Background()) {
-			if err != nil {
-				return 1, err
-			}
-		}
-		var recoveries [1]uint32
-		if err := be.Read(context.Background(), s.args.Frontier, ref.FrontierRecoveries, recoveries[:]); err != nil {
-			return 1, err
-		}
-		if recoveries[0] == 0 {
-			break
-		}
-	}
-	return s.most, nil
-}
-
 // pack lays out the edges of a graph for the kernels: records of four edges a
 // node, and the edges that are left over.
 func pack(g *graph.Graph) (records, edges []uint32) {

@@ -6,10 +6,10 @@ import (
 	"math"
 	"time"
 
-	session "kernelscope/compute/session/clips"
 	"kernelscope/input"
 	"kernelscope/render"
 	"kernelscope/scene/clipscene"
+	session "kernelscope/session/clips"
 	"kernelscope/ui"
 )
 

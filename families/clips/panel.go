@@ -6,9 +6,9 @@ import (
 	"github.com/inkyblackness/imgui-go/v4"
 
 	"kernelscope/assets"
-	session "kernelscope/compute/session/clips"
 	"kernelscope/format"
 	"kernelscope/scene/clipseq"
+	session "kernelscope/session/clips"
 	"kernelscope/timeline"
 	"kernelscope/ui"
 )

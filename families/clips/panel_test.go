@@ -6,11 +6,11 @@ import (
 
 	"kernelscope/compute/clip"
 	"kernelscope/compute/ref"
-	session "kernelscope/compute/session/clips"
 	"kernelscope/input"
 	"kernelscope/render"
 	"kernelscope/scene/clipscene"
 	"kernelscope/scene/clipseq"
+	session "kernelscope/session/clips"
 	"kernelscope/timeline"
 	"kernelscope/ui"
 	"kernelscope/ui/uitest"

@@ -10,9 +10,9 @@ import (
 	"github.com/inkyblackness/imgui-go/v4"
 
 	"kernelscope/compute/clip"
-	session "kernelscope/compute/session/clips"
 	"kernelscope/format"
 	"kernelscope/input"
+	session "kernelscope/session/clips"
 	"kernelscope/ui"
 )
 

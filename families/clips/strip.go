@@ -7,9 +7,9 @@ import (
 
 	"github.com/inkyblackness/imgui-go/v4"
 
-	session "kernelscope/compute/session/clips"
 	"kernelscope/format"
 	"kernelscope/scene/clipseq"
+	session "kernelscope/session/clips"
 	"kernelscope/ui"
 )
 

@@ -7,8 +7,8 @@ import (
 	"github.com/inkyblackness/imgui-go/v4"
 
 	"kernelscope/compute/clip"
-	session "kernelscope/compute/session/clips"
 	"kernelscope/format"
+	session "kernelscope/session/clips"
 	"kernelscope/ui"
 )
 

@@ -8,9 +8,9 @@ import (
 	"github.com/inkyblackness/imgui-go/v4"
 
 	"kernelscope/compute/clip"
-	session "kernelscope/compute/session/clips"
 	"kernelscope/format"
 	"kernelscope/scene/clipseq"
+	session "kernelscope/session/clips"
 	"kernelscope/ui"
 )
 

@@ -15,11 +15,11 @@ import (
 	"kernelscope/cli"
 	"kernelscope/compute"
 	"kernelscope/compute/clip"
-	session "kernelscope/compute/session/clips"
 	"kernelscope/fault"
 	"kernelscope/flags"
 	"kernelscope/open"
 	"kernelscope/scene/clipseq"
+	session "kernelscope/session/clips"
 	"kernelscope/studio"
 	"kernelscope/timeline"
 )

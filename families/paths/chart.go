@@ -11,9 +11,9 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/gpu"
-	"kernelscope/compute/session"
 	"kernelscope/output"
 	"kernelscope/scene"
+	"kernelscope/session"
 	"kernelscope/studio"
 )
 

@@ -6,9 +6,9 @@ import (
 
 	"github.com/inkyblackness/imgui-go/v4"
 
-	"kernelscope/compute/session"
 	"kernelscope/format"
 	"kernelscope/render"
+	"kernelscope/session"
 	"kernelscope/ui"
 )
 

@@ -14,7 +14,6 @@ import (
 
 	"kernelscope/cli"
 	"kernelscope/compute"
-	"kernelscope/compute/session"
 	"kernelscope/compute/sssp"
 	"kernelscope/fault"
 	"kernelscope/flags"
@@ -23,6 +22,7 @@ import (
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
 	"kernelscope/scene/place"
+	"kernelscope/session"
 	"kernelscope/studio"
 	"kernelscope/timeline"
 )

@@ -10,9 +10,9 @@ import (
 
 	"kernelscope/chart"
 	"kernelscope/compute/experiment"
-	"kernelscope/compute/session"
 	"kernelscope/compute/sssp"
 	"kernelscope/format"
+	"kernelscope/session"
 	"kernelscope/ui"
 )
 

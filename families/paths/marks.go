@@ -1,8 +1,8 @@
 package paths
 
 import (
-	"kernelscope/compute/session"
 	"kernelscope/render"
+	"kernelscope/session"
 )
 
 // marked is what the marks on the map show.

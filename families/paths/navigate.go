@@ -3,9 +3,9 @@ package paths
 import (
 	"math"
 
-	"kernelscope/compute/session"
 	"kernelscope/input"
 	"kernelscope/scene/geom"
+	"kernelscope/session"
 	"kernelscope/ui"
 )
 

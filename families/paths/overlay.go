@@ -9,8 +9,8 @@ import (
 	"github.com/inkyblackness/imgui-go/v4"
 
 	"kernelscope/compute/ref"
-	"kernelscope/compute/session"
 	"kernelscope/scene/geom"
+	"kernelscope/session"
 	"kernelscope/ui"
 )
 

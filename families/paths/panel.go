@@ -8,11 +8,11 @@ import (
 
 	"github.com/inkyblackness/imgui-go/v4"
 
-	"kernelscope/compute/session"
 	"kernelscope/format"
 	"kernelscope/input"
 	"kernelscope/render"
 	"kernelscope/scene"
+	"kernelscope/session"
 	"kernelscope/ui"
 )
 

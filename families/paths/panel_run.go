@@ -8,9 +8,9 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
-	"kernelscope/compute/session"
 	"kernelscope/format"
 	"kernelscope/scene/graph"
+	"kernelscope/session"
 	"kernelscope/timeline"
 	"kernelscope/ui"
 	"kernelscope/watch"

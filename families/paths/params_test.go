@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"kernelscope/compute"
-	"kernelscope/compute/session"
 	"kernelscope/input"
+	"kernelscope/session"
 	"kernelscope/ui"
 	"kernelscope/ui/uitest"
 )

@@ -6,12 +6,12 @@ import (
 
 	"github.com/inkyblackness/imgui-go/v4"
 
-	"kernelscope/compute/session"
 	"kernelscope/format"
 	"kernelscope/input"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"
+	"kernelscope/session"
 	"kernelscope/ui"
 )
 

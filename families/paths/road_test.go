@@ -4,10 +4,10 @@ import (
 	"math"
 	"testing"
 
-	"kernelscope/compute/session"
 	"kernelscope/input"
 	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"
+	"kernelscope/session"
 	"kernelscope/ui/uitest"
 )
 

@@ -3,9 +3,9 @@ package sorts
 import (
 	"image"
 
-	session "kernelscope/compute/session/sorts"
 	"kernelscope/input"
 	"kernelscope/render"
+	session "kernelscope/session/sorts"
 	"kernelscope/ui"
 )
 

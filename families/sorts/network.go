@@ -8,8 +8,8 @@ import (
 
 	"github.com/inkyblackness/imgui-go/v4"
 
-	session "kernelscope/compute/session/sorts"
 	"kernelscope/format"
+	session "kernelscope/session/sorts"
 	"kernelscope/ui"
 )
 

@@ -3,8 +3,8 @@ package sorts
 import (
 	"testing"
 
-	session "kernelscope/compute/session/sorts"
 	"kernelscope/compute/sorting"
+	session "kernelscope/session/sorts"
 )
 
 // The network that is drawn sorts: all arrays of zeros and ones (D. Knuth, The Art of

@@ -5,10 +5,10 @@ import (
 
 	"github.com/inkyblackness/imgui-go/v4"
 
-	session "kernelscope/compute/session/sorts"
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
 	"kernelscope/format"
+	session "kernelscope/session/sorts"
 	"kernelscope/ui"
 )
 

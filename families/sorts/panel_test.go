@@ -4,10 +4,10 @@ import (
 	"testing"
 
 	"kernelscope/compute/ref"
-	session "kernelscope/compute/session/sorts"
 	"kernelscope/compute/sorting"
 	"kernelscope/input"
 	"kernelscope/render"
+	session "kernelscope/session/sorts"
 	"kernelscope/timeline"
 	"kernelscope/ui/uitest"
 	"kernelscope/watch"

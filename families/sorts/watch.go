@@ -13,10 +13,10 @@ import (
 
 	"kernelscope/cli"
 	"kernelscope/compute"
-	session "kernelscope/compute/session/sorts"
 	"kernelscope/compute/sorting"
 	"kernelscope/fault"
 	"kernelscope/flags"
+	session "kernelscope/session/sorts"
 	"kernelscope/studio"
 	"kernelscope/timeline"
 )

@@ -6,9 +6,9 @@ import (
 
 	"github.com/spf13/pflag"
 
-	session "kernelscope/compute/session/sorts"
 	"kernelscope/compute/sorting"
 	"kernelscope/flags"
+	session "kernelscope/session/sorts"
 	"kernelscope/studio"
 	"kernelscope/timeline"
 )

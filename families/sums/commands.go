@@ -10,9 +10,9 @@ import (
 	"kernelscope/cli"
 	"kernelscope/compute"
 	"kernelscope/compute/scan"
-	session "kernelscope/compute/session/sums"
 	"kernelscope/fault"
 	"kernelscope/flags"
+	session "kernelscope/session/sums"
 	"kernelscope/studio"
 	"kernelscope/timeline"
 )

@@ -5,9 +5,9 @@ import (
 
 	"github.com/inkyblackness/imgui-go/v4"
 
-	session "kernelscope/compute/session/sums"
 	"kernelscope/format"
 	"kernelscope/input"
+	session "kernelscope/session/sums"
 	"kernelscope/ui"
 )
 

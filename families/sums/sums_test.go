@@ -15,9 +15,9 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/scan"
-	session "kernelscope/compute/session/sums"
 	"kernelscope/fault"
 	"kernelscope/input"
+	session "kernelscope/session/sums"
 	"kernelscope/studio"
 	"kernelscope/ui"
 )

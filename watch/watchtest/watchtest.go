@@ -73,6 +73,13 @@ func Timeline(t *testing.T, be compute.Backend, s watch.Subject, seeks int) {
 	}
 	seek(last + 5)
 	check("a seek beyond the end", last)
+	played(t, s, last, check)
+	clocks(t, s, last)
+}
+
+// played moves a subject by a transport, and compares the states.
+func played(t *testing.T, s watch.Subject, last int, check func(how string, want int)) {
+	t.Helper()
 	transport := timeline.New(timeline.MaxSpeed)
 	transport.SetLines(s)
 	for _, c := range []struct {
@@ -106,7 +113,12 @@ func Timeline(t *testing.T, be compute.Backend, s watch.Subject, seeks int) {
 		}
 	}
 	check("playing", last)
-	for c := range timeline.Clocks { // clocks do not fall
+}
+
+// clocks reads every clock at every step: none falls.
+func clocks(t *testing.T, s watch.Subject, last int) {
+	t.Helper()
+	for c := range timeline.Clocks {
 		for k := range last {
 			if a, b := s.Reading(timeline.Clock(c), k), s.Reading(timeline.Clock(c), k+1); a > b {
 				t.Fatalf("the clock of %v falls from %v to %v at step %d", timeline.Clock(c), a, b, k+1)

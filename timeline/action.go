@@ -1,0 +1,47 @@
+package timeline
+
+// Action is what a person, a key, a flag or a script asks of a transport.
+type Action interface{ transport() }
+
+type (
+	// Play goes on, or begins again at the end.
+	Play struct{}
+	// Pause stops between two steps.
+	Pause struct{}
+	// Step pauses and goes some steps on, or back if negative.
+	Step struct{ Steps int }
+	// Seek pauses and goes to the state after some steps of the first line.
+	Seek struct{ Step int }
+	// SeekClock pauses and goes to a position on the clock.
+	SeekClock struct{ At float64 }
+	// Scrub is SeekClock while a slider is dragged: lines may show a state close by,
+	// until the next SeekClock.
+	Scrub struct{ At float64 }
+	// Rewind goes to the start, and plays on if it was playing.
+	Rewind struct{}
+	// End goes to the end as fast as lines can.
+	End struct{}
+	// SetSpeed sets how much of the clock passes in a second; MaxSpeed and more is as
+	// fast as lines can.
+	SetSpeed struct{ PerSecond float64 }
+	// SetFit makes the whole line take some seconds, once its length is known; 0 goes
+	// back to the speed.
+	SetFit struct{ Seconds float64 }
+	// SetLoop makes the end lead to the start.
+	SetLoop struct{ On bool }
+	// SetClock chooses the clock.
+	SetClock struct{ Clock Clock }
+)
+
+func (Play) transport()      {}
+func (Pause) transport()     {}
+func (Step) transport()      {}
+func (Seek) transport()      {}
+func (SeekClock) transport() {}
+func (Scrub) transport()     {}
+func (Rewind) transport()    {}
+func (End) transport()       {}
+func (SetSpeed) transport()  {}
+func (SetFit) transport()    {}
+func (SetLoop) transport()   {}
+func (SetClock) transport()  {}
