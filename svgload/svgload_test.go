@@ -37,95 +37,100 @@ func read(t *testing.T, file string) *clipscene.Scene {
 	return s
 }
 
+const square = `<rect width="100" height="100" clip-path="url(#c)"/>`
+
+func clip(attributes, content string) string {
+	return `<clipPath id="c" ` + attributes + `>` + content + `</clipPath>` + square
+}
+
+// areas are drawings with the area that they cover.
+var areas = map[string]struct {
+	content string
+	area    float64
+}{
+	"rect":             {`<rect x="10" y="20" width="30" height="40"/>`, 1200},
+	"rect, rounded":    {`<rect x="10" y="20" width="30" height="40" rx="5"/>`, 1200 - 100 + 25*math.Pi},
+	"rect, too round":  {`<rect x="10" y="20" width="30" height="30" rx="500"/>`, 225 * math.Pi},
+	"rect, percent":    {`<rect x="10%" width="50%" height="10%"/>`, 500},
+	"rect, negative":   {`<rect width="-5" height="10"/>`, 0},
+	"circle":           {`<circle cx="50" cy="50" r="40"/>`, 1600 * math.Pi},
+	"ellipse":          {`<ellipse cx="50" cy="50" rx="40" ry="20"/>`, 800 * math.Pi},
+	"ellipse, auto":    {`<ellipse cx="50" cy="50" ry="20"/>`, 400 * math.Pi},
+	"polygon":          {`<polygon points="0,0 100,0 0,100"/>`, 5000},
+	"polyline":         {`<polyline points="0,0 100,0 0,100"/>`, 5000},
+	"points, odd":      {`<polyline points="0,0 100,0 0,100 7"/>`, 5000},
+	"line has no area": {`<line x2="50" y2="50"/>`, 0},
+	"path":             {`<path d="M0 0h10v10h-10zm20 20h10v10z"/>`, 150},
+	"evenodd":          {`<path fill-rule="evenodd" d="M0 0h40v40h-40zM10 10h20v20h-20z"/>`, 1200},
+	"nonzero":          {`<path d="M0 0h40v40h-40zM10 10h20v20h-20z"/>`, 1600},
+	"path, error":      {`<path d="M0 0h10v10h-10zM20 20h10v10 oops"/>`, 150},
+
+	"stroke":              {`<line x1="10" y1="50" x2="60" y2="50" stroke="red" stroke-width="4"/>`, 200},
+	"stroke, round":       {`<line x1="10" y1="50" x2="60" y2="50" stroke="red" stroke-width="20" stroke-linecap="round"/>`, 1000 + 100*math.Pi},
+	"stroke, square":      {`<line x1="10" y1="50" x2="60" y2="50" stroke="red" stroke-width="20" stroke-linecap="square"/>`, 1400},
+	"stroke, scaled":      {`<line x1="10" y1="10" x2="20" y2="10" stroke="red" stroke-width="2" transform="scale(2 4)"/>`, 160},
+	"stroke, dot":         {`<path d="M50 50z" stroke="red" stroke-width="20" stroke-linecap="round"/>`, 100 * math.Pi},
+	"stroke, no dot":      {`<path d="M50 50z" stroke="red" stroke-width="20"/>`, 0},
+	"join, miter":         {`<path d="M20 20h50v50" fill="none" stroke="red" stroke-width="10"/>`, 1000},
+	"join, bevel":         {`<path d="M20 20h50v50" fill="none" stroke="red" stroke-width="10" stroke-linejoin="bevel"/>`, 1000 - 12.5},
+	"join, round":         {`<path d="M20 20h50v50" fill="none" stroke="red" stroke-width="10" stroke-linejoin="round"/>`, 1000 - 25 + 25*math.Pi/4},
+	"join, over limit":    {`<path d="M20 20h50v50" fill="none" stroke="red" stroke-width="10" stroke-miterlimit="1.3"/>`, 1000 - 12.5},
+	"stroke, closed":      {`<rect x="20" y="20" width="40" height="40" fill="none" stroke="red" stroke-width="10"/>`, 50*50 - 30*30},
+	"stroke, thick curve": {`<circle cx="50" cy="50" r="10" fill="none" stroke="red" stroke-width="40"/>`, 900 * math.Pi},
+	"dashes":              {`<path d="M10 50h60" stroke="red" stroke-width="10" stroke-dasharray="10 5"/>`, 400},
+	"dashes, odd":         {`<path d="M10 50h60" stroke="red" stroke-width="10" stroke-dasharray="10"/>`, 300},
+	"dashes, offset":      {`<path d="M10 50h60" stroke="red" stroke-width="10" stroke-dasharray="10 10" stroke-dashoffset="-5"/>`, 300},
+	"dashes, corner":      {`<path d="M10 10h20v20" fill="none" stroke="red" stroke-width="2" stroke-dasharray="25 100"/>`, 50},
+	"dashes, too many":    {`<path d="M10 50h60" stroke="red" stroke-width="10" stroke-dasharray="1e-9"/>`, 600},
+	"dashes, zero":        {`<path d="M10 50h60" stroke="red" stroke-width="10" stroke-dasharray="0 0"/>`, 600},
+
+	"clip":                    {clip("", `<rect x="10" y="10" width="20" height="20"/>`), 400},
+	"clip, in object's box":   {`<clipPath id="c" clipPathUnits="objectBoundingBox"><rect width=".5" height=".5"/></clipPath><g clip-path="url(#c)"><rect x="20" y="20" width="20" height="10"/><rect x="40" y="30" width="20" height="10"/></g>`, 200},
+	"clip, box of use":        {`<defs><rect id="r" width="40" height="20"/></defs><clipPath id="c" clipPathUnits="objectBoundingBox"><rect width=".5" height=".5"/></clipPath><use href="#r" x="30" y="30" clip-path="url(#c)"/>`, 200},
+	"clip, box of nothing":    {`<clipPath id="c" clipPathUnits="objectBoundingBox"><rect width="1" height="1"/></clipPath><line x2="100" stroke="red" stroke-width="50" clip-path="url(#c)"/>`, 0},
+	"clip, transform":         {clip(`transform="translate(90)"`, `<rect width="20" height="20"/>`), 200},
+	"clip, child's transform": {clip("", `<rect width="20" height="20" transform="scale(2)"/>`), 1600},
+	"clip, in a transform":    {clip("", `<rect width="20" height="20"/>`) + `<g transform="translate(50 50)">` + square + `</g>`, 800},
+	"clip, rule":              {clip("", `<path clip-rule="evenodd" d="M0 0h40v40h-40zM10 10h20v20h-20z"/>`), 1200},
+	"clip, rule of fills":     {clip("", `<path fill-rule="evenodd" d="M0 0h40v40h-40zM10 10h20v20h-20z"/>`), 1600},
+	"clip, rule inherited":    {clip(`clip-rule="evenodd"`, `<path d="M0 0h40v40h-40zM10 10h20v20h-20z"/>`), 1200},
+	"clip, rule from outside": {`<g clip-rule="evenodd">` + clip("", `<path d="M0 0h40v40h-40zM10 10h20v20h-20z"/>`) + `</g>`, 1200},
+	"clip, union":             {clip("", `<rect width="20" height="20"/><rect x="10" width="20" height="20"/>`), 600},
+	"clip, opposite windings": {clip("", `<path d="M0 0h20v20h-20z"/><path d="M10 0v20h20v-20z"/>`), 600},
+	"clip on clip":            {`<clipPath id="d"><rect width="15" height="100"/></clipPath>` + clip(`clip-path="url(#d)"`, `<rect x="10" width="20" height="20"/>`), 100},
+	"clip on a child":         {`<clipPath id="d"><rect width="15" height="100"/></clipPath>` + clip("", `<rect x="10" width="20" height="20" clip-path="url(#d)"/><rect x="50" width="10" height="10"/>`), 200},
+	"clips on a used child":   {`<clipPath id="d"><rect width="15" height="100"/></clipPath><clipPath id="e"><rect width="100" height="5"/></clipPath><rect id="r" fill="none" x="10" width="20" height="20" clip-path="url(#d)"/>` + clip("", `<use href="#r" clip-path="url(#e)"/>`), 25},
+	"clip with use":           {`<defs><rect id="r" width="20" height="20"/></defs>` + clip("", `<use href="#r" x="90"/>`), 200},
+	"clip of the use":         {`<defs><rect id="r" width="20" height="20"/></defs><clipPath id="c"><rect width="5" height="100"/></clipPath><use href="#r" x="50" clip-path="url(#c)"/>`, 100},
+	"clip, hidden child":      {clip("", `<rect width="20" height="20" visibility="hidden"/>`), 0},
+	"clip, child without":     {clip("", `<rect width="20" height="20" display="none"/>`), 0},
+	"clip without children":   {clip("", ``), 0},
+	"clip that is missing":    {square, 10000},
+	"clip that is no clip":    {`<g id="c"/>` + square, 10000},
+	"clip, quoted":            {`<clipPath id="c"><rect width="10" height="10"/></clipPath><rect width="100" height="100" style="clip-path: url( &quot;#c&quot; )"/>`, 100},
+
+	"use":                {`<rect id="r" width="10" height="10"/><use href="#r" x="50"/><use xlink:href="#r" y="50"/>`, 300},
+	"use of itself":      {`<g id="a"><rect width="10" height="10"/><use href="#a" x="50"/></g>`, 100},
+	"use of each other":  {`<g id="a"><rect width="10" height="10"/><use href="#b" x="20"/></g><defs><g id="b"><use href="#a" x="20"/><rect y="50" width="10" height="10"/></g></defs>`, 200},
+	"symbol":             {`<symbol id="s" viewBox="0 0 10 10"><rect width="20" height="5"/></symbol><use href="#s" width="40" height="40"/>`, 800},
+	"symbol, not used":   {`<symbol id="s"><rect width="20" height="5"/></symbol>`, 0},
+	"nested":             {`<svg x="50" y="50" width="20" height="20" viewBox="0 0 10 10"><rect width="5" height="50"/></svg>`, 200},
+	"nested, visible":    {`<svg x="50" y="50" width="20" height="20" overflow="visible"><rect width="5" height="50"/></svg>`, 250},
+	"nested, percent":    {`<svg width="50" height="50" viewBox="0 0 10 10"><rect width="50%" height="50%"/></svg>`, 625},
+	"display":            {`<g display="none"><rect width="10" height="10"/></g>`, 0},
+	"visibility":         {`<g visibility="hidden"><rect width="10" height="10"/><rect x="20" width="10" height="10" visibility="visible"/></g>`, 100},
+	"switch":             {`<switch><foreignObject/><rect width="10" height="10"/><rect x="50" width="10" height="10"/></switch>`, 100},
+	"another language":   {`<x:g xmlns:x="urn:x"><rect width="10" height="10"/></x:g><rect width="5" height="5"/>`, 25},
+	"opacity":            {`<rect width="10" height="10" opacity=".5"/>`, 100 * 128.0 / 255},
+	"opacity of a group": {`<g opacity=".5"><rect width="10" height="10"/><rect width="10" height="10"/></g>`, 100 * 128.0 / 255},
+	"opacities":          {`<rect width="10" height="10" fill-opacity="50%" opacity=".5"/>`, 100 * 64.0 / 255},
+	"no transform back":  {`<rect width="10" height="10" transform="scale(0)"/>`, 0},
+	"far away":           {`<rect width="10" height="1e30"/><rect width="10" height="10"/>`, 100},
+}
+
 // Shapes, clips and strokes cover as many pixels as geometry says.
 func TestAreas(t *testing.T) {
-	const square = `<rect width="100" height="100" clip-path="url(#c)"/>`
-	clip := func(attributes, content string) string {
-		return `<clipPath id="c" ` + attributes + `>` + content + `</clipPath>` + square
-	}
-	for name, c := range map[string]struct {
-		content string
-		area    float64
-	}{
-		"rect":             {`<rect x="10" y="20" width="30" height="40"/>`, 1200},
-		"rect, rounded":    {`<rect x="10" y="20" width="30" height="40" rx="5"/>`, 1200 - 100 + 25*math.Pi},
-		"rect, too round":  {`<rect x="10" y="20" width="30" height="30" rx="500"/>`, 225 * math.Pi},
-		"rect, percent":    {`<rect x="10%" width="50%" height="10%"/>`, 500},
-		"rect, negative":   {`<rect width="-5" height="10"/>`, 0},
-		"circle":           {`<circle cx="50" cy="50" r="40"/>`, 1600 * math.Pi},
-		"ellipse":          {`<ellipse cx="50" cy="50" rx="40" ry="20"/>`, 800 * math.Pi},
-		"ellipse, auto":    {`<ellipse cx="50" cy="50" ry="20"/>`, 400 * math.Pi},
-		"polygon":          {`<polygon points="0,0 100,0 0,100"/>`, 5000},
-		"polyline":         {`<polyline points="0,0 100,0 0,100"/>`, 5000},
-		"points, odd":      {`<polyline points="0,0 100,0 0,100 7"/>`, 5000},
-		"line has no area": {`<line x2="50" y2="50"/>`, 0},
-		"path":             {`<path d="M0 0h10v10h-10zm20 20h10v10z"/>`, 150},
-		"evenodd":          {`<path fill-rule="evenodd" d="M0 0h40v40h-40zM10 10h20v20h-20z"/>`, 1200},
-		"nonzero":          {`<path d="M0 0h40v40h-40zM10 10h20v20h-20z"/>`, 1600},
-		"path, error":      {`<path d="M0 0h10v10h-10zM20 20h10v10 oops"/>`, 150},
-
-		"stroke":              {`<line x1="10" y1="50" x2="60" y2="50" stroke="red" stroke-width="4"/>`, 200},
-		"stroke, round":       {`<line x1="10" y1="50" x2="60" y2="50" stroke="red" stroke-width="20" stroke-linecap="round"/>`, 1000 + 100*math.Pi},
-		"stroke, square":      {`<line x1="10" y1="50" x2="60" y2="50" stroke="red" stroke-width="20" stroke-linecap="square"/>`, 1400},
-		"stroke, scaled":      {`<line x1="10" y1="10" x2="20" y2="10" stroke="red" stroke-width="2" transform="scale(2 4)"/>`, 160},
-		"stroke, dot":         {`<path d="M50 50z" stroke="red" stroke-width="20" stroke-linecap="round"/>`, 100 * math.Pi},
-		"stroke, no dot":      {`<path d="M50 50z" stroke="red" stroke-width="20"/>`, 0},
-		"join, miter":         {`<path d="M20 20h50v50" fill="none" stroke="red" stroke-width="10"/>`, 1000},
-		"join, bevel":         {`<path d="M20 20h50v50" fill="none" stroke="red" stroke-width="10" stroke-linejoin="bevel"/>`, 1000 - 12.5},
-		"join, round":         {`<path d="M20 20h50v50" fill="none" stroke="red" stroke-width="10" stroke-linejoin="round"/>`, 1000 - 25 + 25*math.Pi/4},
-		"join, over limit":    {`<path d="M20 20h50v50" fill="none" stroke="red" stroke-width="10" stroke-miterlimit="1.3"/>`, 1000 - 12.5},
-		"stroke, closed":      {`<rect x="20" y="20" width="40" height="40" fill="none" stroke="red" stroke-width="10"/>`, 50*50 - 30*30},
-		"stroke, thick curve": {`<circle cx="50" cy="50" r="10" fill="none" stroke="red" stroke-width="40"/>`, 900 * math.Pi},
-		"dashes":              {`<path d="M10 50h60" stroke="red" stroke-width="10" stroke-dasharray="10 5"/>`, 400},
-		"dashes, odd":         {`<path d="M10 50h60" stroke="red" stroke-width="10" stroke-dasharray="10"/>`, 300},
-		"dashes, offset":      {`<path d="M10 50h60" stroke="red" stroke-width="10" stroke-dasharray="10 10" stroke-dashoffset="-5"/>`, 300},
-		"dashes, corner":      {`<path d="M10 10h20v20" fill="none" stroke="red" stroke-width="2" stroke-dasharray="25 100"/>`, 50},
-		"dashes, too many":    {`<path d="M10 50h60" stroke="red" stroke-width="10" stroke-dasharray="1e-9"/>`, 600},
-		"dashes, zero":        {`<path d="M10 50h60" stroke="red" stroke-width="10" stroke-dasharray="0 0"/>`, 600},
-
-		"clip":                    {clip("", `<rect x="10" y="10" width="20" height="20"/>`), 400},
-		"clip, in object's box":   {`<clipPath id="c" clipPathUnits="objectBoundingBox"><rect width=".5" height=".5"/></clipPath><g clip-path="url(#c)"><rect x="20" y="20" width="20" height="10"/><rect x="40" y="30" width="20" height="10"/></g>`, 200},
-		"clip, box of use":        {`<defs><rect id="r" width="40" height="20"/></defs><clipPath id="c" clipPathUnits="objectBoundingBox"><rect width=".5" height=".5"/></clipPath><use href="#r" x="30" y="30" clip-path="url(#c)"/>`, 200},
-		"clip, box of nothing":    {`<clipPath id="c" clipPathUnits="objectBoundingBox"><rect width="1" height="1"/></clipPath><line x2="100" stroke="red" stroke-width="50" clip-path="url(#c)"/>`, 0},
-		"clip, transform":         {clip(`transform="translate(90)"`, `<rect width="20" height="20"/>`), 200},
-		"clip, child's transform": {clip("", `<rect width="20" height="20" transform="scale(2)"/>`), 1600},
-		"clip, in a transform":    {clip("", `<rect width="20" height="20"/>`) + `<g transform="translate(50 50)">` + square + `</g>`, 800},
-		"clip, rule":              {clip("", `<path clip-rule="evenodd" d="M0 0h40v40h-40zM10 10h20v20h-20z"/>`), 1200},
-		"clip, rule of fills":     {clip("", `<path fill-rule="evenodd" d="M0 0h40v40h-40zM10 10h20v20h-20z"/>`), 1600},
-		"clip, rule inherited":    {clip(`clip-rule="evenodd"`, `<path d="M0 0h40v40h-40zM10 10h20v20h-20z"/>`), 1200},
-		"clip, rule from outside": {`<g clip-rule="evenodd">` + clip("", `<path d="M0 0h40v40h-40zM10 10h20v20h-20z"/>`) + `</g>`, 1200},
-		"clip, union":             {clip("", `<rect width="20" height="20"/><rect x="10" width="20" height="20"/>`), 600},
-		"clip, opposite windings": {clip("", `<path d="M0 0h20v20h-20z"/><path d="M10 0v20h20v-20z"/>`), 600},
-		"clip on clip":            {`<clipPath id="d"><rect width="15" height="100"/></clipPath>` + clip(`clip-path="url(#d)"`, `<rect x="10" width="20" height="20"/>`), 100},
-		"clip on a child":         {`<clipPath id="d"><rect width="15" height="100"/></clipPath>` + clip("", `<rect x="10" width="20" height="20" clip-path="url(#d)"/><rect x="50" width="10" height="10"/>`), 200},
-		"clips on a used child":   {`<clipPath id="d"><rect width="15" height="100"/></clipPath><clipPath id="e"><rect width="100" height="5"/></clipPath><rect id="r" fill="none" x="10" width="20" height="20" clip-path="url(#d)"/>` + clip("", `<use href="#r" clip-path="url(#e)"/>`), 25},
-		"clip with use":           {`<defs><rect id="r" width="20" height="20"/></defs>` + clip("", `<use href="#r" x="90"/>`), 200},
-		"clip of the use":         {`<defs><rect id="r" width="20" height="20"/></defs><clipPath id="c"><rect width="5" height="100"/></clipPath><use href="#r" x="50" clip-path="url(#c)"/>`, 100},
-		"clip, hidden child":      {clip("", `<rect width="20" height="20" visibility="hidden"/>`), 0},
-		"clip, child without":     {clip("", `<rect width="20" height="20" display="none"/>`), 0},
-		"clip without children":   {clip("", ``), 0},
-		"clip that is missing":    {square, 10000},
-		"clip that is no clip":    {`<g id="c"/>` + square, 10000},
-		"clip, quoted":            {`<clipPath id="c"><rect width="10" height="10"/></clipPath><rect width="100" height="100" style="clip-path: url( &quot;#c&quot; )"/>`, 100},
-
-		"use":                {`<rect id="r" width="10" height="10"/><use href="#r" x="50"/><use xlink:href="#r" y="50"/>`, 300},
-		"use of itself":      {`<g id="a"><rect width="10" height="10"/><use href="#a" x="50"/></g>`, 100},
-		"use of each other":  {`<g id="a"><rect width="10" height="10"/><use href="#b" x="20"/></g><defs><g id="b"><use href="#a" x="20"/><rect y="50" width="10" height="10"/></g></defs>`, 200},
-		"symbol":             {`<symbol id="s" viewBox="0 0 10 10"><rect width="20" height="5"/></symbol><use href="#s" width="40" height="40"/>`, 800},
-		"symbol, not used":   {`<symbol id="s"><rect width="20" height="5"/></symbol>`, 0},
-		"nested":             {`<svg x="50" y="50" width="20" height="20" viewBox="0 0 10 10"><rect width="5" height="50"/></svg>`, 200},
-		"nested, visible":    {`<svg x="50" y="50" width="20" height="20" overflow="visible"><rect width="5" height="50"/></svg>`, 250},
-		"nested, percent":    {`<svg width="50" height="50" viewBox="0 0 10 10"><rect width="50%" height="50%"/></svg>`, 625},
-		"display":            {`<g display="none"><rect width="10" height="10"/></g>`, 0},
-		"visibility":         {`<g visibility="hidden"><rect width="10" height="10"/><rect x="20" width="10" height="10" visibility="visible"/></g>`, 100},
-		"switch":             {`<switch><foreignObject/><rect width="10" height="10"/><rect x="50" width="10" height="10"/></switch>`, 100},
-		"another language":   {`<x:g xmlns:x="urn:x"><rect width="10" height="10"/></x:g><rect width="5" height="5"/>`, 25},
-		"opacity":            {`<rect width="10" height="10" opacity=".5"/>`, 100 * 128.0 / 255},
-		"opacity of a group": {`<g opacity=".5"><rect width="10" height="10"/><rect width="10" height="10"/></g>`, 100 * 128.0 / 255},
-		"opacities":          {`<rect width="10" height="10" fill-opacity="50%" opacity=".5"/>`, 100 * 64.0 / 255},
-		"no transform back":  {`<rect width="10" height="10" transform="scale(0)"/>`, 0},
-		"far away":           {`<rect width="10" height="1e30"/><rect width="10" height="10"/>`, 100},
-	} {
+	for name, c := range areas {
 		t.Run(name, func(t *testing.T) {
 			img, err := oracle.Picture(read(t, svg(c.content)), 1)
 			if err != nil {

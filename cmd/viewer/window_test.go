@@ -317,6 +317,13 @@ func TestWindow(t *testing.T) {
 		t.Errorf("resized, the picture has %v", p.Bounds())
 	}
 
+	d.anotherMap()
+}
+
+// anotherMap opens another file, hides the panel, minimizes the window and ends the program.
+func (d *desktop) anotherMap() {
+	t := d.t
+	t.Helper()
 	path := osmtest.Data(t, "osm", "liechtenstein-2013.osm.pbf")
 	d.click(120, 131) // the field for a path
 	d.do("type", "--window", d.window, "--delay", "20", path)

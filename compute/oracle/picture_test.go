@@ -55,73 +55,78 @@ func (b *board) element(kind clipscene.Kind, area uint32, c color.NRGBA) {
 	b.Elements = append(b.Elements, e)
 }
 
+var black, red = color.NRGBA{A: 255}, color.NRGBA{255, 0, 0, 255}
+
+const none = clipscene.None
+
+// pictures are scenes with the area that they cover.
+var pictures = map[string]struct {
+	build func(b *board)
+	area  float64 // the sum of alpha
+}{
+	"nothing":   {func(b *board) {}, 0},
+	"a square":  {func(b *board) { b.element(clipscene.Fill, b.square(1, 1, 4), black) }, 16},
+	"fractions": {func(b *board) { b.element(clipscene.Fill, b.square(1.25, 1.5, 2.5), black) }, 6.25},
+	"outside":   {func(b *board) { b.element(clipscene.Fill, b.square(-100, -100, 104), black) }, 16},
+	"alpha":     {func(b *board) { b.element(clipscene.Fill, b.square(0, 0, 4), color.NRGBA{A: 51}) }, 16 * 0.2},
+	"alpha over alpha": {func(b *board) {
+		for range 2 {
+			b.element(clipscene.Fill, b.square(0, 0, 4), color.NRGBA{A: 51})
+		}
+	}, 16 * 0.36},
+	"nonzero": {func(b *board) {
+		b.part(clipscene.NonZero, none, [3]float32{0, 0, 6}, [3]float32{1, 1, 2})
+		b.element(clipscene.Fill, b.area(1, none), black)
+	}, 36},
+	"nonzero, a hole": {func(b *board) {
+		b.part(clipscene.NonZero, none, [3]float32{0, 0, 6}, [3]float32{1, 1, -2})
+		b.element(clipscene.Fill, b.area(1, none), black)
+	}, 32},
+	"evenodd": {func(b *board) {
+		b.part(clipscene.EvenOdd, none, [3]float32{0, 0, 6}, [3]float32{1, 1, 2})
+		b.element(clipscene.Fill, b.area(1, none), black)
+	}, 32},
+	"union of parts": {func(b *board) {
+		b.part(clipscene.NonZero, none, [3]float32{0, 0, 4})
+		b.part(clipscene.NonZero, none, [3]float32{2, 0, -4})
+		b.element(clipscene.Fill, b.area(2, none), black)
+	}, 24},
+	"a part within": {func(b *board) {
+		by := b.square(0, 0, 3)
+		b.part(clipscene.NonZero, by, [3]float32{2, 2, 4})
+		b.part(clipscene.NonZero, none, [3]float32{6, 6, 1})
+		b.element(clipscene.Fill, b.area(2, none), black)
+	}, 1 + 1},
+	"an area within": {func(b *board) {
+		by := b.square(0, 0, 3)
+		b.part(clipscene.NonZero, none, [3]float32{2, 2, 4})
+		b.element(clipscene.Fill, b.area(1, by), black)
+	}, 1},
+	"clips": {func(b *board) {
+		all, a, c := b.square(0, 0, 8), b.square(0, 0, 4), b.square(2, 2, 4)
+		b.element(clipscene.BeginClip, a, black)
+		b.element(clipscene.BeginClip, c, black)
+		b.element(clipscene.Fill, all, black) // 4
+		b.element(clipscene.EndClip, c, black)
+		b.element(clipscene.EndClip, a, black)
+		b.element(clipscene.Fill, b.square(7, 7, 1), black)
+	}, 5},
+	"an empty clip": {func(b *board) {
+		a := b.area(0, none)
+		b.element(clipscene.BeginClip, a, black)
+		b.element(clipscene.Fill, b.square(0, 0, 8), black)
+		b.element(clipscene.EndClip, a, black)
+	}, 0},
+	"a group": {func(b *board) {
+		b.element(clipscene.BeginGroup, 0, color.NRGBA{A: 51})
+		b.element(clipscene.Fill, b.square(0, 0, 4), black)
+		b.element(clipscene.Fill, b.square(0, 0, 4), red)
+		b.element(clipscene.EndGroup, 0, color.NRGBA{A: 51})
+	}, 16 * 0.2},
+}
+
 func TestPicture(t *testing.T) {
-	black, red := color.NRGBA{A: 255}, color.NRGBA{255, 0, 0, 255}
-	const none = clipscene.None
-	for name, c := range map[string]struct {
-		build func(b *board)
-		area  float64 // the sum of alpha
-	}{
-		"nothing":   {func(b *board) {}, 0},
-		"a square":  {func(b *board) { b.element(clipscene.Fill, b.square(1, 1, 4), black) }, 16},
-		"fractions": {func(b *board) { b.element(clipscene.Fill, b.square(1.25, 1.5, 2.5), black) }, 6.25},
-		"outside":   {func(b *board) { b.element(clipscene.Fill, b.square(-100, -100, 104), black) }, 16},
-		"alpha":     {func(b *board) { b.element(clipscene.Fill, b.square(0, 0, 4), color.NRGBA{A: 51}) }, 16 * 0.2},
-		"alpha over alpha": {func(b *board) {
-			for range 2 {
-				b.element(clipscene.Fill, b.square(0, 0, 4), color.NRGBA{A: 51})
-			}
-		}, 16 * 0.36},
-		"nonzero": {func(b *board) {
-			b.part(clipscene.NonZero, none, [3]float32{0, 0, 6}, [3]float32{1, 1, 2})
-			b.element(clipscene.Fill, b.area(1, none), black)
-		}, 36},
-		"nonzero, a hole": {func(b *board) {
-			b.part(clipscene.NonZero, none, [3]float32{0, 0, 6}, [3]float32{1, 1, -2})
-			b.element(clipscene.Fill, b.area(1, none), black)
-		}, 32},
-		"evenodd": {func(b *board) {
-			b.part(clipscene.EvenOdd, none, [3]float32{0, 0, 6}, [3]float32{1, 1, 2})
-			b.element(clipscene.Fill, b.area(1, none), black)
-		}, 32},
-		"union of parts": {func(b *board) {
-			b.part(clipscene.NonZero, none, [3]float32{0, 0, 4})
-			b.part(clipscene.NonZero, none, [3]float32{2, 0, -4})
-			b.element(clipscene.Fill, b.area(2, none), black)
-		}, 24},
-		"a part within": {func(b *board) {
-			by := b.square(0, 0, 3)
-			b.part(clipscene.NonZero, by, [3]float32{2, 2, 4})
-			b.part(clipscene.NonZero, none, [3]float32{6, 6, 1})
-			b.element(clipscene.Fill, b.area(2, none), black)
-		}, 1 + 1},
-		"an area within": {func(b *board) {
-			by := b.square(0, 0, 3)
-			b.part(clipscene.NonZero, none, [3]float32{2, 2, 4})
-			b.element(clipscene.Fill, b.area(1, by), black)
-		}, 1},
-		"clips": {func(b *board) {
-			all, a, c := b.square(0, 0, 8), b.square(0, 0, 4), b.square(2, 2, 4)
-			b.element(clipscene.BeginClip, a, black)
-			b.element(clipscene.BeginClip, c, black)
-			b.element(clipscene.Fill, all, black) // 4
-			b.element(clipscene.EndClip, c, black)
-			b.element(clipscene.EndClip, a, black)
-			b.element(clipscene.Fill, b.square(7, 7, 1), black)
-		}, 5},
-		"an empty clip": {func(b *board) {
-			a := b.area(0, none)
-			b.element(clipscene.BeginClip, a, black)
-			b.element(clipscene.Fill, b.square(0, 0, 8), black)
-			b.element(clipscene.EndClip, a, black)
-		}, 0},
-		"a group": {func(b *board) {
-			b.element(clipscene.BeginGroup, 0, color.NRGBA{A: 51})
-			b.element(clipscene.Fill, b.square(0, 0, 4), black)
-			b.element(clipscene.Fill, b.square(0, 0, 4), red)
-			b.element(clipscene.EndGroup, 0, color.NRGBA{A: 51})
-		}, 16 * 0.2},
-	} {
+	for name, c := range pictures {
 		t.Run(name, func(t *testing.T) {
 			b := newBoard()
 			c.build(b)

@@ -160,6 +160,13 @@ func (p *stripPainter) plain(number uint32, s []uint32) bool {
 	return p.Firsts[p.at] == p.Firsts[p.at+1] && s[PictureWhat]&PictureFresh != 0 && (what == PictureFill || what == PictureClip && whole)
 }
 
+// add adds the samples of others.
+func (w *stripWords) add(others stripWords) {
+	for i := range others {
+		w[i] |= others[i]
+	}
+}
+
 // step does one step.
 func (p *stripPainter) step(number uint32) {
 	s := p.Steps[number*PictureStep:][:PictureStep]
@@ -219,9 +226,7 @@ func (p *stripPainter) step(number uint32) {
 	case PictureEndPart:
 		part := p.covered
 		p.pop(&p.covered)
-		for i := range part {
-			p.covered[i] |= part[i]
-		}
+		p.covered.add(part)
 		p.pop(&p.inside)
 	case PictureCut:
 		p.inside, p.covered = p.covered, stripWords{}
