@@ -98,25 +98,33 @@ func (s *search) Busy() bool { return false }
 
 // Reading interpolates device time between events; progress is the settled distance.
 func (s *search) Reading(c timeline.Clock, step int) float64 {
-	if c == timeline.Steps {
-		return float64(step)
-	}
-	i := max(1, sort.Search(len(s.marks), func(i int) bool { return s.marks[i].step >= step }))
-	if i >= len(s.marks) {
-		i = len(s.marks) - 1
-	}
-	b := s.marks[i]
-	if c == timeline.Progress {
+	switch c {
+	case timeline.DeviceTime:
+		return s.between(step, func(m mark) float64 { return m.gpu })
+	case timeline.Progress:
+		a, b := s.around(step)
 		if b.step > step {
-			b = s.marks[i-1]
+			return a.final
 		}
 		return b.final
 	}
-	if i == 0 || b.step == step {
-		return b.gpu
+	return float64(step)
+}
+
+// around returns the marks up to a step and from it on.
+func (s *search) around(step int) (a, b mark) {
+	i := sort.Search(len(s.marks), func(i int) bool { return s.marks[i].step >= step })
+	i = min(max(i, 1), len(s.marks)-1)
+	return s.marks[max(0, i-1)], s.marks[max(0, i)]
+}
+
+// between interpolates a value of the marks at a step.
+func (s *search) between(step int, of func(mark) float64) float64 {
+	a, b := s.around(step)
+	if b.step == a.step || step >= b.step {
+		return of(b)
 	}
-	a := s.marks[i-1]
-	return a.gpu + (b.gpu-a.gpu)*float64(step-a.step)/float64(b.step-a.step)
+	return of(a) + (of(b)-of(a))*float64(step-a.step)/float64(b.step-a.step)
 }
 
 // Seek goes to the state after some steps.
@@ -189,7 +197,8 @@ func (s *search) forget() { s.sizes, s.marks, s.whole = nil, nil, false }
 
 // show makes an event that of the present state, with the times of when it was new.
 func (s *search) show(e sssp.Event) {
-	e.GPU, e.Wall = s.Reading(timeline.DeviceTime, int(e.Step)), 0
+	e.GPU = s.Reading(timeline.DeviceTime, int(e.Step))
+	e.Wall = s.between(int(e.Step), func(m mark) float64 { return m.wall })
 	s.now = e
 	*s.moment++
 }
