@@ -26,7 +26,7 @@ func TestBackendPictures(t *testing.T) {
 		file := filepath.Join(t.TempDir(), "picture.png")
 		var want *image.NRGBA
 		for _, name := range studio.Backends {
-			if _, stderr, code := viewer(t, nil, append(slices.Clone(args), "--backend", name, "-o", file)...); code != 0 {
+			if _, stderr, code := viewer(t, nil, append(slices.Clone(args), "--backend", name, "--force", "-o", file)...); code != 0 {
 				t.Fatalf("%v on %s: exit code %d: %s", args, name, code, stderr)
 			}
 			got := untimed(t, file)
@@ -83,7 +83,7 @@ func TestLockstepExitCode(t *testing.T) {
 	right := p.Mirror
 	p.Mirror = func(compute.Grid, compute.Call, [][]uint32) {}
 	defer func() { p.Mirror = right }()
-	args := []string{"render", "gen:grid,width=20,height=15", "--size", "300x200", "-o", filepath.Join(t.TempDir(), "map.png")}
+	args := []string{"render", "gen:grid,width=20,height=15", "--size", "300x200", "--force", "-o", filepath.Join(t.TempDir(), "map.png")}
 	if code := run(args); code != 0 {
 		t.Errorf("%v: exit code %d on the GPU", args, code)
 	}

@@ -15,7 +15,7 @@ func TestWindowClips(t *testing.T) {
 		t.Errorf("only %d pixels are like partitions that are linked", n)
 	}
 	d.key("Home")
-	d.until("it is at its start", func() bool { return d.count("SeekClock", `"At":0`) == 1 })
+	d.until("it is at its start", func() bool { return d.count("Seek", `"Step":0`) == 1 })
 	if n := like(d.screenshot(), 0x39, 0x45, 0x52); n < 8000 {
 		t.Errorf("only %d pixels are like partitions that wait", n)
 	}

@@ -325,7 +325,7 @@ func (d *desktop) anotherMap() {
 	t := d.t
 	t.Helper()
 	path := osmtest.Data(t, "osm", "liechtenstein-2013.osm.pbf")
-	d.click(120, 131) // the field for a path
+	d.click(120, 155) // the field for a path
 	d.do("type", "--window", d.window, "--delay", "20", path)
 	d.key("Return")
 	d.until("another map is open", func() bool { return d.count("open", "liechtenstein") == 1 })
