@@ -57,17 +57,16 @@ void enqueue(uint slot, uint v) {
 // Without any, sift must run all the same, to start the next bucket. Scan has its
 // own grid.
 void close() {
-	round++;
-	uint low = relaxed_low;
-	relaxed_low += relaxed;
-	relaxed_high += uint(relaxed_low < low);
-	low = shortened_low;
-	shortened_low += shortened;
-	shortened_high += uint(shortened_low < low);
-	relaxed = shortened = finished = near = 0;
-	sifting = improved;
-	improved = 0;
-	uvec3 groups = groups_for(max(1, sifting), workgroup_size);
+	uint r = round + 1, queued = improved, walked = relaxed, wins = shortened; // loads before stores, as in begin_bucket
+	uint low = relaxed_low, high = relaxed_high, wins_low = shortened_low, wins_high = shortened_high;
+	round = r;
+	relaxed_low = low + walked;
+	relaxed_high = high + uint(low + walked < low);
+	shortened_low = wins_low + wins;
+	shortened_high = wins_high + uint(wins_low + wins < wins_low);
+	relaxed = shortened = finished = near = improved = 0;
+	sifting = queued;
+	uvec3 groups = groups_for(max(1, queued), gl_WorkGroupSize.x);
 	sift_groups[0] = groups.x;
 	sift_groups[1] = groups.y;
 	sift_groups[2] = groups.z;

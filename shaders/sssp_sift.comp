@@ -27,7 +27,7 @@ void decide() {
 	sifting = far;
 	far = stale = 0;
 	far_side = 1 - far_side;
-	uvec3 groups = groups_for(sifting, workgroup_size);
+	uvec3 groups = groups_for(sifting, gl_WorkGroupSize.x);
 	sift_groups[0] = groups.x;
 	sift_groups[1] = groups.y;
 	sift_groups[2] = groups.z;
@@ -39,7 +39,8 @@ void main() {
 	bool to_near = false, to_far = false, left_far = false;
 	if (i < sifting) {
 		v = compacting != 0 ? far_queue[(1 - far_side) * half_queue + i] : improved_queue[i];
-		uint d = next_dist[v], word = v >> 5, bit = 1u << (v & 31);
+		uint word = v >> 5, bit = 1u << (v & 31), d = next_dist[v];
+		bool is_far = (far_set[word] & bit) != 0; // only this invocation changes this bit
 		if (compacting == 0) {
 			dist[v] = d;
 			atomicAnd(improved_set[word], ~bit);
@@ -47,7 +48,7 @@ void main() {
 		if (d >= threshold) {
 			lowest_far = d;
 			to_far = (atomicOr(far_set[word], bit) & bit) == 0 || compacting != 0;
-		} else if ((far_set[word] & bit) != 0) { // only this invocation changes this bit
+		} else if (is_far) {
 			atomicAnd(far_set[word], ~bit);
 			left_far = compacting == 0; // and leaves a stale entry
 		}

@@ -217,15 +217,14 @@ const (
 	ControlShortenedLow  = 22 // and in those before
 	ControlShortenedHigh = 23
 	ControlFinished      = 24 // workgroups of this dispatch
-	ControlWorkgroupSize = 25 // of relax, sift and scan
-	ControlStep          = 26 // rounds and dealings of the far queue so far
-	ControlStale         = 27 // entries of the far queue whose nodes have come near since
-	ControlWaiting       = 28 // far nodes after the step: no stale entry counts
-	ControlDealt         = 29 // threshold by which the queues are distributed; the far queue may wait for the next one
-	ControlRelaxGroups   = 30
-	ControlSiftGroups    = 33
-	ControlScanGroups    = 36 // the same until the search is done
-	ControlHistory       = 39 // near and waiting before each step, a ring
+	ControlStep          = 25 // rounds and dealings of the far queue so far
+	ControlStale         = 26 // entries of the far queue whose nodes have come near since
+	ControlWaiting       = 27 // far nodes after the step: no stale entry counts
+	ControlDealt         = 28 // threshold by which the queues are distributed; the far queue may wait for the next one
+	ControlRelaxGroups   = 29
+	ControlSiftGroups    = 32
+	ControlScanGroups    = 35 // the same until the search is done
+	ControlHistory       = 38 // near and waiting before each step, a ring
 )
 
 // ControlNames are the names of the members of Control, by their first words.
@@ -236,9 +235,9 @@ var ControlNames = map[int]string{
 	ControlTarget: "target", ControlTargetDist: "target_dist", ControlDone: "done", ControlOverflow: "overflow",
 	ControlRound: "round", ControlPhase: "phase", ControlRelaxed: "relaxed", ControlRelaxedLow: "relaxed_low",
 	ControlRelaxedHigh: "relaxed_high", ControlShortened: "shortened", ControlShortenedLow: "shortened_low", ControlShortenedHigh: "shortened_high",
-	ControlFinished: "finished", ControlWorkgroupSize: "workgroup_size", ControlStep: "step", ControlStale: "stale",
-	ControlWaiting: "waiting", ControlDealt: "dealt", ControlRelaxGroups: "relax_groups", ControlSiftGroups: "sift_groups",
-	ControlScanGroups: "scan_groups", ControlHistory: "history",
+	ControlFinished: "finished", ControlStep: "step", ControlStale: "stale", ControlWaiting: "waiting",
+	ControlDealt: "dealt", ControlRelaxGroups: "relax_groups", ControlSiftGroups: "sift_groups", ControlScanGroups: "scan_groups",
+	ControlHistory: "history",
 }
 
 // Words of Frontier in shaders/include/frontier_state.glsl.

@@ -12,8 +12,8 @@ const ControlWords = ControlHistory + 2*HistoryRounds
 // control is the Control block.
 type control []uint32
 
-func (c control) setGroups(at int, n uint32) {
-	g := compute.GridFor(int(n), int(c[ControlWorkgroupSize]))
+func (c control) setGroups(at int, n uint32, size int) {
+	g := compute.GridFor(int(n), size)
 	c[at], c[at+1], c[at+2] = uint32(g.X), uint32(g.Y), 1
 }
 
@@ -25,17 +25,18 @@ func (c control) add(low, amount int) {
 }
 
 // close is what the last workgroup of sssp_relax does.
-func (c control) close() {
+func (c control) close(size int) {
 	c[ControlRound]++
 	c.add(ControlRelaxedLow, ControlRelaxed)
 	c.add(ControlShortenedLow, ControlShortened)
 	c[ControlNear] = 0
 	c[ControlSifting], c[ControlImproved] = c[ControlImproved], 0
-	c.setGroups(ControlSiftGroups, max(1, c[ControlSifting]))
+	c.setGroups(ControlSiftGroups, max(1, c[ControlSifting]), size)
 }
 
-// beginBucket mirrors begin_bucket of shaders/include/sssp_control.glsl.
-func (c control) beginBucket(dist []uint32) bool {
+// beginBucket mirrors begin_bucket of shaders/include/sssp_control.glsl, called by
+// workgroups of size invocations.
+func (c control) beginBucket(dist []uint32, size int) bool {
 	c[ControlRelaxGroups], c[ControlSiftGroups] = 0, 0
 	c[ControlStep]++
 	c[ControlWaiting], c[ControlDealt] = c[ControlFar]-c[ControlStale], c[ControlThreshold]
@@ -55,7 +56,7 @@ func (c control) beginBucket(dist []uint32) bool {
 	}
 	c[ControlMinNear] = graph.Unreached
 	if c[ControlNear] > 0 {
-		c.setGroups(ControlRelaxGroups, c[ControlNear])
+		c.setGroups(ControlRelaxGroups, c[ControlNear], size)
 		return false
 	}
 	delta := c[ControlDelta]

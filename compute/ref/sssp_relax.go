@@ -32,7 +32,7 @@ func MirrorSSSPRelax(g compute.Grid, a SSSPRelax[[]uint32]) {
 			}
 		}
 	}
-	c.close()
+	c.close(g.Size)
 }
 
 // AgreeOnRelax leaves the order of the improved queue free.

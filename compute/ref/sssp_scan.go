@@ -13,7 +13,7 @@ type SSSPScan[B any] struct {
 }
 
 // MirrorSSSPScan mirrors sssp_scan.
-func MirrorSSSPScan(_ compute.Grid, a SSSPScan[[]uint32]) {
+func MirrorSSSPScan(g compute.Grid, a SSSPScan[[]uint32]) {
 	c := control(a.Control)
 	for v := range uint32(len(a.Dist)) {
 		if !contains(a.ChangedSet, v) {
@@ -32,7 +32,7 @@ func MirrorSSSPScan(_ compute.Grid, a SSSPScan[[]uint32]) {
 	}
 	c[ControlFar] += c[ControlSifting] - c[ControlNear]
 	c[ControlSifting] = 0
-	c.beginBucket(a.Dist)
+	c.beginBucket(a.Dist, g.Size)
 	c[ControlMinFar] = graph.Unreached
 }
 

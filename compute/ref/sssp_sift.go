@@ -49,11 +49,11 @@ func MirrorSSSPSift(g compute.Grid, a SSSPSift[[]uint32]) {
 		}
 	}
 	c[ControlCompacting] = 0
-	if c.beginBucket(a.Dist) {
+	if c.beginBucket(a.Dist, g.Size) {
 		c[ControlCompacting] = 1
 		c[ControlSifting], c[ControlFar], c[ControlStale] = c[ControlFar], 0, 0
 		c[ControlFarSide] = 1 - c[ControlFarSide]
-		c.setGroups(ControlSiftGroups, c[ControlSifting])
+		c.setGroups(ControlSiftGroups, c[ControlSifting], g.Size)
 	}
 }
 

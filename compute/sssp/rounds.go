@@ -158,7 +158,6 @@ func (s *rounds) Start(q Query, v compute.Values) (Run, error) {
 	c[ref.ControlMinNear], c[ref.ControlMinFar] = graph.Unreached, graph.Unreached
 	c[ref.ControlDelta], c[ref.ControlThreshold], c[ref.ControlDealt] = r.width, r.width, r.width
 	c[ref.ControlTarget], c[ref.ControlTargetDist] = q.Target, graph.Unreached
-	c[ref.ControlWorkgroupSize] = r.values[Workgroup]
 	c[ref.ControlHistory] = 1
 	setGroups := func(at, invocations int) {
 		g := compute.GridFor(invocations, int(r.values[Workgroup]))

@@ -15,7 +15,9 @@ uint invocation() { return workgroup() * gl_WorkGroupSize.x + gl_LocalInvocation
 // The smallest grid of at least n invocations in workgroups of the given size.
 uvec3 groups_for(uint n, uint size) {
 	uint groups = n / size + uint(n % size != 0);
-	uint rows = max(1, groups / MAX_GROUPS + uint(groups % MAX_GROUPS != 0));
+	if (groups <= MAX_GROUPS)
+		return uvec3(groups, 1, 1);
+	uint rows = groups / MAX_GROUPS + uint(groups % MAX_GROUPS != 0);
 	return uvec3(groups / rows + uint(groups % rows != 0), rows, 1);
 }
 
