@@ -126,10 +126,10 @@ func (d *desktop) drag(x0, y0, x1, y1 int) {
 	d.do("mouseup", "1")
 }
 
-// until waits for something to become true.
+// until waits for something to become true. A machine that is busy otherwise takes long.
 func (d *desktop) until(what string, true_ func() bool) {
 	d.t.Helper()
-	for end := time.Now().Add(40 * time.Second); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
+	for end := time.Now().Add(2 * time.Minute); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
 		if true_() {
 			return
 		}

@@ -60,6 +60,7 @@ func (b *bench) openMap() *scene.Map {
 func (b *bench) frame() []any {
 	defer b.Next()
 	b.state.Snapshot, b.state.Status, b.state.Camera = b.s.Snapshot(), b.Status, b.camera
+	b.state.Memory = 0 // how many keyframes there are depends on time
 	return b.panel.frame(b.state, b.Input)
 }
 
