@@ -18,8 +18,8 @@ const uint PLANES = 8;
 shared uint sums[32 * WORDS];
 
 void main() {
-	if (changed < base + ahead)
-		return; // nothing has changed since
+	if (!has_changed(base + ahead))
+		return;
 	uint t = gl_LocalInvocationID.x, size = gl_WorkGroupSize.x, word = t % WORDS, teams = size / WORDS;
 	for (uint column = t; column < 32 * WORDS; column += size)
 		sums[column] = 0;

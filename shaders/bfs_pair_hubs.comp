@@ -27,11 +27,12 @@ void walk(uint side, uint begin, uint end, uint step, uint room) {
 	uint edges = 0, round = 0;
 	for (uint e = begin; e < end; e += step) {
 		uint v = side == 0 ? head[e] : tail_of[e];
-		if (marked(1 - side, v)) {
+		uint all = marks[marks_at(v)];
+		if ((all & mark_of(1 - side, v)) != 0) {
 			met = 1;
 			return;
 		}
-		if (!marked(side, v) && mark(side, v)) {
+		if ((all & mark_of(side, v)) == 0 && mark(side, v)) {
 			uint i = atomicAdd(tail, 1);
 			if (i < room) {
 				found[place(side, i)] = v;
@@ -63,18 +64,16 @@ Search take() {
 		return s;
 	s.pair = taken;
 	uvec2 ends = pairs[s.pair];
-	for (uint side = 0; side < 2; side++) {
-		uvec2 r = edges_of(side, ends[side]);
-		s.low[side] = 0;
-		s.high[side] = 1;
-		s.edges[side] = r.y - r.x;
-	}
+	uvec2 forward = edges_of(0, ends.x), backward = edges_of(1, ends.y);
+	s.edges = uvec2(forward.y - forward.x, backward.y - backward.x);
+	s.low = uvec2(0);
+	s.high = uvec2(1);
 	if (t < 2) {
 		found[place(t, 0)] = ends[t];
 		mark(t, ends[t]);
 	}
 	s.depth = 0;
-	s.side = uint(s.edges[1] < s.edges[0]);
+	s.side = uint(s.edges.y < s.edges.x);
 	s.at = 0;
 	s.tail = 1;
 	s.ahead = 0;
@@ -87,10 +86,10 @@ void finish(Search s, uint length) {
 		lengths[s.pair] = length;
 		atomicAdd(answered, 1);
 		atomicAdd(levels, s.depth);
-		atomicAdd(visited, s.high[0] + s.high[1]);
+		atomicAdd(visited, s.high.x + s.high.y);
 	}
-	clear_marks(0, s.high[0]);
-	clear_marks(1, s.high[1]);
+	clear_marks(0, s.high.x);
+	clear_marks(1, s.high.y);
 	groupMemoryBarrier();
 	barrier();
 }
@@ -114,7 +113,7 @@ void main() {
 		}
 		groupMemoryBarrier();
 		barrier();
-		uint end = s.high[s.side], room = capacity - s.high[1 - s.side];
+		uint end = of(s.high, s.side), room = capacity - of(s.high, 1 - s.side);
 		spent += 4 + LARGE;
 		if (s.at + t < end) {
 			uvec2 r = edges_of(s.side, found[place(s.side, s.at + t)]);
@@ -140,20 +139,20 @@ void main() {
 		barrier();
 		if (!meets && !overflows && s.at < end)
 			continue;
-		s.low[s.side] = end;
-		s.high[s.side] = s.tail;
-		s.edges[s.side] = s.ahead;
+		s.low = with(s.low, s.side, end);
+		s.high = with(s.high, s.side, s.tail);
+		s.edges = with(s.edges, s.side, s.ahead);
 		s.depth++;
-		uint other = uint(s.edges[1] < s.edges[0]);
-		if (meets || overflows || s.low[other] == s.high[other]) {
-			spent += (s.high[0] + s.high[1]) / size;
+		uint other = uint(s.edges.y < s.edges.x);
+		if (meets || overflows || of(s.low, other) == of(s.high, other)) {
+			spent += (s.high.x + s.high.y) / size;
 			finish(s, meets ? s.depth : overflows ? FULL : NONE);
 			s.pair = NONE;
 			continue;
 		}
 		s.side = other;
-		s.at = s.low[other];
-		s.tail = s.high[other];
+		s.at = of(s.low, other);
+		s.tail = of(s.high, other);
 		s.ahead = 0;
 	}
 	if (t == 0)

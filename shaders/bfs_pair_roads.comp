@@ -20,13 +20,13 @@ const uint PIECE = 32; // nodes of an invocation until the budget is looked at
 
 shared uint taken, met, full, tail[3];
 
-// Handles an edge to v.
-void reach(uint side, uint slot, uint begin, uint room, uint level, uint v) {
-	if (marked(1 - side, v)) {
+// Handles an edge to v, given its marks.
+void reach(uint side, uint slot, uint begin, uint room, uint level, uint v, uint all) {
+	if ((all & mark_of(1 - side, v)) != 0) {
 		met = level;
 		return;
 	}
-	if (marked(side, v) || !mark(side, v))
+	if ((all & mark_of(side, v)) != 0 || !mark(side, v))
 		return;
 	uint i = begin + atomicAdd(tail[slot], 1);
 	if (i < room)
@@ -39,19 +39,26 @@ void reach(uint side, uint slot, uint begin, uint room, uint level, uint v) {
 
 void expand(uint side, uint slot, uint begin, uint room, uint level, uint u) {
 	uvec4 four = side == 0 ? out_four[u] : in_four[u];
-	reach(side, slot, begin, room, level, four.x);
+	bool more = (four.w & 0x80000000u) != 0;
+	uint k = four.w & 0x7fffffffu;
+	if (more)
+		four.w = four.z;
+	// All loads before what depends on them: they wait for memory together.
+	uvec4 all = uvec4(marks[marks_at(four.x)], marks[marks_at(four.y)], marks[marks_at(four.z)], marks[marks_at(four.w)]);
+	reach(side, slot, begin, room, level, four.x, all.x);
 	if (four.y != four.x)
-		reach(side, slot, begin, room, level, four.y);
+		reach(side, slot, begin, room, level, four.y, all.y);
 	if (four.z != four.y)
-		reach(side, slot, begin, room, level, four.z);
-	if ((four.w & 0x80000000u) == 0) {
-		if (four.w != four.z)
-			reach(side, slot, begin, room, level, four.w);
+		reach(side, slot, begin, room, level, four.z, all.z);
+	if (four.w != four.z)
+		reach(side, slot, begin, room, level, four.w, all.w);
+	if (!more)
 		return;
+	uint end = k + 1 + (side == 0 ? out_rest[k] : in_rest[k]);
+	for (k++; k < end; k++) {
+		uint v = side == 0 ? out_rest[k] : in_rest[k];
+		reach(side, slot, begin, room, level, v, marks[marks_at(v)]);
 	}
-	uint k = four.w & 0x7fffffffu, end = k + 1 + (side == 0 ? out_rest[k] : in_rest[k]);
-	for (k++; k < end; k++)
-		reach(side, slot, begin, room, level, side == 0 ? out_rest[k] : in_rest[k]);
 }
 
 // Takes the next pair. The whole workgroup arrives.
@@ -72,10 +79,8 @@ Search take() {
 	}
 	s.depth = s.side = s.at = s.ahead = 0;
 	s.tail = 1;
-	for (uint side = 0; side < 2; side++) {
-		s.low[side] = s.edges[side] = 0;
-		s.high[side] = 1;
-	}
+	s.low = s.edges = uvec2(0);
+	s.high = uvec2(1);
 	return s;
 }
 
@@ -85,10 +90,10 @@ void finish(Search s, uint length) {
 		lengths[s.pair] = length;
 		atomicAdd(answered, 1);
 		atomicAdd(levels, s.depth);
-		atomicAdd(visited, s.high[0] + s.high[1]);
+		atomicAdd(visited, s.high.x + s.high.y);
 	}
-	clear_marks(0, s.high[0]);
-	clear_marks(1, s.high[1]);
+	clear_marks(0, s.high.x);
+	clear_marks(1, s.high.y);
 	groupMemoryBarrier();
 	barrier();
 }
@@ -109,13 +114,13 @@ void main() {
 			slot = 0;
 			if (t == 0) {
 				met = full = NONE;
-				tail[0] = s.tail - s.high[s.side];
+				tail[0] = s.tail - of(s.high, s.side);
 			}
 			groupMemoryBarrier();
 			barrier();
 			fresh = false;
 		}
-		uint level = s.depth + 1, begin = s.high[s.side], room = capacity - s.high[1 - s.side];
+		uint level = s.depth + 1, begin = of(s.high, s.side), room = capacity - of(s.high, 1 - s.side);
 		uint next = slot == 2 ? 0 : slot + 1, end = min(begin, s.at + PIECE * size);
 		if (t == 0)
 			tail[next] = 0;
@@ -131,20 +136,20 @@ void main() {
 			barrier(); // before this level finds more
 			continue;
 		}
-		s.low[s.side] = begin;
-		s.high[s.side] = s.tail;
+		s.low = with(s.low, s.side, begin);
+		s.high = with(s.high, s.side, s.tail);
 		s.depth = level;
 		slot = next;
-		uint other = uint(s.high[1] - s.low[1] < s.high[0] - s.low[0]);
-		if (meets || overflows || s.low[other] == s.high[other]) {
-			spent += (s.high[0] + s.high[1]) / size;
+		uint other = uint(s.high.y - s.low.y < s.high.x - s.low.x);
+		if (meets || overflows || of(s.low, other) == of(s.high, other)) {
+			spent += (s.high.x + s.high.y) / size;
 			finish(s, meets ? level : overflows ? FULL : NONE);
 			s.pair = NONE;
 			continue;
 		}
 		s.side = other;
-		s.at = s.low[other];
-		s.tail = s.high[other];
+		s.at = of(s.low, other);
+		s.tail = of(s.high, other);
 	}
 	if (t == 0)
 		searches[workgroup()] = s;

@@ -86,8 +86,8 @@ void plain(uint node, uint lane) {
 
 void main() {
 	uint level = base + ahead, group = workgroup();
-	if (changed + 1 < level)
-		return; // the level before this one changed nothing
+	if (!has_changed(level - 1))
+		return;
 	if (gl_LocalInvocationID.x == 0)
 		grown = 0;
 	barrier();
@@ -100,5 +100,5 @@ void main() {
 	}
 	barrier();
 	if (gl_LocalInvocationID.x == 0 && grown != 0)
-		changed = level;
+		note_change(level);
 }

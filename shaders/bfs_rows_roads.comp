@@ -67,8 +67,8 @@ void look(uint p, uint level) {
 
 void main() {
 	uint level = base + ahead, group = workgroup();
-	if (changed + 1 < level)
-		return; // the level before this one changed nothing
+	if (!has_changed(level - 1))
+		return;
 	if (group >= row_groups) {
 		look((group - row_groups) * gl_WorkGroupSize.x + gl_LocalInvocationID.x, level);
 		return;
@@ -81,5 +81,5 @@ void main() {
 		grow(node, i % LANES, epoch + level);
 	barrier();
 	if (gl_LocalInvocationID.x == 0 && grown != 0)
-		changed = level;
+		note_change(level);
 }

@@ -80,7 +80,7 @@ func (r *rows) countLevels(ctx context.Context, s sweep) ([][]uint32, error) {
 		if err := be.Read(ctx, r.totals, 0, totals); err != nil {
 			return nil, err
 		}
-		changed := int(state[ref.RowsChanged])
+		_, changed := progressOf(state[:])
 		first := 1
 		if base == 1 {
 			first = 0

@@ -10,12 +10,11 @@ import (
 	"kernelscope/fault"
 )
 
-// pairs holds what searches for one pair each need on the device. It serves one
-// set of parameters.
+// pairs holds what searches for one pair each need on the device. It serves every
+// plan that it has room for.
 type pairs struct {
 	*Graph
 	memory compute.Memory
-	values compute.Values
 	room   int // for pairs
 	dirty  bool
 	args   ref.BFSPair[compute.Buffer]
@@ -34,6 +33,9 @@ func (b *Graph) planPairs(p *Plan, v compute.Values) error {
 		auto = compute.Values{Workgroup: 256, Groups: 132 * 8, List: uint32(b.live)}
 	case b.live > 1<<18:
 		auto[Workgroup] = 64
+	}
+	if p.Searched <= 132 { // no pair waits for a processor: each gets more of it
+		auto[Workgroup] = 256
 	}
 	if l.IsSoftware {
 		auto[Workgroup], auto[Groups] = 32, 64
@@ -68,11 +70,11 @@ func (b *Graph) planPairs(p *Plan, v compute.Values) error {
 // nodes must fit, for pairs that find more than others.
 func (b *Graph) pairWords(v compute.Values) (lists, marks int) {
 	groups := int(v[Groups])
-	return max(b.live, groups*int(v[List])), groups * 2 * b.markWords()
+	return max(b.live, groups*int(v[List])), groups * b.markWords()
 }
 
-// markWords returns the words of marks of one side.
-func (b *Graph) markWords() int { return max(1, (b.live+31)/32) }
+// markWords returns the words of marks of a workgroup: two bits for each node.
+func (b *Graph) markWords() int { return (b.live + 15) / 16 }
 
 // mostSteps bounds what an invocation does between two looks at its budget: software
 // devices stop it after 65,535 iterations.
@@ -97,7 +99,9 @@ func (b *Graph) pairWorkgroup(size int, l compute.Limits) (int, error) {
 
 // pairsFor returns what searches of a plan need, and makes it where it is not there.
 func (b *Graph) pairsFor(p *Plan) (*pairs, error) {
-	if s := b.pairs; s != nil && s.room >= p.Searched && equal(s.values, p.Values) {
+	lists, marks := b.pairWords(p.Values)
+	searches := int(p.Values[Groups]) * ref.PairSearch
+	if s := b.pairs; s != nil && s.room >= p.Searched && s.args.Found.Len() >= lists && s.args.Marks.Len() >= marks && s.args.Searches.Len() >= searches {
 		return s, nil
 	}
 	b.pairs.release()
@@ -106,12 +110,11 @@ func (b *Graph) pairsFor(p *Plan) (*pairs, error) {
 		b.out.uploadFours(&b.memory)
 		b.in.uploadFours(&b.memory)
 	}
-	s := &pairs{Graph: b, memory: compute.Memory{Backend: b.memory.Backend}, values: p.Values, room: ceilPowerOfTwo(p.Searched), dirty: true}
-	lists, marks := b.pairWords(p.Values)
+	s := &pairs{Graph: b, memory: compute.Memory{Backend: b.memory.Backend}, room: ceilPowerOfTwo(p.Searched), dirty: true}
 	s.args = ref.BFSPair[compute.Buffer]{
 		Pairs: s.memory.NewBuffer("pairs", 2*s.room), Lengths: s.memory.NewBuffer("lengths", s.room+ref.PairWork), Work: s.memory.NewBuffer("work", ref.PairWork),
 		Found: s.memory.NewBuffer("nodes found", lists), Marks: s.memory.NewBuffer("marks", marks),
-		Searches: s.memory.NewBuffer("searches", int(p.Values[Groups])*ref.PairSearch),
+		Searches: s.memory.NewBuffer("searches", searches),
 	}
 	s.args.Words, s.args.Widest = uint32(b.markWords()), uint32(b.widest)
 	if err := s.memory.Ready(); err != nil {
@@ -166,7 +169,7 @@ func (s *pairs) run(ctx context.Context, a *Answer, jobs []job, list, groups int
 	}
 	lengths := make([]uint32, n+ref.PairWork)
 	for work := lengths[n:]; work[ref.PairAnswered] < uint32(n); {
-		s.dispatch(args, min(groups, n))
+		s.dispatch(args, min(groups, n), int(a.Values[Workgroup]))
 		be.Copy(s.args.Lengths, n, s.args.Work, 0, ref.PairWork)
 		if err := be.Read(ctx, s.args.Lengths, 0, lengths); err != nil {
 			return nil, err
@@ -184,8 +187,8 @@ func (s *pairs) run(ctx context.Context, a *Answer, jobs []job, list, groups int
 
 // dispatch goes on with all searches until they have their answers or their
 // workgroups have spent their budget.
-func (s *pairs) dispatch(args ref.BFSPair[compute.Buffer], groups int) {
-	be, size, out, in := s.memory.Backend, int(s.values[Workgroup]), s.out.onDevice, s.in.onDevice
+func (s *pairs) dispatch(args ref.BFSPair[compute.Buffer], groups, size int) {
+	be, out, in := s.memory.Backend, s.out.onDevice, s.in.onDevice
 	if s.Form == Roads {
 		pairRoads.Sized(size).Dispatch(be, groups*size, ref.BFSPairRoads[compute.Buffer]{
 			OutFour: out.four, OutRest: out.rest, InFour: in.four, InRest: in.rest, BFSPair: args})

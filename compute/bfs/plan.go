@@ -82,12 +82,14 @@ func (b *Graph) choose(p *Plan, pairs []Pair) error {
 
 // different counts the different keys of jobs, which are places.
 func (b *Graph) different(jobs []job, key func(job) uint32) (n int) {
-	seen := make([]uint64, (b.Nodes+63)/64)
 	for _, j := range jobs {
-		if k := key(j); seen[k>>6]>>(k&63)&1 == 0 {
-			seen[k>>6] |= 1 << (k & 63)
+		if k := key(j); b.scratch[k] == 0 {
+			b.scratch[k] = 1
 			n++
 		}
+	}
+	for _, j := range jobs {
+		b.scratch[key(j)] = 0
 	}
 	return n
 }

@@ -21,7 +21,7 @@ type rows struct {
 	seen     [2]compute.Buffer // rows; those of odd levels come first
 	stamps   [2]compute.Buffer
 	state    compute.Buffer
-	summary  compute.Buffer // two words a sweep: open pairs, the last level that changed a row
+	summary  compute.Buffer // the first words of the state of each sweep
 	sources  compute.Buffer
 	jobs     compute.Buffer // ends and columns
 	lengths  compute.Buffer
@@ -39,7 +39,9 @@ type rowsKey struct {
 }
 
 const (
-	summaryWords = 2
+	// summaryWords are the first of a sweep's state: the last levels that changed a
+	// row, and its open pairs.
+	summaryWords = ref.RowsOpen + 1
 	// shareStart is how many workgroups divide the edges of a source.
 	shareStart = 8
 )
@@ -154,7 +156,7 @@ func (b *Graph) runRows(ctx context.Context, a *Answer) error {
 }
 
 // glance runs the first levels of all sweeps and returns the jobs that are open.
-func (r *rows) glance(ctx context.Context, a *Answer) (open []job, err error) {
+func (r *rows) glance(ctx context.Context, a *Answer) (left []job, err error) {
 	be := r.memory.Backend
 	levels := int(r.values[Defer]) - 2 // the start answers lengths 1 and 2
 	d := r.load(a.jobs, a.Reverse)
@@ -174,18 +176,23 @@ func (r *rows) glance(ctx context.Context, a *Answer) (open []job, err error) {
 		return nil, err
 	}
 	for i, s := range d.sweeps {
-		left, changed := summary[summaryWords*i], summary[summaryWords*i+1]
-		a.Levels += int(changed)
-		if left == 0 || int(changed) <= levels {
+		open, changed := progressOf(summary[summaryWords*i:])
+		a.Levels += changed
+		if open == 0 || changed <= levels {
 			continue // all are answered, or what is open is unreachable
 		}
 		for _, j := range d.jobs[s.firstPair : s.firstPair+s.pairs] {
 			if a.Lengths[j.at] == Unreachable {
-				open = append(open, j)
+				left = append(left, j)
 			}
 		}
 	}
-	return open, nil
+	return left, nil
+}
+
+// progressOf returns the open pairs of a sweep, and the last level that changed a row.
+func progressOf(state []uint32) (open uint32, changed int) {
+	return state[ref.RowsOpen], int(max(state[ref.RowsChangedBy(0)], state[ref.RowsChangedBy(1)]))
 }
 
 // finish runs sweeps one after another to their ends.
@@ -204,7 +211,7 @@ func (r *rows) finish(ctx context.Context, a *Answer, jobs []job) error {
 			if err := be.Read(ctx, r.state, 0, state[:]); err != nil {
 				return err
 			}
-			open, changed := state[ref.RowsOpen], int(state[ref.RowsChanged])
+			open, changed := progressOf(state[:])
 			if r.epoch += uint32(batch); open == 0 || changed < base+batch {
 				a.Levels += changed
 				break

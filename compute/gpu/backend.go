@@ -61,7 +61,7 @@ func (d *Device) Write(b compute.Buffer, at int, words []uint32) {
 	const piece = 4 << 20
 	for len(words) > 0 && d.err == nil {
 		n := min(len(words), piece)
-		staging, err := d.newBuffer("staging for "+b.Name(), n, hostWrite)
+		staging, err := d.stage(n)
 		if err != nil {
 			d.leaveOut(err)
 			return

@@ -2,6 +2,8 @@ package gpu
 
 import (
 	"fmt"
+	"math/bits"
+	"slices"
 	"unsafe"
 
 	vk "github.com/vulkan-go/vulkan"
@@ -136,4 +138,35 @@ func (b *Buffer) destroy() {
 // NewMapped makes a buffer that the host writes and the device reads.
 func (d *Device) NewMapped(name string, words int) (*Buffer, error) {
 	return d.newBuffer(name, words, hostWrite)
+}
+
+// Staging buffers are kept for the next write: to make one takes longer than to copy
+// what fits into it.
+const (
+	mostStaging  = 8       // buffers kept
+	leastStaging = 1 << 14 // words
+	largeStaging = 1 << 20 // words from which a buffer is not kept
+)
+
+// stage returns a mapped buffer of at least n words for one write.
+func (d *Device) stage(n int) (*Buffer, error) {
+	for i, b := range d.staging {
+		if b.words >= n {
+			d.staging = slices.Delete(d.staging, i, i+1)
+			return b, nil
+		}
+	}
+	if n < largeStaging {
+		n = max(leastStaging, 1<<bits.Len(uint(n-1)))
+	}
+	return d.newBuffer("staging", n, hostWrite)
+}
+
+// unstage takes a buffer back when its write has finished.
+func (d *Device) unstage(b *Buffer) {
+	if b.words > largeStaging || len(d.staging) == mostStaging || b.d.handle == nil {
+		b.Release()
+		return
+	}
+	d.staging = append(d.staging, b)
 }

@@ -22,7 +22,7 @@ type Commands struct {
 	whole   func()    // ends the time of all commands; nil where it is not taken
 	serial  uint64    // of its last submission
 	times   []timed   // parts whose time is taken
-	keep    []*Buffer // released when it has finished
+	keep    []*Buffer // staging, given back when it has finished
 }
 
 // timed is a part of the commands between two timestamps.
@@ -101,7 +101,7 @@ func (c *Commands) finished() {
 		*t.clock += time.Duration(ticks * d.info.TimestampNS)
 	}
 	for _, b := range c.keep {
-		b.Release()
+		d.unstage(b)
 	}
 	c.keep = nil
 	if c.once {

@@ -47,6 +47,7 @@ type Device struct {
 	descriptors
 	attached Attachment // by package draw; nil until it draws
 	readback *Buffer
+	staging  []*Buffer // free
 
 	live    map[any]string // names of what is not released
 	err     error          // the first that stuck
@@ -244,8 +245,8 @@ func (d *Device) id() uint64 {
 func (d *Device) Release() (leaked []string) {
 	if d.handle != nil {
 		d.drain()
-		if d.readback != nil {
-			d.readback.Release()
+		for _, b := range append(d.staging, d.readback) {
+			b.Release()
 		}
 		d.collect()
 	}

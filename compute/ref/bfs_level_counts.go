@@ -14,7 +14,7 @@ type BFSLevelCounts[B any] struct {
 // MirrorBFSLevelCounts mirrors bfs_level_counts.
 func MirrorBFSLevelCounts(g compute.Grid, a BFSLevelCounts[[]uint32]) {
 	words := int(a.Words)
-	if a.State[RowsChanged] < a.State[RowsBase]+a.Ahead {
+	if idle(a.State, a.State[RowsBase]+a.Ahead+1) {
 		return
 	}
 	for v := range a.Nodes {

@@ -3,9 +3,10 @@ package ref
 // Words of the State block of a sweep. The comments are beside the block in
 // shaders/include/bfs_rows.glsl; a test compares the names.
 const (
-	RowsOpen = iota
-	RowsChanged
-	RowsBase
+	RowsLine    = 32 // of a cache
+	RowsChanged = 0
+	RowsOpen    = 2 * RowsLine
+	RowsBase    = RowsOpen + iota - 2
 	RowsEpoch
 	RowsFirstPair
 	RowsPairs
@@ -19,7 +20,7 @@ const (
 
 // RowsNames are the block's members, in order, by their first words.
 var RowsNames = map[int]string{
-	RowsOpen: "open", RowsChanged: "changed", RowsBase: "base", RowsEpoch: "epoch", RowsFirstPair: "first_pair", RowsPairs: "pairs",
+	RowsChanged: "changed", RowsOpen: "open", RowsBase: "base", RowsEpoch: "epoch", RowsFirstPair: "first_pair", RowsPairs: "pairs",
 	RowsFirstColumn: "first_column", RowsColumns: "columns", RowsLevelGroups: "level_groups", RowsAnswerGroups: "answer_groups",
 	RowsStartGroups: "start_groups", RowsSearching: "searching",
 }
@@ -61,4 +62,8 @@ func answer(state, pairs, lengths, counts []uint32, p, level uint32) {
 
 // idle says whether a level has nothing to do, since the one before it changed
 // nothing.
-func idle(state []uint32, level uint32) bool { return state[RowsChanged]+1 < level }
+func idle(state []uint32, level uint32) bool { return state[RowsChangedBy(level-1)] != level-1 }
+
+// RowsChangedBy returns the word that says whether a level has changed a row: it
+// is the level then.
+func RowsChangedBy(level uint32) uint32 { return RowsChanged + RowsLine*(level&1) }

@@ -24,7 +24,7 @@ func MirrorBFSRowsLevel(g compute.Grid, a BFSRowsLevel[[]uint32]) {
 	for v := range int(a.Nodes) {
 		row := grow(a.State, a.Old, a.Head[a.First[v]:a.First[v+1]], v, words)
 		if !slices.Equal(row, a.Old[v*words:(v+1)*words]) {
-			a.State[RowsChanged] = level
+			a.State[RowsChangedBy(level)] = level
 		}
 		copy(a.Next[v*words:], row)
 	}

@@ -37,7 +37,7 @@ func MirrorBFSRowsRoads(g compute.Grid, a BFSRowsRoads[[]uint32]) {
 		}
 		row := grow(s, a.Old, fresh, v, words)
 		if !slices.Equal(row, a.Old[v*words:(v+1)*words]) {
-			a.NextStamps[v], s[RowsChanged] = stamp, level
+			a.NextStamps[v], s[RowsChangedBy(level)] = stamp, level
 		}
 		copy(a.Next[v*words:], row)
 	}
@@ -77,10 +77,11 @@ func AgreeOnBFSRowsRoads(before, device, mirror BFSRowsRoads[[]uint32]) error {
 			return fmt.Errorf("NextStamps[%d] is %d on the device, %d in the mirror", v, device.NextStamps[v], want)
 		}
 	}
-	if s := device.State[RowsChanged]; s != mirror.State[RowsChanged] && changed == level {
-		return fmt.Errorf("the last level that changed a row is %d on the device, %d in the mirror", s, mirror.State[RowsChanged])
+	at := RowsChangedBy(level)
+	if s := device.State[at]; s != mirror.State[at] && changed == level {
+		return fmt.Errorf("the last level that changed a row is %d on the device, %d in the mirror", s, mirror.State[at])
 	}
-	device.State[RowsChanged] = mirror.State[RowsChanged]
+	device.State[at] = mirror.State[at]
 	return errors.Join(
 		same("State", device.State, mirror.State),
 		same("Lengths", device.Lengths, mirror.Lengths),

@@ -21,6 +21,6 @@ func MirrorBFSRowsStart(g compute.Grid, a BFSRowsStart[[]uint32]) {
 			a.Rows[int(v)*words+int(column>>5)] |= 1 << (column & 31)
 			a.Stamps[v] = s[RowsEpoch] + 1
 		}
-		s[RowsChanged] = 1
+		s[RowsChangedBy(1)] = 1
 	}
 }

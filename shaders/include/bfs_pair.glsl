@@ -3,7 +3,7 @@
 // other. The two balls are disjoint until an edge leads from one into the other;
 // the number of levels expanded so far is then the length.
 //
-// A workgroup has its own marks, a bit a node and side, and its own list of the
+// A workgroup has its own marks, two bits a node, one for each side, and its own list of the
 // nodes found: those of one side run forward from its start, those of the other
 // backward from its end. Both have to fit: where they do not, the pair's length
 // is FULL, and the host runs it again with a longer list. Marks are clean before
@@ -32,7 +32,7 @@ layout(std430, binding = 8) coherent buffer Marks { uint marks[]; };
 layout(push_constant) uniform Args {
 	uint count;    // pairs
 	uint capacity; // entries of a list
-	uint words;    // of the marks of one side
+	uint words;    // of the marks of a workgroup
 	uint budget;   // steps of an invocation, about
 	uint widest;   // greatest degree that one invocation walks alone
 };
@@ -45,9 +45,14 @@ struct Search {
 	uint at;     // next entry to expand
 	uint tail;   // end of what this level has found
 	uint ahead;  // edges of that
-	uint low[2], high[2]; // the frontier of each side
-	uint edges[2]; // of each frontier
+	uvec2 low, high; // the frontier of each side
+	uvec2 edges;     // of each frontier
 };
+
+// A component by a number that is not constant, without leaving registers.
+uint of(uvec2 v, uint side) { return side == 0 ? v.x : v.y; }
+
+uvec2 with(uvec2 v, uint side, uint x) { return side == 0 ? uvec2(x, v.y) : uvec2(v.x, x); }
 layout(std430, binding = 9) buffer Searches { Search searches[]; };
 
 uint list, base; // of this workgroup
@@ -56,23 +61,23 @@ uint place(uint side, uint i) { return list + (side == 0 ? i : capacity - 1 - i)
 
 void begin_group() {
 	list = workgroup() * capacity;
-	base = workgroup() * 2 * words;
+	base = workgroup() * words;
 }
 
-bool marked(uint side, uint v) { return (marks[base + side * words + (v >> 5)] >> (v & 31) & 1) != 0; }
+// The marks of a node share a word, so that one load tells those of both sides.
+uint mark_of(uint side, uint v) { return 1u << (2 * (v & 15) + side); }
+
+uint marks_at(uint v) { return base + (v >> 4); }
 
 // Marks a node and says whether it was new.
-bool mark(uint side, uint v) {
-	uint bit = 1u << (v & 31);
-	return (atomicOr(marks[base + side * words + (v >> 5)], bit) & bit) == 0;
-}
+bool mark(uint side, uint v) { return (atomicOr(marks[marks_at(v)], mark_of(side, v)) & mark_of(side, v)) == 0; }
 
-void unmark(uint side, uint v) { atomicAnd(marks[base + side * words + (v >> 5)], ~(1u << (v & 31))); }
+void unmark(uint side, uint v) { atomicAnd(marks[marks_at(v)], ~mark_of(side, v)); }
 
 // Clears the marks of a side by the list of its nodes.
 void clear_marks(uint side, uint end) {
 	for (uint i = gl_LocalInvocationID.x; i < end; i += gl_WorkGroupSize.x)
-		marks[base + side * words + (found[place(side, i)] >> 5)] = 0;
+		marks[marks_at(found[place(side, i)])] = 0;
 }
 
 #endif

@@ -15,9 +15,11 @@ layout(constant_id = 1) const uint WORDS = 32;
 const uint LANES = WORDS / 4; // invocations that read a row, four words each
 const uint OPEN = 0xffffffffu; // length of a pair without an answer
 
+const uint LINE = 32;         // words of a cache line
+
 layout(std430, binding = STATE) buffer State {
+	uint changed[2 * LINE]; // [0] the last even level that changed a row, [LINE] the last odd one
 	uint open;             // pairs of the sweep without an answer
-	uint changed;          // the last level that changed a row
 	uint base;             // levels before this batch
 	uint epoch;            // stamp of level 0, unlike those of other sweeps
 	uint first_pair;       // of the sweep
@@ -29,5 +31,13 @@ layout(std430, binding = STATE) buffer State {
 	uint start_groups[3];
 	uint searching[WORDS]; // columns with open pairs
 };
+
+// Whether rows have changed in a level, which is the last one of its parity. A level
+// stores into a line that no workgroup loads in the same dispatch: with a single
+// word, on the line of the others, workgroups waited for each other's stores, and a
+// level of New York took 80 µs in place of 20.
+bool has_changed(uint level) { return changed[LINE * (level & 1)] == level; }
+
+void note_change(uint level) { changed[LINE * (level & 1)] = level; }
 
 #endif
