@@ -62,7 +62,7 @@ func Schemes() []Scheme { return []Scheme{Auto, Paired, Rows, Workgroups, Coales
 var (
 	columnsParam = compute.Param{Name: Columns, Label: "columns", Min: 128, Max: 2048, PowerOfTwo: true,
 		Help: "Searches of a sweep, a bit each. Small: edges are read for few searches. Large: rows are long, and memory goes to them."}
-	workgroupParam = compute.Param{Name: Workgroup, Label: "workgroup", Min: 32, Max: 1024, PowerOfTwo: true, Limit: compute.WorkgroupLimit,
+	workgroupParam = compute.Param{Name: Workgroup, Label: "workgroup", Min: 8, Max: 1024, PowerOfTwo: true, Limit: compute.WorkgroupLimit,
 		Help: "Invocations of a workgroup. Small: many groups to schedule. Large: a group waits for its slowest node."}
 	hubParam = compute.Param{Name: Hub, Label: "hub", Min: 32, Max: 4096,
 		Help: "Degree from which a node has a workgroup of its own. Small: workgroups with little to do. Large: invocations that walk long lists alone."}
@@ -112,7 +112,7 @@ func Programs() []*compute.Program {
 }
 
 var (
-	workgroups = compute.Workgroup{Default: 128, Min: 32, Max: 1024}
+	workgroups = compute.Workgroup{Default: 128, Min: 8, Max: 1024}
 
 	setFirst = compute.NewKernel[ref.BFSSetFirst[compute.Buffer]]("bfs_set_first", workgroups, ref.MirrorBFSSetFirst)
 	expand   = compute.NewKernel[ref.BFSExpand[compute.Buffer]]("bfs_expand", workgroups, ref.MirrorBFSExpand)
