@@ -21,7 +21,7 @@ import (
 // The words of states have their names in the shaders.
 func TestStates(t *testing.T) {
 	for _, p := range bfs.Programs() {
-		for block, want := range map[string]map[int]string{"State": ref.RowsNames, "Joint": ref.JointNames} {
+		for block, want := range map[string]map[int]string{"State": ref.RowsNames, "Joint": ref.JointNames, "Single": ref.SingleNames} {
 			if !slices.Contains(p.Bindings, block) {
 				continue
 			}
@@ -68,6 +68,16 @@ var settings = []setting{
 	{bfs.Coalesced, bfs.Hubs, compute.Values{bfs.Columns: 2048, bfs.Share: 4}},
 	{bfs.BottomUp, bfs.AutoForm, nil},
 	{bfs.BottomUp, bfs.Hubs, compute.Values{bfs.Columns: 256, bfs.Share: 2, bfs.Alpha: 1 << 20, bfs.Beta: 1 << 20, bfs.Batch: 2}},
+}
+
+// singles are the ways of one search.
+var singles = []setting{
+	{bfs.Single, bfs.AutoForm, nil},
+	{bfs.Single, bfs.Hubs, compute.Values{bfs.Variant: ref.BFSEdges, bfs.Batch: 2}},
+	{bfs.Single, bfs.Hubs, compute.Values{bfs.Variant: ref.BFSReverse}},
+	{bfs.Single, bfs.Hubs, compute.Values{bfs.Variant: ref.BFSPull, bfs.Share: 2, bfs.Workgroup: 32}},
+	{bfs.Single, bfs.Hubs, compute.Values{bfs.Variant: ref.BFSPush, bfs.Share: 4}},
+	{bfs.Single, bfs.Hubs, compute.Values{bfs.Variant: ref.BFSSubgroup}},
 }
 
 // search prepares a graph, searches, and compares with the oracle.

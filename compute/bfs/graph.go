@@ -71,6 +71,7 @@ type Graph struct {
 	rows      *rows      // made by the first search that needs them
 	pairs     *pairs
 	joint     *joint
+	single    *single
 	speed     speed
 }
 
@@ -108,6 +109,7 @@ func (b *Graph) Release() {
 	b.rows.release()
 	b.pairs.release()
 	b.joint.release()
+	b.single.release()
 	b.memory.Release()
 }
 
