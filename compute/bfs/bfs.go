@@ -37,6 +37,8 @@ const (
 	Workgroups Scheme = "workgroups" // few searches; several invocations share a node's edges
 	Coalesced  Scheme = "coalesced"  // many searches; invocations beside each other own the words of a row
 	BottomUp   Scheme = "bottom-up"  // coalesced, and bottom-up while the frontier is large
+
+	Single Scheme = "single" // one search after another, to its end: the baseline
 )
 
 // Names of parameters.
@@ -50,6 +52,7 @@ const (
 	List      = "list"      // nodes that the search for one pair may find
 	Share     = "share"     // invocations that share the edges of a node
 	Alpha     = "alpha"     // frontier edges times this, against those of unfinished nodes: go bottom-up
+	Variant   = "variant"   // how one search expands a level
 	Beta      = "beta"      // frontier nodes times this, against all nodes: go top-down again
 )
 
@@ -57,12 +60,14 @@ const (
 func (s Scheme) Name() string { return string(s) }
 
 // Schemes lists all, the default first.
-func Schemes() []Scheme { return []Scheme{Auto, Paired, Rows, Workgroups, Coalesced, BottomUp, Host} }
+func Schemes() []Scheme {
+	return []Scheme{Auto, Paired, Rows, Workgroups, Coalesced, BottomUp, Single, Host}
+}
 
 var (
 	columnsParam = compute.Param{Name: Columns, Label: "columns", Min: 128, Max: 2048, PowerOfTwo: true,
 		Help: "Searches of a sweep, a bit each. Small: edges are read for few searches. Large: rows are long, and memory goes to them."}
-	workgroupParam = compute.Param{Name: Workgroup, Label: "workgroup", Min: 32, Max: 1024, PowerOfTwo: true, Limit: compute.WorkgroupLimit,
+	workgroupParam = compute.Param{Name: Workgroup, Label: "workgroup", Min: 8, Max: 1024, PowerOfTwo: true, Limit: compute.WorkgroupLimit,
 		Help: "Invocations of a workgroup. Small: many groups to schedule. Large: a group waits for its slowest node."}
 	hubParam = compute.Param{Name: Hub, Label: "hub", Min: 32, Max: 4096,
 		Help: "Degree from which a node has a workgroup of its own. Small: workgroups with little to do. Large: invocations that walk long lists alone."}
@@ -79,6 +84,9 @@ var (
 		Help: "Factor of the edges of the frontier: levels are expanded bottom-up when the product is more than the edges of nodes that some search has not seen. Small: rarely. Large: soon."}
 	betaParam = compute.Param{Name: Beta, Label: "beta", Min: 1, Max: 1 << 20, Default: 24,
 		Help: "Factor of the nodes of the frontier: levels are expanded top-down again when the product is less than all nodes. Small: soon. Large: rarely."}
+	variantParam = compute.Param{Name: Variant, Label: "variant", Min: ref.BFSEdges, Max: ref.BFSSubgroup, Choices: []string{"edges", "reverse-edges", "pull", "push", "push-subgroup"},
+		Auto: "Chosen for each level, by nodes and edges of its frontier.",
+		Help: "How one search expands a level. edges, reverse-edges: by a list of all edges, in order of their tails or heads. pull: nodes look for a neighbour in the frontier. push: nodes of the frontier look at their neighbours, each alone or a subgroup together."}
 	listParam = compute.Param{Name: List, Label: "list", Min: 16, Max: 1 << 30,
 		Help: "Nodes that the search for one pair may find. Small: more pairs are run again with lists of all nodes. Large: memory for fewer workgroups."}
 )
@@ -100,6 +108,8 @@ func (s Scheme) Params() []compute.Param {
 		return []compute.Param{columnsParam, workgroupParam, jointBatchParam, shareParam}
 	case BottomUp:
 		return []compute.Param{columnsParam, workgroupParam, jointBatchParam, shareParam, alphaParam, betaParam}
+	case Single:
+		return []compute.Param{variantParam, workgroupParam, jointBatchParam, shareParam, alphaParam}
 	}
 	return nil
 }
@@ -107,18 +117,23 @@ func (s Scheme) Params() []compute.Param {
 // Programs are the kernels of this package.
 func Programs() []*compute.Program {
 	return []*compute.Program{rowsStart.Program, rowsLevel.Program, rowsRoads.Program, rowsAnswer.Program, levelCounts.Program, pairHubs.Program, pairRoads.Program,
-		setFirst.Program, expand.Program, expandUp.Program, identify.Program, convert.Program,
+		singleEdges.Program, singlePull.Program, singlePush.Program, singleAnswer.Program, setFirst.Program, expand.Program, expandUp.Program, identify.Program, convert.Program,
 		pathsCount.Program, pathsWeigh.Program, depend.Program, dependSums.Program}
 }
 
 var (
-	workgroups = compute.Workgroup{Default: 128, Min: 32, Max: 1024}
+	workgroups = compute.Workgroup{Default: 128, Min: 8, Max: 1024}
 
 	setFirst = compute.NewKernel[ref.BFSSetFirst[compute.Buffer]]("bfs_set_first", workgroups, ref.MirrorBFSSetFirst)
 	expand   = compute.NewKernel[ref.BFSExpand[compute.Buffer]]("bfs_expand", workgroups, ref.MirrorBFSExpand)
 	expandUp = compute.NewKernel[ref.BFSExpandUp[compute.Buffer]]("bfs_expand_up", workgroups, ref.MirrorBFSExpandUp)
 	identify = compute.Agreeing(compute.NewKernel[ref.BFSIdentify[compute.Buffer]]("bfs_identify", workgroups, ref.MirrorBFSIdentify), ref.AgreeOnBFSIdentify)
 	convert  = compute.NewKernel[ref.BFSConvert[compute.Buffer]]("bfs_convert", workgroups, ref.MirrorBFSConvert)
+
+	singleEdges  = compute.NewKernel[ref.BFSSingle[compute.Buffer]]("bfs_single_edges", workgroups, ref.MirrorBFSSingleEdges)
+	singlePull   = compute.NewKernel[ref.BFSSingle[compute.Buffer]]("bfs_single_pull", workgroups, ref.MirrorBFSSinglePull)
+	singlePush   = compute.NewKernel[ref.BFSSingle[compute.Buffer]]("bfs_single_push", workgroups, ref.MirrorBFSSinglePush)
+	singleAnswer = compute.NewKernel[ref.BFSSingleAnswer[compute.Buffer]]("bfs_single_answer", workgroups, ref.MirrorBFSSingleAnswer)
 
 	rowsStart   = compute.NewKernel[ref.BFSRowsStart[compute.Buffer]]("bfs_rows_start", compute.Workgroup{Default: 128, Min: 128, Max: 1024}, ref.MirrorBFSRowsStart)
 	rowsLevel   = compute.NewKernel[ref.BFSRowsLevel[compute.Buffer]]("bfs_rows_level", compute.Workgroup{Default: 128, Min: 128, Max: 1024}, ref.MirrorBFSRowsLevel)
@@ -149,7 +164,7 @@ type Answer struct {
 	Levels  int      // that were expanded, of all sweeps or pairs together
 	OnHost  int      // pairs that the host has searched beside the device
 	Again   int      // pairs that were searched twice: gathered from sweeps, or with longer lists
-	History []Level  // of schemes with a joint frontier
+	History []Level  // of the schemes single and with a joint frontier
 	GPU     time.Duration
 	Wall    time.Duration // of the search, without planning
 

@@ -21,7 +21,7 @@ import (
 // The words of states have their names in the shaders.
 func TestStates(t *testing.T) {
 	for _, p := range bfs.Programs() {
-		for block, want := range map[string]map[int]string{"State": ref.RowsNames, "Joint": ref.JointNames} {
+		for block, want := range map[string]map[int]string{"State": ref.RowsNames, "Joint": ref.JointNames, "Single": ref.SingleNames} {
 			if !slices.Contains(p.Bindings, block) {
 				continue
 			}
@@ -70,6 +70,16 @@ var settings = []setting{
 	{bfs.BottomUp, bfs.Hubs, compute.Values{bfs.Columns: 256, bfs.Share: 2, bfs.Alpha: 1 << 20, bfs.Beta: 1 << 20, bfs.Batch: 2}},
 }
 
+// singles are the ways of one search.
+var singles = []setting{
+	{bfs.Single, bfs.AutoForm, nil},
+	{bfs.Single, bfs.Hubs, compute.Values{bfs.Variant: ref.BFSEdges, bfs.Batch: 2}},
+	{bfs.Single, bfs.Hubs, compute.Values{bfs.Variant: ref.BFSReverse}},
+	{bfs.Single, bfs.Hubs, compute.Values{bfs.Variant: ref.BFSPull, bfs.Share: 2, bfs.Workgroup: 32}},
+	{bfs.Single, bfs.Hubs, compute.Values{bfs.Variant: ref.BFSPush, bfs.Share: 4}},
+	{bfs.Single, bfs.Hubs, compute.Values{bfs.Variant: ref.BFSSubgroup}},
+}
+
 // search prepares a graph, searches, and compares with the oracle.
 func search(t *testing.T, be compute.Backend, s sample, set setting, pairs ...[]bfs.Pair) {
 	t.Helper()
@@ -97,7 +107,7 @@ func lists(rnd *rand.Rand, n int, counts ...int) (out [][]bfs.Pair) {
 	for _, k := range counts {
 		out = append(out, drawn(rnd, n, k, n, n))
 	}
-	return append(out, drawn(rnd, n, 150, 7, n), drawn(rnd, n, 150, n, 5))
+	return append(out, drawn(rnd, n, 60, 7, n), drawn(rnd, n, 60, n, 5))
 }
 
 func TestSearch(t *testing.T) {
@@ -109,7 +119,7 @@ func TestSearch(t *testing.T) {
 			if (i+j)%2 != 0 || set.form == bfs.Roads && !s.roads {
 				continue
 			}
-			search(t, d, s, set, lists(rnd, s.g.Nodes(), 700)...)
+			search(t, d, s, set, lists(rnd, s.g.Nodes(), gputest.Count(250, 700))...)
 		}
 	}
 }
@@ -141,14 +151,18 @@ func TestLockstep(t *testing.T) {
 	}
 }
 
-// TestManyPairs goes over the number of columns of several sweeps.
+// TestManyPairs has several sweeps, with a part of the columns in the last one.
 func TestManyPairs(t *testing.T) {
 	d := gputest.Open(t)
 	rnd := rand.New(rand.NewPCG(17, 18))
 	s := sample{"hubs", fromEdges(3000, bothWays(hubs(rnd, 3000, 9000))), false}
 	for _, set := range settings {
 		if set.form != bfs.Roads {
-			search(t, d, s, set, drawn(rnd, 3000, 5000, 3000, 3000))
+			columns := 128
+			if set.scheme != bfs.Paired && set.scheme != bfs.Host {
+				columns = int(max(set.values[bfs.Columns], 128))
+			}
+			search(t, d, s, set, drawn(rnd, 3000, gputest.Count(5*columns/2, 5000), 3000, 3000))
 		}
 	}
 }
@@ -207,19 +221,26 @@ func TestRoutes(t *testing.T) {
 	}
 }
 
-// A path of 100,000 nodes has more levels than a software device has patience for.
+// A path of 100,000 nodes has more levels than a software device has patience for, and one
+// of 300 more than the history of a joint frontier holds.
 func TestLongPath(t *testing.T) {
 	d := gputest.Open(t)
+	line := func(n int) sample { return sample{fmt.Sprintf("path of %d", n), fromEdges(n, bothWays(path(n))), true} }
 	const n = 100_000
-	s := sample{"long path", fromEdges(n, bothWays(path(n))), true}
-	pairs := []bfs.Pair{{Source: 0, Target: n - 1}, {Source: n - 1, Target: 1}, {Source: 500, Target: 70_000}, {Source: 4, Target: 4}}
-	for _, set := range []setting{{bfs.Auto, bfs.AutoForm, nil}, {bfs.Paired, bfs.Hubs, nil}, {bfs.Paired, bfs.Roads, nil}} {
-		search(t, d, s, set, pairs)
+	for _, form := range []bfs.Form{bfs.Hubs, bfs.Roads} {
+		search(t, d, line(n), setting{bfs.Paired, form, nil}, []bfs.Pair{{Source: 0, Target: n - 1}, {Source: 4, Target: 4}, {Source: 500, Target: 7}})
 	}
-	const shorter = 5000 // sweeps look at all nodes in every level
-	s = sample{"path", fromEdges(shorter, bothWays(path(shorter))), true}
-	for _, set := range []setting{{bfs.Rows, bfs.Hubs, nil}, {bfs.Rows, bfs.Roads, nil}, {bfs.Host, bfs.Roads, nil}} {
-		search(t, d, s, set, []bfs.Pair{{Source: 3, Target: shorter - 1}, {Source: 0, Target: shorter - 7}})
+	for _, c := range []struct {
+		nodes int
+		setting
+	}{
+		{gputest.Count(600, 5000), setting{bfs.Rows, bfs.Hubs, nil}},
+		{gputest.Count(600, 5000), setting{bfs.Rows, bfs.Roads, nil}},
+		{gputest.Count(300, 5000), setting{bfs.Coalesced, bfs.Roads, nil}},
+		{5000, setting{bfs.Host, bfs.Roads, nil}},
+	} {
+		last := uint32(c.nodes - 1)
+		search(t, d, line(c.nodes), c.setting, []bfs.Pair{{Source: 3, Target: last}, {Source: 0, Target: last - 6}})
 	}
 }
 

@@ -72,6 +72,7 @@ type Graph struct {
 	rows      *rows      // made by the first search that needs them
 	pairs     *pairs
 	joint     *joint
+	single    *single
 	speed     speed
 }
 
@@ -109,6 +110,7 @@ func (b *Graph) Release() {
 	b.rows.release()
 	b.pairs.release()
 	b.joint.release()
+	b.single.release()
 	b.memory.Release()
 }
 

@@ -50,8 +50,7 @@ func (b *Graph) planJoint(p *Plan, v compute.Values) error {
 	if p.Values, err = compute.Chosen(params, l, auto, v); err != nil {
 		return err
 	}
-	least := uint32(ceilPowerOfTwo((b.widest + mostSteps - 1) / mostSteps))
-	p.Values[Share] = max(p.Values[Share], least)
+	p.Values[Share] = max(p.Values[Share], b.leastShare())
 	for ; ; p.Values[Columns] /= 2 {
 		most, all := b.jointWords(ceilPowerOfTwo(max(1, p.Searched)), int(p.Values[Columns]))
 		err := l.Room(1, "list of pairs", most, all+int(b.memory.Bytes()/4))
@@ -116,38 +115,10 @@ func (b *Graph) runJoint(ctx context.Context, a *Answer) error {
 				return err
 			}
 			done = state[ref.JointOpen] == 0 || state[ref.JointFrontier] == 0
-			a.history(state, done)
+			a.history(state[ref.JointHistory:], state[ref.JointLevel], done)
 		}
 	}
 	return d.download(ctx, be, j.lengths, a)
-}
-
-// Level is what a sweep with a joint frontier tells of a level.
-type Level struct {
-	Sweep    int
-	Level    uint32
-	Nodes    uint32 // in the joint frontier
-	Edges    uint32 // of these
-	Searches uint32 // that the nodes serve, all together
-	Upward   bool   // its edges are looked at bottom-up
-}
-
-// history notes the levels that a batch has found. A level that was the last one is
-// not expanded.
-func (a *Answer) history(state []uint32, done bool) {
-	h := state[ref.JointHistory:]
-	first := uint32(0)
-	if n := len(a.History); n > 0 && a.History[n-1].Sweep == a.sweep {
-		first = a.History[n-1].Level + 1
-	}
-	for level := first; level <= state[ref.JointLevel]; level++ {
-		x := h[4*int(level)%len(h):]
-		a.History = append(a.History, Level{a.sweep, level, x[0], x[1], x[2], x[3] != 0})
-	}
-	if done {
-		a.Levels += int(state[ref.JointLevel])
-		a.sweep++
-	}
 }
 
 // begin writes the state of a sweep before its start.

@@ -34,11 +34,8 @@ func (b *Graph) planPairs(p *Plan, v compute.Values) error {
 	case b.live > 1<<18:
 		auto[Workgroup] = 64
 	}
-	if p.Searched <= 132 { // no pair waits for a processor: each gets more of it
-		auto[Workgroup] = 256
-	}
-	if l.IsSoftware {
-		auto[Workgroup], auto[Groups] = 32, 64
+	if l.IsSoftware { // barriers cost nothing in a workgroup of one subgroup
+		auto[Workgroup], auto[Groups] = max(8, uint32(l.Subgroup)), 16
 	}
 	var err error
 	if p.Values, err = compute.Chosen(Paired.Params(), l, auto, v); err != nil {

@@ -83,22 +83,24 @@ func TestKnownBetweenness(t *testing.T) {
 	}
 }
 
-// A ladder of diamonds doubles its paths with every rung: more than fit into 64
-// bits, and then into a float.
+// A chain of bundles multiplies its paths by eight with every bundle: more than fit into
+// 64 bits, and then into a float.
 func TestManyPaths(t *testing.T) {
 	var edges []edge
-	const rungs = 200
-	for k := range uint32(rungs) {
-		a := 3 * k
-		edges = append(edges, edge{a, a + 1}, edge{a, a + 2}, edge{a + 1, a + 3}, edge{a + 2, a + 3})
+	const bundles, wide = 44, 8
+	for k := range uint32(bundles) {
+		begin := (wide + 1) * k
+		for middle := begin + 1; middle <= begin+wide; middle++ {
+			edges = append(edges, edge{begin, middle}, edge{middle, begin + wide + 1})
+		}
 	}
-	g := fromEdges(3*rungs+1, bothWays(edges))
+	g := fromEdges(bundles*(wide+1)+1, bothWays(edges))
 	b, err := bfs.New(gputest.Open(t), g, bfs.AutoForm)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer b.Release()
-	got, err := b.CountPaths(context.Background(), []bfs.Pair{{Source: 0, Target: 3 * 63}, {Source: 0, Target: 3 * 64}, {Source: 0, Target: 3 * rungs}})
+	got, err := b.CountPaths(context.Background(), []bfs.Pair{{Source: 0, Target: 9 * 21}, {Source: 0, Target: 9 * 22}, {Source: 0, Target: 9 * bundles}})
 	if err != nil || got[0] != 1<<63 || got[1] != math.MaxUint64 || got[2] != math.MaxUint64 {
 		t.Errorf("%v, %v", got, err)
 	}

@@ -104,6 +104,8 @@ func (b *Graph) settle(p *Plan, v compute.Values) (err error) {
 		err = b.planRows(p, v)
 	case Workgroups, Coalesced, BottomUp:
 		err = b.planJoint(p, v)
+	case Single:
+		err = b.planSingle(p, v)
 	case Host:
 		p.Values = compute.Values{}
 		p.Sweeps = sweepsOf(p.columns(), hostColumns(p.columns()))
@@ -121,7 +123,7 @@ func (b *Graph) Run(ctx context.Context, p *Plan) (Answer, error) {
 	a := Answer{Plan: *p, Lengths: p.lengths}
 	start, gpu := time.Now(), b.memory.Backend.Elapsed()
 	search := map[Scheme]func(context.Context, *Answer) error{
-		Paired: b.runPairs, Rows: b.runRows, Workgroups: b.runJoint, Coalesced: b.runJoint, BottomUp: b.runJoint, Host: b.runHost,
+		Paired: b.runPairs, Rows: b.runRows, Workgroups: b.runJoint, Coalesced: b.runJoint, BottomUp: b.runJoint, Single: b.runSingle, Host: b.runHost,
 	}[p.Scheme]
 	var err error
 	switch {

@@ -59,6 +59,15 @@ const (
 	NearHere = 768 // near entries of a workgroup: 12 KiB for two rounds
 )
 
+// Constants of shaders/include/bfs_single.glsl.
+const (
+	BFSEdges    = 1
+	BFSReverse  = 2
+	BFSPull     = 3
+	BFSPush     = 4
+	BFSSubgroup = 5
+)
+
 // Constants of shaders/include/sort_key.glsl.
 const (
 	SortU32        SortForm = 0
@@ -307,6 +316,81 @@ const (
 const (
 	ToldWords = 1024 // words of all
 )
+
+// Words of Joint in shaders/include/bfs_joint.glsl.
+const (
+	JointOpen            = 0 // pairs of the sweep without an answer
+	JointLevel           = 1 // the last one
+	JointFrontier        = 2 // nodes in the queue
+	JointFrontierEdges   = 3 // of these
+	JointUnfinishedEdges = 4 // of the nodes that some search has not seen
+	JointSearchesLow     = 5 // that the nodes in the queue serve, all together, 64 bits
+	JointSearchesHigh    = 6
+	JointQueued          = 7 // the same five, as this level finds them
+	JointQueuedEdges     = 8
+	JointWaitingEdges    = 9
+	JointServedLow       = 10
+	JointServedHigh      = 11
+	JointUpward          = 12 // the next level is expanded bottom-up
+	JointFinished        = 13 // workgroups of this dispatch
+	JointWorkgroupSize   = 14 // of both forms of expand
+	JointShare           = 15 // invocations that share a node's edges, for each word
+	JointNodes           = 16 // those with edges; they come first
+	JointAlpha           = 17 // upward when alpha × frontier_edges > unfinished_edges; never if zero
+	JointBeta            = 18 // down again when beta × frontier < nodes; never if zero
+	JointFirstPair       = 19 // of the sweep
+	JointPairs           = 20
+	JointFirstColumn     = 21
+	JointColumns         = 22
+	JointDownGroups      = 23 // grids, zero after the last answer
+	JointUpGroups        = 26
+	JointIdentifyGroups  = 29
+	JointConvertGroups   = 32
+	JointSearching       = 35 // columns with open pairs
+	JointHistory         = 99 // of the frontier of each level, a ring: nodes, edges, searches, direction
+)
+
+// JointNames are the names of the members of Joint, by their first words.
+var JointNames = map[int]string{
+	JointOpen: "open", JointLevel: "level", JointFrontier: "frontier", JointFrontierEdges: "frontier_edges",
+	JointUnfinishedEdges: "unfinished_edges", JointSearchesLow: "searches_low", JointSearchesHigh: "searches_high", JointQueued: "queued",
+	JointQueuedEdges: "queued_edges", JointWaitingEdges: "waiting_edges", JointServedLow: "served_low", JointServedHigh: "served_high",
+	JointUpward: "upward", JointFinished: "finished", JointWorkgroupSize: "workgroup_size", JointShare: "share",
+	JointNodes: "nodes", JointAlpha: "alpha", JointBeta: "beta", JointFirstPair: "first_pair",
+	JointPairs: "pairs", JointFirstColumn: "first_column", JointColumns: "columns", JointDownGroups: "down_groups",
+	JointUpGroups: "up_groups", JointIdentifyGroups: "identify_groups", JointConvertGroups: "convert_groups", JointSearching: "searching",
+	JointHistory: "history",
+}
+
+// Words of Single in shaders/include/bfs_single.glsl.
+const (
+	SingleLevel           = 0 // of the frontier
+	SingleFrontier        = 1 // its nodes
+	SingleFrontierEdges   = 2 // that leave them
+	SingleUnfinishedEdges = 3 // that leave nodes not found yet
+	SingleQueued          = 4 // the nodes that this level finds
+	SingleQueuedEdges     = 5
+	SingleFinished        = 6 // workgroups of this dispatch
+	SingleVariant         = 7 // the way to expand the next level
+	SingleAsked           = 8 // the way to expand all of them; zero: the best
+	SingleNodes           = 9 // those with edges; they come first
+	SingleEdges           = 10
+	SingleShare           = 11 // invocations for each node of pull and push
+	SingleTogether        = 12 // invocations for each node of push per subgroup
+	SingleWorkgroupSize   = 13
+	SingleAlpha           = 14 // a frontier is large when alpha × frontier_edges > unfinished_edges
+	SingleGroups          = 15 // a grid for each way; all but that of the next one are zero
+	SingleHistory         = 30 // of the frontier of each level, a ring: nodes, edges, nodes, variant
+)
+
+// SingleNames are the names of the members of Single, by their first words.
+var SingleNames = map[int]string{
+	SingleLevel: "level", SingleFrontier: "frontier", SingleFrontierEdges: "frontier_edges", SingleUnfinishedEdges: "unfinished_edges",
+	SingleQueued: "queued", SingleQueuedEdges: "queued_edges", SingleFinished: "finished", SingleVariant: "variant",
+	SingleAsked: "asked", SingleNodes: "nodes", SingleEdges: "edges", SingleShare: "share",
+	SingleTogether: "together", SingleWorkgroupSize: "workgroup_size", SingleAlpha: "alpha", SingleGroups: "groups",
+	SingleHistory: "history",
+}
 
 // Words of Control in shaders/include/clip_lookback.glsl.
 const (

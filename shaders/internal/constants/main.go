@@ -44,6 +44,8 @@ var shared = []constants{
 	{File: "include/frontier_exchange.glsl", Go: "", Names: "MOST_TOGETHER"},
 	{File: "sssp_frontier_resident.comp", Go: "", Names: "NEAR_HERE"},
 
+	{File: "include/bfs_single.glsl", GLSL: "SINGLE_", Go: "BFS", Names: "EDGES REVERSE PULL PUSH SUBGROUP"},
+
 	{File: "include/sort_key.glsl", GLSL: "FORM_", Go: "Sort", Type: "SortForm", Names: "U32 I32 F32 U64 TYPE_MASK DESCENDING PAYLOAD WIDE"},
 	{File: "include/batcher_tile.glsl", Go: "Batcher", Names: "BLOCKS HEADS BODIES SEAMS"},
 	{File: "include/radix_histogram.glsl", Go: "", Names: "DIGITS"},
@@ -70,6 +72,8 @@ var layouts = []layout{
 	{File: "include/frontier_state.glsl", Name: "Frontier", Prefix: "Frontier", Names: "FrontierNames"},
 	{File: "include/frontier_state.glsl", Name: "Block", Size: "BlockWords"},
 	{File: "include/frontier_exchange.glsl", Name: "Told", Size: "ToldWords"},
+	{File: "include/bfs_joint.glsl", Name: "Joint", Prefix: "Joint", Names: "JointNames"},
+	{File: "include/bfs_single.glsl", Name: "Single", Prefix: "Single", Names: "SingleNames"},
 	{File: "include/clip_lookback.glsl", Name: "Control", Prefix: "Clip", Size: "ClipControl", Names: "ClipNames"},
 	{File: "include/clip_lookback.glsl", Name: "Trace", Prefix: "ClipTrace"},
 	{File: "include/segment.glsl", Name: "Segment", Size: "RoadsSegmentWords"},
