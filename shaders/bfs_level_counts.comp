@@ -18,7 +18,7 @@ const uint PLANES = 8;
 shared uint sums[32 * WORDS];
 
 void main() {
-	if (!has_changed(base + ahead))
+	if (!has_changed(ahead))
 		return;
 	uint t = gl_LocalInvocationID.x, size = gl_WorkGroupSize.x, word = t % WORDS, teams = size / WORDS;
 	for (uint column = t; column < 32 * WORDS; column += size)

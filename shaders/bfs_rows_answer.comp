@@ -17,7 +17,7 @@ layout(push_constant) uniform Args { uint ahead; }; // levels after base
 
 void main() {
 	uint level = base + ahead, p = first_pair + workgroup();
-	if (workgroup() >= pairs || !has_changed(level - 1) || lengths[p] != OPEN)
+	if (workgroup() >= pairs || !has_changed(ahead - 1) || lengths[p] != OPEN)
 		return;
 	uint v = pair[p].x, column = pair[p].y, word = column >> 5, bit = 1u << (column & 31);
 	if (level == 1) {

@@ -85,8 +85,8 @@ void plain(uint node, uint lane) {
 }
 
 void main() {
-	uint level = base + ahead, group = workgroup();
-	if (!has_changed(level - 1))
+	uint group = workgroup();
+	if (!has_changed(ahead - 1))
 		return;
 	if (gl_LocalInvocationID.x == 0)
 		grown = 0;
@@ -100,5 +100,5 @@ void main() {
 	}
 	barrier();
 	if (gl_LocalInvocationID.x == 0 && grown != 0)
-		note_change(level);
+		note_change(ahead);
 }

@@ -30,6 +30,6 @@ void main() {
 	if (part == 0 && gl_LocalInvocationID.x == 0) {
 		atomicOr(rows[source * WORDS + word], bit);
 		stamps[source] = epoch + 1;
-		note_change(1);
+		note_change(0);
 	}
 }

@@ -95,7 +95,10 @@ func (b *Graph) rowsFor(p *Plan) (*rows, error) {
 	b.rows = nil
 	width, n, pairs := int(p.Values[Columns]), b.live, ceilPowerOfTwo(p.Searched)
 	r := &rows{Graph: b, memory: compute.Memory{Backend: b.memory.Backend}, values: p.Values, pairs: pairs, recorded: map[rowsKey]compute.Recording{}}
-	if b.Form == Hubs {
+	if b.Form == Roads {
+		b.out.uploadFours(&b.memory)
+		b.in.uploadFours(&b.memory)
+	} else {
 		r.hubs = sort.Search(n, func(v int) bool { return b.degree(v) < p.Values[Hub] })
 	}
 	for i := range 2 {
@@ -333,7 +336,7 @@ func (r *rows) level(e compute.Encoder, pull *direction, ahead int) {
 		return
 	}
 	rowsRoads.Sized(size).DispatchIndirect(e, r.state, ref.RowsLevelGroups, ref.BFSRowsRoads[compute.Buffer]{Words: r.words(),
-		First: pull.onDevice.first, Head: pull.onDevice.head, Old: r.seen[from], Next: r.seen[to],
+		Four: pull.onDevice.four, Rest: pull.onDevice.rest, Old: r.seen[from], Next: r.seen[to],
 		OldStamps: r.stamps[from], NextStamps: r.stamps[to], State: r.state, Pairs: r.jobs, Lengths: r.lengths, Counts: r.counts,
 		Nodes: uint32(r.live), RowGroups: uint32(r.rowGroups()), Ahead: uint32(ahead)})
 }

@@ -11,7 +11,7 @@ type BFSPairRoads[B any] struct {
 	BFSPair[B]
 }
 
-// BFSFours lists neighbours as bfs_pair_roads reads them.
+// BFSFours lists neighbours as bfs_pair_roads and bfs_rows_roads read them.
 func BFSFours(first, head []uint32) (four, rest []uint32) {
 	n := len(first) - 1
 	four, rest = make([]uint32, 4*n), []uint32{0}
@@ -32,18 +32,24 @@ func BFSFours(first, head []uint32) (four, rest []uint32) {
 	return four, rest
 }
 
+// FoursOf returns the neighbours of a node, from the lists that BFSFours made. Some
+// may repeat.
+func FoursOf(four, rest []uint32, v uint32) []uint32 {
+	near := four[4*v : 4*v+4]
+	if near[3]>>31 == 0 {
+		return near
+	}
+	k := near[3] &^ (1 << 31)
+	return append(append([]uint32{}, near[:3]...), rest[k+1:k+1+rest[k]]...)
+}
+
 // MirrorBFSPairRoads mirrors bfs_pair_roads.
 func MirrorBFSPairRoads(_ compute.Grid, a BFSPairRoads[[]uint32]) {
 	neighbours := func(side int, v uint32) []uint32 {
-		four, rest := a.OutFour[4*v:4*v+4], a.OutRest
 		if side == 1 {
-			four, rest = a.InFour[4*v:4*v+4], a.InRest
+			return FoursOf(a.InFour, a.InRest, v)
 		}
-		if four[3]>>31 == 0 {
-			return four
-		}
-		k := four[3] &^ (1 << 31)
-		return append(append([]uint32{}, four[:3]...), rest[k+1:k+1+rest[k]]...)
+		return FoursOf(a.OutFour, a.OutRest, v)
 	}
 	searchPairs(a.BFSPair, neighbours, func(_ int, frontier []uint32) int { return len(frontier) })
 }

@@ -66,4 +66,4 @@ func idle(state []uint32, level uint32) bool { return state[RowsChangedBy(level-
 
 // RowsChangedBy returns the word that says whether a level has changed a row: it
 // is the level then.
-func RowsChangedBy(level uint32) uint32 { return RowsChanged + RowsLine*(level&1) }
+func RowsChangedBy(level uint32) uint32 { return RowsChanged + RowsLine*(1-level&1) }

@@ -12,7 +12,7 @@ import (
 type BFSRowsRoads[B any] struct {
 	Words compute.Constant // of a row
 
-	First, Head, Old, Next, OldStamps, NextStamps, State, Pairs, Lengths, Counts B
+	Four, Rest, Old, Next, OldStamps, NextStamps, State, Pairs, Lengths, Counts B
 
 	Nodes, RowGroups, Ahead uint32
 }
@@ -27,7 +27,7 @@ func MirrorBFSRowsRoads(g compute.Grid, a BFSRowsRoads[[]uint32]) {
 	stamp := s[RowsEpoch] + level
 	for v := range int(a.Nodes) {
 		var fresh []uint32 // neighbours that changed in the level before
-		for _, u := range a.Head[a.First[v]:a.First[v+1]] {
+		for _, u := range FoursOf(a.Four, a.Rest, uint32(v)) {
 			if a.OldStamps[u] == stamp-1 {
 				fresh = append(fresh, u)
 			}
@@ -46,7 +46,7 @@ func MirrorBFSRowsRoads(g compute.Grid, a BFSRowsRoads[[]uint32]) {
 			continue
 		}
 		v := a.Pairs[2*p]
-		if slices.ContainsFunc(a.Head[a.First[v]:a.First[v+1]], func(u uint32) bool { return sees(a.Old, u, words, a.Pairs[2*p+1]) }) {
+		if slices.ContainsFunc(FoursOf(a.Four, a.Rest, v), func(u uint32) bool { return sees(a.Old, u, words, a.Pairs[2*p+1]) }) {
 			answer(s, a.Pairs, a.Lengths, a.Counts, p, level)
 		}
 	}

@@ -18,9 +18,9 @@ const uint OPEN = 0xffffffffu; // length of a pair without an answer
 const uint LINE = 32;         // words of a cache line
 
 layout(std430, binding = STATE) buffer State {
-	uint changed[2 * LINE]; // [0] the last even level that changed a row, [LINE] the last odd one
+	uint changed[2 * LINE]; // [LINE] the last even level that changed a row, [0] the last odd one
 	uint open;             // pairs of the sweep without an answer
-	uint base;             // levels before this batch
+	uint base;             // levels before this batch; odd, so that level base + ahead is even where ahead is odd
 	uint epoch;            // stamp of level 0, unlike those of other sweeps
 	uint first_pair;       // of the sweep
 	uint pairs;
@@ -32,12 +32,12 @@ layout(std430, binding = STATE) buffer State {
 	uint searching[WORDS]; // columns with open pairs
 };
 
-// Whether rows have changed in a level, which is the last one of its parity. A level
-// stores into a line that no workgroup loads in the same dispatch: with a single
-// word, on the line of the others, workgroups waited for each other's stores, and a
-// level of New York took 80 µs in place of 20.
-bool has_changed(uint level) { return changed[LINE * (level & 1)] == level; }
+// Whether rows have changed in level base + ahead, which is the last one of its
+// parity. A level stores into a line that no workgroup loads in the same dispatch:
+// with a single word, on the line of the others, workgroups waited for each other's
+// stores, and a level of New York took 80 µs in place of 20.
+bool has_changed(uint ahead) { return changed[LINE * (ahead & 1)] == base + ahead; }
 
-void note_change(uint level) { changed[LINE * (level & 1)] = level; }
+void note_change(uint ahead) { changed[LINE * (ahead & 1)] = base + ahead; }
 
 #endif
