@@ -4,47 +4,73 @@
 #include "bfs_rows.glsl"
 
 // Counts for each column the nodes that its search has seen, after a level. WORDS
-// invocations beside each other own the words of the rows of up to 255 nodes, and
+// invocations beside each other own the words of the rows of up to 248 nodes, and
 // add up each of the 32 bits together: plane i holds bit i of 32 sums.
 layout(std430, binding = 0) readonly buffer Rows { uint rows[]; };
 layout(std430, binding = 2) buffer Totals { uint totals[]; }; // of each level after base, of each column
 layout(push_constant) uniform Args {
 	uint nodes;  // those with edges; they come first
-	uint stripe; // of an invocation, at most 255
+	uint stripe; // of an invocation, a multiple of 8, at most 248
 	uint ahead;  // levels after base
 };
 
-const uint PLANES = 8;
-shared uint sums[32 * WORDS];
+// Of bit b of word w at b * STRIDE + w: invocations beside each other use different
+// banks both ways.
+const uint STRIDE = WORDS + 1;
+shared uint sums[32 * STRIDE];
+
+uint word;
+
+uint row(uint v) { return v < nodes ? rows[v * WORDS + word] : 0; }
+
+// Adds three bits in each of 32 places and returns the carries.
+uint add(inout uint sum, uint a, uint b) {
+	uint one = sum ^ a, carry = sum & a | one & b;
+	sum = one ^ b;
+	return carry;
+}
+
+uint add(inout uint sum, uint a) {
+	uint carry = sum & a;
+	sum ^= a;
+	return carry;
+}
 
 void main() {
 	if (!has_changed(ahead))
 		return;
-	uint t = gl_LocalInvocationID.x, size = gl_WorkGroupSize.x, word = t % WORDS, teams = size / WORDS;
-	for (uint column = t; column < 32 * WORDS; column += size)
-		sums[column] = 0;
+	uint t = gl_LocalInvocationID.x, size = gl_WorkGroupSize.x, teams = size / WORDS;
+	word = t % WORDS;
+	for (uint i = t; i < 32 * STRIDE; i += size)
+		sums[i] = 0;
 	barrier();
-	uint plane[PLANES];
-	for (uint i = 0; i < PLANES; i++)
-		plane[i] = 0;
-	uint begin = workgroup() * teams * stripe + t / WORDS;
-	for (uint k = 0; k < stripe; k++) {
-		uint v = begin + k * teams, carry = v < nodes ? rows[v * WORDS + word] : 0;
-		for (uint i = 0; i < PLANES; i++) {
-			uint next = plane[i] & carry;
-			plane[i] ^= carry;
-			carry = next;
+	uvec4 low = uvec4(0), high = uvec4(0); // the planes
+	uint v = workgroup() * teams * stripe + t / WORDS;
+	for (uint k = 0; k < stripe; k += 8, v += 8 * teams) { // eight loads wait for memory together
+		uint a = row(v), b = row(v + teams), c = row(v + 2 * teams), d = row(v + 3 * teams);
+		uint e = row(v + 4 * teams), f = row(v + 5 * teams), g = row(v + 6 * teams), h = row(v + 7 * teams);
+		a = add(low.x, a, b);
+		c = add(low.x, c, d);
+		e = add(low.x, e, f);
+		g = add(low.x, g, h);
+		a = add(low.y, a, c);
+		e = add(low.y, e, g);
+		add(high.w, add(high.z, add(high.y, add(high.x, add(low.w, add(low.z, a, e))))));
+	}
+	for (uint bit = 0; bit < 8; bit++) {
+		const uint EACH = 0x01010101u;
+		uvec4 l = low >> bit & EACH, m = high >> bit & EACH;
+		uint four = l.x | l.y << 1 | l.z << 2 | l.w << 3 | m.x << 4 | m.y << 5 | m.z << 6 | m.w << 7; // sums of bits bit, bit + 8, … a byte each
+		for (uint byte = 0; byte < 4; byte++) {
+			uint sum = four >> 8 * byte & 255;
+			if (sum != 0)
+				atomicAdd(sums[(bit + 8 * byte) * STRIDE + word], sum);
 		}
 	}
-	for (uint bit = 0; bit < 32; bit++) {
-		uint sum = 0;
-		for (uint i = 0; i < PLANES; i++)
-			sum |= (plane[i] >> bit & 1) << i;
-		if (sum != 0)
-			atomicAdd(sums[32 * word + bit], sum);
-	}
 	barrier();
-	for (uint column = t; column < 32 * WORDS; column += size)
-		if (sums[column] != 0)
-			atomicAdd(totals[ahead * 32 * WORDS + column], sums[column]);
+	for (uint column = t; column < 32 * WORDS; column += size) {
+		uint sum = sums[column % 32 * STRIDE + column / 32];
+		if (sum != 0)
+			atomicAdd(totals[ahead * 32 * WORDS + column], sum);
+	}
 }

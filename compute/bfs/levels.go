@@ -2,6 +2,7 @@ package bfs
 
 import (
 	"context"
+	"sync"
 
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
@@ -51,16 +52,19 @@ func (b *Graph) Levels(ctx context.Context, sources []uint32, v compute.Values) 
 // column.
 func (r *rows) countLevels(ctx context.Context, s sweep) ([][]uint32, error) {
 	be, batch, width := r.memory.Backend, int(r.values[Batch]), int(r.values[Columns])
+	words := (batch + 1) * width
 	if r.totals == nil {
-		r.totals = r.memory.NewBuffer("nodes of levels", (batch+1)*width)
+		r.totals = r.memory.NewBuffer("nodes of levels", words+summaryWords)
 	}
 	s.pairs = 0 // so that the sweep goes on until nothing changes
 	r.begin(s)
 	be.Submit(r.countStart())
 	counts := make([][]uint32, s.columns)
 	seen := make([]uint32, s.columns)
+	const usual = 8 // levels; more are rare where there are hubs
+	room := make([]uint32, usual*s.columns)
 	for c := range counts {
-		counts[c], seen[c] = []uint32{1}, 1
+		counts[c], seen[c] = append(room[c*usual:c*usual:(c+1)*usual], 1), 1
 	}
 	add := func(totals []uint32) {
 		for c := range counts {
@@ -70,25 +74,28 @@ func (r *rows) countLevels(ctx context.Context, s sweep) ([][]uint32, error) {
 			}
 		}
 	}
-	totals := make([]uint32, (batch+1)*width)
+	var adding sync.WaitGroup // while the device is at the next batch
+	defer adding.Wait()
 	for base := 1; ; base += batch {
 		be.Submit(r.countBatch(batch))
-		var state [summaryWords]uint32
-		if err := be.Read(ctx, r.state, 0, state[:]); err != nil {
-			return nil, err
-		}
+		be.Copy(r.totals, words, r.state, 0, summaryWords)
+		totals := make([]uint32, words+summaryWords)
 		if err := be.Read(ctx, r.totals, 0, totals); err != nil {
 			return nil, err
 		}
-		_, changed := progressOf(state[:])
+		_, changed := progressOf(totals[words:])
 		first := 1
 		if base == 1 {
 			first = 0
 		}
-		for ahead := first; ahead <= batch && base+ahead <= changed; ahead++ {
-			add(totals[ahead*width:])
-		}
+		adding.Wait()
+		adding.Go(func() {
+			for ahead := first; ahead <= batch && base+ahead <= changed; ahead++ {
+				add(totals[ahead*width:])
+			}
+		})
 		if r.epoch += uint32(batch); changed < base+batch {
+			adding.Wait()
 			return counts, nil
 		}
 		be.Update(r.state, ref.RowsBase, uint32(base+batch))
@@ -120,7 +127,7 @@ func (r *rows) count(e compute.Encoder, ahead int) {
 	const size = 128 // a multiple of the words of every row, and of any device
 	words := int(r.values[Columns]) / 32
 	teams := size / words
-	stripe := max(8, min(255, r.live/(1024*teams)))
+	stripe := max(8, min(248, r.live/(1024*teams)&^7))
 	groups := (r.live + teams*stripe - 1) / (teams * stripe)
 	levelCounts.Sized(size).Dispatch(e, groups*size, ref.BFSLevelCounts[compute.Buffer]{Words: r.words(),
 		Rows: r.seen[ahead%2], State: r.state, Totals: r.totals, Nodes: uint32(r.live), Stripe: uint32(stripe), Ahead: uint32(ahead)})

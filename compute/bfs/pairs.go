@@ -30,7 +30,7 @@ func (b *Graph) planPairs(p *Plan, v compute.Values) error {
 	auto := compute.Values{Workgroup: 32, Groups: 132 * 32, List: uint32(min(b.live, 1<<14))}
 	switch {
 	case b.Form == Roads:
-		auto = compute.Values{Workgroup: 256, Groups: 132 * 8, List: uint32(b.live)}
+		auto = compute.Values{Workgroup: 64, Groups: 132 * 16, List: uint32(b.live)}
 	case b.live > 1<<18:
 		auto[Workgroup] = 64
 	}

@@ -56,13 +56,13 @@ func (b *Graph) rowsWords(pairs, width int) (most, all int) {
 // planRows chooses the parameters of sweeps. Columns are halved until rows fit.
 func (b *Graph) planRows(p *Plan, v compute.Values) error {
 	l := b.memory.Backend.Limits()
-	auto := compute.Values{Columns: uint32(min(1024, ceilPowerOfTwo(max(1, p.columns())))), Workgroup: 512, Hub: 512, Batch: 8, Defer: 3}
+	auto := compute.Values{Columns: uint32(min(2048, ceilPowerOfTwo(max(1, p.columns())))), Workgroup: 512, Hub: 512, Batch: 8, Defer: 3}
 	if b.live >= 1<<19 {
 		auto[Hub] = 1024
 	}
 	if b.Form == Roads {
 		// A fourth to a half of the levels that a road network of this size has.
-		auto[Batch], auto[Workgroup] = uint32(ceilPowerOfTwo(max(8, int(math.Sqrt(float64(b.live))/4)))), 256
+		auto[Batch] = uint32(ceilPowerOfTwo(max(8, int(math.Sqrt(float64(b.live))/4))))
 	}
 	if l.IsSoftware {
 		auto[Workgroup], auto[Batch] = 128, min(auto[Batch], 64)
