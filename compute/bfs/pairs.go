@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"runtime"
 
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
@@ -148,9 +149,11 @@ func (b *Graph) runPairs(ctx context.Context, a *Answer) error {
 func (s *pairs) run(ctx context.Context, a *Answer, jobs []job, list, groups int) (full []job, err error) {
 	be, n := s.memory.Backend, len(jobs)
 	ends := make([]uint32, 2*n)
-	for i, j := range jobs {
-		ends[2*i], ends[2*i+1] = j.source, j.target
-	}
+	inParallel(n, runtime.GOMAXPROCS(0), func(_, from, to int) {
+		for i := from; i < to; i++ {
+			ends[2*i], ends[2*i+1] = jobs[i].source, jobs[i].target
+		}
+	})
 	be.Write(s.args.Pairs, 0, ends)
 	be.Fill(s.args.Lengths, 0, n, ref.BFSPending)
 	be.Fill(s.args.Work, 0, ref.PairWork, 0)

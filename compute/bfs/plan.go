@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"math/bits"
+	"runtime"
+	"sync"
 	"time"
 
 	"kernelscope/compute"
@@ -58,26 +60,58 @@ func (b *Graph) Plan(pairs []Pair, o Options) (*Plan, error) {
 
 // choose answers what needs no search, and lists the other pairs.
 func (b *Graph) choose(p *Plan, pairs []Pair) error {
+	parts := make([]struct {
+		jobs []job
+		err  error
+	}, runtime.GOMAXPROCS(0))
+	inParallel(len(pairs), len(parts), func(part, from, to int) {
+		parts[part].jobs, parts[part].err = b.chosen(p, pairs[from:to], from)
+	})
 	p.jobs = make([]job, 0, len(pairs))
+	for _, part := range parts {
+		if part.err != nil {
+			return part.err // the first of all
+		}
+		p.jobs = append(p.jobs, part.jobs...)
+	}
+	p.Searched = len(p.jobs)
+	return nil
+}
+
+// chosen does so for a part of the pairs, from a place in the list.
+func (b *Graph) chosen(p *Plan, pairs []Pair, from int) ([]job, error) {
+	jobs := make([]job, 0, len(pairs))
 	for i, pair := range pairs {
 		if most := max(pair.Source, pair.Target); most >= uint32(b.Nodes) {
 			node := pair.Source
 			if node < uint32(b.Nodes) {
 				node = pair.Target
 			}
-			return &PairError{i, node, b.Nodes}
+			return nil, &PairError{from + i, node, b.Nodes}
 		}
 		switch {
 		case pair.Source == pair.Target: // its length is 0
 		case b.component[pair.Source] != b.component[pair.Target]:
-			p.lengths[i] = Unreachable
+			p.lengths[from+i] = Unreachable
 		default:
-			p.lengths[i] = Unreachable
-			p.jobs = append(p.jobs, job{b.place[pair.Source], b.place[pair.Target], uint32(i)})
+			p.lengths[from+i] = Unreachable
+			jobs = append(jobs, job{b.place[pair.Source], b.place[pair.Target], uint32(from + i)})
 		}
 	}
-	p.Searched = len(p.jobs)
-	return nil
+	return jobs, nil
+}
+
+// inParallel divides n things in parts and calls f for each of them, concurrently
+// where there are enough.
+func inParallel(n, parts int, f func(part, from, to int)) {
+	const enough = 1 << 12 // things, of a part
+	parts = max(1, min(parts, n/enough))
+	var wait sync.WaitGroup
+	for part := 1; part < parts; part++ {
+		wait.Go(func() { f(part, n*part/parts, n*(part+1)/parts) })
+	}
+	f(0, 0, n/parts)
+	wait.Wait()
 }
 
 // different counts the different keys of jobs, which are places.
