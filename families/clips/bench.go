@@ -155,9 +155,14 @@ type sequences struct {
 	of     int              // its number
 }
 
-func (s *sequences) Name() string                         { return s.shape }
+// Name is the shape of all sequences.
+func (s *sequences) Name() string { return s.shape }
+
+// Cases counts the sizes; sequences are made when they are measured.
 func (s *sequences) Cases(*experiment.Watch) (int, error) { return len(s.sizes), nil }
-func (s *sequences) Release()                             {}
+
+// Release does nothing: a measurement releases its own buffers.
+func (s *sequences) Release() {}
 
 // make makes the sequence of a size, unless it is the last one.
 func (s *sequences) make(at int) (err error) {

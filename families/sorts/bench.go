@@ -160,9 +160,14 @@ type arrays struct {
 	of     int          // how many keys that has, or 0
 }
 
-func (a *arrays) Name() string                         { return a.format.Type.String() }
+// Name is the type of the keys.
+func (a *arrays) Name() string { return a.format.Type.String() }
+
+// Cases counts the sizes; arrays are made when they are measured.
 func (a *arrays) Cases(*experiment.Watch) (int, error) { return len(a.sizes), nil }
-func (a *arrays) Release()                             {}
+
+// Release does nothing: a measurement releases its own buffers.
+func (a *arrays) Release() {}
 
 // input makes the keys, unless they are those of the last size.
 func (a *arrays) input(n int) (oracle.Array, error) {
