@@ -140,10 +140,11 @@ func (v *View) Apply(action any) (taken bool, err error) {
 	return false, nil
 }
 
-// Advance lets time pass, and notes what the oracle says.
+// Advance lets time pass, and logs steps and what the oracle says.
 func (v *View) Advance(frame, budget time.Duration) error {
 	err := v.Session.Advance(frame, budget)
 	for i, l := range v.Session.Snapshot().Lanes {
+		v.Log.Step(i, l.Event)
 		if heard := l.Verdict.Heard; heard != v.verified[i] {
 			v.verified[i] = heard
 			if heard {

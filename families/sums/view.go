@@ -95,8 +95,12 @@ func (v *View) Apply(action any) (taken bool, err error) {
 	return false, nil
 }
 
-// Advance lets time pass.
-func (v *View) Advance(frame, budget time.Duration) error { return v.Session.Advance(frame, budget) }
+// Advance lets time pass, and logs steps.
+func (v *View) Advance(frame, budget time.Duration) error {
+	err := v.Session.Advance(frame, budget)
+	v.Log.Step(0, v.Session.Snapshot().Event)
+	return err
+}
 
 // Waiting reports whether something goes on without being asked for.
 func (v *View) Waiting() bool { return v.Session.Waiting() }
