@@ -16,7 +16,7 @@ const (
 // Constants of shaders/sssp_state.comp.
 const (
 	stateFar         = 1
-	stateSettled     = 3
+	stateRelaxed     = 3
 	stateMaxDistance = (1 << 30) - 1
 )
 

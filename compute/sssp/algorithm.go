@@ -23,8 +23,24 @@ type About struct {
 	Summary string // what it does, in a sentence
 	Round   string // what one round is, as a part of a sentence
 	Queues  string // what the numbers of near and far count, in a sentence
+	States  States // what pictures show of nodes
 	OnHost  bool   // it computes on the host; the device only shows it
 }
+
+// States are the names of what a ref.NodeState means for a search, by its number; empty where
+// no node is ever in it.
+type States [4]string
+
+// Meanings of states. A node is near that is relaxed in the next round, and far that waits
+// for a later bucket.
+const (
+	Unreached = "unreached" // no path is known
+	Near      = "near"
+	Far       = "far"
+	Queued    = "queued"  // the near queue is the only one
+	Relaxed   = "relaxed" // no edge out of the node shortens a distance now; its own may still become shorter
+	Settled   = "settled" // the distance is that of the shortest path
+)
 
 // Solver holds a map on a device, for one query after another.
 type Solver interface {
