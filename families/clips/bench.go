@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kernelscope/chart"
 	"kernelscope/cli"
 	"kernelscope/compute/clip"
 	"kernelscope/compute/experiment"
@@ -242,12 +243,7 @@ func bench(ctx context.Context, out io.Writer, app *cli.App, f benchFlags) error
 		return bars(ctx, w, d, p, info.Software)
 	}
 	e, on := p.experiment(d)
-	rows, err := w.All(e.Run(ctx, on))
-	if err != nil || f.chart == "" {
-		return err
-	}
-	figure := figureOf(p, meta, rows)
-	return cli.WriteChart(f.chart, figure, cli.RowsHeight(figure), false)
+	return cli.WriteRows(w, e.Run(ctx, on), f.chart, func(rows []experiment.Row) chart.Figure { return figureOf(p, meta, rows) })
 }
 
 // aboutShapes says what shapes a sequence can have, a line each.

@@ -99,25 +99,8 @@ recording of the steps (.gif, .mp4, or numbered pictures such as frames/%04d.png
 // actions are those that the flags stand for, as a person would ask for them, once a
 // file is open.
 func (f *watchFlags) actions() (out []any, err error) {
-	form, err := cli.Named("-a", f.form, clip.Forms())
-	if err != nil {
+	if out, err = cli.Chosen(&f.compare, f.form, f.params, clip.Forms(), choose); err != nil {
 		return nil, err
-	}
-	values, err := flags.Values(f.params, form)
-	if err != nil {
-		return nil, err
-	}
-	out = choose(0, form, values)
-	if f.compare.On() {
-		second, other, err := cli.Second(&f.compare, form, values, clip.Forms())
-		if err != nil {
-			return nil, err
-		}
-		begin, err := f.compare.Actions()
-		if err != nil {
-			return nil, err
-		}
-		out = append(append(out, begin...), choose(1, second, other)...)
 	}
 	if f.shape == "" {
 		return out, nil

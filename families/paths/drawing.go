@@ -103,24 +103,7 @@ func (f *drawing) search() (out []any, err error) {
 	if f.algorithm == "" {
 		return nil, nil
 	}
-	a, err := cli.Named("-a", f.algorithm, sssp.Algorithms())
-	if err != nil {
-		return nil, err
-	}
-	values, err := flags.Values(f.params, a)
-	if err != nil {
-		return nil, err
-	}
-	out = choose(0, a, values)
-	if !f.compare.On() {
-		return out, nil
-	}
-	second, other, err := cli.Second(&f.compare, a, values, sssp.Algorithms())
-	if err != nil {
-		return nil, err
-	}
-	begin, err := f.compare.Actions()
-	return append(append(out, begin...), choose(1, second, other)...), err
+	return cli.Chosen(&f.compare, f.algorithm, f.params, sssp.Algorithms(), choose)
 }
 
 // choose returns the actions that give a lane a search.

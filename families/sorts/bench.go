@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kernelscope/chart"
 	"kernelscope/cli"
 	"kernelscope/compute"
 	"kernelscope/compute/experiment"
@@ -247,10 +248,5 @@ func bench(ctx context.Context, out io.Writer, app *cli.App, f benchFlags) error
 		return bars(ctx, w, d, f)
 	}
 	e, on := p.experiment(d, be.Limits())
-	rows, err := w.All(e.Run(ctx, on))
-	if err != nil || f.chart == "" {
-		return err
-	}
-	figure := figureOf(p, meta, rows)
-	return cli.WriteChart(f.chart, figure, cli.RowsHeight(figure), false)
+	return cli.WriteRows(w, e.Run(ctx, on), f.chart, func(rows []experiment.Row) chart.Figure { return figureOf(p, meta, rows) })
 }

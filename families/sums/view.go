@@ -40,30 +40,22 @@ type View struct {
 	Panel   bool // the panel is shown
 
 	*studio.Stage
-	pictures [layers]*render.SortPicture
+	pictures render.SortPictures
 }
 
 // New makes a view that scans nothing yet.
 func New(s *studio.Stage) (*View, error) {
-	v := &View{Session: session.NewSession(s.GPU, s.Steady), Panel: true, Stage: s}
-	for i := range v.pictures {
-		var err error
-		if v.pictures[i], err = render.NewSortPicture(s.GPU, &render.Dark); err != nil {
-			v.Release()
-			return nil, err
-		}
+	pictures, err := render.NewSortPictures(s.GPU, &render.Dark, layers)
+	if err != nil {
+		return nil, err
 	}
-	return v, nil
+	return &View{Session: session.NewSession(s.GPU, s.Steady), Panel: true, Stage: s, pictures: pictures}, nil
 }
 
 // Release gives everything back.
 func (v *View) Release() {
 	v.Session.Release()
-	for _, p := range v.pictures {
-		if p != nil {
-			p.Release()
-		}
-	}
+	v.pictures.Release()
 }
 
 // Begin plays the first scan.
