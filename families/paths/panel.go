@@ -93,7 +93,7 @@ func (u *panel) mapSection(s state) {
 		u.Loading(*l)
 		return
 	}
-	u.Heading("Map")
+	imgui.Dummy(imgui.Vec2{})
 	if s.Map == nil {
 		u.Wrapped("No map is open. Drop an .osm.pbf, .osm, .osm.gz, .osm.bz2 or .svg file here, or write its path below.")
 	} else {
