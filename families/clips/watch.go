@@ -235,11 +235,10 @@ func play(s *session.Session, film studio.Film) error {
 	}
 	n := s.Snapshot()
 	n.View.Partitions = true
-	fit := 0.0
-	if n.Other != nil {
-		fit = film.Playing()
+	if err := s.Apply(session.SetView{View: n.View}); err != nil {
+		return err
 	}
-	return cli.ApplyAll(s, session.SetView{View: n.View}, timeline.SetSpeed{PerSecond: film.Pace(n.Length)}, timeline.SetFit{Seconds: fit}, timeline.Rewind{}, timeline.Play{})
+	return cli.PlayFilm(s, film, n.Length, n.Other != nil)
 }
 
 // reportShot says what was written; a result that the oracle has found wrong is an error.

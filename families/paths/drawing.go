@@ -149,12 +149,7 @@ func (f *drawing) play(s *session.Session, film studio.Film) error {
 	if err := s.Run(math.MaxUint32); err != nil {
 		return err
 	}
-	steps := int(s.Snapshot().Event.Step)
-	pace := []any{timeline.Rewind{}, timeline.SetSpeed{PerSecond: film.Pace(steps)}}
-	if f.compare.On() {
-		pace = append(pace, timeline.SetFit{Seconds: film.Playing()})
-	}
-	return cli.ApplyAll(s, append(pace, timeline.Play{})...)
+	return cli.PlayFilm(s, film, int(s.Snapshot().Event.Step), f.compare.On())
 }
 
 // reportShot says what was written.

@@ -197,8 +197,8 @@ func play(s *session.Session, film studio.Film) error {
 	if err := s.Settle(); err != nil {
 		return err
 	}
-	steps := len(s.Snapshot().Lanes[0].Steps)
-	return cli.ApplyAll(s, timeline.SetSpeed{PerSecond: film.Pace(steps)}, timeline.SetFit{Seconds: film.Playing()}, timeline.Rewind{}, timeline.Play{})
+	n := s.Snapshot()
+	return cli.PlayFilm(s, film, len(n.Lanes[0].Steps), n.Compare)
 }
 
 // reportShot says what was written; a sort that the oracle has found wrong is an error.

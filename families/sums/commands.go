@@ -142,7 +142,7 @@ func (f *watchFlags) watch(c *cobra.Command, a *cli.App) error {
 		return studio.Shot{
 			Still: func() error { return f.still(s) },
 			Play: func(film studio.Film) error {
-				return cli.ApplyAll(s, timeline.SetSpeed{PerSecond: film.Pace(s.Snapshot().Steps)}, timeline.Rewind{}, timeline.Play{})
+				return cli.PlayFilm(s, film, s.Snapshot().Steps, false)
 			},
 			Report: func(written string) error {
 				_, err := fmt.Fprintf(c.OutOrStdout(), "%s, step %d\n", written, s.Snapshot().Event.Step)
