@@ -57,7 +57,7 @@ func runCommand(a *cli.App) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		d, err := a.OpenDevice()
+		d, err := a.OpenComputer(c.Context())
 		if err != nil {
 			return err
 		}
@@ -70,6 +70,7 @@ func runCommand(a *cli.App) *cobra.Command {
 		return run(c.OutOrStdout(), s, asJSON)
 	}
 	f.add(c)
+	a.AddBackend(c.Flags())
 	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON line for each step")
 	return c
 }

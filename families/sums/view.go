@@ -49,7 +49,7 @@ func New(s *studio.Stage) (*View, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &View{Session: session.NewSession(s.GPU, s.Steady), Panel: true, Stage: s, pictures: pictures}, nil
+	return &View{Session: session.NewSession(s.Computer.Backend, s.Steady), Panel: true, Stage: s, pictures: pictures}, nil
 }
 
 // Release gives everything back.
@@ -100,8 +100,12 @@ func (v *View) Waiting() bool { return v.Session.Waiting() }
 // Calls returns how to draw the layers: as bars that grow with the values.
 func (v *View) Calls(cmd *gpu.Commands) (calls []draw.Call, err error) {
 	n := v.Session.Snapshot()
-	for i, l := range v.Session.Layers(cmd) {
-		a := render.SortArray{Keys: l.Buffer, Before: l.Buffer, Count: l.Count, Most: most(l.Kind, n), Version: n.Event.Step}
+	for i, l := range v.Session.Layers(v.Computer.Backend) {
+		drawn, err := v.Drawn(l.Buffer) // on the device, wherever the scan runs
+		if err != nil {
+			return nil, err
+		}
+		a := render.SortArray{Keys: drawn, Before: drawn, Count: l.Count, Most: most(l.Kind, n), Version: n.Event.Step}
 		look := render.SortLook{View: render.SortBars, Ratio: v.Ratio}
 		calls = append(calls, v.pictures[i].Frame(cmd, image.Pt(v.Width, v.Height), a, render.SortAreas{Array: v.area(i)}, look)...)
 	}
