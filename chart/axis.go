@@ -132,6 +132,7 @@ func limits(values func(yield func(float64) bool)) (low, high float64, ok bool) 
 // ruled draws grid lines under the data, at the labelled ticks of y.
 type ruled struct{ p pen }
 
+// Plot draws over the whole width.
 func (r ruled) Plot(c draw.Canvas, pl *plot.Plot) {
 	_, y := pl.Transforms(&c)
 	s := r.p.line(1)

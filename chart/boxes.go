@@ -146,6 +146,7 @@ type level struct {
 	v float64
 }
 
+// Plot draws the line over the whole width, dashed.
 func (l level) Plot(c draw.Canvas, pl *plot.Plot) {
 	_, y := pl.Transforms(&c)
 	s := l.p.line(1)
@@ -160,6 +161,7 @@ type boxSpots struct {
 	found []Spot
 }
 
+// Plot draws nothing: it is where columns turn into points of the canvas.
 func (s *boxSpots) Plot(c draw.Canvas, pl *plot.Plot) {
 	x, _ := pl.Transforms(&c)
 	for k, name := range s.b.X.Names {

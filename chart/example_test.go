@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"kernelscope/chart"
-	"kernelscope/format"
 )
 
 // A line chart, drawn as an SVG file and as a picture with spots for the mouse.
@@ -38,10 +37,4 @@ func ExampleFigure() {
 	// picture: (800,600)
 	// 1 Ki words: 0.01 ms
 	// 1 Mi words: 0.4 ms
-}
-
-// Numbers of scales and measured values.
-func ExampleShort() {
-	fmt.Println(format.Scale(10000), format.Scale(1e6), format.Short(0.012345), format.Short(1234))
-	// Output: 10,000 10^6 0.0123 1,234
 }

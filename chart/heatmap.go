@@ -154,6 +154,8 @@ type cells struct {
 	spots     []Spot
 }
 
+// Plot fills a rectangle for each cell that has a value above zero, frames those that are
+// marked, and notes their spots.
 func (d *cells) Plot(c draw.Canvas, pl *plot.Plot) {
 	x, y := pl.Transforms(&c)
 	s := d.p.style(smallSize, text.XCenter, text.YCenter)

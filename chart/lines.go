@@ -96,6 +96,7 @@ type quartiles struct {
 	p      pen
 }
 
+// Plot draws a whisker from Low to High at each point whose values a logarithm has.
 func (q quartiles) Plot(c draw.Canvas, pl *plot.Plot) {
 	x, y := pl.Transforms(&c)
 	cap := q.p.px(4)
@@ -117,6 +118,7 @@ type pointSpots struct {
 	found []Spot
 }
 
+// Plot draws nothing: it notes a spot of 8 pixels around each point.
 func (s *pointSpots) Plot(c draw.Canvas, pl *plot.Plot) {
 	x, y := pl.Transforms(&c)
 	r := s.p.px(8)

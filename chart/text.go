@@ -39,12 +39,19 @@ func parsed(ttf []byte) *opentype.Font {
 	return f
 }
 
+// Cache holds the two faces that figures use.
 func (o outlines) Cache() *font.Cache { return o.cache }
+
+// Extents returns ascent, descent and height of a font.
 func (o outlines) Extents(f font.Font) font.Extents {
 	face := o.cache.Lookup(f, f.Size)
 	return face.Extents()
 }
+
+// Lines breaks a text only where it says so.
 func (o outlines) Lines(txt string) []string { return strings.Split(txt, "\n") }
+
+// Box measures one line with its digits raised.
 func (o outlines) Box(txt string, f font.Font) (width, height, depth vg.Length) {
 	e := o.Extents(f)
 	return o.place(txt, f, nil), e.Ascent, e.Descent

@@ -2,11 +2,14 @@ package cli
 
 import (
 	"io"
+	"iter"
 	"path/filepath"
 
 	"kernelscope/chart"
 	"kernelscope/chart/figure"
+	"kernelscope/compute/experiment"
 	"kernelscope/output"
+	"kernelscope/report"
 )
 
 // CheckChart refuses the name of a chart that cannot be written. An empty name stands for none.
@@ -34,6 +37,17 @@ func WriteChart(path string, f chart.Figure, height float64, dark bool) error {
 		o.Ratio = 2
 		return f.PNG(w, o)
 	})
+}
+
+// WriteRows writes the rows of an experiment as they are measured, and then the figure that
+// draws all of them, if path names one.
+func WriteRows(w *report.Rows, updates iter.Seq2[experiment.Update, error], path string, draw func([]experiment.Row) chart.Figure) error {
+	rows, err := w.All(updates)
+	if err != nil || path == "" {
+		return err
+	}
+	f := draw(rows)
+	return WriteChart(path, f, RowsHeight(f), false)
 }
 
 // RowsHeight is the height of a figure of several rows.

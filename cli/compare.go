@@ -32,8 +32,8 @@ func (f *Comparison) Add(c *cobra.Command, clock timeline.Clock) {
 // On reports whether a comparison is asked for.
 func (f *Comparison) On() bool { return f.With != "" }
 
-// Actions begin the comparison.
-func (f *Comparison) Actions() ([]any, error) {
+// begin returns the actions that begin the comparison.
+func (f *Comparison) begin() ([]any, error) {
 	clock := slices.Index(clocks, f.Clock)
 	if clock < 0 {
 		return nil, Usage("--clock is %q; there are %s", f.Clock, strings.Join(clocks, ", "))
@@ -41,8 +41,35 @@ func (f *Comparison) Actions() ([]any, error) {
 	return []any{watch.SetCompare{On: true}, timeline.SetClock{Clock: timeline.Clock(clock)}}, nil
 }
 
-// Second returns the second algorithm and its values, given those of the first.
-func Second[A flags.Algorithm](f *Comparison, first A, values compute.Values, of []A) (a A, v compute.Values, err error) {
+// Chosen returns the actions that give the first run the algorithm that -a names, with the
+// parameters given, and those that begin a comparison and give the second run its own. choose
+// makes the actions of one run.
+func Chosen[A flags.Algorithm](f *Comparison, name string, given *flags.Params, of []A, choose func(lane int, a A, v compute.Values) []any) ([]any, error) {
+	first, err := Named("-a", name, of)
+	if err != nil {
+		return nil, err
+	}
+	values, err := flags.Values(given, first)
+	if err != nil {
+		return nil, err
+	}
+	out := choose(0, first, values)
+	if !f.On() {
+		return out, nil
+	}
+	begin, err := f.begin()
+	if err != nil {
+		return nil, err
+	}
+	second, others, err := secondOf(f, first, values, of)
+	if err != nil {
+		return nil, err
+	}
+	return append(append(out, begin...), choose(1, second, others)...), nil
+}
+
+// secondOf returns the second algorithm and its values, given those of the first.
+func secondOf[A flags.Algorithm](f *Comparison, first A, values compute.Values, of []A) (a A, v compute.Values, err error) {
 	a, v = first, compute.Values{}
 	var given []string
 	for item := range strings.SplitSeq(f.With, ",") {

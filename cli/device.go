@@ -11,7 +11,7 @@ import (
 // Backend is a device that can be given back.
 type Backend interface {
 	compute.Backend
-	Release()
+	Release() // destroys what it holds
 }
 
 // Device is the device of a benchmark. It is opened when it is first asked for, and again
@@ -41,6 +41,7 @@ func (a *App) BenchDevice() (d *Device, info gpu.Info, err error) {
 // released is a device whose last messages nobody wants.
 type released struct{ *gpu.Device }
 
+// Release destroys the device.
 func (d released) Release() { d.Device.Release() }
 
 // Backend returns the device.

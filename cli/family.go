@@ -9,6 +9,7 @@ import (
 
 	"kernelscope/open"
 	"kernelscope/studio"
+	"kernelscope/timeline"
 )
 
 // Family is a family of algorithms: its view, and its commands. All functions may be nil;
@@ -65,6 +66,16 @@ func (a *App) OpenWindow(ctx context.Context, file string, begin, then func(*stu
 		w.Load(ctx, file, then)
 		return nil
 	})
+}
+
+// PlayFilm plays a session from its start for a recording: at a speed by which its steps
+// end with the part for playing, or where two runs are compared, their clock in that time.
+func PlayFilm(s interface{ Apply(any) error }, film studio.Film, steps int, compared bool) error {
+	fit := 0.0
+	if compared {
+		fit = film.Playing()
+	}
+	return ApplyAll(s, timeline.SetSpeed{PerSecond: film.Pace(steps)}, timeline.SetFit{Seconds: fit}, timeline.Rewind{}, timeline.Play{})
 }
 
 // ApplyAll carries out actions of one sort of session.

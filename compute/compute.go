@@ -12,8 +12,8 @@ import (
 // Buffer is an array of 32-bit words that a Backend owns. Floats travel in it as
 // bit patterns.
 type Buffer interface {
-	Name() string
-	Len() int // words
+	Name() string // for messages, not unique
+	Len() int     // words
 	// Release gives the memory back once no submitted work uses it. It may be
 	// called twice.
 	Release()
@@ -39,7 +39,7 @@ type Encoder interface {
 type Backend interface {
 	// Encoder executes soon: at the next Submit, Read or Flush.
 	Encoder
-	Limits() Limits
+	Limits() Limits // of the device
 	// NewBuffer makes a buffer of at least one word, whose contents are undefined.
 	// Where there is no memory for it, it is still safe to use: commands that use it
 	// are left out. Memory.Ready tells.
@@ -48,7 +48,7 @@ type Backend interface {
 	Write(b Buffer, at int, words []uint32)
 	// Record records work that may be submitted many times.
 	Record(name string, record func(Encoder)) Recording
-	Submit(Recording)
+	Submit(Recording) // executes soon, after what was encoded before
 	// Read waits for everything submitted and copies words from at on to dst.
 	Read(ctx context.Context, b Buffer, at int, dst []uint32) error
 	// Flush waits for everything submitted.
@@ -60,8 +60,8 @@ type Backend interface {
 
 // Recording is work that was recorded once.
 type Recording interface {
-	Name() string
-	Release()
+	Name() string // for messages, not unique
+	Release()     // once no submitted work uses it
 }
 
 // Limits are what algorithms and panels ask of a device.

@@ -14,8 +14,8 @@ import (
 
 // Algorithm is what has parameters: an algorithm of any family.
 type Algorithm interface {
-	Name() string // as on the command line
-	Params() []compute.Param
+	Name() string            // as on the command line
+	Params() []compute.Param // each becomes a flag
 }
 
 // Params are the flags of the parameters of some algorithms, one for each name. A nil Params
@@ -45,6 +45,7 @@ type value struct{ text, unit string }
 
 func (v *value) String() string { return v.text }
 
+// Set keeps the text. It is parsed when the algorithm is known, since bounds depend on it.
 func (v *value) Set(text string) error {
 	v.text = text
 	return nil

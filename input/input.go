@@ -59,8 +59,8 @@ func (k Key) String() string {
 
 // Clipboard is the window system's.
 type Clipboard interface {
-	Text() (string, error)
-	SetText(text string)
+	Text() (string, error) // what it holds; empty where that is not text
+	SetText(text string)   // replaces what it holds
 }
 
 // Frame is what has happened since the frame before.

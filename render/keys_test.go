@@ -63,7 +63,7 @@ func TestKeyOrder(t *testing.T) {
 		{kind(0, int(scene.Path)), ref.Near, fill},
 		{kind(0, int(scene.Street)), ref.Unreached, fill},
 		{kind(0, int(scene.Street)), ref.Far, fill},
-		{kind(0, int(scene.Street)), ref.Settled, fill},
+		{kind(0, int(scene.Street)), ref.Relaxed, fill},
 		{kind(0, int(scene.Street)), ref.Near, fill},
 		{kind(0, int(scene.Trunk)), ref.Unreached, fill},
 		{kind(1, int(scene.Path)), ref.Unreached, casing},

@@ -147,6 +147,29 @@ func NewSortPicture(d *gpu.Device, theme *Theme) (*SortPicture, error) {
 	return p, nil
 }
 
+// SortPictures are several pictures.
+type SortPictures []*SortPicture
+
+// NewSortPictures makes n empty pictures.
+func NewSortPictures(d *gpu.Device, theme *Theme, n int) (all SortPictures, err error) {
+	for range n {
+		p, err := NewSortPicture(d, theme)
+		if err != nil {
+			all.Release()
+			return nil, err
+		}
+		all = append(all, p)
+	}
+	return all, nil
+}
+
+// Release releases all device memory.
+func (all SortPictures) Release() {
+	for _, p := range all {
+		p.Release()
+	}
+}
+
 func mixed(a, b color.RGBA, t float64) color.RGBA {
 	m := func(x, y uint8) uint8 { return uint8(math.Round(float64(x) + t*(float64(y)-float64(x)))) }
 	return color.RGBA{m(a.R, b.R), m(a.G, b.G), m(a.B, b.B), 255}

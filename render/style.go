@@ -37,7 +37,7 @@ func hex(v uint32) color.RGBA { return color.RGBA{uint8(v >> 16), uint8(v >> 8),
 var Dark = Theme{
 	Background: hex(0x0F1318),
 	States: [4]color.RGBA{
-		ref.Unreached: hex(0x4D5256), ref.Far: hex(0xBB480E), ref.Near: hex(0xFCC621), ref.Settled: hex(0x6289CF),
+		ref.Unreached: hex(0x4D5256), ref.Far: hex(0xBB480E), ref.Near: hex(0xFCC621), ref.Relaxed: hex(0x6289CF),
 	},
 	Path: hex(0xFFFFFF), Casing: hex(0x1B2026), Major: hex(0x6B7177), Minor: hex(0x343A3F),
 	Ramp: [9]color.RGBA{

@@ -93,6 +93,9 @@ func (s *search) Length() (steps int, whole bool) { return s.marks[len(s.marks)-
 // At returns how many steps are done.
 func (s *search) At() int { return int(s.now.Step) }
 
+// Event returns what is known after the last step.
+func (s *search) Event() compute.Event { return s.now.Report() }
+
 // Busy reports false: a search waits for nothing.
 func (s *search) Busy() bool { return false }
 

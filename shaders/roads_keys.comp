@@ -30,7 +30,7 @@ const uint WORDS = CHUNK / 32;
 
 uint key_of(Segment s, uint part, bool fill) {
 	uint state = fill && s.node < nodes ? states[s.node] >> 30 : 0;
-	state ^= state >> 1; // unreached, far, settled, near: the frontier is on top
+	state ^= state >> 1; // unreached, far, relaxed, near: the frontier is on top
 	return ((s.kind >> 4) - lowest) * parts + part << 5 | 7 - class_of(s.kind) << 2 | state;
 }
 

@@ -9,12 +9,12 @@ layout(std430, binding = 0) readonly buffer Dist { uint dist[]; };
 layout(std430, binding = 1) writeonly buffer States { uint states[]; };
 layout(push_constant) uniform Args { uint threshold; };
 
-const uint UNREACHED = 0xffffffffu, FAR = 1, SETTLED = 3, MAX_DISTANCE = (1 << 30) - 1;
+const uint UNREACHED = 0xffffffffu, FAR = 1, RELAXED = 3, MAX_DISTANCE = (1 << 30) - 1;
 
 void main() {
 	uint v = invocation();
 	if (v >= states.length())
 		return;
 	uint d = dist[v];
-	states[v] = d == UNREACHED ? 0 : (d >= threshold ? FAR : SETTLED) << 30 | min(d, MAX_DISTANCE);
+	states[v] = d == UNREACHED ? 0 : (d >= threshold ? FAR : RELAXED) << 30 | min(d, MAX_DISTANCE);
 }

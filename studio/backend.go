@@ -92,6 +92,7 @@ func (p *Program) OpenComputer(ctx context.Context) (Computer, error) {
 // untimed is a backend without a device: what it needs is never told as GPU time.
 type untimed struct{ compute.Backend }
 
+// Elapsed is always 0.
 func (untimed) Elapsed() time.Duration { return 0 }
 
 // on returns the backend on a device, which the caller keeps.

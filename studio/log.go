@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 
+	"kernelscope/compute"
 	"kernelscope/fault"
 )
 
@@ -15,6 +16,7 @@ type Log struct {
 	file    *os.File
 	encoder *json.Encoder
 	failed  error // the first error of writing
+	steps   []int // of the events that were written last, by lane
 }
 
 // OpenLog makes a log in a file; nil without a path.
@@ -44,6 +46,20 @@ func (l *Log) Action(a any) { l.Write(fmt.Sprintf("%T", a), a) }
 func (l *Log) Event(e any) {
 	if l != nil {
 		l.failed = cmp.Or(l.failed, l.encoder.Encode(e)) // Close returns it: a full disk must not end the window
+	}
+}
+
+// Step writes the event of a lane, unless it is of the same step as the lane's last one.
+func (l *Log) Step(lane int, e compute.Event) {
+	if l == nil {
+		return
+	}
+	for len(l.steps) <= lane {
+		l.steps = append(l.steps, 0)
+	}
+	if l.steps[lane] != e.Step {
+		l.steps[lane] = e.Step
+		l.Event(e)
 	}
 }
 

@@ -23,7 +23,7 @@ var LaneText = [2]color.NRGBA{{0x9F, 0xBE, 0xF2, 0xFF}, SecondColour}
 // of its clock among those that have a name, in the order of timeline.Clocks. The controls
 // of the second run go after it. It reports whether the box was clicked.
 func (u *UI) Compare(on bool, t timeline.State, clocks []string, tip string) (clicked bool) {
-	u.Heading("Compare")
+	imgui.Dummy(imgui.Vec2{})
 	now := on
 	if clicked = imgui.Checkbox("compare", &now); clicked {
 		u.Do(watch.SetCompare{On: now})

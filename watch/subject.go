@@ -16,6 +16,9 @@ type Subject interface {
 	// Layers brings the layers of the present state up to date and returns them: all that
 	// is drawn or inspected.
 	Layers(compute.Encoder) []compute.Layer
+	// Event returns which step has led to the present state, and what is known now. Where a
+	// subject makes its steps in an order that differs from run to run, so do its events.
+	Event() compute.Event
 }
 
 // Hash reads the layers of a subject and returns a number that depends on their kinds and

@@ -1,35 +1,15 @@
 package main
 
 import (
-	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
+
+	"kernelscope/cli/clitest"
 )
-
-// listed writes a file of places.
-func listed(t *testing.T, text string) string {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), "places.csv")
-	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	return path
-}
-
-// nodes lists some nodes of a graph, one a line.
-func nodes(count, step, of int) string {
-	var b strings.Builder
-	for i := range count {
-		fmt.Fprintf(&b, "#%d\n", i*step%of)
-	}
-	return b.String()
-}
 
 func TestBadTables(t *testing.T) {
 	needDevice(t)
-	good := listed(t, "#1\n#2\n")
+	good := clitest.Listed(t, "#1\n#2\n")
 	for _, c := range []struct {
 		name string
 		args []string
@@ -39,7 +19,7 @@ func TestBadTables(t *testing.T) {
 		{"no sources", []string{"run", "table"}, exitUsage, "--sources"},
 		{"no such file", []string{"run", "table", "--sources", "nothing.csv"}, exitInput, "nothing.csv"},
 		{"a folder", []string{"run", "table", "--sources", "."}, exitInput, "directory"},
-		{"not a place", []string{"run", "table", "--sources", listed(t, "#1\n\nnowhere\n")}, exitInput, "places.csv: line 3"},
+		{"not a place", []string{"run", "table", "--sources", clitest.Listed(t, "#1\n\nnowhere\n")}, exitInput, "places.csv: line 3"},
 		{"one input twice", []string{"run", "table", "--sources", "-", "--targets", "-"}, exitUsage, "standard input"},
 		{"another form", []string{"run", "table", "--sources", good, "-o", "table.xls"}, exitUsage, ".csv or .json"},
 		{"two forms", []string{"run", "table", "--sources", good, "-o", "table.csv", "--json"}, exitUsage, "--json"},
@@ -56,7 +36,7 @@ func TestBadTables(t *testing.T) {
 		{"bench: no number", []string{"bench", "throughput", "--at-once", "1,0"}, exitUsage, "--at-once"},
 		{"bench: no room", []string{"bench", "throughput", "--at-once", "1,100000"}, exitUsage, "room for"},
 		{"bench: both kinds", []string{"bench", "throughput", "--to-all", "--ranks"}, exitUsage, "ranks"},
-		{"timeout", []string{"run", "table", "gen:grid,width=300,height=300", "--sources", listed(t, nodes(5000, 7, 90000)), "--timeout", "3s"}, exitTimeout, "timeout"},
+		{"timeout", []string{"run", "table", "gen:grid,width=300,height=300", "--sources", clitest.Listed(t, clitest.Nodes(5000, 7, 90000)), "--timeout", "3s"}, exitTimeout, "timeout"},
 	} {
 		_, stderr, code := viewer(t, nil, c.args...)
 		if code != c.code || !strings.Contains(stderr, c.says) || strings.Count(stderr, "\n") != 1 {

@@ -48,7 +48,7 @@ func (d *desktop) verdict(what string, n int, wanted func(verdict) bool) verdict
 func TestWindowRoads(t *testing.T) {
 	d := openDesktop(t)
 	d.until("the embedded map is open", func() bool { return d.count("open", "Delaware") == 1 })
-	d.click(302, 430) // End
+	d.click(302, 396) // End
 	any := func(verdict) bool { return true }
 	first := d.verdict("the first result is verified", 0, any)
 

@@ -24,10 +24,10 @@ const None = ref.ClipNone
 
 // Form is a way to match.
 type Form interface {
-	Name() string  // as on the command line
-	Title() string // as in a panel
-	About() string // what it does, in a sentence
-	Params() []compute.Param
+	Name() string            // as on the command line
+	Title() string           // as in a panel
+	About() string           // what it does, in a sentence
+	Params() []compute.Param // what can be chosen
 	// Prepare makes room on a device for elements, capacity at most, with boxes or
 	// without. Values of zero are chosen by the form; those that are not allowed are
 	// refused with compute.ErrValue, and what is too large for the device with fault.Limit.

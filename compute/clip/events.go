@@ -2,6 +2,7 @@ package clip
 
 import (
 	"context"
+	"fmt"
 
 	"kernelscope/compute/ref"
 )
@@ -26,6 +27,31 @@ const (
 	Waits     EventKind = ref.ClipWaits     // looks at Other in vain, for the first time
 	Ends      EventKind = ref.ClipEnds      // is done; its back-link leads to Other
 )
+
+// Does says what the partition does, as the rest of a sentence that it begins.
+func (e Event) Does() string {
+	switch e.Kind {
+	case Begins:
+		return "begins"
+	case Publishes:
+		if e.Other != e.Partition {
+			return fmt.Sprintf("reduces %d itself: it has waited long enough", e.Other)
+		}
+		return "publishes its pops, pushes and slice"
+	case Looks:
+		return fmt.Sprintf("sees the aggregate of %d", e.Other)
+	case SeesDone:
+		return fmt.Sprintf("sees that %d is linked", e.Other)
+	case Follows:
+		return fmt.Sprintf("follows the back-link to %d", e.Other)
+	case Waits:
+		return fmt.Sprintf("waits for %d", e.Other)
+	}
+	if e.Other < 0 {
+		return "is linked: nothing below it"
+	}
+	return fmt.Sprintf("is linked: its back-link leads to %d", e.Other)
+}
 
 // Events waits and returns those of the last run, in the order in which they
 // happened, and how many more there were than Lookback.Events.

@@ -9,9 +9,9 @@ import (
 
 // Algorithm is what a setting is of.
 type Algorithm interface {
-	Name() string  // as on the command line
-	Title() string // as in a panel
-	Params() []compute.Param
+	Name() string            // as on the command line
+	Title() string           // as in a panel
+	Params() []compute.Param // what can be chosen
 }
 
 // Axes are the two parameters that a heat map shows unless told otherwise: the

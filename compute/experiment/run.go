@@ -23,7 +23,7 @@ type Subject interface {
 	// verifies the result. The row comes with its numbers and the subject fills in the
 	// rest. Where there is no room it says so in LeftOut.
 	Measure(w *Watch, s Setting, row *Row) error
-	Release()
+	Release() // gives back all that is on the device
 }
 
 // Compared is a subject with a reference on the host.

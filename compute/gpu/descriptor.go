@@ -30,14 +30,17 @@ type set struct {
 
 // Resource is what a descriptor set holds: a buffer or a texture.
 type Resource interface {
-	Number() uint64 // of the object, on its device
-	Write(s vk.DescriptorSet, binding int)
+	Number() uint64                        // of the object, on its device
+	Write(s vk.DescriptorSet, binding int) // puts it at a binding
 }
 
 // bound is a buffer as a resource.
 type bound struct{ *Buffer }
 
+// Number is the buffer's, which no texture of the device has.
 func (b bound) Number() uint64 { return b.id }
+
+// Write binds the whole buffer.
 func (b bound) Write(s vk.DescriptorSet, binding int) {
 	vkx.WriteBuffer(b.d.handle, s, binding, b.handle)
 }

@@ -82,7 +82,7 @@ func TestRecording(t *testing.T) {
 	if err := d.Read(context.Background(), states, 0, got); err != nil {
 		t.Fatal(err)
 	}
-	if got[999] != uint32(ref.Settled)<<30|41 || got[0] != uint32(ref.Far)<<30|ref.StateDistance {
+	if got[999] != uint32(ref.Relaxed)<<30|41 || got[0] != uint32(ref.Far)<<30|ref.StateDistance {
 		t.Errorf("got %#x and %#x", got[999], got[0])
 	}
 	if d.Elapsed() <= 0 {

@@ -25,7 +25,9 @@ type Hooks struct {
 func (d *Device) Hooks() Hooks { return Hooks{d, d.physical, d.handle, d.queue, d.surface} }
 
 // Attachment is what draw keeps with a device. It is destroyed with it.
-type Attachment interface{ Destroy() }
+type Attachment interface {
+	Destroy() // once nothing is in progress
+}
 
 // Attached returns the device's attachment, made on first use. The device must be
 // able to draw.

@@ -5,7 +5,8 @@ import "kernelscope/compute"
 const (
 	// SingleLevels is how many levels the history of one search holds.
 	SingleLevels = 256
-	SingleWords  = SingleHistory + 4*SingleLevels
+	// SingleWords is how many words the state of one search has, with the history.
+	SingleWords = SingleHistory + 4*SingleLevels
 )
 
 // BFSSingle are the buffers of the kernels that expand a level of one search. First and

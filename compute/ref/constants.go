@@ -16,7 +16,7 @@ const (
 // Constants of shaders/sssp_state.comp.
 const (
 	stateFar         = 1
-	stateSettled     = 3
+	stateRelaxed     = 3
 	stateMaxDistance = (1 << 30) - 1
 )
 
@@ -31,14 +31,14 @@ const (
 	frontierUnreached = 0xffffffff
 )
 const (
-	PassRelax = 0
-	PassSift  = 1
-	PassScan  = 2
+	PassRelax = 0 // relaxes the edges of all near entries
+	PassSift  = 1 // distributes the far queue over both
+	PassScan  = 2 // rebuilds both queues from the distances of all nodes
 )
 const (
-	Packed  = 4 // edges of a record
-	Many    = 0x40000000
-	DeadEnd = 0x80000000
+	Packed  = 4          // edges of a record
+	Many    = 0x40000000 // in place of a head: the other edges lie elsewhere
+	DeadEnd = 0x80000000 // bit of a head that leads only back: it is never queued
 )
 const (
 	HistoryRounds = 1024 // that the history holds
@@ -168,13 +168,13 @@ const (
 	PictureSide    = 5          // words of a side in a tile: x and y of the upper end, slope, x of the lower end, lines
 )
 const (
-	PictureFill        = 0 // covers what the stretches enclose, as COVER, and paints
-	PictureClip        = 1 // covers and clips
-	PictureCover       = 2 // what the stretches enclose, and may be covered, is covered
-	PictureBeginPart   = 3 // keeps both masks; what the stretches enclose may be covered
-	PictureEndPart     = 4 // what is covered now is so in the masks that were kept
-	PictureCut         = 5 // what is covered may be covered; nothing is
-	PictureEndClip     = 6
+	PictureFill        = 0  // covers what the stretches enclose, as COVER, and paints
+	PictureClip        = 1  // covers and clips
+	PictureCover       = 2  // what the stretches enclose, and may be covered, is covered
+	PictureBeginPart   = 3  // keeps both masks; what the stretches enclose may be covered
+	PictureEndPart     = 4  // what is covered now is so in the masks that were kept
+	PictureCut         = 5  // what is covered may be covered; nothing is
+	PictureEndClip     = 6  // brings back the mask from before the clip, if that was kept
 	PictureBeginGroup  = 7  // keeps the colours; nothing is painted
 	PictureEndGroup    = 8  // paints over the colours that were kept
 	PictureKindMask    = 15 // bits of these

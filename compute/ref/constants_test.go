@@ -18,7 +18,7 @@ func TestConstants(t *testing.T) {
 		"unreached, a frontier":  {frontierUnreached, graph.Unreached},
 		"far":                    {stateFar, uint32(Far)},
 		"near":                   {stateNear, uint32(Near)},
-		"settled":                {stateSettled, uint32(Settled)},
+		"relaxed":                {stateRelaxed, uint32(Relaxed)},
 		"distances of states":    {stateMaxDistance, StateDistance},
 		"leaf":                   {clipLeaf, clipseq.Leaf},
 		"push":                   {clipPush, clipseq.Push},

@@ -25,9 +25,12 @@ type hostBuffer struct {
 	words []uint32
 }
 
+// Name is for messages.
 func (b *hostBuffer) Name() string { return b.name }
 func (b *hostBuffer) Len() int     { return len(b.words) }
-func (b *hostBuffer) Release()     {}
+
+// Release does nothing: the words are collected as garbage.
+func (b *hostBuffer) Release() {}
 
 func words(b compute.Buffer) []uint32 { return b.(*hostBuffer).words }
 
@@ -100,8 +103,11 @@ type hostRecording struct {
 	record func(compute.Encoder)
 }
 
+// Name is for messages.
 func (r *hostRecording) Name() string { return r.name }
-func (r *hostRecording) Release()     {}
+
+// Release does nothing: the work is a function of Go.
+func (r *hostRecording) Release() {}
 
 // Record keeps the function, which takes the same work down each time.
 func (h *Host) Record(name string, record func(compute.Encoder)) compute.Recording {

@@ -13,15 +13,15 @@ const (
 	Unreached NodeState = iota
 	Far
 	Near
-	Settled
+	Relaxed // reached, and in no queue
 )
 
 // StateDistance is the greatest distance in a word of node states: a NodeState in the two
 // highest bits, the distance below, clamped.
 const StateDistance = 1<<30 - 1
 
-// String returns the name.
-func (s NodeState) String() string { return [...]string{"unreached", "far", "near", "settled"}[s] }
+// String returns the name. What it means for a search is in sssp.About.
+func (s NodeState) String() string { return [...]string{"unreached", "far", "near", "relaxed"}[s] }
 
 // SSSPState are the arguments of sssp_state.
 type SSSPState[B any] struct {
@@ -39,7 +39,7 @@ func MirrorSSSPState(g compute.Grid, a SSSPState[[]uint32]) {
 		case d >= a.Threshold:
 			a.States[v] = stateWord(Far, d)
 		default:
-			a.States[v] = stateWord(Settled, d)
+			a.States[v] = stateWord(Relaxed, d)
 		}
 	}
 }

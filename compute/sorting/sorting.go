@@ -83,11 +83,11 @@ func (f Format) Order(key uint64) uint64 { return f.form().Order(key) }
 
 // Algorithm is a way to sort.
 type Algorithm interface {
-	Name() string  // as on the command line
-	Title() string // as in a panel
-	About() string // what it does, in a sentence
-	Stable() bool  // keys that are equal keep their order
-	Params() []compute.Param
+	Name() string            // as on the command line
+	Title() string           // as in a panel
+	About() string           // what it does, in a sentence
+	Stable() bool            // keys that are equal keep their order
+	Params() []compute.Param // what can be chosen
 	// Prepare makes room on a device for keys, capacity at most. Values of zero are
 	// chosen by the algorithm; those that are not allowed are refused with
 	// compute.ErrValue, and what is too large for the device with fault.Limit.

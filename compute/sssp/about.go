@@ -6,6 +6,7 @@ func (NearFar) About() About {
 		Summary: "Two dispatches a round, over queues of nodes; each round is the same every time.",
 		Round:   "one relax dispatch over the near queue, one sift",
 		Queues:  "Nodes below the threshold, to be relaxed next, and nodes that wait for a later bucket.",
+		States:  States{Unreached, Far, Near, Relaxed},
 	}
 }
 
@@ -15,6 +16,7 @@ func (Frontier) About() About {
 		Summary: "The fast one: a workgroup makes round after round by itself.",
 		Round:   "one pass over the near queue, by one workgroup or by all",
 		Queues:  "Entries below the threshold, to be relaxed next, and entries that wait for a later bucket. A node may stand in a queue several times.",
+		States:  States{Unreached, Far, Near, Relaxed},
 	}
 }
 
@@ -24,6 +26,7 @@ func (DeltaStepping) About() About {
 		Summary: "As Near-Far, but each round looks through all nodes for those that have changed.",
 		Round:   "one relax dispatch over the changed nodes of the bucket, one scan of all nodes for the next ones",
 		Queues:  "Changed nodes below the threshold, to be relaxed next, and changed nodes beyond it.",
+		States:  States{Unreached, Far, Near, Relaxed},
 	}
 }
 
@@ -33,6 +36,7 @@ func (BellmanFord) About() About {
 		Summary: "No buckets: each round relaxes every node that the last one improved.",
 		Round:   "one relax dispatch over all nodes that the last round improved, one sift",
 		Queues:  "Nodes that the last round improved. There is no far queue.",
+		States:  States{Unreached, "", Queued, Relaxed},
 	}
 }
 
@@ -41,7 +45,8 @@ func (Dijkstra) About() About {
 	return About{
 		Summary: "On the host: settles one node after another, by a heap.",
 		Round:   "as many settled nodes as the batch says",
-		Queues:  "Entries of the heap; a node that has come nearer stands in it again. There is no far queue.",
+		Queues:  "Nodes that wait in the heap. There is no far queue.",
+		States:  States{Unreached, "", Queued, Settled},
 		OnHost:  true,
 	}
 }
@@ -51,7 +56,8 @@ func (Dial) About() About {
 	return About{
 		Summary: "On the host: Dijkstra's algorithm by buckets of equal distance.",
 		Round:   "as many settled nodes as the batch says",
-		Queues:  "Entries of the present bucket, and of all later ones; a node that has come nearer stands there again.",
+		Queues:  "Nodes that wait in the present bucket, and in all later ones.",
+		States:  States{Unreached, Far, Near, Settled},
 		OnHost:  true,
 	}
 }

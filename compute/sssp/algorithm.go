@@ -10,10 +10,10 @@ import (
 
 // Algorithm is a search by the name that panels list and commands take.
 type Algorithm interface {
-	Name() string  // as on the command line
-	Title() string // as in a panel
-	About() About
-	Params() []compute.Param
+	Name() string            // as on the command line
+	Title() string           // as in a panel
+	About() About            // in words
+	Params() []compute.Param // what can be chosen on any graph; see Params
 	// Prepare puts a map on the device.
 	Prepare(be compute.Backend, m *scene.Map) (Solver, error)
 }
@@ -23,15 +23,31 @@ type About struct {
 	Summary string // what it does, in a sentence
 	Round   string // what one round is, as a part of a sentence
 	Queues  string // what the numbers of near and far count, in a sentence
+	States  States // what pictures show of nodes
 	OnHost  bool   // it computes on the host; the device only shows it
 }
+
+// States are the names of what a ref.NodeState means for a search, by its number; empty where
+// no node is ever in it.
+type States [4]string
+
+// Meanings of states. A node is near that is relaxed in the next round, and far that waits
+// for a later bucket.
+const (
+	Unreached = "unreached" // no path is known
+	Near      = "near"
+	Far       = "far"
+	Queued    = "queued"  // the near queue is the only one
+	Relaxed   = "relaxed" // no edge out of the node shortens a distance now; its own may still become shorter
+	Settled   = "settled" // the distance is that of the shortest path
+)
 
 // Solver holds a map on a device, for one query after another.
 type Solver interface {
 	// Start begins a query. Values of zero are chosen by the algorithm. Only
 	// one run of a solver is alive at a time.
 	Start(q Query, v compute.Values) (Run, error)
-	Release()
+	Release() // gives back all that is on the device
 }
 
 // Concurrent is a solver that makes many concurrent searches.
@@ -52,7 +68,7 @@ type Many interface {
 	Distances(ctx context.Context, i int) ([]uint32, error)
 	// Table reads the distances of some nodes, a row a search.
 	Table(ctx context.Context, nodes []uint32) ([][]uint32, error)
-	Release()
+	Release() // gives back the searches; the solver stays
 }
 
 // Reweighter is a solver that takes new weights without being prepared again.
@@ -80,9 +96,9 @@ type Run interface {
 	Values() compute.Values
 	// Observe brings the layers up to date.
 	Observe(compute.Encoder)
-	Layers() []compute.Layer
+	Layers() []compute.Layer // valid after Observe, until the next step
 	// Distances reads the distance of every node; those of nodes farther than
 	// the target may be too large.
 	Distances(ctx context.Context) ([]uint32, error)
-	Release()
+	Release() // gives back what the run has beyond its solver
 }

@@ -189,6 +189,7 @@ func (s *frontier) Reweigh(m *scene.Map, edges []uint32) {
 	repack(s.be, s.args.Records, s.args.Edges, s.g, edges)
 }
 
+// Release gives back recordings and buffers, those of its run too.
 func (s *frontier) Release() {
 	for _, r := range s.recordings {
 		r.Release()
@@ -305,6 +306,7 @@ func (r *frontierRun) Steps(ctx context.Context) iter.Seq2[Event, error] {
 	return r.steps(ctx, r.step)
 }
 
+// Distances reads all nodes' distances, 4 bytes each.
 func (r *frontierRun) Distances(ctx context.Context) ([]uint32, error) {
 	return distances(ctx, r.be, r.args.Dist)
 }
@@ -360,4 +362,5 @@ func (r *frontierRun) Observe(e compute.Encoder) {
 	observe(e, r.args.Dist, r.states, r.last, r.near())
 }
 
+// Layers are the state of each node, valid after Observe, and the near queue.
 func (r *frontierRun) Layers() []compute.Layer { return layers(r.states, r.last, r.near()) }

@@ -178,4 +178,5 @@ func (m *many) Table(ctx context.Context, nodes []uint32) ([][]uint32, error) {
 	return rows, nil
 }
 
+// Release gives back the searches' buffers; the solver's map stays.
 func (m *many) Release() { m.memory.Release() }

@@ -82,6 +82,7 @@ func (s *onHost) Reweigh(m *scene.Map, edges []uint32) {
 	}
 }
 
+// Release gives back the buffers on the device that show the search.
 func (s *onHost) Release() { s.memory.Release() }
 
 // Start begins a search. The queue is that of the solver: an older run ends.

@@ -20,9 +20,9 @@ type Rewinder interface {
 
 // Keyframe is the state of a run after a step.
 type Keyframe interface {
-	Step() int
-	Bytes() int64
-	Release()
+	Step() int    // after which it was kept
+	Bytes() int64 // of memory that it takes
+	Release()     // gives the memory back
 }
 
 // roundsFrame keeps what the next round depends on: distances, queues and sets as far as
@@ -34,6 +34,7 @@ type roundsFrame struct {
 	kept    compute.Buffer
 }
 
+// Step counts rounds, and dealings of the far queue.
 func (f *roundsFrame) Step() int { return int(f.last.Step) }
 
 // part is a stretch of a buffer.
@@ -96,9 +97,14 @@ type hostFrame struct {
 	dist, met []uint32
 }
 
-func (f *hostFrame) Step() int    { return int(f.run.last.Step) }
+// Step counts batches of settled nodes from 1.
+func (f *hostFrame) Step() int { return int(f.run.last.Step) }
+
+// Bytes counts distances and met nodes, not the queue.
 func (f *hostFrame) Bytes() int64 { return 4 * int64(len(f.dist)+len(f.met)) }
-func (f *hostFrame) Release()     {}
+
+// Release does nothing: the copies are collected as garbage.
+func (f *hostFrame) Release() {}
 
 // Keep copies the state.
 func (r *hostRun) Keep() (Keyframe, error) {

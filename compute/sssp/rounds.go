@@ -123,6 +123,7 @@ func (s *rounds) scan() {
 	}
 }
 
+// Release gives back recordings and buffers, those of its run too.
 func (s *rounds) Release() {
 	for _, r := range s.recordings {
 		r.Release()
@@ -203,6 +204,7 @@ func (r *roundsRun) Steps(ctx context.Context) iter.Seq2[Event, error] {
 	return r.steps(ctx, r.step)
 }
 
+// Distances reads all nodes' distances, 4 bytes each.
 func (r *roundsRun) Distances(ctx context.Context) ([]uint32, error) {
 	return distances(ctx, r.be, r.relax.Dist)
 }
@@ -245,4 +247,5 @@ func (r *roundsRun) Observe(e compute.Encoder) {
 	observe(e, r.relax.Dist, r.states, r.last, r.near())
 }
 
+// Layers are the state of each node, valid after Observe, and the near queue.
 func (r *roundsRun) Layers() []compute.Layer { return layers(r.states, r.last, r.near()) }

@@ -123,8 +123,11 @@ func begin(be compute.Backend, v compute.Values) progress {
 	}
 }
 
+// Values are those that the run began with.
 func (p *progress) Values() compute.Values { return p.values }
-func (p *progress) Stride(rounds int)      { p.stride = max(1, rounds) }
+
+// Stride holds until the next call; it is at least one round.
+func (p *progress) Stride(rounds int) { p.stride = max(1, rounds) }
 
 // steps makes steps until the run is done.
 func (p *progress) steps(ctx context.Context, step func(context.Context) (Event, error)) iter.Seq2[Event, error] {

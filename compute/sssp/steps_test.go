@@ -55,13 +55,13 @@ func testStates(t *testing.T, a sssp.Algorithm) {
 				st := ref.NodeState(w >> 30)
 				count[st]++
 				if (st == ref.Unreached) != (dist[v] == graph.Unreached) || st != ref.Unreached && w&ref.StateDistance != dist[v] ||
-					st == ref.Far && dist[v] < e.Threshold || st == ref.Settled && dist[v] >= e.Threshold {
+					st == ref.Far && dist[v] < e.Threshold || st == ref.Relaxed && dist[v] >= e.Threshold {
 					t.Fatalf("node %d at %d, threshold %d, is %v at %d", v, dist[v], e.Threshold, st, w&ref.StateDistance)
 				}
 			}
 			near := count[ref.Near]
 			if done = e.Done; done {
-				if count[ref.Settled] != 1200 {
+				if count[ref.Relaxed] != 1200 {
 					t.Fatalf("at the end: %v", count)
 				}
 				break

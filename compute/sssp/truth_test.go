@@ -10,6 +10,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/gpu/gputest"
+	"kernelscope/compute/oracle"
 	"kernelscope/compute/ref"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/ssspgen"
@@ -21,6 +22,7 @@ import (
 type shown struct {
 	dist      []uint32
 	near, far []uint32 // nodes drawn so, ascending
+	rest      []uint32 // nodes drawn as relaxed
 	queue     []uint32 // nodes of the near queue, ascending
 }
 
@@ -58,6 +60,8 @@ func look(t *testing.T, be compute.Backend, r sssp.Run, n int) (s shown) {
 					s.near = append(s.near, uint32(v))
 				case st == ref.Far:
 					s.far = append(s.far, uint32(v))
+				case st == ref.Relaxed:
+					s.rest = append(s.rest, uint32(v))
 				}
 			}
 		}
@@ -159,11 +163,32 @@ func eachStep(t *testing.T, r sssp.Run, visit func(e sssp.Event)) {
 	}
 }
 
+// checkMeaning checks that nodes are what the legend calls them: settled nodes have their
+// final distance, no edge out of a relaxed one shortens a distance, and what has no name is
+// not drawn. A target that ends a search is settled and no longer relaxed.
+func checkMeaning(t *testing.T, at string, g *graph.Graph, names sssp.States, p shown, target uint32, truth []uint32) {
+	t.Helper()
+	if names[ref.Far] == "" && len(p.far) > 0 {
+		t.Fatalf("%s: %d nodes are drawn as far, which the legend does not name", at, len(p.far))
+	}
+	for _, u := range p.rest {
+		if names[ref.Relaxed] == sssp.Settled && p.dist[u] != truth[u] {
+			t.Fatalf("%s: node %d is called settled at %d, and ends at %d", at, u, p.dist[u], truth[u])
+		}
+		for e := g.FirstOut[u]; e < g.FirstOut[u+1] && u != target; e++ {
+			if via := uint64(p.dist[u]) + uint64(g.Weight[e]); via < uint64(p.dist[g.Head[e]]) {
+				t.Fatalf("%s: node %d is called %s at %d, but its edge to node %d at %d leads there at %d", at, u, names[ref.Relaxed], p.dist[u], g.Head[e], p.dist[g.Head[e]], via)
+			}
+		}
+	}
+}
+
 // What is drawn, what is counted and what is queued agree after every step, and of
 // searches in rounds also with a replay in plain Go.
 func testTruth(t *testing.T, name string, be compute.Backend, m *scene.Map, q sssp.Query, v compute.Values) {
 	t.Helper()
 	n := m.Graph.Nodes()
+	truth := oracle.Dijkstra(m.Graph, q.Source, graph.NoNode).Dist
 	for _, a := range sssp.Algorithms() {
 		s := prepare(t, a, be, m)
 		given := v
@@ -194,6 +219,7 @@ func testTruth(t *testing.T, name string, be compute.Backend, m *scene.Map, q ss
 			if int(e.Near) != len(p.near) || int(e.Far) != len(p.far) {
 				t.Fatalf("%s: near %d and far %d are counted, %d and %d are drawn (%+v)", at, e.Near, e.Far, len(p.near), len(p.far), e)
 			}
+			checkMeaning(t, at, m.Graph, a.About().States, p, q.Target, truth)
 			if replay == nil {
 				return
 			}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kernelscope/chart"
 	"kernelscope/cli"
 	"kernelscope/compute/clip"
 	"kernelscope/compute/experiment"
@@ -155,9 +156,14 @@ type sequences struct {
 	of     int              // its number
 }
 
-func (s *sequences) Name() string                         { return s.shape }
+// Name is the shape of all sequences.
+func (s *sequences) Name() string { return s.shape }
+
+// Cases counts the sizes; sequences are made when they are measured.
 func (s *sequences) Cases(*experiment.Watch) (int, error) { return len(s.sizes), nil }
-func (s *sequences) Release()                             {}
+
+// Release does nothing: a measurement releases its own buffers.
+func (s *sequences) Release() {}
 
 // make makes the sequence of a size, unless it is the last one.
 func (s *sequences) make(at int) (err error) {
@@ -237,12 +243,7 @@ func bench(ctx context.Context, out io.Writer, app *cli.App, f benchFlags) error
 		return bars(ctx, w, d, p, info.Software)
 	}
 	e, on := p.experiment(d)
-	rows, err := w.All(e.Run(ctx, on))
-	if err != nil || f.chart == "" {
-		return err
-	}
-	figure := figureOf(p, meta, rows)
-	return cli.WriteChart(f.chart, figure, cli.RowsHeight(figure), false)
+	return cli.WriteRows(w, e.Run(ctx, on), f.chart, func(rows []experiment.Row) chart.Figure { return figureOf(p, meta, rows) })
 }
 
 // aboutShapes says what shapes a sequence can have, a line each.

@@ -199,9 +199,9 @@ func (u *panel) walkSection(s state) {
 	}
 	for i, e := range walk[first:] {
 		if first+i == len(walk)-1 {
-			imgui.Text(inWordsOfEvent(e))
+			imgui.Text(e.Does())
 		} else {
-			u.Dimmed(inWordsOfEvent(e))
+			u.Dimmed(e.Does())
 		}
 	}
 }

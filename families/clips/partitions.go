@@ -9,7 +9,6 @@ import (
 
 	"github.com/inkyblackness/imgui-go/v4"
 
-	"kernelscope/compute/clip"
 	"kernelscope/format"
 	"kernelscope/input"
 	session "kernelscope/session/clips"
@@ -155,42 +154,14 @@ func (v *stripView) header() {
 // now says what the last step was.
 func (v *stripView) now() string {
 	s := v.s
+	if s.Position == 0 {
+		return s.Event.Title
+	}
+	what := "event"
 	if v.run.Tree != nil {
-		if s.Position == 0 {
-			return "nothing is known yet"
-		}
-		return fmt.Sprintf("step %d of %d: %s", s.Position, s.Length, v.run.Phases[s.Position-1].Title)
+		what = "step"
 	}
-	e, ok := s.Last()
-	if !ok {
-		return "no partition has begun"
-	}
-	return fmt.Sprintf("event %s of %s: partition %d %s", format.Thousands(s.Position), format.Thousands(s.Length), e.Partition, inWordsOfEvent(e))
-}
-
-// inWordsOfEvent says what a partition does.
-func inWordsOfEvent(e clip.Event) string {
-	switch e.Kind {
-	case clip.Begins:
-		return "begins"
-	case clip.Publishes:
-		if e.Other != e.Partition {
-			return fmt.Sprintf("reduces %d itself: it has waited long enough", e.Other)
-		}
-		return "publishes its pops, pushes and slice"
-	case clip.Looks:
-		return fmt.Sprintf("sees the aggregate of %d", e.Other)
-	case clip.SeesDone:
-		return fmt.Sprintf("sees that %d is linked", e.Other)
-	case clip.Follows:
-		return fmt.Sprintf("follows the back-link to %d", e.Other)
-	case clip.Waits:
-		return fmt.Sprintf("waits for %d", e.Other)
-	}
-	if e.Other < 0 {
-		return "is linked: nothing below it"
-	}
-	return fmt.Sprintf("is linked: its back-link leads to %d", e.Other)
+	return fmt.Sprintf("%s %s of %s: %s", what, format.Thousands(s.Position), format.Thousands(s.Length), s.Event.Title)
 }
 
 // stateColour tells how far a partition is.

@@ -241,10 +241,14 @@ func (v *View) point(a pointAt) error {
 	return v.Session.Apply(session.SetView{View: view})
 }
 
-// Advance lets time pass, and notes what the oracle says.
+// Advance lets time pass, and logs steps and what the oracle says.
 func (v *View) Advance(frame, budget time.Duration) error {
 	err := v.Session.Advance(frame, budget)
-	if n := v.Session.Snapshot(); n.Run != nil && n.Verdict.Heard && n.Run != v.matched {
+	n := v.Session.Snapshot()
+	for i, l := range n.Lanes() {
+		v.Log.Step(i, l.Event)
+	}
+	if n.Run != nil && n.Verdict.Heard && n.Run != v.matched {
 		v.matched = n.Run
 		v.Log.Write("matched", map[string]any{"form": n.Form.Name(), "right": n.Verdict.Wrong == nil, "elements": len(n.Sequence.Elements)})
 	}

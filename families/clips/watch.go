@@ -99,25 +99,8 @@ recording of the steps (.gif, .mp4, or numbered pictures such as frames/%04d.png
 // actions are those that the flags stand for, as a person would ask for them, once a
 // file is open.
 func (f *watchFlags) actions() (out []any, err error) {
-	form, err := cli.Named("-a", f.form, clip.Forms())
-	if err != nil {
+	if out, err = cli.Chosen(&f.compare, f.form, f.params, clip.Forms(), choose); err != nil {
 		return nil, err
-	}
-	values, err := flags.Values(f.params, form)
-	if err != nil {
-		return nil, err
-	}
-	out = choose(0, form, values)
-	if f.compare.On() {
-		second, other, err := cli.Second(&f.compare, form, values, clip.Forms())
-		if err != nil {
-			return nil, err
-		}
-		begin, err := f.compare.Actions()
-		if err != nil {
-			return nil, err
-		}
-		out = append(append(out, begin...), choose(1, second, other)...)
 	}
 	if f.shape == "" {
 		return out, nil
@@ -252,11 +235,10 @@ func play(s *session.Session, film studio.Film) error {
 	}
 	n := s.Snapshot()
 	n.View.Partitions = true
-	fit := 0.0
-	if n.Other != nil {
-		fit = film.Playing()
+	if err := s.Apply(session.SetView{View: n.View}); err != nil {
+		return err
 	}
-	return cli.ApplyAll(s, session.SetView{View: n.View}, timeline.SetSpeed{PerSecond: film.Pace(n.Length)}, timeline.SetFit{Seconds: fit}, timeline.Rewind{}, timeline.Play{})
+	return cli.PlayFilm(s, film, n.Length, n.Other != nil)
 }
 
 // reportShot says what was written; a result that the oracle has found wrong is an error.

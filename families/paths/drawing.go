@@ -50,7 +50,7 @@ const orderHelp = "how quads are put in order: radix or batcher sort their keys,
 func newDrawing(app *cli.App, c *cobra.Command, pictures *studio.PictureFlags, film bool) cli.Drawing {
 	f, fs := &drawing{PictureFlags: pictures, app: app, film: film}, c.Flags()
 	if !film {
-		fs.StringVar(&f.at, "at", "end", "the round to show, or end")
+		fs.StringVar(&f.at, "at", "end", "the step to show, a round or distributing the far queue; or end")
 	}
 	fs.StringVarP(&f.source, "source", "s", "", "where to start: "+place.Help)
 	fs.StringVarP(&f.target, "target", "t", "", "where to go: the same, or all")
@@ -82,18 +82,18 @@ func (f *drawing) Check() error {
 	if !(f.metres > 0) {
 		return cli.Usage("--scale is %g, not above zero", f.metres)
 	}
-	_, err := f.round()
+	_, err := f.step()
 	return err
 }
 
-// round is the one to show in a picture.
-func (f *drawing) round() (int, error) {
+// step is the one to show in a picture.
+func (f *drawing) step() (int, error) {
 	if f.film || f.at == "end" {
 		return math.MaxInt32, nil
 	}
 	n, err := strconv.ParseUint(f.at, 10, 31)
 	if err != nil {
-		return 0, cli.Usage("--at is %q, not a round or end", f.at)
+		return 0, cli.Usage("--at is %q, not a step or end", f.at)
 	}
 	return int(n), nil
 }
@@ -103,24 +103,7 @@ func (f *drawing) search() (out []any, err error) {
 	if f.algorithm == "" {
 		return nil, nil
 	}
-	a, err := cli.Named("-a", f.algorithm, sssp.Algorithms())
-	if err != nil {
-		return nil, err
-	}
-	values, err := flags.Values(f.params, a)
-	if err != nil {
-		return nil, err
-	}
-	out = choose(0, a, values)
-	if !f.compare.On() {
-		return out, nil
-	}
-	second, other, err := cli.Second(&f.compare, a, values, sssp.Algorithms())
-	if err != nil {
-		return nil, err
-	}
-	begin, err := f.compare.Actions()
-	return append(append(out, begin...), choose(1, second, other)...), err
+	return cli.Chosen(&f.compare, f.algorithm, f.params, sssp.Algorithms(), choose)
 }
 
 // choose returns the actions that give a lane a search.
@@ -149,11 +132,11 @@ func (f *drawing) Draw(ctx context.Context, out io.Writer, in any) error {
 	})
 }
 
-// still goes to the round of a picture. What the oracle has found wrong is an error.
+// still goes to the step of a picture. What the oracle has found wrong is an error.
 func (f *drawing) still(s *session.Session) error {
-	round, err := f.round()
+	step, err := f.step()
 	if err == nil {
-		err = s.Run(round)
+		err = s.Run(step)
 	}
 	if err != nil {
 		return err
@@ -166,12 +149,7 @@ func (f *drawing) play(s *session.Session, film studio.Film) error {
 	if err := s.Run(math.MaxUint32); err != nil {
 		return err
 	}
-	rounds := int(s.Snapshot().Event.Round)
-	pace := []any{timeline.Rewind{}, timeline.SetSpeed{PerSecond: film.Pace(rounds)}}
-	if f.compare.On() {
-		pace = append(pace, timeline.SetFit{Seconds: film.Playing()})
-	}
-	return cli.ApplyAll(s, append(pace, timeline.Play{})...)
+	return cli.PlayFilm(s, film, int(s.Snapshot().Event.Step), f.compare.On())
 }
 
 // reportShot says what was written.
@@ -179,11 +157,11 @@ func (f *drawing) reportShot(out io.Writer, n *session.Snapshot, what string) er
 	if err := checkVerdict(n); err != nil {
 		return err
 	}
-	rounds := fmt.Sprintf(", round %d\n", n.Event.Round)
+	steps := fmt.Sprintf(", step %d, round %d\n", n.Event.Step, n.Event.Round)
 	if f.film {
-		rounds = fmt.Sprintf(", %d rounds\n", n.Event.Round)
+		steps = fmt.Sprintf(", %d steps, %d rounds\n", n.Event.Step, n.Event.Round)
 	}
-	if _, err := io.WriteString(out, what+rounds); err != nil {
+	if _, err := io.WriteString(out, what+steps); err != nil {
 		return err
 	}
 	return cli.WriteRatios(out, n.Measures())

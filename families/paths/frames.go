@@ -90,6 +90,7 @@ func (f *frameFlags) benchWindow(ctx context.Context, out io.Writer, file string
 // polled answers the window system before each frame.
 type polled struct{ *studio.Window }
 
+// Present shows a frame of the window.
 func (p polled) Present(ctx context.Context) error {
 	p.Poll()
 	return p.Window.Present(ctx)

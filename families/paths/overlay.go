@@ -9,6 +9,7 @@ import (
 	"github.com/inkyblackness/imgui-go/v4"
 
 	"kernelscope/compute/ref"
+	"kernelscope/compute/sssp"
 	"kernelscope/scene/geom"
 	"kernelscope/session"
 	"kernelscope/ui"
@@ -71,10 +72,12 @@ func (u *panel) legend(list imgui.DrawList, s state) {
 	entries := []entry{}
 	if s.View.ByDistance {
 		u.ramp(list, s)
-		entries = append(entries, entry{"near", u.Theme.States[ref.Near]})
+		entries = append(entries, entry{stateNames(s)[ref.Near], u.Theme.States[ref.Near]})
 	} else {
-		for state := ref.Unreached; state <= ref.Settled; state++ {
-			entries = append(entries, entry{state.String(), u.Theme.States[state]})
+		for i, name := range stateNames(s) {
+			if name != "" {
+				entries = append(entries, entry{name, u.Theme.States[i]})
+			}
 		}
 	}
 	if s.Result != nil && s.Result.Reached {
@@ -100,6 +103,23 @@ func (u *panel) legend(list imgui.DrawList, s state) {
 		list.AddText(imgui.Vec2{X: float32(int(x)), Y: float32(int(y))}, imgui.Packed(ui.Plain(u.Theme.Text)), e.name)
 		y += line
 	}
+}
+
+// stateNames names the states of nodes; two searches that are compared may mean two things.
+func stateNames(s state) sssp.States {
+	names := s.Algorithm.About().States
+	if s.Other == nil {
+		return names
+	}
+	for i, other := range s.Other.Algorithm.About().States {
+		switch {
+		case names[i] == "":
+			names[i] = other
+		case other != "" && other != names[i]:
+			names[i] += ", " + other
+		}
+	}
+	return names
 }
 
 // ramp shows the colours by distance, with the distance at their end.

@@ -93,7 +93,7 @@ func (u *panel) mapSection(s state) {
 		u.Loading(*l)
 		return
 	}
-	u.Heading("Map")
+	imgui.Dummy(imgui.Vec2{})
 	if s.Map == nil {
 		u.Wrapped("No map is open. Drop an .osm.pbf, .osm, .osm.gz, .osm.bz2 or .svg file here, or write its path below.")
 	} else {
@@ -189,7 +189,7 @@ func (u *panel) viewSection(s state) {
 	if imgui.RadioButton("by state", !v.ByDistance) {
 		v.ByDistance = false
 	}
-	u.Tip("Colours a road by where its node is: unreached, in the far queue, in the near queue, settled.")
+	u.Tip("Colours a road by its node: in the near queue, in the far queue, or in none. Relaxed: its edges have been followed from its distance, which may still become shorter. Settled: its distance is final.")
 	imgui.SameLine()
 	if imgui.RadioButton("by distance", v.ByDistance) {
 		v.ByDistance = true

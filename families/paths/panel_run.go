@@ -96,6 +96,9 @@ func (u *panel) runSection(s state) {
 // mode says how the search goes back, and lets people choose where there is a choice.
 func (u *panel) mode(s state) {
 	memory := fmt.Sprintf("%s of %s", format.Bytes(s.Memory), format.Bytes(s.Budget))
+	if s.Steady { // keyframes are taken by the time that steps take
+		memory = "at most " + format.Bytes(s.Budget)
+	}
 	switch s.Mode {
 	case session.Keyframes:
 		u.Note("goes back by keyframes, " + memory)

@@ -20,25 +20,6 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// listed writes a file of places.
-func listed(t *testing.T, text string) string {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), "places.csv")
-	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	return path
-}
-
-// nodes lists some nodes of a graph, one a line.
-func nodes(count, step, of int) string {
-	var b strings.Builder
-	for i := range count {
-		fmt.Fprintf(&b, "#%d\n", i*step%of)
-	}
-	return b.String()
-}
-
 // mapOf reads what the program would.
 func mapOf(t *testing.T, file, weight string) *scene.Map {
 	t.Helper()
@@ -67,7 +48,7 @@ func TestTable(t *testing.T) {
 			n := m.Graph.Nodes()
 			path := filepath.Join(t.TempDir(), "table.csv")
 			_, stderr, err := clitest.RunBoth(t, tableCommand, c.file, "--weight", c.weight, "--workgroup", "64", "--verify", "-o", path,
-				"--sources", listed(t, nodes(c.sources, 7919, n)), "--targets", listed(t, nodes(c.targets, 104729, n)))
+				"--sources", clitest.Listed(t, clitest.Nodes(c.sources, 7919, n)), "--targets", clitest.Listed(t, clitest.Nodes(c.targets, 104729, n)))
 			if err != nil || !strings.Contains(stderr, fmt.Sprintf("%d × %d values", c.sources, c.targets)) || !strings.Contains(stderr, "verified") {
 				t.Fatalf("%v: %s", err, stderr)
 			}
@@ -109,7 +90,7 @@ func TestTable(t *testing.T) {
 // JSON lines tell the same as CSV, and the sources are the targets where there are no
 // others.
 func TestTableJSON(t *testing.T) {
-	places := listed(t, "name,lat,lon\nDover,39.158,-75.524\n\"Rehoboth, beach\",38.7209,-75.0760\n")
+	places := clitest.Listed(t, "name,lat,lon\nDover,39.158,-75.524\n\"Rehoboth, beach\",38.7209,-75.0760\n")
 	path := filepath.Join(t.TempDir(), "table.json")
 	if _, stderr, err := clitest.RunBoth(t, tableCommand, "--workgroup", "64", "--sources", places, "-o", path); err != nil {
 		t.Fatal(err, stderr)
@@ -298,6 +279,6 @@ func TestRunBackends(t *testing.T) {
 			t.Fatal(err)
 		}
 		return string(b)
-	}, grid, "--verify", "-o", file, "--sources", listed(t, nodes(4, 71, 300)))
+	}, grid, "--verify", "-o", file, "--sources", clitest.Listed(t, clitest.Nodes(4, 71, 300)))
 	clitest.Differing(t, searchCommand, "sssp_relax", sssp.Programs(), grid)
 }

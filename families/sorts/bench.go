@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kernelscope/chart"
 	"kernelscope/cli"
 	"kernelscope/compute"
 	"kernelscope/compute/experiment"
@@ -160,9 +161,14 @@ type arrays struct {
 	of     int          // how many keys that has, or 0
 }
 
-func (a *arrays) Name() string                         { return a.format.Type.String() }
+// Name is the type of the keys.
+func (a *arrays) Name() string { return a.format.Type.String() }
+
+// Cases counts the sizes; arrays are made when they are measured.
 func (a *arrays) Cases(*experiment.Watch) (int, error) { return len(a.sizes), nil }
-func (a *arrays) Release()                             {}
+
+// Release does nothing: a measurement releases its own buffers.
+func (a *arrays) Release() {}
 
 // input makes the keys, unless they are those of the last size.
 func (a *arrays) input(n int) (oracle.Array, error) {
@@ -242,10 +248,5 @@ func bench(ctx context.Context, out io.Writer, app *cli.App, f benchFlags) error
 		return bars(ctx, w, d, f)
 	}
 	e, on := p.experiment(d, be.Limits())
-	rows, err := w.All(e.Run(ctx, on))
-	if err != nil || f.chart == "" {
-		return err
-	}
-	figure := figureOf(p, meta, rows)
-	return cli.WriteChart(f.chart, figure, cli.RowsHeight(figure), false)
+	return cli.WriteRows(w, e.Run(ctx, on), f.chart, func(rows []experiment.Row) chart.Figure { return figureOf(p, meta, rows) })
 }

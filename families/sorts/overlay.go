@@ -48,8 +48,8 @@ func (u *panel) laneHeader(list imgui.DrawList, s state, lane int, r image.Recta
 	if s.Compare {
 		h.Lane, h.Title = lane, l.Algorithm.Title()+ui.Chosen(l.Params, s.Lanes[0].Params, s.Lanes[1].Params)
 	}
-	if now, ok := l.Now(); ok {
-		h.Now = fmt.Sprintf("step %d of %d: %s", l.Position, len(l.Steps), now.Title)
+	if l.Position > 0 {
+		h.Now = fmt.Sprintf("step %d of %d: %s", l.Position, len(l.Steps), l.Event.Title)
 	}
 	h.Verdict, h.Colour = u.Verdict(l.Verdict, "sorted")
 	u.Header(list, r, h)

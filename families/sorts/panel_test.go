@@ -31,14 +31,7 @@ func openSorts(t *testing.T, width, height int, scale float64, actions ...any) *
 
 func (b *sortBench) do(actions ...any) {
 	b.T.Helper()
-	for _, a := range actions {
-		if err := b.session.Apply(a); err != nil {
-			b.T.Fatal(err)
-		}
-		if err := b.session.Settle(); err != nil {
-			b.T.Fatal(err)
-		}
-	}
+	b.Do(b.session, actions...)
 }
 
 func (b *sortBench) state() state {

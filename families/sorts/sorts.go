@@ -31,6 +31,7 @@ func sorters() (out []sorter) {
 
 func (s sorter) onHost() bool { return s.algorithm == nil }
 
+// Name is what -a takes.
 func (s sorter) Name() string {
 	if s.onHost() {
 		return onHost
@@ -38,6 +39,7 @@ func (s sorter) Name() string {
 	return s.algorithm.Name()
 }
 
+// Title is what tables and charts say.
 func (s sorter) Title() string {
 	if s.onHost() {
 		return "Go's own sort, on one processor"
@@ -47,6 +49,7 @@ func (s sorter) Title() string {
 
 func (s sorter) stable() bool { return s.onHost() || s.algorithm.Stable() }
 
+// Params are none on the host.
 func (s sorter) Params() []compute.Param {
 	if s.onHost() {
 		return nil

@@ -50,32 +50,23 @@ type View struct {
 
 	*studio.Stage
 	panel    panel
-	pictures [2]*render.SortPicture
-	verified [2]bool // what the oracle has looked at
+	pictures render.SortPictures // one for each lane
+	verified [2]bool             // what the oracle has looked at
 }
 
 // New makes a view that sorts nothing yet.
 func New(s *studio.Stage) (*View, error) {
-	v := &View{Session: session.New(s.Computer.Backend, sorting.Algorithms(), session.Options{Wait: s.Steady}), Stage: s, panel: panel{s.UI}}
-	for i := range v.pictures {
-		p, err := render.NewSortPicture(s.GPU, &render.Dark)
-		if err != nil {
-			v.Release()
-			return nil, err
-		}
-		v.pictures[i] = p
+	pictures, err := render.NewSortPictures(s.GPU, &render.Dark, 2)
+	if err != nil {
+		return nil, err
 	}
-	return v, nil
+	return &View{Session: session.New(s.Computer.Backend, sorting.Algorithms(), session.Options{Wait: s.Steady}), Stage: s, panel: panel{s.UI}, pictures: pictures}, nil
 }
 
 // Release gives everything back.
 func (v *View) Release() {
 	v.Session.Release()
-	for _, p := range v.pictures {
-		if p != nil {
-			p.Release()
-		}
-	}
+	v.pictures.Release()
 }
 
 // Begin plays the first sort.
@@ -84,10 +75,7 @@ func (v *View) Begin() error {
 	if len(n.Lanes) > 0 {
 		return nil
 	}
-	if err := v.Session.Apply(session.SetInput{Input: n.Input}); err != nil {
-		return err
-	}
-	return v.Session.Apply(timeline.Play{})
+	return cli.ApplyAll(v.Session, session.SetInput{Input: n.Input}, timeline.Play{})
 }
 
 // Open sorts the keys of a file, of the type that was sorted before.
@@ -140,10 +128,11 @@ func (v *View) Apply(action any) (taken bool, err error) {
 	return false, nil
 }
 
-// Advance lets time pass, and notes what the oracle says.
+// Advance lets time pass, and logs steps and what the oracle says.
 func (v *View) Advance(frame, budget time.Duration) error {
 	err := v.Session.Advance(frame, budget)
 	for i, l := range v.Session.Snapshot().Lanes {
+		v.Log.Step(i, l.Event)
 		if heard := l.Verdict.Heard; heard != v.verified[i] {
 			v.verified[i] = heard
 			if heard {

@@ -105,7 +105,7 @@ func (f *watchFlags) actions(ctx context.Context) (out []any, err error) {
 	if in.N < 1 {
 		return nil, cli.Usage("-n is %s; there must be a key to be watched", f.n)
 	}
-	if out, err = f.sorts(); err != nil {
+	if out, err = cli.Chosen(&f.compare, f.algorithm, f.params, sorting.Algorithms(), choose); err != nil {
 		return nil, err
 	}
 	view := session.View{Shape: f.shape, Tint: f.tint, Panels: f.Panel || f.Out == ""}
@@ -126,28 +126,6 @@ func (f *watchFlags) actions(ctx context.Context) (out []any, err error) {
 	in.File, in.N = filepath.Base(f.input), len(words)/(sorting.Format{Type: in.Type}).Words()
 	// The file goes with the first action; the second one says how to sort it.
 	return append(out, session.SetKeys{Name: in.File, Type: in.Type, Words: words}, session.SetInput{Input: in}), nil
-}
-
-// sorts returns the actions that choose one sort or two, and their parameters.
-func (f *watchFlags) sorts() (out []any, err error) {
-	a, err := cli.Named("-a", f.algorithm, sorting.Algorithms())
-	if err != nil {
-		return nil, err
-	}
-	values, err := flags.Values(f.params, a)
-	if err != nil {
-		return nil, err
-	}
-	out = choose(0, a, values)
-	if !f.compare.On() {
-		return out, nil
-	}
-	second, other, err := cli.Second(&f.compare, a, values, sorting.Algorithms())
-	if err != nil {
-		return nil, err
-	}
-	begin, err := f.compare.Actions()
-	return append(append(out, choose(1, second, other)...), begin...), err
 }
 
 // choose returns the actions that give a lane a sort.
@@ -219,8 +197,8 @@ func play(s *session.Session, film studio.Film) error {
 	if err := s.Settle(); err != nil {
 		return err
 	}
-	steps := len(s.Snapshot().Lanes[0].Steps)
-	return cli.ApplyAll(s, timeline.SetSpeed{PerSecond: film.Pace(steps)}, timeline.SetFit{Seconds: film.Playing()}, timeline.Rewind{}, timeline.Play{})
+	n := s.Snapshot()
+	return cli.PlayFilm(s, film, len(n.Lanes[0].Steps), n.Compare)
 }
 
 // reportShot says what was written; a sort that the oracle has found wrong is an error.

@@ -57,7 +57,7 @@ func runCommand(a *cli.App) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		d, err := a.OpenDevice()
+		d, err := a.OpenComputer(c.Context())
 		if err != nil {
 			return err
 		}
@@ -70,6 +70,7 @@ func runCommand(a *cli.App) *cobra.Command {
 		return run(c.OutOrStdout(), s, asJSON)
 	}
 	f.add(c)
+	a.AddBackend(c.Flags())
 	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON line for each step")
 	return c
 }
@@ -142,7 +143,7 @@ func (f *watchFlags) watch(c *cobra.Command, a *cli.App) error {
 		return studio.Shot{
 			Still: func() error { return f.still(s) },
 			Play: func(film studio.Film) error {
-				return cli.ApplyAll(s, timeline.SetSpeed{PerSecond: film.Pace(s.Snapshot().Steps)}, timeline.Rewind{}, timeline.Play{})
+				return cli.PlayFilm(s, film, s.Snapshot().Steps, false)
 			},
 			Report: func(written string) error {
 				_, err := fmt.Fprintf(c.OutOrStdout(), "%s, step %d\n", written, s.Snapshot().Event.Step)

@@ -48,6 +48,27 @@ func watchAlone(a *cli.App) *cobra.Command {
 	return watchCommand(a)
 }
 
+// Every backend makes the same steps, and pictures of them.
+func TestBackends(t *testing.T) {
+	clitest.OnBackends(t, runCommand, func(out string) (titles string) {
+		for e, err := range compute.ReadLines(strings.NewReader(out)) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			titles += e.Title
+		}
+		return titles
+	}, "-n", "2^13", "--json")
+	path := filepath.Join(t.TempDir(), "sums.png")
+	clitest.OnBackends(t, watchAlone, func(string) string {
+		b, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(b)
+	}, "-n", "2^10", "--step", "1", "--size", "400x300", "--force", "-o", path)
+}
+
 // Flags that are not allowed have their exit codes.
 func TestErrors(t *testing.T) {
 	for args, want := range map[string]error{

@@ -40,30 +40,22 @@ type View struct {
 	Panel   bool // the panel is shown
 
 	*studio.Stage
-	pictures [layers]*render.SortPicture
+	pictures render.SortPictures
 }
 
 // New makes a view that scans nothing yet.
 func New(s *studio.Stage) (*View, error) {
-	v := &View{Session: session.NewSession(s.GPU, s.Steady), Panel: true, Stage: s}
-	for i := range v.pictures {
-		var err error
-		if v.pictures[i], err = render.NewSortPicture(s.GPU, &render.Dark); err != nil {
-			v.Release()
-			return nil, err
-		}
+	pictures, err := render.NewSortPictures(s.GPU, &render.Dark, layers)
+	if err != nil {
+		return nil, err
 	}
-	return v, nil
+	return &View{Session: session.NewSession(s.Computer.Backend, s.Steady), Panel: true, Stage: s, pictures: pictures}, nil
 }
 
 // Release gives everything back.
 func (v *View) Release() {
 	v.Session.Release()
-	for _, p := range v.pictures {
-		if p != nil {
-			p.Release()
-		}
-	}
+	v.pictures.Release()
 }
 
 // Begin plays the first scan.
@@ -95,8 +87,12 @@ func (v *View) Apply(action any) (taken bool, err error) {
 	return false, nil
 }
 
-// Advance lets time pass.
-func (v *View) Advance(frame, budget time.Duration) error { return v.Session.Advance(frame, budget) }
+// Advance lets time pass, and logs steps.
+func (v *View) Advance(frame, budget time.Duration) error {
+	err := v.Session.Advance(frame, budget)
+	v.Log.Step(0, v.Session.Snapshot().Event)
+	return err
+}
 
 // Waiting reports whether something goes on without being asked for.
 func (v *View) Waiting() bool { return v.Session.Waiting() }
@@ -104,8 +100,12 @@ func (v *View) Waiting() bool { return v.Session.Waiting() }
 // Calls returns how to draw the layers: as bars that grow with the values.
 func (v *View) Calls(cmd *gpu.Commands) (calls []draw.Call, err error) {
 	n := v.Session.Snapshot()
-	for i, l := range v.Session.Layers(cmd) {
-		a := render.SortArray{Keys: l.Buffer, Before: l.Buffer, Count: l.Count, Most: most(l.Kind, n), Version: n.Event.Step}
+	for i, l := range v.Session.Layers(v.Computer.Backend) {
+		drawn, err := v.Drawn(l.Buffer) // on the device, wherever the scan runs
+		if err != nil {
+			return nil, err
+		}
+		a := render.SortArray{Keys: drawn, Before: drawn, Count: l.Count, Most: most(l.Kind, n), Version: n.Event.Step}
 		look := render.SortLook{View: render.SortBars, Ratio: v.Ratio}
 		calls = append(calls, v.pictures[i].Frame(cmd, image.Pt(v.Width, v.Height), a, render.SortAreas{Array: v.area(i)}, look)...)
 	}

@@ -11,8 +11,8 @@ import (
 // Writer writes frames of one size: bytes of red, green, blue and alpha, row by row.
 // Close completes the output.
 type Writer interface {
-	Frame(pixels []byte) error
-	Close() error
+	Frame(pixels []byte) error // the next one; pixels are free again afterwards
+	Close() error              // without it the output is incomplete
 }
 
 // Picture encodes a frame as PNG.
@@ -38,6 +38,7 @@ type pictures struct {
 	n             int
 }
 
+// Frame writes a file.
 func (p *pictures) Frame(pixels []byte) error {
 	n := p.n
 	p.n++

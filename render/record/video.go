@@ -65,6 +65,8 @@ type video struct {
 // kill ends ffmpeg and what it has started.
 func (v *video) kill() error { return syscall.Kill(-v.command.Process.Pid, syscall.SIGKILL) }
 
+// Frame hands pixels to ffmpeg. If that takes none for framePatience, or has ended, the video
+// is closed and the error says why.
 func (v *video) Frame(pixels []byte) error {
 	_ = v.pipe.SetWriteDeadline(time.Now().Add(framePatience))
 	if _, v.failed = v.pipe.Write(pixels); v.failed != nil {

@@ -147,8 +147,11 @@ func (w *Window) listen() {
 // clipboard is the window system's.
 type clipboard struct{}
 
+// Text is empty where the clipboard holds something else.
 func (clipboard) Text() (string, error) { return glfw.GetClipboardString(), nil }
-func (clipboard) SetText(s string)      { glfw.SetClipboardString(s) }
+
+// SetText replaces what the clipboard holds.
+func (clipboard) SetText(s string) { glfw.SetClipboardString(s) }
 
 var keys = map[glfw.Key]input.Key{
 	glfw.KeyTab: input.KeyTab, glfw.KeyLeft: input.KeyLeft, glfw.KeyRight: input.KeyRight, glfw.KeyUp: input.KeyUp, glfw.KeyDown: input.KeyDown,

@@ -1,6 +1,7 @@
 package clips
 
 import (
+	"fmt"
 	"sort"
 	"time"
 
@@ -94,6 +95,34 @@ func (l *lane) Reading(c timeline.Clock, step int) float64 {
 	return 100 * float64(l.run.linked(step)) / float64(max(1, len(l.run.Partitions)))
 }
 
+// Event returns what is known after the last step, with its share of the run's time.
+func (l *lane) Event() compute.Event {
+	e := compute.Event{Step: l.position, Title: "nothing is known yet"}
+	if l.run == nil {
+		return e
+	}
+	n, _ := l.Length()
+	e.Done, e.GPU = l.position == n, l.Reading(timeline.DeviceTime, l.position)
+	e.Facts = []compute.Fact{
+		{Name: "partitions", Value: float64(len(l.run.Partitions)), Unit: "partitions"},
+		{Name: "linked", Value: float64(l.run.linked(l.position)), Unit: "partitions"},
+	}
+	switch {
+	case l.position == 0:
+	case l.run.Tree != nil:
+		phase := l.run.Phases[l.position-1]
+		e.Title = phase.Title
+		if phase.Level >= 0 {
+			e.Facts = append(e.Facts, compute.Fact{Name: "level", Value: float64(phase.Level)})
+		}
+	default:
+		last := l.run.Events[l.position-1]
+		e.Title = fmt.Sprintf("partition %d %s", last.Partition, last.Does())
+		e.Facts = append(e.Facts, compute.Fact{Name: "partition", Value: float64(last.Partition)})
+	}
+	return e
+}
+
 // linked returns how many partitions are linked after some steps.
 func (r *Run) linked(step int) int {
 	switch {
@@ -143,7 +172,7 @@ func (l *lane) states() []State {
 
 // state describes the lane.
 func (l *lane) state() Lane {
-	n := Lane{Form: l.form, Params: compute.States(l.form.Params(), l.chosen, l.values), Run: l.run, Verdict: l.judge.Hear(false), Position: l.position, Shown: l.pinned, Pinned: l.pinned >= 0}
+	n := Lane{Form: l.form, Params: compute.States(l.form.Params(), l.chosen, l.values), Run: l.run, Verdict: l.judge.Hear(false), Position: l.position, Event: l.Event(), Shown: l.pinned, Pinned: l.pinned >= 0}
 	n.Length, _ = l.Length()
 	if l.timer != nil {
 		n.MS, n.Runs, n.Timed = timing.Median(l.timer.ms), len(l.timer.ms), l.timer.done

@@ -43,8 +43,9 @@ type Lane struct {
 	Runs  int
 	Timed bool // there will be no more
 
-	Position int // steps that are done
-	Length   int // steps that there are
+	Position int           // steps that are done
+	Length   int           // steps that there are
+	Event    compute.Event // of the last step
 	// States are those of partitions after these steps.
 	States []State
 	// Shown is the partition whose walk is shown, -1 for none; Pinned says that somebody

@@ -87,6 +87,25 @@ func (l *lane) Reading(c timeline.Clock, step int) float64 {
 	return float64(step)
 }
 
+// Event returns what is known after the last step. Its time by the clock is not measured.
+func (l *lane) Event() compute.Event {
+	e := compute.Event{Step: l.position, Title: "the input", Done: l.position == len(l.sort.Steps), GPU: l.endOf(l.position)}
+	e.Facts = []compute.Fact{{Name: "keys", Value: float64(l.input.N), Unit: "keys"}}
+	if l.position == 0 {
+		return e
+	}
+	step := l.sort.Steps[l.position-1]
+	e.Title = step.Title
+	if step.Bits > 0 {
+		e.Facts = append(e.Facts, compute.Fact{Name: "first bit", Value: float64(step.First)}, compute.Fact{Name: "digit", Value: float64(step.Bits), Unit: "bits"})
+	}
+	if step.Run > 0 {
+		e.Facts = append(e.Facts, compute.Fact{Name: "run", Value: float64(step.Run), Unit: "keys"},
+			compute.Fact{Name: "stride", Value: float64(step.Stride), Unit: "keys"}, compute.Fact{Name: "last stride", Value: float64(step.LastStride), Unit: "keys"})
+	}
+	return e
+}
+
 // Busy reports whether the array is not there yet, or a verdict or a measurement is to
 // come.
 func (l *lane) Busy() bool {
@@ -292,7 +311,7 @@ func (l *lane) state() Lane {
 			l.steps = append(l.steps, StepState{step, timing.Median(l.samples[i])})
 		}
 	}
-	n := Lane{Steps: l.steps, Position: l.position, Verdict: l.judge.Hear(false), Timed: true, Elapsed: l.endOf(l.position), Total: l.endOf(len(l.samples))}
+	n := Lane{Steps: l.steps, Position: l.position, Event: l.Event(), Verdict: l.judge.Hear(false), Timed: true, Elapsed: l.endOf(l.position), Total: l.endOf(len(l.samples))}
 	for _, s := range l.samples {
 		n.Timed = n.Timed && len(s) > 0
 	}

@@ -65,7 +65,8 @@ type Lane struct {
 	Params    []compute.ParamState
 	Steps     []StepState
 	Position  int           // steps that are done
-	Elapsed   float64       // GPU time of these, ms
+	Event     compute.Event // of the last one
+	Elapsed   float64       // GPU time of all that are done, ms
 	Total     float64       // of all, as far as it is known
 	Timed     bool          // it is known for all
 	Verdict   watch.Verdict // once the sort has ended

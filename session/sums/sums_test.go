@@ -75,3 +75,21 @@ func TestSession(t *testing.T) {
 		t.Errorf("left to the scan: %+v", n)
 	}
 }
+
+// A scan tells the same each time, on the device and on the host.
+func TestEventsSameEachTime(t *testing.T) {
+	for name, be := range map[string]compute.Backend{"device": gputest.Open(t), "host": ref.NewHost()} {
+		t.Run(name, func(t *testing.T) {
+			values, err := Input{N: 1000, Seed: 1}.Values()
+			if err != nil {
+				t.Fatal(err)
+			}
+			s, err := New(be, values, compute.Values{scan.Workgroup: 32})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer s.Release()
+			watchtest.Events(t, "sums", s)
+		})
+	}
+}

@@ -19,7 +19,10 @@
 
 const uint NO_NODE = 0xffffffffu;
 const uint UNREACHED = 0xffffffffu;
-const uint RELAX = 0, SIFT = 1, SCAN = 2;
+// Passes.
+const uint RELAX = 0; // relaxes the edges of all near entries
+const uint SIFT = 1;  // distributes the far queue over both
+const uint SCAN = 2;  // rebuilds both queues from the distances of all nodes
 const uint ROUNDS = 1024; // that the history holds
 
 // Counters of one pass, updated with atomic operations.
@@ -61,10 +64,9 @@ struct Search {
 // A node's first edges: what most nodes need comes with one read. Edges that
 // are not there have NO_NODE for a head. Where a node has more than PACKED, the
 // last pair holds MANY, the first of the other edges, and their number.
-const uint PACKED = 4; // edges of a record
-const uint MANY = 0x40000000u;
-// A head with this bit leads only back: it is never queued.
-const uint DEAD_END = 0x80000000u;
+const uint PACKED = 4;             // edges of a record
+const uint MANY = 0x40000000u;     // in place of a head: the other edges lie elsewhere
+const uint DEAD_END = 0x80000000u; // bit of a head that leads only back: it is never queued
 
 layout(std430, binding = 0) readonly buffer Records { uvec4 records[][PACKED / 2]; }; // head, weight, twice
 layout(std430, binding = 1) readonly buffer Edges { uvec2 edges[]; }; // head, weight

@@ -115,6 +115,22 @@ func (b *Bench) Picture() *image.NRGBA {
 	return &image.NRGBA{Pix: bytes.Clone(canvas.Pixels()), Stride: 4 * b.Width, Rect: image.Rect(0, 0, b.Width, b.Height)}
 }
 
+// Do carries out actions of a session, each with all that follows from it.
+func (b *Bench) Do(s interface {
+	Apply(any) error
+	Settle() error
+}, actions ...any) {
+	b.T.Helper()
+	for _, a := range actions {
+		if err := s.Apply(a); err != nil {
+			b.T.Fatal(err)
+		}
+		if err := s.Settle(); err != nil {
+			b.T.Fatal(err)
+		}
+	}
+}
+
 // Golden compares the interface with a picture in testdata.
 func (b *Bench) Golden(name string) {
 	b.T.Helper()

@@ -3,8 +3,12 @@
 package watchtest
 
 import (
+	"bytes"
 	"context"
+	"flag"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"testing"
 	"time"
 
@@ -75,6 +79,54 @@ func Timeline(t *testing.T, be compute.Backend, s watch.Subject, seeks int) {
 	check("a seek beyond the end", last)
 	played(t, s, last, check)
 	clocks(t, s, last)
+}
+
+var update = flag.Bool("update", false, "rewrite the golden logs")
+
+// Events makes all steps of a subject, one by one, and compares its events with the JSON
+// lines of testdata/NAME.jsonl. Times are left out. The same file serves every backend and
+// every lane width, so the subject must make its steps in the same order each time.
+func Events(t *testing.T, name string, s watch.Subject) {
+	t.Helper()
+	var log bytes.Buffer
+	var failed error
+	write := compute.Lines(&log, &failed)
+	for step := 0; ; step++ {
+		if _, err := s.Seek(step, time.Now().Add(time.Hour)); err != nil {
+			t.Fatal(err)
+		}
+		e := s.Event()
+		if e.Step != step {
+			t.Fatalf("after %d steps comes the event of step %d", step, e.Step)
+		}
+		e.GPU, e.Wall = 0, 0
+		write(e)
+		if n, whole := s.Length(); whole && step == n {
+			break
+		}
+	}
+	if failed != nil {
+		t.Fatal(failed)
+	}
+	golden := filepath.Join("testdata", name+".jsonl")
+	if *update {
+		if err := os.WriteFile(golden, log.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, wanted := bytes.Split(log.Bytes(), []byte("\n")), bytes.Split(want, []byte("\n"))
+	for i := range min(len(got), len(wanted)) {
+		if !bytes.Equal(got[i], wanted[i]) {
+			t.Fatalf("%s:%d: got %s\nwant %s", golden, i+1, got[i], wanted[i])
+		}
+	}
+	if len(got) != len(wanted) {
+		t.Fatalf("%s has %d lines, got %d", golden, len(wanted), len(got))
+	}
 }
 
 // played moves a subject by a transport, and compares the states.

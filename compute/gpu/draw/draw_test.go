@@ -161,7 +161,7 @@ func TestReleaseKeepsRecordings(t *testing.T) {
 		if err := d.Read(context.Background(), states, 0, got); err != nil {
 			t.Fatal(err)
 		}
-		if want := uint32(ref.Settled)<<30 | i; got[3] != want {
+		if want := uint32(ref.Relaxed)<<30 | i; got[3] != want {
 			t.Fatalf("submission %d writes %#x, not %#x", i, got[3], want)
 		}
 	}

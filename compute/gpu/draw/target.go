@@ -119,7 +119,10 @@ func (t *Texture) Release() {
 // bound is a texture as a resource.
 type bound struct{ *Texture }
 
+// Number is the texture's, which no buffer of the device has.
 func (b bound) Number() uint64 { return b.number }
+
+// Write binds the texture with the device's sampler.
 func (b bound) Write(s vk.DescriptorSet, binding int) {
 	vkx.WriteTexture(b.d.Handle, s, binding, b.view, b.d.sampler)
 }

@@ -49,6 +49,7 @@ type onGraph struct {
 	g *graph.Graph
 }
 
+// Params narrows the bounds that the graph narrows.
 func (a onGraph) Params() []compute.Param { return sssp.Params(a.Algorithm, a.g) }
 
 // Sweep lists the settings of a sweep over a map; see experiment.SweepSettings.
@@ -79,8 +80,10 @@ func newSubject(be compute.Backend, algorithms []sssp.Algorithm, m *scene.Map, p
 	return &subject{be: be, algorithms: algorithms, m: m, plan: p, solvers: map[string]sssp.Solver{}, warm: map[int]bool{}, of: -1, truths: map[int]oracle.Search{}}
 }
 
+// Name is the map's.
 func (s *subject) Name() string { return s.m.Name }
 
+// Release gives back the solvers of all algorithms.
 func (s *subject) Release() {
 	for _, solver := range s.solvers {
 		solver.Release()

@@ -34,7 +34,7 @@ var shared = []constants{
 	{File: "include/invocation.glsl", Go: "glsl", Names: "MAX_GROUPS"},
 
 	{File: "include/sssp_control.glsl", Go: "sssp", Names: "NO_NODE UNREACHED"},
-	{File: "sssp_state.comp", Go: "state", Names: "FAR SETTLED MAX_DISTANCE"},
+	{File: "sssp_state.comp", Go: "state", Names: "FAR RELAXED MAX_DISTANCE"},
 	{File: "sssp_mark.comp", Go: "state", Names: "NEAR"},
 	{File: "include/frontier_state.glsl", Go: "frontier", Names: "NO_NODE UNREACHED"},
 	{File: "include/frontier_state.glsl", Go: "Pass", Names: "RELAX SIFT SCAN"},

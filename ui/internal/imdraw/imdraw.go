@@ -14,11 +14,11 @@ import (
 	"kernelscope/compute/gpu/draw"
 )
 
-// Device and Call are the device's, for packages that may not name it.
-type (
-	Device = gpu.Device
-	Call   = draw.Call
-)
+// Device is the device, for packages that may not name it.
+type Device = gpu.Device
+
+// Call is a draw on it, for the same packages.
+type Call = draw.Call
 
 type args struct {
 	Atlas *draw.Texture

@@ -1,0 +1,22 @@
+package session
+
+import (
+	"testing"
+
+	"kernelscope/compute"
+	"kernelscope/compute/gpu/gputest"
+	"kernelscope/compute/ref"
+	"kernelscope/compute/sssp"
+	"kernelscope/watch/watchtest"
+)
+
+// A search by rounds tells the same each time, on the device and on the host.
+func TestEventsSameEachTime(t *testing.T) {
+	for name, be := range map[string]compute.Backend{"device": gputest.Open(t), "host": ref.NewHost()} {
+		t.Run(name, func(t *testing.T) {
+			s := openOn(t, be)
+			do(t, s, SetAlgorithm{Name: sssp.NearFar{}.Name()})
+			watchtest.Events(t, "nearfar", s.lanes[0].search)
+		})
+	}
+}
