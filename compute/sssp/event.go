@@ -2,6 +2,7 @@ package sssp
 
 import (
 	"fmt"
+
 	"kernelscope/compute"
 )
 
@@ -9,7 +10,8 @@ import (
 // the run began.
 type Event struct {
 	Done      bool   // the last event of a run
-	Step      uint32 // steps so far: rounds, and dealings of the far queue
+	NewBucket bool   // the step has distributed the far queue, which is no round
+	Step      uint32 // steps so far: rounds, and distributions of the far queue
 	Round     uint32 // relax dispatches so far
 	Phase     uint32 // buckets begun so far
 	Bucket    uint32 // number of the present bucket
@@ -45,6 +47,9 @@ const (
 // Report returns the event in the form that all families share.
 func (e Event) Report() compute.Event {
 	title := fmt.Sprintf("round %d", e.Round)
+	if e.NewBucket {
+		title = fmt.Sprintf("bucket %d begins: the far queue is distributed", e.Bucket)
+	}
 	if e.Near == 0 && !e.Done {
 		title += ", the bucket is empty: the far queue is distributed next"
 	}

@@ -229,6 +229,7 @@ func (r *roundsRun) step(ctx context.Context) (Event, error) {
 		Improved: uint64(c[ref.ControlShortenedHigh])<<32 | uint64(c[ref.ControlShortenedLow]),
 		GPU:      timing.Milliseconds(r.be.Elapsed() - r.gpu), Wall: timing.Milliseconds(r.wall),
 	}
+	e.NewBucket = e.Round == r.last.Round && e.Step > r.last.Step
 	e.Sizes = history(c[ref.ControlHistory:], r.last.Step, e.Step)
 	if c[ref.ControlDone] != 0 {
 		e.Done = true

@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -190,12 +191,13 @@ func onePair(ctx context.Context, g *bfs.Graph, m *graph.Graph, pairs []bfs.Pair
 	for range 2 { // the first round warms up
 		took = took[:0]
 		for i, p := range pairs {
+			begin := time.Now()
 			a, err := g.Search(ctx, []bfs.Pair{p}, bfs.Options{})
 			if err != nil {
 				return 0, 0, 0, err
 			}
 			lengths[i] = a.Lengths[0]
-			took = append(took, 1e3*timing.Milliseconds(a.Wall))
+			took = append(took, 1e3*timing.Milliseconds(time.Since(begin)))
 		}
 	}
 	slices.Sort(took)
