@@ -21,7 +21,10 @@ shared uint sums[32 * STRIDE];
 
 uint word;
 
-uint row(uint v) { return v < nodes ? rows[v * WORDS + word] : 0; }
+uint row(uint v) {
+	uint x = rows[min(v, nodes - 1) * WORDS + word]; // always, so that loads do not wait for conditions
+	return v < nodes ? x : 0;
+}
 
 // Adds three bits in each of 32 places and returns the carries.
 uint add(inout uint sum, uint a, uint b) {

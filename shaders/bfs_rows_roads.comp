@@ -21,6 +21,8 @@ layout(std430, binding = 5) writeonly buffer NextStamps { uint next_stamps[]; };
 layout(std430, binding = 7) readonly buffer Pairs { uvec2 pair[]; }; // destination, column
 layout(std430, binding = 8) buffer Lengths { uint lengths[]; };
 layout(std430, binding = 9) buffer Counts { uint counts[]; }; // open pairs of each column
+layout(std430, binding = 10) buffer Totals { uint totals[]; }; // nodes of each level after base, of each column
+layout(constant_id = 2) const uint COUNT = 0; // whether they are counted
 layout(push_constant) uniform Args {
 	uint nodes;      // those with edges; they come first
 	uint row_groups; // workgroups for rows
@@ -77,10 +79,15 @@ void grow(uint node, uint lane, uint stamp) {
 				found |= row(rest[i], lane);
 	found = was | (found & mask);
 	next[node * LANES + lane] = found;
-	if (!none(found ^ was)) {
-		next_stamps[node] = stamp;
-		grown = 1;
-	}
+	uvec4 new = found ^ was;
+	if (none(new))
+		return;
+	next_stamps[node] = stamp;
+	grown = 1;
+	if (COUNT != 0)
+		for (uint i = 0; i < 4; i++)
+			for (uint bits = new[i]; bits != 0; bits &= bits - 1)
+				atomicAdd(totals[(ahead * LANES + lane) * 128 + 32 * i + findLSB(bits)], 1);
 }
 
 bool sees(uint v, uint column) { return (old[v * LANES + (column >> 7)][column >> 5 & 3] >> (column & 31) & 1) != 0; }

@@ -38,15 +38,17 @@ func guess(b *Graph, l compute.Limits) speed {
 	return s
 }
 
-// learn replaces a guess by what a search has taken. Few pairs say little.
+// learn replaces a guess by what a search has taken. Few pairs say little, and a search
+// that made its buffers says nothing. A slow search at most doubles what is known: the
+// scheme that is not chosen is not measured again.
 func (s *speed) learn(a *Answer) {
 	const enough = 1024
 	switch {
-	case a.OnHost > 0: // both were busy
+	case a.OnHost > 0 || a.fresh:
 	case a.Scheme == Paired && a.Searched >= enough:
-		s.pair = a.Wall.Seconds() / float64(a.Searched)
+		s.pair = min(2*s.pair, a.Wall.Seconds()/float64(a.Searched))
 	case a.Scheme == Rows && a.Sweeps > 0 && a.columns() >= enough:
-		s.sweep = a.Wall.Seconds() / float64(a.Sweeps) * 1024 / float64(a.Values[Columns])
+		s.sweep = min(2*s.sweep, a.Wall.Seconds()/float64(a.Sweeps)*1024/float64(a.Values[Columns]))
 	}
 }
 

@@ -168,7 +168,8 @@ type Answer struct {
 	GPU     time.Duration
 	Wall    time.Duration // of the search, without planning
 
-	sweep int // that History has come to
+	sweep int  // that History has come to
+	fresh bool // buffers were made for this search
 }
 
 // PairError says that a pair names a node that the graph does not have.

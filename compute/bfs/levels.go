@@ -66,11 +66,15 @@ func (r *rows) countLevels(ctx context.Context, s sweep) ([][]uint32, error) {
 	for c := range counts {
 		counts[c], seen[c] = append(room[c*usual:c*usual:(c+1)*usual], 1), 1
 	}
-	add := func(totals []uint32) {
+	add := func(totals []uint32, all bool) { // all nodes that were seen, or the new ones
 		for c := range counts {
-			if fresh := totals[c] - seen[c]; totals[c] > seen[c] {
+			fresh := totals[c]
+			if all {
+				fresh -= seen[c]
+			}
+			if fresh > 0 {
 				counts[c] = append(counts[c], fresh)
-				seen[c] = totals[c]
+				seen[c] += fresh
 			}
 		}
 	}
@@ -91,7 +95,7 @@ func (r *rows) countLevels(ctx context.Context, s sweep) ([][]uint32, error) {
 		adding.Wait()
 		adding.Go(func() {
 			for ahead := first; ahead <= batch && base+ahead <= changed; ahead++ {
-				add(totals[ahead*width:])
+				add(totals[ahead*width:], ahead == 0 || r.Form == Hubs)
 			}
 		})
 		if r.epoch += uint32(batch); changed < base+batch {
@@ -116,8 +120,10 @@ func (r *rows) countBatch(n int) compute.Recording {
 	return r.record(rowsKey{counts: true, levels: n}, func(e compute.Encoder, pull, _ *direction) {
 		e.Fill(r.totals, int(r.values[Columns]), n*int(r.values[Columns]), 0)
 		for ahead := 1; ahead <= n; ahead++ {
-			r.level(e, pull, ahead)
-			r.count(e, ahead)
+			r.level(e, pull, ahead, r.totals)
+			if r.Form == Hubs {
+				r.count(e, ahead)
+			}
 		}
 	})
 }

@@ -131,7 +131,9 @@ func (s *pairs) release() {
 // runPairs answers the jobs of a plan one by one. Those whose search does not fit
 // into a list are run again with fewer lists, of all nodes.
 func (b *Graph) runPairs(ctx context.Context, a *Answer) error {
+	before := b.pairs
 	s, err := b.pairsFor(&a.Plan)
+	a.fresh = s != before
 	if err != nil {
 		return err
 	}

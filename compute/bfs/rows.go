@@ -144,7 +144,9 @@ func (r *rows) release() {
 // with hubs, all of them run a few levels without a look back; the pairs that are
 // open after that, few, are gathered into new sweeps.
 func (b *Graph) runRows(ctx context.Context, a *Answer) error {
+	before := b.rows
 	r, err := b.rowsFor(&a.Plan)
+	a.fresh = r != before
 	if err != nil {
 		return err
 	}
@@ -317,7 +319,7 @@ func (r *rows) answer(e compute.Encoder, pull *direction, ahead int) {
 func (r *rows) levels(reverse bool, n, copy int) compute.Recording {
 	return r.record(rowsKey{reverse: reverse, levels: n, copy: copy}, func(e compute.Encoder, pull, _ *direction) {
 		for ahead := 1; ahead <= n; ahead++ {
-			r.level(e, pull, ahead)
+			r.level(e, pull, ahead, nil)
 			if r.Form == Hubs {
 				r.answer(e, pull, ahead+1)
 			}
@@ -326,8 +328,8 @@ func (r *rows) levels(reverse bool, n, copy int) compute.Recording {
 }
 
 // level finds the rows of level base + ahead and, of roads, answers the pairs of
-// this length.
-func (r *rows) level(e compute.Encoder, pull *direction, ahead int) {
+// this length and counts new nodes, if there are totals.
+func (r *rows) level(e compute.Encoder, pull *direction, ahead int, totals compute.Buffer) {
 	size, from, to := int(r.values[Workgroup]), (ahead-1)%2, ahead%2
 	if r.Form == Hubs {
 		rowsLevel.Sized(size).DispatchIndirect(e, r.state, ref.RowsLevelGroups, ref.BFSRowsLevel[compute.Buffer]{Words: r.words(),
@@ -335,8 +337,12 @@ func (r *rows) level(e compute.Encoder, pull *direction, ahead int) {
 			Nodes: uint32(r.live), Hubs: uint32(r.hubs), Ahead: uint32(ahead)})
 		return
 	}
-	rowsRoads.Sized(size).DispatchIndirect(e, r.state, ref.RowsLevelGroups, ref.BFSRowsRoads[compute.Buffer]{Words: r.words(),
+	count := compute.Constant(1)
+	if totals == nil {
+		totals, count = r.counts, 0
+	}
+	rowsRoads.Sized(size).DispatchIndirect(e, r.state, ref.RowsLevelGroups, ref.BFSRowsRoads[compute.Buffer]{Words: r.words(), Count: count,
 		Four: pull.onDevice.four, Rest: pull.onDevice.rest, Old: r.seen[from], Next: r.seen[to],
-		OldStamps: r.stamps[from], NextStamps: r.stamps[to], State: r.state, Pairs: r.jobs, Lengths: r.lengths, Counts: r.counts,
+		OldStamps: r.stamps[from], NextStamps: r.stamps[to], State: r.state, Pairs: r.jobs, Lengths: r.lengths, Counts: r.counts, Totals: totals,
 		Nodes: uint32(r.live), RowGroups: uint32(r.rowGroups()), Ahead: uint32(ahead)})
 }

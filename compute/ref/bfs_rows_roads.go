@@ -11,8 +11,9 @@ import (
 // BFSRowsRoads are the buffers of bfs_rows_roads.
 type BFSRowsRoads[B any] struct {
 	Words compute.Constant // of a row
+	Count compute.Constant // whether the nodes of levels are counted
 
-	Four, Rest, Old, Next, OldStamps, NextStamps, State, Pairs, Lengths, Counts B
+	Four, Rest, Old, Next, OldStamps, NextStamps, State, Pairs, Lengths, Counts, Totals B
 
 	Nodes, RowGroups, Ahead uint32
 }
@@ -38,6 +39,11 @@ func MirrorBFSRowsRoads(g compute.Grid, a BFSRowsRoads[[]uint32]) {
 		row := grow(s, a.Old, fresh, v, words)
 		if !slices.Equal(row, a.Old[v*words:(v+1)*words]) {
 			a.NextStamps[v], s[RowsChangedBy(level)] = stamp, level
+		}
+		for column := range uint32(32 * words) {
+			if a.Count != 0 && !sees(a.Old, uint32(v), words, column) && sees(row, 0, words, column) {
+				a.Totals[a.Ahead*uint32(32*words)+column]++
+			}
 		}
 		copy(a.Next[v*words:], row)
 	}
@@ -86,5 +92,6 @@ func AgreeOnBFSRowsRoads(before, device, mirror BFSRowsRoads[[]uint32]) error {
 		same("State", device.State, mirror.State),
 		same("Lengths", device.Lengths, mirror.Lengths),
 		same("Counts", device.Counts, mirror.Counts),
+		same("Totals", device.Totals, mirror.Totals),
 	)
 }

@@ -10,7 +10,7 @@ import (
 // the run began.
 type Event struct {
 	Done      bool   // the last event of a run
-	NewBucket bool   // the step has distributed the far queue, which is no round
+	NewBucket bool   // the step has distributed the far queue, and relaxed nothing
 	Step      uint32 // steps so far: rounds, and distributions of the far queue
 	Round     uint32 // relax dispatches so far
 	Phase     uint32 // buckets begun so far
