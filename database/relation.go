@@ -1,0 +1,51 @@
+//go:build duckdb_arrow
+
+package database
+
+import (
+	"strings"
+)
+
+// relation turns what a function was given, the name of a table, view or file or a
+// query, into what stands after FROM.
+func relation(text string) string {
+	text = strings.TrimSpace(text)
+	word := strings.ToUpper(text)
+	if i := strings.IndexFunc(word, func(r rune) bool { return r < 'A' || r > 'Z' }); i >= 0 {
+		word = word[:i]
+	}
+	switch word {
+	case "SELECT", "FROM", "WITH", "VALUES", "TABLE":
+		if len(word) < len(text) {
+			return "(" + text + "\n)" // the query may end in a comment
+		}
+	case "":
+		if strings.HasPrefix(text, "(") {
+			return text
+		}
+	}
+	return "query_table(" + quote(text) + ")"
+}
+
+// quote returns a text as SQL has it.
+func quote(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }
+
+// clean takes the library's words off an error, which leaves DuckDB's.
+func clean(err error) error {
+	if err == nil {
+		return nil
+	}
+	return cleaned{err}
+}
+
+type cleaned struct{ error }
+
+func (c cleaned) Error() string {
+	text := c.error.Error()
+	for _, words := range []string{"database/sql/driver: API error: ", "database/sql/driver: "} {
+		text = strings.ReplaceAll(text, words, "")
+	}
+	return text
+}
+
+func (c cleaned) Unwrap() error { return c.error }
