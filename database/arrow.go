@@ -3,6 +3,7 @@
 package database
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"database/sql/driver"
@@ -28,18 +29,39 @@ func integers(ctx context.Context, conn *sql.Conn, name, query string) (columns 
 			return err
 		}
 		defer r.Release()
-		columns = make([][]int64, len(r.Schema().Fields()))
-		for r.Next() {
-			for i, column := range r.RecordBatch().Columns() {
-				if columns[i], err = appended(columns[i], column); err != nil {
-					return fault.Input.Errorf("%s: column %s %w", name, r.Schema().Field(i).Name, err)
-				}
+		var batches []arrow.RecordBatch
+		defer func() {
+			for _, b := range batches {
+				b.Release()
 			}
+		}()
+		for r.Next() {
+			batches = append(batches, r.RecordBatch())
+			r.RecordBatch().Retain()
 		}
-		return r.Err()
+		columns, err = joined(name, r.Schema(), batches)
+		return cmp.Or(r.Err(), err)
 	})
 	if err != nil {
-		return nil, clean(err)
+		return nil, inner(err)
+	}
+	return columns, nil
+}
+
+// joined returns the columns of batches.
+func joined(name string, schema *arrow.Schema, batches []arrow.RecordBatch) (columns [][]int64, err error) {
+	rows := 0
+	for _, b := range batches {
+		rows += int(b.NumRows())
+	}
+	for i, field := range schema.Fields() {
+		column := make([]int64, 0, rows)
+		for _, b := range batches {
+			if column, err = appended(column, b.Column(i)); err != nil {
+				return nil, fault.Input.Errorf("%s: column %s %w", name, field.Name, err)
+			}
+		}
+		columns = append(columns, column)
 	}
 	return columns, nil
 }

@@ -11,6 +11,7 @@
 //	distance(edges, src, dst)              smallest sum of weights, the third column
 //	FROM paths(edges, pairs)               src, dst, length: a query's pairs in one job
 //	FROM betweenness(edges)                id, betweenness
+//	FROM betweenness_estimate(edges, samples, seed)
 //
 // An edge leads from the first column of the table to the second. Both are integers.
 // An id that no edge names is a node without edges.

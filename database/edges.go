@@ -87,7 +87,7 @@ func (db *DB) read(ctx context.Context, key graphKey) (e *edges, read bool, err 
 	defer conn.Close()
 	tx, err := conn.BeginTx(ctx, nil) // all queries see the same rows
 	if err != nil {
-		return nil, false, clean(err)
+		return nil, false, inner(err)
 	}
 	defer tx.Rollback() //nolint:errcheck // nothing was written
 	from := relation(key.text) + " AS edges(src, dst)"
@@ -98,7 +98,7 @@ func (db *DB) read(ctx context.Context, key graphKey) (e *edges, read bool, err 
 	now := &edges{graphKey: key, device: db.device, used: time.Now()}
 	sum := "SELECT count(*), coalesce(sum(hash(" + columns + "))::VARCHAR, '') FROM " + from
 	if err := conn.QueryRowContext(ctx, sum).Scan(&now.rows, &now.sum); err != nil {
-		return nil, false, clean(err)
+		return nil, false, inner(err)
 	}
 	if old := db.graphs[key]; old != nil && old.rows == now.rows && old.sum == now.sum {
 		old.used = now.used
@@ -196,6 +196,7 @@ func (e *edges) upload(be compute.Backend) (err error) {
 		if err != nil {
 			return fmt.Errorf("%s: %w", e.text, err)
 		}
+		e.bytes = e.hops.Bytes()
 		return nil
 	}
 	s, err := sssp.Frontier{}.Prepare(be, &scene.Map{Graph: e.graph})
@@ -203,6 +204,7 @@ func (e *edges) upload(be compute.Backend) (err error) {
 		return fmt.Errorf("%s: %w", e.text, err)
 	}
 	e.solver = s.(sssp.Concurrent)
+	e.bytes = e.solver.Bytes()
 	return nil
 }
 

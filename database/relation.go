@@ -2,9 +2,7 @@
 
 package database
 
-import (
-	"strings"
-)
+import "strings"
 
 // relation turns what a function was given, the name of a table, view or file or a
 // query, into what stands after FROM.
@@ -27,6 +25,15 @@ func relation(text string) string {
 	return "query_table(" + quote(text) + ")"
 }
 
+// inner is clean for an error of a query that a function makes: without the place in it.
+func inner(err error) error {
+	if err == nil {
+		return nil
+	}
+	text, _, _ := strings.Cut(clean(err).Error(), "\n\nLINE ")
+	return cleaned{err, text}
+}
+
 // quote returns a text as SQL has it.
 func quote(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }
 
@@ -35,17 +42,15 @@ func clean(err error) error {
 	if err == nil {
 		return nil
 	}
-	return cleaned{err}
+	return cleaned{err, strings.NewReplacer("database/sql/driver: API error: ", "", "database/sql/driver: ", "").Replace(err.Error())}
 }
 
-type cleaned struct{ error }
-
-func (c cleaned) Error() string {
-	text := c.error.Error()
-	for _, words := range []string{"database/sql/driver: API error: ", "database/sql/driver: "} {
-		text = strings.ReplaceAll(text, words, "")
-	}
-	return text
+// cleaned is an error with another text.
+type cleaned struct {
+	error
+	text string
 }
+
+func (c cleaned) Error() string { return c.text }
 
 func (c cleaned) Unwrap() error { return c.error }

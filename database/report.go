@@ -20,6 +20,8 @@ type Report struct {
 	mu       sync.Mutex
 	graphs   []GraphUse
 	searches []Search // one for each function and scheme
+
+	translated string // the statement without GRAPH_TABLE; empty where it has none
 }
 
 // GraphUse says how a statement has come by a graph.
@@ -72,7 +74,9 @@ func (r *Report) use(g GraphUse) {
 func (r *Report) add(s Search) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	i := slices.IndexFunc(r.searches, func(old Search) bool { return old.Function == s.Function && old.Scheme == s.Scheme })
+	i := slices.IndexFunc(r.searches, func(old Search) bool { 
+		return old.Function == s.Function && (old.Scheme == s.Scheme || s.Scheme == "")
+	})
 	if i < 0 {
 		r.searches = append(r.searches, s)
 		return
@@ -82,7 +86,10 @@ func (r *Report) add(s Search) {
 		*old = s
 		return
 	}
-	old.Why, old.Bytes = s.Why, max(old.Bytes, s.Bytes)
+	if s.Why != "" {
+		old.Why = s.Why
+	}
+	old.Bytes = max(old.Bytes, s.Bytes)
 	old.Jobs += s.Jobs
 	old.Pairs += s.Pairs
 	old.Columns += s.Columns
@@ -107,6 +114,9 @@ func (r *Report) Searches() []Search {
 
 // Lines returns the report for people.
 func (r *Report) Lines() (lines []string) {
+	if r.translated != "" {
+		lines = append(lines, "translated to "+strings.ReplaceAll(r.translated, "\n", " "))
+	}
 	for _, g := range r.Graphs() {
 		lines = append(lines, g.String())
 	}
@@ -128,8 +138,8 @@ func (g GraphUse) String() string {
 	case g.Uploaded:
 		how = "uploaded again"
 	}
-	return fmt.Sprintf("graph %s: %s nodes, %s edges; %s; %s on the device, ready after %s", g.Table, format.Thousands(g.Nodes), format.Thousands(g.Edges), how,
-		format.Bytes(g.Bytes), format.Milliseconds(timing.Milliseconds(g.Took)))
+	return fmt.Sprintf("graph %s: %s nodes, %s edges, %s; %s, ready after %s", g.Table, format.Thousands(g.Nodes), format.Thousands(g.Edges), format.Bytes(g.Bytes), how,
+		format.Milliseconds(timing.Milliseconds(g.Took)))
 }
 
 // String returns the search for people.
@@ -153,7 +163,10 @@ func (s Search) String() string {
 	return strings.Join(parts, ", ")
 }
 
-// searchOf returns what an answer of package bfs tells.
-func searchOf(function string, a *bfs.Answer) Search {
-	return Search{Function: function, Scheme: a.Scheme.Name(), Why: a.Why, Jobs: 1, Pairs: a.Pairs, Sweeps: a.Sweeps, Levels: a.Levels, Bytes: a.Bytes, Wall: a.Wall}
+// tell adds what a search of package bfs tells.
+func (s *Search) tell(a *bfs.Answer) {
+	s.Scheme, s.Why, s.Bytes = a.Scheme.Name(), a.Why, max(s.Bytes, a.Bytes)
+	s.Sweeps += a.Sweeps
+	s.Levels += a.Levels
+	s.Wall += a.Wall
 }

@@ -9,42 +9,61 @@ import (
 	"github.com/duckdb/duckdb-go/v2"
 
 	"kernelscope/fault"
-	"kernelscope/scene/graph"
 )
 
 // scalars are the functions of a pair.
 func (db *DB) scalars() map[string]duckdb.ScalarFunc {
 	bigint := typeOf(duckdb.TYPE_BIGINT)
-	length := func(_ *edges, _, _ int64, found uint32) any {
-		if found == graph.Unreached {
-			return nil
-		}
-		return int64(found)
-	}
 	return map[string]duckdb.ScalarFunc{
-		"path_length": &scalar[uint32]{db: db, result: bigint, value: length,
+		"path_length": &scalar[uint32]{db: db, result: bigint, write: writeLengths,
 			gather: func(e *edges) *gather[uint32] { return e.lengths }},
-		"distance": &scalar[uint32]{db: db, result: bigint, value: length, weighted: true,
+		"distance": &scalar[uint32]{db: db, result: bigint, write: writeLengths, weighted: true,
 			gather: func(e *edges) *gather[uint32] { return e.distances }},
-		"count_shortest_paths": &scalar[uint64]{db: db, result: typeOf(duckdb.TYPE_UBIGINT),
-			value:  func(_ *edges, _, _ int64, found uint64) any { return found },
+		"count_shortest_paths": &scalar[uint64]{db: db, result: typeOf(duckdb.TYPE_UBIGINT), write: writeCounts,
 			gather: func(e *edges) *gather[uint64] { return e.counts }},
-		"shortest_path": &scalar[[]uint32]{db: db, result: listOf(bigint), value: (*edges).path,
+		"shortest_path": &scalar[[]uint32]{db: db, result: listOf(bigint), write: writeLists((*edges).path),
 			gather: func(e *edges) *gather[[]uint32] { return e.routes }},
-		"all_shortest_paths": &scalar[[][]uint32]{db: db, result: listOf(listOf(bigint)),
-			value: func(e *edges, src, dst int64, found [][]uint32) any {
-				list := make([]any, len(found))
-				for i, nodes := range found {
-					list[i] = e.path(src, dst, nodes)
-				}
-				return list
-			},
+		"all_shortest_paths": &scalar[[][]uint32]{db: db, result: listOf(listOf(bigint)), write: writeLists((*edges).paths),
 			gather: func(e *edges) *gather[[][]uint32] { return e.all }},
 	}
 }
 
-// path returns the ids of nodes.
-func (e *edges) path(src, dst int64, nodes []uint32) any {
+// result is where the answers of a chunk go.
+type result struct {
+	*duckdb.ChunkIteratorState
+	edges *edges
+	src   []int64
+}
+
+func writeLengths(r result, lengths []uint32) error {
+	setLengths(numbersOf[int64](r.GetResultVector(), len(lengths)), lengths)
+	return nil
+}
+
+func writeCounts(r result, counts []uint64) error {
+	copy(numbersOf[uint64](r.GetResultVector(), len(counts)).values, counts)
+	return nil
+}
+
+// writeLists returns what writes lists, made of an answer and its source; nil is NULL.
+func writeLists[A any](list func(e *edges, src int64, found A) any) func(r result, answers []A) error {
+	return func(r result, answers []A) error {
+		i := 0
+		for row, err := range r.Rows() {
+			if err == nil {
+				err = row.SetResult(list(r.edges, r.src[i], answers[i]))
+			}
+			if err != nil {
+				return err
+			}
+			i++
+		}
+		return nil
+	}
+}
+
+// path returns the ids of a path's nodes. The source may be one that no edge names.
+func (e *edges) path(src int64, nodes []uint32) any {
 	if nodes == nil {
 		return nil
 	}
@@ -57,6 +76,15 @@ func (e *edges) path(src, dst int64, nodes []uint32) any {
 	return list
 }
 
+// paths returns the ids of several paths' nodes.
+func (e *edges) paths(src int64, found [][]uint32) any {
+	list := make([]any, len(found))
+	for i, nodes := range found {
+		list[i] = e.path(src, nodes)
+	}
+	return list
+}
+
 // scalar is a function of a table, a source and a target. The table is a constant, so
 // that its graph is there before the first rows are.
 type scalar[A any] struct {
@@ -64,7 +92,7 @@ type scalar[A any] struct {
 	weighted bool
 	result   duckdb.TypeInfo
 	gather   func(e *edges) *gather[A]
-	value    func(e *edges, src, dst int64, found A) any // nil is NULL
+	write    func(r result, answers []A) error
 }
 
 // Config gives the types.
@@ -96,33 +124,25 @@ func (f *scalar[A]) bind(ctx context.Context, args []duckdb.ScalarUDFArg) (conte
 // execute answers a chunk.
 func (f *scalar[A]) execute(ctx context.Context, chunk *duckdb.ChunkIteratorState) error {
 	e := ctx.Value(edgesKey{}).(*edges)
-	var src, dst []int64
-	for row, err := range chunk.Rows() {
+	in := chunk.GetInputChunk()
+	rows := in.GetSize()
+	var ends [2][]int64
+	for i := range ends {
+		v, err := in.GetVector(i + 1)
 		if err != nil {
 			return err
 		}
-		s, ok := (*row.GetValuePtr(1)).(int64)
-		d, also := (*row.GetValuePtr(2)).(int64)
-		if !ok || !also {
-			return fmt.Errorf("an id is NULL")
+		ids := numbersOf[int64](v, rows)
+		if row := ids.firstNull(); row >= 0 {
+			return fmt.Errorf("the id of a %s is NULL", [...]string{"source", "target"}[i])
 		}
-		src, dst = append(src, s), append(dst, d)
+		ends[i] = ids.values
 	}
-	answers, err := f.gather(e).ask(ctx, e.ids.pairs(src, dst))
+	answers, err := f.gather(e).ask(ctx, e.ids.pairs(ends[0], ends[1]))
 	if err != nil {
 		return err
 	}
-	i := 0
-	for row, err := range chunk.Rows() {
-		if err == nil {
-			err = row.SetResult(f.value(e, src[i], dst[i], answers[i]))
-		}
-		if err != nil {
-			return err
-		}
-		i++
-	}
-	return nil
+	return f.write(result{chunk, e, ends[0]}, answers)
 }
 
 func typeOf(t duckdb.Type) duckdb.TypeInfo {

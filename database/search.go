@@ -36,8 +36,7 @@ func (e *edges) findLengths(ctx context.Context, pairs []bfs.Pair) ([]uint32, Se
 				return nil, s, err
 			}
 			e.columns.put(c, a.Lengths)
-			s.Levels += a.Levels
-			s.Sweeps += a.Sweeps
+			s.tell(&a)
 		}
 		open = e.columns.look(pairs, lengths)
 	}
@@ -54,9 +53,7 @@ func (e *edges) findLengths(ctx context.Context, pairs []bfs.Pair) ([]uint32, Se
 		for k, i := range open {
 			lengths[i] = a.Lengths[k]
 		}
-		s.Scheme, s.Why, s.Bytes = a.Scheme.Name(), a.Why, a.Bytes
-		s.Sweeps += a.Sweeps
-		s.Levels += a.Levels
+		s.tell(&a)
 	}
 	s.Wall = time.Since(start)
 	return lengths, s, nil

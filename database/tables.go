@@ -20,15 +20,18 @@ var chunkRows = duckdb.GetDataChunkCapacity()
 
 // tables are the functions that stand after FROM.
 func (db *DB) tables() map[string]duckdb.ParallelChunkTableFunction {
-	text := typeOf(duckdb.TYPE_VARCHAR)
+	text, bigint := typeOf(duckdb.TYPE_VARCHAR), typeOf(duckdb.TYPE_BIGINT)
 	return map[string]duckdb.ParallelChunkTableFunction{
 		"paths": {
 			Config:               duckdb.TableFunctionConfig{Arguments: []duckdb.TypeInfo{text, text}},
 			BindArgumentsContext: db.bindPaths,
 		},
 		"betweenness": {
-			Config: duckdb.TableFunctionConfig{Arguments: []duckdb.TypeInfo{text},
-				NamedArguments: map[string]duckdb.TypeInfo{"samples": typeOf(duckdb.TYPE_BIGINT), "seed": typeOf(duckdb.TYPE_BIGINT)}},
+			Config:               duckdb.TableFunctionConfig{Arguments: []duckdb.TypeInfo{text}},
+			BindArgumentsContext: db.bindBetweenness,
+		},
+		"betweenness_estimate": { // the library wants all arguments
+			Config:               duckdb.TableFunctionConfig{Arguments: []duckdb.TypeInfo{text, bigint, bigint}},
 			BindArgumentsContext: db.bindBetweenness,
 		},
 	}
@@ -40,8 +43,8 @@ type table struct {
 	columns []duckdb.ColumnInfo
 	rows    int
 	compute func() error
-	// fill writes the rows from..to of a column to the start of a chunk.
-	fill func(chunk duckdb.DataChunk, column, from, to int) error
+	// fill writes the rows from..to of a column to the start of a vector.
+	fill func(v duckdb.Vector, column, from, to int)
 
 	once sync.Once
 	err  error
@@ -62,8 +65,7 @@ func (t *table) Init() duckdb.ParallelTableSourceInfo { return duckdb.ParallelTa
 // NewLocalState returns nothing: threads share the number of the next row.
 func (t *table) NewLocalState() any { return new(int) }
 
-// FillChunk writes the next rows, of those columns that the statement uses: each value
-// of another one would cost an error.
+// FillChunk writes the next rows, of those columns that the statement uses.
 func (t *table) FillChunk(_ any, chunk duckdb.DataChunk) error {
 	if t.once.Do(func() { t.err = t.compute() }); t.err != nil {
 		return t.err
@@ -71,11 +73,8 @@ func (t *table) FillChunk(_ any, chunk duckdb.DataChunk) error {
 	end := int(t.next.Add(int64(chunkRows)))
 	from, to := min(t.rows, end-chunkRows), min(t.rows, end)
 	for column := range t.columns {
-		if _, err := chunk.GetVector(column); err != nil {
-			continue // not projected
-		}
-		if err := t.fill(chunk, column, from, to); err != nil {
-			return err
+		if v, err := chunk.GetVector(column); err == nil { // the error says that it is not used
+			t.fill(v, column, from, to)
 		}
 	}
 	return chunk.SetSize(to - from)
@@ -115,77 +114,71 @@ type paths struct {
 	*edges
 	src, dst []int64
 	pairs    []bfs.Pair
+	planned  *bfs.Plan
+	on       *bfs.Graph // that planned is for
 	lengths  []uint32
 }
 
-// plan reports how the pairs will be searched, for EXPLAIN.
+// plan decides how the pairs will be searched, and reports it: EXPLAIN goes no further.
 func (p *paths) plan(ctx context.Context) error {
-	_, err := p.device.do(ctx, p.edges, func() error {
-		plan, err := p.hops.Plan(p.pairs, bfs.Options{})
-		if err == nil {
-			s := searchOf("paths", &bfs.Answer{Plan: *plan})
-			s.Planned = true
-			reportOf(ctx).add(s)
+	_, err := p.device.do(ctx, p.edges, func() (err error) {
+		p.on = p.hops
+		if p.planned, err = p.hops.Plan(p.pairs, bfs.Options{}); err != nil {
+			return err
 		}
-		return err
+		s := Search{Function: "paths", Pairs: len(p.pairs), Planned: true}
+		s.tell(&bfs.Answer{Plan: *p.planned})
+		reportOf(ctx).add(s)
+		return nil
 	})
 	return err
 }
 
 // search answers all pairs in one job.
 func (p *paths) search(ctx context.Context) error {
-	_, err := p.device.do(ctx, p.edges, func() error {
-		start := time.Now()
-		a, err := p.hops.Search(ctx, p.pairs, bfs.Options{})
-		if err == nil {
-			p.lengths, a.Wall = a.Lengths, time.Since(start)
-			reportOf(ctx).add(searchOf("paths", &a))
+	_, err := p.device.do(ctx, p.edges, func() (err error) {
+		if p.planned == nil || p.on != p.hops { // run already, or uploaded again since
+			if p.planned, err = p.hops.Plan(p.pairs, bfs.Options{}); err != nil {
+				return err
+			}
 		}
-		return err
+		a, err := p.hops.Run(ctx, p.planned)
+		p.planned = nil
+		if err != nil {
+			return err
+		}
+		p.lengths = a.Lengths
+		s := Search{Function: "paths", Pairs: len(p.pairs), Jobs: 1}
+		s.tell(&a)
+		reportOf(ctx).add(s)
+		return nil
 	})
 	return err
 }
 
-func (p *paths) fill(chunk duckdb.DataChunk, column, from, to int) error {
+func (p *paths) fill(v duckdb.Vector, column, from, to int) {
 	switch column {
 	case 0:
-		return writeAll(chunk, column, p.src[from:to])
+		copy(numbersOf[int64](v, to-from).values, p.src[from:to])
 	case 1:
-		return writeAll(chunk, column, p.dst[from:to])
+		copy(numbersOf[int64](v, to-from).values, p.dst[from:to])
+	case 2:
+		setLengths(numbersOf[int64](v, to-from), p.lengths[from:to])
 	}
-	for i, length := range p.lengths[from:to] {
-		var err error
-		if length == bfs.Unreachable {
-			err = chunk.SetValue(column, i, nil)
-		} else {
-			err = duckdb.SetChunkValue(chunk, column, i, int64(length))
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
-func writeAll[T any](chunk duckdb.DataChunk, column int, values []T) error {
-	for i, v := range values {
-		if err := duckdb.SetChunkValue(chunk, column, i, v); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// bindBetweenness reads the graph.
-func (db *DB) bindBetweenness(ctx context.Context, named map[string]any, args ...any) (duckdb.ParallelChunkTableSource, error) {
+// bindBetweenness reads the graph. Without a number of samples it takes all sources.
+func (db *DB) bindBetweenness(ctx context.Context, _ map[string]any, args ...any) (duckdb.ParallelChunkTableSource, error) {
 	name, ok := args[0].(string)
 	if !ok {
 		return nil, fault.Input.Errorf("betweenness needs the name of a table of edges")
 	}
-	samples, _ := named["samples"].(int64)
-	seed, _ := named["seed"].(int64)
-	if samples < 0 {
-		return nil, fault.Input.Errorf("samples is %d: it is a number of sources, or 0 for all", samples)
+	var samples, seed int64
+	if len(args) == 3 {
+		samples, _ = args[1].(int64)
+		if seed, ok = args[2].(int64); samples < 1 || !ok {
+			return nil, fault.Input.Errorf("betweenness_estimate needs a number of sources, at least 1, and a seed")
+		}
 	}
 	e, err := db.graph(ctx, name, false)
 	if err != nil {
@@ -206,11 +199,12 @@ func (db *DB) bindBetweenness(ctx context.Context, named map[string]any, args ..
 	}
 	return &table{rows: len(e.ids.list), compute: compute,
 		columns: []duckdb.ColumnInfo{{Name: "id", T: typeOf(duckdb.TYPE_BIGINT)}, {Name: "betweenness", T: typeOf(duckdb.TYPE_DOUBLE)}},
-		fill: func(chunk duckdb.DataChunk, column, from, to int) error {
+		fill: func(v duckdb.Vector, column, from, to int) {
 			if column == 0 {
-				return writeAll(chunk, column, e.ids.list[from:to])
+				copy(numbersOf[int64](v, to-from).values, e.ids.list[from:to])
+			} else {
+				copy(numbersOf[float64](v, to-from).values, found[from:to])
 			}
-			return writeAll(chunk, column, found[from:to])
 		}}, nil
 }
 
