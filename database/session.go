@@ -127,3 +127,11 @@ func (s *Session) graph(ctx context.Context, name string) (*pgq.Graph, error) {
 	}
 	return statement.Graph, nil
 }
+
+// Integers runs one statement whose columns are integers without NULL, and returns them:
+// the way for large answers.
+func (s *Session) Integers(ctx context.Context, statement string) ([][]int64, *Report, error) {
+	r := &Report{}
+	columns, err := integers(withReport(ctx, r), s.conn, "the answer", statement)
+	return columns, r, s.tell(ctx, err)
+}
