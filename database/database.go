@@ -10,8 +10,7 @@
 //	all_shortest_paths(edges, src, dst)    a list of them
 //	distance(edges, src, dst)              smallest sum of weights, the third column
 //	FROM paths(edges, pairs)               src, dst, length: a query's pairs in one job
-//	FROM betweenness(edges)                id, betweenness
-//	FROM betweenness_estimate(edges, samples, seed)
+//	FROM betweenness(edges)                id, betweenness; (edges, samples := 100, seed := 1) estimates
 //
 // An edge leads from the first column of the table to the second. Both are integers.
 // An id that no edge names is a node without edges.
@@ -23,6 +22,7 @@ package database
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"errors"
 	"fmt"
 	"net/url"
@@ -48,7 +48,7 @@ type DB struct {
 	pool   *sql.DB
 	device *device
 
-	loading chan struct{}        // holds one while a graph is looked for or read
+	loading chan struct{}       // holds one while a graph is looked for or read
 	graphs  map[graphKey]*edges // the last ones read
 }
 
@@ -62,7 +62,13 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 			dsn += "?access_mode=read_only"
 		}
 	}
-	connector, err := duckdb.NewConnector(dsn, nil)
+	registered := false
+	connector, err := duckdb.NewConnector(dsn, func(conn driver.ExecerContext) error {
+		if !registered {
+			return nil
+		}
+		return define(conn)
+	})
 	if err != nil {
 		return nil, fault.Input.Errorf("%s: %w", o.File, clean(err))
 	}
@@ -70,6 +76,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	if err := db.register(ctx); err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
+	registered = true
 	return db, nil
 }
 
@@ -94,6 +101,24 @@ func (db *DB) register(ctx context.Context) error {
 	for name, f := range db.tables() {
 		if err := duckdb.RegisterTableUDF(conn, name, f); err != nil {
 			return fmt.Errorf("database: %s: %w", name, err)
+		}
+	}
+	return conn.Raw(func(c any) error { return define(c.(driver.ExecerContext)) })
+}
+
+// macros are what statements name. They give the library neither NULL, at which it ends
+// the program, nor fewer arguments, which it does not allow.
+var macros = []string{
+	"paths(edges, pairs) AS TABLE FROM kernelscope_paths(coalesce(edges::VARCHAR, ''), coalesce(pairs::VARCHAR, ''))",
+	`betweenness(edges, samples := 0, seed := 0) AS TABLE
+		FROM kernelscope_betweenness(coalesce(edges::VARCHAR, ''), coalesce(samples::BIGINT, 0), coalesce(seed::BIGINT, 0))`,
+}
+
+// define makes the macros, of which each connection has its own.
+func define(conn driver.ExecerContext) error {
+	for _, m := range macros {
+		if _, err := conn.ExecContext(context.Background(), "CREATE OR REPLACE TEMP MACRO "+m, nil); err != nil {
+			return fmt.Errorf("database: %w", clean(err))
 		}
 	}
 	return nil

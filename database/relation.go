@@ -5,7 +5,7 @@ package database
 import "strings"
 
 // relation turns what a function was given, the name of a table, view or file or a
-// query, into what stands after FROM.
+// query, into what stands after FROM. A query may end in a comment.
 func relation(text string) string {
 	text = strings.TrimSpace(text)
 	word := strings.ToUpper(text)
@@ -15,11 +15,11 @@ func relation(text string) string {
 	switch word {
 	case "SELECT", "FROM", "WITH", "VALUES", "TABLE":
 		if len(word) < len(text) {
-			return "(" + text + "\n)" // the query may end in a comment
+			return "(" + text + "\n)"
 		}
 	case "":
 		if strings.HasPrefix(text, "(") {
-			return text
+			return text + "\n"
 		}
 	}
 	return "query_table(" + quote(text) + ")"

@@ -74,7 +74,7 @@ func (r *Report) use(g GraphUse) {
 func (r *Report) add(s Search) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	i := slices.IndexFunc(r.searches, func(old Search) bool { 
+	i := slices.IndexFunc(r.searches, func(old Search) bool {
 		return old.Function == s.Function && (old.Scheme == s.Scheme || s.Scheme == "")
 	})
 	if i < 0 {

@@ -18,19 +18,15 @@ import (
 // chunkRows is the most rows of a chunk.
 var chunkRows = duckdb.GetDataChunkCapacity()
 
-// tables are the functions that stand after FROM.
+// tables are the functions that macros call.
 func (db *DB) tables() map[string]duckdb.ParallelChunkTableFunction {
 	text, bigint := typeOf(duckdb.TYPE_VARCHAR), typeOf(duckdb.TYPE_BIGINT)
 	return map[string]duckdb.ParallelChunkTableFunction{
-		"paths": {
+		"kernelscope_paths": {
 			Config:               duckdb.TableFunctionConfig{Arguments: []duckdb.TypeInfo{text, text}},
 			BindArgumentsContext: db.bindPaths,
 		},
-		"betweenness": {
-			Config:               duckdb.TableFunctionConfig{Arguments: []duckdb.TypeInfo{text}},
-			BindArgumentsContext: db.bindBetweenness,
-		},
-		"betweenness_estimate": { // the library wants all arguments
+		"kernelscope_betweenness": {
 			Config:               duckdb.TableFunctionConfig{Arguments: []duckdb.TypeInfo{text, bigint, bigint}},
 			BindArgumentsContext: db.bindBetweenness,
 		},
@@ -82,10 +78,9 @@ func (t *table) FillChunk(_ any, chunk duckdb.DataChunk) error {
 
 // bindPaths reads the graph and the pairs, and plans the search.
 func (db *DB) bindPaths(ctx context.Context, _ map[string]any, args ...any) (duckdb.ParallelChunkTableSource, error) {
-	name, ok := args[0].(string)
-	query, also := args[1].(string)
-	if !ok || !also {
-		return nil, fault.Input.Errorf("paths needs the name of a table of edges, and a query of pairs")
+	name, query := args[0].(string), args[1].(string)
+	if name == "" || query == "" {
+		return nil, fault.Input.Errorf("paths needs a table of edges and a query of pairs, two texts")
 	}
 	e, err := db.graph(ctx, name, false)
 	if err != nil {
@@ -167,18 +162,11 @@ func (p *paths) fill(v duckdb.Vector, column, from, to int) {
 	}
 }
 
-// bindBetweenness reads the graph. Without a number of samples it takes all sources.
+// bindBetweenness reads the graph.
 func (db *DB) bindBetweenness(ctx context.Context, _ map[string]any, args ...any) (duckdb.ParallelChunkTableSource, error) {
-	name, ok := args[0].(string)
-	if !ok {
-		return nil, fault.Input.Errorf("betweenness needs the name of a table of edges")
-	}
-	var samples, seed int64
-	if len(args) == 3 {
-		samples, _ = args[1].(int64)
-		if seed, ok = args[2].(int64); samples < 1 || !ok {
-			return nil, fault.Input.Errorf("betweenness_estimate needs a number of sources, at least 1, and a seed")
-		}
+	name, samples, seed := args[0].(string), args[1].(int64), args[2].(int64)
+	if name == "" || samples < 0 {
+		return nil, fault.Input.Errorf("betweenness needs a table of edges, a text; its samples are a number of sources, or 0 for all of them")
 	}
 	e, err := db.graph(ctx, name, false)
 	if err != nil {

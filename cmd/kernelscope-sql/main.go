@@ -111,8 +111,8 @@ begin and end; distance takes weights from the third.
   all_shortest_paths('knows', src, dst)    of all, a list of lists
   distance('roads', src, dst)              the smallest sum of weights
   FROM paths('knows', 'SELECT src, dst FROM pairs')   src, dst, length, in one job
-  FROM betweenness('knows')                id, betweenness
-  FROM betweenness_estimate('knows', samples, seed)
+  FROM betweenness('knows', samples := 1000)          id, betweenness; of all sources
+                                                      without samples
 
 CREATE PROPERTY GRAPH, and GRAPH_TABLE with ANY SHORTEST or ALL SHORTEST, are translated.
 EXPLAIN says what a statement asks of the device, EXPLAIN ANALYZE what that took.`,

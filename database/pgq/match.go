@@ -222,7 +222,7 @@ func (m *match) isPath(t token) bool {
 
 // expression returns SQL with the functions of the path replaced.
 func (p *parser) expression(m *match, of []token) string {
-	if len(of) == 0 {
+	if len(of) == 0 || p.err != nil {
 		return ""
 	}
 	var out strings.Builder
