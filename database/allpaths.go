@@ -13,7 +13,7 @@ import (
 )
 
 // mostPathNodes bounds the nodes of all paths of a job.
-const mostPathNodes = 1 << 26
+const mostPathNodes = 1 << 24
 
 // findAll lists all shortest paths of pairs, on the host: levels against the edges from
 // each different target, and from the source down along them.

@@ -46,18 +46,27 @@ func (d *device) close() {
 	<-d.end
 }
 
-// do makes a job with a graph on the device, and waits for it. It reports whether the
-// graph had to be uploaded.
+// do makes a job with a graph on the device. It reports whether the graph had to be
+// uploaded. When the context ends it does not wait: what the job writes is of no use then.
 func (d *device) do(ctx context.Context, e *edges, job func() error) (uploaded bool, err error) {
-	done := make(chan struct{})
-	d.jobs <- func() {
-		defer close(done)
-		if err = ctx.Err(); err == nil {
-			uploaded, err = d.with(e, job)
-		}
+	type result struct {
+		uploaded bool
+		err      error
 	}
-	<-done
-	return uploaded, err
+	done := make(chan result, 1)
+	d.jobs <- func() {
+		r := result{err: ctx.Err()}
+		if r.err == nil {
+			r.uploaded, r.err = d.with(e, job)
+		}
+		done <- r
+	}
+	select {
+	case r := <-done:
+		return r.uploaded, r.err
+	case <-ctx.Done():
+		return false, ctx.Err()
+	}
 }
 
 // with makes a job on the goroutine of the device. Where it fails the graph, whose

@@ -131,7 +131,7 @@ func (db *DB) keep(e *edges) {
 
 // fill reads the rows and makes the graph.
 func (e *edges) fill(ctx context.Context, conn *sql.Conn, columns, from string) error {
-	list, err := integers(ctx, conn, e.text, "SELECT DISTINCT unnest([src, dst]) AS id FROM "+from+" ORDER BY id")
+	list, err := integers(ctx, conn, e.text, "SELECT DISTINCT id FROM (SELECT src AS id FROM "+from+" UNION ALL SELECT dst FROM "+from+") ORDER BY id")
 	if err != nil {
 		return err
 	}

@@ -2,7 +2,11 @@
 
 package database
 
-import "strings"
+import (
+	"strings"
+
+	"kernelscope/fault"
+)
 
 // relation turns what a function was given, the name of a table, view or file or a
 // query, into what stands after FROM. A query may end in a comment.
@@ -25,12 +29,16 @@ func relation(text string) string {
 	return "query_table(" + quote(text) + ")"
 }
 
-// inner is clean for an error of a query that a function makes: without the place in it.
+// inner is clean for the error of a query that a function makes: without the place in
+// it, and of kind fault.Input where it has no kind.
 func inner(err error) error {
 	if err == nil {
 		return nil
 	}
 	text, _, _ := strings.Cut(clean(err).Error(), "\n\nLINE ")
+	if fault.Code(err) == 0 {
+		err = fault.Input.Errorf("%w", err)
+	}
 	return cleaned{err, text}
 }
 

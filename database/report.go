@@ -21,6 +21,8 @@ type Report struct {
 	graphs   []GraphUse
 	searches []Search // one for each function and scheme
 
+	err error // the first one: DuckDB passes on its text alone
+
 	translated string // the statement without GRAPH_TABLE; empty where it has none
 }
 
@@ -62,6 +64,19 @@ func reportOf(ctx context.Context) *Report {
 		return r
 	}
 	return &Report{}
+}
+
+// fail keeps an error and returns it for DuckDB.
+func (r *Report) fail(err error) error {
+	if err == nil {
+		return nil
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.err == nil {
+		r.err = err
+	}
+	return clean(err)
 }
 
 func (r *Report) use(g GraphUse) {
@@ -148,16 +163,17 @@ func (s Search) String() string {
 	if s.Planned {
 		jobs = "planned"
 	}
-	parts := []string{fmt.Sprintf("%s: %s, %s pairs", s.Function, jobs, format.Thousands(s.Pairs))}
+	parts := []string{s.Function + ": " + jobs}
 	add := func(ok bool, text string, args ...any) {
 		if ok {
 			parts = append(parts, fmt.Sprintf(text, args...))
 		}
 	}
+	add(s.Pairs > 0, "%s", format.Count(s.Pairs, "pair"))
 	add(s.Columns > 0, "%s of them from columns", format.Thousands(s.Columns))
 	add(s.Scheme != "", "scheme %s", s.Scheme)
-	add(s.Sweeps > 0, "%s sweeps", format.Thousands(s.Sweeps))
-	add(s.Levels > 0, "%s levels", format.Thousands(s.Levels))
+	add(s.Sweeps > 0, "%s", format.Count(s.Sweeps, "sweep"))
+	add(s.Levels > 0, "%s", format.Count(s.Levels, "level"))
 	add(s.Bytes > 0, "%s on the device", format.Bytes(s.Bytes))
 	add(!s.Planned, "%s", format.Milliseconds(timing.Milliseconds(s.Wall)))
 	return strings.Join(parts, ", ")

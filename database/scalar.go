@@ -112,11 +112,11 @@ type edgesKey struct{}
 func (f *scalar[A]) bind(ctx context.Context, args []duckdb.ScalarUDFArg) (context.Context, error) {
 	table, ok := args[0].Value.(string)
 	if !ok {
-		return nil, fault.Input.Errorf("the first argument names a table of edges: it must be a constant text")
+		return nil, reportOf(ctx).fail(fault.Input.Errorf("the first argument names a table of edges: it must be a constant text"))
 	}
 	e, err := f.db.graph(ctx, table, f.weighted)
 	if err != nil {
-		return nil, clean(err)
+		return nil, reportOf(ctx).fail(err)
 	}
 	return context.WithValue(ctx, edgesKey{}, e), nil
 }
@@ -140,7 +140,7 @@ func (f *scalar[A]) execute(ctx context.Context, chunk *duckdb.ChunkIteratorStat
 	}
 	answers, err := f.gather(e).ask(ctx, e.ids.pairs(ends[0], ends[1]))
 	if err != nil {
-		return err
+		return reportOf(ctx).fail(err)
 	}
 	return f.write(result{chunk, e, ends[0]}, answers)
 }

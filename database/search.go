@@ -94,8 +94,11 @@ func (e *edges) findDistances(ctx context.Context, pairs []bfs.Pair) ([]uint32, 
 			for _, i := range of[source] {
 				out[i] = dist[pairs[i].Target]
 			}
-			e.columns.put(column{node: source}, dist)
-			return e.checkSums(source, dist)
+			err := e.checkSums(source, dist)
+			if err == nil {
+				e.columns.put(column{node: source}, dist)
+			}
+			return err
 		})
 		if err != nil {
 			return nil, s, err

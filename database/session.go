@@ -43,26 +43,28 @@ func (s *Session) Query(ctx context.Context, statement string) (*sql.Rows, *Repo
 	}
 	if about != nil {
 		rows, err := s.define(ctx, about, statement)
-		return rows, r, s.tell(ctx, err)
+		return rows, r, tell(ctx, r, err)
 	}
 	translated, err := pgq.Translate(statement, func(name string) (*pgq.Graph, error) { return s.graph(ctx, name) })
 	if err != nil {
-		return nil, r, s.tell(ctx, err)
+		return nil, r, tell(ctx, r, err)
 	}
 	if translated != statement {
 		r.translated = translated
 	}
 	rows, err := s.conn.QueryContext(ctx, translated)
-	return rows, r, s.tell(ctx, err)
+	return rows, r, tell(ctx, r, err)
 }
 
-// tell gives an error its kind.
-func (s *Session) tell(ctx context.Context, err error) error {
+// tell gives an error of DuckDB the kind of the one that a function has given it.
+func tell(ctx context.Context, r *Report, err error) error {
 	switch {
 	case err == nil:
 		return nil
 	case ctx.Err() != nil:
 		return ctx.Err()
+	case r.err != nil:
+		return cleaned{r.err, clean(err).Error()}
 	case fault.Code(err) != 0:
 		return clean(err)
 	}
@@ -133,5 +135,5 @@ func (s *Session) graph(ctx context.Context, name string) (*pgq.Graph, error) {
 func (s *Session) Integers(ctx context.Context, statement string) ([][]int64, *Report, error) {
 	r := &Report{}
 	columns, err := integers(withReport(ctx, r), s.conn, "the answer", statement)
-	return columns, r, s.tell(ctx, err)
+	return columns, r, tell(ctx, r, err)
 }

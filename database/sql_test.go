@@ -80,7 +80,7 @@ func TestAgainstRecursion(t *testing.T) {
 			s.rows("CREATE TABLE sources AS FROM ids ORDER BY hash(id) LIMIT 4")
 			s.rows(walks)
 			// Some targets of each source, one that no edge names, and all of one source.
-			s.rows("CREATE TABLE pairs AS SELECT s.id AS src, i.id AS dst FROM sources s, (FROM (FROM ids ORDER BY hash(-id) LIMIT 40) UNION ALL SELECT -7) i")
+			s.rows("CREATE TABLE pairs AS SELECT s.id AS src, i.id AS dst FROM sources s, (FROM (FROM ids ORDER BY hash(-id) LIMIT 24) UNION ALL SELECT -7) i")
 			s.rows("CREATE TABLE wide AS SELECT s.id AS src, i.id AS dst FROM (FROM sources LIMIT 1) s, ids i")
 			want := "SELECT p.src, p.dst, w.length FROM %s p LEFT JOIN walks w USING (src, dst)"
 			s.same("FROM paths('knows', 'FROM pairs')", fmt.Sprintf(want, "pairs"))

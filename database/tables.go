@@ -80,11 +80,11 @@ func (t *table) FillChunk(_ any, chunk duckdb.DataChunk) error {
 func (db *DB) bindPaths(ctx context.Context, _ map[string]any, args ...any) (duckdb.ParallelChunkTableSource, error) {
 	name, query := args[0].(string), args[1].(string)
 	if name == "" || query == "" {
-		return nil, fault.Input.Errorf("paths needs a table of edges and a query of pairs, two texts")
+		return nil, reportOf(ctx).fail(fault.Input.Errorf("paths needs a table of edges and a query of pairs, two texts"))
 	}
 	e, err := db.graph(ctx, name, false)
 	if err != nil {
-		return nil, clean(err)
+		return nil, reportOf(ctx).fail(err)
 	}
 	conn, err := db.pool.Conn(ctx)
 	if err != nil {
@@ -93,15 +93,15 @@ func (db *DB) bindPaths(ctx context.Context, _ map[string]any, args ...any) (duc
 	defer conn.Close()
 	ends, err := integers(ctx, conn, "paths", "SELECT src, dst FROM "+relation(query)+" AS pairs(src, dst)")
 	if err != nil {
-		return nil, err
+		return nil, reportOf(ctx).fail(err)
 	}
 	bigint := typeOf(duckdb.TYPE_BIGINT)
 	p := &paths{edges: e, src: ends[0], dst: ends[1], pairs: e.ids.pairs(ends[0], ends[1])}
 	if err := p.plan(ctx); err != nil {
-		return nil, clean(err)
+		return nil, reportOf(ctx).fail(err)
 	}
 	return &table{rows: len(p.src), columns: []duckdb.ColumnInfo{{Name: "src", T: bigint}, {Name: "dst", T: bigint}, {Name: "length", T: bigint}},
-		compute: func() error { return p.search(ctx) }, fill: p.fill}, nil
+		compute: func() error { return reportOf(ctx).fail(p.search(ctx)) }, fill: p.fill}, nil
 }
 
 // paths is a statement's list of pairs.
@@ -166,11 +166,11 @@ func (p *paths) fill(v duckdb.Vector, column, from, to int) {
 func (db *DB) bindBetweenness(ctx context.Context, _ map[string]any, args ...any) (duckdb.ParallelChunkTableSource, error) {
 	name, samples, seed := args[0].(string), args[1].(int64), args[2].(int64)
 	if name == "" || samples < 0 {
-		return nil, fault.Input.Errorf("betweenness needs a table of edges, a text; its samples are a number of sources, or 0 for all of them")
+		return nil, reportOf(ctx).fail(fault.Input.Errorf("betweenness needs a table of edges, a text; its samples are a number of sources, or 0 for all of them"))
 	}
 	e, err := db.graph(ctx, name, false)
 	if err != nil {
-		return nil, clean(err)
+		return nil, reportOf(ctx).fail(err)
 	}
 	var found []float64
 	if samples >= int64(len(e.ids.list)) {
@@ -183,7 +183,7 @@ func (db *DB) bindBetweenness(ctx context.Context, _ map[string]any, args ...any
 			reportOf(ctx).add(Search{Function: "betweenness", Scheme: "levels, from " + sourcesOf(samples), Jobs: 1, Wall: time.Since(start)})
 			return err
 		})
-		return err
+		return reportOf(ctx).fail(err)
 	}
 	return &table{rows: len(e.ids.list), compute: compute,
 		columns: []duckdb.ColumnInfo{{Name: "id", T: typeOf(duckdb.TYPE_BIGINT)}, {Name: "betweenness", T: typeOf(duckdb.TYPE_DOUBLE)}},

@@ -45,7 +45,7 @@ func TestWrongInput(t *testing.T) {
 		"SELECT distance('SELECT src, dst, km FROM odd', 1, 1)":                                "column weight is of type",
 		"SELECT distance('SELECT src, dst, less FROM odd', 1, 1)":                              "the weight of row 1 is -1, not within 0 and 2147483647",
 		"SELECT distance('SELECT range, range+1, 2147483647 FROM range(3)', 0, 3)":             "a distance from 0 is 4,294,967,295 or more",
-		"SELECT all_shortest_paths('SELECT range // 2, range // 2 + 1 FROM range(80)', 0, 40)": "have more than 67108864 nodes",
+		"SELECT all_shortest_paths('SELECT range // 2, range // 2 + 1 FROM range(80)', 0, 40)": "have more than 16777216 nodes",
 		"FROM betweenness('nowhere')":                                                          "nowhere does not exist",
 		"FROM betweenness('knows', samples := -1)":                                             "betweenness needs a table of edges",
 		"FROM betweenness(NULL)":                                                               "betweenness needs a table of edges",
@@ -58,7 +58,7 @@ func TestWrongInput(t *testing.T) {
 		"SELEC 1": "syntax error",
 	} {
 		_, _, err := s.try(t.Context(), statement)
-		if err == nil || !strings.Contains(err.Error(), want) || fault.Code(err) == 0 && !strings.Contains(err.Error(), "Error: ") {
+		if err == nil || !strings.Contains(err.Error(), want) || fault.Code(err) == 0 {
 			t.Errorf("%s\n got %v\nwant %s", statement, err, want)
 		}
 		if strings.Contains(fmt.Sprint(err), "database/sql") {
@@ -104,11 +104,11 @@ func TestConnections(t *testing.T) {
 	db := open(t)
 	s := connect(t, db)
 	s.rows("CREATE TABLE knows AS SELECT (range // 3)::BIGINT AS src, (hash(range) % 2000)::BIGINT AS dst FROM range(6000)")
-	s.rows("CREATE TABLE pairs AS SELECT (hash(range) % 2000)::BIGINT AS src, (hash(-range) % 2000)::BIGINT AS dst FROM range(3000)")
+	s.rows("CREATE TABLE pairs AS SELECT (hash(range) % 2000)::BIGINT AS src, (hash(-range) % 2000)::BIGINT AS dst FROM range(400)")
 	statements := []string{
 		"SELECT sum(path_length('knows', src, dst) * (src + 3 * dst)) FROM pairs",
 		"SELECT sum(length * (src + 3 * dst)) FROM paths('knows', 'FROM pairs')",
-		"SELECT sum(count_shortest_paths('knows', src, dst) * (src % 7)) FROM (FROM pairs LIMIT 100)",
+		"SELECT sum(count_shortest_paths('knows', src, dst) * (src % 7)) FROM (FROM pairs LIMIT 30)",
 		"SELECT sum(len(shortest_path('knows', src, dst)) * src) FROM pairs",
 	}
 	var want []string
@@ -136,18 +136,20 @@ func TestConnections(t *testing.T) {
 // Statements from one node to all others look most lengths up.
 func TestColumns(t *testing.T) {
 	s := connect(t, open(t))
-	s.rows("CREATE TABLE knows AS SELECT range AS src, range + 1 AS dst FROM range(9000)")
-	for statement, want := range map[string]string{
-		"SELECT sum(path_length('knows', 5, range) - range) FROM range(5, 9000)": "-44975",
-		"SELECT sum(path_length('knows', range, 8000) + range) FROM range(8000)": "64000000",
+	s.rows("CREATE TABLE knows AS SELECT range // 4 AS src, (hash(range) % 5000)::BIGINT AS dst FROM range(20000)")
+	for pairs, least := range map[string]int{
+		"SELECT 7 AS src, range AS dst FROM range(5000)":           5000,
+		"SELECT range AS src, 7 AS dst FROM range(5000)":           5000,
+		"SELECT range AS src, 4999 - range AS dst FROM range(100)": 0,
 	} {
-		got, r := s.told(statement)
+		want := s.rows("SELECT sum(length * (src + 2 * dst)) FROM paths('knows', '" + pairs + "')")
+		got, r := s.told("SELECT sum(path_length('knows', src, dst) * (src + 2 * dst)) FROM (" + pairs + ")")
 		columns := 0
 		for _, search := range r.Searches() {
 			columns += search.Columns
 		}
-		if got != want || columns < 6000 {
-			t.Errorf("%s: got %s, %d from columns", statement, got, columns)
+		if got != want || columns < least {
+			t.Errorf("%s: got %s, want %s; %d from columns", pairs, got, want, columns)
 		}
 	}
 }
@@ -155,12 +157,12 @@ func TestColumns(t *testing.T) {
 // A statement that is cancelled ends soon, and the next one is right.
 func TestCancel(t *testing.T) {
 	s := connect(t, open(t))
-	s.rows("CREATE TABLE knows AS SELECT range AS src, range + 1 AS dst FROM range(100000)")
+	s.rows("CREATE TABLE knows AS SELECT range AS src, range + 1 AS dst FROM range(9000)")
 	s.rows("SELECT path_length('knows', 0, 1)")
 	for _, statement := range []string{
-		"SELECT sum(path_length('knows', range, 99999 - range)) FROM range(3000)",
-		"SELECT sum(length) FROM paths('knows', 'SELECT range, 99999 - range FROM range(3000)')",
-		"SELECT sum(distance('SELECT src, dst, 1 FROM knows', range, 99999)) FROM range(2000)",
+		"SELECT sum(path_length('knows', range, 8999 - range)) FROM range(500)",
+		"SELECT sum(length) FROM paths('knows', 'SELECT range, 8999 - range FROM range(500)')",
+		"SELECT sum(distance('SELECT src, dst, 1 FROM knows', range, 8999)) FROM range(2000)",
 		"SELECT count(*) FROM range(100000000) a, range(100000000) b WHERE (a.range + b.range) % 7 = 8",
 	} {
 		ctx, cancel := context.WithTimeout(t.Context(), 150*time.Millisecond)
@@ -171,7 +173,7 @@ func TestCancel(t *testing.T) {
 			t.Errorf("%s: got %v", statement, err)
 		}
 		t.Logf("%s: %v", statement, time.Since(start))
-		if got := s.rows("SELECT path_length('knows', 99990, 99999)"); got != "9" {
+		if got := s.rows("SELECT path_length('knows', 8990, 8999)"); got != "9" {
 			t.Errorf("after %s: the length is %s", statement, got)
 		}
 	}
@@ -210,7 +212,7 @@ func TestNoDevice(t *testing.T) {
 	defer db.Close()
 	s := connect(t, db)
 	s.rows(small)
-	if _, _, err := s.try(t.Context(), "SELECT path_length('knows', 10, 20)"); err == nil || !strings.Contains(err.Error(), none.Error()) {
+	if _, _, err := s.try(t.Context(), "SELECT path_length('knows', 10, 20)"); !errors.Is(err, none) {
 		t.Errorf("got %v", err)
 	}
 	if got := s.rows("SELECT count(*) FROM knows"); got != "8" {

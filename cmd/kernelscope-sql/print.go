@@ -8,7 +8,9 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math/big"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -48,6 +50,10 @@ func (a *app) print(rows *sql.Rows) error {
 	if err != nil || len(names) == 0 {
 		return err
 	}
+	types, err := rows.ColumnTypes()
+	if err != nil {
+		return err
+	}
 	cells, into := make([]any, len(names)), make([]any, len(names))
 	for i := range cells {
 		into[i] = &cells[i]
@@ -64,9 +70,13 @@ func (a *app) print(rows *sql.Rows) error {
 	}
 	err = p.head(names)
 	for err == nil && rows.Next() {
-		if err = rows.Scan(into...); err == nil {
-			err = p.row(cells)
+		if err = rows.Scan(into...); err != nil {
+			break
 		}
+		for i, t := range types {
+			cells[i] = plain(cells[i], t.DatabaseTypeName())
+		}
+		err = p.row(cells)
 	}
 	if err == nil {
 		err = rows.Err()
@@ -121,7 +131,7 @@ func (p *tablePrinter) row(cells []any) error {
 	for i, c := range cells {
 		line[i] = shown(c)
 		switch c.(type) {
-		case int8, int16, int32, int64, uint8, uint16, uint32, uint64, float32, float64, *big.Int, duckdb.Decimal:
+		case int8, int16, int32, int64, uint8, uint16, uint32, uint64, float32, float64, json.Number:
 			p.right[i] = true
 		}
 	}
@@ -162,23 +172,62 @@ func (p *tablePrinter) end() error {
 	return nil
 }
 
-// shown returns a cell as text.
+// plain turns the library's types into those that JSON has, too: numbers, texts, lists
+// and objects.
+func plain(cell any, kind string) any {
+	switch c := cell.(type) {
+	case time.Time:
+		layout := map[string]string{"DATE": time.DateOnly, "TIME": "15:04:05.999999", "TIMESTAMPTZ": "2006-01-02 15:04:05.999999-07"}[kind]
+		if layout == "" {
+			layout = "2006-01-02 15:04:05.999999"
+		}
+		return c.Format(layout)
+	case []byte:
+		if kind == "UUID" && len(c) == 16 {
+			return fmt.Sprintf("%x-%x-%x-%x-%x", c[:4], c[4:6], c[6:8], c[8:10], c[10:])
+		}
+		return fmt.Sprintf("\\x%x", c)
+	case *big.Int:
+		return json.Number(c.String())
+	case duckdb.Decimal:
+		return json.Number(c.String())
+	case duckdb.Interval:
+		return fmt.Sprintf("%d months %d days %v", c.Months, c.Days, time.Duration(c.Micros)*time.Microsecond)
+	case []any:
+		items := make([]any, len(c))
+		for i, item := range c {
+			items[i] = plain(item, "")
+		}
+		return items
+	case map[string]any:
+		fields := map[string]any{}
+		for name, field := range c {
+			fields[name] = plain(field, "")
+		}
+		return fields
+	case fmt.Stringer:
+		return c.String()
+	}
+	return cell
+}
+
+// shown returns a plain cell as text.
 func shown(cell any) string {
 	switch c := cell.(type) {
 	case nil:
 		return "NULL"
-	case []byte:
-		return fmt.Sprintf("%x", c)
-	case time.Time:
-		return c.Format("2006-01-02 15:04:05.999999")
 	case []any:
 		items := make([]string, len(c))
 		for i, item := range c {
 			items[i] = shown(item)
 		}
 		return "[" + strings.Join(items, ", ") + "]"
-	case fmt.Stringer:
-		return c.String()
+	case map[string]any:
+		var fields []string
+		for _, name := range slices.Sorted(maps.Keys(c)) {
+			fields = append(fields, name+": "+shown(c[name]))
+		}
+		return "{" + strings.Join(fields, ", ") + "}"
 	}
 	return fmt.Sprint(cell)
 }
