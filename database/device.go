@@ -19,7 +19,8 @@ const mostResident = 8
 type device struct {
 	open func() (compute.Backend, func(), error)
 	jobs chan func()
-	end  chan struct{}
+	quit chan struct{} // closed when no more jobs are made
+	end  chan struct{} // closed when everything is given back
 
 	// Of the goroutine:
 	be       compute.Backend // nil until the first job
@@ -28,22 +29,43 @@ type device struct {
 }
 
 func newDevice(open func() (compute.Backend, func(), error)) *device {
-	d := &device{open: open, jobs: make(chan func(), 16), end: make(chan struct{})}
-	go func() {
-		runtime.LockOSThread()
-		for job := range d.jobs {
-			job()
-		}
-		d.drop()
-		close(d.end)
-	}()
+	d := &device{open: open, jobs: make(chan func(), 64), quit: make(chan struct{}), end: make(chan struct{})}
+	go d.run()
 	return d
+}
+
+// run makes jobs until the end.
+func (d *device) run() {
+	runtime.LockOSThread()
+	defer close(d.end)
+	for {
+		select {
+		case job := <-d.jobs:
+			job()
+		case <-d.quit:
+			d.drop()
+			return
+		}
+	}
 }
 
 // close gives everything back.
 func (d *device) close() {
-	close(d.jobs)
+	close(d.quit)
 	<-d.end
+}
+
+// submit queues a job. It fails where the queue is full until the context ends, or the
+// database has been closed.
+func (d *device) submit(ctx context.Context, job func()) error {
+	select {
+	case d.jobs <- job:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-d.quit:
+		return errors.New("the database has been closed")
+	}
 }
 
 // do makes a job with a graph on the device. It reports whether the graph had to be
@@ -54,12 +76,15 @@ func (d *device) do(ctx context.Context, e *edges, job func() error) (uploaded b
 		err      error
 	}
 	done := make(chan result, 1)
-	d.jobs <- func() {
+	err = d.submit(ctx, func() {
 		r := result{err: ctx.Err()}
 		if r.err == nil {
 			r.uploaded, r.err = d.with(e, job)
 		}
 		done <- r
+	})
+	if err != nil {
+		return false, err
 	}
 	select {
 	case r := <-done:

@@ -5,6 +5,7 @@ package database
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 
 	"kernelscope/compute/bfs"
@@ -39,7 +40,10 @@ func (g *gather[A]) ask(ctx context.Context, pairs []bfs.Pair) ([]A, error) {
 	g.waiting = append(g.waiting, c)
 	g.mu.Unlock()
 	if first {
-		g.e.device.jobs <- g.job
+		// For all calls that join this one, whatever becomes of it.
+		if err := g.e.device.submit(context.Background(), g.job); err != nil {
+			return nil, err
+		}
 	}
 	select {
 	case <-c.done:
@@ -56,12 +60,13 @@ func (g *gather[A]) job() {
 	calls := g.waiting
 	g.waiting = nil
 	g.mu.Unlock()
-	if err := g.answer(calls); err != nil && len(calls) > 1 {
+	calls = slices.DeleteFunc(calls, func(c *call[A]) bool { return c.ctx.Err() != nil }) // nobody waits for them
+	if err := g.answer(calls); err != nil {
 		for _, c := range calls {
-			c.err = g.answer([]*call[A]{c})
+			if c.err = err; len(calls) > 1 {
+				c.err = g.answer([]*call[A]{c})
+			}
 		}
-	} else {
-		calls[0].err = err
 	}
 	for _, c := range calls {
 		close(c.done)
@@ -70,6 +75,9 @@ func (g *gather[A]) job() {
 
 // answer answers calls by one search, which ends early when the contexts of all have.
 func (g *gather[A]) answer(calls []*call[A]) error {
+	if len(calls) == 0 {
+		return nil
+	}
 	ctx, stop := contextOfAll(calls)
 	defer stop()
 	var pairs []bfs.Pair

@@ -4,6 +4,7 @@ package database
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"kernelscope/compute/bfs"
@@ -32,6 +33,9 @@ func (e *edges) findLengths(ctx context.Context, pairs []bfs.Pair) ([]uint32, Se
 	if due := e.columns.due(pairs, open); len(due) > 0 {
 		for _, c := range due {
 			a, err := e.hops.Search(ctx, e.columns.pairs(c), bfs.Options{})
+			if errors.Is(err, fault.Limit) {
+				continue // the pairs may fit where the column does not
+			}
 			if err != nil {
 				return nil, s, err
 			}

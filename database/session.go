@@ -45,15 +45,34 @@ func (s *Session) Query(ctx context.Context, statement string) (*sql.Rows, *Repo
 		rows, err := s.define(ctx, about, statement)
 		return rows, r, tell(ctx, r, err)
 	}
-	translated, err := pgq.Translate(statement, func(name string) (*pgq.Graph, error) { return s.graph(ctx, name) })
+	translated, err := s.translate(ctx, r, statement)
 	if err != nil {
-		return nil, r, tell(ctx, r, err)
-	}
-	if translated != statement {
-		r.translated = translated
+		return nil, r, err
 	}
 	rows, err := s.conn.QueryContext(ctx, translated)
 	return rows, r, tell(ctx, r, err)
+}
+
+// Integers is Query for a statement whose columns are integers without NULL, which it
+// returns: the way for large answers.
+func (s *Session) Integers(ctx context.Context, statement string) ([][]int64, *Report, error) {
+	r := &Report{}
+	ctx = withReport(ctx, r)
+	translated, err := s.translate(ctx, r, statement)
+	if err != nil {
+		return nil, r, err
+	}
+	columns, err := integers(ctx, s.conn, "the answer", translated)
+	return columns, r, tell(ctx, r, err)
+}
+
+// translate replaces the GRAPH_TABLE of a statement.
+func (s *Session) translate(ctx context.Context, r *Report, statement string) (string, error) {
+	translated, err := pgq.Translate(statement, func(name string) (*pgq.Graph, error) { return s.graph(ctx, name) })
+	if err == nil && translated != statement {
+		r.translated = translated
+	}
+	return translated, tell(ctx, r, err)
 }
 
 // tell gives an error of DuckDB the kind of the one that a function has given it.
@@ -128,12 +147,4 @@ func (s *Session) graph(ctx context.Context, name string) (*pgq.Graph, error) {
 		return nil, err
 	}
 	return statement.Graph, nil
-}
-
-// Integers runs one statement whose columns are integers without NULL, and returns them:
-// the way for large answers.
-func (s *Session) Integers(ctx context.Context, statement string) ([][]int64, *Report, error) {
-	r := &Report{}
-	columns, err := integers(withReport(ctx, r), s.conn, "the answer", statement)
-	return columns, r, tell(ctx, r, err)
 }

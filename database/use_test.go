@@ -202,6 +202,22 @@ func TestReport(t *testing.T) {
 	}
 }
 
+// A database that is closed meanwhile is an error, too.
+func TestClose(t *testing.T) {
+	db, err := database.Open(t.Context(), database.Options{Open: openDevice(t)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := connect(t, db)
+	s.rows(small)
+	if err := db.Close(); err != nil {
+		t.Error(err)
+	}
+	if _, _, err := s.try(t.Context(), "SELECT path_length('knows', 10, 20)"); err == nil {
+		t.Error("it answers")
+	}
+}
+
 // A device that cannot be opened is an error of the statement.
 func TestNoDevice(t *testing.T) {
 	none := errors.New("there is none")
