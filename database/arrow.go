@@ -8,6 +8,7 @@ import (
 	"database/sql"
 	"database/sql/driver"
 	"fmt"
+	"sync"
 
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/array"
@@ -48,22 +49,27 @@ func integers(ctx context.Context, conn *sql.Conn, name, query string) (columns 
 	return columns, nil
 }
 
-// joined returns the columns of batches.
-func joined(name string, schema *arrow.Schema, batches []arrow.RecordBatch) (columns [][]int64, err error) {
+// joined returns the columns of batches, each copied by a goroutine.
+func joined(name string, schema *arrow.Schema, batches []arrow.RecordBatch) ([][]int64, error) {
 	rows := 0
 	for _, b := range batches {
 		rows += int(b.NumRows())
 	}
-	for i, field := range schema.Fields() {
-		column := make([]int64, 0, rows)
-		for _, b := range batches {
-			if column, err = appended(column, b.Column(i)); err != nil {
-				return nil, fault.Input.Errorf("%s: column %s %w", name, field.Name, err)
+	columns, errs := make([][]int64, schema.NumFields()), make([]error, schema.NumFields())
+	var wait sync.WaitGroup
+	for i := range columns {
+		wait.Go(func() {
+			columns[i] = make([]int64, 0, rows)
+			for _, b := range batches {
+				if columns[i], errs[i] = appended(columns[i], b.Column(i)); errs[i] != nil {
+					errs[i] = fault.Input.Errorf("%s: column %s %w", name, schema.Field(i).Name, errs[i])
+					return
+				}
 			}
-		}
-		columns = append(columns, column)
+		})
 	}
-	return columns, nil
+	wait.Wait()
+	return columns, cmp.Or(errs...)
 }
 
 // appended appends the values of an array.
