@@ -4,6 +4,7 @@ package database_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -11,41 +12,23 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
+	"kernelscope/compute/gpu/gputest"
 	"kernelscope/database"
 )
 
-// openDevice opens the software device, or the one that KERNELSCOPE_TEST_DEVICE names.
+// openDevice opens the device of tests, watched by the validation layers.
 func openDevice(t testing.TB) func() (compute.Backend, func(), error) {
-	name := os.Getenv("KERNELSCOPE_TEST_DEVICE")
-	if name == "" {
-		name = "llvmpipe"
-	}
-	return func() (compute.Backend, func(), error) {
-		d, err := gpu.Open(gpu.Options{Device: name})
-		if err != nil {
-			return nil, nil, err
-		}
-		return d, func() {
-			for _, leaked := range d.Release() {
-				t.Errorf("%s was not released", leaked)
-			}
-		}, nil
-	}
+	return func() (compute.Backend, func(), error) { return gputest.Elsewhere(t, gpu.Options{}) }
 }
 
 // open opens a database in memory. Without a device the test is skipped; in CI it
 // fails.
 func open(t testing.TB) *database.DB {
 	t.Helper()
-	device := openDevice(t)
-	if os.Getenv("CI") == "" {
-		_, release, err := device()
-		if err != nil {
-			t.Skipf("no device to test on: %v", err)
-		}
-		release()
+	if _, err := gpu.List(); errors.Is(err, gpu.ErrUnavailable) && os.Getenv("CI") == "" {
+		t.Skipf("no device to test on: %v", err)
 	}
-	db, err := database.Open(t.Context(), database.Options{Open: device})
+	db, err := database.Open(t.Context(), database.Options{Open: openDevice(t)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -44,13 +44,14 @@ func (a *app) benchCommand() *cobra.Command {
 		Long: `Makes a graph of friendships of the size of a scale factor of the LDBC Social Network
 Benchmark, with ids as sparse as there, and random pairs, as tables in memory. It then runs
 
+  CREATE OR REPLACE TABLE lengths AS FROM paths('knows', 'SELECT src, dst FROM pairs')
   SELECT src, dst, coalesce(length, -1) FROM paths('knows', 'SELECT src, dst FROM pairs')
 
-and takes the time by the clock from the text of the statement to its answer in arrays:
-comparison of the table with the graph on the device, pairs out of the database, ids to
-nodes, upload, search, read-back, rows into the database, and out again. Medians are of the
-runs after the first one, which reads and uploads the graph. Every length of every run is
-compared with a search with a queue.`,
+and takes the time by the clock from the text of the statement to its end: comparison of the
+table with the graph on the device, pairs out of the database, ids to nodes, upload, search,
+read-back, rows into the database and, of the second statement, out again into arrays.
+Medians are of the runs after the first one, which reads and uploads the graph. Every length
+of every run is compared with a search with a queue.`,
 		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			return a.until(func(ctx context.Context) error { return a.bench(ctx, f) })
@@ -107,16 +108,38 @@ func (a *app) bench(ctx context.Context, f benchFlags) error {
 		return err
 	}
 	fmt.Fprintf(a.out, "snb,sf=%d: %s nodes, %s edges; %s pairs\n", f.factor, text.Thousands(g.Nodes()), text.Thousands(g.Edges()), text.Thousands(len(pairs)))
-	statements := []string{"SELECT src, dst, coalesce(length, -1) AS length FROM paths('knows', 'SELECT src, dst FROM pairs')"}
+	statements := []string{createLengths, "SELECT src, dst, coalesce(length, -1) AS length FROM paths('knows', 'SELECT src, dst FROM pairs')"}
 	if f.scalar {
 		statements = append(statements, "SELECT src, dst, coalesce(path_length('knows', src, dst), -1) AS length FROM pairs")
 	}
-	for i, statement := range statements {
-		if err := a.measure(ctx, s, statement, f.repeat, want, i == 0 && f.factor == 1 && f.pairs == 1_000_000); err != nil {
+	for _, statement := range statements {
+		if err := a.measure(ctx, s, statement, f.repeat, want); err != nil {
 			return err
 		}
 	}
+	fmt.Fprintf(a.out, "\nThe goal for 10^6 pairs of sf=1, on one H200: ≤ %d ms\n", goal)
 	return nil
+}
+
+// createLengths leaves its answer in the database.
+const createLengths = "CREATE OR REPLACE TABLE lengths AS FROM paths('knows', 'SELECT src, dst FROM pairs')"
+
+// answers runs a statement and returns its answer, what it did and took.
+func answers(ctx context.Context, s *database.Session, statement string) (columns [][]int64, r *database.Report, took float64, err error) {
+	start := time.Now()
+	if statement != createLengths {
+		columns, r, err = s.Integers(ctx, statement)
+		return columns, r, timing.Milliseconds(time.Since(start)), err
+	}
+	rows, r, err := s.Query(ctx, statement)
+	took = timing.Milliseconds(time.Since(start))
+	if err == nil {
+		err = rows.Close()
+	}
+	if err == nil {
+		columns, _, err = s.Integers(ctx, "SELECT src, dst, coalesce(length, -1) FROM lengths")
+	}
+	return columns, r, took, err
 }
 
 // answer is a pair with its length, -1 where no path leads.
@@ -156,13 +179,11 @@ func oracleOf(ctx context.Context, g *graph.Graph, pairs []bfs.Pair) ([]answer, 
 }
 
 // measure runs a statement, verifies all answers, and prints medians.
-func (a *app) measure(ctx context.Context, s *database.Session, statement string, repeat int, want []answer, hasGoal bool) error {
+func (a *app) measure(ctx context.Context, s *database.Session, statement string, repeat int, want []answer) error {
 	fmt.Fprintf(a.out, "\n%s\n", statement)
 	var whole, search []float64
 	for run := range repeat + 1 {
-		start := time.Now()
-		columns, report, err := s.Integers(ctx, statement)
-		took := timing.Milliseconds(time.Since(start))
+		columns, report, took, err := answers(ctx, s, statement)
 		if err != nil {
 			return err
 		}
@@ -184,12 +205,9 @@ func (a *app) measure(ctx context.Context, s *database.Session, statement string
 			}
 		}
 	}
-	fmt.Fprintf(a.out, "%10.1f ms the whole statement, median of %d runs", timing.Median(whole), repeat)
-	if hasGoal {
-		fmt.Fprintf(a.out, "; the goal on one H200 is ≤ %d", goal)
-	}
-	fmt.Fprintf(a.out, "\n%10.1f ms of it the search\nverified: every length of every run\n", timing.Median(search))
-	return nil
+	fmt.Fprintf(a.out, "%10.1f ms the whole statement, median of %d runs\n%10.1f ms of it the search\n", timing.Median(whole), repeat, timing.Median(search))
+	_, err := fmt.Fprintln(a.out, "verified: every length of every run")
+	return err
 }
 
 // verify compares an answer with that of the oracle. Rows have no order.
