@@ -128,11 +128,12 @@ func TestFunctions(t *testing.T) {
 	}
 	s.rows("CREATE TABLE roads AS SELECT src, dst, (dst - src) // 5 AS minutes FROM knows WHERE dst > src")
 	for statement, want := range map[string]string{
-		"SELECT distance('roads', a, b) FROM " + pairs:                                                       "6\n0\n<nil>\n2\n<nil>\n0\n<nil>\n<nil>\n<nil>",
-		"FROM paths('knows', 'VALUES (10, 40), (40, 10), (99, 99)')":                                         "10 40 2\n40 10 <nil>\n99 99 0",
-		"SELECT length FROM paths('FROM knows WHERE src <> 50', 'SELECT 10, 40')":                            "3",
-		"FROM paths('knows', 'SELECT 1, 2 LIMIT 0')":                                                         "",
-		"SELECT path_length('knows', 10, 30), path_length('(SELECT dst, src FROM knows) -- turned', 30, 10)": "2 2",
+		"SELECT distance('roads', a, b) FROM " + pairs:                                                                                             "6\n0\n<nil>\n2\n<nil>\n0\n<nil>\n<nil>\n<nil>",
+		"FROM paths('knows', 'VALUES (10, 40), (40, 10), (99, 99)')":                                                                               "10 40 2\n40 10 <nil>\n99 99 0",
+		"SELECT length FROM paths('FROM knows WHERE src <> 50', 'SELECT 10, 40')":                                                                  "3",
+		"WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + length FROM r, paths('knows', 'VALUES (10, 40)') WHERE n < 6) SELECT max(n) FROM r": "7",
+		"FROM paths('knows', 'SELECT 1, 2 LIMIT 0')":                                                                                               "",
+		"SELECT path_length('knows', 10, 30), path_length('(SELECT dst, src FROM knows) -- turned', 30, 10)":                                       "2 2",
 	} {
 		if got := s.rows(statement); got != want {
 			t.Errorf("%s\n got %s\nwant %s", statement, got, want)

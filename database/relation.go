@@ -5,6 +5,7 @@ package database
 import (
 	"strings"
 
+	"kernelscope/database/pgq"
 	"kernelscope/fault"
 )
 
@@ -26,7 +27,7 @@ func relation(text string) string {
 			return text + "\n"
 		}
 	}
-	return "query_table(" + quote(text) + ")"
+	return "query_table(" + pgq.Text(text) + ")"
 }
 
 // inner is clean for the error of a query that a function makes: without the place in
@@ -41,9 +42,6 @@ func inner(err error) error {
 	}
 	return cleaned{err, text}
 }
-
-// quote returns a text as SQL has it.
-func quote(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }
 
 // clean takes the library's words off an error, which leaves DuckDB's.
 func clean(err error) error {

@@ -107,15 +107,15 @@ func (s *Session) define(ctx context.Context, about *pgq.Statement, statement st
 	case about.Graph == nil && old == nil && !about.IfNotExists:
 		return nil, fault.Input.Errorf("there is no property graph %s", name)
 	case about.Graph != nil && old != nil && about.IfNotExists:
-		return s.conn.QueryContext(ctx, "SELECT "+quote(old.Name)+" AS property_graph")
+		return s.conn.QueryContext(ctx, "SELECT "+pgq.Text(old.Name)+" AS property_graph")
 	case about.Graph != nil && old != nil && !about.OrReplace:
 		return nil, fault.Input.Errorf("the property graph %s exists: CREATE OR REPLACE replaces it", old.Name)
 	}
 	if about.Graph == nil {
 		if old == nil {
-			return s.conn.QueryContext(ctx, "SELECT "+quote(name)+" AS property_graph LIMIT 0")
+			return s.conn.QueryContext(ctx, "SELECT "+pgq.Text(name)+" AS property_graph LIMIT 0")
 		}
-		return s.conn.QueryContext(ctx, "DELETE FROM "+graphsTable+" WHERE name = "+quote(strings.ToLower(name))+" RETURNING name AS property_graph")
+		return s.conn.QueryContext(ctx, "DELETE FROM "+graphsTable+" WHERE name = "+pgq.Text(strings.ToLower(name))+" RETURNING name AS property_graph")
 	}
 	for _, check := range about.Graph.Checks() {
 		if _, err := s.conn.ExecContext(ctx, check); err != nil {
@@ -125,17 +125,17 @@ func (s *Session) define(ctx context.Context, about *pgq.Statement, statement st
 	if _, err := s.conn.ExecContext(ctx, "CREATE TABLE IF NOT EXISTS "+graphsTable+"(name VARCHAR PRIMARY KEY, definition VARCHAR)"); err != nil {
 		return nil, err
 	}
-	return s.conn.QueryContext(ctx, "INSERT OR REPLACE INTO "+graphsTable+" VALUES ("+quote(strings.ToLower(name))+", "+quote(statement)+") RETURNING name AS property_graph")
+	return s.conn.QueryContext(ctx, "INSERT OR REPLACE INTO "+graphsTable+" VALUES ("+pgq.Text(strings.ToLower(name))+", "+pgq.Text(statement)+") RETURNING name AS property_graph")
 }
 
 // graph returns a property graph, nil if there is none of the name.
 func (s *Session) graph(ctx context.Context, name string) (*pgq.Graph, error) {
 	var tables int
-	if err := s.conn.QueryRowContext(ctx, "SELECT count(*) FROM duckdb_tables() WHERE table_name = "+quote(graphsTable)).Scan(&tables); err != nil || tables == 0 {
+	if err := s.conn.QueryRowContext(ctx, "SELECT count(*) FROM duckdb_tables() WHERE table_name = "+pgq.Text(graphsTable)).Scan(&tables); err != nil || tables == 0 {
 		return nil, err
 	}
 	var definition string
-	err := s.conn.QueryRowContext(ctx, "SELECT definition FROM "+graphsTable+" WHERE name = "+quote(strings.ToLower(name))).Scan(&definition)
+	err := s.conn.QueryRowContext(ctx, "SELECT definition FROM "+graphsTable+" WHERE name = "+pgq.Text(strings.ToLower(name))).Scan(&definition)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}

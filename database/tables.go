@@ -55,8 +55,11 @@ func (t *table) Cardinality() *duckdb.CardinalityInfo {
 	return &duckdb.CardinalityInfo{Cardinality: uint(t.rows), Exact: true}
 }
 
-// Init lets DuckDB use as many threads as it likes.
-func (t *table) Init() duckdb.ParallelTableSourceInfo { return duckdb.ParallelTableSourceInfo{} }
+// Init begins with the first row, and lets DuckDB use as many threads as it likes.
+func (t *table) Init() duckdb.ParallelTableSourceInfo {
+	t.next.Store(0)
+	return duckdb.ParallelTableSourceInfo{}
+}
 
 // NewLocalState returns nothing: threads share the number of the next row.
 func (t *table) NewLocalState() any { return new(int) }

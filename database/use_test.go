@@ -202,6 +202,37 @@ func TestReport(t *testing.T) {
 	}
 }
 
+// tight is a device with little memory.
+type tight struct{ compute.Backend }
+
+func (d tight) Limits() compute.Limits {
+	l := d.Backend.Limits()
+	l.Memory = 1 << 20
+	return l
+}
+
+// A graph that is too large for the device is an error; those that fit make room for
+// each other.
+func TestTooLarge(t *testing.T) {
+	device := openDevice(t)
+	db, err := database.Open(t.Context(), database.Options{Open: func() (compute.Backend, func(), error) {
+		d, release, err := device()
+		return tight{d}, release, err
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	s := connect(t, db)
+	for n, fits := range map[int]bool{20_000: true, 1_000_000: false, 21_000: true, 22_000: true} {
+		statement := fmt.Sprintf("SELECT path_length('SELECT range // 10, range %% 1000 FROM range(%d)', 5, 57)", n)
+		got, _, err := s.try(t.Context(), statement)
+		if fits && (err != nil || got != "1") || !fits && (fault.Code(err) != int(fault.Limit) || !strings.Contains(err.Error(), "MiB")) {
+			t.Errorf("%d edges: got %q, %v", n, got, err)
+		}
+	}
+}
+
 // A database that is closed meanwhile is an error, too.
 func TestClose(t *testing.T) {
 	db, err := database.Open(t.Context(), database.Options{Open: openDevice(t)})

@@ -21,6 +21,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
 	"kernelscope/database"
+	"kernelscope/database/pgq"
 	"kernelscope/fault"
 	"kernelscope/output"
 	"kernelscope/source"
@@ -53,7 +54,11 @@ func run(args []string) int {
 	if err == nil {
 		return 0
 	}
-	fmt.Fprintf(a.errs, "kernelscope-sql: %v\n", err)
+	message := err.Error()
+	if errors.Is(err, context.Canceled) {
+		message = "cancelled"
+	}
+	fmt.Fprintf(a.errs, "kernelscope-sql: %s\n", message)
 	return a.exitCode(err)
 }
 
@@ -225,7 +230,7 @@ func viewOf(file string) (statement string, ok bool) {
 	stem, ending, _ := strings.Cut(name, ".")
 	switch strings.TrimSuffix(strings.TrimSuffix(strings.ToLower(ending), ".gz"), ".zst") {
 	case "csv", "tsv", "txt", "parquet", "json", "jsonl", "ndjson":
-		return fmt.Sprintf(`CREATE VIEW "%s" AS FROM '%s'`, strings.ReplaceAll(stem, `"`, `""`), strings.ReplaceAll(file, "'", "''")), true
+		return "CREATE VIEW " + pgq.Name(stem) + " AS FROM " + pgq.Text(file), true
 	}
 	return "", false
 }

@@ -119,7 +119,7 @@ func (a *app) export(ctx context.Context, s *database.Session, statement string)
 	start := time.Now()
 	var report *database.Report
 	err := output.FileBy(a.output, func(part string) error {
-		rows, r, err := s.Query(ctx, fmt.Sprintf("COPY (%s\n) TO '%s' (%s)", strings.TrimSpace(statement), strings.ReplaceAll(part, "'", "''"), formatOf(a.output)))
+		rows, r, err := s.Query(ctx, fmt.Sprintf("COPY (%s\n) TO %s (%s)", strings.TrimSpace(statement), pgq.Text(part), formatOf(a.output)))
 		if err != nil {
 			return err
 		}
