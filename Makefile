@@ -2,11 +2,17 @@
 # make test   installs what tests need, builds, runs the whole suite
 # make test-long  the same at length: every test at every width, all draws and counts
 # make build  builds the viewer
+# make sql    builds kernelscope-sql, which links DuckDB: the first time takes minutes
 
-.PHONY: demo test test-long build generate clean
+.PHONY: demo test test-long build sql generate clean
 
 build:
 	go build -o viewer ./cmd/viewer
+
+# The tag is that of the library's Arrow interface. Package database and the command have
+# it, too, so that nothing else compiles or links DuckDB.
+sql:
+	go build -tags duckdb_arrow -o kernelscope-sql ./cmd/kernelscope-sql
 
 demo:
 	.ci/deps build
@@ -26,4 +32,4 @@ generate:
 	go generate ./shaders ./assets
 
 clean:
-	rm -f viewer demo.png demo.gif
+	rm -f viewer kernelscope-sql demo.png demo.gif

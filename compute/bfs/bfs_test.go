@@ -244,6 +244,39 @@ func TestLongPath(t *testing.T) {
 	}
 }
 
+// Cores share the planning of a long list: answers are in order, and the first pair that
+// is wrong is named.
+func TestLongList(t *testing.T) {
+	const n = 1000
+	b, err := bfs.New(ref.NewHost(), fromEdges(n, path(n-1)), bfs.AutoForm) // the last node has no edges
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Release()
+	pairs := make([]bfs.Pair, 200_000)
+	for i := range pairs {
+		pairs[i] = bfs.Pair{Source: uint32(i % 7), Target: uint32(i % n)}
+	}
+	a, err := b.Search(context.Background(), pairs, bfs.Options{Scheme: bfs.Host})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, p := range pairs {
+		want := p.Target - p.Source
+		if p.Target < p.Source || p.Target == n-1 {
+			want = bfs.Unreachable
+		}
+		if a.Lengths[i] != want {
+			t.Fatalf("pair %d, %v: length %d, want %d", i, p, a.Lengths[i], want)
+		}
+	}
+	pairs[150_000].Target, pairs[199_999].Source = n+5, n
+	var wrong *bfs.PairError
+	if _, err := b.Plan(pairs, bfs.Options{}); !errors.As(err, &wrong) || wrong.Index != 150_000 || wrong.Node != n+5 {
+		t.Errorf("got %v", err)
+	}
+}
+
 func TestErrors(t *testing.T) {
 	b, err := bfs.New(ref.NewHost(), fromEdges(5, path(5)), bfs.AutoForm)
 	if err != nil {

@@ -105,6 +105,9 @@ func New(be compute.Backend, g *graph.Graph, form Form) (*Graph, error) {
 	return b, nil
 }
 
+// Bytes returns what the graph takes on the device, without the searches.
+func (b *Graph) Bytes() int64 { return b.memory.Bytes() }
+
 // Release gives the device's memory back.
 func (b *Graph) Release() {
 	b.rows.release()

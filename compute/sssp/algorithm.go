@@ -53,6 +53,8 @@ type Solver interface {
 // Concurrent is a solver that makes many concurrent searches.
 type Concurrent interface {
 	Solver
+	// Bytes returns what the graph and a single search take on the device.
+	Bytes() int64
 	// AtOnce returns how many searches the device has room for.
 	AtOnce() int
 	// StartMany starts at most AtOnce searches.

@@ -189,6 +189,9 @@ func (s *frontier) Reweigh(m *scene.Map, edges []uint32) {
 	repack(s.be, s.args.Records, s.args.Edges, s.g, edges)
 }
 
+// Bytes returns what the graph and a single search take on the device.
+func (s *frontier) Bytes() int64 { return s.memory.Bytes() }
+
 // Release gives back recordings and buffers, those of its run too.
 func (s *frontier) Release() {
 	for _, r := range s.recordings {

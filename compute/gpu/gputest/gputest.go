@@ -35,14 +35,7 @@ func Open(t testing.TB) *gpu.Device { return OpenWith(t, gpu.Options{}) }
 func OpenWith(t testing.TB, o gpu.Options) *gpu.Device {
 	t.Helper()
 	runtime.LockOSThread()
-	layers()
-	if o.Device == "" {
-		o.Device = os.Getenv("KERNELSCOPE_TEST_DEVICE")
-	}
-	if o.Device == "" {
-		o.Device = "llvmpipe"
-	}
-	d, err := gpu.Open(o)
+	d, release, err := Elsewhere(t, o)
 	if errors.Is(err, gpu.ErrUnavailable) && os.Getenv("CI") == "" {
 		t.Skipf("no device to test on: %v", err)
 	}
@@ -50,6 +43,24 @@ func OpenWith(t testing.TB, o gpu.Options) *gpu.Device {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
+		release()
+		runtime.UnlockOSThread()
+	})
+	return d
+}
+
+// Elsewhere opens a device as OpenWith does, for a goroutine that is not the test's:
+// nothing ends the test but errors, and release fails it.
+func Elsewhere(t testing.TB, o gpu.Options) (d *gpu.Device, release func(), err error) {
+	layers()
+	if o.Device == "" {
+		o.Device = os.Getenv("KERNELSCOPE_TEST_DEVICE")
+	}
+	if o.Device == "" {
+		o.Device = "llvmpipe"
+	}
+	d, err = gpu.Open(o)
+	return d, func() {
 		for _, name := range d.Release() {
 			t.Errorf("%s was not released", name)
 		}
@@ -58,9 +69,7 @@ func OpenWith(t testing.TB, o gpu.Options) *gpu.Device {
 				t.Errorf("validation: %s", m)
 			}
 		}
-		runtime.UnlockOSThread()
-	})
-	return d
+	}, err
 }
 
 // known messages are about the layers themselves, not about the program.

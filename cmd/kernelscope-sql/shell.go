@@ -1,0 +1,157 @@
+//go:build duckdb_arrow
+
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"kernelscope/database"
+	"kernelscope/database/pgq"
+	"kernelscope/fault"
+	text "kernelscope/format"
+	"kernelscope/output"
+)
+
+// shell runs statements of -c, of the standard input or of a prompt.
+func (a *app) shell(files []string) (err error) {
+	if err := a.checkOutput(); err != nil {
+		return err
+	}
+	var db *database.DB
+	var s *database.Session
+	err = a.until(func(ctx context.Context) (err error) {
+		if db, err = a.open(ctx, files); err == nil {
+			s, err = db.Session(ctx)
+		}
+		return err
+	})
+	if db != nil {
+		defer db.Close()
+	}
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	if a.statements == "" && a.prompt {
+		return a.interactive(s)
+	}
+	script := a.statements
+	if script == "" {
+		b, err := io.ReadAll(a.in)
+		if err != nil {
+			return fault.Input.Errorf("the standard input: %v", err)
+		}
+		script = string(b)
+	}
+	return a.script(s, script)
+}
+
+// checkOutput refuses a file before anything runs.
+func (a *app) checkOutput() error {
+	if a.output == "" {
+		return nil
+	}
+	if a.statements == "" && a.prompt {
+		return fault.Usage.Errorf("-o needs statements, by -c or on the standard input; in the prompt, COPY writes files")
+	}
+	if _, err := os.Stat(a.output); err == nil && !a.force {
+		return fault.Output.Errorf("%s exists; --force writes over it", a.output)
+	}
+	return nil
+}
+
+// script runs statements up to the first error.
+func (a *app) script(s *database.Session, script string) error {
+	statements, left := pgq.Split(script)
+	if !pgq.Blank(left) {
+		statements = append(statements, left)
+	}
+	for i, statement := range statements {
+		err := a.until(func(ctx context.Context) error {
+			if a.output != "" && i == len(statements)-1 {
+				return a.export(ctx, s, statement)
+			}
+			return a.one(ctx, s, statement)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// one runs a statement and prints what it returns.
+func (a *app) one(ctx context.Context, s *database.Session, statement string) error {
+	start := time.Now()
+	rows, report, err := s.Query(ctx, statement)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	first, _ := pgq.First(statement)
+	if first == "EXPLAIN" {
+		err = a.plan(rows)
+	} else {
+		err = a.print(rows)
+	}
+	if err := errors.Join(err, ctx.Err()); err != nil {
+		return err
+	}
+	if first == "EXPLAIN" || a.timer {
+		for _, line := range report.Lines() {
+			fmt.Fprintln(a.out, line)
+		}
+	}
+	if a.timer {
+		fmt.Fprintf(a.out, "run time: %s\n", text.Milliseconds(1e3*time.Since(start).Seconds()))
+	}
+	return nil
+}
+
+// export writes what a statement returns to the file of -o.
+func (a *app) export(ctx context.Context, s *database.Session, statement string) error {
+	start := time.Now()
+	var report *database.Report
+	err := output.FileBy(a.output, func(part string) error {
+		rows, r, err := s.Query(ctx, fmt.Sprintf("COPY (%s\n) TO %s (%s)", strings.TrimSpace(statement), pgq.Text(part), formatOf(a.output)))
+		if err != nil {
+			return err
+		}
+		report = r
+		return errors.Join(rows.Close(), rows.Err())
+	})
+	if err == nil && a.timer {
+		for _, line := range append(report.Lines(), "run time: "+text.Milliseconds(1e3*time.Since(start).Seconds())) {
+			fmt.Fprintln(a.out, line)
+		}
+	}
+	return err
+}
+
+// formatOf returns the options of COPY for a file, empty if its ending is none of those.
+func formatOf(file string) string {
+	switch {
+	case strings.HasSuffix(file, ".csv"):
+		return "FORMAT csv, HEADER"
+	case strings.HasSuffix(file, ".parquet"):
+		return "FORMAT parquet"
+	case strings.HasSuffix(file, ".json"):
+		return "FORMAT json, ARRAY true"
+	}
+	return ""
+}
+
+// exec runs a statement whose rows nobody wants.
+func exec(ctx context.Context, s *database.Session, statement string) error {
+	rows, _, err := s.Query(ctx, statement)
+	if err != nil {
+		return err
+	}
+	return errors.Join(rows.Close(), rows.Err())
+}

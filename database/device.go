@@ -1,0 +1,157 @@
+//go:build duckdb_arrow
+
+package database
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"slices"
+
+	"kernelscope/compute"
+	"kernelscope/fault"
+)
+
+// mostResident is how many graphs stay on the device.
+const mostResident = 8
+
+// device owns a backend on a goroutine of its own, which makes one job after another.
+type device struct {
+	open func() (compute.Backend, func(), error)
+	jobs chan func()
+	quit chan struct{} // closed when no more jobs are made
+	end  chan struct{} // closed when everything is given back
+
+	// Of the goroutine:
+	be       compute.Backend // nil until the first job
+	release  func()
+	resident []*edges // graphs on the device, the one that was used last at the end
+}
+
+func newDevice(open func() (compute.Backend, func(), error)) *device {
+	d := &device{open: open, jobs: make(chan func(), 64), quit: make(chan struct{}), end: make(chan struct{})}
+	go d.run()
+	return d
+}
+
+// run makes jobs until the end.
+func (d *device) run() {
+	runtime.LockOSThread()
+	defer close(d.end)
+	for {
+		select {
+		case job := <-d.jobs:
+			job()
+		case <-d.quit:
+			d.drop()
+			return
+		}
+	}
+}
+
+// close gives everything back.
+func (d *device) close() {
+	close(d.quit)
+	<-d.end
+}
+
+// submit queues a job. It fails where the queue is full until the context ends, or the
+// database has been closed.
+func (d *device) submit(ctx context.Context, job func()) error {
+	select {
+	case d.jobs <- job:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-d.quit:
+		return errors.New("the database has been closed")
+	}
+}
+
+// do makes a job with a graph on the device. It reports whether the graph had to be
+// uploaded. When the context ends it does not wait: what the job writes is of no use then.
+func (d *device) do(ctx context.Context, e *edges, job func() error) (uploaded bool, err error) {
+	type result struct {
+		uploaded bool
+		err      error
+	}
+	done := make(chan result, 1)
+	err = d.submit(ctx, func() {
+		r := result{err: ctx.Err()}
+		if r.err == nil {
+			r.uploaded, r.err = d.with(e, job)
+		}
+		done <- r
+	})
+	if err != nil {
+		return false, err
+	}
+	select {
+	case r := <-done:
+		return r.uploaded, r.err
+	case <-ctx.Done():
+		return false, ctx.Err()
+	}
+}
+
+// with makes a job on the goroutine of the device. Where it fails the graph, whose
+// searches may have been left halfway, is released; where the device has failed, it is
+// opened again for the next job.
+func (d *device) with(e *edges, job func() error) (uploaded bool, err error) {
+	if d.be == nil {
+		if d.be, d.release, err = d.open(); err != nil {
+			d.be = nil
+			return false, err
+		}
+	}
+	if uploaded, err = d.hold(e); err == nil {
+		err = job()
+	}
+	switch {
+	case err == nil:
+	case errors.Is(err, fault.Wrong):
+		d.drop()
+	default:
+		d.let(e)
+	}
+	return uploaded, err
+}
+
+// hold puts a graph on the device unless it is there. Others make room for it.
+func (d *device) hold(e *edges) (uploaded bool, err error) {
+	if i := slices.Index(d.resident, e); i >= 0 {
+		d.resident = append(slices.Delete(d.resident, i, i+1), e)
+		return false, nil
+	}
+	if len(d.resident) == mostResident {
+		d.let(d.resident[0])
+	}
+	err = e.upload(d.be)
+	for errors.Is(err, fault.Limit) && len(d.resident) > 0 {
+		d.let(d.resident[0])
+		err = e.upload(d.be)
+	}
+	if err == nil {
+		d.resident = append(d.resident, e)
+	}
+	return true, err
+}
+
+// let releases a graph.
+func (d *device) let(e *edges) {
+	if i := slices.Index(d.resident, e); i >= 0 {
+		d.resident = slices.Delete(d.resident, i, i+1)
+		e.release()
+	}
+}
+
+// drop releases all graphs and the device.
+func (d *device) drop() {
+	for len(d.resident) > 0 {
+		d.let(d.resident[0])
+	}
+	if d.be != nil {
+		d.release()
+		d.be = nil
+	}
+}

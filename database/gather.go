@@ -1,0 +1,126 @@
+//go:build duckdb_arrow
+
+package database
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+
+	"kernelscope/compute/bfs"
+)
+
+// gather joins calls: DuckDB asks for at most 2,048 rows a call, from all of its
+// threads. Calls that arrive while a job runs, of the same graph and function, from
+// whatever query, form the next job.
+type gather[A any] struct {
+	e *edges
+	// search answers pairs on the device's goroutine.
+	search func(ctx context.Context, pairs []bfs.Pair) ([]A, Search, error)
+
+	mu      sync.Mutex
+	waiting []*call[A]
+}
+
+// call is one that waits for its answers.
+type call[A any] struct {
+	ctx     context.Context
+	pairs   []bfs.Pair
+	answers []A
+	err     error
+	done    chan struct{}
+}
+
+// ask returns the answer of each pair. A call whose context ends does not wait.
+func (g *gather[A]) ask(ctx context.Context, pairs []bfs.Pair) ([]A, error) {
+	c := &call[A]{ctx: ctx, pairs: pairs, done: make(chan struct{})}
+	g.mu.Lock()
+	first := len(g.waiting) == 0
+	g.waiting = append(g.waiting, c)
+	g.mu.Unlock()
+	if first {
+		// For all calls that join this one, whatever becomes of it.
+		if err := g.e.device.submit(context.Background(), g.job); err != nil {
+			return nil, err
+		}
+	}
+	select {
+	case <-c.done:
+		return c.answers, c.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// job answers all calls that wait. Where that fails each is answered by itself, so that
+// none fails for another.
+func (g *gather[A]) job() {
+	g.mu.Lock()
+	calls := g.waiting
+	g.waiting = nil
+	g.mu.Unlock()
+	calls = slices.DeleteFunc(calls, func(c *call[A]) bool { return c.ctx.Err() != nil }) // nobody waits for them
+	if err := g.answer(calls); err != nil {
+		for _, c := range calls {
+			if c.err = err; len(calls) > 1 {
+				c.err = g.answer([]*call[A]{c})
+			}
+		}
+	}
+	for _, c := range calls {
+		close(c.done)
+	}
+}
+
+// answer answers calls by one search, which ends early when the contexts of all have.
+func (g *gather[A]) answer(calls []*call[A]) error {
+	if len(calls) == 0 {
+		return nil
+	}
+	ctx, stop := contextOfAll(calls)
+	defer stop()
+	var pairs []bfs.Pair
+	for _, c := range calls {
+		pairs = append(pairs, c.pairs...)
+	}
+	_, err := g.e.device.with(g.e, func() error {
+		answers, s, err := g.search(ctx, pairs)
+		if err != nil {
+			return err
+		}
+		told := map[*Report]bool{}
+		for _, c := range calls {
+			c.answers, answers = answers[:len(c.pairs)], answers[len(c.pairs):]
+			if r := reportOf(c.ctx); !told[r] {
+				told[r] = true
+				r.add(s)
+			}
+		}
+		return nil
+	})
+	return err
+}
+
+// contextOfAll returns a context that ends when those of all calls have.
+func contextOfAll[A any](calls []*call[A]) (ctx context.Context, stop func()) {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	stops := []func() bool{}
+	var mu sync.Mutex
+	left := len(calls)
+	for _, c := range calls {
+		stops = append(stops, context.AfterFunc(c.ctx, func() {
+			mu.Lock()
+			defer mu.Unlock()
+			if left--; left == 0 {
+				cancel(c.ctx.Err())
+			}
+		}))
+	}
+	return ctx, func() {
+		for _, s := range stops {
+			s()
+		}
+		cancel(errors.New("the job is over"))
+	}
+}

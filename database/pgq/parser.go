@@ -1,0 +1,104 @@
+package pgq
+
+import "strings"
+
+// parser reads tokens. The first error stays, and nothing is read after it.
+type parser struct {
+	sql    string
+	tokens []token
+	at     int
+	err    *Error
+}
+
+// peek returns the next token.
+func (p *parser) peek() token { return p.tokens[p.at] }
+
+// advance goes past a token. The last one stays.
+func (p *parser) advance() token {
+	t := p.peek()
+	if p.at < len(p.tokens)-1 {
+		p.at++
+	}
+	return t
+}
+
+// take goes past some keywords or symbols if they come next.
+func (p *parser) take(words ...string) bool {
+	for i, w := range words {
+		if p.err != nil || p.at+i >= len(p.tokens) || !p.tokens[p.at+i].is(w) {
+			return false
+		}
+	}
+	p.at += len(words)
+	return true
+}
+
+// want goes past keywords or symbols, each of which must come.
+func (p *parser) want(words ...string) {
+	for _, w := range words {
+		if p.err == nil && !p.take(w) {
+			p.fail(w)
+		}
+	}
+}
+
+// name reads a name; what says which.
+func (p *parser) name(what string) string {
+	if p.err != nil {
+		return ""
+	}
+	if t := p.peek(); t.kind == word {
+		return p.advance().value
+	}
+	p.fail(what)
+	return ""
+}
+
+// fail says what was expected instead of the next token.
+func (p *parser) fail(wanted string) {
+	t := p.peek()
+	found := strings.TrimSpace(p.sql[t.from:t.to])
+	switch t.kind {
+	case end:
+		found = "the end"
+	case open:
+		found = "a text that does not end"
+	default:
+		found = "“" + found + "”"
+	}
+	p.failAt(t, "expected %s, found %s", wanted, found)
+}
+
+// failAt fails at a token.
+func (p *parser) failAt(t token, format string, args ...any) {
+	if p.err == nil {
+		p.err = errorAt(p.sql, t.from, format, args...)
+	}
+}
+
+// between returns the tokens from here up to one of some keywords or symbols that is in
+// no parentheses, or up to the parenthesis that ends them.
+func (p *parser) between(stops ...string) (inside []token) {
+	for depth := 0; p.err == nil; {
+		t := p.peek()
+		if depth == 0 {
+			for _, s := range stops {
+				if t.is(s) {
+					return inside
+				}
+			}
+		}
+		switch {
+		case t.kind == end || t.kind == open:
+			p.fail(strings.Join(stops, " or "))
+		case t.is("(") || t.is("[") || t.is("{"):
+			depth++
+		case t.is(")") || t.is("]") || t.is("}"):
+			if depth--; depth < 0 {
+				p.fail(strings.Join(stops, " or "))
+			}
+		}
+		inside = append(inside, p.advance())
+	}
+	return nil
+}

@@ -1,0 +1,62 @@
+//go:build duckdb_arrow
+
+package database
+
+import (
+	"strings"
+
+	"kernelscope/database/pgq"
+	"kernelscope/fault"
+)
+
+// relation turns what a function was given, the name of a table, view or file or a
+// query, into what stands after FROM. A query may end in a comment.
+func relation(text string) string {
+	text = strings.TrimSpace(text)
+	word := strings.ToUpper(text)
+	if i := strings.IndexFunc(word, func(r rune) bool { return r < 'A' || r > 'Z' }); i >= 0 {
+		word = word[:i]
+	}
+	switch word {
+	case "SELECT", "FROM", "WITH", "VALUES", "TABLE":
+		if len(word) < len(text) {
+			return "(" + text + "\n)"
+		}
+	case "":
+		if strings.HasPrefix(text, "(") {
+			return text + "\n"
+		}
+	}
+	return "query_table(" + pgq.Text(text) + ")"
+}
+
+// inner is clean for the error of a query that a function makes: without the place in
+// it, and of kind fault.Input where it has no kind.
+func inner(err error) error {
+	if err == nil {
+		return nil
+	}
+	text, _, _ := strings.Cut(clean(err).Error(), "\n\nLINE ")
+	if fault.Code(err) == 0 {
+		err = fault.Input.Errorf("%w", err)
+	}
+	return cleaned{err, text}
+}
+
+// clean takes the library's words off an error, which leaves DuckDB's.
+func clean(err error) error {
+	if err == nil {
+		return nil
+	}
+	return cleaned{err, strings.NewReplacer("database/sql/driver: API error: ", "", "database/sql/driver: ", "").Replace(err.Error())}
+}
+
+// cleaned is an error with another text.
+type cleaned struct {
+	error
+	text string
+}
+
+func (c cleaned) Error() string { return c.text }
+
+func (c cleaned) Unwrap() error { return c.error }

@@ -1,0 +1,188 @@
+//go:build duckdb_arrow
+
+package database
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"kernelscope/compute/bfs"
+	"kernelscope/compute/timing"
+	"kernelscope/format"
+)
+
+// Report says what the functions of a statement have done.
+type Report struct {
+	mu       sync.Mutex
+	graphs   []GraphUse
+	searches []Search // one for each function and scheme
+
+	err error // the first one: DuckDB passes on its text alone
+
+	translated string // the statement without GRAPH_TABLE; empty where it has none
+}
+
+// GraphUse says how a statement has come by a graph.
+type GraphUse struct {
+	Table        string
+	Nodes, Edges int
+	Read         bool  // from the table; otherwise its rows were compared with those of the graph
+	Uploaded     bool  // otherwise it was on the device
+	Bytes        int64 // on the device
+	Took         time.Duration
+}
+
+// Search is what jobs of one function have in common, and their sums.
+type Search struct {
+	Function string
+	Scheme   string // of package bfs; what else searches otherwise
+	Why      string // the scheme was chosen, for the last job
+	Planned  bool   // but not run
+	Jobs     int
+	Pairs    int
+	Columns  int // pairs that were looked up in what an earlier job had found
+	Sweeps   int
+	Levels   int
+	Bytes    int64 // most of a job on the device, the graph included
+	Wall     time.Duration
+}
+
+type reportKey struct{}
+
+// withReport returns a context whose statement reports to r.
+func withReport(ctx context.Context, r *Report) context.Context {
+	return context.WithValue(ctx, reportKey{}, r)
+}
+
+// reportOf returns the report of a statement, or one that nobody reads.
+func reportOf(ctx context.Context) *Report {
+	if r, ok := ctx.Value(reportKey{}).(*Report); ok {
+		return r
+	}
+	return &Report{}
+}
+
+// fail keeps an error and returns it for DuckDB.
+func (r *Report) fail(err error) error {
+	if err == nil {
+		return nil
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.err == nil {
+		r.err = err
+	}
+	return clean(err)
+}
+
+func (r *Report) use(g GraphUse) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.graphs = append(r.graphs, g)
+}
+
+// add adds a job.
+func (r *Report) add(s Search) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	i := slices.IndexFunc(r.searches, func(old Search) bool {
+		return old.Function == s.Function && (old.Scheme == s.Scheme || s.Scheme == "")
+	})
+	if i < 0 {
+		r.searches = append(r.searches, s)
+		return
+	}
+	old := &r.searches[i]
+	if old.Planned { // this is the run
+		*old = s
+		return
+	}
+	if s.Why != "" {
+		old.Why = s.Why
+	}
+	old.Bytes = max(old.Bytes, s.Bytes)
+	old.Jobs += s.Jobs
+	old.Pairs += s.Pairs
+	old.Columns += s.Columns
+	old.Sweeps += s.Sweeps
+	old.Levels += s.Levels
+	old.Wall += s.Wall
+}
+
+// Graphs returns how the statement has come by its graphs.
+func (r *Report) Graphs() []GraphUse {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.Clone(r.graphs)
+}
+
+// Searches returns the jobs of the statement, those of a function and scheme together.
+func (r *Report) Searches() []Search {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.Clone(r.searches)
+}
+
+// Lines returns the report for people.
+func (r *Report) Lines() (lines []string) {
+	if r.translated != "" {
+		lines = append(lines, "translated to "+strings.ReplaceAll(r.translated, "\n", " "))
+	}
+	for _, g := range r.Graphs() {
+		lines = append(lines, g.String())
+	}
+	for _, s := range r.Searches() {
+		lines = append(lines, s.String())
+		if s.Why != "" {
+			lines = append(lines, "    "+s.Why)
+		}
+	}
+	return lines
+}
+
+// String returns the use for people.
+func (g GraphUse) String() string {
+	how := "on the device since an earlier query"
+	switch {
+	case g.Read:
+		how = "read and uploaded"
+	case g.Uploaded:
+		how = "uploaded again"
+	}
+	return fmt.Sprintf("graph %s: %s nodes, %s edges, %s; %s, ready after %s", g.Table, format.Thousands(g.Nodes), format.Thousands(g.Edges), format.Bytes(g.Bytes), how,
+		format.Milliseconds(timing.Milliseconds(g.Took)))
+}
+
+// String returns the search for people.
+func (s Search) String() string {
+	jobs := format.Count(s.Jobs, "job")
+	if s.Planned {
+		jobs = "planned"
+	}
+	parts := []string{s.Function + ": " + jobs}
+	add := func(ok bool, text string, args ...any) {
+		if ok {
+			parts = append(parts, fmt.Sprintf(text, args...))
+		}
+	}
+	add(s.Pairs > 0, "%s", format.Count(s.Pairs, "pair"))
+	add(s.Columns > 0, "%s of them from columns", format.Thousands(s.Columns))
+	add(s.Scheme != "", "scheme %s", s.Scheme)
+	add(s.Sweeps > 0, "%s", format.Count(s.Sweeps, "sweep"))
+	add(s.Levels > 0, "%s", format.Count(s.Levels, "level"))
+	add(s.Bytes > 0, "%s on the device", format.Bytes(s.Bytes))
+	add(!s.Planned, "%s", format.Milliseconds(timing.Milliseconds(s.Wall)))
+	return strings.Join(parts, ", ")
+}
+
+// tell adds what a search of package bfs tells.
+func (s *Search) tell(a *bfs.Answer) {
+	s.Scheme, s.Why, s.Bytes = a.Scheme.Name(), a.Why, max(s.Bytes, a.Bytes)
+	s.Sweeps += a.Sweeps
+	s.Levels += a.Levels
+	s.Wall += a.Wall
+}

@@ -1,0 +1,162 @@
+//go:build duckdb_arrow
+
+package database
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/duckdb/duckdb-go/v2"
+
+	"kernelscope/fault"
+)
+
+// scalars are the functions of a pair.
+func (db *DB) scalars() map[string]duckdb.ScalarFunc {
+	bigint := typeOf(duckdb.TYPE_BIGINT)
+	return map[string]duckdb.ScalarFunc{
+		"path_length": &scalar[uint32]{db: db, result: bigint, write: writeLengths,
+			gather: func(e *edges) *gather[uint32] { return e.lengths }},
+		"distance": &scalar[uint32]{db: db, result: bigint, write: writeLengths, weighted: true,
+			gather: func(e *edges) *gather[uint32] { return e.distances }},
+		"count_shortest_paths": &scalar[uint64]{db: db, result: typeOf(duckdb.TYPE_UBIGINT), write: writeCounts,
+			gather: func(e *edges) *gather[uint64] { return e.counts }},
+		"shortest_path": &scalar[[]uint32]{db: db, result: listOf(bigint), write: writeLists((*edges).path),
+			gather: func(e *edges) *gather[[]uint32] { return e.routes }},
+		"all_shortest_paths": &scalar[[][]uint32]{db: db, result: listOf(listOf(bigint)), write: writeLists((*edges).paths),
+			gather: func(e *edges) *gather[[][]uint32] { return e.all }},
+	}
+}
+
+// result is where the answers of a chunk go.
+type result struct {
+	*duckdb.ChunkIteratorState
+	edges *edges
+	src   []int64
+}
+
+func writeLengths(r result, lengths []uint32) error {
+	setLengths(numbersOf[int64](r.GetResultVector(), len(lengths)), lengths)
+	return nil
+}
+
+func writeCounts(r result, counts []uint64) error {
+	copy(numbersOf[uint64](r.GetResultVector(), len(counts)).values, counts)
+	return nil
+}
+
+// writeLists returns what writes lists, made of an answer and its source; nil is NULL.
+func writeLists[A any](list func(e *edges, src int64, found A) any) func(r result, answers []A) error {
+	return func(r result, answers []A) error {
+		i := 0
+		for row, err := range r.Rows() {
+			if err == nil {
+				err = row.SetResult(list(r.edges, r.src[i], answers[i]))
+			}
+			if err != nil {
+				return err
+			}
+			i++
+		}
+		return nil
+	}
+}
+
+// path returns the ids of a path's nodes. The source may be one that no edge names.
+func (e *edges) path(src int64, nodes []uint32) any {
+	if nodes == nil {
+		return nil
+	}
+	list := make([]any, len(nodes))
+	for i, v := range nodes {
+		if list[i] = src; i > 0 {
+			list[i] = e.ids.list[v]
+		}
+	}
+	return list
+}
+
+// paths returns the ids of several paths' nodes.
+func (e *edges) paths(src int64, found [][]uint32) any {
+	list := make([]any, len(found))
+	for i, nodes := range found {
+		list[i] = e.path(src, nodes)
+	}
+	return list
+}
+
+// scalar is a function of a table, a source and a target. The table is a constant, so
+// that its graph is there before the first rows are.
+type scalar[A any] struct {
+	db       *DB
+	weighted bool
+	result   duckdb.TypeInfo
+	gather   func(e *edges) *gather[A]
+	write    func(r result, answers []A) error
+}
+
+// Config gives the types.
+func (f *scalar[A]) Config() duckdb.ScalarFuncConfig {
+	bigint := typeOf(duckdb.TYPE_BIGINT)
+	return duckdb.ScalarFuncConfig{InputTypeInfos: []duckdb.TypeInfo{typeOf(duckdb.TYPE_VARCHAR), bigint, bigint}, ResultTypeInfo: f.result, SpecialNullHandling: true}
+}
+
+// Executor gives the calls.
+func (f *scalar[A]) Executor() duckdb.ScalarFuncExecutor {
+	return duckdb.ScalarFuncExecutor{ScalarBinder: f.bind, ChunkContextExecutor: f.execute}
+}
+
+type edgesKey struct{}
+
+// bind finds the graph, once for each place of a statement that names it.
+func (f *scalar[A]) bind(ctx context.Context, args []duckdb.ScalarUDFArg) (context.Context, error) {
+	table, ok := args[0].Value.(string)
+	if !ok {
+		return nil, reportOf(ctx).fail(fault.Input.Errorf("the first argument names a table of edges: it must be a constant text"))
+	}
+	e, err := f.db.graph(ctx, table, f.weighted)
+	if err != nil {
+		return nil, reportOf(ctx).fail(err)
+	}
+	return context.WithValue(ctx, edgesKey{}, e), nil
+}
+
+// execute answers a chunk.
+func (f *scalar[A]) execute(ctx context.Context, chunk *duckdb.ChunkIteratorState) error {
+	e := ctx.Value(edgesKey{}).(*edges)
+	in := chunk.GetInputChunk()
+	rows := in.GetSize()
+	var ends [2][]int64
+	for i := range ends {
+		v, err := in.GetVector(i + 1)
+		if err != nil {
+			return err
+		}
+		ids := numbersOf[int64](v, rows)
+		if row := ids.firstNull(); row >= 0 {
+			return fmt.Errorf("the id of a %s is NULL", [...]string{"source", "target"}[i])
+		}
+		ends[i] = ids.values
+	}
+	answers, err := f.gather(e).ask(ctx, e.ids.pairs(ends[0], ends[1]))
+	if err != nil {
+		return reportOf(ctx).fail(err)
+	}
+	return f.write(result{chunk, e, ends[0]}, answers)
+}
+
+func typeOf(t duckdb.Type) duckdb.TypeInfo {
+	info, err := duckdb.NewTypeInfo(t)
+	if err != nil {
+		panic(err) // the types are constants
+	}
+	return info
+}
+
+func listOf(t duckdb.TypeInfo) duckdb.TypeInfo {
+	info, err := duckdb.NewListInfo(t)
+	if err != nil {
+		panic(err)
+	}
+	return info
+}

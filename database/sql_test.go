@@ -1,0 +1,170 @@
+//go:build duckdb_arrow
+
+package database_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"kernelscope/scene/graphgen"
+)
+
+// Graphs of the shared data.
+const shared = "../../shared/data/graphs/social/"
+
+// facebook makes a view knows of a Parquet file that DuckDB has written.
+func facebook(s session) {
+	s.t.Helper()
+	text := shared + "facebook_combined.txt"
+	if _, err := os.Stat(text); err != nil {
+		s.t.Skipf("the shared data is not there: %v", err)
+	}
+	parquet := filepath.Join(s.t.TempDir(), "knows.parquet")
+	s.rows("COPY (SELECT column0 AS src, column1 AS dst FROM read_csv('" + text + "', delim=' ', header=false)) TO '" + parquet + "'")
+	s.rows("CREATE VIEW half AS FROM '" + parquet + "'")
+	s.rows("CREATE VIEW knows AS SELECT src, dst FROM half UNION ALL SELECT dst, src FROM half")
+}
+
+// friends makes a table knows like that of the LDBC Social Network Benchmark at scale
+// factor 1, with ids of 64 bits.
+func friends(s session) {
+	s.t.Helper()
+	in, err := graphgen.SNB(1, 1)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	csv := filepath.Join(s.t.TempDir(), "knows.csv")
+	text := []byte("src,dst\n")
+	for _, a := range in.Arcs {
+		text = fmt.Appendf(text, "%d,%d\n", 933+int64(a.Tail)<<40, 933+int64(a.Head)<<40)
+	}
+	if err := os.WriteFile(csv, text, 0o600); err != nil {
+		s.t.Fatal(err)
+	}
+	s.rows("CREATE TABLE knows AS FROM '" + csv + "'")
+}
+
+// walks finds all lengths from the nodes of a table sources in DuckDB itself, and the
+// number of shortest paths.
+const walks = `
+CREATE OR REPLACE TABLE walks AS WITH RECURSIVE walk(src, dst, length, paths) USING KEY (src, dst) AS (
+	SELECT id, id, 0, 1::HUGEINT FROM sources
+	UNION
+	SELECT w.src, e.dst, w.length + 1, sum(w.paths)::HUGEINT
+	FROM walk w JOIN knows e ON w.dst = e.src
+	WHERE NOT EXISTS (FROM recurring.walk r WHERE r.src = w.src AND r.dst = e.dst)
+	GROUP BY ALL)
+FROM walk`
+
+// distances does the same by weights, the third column of roads.
+const distances = `
+CREATE OR REPLACE TABLE distances AS WITH RECURSIVE walk(src, dst, distance) USING KEY (src, dst) AS (
+	SELECT id, id, 0::BIGINT FROM sources
+	UNION
+	SELECT w.src, e.dst, min(w.distance + e.weight)
+	FROM walk w JOIN roads e ON w.dst = e.src LEFT JOIN recurring.walk r ON r.src = w.src AND r.dst = e.dst
+	WHERE r.distance IS NULL OR w.distance + e.weight < r.distance
+	GROUP BY ALL)
+FROM walk`
+
+// All functions find what recursive queries find.
+func TestAgainstRecursion(t *testing.T) {
+	for name, fill := range map[string]func(session){"facebook": facebook, "snb": friends} {
+		t.Run(name, func(t *testing.T) {
+			s := connect(t, open(t))
+			fill(s)
+			s.rows("CREATE TABLE ids AS SELECT DISTINCT unnest([src, dst]) AS id FROM knows")
+			s.rows("CREATE TABLE sources AS FROM ids ORDER BY hash(id) LIMIT 4")
+			s.rows(walks)
+			// Some targets of each source, one that no edge names, and all of one source.
+			s.rows("CREATE TABLE pairs AS SELECT s.id AS src, i.id AS dst FROM sources s, (FROM (FROM ids ORDER BY hash(-id) LIMIT 24) UNION ALL SELECT -7) i")
+			s.rows("CREATE TABLE wide AS SELECT s.id AS src, i.id AS dst FROM (FROM sources LIMIT 1) s, ids i")
+			want := "SELECT p.src, p.dst, w.length FROM %s p LEFT JOIN walks w USING (src, dst)"
+			s.same("FROM paths('knows', 'FROM pairs')", fmt.Sprintf(want, "pairs"))
+			s.same("FROM paths('knows', 'FROM wide')", fmt.Sprintf(want, "wide"))
+			s.same("SELECT src, dst, path_length('knows', src, dst) FROM wide", fmt.Sprintf(want, "wide"))
+			s.same("SELECT src, dst, path_length('knows', src, dst) FROM pairs", fmt.Sprintf(want, "pairs"))
+			counted := "SELECT p.src, p.dst, coalesce(w.paths, 0) AS n FROM pairs p LEFT JOIN walks w USING (src, dst)"
+			s.same("SELECT src, dst, count_shortest_paths('knows', src, dst) FROM pairs", counted)
+			s.checkPaths()
+		})
+	}
+}
+
+// checkPaths compares paths with the lengths and the numbers of them, and their steps
+// with the edges.
+func (s session) checkPaths() {
+	s.t.Helper()
+	s.rows("CREATE TABLE counted AS FROM pairs JOIN walks USING (src, dst) WHERE paths < 1000")
+	s.rows(`CREATE TABLE found AS
+		SELECT src, dst, length, shortest_path('knows', src, dst) AS nodes, 1 AS n FROM counted UNION ALL
+		SELECT src, dst, length, unnest(all_shortest_paths('knows', src, dst)), 2 FROM counted`)
+	for what, wrong := range map[string]string{
+		"other ends or lengths": "FROM found WHERE nodes[1] <> src OR nodes[-1] <> dst OR len(nodes) <> length + 1",
+		"steps that are no edges": `FROM (SELECT unnest(nodes[:-2]) AS src, unnest(nodes[2:]) AS dst FROM found WHERE length > 0) step
+			ANTI JOIN knows USING (src, dst)`,
+		"paths missing": `SELECT s.src, s.dst, paths, count(DISTINCT nodes) FROM counted s LEFT JOIN found f ON f.src = s.src AND f.dst = s.dst AND f.n = 2
+			GROUP BY ALL HAVING count(DISTINCT nodes) <> paths`,
+	} {
+		if rows := s.rows(wrong + " LIMIT 3"); rows != "" {
+			s.t.Errorf("%s:\n%s", what, rows)
+		}
+	}
+}
+
+// Weighted distances, on the edges of a graph with made weights.
+func TestDistances(t *testing.T) {
+	s := connect(t, open(t))
+	s.rows("CREATE TABLE roads AS SELECT (range // 4)::INTEGER AS src, ((range // 4 + hash(range) % 40 + 1) % 500)::INTEGER AS dst, (hash(-range) % 1000)::INTEGER AS weight FROM range(2000)")
+	s.rows("CREATE TABLE sources AS SELECT DISTINCT src AS id FROM roads ORDER BY hash(id) LIMIT 12")
+	s.rows(distances)
+	s.rows("CREATE TABLE pairs AS SELECT s.id AS src, range AS dst FROM sources s, range(520)")
+	want := "SELECT p.src, p.dst, d.distance FROM pairs p LEFT JOIN distances d USING (src, dst)"
+	s.same("SELECT src, dst, distance('roads', src, dst) FROM pairs", want)
+	s.same("SELECT src, dst, distance('roads', src, dst) FROM pairs WHERE src = (FROM sources LIMIT 1)", want+" WHERE src = (FROM sources LIMIT 1)")
+}
+
+// Betweenness is the share of shortest paths between others that lead over a node.
+func TestBetweenness(t *testing.T) {
+	s := connect(t, open(t))
+	facebook(s)
+	s.rows("CREATE TABLE circle AS FROM knows WHERE src BETWEEN 60 AND 160 AND dst BETWEEN 60 AND 160")
+	s.rows("CREATE OR REPLACE TABLE sources AS SELECT DISTINCT src AS id FROM circle")
+	s.rows(strings.ReplaceAll(walks, "knows", "circle"))
+	want := `SELECT v.id, round(coalesce(sum(a.paths::DOUBLE * b.paths / w.paths), 0), 1)
+		FROM sources v LEFT JOIN (walks a JOIN walks b ON a.dst = b.src AND a.src <> a.dst AND b.src <> b.dst
+			JOIN walks w ON w.src = a.src AND w.dst = b.dst AND w.length = a.length + b.length) ON v.id = a.dst
+		GROUP BY v.id`
+	s.same("SELECT id, round(betweenness, 1) FROM betweenness('circle')", want)
+	s.same("SELECT id, round(betweenness, 1) FROM betweenness('circle', samples := 1000, seed := 1)", want)
+}
+
+// GRAPH_TABLE finds what the functions find.
+func TestGraphTable(t *testing.T) {
+	s := connect(t, open(t))
+	facebook(s)
+	s.rows("CREATE TABLE Person AS SELECT DISTINCT src AS id, 'n' || src AS name FROM knows WHERE src < 400")
+	graph := "PROPERTY GRAPH g VERTEX TABLES (Person) EDGE TABLES (knows SOURCE KEY (src) REFERENCES Person (id) DESTINATION KEY (dst) REFERENCES Person (id))"
+	if got := s.rows("CREATE " + graph); got != "g" {
+		t.Errorf("created %q", got)
+	}
+	of := "FROM Person a, Person b WHERE a.id < 3 AND b.id BETWEEN 300 AND 340 AND path_length('knows', a.id, b.id) "
+	match := "FROM GRAPH_TABLE (g MATCH p = %s SHORTEST (a:Person WHERE a.id < 3)-[k:knows]->%s(b:Person WHERE b.id >= 300) WHERE b.id <= 340 COLUMNS (a.name, b.id, path_length(p), vertices(p)))"
+	any := "SELECT a.name, b.id, path_length('knows', a.id, b.id), shortest_path('knows', a.id, b.id) "
+	all := "SELECT a.name, b.id, len(nodes) - 1, nodes FROM (SELECT a, b, unnest(all_shortest_paths('knows', a.id, b.id)) AS nodes " + of + "BETWEEN 1 AND 2)"
+	s.same(fmt.Sprintf(match, "ANY", "{1,2}"), any+of+"BETWEEN 1 AND 2")
+	s.same(fmt.Sprintf(match, "ANY", "*"), any+of+">= 0")
+	s.same(fmt.Sprintf(match, "ALL", "{1,2}"), all)
+	// Only * has the way from a node to itself.
+	ends := "SELECT count(*), min(n) FROM GRAPH_TABLE (g MATCH p = ANY SHORTEST (a:Person)-[:knows]->%s(b:Person) WHERE a.id = 1 AND b.id < 9 COLUMNS (path_length(p) AS n))"
+	if got := s.rows(fmt.Sprintf(ends, "*")) + "; " + s.rows(fmt.Sprintf(ends, "+")); got != "9 0; 8 1" {
+		t.Errorf("got %s", got)
+	}
+	for _, sql := range []string{"CREATE PROPERTY GRAPH IF NOT EXISTS g VERTEX TABLES (x) EDGE TABLES (y SOURCE KEY (a) REFERENCES x (b) DESTINATION KEY (a) REFERENCES x (b))",
+		"CREATE OR REPLACE " + graph, "DROP PROPERTY GRAPH G", "DROP PROPERTY GRAPH IF EXISTS g"} {
+		s.rows(sql)
+	}
+}

@@ -1,0 +1,207 @@
+//go:build duckdb_arrow
+
+package database
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/duckdb/duckdb-go/v2"
+
+	"kernelscope/compute/bfs"
+	"kernelscope/fault"
+	"kernelscope/format"
+)
+
+// chunkRows is the most rows of a chunk.
+var chunkRows = duckdb.GetDataChunkCapacity()
+
+// tables are the functions that macros call.
+func (db *DB) tables() map[string]duckdb.ParallelChunkTableFunction {
+	text, bigint := typeOf(duckdb.TYPE_VARCHAR), typeOf(duckdb.TYPE_BIGINT)
+	return map[string]duckdb.ParallelChunkTableFunction{
+		"kernelscope_paths": {
+			Config:               duckdb.TableFunctionConfig{Arguments: []duckdb.TypeInfo{text, text}},
+			BindArgumentsContext: db.bindPaths,
+		},
+		"kernelscope_betweenness": {
+			Config:               duckdb.TableFunctionConfig{Arguments: []duckdb.TypeInfo{text, bigint, bigint}},
+			BindArgumentsContext: db.bindBetweenness,
+		},
+	}
+}
+
+// table is the result of a table function, which the first chunk that is asked for
+// computes. Threads of DuckDB fill chunks concurrently.
+type table struct {
+	columns []duckdb.ColumnInfo
+	rows    int
+	compute func() error
+	// fill writes the rows from..to of a column to the start of a vector.
+	fill func(v duckdb.Vector, column, from, to int)
+
+	once sync.Once
+	err  error
+	next atomic.Int64 // row that the next chunk begins with
+}
+
+// ColumnInfos gives names and types.
+func (t *table) ColumnInfos() []duckdb.ColumnInfo { return t.columns }
+
+// Cardinality gives the number of rows.
+func (t *table) Cardinality() *duckdb.CardinalityInfo {
+	return &duckdb.CardinalityInfo{Cardinality: uint(t.rows), Exact: true}
+}
+
+// Init begins with the first row, and lets DuckDB use as many threads as it likes.
+func (t *table) Init() duckdb.ParallelTableSourceInfo {
+	t.next.Store(0)
+	return duckdb.ParallelTableSourceInfo{}
+}
+
+// NewLocalState returns nothing: threads share the number of the next row.
+func (t *table) NewLocalState() any { return new(int) }
+
+// FillChunk writes the next rows, of those columns that the statement uses.
+func (t *table) FillChunk(_ any, chunk duckdb.DataChunk) error {
+	if t.once.Do(func() { t.err = t.compute() }); t.err != nil {
+		return t.err
+	}
+	end := int(t.next.Add(int64(chunkRows)))
+	from, to := min(t.rows, end-chunkRows), min(t.rows, end)
+	for column := range t.columns {
+		if v, err := chunk.GetVector(column); err == nil { // the error says that it is not used
+			t.fill(v, column, from, to)
+		}
+	}
+	return chunk.SetSize(to - from)
+}
+
+// bindPaths reads the graph and the pairs, and plans the search.
+func (db *DB) bindPaths(ctx context.Context, _ map[string]any, args ...any) (duckdb.ParallelChunkTableSource, error) {
+	name, query := args[0].(string), args[1].(string)
+	if name == "" || query == "" {
+		return nil, reportOf(ctx).fail(fault.Input.Errorf("paths needs a table of edges and a query of pairs, two texts"))
+	}
+	e, err := db.graph(ctx, name, false)
+	if err != nil {
+		return nil, reportOf(ctx).fail(err)
+	}
+	conn, err := db.pool.Conn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer conn.Close()
+	ends, err := integers(ctx, conn, "paths", "SELECT src, dst FROM "+relation(query)+" AS pairs(src, dst)")
+	if err != nil {
+		return nil, reportOf(ctx).fail(err)
+	}
+	bigint := typeOf(duckdb.TYPE_BIGINT)
+	p := &paths{edges: e, src: ends[0], dst: ends[1], pairs: e.ids.pairs(ends[0], ends[1])}
+	if err := p.plan(ctx); err != nil {
+		return nil, reportOf(ctx).fail(err)
+	}
+	return &table{rows: len(p.src), columns: []duckdb.ColumnInfo{{Name: "src", T: bigint}, {Name: "dst", T: bigint}, {Name: "length", T: bigint}},
+		compute: func() error { return reportOf(ctx).fail(p.search(ctx)) }, fill: p.fill}, nil
+}
+
+// paths is a statement's list of pairs.
+type paths struct {
+	*edges
+	src, dst []int64
+	pairs    []bfs.Pair
+	planned  *bfs.Plan
+	on       *bfs.Graph // that planned is for
+	lengths  []uint32
+}
+
+// plan decides how the pairs will be searched, and reports it: EXPLAIN goes no further.
+func (p *paths) plan(ctx context.Context) error {
+	_, err := p.device.do(ctx, p.edges, func() (err error) {
+		p.on = p.hops
+		if p.planned, err = p.hops.Plan(p.pairs, bfs.Options{}); err != nil {
+			return err
+		}
+		s := Search{Function: "paths", Pairs: len(p.pairs), Planned: true}
+		s.tell(&bfs.Answer{Plan: *p.planned})
+		reportOf(ctx).add(s)
+		return nil
+	})
+	return err
+}
+
+// search answers all pairs in one job.
+func (p *paths) search(ctx context.Context) error {
+	_, err := p.device.do(ctx, p.edges, func() (err error) {
+		if p.planned == nil || p.on != p.hops { // run already, or uploaded again since
+			if p.planned, err = p.hops.Plan(p.pairs, bfs.Options{}); err != nil {
+				return err
+			}
+		}
+		a, err := p.hops.Run(ctx, p.planned)
+		p.planned = nil
+		if err != nil {
+			return err
+		}
+		p.lengths = a.Lengths
+		s := Search{Function: "paths", Pairs: len(p.pairs), Jobs: 1}
+		s.tell(&a)
+		reportOf(ctx).add(s)
+		return nil
+	})
+	return err
+}
+
+func (p *paths) fill(v duckdb.Vector, column, from, to int) {
+	switch column {
+	case 0:
+		copy(numbersOf[int64](v, to-from).values, p.src[from:to])
+	case 1:
+		copy(numbersOf[int64](v, to-from).values, p.dst[from:to])
+	case 2:
+		setLengths(numbersOf[int64](v, to-from), p.lengths[from:to])
+	}
+}
+
+// bindBetweenness reads the graph.
+func (db *DB) bindBetweenness(ctx context.Context, _ map[string]any, args ...any) (duckdb.ParallelChunkTableSource, error) {
+	name, samples, seed := args[0].(string), args[1].(int64), args[2].(int64)
+	if name == "" || samples < 0 {
+		return nil, reportOf(ctx).fail(fault.Input.Errorf("betweenness needs a table of edges, a text; its samples are a number of sources, or 0 for all of them"))
+	}
+	e, err := db.graph(ctx, name, false)
+	if err != nil {
+		return nil, reportOf(ctx).fail(err)
+	}
+	var found []float64
+	if samples >= int64(len(e.ids.list)) {
+		samples = 0 // all
+	}
+	compute := func() error {
+		_, err := e.device.do(ctx, e, func() (err error) {
+			start := time.Now()
+			found, err = e.hops.Betweenness(ctx, int(samples), uint64(seed))
+			reportOf(ctx).add(Search{Function: "betweenness", Scheme: "levels, from " + sourcesOf(samples), Jobs: 1, Wall: time.Since(start)})
+			return err
+		})
+		return reportOf(ctx).fail(err)
+	}
+	return &table{rows: len(e.ids.list), compute: compute,
+		columns: []duckdb.ColumnInfo{{Name: "id", T: typeOf(duckdb.TYPE_BIGINT)}, {Name: "betweenness", T: typeOf(duckdb.TYPE_DOUBLE)}},
+		fill: func(v duckdb.Vector, column, from, to int) {
+			if column == 0 {
+				copy(numbersOf[int64](v, to-from).values, e.ids.list[from:to])
+			} else {
+				copy(numbersOf[float64](v, to-from).values, found[from:to])
+			}
+		}}, nil
+}
+
+func sourcesOf(samples int64) string {
+	if samples == 0 {
+		return "all sources"
+	}
+	return format.Count(int(samples), "source")
+}

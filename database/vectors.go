@@ -1,0 +1,70 @@
+//go:build duckdb_arrow
+
+package database
+
+import (
+	"reflect"
+	"unsafe"
+
+	"github.com/duckdb/duckdb-go/v2"
+
+	"kernelscope/scene/graph"
+)
+
+// The library gives and takes numbers one by one, 10 to 40 ns each: more than a search
+// takes for a pair. Their places in memory are in fields that it keeps to itself
+// (v2.10506.0); these are the offsets of them. A test writes and reads by them.
+var (
+	inVector = field(reflect.TypeFor[duckdb.Vector](), "v")
+	ofVector = inVector.Type.Elem()
+	dataAt   = field(ofVector, "dataPtr").Offset
+	maskAt   = field(ofVector, "maskPtr").Offset
+)
+
+func field(t reflect.Type, name string) reflect.StructField {
+	f, ok := t.FieldByName(name)
+	if !ok {
+		panic("database: " + t.String() + " has another form: vectors.go is for duckdb-go v2.10506.0")
+	}
+	return f
+}
+
+// numbers is a vector of numbers as DuckDB has it in memory, for as long as its chunk
+// lives.
+type numbers[T int64 | uint64 | float64] struct {
+	values []T
+	valid  []uint64 // a bit a row, zero for NULL; nil where no row is NULL
+}
+
+// numbersOf returns the first rows of a vector, which has values of type T.
+func numbersOf[T int64 | uint64 | float64](v duckdb.Vector, rows int) numbers[T] {
+	vector := *(*unsafe.Pointer)(unsafe.Add(unsafe.Pointer(&v), inVector.Offset))
+	data := *(*unsafe.Pointer)(unsafe.Add(vector, dataAt))
+	mask := *(*unsafe.Pointer)(unsafe.Add(vector, maskAt))
+	n := numbers[T]{values: unsafe.Slice((*T)(data), rows)}
+	if mask != nil {
+		n.valid = unsafe.Slice((*uint64)(mask), (rows+63)/64)
+	}
+	return n
+}
+
+// firstNull returns the first row that is NULL, or -1.
+func (n numbers[T]) firstNull() int {
+	if n.valid != nil {
+		for i := range n.values {
+			if n.valid[i/64]>>(i%64)&1 == 0 {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// setLengths writes lengths or distances, and NULL for what is not reached.
+func setLengths(to numbers[int64], lengths []uint32) {
+	for i, length := range lengths {
+		if to.values[i] = int64(length); length == graph.Unreached {
+			to.valid[i/64] &^= 1 << (i % 64)
+		}
+	}
+}
