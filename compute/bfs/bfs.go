@@ -117,7 +117,7 @@ func (s Scheme) Params() []compute.Param {
 // Programs are the kernels of this package.
 func Programs() []*compute.Program {
 	return []*compute.Program{rowsStart.Program, rowsLevel.Program, rowsRoads.Program, rowsAnswer.Program, levelCounts.Program, pairHubs.Program, pairRoads.Program,
-		singleEdges.Program, singlePull.Program, singlePush.Program, singleAnswer.Program, setFirst.Program, expand.Program, expandUp.Program, identify.Program, convert.Program,
+		singleEdges.Program, singlePull.Program, singlePush.Program, singleClose.Program, singleAnswer.Program, setFirst.Program, expand.Program, expandUp.Program, identify.Program, convert.Program,
 		pathsCount.Program, pathsWeigh.Program, depend.Program, dependSums.Program}
 }
 
@@ -133,6 +133,7 @@ var (
 	singleEdges  = compute.NewKernel[ref.BFSSingle[compute.Buffer]]("bfs_single_edges", workgroups, ref.MirrorBFSSingleEdges)
 	singlePull   = compute.NewKernel[ref.BFSSingle[compute.Buffer]]("bfs_single_pull", workgroups, ref.MirrorBFSSinglePull)
 	singlePush   = compute.NewKernel[ref.BFSSingle[compute.Buffer]]("bfs_single_push", workgroups, ref.MirrorBFSSinglePush)
+	singleClose  = compute.NewKernel[ref.BFSSingleClose[compute.Buffer]]("bfs_single_close", workgroups, ref.MirrorBFSSingleClose)
 	singleAnswer = compute.NewKernel[ref.BFSSingleAnswer[compute.Buffer]]("bfs_single_answer", workgroups, ref.MirrorBFSSingleAnswer)
 
 	rowsStart   = compute.NewKernel[ref.BFSRowsStart[compute.Buffer]]("bfs_rows_start", compute.Workgroup{Default: 128, Min: 128, Max: 1024}, ref.MirrorBFSRowsStart)

@@ -149,6 +149,7 @@ func (s *single) begin(source uint32, reverse bool) {
 
 // record returns the levels of a submission, recorded on first use. Of each level all
 // ways to expand it are recorded that may be chosen; all but one have no workgroups.
+// A search that has ended leaves the rest as it is.
 func (s *single) record(reverse bool) compute.Recording {
 	if c, ok := s.recorded[reverse]; ok {
 		return c
@@ -178,6 +179,7 @@ func (s *single) record(reverse bool) compute.Recording {
 					ways[way].Sized(size).DispatchIndirect(e, s.state, ref.SingleGroups+3*int(way)-3, ways[way].args)
 				}
 			}
+			singleClose.Sized(32).Dispatch(e, 1, ref.BFSSingleClose[compute.Buffer]{Single: s.state})
 		}
 	})
 	s.recorded[reverse] = c

@@ -370,26 +370,24 @@ const (
 	SingleUnfinishedEdges = 3 // that leave nodes not found yet
 	SingleQueued          = 4 // the nodes that this level finds
 	SingleQueuedEdges     = 5
-	SingleFinished        = 6 // workgroups of this dispatch
-	SingleVariant         = 7 // the way to expand the next level
-	SingleAsked           = 8 // the way to expand all of them; zero: the best
-	SingleNodes           = 9 // those with edges; they come first
-	SingleEdges           = 10
-	SingleShare           = 11 // invocations for each node of pull and push
-	SingleTogether        = 12 // invocations for each node of push per subgroup
-	SingleWorkgroupSize   = 13
-	SingleAlpha           = 14 // a frontier is large when alpha × frontier_edges > unfinished_edges
-	SingleGroups          = 15 // a grid for each way; all but that of the next one are zero
-	SingleHistory         = 30 // of the frontier of each level, a ring: nodes, edges, nodes, variant
+	SingleVariant         = 6 // the way to expand the next level
+	SingleAsked           = 7 // the way to expand all of them; zero: the best
+	SingleNodes           = 8 // those with edges; they come first
+	SingleEdges           = 9
+	SingleShare           = 10 // invocations for each node of pull and push
+	SingleTogether        = 11 // invocations for each node of push per subgroup
+	SingleWorkgroupSize   = 12
+	SingleAlpha           = 13 // a frontier is large when alpha × frontier_edges > unfinished_edges
+	SingleGroups          = 14 // a grid for each way; all but that of the next one are zero
+	SingleHistory         = 29 // of the frontier of each level, a ring: nodes, edges, nodes, variant
 )
 
 // SingleNames are the names of the members of Single, by their first words.
 var SingleNames = map[int]string{
 	SingleLevel: "level", SingleFrontier: "frontier", SingleFrontierEdges: "frontier_edges", SingleUnfinishedEdges: "unfinished_edges",
-	SingleQueued: "queued", SingleQueuedEdges: "queued_edges", SingleFinished: "finished", SingleVariant: "variant",
-	SingleAsked: "asked", SingleNodes: "nodes", SingleEdges: "edges", SingleShare: "share",
-	SingleTogether: "together", SingleWorkgroupSize: "workgroup_size", SingleAlpha: "alpha", SingleGroups: "groups",
-	SingleHistory: "history",
+	SingleQueued: "queued", SingleQueuedEdges: "queued_edges", SingleVariant: "variant", SingleAsked: "asked",
+	SingleNodes: "nodes", SingleEdges: "edges", SingleShare: "share", SingleTogether: "together",
+	SingleWorkgroupSize: "workgroup_size", SingleAlpha: "alpha", SingleGroups: "groups", SingleHistory: "history",
 }
 
 // Words of Control in shaders/include/clip_lookback.glsl.
