@@ -66,7 +66,7 @@ func (s Scheme) Name() string { return string(s) }
 
 // Schemes lists all, the default first.
 func Schemes() []Scheme {
-	return []Scheme{Auto, Paired, Rows, Workgroups, Coalesced, BottomUp, Single, Host}
+	return []Scheme{Auto, Paired, Rows, Workgroups, Coalesced, BottomUp, Naive, Single, Host}
 }
 
 var (

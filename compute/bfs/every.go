@@ -2,7 +2,6 @@ package bfs
 
 import (
 	"context"
-	"fmt"
 	"runtime"
 	"slices"
 	"sync"
@@ -25,7 +24,7 @@ func (b *Graph) EveryRoute(ctx context.Context, pairs []Pair, most int) ([][][]u
 	}
 	for i, n := range counts {
 		if n > uint64(most) {
-			return nil, fmt.Errorf("bfs: %w: pair %d has %d shortest paths, more than %d: raise that number, or leave the pair out", fault.Limit, i, n, most)
+			return nil, fault.Limit.Errorf("pair %d has %d shortest paths, more than %d: raise that number, or leave the pair out", i, n, most)
 		}
 	}
 	routes := make([][][]uint32, len(pairs))
@@ -48,7 +47,7 @@ func (b *Graph) EveryRoute(ctx context.Context, pairs []Pair, most int) ([][][]u
 	}
 	wait.Wait()
 	if listed.Load() > mostListed {
-		return nil, fmt.Errorf("bfs: %w: the shortest paths have more than %d nodes in all: ask for fewer pairs", fault.Limit, mostListed)
+		return nil, fault.Limit.Errorf("the shortest paths have more than %d nodes in all: ask for fewer pairs", mostListed)
 	}
 	return routes, ctx.Err()
 }
