@@ -2,7 +2,7 @@ package bfs
 
 import (
 	"context"
-"slices"
+	"slices"
 	"sync"
 
 	"kernelscope/compute"
