@@ -1,11 +1,12 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #define JOINT 6
-#include "bfs_joint.glsl"
+#define COUNTERS 7
+#include "bfs_expand.glsl"
 
 // Expands the joint frontier top-down. WORDS invocations beside each other own the
 // words of one row, so that they read and write together; share such teams divide
-// the edges of a node, at most 32,768 for each.
+// the edges of a node. An invocation walks at most 32,768 edges, in all its turns.
 //
 // Races change nothing: bits are only set.
 layout(std430, binding = 0) readonly buffer First { uint first[]; };
@@ -16,15 +17,20 @@ layout(std430, binding = 4) buffer Reached { uint reached[]; };
 layout(std430, binding = 5) readonly buffer Queue { uint queue[]; };
 
 void main() {
-	uint i = invocation(), word = i % WORDS, part = i / WORDS % share, entry = i / WORDS / share;
-	if (entry >= frontier)
-		return;
-	uint u = queue[entry], searches = visit[u * WORDS + word];
-	if (searches == 0)
-		return;
-	for (uint e = first[u] + part; e < first[u + 1]; e += share) {
-		uint at = head[e] * WORDS + word, fresh = searches & ~seen[at];
-		if (fresh != 0)
-			atomicOr(reached[at], fresh);
+	begin_counters();
+	uint total = frontier * WORDS * share;
+	for (uint i = invocation(); i < total; i += all_invocations()) {
+		uint word = i % WORDS, part = i / WORDS % share, u = queue[i / WORDS / share], searches = visit[u * WORDS + word];
+		if (searches == 0)
+			continue;
+		uint walked = 0;
+		for (uint e = first[u] + part; e < first[u + 1]; e += share) {
+			uint at = head[e] * WORDS + word, fresh = searches & ~seen[at];
+			if (fresh != 0)
+				atomicOr(reached[at], fresh);
+			walked++;
+		}
+		count(walked);
 	}
+	end_counters();
 }

@@ -7,16 +7,60 @@
 
 // Finds the joint frontier of the next level: what was reached for the first time.
 // WORDS invocations of one workgroup own the words of one row; the first of them
-// queues the node if any of them found something.
+// queues the node if any of them found something. They tell it so by bits in shared
+// memory or, with VOTE, by a ballot of their subgroup.
 layout(std430, binding = 0) readonly buffer First { uint first[]; };
 layout(std430, binding = 1) buffer Seen { uint seen[]; };
 layout(std430, binding = 2) writeonly buffer Frontier { uint visit[]; };
 layout(std430, binding = 3) buffer Reached { uint reached[]; };
 layout(std430, binding = 4) buffer Queue { uint queue[]; };
 
+layout(constant_id = 2) const uint VOTE = 1;
+const uint BY_SHARED = 1, BY_BALLOT = 2;
+
 const uint ANY = 1, UNFINISHED = 2;
 shared uint found[gl_WorkGroupSize.x]; // of each row
 shared uint entries, edges, unfinished, searches;
+
+// The grid of an expansion.
+uvec3 expansion(uint invocations) {
+	uint groups = invocations / workgroup_size + uint(invocations % workgroup_size != 0);
+	if (most_groups != 0)
+		groups = min(groups, max(most_groups, groups / turns + 1));
+	return groups_for(groups, 1);
+}
+
+#ifndef NO_SUBGROUPS
+// Whether some invocation of a row has said so, where the row's begin with an invocation
+// of the subgroup. A row has a power of two of them, and so has a subgroup.
+bool heard(uvec4 ballot, uint begin) {
+	if (WORDS >= gl_SubgroupSize)
+		return ballot != uvec4(0);
+	uint part = begin >> 5;
+	if (WORDS >= 32)
+		return ballot[part] != 0 || WORDS == 64 && ballot[part + 1] != 0;
+	return (ballot[part] >> (begin & 31) & ((1u << WORDS % 32) - 1)) != 0;
+}
+#endif
+
+// Tells what an invocation has found to the whole row. The whole workgroup arrives.
+void vote(uint row, uint word, uint mine) {
+#ifndef NO_SUBGROUPS
+	uint begin = gl_LocalInvocationID.x - gl_SubgroupInvocationID;
+	// A subgroup has invocations beside each other; nothing promises it.
+	if (VOTE == BY_BALLOT && subgroupBallot(begin != subgroupBroadcastFirst(begin)) == uvec4(0)) {
+		uvec4 any = subgroupBallot((mine & ANY) != 0), unfinished = subgroupBallot((mine & UNFINISHED) != 0);
+		if (word == 0 || gl_SubgroupInvocationID == 0) {
+			uint said = (heard(any, gl_SubgroupInvocationID) ? ANY : 0) | (heard(unfinished, gl_SubgroupInvocationID) ? UNFINISHED : 0);
+			if (said != 0)
+				atomicOr(found[row], said);
+		}
+		return;
+	}
+#endif
+	if (mine != 0)
+		atomicOr(found[row], mine);
+}
 
 // Closes the level: remembers its frontier, and orders the next one.
 void close() {
@@ -28,7 +72,7 @@ void close() {
 	searches_high = served_high;
 	finished = queued = queued_edges = waiting_edges = served_low = served_high = 0;
 	upward = uint(alpha != 0 && (upward != 0 ? beta == 0 || frontier > nodes / beta : frontier_edges > unfinished_edges / alpha));
-	uvec3 down = groups_for(frontier * WORDS * share, workgroup_size), up = groups_for(nodes * WORDS * share, workgroup_size);
+	uvec3 down = expansion(frontier * WORDS * share), up = expansion(nodes * WORDS * share);
 	down_groups[0] = upward != 0 ? 0 : down.x;
 	down_groups[1] = down.y;
 	up_groups[0] = upward != 0 ? up.x : 0;
@@ -49,7 +93,7 @@ void main() {
 	if (t == 0)
 		entries = edges = unfinished = searches = 0;
 	barrier();
-	uint served = 0;
+	uint served = 0, mine = 0;
 	if (v < nodes) {
 		uint at = v * WORDS + word, old = seen[at], fresh = reached[at] & searching[word] & ~old;
 		if (reached[at] != 0)
@@ -57,12 +101,13 @@ void main() {
 		visit[at] = fresh;
 		if (fresh != 0) {
 			seen[at] = old | fresh;
-			atomicOr(found[row], ANY);
+			mine = ANY;
 			served = bitCount(fresh);
 		}
 		if ((searching[word] & ~(old | fresh)) != 0)
-			atomicOr(found[row], UNFINISHED);
+			mine |= UNFINISHED;
 	}
+	vote(row, word, mine);
 	ADD(searches, served)
 	barrier();
 	bool owner = word == 0 && v < nodes, wants = owner && (found[row] & ANY) != 0;

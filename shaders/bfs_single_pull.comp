@@ -1,12 +1,11 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
-#include "bfs_single.glsl"
+#include "bfs_single_expand.glsl"
 
 // Expands a level of one search against its edges: share invocations own a node that
 // was not found yet, and walk the edges that enter it until one comes from the
 // frontier. Each walks at most 32,768.
 void main() {
-	begin_level();
 	uint v = invocation() / share;
 	if (v < nodes && level_of[v] == NONE)
 		for (uint e = first[v] + invocation() % share; e < first[v + 1]; e += share)
@@ -14,5 +13,4 @@ void main() {
 				find(v);
 				break;
 			}
-	end_level();
 }

@@ -38,7 +38,9 @@ const (
 	Coalesced  Scheme = "coalesced"  // many searches; invocations beside each other own the words of a row
 	BottomUp   Scheme = "bottom-up"  // coalesced, and bottom-up while the frontier is large
 
-	Single Scheme = "single" // one search after another, to its end: the baseline
+	// Baselines.
+	Naive  Scheme = "naive"  // as coalesced, but nothing is shared: an invocation for each node and search
+	Single Scheme = "single" // one search after another, to its end
 )
 
 // Names of parameters.
@@ -48,11 +50,14 @@ const (
 	Hub       = "hub"       // degree from which a node has a workgroup of its own
 	Batch     = "batch"     // levels that share a submission
 	Defer     = "defer"     // length after which the open pairs of all sweeps are gathered
-	Groups    = "groups"    // workgroups that answer pairs one by one
+	Groups    = "groups"    // workgroups that answer pairs one by one, or expand a joint frontier
 	List      = "list"      // nodes that the search for one pair may find
 	Share     = "share"     // invocations that share the edges of a node
 	Alpha     = "alpha"     // frontier edges times this, against those of unfinished nodes: go bottom-up
 	Variant   = "variant"   // how one search expands a level
+	Vote      = "vote"      // how the invocations of a row tell each other what they find
+	Order     = "order"     // of columns
+	Instances = "instances" // sweeps at work concurrently
 	Beta      = "beta"      // frontier nodes times this, against all nodes: go top-down again
 )
 
@@ -61,7 +66,7 @@ func (s Scheme) Name() string { return string(s) }
 
 // Schemes lists all, the default first.
 func Schemes() []Scheme {
-	return []Scheme{Auto, Paired, Rows, Workgroups, Coalesced, BottomUp, Single, Host}
+	return []Scheme{Auto, Paired, Rows, Workgroups, Coalesced, BottomUp, Naive, Single, Host}
 }
 
 var (
@@ -77,19 +82,28 @@ var (
 	deferParam      = compute.Param{Name: Defer, Label: "defer", Min: 2, Max: 64,
 		Help: "Length after which the pairs of all sweeps that are still open are gathered into new sweeps. Small: most pairs are searched twice. Large: every sweep runs on for a few of its pairs."}
 	groupsParam = compute.Param{Name: Groups, Label: "groups", Min: 1, Max: 1 << 16,
-		Help: "Workgroups that answer pairs. Small: the device is not busy. Large: memory goes to their lists and marks."}
+		Help: "Workgroups that answer pairs, or expand a joint frontier. Small: the device is not busy. Large: memory goes to lists and marks of pairs; of an expansion the last ones find the device empty unless their number is a multiple of its processors."}
 	shareParam = compute.Param{Name: Share, Label: "share", Min: 1, Max: 32, PowerOfTwo: true,
 		Help: "Invocations that share the edges of a node, for each word of a row. Small: an invocation walks all edges of a hub. Large: invocations without an edge."}
 	alphaParam = compute.Param{Name: Alpha, Label: "alpha", Min: 1, Max: 1 << 20, Default: 14,
 		Help: "Factor of the edges of the frontier: levels are expanded bottom-up when the product is more than the edges of nodes that some search has not seen. Small: rarely. Large: soon."}
 	betaParam = compute.Param{Name: Beta, Label: "beta", Min: 1, Max: 1 << 20, Default: 24,
 		Help: "Factor of the nodes of the frontier: levels are expanded top-down again when the product is less than all nodes. Small: soon. Large: rarely."}
+	voteParam = compute.Param{Name: Vote, Label: "vote", Min: ref.BFSByShared, Max: ref.BFSByBallot, Choices: []string{"shared", "ballot"},
+		Help: "How the invocations of a row tell each other that one has found something. shared: each by a bit in shared memory. ballot: a subgroup votes, and one of it tells."}
+	orderParam = compute.Param{Name: Order, Label: "order", Min: given, Max: groupBy, Choices: []string{"given", "neighbourhood", "groupby"},
+		Help: "Order of columns, which decides which searches share a sweep. given: that of the pairs. neighbourhood: sources near each other. groupby: sources of like outdegree that reach the same hub."}
+	instancesParam = compute.Param{Name: Instances, Label: "instances", Min: 1, Max: 4, PowerOfTwo: true,
+		Help: "Sweeps whose levels run concurrently. Small: the device waits at the end of each dispatch. Large: memory for rows, and caches hold less of each."}
 	variantParam = compute.Param{Name: Variant, Label: "variant", Min: ref.BFSEdges, Max: ref.BFSSubgroup, Choices: []string{"edges", "reverse-edges", "pull", "push", "push-subgroup"},
 		Auto: "Chosen for each level, by nodes and edges of its frontier.",
 		Help: "How one search expands a level. edges, reverse-edges: by a list of all edges, in order of their tails or heads. pull: nodes look for a neighbour in the frontier. push: nodes of the frontier look at their neighbours, each alone or a subgroup together."}
 	listParam = compute.Param{Name: List, Label: "list", Min: 16, Max: 1 << 30,
 		Help: "Nodes that the search for one pair may find. Small: more pairs are run again with lists of all nodes. Large: memory for fewer workgroups."}
 )
+
+// jointParams are those of all schemes with a joint frontier.
+var jointParams = []compute.Param{workgroupParam, groupsParam, jointBatchParam, voteParam, orderParam, instancesParam}
 
 // Params lists what can be turned.
 func (s Scheme) Params() []compute.Param {
@@ -99,15 +113,17 @@ func (s Scheme) Params() []compute.Param {
 	case Rows:
 		rows := workgroupParam
 		rows.Min = 128 // so that a hub of 2^20 edges has 8 teams at least
-		return []compute.Param{columnsParam, rows, hubParam, batchParam, deferParam}
+		return []compute.Param{columnsParam, rows, hubParam, batchParam, deferParam, orderParam}
 	case Workgroups:
 		few := columnsParam
 		few.Min, few.Max = 32, 128
-		return []compute.Param{few, workgroupParam, jointBatchParam, shareParam}
+		return append([]compute.Param{few, shareParam}, jointParams...)
 	case Coalesced:
-		return []compute.Param{columnsParam, workgroupParam, jointBatchParam, shareParam}
+		return append([]compute.Param{columnsParam, shareParam}, jointParams...)
 	case BottomUp:
-		return []compute.Param{columnsParam, workgroupParam, jointBatchParam, shareParam, alphaParam, betaParam}
+		return append([]compute.Param{columnsParam, shareParam, alphaParam, betaParam}, jointParams...)
+	case Naive:
+		return append([]compute.Param{columnsParam}, jointParams...)
 	case Single:
 		return []compute.Param{variantParam, workgroupParam, jointBatchParam, shareParam, alphaParam}
 	}
@@ -117,22 +133,24 @@ func (s Scheme) Params() []compute.Param {
 // Programs are the kernels of this package.
 func Programs() []*compute.Program {
 	return []*compute.Program{rowsStart.Program, rowsLevel.Program, rowsRoads.Program, rowsAnswer.Program, levelCounts.Program, pairHubs.Program, pairRoads.Program,
-		singleEdges.Program, singlePull.Program, singlePush.Program, singleAnswer.Program, setFirst.Program, expand.Program, expandUp.Program, identify.Program, convert.Program,
+		singleEdges.Program, singlePull.Program, singlePush.Program, singleClose.Program, singleAnswer.Program, setFirst.Program, expand.Program, expandNaive.Program, expandUp.Program, identify.Program, convert.Program,
 		pathsCount.Program, pathsWeigh.Program, depend.Program, dependSums.Program}
 }
 
 var (
 	workgroups = compute.Workgroup{Default: 128, Min: 8, Max: 1024}
 
-	setFirst = compute.NewKernel[ref.BFSSetFirst[compute.Buffer]]("bfs_set_first", workgroups, ref.MirrorBFSSetFirst)
-	expand   = compute.NewKernel[ref.BFSExpand[compute.Buffer]]("bfs_expand", workgroups, ref.MirrorBFSExpand)
-	expandUp = compute.NewKernel[ref.BFSExpandUp[compute.Buffer]]("bfs_expand_up", workgroups, ref.MirrorBFSExpandUp)
-	identify = compute.Agreeing(compute.NewKernel[ref.BFSIdentify[compute.Buffer]]("bfs_identify", workgroups, ref.MirrorBFSIdentify), ref.AgreeOnBFSIdentify)
-	convert  = compute.NewKernel[ref.BFSConvert[compute.Buffer]]("bfs_convert", workgroups, ref.MirrorBFSConvert)
+	setFirst    = compute.NewKernel[ref.BFSSetFirst[compute.Buffer]]("bfs_set_first", workgroups, ref.MirrorBFSSetFirst)
+	expand      = compute.NewKernel[ref.BFSExpand[compute.Buffer]]("bfs_expand", workgroups, ref.MirrorBFSExpand)
+	expandNaive = compute.NewKernel[ref.BFSExpand[compute.Buffer]]("bfs_expand_naive", workgroups, ref.MirrorBFSExpandNaive)
+	expandUp    = compute.NewKernel[ref.BFSExpandUp[compute.Buffer]]("bfs_expand_up", workgroups, ref.MirrorBFSExpandUp)
+	identify    = compute.Agreeing(compute.NewKernel[ref.BFSIdentify[compute.Buffer]]("bfs_identify", workgroups, ref.MirrorBFSIdentify), ref.AgreeOnBFSIdentify)
+	convert     = compute.NewKernel[ref.BFSConvert[compute.Buffer]]("bfs_convert", workgroups, ref.MirrorBFSConvert)
 
 	singleEdges  = compute.NewKernel[ref.BFSSingle[compute.Buffer]]("bfs_single_edges", workgroups, ref.MirrorBFSSingleEdges)
 	singlePull   = compute.NewKernel[ref.BFSSingle[compute.Buffer]]("bfs_single_pull", workgroups, ref.MirrorBFSSinglePull)
 	singlePush   = compute.NewKernel[ref.BFSSingle[compute.Buffer]]("bfs_single_push", workgroups, ref.MirrorBFSSinglePush)
+	singleClose  = compute.NewKernel[ref.BFSSingleClose[compute.Buffer]]("bfs_single_close", workgroups, ref.MirrorBFSSingleClose)
 	singleAnswer = compute.NewKernel[ref.BFSSingleAnswer[compute.Buffer]]("bfs_single_answer", workgroups, ref.MirrorBFSSingleAnswer)
 
 	rowsStart   = compute.NewKernel[ref.BFSRowsStart[compute.Buffer]]("bfs_rows_start", compute.Workgroup{Default: 128, Min: 128, Max: 1024}, ref.MirrorBFSRowsStart)
@@ -155,6 +173,8 @@ type Options struct {
 	Scheme Scheme         // Auto if empty
 	Values compute.Values // of the scheme's parameters; zero is chosen by the scheme
 	Hybrid bool           // the host searches a part of the pairs at the same time
+
+	Counters bool // count turns and edges of each level of a joint frontier, in History
 }
 
 // Answer is what a search found and cost.
@@ -168,7 +188,6 @@ type Answer struct {
 	GPU     time.Duration
 	Wall    time.Duration // of the search, without planning
 
-	sweep int  // that History has come to
 	fresh bool // buffers were made for this search
 }
 

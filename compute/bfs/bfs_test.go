@@ -56,19 +56,23 @@ var settings = []setting{
 	{bfs.Paired, bfs.Roads, compute.Values{bfs.Workgroup: 128, bfs.Groups: 5, bfs.List: 20}},
 	{bfs.Rows, bfs.Hubs, nil},
 	{bfs.Rows, bfs.Hubs, compute.Values{bfs.Columns: 128, bfs.Workgroup: 128, bfs.Hub: 32, bfs.Batch: 2, bfs.Defer: 2}},
-	{bfs.Rows, bfs.Hubs, compute.Values{bfs.Columns: 256, bfs.Workgroup: 512, bfs.Hub: 64, bfs.Batch: 4, bfs.Defer: 5}},
+	{bfs.Rows, bfs.Hubs, compute.Values{bfs.Columns: 256, bfs.Workgroup: 512, bfs.Hub: 64, bfs.Batch: 4, bfs.Defer: 5, bfs.Order: groupBy}},
 	{bfs.Rows, bfs.Hubs, compute.Values{bfs.Columns: 2048, bfs.Workgroup: 256, bfs.Hub: 100}},
 	{bfs.Rows, bfs.Roads, nil},
 	{bfs.Rows, bfs.Roads, compute.Values{bfs.Columns: 128, bfs.Workgroup: 128, bfs.Batch: 8}},
-	{bfs.Rows, bfs.Roads, compute.Values{bfs.Columns: 512, bfs.Workgroup: 256, bfs.Batch: 64}},
+	{bfs.Rows, bfs.Roads, compute.Values{bfs.Columns: 512, bfs.Workgroup: 256, bfs.Batch: 64, bfs.Order: neighbourhood}},
 	{bfs.Workgroups, bfs.AutoForm, nil},
-	{bfs.Workgroups, bfs.Hubs, compute.Values{bfs.Columns: 32, bfs.Workgroup: 64, bfs.Share: 32, bfs.Batch: 2}},
-	{bfs.Workgroups, bfs.Hubs, compute.Values{bfs.Columns: 64, bfs.Share: 2, bfs.Batch: 8}},
+	{bfs.Workgroups, bfs.Hubs, compute.Values{bfs.Columns: 32, bfs.Workgroup: 64, bfs.Share: 32, bfs.Batch: 2, bfs.Vote: ref.BFSByBallot, bfs.Instances: 2}},
+	{bfs.Workgroups, bfs.Hubs, compute.Values{bfs.Columns: 64, bfs.Share: 2, bfs.Batch: 8, bfs.Vote: ref.BFSByBallot, bfs.Order: groupBy}},
 	{bfs.Coalesced, bfs.AutoForm, nil},
-	{bfs.Coalesced, bfs.Hubs, compute.Values{bfs.Columns: 2048, bfs.Share: 4}},
+	{bfs.Coalesced, bfs.Hubs, compute.Values{bfs.Columns: 2048, bfs.Share: 4, bfs.Vote: ref.BFSByBallot, bfs.Groups: 2}},
 	{bfs.BottomUp, bfs.AutoForm, nil},
-	{bfs.BottomUp, bfs.Hubs, compute.Values{bfs.Columns: 256, bfs.Share: 2, bfs.Alpha: 1 << 20, bfs.Beta: 1 << 20, bfs.Batch: 2}},
+	{bfs.BottomUp, bfs.Hubs, compute.Values{bfs.Columns: 256, bfs.Share: 2, bfs.Alpha: 1 << 20, bfs.Beta: 1 << 20, bfs.Batch: 2, bfs.Vote: ref.BFSByBallot, bfs.Groups: 5, bfs.Order: neighbourhood, bfs.Instances: 4}},
+	{bfs.Naive, bfs.Hubs, compute.Values{bfs.Columns: 128, bfs.Groups: 3, bfs.Workgroup: 32}},
 }
+
+// Values of bfs.Order.
+const neighbourhood, groupBy = 2, 3
 
 // singles are the ways of one search.
 var singles = []setting{
@@ -141,7 +145,7 @@ func TestLockstep(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(15, 16))
 	for i, s := range samples(rnd) {
 		for j, set := range settings {
-			if (i+j)%3 != 0 { // each setting meets five graphs: all buffers are read back after every dispatch
+			if (i+j)%gputest.Count(5, 3) != 0 { // each setting meets three graphs: all buffers are read back after every dispatch
 				continue
 			}
 			if set.scheme != bfs.Host && (set.form != bfs.Roads || s.roads) {

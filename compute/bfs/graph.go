@@ -69,6 +69,7 @@ type Graph struct {
 	live      int        // nodes with edges; they come first
 	scratch   []uint32   // a word for each place, zero between calls
 	widest    int        // greatest degree, in or out
+	near      []uint32   // places by neighbourhood, made when asked for
 	rows      *rows      // made by the first search that needs them
 	pairs     *pairs
 	joint     *joint

@@ -1,6 +1,10 @@
 package bfs
 
-import "kernelscope/compute/ref"
+import (
+	"slices"
+
+	"kernelscope/compute/ref"
+)
 
 // Level is what a search, or a sweep with a joint frontier, tells of a level.
 type Level struct {
@@ -11,25 +15,62 @@ type Level struct {
 	Searches uint32 // that the nodes serve, all together
 	Upward   bool   // its edges are looked at bottom-up
 	Variant  uint32 // that expands it, of the scheme single
+
+	// Counters of its expansion, where they were asked for; zero for the last level.
+	Active uint32 // turns of invocations with something to do
+	Walked uint32 // edges
+	Most   uint32 // edges that one workgroup walked
+	Groups uint32 // workgroups
 }
 
-// history notes the levels that a batch has found, by their ring of four words each. A
-// level that was the last one is not expanded.
-func (a *Answer) history(ring []uint32, last uint32, done bool) {
-	first := uint32(0)
-	if n := len(a.History); n > 0 && a.History[n-1].Sweep == a.sweep {
-		first = a.History[n-1].Level + 1
+// Imbalance is how much the busiest workgroup did, against the mean; zero without
+// counters. The others wait for it.
+func (l Level) Imbalance() float64 {
+	if l.Walked == 0 {
+		return 0
 	}
-	for level := first; level <= last; level++ {
+	return float64(l.Most) * float64(l.Groups) / float64(l.Walked)
+}
+
+// Sharing is how many searches a node in a frontier serves, the mean of all levels:
+// what a traversal that searches share saves. It is zero of schemes without a joint frontier.
+func (a *Answer) Sharing() float64 {
+	nodes, searches := 0.0, 0.0
+	for _, l := range a.History {
+		nodes += float64(l.Nodes)
+		searches += float64(l.Searches)
+	}
+	return searches / max(1, nodes)
+}
+
+// history notes the levels of a sweep from next to last, by their rings of four words
+// each, and returns which one is to come. A level that was the last one is not expanded.
+func (a *Answer) history(sweep int, next, last uint32, ring, counters []uint32) uint32 {
+	for level := next; level <= last; level++ {
 		x := ring[4*int(level)%len(ring):]
-		l := Level{Sweep: a.sweep, Level: level, Nodes: x[0], Edges: x[1], Searches: x[2], Upward: x[3] != 0}
+		l := Level{Sweep: sweep, Level: level, Nodes: x[0], Edges: x[1], Searches: x[2], Upward: x[3] != 0}
 		if a.Scheme == Single {
 			l.Variant, l.Upward = x[3], x[3] == ref.BFSPull
 		}
 		a.History = append(a.History, l)
 	}
-	if done {
-		a.Levels += int(last)
-		a.sweep++
+	// The level that is the last one so far has been found, and is counted by the next batch.
+	for i := len(a.History) - 1; i >= 0 && counters != nil; i-- {
+		l := &a.History[i]
+		if l.Sweep != sweep {
+			continue
+		}
+		if l.Level+1 < next {
+			break
+		}
+		if c := counters[4*int(l.Level)%len(counters):]; c[3] != 0 {
+			l.Active, l.Walked, l.Most, l.Groups = c[0], c[1], c[2], c[3]
+		}
 	}
+	return last + 1
+}
+
+// inOrder puts the history in the order of sweeps: instances take turns.
+func (a *Answer) inOrder() {
+	slices.SortStableFunc(a.History, func(x, y Level) int { return x.Sweep - y.Sweep })
 }

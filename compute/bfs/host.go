@@ -27,7 +27,7 @@ func hostColumns(columns int) int {
 // traversal", VLDB 2014).
 func (b *Graph) runHost(ctx context.Context, a *Answer) error {
 	width := hostColumns(a.columns())
-	d := b.divide(a.jobs, a.Reverse, width)
+	d := b.divide(a.jobs, a.Reverse, width, given)
 	lengths := make([]uint32, len(d.jobs))
 	var next, levels atomic.Int64
 	var wait sync.WaitGroup

@@ -3,9 +3,11 @@ package bfs
 import (
 	"context"
 	"fmt"
+	"math"
 
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
+	"kernelscope/fault"
 )
 
 // joint holds what sweeps with a joint frontier need on the device. It serves one
@@ -13,32 +15,45 @@ import (
 type joint struct {
 	*Graph
 	memory                          compute.Memory
+	scheme                          Scheme
 	values                          compute.Values
+	counters                        bool
 	pairs                           int // that there is room for
-	seen, frontier, reached         compute.Buffer
-	queue, state                    compute.Buffer
 	sources, jobs, lengths, counted compute.Buffer
+	instances                       []*instance
 	recorded                        map[jointKey]compute.Recording
 }
 
-// jointKey names a recording: the start of a sweep, or levels.
+// instance is what one sweep works on. Several instances run concurrently: each level of
+// all of them is recorded between the same barriers.
+type instance struct {
+	seen, frontier, reached compute.Buffer
+	queue, state, counters  compute.Buffer
+
+	busy  bool
+	sweep int    // that is at work
+	next  uint32 // level that the history has come to
+}
+
+// jointKey names a recording: levels of all instances, or the start of a sweep in one.
 type jointKey struct {
 	reverse bool
-	levels  int // zero for the start
+	starts  int // instance; -1 for levels
 }
 
 // jointWords returns the words on the device that sweeps take: of the largest
 // buffer, and of all.
-func (b *Graph) jointWords(pairs, width int) (most, all int) {
+func (b *Graph) jointWords(pairs, width, instances int) (most, all int) {
 	rows := b.live * width / 32
-	return max(rows, 2*pairs), 3*rows + b.live + 5*pairs + ref.JointWords
+	return max(rows, 2*pairs), instances*(3*rows+b.live+ref.JointWords+4*ref.JointLevels) + 5*pairs
 }
 
-// planJoint chooses the parameters of sweeps. Columns are halved until rows fit.
+// planJoint chooses the parameters of sweeps. Columns are halved until rows fit, and
+// numbers of invocations into 32 bits.
 func (b *Graph) planJoint(p *Plan, v compute.Values) error {
 	l := b.memory.Backend.Limits()
 	columns := uint32(ceilPowerOfTwo(max(32, p.columns())))
-	auto := compute.Values{Columns: min(columns, 1024), Workgroup: 256, Share: 1, Batch: 4}
+	auto := compute.Values{Columns: min(columns, 1024), Workgroup: 256, Share: 1, Batch: 4, Instances: 1, Vote: ref.BFSByShared, Order: given}
 	if p.Scheme == Workgroups {
 		auto[Columns], auto[Share] = min(columns, 128), 8
 	}
@@ -50,10 +65,20 @@ func (b *Graph) planJoint(p *Plan, v compute.Values) error {
 	if p.Values, err = compute.Chosen(params, l, auto, v); err != nil {
 		return err
 	}
+	p.Values[Groups] = v[Groups] // zero is as many as there is work for
 	p.Values[Share] = max(p.Values[Share], b.leastShare())
+	if p.Scheme == Naive {
+		if b.leastShare() > 1 {
+			return fmt.Errorf("%w: a node has %d edges, and an invocation walks at most %d; choose another scheme", fault.Limit, b.widest, mostSteps)
+		}
+		p.Values[Share] = 32 // an invocation for each bit of a word
+	}
 	for ; ; p.Values[Columns] /= 2 {
-		most, all := b.jointWords(ceilPowerOfTwo(max(1, p.Searched)), int(p.Values[Columns]))
+		most, all := b.jointWords(ceilPowerOfTwo(max(1, p.Searched)), int(p.Values[Columns]), int(p.Values[Instances]))
 		err := l.Room(1, "list of pairs", most, all+int(b.memory.Bytes()/4))
+		if err == nil && b.live*int(p.Values[Columns]/32*p.Values[Share]) > math.MaxInt32 {
+			err = fmt.Errorf("%w: a level would need more than 2^31 invocations", fault.Limit)
+		}
 		if err == nil {
 			p.Bytes += 4 * int64(all)
 			break
@@ -68,15 +93,21 @@ func (b *Graph) planJoint(p *Plan, v compute.Values) error {
 
 // jointFor returns what sweeps of a plan need, and makes it where it is not there.
 func (b *Graph) jointFor(p *Plan) (*joint, error) {
-	if j := b.joint; j != nil && j.pairs >= p.Searched && equal(j.values, p.Values) {
+	if j := b.joint; j != nil && j.pairs >= p.Searched && j.scheme == p.Scheme && j.counters == p.Counters && equal(j.values, p.Values) {
 		return j, nil
 	}
 	b.joint.release()
 	b.joint = nil
-	j := &joint{Graph: b, memory: compute.Memory{Backend: b.memory.Backend}, values: p.Values, pairs: ceilPowerOfTwo(p.Searched), recorded: map[jointKey]compute.Recording{}}
+	j := &joint{Graph: b, memory: compute.Memory{Backend: b.memory.Backend}, scheme: p.Scheme, values: p.Values, counters: p.Counters,
+		pairs: ceilPowerOfTwo(p.Searched), recorded: map[jointKey]compute.Recording{}}
 	rows := b.live * int(p.Values[Columns]) / 32
-	j.seen, j.frontier, j.reached = j.memory.NewBuffer("seen", rows), j.memory.NewBuffer("frontier", rows), j.memory.NewBuffer("reached", rows)
-	j.queue, j.state = j.memory.NewBuffer("joint frontier", b.live), j.memory.NewBuffer("state of a sweep", ref.JointWords)
+	for range p.Values[Instances] {
+		x := &instance{}
+		x.seen, x.frontier, x.reached = j.memory.NewBuffer("seen", rows), j.memory.NewBuffer("frontier", rows), j.memory.NewBuffer("reached", rows)
+		x.queue, x.state = j.memory.NewBuffer("joint frontier", b.live), j.memory.NewBuffer("state of a sweep", ref.JointWords)
+		x.counters = j.memory.NewBuffer("counters of levels", 4*ref.JointLevels)
+		j.instances = append(j.instances, x)
+	}
 	j.sources, j.counted = j.memory.NewBuffer("sources", j.pairs), j.memory.NewBuffer("open pairs of columns", j.pairs)
 	j.jobs, j.lengths = j.memory.NewBuffer("pairs", 2*j.pairs), j.memory.NewBuffer("lengths", j.pairs)
 	if err := j.memory.Ready(); err != nil {
@@ -96,55 +127,97 @@ func (j *joint) release() {
 	j.memory.Release()
 }
 
-// runJoint answers the jobs of a plan, a sweep after another.
+// runJoint answers the jobs of a plan. Each instance takes a sweep after another.
 func (b *Graph) runJoint(ctx context.Context, a *Answer) error {
 	j, err := b.jointFor(&a.Plan)
 	if err != nil {
 		return err
 	}
 	be := b.memory.Backend
-	d := b.divide(a.jobs, a.Reverse, int(j.values[Columns]))
+	d := b.divide(a.jobs, a.Reverse, int(j.values[Columns]), j.values[Order])
 	d.upload(be, j.jobs, j.sources, j.counted, j.lengths)
-	for _, s := range d.sweeps {
-		j.begin(s)
-		be.Submit(j.record(jointKey{reverse: a.Reverse}))
-		for done := false; !done; {
-			be.Submit(j.record(jointKey{a.Reverse, int(j.values[Batch])}))
-			state := make([]uint32, ref.JointWords)
-			if err := be.Read(ctx, j.state, 0, state); err != nil {
+	for _, x := range j.instances {
+		x.busy = false
+		be.Fill(x.state, 0, ref.JointWords, 0) // grids above all: an instance without a sweep does nothing
+	}
+	for begun, done := 0, 0; done < len(d.sweeps); {
+		for i, x := range j.instances {
+			if !x.busy && begun < len(d.sweeps) {
+				x.busy, x.sweep, x.next = true, begun, 0
+				j.begin(x, d.sweeps[begun], b.edgesOf(d.sourcesOf(d.sweeps[begun]), a.Reverse))
+				be.Submit(j.record(jointKey{a.Reverse, i}))
+				begun++
+			}
+		}
+		be.Submit(j.record(jointKey{a.Reverse, -1}))
+		for _, x := range j.instances {
+			if !x.busy {
+				continue
+			}
+			if err := j.look(ctx, x, a); err != nil {
 				return err
 			}
-			done = state[ref.JointOpen] == 0 || state[ref.JointFrontier] == 0
-			a.history(state[ref.JointHistory:], state[ref.JointLevel], done)
+			if !x.busy {
+				done++
+			}
 		}
 	}
+	a.inOrder()
 	return d.download(ctx, be, j.lengths, a)
 }
 
-// begin writes the state of a sweep before its start.
-func (j *joint) begin(s sweep) {
-	words, size := int(j.values[Columns])/32, int(j.values[Workgroup])
+// look reads what the levels of a batch have found, and ends a sweep that is done.
+func (j *joint) look(ctx context.Context, x *instance, a *Answer) error {
+	state := make([]uint32, ref.JointWords)
+	be := j.memory.Backend
+	if err := be.Read(ctx, x.state, 0, state); err != nil {
+		return err
+	}
+	var counters []uint32
+	if j.counters {
+		counters = make([]uint32, 4*ref.JointLevels)
+		if err := be.Read(ctx, x.counters, 0, counters); err != nil {
+			return err
+		}
+	}
+	x.next = a.history(x.sweep, x.next, state[ref.JointLevel], state[ref.JointHistory:], counters)
+	if state[ref.JointOpen] == 0 || state[ref.JointFrontier] == 0 {
+		x.busy = false
+		a.Levels += int(state[ref.JointLevel])
+		if state[ref.JointOpen] != 0 { // pairs that no path joins need no looking for
+			be.Fill(x.state, ref.JointConvertGroups, 1, 0)
+		}
+	}
+	return nil
+}
+
+// begin writes the state of a sweep before its start. edges are those of its sources.
+func (j *joint) begin(x *instance, s sweep, edges int) {
+	words, share := int(j.values[Columns])/32, int(j.values[Share])
+	longest := 1 + j.widest/share
+	if j.scheme == Naive {
+		longest = 1 + j.widest
+	}
 	w := make([]uint32, ref.JointHistory+4)
 	for name, x := range map[int]int{
-		ref.JointOpen: s.pairs, ref.JointFrontier: s.columns, ref.JointUnfinishedEdges: j.Edges, ref.JointSearchesLow: s.columns,
-		ref.JointWorkgroupSize: size, ref.JointShare: int(j.values[Share]), ref.JointNodes: j.live,
+		ref.JointOpen: s.pairs, ref.JointFrontier: s.columns, ref.JointFrontierEdges: edges, ref.JointUnfinishedEdges: j.Edges, ref.JointSearchesLow: s.columns,
+		ref.JointWorkgroupSize: int(j.values[Workgroup]), ref.JointShare: share, ref.JointNodes: j.live,
+		ref.JointMostGroups: int(j.values[Groups]), ref.JointTurns: max(1, mostSteps/longest),
 		ref.JointAlpha: int(j.values[Alpha]), ref.JointBeta: int(j.values[Beta]),
 		ref.JointFirstPair: s.firstPair, ref.JointPairs: s.pairs, ref.JointFirstColumn: s.firstColumn, ref.JointColumns: s.columns,
-		ref.JointHistory: s.columns, ref.JointHistory + 2: s.columns,
+		ref.JointHistory: s.columns, ref.JointHistory + 1: edges, ref.JointHistory + 2: s.columns,
 	} {
 		w[name] = uint32(x)
 	}
-	grid := func(at, invocations, size int) {
-		g := compute.GridFor(invocations, size)
-		w[at], w[at+1], w[at+2] = uint32(g.X), uint32(g.Y), 1
+	grid := func(at int, g compute.Grid) {
+		w[at], w[at+1], w[at+2] = uint32(g.X), uint32(max(1, g.Y)), 1
 	}
-	grid(ref.JointDownGroups, s.columns*words*int(j.values[Share]), size)
-	grid(ref.JointUpGroups, 0, size)
-	grid(ref.JointIdentifyGroups, j.live*words, identifySize)
-	grid(ref.JointConvertGroups, s.pairs, convert.Size())
-	w[ref.JointUpGroups+1] = 1
+	grid(ref.JointDownGroups, ref.Expansion(w, s.columns*words*share))
+	grid(ref.JointUpGroups, compute.Grid{})
+	grid(ref.JointIdentifyGroups, compute.GridFor(j.live*words, identifySize))
+	grid(ref.JointConvertGroups, compute.GridFor(s.pairs, convert.Size()))
 	copy(w[ref.JointSearching:], s.searching(words))
-	j.memory.Backend.Update(j.state, 0, w...)
+	j.memory.Backend.Update(x.state, 0, w...)
 }
 
 // identifySize is the workgroup of identify: every device allows it, and no row has
@@ -156,31 +229,58 @@ func (j *joint) record(key jointKey) compute.Recording {
 	if c, ok := j.recorded[key]; ok {
 		return c
 	}
-	push, pull := j.out.onDevice, j.in.onDevice
-	if key.reverse {
-		push, pull = pull, push
-	}
-	words, size := compute.Constant(j.values[Columns]/32), int(j.values[Workgroup])
-	c := j.memory.Backend.Record(fmt.Sprintf("%d levels of a joint frontier", key.levels), func(e compute.Encoder) {
-		if key.levels == 0 {
-			for _, b := range []compute.Buffer{j.seen, j.frontier, j.reached} {
+	words := compute.Constant(j.values[Columns] / 32)
+	name := fmt.Sprintf("%d levels of a joint frontier", j.values[Batch])
+	record := func(e compute.Encoder) { j.levels(e, key.reverse) }
+	if key.starts >= 0 {
+		name, record = "start of a joint frontier", func(e compute.Encoder) {
+			x := j.instances[key.starts]
+			for _, b := range []compute.Buffer{x.seen, x.frontier, x.reached} {
 				e.Fill(b, 0, b.Len(), 0)
 			}
-			setFirst.Dispatch(e, int(j.values[Columns]), ref.BFSSetFirst[compute.Buffer]{Words: words, Sources: j.sources, Seen: j.seen, Frontier: j.frontier, Queue: j.queue, Joint: j.state})
+			setFirst.Dispatch(e, int(j.values[Columns]), ref.BFSSetFirst[compute.Buffer]{Words: words, Sources: j.sources, Seen: x.seen, Frontier: x.frontier, Queue: x.queue, Joint: x.state})
 		}
-		for range key.levels {
-			expand.Sized(size).DispatchIndirect(e, j.state, ref.JointDownGroups, ref.BFSExpand[compute.Buffer]{Words: words,
-				First: push.first, Head: push.head, Seen: j.seen, Frontier: j.frontier, Reached: j.reached, Queue: j.queue, Joint: j.state})
-			if j.values[Alpha] > 0 {
-				expandUp.Sized(size).DispatchIndirect(e, j.state, ref.JointUpGroups, ref.BFSExpandUp[compute.Buffer]{Words: words,
-					First: pull.first, Tail: pull.head, Seen: j.seen, Frontier: j.frontier, Reached: j.reached, Joint: j.state})
-			}
-			identify.Sized(identifySize).DispatchIndirect(e, j.state, ref.JointIdentifyGroups, ref.BFSIdentify[compute.Buffer]{Words: words,
-				First: push.first, Seen: j.seen, Frontier: j.frontier, Reached: j.reached, Queue: j.queue, Joint: j.state})
-			convert.DispatchIndirect(e, j.state, ref.JointConvertGroups, ref.BFSConvert[compute.Buffer]{Words: words,
-				Seen: j.seen, Joint: j.state, Pairs: j.jobs, Lengths: j.lengths, Counts: j.counted})
-		}
-	})
+	}
+	c := j.memory.Backend.Record(name, record)
 	j.recorded[key] = c
 	return c
+}
+
+// levels records a batch of levels of all instances.
+func (j *joint) levels(e compute.Encoder, reverse bool) {
+	push, pull := j.out.onDevice, j.in.onDevice
+	if reverse {
+		push, pull = pull, push
+	}
+	words, size, count := compute.Constant(j.values[Columns]/32), int(j.values[Workgroup]), compute.Constant(0)
+	if j.counters {
+		count = 1
+		for _, x := range j.instances {
+			e.Fill(x.counters, 0, x.counters.Len(), 0)
+		}
+	}
+	topDown := expand
+	if j.scheme == Naive {
+		topDown = expandNaive
+	}
+	for range j.values[Batch] {
+		for _, x := range j.instances {
+			topDown.Sized(size).DispatchIndirect(e, x.state, ref.JointDownGroups, ref.BFSExpand[compute.Buffer]{Words: words, Count: count,
+				First: push.first, Head: push.head, Seen: x.seen, Frontier: x.frontier, Reached: x.reached, Queue: x.queue, Joint: x.state, Counters: x.counters})
+		}
+		for _, x := range j.instances {
+			if j.values[Alpha] > 0 {
+				expandUp.Sized(size).DispatchIndirect(e, x.state, ref.JointUpGroups, ref.BFSExpandUp[compute.Buffer]{Words: words, Count: count,
+					First: pull.first, Tail: pull.head, Seen: x.seen, Frontier: x.frontier, Reached: x.reached, Joint: x.state, Counters: x.counters})
+			}
+		}
+		for _, x := range j.instances {
+			identify.Sized(identifySize).DispatchIndirect(e, x.state, ref.JointIdentifyGroups, ref.BFSIdentify[compute.Buffer]{Words: words, Vote: compute.Constant(j.values[Vote]),
+				First: push.first, Seen: x.seen, Frontier: x.frontier, Reached: x.reached, Queue: x.queue, Joint: x.state})
+		}
+		for _, x := range j.instances {
+			convert.DispatchIndirect(e, x.state, ref.JointConvertGroups, ref.BFSConvert[compute.Buffer]{Words: words,
+				Seen: x.seen, Joint: x.state, Pairs: j.jobs, Lengths: j.lengths, Counts: j.counted})
+		}
+	}
 }

@@ -2,6 +2,7 @@ package bfs
 
 import (
 	"context"
+	"slices"
 	"sync"
 
 	"kernelscope/compute"
@@ -137,6 +138,22 @@ func (r *rows) count(e compute.Encoder, ahead int) {
 	groups := (r.live + teams*stripe - 1) / (teams * stripe)
 	levelCounts.Sized(size).Dispatch(e, groups*size, ref.BFSLevelCounts[compute.Buffer]{Words: r.words(),
 		Rows: r.seen[ahead%2], State: r.state, Totals: r.totals, Nodes: uint32(r.live), Stripe: uint32(stripe), Ahead: uint32(ahead)})
+}
+
+// ClosenessOf returns the closeness of some nodes, by searches from them.
+func (b *Graph) ClosenessOf(ctx context.Context, sources []uint32) ([]float64, error) {
+	const piece = 1 << 14 // sources whose level counts are held together
+	out := make([]float64, 0, len(sources))
+	for some := range slices.Chunk(sources, piece) {
+		levels, err := b.Levels(ctx, some, nil)
+		if err != nil {
+			return nil, err
+		}
+		for _, l := range levels {
+			out = append(out, Closeness(l))
+		}
+	}
+	return out, nil
 }
 
 // Closeness returns the closeness of a node by the nodes at each distance from it:

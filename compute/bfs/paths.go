@@ -113,7 +113,7 @@ func (b *Graph) CountPaths(ctx context.Context, pairs []Pair) ([]uint64, error) 
 		return nil, err
 	}
 	defer t.memory.Release()
-	d := b.divide(p.jobs, false, t.columns)
+	d := b.divide(p.jobs, false, t.columns, given)
 	be := b.memory.Backend
 	numbers := t.memory.NewBuffer("numbers of pairs", 2*len(p.jobs))
 	for _, s := range d.sweeps {

@@ -25,6 +25,7 @@ type Plan struct {
 	Sweeps   int   // zero where pairs do not share any
 	Bytes    int64 // on the device, the graph included
 	Hybrid   bool  // with the host
+	Counters bool  // fill those of the levels
 
 	lengths []uint32 // those known without a search, and Unreachable
 	jobs    []job
@@ -43,7 +44,7 @@ func (p *Plan) columns() int { return min(p.Sources, p.Targets) }
 // Plan decides how to search a list of pairs. The error is a *PairError, or wraps
 // fault.Limit.
 func (b *Graph) Plan(pairs []Pair, o Options) (*Plan, error) {
-	p := &Plan{Scheme: o.Scheme, Pairs: len(pairs), Hybrid: o.Hybrid && o.Scheme != Host, lengths: make([]uint32, len(pairs))}
+	p := &Plan{Scheme: o.Scheme, Pairs: len(pairs), Hybrid: o.Hybrid && o.Scheme != Host, Counters: o.Counters, lengths: make([]uint32, len(pairs))}
 	if err := b.choose(p, pairs); err != nil {
 		return nil, err
 	}
@@ -136,7 +137,7 @@ func (b *Graph) settle(p *Plan, v compute.Values) (err error) {
 		err = b.planPairs(p, v)
 	case Rows:
 		err = b.planRows(p, v)
-	case Workgroups, Coalesced, BottomUp:
+	case Workgroups, Coalesced, BottomUp, Naive:
 		err = b.planJoint(p, v)
 	case Single:
 		err = b.planSingle(p, v)
@@ -157,7 +158,7 @@ func (b *Graph) Run(ctx context.Context, p *Plan) (Answer, error) {
 	a := Answer{Plan: *p, Lengths: p.lengths}
 	start, gpu := time.Now(), b.memory.Backend.Elapsed()
 	search := map[Scheme]func(context.Context, *Answer) error{
-		Paired: b.runPairs, Rows: b.runRows, Workgroups: b.runJoint, Coalesced: b.runJoint, BottomUp: b.runJoint, Single: b.runSingle, Host: b.runHost,
+		Paired: b.runPairs, Rows: b.runRows, Workgroups: b.runJoint, Coalesced: b.runJoint, BottomUp: b.runJoint, Naive: b.runJoint, Single: b.runSingle, Host: b.runHost,
 	}[p.Scheme]
 	var err error
 	switch {

@@ -56,7 +56,7 @@ func (b *Graph) rowsWords(pairs, width int) (most, all int) {
 // planRows chooses the parameters of sweeps. Columns are halved until rows fit.
 func (b *Graph) planRows(p *Plan, v compute.Values) error {
 	l := b.memory.Backend.Limits()
-	auto := compute.Values{Columns: uint32(min(2048, ceilPowerOfTwo(max(1, p.columns())))), Workgroup: 512, Hub: 512, Batch: 8, Defer: 3}
+	auto := compute.Values{Columns: uint32(min(2048, ceilPowerOfTwo(max(1, p.columns())))), Workgroup: 512, Hub: 512, Batch: 8, Defer: 3, Order: given}
 	if b.live >= 1<<19 {
 		auto[Hub] = 1024
 	}
@@ -229,7 +229,7 @@ func (r *rows) finish(ctx context.Context, a *Answer, jobs []job) error {
 
 // load divides jobs and puts them on the device.
 func (r *rows) load(jobs []job, reverse bool) division {
-	d := r.divide(jobs, reverse, int(r.values[Columns]))
+	d := r.divide(jobs, reverse, int(r.values[Columns]), r.values[Order])
 	d.upload(r.memory.Backend, r.jobs, r.sources, r.counts, r.lengths)
 	return d
 }

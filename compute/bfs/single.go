@@ -103,23 +103,25 @@ func (b *Graph) runSingle(ctx context.Context, a *Answer) error {
 		return err
 	}
 	be := b.memory.Backend
-	d := b.divide(a.jobs, a.Reverse, 1)
+	d := b.divide(a.jobs, a.Reverse, 1, given)
 	words := make([]uint32, 2*len(d.jobs))
 	for i, end := range d.ends {
 		words[2*i] = end
 	}
 	be.Write(s.jobs, 0, words)
 	state := make([]uint32, ref.SingleWords)
-	for _, w := range d.sweeps {
+	for i, w := range d.sweeps {
 		s.begin(d.sources[w.firstColumn], a.Reverse)
+		next := uint32(0)
 		for done := false; !done; {
 			be.Submit(s.record(a.Reverse))
 			if err := be.Read(ctx, s.state, 0, state); err != nil {
 				return err
 			}
 			done = state[ref.SingleFrontier] == 0
-			a.history(state[ref.SingleHistory:], state[ref.SingleLevel], done)
+			next = a.history(i, next, state[ref.SingleLevel], state[ref.SingleHistory:], nil)
 		}
+		a.Levels += int(state[ref.SingleLevel])
 		singleAnswer.Dispatch(be, w.pairs, ref.BFSSingleAnswer[compute.Buffer]{Levels: s.levels, Pairs: s.jobs, Lengths: s.lengths,
 			FirstPair: uint32(w.firstPair), Count: uint32(w.pairs)})
 	}
@@ -149,6 +151,7 @@ func (s *single) begin(source uint32, reverse bool) {
 
 // record returns the levels of a submission, recorded on first use. Of each level all
 // ways to expand it are recorded that may be chosen; all but one have no workgroups.
+// A search that has ended leaves the rest as it is.
 func (s *single) record(reverse bool) compute.Recording {
 	if c, ok := s.recorded[reverse]; ok {
 		return c
@@ -178,6 +181,7 @@ func (s *single) record(reverse bool) compute.Recording {
 					ways[way].Sized(size).DispatchIndirect(e, s.state, ref.SingleGroups+3*int(way)-3, ways[way].args)
 				}
 			}
+			singleClose.Sized(32).Dispatch(e, 1, ref.BFSSingleClose[compute.Buffer]{Single: s.state})
 		}
 	})
 	s.recorded[reverse] = c

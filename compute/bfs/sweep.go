@@ -23,6 +23,23 @@ func (s sweep) searching(words int) []uint32 {
 	return mask
 }
 
+// sourcesOf lists where the searches of a sweep begin.
+func (d *division) sourcesOf(s sweep) []uint32 {
+	return d.sources[s.firstColumn : s.firstColumn+s.columns]
+}
+
+// edgesOf counts the edges that leave some places, or enter them in reverse.
+func (b *Graph) edgesOf(places []uint32, reverse bool) (n int) {
+	push := b.out
+	if reverse {
+		push = b.in
+	}
+	for _, v := range places {
+		n += int(push.degree(v))
+	}
+	return n
+}
+
 // division says which sweep and column each job belongs to. Slices are in order
 // of sweeps.
 type division struct {
@@ -35,8 +52,8 @@ type division struct {
 }
 
 // divide gives each different source a column, or each different target in
-// reverse, in order of their first pairs, and width columns to a sweep.
-func (b *Graph) divide(jobs []job, reverse bool, width int) division {
+// reverse, in one of the orders, and width columns to a sweep.
+func (b *Graph) divide(jobs []job, reverse bool, width int, order uint32) division {
 	column := make([]uint32, b.Nodes) // of a place, plus one
 	d := division{}
 	of := make([]uint32, len(jobs))
@@ -52,6 +69,9 @@ func (b *Graph) divide(jobs []job, reverse bool, width int) division {
 		}
 		of[i] = column[source] - 1
 		d.counts[of[i]]++
+	}
+	if order > given {
+		b.reorder(&d, of, order, reverse)
 	}
 	for first := 0; first < len(d.sources); first += width {
 		s := sweep{firstColumn: first, columns: min(width, len(d.sources)-first)}
@@ -78,6 +98,22 @@ func (b *Graph) divide(jobs []job, reverse bool, width int) division {
 		}
 	}
 	return d
+}
+
+// reorder puts columns in another order; of are those of jobs.
+func (b *Graph) reorder(d *division, of []uint32, order uint32, reverse bool) {
+	push := b.out
+	if reverse {
+		push = b.in
+	}
+	arranged := b.arrangeColumns(order, d.sources, push)
+	sources, counts, to := slices.Clone(d.sources), slices.Clone(d.counts), make([]uint32, len(arranged))
+	for at, column := range arranged {
+		d.sources[at], d.counts[at], to[column] = sources[column], counts[column], uint32(at)
+	}
+	for i, column := range of {
+		of[i] = to[column]
+	}
 }
 
 // upload puts the division on the device, and marks all its pairs as open.

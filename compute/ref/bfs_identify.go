@@ -10,6 +10,7 @@ import (
 // BFSIdentify are the buffers of bfs_identify.
 type BFSIdentify[B any] struct {
 	Words compute.Constant // of a row
+	Vote  compute.Constant // how the invocations of a row tell each other; it changes nothing
 
 	First, Seen, Frontier, Reached, Queue, Joint B
 }
@@ -52,9 +53,9 @@ func closeLevel(j []uint32, words int) {
 		up = j[JointAlpha] != 0 && (j[JointBeta] == 0 || j[JointFrontier] > j[JointNodes]/j[JointBeta])
 	}
 	down, upward := JointDownGroups, JointUpGroups
-	each, size := words*int(j[JointShare]), int(j[JointWorkgroupSize])
-	setGrid(j[down:], compute.GridFor(int(j[JointFrontier])*each, size))
-	setGrid(j[upward:], compute.GridFor(int(j[JointNodes])*each, size))
+	each := words * int(j[JointShare])
+	setGrid(j[down:], Expansion(j, int(j[JointFrontier])*each))
+	setGrid(j[upward:], Expansion(j, int(j[JointNodes])*each))
 	j[JointUpward] = 0
 	if up {
 		j[JointUpward], j[down] = 1, 0
@@ -66,6 +67,16 @@ func closeLevel(j []uint32, words int) {
 	if j[JointFrontier] == 0 {
 		j[down], j[upward], j[JointIdentifyGroups] = 0, 0, 0
 	}
+}
+
+// Expansion is the grid that an expansion has, by the state of its sweep.
+func Expansion(joint []uint32, invocations int) compute.Grid {
+	size := int(joint[JointWorkgroupSize])
+	n := (invocations + size - 1) / size
+	if most := int(joint[JointMostGroups]); most != 0 {
+		n = min(n, max(most, n/int(joint[JointTurns])+1))
+	}
+	return compute.GridFor(n, 1)
 }
 
 // setGrid writes the first two words of a grid.

@@ -25,15 +25,6 @@ func findSingle(a BFSSingle[[]uint32], v uint32) {
 	}
 }
 
-// closeSingle makes what was found the frontier.
-func closeSingle(s []uint32) {
-	s[SingleLevel]++
-	s[SingleFrontier], s[SingleFrontierEdges] = s[SingleQueued], s[SingleQueuedEdges]
-	s[SingleUnfinishedEdges] -= s[SingleQueuedEdges]
-	s[SingleQueued], s[SingleQueuedEdges] = 0, 0
-	OrderSingle(s)
-}
-
 // OrderSingle chooses how the next level of one search is expanded, and orders it.
 func OrderSingle(s []uint32) {
 	way := s[SingleAsked]

@@ -9,5 +9,4 @@ func MirrorBFSSingleEdges(_ compute.Grid, a BFSSingle[[]uint32]) {
 			findSingle(a, a.Ends[e])
 		}
 	}
-	closeSingle(a.Single)
 }

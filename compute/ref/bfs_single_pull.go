@@ -11,5 +11,4 @@ func MirrorBFSSinglePull(_ compute.Grid, a BFSSingle[[]uint32]) {
 			}
 		}
 	}
-	closeSingle(a.Single)
 }

@@ -11,5 +11,4 @@ func MirrorBFSSinglePush(_ compute.Grid, a BFSSingle[[]uint32]) {
 			}
 		}
 	}
-	closeSingle(a.Single)
 }

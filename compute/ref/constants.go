@@ -59,6 +59,12 @@ const (
 	NearHere = 768 // near entries of a workgroup: 12 KiB for two rounds
 )
 
+// Constants of shaders/bfs_identify.comp.
+const (
+	BFSByShared = 1
+	BFSByBallot = 2
+)
+
 // Constants of shaders/include/bfs_single.glsl.
 const (
 	BFSEdges    = 1
@@ -338,16 +344,18 @@ const (
 	JointNodes           = 16 // those with edges; they come first
 	JointAlpha           = 17 // upward when alpha × frontier_edges > unfinished_edges; never if zero
 	JointBeta            = 18 // down again when beta × frontier < nodes; never if zero
-	JointFirstPair       = 19 // of the sweep
-	JointPairs           = 20
-	JointFirstColumn     = 21
-	JointColumns         = 22
-	JointDownGroups      = 23 // grids, zero after the last answer
-	JointUpGroups        = 26
-	JointIdentifyGroups  = 29
-	JointConvertGroups   = 32
-	JointSearching       = 35 // columns with open pairs
-	JointHistory         = 99 // of the frontier of each level, a ring: nodes, edges, searches, direction
+	JointMostGroups      = 19 // of an expansion; zero: as many as it has work for
+	JointTurns           = 20 // an invocation takes at most
+	JointFirstPair       = 21 // of the sweep
+	JointPairs           = 22
+	JointFirstColumn     = 23
+	JointColumns         = 24
+	JointDownGroups      = 25 // grids, zero after the last answer
+	JointUpGroups        = 28
+	JointIdentifyGroups  = 31
+	JointConvertGroups   = 34
+	JointSearching       = 37  // columns with open pairs
+	JointHistory         = 101 // of the frontier of each level, a ring: nodes, edges, searches, direction
 )
 
 // JointNames are the names of the members of Joint, by their first words.
@@ -356,10 +364,10 @@ var JointNames = map[int]string{
 	JointUnfinishedEdges: "unfinished_edges", JointSearchesLow: "searches_low", JointSearchesHigh: "searches_high", JointQueued: "queued",
 	JointQueuedEdges: "queued_edges", JointWaitingEdges: "waiting_edges", JointServedLow: "served_low", JointServedHigh: "served_high",
 	JointUpward: "upward", JointFinished: "finished", JointWorkgroupSize: "workgroup_size", JointShare: "share",
-	JointNodes: "nodes", JointAlpha: "alpha", JointBeta: "beta", JointFirstPair: "first_pair",
-	JointPairs: "pairs", JointFirstColumn: "first_column", JointColumns: "columns", JointDownGroups: "down_groups",
-	JointUpGroups: "up_groups", JointIdentifyGroups: "identify_groups", JointConvertGroups: "convert_groups", JointSearching: "searching",
-	JointHistory: "history",
+	JointNodes: "nodes", JointAlpha: "alpha", JointBeta: "beta", JointMostGroups: "most_groups",
+	JointTurns: "turns", JointFirstPair: "first_pair", JointPairs: "pairs", JointFirstColumn: "first_column",
+	JointColumns: "columns", JointDownGroups: "down_groups", JointUpGroups: "up_groups", JointIdentifyGroups: "identify_groups",
+	JointConvertGroups: "convert_groups", JointSearching: "searching", JointHistory: "history",
 }
 
 // Words of Single in shaders/include/bfs_single.glsl.
@@ -370,26 +378,24 @@ const (
 	SingleUnfinishedEdges = 3 // that leave nodes not found yet
 	SingleQueued          = 4 // the nodes that this level finds
 	SingleQueuedEdges     = 5
-	SingleFinished        = 6 // workgroups of this dispatch
-	SingleVariant         = 7 // the way to expand the next level
-	SingleAsked           = 8 // the way to expand all of them; zero: the best
-	SingleNodes           = 9 // those with edges; they come first
-	SingleEdges           = 10
-	SingleShare           = 11 // invocations for each node of pull and push
-	SingleTogether        = 12 // invocations for each node of push per subgroup
-	SingleWorkgroupSize   = 13
-	SingleAlpha           = 14 // a frontier is large when alpha × frontier_edges > unfinished_edges
-	SingleGroups          = 15 // a grid for each way; all but that of the next one are zero
-	SingleHistory         = 30 // of the frontier of each level, a ring: nodes, edges, nodes, variant
+	SingleVariant         = 6 // the way to expand the next level
+	SingleAsked           = 7 // the way to expand all of them; zero: the best
+	SingleNodes           = 8 // those with edges; they come first
+	SingleEdges           = 9
+	SingleShare           = 10 // invocations for each node of pull and push
+	SingleTogether        = 11 // invocations for each node of push per subgroup
+	SingleWorkgroupSize   = 12
+	SingleAlpha           = 13 // a frontier is large when alpha × frontier_edges > unfinished_edges
+	SingleGroups          = 14 // a grid for each way; all but that of the next one are zero
+	SingleHistory         = 29 // of the frontier of each level, a ring: nodes, edges, nodes, variant
 )
 
 // SingleNames are the names of the members of Single, by their first words.
 var SingleNames = map[int]string{
 	SingleLevel: "level", SingleFrontier: "frontier", SingleFrontierEdges: "frontier_edges", SingleUnfinishedEdges: "unfinished_edges",
-	SingleQueued: "queued", SingleQueuedEdges: "queued_edges", SingleFinished: "finished", SingleVariant: "variant",
-	SingleAsked: "asked", SingleNodes: "nodes", SingleEdges: "edges", SingleShare: "share",
-	SingleTogether: "together", SingleWorkgroupSize: "workgroup_size", SingleAlpha: "alpha", SingleGroups: "groups",
-	SingleHistory: "history",
+	SingleQueued: "queued", SingleQueuedEdges: "queued_edges", SingleVariant: "variant", SingleAsked: "asked",
+	SingleNodes: "nodes", SingleEdges: "edges", SingleShare: "share", SingleTogether: "together",
+	SingleWorkgroupSize: "workgroup_size", SingleAlpha: "alpha", SingleGroups: "groups", SingleHistory: "history",
 }
 
 // Words of Control in shaders/include/clip_lookback.glsl.

@@ -12,14 +12,11 @@ import (
 
 	"kernelscope/cli"
 	"kernelscope/compute/bfs"
-	"kernelscope/compute/bfs/pairgen"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/timing"
 	"kernelscope/fault"
-	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"
-	"kernelscope/scene/graphgen"
 )
 
 // benchFlags are those of 'bench bfs'.
@@ -31,7 +28,13 @@ type benchFlags struct {
 	n       int
 	repeat  int
 	sf      int
+	study   bool
+	limit   time.Duration
+	chart   string
 }
+
+// drawn are the schemes of a chart that has a colour for each of them.
+var drawn = []bfs.Scheme{bfs.Paired, bfs.Rows, bfs.Workgroups, bfs.Coalesced, bfs.BottomUp, bfs.Single, bfs.Host}
 
 func benchCommand(app *cli.App) *cobra.Command {
 	var f benchFlags
@@ -42,21 +45,30 @@ func benchCommand(app *cli.App) *cobra.Command {
 pairs, search, read-back, and answers in order; medians after a warm-up. Every length is
 compared with that of sweeps on the host, and those of 64 pairs with a queue.
 
-Without --bars, lists of 1, 4, 16, … pairs on a graph of friendships of --sf, by each
-scheme. With it, the works that goals are set for, on one NVIDIA H200.`,
+Lists of 1, 4, 16, … pairs on a graph of friendships of --sf, by each scheme; --chart draws
+them: by the pair, against the host, and top-down against bottom-up. With --study the
+parameters of the schemes are turned instead, one at a time, and --chart draws how many
+invocations share a node's edges. With --bars the works are measured that goals are set
+for, on one NVIDIA H200.`,
 		Example: `  viewer bench bfs --sf 1 --pairs 4096
+  viewer bench bfs --chart pairs.svg
+  viewer bench bfs --study --schemes coalesced,rows
   viewer bench bfs --bars --new-york USA-road-d.NY.gr.gz`,
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return bench(c.Context(), app, c.OutOrStdout(), f) },
 	}
 	fs := c.Flags()
 	fs.BoolVar(&f.bars, "bars", false, "measure the works of the table of goals")
+	fs.BoolVar(&f.study, "study", false, "turn the parameters of the schemes")
+	fs.StringVar(&f.chart, "chart", "", "write the chart to this file: .svg or .png")
+	fs.DurationVar(&f.limit, "limit", 10*time.Second, "leave out what would take a scheme longer than this, each run")
 	fs.StringVar(&f.newYork, "new-york", "", "USA-road-d.NY.gr.gz of the 9th DIMACS challenge; left out if empty")
 	fs.StringVar(&f.only, "only", "", "works of the table, a list: "+strings.Join(workNames(), ", "))
-	fs.StringVar(&f.schemes, "schemes", strings.Join(cli.Names(bfs.Schemes()), ","), "without --bars, which schemes, divided by commas")
-	fs.IntVar(&f.n, "pairs", 0, "pairs of the table's works, 16384 by default, or, without --bars, most pairs, 65536 by default")
+	fs.StringVar(&f.schemes, "schemes", strings.Join(cli.Names(drawn), ","), "without --bars, which schemes, divided by commas: "+strings.Join(cli.Names(bfs.Schemes()), ", "))
+	fs.IntVar(&f.n, "pairs", 0, "pairs of the table's works, 16384 by default, of a study, 1024, or most pairs, 65536")
 	fs.IntVarP(&f.repeat, "repeat", "r", 5, "runs of which the median counts")
 	fs.IntVar(&f.sf, "sf", 1, "scale factor of the graph without --bars: 1, 3, 10, 30, 100, 300")
+	cli.Writes(c, "chart")
 	return c
 }
 
@@ -64,59 +76,29 @@ func bench(ctx context.Context, app *cli.App, out io.Writer, f benchFlags) error
 	if f.repeat < 1 {
 		return cli.Usage("--repeat is %d; at least one run is needed", f.repeat)
 	}
+	if f.bars && (f.study || f.chart != "") {
+		return cli.Usage("--bars goes neither with --study nor with --chart")
+	}
+	if err := cli.CheckChart("--chart", f.chart); err != nil {
+		return err
+	}
+	schemes, err := cli.AllNamed("--schemes", f.schemes, bfs.Schemes())
+	if err != nil {
+		return err
+	}
 	d, err := app.OpenDevice()
 	if err != nil {
 		return err
 	}
 	defer d.Release()
 	fmt.Fprintf(out, "µs a pair on %s, driver %s\n\n", d.Info().Name, d.Info().Driver)
-	if f.bars {
+	switch {
+	case f.bars:
 		return bars(ctx, app, out, d, f)
-	}
-	schemes, err := cli.AllNamed("--schemes", f.schemes, bfs.Schemes())
-	if err != nil {
-		return err
+	case f.study:
+		return study(ctx, out, d, f, schemes)
 	}
 	return figure(ctx, out, d, f, schemes)
-}
-
-// figure measures lists of more and more pairs by several schemes.
-func figure(ctx context.Context, out io.Writer, d *gpu.Device, f benchFlags, schemes []bfs.Scheme) error {
-	in, err := graphgen.SNB(1, f.sf)
-	if err != nil {
-		return err
-	}
-	m, err := graph.FromArcs(make([]geom.Point, len(in.ID)), in.ID, in.Arcs, in.Metric)
-	if err != nil {
-		return err
-	}
-	g, err := bfs.New(d, m, bfs.AutoForm)
-	if err != nil {
-		return err
-	}
-	defer g.Release()
-	fmt.Fprintf(out, "snb,sf=%d: %d nodes, %d edges\n%8s", f.sf, g.Nodes, g.Edges, "pairs")
-	for _, s := range schemes {
-		fmt.Fprintf(out, " %12s", s)
-	}
-	fmt.Fprintln(out)
-	most := f.n
-	if most == 0 {
-		most = 1 << 16
-	}
-	for n := 1; n <= most; n *= 4 {
-		pairs := pairgen.Random(1, n, pairgen.All(g.Nodes))
-		fmt.Fprintf(out, "%8d", n)
-		for _, s := range schemes {
-			t, err := timed(ctx, d, g, m, pairs, bfs.Options{Scheme: s}, f.repeat)
-			if err != nil {
-				return err
-			}
-			fmt.Fprintf(out, " %12.3f", 1e3*t.Wall/float64(n))
-		}
-		fmt.Fprintln(out)
-	}
-	return nil
 }
 
 // timed searches some times and checks the last lengths.

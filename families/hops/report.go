@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
 
 	"kernelscope/compute"
 	"kernelscope/compute/bfs"
@@ -24,11 +25,12 @@ type sheet struct {
 	found found
 }
 
-// found is what each pair is reported with; counts and routes are nil unless they were asked for.
+// found is what each pair is reported with; all but lengths are nil unless they were asked for.
 type found struct {
 	lengths []uint32
 	counts  []uint64
 	routes  [][]uint32
+	every   [][][]uint32
 }
 
 type metaLine struct {
@@ -65,6 +67,7 @@ type summaryLine struct {
 	Levels      int     `json:"levels"`
 	Again       int     `json:"searched_again"`
 	OnHost      int     `json:"searched_by_host,omitempty"`
+	Sharing     float64 `json:"sharing,omitempty"` // searches that a node in a frontier serves
 	Runs        int     `json:"runs"`
 	GPU         float64 `json:"gpu_ms"`
 	Wall        float64 `json:"wall_ms"`
@@ -106,7 +109,7 @@ func (r *sheet) begin(on report.Meta, g *bfs.Graph, p *bfs.Plan) error {
 
 // end prints what was found.
 func (r *sheet) end(ctx context.Context, a bfs.Answer, t timing.Times) error {
-	s := summaryLine{Type: "summary", Pairs: a.Pairs, Levels: a.Levels, Again: a.Again, OnHost: a.OnHost, Runs: r.flags.repeat, GPU: t.GPU, Wall: t.Wall,
+	s := summaryLine{Type: "summary", Pairs: a.Pairs, Levels: a.Levels, Again: a.Again, OnHost: a.OnHost, Sharing: a.Sharing(), Runs: r.flags.repeat, GPU: t.GPU, Wall: t.Wall,
 		PerPair: 1e3 * t.Wall / float64(max(1, a.Pairs)), Verified: r.flags.verify}
 	sum := uint64(0)
 	for _, length := range a.Lengths {
@@ -119,6 +122,9 @@ func (r *sheet) end(ctx context.Context, a bfs.Answer, t timing.Times) error {
 	}
 	s.Mean = float64(sum) / float64(max(1, a.Pairs-s.Unreachable))
 	if r.flags.json {
+		if err := r.levels(a); err != nil {
+			return err
+		}
 		if r.flags.output == "" {
 			if err := r.each(ctx, r.out, r.json); err != nil {
 				return err
@@ -132,6 +138,12 @@ func (r *sheet) end(ctx context.Context, a bfs.Answer, t timing.Times) error {
 	}
 	fmt.Fprintf(r.out, "%12s pairs are unreachable\n%12.2f edges on average of the others, %s at most\n", format.Thousands(s.Unreachable), s.Mean, format.Thousands(int(s.Longest)))
 	fmt.Fprintf(r.out, "%12s levels expanded; %s pairs searched twice\n", format.Thousands(s.Levels), format.Thousands(s.Again))
+	if s.Sharing > 0 {
+		fmt.Fprintf(r.out, "%12.2f searches are served by a node in a frontier, on average\n", s.Sharing)
+	}
+	if err := r.levels(a); err != nil {
+		return err
+	}
 	if a.OnHost > 0 {
 		fmt.Fprintf(r.out, "%12s pairs were searched by the host meanwhile\n", format.Thousands(a.OnHost))
 	}
@@ -144,6 +156,50 @@ func (r *sheet) end(ctx context.Context, a bfs.Answer, t timing.Times) error {
 	return err
 }
 
+// levelLine is a level of a search or a sweep.
+type levelLine struct {
+	Type      string  `json:"type"`
+	Sweep     int     `json:"sweep"`
+	Level     uint32  `json:"level"`
+	Nodes     uint32  `json:"nodes"`
+	Edges     uint32  `json:"edges"`
+	Searches  uint32  `json:"searches"`
+	Upward    bool    `json:"bottom_up"`
+	Active    uint32  `json:"active"`
+	Walked    uint32  `json:"edges_walked"`
+	Groups    uint32  `json:"workgroups"`
+	Imbalance float64 `json:"imbalance"` // of the workgroups: most over mean
+}
+
+// levels tells the levels of frontiers, if their counters were asked for.
+func (r *sheet) levels(a bfs.Answer) error {
+	switch {
+	case !r.flags.counters:
+		return nil
+	case len(a.History) == 0 && !r.flags.json:
+		_, err := fmt.Fprintf(r.out, "no levels are counted: scheme %s has no frontier that searches share\n", a.Scheme)
+		return err
+	case !r.flags.json:
+		fmt.Fprintf(r.out, "\n%6s %6s %9s %9s %8s %10s %10s %10s %10s %10s\n", "sweep", "level", "nodes", "edges", "sharing", "direction", "active", "walked", "workgroups", "imbalance")
+	}
+	for _, l := range a.History {
+		if r.flags.json {
+			if err := json.NewEncoder(r.out).Encode(levelLine{"level", l.Sweep, l.Level, l.Nodes, l.Edges, l.Searches, l.Upward, l.Active, l.Walked, l.Groups, l.Imbalance()}); err != nil {
+				return err
+			}
+			continue
+		}
+		direction := "top-down"
+		if l.Upward {
+			direction = "bottom-up"
+		}
+		fmt.Fprintf(r.out, "%6d %6d %9d %9d %8.2f %10s %10d %10d %10d %10.2f\n", l.Sweep, l.Level, l.Nodes, l.Edges,
+			float64(l.Searches)/float64(max(1, l.Nodes)), direction, l.Active, l.Walked, l.Groups, l.Imbalance())
+	}
+	_, err := fmt.Fprintln(r.out)
+	return err
+}
+
 // csv appends a pair to a line, or the head of all lines for -1.
 func (r *sheet) csv(line []byte, i int) []byte {
 	if i < 0 {
@@ -153,6 +209,9 @@ func (r *sheet) csv(line []byte, i int) []byte {
 		}
 		if r.found.routes != nil {
 			line = append(line, ",path"...)
+		}
+		if r.found.every != nil {
+			line = append(line, ",every_path"...)
 		}
 		return append(line, '\n')
 	}
@@ -173,7 +232,19 @@ func (r *sheet) csv(line []byte, i int) []byte {
 			line = append(line, ',')
 		}
 	}
+	if r.found.every != nil {
+		line = append(append(line, ','), strings.Join(r.texts(r.found.every[i]), ";")...)
+	}
 	return append(line, '\n')
+}
+
+// texts writes each path as its ids.
+func (r *sheet) texts(paths [][]uint32) []string {
+	out := make([]string, len(paths))
+	for i, path := range paths {
+		out[i] = strings.Trim(fmt.Sprint(r.ids(path)), "[]")
+	}
+	return out
 }
 
 // json appends a pair to a line; there is no head.
@@ -203,6 +274,14 @@ func (r *sheet) json(line []byte, i int) []byte {
 			line = strconv.AppendInt(line, id[v], 10)
 		}
 		line = append(line, ']')
+	}
+	if r.found.every != nil {
+		lists := make([][]int64, 0, len(r.found.every[i]))
+		for _, path := range r.found.every[i] {
+			lists = append(lists, r.ids(path))
+		}
+		text, _ := json.Marshal(lists) // numbers have no errors
+		line = append(append(line, `,"every_path":`...), text...)
 	}
 	return append(line, "}\n"...)
 }

@@ -35,6 +35,11 @@ type runFlags struct {
 	verify, json bool
 	hybrid       bool
 	paths, count bool
+	allPaths     int
+	counters     bool
+	betweenness  string
+	closeness    bool
+	nodes        string
 	output       string
 }
 
@@ -50,8 +55,9 @@ func runCommand(app *cli.App) *cobra.Command {
 path, whatever they weigh, or that there is none (the embedded map without FILE).
 
 A file of pairs has two columns, the ids of source and target as in the graph's file,
-divided by commas, semicolons, bars, tabs or blanks; the first line may name them. Answers
-come in the order of the pairs. Without a file pairs are random.
+divided by commas, semicolons, bars, tabs or blanks; the first line may name them. Or it is
+a Parquet file, whose name ends so, and whose first two columns are integers. Answers come in
+the order of the pairs. Without a file pairs are random.
 
 Schemes: ` + bfs.Paired.Name() + `, a workgroup for each pair, which searches from both ends; ` + bfs.Rows.Name() + `, sweeps of up
 to 2048 searches that share what they read; ` + bfs.Host.Name() + `, sweeps on the host, on all its cores.
@@ -84,10 +90,15 @@ Times are medians over --repeat runs after the first one, from the list of pairs
 	fs.BoolVar(&f.hybrid, "hybrid", false, "let the host search a part of the pairs at the same time, by measured speed")
 	fs.BoolVar(&f.paths, "paths", false, "tell the nodes of one shortest path of each pair, too")
 	fs.BoolVar(&f.count, "count", false, "tell how many shortest paths each pair has, too: 2^64 - 1 where there are as many or more")
-	fs.StringVarP(&f.output, "output", "o", "", "write the lengths to this file: .csv")
+	fs.IntVar(&f.allPaths, "all-paths", 0, "tell the nodes of all shortest paths of each pair, too, of pairs that have at most this many")
+	fs.BoolVar(&f.counters, "counters", false, "tell what each level of a joint frontier is: nodes, sharing, invocations with work, imbalance of workgroups")
+	fs.StringVar(&f.betweenness, "betweenness", "", "tell the betweenness of all nodes, too, by searches from: all, or a number of sources drawn by --seed")
+	fs.BoolVar(&f.closeness, "closeness", false, "tell the closeness of all nodes, too")
+	fs.StringVar(&f.nodes, "nodes", "", "write betweenness and closeness to this file: .csv or .parquet")
+	fs.StringVarP(&f.output, "output", "o", "", "write the lengths to this file: .csv or .parquet")
 	app.AddBackend(fs)
 	cli.Reads(c, "pairs")
-	cli.Writes(c, "output")
+	cli.Writes(c, "output", "nodes")
 	_ = c.RegisterFlagCompletionFunc("scheme", cli.Fixed(cli.Names(bfs.Schemes())...))
 	_ = c.RegisterFlagCompletionFunc("form", cli.Fixed("auto", "hubs", "roads"))
 	return c
@@ -98,6 +109,7 @@ type job struct {
 	options bfs.Options
 	form    bfs.Form
 	n       int
+	nodes   centrality
 }
 
 // job reads the flags.
@@ -118,8 +130,14 @@ func (f *runFlags) job() (j job, err error) {
 		return j, cli.Usage("--form is %q, not auto, hubs or roads", f.form)
 	case f.repeat < 1:
 		return j, cli.Usage("--repeat is %d; at least one run is needed", f.repeat)
-	case f.output != "" && filepath.Ext(f.output) != ".csv":
-		return j, cli.Usage("-o is %q: the name must end in .csv", f.output)
+	case f.output != "" && filepath.Ext(f.output) != ".csv" && filepath.Ext(f.output) != ".parquet":
+		return j, cli.Usage("-o is %q: the name must end in .csv or .parquet", f.output)
+	case f.allPaths < 0:
+		return j, cli.Usage("--all-paths is %d; it is a number of paths", f.allPaths)
+	}
+	j.options.Counters = f.counters
+	if j.nodes, err = f.wanted(); err != nil {
+		return j, err
 	}
 	if j.n, err = cli.Count("-n", f.n); err != nil {
 		return j, err
@@ -186,22 +204,45 @@ func run(ctx context.Context, app *cli.App, out io.Writer, file string, f runFla
 		}
 	}
 	r.found.lengths = answer.Lengths
-	if f.count {
-		if r.found.counts, err = g.CountPaths(ctx, pairs); err != nil {
-			return err
-		}
+	if err := r.more(ctx, g); err != nil {
+		return err
 	}
-	if f.paths {
-		if r.found.routes, err = g.Routes(ctx, pairs); err != nil {
-			return err
-		}
+	if err := r.write(ctx); err != nil {
+		return err
 	}
-	if f.output != "" {
-		if err := output.File(f.output, func(w io.Writer) error { return r.each(ctx, w, r.csv) }); err != nil {
-			return err
-		}
+	if err := j.nodes.report(ctx, out, g, m, f); err != nil {
+		return err
 	}
 	return r.end(ctx, answer, times)
+}
+
+// more finds what else is asked for of pairs.
+func (r *sheet) more(ctx context.Context, g *bfs.Graph) (err error) {
+	if r.flags.count {
+		if r.found.counts, err = g.CountPaths(ctx, r.pairs); err != nil {
+			return err
+		}
+	}
+	if r.flags.paths {
+		if r.found.routes, err = g.Routes(ctx, r.pairs); err != nil {
+			return err
+		}
+	}
+	if r.flags.allPaths > 0 {
+		r.found.every, err = g.EveryRoute(ctx, r.pairs, r.flags.allPaths)
+	}
+	return err
+}
+
+// write writes the file of pairs, if one is asked for.
+func (r *sheet) write(ctx context.Context) error {
+	switch filepath.Ext(r.flags.output) {
+	case ".csv":
+		return output.File(r.flags.output, func(w io.Writer) error { return r.each(ctx, w, r.csv) })
+	case ".parquet":
+		return output.File(r.flags.output, func(w io.Writer) error { return r.parquet(ctx, w) })
+	}
+	return nil
 }
 
 // verify compares lengths with those that the oracle finds.

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/parquet-go/parquet-go"
+
 	"kernelscope/cli/clitest"
 	"kernelscope/compute/bfs"
 	"kernelscope/fault"
@@ -30,7 +32,7 @@ const (
 // Answers come in the order of the pairs, with what was asked for.
 func TestRun(t *testing.T) {
 	graph, pairs := write(t, "graph.el", diamond), write(t, "pairs.csv", asked)
-	for _, scheme := range []string{"auto", "pair", "rows", "workgroups", "coalesced", "bottom-up", "host"} {
+	for _, scheme := range []string{"auto", "pair", "rows", "workgroups", "coalesced", "bottom-up", "naive", "single", "host"} {
 		out := filepath.Join(t.TempDir(), "lengths.csv")
 		text, err := clitest.Run(t, runCommand, graph, "--pairs", pairs, "--scheme", scheme, "--verify", "--count", "--paths", "-o", out)
 		if err != nil {
@@ -75,6 +77,46 @@ func TestRunJSON(t *testing.T) {
 	}
 }
 
+// What is written as Parquet can be read as pairs.
+func TestRunParquet(t *testing.T) {
+	graph, pairs := write(t, "graph.el", diamond), write(t, "pairs.csv", asked)
+	folder := t.TempDir()
+	first, second, nodes := filepath.Join(folder, "1.parquet"), filepath.Join(folder, "2.csv"), filepath.Join(folder, "nodes.parquet")
+	if text, err := clitest.Run(t, runCommand, graph, "--pairs", pairs, "--count", "--paths", "--all-paths", "2", "-o", first); err != nil {
+		t.Fatalf("%s%v", text, err)
+	}
+	if text, err := clitest.Run(t, runCommand, graph, "--pairs", first, "--all-paths", "2", "-o", second, "--betweenness", "all", "--closeness", "--nodes", nodes); err != nil ||
+		!strings.Contains(text, "betweenness, from all nodes: the greatest\n           4 3\n") {
+		t.Fatalf("%s%v", text, err)
+	}
+	got, err := os.ReadFile(second)
+	if want := "source,target,length,every_path\n1,50,3,1 2 4 50;1 3 4 50\n50,1,unreachable,\n4,4,0,4\n1,8,unreachable,\n1,50,3,1 2 4 50;1 3 4 50\n"; err != nil || string(got) != want {
+		t.Errorf("%s, want %s (%v)", got, want, err)
+	}
+	rows, err := parquet.ReadFile[struct {
+		Source int64   `parquet:"source"`
+		Length *uint32 `parquet:"length,optional"`
+		Paths  uint64  `parquet:"paths"`
+		Path   []int64 `parquet:"path,list"`
+	}](first)
+	if err != nil || len(rows) != 5 || *rows[0].Length != 3 || rows[0].Paths != 2 || len(rows[0].Path) != 4 || rows[1].Length != nil || rows[1].Source != 50 {
+		t.Errorf("%+v, %v", rows, err)
+	}
+	centralities, err := parquet.ReadFile[nodeLine](nodes)
+	if err != nil || len(centralities) != 7 || centralities[0].Node != 4 || *centralities[0].Betweenness != 3 || *centralities[0].Closeness != 1 {
+		t.Errorf("%+v, %v", centralities, err)
+	}
+}
+
+// Levels are told with their counters.
+func TestRunCounters(t *testing.T) {
+	graph, pairs := write(t, "graph.el", diamond), write(t, "pairs.csv", asked)
+	text, err := clitest.Run(t, runCommand, graph, "--pairs", pairs, "--scheme", "coalesced", "--counters", "--json")
+	if err != nil || !strings.Contains(text, `"level":1,"nodes":2,"edges":2,"searches":2,"bottom_up":false,"active":2,"edges_walked":2,"workgroups":1,"imbalance":1}`) {
+		t.Errorf("%s%v", text, err)
+	}
+}
+
 // What is wrong is said with its kind, and where.
 func TestRunRefuses(t *testing.T) {
 	graph := write(t, "graph.el", diamond)
@@ -91,6 +133,11 @@ func TestRunRefuses(t *testing.T) {
 		{asked, []string{"-n", "5"}, fault.Usage, "--pairs"},
 		{asked, []string{"-o", "x.json"}, fault.Usage, ".csv"},
 		{asked, []string{"-r", "0"}, fault.Usage, "--repeat"},
+		{asked, []string{"--all-paths", "1"}, fault.Limit, "pair 0 has 2 shortest paths, more than 1"},
+		{asked, []string{"--all-paths", "-1"}, fault.Usage, "--all-paths"},
+		{asked, []string{"--betweenness", "some"}, fault.Usage, "--betweenness"},
+		{asked, []string{"--nodes", "x.csv"}, fault.Usage, "--nodes"},
+		{asked, []string{"--closeness", "--nodes", "x.txt"}, fault.Usage, "--nodes"},
 	} {
 		_, err := clitest.Run(t, runCommand, append([]string{graph, "--pairs", write(t, "pairs.csv", c.pairs)}, c.args...)...)
 		if fault.Code(err) != int(c.kind) || !strings.Contains(err.Error(), c.want) {

@@ -45,6 +45,8 @@ layout(std430, binding = JOINT) coherent buffer Joint {
 	uint nodes;              // those with edges; they come first
 	uint alpha;              // upward when alpha × frontier_edges > unfinished_edges; never if zero
 	uint beta;               // down again when beta × frontier < nodes; never if zero
+	uint most_groups;        // of an expansion; zero: as many as it has work for
+	uint turns;              // an invocation takes at most
 	uint first_pair;         // of the sweep
 	uint pairs;
 	uint first_column;

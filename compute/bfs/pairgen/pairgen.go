@@ -8,13 +8,13 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
 
 	"kernelscope/compute/bfs"
 	"kernelscope/fault"
+	"kernelscope/source"
 )
 
 // All lists the nodes from 0 to n - 1.
@@ -36,30 +36,57 @@ func Random(seed uint64, n int, nodes []uint32) []bfs.Pair {
 	return pairs
 }
 
-// ReadFile reads pairs from a file of two columns, the ids of source and target,
-// divided by a comma, semicolon, bar, tab or space. The first line may name the
-// columns; more columns and lines that are empty or begin with # do not matter.
+// index finds the node of an id.
+type index map[int64]uint32
+
+func indexOf(ids []int64) index {
+	node := make(index, len(ids))
+	for v, id := range ids {
+		node[id] = uint32(v)
+	}
+	return node
+}
+
+// pair returns the nodes of two ids, or the one that is missing.
+func (x index) pair(source, target int64) (p bfs.Pair, missing int64, ok bool) {
+	u, ok := x[source]
+	if !ok {
+		return p, source, false
+	}
+	v, ok := x[target]
+	return bfs.Pair{Source: u, Target: v}, target, ok
+}
+
+// ReadFile reads pairs from a file of two columns, the ids of source and target: a
+// Parquet file, by the end of its name, or text, divided by a comma, semicolon, bar, tab or
+// space. The first line of text may name the columns; more columns and lines that are empty or
+// begin with # do not matter.
 // ids are those of the graph's nodes, by number. An id that is not among them is an
 // error that names the pair, from 0 on, and its line.
-func ReadFile(ctx context.Context, path string, ids []int64) ([]bfs.Pair, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, fmt.Errorf("%w: %v", fault.Input, err)
+func ReadFile(ctx context.Context, path string, ids []int64) (pairs []bfs.Pair, err error) {
+	if filepath.Ext(path) == ".parquet" {
+		pairs, err = readParquet(ctx, path, indexOf(ids))
+	} else {
+		pairs, err = readText(ctx, path, ids)
 	}
-	defer f.Close()
-	pairs, err := Read(ctx, f, ids)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", filepath.Base(path), err)
 	}
 	return pairs, nil
 }
 
-// Read is ReadFile for what is open already.
-func Read(ctx context.Context, r io.Reader, ids []int64) ([]bfs.Pair, error) {
-	node := make(map[int64]uint32, len(ids))
-	for v, id := range ids {
-		node[id] = uint32(v)
+func readText(ctx context.Context, path string, ids []int64) ([]bfs.Pair, error) {
+	f, err := source.Open(ctx, path)
+	if err != nil {
+		return nil, err
 	}
+	defer f.Close()
+	return Read(ctx, f, ids)
+}
+
+// Read reads pairs as text.
+func Read(ctx context.Context, r io.Reader, ids []int64) ([]bfs.Pair, error) {
+	node := indexOf(ids)
 	var pairs []bfs.Pair
 	lines := bufio.NewScanner(r)
 	for n := 1; lines.Scan(); n++ {
@@ -74,23 +101,19 @@ func Read(ctx context.Context, r io.Reader, ids []int64) ([]bfs.Pair, error) {
 		if len(words) < 2 {
 			return nil, fmt.Errorf("%w: line %d: %q is not a pair", fault.Input, n, text)
 		}
-		source, err := strconv.ParseInt(words[0], 10, 64)
-		target, err2 := strconv.ParseInt(words[1], 10, 64)
+		from, err := strconv.ParseInt(words[0], 10, 64)
+		to, err2 := strconv.ParseInt(words[1], 10, 64)
 		if err != nil || err2 != nil {
 			if n == 1 {
 				continue // names of columns
 			}
 			return nil, fmt.Errorf("%w: line %d: %q is not a pair of ids", fault.Input, n, text)
 		}
-		u, ok := node[source]
-		v, ok2 := node[target]
-		if missing := source; !ok || !ok2 {
-			if ok {
-				missing = target
-			}
+		p, missing, ok := node.pair(from, to)
+		if !ok {
 			return nil, fmt.Errorf("%w: pair %d (line %d): the graph has no node %d", fault.Input, len(pairs), n, missing)
 		}
-		pairs = append(pairs, bfs.Pair{Source: u, Target: v})
+		pairs = append(pairs, p)
 	}
 	if err := lines.Err(); err != nil {
 		return nil, fmt.Errorf("%w: %v", fault.Input, err)

@@ -110,7 +110,8 @@ func TestBadThroughput(t *testing.T) {
 // liar makes many concurrent searches and gets one node of one of them wrong.
 type liar struct{ fakeSolver }
 
-func (l *liar) AtOnce() int { return 4 }
+func (l *liar) AtOnce() int  { return 4 }
+func (l *liar) Bytes() int64 { return 0 }
 func (l *liar) StartMany(queries []sssp.Query, _ compute.Values) (sssp.Many, error) {
 	return &lies{l.m, queries}, nil
 }

@@ -44,6 +44,7 @@ var shared = []constants{
 	{File: "include/frontier_exchange.glsl", Go: "", Names: "MOST_TOGETHER"},
 	{File: "sssp_frontier_resident.comp", Go: "", Names: "NEAR_HERE"},
 
+	{File: "bfs_identify.comp", Go: "BFS", Names: "BY_SHARED BY_BALLOT"},
 	{File: "include/bfs_single.glsl", GLSL: "SINGLE_", Go: "BFS", Names: "EDGES REVERSE PULL PUSH SUBGROUP"},
 
 	{File: "include/sort_key.glsl", GLSL: "FORM_", Go: "Sort", Type: "SortForm", Names: "U32 I32 F32 U64 TYPE_MASK DESCENDING PAYLOAD WIDE"},

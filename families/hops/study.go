@@ -1,0 +1,103 @@
+package hops
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"time"
+
+	"kernelscope/chart"
+	"kernelscope/cli"
+	"kernelscope/compute"
+	"kernelscope/compute/bfs"
+	"kernelscope/compute/bfs/pairgen"
+	"kernelscope/compute/gpu"
+	"kernelscope/compute/timing"
+)
+
+// studied are the parameters that 'bench bfs --study' turns, one at a time.
+var studied = []struct {
+	name    string
+	schemes []bfs.Scheme
+	values  []uint32
+	most    int // pairs; zero for all
+}{
+	{bfs.Share, []bfs.Scheme{bfs.Workgroups, bfs.Coalesced, bfs.BottomUp}, []uint32{1, 2, 4, 8, 16, 32}, 0},
+	{bfs.Vote, []bfs.Scheme{bfs.Workgroups, bfs.Coalesced}, []uint32{1, 2}, 0},
+	{bfs.Order, []bfs.Scheme{bfs.Workgroups, bfs.Coalesced, bfs.Rows}, []uint32{1, 2, 3}, 0},
+	{bfs.Instances, []bfs.Scheme{bfs.Workgroups, bfs.Coalesced}, []uint32{1, 2, 4}, 0},
+	{bfs.Groups, []bfs.Scheme{bfs.Coalesced}, []uint32{0, 16, 33, 66, 132, 264, 528, 1056}, 0},
+	{bfs.Batch, []bfs.Scheme{bfs.Coalesced, bfs.Rows}, []uint32{2, 4, 8, 16}, 0},
+	{bfs.Variant, []bfs.Scheme{bfs.Single}, []uint32{0, 1, 2, 3, 4, 5}, 32},
+}
+
+// study measures each value of each parameter of some schemes, and prints the time over
+// that of the first value.
+func study(ctx context.Context, out io.Writer, d *gpu.Device, f benchFlags, schemes []bfs.Scheme) error {
+	m, g, err := friends(d, f.sf)
+	if err != nil {
+		return err
+	}
+	defer g.Release()
+	n := f.n
+	if n == 0 {
+		n = 1024
+	}
+	fmt.Fprintf(out, "snb,sf=%d: %d nodes, %d edges\n", f.sf, g.Nodes, g.Edges)
+	fmt.Fprintf(out, "%12s %10s %14s %8s %10s %10s %8s %8s\n", "scheme", "parameter", "value", "pairs", "µs a pair", "GPU µs", "ratio", "sharing")
+	shares := &chart.Lines{Title: "Invocations that share a node's edges", XLabel: "invocations", YLabel: "µs a pair"}
+	for _, p := range studied {
+		for _, s := range p.schemes {
+			if !slices.Contains(schemes, s) {
+				continue
+			}
+			param := s.Params()[slices.IndexFunc(s.Params(), func(q compute.Param) bool { return q.Name == p.name })]
+			pairs := pairgen.Random(1, n, pairgen.All(g.Nodes))
+			if p.most > 0 {
+				pairs = pairs[:min(n, p.most)]
+			}
+			line := chart.Line{Name: s.Name()}
+			first := 0.0
+			for _, x := range p.values {
+				o := bfs.Options{Scheme: s, Values: compute.Values{p.name: x}}
+				t, err := timed(ctx, d, g, m, pairs, o, f.repeat)
+				if err != nil {
+					return err
+				}
+				a, err := g.Search(ctx, pairs, o)
+				if err != nil {
+					return err
+				}
+				per := 1e3 / float64(len(pairs))
+				if first == 0 {
+					first = t.Wall
+				}
+				fmt.Fprintf(out, "%12s %10s %14s %8d %10.3f %10.3f %8.3f %8.2f\n", s, p.name, param.Text(x), len(pairs), t.Wall*per, t.GPU*per, t.Wall/first, a.Sharing())
+				line.Points = append(line.Points, chart.At(float64(x), t.Wall*per, fmt.Sprintf("%s, %d invocations: %.4g µs a pair", s, x, t.Wall*per)))
+			}
+			if p.name == bfs.Share {
+				shares.Series = append(shares.Series, line)
+			}
+		}
+	}
+	if err := between(ctx, out, d, g, f.repeat); err != nil || f.chart == "" {
+		return err
+	}
+	c := chart.Figure{Title: fmt.Sprintf("Sharing edges, snb,sf=%d", f.sf), Rows: [][]chart.Chart{{shares}},
+		Note: fmt.Sprintf("Medians of %d runs on %s, %s", f.repeat, d.Info().Name, time.Now().Format(time.DateOnly))}
+	return cli.WriteChart(f.chart, c, cli.RowsHeight(c), false)
+}
+
+// between measures betweenness from some sources.
+func between(ctx context.Context, out io.Writer, d *gpu.Device, g *bfs.Graph, repeat int) error {
+	const sources = 128
+	t, err := timing.Call(d, timing.Runs{Warm: 1, Timed: repeat}, func() error {
+		_, err := g.Betweenness(ctx, sources, 1)
+		return err
+	})
+	if err == nil {
+		fmt.Fprintf(out, "betweenness from %d of %d nodes: %.3f ms, %.3f ms on the GPU\n", min(sources, g.Nodes), g.Nodes, t.Wall, t.GPU)
+	}
+	return err
+}

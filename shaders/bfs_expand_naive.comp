@@ -1,0 +1,36 @@
+#version 450
+#extension GL_GOOGLE_include_directive : require
+#define JOINT 6
+#define COUNTERS 7
+#include "bfs_expand.glsl"
+
+// Expands the joint frontier as one would at first: an invocation owns a node of the queue
+// and one search, and if the node is in the frontier of that search, walks its edges for it
+// alone. Searches share the queue, and nothing that is read: 32 invocations walk the same
+// edges where bfs_expand has one, and most of them find that their search is elsewhere.
+// Each walks at most 32,768 edges, in all its turns.
+//
+// Races change nothing: bits are only set.
+layout(std430, binding = 0) readonly buffer First { uint first[]; };
+layout(std430, binding = 1) readonly buffer Head { uint head[]; };
+layout(std430, binding = 2) readonly buffer Seen { uint seen[]; };
+layout(std430, binding = 3) readonly buffer Frontier { uint visit[]; };
+layout(std430, binding = 4) buffer Reached { uint reached[]; };
+layout(std430, binding = 5) readonly buffer Queue { uint queue[]; };
+
+void main() {
+	begin_counters();
+	uint total = frontier * WORDS * 32;
+	for (uint i = invocation(); i < total; i += all_invocations()) {
+		uint column = i % (WORDS * 32), word = column >> 5, bit = 1u << (column & 31), u = queue[i / (WORDS * 32)];
+		if ((visit[u * WORDS + word] & bit) == 0)
+			continue;
+		for (uint e = first[u]; e < first[u + 1]; e++) {
+			uint at = head[e] * WORDS + word;
+			if ((seen[at] & bit) == 0)
+				atomicOr(reached[at], bit);
+		}
+		count(first[u + 1] - first[u]);
+	}
+	end_counters();
+}

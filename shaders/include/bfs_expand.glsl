@@ -1,0 +1,46 @@
+// What the ways to expand a joint frontier share: turns and counters. Where a dispatch has
+// fewer invocations than there is work for, each takes several turns.
+#ifndef BFS_EXPAND_GLSL
+#define BFS_EXPAND_GLSL
+#include "bfs_joint.glsl"
+
+layout(constant_id = 2) const uint COUNT = 0; // not zero: fill the counters
+
+// Of each level, a ring: invocations with work, edges walked, the most of a workgroup,
+// workgroups. Not read or written unless COUNT says so.
+layout(std430, binding = COUNTERS) buffer Counters { uint counters[]; };
+
+shared uint group_active, group_edges;
+
+uint all_invocations() { return gl_NumWorkGroups.x * gl_NumWorkGroups.y * gl_WorkGroupSize.x; }
+
+void begin_counters() {
+	if (COUNT == 0)
+		return;
+	if (gl_LocalInvocationID.x == 0)
+		group_active = group_edges = 0;
+	barrier();
+}
+
+// An invocation has walked some edges in a turn.
+void count(uint edges) {
+	if (COUNT == 0)
+		return;
+	atomicAdd(group_active, 1);
+	atomicAdd(group_edges, edges);
+}
+
+void end_counters() {
+	if (COUNT == 0)
+		return;
+	barrier();
+	if (gl_LocalInvocationID.x != 0)
+		return;
+	uint at = 4 * level % counters.length();
+	atomicAdd(counters[at], group_active);
+	atomicAdd(counters[at + 1], group_edges);
+	atomicMax(counters[at + 2], group_edges);
+	atomicAdd(counters[at + 3], 1);
+}
+
+#endif
