@@ -159,3 +159,9 @@ func (k *Keyframe) Bytes() int64 { return k.memory.Bytes() }
 
 // Release gives it back.
 func (k *Keyframe) Release() { k.memory.Release() }
+
+// Words returns those of a row.
+func (s *Steps) Words() int { return s.words }
+
+// Place returns which row is that of a node; nodes without edges have none.
+func (s *Steps) Place(node int) int { return int(s.g.place[node]) }
