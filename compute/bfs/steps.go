@@ -80,10 +80,8 @@ type stepper interface {
 	release()
 }
 
-// Stepped lists the schemes that have steps.
-func Stepped() []Scheme {
-	return slices.DeleteFunc(Schemes(), func(s Scheme) bool { return s == Host })
-}
+// Stepped lists the schemes that have steps, and Auto, which chooses one of them.
+func Stepped() []Scheme { return []Scheme{Auto, Paired, Rows, Workgroups, Coalesced, BottomUp} }
 
 // Steps prepares the searches of a plan, which is of no use to Run then; none is made yet. The layer Levels shows the search
 // of pair follow or, where that is negative, of the first pair of each part. Errors wrap

@@ -29,7 +29,7 @@ type (
 		Pairs []bfs.Pair
 	}
 	// SetEnds makes the first pair that of the nodes nearest to points, and searches from the
-	// start. An end that is nil stays.
+	// start. An end that is nil is that of the pair that is shown.
 	SetEnds struct{ Source, Target *geom.Point }
 	// Follow shows the search of a pair, or, if negative, that of the first pair of each sweep.
 	Follow struct{ Pair int }

@@ -228,6 +228,9 @@ func (s *Session) setEnds(a SetEnds) error {
 		return nil
 	}
 	ends := s.pairs[0]
+	if shown, ok := s.lanes[0].steps.Followed(); ok {
+		ends = s.pairs[shown]
+	}
 	if a.Source != nil {
 		ends.Source = s.locator.Nearest(*a.Source)
 	}
