@@ -66,7 +66,7 @@ void main() {
 	} else if (state_now == NEAR)
 		state_now = side != 0 && (last & 2) != 0 ? FAR : RELAXED;
 	levels[v] = state_now << 30 | number;
-	searches[v] = count == 0 ? 0 : (grown != 0 ? NEAR : RELAXED) << 30 | count;
+	searches[v] = count == 0 ? 0 : RELAXED << 30 | count;
 	if (grown == 0)
 		return;
 	frontier[atomicAdd(nodes_found, 1)] = v;

@@ -51,15 +51,19 @@ func HalfAt(halves []Half, x float64) int {
 	return 0
 }
 
-// HalfHeaders write above each half of a comparison what runs there, and divide the halves
-// down to a row of pixels.
-func (u *UI) HalfHeaders(list imgui.DrawList, halves []Half, floor float32, header func(lane int) Header) {
+// HalfHeaders write above each half what runs there, right of a column of pixels, and divide
+// two halves down to a row.
+func (u *UI) HalfHeaders(list imgui.DrawList, halves []Half, left int, floor float32, header func(lane int) Header) {
 	for i, h := range halves {
 		r := h.Area
+		r.Min.X = max(r.Min.X, left)
 		u.Veil(list, float32(r.Min.X), 0, float32(r.Max.X), u.Px(HeaderHeight+PanelMargin))
 		r.Min = r.Min.Add(image.Pt(int(u.Whole(PanelMargin)), int(u.Whole(PanelMargin))))
 		r.Max.X -= int(u.Whole(PanelMargin))
 		u.Header(list, r, header(i))
+	}
+	if len(halves) == 1 {
+		return
 	}
 	x := float32(halves[1].Area.Min.X)
 	Box(list, imgui.Vec2{X: x - u.Whole(1), Y: 0}, imgui.Vec2{X: x + u.Whole(1), Y: floor}, imgui.Packed(LineColour))

@@ -14,7 +14,8 @@ const (
 	// has found it. Of a pair, nodes of the source's ball are settled and those of the
 	// target's far. What the last level has found is near.
 	Levels compute.LayerKind = "levels"
-	// Searches is a node state for each node, with the number of searches that have seen it.
+	// Searches is a node state for each node, settled if some search has seen it: with the
+	// number of these.
 	Searches compute.LayerKind = "searches"
 	// FrontierNodes lists what the last level has found.
 	FrontierNodes compute.LayerKind = "frontier"

@@ -57,7 +57,6 @@ func MirrorBFSObserve(_ compute.Grid, a BFSObserve[[]uint32]) {
 		if grown == 0 {
 			continue
 		}
-		a.Searches[v] = stateWord(Near, uint32(count))
 		a.Frontier[a.Found[ObservedNodes]] = v
 		a.Found[ObservedNodes]++
 		a.Found[ObservedEdges] += a.First[p+1] - a.First[p]

@@ -66,17 +66,20 @@ func (u *panel) areas(n *session.Snapshot, width, height int) (out []areas) {
 
 // column returns where a step is in the plot; step 1 begins at the left.
 func (a areas) column(step float64, l *session.Lane) float32 {
-	steps := max(1, len(l.Levels)-1)
-	return float32(a.plot.Min.X) + float32(step-1)/float32(steps)*float32(a.plot.Dx())
+	return float32(a.plot.Min.X) + float32(step-1)/float32(max(1, len(l.Levels)-1))*float32(a.wide(l))
 }
+
+// wide is how much of the plot the steps fill: few of them are not drawn too wide.
+func (a areas) wide(l *session.Lane) int { return min(a.plot.Dx(), (len(l.Levels)-1)*a.plot.Dy()/2) }
 
 // stepAt returns the step at a column of pixels, if there is one.
 func (a areas) stepAt(x float64, l *session.Lane) (step int, ok bool) {
 	steps := len(l.Levels) - 1
-	if steps < 1 || x < float64(a.plot.Min.X) || x > float64(a.plot.Max.X) {
+	part := (x - float64(a.plot.Min.X)) / float64(a.wide(l))
+	if steps < 1 || part < 0 || part > 1 {
 		return 0, false
 	}
-	return min(steps, 1+int((x-float64(a.plot.Min.X))/float64(a.plot.Dx())*float64(steps))), true
+	return min(steps, 1+int(part*float64(steps))), true
 }
 
 // docks draws the dock of each search.
@@ -87,55 +90,82 @@ func (u *panel) docks(list imgui.DrawList, s state) {
 		if a.all.Empty() {
 			continue
 		}
-		list.AddRectFilledV(ui.Vec(a.all.Min), ui.Vec(a.all.Max), imgui.Packed(ui.PanelColour), u.Px(8), imgui.DrawCornerFlagsAll)
+		u.ground(list, a)
 		l := &s.Lanes[i]
 		u.captions(list, a, l)
 		u.levels(list, a, l)
 		u.strip(list, a, l)
-		if !a.bits.Empty() { // the image itself is drawn first: leave it free
-			u.bitsFrame(list, a, l)
+		if !a.bits.Empty() {
+			u.bitsCaption(list, a, l)
 		}
 	}
+}
+
+// ground darkens the dock, around the image of rows, which is drawn below the interface.
+func (u *panel) ground(list imgui.DrawList, a areas) {
+	tint, all, hole := imgui.Packed(ui.PanelColour), a.all, a.bits
+	if hole.Empty() {
+		list.AddRectFilledV(ui.Vec(all.Min), ui.Vec(all.Max), tint, u.Px(8), imgui.DrawCornerFlagsAll)
+		return
+	}
+	list.AddRectFilledV(ui.Vec(all.Min), ui.Vec(image.Pt(hole.Min.X, all.Max.Y)), tint, u.Px(8), imgui.DrawCornerFlagsLeft)
+	list.AddRectFilledV(ui.Vec(image.Pt(hole.Max.X, all.Min.Y)), ui.Vec(all.Max), tint, u.Px(8), imgui.DrawCornerFlagsRight)
+	ui.Box(list, ui.Vec(image.Pt(hole.Min.X, all.Min.Y)), ui.Vec(image.Pt(hole.Max.X, hole.Min.Y)), tint)
+	ui.Box(list, ui.Vec(image.Pt(hole.Min.X, hole.Max.Y)), ui.Vec(image.Pt(hole.Max.X, all.Max.Y)), tint)
 }
 
 // captions name what the dock shows, in its colours.
 func (u *panel) captions(list imgui.DrawList, a areas, l *session.Lane) {
 	now := l.Now()
+	nodes, sharing := most(l)
 	x, y := float32(a.plot.Min.X), float32(a.all.Min.Y)+u.Px(dockEdge-2)
 	write := func(c color.NRGBA, text string) {
-		if text = ui.Fitting(text, float32(a.plot.Max.X)-x); text != "" {
+		if x+imgui.CalcTextSize(text, false, 0).X <= float32(a.plot.Max.X) {
 			u.Text(list, x, y, c, text)
-			x += imgui.CalcTextSize(text, false, 0).X + u.Px(14)
+			x += imgui.CalcTextSize(text, false, 0).X + u.Px(16)
 		}
 	}
-	write(ui.Plain(theme.States[frontierState]), fmt.Sprintf("frontier %s nodes", format.Thousands(now.Nodes)))
+	wide := float32(a.plot.Dx()) > u.Px(420)
+	atMost := func(text string) string {
+		if wide {
+			return ", most " + text
+		}
+		return ""
+	}
+	write(ui.Plain(theme.States[frontierState]), fmt.Sprintf("frontier %s nodes", format.Thousands(now.Nodes))+atMost(format.Thousands(nodes)))
 	if l.Plan.Scheme == bfs.Paired {
 		write(ui.Plain(theme.Source), fmt.Sprintf("source's side %d", now.Sides[0]))
 		write(ui.Plain(theme.Target), fmt.Sprintf("target's side %d", now.Sides[1]))
 		return
 	}
-	write(ui.GoodColour, fmt.Sprintf("sharing %.1f %%", 100*session.Sharing(now)))
-	write(ui.Plain(theme.Dim), fmt.Sprintf("%s edges", format.Thousands(now.Edges)))
+	write(ui.GoodColour, fmt.Sprintf("sharing %.1f %%", 100*session.Sharing(now))+atMost(fmt.Sprintf("%.1f %%", 100*sharing)))
+	write(ui.Plain(downColour), "top-down")
+	write(ui.Plain(upColour), "bottom-up")
+}
+
+// most returns the greatest frontier and the greatest sharing of all levels.
+func most(l *session.Lane) (nodes int, sharing float64) {
+	for _, x := range l.Levels {
+		nodes, sharing = max(nodes, x.Nodes), max(sharing, session.Sharing(x))
+	}
+	return nodes, sharing
 }
 
 // levels plots the nodes of each frontier, by their logarithm, and the share of searches that
-// a node serves.
+// one of them serves, relative to the greatest.
 func (u *panel) levels(list imgui.DrawList, a areas, l *session.Lane) {
-	most := 10.0
-	for _, x := range l.Levels {
-		most = max(most, float64(x.Nodes))
-	}
+	nodes, sharing := most(l)
 	tall, bottom := float64(a.plot.Dy()), float32(a.plot.Max.Y)
-	y := func(nodes int) float32 {
-		return bottom - float32(tall*math.Log10(1+float64(nodes))/math.Log10(1+most))
+	y := func(n int) float32 {
+		return bottom - float32(tall*math.Log1p(float64(n))/math.Log1p(float64(max(9, nodes))))
 	}
 	ui.Box(list, imgui.Vec2{X: float32(a.plot.Min.X), Y: bottom}, imgui.Vec2{X: float32(a.plot.Max.X), Y: bottom + u.Whole(1)}, imgui.Packed(ui.ActiveColour))
-	bright, dim := ui.Plain(theme.States[frontierState]), ui.Faded(ui.Plain(theme.States[frontierState]), 0.35)
+	bright, dim := ui.Faded(ui.Plain(theme.States[frontierState]), 0.75), ui.Faded(ui.Plain(theme.States[frontierState]), 0.25)
 	shared := imgui.Vec2{}
 	u.eachColumn(a, l, func(x0, x1 float32, from, to int) {
-		top, sharing := bottom, 0.0
+		top, part := bottom, 0.0
 		for _, x := range l.Levels[from:to] {
-			top, sharing = min(top, y(x.Nodes)), max(sharing, session.Sharing(x))
+			top, part = min(top, y(x.Nodes)), max(part, session.Sharing(x)/max(sharing, 1e-9))
 		}
 		c := dim
 		if to-1 <= l.At {
@@ -145,26 +175,27 @@ func (u *panel) levels(list imgui.DrawList, a areas, l *session.Lane) {
 		if l.Plan.Scheme == bfs.Paired {
 			return
 		}
-		at := imgui.Vec2{X: (x0 + x1) / 2, Y: bottom - float32(tall*sharing)}
+		at := imgui.Vec2{X: (x0 + x1) / 2, Y: bottom - float32(tall*part)}
 		if shared != (imgui.Vec2{}) {
 			list.AddLineV(shared, at, imgui.Packed(ui.Plain(u.Theme.Background)), u.Px(4))
 			list.AddLineV(shared, at, imgui.Packed(ui.GoodColour), u.Px(2))
 		}
-		list.AddCircleFilledV(at, u.Px(2.2), imgui.Packed(ui.GoodColour), 8)
+		if x1-x0 > u.Px(6) {
+			list.AddCircleFilledV(at, u.Px(2.5), imgui.Packed(ui.GoodColour), 8)
+		}
 		shared = at
 	})
-	u.Text(list, float32(a.plot.Min.X), float32(a.plot.Min.Y)-u.Px(2), ui.Plain(theme.Dim), format.Thousands(int(most)))
 }
 
 // eachColumn calls draw for each step of the plot, or for each column of pixels where there
 // are more steps: those from from to to, without the last.
 func (u *panel) eachColumn(a areas, l *session.Lane, draw func(x0, x1 float32, from, to int)) {
 	steps := len(l.Levels) - 1
-	columns := min(steps, a.plot.Dx()/int(u.Whole(2)))
+	columns := min(steps, a.wide(l)/int(u.Whole(2)))
 	for c := range columns {
 		from, to := 1+c*steps/columns, 1+(c+1)*steps/columns
 		x0, x1 := a.column(float64(from), l), a.column(float64(to), l)
-		if x1-x0 > u.Px(3) {
+		if columns*int(u.Whole(4)) < a.wide(l) {
 			x1 -= u.Whole(1)
 		}
 		draw(float32(int(x0)), float32(int(x1+0.5)), from, to)
@@ -208,9 +239,12 @@ func stepColour(l *session.Lane, x session.Level) color.NRGBA {
 	return ui.Plain(downColour)
 }
 
-// bitsFrame names the image of rows.
-func (u *panel) bitsFrame(list imgui.DrawList, a areas, l *session.Lane) {
+// bitsCaption names the image of rows.
+func (u *panel) bitsCaption(list imgui.DrawList, a areas, l *session.Lane) {
 	text := fmt.Sprintf("nodes × %d searches", l.Now().Columns)
+	if l.Now().Columns == 1 {
+		text = "nodes × 1 search"
+	}
 	if l.Plan.Scheme == bfs.Paired {
 		text = "nodes × 2 sides"
 	}

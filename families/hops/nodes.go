@@ -31,10 +31,12 @@ func (u *panel) nodes(list imgui.DrawList, s state, l *session.Lane) {
 		x, y := s.Camera.Pixel(p)
 		at := imgui.Vec2{X: float32(int(x)), Y: float32(int(y))}
 		rim := ui.Plain(theme.Dim)
-		switch v {
-		case source:
+		switch {
+		case l.Plan.Scheme == bfs.Paired && (v == source || v == target):
+			rim = ui.Plain(theme.Path)
+		case v == source:
 			rim = ui.Plain(theme.Source)
-		case target:
+		case v == target:
 			rim = ui.Plain(theme.Target)
 		}
 		seen, fresh := l.Rows.Seen[v], l.Rows.Fresh[v]

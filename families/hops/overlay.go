@@ -21,6 +21,7 @@ func (u *panel) overlay(s state) {
 	list := imgui.BackgroundDrawList()
 	halves := u.halves(s.Snapshot, s.Camera.Width, s.Camera.Height)
 	floor := u.floor(s.Snapshot, s.Camera.Height)
+	left, _ := u.Free(s.Camera.Width, s.View.Panels)
 	for i, h := range halves {
 		list.PushClipRect(ui.Vec(h.Area.Min), imgui.Vec2{X: float32(h.Area.Max.X), Y: floor})
 		of := s
@@ -28,9 +29,7 @@ func (u *panel) overlay(s state) {
 		u.marks(list, of, i)
 		list.PopClipRect()
 	}
-	if s.Compare {
-		u.HalfHeaders(list, halves, float32(s.Camera.Height), func(lane int) ui.Header { return u.header(s, lane) })
-	}
+	u.HalfHeaders(list, halves, left, float32(s.Camera.Height), func(lane int) ui.Header { return u.header(s, lane) })
 	right := float32(s.Camera.Width)
 	u.legend(list, s, right, floor)
 	if !s.Map.Abstract {
@@ -65,7 +64,7 @@ func (u *panel) marks(list imgui.DrawList, s state, lane int) {
 	if !ok {
 		return
 	}
-	if l.Rows == nil {
+	if !s.IsSmall() {
 		u.Marker(list, s.Camera, target, ui.Plain(theme.Target))
 		u.Marker(list, s.Camera, source, ui.Plain(theme.Source))
 	}
@@ -82,20 +81,29 @@ func (u *panel) meeting(list imgui.DrawList, s state, f *session.Found) {
 		at[i] = imgui.Vec2{X: float32(x), Y: float32(y)}
 	}
 	for i, c := range []color.RGBA{theme.Source, theme.Target} {
-		list.AddCircleFilledV(at[i], u.Px(5), imgui.Packed(ui.Plain(theme.Path)), 16)
-		list.AddCircleFilledV(at[i], u.Px(3.5), imgui.Packed(ui.Plain(c)), 16)
+		if !s.IsSmall() {
+			list.AddCircleFilledV(at[i], u.Px(5), imgui.Packed(ui.Plain(theme.Path)), 16)
+			list.AddCircleFilledV(at[i], u.Px(3.5), imgui.Packed(ui.Plain(c)), 16)
+		}
 	}
 	imgui.PushFont(u.Small)
 	defer imgui.PopFont()
-	u.Backed(list, max(at[0].X, at[1].X)+u.Px(12), (at[0].Y+at[1].Y)/2-imgui.TextLineHeight()/2, ui.Plain(theme.Text), fmt.Sprintf("they meet: %s edges", format.Thousands(f.Length)))
+	u.Backed(list, (at[0].X+at[1].X)/2+u.Px(12), (at[0].Y+at[1].Y)/2+u.Px(6), ui.Plain(theme.Text), fmt.Sprintf("they meet here: %s edges", format.Thousands(f.Length)))
 }
 
 // header says what a search is, where it is, and what that took.
 func (u *panel) header(s state, lane int) ui.Header {
-	l := &s.Lanes[lane]
-	h := ui.Header{Lane: lane, Title: titleOf(l.Plan.Scheme) + ui.Chosen(l.Params, s.Lanes[0].Params, s.Lanes[1].Params), Time: format.Milliseconds(l.Event.GPU), Now: l.Event.Title}
+	l, now := &s.Lanes[lane], s.Lanes[lane].Now()
+	h := ui.Header{Lane: -1, Title: titleOf(l.Plan.Scheme), Time: format.Milliseconds(l.Event.GPU), Now: l.Event.Title}
+	if s.Compare {
+		h.Lane, h.Title = lane, h.Title+ui.Chosen(l.Params, s.Lanes[0].Params, s.Lanes[1].Params)
+	}
 	if s.Steady {
 		h.Time = ""
+	}
+	h.Now += fmt.Sprintf("; answered %s/%s pairs", format.Thousands(now.Answered), format.Thousands(l.Plan.Pairs))
+	if now.Retired > 0 {
+		h.Now += fmt.Sprintf(", retired %d/%d columns", now.Retired, now.Columns)
 	}
 	h.Verdict, h.Colour = u.Verdict(l.Verdict, "answered")
 	return h
@@ -107,16 +115,17 @@ func (u *panel) legend(list imgui.DrawList, s state, right, floor float32) {
 	for _, l := range s.Lanes {
 		paired, swept = paired || l.Plan.Scheme == bfs.Paired, swept || l.Plan.Scheme != bfs.Paired
 	}
-	entries := []ui.LegendEntry{{Name: "frontier", Colour: theme.States[frontierState]}}
+	entries := []ui.LegendEntry{}
+	if paired || s.View.Joint || s.View.Colour == session.ByLevel {
+		entries = append(entries, ui.LegendEntry{Name: "frontier", Colour: theme.States[frontierState]})
+	}
 	if s.View.Colour == session.ByLevel && paired {
 		entries = append(entries, ui.LegendEntry{Name: "source's ball", Colour: theme.Source}, ui.LegendEntry{Name: "target's ball", Colour: theme.Target})
 	}
 	entries = append(entries, ui.LegendEntry{Name: "path", Colour: theme.Path})
-	if swept {
-		entries = append(entries, ui.LegendEntry{Name: "top-down", Colour: downColour}, ui.LegendEntry{Name: "bottom-up", Colour: upColour})
-	}
 	tall := float32(len(entries)) * u.Px(17)
 	switch most := reach(s.Snapshot); {
+	case s.IsSmall(): // rows of bits tell more
 	case s.View.Colour == session.BySearches:
 		u.Ramp(list, theme.Ramp[:], right, floor-tall+u.Px(56), "seen by 1", fmt.Sprintf("%d searches", most))
 	case swept:

@@ -25,7 +25,7 @@ var theme = func() render.Theme {
 	t.Source, t.Target = rgb(0x5AA9F5), rgb(0xF0793A)
 	t.States[sourceState], t.States[targetState] = t.Source, t.Target
 	t.Ramp = [9]color.RGBA{
-		rgb(0x3A3F8F), rgb(0x3A56A8), rgb(0x3570B8), rgb(0x318AC0), rgb(0x3BA3BF), rgb(0x55BABB), rgb(0x7FCFBD), rgb(0xAEE1C9), rgb(0xDDF2DF),
+		rgb(0x4A50B8), rgb(0x4361C4), rgb(0x3A76C4), rgb(0x318CC2), rgb(0x3BA3BF), rgb(0x55BABB), rgb(0x7FCFBD), rgb(0xAEE1C9), rgb(0xDDF2DF),
 	}
 	return t
 }()

@@ -2,7 +2,6 @@ package hops
 
 import (
 	"fmt"
-	"image/color"
 
 	"github.com/inkyblackness/imgui-go/v4"
 
@@ -56,9 +55,6 @@ func (u *panel) build(s state) {
 		u.schemeSection(s)
 		u.Heading("Run")
 		u.Transport(s.Time, ui.TransportLook{Step: "Here it is a level of a sweep, or of one side of a pair.", Hide: s.Steady})
-		if !s.Compare {
-			u.result(s, &s.Lanes[0])
-		}
 		u.viewSection(s)
 	}
 	imgui.End()
@@ -88,6 +84,12 @@ func (u *panel) pairSection(s state) {
 		in.File = ""
 		u.Do(session.SetInput{Input: in})
 	}
+	imgui.SameLineV(u.Px(ui.ContentRight-72), -1)
+	if imgui.ButtonV("Random", imgui.Vec2{X: -1}) {
+		in.Seed, in.Ends, in.File = in.Seed+1, nil, ""
+		u.Do(session.SetInput{Input: in})
+	}
+	u.Tip("Other random pairs.")
 	if in.File != "" {
 		u.Note("from " + ui.Shortened(in.File, 40))
 	}
@@ -113,21 +115,14 @@ func (u *panel) followed(s state, shown int) {
 	if int(pair) != s.Follow {
 		u.Do(session.Follow{Pair: int(pair)})
 	}
-	text := "-"
+	text := "none"
 	if shown >= 0 {
 		text = fmt.Sprint(shown)
 	}
 	if s.Follow < 0 {
-		text += " (first)"
+		text += " (auto)"
 	}
 	u.Beside("shown", text, "The pair whose search colours the map by level. At the left end it is the first pair of each sweep. Scheme pair shows the one that it searches.")
-	imgui.SameLineV(u.Px(ui.ContentRight-72), -1)
-	if imgui.ButtonV("Random", imgui.Vec2{X: -1}) {
-		in := s.Input
-		in.Seed, in.Ends, in.File = in.Seed+1, nil, ""
-		u.Do(session.SetInput{Input: in})
-	}
-	u.Tip("Other random pairs.")
 }
 
 // about names each scheme, and says what it does.
@@ -174,58 +169,6 @@ func (u *panel) scheme(s state, lane int) {
 	u.Params(fmt.Sprint(lane), l.Params, s.Device, func(name string, x uint32) { u.Do(session.SetParam{Lane: lane, Name: name, Value: x}) }, nil)
 }
 
-// result tells what the last step has established.
-func (u *panel) result(s state, l *session.Lane) {
-	u.Heading("Result")
-	now := l.Now()
-	if !imgui.BeginTable("result", 2) {
-		return
-	}
-	imgui.TableSetupColumnV("name", imgui.TableColumnFlagsWidthFixed, u.Px(92), 0)
-	imgui.TableSetupColumnV("value", imgui.TableColumnFlagsWidthStretch, 0, 0)
-	row := func(name, value, help string) {
-		imgui.TableNextRow()
-		imgui.TableNextColumn()
-		u.Dimmed(name)
-		u.Tip(help)
-		imgui.TableNextColumn()
-		u.Monospace(value)
-	}
-	row("answered", fmt.Sprintf("%s of %s", format.Thousands(now.Answered), format.Thousands(l.Plan.Pairs)), "Pairs whose length is known. Those of a node and itself, or of two components, need no search.")
-	if l.Plan.Scheme == bfs.Paired {
-		row("levels", fmt.Sprintf("%d + %d", now.Sides[0], now.Sides[1]), "Levels of the source's side and of the target's.")
-	} else {
-		row("sweep, level", fmt.Sprintf("%d of %d, %d", now.Part+1, now.Parts, now.Level), "Sweeps share a traversal. The one that is shown, and its levels so far.")
-		row("retired", fmt.Sprintf("%d of %d columns", now.Retired, now.Columns), "Searches of the sweep whose pairs are all answered: they grow no further.")
-	}
-	row("length", lengthOf(l), "Of the pair that is shown, in edges.")
-	time := "-"
-	if !s.Steady {
-		time = format.Milliseconds(l.Event.GPU)
-	}
-	row("GPU", time, "By timestamps on the device, each step waited for. A search that is not watched takes less.")
-	imgui.EndTable()
-	text, c := u.Verdict(l.Verdict, "answered")
-	if text == "" {
-		text, c = "verified when all pairs are answered", ui.Plain(u.Theme.Dim)
-	}
-	u.verdict(text, c)
-}
-
-func lengthOf(l *session.Lane) string {
-	if l.Found == nil {
-		return "searching"
-	}
-	return session.InEdges(l.Found.Length)
-}
-
-func (u *panel) verdict(text string, c color.NRGBA) {
-	imgui.PushFont(u.Small)
-	u.Coloured(c, func() { imgui.Text(text) })
-	imgui.PopFont()
-	u.Tip("Every length is compared with that of a search with a queue on the host.")
-}
-
 func (u *panel) viewSection(s state) {
 	u.Heading("View")
 	v := s.View
@@ -243,6 +186,8 @@ func (u *panel) viewSection(s state) {
 		u.Do(ui.Fit{})
 	}
 	u.Tip("Shows the whole map (F).")
+	imgui.Checkbox("joint frontier", &v.Joint)
+	u.Tip("Marks every node that the last level of a sweep has found, for any of its searches.")
 	if v != s.View {
 		u.Do(session.SetView{View: v})
 	}

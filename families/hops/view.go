@@ -122,16 +122,15 @@ func (v *View) fit() {
 // fitting returns the camera that shows the whole map, in each half of a comparison.
 func (v *View) fitting(n *session.Snapshot) render.Camera {
 	edge := 24 * v.Ratio
-	if n.Lanes[0].Rows != nil {
-		edge = 64 * v.Ratio // for the bits of nodes
+	if n.IsSmall() {
+		edge = 48 * v.Ratio // for the bits of nodes
 	}
-	margin := [4]float64{edge, edge, edge, edge + float64(v.Height) - float64(v.panel.floor(n, v.Height))}
+	margin := [4]float64{edge, edge + (ui.HeaderHeight+ui.PanelMargin)*v.Ratio, edge, edge + float64(v.Height) - float64(v.panel.floor(n, v.Height))}
 	left, right := v.UI.Free(v.Width, n.View.Panels)
 	margin[0] += float64(left)
 	if n.Compare {
 		quarter := float64(right-left) / 4
 		margin[0], margin[2] = margin[0]+quarter, margin[2]+quarter
-		margin[1] += ui.HeaderHeight * v.Ratio
 	}
 	return render.Fit(n.Map.Box, v.Width, v.Height, margin)
 }
@@ -261,7 +260,7 @@ func (v *View) half(cmd *gpu.Commands, n *session.Snapshot, lane int, c render.C
 		case states:
 			look.States = b
 		case bfs.FrontierNodes:
-			if of.Rows == nil { // else the overlay draws nodes
+			if !n.IsSmall() && (n.View.Joint || of.Plan.Scheme == bfs.Paired) { // else the overlay draws nodes
 				look.Dots = append(look.Dots, render.Dots{List: b, Count: l.Count, First: l.First, Stride: l.Stride, Tint: theme.States[frontierState]})
 			}
 		case bfs.Seen:

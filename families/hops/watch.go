@@ -244,16 +244,20 @@ func (f *watchFlags) still(s *session.Session) error {
 	if err != nil || step < 0 {
 		return cli.Usage("--step is %q, not end or the number of a step", f.step)
 	}
-	if err := end(s); err != nil { // so that plots are whole
-		return err
-	}
-	if most := len(s.Snapshot().Lanes[0].Levels) - 1; step > most {
-		return cli.Usage("--step is %q, not end or a step, 0 to %d", f.step, most)
-	}
 	if err := s.Apply(timeline.Seek{Step: step}); err != nil {
 		return err
 	}
-	return s.Settle()
+	if err := s.Settle(); err != nil {
+		return err
+	}
+	most := 0
+	for _, l := range s.Snapshot().Lanes {
+		most = max(most, len(l.Levels)-1)
+	}
+	if step > most {
+		return cli.Usage("--step is %d, and the last step is %d", step, most)
+	}
+	return nil
 }
 
 // end goes to the end. What the oracle has found wrong is an error.

@@ -32,7 +32,7 @@ func (u *panel) headers(list imgui.DrawList, s state) {
 		return
 	}
 	halves, lanes := u.halves(s.Snapshot, s.Camera.Width, s.Camera.Height), s.Lanes()
-	u.HalfHeaders(list, halves, u.floor(s), func(i int) ui.Header { return u.header(s, i, lanes[i]) })
+	u.HalfHeaders(list, halves, 0, u.floor(s), func(i int) ui.Header { return u.header(s, i, lanes[i]) })
 }
 
 // header says what a search is, where it is, and what that took.
