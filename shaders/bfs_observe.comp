@@ -29,15 +29,15 @@ layout(push_constant) uniform Args {
 	uint level;
 	uint column; // of the search that is followed; WORDS × 32 for none
 	uint mask;   // word of the sweep from which on columns are that still search; 0 for all
-	uint side;   // words of the marks of a side; 0 for rows
+	uint sides;  // 1 for the marks of both sides of a pair, two bits a node; 0 for rows
 };
 
 const uint FAR = 1, NEAR = 2, RELAXED = 3, MAX_DISTANCE = (1 << 30) - 1;
 
 // What searches have seen of a node, by its place. The sides of a pair are two searches.
 uint seen(uint p, uint w) {
-	if (side != 0)
-		return (rows[p >> 5] >> (p & 31) & 1) | (rows[side + (p >> 5)] >> (p & 31) & 1) << 1;
+	if (sides != 0)
+		return rows[p >> 4] >> 2 * (p & 15) & 3;
 	return rows[p * WORDS + w] & (mask == 0 ? 0xffffffffu : sweep[mask + w]);
 }
 
@@ -55,7 +55,7 @@ void main() {
 			fresh[at] = new;
 			count += bitCount(last);
 			grown += bitCount(new);
-			if (side != 0 ? new != 0 : w == column >> 5 && (new >> (column & 31) & 1) != 0)
+			if (sides != 0 ? new != 0 : w == column >> 5 && (new >> (column & 31) & 1) != 0)
 				mine = true;
 		}
 	}
@@ -64,7 +64,7 @@ void main() {
 		state_now = NEAR;
 		number = level;
 	} else if (state_now == NEAR)
-		state_now = side != 0 && (last & 2) != 0 ? FAR : RELAXED;
+		state_now = sides != 0 && (last & 2) != 0 ? FAR : RELAXED;
 	levels[v] = state_now << 30 | number;
 	searches[v] = count == 0 ? 0 : RELAXED << 30 | count;
 	if (grown == 0)

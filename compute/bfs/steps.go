@@ -115,7 +115,7 @@ func (b *Graph) stepper(p *Plan) (stepper, error) {
 	case Paired:
 		pairs, err := b.pairsFor(p)
 		b.pairs = nil
-		return pairSteps{pairs}, err
+		return pairSteps{pairs, p.Values}, err
 	case Rows:
 		rows, err := b.rowsFor(p)
 		b.rows = nil

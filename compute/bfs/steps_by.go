@@ -11,9 +11,9 @@ import (
 // sight says where the device has what searches have seen: rows, or the marks of both
 // sides of a pair. Fields are those of ref.BFSObserve.
 type sight struct {
-	rows, state       compute.Buffer
-	first             compute.Buffer // of the edges that lead on
-	mask, side, level int
+	rows, state        compute.Buffer
+	first              compute.Buffer // of the edges that lead on
+	mask, sides, level int
 }
 
 // searching counts the columns that a mask has.
@@ -125,7 +125,10 @@ func (b *Graph) along(reverse bool) *direction {
 
 // pairSteps are those of Paired: a dispatch with the least budget handles a piece of a
 // level, or all of it.
-type pairSteps struct{ *pairs }
+type pairSteps struct {
+	*pairs
+	values compute.Values
+}
 
 // load gives the pairs that did not fit lists of all nodes.
 func (s pairSteps) load(c *cursor, jobs []job, _ bool) division {
@@ -162,7 +165,7 @@ func (s pairSteps) step(ctx context.Context, c *cursor, _ bool) (again bool, err
 	}
 	length := []uint32{ref.BFSPending}
 	for length[0] == ref.BFSPending && int(now[searchDepth]) <= c.Level {
-		s.dispatch(args, 1)
+		s.dispatch(args, 1, int(s.values[Workgroup]))
 		if err := be.Read(ctx, s.args.Searches, 0, now[:]); err != nil {
 			return false, err
 		}
@@ -187,5 +190,5 @@ func (s pairSteps) changing() []compute.Buffer {
 }
 
 func (s pairSteps) sight(c *cursor, _ bool) sight {
-	return sight{rows: s.args.Marks, state: s.args.Work, first: s.along(c.Side == 1).onDevice.first, side: s.markWords(), level: c.Sides[c.Side]}
+	return sight{rows: s.args.Marks, state: s.args.Work, first: s.along(c.Side == 1).onDevice.first, sides: 1, level: c.Sides[c.Side]}
 }

@@ -27,7 +27,7 @@ type BFSObserve[B any] struct {
 	Nodes, Live, Level uint32
 	Column             uint32 // of the search that is followed
 	Mask               uint32 // word of Sweep from which on columns are that still search; 0 for all
-	Side               uint32 // words of the marks of a side of a pair; 0 for rows
+	Sides              uint32 // 1 for the marks of both sides of a pair, two bits a node; 0 for rows
 }
 
 // MirrorBFSObserve mirrors bfs_observe.
@@ -47,7 +47,7 @@ func MirrorBFSObserve(_ compute.Grid, a BFSObserve[[]uint32]) {
 			last = before | fresh
 			a.Shown[at], a.Fresh[at] = last, fresh
 			count, grown = count+bits.OnesCount32(last), grown+bits.OnesCount32(fresh)
-			mine = mine || a.Side != 0 && fresh != 0 || a.Side == 0 && w == int(a.Column>>5) && fresh>>(a.Column&31)&1 != 0
+			mine = mine || a.Sides != 0 && fresh != 0 || a.Sides == 0 && w == int(a.Column>>5) && fresh>>(a.Column&31)&1 != 0
 		}
 		a.Levels[v] = levelOf(a, a.Levels[v], mine, last)
 		a.Searches[v] = 0
@@ -70,8 +70,8 @@ func MirrorBFSObserve(_ compute.Grid, a BFSObserve[[]uint32]) {
 // seenBy returns a word of what searches have seen of a node, by its place. The sides
 // of a pair are two searches.
 func seenBy(a BFSObserve[[]uint32], p uint32, w int) uint32 {
-	if a.Side != 0 {
-		return a.Rows[p>>5]>>(p&31)&1 | a.Rows[a.Side+(p>>5)]>>(p&31)&1<<1
+	if a.Sides != 0 {
+		return a.Rows[p>>4] >> (2 * (p & 15)) & 3
 	}
 	word := a.Rows[int(p)*int(a.Words)+w]
 	if a.Mask != 0 {
@@ -88,7 +88,7 @@ func levelOf(a BFSObserve[[]uint32], old uint32, mine bool, last uint32) uint32 
 	switch near := NodeState(old>>30) == Near; {
 	case mine:
 		return stateWord(Near, a.Level)
-	case near && a.Side != 0 && last&2 != 0:
+	case near && a.Sides != 0 && last&2 != 0:
 		return stateWord(Far, old&StateDistance)
 	case near:
 		return stateWord(Relaxed, old&StateDistance)
