@@ -103,9 +103,6 @@ func (s *Session) releaseLanes() {
 
 // begin makes the pairs and the lanes of a session that has none.
 func (s *Session) begin() error {
-	if s.input.N < 1 || s.input.N > MaxPairs {
-		return fmt.Errorf("hops: %w: %d pairs; between 1 and %d can be watched", fault.Limit, s.input.N, MaxPairs)
-	}
 	if s.input.File != "" {
 		s.pairs = s.file
 	} else {
@@ -137,7 +134,9 @@ func (s *Session) prepare(c choice) (*Subject, error) {
 func (s *Session) again(position float64, change func(*Session)) error {
 	next := *s
 	next.lanes = [2]*Subject{}
-	change(&next)
+	if change(&next); next.input.N < 1 || next.input.N > MaxPairs {
+		return fmt.Errorf("hops: %w: %d pairs; between 1 and %d can be watched", fault.Limit, next.input.N, MaxPairs)
+	}
 	if s.m != nil {
 		if err := next.begin(); err != nil {
 			return err
