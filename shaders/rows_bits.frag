@@ -1,8 +1,8 @@
 #version 450
 // Draws rows of bits as an image: a row of the picture for each node and a column
 // for each search, or a cell of several where there are more of them than pixels.
-// A cell has the brightness of the bits that are set among some of its own, and
-// another colour where the last step has set any of them.
+// A cell is the brighter, the more bits are set among some of its own, and has
+// another colour where the last step has set them. Roots make single bits visible.
 layout(std430, binding = 0) readonly buffer Seen { uint seen[]; };
 layout(std430, binding = 1) readonly buffer Fresh { uint fresh[]; };
 
@@ -19,7 +19,7 @@ layout(push_constant) uniform Args {
 };
 layout(location = 0) out vec4 result;
 
-const uint LOOKS = 4; // at the bits of a pixel, across and down
+const uvec2 LOOKS = uvec2(4, 16); // at the bits of a pixel, at most
 
 bool is_set(uint word, uint column) { return (word >> (column & 31) & 1) != 0; }
 
@@ -30,7 +30,7 @@ void main() {
 		if (min(within.x, within.y) < float(space))
 			discard;
 	}
-	uint across = uint(clamp(ceil(cells.x), 1.0, float(LOOKS))), down = uint(clamp(ceil(cells.y), 1.0, float(LOOKS)));
+	uint across = min(uint(ceil(cells.x)), LOOKS.x), down = min(uint(ceil(cells.y)), LOOKS.y);
 	uint count = 0, grown = 0;
 	for (uint y = 0; y < down; y++) {
 		uint node = min(uint((at.y + (float(y) + 0.5) / float(down)) * cells.y), nodes - 1);
@@ -42,6 +42,6 @@ void main() {
 		}
 	}
 	float all = float(across * down);
-	vec3 c = mix(unpackUnorm4x8(none).rgb, unpackUnorm4x8(some).rgb, float(count) / all);
+	vec3 c = mix(unpackUnorm4x8(none).rgb, unpackUnorm4x8(some).rgb, sqrt(float(count) / all));
 	result = vec4(mix(c, unpackUnorm4x8(last).rgb, sqrt(float(grown) / all)), 1);
 }

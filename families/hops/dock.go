@@ -139,8 +139,12 @@ func (u *panel) captions(list imgui.DrawList, a areas, l *session.Lane) {
 		return
 	}
 	write(ui.GoodColour, fmt.Sprintf("sharing %.1f %%", 100*session.Sharing(now))+atMost(fmt.Sprintf("%.1f %%", 100*sharing)))
-	write(ui.Plain(downColour), "top-down")
-	write(ui.Plain(upColour), "bottom-up")
+	if wide {
+		write(ui.Plain(downColour), "top-down")
+		write(ui.Plain(upColour), "bottom-up")
+		return
+	}
+	write(stepColour(l, now), session.Direction(now))
 }
 
 // most returns the greatest frontier and the greatest sharing of all levels.
@@ -194,11 +198,11 @@ func (u *panel) eachColumn(a areas, l *session.Lane, draw func(x0, x1 float32, f
 	columns := min(steps, a.wide(l)/int(u.Whole(2)))
 	for c := range columns {
 		from, to := 1+c*steps/columns, 1+(c+1)*steps/columns
-		x0, x1 := a.column(float64(from), l), a.column(float64(to), l)
+		x0, x1 := float32(int(a.column(float64(from), l))), float32(int(a.column(float64(to), l)))
 		if columns*int(u.Whole(4)) < a.wide(l) {
 			x1 -= u.Whole(1)
 		}
-		draw(float32(int(x0)), float32(int(x1+0.5)), from, to)
+		draw(x0, x1, from, to)
 	}
 }
 

@@ -31,7 +31,9 @@ func (u *panel) overlay(s state) {
 	}
 	u.HalfHeaders(list, halves, left, float32(s.Camera.Height), func(lane int) ui.Header { return u.header(s, lane) })
 	right := float32(s.Camera.Width)
-	u.legend(list, s, right, floor)
+	if !s.IsSmall() { // the dock names the colours of its nodes
+		u.legend(list, s, right, floor)
+	}
 	if !s.Map.Abstract {
 		u.ScaleBar(list, s.Camera, right, floor)
 	}
@@ -98,6 +100,9 @@ func (u *panel) header(s state, lane int) ui.Header {
 	if s.Compare {
 		h.Lane, h.Title = lane, h.Title+ui.Chosen(l.Params, s.Lanes[0].Params, s.Lanes[1].Params)
 	}
+	if l.Plan.Reverse && l.Plan.Scheme != bfs.Paired {
+		h.Title += ", from the targets"
+	}
 	if s.Steady {
 		h.Time = ""
 	}
@@ -125,7 +130,6 @@ func (u *panel) legend(list imgui.DrawList, s state, right, floor float32) {
 	entries = append(entries, ui.LegendEntry{Name: "path", Colour: theme.Path})
 	tall := float32(len(entries)) * u.Px(17)
 	switch most := reach(s.Snapshot); {
-	case s.IsSmall(): // rows of bits tell more
 	case s.View.Colour == session.BySearches:
 		u.Ramp(list, theme.Ramp[:], right, floor-tall+u.Px(56), "seen by 1", fmt.Sprintf("%d searches", most))
 	case swept:

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"kernelscope/compute"
 	"kernelscope/compute/bfs"
@@ -171,5 +172,37 @@ func TestSession(t *testing.T) {
 	}
 	if n = do(t, s, watch.SetCompare{}); len(n.Lanes) != 1 || !n.Lanes[0].Done() {
 		t.Errorf("alone again: %+v", n.Lanes)
+	}
+}
+
+// Playing rests at the end of each pair, so that its path is seen; in scripts it does not.
+func TestRests(t *testing.T) {
+	for _, wait := range []bool{false, true} {
+		s := New(gputest.Open(t), Options{Wait: wait})
+		t.Cleanup(s.Release)
+		if err := s.Open(mapOf(t, "gen:grid,width=6,height=6")); err != nil {
+			t.Fatal(err)
+		}
+		do(t, s, SetInput{Input{N: 4, Seed: 3}}, timeline.Rewind{}, timeline.Play{})
+		frames, at := map[int]int{}, 0
+		for s.Snapshot().Time.Playing {
+			if err := s.Advance(time.Second/20, time.Hour); err != nil {
+				t.Fatal(err)
+			}
+			at = s.Snapshot().Lanes[0].At
+			frames[at]++
+		}
+		ends := 0
+		for i, l := range s.Snapshot().Lanes[0].Levels {
+			if rests := frames[i] > 10; i > 0 && i < at && rests != (l.Ended && !wait) {
+				t.Errorf("waiting %t: step %d, ended %t, is shown for %d frames", wait, i, l.Ended, frames[i])
+			}
+			if l.Ended {
+				ends++
+			}
+		}
+		if ends < 3 {
+			t.Errorf("%d pairs have ended", ends)
+		}
 	}
 }

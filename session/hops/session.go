@@ -43,6 +43,8 @@ type Session struct {
 	compare   bool
 	view      View
 	transport timeline.Transport
+	rested    time.Duration // at the end of a pair
+	restedAt  uint64        // the moment of that
 }
 
 // choice is a scheme with the values that a person has chosen.
@@ -270,7 +272,25 @@ func (s *Session) Advance(dt, budget time.Duration) error {
 	if there, err := s.survey(time.Now().Add(budget)); err != nil || !there {
 		return err
 	}
+	if s.rests(dt) {
+		return s.settled(nil)
+	}
 	return s.settled(s.transport.Advance(dt, budget))
+}
+
+// rests reports whether playing stops for a moment, so that the path of a pair is seen
+// before the next pair begins.
+func (s *Session) rests(dt time.Duration) bool {
+	const moment = 900 * time.Millisecond
+	l, t := s.lanes[0], s.transport.State()
+	if l == nil || s.options.Wait || s.compare || !t.Playing || l.steps.Scheme != bfs.Paired || !l.known[l.at].Ended {
+		return false
+	}
+	if s.restedAt != l.moment {
+		s.rested, s.restedAt = 0, l.moment
+	}
+	s.rested += dt
+	return s.rested < moment
 }
 
 // Settle makes all that is left to make.
