@@ -2,9 +2,12 @@ package bfs
 
 import (
 	"context"
+	"fmt"
+	"math"
 
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
+	"kernelscope/fault"
 )
 
 // Layers of a search in steps. Nodes have their numbers in the graph, but rows are in the
@@ -38,6 +41,9 @@ type layers struct {
 
 func newLayers(b *Graph, words int) (l layers, err error) {
 	rows := b.live * words
+	if searches := 32 * int64(rows); searches > math.MaxUint32 {
+		return l, fmt.Errorf("bfs: %w: %d nodes with %d columns are too many to be counted step by step: choose fewer columns", fault.Limit, b.live, 32*words)
+	}
 	if err := b.memory.Backend.Limits().Room(1, "rows to show", rows, 3*rows+4*b.Nodes); err != nil {
 		return l, err
 	}

@@ -320,7 +320,7 @@ func reversed(g *graph.Graph) *graph.Graph {
 }
 
 // What is shown and counted after each step is what a queue finds.
-func TestSteps(t *testing.T) {
+func TestKernelsInSteps(t *testing.T) {
 	d := gputest.Open(t)
 	rnd := rand.New(rand.NewPCG(33, 34))
 	for i, s := range samples(rnd) {

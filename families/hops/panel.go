@@ -23,8 +23,7 @@ type panel struct {
 type state struct {
 	*session.Snapshot
 	ui.Status
-	Camera  render.Camera
-	Painter string // in use
+	Camera render.Camera
 }
 
 // halves divides the target among the searches.
@@ -89,7 +88,7 @@ func (u *panel) pairSection(s state) {
 		in.Seed, in.Ends, in.File = in.Seed+1, nil, ""
 		u.Do(session.SetInput{Input: in})
 	}
-	u.Tip("Other random pairs.")
+	u.Tip(fmt.Sprintf("Other random pairs. These have the seed %d.", s.Input.Seed))
 	if in.File != "" {
 		u.Note("from " + ui.Shortened(in.File, 40))
 	}

@@ -58,7 +58,7 @@ func (b *table) do(actions ...any) {
 // frame builds a frame and returns what it asks for.
 func (b *table) frame() []any {
 	defer b.Next()
-	return b.panel.frame(state{Snapshot: b.s.Snapshot(), Status: b.Status, Camera: b.camera, Painter: "splat"}, b.Input)
+	return b.panel.frame(state{Snapshot: b.s.Snapshot(), Status: b.Status, Camera: b.camera}, b.Input)
 }
 
 func TestKeys(t *testing.T) {

@@ -150,11 +150,7 @@ func (v *View) setView(a any) error {
 }
 
 func (v *View) state() state {
-	s := state{Snapshot: v.Session.Snapshot(), Status: v.Status(), Camera: v.Camera}
-	if v.roads != nil {
-		s.Painter = v.roads.PainterFor(v.Camera, v.look(s.Snapshot, 0))
-	}
-	return s
+	return state{Snapshot: v.Session.Snapshot(), Status: v.Status(), Camera: v.Camera}
 }
 
 // Frame builds a frame of the interface.
@@ -184,7 +180,7 @@ func (v *View) Apply(action any) (taken bool, err error) {
 func (v *View) look(n *session.Snapshot, lane int) render.Look {
 	l := n.Lanes[lane]
 	look := render.Look{
-		ByDistance: n.View.Colour == session.BySearches || l.Plan.Scheme != bfs.Paired, Reach: reach(n), Ratio: v.Ratio, Painter: n.View.Painter, Moment: l.Moment,
+		ByDistance: n.View.Colour == session.BySearches || l.Plan.Scheme != bfs.Paired, Reach: reach(n), Ratio: v.Ratio, Moment: l.Moment,
 	}
 	if n.Compare {
 		look.Part = v.panel.halves(n, v.Width, v.Height)[lane].Area

@@ -64,8 +64,7 @@ const (
 
 // View is how searches are shown.
 type View struct {
-	Colour  Colour
-	Joint   bool   // dots mark the joint frontier of a sweep
-	Painter string // "splat", "quads", or empty for the better one
-	Panels  bool
+	Colour Colour
+	Joint  bool // dots mark the joint frontier of a sweep
+	Panels bool
 }
