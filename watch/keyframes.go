@@ -9,7 +9,9 @@ import (
 
 // Keyframe is a copy of a subject's state on the device.
 type Keyframe interface {
+	// Bytes returns what it takes.
 	Bytes() int64
+	// Release gives that back.
 	Release()
 }
 

@@ -14,10 +14,10 @@ import (
 // order of the device.
 const (
 	// Levels is a node state for each node: the level at which the search that is followed
-	// has found it. Of a pair, nodes of the source's ball are settled and those of the
+	// has found it. Of a pair, nodes of the source's ball are relaxed and those of the
 	// target's far. What the last level has found is near.
 	Levels compute.LayerKind = "levels"
-	// Searches is a node state for each node, settled if some search has seen it: with the
+	// Searches is a node state for each node, relaxed if some search has seen it: with the
 	// number of these.
 	Searches compute.LayerKind = "searches"
 	// FrontierNodes lists what the last level has found.

@@ -12,7 +12,7 @@ import (
 // has found.
 const (
 	frontierState = ref.Near
-	sourceState   = ref.Settled
+	sourceState   = ref.Relaxed
 	targetState   = ref.Far
 )
 

@@ -43,17 +43,7 @@ func openTable(t *testing.T, width, height int, scale float64, actions ...any) *
 	return b
 }
 
-func (b *table) do(actions ...any) {
-	b.T.Helper()
-	for _, a := range actions {
-		if err := b.s.Apply(a); err != nil {
-			b.T.Fatal(err)
-		}
-		if err := b.s.Settle(); err != nil {
-			b.T.Fatal(err)
-		}
-	}
-}
+func (b *table) do(actions ...any) { b.T.Helper(); b.Do(b.s, actions...) }
 
 // frame builds a frame and returns what it asks for.
 func (b *table) frame() []any {

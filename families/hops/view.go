@@ -285,13 +285,14 @@ func pathPoints(m *scene.Map, f *session.Found) (points []geom.Point) {
 	return points
 }
 
-// Advance lets time pass, and notes what the oracle says.
+// Advance lets time pass, and notes steps and what the oracle says.
 func (v *View) Advance(frame, budget time.Duration) error {
 	if v.roads != nil && !v.Steady && time.Since(v.moved) > 300*time.Millisecond {
 		v.roads.Prefetch(v.Camera)
 	}
 	err := v.Session.Advance(frame, budget)
 	for i, l := range v.Session.Snapshot().Lanes {
+		v.Log.Step(i, l.Event)
 		if heard := l.Verdict.Heard; heard != v.verified[i] {
 			if v.verified[i] = heard; heard {
 				v.Log.Write("answered", map[string]any{"scheme": l.Plan.Scheme, "right": l.Verdict.Wrong == nil, "pairs": l.Plan.Pairs})

@@ -92,28 +92,6 @@ recording (.gif, .mp4, or numbered pictures such as frames/%04d.png).`,
 	return c
 }
 
-// schemes returns the actions that choose one scheme or two, and their parameters.
-func (f *watchFlags) schemes() (out []any, err error) {
-	first, err := cli.Named("--scheme", f.scheme, bfs.Stepped())
-	if err != nil {
-		return nil, err
-	}
-	values, err := flags.Values(f.params, first)
-	if err != nil {
-		return nil, err
-	}
-	out = choose(0, first, values)
-	if !f.compare.On() {
-		return out, nil
-	}
-	second, other, err := cli.Second(&f.compare, first, values, bfs.Stepped())
-	if err != nil {
-		return nil, err
-	}
-	begin, err := f.compare.Actions()
-	return append(append(out, choose(1, second, other)...), begin...), err
-}
-
 // choose returns the actions that give a lane a scheme.
 func choose(lane int, scheme bfs.Scheme, values compute.Values) []any {
 	out := []any{session.SetScheme{Lane: lane, Scheme: scheme}}
@@ -128,7 +106,10 @@ func choose(lane int, scheme bfs.Scheme, values compute.Values) []any {
 // actions are those that the flags stand for, as a person would ask for them, before a map
 // is open.
 func (f *watchFlags) actions() (out []any, err error) {
-	if out, err = f.schemes(); err != nil {
+	if _, err := cli.Named("--scheme", f.scheme, bfs.Stepped()); err != nil {
+		return nil, err
+	}
+	if out, err = cli.Chosen(&f.compare, f.scheme, f.params, bfs.Stepped(), choose); err != nil {
 		return nil, err
 	}
 	n, err := cli.Count("-n", f.n)
@@ -282,15 +263,11 @@ func play(s *session.Session, film studio.Film) error {
 	if err := end(s); err != nil {
 		return err
 	}
-	steps, fit := 0, 0.0
-	n := s.Snapshot()
+	steps, n := 0, s.Snapshot()
 	for _, l := range n.Lanes {
 		steps = max(steps, len(l.Levels)-1)
 	}
-	if n.Compare {
-		fit = film.Playing()
-	}
-	return cli.ApplyAll(s, timeline.SetSpeed{PerSecond: film.Pace(steps)}, timeline.SetFit{Seconds: fit}, timeline.Rewind{}, timeline.Play{})
+	return cli.PlayFilm(s, film, steps, n.Compare)
 }
 
 // reportShot says what was written.

@@ -105,9 +105,9 @@ func (s *Subject) answer() error {
 	case s.steps.Scheme == bfs.Paired:
 		s.found.Path, s.found.Meet = w.between(length)
 	case s.steps.Reverse: // levels are distances to the target
-		s.found.Path = w.down(p.Source, length, ref.Settled, false)
+		s.found.Path = w.down(p.Source, length, ref.Relaxed, false)
 	default:
-		s.found.Path = w.down(p.Target, length, ref.Settled, true)
+		s.found.Path = w.down(p.Target, length, ref.Relaxed, true)
 		slices.Reverse(s.found.Path)
 	}
 	return nil
@@ -147,13 +147,13 @@ func (w walk) down(v, level uint32, side ref.NodeState, against bool) []uint32 {
 // between finds the edge where the two balls of a pair meet, and returns the path over it.
 func (w walk) between(length uint32) (path []uint32, meet int) {
 	for u := range uint32(w.g.Nodes()) {
-		if ref.NodeState(w.states[u]>>30) != ref.Settled {
+		if ref.NodeState(w.states[u]>>30) != ref.Relaxed {
 			continue
 		}
 		near := w.states[u] & ref.StateDistance
 		for _, v := range w.g.Head[w.g.FirstOut[u]:w.g.FirstOut[u+1]] {
 			if far, in := w.level(v, ref.Far); in && near+1+far == length {
-				path = w.down(u, near, ref.Settled, true)
+				path = w.down(u, near, ref.Relaxed, true)
 				slices.Reverse(path)
 				return append(path, w.down(v, far, ref.Far, false)...), int(near)
 			}

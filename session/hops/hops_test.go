@@ -206,3 +206,27 @@ func TestRests(t *testing.T) {
 		}
 	}
 }
+
+// A search tells the same each time, on the device and, but for pairs, whose mirror knows no
+// budget, on the host.
+func TestEventsSameEachTime(t *testing.T) {
+	m := mapOf(t, "gen:kronecker,scale=7,factor=6")
+	for name, be := range map[string]compute.Backend{"device": gputest.Open(t), "host": ref.NewHost()} {
+		on, err := bfs.New(be, m.Graph, bfs.AutoForm)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(on.Release)
+		for scheme, n := range map[bfs.Scheme]int{bfs.Paired: 5, bfs.Rows: 200, bfs.BottomUp: 60} {
+			if scheme == bfs.Paired && name == "host" {
+				continue
+			}
+			s, err := NewSubject(be, m.Graph, on, pairgen.Random(2, n, on.Largest()), bfs.Options{Scheme: scheme, Values: compute.Values{bfs.Columns: 128}}, -1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(s.Release)
+			watchtest.Events(t, scheme.Name(), s)
+		}
+	}
+}
