@@ -31,7 +31,7 @@ var update = flag.Bool("update", false, "rewrite the golden pictures")
 func TestInterfaces(t *testing.T) {
 	for _, err := range []error{
 		quadsDrawing.Check(), pointsDrawing.Check(), strokeDrawing.Check(), dotsDrawing.Check(), resolve.Check(), resolveCased.Check(), resolveWide.Check(),
-		sortPicture.Check(), sortHistogram.Check(), sortLines.Check(), pictureShow.Check(), clipBoxes.Check(), clipOutline.Check(),
+		bitsDrawing.Check(), sortPicture.Check(), sortHistogram.Check(), sortLines.Check(), pictureShow.Check(), clipBoxes.Check(), clipOutline.Check(),
 	} {
 		if err != nil {
 			t.Error(err)

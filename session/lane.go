@@ -89,7 +89,7 @@ func (l *lane) endRun() {
 func (s *Session) restart(l *lane) error {
 	q := &search{
 		be: s.be, solver: l.solver, query: s.query(), values: l.values, traced: s.traced, nodes: s.m.Graph.Nodes(),
-		frames: newFrames(s.be.Limits()), moment: &l.moment, onStep: s.options.Observe,
+		frames: watch.NewKeyframes[keyframe](s.be.Limits()), moment: &l.moment, onStep: s.options.Observe,
 	}
 	if err := q.start(); err != nil {
 		return err

@@ -11,6 +11,7 @@ import (
 	"kernelscope/compute/timing"
 	"kernelscope/scene/graph"
 	"kernelscope/timeline"
+	"kernelscope/watch"
 )
 
 // errForwardOnly is what going back gives for a search that takes another course every
@@ -19,7 +20,7 @@ var errForwardOnly = errors.New("this search runs fast and takes another course 
 
 // search is a query on its timeline. It goes back by keyframes: copies of the state on
 // the device, from which the steps up to the one asked for are made again. Keyframes are
-// so close that this takes at most recompute, within a budget of memory.
+// so close that this takes a few milliseconds, within a budget of memory.
 type search struct {
 	be     compute.Backend
 	solver sssp.Solver
@@ -35,8 +36,14 @@ type search struct {
 	whole  bool         // all steps were made
 	moment *uint64      // another number whenever the state changes
 
-	frames frames
+	frames watch.Keyframes[keyframe]
 	onStep func(sssp.Event) // called for each event that is new
+}
+
+// keyframe is a copy of the state with its event.
+type keyframe struct {
+	sssp.Keyframe
+	event sssp.Event
 }
 
 // mark is what is known of a step.
@@ -56,7 +63,7 @@ func (s *search) start() error {
 	}
 	s.now = sssp.Event{Near: 1, Target: graph.Unreached}
 	if _, ok := run.(sssp.Rewinder); !ok && s.traced {
-		run = sssp.Trace(s.be, run, s.query.Source, s.nodes, s.frames.budget)
+		run = sssp.Trace(s.be, run, s.query.Source, s.nodes, s.frames.Budget)
 	}
 	s.run = run
 	if d, ok := run.Values()[sssp.Delta]; ok {
@@ -71,7 +78,7 @@ func (s *search) start() error {
 
 // release gives everything back.
 func (s *search) release() {
-	s.frames.release()
+	s.frames.Release()
 	if s.run != nil {
 		s.run.Release()
 		s.run = nil
@@ -158,8 +165,8 @@ func (s *search) Nearby(step int) int {
 		return step // a trace shows any step immediately
 	}
 	best := 0
-	if k := s.frames.before(step); k != nil {
-		best = k.Step()
+	if _, k, ok := s.frames.Before(step); ok {
+		best = k
 	}
 	if at := s.At(); at <= step && at > best {
 		best = at
@@ -175,9 +182,9 @@ func (s *search) jump(to int) error {
 		run.SeekTo(min(to, n))
 		s.show(run.Event())
 	case sssp.Rewinder:
-		if k := s.frames.before(to); k != nil && (to < s.At() || k.Step() > s.At()) {
-			run.Restore(k)
-			s.show(s.frames.events[k.Step()])
+		if k, at, ok := s.frames.Before(to); ok && (to < s.At() || at > s.At()) {
+			run.Restore(k.Keyframe)
+			s.show(k.event)
 			return nil
 		}
 		if to < s.At() {
@@ -234,10 +241,15 @@ func (s *search) step(most int) error {
 	if s.onStep != nil {
 		s.onStep(e)
 	}
-	if run, ok := s.run.(sssp.Rewinder); ok {
-		return s.frames.keep(run, e, took)
+	run, ok := s.run.(sssp.Rewinder)
+	if !ok || e.Done {
+		return nil
 	}
-	return nil
+	return s.frames.Keep(int(e.Step), took, func() (keyframe, error) {
+		k, err := run.Keep()
+		e.Sizes = nil
+		return keyframe{k, e}, err
+	})
 }
 
 // stepOf returns the first step, of those that were made, after which a condition holds

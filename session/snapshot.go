@@ -125,7 +125,7 @@ func (l *lane) state() Lane {
 	n.Event, n.Sizes, n.Moment, n.Reach = l.now, l.sizes[:len(l.sizes):len(l.sizes)], l.moment, l.now.Threshold
 	n.Known, n.Whole = l.Length()
 	n.Done = l.now.Done
-	n.Memory, n.Budget = l.frames.bytes, l.frames.budget
+	n.Memory, n.Budget = l.frames.Bytes(), l.frames.Budget
 	switch run := l.run.(type) {
 	case sssp.Rewinder:
 	case *sssp.Traced:

@@ -18,7 +18,7 @@ func TestTimeline(t *testing.T) {
 				s := openOn(t, be)
 				do(t, s, SetAlgorithm{Name: a.Name()})
 				l := &s.lanes[0]
-				l.frames.wait = 1 // a keyframe after each submission
+				l.frames.Densely()
 				watchtest.Timeline(t, be, l.search, gputest.Count(1000, 10000)/len(sssp.Algorithms())/2)
 			})
 		}

@@ -36,6 +36,7 @@ type Stage struct {
 	Width, Height int     // of the target, in pixels
 	Ratio         float64 // pixels of the target for one of a plain display
 	Times         FrameTimes
+	Opened        any // what was read from a file last, in any view; nil before
 
 	views  []View // by family; nil before it was shown
 	shown  int
@@ -105,11 +106,11 @@ func (s *Stage) Show(family string) (View, error) {
 	return s.views[i], nil
 }
 
-// Open shows what was read from a file, in the view of the family that takes it. Where
-// that fails what was shown stays.
+// Open shows what was read from a file, in the view of the first family that takes it; the
+// one that is shown comes first. Where that fails what was shown stays.
 func (s *Stage) Open(in any) error {
 	before := s.UI.Shown
-	for _, f := range s.Families {
+	for _, f := range append([]Family{s.Families[s.shown]}, s.Families...) {
 		if !f.Takes(in) {
 			continue
 		}
@@ -121,6 +122,7 @@ func (s *Stage) Open(in any) error {
 			_, _ = s.Show(before) // which exists
 			return err
 		}
+		s.Opened = in
 		s.Log.Write("open", v.Title())
 		return nil
 	}

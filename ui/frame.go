@@ -38,7 +38,7 @@ func (u *UI) Title(more ...Button) {
 	free := imgui.CursorPos().X + imgui.CalcTextSize("Kernelscope", false, 0).X
 	imgui.PopFont()
 	edge, gap := u.Whole(6), u.Whole(5)
-	left := u.Whole(ContentRight) + gap
+	left := imgui.CursorPos().X + imgui.ContentRegionAvail().X + gap
 	for _, p := range places {
 		left -= imgui.CalcTextSize(p.Name, false, 0).X + 2*edge + gap
 	}

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"math"
 	"math/bits"
 
 	"github.com/inkyblackness/imgui-go/v4"
@@ -21,7 +22,11 @@ const (
 // may be nil; it adds to what the tooltip says.
 func (u *UI) Params(id string, params []compute.ParamState, l compute.Limits, set func(name string, x uint32), meaning func(compute.ParamState) string) {
 	for _, p := range params {
-		tip := p.Help + "\nIt is " + p.Rule(l) + ", in " + p.Unit + "."
+		tip := p.Help + "\nIt is " + p.Rule(l)
+		if p.Unit != "" {
+			tip += ", in " + p.Unit
+		}
+		tip += "."
 		if meaning != nil {
 			tip += meaning(p)
 		}
@@ -66,6 +71,7 @@ func autoTip(p compute.ParamState) string {
 func paramSlider(id string, p compute.ParamState, l compute.Limits) uint32 {
 	const flags = imgui.SliderFlagsAlwaysClamp | imgui.SliderFlagsNoInput
 	least, most := p.Bounds(l)
+	most = min(most, math.MaxInt32/2) // the widget's limit; the field takes more
 	if !p.PowerOfTwo {
 		x := int32(p.Value)
 		imgui.SliderIntV(id, &x, int32(least), int32(most), " ", flags|imgui.SliderFlagsLogarithmic)

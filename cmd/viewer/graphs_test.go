@@ -36,6 +36,7 @@ func TestGen(t *testing.T) {
 		{"kronecker.wel", []string{"kronecker", "--scale", "8", "--factor", "4"}, "gen:kronecker,scale=8,factor=4"},
 		{"star.wel.gz", []string{"adversarial", "--kind", "star", "--nodes", "300"}, "gen:adversarial,kind=star,nodes=300"},
 		{"comb.el", []string{"adversarial", "--kind", "comb", "--nodes", "100"}, "gen:adversarial,kind=comb,nodes=100"},
+		{"example.el", []string{"example", "--kind", "hub"}, "gen:example,kind=hub"},
 		{"tile.gr", []string{"tile", small, "--k", "2"}, "gen:tile,k=2,map=" + small},
 	} {
 		out := filepath.Join(dir, c.name)

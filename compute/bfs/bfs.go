@@ -134,7 +134,7 @@ func (s Scheme) Params() []compute.Param {
 func Programs() []*compute.Program {
 	return []*compute.Program{rowsStart.Program, rowsLevel.Program, rowsRoads.Program, rowsAnswer.Program, levelCounts.Program, pairHubs.Program, pairRoads.Program,
 		singleEdges.Program, singlePull.Program, singlePush.Program, singleClose.Program, singleAnswer.Program, setFirst.Program, expand.Program, expandNaive.Program, expandUp.Program, identify.Program, convert.Program,
-		pathsCount.Program, pathsWeigh.Program, depend.Program, dependSums.Program}
+		pathsCount.Program, pathsWeigh.Program, depend.Program, dependSums.Program, observe.Program}
 }
 
 var (

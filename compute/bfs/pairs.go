@@ -150,23 +150,8 @@ func (b *Graph) runPairs(ctx context.Context, a *Answer) error {
 // run answers jobs and returns those that did not fit.
 func (s *pairs) run(ctx context.Context, a *Answer, jobs []job, list, groups int) (full []job, err error) {
 	be, n := s.memory.Backend, len(jobs)
-	ends := make([]uint32, 2*n)
-	inParallel(n, runtime.GOMAXPROCS(0), func(_, from, to int) {
-		for i := from; i < to; i++ {
-			ends[2*i], ends[2*i+1] = jobs[i].source, jobs[i].target
-		}
-	})
-	be.Write(s.args.Pairs, 0, ends)
-	be.Fill(s.args.Lengths, 0, n, ref.BFSPending)
-	be.Fill(s.args.Work, 0, ref.PairWork, 0)
-	if s.dirty { // new, or a run was left before its end
-		be.Fill(s.args.Marks, 0, s.args.Marks.Len(), 0)
-		be.Fill(s.args.Searches, 0, s.args.Searches.Len(), math.MaxUint32)
-	}
-	s.dirty = true
-	args := s.args
-	args.Count, args.Capacity, args.Budget = uint32(n), uint32(list), 1<<20
-	if be.Limits().IsSoftware {
+	args := s.load(jobs, list)
+	if args.Budget = 1 << 20; be.Limits().IsSoftware {
 		args.Budget = mostSteps / 2
 	}
 	lengths := make([]uint32, n+ref.PairWork)
@@ -185,6 +170,33 @@ func (s *pairs) run(ctx context.Context, a *Answer, jobs []job, list, groups int
 		}
 	}
 	return full, nil
+}
+
+// load puts jobs on the device, none of them begun.
+func (s *pairs) load(jobs []job, list int) ref.BFSPair[compute.Buffer] {
+	be, n := s.memory.Backend, len(jobs)
+	ends := make([]uint32, 2*n)
+	inParallel(n, runtime.GOMAXPROCS(0), func(_, from, to int) {
+		for i := from; i < to; i++ {
+			ends[2*i], ends[2*i+1] = jobs[i].source, jobs[i].target
+		}
+	})
+	be.Write(s.args.Pairs, 0, ends)
+	be.Fill(s.args.Lengths, 0, n, ref.BFSPending)
+	be.Fill(s.args.Work, 0, ref.PairWork, 0)
+	if s.dirty { // new, or a run was left before its end
+		be.Fill(s.args.Marks, 0, s.args.Marks.Len(), 0)
+		be.Fill(s.args.Searches, 0, s.args.Searches.Len(), math.MaxUint32)
+	}
+	s.dirty = true
+	return s.bound(n, list)
+}
+
+// bound returns the arguments for n pairs.
+func (s *pairs) bound(n, list int) ref.BFSPair[compute.Buffer] {
+	args := s.args
+	args.Count, args.Capacity = uint32(n), uint32(list)
+	return args
 }
 
 // dispatch goes on with all searches until they have their answers or their

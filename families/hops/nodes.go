@@ -1,169 +1,98 @@
 package hops
 
 import (
-	"cmp"
-	"context"
-	"encoding/json"
 	"fmt"
-	"io"
-	"path/filepath"
-	"slices"
-	"strconv"
+	"image/color"
 
-	"github.com/parquet-go/parquet-go"
+	"github.com/inkyblackness/imgui-go/v4"
 
-	"kernelscope/cli"
 	"kernelscope/compute/bfs"
-	"kernelscope/compute/bfs/pairgen"
-	"kernelscope/output"
-	"kernelscope/scene"
+	session "kernelscope/session/hops"
+	"kernelscope/ui"
 )
 
-// centrality is what is asked for of nodes, and found.
-type centrality struct {
-	between, close bool
-	samples        int // sources of betweenness; zero for all nodes
+// Sizes of the nodes of small graphs, pixels of a plain display.
+const (
+	nodeRadius = 13
+	bitSize    = 9
+	mostBits   = 16 // that are drawn below a node
+)
 
-	betweenness, closeness []float64 // nil if not asked for
+// nodes draws those of a small graph: their numbers and, below each, its row of bits.
+func (u *panel) nodes(list imgui.DrawList, s state, l *session.Lane) {
+	imgui.PushFont(u.Small)
+	defer imgui.PopFont()
+	columns := l.Now().Columns
+	source, target := -1, -1
+	if l.Shown >= 0 {
+		source, target = int(s.Pairs[l.Shown].Source), int(s.Pairs[l.Shown].Target)
+	}
+	for v, p := range s.Map.Graph.At {
+		x, y := s.Camera.Pixel(p)
+		at := imgui.Vec2{X: float32(int(x)), Y: float32(int(y))}
+		rim := ui.Plain(theme.Dim)
+		switch {
+		case l.Plan.Scheme == bfs.Paired && (v == source || v == target):
+			rim = ui.Plain(theme.Path)
+		case v == source:
+			rim = ui.Plain(theme.Source)
+		case v == target:
+			rim = ui.Plain(theme.Target)
+		}
+		seen, fresh := l.Rows.Seen[v], l.Rows.Fresh[v]
+		list.AddCircleFilledV(at, u.Px(nodeRadius+2.5), imgui.Packed(rim), 24)
+		list.AddCircleFilledV(at, u.Px(nodeRadius), imgui.Packed(nodeColour(l, seen, fresh)), 24)
+		text := fmt.Sprint(s.Map.Graph.ID[v])
+		size := imgui.CalcTextSize(text, false, 0)
+		u.Text(list, at.X-size.X/2, at.Y-size.Y/2, ui.Plain(theme.Text), text)
+		if l.Plan.Scheme != bfs.Paired {
+			u.bits(list, imgui.Vec2{X: at.X, Y: at.Y + u.Px(nodeRadius+7)}, seen, fresh, columns)
+		}
+	}
 }
 
-// wanted reads the flags.
-func (f *runFlags) wanted() (c centrality, err error) {
-	c.close = f.closeness
-	switch f.betweenness {
-	case "":
-	case "all":
-		c.between = true
-	default:
-		c.between = true
-		if c.samples, err = cli.Count("--betweenness", f.betweenness); err == nil && c.samples == 0 {
-			err = cli.Usage("--betweenness is 0; it is all, or a number of sources")
-		}
+// nodeColour is that of a node: fresh, in a ball, seen by some search, or none of these.
+func nodeColour(l *session.Lane, seen, fresh []uint32) color.NRGBA {
+	dark := func(c color.RGBA, part float64) color.NRGBA {
+		return ui.Between([]color.RGBA{theme.Background, c}, part)
 	}
-	switch {
-	case err != nil:
-		return c, err
-	case f.nodes == "":
-		return c, nil
-	case !c.between && !c.close:
-		return c, cli.Usage("--nodes is given without --betweenness or --closeness, which say what to write")
-	case filepath.Ext(f.nodes) != ".csv" && filepath.Ext(f.nodes) != ".parquet":
-		return c, cli.Usage("--nodes is %q: the name must end in .csv or .parquet", f.nodes)
+	switch paired := l.Plan.Scheme == bfs.Paired; {
+	case anyBit(fresh):
+		return dark(theme.States[frontierState], 0.65)
+	case !anyBit(seen):
+		return dark(theme.Dim, 0.25)
+	case paired && seen[0]&1 == 0:
+		return dark(theme.Target, 0.65)
+	case paired:
+		return dark(theme.Source, 0.65)
 	}
-	return c, cli.CheckFolder(f.nodes)
+	return dark(bitsColours.Some, 0.55)
 }
 
-// find searches from all nodes, or from samples.
-func (c *centrality) find(ctx context.Context, g *bfs.Graph, seed uint64) (err error) {
-	if c.between {
-		if c.betweenness, err = g.Betweenness(ctx, c.samples, seed); err != nil {
-			return err
+func anyBit(row []uint32) bool {
+	for _, x := range row {
+		if x != 0 {
+			return true
 		}
 	}
-	if c.close {
-		c.closeness, err = g.ClosenessOf(ctx, pairgen.All(g.Nodes))
-	}
-	return err
+	return false
 }
 
-// nodeLine is what JSON and Parquet have of a node.
-type nodeLine struct {
-	Type        string   `json:"type" parquet:"-"`
-	Node        int64    `json:"node" parquet:"node"`
-	Betweenness *float64 `json:"betweenness,omitempty" parquet:"betweenness,optional"`
-	Closeness   *float64 `json:"closeness,omitempty" parquet:"closeness,optional"`
-}
-
-func (c *centrality) line(m *scene.Map, v int) nodeLine {
-	l := nodeLine{Type: "node", Node: m.Graph.ID[v]}
-	if c.betweenness != nil {
-		l.Betweenness = &c.betweenness[v]
-	}
-	if c.closeness != nil {
-		l.Closeness = &c.closeness[v]
-	}
-	return l
-}
-
-// write writes all nodes into a file.
-func (c *centrality) write(w io.Writer, m *scene.Map, ending string) error {
-	if ending == ".parquet" {
-		out := parquet.NewGenericWriter[nodeLine](w, parquet.Compression(&parquet.Zstd))
-		for v := range m.Graph.ID {
-			if _, err := out.Write([]nodeLine{c.line(m, v)}); err != nil {
-				return err
-			}
+// bits draws the row of a node as squares, a search each, centred below a point.
+func (u *panel) bits(list imgui.DrawList, at imgui.Vec2, seen, fresh []uint32, columns int) {
+	n := min(columns, mostBits)
+	side, step := u.Whole(bitSize), u.Whole(bitSize)+u.Whole(2)
+	left := float32(int(at.X - (step*float32(n)-u.Whole(2))/2))
+	u.Veil(list, left-u.Whole(3), at.Y-u.Whole(2), left+step*float32(n)+u.Whole(1), at.Y+side+u.Whole(2))
+	for c := range n {
+		tint := ui.Plain(ui.PanelColours()[3])
+		switch {
+		case fresh[c/32]>>(c%32)&1 != 0:
+			tint = ui.Plain(bitsColours.Last)
+		case seen[c/32]>>(c%32)&1 != 0:
+			tint = ui.Plain(bitsColours.Some)
 		}
-		return out.Close()
+		x := left + step*float32(c)
+		ui.Box(list, imgui.Vec2{X: x, Y: at.Y}, imgui.Vec2{X: x + side, Y: at.Y + side}, imgui.Packed(tint))
 	}
-	line := []byte("node")
-	add := func(name string, values []float64) {
-		if values != nil {
-			line = append(append(line, ','), name...)
-		}
-	}
-	add("betweenness", c.betweenness)
-	add("closeness", c.closeness)
-	for v := -1; v < len(m.Graph.ID); v++ {
-		if v >= 0 {
-			line = strconv.AppendInt(line[:0], m.Graph.ID[v], 10)
-			for _, values := range [][]float64{c.betweenness, c.closeness} {
-				if values != nil {
-					line = strconv.AppendFloat(append(line, ','), values[v], 'g', -1, 64)
-				}
-			}
-		}
-		if _, err := w.Write(append(line, '\n')); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// report finds what is asked for of nodes, and writes or prints it: all nodes as JSON
-// lines, or the first ten.
-func (c *centrality) report(ctx context.Context, out io.Writer, g *bfs.Graph, m *scene.Map, f runFlags) error {
-	if !c.between && !c.close {
-		return nil
-	}
-	if err := c.find(ctx, g, f.seed); err != nil {
-		return err
-	}
-	if f.nodes != "" {
-		if err := output.File(f.nodes, func(w io.Writer) error { return c.write(w, m, filepath.Ext(f.nodes)) }); err != nil {
-			return err
-		}
-	}
-	if f.json {
-		lines := json.NewEncoder(out)
-		for v := 0; v < g.Nodes && f.nodes == ""; v++ {
-			if err := lines.Encode(c.line(m, v)); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	of := "all nodes"
-	if c.samples > 0 && c.samples < g.Nodes {
-		of = fmt.Sprintf("%d nodes, estimated", c.samples)
-	}
-	if err := top(out, m, "betweenness, from "+of, c.betweenness); err != nil {
-		return err
-	}
-	return top(out, m, "closeness", c.closeness)
-}
-
-// top prints the nodes with the greatest values.
-func top(out io.Writer, m *scene.Map, title string, values []float64) error {
-	if values == nil {
-		return nil
-	}
-	nodes := pairgen.All(len(values))
-	slices.SortStableFunc(nodes, func(u, v uint32) int { return cmp.Compare(values[v], values[u]) })
-	fmt.Fprintf(out, "%s: the greatest\n", title)
-	for _, v := range nodes[:min(10, len(nodes))] {
-		fmt.Fprintf(out, "%12d %g\n", m.Graph.ID[v], values[v])
-	}
-	_, err := fmt.Fprintln(out)
-	return err
 }

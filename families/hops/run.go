@@ -1,4 +1,3 @@
-// Package hops shows how many edges apart pairs of nodes are: its commands.
 package hops
 
 import (
@@ -42,9 +41,6 @@ type runFlags struct {
 	nodes        string
 	output       string
 }
-
-// Family is that of path lengths by hops. It has no view yet.
-var Family = cli.Family{Run: cli.One(runCommand), Bench: cli.One(benchCommand)}
 
 func runCommand(app *cli.App) *cobra.Command {
 	var f runFlags

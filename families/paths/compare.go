@@ -2,64 +2,25 @@ package paths
 
 import (
 	"fmt"
-	"image"
 
 	"github.com/inkyblackness/imgui-go/v4"
 
 	"kernelscope/format"
-	"kernelscope/render"
 	"kernelscope/session"
 	"kernelscope/ui"
 )
 
-// half is where a search is drawn: all of the target, or one side of a comparison.
-type half struct {
-	area  image.Rectangle
-	shift float64 // pixels from where the camera has a place to where it is drawn
-}
-
-// over returns the camera of a half: that of the target, moved.
-func (h half) over(c render.Camera) render.Camera {
-	c.Pan(h.shift, 0)
-	return c
-}
-
-// beside returns the columns of the target, in pixels, that the panel leaves free.
-func (u *panel) beside(width int, panels bool) (left, right int) {
-	if panels && float64(width) > 2*u.PanelWidth() {
-		left = int(u.PanelWidth()) + int(u.Whole(ui.PanelMargin))
-	}
-	return left, width
-}
-
-// halves divides the target among the searches. One camera is over both halves: the middle
-// of what the panel leaves free is in the middle of each.
-func (u *panel) halves(n *session.Snapshot, width, height int) []half {
-	all := image.Rect(0, 0, width, height)
-	if n.Other == nil {
-		return []half{{area: all}}
-	}
-	left, right := u.beside(width, n.View.Panels)
-	middle, quarter := (left+right)/2, float64(right-left)/4
-	a, b := all, all
-	a.Min.X, a.Max.X, b.Min.X = left, middle, middle
-	return []half{{a, -quarter}, {b, quarter}}
-}
-
-// halfAt returns the half at a column of pixels.
-func halfAt(halves []half, x float64) int {
-	if len(halves) > 1 && x >= float64(halves[1].area.Min.X) {
-		return 1
-	}
-	return 0
+// halves divides the target among the searches.
+func (u *panel) halves(n *session.Snapshot, width, height int) []ui.Half {
+	return u.Halves(width, height, n.View.Panels, n.Other != nil)
 }
 
 // inHalves draws something over each half, with the camera of that, and nothing outside.
 func (u *panel) inHalves(list imgui.DrawList, s state, draw func(state)) {
 	for _, h := range u.halves(s.Snapshot, s.Camera.Width, s.Camera.Height) {
-		list.PushClipRect(ui.Vec(h.area.Min), ui.Vec(h.area.Max))
+		list.PushClipRect(ui.Vec(h.Area.Min), ui.Vec(h.Area.Max))
 		of := s
-		of.Camera = h.over(s.Camera)
+		of.Camera = h.Over(s.Camera)
 		draw(of)
 		list.PopClipRect()
 	}
@@ -70,16 +31,8 @@ func (u *panel) headers(list imgui.DrawList, s state) {
 	if s.Other == nil {
 		return
 	}
-	halves := u.halves(s.Snapshot, s.Camera.Width, s.Camera.Height)
-	for i, l := range s.Lanes() {
-		r := halves[i].area
-		u.Veil(list, float32(r.Min.X), 0, float32(r.Max.X), u.Px(ui.HeaderHeight+ui.PanelMargin))
-		r.Min = r.Min.Add(image.Pt(int(u.Whole(ui.PanelMargin)), int(u.Whole(ui.PanelMargin))))
-		r.Max.X -= int(u.Whole(ui.PanelMargin))
-		u.Header(list, r, u.header(s, i, l))
-	}
-	x := float32(halves[1].area.Min.X)
-	ui.Box(list, imgui.Vec2{X: x - u.Whole(1), Y: 0}, imgui.Vec2{X: x + u.Whole(1), Y: u.floor(s)}, imgui.Packed(ui.LineColour))
+	halves, lanes := u.halves(s.Snapshot, s.Camera.Width, s.Camera.Height), s.Lanes()
+	u.HalfHeaders(list, halves, 0, u.floor(s), func(i int) ui.Header { return u.header(s, i, lanes[i]) })
 }
 
 // header says what a search is, where it is, and what that took.

@@ -35,10 +35,10 @@ func (u *panel) navigate(s state, in input.Frame) {
 	}
 	halves := u.halves(s.Snapshot, s.Camera.Width, s.Camera.Height)
 	if m.held == heldNothing {
-		m.half = halfAt(halves, in.X)
+		m.half = ui.HalfAt(halves, in.X)
 	}
 	outside := in.X < 0
-	in.X -= halves[min(m.half, len(halves)-1)].shift // where the camera has what is under the mouse
+	in.X -= halves[min(m.half, len(halves)-1)].Shift // where the camera has what is under the mouse
 	defer m.End(in)
 	if s.Map == nil {
 		return
@@ -82,7 +82,7 @@ func (u *panel) navigate(s state, in input.Frame) {
 func (u *panel) grab(s state, in input.Frame) held {
 	near := func(e session.End) bool {
 		x, y := s.Camera.Pixel(e.At)
-		return math.Hypot(in.X-x, in.Y-y) <= float64(u.Px(markerRadius+3))
+		return math.Hypot(in.X-x, in.Y-y) <= float64(u.Px(ui.MarkerRadius+3))
 	}
 	switch {
 	case s.Map.Graph.Nodes() == 0 || in.Ctrl:

@@ -268,21 +268,21 @@ func TestHalves(t *testing.T) {
 	want := m.Graph.At[315]
 	n := b.s.Snapshot()
 	for i, h := range b.panel.halves(n, 900, 700) {
-		c := h.over(b.camera)
+		c := h.Over(b.camera)
 		x, y := c.Pixel(want)
-		if !image.Pt(int(x), int(y)).In(h.area) {
-			t.Fatalf("the node is at %.0f, %.0f, outside of half %d, %v", x, y, i, h.area)
+		if !image.Pt(int(x), int(y)).In(h.Area) {
+			t.Fatalf("the node is at %.0f, %.0f, outside of half %d, %v", x, y, i, h.Area)
 		}
 		if a := uitest.Find[session.SetEnds](t, b.Drag(x, y, x, y)); a.Source == nil || math.Hypot(float64(a.Source.X-want.X), float64(a.Source.Y-want.Y)) > 1/c.Scale {
 			t.Errorf("half %d: a click on %v gives %v", i, want, a.Source)
 		}
 		moved := uitest.Find[ui.MoveCamera](t, b.Drag(x, y, x+40, y+10))
-		if px, py := h.over(moved.Camera).Pixel(want); math.Abs(px-x-40) > 1 || math.Abs(py-y-10) > 1 {
+		if px, py := h.Over(moved.Camera).Pixel(want); math.Abs(px-x-40) > 1 || math.Abs(py-y-10) > 1 {
 			t.Errorf("half %d: dragging moved the place to %.1f, %.1f", i, px-x, py-y)
 		}
 		b.Input.X, b.Input.Y, b.Input.WheelY = x, y, 1
 		zoomed := uitest.Find[ui.MoveCamera](t, b.frame())
-		if px, py := h.over(zoomed.Camera).Pixel(want); math.Abs(px-x) > 1 || math.Abs(py-y) > 1 {
+		if px, py := h.Over(zoomed.Camera).Pixel(want); math.Abs(px-x) > 1 || math.Abs(py-y) > 1 {
 			t.Errorf("half %d: zooming moved the place under the mouse to %.1f, %.1f", i, px-x, py-y)
 		}
 	}

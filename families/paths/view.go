@@ -158,7 +158,7 @@ func (v *View) fitting() render.Camera {
 		margin[3] += v.panel.dockHeight(v.Height)
 	}
 	if n.Other != nil {
-		left, right := v.panel.beside(v.Width, n.View.Panels)
+		left, right := v.UI.Free(v.Width, n.View.Panels)
 		quarter := float64(right-left) / 4
 		margin[0], margin[2] = margin[0]+quarter, margin[2]+quarter
 		margin[1] += ui.HeaderHeight * v.Ratio
@@ -219,7 +219,7 @@ func (v *View) look(n *session.Snapshot, lane int) render.Look {
 	}
 	if n.Other != nil {
 		l.Reach = max(l.Reach, n.Other.Reach) // one colour for one distance
-		l.Part = v.panel.halves(n, v.Width, v.Height)[lane].area
+		l.Part = v.panel.halves(n, v.Width, v.Height)[lane].Area
 	}
 	return l
 }
@@ -236,7 +236,7 @@ func (v *View) Calls(cmd *gpu.Commands) ([]draw.Call, error) {
 	v.Camera.Width, v.Camera.Height = v.Width, v.Height
 	var calls []draw.Call
 	for i, half := range v.panel.halves(n, v.Width, v.Height) {
-		drawn, err := v.half(cmd, n, i, half.over(v.Camera))
+		drawn, err := v.half(cmd, n, i, half.Over(v.Camera))
 		if err != nil {
 			return nil, err
 		}

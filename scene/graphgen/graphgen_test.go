@@ -12,6 +12,8 @@ import (
 	"kernelscope/osmload"
 	"kernelscope/scene"
 	"kernelscope/scene/build"
+	"kernelscope/scene/gen"
+	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"
 	"kernelscope/scene/graphgen"
 )
@@ -171,5 +173,31 @@ func testTile(t *testing.T, name string, m, tiles *scene.Map, k int) {
 	}
 	if least := 4 * k * (k - 1); between < least || k == 1 && between > 0 {
 		t.Errorf("%s, %d × %d: %d edges between tiles", name, k, k, between)
+	}
+}
+
+// Examples are small and in one piece, and have a place for each node.
+func TestExamples(t *testing.T) {
+	for _, kind := range graphgen.Kinds() {
+		if kind.Name != "example" {
+			continue
+		}
+		for _, name := range kind.Params[0].Words {
+			v, err := kind.Complete(gen.Values{"kind": name})
+			if err != nil {
+				t.Fatal(err)
+			}
+			m, err := kind.Make(context.Background(), v, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			places := map[geom.Point]bool{}
+			for _, p := range m.Graph.At {
+				places[p] = true
+			}
+			if n := m.Graph.Nodes(); n < 7 || n > 10 || m.Graph.Components != 1 || len(places) != n {
+				t.Errorf("%s: %d nodes at %d places, in %d components", name, n, len(places), m.Graph.Components)
+			}
+		}
 	}
 }

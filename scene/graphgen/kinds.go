@@ -52,6 +52,9 @@ func Kinds() []Kind {
 			{Name: "kind", Help: "which graph", Default: "hubs", Type: gen.Word, Words: AdversarialKinds()},
 			{Name: "nodes", Help: "nodes, about", Default: "10000", Min: 2, Max: maxNodes}, gen.Seed(),
 		}}, makeAdversarial},
+		{gen.Spec{Name: "example", Help: "small graphs to follow step by step", Params: []gen.Param{
+			{Name: "kind", Help: "which graph", Default: "shared", Type: gen.Word, Words: exampleKinds()},
+		}}, makeExample},
 		{gen.Spec{Name: "tile", Help: "a map repeated, with roads between", Params: []gen.Param{
 			{Name: "k", Help: "tiles in a row, and rows", Default: "3", Min: 1, Max: 1 << 10},
 			{Name: "map", Help: "file of the map; the embedded one if empty", Type: gen.File},

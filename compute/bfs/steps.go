@@ -1,0 +1,267 @@
+package bfs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"kernelscope/compute"
+	"kernelscope/compute/ref"
+)
+
+// Steps is a search that makes a step when it is told to, with the kernels of its scheme.
+// A step of a sweep is a level. One of a pair is a level of one side; pairs are searched
+// one after another, by one workgroup. It has the goroutine of its backend.
+type Steps struct {
+	Plan
+	g      *Graph
+	by     stepper // nil where nothing is to be searched
+	at     cursor
+	found  []uint32 // the lengths of the round's jobs, as the device has them now
+	follow int
+	layers
+}
+
+// Progress says where a search in steps is. A part is a sweep, or a pair.
+type Progress struct {
+	Part, Parts int    // the present one, from 0, and how many are known
+	Level       int    // levels of the part, of both sides of a pair together
+	Side        int    // of a pair, that was expanded last
+	Sides       [2]int // levels of each
+	Upward      bool   // the level was expanded bottom-up
+	Columns     int    // searches of the part; two for the sides of a pair
+	Retired     int    // columns whose pairs are answered
+	Answered    int    // pairs of the list
+	Ended       bool   // the part has
+	Done        bool   // all parts have
+	Frontier
+	GPU, Wall time.Duration // that the last step took, without what is done to show it
+}
+
+// Frontier is what the last level has found.
+type Frontier struct {
+	Nodes    int // in the frontier of any search
+	Edges    int // of these
+	Searches int // that the nodes serve, all together
+	Followed int // nodes that the search that is followed has found
+}
+
+// cursor is what the host knows of the present state. It is copied as a whole, and what
+// it points to does not change.
+type cursor struct {
+	Progress
+	division          // of the round; a pair is a part, too
+	index    int      // of the part in the round
+	before   int      // parts of the rounds before
+	base     []uint32 // lengths of all pairs before the round
+	settled  int      // pairs that were answered before the part
+	left     []job    // of parts of the round, for the next one
+	upward   bool     // the next level is
+}
+
+// part returns the present part.
+func (c *cursor) part() sweep { return c.sweeps[c.index] }
+
+// stepper makes the steps of a scheme.
+type stepper interface {
+	// load puts the jobs of a round on the device.
+	load(c *cursor, jobs []job, reverse bool) division
+	// step makes a level, and sets Side, Upward and Retired, and Ended where no pair is open
+	// or a round goes no further. It reports whether open pairs get another round then. A
+	// sweep also ends with a level that finds nothing.
+	step(ctx context.Context, c *cursor, reverse bool) (again bool, err error)
+	lengths() compute.Buffer
+	// changing lists the buffers that rounds and steps change.
+	changing() []compute.Buffer
+	// sight says where the device has what searches have seen.
+	sight(c *cursor, reverse bool) sight
+	release()
+}
+
+// Stepped lists the schemes that have steps, and Auto, which chooses one of them.
+func Stepped() []Scheme { return []Scheme{Auto, Paired, Rows, Workgroups, Coalesced, BottomUp, Naive} }
+
+// Steps prepares the searches of a plan, which is of no use to Run then; none is made yet. The layer Levels shows the search
+// of pair follow or, where that is negative, of the first pair of each part. Errors wrap
+// fault.Limit.
+func (b *Graph) Steps(p *Plan, follow int) (*Steps, error) {
+	s := &Steps{Plan: *p, g: b, follow: follow}
+	words := 1 // the two sides of a pair
+	if columns := p.Values[Columns]; columns > 0 {
+		words = int(columns / 32)
+	}
+	var err error
+	if s.layers, err = newLayers(b, words); err != nil {
+		return nil, err
+	}
+	if p.Searched > 0 {
+		if s.by, err = b.stepper(p); err != nil {
+			s.layers.memory.Release()
+			return nil, err
+		}
+	}
+	if err := s.Restart(context.Background()); err != nil {
+		s.Release()
+		return nil, err
+	}
+	return s, nil
+}
+
+// stepper makes what the steps of a plan need, which no other search shares.
+func (b *Graph) stepper(p *Plan) (stepper, error) {
+	switch p.Scheme {
+	case Paired:
+		pairs, err := b.pairsFor(p)
+		b.pairs = nil
+		return pairSteps{pairs, p.Values}, err
+	case Rows:
+		rows, err := b.rowsFor(p)
+		b.rows = nil
+		return rowsSteps{rows, p.Sweeps > 1 && b.Form == Hubs}, err
+	case Workgroups, Coalesced, BottomUp, Naive:
+		one := *p // a level in each submission, of one sweep
+		one.Values = maps.Clone(p.Values)
+		one.Values[Batch], one.Values[Instances] = 1, 1
+		joint, err := b.jointFor(&one)
+		b.joint = nil
+		return jointSteps{joint}, err
+	}
+	return nil, fmt.Errorf("bfs: scheme %s has no steps", p.Scheme)
+}
+
+// Release gives all back but the graph.
+func (s *Steps) Release() {
+	if s.by != nil {
+		s.by.release()
+	}
+	s.layers.memory.Release()
+}
+
+// Progress returns where the search is.
+func (s *Steps) Progress() Progress { return s.at.Progress }
+
+// Restart goes to the start, where nodes have been seen by the searches that begin there.
+func (s *Steps) Restart(ctx context.Context) error {
+	known := s.Pairs - s.Searched
+	s.at = cursor{base: s.lengths, settled: known, Progress: Progress{Answered: known, Done: s.by == nil}}
+	if s.by == nil {
+		return nil
+	}
+	s.round(&s.at, s.jobs)
+	s.found = slices.Repeat([]uint32{ref.BFSOpen}, len(s.jobs))
+	return s.show(ctx, &s.at)
+}
+
+// Lengths returns those of all pairs that are known, in their order; the others are
+// Unreachable.
+func (s *Steps) Lengths() []uint32 {
+	out := slices.Clone(s.at.base)
+	for i, j := range s.at.jobs {
+		if out[j.at] = Unreachable; !isOpen(s.found[i]) {
+			out[j.at] = s.found[i]
+		}
+	}
+	return out
+}
+
+// Followed returns the pair whose search the layer Levels shows: of scheme Paired the one
+// that is searched. ok is false where the present part has no such search.
+func (s *Steps) Followed() (pair int, ok bool) {
+	i, ok := s.followed(&s.at)
+	if !ok {
+		return 0, false
+	}
+	return int(s.at.jobs[i].at), true
+}
+
+// followed returns the job whose search is followed.
+func (s *Steps) followed(c *cursor) (i int, ok bool) {
+	if s.by == nil {
+		return 0, false
+	}
+	w := c.part()
+	for i := w.firstPair; i < w.firstPair+w.pairs; i++ {
+		if s.Scheme == Paired || s.follow < 0 || int(c.jobs[i].at) == s.follow {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+// Step makes the next step, unless the search is done.
+func (s *Steps) Step(ctx context.Context) error {
+	c := s.at
+	if c.Done {
+		return nil
+	}
+	if c.Ended {
+		c.index++
+		c.Part++
+		c.Level, c.Sides, c.Retired, c.Ended, c.upward = 0, [2]int{}, 0, false, false
+		if c.index == len(c.sweeps) {
+			c.base = s.Lengths()
+			s.round(&c, c.left)
+		}
+	}
+	start, gpu := time.Now(), s.layers.memory.Backend.Elapsed()
+	again, err := s.by.step(ctx, &c, s.Reverse)
+	if err != nil {
+		return err
+	}
+	c.Wall, c.GPU = time.Since(start), s.layers.memory.Backend.Elapsed()-gpu
+	if err := errors.Join(s.show(ctx, &c), s.read(ctx, &c)); err != nil {
+		return err
+	}
+	if c.Searches == 0 && s.Scheme != Paired {
+		c.Ended, again = true, false
+	}
+	s.settle(&c, again)
+	s.at = c
+	return nil
+}
+
+// round begins a round: of all jobs, or of those that the one before has left.
+func (s *Steps) round(c *cursor, jobs []job) {
+	c.before, c.index, c.left = c.Parts, 0, nil
+	c.division = s.by.load(c, jobs, s.Reverse)
+	c.Parts = c.before + len(c.sweeps)
+	c.Columns = c.part().columns
+}
+
+// read reads the lengths of the round.
+func (s *Steps) read(ctx context.Context, c *cursor) error {
+	s.found = make([]uint32, len(c.jobs))
+	if len(s.found) == 0 {
+		return nil
+	}
+	return s.layers.memory.Backend.Read(ctx, s.by.lengths(), 0, s.found)
+}
+
+// isOpen reports whether a length is none yet.
+func isOpen(length uint32) bool { return length >= ref.BFSPending }
+
+// settle counts the answers of a part.
+func (s *Steps) settle(c *cursor, again bool) {
+	w := c.part()
+	open := 0
+	for i := w.firstPair; i < w.firstPair+w.pairs; i++ {
+		if isOpen(s.found[i]) {
+			open++
+			if again {
+				c.left = append(slices.Clip(c.left), c.jobs[i])
+			}
+		}
+	}
+	c.Columns = w.columns
+	if c.Ended && !again {
+		open = 0 // no path joins them
+	}
+	c.Answered = c.settled + w.pairs - open
+	if c.Ended {
+		c.settled = c.Answered
+		c.Done = c.index+1 == len(c.sweeps) && len(c.left) == 0
+	}
+}

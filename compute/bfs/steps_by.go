@@ -1,0 +1,196 @@
+package bfs
+
+import (
+	"context"
+	"math/bits"
+
+	"kernelscope/compute"
+	"kernelscope/compute/ref"
+)
+
+// sight says where the device has what searches have seen: rows, or the marks of both
+// sides of a pair. Fields are those of ref.BFSObserve.
+type sight struct {
+	rows, state        compute.Buffer
+	first              compute.Buffer // of the edges that lead on
+	mask, sides, level int
+}
+
+// searching counts the columns that a mask has.
+func searching(mask []uint32) (n int) {
+	for _, x := range mask {
+		n += bits.OnesCount32(x)
+	}
+	return n
+}
+
+// rowsSteps are those of Rows. Levels are recorded ahead of the first one, whose base
+// stays: a step is a level ahead.
+type rowsSteps struct {
+	*rows
+	glance bool // the first round ends after a few levels
+}
+
+func (r rowsSteps) load(_ *cursor, jobs []job, reverse bool) division {
+	return r.rows.load(jobs, reverse)
+}
+
+func (r rowsSteps) step(ctx context.Context, c *cursor, reverse bool) (again bool, err error) {
+	be, push, pull := r.memory.Backend, r.out, r.in
+	if reverse {
+		push, pull = pull, push
+	}
+	if ahead := c.Level; ahead == 0 {
+		r.begin(c.part())
+		r.first(be, push)
+		r.answer(be, pull, 0)
+	} else {
+		r.level(be, pull, ahead, nil)
+		r.epoch++
+	}
+	if r.Form == Hubs {
+		r.answer(be, pull, c.Level+1)
+	}
+	c.Level++
+	state := make([]uint32, r.state.Len())
+	if err := be.Read(ctx, r.state, 0, state); err != nil {
+		return false, err
+	}
+	c.Upward, c.Retired = c.Level > 1, c.part().columns-searching(state[ref.RowsSearching:])
+	last := r.glance && c.before == 0 && c.Level >= int(r.values[Defer])-1
+	c.Ended = last || state[ref.RowsOpen] == 0
+	return last, nil
+}
+
+func (r rowsSteps) lengths() compute.Buffer { return r.rows.lengths }
+
+func (r rowsSteps) changing() []compute.Buffer {
+	return []compute.Buffer{r.seen[0], r.seen[1], r.stamps[0], r.stamps[1], r.state, r.sources, r.jobs, r.rows.lengths, r.counts}
+}
+
+// sight leaves out columns that have retired on roads: what they have seen in their last
+// level may be there or not.
+func (r rowsSteps) sight(c *cursor, reverse bool) sight {
+	at := sight{rows: r.seen[(c.Level+1)%2], state: r.state, first: r.along(reverse).onDevice.first, level: c.Level}
+	if r.Form == Roads {
+		at.mask = ref.RowsSearching
+	}
+	return at
+}
+
+// jointSteps are those of the schemes with a joint frontier.
+type jointSteps struct{ *joint }
+
+func (j jointSteps) load(_ *cursor, jobs []job, reverse bool) division {
+	d := j.divide(jobs, reverse, int(j.values[Columns]), j.values[Order])
+	d.upload(j.memory.Backend, j.jobs, j.sources, j.counted, j.joint.lengths)
+	return d
+}
+
+func (j jointSteps) step(ctx context.Context, c *cursor, reverse bool) (again bool, err error) {
+	be, x := j.memory.Backend, j.instances[0]
+	if c.Level == 0 {
+		j.begin(x, c.part(), j.edgesOf(c.sourcesOf(c.part()), reverse))
+		be.Submit(j.record(jointKey{reverse, 0}))
+	}
+	be.Submit(j.record(jointKey{reverse, -1}))
+	state := make([]uint32, ref.JointHistory)
+	if err := be.Read(ctx, x.state, 0, state); err != nil {
+		return false, err
+	}
+	c.Upward, c.upward = c.upward, state[ref.JointUpward] != 0
+	c.Level++
+	c.Retired = c.part().columns - searching(state[ref.JointSearching:])
+	c.Ended = state[ref.JointOpen] == 0
+	return false, nil
+}
+
+func (j jointSteps) lengths() compute.Buffer { return j.joint.lengths }
+
+func (j jointSteps) changing() []compute.Buffer {
+	x := j.instances[0]
+	return []compute.Buffer{x.seen, x.frontier, x.reached, x.queue, x.state, j.sources, j.jobs, j.joint.lengths, j.counted}
+}
+
+func (j jointSteps) sight(c *cursor, reverse bool) sight {
+	x := j.instances[0]
+	return sight{rows: x.seen, state: x.state, first: j.along(reverse).onDevice.first, level: c.Level}
+}
+
+// along returns the direction in which searches go.
+func (b *Graph) along(reverse bool) *direction {
+	if reverse {
+		return b.in
+	}
+	return b.out
+}
+
+// pairSteps are those of Paired: a dispatch with the least budget handles a piece of a
+// level, or all of it.
+type pairSteps struct {
+	*pairs
+	values compute.Values
+}
+
+// load gives the pairs that did not fit lists of all nodes.
+func (s pairSteps) load(c *cursor, jobs []job, _ bool) division {
+	s.pairs.load(jobs, s.list(c))
+	d := division{jobs: jobs}
+	for i := range jobs {
+		d.sweeps = append(d.sweeps, sweep{firstPair: i, pairs: 1, columns: 2})
+	}
+	return d
+}
+
+// list returns how long the list of the workgroup is in a round.
+func (s pairSteps) list(c *cursor) int {
+	if c.before > 0 {
+		return s.live
+	}
+	return int(s.values[List])
+}
+
+// Words of what a workgroup is at; the struct Search of shaders/include/bfs_pair.glsl.
+const (
+	searchDepth = 1
+	searchLow   = 6
+)
+
+func (s pairSteps) step(ctx context.Context, c *cursor, _ bool) (again bool, err error) {
+	be, args := s.memory.Backend, s.bound(len(c.jobs), s.list(c))
+	args.Budget = 1
+	var was, now [ref.PairSearch]uint32
+	if c.Level > 0 {
+		if err := be.Read(ctx, s.args.Searches, 0, was[:]); err != nil {
+			return false, err
+		}
+	}
+	length := []uint32{ref.BFSPending}
+	for length[0] == ref.BFSPending && int(now[searchDepth]) <= c.Level {
+		s.dispatch(args, 1, int(s.values[Workgroup]))
+		if err := be.Read(ctx, s.args.Searches, 0, now[:]); err != nil {
+			return false, err
+		}
+		if err := be.Read(ctx, s.args.Lengths, c.index, length); err != nil {
+			return false, err
+		}
+	}
+	c.Level++
+	if c.Side = 0; now[searchLow+1] != was[searchLow+1] {
+		c.Side = 1
+	}
+	c.Sides[c.Side]++
+	c.Ended = length[0] != ref.BFSPending
+	return length[0] == ref.BFSFull, nil
+}
+
+func (s pairSteps) lengths() compute.Buffer { return s.args.Lengths }
+
+func (s pairSteps) changing() []compute.Buffer {
+	a := s.args
+	return []compute.Buffer{a.Pairs, a.Lengths, a.Work, a.Found, a.Marks, a.Searches}
+}
+
+func (s pairSteps) sight(c *cursor, _ bool) sight {
+	return sight{rows: s.args.Marks, state: s.args.Work, first: s.along(c.Side == 1).onDevice.first, sides: 1, level: c.Sides[c.Side]}
+}

@@ -1,0 +1,106 @@
+package ref
+
+import (
+	"errors"
+	"math/bits"
+
+	"kernelscope/compute"
+)
+
+// Words of the Found block of bfs_observe: the nodes of the frontier that a step has
+// found, their edges, the searches that they serve, all together, and those among
+// them that the search which is followed has found.
+const (
+	ObservedNodes = iota
+	ObservedEdges
+	ObservedServed
+	ObservedFollowed
+	ObservedWords
+)
+
+// BFSObserve are the arguments of bfs_observe.
+type BFSObserve[B any] struct {
+	Words compute.Constant // of a row
+
+	Place, First, Rows, Sweep, Shown, Fresh, Levels, Searches, Frontier, Found B
+
+	Nodes, Live, Level uint32
+	Column             uint32 // of the search that is followed
+	Mask               uint32 // word of Sweep from which on columns are that still search; 0 for all
+	Sides              uint32 // 1 for the marks of both sides of a pair, two bits a node; 0 for rows
+}
+
+// MirrorBFSObserve mirrors bfs_observe.
+func MirrorBFSObserve(_ compute.Grid, a BFSObserve[[]uint32]) {
+	words := int(a.Words)
+	for v := range a.Nodes {
+		p, count, grown, last, mine := a.Place[v], 0, 0, uint32(0), false
+		for w := range words {
+			if p >= a.Live {
+				break
+			}
+			at := int(p)*words + w
+			before, fresh := a.Shown[at], a.Shown[at]
+			if a.Level > 0 {
+				fresh = seenBy(a, p, w) &^ before
+			}
+			last = before | fresh
+			a.Shown[at], a.Fresh[at] = last, fresh
+			count, grown = count+bits.OnesCount32(last), grown+bits.OnesCount32(fresh)
+			mine = mine || a.Sides != 0 && fresh != 0 || a.Sides == 0 && w == int(a.Column>>5) && fresh>>(a.Column&31)&1 != 0
+		}
+		a.Levels[v] = levelOf(a, a.Levels[v], mine, last)
+		a.Searches[v] = 0
+		if count > 0 {
+			a.Searches[v] = stateWord(Relaxed, uint32(count))
+		}
+		if grown == 0 {
+			continue
+		}
+		a.Frontier[a.Found[ObservedNodes]] = v
+		a.Found[ObservedNodes]++
+		a.Found[ObservedEdges] += a.First[p+1] - a.First[p]
+		a.Found[ObservedServed] += uint32(grown)
+		if mine {
+			a.Found[ObservedFollowed]++
+		}
+	}
+}
+
+// seenBy returns a word of what searches have seen of a node, by its place. The sides
+// of a pair are two searches.
+func seenBy(a BFSObserve[[]uint32], p uint32, w int) uint32 {
+	if a.Sides != 0 {
+		return a.Rows[p>>4] >> (2 * (p & 15)) & 3
+	}
+	word := a.Rows[int(p)*int(a.Words)+w]
+	if a.Mask != 0 {
+		word &= a.Sweep[int(a.Mask)+w]
+	}
+	return word
+}
+
+// levelOf returns the new state of a node in the search that is followed.
+func levelOf(a BFSObserve[[]uint32], old uint32, mine bool, last uint32) uint32 {
+	if a.Level == 0 {
+		old = 0
+	}
+	switch near := NodeState(old>>30) == Near; {
+	case mine:
+		return stateWord(Near, a.Level)
+	case near && a.Sides != 0 && last&2 != 0:
+		return stateWord(Far, old&StateDistance)
+	case near:
+		return stateWord(Relaxed, old&StateDistance)
+	}
+	return old
+}
+
+// AgreeOnBFSObserve leaves the order of the frontier free.
+func AgreeOnBFSObserve(_, device, mirror BFSObserve[[]uint32]) error {
+	return errors.Join(
+		same("Shown", device.Shown, mirror.Shown), same("Fresh", device.Fresh, mirror.Fresh), same("Levels", device.Levels, mirror.Levels),
+		same("Searches", device.Searches, mirror.Searches), same("Found", device.Found, mirror.Found),
+		sameSet("Frontier", device.Frontier, mirror.Frontier, 0, int(mirror.Found[ObservedNodes])),
+	)
+}

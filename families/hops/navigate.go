@@ -1,0 +1,113 @@
+package hops
+
+import (
+	"image"
+	"math"
+
+	"kernelscope/input"
+	"kernelscope/scene/geom"
+	session "kernelscope/session/hops"
+	"kernelscope/timeline"
+	"kernelscope/ui"
+)
+
+// mouse follows the mouse over the map.
+type mouse struct {
+	ui.Pointer
+	half int // of a comparison, under the mouse or where the button went down
+	held held
+}
+
+// held is what the left button holds.
+type held int
+
+const (
+	heldNothing held = iota
+	heldMap
+	heldSource
+	heldTarget
+	heldDock
+)
+
+// navigate turns mouse and keys over the map into actions.
+func (u *panel) navigate(s state, in input.Frame) {
+	m, overPanel := &u.mouse, u.OverPanel()
+	if !u.Typing() {
+		u.keys(s, in)
+	}
+	defer m.End(in)
+	if s.Map == nil {
+		return
+	}
+	halves := u.halves(s.Snapshot, s.Camera.Width, s.Camera.Height)
+	if m.held == heldNothing {
+		m.half = ui.HalfAt(halves, in.X)
+	}
+	dock := u.areas(s.Snapshot, s.Camera.Width, s.Camera.Height)[min(m.half, len(halves)-1)]
+	at := in
+	at.X -= halves[min(m.half, len(halves)-1)].Shift // where the camera has what is under the mouse
+	if !overPanel && !image.Pt(int(in.X), int(in.Y)).In(dock.all) {
+		u.Zoom(s.Camera, at)
+	}
+	if m.WentDown(in, 0) && !overPanel {
+		m.held = u.grab(s, at, image.Pt(int(in.X), int(in.Y)).In(dock.all))
+		m.Press(in)
+	}
+	if m.held == heldNothing {
+		return
+	}
+	m.Drag(u.UI, in)
+	u.drag(s, in, at, dock)
+	if !in.Buttons[0] {
+		m.held = heldNothing
+	}
+}
+
+// grab says what the button takes hold of: the dock, a marker that is near, or the map.
+func (u *panel) grab(s state, in input.Frame, onDock bool) held {
+	near := func(p geom.Point) bool {
+		x, y := s.Camera.Pixel(p)
+		return math.Hypot(in.X-x, in.Y-y) <= float64(u.Px(ui.MarkerRadius+3))
+	}
+	source, target, ok := s.ends(min(u.mouse.half, len(s.Lanes)-1))
+	switch {
+	case onDock:
+		return heldDock
+	case ok && near(source):
+		return heldSource
+	case ok && near(target):
+		return heldTarget
+	}
+	return heldMap
+}
+
+// drag carries out what the held button does.
+func (u *panel) drag(s state, in, at input.Frame, dock areas) {
+	m, down := &u.mouse, in.Buttons[0]
+	point := s.Camera.PointAt(at.X, at.Y)
+	switch {
+	case m.held == heldDock && down && m.half < len(s.Lanes):
+		if step, ok := dock.stepAt(in.X, &s.Lanes[m.half]); ok && s.Time.Clock == timeline.Steps {
+			u.Do(timeline.Seek{Step: step})
+		}
+	case m.held == heldMap && m.Dragged && m.HasMoved(in):
+		m.Pan(u.UI, s.Camera, in)
+	case down || m.held == heldDock:
+	case m.held == heldMap && !m.Dragged && in.Shift, m.held == heldTarget && m.Dragged:
+		u.Do(session.SetEnds{Target: &point})
+	case m.held == heldMap && !m.Dragged, m.held == heldSource && m.Dragged:
+		u.Do(session.SetEnds{Source: &point})
+	}
+}
+
+func (u *panel) keys(s state, in input.Frame) {
+	u.TransportKeys(s.Time, in)
+	if in.Pressed(input.KeyF) {
+		u.Do(ui.Fit{})
+	}
+	if in.Pressed(input.KeyF1) {
+		v := s.View
+		v.Panels = !v.Panels
+		u.Do(session.SetView{View: v})
+	}
+}

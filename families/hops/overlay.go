@@ -1,0 +1,139 @@
+package hops
+
+import (
+	"fmt"
+	"image/color"
+
+	"github.com/inkyblackness/imgui-go/v4"
+
+	"kernelscope/compute/bfs"
+	"kernelscope/format"
+	"kernelscope/scene/geom"
+	session "kernelscope/session/hops"
+	"kernelscope/ui"
+)
+
+// overlay draws what belongs to the picture itself, panel or not.
+func (u *panel) overlay(s state) {
+	if s.Map == nil {
+		return
+	}
+	list := imgui.BackgroundDrawList()
+	halves := u.halves(s.Snapshot, s.Camera.Width, s.Camera.Height)
+	floor := u.floor(s.Snapshot, s.Camera.Height)
+	left, _ := u.Free(s.Camera.Width, s.View.Panels)
+	for i, h := range halves {
+		list.PushClipRect(ui.Vec(h.Area.Min), imgui.Vec2{X: float32(h.Area.Max.X), Y: floor})
+		of := s
+		of.Camera = h.Over(s.Camera)
+		u.marks(list, of, i)
+		list.PopClipRect()
+	}
+	u.HalfHeaders(list, halves, left, float32(s.Camera.Height), func(lane int) ui.Header { return u.header(s, lane) })
+	right := float32(s.Camera.Width)
+	if !s.IsSmall() { // the dock names the colours of its nodes
+		u.legend(list, s, right, floor)
+	}
+	if !s.Map.Abstract {
+		u.ScaleBar(list, s.Camera, right, floor)
+	}
+	if s.Map.Attribution != "" {
+		u.Attribution(list, s.Map.Attribution, right, floor)
+	}
+	u.docks(list, s)
+	if s.View.Panels {
+		u.Hint("click source   Shift-click target   "+ui.TransportHint+"   F fit   F1 panel", float32(s.Camera.Height)-u.Px(8), right-u.Px(ui.SideMargin))
+	}
+}
+
+// ends returns those of the pair whose search is shown; ok is false where there is none.
+func (s state) ends(lane int) (source, target geom.Point, ok bool) {
+	if lane < 0 || lane >= len(s.Lanes) || s.Lanes[lane].Shown < 0 {
+		return source, target, false
+	}
+	p := s.Pairs[s.Lanes[lane].Shown]
+	return s.Map.Graph.At[p.Source], s.Map.Graph.At[p.Target], true
+}
+
+// marks draws over the map: the nodes of a small graph, both ends of the pair that is shown,
+// and where its balls meet.
+func (u *panel) marks(list imgui.DrawList, s state, lane int) {
+	l := &s.Lanes[lane]
+	if l.Rows != nil {
+		u.nodes(list, s, l)
+	}
+	source, target, ok := s.ends(lane)
+	if !ok {
+		return
+	}
+	if !s.IsSmall() {
+		u.Marker(list, s.Camera, target, ui.Plain(theme.Target))
+		u.Marker(list, s.Camera, source, ui.Plain(theme.Source))
+	}
+	if f := l.Found; f != nil && f.Meet >= 0 {
+		u.meeting(list, s, f)
+	}
+}
+
+// meeting marks the edge where two balls meet, with the length of the path.
+func (u *panel) meeting(list imgui.DrawList, s state, f *session.Found) {
+	var at [2]imgui.Vec2
+	for i := range at {
+		x, y := s.Camera.Pixel(s.Map.Graph.At[f.Path[f.Meet+i]])
+		at[i] = imgui.Vec2{X: float32(x), Y: float32(y)}
+	}
+	for i, c := range []color.RGBA{theme.Source, theme.Target} {
+		if !s.IsSmall() {
+			list.AddCircleFilledV(at[i], u.Px(5), imgui.Packed(ui.Plain(theme.Path)), 16)
+			list.AddCircleFilledV(at[i], u.Px(3.5), imgui.Packed(ui.Plain(c)), 16)
+		}
+	}
+	imgui.PushFont(u.Small)
+	defer imgui.PopFont()
+	u.Backed(list, (at[0].X+at[1].X)/2+u.Px(12), (at[0].Y+at[1].Y)/2+u.Px(6), ui.Plain(theme.Text), fmt.Sprintf("they meet here: %s edges", format.Thousands(f.Length)))
+}
+
+// header says what a search is, where it is, and what that took.
+func (u *panel) header(s state, lane int) ui.Header {
+	l, now := &s.Lanes[lane], s.Lanes[lane].Now()
+	h := ui.Header{Lane: -1, Title: titleOf(l.Plan.Scheme), Time: format.Milliseconds(l.Event.GPU), Now: l.Event.Title}
+	if s.Compare {
+		h.Lane, h.Title = lane, h.Title+ui.Chosen(l.Params, s.Lanes[0].Params, s.Lanes[1].Params)
+	}
+	if l.Plan.Reverse && l.Plan.Scheme != bfs.Paired {
+		h.Title += ", from the targets"
+	}
+	if s.Steady {
+		h.Time = ""
+	}
+	h.Now += fmt.Sprintf("; answered %s/%s pairs", format.Thousands(now.Answered), format.Thousands(l.Plan.Pairs))
+	if now.Retired > 0 {
+		h.Now += fmt.Sprintf(", retired %d/%d columns", now.Retired, now.Columns)
+	}
+	h.Verdict, h.Colour = u.Verdict(l.Verdict, "answered")
+	return h
+}
+
+// legend explains the colours, in the lower right.
+func (u *panel) legend(list imgui.DrawList, s state, right, floor float32) {
+	paired, swept := false, false
+	for _, l := range s.Lanes {
+		paired, swept = paired || l.Plan.Scheme == bfs.Paired, swept || l.Plan.Scheme != bfs.Paired
+	}
+	entries := []ui.LegendEntry{}
+	if paired || s.View.Joint || s.View.Colour == session.ByLevel {
+		entries = append(entries, ui.LegendEntry{Name: "frontier", Colour: theme.States[frontierState]})
+	}
+	if s.View.Colour == session.ByLevel && paired {
+		entries = append(entries, ui.LegendEntry{Name: "source's ball", Colour: theme.Source}, ui.LegendEntry{Name: "target's ball", Colour: theme.Target})
+	}
+	entries = append(entries, ui.LegendEntry{Name: "path", Colour: theme.Path})
+	tall := float32(len(entries)) * u.Px(17)
+	switch most := reach(s.Snapshot); {
+	case s.View.Colour == session.BySearches:
+		u.Ramp(list, theme.Ramp[:], right, floor-tall+u.Px(56), "seen by 1", fmt.Sprintf("%d searches", most))
+	case swept:
+		u.Ramp(list, theme.Ramp[:], right, floor-tall+u.Px(56), "level 0", fmt.Sprint(most))
+	}
+	u.Legend(list, entries, right, floor)
+}

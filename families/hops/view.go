@@ -1,0 +1,306 @@
+// Package hops is the family of searches for the fewest edges between pairs of nodes: many of
+// them on a map or a graph, level by level, one scheme or two side by side.
+package hops
+
+import (
+	"time"
+
+	"kernelscope/cli"
+	"kernelscope/compute/bfs"
+	"kernelscope/compute/gpu"
+	"kernelscope/compute/gpu/draw"
+	"kernelscope/input"
+	"kernelscope/open"
+	"kernelscope/render"
+	"kernelscope/scene"
+	"kernelscope/scene/geom"
+	session "kernelscope/session/hops"
+	"kernelscope/studio"
+	"kernelscope/timeline"
+	"kernelscope/ui"
+	"kernelscope/watch"
+)
+
+const name = "Hops"
+
+// Family is that of hops.
+var Family = cli.Family{
+	Family: studio.Family{
+		Place: ui.Place{Name: name, Tip: "Many searches for the fewest edges between pairs of nodes, level by level", Key: input.KeyF7},
+		New:   func(s *studio.Stage) (studio.View, error) { return New(s), nil },
+		Takes: func(in any) bool { i, ok := in.(open.Input); return ok && i.Map != nil },
+	},
+	Commands: cli.One(watchCommand), Run: cli.One(runCommand), Bench: cli.One(benchCommand),
+}
+
+// View shows a map and what many searches have seen of it.
+type View struct {
+	Session *session.Session
+	Camera  render.Camera
+
+	*studio.Stage
+	panel    panel
+	roads    *render.Map // nil before a map is open
+	twin     *render.Map // draws the other search of a comparison; nil before there is one
+	path     [2]*session.Found
+	verified [2]bool
+	moved    time.Time // when the camera last moved
+}
+
+// New makes a view without a map.
+func New(s *studio.Stage) *View {
+	return &View{Session: session.New(s.Computer.Backend, session.Options{Wait: s.Steady}), Stage: s, panel: panel{UI: s.UI}, Camera: render.Camera{Scale: 1e-4}}
+}
+
+// Release gives everything back.
+func (v *View) Release() {
+	v.Session.Release()
+	v.close()
+}
+
+// close releases the pictures of the map.
+func (v *View) close() {
+	for _, r := range []*render.Map{v.twin, v.roads} {
+		if r != nil {
+			r.Release()
+		}
+	}
+	v.twin, v.roads = nil, nil
+}
+
+// Begin opens the map that was opened last, or else the one that comes with the program.
+func (v *View) Begin() error {
+	switch in, ok := v.Opened.(open.Input); {
+	case v.roads != nil || v.Status().Loading != nil:
+		return nil
+	case ok && in.Map != nil && in.Map.Graph.Nodes() > 0:
+		return v.Open(in)
+	}
+	v.Ask(ui.OpenFile{})
+	return nil
+}
+
+// Open shows a map and plays searches. Where that fails the one before stays.
+func (v *View) Open(in any) error {
+	if err := v.OpenMap(in.(open.Input).Map); err != nil {
+		return err
+	}
+	return v.Session.Apply(timeline.Play{})
+}
+
+// OpenMap shows a map, with searches at their start.
+func (v *View) OpenMap(m *scene.Map) error {
+	roads, err := render.NewMap(v.GPU, m, &theme)
+	if err != nil {
+		return err
+	}
+	if err := v.Session.Open(m); err != nil {
+		roads.Release()
+		return err
+	}
+	v.close()
+	v.roads, v.path = roads, [2]*session.Found{}
+	v.fit()
+	return nil
+}
+
+// Title is the name of the map.
+func (v *View) Title() string {
+	if m := v.Session.Snapshot().Map; m != nil {
+		return m.Name
+	}
+	return name
+}
+
+// fit shows the whole map between the panel and the dock.
+func (v *View) fit() {
+	if n := v.Session.Snapshot(); n.Map != nil {
+		v.Camera = v.fitting(n)
+	}
+}
+
+// fitting returns the camera that shows the whole map, in each half of a comparison.
+func (v *View) fitting(n *session.Snapshot) render.Camera {
+	edge := 24 * v.Ratio
+	if n.IsSmall() {
+		edge = 48 * v.Ratio // for the bits of nodes
+	}
+	margin := [4]float64{edge, edge + (ui.HeaderHeight+ui.PanelMargin)*v.Ratio, edge, edge + float64(v.Height) - float64(v.panel.floor(n, v.Height))}
+	left, right := v.UI.Free(v.Width, n.View.Panels)
+	margin[0] += float64(left)
+	if n.Compare {
+		quarter := float64(right-left) / 4
+		margin[0], margin[2] = margin[0]+quarter, margin[2]+quarter
+	}
+	return render.Fit(n.Map.Box, v.Width, v.Height, margin)
+}
+
+// setView carries out an action that changes how much room the map has. Where the whole map
+// was shown, it still is.
+func (v *View) setView(a any) error {
+	n := v.Session.Snapshot()
+	whole := n.Map != nil && v.Camera == v.fitting(n)
+	if err := v.Session.Apply(a); err != nil {
+		return err
+	}
+	if whole {
+		v.fit()
+	}
+	return nil
+}
+
+func (v *View) state() state {
+	return state{Snapshot: v.Session.Snapshot(), Status: v.Status(), Camera: v.Camera}
+}
+
+// Frame builds a frame of the interface.
+func (v *View) Frame(in input.Frame) []any {
+	v.Camera.Width, v.Camera.Height = v.Width, v.Height
+	return v.panel.frame(v.state(), in)
+}
+
+// Apply carries out an action of the map or its searches.
+func (v *View) Apply(action any) (taken bool, err error) {
+	switch a := action.(type) {
+	case watch.SetCompare, session.SetView:
+		return true, v.setView(a)
+	case timeline.Action, session.Action:
+		return true, v.Session.Apply(a)
+	case ui.MoveCamera:
+		v.Camera, v.moved = a.Camera, time.Now()
+	case ui.Fit:
+		v.fit()
+	default:
+		return false, nil
+	}
+	return true, nil
+}
+
+// look is how a snapshot wants one of its searches to be shown.
+func (v *View) look(n *session.Snapshot, lane int) render.Look {
+	l := n.Lanes[lane]
+	look := render.Look{
+		ByDistance: n.View.Colour == session.BySearches || l.Plan.Scheme != bfs.Paired, Reach: reach(n), Ratio: v.Ratio, Moment: l.Moment,
+	}
+	if n.Compare {
+		look.Part = v.panel.halves(n, v.Width, v.Height)[lane].Area
+	}
+	return look
+}
+
+// reach is what the end of the ramp stands for: one for both searches of a comparison.
+func reach(n *session.Snapshot) (most uint32) {
+	for _, l := range n.Lanes {
+		for _, x := range l.Levels {
+			if n.View.Colour == session.BySearches {
+				most = max(most, uint32(x.Columns))
+			} else if l.Plan.Scheme != bfs.Paired {
+				most = max(most, uint32(x.Level))
+			}
+		}
+	}
+	return max(1, most)
+}
+
+// Calls returns how to draw the map.
+func (v *View) Calls(cmd *gpu.Commands) (calls []draw.Call, err error) {
+	if v.roads == nil {
+		return nil, nil
+	}
+	n := v.Session.Snapshot()
+	if err := v.pair(n); err != nil {
+		return nil, err
+	}
+	v.Camera.Width, v.Camera.Height = v.Width, v.Height
+	for i, half := range v.panel.halves(n, v.Width, v.Height) {
+		drawn, err := v.half(cmd, n, i, half.Over(v.Camera))
+		if err != nil {
+			return nil, err
+		}
+		calls = append(calls, drawn...)
+	}
+	return calls, nil
+}
+
+// pair makes the second picture of the map, or drops it, as the session wants it.
+func (v *View) pair(n *session.Snapshot) (err error) {
+	switch {
+	case !n.Compare && v.twin != nil:
+		v.twin.Release()
+		v.twin = nil
+	case n.Compare && v.twin == nil:
+		v.path[1] = nil
+		v.twin, err = v.roads.Twin()
+	}
+	return err
+}
+
+// half draws a search: the map, and the image of its rows in the dock.
+func (v *View) half(cmd *gpu.Commands, n *session.Snapshot, lane int, c render.Camera) ([]draw.Call, error) {
+	roads, of, look := []*render.Map{v.roads, v.twin}[lane], &n.Lanes[lane], v.look(n, lane)
+	if of.Found != v.path[lane] {
+		v.path[lane] = of.Found
+		roads.SetPath(pathPoints(n.Map, of.Found))
+	}
+	rows := render.Bits{Columns: of.Now().Columns}
+	states := bfs.Levels
+	if n.View.Colour == session.BySearches {
+		states = bfs.Searches
+	}
+	for _, l := range v.Session.Layers(v.Encoder(cmd), lane) {
+		b, err := v.Drawn(l.Buffer)
+		if err != nil {
+			return nil, err
+		}
+		switch l.Kind {
+		case states:
+			look.States = b
+		case bfs.FrontierNodes:
+			if !n.IsSmall() && (n.View.Joint || of.Plan.Scheme == bfs.Paired) { // else the overlay draws nodes
+				look.Dots = append(look.Dots, render.Dots{List: b, Count: l.Count, First: l.First, Stride: l.Stride, Tint: theme.States[frontierState]})
+			}
+		case bfs.Seen:
+			rows.Seen, rows.Words, rows.Nodes = b, l.Stride, l.Count
+		case bfs.Fresh:
+			rows.Fresh = b
+		}
+	}
+	calls := roads.Frame(cmd, c, look)
+	if a := v.panel.areas(n, v.Width, v.Height)[lane]; !a.bits.Empty() {
+		calls = append(calls, rows.Call(a.bits, bitsColours, v.Ratio)...)
+	}
+	return calls, nil
+}
+
+// pathPoints are those of a path along the lines of a map.
+func pathPoints(m *scene.Map, f *session.Found) (points []geom.Point) {
+	if f == nil {
+		return nil
+	}
+	for i := 1; i < len(f.Path); i++ {
+		if e, ok := m.Graph.Edge(f.Path[i-1], f.Path[i]); ok {
+			points = m.EdgePoints(points, e)
+		}
+	}
+	return points
+}
+
+// Advance lets time pass, and notes steps and what the oracle says.
+func (v *View) Advance(frame, budget time.Duration) error {
+	if v.roads != nil && !v.Steady && time.Since(v.moved) > 300*time.Millisecond {
+		v.roads.Prefetch(v.Camera)
+	}
+	err := v.Session.Advance(frame, budget)
+	for i, l := range v.Session.Snapshot().Lanes {
+		v.Log.Step(i, l.Event)
+		if heard := l.Verdict.Heard; heard != v.verified[i] {
+			if v.verified[i] = heard; heard {
+				v.Log.Write("answered", map[string]any{"scheme": l.Plan.Scheme, "right": l.Verdict.Wrong == nil, "pairs": l.Plan.Pairs})
+			}
+		}
+	}
+	return err
+}
+
+// Waiting reports whether searches play, the oracle is asked or the camera has just moved.
+func (v *View) Waiting() bool { return v.Session.Waiting() || time.Since(v.moved) < time.Second }

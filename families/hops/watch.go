@@ -1,0 +1,282 @@
+package hops
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"kernelscope/cli"
+	"kernelscope/compute"
+	"kernelscope/compute/bfs"
+	"kernelscope/compute/bfs/pairgen"
+	"kernelscope/fault"
+	"kernelscope/flags"
+	"kernelscope/open"
+	"kernelscope/scene"
+	"kernelscope/scene/place"
+	session "kernelscope/session/hops"
+	"kernelscope/studio"
+	"kernelscope/timeline"
+)
+
+// watchFlags are those of 'bfs'.
+type watchFlags struct {
+	scheme         string
+	compare        cli.Comparison
+	params         *flags.Params
+	n, pairs       string
+	seed           uint64
+	source, target string
+	shown          int
+	colour         string
+	step           string
+	speed          float64
+	studio.PictureFlags
+}
+
+var colours = []string{string(session.ByLevel), string(session.BySearches)}
+
+// watchCommand is 'bfs'.
+func watchCommand(a *cli.App) *cobra.Command {
+	f := watchFlags{PictureFlags: studio.PictureFlags{Size: "1280x800"}}
+	c := &cobra.Command{
+		Use: "bfs [FILE]", Short: "Watch searches between pairs of nodes, or compare two schemes", Args: cobra.MaximumNArgs(1),
+		Long: `Shows how many searches for the fewest edges between pairs of nodes run on the GPU, step by
+step, on a map or a graph (the embedded map without FILE): the two balls around the ends of
+a pair until they meet, or the levels of a sweep of many searches, with the frontier that
+they share, the direction of each level and the rows of bits. With --compare two schemes
+search the same pairs side by side, on one clock.
+
+Without -o it opens a window. The name of -o says what is written: a picture (.png), or a
+recording (.gif, .mp4, or numbered pictures such as frames/%04d.png).`,
+		Example: `  viewer bfs
+  viewer bfs -n 256 --scheme coalesced --step 60 --colour searches -o sweep.png --ui
+  viewer bfs gen:kronecker,scale=12 -n 512 --scheme bottom-up --compare rows -o two.png --ui
+  viewer bfs gen:example --scheme coalesced --pairs pairs.csv
+  viewer bfs -s random -t random -n 1 -o balls.gif`,
+		ValidArgsFunction: cli.CompleteMaps,
+		RunE: func(c *cobra.Command, args []string) error {
+			if f.pairs != "" && (c.Flags().Changed("number") || c.Flags().Changed("seed") || f.source != "" || f.target != "") {
+				return cli.Usage("--pairs goes with none of -n, --seed, -s and -t, which say what pairs to make")
+			}
+			return f.watch(c.Context(), c.OutOrStdout(), a, cli.Optional(args))
+		},
+	}
+	fs := c.Flags()
+	fs.StringVar(&f.scheme, "scheme", bfs.Paired.Name(), "how to search: "+strings.Join(cli.Names(bfs.Stepped()), ", "))
+	f.compare.Add(c, timeline.Steps)
+	f.params = flags.Add(fs, bfs.Stepped())
+	fs.StringVarP(&f.n, "number", "n", "64", fmt.Sprintf("number of random pairs, such as 64 or 2^10; %d at most", session.MaxPairs))
+	fs.Uint64Var(&f.seed, "seed", 1, "seed of random pairs")
+	fs.StringVar(&f.pairs, "pairs", "", "file of pairs, as 'viewer run bfs' reads it")
+	fs.StringVarP(&f.source, "source", "s", "", "where the first pair begins: "+place.Help)
+	fs.StringVarP(&f.target, "target", "t", "", "where it leads to: the same")
+	fs.IntVar(&f.shown, "shown", -1, "the pair whose search is shown, from 0 on; that of the first one of each sweep if negative")
+	fs.StringVar(&f.colour, "colour", colours[0], "what colours of nodes show: "+strings.Join(colours, ", "))
+	fs.StringVar(&f.step, "step", "end", "the step to show in a picture: its number, or end")
+	f.Add(fs, "the picture or recording to write; a window if empty")
+	f.AddFilm(fs)
+	a.AddWindowFlags(fs)
+	fs.Float64Var(&f.speed, "speed", 20, "steps a second in the window")
+	cli.Reads(c, "pairs")
+	cli.Writes(c, "output", "trace")
+	_ = c.RegisterFlagCompletionFunc("scheme", cli.Fixed(cli.Names(bfs.Stepped())...))
+	_ = c.RegisterFlagCompletionFunc("colour", cli.Fixed(colours...))
+	return c
+}
+
+// choose returns the actions that give a lane a scheme.
+func choose(lane int, scheme bfs.Scheme, values compute.Values) []any {
+	out := []any{session.SetScheme{Lane: lane, Scheme: scheme}}
+	for _, p := range scheme.Params() {
+		if x := values[p.Name]; x != 0 {
+			out = append(out, session.SetParam{Lane: lane, Name: p.Name, Value: x})
+		}
+	}
+	return out
+}
+
+// actions are those that the flags stand for, as a person would ask for them, before a map
+// is open.
+func (f *watchFlags) actions() (out []any, err error) {
+	if _, err := cli.Named("--scheme", f.scheme, bfs.Stepped()); err != nil {
+		return nil, err
+	}
+	if out, err = cli.Chosen(&f.compare, f.scheme, f.params, bfs.Stepped(), choose); err != nil {
+		return nil, err
+	}
+	n, err := cli.Count("-n", f.n)
+	if err != nil {
+		return nil, err
+	}
+	if n < 1 || n > session.MaxPairs {
+		return nil, fmt.Errorf("%w: -n is %s; between 1 and %d pairs can be watched", fault.Limit, f.n, session.MaxPairs)
+	}
+	if !slices.Contains(colours, f.colour) {
+		return nil, cli.Usage("--colour is %q; there are %s", f.colour, strings.Join(colours, ", "))
+	}
+	view := session.View{Colour: session.Colour(f.colour), Panels: f.Panel || f.Out == ""}
+	return append([]any{timeline.SetSpeed{PerSecond: f.speed}, session.SetView{View: view}, session.SetInput{Input: session.Input{N: n, Seed: f.seed}}}, out...), nil
+}
+
+// onMap are the actions that depend on the map.
+func (f *watchFlags) onMap(ctx context.Context, m *scene.Map) (out []any, err error) {
+	if f.pairs != "" {
+		pairs, err := pairgen.ReadFile(ctx, f.pairs, m.Graph.ID)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, session.SetPairs{Name: filepath.Base(f.pairs), Pairs: pairs})
+	}
+	ends := session.SetEnds{}
+	if f.source != "" || f.target != "" {
+		finder, err := place.NewFinder(m)
+		if err != nil {
+			return nil, err
+		}
+		rnd := rand.New(rand.NewPCG(f.seed, 0))
+		if f.source != "" {
+			p, err := finder.Find(f.source, rnd)
+			if err != nil {
+				return nil, cli.Usage("%v", err)
+			}
+			ends.Source = &m.Graph.At[p.Node]
+		}
+		if f.target != "" {
+			p, err := finder.Find(f.target, rnd)
+			if err != nil {
+				return nil, cli.Usage("%v", err)
+			}
+			ends.Target = &m.Graph.At[p.Node]
+		}
+		out = append(out, ends)
+	}
+	if f.shown >= 0 {
+		out = append(out, session.Follow{Pair: f.shown})
+	}
+	return out, nil
+}
+
+// watch opens the window, or writes what -o names.
+func (f *watchFlags) watch(ctx context.Context, out io.Writer, app *cli.App, file string) error {
+	actions, err := f.actions()
+	if err != nil {
+		return err
+	}
+	if f.Out == "" {
+		show := func(s *studio.Stage) error {
+			v, err := s.Show(name)
+			if err != nil {
+				return err
+			}
+			return cli.ApplyAll(v.(*View).Session, actions...)
+		}
+		return app.OpenWindow(ctx, file, show, func(s *studio.Stage) error { return f.begin(ctx, s.Shown().(*View)) })
+	}
+	if _, err := f.Film(); err != nil {
+		return err
+	}
+	m, err := app.LoadMap(ctx, file)
+	if err != nil {
+		return err
+	}
+	return app.Shoot(ctx, f.PictureFlags, !studio.IsStill(f.Out), func(s *studio.Stage) (studio.Shot, error) {
+		shown, err := s.Show(name)
+		if err != nil {
+			return studio.Shot{}, err
+		}
+		v := shown.(*View)
+		if err := cli.ApplyAll(v.Session, actions...); err != nil {
+			return studio.Shot{}, err
+		}
+		if err := v.Open(open.Input{Map: m}); err != nil {
+			return studio.Shot{}, err
+		}
+		return studio.Shot{
+			Still:  func() error { return f.still(v.Session) },
+			Play:   func(film studio.Film) error { return play(v.Session, film) },
+			Report: func(written string) error { return reportShot(out, v.Session.Snapshot(), written) },
+		}, f.begin(ctx, v)
+	})
+}
+
+// begin applies what depends on the map that is open.
+func (f *watchFlags) begin(ctx context.Context, v *View) error {
+	actions, err := f.onMap(ctx, v.Session.Snapshot().Map)
+	if err != nil {
+		return err
+	}
+	return cli.ApplyAll(v.Session, actions...)
+}
+
+// still goes to the step of a picture.
+func (f *watchFlags) still(s *session.Session) error {
+	if f.step == "end" {
+		return end(s)
+	}
+	step, err := strconv.Atoi(f.step)
+	if err != nil || step < 0 {
+		return cli.Usage("--step is %q, not end or the number of a step", f.step)
+	}
+	if err := s.Apply(timeline.Seek{Step: step}); err != nil {
+		return err
+	}
+	if err := s.Settle(); err != nil {
+		return err
+	}
+	most := 0
+	for _, l := range s.Snapshot().Lanes {
+		most = max(most, len(l.Levels)-1)
+	}
+	if step > most {
+		return cli.Usage("--step is %d, and the last step is %d", step, most)
+	}
+	return nil
+}
+
+// end goes to the end. What the oracle has found wrong is an error.
+func end(s *session.Session) error {
+	if err := s.Apply(timeline.End{}); err != nil {
+		return err
+	}
+	if err := s.Settle(); err != nil {
+		return err
+	}
+	for _, l := range s.Snapshot().Lanes {
+		if l.Verdict.Wrong != nil {
+			return fmt.Errorf("%w: %s: %v", fault.Wrong, l.Plan.Scheme, l.Verdict.Wrong)
+		}
+	}
+	return nil
+}
+
+// play plays all steps, which were made once before to learn how many there are, with the
+// last part for the end.
+func play(s *session.Session, film studio.Film) error {
+	if err := end(s); err != nil {
+		return err
+	}
+	steps, n := 0, s.Snapshot()
+	for _, l := range n.Lanes {
+		steps = max(steps, len(l.Levels)-1)
+	}
+	return cli.PlayFilm(s, film, steps, n.Compare)
+}
+
+// reportShot says what was written.
+func reportShot(out io.Writer, n *session.Snapshot, what string) error {
+	for _, l := range n.Lanes {
+		what += fmt.Sprintf(", %s at step %d of %d, %d of %d pairs answered", l.Plan.Scheme, l.At, len(l.Levels)-1, l.Now().Answered, l.Plan.Pairs)
+	}
+	if _, err := fmt.Fprintln(out, what); err != nil {
+		return err
+	}
+	return cli.WriteRatios(out, n.Measures())
+}

@@ -1,0 +1,70 @@
+package hops
+
+import (
+	"kernelscope/compute/bfs"
+	"kernelscope/scene/geom"
+)
+
+// Action is what a person, a key, a flag or a script asks for, beside those of the timeline.
+type Action interface{ action() }
+
+type (
+	// SetScheme chooses the scheme of a lane: 0, or 1 for the other one of a comparison. It
+	// begins at the start.
+	SetScheme struct {
+		Lane   int
+		Scheme bfs.Scheme
+	}
+	// SetParam turns a parameter; zero leaves it to the scheme.
+	SetParam struct {
+		Lane  int
+		Name  string
+		Value uint32
+	}
+	// SetInput searches between other pairs, from the start.
+	SetInput struct{ Input Input }
+	// SetPairs searches between the pairs of a file, from the start.
+	SetPairs struct {
+		Name  string
+		Pairs []bfs.Pair
+	}
+	// SetEnds makes the first pair that of the nodes nearest to points, and searches from the
+	// start. An end that is nil is that of the pair that is shown.
+	SetEnds struct{ Source, Target *geom.Point }
+	// Follow shows the search of a pair, or, if negative, that of the first pair of each sweep.
+	Follow struct{ Pair int }
+	// SetView changes how searches are shown.
+	SetView struct{ View View }
+)
+
+func (SetScheme) action() {}
+func (SetParam) action()  {}
+func (SetInput) action()  {}
+func (SetPairs) action()  {}
+func (SetEnds) action()   {}
+func (Follow) action()    {}
+func (SetView) action()   {}
+
+// Input says which pairs are searched.
+type Input struct {
+	N    int       // pairs
+	Seed uint64    // of those that are random, within the largest component
+	Ends *bfs.Pair // the first pair, if a person has chosen it
+	File string    // that the pairs are from; empty if they are random
+}
+
+// Colour says what the colours of nodes show.
+type Colour string
+
+// The colours.
+const (
+	ByLevel    Colour = "level"    // of one search, or of both sides of a pair
+	BySearches Colour = "searches" // how many have seen the node
+)
+
+// View is how searches are shown.
+type View struct {
+	Colour Colour
+	Joint  bool // dots mark the joint frontier of a sweep
+	Panels bool
+}

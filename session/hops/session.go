@@ -1,0 +1,340 @@
+package hops
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"kernelscope/compute"
+	"kernelscope/compute/bfs"
+	"kernelscope/compute/bfs/pairgen"
+	"kernelscope/fault"
+	"kernelscope/scene"
+	"kernelscope/scene/graph"
+	"kernelscope/timeline"
+	"kernelscope/watch"
+)
+
+// MaxPairs is how many pairs can be watched.
+const MaxPairs = 1 << 16
+
+// Options steer a session.
+type Options struct {
+	// Wait makes the end wait for the verdict, so that scripts see the same state every time.
+	Wait bool
+}
+
+// Session owns the searches that are watched: one scheme, or two that are compared. It has
+// one goroutine, that of its backend.
+type Session struct {
+	be      compute.Backend
+	options Options
+
+	m       *scene.Map // nil before one is open
+	on      *bfs.Graph
+	locator *graph.Locator
+	input   Input
+	file    []bfs.Pair // of the input's file
+	pairs   []bfs.Pair
+	follow  int
+
+	chosen    [2]choice
+	lanes     [2]*Subject // the second one only in a comparison
+	compare   bool
+	view      View
+	transport timeline.Transport
+	rested    time.Duration // at the end of a pair
+	restedAt  uint64        // the moment of that
+}
+
+// choice is a scheme with the values that a person has chosen.
+type choice struct {
+	scheme bfs.Scheme
+	values compute.Values
+}
+
+// New makes a session without a map.
+func New(be compute.Backend, o Options) *Session {
+	return &Session{
+		be: be, options: o, input: Input{N: 64, Seed: 1}, follow: -1, transport: timeline.New(20), view: View{Colour: ByLevel, Panels: true},
+		chosen: [2]choice{{bfs.Paired, compute.Values{}}, {bfs.Coalesced, compute.Values{}}},
+	}
+}
+
+// Open puts a map on the device and searches between random pairs. Where that fails the one
+// before stays.
+func (s *Session) Open(m *scene.Map) error {
+	if m.Graph.Nodes() == 0 {
+		return fmt.Errorf("%w: %s has no roads to search", fault.Input, m.Name)
+	}
+	on, err := bfs.New(s.be, m.Graph, bfs.AutoForm)
+	if err != nil {
+		return err
+	}
+	next := *s
+	next.m, next.on, next.locator = m, on, graph.NewLocator(m.Graph)
+	next.input.Ends, next.input.File, next.follow, next.lanes = nil, "", -1, [2]*Subject{}
+	if err := next.begin(); err != nil {
+		on.Release()
+		return err
+	}
+	s.Release()
+	*s = next
+	s.relink()
+	s.transport.Reset(0)
+	return nil
+}
+
+// Release gives everything back.
+func (s *Session) Release() {
+	s.releaseLanes()
+	if s.on != nil {
+		s.on.Release()
+		s.on = nil
+	}
+}
+
+func (s *Session) releaseLanes() {
+	for i, l := range s.lanes {
+		if l != nil {
+			l.Release()
+			s.lanes[i] = nil
+		}
+	}
+}
+
+// begin makes the pairs and the lanes of a session that has none.
+func (s *Session) begin() error {
+	if s.input.File != "" {
+		s.pairs = s.file
+	} else {
+		s.pairs = pairgen.Random(s.input.Seed, s.input.N, s.on.Largest())
+		if s.input.Ends != nil {
+			s.pairs[0] = *s.input.Ends
+		}
+	}
+	for i := range s.lanes {
+		if i == 1 && !s.compare {
+			break
+		}
+		l, err := s.prepare(s.chosen[i])
+		if err != nil {
+			s.releaseLanes()
+			return err
+		}
+		s.lanes[i] = l
+	}
+	return nil
+}
+
+func (s *Session) prepare(c choice) (*Subject, error) {
+	return NewSubject(s.be, s.m.Graph, s.on, s.pairs, bfs.Options{Scheme: c.scheme, Values: c.values}, s.follow)
+}
+
+// again makes all lanes again after a change, and goes to a position. Where that fails all
+// stays as it was.
+func (s *Session) again(position float64, change func(*Session)) error {
+	next := *s
+	next.lanes = [2]*Subject{}
+	if change(&next); next.input.N < 1 || next.input.N > MaxPairs {
+		return fmt.Errorf("hops: %w: %d pairs; between 1 and %d can be watched", fault.Limit, next.input.N, MaxPairs)
+	}
+	if s.m != nil {
+		if err := next.begin(); err != nil {
+			return err
+		}
+	}
+	s.releaseLanes()
+	*s = next
+	s.relink()
+	s.transport.Reset(position)
+	return nil
+}
+
+// active lists the lanes that there are.
+func (s *Session) active() (out []*Subject) {
+	for _, l := range s.lanes {
+		if l != nil {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// relink hands the lanes to the transport.
+func (s *Session) relink() {
+	var lines []timeline.Line
+	for _, l := range s.active() {
+		lines = append(lines, l)
+	}
+	s.transport.SetLines(lines...)
+}
+
+// Apply carries out an action of this package or of the timeline. Where it fails all stays
+// as it was.
+func (s *Session) Apply(a any) error {
+	switch a := a.(type) {
+	case SetView:
+		s.view = a.View
+	case timeline.SetClock:
+		watch.SetClock(&s.transport, a.Clock)
+	case timeline.Action:
+		s.transport.Apply(a)
+	case watch.SetCompare:
+		return s.setCompare(a.On)
+	case SetScheme:
+		return s.choose(a.Lane, choice{a.Scheme, s.chosen[a.Lane].values}, 0)
+	case SetParam:
+		c := s.chosen[a.Lane]
+		values, err := c.values.With(s.scheme(a.Lane).Params(), s.be.Limits(), a.Name, a.Value)
+		if err != nil {
+			return err
+		}
+		return s.choose(a.Lane, choice{c.scheme, values}, s.transport.Position())
+	case SetInput:
+		return s.again(0, func(n *Session) { n.input, n.follow = a.Input, -1 })
+	case SetPairs:
+		return s.again(0, func(n *Session) {
+			n.input, n.file, n.follow = Input{N: len(a.Pairs), Seed: s.input.Seed, File: a.Name}, a.Pairs, -1
+		})
+	case SetEnds:
+		return s.setEnds(a)
+	case Follow:
+		if a.Pair >= len(s.pairs) {
+			return fmt.Errorf("hops: %w: pair %d; the last one is %d", fault.Limit, a.Pair, len(s.pairs)-1)
+		}
+		return s.again(s.transport.Position(), func(n *Session) { n.follow = a.Pair })
+	}
+	return nil
+}
+
+// scheme returns that of a lane: where it was left to auto and there is a map, the one that
+// runs.
+func (s *Session) scheme(lane int) bfs.Scheme {
+	if l := s.lanes[lane]; l != nil {
+		return l.steps.Scheme
+	}
+	return s.chosen[lane].scheme
+}
+
+// choose gives a lane another scheme or other values.
+func (s *Session) choose(lane int, c choice, position float64) error {
+	c.values = c.values.Allowed(c.scheme.Params(), s.be.Limits())
+	return s.again(position, func(n *Session) { n.chosen[lane] = c })
+}
+
+// setEnds chooses the first pair, and follows it.
+func (s *Session) setEnds(a SetEnds) error {
+	if s.m == nil {
+		return nil
+	}
+	ends := s.pairs[0]
+	if shown, ok := s.lanes[0].steps.Followed(); ok {
+		ends = s.pairs[shown]
+	}
+	if a.Source != nil {
+		ends.Source = s.locator.Nearest(*a.Source)
+	}
+	if a.Target != nil {
+		ends.Target = s.locator.Nearest(*a.Target)
+	}
+	if err := s.again(0, func(n *Session) { n.input.Ends, n.input.File, n.follow = &ends, "", -1 }); err != nil {
+		return err
+	}
+	s.transport.Apply(timeline.Play{})
+	return nil
+}
+
+// setCompare begins a comparison, or ends it; the first scheme stays where it is.
+func (s *Session) setCompare(on bool) error {
+	if on == s.compare {
+		return nil
+	}
+	if on && s.m != nil {
+		l, err := s.prepare(s.chosen[1])
+		if err != nil {
+			return err
+		}
+		s.lanes[1] = l
+	}
+	if !on && s.lanes[1] != nil {
+		s.lanes[1].Release()
+		s.lanes[1] = nil
+	}
+	s.compare = on
+	s.relink()
+	watch.SetClock(&s.transport, timeline.Steps)
+	return nil
+}
+
+// Advance lets time pass; it computes for about as long as budget says.
+func (s *Session) Advance(dt, budget time.Duration) error {
+	if there, err := s.survey(time.Now().Add(budget)); err != nil || !there {
+		return err
+	}
+	if s.rests(dt) {
+		return s.settled(nil)
+	}
+	return s.settled(s.transport.Advance(dt, budget))
+}
+
+// rests reports whether playing stops for a moment, so that the path of a pair is seen
+// before the next pair begins.
+func (s *Session) rests(dt time.Duration) bool {
+	const moment = 900 * time.Millisecond
+	l, t := s.lanes[0], s.transport.State()
+	if l == nil || s.options.Wait || s.compare || !t.Playing || l.steps.Scheme != bfs.Paired || !l.known[l.at].Ended {
+		return false
+	}
+	if s.restedAt != l.moment {
+		s.rested, s.restedAt = 0, l.moment
+	}
+	s.rested += dt
+	return s.rested < moment
+}
+
+// Settle makes all that is left to make.
+func (s *Session) Settle() error {
+	if _, err := s.survey(time.Now().Add(1000 * time.Hour)); err != nil {
+		return err
+	}
+	return s.settled(s.transport.Settle())
+}
+
+// survey makes searches to their ends, until a time, if the clock needs their lengths. The
+// transport brings them back.
+func (s *Session) survey(until time.Time) (there bool, err error) {
+	if s.transport.State().Clock == timeline.Steps {
+		return true, nil
+	}
+	for _, l := range s.active() {
+		if l.whole {
+			continue
+		}
+		if _, err := l.Seek(math.MaxInt32, until); err != nil || !l.whole {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+func (s *Session) settled(err error) error {
+	for _, l := range s.active() {
+		l.judge.Hear(s.options.Wait)
+		if err == nil {
+			err = l.update()
+		}
+	}
+	return err
+}
+
+// Waiting reports whether something goes on without being asked for.
+func (s *Session) Waiting() bool { return s.transport.Waiting() }
+
+// Layers returns those of a lane.
+func (s *Session) Layers(e compute.Encoder, lane int) []compute.Layer {
+	if s.lanes[lane] == nil {
+		return nil
+	}
+	return s.lanes[lane].Layers(e)
+}

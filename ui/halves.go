@@ -1,0 +1,70 @@
+package ui
+
+import (
+	"image"
+
+	"github.com/inkyblackness/imgui-go/v4"
+
+	"kernelscope/render"
+)
+
+// Half is where a run on a map is drawn: all of the target, or one side of a comparison.
+type Half struct {
+	Area  image.Rectangle
+	Shift float64 // pixels from where the camera has a place to where it is drawn
+}
+
+// Over returns the camera of a half: that of the target, moved.
+func (h Half) Over(c render.Camera) render.Camera {
+	c.Pan(h.Shift, 0)
+	return c
+}
+
+// Free returns the columns of a target of a width in pixels that the panel, if it is shown,
+// leaves free.
+func (u *UI) Free(width int, panel bool) (left, right int) {
+	if panel && float64(width) > 2*u.PanelWidth() {
+		left = int(u.PanelWidth()) + int(u.Whole(PanelMargin))
+	}
+	return left, width
+}
+
+// Halves divides a target among runs. One camera is over both halves: the middle of what the
+// panel leaves free is in the middle of each.
+func (u *UI) Halves(width, height int, panel, compared bool) []Half {
+	all := image.Rect(0, 0, width, height)
+	if !compared {
+		return []Half{{Area: all}}
+	}
+	left, right := u.Free(width, panel)
+	middle, quarter := (left+right)/2, float64(right-left)/4
+	a, b := all, all
+	a.Min.X, a.Max.X, b.Min.X = left, middle, middle
+	return []Half{{a, -quarter}, {b, quarter}}
+}
+
+// HalfAt returns the half at a column of pixels.
+func HalfAt(halves []Half, x float64) int {
+	if len(halves) > 1 && x >= float64(halves[1].Area.Min.X) {
+		return 1
+	}
+	return 0
+}
+
+// HalfHeaders write above each half what runs there, right of a column of pixels, and divide
+// two halves down to a row.
+func (u *UI) HalfHeaders(list imgui.DrawList, halves []Half, left int, floor float32, header func(lane int) Header) {
+	for i, h := range halves {
+		r := h.Area
+		r.Min.X = max(r.Min.X, left)
+		u.Veil(list, float32(r.Min.X), 0, float32(r.Max.X), u.Px(HeaderHeight+PanelMargin))
+		r.Min = r.Min.Add(image.Pt(int(u.Whole(PanelMargin)), int(u.Whole(PanelMargin))))
+		r.Max.X -= int(u.Whole(PanelMargin))
+		u.Header(list, r, header(i))
+	}
+	if len(halves) == 1 {
+		return
+	}
+	x := float32(halves[1].Area.Min.X)
+	Box(list, imgui.Vec2{X: x - u.Whole(1), Y: 0}, imgui.Vec2{X: x + u.Whole(1), Y: floor}, imgui.Packed(LineColour))
+}

@@ -1,0 +1,108 @@
+package ui
+
+import (
+	"fmt"
+	"image/color"
+	"math"
+
+	"github.com/inkyblackness/imgui-go/v4"
+
+	"kernelscope/render"
+	"kernelscope/scene/geom"
+)
+
+// What is drawn over a map: markers, the legend, the scale, the attribution. Positions are in
+// pixels of the target; floor is the lower edge of the map.
+
+// MarkerRadius is that of a marker, in pixels of a plain display.
+const MarkerRadius = 7
+
+// Marker marks a point of a map.
+func (u *UI) Marker(list imgui.DrawList, c render.Camera, at geom.Point, tint color.NRGBA) {
+	x, y := c.Pixel(at)
+	p := imgui.Vec2{X: float32(x), Y: float32(y)}
+	list.AddCircleFilledV(p, u.Px(MarkerRadius+2.5), imgui.Packed(color.NRGBA{0, 0, 0, 0xB0}), 16)
+	list.AddCircleFilledV(p, u.Px(MarkerRadius), imgui.Packed(color.NRGBA{0xFF, 0xFF, 0xFF, 0xFF}), 16)
+	list.AddCircleFilledV(p, u.Px(MarkerRadius-2), imgui.Packed(tint), 16)
+}
+
+// LegendEntry explains a colour.
+type LegendEntry struct {
+	Name   string
+	Colour color.RGBA
+}
+
+// Legend explains colours, in the lower right above the scale.
+func (u *UI) Legend(list imgui.DrawList, entries []LegendEntry, right, floor float32) {
+	imgui.PushFont(u.Small)
+	defer imgui.PopFont()
+	line := imgui.TextLineHeight() + u.Px(4)
+	width := u.Px(0)
+	for _, e := range entries {
+		width = max(width, imgui.CalcTextSize(e.Name, false, 0).X)
+	}
+	x := right - u.Px(PanelMargin) - width
+	y := floor - u.Px(66) - line*float32(len(entries))
+	u.Veil(list, x-u.Px(38), y-u.Px(4), right-u.Px(PanelMargin-4), y+line*float32(len(entries)))
+	for _, e := range entries {
+		mid := y + imgui.TextLineHeight()/2
+		list.AddLineV(imgui.Vec2{X: x - u.Px(30), Y: mid}, imgui.Vec2{X: x - u.Px(8), Y: mid}, imgui.Packed(Plain(e.Colour)), u.Px(3))
+		list.AddText(imgui.Vec2{X: float32(int(x)), Y: float32(int(y))}, imgui.Packed(Plain(u.Theme.Text)), e.Name)
+		y += line
+	}
+}
+
+// Ramp shows the colours of a ramp above a legend, with what is at both ends.
+func (u *UI) Ramp(list imgui.DrawList, ramp []color.RGBA, right, floor float32, low, end string) {
+	imgui.PushFont(u.Small)
+	defer imgui.PopFont()
+	right -= u.Px(PanelMargin)
+	left, y := right-u.Px(150), floor-u.Px(140)
+	step := (right - left) / float32(len(ramp)-1)
+	for i := range len(ramp) - 1 {
+		a, b := imgui.Packed(ramp[i]), imgui.Packed(ramp[i+1])
+		x := left + step*float32(i)
+		list.AddRectFilledMultiColor(imgui.Vec2{X: x, Y: y}, imgui.Vec2{X: x + step, Y: y + u.Px(8)}, a, b, b, a)
+	}
+	u.Backed(list, left, y-imgui.TextLineHeight()-u.Px(2), Plain(u.Theme.Dim), low)
+	u.Backed(list, right-imgui.CalcTextSize(end, false, 0).X, y-imgui.TextLineHeight()-u.Px(2), Plain(u.Theme.Dim), end)
+}
+
+// ScaleBar shows a round length on the ground.
+func (u *UI) ScaleBar(list imgui.DrawList, c render.Camera, right, floor float32) {
+	imgui.PushFont(u.Small)
+	defer imgui.PopFont()
+	mpp := c.MetresPerPixel()
+	metres := niceBelow(mpp * float64(u.Px(130)))
+	label := fmt.Sprintf("%g m", metres)
+	if metres >= 1000 {
+		label = fmt.Sprintf("%g km", metres/1000)
+	}
+	width := float32(metres / mpp)
+	right -= u.Px(PanelMargin)
+	y, tint := floor-u.Px(36), imgui.Packed(Plain(u.Theme.Dim))
+	for _, l := range [][4]float32{{right - width, y, right, y}, {right - width, y - u.Px(4), right - width, y}, {right, y - u.Px(4), right, y}} {
+		list.AddLineV(imgui.Vec2{X: l[0], Y: l[1]}, imgui.Vec2{X: l[2], Y: l[3]}, tint, u.Px(1.2))
+	}
+	u.Backed(list, right-width-u.Px(8)-imgui.CalcTextSize(label, false, 0).X, y-imgui.TextLineHeight()+u.Px(3), Plain(u.Theme.Dim), label)
+}
+
+// niceBelow returns the greatest of 1, 2, 5, 10, 20, … that is at most v.
+func niceBelow(v float64) float64 {
+	p := math.Pow(10, math.Floor(math.Log10(v)))
+	switch {
+	case v >= 5*p:
+		return 5 * p
+	case v >= 2*p:
+		return 2 * p
+	}
+	return p
+}
+
+// Attribution says whose map it is.
+func (u *UI) Attribution(list imgui.DrawList, text string, right, floor float32) {
+	imgui.PushFont(u.Small)
+	defer imgui.PopFont()
+	size := imgui.CalcTextSize(text, false, 0)
+	u.Backed(list, right-u.Px(PanelMargin)-size.X, floor-u.Px(8)-size.Y, Plain(u.Theme.Dim), text)
+}

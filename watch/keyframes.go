@@ -1,0 +1,102 @@
+package watch
+
+import (
+	"slices"
+	"time"
+
+	"kernelscope/compute"
+)
+
+// Keyframe is a copy of a subject's state on the device.
+type Keyframe interface {
+	// Bytes returns what it takes.
+	Bytes() int64
+	// Release gives that back.
+	Release()
+}
+
+// recompute is how long steps take, at most, that are made again between two keyframes.
+const recompute = 8 * time.Millisecond
+
+// Keyframes are copies of states of a run, from which the steps after them are made again.
+// The zero value is not ready: use NewKeyframes.
+type Keyframes[K Keyframe] struct {
+	Budget int64 // bytes on the device
+	kept   []kept[K]
+	bytes  int64
+	since  time.Duration // that steps have taken since the last one
+	wait   time.Duration // between two; more than recompute where the budget forces it
+}
+
+type kept[K Keyframe] struct {
+	step  int
+	frame K
+}
+
+// NewKeyframes takes an eighth of a device's memory, at most a quarter of a GiB.
+func NewKeyframes[K Keyframe](l compute.Limits) Keyframes[K] {
+	return Keyframes[K]{Budget: min(l.Memory/8, 256<<20), wait: recompute}
+}
+
+// Densely keeps a keyframe after every step, for tests.
+func (f *Keyframes[K]) Densely() { f.wait = 0 }
+
+// Keep keeps a keyframe after a new step that took some time, if one is due. Where memory is
+// short it keeps every other one.
+func (f *Keyframes[K]) Keep(step int, took time.Duration, copy func() (K, error)) error {
+	if f.since += took; f.since < f.wait {
+		return nil
+	}
+	k, err := copy()
+	if err != nil {
+		return err
+	}
+	if k.Bytes() > f.Budget {
+		k.Release()
+		return nil
+	}
+	f.since = 0
+	f.kept, f.bytes = append(f.kept, kept[K]{step, k}), f.bytes+k.Bytes()
+	for f.bytes > f.Budget {
+		f.thin()
+	}
+	return nil
+}
+
+// thin drops every other keyframe.
+func (f *Keyframes[K]) thin() {
+	i := 0
+	f.kept = slices.DeleteFunc(f.kept, func(k kept[K]) bool {
+		i++
+		if i%2 == 1 && len(f.kept) > 1 || len(f.kept) == 1 {
+			f.bytes -= k.frame.Bytes()
+			k.frame.Release()
+			return true
+		}
+		return false
+	})
+	f.wait *= 2
+}
+
+// Before returns the last keyframe up to a step, and its own; ok is false without one.
+func (f *Keyframes[K]) Before(step int) (k K, at int, ok bool) {
+	i, found := slices.BinarySearchFunc(f.kept, step, func(k kept[K], step int) int { return k.step - step })
+	if !found {
+		i--
+	}
+	if i < 0 {
+		return k, 0, false
+	}
+	return f.kept[i].frame, f.kept[i].step, true
+}
+
+// Bytes returns what the keyframes take on the device.
+func (f *Keyframes[K]) Bytes() int64 { return f.bytes }
+
+// Release gives all keyframes back.
+func (f *Keyframes[K]) Release() {
+	for _, k := range f.kept {
+		k.frame.Release()
+	}
+	*f = Keyframes[K]{Budget: f.Budget, wait: recompute}
+}
