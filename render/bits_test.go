@@ -61,7 +61,9 @@ func TestBits(t *testing.T) {
 						}
 					}
 				}
-				mix := func(a, b uint8, part float64) uint8 { return uint8(math.Round(float64(a) + part*(float64(b)-float64(a)))) }
+				mix := func(a, b uint8, part float64) uint8 {
+					return uint8(math.Round(float64(a) + part*(float64(b)-float64(a))))
+				}
 				a, b := math.Sqrt(set/all), math.Sqrt(last/all)
 				at := 4 * ((area.Min.Y+y)*90 + area.Min.X + x)
 				want := mix(mix(colours.None.R, colours.Some.R, a), colours.Last.R, b)
