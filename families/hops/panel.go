@@ -131,6 +131,7 @@ var about = map[bfs.Scheme]struct{ title, text string }{
 	bfs.Rows:       {"Rows", "Sweeps of many searches over two buffers of rows: level 1 is pushed, all others are bottom-up, without a frontier, a queue or atomic operations."},
 	bfs.Workgroups: {"Workgroups", "A joint frontier of few searches; several invocations share the edges of a node."},
 	bfs.Coalesced:  {"Coalesced", "A joint frontier of many searches, top-down; neighbouring invocations own the words of a row."},
+	bfs.Naive:      {"Naive", "As coalesced, but nothing is shared: an invocation for each node of the joint frontier and each search, whether the node is in its frontier or not."},
 	bfs.BottomUp:   {"Bottom-up", "Coalesced, and bottom-up while the frontier is large: alpha and beta are the rule."},
 }
 

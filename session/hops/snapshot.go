@@ -73,7 +73,9 @@ func (s *Subject) state(c choice) Lane {
 		Asked: c.scheme, Plan: s.steps.Plan, Levels: s.known, At: s.at, Whole: s.whole, Event: s.Event(), Shown: -1,
 		Found: s.found, Rows: s.rows, Verdict: s.Verdict(), Moment: s.moment,
 	}
-	params := slices.DeleteFunc(l.Plan.Scheme.Params(), func(p compute.Param) bool { return p.Name == bfs.Groups })
+	params := slices.DeleteFunc(l.Plan.Scheme.Params(), func(p compute.Param) bool { // what steps do not depend on
+		return p.Name == bfs.Instances || p.Name == bfs.Groups && l.Plan.Scheme == bfs.Paired
+	})
 	l.Params = compute.States(params, c.values, l.Plan.Values)
 	if pair, ok := s.steps.Followed(); ok {
 		l.Shown = pair

@@ -5,6 +5,7 @@ package hops
 import (
 	"context"
 	"fmt"
+	"maps"
 	"time"
 
 	"kernelscope/compute"
@@ -41,11 +42,12 @@ type Level = bfs.Progress
 // NewSubject makes a subject at its start. The graph on the device must be of the same graph. Errors
 // wrap fault.Limit and compute.ErrValue.
 func NewSubject(be compute.Backend, g *graph.Graph, on *bfs.Graph, pairs []bfs.Pair, o bfs.Options, follow int) (*Subject, error) {
-	values := compute.Values{bfs.Groups: 1} // pairs are watched one after another
-	for name, x := range o.Values {
-		if name != bfs.Groups {
-			values[name] = x
-		}
+	values := maps.Clone(o.Values)
+	if values == nil {
+		values = compute.Values{}
+	}
+	if o.Scheme == bfs.Paired || o.Scheme == bfs.Auto {
+		values[bfs.Groups] = 1 // pairs are watched one after another
 	}
 	p, err := on.Plan(pairs, bfs.Options{Scheme: o.Scheme, Values: values})
 	if err != nil {
