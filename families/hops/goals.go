@@ -19,7 +19,7 @@ import (
 // work is a row of the project's table of goals, in µs a pair on one NVIDIA H200.
 type work struct {
 	name, title string
-	pairs       string  // any, joined, few (64 sources × 256 destinations), one, or levels (of as many sources, in ms)
+	pairs       string  // any, joined, few (64 sources × 256 destinations), one, levels (of as many sources, in ms), or between (from 1,024 sources, in ms)
 	other       string  // what the CUDA code of the thesis takes there
 	auto, rows  float64 // goals; zero where there is none
 }
@@ -29,12 +29,14 @@ var works = []work{
 	{"kron17", "the same, joined", "joined", "–", 0.06, 0.5},
 	{"kron17", "one pair, after upload", "one", "–", 120, 0},
 	{"kron17", "level counts, ms", "levels", "–", 10, 0},
+	{"kron17", "betweenness, ms", "between", "–", 0, 0},
 	{"kron20", "Kronecker 2^20, any", "any", "52", 0.12, 1.0},
 	{"kron20", "the same, joined", "joined", "–", 0.14, 1.7},
 	{"kron20", "level counts, ms", "levels", "–", 60, 0},
 	{"newyork", "DIMACS NY by hops", "any", "242", 3.5, 18},
 	{"newyork", "64 sources × 256 destinations", "few", "–", 0.7, 0.7},
 	{"newyork", "level counts, ms", "levels", "–", 350, 0},
+	{"newyork", "betweenness, ms", "between", "–", 0, 0},
 	{"delaware", "Delaware by hops", "any", "44", 0.7, 5},
 	{"delaware", "level counts, ms", "levels", "–", 90, 0},
 }
@@ -132,6 +134,16 @@ func rows(ctx context.Context, out io.Writer, d *gpu.Device, m *graph.Graph, nam
 			}
 			fmt.Fprintf(out, "| %s | %d | %d | 1 | | – | auto | ≤ %g | %.1f | | %s | median of 200 different pairs; 90 %% %.1f, slowest %.1f |\n",
 				w.title, g.Nodes, g.Edges, w.auto, median, verdictOf(median, w.auto), decile, longest)
+			continue
+		}
+		if w.pairs == "between" {
+			const sources = 1024
+			t, err := between(ctx, d, g, sources, 1)
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(out, "| %s | %d | %d | %d sources | | – | levels | – | %.3f | %.3f | | | all nodes would take %.3g s |\n",
+				w.title, g.Nodes, g.Edges, min(sources, g.Nodes), t.Wall, t.GPU, t.Wall/1e3*max(1, float64(g.Nodes)/sources))
 			continue
 		}
 		if w.pairs == "levels" {

@@ -152,9 +152,21 @@ func TestBench(t *testing.T) {
 	if err != nil || len(strings.Split(strings.TrimSpace(text), "\n")) != 7 {
 		t.Errorf("%s%v", text, err)
 	}
+	chart := filepath.Join(t.TempDir(), "chart.svg")
+	text, err = clitest.Run(t, benchCommand, "--pairs", "16", "-r", "1", "--schemes", "pair,host", "--chart", chart)
+	if b, e := os.ReadFile(chart); err != nil || e != nil || !strings.Contains(string(b), "<svg") {
+		t.Errorf("%s%v, %v", text, err, e)
+	}
+	text, err = clitest.Run(t, benchCommand, "--study", "--pairs", "16", "-r", "1", "--schemes", "rows")
+	if err != nil || !strings.Contains(text, "neighbourhood") || !strings.Contains(text, "betweenness from 16 of 10620 nodes") {
+		t.Errorf("%s%v", text, err)
+	}
 	text, err = clitest.Run(t, benchCommand, "--bars", "--only", "newyork")
 	if err != nil || !strings.Contains(text, "newyork: not measured") {
 		t.Errorf("%s%v", text, err)
+	}
+	if _, err := clitest.Run(t, benchCommand, "--bars", "--study"); fault.Code(err) != int(fault.Usage) {
+		t.Errorf("both tables: %v", err)
 	}
 	if _, err := clitest.Run(t, benchCommand, "--bars", "--only", "paris"); fault.Code(err) != int(fault.Usage) {
 		t.Errorf("a work that is not there: %v", err)
