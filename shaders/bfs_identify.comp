@@ -2,6 +2,7 @@
 #extension GL_GOOGLE_include_directive : require
 #define JOINT 5
 #include "bfs_joint.glsl"
+#include "groups.glsl"
 #include "last.glsl"
 #include "subgroup.glsl"
 

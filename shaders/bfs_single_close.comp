@@ -2,6 +2,7 @@
 #extension GL_GOOGLE_include_directive : require
 #define SINGLE 0
 #include "bfs_single.glsl"
+#include "groups.glsl"
 
 // Closes a level of one search: what was found is the frontier, and the next level is
 // ordered. One invocation does it. Kernels that expand have no barrier and no last

@@ -2,9 +2,9 @@
 
 package ref
 
-// Constants of shaders/include/invocation.glsl.
+// Constants of shaders/include/groups.glsl.
 const (
-	glslMaxGroups = 65535
+	glslMaxGroups = 65535 // of one dimension
 )
 
 // Constants of shaders/include/sssp_control.glsl.

@@ -4,6 +4,7 @@
 // this pass (TURN).
 #ifndef FRONTIER_GLSL
 #define FRONTIER_GLSL
+#include "groups.glsl"
 #include "frontier_state.glsl"
 
 // An invocation walks at most this many edges of a node alone. Nodes of more

@@ -22,6 +22,7 @@
 // The last workgroup of each dispatch writes the grids of the next ones.
 #ifndef SSSP_CONTROL_GLSL
 #define SSSP_CONTROL_GLSL
+#include "groups.glsl"
 
 const uint NO_NODE = 0xffffffffu;
 const uint UNREACHED = 0xffffffffu;

@@ -31,7 +31,7 @@ type layout struct {
 }
 
 var shared = []constants{
-	{File: "include/invocation.glsl", Go: "glsl", Names: "MAX_GROUPS"},
+	{File: "include/groups.glsl", Go: "glsl", Names: "MAX_GROUPS"},
 
 	{File: "include/sssp_control.glsl", Go: "sssp", Names: "NO_NODE UNREACHED"},
 	{File: "sssp_state.comp", Go: "state", Names: "FAR RELAXED MAX_DISTANCE"},
