@@ -176,8 +176,8 @@ func TestLockstep(t *testing.T) {
 			"star":         ssspgen.Star(700),
 		} {
 			for _, a := range sssp.Algorithms() {
-				for _, workgroup := range []uint32{32, 128, 1024} {
-					if a.About().OnHost || basic && workgroup != 128 {
+				for _, workgroup := range []uint32{32, 128, 1024}[:gputest.Count(1, 3)] {
+					if a.About().OnHost || basic && workgroup != 32 {
 						continue
 					}
 					l := ref.NewLockstep(context.Background(), d)
@@ -197,7 +197,7 @@ func TestLockstep(t *testing.T) {
 // All 64 searches on each of the graphs that overflow careless queues are right.
 func TestHubs(t *testing.T) {
 	d := gputest.Open(t)
-	for seed := range uint64(4) {
+	for seed := range uint64(gputest.Count(1, 4)) {
 		m := ssspgen.Hubs(seed)
 		if m.Graph.Nodes() != 1027 {
 			t.Fatalf("%d nodes", m.Graph.Nodes())
@@ -228,7 +228,7 @@ func TestParameters(t *testing.T) {
 		rnd := rand.New(rand.NewPCG(1, 1))
 		done := map[string]bool{} // not every search has every parameter
 		for _, delta := range []uint32{0, 1, 30, 100, 1000, 1 << 24} {
-			for _, batch := range []uint32{1, 8, 64, 1024} {
+			for _, batch := range []uint32{1, 64, 8, 1024}[:gputest.Count(2, 4)] {
 				for _, workgroup := range []uint32{32, 64, 256, 1024} {
 					q := sssp.Query{Source: rnd.Uint32N(n), Target: rnd.Uint32N(n)}
 					if rnd.IntN(3) == 0 {
