@@ -68,6 +68,9 @@ func ReadFile(ctx context.Context, path string, ids []int64) (pairs []bfs.Pair, 
 		pairs, err = readParquet(ctx, path, indexOf(ids))
 	} else {
 		pairs, err = readText(ctx, path, ids)
+		if err == nil && len(pairs) == 0 {
+			err = fmt.Errorf("%w: there are no pairs; a line is two ids of nodes, and lines that begin with # are comments", fault.Input)
+		}
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", filepath.Base(path), err)

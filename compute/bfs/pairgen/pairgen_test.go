@@ -3,6 +3,8 @@ package pairgen_test
 import (
 	"context"
 	"errors"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -52,5 +54,16 @@ func TestRandom(t *testing.T) {
 		if !slices.Contains(nodes, p.Source) || !slices.Contains(nodes, p.Target) {
 			t.Fatalf("%v is not of %v", p, nodes)
 		}
+	}
+}
+
+// A file of remarks is not a list of pairs without a word.
+func TestNoPairs(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "pairs.csv")
+	if err := os.WriteFile(path, []byte("#1,#2\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := pairgen.ReadFile(context.Background(), path, []int64{1, 2}); !errors.Is(err, fault.Input) {
+		t.Errorf("error %v", err)
 	}
 }
