@@ -35,7 +35,7 @@ layout(std430, binding = STATE) buffer State {
 // Whether rows have changed in level base + ahead, which is the last one of its
 // parity. A level stores into a line that no workgroup loads in the same dispatch:
 // with a single word, on the line of the others, workgroups waited for each other's
-// stores, and a level of New York took 80 µs in place of 20.
+// stores, and a level of New York took 111 µs in place of 38 (H200).
 bool has_changed(uint ahead) { return changed[LINE * (ahead & 1)] == base + ahead; }
 
 void note_change(uint ahead) { changed[LINE * (ahead & 1)] = base + ahead; }

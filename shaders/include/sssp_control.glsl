@@ -72,7 +72,7 @@ layout(std430, binding = CONTROL) CONTROL_ACCESS buffer Control {
 // waiting and dealt say what the queues hold.
 bool begin_bucket(uint so_far) {
 	// The device waits for this invocation. Loads before all stores wait for memory
-	// together, which makes a round some 4 % faster.
+	// together.
 	uint queued = near, far_nodes = far - stale, nearest = min_near, nearest_far = min_far, end = threshold, width = delta;
 	uint at_step = step + 1, at = at_step % (history.length() / 2);
 	finished = 0;
