@@ -4,11 +4,16 @@
 #include "bfs_rows.glsl"
 
 // One level of a sweep on a graph of small degrees and many levels, bottom-up:
-// bfs_rows_level for roads. A stamp says in which level a node's row changed
-// last: where neither the node nor a neighbour changed in the level before, there
-// is nothing to do. LANES invocations own a node; the workgroups after those of
-// all nodes answer the pairs whose destination has a neighbour that was seen in
-// the level before, an invocation for each.
+// bfs_rows_level for roads. A piece of a row has something to do only if it, or
+// that of a neighbour, changed in the level before: a bit for each piece says so.
+// Sources of neighbouring columns are close to each other, so that their searches
+// pass a node in few levels, and most pieces rest in most levels.
+//
+// An invocation first owns a node and lists its pieces that have something to do.
+// The workgroup then divides the pieces of all its nodes, four words to an
+// invocation. The workgroups after those of all nodes answer the pairs whose
+// destination has a neighbour that was seen in the level before, an invocation for
+// each.
 //
 // Races change nothing but this: a column may retire while rows grow, and a row
 // then has the column's bit or not. Nobody asks for it again.
@@ -16,8 +21,8 @@ layout(std430, binding = 0) readonly buffer Four { uvec4 first_four[]; };
 layout(std430, binding = 1) readonly buffer Rest { uint rest[]; }; // a count, and that many neighbours
 layout(std430, binding = 2) readonly buffer Old { uvec4 old[]; };
 layout(std430, binding = 3) writeonly buffer Next { uvec4 next[]; };
-layout(std430, binding = 4) readonly buffer OldStamps { uint old_stamps[]; };
-layout(std430, binding = 5) writeonly buffer NextStamps { uint next_stamps[]; };
+layout(std430, binding = 4) readonly buffer OldFresh { uint old_fresh[]; }; // of a node: its pieces that changed in the level before
+layout(std430, binding = 5) writeonly buffer NextFresh { uint next_fresh[]; };
 layout(std430, binding = 7) readonly buffer Pairs { uvec2 pair[]; }; // destination, column
 layout(std430, binding = 8) buffer Lengths { uint lengths[]; };
 layout(std430, binding = 9) buffer Counts { uint counts[]; }; // open pairs of each column
@@ -30,7 +35,11 @@ layout(push_constant) uniform Args {
 };
 #include "bfs_answer.glsl"
 
+shared uint work[gl_WorkGroupSize.x * PIECES]; // node of the workgroup · 32 + piece
+shared uint work_end;
+shared uint fresh[gl_WorkGroupSize.x];
 shared uint grown;
+shared uint sums[COUNT * 8 * WORDS + 1]; // new nodes of four columns, a byte each: a workgroup has at most 255
 
 bool none(uvec4 x) { return (x.x | x.y | x.z | x.w) == 0; }
 
@@ -48,46 +57,52 @@ Near near(uint node) {
 	return n;
 }
 
+// Lists the pieces of a node that have something to do. Degrees are at most 256.
+void list(uint node, uint local) {
+	Near n = near(node);
+	uint pieces = old_fresh[node] | old_fresh[n.four.x] | old_fresh[n.four.y] | old_fresh[n.four.z] | old_fresh[n.four.w];
+	for (uint i = n.k + 1; i <= n.k + n.more; i++)
+		pieces |= old_fresh[rest[i]];
+	if (pieces == 0)
+		return;
+	uint at = atomicAdd(work_end, bitCount(pieces));
+	for (; pieces != 0; pieces &= pieces - 1)
+		work[at++] = local << 5 | findLSB(pieces);
+}
+
 uvec4 row(uint node, uint lane) { return old[node * LANES + lane]; }
 
-// Degrees are at most 256. Loads that do not depend on each other come together,
-// so that they wait for memory together.
-void grow(uint node, uint lane, uint stamp) {
+// Loads that do not depend on each other come together, so that they wait for
+// memory together.
+void grow(uint node, uint local, uint piece, uint lane) {
 	Near n = near(node);
-	uvec4 stamps = uvec4(old_stamps[n.four.x], old_stamps[n.four.y], old_stamps[n.four.z], old_stamps[n.four.w]);
-	bool copy = old_stamps[node] == stamp - 1, others = false;
-	bvec4 fresh = equal(stamps, uvec4(stamp - 1));
-	for (uint i = n.k + 1; i <= n.k + n.more; i++)
-		others = others || old_stamps[rest[i]] == stamp - 1;
-	if (!copy && !others && !any(fresh))
-		return;
-	uint at = 4 * lane;
+	uint bit = 1u << piece, at = 4 * lane;
+	uvec4 were = uvec4(old_fresh[n.four.x], old_fresh[n.four.y], old_fresh[n.four.z], old_fresh[n.four.w]) & bit;
 	uvec4 mask = uvec4(searching[at], searching[at + 1], searching[at + 2], searching[at + 3]);
 	uvec4 was = row(node, lane), x = uvec4(0), y = x, z = x, w = x;
-	if (fresh.x)
+	if (were.x != 0)
 		x = row(n.four.x, lane);
-	if (fresh.y && n.four.y != n.four.x)
+	if (were.y != 0 && n.four.y != n.four.x)
 		y = row(n.four.y, lane);
-	if (fresh.z && n.four.z != n.four.y)
+	if (were.z != 0 && n.four.z != n.four.y)
 		z = row(n.four.z, lane);
-	if (fresh.w && n.four.w != n.four.z)
+	if (were.w != 0 && n.four.w != n.four.z)
 		w = row(n.four.w, lane);
 	uvec4 found = x | y | z | w;
-	if (others)
-		for (uint i = n.k + 1; i <= n.k + n.more; i++)
-			if (old_stamps[rest[i]] == stamp - 1)
-				found |= row(rest[i], lane);
+	for (uint i = n.k + 1; i <= n.k + n.more; i++)
+		if ((old_fresh[rest[i]] & bit) != 0)
+			found |= row(rest[i], lane);
 	found = was | (found & mask);
 	next[node * LANES + lane] = found;
 	uvec4 new = found ^ was;
 	if (none(new))
 		return;
-	next_stamps[node] = stamp;
+	atomicOr(fresh[local], bit);
 	grown = 1;
 	if (COUNT != 0)
 		for (uint i = 0; i < 4; i++)
 			for (uint bits = new[i]; bits != 0; bits &= bits - 1)
-				atomicAdd(totals[(ahead * LANES + lane) * 128 + 32 * i + findLSB(bits)], 1);
+				atomicAdd(sums[32 * lane + findLSB(bits)], 1u << 8 * i);
 }
 
 bool sees(uint v, uint column) { return (old[v * LANES + (column >> 7)][column >> 5 & 3] >> (column & 31) & 1) != 0; }
@@ -104,21 +119,45 @@ void look(uint p, uint level) {
 		answer(first_pair + p, column, level);
 }
 
+// Adds the sums of the workgroup to the totals of the level.
+void add_up() {
+	for (uint k = gl_LocalInvocationID.x; k < 8 * WORDS; k += gl_WorkGroupSize.x)
+		if (sums[k] != 0)
+			for (uint i = 0; i < 4; i++) {
+				uint sum = sums[k] >> 8 * i & 255;
+				if (sum != 0)
+					atomicAdd(totals[ahead * 32 * WORDS + 128 * (k / 32) + 32 * i + k % 32], sum);
+			}
+}
+
 void main() {
-	uint level = base + ahead, group = workgroup();
+	uint group = workgroup(), t = gl_LocalInvocationID.x, size = gl_WorkGroupSize.x;
 	if (!has_changed(ahead - 1))
 		return;
 	if (group >= row_groups) {
-		look((group - row_groups) * gl_WorkGroupSize.x + gl_LocalInvocationID.x, level);
+		look((group - row_groups) * size + t, base + ahead);
 		return;
 	}
-	if (gl_LocalInvocationID.x == 0)
-		grown = 0;
+	uint first = group * size, node = first + t;
+	if (t == 0)
+		grown = work_end = 0;
+	fresh[t] = 0;
+	if (COUNT != 0)
+		for (uint k = t; k < 8 * WORDS; k += size)
+			sums[k] = 0;
 	barrier();
-	uint i = invocation(), node = i / LANES;
 	if (node < nodes)
-		grow(node, i % LANES, epoch + level);
+		list(node, t);
 	barrier();
-	if (gl_LocalInvocationID.x == 0 && grown != 0)
+	for (uint i = t; i < work_end * EACH; i += size) {
+		uint local = work[i / EACH] >> 5, piece = work[i / EACH] & 31;
+		grow(first + local, local, piece, piece * EACH + i % EACH);
+	}
+	barrier();
+	if (node < nodes)
+		next_fresh[node] = fresh[t];
+	if (COUNT != 0)
+		add_up();
+	if (t == 0 && grown != 0)
 		note_change(ahead);
 }

@@ -70,7 +70,7 @@ func Schemes() []Scheme {
 }
 
 var (
-	columnsParam = compute.Param{Name: Columns, Label: "columns", Min: 128, Max: 2048, PowerOfTwo: true,
+	columnsParam = compute.Param{Name: Columns, Label: "columns", Min: 128, Max: 1 << 14, PowerOfTwo: true,
 		Help: "Searches of a sweep, a bit each. Small: edges are read for few searches. Large: rows are long, and memory goes to them."}
 	workgroupParam = compute.Param{Name: Workgroup, Label: "workgroup", Min: 8, Max: 1024, PowerOfTwo: true, Limit: compute.WorkgroupLimit,
 		Help: "Invocations of a workgroup. Small: many groups to schedule. Large: a group waits for its slowest node."}
@@ -107,23 +107,22 @@ var jointParams = []compute.Param{workgroupParam, groupsParam, jointBatchParam, 
 
 // Params lists what can be turned.
 func (s Scheme) Params() []compute.Param {
+	joint := columnsParam
+	joint.Max = 2048
 	switch s {
 	case Paired:
 		return []compute.Param{workgroupParam, groupsParam, listParam}
 	case Rows:
-		rows := workgroupParam
-		rows.Min = 128 // so that a hub of 2^20 edges has 8 teams at least
-		return []compute.Param{columnsParam, rows, hubParam, batchParam, deferParam, orderParam}
+		return []compute.Param{columnsParam, workgroupParam, hubParam, batchParam, deferParam, orderParam}
 	case Workgroups:
-		few := columnsParam
-		few.Min, few.Max = 32, 128
-		return append([]compute.Param{few, shareParam}, jointParams...)
+		joint.Min, joint.Max = 32, 128
+		return append([]compute.Param{joint, shareParam}, jointParams...)
 	case Coalesced:
-		return append([]compute.Param{columnsParam, shareParam}, jointParams...)
+		return append([]compute.Param{joint, shareParam}, jointParams...)
 	case BottomUp:
-		return append([]compute.Param{columnsParam, shareParam, alphaParam, betaParam}, jointParams...)
+		return append([]compute.Param{joint, shareParam, alphaParam, betaParam}, jointParams...)
 	case Naive:
-		return append([]compute.Param{columnsParam}, jointParams...)
+		return append([]compute.Param{joint}, jointParams...)
 	case Single:
 		return []compute.Param{variantParam, workgroupParam, jointBatchParam, shareParam, alphaParam}
 	}

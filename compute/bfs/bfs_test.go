@@ -60,7 +60,7 @@ var settings = []setting{
 	{bfs.Rows, bfs.Hubs, compute.Values{bfs.Columns: 2048, bfs.Workgroup: 256, bfs.Hub: 100}},
 	{bfs.Rows, bfs.Roads, nil},
 	{bfs.Rows, bfs.Roads, compute.Values{bfs.Columns: 128, bfs.Workgroup: 128, bfs.Batch: 8}},
-	{bfs.Rows, bfs.Roads, compute.Values{bfs.Columns: 512, bfs.Workgroup: 256, bfs.Batch: 64, bfs.Order: neighbourhood}},
+	{bfs.Rows, bfs.Roads, compute.Values{bfs.Columns: 512, bfs.Workgroup: 64, bfs.Batch: 64, bfs.Order: neighbourhood}},
 	{bfs.Workgroups, bfs.AutoForm, nil},
 	{bfs.Workgroups, bfs.Hubs, compute.Values{bfs.Columns: 32, bfs.Workgroup: 64, bfs.Share: 32, bfs.Batch: 2, bfs.Vote: ref.BFSByBallot, bfs.Instances: 2}},
 	{bfs.Workgroups, bfs.Hubs, compute.Values{bfs.Columns: 64, bfs.Share: 2, bfs.Batch: 8, bfs.Vote: ref.BFSByBallot, bfs.Order: groupBy}},

@@ -38,7 +38,7 @@ func (b *Graph) Levels(ctx context.Context, sources []uint32, v compute.Values) 
 	}
 	d := r.load(jobs, false)
 	for _, s := range d.sweeps {
-		counts, err := r.countLevels(ctx, s)
+		counts, err := r.countLevels(ctx, s, d.sourcesOf(s))
 		if err != nil {
 			return nil, err
 		}
@@ -49,9 +49,9 @@ func (b *Graph) Levels(ctx context.Context, sources []uint32, v compute.Values) 
 	return out, nil
 }
 
-// countLevels runs a sweep to its end and returns the nodes of each level, of each
-// column.
-func (r *rows) countLevels(ctx context.Context, s sweep) ([][]uint32, error) {
+// countLevels runs a sweep from its sources to its end and returns the nodes of each
+// level, of each column.
+func (r *rows) countLevels(ctx context.Context, s sweep, sources []uint32) ([][]uint32, error) {
 	be, batch, width := r.memory.Backend, int(r.values[Batch]), int(r.values[Columns])
 	words := (batch + 1) * width
 	if r.totals == nil {
@@ -67,10 +67,17 @@ func (r *rows) countLevels(ctx context.Context, s sweep) ([][]uint32, error) {
 	for c := range counts {
 		counts[c], seen[c] = append(room[c*usual:c*usual:(c+1)*usual], 1), 1
 	}
-	add := func(totals []uint32, all bool) { // all nodes that were seen, or the new ones
+	if r.Form == Roads {
+		for c, source := range sources {
+			if n := r.out.others(source); n > 0 {
+				counts[c] = append(counts[c], n)
+			}
+		}
+	}
+	add := func(totals []uint32) { // of hubs all nodes that were seen, of roads the new ones
 		for c := range counts {
 			fresh := totals[c]
-			if all {
+			if r.Form == Hubs {
 				fresh -= seen[c]
 			}
 			if fresh > 0 {
@@ -90,16 +97,16 @@ func (r *rows) countLevels(ctx context.Context, s sweep) ([][]uint32, error) {
 		}
 		_, changed := progressOf(totals[words:])
 		first := 1
-		if base == 1 {
+		if base == 1 && r.Form == Hubs {
 			first = 0
 		}
 		adding.Wait()
 		adding.Go(func() {
 			for ahead := first; ahead <= batch && base+ahead <= changed; ahead++ {
-				add(totals[ahead*width:], ahead == 0 || r.Form == Hubs)
+				add(totals[ahead*width:])
 			}
 		})
-		if r.epoch += uint32(batch); changed < base+batch {
+		if changed < base+batch {
 			adding.Wait()
 			return counts, nil
 		}
@@ -107,12 +114,27 @@ func (r *rows) countLevels(ctx context.Context, s sweep) ([][]uint32, error) {
 	}
 }
 
-// countStart finds the rows of level 1 and counts them.
+// others counts the neighbours of a node: it is not one, and parallel edges count
+// once.
+func (d *direction) others(v uint32) (n uint32) {
+	last := v
+	for _, w := range d.head[d.first[v]:d.first[v+1]] { // in order
+		if w != v && w != last {
+			n++
+		}
+		last = w
+	}
+	return n
+}
+
+// countStart finds the rows of level 1 and, of hubs, counts them.
 func (r *rows) countStart() compute.Recording {
 	return r.record(rowsKey{counts: true}, func(e compute.Encoder, _, push *direction) {
 		r.first(e, push)
 		e.Fill(r.totals, 0, r.totals.Len(), 0)
-		r.count(e, 0)
+		if r.Form == Hubs {
+			r.count(e, 0)
+		}
 	})
 }
 

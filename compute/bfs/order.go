@@ -47,13 +47,20 @@ func (d *direction) hub(v uint32) uint32 {
 	return hub
 }
 
-// neighbourhoods numbers the places in the order in which breadth-first searches find them,
-// edges taken both ways.
+// neighbourhoods numbers the places so that neighbours have numbers close to each other. In
+// the form Roads they have that already; else the order is that in which breadth-first
+// searches find them, edges taken both ways.
 func (b *Graph) neighbourhoods() []uint32 {
 	if b.near != nil {
 		return b.near
 	}
 	b.near = make([]uint32, b.Nodes)
+	if b.Form == Roads {
+		for v := range b.near {
+			b.near[v] = uint32(v)
+		}
+		return b.near
+	}
 	found := make([]bool, b.Nodes)
 	queue := make([]uint32, 0, b.Nodes)
 	for root := range uint32(b.Nodes) {

@@ -15,11 +15,10 @@ type rows struct {
 	*Graph
 	memory   compute.Memory
 	values   compute.Values
-	pairs    int // that there is room for
-	hubs     int // nodes with a workgroup of their own
-	epoch    uint32
+	pairs    int               // that there is room for
+	hubs     int               // nodes with a workgroup of their own
 	seen     [2]compute.Buffer // rows; those of odd levels come first
-	stamps   [2]compute.Buffer
+	fresh    [2]compute.Buffer // of a node: which pieces of its row have changed, on roads
 	state    compute.Buffer
 	summary  compute.Buffer // the first words of the state of each sweep
 	sources  compute.Buffer
@@ -56,20 +55,27 @@ func (b *Graph) rowsWords(pairs, width int) (most, all int) {
 // planRows chooses the parameters of sweeps. Columns are halved until rows fit.
 func (b *Graph) planRows(p *Plan, v compute.Values) error {
 	l := b.memory.Backend.Limits()
-	auto := compute.Values{Columns: uint32(min(2048, ceilPowerOfTwo(max(1, p.columns())))), Workgroup: 512, Hub: 512, Batch: 8, Defer: 3, Order: given}
+	params := b.rowsParams()
+	auto := compute.Values{Columns: uint32(min(1<<14, ceilPowerOfTwo(max(1, p.columns())))), Workgroup: 512, Hub: 512, Batch: 8, Defer: 3, Order: given}
 	if b.live >= 1<<19 {
 		auto[Hub] = 1024
 	}
 	if b.Form == Roads {
 		// A fourth to a half of the levels that a road network of this size has.
 		auto[Batch] = uint32(ceilPowerOfTwo(max(8, int(math.Sqrt(float64(b.live))/4))))
+		auto[Workgroup], auto[Order] = 128, neighbourhood
 	}
 	if l.IsSoftware {
-		auto[Workgroup], auto[Batch] = 128, min(auto[Batch], 64)
+		auto[Workgroup], auto[Batch], auto[Columns] = 128, min(auto[Batch], 64), min(auto[Columns], 2048)
 	}
 	var err error
-	if p.Values, err = compute.Chosen(Rows.Params(), l, auto, v); err != nil {
+	if p.Values, err = compute.Chosen(params, l, auto, v); err != nil {
 		return err
+	}
+	if b.Form == Roads {
+		if err := compute.FitShared(params, l, v, p.Values, roadsShared, Workgroup, Columns); err != nil {
+			return err
+		}
 	}
 	for ; ; p.Values[Columns] /= 2 {
 		most, all := b.rowsWords(ceilPowerOfTwo(max(1, p.Searched)), int(p.Values[Columns]))
@@ -84,6 +90,30 @@ func (b *Graph) planRows(p *Plan, v compute.Values) error {
 	}
 	p.Sweeps = sweepsOf(p.columns(), int(p.Values[Columns]))
 	return nil
+}
+
+// rowsParams returns the parameters with their bounds for the graph's form. A hub of
+// 2^20 edges has 8 teams of invocations at least; a workgroup of roads adds up in
+// bytes.
+func (b *Graph) rowsParams() []compute.Param {
+	params := Rows.Params()
+	for i := range params {
+		switch p := &params[i]; {
+		case p.Name == Columns && b.Form == Hubs:
+			p.Max = 2048
+		case p.Name == Workgroup && b.Form == Hubs:
+			p.Min = 128
+		case p.Name == Workgroup:
+			p.Max = 128
+		}
+	}
+	return params
+}
+
+// roadsShared returns the words of shared memory of bfs_rows_roads where it counts.
+func roadsShared(v compute.Values) int {
+	pieces := min(32, int(v[Columns])/128)
+	return int(v[Workgroup])*(pieces+1) + int(v[Columns])/4 + 4
 }
 
 // rowsFor returns what sweeps of a plan need, and makes it where it is not there.
@@ -102,8 +132,7 @@ func (b *Graph) rowsFor(p *Plan) (*rows, error) {
 		r.hubs = sort.Search(n, func(v int) bool { return b.degree(v) < p.Values[Hub] })
 	}
 	for i := range 2 {
-		r.seen[i], r.stamps[i] = r.memory.NewBuffer("rows", n*width/32), r.memory.NewBuffer("stamps", n)
-		r.memory.Backend.Fill(r.stamps[i], 0, n, 0)
+		r.seen[i], r.fresh[i] = r.memory.NewBuffer("rows", n*width/32), r.memory.NewBuffer("pieces that changed", n)
 	}
 	r.state = r.memory.NewBuffer("state of a sweep", ref.RowsSearching+width/32)
 	r.summary = r.memory.NewBuffer("summary of sweeps", summaryWords*(pairs/width+1))
@@ -217,7 +246,7 @@ func (r *rows) finish(ctx context.Context, a *Answer, jobs []job) error {
 				return err
 			}
 			open, changed := progressOf(state[:])
-			if r.epoch += uint32(batch); open == 0 || changed < base+batch {
+			if open == 0 || changed < base+batch {
 				a.Levels += changed
 				break
 			}
@@ -237,15 +266,8 @@ func (r *rows) load(jobs []job, reverse bool) division {
 // begin writes the state of a sweep before its start.
 func (r *rows) begin(s sweep) {
 	be, width := r.memory.Backend, int(r.values[Columns])
-	if r.epoch > math.MaxUint32/2 {
-		for _, b := range r.stamps {
-			be.Fill(b, 0, b.Len(), 0)
-		}
-		r.epoch = 0
-	}
-	r.epoch += uint32(r.values[Defer]) + 2 // more than the levels of a glance
 	state := make([]uint32, ref.RowsSearching+width/32)
-	state[ref.RowsOpen], state[ref.RowsBase], state[ref.RowsEpoch] = uint32(max(1, s.pairs)), 1, r.epoch
+	state[ref.RowsOpen], state[ref.RowsBase] = uint32(max(1, s.pairs)), 1
 	state[ref.RowsFirstPair], state[ref.RowsPairs] = uint32(s.firstPair), uint32(s.pairs)
 	state[ref.RowsFirstColumn], state[ref.RowsColumns] = uint32(s.firstColumn), uint32(s.columns)
 	size := int(r.values[Workgroup])
@@ -264,8 +286,13 @@ func (r *rows) begin(s sweep) {
 // words returns those of a row.
 func (r *rows) words() compute.Constant { return compute.Constant(r.values[Columns] / 32) }
 
-// rowGroups returns the workgroups that advance rows.
+// rowGroups returns the workgroups that advance rows. On roads an invocation owns a
+// node first.
 func (r *rows) rowGroups() int {
+	if r.Form == Roads {
+		size := int(r.values[Workgroup])
+		return (r.live + size - 1) / size
+	}
 	size, lanes := int(r.values[Workgroup]), int(r.values[Columns])/128
 	return r.hubs + ((r.live-r.hubs)*lanes+size-1)/size
 }
@@ -301,11 +328,14 @@ func (r *rows) start(reverse bool, copy int) compute.Recording {
 // first finds the rows of level 1.
 func (r *rows) first(e compute.Encoder, push *direction) {
 	e.Fill(r.seen[0], 0, r.seen[0].Len(), 0)
+	mark := compute.Constant(0)
 	if r.Form == Roads { // where nothing changes, rows are not copied
 		e.Fill(r.seen[1], 0, r.seen[1].Len(), 0)
+		e.Fill(r.fresh[0], 0, r.fresh[0].Len(), 0)
+		mark = 1
 	}
-	rowsStart.DispatchIndirect(e, r.state, ref.RowsStartGroups, ref.BFSRowsStart[compute.Buffer]{Words: r.words(),
-		First: push.onDevice.first, Head: push.onDevice.head, Rows: r.seen[0], Stamps: r.stamps[0], Sources: r.sources, State: r.state, Share: shareStart})
+	rowsStart.DispatchIndirect(e, r.state, ref.RowsStartGroups, ref.BFSRowsStart[compute.Buffer]{Words: r.words(), Mark: mark,
+		First: push.onDevice.first, Head: push.onDevice.head, Rows: r.seen[0], Fresh: r.fresh[0], Sources: r.sources, State: r.state, Share: shareStart})
 }
 
 // answer answers pairs from the rows of the level before base + ahead.
@@ -343,6 +373,6 @@ func (r *rows) level(e compute.Encoder, pull *direction, ahead int, totals compu
 	}
 	rowsRoads.Sized(size).DispatchIndirect(e, r.state, ref.RowsLevelGroups, ref.BFSRowsRoads[compute.Buffer]{Words: r.words(), Count: count,
 		Four: pull.onDevice.four, Rest: pull.onDevice.rest, Old: r.seen[from], Next: r.seen[to],
-		OldStamps: r.stamps[from], NextStamps: r.stamps[to], State: r.state, Pairs: r.jobs, Lengths: r.lengths, Counts: r.counts, Totals: totals,
+		OldFresh: r.fresh[from], NextFresh: r.fresh[to], State: r.state, Pairs: r.jobs, Lengths: r.lengths, Counts: r.counts, Totals: totals,
 		Nodes: uint32(r.live), RowGroups: uint32(r.rowGroups()), Ahead: uint32(ahead)})
 }

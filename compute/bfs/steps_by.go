@@ -46,7 +46,6 @@ func (r rowsSteps) step(ctx context.Context, c *cursor, reverse bool) (again boo
 		r.answer(be, pull, 0)
 	} else {
 		r.level(be, pull, ahead, nil)
-		r.epoch++
 	}
 	if r.Form == Hubs {
 		r.answer(be, pull, c.Level+1)
@@ -65,7 +64,7 @@ func (r rowsSteps) step(ctx context.Context, c *cursor, reverse bool) (again boo
 func (r rowsSteps) lengths() compute.Buffer { return r.rows.lengths }
 
 func (r rowsSteps) changing() []compute.Buffer {
-	return []compute.Buffer{r.seen[0], r.seen[1], r.stamps[0], r.stamps[1], r.state, r.sources, r.jobs, r.rows.lengths, r.counts}
+	return []compute.Buffer{r.seen[0], r.seen[1], r.fresh[0], r.fresh[1], r.state, r.sources, r.jobs, r.rows.lengths, r.counts}
 }
 
 // sight leaves out columns that have retired on roads: what they have seen in their last

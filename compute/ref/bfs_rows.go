@@ -7,7 +7,6 @@ const (
 	RowsChanged = 0
 	RowsOpen    = 2 * RowsLine
 	RowsBase    = RowsOpen + iota - 2
-	RowsEpoch
 	RowsFirstPair
 	RowsPairs
 	RowsFirstColumn
@@ -20,7 +19,7 @@ const (
 
 // RowsNames are the block's members, in order, by their first words.
 var RowsNames = map[int]string{
-	RowsChanged: "changed", RowsOpen: "open", RowsBase: "base", RowsEpoch: "epoch", RowsFirstPair: "first_pair", RowsPairs: "pairs",
+	RowsChanged: "changed", RowsOpen: "open", RowsBase: "base", RowsFirstPair: "first_pair", RowsPairs: "pairs",
 	RowsFirstColumn: "first_column", RowsColumns: "columns", RowsLevelGroups: "level_groups", RowsAnswerGroups: "answer_groups",
 	RowsStartGroups: "start_groups", RowsSearching: "searching",
 }
@@ -28,6 +27,9 @@ var RowsNames = map[int]string{
 // BFSOpen is the length of a pair that has no answer: at the end, of one that no
 // path joins.
 const BFSOpen = 0xffffffff
+
+// rowsEach returns the lanes of a piece of a row, of four words each.
+func rowsEach(words int) int { return (words/4 + 31) / 32 }
 
 // grow returns the new row of a node: its old one, and what its neighbours have
 // seen in the columns that still search.

@@ -3,6 +3,7 @@ package ref
 import (
 	"errors"
 	"fmt"
+	"math/bits"
 	"slices"
 
 	"kernelscope/compute"
@@ -13,7 +14,7 @@ type BFSRowsRoads[B any] struct {
 	Words compute.Constant // of a row
 	Count compute.Constant // whether the nodes of levels are counted
 
-	Four, Rest, Old, Next, OldStamps, NextStamps, State, Pairs, Lengths, Counts, Totals B
+	Four, Rest, Old, Next, OldFresh, NextFresh, State, Pairs, Lengths, Counts, Totals B
 
 	Nodes, RowGroups, Ahead uint32
 }
@@ -25,27 +26,16 @@ func MirrorBFSRowsRoads(g compute.Grid, a BFSRowsRoads[[]uint32]) {
 	if idle(s, level) {
 		return
 	}
-	stamp := s[RowsEpoch] + level
 	for v := range int(a.Nodes) {
-		var fresh []uint32 // neighbours that changed in the level before
-		for _, u := range FoursOf(a.Four, a.Rest, uint32(v)) {
-			if a.OldStamps[u] == stamp-1 {
-				fresh = append(fresh, u)
-			}
+		a.NextFresh[v] = 0
+		near := FoursOf(a.Four, a.Rest, uint32(v))
+		width := 4 * rowsEach(words) // of a piece, in words
+		for piece := range words / width {
+			a.NextFresh[v] |= growPiece(a, uint32(v), near, piece, width)
 		}
-		if a.OldStamps[v] != stamp-1 && fresh == nil {
-			continue
+		if a.NextFresh[v] != 0 {
+			s[RowsChangedBy(level)] = level
 		}
-		row := grow(s, a.Old, fresh, v, words)
-		if !slices.Equal(row, a.Old[v*words:(v+1)*words]) {
-			a.NextStamps[v], s[RowsChangedBy(level)] = stamp, level
-		}
-		for column := range uint32(32 * words) {
-			if a.Count != 0 && !sees(a.Old, uint32(v), words, column) && sees(row, 0, words, column) {
-				a.Totals[a.Ahead*uint32(32*words)+column]++
-			}
-		}
-		copy(a.Next[v*words:], row)
 	}
 	for p := s[RowsFirstPair]; p < s[RowsFirstPair]+s[RowsPairs]; p++ {
 		if a.Lengths[p] != BFSOpen {
@@ -58,33 +48,64 @@ func MirrorBFSRowsRoads(g compute.Grid, a BFSRowsRoads[[]uint32]) {
 	}
 }
 
+// growPiece finds what has been seen in a piece of a row, width words. It returns the
+// piece's bit where that is more than before.
+func growPiece(a BFSRowsRoads[[]uint32], v uint32, near []uint32, piece, width int) (grown uint32) {
+	bit := uint32(1) << piece
+	var fresh []uint32 // neighbours that changed in the level before
+	for _, u := range near {
+		if a.OldFresh[u]&bit != 0 {
+			fresh = append(fresh, u)
+		}
+	}
+	if a.OldFresh[v]&bit == 0 && fresh == nil {
+		return 0
+	}
+	words := int(a.Words)
+	for w := piece * width; w < (piece+1)*width; w++ {
+		was := a.Old[int(v)*words+w]
+		row := was
+		for _, u := range fresh {
+			row |= a.Old[int(u)*words+w] & a.State[RowsSearching+w]
+		}
+		a.Next[int(v)*words+w] = row
+		for new := row &^ was; new != 0; new &= new - 1 {
+			grown = bit
+			if a.Count != 0 {
+				a.Totals[int(a.Ahead)*32*words+32*w+bits.TrailingZeros32(new)]++
+			}
+		}
+	}
+	return grown
+}
+
 // AgreeOnBFSRowsRoads leaves free whether rows have grown by columns that retired
-// meanwhile; a stamp must tell whether its row has changed.
+// meanwhile; the bits of pieces must tell which have changed.
 func AgreeOnBFSRowsRoads(before, device, mirror BFSRowsRoads[[]uint32]) error {
 	level := before.State[RowsBase] + before.Ahead
 	if idle(before.State, level) {
-		return errors.Join(same("Next", device.Next, before.Next), same("NextStamps", device.NextStamps, before.NextStamps), same("State", device.State, before.State))
+		return errors.Join(same("Next", device.Next, before.Next), same("NextFresh", device.NextFresh, before.NextFresh), same("State", device.State, before.State))
 	}
-	words := int(before.Words)
-	stamp, changed := before.State[RowsEpoch]+level, uint32(0)
+	words, changed := int(before.Words), false
 	for v := range int(before.Nodes) {
-		grown := false
-		for i := v * words; i < (v+1)*words; i++ {
-			free := before.State[RowsSearching+i%words] &^ mirror.State[RowsSearching+i%words]
+		want := uint32(0)
+		for w := range words {
+			i := v*words + w
+			free := before.State[RowsSearching+w] &^ mirror.State[RowsSearching+w]
 			if (device.Next[i]^mirror.Next[i])&^free != 0 {
 				return fmt.Errorf("Next[%d] is %#x on the device, %#x in the mirror, and only %#x has retired", i, device.Next[i], mirror.Next[i], free)
 			}
-			grown = grown || (mirror.Next[i]^before.Old[i])&^free != 0
+			if device.Next[i] != before.Old[i] {
+				want |= 1 << (w / 4 / rowsEach(words))
+			}
+			changed = changed || (mirror.Next[i]^before.Old[i])&^free != 0
 		}
-		if grown {
-			changed = level
-		}
-		if want := mirror.NextStamps[v]; device.NextStamps[v] != want && (want != stamp || grown) {
-			return fmt.Errorf("NextStamps[%d] is %d on the device, %d in the mirror", v, device.NextStamps[v], want)
+		if device.NextFresh[v] != want {
+			return fmt.Errorf("NextFresh[%d] is %#x on the device, and the pieces %#x have changed", v, device.NextFresh[v], want)
 		}
 	}
 	at := RowsChangedBy(level)
-	if s := device.State[at]; s != mirror.State[at] && changed == level {
+	if s := device.State[at]; s != mirror.State[at] && changed {
 		return fmt.Errorf("the last level that changed a row is %d on the device, %d in the mirror", s, mirror.State[at])
 	}
 	device.State[at] = mirror.State[at]

@@ -5,8 +5,9 @@ import "kernelscope/compute"
 // BFSRowsStart are the buffers of bfs_rows_start.
 type BFSRowsStart[B any] struct {
 	Words compute.Constant // of a row
+	Mark  compute.Constant // whether pieces that changed are noted
 
-	First, Head, Rows, Stamps, Sources, State B
+	First, Head, Rows, Fresh, Sources, State B
 
 	Share uint32 // workgroups of a column
 }
@@ -19,7 +20,9 @@ func MirrorBFSRowsStart(g compute.Grid, a BFSRowsStart[[]uint32]) {
 		reached := append([]uint32{source}, a.Head[a.First[source]:a.First[source+1]]...)
 		for _, v := range reached {
 			a.Rows[int(v)*words+int(column>>5)] |= 1 << (column & 31)
-			a.Stamps[v] = s[RowsEpoch] + 1
+			if a.Mark != 0 {
+				a.Fresh[v] |= 1 << (int(column>>7) / rowsEach(words))
+			}
 		}
 		s[RowsChangedBy(1)] = 1
 	}

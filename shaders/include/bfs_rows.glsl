@@ -13,6 +13,8 @@
 
 layout(constant_id = 1) const uint WORDS = 32;
 const uint LANES = WORDS / 4; // invocations that read a row, four words each
+const uint EACH = (LANES + 31) / 32; // lanes of a piece, a part of the row with a bit of its own
+const uint PIECES = LANES / EACH;
 const uint OPEN = 0xffffffffu; // length of a pair without an answer
 
 const uint LINE = 32;         // words of a cache line
@@ -21,7 +23,6 @@ layout(std430, binding = STATE) buffer State {
 	uint changed[2 * LINE]; // [LINE] the last even level that changed a row, [0] the last odd one
 	uint open;             // pairs of the sweep without an answer
 	uint base;             // levels before this batch; odd, so that level base + ahead is even where ahead is odd
-	uint epoch;            // stamp of level 0, unlike those of other sweeps
 	uint first_pair;       // of the sweep
 	uint pairs;
 	uint first_column;
