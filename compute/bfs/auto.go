@@ -24,8 +24,8 @@ func guess(b *Graph, l compute.Limits) speed {
 	var s speed
 	if b.Form == Roads {
 		// A pair finds a share of all nodes; a sweep has as many levels as the
-		// network is across, and looks at all nodes in each.
-		s = speed{pair: 12e-12 * n, sweep: 1.3 * math.Sqrt(n) * (5e-6 + 90e-12*n)}
+		// network is across, and handles a share of all rows in each.
+		s = speed{pair: 12e-12 * n, sweep: 1.3 * math.Sqrt(n) * (2.6e-6 + 28e-12*n)}
 	} else {
 		// A pair finds about the root of all nodes, and walks the edges of those; a
 		// sweep reads a row for each edge in about two levels.
@@ -33,7 +33,9 @@ func guess(b *Graph, l compute.Limits) speed {
 	}
 	if l.IsSoftware {
 		s.pair *= 20_000
-		s.sweep *= 8000
+		if s.sweep *= 8000; b.Form == Roads {
+			s.sweep /= 5
+		}
 	}
 	return s
 }

@@ -28,7 +28,7 @@ func (b *Graph) Levels(ctx context.Context, sources []uint32, v compute.Values) 
 	if len(jobs) == 0 {
 		return out, nil
 	}
-	p := &Plan{Scheme: Rows, Searched: len(jobs), Sources: b.different(jobs, func(j job) uint32 { return j.source }), Targets: b.Nodes}
+	p := &Plan{Scheme: Rows, counts: true, Searched: len(jobs), Sources: b.different(jobs, func(j job) uint32 { return j.source }), Targets: b.Nodes}
 	if err := b.settle(p, v); err != nil {
 		return nil, err
 	}

@@ -27,6 +27,7 @@ type Plan struct {
 	Hybrid   bool  // with the host
 	Counters bool  // fill those of the levels
 
+	counts  bool     // levels are counted, and no pairs answered
 	lengths []uint32 // those known without a search, and Unreachable
 	jobs    []job
 }

@@ -56,7 +56,7 @@ func (b *Graph) rowsWords(pairs, width int) (most, all int) {
 func (b *Graph) planRows(p *Plan, v compute.Values) error {
 	l := b.memory.Backend.Limits()
 	params := b.rowsParams()
-	auto := compute.Values{Columns: uint32(min(1<<14, ceilPowerOfTwo(max(1, p.columns())))), Workgroup: 512, Hub: 512, Batch: 8, Defer: 3, Order: given}
+	auto := compute.Values{Columns: uint32(min(2048, ceilPowerOfTwo(max(1, p.columns())))), Workgroup: 512, Hub: 512, Batch: 8, Defer: 3, Order: given}
 	if b.live >= 1<<19 {
 		auto[Hub] = 1024
 	}
@@ -64,6 +64,9 @@ func (b *Graph) planRows(p *Plan, v compute.Values) error {
 		// A fourth to a half of the levels that a road network of this size has.
 		auto[Batch] = uint32(ceilPowerOfTwo(max(8, int(math.Sqrt(float64(b.live))/4))))
 		auto[Workgroup], auto[Order] = 128, neighbourhood
+		if !p.counts { // long rows cost workgroups that add up more than they gain
+			auto[Workgroup], auto[Columns] = 64, uint32(min(1<<14, ceilPowerOfTwo(max(1, p.columns()))))
+		}
 	}
 	if l.IsSoftware {
 		auto[Workgroup], auto[Batch], auto[Columns] = 128, min(auto[Batch], 64), min(auto[Columns], 2048)
