@@ -16,20 +16,9 @@ layout(std430, binding = 1) readonly buffer OutRest { uint out_rest[]; }; // a c
 layout(std430, binding = 2) readonly buffer InFour { uvec4 in_four[]; };
 layout(std430, binding = 3) readonly buffer InRest { uint in_rest[]; };
 
-const uint PIECE = 32;  // nodes of an invocation until the budget is looked at
-const uint FRONT = 256; // nodes of a frontier in shared memory: a level waits less for those
+const uint PIECE = 32; // nodes of an invocation until the budget is looked at
 
 shared uint taken, met, full, tail[3];
-shared uint front[3 * FRONT]; // the first nodes of the frontiers of both sides, and of what a level finds
-uvec2 holds; // which third has the frontier of a side
-
-uint spare() { return 3 - holds.x - holds.y; }
-
-// Copies the first nodes of a range of a list.
-void fetch(uint third, uint side, uint from, uint to) {
-	for (uint i = gl_LocalInvocationID.x; i < min(to - from, FRONT); i += gl_WorkGroupSize.x)
-		front[third * FRONT + i] = found[place(side, from + i)];
-}
 
 // Handles an edge to v, given its marks.
 void reach(uint side, uint slot, uint begin, uint room, uint level, uint v, uint all) {
@@ -40,11 +29,9 @@ void reach(uint side, uint slot, uint begin, uint room, uint level, uint v, uint
 	if ((all & mark_of(side, v)) != 0 || !mark(side, v))
 		return;
 	uint i = begin + atomicAdd(tail[slot], 1);
-	if (i < room) {
+	if (i < room)
 		found[place(side, i)] = v;
-		if (i - begin < FRONT)
-			front[spare() * FRONT + i - begin] = v;
-	} else {
+	else {
 		unmark(side, v);
 		full = level;
 	}
@@ -129,22 +116,16 @@ void main() {
 				met = full = NONE;
 				tail[0] = s.tail - of(s.high, s.side);
 			}
-			holds = uvec2(0, 1);
-			groupMemoryBarrier();
-			barrier();
-			fetch(0, 0, s.low.x, s.high.x);
-			fetch(1, 1, s.low.y, s.high.y);
-			fetch(2, s.side, of(s.high, s.side), s.tail);
 			groupMemoryBarrier();
 			barrier();
 			fresh = false;
 		}
-		uint level = s.depth + 1, low = of(s.low, s.side), begin = of(s.high, s.side), room = capacity - of(s.high, 1 - s.side);
+		uint level = s.depth + 1, begin = of(s.high, s.side), room = capacity - of(s.high, 1 - s.side);
 		uint next = slot == 2 ? 0 : slot + 1, end = min(begin, s.at + PIECE * size);
 		if (t == 0)
 			tail[next] = 0;
 		for (uint i = s.at + t; i < end; i += size)
-			expand(s.side, slot, begin, room, level, i - low < FRONT ? front[of(holds, s.side) * FRONT + i - low] : found[place(s.side, i)]);
+			expand(s.side, slot, begin, room, level, found[place(s.side, i)]);
 		spent += 4 + (end - s.at + size - 1) / size * (1 + widest);
 		groupMemoryBarrier();
 		barrier();
@@ -155,7 +136,6 @@ void main() {
 			barrier(); // before this level finds more
 			continue;
 		}
-		holds = with(holds, s.side, spare());
 		s.low = with(s.low, s.side, begin);
 		s.high = with(s.high, s.side, s.tail);
 		s.depth = level;

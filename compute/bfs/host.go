@@ -40,9 +40,7 @@ func (b *Graph) runHost(ctx context.Context, a *Answer) error {
 		})
 	}
 	wait.Wait()
-	for i, j := range d.jobs {
-		a.Lengths[j.at] = lengths[i]
-	}
+	d.answer(a, lengths)
 	a.Levels = int(levels.Load())
 	return ctx.Err()
 }
@@ -85,8 +83,8 @@ func (s *hostSweep) run(ctx context.Context, d *division, w sweep, lengths []uin
 		grown = s.settle()
 		left := open[:0]
 		for _, p := range open {
-			c := int(d.columns[p])
-			if s.seen[int(d.ends[p])*s.words+c/64]>>(c%64)&1 != 0 {
+			c := int(d.column(p))
+			if s.seen[int(d.end(p))*s.words+c/64]>>(c%64)&1 != 0 {
 				lengths[p] = uint32(level)
 			} else {
 				left = append(left, p)

@@ -11,8 +11,7 @@ func (b *Graph) runHybrid(ctx context.Context, a *Answer, onDevice func(*Answer)
 	onHost := int(float64(len(a.jobs)) * b.speed.hostShare())
 	host, device := *a, *a
 	host.jobs, device.jobs = a.jobs[:onHost], a.jobs[onHost:]
-	host.Sources = b.different(host.jobs, func(j job) uint32 { return j.source })
-	host.Targets = b.different(host.jobs, func(j job) uint32 { return j.target })
+	host.Sources, host.Targets = b.different(host.jobs)
 	host.Reverse = host.Targets < host.Sources
 
 	ctx, cancel := context.WithCancel(ctx)

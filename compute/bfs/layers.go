@@ -110,7 +110,7 @@ func (s *Steps) observe(c *cursor, at sight) {
 // has none.
 func (s *Steps) column(c *cursor) uint32 {
 	if i, ok := s.followed(c); ok && s.Scheme != Paired {
-		return c.columns[i]
+		return c.column(i)
 	}
 	return uint32(32 * s.words)
 }

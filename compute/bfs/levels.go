@@ -28,7 +28,8 @@ func (b *Graph) Levels(ctx context.Context, sources []uint32, v compute.Values) 
 	if len(jobs) == 0 {
 		return out, nil
 	}
-	p := &Plan{Scheme: Rows, counts: true, Searched: len(jobs), Sources: b.different(jobs, func(j job) uint32 { return j.source }), Targets: b.Nodes}
+	different, _ := b.different(jobs)
+	p := &Plan{Scheme: Rows, counts: true, Searched: len(jobs), Sources: different, Targets: b.Nodes}
 	if err := b.settle(p, v); err != nil {
 		return nil, err
 	}
@@ -43,7 +44,7 @@ func (b *Graph) Levels(ctx context.Context, sources []uint32, v compute.Values) 
 			return nil, err
 		}
 		for i := s.firstPair; i < s.firstPair+s.pairs; i++ {
-			out[d.jobs[i].at] = counts[d.columns[i]]
+			out[d.jobs[i].at] = counts[d.column(i)]
 		}
 	}
 	return out, nil

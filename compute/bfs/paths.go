@@ -108,7 +108,8 @@ func (b *Graph) CountPaths(ctx context.Context, pairs []Pair) ([]uint64, error) 
 	if len(p.jobs) == 0 {
 		return counts, nil
 	}
-	t, err := b.newTree(b.different(p.jobs, func(j job) uint32 { return j.source }), false)
+	sources, _ := b.different(p.jobs)
+	t, err := b.newTree(sources, false)
 	if err != nil {
 		return nil, err
 	}
@@ -123,14 +124,14 @@ func (b *Graph) CountPaths(ctx context.Context, pairs []Pair) ([]uint64, error) 
 		words := make([]uint32, 2*s.pairs)
 		levels := make([]uint32, s.pairs)
 		for i := range s.pairs {
-			at := int(d.ends[s.firstPair+i])*t.columns + int(d.columns[s.firstPair+i])
+			at := int(d.end(s.firstPair+i))*t.columns + int(d.column(s.firstPair+i))
 			be.Copy(numbers, 2*i, t.paths, 2*at, 2)
 		}
 		if err := be.Read(ctx, numbers, 0, words); err != nil {
 			return nil, err
 		}
 		for i := range s.pairs {
-			at := int(d.ends[s.firstPair+i])*t.columns + int(d.columns[s.firstPair+i])
+			at := int(d.end(s.firstPair+i))*t.columns + int(d.column(s.firstPair+i))
 			be.Copy(numbers, i, t.levels, at, 1)
 		}
 		if err := be.Read(ctx, numbers, 0, levels); err != nil {

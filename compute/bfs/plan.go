@@ -1,6 +1,7 @@
 package bfs
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/bits"
@@ -49,8 +50,7 @@ func (b *Graph) Plan(pairs []Pair, o Options) (*Plan, error) {
 	if err := b.choose(p, pairs); err != nil {
 		return nil, err
 	}
-	p.Sources = b.different(p.jobs, func(j job) uint32 { return j.source })
-	p.Targets = b.different(p.jobs, func(j job) uint32 { return j.target })
+	p.Sources, p.Targets = b.different(p.jobs)
 	p.Reverse = p.Targets < p.Sources
 	if p.Scheme == "" || p.Scheme == Auto {
 		b.chooseScheme(p)
@@ -62,21 +62,25 @@ func (b *Graph) Plan(pairs []Pair, o Options) (*Plan, error) {
 
 // choose answers what needs no search, and lists the other pairs.
 func (b *Graph) choose(p *Plan, pairs []Pair) error {
-	parts := make([]struct {
-		jobs []job
-		err  error
-	}, runtime.GOMAXPROCS(0))
+	parts, errs := make([][]job, runtime.GOMAXPROCS(0)), make([]error, runtime.GOMAXPROCS(0))
 	inParallel(len(pairs), len(parts), func(part, from, to int) {
-		parts[part].jobs, parts[part].err = b.chosen(p, pairs[from:to], from)
+		parts[part], errs[part] = b.chosen(p, pairs[from:to], from)
 	})
-	p.jobs = make([]job, 0, len(pairs))
-	for _, part := range parts {
-		if part.err != nil {
-			return part.err // the first of all
-		}
-		p.jobs = append(p.jobs, part.jobs...)
+	if err := cmp.Or(errs...); err != nil {
+		return err // the first of all
 	}
-	p.Searched = len(p.jobs)
+	for _, jobs := range parts {
+		p.Searched += len(jobs)
+	}
+	p.jobs = make([]job, p.Searched)
+	var wait sync.WaitGroup
+	at := 0
+	for _, jobs := range parts {
+		to := p.jobs[at:]
+		wait.Go(func() { copy(to, jobs) })
+		at += len(jobs)
+	}
+	wait.Wait()
 	return nil
 }
 
@@ -116,18 +120,26 @@ func inParallel(n, parts int, f func(part, from, to int)) {
 	wait.Wait()
 }
 
-// different counts the different keys of jobs, which are places.
-func (b *Graph) different(jobs []job, key func(job) uint32) (n int) {
-	for _, j := range jobs {
-		if k := key(j); b.scratch[k] == 0 {
-			b.scratch[k] = 1
-			n++
+// different counts the different sources and the different targets of jobs.
+func (b *Graph) different(jobs []job) (sources, targets int) {
+	for _, j := range jobs { // bit 0 of a place: it is a source, bit 1: a target
+		if b.scratch[j.source]&1 == 0 {
+			b.scratch[j.source] |= 1
+			sources++
+		}
+		if b.scratch[j.target]&2 == 0 {
+			b.scratch[j.target] |= 2
+			targets++
 		}
 	}
-	for _, j := range jobs {
-		b.scratch[key(j)] = 0
+	if len(jobs) > len(b.scratch) {
+		clear(b.scratch)
+		return sources, targets
 	}
-	return n
+	for _, j := range jobs {
+		b.scratch[j.source], b.scratch[j.target] = 0, 0
+	}
+	return sources, targets
 }
 
 // settle chooses the parameters and cuts what is too large for the device.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"runtime"
+	"slices"
 	"sort"
 
 	"kernelscope/compute"
@@ -213,18 +215,27 @@ func (r *rows) glance(ctx context.Context, a *Answer) (left []job, err error) {
 		return nil, err
 	}
 	for i, s := range d.sweeps {
-		open, changed := progressOf(summary[summaryWords*i:])
+		n, changed := progressOf(summary[summaryWords*i:])
 		a.Levels += changed
-		if open == 0 || changed <= levels {
+		if n == 0 || changed <= levels {
 			continue // all are answered, or what is open is unreachable
 		}
-		for _, j := range d.jobs[s.firstPair : s.firstPair+s.pairs] {
-			if a.Lengths[j.at] == Unreachable {
-				left = append(left, j)
-			}
-		}
+		left = append(left, open(d.jobs[s.firstPair:s.firstPair+s.pairs], a.Lengths)...)
 	}
 	return left, nil
+}
+
+// open returns the jobs without an answer, in their order.
+func open(jobs []job, lengths []uint32) []job {
+	parts := make([][]job, runtime.GOMAXPROCS(0))
+	inParallel(len(jobs), len(parts), func(part, from, to int) {
+		for _, j := range jobs[from:to] {
+			if lengths[j.at] == Unreachable {
+				parts[part] = append(parts[part], j)
+			}
+		}
+	})
+	return slices.Concat(parts...)
 }
 
 // progressOf returns the open pairs of a sweep, and the last level that changed a row.

@@ -104,11 +104,7 @@ func (b *Graph) runSingle(ctx context.Context, a *Answer) error {
 	}
 	be := b.memory.Backend
 	d := b.divide(a.jobs, a.Reverse, 1, given)
-	words := make([]uint32, 2*len(d.jobs))
-	for i, end := range d.ends {
-		words[2*i] = end
-	}
-	be.Write(s.jobs, 0, words)
+	be.Write(s.jobs, 0, d.places)
 	state := make([]uint32, ref.SingleWords)
 	for i, w := range d.sweeps {
 		s.begin(d.sources[w.firstColumn], a.Reverse)

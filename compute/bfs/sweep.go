@@ -2,6 +2,7 @@ package bfs
 
 import (
 	"context"
+	"runtime"
 	"slices"
 
 	"kernelscope/compute"
@@ -46,32 +47,41 @@ type division struct {
 	sweeps  []sweep
 	sources []uint32 // of each column: where its search begins
 	counts  []uint32 // of each column: its pairs
-	ends    []uint32 // of each job: where its search ends
-	columns []uint32 // of each job, within its sweep
+	places  []uint32 // of each job: where its search ends, and its column within its sweep
 	jobs    []job
 }
 
+// end returns where the search of a job ends.
+func (d *division) end(job int) uint32 { return d.places[2*job] }
+
+// column returns the column of a job within its sweep.
+func (d *division) column(job int) uint32 { return d.places[2*job+1] }
+
+// ends returns where the search of a job begins and ends: in reverse at its target and
+// its source.
+func (j job) ends(reverse bool) (from, to uint32) {
+	if reverse {
+		return j.target, j.source
+	}
+	return j.source, j.target
+}
+
 // divide gives each different source a column, or each different target in
-// reverse, in one of the orders, and width columns to a sweep.
+// reverse, in one of the orders, and width columns to a sweep. Jobs of a sweep keep
+// their order.
 func (b *Graph) divide(jobs []job, reverse bool, width int, order uint32) division {
+	d := division{places: make([]uint32, 2*len(jobs)), jobs: make([]job, len(jobs))}
 	column := make([]uint32, b.Nodes) // of a place, plus one
-	d := division{}
-	of := make([]uint32, len(jobs))
-	for i, j := range jobs {
-		source := j.source
-		if reverse {
-			source = j.target
+	for _, j := range jobs {
+		from, _ := j.ends(reverse)
+		if column[from] == 0 {
+			d.sources, d.counts = append(d.sources, from), append(d.counts, 0)
+			column[from] = uint32(len(d.sources))
 		}
-		if column[source] == 0 {
-			d.sources = append(d.sources, source)
-			d.counts = append(d.counts, 0)
-			column[source] = uint32(len(d.sources))
-		}
-		of[i] = column[source] - 1
-		d.counts[of[i]]++
+		d.counts[column[from]-1]++
 	}
 	if order > given {
-		b.reorder(&d, of, order, reverse)
+		b.reorder(&d, column, order, reverse)
 	}
 	for first := 0; first < len(d.sources); first += width {
 		s := sweep{firstColumn: first, columns: min(width, len(d.sources)-first)}
@@ -83,46 +93,63 @@ func (b *Graph) divide(jobs []job, reverse bool, width int, order uint32) divisi
 		}
 		d.sweeps = append(d.sweeps, s)
 	}
-	next := make([]int, len(d.sweeps))
-	for i, s := range d.sweeps {
-		next[i] = s.firstPair
-	}
-	d.ends, d.columns, d.jobs = make([]uint32, len(jobs)), make([]uint32, len(jobs)), slices.Clone(jobs)
-	for i, j := range jobs {
-		s := int(of[i]) / width
-		at := next[s]
-		next[s]++
-		d.jobs[at], d.ends[at], d.columns[at] = j, j.target, of[i]%uint32(width)
-		if reverse {
-			d.ends[at] = j.source
-		}
-	}
+	d.distribute(jobs, column, reverse, width)
 	return d
 }
 
-// reorder puts columns in another order; of are those of jobs.
-func (b *Graph) reorder(d *division, of []uint32, order uint32, reverse bool) {
+// distribute puts jobs in order of their sweeps. Each part of the jobs is counted by
+// sweeps first, so that it knows its places among those of the others.
+func (d *division) distribute(jobs []job, column []uint32, reverse bool, width int) {
+	parts := max(1, min(runtime.GOMAXPROCS(0), len(jobs)/max(1, len(d.sweeps))))
+	next := make([][]int, parts) // by part and sweep
+	sweepOf := func(j job) (s, in int) {
+		from, _ := j.ends(reverse)
+		at := int(column[from] - 1)
+		return at / width, at % width
+	}
+	inParallel(len(jobs), parts, func(part, from, to int) {
+		next[part] = make([]int, len(d.sweeps))
+		for _, j := range jobs[from:to] {
+			s, _ := sweepOf(j)
+			next[part][s]++
+		}
+	})
+	for s, w := range d.sweeps {
+		at := w.firstPair
+		for _, n := range next {
+			if n != nil {
+				n[s], at = at, at+n[s]
+			}
+		}
+	}
+	inParallel(len(jobs), parts, func(part, from, to int) {
+		for _, j := range jobs[from:to] {
+			s, in := sweepOf(j)
+			at := next[part][s]
+			next[part][s]++
+			_, d.places[2*at] = j.ends(reverse)
+			d.jobs[at], d.places[2*at+1] = j, uint32(in)
+		}
+	})
+}
+
+// reorder puts columns, which are those of places plus one, in another order.
+func (b *Graph) reorder(d *division, column []uint32, order uint32, reverse bool) {
 	push := b.out
 	if reverse {
 		push = b.in
 	}
 	arranged := b.arrangeColumns(order, d.sources, push)
-	sources, counts, to := slices.Clone(d.sources), slices.Clone(d.counts), make([]uint32, len(arranged))
-	for at, column := range arranged {
-		d.sources[at], d.counts[at], to[column] = sources[column], counts[column], uint32(at)
-	}
-	for i, column := range of {
-		of[i] = to[column]
+	sources, counts := slices.Clone(d.sources), slices.Clone(d.counts)
+	for at, c := range arranged {
+		d.sources[at], d.counts[at] = sources[c], counts[c]
+		column[d.sources[at]] = uint32(at) + 1
 	}
 }
 
 // upload puts the division on the device, and marks all its pairs as open.
 func (d *division) upload(be compute.Backend, jobs, sources, counts, lengths compute.Buffer) {
-	words := make([]uint32, 2*len(d.jobs))
-	for i := range d.jobs {
-		words[2*i], words[2*i+1] = d.ends[i], d.columns[i]
-	}
-	be.Write(jobs, 0, words)
+	be.Write(jobs, 0, d.places)
 	be.Write(sources, 0, d.sources)
 	be.Write(counts, 0, d.counts)
 	be.Fill(lengths, 0, len(d.jobs), ref.BFSOpen)
@@ -134,8 +161,15 @@ func (d *division) download(ctx context.Context, be compute.Backend, lengths com
 	if err := be.Read(ctx, lengths, 0, found); err != nil {
 		return err
 	}
-	for i, j := range d.jobs {
-		a.Lengths[j.at] = found[i]
-	}
+	d.answer(a, found)
 	return nil
+}
+
+// answer gives the pairs of jobs their lengths.
+func (d *division) answer(a *Answer, lengths []uint32) {
+	inParallel(len(d.jobs), runtime.GOMAXPROCS(0), func(_, from, to int) {
+		for i := from; i < to; i++ {
+			a.Lengths[d.jobs[i].at] = lengths[i]
+		}
+	})
 }
