@@ -7,10 +7,12 @@
 // frontier, whose first four neighbours come with one load; where there are more,
 // the last of the four says where they are.
 //
-// One barrier a level: counters of a level take three slots in turn, and that the
-// balls meet is noted by the level. Races change nothing: a node joins the list of
-// the invocation that marks it first, and that an edge leads into the other ball
-// holds for any invocation that sees it.
+// What a workgroup is at is in shared memory, and one invocation goes on to the next
+// level: with it in registers of all, a processor held 1,024 invocations (H200), and
+// the search waits for memory nearly all the time.
+//
+// Races change nothing: a node joins the list of the invocation that marks it first,
+// and that an edge leads into the other ball holds for any invocation that sees it.
 layout(std430, binding = 0) readonly buffer OutFour { uvec4 out_four[]; };
 layout(std430, binding = 1) readonly buffer OutRest { uint out_rest[]; }; // a count, and that many neighbours
 layout(std430, binding = 2) readonly buffer InFour { uvec4 in_four[]; };
@@ -18,26 +20,36 @@ layout(std430, binding = 3) readonly buffer InRest { uint in_rest[]; };
 
 const uint PIECE = 32; // nodes of an invocation until the budget is looked at
 
-shared uint taken, met, full, tail[3];
+shared Search s;
+shared uint spent; // of the budget
+shared uint tail;  // nodes that this level has found, also those without room
+shared uint met, full;
+shared uint ended; // the pair has its length
 
-// Handles an edge to v, given its marks.
-void reach(uint side, uint slot, uint begin, uint room, uint level, uint v, uint all) {
+// Waits until all see what the others have written.
+void sync() {
+	groupMemoryBarrier();
+	barrier();
+}
+
+// Handles an edge to v, given its marks. What this level finds begins at begin.
+void reach(uint side, uint begin, uint room, uint v, uint all) {
 	if ((all & mark_of(1 - side, v)) != 0) {
-		met = level;
+		met = 1;
 		return;
 	}
 	if ((all & mark_of(side, v)) != 0 || !mark(side, v))
 		return;
-	uint i = begin + atomicAdd(tail[slot], 1);
+	uint i = begin + atomicAdd(tail, 1);
 	if (i < room)
 		found[place(side, i)] = v;
 	else {
 		unmark(side, v);
-		full = level;
+		full = 1;
 	}
 }
 
-void expand(uint side, uint slot, uint begin, uint room, uint level, uint u) {
+void expand(uint side, uint begin, uint room, uint u) {
 	uvec4 four = side == 0 ? out_four[u] : in_four[u];
 	bool more = (four.w & 0x80000000u) != 0;
 	uint k = four.w & 0x7fffffffu;
@@ -45,111 +57,103 @@ void expand(uint side, uint slot, uint begin, uint room, uint level, uint u) {
 		four.w = four.z;
 	// All loads before what depends on them: they wait for memory together.
 	uvec4 all = uvec4(marks[marks_at(four.x)], marks[marks_at(four.y)], marks[marks_at(four.z)], marks[marks_at(four.w)]);
-	reach(side, slot, begin, room, level, four.x, all.x);
+	reach(side, begin, room, four.x, all.x);
 	if (four.y != four.x)
-		reach(side, slot, begin, room, level, four.y, all.y);
+		reach(side, begin, room, four.y, all.y);
 	if (four.z != four.y)
-		reach(side, slot, begin, room, level, four.z, all.z);
+		reach(side, begin, room, four.z, all.z);
 	if (four.w != four.z)
-		reach(side, slot, begin, room, level, four.w, all.w);
+		reach(side, begin, room, four.w, all.w);
 	if (!more)
 		return;
 	uint end = k + 1 + (side == 0 ? out_rest[k] : in_rest[k]);
 	for (k++; k < end; k++) {
 		uint v = side == 0 ? out_rest[k] : in_rest[k];
-		reach(side, slot, begin, room, level, v, marks[marks_at(v)]);
+		reach(side, begin, room, v, marks[marks_at(v)]);
 	}
 }
 
-// Takes the next pair. The whole workgroup arrives.
-Search take() {
-	uint t = gl_LocalInvocationID.x;
-	if (t == 0)
-		taken = atomicAdd(ticket, 1);
-	barrier();
-	Search s;
-	s.pair = NONE;
-	if (taken >= count)
-		return s;
-	s.pair = taken;
-	if (t < 2) {
-		uint end = pairs[s.pair][t];
-		found[place(t, 0)] = end;
-		mark(t, end);
+// Takes the next pair, or ends where none is left.
+void take() {
+	ended = met = full = tail = 0;
+	s.pair = atomicAdd(ticket, 1);
+	if (s.pair >= count) {
+		s.pair = NONE;
+		spent = budget;
+		return;
+	}
+	for (uint side = 0; side < 2; side++) {
+		uint end = pairs[s.pair][side];
+		found[place(side, 0)] = end;
+		mark(side, end);
 	}
 	s.depth = s.side = s.at = s.ahead = 0;
 	s.tail = 1;
 	s.low = s.edges = uvec2(0);
 	s.high = uvec2(1);
-	return s;
 }
 
-// Ends a pair with a length.
-void finish(Search s, uint length) {
-	if (gl_LocalInvocationID.x == 0) {
-		lengths[s.pair] = length;
-		atomicAdd(answered, 1);
-		atomicAdd(levels, s.depth);
-		atomicAdd(visited, s.high.x + s.high.y);
+// Ends the pair with a length.
+void finish(uint length) {
+	lengths[s.pair] = length;
+	atomicAdd(answered, 1);
+	atomicAdd(levels, s.depth);
+	atomicAdd(visited, s.high.x + s.high.y);
+	spent += (s.high.x + s.high.y) / gl_WorkGroupSize.x;
+	ended = 1;
+}
+
+// Goes on after the entries before end: within the level, to the next one, or to the
+// end of the pair.
+void advance(uint end) {
+	uint begin = of(s.high, s.side), room = capacity - of(s.high, 1 - s.side);
+	spent += 4 + (end - s.at + gl_WorkGroupSize.x - 1) / gl_WorkGroupSize.x * (1 + widest);
+	s.at = end;
+	s.tail = min(begin + tail, room);
+	if (met == 0 && full == 0 && end < begin)
+		return;
+	s.low = with(s.low, s.side, begin);
+	s.high = with(s.high, s.side, s.tail);
+	s.depth++;
+	uint other = uint(s.high.y - s.low.y < s.high.x - s.low.x);
+	if (met != 0 || full != 0 || of(s.low, other) == of(s.high, other)) {
+		finish(met != 0 ? s.depth : full != 0 ? FULL : NONE);
+		s.pair = NONE;
+		return;
 	}
-	clear_marks(0, s.high.x);
-	clear_marks(1, s.high.y);
-	groupMemoryBarrier();
-	barrier();
+	tail = 0;
+	s.side = other;
+	s.at = of(s.low, other);
+	s.tail = of(s.high, other);
 }
 
 void main() {
-	uint t = gl_LocalInvocationID.x, size = gl_WorkGroupSize.x, slot = 0;
+	uint t = gl_LocalInvocationID.x, size = gl_WorkGroupSize.x;
 	begin_group();
-	Search s = searches[workgroup()];
-	bool fresh = true; // a pair that this dispatch has not looked at yet
-	for (uint spent = 0; spent < budget;) {
-		if (s.pair == NONE) {
-			s = take();
-			if (s.pair == NONE)
-				break;
-			fresh = true;
-		}
-		if (fresh) {
-			slot = 0;
-			if (t == 0) {
-				met = full = NONE;
-				tail[0] = s.tail - of(s.high, s.side);
-			}
-			groupMemoryBarrier();
-			barrier();
-			fresh = false;
-		}
-		uint level = s.depth + 1, begin = of(s.high, s.side), room = capacity - of(s.high, 1 - s.side);
-		uint next = slot == 2 ? 0 : slot + 1, end = min(begin, s.at + PIECE * size);
-		if (t == 0)
-			tail[next] = 0;
+	if (t == 0) {
+		s = searches[workgroup()];
+		spent = ended = met = full = 0;
+		tail = s.tail - of(s.high, s.side);
+		if (s.pair == NONE)
+			take();
+	}
+	sync();
+	while (spent < budget) {
+		uint side = s.side, begin = of(s.high, side), room = capacity - of(s.high, 1 - side), end = min(begin, s.at + PIECE * size);
 		for (uint i = s.at + t; i < end; i += size)
-			expand(s.side, slot, begin, room, level, found[place(s.side, i)]);
-		spent += 4 + (end - s.at + size - 1) / size * (1 + widest);
-		groupMemoryBarrier();
-		barrier();
-		bool meets = met == level, overflows = full == level;
-		s.at = end;
-		s.tail = min(begin + tail[slot], room);
-		if (!meets && !overflows && end < begin) {
-			barrier(); // before this level finds more
-			continue;
+			expand(side, begin, room, found[place(side, i)]);
+		sync();
+		if (t == 0)
+			advance(end);
+		sync();
+		if (ended != 0) {
+			clear_marks(0, s.high.x);
+			clear_marks(1, s.high.y);
+			sync();
+			if (t == 0 && spent < budget)
+				take();
+			sync();
 		}
-		s.low = with(s.low, s.side, begin);
-		s.high = with(s.high, s.side, s.tail);
-		s.depth = level;
-		slot = next;
-		uint other = uint(s.high.y - s.low.y < s.high.x - s.low.x);
-		if (meets || overflows || of(s.low, other) == of(s.high, other)) {
-			spent += (s.high.x + s.high.y) / size;
-			finish(s, meets ? level : overflows ? FULL : NONE);
-			s.pair = NONE;
-			continue;
-		}
-		s.side = other;
-		s.at = of(s.low, other);
-		s.tail = of(s.high, other);
 	}
 	if (t == 0)
 		searches[workgroup()] = s;
