@@ -60,6 +60,7 @@ var settings = []setting{
 	{bfs.Rows, bfs.Hubs, compute.Values{bfs.Columns: 2048, bfs.Workgroup: 256, bfs.Hub: 100}},
 	{bfs.Rows, bfs.Roads, nil},
 	{bfs.Rows, bfs.Roads, compute.Values{bfs.Columns: 128, bfs.Workgroup: 128, bfs.Batch: 8}},
+	{bfs.Rows, bfs.Roads, compute.Values{bfs.Columns: 8192, bfs.Workgroup: 32, bfs.Batch: 8}}, // two lanes to a piece
 	{bfs.Rows, bfs.Roads, compute.Values{bfs.Columns: 512, bfs.Workgroup: 64, bfs.Batch: 64, bfs.Order: neighbourhood}},
 	{bfs.Workgroups, bfs.AutoForm, nil},
 	{bfs.Workgroups, bfs.Hubs, compute.Values{bfs.Columns: 32, bfs.Workgroup: 64, bfs.Share: 32, bfs.Batch: 2, bfs.Vote: ref.BFSByBallot, bfs.Instances: 2}},
@@ -72,7 +73,7 @@ var settings = []setting{
 }
 
 // Values of bfs.Order.
-const neighbourhood, groupBy = 2, 3
+const given, neighbourhood, groupBy = 1, 2, 3
 
 // singles are the ways of one search.
 var singles = []setting{

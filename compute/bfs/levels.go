@@ -2,7 +2,9 @@ package bfs
 
 import (
 	"context"
+	"runtime"
 	"slices"
+	"sort"
 	"sync"
 
 	"kernelscope/compute"
@@ -38,21 +40,26 @@ func (b *Graph) Levels(ctx context.Context, sources []uint32, v compute.Values) 
 		return nil, err
 	}
 	d := r.load(jobs, false)
+	var ordering sync.WaitGroup // while the device is at the next sweep
+	defer ordering.Wait()
 	for _, s := range d.sweeps {
-		counts, err := r.countLevels(ctx, s, d.sourcesOf(s))
+		found, err := r.countLevels(ctx, s, d.sourcesOf(s))
 		if err != nil {
 			return nil, err
 		}
-		for i := s.firstPair; i < s.firstPair+s.pairs; i++ {
-			out[d.jobs[i].at] = counts[d.column(i)]
-		}
+		ordering.Go(func() {
+			counts := byColumn(found, s.columns)
+			for i := s.firstPair; i < s.firstPair+s.pairs; i++ {
+				out[d.jobs[i].at] = counts[d.column(i)]
+			}
+		})
 	}
 	return out, nil
 }
 
 // countLevels runs a sweep from its sources to its end and returns the nodes of each
-// level, of each column.
-func (r *rows) countLevels(ctx context.Context, s sweep, sources []uint32) ([][]uint32, error) {
+// column that it has found, by level.
+func (r *rows) countLevels(ctx context.Context, s sweep, sources []uint32) (found [][]uint32, err error) {
 	be, batch, width := r.memory.Backend, int(r.values[Batch]), int(r.values[Columns])
 	words := (batch + 1) * width
 	if r.totals == nil {
@@ -61,34 +68,16 @@ func (r *rows) countLevels(ctx context.Context, s sweep, sources []uint32) ([][]
 	s.pairs = 0 // so that the sweep goes on until nothing changes
 	r.begin(s)
 	be.Submit(r.countStart())
-	counts := make([][]uint32, s.columns)
-	seen := make([]uint32, s.columns)
-	const usual = 8 // levels; more are rare where there are hubs
-	room := make([]uint32, usual*s.columns)
-	for c := range counts {
-		counts[c], seen[c] = append(room[c*usual:c*usual:(c+1)*usual], 1), 1
-	}
+	found = [][]uint32{slices.Repeat([]uint32{1}, s.columns)}
+	first := 0
 	if r.Form == Roads {
+		first = 1
+		near := make([]uint32, s.columns)
 		for c, source := range sources {
-			if n := r.out.others(source); n > 0 {
-				counts[c] = append(counts[c], n)
-			}
+			near[c] = r.out.others(source)
 		}
+		found = append(found, near)
 	}
-	add := func(totals []uint32) { // of hubs all nodes that were seen, of roads the new ones
-		for c := range counts {
-			fresh := totals[c]
-			if r.Form == Hubs {
-				fresh -= seen[c]
-			}
-			if fresh > 0 {
-				counts[c] = append(counts[c], fresh)
-				seen[c] += fresh
-			}
-		}
-	}
-	var adding sync.WaitGroup // while the device is at the next batch
-	defer adding.Wait()
 	for base := 1; ; base += batch {
 		be.Submit(r.countBatch(batch))
 		be.Copy(r.totals, words, r.state, 0, summaryWords)
@@ -97,22 +86,42 @@ func (r *rows) countLevels(ctx context.Context, s sweep, sources []uint32) ([][]
 			return nil, err
 		}
 		_, changed := progressOf(totals[words:])
-		first := 1
-		if base == 1 && r.Form == Hubs {
-			first = 0
+		for ahead := first; ahead <= batch && base+ahead <= changed; ahead++ {
+			found = append(found, totals[ahead*width:][:s.columns])
 		}
-		adding.Wait()
-		adding.Go(func() {
-			for ahead := first; ahead <= batch && base+ahead <= changed; ahead++ {
-				add(totals[ahead*width:])
-			}
-		})
-		if changed < base+batch {
-			adding.Wait()
-			return counts, nil
+		if first = 1; changed < base+batch {
+			break
 		}
 		be.Update(r.state, ref.RowsBase, uint32(base+batch))
 	}
+	if r.Form == Hubs { // all nodes that were seen have been counted, not the new ones
+		for level := len(found) - 1; level > 0; level-- {
+			for c, n := range found[level-1] {
+				found[level][c] -= n
+			}
+		}
+	}
+	return found, nil
+}
+
+// byColumn returns the counts of each column up to its last level.
+func byColumn(found [][]uint32, columns int) [][]uint32 {
+	out := make([][]uint32, columns)
+	parts := runtime.GOMAXPROCS(0)
+	var wait sync.WaitGroup
+	for part := range parts {
+		wait.Go(func() {
+			for c := columns * part / parts; c < columns*(part+1)/parts; c++ {
+				n := sort.Search(len(found), func(level int) bool { return found[level][c] == 0 })
+				out[c] = make([]uint32, n)
+				for level := range n {
+					out[c][level] = found[level][c]
+				}
+			}
+		})
+	}
+	wait.Wait()
+	return out
 }
 
 // others counts the neighbours of a node: it is not one, and parallel edges count

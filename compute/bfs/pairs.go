@@ -30,8 +30,10 @@ func (b *Graph) planPairs(p *Plan, v compute.Values) error {
 	// some hundred nodes, and lists that nearly all of them fit into.
 	auto := compute.Values{Workgroup: 32, Groups: 132 * 32, List: uint32(min(b.live, 1<<14))}
 	switch {
-	case b.Form == Roads:
-		auto = compute.Values{Workgroup: 64, Groups: 132 * 16, List: uint32(b.live)}
+	case b.Form == Roads && b.live < 1<<18:
+		auto = compute.Values{Workgroup: 64, Groups: 132 * 48, List: uint32(b.live)}
+	case b.Form == Roads: // fewer workgroups, so that their lists fit a buffer
+		auto = compute.Values{Workgroup: 128, Groups: 132 * 16, List: uint32(b.live)}
 	case b.live > 1<<18:
 		auto[Workgroup] = 64
 	}
@@ -164,8 +166,13 @@ func (s *pairs) run(ctx context.Context, a *Answer, jobs []job, list, groups int
 	}
 	s.dirty = false
 	a.Levels += int(lengths[n+ref.PairLevels])
+	inParallel(n, runtime.GOMAXPROCS(0), func(_, from, to int) {
+		for i := from; i < to; i++ {
+			a.Lengths[jobs[i].at] = lengths[i]
+		}
+	})
 	for i, j := range jobs {
-		if a.Lengths[j.at] = lengths[i]; lengths[i] == ref.BFSFull {
+		if lengths[i] == ref.BFSFull {
 			full = append(full, j)
 		}
 	}

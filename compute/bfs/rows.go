@@ -65,7 +65,10 @@ func (b *Graph) planRows(p *Plan, v compute.Values) error {
 	if b.Form == Roads {
 		// A fourth to a half of the levels that a road network of this size has.
 		auto[Batch] = uint32(ceilPowerOfTwo(max(8, int(math.Sqrt(float64(b.live))/4))))
-		auto[Workgroup], auto[Order] = 128, neighbourhood
+		auto[Workgroup] = 128
+		if p.columns() > 128 { // there are several pieces
+			auto[Order] = neighbourhood
+		}
 		if !p.counts { // long rows cost workgroups that add up more than they gain
 			auto[Workgroup], auto[Columns] = 64, uint32(min(1<<14, ceilPowerOfTwo(max(1, p.columns()))))
 		}

@@ -3,6 +3,7 @@ package bfs_test
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -54,12 +55,12 @@ func replaySearch(t *testing.T, be compute.Backend, s sample, set setting, pairs
 	if set.scheme == bfs.Paired || set.scheme == bfs.Auto {
 		pairs = pairs[:15]
 	}
-	values := compute.Values{bfs.Groups: 1}
-	for name, x := range set.values {
-		if name != bfs.Groups && name != bfs.List { // TestStepsAgain has short lists
-			values[name] = x
-		}
+	values := maps.Clone(set.values)
+	if values == nil {
+		values = compute.Values{}
 	}
+	values[bfs.Groups], values[bfs.List] = 1, 0 // TestStepsAgain has short lists
+	values[bfs.Order] = given                   // the replay makes sweeps of columns as they come
 	p, err := b.Plan(pairs, bfs.Options{Scheme: set.scheme, Values: values})
 	if err != nil {
 		t.Fatal(err)
