@@ -56,7 +56,7 @@ a Parquet file, whose name ends so, and whose first two columns are integers. An
 the order of the pairs. Without a file pairs are random.
 
 Schemes: ` + bfs.Paired.Name() + `, a workgroup for each pair, which searches from both ends; ` + bfs.Rows.Name() + `, sweeps of up
-to 2048 searches that share what they read; ` + bfs.Host.Name() + `, sweeps on the host, on all its cores.
+to 2048 searches, on roads 16384, that share what they read; ` + bfs.Host.Name() + `, sweeps on the host, on all its cores.
 ` + bfs.Auto.Name() + ` compares what the first two should take. What is printed as plan is decided, and
 cut to the memory of the device, before any is taken.
 
