@@ -43,6 +43,9 @@ func (r *Result) Method() string {
 	if p.Kind != Efficiency {
 		s += ". Wall time includes submission"
 	}
+	if p.Kind == Relative {
+		s += ". Speeds are relative to " + p.Than()
+	}
 	if p.Kind == Throughput {
 		s += ", but not reading the results"
 	}
@@ -89,6 +92,8 @@ func (r *Result) Summaries() []Summary {
 	switch r.Plan.Kind {
 	case Rank, Efficiency:
 		return r.Plan.ByGroup(r.Rows)
+	case Relative:
+		return r.Plan.Relatives(r.Rows)
 	case Scale:
 		return r.Plan.ByInput(r.Rows)
 	}
@@ -126,7 +131,9 @@ func ReadJSON(in io.Reader) (*Result, error) {
 func InWords(names []string, v compute.Values) string {
 	var words []string
 	for _, n := range names {
-		if x, ok := v[n]; ok {
+		if x, ok := v[n]; ok && x == 0 {
+			words = append(words, n+" auto")
+		} else if ok {
 			words = append(words, fmt.Sprintf("%s %d", n, x))
 		}
 	}

@@ -127,7 +127,7 @@ func (w Words) Text(r Row, column string) string {
 	case nil:
 		return w.Absent[column]
 	case float64:
-		if column == "efficiency" {
+		if column == "efficiency" || column == speed {
 			return strconv.FormatFloat(x, 'f', 4, 64)
 		}
 		if x == float64(int64(x)) {
@@ -161,13 +161,16 @@ func (w Words) columns(rows []Row) (out []string) {
 }
 
 // WriteCSV writes a line for each row, with a column for each parameter that some
-// row has.
+// row has, and of relative plans one for the speed.
 func (r *Result) WriteCSV(w io.Writer) error {
-	words := r.Plan.Words
-	columns := words.columns(r.Rows)
+	words, rows := r.Plan.Words, r.Rows
+	columns := words.columns(rows)
+	if r.Plan.Kind == Relative {
+		rows, columns = r.Plan.withSpeeds(rows), append(columns, speed)
+	}
 	out := csv.NewWriter(w)
 	_ = out.Write(columns) // Flush returns what failed
-	for _, row := range r.Rows {
+	for _, row := range rows {
 		var line []string
 		for _, column := range columns {
 			line = append(line, format.Cell(words.Text(row, column)))

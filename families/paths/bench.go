@@ -17,8 +17,8 @@ import (
 	"kernelscope/source"
 )
 
-// experimentFlags are those of 'bench sweep', 'rank', 'efficiency', 'scale' and
-// 'throughput'.
+// experimentFlags are those of 'bench sweep', 'rank', 'efficiency', 'scale',
+// 'throughput' and 'sssp'.
 type experimentFlags struct {
 	kind        experiment.Kind
 	plain       bool // a table only, of what is given
@@ -33,6 +33,9 @@ type experimentFlags struct {
 	x, y, panels string
 	auto         bool
 	limit        time.Duration
+
+	relative string // of rank: what the others are compared with; empty for times
+	settings string // of rank and efficiency: pairs of delta/batch
 
 	atOnce string // of throughput
 	ranks  bool
@@ -63,10 +66,14 @@ With --auto it looks for the best setting instead, over a coarse grid first and 
 in finer steps, and keeps it: --tuned uses it from then on.`, 1),
 		experimentCommand(app, experiment.Rank, "rank [FILE]", "Time by Dijkstra rank, as a box plot",
 			`Runs N queries for each Dijkstra rank 1, 2, 4, 8, … with each search, and with
-Dijkstra's algorithm on one CPU thread. A list for a parameter compares its values.`, 1),
+Dijkstra's algorithm on one CPU thread. A list for a parameter compares its values, and
+--settings compares pairs of delta and batch. With --relative the chart, the table and
+the CSV file say how many times as fast each setting is as the best one of the rank, or
+with --relative=dijkstra as Dijkstra's algorithm.`, 1),
 		experimentCommand(app, experiment.Efficiency, "efficiency [FILE]", "Edges relaxed relative to Dijkstra's algorithm, by rank",
 			`Runs N queries for each Dijkstra rank 1, 2, 4, 8, … with each search, and counts the
-edges that it relaxes for each that Dijkstra's algorithm relaxes.`, 1),
+edges that it relaxes for each that Dijkstra's algorithm relaxes. --settings compares
+pairs of delta and batch.`, 1),
 		experimentCommand(app, experiment.Scale, "scale [FILE…]", "Time by the size of the map",
 			`Searches from N random nodes to all others on each map. With one map, or none, it is
 measured in parts: squares around its middle, each with four times the nodes of the
@@ -112,6 +119,12 @@ func experimentCommand(app *cli.App, kind experiment.Kind, use, short, long stri
 		fs.BoolVar(&f.ranks, "ranks", false, "make queries for each Dijkstra rank 1, 2, 4, 8, … instead")
 	default:
 		cli.AddAlgorithm(c, &f.algorithms, "searches, divided by commas", "nearfar,frontier", all)
+		fs.StringVar(&f.settings, "settings", "", "pairs of delta/batch, such as 512/32,4096/256, for searches in rounds with buckets")
+		if kind == experiment.Rank {
+			fs.StringVar(&f.relative, "relative", "", "show speeds relative to the best setting of each rank, or to dijkstra")
+			fs.Lookup("relative").NoOptDefVal = "best"
+			_ = c.RegisterFlagCompletionFunc("relative", cli.Fixed("best", "dijkstra"))
+		}
 	}
 	fs.IntVarP(&f.n, "queries", "n", n, what)
 	fs.IntVarP(&f.repetitions, "repetitions", "r", repetitions, "repetitions of each query with each setting")
