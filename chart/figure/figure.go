@@ -201,7 +201,7 @@ func ends(cells []experiment.Cell, of func(experiment.Summary) float64) (low, hi
 func cellTip(r *experiment.Result, s experiment.Summary) string {
 	w := r.Plan.Words
 	return fmt.Sprintf("%s\nmean %s ms, median %s ms, quartiles %s to %s ms\n%s ms on the device, %.0f %s, efficiency %s %%\n%d %s",
-		experiment.InWords(r.Plan.Params(), s.Values), format.Short(s.Wall.Mean), format.Short(s.Wall.Median), format.Short(s.Wall.Low), format.Short(s.Wall.High),
+		r.Plan.InWords(s.Values), format.Short(s.Wall.Mean), format.Short(s.Wall.Median), format.Short(s.Wall.Low), format.Short(s.Wall.High),
 		format.Short(s.GPU.Mean), s.Steps, w.Steps, format.Short(100*s.Efficiency), s.Cases, w.Cases)
 }
 

@@ -83,7 +83,7 @@ func TestCellsNameSettings(t *testing.T) {
 	f, height := figure.Of(r)
 	_, spots := f.Image(chart.Options{Width: figure.Width, Height: height})
 	for _, s := range spots {
-		if words := experiment.InWords(r.Plan.Params(), r.Plan.Settings[s.Key].Values); !strings.HasPrefix(s.Text, words) {
+		if words := r.Plan.InWords(r.Plan.Settings[s.Key].Values); !strings.HasPrefix(s.Text, words) {
 			t.Errorf("the cell of setting %s says %q", words, s.Text)
 		}
 	}

@@ -119,6 +119,8 @@ type Words struct {
 	Absent map[string]string `json:"absent,omitempty"`
 	// Units are those of parameters, as axes name them.
 	Units map[string]string `json:"units,omitempty"`
+	// Choices are the names of the values of parameters that have names, from 1 on.
+	Choices map[string][]string `json:"choices,omitempty"`
 }
 
 // Check finds what makes a plan impossible.

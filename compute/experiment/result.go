@@ -127,15 +127,25 @@ func ReadJSON(in io.Reader) (*Result, error) {
 	return d.Result, nil
 }
 
-// InWords lists values as name and number, in the order of names.
-func InWords(names []string, v compute.Values) string {
+// InWords lists values as name and value, in the order of Params.
+func (p Plan) InWords(v compute.Values) string {
 	var words []string
-	for _, n := range names {
-		if x, ok := v[n]; ok && x == 0 {
-			words = append(words, n+" auto")
-		} else if ok {
-			words = append(words, fmt.Sprintf("%s %d", n, x))
+	for _, name := range p.Params() {
+		if x, ok := v[name]; ok {
+			words = append(words, name+" "+p.Words.Value(name, x))
 		}
 	}
 	return strings.Join(words, ", ")
+}
+
+// Value writes the value of a parameter.
+func (w Words) Value(name string, x uint32) string {
+	names := w.Choices[name]
+	switch {
+	case x == 0:
+		return "auto"
+	case int(x) <= len(names):
+		return names[x-1]
+	}
+	return fmt.Sprint(x)
 }

@@ -109,6 +109,9 @@ func (w Words) Cell(r Row, column string) any {
 		return x
 	}
 	if x, ok := r.Values[column]; ok && x != 0 {
+		if w.Choices[column] != nil {
+			return w.Value(column, x)
+		}
 		return x
 	}
 	return nil

@@ -144,7 +144,7 @@ func (p Plan) Alone(setting int) string {
 	if len(differ) == 0 {
 		return s.Title
 	}
-	return s.Title + ", " + InWords(params, differ)
+	return s.Title + ", " + p.InWords(differ)
 }
 
 // Series lists the numbers of the settings, and Reference where it is measured,

@@ -35,13 +35,13 @@ func (r *Result) Table() Table {
 
 // list has a line for each setting, with its parameters in columns.
 func (r *Result) list() Table {
-	params := r.Plan.Params()
-	t := Table{Columns: append(slices.Clone(params), r.Plan.Words.Cases, "mean ms", "median ms", "q1 to q3", "GPU ms", r.Plan.Words.Steps, "efficiency", "verified"), Best: -1}
+	params, words := r.Plan.Params(), r.Plan.Words
+	t := Table{Columns: append(slices.Clone(params), words.Cases, "mean ms", "median ms", "q1 to q3", "GPU ms", words.Steps, "efficiency", "verified"), Best: -1}
 	best, _ := r.Plan.Best(r.Rows)
 	for i, s := range r.Plan.BySetting(r.Rows) {
 		var line []string
 		for _, p := range params {
-			line = append(line, fmt.Sprint(s.Values[p]))
+			line = append(line, words.Value(p, s.Values[p]))
 		}
 		if s.Setting == best.Setting {
 			t.Best = i

@@ -272,6 +272,6 @@ func tell(out io.Writer, r *experiment.Result) error {
 	}
 	best, _ := r.Plan.Best(r.Rows)
 	_, err := fmt.Fprintf(out, "\nbest: %s with %.3f ms a query (%d of %d verified)\n",
-		experiment.InWords(r.Plan.Params(), best.Values), best.Wall.Mean, best.Verified, best.Rows)
+		r.Plan.InWords(best.Values), best.Wall.Mean, best.Verified, best.Rows)
 	return err
 }

@@ -230,7 +230,7 @@ func (u *panel) labStatus(s state, running bool) {
 	}
 	text := fmt.Sprintf("%s rows, all verified.", format.Thousands(len(e.Result.Rows)))
 	if best, ok := e.Result.Plan.Best(e.Result.Rows); ok && e.Result.Plan.Kind == experiment.Sweep {
-		text = fmt.Sprintf("best: %s with %s ms a query. Click a cell to use its setting.", experiment.InWords(e.Result.Plan.Params(), best.Values), format.Short(best.Wall.Mean))
+		text = fmt.Sprintf("best: %s with %s ms a query. Click a cell to use its setting.", e.Result.Plan.InWords(best.Values), format.Short(best.Wall.Mean))
 	}
 	u.Note(text)
 }

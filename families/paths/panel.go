@@ -150,7 +150,7 @@ func (u *panel) searchSection(s state) {
 
 // algorithms offers the searches, at the right of their line.
 func (u *panel) algorithms(s state) {
-	imgui.SameLineV(u.Px(ui.ContentRight-122), -1)
+	imgui.SameLineV(u.Px(ui.ContentRight-136), -1)
 	imgui.SetNextItemWidth(-1)
 	u.algorithmCombo(s, 0, &s.Lane)
 }
