@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -190,8 +192,12 @@ func (f *experimentFiles) write(r *experiment.Result) error {
 // drawCommand draws what was measured before, or elsewhere.
 func drawCommand() *cobra.Command {
 	var f experimentFiles
+	var as string
 	c := &cobra.Command{
 		Use: "draw FILE.json", Short: "Draw an experiment again that was written with -o", Args: cobra.ExactArgs(1),
+		Long: `Draws and prints an experiment again that was written with -o. What was measured by rank
+has times, speeds and relaxed edges: with --as it is drawn as another of the three.
+Speeds are relative to Dijkstra's algorithm where that was measured.`,
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := f.check(); err != nil {
 				return err
@@ -205,12 +211,34 @@ func drawCommand() *cobra.Command {
 			if err != nil {
 				return fmt.Errorf("%s: %w", args[0], err)
 			}
+			if err := drawAs(r, as); err != nil {
+				return err
+			}
 			if err := f.write(r); err != nil {
 				return err
 			}
 			return tell(c.OutOrStdout(), r)
 		},
 	}
+	c.Flags().StringVar(&as, "as", "", "draw what was measured by rank as "+strings.Join(byRank, ", "))
+	_ = c.RegisterFlagCompletionFunc("as", cli.Fixed(byRank...))
 	f.add(c)
 	return c
+}
+
+// byRank are the experiments that differ in what they show of the same rows.
+var byRank = []string{string(experiment.Rank), string(experiment.Relative), string(experiment.Efficiency)}
+
+// drawAs makes another experiment of a result.
+func drawAs(r *experiment.Result, as string) error {
+	switch {
+	case as == "":
+		return nil
+	case !slices.Contains(byRank, as):
+		return cli.Usage("--as is %q, not one of %s", as, strings.Join(byRank, ", "))
+	case !slices.Contains(byRank, string(r.Plan.Kind)):
+		return cli.Usage("--as is for what was measured by rank; this is a %s", r.Plan.Kind)
+	}
+	r.Plan.Kind = experiment.Kind(as)
+	return nil
 }

@@ -45,6 +45,24 @@ func TestSettings(t *testing.T) {
 	}
 }
 
+// Rows that were measured by rank are drawn as times, speeds or edges.
+func TestDrawAs(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "rank.json")
+	if _, err := clitest.Run(t, rankCommand, "gen:grid,width=12,height=9", "-a", "nearfar", "-n", "1", "-r", "1", "-o", path); err != nil {
+		t.Fatal(err)
+	}
+	draw := func(*cli.App) *cobra.Command { return drawCommand() }
+	for as, want := range map[string]string{"rank": "Near-Far ms", "relative": "Speeds are relative to Dijkstra", "efficiency": "Near-Far edges"} {
+		out, err := clitest.Run(t, draw, path, "--as", as)
+		if err != nil || !strings.Contains(out, want) {
+			t.Errorf("as %s: %v: %s", as, err, out)
+		}
+	}
+	if _, err := clitest.Run(t, draw, path, "--as", "sweep"); !errors.Is(err, fault.Usage) {
+		t.Errorf("as a sweep: %v", err)
+	}
+}
+
 // The command line that figures state has no folders, and its settings in full.
 func TestCommandLine(t *testing.T) {
 	got := commandLine([]string{"/bin/viewer", "bench", "rank", "/maps/a.osm.pbf", "--settings", "512/32,auto/64", "--chart=out/x.svg"})
