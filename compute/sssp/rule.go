@@ -35,8 +35,8 @@ func waysOf(m *scene.Map) *ways {
 
 // values are those of a query. Its way has about as many edges as the mean edge fits into
 // the weight of the straight line. Delta is the geometric mean of the two, so that there are
-// as many buckets as each is edges wide; and as a bucket takes several rounds for each of
-// these, a batch is eight times as many.
+// as many buckets as each is edges wide. A bucket takes fifteen to thirty-five rounds for
+// each edge of that (Delaware, ranks 2^10 to 2^16): a batch is sixteen.
 func (w *ways) values(q Query) compute.Values {
 	metres := w.across
 	if q.Target != graph.NoNode {
@@ -44,12 +44,12 @@ func (w *ways) values(q Query) compute.Values {
 	}
 	root := math.Sqrt(max(1, metres*w.perMetre/w.mean))
 	delta := uint32(max(1, min(math.Round(w.mean*root), float64(deltaParam.Max))))
-	return compute.Values{Delta: delta, Batch: uint32(max(leastBatch, min(8*root, mostBatch)))}
+	return compute.Values{Delta: delta, Batch: uint32(max(leastBatch, min(16*root, mostBatch)))}
 }
 
 // Batches that are chosen by distance. Smaller ones wait for the host too often, and larger
 // ones end with rounds that have nothing to do.
-const leastBatch, mostBatch = 16, 256
+const leastBatch, mostBatch = 32, 256
 
 // autos are the values that the search chooses for a query. Where places are a layout, a
 // straight line tells nothing.

@@ -29,7 +29,7 @@ func TestRuleByDistance(t *testing.T) {
 		return r.Values()
 	}
 	rule := compute.Values{sssp.Rule: 2}
-	for _, c := range []struct{ target, delta, batch uint32 }{{1, 100, 16}, {100, 1000, 64}, {2500, 5000, 256}, {graph.NoNode, 9999, 256}} {
+	for _, c := range []struct{ target, delta, batch uint32 }{{1, 100, 32}, {100, 1000, 128}, {2500, 5000, 256}, {graph.NoNode, 9999, 256}} {
 		v := used(c.target, rule)
 		if delta := v[sssp.Delta]; float64(delta) < 0.95*float64(c.delta) || float64(delta) > 1.05*float64(c.delta) || v[sssp.Batch] != c.batch {
 			t.Errorf("to node %d: %v, want delta %d and batch %d", c.target, v, c.delta, c.batch)
