@@ -113,7 +113,7 @@ type Words struct {
 
 	// Columns are those of CSV files: columns above, names of facts and labels, and
 	// setting, params (a column each), repetition, at_once, wall_ms, gpu_ms,
-	// efficiency, verified and left_out.
+	// efficiency, verified, left_out and more (a column for each other fact).
 	Columns []string `json:"columns"`
 	// Absent stands in CSV files for facts that a row does not have.
 	Absent map[string]string `json:"absent,omitempty"`

@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strconv"
 
@@ -142,23 +143,29 @@ func (w Words) Text(r Row, column string) string {
 	}
 }
 
-// columns are those of some rows, where each parameter has its own.
+// columns are those of some rows, where each parameter has its own, and each fact that only
+// some rows have.
 func (w Words) columns(rows []Row) (out []string) {
-	for _, column := range w.Columns {
-		if column != "params" {
-			out = append(out, column)
-			continue
+	params, more := map[string]bool{}, map[string]bool{}
+	for _, row := range rows {
+		for name := range row.Values {
+			params[name] = true
 		}
-		var params []string
-		for _, row := range rows {
-			for name := range row.Values {
-				if !slices.Contains(params, name) {
-					params = append(params, name)
-				}
+		for _, f := range row.Facts {
+			if !slices.Contains(w.Columns, f.Name) {
+				more[f.Name] = true
 			}
 		}
-		slices.Sort(params)
-		out = append(out, params...)
+	}
+	for _, column := range w.Columns {
+		switch column {
+		case "params":
+			out = append(out, slices.Sorted(maps.Keys(params))...)
+		case "more":
+			out = append(out, slices.Sorted(maps.Keys(more))...)
+		default:
+			out = append(out, column)
+		}
 	}
 	return out
 }

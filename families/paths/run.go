@@ -62,6 +62,7 @@ the distances is not timed.`,
 		Example: `  viewer run sssp -n 10 --verify
   viewer run sssp city.osm.pbf -s 13.38,52.51 -t id:27554989 --path route.geojson
   viewer run sssp --ranks -n 10 --delta 4000 --json
+  viewer run sssp --rank 2^14 -n 5 -a nearfar-append --verify
   viewer run sssp -a frontier -t all -n 1000 --concurrent auto --verify`,
 		Args: cobra.MaximumNArgs(1), ValidArgsFunction: cli.CompleteMaps,
 		RunE: func(c *cobra.Command, args []string) error {

@@ -48,7 +48,7 @@ func Words(p experiment.Plan, m graph.Metric) experiment.Words {
 		GroupTitle: "Dijkstra rank", AtOnceTitle: "concurrent searches", DoneTitle: "edges relaxed / Dijkstra's",
 		Reference: "Dijkstra, one CPU thread", Method: method, Verified: "Every distance verified with Dijkstra's algorithm.",
 		Columns: []string{"map", "nodes", edges, "setting", "algorithm", "params", "query", source, target, "rank", "repetition", "at_once", "wall_ms", "gpu_ms",
-			rounds, phases, relaxed, needed, "efficiency", "verified"},
+			rounds, phases, relaxed, needed, "efficiency", "verified", "more"},
 		Absent: map[string]string{target: "all", "gpu_ms": "0"}, Units: units, Choices: choices(),
 	}
 }
