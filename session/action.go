@@ -44,6 +44,12 @@ type (
 	SetTargetAll struct{ All bool }
 	// RandomEnds asks for the way between two random nodes.
 	RandomEnds struct{}
+	// SetRank asks for the way from the source, or from a random node, to the node of a
+	// Dijkstra rank: the one that Dijkstra's algorithm settles after as many others.
+	SetRank struct {
+		Rank   int
+		Random bool
+	}
 	// SetView changes how the search is shown.
 	SetView struct{ View View }
 )
@@ -55,6 +61,7 @@ func (SeekNode) action()     {}
 func (SetEnds) action()      {}
 func (SetTargetAll) action() {}
 func (RandomEnds) action()   {}
+func (SetRank) action()      {}
 func (SetView) action()      {}
 
 // View is how the search is shown.

@@ -91,7 +91,7 @@ func (s *Session) runExperiment(a RunExperiment) error {
 			return err
 		}
 	} else {
-		p.Reference = a.Kind != experiment.Efficiency
+		p.Reference = a.Kind != experiment.Efficiency && a.Kind != experiment.Relative
 		for _, b := range chosen {
 			p.Settings = append(p.Settings, experiment.Grid(b, s.fixedValues(b, nil))...)
 			p.Reference = p.Reference && b.Name() != "dijkstra"

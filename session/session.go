@@ -11,6 +11,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/sssp"
+	"kernelscope/compute/sssp/measure"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
 	"kernelscope/timeline"
@@ -43,6 +44,7 @@ type Session struct {
 	connected []uint32
 
 	source, target uint32
+	rank           int // by which the target was chosen; zero for another one
 	all            bool
 	view           View
 
@@ -106,7 +108,7 @@ func (s *Session) Open(m *scene.Map) error {
 	s.roads = roadwork{original: m, stretch: s.roads.stretch}
 	s.locator, s.connected = graph.NewLocator(m.Graph), m.Graph.Candidates()
 	s.source, s.target = across(m.Graph, s.connected)
-	s.all = false
+	s.all, s.rank = false, 0
 	s.findTuned()
 	s.transport.Reset(0)
 	if err := s.adapt(&s.lanes[0], s.restart); err != nil {
@@ -225,11 +227,26 @@ func (s *Session) Apply(a any) error {
 	case UseTuned:
 		return s.applySetting(experiment.Setting{Algorithm: s.lanes[0].algorithm.Name(), Values: s.tuned})
 	case RandomEnds:
-		s.source, s.target = s.connected[s.rnd.IntN(len(s.connected))], s.connected[s.rnd.IntN(len(s.connected))]
-		s.setAll(false)
-		return s.restartAll()
+		return s.searchBetween(s.connected[s.rnd.IntN(len(s.connected))], s.connected[s.rnd.IntN(len(s.connected))], 0)
+	case SetRank:
+		source := s.source
+		if a.Random {
+			source = graph.NoNode
+		}
+		q, err := measure.OfRank(s.m.Graph, source, a.Rank, s.rnd)
+		if err != nil {
+			return err
+		}
+		return s.searchBetween(q.Source, q.Target, q.Rank)
 	}
 	return nil
+}
+
+// searchBetween begins another query.
+func (s *Session) searchBetween(source, target uint32, rank int) error {
+	s.source, s.target, s.rank = source, target, rank
+	s.setAll(false)
+	return s.restartAll()
 }
 
 // move moves in time. What a person asks for ends the way back to where a search was.
@@ -264,7 +281,7 @@ func (s *Session) setEnds(a SetEnds) error {
 	if source == s.source && target == s.target && (a.Drag || a.Target == nil || !s.all) {
 		return nil
 	}
-	s.source, s.target = source, target
+	s.source, s.target, s.rank = source, target, 0
 	if a.Target != nil {
 		s.setAll(false)
 	}

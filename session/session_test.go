@@ -7,6 +7,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/gpu/gputest"
+	"kernelscope/compute/oracle"
 	"kernelscope/compute/ref"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/ssspgen"
@@ -260,5 +261,25 @@ func TestSetAlgorithm(t *testing.T) {
 	}
 	if err := s.Apply(SetAlgorithm{0, "bogus"}); err == nil {
 		t.Error("an unknown algorithm was accepted")
+	}
+}
+
+// The target of a rank is the node that Dijkstra's algorithm settles after as many others;
+// another target has no rank, and one that is not there changes nothing.
+func TestSetRank(t *testing.T) {
+	s := open(t)
+	n := do(t, s, SetRank{Rank: 50})
+	if want, _ := oracle.Ranked(n.Map.Graph, n.Source.Node, 50); n.Rank != 50 || n.Target.Node != want || n.All {
+		t.Errorf("rank %d is node %d, want %d", n.Rank, n.Target.Node, want)
+	}
+	source := n.Source.Node
+	if n = do(t, s, SetRank{Rank: 50, Random: true}); n.Source.Node == source {
+		t.Error("the random source is the one before")
+	}
+	if err := s.Apply(SetRank{Rank: 1 << 20}); err == nil || s.Snapshot().Target != n.Target || s.Snapshot().Rank != 50 {
+		t.Errorf("there is a node of rank 2^20 (%v), or the query changed: %+v", err, s.Snapshot().Target)
+	}
+	if n = do(t, s, RandomEnds{}); n.Rank != 0 {
+		t.Errorf("random ends have rank %d", n.Rank)
 	}
 }

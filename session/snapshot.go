@@ -23,6 +23,7 @@ type Snapshot struct {
 	Query      sssp.Query
 	Source     End
 	Target     End // the last one chosen, also where the query is for all
+	Rank       int // by which the target was chosen; zero for another one
 	All        bool
 
 	Time timeline.State
@@ -109,7 +110,7 @@ func (s *Session) Snapshot() *Snapshot {
 		n.Experiment = &e
 	}
 	if s.lanes[0].search != nil {
-		n.Source, n.Target = s.end(s.source), s.end(s.target)
+		n.Source, n.Target, n.Rank = s.end(s.source), s.end(s.target), s.rank
 	}
 	return n
 }

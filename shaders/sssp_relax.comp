@@ -12,6 +12,8 @@
 //
 // Races change nothing: dist is only read, next_dist only falls to the minimum
 // over all edges, and the set lets one invocation queue each improved node.
+layout(constant_id = 1) const uint STALL = 0; // 1: no edge is followed to where the target is nearer
+
 layout(std430, binding = 0) readonly buffer FirstOut { uint first_out[]; };
 layout(std430, binding = 1) readonly buffer Head { uint head[]; };
 layout(std430, binding = 2) readonly buffer Weight { uint weight[]; };
@@ -30,7 +32,8 @@ struct Heavy { uint first, end, dist; };
 shared Heavy heavy[gl_WorkGroupSize.x];
 shared uint heavy_count;
 
-uint edges = 0, improvements = 0; // of this invocation
+uint edges = 0, improvements = 0, stalls = 0; // of this invocation
+uint beyond = UNREACHED;                      // no edge is followed to this distance
 
 // Relaxes edge e of a node at distance d. Reports whether it is the first to
 // improve the edge's head in this round.
@@ -40,6 +43,10 @@ bool relax(uint e, uint d) {
 	edges++;
 	if (via >= dist[v])
 		return false;
+	if (via >= beyond) {
+		stalls++;
+		return false;
+	}
 	improvements++;
 	atomicMin(next_dist[v], via);
 	uint bit = 1u << (v & 31);
@@ -57,14 +64,11 @@ void enqueue(uint slot, uint v) {
 // Without any, sift must run all the same, to start the next bucket. Scan has its
 // own grid.
 void close() {
-	uint r = round + 1, queued = improved, walked = relaxed, wins = shortened; // loads before stores, as in begin_bucket
-	uint low = relaxed_low, high = relaxed_high, wins_low = shortened_low, wins_high = shortened_high;
-	round = r;
-	relaxed_low = low + walked;
-	relaxed_high = high + uint(low + walked < low);
-	shortened_low = wins_low + wins;
-	shortened_high = wins_high + uint(wins_low + wins < wins_low);
-	relaxed = shortened = finished = near = improved = 0;
+	uint queued = improved;
+	count_round();
+	if (STALL != 0)
+		count_stalled();
+	finished = near = improved = 0;
 	sifting = queued;
 	uvec3 groups = groups_for(max(1, queued), gl_WorkGroupSize.x);
 	sift_groups[0] = groups.x;
@@ -75,6 +79,8 @@ void close() {
 void main() {
 	if (gl_LocalInvocationID.x == 0)
 		heavy_count = 0;
+	if (STALL != 0)
+		beyond = target_dist;
 	barrier();
 
 	uint i = invocation(), first = 0, end = 0, d = UNREACHED;
@@ -106,6 +112,8 @@ void main() {
 	}
 	ADD(relaxed, edges)
 	ADD(shortened, improvements)
+	if (STALL != 0)
+		ADD(stalled, stalls)
 
 	LAST_WORKGROUP(finished)
 	if (is_last && gl_LocalInvocationID.x == 0)

@@ -20,10 +20,13 @@ func Of(r *experiment.Result) (f chart.Figure, height float64) {
 	switch r.Plan.Kind {
 	case experiment.Rank:
 		f.Title = "Time by " + words.GroupTitle + ", " + r.Place.Input
-		f.Rows = [][]chart.Chart{{byGroup(r, "wall time (ms)", 0, func(s experiment.Summary) []float64 { return s.Walls }, timeTip)}}
+		f.Rows = [][]chart.Chart{{byGroup(r, r.Plan.ByGroup(r.Rows), "wall time (ms)", 0, func(s experiment.Summary) []float64 { return s.Walls }, timeTip)}}
+	case experiment.Relative:
+		f.Title = "Speed by " + words.GroupTitle + ", " + r.Place.Input
+		f.Rows = [][]chart.Chart{{byGroup(r, r.Plan.Relatives(r.Rows), "relative speed", 1, func(s experiment.Summary) []float64 { return s.Speeds }, speedTip)}}
 	case experiment.Efficiency:
 		f.Title = "Work by " + words.GroupTitle + ", " + r.Place.Input
-		f.Rows = [][]chart.Chart{{byGroup(r, words.DoneTitle, 1, func(s experiment.Summary) []float64 { return s.Works }, workTip)}}
+		f.Rows = [][]chart.Chart{{byGroup(r, r.Plan.ByGroup(r.Rows), words.DoneTitle, 1, func(s experiment.Summary) []float64 { return s.Works }, workTip)}}
 	case experiment.Scale:
 		f.Title = "Time by size, " + r.Place.Input
 		f.Rows = [][]chart.Chart{{scale(r)}}
@@ -39,9 +42,8 @@ func Of(r *experiment.Result) (f chart.Figure, height float64) {
 }
 
 // byGroup is a box plot with a series for each setting.
-func byGroup(r *experiment.Result, label string, level float64, values func(experiment.Summary) []float64, tip func(*experiment.Result, experiment.Summary) string) *chart.Boxes {
+func byGroup(r *experiment.Result, all []experiment.Summary, label string, level float64, values func(experiment.Summary) []float64, tip func(*experiment.Result, experiment.Summary) string) *chart.Boxes {
 	b := &chart.Boxes{X: chart.Names{Label: r.Plan.Words.GroupTitle}, YLabel: label, Level: level}
-	all := r.Plan.ByGroup(r.Rows)
 	var groups []int
 	for _, s := range all {
 		if !slices.Contains(groups, s.Group) {
@@ -58,7 +60,7 @@ func byGroup(r *experiment.Result, label string, level float64, values func(expe
 			continue // it is the level
 		}
 		d := chart.Distribution{
-			Name: name(r, i), Reference: i == experiment.Reference,
+			Name: r.Plan.Name(i), Reference: i == experiment.Reference,
 			Values: make([][]float64, len(groups)), Texts: make([]string, len(groups)),
 		}
 		for _, s := range all {
@@ -72,24 +74,16 @@ func byGroup(r *experiment.Result, label string, level float64, values func(expe
 	return b
 }
 
-// name returns the name of a setting, with what distinguishes it from others of the same
-// search.
-func name(r *experiment.Result, i int) string {
-	title := r.Plan.Name(i)
-	for k, s := range r.Plan.Settings {
-		if i >= 0 && k != i && s.Algorithm == r.Plan.Settings[i].Algorithm {
-			return title + ", " + experiment.InWords(r.Plan.Params(), r.Plan.Settings[i].Values)
-		}
-	}
-	return title
-}
-
 func timeTip(r *experiment.Result, s experiment.Summary) string {
 	tip := fmt.Sprintf("median %s ms, quartiles %s to %s ms", format.Short(s.Wall.Median), format.Short(s.Wall.Low), format.Short(s.Wall.High))
 	if s.Setting != experiment.Reference {
 		tip += fmt.Sprintf("; %s ms on the device, %.0f %s", format.Short(s.GPU.Median), s.Steps, r.Plan.Words.Steps)
 	}
 	return tip
+}
+
+func speedTip(r *experiment.Result, s experiment.Summary) string {
+	return fmt.Sprintf("median %s times as fast, quartiles %s to %s; %s", format.Short(s.Speed.Median), format.Short(s.Speed.Low), format.Short(s.Speed.High), timeTip(r, s))
 }
 
 func workTip(r *experiment.Result, s experiment.Summary) string {
@@ -101,7 +95,7 @@ func scale(r *experiment.Result) *chart.Lines {
 	l := &chart.Lines{XLabel: r.Plan.Words.Size, YLabel: "wall time (ms)"}
 	all := r.Plan.ByInput(r.Rows)
 	for _, i := range r.Plan.Series() {
-		line := chart.Line{Name: name(r, i), Reference: i == experiment.Reference}
+		line := chart.Line{Name: r.Plan.Name(i), Reference: i == experiment.Reference}
 		for _, s := range all {
 			if s.Setting == i {
 				line.Points = append(line.Points, chart.Point{
@@ -207,7 +201,7 @@ func ends(cells []experiment.Cell, of func(experiment.Summary) float64) (low, hi
 func cellTip(r *experiment.Result, s experiment.Summary) string {
 	w := r.Plan.Words
 	return fmt.Sprintf("%s\nmean %s ms, median %s ms, quartiles %s to %s ms\n%s ms on the device, %.0f %s, efficiency %s %%\n%d %s",
-		experiment.InWords(r.Plan.Params(), s.Values), format.Short(s.Wall.Mean), format.Short(s.Wall.Median), format.Short(s.Wall.Low), format.Short(s.Wall.High),
+		r.Plan.InWords(s.Values), format.Short(s.Wall.Mean), format.Short(s.Wall.Median), format.Short(s.Wall.Low), format.Short(s.Wall.High),
 		format.Short(s.GPU.Mean), s.Steps, w.Steps, format.Short(100*s.Efficiency), s.Cases, w.Cases)
 }
 

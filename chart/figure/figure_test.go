@@ -21,7 +21,7 @@ func result(t *testing.T, kind experiment.Kind) *experiment.Result {
 	t.Helper()
 	m := ssspgen.Grid(1, 8, 6, 40)
 	r := &experiment.Result{Place: experiment.Place{Input: `<a&"map">`, Device: "host", Metric: "time"}, Whole: true}
-	r.Plan = experiment.Plan{Kind: kind, Work: measure.ByRank, Queries: 1, Repetitions: 1, Seed: 1, Reference: kind != experiment.Sweep, Axes: []string{"delta", "batch"}}
+	r.Plan = experiment.Plan{Kind: kind, Work: measure.ByRank, Queries: 1, Repetitions: 1, Seed: 1, Reference: kind != experiment.Sweep && kind != experiment.Relative, Axes: []string{"delta", "batch"}}
 	var err error
 	r.Plan.Settings, err = measure.Sweep(sssp.NearFar{}, m.Graph, ref.NewHost().Limits(), r.Plan.Axes,
 		map[string][]uint32{"delta": {10, 20, 40}, "batch": {16, 64}})
@@ -55,6 +55,7 @@ func TestFigures(t *testing.T) {
 	}{
 		experiment.Sweep: {2 * 6, "delta 10, batch 16"}, experiment.Rank: {6, "2^0\nNear-Far"},
 		experiment.Efficiency: {6, "times the edges"}, experiment.Scale: {3, "48 nodes"},
+		experiment.Relative:   {6, "times as fast"},
 		experiment.Throughput: {2 + 2, "Frontier, one at a time: "},
 	} {
 		whole := result(t, kind)
@@ -82,7 +83,7 @@ func TestCellsNameSettings(t *testing.T) {
 	f, height := figure.Of(r)
 	_, spots := f.Image(chart.Options{Width: figure.Width, Height: height})
 	for _, s := range spots {
-		if words := experiment.InWords(r.Plan.Params(), r.Plan.Settings[s.Key].Values); !strings.HasPrefix(s.Text, words) {
+		if words := r.Plan.InWords(r.Plan.Settings[s.Key].Values); !strings.HasPrefix(s.Text, words) {
 			t.Errorf("the cell of setting %s says %q", words, s.Text)
 		}
 	}

@@ -23,6 +23,9 @@ const (
 	// Rank asks how long a case takes by the group that it belongs to: for searches
 	// the Dijkstra rank of the target.
 	Rank Kind = "rank"
+	// Relative asks how fast a case is compared with the reference on the host, or, where
+	// that is not measured, with the setting that is best in its group.
+	Relative Kind = "relative"
 	// Efficiency asks how much is done for each unit of what must be done, by group.
 	Efficiency Kind = "efficiency"
 	// Scale asks how long it takes by the size of the input.
@@ -32,7 +35,7 @@ const (
 )
 
 // Kinds lists the experiments.
-var Kinds = []Kind{Sweep, Rank, Efficiency, Scale, Throughput}
+var Kinds = []Kind{Sweep, Rank, Relative, Efficiency, Scale, Throughput}
 
 // Order says which rows follow each other.
 type Order string
@@ -110,12 +113,14 @@ type Words struct {
 
 	// Columns are those of CSV files: columns above, names of facts and labels, and
 	// setting, params (a column each), repetition, at_once, wall_ms, gpu_ms,
-	// efficiency, verified and left_out.
+	// efficiency, verified, left_out and more (a column for each other fact).
 	Columns []string `json:"columns"`
 	// Absent stands in CSV files for facts that a row does not have.
 	Absent map[string]string `json:"absent,omitempty"`
 	// Units are those of parameters, as axes name them.
 	Units map[string]string `json:"units,omitempty"`
+	// Choices are the names of the values of parameters that have names, from 1 on.
+	Choices map[string][]string `json:"choices,omitempty"`
 }
 
 // Check finds what makes a plan impossible.

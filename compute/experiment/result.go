@@ -43,6 +43,9 @@ func (r *Result) Method() string {
 	if p.Kind != Efficiency {
 		s += ". Wall time includes submission"
 	}
+	if p.Kind == Relative {
+		s += ". Speeds are relative to " + p.Than()
+	}
 	if p.Kind == Throughput {
 		s += ", but not reading the results"
 	}
@@ -89,6 +92,8 @@ func (r *Result) Summaries() []Summary {
 	switch r.Plan.Kind {
 	case Rank, Efficiency:
 		return r.Plan.ByGroup(r.Rows)
+	case Relative:
+		return r.Plan.Relatives(r.Rows)
 	case Scale:
 		return r.Plan.ByInput(r.Rows)
 	}
@@ -122,13 +127,25 @@ func ReadJSON(in io.Reader) (*Result, error) {
 	return d.Result, nil
 }
 
-// InWords lists values as name and number, in the order of names.
-func InWords(names []string, v compute.Values) string {
+// InWords lists values as name and value, in the order of Params.
+func (p Plan) InWords(v compute.Values) string {
 	var words []string
-	for _, n := range names {
-		if x, ok := v[n]; ok {
-			words = append(words, fmt.Sprintf("%s %d", n, x))
+	for _, name := range p.Params() {
+		if x, ok := v[name]; ok {
+			words = append(words, name+" "+p.Words.Value(name, x))
 		}
 	}
 	return strings.Join(words, ", ")
+}
+
+// Value writes the value of a parameter.
+func (w Words) Value(name string, x uint32) string {
+	names := w.Choices[name]
+	switch {
+	case x == 0:
+		return "auto"
+	case int(x) <= len(names):
+		return names[x-1]
+	}
+	return fmt.Sprint(x)
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strconv"
 
@@ -109,6 +110,9 @@ func (w Words) Cell(r Row, column string) any {
 		return x
 	}
 	if x, ok := r.Values[column]; ok && x != 0 {
+		if w.Choices[column] != nil {
+			return w.Value(column, x)
+		}
 		return x
 	}
 	return nil
@@ -127,7 +131,7 @@ func (w Words) Text(r Row, column string) string {
 	case nil:
 		return w.Absent[column]
 	case float64:
-		if column == "efficiency" {
+		if column == "efficiency" || column == speed {
 			return strconv.FormatFloat(x, 'f', 4, 64)
 		}
 		if x == float64(int64(x)) {
@@ -139,35 +143,44 @@ func (w Words) Text(r Row, column string) string {
 	}
 }
 
-// columns are those of some rows, where each parameter has its own.
+// columns are those of some rows, where each parameter has its own, and each fact that only
+// some rows have.
 func (w Words) columns(rows []Row) (out []string) {
-	for _, column := range w.Columns {
-		if column != "params" {
-			out = append(out, column)
-			continue
+	params, more := map[string]bool{}, map[string]bool{}
+	for _, row := range rows {
+		for name := range row.Values {
+			params[name] = true
 		}
-		var params []string
-		for _, row := range rows {
-			for name := range row.Values {
-				if !slices.Contains(params, name) {
-					params = append(params, name)
-				}
+		for _, f := range row.Facts {
+			if !slices.Contains(w.Columns, f.Name) {
+				more[f.Name] = true
 			}
 		}
-		slices.Sort(params)
-		out = append(out, params...)
+	}
+	for _, column := range w.Columns {
+		switch column {
+		case "params":
+			out = append(out, slices.Sorted(maps.Keys(params))...)
+		case "more":
+			out = append(out, slices.Sorted(maps.Keys(more))...)
+		default:
+			out = append(out, column)
+		}
 	}
 	return out
 }
 
 // WriteCSV writes a line for each row, with a column for each parameter that some
-// row has.
+// row has, and of relative plans one for the speed.
 func (r *Result) WriteCSV(w io.Writer) error {
-	words := r.Plan.Words
-	columns := words.columns(r.Rows)
+	words, rows := r.Plan.Words, r.Rows
+	columns := words.columns(rows)
+	if r.Plan.Kind == Relative {
+		rows, columns = r.Plan.withSpeeds(rows), append(columns, speed)
+	}
 	out := csv.NewWriter(w)
 	_ = out.Write(columns) // Flush returns what failed
-	for _, row := range r.Rows {
+	for _, row := range rows {
 		var line []string
 		for _, column := range columns {
 			line = append(line, format.Cell(words.Text(row, column)))

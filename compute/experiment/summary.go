@@ -3,7 +3,6 @@ package experiment
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 
 	"kernelscope/compute"
@@ -44,12 +43,14 @@ type Summary struct {
 
 	Wall       Stat    `json:"wall_ms"`
 	GPU        Stat    `json:"gpu_ms"`
-	Steps      float64 `json:"steps"`      // mean of the fact that counts them
-	Efficiency float64 `json:"efficiency"` // what had to be done, over what was done
-	Work       Stat    `json:"work"`       // what was done, over what had to be done
+	Steps      float64 `json:"steps"`           // mean of the fact that counts them
+	Efficiency float64 `json:"efficiency"`      // what had to be done, over what was done
+	Work       Stat    `json:"work"`            // what was done, over what had to be done
+	Speed      *Stat   `json:"speed,omitempty"` // of relative plans: see Relatives
 
-	Walls, Works []float64 `json:"-"` // of the cases
-	First        Row       `json:"-"` // of the rows
+	Walls, Works, Speeds []float64 `json:"-"` // of the cases
+	First                Row       `json:"-"` // of the rows
+	cases                []caseKey
 }
 
 // Summarize describes rows of one setting.
@@ -77,6 +78,7 @@ func (p Plan) Summarize(rows []Row) Summary {
 			return StatOf(v).Median
 		}
 		s.Cases++
+		s.cases = append(s.cases, caseKey{repeated[0].Input, repeated[0].Case})
 		s.Walls = append(s.Walls, of(func(r Row) float64 { return r.Wall }))
 		gpus = append(gpus, of(func(r Row) float64 { return r.GPU }))
 		s.Works = append(s.Works, of(func(r Row) float64 { return done(r) / max(1, needed(r)) }))
@@ -124,17 +126,25 @@ func (p Plan) Name(setting int) string {
 	case p.Kind == Throughput:
 		return p.Alone(setting) + ", one at a time"
 	}
-	return p.Settings[setting].Title
+	return p.Alone(setting)
 }
 
-// Alone is what a setting is called but for how many run concurrently, with what tells
-// it from others of the same algorithm.
+// Alone is what a setting is called but for how many run concurrently: its algorithm,
+// and the parameters in which it differs from others of the same algorithm.
 func (p Plan) Alone(setting int) string {
 	s := p.Settings[setting]
-	if slices.ContainsFunc(p.Settings, func(o Setting) bool { return o.Algorithm == s.Algorithm && !maps.Equal(o.Values, s.Values) }) {
-		return s.Title + ", " + InWords(p.Params(), s.Values)
+	params, differ := p.Params(), compute.Values{}
+	for _, o := range p.Settings {
+		for _, name := range params {
+			if o.Algorithm == s.Algorithm && o.Values[name] != s.Values[name] {
+				differ[name] = s.Values[name]
+			}
+		}
 	}
-	return s.Title
+	if len(differ) == 0 {
+		return s.Title
+	}
+	return s.Title + ", " + p.InWords(differ)
 }
 
 // Series lists the numbers of the settings, and Reference where it is measured,

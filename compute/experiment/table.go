@@ -21,6 +21,8 @@ func (r *Result) Table() Table {
 	switch r.Plan.Kind {
 	case Rank:
 		return r.pivot(r.Plan.ByGroup(r.Rows), []string{words.Group, words.Cases}, groupCells, r.Plan.timeColumns, timeCells)
+	case Relative:
+		return r.relative()
 	case Efficiency:
 		return r.pivot(r.Plan.ByGroup(r.Rows), []string{words.Group, words.Cases}, groupCells, r.Plan.workColumns, workCells)
 	case Scale:
@@ -33,13 +35,13 @@ func (r *Result) Table() Table {
 
 // list has a line for each setting, with its parameters in columns.
 func (r *Result) list() Table {
-	params := r.Plan.Params()
-	t := Table{Columns: append(slices.Clone(params), r.Plan.Words.Cases, "mean ms", "median ms", "q1 to q3", "GPU ms", r.Plan.Words.Steps, "efficiency", "verified"), Best: -1}
+	params, words := r.Plan.Params(), r.Plan.Words
+	t := Table{Columns: append(slices.Clone(params), words.Cases, "mean ms", "median ms", "q1 to q3", "GPU ms", words.Steps, "efficiency", "verified"), Best: -1}
 	best, _ := r.Plan.Best(r.Rows)
 	for i, s := range r.Plan.BySetting(r.Rows) {
 		var line []string
 		for _, p := range params {
-			line = append(line, fmt.Sprint(s.Values[p]))
+			line = append(line, words.Value(p, s.Values[p]))
 		}
 		if s.Setting == best.Setting {
 			t.Best = i
@@ -137,6 +139,24 @@ func timeCells(s Summary) []string {
 	return cells
 }
 
+// relative has a line for each group: what is best in it, and the speed of each setting.
+func (r *Result) relative() Table {
+	words, all := r.Plan.Words, r.Plan.Relatives(r.Rows)
+	best := map[int]Summary{}
+	for _, s := range all {
+		if b, ok := best[s.Group]; !ok || s.Wall.Median < b.Wall.Median {
+			best[s.Group] = s
+		}
+	}
+	first := func(s Summary) []string {
+		b := best[s.Group]
+		return append(groupCells(s), b.Name, fixed(b.Wall.Median))
+	}
+	columns := func(i int) []string { return []string{r.Plan.Name(i), "q1 to q3"} }
+	cells := func(s Summary) []string { return []string{fixed(s.Speed.Median), between(*s.Speed)} }
+	return r.pivot(all, []string{words.Group, words.Cases, "best", "ms"}, first, columns, cells)
+}
+
 func (p Plan) workColumns(i int) []string {
 	return []string{p.Name(i) + " " + p.Words.Things, "q1 to q3"}
 }
@@ -145,8 +165,8 @@ func workCells(s Summary) []string { return []string{fixed(s.Work.Median), betwe
 // pivot has a line for each group or input, with some columns for each setting.
 func (r *Result) pivot(all []Summary, first []string, firstCells func(Summary) []string, columns func(int) []string, cells func(Summary) []string) Table {
 	t := Table{Columns: first, Best: -1}
-	series := r.Plan.Series()
-	if r.Plan.Kind == Efficiency {
+	series := r.Plan.Series() // the reference is what others are compared with
+	if r.Plan.Kind == Efficiency || r.Plan.Kind == Relative {
 		series = slices.DeleteFunc(series, func(i int) bool { return i == Reference })
 	}
 	for _, i := range series {

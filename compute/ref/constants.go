@@ -13,6 +13,12 @@ const (
 	ssspUnreached = 0xffffffff
 )
 
+// Constants of shaders/include/sssp_append.glsl.
+const (
+	CompactFar = 1 // the far queue is distributed: a bucket begins
+	CompactAll = 2 // all nodes are: a queue was full
+)
+
 // Constants of shaders/sssp_state.comp.
 const (
 	stateFar         = 1
@@ -222,7 +228,7 @@ const (
 	ControlTarget        = 12 // node, or NO_NODE for all
 	ControlTargetDist    = 13 // its distance so far; UNREACHED without a target
 	ControlDone          = 14
-	ControlOverflow      = 15 // a queue was full: cannot happen while the sets work
+	ControlOverflow      = 15 // a queue was full: cannot happen while the sets work; a search that appends recovers
 	ControlRound         = 16 // relax dispatches so far
 	ControlPhase         = 17 // buckets begun so far
 	ControlRelaxed       = 18 // edges relaxed in this round
@@ -236,10 +242,21 @@ const (
 	ControlStale         = 26 // entries of the far queue whose nodes have come near since
 	ControlWaiting       = 27 // far nodes after the step: no stale entry counts
 	ControlDealt         = 28 // threshold by which the queues are distributed; the far queue may wait for the next one
-	ControlRelaxGroups   = 29
-	ControlSiftGroups    = 32
-	ControlScanGroups    = 35 // the same until the search is done
-	ControlHistory       = 38 // near and waiting before each step, a ring
+	ControlStalled       = 29 // edges in this round that lead no nearer than the target is, and are not followed
+	ControlStalledLow    = 30 // and in those before
+	ControlStalledHigh   = 31
+	ControlNearSide      = 32 // half of the near queue in use; from here on of the search that appends
+	ControlRecoveries    = 33 // times that the queues were rebuilt, since one was full
+	ControlRepeated      = 34 // near entries in this round whose nodes were relaxed at the same distance before
+	ControlRepeatedLow   = 35 // and in those before
+	ControlRepeatedHigh  = 36
+	ControlDropped       = 37 // entries of the far queue in this compaction that had others
+	ControlDroppedLow    = 38 // and in those before
+	ControlDroppedHigh   = 39
+	ControlRelaxGroups   = 40
+	ControlSiftGroups    = 43
+	ControlScanGroups    = 46 // the same until the search is done
+	ControlHistory       = 49 // near and waiting before each step, a ring
 )
 
 // ControlNames are the names of the members of Control, by their first words.
@@ -251,8 +268,10 @@ var ControlNames = map[int]string{
 	ControlRound: "round", ControlPhase: "phase", ControlRelaxed: "relaxed", ControlRelaxedLow: "relaxed_low",
 	ControlRelaxedHigh: "relaxed_high", ControlShortened: "shortened", ControlShortenedLow: "shortened_low", ControlShortenedHigh: "shortened_high",
 	ControlFinished: "finished", ControlStep: "step", ControlStale: "stale", ControlWaiting: "waiting",
-	ControlDealt: "dealt", ControlRelaxGroups: "relax_groups", ControlSiftGroups: "sift_groups", ControlScanGroups: "scan_groups",
-	ControlHistory: "history",
+	ControlDealt: "dealt", ControlStalled: "stalled", ControlStalledLow: "stalled_low", ControlStalledHigh: "stalled_high",
+	ControlNearSide: "near_side", ControlRecoveries: "recoveries", ControlRepeated: "repeated", ControlRepeatedLow: "repeated_low",
+	ControlRepeatedHigh: "repeated_high", ControlDropped: "dropped", ControlDroppedLow: "dropped_low", ControlDroppedHigh: "dropped_high",
+	ControlRelaxGroups: "relax_groups", ControlSiftGroups: "sift_groups", ControlScanGroups: "scan_groups", ControlHistory: "history",
 }
 
 // Words of Frontier in shaders/include/frontier_state.glsl.

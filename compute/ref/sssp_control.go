@@ -26,12 +26,26 @@ func (c control) add(low, amount int) {
 
 // close is what the last workgroup of sssp_relax does.
 func (c control) close(size int) {
-	c[ControlRound]++
-	c.add(ControlRelaxedLow, ControlRelaxed)
-	c.add(ControlShortenedLow, ControlShortened)
+	c.countRound()
 	c[ControlNear] = 0
 	c[ControlSifting], c[ControlImproved] = c[ControlImproved], 0
 	c.setGroups(ControlSiftGroups, max(1, c[ControlSifting]), size)
+}
+
+// countRound mirrors count_round and count_stalled.
+func (c control) countRound() {
+	c[ControlRound]++
+	c.add(ControlRelaxedLow, ControlRelaxed)
+	c.add(ControlShortenedLow, ControlShortened)
+	c.add(ControlStalledLow, ControlStalled)
+}
+
+// beyond is the distance to which no edge is followed.
+func (c control) beyond(stall compute.Constant) uint32 {
+	if stall != 0 {
+		return c[ControlTargetDist]
+	}
+	return graph.Unreached
 }
 
 // beginBucket mirrors begin_bucket of shaders/include/sssp_control.glsl, called by

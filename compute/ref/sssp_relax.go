@@ -7,14 +7,17 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// SSSPRelax are the buffers of sssp_relax.
+// SSSPRelax are the arguments of sssp_relax.
 type SSSPRelax[B any] struct {
+	Stall compute.Constant // 1 follows no edge to where the target is nearer
+
 	FirstOut, Head, Weight, Dist, NextDist, NearQueue, ImprovedQueue, ImprovedSet, Control B
 }
 
 // MirrorSSSPRelax mirrors sssp_relax.
 func MirrorSSSPRelax(g compute.Grid, a SSSPRelax[[]uint32]) {
 	c := control(a.Control)
+	beyond := c.beyond(a.Stall)
 	for i := range min(uint32(g.Invocations()), c[ControlNear]) {
 		u := a.NearQueue[i]
 		for e := a.FirstOut[u]; e < a.FirstOut[u+1]; e++ {
@@ -22,6 +25,10 @@ func MirrorSSSPRelax(g compute.Grid, a SSSPRelax[[]uint32]) {
 			via := addSaturating(a.Dist[u], a.Weight[e])
 			c[ControlRelaxed]++
 			if via >= a.Dist[v] {
+				continue
+			}
+			if via >= beyond {
+				c[ControlStalled]++
 				continue
 			}
 			c[ControlShortened]++

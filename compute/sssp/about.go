@@ -11,6 +11,16 @@ func (NearFar) About() About {
 }
 
 // About describes the algorithm.
+func (NearFarAppend) About() About {
+	return About{
+		Summary: "Near-Far as its article has it: one dispatch a round, which appends to both queues.",
+		Round:   "one relax dispatch over the near queue",
+		Queues:  "Entries below the threshold, to be relaxed next, and entries that wait for a later bucket. A node may have several.",
+		States:  States{Unreached, Far, Near, Relaxed},
+	}
+}
+
+// About describes the algorithm.
 func (Frontier) About() About {
 	return About{
 		Summary: "The fast one: a workgroup makes round after round by itself.",

@@ -22,10 +22,10 @@ func (BellmanFord) Title() string { return "Bellman-Ford" }
 func (BellmanFord) Params() []compute.Param {
 	batch := roundsParam
 	batch.Default = 16
-	return []compute.Param{batch, workgroupParam}
+	return []compute.Param{batch, workgroupParam, stallParam, recordParam}
 }
 
 // Prepare uploads the graph of a map.
 func (a BellmanFord) Prepare(be compute.Backend, m *scene.Map) (Solver, error) {
-	return newRounds(be, m, a, func(s *rounds) { s.sift(0) })
+	return newRounds(be, m, a, 3*m.Graph.Nodes(), inTwo(func(s *rounds) { s.sift(0) }))
 }

@@ -22,10 +22,10 @@ func (DeltaStepping) Title() string { return "Delta-stepping" }
 
 // Params returns the parameters.
 func (DeltaStepping) Params() []compute.Param {
-	return []compute.Param{deltaParam, roundsParam, workgroupParam}
+	return []compute.Param{deltaParam, roundsParam, workgroupParam, ruleParam, stallParam, recordParam}
 }
 
 // Prepare uploads the graph of a map.
 func (a DeltaStepping) Prepare(be compute.Backend, m *scene.Map) (Solver, error) {
-	return newRounds(be, m, a, (*rounds).scan)
+	return newRounds(be, m, a, 3*m.Graph.Nodes(), inTwo((*rounds).scan))
 }

@@ -23,6 +23,8 @@ type Event struct {
 	Target    uint32 // distance of the target so far
 	GPU       float64
 	Wall      float64 // ms since the run began, on the device and by the clock
+	// More is what this search counts beside that.
+	More []compute.Fact
 	// Sizes are those of the queues before each step since the event before, for plots.
 	Sizes []Sizes
 }
@@ -42,6 +44,11 @@ const (
 	FactRelaxed   = "relaxed"
 	FactImproved  = "improved"
 	FactTarget    = "target"
+
+	FactStalled    = "stalled"    // edges that were not followed, since the target is nearer
+	FactDropped    = "dropped"    // entries of the far queue that had others
+	FactRepeated   = "repeated"   // near entries whose nodes were relaxed at the same distance before
+	FactRecoveries = "recoveries" // times that the queues were rebuilt, since one was full
 )
 
 // Report returns the event in the form that all families share.
@@ -55,7 +62,7 @@ func (e Event) Report() compute.Event {
 	}
 	return compute.Event{
 		Step: int(e.Step), Title: title, Done: e.Done, GPU: e.GPU, Wall: e.Wall,
-		Facts: []compute.Fact{
+		Facts: append([]compute.Fact{
 			{Name: FactRound, Value: float64(e.Round)},
 			{Name: FactPhase, Value: float64(e.Phase)},
 			{Name: FactBucket, Value: float64(e.Bucket)},
@@ -66,6 +73,6 @@ func (e Event) Report() compute.Event {
 			{Name: FactRelaxed, Value: float64(e.Relaxed), Unit: "edges"},
 			{Name: FactImproved, Value: float64(e.Improved), Unit: "edges"},
 			{Name: FactTarget, Value: float64(e.Target), Unit: "weight"},
-		},
+		}, e.More...),
 	}
 }

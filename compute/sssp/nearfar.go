@@ -20,10 +20,10 @@ func (NearFar) Title() string { return "Near-Far" }
 
 // Params returns the parameters.
 func (NearFar) Params() []compute.Param {
-	return []compute.Param{deltaParam, roundsParam, workgroupParam}
+	return []compute.Param{deltaParam, roundsParam, workgroupParam, ruleParam, stallParam, recordParam}
 }
 
 // Prepare uploads the graph of a map.
 func (a NearFar) Prepare(be compute.Backend, m *scene.Map) (Solver, error) {
-	return newRounds(be, m, a, func(s *rounds) { s.sift(s.g.Nodes()) })
+	return newRounds(be, m, a, 5*m.Graph.Nodes(), inTwo(func(s *rounds) { s.sift(s.g.Nodes()) }))
 }

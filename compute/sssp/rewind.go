@@ -25,6 +25,9 @@ type Keyframe interface {
 	Release()     // gives the memory back
 }
 
+// rewinding is a search in rounds of two dispatches, which are the same each time.
+type rewinding struct{ *roundsRun }
+
 // roundsFrame keeps what the next round depends on: distances, queues and sets as far as
 // they are in use, and the control block.
 type roundsFrame struct {
@@ -44,7 +47,7 @@ type part struct {
 }
 
 // live lists what is in use after the last step, but for the control block.
-func (r *roundsRun) live() []part {
+func (r *rewinding) live() []part {
 	c := &r.control
 	parts := []part{{r.relax.Dist, 0, r.relax.Dist.Len()}, {r.relax.NearQueue, 0, int(c[ref.ControlNear])}}
 	for _, set := range r.sets {
@@ -61,7 +64,7 @@ func (r *roundsRun) live() []part {
 }
 
 // Keep copies the state on the device.
-func (r *roundsRun) Keep() (Keyframe, error) {
+func (r *rewinding) Keep() (Keyframe, error) {
 	f := &roundsFrame{Memory: compute.Memory{Backend: r.be}, last: r.last, control: r.control}
 	words := 0
 	for _, p := range r.live() {
@@ -78,7 +81,7 @@ func (r *roundsRun) Keep() (Keyframe, error) {
 
 // Restore returns to a state on the device. Between two rounds the next distances are
 // the distances.
-func (r *roundsRun) Restore(k Keyframe) {
+func (r *rewinding) Restore(k Keyframe) {
 	f := k.(*roundsFrame)
 	r.last, r.control = f.last, f.control
 	r.be.Write(r.relax.Control, 0, f.control[:])

@@ -14,28 +14,37 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// rounds holds a graph on a device for a search in rounds of two dispatches:
-// relax, and one that distributes the improved nodes. They are described in
+// rounds holds a graph on a device for a search in rounds. They are described in
 // shaders/include/sssp_control.glsl.
 type rounds struct {
 	a  Algorithm
 	be compute.Backend
 	g  *graph.Graph
-	// auto are the values that the search chooses. To find it takes as long as many
-	// a search.
+	// auto are the values that the search chooses by the graph. To find it takes as long as
+	// many a search.
 	auto compute.Values
+	m    *scene.Map
+	ways *ways // of queries, by which it chooses instead; nil until then
 
-	relax  ref.SSSPRelax[compute.Buffer]
+	relax  ref.SSSPRelax[compute.Buffer]          // a search that appends has only the graph, Dist and Control
 	deal   func(e compute.Encoder, workgroup int) // the second dispatch
 	states compute.Buffer
 	memory compute.Memory
+	append *appending // nil for rounds of two dispatches
 
 	far        compute.Buffer   // the far queue, two halves; nil where there is none
 	sets       []compute.Buffer // those that are empty when a search begins
 	recordings map[recordingKey]compute.Recording
 }
 
-type recordingKey struct{ workgroup, rounds int }
+// recordingKey names a recording: what its dispatches depend on, rounds, and whether a
+// compaction follows them.
+type recordingKey struct {
+	workgroup    int
+	stall, count bool
+	rounds       int
+	compact      bool
+}
 
 var (
 	relax = compute.Agreeing(compute.NewKernel[ref.SSSPRelax[compute.Buffer]]("sssp_relax", workgroups, ref.MirrorSSSPRelax), ref.AgreeOnRelax)
@@ -52,31 +61,42 @@ var (
 	workgroupParam = compute.Param{Name: Workgroup, Label: "workgroup", Unit: "invocations", Min: 32, Max: 1024, Default: 128, PowerOfTwo: true,
 		Limit: compute.WorkgroupLimit, Auto: "The default.",
 		Help: "Invocations of a workgroup. Small: many groups to schedule. Large: a group waits for its slowest node."}
+	stallParam = compute.Param{Name: Stall, Label: "stall", Min: off, Max: on, Choices: []string{"off", "on"}, Default: off, Auto: "Off.",
+		Help: "Whether edges are left alone that lead no nearer than the target is. On: nodes beyond the target are not searched once it is reached. Each round has another value to read, and searches to all nodes gain nothing."}
+	ruleParam = compute.Param{Name: Rule, Label: "rule", Min: byGraph, Max: byDistance, Choices: []string{"graph", "distance"}, Default: byGraph, Auto: "The graph.",
+		Help: "How delta and batch are chosen where they are left to the search. Graph: the same for each query. Distance: by the straight line between the ends of a query, wide buckets in large batches for long ones."}
+	recordParam = compute.Param{Name: Record, Label: "record", Min: once, Max: anew, Choices: []string{"once", "anew"}, Default: once, Auto: "Once.",
+		Help: "When commands are recorded. Once: a batch of rounds is recorded when it is first needed, and submitted again and again. Anew: it is recorded for each submission."}
+)
+
+// Values of choices.
+const (
+	off, on             = 1, 2
+	once, anew          = 1, 2
+	byGraph, byDistance = 1, 2
 )
 
 // autoDelta is how AutoDelta chooses.
 const autoDelta = "Ten times the mean weight over the mean degree, as in the origin of the algorithm."
 
-// newRounds uploads the graph of a map. deal adds the second dispatch of a
-// round, with its buffers.
-func newRounds(be compute.Backend, m *scene.Map, a Algorithm, deal func(*rounds)) (Solver, error) {
+// newRounds uploads the graph of a map. queues makes the queues of a round and adds its
+// dispatches; words is what it takes.
+func newRounds(be compute.Backend, m *scene.Map, a Algorithm, words int, queues func(*rounds)) (Solver, error) {
 	g := m.Graph
 	if err := checkMap(m); err != nil {
 		return nil, err
 	}
 	n, e := g.Nodes(), g.Edges()
-	if err := fits(be.Limits(), 9*n+2*e); err != nil { // with the far queue, and without the sets
+	if err := fits(be.Limits(), 3*n+2*e+words); err != nil { // without the sets
 		return nil, err
 	}
-	s := &rounds{a: a, be: be, g: g, memory: compute.Memory{Backend: be}, auto: autos(g), recordings: map[recordingKey]compute.Recording{}}
+	s := &rounds{a: a, be: be, g: g, m: m, memory: compute.Memory{Backend: be}, auto: autos(g), recordings: map[recordingKey]compute.Recording{}}
 	s.relax = ref.SSSPRelax[compute.Buffer]{
 		FirstOut: s.memory.NewBuffer("first_out", n+1), Head: s.memory.NewBuffer("head", e), Weight: s.memory.NewBuffer("weight", e),
-		Dist: s.memory.NewBuffer("dist", n), NextDist: s.memory.NewBuffer("next_dist", n),
-		NearQueue: s.memory.NewBuffer("near queue", n), ImprovedQueue: s.memory.NewBuffer("improved queue", n), ImprovedSet: s.set("improved set"),
-		Control: s.memory.NewBuffer("control", ref.ControlWords),
+		Dist: s.memory.NewBuffer("dist", n), Control: s.memory.NewBuffer("control", ref.ControlWords),
 	}
 	s.states = s.memory.NewBuffer("states", n)
-	deal(s)
+	queues(s)
 	be.Write(s.relax.FirstOut, 0, g.FirstOut)
 	be.Write(s.relax.Head, 0, g.Head)
 	be.Write(s.relax.Weight, 0, g.Weight)
@@ -86,9 +106,20 @@ func newRounds(be compute.Backend, m *scene.Map, a Algorithm, deal func(*rounds)
 	return s, nil
 }
 
+// inTwo makes the queues of rounds of two dispatches, of which deal adds the second.
+func inTwo(deal func(*rounds)) func(*rounds) {
+	return func(s *rounds) {
+		n := s.g.Nodes()
+		s.relax.NextDist = s.memory.NewBuffer("next_dist", n)
+		s.relax.NearQueue, s.relax.ImprovedQueue = s.memory.NewBuffer("near queue", n), s.memory.NewBuffer("improved queue", n)
+		s.relax.ImprovedSet = s.set("improved set")
+		deal(s)
+	}
+}
+
 // Reweigh writes the weights that have changed.
 func (s *rounds) Reweigh(m *scene.Map, edges []uint32) {
-	s.g = m.Graph
+	s.g, s.m, s.ways = m.Graph, m, nil
 	reweigh(s.be, s.relax.Weight, s.g, edges)
 }
 
@@ -137,7 +168,7 @@ func (s *rounds) Start(q Query, v compute.Values) (Run, error) {
 	if err := checkQuery(s.g, q); err != nil {
 		return nil, err
 	}
-	values, err := compute.Chosen(s.a.Params(), s.be.Limits(), s.auto, v)
+	values, err := compute.Chosen(s.a.Params(), s.be.Limits(), s.autos(q, v), v)
 	if err != nil {
 		return nil, err
 	}
@@ -145,14 +176,7 @@ func (s *rounds) Start(q Query, v compute.Values) (Run, error) {
 	if delta, ok := r.values[Delta]; ok {
 		r.width = delta
 	}
-	for _, dist := range []compute.Buffer{s.relax.Dist, s.relax.NextDist} {
-		s.be.Fill(dist, 0, dist.Len(), graph.Unreached)
-		s.be.Update(dist, int(q.Source), 0)
-	}
-	for _, set := range s.sets {
-		s.be.Fill(set, 0, set.Len(), 0)
-	}
-	s.be.Update(s.relax.NearQueue, 0, q.Source)
+	s.begin(q.Source, r.values)
 	r.last.Threshold = r.width
 	c := &r.control
 	c[ref.ControlNear] = 1
@@ -166,25 +190,59 @@ func (s *rounds) Start(q Query, v compute.Values) (Run, error) {
 	}
 	setGroups(ref.ControlRelaxGroups, 1)
 	setGroups(ref.ControlSiftGroups, 1)
-	setGroups(ref.ControlScanGroups, s.relax.ImprovedSet.Len())
+	setGroups(ref.ControlScanGroups, (s.g.Nodes()+31)/32)
 	s.be.Update(s.relax.Control, 0, c[:ref.ControlHistory+2]...)
-	return r, nil
+	if s.append != nil {
+		c[ref.ControlSiftGroups] = 0 // no compaction before a bucket ends
+		s.be.Update(s.relax.Control, ref.ControlSiftGroups, 0)
+		return r, nil
+	}
+	return &rewinding{r}, nil
 }
 
-// recording returns a recording of n rounds, made on first use.
-func (s *rounds) recording(workgroup, n int) compute.Recording {
-	key := recordingKey{workgroup, n}
-	if r, ok := s.recordings[key]; ok {
-		return r
+// begin puts the source into the near queue; all other nodes are unreached.
+func (s *rounds) begin(source uint32, v compute.Values) {
+	dists := []compute.Buffer{s.relax.Dist, s.relax.NextDist}
+	if s.append != nil {
+		dists = dists[:1]
+		s.append.begin(s.be, source, v)
+	} else {
+		s.be.Update(s.relax.NearQueue, 0, source)
 	}
-	r := s.be.Record(fmt.Sprintf("%d rounds of %s", n, s.a.Title()), func(e compute.Encoder) {
-		for range n {
-			relax.Sized(workgroup).DispatchIndirect(e, s.relax.Control, ref.ControlRelaxGroups, s.relax)
-			s.deal(e, workgroup)
+	for _, dist := range dists {
+		s.be.Fill(dist, 0, dist.Len(), graph.Unreached)
+		s.be.Update(dist, int(source), 0)
+	}
+	for _, set := range s.sets {
+		s.be.Fill(set, 0, set.Len(), 0)
+	}
+}
+
+// record records the rounds of a key, and the compaction after them.
+func (s *rounds) record(k recordingKey) compute.Recording {
+	return s.be.Record(fmt.Sprintf("%d rounds of %s", k.rounds, s.a.Title()), func(e compute.Encoder) {
+		for range k.rounds {
+			if s.append != nil {
+				s.append.relax(e, k)
+				continue
+			}
+			args := s.relax
+			args.Stall = flag(k.stall)
+			relax.Sized(k.workgroup).DispatchIndirect(e, args.Control, ref.ControlRelaxGroups, args)
+			s.deal(e, k.workgroup)
+		}
+		if k.compact {
+			s.append.compact(e, k)
 		}
 	})
-	s.recordings[key] = r
-	return r
+}
+
+// flag is a specialization constant of yes or no.
+func flag(set bool) compute.Constant {
+	if set {
+		return 1
+	}
+	return 0
 }
 
 // roundsRun is a search under way.
@@ -213,33 +271,75 @@ func (r *roundsRun) step(ctx context.Context) (Event, error) {
 	start := time.Now()
 	n := min(r.stride, int(r.values[Batch]))
 	n = 1 << (bits.Len(uint(n)) - 1) // few recordings serve all strides
-	r.be.Submit(r.recording(int(r.values[Workgroup]), n))
+	k := recordingKey{workgroup: int(r.values[Workgroup]), stall: r.values[Stall] == on, count: r.values[Count] == on, rounds: n}
+	if r.append != nil {
+		k = r.append.next(k, r)
+	}
 	c := &r.control
-	if err := r.be.Read(ctx, r.relax.Control, 0, c[:]); err != nil {
+	if err := r.submit(ctx, k); err != nil {
 		return Event{}, err
+	}
+	for k.rounds = 0; r.append != nil && c[ref.ControlCompacting] == ref.CompactAll; {
+		k.compact = true
+		if err := r.submit(ctx, k); err != nil {
+			return Event{}, err
+		}
 	}
 	if c[ref.ControlOverflow] != 0 {
 		return Event{}, fmt.Errorf("sssp: a queue overflowed, which its set should make impossible")
 	}
 	r.wall += time.Since(start)
-	e := Event{
-		Step: c[ref.ControlStep], Round: c[ref.ControlRound], Phase: c[ref.ControlPhase], Bucket: c[ref.ControlBucket],
-		Threshold: c[ref.ControlDealt], Final: c[ref.ControlSettled], Near: c[ref.ControlNear], Far: c[ref.ControlWaiting], Target: c[ref.ControlTargetDist],
-		Relaxed:  uint64(c[ref.ControlRelaxedHigh])<<32 | uint64(c[ref.ControlRelaxedLow]),
-		Improved: uint64(c[ref.ControlShortenedHigh])<<32 | uint64(c[ref.ControlShortenedLow]),
-		GPU:      timing.Milliseconds(r.be.Elapsed() - r.gpu), Wall: timing.Milliseconds(r.wall),
-	}
-	e.NewBucket = e.Round == r.last.Round && e.Step > r.last.Step
-	e.Sizes = history(c[ref.ControlHistory:], r.last.Step, e.Step)
-	if c[ref.ControlDone] != 0 {
-		e.Done = true
-	}
+	e := r.event()
+	e.GPU, e.Wall = timing.Milliseconds(r.be.Elapsed()-r.gpu), timing.Milliseconds(r.wall)
 	r.last = e
 	return e, nil
 }
 
+// submit submits the recording of a key and reads what it left in the control block.
+func (r *roundsRun) submit(ctx context.Context, k recordingKey) error {
+	recording, ok := r.recordings[k]
+	if !ok || r.values[Record] == anew {
+		recording = r.record(k)
+	}
+	switch {
+	case r.values[Record] == anew:
+		defer recording.Release() // the device is done with it when the block is read
+	case !ok:
+		r.recordings[k] = recording
+	}
+	r.be.Submit(recording)
+	return r.be.Read(ctx, r.relax.Control, 0, r.control[:])
+}
+
+// event tells what the control block says.
+func (r *roundsRun) event() Event {
+	c := &r.control
+	sum := func(low int) uint64 { return uint64(c[low+1])<<32 | uint64(c[low]) }
+	e := Event{
+		Step: c[ref.ControlStep], Round: c[ref.ControlRound], Phase: c[ref.ControlPhase], Bucket: c[ref.ControlBucket],
+		Threshold: c[ref.ControlDealt], Final: c[ref.ControlSettled], Near: c[ref.ControlNear], Far: c[ref.ControlWaiting], Target: c[ref.ControlTargetDist],
+		Relaxed: sum(ref.ControlRelaxedLow), Improved: sum(ref.ControlShortenedLow), Done: c[ref.ControlDone] != 0,
+	}
+	e.NewBucket = e.Round == r.last.Round && e.Step > r.last.Step
+	e.Sizes = history(c[ref.ControlHistory:], r.last.Step, e.Step)
+	if r.values[Stall] == on {
+		e.More = append(e.More, compute.Fact{Name: FactStalled, Value: float64(sum(ref.ControlStalledLow)), Unit: "edges"})
+	}
+	if r.append != nil {
+		e.More = append(e.More, compute.Fact{Name: FactDropped, Value: float64(sum(ref.ControlDroppedLow)), Unit: "entries"},
+			compute.Fact{Name: FactRecoveries, Value: float64(c[ref.ControlRecoveries])})
+	}
+	if r.values[Count] == on {
+		e.More = append(e.More, compute.Fact{Name: FactRepeated, Value: float64(sum(ref.ControlRepeatedLow)), Unit: "entries"})
+	}
+	return e
+}
+
 // near is where the near queue lies.
 func (r *roundsRun) near() compute.Layer {
+	if r.append != nil {
+		return r.append.near(r.control[ref.ControlNearSide])
+	}
 	return compute.Layer{Buffer: r.relax.NearQueue, Stride: 1}
 }
 

@@ -21,17 +21,20 @@ const (
 	Delta     = "delta"     // width of a bucket
 	Batch     = "batch"     // rounds that share a submission
 	Workgroup = "workgroup" // invocations of one
+	Rule      = "rule"      // how delta and batch are chosen
+	Stall     = "stall"     // whether edges beyond the target are followed
+	Record    = "record"    // when commands are recorded
 )
 
 // Algorithms lists the searches.
 func Algorithms() []Algorithm {
-	return []Algorithm{NearFar{}, Frontier{}, DeltaStepping{}, BellmanFord{}, Dijkstra{}, Dial{}}
+	return []Algorithm{NearFar{}, Frontier{}, NearFarAppend{}, DeltaStepping{}, BellmanFord{}, Dijkstra{}, Dial{}}
 }
 
 // Programs are the kernels of this package.
 func Programs() []*compute.Program {
 	return []*compute.Program{
-		relax.Program, sift.Program, scan.Program, resident.Program, chain.Program, seed.Program, gather.Program,
+		relax.Program, sift.Program, scan.Program, appendRelax.Program, appendCompact.Program, resident.Program, chain.Program, seed.Program, gather.Program,
 		state.Program, mark.Program,
 	}
 }
@@ -60,7 +63,8 @@ func Params(a Algorithm, g *graph.Graph) []compute.Param {
 }
 
 // Chosen returns the values that a search uses on a graph and a device: the given ones, and
-// for the others those that it chooses. An error wraps compute.ErrValue.
+// for the others those that it chooses, or zero where it chooses for each query. An error
+// wraps compute.ErrValue.
 func Chosen(a Algorithm, g *graph.Graph, l compute.Limits, v compute.Values) (compute.Values, error) {
 	switch a.(type) {
 	case Frontier:
@@ -72,7 +76,11 @@ func Chosen(a Algorithm, g *graph.Graph, l compute.Limits, v compute.Values) (co
 	case Dial:
 		return compute.Chosen(Params(a, g), l, nil, v)
 	}
-	return compute.Chosen(a.Params(), l, autos(g), v)
+	values, err := compute.Chosen(a.Params(), l, autos(g), v)
+	if values[Rule] == byDistance {
+		values[Delta], values[Batch] = v[Delta], v[Batch]
+	}
+	return values, err
 }
 
 // autos are the values that depend on the graph.

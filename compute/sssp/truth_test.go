@@ -78,11 +78,13 @@ type twoBuckets struct {
 	bucket           uint64
 	dist             []uint32
 	near, far        map[uint32]bool
+	stall            bool
+	beyond           uint64 // no edge is followed to this distance
 	done             bool
 }
 
-func newTwoBuckets(g *graph.Graph, q sssp.Query, delta uint64) *twoBuckets {
-	b := &twoBuckets{g: g, q: q, delta: delta, threshold: delta, dist: slices.Repeat([]uint32{graph.Unreached}, g.Nodes()), near: map[uint32]bool{q.Source: true}, far: map[uint32]bool{}}
+func newTwoBuckets(g *graph.Graph, q sssp.Query, delta uint64, stall bool) *twoBuckets {
+	b := &twoBuckets{g: g, q: q, delta: delta, stall: stall, beyond: math.MaxUint64, threshold: delta, dist: slices.Repeat([]uint32{graph.Unreached}, g.Nodes()), near: map[uint32]bool{q.Source: true}, far: map[uint32]bool{}}
 	b.dist[q.Source] = 0
 	return b
 }
@@ -107,7 +109,7 @@ func (b *twoBuckets) step() {
 		for u := range b.near {
 			for e := b.g.FirstOut[u]; e < b.g.FirstOut[u+1]; e++ {
 				v, via := b.g.Head[e], min(uint64(before[u])+uint64(b.g.Weight[e]), uint64(graph.Unreached))
-				if via < uint64(before[v]) {
+				if via < uint64(before[v]) && via < b.beyond {
 					b.dist[v] = min(b.dist[v], uint32(via))
 					improved[v] = true
 				}
@@ -137,6 +139,9 @@ func (b *twoBuckets) decide() {
 	for v := range waiting {
 		least = min(least, uint64(b.dist[v]))
 	}
+	if b.stall && b.q.Target != graph.NoNode {
+		b.beyond = uint64(b.dist[b.q.Target])
+	}
 	b.done = len(waiting) == 0 || b.q.Target != graph.NoNode && uint64(b.dist[b.q.Target]) <= least
 }
 
@@ -165,9 +170,14 @@ func eachStep(t *testing.T, r sssp.Run, visit func(e sssp.Event)) {
 
 // checkMeaning checks that nodes are what the legend calls them: settled nodes have their
 // final distance, no edge out of a relaxed one shortens a distance, and what has no name is
-// not drawn. A target that ends a search is settled and no longer relaxed.
-func checkMeaning(t *testing.T, at string, g *graph.Graph, names sssp.States, p shown, target uint32, truth []uint32) {
+// not drawn. A target that ends a search is settled and no longer relaxed, and one that
+// stalls leaves alone what lies beyond it.
+func checkMeaning(t *testing.T, at string, g *graph.Graph, names sssp.States, p shown, target uint32, stall bool, truth []uint32) {
 	t.Helper()
+	beyond := uint64(math.MaxUint64)
+	if stall && target != graph.NoNode {
+		beyond = uint64(p.dist[target])
+	}
 	if names[ref.Far] == "" && len(p.far) > 0 {
 		t.Fatalf("%s: %d nodes are drawn as far, which the legend does not name", at, len(p.far))
 	}
@@ -176,7 +186,7 @@ func checkMeaning(t *testing.T, at string, g *graph.Graph, names sssp.States, p 
 			t.Fatalf("%s: node %d is called settled at %d, and ends at %d", at, u, p.dist[u], truth[u])
 		}
 		for e := g.FirstOut[u]; e < g.FirstOut[u+1] && u != target; e++ {
-			if via := uint64(p.dist[u]) + uint64(g.Weight[e]); via < uint64(p.dist[g.Head[e]]) {
+			if via := uint64(p.dist[u]) + uint64(g.Weight[e]); via < min(uint64(p.dist[g.Head[e]]), beyond) {
 				t.Fatalf("%s: node %d is called %s at %d, but its edge to node %d at %d leads there at %d", at, u, names[ref.Relaxed], p.dist[u], g.Head[e], p.dist[g.Head[e]], via)
 			}
 		}
@@ -199,15 +209,16 @@ func testTruth(t *testing.T, name string, be compute.Backend, m *scene.Map, q ss
 		if err != nil {
 			t.Fatal(err)
 		}
+		stall := r.Values()[sssp.Stall] == 2
 		var replay *twoBuckets
 		switch a.(type) {
 		case sssp.NearFar:
-			replay = newTwoBuckets(m.Graph, q, uint64(r.Values()[sssp.Delta]))
+			replay = newTwoBuckets(m.Graph, q, uint64(r.Values()[sssp.Delta]), stall)
 		case sssp.BellmanFord:
-			replay = newTwoBuckets(m.Graph, q, math.MaxUint32)
+			replay = newTwoBuckets(m.Graph, q, math.MaxUint32, stall)
 		case sssp.DeltaStepping:
-			replay = newTwoBuckets(m.Graph, q, uint64(r.Values()[sssp.Delta]))
-		case sssp.Frontier:
+			replay = newTwoBuckets(m.Graph, q, uint64(r.Values()[sssp.Delta]), stall)
+		case sssp.Frontier, sssp.NearFarAppend:
 			r = sssp.Trace(be, r, q.Source, n, 1<<28)
 		}
 		eachStep(t, r, func(e sssp.Event) {
@@ -219,7 +230,7 @@ func testTruth(t *testing.T, name string, be compute.Backend, m *scene.Map, q ss
 			if int(e.Near) != len(p.near) || int(e.Far) != len(p.far) {
 				t.Fatalf("%s: near %d and far %d are counted, %d and %d are drawn (%+v)", at, e.Near, e.Far, len(p.near), len(p.far), e)
 			}
-			checkMeaning(t, at, m.Graph, a.About().States, p, q.Target, truth)
+			checkMeaning(t, at, m.Graph, a.About().States, p, q.Target, stall, truth)
 			if replay == nil {
 				return
 			}
@@ -249,6 +260,6 @@ func TestTruth(t *testing.T) {
 		if i%3 == 0 {
 			q.Target = rnd.Uint32N(uint32(nodes))
 		}
-		testTruth(t, fmt.Sprintf("graph %d", i), be, m, q, compute.Values{sssp.Delta: 1 + rnd.Uint32N(40), sssp.Rho: 4})
+		testTruth(t, fmt.Sprintf("graph %d", i), be, m, q, compute.Values{sssp.Delta: 1 + rnd.Uint32N(40), sssp.Rho: 4, sssp.Stall: 1 + uint32(i/4%2)})
 	}
 }

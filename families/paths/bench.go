@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -17,8 +19,8 @@ import (
 	"kernelscope/source"
 )
 
-// experimentFlags are those of 'bench sweep', 'rank', 'efficiency', 'scale' and
-// 'throughput'.
+// experimentFlags are those of 'bench sweep', 'rank', 'efficiency', 'scale',
+// 'throughput' and 'sssp'.
 type experimentFlags struct {
 	kind        experiment.Kind
 	plain       bool // a table only, of what is given
@@ -33,6 +35,9 @@ type experimentFlags struct {
 	x, y, panels string
 	auto         bool
 	limit        time.Duration
+
+	relative string // of rank: what the others are compared with; empty for times
+	settings string // of rank and efficiency: pairs of delta/batch
 
 	atOnce string // of throughput
 	ranks  bool
@@ -63,10 +68,14 @@ With --auto it looks for the best setting instead, over a coarse grid first and 
 in finer steps, and keeps it: --tuned uses it from then on.`, 1),
 		experimentCommand(app, experiment.Rank, "rank [FILE]", "Time by Dijkstra rank, as a box plot",
 			`Runs N queries for each Dijkstra rank 1, 2, 4, 8, … with each search, and with
-Dijkstra's algorithm on one CPU thread. A list for a parameter compares its values.`, 1),
+Dijkstra's algorithm on one CPU thread. A list for a parameter compares its values, and
+--settings compares pairs of delta and batch. With --relative the chart, the table and
+the CSV file say how many times as fast each setting is as the best one of the rank, or
+with --relative=dijkstra as Dijkstra's algorithm.`, 1),
 		experimentCommand(app, experiment.Efficiency, "efficiency [FILE]", "Edges relaxed relative to Dijkstra's algorithm, by rank",
 			`Runs N queries for each Dijkstra rank 1, 2, 4, 8, … with each search, and counts the
-edges that it relaxes for each that Dijkstra's algorithm relaxes.`, 1),
+edges that it relaxes for each that Dijkstra's algorithm relaxes. --settings compares
+pairs of delta and batch.`, 1),
 		experimentCommand(app, experiment.Scale, "scale [FILE…]", "Time by the size of the map",
 			`Searches from N random nodes to all others on each map. With one map, or none, it is
 measured in parts: squares around its middle, each with four times the nodes of the
@@ -112,6 +121,12 @@ func experimentCommand(app *cli.App, kind experiment.Kind, use, short, long stri
 		fs.BoolVar(&f.ranks, "ranks", false, "make queries for each Dijkstra rank 1, 2, 4, 8, … instead")
 	default:
 		cli.AddAlgorithm(c, &f.algorithms, "searches, divided by commas", "nearfar,frontier", all)
+		fs.StringVar(&f.settings, "settings", "", "pairs of delta/batch, such as 512/32,4096/256, for searches in rounds with buckets")
+		if kind == experiment.Rank {
+			fs.StringVar(&f.relative, "relative", "", "show speeds relative to the best setting of each rank, or to dijkstra")
+			fs.Lookup("relative").NoOptDefVal = "best"
+			_ = c.RegisterFlagCompletionFunc("relative", cli.Fixed("best", "dijkstra"))
+		}
 	}
 	fs.IntVarP(&f.n, "queries", "n", n, what)
 	fs.IntVarP(&f.repetitions, "repetitions", "r", repetitions, "repetitions of each query with each setting")
@@ -177,8 +192,12 @@ func (f *experimentFiles) write(r *experiment.Result) error {
 // drawCommand draws what was measured before, or elsewhere.
 func drawCommand() *cobra.Command {
 	var f experimentFiles
+	var as string
 	c := &cobra.Command{
 		Use: "draw FILE.json", Short: "Draw an experiment again that was written with -o", Args: cobra.ExactArgs(1),
+		Long: `Draws and prints an experiment again that was written with -o. What was measured by rank
+has times, speeds and relaxed edges: with --as it is drawn as another of the three.
+Speeds are relative to Dijkstra's algorithm where that was measured.`,
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := f.check(); err != nil {
 				return err
@@ -192,12 +211,34 @@ func drawCommand() *cobra.Command {
 			if err != nil {
 				return fmt.Errorf("%s: %w", args[0], err)
 			}
+			if err := drawAs(r, as); err != nil {
+				return err
+			}
 			if err := f.write(r); err != nil {
 				return err
 			}
 			return tell(c.OutOrStdout(), r)
 		},
 	}
+	c.Flags().StringVar(&as, "as", "", "draw what was measured by rank as "+strings.Join(byRank, ", "))
+	_ = c.RegisterFlagCompletionFunc("as", cli.Fixed(byRank...))
 	f.add(c)
 	return c
+}
+
+// byRank are the experiments that differ in what they show of the same rows.
+var byRank = []string{string(experiment.Rank), string(experiment.Relative), string(experiment.Efficiency)}
+
+// drawAs makes another experiment of a result.
+func drawAs(r *experiment.Result, as string) error {
+	switch {
+	case as == "":
+		return nil
+	case !slices.Contains(byRank, as):
+		return cli.Usage("--as is %q, not one of %s", as, strings.Join(byRank, ", "))
+	case !slices.Contains(byRank, string(r.Plan.Kind)):
+		return cli.Usage("--as is for what was measured by rank; this is a %s", r.Plan.Kind)
+	}
+	r.Plan.Kind = experiment.Kind(as)
+	return nil
 }

@@ -33,6 +33,7 @@ type drawing struct {
 	app            *cli.App
 	film           bool
 	source, target string
+	rank           string
 	params         *flags.Params
 	algorithm      string
 	compare        cli.Comparison
@@ -54,6 +55,7 @@ func newDrawing(app *cli.App, c *cobra.Command, pictures *studio.PictureFlags, f
 	}
 	fs.StringVarP(&f.source, "source", "s", "", "where to start: "+place.Help)
 	fs.StringVarP(&f.target, "target", "t", "", "where to go: the same, or all")
+	fs.StringVar(&f.rank, "rank", "", rankHelp)
 	cli.AddAlgorithm(c, &f.algorithm, "search", "nearfar", sssp.Algorithms())
 	f.params = flags.Add(fs, sssp.Algorithms())
 	f.compare.Add(c, timeline.Steps)
@@ -78,6 +80,9 @@ func (f *drawing) Check() error {
 	}
 	if f.order != "" && !slices.Contains(render.Orders, f.order) {
 		return cli.Usage("--order is %q, not one of %s", f.order, strings.Join(render.Orders, ", "))
+	}
+	if _, err := rankOf(f.rank, f.target); err != nil {
+		return err
 	}
 	if !(f.metres > 0) {
 		return cli.Usage("--scale is %g, not above zero", f.metres)
@@ -252,14 +257,24 @@ func (f *drawing) actions(m *scene.Map) (out []any, err error) {
 	if out, err = f.search(); err != nil {
 		return nil, err
 	}
-	if f.source == "" && f.target == "" {
-		return out, nil
+	ends, err := f.ends(m)
+	if err != nil || ends == nil {
+		return out, err
+	}
+	return append(append(out, ends...), timeline.Rewind{}), nil
+}
+
+// ends are the actions that choose the ends of the query; there are none where no flag names
+// them.
+func (f *drawing) ends(m *scene.Map) (out []any, err error) {
+	if f.source == "" && f.target == "" && f.rank == "" {
+		return nil, nil
 	}
 	finder, err := place.NewFinder(m)
 	if err != nil {
 		return nil, err
 	}
-	ends := session.SetEnds{}
+	ends, named := session.SetEnds{}, false
 	for _, e := range []struct {
 		text string
 		to   **geom.Point
@@ -271,11 +286,17 @@ func (f *drawing) actions(m *scene.Map) (out []any, err error) {
 		if err != nil {
 			return nil, cli.Usage("%v", err)
 		}
-		*e.to = &m.Graph.At[p.Node]
+		*e.to, named = &m.Graph.At[p.Node], true
 	}
-	out = append(out, ends)
+	if named {
+		out = append(out, ends)
+	}
 	if f.target == "all" {
 		out = append(out, session.SetTargetAll{All: true})
 	}
-	return append(out, timeline.Rewind{}), nil
+	rank, err := rankOf(f.rank, f.target)
+	if err == nil && rank > 0 {
+		out = append(out, session.SetRank{Rank: rank, Random: f.source == ""})
+	}
+	return out, err
 }

@@ -100,6 +100,9 @@ func (f *experimentFlags) check() (algorithms []sssp.Algorithm, lists map[string
 	if lists, err = flags.Lists(f.params, algorithms...); err != nil {
 		return nil, nil, err
 	}
+	if err := f.checkSettings(algorithms, lists); err != nil {
+		return nil, nil, err
+	}
 	for flag, name := range map[string]string{"x": f.x, "y": f.y, "panels": f.panels} {
 		if name != "" && !hasParam(algorithms[0], name) {
 			return nil, nil, cli.Usage("--%s is %q, no parameter of %s", flag, name, algorithms[0].Name())
@@ -149,7 +152,11 @@ func (f *experimentFlags) plan(algorithms []sssp.Algorithm, lists map[string][]u
 			}
 		}
 		if f.kind != experiment.Sweep {
-			p.Settings = append(p.Settings, experiment.Grid(one, values)...)
+			settings, err := f.grid(one, values)
+			if err != nil {
+				return p, err
+			}
+			p.Settings = append(p.Settings, settings...)
 			continue
 		}
 		p.Axes = f.axes(one)
@@ -164,7 +171,13 @@ func (f *experimentFlags) plan(algorithms []sssp.Algorithm, lists map[string][]u
 	if f.kind == experiment.Throughput {
 		return f.atOncePlan(p, algorithms[0], m, d)
 	}
-	p.Reference = f.kind != experiment.Efficiency && !slices.ContainsFunc(algorithms, func(a sssp.Algorithm) bool { return a.Name() == "dijkstra" })
+	if f.settings != "" {
+		p.Axes = paired // which are named first
+	}
+	if f.relative == "best" && len(p.Settings) < 2 {
+		return p, cli.Usage("--relative compares settings; there is only one")
+	}
+	p.Reference = f.kind != experiment.Efficiency && f.relative != "best" && !slices.ContainsFunc(algorithms, func(a sssp.Algorithm) bool { return a.Name() == "dijkstra" })
 	return p, nil
 }
 
@@ -214,9 +227,9 @@ func measuredAt(app *cli.App, i gpu.Info, m *scene.Map) experiment.Place {
 func commandLine(args []string) string {
 	words := []string{"viewer"}
 	for _, w := range args[1:] {
-		if flag, path, ok := strings.Cut(w, "="); ok && strings.ContainsRune(path, filepath.Separator) {
+		if flag, path, ok := strings.Cut(w, "="); ok && isPath(path) {
 			w = flag + "=" + filepath.Base(path)
-		} else if strings.ContainsRune(w, filepath.Separator) {
+		} else if isPath(w) {
 			w = filepath.Base(w)
 		}
 		if strings.ContainsAny(w, " \t\"'") {
@@ -225,6 +238,11 @@ func commandLine(args []string) string {
 		words = append(words, w)
 	}
 	return strings.Join(words, " ")
+}
+
+// isPath tells the path of a file from a plain word, and from pairs such as 512/32,auto/64.
+func isPath(word string) bool {
+	return strings.ContainsRune(word, filepath.Separator) && strings.Trim(word, "0123456789/, auto") != ""
 }
 
 // tell prints a result.
@@ -254,6 +272,6 @@ func tell(out io.Writer, r *experiment.Result) error {
 	}
 	best, _ := r.Plan.Best(r.Rows)
 	_, err := fmt.Fprintf(out, "\nbest: %s with %.3f ms a query (%d of %d verified)\n",
-		experiment.InWords(r.Plan.Params(), best.Values), best.Wall.Mean, best.Verified, best.Rows)
+		r.Plan.InWords(best.Values), best.Wall.Mean, best.Verified, best.Rows)
 	return err
 }

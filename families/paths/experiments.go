@@ -118,6 +118,7 @@ func paramNames(a sssp.Algorithm) (names []string) {
 var about = map[experiment.Kind]string{
 	experiment.Sweep:      "How long the search takes, and how much of its work is done in vain, over a grid of two parameters. Click a cell to use its setting.",
 	experiment.Rank:       "How long a query takes by its Dijkstra rank: how many nodes Dijkstra's algorithm settles before the target.",
+	experiment.Relative:   "How many times as fast as the best search each of them is, by Dijkstra rank.",
 	experiment.Efficiency: "How many edges are relaxed for each that Dijkstra's algorithm relaxes, by Dijkstra rank.",
 	experiment.Scale:      "How long a search to all nodes takes by the size of the map: squares around its middle, each with four times the nodes of the one before.",
 	experiment.Throughput: "Time per search to all nodes by the number of concurrent searches, each with a workgroup of its own. Only Frontier can do this.",
@@ -229,7 +230,7 @@ func (u *panel) labStatus(s state, running bool) {
 	}
 	text := fmt.Sprintf("%s rows, all verified.", format.Thousands(len(e.Result.Rows)))
 	if best, ok := e.Result.Plan.Best(e.Result.Rows); ok && e.Result.Plan.Kind == experiment.Sweep {
-		text = fmt.Sprintf("best: %s with %s ms a query. Click a cell to use its setting.", experiment.InWords(e.Result.Plan.Params(), best.Values), format.Short(best.Wall.Mean))
+		text = fmt.Sprintf("best: %s with %s ms a query. Click a cell to use its setting.", e.Result.Plan.InWords(best.Values), format.Short(best.Wall.Mean))
 	}
 	u.Note(text)
 }

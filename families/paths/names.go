@@ -35,7 +35,7 @@ func onDevice(a sssp.Algorithm, ms float64) string {
 func inWords(a sssp.Algorithm, v compute.Values) string {
 	var words []string
 	for _, p := range a.Params() {
-		words = append(words, fmt.Sprintf("%s %d", p.Name, v[p.Name]))
+		words = append(words, p.Name+" "+p.Text(v[p.Name]))
 	}
 	return strings.Join(words, ", ")
 }

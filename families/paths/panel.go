@@ -128,6 +128,7 @@ func contents(m *scene.Map) string {
 
 func (u *panel) searchSection(s state) {
 	u.Heading("Search")
+	u.ranks(s)
 	u.end(s, "from", ui.Plain(u.Theme.Source), s.Source)
 	if s.All {
 		u.Dot(ui.Plain(u.Theme.Target))
@@ -148,9 +149,36 @@ func (u *panel) searchSection(s state) {
 	u.algorithms(s)
 }
 
+// mostRank is the greatest rank that the panel offers: to find its node takes half a second.
+const mostRank = 1 << 20
+
+// ranks offers targets by their Dijkstra rank, at the right of the heading.
+func (u *panel) ranks(s state) {
+	now := "rank"
+	if s.Rank > 0 {
+		now = "rank " + format.Power(s.Rank)
+	}
+	u.Above(ui.ContentRight-100, -u.Px(20), func() {
+		imgui.PushStyleVarVec2(imgui.StyleVarFramePadding, imgui.Vec2{X: u.Whole(8), Y: u.Whole(1)})
+		defer imgui.PopStyleVar()
+		imgui.PushFont(u.Small)
+		defer imgui.PopFont()
+		imgui.SetNextItemWidth(-1)
+		if imgui.BeginCombo("##rank", now) {
+			for rank := 1; rank < s.Map.Graph.Nodes() && rank <= mostRank; rank *= 2 {
+				if imgui.Selectable(format.Power(rank)) {
+					u.Do(session.SetRank{Rank: rank})
+				}
+			}
+			imgui.EndCombo()
+		}
+		u.Tip("The Dijkstra rank of the target: how many nodes Dijkstra's algorithm settles before it. Choose one to search from the same source to the node of that rank.")
+	})
+}
+
 // algorithms offers the searches, at the right of their line.
 func (u *panel) algorithms(s state) {
-	imgui.SameLineV(u.Px(ui.ContentRight-122), -1)
+	imgui.SameLineV(u.Px(ui.ContentRight-136), -1)
 	imgui.SetNextItemWidth(-1)
 	u.algorithmCombo(s, 0, &s.Lane)
 }

@@ -8,6 +8,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
+	"kernelscope/compute/sssp"
 	"kernelscope/format"
 	"kernelscope/scene/graph"
 	"kernelscope/session"
@@ -144,6 +145,9 @@ func (u *panel) resultSection(s state) {
 	row("near, far", fmt.Sprintf("%s, %s", format.Thousands(e.Near), format.Thousands(e.Far)), about.Queues)
 	row("relaxed", format.Thousands(e.Relaxed), "Edges looked at so far.")
 	row("improved", format.Thousands(e.Improved), "Edges that shortened a distance.")
+	for _, f := range e.More {
+		row(f.Name, format.Thousands(uint64(f.Value)), more[f.Name])
+	}
 	efficiency := "-"
 	if r != nil && r.Checked {
 		efficiency = fmt.Sprintf("%.1f %%", 100*r.Efficiency)
@@ -160,6 +164,14 @@ func (u *panel) resultSection(s state) {
 	row("GPU, wall", times, "By timestamps on the device, which a search on the host has none of, and on the host's clock with all waiting for the device; pauses between steps not counted.")
 	imgui.EndTable()
 	u.verdict(s)
+}
+
+// more says what some searches count beside the rest.
+var more = map[string]string{
+	sssp.FactStalled:    "Edges that would have shortened a distance, but lead no nearer than the target is.",
+	sssp.FactDropped:    "Entries of the far queue that were dropped when it was distributed, since their nodes had others.",
+	sssp.FactRepeated:   "Entries of the near queue whose nodes had been relaxed at the same distance before: all their edges were looked at in vain.",
+	sssp.FactRecoveries: "How often a queue was full, and both were rebuilt from the distances of all nodes.",
 }
 
 // distanceInWords tells the distance of the target, with what that is.

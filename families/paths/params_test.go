@@ -44,9 +44,13 @@ func TestParams(t *testing.T) {
 			least, most := p.Bounds(b.s.Snapshot().Device)
 			b.slides(p, rows[p.Name], 109, most)
 			b.slides(p, rows[p.Name], 27, least)
-			b.types(p, rows[p.Name], fmt.Sprint(most), most, "")
+			tooMuch := "nearest " + fmt.Sprint(most)
+			if p.Choices != nil {
+				tooMuch = "one of " + strings.Join(p.Choices, ", ")
+			}
+			b.types(p, rows[p.Name], p.Text(most), most, "")
 			b.types(p, rows[p.Name], "auto", 0, "")
-			b.types(p, rows[p.Name], fmt.Sprint(2*most), 0, "nearest "+fmt.Sprint(most))
+			b.types(p, rows[p.Name], fmt.Sprint(2*most), 0, tooMuch)
 			b.types(p, rows[p.Name], "many", 0, `"many"`)
 			if got := uitest.Find[session.SetParam](t, b.Drag(277, rows[p.Name], 277, rows[p.Name])); got.Name != p.Name || got.Value != p.Value {
 				t.Errorf("%s: the box of %s asks for %+v, not for %d", a.Name(), p.Name, got, p.Value)

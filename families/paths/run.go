@@ -32,6 +32,7 @@ func runCommands(app *cli.App) []*cobra.Command {
 // searchFlags are those of 'run sssp'.
 type searchFlags struct {
 	source, target string
+	rank           string
 	algorithm      string
 	params         *flags.Params
 	n              int
@@ -61,6 +62,7 @@ the distances is not timed.`,
 		Example: `  viewer run sssp -n 10 --verify
   viewer run sssp city.osm.pbf -s 13.38,52.51 -t id:27554989 --path route.geojson
   viewer run sssp --ranks -n 10 --delta 4000 --json
+  viewer run sssp --rank 2^14 -n 5 -a nearfar-append --verify
   viewer run sssp -a frontier -t all -n 1000 --concurrent auto --verify`,
 		Args: cobra.MaximumNArgs(1), ValidArgsFunction: cli.CompleteMaps,
 		RunE: func(c *cobra.Command, args []string) error {
@@ -75,6 +77,7 @@ the distances is not timed.`,
 	fs.BoolVar(&f.tuned, "tuned", false, tunedHelp)
 	fs.IntVarP(&f.n, "queries", "n", 1, "number of queries")
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of random places")
+	fs.StringVar(&f.rank, "rank", "", rankHelp)
 	fs.BoolVar(&f.ranks, "ranks", false, "choose targets by Dijkstra rank: N queries for each rank 1, 2, 4, 8, …")
 	fs.BoolVar(&f.verify, "verify", false, "compare every distance with Dijkstra's algorithm; exit 5 on a difference")
 	fs.BoolVar(&f.json, "json", false, "print JSON lines: meta, query, summary")
@@ -124,9 +127,21 @@ func (f *searchFlags) jobs(ctx context.Context, m *scene.Map) (out []job, err er
 		}
 		return out, nil
 	}
+	rank, err := rankOf(f.rank, f.target)
+	if err != nil {
+		return nil, err
+	}
 	for range f.n {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
+		}
+		if rank > 0 {
+			j, err := ranked(m, finder, f.source, rank, rnd)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, j)
+			continue
 		}
 		j := job{}
 		if j.source, err = finder.Find(f.source, rnd); err != nil {
@@ -225,6 +240,12 @@ func (f *searchFlags) check() (a sssp.Algorithm, v compute.Values, err error) {
 	}
 	if err := cli.Repeats("-n", f.n, "query"); err != nil {
 		return nil, nil, err
+	}
+	if _, err := rankOf(f.rank, f.target); err != nil {
+		return nil, nil, err
+	}
+	if f.rank != "" && f.ranks {
+		return nil, nil, cli.Usage("--rank is one rank and --ranks are all: choose one of the two")
 	}
 	return a, v, f.checkConcurrent(a)
 }

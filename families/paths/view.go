@@ -42,6 +42,8 @@ type View struct {
 	// Full shows all there is, as render.Look does; UseTuned opens maps with the
 	// setting that is kept for them.
 	Full, UseTuned bool
+	// Rank, unless it is zero, opens maps with a query of that Dijkstra rank.
+	Rank int
 
 	*studio.Stage
 	twin      *render.Map // draws the other search of a comparison; nil before there is one
@@ -96,6 +98,11 @@ func (v *View) Open(in any) error {
 	}
 	if v.UseTuned {
 		if err := v.ApplyTuned(); err != nil {
+			return err
+		}
+	}
+	if v.Rank > 0 {
+		if err := v.Session.Apply(session.SetRank{Rank: v.Rank, Random: true}); err != nil {
 			return err
 		}
 	}

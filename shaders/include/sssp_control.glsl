@@ -1,12 +1,13 @@
-// The state of a search in rounds. Three searches share it: Near-Far (Davidson,
+// The state of a search in rounds. Four searches share it: Near-Far (Davidson,
 // Baxter, Garland, Owens, "Work-efficient parallel GPU methods for single-source
 // shortest paths", IPDPS 2014; two buckets as in "Two buckets is all you need",
-// the article about GPUSSSP), Bellman-Ford, and delta-stepping by scans.
+// the article about GPUSSSP), Bellman-Ford, delta-stepping by scans, and the form
+// of Near-Far that appends (sssp_append_relax.comp).
 //
-// A round is two dispatches. Relax reads dist, which no invocation writes
-// meanwhile, and lowers next_dist; every node that it improves goes into the
-// improved queue once, and into the improved set. Then the improved nodes are
-// distributed to queues, and next_dist becomes the distance:
+// In the first three a round is two dispatches. Relax reads dist, which no
+// invocation writes meanwhile, and lowers next_dist; every node that it improves
+// goes into the improved queue once, and into the improved set. Then the improved
+// nodes are distributed to queues, and next_dist becomes the distance:
 //
 // - Sift (Near-Far) distributes the improved queue to the near and the far queue.
 //   When the near queue is empty it runs over the far queue instead: that starts
@@ -43,7 +44,7 @@ layout(std430, binding = CONTROL) CONTROL_ACCESS buffer Control {
 	uint target;         // node, or NO_NODE for all
 	uint target_dist;    // its distance so far; UNREACHED without a target
 	uint done;
-	uint overflow;       // a queue was full: cannot happen while the sets work
+	uint overflow;       // a queue was full: cannot happen while the sets work; a search that appends recovers
 	uint round;          // relax dispatches so far
 	uint phase;          // buckets begun so far
 	uint relaxed;        // edges relaxed in this round
@@ -57,11 +58,42 @@ layout(std430, binding = CONTROL) CONTROL_ACCESS buffer Control {
 	uint stale;          // entries of the far queue whose nodes have come near since
 	uint waiting;        // far nodes after the step: no stale entry counts
 	uint dealt;          // threshold by which the queues are distributed; the far queue may wait for the next one
+	uint stalled;        // edges in this round that lead no nearer than the target is, and are not followed
+	uint stalled_low;    // and in those before
+	uint stalled_high;
+	uint near_side;      // half of the near queue in use; from here on of the search that appends
+	uint recoveries;     // times that the queues were rebuilt, since one was full
+	uint repeated;       // near entries in this round whose nodes were relaxed at the same distance before
+	uint repeated_low;   // and in those before
+	uint repeated_high;
+	uint dropped;        // entries of the far queue in this compaction that had others
+	uint dropped_low;    // and in those before
+	uint dropped_high;
 	uint relax_groups[3];
 	uint sift_groups[3];
 	uint scan_groups[3]; // the same until the search is done
 	uint history[];      // near and waiting before each step, a ring
 };
+
+// Counts a round and what it did, in 64 bits.
+void count_round() {
+	uint r = round + 1, walked = relaxed, wins = shortened; // loads before stores, as in begin_bucket
+	uint low = relaxed_low, high = relaxed_high, wins_low = shortened_low, wins_high = shortened_high;
+	round = r;
+	relaxed_low = low + walked;
+	relaxed_high = high + uint(low + walked < low);
+	shortened_low = wins_low + wins;
+	shortened_high = wins_high + uint(wins_low + wins < wins_low);
+	relaxed = shortened = 0;
+}
+
+// Counts what stalls, in 64 bits.
+void count_stalled() {
+	uint low = stalled_low, sum = low + stalled;
+	stalled_low = sum;
+	stalled_high += uint(sum < low);
+	stalled = 0;
+}
 
 // Decides what follows when the improved nodes have been distributed: relax if
 // the near queue has nodes, else the bucket of the nearest far node, else

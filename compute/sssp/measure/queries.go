@@ -1,12 +1,14 @@
 package measure
 
 import (
+	"fmt"
 	"iter"
 	"math/rand/v2"
 
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/sssp"
+	"kernelscope/fault"
 	"kernelscope/scene/graph"
 )
 
@@ -54,6 +56,34 @@ func (d draw) query(g *graph.Graph) (q Query, ok bool) {
 	}
 	q.Target, ok = oracle.Ranked(g, d.source, d.rank)
 	return q, ok
+}
+
+// OfRank chooses the query from a source, or from a random node if that is graph.NoNode, to
+// the node of a Dijkstra rank. Where the source reaches fewer nodes the error wraps
+// fault.Usage.
+func OfRank(g *graph.Graph, source uint32, rank int, rnd *rand.Rand) (Query, error) {
+	const tries = 32 // of a component with as many nodes most reach nearly all
+	connected := g.Candidates()
+	for range tries {
+		if rank < 1 || rank >= g.Nodes() || len(connected) == 0 {
+			break
+		}
+		d := draw{source, rank}
+		if source == graph.NoNode {
+			d.source = connected[rnd.IntN(len(connected))]
+		}
+		if q, ok := d.query(g); ok {
+			return q, nil
+		}
+		if source != graph.NoNode {
+			break
+		}
+	}
+	from := "no node that was tried reaches"
+	if source != graph.NoNode {
+		from = fmt.Sprintf("node %d does not reach", source)
+	}
+	return Query{}, fmt.Errorf("%w: Dijkstra rank %d: %s as many of the %d nodes", fault.Usage, rank, from, g.Nodes())
 }
 
 // RankQueries chooses n random sources for each rank 1, 2, 4, … and the rank-th node that

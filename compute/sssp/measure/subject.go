@@ -178,6 +178,9 @@ func count(row *experiment.Row, e sssp.Event, dijkstra uint64) {
 	row.State(phases, float64(e.Phase))
 	row.State(relaxed, float64(e.Relaxed))
 	row.State(needed, float64(dijkstra))
+	for _, f := range e.More {
+		row.State(f.Name, f.Value)
+	}
 }
 
 // Measure makes a query, the first one of each setting twice.

@@ -48,9 +48,22 @@ func Words(p experiment.Plan, m graph.Metric) experiment.Words {
 		GroupTitle: "Dijkstra rank", AtOnceTitle: "concurrent searches", DoneTitle: "edges relaxed / Dijkstra's",
 		Reference: "Dijkstra, one CPU thread", Method: method, Verified: "Every distance verified with Dijkstra's algorithm.",
 		Columns: []string{"map", "nodes", edges, "setting", "algorithm", "params", "query", source, target, "rank", "repetition", "at_once", "wall_ms", "gpu_ms",
-			rounds, phases, relaxed, needed, "efficiency", "verified"},
-		Absent: map[string]string{target: "all", "gpu_ms": "0"}, Units: units,
+			rounds, phases, relaxed, needed, "efficiency", "verified", "more"},
+		Absent: map[string]string{target: "all", "gpu_ms": "0"}, Units: units, Choices: choices(),
 	}
+}
+
+// choices are the names of the values of parameters that have names.
+func choices() map[string][]string {
+	out := map[string][]string{}
+	for _, a := range sssp.Algorithms() {
+		for _, p := range a.Params() {
+			if p.Choices != nil {
+				out[p.Name] = p.Choices
+			}
+		}
+	}
+	return out
 }
 
 func counted(n int, one, more string) string {

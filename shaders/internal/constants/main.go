@@ -34,6 +34,7 @@ var shared = []constants{
 	{File: "include/groups.glsl", Go: "glsl", Names: "MAX_GROUPS"},
 
 	{File: "include/sssp_control.glsl", Go: "sssp", Names: "NO_NODE UNREACHED"},
+	{File: "include/sssp_append.glsl", GLSL: "COMPACT_", Go: "Compact", Names: "FAR ALL"},
 	{File: "sssp_state.comp", Go: "state", Names: "FAR RELAXED MAX_DISTANCE"},
 	{File: "sssp_mark.comp", Go: "state", Names: "NEAR"},
 	{File: "include/frontier_state.glsl", Go: "frontier", Names: "NO_NODE UNREACHED"},

@@ -1,0 +1,59 @@
+package ref
+
+import (
+	"cmp"
+
+	"kernelscope/compute"
+	"kernelscope/scene/graph"
+)
+
+// SSSPAppendCompact are the buffers of sssp_append_compact.
+type SSSPAppendCompact[B any] struct {
+	Dist, NearQueue, FarQueue, MetSet, Control B
+}
+
+// MirrorSSSPAppendCompact mirrors sssp_append_compact.
+func MirrorSSSPAppendCompact(g compute.Grid, a SSSPAppendCompact[[]uint32]) {
+	c, near, far := control(a.Control), halves(a.NearQueue), halves(a.FarQueue)
+	side := c[ControlFarSide]
+	for i := range min(uint32(g.Invocations()), c[ControlSifting]) {
+		v, waits := i, true
+		if c[ControlCompacting] == CompactFar {
+			v = far[side*far.size()+i]
+			waits = insert(a.MetSet, v)
+		}
+		d := a.Dist[v]
+		switch {
+		case !waits || d < c[ControlSettled] || d == graph.Unreached:
+			if c[ControlCompacting] == CompactFar {
+				c[ControlDropped]++
+			}
+		case d < c[ControlThreshold]:
+			near.append(c[ControlNearSide], v)
+			c[ControlMinNear] = min(c[ControlMinNear], d)
+		default:
+			far.append(1-side, v)
+			c[ControlMinFar] = min(c[ControlMinFar], d)
+		}
+	}
+	*far.count(side) = 0
+	side = 1 - side
+	c[ControlNear], c[ControlFar], c[ControlFarSide], c[ControlCompacting] = *near.count(c[ControlNearSide]), *far.count(side), side, 0
+	c.add(ControlDroppedLow, ControlDropped)
+	if c.beginBucket(a.Dist, g.Size) {
+		c.orderCompaction(CompactFar, c[ControlFar], g.Size)
+	}
+}
+
+// AgreeOnAppendCompact leaves the order of entries in both queues free.
+func AgreeOnAppendCompact(before, device, mirror SSSPAppendCompact[[]uint32]) error {
+	b, near, far := control(before.Control), halves(mirror.NearQueue), halves(mirror.FarQueue)
+	kept := 1 - b[ControlFarSide]
+	return cmp.Or(
+		same("Control", device.Control, mirror.Control),
+		same("Dist", device.Dist, mirror.Dist),
+		same("MetSet", device.MetSet, mirror.MetSet),
+		sameSet("NearQueue", device.NearQueue, mirror.NearQueue, int(b[ControlNearSide]*near.size()), int(*near.count(b[ControlNearSide]))),
+		sameSet("FarQueue", device.FarQueue, mirror.FarQueue, int(kept*far.size()), int(*far.count(kept))),
+	)
+}

@@ -1,0 +1,64 @@
+package sssp
+
+import (
+	"math"
+
+	"kernelscope/compute"
+	"kernelscope/scene"
+	"kernelscope/scene/geom"
+	"kernelscope/scene/graph"
+)
+
+// ways tells how long the ways of queries are before they are searched.
+type ways struct {
+	at       []geom.Point
+	mean     float64 // weight of an edge
+	perMetre float64 // weight of a metre of an edge's straight line
+	across   float64 // metres from corner to corner of the map
+}
+
+// waysOf looks at some edges of a map, evenly spread.
+func waysOf(m *scene.Map) *ways {
+	const most = 1 << 15 // nodes whose edges are looked at
+	g := m.Graph
+	weight, metres, edges := 0.0, 0.0, 0.0
+	for u := 0; u < g.Nodes(); u += 1 + g.Nodes()/most {
+		for e := g.FirstOut[u]; e < g.FirstOut[u+1]; e++ {
+			if g.Weight[e] != graph.Closed {
+				weight, metres, edges = weight+float64(g.Weight[e]), metres+g.At[u].Metres(g.At[g.Head[e]]), edges+1
+			}
+		}
+	}
+	box := geom.Bounds(g.At)
+	return &ways{g.At, max(1, weight/max(1, edges)), weight / max(1, metres), box.Min.Metres(box.Max)}
+}
+
+// values are those of a query. Its way has about as many edges as the mean edge fits into
+// the weight of the straight line. Delta is the geometric mean of the two, so that there are
+// as many buckets as each is edges wide. A bucket takes fifteen to thirty-five rounds for
+// each edge of that (Delaware, ranks 2^10 to 2^16): a batch is sixteen.
+func (w *ways) values(q Query) compute.Values {
+	metres := w.across
+	if q.Target != graph.NoNode {
+		metres = w.at[q.Source].Metres(w.at[q.Target])
+	}
+	root := math.Sqrt(max(1, metres*w.perMetre/w.mean))
+	delta := uint32(max(1, min(math.Round(w.mean*root), float64(deltaParam.Max))))
+	return compute.Values{Delta: delta, Batch: uint32(max(leastBatch, min(16*root, mostBatch)))}
+}
+
+// Batches that are chosen by distance. Smaller ones wait for the host too often, and larger
+// ones end with rounds that have nothing to do.
+const leastBatch, mostBatch = 32, 256
+
+// autos are the values that the search chooses for a query. Where places are a layout, a
+// straight line tells nothing.
+func (s *rounds) autos(q Query, v compute.Values) compute.Values {
+	if v[Rule] != byDistance || s.m.Abstract {
+		return s.auto
+	}
+	if s.ways == nil {
+		s.ways = waysOf(s.m)
+	}
+	return s.ways.values(q)
+}

@@ -1,0 +1,80 @@
+package paths
+
+import (
+	"slices"
+	"strings"
+
+	"kernelscope/cli"
+	"kernelscope/compute"
+	"kernelscope/compute/experiment"
+	"kernelscope/compute/sssp"
+)
+
+// paired are the parameters that a pair of --settings gives, in this order.
+var paired = []string{sssp.Delta, sssp.Batch}
+
+// takesPairs reports whether --settings is for a search: its first parameters are delta and
+// batch. Of other searches a batch means something else.
+func takesPairs(a sssp.Algorithm) bool { return slices.Equal(experiment.Axes(a), paired) }
+
+// checkSettings refuses what cannot be compared.
+func (f *experimentFlags) checkSettings(algorithms []sssp.Algorithm, lists map[string][]uint32) error {
+	if f.relative != "" && f.relative != "best" && f.relative != "dijkstra" {
+		return cli.Usage("--relative is %q, not best or dijkstra", f.relative)
+	}
+	if f.relative != "" {
+		f.kind = experiment.Relative
+	}
+	if f.relative == "dijkstra" && slices.ContainsFunc(algorithms, func(a sssp.Algorithm) bool { return a.Name() == f.relative }) {
+		return cli.Usage("--relative=dijkstra compares with dijkstra: leave it out of -a")
+	}
+	if f.settings == "" {
+		return nil
+	}
+	for _, name := range paired {
+		if len(lists[name]) > 0 {
+			return cli.Usage("--settings has pairs of delta and batch: leave out --%s", name)
+		}
+	}
+	i := slices.IndexFunc(algorithms, takesPairs)
+	if i < 0 {
+		return cli.Usage("--settings is for searches in rounds with buckets; -a names none of them")
+	}
+	_, err := f.pairs(algorithms[i])
+	return err
+}
+
+// pairs reads --settings.
+func (f *experimentFlags) pairs(a sssp.Algorithm) (out []compute.Values, err error) {
+	for text := range strings.SplitSeq(f.settings, ",") {
+		words := strings.Split(strings.TrimSpace(text), "/")
+		if len(words) != len(paired) {
+			return nil, cli.Usage("--settings has %q; a setting is delta/batch, such as 512/32", text)
+		}
+		v := compute.Values{}
+		for i, p := range a.Params()[:len(paired)] {
+			if v[p.Name], err = p.Parse(compute.Limits{}, words[i]); err != nil {
+				return nil, err
+			}
+		}
+		out = append(out, v)
+	}
+	return out, nil
+}
+
+// grid lists the settings of a search: each combination of values, with each of the pairs.
+func (f *experimentFlags) grid(a sssp.Algorithm, values map[string][]uint32) (out []experiment.Setting, err error) {
+	if f.settings == "" || !takesPairs(a) {
+		return experiment.Grid(a, values), nil
+	}
+	pairs, err := f.pairs(a)
+	for _, pair := range pairs {
+		for _, s := range experiment.Grid(a, values) {
+			for name, x := range pair {
+				s.Values[name] = x
+			}
+			out = append(out, s)
+		}
+	}
+	return out, err
+}
