@@ -110,6 +110,7 @@ func TestWatchExitCodes(t *testing.T) {
 		{"-a batcher --items 4", exitUsage, "not a parameter of batcher"},
 		{"--workgroup 1", exitUsage, "from 32 to 1024; nearest 32"},
 		{"--input x -n 5", exitUsage, "--input"},
+		{"--list 1,x", exitUsage, "key 1"},
 		{"--size 5x5", exitUsage, "--size"},
 		{"--step 9 -a radix4", exitUsage, "0 to 8"},
 		{"--ratio 0", exitUsage, "--ratio"},
@@ -124,7 +125,7 @@ func TestWatchExitCodes(t *testing.T) {
 		{"-o sort.jpg", exitUsage, ".gif, .mp4 or .png"},
 	} {
 		args := append([]string{"sort", "-n", "16", "-o", filepath.Join(dir, "out.png")}, strings.Fields(c.args)...)
-		if strings.Contains(c.args, "--input") {
+		if strings.Contains(c.args, "--input") || strings.Contains(c.args, "--list") {
 			args = slices.Delete(args, 1, 3)
 		}
 		_, stderr, code := viewer(t, nil, args...)

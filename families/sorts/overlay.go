@@ -24,6 +24,7 @@ func (u *panel) overlay(s state) {
 			u.Centred(list, areas[i].array, fmt.Sprintf("measuring %s: %.0f %%", l.Algorithm.Title(), 100*s.Measured))
 			continue
 		}
+		u.barValues(list, s, i, areas[i].array)
 		if areas[i].detail.Empty() {
 			continue
 		}

@@ -29,6 +29,7 @@ type lane struct {
 	ends  []float64 // when each step ends, ms
 	steps []StepState
 	judge watch.Judge
+	shown shown
 }
 
 func (l *lane) release() {
@@ -311,7 +312,7 @@ func (l *lane) state() Lane {
 			l.steps = append(l.steps, StepState{step, timing.Median(l.samples[i])})
 		}
 	}
-	n := Lane{Steps: l.steps, Position: l.position, Event: l.Event(), Verdict: l.judge.Hear(false), Timed: true, Elapsed: l.endOf(l.position), Total: l.endOf(len(l.samples))}
+	n := Lane{Steps: l.steps, Position: l.position, Event: l.Event(), Verdict: l.judge.Hear(false), Timed: true, Elapsed: l.endOf(l.position), Total: l.endOf(len(l.samples)), Keys: l.shown.keys}
 	for _, s := range l.samples {
 		n.Timed = n.Timed && len(s) > 0
 	}

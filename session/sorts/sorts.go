@@ -156,9 +156,12 @@ func (s *Session) Advance(dt, budget time.Duration) error {
 	return s.judge()
 }
 
-// judge asks and hears the oracle.
+// judge asks and hears the oracle, and reads what is written in pictures.
 func (s *Session) judge() error {
 	for _, l := range s.active() {
+		if err := l.look(); err != nil {
+			return err
+		}
 		if err := l.conclude(); err != nil {
 			return err
 		}
