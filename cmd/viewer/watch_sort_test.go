@@ -49,7 +49,7 @@ func TestWatchRecording(t *testing.T) {
 		t.Fatal(err)
 	}
 	said, stderr, code := viewer(t, nil, "sort", "-a", "radix4", "--compare", "batcher", "--type", "i32", "--input", input, "-o", out, "--size", "320x200", "--fps", "10", "--seconds", "2", "--workgroup", "64")
-	if code != 0 || !strings.Contains(said, "radix4 at step 8 of 8, batcher at step 45 of 45") {
+	if code != 0 || !strings.Contains(said, "radix4 at step 24 of 24, batcher at step 45 of 45") {
 		t.Fatalf("exit code %d: %s%s", code, said, stderr)
 	}
 	f, err := os.Open(out)
@@ -68,7 +68,7 @@ func TestWatchFilm(t *testing.T) {
 	needDevice(t)
 	dir := t.TempDir()
 	out, stderr, code := viewer(t, nil, "sort", "-a", "radix4", "-n", "300", "-o", filepath.Join(dir, "%02d.png"), "--size", "200x120", "--fps", "5", "--seconds", "4")
-	if code != 0 || !strings.Contains(out, "20 frames of 200 × 120, radix4 at step 8 of 8") {
+	if code != 0 || !strings.Contains(out, "20 frames of 200 × 120, radix4 at step 24 of 24") {
 		t.Fatalf("exit code %d: %s%s", code, out, stderr)
 	}
 	if files, _ := filepath.Glob(filepath.Join(dir, "*.png")); len(files) != 20 {
@@ -112,7 +112,7 @@ func TestWatchExitCodes(t *testing.T) {
 		{"--input x -n 5", exitUsage, "--input"},
 		{"--list 1,x", exitUsage, "key 1"},
 		{"--size 5x5", exitUsage, "--size"},
-		{"--step 9 -a radix4", exitUsage, "0 to 8"},
+		{"--step 25 -a radix4", exitUsage, "0 to 24"},
 		{"--ratio 0", exitUsage, "--ratio"},
 		{"--seconds 0", exitUsage, "--seconds"},
 		{"--fps 0", exitUsage, "--fps"},

@@ -101,7 +101,9 @@ const (
 
 // Constants of shaders/include/radix4_count.glsl.
 const (
-	Radix4DigitBits = 4
+	Radix4Global   = 0
+	Radix4Shared   = 1
+	Radix4Subgroup = 2
 )
 
 // Constants of shaders/include/radix_pass.glsl.

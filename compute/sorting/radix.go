@@ -55,7 +55,7 @@ func (a Radix) Prepare(be compute.Backend, f Format, capacity int, v compute.Val
 		}
 		return s, err
 	}
-	v, err := radixChosen(l, v, radixAuto(l, f), func(v compute.Values) int {
+	v, err := radixChosen(radixParams, l, v, radixAuto(l, f), func(v compute.Values) int {
 		const others = 2*ref.Digits + 64
 		workgroup, items := int(v[Workgroup]), int(v[Items])
 		return max(workgroup/l.Subgroup*ref.Digits, workgroup*items*f.Words()) + workgroup + others

@@ -14,6 +14,8 @@ import (
 const (
 	Workgroup = "workgroup" // invocations of one
 	Items     = "items"     // keys of an invocation
+	Digit     = "digit"     // bits of one, of a radix sort
+	Counters  = "counters"  // where a radix sort counts digits
 )
 
 // Type is what the bits of a key mean.
@@ -132,6 +134,8 @@ type Step struct {
 	First, Bits            int
 	Prefix                 compute.Buffer
 	PrefixAt, PrefixStride int
+	// Table is that of the digit, of radix sorts that have one; nil of others.
+	Table *Table
 	// Of a merge network: the length of the runs that are made, and the distances
 	// between the keys that are compared, from Stride down to LastStride.
 	Run, Stride, LastStride int
@@ -139,6 +143,19 @@ type Step struct {
 	Keys, Payload compute.Buffer // that hold the array when the step is done
 	Record        func(compute.Encoder)
 }
+
+// Table holds a word for each value of a digit and each partition of the array, by digit,
+// then by partition: how many keys of the partition have the digit, or once it is scanned,
+// where the first of these goes.
+type Table struct {
+	Buffer      compute.Buffer
+	Partitions  int
+	First, Bits int // of the digit: bits First to First+Bits-1
+	Scanned     bool
+}
+
+// Words returns how many words of the buffer the table takes.
+func (t *Table) Words() int { return t.Partitions << t.Bits }
 
 // newSort makes a sort without steps.
 func newSort(be compute.Backend, a Algorithm, f Format, capacity int, v compute.Values) *Sort {
@@ -170,6 +187,16 @@ func (s *Sort) Record(e compute.Encoder) {
 	for _, step := range s.Steps {
 		step.Record(e)
 	}
+}
+
+// Passes counts the steps that move keys.
+func (s *Sort) Passes() (n int) {
+	for _, step := range s.Steps {
+		if step.Bits > 0 || step.Run > 0 {
+			n++
+		}
+	}
+	return n
 }
 
 // Sorted returns the buffers that hold the array when all steps are done.

@@ -29,7 +29,7 @@ type sorted struct {
 	out    oracle.Array
 	times  timing.Times
 	params compute.Values // as the algorithm chose them
-	passes int            // steps of the device
+	passes int            // steps of the device that move keys
 	titles []string       // of the steps, with their times
 	steps  []timing.Times
 }
@@ -42,7 +42,7 @@ func (j job) run(ctx context.Context, be compute.Backend) (r sorted, err error) 
 			return r, err
 		}
 		defer s.Release()
-		r.params, r.passes = s.Values, len(s.Steps)
+		r.params, r.passes = s.Values, s.Passes()
 	}
 	in, err := j.inputOrEnd(ctx)
 	if err != nil {

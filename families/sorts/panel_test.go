@@ -83,8 +83,8 @@ func TestSortKeys(t *testing.T) {
 func TestSortSteps(t *testing.T) {
 	b := openSorts(t, 1280, 800, 1, session.SetAlgorithm{Name: "radix4"}, few)
 	b.frame()
-	if a := uitest.Find[timeline.Seek](t, b.click(100, 470)); a.Step != 2 {
-		t.Errorf("a click at the second bar goes to step %d", a.Step)
+	if a := uitest.Find[timeline.Seek](t, b.click(100, 520)); a.Step != 6 {
+		t.Errorf("a click at the sixth bar goes to step %d", a.Step)
 	}
 }
 

@@ -49,7 +49,7 @@ func TestRun(t *testing.T) {
 			if meta.Type != "meta" || meta.Algorithm != algorithm || meta.Dist == "" || *meta.Seed != 1 {
 				t.Errorf("%v: %+v", args, meta)
 			}
-			if summary.Type != "summary" || !summary.Verified || summary.Proof != "exact" || summary.N != meta.N || summary.Passes != len(lines)-2 || (summary.GPU == nil) != (algorithm == onHost) {
+			if summary.Type != "summary" || !summary.Verified || summary.Proof != "exact" || summary.N != meta.N || summary.Passes != passesOf(lines[1:len(lines)-1]) || (summary.GPU == nil) != (algorithm == onHost) {
 				t.Errorf("%v: %d lines, %+v", args, len(lines), summary)
 			}
 			for i, line := range lines[1 : len(lines)-1] {
@@ -60,6 +60,16 @@ func TestRun(t *testing.T) {
 			}
 		}
 	}
+}
+
+// passesOf counts the steps that move keys, by their titles.
+func passesOf(lines []string) (n int) {
+	for _, line := range lines {
+		if !strings.Contains(line, "histogram") && !strings.Contains(line, "count") {
+			n++
+		}
+	}
+	return n
 }
 
 // Sorted files are right, and the same by every way to sort.

@@ -97,8 +97,13 @@ func (l *lane) Event() compute.Event {
 	}
 	step := l.sort.Steps[l.position-1]
 	e.Title = step.Title
-	if step.Bits > 0 {
-		e.Facts = append(e.Facts, compute.Fact{Name: "first bit", Value: float64(step.First)}, compute.Fact{Name: "digit", Value: float64(step.Bits), Unit: "bits"})
+	first, bits := step.First, step.Bits
+	if t := step.Table; t != nil {
+		first, bits = t.First, t.Bits
+		e.Facts = append(e.Facts, compute.Fact{Name: "partitions", Value: float64(t.Partitions)})
+	}
+	if bits > 0 {
+		e.Facts = append(e.Facts, compute.Fact{Name: "first bit", Value: float64(first)}, compute.Fact{Name: "digit", Value: float64(bits), Unit: "bits"})
 	}
 	if step.Run > 0 {
 		e.Facts = append(e.Facts, compute.Fact{Name: "run", Value: float64(step.Run), Unit: "keys"},
@@ -312,7 +317,7 @@ func (l *lane) state() Lane {
 			l.steps = append(l.steps, StepState{step, timing.Median(l.samples[i])})
 		}
 	}
-	n := Lane{Steps: l.steps, Position: l.position, Event: l.Event(), Verdict: l.judge.Hear(false), Timed: true, Elapsed: l.endOf(l.position), Total: l.endOf(len(l.samples)), Keys: l.shown.keys}
+	n := Lane{Steps: l.steps, Position: l.position, Event: l.Event(), Verdict: l.judge.Hear(false), Timed: true, Elapsed: l.endOf(l.position), Total: l.endOf(len(l.samples)), Keys: l.shown.keys, Table: l.shown.table}
 	for _, s := range l.samples {
 		n.Timed = n.Timed && len(s) > 0
 	}

@@ -232,6 +232,10 @@ const (
 	Before compute.LayerKind = "keys before the step"
 	// Payload are the values beside the keys.
 	Payload compute.LayerKind = "payload"
+	// Counts are the keys of each partition by digit, a row of partitions for each digit;
+	// Offsets are where their keys go.
+	Counts  compute.LayerKind = "counts"
+	Offsets compute.LayerKind = "offsets"
 )
 
 // Layers returns the arrays of the lane.
@@ -244,6 +248,13 @@ func (l *lane) Layers(compute.Encoder) []compute.Layer {
 	}
 	if l.input.Payload {
 		layers = append(layers, compute.Layer{Kind: Payload, Name: "payload", Buffer: payload, Count: n, Stride: 1})
+	}
+	if t := l.table(); t != nil {
+		kind, name := Counts, "counts of partitions"
+		if t.Scanned {
+			kind, name = Offsets, "offsets of partitions"
+		}
+		layers = append(layers, compute.Layer{Kind: kind, Name: name, Buffer: t.Buffer, Count: t.Words(), Stride: 1})
 	}
 	return layers
 }

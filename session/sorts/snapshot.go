@@ -71,6 +71,7 @@ type Lane struct {
 	Timed     bool          // it is known for all
 	Verdict   watch.Verdict // once the sort has ended
 	Keys      []uint32      // words of the keys as they are now, where these are at most Few
+	Table     *Table        // of the digit of the last step, if it has one that is not too large
 }
 
 // Done reports whether the sort has ended.
