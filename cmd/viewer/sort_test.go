@@ -82,3 +82,23 @@ func TestSortInterrupted(t *testing.T) {
 		checkInterrupted(t, time.Second, "run", "sort", "-a", algorithm, "-n", "2^18", "-r", "100000", "-o", "sorted.bin")
 	}
 }
+
+// A long sort by a network, which is many submissions, answers a signal and the end of its
+// time within a second.
+func TestSortAnswers(t *testing.T) {
+	needDevice(t)
+	const after, within = 3 * time.Second, time.Second
+	for _, algorithm := range []string{"batcher", "batcher-fused"} {
+		args := []string{"run", "sort", "-a", algorithm, "-n", "2^22", "-r", "100"}
+		if took := interrupt(t, after, args...); took > within {
+			t.Errorf("%s: interrupted, it ends after %v", algorithm, took)
+		}
+		begin := time.Now()
+		if _, stderr, code := viewer(t, nil, append(args, "--timeout", after.String())...); code != exitTimeout {
+			t.Errorf("%s: exit code %d: %s", algorithm, code, stderr)
+		}
+		if late := time.Since(begin) - after; late > within {
+			t.Errorf("%s: it ends %v after its time is over", algorithm, late)
+		}
+	}
+}

@@ -86,6 +86,12 @@ const (
 	SortWide       SortForm = 16 // for tests: ballots are taken as those of more than 32 lanes
 )
 
+// Constants of shaders/include/batcher_stage.glsl.
+const (
+	BatcherComparators = 0
+	BatcherElements    = 1
+)
+
 // Constants of shaders/include/batcher_tile.glsl.
 const (
 	BatcherBlocks = 0

@@ -132,17 +132,17 @@ func (p *radix4Plan) digit(shift, bits int, from, to pair) {
 	scanned.Scanned = true
 	title := digitTitle(shift, bits)
 	p.Steps = append(p.Steps,
-		Step{Title: title + ": count", Table: &table, Keys: from.keys, Payload: from.payload, Record: func(e compute.Encoder) {
+		Step{Title: title + ": count", Table: &table, Keys: from.keys, Payload: from.payload, Parts: whole(p.Capacity, func(e compute.Encoder) {
 			if counting.Counters == ref.Radix4Global {
 				e.Fill(p.table, 0, p.table.Len(), 0)
 			}
 			p.count.Dispatch(e, p.partitions*p.count.Size(), counting)
-		}},
-		Step{Title: title + ": scan the counts", Table: &scanned, Keys: from.keys, Payload: from.payload, Record: func(e compute.Encoder) {
+		})},
+		Step{Title: title + ": scan the counts", Table: &scanned, Keys: from.keys, Payload: from.payload, Parts: whole(p.table.Len(), func(e compute.Encoder) {
 			p.sums.Record(e, p.table, p.table, p.table.Len())
-		}},
+		})},
 		Step{Title: title + ": reorder", First: shift, Bits: bits, Prefix: p.table, PrefixStride: p.partitions, Table: &scanned,
-			Keys: to.keys, Payload: to.payload, Record: func(e compute.Encoder) { p.reorder.Dispatch(e, p.partitions*p.reorder.Size(), moving) }})
+			Keys: to.keys, Payload: to.payload, Parts: whole(radixWork*p.Capacity, func(e compute.Encoder) { p.reorder.Dispatch(e, p.partitions*p.reorder.Size(), moving) })})
 }
 
 func radixConstants(form ref.SortForm, l compute.Limits, v compute.Values) ref.RadixConstants {

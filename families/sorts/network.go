@@ -71,6 +71,9 @@ func (u *panel) networkDetail(list imgui.DrawList, s state, l session.Lane, r im
 	caption := fmt.Sprintf("%d stages, of which none is done", len(stages))
 	if end > 0 {
 		caption = inWordsOfStages(stages[first:end])
+		if now, _ := l.Now(); now.Invocations > 0 {
+			caption += fmt.Sprintf("; %s of %s invocations are idle", format.Thousands(now.Idle), format.Thousands(now.Invocations))
+		}
 	}
 	u.Text(list, float32(r.Min.X), float32(r.Min.Y), ui.Plain(u.Theme.Dim), ui.Fitting(caption, float32(r.Dx())))
 	r.Min.Y += int(u.Whole(captionSpace + 4))

@@ -109,6 +109,9 @@ func (l *lane) Event() compute.Event {
 		e.Facts = append(e.Facts, compute.Fact{Name: "run", Value: float64(step.Run), Unit: "keys"},
 			compute.Fact{Name: "stride", Value: float64(step.Stride), Unit: "keys"}, compute.Fact{Name: "last stride", Value: float64(step.LastStride), Unit: "keys"})
 	}
+	if step.Invocations > 0 {
+		e.Facts = append(e.Facts, compute.Fact{Name: "invocations", Value: float64(step.Invocations)}, compute.Fact{Name: "idle", Value: float64(step.Idle), Unit: "invocations"})
+	}
 	return e
 }
 

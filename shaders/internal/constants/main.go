@@ -48,6 +48,7 @@ var shared = []constants{
 	{File: "include/bfs_single.glsl", GLSL: "SINGLE_", Go: "BFS", Names: "EDGES REVERSE PULL PUSH SUBGROUP"},
 
 	{File: "include/sort_key.glsl", GLSL: "FORM_", Go: "Sort", Type: "SortForm", Names: "U32 I32 F32 U64 TYPE_MASK DESCENDING PAYLOAD WIDE"},
+	{File: "include/batcher_stage.glsl", Go: "Batcher", Names: "COMPARATORS ELEMENTS"},
 	{File: "include/batcher_tile.glsl", Go: "Batcher", Names: "BLOCKS HEADS BODIES SEAMS"},
 	{File: "include/radix_histogram.glsl", Go: "", Names: "DIGITS"},
 	{File: "include/radix4_count.glsl", Go: "Radix4", Names: "GLOBAL SHARED SUBGROUP"},
