@@ -2,6 +2,7 @@ package sorts
 
 import (
 	"context"
+	"errors"
 	"io"
 	"log/slog"
 	"strings"
@@ -16,6 +17,7 @@ import (
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/timing"
+	"kernelscope/flags"
 	"kernelscope/report"
 )
 
@@ -30,6 +32,7 @@ type benchFlags struct {
 	chart                          string
 	json, csv                      bool
 	bars                           bool
+	params                         *flags.Params
 }
 
 // benchCommand is 'bench sort'.
@@ -48,12 +51,25 @@ The chart has keys a second by GPU time (of the host, by the clock). Its ceiling
 what a sort would reach that reads and writes each key, and its value, once, as fast as
 a kernel of this device copies an array, four words an invocation.
 
+Parameters take several values, divided by commas: every combination is timed. With
+several numbers for one of them the chart has this parameter on its horizontal axis, and
+a part for each way to sort and number of keys. What a device does not allow is listed.
+
 With --bars it measures the works of the project's table of goals instead.`,
 		Example: `  viewer bench sort --chart sorts.svg
   viewer bench sort -a radix,cpu --types u32,u64 --payload --max 2^24 --json
+  viewer bench sort -a batcher,radix --min 2^20 --max 2^20 --workgroups 64,128,256,512,1024 --chart workgroups.svg
+  viewer bench sort -a radix4 --counters global,shared,subgroup --min 2^20 --max 2^20
   viewer bench sort --bars`,
 		Args: cobra.NoArgs,
-		RunE: func(c *cobra.Command, _ []string) error { return bench(c.Context(), c.OutOrStdout(), app, f) },
+		RunE: func(c *cobra.Command, _ []string) error {
+			for _, name := range f.params.Names() {
+				if f.bars && c.Flags().Changed(name) {
+					return cli.Usage("--%s does not go with --bars", name)
+				}
+			}
+			return bench(c.Context(), c.OutOrStdout(), app, f)
+		},
 	}
 	fs := c.Flags()
 	cli.AddAlgorithm(c, &f.algorithms, "ways to sort, divided by commas", strings.Join(cli.Names(sorters()), ","), sorters())
@@ -61,6 +77,8 @@ With --bars it measures the works of the project's table of goals instead.`,
 	fs.StringVar(&f.least, "min", "2^10", "least number of keys")
 	fs.StringVar(&f.most, "max", "2^30", "greatest number of keys")
 	fs.BoolVar(&f.payload, "payload", false, "sort a value of 32 bits with each key")
+	f.params = flags.Add(fs, sorters())
+	f.params.Plural(sorting.Workgroup)
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of the keys")
 	fs.IntVarP(&f.repeat, "repeat", "r", 5, "number of runs that are timed")
 	fs.DurationVar(&f.limit, "limit", 10*time.Second, "leave out what would take a way to sort longer than this, each run")
@@ -79,11 +97,15 @@ type plan struct {
 	sorters     []sorter
 	types       []sorting.Type
 	least, most int
+	lists       map[string][]uint32 // of values by parameter
 }
 
 func (f *benchFlags) plan() (p plan, err error) {
 	p.flags = *f
 	if p.sorters, err = cli.AllNamed("-a", f.algorithms, sorters()); err != nil {
+		return p, err
+	}
+	if p.lists, err = flags.Lists(f.params, p.sorters...); err != nil {
 		return p, err
 	}
 	for name := range strings.SplitSeq(f.types, ",") {
@@ -135,7 +157,7 @@ func (p *plan) experiment(d *cli.Device, l compute.Limits) (experiment.Plan, exp
 		Kind: experiment.Scale, Order: experiment.Listed, Limit: p.flags.limit, Queries: 1, Repetitions: 1, Seed: p.flags.seed, Words: words,
 	}
 	for _, s := range p.sorters {
-		e.Settings = append(e.Settings, experiment.Setting{Algorithm: s.Name(), Title: s.Title()})
+		e.Settings = append(e.Settings, experiment.Grid(s, p.lists)...)
 	}
 	return e, experiment.Subjects{Count: len(p.types), All: func(yield func(experiment.Subject, error) bool) {
 		for _, t := range p.types {
@@ -194,7 +216,7 @@ func (a *arrays) Measure(w *experiment.Watch, s experiment.Setting, row *experim
 		return err
 	}
 	slog.Debug("sort", "algorithm", s.Algorithm, "type", row.Input, "keys", row.Size)
-	j := job{sorter: by, f: a.format, n: row.Size, runs: a.runs, input: func() (oracle.Array, error) { return a.input(row.Size) }}
+	j := job{sorter: by, f: a.format, n: row.Size, values: s.Values, runs: a.runs, input: func() (oracle.Array, error) { return a.input(row.Size) }}
 	if by.onHost() {
 		j.runs = timing.Runs{Timed: min(1, a.runs.Timed)}
 	}
@@ -209,6 +231,10 @@ func measure(ctx context.Context, d *cli.Device, j job, row *experiment.Row) err
 	}
 	j.verify = true
 	r, err := j.run(ctx, be)
+	if errors.Is(err, compute.ErrValue) { // settings do not fit together
+		row.LeftOut = err.Error()
+		return nil
+	}
 	if err != nil {
 		row.LeftOut, err = d.LeftOut(err)
 		return err
@@ -240,7 +266,7 @@ func bench(ctx context.Context, out io.Writer, app *cli.App, f benchFlags) error
 		return err
 	}
 	meta := benchMeta{report.Meta{Type: "meta", Version: app.Version, Device: info.Name, Driver: info.Driver, Host: cli.Host()}, f.dist, f.seed, f.repeat, copied}
-	w, err := report.NewRows(out, report.FormOf(f.json, f.csv), meta, sheet(meta, f.bars))
+	w, err := report.NewRows(out, report.FormOf(f.json, f.csv), meta, sheet(meta, f.bars, p.lists))
 	if err != nil {
 		return err
 	}

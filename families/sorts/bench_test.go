@@ -39,7 +39,7 @@ func benchmark(t *testing.T, f benchFlags, form report.Form) (rows []experiment.
 	}
 	var b strings.Builder
 	meta := benchMeta{Meta: report.Meta{Device: "host"}, Copy: 1e9}
-	w, err := report.NewRows(&b, form, meta, sheet(meta, f.bars))
+	w, err := report.NewRows(&b, form, meta, sheet(meta, f.bars, p.lists))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,7 +83,7 @@ func TestRows(t *testing.T) {
 	}
 	_, cells := benchmark(t, some(), report.CSV)
 	read, err := csv.NewReader(strings.NewReader(cells)).ReadAll()
-	if err != nil || len(read) != want+1 || strings.Join(read[0], ",") != "algorithm,key_type,payload,n,passes,gpu_ms,wall_ms,keys_per_s,verified,left_out" || read[want][0] != onHost || read[want][4] != "0" {
+	if err != nil || len(read) != want+1 || strings.Join(read[0], ",") != "algorithm,key_type,payload,n,workgroup,items,digit,counters,mapping,batch,passes,gpu_ms,wall_ms,keys_per_s,verified,left_out" || read[want][0] != onHost || read[want][10] != "0" {
 		t.Errorf("%v: %s", err, cells)
 	}
 }
@@ -167,5 +167,34 @@ func TestCommand(t *testing.T) {
 	}
 	if _, err := os.Stat(drawing); err != nil {
 		t.Error(err)
+	}
+}
+
+// With several numbers for a parameter the chart is over it: a part for each way to sort and
+// size, a line for each combination of the others. What does not fit together is left out.
+func TestSettings(t *testing.T) {
+	drawing := filepath.Join(t.TempDir(), "a.svg")
+	out, err := clitest.Run(t, benchCommand, "-a", "radix4,batcher,cpu", "--min", "2^8", "--max", "2^9", "-r", "1",
+		"--workgroups", "32,64,1024", "--items", "1,2", "--digit", "8", "--chart", drawing)
+	if err != nil || strings.Count(out, "\n") != 4+2*(3*2+3+1) || !strings.Contains(out, "workgroup 64, items 2, digit 8") {
+		t.Fatalf("%v: %s", err, out)
+	}
+	svg, err := os.ReadFile(drawing)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, word := range []string{"Sorts by workgroup", "items 2, digit 8, 256 × u32: ", "batcher, 512 × u32: "} {
+		if !strings.Contains(string(svg), word) {
+			t.Errorf("the drawing does not say %q", word)
+		}
+	}
+	out, err = clitest.Run(t, benchCommand, "-a", "radix", "--min", "2^8", "--max", "2^8", "-r", "1", "--workgroup", "1024", "--items", "32", "--types", "u64")
+	if err != nil || !strings.Contains(out, "left out: value not allowed") {
+		t.Errorf("%v: %s", err, out)
+	}
+	for _, args := range []string{"--workgroup 31", "-a batcher --items 2", "--bars --workgroup 64"} {
+		if _, err := clitest.Run(t, benchCommand, strings.Fields(args)...); err == nil {
+			t.Errorf("%s is not refused", args)
+		}
 	}
 }
