@@ -142,6 +142,12 @@ func TestSortPanels(t *testing.T) {
 	b.Golden("stages")
 }
 
+// Beside a network that has room stands the recursion that it is derived from.
+func TestSortDerivation(t *testing.T) {
+	b := openSorts(t, 400, 250, 0.6, session.SetView{}, session.SetAlgorithm{Name: "batcher"}, few, timeline.Seek{Step: 5})
+	b.Golden("derivation")
+}
+
 // A comparison shows both sorts and the table of their ratios.
 func TestSortCompare(t *testing.T) {
 	b := openSorts(t, 560, 480, 0.6, session.SetAlgorithm{Name: "radix4"}, session.SetAlgorithm{Lane: 1, Name: "batcher"}, few, watch.SetCompare{On: true})
