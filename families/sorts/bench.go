@@ -33,6 +33,7 @@ type benchFlags struct {
 	json, csv                      bool
 	bars                           bool
 	params                         *flags.Params
+	against                        string // a number of keys, or empty
 }
 
 // benchCommand is 'bench sort'.
@@ -55,11 +56,17 @@ Parameters take several values, divided by commas: every combination is timed. W
 several numbers for one of them the chart has this parameter on its horizontal axis, and
 a part for each way to sort and number of keys. What a device does not allow is listed.
 
+With --against-cpu it sorts one number of keys, i32 unless told otherwise, by the sorts of
+the host first, and says how many times as fast the device is: by the time of the sort,
+and together with the way of the keys to the device and back. Memory is checked before
+keys are made.
+
 With --bars it measures the works of the project's table of goals instead.`,
 		Example: `  viewer bench sort --chart sorts.svg
   viewer bench sort -a radix,cpu --types u32,u64 --payload --max 2^24 --json
   viewer bench sort -a batcher,radix --min 2^20 --max 2^20 --workgroups 64,128,256,512,1024 --chart workgroups.svg
   viewer bench sort -a radix4 --counters global,shared,subgroup --min 2^20 --max 2^20
+  viewer bench sort --against-cpu 1e9
   viewer bench sort --bars`,
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
@@ -67,6 +74,9 @@ With --bars it measures the works of the project's table of goals instead.`,
 				if f.bars && c.Flags().Changed(name) {
 					return cli.Usage("--%s does not go with --bars", name)
 				}
+			}
+			if err := f.againstCPU(c.Flags().Changed); err != nil {
+				return err
 			}
 			return bench(c.Context(), c.OutOrStdout(), app, f)
 		},
@@ -86,9 +96,42 @@ With --bars it measures the works of the project's table of goals instead.`,
 	fs.BoolVar(&f.json, "json", false, "print JSON lines: meta, row")
 	fs.BoolVar(&f.csv, "csv", false, "print comma-separated values")
 	fs.BoolVar(&f.bars, "bars", false, "measure the project's goals")
+	fs.StringVar(&f.against, "against-cpu", "", "compare sorts of this number of keys, such as 1e9, with those of the host")
 	cli.Writes(c, "chart")
 	AddDistribution(c, &f.dist)
 	return c
+}
+
+// againstCPU sets what a comparison with the host measures, as far as flags do not.
+func (f *benchFlags) againstCPU(given func(flag string) bool) error {
+	if f.against == "" {
+		return nil
+	}
+	for _, flag := range []string{"min", "max", "bars", "chart"} {
+		if given(flag) {
+			return cli.Usage("--%s does not go with --against-cpu", flag)
+		}
+	}
+	if n, err := cli.Count("--against-cpu", f.against); err != nil {
+		return err
+	} else if n < 1 {
+		return cli.Usage("--against-cpu is %s; at least one key is needed", f.against)
+	}
+	f.least, f.most = f.against, f.against
+	if !given("types") {
+		f.types = sorting.I32.String()
+	}
+	if !given("algorithm") {
+		f.algorithms = strings.Join(cli.Names(sorting.Algorithms()), ",")
+	}
+	if !given("limit") {
+		f.limit = time.Hour
+	}
+	if !given("repeat") {
+		f.repeat = 1
+	}
+	f.algorithms = onHost + "," + onProcessors + "," + f.algorithms
+	return nil
 }
 
 // plan is what the flags ask for.
@@ -162,7 +205,7 @@ func (p *plan) experiment(d *cli.Device, l compute.Limits) (experiment.Plan, exp
 	return e, experiment.Subjects{Count: len(p.types), All: func(yield func(experiment.Subject, error) bool) {
 		for _, t := range p.types {
 			f := sorting.Format{Type: t, Payload: p.flags.payload}
-			a := &arrays{device: d, format: f, sizes: p.sizes(t, l), runs: timing.Runs{Warm: 1, Timed: p.flags.repeat}, dist: p.flags.dist, seed: p.flags.seed}
+			a := &arrays{device: d, against: p.flags.against != "", host: map[string]float64{}, format: f, sizes: p.sizes(t, l), runs: timing.Runs{Warm: 1, Timed: p.flags.repeat}, dist: p.flags.dist, seed: p.flags.seed}
 			if !yield(a, nil) {
 				return
 			}
@@ -181,6 +224,9 @@ type arrays struct {
 	seed   uint64
 	made   oracle.Array // of the last size, for all ways to sort
 	of     int          // how many keys that has, or 0
+	// In a comparison with the host: wall times of its sorts, ms.
+	against bool
+	host    map[string]float64
 }
 
 // Name is the type of the keys.
@@ -220,7 +266,20 @@ func (a *arrays) Measure(w *experiment.Watch, s experiment.Setting, row *experim
 	if by.onHost() {
 		j.runs = timing.Runs{Timed: min(1, a.runs.Timed)}
 	}
-	return measure(w.Context, a.device, j, row)
+	j.moves = a.against && !by.onHost()
+	if err := measure(w.Context, a.device, j, row); err != nil || row.LeftOut != "" {
+		return err
+	}
+	if by.onHost() {
+		a.host[by.Name()] = row.Wall
+		return nil
+	}
+	for _, name := range []string{onHost, onProcessors} {
+		if host, ok := a.host[name]; ok && a.against {
+			row.State("times_"+name, host/row.Wall)
+		}
+	}
+	return nil
 }
 
 // measure carries a job out and verifies it. What has no room is a row with the reason.
@@ -242,6 +301,9 @@ func measure(ctx context.Context, d *cli.Device, j job, row *experiment.Row) err
 	row.Values, row.Labels["proof"] = r.params, proof(j)
 	if !j.onHost() {
 		row.State("passes", float64(r.passes))
+	}
+	if j.moves {
+		row.State("moved_ms", r.moved)
 	}
 	row.Measured(r.times)
 	return nil

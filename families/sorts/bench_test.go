@@ -78,12 +78,12 @@ func TestRows(t *testing.T) {
 		N         int
 	}
 	all := strings.Split(strings.TrimSpace(lines), "\n")
-	if err := json.Unmarshal([]byte(all[want]), &last); err != nil || len(all) != want+1 || last.Type != "row" || last.Algorithm != onHost || last.Keys != "u64" || !last.Payload || last.N != 400 || last.Rate <= 0 {
+	if err := json.Unmarshal([]byte(all[want]), &last); err != nil || len(all) != want+1 || last.Type != "row" || last.Algorithm != onProcessors || last.Keys != "u64" || !last.Payload || last.N != 400 || last.Rate <= 0 {
 		t.Errorf("%+v, %v: %s", last, err, lines)
 	}
 	_, cells := benchmark(t, some(), report.CSV)
 	read, err := csv.NewReader(strings.NewReader(cells)).ReadAll()
-	if err != nil || len(read) != want+1 || strings.Join(read[0], ",") != "algorithm,key_type,payload,n,workgroup,items,digit,counters,mapping,batch,passes,gpu_ms,wall_ms,keys_per_s,verified,left_out" || read[want][0] != onHost || read[want][10] != "0" {
+	if err != nil || len(read) != want+1 || strings.Join(read[0], ",") != "algorithm,key_type,payload,n,workgroup,items,digit,counters,mapping,batch,passes,gpu_ms,wall_ms,moved_ms,times_cpu,times_cpu-parallel,keys_per_s,verified,left_out" || read[want][0] != onProcessors || read[want][10] != "0" {
 		t.Errorf("%v: %s", err, cells)
 	}
 }
@@ -196,5 +196,45 @@ func TestSettings(t *testing.T) {
 		if _, err := clitest.Run(t, benchCommand, strings.Fields(args)...); err == nil {
 			t.Errorf("%s is not refused", args)
 		}
+	}
+}
+
+// A comparison with the host measures its sorts first, and says of each sort of the device
+// how many times as fast it is.
+func TestAgainstCPU(t *testing.T) {
+	out, err := clitest.Run(t, benchCommand, "--against-cpu", "1e4", "--json")
+	lines := strings.Split(strings.TrimSpace(out), "\n")
+	if err != nil || len(lines) != 3+len(sorting.Algorithms()) {
+		t.Fatalf("%v: %s", err, out)
+	}
+	walls := map[string]float64{}
+	for _, line := range lines[1:] {
+		var row struct {
+			Algorithm string
+			Keys      string  `json:"key_type"`
+			Wall      float64 `json:"wall_ms"`
+			Moved     float64 `json:"moved_ms"`
+			Times     float64 `json:"times_cpu"`
+			Parallel  float64 `json:"times_cpu-parallel"`
+			Verified  bool
+		}
+		if err := json.Unmarshal([]byte(line), &row); err != nil {
+			t.Fatal(err)
+		}
+		walls[row.Algorithm] = row.Wall
+		if row.Keys != "i32" || !row.Verified || row.Wall <= 0 {
+			t.Errorf("%s", line)
+		}
+		if host := strings.HasPrefix(row.Algorithm, "cpu"); !host && (row.Times != walls["cpu"]/row.Wall || row.Parallel != walls["cpu-parallel"]/row.Wall || row.Moved <= 0) {
+			t.Errorf("%s", line)
+		}
+	}
+	for _, args := range []string{"--against-cpu x", "--against-cpu 0", "--against-cpu 1e4 --min 5", "--against-cpu 1e4 --bars"} {
+		if _, err := clitest.Run(t, benchCommand, strings.Fields(args)...); err == nil {
+			t.Errorf("%s is not refused", args)
+		}
+	}
+	if out, err = clitest.Run(t, benchCommand, "--against-cpu", "2^31", "--types", "u64", "-a", "radix"); err != nil || strings.Count(out, "left out") != 3 {
+		t.Errorf("%v: %s", err, out)
 	}
 }

@@ -15,7 +15,7 @@ import (
 // words are how rows of sorts are spoken of.
 var words = experiment.Words{
 	Algorithm: "algorithm", Input: "key_type", Size: "n", Case: "size", Cases: "sizes", Rate: "keys_per_s",
-	Columns: slices.Concat([]string{"algorithm", "key_type", "payload", "n"}, paramNames(), []string{"passes", "gpu_ms", "wall_ms", "keys_per_s", "verified", "left_out"}),
+	Columns: slices.Concat([]string{"algorithm", "key_type", "payload", "n"}, paramNames(), []string{"passes", "gpu_ms", "wall_ms", "moved_ms", "times_" + onHost, "times_" + onProcessors, "keys_per_s", "verified", "left_out"}),
 	Absent:  map[string]string{"passes": "0"},
 }
 
@@ -44,15 +44,17 @@ type benchMeta struct {
 func sheet(m benchMeta, bars bool, lists map[string][]uint32) report.Sheet {
 	s := report.Sheet{
 		Words:   words,
-		Columns: []string{"algorithm", "key_type", "payload", "n", "params", "passes", "gpu_ms", "wall_ms", "keys_per_s", "verified", "proof", "left_out"},
+		Columns: []string{"algorithm", "key_type", "payload", "n", "params", "passes", "gpu_ms", "wall_ms", "moved_ms", "times_" + onHost, "times_" + onProcessors, "keys_per_s", "verified", "proof", "left_out"},
 		Goal:    m.goal,
 		Line: func(r experiment.Row) string {
-			if with := settingOf(r, lists); with != "" && r.LeftOut == "" {
-				return m.line(r) + "  " + with
-			} else if with != "" {
-				return m.line(r) + " (" + with + ")"
+			line, with := m.line(r)+against(r), settingOf(r, lists)
+			switch {
+			case with == "":
+				return line
+			case r.LeftOut != "":
+				return line + " (" + with + ")"
 			}
-			return m.line(r)
+			return line + "  " + with
 		},
 		Head: fmt.Sprintf("%s, %s; a copy moves %s GB/s, read and written together\nmedians of %d runs; every result verified\n\n", m.Device, m.Driver, format.Short(m.Copy/1e9), m.Runs),
 	}
@@ -62,6 +64,18 @@ func sheet(m benchMeta, bars bool, lists map[string][]uint32) report.Sheet {
 		s.Head += fmt.Sprintf("%-13s %-14s %11s %7s %11s %11s %10s %8s\n", "algorithm", "keys", "number", "passes", "GPU ms", "wall ms", "keys/s", "of copy")
 	}
 	return s
+}
+
+// against writes how many times as fast a row is as the sorts of the host, if it was compared
+// with them: by the sort alone, and with the way of the keys to the device and back.
+func against(r experiment.Row) (text string) {
+	moved, _ := r.Fact("moved_ms")
+	for _, name := range []string{onHost, onProcessors} {
+		if times, ok := r.Fact("times_" + name); ok {
+			text += fmt.Sprintf("  %s × %s, %s with transfers", format.Short(times), name, format.Short(times*r.Wall/(r.Wall+moved)))
+		}
+	}
+	return text
 }
 
 // settingOf writes the values of the parameters that were given.
@@ -104,7 +118,7 @@ func (m benchMeta) line(r experiment.Row) string {
 		return line + "  left out: " + r.LeftOut
 	}
 	passes, gpu, share := "-", "-", "-"
-	if r.Algorithm != onHost {
+	if s, err := cli.Named("-a", r.Algorithm, sorters()); err == nil && !s.onHost() {
 		n, _ := r.Fact("passes")
 		passes, gpu, share = fmt.Sprint(n), fmt.Sprintf("%.3f", r.GPU), m.ofCopy(r)
 	}
