@@ -111,6 +111,9 @@ func TestWatchExitCodes(t *testing.T) {
 		{"--workgroup 1", exitUsage, "from 32 to 1024; nearest 32"},
 		{"--input x -n 5", exitUsage, "--input"},
 		{"--list 1,x", exitUsage, "key 1"},
+		{"--list 1,2 --bits 33", exitUsage, "not within 0 and 32"},
+		{"--list 1,2,16 --bits 4", exitInput, "key 2 differs"},
+		{"--bits 4", exitUsage, "--list"},
 		{"--size 5x5", exitUsage, "--size"},
 		{"--step 25 -a radix4", exitUsage, "0 to 24"},
 		{"--ratio 0", exitUsage, "--ratio"},
@@ -135,5 +138,24 @@ func TestWatchExitCodes(t *testing.T) {
 	}
 	if files, _ := filepath.Glob(filepath.Join(dir, "*out*")); len(files) > 0 {
 		t.Errorf("there are %v", files)
+	}
+}
+
+// The draw keys of a frame are a file that sorts read, and sort by the bits that it has.
+func TestDrawKeys(t *testing.T) {
+	needDevice(t)
+	dir := t.TempDir()
+	keys, picture := filepath.Join(dir, "keys.bin"), filepath.Join(dir, "a.png")
+	render := []string{"render", "gen:grid,width=40,height=30", "--painter", "quads", "--size", "320x200", "-o", picture, "--draw-keys", keys}
+	if out, stderr, code := viewer(t, nil, render...); code != 0 {
+		t.Fatalf("exit code %d: %s%s", code, out, stderr)
+	}
+	for _, args := range []string{"run sort --verify", "sort --step 1 -o " + filepath.Join(dir, "b.png")} {
+		if out, stderr, code := viewer(t, nil, append(strings.Fields(args), "--input", keys, "--bits", "8")...); code != 0 {
+			t.Errorf("%s: exit code %d: %s%s", args, code, out, stderr)
+		}
+	}
+	if _, stderr, code := viewer(t, nil, "render", "gen:grid,width=40,height=30", "--painter", "splat", "--size", "320x200", "--force", "-o", picture, "--draw-keys", keys); code != exitInput || !strings.Contains(stderr, "draw keys") {
+		t.Errorf("without quads: exit code %d: %s", code, stderr)
 	}
 }

@@ -93,8 +93,8 @@ func (f *sortFlags) job() (j job, err error) {
 	if j.f.Type, err = TypeOf("--type", f.typ); err != nil {
 		return j, err
 	}
-	if most := 32 * j.f.Words(); f.bits < 0 || f.bits > most {
-		return j, cli.Usage("--bits is %d, not within 0 and %d, the bits of a key of %s", f.bits, most, f.typ)
+	if err := checkBits(f.bits, j.f.Type); err != nil {
+		return j, err
 	}
 	if err := cli.Repeats("--repeat", f.repeat, "run"); err != nil {
 		return j, err
@@ -157,6 +157,14 @@ func runSort(ctx context.Context, out io.Writer, app *cli.App, f sortFlags) erro
 		}
 	}
 	return f.report(out, on, j, r)
+}
+
+// checkBits refuses more bits than a key has.
+func checkBits(bits int, t sorting.Type) error {
+	if most := 32 * (sorting.Format{Type: t}).Words(); bits < 0 || bits > most {
+		return cli.Usage("--bits is %d, not within 0 and %d, the bits of a key of %v", bits, most, t)
+	}
+	return nil
 }
 
 // given reads the keys of a file or a list.

@@ -1,6 +1,7 @@
 package sorts
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -13,6 +14,7 @@ import (
 
 	"kernelscope/cli"
 	"kernelscope/compute"
+	"kernelscope/compute/oracle"
 	"kernelscope/compute/sorting"
 	"kernelscope/fault"
 	"kernelscope/flags"
@@ -28,6 +30,7 @@ type watchFlags struct {
 	keyType, n, dist    string
 	input, list         string
 	seed                uint64
+	bits                int
 	descending, payload bool
 	params              *flags.Params
 	shape, tint         string
@@ -72,6 +75,7 @@ of a comparison differ from run to run, and so do its pictures.`,
 	AddDistribution(c, &f.dist)
 	fs.StringVar(&f.input, "input", "", "sort the keys of this file instead: bytes, the low one of a key first")
 	addList(c, &f.list)
+	fs.IntVar(&f.bits, "bits", 0, "how many of the lowest bits of a given key differ; all if zero")
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of the keys")
 	fs.BoolVar(&f.descending, "desc", false, "sort in descending order")
 	fs.BoolVar(&f.payload, "payload", false, "sort a value of 32 bits with each key")
@@ -104,6 +108,12 @@ func (f *watchFlags) actions(ctx context.Context) (out []any, err error) {
 	if in.N, err = cli.Count("-n", f.n); err != nil {
 		return nil, err
 	}
+	if err := checkBits(f.bits, in.Type); err != nil {
+		return nil, err
+	}
+	if f.bits > 0 && f.input == "" && f.list == "" {
+		return nil, cli.Usage("--bits goes with --input or --list: keys that are made differ in all bits")
+	}
 	if in.N < 1 {
 		return nil, cli.Usage("-n is %s; there must be a key to be watched", f.n)
 	}
@@ -121,24 +131,29 @@ func (f *watchFlags) actions(ctx context.Context) (out []any, err error) {
 	if f.input == "" && f.list == "" {
 		return append(out, session.SetInput{Input: in}), nil
 	}
-	words, err := f.given(ctx, in.Type)
+	words, err := f.given(ctx, sorting.Format{Type: in.Type, Bits: f.bits})
 	if err != nil {
 		return nil, err
 	}
-	in.File, in.N = filepath.Base(f.input), len(words)/(sorting.Format{Type: in.Type}).Words()
+	in.File, in.Bits, in.N = filepath.Base(f.input), f.bits, len(words)/(sorting.Format{Type: in.Type}).Words()
 	if f.list != "" {
 		in.File = "a list"
 	}
 	// The keys go with the first action; the second one says how to sort them.
-	return append(out, session.SetKeys{Name: in.File, Type: in.Type, Words: words}, session.SetInput{Input: in}), nil
+	return append(out, session.SetKeys{Name: in.File, Type: in.Type, Bits: f.bits, Words: words}, session.SetInput{Input: in}), nil
 }
 
 // given reads the keys of a file or a list.
-func (f *watchFlags) given(ctx context.Context, t sorting.Type) ([]uint32, error) {
+func (f *watchFlags) given(ctx context.Context, as sorting.Format) (words []uint32, err error) {
 	if f.list != "" {
-		return readList(f.list, t)
+		words, err = readList(f.list, as.Type)
+	} else {
+		words, err = ReadKeys(ctx, f.input, as.Type)
 	}
-	return ReadKeys(ctx, f.input, t)
+	if err == nil {
+		err = onlyLowBits(cmp.Or(f.input, "--list"), oracle.Array{Keys: words, Words: as.Words()}, as)
+	}
+	return words, err
 }
 
 // choose returns the actions that give a lane a sort.

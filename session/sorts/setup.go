@@ -18,7 +18,10 @@ func (s *Session) setInput(in Input, file []uint32) error {
 	if in.File != "" {
 		in.N = len(file) / words
 	} else {
-		file = nil
+		file, in.Bits = nil, 0
+	}
+	if in.Type != s.input.Type && in.Bits == s.input.Bits { // other bits differ then
+		in.Bits = 0
 	}
 	if in.N < 1 || in.N > MaxKeys {
 		return fmt.Errorf("sorts: %w: %d keys; between 1 and %d can be watched", fault.Limit, in.N, MaxKeys)
