@@ -26,9 +26,11 @@ const (
 // are such files.
 func Reads(c *cobra.Command, flags ...string) { annotate(c, reads, flags) }
 
-// Writes declares flags of a command that name files to write, and adds --force.
+// Writes declares flags of a command that name files to write, and adds --force once.
 func Writes(c *cobra.Command, flags ...string) {
-	c.Flags().Bool("force", false, "overwrite files that exist")
+	if c.Flags().Lookup("force") == nil {
+		c.Flags().Bool("force", false, "overwrite files that exist")
+	}
 	annotate(c, writes, flags)
 }
 

@@ -86,6 +86,16 @@ func (f *Params) Default(name, text string) {
 	flag.Value.(*value).text, flag.DefValue = text, text
 }
 
+// Plural makes a flag that takes several values answer to its name with an s, too.
+func (f *Params) Plural(name string) {
+	f.fs.SetNormalizeFunc(func(_ *pflag.FlagSet, given string) pflag.NormalizedName {
+		if given == name+"s" {
+			given = name
+		}
+		return pflag.NormalizedName(given)
+	})
+}
+
 // Names lists the flags.
 func (f *Params) Names() []string { return f.names }
 

@@ -165,7 +165,7 @@ func (k *keys) make(order string, n, parts int) error {
 		if err != nil {
 			return err
 		}
-		k.state.Passes = passes(s)
+		k.state.Passes = s.Passes()
 		k.sort, k.keys, k.payload, k.count = s, s.Keys, s.Payload, s.Count
 		k.sortedKeys, k.sorted = s.Sorted()
 	} else {
@@ -179,16 +179,6 @@ func (k *keys) make(order string, n, parts int) error {
 	d.Write(k.draw, 0, slices.Concat(draw.IndirectWords(6*ref.RoadsChunk, 0), draw.IndirectWords(0, 1), []uint32{0}))
 	k.state.Order, k.room, k.parts = order, n, parts
 	return nil
-}
-
-// passes counts the steps that move keys.
-func passes(s *sorting.Sort) (n int) {
-	for _, step := range s.Steps {
-		if step.Bits > 0 || step.Run > 0 {
-			n++
-		}
-	}
-	return n
 }
 
 func (k *keys) buffer(name string, words int) compute.Buffer {

@@ -267,3 +267,34 @@ func TestNoRoom(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// The keys of a frame are read as they were made, however they were sorted.
+func TestDrawKeys(t *testing.T) {
+	d := gputest.Open(t)
+	m := grid()
+	s := states(d, m.Graph.Nodes())
+	defer s.Release()
+	for _, zoom := range []float64{1, 8} {
+		var want []uint32
+		for _, order := range []string{"none", "radix", "batcher"} { // unsorted first
+			r := newMap(t, d, m)
+			if _, _, err := r.DrawKeys(t.Context()); err == nil {
+				t.Error("there are keys before a frame")
+			}
+			picture(t, d, r, junction(m, zoom), Look{States: s, Ratio: 1, Painter: "quads", Order: order, Moment: 1})
+			got, bits, err := r.DrawKeys(t.Context())
+			if err != nil || len(got) != r.Keys().Number || slices.Max(got)>>bits != 0 {
+				t.Fatalf("%s: %d keys of %d bits, %v", order, len(got), bits, err)
+			}
+			if order == "none" {
+				want = make([]uint32, len(got))
+				if err := d.Read(t.Context(), r.keys.keys, 0, want); err != nil || slices.IsSorted(want) {
+					t.Fatal("the keys are sorted already", err)
+				}
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("zoom %v: the keys that %s sorted are others, or in another order", zoom, order)
+			}
+		}
+	}
+}

@@ -350,6 +350,12 @@ func gridOf(l SortLook, area image.Rectangle, n int) sortGrid {
 	return g
 }
 
+// SortBar returns where bar i of n begins and ends in an area.
+func SortBar(area image.Rectangle, n, i int) (left, right float32) {
+	width := gridOf(SortLook{View: SortBars}, area, n).cell[0]
+	return float32(area.Min.X) + float32(i)*width, float32(area.Min.X) + float32(i+1)*width
+}
+
 // stripOf divides an area into one row of cells.
 func stripOf(area image.Rectangle, n int) sortGrid {
 	columns := max(1, min(n, area.Dx()))

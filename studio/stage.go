@@ -109,6 +109,16 @@ func (s *Stage) Show(family string) (View, error) {
 // Open shows what was read from a file, in the view of the first family that takes it; the
 // one that is shown comes first. Where that fails what was shown stays.
 func (s *Stage) Open(in any) error {
+	taken, err := s.Hand(in)
+	if taken {
+		s.Opened = in
+		s.Log.Write("open", s.Shown().Title())
+	}
+	return err
+}
+
+// Hand is Open for what one view hands to another, unless no family takes it.
+func (s *Stage) Hand(in any) (taken bool, err error) {
 	before := s.UI.Shown
 	for _, f := range append([]Family{s.Families[s.shown]}, s.Families...) {
 		if !f.Takes(in) {
@@ -120,13 +130,11 @@ func (s *Stage) Open(in any) error {
 		}
 		if err != nil {
 			_, _ = s.Show(before) // which exists
-			return err
+			return false, err
 		}
-		s.Opened = in
-		s.Log.Write("open", v.Title())
-		return nil
+		return true, nil
 	}
-	return nil
+	return false, nil
 }
 
 // Status is what the panels of all views show of the stage.

@@ -34,6 +34,11 @@ func TestSortExitCodes(t *testing.T) {
 		{"no runs", nil, "run sort --repeat 0", exitUsage, "--repeat"},
 		{"values without payload", nil, "run sort --values v", exitUsage, "--payload"},
 		{"a file and a number", nil, "run sort --input x -n 5", exitUsage, "--input"},
+		{"a list and a number", nil, "run sort --list 1,2 -n 5", exitUsage, "--list"},
+		{"a list and a file", nil, "run sort --list 1,2 --input x", exitUsage, "--list"},
+		{"no key", nil, "run sort --list 1,,2", exitUsage, "key 1"},
+		{"a key too large", nil, "run sort --type i32 --list 1,2,2147483648", exitUsage, "key 2, 2147483648, is outside"},
+		{"a list of other bits", nil, "run sort --bits 4 --list 1,2,16", exitInput, "key 2 differs"},
 		{"an argument", nil, "run sort keys.bin", exitUsage, "keys.bin"},
 		{"no file", nil, "run sort --input nothing.bin", exitInput, "no such file"},
 		{"a file cut off", nil, "run sort --input " + cut, exitInput, "ends at byte 4101, after 1 of the 4 bytes of u32 key 1025"},
@@ -75,5 +80,25 @@ func TestSortInterrupted(t *testing.T) {
 	needDevice(t)
 	for _, algorithm := range append(cli.Names(sorting.Algorithms()), "cpu") {
 		checkInterrupted(t, time.Second, "run", "sort", "-a", algorithm, "-n", "2^18", "-r", "100000", "-o", "sorted.bin")
+	}
+}
+
+// A long sort by a network, which is many submissions, answers a signal and the end of its
+// time within a second.
+func TestSortAnswers(t *testing.T) {
+	needDevice(t)
+	const after, within = 3 * time.Second, time.Second
+	for _, algorithm := range []string{"batcher", "batcher-fused"} {
+		args := []string{"run", "sort", "-a", algorithm, "-n", "2^22", "-r", "100"}
+		if took := interrupt(t, after, args...); took > within {
+			t.Errorf("%s: interrupted, it ends after %v", algorithm, took)
+		}
+		begin := time.Now()
+		if _, stderr, code := viewer(t, nil, append(args, "--timeout", after.String())...); code != exitTimeout {
+			t.Errorf("%s: exit code %d: %s", algorithm, code, stderr)
+		}
+		if late := time.Since(begin) - after; late > within {
+			t.Errorf("%s: it ends %v after its time is over", algorithm, late)
+		}
 	}
 }

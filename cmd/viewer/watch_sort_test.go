@@ -49,7 +49,7 @@ func TestWatchRecording(t *testing.T) {
 		t.Fatal(err)
 	}
 	said, stderr, code := viewer(t, nil, "sort", "-a", "radix4", "--compare", "batcher", "--type", "i32", "--input", input, "-o", out, "--size", "320x200", "--fps", "10", "--seconds", "2", "--workgroup", "64")
-	if code != 0 || !strings.Contains(said, "radix4 at step 8 of 8, batcher at step 45 of 45") {
+	if code != 0 || !strings.Contains(said, "radix4 at step 24 of 24, batcher at step 45 of 45") {
 		t.Fatalf("exit code %d: %s%s", code, said, stderr)
 	}
 	f, err := os.Open(out)
@@ -68,7 +68,7 @@ func TestWatchFilm(t *testing.T) {
 	needDevice(t)
 	dir := t.TempDir()
 	out, stderr, code := viewer(t, nil, "sort", "-a", "radix4", "-n", "300", "-o", filepath.Join(dir, "%02d.png"), "--size", "200x120", "--fps", "5", "--seconds", "4")
-	if code != 0 || !strings.Contains(out, "20 frames of 200 × 120, radix4 at step 8 of 8") {
+	if code != 0 || !strings.Contains(out, "20 frames of 200 × 120, radix4 at step 24 of 24") {
 		t.Fatalf("exit code %d: %s%s", code, out, stderr)
 	}
 	if files, _ := filepath.Glob(filepath.Join(dir, "*.png")); len(files) != 20 {
@@ -110,8 +110,12 @@ func TestWatchExitCodes(t *testing.T) {
 		{"-a batcher --items 4", exitUsage, "not a parameter of batcher"},
 		{"--workgroup 1", exitUsage, "from 32 to 1024; nearest 32"},
 		{"--input x -n 5", exitUsage, "--input"},
+		{"--list 1,x", exitUsage, "key 1"},
+		{"--list 1,2 --bits 33", exitUsage, "not within 0 and 32"},
+		{"--list 1,2,16 --bits 4", exitInput, "key 2 differs"},
+		{"--bits 4", exitUsage, "--list"},
 		{"--size 5x5", exitUsage, "--size"},
-		{"--step 9 -a radix4", exitUsage, "0 to 8"},
+		{"--step 25 -a radix4", exitUsage, "0 to 24"},
 		{"--ratio 0", exitUsage, "--ratio"},
 		{"--seconds 0", exitUsage, "--seconds"},
 		{"--fps 0", exitUsage, "--fps"},
@@ -124,7 +128,7 @@ func TestWatchExitCodes(t *testing.T) {
 		{"-o sort.jpg", exitUsage, ".gif, .mp4 or .png"},
 	} {
 		args := append([]string{"sort", "-n", "16", "-o", filepath.Join(dir, "out.png")}, strings.Fields(c.args)...)
-		if strings.Contains(c.args, "--input") {
+		if strings.Contains(c.args, "--input") || strings.Contains(c.args, "--list") {
 			args = slices.Delete(args, 1, 3)
 		}
 		_, stderr, code := viewer(t, nil, args...)
@@ -134,5 +138,24 @@ func TestWatchExitCodes(t *testing.T) {
 	}
 	if files, _ := filepath.Glob(filepath.Join(dir, "*out*")); len(files) > 0 {
 		t.Errorf("there are %v", files)
+	}
+}
+
+// The draw keys of a frame are a file that sorts read, and sort by the bits that it has.
+func TestDrawKeys(t *testing.T) {
+	needDevice(t)
+	dir := t.TempDir()
+	keys, picture := filepath.Join(dir, "keys.bin"), filepath.Join(dir, "a.png")
+	render := []string{"render", "gen:grid,width=40,height=30", "--painter", "quads", "--size", "320x200", "-o", picture, "--draw-keys", keys}
+	if out, stderr, code := viewer(t, nil, render...); code != 0 {
+		t.Fatalf("exit code %d: %s%s", code, out, stderr)
+	}
+	for _, args := range []string{"run sort --verify", "sort --step 1 -o " + filepath.Join(dir, "b.png")} {
+		if out, stderr, code := viewer(t, nil, append(strings.Fields(args), "--input", keys, "--bits", "8")...); code != 0 {
+			t.Errorf("%s: exit code %d: %s%s", args, code, out, stderr)
+		}
+	}
+	if _, stderr, code := viewer(t, nil, "render", "gen:grid,width=40,height=30", "--painter", "splat", "--size", "320x200", "--force", "-o", picture, "--draw-keys", keys); code != exitInput || !strings.Contains(stderr, "draw keys") {
+		t.Errorf("without quads: exit code %d: %s", code, stderr)
 	}
 }

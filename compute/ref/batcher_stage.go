@@ -5,13 +5,26 @@ import "kernelscope/compute"
 // BatcherStage are the arguments of batcher_stage.
 type BatcherStage[B any] struct {
 	Form                 compute.Constant // a SortForm
+	Mapping              compute.Constant // BatcherComparators or BatcherElements
 	Count, Keys, Payload B
 	Run                  uint32 // the length of the runs that are made
 	Stride               uint32
+	First                uint32 // number of the first invocation
 }
 
 // MirrorBatcherStage mirrors batcher_stage.
-func MirrorBatcherStage(_ compute.Grid, a BatcherStage[[]uint32]) {
+func MirrorBatcherStage(g compute.Grid, a BatcherStage[[]uint32]) {
 	s := network{SortForm(a.Form), int(a.Count[0]), a.Keys, a.Payload}
-	s.stage(int(a.Run), int(a.Stride), func(low, high int) bool { return true })
+	run, stride := int(a.Run), int(a.Stride)
+	s.stage(run, stride, func(low, high int) bool {
+		i := low
+		if a.Mapping == BatcherComparators {
+			if stride < run/2 {
+				low -= stride
+			}
+			i = low/(2*stride)*stride + low%stride
+		}
+		i -= int(a.First)
+		return i >= 0 && i < g.Invocations()
+	})
 }

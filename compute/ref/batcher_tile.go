@@ -11,29 +11,37 @@ type BatcherTile[B any] struct {
 	Stride, LastStride   uint32
 	Columns              uint32 // of a tile
 	Part                 uint32 // BatcherBlocks: all runs of a block; Heads: the first strides of a run; Bodies: later strides; Seams: what lies inside seams
+	First                uint32 // tile of the first workgroup
 }
 
 // MirrorBatcherTile mirrors batcher_tile, without tiles: it makes one stage after
-// another, of each the comparators that are of the part.
+// another, of each the comparators that are of the part and of a tile of the dispatch.
 func MirrorBatcherTile(g compute.Grid, a BatcherTile[[]uint32]) {
 	s := network{SortForm(a.Form), int(a.Count[0]), a.Keys, a.Payload}
+	mine := func(tile int) bool { return tile >= int(a.First) && tile < int(a.First)+g.X*g.Y }
 	if a.Part == BatcherBlocks {
 		for run := 2; run <= int(a.Run) && run/2 < s.n; run *= 2 {
 			for stride := run / 2; stride > 0; stride /= 2 {
-				s.stage(run, stride, func(low, high int) bool { return true })
+				s.stage(run, stride, func(low, high int) bool { return mine(low / int(a.Run)) })
 			}
 		}
 		return
 	}
-	height := g.Size * int(a.Items) / int(a.Columns)
-	band := 2 * int(a.Stride/a.LastStride)
+	last, columns := int(a.LastStride), int(a.Columns)
+	height := g.Size * int(a.Items) / columns
+	reach := int(a.Stride) / last
+	band := 2 * reach
 	taken := func(low, high int) bool {
-		if a.Part == BatcherHeads {
-			return true
+		strip := low % last / columns
+		low, high = low/last, high/last
+		level, inSeam := low/height, low/band == high/band && low%height >= height-band
+		switch a.Part {
+		case BatcherBodies:
+			level = (low + reach) / height // its tile begins in the middle of a seam
+		case BatcherSeams:
+			level /= height / band // there are as many in a tile
 		}
-		low, high = low/int(a.LastStride), high/int(a.LastStride)
-		inSeam := low/band == high/band && low%height >= height-band
-		return inSeam == (a.Part == BatcherSeams)
+		return (a.Part == BatcherHeads || inSeam == (a.Part == BatcherSeams)) && mine(level*(last/columns)+strip)
 	}
 	for stride := a.Stride; stride >= a.LastStride; stride /= 2 {
 		s.stage(int(a.Run), int(stride), taken)

@@ -92,6 +92,12 @@ const (
 	SortWide       SortForm = 16 // for tests: ballots are taken as those of more than 32 lanes
 )
 
+// Constants of shaders/include/batcher_stage.glsl.
+const (
+	BatcherComparators = 0
+	BatcherElements    = 1
+)
+
 // Constants of shaders/include/batcher_tile.glsl.
 const (
 	BatcherBlocks = 0
@@ -107,7 +113,9 @@ const (
 
 // Constants of shaders/include/radix4_count.glsl.
 const (
-	Radix4DigitBits = 4
+	Radix4Global   = 0
+	Radix4Shared   = 1
+	Radix4Subgroup = 2
 )
 
 // Constants of shaders/include/radix_pass.glsl.

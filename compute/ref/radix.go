@@ -2,14 +2,17 @@ package ref
 
 import "kernelscope/compute"
 
-// Digits4 is the number of values of a digit of radix4, as Digits is of radix_pass.
-const Digits4 = 1 << Radix4DigitBits
-
 // RadixConstants are those of the kernels that rank the keys of a partition.
 type RadixConstants struct {
 	Form  compute.Constant // a SortForm
 	Lanes compute.Constant // of a subgroup
 	Items compute.Constant // keys of an invocation
+}
+
+// Radix4Constants are those of radix4_reorder.
+type Radix4Constants struct {
+	RadixConstants
+	DigitBits compute.Constant
 }
 
 // digits reads the digits of the first n keys of an array.

@@ -4,7 +4,8 @@ import "kernelscope/compute"
 
 // Radix4Count are the buffers of radix4_count.
 type Radix4Count[B any] struct {
-	RadixConstants
+	Radix4Constants
+	Counters                compute.Constant // Radix4Global, Radix4Shared or Radix4Subgroup
 	Keys, Count, Table      B
 	Shift, Mask, Partitions uint32
 }
@@ -14,13 +15,17 @@ func MirrorRadix4Count(g compute.Grid, a Radix4Count[[]uint32]) {
 	d := digits{a.Keys, SortForm(a.Form), a.Shift, a.Mask, int(a.Count[0])}
 	size := g.Size * int(a.Items)
 	for p := range int(a.Partitions) {
-		var counts [Digits4]uint32
+		counts := make([]uint32, 1<<a.DigitBits)
 		first, end := d.partition(p, size)
 		for i := first; i < end; i++ {
 			counts[d.at(i)]++
 		}
 		for digit, c := range counts {
-			a.Table[digit*int(a.Partitions)+p] = c
+			at := digit*int(a.Partitions) + p
+			if a.Counters == Radix4Global {
+				c += a.Table[at]
+			}
+			a.Table[at] = c
 		}
 	}
 }

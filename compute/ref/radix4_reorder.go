@@ -4,7 +4,7 @@ import "kernelscope/compute"
 
 // Radix4Reorder are the buffers of radix4_reorder.
 type Radix4Reorder[B any] struct {
-	RadixConstants
+	Radix4Constants
 	Keys, Payload, Count, Table, NextKeys, NextPayload B
 
 	Shift, Mask, Partitions uint32
@@ -15,13 +15,13 @@ func MirrorRadix4Reorder(g compute.Grid, a Radix4Reorder[[]uint32]) {
 	d := digits{a.Keys, SortForm(a.Form), a.Shift, a.Mask, int(a.Count[0])}
 	size := g.Size * int(a.Items)
 	for p := range int(a.Partitions) {
-		var next [Digits4]uint32
+		next := make([]uint32, 1<<a.DigitBits)
 		for digit := range next {
 			next[digit] = a.Table[digit*int(a.Partitions)+p]
 		}
 		first, end := d.partition(p, size)
 		for i := first; i < end; i++ {
-			move(d, i, a.Payload, a.NextKeys, a.NextPayload, next[:])
+			move(d, i, a.Payload, a.NextKeys, a.NextPayload, next)
 		}
 	}
 }

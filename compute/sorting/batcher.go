@@ -2,6 +2,7 @@ package sorting
 
 import (
 	"fmt"
+	"math"
 
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
@@ -9,7 +10,9 @@ import (
 )
 
 // Batcher is odd-even mergesort, one dispatch for each stage of its network
-// (Batcher, Sorting networks and their applications, 1968): for looking at.
+// (Batcher, Sorting networks and their applications, 1968): for looking at. Its mapping to
+// invocations and its submissions are those of the article by choice (Parallel Sorting on
+// GPU: Part 2, 2023).
 type Batcher struct{}
 
 // Name returns the name, as on the command line.
@@ -30,8 +33,15 @@ func (Batcher) Stable() bool { return false }
 
 // Params returns the parameters.
 func (Batcher) Params() []compute.Param {
-	return []compute.Param{{Name: Workgroup, Label: "workgroup", Unit: "invocations", Min: 32, Max: 1024, Default: 256, PowerOfTwo: true,
-		Limit: compute.WorkgroupLimit, Auto: "The default.", Help: "Comparators per workgroup."}}
+	return []compute.Param{
+		{Name: Workgroup, Label: "workgroup", Unit: "invocations", Min: 32, Max: 1024, Default: 256, PowerOfTwo: true,
+			Limit: compute.WorkgroupLimit, Auto: "The default.", Help: "Invocations per workgroup."},
+		{Name: Mapping, Label: "mapping", Min: 1, Max: 2, Choices: []string{"pair", "element"}, Default: 1, Auto: "A pair.",
+			Help: "What an invocation owns. A pair of keys, of a comparator: few are idle. An element, as in the article: half of them are idle, or more."},
+		{Name: Batch, Label: "batch", Unit: "stages", Min: 1, Max: 1024, Default: 1024,
+			Auto: "As many as take less than a quarter of a second, by the number of keys.",
+			Help: "Stages of a submission. More stages cost fewer round trips, and a sort that is to end waits for them. A sort that is watched submits each stage alone."},
+	}
 }
 
 var (
@@ -46,26 +56,50 @@ func (a Batcher) Prepare(be compute.Backend, f Format, capacity int, v compute.V
 	if err := batcherFits(be.Limits(), f, capacity); err != nil {
 		return nil, err
 	}
-	v, err := compute.Chosen(a.Params(), be.Limits(), nil, v)
+	l := be.Limits()
+	stages := compute.Values{Batch: uint32(max(1, min(1024, submissionWork(l)/max(1, capacity))))}
+	chosen, err := compute.Chosen(a.Params(), l, stages, v)
 	if err != nil {
 		return nil, err
 	}
-	s := newSort(be, a, f, capacity, v)
+	s := newSort(be, a, f, capacity, chosen)
+	s.batch = int(chosen[Batch])
+	if v[Batch] != 0 {
+		s.work = math.MaxInt // as was asked for
+	}
 	kernel := batcherStage
 	if f.Words() == 2 {
 		kernel = batcherStageU64
 	}
-	kernel = kernel.Sized(int(v[Workgroup]))
+	kernel = kernel.Sized(int(chosen[Workgroup]))
 	for run := 2; run/2 < capacity; run *= 2 {
 		for stride := run / 2; stride > 0; stride /= 2 {
-			s.step(fmt.Sprintf("merge into runs of %d, stride %d", run, stride), run, stride, stride, func(e compute.Encoder) {
-				kernel.Dispatch(e, pairs(capacity, run, stride), ref.BatcherStage[compute.Buffer]{
-					Form: compute.Constant(f.form()), Count: s.Count, Keys: s.Keys, Payload: s.Payload, Run: uint32(run), Stride: uint32(stride),
-				})
+			invocations := capacity
+			if chosen[Mapping] == 1+ref.BatcherComparators {
+				invocations = pairs(capacity, run, stride)
+			}
+			args := ref.BatcherStage[compute.Buffer]{
+				Form: compute.Constant(f.form()), Mapping: compute.Constant(chosen[Mapping] - 1),
+				Count: s.Count, Keys: s.Keys, Payload: s.Payload, Run: uint32(run), Stride: uint32(stride),
+			}
+			step := s.step(fmt.Sprintf("merge into runs of %d, stride %d", run, stride), run, stride, stride)
+			step.Invocations, step.Idle = invocations, invocations-comparators(capacity, run, stride)
+			step.Parts = inParts(invocations, min(s.work, submissionWork(l))&^(kernel.Size()-1), 1, func(e compute.Encoder, first, n int) {
+				args.First = uint32(first)
+				kernel.Dispatch(e, n, args)
 			})
 		}
 	}
 	return s.ready()
+}
+
+// comparators returns how many a stage has.
+func comparators(n, run, stride int) int {
+	if stride == run/2 {
+		return pairs(n, run, stride)
+	}
+	odd := func(n int) int { return n/(2*stride)*stride + max(0, n%(2*stride)-stride) }
+	return n/run*odd(run-stride) + odd(max(0, n%run-stride))
 }
 
 // pairs returns how many pairs of parts at a distance begin below n, counted by
@@ -79,10 +113,9 @@ func pairs(n, run, stride int) int {
 }
 
 // step adds a step of a merge network, which is in place.
-func (s *Sort) step(title string, run, stride, last int, record func(compute.Encoder)) {
-	s.Steps = append(s.Steps, Step{
-		Title: title, Run: run, Stride: stride, LastStride: last, Keys: s.Keys, Payload: s.Payload, Record: record,
-	})
+func (s *Sort) step(title string, run, stride, last int) *Step {
+	s.Steps = append(s.Steps, Step{Title: title, Run: run, Stride: stride, LastStride: last, Keys: s.Keys, Payload: s.Payload})
+	return &s.Steps[len(s.Steps)-1]
 }
 
 // mostBatcherKeys is what positions and distances of 32 bits allow.

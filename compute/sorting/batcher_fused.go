@@ -99,9 +99,9 @@ type batcherPlan struct {
 
 // blocks makes all runs up to the tile.
 func (p *batcherPlan) blocks() {
-	p.step(fmt.Sprintf("sort blocks of %d", p.tile), p.tile, p.tile/2, 1, func(e compute.Encoder) {
-		p.dispatch(e, ref.BatcherBlocks, p.tile, p.tile/2, 1, 1, ceil(p.Capacity, p.tile))
-	})
+	levels := bits.Len(uint(p.tile)) - 1
+	step := p.step(fmt.Sprintf("sort blocks of %d", p.tile), p.tile, p.tile/2, 1)
+	p.dispatch(step, ref.BatcherBlocks, 1, ceil(p.Capacity, p.tile), levels*(levels+1)/2)
 }
 
 // merge makes runs of a length. The first pass takes as many strides as a tile
@@ -109,9 +109,8 @@ func (p *batcherPlan) blocks() {
 // others stand between.
 func (p *batcherPlan) merge(run int) {
 	head := run * p.columns / p.tile
-	p.step(title(run, run/2, head), run, run/2, head, func(e compute.Encoder) {
-		p.dispatch(e, ref.BatcherHeads, run, run/2, head, p.columns, ceil(p.Capacity, run)*(head/p.columns))
-	})
+	step := p.step(title(run, run/2, head), run, run/2, head)
+	p.dispatch(step, ref.BatcherHeads, p.columns, ceil(p.Capacity, run)*(head/p.columns), strides(step))
 	last := head
 	for _, strides := range p.split(bits.Len(uint(head)) - 1) {
 		stride := last / 2
@@ -125,21 +124,28 @@ func (p *batcherPlan) pass(run, stride, last int) {
 	columns := min(p.columns, last)
 	height, band, strips := p.tile/columns, 2*stride/last, last/columns
 	levels := ceil(p.Capacity, height*last)
-	p.step(title(run, stride, last), run, stride, last, func(e compute.Encoder) {
-		p.dispatch(e, ref.BatcherBodies, run, stride, last, columns, levels*strips)
-		if stride > last { // a single stride crosses no line between tiles
-			p.dispatch(e, ref.BatcherSeams, run, stride, last, columns, ceil(levels, height/band)*strips)
-		}
-	})
+	step := p.step(title(run, stride, last), run, stride, last)
+	p.dispatch(step, ref.BatcherBodies, columns, levels*strips, strides(step))
+	if stride > last { // a single stride crosses no line between tiles
+		p.dispatch(step, ref.BatcherSeams, columns, ceil(levels, height/band)*strips, strides(step))
+	}
 }
 
-// dispatch runs the kernel on a number of tiles.
-func (p *batcherPlan) dispatch(e compute.Encoder, part uint32, run, stride, last, columns, tiles int) {
-	p.kernel.Dispatch(e, tiles*p.kernel.Size(), ref.BatcherTile[compute.Buffer]{
+// strides counts those of a step.
+func strides(s *Step) int { return bits.Len(uint(s.Stride / s.LastStride)) }
+
+// dispatch adds the kernel on a number of tiles to a step, given how many stages it makes of
+// each.
+func (p *batcherPlan) dispatch(step *Step, part uint32, columns, tiles, stages int) {
+	args := ref.BatcherTile[compute.Buffer]{
 		Form: compute.Constant(p.form()), Items: compute.Constant(p.Values[Items]),
 		Count: p.Count, Keys: p.Keys, Payload: p.Payload,
-		Run: uint32(run), Stride: uint32(stride), LastStride: uint32(last), Columns: uint32(columns), Part: part,
-	})
+		Run: uint32(step.Run), Stride: uint32(step.Stride), LastStride: uint32(step.LastStride), Columns: uint32(columns), Part: part,
+	}
+	step.Parts = append(step.Parts, inParts(tiles, p.work, p.tile*stages, func(e compute.Encoder, first, n int) {
+		args.First = uint32(first)
+		p.kernel.Dispatch(e, n*p.kernel.Size(), args)
+	})...)
 }
 
 // split distributes strides over passes, the last of which has tiles without

@@ -55,7 +55,7 @@ func (a Radix) Prepare(be compute.Backend, f Format, capacity int, v compute.Val
 		}
 		return s, err
 	}
-	v, err := radixChosen(l, v, radixAuto(l, f), func(v compute.Values) int {
+	v, err := radixChosen(radixParams, l, v, radixAuto(l, f), func(v compute.Values) int {
 		const others = 2*ref.Digits + 64
 		workgroup, items := int(v[Workgroup]), int(v[Items])
 		return max(workgroup/l.Subgroup*ref.Digits, workgroup*items*f.Words()) + workgroup + others
@@ -91,14 +91,14 @@ func (a Radix) Prepare(be compute.Backend, f Format, capacity int, v compute.Val
 	lastBits := f.KeyBits() - 8*(passes-1)
 	s.Steps = append(s.Steps, Step{
 		Title: "histograms", Keys: s.Keys, Payload: s.Payload,
-		Record: func(e compute.Encoder) {
+		Parts: whole(capacity, func(e compute.Encoder) {
 			e.Fill(bins, 0, bins.Len(), 0)
 			e.Fill(state, 0, state.Len(), 0)
 			histogram.Dispatch(e, max(1, (capacity+rows-1)/rows), ref.RadixHistogram[compute.Buffer]{
 				Form: compute.Constant(f.form()), Passes: compute.Constant(passes), Rows: compute.Constant(rows),
 				Keys: s.Keys, Count: s.Count, Bins: bins, Control: control, LastMask: 1<<lastBits - 1,
 			})
-		},
+		}),
 	})
 	from, to := pair{s.Keys, s.Payload}, pair{keys, payload}
 	for p := range passes {
@@ -112,7 +112,7 @@ func (a Radix) Prepare(be compute.Backend, f Format, capacity int, v compute.Val
 		s.Steps = append(s.Steps, Step{
 			Title: digitTitle(8*p, digit), First: 8 * p, Bits: digit, Prefix: bins, PrefixAt: p * ref.Digits, PrefixStride: 1,
 			Keys: to.keys, Payload: to.payload,
-			Record: func(e compute.Encoder) { pass.Dispatch(e, partitions*pass.Size(), args) },
+			Parts: whole(radixWork*capacity, func(e compute.Encoder) { pass.Dispatch(e, partitions*pass.Size(), args) }),
 		})
 		from, to = to, from
 	}

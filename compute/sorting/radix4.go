@@ -2,32 +2,44 @@ package sorting
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
 	"kernelscope/compute/scan"
 )
 
-// Radix4 sorts by digits of four bits: it counts them in partitions, adds the
-// counts up, reorders, and goes on with the next digit (VREN, "GPU radix-sort").
+// Radix4 sorts by digits of four bits, or of as many as are chosen, in three steps each: it
+// counts them in partitions, adds the counts up, and reorders (VREN, "GPU radix-sort").
 type Radix4 struct{}
 
 // Name returns the name, as on the command line.
 func (Radix4) Name() string { return "radix4" }
 
 // Title returns the name for people.
-func (Radix4) Title() string { return "Radix, 4 bits" }
+func (Radix4) Title() string { return "Radix, three steps" }
 
 // Stable reports whether equal keys keep their order.
 func (Radix4) Stable() bool { return true }
 
 // About describes the algorithm.
 func (Radix4) About() string {
-	return "Counts digits of four bits in partitions, adds the counts up and reorders the keys, digit by digit from the lowest."
+	return "Counts digits of four bits in partitions, adds the counts up and reorders the keys: three steps for each digit, from the lowest."
 }
 
-// Params are those of both radix sorts.
-func (Radix4) Params() []compute.Param { return radixParams }
+// Params are those of both radix sorts, and what the article turns: the digit, and where its
+// counters lie.
+func (Radix4) Params() []compute.Param {
+	return append(slices.Clone(radixParams),
+		compute.Param{Name: Digit, Label: "digit", Unit: "bits", Min: 1, Max: 8, PowerOfTwo: true, Default: 4, Auto: "Four bits: sixteen symbols.",
+			Help: "Bits of a digit. Wider digits take fewer passes, and more counters each."},
+		compute.Param{Name: Counters, Label: "counters", Min: 1, Max: 3, Choices: []string{"global", "shared", "subgroup"}, Default: 3,
+			Auto:  "Subgroup, or shared on devices without subgroup operations.",
+			Limit: func(l compute.Limits) (least, most uint32) { return 1, 2 + uint32(min(1, l.Subgroup/minSubgroup)) },
+			Help: "Where a partition counts its keys by digit. Global: in device memory, with an atomic operation for each key. Shared: the same in shared memory. " +
+				"Subgroup: lanes with the same digit find each other, and one adds for all. Without subgroup operations each invocation ranks its own keys when they are reordered."})
+}
 
 var radixParams = []compute.Param{
 	{Name: Workgroup, Label: "workgroup", Unit: "invocations", Min: 32, Max: 1024, PowerOfTwo: true, Limit: compute.SubgroupLimit, Auto: measured,
@@ -49,59 +61,88 @@ var (
 )
 
 // Prepare makes room for the keys, once more for the passes, and for the table of
-// counts: 16 words a partition.
+// counts: a word for each digit and partition.
 func (a Radix4) Prepare(be compute.Backend, f Format, capacity int, v compute.Values) (*Sort, error) {
 	l := be.Limits()
-	v, err := radixChosen(l, v, compute.Values{Workgroup: 256, Items: 8}, func(v compute.Values) int {
-		return int(v[Workgroup]) / l.Subgroup * ref.Digits4
+	v, err := radixChosen(a.Params(), l, v, compute.Values{Workgroup: 256, Items: 8}, func(v compute.Values) int {
+		return int(v[Workgroup]) / lanesOf(l, v) << v[Digit]
 	})
 	if err != nil {
 		return nil, err
 	}
 	size := int(v[Workgroup] * v[Items])
-	partitions := max(1, (capacity+size-1)/size)
-	if err := l.Room(capacity, "keys", f.Words(), 2*f.array(capacity)+ref.Digits4*partitions); err != nil {
+	partitions := max(1, ceil(capacity, size))
+	if err := l.Room(capacity, "keys", f.Words(), 2*f.array(capacity)+partitions<<v[Digit]); err != nil {
 		return nil, err
 	}
-	s := newSort(be, a, f, capacity, v)
-	keys, payload := s.array("other keys")
-	table := s.NewBuffer("table of counts", ref.Digits4*partitions)
-	sums, err := scan.New(be, scan.Kind{}, table.Len())
-	if err != nil {
-		s.Release()
+	p := radix4Plan{Sort: newSort(be, a, f, capacity, v), partitions: partitions, count: radix4Count, reorder: radix4Reorder}
+	keys, payload := p.array("other keys")
+	p.table = p.NewBuffer("table of counts", partitions<<v[Digit])
+	if p.sums, err = scan.New(be, scan.Kind{}, p.table.Len()); err != nil {
+		p.Release()
 		return nil, err
 	}
-	s.Hold(sums)
-	count, reorder := radix4Count, radix4Reorder
+	p.Hold(p.sums)
 	if f.Type == U64 {
-		count, reorder = radix4CountU64, radix4ReorderU64
+		p.count, p.reorder = radix4CountU64, radix4ReorderU64
 	}
-	constants := radixConstants(f.form(), l, v)
-	count, reorder = count.Sized(int(v[Workgroup])), reorder.Sized(int(v[Workgroup]))
-
-	from, to := pair{s.Keys, s.Payload}, pair{keys, payload}
-	for shift := 0; shift < f.KeyBits(); shift += 4 {
-		bits := min(4, f.KeyBits()-shift)
-		counting := ref.Radix4Count[compute.Buffer]{
-			RadixConstants: constants, Keys: from.keys, Count: s.Count, Table: table,
-			Shift: uint32(shift), Mask: 1<<bits - 1, Partitions: uint32(partitions),
-		}
-		moving := ref.Radix4Reorder[compute.Buffer]{
-			RadixConstants: constants,
-			Keys:           from.keys, Payload: from.payload, Count: s.Count, Table: table, NextKeys: to.keys, NextPayload: to.payload,
-			Shift: counting.Shift, Mask: counting.Mask, Partitions: counting.Partitions,
-		}
-		s.Steps = append(s.Steps, Step{
-			Title: digitTitle(shift, bits), First: shift, Bits: bits, Prefix: table, PrefixStride: partitions, Keys: to.keys, Payload: to.payload,
-			Record: func(e compute.Encoder) {
-				count.Dispatch(e, partitions*count.Size(), counting)
-				sums.Record(e, table, table, table.Len())
-				reorder.Dispatch(e, partitions*reorder.Size(), moving)
-			},
-		})
+	p.count, p.reorder = p.count.Sized(int(v[Workgroup])), p.reorder.Sized(int(v[Workgroup]))
+	from, to := pair{p.Keys, p.Payload}, pair{keys, payload}
+	for shift := 0; shift < f.KeyBits(); shift += int(v[Digit]) {
+		p.digit(shift, min(int(v[Digit]), f.KeyBits()-shift), from, to)
 		from, to = to, from
 	}
-	return s.ready()
+	return p.ready()
+}
+
+// lanesOf returns how many invocations share counters when keys are reordered.
+func lanesOf(l compute.Limits, v compute.Values) int {
+	if v[Counters] == 1+ref.Radix4Subgroup {
+		return l.Subgroup
+	}
+	return 1
+}
+
+// radix4Plan is what the steps have in common.
+type radix4Plan struct {
+	*Sort
+	partitions int
+	table      compute.Buffer
+	sums       *scan.Scan
+	count      compute.Kernel[ref.Radix4Count[compute.Buffer]]
+	reorder    compute.Kernel[ref.Radix4Reorder[compute.Buffer]]
+}
+
+// digit adds the three steps of a digit of some bits.
+func (p *radix4Plan) digit(shift, bits int, from, to pair) {
+	l, v := p.Backend.Limits(), p.Values
+	constants := ref.Radix4Constants{RadixConstants: radixConstants(p.form(), l, v), DigitBits: compute.Constant(v[Digit])}
+	counting := ref.Radix4Count[compute.Buffer]{
+		Radix4Constants: constants, Counters: compute.Constant(v[Counters] - 1), Keys: from.keys, Count: p.Count, Table: p.table,
+		Shift: uint32(shift), Mask: 1<<bits - 1, Partitions: uint32(p.partitions),
+	}
+	constants.Lanes = compute.Constant(lanesOf(l, v))
+	moving := ref.Radix4Reorder[compute.Buffer]{
+		Radix4Constants: constants,
+		Keys:            from.keys, Payload: from.payload, Count: p.Count, Table: p.table, NextKeys: to.keys, NextPayload: to.payload,
+		Shift: counting.Shift, Mask: counting.Mask, Partitions: counting.Partitions,
+	}
+	table := Table{Buffer: p.table, Partitions: p.partitions, First: shift, Bits: bits}
+	scanned := table
+	scanned.Scanned = true
+	title := digitTitle(shift, bits)
+	p.Steps = append(p.Steps,
+		Step{Title: title + ": count", Table: &table, Keys: from.keys, Payload: from.payload, Parts: whole(p.Capacity, func(e compute.Encoder) {
+			if counting.Counters == ref.Radix4Global {
+				e.Fill(p.table, 0, p.table.Len(), 0)
+			}
+			p.count.Dispatch(e, p.partitions*p.count.Size(), counting)
+		})},
+		Step{Title: title + ": scan the counts", Table: &scanned, Keys: from.keys, Payload: from.payload, Parts: whole(p.table.Len(), func(e compute.Encoder) {
+			p.sums.Record(e, p.table, p.table, p.table.Len())
+		})},
+		Step{Title: title + ": reorder", First: shift, Bits: bits, Prefix: p.table, PrefixStride: p.partitions, Table: &scanned,
+			Keys: to.keys, Payload: to.payload, Parts: whole(radixWork*p.Capacity, func(e compute.Encoder) { p.reorder.Dispatch(e, p.partitions*p.reorder.Size(), moving) })})
 }
 
 func radixConstants(form ref.SortForm, l compute.Limits, v compute.Values) ref.RadixConstants {
@@ -120,16 +161,18 @@ func digitTitle(first, bits int) string {
 
 // radixChosen chooses sizes for which the words of shared memory that a workgroup needs are
 // there: the largest workgroup, and then as many keys for each invocation as fit.
-func radixChosen(l compute.Limits, given, auto compute.Values, shared func(compute.Values) int) (compute.Values, error) {
-	v, err := compute.Chosen(radixParams, l, auto, given)
+func radixChosen(params []compute.Param, l compute.Limits, given, auto compute.Values, shared func(compute.Values) int) (compute.Values, error) {
+	v, err := compute.Chosen(params, l, auto, given)
 	if err != nil {
 		return nil, err
 	}
 	fewest := func(v compute.Values) int {
-		return shared(compute.Values{Workgroup: v[Workgroup], Items: max(1, given[Items])})
+		few := maps.Clone(v)
+		few[Items] = max(1, given[Items])
+		return shared(few)
 	}
-	if err := compute.FitShared(radixParams, l, given, v, fewest, Workgroup); err != nil {
+	if err := compute.FitShared(params, l, given, v, fewest, Workgroup); err != nil {
 		return nil, err
 	}
-	return v, compute.FitShared(radixParams, l, given, v, shared, Items)
+	return v, compute.FitShared(params, l, given, v, shared, Items)
 }

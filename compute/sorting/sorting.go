@@ -14,6 +14,10 @@ import (
 const (
 	Workgroup = "workgroup" // invocations of one
 	Items     = "items"     // keys of an invocation
+	Mapping   = "mapping"   // what an invocation of a network owns
+	Batch     = "batch"     // stages of a submission
+	Digit     = "digit"     // bits of one, of a radix sort
+	Counters  = "counters"  // where a radix sort counts digits
 )
 
 // Type is what the bits of a key mean.
@@ -120,6 +124,9 @@ type Sort struct {
 	Count   compute.Buffer // word 0: how many keys there are, Capacity at most
 	Steps   []Step
 
+	work  int // that a submission may have
+	batch int // steps that it may have; any number if zero
+
 	compute.Memory
 }
 
@@ -132,17 +139,35 @@ type Step struct {
 	First, Bits            int
 	Prefix                 compute.Buffer
 	PrefixAt, PrefixStride int
+	// Table is that of the digit, of radix sorts that have one; nil of others.
+	Table *Table
 	// Of a merge network: the length of the runs that are made, and the distances
 	// between the keys that are compared, from Stride down to LastStride.
 	Run, Stride, LastStride int
+	// Of a network with a stage to a step: the invocations that it starts, and those of
+	// them without a comparator. Both are zero of others.
+	Invocations, Idle int
 
 	Keys, Payload compute.Buffer // that hold the array when the step is done
-	Record        func(compute.Encoder)
+	Parts         []Part
 }
+
+// Table holds a word for each value of a digit and each partition of the array, by digit,
+// then by partition: how many keys of the partition have the digit, or once it is scanned,
+// where the first of these goes.
+type Table struct {
+	Buffer      compute.Buffer
+	Partitions  int
+	First, Bits int // of the digit: bits First to First+Bits-1
+	Scanned     bool
+}
+
+// Words returns how many words of the buffer the table takes.
+func (t *Table) Words() int { return t.Partitions << t.Bits }
 
 // newSort makes a sort without steps.
 func newSort(be compute.Backend, a Algorithm, f Format, capacity int, v compute.Values) *Sort {
-	s := &Sort{Format: f, Algorithm: a, Capacity: capacity, Values: v, Memory: compute.Memory{Backend: be}}
+	s := &Sort{Format: f, Algorithm: a, Capacity: capacity, Values: v, work: submissionWork(be.Limits()), Memory: compute.Memory{Backend: be}}
 	s.Keys, s.Payload = s.array("keys")
 	s.Count = s.NewBuffer("count", 1)
 	return s
@@ -165,11 +190,14 @@ func (s *Sort) ready() (*Sort, error) {
 	return s, nil
 }
 
-// Record takes all steps down.
-func (s *Sort) Record(e compute.Encoder) {
+// Passes counts the steps that move keys.
+func (s *Sort) Passes() (n int) {
 	for _, step := range s.Steps {
-		step.Record(e)
+		if step.Bits > 0 || step.Run > 0 {
+			n++
+		}
 	}
+	return n
 }
 
 // Sorted returns the buffers that hold the array when all steps are done.

@@ -95,8 +95,24 @@ func (r Runs) repeat(be compute.Backend, once func(timed bool) error) error {
 // Record times work that is recorded once; before each run prepare is called, unless
 // it is nil.
 func Record(ctx context.Context, be compute.Backend, name string, record func(compute.Encoder), prepare func(), r Runs) (Times, error) {
-	all, err := Steps(ctx, be, []Step{{name, record}}, prepare, r)
-	return all[0], err
+	return Parts(ctx, be, []Step{{name, record}}, prepare, r)
+}
+
+// Parts times work that is submitted in parts, each after the one before has finished: the
+// times of a run are the sums of theirs.
+func Parts(ctx context.Context, be compute.Backend, parts []Step, prepare func(), r Runs) (Times, error) {
+	var all series
+	var sum Times
+	err := each(ctx, be, parts, prepare, r, func(i int, t Times) {
+		if i == 0 {
+			sum = Times{}
+		}
+		sum = Times{sum.GPU + t.GPU, sum.Wall + t.Wall}
+		if i == len(parts)-1 {
+			all.add(sum)
+		}
+	})
+	return all.median(), err
 }
 
 // Call times a function that returns when all its work is done.
@@ -122,13 +138,23 @@ type Step struct {
 // Steps times each of several steps, which together take longer than one recording of
 // them all. Before each run of all steps prepare is called, unless it is nil.
 func Steps(ctx context.Context, be compute.Backend, steps []Step, prepare func(), r Runs) ([]Times, error) {
+	of := make([]series, len(steps))
+	err := each(ctx, be, steps, prepare, r, func(i int, t Times) { of[i].add(t) })
+	out := make([]Times, len(of))
+	for i := range of {
+		out[i] = of[i].median()
+	}
+	return out, err
+}
+
+// each makes runs of all steps and hands over the times of each in timed runs.
+func each(ctx context.Context, be compute.Backend, steps []Step, prepare func(), r Runs, took func(i int, t Times)) error {
 	recordings := make([]compute.Recording, len(steps))
 	for i, step := range steps {
 		recordings[i] = be.Record(step.Name, step.Record)
 		defer recordings[i].Release()
 	}
-	of := make([]series, len(steps))
-	err := r.repeat(be, func(timed bool) error {
+	return r.repeat(be, func(timed bool) error {
 		if prepare != nil {
 			prepare()
 		}
@@ -138,16 +164,11 @@ func Steps(ctx context.Context, be compute.Backend, steps []Step, prepare func()
 				return err
 			}
 			if timed {
-				of[i].add(t)
+				took(i, t)
 			}
 		}
 		return nil
 	})
-	out := make([]Times, len(of))
-	for i := range of {
-		out[i] = of[i].median()
-	}
-	return out, err
 }
 
 // Host times work of the host: what setUp returns, which is called before each run

@@ -43,6 +43,7 @@ type drawing struct {
 	painter, order string
 	centre         string
 	metres         float64
+	keys           string // file to write
 }
 
 const orderHelp = "how quads are put in order: radix or batcher sort their keys, none shows what is wrong without"
@@ -51,6 +52,8 @@ const orderHelp = "how quads are put in order: radix or batcher sort their keys,
 func newDrawing(app *cli.App, c *cobra.Command, pictures *studio.PictureFlags, film bool) cli.Drawing {
 	f, fs := &drawing{PictureFlags: pictures, app: app, film: film}, c.Flags()
 	if !film {
+		fs.StringVar(&f.keys, "draw-keys", "", "write the keys by which quads were put in order to this file, for sorts to read")
+		cli.Writes(c, "draw-keys")
 		fs.StringVar(&f.at, "at", "end", "the step to show, a round or distributing the far queue; or end")
 	}
 	fs.StringVarP(&f.source, "source", "s", "", "where to start: "+place.Help)
@@ -130,9 +133,16 @@ func (f *drawing) Draw(ctx context.Context, out io.Writer, in any) error {
 			return shot, err
 		}
 		return studio.Shot{
-			Still:  func() error { return f.still(v.Session) },
-			Play:   func(film studio.Film) error { return f.play(v.Session, film) },
-			Report: func(written string) error { return f.reportShot(out, v.Session.Snapshot(), written) },
+			Still: func() error { return f.still(v.Session) },
+			Play:  func(film studio.Film) error { return f.play(v.Session, film) },
+			Report: func(written string) error {
+				if f.keys != "" {
+					if err := v.writeKeys(ctx, f.keys); err != nil {
+						return err
+					}
+				}
+				return f.reportShot(out, v.Session.Snapshot(), written)
+			},
 		}, nil
 	})
 }

@@ -210,6 +210,8 @@ func (v *View) Apply(action any) (taken bool, err error) {
 		v.fit()
 	case saveChart:
 		return true, v.saveChart()
+	case SortKeys:
+		return true, v.sortKeys()
 	default:
 		return false, nil
 	}

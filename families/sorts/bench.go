@@ -2,6 +2,7 @@ package sorts
 
 import (
 	"context"
+	"errors"
 	"io"
 	"log/slog"
 	"strings"
@@ -16,6 +17,7 @@ import (
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/timing"
+	"kernelscope/flags"
 	"kernelscope/report"
 )
 
@@ -30,6 +32,8 @@ type benchFlags struct {
 	chart                          string
 	json, csv                      bool
 	bars                           bool
+	params                         *flags.Params
+	against                        string // a number of keys, or empty
 }
 
 // benchCommand is 'bench sort'.
@@ -48,12 +52,34 @@ The chart has keys a second by GPU time (of the host, by the clock). Its ceiling
 what a sort would reach that reads and writes each key, and its value, once, as fast as
 a kernel of this device copies an array, four words an invocation.
 
+Parameters take several values, divided by commas: every combination is timed. With
+several numbers for one of them the chart has this parameter on its horizontal axis, and
+a part for each way to sort and number of keys. What a device does not allow is listed.
+
+With --against-cpu it sorts one number of keys, i32 unless told otherwise, by the sorts of
+the host first, and says how many times as fast the device is: by the time of the sort,
+and together with the way of the keys to the device and back. Memory is checked before
+keys are made.
+
 With --bars it measures the works of the project's table of goals instead.`,
 		Example: `  viewer bench sort --chart sorts.svg
   viewer bench sort -a radix,cpu --types u32,u64 --payload --max 2^24 --json
+  viewer bench sort -a batcher,radix --min 2^20 --max 2^20 --workgroups 64,128,256,512,1024 --chart workgroups.svg
+  viewer bench sort -a radix4 --counters global,shared,subgroup --min 2^20 --max 2^20
+  viewer bench sort --against-cpu 1e9
   viewer bench sort --bars`,
 		Args: cobra.NoArgs,
-		RunE: func(c *cobra.Command, _ []string) error { return bench(c.Context(), c.OutOrStdout(), app, f) },
+		RunE: func(c *cobra.Command, _ []string) error {
+			for _, name := range f.params.Names() {
+				if f.bars && c.Flags().Changed(name) {
+					return cli.Usage("--%s does not go with --bars", name)
+				}
+			}
+			if err := f.againstCPU(c.Flags().Changed); err != nil {
+				return err
+			}
+			return bench(c.Context(), c.OutOrStdout(), app, f)
+		},
 	}
 	fs := c.Flags()
 	cli.AddAlgorithm(c, &f.algorithms, "ways to sort, divided by commas", strings.Join(cli.Names(sorters()), ","), sorters())
@@ -61,6 +87,8 @@ With --bars it measures the works of the project's table of goals instead.`,
 	fs.StringVar(&f.least, "min", "2^10", "least number of keys")
 	fs.StringVar(&f.most, "max", "2^30", "greatest number of keys")
 	fs.BoolVar(&f.payload, "payload", false, "sort a value of 32 bits with each key")
+	f.params = flags.Add(fs, sorters())
+	f.params.Plural(sorting.Workgroup)
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of the keys")
 	fs.IntVarP(&f.repeat, "repeat", "r", 5, "number of runs that are timed")
 	fs.DurationVar(&f.limit, "limit", 10*time.Second, "leave out what would take a way to sort longer than this, each run")
@@ -68,9 +96,42 @@ With --bars it measures the works of the project's table of goals instead.`,
 	fs.BoolVar(&f.json, "json", false, "print JSON lines: meta, row")
 	fs.BoolVar(&f.csv, "csv", false, "print comma-separated values")
 	fs.BoolVar(&f.bars, "bars", false, "measure the project's goals")
+	fs.StringVar(&f.against, "against-cpu", "", "compare sorts of this number of keys, such as 1e9, with those of the host")
 	cli.Writes(c, "chart")
 	AddDistribution(c, &f.dist)
 	return c
+}
+
+// againstCPU sets what a comparison with the host measures, as far as flags do not.
+func (f *benchFlags) againstCPU(given func(flag string) bool) error {
+	if f.against == "" {
+		return nil
+	}
+	for _, flag := range []string{"min", "max", "bars", "chart"} {
+		if given(flag) {
+			return cli.Usage("--%s does not go with --against-cpu", flag)
+		}
+	}
+	if n, err := cli.Count("--against-cpu", f.against); err != nil {
+		return err
+	} else if n < 1 {
+		return cli.Usage("--against-cpu is %s; at least one key is needed", f.against)
+	}
+	f.least, f.most = f.against, f.against
+	if !given("types") {
+		f.types = sorting.I32.String()
+	}
+	if !given("algorithm") {
+		f.algorithms = strings.Join(cli.Names(sorting.Algorithms()), ",")
+	}
+	if !given("limit") {
+		f.limit = time.Hour
+	}
+	if !given("repeat") {
+		f.repeat = 1
+	}
+	f.algorithms = onHost + "," + onProcessors + "," + f.algorithms
+	return nil
 }
 
 // plan is what the flags ask for.
@@ -79,11 +140,15 @@ type plan struct {
 	sorters     []sorter
 	types       []sorting.Type
 	least, most int
+	lists       map[string][]uint32 // of values by parameter
 }
 
 func (f *benchFlags) plan() (p plan, err error) {
 	p.flags = *f
 	if p.sorters, err = cli.AllNamed("-a", f.algorithms, sorters()); err != nil {
+		return p, err
+	}
+	if p.lists, err = flags.Lists(f.params, p.sorters...); err != nil {
 		return p, err
 	}
 	for name := range strings.SplitSeq(f.types, ",") {
@@ -135,12 +200,12 @@ func (p *plan) experiment(d *cli.Device, l compute.Limits) (experiment.Plan, exp
 		Kind: experiment.Scale, Order: experiment.Listed, Limit: p.flags.limit, Queries: 1, Repetitions: 1, Seed: p.flags.seed, Words: words,
 	}
 	for _, s := range p.sorters {
-		e.Settings = append(e.Settings, experiment.Setting{Algorithm: s.Name(), Title: s.Title()})
+		e.Settings = append(e.Settings, experiment.Grid(s, p.lists)...)
 	}
 	return e, experiment.Subjects{Count: len(p.types), All: func(yield func(experiment.Subject, error) bool) {
 		for _, t := range p.types {
 			f := sorting.Format{Type: t, Payload: p.flags.payload}
-			a := &arrays{device: d, format: f, sizes: p.sizes(t, l), runs: timing.Runs{Warm: 1, Timed: p.flags.repeat}, dist: p.flags.dist, seed: p.flags.seed}
+			a := &arrays{device: d, against: p.flags.against != "", host: map[string]float64{}, format: f, sizes: p.sizes(t, l), runs: timing.Runs{Warm: 1, Timed: p.flags.repeat}, dist: p.flags.dist, seed: p.flags.seed}
 			if !yield(a, nil) {
 				return
 			}
@@ -159,6 +224,9 @@ type arrays struct {
 	seed   uint64
 	made   oracle.Array // of the last size, for all ways to sort
 	of     int          // how many keys that has, or 0
+	// In a comparison with the host: wall times of its sorts, ms.
+	against bool
+	host    map[string]float64
 }
 
 // Name is the type of the keys.
@@ -194,11 +262,24 @@ func (a *arrays) Measure(w *experiment.Watch, s experiment.Setting, row *experim
 		return err
 	}
 	slog.Debug("sort", "algorithm", s.Algorithm, "type", row.Input, "keys", row.Size)
-	j := job{sorter: by, f: a.format, n: row.Size, runs: a.runs, input: func() (oracle.Array, error) { return a.input(row.Size) }}
+	j := job{sorter: by, f: a.format, n: row.Size, values: s.Values, runs: a.runs, input: func() (oracle.Array, error) { return a.input(row.Size) }}
 	if by.onHost() {
 		j.runs = timing.Runs{Timed: min(1, a.runs.Timed)}
 	}
-	return measure(w.Context, a.device, j, row)
+	j.moves = a.against && !by.onHost()
+	if err := measure(w.Context, a.device, j, row); err != nil || row.LeftOut != "" {
+		return err
+	}
+	if by.onHost() {
+		a.host[by.Name()] = row.Wall
+		return nil
+	}
+	for _, name := range []string{onHost, onProcessors} {
+		if host, ok := a.host[name]; ok && a.against {
+			row.State("times_"+name, host/row.Wall)
+		}
+	}
+	return nil
 }
 
 // measure carries a job out and verifies it. What has no room is a row with the reason.
@@ -209,6 +290,10 @@ func measure(ctx context.Context, d *cli.Device, j job, row *experiment.Row) err
 	}
 	j.verify = true
 	r, err := j.run(ctx, be)
+	if errors.Is(err, compute.ErrValue) { // settings do not fit together
+		row.LeftOut = err.Error()
+		return nil
+	}
 	if err != nil {
 		row.LeftOut, err = d.LeftOut(err)
 		return err
@@ -216,6 +301,9 @@ func measure(ctx context.Context, d *cli.Device, j job, row *experiment.Row) err
 	row.Values, row.Labels["proof"] = r.params, proof(j)
 	if !j.onHost() {
 		row.State("passes", float64(r.passes))
+	}
+	if j.moves {
+		row.State("moved_ms", r.moved)
 	}
 	row.Measured(r.times)
 	return nil
@@ -240,7 +328,7 @@ func bench(ctx context.Context, out io.Writer, app *cli.App, f benchFlags) error
 		return err
 	}
 	meta := benchMeta{report.Meta{Type: "meta", Version: app.Version, Device: info.Name, Driver: info.Driver, Host: cli.Host()}, f.dist, f.seed, f.repeat, copied}
-	w, err := report.NewRows(out, report.FormOf(f.json, f.csv), meta, sheet(meta, f.bars))
+	w, err := report.NewRows(out, report.FormOf(f.json, f.csv), meta, sheet(meta, f.bars, p.lists))
 	if err != nil {
 		return err
 	}

@@ -39,7 +39,7 @@ func benchmark(t *testing.T, f benchFlags, form report.Form) (rows []experiment.
 	}
 	var b strings.Builder
 	meta := benchMeta{Meta: report.Meta{Device: "host"}, Copy: 1e9}
-	w, err := report.NewRows(&b, form, meta, sheet(meta, f.bars))
+	w, err := report.NewRows(&b, form, meta, sheet(meta, f.bars, p.lists))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,12 +78,12 @@ func TestRows(t *testing.T) {
 		N         int
 	}
 	all := strings.Split(strings.TrimSpace(lines), "\n")
-	if err := json.Unmarshal([]byte(all[want]), &last); err != nil || len(all) != want+1 || last.Type != "row" || last.Algorithm != onHost || last.Keys != "u64" || !last.Payload || last.N != 400 || last.Rate <= 0 {
+	if err := json.Unmarshal([]byte(all[want]), &last); err != nil || len(all) != want+1 || last.Type != "row" || last.Algorithm != onProcessors || last.Keys != "u64" || !last.Payload || last.N != 400 || last.Rate <= 0 {
 		t.Errorf("%+v, %v: %s", last, err, lines)
 	}
 	_, cells := benchmark(t, some(), report.CSV)
 	read, err := csv.NewReader(strings.NewReader(cells)).ReadAll()
-	if err != nil || len(read) != want+1 || strings.Join(read[0], ",") != "algorithm,key_type,payload,n,passes,gpu_ms,wall_ms,keys_per_s,verified,left_out" || read[want][0] != onHost || read[want][4] != "0" {
+	if err != nil || len(read) != want+1 || strings.Join(read[0], ",") != "algorithm,key_type,payload,n,workgroup,items,digit,counters,mapping,batch,passes,gpu_ms,wall_ms,moved_ms,times_cpu,times_cpu-parallel,keys_per_s,verified,left_out" || read[want][0] != onProcessors || read[want][10] != "0" {
 		t.Errorf("%v: %s", err, cells)
 	}
 }
@@ -167,5 +167,74 @@ func TestCommand(t *testing.T) {
 	}
 	if _, err := os.Stat(drawing); err != nil {
 		t.Error(err)
+	}
+}
+
+// With several numbers for a parameter the chart is over it: a part for each way to sort and
+// size, a line for each combination of the others. What does not fit together is left out.
+func TestSettings(t *testing.T) {
+	drawing := filepath.Join(t.TempDir(), "a.svg")
+	out, err := clitest.Run(t, benchCommand, "-a", "radix4,batcher,cpu", "--min", "2^8", "--max", "2^9", "-r", "1",
+		"--workgroups", "32,64,1024", "--items", "1,2", "--digit", "8", "--chart", drawing)
+	if err != nil || strings.Count(out, "\n") != 4+2*(3*2+3+1) || !strings.Contains(out, "workgroup 64, items 2, digit 8") {
+		t.Fatalf("%v: %s", err, out)
+	}
+	svg, err := os.ReadFile(drawing)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, word := range []string{"Sorts by workgroup", "items 2, digit 8, 256 × u32: ", "batcher, 512 × u32: "} {
+		if !strings.Contains(string(svg), word) {
+			t.Errorf("the drawing does not say %q", word)
+		}
+	}
+	out, err = clitest.Run(t, benchCommand, "-a", "radix", "--min", "2^8", "--max", "2^8", "-r", "1", "--workgroup", "1024", "--items", "32", "--types", "u64")
+	if err != nil || !strings.Contains(out, "left out: value not allowed") {
+		t.Errorf("%v: %s", err, out)
+	}
+	for _, args := range []string{"--workgroup 31", "-a batcher --items 2", "--bars --workgroup 64"} {
+		if _, err := clitest.Run(t, benchCommand, strings.Fields(args)...); err == nil {
+			t.Errorf("%s is not refused", args)
+		}
+	}
+}
+
+// A comparison with the host measures its sorts first, and says of each sort of the device
+// how many times as fast it is.
+func TestAgainstCPU(t *testing.T) {
+	out, err := clitest.Run(t, benchCommand, "--against-cpu", "1e4", "--json")
+	lines := strings.Split(strings.TrimSpace(out), "\n")
+	if err != nil || len(lines) != 3+len(sorting.Algorithms()) {
+		t.Fatalf("%v: %s", err, out)
+	}
+	walls := map[string]float64{}
+	for _, line := range lines[1:] {
+		var row struct {
+			Algorithm string
+			Keys      string  `json:"key_type"`
+			Wall      float64 `json:"wall_ms"`
+			Moved     float64 `json:"moved_ms"`
+			Times     float64 `json:"times_cpu"`
+			Parallel  float64 `json:"times_cpu-parallel"`
+			Verified  bool
+		}
+		if err := json.Unmarshal([]byte(line), &row); err != nil {
+			t.Fatal(err)
+		}
+		walls[row.Algorithm] = row.Wall
+		if row.Keys != "i32" || !row.Verified || row.Wall <= 0 {
+			t.Errorf("%s", line)
+		}
+		if host := strings.HasPrefix(row.Algorithm, "cpu"); !host && (row.Times != walls["cpu"]/row.Wall || row.Parallel != walls["cpu-parallel"]/row.Wall || row.Moved <= 0) {
+			t.Errorf("%s", line)
+		}
+	}
+	for _, args := range []string{"--against-cpu x", "--against-cpu 0", "--against-cpu 1e4 --min 5", "--against-cpu 1e4 --bars"} {
+		if _, err := clitest.Run(t, benchCommand, strings.Fields(args)...); err == nil {
+			t.Errorf("%s is not refused", args)
+		}
+	}
+	if out, err = clitest.Run(t, benchCommand, "--against-cpu", "2^31", "--types", "u64", "-a", "radix"); err != nil || strings.Count(out, "left out") != 3 {
+		t.Errorf("%v: %s", err, out)
 	}
 }

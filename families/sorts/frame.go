@@ -88,6 +88,8 @@ func (u *panel) laneAreas(s state) (out []laneArea) {
 func detailShare(l session.Lane, n int) float64 {
 	for _, step := range l.Steps {
 		switch {
+		case step.Table != nil:
+			return 0.42
 		case step.Bits > 0:
 			return 0.36
 		case step.Run > 0 && n <= mostWires:
@@ -107,8 +109,11 @@ func (u *panel) areas(s state) (out []render.SortAreas) {
 		if _, ok := s.Lanes[i].Digit(); ok && !a.detail.Empty() {
 			d := a.detail
 			d.Min.Y += px(captionSpace+22) + px(captionSpace)
-			middle := d.Min.X + d.Dx()*2/5
+			middle := d.Min.X + int(float32(d.Dx())*digitShare(s.Lanes[i]))
 			areas.Histogram = image.Rect(d.Min.X, d.Min.Y, middle-px(10), d.Max.Y)
+			if tall := u.tableHeight(s.Lanes[i], areas.Histogram); tall > 0 {
+				areas.Histogram.Min = areas.Histogram.Min.Add(image.Pt(px(tableLabels), tall))
+			}
 			flow := image.Rect(middle+px(10), d.Min.Y, d.Max.X, d.Max.Y)
 			areas.Before, areas.After, areas.Lines = flow, flow, flow
 			areas.Before.Max.Y = flow.Min.Y + px(stripHeight)

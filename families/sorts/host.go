@@ -3,19 +3,21 @@ package sorts
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/timing"
+	"kernelscope/source"
 )
 
-// host sorts an array with Go's own sorts on one processor: plain integers in
-// ascending order with slices.Sort, all else with slices.SortStableFunc, and returns
-// the sorted array and the wall time.
-func host(ctx context.Context, f sorting.Format, keys, values []uint32, r timing.Runs) (k, v []uint32, t timing.Times, err error) {
+// host sorts an array with Go's own sorts, on one processor or in parts on all: plain
+// integers in ascending order with slices.Sort, all else with slices.SortStableFunc, and
+// returns the sorted array and the wall time.
+func host(ctx context.Context, f sorting.Format, parallel bool, keys, values []uint32, r timing.Runs) (k, v []uint32, t timing.Times, err error) {
 	t, err = timing.Host(ctx, func() func() {
 		k, v = slices.Clone(keys), slices.Clone(values)
-		return func() { hostSort(f, k, v) }
+		return func() { hostSort(f, parallel, k, v) }
 	}, r)
 	if err != nil {
 		return nil, nil, t, err // a sort may still be at work
@@ -23,25 +25,49 @@ func host(ctx context.Context, f sorting.Format, keys, values []uint32, r timing
 	return k, v, t, nil
 }
 
+// hostNeeds refuses a sort of the host that there is no memory for: a copy of the array, what
+// is made of it, and for all processors a copy of that.
+func hostNeeds(f sorting.Format, parallel bool, n int) error {
+	const ofPair = 24
+	entry := 4 * f.Words()
+	if asPairs(f) {
+		entry = ofPair
+	}
+	all := arrayBytes(f)
+	if entry > 4 {
+		all += entry
+	}
+	if parallel {
+		all += entry
+	}
+	return source.Need(int64(n)*int64(all), fmt.Sprintf("sorting %d keys on the host", n))
+}
+
+// asPairs reports whether keys are sorted together with their values and their order.
+func asPairs(f sorting.Format) bool { return f.Payload || f.Descending || f.Type == sorting.F32 }
+
 // hostSort sorts in place.
-func hostSort(f sorting.Format, k, v []uint32) {
-	if f.Payload || f.Descending || f.Type == sorting.F32 {
-		stableSort(f, k, v)
+func hostSort(f sorting.Format, parallel bool, k, v []uint32) {
+	if asPairs(f) {
+		stableSort(f, parallel, k, v)
 		return
+	}
+	sort := func(k []uint32) {
+		sortBy(k, parallel, slices.Sort, func(x, y uint32) bool { return x < y })
 	}
 	switch f.Type {
 	case sorting.U32:
-		slices.Sort(k)
+		sort(k)
 	case sorting.I32:
 		flipSigns(k)
-		slices.Sort(k)
+		sort(k)
 		flipSigns(k)
 	case sorting.U64:
 		whole := make([]uint64, len(k)/2) // words need not lie where a uint64 may
 		for i := range whole {
 			whole[i] = uint64(k[2*i]) | uint64(k[2*i+1])<<32
 		}
-		slices.Sort(whole)
+		sortBy(whole, parallel, slices.Sort, func(x, y uint64) bool { return x < y })
 		for i, x := range whole {
 			k[2*i], k[2*i+1] = uint32(x), uint32(x>>32)
 		}
@@ -56,7 +82,7 @@ func flipSigns(k []uint32) {
 }
 
 // stableSort sorts keys together with their values.
-func stableSort(f sorting.Format, k, v []uint32) {
+func stableSort(f sorting.Format, parallel bool, k, v []uint32) {
 	type pair struct {
 		order, key uint64
 		value      uint32
@@ -73,7 +99,10 @@ func stableSort(f sorting.Format, k, v []uint32) {
 			p.value = v[i]
 		}
 	}
-	slices.SortStableFunc(pairs, func(a, b pair) int { return cmp.Compare(a.order, b.order) })
+	sort := func(part []pair) {
+		slices.SortStableFunc(part, func(a, b pair) int { return cmp.Compare(a.order, b.order) })
+	}
+	sortBy(pairs, parallel, sort, func(a, b pair) bool { return a.order < b.order })
 	for i, p := range pairs {
 		for j := range w {
 			k[i*w+j] = uint32(p.key >> (32 * j))

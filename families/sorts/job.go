@@ -21,6 +21,7 @@ type job struct {
 	runs   timing.Runs
 	verify bool
 	steps  bool // are timed one by one, too
+	moves  bool // the way of the array to the device and back is timed, too
 	input  func() (oracle.Array, error)
 }
 
@@ -29,7 +30,8 @@ type sorted struct {
 	out    oracle.Array
 	times  timing.Times
 	params compute.Values // as the algorithm chose them
-	passes int            // steps of the device
+	passes int            // steps of the device that move keys
+	moved  float64        // ms that the array took to the device and back
 	titles []string       // of the steps, with their times
 	steps  []timing.Times
 }
@@ -37,12 +39,16 @@ type sorted struct {
 // run sorts. What the device has no room for is refused before keys are made.
 func (j job) run(ctx context.Context, be compute.Backend) (r sorted, err error) {
 	var s *sorting.Sort
-	if !j.onHost() {
+	if j.onHost() {
+		if err := hostNeeds(j.f, j.parallel, j.n); err != nil {
+			return r, err
+		}
+	} else {
 		if s, err = j.algorithm.Prepare(be, j.f, j.n, j.values); err != nil {
 			return r, err
 		}
 		defer s.Release()
-		r.params, r.passes = s.Values, len(s.Steps)
+		r.params, r.passes = s.Values, s.Passes()
 	}
 	in, err := j.inputOrEnd(ctx)
 	if err != nil {
@@ -50,7 +56,7 @@ func (j job) run(ctx context.Context, be compute.Backend) (r sorted, err error) 
 	}
 	r.out.Words = in.Words
 	if j.onHost() {
-		r.out.Keys, r.out.Values, r.times, err = host(ctx, j.f, in.Keys, in.Values, j.runs)
+		r.out.Keys, r.out.Values, r.times, err = host(ctx, j.f, j.parallel, in.Keys, in.Values, j.runs)
 	} else {
 		err = r.onDevice(ctx, be, s, in, j)
 	}
@@ -82,6 +88,11 @@ func (r *sorted) onDevice(ctx context.Context, be compute.Backend, s *sorting.So
 		return err
 	}
 	keys, payload := s.Sorted()
+	if j.moves {
+		if r.moved, err = timeMoves(ctx, be, s, in, j.n); err != nil {
+			return err
+		}
+	}
 	if r.out.Keys, r.out.Values, err = s.Read(ctx, keys, payload, j.n); err != nil || !j.steps {
 		return err
 	}
@@ -90,6 +101,30 @@ func (r *sorted) onDevice(ctx context.Context, be compute.Backend, s *sorting.So
 	}
 	r.steps, err = timeSteps(ctx, be, s, in.Keys, in.Values, j.runs)
 	return err
+}
+
+// timeMoves returns how long the input takes to the device, and the sorted array back. The
+// sorted array is that of the input then, once it is sorted again.
+func timeMoves(ctx context.Context, be compute.Backend, s *sorting.Sort, in oracle.Array, n int) (ms float64, err error) {
+	once := timing.Runs{Timed: 1}
+	there, err := timing.Call(be, once, func() error {
+		if err := s.Write(in.Keys, in.Values); err != nil {
+			return err
+		}
+		return be.Flush(ctx)
+	})
+	if err != nil {
+		return 0, err
+	}
+	if _, err := timeSort(ctx, be, s, in.Keys, in.Values, once); err != nil {
+		return 0, err
+	}
+	keys, payload := s.Sorted()
+	back, err := timing.Call(be, once, func() error {
+		_, _, err := s.Read(ctx, keys, payload, n)
+		return err
+	})
+	return there.Wall + back.Wall, err
 }
 
 // madeKeys makes an array of a distribution; values are places.

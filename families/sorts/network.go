@@ -71,10 +71,17 @@ func (u *panel) networkDetail(list imgui.DrawList, s state, l session.Lane, r im
 	caption := fmt.Sprintf("%d stages, of which none is done", len(stages))
 	if end > 0 {
 		caption = inWordsOfStages(stages[first:end])
+		if now, _ := l.Now(); now.Invocations > 0 {
+			caption += fmt.Sprintf("; %s of %s invocations are idle", format.Thousands(now.Idle), format.Thousands(now.Invocations))
+		}
 	}
 	u.Text(list, float32(r.Min.X), float32(r.Min.Y), ui.Plain(u.Theme.Dim), ui.Fitting(caption, float32(r.Dx())))
 	r.Min.Y += int(u.Whole(captionSpace + 4))
 	if s.Input.N <= mostWires {
+		if wide := int(u.Px(derivationWidth)); len(stages) > 0 && r.Dx() > int(u.Px(leastWithTree)) {
+			u.derivation(list, stages, first, end, s.Input.N, image.Rect(r.Min.X, r.Min.Y, r.Min.X+wide, r.Max.Y))
+			r.Min.X += wide + int(u.Px(24))
+		}
 		u.network(list, stages, first, end, s.Input.N, r)
 		return
 	}
@@ -196,7 +203,7 @@ func (u *panel) comparisons(list imgui.DrawList, g stage, r image.Rectangle) {
 		}
 		ui.Box(list, imgui.Vec2{X: x(float32(i)), Y: y}, imgui.Vec2{X: x(float32(i+1)) - max(1, u.Whole(1)), Y: y + tall}, imgui.Packed(c))
 		if i+1 < stretches && g.compared(i*g.stride) {
-			rise := min(u.Whole(40), float32(r.Dy())/2)
+			rise := min(u.Whole(40), float32(r.Dy())/3)
 			a, b, thick := x(float32(i)+0.5), x(float32(i)+1.5), max(1, u.Whole(1.5))
 			bright := imgui.Packed(ui.LaneColours[1])
 			ui.Box(list, imgui.Vec2{X: a, Y: y - rise}, imgui.Vec2{X: b + thick, Y: y - rise + thick}, bright)
@@ -204,6 +211,9 @@ func (u *panel) comparisons(list imgui.DrawList, g stage, r image.Rectangle) {
 				ui.Box(list, imgui.Vec2{X: leg, Y: y - rise}, imgui.Vec2{X: leg + thick, Y: y - u.Px(2)}, bright)
 			}
 		}
+	}
+	for i, text := range constantsOf(g).lines() {
+		u.Text(list, float32(r.Min.X), float32(r.Min.Y)+float32(i)*u.Whole(15)-u.Px(2), ui.Plain(u.Theme.Dim), ui.Fitting(text, float32(r.Dx())))
 	}
 	text := "stretches of one key of a run"
 	if g.stride > 1 {

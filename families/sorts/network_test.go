@@ -1,6 +1,7 @@
 package sorts
 
 import (
+	"slices"
 	"testing"
 
 	"kernelscope/compute/sorting"
@@ -40,5 +41,66 @@ func TestActiveStages(t *testing.T) {
 		if first, end := activeStages(stages, l); first != want[0] || end != want[1] {
 			t.Errorf("after %d steps stages %d to %d are active, not %v", position, first, end, want)
 		}
+	}
+}
+
+// The constants of a stage say the same as the stage itself: which keys are the left ones of
+// comparators.
+func TestConstants(t *testing.T) {
+	for _, g := range stagesFor(300) {
+		c := constantsOf(g)
+		for i := range 3 * g.run {
+			if c.isLeftIndex(i) != g.compared(i) {
+				t.Fatalf("%+v, %+v: key %d", g, c, i)
+			}
+		}
+		if len(c.lines()) != 3 {
+			t.Errorf("%+v: %v", c, c.lines())
+		}
+	}
+}
+
+// The calls of a level are all keys, each once; those of merge belong to a stage that
+// compares within them; every stage is of a call of each kind.
+func TestLevels(t *testing.T) {
+	const keys = 16
+	var ofSort, ofMerge []stage
+	check := func(l level, keys int) {
+		seen := make([]int, keys)
+		for _, c := range l.calls {
+			for i := range c.size {
+				seen[c.start+i*c.stride]++
+			}
+		}
+		for i, times := range seen {
+			if times != 1 {
+				t.Errorf("key %d is in %d calls of %+v", i, times, l)
+			}
+		}
+	}
+	for _, l := range sortLevels(keys) {
+		check(l, keys)
+		ofSort = append(ofSort, l.stages...)
+	}
+	for run := keys; run > 1; run /= 2 {
+		for _, l := range mergeLevels(run) {
+			check(l, run)
+			ofMerge = append(ofMerge, l.stages...)
+			for _, g := range l.stages {
+				for _, c := range l.calls {
+					if c.stride != g.stride || c.size != g.run/g.stride {
+						t.Errorf("%+v is of %+v", c, g)
+					}
+				}
+			}
+		}
+	}
+	for _, g := range stagesFor(keys) {
+		if !slices.Contains(ofSort, g) || !slices.Contains(ofMerge, g) {
+			t.Errorf("no call has %+v", g)
+		}
+	}
+	if want := len(stagesFor(keys)); len(ofSort) != want || len(ofMerge) != want {
+		t.Errorf("%d and %d stages, want %d", len(ofSort), len(ofMerge), want)
 	}
 }

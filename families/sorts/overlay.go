@@ -24,6 +24,7 @@ func (u *panel) overlay(s state) {
 			u.Centred(list, areas[i].array, fmt.Sprintf("measuring %s: %.0f %%", l.Algorithm.Title(), 100*s.Measured))
 			continue
 		}
+		u.barValues(list, s, i, areas[i].array)
 		if areas[i].detail.Empty() {
 			continue
 		}
@@ -94,50 +95,4 @@ func (u *panel) sharedClock(list imgui.DrawList, s state, r image.Rectangle) {
 	}
 	text = fmt.Sprintf("%s takes %.2f times as long", slow.Algorithm.Title(), slow.Total/fast.Total)
 	u.Text(list, right-imgui.CalcTextSize(text, false, 0).X, y-u.Px(23), ui.LaneText[1-winner], text)
-}
-
-// digitDetail shows which bits of a key are read, and says what the pictures below
-// that show: the counts of the digit, and where keys go.
-func (u *panel) digitDetail(list imgui.DrawList, s state, l session.Lane, r image.Rectangle) {
-	imgui.PushFont(u.Small)
-	defer imgui.PopFont()
-	step, _ := l.Digit()
-	now, _ := l.Now()
-	all := 32
-	if s.Input.Type.String() == "u64" {
-		all = 64
-	}
-	left, top := float32(r.Min.X), float32(r.Min.Y)
-	width := float32(r.Dx())
-	label := fmt.Sprintf("bits %d to %d are the digit", step.First, step.First+step.Bits-1)
-	if now.Bits == 0 { // passes come after steps that only count
-		label = fmt.Sprintf("bits %d to %d are the next digit", step.First, step.First+step.Bits-1)
-	}
-	u.Text(list, left, top, ui.Plain(u.Theme.Dim), label)
-	size := imgui.CalcTextSize("bit 0", false, 0)
-	u.Text(list, left+width-size.X, top, ui.Plain(u.Theme.Dim), "bit 0")
-	top += u.Whole(captionSpace - 2)
-	for i := range all {
-		bit := all - 1 - i
-		x0, x1 := float32(int(left+width*float32(i)/float32(all))), float32(int(left+width*float32(i+1)/float32(all)))
-		c := ui.FieldColour
-		if bit >= step.First && bit < step.First+step.Bits {
-			c = ui.LaneColours[1]
-		} else if bit < step.First {
-			c = ui.AccentColour // done
-		}
-		ui.Box(list, imgui.Vec2{X: x0, Y: top}, imgui.Vec2{X: x1 - max(1, u.Whole(1)), Y: top + u.Whole(14)}, imgui.Packed(c))
-	}
-	top += u.Whole(22)
-	middle := left + width*2/5
-	if now.Bits == 0 {
-		text := "this step moves no keys"
-		if l.Position == 0 {
-			text = "the first pass will read this digit and move the keys by it"
-		}
-		u.Text(list, left, top, ui.Plain(u.Theme.Dim), ui.Fitting(text, width))
-		return
-	}
-	u.Text(list, left, top, ui.Plain(u.Theme.Dim), ui.Fitting(fmt.Sprintf("keys by digit, 0 to %d", 1<<now.Bits-1), middle-left-u.Px(10)))
-	u.Text(list, middle+u.Px(10), top, ui.Plain(u.Theme.Dim), ui.Fitting("where keys go in this pass: before, after", left+width-middle-u.Px(10)))
 }

@@ -83,8 +83,8 @@ func TestSortKeys(t *testing.T) {
 func TestSortSteps(t *testing.T) {
 	b := openSorts(t, 1280, 800, 1, session.SetAlgorithm{Name: "radix4"}, few)
 	b.frame()
-	if a := uitest.Find[timeline.Seek](t, b.click(100, 470)); a.Step != 2 {
-		t.Errorf("a click at the second bar goes to step %d", a.Step)
+	if a := uitest.Find[timeline.Seek](t, b.click(100, 520)); a.Step != 6 {
+		t.Errorf("a click at the sixth bar goes to step %d", a.Step)
 	}
 }
 
@@ -140,6 +140,12 @@ func TestSortPanels(t *testing.T) {
 	many.Input.N = 5000
 	b.do(many, timeline.Seek{Step: 40})
 	b.Golden("stages")
+}
+
+// Beside a network that has room stands the recursion that it is derived from.
+func TestSortDerivation(t *testing.T) {
+	b := openSorts(t, 400, 250, 0.6, session.SetView{}, session.SetAlgorithm{Name: "batcher"}, few, timeline.Seek{Step: 5})
+	b.Golden("derivation")
 }
 
 // A comparison shows both sorts and the table of their ratios.

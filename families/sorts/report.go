@@ -1,9 +1,11 @@
 package sorts
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
+	"strings"
 
 	"kernelscope/compute"
 	"kernelscope/compute/oracle"
@@ -21,6 +23,7 @@ type metaLine struct {
 	Bits       int            `json:"bits"`
 	N          int            `json:"n"`
 	File       string         `json:"file,omitempty"`
+	List       string         `json:"list,omitempty"`
 	Dist       string         `json:"dist,omitempty"`
 	Seed       *uint64        `json:"seed,omitempty"`
 }
@@ -41,7 +44,8 @@ type summaryLine struct {
 	Wall     float64  `json:"wall_ms"`
 	Rate     float64  `json:"keys_per_s"`
 	Verified bool     `json:"verified"`
-	Proof    string   `json:"proof,omitempty"` // exact, or hash
+	Proof    string   `json:"proof,omitempty"`  // exact, or hash
+	Sorted   []string `json:"sorted,omitempty"` // the keys of a list
 }
 
 // proof says how a result was verified.
@@ -60,8 +64,8 @@ func (f *sortFlags) report(out io.Writer, on report.Meta, j job, r sorted) error
 	if !f.json {
 		return f.summary(out, on, j, r)
 	}
-	meta := metaLine{on, j.Name(), r.params, j.f.Type.String(), j.f.Payload, j.f.Descending, j.f.KeyBits(), j.n, f.input, "", nil}
-	if f.input == "" {
+	meta := metaLine{on, j.Name(), r.params, j.f.Type.String(), j.f.Payload, j.f.Descending, j.f.KeyBits(), j.n, f.input, f.list, "", nil}
+	if f.input == "" && f.list == "" {
 		meta.Dist, meta.Seed = f.dist, &f.seed
 	}
 	lines := json.NewEncoder(out)
@@ -73,7 +77,7 @@ func (f *sortFlags) report(out io.Writer, on report.Meta, j job, r sorted) error
 			return err
 		}
 	}
-	l := summaryLine{"summary", j.n, r.passes, j.runs.Timed, nil, r.times.Wall, r.times.Rate(j.n), j.verify, proof(j)}
+	l := summaryLine{"summary", j.n, r.passes, j.runs.Timed, nil, r.times.Wall, r.times.Rate(j.n), j.verify, proof(j), f.sorted(j, r)}
 	if !j.onHost() {
 		l.GPU = &r.times.GPU
 	}
@@ -85,7 +89,7 @@ func (f *sortFlags) summary(out io.Writer, on report.Meta, j job, r sorted) erro
 	if j.f.Payload {
 		what = "keys with values"
 	}
-	from := f.input
+	from := cmp.Or(f.input, f.list)
 	if from == "" {
 		from = fmt.Sprintf("%s, seed %d", f.dist, f.seed)
 	}
@@ -117,8 +121,23 @@ func (f *sortFlags) summary(out io.Writer, on report.Meta, j job, r sorted) erro
 	case "hash":
 		verdict = "verified: sorted, the same keys by hash" + held(j)
 	}
+	if sorted := f.sorted(j, r); sorted != nil {
+		verdict = strings.Join(sorted, ",") + "\n" + verdict
+	}
 	_, err := fmt.Fprintln(out, verdict)
 	return err
+}
+
+// sorted writes the keys of a list in their order; those of files and distributions go to
+// files.
+func (f *sortFlags) sorted(j job, r sorted) (out []string) {
+	if f.list == "" {
+		return nil
+	}
+	for i := range j.n {
+		out = append(out, j.f.Type.Text(j.f.Type.KeyAt(r.out.Keys, i)))
+	}
+	return out
 }
 
 // held says what else than order is verified.

@@ -26,7 +26,7 @@ type sortFlags struct {
 	bits                int
 	n, dist             string
 	seed                uint64
-	input               string
+	input, list         string
 	output, values      string
 	params              *flags.Params
 	repeat              int
@@ -40,7 +40,8 @@ func runCommand(app *cli.App) *cobra.Command {
 		Use:   "sort",
 		Short: "Sort keys",
 		Long: `Sorts keys on the GPU or, to compare, on the host (cpu: slices.Sort and
-slices.SortStableFunc of Go), in ascending order. Of floats, -0 comes before +0, and
+slices.SortStableFunc of Go, on one processor; cpu-parallel: the same in parts, which
+all processors sort and merge), in ascending order. Of floats, -0 comes before +0, and
 NaNs after the infinities.
 
 Files hold the keys contiguously, little-endian. With --payload each key has a
@@ -49,11 +50,12 @@ Times are medians over --repeat runs, after warming up. GPU time is that of all
 passes in one recording; the input is restored before each run, outside of the time.`,
 		Example: `  viewer run sort -n 2^24 --verify
   viewer run sort -a radix4 --type f32 --dist special --payload -n 1e6 --verify --json
-  viewer run sort --type u64 --input keys.bin -o sorted.bin`,
+  viewer run sort --type u64 --input keys.bin -o sorted.bin
+  viewer run sort --list 10,25,39,92,1,5,68,23,21,10 --verify`,
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			if c.Flags().Changed("input") && (c.Flags().Changed("keys") || c.Flags().Changed("dist") || c.Flags().Changed("seed")) {
-				return cli.Usage("--input goes with none of -n, --dist and --seed, which say what keys to make")
+			if err := checkSource(c); err != nil {
+				return err
 			}
 			return runSort(c.Context(), c.OutOrStdout(), app, f)
 		},
@@ -68,6 +70,7 @@ passes in one recording; the input is restored before each run, outside of the t
 	AddDistribution(c, &f.dist)
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of the keys")
 	fs.StringVar(&f.input, "input", "", "file of keys to sort")
+	addList(c, &f.list)
 	fs.StringVarP(&f.output, "output", "o", "", "write the sorted keys to this file")
 	fs.StringVar(&f.values, "values", "", "write the values of the sorted keys to this file")
 	f.params = flags.Add(fs, sorters())
@@ -90,8 +93,8 @@ func (f *sortFlags) job() (j job, err error) {
 	if j.f.Type, err = TypeOf("--type", f.typ); err != nil {
 		return j, err
 	}
-	if most := 32 * j.f.Words(); f.bits < 0 || f.bits > most {
-		return j, cli.Usage("--bits is %d, not within 0 and %d, the bits of a key of %s", f.bits, most, f.typ)
+	if err := checkBits(f.bits, j.f.Type); err != nil {
+		return j, err
 	}
 	if err := cli.Repeats("--repeat", f.repeat, "run"); err != nil {
 		return j, err
@@ -121,18 +124,12 @@ func runSort(ctx context.Context, out io.Writer, app *cli.App, f sortFlags) erro
 		return err
 	}
 	j.input = func() (oracle.Array, error) { return madeKeys(f.dist, j.f, j.n, f.seed) }
-	if f.input != "" {
-		keys, err := keygen.ReadFile(ctx, f.input, j.f.Type)
+	if f.input != "" || f.list != "" {
+		in, err := f.given(ctx, j.f)
 		if err != nil {
 			return err
 		}
-		in := oracle.Array{Keys: keys, Words: j.f.Words()}
-		if err := onlyLowBits(f.input, in, j.f); err != nil {
-			return err
-		}
-		if j.n = in.Len(); f.payload {
-			in.Values = keygen.Payload(j.n)
-		}
+		j.n = in.Len()
 		j.input = func() (oracle.Array, error) { return in, nil }
 	}
 	var d studio.Computer
@@ -160,6 +157,33 @@ func runSort(ctx context.Context, out io.Writer, app *cli.App, f sortFlags) erro
 		}
 	}
 	return f.report(out, on, j, r)
+}
+
+// checkBits refuses more bits than a key has.
+func checkBits(bits int, t sorting.Type) error {
+	if most := 32 * (sorting.Format{Type: t}).Words(); bits < 0 || bits > most {
+		return cli.Usage("--bits is %d, not within 0 and %d, the bits of a key of %v", bits, most, t)
+	}
+	return nil
+}
+
+// given reads the keys of a file or a list.
+func (f *sortFlags) given(ctx context.Context, as sorting.Format) (in oracle.Array, err error) {
+	from := f.input
+	in.Words = as.Words()
+	if f.list != "" {
+		from = "--list"
+		in.Keys, err = readList(f.list, as.Type)
+	} else {
+		in.Keys, err = keygen.ReadFile(ctx, f.input, as.Type)
+	}
+	if err == nil {
+		err = onlyLowBits(from, in, as)
+	}
+	if as.Payload {
+		in.Values = keygen.Payload(in.Len())
+	}
+	return in, err
 }
 
 // onlyLowBits refuses keys that differ in bits which are not to count.

@@ -2,8 +2,10 @@ package sorts
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
-	"kernelscope/chart"
+	"kernelscope/cli"
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/sorting"
 	"kernelscope/format"
@@ -13,8 +15,20 @@ import (
 // words are how rows of sorts are spoken of.
 var words = experiment.Words{
 	Algorithm: "algorithm", Input: "key_type", Size: "n", Case: "size", Cases: "sizes", Rate: "keys_per_s",
-	Columns: []string{"algorithm", "key_type", "payload", "n", "passes", "gpu_ms", "wall_ms", "keys_per_s", "verified", "left_out"},
+	Columns: slices.Concat([]string{"algorithm", "key_type", "payload", "n"}, paramNames(), []string{"passes", "gpu_ms", "wall_ms", "moved_ms", "times_" + onHost, "times_" + onProcessors, "keys_per_s", "verified", "left_out"}),
 	Absent:  map[string]string{"passes": "0"},
+}
+
+// paramNames lists the parameters of all sorts, each once.
+func paramNames() (names []string) {
+	for _, a := range sorting.Algorithms() {
+		for _, p := range a.Params() {
+			if !slices.Contains(names, p.Name) {
+				names = append(names, p.Name)
+			}
+		}
+	}
+	return names
 }
 
 // benchMeta is the environment of measured sorts.
@@ -27,11 +41,21 @@ type benchMeta struct {
 }
 
 // sheet is how rows of sorts look.
-func sheet(m benchMeta, bars bool) report.Sheet {
+func sheet(m benchMeta, bars bool, lists map[string][]uint32) report.Sheet {
 	s := report.Sheet{
 		Words:   words,
-		Columns: []string{"algorithm", "key_type", "payload", "n", "params", "passes", "gpu_ms", "wall_ms", "keys_per_s", "verified", "proof", "left_out"},
-		Line:    m.line, Goal: m.goal,
+		Columns: []string{"algorithm", "key_type", "payload", "n", "params", "passes", "gpu_ms", "wall_ms", "moved_ms", "times_" + onHost, "times_" + onProcessors, "keys_per_s", "verified", "proof", "left_out"},
+		Goal:    m.goal,
+		Line: func(r experiment.Row) string {
+			line, with := m.line(r)+against(r), settingOf(r, lists)
+			switch {
+			case with == "":
+				return line
+			case r.LeftOut != "":
+				return line + " (" + with + ")"
+			}
+			return line + "  " + with
+		},
 		Head: fmt.Sprintf("%s, %s; a copy moves %s GB/s, read and written together\nmedians of %d runs; every result verified\n\n", m.Device, m.Driver, format.Short(m.Copy/1e9), m.Runs),
 	}
 	if bars {
@@ -40,6 +64,31 @@ func sheet(m benchMeta, bars bool) report.Sheet {
 		s.Head += fmt.Sprintf("%-13s %-14s %11s %7s %11s %11s %10s %8s\n", "algorithm", "keys", "number", "passes", "GPU ms", "wall ms", "keys/s", "of copy")
 	}
 	return s
+}
+
+// against writes how many times as fast a row is as the sorts of the host, if it was compared
+// with them: by the sort alone, and with the way of the keys to the device and back.
+func against(r experiment.Row) (text string) {
+	moved, _ := r.Fact("moved_ms")
+	for _, name := range []string{onHost, onProcessors} {
+		if times, ok := r.Fact("times_" + name); ok {
+			text += fmt.Sprintf("  %s × %s, %s with transfers", format.Short(times), name, format.Short(times*r.Wall/(r.Wall+moved)))
+		}
+	}
+	return text
+}
+
+// settingOf writes the values of the parameters that were given.
+func settingOf(r experiment.Row, lists map[string][]uint32) string {
+	var words []string
+	if s, err := cli.Named("-a", r.Algorithm, sorters()); err == nil {
+		for _, p := range s.Params() {
+			if lists[p.Name] != nil {
+				words = append(words, p.Name+" "+p.Text(r.Values[p.Name]))
+			}
+		}
+	}
+	return strings.Join(words, ", ")
 }
 
 // keysName writes what is sorted.
@@ -69,7 +118,7 @@ func (m benchMeta) line(r experiment.Row) string {
 		return line + "  left out: " + r.LeftOut
 	}
 	passes, gpu, share := "-", "-", "-"
-	if r.Algorithm != onHost {
+	if s, err := cli.Named("-a", r.Algorithm, sorters()); err == nil && !s.onHost() {
 		n, _ := r.Fact("passes")
 		passes, gpu, share = fmt.Sprint(n), fmt.Sprintf("%.3f", r.GPU), m.ofCopy(r)
 	}
@@ -86,45 +135,4 @@ func (m benchMeta) goal(r experiment.Row, g experiment.Goal) string {
 		settings += ": " + with
 	}
 	return fmt.Sprintf("%s %9s %6s %11.3f %11.3f %8s  %s", line, format.Short(g.Reached), g.Verdict(), r.GPU, r.Wall, m.ofCopy(r), settings)
-}
-
-// figureOf is the chart: keys a second over their number, a part for each type.
-func figureOf(p plan, m benchMeta, all []experiment.Row) chart.Figure {
-	value := ""
-	if p.flags.payload {
-		value = " and its value"
-	}
-	f := chart.Figure{
-		Title: "Sorts by the number of keys, " + m.Device,
-		Note: fmt.Sprintf("Keys: %s; medians of %d runs after warming up, every result verified. GPU time of all passes; of %s, the time of one processor.\n"+
-			"Ceiling: each key%s read once and written once, at the %s GB/s (read and written together) of a kernel that copies four words an invocation.\n%s; %s; %s",
-			m.Dist, m.Runs, onHost, value, format.Short(m.Copy/1e9), m.Driver, m.Host, m.Version),
-	}
-	for _, t := range p.types {
-		keys := sorting.Format{Type: t, Payload: p.flags.payload}
-		name := keysName(t.String(), keys.Payload)
-		l := &chart.Lines{Title: name, XLabel: "keys", YLabel: "keys a second"}
-		least, most := 0.0, 0.0
-		for _, s := range p.sorters {
-			line := chart.Line{Name: s.Name()}
-			for _, r := range all {
-				if r.LeftOut != "" || r.Algorithm != s.Name() || r.Input != t.String() {
-					continue
-				}
-				text := fmt.Sprintf("%s, %s × %s: %s keys/s", s.Name(), format.Thousands(r.Size), name, format.Rate(r.Rate()))
-				line.Points = append(line.Points, chart.At(float64(r.Size), r.Rate(), text))
-				if least == 0 || float64(r.Size) < least {
-					least = float64(r.Size)
-				}
-				most = max(most, float64(r.Size))
-			}
-			l.Series = append(l.Series, line)
-		}
-		ceiling := m.Copy / float64(2*arrayBytes(keys))
-		top := chart.Line{Name: fmt.Sprintf("ceiling by copy, %s keys/s", format.Rate(ceiling)), Reference: true}
-		top.Points = []chart.Point{chart.At(least, ceiling, top.Name), chart.At(most, ceiling, top.Name)}
-		l.Series = append(l.Series, top)
-		f.Rows = append(f.Rows, []chart.Chart{l})
-	}
-	return f
 }

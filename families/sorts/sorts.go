@@ -15,25 +15,35 @@ import (
 	"kernelscope/compute/sorting/keygen"
 )
 
-// onHost names the sort of the host.
-const onHost = "cpu"
+// Names of the sorts of the host.
+const (
+	onHost       = "cpu"
+	onProcessors = "cpu-parallel"
+)
 
-// sorter is a way to sort: one of the device, or without an algorithm the host's.
-type sorter struct{ algorithm sorting.Algorithm }
+// sorter is a way to sort: one of the device, or without an algorithm one of the host, on one
+// processor or on all.
+type sorter struct {
+	algorithm sorting.Algorithm
+	parallel  bool
+}
 
 // sorters lists the ways to sort.
 func sorters() (out []sorter) {
 	for _, a := range sorting.Algorithms() {
-		out = append(out, sorter{a})
+		out = append(out, sorter{algorithm: a})
 	}
-	return append(out, sorter{})
+	return append(out, sorter{}, sorter{parallel: true})
 }
 
 func (s sorter) onHost() bool { return s.algorithm == nil }
 
 // Name is what -a takes.
 func (s sorter) Name() string {
-	if s.onHost() {
+	switch {
+	case s.parallel:
+		return onProcessors
+	case s.onHost():
 		return onHost
 	}
 	return s.algorithm.Name()
@@ -41,7 +51,10 @@ func (s sorter) Name() string {
 
 // Title is what tables and charts say.
 func (s sorter) Title() string {
-	if s.onHost() {
+	switch {
+	case s.parallel:
+		return "Go's own sort of parts, merged, on all processors"
+	case s.onHost():
 		return "Go's own sort, on one processor"
 	}
 	return s.algorithm.Title()

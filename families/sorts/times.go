@@ -8,16 +8,20 @@ import (
 	"kernelscope/compute/timing"
 )
 
-// timeSort times a sort of an array, all steps of which are one recording. What is
-// sorted is restored before each run, outside of the time. The sorted array of the
-// last run stays on the device.
+// timeSort times a sort of an array, all steps of which are one recording, or several where
+// it takes long. What is sorted is restored before each run, outside of the time. The sorted
+// array of the last run stays on the device.
 func timeSort(ctx context.Context, be compute.Backend, s *sorting.Sort, keys, values []uint32, r timing.Runs) (timing.Times, error) {
 	in, err := newInput(be, s, keys, values)
 	if err != nil {
 		return timing.Times{}, err
 	}
 	defer in.release()
-	return timing.Record(ctx, be, "sort", s.Record, in.restore, r)
+	var parts []timing.Step
+	for _, submission := range s.Submissions() {
+		parts = append(parts, timing.Step{Name: "sort", Record: submission.Record})
+	}
+	return timing.Parts(ctx, be, parts, in.restore, r)
 }
 
 // timeSteps times each step of a sort.

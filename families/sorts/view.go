@@ -34,10 +34,19 @@ var Family = cli.Family{
 	Family: studio.Family{
 		Place: ui.Place{Name: name, Tip: "Sorts to watch, step by step, and to compare", Key: input.KeyF3},
 		New:   func(s *studio.Stage) (studio.View, error) { return New(s) },
-		Takes: func(in any) bool { _, ok := in.(Keys); return ok },
+		Takes: takes,
 		Read:  func(_ context.Context, path string) (any, error) { return Keys(path), nil },
 	},
 	Commands: cli.One(watchCommand), Run: cli.One(runCommand), Bench: cli.One(benchCommand),
+}
+
+// takes reports whether the view sorts something: a file of keys, or keys of another view.
+func takes(in any) bool {
+	switch in.(type) {
+	case Keys, session.SetKeys:
+		return true
+	}
+	return false
 }
 
 // Keys is the path of a file of keys. Its bytes say nothing of their type, which is that
@@ -78,8 +87,12 @@ func (v *View) Begin() error {
 	return cli.ApplyAll(v.Session, session.SetInput{Input: n.Input}, timeline.Play{})
 }
 
-// Open sorts the keys of a file, of the type that was sorted before.
+// Open sorts the keys of a file, of the type that was sorted before, or those of another view,
+// which it plays.
 func (v *View) Open(in any) error {
+	if keys, ok := in.(session.SetKeys); ok {
+		return cli.ApplyAll(v.Session, keys, timeline.Play{})
+	}
 	path, t := string(in.(Keys)), v.Session.Snapshot().Input.Type
 	words, err := ReadKeys(context.Background(), path, t)
 	if err != nil {

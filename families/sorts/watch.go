@@ -1,6 +1,7 @@
 package sorts
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -13,6 +14,7 @@ import (
 
 	"kernelscope/cli"
 	"kernelscope/compute"
+	"kernelscope/compute/oracle"
 	"kernelscope/compute/sorting"
 	"kernelscope/fault"
 	"kernelscope/flags"
@@ -26,8 +28,9 @@ type watchFlags struct {
 	algorithm           string
 	compare             cli.Comparison
 	keyType, n, dist    string
-	input               string
+	input, list         string
 	seed                uint64
+	bits                int
 	descending, payload bool
 	params              *flags.Params
 	shape, tint         string
@@ -54,10 +57,11 @@ of a comparison differ from run to run, and so do its pictures.`,
   viewer sort -a batcher -n 32 -o batcher.gif
   viewer sort -a radix --compare batcher-fused -n 1e6 --dist gaussian -o two.mp4
   viewer sort -a radix4 --workgroup 64 --compare workgroup=256 --clock steps -o two.png
-  viewer sort --input keys.bin --type u64`,
+  viewer sort --input keys.bin --type u64
+  viewer sort -a radix4 --list 10,25,39,92,1,5,68,23,21,10 --step 1 --ui -o ten.png`,
 		RunE: func(c *cobra.Command, _ []string) error {
-			if given := c.Flags().Changed; given("input") && (given("keys") || given("dist") || given("seed")) {
-				return cli.Usage("--input is given, and -n, --dist or --seed too: a file says itself which keys there are")
+			if err := checkSource(c); err != nil {
+				return err
 			}
 			return f.watch(c.Context(), c.OutOrStdout(), a)
 		},
@@ -70,6 +74,8 @@ of a comparison differ from run to run, and so do its pictures.`,
 	fs.StringVarP(&f.n, "keys", "n", "65536", fmt.Sprintf("number of keys, such as 1000000, 1e6 or 2^20; %d at most", session.MaxKeys))
 	AddDistribution(c, &f.dist)
 	fs.StringVar(&f.input, "input", "", "sort the keys of this file instead: bytes, the low one of a key first")
+	addList(c, &f.list)
+	fs.IntVar(&f.bits, "bits", 0, "how many of the lowest bits of a given key differ; all if zero")
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of the keys")
 	fs.BoolVar(&f.descending, "desc", false, "sort in descending order")
 	fs.BoolVar(&f.payload, "payload", false, "sort a value of 32 bits with each key")
@@ -102,6 +108,12 @@ func (f *watchFlags) actions(ctx context.Context) (out []any, err error) {
 	if in.N, err = cli.Count("-n", f.n); err != nil {
 		return nil, err
 	}
+	if err := checkBits(f.bits, in.Type); err != nil {
+		return nil, err
+	}
+	if f.bits > 0 && f.input == "" && f.list == "" {
+		return nil, cli.Usage("--bits goes with --input or --list: keys that are made differ in all bits")
+	}
 	if in.N < 1 {
 		return nil, cli.Usage("-n is %s; there must be a key to be watched", f.n)
 	}
@@ -116,16 +128,32 @@ func (f *watchFlags) actions(ctx context.Context) (out []any, err error) {
 		return nil, cli.Usage("--tint is %q; there are %s", f.tint, strings.Join(session.Tints, ", "))
 	}
 	out = append([]any{timeline.SetSpeed{PerSecond: f.speed}, session.SetView{View: view}}, out...) // a comparison has its own pace
-	if f.input == "" {
+	if f.input == "" && f.list == "" {
 		return append(out, session.SetInput{Input: in}), nil
 	}
-	words, err := ReadKeys(ctx, f.input, in.Type)
+	words, err := f.given(ctx, sorting.Format{Type: in.Type, Bits: f.bits})
 	if err != nil {
 		return nil, err
 	}
-	in.File, in.N = filepath.Base(f.input), len(words)/(sorting.Format{Type: in.Type}).Words()
-	// The file goes with the first action; the second one says how to sort it.
-	return append(out, session.SetKeys{Name: in.File, Type: in.Type, Words: words}, session.SetInput{Input: in}), nil
+	in.File, in.Bits, in.N = filepath.Base(f.input), f.bits, len(words)/(sorting.Format{Type: in.Type}).Words()
+	if f.list != "" {
+		in.File = "a list"
+	}
+	// The keys go with the first action; the second one says how to sort them.
+	return append(out, session.SetKeys{Name: in.File, Type: in.Type, Bits: f.bits, Words: words}, session.SetInput{Input: in}), nil
+}
+
+// given reads the keys of a file or a list.
+func (f *watchFlags) given(ctx context.Context, as sorting.Format) (words []uint32, err error) {
+	if f.list != "" {
+		words, err = readList(f.list, as.Type)
+	} else {
+		words, err = ReadKeys(ctx, f.input, as.Type)
+	}
+	if err == nil {
+		err = onlyLowBits(cmp.Or(f.input, "--list"), oracle.Array{Keys: words, Words: as.Words()}, as)
+	}
+	return words, err
 }
 
 // choose returns the actions that give a lane a sort.

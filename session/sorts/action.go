@@ -20,10 +20,12 @@ type (
 	}
 	// SetInput sorts other keys, from the start.
 	SetInput struct{ Input Input }
-	// SetKeys sorts keys of a file: words, the low one of a key first.
+	// SetKeys sorts keys of a file, or of another view: words, the low one of a key first,
+	// of which all bits but the lowest may be the same (sorting.Format).
 	SetKeys struct {
 		Name  string
 		Type  sorting.Type
+		Bits  int
 		Words []uint32
 	}
 	// Shuffle draws other keys of the same distribution.
@@ -38,6 +40,10 @@ func (SetInput) action()     {}
 func (SetKeys) action()      {}
 func (Shuffle) action()      {}
 func (SetView) action()      {}
+
+// FrameKeys is the name of keys that views hand over: those by which the present frame orders
+// what it draws.
+const FrameKeys = "draw keys of the frame"
 
 // View is how sorts are shown.
 type View struct {

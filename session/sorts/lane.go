@@ -29,6 +29,7 @@ type lane struct {
 	ends  []float64 // when each step ends, ms
 	steps []StepState
 	judge watch.Judge
+	shown shown
 }
 
 func (l *lane) release() {
@@ -96,12 +97,20 @@ func (l *lane) Event() compute.Event {
 	}
 	step := l.sort.Steps[l.position-1]
 	e.Title = step.Title
-	if step.Bits > 0 {
-		e.Facts = append(e.Facts, compute.Fact{Name: "first bit", Value: float64(step.First)}, compute.Fact{Name: "digit", Value: float64(step.Bits), Unit: "bits"})
+	first, bits := step.First, step.Bits
+	if t := step.Table; t != nil {
+		first, bits = t.First, t.Bits
+		e.Facts = append(e.Facts, compute.Fact{Name: "partitions", Value: float64(t.Partitions)})
+	}
+	if bits > 0 {
+		e.Facts = append(e.Facts, compute.Fact{Name: "first bit", Value: float64(first)}, compute.Fact{Name: "digit", Value: float64(bits), Unit: "bits"})
 	}
 	if step.Run > 0 {
 		e.Facts = append(e.Facts, compute.Fact{Name: "run", Value: float64(step.Run), Unit: "keys"},
 			compute.Fact{Name: "stride", Value: float64(step.Stride), Unit: "keys"}, compute.Fact{Name: "last stride", Value: float64(step.LastStride), Unit: "keys"})
+	}
+	if step.Invocations > 0 {
+		e.Facts = append(e.Facts, compute.Fact{Name: "invocations", Value: float64(step.Invocations)}, compute.Fact{Name: "idle", Value: float64(step.Idle), Unit: "invocations"})
 	}
 	return e
 }
@@ -311,7 +320,7 @@ func (l *lane) state() Lane {
 			l.steps = append(l.steps, StepState{step, timing.Median(l.samples[i])})
 		}
 	}
-	n := Lane{Steps: l.steps, Position: l.position, Event: l.Event(), Verdict: l.judge.Hear(false), Timed: true, Elapsed: l.endOf(l.position), Total: l.endOf(len(l.samples))}
+	n := Lane{Steps: l.steps, Position: l.position, Event: l.Event(), Verdict: l.judge.Hear(false), Timed: true, Elapsed: l.endOf(l.position), Total: l.endOf(len(l.samples)), Keys: l.shown.keys, Table: l.shown.table}
 	for _, s := range l.samples {
 		n.Timed = n.Timed && len(s) > 0
 	}

@@ -18,7 +18,10 @@ func (s *Session) setInput(in Input, file []uint32) error {
 	if in.File != "" {
 		in.N = len(file) / words
 	} else {
-		file = nil
+		file, in.Bits = nil, 0
+	}
+	if in.Type != s.input.Type && in.Bits == s.input.Bits { // other bits differ then
+		in.Bits = 0
 	}
 	if in.N < 1 || in.N > MaxKeys {
 		return fmt.Errorf("sorts: %w: %d keys; between 1 and %d can be watched", fault.Limit, in.N, MaxKeys)
@@ -232,6 +235,10 @@ const (
 	Before compute.LayerKind = "keys before the step"
 	// Payload are the values beside the keys.
 	Payload compute.LayerKind = "payload"
+	// Counts are the keys of each partition by digit, a row of partitions for each digit;
+	// Offsets are where their keys go.
+	Counts  compute.LayerKind = "counts"
+	Offsets compute.LayerKind = "offsets"
 )
 
 // Layers returns the arrays of the lane.
@@ -244,6 +251,13 @@ func (l *lane) Layers(compute.Encoder) []compute.Layer {
 	}
 	if l.input.Payload {
 		layers = append(layers, compute.Layer{Kind: Payload, Name: "payload", Buffer: payload, Count: n, Stride: 1})
+	}
+	if t := l.table(); t != nil {
+		kind, name := Counts, "counts of partitions"
+		if t.Scanned {
+			kind, name = Offsets, "offsets of partitions"
+		}
+		layers = append(layers, compute.Layer{Kind: kind, Name: name, Buffer: t.Buffer, Count: t.Words(), Stride: 1})
 	}
 	return layers
 }

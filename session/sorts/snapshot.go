@@ -70,6 +70,8 @@ type Lane struct {
 	Total     float64       // of all, as far as it is known
 	Timed     bool          // it is known for all
 	Verdict   watch.Verdict // once the sort has ended
+	Keys      []uint32      // words of the keys as they are now, where these are at most Few
+	Table     *Table        // of the digit of the last step, if it has one that is not too large
 }
 
 // Done reports whether the sort has ended.

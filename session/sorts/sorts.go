@@ -26,13 +26,14 @@ type Input struct {
 	N            int
 	Distribution string // one of keygen.Distributions
 	Seed         uint64
-	File         string // name of the file that the keys are from; empty for a distribution
+	File         string // name of what the keys are from, such as a file; empty for a distribution
+	Bits         int    // how many of the lowest bits of a key differ; all if zero; of a File alone
 	Payload      bool
 	Descending   bool
 }
 
 func (i Input) format() sorting.Format {
-	return sorting.Format{Type: i.Type, Payload: i.Payload, Descending: i.Descending}
+	return sorting.Format{Type: i.Type, Payload: i.Payload, Descending: i.Descending, Bits: i.Bits}
 }
 
 // Options steer a session.
@@ -113,7 +114,7 @@ func (s *Session) Apply(a any) error {
 		return s.setInput(a.Input, s.file)
 	case SetKeys:
 		in := s.input
-		in.File, in.Type = a.Name, a.Type
+		in.File, in.Type, in.Bits = a.Name, a.Type, a.Bits
 		return s.setInput(in, a.Words)
 	case Shuffle:
 		in := s.input
@@ -156,9 +157,12 @@ func (s *Session) Advance(dt, budget time.Duration) error {
 	return s.judge()
 }
 
-// judge asks and hears the oracle.
+// judge asks and hears the oracle, and reads what is written in pictures.
 func (s *Session) judge() error {
 	for _, l := range s.active() {
+		if err := l.look(); err != nil {
+			return err
+		}
 		if err := l.conclude(); err != nil {
 			return err
 		}

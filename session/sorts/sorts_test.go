@@ -168,7 +168,7 @@ func TestKept(t *testing.T) {
 	for _, p := range n.Lanes[0].Params {
 		values[p.Name] = p.Value
 	}
-	if !maps.Equal(values, compute.Values{sorting.Workgroup: 64, sorting.Items: 3}) {
+	if !maps.Equal(values, compute.Values{sorting.Workgroup: 64, sorting.Items: 3, sorting.Digit: 4, sorting.Counters: 2}) {
 		t.Errorf("parameters are %v", values)
 	}
 	if n.Input.N != 77 || before.Input.N != some.N {
@@ -186,7 +186,7 @@ func TestFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := open(t, some)
-	do(t, s, SetKeys{"keys.bin", sorting.U64, keys})
+	do(t, s, SetKeys{Name: "keys.bin", Type: sorting.U64, Words: keys})
 	if in := s.Snapshot().Input; in.N != 50 || in.File != "keys.bin" || in.Type != sorting.U64 {
 		t.Errorf("the input is %+v", in)
 	}
@@ -252,5 +252,30 @@ func TestRange(t *testing.T) {
 		if l, m := rangeOf(c.keys, sorting.Format{Type: c.typ}); l != c.least || m != c.most {
 			t.Errorf("%v %x: %x to %x", c.typ, c.keys, l, m)
 		}
+	}
+}
+
+// Keys of which few bits differ take few passes, until they are read as another type or give
+// way to others.
+func TestBits(t *testing.T) {
+	s := open(t, some, SetAlgorithm{0, "radix4"})
+	do(t, s, SetKeys{Name: FrameKeys, Bits: 7, Words: []uint32{100, 3, 127, 0}})
+	passes := func() int { return len(s.Snapshot().Lanes[0].Steps) / 3 }
+	if got := s.Snapshot(); passes() != 2 || got.Input.File != FrameKeys || !got.Lanes[0].Done() && got.Lanes[0].Position > 0 {
+		t.Errorf("%d passes of %+v", passes(), got.Input)
+	}
+	do(t, s, timeline.End{})
+	if v := s.Snapshot().Lanes[0].Verdict; !v.Heard || v.Wrong != nil {
+		t.Errorf("%+v", v)
+	}
+	in := s.Snapshot().Input
+	in.Type = sorting.I32
+	do(t, s, SetInput{in})
+	if passes() != 8 {
+		t.Errorf("as i32 they take %d passes", passes())
+	}
+	do(t, s, SetKeys{Name: FrameKeys, Bits: 7, Words: []uint32{100, 3, 127, 0}}, SetInput{some})
+	if passes() != 8 {
+		t.Errorf("others take %d passes", passes())
 	}
 }

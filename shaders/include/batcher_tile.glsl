@@ -41,6 +41,7 @@ layout(push_constant) uniform Push {
 	uint stride, last_stride;
 	uint columns; // of a tile, at most last_stride
 	uint part;
+	uint first; // tile of the first workgroup, of a part in several dispatches
 };
 
 const uint BLOCKS = 0, HEADS = 1, BODIES = 2, SEAMS = 3;
@@ -241,9 +242,9 @@ uint rows_to(uint row) { return part == SEAMS ? (row >> band_bits) * height + (r
 struct Eight { uint first, column; };
 
 Eight eight_at(uint i) {
-	uint strip = workgroup() & (last_stride >> column_bits) - 1;
-	uint first = top + (part == BODIES ? -reach : part == SEAMS ? height - 2 * reach : 0);
-	return Eight(first + rows_to(i >> column_bits), (strip << column_bits) + (i & columns - 1));
+	uint strip = first + workgroup() & (last_stride >> column_bits) - 1;
+	uint row = top + (part == BODIES ? -reach : part == SEAMS ? height - 2 * reach : 0);
+	return Eight(row + rows_to(i >> column_bits), (strip << column_bits) + (i & columns - 1));
 }
 
 // The position of the key in the array, or n if it has none.
@@ -297,7 +298,7 @@ void main() {
 	last_row = n - 1 >> row_bits;
 	reach = stride >> row_bits;
 	band_bits = findMSB(2 * reach);
-	top = (workgroup() >> row_bits - column_bits) * (part == SEAMS ? height >> band_bits : 1) * height;
+	top = (first + workgroup() >> row_bits - column_bits) * (part == SEAMS ? height >> band_bits : 1) * height;
 
 	// If the second half of a run has no keys, the run is already sorted.
 	if (top > last_row || part != BLOCKS && (top << row_bits & ~(run - 1)) + run / 2 >= n)

@@ -1,11 +1,21 @@
-#define DIGIT_BITS 4
+// Counts the digits of each partition. The counts are stored digit by digit, so
+// that their exclusive sums are where the keys of each partition go. Counters are
+// those of the table itself, in device memory, or in shared memory: one set for the
+// workgroup, or one for each subgroup, whose lanes find those with the same digit
+// and add once for all. One set of counters for the whole array, with which VREN's
+// article begins, would not tell partitions apart, and so lose the order of keys
+// with the same digit.
+layout(constant_id = 4) const uint DIGIT_BITS = 4;
+layout(constant_id = 5) const uint COUNTERS = 2;
+
+const uint GLOBAL = 0, SHARED = 1, SUBGROUP = 2;
+
+#define POOL_WORDS (COUNTERS == SUBGROUP ? UNITS * DIGITS : DIGITS)
 #include "radix_rank.glsl"
 
-// Counts the digits of each partition. The counts are stored digit by digit, so
-// that their exclusive sums are where the keys of each partition go.
 layout(std430, binding = 0) readonly buffer Keys { KEY keys[]; };
 layout(std430, binding = 1) readonly buffer Count { uint count; };
-layout(std430, binding = 2) writeonly buffer Table { uint table[]; };
+layout(std430, binding = 2) buffer Table { uint table[]; }; // GLOBAL: zero before
 
 layout(push_constant) uniform Push {
 	uint shift;
@@ -13,20 +23,37 @@ layout(push_constant) uniform Push {
 	uint partitions; // that there is room for
 };
 
+// Counts a key: the rows of a partition are those of the workgroup, or of its units.
+void count_key(uint part, uint item) {
+	uint i = COUNTERS == SUBGROUP ? key_index(part, item) : part * PARTITION + item * gl_WorkGroupSize.x + gl_LocalInvocationID.x;
+	bool present = i < count;
+	uint digit = present ? digit_of(keys[i], shift, mask) : 0, earlier = 0, all = 1;
+	if (COUNTERS == SUBGROUP)
+		find_peers(present, digit, earlier, all);
+	if (!present || earlier != 0)
+		return;
+	if (COUNTERS == GLOBAL)
+		atomicAdd(table[digit * partitions + part], 1);
+	else
+		atomicAdd(pool[COUNTERS == SUBGROUP ? OWN_UNIT * DIGITS + digit : digit], all);
+}
+
 void main() {
 	uint part = workgroup();
 	if (part >= partitions)
 		return;
-	uint digits[ITEMS];
-	[[unroll]] for (uint item = 0; item < ITEMS; item++) {
-		uint i = key_index(part, item);
-		digits[item] = i < count ? digit_of(keys[i], shift, mask) : 0;
-	}
-	count_digits(digits, part, count);
+	for (uint i = gl_LocalInvocationID.x; i < POOL_WORDS; i += gl_WorkGroupSize.x)
+		pool[i] = 0;
+	barrier();
+	[[unroll]] for (uint item = 0; item < ITEMS; item++)
+		count_key(part, item);
+	barrier();
+	if (COUNTERS == GLOBAL)
+		return;
 	for (uint d = gl_LocalInvocationID.x; d < DIGITS; d += gl_WorkGroupSize.x) {
 		uint sum = 0;
-		for (uint u = 0; u < UNITS; u++)
-			sum += pool[u * DIGITS + d];
+		for (uint i = d; i < POOL_WORDS; i += DIGITS)
+			sum += pool[i];
 		table[d * partitions + part] = sum;
 	}
 }

@@ -1,4 +1,5 @@
-#define DIGIT_BITS 4
+layout(constant_id = 4) const uint DIGIT_BITS = 4;
+
 #include "radix_rank.glsl"
 
 // Writes each key of a partition to where the table says that its digit goes, keys

@@ -2,7 +2,7 @@
 // in both radix sorts, which differ in DIGIT_BITS. A partition is ITEMS keys for
 // each invocation of a workgroup. Lanes that find each other by ballots are a
 // unit; a unit owns LANES * ITEMS contiguous keys, a row of LANES at a time.
-// Without subgroup operations each invocation is a unit.
+// Without subgroup operations, or where LANES is 1, each invocation is a unit.
 #ifndef RADIX_RANK_GLSL
 #define RADIX_RANK_GLSL
 #extension GL_EXT_control_flow_attributes : require
@@ -19,32 +19,37 @@ const uint PARTITION = ITEMS * gl_WorkGroupSize.x;
 #ifdef NO_SUBGROUPS
 
 const uint LANES = 1;
-#define UNIT gl_LocalInvocationID.x
-#define LANE 0
+#define OWN_UNIT gl_LocalInvocationID.x
+#define OWN_LANE 0
 
 void unit_barrier() {}
 
-void find_peers(uint digit, out uint earlier, out uint all) {
+void find_peers(bool present, uint digit, out uint earlier, out uint all) {
 	earlier = 0;
 	all = 1;
 }
 
 #else
 
-layout(constant_id = 2) const uint LANES = 32; // of a subgroup
-#define UNIT gl_SubgroupID
-#define LANE gl_SubgroupInvocationID
+layout(constant_id = 2) const uint LANES = 32; // of a unit: those of a subgroup, or 1
+#define OWN_UNIT (LANES == 1 ? gl_LocalInvocationID.x : gl_SubgroupID)
+#define OWN_LANE (LANES == 1 ? 0 : gl_SubgroupInvocationID)
 
 void unit_barrier() {
-	subgroupMemoryBarrierShared();
-	subgroupBarrier();
+	if (LANES > 1) {
+		subgroupMemoryBarrierShared();
+		subgroupBarrier();
+	}
 }
 
-// Counts the lanes of the unit with the same digit: all of them, and those before
-// this one. A ballot for each bit leaves those that agree in it.
-void find_peers(uint digit, out uint earlier, out uint all) {
-	if (LANES <= 32 && (FORM & FORM_WIDE) == 0) {
-		uint peers = subgroupBallot(true).x;
+// Counts the lanes of the unit with the same digit: all that are present, and those
+// of them before this one. A ballot for each bit leaves those that agree in it.
+void find_peers(bool present, uint digit, out uint earlier, out uint all) {
+	if (LANES == 1) {
+		earlier = 0;
+		all = 1;
+	} else if (LANES <= 32 && (FORM & FORM_WIDE) == 0) {
+		uint peers = subgroupBallot(present).x;
 		[[unroll]] for (uint b = 0; b < DIGIT_BITS; b++) {
 			bool bit = (digit >> b & 1u) != 0;
 			uint votes = subgroupBallot(bit).x;
@@ -53,7 +58,7 @@ void find_peers(uint digit, out uint earlier, out uint all) {
 		earlier = bitCount(peers & gl_SubgroupLtMask.x);
 		all = bitCount(peers);
 	} else {
-		uvec4 peers = subgroupBallot(true);
+		uvec4 peers = subgroupBallot(present);
 		[[unroll]] for (uint b = 0; b < DIGIT_BITS; b++) {
 			bool bit = (digit >> b & 1u) != 0;
 			uvec4 votes = subgroupBallot(bit);
@@ -69,7 +74,7 @@ void find_peers(uint digit, out uint earlier, out uint all) {
 const uint UNITS = gl_WorkGroupSize.x / LANES;
 
 uint key_index(uint part, uint item) {
-	return part * PARTITION + (UNIT * ITEMS + item) * LANES + LANE;
+	return part * PARTITION + (OWN_UNIT * ITEMS + item) * LANES + OWN_LANE;
 }
 
 #if KEY_WORDS == 1
@@ -95,7 +100,7 @@ void count_digits(uint digits[ITEMS], uint part, uint n) {
 	barrier();
 	[[unroll]] for (uint item = 0; item < ITEMS; item++)
 		if (key_index(part, item) < n)
-			atomicAdd(pool[UNIT * DIGITS + digits[item]], 1);
+			atomicAdd(pool[OWN_UNIT * DIGITS + digits[item]], 1);
 	barrier();
 }
 
@@ -114,8 +119,8 @@ void spread_counts(uint digit, uint start) {
 // they come after all others.
 void place_keys(inout uint digits[ITEMS]) {
 	[[unroll]] for (uint item = 0; item < ITEMS; item++) {
-		uint counter = UNIT * DIGITS + digits[item], earlier, all;
-		find_peers(digits[item], earlier, all);
+		uint counter = OWN_UNIT * DIGITS + digits[item], earlier, all;
+		find_peers(true, digits[item], earlier, all);
 		uint next = pool[counter];
 		unit_barrier();
 		if (earlier == 0)

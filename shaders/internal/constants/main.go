@@ -49,9 +49,10 @@ var shared = []constants{
 	{File: "include/bfs_single.glsl", GLSL: "SINGLE_", Go: "BFS", Names: "EDGES REVERSE PULL PUSH SUBGROUP"},
 
 	{File: "include/sort_key.glsl", GLSL: "FORM_", Go: "Sort", Type: "SortForm", Names: "U32 I32 F32 U64 TYPE_MASK DESCENDING PAYLOAD WIDE"},
+	{File: "include/batcher_stage.glsl", Go: "Batcher", Names: "COMPARATORS ELEMENTS"},
 	{File: "include/batcher_tile.glsl", Go: "Batcher", Names: "BLOCKS HEADS BODIES SEAMS"},
 	{File: "include/radix_histogram.glsl", Go: "", Names: "DIGITS"},
-	{File: "include/radix4_count.glsl", Go: "Radix4", Names: "DIGIT_BITS"},
+	{File: "include/radix4_count.glsl", Go: "Radix4", Names: "GLOBAL SHARED SUBGROUP"},
 	{File: "include/radix_pass.glsl", Go: "Radix", Names: "AGGREGATE PREFIX"},
 
 	{File: "include/clip.glsl", Go: "clip", Names: "LEAF PUSH POP KIND_MASK NO_HEIGHT"},

@@ -1,0 +1,65 @@
+package families_test
+
+import (
+	"slices"
+	"testing"
+
+	"kernelscope/compute/gpu/draw"
+	"kernelscope/families/paths"
+	sortsview "kernelscope/families/sorts"
+	"kernelscope/session"
+	"kernelscope/session/sorts"
+)
+
+// The draw keys of a frame of roads are sorted where sorts are watched; where no quads are
+// drawn that is a message, and the view stays.
+func TestFrameKeys(t *testing.T) {
+	s := openStage(t)
+	target, err := draw.NewCanvas(s.GPU, s.Width, s.Height)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer target.Release()
+	show := func() {
+		cmd, err := s.Draw(&target.Target, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.GPU.Finish(cmd)
+	}
+	if err := s.Open(inputs(t)["Map"]); err != nil {
+		t.Fatal(err)
+	}
+	roads := s.Shown()
+	interact(t, s, session.SetView{View: session.View{Painter: "splat"}})
+	show()
+	if m := interact(t, s, paths.SortKeys{}); m == "" || s.Shown() != roads {
+		t.Errorf("a frame without keys: %q", m)
+	}
+	opened := s.Opened
+	for _, order := range []string{"radix", "batcher", "none"} {
+		if _, err := s.Show("Map"); err != nil {
+			t.Fatal(err)
+		}
+		interact(t, s, session.SetView{View: session.View{Painter: "quads", Order: order}})
+		show()
+		want, bits, err := roads.(*paths.View).Roads.DrawKeys(t.Context())
+		if err != nil || len(want) == 0 || slices.IsSorted(want) || slices.Max(want)>>bits != 0 {
+			t.Fatalf("%s: %d keys of %d bits: %v", order, len(want), bits, err)
+		}
+		if m := interact(t, s, paths.SortKeys{}); m != "" || s.Shown() == roads || s.Opened != opened {
+			t.Fatalf("%s: %q", order, m)
+		}
+		v := s.Shown().(*sortsview.View)
+		if err := v.Session.Settle(); err != nil {
+			t.Fatal(err)
+		}
+		n := v.Session.Snapshot()
+		if n.Input.File != sorts.FrameKeys || n.Input.N != len(want) || n.Input.Bits != bits || len(n.Lanes[0].Steps) != 2 {
+			t.Errorf("%s: %+v in %d steps", order, n.Input, len(n.Lanes[0].Steps))
+		}
+		if v := n.Lanes[0].Verdict; n.Lanes[0].Done() && v.Wrong != nil {
+			t.Error(v.Wrong)
+		}
+	}
+}

@@ -1,0 +1,32 @@
+package paths
+
+import (
+	"context"
+	"io"
+
+	"kernelscope/compute/sorting"
+	"kernelscope/compute/sorting/keygen"
+	"kernelscope/output"
+	"kernelscope/session/sorts"
+)
+
+// SortKeys asks for the draw keys of the present frame to be sorted where sorts are watched.
+type SortKeys struct{}
+
+// sortKeys hands the keys by which the frame orders its quads to the view of sorts.
+func (v *View) sortKeys() error {
+	keys, bits, err := v.Roads.DrawKeys(context.Background())
+	if err == nil {
+		_, err = v.Hand(sorts.SetKeys{Name: sorts.FrameKeys, Type: sorting.U32, Bits: bits, Words: keys})
+	}
+	return err
+}
+
+// writeKeys writes them to a file, as 'run sort --input' and 'sort --input' read it.
+func (v *View) writeKeys(ctx context.Context, path string) error {
+	keys, _, err := v.Roads.DrawKeys(ctx)
+	if err != nil {
+		return err
+	}
+	return output.File(path, func(w io.Writer) error { return keygen.Write(ctx, w, keys) })
+}

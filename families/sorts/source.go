@@ -1,0 +1,40 @@
+package sorts
+
+import (
+	"github.com/spf13/cobra"
+
+	"kernelscope/cli"
+	"kernelscope/compute/sorting"
+	"kernelscope/compute/sorting/keygen"
+)
+
+// addList adds the flag of keys that are given one by one.
+func addList(c *cobra.Command, to *string) {
+	c.Flags().StringVar(to, "list", "", "sort these keys instead, divided by commas, such as 10,25,39")
+}
+
+// checkSource refuses keys from two places.
+func checkSource(c *cobra.Command) error {
+	given := c.Flags().Changed
+	for _, flag := range []string{"input", "list"} {
+		switch {
+		case !given(flag):
+		case flag == "list" && c.Flag(flag).Value.String() == "":
+			return cli.Usage("--list names no key")
+		case given("input") && given("list"):
+			return cli.Usage("--input and --list are not both possible: each says which keys to sort")
+		case given("keys") || given("dist") || given("seed"):
+			return cli.Usage("--%s goes with none of -n, --dist and --seed, which say what keys to make", flag)
+		}
+	}
+	return nil
+}
+
+// readList reads the keys of --list.
+func readList(text string, t sorting.Type) ([]uint32, error) {
+	words, err := keygen.List(text, t)
+	if err != nil {
+		return nil, cli.Usage("--list: %v", err)
+	}
+	return words, nil
+}
