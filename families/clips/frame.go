@@ -39,12 +39,15 @@ type pictureState struct {
 	Links  []uint32 // of each element the begin around it
 	Depths []uint32 // of each element, how many begins are open before it
 	// Hover is the element that is pointed at, or chosen; -1 for none.
-	Hover         int
-	Pairs, Culled int // of elements and tiles; elements that are not in view
-	Took          time.Duration
-	Unfinished    bool
-	Painted       float64 // the part of an unfinished view that is done
+	Hover int
+	render.ClipState
 }
+
+// mean returns a time of all frames that painted as that of one.
+func (p pictureState) mean(t time.Duration) time.Duration { return t / time.Duration(max(1, p.Made)) }
+
+// frame returns the time of a frame that paints: the clip step, lists, their sort, painting.
+func (p pictureState) frame() time.Duration { return p.mean(p.Clip + p.Bin + p.Sort + p.Paint) }
 
 // pointAt asks which element is painted at a pixel; if Pin, it stays chosen.
 type pointAt struct {

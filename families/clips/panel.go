@@ -235,8 +235,12 @@ func (u *panel) countersSection(s state) {
 	if err := s.Run.Result.Balanced(); err != nil {
 		u.Coloured(ui.ErrorColour, func() { u.Wrapped(err.Error()) })
 	}
-	if !s.View.Partitions && s.Picture.Scene != nil {
-		row("pairs", format.Thousands(s.Picture.Pairs), "Elements and the tiles of 16 × 16 pixels that they touch, all together.")
+	if p := s.Picture; !s.View.Partitions && p.Scene != nil {
+		share := "-"
+		if p.Clip > 0 && !s.Steady {
+			share = ui.Share(p.mean(p.Clip), p.frame())
+		}
+		row("clip step", share, "What this form and its workgroup take to resolve the boxes that are painted, on average, and its share of a frame that paints, with the lists of tiles, their sort, and painting.")
 		row("culled", format.Thousands(s.Picture.Culled), "Elements of which the clips above leave nothing in view.")
 	}
 	if text, colour := u.Verdict(s.Verdict, "matched"); !s.View.Partitions && text != "" {
@@ -277,7 +281,20 @@ func (u *panel) pictureSection(s state) {
 		imgui.Dummy(imgui.Vec2{X: 1, Y: u.Whole(34)})
 		imgui.PopFont()
 	}
+	u.drawKeys(s)
 	u.notes(s)
+}
+
+// drawKeys chooses how the pairs of steps and tiles are put in order.
+func (u *panel) drawKeys(s state) {
+	u.Heading("Draw keys")
+	p, v := s.Picture, &u.view
+	v.Order = u.Order(ui.SliderWidth, v.Order, p.Ordered, "How the pairs of painting steps and tiles are put in order, by the tile: radix and Batcher sort them. "+
+		"None leaves them in the order of steps: a tile finds only its topmost fill, without what is below and the clips around.")
+	imgui.SameLine()
+	imgui.Text("order")
+	v.Order = u.OrderSizes(v.Order, p.Ordered, s.Device)
+	u.OrderNote(p.Ordered, p.mean(p.Sort), p.frame(), "Keys are pairs of a painting step and a tile of 16 × 16 pixels that it touches. They are sorted in every frame that paints.")
 }
 
 // notes list what of the file is not drawn as it was meant.

@@ -3,6 +3,7 @@ package clips
 import (
 	"image/color"
 	"testing"
+	"time"
 
 	"kernelscope/compute/clip"
 	"kernelscope/compute/ref"
@@ -155,6 +156,7 @@ func (b *clipBench) show(s *clipscene.Scene) {
 	}
 	b.do(session.SetSequence{Name: s.Name, Sequence: q})
 	b.picture = pictureState{Scene: s, Links: r.Links, Depths: make([]uint32, len(q.Elements)), Hover: -1}
+	b.picture.ClipState = render.ClipState{Ordered: render.Ordered{Order: "radix", Number: 32_841, Passes: 2, Sort: time.Millisecond}, Clip: 100 * time.Microsecond, Paint: 3 * time.Millisecond, Made: 1}
 	for i, l := range r.Links {
 		if l != clip.None {
 			b.picture.Depths[i] = b.picture.Depths[l] + 1
@@ -274,7 +276,7 @@ func TestClipPanels(t *testing.T) {
 	b.Golden("states")
 	b.do(session.SetForm{Name: "tree"}, session.SelectElement{Element: 1000})
 	b.Golden("tree")
-	b = openClips(t, 256, 400, 0.6)
+	b = openClips(t, 256, 460, 0.6)
 	b.show(nested(20))
 	b.picture.Scene.Elements[25].Color = color.NRGBA{255, 0, 0, 255}
 	b.picture.Hover = 16

@@ -30,6 +30,7 @@ type watchFlags struct {
 	seed           uint64
 	params         *flags.Params
 	compare        cli.Comparison
+	order          cli.Order
 	partitions     bool
 	own, resolved  bool
 	peel, element  int
@@ -80,6 +81,7 @@ recording of the steps (.gif, .mp4, or numbered pictures such as frames/%04d.png
 	f.params.Default(clip.Items, "1")
 	f.params.Default(clip.Few, "1")
 	f.compare.Add(c, timeline.Steps)
+	f.order.Add(c)
 	fs.BoolVar(&f.partitions, "partitions", false, "show partitions, not the picture")
 	fs.BoolVar(&f.own, "own", false, "outline each element's own box")
 	fs.BoolVar(&f.resolved, "resolved", false, "outline what clips leave of each box")
@@ -102,8 +104,8 @@ func (f *watchFlags) actions() (out []any, err error) {
 	if out, err = cli.Chosen(&f.compare, f.form, f.params, clip.Forms(), choose); err != nil {
 		return nil, err
 	}
-	if f.shape == "" {
-		return out, nil
+	if _, err = f.order.Order(); err != nil || f.shape == "" {
+		return out, err
 	}
 	if !slices.Contains(clipseq.Shapes(), f.shape) {
 		return nil, cli.Usage("--shape is %q; there are %s", f.shape, strings.Join(clipseq.Shapes(), ", "))
@@ -189,12 +191,19 @@ func (f *watchFlags) begin(s *studio.Stage, actions []any) (*View, error) {
 	} else {
 		view.Pinned = f.element
 	}
-	return v, cli.ApplyAll(v.Session, append(all, session.SetView{View: view})...)
+	if err := cli.ApplyAll(v.Session, all...); err != nil {
+		return nil, err
+	}
+	return v, v.setView(session.SetView{View: view})
 }
 
 // look is how the flags want clips to be shown.
 func (f *watchFlags) look(n *session.Snapshot) (session.View, error) {
 	view := n.View
+	var err error
+	if view.Order, err = f.order.Order(); err != nil {
+		return view, err
+	}
 	view.Panels = f.Panel || f.Out == ""
 	view.Partitions = view.Partitions || f.partitions || f.shape != "" || f.compare.On()
 	view.OwnBoxes, view.Resolved, view.Peel = f.own, f.resolved, max(-1, f.peel)

@@ -3,7 +3,6 @@ package paths
 import (
 	"fmt"
 	"image/color"
-	"strings"
 	"time"
 
 	"github.com/inkyblackness/imgui-go/v4"
@@ -208,8 +207,7 @@ func (u *panel) viewSection(s state) {
 	u.Tip("Splat: a kernel rasterizes roads once per camera. Quads: four corners a segment, with casings and blending. Both show the same map.")
 	if s.Painter == "quads" {
 		imgui.SameLine()
-		v.Order = u.Choice("order", width, v.Order, s.Order.Order, render.Orders)
-		u.Tip("How quads are put in order, by keys of level, casing or fill, class, and what the search knows: radix and Batcher sort them. " +
+		v.Order = u.Order(width, v.Order, s.Order.Ordered, "How quads are put in order, by keys of level, casing or fill, class, and what the search knows: radix and Batcher sort them. "+
 			"None paints segments as they are stored: junctions close, and what was reached is hidden.")
 	} else {
 		imgui.SameLineV(0, imgui.CurrentStyle().ItemInnerSpacing().X)
@@ -222,23 +220,10 @@ func (u *panel) viewSection(s state) {
 		u.Note(fmt.Sprintf("%3.0f frames/s", s.FPS))
 	}
 	if s.Painter == "quads" {
-		u.order(s.Order)
+		v.Order = u.OrderSizes(v.Order, s.Order.Ordered, s.Device)
+		u.OrderNote(s.Order.Ordered, s.Order.Took, s.Order.Frame, "Finding the keys, sorting them and laying out what is drawn. Nothing is sorted while the picture rests.")
 	}
 	if v != s.View {
 		u.Do(session.SetView{View: v})
 	}
-}
-
-// order says what it takes to put quads in order.
-func (u *panel) order(d order) {
-	text := fmt.Sprintf("%s keys, %d passes", format.Thousands(d.Number), d.Passes)
-	if d.Passes == 1 {
-		text = strings.TrimSuffix(text, "es")
-	}
-	if d.Took > 0 {
-		text += fmt.Sprintf(", %.2f ms (%.0f %%)", 1e3*d.Took.Seconds(), 100*d.Took.Seconds()/max(1e-9, d.Frame.Seconds()))
-	}
-	u.Note(text)
-	u.Tip(fmt.Sprintf("On average over the last frames it took %.3f of %.3f ms on the device to find the keys, sort them and lay out what is drawn. Nothing is sorted while the picture rests.",
-		1e3*d.Took.Seconds(), 1e3*d.Frame.Seconds()))
 }

@@ -1,6 +1,9 @@
 package clips
 
-import "kernelscope/scene/clipseq"
+import (
+	"kernelscope/compute/sorting"
+	"kernelscope/scene/clipseq"
+)
 
 // Action is what a person, a key, a flag or a script asks for, beside those of the
 // timeline. Actions take effect between steps.
@@ -51,6 +54,7 @@ type View struct {
 	Partitions bool // how the sequence is matched, not the scene
 	Peel       int  // elements deeper than this are left out; all are shown where it is -1
 	OwnBoxes   bool
-	Resolved   bool // boxes
-	Pinned     int  // element whose chain of clips is shown, -1 for the one under the mouse
+	Resolved   bool          // boxes
+	Pinned     int           // element whose chain of clips is shown, -1 for the one under the mouse
+	Order      sorting.Order // of the draw keys of the picture
 }

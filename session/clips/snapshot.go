@@ -54,6 +54,17 @@ type Lane struct {
 	Pinned bool
 }
 
+// Chosen returns the values that a person has chosen, without those that the form has.
+func (l *Lane) Chosen() compute.Values {
+	v := compute.Values{}
+	for _, p := range l.Params {
+		if !p.IsAuto {
+			v[p.Name] = p.Value
+		}
+	}
+	return v
+}
+
 // Snapshot returns the present state.
 func (s *Session) Snapshot() *Snapshot {
 	n := &Snapshot{
