@@ -62,9 +62,12 @@ func (u *panel) frame(s state, in input.Frame) []any {
 		if s.View.Panels {
 			u.build(s)
 		}
-		if s.View.Partitions {
+		switch s.View.Page {
+		case session.Partitioned:
 			u.partitions(s, in)
-		} else {
+		case session.Links:
+			u.links(s, in)
+		default:
 			u.overlay(s)
 		}
 		if !u.Typing() {
@@ -73,7 +76,7 @@ func (u *panel) frame(s state, in input.Frame) []any {
 		if u.view != s.View {
 			u.Do(session.SetView{View: u.view})
 		}
-		if !s.View.Partitions {
+		if s.View.Page == session.Picture {
 			u.navigate(s, in)
 		}
 		u.mouse.End(in)
@@ -86,9 +89,11 @@ func (u *panel) keys(s state, in input.Frame) {
 		u.view.Panels = !u.view.Panels
 	}
 	if in.Pressed(input.KeyF4) {
-		u.view.Partitions = !u.view.Partitions
+		if u.view.Page++; s.View.Page != session.Picture {
+			u.view.Page = session.Picture
+		}
 	}
-	if s.View.Partitions {
+	if s.View.Page != session.Picture {
 		u.partitionKeys(s, in)
 	} else {
 		u.pictureKeys(s, in)

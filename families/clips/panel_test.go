@@ -53,7 +53,7 @@ func (b *clipBench) frame() []any {
 
 var (
 	fewClips   = session.SetInput{Input: session.Input{Shape: "adversarial", N: 1024, Seed: 3}}
-	partitions = session.SetView{View: session.View{Panels: true, Partitions: true, Peel: -1, Pinned: -1}}
+	partitions = session.SetView{View: session.View{Panels: true, Page: session.Partitioned, Peel: -1, Pinned: -1}}
 )
 
 func TestPartitionKeys(t *testing.T) {
@@ -80,7 +80,7 @@ func TestPartitionKeys(t *testing.T) {
 	if a := uitest.Find[session.Select](t, b.Press(input.KeyEscape)); a.Partition != -1 {
 		t.Errorf("Esc chooses partition %d", a.Partition)
 	}
-	if a := uitest.Find[session.SetView](t, b.Press(input.KeyF4)); a.View.Partitions {
+	if a := uitest.Find[session.SetView](t, b.Press(input.KeyF4)); a.View.Page == session.Partitioned {
 		t.Error("F4 does not show the picture")
 	}
 	if a := uitest.Find[session.SetView](t, b.Press(input.KeyF1)); a.View.Panels {
@@ -177,7 +177,7 @@ func TestPictureKeysAndMouse(t *testing.T) {
 		t.Errorf("right peels to %d", a.View.Peel)
 	}
 	b.Input.Keys = []input.KeyEvent{{Key: input.KeyLeft, Down: true}, {Key: input.KeyF4, Down: true}}
-	if a := uitest.Find[session.SetView](t, b.frame()); a.View.Peel != 3 || !a.View.Partitions {
+	if a := uitest.Find[session.SetView](t, b.frame()); a.View.Peel != 3 || a.View.Page != session.Partitioned {
 		t.Errorf("two keys at once lead to %+v", a.View)
 	}
 	b.Input.Keys = []input.KeyEvent{{Key: input.KeyLeft}, {Key: input.KeyF4}}
@@ -193,7 +193,7 @@ func TestPictureKeysAndMouse(t *testing.T) {
 	if a := uitest.Find[session.SetView](t, b.Press(input.KeyEscape)); a.View.Pinned != -1 {
 		t.Errorf("Esc pins %d", a.View.Pinned)
 	}
-	if a := uitest.Find[session.SetView](t, b.Press(input.KeyF4)); !a.View.Partitions {
+	if a := uitest.Find[session.SetView](t, b.Press(input.KeyF4)); a.View.Page != session.Partitioned {
 		t.Error("F4 does not show partitions")
 	}
 	b.Input.X, b.Input.Y = 700, 300
@@ -272,7 +272,7 @@ func TestClipCompare(t *testing.T) {
 func TestClipPanels(t *testing.T) {
 	b := openClips(t, 256, 400, 0.6, fewClips, partitions)
 	b.Golden("walk")
-	b = openClips(t, 360, 256, 0.6, fewClips, session.SetView{View: session.View{Partitions: true, Peel: -1, Pinned: -1}}, timeline.Seek{Step: 60})
+	b = openClips(t, 360, 256, 0.6, fewClips, session.SetView{View: session.View{Page: session.Partitioned, Peel: -1, Pinned: -1}}, timeline.Seek{Step: 60})
 	b.Golden("states")
 	b.do(session.SetForm{Name: "tree"}, session.SelectElement{Element: 1000})
 	b.Golden("tree")
@@ -284,4 +284,33 @@ func TestClipPanels(t *testing.T) {
 	b.Golden("picture")
 	b.do(session.SetView{View: session.View{Peel: 3, Pinned: -1, Resolved: true}})
 	b.Golden("chain")
+}
+
+// A short sequence is shown element by element, with the chain of the one that was chosen;
+// a click chooses another one. A long one is not.
+func TestLinks(t *testing.T) {
+	view := session.View{Page: session.Links, Peel: -1, Pinned: -1}
+	b := openClips(t, 640, 440, 0.6, session.SetInput{Input: session.Input{Shape: "example", N: 18}}, session.SetView{View: view}, session.SelectElement{Element: 13})
+	b.Golden("links")
+	area := b.panel.area(state{Snapshot: b.session.Snapshot(), Camera: b.camera})
+	seen := map[int]bool{}
+	for x := area.Min.X; x < area.Max.X; x += 5 {
+		for _, a := range b.Drag(float64(x), 200, float64(x), 200) {
+			if s, ok := a.(session.SelectElement); ok {
+				seen[s.Element] = true
+			}
+		}
+	}
+	if len(seen) != 18 || !seen[0] || !seen[17] {
+		t.Errorf("clicks choose %v", seen)
+	}
+	b.do(timeline.Rewind{})
+	b.frame()
+	view.Panels = true
+	for _, n := range []int{1, mostLinks, mostLinks + 1} {
+		b.do(session.SetInput{Input: session.Input{Shape: "random", N: n}}, session.SetView{View: view})
+		b.frame()
+	}
+	b.do(session.SetSequence{Name: "x", Sequence: clipseq.Sequence{Elements: []uint32{clipseq.Pop, clipseq.Leaf, clipseq.Push, clipseq.Leaf}}})
+	b.frame()
 }

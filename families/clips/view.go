@@ -122,8 +122,19 @@ func (v *View) Open(in any) error {
 		v.Scene, _ = painted(f.Name, f.Sequence)
 	}
 	view := v.Session.Snapshot().View
-	view.Peel, view.Pinned, view.Partitions = -1, -1, v.Scene == nil
+	view.Peel, view.Pinned, view.Page = -1, -1, pageOf(v.Scene != nil, len(f.Sequence.Elements))
 	return v.Session.Apply(session.SetView{View: view})
+}
+
+// pageOf is what is shown first of a sequence.
+func pageOf(painted bool, elements int) session.Page {
+	switch {
+	case painted && elements > 0:
+		return session.Picture
+	case elements <= mostLinks:
+		return session.Links
+	}
+	return session.Partitioned
 }
 
 // Title is the name of the scene or file, if there is one.
@@ -138,7 +149,7 @@ func (v *View) Title() string {
 // scene becomes one. The form that is chosen resolves the boxes that are painted.
 func (v *View) paintable() error {
 	n := v.Session.Snapshot()
-	if n.View.Partitions {
+	if n.View.Page != session.Picture {
 		return nil
 	}
 	if n.Version != v.made {
@@ -287,7 +298,7 @@ func (v *View) Advance(frame, budget time.Duration) error {
 // Calls returns how to draw the scene, where it is shown.
 func (v *View) Calls(cmd *gpu.Commands) ([]draw.Call, error) {
 	n := v.Session.Snapshot()
-	if v.painter == nil || n.View.Partitions {
+	if v.painter == nil || n.View.Page != session.Picture {
 		return nil, nil
 	}
 	return v.painter.Frame(cmd, v.camera(), v.look(n))
@@ -296,7 +307,7 @@ func (v *View) Calls(cmd *gpu.Commands) ([]draw.Call, error) {
 // Finish paints all there is to paint.
 func (v *View) Finish(ctx context.Context) error {
 	n := v.Session.Snapshot()
-	if err := v.paintable(); err != nil || v.painter == nil || n.View.Partitions {
+	if err := v.paintable(); err != nil || v.painter == nil || n.View.Page != session.Picture {
 		return err
 	}
 	return v.painter.Finish(ctx, v.camera(), v.look(n))
@@ -304,6 +315,6 @@ func (v *View) Finish(ctx context.Context) error {
 
 // Waiting reports whether something goes on without being asked for.
 func (v *View) Waiting() bool {
-	painting := v.painter != nil && !v.Session.Snapshot().View.Partitions && v.painter.State().Unfinished
+	painting := v.painter != nil && v.Session.Snapshot().View.Page == session.Picture && v.painter.State().Unfinished
 	return painting || v.Session.Waiting()
 }

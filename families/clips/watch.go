@@ -32,6 +32,7 @@ type watchFlags struct {
 	compare        cli.Comparison
 	order          cli.Order
 	partitions     bool
+	links          bool
 	own, resolved  bool
 	peel, element  int
 	partition      int
@@ -83,6 +84,7 @@ recording of the steps (.gif, .mp4, or numbered pictures such as frames/%04d.png
 	f.compare.Add(c, timeline.Steps)
 	f.order.Add(c)
 	fs.BoolVar(&f.partitions, "partitions", false, "show partitions, not the picture")
+	fs.BoolVar(&f.links, "links", false, fmt.Sprintf("show all elements and links of a sequence of at most %d", mostLinks))
 	fs.BoolVar(&f.own, "own", false, "outline each element's own box")
 	fs.BoolVar(&f.resolved, "resolved", false, "outline what clips leave of each box")
 	fs.IntVar(&f.peel, "peel", -1, "show elements down to this depth; all if negative")
@@ -186,7 +188,7 @@ func (f *watchFlags) begin(s *studio.Stage, actions []any) (*View, error) {
 	if f.partition >= 0 {
 		all = append(all, session.Select{Partition: f.partition})
 	}
-	if f.element >= 0 && view.Partitions {
+	if f.element >= 0 && view.Page != session.Picture {
 		all = append(all, session.SelectElement{Element: f.element})
 	} else {
 		view.Pinned = f.element
@@ -205,7 +207,14 @@ func (f *watchFlags) look(n *session.Snapshot) (session.View, error) {
 		return view, err
 	}
 	view.Panels = f.Panel || f.Out == ""
-	view.Partitions = view.Partitions || f.partitions || f.shape != "" || f.compare.On()
+	switch {
+	case f.links:
+		view.Page = session.Links
+	case f.partitions || f.compare.On():
+		view.Page = session.Partitioned
+	case f.shape != "":
+		view.Page = pageOf(false, len(n.Sequence.Elements))
+	}
 	view.OwnBoxes, view.Resolved, view.Peel = f.own, f.resolved, max(-1, f.peel)
 	if f.element >= len(n.Sequence.Elements) {
 		return view, cli.Usage("--element is %d; there are %d elements", f.element, len(n.Sequence.Elements))
@@ -243,7 +252,9 @@ func play(s *session.Session, film studio.Film) error {
 		return err
 	}
 	n := s.Snapshot()
-	n.View.Partitions = true
+	if n.View.Page == session.Picture {
+		n.View.Page = session.Partitioned
+	}
 	if err := s.Apply(session.SetView{View: n.View}); err != nil {
 		return err
 	}
