@@ -67,6 +67,8 @@ func (u *panel) frame(s state, in input.Frame) []any {
 			u.partitions(s, in)
 		case session.Links:
 			u.links(s, in)
+		case session.Levels:
+			u.reduction(s, in)
 		default:
 			u.overlay(s)
 		}

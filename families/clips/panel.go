@@ -50,9 +50,12 @@ func (u *panel) tabs(s state) {
 		{session.Picture, "Picture", "The scene, painted by the GPU, and what cuts each element (F4)."},
 		{session.Partitioned, "Partitions", "How the GPU matches the sequence: partitions, walks, links (F4)."},
 		{session.Links, "Links", fmt.Sprintf("All elements of a sequence of at most %d: index, input, value, the arcs of links, and the tree.", mostLinks)},
+		{session.Levels, "Levels", "Inside a partition: how the form Shuffle reduces it in place, level by level."},
 	}
-	gap := imgui.CurrentStyle().ItemSpacing().X
-	width := imgui.Vec2{X: (imgui.ContentRegionAvail().X - gap*float32(len(tabs)-1)) / float32(len(tabs))}
+	rest := imgui.ContentRegionAvail().X - imgui.CurrentStyle().ItemSpacing().X*float32(len(tabs)-1)
+	for _, tab := range tabs {
+		rest -= imgui.CalcTextSize(tab.name, false, 0).X
+	}
 	for i, tab := range tabs {
 		if i > 0 {
 			imgui.SameLine()
@@ -62,7 +65,8 @@ func (u *panel) tabs(s state) {
 			imgui.PushStyleColor(imgui.StyleColorButton, ui.Vec4(ui.AccentColour))
 			imgui.PushStyleColor(imgui.StyleColorButtonHovered, ui.Vec4(ui.AccentColour))
 		}
-		if imgui.ButtonV(tab.name, width) && !chosen {
+		width := imgui.CalcTextSize(tab.name, false, 0).X + rest/float32(len(tabs))
+		if imgui.ButtonV(tab.name, imgui.Vec2{X: width}) && !chosen {
 			u.view.Page = tab.page
 		}
 		if chosen {

@@ -33,7 +33,7 @@ func openClips(t *testing.T, width, height int, scale float64, actions ...any) *
 	b.panel, b.picture.Hover, b.Frame = panel{UI: b.UI}, -1, b.frame
 	b.camera = render.Camera{Width: width, Height: height, Scale: 1e-4}
 	t.Cleanup(b.session.Release)
-	for _, f := range clip.Forms() {
+	for _, f := range clip.Forms()[:2] {
 		b.do(session.SetForm{Name: f.Name()}, session.SetParam{Name: clip.Workgroup, Value: 64}, session.SetParam{Name: clip.Items, Value: 1})
 	}
 	b.do(session.SetForm{Name: "tree"}, session.SetParam{Name: clip.Few, Value: 1}, session.SetForm{Name: "lookback"})
@@ -182,7 +182,7 @@ func TestPictureKeysAndMouse(t *testing.T) {
 	}
 	b.Input.Keys = []input.KeyEvent{{Key: input.KeyLeft}, {Key: input.KeyF4}}
 	b.frame()
-	b.Input.X, b.Input.Y, b.Input.Buttons[0] = 36, 580, true // own boxes
+	b.Input.X, b.Input.Y, b.Input.Buttons[0] = 36, 606, true // own boxes
 	b.frame()
 	b.Input.Buttons[0], b.Input.Keys = false, []input.KeyEvent{{Key: input.KeyLeft, Down: true}}
 	if a := uitest.Find[session.SetView](t, b.frame()); a.View.Peel != 3 || !a.View.OwnBoxes {
@@ -313,4 +313,35 @@ func TestLinks(t *testing.T) {
 	}
 	b.do(session.SetSequence{Name: "x", Sequence: clipseq.Sequence{Elements: []uint32{clipseq.Pop, clipseq.Leaf, clipseq.Push, clipseq.Leaf}}})
 	b.frame()
+}
+
+// Levels show how a partition is reduced in place, as far as it has come; other forms have
+// none. A click chooses an element.
+func TestLevels(t *testing.T) {
+	view := session.View{Page: session.Levels, Peel: -1, Pinned: -1}
+	b := openClips(t, 640, 440, 0.6, session.SetView{View: view}, session.SetInput{Input: session.Input{Shape: "example", N: 18}})
+	b.frame()
+	b.do(session.SetForm{Name: "shuffle"}, session.SetParam{Name: clip.Workgroup, Value: 16}, session.Select{Partition: 0})
+	b.Golden("levels")
+	seen := map[int]bool{}
+	for x := 0.0; x < 640; x += 5 {
+		for _, a := range b.Drag(x, 150, x, 150) {
+			if s, ok := a.(session.SelectElement); ok {
+				seen[s.Element] = true
+			}
+		}
+	}
+	if len(seen) != 16 || !seen[0] || !seen[15] {
+		t.Errorf("clicks choose %v", seen)
+	}
+	view.Panels = true
+	for _, workgroup := range []uint32{16, 64, 512} {
+		b.do(session.SetParam{Name: clip.Workgroup, Value: workgroup}, session.SetInput{Input: session.Input{Shape: "random", N: 40_000}}, session.SetView{View: view})
+		for _, step := range []int{0, 3, 5, 1 << 20} {
+			b.do(timeline.Seek{Step: step}, session.Select{Partition: 1})
+			b.frame()
+		}
+		b.do(session.Select{Partition: 1 << 20}, session.Select{Partition: 40_000/int(workgroup) - 1})
+		b.frame()
+	}
 }

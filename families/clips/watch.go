@@ -32,7 +32,7 @@ type watchFlags struct {
 	compare        cli.Comparison
 	order          cli.Order
 	partitions     bool
-	links          bool
+	links, levels  bool
 	own, resolved  bool
 	peel, element  int
 	partition      int
@@ -85,6 +85,7 @@ recording of the steps (.gif, .mp4, or numbered pictures such as frames/%04d.png
 	f.order.Add(c)
 	fs.BoolVar(&f.partitions, "partitions", false, "show partitions, not the picture")
 	fs.BoolVar(&f.links, "links", false, fmt.Sprintf("show all elements and links of a sequence of at most %d", mostLinks))
+	fs.BoolVar(&f.levels, "levels", false, "show how a partition is reduced in place, level by level, with -a shuffle")
 	fs.BoolVar(&f.own, "own", false, "outline each element's own box")
 	fs.BoolVar(&f.resolved, "resolved", false, "outline what clips leave of each box")
 	fs.IntVar(&f.peel, "peel", -1, "show elements down to this depth; all if negative")
@@ -185,8 +186,8 @@ func (f *watchFlags) begin(s *studio.Stage, actions []any) (*View, error) {
 		return nil, err
 	}
 	var all []any
-	if f.partition >= 0 {
-		all = append(all, session.Select{Partition: f.partition})
+	if f.partition >= 0 || f.levels {
+		all = append(all, session.Select{Partition: max(0, f.partition)})
 	}
 	if f.element >= 0 && view.Page != session.Picture {
 		all = append(all, session.SelectElement{Element: f.element})
@@ -210,6 +211,8 @@ func (f *watchFlags) look(n *session.Snapshot) (session.View, error) {
 	switch {
 	case f.links:
 		view.Page = session.Links
+	case f.levels:
+		view.Page = session.Levels
 	case f.partitions || f.compare.On():
 		view.Page = session.Partitioned
 	case f.shape != "":
@@ -240,6 +243,9 @@ func (f *watchFlags) still(ctx context.Context, v *View) error {
 			return cli.Usage("--step is %q, not end or a step, 0 to %d", f.step, length)
 		}
 		if err := v.Session.Apply(timeline.Seek{Step: step}); err != nil {
+			return err
+		}
+		if err := v.Session.Settle(); err != nil {
 			return err
 		}
 	}
