@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"kernelscope/compute/gpu/draw"
+	"kernelscope/compute/sorting"
 	"kernelscope/families/paths"
 	sortsview "kernelscope/families/sorts"
 	"kernelscope/session"
@@ -41,9 +42,10 @@ func TestFrameKeys(t *testing.T) {
 		if _, err := s.Show("Map"); err != nil {
 			t.Fatal(err)
 		}
-		interact(t, s, session.SetView{View: session.View{Painter: "quads", Order: order}})
+		interact(t, s, session.SetView{View: session.View{Painter: "quads", Order: sorting.Order{By: order}}})
 		show()
-		want, bits, err := roads.(*paths.View).Roads.DrawKeys(t.Context())
+		k, err := roads.(*paths.View).Roads.DrawKeys(t.Context())
+		want, bits := k.Keys, k.Bits
 		if err != nil || len(want) == 0 || slices.IsSorted(want) || slices.Max(want)>>bits != 0 {
 			t.Fatalf("%s: %d keys of %d bits: %v", order, len(want), bits, err)
 		}

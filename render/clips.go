@@ -10,6 +10,7 @@ import (
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/draw"
 	"kernelscope/compute/ref"
+	"kernelscope/compute/sorting"
 	"kernelscope/scene/clipscene"
 	"kernelscope/scene/clipseq"
 )
@@ -18,10 +19,11 @@ import (
 type ClipLook struct {
 	// Peel is the greatest depth of elements that are shown; negative for all.
 	Peel          int
-	OwnBoxes      bool    // an outline around each element's own box
-	ResolvedBoxes bool    // and around what all clips above leave of it
-	Hover         int     // the element under the mouse, shown with all clips above it; negative for none
-	Ratio         float64 // pixels of the target per pixel of a plain display
+	OwnBoxes      bool          // an outline around each element's own box
+	ResolvedBoxes bool          // and around what all clips above leave of it
+	Hover         int           // the element under the mouse, shown with all clips above it; negative for none
+	Ratio         float64       // pixels of the target per pixel of a plain display
+	Order         sorting.Order // of the pairs of steps and tiles
 	// Always paints in every frame, even if nothing has changed.
 	Always bool
 }
@@ -30,7 +32,7 @@ type ClipLook struct {
 type ClipState struct {
 	Elements   int     // of the scene
 	Culled     int     // elements that touch no tile of the view
-	Pairs      int     // pairs of a painting step and a tile
+	Pairs      int     // pairs of a painting step and a tile, in all bands
 	Sides      int     // in all tiles
 	Tiles      int     // of the view
 	Pages      int     // of the stacks of all tiles
@@ -38,9 +40,11 @@ type ClipState struct {
 	Unfinished bool    // there is more to paint: draw again
 	Painted    float64 // the share of the view painted by earlier bands
 	Rounds     int     // of painting, so far
-	// GPU time of all finished frames, and how many of them painted.
-	Bin, Sort, Paint time.Duration
+	// GPU time of all finished frames since the form was chosen, and how many of them
+	// painted: of matching and cutting the clips, finding the lists of tiles, and painting.
+	Clip, Bin, Paint time.Duration
 	Made             int
+	Ordered          // the pairs of the last band
 }
 
 // Clips draws a clip scene: whenever the view has changed a kernel paints one word per
@@ -65,10 +69,10 @@ type Clips struct {
 	state   ClipState
 }
 
-// NewClips puts a scene on a device and resolves its boxes there.
-func NewClips(d *gpu.Device, s *clipscene.Scene, theme *Theme) (*Clips, error) {
+// NewClips puts a scene on a device and resolves its boxes there, by a form.
+func NewClips(d *gpu.Device, s *clipscene.Scene, theme *Theme, form clip.Form, v compute.Values) (*Clips, error) {
 	c := &Clips{d: d, s: s, theme: theme, state: ClipState{Elements: len(s.Elements)}}
-	err := c.make()
+	err := c.make(form, v)
 	if err != nil {
 		c.Release()
 		return nil, fmt.Errorf("render: %w", err)
@@ -76,11 +80,11 @@ func NewClips(d *gpu.Device, s *clipscene.Scene, theme *Theme) (*Clips, error) {
 	return c, nil
 }
 
-func (c *Clips) make() error {
+func (c *Clips) make(form clip.Form, v compute.Values) error {
 	if err := c.s.Check(); err != nil {
 		return err
 	}
-	if err := c.resolve(); err != nil {
+	if err := c.resolve(form, v); err != nil {
 		return err
 	}
 	if err := c.upload(); err != nil {
@@ -94,24 +98,48 @@ func (c *Clips) make() error {
 	return err
 }
 
-// resolve matches pushes and pops and intersects boxes on the device.
-func (c *Clips) resolve() error {
+// Match chooses the form that resolves the boxes from now on; the scene is painted again.
+// Where that fails the last one stays.
+func (c *Clips) Match(form clip.Form, v compute.Values) error {
+	if err := c.resolve(form, v); err != nil {
+		return fmt.Errorf("render: %w", err)
+	}
+	c.paint.shown = shownClips{}
+	c.state.Clip, c.state.Bin, c.state.Sort, c.state.Paint, c.state.Made = 0, 0, 0, 0, 0
+	return nil
+}
+
+// resolve matches pushes and pops and intersects boxes on the device, and reads both.
+// Every frame that paints a view for the first time does so again.
+func (c *Clips) resolve(form clip.Form, v compute.Values) error {
 	seq := c.s.Sequence()
 	n := len(seq.Elements)
-	var err error
-	if c.clips, err = (clip.Tree{}).Prepare(c.d, max(1, n), true, nil); err != nil {
+	clips, err := form.Prepare(c.d, max(1, n), true, v)
+	if err != nil {
 		return err
 	}
-	if err = c.clips.Write(seq); err != nil {
+	found, err := resolved(clips, seq)
+	if err != nil {
+		clips.Release()
 		return err
 	}
-	c.clips.Record(c.d)
-	found, err := c.clips.Read(context.Background(), n)
-	if err == nil {
+	if c.clips != nil {
+		c.clips.Release()
+	}
+	c.clips, c.resolved, c.links = clips, found.Boxes, found.Links
+	return nil
+}
+
+// resolved matches a sequence that must be balanced.
+func resolved(c *clip.Clip, s clipseq.Sequence) (found clip.Result, err error) {
+	if err = c.Write(s); err != nil {
+		return found, err
+	}
+	c.Record(c.Backend)
+	if found, err = c.Read(context.Background(), len(s.Elements)); err == nil {
 		err = found.Balanced()
 	}
-	c.resolved, c.links = found.Boxes, found.Links
-	return err
+	return found, err
 }
 
 // Resolved returns for each element what all clips above it leave of its box; for an end,

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"kernelscope/assets"
+	"kernelscope/compute/clip"
 	"kernelscope/compute/gpu/draw"
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/timing"
@@ -22,7 +23,7 @@ func BenchmarkClipPictures(b *testing.B) {
 	for _, size := range [][2]int{{1280, 800}, {2560, 1440}} {
 		for _, name := range []string{"moving", "resting"} {
 			b.Run(fmt.Sprintf("%s/%dx%d", name, size[0], size[1]), func(b *testing.B) {
-				c, err := NewClips(d, s, &Dark)
+				c, err := NewClips(d, s, &Dark, clip.Tree{}, nil)
 				if err != nil {
 					b.Fatal(err)
 				}
@@ -61,6 +62,7 @@ func BenchmarkClipPictures(b *testing.B) {
 				}
 				after := c.State()
 				each := func(t time.Duration) float64 { return t.Seconds() * 1e3 / float64(b.N) }
+				b.ReportMetric(each(after.Clip-before.Clip), "clip-ms")
 				b.ReportMetric(each(after.Bin-before.Bin), "bin-ms")
 				b.ReportMetric(each(after.Sort-before.Sort), "sort-ms")
 				b.ReportMetric(each(after.Paint-before.Paint), "paint-ms")

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"kernelscope/compute/clip"
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/oracle/oracletest"
@@ -156,7 +157,7 @@ func TestClipsExtremes(t *testing.T) {
 	far := newSketch(100, 100)
 	far.clip(far.plain(disc(50, 50, 1e6, 1000)...))
 	far.fill(far.plain(disc(50, 50, 40, 300)...), color.NRGBA{A: 255})
-	c, err := NewClips(d, far.done(), &Dark)
+	c, err := NewClips(d, far.done(), &Dark, clip.Tree{}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -202,7 +203,7 @@ func TestClipsAt(t *testing.T) {
 			s.Elements[i].Color = color.NRGBA{A: 255}
 		}
 	}
-	c, err := NewClips(d, s, &Dark)
+	c, err := NewClips(d, s, &Dark, clip.Tree{}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,6 +21,7 @@ var (
 	sidesCount    = compute.NewKernel[ref.PictureSidesCount[compute.Buffer]]("picture_sides_count", ofPairs, ref.MirrorPictureSidesCount)
 	sidesWrite    = compute.NewKernel[ref.PictureSidesWrite[compute.Buffer]]("picture_sides_write", ofPairs, ref.MirrorPictureSidesWrite)
 	pictureLists  = compute.NewKernel[ref.PictureLists[compute.Buffer]]("picture_lists", ofPairs, ref.MirrorPictureLists)
+	pictureLasts  = compute.NewKernel[ref.PictureLasts[compute.Buffer]]("picture_lasts", ofPairs, ref.MirrorPictureLasts)
 	picturePaints = compute.Agreeing(compute.NewKernel[ref.PicturePaint[compute.Buffer]]("picture_paint", ofStrips, ref.MirrorPicturePaint), ref.AgreeOnPicture)
 
 	pictureShow = draw.NewDrawing[pictureShowArgs]("roads_resolve", "picture_show", draw.Vertex{})
@@ -54,7 +55,7 @@ type clipPaint struct {
 
 	counts, firsts compute.Buffer // of steps: pairs, and those before
 	scan, sideScan *scan.Scan
-	sort           *sorting.Sort
+	keys           drawKeys       // of pairs: tiles, with steps
 	sideCounts     compute.Buffer // of pairs
 	sideFirsts     compute.Buffer
 	backdrops      compute.Buffer
@@ -82,6 +83,7 @@ type clipPaint struct {
 type shownClips struct {
 	camera Camera
 	peel   int
+	order  sorting.Order
 }
 
 // Words that a frame leaves for the host, in four places in rotation, so that none is
@@ -135,7 +137,7 @@ func (p *clipPaint) frame(cmd *gpu.Commands, camera Camera, l ClipLook) error {
 }
 
 func (p *clipPaint) next(cmd *gpu.Commands, camera Camera, l ClipLook) error {
-	if now := (shownClips{camera, l.Peel}); now != p.shown || l.Always {
+	if now := (shownClips{camera, l.Peel, l.Order}); now != p.shown || l.Always {
 		p.shown, p.err = now, nil
 		if p.err = p.begin(cmd, camera, l); p.err == nil {
 			p.err = p.band(cmd)
@@ -191,6 +193,9 @@ func (p *clipPaint) begin(cmd *gpu.Commands, camera Camera, l ClipLook) error {
 	}
 	p.view.Rows = uint32(max(1, min(p.rows, compute.MaxGroups*picturePaints.Size()/(ref.PictureTile*int(p.view.Columns)))))
 	s := &p.c.state
+	stop := cmd.Clock(&s.Clip)
+	p.c.clips.Record(cmd)
+	stop()
 	s.Tiles, s.Rounds = int(p.view.Columns)*p.rows, 0
 	all := p.view
 	all.Rows = uint32(p.rows)
@@ -229,13 +234,12 @@ func (p *clipPaint) band(cmd *gpu.Commands) error {
 	p.c.state.Painted = float64(p.view.FirstRow) / float64(p.rows)
 	p.view.Round, p.pairCount = 0, n
 	stop := cmd.Clock(&p.c.state.Bin)
+	p.c.state.Number = n
 	p.bin(cmd, n)
 	stop()
-	stop = cmd.Clock(&p.c.state.Sort)
 	if n > 0 {
-		p.sort.Record(cmd)
+		p.keys.sort(cmd, &p.c.state.Ordered)
 	}
-	stop()
 	stop = cmd.Clock(&p.c.state.Bin)
 	p.list(cmd, n)
 	stop()
@@ -248,7 +252,7 @@ func (p *clipPaint) band(cmd *gpu.Commands) error {
 func (p *clipPaint) bin(e compute.Encoder, n int) {
 	c, steps, v := p.c, len(p.c.owners), p.view
 	if n == 0 {
-		e.Fill(p.sort.Count, 0, 1, 0)
+		e.Fill(p.keys.Count, 0, 1, 0)
 		return
 	}
 	pictureCount.Dispatch(e, steps, ref.PictureCount[compute.Buffer]{
@@ -258,19 +262,23 @@ func (p *clipPaint) bin(e compute.Encoder, n int) {
 	v.Room = uint32(n)
 	picturePairs.Dispatch(e, n, ref.PicturePairs[compute.Buffer]{
 		Owners: c.owner, Depths: c.depth, Resolved: c.clips.Resolved,
-		Firsts: p.firsts, Keys: p.sort.Keys, Payload: p.sort.Payload, Count: p.sort.Count, PictureView: v,
+		Firsts: p.firsts, Keys: p.keys.Keys, Payload: p.keys.Payload, Count: p.keys.Count, PictureView: v,
 	})
 }
 
 // list finds the lists of tiles among the sorted pairs, and the sides of each pair.
 func (p *clipPaint) list(e compute.Encoder, n int) {
 	c, v := p.c, p.view
-	keys, payload := p.sort.Sorted()
+	keys, payload := p.keys.Sorted()
 	e.Fill(p.status, 0, ref.PictureStatus, 0)
 	e.Fill(p.ranges, 0, p.ranges.Len(), 0)
-	pictureLists.Dispatch(e, n, ref.PictureLists[compute.Buffer]{Keys: keys, Count: p.sort.Count, Ranges: p.ranges})
+	if len(p.keys.Steps) == 0 {
+		pictureLasts.Dispatch(e, n, ref.PictureLasts[compute.Buffer]{Keys: keys, Payload: payload, Count: p.keys.Count, Steps: c.steps, Ranges: p.ranges})
+	} else {
+		pictureLists.Dispatch(e, n, ref.PictureLists[compute.Buffer]{Keys: keys, Count: p.keys.Count, Ranges: p.ranges})
+	}
 	sidesCount.Dispatch(e, n, ref.PictureSidesCount[compute.Buffer]{
-		Keys: keys, Payload: payload, Count: p.sort.Count, Steps: c.steps, Stretches: c.stretches, Points: c.points,
+		Keys: keys, Payload: payload, Count: p.keys.Count, Steps: c.steps, Stretches: c.stretches, Points: c.points,
 		Counts: p.sideCounts, Backdrops: p.backdrops, Status: p.status, PictureView: v,
 	})
 	p.sideScan.Record(e, p.sideCounts, p.sideFirsts, n+1)
@@ -282,9 +290,9 @@ func (p *clipPaint) list(e compute.Encoder, n int) {
 func (p *clipPaint) writeSides(e compute.Encoder, n int) {
 	c := p.c
 	p.view.EndSide = p.view.FirstSide + uint32(p.sideRoom())
-	keys, payload := p.sort.Sorted()
+	keys, payload := p.keys.Sorted()
 	sidesWrite.Dispatch(e, n, ref.PictureSidesWrite[compute.Buffer]{
-		Keys: keys, Payload: payload, Count: p.sort.Count, Steps: c.steps, Stretches: c.stretches, Points: c.points,
+		Keys: keys, Payload: payload, Count: p.keys.Count, Steps: c.steps, Stretches: c.stretches, Points: c.points,
 		Firsts: p.sideFirsts, Sides: p.sides, PictureView: p.view,
 	})
 }
@@ -317,7 +325,7 @@ func (p *clipPaint) list0() int {
 func (p *clipPaint) round(e compute.Encoder) {
 	c, v := p.c, p.view
 	v.Room, v.Budget = uint32(p.pageRoom()), p.work
-	_, lists := p.sort.Sorted()
+	_, lists := p.keys.Sorted()
 	args := ref.PicturePaint[compute.Buffer]{
 		Steps: c.steps, Lists: lists, Ranges: p.ranges, Firsts: p.sideFirsts, Backdrops: p.backdrops, Sides: p.sides,
 		Todo: p.todo, Strips: p.strips, Pages: p.pages, Status: p.status, Pixels: p.pixels, PictureView: v,

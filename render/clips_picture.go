@@ -50,3 +50,25 @@ func (c *Clips) Picture(ctx context.Context, camera Camera, l ClipLook) (*image.
 	}
 	return img, nil
 }
+
+// DrawKeys makes the keys of a view, the tiles of its pairs, and their values, the steps of
+// painting. Of a view that is painted in bands they are those of the first. The view
+// is painted again after that.
+func (c *Clips) DrawKeys(ctx context.Context, camera Camera, l ClipLook) (DrawKeys, error) {
+	p := c.paint
+	p.shown = shownClips{camera, l.Peel, l.Order}
+	cmd := c.d.Frame()
+	n, err := 0, p.begin(cmd, camera, l)
+	if err == nil {
+		n, err = p.fit()
+	}
+	if err == nil {
+		p.bin(cmd, n)
+	}
+	p.shown = shownClips{}
+	c.d.Finish(cmd)
+	if err != nil {
+		return DrawKeys{}, fmt.Errorf("render: %w", err)
+	}
+	return p.keys.read(ctx, n)
+}

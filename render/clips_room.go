@@ -9,7 +9,6 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
 	"kernelscope/compute/scan"
-	"kernelscope/compute/sorting"
 	"kernelscope/fault"
 )
 
@@ -37,7 +36,7 @@ func (p *clipPaint) fit() (n int, err error) {
 		}
 	}
 	tiles := int(p.view.Columns * p.view.Rows)
-	if key := max(1, bits.Len(uint(tiles-1))); p.sort == nil || n > p.sort.Capacity || key > p.sort.Bits {
+	if key := max(1, bits.Len(uint(tiles-1))); !p.keys.fits(p.shown.order, max(1, n), key) {
 		if err := p.roomForPairs(max(1, min(most, n+n/4)), key); err != nil {
 			return 0, err
 		}
@@ -59,7 +58,7 @@ func (p *clipPaint) fit() (n int, err error) {
 // roomForPairs makes room for n pairs whose tile numbers have key bits.
 func (p *clipPaint) roomForPairs(n, key int) (err error) {
 	p.releasePairs()
-	if p.sort, err = (sorting.Radix{}).Prepare(p.c.d, sorting.Format{Payload: true, Bits: key}, n, nil); err != nil {
+	if err = p.keys.renew(p.c.d, p.shown.order, n, key, &p.c.state.Ordered); err != nil {
 		return err
 	}
 	p.sideCounts, p.sideFirsts = p.c.d.NewBuffer("sides of pairs", n+1), p.c.d.NewBuffer("sides before pairs", n+1)
@@ -69,9 +68,7 @@ func (p *clipPaint) roomForPairs(n, key int) (err error) {
 }
 
 func (p *clipPaint) releasePairs() {
-	if p.sort != nil {
-		p.sort.Release()
-	}
+	p.keys.release()
 	if p.sideScan != nil {
 		p.sideScan.Release()
 	}
@@ -80,7 +77,7 @@ func (p *clipPaint) releasePairs() {
 			b.Release()
 		}
 	}
-	p.sort, p.sideScan, p.sideCounts, p.sideFirsts, p.backdrops = nil, nil, nil, nil, nil
+	p.sideScan, p.sideCounts, p.sideFirsts, p.backdrops = nil, nil, nil, nil
 }
 
 // mostSides returns how many sides the device has room for, in one buffer of at most a

@@ -15,17 +15,8 @@ import (
 	"kernelscope/scene"
 )
 
-// Orders are the names for Look.Order: the sort that brings the keys of quads into
-// painting order. None paints segments as they are stored, each with its casing and then
-// its fill, which shows the purpose of the order: junctions are closed, and what a search
-// has reached is hidden.
-var Orders = []string{"radix", "batcher", "none"}
-
 // drawWords is where the words of the draw of points begin, after those of quads.
 var drawWords = len(draw.IndirectWords(0, 0))
-
-// sorts maps orders to algorithms.
-var sorts = map[string]string{"radix": "radix", "batcher": "batcher-fused"}
 
 var (
 	ofChunk    = compute.Workgroup{Default: ref.RoadsChunk, Min: ref.RoadsChunk, Max: ref.RoadsChunk}
@@ -42,34 +33,31 @@ var elementsKernel = compute.Agreeing(
 // device, whose caches like neighbours, would draw them a seventh slower.
 const apart = 128
 
-// Keys says how quads were ordered.
+// Keys says how quads were ordered. Without a sort segments are painted as they are stored,
+// each with its casing and then its fill: junctions are closed, and what a search has
+// reached is hidden.
 type Keys struct {
-	Order  string // one of Orders; empty before the first frame of quads
-	Drawn  string // "points" or "triangles"
-	Number int    // of keys, in the last frame that the device has finished
-	Passes int    // of the sort
+	Ordered
+	Drawn string // "points" or "triangles"
 	// GPU time of all finished frames, and how many of them made keys.
-	Cull, Sort, Layout time.Duration
-	Made               int
+	Cull, Layout time.Duration
+	Made         int
 }
 
 // keys holds the draw keys of the segments in view, and what is drawn in their order.
 type keys struct {
 	r     *Map
 	state Keys
-	room  int // capacity
 	parts int // of a segment
 	side  int // of the squares of sorted elements that are transposed; 1 for none
 
-	sort                 *sorting.Sort // nil without an order
-	keys, payload, count compute.Buffer
-	sortedKeys, sorted   compute.Buffer // keys and payload in the order of painting
-	seen, firsts         compute.Buffer
-	draw                 compute.Buffer
-	elements             compute.Buffer
-	always               string      // in tests, what to draw: "points" or "triangles"; else the faster
-	counted              *gpu.Buffer // the number of keys, for the host
-	own                  []compute.Buffer
+	drawKeys
+	seen, firsts compute.Buffer
+	draw         compute.Buffer
+	elements     compute.Buffer
+	always       string      // in tests, what to draw: "points" or "triangles"; else the faster
+	counted      *gpu.Buffer // the number of keys, for the host
+	own          []compute.Buffer
 
 	lowest, levels int // of the map
 	made           made
@@ -79,14 +67,14 @@ type keys struct {
 // made is what the keys depend on.
 type made struct {
 	shown
-	order      string
+	order      sorting.Order
 	moment     uint64
 	byDistance bool
 	reach      uint32
 }
 
 func madeFor(s shown, l Look) made {
-	return made{shown: s, order: orderOf(l), moment: l.Moment, byDistance: l.ByDistance, reach: l.Reach}
+	return made{shown: s, order: l.Order, moment: l.Moment, byDistance: l.ByDistance, reach: l.Reach}
 }
 
 func newKeys(r *Map) (k *keys, err error) {
@@ -111,14 +99,6 @@ func (r *Map) Keys() Keys {
 	return s
 }
 
-// orderOf returns the order of a look.
-func orderOf(l Look) string {
-	if slices.Contains(Orders, l.Order) {
-		return l.Order
-	}
-	return Orders[0]
-}
-
 // parts returns the number of keys of a segment: two with a casing.
 func (l Look) parts(c Camera) int {
 	if l.cased(c) {
@@ -136,9 +116,9 @@ func (k *keys) most(parts int) int {
 }
 
 // fits makes room for the keys of some chunks, and reports whether the device has it.
-func (k *keys) fits(order string, chunks, parts int) bool {
+func (k *keys) fits(order sorting.Order, chunks, parts int) bool {
 	n := chunks * ref.RoadsChunk * parts
-	if k.state.Order == order && k.parts == parts && n <= k.room {
+	if k.parts == parts && k.drawKeys.fits(order, n, 0) {
 		return true
 	}
 	if n/parts > k.most(parts) {
@@ -152,32 +132,21 @@ func (k *keys) fits(order string, chunks, parts int) bool {
 }
 
 // make makes room for n keys, replacing the current buffers.
-func (k *keys) make(order string, n, parts int) error {
+func (k *keys) make(order sorting.Order, n, parts int) error {
 	k.release()
 	d := k.r.d
 	if l := d.Limits(); ref.RoadsElementWords*n > l.BufferWords {
 		return fmt.Errorf("render: %w: %d elements", fault.Limit, n)
 	}
-	if name, ok := sorts[order]; ok {
-		all := sorting.Algorithms()
-		i := slices.IndexFunc(all, func(a sorting.Algorithm) bool { return a.Name() == name })
-		s, err := all[i].Prepare(d, sorting.Format{Payload: true, Bits: ref.RoadsKeyBits(k.levels, parts)}, n, compute.Values{})
-		if err != nil {
-			return err
-		}
-		k.state.Passes = s.Passes()
-		k.sort, k.keys, k.payload, k.count = s, s.Keys, s.Payload, s.Count
-		k.sortedKeys, k.sorted = s.Sorted()
-	} else {
-		k.keys, k.payload, k.count = k.buffer("keys", n), k.buffer("values of keys", n), k.buffer("count of keys", 1)
-		k.sortedKeys, k.sorted = k.keys, k.payload
+	if err := k.renew(d, order, n, ref.RoadsKeyBits(k.levels, parts), &k.state.Ordered); err != nil {
+		return err
 	}
 	chunks := n / ref.RoadsChunk
 	k.seen, k.firsts = k.buffer("segments in view", n/32), k.buffer("segments before chunks", chunks)
 	k.elements = k.buffer("elements", ref.RoadsElementWords*n)
 	k.draw = k.buffer("draw", 2*drawWords+1)
 	d.Write(k.draw, 0, slices.Concat(draw.IndirectWords(6*ref.RoadsChunk, 0), draw.IndirectWords(0, 1), []uint32{0}))
-	k.state.Order, k.room, k.parts = order, n, parts
+	k.parts = parts
 	return nil
 }
 
@@ -188,13 +157,11 @@ func (k *keys) buffer(name string, words int) compute.Buffer {
 }
 
 func (k *keys) release() {
-	if k.sort != nil {
-		k.sort.Release()
-	}
+	k.drawKeys.release()
 	for _, b := range k.own {
 		b.Release()
 	}
-	k.sort, k.own, k.room, k.made, k.state.Passes = nil, nil, 0, made{}, 0
+	k.own, k.made, k.state.Passes = nil, made{}, 0
 }
 
 // close releases everything.
@@ -212,15 +179,11 @@ func (k *keys) record(cmd *gpu.Commands, u *uploaded, p push, l Look) {
 	stop := cmd.Clock(&k.state.Cull)
 	k.cull(cmd, u, l)
 	stop()
-	if k.sort != nil {
-		stop = cmd.Clock(&k.state.Sort)
-		k.sort.Record(cmd)
-		stop()
-	}
+	k.sort(cmd, &k.state.Ordered)
 	stop = cmd.Clock(&k.state.Layout)
 	k.layOut(cmd, u, p, l)
 	stop()
-	cmd.Copy(k.counted, 0, k.count, 0, 1)
+	cmd.Copy(k.counted, 0, k.Count, 0, 1)
 	cmd.ToHost()
 	k.state.Made++
 }
@@ -232,7 +195,7 @@ func (k *keys) cull(e compute.Encoder, u *uploaded, l Look) {
 	n, parts := len(r.list)*ref.RoadsChunk, uint32(l.parts(c))
 	view := l.view(c, viewMargin*l.Ratio)
 	cullKernel.Dispatch(e, n, ref.RoadsCull[compute.Buffer]{
-		Segments: u.buffer, Visible: r.visible, Seen: k.seen, Firsts: k.firsts, Count: k.count, Draw: k.draw,
+		Segments: u.buffer, Visible: r.visible, Seen: k.seen, Firsts: k.firsts, Count: k.Count, Draw: k.draw,
 		LowX: view.Min.X, LowY: view.Min.Y, HighX: view.Max.X, HighY: view.Max.Y,
 		Classes: classBits(l.classes(c)), Chunks: uint32(len(r.list)), Parts: parts,
 	})
@@ -241,7 +204,7 @@ func (k *keys) cull(e compute.Encoder, u *uploaded, l Look) {
 		states, nodes = r.colours, 0
 	}
 	keysKernel.Dispatch(e, n, ref.RoadsKeys[compute.Buffer]{
-		Segments: u.buffer, Visible: r.visible, Seen: k.seen, Firsts: k.firsts, States: states, Keys: k.keys, Payload: k.payload,
+		Segments: u.buffer, Visible: r.visible, Seen: k.seen, Firsts: k.firsts, States: states, Keys: k.Sort.Keys, Payload: k.Payload,
 		Chunks: uint32(len(r.list)), Parts: parts, Nodes: nodes, Lowest: uint32(k.lowest),
 	})
 }
@@ -249,13 +212,14 @@ func (k *keys) cull(e compute.Encoder, u *uploaded, l Look) {
 // layOut writes what is drawn, in the order of the keys.
 func (k *keys) layOut(e compute.Encoder, u *uploaded, p push, l Look) {
 	r, side := k.r, k.side
-	if k.sort == nil {
+	if len(k.Steps) == 0 {
 		side = 1
 	}
+	keys, payload := k.Sorted()
 	p.Widen = float32(casingWidth * l.Ratio)
 	n := len(r.list) * ref.RoadsChunk * l.parts(r.shown.camera) // at most
 	elementsKernel.Dispatch(e, n, ref.RoadsElements[compute.Buffer]{
-		Side: compute.Constant(side), Segments: u.buffer, Keys: k.sortedKeys, Payload: k.sorted, Count: k.count, Widths: r.widths, Colours: r.colours, Elements: k.elements,
+		Side: compute.Constant(side), Segments: u.buffer, Keys: keys, Payload: payload, Count: k.Count, Widths: r.widths, Colours: r.colours, Elements: k.elements,
 		RoadsCamera: p,
 	})
 }

@@ -12,18 +12,19 @@ import (
 // DrawKeys waits for the last frame of quads and returns the keys of what it painted, in the
 // order in which they were made: chunk by chunk, segment by segment, the casing before the
 // fill. Only their lowest bits differ. It is an error if no frame of quads was drawn.
-func (r *Map) DrawKeys(ctx context.Context) (keys []uint32, bits int, err error) {
+func (r *Map) DrawKeys(ctx context.Context) (out DrawKeys, err error) {
 	k := r.keys
 	if err := r.d.Flush(ctx); err != nil {
-		return nil, 0, err
+		return out, err
 	}
 	n := int(k.counted.Words()[0])
 	if k.made == (made{}) || n == 0 {
-		return nil, 0, fault.Input.Errorf("nothing has draw keys: no roads in view are painted as quads")
+		return out, fault.Input.Errorf("nothing has draw keys: no roads in view are painted as quads")
 	}
-	keys, payload := make([]uint32, n), make([]uint32, n)
-	if err := cmp.Or(r.d.Read(ctx, k.sortedKeys, 0, keys), r.d.Read(ctx, k.sorted, 0, payload)); err != nil {
-		return nil, 0, err
+	sortedKeys, sorted := k.Sorted()
+	keys, payload, err := k.Read(ctx, sortedKeys, sorted, n)
+	if err != nil {
+		return out, err
 	}
 	place := map[uint32]int{} // of a chunk in view
 	for i, chunk := range r.list {
@@ -40,7 +41,7 @@ func (r *Map) DrawKeys(ctx context.Context) (keys []uint32, bits int, err error)
 	}
 	slices.SortFunc(all, func(a, b key) int { return cmp.Or(cmp.Compare(a.place, b.place), cmp.Compare(a.payload, b.payload)) })
 	for i := range all {
-		keys[i] = all[i].key
+		keys[i], payload[i] = all[i].key, all[i].payload
 	}
-	return keys, ref.RoadsKeyBits(k.levels, k.parts), nil
+	return DrawKeys{keys, payload, ref.RoadsKeyBits(k.levels, k.parts)}, nil
 }

@@ -10,6 +10,7 @@ import (
 	"kernelscope/compute/gpu/draw"
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/ref"
+	"kernelscope/compute/sorting"
 	"kernelscope/compute/sssp/ssspgen"
 	"kernelscope/scene"
 	"kernelscope/scene/build"
@@ -32,7 +33,7 @@ func TestCullMirror(t *testing.T) {
 			c.Scale *= zoom
 			u := r.detailFor(c, l)
 			r.update(d, u, c, l)
-			if len(r.list) == 0 || !r.keys.fits("none", len(r.list), l.parts(c)) {
+			if len(r.list) == 0 || !r.keys.fits(sorting.Order{By: sorting.NoOrder}, len(r.list), l.parts(c)) {
 				t.Fatalf("zoom %v: %d chunks", zoom, len(r.list))
 			}
 			for range 2 { // the second time with what the first one left
@@ -109,17 +110,17 @@ func TestOrders(t *testing.T) {
 	for _, zoom := range []float64{0.5, 1, 8, 16} {
 		c := junction(m, zoom)
 		pictures := map[string][]byte{}
-		for _, order := range Orders {
+		for _, order := range sorting.Orders() {
 			r := newMap(t, d, m)
 			for i := range 3 { // from what is kept too, and sorted again
 				l := Look{States: s, Ratio: 1, Painter: "quads", Order: order, Moment: uint64(1 + i/2)}
 				p := picture(t, d, r, c, l).Pix
-				if before, ok := pictures[order]; ok && !bytes.Equal(before, p) {
-					t.Errorf("zoom %v: frames sorted by %s are not alike", zoom, order)
+				if before, ok := pictures[order.Name()]; ok && !bytes.Equal(before, p) {
+					t.Errorf("zoom %v: frames sorted by %s are not alike", zoom, order.Name())
 				}
-				pictures[order] = p
+				pictures[order.Name()] = p
 			}
-			if k := r.Keys(); k.Order != order || k.Number == 0 || (k.Passes == 0) != (order == "none") || k.Made != 2 {
+			if k := r.Keys(); k.Order != order.Name() || k.Number == 0 || (k.Passes == 0) != (order.Name() == sorting.NoOrder) || k.Made != 2 {
 				t.Errorf("zoom %v: %+v", zoom, k)
 			}
 		}
@@ -136,14 +137,14 @@ func TestOrders(t *testing.T) {
 func TestFewKeys(t *testing.T) {
 	d := gputest.Open(t)
 	m := grid()
-	for _, order := range Orders {
+	for _, order := range sorting.Orders() {
 		r := newMap(t, d, m)
 		away := Fit(m.Box, 64, 64, [4]float64{})
 		away.Scale *= 20
 		away.X += 1e9
 		background := picture(t, d, r, away, Look{Ratio: 1, Painter: "quads", Order: order})
 		if n := r.Keys().Number; n != 0 || background.Pix[0] != 15 || !same(background.Pix) {
-			t.Errorf("%s: %d keys far from the map, or something is drawn", order, n)
+			t.Errorf("%s: %d keys far from the map, or something is drawn", order.Name(), n)
 		}
 
 		at := []geom.Point{geom.FromDegrees(10, 50), geom.FromDegrees(10.01, 50.002)}
@@ -152,7 +153,7 @@ func TestFewKeys(t *testing.T) {
 		c := Fit(one.Box, 64, 64, [4]float64{4, 4, 4, 4})
 		p := picture(t, d, q, c, Look{Ratio: 1, Painter: "quads", Order: order, Full: true})
 		if k := q.Keys(); k.Number != 2 || same(p.Pix) {
-			t.Errorf("%s: a segment has %d keys", order, k.Number)
+			t.Errorf("%s: a segment has %d keys", order.Name(), k.Number)
 		}
 	}
 }
@@ -199,11 +200,10 @@ func TestManyKeys(t *testing.T) {
 	if k := r.Keys(); k.Number != n || n < 2e6 {
 		t.Errorf("%d segments have %d keys", len(m.Lines), k.Number)
 	}
-	keys, payload := make([]uint32, n), make([]uint32, n)
-	for words, b := range map[*[]uint32]compute.Buffer{&keys: r.keys.sortedKeys, &payload: r.keys.sorted} {
-		if err := d.Read(context.Background(), b, 0, *words); err != nil {
-			t.Fatal(err)
-		}
+	sortedKeys, sorted := r.keys.Sorted()
+	keys, payload, err := r.keys.Read(context.Background(), sortedKeys, sorted, n)
+	if err != nil {
+		t.Fatal(err)
 	}
 	for i := 1; i < n; i++ {
 		if keys[i-1] > keys[i] || keys[i-1] == keys[i] && payload[i-1] >= payload[i] {
@@ -231,7 +231,7 @@ func TestAbstract(t *testing.T) {
 		c := Fit(m.Box, 200, 150, [4]float64{})
 		c.Scale *= zoom
 		var sorted []byte
-		for _, order := range []string{"radix", "batcher"} {
+		for _, order := range sorting.Orders()[:2] {
 			p := picture(t, d, r, c, Look{States: s, Ratio: 1, Painter: "quads", Order: order})
 			if sorted != nil && !bytes.Equal(sorted, p.Pix) {
 				t.Errorf("zoom %v: the sorts give different pictures", zoom)
@@ -260,7 +260,7 @@ func TestNoRoom(t *testing.T) {
 	if p := picture(t, d, r, c, l); r.PainterFor(c, l) != "splat" || !bytes.Equal(p.Pix, want.Pix) {
 		t.Error("what was refused is not splat")
 	}
-	if r.keys.fits("radix", d.Limits().BufferWords, 2) {
+	if r.keys.fits(sorting.Order{}, d.Limits().BufferWords, 2) {
 		t.Error("there is room for more than a buffer holds")
 	}
 	if err := d.Flush(context.Background()); err != nil {
@@ -278,17 +278,18 @@ func TestDrawKeys(t *testing.T) {
 		var want []uint32
 		for _, order := range []string{"none", "radix", "batcher"} { // unsorted first
 			r := newMap(t, d, m)
-			if _, _, err := r.DrawKeys(t.Context()); err == nil {
+			if _, err := r.DrawKeys(t.Context()); err == nil {
 				t.Error("there are keys before a frame")
 			}
-			picture(t, d, r, junction(m, zoom), Look{States: s, Ratio: 1, Painter: "quads", Order: order, Moment: 1})
-			got, bits, err := r.DrawKeys(t.Context())
+			picture(t, d, r, junction(m, zoom), Look{States: s, Ratio: 1, Painter: "quads", Order: sorting.Order{By: order}, Moment: 1})
+			k, err := r.DrawKeys(t.Context())
+			got, bits := k.Keys, k.Bits
 			if err != nil || len(got) != r.Keys().Number || slices.Max(got)>>bits != 0 {
 				t.Fatalf("%s: %d keys of %d bits, %v", order, len(got), bits, err)
 			}
 			if order == "none" {
 				want = make([]uint32, len(got))
-				if err := d.Read(t.Context(), r.keys.keys, 0, want); err != nil || slices.IsSorted(want) {
+				if err := d.Read(t.Context(), r.keys.Keys, 0, want); err != nil || slices.IsSorted(want) {
 					t.Fatal("the keys are sorted already", err)
 				}
 			}

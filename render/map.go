@@ -9,6 +9,7 @@ import (
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/draw"
 	"kernelscope/compute/ref"
+	"kernelscope/compute/sorting"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
 )
@@ -17,11 +18,11 @@ import (
 type Look struct {
 	States     compute.Buffer // one word per node, as a NodeStates layer; nil before any search
 	Dots       []Dots
-	ByDistance bool    // colours by distance instead of state
-	Reach      uint32  // the distance at the end of the ramp
-	Ratio      float64 // pixels of the target per pixel of a plain display
-	Painter    string  // "splat", "quads", or empty for the better one
-	Order      string  // of quads, one of Orders, or empty for the better one
+	ByDistance bool          // colours by distance instead of state
+	Reach      uint32        // the distance at the end of the ramp
+	Ratio      float64       // pixels of the target per pixel of a plain display
+	Painter    string        // "splat", "quads", or empty for the better one
+	Order      sorting.Order // of quads
 	// Moment, if not zero, changes whenever States may have changed: quads are ordered anew
 	// only then, or when the camera moves.
 	Moment uint64
@@ -268,7 +269,7 @@ func (r *Map) Frame(cmd *gpu.Commands, c Camera, l Look) []draw.Call {
 	moved := r.update(cmd, u, c, l)
 	p := c.push(r.theme)
 	calls := r.markCalls(c, p, l.Ratio)
-	if r.PainterFor(c, l) == "quads" && r.keys.fits(orderOf(l), len(r.list), l.parts(c)) {
+	if r.PainterFor(c, l) == "quads" && r.keys.fits(l.Order, len(r.list), l.parts(c)) {
 		r.splat.forget()
 		calls = append(calls, r.quads(cmd, u, p, l)...)
 	} else {
@@ -317,7 +318,7 @@ func Programs() []*compute.Program {
 	return []*compute.Program{
 		splatKernel.Program, nodesKernel.Program, colourKernel.Program, cullKernel.Program, keysKernel.Program, elementsKernel.Program,
 		cellsKernel.Program, plotKernel.Program, flowKernel.Program, linesKernel.Program,
-		pictureCount.Program, picturePairs.Program, pictureLists.Program, sidesCount.Program, sidesWrite.Program, picturePaints.Program,
+		pictureCount.Program, picturePairs.Program, pictureLists.Program, pictureLasts.Program, sidesCount.Program, sidesWrite.Program, picturePaints.Program,
 	}
 }
 

@@ -141,7 +141,8 @@ func streets(t *testing.T) *scene.Map {
 
 func keysOf(t *testing.T, d *gpu.Device, r *Map) []uint32 {
 	keys := make([]uint32, r.Keys().Number)
-	if err := d.Read(context.Background(), r.keys.sortedKeys, 0, keys); err != nil {
+	sorted, _ := r.keys.Sorted()
+	if err := d.Read(context.Background(), sorted, 0, keys); err != nil {
 		t.Fatal(err)
 	}
 	return keys

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"kernelscope/compute/sorting"
 	"kernelscope/scene/geom"
 	"kernelscope/timeline"
 )
@@ -66,9 +67,9 @@ func (SetView) action()      {}
 
 // View is how the search is shown.
 type View struct {
-	ByDistance bool   // colours by distance instead of state
-	Painter    string // "splat", "quads", or empty for the better one
-	Order      string // of quads: "radix", "batcher", "none", or empty for the better one
+	ByDistance bool          // colours by distance instead of state
+	Painter    string        // "splat", "quads", or empty for the better one
+	Order      sorting.Order // of quads
 	Panels     bool
 }
 

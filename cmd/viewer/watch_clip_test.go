@@ -4,6 +4,7 @@ import (
 	"image/gif"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -16,11 +17,17 @@ func TestWatchClips(t *testing.T) {
 		{"--shape", "random", "-n", "1000"}, {"--shape", "zigzag", "-n", "1", "--ui", "--step", "0"},
 		{"--shape", "deep", "-a", "tree", "--element", "3000", "--workgroup", "128", "--items", "auto"},
 		{"--shape", "wide", "-n", "1e5", "--partition", "7", "--workgroup", "auto"}, {"--shape", "adversarial", "--step", "20", "--ui", "--ratio", "2"},
+		{"gen:clip,elements=18,shape=example", "--links", "--element", "13"}, {"--order", "none", "--ui"}, {"--order", "batcher", "--order-items", "4"},
+		{"--shape", "example", "-n", "18", "-a", "shuffle", "--workgroup", "16", "--levels", "--ui", "--step", "3"},
 		{"--partitions"}, {"--compare", "tree", "--ui"}, {"--shape", "random", "--compare", "workgroup=128", "--clock", "progress", "--step", "50"},
 	} {
+		at := " at step "
+		if k := slices.Index(args, "--step"); k >= 0 && !slices.Contains(args, "--compare") {
+			at += args[k+1] + " of "
+		}
 		args = append([]string{"clip", "--force", "-o", file, "--size", "320x200"}, args...)
 		out, stderr, code := viewer(t, nil, args...)
-		if code != 0 || !strings.Contains(out, "320 × 200, ") || !strings.Contains(out, " at step ") {
+		if code != 0 || !strings.Contains(out, "320 × 200, ") || !strings.Contains(out, at) {
 			t.Fatalf("%v: exit code %d: %s%s", args, code, out, stderr)
 		}
 		if b := readPNG(t, file).Bounds(); b.Dx() != 320 || b.Dy() != 200 {
@@ -100,6 +107,8 @@ func TestWatchClipErrors(t *testing.T) {
 		{[]string{"x.svg", "--shape", "deep"}, exitUsage, "FILE is given"},
 		{[]string{"--workgroup", "1000000"}, exitUsage, "workgroup"},
 		{[]string{"--fps", "0"}, exitUsage, "--fps"},
+		{[]string{"--order", "fast"}, exitUsage, "--order"},
+		{[]string{"--order", "none", "--order-items", "4"}, exitUsage, "order-items"},
 		{[]string{filepath.Join(dir, "none.svg")}, exitInput, "none.svg"},
 		{[]string{broken}, exitInput, "line 2"},
 		{[]string{bad}, exitInput, "line 2"},

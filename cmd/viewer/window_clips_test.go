@@ -36,7 +36,7 @@ func TestWindowClips(t *testing.T) {
 	d.key("F4")
 	d.until("clips are shown again", func() bool { return d.count("Show", `"Clips"`) == 1 })
 	d.key("F4")
-	d.until("the picture is shown", func() bool { return d.count("clips.SetView", `"Partitions":false`) == 1 })
+	d.until("the picture is shown", func() bool { return d.count("clips.SetView", `"Page":0`) == 1 })
 	d.screenshot() // of the scene, which is ready then
 	d.moveTo(800, 400)
 	d.until("the mouse points at an element", func() bool { return d.count("pointAt", "") > 0 })

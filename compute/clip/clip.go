@@ -17,6 +17,7 @@ const (
 	Workgroup = "workgroup" // invocations of one
 	Items     = "items"     // elements of an invocation
 	Few       = "few"       // partitions that the tree form does without a tree for
+	Window    = "window"    // partitions that are looked at together
 )
 
 // None is the link of an element before which no push is open.
@@ -35,11 +36,11 @@ type Form interface {
 }
 
 // Forms lists the ways to match, the default first.
-func Forms() []Form { return []Form{Tree{}, Lookback{}} }
+func Forms() []Form { return []Form{Tree{}, Lookback{}, Shuffle{}} }
 
 // Programs are the kernels of this package.
 func Programs() []*compute.Program {
-	return []*compute.Program{reduce.Program, reduceBoxes.Program, bases.Program, link.Program, linkBoxes.Program, lookback.Program, lookbackBoxes.Program}
+	return []*compute.Program{reduce.Program, reduceBoxes.Program, bases.Program, link.Program, linkBoxes.Program, lookback.Program, lookbackBoxes.Program, shuffle.Program, shuffleBoxes.Program}
 }
 
 // Clip holds a sequence on a device, its results, and the steps that make them.
@@ -61,6 +62,7 @@ type Clip struct {
 	// of its own stay open, the height at which it begins (pushes less pops before it),
 	// and its lowest height. The partition's slice of the stack begins there.
 	Partitions compute.Buffer
+	Levels     compute.Buffer // of the reduction in place: ref.ClipLevel words for each partition, level and slot; else nil
 	Trace      compute.Buffer // of the look-back: words named by ref.ClipTraceHappened and the constants after it; else nil
 	State      compute.Buffer // of the look-back: words named by ref.ClipStatus and the constants after it, ref.ClipState per partition; else nil
 	// Minima are the lowest heights of partitions and of the nodes of the tree above them,
@@ -177,11 +179,11 @@ func fits(l compute.Limits, capacity int, boxes bool) error {
 }
 
 // chosen chooses partitions for which the words of shared memory that a workgroup needs are
-// there.
-func chosen(f Form, l compute.Limits, auto, given compute.Values, shared func(compute.Values) int) (compute.Values, error) {
+// there: where they are not, smaller ones by their sizes, the first one first.
+func chosen(f Form, l compute.Limits, auto, given compute.Values, shared func(compute.Values) int, sizes ...string) (compute.Values, error) {
 	v, err := compute.Chosen(f.Params(), l, auto, given)
 	if err != nil {
 		return nil, err
 	}
-	return v, compute.FitShared(f.Params(), l, given, v, shared, Items, Workgroup)
+	return v, compute.FitShared(f.Params(), l, given, v, shared, sizes...)
 }

@@ -24,7 +24,7 @@ import (
 
 // The kernels of the tree form know the first words of the control.
 func TestControl(t *testing.T) {
-	for _, kernel := range []string{"clip_reduce", "clip_link", "clip_lookback"} {
+	for _, kernel := range []string{"clip_reduce", "clip_link", "clip_lookback", "clip_shuffle"} {
 		got, err := gpu.BlockMembers(kernel, "Control")
 		if err != nil {
 			t.Fatal(err)
@@ -34,7 +34,7 @@ func TestControl(t *testing.T) {
 				t.Errorf("%s: word %d is %q, want %q", kernel, at, name, ref.ClipNames[at])
 			}
 		}
-		if want := ref.ClipFirstPush + 1; len(got) < want || kernel == "clip_lookback" && len(got) < ref.ClipControl {
+		if want := ref.ClipFirstPush + 1; len(got) < want || (kernel == "clip_lookback" || kernel == "clip_shuffle") && len(got) < ref.ClipControl {
 			t.Errorf("%s: the control has only %d words", kernel, len(got))
 		}
 	}
@@ -169,11 +169,11 @@ func TestSettings(t *testing.T) {
 				few := fews(f)
 				v = with(v, few[i%len(few)])
 				fits := fitting(t, d, f, 20_003, boxes, v)
-				if !maps.Equal(fits, v) && !(boxes && f == clip.Form(clip.Lookback{}) && d.Limits().SharedBytes < 40<<10) {
+				if !maps.Equal(fits, v) && !(boxes && f != clip.Form(clip.Tree{}) && d.Limits().SharedBytes < 40<<10) {
 					t.Errorf("%s: %v is refused", f.Name(), v)
 				}
 				c := prepare(t, d, f, 20_003, boxes, fits)
-				if c.Values[clip.Workgroup] != fits[clip.Workgroup] || c.Values[clip.Items] != fits[clip.Items] {
+				if c.Values[clip.Workgroup] != fits[clip.Workgroup] || f != clip.Form(clip.Shuffle{}) && c.Values[clip.Items] != fits[clip.Items] {
 					t.Errorf("%s: %v are used, not %v", f.Name(), c.Values, fits)
 				}
 				for _, shape := range []string{"adversarial", "unbalanced"} {
@@ -337,7 +337,11 @@ func TestTrace(t *testing.T) {
 	for _, boxes := range []bool{false, true} {
 		for _, events := range []int{0, 100, 1 << 16} {
 			be := ref.NewLockstep(t.Context(), gputest.Open(t))
-			c := prepare(t, be, clip.Lookback{Events: events}, 20_000, boxes, compute.Values{clip.Workgroup: 64, clip.Items: 1})
+			form := clip.Form(clip.Lookback{Events: events})
+			if events == 1<<16 {
+				form = clip.Shuffle{Events: events, Levels: 5000}
+			}
+			c := prepare(t, be, form, 20_000, boxes, compute.Values{clip.Workgroup: 64, clip.Items: 1})
 			for _, shape := range shapes() {
 				check(t, be, c, shape, 20_000)
 				got, lost, err := c.Events(t.Context())

@@ -26,6 +26,7 @@ const (
 	Follows   EventKind = ref.ClipFollows   // goes along a back-link to Other
 	Waits     EventKind = ref.ClipWaits     // looks at Other in vain, for the first time
 	Ends      EventKind = ref.ClipEnds      // is done; its back-link leads to Other
+	Combines  EventKind = ref.ClipCombines  // has reached a level of its reduction in place: Other
 )
 
 // Does says what the partition does, as the rest of a sentence that it begins.
@@ -44,6 +45,11 @@ func (e Event) Does() string {
 		return fmt.Sprintf("sees that %d is linked", e.Other)
 	case Follows:
 		return fmt.Sprintf("follows the back-link to %d", e.Other)
+	case Combines:
+		if e.Other == 0 {
+			return "reads its elements"
+		}
+		return fmt.Sprintf("combines blocks of %d in pairs, level %d", 1<<(e.Other-1), e.Other)
 	case Waits:
 		return fmt.Sprintf("waits for %d", e.Other)
 	}

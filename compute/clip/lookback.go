@@ -2,6 +2,7 @@ package clip
 
 import (
 	"context"
+	"slices"
 
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
@@ -22,7 +23,7 @@ func (Lookback) Name() string { return "lookback" }
 func (Lookback) Title() string { return "Look-back" }
 
 // Params returns the parameters.
-func (Lookback) Params() []compute.Param { return params }
+func (Lookback) Params() []compute.Param { return append(slices.Clone(params), window) }
 
 // About describes the algorithm.
 func (Lookback) About() string {
@@ -35,6 +36,15 @@ var (
 	lookbackBoxes = compute.Agreeing(compute.NewKernel[ref.ClipLookbackBoxes[compute.Buffer]]("clip_lookback_boxes", workgroups, ref.MirrorClipLookbackBoxes),
 		ref.AgreeOnLookbackBoxes)
 )
+
+// mostWindow is how many partitions a workgroup looks at together: one for each invocation
+// of a subgroup of hardware.
+const mostWindow = 32
+
+var window = compute.Param{
+	Name: Window, Label: "window", Unit: "partitions", Min: 1, Max: mostWindow, Auto: "As many as can be, which is as fast as it gets.",
+	Help: "Partitions that a workgroup looks at together. With 1 it looks back one after another, as the article does.",
+}
 
 // patience is how often a partition looks back in vain before it reduces another one
 // itself: about a millisecond on hardware.
@@ -49,7 +59,7 @@ func (f Lookback) Prepare(be compute.Backend, capacity int, boxes bool, v comput
 
 func (f Lookback) prepare(be compute.Backend, capacity int, boxes bool, v compute.Values, patience uint32) (*Clip, error) {
 	l := be.Limits()
-	v, err := chosen(f, l, lookbackAuto(l), v, lookbackShared(l, boxes))
+	v, err := chosen(f, l, lookbackAuto(l), v, lookbackShared(l, boxes), Items, Workgroup)
 	if err != nil {
 		return nil, err
 	}
@@ -57,44 +67,51 @@ func (f Lookback) prepare(be compute.Backend, capacity int, boxes bool, v comput
 		return nil, err
 	}
 	c := newClip(be, f, capacity, boxes, v)
+	c.lookBack(f.Events, patience, func(e compute.Encoder, groups int, a ref.ClipLookbackBoxes[compute.Buffer]) {
+		size := int(v[Workgroup])
+		if boxes {
+			lookbackBoxes.Sized(size).Dispatch(e, groups*size, a)
+		} else {
+			lookback.Sized(size).Dispatch(e, groups*size, withoutBoxes(a))
+		}
+	})
+	return c.ready()
+}
+
+// withoutBoxes are the arguments of a kernel that matches only.
+func withoutBoxes(a ref.ClipLookbackBoxes[compute.Buffer]) ref.ClipLookback[compute.Buffer] {
+	return ref.ClipLookback[compute.Buffer]{ClipWalks: a.ClipWalks, Traced: a.Traced, Window: a.Window, Trace: a.Trace, Patience: a.Patience}
+}
+
+// lookBack adds the one step of forms that look back: a dispatch of a workgroup for each
+// partition, of a kernel that keeps a number of events.
+func (c *Clip) lookBack(events int, patience uint32, dispatch func(e compute.Encoder, groups int, a ref.ClipLookbackBoxes[compute.Buffer])) {
 	number := c.partitions()
 	c.State = c.NewBuffer("states of partitions", ref.ClipState*number)
-	c.Trace = c.NewBuffer("trace of look-backs", ref.ClipTraceEvents+ref.ClipEvent*max(1, f.Events))
-	args := ref.ClipWalks[compute.Buffer]{
-		Items: compute.Constant(v[Items]), Elements: c.Elements, Control: c.Control, Partitions: c.Partitions, State: c.State,
-		Slices: c.NewBuffer("slices of the stack", number*c.Size/2), Links: c.Links,
+	c.Trace = c.NewBuffer("trace of look-backs", ref.ClipTraceEvents+ref.ClipEvent*max(1, events))
+	c.Backend.Fill(c.Trace, 0, 1, 0)
+	a := ref.ClipLookbackBoxes[compute.Buffer]{
+		ClipWalks: ref.ClipWalks[compute.Buffer]{
+			Items: compute.Constant(c.Values[Items]), Elements: c.Elements, Control: c.Control, Partitions: c.Partitions, State: c.State,
+			Slices: c.NewBuffer("slices of the stack", number*c.Size/2), Links: c.Links,
+		},
+		Window: compute.Constant(min(c.Values[Window], c.Values[Workgroup])), Trace: c.Trace, Patience: patience,
 	}
-	be.Fill(c.Trace, 0, 1, 0)
-	traced := compute.Constant(0)
-	if f.Events > 0 {
-		traced = 1
+	if events > 0 {
+		a.Traced = 1
 	}
-	clear := func(e compute.Encoder) {
-		if f.Events > 0 {
+	if c.HasBoxes {
+		a.Boxes, a.Resolved = c.Boxes, c.Resolved
+		a.SliceBoxes, a.Bases = c.NewBuffer("boxes of slices", 4*number*c.Size), c.NewBuffer("boxes below partitions", 4*number)
+	}
+	c.step("look-back", func(e compute.Encoder) {
+		if events > 0 {
 			e.Fill(c.Trace, 0, 1, 0)
 		}
 		e.Fill(c.State, 0, c.State.Len(), 0)
 		e.Fill(c.Control, ref.ClipFinished, ref.ClipControl-ref.ClipFinished, 0)
-	}
-	workgroup := int(v[Workgroup])
-	if !boxes {
-		c.step("look-back", func(e compute.Encoder) {
-			clear(e)
-			lookback.Sized(workgroup).Dispatch(e, number*workgroup, ref.ClipLookback[compute.Buffer]{
-				ClipWalks: args, Traced: traced, Trace: c.Trace, Patience: patience,
-			})
-		})
-		return c.ready()
-	}
-	with := ref.ClipLookbackBoxes[compute.Buffer]{
-		ClipWalks: args, Traced: traced, Trace: c.Trace, Patience: patience, Boxes: c.Boxes, SliceBoxes: c.NewBuffer("boxes of slices", 4*number*c.Size),
-		Bases: c.NewBuffer("boxes below partitions", 4*number), Resolved: c.Resolved,
-	}
-	c.step("look-back", func(e compute.Encoder) {
-		clear(e)
-		lookbackBoxes.Sized(workgroup).Dispatch(e, number*workgroup, with)
+		dispatch(e, number, a)
 	})
-	return c.ready()
 }
 
 // Counters are what look-backs of the last run cost.
@@ -114,14 +131,14 @@ func (c *Clip) Counters(ctx context.Context) (Counters, error) {
 // lookbackShared returns the words of shared memory that a workgroup needs.
 func lookbackShared(l compute.Limits, boxes bool) func(compute.Values) int {
 	return func(v compute.Values) int {
-		return sharesShared(l, v, boxes) + 2*int(v[Workgroup]*v[Items]+1) + 4*ref.ClipWindow + single
+		return sharesShared(l, v, boxes) + 2*int(v[Workgroup]*v[Items]+1) + 4*int(v[Window]) + single
 	}
 }
 
 // lookbackAuto are the sizes that were measured to suit (docs/measured.md).
 func lookbackAuto(l compute.Limits) compute.Values {
 	if l.IsSoftware {
-		return compute.Values{Workgroup: 64, Items: 8}
+		return compute.Values{Workgroup: 64, Items: 8, Window: mostWindow}
 	}
-	return compute.Values{Workgroup: 512, Items: 8}
+	return compute.Values{Workgroup: 512, Items: 8, Window: mostWindow}
 }

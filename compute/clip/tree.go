@@ -59,7 +59,7 @@ var (
 // partitions.
 func (f Tree) Prepare(be compute.Backend, capacity int, boxes bool, v compute.Values) (*Clip, error) {
 	l := be.Limits()
-	v, err := chosen(f, l, treeAuto(l, capacity, boxes), v, treeShared(l, capacity, boxes))
+	v, err := chosen(f, l, treeAuto(l, capacity, boxes), v, treeShared(l, capacity, boxes), Items, Workgroup)
 	if err != nil {
 		return nil, err
 	}

@@ -98,3 +98,16 @@ func TestVerifyClips(t *testing.T) {
 		t.Error("nothing is accepted")
 	}
 }
+
+// The links of the example are those that its article prints (R. Levien, "The stack monoid
+// revisited", 2021, section 1).
+func TestClipArticle(t *testing.T) {
+	s, err := clipseq.Make("example", 18, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []uint32{none, 0, 1, 2, 1, 4, 5, 6, 5, 4, 9, 10, 9, 12, 9, 4, 1, 0}
+	if got := Clip(s).Links; !slices.Equal(got, want) {
+		t.Errorf("links are %v, want %v", got, want)
+	}
+}

@@ -6,6 +6,7 @@ import "kernelscope/compute"
 type ClipLookback[B any] struct {
 	ClipWalks[B]
 	Traced compute.Constant // 1: Trace gets events
+	Window compute.Constant // partitions that a workgroup looks at together
 
 	Trace B // as ClipTraceHappened says, then events
 

@@ -9,6 +9,7 @@ import (
 type ClipLookbackBoxes[B any] struct {
 	ClipWalks[B]
 	Traced compute.Constant // 1: Trace gets events
+	Window compute.Constant // partitions that a workgroup looks at together
 
 	Boxes, SliceBoxes, Bases, Resolved, Trace B
 
@@ -49,7 +50,7 @@ func MirrorClipLookbackBoxes(g compute.Grid, a ClipLookbackBoxes[[]uint32]) {
 		}
 	}
 	if a.Traced != 0 {
-		traceLookback(a.ClipWalks, number, a.Trace)
+		traceLookback(a.ClipWalks, number, -1, a.Trace)
 	}
 	a.Control[ClipFinished] += uint32(g.X * g.Y)
 	a.Control[ClipTicket] += uint32(g.X * g.Y)

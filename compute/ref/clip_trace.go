@@ -3,8 +3,8 @@ package ref
 import "fmt"
 
 // ClipEvent is the words of an event of a trace. The first has a kind, from ClipBegins to
-// ClipEnds, above ClipEventKindBits and the partition that acts below, the second another
-// partition. ClipTraceHappened counts also the events that there was no room for.
+// ClipCombines, above ClipEventKindBits and the partition that acts below, the second another
+// partition; of ClipCombines a level. ClipTraceHappened counts also the events that there was no room for.
 const ClipEvent = 2
 
 // clipEvent is an event of a trace.
@@ -21,7 +21,8 @@ func eventsOf(trace []uint32) (out []clipEvent) {
 }
 
 // traceLookback writes what happens where each partition finds the one before it done.
-func traceLookback(a ClipWalks[[]uint32], number int, trace []uint32) {
+// Partitions that are reduced in place tell of each level up to the last one; -1 is none.
+func traceLookback(a ClipWalks[[]uint32], number, levels int, trace []uint32) {
 	happens := func(kind uint32, part, other int) {
 		at := ClipTraceEvents + ClipEvent*int(trace[ClipTraceHappened])
 		if at+ClipEvent <= len(trace) {
@@ -32,6 +33,9 @@ func traceLookback(a ClipWalks[[]uint32], number int, trace []uint32) {
 	for part := range number {
 		p := partitionOf(a.Partitions, part)
 		happens(ClipBegins, part, part)
+		for level := range levels + 1 {
+			happens(ClipCombines, part, level)
+		}
 		happens(ClipPublishes, part, part)
 		least := p.lowest() + int32(p[0]) // the height at its beginning
 		for q := part - 1; q >= 0 && (q == part-1 || least >= p.lowest()); {
@@ -61,7 +65,7 @@ func checkTrace(a ClipWalks[[]uint32], trace []uint32) error {
 			return fmt.Errorf("Trace: event %d, of partition %d, kind %d, %d: %s", i, e.part, e.kind, int32(e.other), what)
 		}
 		switch {
-		case int(e.part) >= number || e.kind > ClipEnds || int(e.other) >= number && !(e.kind == ClipEnds && e.other == ClipNone):
+		case int(e.part) >= number || e.kind > ClipCombines || int(e.other) >= number && e.kind != ClipCombines && !(e.kind == ClipEnds && e.other == ClipNone):
 			return wrong("there is no such thing")
 		case (e.kind == ClipBegins) == began[e.part] || done[e.part]:
 			return wrong("a partition begins once, at first, and ends once")

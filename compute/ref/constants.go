@@ -136,13 +136,12 @@ const (
 	ClipNone = 0xffffffff // no push is open
 )
 
-// Constants of shaders/include/clip_lookback.glsl.
+// Constants of shaders/include/clip_walk.glsl.
 const (
 	ClipAggregate     = 1 << 30
 	ClipLinked        = 2 << 30
 	ClipNumberBits    = 14 // of each number; up to 2^13 elements a partition
 	ClipEventKindBits = 28 // below the kind of an event
-	ClipWindow        = 32 // partitions that a workgroup looks at together
 )
 const (
 	ClipBegins    = 0 // a partition begins
@@ -152,6 +151,11 @@ const (
 	ClipFollows   = 4 // it follows the back-link of that one
 	ClipWaits     = 5 // it looks in vain, for the first time
 	ClipEnds      = 6 // it is done; the other one is that of its back-link, or NONE
+)
+
+// Constants of shaders/include/clip_shuffle.glsl.
+const (
+	ClipCombines = 7 // it has made a level of its own reduction: the other one is the level, 0 before the first
 )
 
 // Constants of shaders/include/segment.glsl.
@@ -425,7 +429,7 @@ var SingleNames = map[int]string{
 	SingleWorkgroupSize: "workgroup_size", SingleAlpha: "alpha", SingleGroups: "groups", SingleHistory: "history",
 }
 
-// Words of Control in shaders/include/clip_lookback.glsl.
+// Words of Control in shaders/include/clip_walk.glsl.
 const (
 	ClipCount     = 0  // of elements; all words after it are zero before
 	ClipFinished  = 1  // workgroups
@@ -447,7 +451,7 @@ var ClipNames = map[int]string{
 	ClipFollowed: "followed", ClipFallbacks: "fallbacks",
 }
 
-// Words of Trace in shaders/include/clip_lookback.glsl.
+// Words of Trace in shaders/include/clip_walk.glsl.
 const (
 	ClipTraceHappened = 0 // events, including those without room; zero before
 	ClipTraceUnused   = 1

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"kernelscope/cli"
+	"kernelscope/compute/clip"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/draw"
 	"kernelscope/fault"
@@ -73,7 +74,7 @@ func (f *drawing) Draw(ctx context.Context, out io.Writer, in any) error {
 		return err
 	}
 	defer d.Release()
-	c, err := render.NewClips(d, s, &render.Dark)
+	c, err := render.NewClips(d, s, &render.Dark, clip.Tree{}, nil)
 	if err != nil {
 		return err
 	}

@@ -39,12 +39,15 @@ type pictureState struct {
 	Links  []uint32 // of each element the begin around it
 	Depths []uint32 // of each element, how many begins are open before it
 	// Hover is the element that is pointed at, or chosen; -1 for none.
-	Hover         int
-	Pairs, Culled int // of elements and tiles; elements that are not in view
-	Took          time.Duration
-	Unfinished    bool
-	Painted       float64 // the part of an unfinished view that is done
+	Hover int
+	render.ClipState
 }
+
+// mean returns a time of all frames that painted as that of one.
+func (p pictureState) mean(t time.Duration) time.Duration { return t / time.Duration(max(1, p.Made)) }
+
+// frame returns the time of a frame that paints: the clip step, lists, their sort, painting.
+func (p pictureState) frame() time.Duration { return p.mean(p.Clip + p.Bin + p.Sort + p.Paint) }
 
 // pointAt asks which element is painted at a pixel; if Pin, it stays chosen.
 type pointAt struct {
@@ -59,9 +62,14 @@ func (u *panel) frame(s state, in input.Frame) []any {
 		if s.View.Panels {
 			u.build(s)
 		}
-		if s.View.Partitions {
+		switch s.View.Page {
+		case session.Partitioned:
 			u.partitions(s, in)
-		} else {
+		case session.Links:
+			u.links(s, in)
+		case session.Levels:
+			u.reduction(s, in)
+		default:
 			u.overlay(s)
 		}
 		if !u.Typing() {
@@ -70,7 +78,7 @@ func (u *panel) frame(s state, in input.Frame) []any {
 		if u.view != s.View {
 			u.Do(session.SetView{View: u.view})
 		}
-		if !s.View.Partitions {
+		if s.View.Page == session.Picture {
 			u.navigate(s, in)
 		}
 		u.mouse.End(in)
@@ -83,9 +91,11 @@ func (u *panel) keys(s state, in input.Frame) {
 		u.view.Panels = !u.view.Panels
 	}
 	if in.Pressed(input.KeyF4) {
-		u.view.Partitions = !u.view.Partitions
+		if u.view.Page++; s.View.Page != session.Picture {
+			u.view.Page = session.Picture
+		}
 	}
-	if s.View.Partitions {
+	if s.View.Page != session.Picture {
 		u.partitionKeys(s, in)
 	} else {
 		u.pictureKeys(s, in)

@@ -23,43 +23,51 @@ func (u *panel) build(s state) {
 	u.sequenceSection(s)
 	if s.Run != nil {
 		u.formSection(s)
-		if s.View.Partitions {
+		if s.View.Page != session.Picture {
 			u.runSection(s)
 		}
 		if s.Other == nil {
 			u.countersSection(s)
 		}
-		if s.View.Partitions && s.Other == nil && s.Run.Tree == nil && s.Shown >= 0 {
+		if s.View.Page == session.Partitioned && s.Other == nil && s.Run.Tree == nil && s.Shown >= 0 {
 			u.walkSection(s)
 		}
 	}
-	if !s.View.Partitions && s.Picture.Scene != nil {
+	if s.View.Page == session.Picture && s.Picture.Scene != nil {
 		u.pictureSection(s)
 	}
 	u.bottom = imgui.WindowPos().Y + imgui.WindowSize().Y
 	imgui.End()
 }
 
-// tabs choose between the picture and how it is matched.
+// tabs choose what is shown.
 func (u *panel) tabs(s state) {
 	imgui.Dummy(imgui.Vec2{})
-	width := imgui.Vec2{X: (imgui.ContentRegionAvail().X - imgui.CurrentStyle().ItemSpacing().X) / 2}
-	for i, tab := range []struct {
+	tabs := []struct {
+		page      session.Page
 		name, tip string
 	}{
-		{"Picture", "The scene, painted by the GPU, and what cuts each element (F4)."},
-		{"Partitions", "How the GPU matches the sequence: partitions, walks, links (F4)."},
-	} {
+		{session.Picture, "Picture", "The scene, painted by the GPU, and what cuts each element (F4)."},
+		{session.Partitioned, "Partitions", "How the GPU matches the sequence: partitions, walks, links (F4)."},
+		{session.Links, "Links", fmt.Sprintf("All elements of a sequence of at most %d: index, input, value, the arcs of links, and the tree.", mostLinks)},
+		{session.Levels, "Levels", "Inside a partition: how the form Shuffle reduces it in place, level by level."},
+	}
+	rest := imgui.ContentRegionAvail().X - imgui.CurrentStyle().ItemSpacing().X*float32(len(tabs)-1)
+	for _, tab := range tabs {
+		rest -= imgui.CalcTextSize(tab.name, false, 0).X
+	}
+	for i, tab := range tabs {
 		if i > 0 {
 			imgui.SameLine()
 		}
-		chosen := s.View.Partitions == (i == 1)
+		chosen := s.View.Page == tab.page
 		if chosen {
 			imgui.PushStyleColor(imgui.StyleColorButton, ui.Vec4(ui.AccentColour))
 			imgui.PushStyleColor(imgui.StyleColorButtonHovered, ui.Vec4(ui.AccentColour))
 		}
-		if imgui.ButtonV(tab.name, width) && !chosen {
-			u.view.Partitions = i == 1
+		width := imgui.CalcTextSize(tab.name, false, 0).X + rest/float32(len(tabs))
+		if imgui.ButtonV(tab.name, imgui.Vec2{X: width}) && !chosen {
+			u.view.Page = tab.page
 		}
 		if chosen {
 			imgui.PopStyleColorV(2)
@@ -128,7 +136,7 @@ func (u *panel) formSection(s state) {
 	u.form(s, 0, &s.Lane)
 	clocks := []string{"steps", "GPU time", "% linked"}
 	if u.Compare(s.Other != nil, s.Time, clocks, "Two ways to match one sequence, in two rows, on one clock. GPU time counts each step of a run alike, since the device does not time them one by one.") && s.Other == nil {
-		u.view.Partitions = true // where there is something to compare
+		u.view.Page = session.Partitioned // where there is something to compare
 	}
 	if s.Other != nil {
 		u.form(s, 1, s.Other)
@@ -235,11 +243,15 @@ func (u *panel) countersSection(s state) {
 	if err := s.Run.Result.Balanced(); err != nil {
 		u.Coloured(ui.ErrorColour, func() { u.Wrapped(err.Error()) })
 	}
-	if !s.View.Partitions && s.Picture.Scene != nil {
-		row("pairs", format.Thousands(s.Picture.Pairs), "Elements and the tiles of 16 × 16 pixels that they touch, all together.")
+	if p := s.Picture; s.View.Page == session.Picture && p.Scene != nil {
+		share := "-"
+		if p.Clip > 0 && !s.Steady {
+			share = ui.Share(p.mean(p.Clip), p.frame())
+		}
+		row("clip step", share, "What this form and its workgroup take to resolve the boxes that are painted, on average, and its share of a frame that paints, with the lists of tiles, their sort, and painting.")
 		row("culled", format.Thousands(s.Picture.Culled), "Elements of which the clips above leave nothing in view.")
 	}
-	if text, colour := u.Verdict(s.Verdict, "matched"); !s.View.Partitions && text != "" {
+	if text, colour := u.Verdict(s.Verdict, "matched"); s.View.Page == session.Picture && text != "" {
 		u.Coloured(colour, func() { u.Wrapped(text) })
 	}
 }
@@ -277,7 +289,20 @@ func (u *panel) pictureSection(s state) {
 		imgui.Dummy(imgui.Vec2{X: 1, Y: u.Whole(34)})
 		imgui.PopFont()
 	}
+	u.drawKeys(s)
 	u.notes(s)
+}
+
+// drawKeys chooses how the pairs of steps and tiles are put in order.
+func (u *panel) drawKeys(s state) {
+	u.Heading("Draw keys")
+	p, v := s.Picture, &u.view
+	v.Order = u.Order(ui.SliderWidth, v.Order, p.Ordered, "How the pairs of painting steps and tiles are put in order, by the tile: radix and Batcher sort them. "+
+		"None leaves them in the order of steps: a tile finds only its topmost fill, without what is below and the clips around.")
+	imgui.SameLine()
+	imgui.Text("order")
+	v.Order = u.OrderSizes(v.Order, p.Ordered, s.Device)
+	u.OrderNote(p.Ordered, p.mean(p.Sort), p.frame(), "Keys are pairs of a painting step and a tile of 16 × 16 pixels that it touches. They are sorted in every frame that paints.")
 }
 
 // notes list what of the file is not drawn as it was meant.

@@ -3,6 +3,7 @@ package clips
 import (
 	"image/color"
 	"testing"
+	"time"
 
 	"kernelscope/compute/clip"
 	"kernelscope/compute/ref"
@@ -32,7 +33,7 @@ func openClips(t *testing.T, width, height int, scale float64, actions ...any) *
 	b.panel, b.picture.Hover, b.Frame = panel{UI: b.UI}, -1, b.frame
 	b.camera = render.Camera{Width: width, Height: height, Scale: 1e-4}
 	t.Cleanup(b.session.Release)
-	for _, f := range clip.Forms() {
+	for _, f := range clip.Forms()[:2] {
 		b.do(session.SetForm{Name: f.Name()}, session.SetParam{Name: clip.Workgroup, Value: 64}, session.SetParam{Name: clip.Items, Value: 1})
 	}
 	b.do(session.SetForm{Name: "tree"}, session.SetParam{Name: clip.Few, Value: 1}, session.SetForm{Name: "lookback"})
@@ -52,7 +53,7 @@ func (b *clipBench) frame() []any {
 
 var (
 	fewClips   = session.SetInput{Input: session.Input{Shape: "adversarial", N: 1024, Seed: 3}}
-	partitions = session.SetView{View: session.View{Panels: true, Partitions: true, Peel: -1, Pinned: -1}}
+	partitions = session.SetView{View: session.View{Panels: true, Page: session.Partitioned, Peel: -1, Pinned: -1}}
 )
 
 func TestPartitionKeys(t *testing.T) {
@@ -79,7 +80,7 @@ func TestPartitionKeys(t *testing.T) {
 	if a := uitest.Find[session.Select](t, b.Press(input.KeyEscape)); a.Partition != -1 {
 		t.Errorf("Esc chooses partition %d", a.Partition)
 	}
-	if a := uitest.Find[session.SetView](t, b.Press(input.KeyF4)); a.View.Partitions {
+	if a := uitest.Find[session.SetView](t, b.Press(input.KeyF4)); a.View.Page == session.Partitioned {
 		t.Error("F4 does not show the picture")
 	}
 	if a := uitest.Find[session.SetView](t, b.Press(input.KeyF1)); a.View.Panels {
@@ -155,6 +156,7 @@ func (b *clipBench) show(s *clipscene.Scene) {
 	}
 	b.do(session.SetSequence{Name: s.Name, Sequence: q})
 	b.picture = pictureState{Scene: s, Links: r.Links, Depths: make([]uint32, len(q.Elements)), Hover: -1}
+	b.picture.ClipState = render.ClipState{Ordered: render.Ordered{Order: "radix", Number: 32_841, Passes: 2, Sort: time.Millisecond}, Clip: 100 * time.Microsecond, Paint: 3 * time.Millisecond, Made: 1}
 	for i, l := range r.Links {
 		if l != clip.None {
 			b.picture.Depths[i] = b.picture.Depths[l] + 1
@@ -175,12 +177,12 @@ func TestPictureKeysAndMouse(t *testing.T) {
 		t.Errorf("right peels to %d", a.View.Peel)
 	}
 	b.Input.Keys = []input.KeyEvent{{Key: input.KeyLeft, Down: true}, {Key: input.KeyF4, Down: true}}
-	if a := uitest.Find[session.SetView](t, b.frame()); a.View.Peel != 3 || !a.View.Partitions {
+	if a := uitest.Find[session.SetView](t, b.frame()); a.View.Peel != 3 || a.View.Page != session.Partitioned {
 		t.Errorf("two keys at once lead to %+v", a.View)
 	}
 	b.Input.Keys = []input.KeyEvent{{Key: input.KeyLeft}, {Key: input.KeyF4}}
 	b.frame()
-	b.Input.X, b.Input.Y, b.Input.Buttons[0] = 36, 580, true // own boxes
+	b.Input.X, b.Input.Y, b.Input.Buttons[0] = 36, 606, true // own boxes
 	b.frame()
 	b.Input.Buttons[0], b.Input.Keys = false, []input.KeyEvent{{Key: input.KeyLeft, Down: true}}
 	if a := uitest.Find[session.SetView](t, b.frame()); a.View.Peel != 3 || !a.View.OwnBoxes {
@@ -191,7 +193,7 @@ func TestPictureKeysAndMouse(t *testing.T) {
 	if a := uitest.Find[session.SetView](t, b.Press(input.KeyEscape)); a.View.Pinned != -1 {
 		t.Errorf("Esc pins %d", a.View.Pinned)
 	}
-	if a := uitest.Find[session.SetView](t, b.Press(input.KeyF4)); !a.View.Partitions {
+	if a := uitest.Find[session.SetView](t, b.Press(input.KeyF4)); a.View.Page != session.Partitioned {
 		t.Error("F4 does not show partitions")
 	}
 	b.Input.X, b.Input.Y = 700, 300
@@ -270,11 +272,11 @@ func TestClipCompare(t *testing.T) {
 func TestClipPanels(t *testing.T) {
 	b := openClips(t, 256, 400, 0.6, fewClips, partitions)
 	b.Golden("walk")
-	b = openClips(t, 360, 256, 0.6, fewClips, session.SetView{View: session.View{Partitions: true, Peel: -1, Pinned: -1}}, timeline.Seek{Step: 60})
+	b = openClips(t, 360, 256, 0.6, fewClips, session.SetView{View: session.View{Page: session.Partitioned, Peel: -1, Pinned: -1}}, timeline.Seek{Step: 60})
 	b.Golden("states")
 	b.do(session.SetForm{Name: "tree"}, session.SelectElement{Element: 1000})
 	b.Golden("tree")
-	b = openClips(t, 256, 400, 0.6)
+	b = openClips(t, 256, 460, 0.6)
 	b.show(nested(20))
 	b.picture.Scene.Elements[25].Color = color.NRGBA{255, 0, 0, 255}
 	b.picture.Hover = 16
@@ -282,4 +284,64 @@ func TestClipPanels(t *testing.T) {
 	b.Golden("picture")
 	b.do(session.SetView{View: session.View{Peel: 3, Pinned: -1, Resolved: true}})
 	b.Golden("chain")
+}
+
+// A short sequence is shown element by element, with the chain of the one that was chosen;
+// a click chooses another one. A long one is not.
+func TestLinks(t *testing.T) {
+	view := session.View{Page: session.Links, Peel: -1, Pinned: -1}
+	b := openClips(t, 640, 440, 0.6, session.SetInput{Input: session.Input{Shape: "example", N: 18}}, session.SetView{View: view}, session.SelectElement{Element: 13})
+	b.Golden("links")
+	area := b.panel.area(state{Snapshot: b.session.Snapshot(), Camera: b.camera})
+	seen := map[int]bool{}
+	for x := area.Min.X; x < area.Max.X; x += 5 {
+		for _, a := range b.Drag(float64(x), 200, float64(x), 200) {
+			if s, ok := a.(session.SelectElement); ok {
+				seen[s.Element] = true
+			}
+		}
+	}
+	if len(seen) != 18 || !seen[0] || !seen[17] {
+		t.Errorf("clicks choose %v", seen)
+	}
+	b.do(timeline.Rewind{})
+	b.frame()
+	view.Panels = true
+	for _, n := range []int{1, mostLinks, mostLinks + 1} {
+		b.do(session.SetInput{Input: session.Input{Shape: "random", N: n}}, session.SetView{View: view})
+		b.frame()
+	}
+	b.do(session.SetSequence{Name: "x", Sequence: clipseq.Sequence{Elements: []uint32{clipseq.Pop, clipseq.Leaf, clipseq.Push, clipseq.Leaf}}})
+	b.frame()
+}
+
+// Levels show how a partition is reduced in place, as far as it has come; other forms have
+// none. A click chooses an element.
+func TestLevels(t *testing.T) {
+	view := session.View{Page: session.Levels, Peel: -1, Pinned: -1}
+	b := openClips(t, 640, 440, 0.6, session.SetView{View: view}, session.SetInput{Input: session.Input{Shape: "example", N: 18}})
+	b.frame()
+	b.do(session.SetForm{Name: "shuffle"}, session.SetParam{Name: clip.Workgroup, Value: 16}, session.Select{Partition: 0})
+	b.Golden("levels")
+	seen := map[int]bool{}
+	for x := 0.0; x < 640; x += 5 {
+		for _, a := range b.Drag(x, 150, x, 150) {
+			if s, ok := a.(session.SelectElement); ok {
+				seen[s.Element] = true
+			}
+		}
+	}
+	if len(seen) != 16 || !seen[0] || !seen[15] {
+		t.Errorf("clicks choose %v", seen)
+	}
+	view.Panels = true
+	for _, workgroup := range []uint32{16, 64, 512} {
+		b.do(session.SetParam{Name: clip.Workgroup, Value: workgroup}, session.SetInput{Input: session.Input{Shape: "random", N: 40_000}}, session.SetView{View: view})
+		for _, step := range []int{0, 3, 5, 1 << 20} {
+			b.do(timeline.Seek{Step: step}, session.Select{Partition: 1})
+			b.frame()
+		}
+		b.do(session.Select{Partition: 1 << 20}, session.Select{Partition: 40_000/int(workgroup) - 1})
+		b.frame()
+	}
 }

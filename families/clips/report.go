@@ -93,7 +93,7 @@ func (f *runFlags) report(ctx context.Context, out io.Writer, on report.Meta, pa
 	return lines.Encode(l)
 }
 
-func looksBack(f clip.Form) bool { return f.Name() == clip.Lookback{}.Name() }
+func looksBack(f clip.Form) bool { return f.Name() != clip.Tree{}.Name() }
 
 func (f *runFlags) summary(out io.Writer, on report.Meta, path string, in *open.Clips, j job, r matched) error {
 	boxes := "without boxes"

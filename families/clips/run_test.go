@@ -110,7 +110,7 @@ func checkLines(t *testing.T, name string, lines []string, s clipseq.Sequence, i
 	if summary.Type != "summary" || !summary.Verified || summary.Pops != want.Pops || summary.Pushes != want.Pushes ||
 		(summary.FirstPop == nil) != (want.Pops == 0) || summary.FirstPop != nil && *summary.FirstPop != want.FirstPop ||
 		(summary.FirstPush == nil) != (want.Pushes == 0) || summary.FirstPush != nil && *summary.FirstPush != want.FirstPush ||
-		(summary.Lookback == nil) == (meta.Form == "lookback") {
+		(summary.Lookback == nil) != (meta.Form == "tree") {
 		t.Errorf("%s: %+v", name, summary)
 	}
 	if len(lines) != len(s.Elements)+2 {

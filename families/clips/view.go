@@ -4,10 +4,12 @@ package clips
 
 import (
 	"context"
+	"maps"
 	"time"
 
 	"kernelscope/assets"
 	"kernelscope/cli"
+	"kernelscope/compute"
 	"kernelscope/compute/clip"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/draw"
@@ -44,10 +46,21 @@ type View struct {
 	*studio.Stage
 	panel   panel
 	painter *render.Clips // of the scene, nil before it is shown
+	by      matchedBy     // what resolves the boxes that it paints, or was refused
 	eye     render.Camera // over the scene
 	hover   int           // element under the mouse, -1 for none
 	made    int           // version of the sequence that the scene is of
 	matched *session.Run  // the last one that the oracle has looked at
+}
+
+// matchedBy is a form with the values that a person has chosen.
+type matchedBy struct {
+	form   clip.Form
+	values compute.Values
+}
+
+func (m matchedBy) equals(o matchedBy) bool {
+	return m.form == o.form && maps.Equal(m.values, o.values)
 }
 
 // New makes a view that looks back, since that is more to look at, over partitions so
@@ -109,8 +122,19 @@ func (v *View) Open(in any) error {
 		v.Scene, _ = painted(f.Name, f.Sequence)
 	}
 	view := v.Session.Snapshot().View
-	view.Peel, view.Pinned, view.Partitions = -1, -1, v.Scene == nil
+	view.Peel, view.Pinned, view.Page = -1, -1, pageOf(v.Scene != nil, len(f.Sequence.Elements))
 	return v.Session.Apply(session.SetView{View: view})
+}
+
+// pageOf is what is shown first of a sequence.
+func pageOf(painted bool, elements int) session.Page {
+	switch {
+	case painted && elements > 0:
+		return session.Picture
+	case elements <= mostLinks:
+		return session.Links
+	}
+	return session.Partitioned
 }
 
 // Title is the name of the scene or file, if there is one.
@@ -122,10 +146,10 @@ func (v *View) Title() string {
 }
 
 // paintable makes a painter, once it is needed. A sequence that has taken the place of a
-// scene becomes one.
+// scene becomes one. The form that is chosen resolves the boxes that are painted.
 func (v *View) paintable() error {
 	n := v.Session.Snapshot()
-	if n.View.Partitions {
+	if n.View.Page != session.Picture {
 		return nil
 	}
 	if n.Version != v.made {
@@ -136,10 +160,15 @@ func (v *View) paintable() error {
 			return err
 		}
 	}
-	if v.Scene == nil || v.painter != nil {
+	by := matchedBy{n.Form, n.Chosen()}
+	if v.Scene == nil || v.painter != nil && by.equals(v.by) {
 		return nil
 	}
-	p, err := render.NewClips(v.GPU, v.Scene, &render.Dark)
+	v.by = by
+	if v.painter != nil {
+		return v.painter.Match(by.form, by.values)
+	}
+	p, err := render.NewClips(v.GPU, v.Scene, &render.Dark, by.form, by.values)
 	if err != nil {
 		v.Scene = nil // and is not tried again
 		return err
@@ -175,10 +204,9 @@ func (v *View) state() state {
 	s.Steady = false // times are what is watched
 	s.Picture.Hover = -1
 	if v.painter != nil {
-		state := v.painter.State()
 		s.Picture = pictureState{
 			Scene: v.Scene, Links: v.painter.Links(), Depths: v.painter.Depths(), Hover: v.shownElement(s.Snapshot),
-			Pairs: state.Pairs, Culled: state.Culled, Unfinished: state.Unfinished, Painted: state.Painted,
+			ClipState: v.painter.State(),
 		}
 	}
 	return s
@@ -194,7 +222,7 @@ func (v *View) shownElement(n *session.Snapshot) int {
 }
 
 func (v *View) look(n *session.Snapshot) render.ClipLook {
-	return render.ClipLook{Peel: n.View.Peel, OwnBoxes: n.View.OwnBoxes, ResolvedBoxes: n.View.Resolved, Hover: v.shownElement(n), Ratio: v.Ratio}
+	return render.ClipLook{Peel: n.View.Peel, OwnBoxes: n.View.OwnBoxes, ResolvedBoxes: n.View.Resolved, Hover: v.shownElement(n), Ratio: v.Ratio, Order: n.View.Order}
 }
 
 // Frame builds a frame of the interface.
@@ -208,6 +236,8 @@ func (v *View) Frame(in input.Frame) []any {
 // Apply carries out an action of the session or the scene.
 func (v *View) Apply(action any) (taken bool, err error) {
 	switch a := action.(type) {
+	case session.SetView:
+		return true, v.setView(a)
 	case timeline.Action, watch.SetCompare, session.Action:
 		return true, v.Session.Apply(a)
 	case ui.MoveCamera:
@@ -220,6 +250,16 @@ func (v *View) Apply(action any) (taken bool, err error) {
 		return false, nil
 	}
 	return true, nil
+}
+
+// setView changes how clips are shown. The device must be able to sort as is wanted.
+func (v *View) setView(a session.SetView) error {
+	if order := a.View.Order; order != v.Session.Snapshot().View.Order {
+		if err := order.Check(v.GPU); err != nil {
+			return err
+		}
+	}
+	return v.Session.Apply(a)
 }
 
 // point finds what is painted at a pixel.
@@ -258,7 +298,7 @@ func (v *View) Advance(frame, budget time.Duration) error {
 // Calls returns how to draw the scene, where it is shown.
 func (v *View) Calls(cmd *gpu.Commands) ([]draw.Call, error) {
 	n := v.Session.Snapshot()
-	if v.painter == nil || n.View.Partitions {
+	if v.painter == nil || n.View.Page != session.Picture {
 		return nil, nil
 	}
 	return v.painter.Frame(cmd, v.camera(), v.look(n))
@@ -267,7 +307,7 @@ func (v *View) Calls(cmd *gpu.Commands) ([]draw.Call, error) {
 // Finish paints all there is to paint.
 func (v *View) Finish(ctx context.Context) error {
 	n := v.Session.Snapshot()
-	if err := v.paintable(); err != nil || v.painter == nil || n.View.Partitions {
+	if err := v.paintable(); err != nil || v.painter == nil || n.View.Page != session.Picture {
 		return err
 	}
 	return v.painter.Finish(ctx, v.camera(), v.look(n))
@@ -275,6 +315,6 @@ func (v *View) Finish(ctx context.Context) error {
 
 // Waiting reports whether something goes on without being asked for.
 func (v *View) Waiting() bool {
-	painting := v.painter != nil && !v.Session.Snapshot().View.Partitions && v.painter.State().Unfinished
+	painting := v.painter != nil && v.Session.Snapshot().View.Page == session.Picture && v.painter.State().Unfinished
 	return painting || v.Session.Waiting()
 }

@@ -30,7 +30,9 @@ type watchFlags struct {
 	seed           uint64
 	params         *flags.Params
 	compare        cli.Comparison
+	order          cli.Order
 	partitions     bool
+	links, levels  bool
 	own, resolved  bool
 	peel, element  int
 	partition      int
@@ -80,7 +82,10 @@ recording of the steps (.gif, .mp4, or numbered pictures such as frames/%04d.png
 	f.params.Default(clip.Items, "1")
 	f.params.Default(clip.Few, "1")
 	f.compare.Add(c, timeline.Steps)
+	f.order.Add(c)
 	fs.BoolVar(&f.partitions, "partitions", false, "show partitions, not the picture")
+	fs.BoolVar(&f.links, "links", false, fmt.Sprintf("show all elements and links of a sequence of at most %d", mostLinks))
+	fs.BoolVar(&f.levels, "levels", false, "show how a partition is reduced in place, level by level, with -a shuffle")
 	fs.BoolVar(&f.own, "own", false, "outline each element's own box")
 	fs.BoolVar(&f.resolved, "resolved", false, "outline what clips leave of each box")
 	fs.IntVar(&f.peel, "peel", -1, "show elements down to this depth; all if negative")
@@ -102,8 +107,8 @@ func (f *watchFlags) actions() (out []any, err error) {
 	if out, err = cli.Chosen(&f.compare, f.form, f.params, clip.Forms(), choose); err != nil {
 		return nil, err
 	}
-	if f.shape == "" {
-		return out, nil
+	if _, err = f.order.Order(); err != nil || f.shape == "" {
+		return out, err
 	}
 	if !slices.Contains(clipseq.Shapes(), f.shape) {
 		return nil, cli.Usage("--shape is %q; there are %s", f.shape, strings.Join(clipseq.Shapes(), ", "))
@@ -181,22 +186,38 @@ func (f *watchFlags) begin(s *studio.Stage, actions []any) (*View, error) {
 		return nil, err
 	}
 	var all []any
-	if f.partition >= 0 {
-		all = append(all, session.Select{Partition: f.partition})
+	if f.partition >= 0 || f.levels {
+		all = append(all, session.Select{Partition: max(0, f.partition)})
 	}
-	if f.element >= 0 && view.Partitions {
+	if f.element >= 0 && view.Page != session.Picture {
 		all = append(all, session.SelectElement{Element: f.element})
 	} else {
 		view.Pinned = f.element
 	}
-	return v, cli.ApplyAll(v.Session, append(all, session.SetView{View: view})...)
+	if err := cli.ApplyAll(v.Session, all...); err != nil {
+		return nil, err
+	}
+	return v, v.setView(session.SetView{View: view})
 }
 
 // look is how the flags want clips to be shown.
 func (f *watchFlags) look(n *session.Snapshot) (session.View, error) {
 	view := n.View
+	var err error
+	if view.Order, err = f.order.Order(); err != nil {
+		return view, err
+	}
 	view.Panels = f.Panel || f.Out == ""
-	view.Partitions = view.Partitions || f.partitions || f.shape != "" || f.compare.On()
+	switch {
+	case f.links:
+		view.Page = session.Links
+	case f.levels:
+		view.Page = session.Levels
+	case f.partitions || f.compare.On():
+		view.Page = session.Partitioned
+	case f.shape != "":
+		view.Page = pageOf(false, len(n.Sequence.Elements))
+	}
 	view.OwnBoxes, view.Resolved, view.Peel = f.own, f.resolved, max(-1, f.peel)
 	if f.element >= len(n.Sequence.Elements) {
 		return view, cli.Usage("--element is %d; there are %d elements", f.element, len(n.Sequence.Elements))
@@ -224,6 +245,9 @@ func (f *watchFlags) still(ctx context.Context, v *View) error {
 		if err := v.Session.Apply(timeline.Seek{Step: step}); err != nil {
 			return err
 		}
+		if err := v.Session.Settle(); err != nil {
+			return err
+		}
 	}
 	return v.Finish(ctx)
 }
@@ -234,7 +258,9 @@ func play(s *session.Session, film studio.Film) error {
 		return err
 	}
 	n := s.Snapshot()
-	n.View.Partitions = true
+	if n.View.Page == session.Picture {
+		n.View.Page = session.Partitioned
+	}
 	if err := s.Apply(session.SetView{View: n.View}); err != nil {
 		return err
 	}

@@ -40,13 +40,12 @@ type drawing struct {
 	at             string
 	distance       bool
 	tuned          bool
-	painter, order string
+	painter        string
+	order          cli.Order
 	centre         string
 	metres         float64
 	keys           string // file to write
 }
-
-const orderHelp = "how quads are put in order: radix or batcher sort their keys, none shows what is wrong without"
 
 // newDrawing adds the flags of searches to 'render' or 'record'.
 func newDrawing(app *cli.App, c *cobra.Command, pictures *studio.PictureFlags, film bool) cli.Drawing {
@@ -65,11 +64,10 @@ func newDrawing(app *cli.App, c *cobra.Command, pictures *studio.PictureFlags, f
 	fs.BoolVar(&f.tuned, "tuned", false, tunedHelp)
 	fs.BoolVar(&f.distance, "by-distance", false, "colour by distance instead of state")
 	fs.StringVar(&f.painter, "painter", "", "splat or quads; the better one if empty")
-	fs.StringVar(&f.order, "order", "", orderHelp)
+	f.order.Add(c)
 	fs.StringVar(&f.centre, "centre", "", "lon,lat of the middle of the picture; the whole map if empty")
 	fs.Float64Var(&f.metres, "scale", 10, "metres per pixel, with --centre")
 	_ = c.RegisterFlagCompletionFunc("painter", cli.Fixed(render.Painters...))
-	_ = c.RegisterFlagCompletionFunc("order", cli.Fixed(render.Orders...))
 	return f
 }
 
@@ -81,8 +79,8 @@ func (f *drawing) Check() error {
 	if f.painter != "" && !slices.Contains(render.Painters, f.painter) {
 		return cli.Usage("--painter is %q, not %s", f.painter, strings.Join(render.Painters, " or "))
 	}
-	if f.order != "" && !slices.Contains(render.Orders, f.order) {
-		return cli.Usage("--order is %q, not one of %s", f.order, strings.Join(render.Orders, ", "))
+	if _, err := f.order.Order(); err != nil {
+		return err
 	}
 	if _, err := rankOf(f.rank, f.target); err != nil {
 		return err
@@ -212,8 +210,12 @@ func checkVerdict(n *session.Snapshot) error {
 
 // begin opens the map and applies the flags as actions, as a person would.
 func (f *drawing) begin(v *View, m *scene.Map) error {
-	view := session.View{ByDistance: f.distance, Painter: f.painter, Order: f.order, Panels: f.Panel}
-	if err := v.Session.Apply(session.SetView{View: view}); err != nil {
+	order, err := f.order.Order()
+	if err != nil {
+		return err
+	}
+	view := session.View{ByDistance: f.distance, Painter: f.painter, Order: order, Panels: f.Panel}
+	if _, err := v.Apply(session.SetView{View: view}); err != nil {
 		return err
 	}
 	if err := v.OpenMap(m); err != nil {

@@ -49,7 +49,7 @@ the camera moves, off-screen and without a search or panel.`,
 	}
 	c.Flags().StringVar(&f.Size, "size", "1280x800", "width and height in pixels, off-screen")
 	c.Flags().StringVar(&f.painter, "painter", "", "splat or quads; the better one if empty")
-	c.Flags().StringVar(&f.order, "order", "", orderHelp)
+	f.order.Add(c)
 	c.Flags().BoolVar(&f.keys, "keys", false, "measure the sorting and drawing of all there is")
 	c.Flags().DurationVar(&f.each, "each", 4*time.Second, "how long to measure each")
 	c.Flags().BoolVar(&f.Panel, "ui", true, "draw the panel too")

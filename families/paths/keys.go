@@ -15,18 +15,18 @@ type SortKeys struct{}
 
 // sortKeys hands the keys by which the frame orders its quads to the view of sorts.
 func (v *View) sortKeys() error {
-	keys, bits, err := v.Roads.DrawKeys(context.Background())
+	k, err := v.Roads.DrawKeys(context.Background())
 	if err == nil {
-		_, err = v.Hand(sorts.SetKeys{Name: sorts.FrameKeys, Type: sorting.U32, Bits: bits, Words: keys})
+		_, err = v.Hand(sorts.SetKeys{Name: sorts.FrameKeys, Type: sorting.U32, Bits: k.Bits, Words: k.Keys})
 	}
 	return err
 }
 
 // writeKeys writes them to a file, as 'run sort --input' and 'sort --input' read it.
 func (v *View) writeKeys(ctx context.Context, path string) error {
-	keys, _, err := v.Roads.DrawKeys(ctx)
+	k, err := v.Roads.DrawKeys(ctx)
 	if err != nil {
 		return err
 	}
-	return output.File(path, func(w io.Writer) error { return keygen.Write(ctx, w, keys) })
+	return output.File(path, func(w io.Writer) error { return keygen.Write(ctx, w, k.Keys) })
 }

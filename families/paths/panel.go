@@ -3,7 +3,6 @@ package paths
 import (
 	"fmt"
 	"image/color"
-	"strings"
 	"time"
 
 	"github.com/inkyblackness/imgui-go/v4"
@@ -128,7 +127,6 @@ func contents(m *scene.Map) string {
 
 func (u *panel) searchSection(s state) {
 	u.Heading("Search")
-	u.ranks(s)
 	u.end(s, "from", ui.Plain(u.Theme.Source), s.Source)
 	if s.All {
 		u.Dot(ui.Plain(u.Theme.Target))
@@ -149,36 +147,9 @@ func (u *panel) searchSection(s state) {
 	u.algorithms(s)
 }
 
-// mostRank is the greatest rank that the panel offers: to find its node takes half a second.
-const mostRank = 1 << 20
-
-// ranks offers targets by their Dijkstra rank, at the right of the heading.
-func (u *panel) ranks(s state) {
-	now := "rank"
-	if s.Rank > 0 {
-		now = "rank " + format.Power(s.Rank)
-	}
-	u.Above(ui.ContentRight-100, -u.Px(20), func() {
-		imgui.PushStyleVarVec2(imgui.StyleVarFramePadding, imgui.Vec2{X: u.Whole(8), Y: u.Whole(1)})
-		defer imgui.PopStyleVar()
-		imgui.PushFont(u.Small)
-		defer imgui.PopFont()
-		imgui.SetNextItemWidth(-1)
-		if imgui.BeginCombo("##rank", now) {
-			for rank := 1; rank < s.Map.Graph.Nodes() && rank <= mostRank; rank *= 2 {
-				if imgui.Selectable(format.Power(rank)) {
-					u.Do(session.SetRank{Rank: rank})
-				}
-			}
-			imgui.EndCombo()
-		}
-		u.Tip("The Dijkstra rank of the target: how many nodes Dijkstra's algorithm settles before it. Choose one to search from the same source to the node of that rank.")
-	})
-}
-
 // algorithms offers the searches, at the right of their line.
 func (u *panel) algorithms(s state) {
-	imgui.SameLineV(u.Px(ui.ContentRight-136), -1)
+	imgui.SameLineV(u.Px(ui.ContentRight-122), -1)
 	imgui.SetNextItemWidth(-1)
 	u.algorithmCombo(s, 0, &s.Lane)
 }
@@ -236,8 +207,7 @@ func (u *panel) viewSection(s state) {
 	u.Tip("Splat: a kernel rasterizes roads once per camera. Quads: four corners a segment, with casings and blending. Both show the same map.")
 	if s.Painter == "quads" {
 		imgui.SameLine()
-		v.Order = u.Choice("order", width, v.Order, s.Order.Order, render.Orders)
-		u.Tip("How quads are put in order, by keys of level, casing or fill, class, and what the search knows: radix and Batcher sort them. " +
+		v.Order = u.Order(width, v.Order, s.Order.Ordered, "How quads are put in order, by keys of level, casing or fill, class, and what the search knows: radix and Batcher sort them. "+
 			"None paints segments as they are stored: junctions close, and what was reached is hidden.")
 	} else {
 		imgui.SameLineV(0, imgui.CurrentStyle().ItemInnerSpacing().X)
@@ -250,29 +220,11 @@ func (u *panel) viewSection(s state) {
 		u.Note(fmt.Sprintf("%3.0f frames/s", s.FPS))
 	}
 	if s.Painter == "quads" {
-		u.order(s.Order)
+		v.Order = u.OrderSizes(v.Order, s.Order.Ordered, s.Device)
+		u.OrderNote(s.Order.Ordered, s.Order.Took, s.Order.Frame, "Finding the keys, sorting them and laying out what is drawn. Nothing is sorted while the picture rests.")
+		u.SortKeys(SortKeys{})
 	}
 	if v != s.View {
 		u.Do(session.SetView{View: v})
 	}
-}
-
-// order says what it takes to put quads in order.
-func (u *panel) order(d order) {
-	text := fmt.Sprintf("%s keys, %d passes", format.Thousands(d.Number), d.Passes)
-	if d.Passes == 1 {
-		text = strings.TrimSuffix(text, "es")
-	}
-	if d.Took > 0 {
-		text += fmt.Sprintf(", %.2f ms (%.0f %%)", 1e3*d.Took.Seconds(), 100*d.Took.Seconds()/max(1e-9, d.Frame.Seconds()))
-	}
-	imgui.AlignTextToFramePadding()
-	u.Note(text)
-	u.Tip(fmt.Sprintf("On average over the last frames it took %.3f of %.3f ms on the device to find the keys, sort them and lay out what is drawn. Nothing is sorted while the picture rests.",
-		1e3*d.Took.Seconds(), 1e3*d.Frame.Seconds()))
-	imgui.SameLineV(u.Px(ui.ContentRight)-u.Px(46), -1)
-	if imgui.ButtonV("Sort", imgui.Vec2{X: -1}) {
-		u.Do(SortKeys{})
-	}
-	u.Tip("Opens the draw keys of this frame where sorts are watched and compared.")
 }

@@ -207,7 +207,7 @@ func TestPanelWithMap(t *testing.T) {
 	}
 	b.Golden("done")
 	b.state.Painter = "quads"
-	b.state.Order = order{Keys: render.Keys{Order: "radix", Number: 2027548, Passes: 2}, Took: 310 * time.Microsecond, Frame: 2600 * time.Microsecond}
+	b.state.Order = order{Keys: render.Keys{Ordered: render.Ordered{Order: "radix", Number: 2027548, Passes: 2}}, Took: 310 * time.Microsecond, Frame: 2600 * time.Microsecond}
 	b.Golden("quads")
 	b.state.Painter = "splat"
 	if err := b.s.Apply(session.SetView{View: session.View{ByDistance: true}}); err != nil {

@@ -202,6 +202,8 @@ func (v *View) Apply(action any) (taken bool, err error) {
 	switch a := action.(type) {
 	case watch.SetCompare:
 		return true, v.setCompare(a)
+	case session.SetView:
+		return true, v.setView(a)
 	case timeline.Action, session.Action:
 		return true, v.Session.Apply(a)
 	case ui.MoveCamera:
@@ -216,6 +218,16 @@ func (v *View) Apply(action any) (taken bool, err error) {
 		return false, nil
 	}
 	return true, nil
+}
+
+// setView changes how the search is shown. The device must be able to sort as is wanted.
+func (v *View) setView(a session.SetView) error {
+	if order := a.View.Order; order != v.Session.Snapshot().View.Order {
+		if err := order.Check(v.GPU); err != nil {
+			return err
+		}
+	}
+	return v.Session.Apply(a)
 }
 
 // Look is how the session wants its first search to be shown.

@@ -173,3 +173,45 @@ func TestDepth(t *testing.T) {
 		}
 	}
 }
+
+// The article's example is what it is, and has the values that the article prints.
+func TestExample(t *testing.T) {
+	s, err := Make("example", 18, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text bytes.Buffer
+	if err := Write(&text, Sequence{Elements: s.Elements}); err != nil || text.String() != "((()((())(()()))))\n" {
+		t.Errorf("%q, %v", text.String(), err)
+	}
+}
+
+// A bound of the depth is reached and never exceeded, and all is closed.
+func TestWithin(t *testing.T) {
+	for _, name := range Shapes() {
+		for _, most := range []int{1, 2, 16, 1000} {
+			for _, n := range []int{0, 1, 2, 3, 1001, 50_000} {
+				s, err := MakeWithin(most, name, n, 7)
+				if err != nil || len(s.Elements) != n {
+					t.Fatalf("%s: %d of %d elements, %v", name, len(s.Elements), n, err)
+				}
+				open := 0
+				for _, e := range s.Elements {
+					switch e & KindMask {
+					case Push:
+						open++
+					case Pop:
+						open--
+					}
+					if open < 0 {
+						t.Fatalf("%s within %d: a pop closes nothing", name, most)
+					}
+				}
+				got := s.Depth()
+				if open != 0 || got > most || n > 1001 && most == 16 && got != map[string]int{"wide": 2, "example": 5}[name] && got != most {
+					t.Errorf("%s, %d elements within %d: %d deep, %d are open in the end", name, n, most, got, open)
+				}
+			}
+		}
+	}
+}

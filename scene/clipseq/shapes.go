@@ -22,6 +22,7 @@ var shapes = []shape{
 	{"deep", "pushes only, then as many pops", deep},
 	{"wide", "one clip around drawn elements and clips that have little in them", wide},
 	{"adversarial", "clips whose parents lie far apart: slow climbs, sudden falls and long plains at all heights", adversarial},
+	{"example", "the 18 brackets of the article on the stack monoid (R. Levien, 2021), again and again", example},
 }
 
 // Shapes lists the names of all shapes.
@@ -47,13 +48,14 @@ func Generator() gen.Spec {
 	return gen.Spec{Name: "clip", Help: "a sequence of clips", Params: []gen.Param{
 		{Name: "elements", Help: "number of elements", Default: "2^20", Max: MaxElements},
 		{Name: "shape", Help: "what follows what", Default: "random", Type: gen.Word, Words: Shapes()},
+		{Name: "depth", Help: "most pushes that are open at a time; 0 for any number", Default: "0", Max: MaxElements},
 		{Name: "bare", Help: "without boxes", Default: "false", Type: gen.Switch}, gen.Seed(),
 	}}
 }
 
 // Generate makes the sequence of complete values of the Generator.
 func Generate(v gen.Values) (Sequence, error) {
-	s, err := Make(v["shape"], v.Number("elements"), v.Seed())
+	s, err := MakeWithin(v.Number("depth"), v["shape"], v.Number("elements"), v.Seed())
 	if v.Switch("bare") {
 		s.Boxes = nil
 	}
@@ -63,12 +65,16 @@ func Generate(v gen.Values) (Sequence, error) {
 // Make makes n elements of a shape, with boxes, in which every push has its pop (except
 // one, if n is odd and the shape has no leaves). The same seed gives the same sequence on
 // every computer.
-func Make(name string, n int, seed uint64) (Sequence, error) {
+func Make(name string, n int, seed uint64) (Sequence, error) { return MakeWithin(0, name, n, seed) }
+
+// MakeWithin makes a sequence in which at most depth pushes are open at a time, and the last
+// element is a leaf where it would be a push without a pop. Zero is any number.
+func MakeWithin(depth int, name string, n int, seed uint64) (Sequence, error) {
 	i := slices.IndexFunc(shapes, func(s shape) bool { return s.name == name })
 	if i < 0 {
 		return Sequence{}, fmt.Errorf("clipseq: there is no shape %q; there are %s", name, strings.Join(Shapes(), ", "))
 	}
-	b := &builder{n: n, elements: make([]uint32, 0, n), source: rand.NewPCG(seed, uint64(i))}
+	b := &builder{n: n, most: depth, elements: make([]uint32, 0, n), source: rand.NewPCG(seed, uint64(i))}
 	shapes[i].make(b)
 	return Sequence{Elements: b.elements, Boxes: boxes(b.elements, seed)}, nil
 }
@@ -76,6 +82,7 @@ func Make(name string, n int, seed uint64) (Sequence, error) {
 // builder appends elements. It keeps room for the pops of all open pushes.
 type builder struct {
 	n, depth int
+	most     int // of depth, 0 for any
 	elements []uint32
 	source   *rand.PCG
 }
@@ -96,8 +103,11 @@ func (b *builder) add(kind uint32) {
 	}
 }
 
-// push adds n pushes, fewer if there is no room for their pops.
+// push adds n pushes, fewer if there is no room for their pops or no more may be open.
 func (b *builder) push(n int) {
+	if b.most > 0 {
+		n = min(n, b.most-b.depth)
+	}
 	for range min(n, b.room()/2) {
 		b.add(Push)
 	}
@@ -110,8 +120,12 @@ func (b *builder) pop(n int) {
 	}
 }
 
-// pairs adds n clips without contents, one after another.
+// pairs adds n clips without contents, one after another; leaves where no more may be open.
 func (b *builder) pairs(n int) {
+	if b.most > 0 && b.depth == b.most {
+		b.leaves(2 * n)
+		return
+	}
 	for range n {
 		b.push(1)
 		if b.room() < 2 {
@@ -130,6 +144,9 @@ func (b *builder) leaves(n int) {
 // end adds a last push if one element is missing, and closes all.
 func (b *builder) end() {
 	b.pop(b.depth)
+	if b.most > 0 {
+		b.leaves(b.room())
+	}
 	for len(b.elements) < b.n {
 		b.add(Push)
 	}
@@ -137,7 +154,7 @@ func (b *builder) end() {
 
 func random(b *builder) {
 	for b.room() >= 2 {
-		if b.depth > 0 && b.below(2) == 0 {
+		if b.depth > 0 && (b.below(2) == 0 || b.depth == b.most) {
 			b.add(Pop)
 		} else {
 			b.add(Push)
@@ -158,7 +175,23 @@ func zigzag(b *builder) {
 }
 
 func deep(b *builder) {
-	b.push(b.n / 2)
+	for b.room() >= 2 { // again and again where depth is bounded
+		b.push(b.n / 2)
+		b.pop(b.depth)
+	}
+	b.end()
+}
+
+func example(b *builder) {
+	for b.room() >= 2 {
+		for _, mark := range "((()((())(()()))))" {
+			if mark == '(' {
+				b.push(1)
+			} else {
+				b.pop(1)
+			}
+		}
+	}
 	b.end()
 }
 

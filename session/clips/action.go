@@ -1,6 +1,9 @@
 package clips
 
-import "kernelscope/scene/clipseq"
+import (
+	"kernelscope/compute/sorting"
+	"kernelscope/scene/clipseq"
+)
 
 // Action is what a person, a key, a flag or a script asks for, beside those of the
 // timeline. Actions take effect between steps.
@@ -45,12 +48,24 @@ func (Select) action()        {}
 func (SelectElement) action() {}
 func (SetView) action()       {}
 
+// Page is what is shown of a sequence.
+type Page int
+
+// The pages.
+const (
+	Picture     Page = iota // the scene
+	Partitioned             // how the sequence is matched
+	Links                   // every element of a short sequence, and what it is linked with
+	Levels                  // inside a partition, where the form reduces in place
+)
+
 // View is how clips are shown.
 type View struct {
-	Panels     bool
-	Partitions bool // how the sequence is matched, not the scene
-	Peel       int  // elements deeper than this are left out; all are shown where it is -1
-	OwnBoxes   bool
-	Resolved   bool // boxes
-	Pinned     int  // element whose chain of clips is shown, -1 for the one under the mouse
+	Panels   bool
+	Page     Page
+	Peel     int // elements deeper than this are left out; all are shown where it is -1
+	OwnBoxes bool
+	Resolved bool          // boxes
+	Pinned   int           // element whose chain of clips is shown, -1 for the one under the mouse
+	Order    sorting.Order // of the draw keys of the picture
 }

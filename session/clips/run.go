@@ -16,10 +16,11 @@ type Run struct {
 	Partitions []Partition
 	Result     clip.Result
 	Counters   clip.Counters
-	Events     []clip.Event // of a look-back
-	Lost       int          // events that there was no room for
-	Phases     []Phase      // of a tree
-	Tree       *Tree        // nil for a look-back
+	Events     []clip.Event   // of a look-back
+	Lost       int            // events that there was no room for
+	Levels     [][]clip.Level // of a reduction in place: of the first partitions, by partition
+	Phases     []Phase        // of a tree
+	Tree       *Tree          // nil for a look-back
 
 	states compute.Buffer // that Layers writes
 
@@ -40,10 +41,17 @@ type Partition struct {
 // device.
 const eventRoom = 1 << 20
 
+// levelRoom is of how many elements the levels of a reduction in place are kept. They take 16
+// bytes a level.
+const levelRoom = 1 << 15
+
 // watched returns the form as it is run when somebody watches.
 func watched(f clip.Form) clip.Form {
-	if _, ok := f.(clip.Lookback); ok {
+	switch f.(type) {
+	case clip.Lookback:
 		return clip.Lookback{Events: eventRoom}
+	case clip.Shuffle:
+		return clip.Shuffle{Events: eventRoom, Levels: levelRoom}
 	}
 	return f
 }
@@ -69,6 +77,9 @@ func match(be compute.Backend, f clip.Form, v compute.Values, s clipseq.Sequence
 		return nil, nil, err
 	}
 	if r.Events, r.Lost, err = c.Events(ctx); err != nil {
+		return nil, nil, err
+	}
+	if r.Levels, err = c.ReadLevels(ctx); err != nil {
 		return nil, nil, err
 	}
 	if err := r.readPartitions(ctx, be, c, (n+c.Size-1)/c.Size); err != nil {

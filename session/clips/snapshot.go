@@ -54,6 +54,17 @@ type Lane struct {
 	Pinned bool
 }
 
+// Chosen returns the values that a person has chosen, without those that the form has.
+func (l *Lane) Chosen() compute.Values {
+	v := compute.Values{}
+	for _, p := range l.Params {
+		if !p.IsAuto {
+			v[p.Name] = p.Value
+		}
+	}
+	return v
+}
+
 // Snapshot returns the present state.
 func (s *Session) Snapshot() *Snapshot {
 	n := &Snapshot{
@@ -135,6 +146,20 @@ func (l *Lane) Walk() []clip.Event {
 		return nil
 	}
 	return l.Run.Of(l.Shown, l.Position)
+}
+
+// Reduced returns the levels of the partition that is shown, and how many of them it has made
+// by now; none where the form does not reduce in place, or they were not kept.
+func (l *Lane) Reduced() (levels []clip.Level, made int) {
+	if l.Run == nil || l.Shown < 0 || l.Shown >= len(l.Run.Levels) {
+		return nil, 0
+	}
+	for _, e := range l.Walk() {
+		if e.Kind == clip.Combines {
+			made = max(made, e.Other+1)
+		}
+	}
+	return l.Run.Levels[l.Shown], made
 }
 
 // Rate returns how many elements are matched in a second, 0 while that is not known.

@@ -57,8 +57,9 @@ var shared = []constants{
 
 	{File: "include/clip.glsl", Go: "clip", Names: "LEAF PUSH POP KIND_MASK NO_HEIGHT"},
 	{File: "include/clip.glsl", Go: "Clip", Names: "NONE"},
-	{File: "include/clip_lookback.glsl", Go: "Clip", Names: "AGGREGATE LINKED NUMBER_BITS EVENT_KIND_BITS WINDOW"},
-	{File: "include/clip_lookback.glsl", Go: "Clip", Names: "BEGINS PUBLISHES LOOKS SEES_DONE FOLLOWS WAITS ENDS"},
+	{File: "include/clip_walk.glsl", Go: "Clip", Names: "AGGREGATE LINKED NUMBER_BITS EVENT_KIND_BITS"},
+	{File: "include/clip_walk.glsl", Go: "Clip", Names: "BEGINS PUBLISHES LOOKS SEES_DONE FOLLOWS WAITS ENDS"},
+	{File: "include/clip_shuffle.glsl", Go: "Clip", Names: "COMBINES"},
 
 	{File: "include/segment.glsl", Go: "Roads", Names: "CHUNK NOTHING"},
 	{File: "include/sort_view.glsl", Go: "Sort", Names: "TINT_VALUE TINT_DIGIT TINT_MOVED"},
@@ -77,8 +78,8 @@ var layouts = []layout{
 	{File: "include/frontier_exchange.glsl", Name: "Told", Size: "ToldWords"},
 	{File: "include/bfs_joint.glsl", Name: "Joint", Prefix: "Joint", Names: "JointNames"},
 	{File: "include/bfs_single.glsl", Name: "Single", Prefix: "Single", Names: "SingleNames"},
-	{File: "include/clip_lookback.glsl", Name: "Control", Prefix: "Clip", Size: "ClipControl", Names: "ClipNames"},
-	{File: "include/clip_lookback.glsl", Name: "Trace", Prefix: "ClipTrace"},
+	{File: "include/clip_walk.glsl", Name: "Control", Prefix: "Clip", Size: "ClipControl", Names: "ClipNames"},
+	{File: "include/clip_walk.glsl", Name: "Trace", Prefix: "ClipTrace"},
 	{File: "include/segment.glsl", Name: "Segment", Size: "RoadsSegmentWords"},
 	{File: "include/element.glsl", Name: "Element", Size: "RoadsElementWords"},
 	{File: "include/picture_sides.glsl", Name: "Stretch", Prefix: "PictureStretch", Size: "PictureStretch"},

@@ -1,0 +1,36 @@
+package cli
+
+import (
+	"github.com/spf13/cobra"
+
+	"kernelscope/compute/sorting"
+	"kernelscope/flags"
+)
+
+// Order is what --order and the sizes of its sort ask for.
+type Order struct {
+	by    string
+	sizes *flags.Params
+}
+
+// Add adds the flags.
+func (f *Order) Add(c *cobra.Command) {
+	fs := c.Flags()
+	fs.StringVar(&f.by, "order", "", "how draw keys are put in order: radix or batcher sort them, none shows what is wrong without; the better one if empty")
+	f.sizes = flags.Add(fs, sorting.Orders())
+	_ = c.RegisterFlagCompletionFunc("order", Fixed(Names(sorting.Orders())...))
+}
+
+// Order reads the flags.
+func (f *Order) Order() (o sorting.Order, err error) {
+	if f.by != "" {
+		if o, err = Named("--order", f.by, sorting.Orders()); err != nil {
+			return o, err
+		}
+	}
+	values, err := flags.Values(f.sizes, o)
+	for name, x := range values {
+		o = o.With(name, x)
+	}
+	return o, err
+}

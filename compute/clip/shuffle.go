@@ -1,0 +1,148 @@
+package clip
+
+import (
+	"context"
+
+	"kernelscope/compute"
+	"kernelscope/compute/ref"
+)
+
+// Shuffle is the form of the article: partitions of one element an invocation are reduced in
+// place, level by level, in shared memory, and then look back as those of Lookback do
+// (R. Levien, "The stack monoid revisited", 2021).
+type Shuffle struct {
+	Events int // as Lookback.Events
+	// Levels is of how many elements the levels of the reduction are kept, for those who watch:
+	// of the first partitions. It needs Events.
+	Levels int
+}
+
+// Name returns the name, as on the command line.
+func (Shuffle) Name() string { return "shuffle" }
+
+// Title returns the name for people.
+func (Shuffle) Title() string { return "Shuffle" }
+
+// About describes the algorithm.
+func (Shuffle) About() string {
+	return "The article's form: blocks of a partition are combined in place, two at a time, until one is left; then partitions look back. An invocation owns one element."
+}
+
+var shuffleParams = []compute.Param{
+	{Name: Workgroup, Label: "workgroup", Unit: "invocations", Min: 16, Max: 1024, PowerOfTwo: true, Limit: compute.WorkgroupLimit, Auto: measured,
+		Help: "Invocations of a workgroup, and elements of a partition. 16 are reduced in 4 levels."},
+	window,
+}
+
+// Params returns the parameters.
+func (Shuffle) Params() []compute.Param { return shuffleParams }
+
+var (
+	ofShuffle = compute.Workgroup{Default: 256, Min: 16, Max: 1024}
+	shuffle   = compute.Agreeing(compute.NewKernel[ref.ClipShuffle[compute.Buffer]]("clip_shuffle", ofShuffle, ref.MirrorClipShuffle),
+		ref.AgreeOnShuffle)
+	shuffleBoxes = compute.Agreeing(compute.NewKernel[ref.ClipShuffleBoxes[compute.Buffer]]("clip_shuffle_boxes", ofShuffle, ref.MirrorClipShuffleBoxes),
+		ref.AgreeOnShuffleBoxes)
+)
+
+// Prepare makes room as Lookback does.
+func (f Shuffle) Prepare(be compute.Backend, capacity int, boxes bool, v compute.Values) (*Clip, error) {
+	l := be.Limits()
+	v, err := chosen(f, l, shuffleAuto(l), v, shuffleShared(boxes), Workgroup)
+	if err != nil {
+		return nil, err
+	}
+	v[Items] = 1
+	if err := fits(l, capacity, boxes); err != nil {
+		return nil, err
+	}
+	c := newClip(be, f, capacity, boxes, v)
+	c.Levels = c.NewBuffer("levels of partitions", ref.ClipLevel*max(1, f.slots(c)))
+	c.lookBack(f.Events, patience, func(e compute.Encoder, groups int, a ref.ClipLookbackBoxes[compute.Buffer]) {
+		size := int(v[Workgroup])
+		if boxes {
+			shuffleBoxes.Sized(size).Dispatch(e, groups*size, ref.ClipShuffleBoxes[compute.Buffer]{ClipLookbackBoxes: a, Levels: c.Levels})
+		} else {
+			shuffle.Sized(size).Dispatch(e, groups*size, ref.ClipShuffle[compute.Buffer]{ClipLookback: withoutBoxes(a), Levels: c.Levels})
+		}
+	})
+	return c.ready()
+}
+
+// slots returns how many slots of partitions are kept at all levels.
+func (f Shuffle) slots(c *Clip) int {
+	if f.Events == 0 {
+		return 0
+	}
+	kept := min(c.partitions(), (f.Levels+c.Size-1)/c.Size)
+	return kept * c.Size * ref.ClipLevels(c.Size)
+}
+
+// Slot is a place of a partition at a level of its reduction in place, and what is known
+// then of the element that the same invocation owns.
+type Slot struct {
+	Push  int // the place in the partition of the push that lies there, or -1
+	Link  int // of the element; -1 while it is not known
+	Below int // then how far below the top of what was open before its block the link lies
+}
+
+// Block is a number of pops, and of pushes that lie at the right end of its slots.
+type Block struct{ Pops, Pushes int }
+
+// Level is a partition at a level: before the first combination blocks have one element, and
+// at the last level there is one block.
+type Level struct {
+	Slots  []Slot
+	Blocks []Block
+}
+
+// ReadLevels waits and returns those of the partitions that were kept, in the last run.
+func (c *Clip) ReadLevels(ctx context.Context) (all [][]Level, err error) {
+	if c.Levels == nil || c.Levels.Len() < ref.ClipLevel*c.Size {
+		return nil, nil
+	}
+	words := make([]uint32, c.Levels.Len())
+	if err := c.Backend.Read(ctx, c.Levels, 0, words); err != nil {
+		return nil, err
+	}
+	for len(words) > 0 {
+		var partition []Level
+		for level := range ref.ClipLevels(c.Size) {
+			partition = append(partition, levelOf(words[:ref.ClipLevel*c.Size], 1<<level))
+			words = words[ref.ClipLevel*c.Size:]
+		}
+		all = append(all, partition)
+	}
+	return all, nil
+}
+
+func levelOf(words []uint32, side int) (l Level) {
+	for i := 0; i < len(words)/ref.ClipLevel; i++ {
+		w := words[ref.ClipLevel*i:]
+		l.Slots = append(l.Slots, Slot{int(int32(w[ref.ClipSlot])), int(int32(w[ref.ClipFound])), int(w[ref.ClipPending])})
+		if i%side == 0 {
+			l.Blocks = append(l.Blocks, Block{int(w[ref.ClipCounts] >> 16), int(w[ref.ClipCounts] & 0xffff)})
+		}
+	}
+	return l
+}
+
+// shuffleShared returns the words of shared memory that a workgroup needs.
+func shuffleShared(boxes bool) func(compute.Values) int {
+	return func(v compute.Values) int {
+		size := int(v[Workgroup])
+		words := 2*size + 2*(size+1) + 4*int(v[Window]) + single
+		if boxes {
+			words += 4 * size
+		}
+		return words
+	}
+}
+
+// shuffleAuto are the sizes that were measured to suit (docs/measured.md).
+func shuffleAuto(l compute.Limits) compute.Values {
+	if l.IsSoftware {
+		return compute.Values{Workgroup: 256, Window: mostWindow}
+	}
+	return compute.Values{Workgroup: 1024, Window: mostWindow}
+}

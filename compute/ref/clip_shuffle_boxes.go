@@ -1,0 +1,39 @@
+package ref
+
+import "kernelscope/compute"
+
+// ClipShuffleBoxes are those of clip_shuffle_boxes.
+type ClipShuffleBoxes[B any] struct {
+	ClipLookbackBoxes[B]
+	Levels B
+}
+
+// MirrorClipShuffleBoxes mirrors clip_shuffle_boxes: what partitions leave is that of the
+// look-back, and each block of each level is followed with a stack of its own.
+func MirrorClipShuffleBoxes(g compute.Grid, a ClipShuffleBoxes[[]uint32]) {
+	traced := a.Traced
+	a.Traced = 0
+	MirrorClipLookbackBoxes(g, a.ClipLookbackBoxes)
+	if traced == 0 {
+		return
+	}
+	n, levels := int(a.Control[ClipCount]), ClipLevels(g.Size)
+	number := (n + g.Size - 1) / g.Size
+	traceLookback(a.ClipWalks, number, levels-1, a.Trace)
+	for part := range number {
+		for level := range levels {
+			at := (part*levels + level) * g.Size
+			for first := 0; first < g.Size; first += 1 << level {
+				reduceBlock(a.Elements[:n], part*g.Size, first, 1<<level, a.Levels[min(len(a.Levels), ClipLevel*at):])
+			}
+		}
+	}
+}
+
+// AgreeOnShuffleBoxes does so for clip_shuffle_boxes.
+func AgreeOnShuffleBoxes(before, device, mirror ClipShuffleBoxes[[]uint32]) error {
+	if err := AgreeOnLookbackBoxes(before.ClipLookbackBoxes, device.ClipLookbackBoxes, mirror.ClipLookbackBoxes); err != nil {
+		return err
+	}
+	return same("Levels", device.Levels, mirror.Levels)
+}

@@ -1,0 +1,132 @@
+package render
+
+import (
+	"bytes"
+	"context"
+	"slices"
+	"testing"
+
+	"kernelscope/compute"
+	"kernelscope/compute/clip"
+	"kernelscope/compute/gpu/gputest"
+	"kernelscope/compute/sorting"
+)
+
+// A sort of either kind, of any size, gives the same picture, to the byte; without one each
+// tile has one fill only.
+func TestClipOrders(t *testing.T) {
+	d := gputest.Open(t)
+	s := randomScene(7, 60)
+	c, err := NewClips(d, s, &Dark, clip.Tree{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Release()
+	camera := PictureCamera(s, 1)
+	look := ClipLook{Peel: -1, Hover: -1, Ratio: 1}
+	paint := func() []byte {
+		img, err := c.Picture(context.Background(), camera, look)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return img.Pix
+	}
+	want := paint()
+	for _, order := range []sorting.Order{
+		{By: sorting.RadixOrder}, {By: sorting.BatcherOrder}, {By: sorting.BatcherOrder, Workgroup: 64, Items: 4}, {By: sorting.NoOrder},
+		{By: sorting.RadixOrder, Workgroup: 64, Items: 4},
+	} {
+		look.Order = order
+		got, sorted, state := paint(), order.By != sorting.NoOrder, c.State()
+		if bytes.Equal(got, want) != sorted {
+			t.Errorf("%+v: the picture is the same: %v", order, !sorted)
+		}
+		if state.Order != order.By || state.Number != state.Pairs || state.Number == 0 || (state.Passes > 0) != sorted || len(state.Sizes) != 2 && sorted {
+			t.Errorf("%+v: %+v", order, state.Ordered)
+		}
+		for _, p := range state.Sizes {
+			if given := map[string]uint32{sorting.OrderWorkgroup: order.Workgroup, sorting.OrderItems: order.Items}[p.Name]; given != 0 && p.Value != given || p.IsAuto != (given == 0) {
+				t.Errorf("%+v: %s is %d", order, p.Name, p.Value)
+			}
+		}
+	}
+}
+
+// Draw keys are those of all pairs, in the order of steps; the picture after them is right.
+func TestClipDrawKeys(t *testing.T) {
+	d := gputest.Open(t)
+	s := randomScene(7, 60)
+	c, err := NewClips(d, s, &Dark, clip.Tree{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Release()
+	camera, look := PictureCamera(s, 1), ClipLook{Peel: -1, Hover: -1, Ratio: 1}
+	want, err := c.Picture(t.Context(), camera, look)
+	if err != nil {
+		t.Fatal(err)
+	}
+	k, err := c.DrawKeys(t.Context(), camera, look)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(k.Keys) != c.State().Pairs || len(k.Values) != len(k.Keys) || !slices.IsSorted(k.Values) || slices.IsSorted(k.Keys) || int(slices.Max(k.Keys)) >= c.State().Tiles || k.Bits < 1 {
+		t.Errorf("%d keys of %d bits in %d tiles, %d pairs", len(k.Keys), k.Bits, c.State().Tiles, c.State().Pairs)
+	}
+	if got, err := c.Picture(t.Context(), camera, look); err != nil || !bytes.Equal(got.Pix, want.Pix) {
+		t.Errorf("after the keys were read the picture is another one, or %v", err)
+	}
+}
+
+// emptied is a form that leaves nothing of any box.
+type emptied struct{ clip.Form }
+
+func (f emptied) Prepare(be compute.Backend, capacity int, boxes bool, v compute.Values) (*clip.Clip, error) {
+	c, err := f.Form.Prepare(be, capacity, boxes, v)
+	if err == nil {
+		c.Steps = append(c.Steps, clip.Step{Title: "nothing", Record: func(e compute.Encoder) { e.Fill(c.Resolved, 0, c.Resolved.Len(), 0) }})
+	}
+	return c, err
+}
+
+// The form that is chosen resolves the boxes that are painted: all forms give the same
+// picture, a wrong one none, and one that is refused leaves the last.
+func TestClipForms(t *testing.T) {
+	d := gputest.Open(t)
+	s := randomScene(8, 60)
+	c, err := NewClips(d, s, &Dark, clip.Tree{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Release()
+	paint := func() []byte {
+		img, err := c.Picture(context.Background(), PictureCamera(s, 1), ClipLook{Peel: -1, Hover: -1, Ratio: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return img.Pix
+	}
+	want := paint()
+	for _, f := range clip.Forms() {
+		for _, v := range []compute.Values{nil, {clip.Workgroup: 64, clip.Items: 1}} {
+			if err := c.Match(f, v); err != nil {
+				t.Fatal(err)
+			}
+			if !bytes.Equal(paint(), want) {
+				t.Errorf("%s, %v: another picture", f.Name(), v)
+			}
+			if c.State().Made == 0 || c.State().Clip <= 0 {
+				t.Errorf("%s: the clip step took %v in %d frames", f.Name(), c.State().Clip, c.State().Made)
+			}
+		}
+	}
+	if err := c.Match(clip.Tree{}, compute.Values{clip.Workgroup: 63}); err == nil || !bytes.Equal(paint(), want) {
+		t.Errorf("a workgroup of 63: %v", err)
+	}
+	if err := c.Match(emptied{clip.Tree{}}, nil); err != nil {
+		t.Fatal(err)
+	}
+	if got := paint(); !same(got) {
+		t.Error("boxes are empty, and something is painted")
+	}
+}

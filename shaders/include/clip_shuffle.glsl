@@ -1,0 +1,147 @@
+#include "clip.glsl"
+
+// Reduces a partition in place (R. Levien, "The stack monoid revisited", 2021, "In-place
+// reduction"). An invocation owns an element and a slot of shared memory. The pushes that
+// stay open of a block lie at its right end, in their order. A level combines each block
+// with the one to its right: the pushes of the right one stay where they are, those of the
+// left one that its pops leave move next to them, and every element of the right one whose
+// link is among the pushes of the left one is resolved. All read before any writes, so
+// slots need no other memory. What is not resolved in the partition waits for the walk.
+layout(constant_id = 1) const uint ITEMS = 1; // always
+const uint PARTITION = ITEMS * gl_WorkGroupSize.x;
+
+layout(std430, binding = 0) readonly buffer Elements { uint elements[]; };
+layout(std430, binding = 5) writeonly buffer Links { uint links[]; };
+#ifdef BOXES
+layout(std430, binding = 6) readonly buffer Boxes { ivec4 boxes[]; };
+layout(std430, binding = 9) writeonly buffer Resolved { ivec4 resolved[]; };
+#define LEVELS_BINDING 11
+#else
+#define LEVELS_BINDING 7
+#endif
+// Of each partition and level, for those who watch: the push in each slot, or NONE; the link
+// of its element, or NONE; how far below the top of what was open before the block that lies
+// if it is not known; and in the first slot of a block its pops, from bit 16 on, and pushes.
+layout(std430, binding = LEVELS_BINDING) writeonly buffer Levels { uvec4 levels[]; };
+
+// What an invocation knows of its element.
+struct Element {
+	uint kind;
+	bool known;
+	uint link;  // the push if it is known, else how far below the top of what was open before the block
+	uint below; // how far below lies the innermost push that is open after the element, of those outside the block
+#ifdef BOXES
+	ivec4 box; // cut by all that is known
+#endif
+};
+
+#define LOCAL Element
+#include "clip_walk.glsl"
+
+const uint COMBINES = 7; // it has made a level of its own reduction: the other one is the level, 0 before the first
+
+shared uint slots[gl_WorkGroupSize.x];  // places of pushes in the partition
+shared uint counts[gl_WorkGroupSize.x]; // of blocks, where they begin: pops from bit 16 on, and pushes
+#ifdef BOXES
+shared ivec4 slot_boxes[gl_WorkGroupSize.x]; // of pushes, cut by those below in their block
+#endif
+
+// Records a level. side is the size of its blocks.
+void tell_level(uint part, bool is_own, uint level, uint side, Element b) {
+	if (TRACED == 0 || !is_own)
+		return;
+	uint i = gl_LocalInvocationID.x, block = i / side * side, number = counts[block];
+	bool full = block + side - i <= (number & 0xffffu);
+	uint at = (part * (uint(findMSB(gl_WorkGroupSize.x)) + 1) + level) * PARTITION + i;
+	if (at < uint(levels.length()))
+		levels[at] = uvec4(full ? slots[i] : NONE, b.known ? b.link : NONE, b.known ? 0 : b.link, i == block ? number : 0);
+	if (i == 0)
+		happens(COMBINES, level);
+}
+
+// Combines the blocks of a side in pairs. The whole workgroup must arrive.
+void combine(uint part, uint side, inout Element b) {
+	uint i = gl_LocalInvocationID.x, first = i / (2 * side) * 2 * side, middle = first + side;
+	uint left = counts[first], right = counts[middle];
+	uint left_pops = left >> 16, left_pushes = left & 0xffffu, right_pops = right >> 16, right_pushes = right & 0xffffu;
+	uint stay = left_pushes - min(left_pushes, right_pops); // of the pushes of the left one
+	uint from_right = middle + side - 1 - i, slot = slots[i];
+	bool moves = from_right >= right_pushes && from_right < right_pushes + stay;
+	if (moves)
+		slot = slots[middle - left_pushes + stay - 1 - (from_right - right_pushes)];
+#ifdef BOXES
+	ivec4 box = slot_boxes[i];
+	if (moves)
+		box = slot_boxes[middle - left_pushes + stay - 1 - (from_right - right_pushes)];
+	else if (from_right < right_pushes && stay > 0)
+		box = cut(box, slot_boxes[middle - left_pushes + stay - 1]);
+	if (i >= middle && b.below < left_pushes)
+		b.box = cut(b.box, slot_boxes[middle - 1 - b.below]);
+#endif
+	if (i >= middle) {
+		b.below = left_pops + b.below - min(b.below, left_pushes);
+		if (!b.known && b.link < left_pushes) {
+			b.known = true;
+			b.link = part * PARTITION + slots[middle - 1 - b.link];
+		} else if (!b.known) {
+			b.link = left_pops + b.link - left_pushes;
+		}
+	}
+	barrier();
+	slots[i] = slot;
+#ifdef BOXES
+	slot_boxes[i] = box;
+#endif
+	if (i == first)
+		counts[i] = left_pops + right_pops - min(left_pushes, right_pops) << 16 | right_pushes + stay;
+	barrier();
+}
+
+void publish(uint part, uint n, bool is_own, out Element b, out uint own_pops, out uint own_pushes) {
+	uint i = gl_LocalInvocationID.x, element = part * PARTITION + i;
+	b.kind = element < n ? elements[element] & KIND_MASK : LEAF;
+	b.known = false;
+	b.link = 0;
+	b.below = uint(b.kind == POP);
+	slots[i] = i;
+	counts[i] = b.kind == PUSH ? 1 : b.kind == POP ? 1u << 16 : 0;
+#ifdef BOXES
+	b.box = b.kind == POP || element >= n ? EVERYTHING : ordered(boxes[element]);
+	slot_boxes[i] = b.box;
+#endif
+	barrier();
+	tell_level(part, is_own, 0, 1, b);
+	uint level = 0;
+	[[dont_unroll]] for (uint side = 1; side < gl_WorkGroupSize.x; side *= 2) { // at most 10 levels
+		combine(part, side, b);
+		level++;
+		tell_level(part, is_own, level, 2 * side, b);
+	}
+	own_pops = counts[0] >> 16;
+	own_pushes = counts[0] & 0xffffu;
+	uint bottom = gl_WorkGroupSize.x - own_pushes, r = 2 * i;
+	if (r < own_pushes)
+		slices[(part * PARTITION + r) / 2] = slots[bottom + r] | (r + 1 < own_pushes ? slots[bottom + r + 1] << 16 : 0);
+#ifdef BOXES
+	if (i < own_pushes)
+		slice_boxes[part * PARTITION + i] = ordered(slot_boxes[bottom + i]);
+#endif
+	tell(part, own_pops, own_pushes);
+}
+
+void link(uint part, uint n, inout Element b) {
+	uint element = part * PARTITION + gl_LocalInvocationID.x;
+	if (element >= n)
+		return;
+	if (!b.known) {
+		int height = -int(b.link);
+		b.link = found_outside(noted_below(height), height);
+		if (b.kind == POP && b.link == NONE && start + height == 0)
+			first_pop = element; // later ones are from below 0
+	}
+	links[element] = b.link;
+#ifdef BOXES
+	int height = -int(b.below);
+	resolved[element] = ordered(cut(b.box, outside_box(noted_below(height), height)));
+#endif
+}

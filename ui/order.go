@@ -1,0 +1,66 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/inkyblackness/imgui-go/v4"
+
+	"kernelscope/compute"
+	"kernelscope/compute/sorting"
+	"kernelscope/format"
+	"kernelscope/render"
+)
+
+// Order offers the orders of draw keys, and returns what is chosen.
+func (u *UI) Order(width float32, chosen sorting.Order, now render.Ordered, tip string) sorting.Order {
+	var names []string
+	for _, o := range sorting.Orders() {
+		names = append(names, o.Name())
+	}
+	if by := u.Choice("order", width, chosen.By, now.Order, names); by != chosen.By {
+		chosen = sorting.Order{By: by} // sizes of one sort are not those of another
+	}
+	u.Tip(tip)
+	return chosen
+}
+
+// OrderSizes offers the sizes of the sort, where one is chosen by name, and returns what is
+// chosen.
+func (u *UI) OrderSizes(chosen sorting.Order, now render.Ordered, l compute.Limits) sorting.Order {
+	if chosen.By != "" && chosen.By == now.Order {
+		u.Params("order", now.Sizes, l, func(name string, x uint32) { chosen = chosen.With(name, x) }, nil)
+	}
+	return chosen
+}
+
+// OrderNote tells what it takes to put draw keys in order: what it took of a whole, where
+// that is known.
+func (u *UI) OrderNote(now render.Ordered, took, of time.Duration, tip string) {
+	text := fmt.Sprintf("%s keys, %d passes", format.Thousands(now.Number), now.Passes)
+	if now.Passes == 1 {
+		text = strings.TrimSuffix(text, "es")
+	}
+	if took > 0 {
+		text += ", " + Share(took, of)
+		tip = fmt.Sprintf("%s It took %.3f of %.3f ms on the device, on average.", tip, 1e3*took.Seconds(), 1e3*of.Seconds())
+	}
+	u.Note(text)
+	u.Tip(tip)
+}
+
+// SortKeys follows a note with a button that asks for the frame's keys to be sorted where
+// sorts are watched.
+func (u *UI) SortKeys(action any) {
+	imgui.SameLineV(u.Px(ContentRight)-u.Px(46), -1)
+	if imgui.ButtonV("Sort", imgui.Vec2{X: -1}) {
+		u.Do(action)
+	}
+	u.Tip("Opens the draw keys of this frame where sorts are watched and compared.")
+}
+
+// Share tells a time and which part of a whole it is.
+func Share(took, of time.Duration) string {
+	return fmt.Sprintf("%.2f ms (%.0f %%)", 1e3*took.Seconds(), 100*took.Seconds()/max(1e-9, of.Seconds()))
+}
