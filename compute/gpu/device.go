@@ -282,7 +282,7 @@ func (d *Device) Release() (leaked []string) {
 	return leaked
 }
 
-// Abandon destroys the device and everything on it, whoever owns it: to release something of
+// Abandon destroys the device and everything on it: to release something of
 // it, or to use it, does nothing from then on. It is what is left to do with a device that
 // was lost.
 func (d *Device) Abandon() {
