@@ -1,11 +1,13 @@
 package gpu
 
-// Fake is what a test pretends of the devices that it opens. Both functions may be nil.
+// Fake is what a test pretends of the devices that it opens. All functions may be nil.
 type Fake struct {
 	Limits func(*Info) // lowers what the device says of itself
 	// Lost reports whether the device is lost when work is submitted to it; submissions are
 	// counted from 1, for each device.
 	Lost func(submission int) bool
+	// Full reports whether there is no memory for what has a name.
+	Full func(name string) bool
 }
 
 func (f *Fake) limit(i *Info) {
@@ -15,3 +17,5 @@ func (f *Fake) limit(i *Info) {
 }
 
 func (f *Fake) lost(submission int) bool { return f != nil && f.Lost != nil && f.Lost(submission) }
+
+func (f *Fake) full(name string) bool { return f != nil && f.Full != nil && f.Full(name) }
