@@ -116,6 +116,25 @@ func (s *Session) Open(m *scene.Map) error {
 	return nil
 }
 
+// Rebuild puts everything on another backend, since that before was lost. Searches begin
+// again, and come back to the timeline's position; an experiment ends.
+func (s *Session) Rebuild(be compute.Backend) error {
+	s.endExperiment()
+	s.be = be
+	for _, l := range s.active() {
+		resume := l.resume
+		if err := l.prepare(be, l.algorithm, s.m); err != nil {
+			return err
+		}
+		if err := s.restart(l); err != nil {
+			return err
+		}
+		l.resume = resume
+	}
+	s.relink()
+	return nil
+}
+
 // show takes a map that has nothing to search.
 func (s *Session) show(m *scene.Map) {
 	s.Release()

@@ -44,6 +44,7 @@ type Device struct {
 	handle    vk.Device
 	queue     vk.Queue
 	surface   vk.Surface
+	surfaces  func(instance any) (uintptr, error) // makes one; nil without a window
 	canDraw   bool
 	stampMask uint64 // of the valid bits of timestamps; 0 where there are none
 
@@ -153,6 +154,7 @@ func Open(o Options) (d *Device, err error) {
 		return d, err
 	}
 	o.Fake.limit(&d.info)
+	d.surfaces = o.Surface
 	d.info.SubgroupOperations = d.info.SubgroupOperations && !o.Basic
 	d.basic = !d.info.SubgroupOperations
 	return d, nil
@@ -167,6 +169,14 @@ func surfaceOf(instance vk.Instance, create func(any) (uintptr, error)) (vk.Surf
 		return nil, fmt.Errorf("%w: the window cannot be drawn into by Vulkan: %v", ErrUnavailable, err)
 	}
 	return vk.SurfaceFromPointer(address), nil
+}
+
+// NewSurface replaces the window's surface, which was lost. There must be no swapchain.
+func (d *Device) NewSurface() (err error) {
+	vk.DestroySurface(d.instance, d.surface, nil)
+	d.surface = nil
+	d.surface, err = surfaceOf(d.instance, d.surfaces)
+	return err
 }
 
 // pick opens the best device that has what is needed.

@@ -2,6 +2,7 @@ package gpu
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	vk "github.com/vulkan-go/vulkan"
@@ -126,6 +127,14 @@ func (h Hooks) Keep(c *Commands, b *Buffer) { c.keep = append(c.keep, b) }
 
 // LeaveOut notes why a command was left out; the next Err, Read or Flush says so.
 func (h Hooks) LeaveOut(err error) { h.d.leaveOut(err) }
+
+// Fail notes the loss of the device that a call has reported, and returns its error.
+func (h Hooks) Fail(err error) error {
+	if errors.Is(err, ErrDeviceLost) {
+		h.d.fail(err)
+	}
+	return err
+}
 
 // Present submits a frame's commands by themselves, after a semaphore and before
 // another one, and returns the number of the submission.

@@ -113,6 +113,17 @@ func (v *View) Open(in any) error {
 	return v.Session.Apply(session.SetView{View: view})
 }
 
+// Rebuild makes the picture of the scene and the runs anew.
+func (v *View) Rebuild() (err error) {
+	if v.painter != nil {
+		v.painter.Release()
+		if v.painter, err = render.NewClips(v.GPU, v.Scene, &render.Dark); err != nil {
+			return err
+		}
+	}
+	return v.Session.Rebuild(v.Computer.Backend)
+}
+
 // Title is the name of the scene or file, if there is one.
 func (v *View) Title() string {
 	if name := v.Session.Snapshot().Input.Name; name != "" {

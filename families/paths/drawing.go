@@ -127,7 +127,7 @@ func (f *drawing) Draw(ctx context.Context, out io.Writer, in any) error {
 		return studio.Shot{
 			Still:  func() error { return f.still(v.Session) },
 			Play:   func(film studio.Film) error { return f.play(v.Session, film) },
-			Report: func(written string) error { return f.reportShot(out, v.Session.Snapshot(), written) },
+			Report: func(written string) error { return f.reportShot(out, v.Session.Snapshot(), written, v.Roads.Note()) },
 		}, nil
 	})
 }
@@ -152,14 +152,17 @@ func (f *drawing) play(s *session.Session, film studio.Film) error {
 	return cli.PlayFilm(s, film, int(s.Snapshot().Event.Step), f.compare.On())
 }
 
-// reportShot says what was written.
-func (f *drawing) reportShot(out io.Writer, n *session.Snapshot, what string) error {
+// reportShot says what was written, and what it lacks.
+func (f *drawing) reportShot(out io.Writer, n *session.Snapshot, what, lacks string) error {
 	if err := checkVerdict(n); err != nil {
 		return err
 	}
 	steps := fmt.Sprintf(", step %d, round %d\n", n.Event.Step, n.Event.Round)
 	if f.film {
 		steps = fmt.Sprintf(", %d steps, %d rounds\n", n.Event.Step, n.Event.Round)
+	}
+	if lacks != "" {
+		steps += lacks + "\n"
 	}
 	if _, err := io.WriteString(out, what+steps); err != nil {
 		return err

@@ -94,6 +94,25 @@ func (s *Session) Release() {
 	}
 }
 
+// Rebuild puts everything on another backend, since that before was lost. Searches begin
+// again, and come back to the timeline's position.
+func (s *Session) Rebuild(be compute.Backend) error {
+	if s.be = be; s.m == nil {
+		return nil
+	}
+	on, err := bfs.New(be, s.m.Graph, bfs.AutoForm)
+	if err != nil {
+		return err
+	}
+	before := s.on
+	if err := s.again(s.transport.Position(), func(n *Session) { n.on = on }); err != nil {
+		on.Release()
+		return err
+	}
+	before.Release()
+	return nil
+}
+
 func (s *Session) releaseLanes() {
 	for i, l := range s.lanes {
 		if l != nil {

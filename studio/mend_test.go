@@ -1,0 +1,97 @@
+package studio
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"kernelscope/compute/gpu"
+	"kernelscope/input"
+)
+
+// A device that is lost is opened again, once, and everything on it made anew: the window
+// stays and says so. When that is lost too the window ends with the reason.
+func TestWindowRestores(t *testing.T) {
+	var to *screen
+	lost := false
+	w, to := openScreen(t, func(w *Window, frame int) *input.Frame {
+		v := w.Shown().(*plain)
+		switch frame {
+		case 2:
+			lost = true
+		case 3:
+			lost = false
+			if v.rebuilt != 1 || w.GPU != to.d || w.Computer.Backend != to.d || !strings.Contains(w.Status().Problem, "lost") {
+				t.Errorf("rebuilt %d times, with the message %q", v.rebuilt, w.Status().Problem)
+			}
+		case 5:
+			lost = true
+		case 6:
+			t.Error("it stays after a second loss")
+			return nil
+		}
+		return &input.Frame{}
+	})
+	to.fake.Lost = func(int) bool { return lost }
+	if err := w.run(t.Context()); !errors.Is(err, gpu.ErrDeviceLost) {
+		t.Errorf("it ends with %v", err)
+	}
+}
+
+// Frames that panic are a message and a file, and the window stays; the third one in a row
+// ends it.
+func TestWindowSurvivesPanics(t *testing.T) {
+	t.Chdir(t.TempDir())
+	w, to := openScreen(t, func(w *Window, frame int) *input.Frame {
+		v := w.Shown().(*plain)
+		switch frame {
+		case 1, 2, 4, 5, 6:
+			v.panics = true
+			v.asks = []any{refused{}}
+		case 3:
+			if !strings.Contains(w.Status().Problem, "out of mind") {
+				t.Errorf("the message is %q", w.Status().Problem)
+			}
+		case 7:
+			t.Error("it stays after three in a row")
+			return nil
+		}
+		return &input.Frame{}
+	})
+	err := w.run(t.Context())
+	if err == nil || !strings.Contains(err.Error(), "out of mind") || to.renewed != 4 {
+		t.Errorf("it ends with %v after %d times", err, to.renewed)
+	}
+	files, _ := filepath.Glob("kernelscope-panic-*.txt")
+	if len(files) != 5 {
+		t.Fatalf("there are %d files", len(files))
+	}
+	text, _ := os.ReadFile(files[0])
+	for _, part := range []string{"panic: out of mind", `"view": "One"`, `"device": "llvmpipe`, "mend_test.go"} {
+		if !strings.Contains(string(text), part) {
+			t.Errorf("the file has no %q:\n%s", part, text)
+		}
+	}
+}
+
+// A minimized window goes on without being drawn.
+func TestWindowMinimized(t *testing.T) {
+	w, to := openScreen(t, func(w *Window, frame int) *input.Frame {
+		switch frame {
+		case 1:
+			w.display = minimized{w.display}
+		case 4:
+			return nil
+		}
+		return &input.Frame{}
+	})
+	if err := w.run(t.Context()); err != nil || w.Times.Drawn != 1 || to.frames != 5 || w.Width != 320 {
+		t.Errorf("%v, %d frames of %d are drawn", err, w.Times.Drawn, to.frames)
+	}
+}
+
+type minimized struct{ display }
+
+func (minimized) Size() (width, height int) { return 0, 0 }
