@@ -47,7 +47,7 @@ func (r *Map) Note() string {
 	}
 	i := r.d.Info()
 	if r.coarser == coarsest {
-		return fmt.Sprintf("%s has no room to draw roads into so many pixels: they are left out.", i.Name)
+		return fmt.Sprintf("%s has no room to draw roads into a picture of this size: they are left out.", i.Name)
 	}
 	return fmt.Sprintf("The roads in view are more than a buffer of %s has room for (%s): they are drawn with fewer points.", i.Name, format.Bytes(i.StorageBytes))
 }
