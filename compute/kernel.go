@@ -249,6 +249,9 @@ func (k Kernel[A]) Sized(n int) Kernel[A] {
 	return k
 }
 
+// On returns the kernel in workgroups that a device allows.
+func (k Kernel[A]) On(l Limits) Kernel[A] { return k.Sized(min(k.size, l.Workgroup)) }
+
 // Size returns the workgroup size that the kernel is dispatched with.
 func (k Kernel[A]) Size() int { return k.size }
 

@@ -106,8 +106,9 @@ func on(r *Map) (*Map, error) {
 	r.colours = d.NewBuffer("colours", r.m.Graph.Nodes()+1)
 	r.splat = newSplat(r)
 	var err error
-	if r.keys, err = newKeys(r); err == nil {
-		err = d.Err()
+	r.keys, err = newKeys(r)
+	if lacks := d.Err(); lacks != nil { // which is told once, here
+		err = lacks
 	}
 	if err != nil {
 		r.Release()

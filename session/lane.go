@@ -208,14 +208,19 @@ func (s *Session) setAlgorithm(a SetAlgorithm) error {
 	if err != nil || l.algorithm == s.algorithms[i] {
 		return err
 	}
-	r := s.whereabouts(l)
-	if err := l.prepare(s.be, s.algorithms[i], s.m); err != nil {
+	solver, err := s.algorithms[i].Prepare(s.be, s.m)
+	if err != nil {
 		return err
 	}
-	s.findTuned()
+	r, before := s.whereabouts(l), *l
+	l.algorithm, l.solver = s.algorithms[i], solver
 	if err := s.adapt(l, s.restart); err != nil {
+		solver.Release()
+		l.algorithm, l.solver, l.values = before.algorithm, before.solver, before.values
 		return err
 	}
+	before.solver.Release()
+	s.findTuned()
 	l.resume = r
 	s.relink()
 	return nil

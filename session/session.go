@@ -101,17 +101,24 @@ func (s *Session) Open(m *scene.Map) error {
 	if err != nil {
 		return err
 	}
-	s.Release()
-	s.m, s.lanes[0].solver, s.compare = m, solver, false
+	before := *s
+	l := &s.lanes[0]
+	s.m, s.compare, s.all = m, false, false
+	*l = lane{algorithm: l.algorithm, values: l.values, moment: l.moment, solver: solver}
 	s.roads = roadwork{original: m, stretch: s.roads.stretch}
 	s.locator, s.connected = graph.NewLocator(m.Graph), m.Graph.Candidates()
 	s.source, s.target = across(m.Graph, s.connected)
-	s.all = false
-	s.findTuned()
-	s.transport.Reset(0)
-	if err := s.adapt(&s.lanes[0], s.restart); err != nil {
+	if err := s.adapt(l, s.restart); err != nil {
+		solver.Release()
+		*s = before
 		return err
 	}
+	before.endExperiment()
+	before.lanes[0].release()
+	s.lanes[1].release()
+	s.lab = nil
+	s.findTuned()
+	s.transport.Reset(0)
 	s.relink()
 	return nil
 }

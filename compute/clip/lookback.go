@@ -10,7 +10,7 @@ import (
 // Lookback matches in one reading of the elements: each partition looks back at those
 // before it for what its pops need (R. Levien, "The stack monoid revisited", 2021).
 type Lookback struct {
-	// Events is how many events of a run are kept, for those who watch; without any,
+	// Events is how many events of a run are kept at most, for those who watch; without any,
 	// the kernel records none.
 	Events int
 }
@@ -59,7 +59,7 @@ func (f Lookback) prepare(be compute.Backend, capacity int, boxes bool, v comput
 	c := newClip(be, f, capacity, boxes, v)
 	number := c.partitions()
 	c.State = c.NewBuffer("states of partitions", ref.ClipState*number)
-	c.Trace = c.NewBuffer("trace of look-backs", ref.ClipTraceEvents+ref.ClipEvent*max(1, f.Events))
+	c.Trace = c.NewBuffer("trace of look-backs", ref.ClipTraceEvents+ref.ClipEvent*max(1, min(f.Events, (l.BufferWords-ref.ClipTraceEvents)/ref.ClipEvent)))
 	args := ref.ClipWalks[compute.Buffer]{
 		Items: compute.Constant(v[Items]), Elements: c.Elements, Control: c.Control, Partitions: c.Partitions, State: c.State,
 		Slices: c.NewBuffer("slices of the stack", number*c.Size/2), Links: c.Links,
