@@ -73,7 +73,7 @@ func TestSmallDevice(t *testing.T) {
 			nil, []any{sums.SetInput{Input: sums.Input{N: 1 << 19}}, sums.SetParam{Name: "workgroup", Value: 256}},
 		},
 		"Clips": {
-			generated(t, "gen:clip,elements=4096"), []any{clips.SetForm{Name: "tree"}, timeline.End{}},
+			generated(t, "gen:clip,elements=600"), []any{clips.SetForm{Name: "tree"}, timeline.End{}},
 			open.Input{Clips: &open.Clips{Name: "deep", Sequence: deep}}, []any{clips.SetParam{Name: "workgroup", Value: 256}},
 		},
 	} {
@@ -163,7 +163,7 @@ func TestShortOfMemory(t *testing.T) {
 				return ""
 			}
 			for what, do := range map[string]func() string{"an action": func() string { return interact(t, s, action) }, "opening": open} {
-				for n := 0; what != "opening" || in[name] != nil; n++ {
+				for n := 0; what != "opening" || in[name] != nil; n += 1 + n/gputest.Count(3, 1<<20) {
 					short, left = true, n
 					m := do()
 					if m == "" && n == 0 {
