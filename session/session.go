@@ -6,12 +6,14 @@ package session
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"kernelscope/compute"
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/sssp"
 	"kernelscope/scene"
+	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"
 	"kernelscope/timeline"
 	"kernelscope/watch"
@@ -279,13 +281,29 @@ func (s *Session) setAll(all bool) {
 	}
 }
 
+// isConnected reports whether a node is one of those that random queries choose from.
+func (s *Session) isConnected(v uint32) bool {
+	_, ok := slices.BinarySearch(s.connected, v)
+	return ok
+}
+
 func (s *Session) setEnds(a SetEnds) error {
 	source, target := s.source, s.target
-	if a.Source != nil {
-		source = s.locator.Nearest(*a.Source)
-	}
-	if a.Target != nil {
-		target = s.locator.Nearest(*a.Target)
+	for _, end := range []struct {
+		at *geom.Point
+		to *uint32
+	}{{a.Source, &source}, {a.Target, &target}} {
+		if end.at == nil {
+			continue
+		}
+		v := s.locator.Snap(*end.at, a.Within, s.isConnected)
+		if v == graph.NoNode && a.Drag {
+			return nil // until the mouse comes near to a road again
+		}
+		if v == graph.NoNode {
+			return graph.ErrFar
+		}
+		*end.to = v
 	}
 	if source == s.source && target == s.target && (a.Drag || a.Target == nil || !s.all) {
 		return nil

@@ -76,10 +76,15 @@ func (w *Window) follow() error {
 		if i.err != nil {
 			return i.err
 		}
-		if err := w.Open(i.in); err != nil || l.then == nil {
-			return err
+		err := w.Open(i.in)
+		if err == nil && l.then != nil {
+			err = l.then(w.Stage)
 		}
-		return l.then(w.Stage)
+		if w.GPU.Failed() != nil { // it is opened on the next device
+			l.done <- i
+			w.load = l
+		}
+		return err
 	default:
 		return nil
 	}

@@ -140,8 +140,11 @@ func (r *printer) query(index int, o outcome) error {
 		Rounds: o.last.Round, Phases: o.last.Phase, Relaxed: o.last.Relaxed, Improved: o.last.Improved, Verified: o.verified,
 	}
 	if o.compared() {
+		l.Dijkstra = &o.dijkstra
+	}
+	if o.compared() && o.told() {
 		efficiency := o.efficiency()
-		l.Dijkstra, l.Efficiency = &o.dijkstra, &efficiency
+		l.Efficiency = &efficiency
 	}
 	if !o.shared {
 		l.GPU, l.Wall = &o.last.GPU, &o.wall
@@ -183,7 +186,7 @@ func (r *printer) row(o outcome, reached bool) error {
 	if o.verified {
 		tick = "  ✓"
 	}
-	if o.compared() {
+	if o.compared() && o.told() {
 		efficiency = fmt.Sprintf("%.3f", o.efficiency())
 	}
 	if !o.shared {

@@ -251,11 +251,16 @@ func (s *Session) setEnds(a SetEnds) error {
 	if shown, ok := s.lanes[0].steps.Followed(); ok {
 		ends = s.pairs[shown]
 	}
+	g := s.m.Graph
+	main := func(v uint32) bool { return g.Component[v] == g.Largest }
 	if a.Source != nil {
-		ends.Source = s.locator.Nearest(*a.Source)
+		ends.Source = s.locator.Snap(*a.Source, a.Within, main)
 	}
 	if a.Target != nil {
-		ends.Target = s.locator.Nearest(*a.Target)
+		ends.Target = s.locator.Snap(*a.Target, a.Within, main)
+	}
+	if ends.Source == graph.NoNode || ends.Target == graph.NoNode {
+		return graph.ErrFar
 	}
 	if err := s.again(0, func(n *Session) { n.input.Ends, n.input.File, n.follow = &ends, "", -1 }); err != nil {
 		return err
