@@ -35,6 +35,7 @@ type flight struct {
 	serial   uint64
 	fence    vk.Fence
 	commands []*Commands
+	began    time.Time
 }
 
 // release is something to destroy when a submission has finished.
@@ -136,7 +137,7 @@ func (d *Device) submit(wait, signal vk.Semaphore) {
 		return
 	}
 	d.submitted++
-	d.flights = append(d.flights, flight{d.submitted, fence, d.pending})
+	d.flights = append(d.flights, flight{d.submitted, fence, d.pending, time.Now()})
 	d.pending = nil
 }
 
@@ -180,8 +181,9 @@ func (d *Device) wait(ctx context.Context, serial uint64) error {
 const (
 	impatient = 3 * time.Millisecond // before the waiting goroutine sleeps
 	glance    = 100 * time.Millisecond
-	remark    = 10 * time.Second // before people are told
-	farewell  = 2 * time.Second  // before a program that is to end gives up
+	remark    = 10 * time.Second       // before people are told
+	longWork  = 250 * time.Millisecond // that a submission should take at most
+	farewell  = 2 * time.Second        // before a program that is to end gives up
 )
 
 // waitFence waits for a fence; tests let it wait in vain.
@@ -222,6 +224,9 @@ func (d *Device) finish() {
 	f := d.flights[0]
 	d.flights = d.flights[1:]
 	d.completed = f.serial
+	if took := time.Since(f.began); took > longWork && len(d.flights) == 0 {
+		slog.Debug("a submission was long", "work", f.commands[0].name, "took", took.Round(time.Millisecond))
+	}
 	d.fail(ErrorOf(vkx.ResetFence(d.handle, f.fence), "reset fence", ""))
 	d.freeFences = append(d.freeFences, f.fence)
 	for _, c := range f.commands {
