@@ -108,10 +108,16 @@ func (p *Program) Canvas(f PictureFlags, use func(*Canvas) error) error {
 
 // Again does something that opens a device, and once more if the device is lost.
 func Again(do func() error) error {
+	lost := do()
+	if !errors.Is(lost, gpu.ErrDeviceLost) {
+		return lost
+	}
 	err := do()
-	if errors.Is(err, gpu.ErrDeviceLost) {
-		slog.Warn("the device is opened again", "reason", err)
-		err = do()
+	switch {
+	case err == nil:
+		slog.Warn("the device was lost and opened again", "reason", lost)
+	case errors.Is(err, gpu.ErrDeviceLost):
+		err = fmt.Errorf("%w, and before that another time", err)
 	}
 	return err
 }

@@ -105,6 +105,9 @@ func initialize() (err error) {
 	}
 	if !glfw.VulkanSupported() {
 		glfw.Terminate()
+		if _, err := gpu.List(); err != nil {
+			return err // there is no Vulkan at all
+		}
 		return fmt.Errorf("%w: the window system cannot show what Vulkan draws", gpu.ErrUnavailable)
 	}
 	return nil
