@@ -8,6 +8,7 @@ import (
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/families"
+	"kernelscope/families/paths"
 	"kernelscope/input"
 	"kernelscope/open"
 	"kernelscope/scene/clipseq"
@@ -184,5 +185,28 @@ func TestShortOfMemory(t *testing.T) {
 				short = false
 			}
 		})
+	}
+}
+
+// A map of more segments than the software device's buffers of 128 MiB hold can be looked at
+// from the whole of it to a single street.
+func TestZoomIntoALargeMap(t *testing.T) {
+	if !gputest.Long() {
+		t.Skip("takes a minute and 5 GB: KERNELSCOPE_LONG=1")
+	}
+	s := openOn(t, gpu.Options{})
+	if err := s.Open(generated(t, "gen:grid,width=1750,height=1750")); err != nil {
+		t.Fatal(err)
+	}
+	interact(t, s, timeline.Pause{})
+	for range 14 {
+		if _, err := picture(t, s); err != nil || s.Status().Problem != "" {
+			t.Fatalf("%v, %s", err, s.Status().Problem)
+		}
+		v := s.Shown().(*paths.View)
+		t.Logf("%.3g m a pixel: %d segments in view; %s", v.Camera.MetresPerPixel(), v.Roads.Segments(v.Camera, v.Look()), v.Roads.Note())
+		if _, err := s.Interact(input.Frame{X: 450, Y: 150, WheelY: 3}); err != nil {
+			t.Fatal(err)
+		}
 	}
 }

@@ -1,11 +1,13 @@
 package studio
 
 import (
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"kernelscope/compute/gpu"
 	"kernelscope/input"
@@ -95,3 +97,50 @@ func TestWindowMinimized(t *testing.T) {
 type minimized struct{ display }
 
 func (minimized) Size() (width, height int) { return 0, 0 }
+
+// A reader that panics is a message.
+func TestLoaderPanics(t *testing.T) {
+	began := time.Now()
+	w, _ := openScreen(t, func(w *Window, frame int) *input.Frame {
+		if frame == 0 {
+			return &input.Frame{Files: []string{"any"}}
+		}
+		if w.load != nil && time.Since(began) < 10*time.Second {
+			return &input.Frame{}
+		}
+		return nil
+	})
+	w.Families[0].Read = func(context.Context, string) (any, error) { panic("out of mind") }
+	if err := w.run(t.Context()); err != nil || !strings.Contains(w.Status().Problem, "any cannot be read: a mistake of the program: out of mind") {
+		t.Errorf("%v; the message is %q", err, w.Status().Problem)
+	}
+}
+
+// A file that was read when the device was lost is opened on the next one.
+func TestOpenedAfterLoss(t *testing.T) {
+	lost, opened := false, 0
+	began := time.Now()
+	w, to := openScreen(t, func(w *Window, frame int) *input.Frame {
+		if frame == 0 {
+			return &input.Frame{Files: []string{"gen:grid,width=3,height=3"}}
+		}
+		if opened < 2 && time.Since(began) < 10*time.Second {
+			return &input.Frame{}
+		}
+		return nil
+	})
+	w.Families[1].Takes = func(any) bool {
+		opened++
+		b := w.GPU.NewBuffer("of a view", 8)
+		defer b.Release()
+		lost = opened == 1
+		w.GPU.Fill(b, 0, 8, 1)
+		_ = w.GPU.Flush(t.Context())
+		lost = false
+		return true
+	}
+	to.fake.Lost = func(int) bool { return lost }
+	if err := w.run(t.Context()); err != nil || opened != 2 || !strings.Contains(w.Shown().Title(), "grid") {
+		t.Errorf("%v; %s is shown after %d times", err, w.Shown().Title(), opened)
+	}
+}

@@ -273,12 +273,14 @@ func (d *Device) id() uint64 {
 // Release waits for the device and destroys it. It returns the names of objects
 // that their owners did not release; none of a device that has failed.
 func (d *Device) Release() (leaked []string) {
+	if d.handle != nil {
+		d.drain()
+	}
 	if d.err != nil {
 		d.Abandon()
 		return nil
 	}
 	if d.handle != nil {
-		d.drain()
 		for _, b := range append(d.staging, d.readback) {
 			b.Release()
 		}
