@@ -71,7 +71,7 @@ func (w *Window) guarded(ctx context.Context, in input.Frame) (err error) {
 		err = fmt.Errorf("a mistake of the program: %v (see %s)", p, path)
 		if w.panics < mostPanics {
 			w.display.Renew()
-			err = cmp.Or(w.UI.Restart(), w.concern(err))
+			err = cmp.Or(w.UI.Restart(w.Ratio), w.concern(err))
 		}
 	}()
 	return w.frame(ctx, in)

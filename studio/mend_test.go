@@ -144,3 +144,23 @@ func TestOpenedAfterLoss(t *testing.T) {
 		t.Errorf("%v; %s is shown after %d times", err, w.Shown().Title(), opened)
 	}
 }
+
+// On a monitor of another scale the interface has that.
+func TestWindowScales(t *testing.T) {
+	var to *screen
+	w, to := openScreen(t, func(w *Window, frame int) *input.Frame {
+		if frame == 2 {
+			to.larger = 0.5
+		}
+		if want := 1 + to.larger; frame > 2 && (w.UI.Scale() != want || w.Ratio != want || w.UI.Shown != "One") {
+			t.Errorf("in frame %d the scale is %g", frame, w.UI.Scale())
+		}
+		if frame == 5 {
+			return nil
+		}
+		return &input.Frame{}
+	})
+	if err := w.run(t.Context()); err != nil {
+		t.Error(err)
+	}
+}

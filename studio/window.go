@@ -115,6 +115,12 @@ func (w *Window) frame(ctx context.Context, in input.Frame) error {
 		return w.Advance(time.Duration(in.Seconds*float64(time.Second)), frameBudget)
 	}
 	w.Width, w.Height = width, height
+	if ratio := w.display.Ratio(); ratio != w.Ratio && w.Scale == 0 { // on another monitor
+		w.Ratio = ratio
+		if err := w.UI.Restart(ratio); err != nil {
+			return err
+		}
+	}
 	rest, err := w.Interact(in)
 	if err != nil {
 		return err

@@ -32,6 +32,7 @@ type screen struct {
 	fake    gpu.Fake
 	release []func() // devices
 	renewed int
+	larger  float64 // than a plain display
 }
 
 func (s *screen) Poll(bool, float64) (input.Frame, bool) {
@@ -45,7 +46,7 @@ func (s *screen) Poll(bool, float64) (input.Frame, bool) {
 }
 
 func (s *screen) Size() (width, height int) { return s.Width, s.Height }
-func (s *screen) Ratio() float64            { return 1 }
+func (s *screen) Ratio() float64            { return 1 + s.larger }
 func (s *screen) SetTitle(title string)     { s.titles = append(s.titles, title) }
 func (s *screen) Close() []string           { return nil }
 func (s *screen) Renew()                    { s.renewed++ }

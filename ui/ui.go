@@ -74,12 +74,13 @@ func (u *UI) begin(d *imdraw.Device) (err error) {
 	return err
 }
 
-// Restart begins the interface anew after a frame that did not end. What was half typed or
-// folded is forgotten.
-func (u *UI) Restart() error {
+// Restart begins the interface anew at a scale: after a frame that did not end, or where
+// the display has become another one. What was half typed or folded is forgotten.
+func (u *UI) Restart(scale float64) error {
 	d := u.painter.Device()
 	u.painter.Release()
 	u.context.Destroy()
+	u.scale = float32(scale)
 	if err := u.begin(d); err != nil || u.chart == nil {
 		return err
 	}
