@@ -29,13 +29,23 @@ func (g Grid) Invocations() int { return g.X * g.Y * g.Size }
 // dimension.
 const MaxGroups = 65535
 
+// mostGroups is MaxGroups but in tests.
+var mostGroups = MaxGroups
+
+// FoldGrids makes GridFor use a second dimension from fewer workgroups on, until restore is
+// called: so tests reach with little work what devices allow.
+func FoldGrids(most int) (restore func()) {
+	mostGroups = most
+	return func() { mostGroups = MaxGroups }
+}
+
 // GridFor returns the smallest grid of at least n invocations.
 func GridFor(n, size int) Grid {
 	groups := (n + size - 1) / size
-	if groups <= MaxGroups {
+	if groups <= mostGroups {
 		return Grid{X: groups, Y: 1, Size: size}
 	}
-	rows := (groups + MaxGroups - 1) / MaxGroups
+	rows := (groups + mostGroups - 1) / mostGroups
 	return Grid{X: (groups + rows - 1) / rows, Y: rows, Size: size}
 }
 
@@ -248,6 +258,9 @@ func (k Kernel[A]) Sized(n int) Kernel[A] {
 	k.size = max(k.Workgroup.Min, min(k.Workgroup.Max, n))
 	return k
 }
+
+// On returns the kernel in workgroups that a device allows.
+func (k Kernel[A]) On(l Limits) Kernel[A] { return k.Sized(min(k.size, l.Workgroup)) }
 
 // Size returns the workgroup size that the kernel is dispatched with.
 func (k Kernel[A]) Size() int { return k.size }

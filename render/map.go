@@ -51,6 +51,9 @@ type Map struct {
 	keys  *keys
 	list  []uint32 // chunks in view
 	shown shown    // the state that visible and widths are for
+
+	near    *near // nil while levels fit
+	coarser int   // levels, than the zoom asks for
 }
 
 // ground is what a map and its twin share.
@@ -69,7 +72,7 @@ type ground struct {
 // uploaded is a detail on the device.
 type uploaded struct {
 	detail
-	buffer compute.Buffer
+	buffer compute.Buffer // nil if there is no room for it
 }
 
 // shown is what the chunks in view and the widths depend on.
@@ -78,6 +81,7 @@ type shown struct {
 	ratio  float64
 	full   bool
 	part   image.Rectangle
+	of     *uploaded
 }
 
 // NewMap uploads a map to a device for drawing.
@@ -103,8 +107,9 @@ func on(r *Map) (*Map, error) {
 	r.colours = d.NewBuffer("colours", r.m.Graph.Nodes()+1)
 	r.splat = newSplat(r)
 	var err error
-	if r.keys, err = newKeys(r); err == nil {
-		err = d.Err()
+	r.keys, err = newKeys(r)
+	if lacks := d.Err(); lacks != nil { // which is told once, here
+		err = lacks
 	}
 	if err != nil {
 		r.Release()
@@ -137,32 +142,24 @@ func (r *Map) Release() {
 	r.SetMarks(nil)
 	r.splat.release()
 	r.keys.close()
-	own := []compute.Buffer{r.widths, r.colours, r.visible}
+	r.dropNear()
+	release(r.widths, r.colours, r.visible)
 	if !r.twin {
 		for _, u := range r.details {
-			own = append(own, u.buffer)
+			release(u.buffer)
 		}
 		clear(r.details)
-		own = append(own, r.palette, r.places, r.indices)
-	}
-	for _, b := range own {
-		if b != nil {
-			b.Release()
-		}
+		release(r.palette, r.places, r.indices)
 	}
 }
 
 // Segments returns how many segments a camera would draw, in whole chunks.
 func (r *Map) Segments(c Camera, l Look) int {
-	return ref.RoadsChunk * len(r.detailFor(c, l).visible(l.view(c, 0), l.classes(c), nil))
-}
-
-// detailFor returns the detail for a camera's zoom.
-func (r *Map) detailFor(c Camera, l Look) *uploaded {
-	if l.Full {
-		return r.detailOf(finest)
+	u := r.detailFor(c, l)
+	if u == nil {
+		return 0
 	}
-	return r.detailOf(levelFor(c.Scale))
+	return ref.RoadsChunk * len(u.visible(l.view(c, 0), l.classes(c), nil))
 }
 
 // classes returns the classes that are drawn.
@@ -204,15 +201,6 @@ func (l Look) cut(calls []draw.Call) {
 // cased reports whether roads have a casing.
 func (l Look) cased(c Camera) bool { return l.Full || hasCasing(c.MetresPerPixel(), l.Ratio) }
 
-func (r *Map) detailOf(level int) *uploaded {
-	u, ok := r.details[level]
-	if !ok {
-		u = r.upload(r.outline.at(level), fmt.Sprintf("segments at level %d", level))
-		r.details[level] = u
-	}
-	return u
-}
-
 // Prefetch makes one of the details that the camera would need next, a little
 // nearer or farther, if one is missing.
 func (r *Map) Prefetch(c Camera) {
@@ -224,34 +212,37 @@ func (r *Map) Prefetch(c Camera) {
 	}
 }
 
-func (r *Map) upload(d detail, name string) *uploaded {
-	u := &uploaded{detail: d, buffer: r.d.NewBuffer(name, ref.RoadsSegmentWords*len(d.segments))}
-	r.d.Write(u.buffer, 0, d.words())
-	return u
-}
-
 // SetPath shows a route along points, or none.
 func (r *Map) SetPath(points []geom.Point) {
 	if r.path != nil {
-		r.path.buffer.Release()
+		release(r.path.buffer)
 		r.path = nil
 	}
 	if len(points) < 2 {
 		return
 	}
+	points = r.thinned(points)
 	var d detail
 	for i := 1; i < len(points); i++ {
 		d.add(segment{points[i-1], points[i], uint32(r.m.Graph.Nodes()), pathKind})
 	}
 	d.fill()
-	r.path = r.upload(d, "path")
+	if u := r.upload(d, "path"); u.buffer != nil {
+		r.path = u
+	}
 }
 
 // PainterFor returns the painter that a frame would use. On hardware, and if little is in
 // view, quads are beautiful and fast enough; in software the cost of splat does not
 // depend on how much of the picture changes. If the device has no room for quads, splat
-// is used.
+// is used, if it has room for that.
 func (r *Map) PainterFor(c Camera, l Look) string {
+	switch {
+	case !r.keysRun():
+		return "splat"
+	case !r.splats(c):
+		return "quads"
+	}
 	most := r.keys.most(l.parts(c))
 	const few = 6000 // segments that quads draw in software at 60 frames/s
 	if l.Painter == "" && r.d.Info().Software {
@@ -266,18 +257,22 @@ func (r *Map) PainterFor(c Camera, l Look) string {
 // Frame records what must run before a frame's pass, and returns what to draw in it.
 func (r *Map) Frame(cmd *gpu.Commands, c Camera, l Look) []draw.Call {
 	u := r.detailFor(c, l)
-	moved := r.update(cmd, u, c, l)
 	p := c.push(r.theme)
 	calls := r.markCalls(c, p, l.Ratio)
-	if r.PainterFor(c, l) == "quads" && r.keys.fits(l.Order, len(r.list), l.parts(c)) {
-		r.splat.forget()
-		calls = append(calls, r.quads(cmd, u, p, l)...)
-	} else {
-		r.colour(cmd, c, l)
-		calls = append(calls, r.splat.frame(cmd, u, p, moved, l.cased(c), l.Ratio)...)
+	if u != nil {
+		moved := r.update(cmd, u, c, l)
+		if r.PainterFor(c, l) == "quads" && r.keys.fits(l.Order, len(r.list), l.parts(c)) {
+			r.splat.forget()
+			calls = append(calls, r.quads(cmd, u, p, l)...)
+		} else if r.splats(c) {
+			r.colour(cmd, c, l)
+			calls = append(calls, r.splat.frame(cmd, u, p, moved, l.cased(c), l.Ratio)...)
+		} else {
+			r.coarser = coarsest
+		}
 	}
 	calls = append(calls, r.dots(c, l.Dots, l.Ratio)...)
-	calls = append(calls, r.pathCalls(p, l.Ratio)...)
+	calls = append(calls, r.pathCalls(c, p, l.Ratio)...)
 	l.cut(calls)
 	return calls
 }
@@ -289,7 +284,7 @@ const viewMargin = 40
 // update renews the list of chunks in view and the widths when the camera has moved, and
 // reports whether it has.
 func (r *Map) update(e compute.Encoder, u *uploaded, c Camera, l Look) bool {
-	now := shown{c, l.Ratio, l.Full, l.Part}
+	now := shown{c, l.Ratio, l.Full, l.Part, u}
 	if r.shown == now {
 		return false
 	}

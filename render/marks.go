@@ -4,6 +4,7 @@ import (
 	"image/color"
 
 	"kernelscope/compute/gpu/draw"
+	"kernelscope/compute/ref"
 	"kernelscope/scene"
 )
 
@@ -32,15 +33,19 @@ type marked struct {
 // on top.
 func (r *Map) SetMarks(list []Mark) {
 	if r.marks != nil {
-		r.marks.buffer.Release()
+		release(r.marks.buffer)
 		r.marks = nil
 	}
 	var d detail
 	var of []marked
+	most := r.d.Limits().BufferWords/ref.RoadsSegmentWords - ref.RoadsChunk
 	for _, m := range list {
 		first := len(d.chunks)
 		for _, i := range m.Lines {
 			points := r.m.Points[r.m.Lines[i].First:r.m.Lines[i].End]
+			if len(d.segments)+len(points) > most {
+				break // the rest is not marked
+			}
 			for k := 1; k < len(points); k++ {
 				d.add(segment{points[k-1], points[k], uint32(r.m.Graph.Nodes()), pathKind})
 			}
@@ -53,7 +58,9 @@ func (r *Map) SetMarks(list []Mark) {
 	if len(of) == 0 {
 		return
 	}
-	r.marks = &marks{r.upload(d, "marks"), of}
+	if u := r.upload(d, "marks"); u.buffer != nil {
+		r.marks = &marks{u, of}
+	}
 }
 
 // markCalls draws the marks.

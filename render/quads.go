@@ -118,11 +118,11 @@ func (r *Map) stroke(u *uploaded, p push, tint color.RGBA, width float64, first,
 }
 
 // pathCalls draws the route with a dark rim.
-func (r *Map) pathCalls(p push, ratio float64) []draw.Call {
+func (r *Map) pathCalls(c Camera, p push, ratio float64) []draw.Call {
 	if r.path == nil {
 		return nil
 	}
-	wide, n := pathWidth(r.shown.camera.MetresPerPixel(), ratio), len(r.path.chunks)
+	wide, n := pathWidth(c.MetresPerPixel(), ratio), len(r.path.chunks)
 	return []draw.Call{
 		r.stroke(r.path, p, r.theme.Casing, wide+3*ratio, 0, n),
 		r.stroke(r.path, p, r.theme.Path, wide, 0, n),

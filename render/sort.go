@@ -218,9 +218,9 @@ func (p *SortPicture) reduce(cmd compute.Encoder, i int, a SortArray, g sortGrid
 	}
 	if l.View == SortPlot {
 		cmd.Fill(p.cells[i], 0, 2*g.columns*g.rows, 0)
-		plotKernel.Dispatch(cmd, a.Count, args)
+		plotKernel.On(p.d.Limits()).Dispatch(cmd, a.Count, args)
 	} else {
-		cellsKernel.Dispatch(cmd, g.columns*g.rows, args)
+		cellsKernel.On(p.d.Limits()).Dispatch(cmd, g.columns*g.rows, args)
 	}
 }
 
@@ -284,8 +284,8 @@ func (p *SortPicture) digit(cmd compute.Encoder, target image.Point, a SortArray
 		shape.Step = uint32(step)
 		form := compute.Constant(a.Form)
 		cmd.Fill(p.flow, 0, flowBlocks*digits, 0)
-		flowKernel.Dispatch(cmd, a.Count, ref.SortFlow[compute.Buffer]{Form: form, Keys: a.Before, Flow: p.flow, SortShape: shape})
-		linesKernel.Dispatch(cmd, flowBlocks, ref.SortLines[compute.Buffer]{
+		flowKernel.On(p.d.Limits()).Dispatch(cmd, a.Count, ref.SortFlow[compute.Buffer]{Form: form, Keys: a.Before, Flow: p.flow, SortShape: shape})
+		linesKernel.On(p.d.Limits()).Dispatch(cmd, flowBlocks, ref.SortLines[compute.Buffer]{
 			Form: form, Keys: a.Before, Flow: p.flow, Prefix: a.Prefix, Lines: p.lines, SortShape: shape,
 		})
 	}

@@ -54,11 +54,7 @@ func newSplat(r *Map) *splat { return &splat{r: r, wide: r.m.Graph.Nodes() > nar
 func (s *splat) forget() { s.drawn = false }
 
 func (s *splat) release() {
-	for _, b := range []compute.Buffer{s.pixels, s.casing, s.nodes} {
-		if b != nil {
-			b.Release()
-		}
-	}
+	release(s.pixels, s.casing, s.nodes)
 	s.pixels = nil
 }
 

@@ -34,10 +34,12 @@ type (
 		At      geom.Point
 		Settled bool
 	}
-	// SetEnds asks for another way: from or to the node nearest to a point. With
-	// Drag it is run again up to where it was, else from the start.
+	// SetEnds asks for another way: from or to the node nearest to a point, as
+	// graph.Locator.Snap has it. With Drag it is run again up to where it was, else from the
+	// start.
 	SetEnds struct {
 		Source, Target *geom.Point
+		Within         float64 // units; zero for any distance
 		Drag           bool
 	}
 	// SetTargetAll asks for the ways to all nodes, or, if false, to the last

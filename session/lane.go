@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"time"
 
@@ -208,14 +209,19 @@ func (s *Session) setAlgorithm(a SetAlgorithm) error {
 	if err != nil || l.algorithm == s.algorithms[i] {
 		return err
 	}
-	r := s.whereabouts(l)
-	if err := l.prepare(s.be, s.algorithms[i], s.m); err != nil {
+	solver, err := s.algorithms[i].Prepare(s.be, s.m)
+	if err != nil {
 		return err
 	}
-	s.findTuned()
+	r, before := s.whereabouts(l), *l
+	l.algorithm, l.solver = s.algorithms[i], solver
 	if err := s.adapt(l, s.restart); err != nil {
+		solver.Release()
+		l.algorithm, l.solver, l.values = before.algorithm, before.solver, before.values
 		return err
 	}
+	before.solver.Release()
+	s.findTuned()
 	l.resume = r
 	s.relink()
 	return nil
@@ -231,7 +237,8 @@ func (s *Session) conclude(l *lane) error {
 		return err
 	}
 	q, m := s.query(), s.m
-	r := &Result{Farthest: farthest(dist)}
+	r := &Result{}
+	r.Farthest, r.Nodes = reach(dist)
 	if q.Target != graph.NoNode && dist[q.Target] != graph.Unreached {
 		r.Reached, r.Distance = true, dist[q.Target]
 		edges, err := sssp.Path(m.Graph, dist, q.Source, q.Target)
@@ -266,16 +273,19 @@ func (s *Session) hear(l *lane) {
 	}
 	r := *l.result // snapshots hold the old one
 	r.Checked, r.Wrong, r.Dijkstra = true, v.Wrong, *r.truth
-	r.Efficiency = float64(r.Dijkstra) / float64(max(1, l.now.Relaxed))
+	r.Efficiency = math.NaN()
+	if r.Dijkstra > 0 && (r.Reached || s.all) {
+		r.Efficiency = float64(r.Dijkstra) / float64(max(1, l.now.Relaxed))
+	}
 	l.result = &r
 }
 
-// farthest is the greatest distance of a node that was reached.
-func farthest(dist []uint32) (most uint32) {
+// reach returns the greatest distance of the nodes that were reached, and their number.
+func reach(dist []uint32) (most uint32, nodes int) {
 	for _, d := range dist {
 		if d != graph.Unreached {
-			most = max(most, d)
+			most, nodes = max(most, d), nodes+1
 		}
 	}
-	return most
+	return most, nodes
 }

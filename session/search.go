@@ -58,14 +58,17 @@ func (s *search) start() error {
 	if err != nil {
 		return err
 	}
+	if _, ok := run.(sssp.Rewinder); !ok && s.traced {
+		run = sssp.Trace(s.be, run, s.query.Source, s.nodes, s.frames.Budget)
+		if err := s.be.Flush(context.Background()); err != nil { // there is no room for the trace
+			run.Release()
+			return err
+		}
+	}
 	if s.run != nil {
 		s.run.Release()
 	}
-	s.now = sssp.Event{Near: 1, Target: graph.Unreached}
-	if _, ok := run.(sssp.Rewinder); !ok && s.traced {
-		run = sssp.Trace(s.be, run, s.query.Source, s.nodes, s.frames.Budget)
-	}
-	s.run = run
+	s.run, s.now = run, sssp.Event{Near: 1, Target: graph.Unreached}
 	if d, ok := run.Values()[sssp.Delta]; ok {
 		s.now.Threshold = d
 	}

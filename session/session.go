@@ -6,6 +6,7 @@ package session
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"kernelscope/compute"
@@ -13,6 +14,7 @@ import (
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/measure"
 	"kernelscope/scene"
+	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"
 	"kernelscope/timeline"
 	"kernelscope/watch"
@@ -89,55 +91,6 @@ func (s *Session) relink() {
 		lines = append(lines, l)
 	}
 	s.transport.SetLines(lines...)
-}
-
-// Open puts a map on the device and begins a query across it, paused. The map
-// before is released. A map without roads is only shown.
-func (s *Session) Open(m *scene.Map) error {
-	if m.Graph.Nodes() == 0 {
-		s.show(m)
-		return nil
-	}
-	a := s.lanes[0].algorithm
-	solver, err := a.Prepare(s.be, m)
-	if err != nil {
-		return err
-	}
-	s.Release()
-	s.m, s.lanes[0].solver, s.compare = m, solver, false
-	s.roads = roadwork{original: m, stretch: s.roads.stretch}
-	s.locator, s.connected = graph.NewLocator(m.Graph), m.Graph.Candidates()
-	s.source, s.target = across(m.Graph, s.connected)
-	s.all, s.rank = false, 0
-	s.findTuned()
-	s.transport.Reset(0)
-	if err := s.adapt(&s.lanes[0], s.restart); err != nil {
-		return err
-	}
-	s.relink()
-	return nil
-}
-
-// show takes a map that has nothing to search.
-func (s *Session) show(m *scene.Map) {
-	s.Release()
-	s.m = m
-	s.roads = roadwork{stretch: s.roads.stretch}
-}
-
-// across returns two nodes at opposite corners of a map.
-func across(g *graph.Graph, nodes []uint32) (a, b uint32) {
-	low, high := int64(math.MaxInt64), int64(math.MinInt64)
-	for _, v := range nodes {
-		sum := int64(g.At[v].X) + int64(g.At[v].Y)
-		if sum < low {
-			low, a = sum, v
-		}
-		if sum > high {
-			high, b = sum, v
-		}
-	}
-	return a, b
 }
 
 // Release gives the searches back.
@@ -270,13 +223,29 @@ func (s *Session) setAll(all bool) {
 	}
 }
 
+// isConnected reports whether a node is one of those that random queries choose from.
+func (s *Session) isConnected(v uint32) bool {
+	_, ok := slices.BinarySearch(s.connected, v)
+	return ok
+}
+
 func (s *Session) setEnds(a SetEnds) error {
 	source, target := s.source, s.target
-	if a.Source != nil {
-		source = s.locator.Nearest(*a.Source)
-	}
-	if a.Target != nil {
-		target = s.locator.Nearest(*a.Target)
+	for _, end := range []struct {
+		at *geom.Point
+		to *uint32
+	}{{a.Source, &source}, {a.Target, &target}} {
+		if end.at == nil {
+			continue
+		}
+		v := s.locator.Snap(*end.at, a.Within, s.isConnected)
+		if v == graph.NoNode && a.Drag {
+			return nil // until the mouse comes near to a road again
+		}
+		if v == graph.NoNode {
+			return graph.ErrFar
+		}
+		*end.to = v
 	}
 	if source == s.source && target == s.target && (a.Drag || a.Target == nil || !s.all) {
 		return nil

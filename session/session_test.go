@@ -151,6 +151,42 @@ func TestEnds(t *testing.T) {
 	}
 }
 
+// A click far from all roads is refused; one on an islet finds no way, of which no
+// efficiency is told.
+func TestNoWay(t *testing.T) {
+	var arcs []graph.Arc
+	for v := range uint32(19) {
+		arcs = append(arcs, graph.Arc{Tail: v, Head: v + 1, Time: 5, Length: 5}, graph.Arc{Tail: v + 1, Head: v, Time: 5, Length: 5})
+	}
+	arcs = append(arcs, graph.Arc{Tail: 90, Head: 91, Time: 5, Length: 5}, graph.Arc{Tail: 91, Head: 90, Time: 5, Length: 5})
+	m := ssspgen.Map(100, arcs)
+	s := New(ref.NewHost(), sssp.Algorithms(), Options{Wait: true})
+	t.Cleanup(s.Release)
+	if err := s.Open(m); err != nil {
+		t.Fatal(err)
+	}
+	before := s.Snapshot().Source
+	sea, islet := geom.FromDegrees(-5, 5), m.Graph.At[90]
+	for _, drag := range []bool{false, true} {
+		if err := s.Apply(SetEnds{Source: &sea, Within: 1000, Drag: drag}); drag == (err != nil) || s.Snapshot().Source != before {
+			t.Errorf("drag %v: %v, the source is %d", drag, err, s.Snapshot().Source.Node)
+		}
+	}
+	do(t, s, SetEnds{Source: &islet, Within: 1000}, timeline.End{})
+	n := pass(t, s, 0)
+	if r := n.Result; n.Source.Node != 90 || r == nil || r.Reached || r.Nodes != 2 || !r.Checked || r.Wrong != nil || !math.IsNaN(r.Efficiency) {
+		t.Errorf("from node %d: %+v", n.Source.Node, r)
+	}
+	do(t, s, SetTargetAll{true}, timeline.End{})
+	if n := pass(t, s, 0); n.Result == nil || math.IsNaN(n.Result.Efficiency) {
+		t.Errorf("to all: %+v", n.Result)
+	}
+	do(t, s, SetEnds{Target: &islet, Within: 1000}, timeline.End{})
+	if n := pass(t, s, 0); !n.Result.Reached || n.Result.Distance != 0 || n.Result.Efficiency > 0 {
+		t.Errorf("to itself: %+v", n.Result)
+	}
+}
+
 func TestDragKeepsUp(t *testing.T) {
 	s := open(t)
 	do(t, s, timeline.End{})

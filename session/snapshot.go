@@ -78,15 +78,16 @@ type End struct {
 // Result is what a run found.
 type Result struct {
 	Reached    bool
+	Nodes      int     // that were reached, with the source
 	Distance   uint32  // of the target
 	Farthest   uint32  // greatest distance of all
 	Seconds    float64 // zero where the map knows no times, as Metres where it knows no lengths
 	Metres     float64
 	Path       []geom.Point
-	Checked    bool   // the oracle has looked at it
-	Wrong      error  // what the oracle found, nil if all is right
-	Dijkstra   uint64 // edges that Dijkstra's algorithm relaxes
-	Efficiency float64
+	Checked    bool    // the oracle has looked at it
+	Wrong      error   // what the oracle found, nil if all is right
+	Dijkstra   uint64  // edges that Dijkstra's algorithm relaxes
+	Efficiency float64 // Dijkstra over relaxed edges; NaN where no way was found, or nothing was to do
 
 	truth *uint64 // where the oracle writes Dijkstra
 }

@@ -2,7 +2,10 @@ package studio
 
 import (
 	"context"
+	"fmt"
+	"log/slog"
 	"path/filepath"
+	"runtime/debug"
 
 	"kernelscope/open"
 	"kernelscope/osmload"
@@ -32,8 +35,16 @@ func startLoading(ctx context.Context, path string, read func(context.Context, *
 	}
 	ctx, l.cancel = context.WithCancel(ctx)
 	go func() {
-		in, err := read(ctx, l.report)
-		l.done <- loaded{in, err}
+		var in any
+		err := fmt.Errorf("%s cannot be read: a mistake of the program", l.name)
+		defer func() {
+			if p := recover(); p != nil {
+				slog.Error("reading", "file", l.name, "panic", p, "stack", string(debug.Stack()))
+				err = fmt.Errorf("%w: %v", err, p)
+			}
+			l.done <- loaded{in, err}
+		}()
+		in, err = read(ctx, l.report)
 	}()
 	return l
 }
@@ -76,10 +87,15 @@ func (w *Window) follow() error {
 		if i.err != nil {
 			return i.err
 		}
-		if err := w.Open(i.in); err != nil || l.then == nil {
-			return err
+		err := w.Open(i.in)
+		if err == nil && l.then != nil {
+			err = l.then(w.Stage)
 		}
-		return l.then(w.Stage)
+		if w.GPU.Failed() != nil { // it is opened on the next device
+			l.done <- i
+			w.load = l
+		}
+		return err
 	default:
 		return nil
 	}

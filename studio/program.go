@@ -3,6 +3,7 @@ package studio
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"strconv"
@@ -23,6 +24,9 @@ type Program struct {
 	Input    open.Options // for files that are opened
 	Device   string       // to be used; see gpu.Options
 	Backend  Backend      // that algorithms run on
+	// Context ends the waiting for a device that does not answer; nil for never.
+	Context context.Context
+	Fake    *gpu.Fake // of devices; nil but in tests
 
 	// Of windows:
 	Trace string  // path of the action log; none if empty
@@ -36,9 +40,14 @@ func (p *Program) AddWindowFlags(fs *pflag.FlagSet) {
 	fs.Float64Var(&p.Scale, "ui-scale", 0, "size of the interface in the window; that of the display if zero")
 }
 
+// gpu are the options of devices that are opened.
+func (p *Program) gpu() gpu.Options {
+	return gpu.Options{Device: p.Device, Context: p.Context, Fake: p.Fake}
+}
+
 // OpenDevice opens the GPU that the flags name, without a window.
 func (p *Program) OpenDevice() (*gpu.Device, error) {
-	d, err := gpu.Open(gpu.Options{Device: p.Device})
+	d, err := gpu.Open(p.gpu())
 	if err == nil {
 		i := d.Info()
 		slog.Info("device", "name", i.Name, "driver", i.Driver, "vulkan", i.API)
@@ -50,7 +59,13 @@ func (p *Program) OpenDevice() (*gpu.Device, error) {
 // person closes it.
 func (p *Program) Window(ctx context.Context, begin func(*Window) error) error {
 	return p.WithWindow(func(w *Window) error {
-		if err := begin(w); err != nil {
+		err := begin(w)
+		if w.GPU.Failed() != nil {
+			if err = w.restore(cmp.Or(err, w.GPU.Failed())); err == nil {
+				err = begin(w)
+			}
+		}
+		if err != nil {
 			return err
 		}
 		return w.run(ctx)
@@ -76,17 +91,35 @@ func (p *Program) Canvas(f PictureFlags, use func(*Canvas) error) error {
 	if err != nil {
 		return err
 	}
-	d, err := p.OpenDevice()
-	if err != nil {
-		return err
+	return Again(func() error {
+		d, err := p.OpenDevice()
+		if err != nil {
+			return err
+		}
+		defer d.Release()
+		c, err := newCanvas(p, d, width, height, f.Ratio)
+		if err != nil {
+			return err
+		}
+		defer c.release()
+		return use(c)
+	})
+}
+
+// Again does something that opens a device, and once more if the device is lost.
+func Again(do func() error) error {
+	lost := do()
+	if !errors.Is(lost, gpu.ErrDeviceLost) {
+		return lost
 	}
-	defer d.Release()
-	c, err := newCanvas(p, d, width, height, f.Ratio)
-	if err != nil {
-		return err
+	err := do()
+	switch {
+	case err == nil:
+		slog.Warn("the device was lost and opened again", "reason", lost)
+	case errors.Is(err, gpu.ErrDeviceLost):
+		err = fmt.Errorf("%w, and before that another time", err)
 	}
-	defer c.release()
-	return use(c)
+	return err
 }
 
 // PictureFlags are those of what is written instead of shown in a window.

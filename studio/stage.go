@@ -1,6 +1,7 @@
 package studio
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"reflect"
@@ -45,6 +46,7 @@ type Stage struct {
 	drawn  map[compute.Buffer]bool           // those whose copies the frame draws
 	status ui.Status
 	failed reflect.Type // of the action that the message is about
+	recent []string     // types of the last actions, for reports
 }
 
 // FrameTimes are those of all frames on the device, together.
@@ -86,6 +88,30 @@ func (s *Stage) Release() {
 	}
 	s.drop()
 	s.UI.Release()
+}
+
+// Rebuild makes everything that is on the device anew, on another one, and keeps all else. Of the views that
+// are not shown, those for which it has no room are closed.
+func (s *Stage) Rebuild(d *gpu.Device) error {
+	s.GPU, s.Computer = d, s.Backend.on(context.Background(), d)
+	clear(s.copies)
+	clear(s.drawn)
+	if err := s.UI.Rebuild(d); err != nil {
+		return err
+	}
+	for i, v := range s.views {
+		if v == nil {
+			continue
+		}
+		if err := v.Rebuild(); err != nil {
+			if i == s.shown || d.Failed() != nil {
+				return err
+			}
+			v.Release()
+			s.views[i] = nil
+		}
+	}
+	return nil
 }
 
 // Shown returns the view that is shown.
@@ -150,6 +176,7 @@ func (s *Stage) Interact(in input.Frame) (rest []any, err error) {
 	s.asked = nil
 	for _, a := range append(actions, s.UI.Common(in)...) {
 		s.Log.Action(a)
+		s.recent = append(s.recent[max(0, len(s.recent)-19):], reflect.TypeOf(a).String())
 		taken, err := s.act(a)
 		if err := s.settle(a, err); err != nil {
 			return nil, err
@@ -199,7 +226,7 @@ func (s *Stage) settle(action any, err error) error {
 // concern makes a message of an error. It returns the error if nobody is there to read
 // it, if the device has failed, or if a kernel differs from its mirror.
 func (s *Stage) concern(err error) error {
-	if err == nil || s.Steady || errors.Is(err, ref.ErrDiffers) || s.GPU.Err() != nil {
+	if err == nil || s.Steady || errors.Is(err, ref.ErrDiffers) || s.GPU.Failed() != nil {
 		return err
 	}
 	s.Tell(err)
@@ -226,11 +253,11 @@ func (s *Stage) Draw(target *draw.Target, slot int) (*gpu.Commands, error) {
 	s.Times.Drawn++
 	calls, err := s.Shown().Calls(cmd)
 	s.drop()
-	if err := s.concern(err); err != nil {
+	if err := s.concern(cmp.Or(err, s.GPU.Err())); err != nil {
 		return nil, err
 	}
 	panel, err := s.UI.Calls(slot, target.Width, target.Height)
-	if err != nil {
+	if err := s.concern(err); err != nil {
 		return nil, err
 	}
 	defer cmd.Clock(&s.Times.Painting)()

@@ -42,6 +42,10 @@ type View interface {
 	// Calls records what must happen before a frame's pass, and returns what to draw in
 	// it, under the interface.
 	Calls(cmd *gpu.Commands) ([]draw.Call, error)
+	// Rebuild makes everything that is on the device anew, on the stage's GPU and Computer:
+	// those before were lost. All else stays: what is shown, the parameters, the position
+	// on the timeline, the camera.
+	Rebuild() error
 	// Waiting reports whether something goes on without being asked for.
 	Waiting() bool
 	// Title names what is shown.

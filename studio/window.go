@@ -24,6 +24,10 @@ type display interface {
 	SetTitle(string)
 	Begin(context.Context) (t *draw.Target, slot int, err error)
 	End(*gpu.Commands) error
+	// Renew gives up the images of the window, which are made anew for the next frame.
+	Renew()
+	// Reopen gives up the device, with all that is on it, and opens one again.
+	Reopen() (*gpu.Device, error)
 	Close() (leaked []string)
 }
 
@@ -34,6 +38,9 @@ type Window struct {
 	load    *loading // nil while nothing is read
 	title   string
 	held    time.Time // when a button of the mouse was last down
+
+	restored time.Time // when the device was last opened again
+	panics   int       // frames in a row that did not end
 }
 
 const (
@@ -52,7 +59,7 @@ func openWindow(p *Program) (w *Window, err error) {
 			log.Close()
 		}
 	}()
-	d, device, err := openDisplay(p.Device)
+	d, device, err := openDisplay(p.gpu())
 	if err != nil {
 		return nil, err
 	}
@@ -79,7 +86,7 @@ func (w *Window) close() error {
 	return w.Log.Close()
 }
 
-// run draws frames until the person closes the window, or the device fails.
+// run draws frames until the person closes the window, or something cannot be mended.
 func (w *Window) run(ctx context.Context) error {
 	var fps meter
 	for ctx.Err() == nil {
@@ -91,7 +98,7 @@ func (w *Window) run(ctx context.Context) error {
 			w.held = time.Now()
 		}
 		w.status.FPS = fps.frame(in.Seconds)
-		if err := w.frame(ctx, in); err != nil {
+		if err := w.mend(w.guarded(ctx, in)); err != nil {
 			return err
 		}
 	}
@@ -100,9 +107,19 @@ func (w *Window) run(ctx context.Context) error {
 
 // frame does what a frame asks for and shows it.
 func (w *Window) frame(ctx context.Context, in input.Frame) error {
-	w.Width, w.Height = w.display.Size()
 	if err := w.concern(w.follow()); err != nil {
 		return err
+	}
+	width, height := w.display.Size()
+	if width == 0 || height == 0 { // minimized
+		return w.Advance(time.Duration(in.Seconds*float64(time.Second)), frameBudget)
+	}
+	w.Width, w.Height = width, height
+	if ratio := w.display.Ratio(); ratio != w.Ratio && w.Scale == 0 { // on another monitor
+		w.Ratio = ratio
+		if err := w.UI.Restart(ratio); err != nil {
+			return err
+		}
 	}
 	rest, err := w.Interact(in)
 	if err != nil {
@@ -127,10 +144,15 @@ func (w *Window) frame(ctx context.Context, in input.Frame) error {
 // the window.
 func (w *Window) Poll() (in input.Frame, open bool) { return w.display.Poll(true, 0) }
 
-// Present draws what the stage shows, and shows it.
+// Present draws what the stage shows, and shows it, unless the window shows nothing now.
 func (w *Window) Present(ctx context.Context) error {
 	target, slot, err := w.display.Begin(ctx)
-	if err != nil {
+	switch {
+	case errors.Is(err, gpu.ErrNotReady):
+		return nil
+	case errors.Is(err, gpu.ErrOutOfMemory):
+		return w.concern(err) // it is tried again for the next frame
+	case err != nil:
 		return err
 	}
 	w.Width, w.Height = target.Width, target.Height

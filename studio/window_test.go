@@ -27,6 +27,12 @@ type screen struct {
 	script func(frame int) *input.Frame
 	frames int
 	titles []string
+
+	t       *testing.T
+	fake    gpu.Fake
+	release []func() // devices
+	renewed int
+	larger  float64 // than a plain display
 }
 
 func (s *screen) Poll(bool, float64) (input.Frame, bool) {
@@ -40,9 +46,25 @@ func (s *screen) Poll(bool, float64) (input.Frame, bool) {
 }
 
 func (s *screen) Size() (width, height int) { return s.Width, s.Height }
-func (s *screen) Ratio() float64            { return 1 }
+func (s *screen) Ratio() float64            { return 1 + s.larger }
 func (s *screen) SetTitle(title string)     { s.titles = append(s.titles, title) }
 func (s *screen) Close() []string           { return nil }
+func (s *screen) Renew()                    { s.renewed++ }
+
+func (s *screen) open(t *testing.T) (*gpu.Device, error) {
+	d, release, err := gputest.Elsewhere(t, gpu.Options{Fake: &s.fake})
+	s.release = append(s.release, release)
+	return d, err
+}
+
+func (s *screen) Reopen() (d *gpu.Device, err error) {
+	s.d.Abandon()
+	if s.d, err = s.open(s.t); err != nil {
+		return nil, err
+	}
+	s.Canvas, err = draw.NewCanvas(s.d, s.Width, s.Height)
+	return s.d, err
+}
 
 func (s *screen) Begin(context.Context) (*draw.Target, int, error) { return &s.Target, 0, nil }
 
@@ -54,10 +76,12 @@ func (s *screen) End(cmd *gpu.Commands) error {
 // plain is a view of nothing.
 type plain struct {
 	*Stage
-	name  string
-	begun int
-	asks  []any // in the next frame
-	fails error // of every frame
+	name    string
+	begun   int
+	rebuilt int
+	asks    []any // in the next frame
+	fails   error // of every frame
+	panics  bool  // in the midst of the next frame
 }
 
 type refused struct{}
@@ -78,6 +102,10 @@ func (v *plain) Frame(in input.Frame) []any {
 			v.UI.Do(a)
 		}
 		v.asks = nil
+		if v.panics {
+			v.panics = false
+			panic("out of mind")
+		}
 	})
 }
 
@@ -94,16 +122,26 @@ func (v *plain) Waiting() bool                            { return true }
 func (v *plain) Title() string                            { return v.name }
 func (v *plain) Palette(bool) []color.RGBA                { return nil }
 func (v *plain) Release()                                 {}
+func (v *plain) Rebuild() error                           { v.rebuilt++; return nil }
 
 // openScreen makes a window of two families that does what a script says.
 func openScreen(t *testing.T, script func(w *Window, frame int) *input.Frame) (*Window, *screen) {
 	t.Helper()
-	d := gputest.Open(t)
-	canvas, err := draw.NewCanvas(d, 320, 200)
+	gputest.Open(t) // skips where there is none
+	to := &screen{t: t}
+	t.Cleanup(func() {
+		for _, release := range to.release {
+			release()
+		}
+	})
+	d, err := to.open(t)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(canvas.Release)
+	if to.Canvas, err = draw.NewCanvas(d, 320, 200); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { to.Canvas.Release() })
 	p := &Program{}
 	for i, name := range []string{"One", "Two"} {
 		p.Families = append(p.Families, Family{
@@ -118,7 +156,7 @@ func openScreen(t *testing.T, script func(w *Window, frame int) *input.Frame) (*
 	}
 	t.Cleanup(s.Release)
 	w := &Window{Stage: s}
-	to := &screen{Canvas: canvas, d: d, script: func(frame int) *input.Frame { return script(w, frame) }}
+	to.d, to.script = d, func(frame int) *input.Frame { return script(w, frame) }
 	w.display = to
 	return w, to
 }

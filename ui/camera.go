@@ -15,6 +15,10 @@ type (
 	Fit struct{}
 )
 
+// Snap returns how far from a node of a map a person may click to mean it, in units of the
+// map.
+func (u *UI) Snap(c render.Camera) float64 { return float64(u.Px(48)) / c.Scale }
+
 // Pointer follows the mouse from frame to frame. The zero value has seen nothing.
 type Pointer struct {
 	Dragged bool // since Press, farther than a click moves

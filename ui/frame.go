@@ -99,6 +99,16 @@ func Shortened(s string, most int) string {
 	return s
 }
 
+// Told shows what the picture lacks and what went wrong, if anything.
+func (u *UI) Told(s Status) {
+	if s.Missing != "" {
+		imgui.PushFont(u.Small)
+		u.Wrapped(s.Missing)
+		imgui.PopFont()
+	}
+	u.Problem(s.Problem)
+}
+
 // Problem shows what went wrong, if anything did.
 func (u *UI) Problem(text string) {
 	if text == "" {

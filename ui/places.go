@@ -18,6 +18,7 @@ type Place struct {
 type Status struct {
 	Loading *Loading // nil while nothing is loaded
 	Problem string   // what went wrong last, for people
+	Missing string   // what the picture lacks, since the device has no room for it
 	FPS     float64  // zero hides it
 	Steady  bool     // hide what differs between runs: times
 }

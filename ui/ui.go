@@ -32,6 +32,7 @@ type UI struct {
 	Places []Place // that one can change to
 	Shown  string  // name of the present one
 
+	chart    *image.RGBA // the picture that was uploaded last; nil before
 	actions  []any
 	path     string // half typed
 	count    int32  // exponent of a number, half chosen
@@ -48,8 +49,18 @@ type Loading struct {
 // New makes the interface at a scale, in pixels of the target for one of a plain
 // display, and uploads its fonts.
 func New(d *imdraw.Device, theme *render.Theme, scale float64) (*UI, error) {
+	u := &UI{scale: float32(scale), Theme: theme}
+	if err := u.begin(d); err != nil {
+		u.context.Destroy()
+		return nil, err
+	}
+	return u, nil
+}
+
+// begin makes the context and what it needs on the device.
+func (u *UI) begin(d *imdraw.Device) (err error) {
 	//lint:ignore SA1019 the module is not worked on any more; version 4.7.0 does what the windows need
-	u := &UI{context: imgui.CreateContext(nil), scale: float32(scale), Theme: theme}
+	u.context = imgui.CreateContext(nil)
 	io := imgui.CurrentIO()
 	io.SetIniFilename("")
 	io.SetBackendFlags(imgui.BackendFlagsRendererHasVtxOffset)
@@ -59,12 +70,21 @@ func New(d *imdraw.Device, theme *render.Theme, scale float64) (*UI, error) {
 	u.Mono = u.font(gomono.TTF, 13)
 	u.applyStyle()
 	mapKeys(io)
-	var err error
-	if u.painter, err = imdraw.New(d); err != nil {
-		u.context.Destroy()
-		return nil, err
+	u.painter, err = imdraw.New(d)
+	return err
+}
+
+// Restart begins the interface anew at a scale: after a frame that did not end, or where
+// the display has become another one. What was half typed or folded is forgotten.
+func (u *UI) Restart(scale float64) error {
+	d := u.painter.Device()
+	u.painter.Release()
+	u.context.Destroy()
+	u.scale = float32(scale)
+	if err := u.begin(d); err != nil || u.chart == nil {
+		return err
 	}
-	return u, nil
+	return u.painter.SetPicture(u.chart)
 }
 
 // font adds a font whose glyphs lie on whole pixels.
@@ -108,7 +128,20 @@ func (u *UI) OverPanel() bool { return imgui.CurrentIO().WantCaptureMouse() }
 func (u *UI) Typing() bool { return imgui.CurrentIO().WantTextInput() }
 
 // SetPicture uploads a picture, which Picture draws.
-func (u *UI) SetPicture(m *image.RGBA) error { return u.painter.SetPicture(m) }
+func (u *UI) SetPicture(m *image.RGBA) error {
+	u.chart = m
+	return u.painter.SetPicture(m)
+}
+
+// Rebuild uploads everything to another device, since that before was lost.
+func (u *UI) Rebuild(d *imdraw.Device) error {
+	u.painter.Release()
+	var err error
+	if u.painter, err = imdraw.New(d); err != nil || u.chart == nil {
+		return err
+	}
+	return u.painter.SetPicture(u.chart)
+}
 
 // Picture draws the picture that was uploaded last, as large as a size in pixels.
 func (u *UI) Picture(size image.Point) {

@@ -25,8 +25,14 @@ func (a *app) addCommands(root *cobra.Command) {
 			to       *cobra.Command
 			commands func(*cli.App) []*cobra.Command
 		}{{root, f.Commands}, {runs, f.Run}, {benches, f.Bench}, {gens, f.Gen}} {
-			if g.commands != nil {
-				g.to.AddCommand(g.commands(&a.App)...)
+			if g.commands == nil {
+				continue
+			}
+			for _, c := range g.commands(&a.App) {
+				if g.to == runs {
+					c = cli.Retried(c)
+				}
+				g.to.AddCommand(c)
 			}
 		}
 	}

@@ -175,6 +175,7 @@ func (a *app) start(c *cobra.Command, args []string) error {
 		a.cancel = cancel
 		c.SetContext(ctx)
 	}
+	a.Context = c.Context()
 	if err := a.Check(); err != nil {
 		return err
 	}

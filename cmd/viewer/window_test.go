@@ -31,6 +31,12 @@ type desktop struct {
 // openDesktop starts a display and the program.
 func openDesktop(t *testing.T, args ...string) *desktop {
 	t.Helper()
+	return openDesktopIn(t, nil, args...)
+}
+
+// openDesktopIn is openDesktop with more of an environment.
+func openDesktopIn(t *testing.T, environment []string, args ...string) *desktop {
+	t.Helper()
 	needDevice(t)
 	for _, tool := range []string{"Xvfb", "xdotool"} {
 		if _, err := exec.LookPath(tool); err != nil {
@@ -44,7 +50,7 @@ func openDesktop(t *testing.T, args ...string) *desktop {
 	d.startDisplay()
 	d.program = exec.Command(binary, append(args, "--trace", "trace.jsonl")...)
 	d.program.Dir = d.dir
-	d.program.Env = append(os.Environ(), "DISPLAY="+d.display, "XDG_CACHE_HOME="+d.dir, compiled())
+	d.program.Env = append(append(os.Environ(), "DISPLAY="+d.display, "XDG_CACHE_HOME="+d.dir, compiled()), environment...)
 	var said strings.Builder
 	d.program.Stdout, d.program.Stderr = &said, &said
 	if err := d.program.Start(); err != nil {

@@ -11,7 +11,7 @@ import (
 // Lookback matches in one reading of the elements: each partition looks back at those
 // before it for what its pops need (R. Levien, "The stack monoid revisited", 2021).
 type Lookback struct {
-	// Events is how many events of a run are kept, for those who watch; without any,
+	// Events is how many events of a run are kept at most, for those who watch; without any,
 	// the kernel records none.
 	Events int
 }
@@ -88,7 +88,7 @@ func withoutBoxes(a ref.ClipLookbackBoxes[compute.Buffer]) ref.ClipLookback[comp
 func (c *Clip) lookBack(events int, patience uint32, dispatch func(e compute.Encoder, groups int, a ref.ClipLookbackBoxes[compute.Buffer])) {
 	number := c.partitions()
 	c.State = c.NewBuffer("states of partitions", ref.ClipState*number)
-	c.Trace = c.NewBuffer("trace of look-backs", ref.ClipTraceEvents+ref.ClipEvent*max(1, events))
+	c.Trace = c.NewBuffer("trace of look-backs", ref.ClipTraceEvents+ref.ClipEvent*max(1, min(events, (c.Backend.Limits().BufferWords-ref.ClipTraceEvents)/ref.ClipEvent)))
 	c.Backend.Fill(c.Trace, 0, 1, 0)
 	a := ref.ClipLookbackBoxes[compute.Buffer]{
 		ClipWalks: ref.ClipWalks[compute.Buffer]{

@@ -82,7 +82,7 @@ func (d *Device) Record(name string, record func(compute.Encoder)) compute.Recor
 	c := d.newCommands(name, false, &d.elapsed)
 	record(c)
 	c.close()
-	d.live[c] = "recording " + name
+	d.live[c] = living{"recording " + name, func() {}} // the pool has it
 	return c
 }
 

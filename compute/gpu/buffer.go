@@ -1,6 +1,7 @@
 package gpu
 
 import (
+	"errors"
 	"fmt"
 	"math/bits"
 	"slices"
@@ -21,6 +22,7 @@ type Buffer struct {
 	words  int
 	handle vk.Buffer
 	memory vk.DeviceMemory
+	bytes  int64    // of the memory
 	mapped []uint32 // of a buffer that the host sees
 	lacks  error    // why it has no memory; nil where it has
 }
@@ -60,8 +62,10 @@ var (
 func (d *Device) newBuffer(name string, words int, where access) (*Buffer, error) {
 	const usage = vk.BufferUsageStorageBufferBit | vk.BufferUsageTransferSrcBit | vk.BufferUsageTransferDstBit |
 		vk.BufferUsageIndirectBufferBit | vk.BufferUsageIndexBufferBit | vk.BufferUsageVertexBufferBit
-	words = max(1, words)
-	if bytes := 4 * int64(words); bytes > d.info.StorageBytes {
+	if words = max(1, words); d.err != nil {
+		return nil, d.err
+	}
+	if bytes := 4 * int64(words); where == onDevice && bytes > d.info.StorageBytes { // kernels bind no other
 		return nil, fmt.Errorf("%w: %s needs %s, but %s allows at most %s in a storage buffer (maxStorageBufferRange)",
 			fault.Limit, name, format.Bytes(bytes), d.info.Name, format.Bytes(d.info.StorageBytes))
 	}
@@ -82,7 +86,8 @@ func (d *Device) newBuffer(name string, words int, where access) (*Buffer, error
 		vk.DestroyBuffer(d.handle, handle, nil)
 		return nil, err
 	}
-	b.memory = memory
+	b.memory, b.bytes = memory, int64(need.Size)
+	d.held += b.bytes
 	err = ErrorOf(vk.BindBufferMemory(d.handle, handle, memory, 0), "bind buffer", name)
 	if err == nil && where != onDevice {
 		var p unsafe.Pointer
@@ -95,7 +100,7 @@ func (d *Device) newBuffer(name string, words int, where access) (*Buffer, error
 		return nil, err
 	}
 	vkx.Name(d.handle, vk.ObjectTypeBuffer, handle, name)
-	d.live[b] = "buffer " + name
+	d.live[b] = living{"buffer " + name, b.destroy}
 	return b, nil
 }
 
@@ -108,12 +113,25 @@ func (d *Device) allocate(need vkx.Need, name string, flags ...vk.MemoryProperty
 		if !ok {
 			continue
 		}
-		memory, r := allocateMemory(d.handle, need.Size, t)
+		var memory vk.DeviceMemory
+		r := vk.Result(vk.ErrorOutOfDeviceMemory)
+		if !d.fake.full(name) {
+			memory, r = allocateMemory(d.handle, need.Size, t)
+		}
 		if err = ErrorOf(r, "allocate "+format.Bytes(int64(need.Size))+" for", name); err == nil {
 			return memory, nil
 		}
+		if errors.Is(err, ErrOutOfMemory) {
+			err = fmt.Errorf("%w, which has %s; buffers of this program hold %s of it", err, format.Bytes(d.info.Memory), format.Bytes(d.held))
+		}
 	}
 	return nil, err
+}
+
+// TryBuffer makes a buffer on the device as NewBuffer does, for callers that can do without
+// one.
+func (d *Device) TryBuffer(name string, words int) (*Buffer, error) {
+	return d.newBuffer(name, words, onDevice)
 }
 
 // Release gives the buffer back once no submitted work uses it.
@@ -132,6 +150,7 @@ func (b *Buffer) Release() {
 func (b *Buffer) destroy() {
 	vk.DestroyBuffer(b.d.handle, b.handle, nil)
 	vk.FreeMemory(b.d.handle, b.memory, nil)
+	b.d.held -= b.bytes
 	b.handle, b.mapped = nil, nil
 }
 

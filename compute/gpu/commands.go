@@ -35,6 +35,9 @@ type timed struct {
 // it takes on the device is added to clock.
 func (d *Device) newCommands(name string, once bool, clock *time.Duration) *Commands {
 	c := &Commands{d: d, name: name, once: once}
+	if d.err != nil {
+		return c // which records nothing
+	}
 	var r vk.Result
 	if n := len(d.freeCommands); n > 0 {
 		c.handle, d.freeCommands = d.freeCommands[n-1], d.freeCommands[:n-1]
@@ -86,6 +89,9 @@ func (c *Commands) close() {
 	c.closed = true
 	if c.whole != nil {
 		c.whole()
+	}
+	if !c.ready() {
+		return
 	}
 	c.d.fail(ErrorOf(vk.EndCommandBuffer(c.handle), "end commands", c.name))
 }

@@ -5,6 +5,7 @@ package gpu
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"runtime/debug"
@@ -15,6 +16,7 @@ import (
 	vk "github.com/vulkan-go/vulkan"
 
 	"kernelscope/compute/gpu/internal/vkx"
+	"kernelscope/fault"
 )
 
 // Options say which device to open. The zero value opens the best one, without
@@ -27,6 +29,9 @@ type Options struct {
 	// makes its surface, whose address it returns as GLFW does.
 	Extensions []string
 	Surface    func(instance any) (uintptr, error)
+	// Context ends the waiting for a device that does not answer; nil for never.
+	Context context.Context
+	Fake    *Fake // nil but in tests
 }
 
 // Device is a Vulkan device with its one queue. It is a compute.Backend.
@@ -39,6 +44,7 @@ type Device struct {
 	handle    vk.Device
 	queue     vk.Queue
 	surface   vk.Surface
+	surfaces  func(instance any) (uintptr, error) // makes one; nil without a window
 	canDraw   bool
 	stampMask uint64 // of the valid bits of timestamps; 0 where there are none
 
@@ -49,11 +55,21 @@ type Device struct {
 	readback *Buffer
 	staging  []*Buffer // free
 
-	live    map[any]string // names of what is not released
+	ctx  context.Context
+	fake *Fake
+
+	live    map[any]living // what is not released
+	held    int64          // bytes of memory
 	err     error          // the first that stuck
 	leftOut error          // why something was left out, until somebody asks
 	elapsed time.Duration
 	lastID  uint64
+}
+
+// living is an object that was not released.
+type living struct {
+	name    string
+	destroy func()
 }
 
 // newInstance creates an instance with the extensions that are there.
@@ -110,8 +126,8 @@ func Open(o Options) (d *Device, err error) {
 		return nil, err
 	}
 	d = &Device{
-		instance: instance, basic: o.Basic, live: map[any]string{},
-		pipelines: map[pipelineKey]*pipeline{},
+		instance: instance, basic: o.Basic, live: map[any]living{},
+		pipelines: map[pipelineKey]*pipeline{}, ctx: o.Context, fake: o.Fake,
 	}
 	defer func() {
 		if err != nil {
@@ -137,6 +153,8 @@ func Open(o Options) (d *Device, err error) {
 	if err := d.openQueue(); err != nil {
 		return d, err
 	}
+	o.Fake.limit(&d.info)
+	d.surfaces = o.Surface
 	d.info.SubgroupOperations = d.info.SubgroupOperations && !o.Basic
 	d.basic = !d.info.SubgroupOperations
 	return d, nil
@@ -151,6 +169,14 @@ func surfaceOf(instance vk.Instance, create func(any) (uintptr, error)) (vk.Surf
 		return nil, fmt.Errorf("%w: the window cannot be drawn into by Vulkan: %v", ErrUnavailable, err)
 	}
 	return vk.SurfaceFromPointer(address), nil
+}
+
+// NewSurface replaces the window's surface, which was lost. There must be no swapchain.
+func (d *Device) NewSurface() (err error) {
+	vk.DestroySurface(d.instance, d.surface, nil)
+	d.surface = nil
+	d.surface, err = surfaceOf(d.instance, d.surfaces)
+	return err
 }
 
 // pick opens the best device that has what is needed.
@@ -234,6 +260,10 @@ func (d *Device) Err() error {
 	return err
 }
 
+// Failed returns the error that stuck, after which the device is of no more use; nil while
+// it is.
+func (d *Device) Failed() error { return d.err }
+
 // id returns a new number for an object.
 func (d *Device) id() uint64 {
 	d.lastID++
@@ -241,24 +271,54 @@ func (d *Device) id() uint64 {
 }
 
 // Release waits for the device and destroys it. It returns the names of objects
-// that their owners did not release.
+// that their owners did not release; none of a device that has failed.
 func (d *Device) Release() (leaked []string) {
 	if d.handle != nil {
 		d.drain()
+	}
+	if d.err != nil {
+		d.Abandon()
+		return nil
+	}
+	if d.handle != nil {
 		for _, b := range append(d.staging, d.readback) {
 			b.Release()
 		}
 		d.collect()
 	}
-	for _, name := range d.live {
-		leaked = append(leaked, name)
+	for _, l := range d.live {
+		leaked = append(leaked, l.name)
 	}
 	slices.Sort(leaked)
 	d.destroy()
 	return leaked
 }
 
+// Abandon destroys the device and everything on it: to release something of
+// it, or to use it, does nothing from then on. It is what is left to do with a device that
+// was lost.
+func (d *Device) Abandon() {
+	if d.handle == nil {
+		return
+	}
+	d.fail(errAbandoned)
+	if !d.stuck {
+		vk.DeviceWaitIdle(d.handle)
+		for _, l := range d.live {
+			l.destroy()
+		}
+	}
+	clear(d.live)
+	d.destroy()
+}
+
+var errAbandoned = fault.Wrong.Errorf("the device was given up")
+
 func (d *Device) destroy() {
+	if d.stuck {
+		d.handle = nil // to destroy what the device is at work on would take as long as the work
+		return
+	}
 	if d.handle != nil {
 		vk.DeviceWaitIdle(d.handle)
 		for _, r := range d.releases { // after an error; they need the pools below

@@ -16,6 +16,10 @@ var (
 	ErrDeviceLost  = fault.Wrong.Errorf("the device was lost")
 	ErrOutOfDate   = errors.New("the swapchain no longer fits the window")
 	ErrOutOfMemory = fault.Limit.Errorf("out of memory")
+	// ErrSurfaceLost is mended by Device.NewSurface.
+	ErrSurfaceLost = errors.New("the window's surface was lost")
+	// ErrNotReady means that the window shows nothing now, such as while it is hidden.
+	ErrNotReady = errors.New("the window shows nothing now")
 )
 
 // Error is a Vulkan call that failed: what was done, to which object.
@@ -40,6 +44,10 @@ func (e *Error) Unwrap() error {
 		return ErrDeviceLost
 	case vk.ErrorOutOfDate, vk.Suboptimal:
 		return ErrOutOfDate
+	case vk.ErrorSurfaceLost:
+		return ErrSurfaceLost
+	case vk.Timeout, vk.NotReady:
+		return ErrNotReady
 	case vk.ErrorOutOfHostMemory, vk.ErrorOutOfDeviceMemory, vk.ErrorOutOfPoolMemory, vk.ErrorFragmentedPool:
 		return ErrOutOfMemory
 	case vk.ErrorIncompatibleDriver, vk.ErrorInitializationFailed, vk.ErrorLayerNotPresent, vk.ErrorExtensionNotPresent:
@@ -65,7 +73,7 @@ func resultText(r vk.Result) string {
 	case vk.ErrorLayerNotPresent:
 		return "a layer named in VK_INSTANCE_LAYERS is not installed"
 	case vk.ErrorSurfaceLost:
-		return "the window's surface was lost"
+		return ErrSurfaceLost.Error()
 	}
 	return fmt.Sprintf("Vulkan result %d", r)
 }

@@ -35,6 +35,13 @@ func WithAllocations(n int, f func()) {
 	f()
 }
 
+// WithTimeouts runs f while no fence is ever signalled, as far as anybody can see.
+func WithTimeouts(f func()) {
+	defer func() { waitFence = vkx.WaitFence }()
+	waitFence = func(vk.Device, vk.Fence, uint64) vk.Result { return vk.Timeout }
+	f()
+}
+
 // WithoutMapping runs f while no memory can be mapped.
 func WithoutMapping(f func()) {
 	defer func() { mapMemory = vk.MapMemory }()

@@ -2,6 +2,7 @@ package gpu
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	vk "github.com/vulkan-go/vulkan"
@@ -45,22 +46,23 @@ func (h Hooks) Attached(attach func() (Attachment, error)) (Attachment, error) {
 	return h.d.attached, nil
 }
 
-// Track returns a number for an object that must be released before the device.
-func (h Hooks) Track(object any, name string) uint64 {
-	h.d.live[object] = name
+// Track returns a number for an object that must be released before the device; destroy
+// is called when no submitted work uses it.
+func (h Hooks) Track(object any, name string, destroy func()) uint64 {
+	h.d.live[object] = living{name, destroy}
 	return h.d.id()
 }
 
 // Release destroys a tracked object once no submitted work uses it, and forgets the
 // descriptor sets that hold it: number 0 is that of an object that none can hold, since
 // unused places of a set have it. A second call does nothing.
-func (h Hooks) Release(object any, number uint64, destroy func()) {
-	if _, live := h.d.live[object]; live {
+func (h Hooks) Release(object any, number uint64) {
+	if l, live := h.d.live[object]; live {
 		delete(h.d.live, object)
 		if number != 0 {
 			h.d.dropSets(h.d, number)
 		}
-		h.d.retire(destroy)
+		h.d.retire(l.destroy)
 	}
 }
 
@@ -125,6 +127,14 @@ func (h Hooks) Keep(c *Commands, b *Buffer) { c.keep = append(c.keep, b) }
 
 // LeaveOut notes why a command was left out; the next Err, Read or Flush says so.
 func (h Hooks) LeaveOut(err error) { h.d.leaveOut(err) }
+
+// Fail notes the loss of the device that a call has reported, and returns its error.
+func (h Hooks) Fail(err error) error {
+	if errors.Is(err, ErrDeviceLost) {
+		h.d.fail(err)
+	}
+	return err
+}
 
 // Present submits a frame's commands by themselves, after a semaphore and before
 // another one, and returns the number of the submission.

@@ -2,6 +2,8 @@ package gpu
 
 import (
 	"context"
+	"fmt"
+	"log/slog"
 	"time"
 
 	vk "github.com/vulkan-go/vulkan"
@@ -25,6 +27,7 @@ type queueState struct {
 	freeFences           []vk.Fence
 	freeCommands         []vk.CommandBuffer
 	releases             []release
+	stuck                bool // it was not waited for what is under way
 }
 
 // flight is a submission under way.
@@ -32,6 +35,7 @@ type flight struct {
 	serial   uint64
 	fence    vk.Fence
 	commands []*Commands
+	began    time.Time
 }
 
 // release is something to destroy when a submission has finished.
@@ -123,12 +127,17 @@ func (d *Device) submit(wait, signal vk.Semaphore) {
 		buffers[i] = c.handle
 		c.serial = d.submitted + 1
 	}
-	if err := ErrorOf(vkx.Submit(d.queue, buffers, wait, signal, fence), "submit", d.pending[0].name); err != nil {
+	r := vk.Result(vk.ErrorDeviceLost)
+	if !d.fake.lost(int(d.submitted) + 1) {
+		r = vkx.Submit(d.queue, buffers, wait, signal, fence)
+	}
+	if err := ErrorOf(r, "submit", d.pending[0].name); err != nil {
+		d.freeFences = append(d.freeFences, fence)
 		d.fail(err)
 		return
 	}
 	d.submitted++
-	d.flights = append(d.flights, flight{d.submitted, fence, d.pending})
+	d.flights = append(d.flights, flight{d.submitted, fence, d.pending, time.Now()})
 	d.pending = nil
 }
 
@@ -155,17 +164,9 @@ func (d *Device) fence() (vk.Fence, error) {
 // wait waits until a submission has finished. It goes on waiting when the
 // context ends, since submissions are short; the error tells.
 func (d *Device) wait(ctx context.Context, serial uint64) error {
-	lost := 20 * time.Second // longer than any submission may take
-	if d.info.Software {
-		lost = 10 * time.Minute // nothing is lost there, but a busy machine takes its time
-	}
 	for d.completed < serial && d.err == nil && len(d.flights) > 0 {
-		f := d.flights[0]
-		if r := d.await(f.fence, lost); r != vk.Success {
-			if r == vk.Timeout {
-				r = vk.ErrorDeviceLost
-			}
-			d.fail(ErrorOf(r, "wait for", f.commands[0].name))
+		if err := d.await(d.flights[0]); err != nil {
+			d.fail(err)
 			break
 		}
 		d.finish()
@@ -176,16 +177,46 @@ func (d *Device) wait(ctx context.Context, serial uint64) error {
 	return ctx.Err()
 }
 
-// await waits for a fence. Drivers let a goroutine that waits sleep, and take 50 µs
-// and more to wake it up, so on hardware the fence is asked again and again at first.
-func (d *Device) await(f vk.Fence, most time.Duration) vk.Result {
-	const impatient = 3 * time.Millisecond
-	for begin := time.Now(); !d.info.Software && time.Since(begin) < impatient; {
-		if r := vkx.WaitFence(d.handle, f, 0); r != vk.Timeout {
-			return r
+// How long the device may be silent.
+const (
+	impatient = 3 * time.Millisecond // before the waiting goroutine sleeps
+	glance    = 100 * time.Millisecond
+	remark    = 10 * time.Second       // before people are told
+	longWork  = 250 * time.Millisecond // that a submission should take at most
+	farewell  = 2 * time.Second        // before a program that is to end gives up
+)
+
+// waitFence waits for a fence; tests let it wait in vain.
+var waitFence = vkx.WaitFence
+
+// await waits for a submission. A device that does not answer is not lost: it may be at work
+// for somebody else, so the waiting ends with the program. Drivers let a goroutine that waits
+// sleep, and take 50 µs and more to wake it up, so on hardware the fence is asked again and
+// again at first.
+func (d *Device) await(f flight) error {
+	begin, told := time.Now(), remark
+	for {
+		most := glance
+		if !d.info.Software && time.Since(begin) < impatient {
+			most = 0
+		}
+		switch r := waitFence(d.handle, f.fence, uint64(most)); r {
+		case vk.Success:
+			return nil
+		case vk.Timeout:
+		default:
+			return ErrorOf(r, "wait for", f.commands[0].name)
+		}
+		waited := time.Since(begin)
+		if d.ctx != nil && d.ctx.Err() != nil && waited > farewell {
+			d.stuck = true
+			return fmt.Errorf("the device does not answer: %q takes longer than %v: %w", f.commands[0].name, waited.Round(time.Second), d.ctx.Err())
+		}
+		if waited > told {
+			slog.Warn("the device does not answer yet; interrupt the program to end it", "work", f.commands[0].name, "waited", waited.Round(time.Second))
+			told *= 6
 		}
 	}
-	return vkx.WaitFence(d.handle, f, uint64(most))
 }
 
 // finish completes the oldest submission.
@@ -193,6 +224,9 @@ func (d *Device) finish() {
 	f := d.flights[0]
 	d.flights = d.flights[1:]
 	d.completed = f.serial
+	if took := time.Since(f.began); took > longWork && len(d.flights) == 0 {
+		slog.Debug("a submission was long", "work", f.commands[0].name, "took", took.Round(time.Millisecond))
+	}
 	d.fail(ErrorOf(vkx.ResetFence(d.handle, f.fence), "reset fence", ""))
 	d.freeFences = append(d.freeFences, f.fence)
 	for _, c := range f.commands {

@@ -17,7 +17,7 @@ func Programs() []*compute.Program { return []*compute.Program{copyFours.Program
 // what measured work has overwritten.
 func CopyWords(e compute.Encoder, l compute.Limits, to, from compute.Buffer, n int) {
 	whole := n &^ 3
-	copyFours.Sized(min(copyFours.Size(), l.Workgroup)).Dispatch(e, whole/4, ref.CopyWords[compute.Buffer]{From: from, To: to, Fours: uint32(whole / 4)})
+	copyFours.On(l).Dispatch(e, whole/4, ref.CopyWords[compute.Buffer]{From: from, To: to, Fours: uint32(whole / 4)})
 	e.Copy(to, whole, from, whole, n-whole)
 }
 

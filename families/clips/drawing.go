@@ -69,36 +69,45 @@ func (f *drawing) Draw(ctx context.Context, out io.Writer, in any) error {
 		}
 		camera = render.FitScene(s, width, height, [4]float64{})
 	}
-	d, err := f.app.OpenDevice()
-	if err != nil {
+	var img *image.NRGBA
+	var state render.ClipState
+	if err := studio.Again(func() (err error) {
+		img, state, err = f.paint(ctx, s, camera)
 		return err
-	}
-	defer d.Release()
-	c, err := render.NewClips(d, s, &render.Dark, clip.Tree{}, nil)
-	if err != nil {
-		return err
-	}
-	defer c.Release()
-	look := render.ClipLook{Peel: f.peel, OwnBoxes: f.boxes, ResolvedBoxes: f.boxes, Hover: -1, Ratio: f.pictures.Ratio}
-	img, err := c.Picture(ctx, camera, look)
-	if err == nil && f.boxes {
-		img, err = onDesk(ctx, d, c, camera, look)
-	}
-	if err != nil {
+	}); err != nil {
 		return err
 	}
 	if err := output.File(f.pictures.Out, func(w io.Writer) error { return png.Encode(w, img) }); err != nil {
 		return err
 	}
-	state := c.State()
 	bands := ""
 	if state.Bands > 1 {
 		bands = fmt.Sprintf(", painted in %d bands", state.Bands)
 	}
-	if _, err = fmt.Fprintf(out, "%s: %d × %d, %d elements, %d culled%s\n", f.pictures.Out, camera.Width, camera.Height, state.Elements, state.Culled, bands); err != nil {
+	if _, err := fmt.Fprintf(out, "%s: %d × %d, %d elements, %d culled%s\n", f.pictures.Out, camera.Width, camera.Height, state.Elements, state.Culled, bands); err != nil {
 		return err
 	}
 	return listNotes(out, s)
+}
+
+// paint opens the device and paints a scene.
+func (f *drawing) paint(ctx context.Context, s *clipscene.Scene, camera render.Camera) (img *image.NRGBA, state render.ClipState, err error) {
+	d, err := f.app.OpenDevice()
+	if err != nil {
+		return nil, state, err
+	}
+	defer d.Release()
+	c, err := render.NewClips(d, s, &render.Dark, clip.Tree{}, nil)
+	if err != nil {
+		return nil, state, err
+	}
+	defer c.Release()
+	look := render.ClipLook{Peel: f.peel, OwnBoxes: f.boxes, ResolvedBoxes: f.boxes, Hover: -1, Ratio: f.pictures.Ratio}
+	img, err = c.Picture(ctx, camera, look)
+	if err == nil && f.boxes {
+		img, err = onDesk(ctx, d, c, camera, look)
+	}
+	return img, c.State(), err
 }
 
 // listNotes says what of a file is not drawn as it was meant.

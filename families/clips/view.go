@@ -137,6 +137,17 @@ func pageOf(painted bool, elements int) session.Page {
 	return session.Partitioned
 }
 
+// Rebuild makes the picture of the scene and the runs anew.
+func (v *View) Rebuild() (err error) {
+	if v.painter != nil {
+		v.painter.Release()
+		if v.painter, err = render.NewClips(v.GPU, v.Scene, &render.Dark, v.by.form, v.by.values); err != nil {
+			return err
+		}
+	}
+	return v.Session.Rebuild(v.Computer.Backend)
+}
+
 // Title is the name of the scene or file, if there is one.
 func (v *View) Title() string {
 	if name := v.Session.Snapshot().Input.Name; name != "" {

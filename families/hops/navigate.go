@@ -84,7 +84,7 @@ func (u *panel) grab(s state, in input.Frame, onDock bool) held {
 // drag carries out what the held button does.
 func (u *panel) drag(s state, in, at input.Frame, dock areas) {
 	m, down := &u.mouse, in.Buttons[0]
-	point := s.Camera.PointAt(at.X, at.Y)
+	point, near := s.Camera.PointAt(at.X, at.Y), u.Snap(s.Camera)
 	switch {
 	case m.held == heldDock && down && m.half < len(s.Lanes):
 		if step, ok := dock.stepAt(in.X, &s.Lanes[m.half]); ok && s.Time.Clock == timeline.Steps {
@@ -94,9 +94,9 @@ func (u *panel) drag(s state, in, at input.Frame, dock areas) {
 		m.Pan(u.UI, s.Camera, in)
 	case down || m.held == heldDock:
 	case m.held == heldMap && !m.Dragged && in.Shift, m.held == heldTarget && m.Dragged:
-		u.Do(session.SetEnds{Target: &point})
+		u.Do(session.SetEnds{Target: &point, Within: near})
 	case m.held == heldMap && !m.Dragged, m.held == heldSource && m.Dragged:
-		u.Do(session.SetEnds{Source: &point})
+		u.Do(session.SetEnds{Source: &point, Within: near})
 	}
 }
 

@@ -47,7 +47,7 @@ func (u *panel) build(s state) {
 	u.BeginPanel("hops", s.Camera.Height)
 	u.Title()
 	u.DeviceNote("Searching", "the searches", s.Device)
-	u.Problem(s.Problem)
+	u.Told(s.Status)
 	u.mapSection(s)
 	if s.Map != nil {
 		u.pairSection(s)

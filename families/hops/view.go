@@ -104,6 +104,19 @@ func (v *View) OpenMap(m *scene.Map) error {
 	return nil
 }
 
+// Rebuild makes the pictures of the map and its searches anew.
+func (v *View) Rebuild() error {
+	if v.roads != nil {
+		v.close()
+		var err error
+		if v.roads, err = render.NewMap(v.GPU, v.Session.Snapshot().Map, &theme); err != nil {
+			return err
+		}
+		v.path = [2]*session.Found{}
+	}
+	return v.Session.Rebuild(v.Computer.Backend)
+}
+
 // Title is the name of the map.
 func (v *View) Title() string {
 	if m := v.Session.Snapshot().Map; m != nil {
@@ -150,7 +163,11 @@ func (v *View) setView(a any) error {
 }
 
 func (v *View) state() state {
-	return state{Snapshot: v.Session.Snapshot(), Status: v.Status(), Camera: v.Camera}
+	s := state{Snapshot: v.Session.Snapshot(), Status: v.Status(), Camera: v.Camera}
+	if v.roads != nil {
+		s.Missing = v.roads.Note()
+	}
+	return s
 }
 
 // Frame builds a frame of the interface.

@@ -172,8 +172,8 @@ func (r *printer) manySummary(outcomes []outcome, run manyRun) error {
 		MeanWall: run.wall / n, MeanGPU: run.gpu / n, MeanRounds: s.MeanRounds, Verified: s.Verified}
 	verified, efficiency := "", ""
 	if r.flags.verify {
-		l.Efficiency = &s.Efficiency
-		verified, efficiency = fmt.Sprintf(", %d of %d verified", l.Verified, l.Queries), fmt.Sprintf(", efficiency %.3f", s.Efficiency)
+		l.Efficiency = s.Efficiency
+		verified, efficiency = fmt.Sprintf(", %d of %d verified", l.Verified, l.Queries), efficiencyInWords(s.Efficiency)
 	}
 	if r.json != nil {
 		return r.json.Encode(l)

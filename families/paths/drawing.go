@@ -139,7 +139,7 @@ func (f *drawing) Draw(ctx context.Context, out io.Writer, in any) error {
 						return err
 					}
 				}
-				return f.reportShot(out, v.Session.Snapshot(), written)
+				return f.reportShot(out, v.Session.Snapshot(), written, v.Roads.Note())
 			},
 		}, nil
 	})
@@ -165,14 +165,17 @@ func (f *drawing) play(s *session.Session, film studio.Film) error {
 	return cli.PlayFilm(s, film, int(s.Snapshot().Event.Step), f.compare.On())
 }
 
-// reportShot says what was written.
-func (f *drawing) reportShot(out io.Writer, n *session.Snapshot, what string) error {
+// reportShot says what was written, and what it lacks.
+func (f *drawing) reportShot(out io.Writer, n *session.Snapshot, what, lacks string) error {
 	if err := checkVerdict(n); err != nil {
 		return err
 	}
 	steps := fmt.Sprintf(", step %d, round %d\n", n.Event.Step, n.Event.Round)
 	if f.film {
 		steps = fmt.Sprintf(", %d steps, %d rounds\n", n.Event.Step, n.Event.Round)
+	}
+	if lacks != "" {
+		steps += lacks + "\n"
 	}
 	if _, err := io.WriteString(out, what+steps); err != nil {
 		return err

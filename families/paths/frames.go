@@ -101,6 +101,9 @@ func measureFrames(ctx context.Context, out io.Writer, v *View, to screen, each 
 	home := v.Camera
 	fmt.Fprintf(out, "%s on %s, %d × %d, painter %s, %s segments in view\n", v.Session.Snapshot().Map.Name, v.GPU.Info().Name,
 		home.Width, home.Height, v.Roads.PainterFor(home, v.Look()), format.Thousands(v.Roads.Segments(home, v.Look())))
+	if lacks := v.Roads.Note(); lacks != "" {
+		fmt.Fprintln(out, lacks)
+	}
 	for _, moving := range []bool{true, false} {
 		for _, x := range []any{timeline.Rewind{}, timeline.Play{}} {
 			if err := v.Session.Apply(x); err != nil {

@@ -53,7 +53,7 @@ func (u *panel) navigate(s state, in input.Frame) {
 		m.held = u.grab(s, in)
 		m.Press(in)
 	}
-	at := s.Camera.PointAt(in.X, in.Y)
+	at, near := s.Camera.PointAt(in.X, in.Y), u.Snap(s.Camera)
 	if m.WentDown(in, 1) && !overPanel {
 		u.pickAt(s, at)
 	}
@@ -65,13 +65,13 @@ func (u *panel) navigate(s state, in input.Frame) {
 	case !in.Buttons[0] && !m.Dragged && m.held == heldMap && in.Ctrl:
 		u.pickAt(s, at)
 	case !in.Buttons[0] && !m.Dragged && m.held == heldMap:
-		u.click(at, in)
+		u.click(at, near, in)
 	case m.Dragged && m.held == heldMap && m.HasMoved(in):
 		m.Pan(u.UI, s.Camera, in)
 	case m.Dragged && m.held == heldSource:
-		u.Do(session.SetEnds{Source: &at, Drag: true})
+		u.Do(session.SetEnds{Source: &at, Within: near, Drag: true})
 	case m.Dragged && m.held == heldTarget:
-		u.Do(session.SetEnds{Target: &at, Drag: true})
+		u.Do(session.SetEnds{Target: &at, Within: near, Drag: true})
 	}
 	if !in.Buttons[0] {
 		m.held = heldNothing
@@ -96,15 +96,15 @@ func (u *panel) grab(s state, in input.Frame) held {
 }
 
 // click chooses an end, or, with Alt, goes to the step that reached a node or, with Shift
-// too, gave it its last distance.
-func (u *panel) click(at geom.Point, in input.Frame) {
+// too, gave it its last distance. near is what UI.Snap returns.
+func (u *panel) click(at geom.Point, near float64, in input.Frame) {
 	switch {
 	case in.Alt:
 		u.Do(session.SeekNode{Lane: u.mouse.half, At: at, Settled: in.Shift})
 	case in.Shift:
-		u.Do(session.SetEnds{Target: &at})
+		u.Do(session.SetEnds{Target: &at, Within: near})
 	default:
-		u.Do(session.SetEnds{Source: &at})
+		u.Do(session.SetEnds{Source: &at, Within: near})
 	}
 }
 

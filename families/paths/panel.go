@@ -58,7 +58,7 @@ func (u *panel) frame(s state, in input.Frame) []any {
 func (u *panel) build(s state) {
 	u.BeginPanel("panel", s.Camera.Height)
 	u.mapTitle(s)
-	u.Problem(s.Problem)
+	u.Told(s.Status)
 	u.mapSection(s)
 	if s.Map != nil && s.Map.Graph.Nodes() > 0 {
 		u.searchSection(s)

@@ -3,6 +3,7 @@ package paths
 import (
 	"fmt"
 	"image/color"
+	"math"
 
 	"github.com/inkyblackness/imgui-go/v4"
 
@@ -149,7 +150,7 @@ func (u *panel) resultSection(s state) {
 		row(f.Name, format.Thousands(uint64(f.Value)), more[f.Name])
 	}
 	efficiency := "-"
-	if r != nil && r.Checked {
+	if r != nil && r.Checked && !math.IsNaN(r.Efficiency) {
 		efficiency = fmt.Sprintf("%.1f %%", 100*r.Efficiency)
 	}
 	row("efficiency", efficiency, "Edges that Dijkstra's algorithm relaxes, over those relaxed here: what is missing to 100 % was done in vain.")
@@ -174,6 +175,14 @@ var more = map[string]string{
 	sssp.FactRecoveries: "How often a queue was full, and both were rebuilt from the distances of all nodes.",
 }
 
+// nodes writes a number of nodes.
+func nodes(n int) string {
+	if n == 1 {
+		return "1 node"
+	}
+	return format.Thousands(n) + " nodes"
+}
+
 // distanceInWords tells the distance of the target, with what that is.
 func distanceInWords(s state) (text, help string) {
 	r := s.Result
@@ -183,7 +192,7 @@ func distanceInWords(s state) (text, help string) {
 	case r == nil:
 		return "searching", "Known when no queued node is nearer than the target."
 	case !r.Reached:
-		return "no way", "Nothing leads from the source to the target."
+		return fmt.Sprintf("no way from %s", nodes(r.Nodes)), "Nothing leads from the source to the target: all that can be reached from the source was searched."
 	case s.Map.Metric == graph.ByWeight:
 		return s.Map.Written(r.Distance), "Length of the shortest path, in the weights of the file."
 	case r.Seconds == 0: // a graph that knows lengths only
@@ -211,7 +220,11 @@ func (u *panel) verdict(s state) {
 		u.Coloured(ui.ErrorColour, func() { u.Wrapped("WRONG: " + r.Wrong.Error()) })
 	default:
 		u.tick()
-		u.Coloured(ui.GoodColour, func() { imgui.Text("verified with Dijkstra's algorithm") })
+		text := "verified with Dijkstra's algorithm"
+		if !r.Reached && !s.All {
+			text = "verified: there is no way"
+		}
+		u.Coloured(ui.GoodColour, func() { imgui.Text(text) })
 	}
 	u.Tip("Every distance is compared with the textbook algorithm on the host.")
 }

@@ -65,14 +65,14 @@ type queryLine struct {
 }
 
 type summaryLine struct {
-	Type       string  `json:"type"`
-	Queries    int     `json:"queries"`
-	MeanWall   float64 `json:"mean_wall_ms"`
-	MedianWall float64 `json:"median_wall_ms"`
-	MeanGPU    float64 `json:"mean_gpu_ms"`
-	MeanRounds float64 `json:"mean_rounds"`
-	Efficiency float64 `json:"efficiency"`
-	Verified   int     `json:"verified"`
+	Type       string   `json:"type"`
+	Queries    int      `json:"queries"`
+	MeanWall   float64  `json:"mean_wall_ms"`
+	MedianWall float64  `json:"median_wall_ms"`
+	MeanGPU    float64  `json:"mean_gpu_ms"`
+	MeanRounds float64  `json:"mean_rounds"`
+	Efficiency *float64 `json:"efficiency,omitempty"` // nil where no search tells one
+	Verified   int      `json:"verified"`
 }
 
 func newPrinter(out io.Writer, f searchFlags, m *scene.Map, on report.Meta, a sssp.Algorithm, used compute.Values) *printer {
@@ -140,8 +140,11 @@ func (r *printer) query(index int, o outcome) error {
 		Rounds: o.last.Round, Phases: o.last.Phase, Relaxed: o.last.Relaxed, Improved: o.last.Improved, Verified: o.verified,
 	}
 	if o.compared() {
+		l.Dijkstra = &o.dijkstra
+	}
+	if o.compared() && o.told() {
 		efficiency := o.efficiency()
-		l.Dijkstra, l.Efficiency = &o.dijkstra, &efficiency
+		l.Efficiency = &efficiency
 	}
 	if !o.shared {
 		l.GPU, l.Wall = &o.last.GPU, &o.wall
@@ -183,7 +186,7 @@ func (r *printer) row(o outcome, reached bool) error {
 	if o.verified {
 		tick = "  ✓"
 	}
-	if o.compared() {
+	if o.compared() && o.told() {
 		efficiency = fmt.Sprintf("%.3f", o.efficiency())
 	}
 	if !o.shared {
@@ -215,12 +218,17 @@ func summarize(outcomes []outcome) summaryLine {
 		l.MeanWall += o.wall / n
 		l.MeanGPU += o.last.GPU / n
 		l.MeanRounds += float64(o.last.Round) / n
-		ours, dijkstra = ours+o.last.Relaxed, dijkstra+o.dijkstra
+		if o.told() {
+			ours, dijkstra = ours+o.last.Relaxed, dijkstra+o.dijkstra
+		}
 		if o.verified {
 			l.Verified++
 		}
 	}
-	l.Efficiency = float64(dijkstra) / float64(max(1, ours))
+	if dijkstra > 0 {
+		efficiency := float64(dijkstra) / float64(max(1, ours))
+		l.Efficiency = &efficiency
+	}
 	l.MedianWall = timing.Median(walls)
 	return l
 }
@@ -238,8 +246,8 @@ func (r *printer) summary(outcomes []outcome) error {
 	if !r.a.About().OnHost {
 		gpu = fmt.Sprintf(", GPU %.3f ms", l.MeanGPU)
 	}
-	_, err := fmt.Fprintf(r.out, "\n%d queries%s: mean %.3f ms, median %.3f ms%s, %.1f rounds, efficiency %.3f\n",
-		l.Queries, verified, l.MeanWall, l.MedianWall, gpu, l.MeanRounds, l.Efficiency)
+	_, err := fmt.Fprintf(r.out, "\n%d queries%s: mean %.3f ms, median %.3f ms%s, %.1f rounds%s\n",
+		l.Queries, verified, l.MeanWall, l.MedianWall, gpu, l.MeanRounds, efficiencyInWords(l.Efficiency))
 	return err
 }
 
@@ -259,4 +267,12 @@ func routesOf(m *scene.Map, outcomes []outcome) (routes []report.Route) {
 		routes = append(routes, r)
 	}
 	return routes
+}
+
+// efficiencyInWords ends a summary; it is empty where there is none.
+func efficiencyInWords(e *float64) string {
+	if e == nil {
+		return ""
+	}
+	return fmt.Sprintf(", efficiency %.3f", *e)
 }

@@ -182,6 +182,10 @@ type outcome struct {
 // compared says whether Dijkstra's algorithm has made the query too.
 func (o outcome) compared() bool { return o.verified || !o.shared }
 
+// told says whether the efficiency tells something: a way was found, and there was something
+// to do.
+func (o outcome) told() bool { return o.dijkstra > 0 && (o.job.all() || o.dist != graph.Unreached) }
+
 // efficiency is the share of relaxed edges that Dijkstra's algorithm would
 // have relaxed too.
 func (o outcome) efficiency() float64 { return float64(o.dijkstra) / float64(max(1, o.last.Relaxed)) }

@@ -125,6 +125,19 @@ func (v *View) OpenMap(m *scene.Map) error {
 	return nil
 }
 
+// Rebuild makes the pictures of the map and its searches anew.
+func (v *View) Rebuild() error {
+	if v.Roads != nil {
+		v.close()
+		var err error
+		if v.Roads, err = render.NewMap(v.GPU, v.Session.Snapshot().Map, &render.Dark); err != nil {
+			return err
+		}
+		v.shownPath, v.marked, v.times = [2]*session.Result{}, [2]marked{}, times{since: v.Times}
+	}
+	return v.Session.Rebuild(v.Computer.Backend)
+}
+
 // ApplyTuned applies the setting that is kept for the map, the search and the device.
 func (v *View) ApplyTuned() error {
 	n := v.Session.Snapshot()
@@ -193,6 +206,7 @@ func (v *View) Frame(in input.Frame) []any {
 	if v.Roads != nil {
 		s.Painter = v.Roads.PainterFor(v.Camera, v.look(n, 0))
 		s.Order = v.order()
+		s.Missing = v.Roads.Note()
 	}
 	return v.panel.frame(s, in)
 }

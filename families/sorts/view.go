@@ -115,6 +115,15 @@ func ReadKeys(ctx context.Context, path string, t sorting.Type) ([]uint32, error
 	return words, err
 }
 
+// Rebuild makes the pictures and the sorts anew.
+func (v *View) Rebuild() (err error) {
+	v.pictures.Release()
+	if v.pictures, err = render.NewSortPictures(v.GPU, &render.Dark, len(v.pictures)); err != nil {
+		return err
+	}
+	return v.Session.Rebuild(v.Computer.Backend)
+}
+
 // Title is the name of the file, if the keys are from one.
 func (v *View) Title() string {
 	if file := v.Session.Snapshot().Input.File; file != "" {

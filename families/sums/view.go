@@ -58,6 +58,15 @@ func (v *View) Release() {
 	v.pictures.Release()
 }
 
+// Rebuild makes the pictures and the scan anew.
+func (v *View) Rebuild() (err error) {
+	v.pictures.Release()
+	if v.pictures, err = render.NewSortPictures(v.GPU, &render.Dark, layers); err != nil {
+		return err
+	}
+	return v.Session.Rebuild(v.Computer.Backend)
+}
+
 // Begin plays the first scan.
 func (v *View) Begin() error {
 	n := v.Session.Snapshot()

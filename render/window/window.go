@@ -35,7 +35,9 @@ func HasDisplay() bool {
 type Window struct {
 	Device *gpu.Device
 	window *glfw.Window
-	chain  *draw.Swapchain
+	chain  *draw.Swapchain // nil while there is none
+	lost   int             // surfaces in a row that did not show a frame
+	open   gpu.Options     // of the device
 	input  input.Frame
 	mouse  []mouseEvent // not yet returned by Poll
 	x, y   float64      // of the mouse, units of the window system
@@ -57,7 +59,7 @@ const linger = 4
 
 // Open opens a window of the given size, in units of the window system, and the
 // device that draws into it.
-func Open(title string, width, height int, device string) (w *Window, err error) {
+func Open(title string, width, height int, o gpu.Options) (w *Window, err error) {
 	if !HasDisplay() {
 		return nil, fmt.Errorf("%w: DISPLAY is not set", ErrNoDisplay)
 	}
@@ -70,12 +72,10 @@ func Open(title string, width, height int, device string) (w *Window, err error)
 		glfw.Terminate()
 		return nil, fmt.Errorf("%w: %v", ErrNoDisplay, err)
 	}
-	w = &Window{window: window, last: time.Now(), x: -1, y: -1}
-	w.Device, err = gpu.Open(gpu.Options{
-		Device: device, Extensions: window.GetRequiredInstanceExtensions(),
-		Surface: func(instance any) (uintptr, error) { return window.CreateWindowSurface(instance, nil) },
-	})
-	if err != nil {
+	o.Extensions = window.GetRequiredInstanceExtensions()
+	o.Surface = func(instance any) (uintptr, error) { return window.CreateWindowSurface(instance, nil) }
+	w = &Window{window: window, last: time.Now(), x: -1, y: -1, open: o}
+	if w.Device, err = gpu.Open(o); err != nil {
 		window.Destroy()
 		glfw.Terminate()
 		return nil, err
@@ -105,6 +105,9 @@ func initialize() (err error) {
 	}
 	if !glfw.VulkanSupported() {
 		glfw.Terminate()
+		if _, err := gpu.List(); err != nil {
+			return err // there is no Vulkan at all
+		}
 		return fmt.Errorf("%w: the window system cannot show what Vulkan draws", gpu.ErrUnavailable)
 	}
 	return nil
@@ -166,13 +169,32 @@ var keys = map[glfw.Key]input.Key{
 // Close closes the window and the device and returns the names of objects that were not
 // released.
 func (w *Window) Close() (leaked []string) {
-	if w.chain != nil {
-		w.chain.Release()
-	}
+	w.drop()
 	leaked = w.Device.Release()
 	w.window.Destroy()
 	glfw.Terminate()
 	return leaked
+}
+
+// drop gives the swapchain back.
+func (w *Window) drop() {
+	if w.chain != nil {
+		w.chain.Release()
+		w.chain = nil
+	}
+}
+
+// Renew gives up the images of the window, which are made anew for the next frame.
+func (w *Window) Renew() { w.drop() }
+
+// Reopen gives up the device, with all that is on it, and opens one again.
+func (w *Window) Reopen() (d *gpu.Device, err error) {
+	w.drop()
+	w.Device.Abandon()
+	if d, err = gpu.Open(w.open); err == nil {
+		w.Device = d
+	}
+	return d, err
 }
 
 // Ratio returns the pixels of the picture per pixel of a plain display.
@@ -189,17 +211,14 @@ func (w *Window) SetTitle(s string) { w.window.SetTitle(s) }
 
 // Poll waits until the next frame is due and returns the input since the last; it returns
 // false when the window is closed. While busy is false nothing moves by itself, and Poll
-// waits up to a quarter of a second for an event.
+// waits up to a quarter of a second for an event; so it does while the window is minimized.
 func (w *Window) Poll(busy bool, fps float64) (input.Frame, bool) {
 	if wait := time.Until(w.next); busy && wait > 0 {
 		time.Sleep(wait)
 	}
 	glfw.PollEvents()
-	if !busy && w.awake == 0 {
+	if width, _ := w.Size(); width == 0 || !busy && w.awake == 0 {
 		glfw.WaitEventsTimeout(0.25)
-	}
-	for width, _ := w.Size(); width == 0 && !w.window.ShouldClose(); width, _ = w.Size() {
-		glfw.WaitEventsTimeout(0.5) // minimized
 	}
 	w.awake = max(0, w.awake-1)
 	now := time.Now()
@@ -265,24 +284,47 @@ func (w *Window) moveMouse(in *input.Frame) {
 	in.Alt = down(glfw.KeyLeftAlt, glfw.KeyRightAlt)
 }
 
+// mostSurfaces is how many surfaces in a row may be lost, mostChains how many swapchains in
+// a row may not fit.
+const (
+	mostSurfaces = 3
+	mostChains   = 10
+)
+
 // Begin returns the image to draw the next frame into and the slot of buffers
-// that it may use. A window that was resized gets new images first.
+// that it may use. A window that was resized gets new images first, one that has lost its
+// surface another one. gpu.ErrNotReady means that it shows nothing now.
 func (w *Window) Begin(ctx context.Context) (t *draw.Target, slot int, err error) {
-	for range 10 {
-		width, height := w.Size()
-		if w.chain == nil || stale(w.chain, width, height) {
-			if w.chain, err = draw.NewSwapchain(w.Device, w.chain, width, height); err != nil {
+	for range mostChains {
+		switch t, err = w.begin(ctx); {
+		case errors.Is(err, gpu.ErrOutOfDate):
+			w.chain.Invalidate()
+			glfw.PollEvents()
+		case errors.Is(err, gpu.ErrSurfaceLost) && w.lost < mostSurfaces:
+			w.lost++
+			w.drop()
+			if err := w.Device.NewSurface(); err != nil {
 				return nil, 0, err
 			}
+		case errors.Is(err, gpu.ErrSurfaceLost):
+			return nil, 0, fmt.Errorf("%w: %w, and so were %d others", gpu.ErrUnavailable, err, w.lost)
+		case err != nil:
+			return nil, 0, err
+		default:
+			return t, w.chain.Slot(), nil
 		}
-		t, err = w.chain.Begin(ctx)
-		if !errors.Is(err, gpu.ErrOutOfDate) {
-			return t, w.chain.Slot(), err
-		}
-		w.chain.Invalidate()
-		glfw.PollEvents()
 	}
-	return nil, 0, err
+	return nil, 0, gpu.ErrNotReady
+}
+
+func (w *Window) begin(ctx context.Context) (t *draw.Target, err error) {
+	width, height := w.Size()
+	if w.chain == nil || stale(w.chain, width, height) {
+		if w.chain, err = draw.NewSwapchain(w.Device, w.chain, width, height); err != nil {
+			return nil, err
+		}
+	}
+	return w.chain.Begin(ctx)
 }
 
 func stale(c *draw.Swapchain, width, height int) bool {
@@ -290,12 +332,24 @@ func stale(c *draw.Swapchain, width, height int) bool {
 	return w != width || h != height
 }
 
-// End shows the frame.
+// End shows the frame. One that a window does not take any more is lost; the next one is
+// made to fit.
 func (w *Window) End(cmd *gpu.Commands) error {
-	err := w.chain.End(cmd)
-	if errors.Is(err, gpu.ErrOutOfDate) {
+	switch err := w.chain.End(cmd); {
+	case err == nil:
+		w.lost = 0
+		return nil
+	case errors.Is(err, gpu.ErrSurfaceLost):
+		w.lost++
+		w.drop()
+		if w.lost > mostSurfaces {
+			return fmt.Errorf("%w: %w, and so were %d others", gpu.ErrUnavailable, err, w.lost-1)
+		}
+		return w.Device.NewSurface()
+	case errors.Is(err, gpu.ErrOutOfDate):
 		w.chain.Invalidate()
 		return nil
+	default:
+		return err
 	}
-	return err
 }

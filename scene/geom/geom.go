@@ -124,6 +124,11 @@ func (b Box) Within(p Point, r float64) bool {
 	return x >= float64(b.Min.X)-r && x <= float64(b.Max.X)+r && y >= float64(b.Min.Y)-r && y <= float64(b.Max.Y)+r
 }
 
+// Contains reports whether a box lies within b.
+func (b Box) Contains(c Box) bool {
+	return c.Min.X >= b.Min.X && c.Max.X <= b.Max.X && c.Min.Y >= b.Min.Y && c.Max.Y <= b.Max.Y
+}
+
 // Width is the extent along X in units of Point, negative for an empty box.
 func (b Box) Width() int64 { return int64(b.Max.X) - int64(b.Min.X) }
 

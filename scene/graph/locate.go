@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"errors"
 	"math"
 
 	"kernelscope/scene/geom"
@@ -55,7 +56,35 @@ func clampInt(f float64, n int) int { return max(0, min(n-1, int(f))) }
 
 // Nearest returns the node nearest to p on the map, the lowest of several, or
 // NoNode in an empty graph.
-func (l *Locator) Nearest(p geom.Point) uint32 {
+func (l *Locator) Nearest(p geom.Point) uint32 { return l.nearest(p, nil) }
+
+// ErrFar is what to say where Snap finds no node.
+var ErrFar = errors.New("there is no road near: click closer to one, or zoom in")
+
+// Snap returns the node that a person means who points at p: the nearest one within some
+// units, but one of the main nodes if such a one is within half as much; so nobody lands on
+// an islet by chance. It is NoNode if no node is so near. Within zero it is the nearest one.
+func (l *Locator) Snap(p geom.Point, within float64, main func(node uint32) bool) uint32 {
+	if within == 0 {
+		return l.Nearest(p)
+	}
+	near := func(v uint32, within float64) bool {
+		return v != NoNode && math.Hypot(float64(l.at[v].X)-float64(p.X), float64(l.at[v].Y)-float64(p.Y)) <= within
+	}
+	v := l.Nearest(p)
+	if !near(v, within) {
+		return NoNode
+	}
+	if !main(v) {
+		if w := l.nearest(p, main); near(w, within/2) {
+			return w
+		}
+	}
+	return v
+}
+
+// nearest returns the nearest node for which ok is true; nil is true for all.
+func (l *Locator) nearest(p geom.Point, ok func(uint32) bool) uint32 {
 	best, bestDistance := uint32(NoNode), math.Inf(1)
 	if len(l.nodes) == 0 {
 		return best
@@ -67,7 +96,7 @@ func (l *Locator) Nearest(p geom.Point) uint32 {
 		c := row*l.cols + col
 		for _, v := range l.nodes[l.first[c]:l.first[c+1]] {
 			dx, dy := float64(l.at[v].X)-float64(p.X), float64(l.at[v].Y)-float64(p.Y)
-			if d := dx*dx + dy*dy; d < bestDistance || d == bestDistance && v < best {
+			if d := dx*dx + dy*dy; (d < bestDistance || d == bestDistance && v < best) && (ok == nil || ok(v)) {
 				best, bestDistance = v, d
 			}
 		}

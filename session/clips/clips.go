@@ -5,6 +5,7 @@
 package clips
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -75,6 +76,22 @@ func (s *Session) Release() {
 	for i := range s.lanes {
 		s.lanes[i].release()
 	}
+}
+
+// Rebuild puts everything on another backend, since that before was lost. What was recorded
+// of the runs stays.
+func (s *Session) Rebuild(be compute.Backend) error {
+	s.be = be
+	for i := range s.lanes {
+		l := &s.lanes[i]
+		if l.be = be; l.run == nil {
+			continue
+		}
+		l.run.states.Release()
+		l.run.states = be.NewBuffer(l.run.states.Name(), l.run.states.Len())
+		l.timer.release()
+	}
+	return be.Flush(context.Background())
 }
 
 // active lists the lanes that are shown.

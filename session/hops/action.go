@@ -28,9 +28,12 @@ type (
 		Name  string
 		Pairs []bfs.Pair
 	}
-	// SetEnds makes the first pair that of the nodes nearest to points, and searches from the
-	// start. An end that is nil is that of the pair that is shown.
-	SetEnds struct{ Source, Target *geom.Point }
+	// SetEnds makes the first pair that of the nodes nearest to points, as graph.Locator.Snap
+	// has it, and searches from the start. An end that is nil is that of the pair that is shown.
+	SetEnds struct {
+		Source, Target *geom.Point
+		Within         float64 // units; zero for any distance
+	}
 	// Follow shows the search of a pair, or, if negative, that of the first pair of each sweep.
 	Follow struct{ Pair int }
 	// SetView changes how searches are shown.

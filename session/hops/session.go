@@ -94,6 +94,25 @@ func (s *Session) Release() {
 	}
 }
 
+// Rebuild puts everything on another backend, since that before was lost. Searches begin
+// again, and come back to the timeline's position.
+func (s *Session) Rebuild(be compute.Backend) error {
+	if s.be = be; s.m == nil {
+		return nil
+	}
+	on, err := bfs.New(be, s.m.Graph, bfs.AutoForm)
+	if err != nil {
+		return err
+	}
+	before := s.on
+	if err := s.again(s.transport.Position(), func(n *Session) { n.on = on }); err != nil {
+		on.Release()
+		return err
+	}
+	before.Release()
+	return nil
+}
+
 func (s *Session) releaseLanes() {
 	for i, l := range s.lanes {
 		if l != nil {
@@ -232,11 +251,16 @@ func (s *Session) setEnds(a SetEnds) error {
 	if shown, ok := s.lanes[0].steps.Followed(); ok {
 		ends = s.pairs[shown]
 	}
+	g := s.m.Graph
+	main := func(v uint32) bool { return g.Component[v] == g.Largest }
 	if a.Source != nil {
-		ends.Source = s.locator.Nearest(*a.Source)
+		ends.Source = s.locator.Snap(*a.Source, a.Within, main)
 	}
 	if a.Target != nil {
-		ends.Target = s.locator.Nearest(*a.Target)
+		ends.Target = s.locator.Snap(*a.Target, a.Within, main)
+	}
+	if ends.Source == graph.NoNode || ends.Target == graph.NoNode {
+		return graph.ErrFar
 	}
 	if err := s.again(0, func(n *Session) { n.input.Ends, n.input.File, n.follow = &ends, "", -1 }); err != nil {
 		return err

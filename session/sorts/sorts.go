@@ -91,6 +91,25 @@ func (s *Session) Release() {
 	s.relink()
 }
 
+// Rebuild puts everything on another backend, since that before was lost. Sorts come back
+// to the timeline's position, and their times stay.
+func (s *Session) Rebuild(be compute.Backend) error {
+	s.be = be
+	if s.lanes[0] == nil {
+		return nil
+	}
+	before := s.lanes
+	if err := s.prepareAll(); err != nil {
+		return err
+	}
+	for i, l := range s.active() {
+		if len(before[i].samples) == len(l.samples) {
+			l.samples, l.whole = before[i].samples, before[i].whole
+		}
+	}
+	return nil
+}
+
 // relink hands the lanes to the transport.
 func (s *Session) relink() {
 	var lines []timeline.Line

@@ -73,6 +73,15 @@ func (s *Session) Release() {
 	}
 }
 
+// Rebuild puts everything on another backend, since that before was lost. The scan comes
+// back to the timeline's position.
+func (s *Session) Rebuild(be compute.Backend) error {
+	if s.be = be; s.subject == nil {
+		return nil
+	}
+	return s.prepare(s.input, s.chosen)
+}
+
 // Apply carries out an action of this package or of the timeline. Where it fails all stays
 // as it was.
 func (s *Session) Apply(a any) error {

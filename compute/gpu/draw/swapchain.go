@@ -35,8 +35,12 @@ type slot struct {
 }
 
 // NewSwapchain makes the images for a window; w and h count where the window
-// system leaves the size to the program. Old, which may be nil, is replaced.
+// system leaves the size to the program. Old, which may be nil, is replaced and given back
+// in any case. gpu.ErrNotReady means that the window has no size now.
 func NewSwapchain(device *gpu.Device, old *Swapchain, w, h int) (s *Swapchain, err error) {
+	if old != nil {
+		defer old.Release()
+	}
 	d, err := drawerOf(device)
 	if err != nil {
 		return nil, err
@@ -47,23 +51,30 @@ func NewSwapchain(device *gpu.Device, old *Swapchain, w, h int) (s *Swapchain, e
 	if err := d.Drain(); err != nil {
 		return nil, err
 	}
-	s = &Swapchain{d: d}
-	defer func() {
-		if err != nil {
-			s.Release()
-		}
-	}()
-	caps, r := vkx.SurfaceCaps(d.Physical, d.Surface)
+	caps, r := vkx.SurfaceCaps(d.Physical, device.Hooks().Surface)
 	if err := gpu.ErrorOf(r, "ask the surface", ""); err != nil {
-		return s, err
+		return nil, err
 	}
 	if caps.Width != ^uint32(0) {
 		w, h = int(caps.Width), int(caps.Height)
 	}
+	if w < 1 || h < 1 {
+		return nil, gpu.ErrNotReady
+	}
+	s = &Swapchain{d: d}
+	if err := s.create(device.Hooks().Surface, old, caps, w, h); err != nil {
+		s.Release()
+		return nil, d.Fail(err)
+	}
+	return s, nil
+}
+
+func (s *Swapchain) create(surface vk.Surface, old *Swapchain, caps vkx.Caps, w, h int) error {
+	d := s.d
 	// The interface's colours are sRGB already: an UNORM format leaves them alone.
-	format, space, r := vkx.SurfaceFormat(d.Physical, d.Surface, vk.FormatB8g8r8a8Unorm)
+	format, space, r := vkx.SurfaceFormat(d.Physical, surface, vk.FormatB8g8r8a8Unorm)
 	if err := gpu.ErrorOf(r, "ask for formats of the surface", ""); err != nil {
-		return s, err
+		return err
 	}
 	count := caps.MinImages + 1
 	if caps.MaxImages > 0 {
@@ -73,14 +84,11 @@ func NewSwapchain(device *gpu.Device, old *Swapchain, w, h int) (s *Swapchain, e
 	if old != nil {
 		before = old.handle
 	}
-	s.handle, r = vkx.CreateSwapchain(d.Handle, d.Surface, before, count, format, space, uint32(w), uint32(h), caps.Transform, vk.PresentModeFifo)
-	if old != nil {
-		old.Release()
-	}
+	s.handle, r = vkx.CreateSwapchain(d.Handle, surface, before, count, format, space, uint32(w), uint32(h), caps.Transform, vk.PresentModeFifo)
 	if err := gpu.ErrorOf(r, "create swapchain", ""); err != nil {
-		return s, err
+		return err
 	}
-	return s, s.makeTargets(format, w, h)
+	return s.makeTargets(format, w, h)
 }
 
 func (s *Swapchain) makeTargets(format vk.Format, w, h int) error {
@@ -138,7 +146,7 @@ func (s *Swapchain) Size() (w, h int) {
 func (s *Swapchain) Invalidate() { s.outdated = true }
 
 // Begin waits until the frame before the last has finished and returns the
-// image to draw into, or gpu.ErrOutOfDate.
+// image to draw into, gpu.ErrOutOfDate, or gpu.ErrNotReady where there is no image now.
 func (s *Swapchain) Begin(ctx context.Context) (*Target, error) {
 	slot := &s.slots[s.next]
 	if err := s.d.Wait(ctx, slot.serial); err != nil {
@@ -147,10 +155,8 @@ func (s *Swapchain) Begin(ctx context.Context) (*Target, error) {
 	var r vk.Result
 	switch s.image, r = vkx.Acquire(s.d.Handle, s.handle, slot.acquired); r {
 	case vk.Success, vk.Suboptimal: // a suboptimal image is shown, and found out then
-	case vk.Timeout, vk.NotReady:
-		return nil, gpu.ErrOutOfDate
 	default:
-		return nil, gpu.ErrorOf(r, "acquire an image of", "swapchain")
+		return nil, s.d.Fail(gpu.ErrorOf(r, "acquire an image of", "swapchain"))
 	}
 	return &s.images[s.image].target, nil
 }
@@ -165,7 +171,7 @@ func (s *Swapchain) End(c *gpu.Commands) error {
 	}
 	slot.serial = serial
 	s.next = 1 - s.next
-	return gpu.ErrorOf(vkx.Present(d.Queue, image.drawn, s.handle, s.image), "present", "swapchain")
+	return d.Fail(gpu.ErrorOf(vkx.Present(d.Queue, image.drawn, s.handle, s.image), "present", "swapchain"))
 }
 
 // Release destroys the swapchain; the device must be idle or about to be.

@@ -105,14 +105,14 @@ func newTexture(device *gpu.Device, name string, format vk.Format, w, h int, tex
 	}
 	d.Keep(c, staging)
 	t := &Texture{image: i, d: d}
-	t.number = d.Track(t, "texture "+name)
+	t.number = d.Track(t, "texture "+name, func() { t.destroy(d.Handle) })
 	return t, nil
 }
 
 // Release gives the texture back once no submitted work uses it.
 func (t *Texture) Release() {
 	if t != nil {
-		t.d.Release(t, t.number, func() { t.destroy(t.d.Handle) })
+		t.d.Release(t, t.number)
 	}
 }
 
@@ -159,7 +159,7 @@ func NewCanvas(device *gpu.Device, w, h int) (*Canvas, error) {
 		c.destroy()
 		return nil, err
 	}
-	d.Track(c, "canvas")
+	d.Track(c, "canvas", c.destroy)
 	return c, nil
 }
 
@@ -180,7 +180,7 @@ func (c *Canvas) Pixels() []byte { return c.pixels.Bytes()[:4*c.Width*c.Height] 
 // Release gives the canvas back once no submitted work uses it.
 func (c *Canvas) Release() {
 	c.pixels.Release()
-	c.d.Release(c, 0, c.destroy)
+	c.d.Release(c, 0)
 }
 
 func (c *Canvas) destroy() {

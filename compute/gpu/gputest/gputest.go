@@ -76,3 +76,11 @@ func Elsewhere(t testing.TB, o gpu.Options) (d *gpu.Device, release func(), err 
 func known(m string) bool {
 	return strings.Contains(m, "UNASSIGNED-khronos-validation-createinstance-status")
 }
+
+// Small are options of a device that allows the least: storage buffers of some bytes,
+// workgroups of 128 invocations that share 16 KiB, and no subgroup operations.
+func Small(storage int64) gpu.Options {
+	return gpu.Options{Basic: true, Fake: &gpu.Fake{Limits: func(i *gpu.Info) {
+		i.StorageBytes, i.Workgroup, i.SharedBytes, i.SubgroupOperations = storage, 128, 16<<10, false
+	}}}
+}

@@ -84,6 +84,9 @@ func New(d *Device) (*Painter, error) {
 	return &Painter{d: d, atlas: atlas}, nil
 }
 
+// Device returns the device that it draws on.
+func (p *Painter) Device() *Device { return p.d }
+
 // Release gives everything back.
 func (p *Painter) Release() {
 	p.atlas.Release()

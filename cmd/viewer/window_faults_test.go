@@ -1,0 +1,61 @@
+//go:build !nowindow
+
+package main
+
+import (
+	"fmt"
+	"image"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"kernelscope/compute/gpu/gputest"
+)
+
+// Results of Vulkan calls, of which the first is the layer's own.
+const (
+	zeroSize    = 1000
+	notReady    = 1
+	timedOut    = 2
+	deviceLost  = -4
+	surfaceLost = -1000000000
+)
+
+// A window goes on where its surface has no size, no image comes, the surface or the device
+// is lost, and ends with the first signal, even while the device does not answer.
+func TestWindowFaults(t *testing.T) {
+	faults := []string{
+		fmt.Sprint("vkGetPhysicalDeviceSurfaceCapabilitiesKHR:1:3:", zeroSize),
+		fmt.Sprint("vkAcquireNextImageKHR:15:20:", notReady), fmt.Sprint("vkAcquireNextImageKHR:50:12:", timedOut),
+		fmt.Sprint("vkAcquireNextImageKHR:70:2:", surfaceLost), fmt.Sprint("vkQueuePresentKHR:60:1:", surfaceLost),
+		fmt.Sprint("vkQueueSubmit:150:1:", deviceLost),
+	}
+	d := openDesktopIn(t, gputest.Faults(t, strings.Join(faults, ",")), "gen:grid,width=40,height=40")
+	d.until("the device is opened again", func() bool { return d.count("restored", "lost") == 1 })
+	d.until("the search is at its end", func() bool { return d.count("verified", `"right":true`) > 0 })
+	if p := d.screenshot(); p.Bounds() != image.Rect(0, 0, 1280, 800) || onPanel(p) < 40 || like(p, 0x62, 0x89, 0xCF) < 40 {
+		t.Error("the picture is not that of a search")
+	}
+	d.ends(syscall.SIGTERM, 143)
+
+	d = openDesktopIn(t, gputest.Faults(t, fmt.Sprint("vkWaitForFences:30:1000000000:", timedOut)), "gen:grid,width=40,height=40")
+	d.until("a file is open", func() bool { return d.count("open", "grid") == 1 })
+	d.ends(syscall.SIGINT, 130)
+}
+
+// ends sends the program a signal, after which it must end within seconds with a code.
+func (d *desktop) ends(s syscall.Signal, code int) {
+	d.t.Helper()
+	if err := d.program.Process.Signal(s); err != nil {
+		d.t.Fatal(err)
+	}
+	select {
+	case <-d.ended:
+		if got := d.program.ProcessState.ExitCode(); got != code {
+			d.t.Errorf("after %v the exit code is %d, want %d", s, got, code)
+		}
+	case <-time.After(20 * time.Second):
+		d.t.Fatalf("the program does not heed %v", s)
+	}
+}

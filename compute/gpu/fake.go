@@ -1,0 +1,21 @@
+package gpu
+
+// Fake is what a test pretends of the devices that it opens. All functions may be nil.
+type Fake struct {
+	Limits func(*Info) // lowers what the device says of itself
+	// Lost reports whether the device is lost when work is submitted to it; submissions are
+	// counted from 1, for each device.
+	Lost func(submission int) bool
+	// Full reports whether there is no memory for what has a name.
+	Full func(name string) bool
+}
+
+func (f *Fake) limit(i *Info) {
+	if f != nil && f.Limits != nil {
+		f.Limits(i)
+	}
+}
+
+func (f *Fake) lost(submission int) bool { return f != nil && f.Lost != nil && f.Lost(submission) }
+
+func (f *Fake) full(name string) bool { return f != nil && f.Full != nil && f.Full(name) }

@@ -1,0 +1,36 @@
+package gputest
+
+import (
+	_ "embed"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+)
+
+//go:embed layer.c.txt
+var layerSource []byte
+
+// Faults returns the environment in which Vulkan calls of another program fail: each fault
+// is FUNCTION:FIRST:COUNT:RESULT, as the layer's source explains. The test is skipped where
+// there is no C compiler with Vulkan's headers; in CI it fails.
+func Faults(t *testing.T, faults string) (environment []string) {
+	t.Helper()
+	dir := t.TempDir()
+	const manifest = `{"file_format_version": "1.2.0", "layer": {"name": "VK_LAYER_KERNELSCOPE_faults", "type": "GLOBAL",
+		"library_path": "./libfaults.so", "api_version": "1.1.0", "implementation_version": "1", "description": "makes calls fail"}}`
+	for name, text := range map[string][]byte{"layer.c": layerSource, "faults.json": []byte(manifest)} {
+		if err := os.WriteFile(filepath.Join(dir, name), text, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c := exec.Command("cc", "-shared", "-fPIC", "-O1", "-Wl,-z,nodelete", "-o", "libfaults.so", "layer.c")
+	c.Dir = dir
+	if out, err := c.CombinedOutput(); err != nil {
+		if os.Getenv("CI") == "" {
+			t.Skipf("no layer: %v\n%s", err, out)
+		}
+		t.Fatalf("no layer: %v\n%s", err, out)
+	}
+	return []string{"VK_LAYER_PATH=" + dir, "VK_INSTANCE_LAYERS=VK_LAYER_KERNELSCOPE_faults", "KERNELSCOPE_FAULTS=" + faults}
+}

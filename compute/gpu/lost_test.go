@@ -1,0 +1,69 @@
+package gpu_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"kernelscope/compute"
+	"kernelscope/compute/gpu"
+	"kernelscope/compute/gpu/draw"
+	"kernelscope/compute/gpu/gputest"
+	"kernelscope/fault"
+)
+
+// A device that is lost says so until it is given up. Everything on it is destroyed then,
+// and neither releasing nor using it does anything.
+func TestAbandon(t *testing.T) {
+	d := gputest.OpenWith(t, gpu.Options{Fake: &gpu.Fake{Lost: func(n int) bool { return n == 3 }}})
+	b := d.NewBuffer("b", 100)
+	canvas, err := draw.NewCanvas(d, 32, 32)
+	if err != nil {
+		t.Fatal(err)
+	}
+	words := make([]uint32, 100)
+	r := d.Record("nothing", func(e compute.Encoder) { e.Fill(b, 0, 10, 1) })
+	for n := 1; n <= 4; n++ {
+		d.Write(b, 0, words)
+		d.Submit(r)
+		if err := d.Flush(t.Context()); errors.Is(err, gpu.ErrDeviceLost) != (n >= 3) || errors.Is(d.Failed(), gpu.ErrDeviceLost) != (n >= 3) {
+			t.Errorf("submission %d: %v, %v", n, err, d.Failed())
+		}
+	}
+	d.Abandon()
+	d.Abandon()
+	d.Fill(b, 0, 100, 1)
+	d.Write(b, 0, words)
+	d.Record("more", func(e compute.Encoder) { e.Fill(b, 0, 1, 1) }).Release()
+	if err := d.Read(t.Context(), b, 0, words); fault.Code(err) != int(fault.Wrong) {
+		t.Errorf("reading gives %v", err)
+	}
+	if _, err := d.NewMapped("mapped", 5); err == nil {
+		t.Error("a buffer is made")
+	}
+	for _, x := range []interface{ Release() }{b, canvas, r} {
+		x.Release()
+	}
+}
+
+// A device that does not answer is waited for until the program is to end.
+func TestTimeout(t *testing.T) {
+	ctx, cancel := context.WithCancelCause(t.Context())
+	d := gputest.OpenWith(t, gpu.Options{Context: ctx})
+	b := d.NewBuffer("b", 100)
+	defer b.Release()
+	time.AfterFunc(300*time.Millisecond, func() { cancel(nil) })
+	begin := time.Now()
+	gpu.WithTimeouts(func() {
+		d.Fill(b, 0, 100, 1)
+		err := d.Flush(context.Background())
+		if !errors.Is(err, context.Canceled) || errors.Is(err, gpu.ErrDeviceLost) || !strings.Contains(err.Error(), "does not answer") {
+			t.Errorf("the error is %v", err)
+		}
+	})
+	if took := time.Since(begin); took < 300*time.Millisecond || took > 10*time.Second {
+		t.Errorf("it ends after %v", took)
+	}
+}

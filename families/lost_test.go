@@ -1,0 +1,146 @@
+package families_test
+
+import (
+	"bytes"
+	"testing"
+	"time"
+
+	"kernelscope/cli"
+	"kernelscope/compute/gpu"
+	"kernelscope/compute/gpu/draw"
+	"kernelscope/compute/gpu/gputest"
+	"kernelscope/families"
+	"kernelscope/input"
+	"kernelscope/session"
+	"kernelscope/session/clips"
+	"kernelscope/session/hops"
+	"kernelscope/session/sorts"
+	"kernelscope/session/sums"
+	"kernelscope/studio"
+	"kernelscope/timeline"
+	"kernelscope/watch"
+)
+
+// scenes are what is shown in each family when its device is lost: other parameters than
+// those at first, a comparison, roads that were changed, a moment in the midst, a camera
+// that was moved.
+func scenes() map[string][]any {
+	return map[string][]any{
+		"Map": {
+			session.SetAlgorithm{Name: "frontier"}, session.SetAlgorithm{Name: "nearfar"}, session.SetParam{Name: "delta", Value: 64},
+			session.CloseRoad{Lines: []uint32{3, 4}}, watch.SetCompare{On: true}, timeline.Seek{Step: 7},
+		},
+		"Sorts": {
+			sorts.SetInput{Input: sorts.Input{N: 3000, Distribution: "uniform", Seed: 5, Payload: true}}, sorts.SetAlgorithm{Lane: 0, Name: "radix4"},
+			sorts.SetParam{Lane: 0, Name: "workgroup", Value: 128}, timeline.Seek{Step: 3},
+		},
+		"Clips": {clips.SetParam{Lane: 0, Name: "workgroup", Value: 128}, clips.Select{Partition: 2}, timeline.Seek{Step: 9}},
+		"Hops":  {hops.SetInput{Input: hops.Input{N: 3, Seed: 2}}, timeline.Seek{Step: 6}},
+		"Sums":  {sums.SetInput{Input: sums.Input{N: 5000, Seed: 2}}, sums.SetParam{Name: "workgroup", Value: 64}, timeline.Seek{Step: 1}},
+	}
+}
+
+// picture lets a stage come to rest and draws it.
+func picture(t *testing.T, s *studio.Stage) ([]byte, error) {
+	t.Helper()
+	canvas, err := draw.NewCanvas(s.GPU, s.Width, s.Height)
+	if err != nil {
+		return nil, err
+	}
+	defer canvas.Release()
+	c := studio.Canvas{Stage: s, Target: canvas}
+	var pixels []byte
+	for range 6 {
+		if err := s.Advance(time.Second/60, time.Second); err != nil {
+			return nil, err
+		}
+		if pixels, err = c.Frame(t.Context()); err != nil {
+			return nil, err
+		}
+	}
+	return bytes.Clone(pixels), nil
+}
+
+// A family that loses its device shows the same on the next one.
+func TestLostDevice(t *testing.T) {
+	gputest.Open(t)
+	in := inputs(t)
+	in["Hops"] = in["Map"]
+	for name, actions := range scenes() {
+		for _, backend := range []studio.Backend{"", "lockstep"} {
+			if backend != "" && name != "Sums" {
+				continue // one family shows it
+			}
+			t.Run(name+string(backend), func(t *testing.T) {
+				lost := false
+				first, release, err := gputest.Elsewhere(t, gpu.Options{Fake: &gpu.Fake{Lost: func(int) bool { return lost }}})
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer release()
+				second, release, err := gputest.Elsewhere(t, gpu.Options{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer release()
+				s, err := studio.NewStage(first, 640, 400, 1, studio.Options{Program: &studio.Program{Families: cli.Views(families.All), Backend: backend}, Steady: true})
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer s.Release()
+				if _, err := s.Show(name); err != nil {
+					t.Fatal(err)
+				}
+				if in[name] != nil {
+					if err := s.Open(in[name]); err != nil {
+						t.Fatal(err)
+					}
+				}
+				for _, a := range actions {
+					if taken, err := s.Shown().Apply(a); err != nil || !taken {
+						t.Fatalf("%#v: %v", a, err)
+					}
+				}
+				if _, err := picture(t, s); err != nil { // which finds the size of the panel
+					t.Fatal(err)
+				}
+				if _, err := s.Interact(input.Frame{X: 450, Y: 150, WheelY: 3}); err != nil { // which moves the camera
+					t.Fatal(err)
+				}
+				before, err := picture(t, s)
+				if err != nil {
+					t.Fatal(err)
+				}
+				lost = true
+				if _, err := picture(t, s); err == nil || first.Failed() == nil {
+					t.Fatalf("the device is not lost: %v", err)
+				}
+				first.Abandon()
+				if err := s.Rebuild(second); err != nil {
+					t.Fatal(err)
+				}
+				after, err := picture(t, s)
+				if err != nil {
+					t.Fatal(err)
+				}
+				x, y := 0, 0
+				if name == "Sorts" { // there are times in the panel, and above the keys
+					x, y = int(s.UI.PanelWidth()), 40
+				}
+				if n := differing(before, after, s.Width, x, y); n > 0 {
+					t.Errorf("%d pixels differ", n)
+				}
+			})
+		}
+	}
+}
+
+// differing counts the pixels that differ, from a column and a row on.
+func differing(a, b []byte, width, x, y int) (n int) {
+	for i := 0; i < len(a); i += 4 {
+		if i/4%width >= x && i/4/width >= y && !bytes.Equal(a[i:i+4], b[i:i+4]) {
+			n++
+		}
+	}
+	return n
+}

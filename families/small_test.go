@@ -1,0 +1,212 @@
+package families_test
+
+import (
+	"strings"
+	"testing"
+
+	"kernelscope/cli"
+	"kernelscope/compute/gpu"
+	"kernelscope/compute/gpu/gputest"
+	"kernelscope/families"
+	"kernelscope/families/paths"
+	"kernelscope/input"
+	"kernelscope/open"
+	"kernelscope/scene/clipseq"
+	"kernelscope/session"
+	"kernelscope/session/clips"
+	"kernelscope/session/hops"
+	"kernelscope/session/sorts"
+	"kernelscope/session/sums"
+	"kernelscope/studio"
+	"kernelscope/timeline"
+	"kernelscope/ui"
+)
+
+// openOn makes a stage as a window has it on a device with options.
+func openOn(t *testing.T, o gpu.Options) *studio.Stage {
+	t.Helper()
+	d := gputest.OpenWith(t, o)
+	s, err := studio.NewStage(d, 640, 400, 1, studio.Options{Program: &studio.Program{Families: cli.Views(families.All)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Release)
+	return s
+}
+
+// generated opens what a gen: text names.
+func generated(t *testing.T, text string) any {
+	t.Helper()
+	in, err := open.Read(t.Context(), text, open.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return in
+}
+
+// Each family works on the least that a device may allow: what fits is shown, at every zoom,
+// and what does not fit is a message, after which what was shown before still is.
+func TestSmallDevice(t *testing.T) {
+	deep, err := clipseq.Make("random", 1<<19, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		in       any // what fits
+		fits     []any
+		large    any // what does not
+		tooLarge []any
+	}{
+		"Map": {
+			generated(t, "gen:grid,width=150,height=150"), []any{session.SetAlgorithm{Name: "frontier"}, session.SetAlgorithm{Name: "nearfar"}, timeline.End{}},
+			generated(t, "gen:grid,width=400,height=400"), []any{session.SetParam{Name: "workgroup", Value: 256}},
+		},
+		"Hops": {
+			generated(t, "gen:grid,width=150,height=150"), []any{hops.SetInput{Input: hops.Input{N: 8, Seed: 1}}, timeline.End{}},
+			generated(t, "gen:grid,width=400,height=400"), []any{hops.SetInput{Input: hops.Input{N: 1 << 17}}},
+		},
+		"Sorts": {
+			nil, []any{sorts.SetInput{Input: sorts.Input{N: 1 << 17, Distribution: "uniform"}}, sorts.SetAlgorithm{Name: "batcher"}, sorts.SetAlgorithm{Name: "radix4"}, timeline.End{}},
+			nil, []any{sorts.SetInput{Input: sorts.Input{N: 1 << 19, Distribution: "uniform"}}, sorts.SetParam{Name: "workgroup", Value: 256}},
+		},
+		"Sums": {
+			nil, []any{sums.SetInput{Input: sums.Input{N: 1 << 17}}, timeline.End{}},
+			nil, []any{sums.SetInput{Input: sums.Input{N: 1 << 19}}, sums.SetParam{Name: "workgroup", Value: 256}},
+		},
+		"Clips": {
+			generated(t, "gen:clip,elements=600"), []any{clips.SetForm{Name: "tree"}, timeline.End{}},
+			open.Input{Clips: &open.Clips{Name: "deep", Sequence: deep}}, []any{clips.SetParam{Name: "workgroup", Value: 256}},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := openOn(t, gputest.Small(1<<20))
+			if c.in == nil {
+				c.fits = append([]any{ui.Show{Name: name}}, c.fits...)
+			} else if _, err := s.Show(name); err != nil {
+				t.Fatal(err)
+			} else if err := s.Open(c.in); err != nil {
+				t.Fatal(err)
+			}
+			look := func(after any) (problem string) {
+				t.Helper()
+				if _, err := picture(t, s); err != nil {
+					t.Fatalf("%#v ends the window: %v", after, err)
+				}
+				return s.Status().Problem
+			}
+			for _, a := range c.fits {
+				interact(t, s, a)
+				if m := look(a); m != "" {
+					t.Errorf("%#v: %s", a, m)
+				}
+			}
+			for range 5 { // from a whole map to a corner of it
+				if _, err := s.Interact(input.Frame{X: 450, Y: 150, WheelY: 5}); err != nil {
+					t.Fatal(err)
+				}
+				if m := look("zooming"); m != "" {
+					t.Errorf("zooming: %s", m)
+				}
+			}
+			title := s.Shown().Title()
+			if c.large != nil {
+				if err := s.Open(c.large); err == nil || !strings.Contains(err.Error(), "MiB") || s.Shown().Title() != title {
+					t.Errorf("a large input: %v; %s is shown", err, s.Shown().Title())
+				}
+				if m := look("a large input"); m != "" {
+					t.Errorf("what was shown does not stay: %s", m)
+				}
+			}
+			for _, a := range c.tooLarge {
+				if m := interact(t, s, a); m == "" {
+					t.Errorf("%#v is not refused", a)
+				}
+				look(a)
+				interact(t, s, ui.Dismiss{})
+				if m := look(a); m != "" {
+					t.Errorf("after %#v: %s", a, m)
+				}
+			}
+		})
+	}
+}
+
+// Where memory is short, what was asked is refused with a message that says how much there
+// is, and all else stays.
+func TestShortOfMemory(t *testing.T) {
+	in := inputs(t)
+	in["Hops"] = in["Map"]
+	for name, action := range map[string]any{
+		"Map": session.SetAlgorithm{Name: "frontier"}, "Hops": hops.SetInput{Input: hops.Input{N: 30}}, "Sums": sums.SetInput{Input: sums.Input{N: 999}},
+		"Sorts": sorts.SetInput{Input: sorts.Input{N: 999, Distribution: "uniform"}}, "Clips": clips.SetForm{Name: "tree"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			short, left := false, 0
+			s := openOn(t, gpu.Options{Fake: &gpu.Fake{Full: func(string) bool {
+				left--
+				return short && left < 0
+			}}})
+			if _, err := s.Show(name); err != nil {
+				t.Fatal(err)
+			}
+			if in[name] == nil {
+				interact(t, s, ui.Show{Name: name}, timeline.Pause{})
+			} else if err := s.Open(in[name]); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := picture(t, s); err != nil {
+				t.Fatal(err)
+			}
+			open := func() string {
+				if err := s.Open(in[name]); err != nil {
+					return err.Error()
+				}
+				return ""
+			}
+			for what, do := range map[string]func() string{"an action": func() string { return interact(t, s, action) }, "opening": open} {
+				for n := 0; what != "opening" || in[name] != nil; n += 1 + n/gputest.Count(3, 1<<20) {
+					short, left = true, n
+					m := do()
+					if m == "" && n == 0 {
+						t.Errorf("%s needs no memory", what)
+					}
+					if m == "" {
+						break
+					}
+					if !strings.Contains(m, "out of memory") || !strings.Contains(m, "buffers of this program hold") {
+						t.Fatalf("%s with %d allocations: %q", what, n, m)
+					}
+					short = false
+					interact(t, s, ui.Dismiss{})
+					if _, err := picture(t, s); err != nil || s.Status().Problem != "" {
+						t.Fatalf("after %s with %d allocations: %v, %s", what, n, err, s.Status().Problem)
+					}
+				}
+				short = false
+			}
+		})
+	}
+}
+
+// A map of more segments than the software device's buffers of 128 MiB hold can be looked at
+// from the whole of it to a single street.
+func TestZoomIntoALargeMap(t *testing.T) {
+	if !gputest.Long() {
+		t.Skip("takes a minute and 5 GB: KERNELSCOPE_LONG=1")
+	}
+	s := openOn(t, gpu.Options{})
+	if err := s.Open(generated(t, "gen:grid,width=1750,height=1750")); err != nil {
+		t.Fatal(err)
+	}
+	interact(t, s, timeline.Pause{})
+	for range 14 {
+		if _, err := picture(t, s); err != nil || s.Status().Problem != "" {
+			t.Fatalf("%v, %s", err, s.Status().Problem)
+		}
+		v := s.Shown().(*paths.View)
+		t.Logf("%.3g m a pixel: %d segments in view; %s", v.Camera.MetresPerPixel(), v.Roads.Segments(v.Camera, v.Look()), v.Roads.Note())
+		if _, err := s.Interact(input.Frame{X: 450, Y: 150, WheelY: 3}); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,164 @@
+package render
+
+import (
+	"fmt"
+
+	"kernelscope/compute"
+	"kernelscope/compute/ref"
+	"kernelscope/format"
+	"kernelscope/scene"
+	"kernelscope/scene/geom"
+)
+
+// A level of detail is on the device as a whole, if that allows a buffer as large. If not,
+// what is near the view is on it; and if even that is too much, or memory is short, a
+// coarser level is drawn.
+
+// near is what is on the device of a level that is too large for a buffer.
+type near struct {
+	*uploaded
+	level   int
+	classes [scene.Classes]bool
+	box     geom.Box
+}
+
+// detailFor returns the detail for a camera's zoom: the finest one, from that which suits
+// the zoom on, that the device has room for; nil if there is none.
+func (r *Map) detailFor(c Camera, l Look) *uploaded {
+	wanted := l.level(c)
+	for level := wanted; level <= coarsest; level++ {
+		if r.chunksInView(level, c, l) > r.mostChunks(c, l) {
+			continue
+		}
+		if u := r.onDevice(level, c, l); u != nil {
+			r.coarser = level - wanted
+			return u
+		}
+	}
+	r.coarser = coarsest
+	return nil
+}
+
+// Note says in a sentence what the last frame lacks because the device has no room for it;
+// it is empty while nothing is missing.
+func (r *Map) Note() string {
+	if r.coarser == 0 {
+		return ""
+	}
+	i := r.d.Info()
+	if r.coarser == coarsest {
+		return fmt.Sprintf("%s has no room to draw roads into a picture of this size: they are left out.", i.Name)
+	}
+	return fmt.Sprintf("The roads in view are more than a buffer of %s has room for (%s): they are drawn with fewer points.", i.Name, format.Bytes(i.StorageBytes))
+}
+
+// level returns the level that a look asks for.
+func (l Look) level(c Camera) int {
+	if l.Full {
+		return finest
+	}
+	return levelFor(c.Scale)
+}
+
+// mostChunks returns how many chunks may be in view.
+func (r *Map) mostChunks(c Camera, l Look) int {
+	most := r.d.Limits().BufferWords / (ref.RoadsSegmentWords * ref.RoadsChunk)
+	if !r.splats(c) {
+		most = min(most, r.d.Limits().BufferWords/(ref.RoadsElementWords*ref.RoadsChunk*l.parts(c)))
+	}
+	return most
+}
+
+// keysRun reports whether the device runs the kernels that order quads, of which a workgroup
+// is a chunk.
+func (r *Map) keysRun() bool { return r.d.Limits().Workgroup >= ref.RoadsChunk }
+
+// splats reports whether the pixels of a target fit into a buffer.
+func (r *Map) splats(c Camera) bool { return c.Width*c.Height <= r.d.Limits().BufferWords }
+
+// chunksInView counts them.
+func (r *Map) chunksInView(level int, c Camera, l Look) int {
+	return len(r.detailOf(level).visible(l.view(c, viewMargin*l.Ratio), l.classes(c), nil))
+}
+
+// onDevice puts a level on the device, or what is near the view, and returns nil if there is
+// no room for either.
+func (r *Map) onDevice(level int, c Camera, l Look) *uploaded {
+	whole := r.detailOf(level)
+	if whole.buffer != nil {
+		return whole
+	}
+	view, classes := l.view(c, viewMargin*l.Ratio), l.classes(c)
+	if n := r.near; n != nil && n.level == level && n.classes == classes && n.box.Contains(view) {
+		return n.uploaded
+	}
+	for _, screens := range []float64{1, 0} { // around the view, so that not every movement uploads
+		box := l.view(c, viewMargin*l.Ratio+screens*float64(max(c.Width, c.Height)))
+		if u := r.upload(whole.touching(box, classes), fmt.Sprintf("segments near the view, at level %d", level)); u.buffer != nil {
+			r.dropNear()
+			r.near = &near{u, level, classes, box}
+			return u
+		}
+	}
+	return nil
+}
+
+func (r *Map) dropNear() {
+	if r.near != nil {
+		r.near.buffer.Release()
+		r.near = nil
+	}
+}
+
+// touching returns the part of a detail that visible finds.
+func (d *detail) touching(box geom.Box, drawn [scene.Classes]bool) (part detail) {
+	for _, i := range d.visible(box, drawn, nil) {
+		part.chunks = append(part.chunks, d.chunks[i])
+		segments := d.segments[i*ref.RoadsChunk : (i+1)*ref.RoadsChunk]
+		part.segments = append(part.segments, segments...)
+	}
+	part.longest, part.squares = d.longest, d.squares*float64(len(part.segments))/float64(max(1, len(d.segments)))
+	return part
+}
+
+// detailOf returns a level, which is put on the device at the first call if there is room.
+func (r *Map) detailOf(level int) *uploaded {
+	u, ok := r.details[level]
+	if !ok {
+		u = r.upload(r.outline.at(level), fmt.Sprintf("segments at level %d", level))
+		r.details[level] = u
+	}
+	return u
+}
+
+// upload puts a detail on the device. Its buffer is nil if there is no room.
+func (r *Map) upload(d detail, name string) *uploaded {
+	u := &uploaded{detail: d}
+	if b, err := r.d.TryBuffer(name, ref.RoadsSegmentWords*len(d.segments)); err == nil {
+		u.buffer = b
+		r.d.Write(b, 0, d.words())
+	}
+	return u
+}
+
+// thinned leaves out every other point, but never an end, until a line of the points fits
+// into a buffer.
+func (r *Map) thinned(points []geom.Point) []geom.Point {
+	for ref.RoadsSegmentWords*(len(points)+ref.RoadsChunk) > r.d.Limits().BufferWords && len(points) > 2 {
+		var fewer []geom.Point
+		for i := 0; i < len(points)-1; i += 2 {
+			fewer = append(fewer, points[i])
+		}
+		points = append(fewer, points[len(points)-1])
+	}
+	return points
+}
+
+// release gives a buffer back, if there is one.
+func release(buffers ...compute.Buffer) {
+	for _, b := range buffers {
+		if b != nil {
+			b.Release()
+		}
+	}
+}

@@ -1,0 +1,101 @@
+package render
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"kernelscope/compute/gpu"
+	"kernelscope/compute/gpu/gputest"
+	"kernelscope/osmload"
+	"kernelscope/osmload/osmtest"
+)
+
+// Where levels of a map are too large for a buffer, what is near the view is drawn and no
+// pixel differs; where that is too large too, a coarser level is drawn, and the note says so.
+// Neither is an error, however the camera moves.
+func TestSmallBuffers(t *testing.T) {
+	m, err := osmload.Load(t.Context(), osmtest.Data(t, "osm", "liechtenstein-2013.osm.pbf"), osmload.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	large := gputest.Open(t)
+	all := newMap(t, large, m)
+	for _, storage := range []int64{1 << 18, 1 << 17} {
+		small := gputest.OpenWith(t, gputest.Small(storage))
+		r := newMap(t, small, m)
+		r.SetPath(m.Points)
+		var whole []uint32
+		for i := range m.Lines {
+			whole = append(whole, uint32(i))
+		}
+		r.SetMarks([]Mark{{Lines: whole, Tint: Dark.Path, Rim: 2}})
+		r.SetPath(nil)
+		r.SetMarks(nil)
+		home := Fit(m.Box, 160, 120, [4]float64{8, 8, 8, 8})
+		near, coarser := 0, 0
+		for _, painter := range Painters {
+			for _, zoom := range []float64{1, 6, 40, 300} {
+				for _, pan := range []float64{0, 30, 500} {
+					c := home
+					c.Scale *= zoom
+					c.Pan(pan, pan/3)
+					l := Look{Ratio: 1, Painter: painter}
+					p := picture(t, small, r, c, l)
+					if r.near != nil {
+						near++
+					}
+					if r.Note() != "" {
+						coarser++
+						continue
+					}
+					if want := picture(t, large, all, c, l); r.PainterFor(c, l) == all.PainterFor(c, l) && !bytes.Equal(p.Pix, want.Pix) {
+						t.Errorf("%d bytes: %s at %g, %g: %d pixels differ", storage, painter, zoom, pan, differing(p, want, 2))
+					}
+				}
+			}
+		}
+		full := picture(t, small, r, home, Look{Ratio: 1, Full: true})
+		if same(full.Pix) || r.Note() == "" {
+			t.Errorf("%d bytes: all segments are drawn as nothing, or without a note %q", storage, r.Note())
+		}
+		t.Logf("%d bytes: %d frames of what is near, %d coarser ones", storage, near, coarser)
+		if near == 0 {
+			t.Errorf("%d bytes: the limit was not met", storage)
+		}
+	}
+}
+
+// Pixels of a target that do not fit into a buffer are drawn as quads.
+func TestLargeTarget(t *testing.T) {
+	d := gputest.OpenWith(t, gpu.Options{Fake: &gpu.Fake{Limits: func(i *gpu.Info) { i.StorageBytes = 1 << 18 }}})
+	m := grid()
+	r := newMap(t, d, m)
+	c := Fit(m.Box, 512, 300, [4]float64{8, 8, 8, 8})
+	if p := picture(t, d, r, c, Look{Ratio: 1, Painter: "splat"}); r.PainterFor(c, Look{Painter: "splat"}) != "quads" || same(p.Pix) {
+		t.Error("nothing is drawn")
+	}
+	r = newMap(t, gputest.OpenWith(t, gputest.Small(1<<18)), m) // which has no quads either
+	if p := picture(t, r.d, r, c, Look{Ratio: 1}); !same(p.Pix) || r.Note() == "" {
+		t.Errorf("the note is %q", r.Note())
+	}
+}
+
+// Where memory is short a coarser level is drawn, or none, and nothing fails.
+func TestShortOfMemory(t *testing.T) {
+	short := false
+	d := gputest.OpenWith(t, gpu.Options{Fake: &gpu.Fake{Full: func(name string) bool { return short && strings.HasPrefix(name, "segments") }}})
+	m := grid()
+	r := newMap(t, d, m)
+	c, l := Fit(m.Box, 160, 120, [4]float64{8, 8, 8, 8}), Look{Ratio: 1, Painter: "splat"}
+	before := picture(t, d, r, c, l)
+	short = true
+	again := picture(t, d, r, c, l)
+	if r.Note() != "" || !bytes.Equal(again.Pix, before.Pix) {
+		t.Errorf("what is on the device already is not drawn: %s", r.Note())
+	}
+	c.Scale *= 30
+	if p := picture(t, d, r, c, l); r.Note() == "" {
+		t.Errorf("%d pixels differ without a note", differing(p, before, 2))
+	}
+}

@@ -1,0 +1,84 @@
+package session
+
+import (
+	"math"
+
+	"kernelscope/compute"
+	"kernelscope/scene"
+	"kernelscope/scene/graph"
+)
+
+// Open puts a map on the device and begins a query across it, paused. The map
+// before is released. A map without roads is only shown.
+func (s *Session) Open(m *scene.Map) error {
+	if m.Graph.Nodes() == 0 {
+		s.show(m)
+		return nil
+	}
+	a := s.lanes[0].algorithm
+	solver, err := a.Prepare(s.be, m)
+	if err != nil {
+		return err
+	}
+	before := *s
+	l := &s.lanes[0]
+	s.m, s.compare, s.all, s.rank = m, false, false, 0
+	*l = lane{algorithm: l.algorithm, values: l.values, moment: l.moment, solver: solver}
+	s.roads = roadwork{original: m, stretch: s.roads.stretch}
+	s.locator, s.connected = graph.NewLocator(m.Graph), m.Graph.Candidates()
+	s.source, s.target = across(m.Graph, s.connected)
+	if err := s.adapt(l, s.restart); err != nil {
+		solver.Release()
+		*s = before
+		return err
+	}
+	before.endExperiment()
+	before.lanes[0].release()
+	s.lanes[1].release()
+	s.lab = nil
+	s.findTuned()
+	s.transport.Reset(0)
+	s.relink()
+	return nil
+}
+
+// Rebuild puts everything on another backend, since that before was lost. Searches begin
+// again, and come back to the timeline's position; an experiment ends.
+func (s *Session) Rebuild(be compute.Backend) error {
+	s.endExperiment()
+	s.be = be
+	for _, l := range s.active() {
+		resume := l.resume
+		if err := l.prepare(be, l.algorithm, s.m); err != nil {
+			return err
+		}
+		if err := s.restart(l); err != nil {
+			return err
+		}
+		l.resume = resume
+	}
+	s.relink()
+	return nil
+}
+
+// show takes a map that has nothing to search.
+func (s *Session) show(m *scene.Map) {
+	s.Release()
+	s.m = m
+	s.roads = roadwork{stretch: s.roads.stretch}
+}
+
+// across returns two nodes at opposite corners of a map.
+func across(g *graph.Graph, nodes []uint32) (a, b uint32) {
+	low, high := int64(math.MaxInt64), int64(math.MinInt64)
+	for _, v := range nodes {
+		sum := int64(g.At[v].X) + int64(g.At[v].Y)
+		if sum < low {
+			low, a = sum, v
+		}
+		if sum > high {
+			high, b = sum, v
+		}
+	}
+	return a, b
+}
