@@ -113,16 +113,44 @@ func (a attempt) run(t testing.TB) (o outcome) {
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
 	}
+	peak := make(chan int64)
+	go func() { peak <- most(c.Process.Pid, ctx.Done()) }()
 	if a.meanwhile != nil {
 		a.meanwhile(c.Process)
 	}
 	_ = c.Wait()
-	o = outcome{dir: a.dir, code: c.ProcessState.ExitCode(), out: out.String(), err: errs.String(), took: time.Since(begin), hung: ctx.Err() != nil}
-	o.peak = c.ProcessState.SysUsage().(*syscall.Rusage).Maxrss << 10
+	cancelled := ctx.Err() != nil
+	cancel()
+	o = outcome{dir: a.dir, code: c.ProcessState.ExitCode(), out: out.String(), err: errs.String(), took: time.Since(begin), hung: cancelled}
+	o.peak = <-peak
+	if all := c.ProcessState.SysUsage().(*syscall.Rusage).Maxrss << 10; all > resident(os.Getpid()) {
+		o.peak = all // of a child it is at least what its parent has had
+	}
 	if s := c.ProcessState.Sys().(syscall.WaitStatus); s.Signaled() {
 		o.terminated = s.Signal()
 	}
 	return o
+}
+
+// resident returns the most bytes that a process has had in memory, 0 if it is gone.
+func resident(pid int) (bytes int64) {
+	status, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	if _, rest, ok := strings.Cut(string(status), "VmHWM:"); ok {
+		_, _ = fmt.Sscan(rest, &bytes)
+	}
+	return bytes << 10
+}
+
+// most follows the memory of a process until done.
+func most(pid int, done <-chan struct{}) (bytes int64) {
+	for {
+		bytes = max(bytes, resident(pid))
+		select {
+		case <-done:
+			return bytes
+		case <-time.After(10 * time.Millisecond):
+		}
+	}
 }
 
 // compiled lets the viewer find what the driver has compiled before, although it has a cache
