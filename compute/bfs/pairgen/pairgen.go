@@ -92,7 +92,8 @@ func Read(ctx context.Context, r io.Reader, ids []int64) ([]bfs.Pair, error) {
 	node := indexOf(ids)
 	var pairs []bfs.Pair
 	lines := bufio.NewScanner(r)
-	for n := 1; lines.Scan(); n++ {
+	n := 1
+	for ; lines.Scan(); n++ {
 		if n%4096 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
@@ -119,7 +120,7 @@ func Read(ctx context.Context, r io.Reader, ids []int64) ([]bfs.Pair, error) {
 		pairs = append(pairs, p)
 	}
 	if err := lines.Err(); err != nil {
-		return nil, fmt.Errorf("%w: %v", fault.Input, err)
+		return nil, fmt.Errorf("%w: line %d: %w", fault.Input, n, source.Scanned(err, bufio.MaxScanTokenSize))
 	}
 	return pairs, nil
 }
