@@ -218,7 +218,7 @@ func TestRefuses(t *testing.T) {
 		"infinite":            {el("1 2 1\n1 2 inf\n"), "line 2: weight inf"},
 		"too large":           {el("1 2 1\n1 2 1e300\n"), "line 2: weight 1e300"},
 		"beyond 64 bits":      {el("1 2\n1 9223372036854775808\n"), "line 2"},
-		"long line":           {el("1 2\n" + strings.Repeat("1", 1<<17) + " 2\n"), "after line 1"},
+		"long line":           {el("1 2\n" + strings.Repeat("1", 1<<17) + " 2\n"), "line 2: it has more than 65536 bytes"},
 		"names only":          {el("from to\n"), "there are no edges"},
 		"names in the middle": {el("1 2\nfrom to\n"), "line 2"},
 
