@@ -1,10 +1,12 @@
 # make demo   installs what is missing, builds, shows the program
 # make test   installs what tests need, builds, runs the whole suite
 # make test-long  the same at length: every test at every width, all draws and counts
+# make attack  hurts the viewer: damaged files, odd flags, faults of the driver, signals, kills
+# make soak   works at random for an hour, or for KERNELSCOPE_SOAK, and verifies everything
 # make build  builds the viewer
 # make sql    builds kernelscope-sql, which links DuckDB: the first time takes minutes
 
-.PHONY: demo test test-long build sql generate clean
+.PHONY: demo test test-long attack soak build sql generate clean
 
 build:
 	go build -o viewer ./cmd/viewer
@@ -26,6 +28,14 @@ test:
 test-long:
 	.ci/deps test
 	.ci/suite long
+
+attack:
+	.ci/deps test
+	KERNELSCOPE_ATTACK=1 go test -count=1 -v -timeout 6h -skip Soak ./internal/attack
+
+soak:
+	.ci/deps build
+	KERNELSCOPE_SOAK=$${KERNELSCOPE_SOAK:-1h} go test -count=1 -v -timeout 0 -run Soak ./internal/attack
 
 # What is generated is committed: compiled shaders (needs glslc) and the map.
 generate:

@@ -64,6 +64,7 @@ func TestDamagedBeginnings(t *testing.T) {
 		{"mark.mtx", "\ufeff%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2\n", ""},
 		{"first.gr", "x" + gr, "first.gr: line 1: "},
 		{"second.gr", "c a graph\nq sp 2 1\na 1 2 3\n", "second.gr: line 2: "},
+		{"first.el", "x\xff 2\n1 2\n", "first.el: line 1: "},
 		{"first.mtx", "%%MatrixMarke matrix\n2 2 1\n", "first.mtx: line 1: "},
 		{"cut.gr.gz", whole[:len(whole)/2], "the compressed file is cut off"},
 		{"header.gr.gz", whole[:4], "the gzip header is cut off"},

@@ -94,6 +94,8 @@ func byName(path string) format {
 		return dimacs
 	case ".mtx":
 		return matrixMarket
+	case ".el", ".wel":
+		return edgeList
 	}
 	return unknown
 }

@@ -191,8 +191,8 @@ func TestRefuses(t *testing.T) {
 		files files
 		want  string
 	}{
-		"empty":            {el(""), "g.el: this is not a graph"},
-		"no graph":         {el("{\"edges\": [[1, 2]]}\n"), "this is not a graph"},
+		"empty":            {el(""), "g.el: there are no edges"},
+		"no graph":         {el("{\"edges\": [[1, 2]]}\n"), "line 1: "},
 		"no problem line":  {dimacs("a 1 2 3\n", places), "line 1: an arc before"},
 		"cut off":          {dimacs(replace(arcs, "a 3 3 1\n", ""), places), "g.gr: 4 arcs; the problem line says 5"},
 		"too many":         {dimacs(arcs+"a 1 3 4\n", places), "line 8: more than"},
@@ -211,15 +211,15 @@ func TestRefuses(t *testing.T) {
 
 		"one column":          {el("1 2\n3\n"), "line 2: 1 columns"},
 		"a third column":      {el("1 2\n# x\n3 4 5\n"), "line 3: 3 columns"},
-		"four columns":        {el("a b\n1 2 3 4\n"), "this is not a graph"},
+		"four columns":        {el("a b\n1 2 3 4\n"), "line 2: an edge is two nodes"},
 		"a word":              {el("1 2\n3 x\n"), "line 2: \"3 x\""},
 		"negative weight":     {el("1 2 -0.5\n"), "line 1: weight -0.5"},
 		"no number":           {el("1 2 1\n1 2 nan\n"), "line 2: weight nan"},
 		"infinite":            {el("1 2 1\n1 2 inf\n"), "line 2: weight inf"},
 		"too large":           {el("1 2 1\n1 2 1e300\n"), "line 2: weight 1e300"},
 		"beyond 64 bits":      {el("1 2\n1 9223372036854775808\n"), "line 2"},
-		"long line":           {el("1 2\n" + strings.Repeat("1", 1<<17) + " 2\n"), "after line 1"},
-		"names only":          {el("from to\n"), "this is not a graph"},
+		"long line":           {el("1 2\n" + strings.Repeat("1", 1<<17) + " 2\n"), "line 2: it has more than 65536 bytes"},
+		"names only":          {el("from to\n"), "there are no edges"},
 		"names in the middle": {el("1 2\nfrom to\n"), "line 2"},
 
 		"no such person":   {files{{"person.csv", "id|name\n1|A\n"}, {"person_knows_person.csv", "Person1Id|Person2Id\n1|2\n"}}, "person_knows_person.csv: line 2: there is no person 2"},

@@ -43,6 +43,8 @@ func openText(ctx context.Context, path string, read func(*text) error) error {
 	switch broken := t.scanner.Err(); {
 	case ctx.Err() != nil:
 		return ctx.Err()
+	case errors.Is(broken, bufio.ErrTooLong):
+		return source.Named(path, fmt.Errorf("line %d: %w", t.n+1, source.Scanned(broken, maxLine)))
 	case errors.Is(broken, io.ErrUnexpectedEOF):
 		return source.Named(path, fmt.Errorf("after line %d: the compressed file is cut off", t.n))
 	case broken != nil:

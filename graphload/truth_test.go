@@ -85,7 +85,7 @@ func FuzzLoad(f *testing.F) {
 		if len(first)+len(second) > 1<<12 {
 			return
 		}
-		for _, files := range []files{{{"g.gr", string(first)}, {"g.co", string(second)}}, {{"g.v", string(first)}, {"g.e", string(second)}}} {
+		for _, files := range []files{{{"g.gr", string(first)}, {"g.co", string(second)}}, {{"g.v", string(first)}, {"g.e", string(second)}}, {{"g.mtx", string(first)}}, {{"g.el.gz", string(second)}}} {
 			m, err := graphload.LoadWith(context.Background(), files.write(t), graphload.Options{Contract: len(first)%2 == 1})
 			switch {
 			case err != nil && !errors.Is(err, fault.Input):

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/paulmach/osm"
 	"google.golang.org/protobuf/encoding/protowire"
 
 	"kernelscope/fault"
@@ -50,12 +51,12 @@ func deflated(table string) []byte {
 // much memory.
 func TestBombs(t *testing.T) {
 	const start, highway, finish = "<osm version='0.6'>", "<tag k='highway' v='primary'/>", "</osm>"
-	long := func(first int64) pbf.TaggedWay {
-		refs := make([]int64, 4<<20)
+	long := func(first osm.NodeID) pbf.TaggedWay {
+		refs := make([]osm.NodeID, 4<<20)
 		for i := range refs {
-			refs[i] = first + int64(i)
+			refs[i] = first + osm.NodeID(i)
 		}
-		return street(first, refs...)
+		return street(osm.WayID(first), refs...)
 	}
 	short := slices.Repeat([]pbf.TaggedWay{street(1)}, 1<<20)
 	for name, file := range map[string][]byte{
@@ -97,8 +98,8 @@ func TestMembers(t *testing.T) {
 func TestCutBetweenBlobs(t *testing.T) {
 	n := row(4000)
 	var w []pbf.TaggedWay
-	for i := range int64(2500) {
-		w = append(w, street(i, i+1, i+2))
+	for i := range osm.NodeID(2500) {
+		w = append(w, street(osm.WayID(i), i+1, i+2))
 	}
 	for name, c := range map[string]struct {
 		file  []byte

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/paulmach/osm"
+
 	"kernelscope/osmload/internal/pbf"
 )
 
@@ -31,28 +33,28 @@ func Cut(ctx context.Context, r io.ReaderAt, size int64, w io.Writer, source str
 		return nil
 	}
 	var ways []pbf.TaggedWay
-	wanted := map[int64]bool{}
+	wanted := map[osm.NodeID]bool{}
 	if err := each(pbf.Visitor{Way: func(w *pbf.Way) error {
-		if !classify(w.Values).drawn {
+		if !classify(w.Tags).drawn {
 			return nil
 		}
 		t := pbf.TaggedWay{ID: w.ID}
-		for i, v := range w.Values {
-			if v != "" {
-				t.Tags = append(t.Tags, [2]string{tagKeys[i], strings.Clone(v)})
+		for _, key := range tagKeys {
+			if v := w.Tags.Find(key); v != "" {
+				t.Tags = append(t.Tags, osm.Tag{Key: key, Value: strings.Clone(v)})
 			}
 		}
 		ways = append(ways, t)
 		refs := &ways[len(ways)-1].Refs
 		return pbf.Deltas(w.Refs, func(id int64) {
-			*refs = append(*refs, id)
-			wanted[id] = true
+			*refs = append(*refs, osm.NodeID(id))
+			wanted[osm.NodeID(id)] = true
 		})
 	}}); err != nil {
 		return err
 	}
 	var nodes []pbf.Node
-	if err := each(pbf.Visitor{Node: func(id, lat, lon int64) {
+	if err := each(pbf.Visitor{Node: func(id osm.NodeID, lat, lon int64) {
 		if wanted[id] {
 			nodes = append(nodes, pbf.Node{ID: id, Lat: lat, Lon: lon})
 		}

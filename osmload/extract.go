@@ -5,15 +5,18 @@ import (
 	"math"
 	"slices"
 
+	"github.com/paulmach/osm"
+
 	"kernelscope/scene"
 )
 
 // extract is the highways of a file, whatever its format.
 type extract struct {
-	ids    []int64 // of the points that highways refer to, ascending
-	at     []place // beside ids; zero where the file lacks the node
+	ids    []osm.NodeID // of the points that highways refer to, ascending
+	at     []place      // beside ids; zero where the file lacks the node
 	refs   []uint32
 	ways   []way
+	bounds *osm.Bounds // what the file says it covers; nil where it says nothing
 	counts scene.Counts
 	cutOff bool // the file ends as if it were
 }
@@ -79,7 +82,7 @@ func (e *extract) missing() int {
 
 // finishWays counts the ways, whose ids are given in the same order, and closes further
 // ways with an id already seen.
-func (e *extract) finishWays(ids []int64) {
+func (e *extract) finishWays(ids []osm.WayID) {
 	e.counts.HighwayWays = len(e.ways)
 	order := make([]int32, len(ids))
 	for i := range order {

@@ -189,7 +189,7 @@ func (b *builder) layLines() {
 			}
 			l.Class, l.Level = scene.Class(kind>>8), int8(uint8(kind))
 			for k, p := range points {
-				b.m.Points[int(l.First)+k], b.m.PointID[int(l.First)+k] = b.projected[p], b.ids[p]
+				b.m.Points[int(l.First)+k], b.m.PointID[int(l.First)+k] = b.projected[p], int64(b.ids[p])
 			}
 		}
 	})
@@ -254,7 +254,7 @@ func (b *builder) makeGraph(metric graph.Metric) error {
 	at, id := make([]geom.Point, len(order)), make([]int64, len(order))
 	for v, k := range order {
 		p := uint32(k)
-		node[p], at[v], id[v] = uint32(v), b.projected[p], b.ids[p]
+		node[p], at[v], id[v] = uint32(v), b.projected[p], int64(b.ids[p])
 	}
 	for i := range b.m.Lines {
 		if l := &b.m.Lines[i]; l.From != graph.NoNode {

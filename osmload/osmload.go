@@ -63,10 +63,13 @@ func read(ctx context.Context, r io.ReaderAt, size int64, o Options) (*scene.Map
 		return nil, err
 	}
 	o.Progress.enter(PhaseNetwork)
-	doubt := e.doubt()
+	doubt, stated := e.doubt(), e.bounds
 	m, err := buildMap(ctx, e, o.Metric)
 	if err == nil {
 		m.Doubt = doubt
+	}
+	if err == nil && stated != nil {
+		m.Stated = &[4]float64{stated.MinLon, stated.MinLat, stated.MaxLon, stated.MaxLat}
 	}
 	return m, err
 }

@@ -14,6 +14,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/paulmach/osm"
+
 	"kernelscope/fault"
 	"kernelscope/osmload/internal/pbf"
 	"kernelscope/osmload/osmtest"
@@ -26,14 +28,14 @@ func readBytes(b []byte) (*scene.Map, error) {
 }
 
 // street is a way of highway=residential.
-func street(id int64, refs ...int64) pbf.TaggedWay {
-	return pbf.TaggedWay{ID: id, Tags: [][2]string{{"highway", "residential"}}, Refs: refs}
+func street(id osm.WayID, refs ...osm.NodeID) pbf.TaggedWay {
+	return pbf.TaggedWay{ID: id, Tags: osm.Tags{{Key: "highway", Value: "residential"}}, Refs: refs}
 }
 
 // row makes nodes 1 to n, 0.001 degrees apart.
 func row(n int) (nodes []pbf.Node) {
 	for i := range int64(n) {
-		nodes = append(nodes, pbf.Node{ID: i + 1, Lat: 40_0000000, Lon: i * 10000})
+		nodes = append(nodes, pbf.Node{ID: osm.NodeID(i + 1), Lat: 40_0000000, Lon: i * 10000})
 	}
 	return nodes
 }

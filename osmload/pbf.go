@@ -13,6 +13,8 @@ import (
 	"sync/atomic"
 	"unsafe"
 
+	"github.com/paulmach/osm"
+
 	"kernelscope/osmload/internal/pbf"
 	"kernelscope/source"
 )
@@ -51,7 +53,7 @@ type blobState struct {
 // packedWay is a highway whose refs are still differences of ids. The sizes
 // divide its piece of packed.
 type packedWay struct {
-	id               int64
+	id               osm.WayID
 	count            uint32
 	refs, lats, lons uint32
 	road             road
@@ -208,7 +210,7 @@ func (p *pbfReader) readWays(untilNodes bool) error {
 
 // keep stores a way if it is a highway, and marks its nodes as wanted.
 func (b *blobState) keep(w *pbf.Way, wanted *pbf.IDSet, budget *source.Budget) error {
-	if w.Values[tagHighway] == "" {
+	if w.Tags.Find("highway") == "" {
 		return nil
 	}
 	if err := budget.Take(wayBytes + refBytes*int64(w.Count)); err != nil {
@@ -217,7 +219,7 @@ func (b *blobState) keep(w *pbf.Way, wanted *pbf.IDSet, budget *source.Budget) e
 	if err := wanted.Add(w.Refs); err != nil {
 		return err
 	}
-	k := packedWay{id: w.ID, count: uint32(w.Count), refs: uint32(len(w.Refs)), road: classify(w.Values)}
+	k := packedWay{id: w.ID, count: uint32(w.Count), refs: uint32(len(w.Refs)), road: classify(w.Tags)}
 	if w.Lats != nil {
 		k.lats, k.lons, b.scale = uint32(len(w.Lats)), uint32(len(w.Lons)), w.Scale()
 	}
@@ -236,7 +238,7 @@ func (p *pbfReader) wantedNodes() *extract {
 	for _, w := range p.workers[1:] {
 		set.Merge(w.wanted)
 	}
-	e := &extract{ids: set.Finish()}
+	e := &extract{ids: set.Finish(), bounds: p.file.Bounds}
 	e.at = make([]place, len(e.ids))
 	return e
 }
@@ -261,7 +263,7 @@ func (p *pbfReader) readNodes(e *extract) error {
 			}
 		}
 		cursor := set.Cursor()
-		counts, err := w.decoder.Decode(raw, pbf.Visitor{Node: func(id, lat, lon int64) {
+		counts, err := w.decoder.Decode(raw, pbf.Visitor{Node: func(id osm.NodeID, lat, lon int64) {
 			at := placeAt(lat, lon)
 			if at == 0 {
 				bad.Add(1)
@@ -299,7 +301,7 @@ func (p *pbfReader) mapRefs(e *extract) error {
 		return fmt.Errorf("%d references to nodes; at most %d can be held", total.ref, math.MaxUint32/2)
 	}
 	e.ways, e.refs = make([]way, total.way), make([]uint32, total.ref)
-	wayIDs := make([]int64, total.way)
+	wayIDs := make([]osm.WayID, total.way)
 	set := p.workers[0].wanted
 	var stop atomic.Bool
 	err := p.forBlobs(func(n int) int { return n }, &stop, func(_ *worker, i int) error {
@@ -308,7 +310,7 @@ func (p *pbfReader) mapRefs(e *extract) error {
 		for _, k := range b.ways {
 			first := at.ref
 			if err := pbf.Deltas(rest[:k.refs], func(id int64) {
-				e.refs[at.ref] = uint32(cursor.Rank(id))
+				e.refs[at.ref] = uint32(cursor.Rank(osm.NodeID(id)))
 				at.ref++
 			}); err != nil {
 				return err

@@ -4,29 +4,12 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/paulmach/osm"
+
 	"kernelscope/scene"
 )
 
-// The tags of ways that decide how a car may use them. The decoder passes their values in
-// this order.
-const (
-	tagHighway = iota
-	tagOneway
-	tagJunction
-	tagMaxspeed
-	tagMaxspeedForward
-	tagMaxspeedBackward
-	tagAccess
-	tagVehicle
-	tagMotorVehicle
-	tagMotorcar
-	tagArea
-	tagLayer
-	tagBridge
-	tagTunnel
-	tagCount
-)
-
+// tagKeys are the tags of ways that decide how a car may use them.
 var tagKeys = []string{
 	"highway", "oneway", "junction", "maxspeed", "maxspeed:forward", "maxspeed:backward",
 	"access", "vehicle", "motor_vehicle", "motorcar", "area", "layer", "bridge", "tunnel",
@@ -110,30 +93,30 @@ type road struct {
 func (r road) open() bool { return r.forward > 0 || r.backward > 0 }
 
 // classify applies the car profile to the tags of a way.
-func classify(tags []string) road {
-	h, known := highways[tags[tagHighway]]
+func classify(tags osm.Tags) road {
+	h, known := highways[tags.Find("highway")]
 	if !known {
 		return road{}
 	}
 	r := road{class: h.class, level: level(tags), drawn: true}
-	if h.speed == 0 || tags[tagArea] == "yes" || !admits(tags) {
+	if h.speed == 0 || tags.Find("area") == "yes" || !admits(tags) {
 		return r
 	}
 	forward, backward := directions(tags)
 	if forward {
-		r.forward = speed(h.speed, tags[tagMaxspeedForward], tags[tagMaxspeed])
+		r.forward = speed(h.speed, tags.Find("maxspeed:forward"), tags.Find("maxspeed"))
 	}
 	if backward {
-		r.backward = speed(h.speed, tags[tagMaxspeedBackward], tags[tagMaxspeed])
+		r.backward = speed(h.speed, tags.Find("maxspeed:backward"), tags.Find("maxspeed"))
 	}
 	return r
 }
 
 // admits reports whether the access tags let a car in.
-func admits(tags []string) bool {
-	for _, t := range [...]int{tagMotorcar, tagMotorVehicle, tagVehicle, tagAccess} {
-		if tags[t] != "" {
-			return !closed[tags[t]]
+func admits(tags osm.Tags) bool {
+	for _, key := range [...]string{"motorcar", "motor_vehicle", "vehicle", "access"} {
+		if value := tags.Find(key); value != "" {
+			return !closed[value]
 		}
 	}
 	return true
@@ -142,8 +125,8 @@ func admits(tags []string) bool {
 // directions reports in which directions, relative to the order of its nodes, a way is
 // open. A reversible way is closed both ways: its direction depends on the time of day.
 // Source: OpenStreetMap wiki, "Key:oneway".
-func directions(tags []string) (forward, backward bool) {
-	switch tags[tagOneway] {
+func directions(tags osm.Tags) (forward, backward bool) {
+	switch tags.Find("oneway") {
 	case "yes", "true", "1":
 		return true, false
 	case "-1", "reverse":
@@ -153,7 +136,7 @@ func directions(tags []string) (forward, backward bool) {
 	case "no", "false", "0", "alternating":
 		return true, true
 	}
-	implied := tags[tagHighway] == "motorway" || tags[tagJunction] == "roundabout" || tags[tagJunction] == "circular"
+	implied := tags.Find("highway") == "motorway" || tags.Find("junction") == "roundabout" || tags.Find("junction") == "circular"
 	return true, !implied
 }
 
@@ -217,16 +200,16 @@ func parseSpeed(s string) uint8 {
 
 // level returns the height of a way among those that it crosses, -5 to 5. The
 // layer tag decides; without it bridges are above and tunnels below the ground.
-func level(tags []string) int8 {
-	if tags[tagLayer] != "" {
-		if n, err := strconv.ParseInt(tags[tagLayer], 10, 8); err == nil {
+func level(tags osm.Tags) int8 {
+	if tags.Find("layer") != "" {
+		if n, err := strconv.ParseInt(tags.Find("layer"), 10, 8); err == nil {
 			return int8(max(-5, min(5, n)))
 		}
 	}
 	switch {
-	case tags[tagBridge] != "" && tags[tagBridge] != "no":
+	case tags.Find("bridge") != "" && tags.Find("bridge") != "no":
 		return 1
-	case tags[tagTunnel] != "" && tags[tagTunnel] != "no":
+	case tags.Find("tunnel") != "" && tags.Find("tunnel") != "no":
 		return -1
 	}
 	return 0

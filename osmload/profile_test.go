@@ -3,19 +3,17 @@ package osmload
 import (
 	"testing"
 
+	"github.com/paulmach/osm"
+
 	"kernelscope/scene"
 )
 
-func tagged(pairs ...string) []string {
-	values := make([]string, tagCount)
+// tagged returns tags of pairs of keys and values.
+func tagged(pairs ...string) (tags osm.Tags) {
 	for i := 0; i < len(pairs); i += 2 {
-		for k, key := range tagKeys {
-			if key == pairs[i] {
-				values[k] = pairs[i+1]
-			}
-		}
+		tags = append(tags, osm.Tag{Key: pairs[i], Value: pairs[i+1]})
 	}
-	return values
+	return tags
 }
 
 func TestClassify(t *testing.T) {

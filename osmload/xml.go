@@ -31,8 +31,9 @@ type xmlReader struct {
 
 	nodes  []xmlNode // in the order of the file
 	ways   []xmlWay
-	refs   []int64 // ids of the nodes of all ways
-	values []string
+	refs   []osm.NodeID // of all ways
+	tags   osm.Tags     // of the way that is read: those with a key of tagKeys
+	bounds *osm.Bounds
 	bad    int
 	counts struct{ nodes, ways, relations int }
 }
@@ -79,12 +80,17 @@ var children = map[string][]string{
 	"member":    {"nd"}, // geometry, as Overpass writes it
 }
 
-func readXML(ctx context.Context, r io.Reader, budget *source.Budget, progress *Progress) (*extract, error) {
+func newXMLReader(ctx context.Context, r io.Reader, budget *source.Budget, progress *Progress) *xmlReader {
 	m := &meter{r: r}
-	x := &xmlReader{decoder: xml.NewDecoder(m), source: m, ctx: ctx, budget: budget, progress: progress, values: make([]string, tagCount)}
+	x := &xmlReader{decoder: xml.NewDecoder(m), source: m, ctx: ctx, budget: budget, progress: progress}
 	x.decoder.CharsetReader = func(charset string, _ io.Reader) (io.Reader, error) {
 		return nil, fmt.Errorf("the encoding %.20q is not supported; save the file as UTF-8", charset)
 	}
+	return x
+}
+
+func readXML(ctx context.Context, r io.Reader, budget *source.Budget, progress *Progress) (*extract, error) {
+	x := newXMLReader(ctx, r, budget, progress)
 	progress.enter(PhaseRoads)
 	if err := x.file(); err != nil {
 		line, column := x.decoder.InputPos()
@@ -221,11 +227,15 @@ func (x *xmlReader) start(name, parent string, attributes []xml.Attr) error {
 			return fmt.Errorf("the reference %.40q, which is not a number", attribute("ref"))
 		}
 		if err == nil && parent == "way" {
-			return source.Append(x.budget, &x.refs, ref)
+			return source.Append(x.budget, &x.refs, osm.NodeID(ref))
 		}
 	case "tag":
-		if i := slices.Index(tagKeys, attribute("k")); i >= 0 && parent == "way" {
-			x.values[i] = attribute("v")
+		if k := attribute("k"); parent == "way" && slices.Contains(tagKeys, k) && !x.tags.HasTag(k) {
+			x.tags = append(x.tags, osm.Tag{Key: k, Value: attribute("v")})
+		}
+	case "bounds":
+		if parent == "osm" {
+			x.bounds = bounds(attribute)
 		}
 	case "member":
 		return checkMember(attribute("type"), attribute("ref"))
@@ -241,6 +251,18 @@ func checkMember(kind, ref string) error {
 		return fmt.Errorf("a member with the reference %.40q", ref)
 	}
 	return nil
+}
+
+// bounds returns what a <bounds> element says, or nil where that is not four numbers.
+func bounds(attribute func(string) string) *osm.Bounds {
+	var values [4]float64
+	for i, name := range [...]string{"minlat", "maxlat", "minlon", "maxlon"} {
+		var err error
+		if values[i], err = strconv.ParseFloat(attribute(name), 64); err != nil {
+			return nil
+		}
+	}
+	return &osm.Bounds{MinLat: values[0], MaxLat: values[1], MinLon: values[2], MaxLon: values[3]}
 }
 
 func (x *xmlReader) node(id int64, lat, lon string) error {
@@ -259,25 +281,25 @@ func (x *xmlReader) node(id int64, lat, lon string) error {
 func (x *xmlReader) endWay() error {
 	w := &x.ways[len(x.ways)-1]
 	w.end = len(x.refs)
-	if x.values[tagHighway] == "" || !w.visible {
+	tags := x.tags
+	x.tags = x.tags[:0]
+	if tags.Find("highway") == "" || !w.visible {
 		x.refs = x.refs[:w.first]
 		x.ways = x.ways[:len(x.ways)-1]
-		clear(x.values)
 		return nil
 	}
-	w.road = classify(x.values)
-	clear(x.values)
+	w.road = classify(tags)
 	return x.budget.Take(wayBytes + refBytes*int64(w.end-w.first))
 }
 
 // extract joins the ways with the places of their nodes.
 func (x *xmlReader) extract() *extract {
-	e := &extract{ids: slices.Clone(x.refs)}
+	e := &extract{ids: slices.Clone(x.refs), bounds: x.bounds}
 	slices.Sort(e.ids)
 	e.ids = slices.Clip(slices.Compact(e.ids))
 	e.at = make([]place, len(e.ids))
 	for _, n := range x.nodes {
-		if r, ok := slices.BinarySearch(e.ids, int64(n.id)); ok {
+		if r, ok := slices.BinarySearch(e.ids, n.id); ok {
 			if e.at[r] != 0 {
 				e.counts.DuplicateNodes++
 				continue
@@ -291,9 +313,9 @@ func (x *xmlReader) extract() *extract {
 		e.refs[i] = uint32(r)
 	}
 	e.ways = make([]way, len(x.ways))
-	wayIDs := make([]int64, len(x.ways))
+	wayIDs := make([]osm.WayID, len(x.ways))
 	for i, w := range x.ways {
-		e.ways[i], wayIDs[i] = way{uint32(w.first), uint32(w.end), w.road}, int64(w.id)
+		e.ways[i], wayIDs[i] = way{uint32(w.first), uint32(w.end), w.road}, w.id
 	}
 	e.counts.Nodes, e.counts.Ways, e.counts.Relations = x.counts.nodes, x.counts.ways, x.counts.relations
 	e.counts.BadPlaces = x.bad

@@ -56,6 +56,9 @@ type Map struct {
 	Box         geom.Box
 	Counts      Counts
 
+	// Stated is what the file says it covers: west, south, east and north in degrees; nil
+	// where it says nothing.
+	Stated *[4]float64
 	// Abstract says that the points are a layout without any relation to the Earth: there
 	// are no kilometres and no coordinates to show.
 	Abstract bool

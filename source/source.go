@@ -2,6 +2,7 @@
 package source
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -98,6 +99,14 @@ func cause(err error) error {
 	var path *os.PathError
 	if errors.As(err, &path) {
 		return path.Err
+	}
+	return err
+}
+
+// Scanned says in words why a scanner of lines of at most a number of bytes ended.
+func Scanned(err error, most int) error {
+	if errors.Is(err, bufio.ErrTooLong) {
+		return fmt.Errorf("it has more than %d bytes", most)
 	}
 	return err
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"unsafe"
 
 	"kernelscope/scene/clipscene"
 )
@@ -92,6 +93,8 @@ type reader struct {
 	foreign  int // depth inside tags of other languages
 	style    strings.Builder
 	declared bool // SVG's name space
+	held     int
+	names    map[string]string // of tags and attributes, each once
 }
 
 // opened is a tag that is not closed yet.
@@ -102,11 +105,11 @@ func readDocument(ctx context.Context, in io.Reader, most limits) (*document, er
 	if err != nil {
 		return nil, err
 	}
-	r := &reader{most: most, document: &document{byID: map[string]int32{}, sorts: map[string]int{}}, in: src, xml: xml.NewDecoder(src)}
+	r := &reader{most: most, names: map[string]string{}, document: &document{byID: map[string]int32{}, sorts: map[string]int{}}, in: src, xml: xml.NewDecoder(src)}
 	r.xml.CharsetReader = decoder
 	for err == nil {
 		line, _ := r.xml.InputPos()
-		r.line = int32(line)
+		r.line, src.equals = int32(line), 0
 		var t xml.Token
 		if t, err = r.xml.Token(); err == nil {
 			err = r.token(t)
@@ -174,7 +177,7 @@ func (r *reader) begin(t xml.StartElement) error {
 	case len(r.nodes) > 0 && len(r.open) == 0:
 		return fmt.Errorf("<%s> comes after the end of the picture", short(t.Name.Local))
 	}
-	n := node{tag: t.Name.Local, parent: none, first: none, next: none, line: r.line}
+	n := node{tag: r.name(t.Name.Local), parent: none, first: none, next: none, line: r.line}
 	i := int32(len(r.nodes))
 	if len(r.open) > 0 {
 		above := &r.open[len(r.open)-1]
@@ -185,9 +188,12 @@ func (r *reader) begin(t xml.StartElement) error {
 		}
 		above.last = i
 	}
-	n.attrs = attributes(t.Attr)
+	n.attrs = r.attributes(t.Attr)
 	for _, a := range n.attrs {
 		n.size += int32(len(a.value))
+	}
+	if r.held += int(n.size) + len(n.attrs)*int(unsafe.Sizeof(attribute{})); r.held > r.most.held {
+		return &LimitError{"bytes of attributes", r.most.held}
 	}
 	if n.id = n.attr("id"); n.id != "" {
 		if _, taken := r.byID[n.id]; !taken {
@@ -199,15 +205,25 @@ func (r *reader) begin(t xml.StartElement) error {
 	return nil
 }
 
+// name returns one string for all names that are equal. Of names that no file needs, the
+// limit of attributes counts the bytes.
+func (r *reader) name(s string) string {
+	if _, known := r.names[s]; !known {
+		r.names[s] = s
+		r.held += len(s) + int(unsafe.Sizeof([2]string{}))
+	}
+	return r.names[s]
+}
+
 // attributes keeps those of SVG. Of href in two name spaces the plain one counts.
-func attributes(all []xml.Attr) []attribute {
-	var kept []attribute
+func (r *reader) attributes(all []xml.Attr) []attribute {
+	kept := make([]attribute, 0, len(all))
 	plain := false
 	for _, a := range all {
 		switch {
 		case a.Name.Space == "":
 			plain = plain || a.Name.Local == "href"
-			kept = append(kept, attribute{a.Name.Local, a.Value})
+			kept = append(kept, attribute{r.name(a.Name.Local), a.Value})
 		case a.Name.Local == "href" && (a.Name.Space == xlinkSpace || a.Name.Space == "xlink"):
 			kept = append(kept, attribute{"xlink:href", a.Value})
 		}

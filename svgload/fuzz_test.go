@@ -29,7 +29,7 @@ func seeds(f *testing.F) {
 }
 
 // bounded are limits that a fuzzer's file reaches within some milliseconds.
-var bounded = limits{bytes: 1 << 16, entities: 1 << 14, entity: 1 << 8, tags: 2000, depth: 1000, text: 1 << 12, selectors: 100, visits: 5000, work: 1 << 18, points: 1 << 16}
+var bounded = limits{bytes: 1 << 16, entities: 1 << 14, entity: 1 << 8, tags: 2000, equals: 1 << 16, held: 1 << 20, depth: 1000, text: 1 << 12, selectors: 100, visits: 5000, work: 1 << 18, points: 1 << 16}
 
 // holds checks what a file becomes: a scene that is as it should be and can be painted, or
 // one error.

@@ -1,16 +1,22 @@
 package svgload
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
+
+	"kernelscope/fault"
 )
 
 // few are limits that small files reach.
-var few = limits{bytes: 20000, entities: 5000, entity: 100, tags: 100, depth: 20, text: 1000, selectors: 10, visits: 500, work: 10000, points: 2000}
+var few = limits{bytes: 20000, entities: 5000, entity: 100, tags: 100, equals: 1000, held: 20000, depth: 20, text: 1000, selectors: 10, visits: 500, work: 10000, points: 2000}
 
 func inSVG(content string) string {
 	return `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">` + content + `</svg>`
@@ -49,6 +55,8 @@ func TestLimits(t *testing.T) {
 		"entities":       {`<!DOCTYPE svg [<!ENTITY a "` + strings.Repeat("a", 100) + `">]>` + inSVG(strings.Repeat("&a;", 51)), "more than 5000 bytes that entities stand for"},
 		"entity":         {`<!DOCTYPE svg [<!ENTITY a "` + strings.Repeat("a", 101) + `">]>` + inSVG(""), "more than 100 bytes in an entity"},
 		"tags":           {inSVG(strings.Repeat("<g/>", 100)), "more than 100 tags"},
+		"equals":         {inSVG("<g" + strings.Repeat(` a=""`, 2500) + "/>"), "more than 1000 equals signs"},
+		"attributes":     {inSVG(strings.Repeat(`<g a="" b="" c="" d="" e="" f="" g="" h=""/>`, 90)), "more than 20000 bytes of attributes"},
 		"depth":          {inSVG(strings.Repeat("<g>", 20) + strings.Repeat("</g>", 20)), "more than 20 tags open at a time"},
 		"depth, foreign": {inSVG(strings.Repeat(`<x xmlns="y">`, 20) + strings.Repeat("</x>", 20)), "more than 20 tags open at a time"},
 		"text":           {inSVG("<style>" + strings.Repeat(" ", 1001) + "</style>"), "more than 1000 bytes of style sheets"},
@@ -105,5 +113,53 @@ func TestHostileFiles(t *testing.T) {
 			}
 			t.Logf("%d bytes in %v: %v", len(c.file), time.Since(start).Round(time.Millisecond), err)
 		})
+	}
+}
+
+// TestBombs reads small files that stand for much: they are refused before they take much
+// memory.
+func TestBombs(t *testing.T) {
+	const start = `<svg xmlns="http://www.w3.org/2000/svg">`
+	for name, c := range map[string]struct {
+		head, unit string
+		times      int
+		want       string
+		long       bool // seconds
+	}{
+		"attributes of a tag":  {start + "<g", ` a=""`, 1 << 24, "equals signs", false},
+		"attributes":           {start, `<g a="" a="" a="" a="" a="" a="" a="" a=""/>`, 1 << 20, "bytes of attributes", false},
+		"points":               {start + `<path d="M0 0`, "h1", 1 << 24, "points of paths", false},
+		"tags":                 {start, "<g/>", 1 << 21, "more than 1048576 tags", true},
+		"levels":               {start, "<g>", 1 << 21, "tags open", true},
+		"levels, not of SVG":   {start, `<x:g xmlns:x="y">`, 1 << 21, "tags open", true},
+		"an attribute":         {start + `<g a="`, "aaaa", 1 << 25, "bytes", true},
+		"spaces in a tag":      {start + "<g", "    ", 1 << 25, "bytes", true},
+		"a comment":            {start + "<!--", "aaaa", 1 << 25, "bytes", true},
+		"text that is skipped": {start + "<text>", "aaaa", 1 << 25, "bytes", true},
+	} {
+		if c.long && os.Getenv("KERNELSCOPE_LONG") == "" {
+			continue
+		}
+		var file bytes.Buffer
+		z := gzip.NewWriter(&file)
+		block := []byte(strings.Repeat(c.unit, 1024))
+		_, _ = z.Write([]byte(c.head))
+		for range c.times / 1024 {
+			_, _ = z.Write(block)
+		}
+		if c.unit == "h1" {
+			_, _ = z.Write([]byte(`"/></svg>`))
+		}
+		_ = z.Close()
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, err := Read(t.Context(), name, bytes.NewReader(file.Bytes()))
+		runtime.ReadMemStats(&after)
+		if !errors.Is(err, fault.Input) || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s, %d bytes: %v, want %q", name, file.Len(), err, c.want)
+		}
+		if taken := after.Sys - before.Sys; taken > 768<<20 {
+			t.Errorf("%s: took %d MiB", name, taken>>20)
+		}
 	}
 }

@@ -22,6 +22,7 @@ type xmlSource struct {
 	in     io.Reader
 	bytes  int
 	refs   int   // ampersands
+	equals int   // since a tag or text began
 	entity int   // bytes of the longest entity that the file declares
 	err    error // why it stopped, if not at the end
 }
@@ -47,6 +48,7 @@ func (s *xmlSource) Read(b []byte) (int, error) {
 	n, err := s.in.Read(b)
 	s.bytes += n
 	s.refs += bytes.Count(b[:n], []byte("&"))
+	s.equals += bytes.Count(b[:n], []byte("="))
 	switch {
 	case s.ctx.Err() != nil:
 		s.err = s.ctx.Err()
@@ -56,6 +58,8 @@ func (s *xmlSource) Read(b []byte) (int, error) {
 		s.err = &LimitError{"bytes", s.most.bytes}
 	case s.refs*s.entity > s.most.entities:
 		s.err = &LimitError{"bytes that entities stand for", s.most.entities}
+	case s.equals > s.most.equals:
+		s.err = &LimitError{"equals signs in one tag or text", s.most.equals}
 	default:
 		return n, err
 	}

@@ -21,6 +21,8 @@ type limits struct {
 	entities  int // bytes that a file's own entities may stand for, in total
 	entity    int // bytes that one of them may stand for
 	tags      int // in the file
+	equals    int // signs in one tag or text: no tag has more attributes
+	held      int // bytes of attributes, with their names
 	depth     int // tags that are open at a time
 	text      int // bytes of a style sheet
 	selectors int // in style sheets
@@ -33,13 +35,15 @@ var usual = limits{
 	bytes:     1 << 27,
 	entities:  1 << 26,
 	entity:    1 << 16,
-	tags:      1 << 21,
-	depth:     1 << 21,
+	tags:      1 << 20,
+	equals:    1 << 18,
+	held:      1 << 27,
+	depth:     1 << 20,
 	text:      1 << 20,
 	selectors: 1 << 16,
-	visits:    1 << 22,
+	visits:    1 << 21,
 	work:      1 << 28,
-	points:    1 << 24,
+	points:    1 << 23,
 }
 
 const (
@@ -80,6 +84,7 @@ func Read(ctx context.Context, name string, r io.Reader) (*clipscene.Scene, erro
 }
 
 func read(ctx context.Context, r io.Reader, most limits) (*clipscene.Scene, error) {
+	defer source.Thrifty()()
 	d, err := readDocument(ctx, r, most)
 	if err != nil {
 		return nil, err

@@ -44,7 +44,8 @@ type mapInfo struct {
 	Scale       float64      `json:"scale,omitempty"` // weights are those of the file times this
 	Graph       graphInfo    `json:"graph"`
 	Counts      scene.Counts `json:"counts"`
-	Box         *[4]float64  `json:"box,omitempty"` // west, south, east, north; degrees; not of a layout
+	Box         *[4]float64  `json:"box,omitempty"`    // west, south, east, north; degrees; not of a layout
+	Stated      *[4]float64  `json:"stated,omitempty"` // the same, as the file says; it may hold more than roads
 }
 
 type graphInfo struct {
@@ -61,7 +62,7 @@ type graphInfo struct {
 func infoOf(m *scene.Map) mapInfo {
 	g := m.Graph
 	return mapInfo{
-		File: m.Name, Attribution: m.Attribution, Doubt: m.Doubt, Weight: m.Metric.String(), Scale: m.Scale, Counts: m.Counts, Box: boxOf(m),
+		File: m.Name, Attribution: m.Attribution, Doubt: m.Doubt, Weight: m.Metric.String(), Scale: m.Scale, Counts: m.Counts, Box: boxOf(m), Stated: m.Stated,
 		Graph: graphInfo{
 			Nodes: g.Nodes(), Edges: g.Edges(), Components: g.Components, Largest: len(g.Connected()),
 			MeanWeight: g.MeanWeight(), MeanDegree: g.MeanDegree(), AutoDelta: sssp.AutoDelta(g), Longest: g.LongestPath(),
@@ -104,6 +105,9 @@ func printInfo(out io.Writer, m *scene.Map) error {
 		row("box", "%.5f,%.5f to %.5f,%.5f", b[0], b[1], b[2], b[3])
 	} else {
 		row("places", "none: what is drawn is a layout")
+	}
+	if b := m.Stated; b != nil {
+		row("stated", "%.5f,%.5f to %.5f,%.5f by the file", b[0], b[1], b[2], b[3])
 	}
 	row("graph", "%s nodes, %s edges, mean degree %.2f", format.Thousands(i.Graph.Nodes), format.Thousands(i.Graph.Edges), i.Graph.MeanDegree)
 	row("", "without %s loops and %s parallel edges", format.Thousands(c.Loops), format.Thousands(c.ParallelEdges))

@@ -60,7 +60,7 @@ func Read(ctx context.Context, r io.Reader) (Sequence, error) {
 		}
 	}
 	if err := lines.Err(); err != nil {
-		return Sequence{}, fmt.Errorf("line %d: %w", p.line, err)
+		return Sequence{}, fmt.Errorf("line %d: %w", p.line, source.Scanned(err, maxLine))
 	}
 	return p.Sequence, ctx.Err()
 }

@@ -99,7 +99,7 @@ func (f *Finder) placesIn(ctx context.Context, in io.Reader) (out []Named, err e
 		out = append(out, p)
 	}
 	if err := lines.Err(); err != nil {
-		return nil, fmt.Errorf("line %d: %w", n+1, err)
+		return nil, fmt.Errorf("line %d: %w", n+1, source.Scanned(err, bufio.MaxScanTokenSize))
 	}
 	if len(out) == 0 && ctx.Err() == nil {
 		return nil, errors.New("there are no places in it")

@@ -84,15 +84,20 @@ func readText(ctx context.Context, path string, ids []int64) ([]bfs.Pair, error)
 		return nil, err
 	}
 	defer f.Close()
-	return Read(ctx, f, ids)
+	return read(ctx, f, ids, source.NewBudget(f.Size))
 }
 
 // Read reads pairs as text.
 func Read(ctx context.Context, r io.Reader, ids []int64) ([]bfs.Pair, error) {
+	return read(ctx, r, ids, nil)
+}
+
+func read(ctx context.Context, r io.Reader, ids []int64, budget *source.Budget) ([]bfs.Pair, error) {
 	node := indexOf(ids)
 	var pairs []bfs.Pair
 	lines := bufio.NewScanner(r)
-	for n := 1; lines.Scan(); n++ {
+	n := 1
+	for ; lines.Scan(); n++ {
 		if n%4096 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
@@ -116,10 +121,12 @@ func Read(ctx context.Context, r io.Reader, ids []int64) ([]bfs.Pair, error) {
 		if !ok {
 			return nil, fmt.Errorf("%w: pair %d (line %d): the graph has no node %d", fault.Input, len(pairs), n, missing)
 		}
-		pairs = append(pairs, p)
+		if err := source.Append(budget, &pairs, p); err != nil {
+			return nil, err
+		}
 	}
 	if err := lines.Err(); err != nil {
-		return nil, fmt.Errorf("%w: %v", fault.Input, err)
+		return nil, fmt.Errorf("%w: line %d: %w", fault.Input, n, source.Scanned(err, bufio.MaxScanTokenSize))
 	}
 	return pairs, nil
 }

@@ -9,6 +9,7 @@ import (
 	"unsafe"
 
 	"github.com/klauspost/compress/zstd"
+	"github.com/paulmach/osm"
 
 	"kernelscope/source"
 )
@@ -36,13 +37,13 @@ type Decoder struct {
 type Visitor struct {
 	Way func(*Way) error
 	// Node gets coordinates in units of 1e-7 degrees, possibly out of range.
-	Node func(id, lat, lon int64)
+	Node func(id osm.NodeID, lat, lon int64)
 }
 
 // Way is a way as it stands in a block. It is valid during the call only.
 type Way struct {
-	ID         int64
-	Values     []string // one per Decoder.Keys, empty where the way has no such tag
+	ID         osm.WayID
+	Tags       osm.Tags // those with a key of Decoder.Keys; of several with one key, the first
 	Refs       []byte   // packed differences of node ids, for Deltas
 	Count      int      // of refs
 	Lats, Lons []byte   // packed differences of coordinates, where the file has them on ways
@@ -171,7 +172,7 @@ func (d *Decoder) group(b []byte, s Scale, v Visitor, c *Counts) error {
 	return nil
 }
 
-func plainNode(b []byte, s Scale, visit func(id, lat, lon int64)) error {
+func plainNode(b []byte, s Scale, visit func(id osm.NodeID, lat, lon int64)) error {
 	var id, lat, lon int64
 	have := 0
 	for len(b) > 0 {
@@ -193,13 +194,13 @@ func plainNode(b []byte, s Scale, visit func(id, lat, lon int64)) error {
 		return errors.New("a node lacks its id or its place")
 	}
 	lat, lon = s.Apply(lat, lon)
-	visit(id, lat, lon)
+	visit(osm.NodeID(id), lat, lon)
 	return nil
 }
 
 // denseNodes visits the nodes of a DenseNodes message, three lists of
 // differences, and returns their number; visit may be nil.
-func denseNodes(b []byte, s Scale, visit func(id, lat, lon int64)) (int, error) {
+func denseNodes(b []byte, s Scale, visit func(id osm.NodeID, lat, lon int64)) (int, error) {
 	var ids, lats, lons list
 	for len(b) > 0 {
 		var f field
@@ -242,7 +243,7 @@ func denseNodes(b []byte, s Scale, visit func(id, lat, lon int64)) (int, error) 
 		}
 		id, lat, lon = id+zigzag(a), lat+zigzag(la), lon+zigzag(lo)
 		y, x := s.Apply(lat, lon)
-		visit(id, y, x)
+		visit(osm.NodeID(id), y, x)
 	}
 	return n, nil
 }
@@ -250,11 +251,7 @@ func denseNodes(b []byte, s Scale, visit func(id, lat, lon int64)) (int, error) 
 func (d *Decoder) readWay(b []byte, s Scale, visit func(*Way) error) error {
 	var keys, values, refs, lats, lons list
 	w := &d.way
-	*w = Way{Values: w.Values, scale: s}
-	if w.Values == nil {
-		w.Values = make([]string, len(d.Keys))
-	}
-	clear(w.Values)
+	*w = Way{Tags: w.Tags[:0], scale: s}
 	for len(b) > 0 {
 		var f field
 		var err error
@@ -263,7 +260,7 @@ func (d *Decoder) readWay(b []byte, s Scale, visit func(*Way) error) error {
 		}
 		switch f.num {
 		case 1:
-			w.ID = int64(f.number)
+			w.ID = osm.WayID(f.number)
 		case 2:
 			keys.add(f)
 		case 3:
@@ -307,9 +304,10 @@ func (d *Decoder) tags(w *Way, keys, values []byte) error {
 		if k >= uint64(len(d.strings)) || v >= uint64(len(d.strings)) {
 			return fmt.Errorf("tag %d=%d, but the block has %d strings", k, v, len(d.strings))
 		}
-		if at := d.key[k]; at >= 0 {
+		if at := d.key[k]; at >= 0 && !w.Tags.HasTag(d.Keys[at]) {
 			s := d.strings[v]
-			w.Values[at] = unsafe.String(unsafe.SliceData(s), len(s)) // the block outlives the call
+			value := unsafe.String(unsafe.SliceData(s), len(s)) // the block outlives the call
+			w.Tags = append(w.Tags, osm.Tag{Key: d.Keys[at], Value: value})
 		}
 	}
 	if j != len(values) {

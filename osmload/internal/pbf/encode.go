@@ -8,6 +8,7 @@ import (
 	"io"
 
 	"github.com/klauspost/compress/zstd"
+	"github.com/paulmach/osm"
 	"github.com/pierrec/lz4/v4"
 	"google.golang.org/protobuf/encoding/protowire"
 )
@@ -32,14 +33,17 @@ type Encoder struct {
 }
 
 // Node is a node to write, in units of 1e-7 degrees.
-type Node struct{ ID, Lat, Lon int64 }
+type Node struct {
+	ID       osm.NodeID
+	Lat, Lon int64
+}
 
 // TaggedWay is a way to write. Places are those of its nodes, where the file
 // is to have locations on ways.
 type TaggedWay struct {
-	ID     int64
-	Tags   [][2]string
-	Refs   []int64
+	ID     osm.WayID
+	Tags   osm.Tags
+	Refs   []osm.NodeID
 	Places []Node
 }
 
@@ -59,7 +63,7 @@ func (e *Encoder) Nodes(nodes []Node) {
 	if e.Plain {
 		for _, n := range nodes {
 			var b []byte
-			b = appendNumber(b, 1, protowire.EncodeZigZag(n.ID))
+			b = appendNumber(b, 1, protowire.EncodeZigZag(int64(n.ID)))
 			b = appendNumber(b, 8, protowire.EncodeZigZag(n.Lat))
 			b = appendNumber(b, 9, protowire.EncodeZigZag(n.Lon))
 			group = appendBytes(group, 1, b)
@@ -67,7 +71,7 @@ func (e *Encoder) Nodes(nodes []Node) {
 	} else {
 		var ids, lats, lons deltas
 		for _, n := range nodes {
-			ids.add(n.ID)
+			ids.add(int64(n.ID))
 			lats.add(n.Lat)
 			lons.add(n.Lon)
 		}
@@ -95,12 +99,12 @@ func (e *Encoder) Ways(ways []TaggedWay) {
 	for _, w := range ways {
 		var keys, values []byte
 		for _, t := range w.Tags {
-			keys = binary.AppendUvarint(keys, number(t[0]))
-			values = binary.AppendUvarint(values, number(t[1]))
+			keys = binary.AppendUvarint(keys, number(t.Key))
+			values = binary.AppendUvarint(values, number(t.Value))
 		}
 		var refs, lats, lons deltas
 		for _, r := range w.Refs {
-			refs.add(r)
+			refs.add(int64(r))
 		}
 		b := appendNumber(nil, 1, uint64(w.ID))
 		b = appendBytes(b, 2, keys)

@@ -9,6 +9,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"github.com/paulmach/osm"
+	"google.golang.org/protobuf/encoding/protowire"
 )
 
 // Limits of the format, from its specification.
@@ -35,6 +38,8 @@ var ErrHistory = errors.New("this is a history file; make a snapshot of it first
 
 // File is the list of a file's data blobs.
 type File struct {
+	Bounds *osm.Bounds // what the header says the file covers; nil where it says nothing
+
 	r     io.ReaderAt
 	blobs []blob
 }
@@ -60,7 +65,7 @@ func Open(r io.ReaderAt, size int64) (*File, error) {
 			header = true
 			raw, err := d.inflate(r, b)
 			if err == nil {
-				err = checkFeatures(raw)
+				err = f.header(raw)
 			}
 			if err != nil {
 				return nil, &Error{b.offset, err}
@@ -129,26 +134,53 @@ func readHeader(r io.ReaderAt, at, size int64) (kind string, b blob, err error) 
 	return kind, b, nil
 }
 
-// checkFeatures refuses files that need more of a reader than this one can do.
-func checkFeatures(header []byte) error {
+// header reads the contents of a header blob. It refuses files that need more of a reader
+// than this one can do.
+func (f *File) header(header []byte) error {
 	for len(header) > 0 {
-		var f field
+		var v field
 		var err error
-		if f, header, err = nextField(header); err != nil {
+		if v, header, err = nextField(header); err != nil {
 			return err
 		}
-		if !f.isBytes(4) {
-			continue
+		switch {
+		case v.isBytes(1):
+			f.Bounds, err = readBounds(v.bytes)
+		case v.isBytes(4):
+			err = checkFeature(string(v.bytes))
 		}
-		switch feature := string(f.bytes); feature {
-		case "OsmSchema-V0.6", "DenseNodes":
-		case "HistoricalInformation":
-			return ErrHistory
-		default:
-			return fmt.Errorf("the file needs the feature %.40q, which is not supported", feature)
+		if err != nil {
+			return err
 		}
 	}
 	return nil
+}
+
+func checkFeature(name string) error {
+	switch name {
+	case "OsmSchema-V0.6", "DenseNodes":
+		return nil
+	case "HistoricalInformation":
+		return ErrHistory
+	}
+	return fmt.Errorf("the file needs the feature %.40q, which is not supported", name)
+}
+
+// readBounds reads a HeaderBBox, whose sides are in units of 1e-9 degrees.
+func readBounds(b []byte) (*osm.Bounds, error) {
+	var bounds osm.Bounds
+	sides := map[protowire.Number]*float64{1: &bounds.MinLon, 2: &bounds.MaxLon, 3: &bounds.MaxLat, 4: &bounds.MinLat}
+	for len(b) > 0 {
+		var f field
+		var err error
+		if f, b, err = nextField(b); err != nil {
+			return nil, err
+		}
+		if side := sides[f.num]; side != nil && f.typ == protowire.VarintType {
+			*side = float64(zigzag(f.number)) * 1e-9
+		}
+	}
+	return &bounds, nil
 }
 
 // Blobs returns the number of data blobs.

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math/bits"
 	"slices"
+
+	"github.com/paulmach/osm"
 )
 
 // IDSet is a set of object ids. Ids cluster, so it is a hash of id/64 with a
@@ -28,7 +30,7 @@ func NewIDSet(n int, seed uint64) *IDSet {
 	return &IDSet{slots: make([]slot, size), shift: uint(64 - bits.Len(uint(size)) + 1), seed: seed}
 }
 
-func keyOf(id int64) uint64 { return uint64(id)>>6 + 1 }
+func keyOf(id osm.NodeID) uint64 { return uint64(id)>>6 + 1 }
 
 // home is the first slot to look for a key in. The index wraps by the mask.
 func (s *IDSet) home(key uint64) int {
@@ -74,7 +76,8 @@ func (s *IDSet) grow() {
 // Add inserts the ids of a packed list of differences.
 func (s *IDSet) Add(packed []byte) error {
 	var key, mask uint64 // of the ids met since the key changed
-	err := Deltas(packed, func(id int64) {
+	err := Deltas(packed, func(v int64) {
+		id := osm.NodeID(v)
 		if k := keyOf(id); k != key {
 			if mask != 0 {
 				s.insert(key, mask)
@@ -100,7 +103,7 @@ func (s *IDSet) Merge(o *IDSet) {
 
 // Finish ranks the ids and returns them in ascending order. The set must not
 // grow afterwards.
-func (s *IDSet) Finish() []int64 {
+func (s *IDSet) Finish() []osm.NodeID {
 	order := make([]uint32, 0, s.used)
 	total := 0
 	for i, slot := range s.slots {
@@ -114,17 +117,17 @@ func (s *IDSet) Finish() []int64 {
 		return cmp.Compare(firstID(s.slots[a].key), firstID(s.slots[b].key))
 	})
 	s.ranks = make([]uint32, len(s.slots))
-	ids := make([]int64, 0, total)
+	ids := make([]osm.NodeID, 0, total)
 	for _, i := range order {
 		s.ranks[i] = uint32(len(ids))
 		for mask := s.slots[i].mask; mask != 0; mask &= mask - 1 {
-			ids = append(ids, firstID(s.slots[i].key)+int64(bits.TrailingZeros64(mask)))
+			ids = append(ids, firstID(s.slots[i].key)+osm.NodeID(bits.TrailingZeros64(mask)))
 		}
 	}
 	return ids
 }
 
-func firstID(key uint64) int64 { return int64((key - 1) << 6) }
+func firstID(key uint64) osm.NodeID { return osm.NodeID((key - 1) << 6) }
 
 // Cursor looks up ids; it remembers the last key, since ids come in runs. Each
 // goroutine needs its own.
@@ -138,7 +141,7 @@ type Cursor struct {
 func (s *IDSet) Cursor() Cursor { return Cursor{set: s} }
 
 // Rank returns the rank of an id, or -1 where the set lacks it.
-func (c *Cursor) Rank(id int64) int {
+func (c *Cursor) Rank(id osm.NodeID) int {
 	if k := keyOf(id); k != c.key {
 		c.key, c.at = k, c.set.find(k)
 	}

@@ -1,0 +1,97 @@
+package attack
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// endless are commands that take long, with the time after which they are at work.
+var endless = []struct {
+	args  string
+	after []time.Duration
+}{
+	{"info gen:roads,nodes=3000000", []time.Duration{300 * time.Millisecond, 2 * time.Second}},
+	{"run sssp gen:grid,width=300,height=300 -n 100000", []time.Duration{50 * time.Millisecond, time.Second}},
+	{"run sssp gen:grid,width=300,height=300 -n 100000 -a dijkstra", []time.Duration{time.Second}},
+	{"run sort -n 2^22 -a batcher -r 1000", []time.Duration{500 * time.Millisecond, 2 * time.Second}},
+	{"run sort -n 2^25 -a cpu -r 1000", []time.Duration{1500 * time.Millisecond}},
+	{"run clip gen:clip,elements=4000000 -r 1000 --verify", []time.Duration{500 * time.Millisecond, 2 * time.Second}},
+	{"run bfs gen:grid,width=300,height=300 -n 2^16 -r 1000", []time.Duration{time.Second}},
+	{"run table gen:grid,width=300,height=300 -s places.csv -o t.csv", []time.Duration{time.Second}},
+	{"record gen:grid,width=300,height=300 -o a.gif --seconds 600", []time.Duration{time.Second, 3 * time.Second}},
+	{"record gen:grid,width=300,height=300 -o f%04d.png --seconds 600", []time.Duration{2 * time.Second}},
+	{"gen grid --width 4000 --height 4000 -o g.gr", []time.Duration{300 * time.Millisecond, 2 * time.Second}},
+	{"bench sweep gen:grid,width=300,height=300 -n 50 -o a.csv,a.json", []time.Duration{time.Second}},
+	{"bench sort --max 2^24 -r 100 --limit 1h", []time.Duration{time.Second}},
+	{"run table gen:grid,width=9,height=9 -s pipe", []time.Duration{500 * time.Millisecond}},
+}
+
+// Answers to a signal, on a machine that is busy otherwise.
+const mostDelay = 10 * time.Second
+
+// TestSignals ends commands by SIGINT and SIGTERM at several times: soon, with the code of
+// the signal, and without a file that is not complete.
+func TestSignals(t *testing.T) {
+	needDevice(t)
+	type one struct {
+		args   string
+		after  time.Duration
+		signal syscall.Signal
+	}
+	var all []one
+	for i, c := range endless {
+		for k, after := range c.after {
+			if !long && k > 0 {
+				break
+			}
+			if long || i%2 == 0 {
+				all = append(all, one{c.args, after, syscall.SIGINT})
+			}
+			if long || i%2 == 1 {
+				all = append(all, one{c.args, after, syscall.SIGTERM})
+			}
+		}
+	}
+	var runs tally
+	eachOf(t, len(all), func(i int) {
+		c := all[i]
+		dir, err := os.MkdirTemp("", "signals")
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		defer os.RemoveAll(dir)
+		write(t, filepath.Join(dir, "places.csv"), []byte("place\n"+strings.Repeat("#1\n#2\n#3\n", 2000)))
+		if err := syscall.Mkfifo(filepath.Join(dir, "pipe"), 0o600); err != nil {
+			t.Error(err)
+			return
+		}
+		var sent time.Time
+		o := attempt{dir: dir, args: strings.Fields(c.args), meanwhile: func(p *os.Process) {
+			time.Sleep(c.after)
+			sent = time.Now()
+			_ = p.Signal(c.signal)
+		}}.run(t)
+		delay := time.Since(sent)
+		runs.add(o)
+		if p := o.problem(128 + int(c.signal)); p != "" {
+			t.Errorf("%s, %v after %v: %s", c.args, c.signal, c.after, p)
+		}
+		if delay > mostDelay {
+			t.Errorf("%s, %v after %v: ended %v later", c.args, c.signal, c.after, delay)
+		}
+		if left, _ := filepath.Glob(filepath.Join(dir, ".part-*")); len(left) > 0 {
+			t.Errorf("%s, %v after %v: leaves %v", c.args, c.signal, c.after, left)
+		}
+		for _, name := range []string{"t.csv", "a.gif", "g.gr", "a.csv", "a.json"} {
+			if _, err := os.Stat(filepath.Join(dir, name)); err == nil {
+				t.Errorf("%s, %v after %v: writes %s", c.args, c.signal, c.after, name)
+			}
+		}
+	})
+	t.Log(&runs)
+}

@@ -1,0 +1,309 @@
+package attack
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"kernelscope/cli"
+	"kernelscope/compute/bfs"
+	"kernelscope/compute/gpu"
+	"kernelscope/compute/gpu/draw"
+	"kernelscope/compute/sorting"
+	"kernelscope/compute/sorting/keygen"
+	"kernelscope/families"
+	sumsview "kernelscope/families/sums"
+	"kernelscope/input"
+	"kernelscope/open"
+	"kernelscope/scene/clipseq"
+	"kernelscope/session"
+	"kernelscope/session/clips"
+	"kernelscope/session/hops"
+	"kernelscope/session/sorts"
+	"kernelscope/session/sums"
+	"kernelscope/studio"
+	"kernelscope/timeline"
+)
+
+// lanes are the widths of subgroups, by what makes the software device have them.
+var lanes = map[string]string{"128": "4", "256": "8", "512": "16"}
+
+// TestSoak works at random for the time that KERNELSCOPE_SOAK says, a third at each width of
+// subgroups: it opens and closes devices, changes sizes, and runs searches, sorts, clips, hops
+// and sums, each of which must be verified. Memory must stay as it is after a warm-up.
+func TestSoak(t *testing.T) {
+	most, err := time.ParseDuration(cmp.Or(os.Getenv("KERNELSCOPE_SOAK"), "0s"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if most == 0 {
+		t.Skip("KERNELSCOPE_SOAK, such as 1h, says for how long")
+	}
+	if os.Getenv("LP_NATIVE_VECTOR_WIDTH") != "" { // one of those that are started below
+		soak(t, most)
+		return
+	}
+	for _, width := range slices.Sorted(maps.Keys(lanes)) {
+		c := exec.CommandContext(t.Context(), os.Args[0], "-test.run", "^TestSoak$", "-test.v", "-test.timeout", (most + time.Hour).String())
+		c.Env = append(os.Environ(), "LP_NATIVE_VECTOR_WIDTH="+width, "KERNELSCOPE_SOAK="+(most/3).String())
+		out, err := c.CombinedOutput()
+		for line := range strings.Lines(string(out)) {
+			if strings.Contains(line, ".go:") {
+				t.Logf("%s lanes: %s", lanes[width], strings.TrimSpace(line))
+			}
+		}
+		if err != nil {
+			t.Errorf("%s lanes: %v", lanes[width], err)
+		}
+	}
+}
+
+// soaker is a window without a display, and what was seen of it.
+type soaker struct {
+	*testing.T
+	*rand.Rand
+	device  *gpu.Device
+	stage   *studio.Stage
+	log     *os.File
+	heard   *bufio.Reader
+	rounds  map[string]int
+	refused int
+	frames  int
+}
+
+// roundsOpen is after how many rounds the device is closed and opened again.
+const roundsOpen = 12
+
+// soak makes rounds until the time is over.
+func soak(t *testing.T, most time.Duration) {
+	runtime.LockOSThread()
+	s := &soaker{T: t, Rand: random("soak", int(time.Now().UnixNano())), rounds: map[string]int{}}
+	begin := time.Now()
+	var held []sample
+	for time.Since(begin) < most && !t.Failed() {
+		s.openDevice()
+		for range roundsOpen {
+			s.round()
+			if t.Failed() {
+				break
+			}
+		}
+		s.closeDevice()
+		held = append(held, sample{time.Since(begin), resting()})
+	}
+	all := 0
+	for _, n := range s.rounds {
+		all += n
+	}
+	t.Logf("%v: %d rounds, all verified: %v; %d settings refused; %d frames; %d devices", time.Since(begin).Round(time.Second), all, s.rounds, s.refused, s.frames, len(held))
+	flat(t, held)
+}
+
+// sample is the memory that is held when all is closed.
+type sample struct {
+	after time.Duration
+	bytes int64
+}
+
+// resting returns the bytes in memory when nothing is open.
+func resting() (bytes int64) {
+	debug.FreeOSMemory()
+	status, _ := os.ReadFile("/proc/self/status")
+	if _, rest, ok := strings.Cut(string(status), "VmRSS:"); ok {
+		_, _ = fmt.Sscan(rest, &bytes)
+	}
+	return bytes << 10
+}
+
+// flat compares the memory of the last third with that of the middle one: the first is a
+// warm-up, in which kernels are compiled that had not run before.
+func flat(t *testing.T, held []sample) {
+	third := len(held) / 3
+	if third < 3 {
+		t.Logf("memory: only %d samples, which say nothing", len(held))
+		return
+	}
+	mean := func(of []sample) (mib float64) {
+		for _, h := range of {
+			mib += float64(h.bytes) / (1 << 20) / float64(len(of))
+		}
+		return mib
+	}
+	first, middle, last := mean(held[:third]), mean(held[third:2*third]), mean(held[2*third:])
+	t.Logf("memory at rest: %.0f, %.0f, %.0f MiB in the thirds of %d samples", first, middle, last, len(held))
+	if last > 1.05*middle {
+		t.Errorf("memory grows by %.1f %%", 100*(last/middle-1))
+	}
+}
+
+func (s *soaker) openDevice() {
+	var err error
+	if s.device, err = gpu.Open(gpu.Options{Device: cmp.Or(os.Getenv("KERNELSCOPE_TEST_DEVICE"), "llvmpipe")}); err != nil {
+		s.Fatal(err)
+	}
+	path := filepath.Join(s.TempDir(), "log.jsonl")
+	log, err := studio.OpenLog(path)
+	if err != nil {
+		s.Fatal(err)
+	}
+	if s.log, err = os.Open(path); err != nil {
+		s.Fatal(err)
+	}
+	s.heard = bufio.NewReader(s.log)
+	s.stage, err = studio.NewStage(s.device, 640, 400, 1, studio.Options{Program: &studio.Program{Families: cli.Views(families.All)}, Log: log, Seed: s.Uint64()})
+	if err != nil {
+		s.Fatal(err)
+	}
+}
+
+func (s *soaker) closeDevice() {
+	s.stage.Release()
+	for _, name := range s.device.Release() {
+		s.Errorf("%s was not released", name)
+	}
+	if err := s.stage.Log.Close(); err != nil {
+		s.Error(err)
+	}
+	s.log.Close()
+	os.Remove(s.log.Name())
+	s.stage, s.device = nil, nil
+}
+
+// round shows something in a family at a random size, and waits until it is verified.
+func (s *soaker) round() {
+	s.stage.Width, s.stage.Height = 64+s.IntN(900), 64+s.IntN(600)
+	canvas, err := draw.NewCanvas(s.device, s.stage.Width, s.stage.Height)
+	if err != nil {
+		s.Fatal(err)
+	}
+	defer canvas.Release()
+	family := pick(s.Rand, []string{"Map", "Sorts", "Clips", "Hops", "Sums"})
+	if _, err := s.stage.Show(family); err != nil {
+		s.Fatal(err)
+	}
+	what := s.begin(family)
+	s.hear("") // what was verified before does not count
+	s.stage.Ask(timeline.End{})
+	for begin := time.Now(); ; {
+		s.frame(canvas)
+		right, there := s.verdict(family)
+		if p := s.stage.Status().Problem; p != "" {
+			s.refused++
+			s.stage.Tell(nil)
+			return
+		}
+		if there && !right {
+			s.Errorf("%s, %s: wrong", family, what)
+		}
+		if there {
+			s.rounds[family]++
+			return
+		}
+		if time.Since(begin) > 2*time.Minute {
+			s.Errorf("%s, %s: not verified after %v", family, what, time.Since(begin))
+			return
+		}
+	}
+}
+
+// frame gives a frame of random input, lets time pass, and draws.
+func (s *soaker) frame(canvas *draw.Canvas) {
+	in := input.Frame{Seconds: 1.0 / 60, X: float64(s.IntN(s.stage.Width)), Y: float64(s.IntN(s.stage.Height)), WheelY: float64(s.IntN(3) - 1)}
+	if _, err := s.stage.Interact(in); err != nil {
+		s.Fatal(err)
+	}
+	if err := s.stage.Advance(time.Second/60, 50*time.Millisecond); err != nil {
+		s.Fatal(err)
+	}
+	if err := (&studio.Canvas{Stage: s.stage, Target: canvas}).Present(s.Context()); err != nil {
+		s.Fatal(err)
+	}
+	s.frames++
+}
+
+// begin chooses random input and settings, and returns them for messages.
+func (s *soaker) begin(family string) (what string) {
+	ask := func(action any) {
+		if _, err := s.stage.Shown().Apply(action); err != nil {
+			s.refused++
+		}
+		what += fmt.Sprintf("%+v ", action)
+	}
+	switch family {
+	case "Map", "Hops":
+		text := pick(s.Rand, []string{
+			fmt.Sprintf("gen:grid,width=%d,height=%d,seed=%d", 2+s.IntN(150), 2+s.IntN(150), s.IntN(1000)), fmt.Sprintf("gen:roads,nodes=%d,seed=%d", 100+s.IntN(20000), s.IntN(1000)),
+			fmt.Sprintf("gen:kronecker,scale=%d,seed=%d", 4+s.IntN(8), s.IntN(1000)), fmt.Sprintf("gen:adversarial,kind=%s,nodes=%d", pick(s.Rand, []string{"star", "path", "comb", "zero", "heavy"}), 10+s.IntN(3000)),
+		})
+		in, err := open.Read(s.Context(), text, open.Options{})
+		if err == nil {
+			err = s.stage.Open(in)
+		}
+		if err != nil {
+			s.Fatalf("%s: %v", text, err)
+		}
+		what = text + " "
+		if family == "Hops" {
+			ask(hops.SetScheme{Scheme: pick(s.Rand, bfs.Schemes())})
+			ask(hops.SetInput{Input: hops.Input{N: 1 + s.IntN(200), Seed: s.Uint64N(1000)}})
+			return what
+		}
+		ask(session.SetAlgorithm{Name: pick(s.Rand, []string{"nearfar", "frontier", "deltastep", "bellmanford", "dijkstra", "dial"})})
+		ask(session.SetParam{Name: "delta", Value: 1 << s.IntN(16)})
+		ask(session.RandomEnds{})
+		ask(session.SetTargetAll{All: s.IntN(2) == 0})
+	case "Sorts":
+		ask(sorts.SetAlgorithm{Name: pick(s.Rand, []string{"radix", "radix4", "batcher", "batcher-fused"})})
+		ask(sorts.SetInput{Input: sorts.Input{N: 1 + s.IntN(1<<(1+s.IntN(16))), Type: pick(s.Rand, []sorting.Type{sorting.U32, sorting.I32, sorting.F32, sorting.U64}),
+			Distribution: pick(s.Rand, keygen.Distributions()), Seed: s.Uint64N(1000), Payload: s.IntN(2) == 0, Descending: s.IntN(2) == 0}})
+	case "Clips":
+		ask(clips.SetForm{Name: pick(s.Rand, []string{"tree", "lookback"})})
+		ask(clips.SetInput{Input: clips.Input{Shape: pick(s.Rand, clipseq.Shapes()), N: 1 + s.IntN(1<<(1+s.IntN(16))), Seed: s.Uint64N(1000)}})
+	case "Sums":
+		ask(sums.SetParam{Name: "workgroup", Value: 32 << s.IntN(5)})
+		ask(sums.SetInput{Input: sums.Input{N: 1 + s.IntN(1<<(1+s.IntN(18))), Seed: s.Uint64N(1000)}})
+	}
+	return what
+}
+
+// verdicts are the log's words for what was verified.
+var verdicts = map[string]string{"Map": "verified", "Sorts": "sorted", "Clips": "matched", "Hops": "answered"}
+
+// verdict tells whether what a family shows was verified, and is right.
+func (s *soaker) verdict(family string) (right, there bool) {
+	if family == "Sums" {
+		v := s.stage.Shown().(*sumsview.View).Session.Snapshot().Verdict
+		return v.Wrong == nil, v.Heard
+	}
+	return s.hear(verdicts[family])
+}
+
+// hear reads what the log has got since, and returns the last verdict of a name in it.
+func (s *soaker) hear(name string) (right, there bool) {
+	for {
+		line, err := s.heard.ReadBytes('\n')
+		if err != nil {
+			return right, there
+		}
+		var event struct {
+			Action string
+			Value  struct{ Right *bool }
+		}
+		if bytes.Contains(line, []byte(`"right"`)) && json.Unmarshal(line, &event) == nil && event.Action == name && event.Value.Right != nil {
+			right, there = *event.Value.Right, true
+		}
+	}
+}
