@@ -65,7 +65,8 @@ type Program struct {
 // are its push constants. Number 0 is the workgroup size.
 type Kernel[A any] struct {
 	*Program
-	size int
+	size   int
+	beside bool
 }
 
 // NewKernel declares the kernel of a shader. The fields of the mirror's arguments
@@ -240,12 +241,22 @@ type Call struct {
 	Invocations int
 	Indirect    Buffer
 	At          int
+	// Beside says that neither this dispatch nor the one recorded before it uses a word
+	// that the other writes, although they use the same buffers: no barrier divides them.
+	Beside bool
 }
 
 // Sized returns the kernel with another workgroup size, brought within the
 // kernel's bounds.
 func (k Kernel[A]) Sized(n int) Kernel[A] {
 	k.size = max(k.Workgroup.Min, min(k.Workgroup.Max, n))
+	return k
+}
+
+// Beside returns the kernel for a dispatch that runs beside the one recorded before it. The
+// caller knows that they write different words, and that neither reads what the other writes.
+func (k Kernel[A]) Beside() Kernel[A] {
+	k.beside = true
 	return k
 }
 
@@ -268,7 +279,7 @@ func (k Kernel[A]) DispatchIndirect(e Encoder, groups Buffer, at int, args A) {
 }
 
 func (k Kernel[A]) call(args A) Call {
-	c := Call{Program: k.Program, Workgroup: k.size}
+	c := Call{Program: k.Program, Workgroup: k.size, Beside: k.beside}
 	c.Buffers, c.Constants, c.Push = Arguments[Buffer](args)
 	return c
 }
