@@ -5,36 +5,13 @@ import (
 	"math"
 	"slices"
 
+	"kernelscope/compute/ref"
 	"kernelscope/fault"
 	"kernelscope/scene/graph"
 )
 
-// Front is one separator: the nodes X, and its boundary B. Its lengths are a square of
-// X+B rows and columns, first those of X: entry (i, j) is the length from node i to node
-// j. The fields are the words of a front on the device, in this order.
-type Front struct {
-	Base      uint32 // first of its lengths
-	X, B      uint32 // nodes
-	Stride    uint32 // from a row of lengths to the next one, a multiple of four
-	Row       uint32 // of its first node
-	Offset    uint32 // of its first node on the path from the root
-	Boundary  uint32 // where its part of the lists of boundaries begins
-	Parent    uint32
-	Kid, Kids uint32 // its children
-	Arc, Arcs uint32 // the edges from which its lengths are made
-	Pre, End  uint32 // fronts in preorder: itself, and the end of its subtree
-	Depth     uint32
-	Below     uint32 // nodes of its subtree
-}
-
-// frontWords is the size of a Front.
-const frontWords = 16
-
-// Size returns the rows of the front's lengths.
-func (f *Front) Size() uint32 { return f.X + f.B }
-
-// holds reports whether the subtree of a front has the front of a preorder number.
-func (f *Front) holds(pre uint32) bool { return f.Pre <= pre && pre < f.End }
+// Front is one separator with its boundary.
+type Front = ref.PreparedFront
 
 // Fronts are the fronts of a network by an order, with all lists that do not depend on
 // weights.
@@ -166,11 +143,11 @@ func (t *Fronts) boundaries(g *graph.Graph) ([][]uint32, error) {
 				row := t.RowOf[v]
 				other := &t.List[t.FrontOf[row]]
 				if other.Depth < f.Depth {
-					if !other.holds(f.Pre) {
+					if !other.Holds(f.Pre) {
 						return fmt.Errorf("nodes %d and %d are joined, but their fronts are not on a path from a root", u, v)
 					}
 					list = append(list, row)
-				} else if !f.holds(other.Pre) {
+				} else if !f.Holds(other.Pre) {
 					return fmt.Errorf("nodes %d and %d are joined, but their fronts are not on a path from a root", u, v)
 				}
 			}

@@ -222,7 +222,7 @@ func (h *Host) climb(source uint32, dist []uint32) (on uint32) {
 // sweep finds the distances of a front from those of its boundary, unless it is one that
 // the climb went through.
 func (h *Host) sweep(f *Front, on uint32, dist []uint32, scratch *[]uint32) {
-	if f.holds(on) {
+	if f.Holds(on) {
 		return
 	}
 	best := slices.Grow((*scratch)[:0], int(f.X))[:f.X]

@@ -154,8 +154,8 @@ func TestChanges(t *testing.T) {
 	}
 }
 
-// change gives an edge another weight, or none, or closes it.
-func change(g *graph.Graph, rnd *rand.Rand) {
+// change gives an edge another weight, or zero, or closes it.
+func change(g *graph.Graph, rnd *rand.Rand) (edge uint32) {
 	w := rnd.Uint32N(100)
 	switch rnd.IntN(4) {
 	case 0:
@@ -163,7 +163,9 @@ func change(g *graph.Graph, rnd *rand.Rand) {
 	case 1:
 		w = 0
 	}
-	g.Weight[rnd.IntN(g.Edges())] = w
+	edge = rnd.Uint32N(uint32(g.Edges()))
+	g.Weight[edge] = w
+	return edge
 }
 
 // checkParents follows the last edges of all paths to the source, and adds up their weights.
