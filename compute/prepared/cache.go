@@ -144,7 +144,7 @@ func (c Cache) load(k Key, nodes int) (*Order, error) {
 // parse reads an order. Whether it is one of the network, NewFronts finds out.
 func parse(b []byte, k Key, nodes int) (*Order, error) {
 	if len(b) < sizeOf(0, 0) || !bytes.HasPrefix(b, []byte(version)) {
-		return nil, errors.New("it is no order, or one of another version")
+		return nil, errors.New("it does not begin as an order of this version does")
 	}
 	body, sum := b[:len(b)-sha256.Size], b[len(b)-sha256.Size:]
 	if of := sha256.Sum256(body); !bytes.Equal(of[:], sum) {

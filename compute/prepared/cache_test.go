@@ -52,12 +52,12 @@ func TestCache(t *testing.T) {
 		bytes   []byte
 	}{
 		{"another network", theirs},
-		{"is no order", nil},
-		{"is no order", []byte("something else, which is longer than the head of an order, and of 64 bytes of keys and sums, and of numbers that follow")},
+		{"does not begin", nil},
+		{"does not begin", []byte("something else, which is longer than the head of an order, and of 64 bytes of keys and sums, and of numbers that follow")},
 		{"checksum", good[:len(good)-4]},
 		{"checksum", flipped(good, len(good)/2)},
 		{"checksum", flipped(good, len(good)-1)},
-		{"is no order", flipped(good, 3)},
+		{"does not begin", flipped(good, 3)},
 		{"more than", make([]byte, 1<<20)},
 		{"not of this network", summed(swapped(good))},
 	} {

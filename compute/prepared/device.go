@@ -3,27 +3,21 @@ package prepared
 import (
 	"context"
 	"fmt"
-	"math"
 
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
 	"kernelscope/fault"
 )
 
-// Names of parameters.
-const (
-	Subtree = "subtree" // nodes of subtrees that one workgroup sweeps
-	Lanes   = "lanes"   // sources side by side
-)
+// Subtree is the parameter of the nodes of subtrees that one workgroup sweeps.
+const Subtree = "subtree"
 
 // Params returns what can be chosen.
 func Params() []compute.Param {
-	return []compute.Param{
-		{Name: Subtree, Label: "subtree", Unit: "nodes", Min: 1, Max: 4096, Default: 1024, Auto: "1,024.",
-			Help: "Nodes of the largest subtrees that one workgroup sweeps, of one tree. Small: more depths have a dispatch of their own. Large: few workgroups have work."},
-		{Name: Lanes, Label: "lanes", Unit: "sources", Min: 16, Max: 256, PowerOfTwo: true, Default: 256, Auto: "256, or as many as there are sources or memory for.",
-			Help: "Sources whose trees are swept together. Small: lengths are read for few trees. Large: rows of distances take more memory."},
-	}
+	return []compute.Param{{
+		Name: Subtree, Label: "subtree", Unit: "nodes", Min: 1, Max: 4096, Default: 1024, Auto: "The default.",
+		Help: "Nodes of the largest subtrees that one workgroup sweeps, of one tree. Small: more depths have a dispatch of their own. Large: few workgroups have work.",
+	}}
 }
 
 // Device finds distances on a device: it holds the fronts there, and their lengths.
@@ -36,6 +30,7 @@ type Device struct {
 	fronts, lengths, place, arcs, weight compute.Buffer
 	boundary, offsets, nodeOf, frontOf   compute.Buffer
 	jobs, tileJobs, pivotJobs            compute.Buffer
+	inOrder, plain                       compute.Buffer
 	classes                              []class
 	tiled                                []tiled // by depth
 	tileCount                            int     // jobs of all depths
@@ -59,6 +54,7 @@ func NewDevice(be compute.Backend, t *Fronts, edges int, v compute.Values) (*Dev
 	d.classes, d.tiled = classesOf(t, l), tiledOf(t, l)
 	d.upload()
 	d.one = d.newTree(int(chosen[Subtree]))
+	d.inOrder, d.plain = d.put("nodes in order", numbers(len(t.Node))), d.memory.NewBuffer("plain distances", len(t.Node))
 	if err := d.memory.Ready(); err != nil {
 		return nil, err
 	}
@@ -72,7 +68,7 @@ func NewDevice(be compute.Backend, t *Fronts, edges int, v compute.Values) (*Dev
 // check refuses fronts that a device has no room for.
 func (d *Device) check(l compute.Limits) error {
 	n := len(d.Node)
-	words := d.Words + d.edges*3 + ref.PreparedFrontWords*len(d.List) + 3*len(d.BoundaryNode) + (2+8+1)*n
+	words := d.Words + d.edges*3 + ref.PreparedFrontWords*len(d.List) + 3*len(d.BoundaryNode) + (2+8+1+2)*n
 	if largest := max(d.Words, 8*n); largest > l.BufferWords || 4*int64(words) > l.Memory {
 		return fault.Limit.Errorf("prepared: the fronts of %d nodes need %d MiB on the device, %d of them in a buffer; %s has %d MiB, and allows %d for a buffer",
 			n, words>>18, largest>>18, l.Device, l.Memory>>20, l.BufferWords>>18)
@@ -176,27 +172,64 @@ func (d *Device) Change(weight []uint32, edges []uint32) {
 // Recustomize makes the lengths once more, to time it.
 func (d *Device) Recustomize() { d.be.Submit(d.customization) }
 
+// numbers returns the numbers below n.
+func numbers(n int) []uint32 {
+	out := make([]uint32, n)
+	for i := range out {
+		out[i] = uint32(i)
+	}
+	return out
+}
+
 // Tree finds the distances from a source to all nodes; they stay on the device.
 func (d *Device) Tree(source uint32) {
-	row := d.RowOf[source]
-	d.be.Update(d.one.query, 0, row, d.List[d.FrontOf[row]].Pre)
+	d.Begin(source)
 	d.be.Submit(d.withOne)
 }
 
-// Dist returns the buffer of the distances of the last Tree, by node; Unreached of those
-// without a path.
+// Begin says which source the next steps are for.
+func (d *Device) Begin(source uint32) {
+	row := d.RowOf[source]
+	d.be.Update(d.one.query, 0, row, d.List[d.FrontOf[row]].Pre)
+}
+
+// Clear forgets all distances, for steps that are looked at: others need not begin with
+// anything.
+func (d *Device) Clear() { d.be.Fill(d.one.dist, 0, len(d.Node), Unreached) }
+
+// Steps returns the number of steps of a tree: the climb, the depths near the root, and
+// the subtrees.
+func (d *Device) Steps() int { return 1 + len(d.one.depths) + min(1, d.one.subtrees) }
+
+// Step makes a step of a tree.
+func (d *Device) Step(step int) {
+	switch {
+	case step == 0:
+		d.climb(d.be, 1, 1, d.one.query, d.one.dist)
+	case step <= len(d.one.depths):
+		d.one.sweepDepth(d.be, step-1)
+	default:
+		d.one.sweepSubtrees(d.be)
+	}
+}
+
+// Dist returns the buffer of the distances of the last Tree, by node; Unreached or more
+// of those without a path.
 func (d *Device) Dist() compute.Buffer { return d.one.dist }
+
+// Plain records the copying of the distances of the last Tree to a buffer, in which nodes
+// without a path have math.MaxUint32.
+func (d *Device) Plain(e compute.Encoder) compute.Buffer {
+	gather.Dispatch(e, len(d.Node), ref.PreparedGather[compute.Buffer]{
+		Lanes: 1, Dist: d.one.dist, Nodes: d.inOrder, Table: d.plain, Columns: uint32(len(d.Node)), Count: 1})
+	return d.plain
+}
 
 // Distances reads the distances of the last Tree, math.MaxUint32 where no path leads.
 func (d *Device) Distances(ctx context.Context) ([]uint32, error) {
 	out := make([]uint32, len(d.Node))
-	if err := d.be.Read(ctx, d.one.dist, 0, out); err != nil {
+	if err := d.be.Read(ctx, d.Plain(d.be), 0, out); err != nil {
 		return nil, fmt.Errorf("prepared: %w", err)
-	}
-	for v, x := range out {
-		if x >= Unreached {
-			out[v] = math.MaxUint32
-		}
 	}
 	return out, nil
 }

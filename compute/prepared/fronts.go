@@ -247,3 +247,11 @@ func (t *Fronts) placeOf(f *Front, v uint32) uint32 {
 	at, _ := slices.BinarySearch(t.BoundaryOffset[f.Boundary:f.Boundary+f.B], above.Offset+row-above.Row)
 	return f.X + uint32(at)
 }
+
+// Sums returns how many lengths a sweep of all fronts adds to distances.
+func (t *Fronts) Sums() (sum uint64) {
+	for i := range t.List {
+		sum += uint64(t.List[i].X) * uint64(t.List[i].B)
+	}
+	return sum
+}

@@ -230,7 +230,7 @@ func TestForeignOrder(t *testing.T) {
 }
 
 // Distances that 30 bits cannot hold are refused; long edges that no path needs are not.
-func TestCheckLengths(t *testing.T) {
+func TestBound(t *testing.T) {
 	const w = 1 << 29
 	for _, c := range []struct {
 		name string
@@ -244,15 +244,25 @@ func TestCheckLengths(t *testing.T) {
 		{"side by side", ssspgen.Map(4, []graph.Arc{arc(0, 1, w), arc(0, 2, w), arc(0, 3, w)}), true},
 		{"a closed one", ssspgen.Map(3, []graph.Arc{arc(0, 1, w), arc(1, 2, graph.MaxWeight)}), false},
 	} {
-		if err := prepared.CheckLengths(c.m.Graph); (err == nil) != c.ok || err != nil && !errors.Is(err, fault.Limit) {
+		if _, err := prepared.NewBound(c.m.Graph); (err == nil) != c.ok || err != nil && !errors.Is(err, fault.Limit) {
 			t.Errorf("%s: %v", c.name, err)
 		}
 	}
 	m := ssspgen.Map(3, []graph.Arc{arc(0, 1, w), arc(1, 2, w), arc(2, 0, 4)})
 	g := reweighed(m.Graph, slices.Clone(m.Graph.Weight))
 	g.Weight[0] = graph.Closed
-	if err := prepared.CheckLengths(g); err != nil {
+	b, err := prepared.NewBound(g)
+	if err != nil {
 		t.Errorf("with a closed edge: %v", err)
+	}
+	for _, c := range []struct {
+		edge, weight uint32
+		ok           bool
+	}{{1, w + 9, true}, {1, graph.MaxWeight, false}, {1, 5, true}, {0, w, true}, {1, w, false}, {0, 7, true}, {2, 9, true}, {2, graph.Closed, true}} {
+		g.Weight[c.edge] = c.weight
+		if err := b.Change(g, []uint32{c.edge}); (err == nil) != c.ok {
+			t.Errorf("with edge %d of %d: %v", c.edge, c.weight, err)
+		}
 	}
 }
 

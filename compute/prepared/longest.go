@@ -1,16 +1,48 @@
 package prepared
 
 import (
+	"slices"
+
 	"kernelscope/fault"
 	"kernelscope/scene/graph"
 )
 
-// CheckLengths returns an error that wraps fault.Limit where a distance of a graph may be
-// too large for 30 bits.
-func CheckLengths(g *graph.Graph) error {
-	if bound := longestDistance(g); bound >= Unreached {
-		return fault.Limit.Errorf("prepared: a distance may be %d, and only those below %d can be computed: choose a coarser unit of weights, or another search", bound, Unreached)
+// Bound is a number that no distance of a graph exceeds, while weights change.
+type Bound struct {
+	most   uint64
+	weight []uint32
+}
+
+// NewBound returns the bound of a graph, or an error that wraps fault.Limit if a distance
+// may be too large for 30 bits.
+func NewBound(g *graph.Graph) (*Bound, error) {
+	b := &Bound{weight: slices.Clone(g.Weight)}
+	return b, b.find(g)
+}
+
+// find finds the bound anew.
+func (b *Bound) find(g *graph.Graph) error {
+	if b.most = longestDistance(g); b.most >= Unreached {
+		return fault.Limit.Errorf("prepared: a distance may be %d, and only those below %d can be computed: choose a coarser unit of weights, or another search", b.most, Unreached)
 	}
+	return nil
+}
+
+// Change follows the weights of some edges. No distance grows by more than they do
+// together; where that says too little, or a road is closed or opened, the bound is found
+// anew. An error is as that of NewBound.
+func (b *Bound) Change(g *graph.Graph, edges []uint32) error {
+	grown, anew := b.most, b.most >= Unreached
+	for _, e := range edges {
+		was, is := b.weight[e], g.Weight[e]
+		b.weight[e] = is
+		anew = anew || (was == graph.Closed) != (is == graph.Closed)
+		grown += uint64(is) - uint64(min(was, is))
+	}
+	if anew || grown >= Unreached {
+		return b.find(g)
+	}
+	b.most = grown
 	return nil
 }
 
