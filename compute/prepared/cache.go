@@ -41,7 +41,8 @@ func KeyOf(g *graph.Graph, places []geom.Point) (k Key) {
 	return k
 }
 
-// Cache keeps orders in the files of a folder, one for each network.
+// Cache keeps orders in the files of a folder, one for each network. Without a folder it
+// keeps nothing.
 type Cache struct{ Dir string }
 
 // UserCache is that of the person who runs the program.
@@ -56,7 +57,7 @@ func (c Cache) Path(k Key) string { return filepath.Join(c.Dir, fmt.Sprintf("ord
 // Made is how the fronts of a network were made.
 type Made struct {
 	*Fronts
-	Path      string        // of the file that keeps the order
+	Path      string        // of the file that keeps the order; empty without one
 	Bytes     int64         // of that file
 	FromCache bool          // the order was kept
 	Order     time.Duration // to make the order, or to read it
@@ -71,9 +72,14 @@ type Made struct {
 func (c Cache) Fronts(ctx context.Context, m *scene.Map, how Making) (*Made, error) {
 	how.Places = PlacesOf(m)
 	key := KeyOf(m.Graph, how.Places)
-	made := &Made{Path: c.Path(key)}
-	begin := time.Now()
-	order, err := c.load(key, m.Graph.Nodes())
+	made := &Made{}
+	if c.Dir != "" {
+		made.Path = c.Path(key)
+	}
+	begin, order, err := time.Now(), (*Order)(nil), fs.ErrNotExist
+	if !how.Again {
+		order, err = load(made.Path, key, m.Graph.Nodes())
+	}
 	if err == nil {
 		made.FromCache = true
 		if err = made.finish(m.Graph, order, begin); err == nil || !errors.Is(err, fault.Input) {
@@ -90,7 +96,7 @@ func (c Cache) Fronts(ctx context.Context, m *scene.Map, how Making) (*Made, err
 	if err = made.finish(m.Graph, order, begin); err != nil {
 		return nil, err
 	}
-	if err := c.save(made, key, order); err != nil {
+	if err := made.save(key, order); err != nil {
 		made.Problem = errors.Join(made.Problem, fmt.Errorf("the order is not kept: %w", err))
 	}
 	return made, nil
@@ -110,8 +116,12 @@ func sizeOf(fronts, nodes int) int {
 	return len(version) + len(Key{}) + 4*(2+fronts+fronts+1+nodes) + sha256.Size
 }
 
-func (c Cache) save(m *Made, k Key, o *Order) error {
-	if err := os.MkdirAll(c.Dir, 0o755); err != nil {
+// save writes the file of an order, if there is to be one.
+func (m *Made) save(k Key, o *Order) error {
+	if m.Path == "" {
+		return nil
+	}
+	if err := os.MkdirAll(filepath.Dir(m.Path), 0o755); err != nil {
 		return err
 	}
 	b := append([]byte(version), k[:]...)
@@ -125,8 +135,7 @@ func (c Cache) save(m *Made, k Key, o *Order) error {
 	})
 }
 
-func (c Cache) load(k Key, nodes int) (*Order, error) {
-	path := c.Path(k)
+func load(path string, k Key, nodes int) (*Order, error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, err

@@ -33,6 +33,8 @@ type Making struct {
 	// Threads limits those that work concurrently; zero is one for each core. The order
 	// does not depend on it.
 	Threads int
+	// Again makes an order that is kept already.
+	Again bool
 	// Progress is called with the share of work that is done, from any goroutine but one
 	// at a time. It may be nil.
 	Progress func(share float64)
