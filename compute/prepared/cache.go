@@ -102,6 +102,19 @@ func (c Cache) Fronts(ctx context.Context, m *scene.Map, how Making) (*Made, err
 	return made, nil
 }
 
+// Kept returns the fronts of a map whose order is kept; ok is false where there is none that
+// can be used.
+func (c Cache) Kept(m *scene.Map) (made *Made, ok bool) {
+	key := KeyOf(m.Graph, PlacesOf(m))
+	made = &Made{Path: c.Path(key), FromCache: true}
+	begin := time.Now()
+	order, err := load(made.Path, key, m.Graph.Nodes())
+	if err == nil {
+		err = made.finish(m.Graph, order, begin)
+	}
+	return made, err == nil
+}
+
 // finish makes the fronts of an order that was begun at a time.
 func (m *Made) finish(g *graph.Graph, o *Order, begin time.Time) (err error) {
 	m.Order = time.Since(begin)

@@ -35,6 +35,9 @@ func TestCache(t *testing.T) {
 	}
 	path := fronts("", false).Path
 	fronts("", true)
+	if made, ok := c.Kept(m); !ok || made.Path != path || len(made.Node) != 900 {
+		t.Errorf("kept: %t, %s", ok, made.Path)
+	}
 	good, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -63,6 +66,9 @@ func TestCache(t *testing.T) {
 	} {
 		if err := os.WriteFile(path, bad.bytes, 0o644); err != nil {
 			t.Fatal(err)
+		}
+		if _, ok := c.Kept(m); ok {
+			t.Errorf("%s: it counts as kept", bad.problem)
 		}
 		fronts(bad.problem, false)
 		fronts("", true)

@@ -134,6 +134,21 @@ func TestDevice(t *testing.T) {
 	}
 }
 
+// Graphs whose separators are as large, or as many, as they can be.
+func TestDeviceLarge(t *testing.T) {
+	if !gputest.Long() {
+		t.Skip("the software device takes long")
+	}
+	be := gputest.Open(t)
+	for _, m := range large() {
+		t.Run(m.name, func(t *testing.T) {
+			d := open(t, be, m, nil)
+			defer d.Release()
+			checkDevice(t, be, d, m.Graph, 16)
+		})
+	}
+}
+
 // Weights change on the device, and lengths follow; closed roads and edges of weight zero
 // among them.
 func TestDeviceChanges(t *testing.T) {

@@ -109,11 +109,13 @@ func TestHost(t *testing.T) {
 	}
 }
 
-// Large graphs of one kind: their fronts are as large as they can be.
+// large are graphs whose fronts are as large, or as many, as they can be.
+func large() []named {
+	return []named{{"star of 10^5", ssspgen.Star(100_000)}, {"path of 10^5", ssspgen.Path(100_000, 1000)}, {"grid of 300 × 300", ssspgen.Grid(2, 300, 300, 100)}}
+}
+
 func TestHostLarge(t *testing.T) {
-	for _, m := range []named{
-		{"star of 10^5", ssspgen.Star(100_000)}, {"path of 10^5", ssspgen.Path(100_000, 1000)}, {"grid of 300 × 300", ssspgen.Grid(2, 300, 300, 100)},
-	} {
+	for _, m := range large() {
 		t.Run(m.name, func(t *testing.T) {
 			h := prepared.NewHost(frontsOf(t, m.Map))
 			h.Customize(m.Graph.Weight)

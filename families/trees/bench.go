@@ -12,6 +12,8 @@ import (
 
 	"kernelscope/cli"
 	"kernelscope/compute/experiment"
+	"kernelscope/compute/sssp"
+	"kernelscope/flags"
 	"kernelscope/scene"
 )
 
@@ -27,6 +29,7 @@ type benchFlags struct {
 	repeat, check    int
 	table            int
 	again            bool
+	params           *flags.Params
 }
 
 func benchCommand(app *cli.App) *cobra.Command {
@@ -60,6 +63,7 @@ With --bars the works are measured that goals are set for, on one NVIDIA H200.`,
 	fs.IntVar(&f.check, "check", 24, "sources whose distances are compared with Dijkstra's algorithm")
 	fs.IntVar(&f.table, "table", 10_000, "sources and targets of the table; left out if zero")
 	fs.BoolVar(&f.again, "again", false, "make orders again that are kept")
+	f.params = flags.Add(fs, []sssp.Algorithm{sssp.Prepared{}})
 	return c
 }
 
@@ -77,6 +81,10 @@ func bench(ctx context.Context, app *cli.App, out io.Writer, file string, f benc
 	}
 	if f.bars && file != "" {
 		return cli.Usage("--bars measures maps of its own, not %s: name them with --new-york, --million and --tiles", file)
+	}
+	values, err := flags.Values[sssp.Algorithm](f.params, sssp.Prepared{})
+	if err != nil {
+		return err
 	}
 	files, err := f.files(file)
 	if err != nil {
@@ -102,7 +110,7 @@ func bench(ctx context.Context, app *cli.App, out io.Writer, file string, f benc
 		if err != nil {
 			return err
 		}
-		b := benchmark{benchFlags: f, be: d, out: out, m: m, name: name}
+		b := benchmark{benchFlags: f, be: d, values: values, out: out, m: m, name: name}
 		if err := b.run(ctx); err != nil {
 			return err
 		}

@@ -23,10 +23,11 @@ import (
 // benchmark measures prepared trees on one map.
 type benchmark struct {
 	benchFlags
-	be   compute.Backend
-	out  io.Writer
-	m    *scene.Map
-	name string // in the table of goals
+	be     compute.Backend
+	values compute.Values
+	out    io.Writer
+	m      *scene.Map
+	name   string // in the table of goals
 
 	g       *graph.Graph // with the weights of the moment
 	d       *prepared.Device
@@ -51,7 +52,7 @@ func (b *benchmark) run(ctx context.Context) error {
 		kind = "" // reading it has no goal
 	}
 	b.row(kind, "order", timing.Times{Wall: timing.Milliseconds(made.Order)}, 1, fmt.Sprintf("from the cache: %t; lists in %.1f ms", made.FromCache, timing.Milliseconds(made.Lists)))
-	if b.d, err = prepared.NewDevice(b.be, made.Fronts, b.g.Edges(), nil); err != nil {
+	if b.d, err = prepared.NewDevice(b.be, made.Fronts, b.g.Edges(), b.values); err != nil {
 		return err
 	}
 	defer b.d.Release()
@@ -136,7 +137,8 @@ func (b *benchmark) tree(ctx context.Context) error {
 	if err := verify(b.g); err != nil {
 		return err
 	}
-	t, err := b.timed(ctx, func() { b.d.Tree(0) })
+	b.d.Begin(0)
+	t, err := b.timed(ctx, b.d.Again)
 	if err != nil {
 		return err
 	}
