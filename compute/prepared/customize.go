@@ -42,6 +42,9 @@ func classesOf(t *Fronts, l compute.Limits) []class {
 	}
 	for c := range list {
 		k := &list[c]
+		if l.IsSoftware {
+			k.size = workgroups.Min // barriers cost such a device more than lengths
+		}
 		k.size, k.byDepth, k.fronts = min(k.size, l.Workgroup&^31), make([]job, len(t.Levels)-1), make([][]uint32, len(t.Levels)-1)
 	}
 	for i := range t.List {

@@ -33,6 +33,8 @@ type benchmark struct {
 	d       *prepared.Device
 	queries []sssp.Query // of the distances that are checked
 	checked int          // trees
+
+	customized, oneTree float64 // ms
 }
 
 // poison fills buffers before what is in them is checked.
@@ -71,7 +73,10 @@ func (b *benchmark) run(ctx context.Context) error {
 	if err := b.fill(ctx); err != nil {
 		return err
 	}
-	return b.onHost(ctx)
+	if err := b.onHost(ctx); err != nil {
+		return err
+	}
+	return b.pays(ctx, made)
 }
 
 // drawn are queries from random nodes to all others.
@@ -114,6 +119,7 @@ func (b *benchmark) weights(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	b.customized = t.Wall
 	b.row("weights", "new weights", t, 1, fmt.Sprintf("%.5g with the upload of %s; the fronts take %s", upload.Wall, format.Bytes(int64(4*b.g.Edges())), format.Bytes(b.d.Bytes())))
 	return nil
 }
@@ -142,6 +148,7 @@ func (b *benchmark) tree(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	b.oneTree = t.Wall
 	b.row("tree", "one tree", t, 1, fmt.Sprintf("%d trees verified, by two sets of weights; not copied to the host", b.checked))
 	return nil
 }
@@ -300,4 +307,34 @@ func (b *benchmark) onHost(ctx context.Context) error {
 		return fmt.Errorf("%w: on the host: %v", fault.Wrong, err)
 	}
 	return nil
+}
+
+// pays measures the fast search, and says after how many trees a preparation has paid.
+func (b *benchmark) pays(ctx context.Context, made *prepared.Made) error {
+	s, err := sssp.Frontier{}.Prepare(b.be, b.m)
+	if err != nil {
+		return err
+	}
+	defer s.Release()
+	var gpu, wall []float64
+	for i, q := range drawn(b.g.Nodes(), 1+min(5, b.repeat)) {
+		found, err := measure.Search(ctx, s, q, nil, nil)
+		if err != nil {
+			return err
+		}
+		if i > 0 { // the first one warms up
+			gpu, wall = append(gpu, found.Last.GPU), append(wall, found.Wall)
+		}
+	}
+	t := timing.Times{GPU: timing.Median(gpu), Wall: timing.Median(wall)}
+	b.row("", "a search from one to all, frontier", t, 1, "")
+	saved := t.Wall - b.oneTree
+	if saved <= 0 {
+		_, err = fmt.Fprintln(b.out, "\nA tree takes longer than a search: the preparation does not pay.")
+		return err
+	}
+	order := timing.Milliseconds(made.Order + made.Lists)
+	_, err = fmt.Fprintf(b.out, "\nBy the clock, new weights have paid after %s, and with the order after %s, each against a search.\n\n",
+		format.Count(1+int(b.customized/saved), "tree"), format.Count(1+int((order+b.customized)/saved), "tree"))
+	return err
 }
