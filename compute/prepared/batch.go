@@ -38,12 +38,18 @@ func (d *Device) MostLanes() int {
 	return 1 << (bits.Len64(uint64(lanes)) - 1)
 }
 
-// NewBatch makes room for some sources, at most MostLanes.
-func (d *Device) NewBatch(sources int) (*Batch, error) {
+// LanesFor returns the length of the rows of a batch with room for some sources.
+func LanesFor(sources int) int {
 	lanes := leastLanes
 	for lanes < sources {
 		lanes *= 2
 	}
+	return lanes
+}
+
+// NewBatch makes room for some sources, at most MostLanes.
+func (d *Device) NewBatch(sources int) (*Batch, error) {
+	lanes := LanesFor(sources)
 	if most := d.MostLanes(); lanes > most {
 		return nil, fault.Limit.Errorf("prepared: rows of %d distances for %d nodes have no room on %s; at most %d sources have", lanes, len(d.Node), d.be.Limits().Device, most)
 	}

@@ -35,7 +35,7 @@ type Device struct {
 	tiled                                []tiled // by depth
 	tileCount                            int     // jobs of all depths
 	climbers                             int     // invocations of a climb
-	customization, withOne               compute.Recording
+	customization                        compute.Recording
 	one                                  *tree
 }
 
@@ -53,15 +53,16 @@ func NewDevice(be compute.Backend, t *Fronts, edges int, v compute.Values) (*Dev
 	}
 	d.classes, d.tiled = classesOf(t, l), tiledOf(t, l)
 	d.upload()
-	d.one = d.newTree(int(chosen[Subtree]))
-	d.inOrder, d.plain = d.put("nodes in order", numbers(len(t.Node))), d.memory.NewBuffer("plain distances", len(t.Node))
+	d.inOrder, d.plain = put(&d.memory, "nodes in order", numbers(len(t.Node))), d.memory.NewBuffer("plain distances", len(t.Node))
 	if err := d.memory.Ready(); err != nil {
 		return nil, err
 	}
 	d.customization = be.Record("customization", d.customize)
 	d.memory.Hold(d.customization)
-	d.withOne = be.Record("tree", d.one.record)
-	d.memory.Hold(d.withOne)
+	if err := d.Subtrees(int(chosen[Subtree])); err != nil {
+		d.memory.Release()
+		return nil, err
+	}
 	return d, nil
 }
 
@@ -117,9 +118,9 @@ func (d *Device) upload() {
 	for k, e := range d.ArcEdge {
 		arcs = append(arcs, d.ArcPlace[k], e)
 	}
-	d.fronts, d.arcs = d.put("fronts", words), d.put("arcs", arcs)
-	d.place, d.boundary, d.offsets = d.put("places", d.BoundaryPlace), d.put("boundaries", d.BoundaryNode), d.put("offsets", d.BoundaryOffset)
-	d.nodeOf, d.frontOf = d.put("nodes", d.Node), d.put("fronts of rows", d.FrontOf)
+	d.fronts, d.arcs = put(&d.memory, "fronts", words), put(&d.memory, "arcs", arcs)
+	d.place, d.boundary, d.offsets = put(&d.memory, "places", d.BoundaryPlace), put(&d.memory, "boundaries", d.BoundaryNode), put(&d.memory, "offsets", d.BoundaryOffset)
+	d.nodeOf, d.frontOf = put(&d.memory, "nodes", d.Node), put(&d.memory, "fronts of rows", d.FrontOf)
 	d.lengths, d.weight = d.memory.NewBuffer("lengths", d.Words), d.memory.NewBuffer("weights", d.edges)
 	var jobs, tileJobs, pivotJobs []uint32
 	for i := range d.classes {
@@ -129,23 +130,26 @@ func (d *Device) upload() {
 		tileJobs, pivotJobs = d.tiled[i].list(d.Fronts, tileJobs, pivotJobs)
 	}
 	d.tileCount = len(tileJobs) / 2
-	d.jobs, d.tileJobs, d.pivotJobs = d.put("jobs", jobs), d.put("jobs of tiles", tileJobs), d.put("jobs of pivots", pivotJobs)
+	d.jobs, d.tileJobs, d.pivotJobs = put(&d.memory, "jobs", jobs), put(&d.memory, "jobs of tiles", tileJobs), put(&d.memory, "jobs of pivots", pivotJobs)
 }
 
 // put makes a buffer with contents.
-func (d *Device) put(name string, words []uint32) compute.Buffer {
-	b := d.memory.NewBuffer(name, len(words))
+func put(m *compute.Memory, name string, words []uint32) compute.Buffer {
+	b := m.NewBuffer(name, len(words))
 	if len(words) > 0 {
-		d.be.Write(b, 0, words)
+		m.Backend.Write(b, 0, words)
 	}
 	return b
 }
 
 // Release gives back all that is on the device, except batches.
-func (d *Device) Release() { d.memory.Release() }
+func (d *Device) Release() {
+	d.one.memory.Release()
+	d.memory.Release()
+}
 
-// Bytes returns what the fronts take on the device.
-func (d *Device) Bytes() int64 { return d.memory.Bytes() }
+// Bytes returns what the fronts and the distances of one tree take on the device.
+func (d *Device) Bytes() int64 { return d.memory.Bytes() + d.one.memory.Bytes() }
 
 // Customize makes all lengths exact by the weights of edges. It returns when the work is
 // submitted.
@@ -188,7 +192,7 @@ func (d *Device) Tree(source uint32) {
 }
 
 // Again makes the last tree once more, to time it.
-func (d *Device) Again() { d.be.Submit(d.withOne) }
+func (d *Device) Again() { d.be.Submit(d.one.recording) }
 
 // Begin says which source the next steps are for.
 func (d *Device) Begin(source uint32) {

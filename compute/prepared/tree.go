@@ -9,6 +9,8 @@ import (
 // a dispatch each, and each subtree below them has a workgroup.
 type tree struct {
 	d                            *Device
+	memory                       compute.Memory
+	recording                    compute.Recording
 	query, dist                  compute.Buffer
 	nodes, spans, depthsOf       compute.Buffer
 	depths                       []job // of nodes
@@ -16,9 +18,21 @@ type tree struct {
 	nodeWords, spanList, deepers []uint32
 }
 
-// newTree lists the work of a tree: subtrees have at most some nodes.
+// Subtrees sets the nodes of the largest subtrees that one workgroup sweeps. The last tree is
+// forgotten.
+func (d *Device) Subtrees(most int) error {
+	if d.one != nil {
+		d.one.memory.Release()
+	}
+	d.one = d.newTree(most)
+	d.one.recording = d.be.Record("tree", d.one.record)
+	d.one.memory.Hold(d.one.recording)
+	return d.one.memory.Ready()
+}
+
+// newTree lists the work of a tree.
 func (d *Device) newTree(most int) *tree {
-	t := &tree{d: d}
+	t := &tree{d: d, memory: compute.Memory{Backend: d.be}}
 	for depth := range len(d.Levels) - 1 {
 		first := t.count()
 		for i := d.Levels[depth]; i < d.Levels[depth+1]; i++ {
@@ -43,8 +57,8 @@ func (d *Device) newTree(most int) *tree {
 		t.addSubtree(inPre[top.Pre:top.End], top.Depth)
 		pre = top.End
 	}
-	t.query, t.dist = d.memory.NewBuffer("query", 2), d.memory.NewBuffer("distances", len(d.Node))
-	t.nodes, t.spans, t.depthsOf = d.put("nodes of fronts", t.nodeWords), d.put("subtrees", t.spanList), d.put("depths of subtrees", t.deepers)
+	t.query, t.dist = t.memory.NewBuffer("query", 2), t.memory.NewBuffer("distances", len(d.Node))
+	t.nodes, t.spans, t.depthsOf = put(&t.memory, "nodes of fronts", t.nodeWords), put(&t.memory, "subtrees", t.spanList), put(&t.memory, "depths of subtrees", t.deepers)
 	t.subtrees = len(t.spanList) / 2
 	t.nodeWords, t.spanList, t.deepers = nil, nil, nil
 	return t

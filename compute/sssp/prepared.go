@@ -79,7 +79,8 @@ type preparedSolver struct {
 	d       *prepared.Device
 	subtree uint32 // of d
 	bound   *prepared.Bound
-	wrong   error // of the last weights
+	wrong   error           // of the last weights
+	spare   *prepared.Batch // rows for the next trees side by side; nil without
 }
 
 // Reweigh makes the lengths of fronts again.
@@ -96,7 +97,10 @@ func (s *preparedSolver) Reweigh(m *scene.Map, edges []uint32) {
 }
 
 // Release gives back all that is on the device.
-func (s *preparedSolver) Release() { s.d.Release() }
+func (s *preparedSolver) Release() {
+	s.dropSpare()
+	s.d.Release()
+}
 
 // Start begins a tree.
 func (s *preparedSolver) Start(q Query, v compute.Values) (Run, error) {
@@ -104,11 +108,18 @@ func (s *preparedSolver) Start(q Query, v compute.Values) (Run, error) {
 	if err != nil {
 		return nil, err
 	}
+	if subtree := values[prepared.Subtree]; subtree != s.subtree {
+		s.subtree = 0 // none, where an error leaves none
+		if err := s.d.Subtrees(int(subtree)); err != nil {
+			return nil, err
+		}
+		s.subtree = subtree
+	}
 	s.d.Begin(q.Source)
 	return &preparedRun{preparedSolver: s, progress: begin(s.be, values), query: q}, nil
 }
 
-// check checks queries, and makes the device anew where it has other subtrees.
+// check checks queries and values.
 func (s *preparedSolver) check(v compute.Values, queries ...Query) (compute.Values, error) {
 	for _, q := range queries {
 		if err := checkQuery(s.g, q); err != nil {
@@ -119,16 +130,6 @@ func (s *preparedSolver) check(v compute.Values, queries ...Query) (compute.Valu
 	if err != nil || s.wrong != nil {
 		return nil, firstError(err, s.wrong)
 	}
-	if values[prepared.Subtree] == s.subtree {
-		return values, nil
-	}
-	d, err := prepared.NewDevice(s.be, s.d.Fronts, s.g.Edges(), values)
-	if err != nil {
-		return nil, err
-	}
-	s.d.Release()
-	s.d, s.subtree = d, values[prepared.Subtree]
-	d.Customize(s.g.Weight)
 	return values, nil
 }
 

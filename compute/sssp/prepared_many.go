@@ -25,17 +25,30 @@ func (s *preparedSolver) StartMany(queries []Query, v compute.Values) (Many, err
 	if _, err := s.check(v, queries...); err != nil {
 		return nil, err
 	}
-	b, err := s.d.NewBatch(len(queries))
-	if err != nil {
-		return nil, err
+	if s.spare != nil && s.spare.Lanes != prepared.LanesFor(len(queries)) {
+		s.dropSpare()
 	}
-	return &preparedMany{be: s.be, batch: b, queries: queries}, nil
+	m := &preparedMany{s: s, batch: s.spare, queries: queries}
+	if s.spare = nil; m.batch != nil {
+		return m, nil
+	}
+	var err error
+	m.batch, err = s.d.NewBatch(len(queries))
+	return m, err
+}
+
+// dropSpare gives back the rows that wait for the next trees.
+func (s *preparedSolver) dropSpare() {
+	if s.spare != nil {
+		s.spare.Release()
+		s.spare = nil
+	}
 }
 
 // preparedMany is trees side by side.
 type preparedMany struct {
-	be      compute.Backend
-	batch   *prepared.Batch
+	s       *preparedSolver
+	batch   *prepared.Batch // nil once it is released
 	queries []Query
 }
 
@@ -45,9 +58,9 @@ func (m *preparedMany) Finish(ctx context.Context) ([]Event, error) {
 	for i, q := range m.queries {
 		sources[i] = q.Source
 	}
-	watch := timing.Start(m.be)
+	watch := timing.Start(m.s.be)
 	m.batch.Trees(sources)
-	if err := m.be.Flush(ctx); err != nil {
+	if err := m.s.be.Flush(ctx); err != nil {
 		return nil, fmt.Errorf("sssp: %w", err)
 	}
 	took, rounds := watch.Times(), uint32(len(m.batch.Levels))
@@ -80,5 +93,11 @@ func (m *preparedMany) Table(ctx context.Context, nodes []uint32) ([][]uint32, e
 	return rows, nil
 }
 
-// Release gives back the rows of the trees; the solver stays.
-func (m *preparedMany) Release() { m.batch.Release() }
+// Release leaves the rows of the trees to the next ones of the solver.
+func (m *preparedMany) Release() {
+	if m.batch == nil {
+		return
+	}
+	m.s.dropSpare()
+	m.s.spare, m.batch = m.batch, nil
+}

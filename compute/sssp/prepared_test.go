@@ -127,6 +127,16 @@ func TestPreparedMany(t *testing.T) {
 	if err != nil || len(events) != 2 || !events[1].Done {
 		t.Fatalf("%+v, %v", events, err)
 	}
+	more, err := s.(sssp.Concurrent).StartMany([]sssp.Query{{Source: 9, Target: graph.NoNode}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	more.Release() // its rows wait for the next ones, and stay away from those that are in use
+	again, err := s.(sssp.Concurrent).StartMany([]sssp.Query{{Source: 9, Target: graph.NoNode}}, compute.Values{prepared.Subtree: 70})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer again.Release()
 	rows, err := many.Table(context.Background(), []uint32{0, 5, 319})
 	if err != nil {
 		t.Fatal(err)
