@@ -17,7 +17,9 @@ type raw struct {
 type dissector struct {
 	spare atomic.Int64 // threads that are free
 	stop  atomic.Bool
-	flows sync.Pool
+	// tooLarge says why it is to stop: a cell has no small separator.
+	tooLarge atomic.Bool
+	flows    sync.Pool
 
 	lock   sync.Mutex
 	fronts []raw
@@ -136,7 +138,7 @@ func (d *dissector) cut(c *cell) (side [2][]uint32, separator []uint32) {
 	list := c.directions()
 	results := make([]result, len(list))
 	var best atomic.Int64
-	best.Store(int64(c.nodes()))
+	best.Store(int64(min(c.nodes(), largestFront)))
 	var wait sync.WaitGroup
 	for i, towards := range list {
 		if c.nodes() > nodesAFlow && i+1 < len(list) && d.take() {
@@ -156,8 +158,11 @@ func (d *dissector) cut(c *cell) (side [2][]uint32, separator []uint32) {
 			chosen = i
 		}
 	}
-	if chosen < 0 {
-		return side, nil // d is to stop
+	if chosen < 0 { // d is to stop, or every cut is larger than a front can be
+		if !d.stop.Swap(true) {
+			d.tooLarge.Store(true)
+		}
+		return side, nil
 	}
 	for i, s := range results[chosen].sides {
 		if s == cut {

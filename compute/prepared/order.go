@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"slices"
 
+	"kernelscope/fault"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"
@@ -41,7 +42,8 @@ type Making struct {
 }
 
 // NewOrder cuts a network. When the context ends, it returns immediately; the work
-// itself ends soon after.
+// itself ends soon after. A network without small separators is an error that wraps
+// fault.Limit.
 func NewOrder(ctx context.Context, g *graph.Graph, m Making) (*Order, error) {
 	d := &dissector{progress: m.Progress, total: workOf(g.Nodes())}
 	threads := cmp.Or(m.Threads, runtime.GOMAXPROCS(0))
@@ -49,14 +51,20 @@ func NewOrder(ctx context.Context, g *graph.Graph, m Making) (*Order, error) {
 	defer context.AfterFunc(ctx, func() { d.stop.Store(true) })()
 	made := make(chan *Order, 1)
 	go func() {
+		defer close(made)
 		d.split(whole(g, m.Places), NoFront)
-		if d.stop.Load() {
-			return
+		if !d.stop.Load() {
+			made <- number(d.fronts, g.Nodes())
 		}
-		made <- number(d.fronts, g.Nodes())
 	}()
 	select {
 	case o := <-made:
+		if o == nil && d.tooLarge.Load() {
+			return nil, fault.Limit.Errorf("prepared: a part of the network has no separator of at most %d nodes: this is not a road network", largestFront)
+		}
+		if o == nil {
+			return nil, fmt.Errorf("prepared: the order is not complete: %w", context.Cause(ctx))
+		}
 		return o, nil
 	case <-ctx.Done():
 		return nil, fmt.Errorf("prepared: the order is not complete: %w", ctx.Err())

@@ -42,6 +42,9 @@ const poison = 0x12345
 
 func (b *benchmark) run(ctx context.Context) error {
 	b.g = b.m.Graph
+	if b.g.Nodes() == 0 {
+		return fault.Input.Errorf("%s has no roads", b.m.Name)
+	}
 	if _, err := prepared.NewBound(b.g); err != nil {
 		return err
 	}
