@@ -12,14 +12,7 @@ const (
 	quarter        = 4 // terminals are a quarter of the nodes at each end
 )
 
-// directions returns those of a connected cell: by places or, without them, by hops.
-func (c *cell) directions() []direction {
-	if c.at != nil {
-		return c.byPlaces()
-	}
-	return c.byHops()
-}
-
+// byPlaces returns the directions of a cell on the map.
 func (c *cell) byPlaces() (list []direction) {
 	for d := range directionCount {
 		angle := math.Pi * float64(d) / directionCount

@@ -133,24 +133,18 @@ type result struct {
 	score float64 // nodes of the separator for each node of the smaller side
 }
 
-// cut cuts a connected cell by the best of all directions.
+// cut cuts a connected cell by the best of all directions: those by places and, where
+// there are none or they find only large cuts, those by hops.
 func (d *dissector) cut(c *cell) (side [2][]uint32, separator []uint32) {
-	list := c.directions()
-	results := make([]result, len(list))
 	var best atomic.Int64
 	best.Store(int64(min(c.nodes(), largestFront)))
-	var wait sync.WaitGroup
-	for i, towards := range list {
-		if c.nodes() > nodesAFlow && i+1 < len(list) && d.take() {
-			wait.Go(func() {
-				results[i] = d.cutAlong(c, towards, &best)
-				d.spare.Add(1)
-			})
-		} else {
-			results[i] = d.cutAlong(c, towards, &best)
-		}
+	var results []result
+	if c.at != nil {
+		results = d.cutBy(c, c.byPlaces(), &best)
 	}
-	wait.Wait()
+	if c.at == nil || isLarge(int(best.Load()), c.nodes()) {
+		results = append(results, d.cutBy(c, c.byHops(), &best)...)
+	}
 	chosen := -1
 	for i, r := range results {
 		// What another order of threads would have given up is not chosen in any order.
@@ -172,6 +166,31 @@ func (d *dissector) cut(c *cell) (side [2][]uint32, separator []uint32) {
 		}
 	}
 	return side, separator
+}
+
+// isLarge reports whether a cut is larger than those of road networks are: places may have
+// nothing to do with the network, and a city of a regular plan has better ones.
+func isLarge(cut, nodes int) bool {
+	const few = 256
+	return nodes > few && 2*cut*cut > nodes
+}
+
+// cutBy cuts a cell by some directions, concurrently if it is large.
+func (d *dissector) cutBy(c *cell, list []direction, best *atomic.Int64) []result {
+	results := make([]result, len(list))
+	var wait sync.WaitGroup
+	for i, towards := range list {
+		if c.nodes() > nodesAFlow && i+1 < len(list) && d.take() {
+			wait.Go(func() {
+				results[i] = d.cutAlong(c, towards, best)
+				d.spare.Add(1)
+			})
+		} else {
+			results[i] = d.cutAlong(c, towards, best)
+		}
+	}
+	wait.Wait()
+	return results
 }
 
 // allowed is how large a cut may be next to the smallest one: a larger one may be

@@ -13,6 +13,7 @@ import (
 	"kernelscope/graphload"
 	"kernelscope/osmload/osmtest"
 	"kernelscope/scene"
+	"kernelscope/scene/geom"
 )
 
 // load reads a map of the data.
@@ -84,5 +85,34 @@ func BenchmarkOrder(b *testing.B) {
 	m := load(b, "dimacs", "USA-road-d.NY.gr.gz")
 	for b.Loop() {
 		orderOf(b, m, 0)
+	}
+}
+
+// Cuts are about as small as those of a grid can be, and parts are balanced; also by places
+// that have nothing to do with the grid.
+func TestCuts(t *testing.T) {
+	const width, height = 60, 40
+	m := ssspgen.Grid(1, width, height, 9)
+	places := make([]geom.Point, width*height)
+	for i := range places {
+		places[i] = geom.Point{X: int32(i % width * 1000), Y: int32(i / width * 1000)}
+	}
+	for name, places := range map[string][]geom.Point{"places": places, "hops": nil, "other places": m.Graph.At} {
+		o, err := prepared.NewOrder(context.Background(), m.Graph, prepared.Making{Places: places})
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := prepared.NewFronts(m.Graph, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if root := f.List[0]; root.X > height || f.Largest > 5*height/2 {
+			t.Errorf("%s: the first separator has %d nodes, and the largest front %d", name, root.X, f.Largest)
+		}
+		for _, kid := range f.List[1:f.Levels[2]] {
+			if kid.Below < width*height/4-height {
+				t.Errorf("%s: a part has only %d nodes", name, kid.Below)
+			}
+		}
 	}
 }
