@@ -75,7 +75,8 @@ type Program struct {
 // are its push constants. Number 0 is the workgroup size.
 type Kernel[A any] struct {
 	*Program
-	size int
+	size   int
+	beside bool
 }
 
 // NewKernel declares the kernel of a shader. The fields of the mirror's arguments
@@ -250,6 +251,9 @@ type Call struct {
 	Invocations int
 	Indirect    Buffer
 	At          int
+	// Beside says that neither this dispatch nor the one recorded before it uses a word
+	// that the other writes, although they use the same buffers: no barrier divides them.
+	Beside bool
 }
 
 // Sized returns the kernel with another workgroup size, brought within the
@@ -261,6 +265,13 @@ func (k Kernel[A]) Sized(n int) Kernel[A] {
 
 // On returns the kernel in workgroups that a device allows.
 func (k Kernel[A]) On(l Limits) Kernel[A] { return k.Sized(min(k.size, l.Workgroup)) }
+
+// Beside returns the kernel for a dispatch that runs beside the one recorded before it. The
+// caller knows that they write different words, and that neither reads what the other writes.
+func (k Kernel[A]) Beside() Kernel[A] {
+	k.beside = true
+	return k
+}
 
 // Size returns the workgroup size that the kernel is dispatched with.
 func (k Kernel[A]) Size() int { return k.size }
@@ -281,7 +292,7 @@ func (k Kernel[A]) DispatchIndirect(e Encoder, groups Buffer, at int, args A) {
 }
 
 func (k Kernel[A]) call(args A) Call {
-	c := Call{Program: k.Program, Workgroup: k.size}
+	c := Call{Program: k.Program, Workgroup: k.size, Beside: k.beside}
 	c.Buffers, c.Constants, c.Push = Arguments[Buffer](args)
 	return c
 }

@@ -9,6 +9,7 @@ import (
 	"kernelscope/families/paths"
 	"kernelscope/families/sorts"
 	"kernelscope/families/sums"
+	"kernelscope/families/trees"
 )
 
 // All are the families, in the order of their tabs. The first one is shown at first.
@@ -18,4 +19,5 @@ var All = []cli.Family{
 	sorts.Family,
 	hops.Family,
 	sums.Family,
+	trees.Family,
 }

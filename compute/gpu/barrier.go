@@ -1,6 +1,10 @@
 package gpu
 
-import vk "github.com/vulkan-go/vulkan"
+import (
+	"slices"
+
+	vk "github.com/vulkan-go/vulkan"
+)
 
 // stages and accesses are sets of Vulkan's flags.
 type (
@@ -20,7 +24,10 @@ type use struct {
 // buffer. It knows of each buffer which stages have written and read it, and
 // which stages have been made to see that since. One barrier covers all buffers:
 // on the hardware at hand it costs as much as one for a single buffer.
-type planner struct{ buffers map[uint64]*history }
+type planner struct {
+	buffers map[uint64]*history
+	last    []use // of the last command, and of those that it runs beside
+}
 
 // history is what happened to a buffer since it was last written.
 type history struct {
@@ -38,14 +45,15 @@ type barrier struct {
 }
 
 // plan returns the barrier that must stand before a command, if one must, and
-// takes note of the command.
-func (p *planner) plan(uses []use) (b barrier, needed bool) {
+// takes note of the command. A command beside the last one uses buffers of it without a
+// barrier: what was before the last one, that one has waited for.
+func (p *planner) plan(uses []use, beside bool) (b barrier, needed bool) {
 	if p.buffers == nil {
 		p.buffers = map[uint64]*history{}
 	}
 	for _, u := range uses {
 		b.to |= u.stage
-		needed = needed || p.conflicts(u)
+		needed = needed || p.conflicts(u) && !(beside && p.isOfLast(u))
 	}
 	if needed {
 		b.toAccess = accessesOf(b.to)
@@ -57,7 +65,7 @@ func (p *planner) plan(uses []use) (b barrier, needed bool) {
 		}
 	}
 	for _, u := range uses { // what came before a write no longer matters
-		if u.writes != 0 {
+		if u.writes != 0 && !(beside && p.isOfLast(u)) {
 			*p.of(u.buffer) = history{}
 		}
 	}
@@ -66,11 +74,16 @@ func (p *planner) plan(uses []use) (b barrier, needed bool) {
 		if u.writes != 0 {
 			h.wrote |= u.stage
 			h.wroteBy |= u.writes
+			h.wroteSeen = 0
 		} else {
 			h.read |= u.stage
 			h.readsSeen = 0
 		}
 	}
+	if !beside {
+		p.last = p.last[:0]
+	}
+	p.last = append(p.last, uses...)
 	return b, needed
 }
 
@@ -92,6 +105,14 @@ func accessesOf(s stages) (out accesses) {
 		}
 	}
 	return out
+}
+
+// isOfLast reports whether the last command has waited for all that a use of the same
+// stage must wait for.
+func (p *planner) isOfLast(u use) bool {
+	return slices.ContainsFunc(p.last, func(l use) bool {
+		return l.buffer == u.buffer && l.stage == u.stage && (l.writes != 0 || u.writes == 0)
+	})
 }
 
 func (p *planner) conflicts(u use) bool {

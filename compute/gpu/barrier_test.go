@@ -36,8 +36,32 @@ func TestPlanner(t *testing.T) {
 	for _, c := range cases {
 		var p planner
 		for i, uses := range c.commands {
-			if _, got := p.plan(uses); got != c.want[i] {
+			if _, got := p.plan(uses, false); got != c.want[i] {
 				t.Errorf("%s: barrier before command %d: %v, want %v", c.name, i, got, c.want[i])
+			}
+		}
+	}
+}
+
+// Commands beside each other wait for what was before all of them.
+func TestPlannerBeside(t *testing.T) {
+	r, w := use{1, computing, reads, 0}, use{1, computing, 0, writes}
+	both, other := use{1, computing, reads, writes}, use{2, computing, reads, 0}
+	for _, c := range []struct {
+		name     string
+		commands [][]use // the last one beside the one before it
+		want     bool
+	}{
+		{"writes", [][]use{{both}, {both}}, false},
+		{"reads and a write", [][]use{{r}, {w}}, true},
+		{"a write that only the last one does not wait for", [][]use{{use{2, computing, 0, writes}}, {both}, {both, other}}, true},
+		{"another stage", [][]use{{{1, transferStage, 0, transferWrite}}, {both}}, true},
+	} {
+		var p planner
+		for i, uses := range c.commands {
+			last := i == len(c.commands)-1
+			if _, got := p.plan(uses, last); last && got != c.want {
+				t.Errorf("%s: barrier %v, want %v", c.name, got, c.want)
 			}
 		}
 	}
@@ -45,13 +69,14 @@ func TestPlanner(t *testing.T) {
 
 // Between any two commands of a random sequence that touch a buffer, one of
 // them writing, stands a barrier from the first one's stage to the second's,
-// and it makes the write available and visible.
+// and it makes the write available and visible. Commands beside each other have none.
 func TestPlannerCoversHazards(t *testing.T) {
 	for seed := range uint64(2000) {
 		rnd := rand.New(rand.NewPCG(seed, 3))
 		var p planner
 		var commands [][]use
 		var barriers []barrier // before each command
+		var first []int        // of those that each command runs beside
 		for range 12 {
 			var uses []use
 			for range 1 + rnd.IntN(3) {
@@ -63,14 +88,18 @@ func TestPlannerCoversHazards(t *testing.T) {
 				u.buffer = uint64(rnd.IntN(3))
 				uses = append(uses, u)
 			}
-			b, needed := p.plan(uses)
+			beside := rnd.IntN(3) == 0
+			b, needed := p.plan(uses, beside)
+			if first = append(first, len(commands)); beside && len(commands) > 0 {
+				first[len(commands)] = first[len(commands)-1]
+			}
 			if !needed {
 				b = barrier{}
 			}
 			commands, barriers = append(commands, uses), append(barriers, b)
 		}
 		for j := range commands {
-			for i := range j {
+			for i := range first[j] {
 				for _, a := range commands[i] {
 					for _, b := range commands[j] {
 						if a.buffer == b.buffer && (a.writes|b.writes) != 0 && !ordered(barriers[i+1:j+1], a, b) {

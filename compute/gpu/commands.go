@@ -133,8 +133,11 @@ func (c *Commands) Release() {
 }
 
 // before records the barrier that commands with these uses need.
-func (c *Commands) before(uses []use) {
-	if b, needed := c.planner.plan(uses); needed {
+func (c *Commands) before(uses []use) { c.barrier(uses, false) }
+
+// barrier records the barrier that a command needs, which may run beside the last one.
+func (c *Commands) barrier(uses []use, beside bool) {
+	if b, needed := c.planner.plan(uses, beside); needed {
 		vkx.Barrier(c.handle, b.from, b.to, b.fromAccess, b.toAccess)
 	}
 }
@@ -240,7 +243,7 @@ func (c *Commands) Dispatch(call compute.Call) {
 		c.d.leaveOut(err)
 		return
 	}
-	c.before(uses)
+	c.barrier(uses, call.Beside)
 	vk.CmdBindPipeline(c.handle, vk.PipelineBindPointCompute, l.handle)
 	vkx.BindSet(c.handle, vk.PipelineBindPointCompute, l.layout, set)
 	if len(call.Push) > 0 {

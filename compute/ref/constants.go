@@ -80,6 +80,24 @@ const (
 	BFSSubgroup = 5
 )
 
+// Constants of shaders/include/prepared_limits.glsl.
+const (
+	PreparedUnreached = 0x3fffffff // length of no path, and more than any distance: two of them still have a sum
+)
+
+// Constants of shaders/include/prepared.glsl.
+const (
+	PreparedSide = 32 // of a tile of lengths, and a team of invocations that share a row
+)
+
+// Constants of shaders/prepared_tile.comp.
+const (
+	PreparedPanels      = 0
+	PreparedRest        = 1
+	PreparedToBoundary  = 2
+	PreparedToSeparator = 3
+)
+
 // Constants of shaders/include/sort_key.glsl.
 const (
 	SortU32        SortForm = 0

@@ -16,6 +16,7 @@ import (
 	"kernelscope/compute/clip"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/gputest"
+	"kernelscope/compute/prepared"
 	"kernelscope/compute/ref"
 	"kernelscope/compute/scan"
 	"kernelscope/compute/sorting"
@@ -27,7 +28,7 @@ import (
 
 // programs are the kernels of all packages.
 func programs() []*compute.Program {
-	return slices.Concat(sssp.Programs(), scan.Programs(), sorting.Programs(), clip.Programs(), bfs.Programs(), timing.Programs(), render.Programs())
+	return slices.Concat(sssp.Programs(), scan.Programs(), sorting.Programs(), clip.Programs(), bfs.Programs(), prepared.Programs(), timing.Programs(), render.Programs())
 }
 
 // One kernel, one stem: each shader X.comp has one program, whose declaration in Go is

@@ -31,6 +31,10 @@ func Algorithms() []Algorithm {
 	return []Algorithm{NearFar{}, Frontier{}, NearFarAppend{}, DeltaStepping{}, BellmanFord{}, Dijkstra{}, Dial{}}
 }
 
+// Searches lists the searches, and the trees that need a preparation: those that are not
+// watched yet.
+func Searches() []Algorithm { return append(Algorithms(), Prepared{}, PreparedOnHost{}) }
+
 // Programs are the kernels of this package.
 func Programs() []*compute.Program {
 	return []*compute.Program{

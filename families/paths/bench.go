@@ -96,7 +96,7 @@ func experimentCommand(app *cli.App, kind experiment.Kind, use, short, long stri
 		RunE: func(c *cobra.Command, args []string) error { return carryOut(c, app, args, f) },
 	}
 	fs := c.Flags()
-	all := sssp.Algorithms()
+	all := sssp.Searches()
 	f.params = flags.Add(fs, all)
 	n, repetitions := 10, 3
 	what := "queries for each rank"

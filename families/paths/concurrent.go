@@ -39,7 +39,7 @@ func sideBySide() (names []string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, a := range sssp.Algorithms() {
+	for _, a := range sssp.Searches() {
 		room, err := measure.Room(ref.NewHost(), a, &scene.Map{Graph: g})
 		if err != nil {
 			return nil, err

@@ -89,7 +89,7 @@ func carryOut(c *cobra.Command, app *cli.App, args []string, f experimentFlags) 
 
 // check reads the flags: searches, and values for their parameters.
 func (f *experimentFlags) check() (algorithms []sssp.Algorithm, lists map[string][]uint32, err error) {
-	if algorithms, err = cli.AllNamed("-a", f.algorithms, sssp.Algorithms()); err != nil {
+	if algorithms, err = cli.AllNamed("-a", f.algorithms, sssp.Searches()); err != nil {
 		return nil, nil, err
 	}
 	for i, a := range algorithms {

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"kernelscope/cli"
+	"kernelscope/compute/prepared"
 	"kernelscope/compute/sssp"
 	"kernelscope/format"
 	"kernelscope/scene"
@@ -46,6 +47,28 @@ type mapInfo struct {
 	Counts      scene.Counts `json:"counts"`
 	Box         *[4]float64  `json:"box,omitempty"`    // west, south, east, north; degrees; not of a layout
 	Stated      *[4]float64  `json:"stated,omitempty"` // the same, as the file says; it may hold more than roads
+	Prepared    *frontsInfo  `json:"prepared,omitempty"`
+}
+
+// frontsInfo tells of the separators that are kept for a map.
+type frontsInfo struct {
+	Fronts  int    `json:"fronts"`
+	Depths  int    `json:"depths"`
+	Largest uint32 `json:"largest"`
+	Kept    string `json:"kept_in"`
+}
+
+// keptFronts returns nil where no separators are kept.
+func keptFronts(m *scene.Map) *frontsInfo {
+	cache, err := prepared.UserCache()
+	if err != nil {
+		return nil // there is no folder for caches
+	}
+	made, ok := cache.Kept(m)
+	if !ok {
+		return nil
+	}
+	return &frontsInfo{len(made.List), len(made.Levels) - 1, made.Largest, made.Path}
 }
 
 type graphInfo struct {
@@ -62,7 +85,7 @@ type graphInfo struct {
 func infoOf(m *scene.Map) mapInfo {
 	g := m.Graph
 	return mapInfo{
-		File: m.Name, Attribution: m.Attribution, Doubt: m.Doubt, Weight: m.Metric.String(), Scale: m.Scale, Counts: m.Counts, Box: boxOf(m), Stated: m.Stated,
+		File: m.Name, Attribution: m.Attribution, Doubt: m.Doubt, Weight: m.Metric.String(), Scale: m.Scale, Counts: m.Counts, Box: boxOf(m), Stated: m.Stated, Prepared: keptFronts(m),
 		Graph: graphInfo{
 			Nodes: g.Nodes(), Edges: g.Edges(), Components: g.Components, Largest: len(g.Connected()),
 			MeanWeight: g.MeanWeight(), MeanDegree: g.MeanDegree(), AutoDelta: sssp.AutoDelta(g), Longest: g.LongestPath(),
@@ -120,6 +143,11 @@ func printInfo(out io.Writer, m *scene.Map) error {
 		row("", "distances beyond %s count as unreached", format.Thousands(uint32(math.MaxUint32)))
 	}
 	row("drawn", "%s lines of %s points", format.Thousands(len(m.Lines)), format.Thousands(len(m.Points)))
+	if p := i.Prepared; p != nil {
+		row("prepared", "%s separators at %d depths, with boundaries of up to %s nodes; %s", format.Thousands(p.Fronts), p.Depths, format.Thousands(p.Largest), p.Kept)
+	} else {
+		row("prepared", "no separators are kept: 'viewer prepare' makes them")
+	}
 	if i.Attribution != "" {
 		row("data", "%s, ODbL 1.0", i.Attribution)
 	}

@@ -82,8 +82,12 @@ func newPrinter(out io.Writer, f searchFlags, m *scene.Map, on report.Meta, a ss
 		_ = r.json.Encode(metaLine{on, m.Name, m.Graph.Nodes(), m.Graph.Edges(), m.Metric.String(), m.Scale, a.Name(), used, f.seed})
 		return r
 	}
-	fmt.Fprintf(r.out, "%s on %s\n%s nodes, %s edges, weight %s; %s: %s\n\n",
-		m.Name, on.Device, format.Thousands(m.Graph.Nodes()), format.Thousands(m.Graph.Edges()), m.Metric, a.Title(), inWords(a, used))
+	search := a.Title()
+	if words := inWords(a, used); words != "" {
+		search += ": " + words
+	}
+	fmt.Fprintf(r.out, "%s on %s\n%s nodes, %s edges, weight %s; %s\n\n",
+		m.Name, on.Device, format.Thousands(m.Graph.Nodes()), format.Thousands(m.Graph.Edges()), m.Metric, search)
 	took, length := "time", "km"
 	if m.Metric == graph.ByWeight {
 		took, length = "distance", ""

@@ -72,8 +72,8 @@ the distances is not timed.`,
 	fs := c.Flags()
 	fs.StringVarP(&f.source, "source", "s", "random", "where to start: "+place.Help)
 	fs.StringVarP(&f.target, "target", "t", "random", "where to go: the same, or all")
-	cli.AddAlgorithm(c, &f.algorithm, "search", "nearfar", sssp.Algorithms())
-	f.params = flags.Add(fs, sssp.Algorithms())
+	cli.AddAlgorithm(c, &f.algorithm, "search", "nearfar", sssp.Searches())
+	f.params = flags.Add(fs, sssp.Searches())
 	fs.BoolVar(&f.tuned, "tuned", false, tunedHelp)
 	fs.IntVarP(&f.n, "queries", "n", 1, "number of queries")
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of random places")
@@ -216,6 +216,9 @@ func runSearch(ctx context.Context, out io.Writer, app *cli.App, file string, f 
 			return err
 		}
 	}
+	if algorithm, err = withFronts(ctx, algorithm, m); err != nil {
+		return err
+	}
 	solver, err := algorithm.Prepare(d, m)
 	if err != nil {
 		return err
@@ -236,7 +239,7 @@ func runSearch(ctx context.Context, out io.Writer, app *cli.App, file string, f 
 
 // check reads the flags: the search, and values for its parameters.
 func (f *searchFlags) check() (a sssp.Algorithm, v compute.Values, err error) {
-	if a, err = cli.Named("-a", f.algorithm, sssp.Algorithms()); err != nil {
+	if a, err = cli.Named("-a", f.algorithm, sssp.Searches()); err != nil {
 		return nil, nil, err
 	}
 	if v, err = flags.Values(f.params, a); err != nil {

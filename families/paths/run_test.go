@@ -32,23 +32,29 @@ func mapOf(t *testing.T, file, weight string) *scene.Map {
 
 // Each value is that of Dijkstra's algorithm in the unit that the corner names.
 func TestTable(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	fast, trees := []string{"--workgroup", "64"}, []string{"-a", "prepared", "--concurrent", "16"}
 	for _, c := range []struct {
 		name, file, weight string
 		sources, targets   int
 		unit               string
 		per                float64 // distances for one of the unit
+		search             []string
 	}{
-		{"grid", "gen:grid,width=40,height=30", "time", 19, 30, "distance", 1},
-		{"one way", "gen:adversarial,kind=path,nodes=60", "time", 10, 50, "distance", 1},
-		{"map", "", "time", 9, 5, "seconds", 10},
-		{"map by length", "", "length", 3, 4, "metres", 10},
+		{"grid", "gen:grid,width=40,height=30", "time", 19, 30, "distance", 1, fast},
+		{"one way", "gen:adversarial,kind=path,nodes=60", "time", 10, 50, "distance", 1, fast},
+		{"map", "", "time", 9, 5, "seconds", 10, fast},
+		{"map by length", "", "length", 3, 4, "metres", 10, fast},
+		{"grid, prepared", "gen:grid,width=40,height=30", "time", 40, 30, "distance", 1, trees},
+		{"one way, prepared", "gen:adversarial,kind=path,nodes=60", "time", 10, 50, "distance", 1, trees},
+		{"map, prepared", "", "length", 9, 5, "metres", 10, trees},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			m := mapOf(t, c.file, c.weight)
 			n := m.Graph.Nodes()
 			path := filepath.Join(t.TempDir(), "table.csv")
-			_, stderr, err := clitest.RunBoth(t, tableCommand, c.file, "--weight", c.weight, "--workgroup", "64", "--verify", "-o", path,
-				"--sources", clitest.Listed(t, clitest.Nodes(c.sources, 7919, n)), "--targets", clitest.Listed(t, clitest.Nodes(c.targets, 104729, n)))
+			_, stderr, err := clitest.RunBoth(t, tableCommand, append(c.search, c.file, "--weight", c.weight, "--verify", "-o", path,
+				"--sources", clitest.Listed(t, clitest.Nodes(c.sources, 7919, n)), "--targets", clitest.Listed(t, clitest.Nodes(c.targets, 104729, n)))...)
 			if err != nil || !strings.Contains(stderr, fmt.Sprintf("%d × %d values", c.sources, c.targets)) || !strings.Contains(stderr, "verified") {
 				t.Fatalf("%v: %s", err, stderr)
 			}

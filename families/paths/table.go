@@ -64,8 +64,8 @@ Without one a line is a place. Empty lines and lines that begin with # are skipp
 	fs.StringVarP(&f.targets, "targets", "t", "", "CSV file of places, a column each; the sources if empty")
 	fs.StringVarP(&f.output, "output", "o", "-", "file to write: .csv, or .json for JSON lines")
 	fs.BoolVar(&f.json, "json", false, "print JSON lines: meta, row")
-	cli.AddAlgorithm(c, &f.algorithm, "search", tableAlgorithm, sssp.Algorithms())
-	f.params = flags.Add(fs, sssp.Algorithms())
+	cli.AddAlgorithm(c, &f.algorithm, "search", tableAlgorithm, sssp.Searches())
+	f.params = flags.Add(fs, sssp.Searches())
 	fs.BoolVar(&f.tuned, "tuned", false, tunedHelp)
 	fs.BoolVar(&f.verify, "verify", false, "compare every value with Dijkstra's algorithm; exit 5 on a difference")
 	fs.StringVar(&f.concurrent, "concurrent", "auto", concurrentHelp)
@@ -106,7 +106,7 @@ type table struct {
 
 func runTable(c *cobra.Command, app *cli.App, file string, f tableFlags) error {
 	ctx, out := c.Context(), c.OutOrStdout()
-	algorithm, err := cli.Named("-a", f.algorithm, sssp.Algorithms())
+	algorithm, err := cli.Named("-a", f.algorithm, sssp.Searches())
 	if err != nil {
 		return err
 	}
@@ -137,6 +137,9 @@ func runTable(c *cobra.Command, app *cli.App, file string, f tableFlags) error {
 		if values, err = withTuned(values, algorithm.Name(), measure.ToAll, t.m, d.Info); err != nil {
 			return err
 		}
+	}
+	if algorithm, err = withFronts(ctx, algorithm, t.m); err != nil {
+		return err
 	}
 	solver, err := algorithm.Prepare(d, t.m)
 	if err != nil {

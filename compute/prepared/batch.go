@@ -1,0 +1,188 @@
+package prepared
+
+import (
+	"context"
+	"fmt"
+	"math/bits"
+
+	"kernelscope/compute"
+	"kernelscope/compute/ref"
+	"kernelscope/fault"
+)
+
+// Batch holds the distances from many sources on a device: rows of Lanes words, by node.
+type Batch struct {
+	*Device
+	Lanes  int
+	count  int // sources of the last call of Trees
+	memory compute.Memory
+
+	query, tiles, dist compute.Buffer
+	depths             []job // of tiles
+	work               map[int]compute.Recording
+}
+
+// leastLanes is the smallest row: four words for each of four invocations.
+const leastLanes = 16
+
+// MostLanes returns how many sources a device has room for beside each other, and 0 for
+// less than 16.
+func (d *Device) MostLanes() int {
+	l := d.be.Limits()
+	n := len(d.Node)
+	words := min(int64(l.BufferWords), (l.Memory-d.Bytes())/4*9/10) - int64(4*n)
+	lanes := min(256, words/int64(max(1, n)))
+	if lanes < leastLanes {
+		return 0
+	}
+	return 1 << (bits.Len64(uint64(lanes)) - 1)
+}
+
+// LanesFor returns the length of the rows of a batch with room for some sources.
+func LanesFor(sources int) int {
+	lanes := leastLanes
+	for lanes < sources {
+		lanes *= 2
+	}
+	return lanes
+}
+
+// NewBatch makes room for some sources, at most MostLanes.
+func (d *Device) NewBatch(sources int) (*Batch, error) {
+	lanes := LanesFor(sources)
+	if most := d.MostLanes(); lanes > most {
+		return nil, fault.Limit.Errorf("prepared: rows of %d distances for %d nodes have no room on %s; at most %d sources have", lanes, len(d.Node), d.be.Limits().Device, most)
+	}
+	b := &Batch{Device: d, Lanes: lanes, memory: compute.Memory{Backend: d.be}, work: map[int]compute.Recording{}}
+	tiles := b.listTiles()
+	b.query, b.dist, b.tiles = b.memory.NewBuffer("queries", 2*lanes), b.memory.NewBuffer("rows", lanes*len(d.Node)), b.memory.NewBuffer("tiles", len(tiles))
+	d.be.Write(b.tiles, 0, tiles)
+	return b, b.memory.Ready()
+}
+
+// listTiles lists the nodes of all fronts in tiles of eight.
+func (b *Batch) listTiles() (tiles []uint32) {
+	const nodes = 8
+	for depth := range len(b.Levels) - 1 {
+		first := uint32(len(tiles) / 8)
+		for i := b.Levels[depth]; i < b.Levels[depth+1]; i++ {
+			f := &b.List[i]
+			for x := uint32(0); x < f.X; x += nodes {
+				tiles = append(tiles, (f.Base+f.X*f.Stride+x)/4, f.Stride/4, f.Boundary, f.B, f.Row+x, min(nodes, f.X-x), f.Pre, f.End)
+			}
+		}
+		b.depths = append(b.depths, job{first, uint32(len(tiles)/8) - first})
+	}
+	return tiles
+}
+
+// Trees finds the distances from at most Lanes sources to all nodes; they stay on the
+// device.
+func (b *Batch) Trees(sources []uint32) {
+	b.count = len(sources)
+	queries := make([]uint32, 0, 2*b.Lanes)
+	for lane := range b.Lanes {
+		if lane < len(sources) {
+			row := b.RowOf[sources[lane]]
+			queries = append(queries, row, b.List[b.FrontOf[row]].Pre)
+		} else {
+			queries = append(queries, 0, none) // in no front: its distances are undefined
+		}
+	}
+	b.be.Write(b.query, 0, queries)
+	b.Again()
+}
+
+// Again makes the trees of the last call once more, to time them.
+func (b *Batch) Again() {
+	if b.work[b.count] == nil {
+		b.work[b.count] = b.be.Record("trees", func(e compute.Encoder) { b.record(e, b.count) })
+		b.memory.Hold(b.work[b.count])
+	}
+	b.be.Submit(b.work[b.count])
+}
+
+// record records climbs from some sources, and the sweep of all lanes.
+func (b *Batch) record(e compute.Encoder, sources int) {
+	b.climb(e, b.Lanes, sources, b.query, b.dist)
+	for _, j := range b.depths {
+		sweep.Dispatch(e, int(j.count)*b.Lanes/4, ref.PreparedSweep[compute.Buffer]{
+			Lanes: compute.Constant(b.Lanes), Lengths: b.lengths, Boundary: b.boundary, NodeOf: b.nodeOf, Query: b.query, Tiles: b.tiles, Dist: b.dist,
+			First: j.first, Count: j.count})
+	}
+}
+
+// Rows returns the buffer of the distances: word node * Lanes + lane.
+func (b *Batch) Rows() compute.Buffer { return b.dist }
+
+// Release gives back the rows; the device stays.
+func (b *Batch) Release() { b.memory.Release() }
+
+// Table is the distances of some nodes from sources of a batch, on the device.
+type Table struct {
+	b            *Batch
+	memory       compute.Memory
+	nodes, table compute.Buffer
+	columns      int
+}
+
+// NewTable makes room for the distances of some nodes from all sources.
+func (b *Batch) NewTable(nodes []uint32) (*Table, error) {
+	t, err := b.newTable(len(nodes), b.Lanes)
+	if err == nil && len(nodes) > 0 {
+		t.nodes = t.memory.NewBuffer("columns", len(nodes))
+		b.be.Write(t.nodes, 0, nodes)
+		err = t.memory.Ready()
+	}
+	return t, err
+}
+
+func (b *Batch) newTable(columns, rows int) (*Table, error) {
+	if columns*rows > b.be.Limits().BufferWords {
+		return nil, fault.Limit.Errorf("prepared: %d distances from %d sources have no room in a buffer of %s", columns, rows, b.be.Limits().Device)
+	}
+	t := &Table{b: b, columns: columns, memory: compute.Memory{Backend: b.be}}
+	t.table = t.memory.NewBuffer("table", columns*rows)
+	return t, t.memory.Ready()
+}
+
+// Fill gathers the distances of the last trees, a row a source.
+func (t *Table) Fill() { t.fill(0, t.b.count) }
+
+func (t *Table) fill(lane, count int) {
+	if t.columns > 0 {
+		gather.Dispatch(t.b.be, t.columns*count, ref.PreparedGather[compute.Buffer]{
+			Lanes: compute.Constant(t.b.Lanes), Dist: t.b.dist, Nodes: t.nodes, Table: t.table, Columns: uint32(t.columns), Lane: uint32(lane), Count: uint32(count)})
+	}
+}
+
+// Read reads the rows into one slice.
+func (t *Table) Read(ctx context.Context, words []uint32) error {
+	if err := t.b.be.Read(ctx, t.table, 0, words[:t.columns*t.b.count]); err != nil {
+		return fmt.Errorf("prepared: %w", err)
+	}
+	return nil
+}
+
+// Release gives the table back.
+func (t *Table) Release() { t.memory.Release() }
+
+// Distances reads the distances from one of the sources to all nodes, math.MaxUint32 where
+// no path leads.
+func (b *Batch) Distances(ctx context.Context, lane int) ([]uint32, error) {
+	t, err := b.newTable(len(b.Node), 1)
+	if err != nil {
+		return nil, err
+	}
+	defer t.Release()
+	t.nodes = b.nodeOf
+	t.fill(lane, 1)
+	byRow, out := make([]uint32, len(b.Node)), make([]uint32, len(b.Node))
+	if err := b.be.Read(ctx, t.table, 0, byRow); err != nil {
+		return nil, fmt.Errorf("prepared: %w", err)
+	}
+	for row, v := range b.Node {
+		out[v] = byRow[row]
+	}
+	return out, nil
+}

@@ -1,0 +1,172 @@
+package prepared
+
+import (
+	"math"
+
+	"kernelscope/compute"
+	"kernelscope/compute/ref"
+)
+
+// class is the fronts whose lengths a workgroup keeps in shared memory of one size: small
+// ones leave room for more workgroups on a processor.
+type class struct {
+	cap     int // size of the largest front
+	size    int // invocations of a workgroup
+	byDepth []job
+	fronts  [][]uint32 // by depth
+}
+
+// job is a range of a list of jobs.
+type job struct{ first, count uint32 }
+
+// tiled is the fronts of one depth that are too large for shared memory. Their lengths are
+// worked on in tiles.
+type tiled struct {
+	fronts        []uint32
+	tiles, pivots job
+	steps         uint32 // tiles on the diagonal that have nodes of X, of the front with most
+}
+
+// largestShared returns the size of the largest front that fits shared memory.
+func largestShared(l compute.Limits) int {
+	const most = 104 // with 48 KiB; more would leave a processor one workgroup
+	return min(most, int(math.Sqrt(float64(l.SharedBytes/4)))&^7)
+}
+
+// classesOf distributes the fronts that fit shared memory.
+func classesOf(t *Fronts, l compute.Limits) []class {
+	largest := largestShared(l)
+	list := []class{{cap: 32, size: 128}, {cap: 64, size: 256}, {cap: largest, size: 1024}}
+	for len(list) > 1 && list[len(list)-2].cap >= largest {
+		list = append(list[:len(list)-2], list[len(list)-1])
+	}
+	for c := range list {
+		k := &list[c]
+		if l.IsSoftware {
+			k.size = workgroups.Min // barriers cost such a device more than lengths
+		}
+		k.size, k.byDepth, k.fronts = min(k.size, l.Workgroup&^31), make([]job, len(t.Levels)-1), make([][]uint32, len(t.Levels)-1)
+	}
+	for i := range t.List {
+		for c := range list {
+			if f := &t.List[i]; int(f.Size()) <= list[c].cap {
+				list[c].fronts[f.Depth] = append(list[c].fronts[f.Depth], uint32(i))
+				break
+			}
+		}
+	}
+	return list
+}
+
+// list appends the jobs of a class.
+func (c *class) list(jobs []uint32) []uint32 {
+	for depth, fronts := range c.fronts {
+		c.byDepth[depth] = job{uint32(len(jobs)), uint32(len(fronts))}
+		jobs = append(jobs, fronts...)
+	}
+	return jobs
+}
+
+// tiledOf lists the fronts that do not fit shared memory.
+func tiledOf(t *Fronts, l compute.Limits) []tiled {
+	out := make([]tiled, len(t.Levels)-1)
+	for i := range t.List {
+		if f := &t.List[i]; int(f.Size()) > largestShared(l) {
+			out[f.Depth].fronts = append(out[f.Depth].fronts, uint32(i))
+		}
+	}
+	return out
+}
+
+// tilesOf returns the tiles in a row of some lengths.
+func tilesOf(nodes uint32) uint32 { return (nodes + ref.PreparedSide - 1) / ref.PreparedSide }
+
+// list appends the jobs of a depth: the tiles of each front, and each front.
+func (d *tiled) list(t *Fronts, tiles, pivots []uint32) (_, _ []uint32) {
+	d.tiles.first, d.pivots.first = uint32(len(tiles)/2), uint32(len(pivots)/2)
+	for _, i := range d.fronts {
+		f := &t.List[i]
+		d.steps = max(d.steps, tilesOf(f.X))
+		pivots = append(pivots, i, 0)
+		for tile := range tilesOf(f.Size()) * tilesOf(f.Size()) {
+			tiles = append(tiles, i, tile)
+		}
+	}
+	d.tiles.count, d.pivots.count = uint32(len(tiles)/2)-d.tiles.first, uint32(len(pivots)/2)-d.pivots.first
+	return tiles, pivots
+}
+
+// customize records customization: up from the leaves, then down from the root. Fronts of
+// one depth do not depend on each other, and their dispatches run beside each other.
+func (d *Device) customize(e compute.Encoder) {
+	if d.tileCount > 0 {
+		fill.Dispatch(e, d.tileCount*fill.Size(), ref.PreparedFill[compute.Buffer]{
+			Fronts: d.fronts, Lengths: d.lengths, Jobs: d.tileJobs, Count: uint32(d.tileCount)})
+	}
+	for depth := len(d.Levels) - 2; depth >= 0; depth-- {
+		d.goUp(e, depth)
+	}
+	for depth := 1; depth < len(d.Levels)-1; depth++ {
+		d.goDown(e, depth)
+	}
+}
+
+// besides returns a kernel that runs beside the dispatch before it, unless it is the first
+// of its depth. Those of other kernels wait: validation layers take them for a mistake.
+func besides[A any](k compute.Kernel[A], first bool) compute.Kernel[A] {
+	if first {
+		return k
+	}
+	return k.Beside()
+}
+
+// goUp records a depth of customization from the leaves.
+func (d *Device) goUp(e compute.Encoder, depth int) {
+	t := d.tiled[depth]
+	if t.tiles.count > 0 {
+		add.Dispatch(e, int(t.tiles.count)*add.Size(), ref.PreparedAdd[compute.Buffer]{
+			Fronts: d.fronts, Lengths: d.lengths, Jobs: d.tileJobs, Place: d.place, Arcs: d.arcs, Weight: d.weight, First: t.tiles.first, Count: t.tiles.count})
+	}
+	first := true
+	for _, c := range d.classes {
+		if j := c.byDepth[depth]; j.count > 0 {
+			besides(up, first).Sized(c.size).Dispatch(e, int(j.count)*c.size, ref.PreparedUp[compute.Buffer]{
+				Cap: compute.Constant(c.cap), Fronts: d.fronts, Lengths: d.lengths, Place: d.place, Arcs: d.arcs, Weight: d.weight, Jobs: d.jobs,
+				First: j.first, Count: j.count})
+			first = false
+		}
+	}
+	for step := range t.steps {
+		pivot.Dispatch(e, int(t.pivots.count)*pivot.Size(), ref.PreparedPivot[compute.Buffer]{
+			Fronts: d.fronts, Lengths: d.lengths, Jobs: d.pivotJobs, First: t.pivots.first, Count: t.pivots.count, Step: step})
+		d.lower(e, t.tiles, step, ref.PreparedPanels)
+		d.lower(e, t.tiles, step, ref.PreparedRest)
+	}
+}
+
+// lower records one phase over all tiles of a depth.
+func (d *Device) lower(e compute.Encoder, j job, step, phase uint32) {
+	tile.Dispatch(e, int(j.count)*tile.Size(), ref.PreparedTile[compute.Buffer]{
+		Fronts: d.fronts, Lengths: d.lengths, Jobs: d.tileJobs, First: j.first, Count: j.count, Step: step, Phase: phase})
+}
+
+// goDown records a depth of customization from the root.
+func (d *Device) goDown(e compute.Encoder, depth int) {
+	t := d.tiled[depth]
+	if t.tiles.count > 0 {
+		take.Dispatch(e, int(t.tiles.count)*take.Size(), ref.PreparedTake[compute.Buffer]{
+			Fronts: d.fronts, Lengths: d.lengths, Jobs: d.tileJobs, Place: d.place, First: t.tiles.first, Count: t.tiles.count})
+	}
+	first := true
+	for _, c := range d.classes {
+		if j := c.byDepth[depth]; j.count > 0 {
+			besides(down, first).Sized(c.size).Dispatch(e, int(j.count)*c.size, ref.PreparedDown[compute.Buffer]{
+				Cap: compute.Constant(c.cap), Fronts: d.fronts, Lengths: d.lengths, Place: d.place, Jobs: d.jobs, First: j.first, Count: j.count})
+			first = false
+		}
+	}
+	if t.tiles.count > 0 {
+		d.lower(e, t.tiles, 0, ref.PreparedToBoundary)
+		d.lower(e, t.tiles, 0, ref.PreparedToSeparator)
+	}
+}

@@ -1,0 +1,242 @@
+package prepared
+
+import (
+	"context"
+	"fmt"
+
+	"kernelscope/compute"
+	"kernelscope/compute/ref"
+	"kernelscope/fault"
+)
+
+// Subtree is the parameter of the nodes of subtrees that one workgroup sweeps.
+const Subtree = "subtree"
+
+// Params returns what can be chosen.
+func Params() []compute.Param {
+	return []compute.Param{{
+		Name: Subtree, Label: "subtree", Unit: "nodes", Min: 1, Max: 4096, Default: 1024, Auto: "The default.",
+		Help: "Nodes of the largest subtrees that one workgroup sweeps, of one tree. Small: more depths have a dispatch of their own. Large: few workgroups have work.",
+	}}
+}
+
+// Device finds distances on a device: it holds the fronts there, and their lengths.
+type Device struct {
+	*Fronts
+	be     compute.Backend
+	memory compute.Memory
+	edges  int
+
+	fronts, lengths, place, arcs, weight compute.Buffer
+	boundary, offsets, nodeOf, frontOf   compute.Buffer
+	jobs, tileJobs, pivotJobs            compute.Buffer
+	inOrder, plain                       compute.Buffer
+	classes                              []class
+	tiled                                []tiled // by depth
+	tileCount                            int     // jobs of all depths
+	climbers                             int     // invocations of a climb
+	customization                        compute.Recording
+	one                                  *tree
+}
+
+// NewDevice puts fronts on a device. Lengths are undefined until Customize. Values are of
+// Params.
+func NewDevice(be compute.Backend, t *Fronts, edges int, v compute.Values) (*Device, error) {
+	l := be.Limits()
+	chosen, err := compute.Chosen(Params(), l, nil, v)
+	if err != nil {
+		return nil, err
+	}
+	d := &Device{Fronts: t, be: be, edges: edges, memory: compute.Memory{Backend: be}, climbers: min(512, l.Workgroup)}
+	if err := d.check(l); err != nil {
+		return nil, err
+	}
+	d.classes, d.tiled = classesOf(t, l), tiledOf(t, l)
+	d.upload()
+	d.inOrder, d.plain = put(&d.memory, "nodes in order", numbers(len(t.Node))), d.memory.NewBuffer("plain distances", len(t.Node))
+	if err := d.memory.Ready(); err != nil {
+		return nil, err
+	}
+	d.customization = be.Record("customization", d.customize)
+	d.memory.Hold(d.customization)
+	if err := d.Subtrees(int(chosen[Subtree])); err != nil {
+		d.memory.Release()
+		return nil, err
+	}
+	return d, nil
+}
+
+// check refuses fronts that a device has no room for.
+func (d *Device) check(l compute.Limits) error {
+	n := len(d.Node)
+	words := d.Words + d.edges*3 + ref.PreparedFrontWords*len(d.List) + 3*len(d.BoundaryNode) + (2+8+1+2)*n
+	if largest := max(d.Words, 8*n); largest > l.BufferWords || 4*int64(words) > l.Memory {
+		return fault.Limit.Errorf("prepared: the fronts of %d nodes need %d MiB on the device, %d of them in a buffer; %s has %d MiB, and allows %d for a buffer",
+			n, words>>18, largest>>18, l.Device, l.Memory>>20, l.BufferWords>>18)
+	}
+	if shared := int(d.Longest) + 3*int(d.Largest); 4*shared > l.SharedBytes {
+		return fault.Limit.Errorf("prepared: a climb over %d nodes, in fronts of up to %d, needs %d KiB of shared memory; %s has %d KiB",
+			d.Longest, d.Largest, shared>>8, l.Device, l.SharedBytes>>10)
+	}
+	if l.Workgroup < workgroups.Min {
+		return fault.Limit.Errorf("prepared: workgroups of %d invocations are needed; %s allows %d", workgroups.Min, l.Device, l.Workgroup)
+	}
+	if turns := d.mostTurns(); l.IsSoftware && turns > mostTurns {
+		return fault.Limit.Errorf("prepared: an invocation would make %d iterations, and %s stops it after %d: the separators of this network are too large for it, prepared-host can search it",
+			turns, l.Device, mostTurns)
+	}
+	return nil
+}
+
+// mostTurns is how many iterations an invocation of a software device may make.
+const mostTurns = 60_000
+
+// mostTurns bounds the iterations of an invocation in the kernels whose work depends on
+// the fronts: a climb, and the children of a front.
+func (d *Device) mostTurns() (most int) {
+	const teams = 4
+	climbs := make([]int, len(d.List)) // of a climb from this front
+	for i := range d.List {
+		f := &d.List[i]
+		columns := (f.Size() + ref.PreparedSide - 1) / ref.PreparedSide
+		climbs[i] = int(columns*(f.Size()/uint32(d.climbers/ref.PreparedSide)+2) + 3*f.Size()/uint32(d.climbers))
+		if f.Parent != NoFront {
+			climbs[i] += climbs[f.Parent]
+		}
+		most = max(most, climbs[i], int(f.Kids)/teams*4)
+	}
+	return most
+}
+
+// upload puts what does not depend on weights on the device.
+func (d *Device) upload() {
+	words := make([]uint32, 0, ref.PreparedFrontWords*len(d.List))
+	for i := range d.List {
+		words = append(words, d.List[i].Words()...)
+	}
+	arcs := make([]uint32, 0, 2*len(d.ArcEdge))
+	for k, e := range d.ArcEdge {
+		arcs = append(arcs, d.ArcPlace[k], e)
+	}
+	d.fronts, d.arcs = put(&d.memory, "fronts", words), put(&d.memory, "arcs", arcs)
+	d.place, d.boundary, d.offsets = put(&d.memory, "places", d.BoundaryPlace), put(&d.memory, "boundaries", d.BoundaryNode), put(&d.memory, "offsets", d.BoundaryOffset)
+	d.nodeOf, d.frontOf = put(&d.memory, "nodes", d.Node), put(&d.memory, "fronts of rows", d.FrontOf)
+	d.lengths, d.weight = d.memory.NewBuffer("lengths", d.Words), d.memory.NewBuffer("weights", d.edges)
+	var jobs, tileJobs, pivotJobs []uint32
+	for i := range d.classes {
+		jobs = d.classes[i].list(jobs)
+	}
+	for i := range d.tiled {
+		tileJobs, pivotJobs = d.tiled[i].list(d.Fronts, tileJobs, pivotJobs)
+	}
+	d.tileCount = len(tileJobs) / 2
+	d.jobs, d.tileJobs, d.pivotJobs = put(&d.memory, "jobs", jobs), put(&d.memory, "jobs of tiles", tileJobs), put(&d.memory, "jobs of pivots", pivotJobs)
+}
+
+// put makes a buffer with contents.
+func put(m *compute.Memory, name string, words []uint32) compute.Buffer {
+	b := m.NewBuffer(name, len(words))
+	if len(words) > 0 {
+		m.Backend.Write(b, 0, words)
+	}
+	return b
+}
+
+// Release gives back all that is on the device, except batches.
+func (d *Device) Release() {
+	d.one.memory.Release()
+	d.memory.Release()
+}
+
+// Bytes returns what the fronts and the distances of one tree take on the device.
+func (d *Device) Bytes() int64 { return d.memory.Bytes() + d.one.memory.Bytes() }
+
+// Customize makes all lengths exact by the weights of edges. It returns when the work is
+// submitted.
+func (d *Device) Customize(weight []uint32) {
+	if len(weight) > 0 {
+		d.be.Write(d.weight, 0, weight)
+	}
+	d.be.Submit(d.customization)
+}
+
+// Change makes the lengths exact after some edges have new weights.
+func (d *Device) Change(weight []uint32, edges []uint32) {
+	const few = 256
+	if len(edges) > few {
+		d.Customize(weight)
+		return
+	}
+	for _, e := range edges {
+		d.be.Update(d.weight, int(e), weight[e])
+	}
+	d.be.Submit(d.customization)
+}
+
+// Recustomize makes the lengths once more, to time it.
+func (d *Device) Recustomize() { d.be.Submit(d.customization) }
+
+// numbers returns the numbers below n.
+func numbers(n int) []uint32 {
+	out := make([]uint32, n)
+	for i := range out {
+		out[i] = uint32(i)
+	}
+	return out
+}
+
+// Tree finds the distances from a source to all nodes; they stay on the device.
+func (d *Device) Tree(source uint32) {
+	d.Begin(source)
+	d.Again()
+}
+
+// Again makes the last tree once more, to time it.
+func (d *Device) Again() { d.be.Submit(d.one.recording) }
+
+// Begin says which source the next steps are for.
+func (d *Device) Begin(source uint32) {
+	row := d.RowOf[source]
+	d.be.Update(d.one.query, 0, row, d.List[d.FrontOf[row]].Pre)
+}
+
+// Clear forgets all distances, for steps that are looked at: others need not begin with
+// anything.
+func (d *Device) Clear() { d.be.Fill(d.one.dist, 0, len(d.Node), Unreached) }
+
+// Steps returns the number of steps of a tree: the climb, the depths near the root, and
+// the subtrees.
+func (d *Device) Steps() int { return 1 + len(d.one.depths) + min(1, d.one.subtrees) }
+
+// Step makes a step of a tree.
+func (d *Device) Step(step int) {
+	switch {
+	case step == 0:
+		d.climb(d.be, 1, 1, d.one.query, d.one.dist)
+	case step <= len(d.one.depths):
+		d.one.sweepDepth(d.be, step-1)
+	default:
+		d.one.sweepSubtrees(d.be)
+	}
+}
+
+// Dist returns the buffer of the distances of the last Tree, by node; Unreached or more
+// of those without a path.
+func (d *Device) Dist() compute.Buffer { return d.one.dist }
+
+// Plain records the copying of the distances of the last Tree to a buffer, in which nodes
+// without a path have math.MaxUint32.
+func (d *Device) Plain(e compute.Encoder) compute.Buffer {
+	gather.Dispatch(e, len(d.Node), ref.PreparedGather[compute.Buffer]{
+		Lanes: 1, Dist: d.one.dist, Nodes: d.inOrder, Table: d.plain, Columns: uint32(len(d.Node)), Count: 1})
+	return d.plain
+}
+
+// Distances reads the distances of the last Tree, math.MaxUint32 where no path leads.
+func (d *Device) Distances(ctx context.Context) ([]uint32, error) {
+	out := make([]uint32, len(d.Node))
+	if err := d.be.Read(ctx, d.Plain(d.be), 0, out); err != nil {
+		return nil, fmt.Errorf("prepared: %w", err)
+	}
+	return out, nil
+}

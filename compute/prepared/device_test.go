@@ -1,0 +1,172 @@
+package prepared_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"kernelscope/compute"
+	"kernelscope/compute/gpu"
+	"kernelscope/compute/gpu/gputest"
+	"kernelscope/compute/oracle"
+	"kernelscope/compute/prepared"
+	"kernelscope/compute/ref"
+	"kernelscope/compute/sssp/ssspgen"
+	"kernelscope/scene/graph"
+)
+
+func TestPrograms(t *testing.T) {
+	for _, p := range prepared.Programs() {
+		if err := gpu.CheckProgram(p); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// open puts a map on a device, with lengths by its weights.
+func open(t testing.TB, be compute.Backend, m named, v compute.Values) *prepared.Device {
+	t.Helper()
+	d, err := prepared.NewDevice(be, frontsOf(t, m.Map), m.Graph.Edges(), v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.Customize(m.Graph.Weight)
+	return d
+}
+
+// checkDevice compares single trees, trees side by side and a table with Dijkstra's
+// algorithm.
+func checkDevice(t testing.TB, be compute.Backend, d *prepared.Device, g *graph.Graph, lanes int) {
+	t.Helper()
+	ctx := context.Background()
+	list := sources(g.Nodes(), 3)
+	for _, s := range list {
+		be.Fill(d.Dist(), 0, d.Dist().Len(), 0x12345)
+		d.Tree(s)
+		dist, err := d.Distances(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkTree(t, g, s, dist)
+	}
+	b, err := d.NewBatch(lanes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Release()
+	list = append(list, list[0])
+	be.Fill(b.Rows(), 0, b.Rows().Len(), 0x12345)
+	b.Trees(list)
+	for lane, s := range list {
+		dist, err := b.Distances(ctx, lane)
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkTree(t, g, s, dist)
+	}
+	checkTable(t, b, g, list)
+}
+
+func checkTable(t testing.TB, b *prepared.Batch, g *graph.Graph, list []uint32) {
+	t.Helper()
+	columns := sources(g.Nodes(), 9)
+	table, err := b.NewTable(columns)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer table.Release()
+	table.Fill()
+	words := make([]uint32, len(list)*len(columns))
+	if err := table.Read(context.Background(), words); err != nil {
+		t.Fatal(err)
+	}
+	for i, s := range list {
+		want := oracle.Dijkstra(g, s, graph.NoNode)
+		for k, v := range columns {
+			if got := words[i*len(columns)+k]; got != want.Dist[v] {
+				t.Fatalf("from %d to %d the table has %d, want %d", s, v, got, want.Dist[v])
+			}
+		}
+	}
+}
+
+// small is a device with less shared memory, where more fronts are large.
+type small struct {
+	compute.Backend
+	shared int
+}
+
+func (s small) Limits() compute.Limits {
+	l := s.Backend.Limits()
+	l.SharedBytes = s.shared
+	return l
+}
+
+// The kernels do what their mirrors do, in fronts of all sizes.
+func TestLockstep(t *testing.T) {
+	for _, m := range made() {
+		if m.name == "hubs" && !gputest.Long() {
+			continue // its mirrors take long
+		}
+		t.Run(m.name, func(t *testing.T) {
+			for _, shared := range []int{32 << 10, 8 << 10} { // fronts up to 88 and 40 in shared memory
+				be := small{ref.NewLockstep(t.Context(), gputest.Open(t)), shared}
+				d := open(t, be, m, compute.Values{prepared.Subtree: 60})
+				checkDevice(t, be, d, m.Graph, 16)
+				d.Release()
+			}
+		})
+	}
+}
+
+func TestDevice(t *testing.T) {
+	be := gputest.Open(t)
+	for _, m := range append(files(t), named{"hubs", ssspgen.Hubs(9)}, named{"grid", ssspgen.Grid(2, 75, 70, 100)}) {
+		if (m.name == "New York" || m.name == "hubs") && !gputest.Long() {
+			continue // the software device takes long
+		}
+		t.Run(m.name, func(t *testing.T) {
+			d := open(t, be, m, nil)
+			defer d.Release()
+			checkDevice(t, be, d, m.Graph, 64)
+		})
+	}
+}
+
+// Graphs whose separators are as large, or as many, as they can be.
+func TestDeviceLarge(t *testing.T) {
+	if !gputest.Long() {
+		t.Skip("the software device takes long")
+	}
+	be := gputest.Open(t)
+	for _, m := range large() {
+		t.Run(m.name, func(t *testing.T) {
+			d := open(t, be, m, nil)
+			defer d.Release()
+			checkDevice(t, be, d, m.Graph, 16)
+		})
+	}
+}
+
+// Weights change on the device, and lengths follow; closed roads and edges of weight zero
+// among them.
+func TestDeviceChanges(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(13, 14))
+	be := gputest.Open(t)
+	m := named{"grid", ssspgen.Grid(8, 30, 25, 20)}
+	d := open(t, be, m, nil)
+	defer d.Release()
+	g := reweighed(m.Graph, slices.Clone(m.Graph.Weight))
+	for range gputest.Count(60, 1000) {
+		changed := []uint32{change(g, rnd), change(g, rnd)}
+		d.Change(g.Weight, changed)
+		s := rnd.Uint32N(uint32(g.Nodes()))
+		d.Tree(s)
+		dist, err := d.Distances(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkTree(t, g, s, dist)
+	}
+}

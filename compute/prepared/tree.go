@@ -1,0 +1,128 @@
+package prepared
+
+import (
+	"kernelscope/compute"
+	"kernelscope/compute/ref"
+)
+
+// tree is what one tree needs on the device beside the fronts: depths near the root have
+// a dispatch each, and each subtree below them has a workgroup.
+type tree struct {
+	d                            *Device
+	memory                       compute.Memory
+	recording                    compute.Recording
+	query, dist                  compute.Buffer
+	nodes, spans, depthsOf       compute.Buffer
+	depths                       []job // of nodes
+	subtrees                     int
+	nodeWords, spanList, deepers []uint32
+}
+
+// Subtrees sets the nodes of the largest subtrees that one workgroup sweeps. The last tree is
+// forgotten.
+func (d *Device) Subtrees(most int) error {
+	if d.one != nil {
+		d.one.memory.Release()
+	}
+	d.one = d.newTree(most)
+	d.one.recording = d.be.Record("tree", d.one.record)
+	d.one.memory.Hold(d.one.recording)
+	return d.one.memory.Ready()
+}
+
+// newTree lists the work of a tree.
+func (d *Device) newTree(most int) *tree {
+	t := &tree{d: d, memory: compute.Memory{Backend: d.be}}
+	for depth := range len(d.Levels) - 1 {
+		first := t.count()
+		for i := d.Levels[depth]; i < d.Levels[depth+1]; i++ {
+			if int(d.List[i].Below) > most {
+				t.add(&d.List[i])
+			}
+		}
+		if count := t.count() - first; count > 0 {
+			t.depths = append(t.depths, job{first, count})
+		}
+	}
+	inPre := make([]uint32, len(d.List))
+	for i := range d.List {
+		inPre[d.List[i].Pre] = uint32(i)
+	}
+	for pre := uint32(0); int(pre) < len(inPre); {
+		top := &d.List[inPre[pre]]
+		if int(top.Below) > most {
+			pre++
+			continue
+		}
+		t.addSubtree(inPre[top.Pre:top.End], top.Depth)
+		pre = top.End
+	}
+	t.query, t.dist = t.memory.NewBuffer("query", 2), t.memory.NewBuffer("distances", len(d.Node))
+	t.nodes, t.spans, t.depthsOf = put(&t.memory, "nodes of fronts", t.nodeWords), put(&t.memory, "subtrees", t.spanList), put(&t.memory, "depths of subtrees", t.deepers)
+	t.subtrees = len(t.spanList) / 2
+	t.nodeWords, t.spanList, t.deepers = nil, nil, nil
+	return t
+}
+
+// count returns the nodes that have been added.
+func (t *tree) count() uint32 { return uint32(len(t.nodeWords) / 8) }
+
+// add lists the nodes of a front.
+func (t *tree) add(f *Front) {
+	for i := range f.X {
+		t.nodeWords = append(t.nodeWords, f.Base+f.X*f.Stride+i, f.Stride, f.Boundary, f.B, t.d.Node[f.Row+i], f.Pre, f.End, 0)
+	}
+}
+
+// addSubtree lists the nodes of some fronts depth by depth.
+func (t *tree) addSubtree(fronts []uint32, top uint32) {
+	var byDepth [][]uint32
+	for _, i := range fronts {
+		depth := int(t.d.List[i].Depth - top)
+		if depth == len(byDepth) {
+			byDepth = append(byDepth, nil)
+		}
+		byDepth[depth] = append(byDepth[depth], i)
+	}
+	t.spanList = append(t.spanList, uint32(len(t.deepers)/2), uint32(len(byDepth)))
+	for _, list := range byDepth {
+		first := t.count()
+		for _, i := range list {
+			t.add(&t.d.List[i])
+		}
+		t.deepers = append(t.deepers, first, t.count())
+	}
+}
+
+// record records a tree from the source of the query.
+func (t *tree) record(e compute.Encoder) {
+	t.d.climb(e, 1, 1, t.query, t.dist)
+	for i := range t.depths {
+		t.sweepDepth(e, i)
+	}
+	t.sweepSubtrees(e)
+}
+
+// climb records climbs from some sources.
+func (d *Device) climb(e compute.Encoder, lanes, count int, query, dist compute.Buffer) {
+	climb.Sized(d.climbers).Dispatch(e, count*d.climbers, ref.PreparedClimb[compute.Buffer]{
+		Lanes: compute.Constant(lanes), Path: compute.Constant(d.Longest), Cap: compute.Constant(d.Largest),
+		Fronts: d.fronts, Lengths: d.lengths, Offset: d.offsets, NodeOf: d.nodeOf, FrontOf: d.frontOf, Query: query, Dist: dist, Count: uint32(count)})
+}
+
+// sharing is how many invocations share the boundary of a node near the root, where
+// boundaries are large and nodes few.
+const sharing = 8
+
+func (t *tree) sweepDepth(e compute.Encoder, i int) {
+	j := t.depths[i]
+	depth.Dispatch(e, int(j.count)*sharing, ref.PreparedDepth[compute.Buffer]{
+		Share: sharing, Lengths: t.d.lengths, Boundary: t.d.boundary, Nodes: t.nodes, Query: t.query, Dist: t.dist, First: j.first, Count: j.count})
+}
+
+func (t *tree) sweepSubtrees(e compute.Encoder) {
+	if t.subtrees > 0 {
+		subtree.Dispatch(e, t.subtrees*subtree.Size(), ref.PreparedSubtree[compute.Buffer]{
+			Lengths: t.d.lengths, Boundary: t.d.boundary, Nodes: t.nodes, Query: t.query, Dist: t.dist, Spans: t.spans, Depths: t.depthsOf, Count: uint32(t.subtrees)})
+	}
+}

@@ -1,0 +1,55 @@
+package ref
+
+import (
+	"slices"
+
+	"kernelscope/compute"
+)
+
+// PreparedClimb are the arguments of prepared_climb, which finds the distances from each
+// of Count sources to the nodes of the fronts from its own to the root.
+type PreparedClimb[B any] struct {
+	Lanes, Path, Cap compute.Constant
+
+	Fronts, Lengths, Offset, NodeOf, FrontOf, Query, Dist B
+
+	Count uint32
+}
+
+// MirrorPreparedClimb mirrors prepared_climb.
+func MirrorPreparedClimb(_ compute.Grid, a PreparedClimb[[]uint32]) {
+	for lane := range a.Count {
+		path := slices.Repeat([]uint32{PreparedUnreached}, int(a.Path))
+		row := a.Query[2*lane]
+		number := a.FrontOf[row]
+		f := preparedFront(a.Fronts, number)
+		path[f.Offset+row-f.Row] = 0
+		for range f.Depth + 1 {
+			f = preparedFront(a.Fronts, number)
+			at := make([]uint32, f.Size())
+			for i := range at {
+				if uint32(i) < f.X {
+					at[i] = f.Offset + uint32(i)
+				} else {
+					at[i] = a.Offset[f.Boundary+uint32(i)-f.X]
+				}
+			}
+			best := make([]uint32, len(at))
+			for j := range at {
+				best[j] = path[at[j]]
+				for i := range at {
+					if uint32(i) < f.X || uint32(j) < f.X {
+						best[j] = min(best[j], path[at[i]]+a.Lengths[f.at(uint32(i), uint32(j))])
+					}
+				}
+			}
+			for i, d := range best {
+				path[at[i]] = d
+				if uint32(i) < f.X {
+					a.Dist[a.NodeOf[f.Row+uint32(i)]*uint32(a.Lanes)+lane] = d
+				}
+			}
+			number = f.Parent
+		}
+	}
+}

@@ -1,0 +1,47 @@
+package ref
+
+import "kernelscope/compute"
+
+// PreparedTile are the arguments of prepared_tile, which lowers lengths of large fronts by
+// paths over the nodes of one tile on the diagonal, or over all of B.
+type PreparedTile[B any] struct {
+	Fronts, Lengths, Jobs B
+
+	First, Count, Step, Phase uint32
+}
+
+// MirrorPreparedTile mirrors prepared_tile.
+func MirrorPreparedTile(_ compute.Grid, a PreparedTile[[]uint32]) {
+	for job := a.First; job < a.First+a.Count; job++ {
+		f, row, column := preparedJob(a.Fronts, a.Jobs, job)
+		mine := a.mine(f, row, column)
+		from, end := PreparedSide*a.Step, min(PreparedSide*(a.Step+1), f.X)
+		if a.Phase >= PreparedToBoundary {
+			from, end = f.X, f.Size()
+		}
+		// A length that another job lowered before is exact: it gives the same sums.
+		for i := row; i < min(row+PreparedSide, f.Size()); i++ {
+			for j := column; j < min(column+PreparedSide, f.Size()); j++ {
+				for k := from; k < end && mine(i, j); k++ {
+					lower(a.Lengths, f.at(i, j), a.Lengths[f.at(i, k)]+a.Lengths[f.at(k, j)])
+				}
+			}
+		}
+	}
+}
+
+// mine returns which lengths of a tile are lowered.
+func (a *PreparedTile[B]) mine(f PreparedFront, row, column uint32) func(i, j uint32) bool {
+	corner := PreparedSide * a.Step
+	return func(i, j uint32) bool {
+		switch a.Phase {
+		case PreparedPanels:
+			return corner < f.X && (row == corner) != (column == corner)
+		case PreparedRest:
+			return corner < f.X && row != corner && column != corner
+		case PreparedToBoundary:
+			return i < f.X && j >= f.X
+		}
+		return j < f.X
+	}
+}

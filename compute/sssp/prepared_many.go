@@ -1,0 +1,103 @@
+package sssp
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"kernelscope/compute"
+	"kernelscope/compute/prepared"
+	"kernelscope/compute/timing"
+	"kernelscope/scene/graph"
+)
+
+// Bytes returns what the fronts take on the device.
+func (s *preparedSolver) Bytes() int64 { return s.d.Bytes() }
+
+// AtOnce returns how many trees are swept side by side.
+func (s *preparedSolver) AtOnce() int { return max(1, s.d.MostLanes()) }
+
+// StartMany makes room for the trees of some queries.
+func (s *preparedSolver) StartMany(queries []Query, v compute.Values) (Many, error) {
+	if len(queries) == 0 || len(queries) > s.AtOnce() {
+		return nil, fmt.Errorf("sssp: %d trees side by side; the device has room for 1 to %d", len(queries), s.AtOnce())
+	}
+	if _, err := s.check(v, queries...); err != nil {
+		return nil, err
+	}
+	if s.spare != nil && s.spare.Lanes != prepared.LanesFor(len(queries)) {
+		s.dropSpare()
+	}
+	m := &preparedMany{s: s, batch: s.spare, queries: queries}
+	if s.spare = nil; m.batch != nil {
+		return m, nil
+	}
+	var err error
+	m.batch, err = s.d.NewBatch(len(queries))
+	return m, err
+}
+
+// dropSpare gives back the rows that wait for the next trees.
+func (s *preparedSolver) dropSpare() {
+	if s.spare != nil {
+		s.spare.Release()
+		s.spare = nil
+	}
+}
+
+// preparedMany is trees side by side.
+type preparedMany struct {
+	s       *preparedSolver
+	batch   *prepared.Batch // nil once it is released
+	queries []Query
+}
+
+// Finish makes all trees. Times are those of all together.
+func (m *preparedMany) Finish(ctx context.Context) ([]Event, error) {
+	sources := make([]uint32, len(m.queries))
+	for i, q := range m.queries {
+		sources[i] = q.Source
+	}
+	watch := timing.Start(m.s.be)
+	m.batch.Trees(sources)
+	if err := m.s.be.Flush(ctx); err != nil {
+		return nil, fmt.Errorf("sssp: %w", err)
+	}
+	took, rounds := watch.Times(), uint32(len(m.batch.Levels))
+	e := Event{Done: true, Step: rounds, Round: rounds, Threshold: graph.Unreached, Final: graph.Unreached, Target: graph.Unreached,
+		Relaxed: m.batch.Sums(), GPU: took.GPU, Wall: took.Wall}
+	return slices.Repeat([]Event{e}, len(m.queries)), nil
+}
+
+// Distances reads those of one tree.
+func (m *preparedMany) Distances(ctx context.Context, i int) ([]uint32, error) {
+	return m.batch.Distances(ctx, i)
+}
+
+// Table reads the distances of some nodes, a row a tree.
+func (m *preparedMany) Table(ctx context.Context, nodes []uint32) ([][]uint32, error) {
+	t, err := m.batch.NewTable(nodes)
+	if err != nil {
+		return nil, err
+	}
+	defer t.Release()
+	t.Fill()
+	words := make([]uint32, len(m.queries)*len(nodes))
+	if err := t.Read(ctx, words); err != nil {
+		return nil, err
+	}
+	rows := make([][]uint32, len(m.queries))
+	for i := range rows {
+		rows[i] = words[i*len(nodes) : (i+1)*len(nodes)]
+	}
+	return rows, nil
+}
+
+// Release leaves the rows of the trees to the next ones of the solver.
+func (m *preparedMany) Release() {
+	if m.batch == nil {
+		return
+	}
+	m.s.dropSpare()
+	m.s.spare, m.batch = m.batch, nil
+}

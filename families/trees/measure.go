@@ -1,0 +1,343 @@
+package trees
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"time"
+
+	"kernelscope/cli"
+	"kernelscope/compute"
+	"kernelscope/compute/oracle"
+	"kernelscope/compute/prepared"
+	"kernelscope/compute/sssp"
+	"kernelscope/compute/sssp/measure"
+	"kernelscope/compute/timing"
+	"kernelscope/fault"
+	"kernelscope/format"
+	"kernelscope/scene"
+	"kernelscope/scene/graph"
+)
+
+// benchmark measures prepared trees on one map.
+type benchmark struct {
+	benchFlags
+	be     compute.Backend
+	values compute.Values
+	out    io.Writer
+	m      *scene.Map
+	name   string // in the table of goals
+
+	g       *graph.Graph // with the weights of the moment
+	d       *prepared.Device
+	queries []sssp.Query // of the distances that are checked
+	checked int          // trees
+
+	customized, oneTree float64 // ms
+}
+
+// poison fills buffers before what is in them is checked.
+const poison = 0x12345
+
+func (b *benchmark) run(ctx context.Context) error {
+	b.g = b.m.Graph
+	if b.g.Nodes() == 0 {
+		return fault.Input.Errorf("%s has no roads", b.m.Name)
+	}
+	if _, err := prepared.NewBound(b.g); err != nil {
+		return err
+	}
+	made, err := cli.Fronts(ctx, b.m, prepared.Making{Again: b.again})
+	if err != nil {
+		return err
+	}
+	kind := "order"
+	if made.FromCache {
+		kind = "" // reading it has no goal
+	}
+	b.row(kind, "order", timing.Times{Wall: timing.Milliseconds(made.Order)}, 1, fmt.Sprintf("from the cache: %t; lists in %.1f ms", made.FromCache, timing.Milliseconds(made.Lists)))
+	if b.d, err = prepared.NewDevice(b.be, made.Fronts, b.g.Edges(), b.values); err != nil {
+		return err
+	}
+	defer b.d.Release()
+	b.queries = drawn(b.g.Nodes(), b.check)
+	if err := b.weights(ctx); err != nil {
+		return err
+	}
+	if err := b.tree(ctx); err != nil {
+		return err
+	}
+	for lanes := 16; lanes <= b.d.MostLanes(); lanes *= 4 {
+		if err := b.trees(ctx, lanes); err != nil {
+			return err
+		}
+	}
+	if err := b.fill(ctx); err != nil {
+		return err
+	}
+	if err := b.onHost(ctx); err != nil {
+		return err
+	}
+	return b.pays(ctx, made)
+}
+
+// drawn are queries from random nodes to all others.
+func drawn(nodes, count int) (list []sssp.Query) {
+	rnd := rand.New(rand.NewPCG(24, uint64(nodes)))
+	for range count {
+		list = append(list, sssp.Query{Source: rnd.Uint32N(uint32(nodes)), Target: graph.NoNode})
+	}
+	return list
+}
+
+// row prints a work, whose times are divided by how often it was done.
+func (b *benchmark) row(kind, title string, t timing.Times, times int, remark string) {
+	goal, others := goalOf(b.m, b.name, kind, title)
+	reached := t.GPU / float64(times)
+	if t.GPU == 0 {
+		reached = t.Wall / float64(times)
+	}
+	goal.Reach(reached)
+	fmt.Fprintf(b.out, "| %s | %s | %s | %s | %s | %.5g | %s | %.5g | %s |\n", b.m.Name, format.Thousands(b.g.Nodes()), title, others,
+		goal.Wanted(), reached, goal.Verdict(), t.Wall/float64(times), remark)
+}
+
+// timed returns the median times of some work.
+func (b *benchmark) timed(ctx context.Context, work func()) (timing.Times, error) {
+	return timing.Call(b.be, timing.Runs{Warm: 1, Timed: b.repeat}, func() error {
+		work()
+		return b.be.Flush(ctx)
+	})
+}
+
+// weights measures customization, and ends with the map's own weights on the device.
+func (b *benchmark) weights(ctx context.Context) error {
+	b.d.Customize(b.g.Weight)
+	t, err := b.timed(ctx, b.d.Recustomize)
+	if err != nil {
+		return err
+	}
+	upload, err := b.timed(ctx, func() { b.d.Customize(b.g.Weight) })
+	if err != nil {
+		return err
+	}
+	b.customized = t.Wall
+	b.row("weights", "new weights", t, 1, fmt.Sprintf("%.5g with the upload of %s; the fronts take %s", upload.Wall, format.Bytes(int64(4*b.g.Edges())), format.Bytes(b.d.Bytes())))
+	return nil
+}
+
+// tree measures one tree, and checks trees by two sets of weights.
+func (b *benchmark) tree(ctx context.Context) error {
+	verify := func(g *graph.Graph) error {
+		return b.verify(ctx, g, func(i int) ([]uint32, error) {
+			b.be.Fill(b.d.Dist(), 0, b.d.Dist().Len(), poison)
+			b.d.Tree(b.queries[i].Source)
+			return b.d.Distances(ctx)
+		})
+	}
+	other := *b.g
+	other.Weight = randomWeights(b.g)
+	b.d.Customize(other.Weight)
+	if err := verify(&other); err != nil {
+		return err
+	}
+	b.d.Customize(b.g.Weight)
+	if err := verify(b.g); err != nil {
+		return err
+	}
+	b.d.Begin(0)
+	t, err := b.timed(ctx, b.d.Again)
+	if err != nil {
+		return err
+	}
+	b.oneTree = t.Wall
+	b.row("tree", "one tree", t, 1, fmt.Sprintf("%d trees verified, by two sets of weights; not copied to the host", b.checked))
+	return nil
+}
+
+// randomWeights differ by direction, and some are zero.
+func randomWeights(g *graph.Graph) []uint32 {
+	rnd := rand.New(rand.NewPCG(25, 26))
+	most := uint32(min(5000, (prepared.Unreached-1)/max(1, g.Nodes())))
+	out := make([]uint32, g.Edges())
+	for e := range out {
+		out[e] = rnd.Uint32N(most + 1)
+	}
+	return out
+}
+
+// verify compares distances with Dijkstra's algorithm, some at a time.
+func (b *benchmark) verify(ctx context.Context, g *graph.Graph, dist func(i int) ([]uint32, error)) error {
+	return measure.Dijkstras(ctx, g, b.queries, func(i int, truth oracle.Search) error {
+		got, err := dist(i)
+		if err != nil {
+			return err
+		}
+		if err := oracle.Verify(b.m.Graph, truth, graph.NoNode, got); err != nil {
+			return fmt.Errorf("%w: from node %d: %v", fault.Wrong, b.queries[i].Source, err)
+		}
+		b.checked++
+		return nil
+	})
+}
+
+// trees measures trees side by side.
+func (b *benchmark) trees(ctx context.Context, lanes int) error {
+	batch, err := b.d.NewBatch(lanes)
+	if err != nil {
+		return err
+	}
+	defer batch.Release()
+	var sources []uint32
+	for i, q := range drawn(b.g.Nodes(), lanes) {
+		if i < len(b.queries) {
+			q = b.queries[i]
+		}
+		sources = append(sources, q.Source)
+	}
+	b.be.Fill(batch.Rows(), 0, batch.Rows().Len(), poison)
+	batch.Trees(sources)
+	all := b.queries
+	b.queries, b.checked = all[:min(len(all), lanes)], 0
+	err = b.verify(ctx, b.g, func(i int) ([]uint32, error) { return batch.Distances(ctx, i) })
+	b.queries = all
+	if err != nil {
+		return err
+	}
+	t, err := b.timed(ctx, batch.Again)
+	if err != nil {
+		return err
+	}
+	kind := ""
+	if 4*lanes > b.d.MostLanes() {
+		kind = "trees"
+	}
+	b.row(kind, fmt.Sprintf("%d trees side by side, each", lanes), t, lanes, fmt.Sprintf("%d trees verified; not copied to the host", b.checked))
+	return nil
+}
+
+// fill measures a table: its sources batch by batch, and the reading of each batch.
+func (b *benchmark) fill(ctx context.Context) error {
+	n := min(b.table, b.g.Nodes())
+	if n == 0 {
+		return nil
+	}
+	lanes := min(b.d.MostLanes(), 256)
+	batch, err := b.d.NewBatch(lanes)
+	if err != nil {
+		return err
+	}
+	defer batch.Release()
+	var targets []uint32
+	for _, q := range drawn(b.g.Nodes(), n) {
+		targets = append(targets, q.Source)
+	}
+	table, err := batch.NewTable(targets)
+	if err != nil {
+		return err
+	}
+	defer table.Release()
+	var made, read timing.Times
+	words := make([]uint32, lanes*n)
+	b.checked = 0
+	for pass := range 2 { // the first one warms up
+		made, read = timing.Times{}, timing.Times{}
+		for first := 0; first < n; first += lanes {
+			sources := targets[first:min(n, first+lanes)]
+			t, err := timing.Once(ctx, b.be, func() {
+				batch.Trees(sources)
+				table.Fill()
+			})
+			if err != nil {
+				return err
+			}
+			begin := time.Now()
+			if err := table.Read(ctx, words); err != nil {
+				return err
+			}
+			made, read.Wall = timing.Times{GPU: made.GPU + t.GPU, Wall: made.Wall + t.Wall}, read.Wall+timing.Milliseconds(time.Since(begin))
+			if pass == 0 && first == 0 {
+				if err := b.verifyTable(ctx, sources, targets, words); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	title := fmt.Sprintf("table of %s × %s", format.Thousands(n), format.Thousands(n))
+	b.row("table", title+", on the device", made, 1, fmt.Sprintf("%d rows verified", b.checked))
+	b.row("read", title+", reading it", read, 1, format.Bytes(4*int64(n)*int64(n)))
+	return nil
+}
+
+// verifyTable compares the first rows of a table.
+func (b *benchmark) verifyTable(ctx context.Context, sources, targets, words []uint32) error {
+	var queries []sssp.Query
+	for _, s := range sources[:min(len(sources), b.check)] {
+		queries = append(queries, sssp.Query{Source: s, Target: graph.NoNode})
+	}
+	return measure.Dijkstras(ctx, b.g, queries, func(i int, truth oracle.Search) error {
+		for column, v := range targets {
+			if got := words[i*len(targets)+column]; got != truth.Dist[v] {
+				return fmt.Errorf("%w: from node %d to node %d the table has %d, but Dijkstra's algorithm says %d", fault.Wrong, queries[i].Source, v, got, truth.Dist[v])
+			}
+		}
+		b.checked++
+		return nil
+	})
+}
+
+// onHost measures the same algorithm on the host, and Dijkstra's algorithm beside it.
+func (b *benchmark) onHost(ctx context.Context) error {
+	h := prepared.NewHost(b.d.Fronts)
+	dist := make([]uint32, b.g.Nodes())
+	few := timing.Runs{Warm: 1, Timed: min(5, b.repeat)}
+	for _, w := range []struct {
+		title string
+		work  func()
+	}{
+		{"new weights, on the host", func() { h.Customize(b.g.Weight) }},
+		{"one tree, on the host", func() { h.Tree(0, dist) }},
+		{"Dijkstra's algorithm, one thread", func() { oracle.Dijkstra(b.g, 0, graph.NoNode) }},
+	} {
+		t, err := timing.Host(ctx, func() func() { return w.work }, few)
+		if err != nil {
+			return err
+		}
+		b.row("", w.title, t, 1, "")
+	}
+	if err := oracle.Verify(b.g, oracle.Dijkstra(b.g, 0, graph.NoNode), graph.NoNode, dist); err != nil {
+		return fmt.Errorf("%w: on the host: %v", fault.Wrong, err)
+	}
+	return nil
+}
+
+// pays measures the fast search, and says after how many trees a preparation has paid.
+func (b *benchmark) pays(ctx context.Context, made *prepared.Made) error {
+	s, err := sssp.Frontier{}.Prepare(b.be, b.m)
+	if err != nil {
+		return err
+	}
+	defer s.Release()
+	var gpu, wall []float64
+	for i, q := range drawn(b.g.Nodes(), 1+min(5, b.repeat)) {
+		found, err := measure.Search(ctx, s, q, nil, nil)
+		if err != nil {
+			return err
+		}
+		if i > 0 { // the first one warms up
+			gpu, wall = append(gpu, found.Last.GPU), append(wall, found.Wall)
+		}
+	}
+	t := timing.Times{GPU: timing.Median(gpu), Wall: timing.Median(wall)}
+	b.row("", "a search from one to all, frontier", t, 1, "")
+	saved := t.Wall - b.oneTree
+	if saved <= 0 {
+		_, err = fmt.Fprintln(b.out, "\nA tree takes longer than a search: the preparation does not pay.")
+		return err
+	}
+	order := timing.Milliseconds(made.Order + made.Lists)
+	_, err = fmt.Fprintf(b.out, "\nBy the clock, new weights have paid after %s, and with the order after %s, each against a search.\n\n",
+		format.Count(1+int(b.customized/saved), "tree"), format.Count(1+int((order+b.customized)/saved), "tree"))
+	return err
+}

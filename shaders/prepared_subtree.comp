@@ -1,0 +1,31 @@
+#version 450
+#extension GL_GOOGLE_include_directive : require
+#define DIST_ACCESS coherent
+#include "prepared_one.glsl"
+
+// Finds the distances from one source to all nodes of whole subtrees. One workgroup owns a
+// subtree and goes down depth by depth; an invocation owns a node at a time. A subtree has
+// so few nodes that an invocation stays below 32,768 iterations.
+//
+// Races change nothing: a barrier divides a depth from the next one, and the nodes of B
+// belong to this workgroup or to earlier dispatches.
+layout(std430, binding = 5) readonly buffer Spans { uvec2 spans[]; };   // by subtree: first of its depths, depths
+layout(std430, binding = 6) readonly buffer Depths { uvec2 depths[]; }; // first node, end
+layout(push_constant) uniform Args { uint count; };
+
+void main() {
+	if (workgroup() >= count)
+		return;
+	uvec2 span = spans[workgroup()];
+	for (uint d = 0; d < span.y; d++) {
+		uvec2 range = depths[span.x + d];
+		for (uint k = range.x + gl_LocalInvocationID.x; k < range.y; k += gl_WorkGroupSize.x) {
+			Node node = nodes[k];
+			uint least = least_of(node, 0, 1);
+			if (!has_climbed(node))
+				dist[node.id] = least;
+		}
+		memoryBarrierBuffer();
+		barrier();
+	}
+}
