@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"time"
@@ -89,7 +90,7 @@ func (l *lane) endRun() {
 // restart begins the query from the start. Where that fails the run before stays.
 func (s *Session) restart(l *lane) error {
 	q := &search{
-		be: s.be, solver: l.solver, query: s.query(), values: l.values, traced: s.traced, nodes: s.m.Graph.Nodes(),
+		be: s.be, solver: l.solver, query: s.query(), values: watched(l.values), traced: s.traced, nodes: s.m.Graph.Nodes(),
 		frames: watch.NewKeyframes[keyframe](s.be.Limits()), moment: &l.moment, onStep: s.options.Observe,
 	}
 	if err := q.start(); err != nil {
@@ -189,6 +190,14 @@ func (s *Session) adapt(l *lane, begin func(*lane) error) error {
 		err = begin(l)
 	}
 	return err
+}
+
+// watched are the values of a search that is watched: its buckets are those of the
+// algorithm's origin, in which people see what it does.
+func watched(v compute.Values) compute.Values {
+	out := compute.Values{sssp.Rule: sssp.ByGraph}
+	maps.Copy(out, v)
+	return out
 }
 
 func (s *Session) laneOf(i int) (*lane, error) {

@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"iter"
-	"maps"
-	"math"
 	"math/bits"
 	"time"
 
@@ -36,9 +34,10 @@ const Rho = "rho"
 // Params returns the parameters.
 func (Frontier) Params() []compute.Param {
 	return []compute.Param{
-		{Name: Delta, Short: "d", Label: "delta", Unit: graph.WeightUnit, Min: 1, Max: 1 << 24, Auto: autoDelta,
+		{Name: Delta, Short: "d", Label: "delta", Unit: graph.WeightUnit, Min: 1, Max: 1 << 24,
+			Auto: "Fifteen times the weight that one edge in a hundred exceeds. With hubs, on software devices and for concurrent searches ten times the mean weight over the mean degree.",
 			Help: "How far the threshold moves on. Small: few edges are relaxed in vain, but the far queue is distributed often. Large: fuller rounds, and more repeated work."},
-		{Name: Rho, Label: "rho", Unit: "entries", Min: 1, Max: 1 << 20, Default: 64, PowerOfTwo: true, Auto: "The default.",
+		{Name: Rho, Label: "rho", Unit: "entries", Min: 1, Max: 1 << 20, Default: 64, PowerOfTwo: true, Auto: "64; from 524,288 nodes on 256, with hubs 1,024, on software devices 16.",
 			Help: "The threshold moves on when fewer entries than this are left for the next round. Small: every bucket runs dry, in many short rounds. Large: rounds are full, and more work is repeated."},
 		{Name: Workgroup, Label: "workgroup", Unit: "invocations", Min: 32, Max: 1024, Default: 512, PowerOfTwo: true,
 			Limit: compute.WorkgroupLimit, Auto: "512, and 64 on software devices, which run invocations one after the other.",
@@ -47,7 +46,7 @@ func (Frontier) Params() []compute.Param {
 			Auto: "128, and 4,096 if no workgroups make rounds together.",
 			Help: "Up to this many entries one workgroup makes the rounds by itself; at most 128 per invocation. Several workgroups share larger frontiers."},
 		{Name: Together, Label: "together", Unit: "workgroups", Min: 1, Max: ref.MostTogether, PowerOfTwo: true,
-			Auto: "A quarter of the root of the number of nodes, since a road network's frontier grows with the root.",
+			Auto: "A quarter of the root of the number of nodes, since a road network's frontier grows with the root; at most 64, and 128 from 524,288 nodes on or with hubs.",
 			Help: "Greatest number of workgroups of 256 that make rounds together, limited by how many the device runs concurrently. They have a barrier of their own. More: wider rounds, and a barrier that waits longer. One: frontiers that are too large for a workgroup are dispatched over the whole device, a round at a time, as on devices that do not run workgroups concurrently."},
 		{Name: Batch, Short: "b", Label: "batch", Unit: "rounds", Min: 1, Max: ref.HistoryRounds, Default: 16, PowerOfTwo: true, Auto: "The default.",
 			Help: "Rounds over the whole device that share one submission."},
@@ -64,12 +63,6 @@ const (
 // togetherSize is the number of invocations of each of the workgroups that go on
 // together.
 const togetherSize = 256
-
-// autoTogether returns a number of workgroups by the size of a graph: a road
-// network's frontier grows with the root of it.
-func autoTogether(g *graph.Graph) uint32 {
-	return uint32(max(2, min(ref.MostTogether, math.Sqrt(float64(g.Nodes()))/4)))
-}
 
 var (
 	frontierWorkgroups = compute.Workgroup{Default: 512, Min: 32, Max: 1024}
@@ -126,7 +119,7 @@ func newFrontier(be compute.Backend, g *graph.Graph) (*frontier, error) {
 		return nil, err
 	}
 	records, edges := pack(g)
-	s := &frontier{be: be, g: g, memory: compute.Memory{Backend: be}, most: 1, auto: autos(g), recordings: map[frontierKey]compute.Recording{}}
+	s := &frontier{be: be, g: g, memory: compute.Memory{Backend: be}, most: 1, auto: autos(Frontier{}, g, be.Limits()), recordings: map[frontierKey]compute.Recording{}}
 	for _, b := range []struct {
 		buffer *compute.Buffer
 		name   string
@@ -247,9 +240,6 @@ func (s *frontier) on(v compute.Values) (compute.Values, error) {
 
 // chosenFrontier chooses values for a device that runs some workgroups concurrently.
 func chosenFrontier(l compute.Limits, residents int, auto, v compute.Values) (compute.Values, error) {
-	if auto = maps.Clone(auto); l.IsSoftware {
-		auto[Workgroup] = 64 // it runs invocations one after the other: large workgroups only wait
-	}
 	values, err := compute.Chosen(Frontier{}.Params(), l, auto, v)
 	if err != nil {
 		return nil, err

@@ -57,7 +57,13 @@ func (s *frontier) StartMany(queries []Query, v compute.Values) (Many, error) {
 	if n := s.AtOnce(); len(queries) > n || len(queries) == 0 {
 		return nil, fmt.Errorf("sssp: %d concurrent searches; the device has room for 1 to %d", len(queries), n)
 	}
-	values, err := s.on(v)
+	chosen := compute.Values{Delta: AutoDelta(s.g), Rho: 64} // each search has one workgroup: work counts
+	for name, x := range v {
+		if x != 0 {
+			chosen[name] = x
+		}
+	}
+	values, err := s.on(chosen)
 	if err != nil {
 		return nil, err
 	}

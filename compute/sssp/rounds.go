@@ -63,17 +63,24 @@ var (
 		Help: "Invocations of a workgroup. Small: many groups to schedule. Large: a group waits for its slowest node."}
 	stallParam = compute.Param{Name: Stall, Label: "stall", Min: off, Max: on, Choices: []string{"off", "on"}, Default: off, Auto: "Off.",
 		Help: "Whether edges are left alone that lead no nearer than the target is. On: nodes beyond the target are not searched once it is reached. Each round has another value to read, and searches to all nodes gain nothing."}
-	ruleParam = compute.Param{Name: Rule, Label: "rule", Min: byGraph, Max: byDistance, Choices: []string{"graph", "distance"}, Default: byGraph, Auto: "The graph.",
-		Help: "How delta and batch are chosen where they are left to the search. Graph: the same for each query. Distance: by the straight line between the ends of a query, wide buckets in large batches for long ones."}
+	ruleParam = compute.Param{Name: Rule, Label: "rule", Min: ByGraph, Max: ByDevice, Choices: []string{"graph", "distance", "device"}, Default: ByDevice,
+		Auto: "The device; where a search is watched, the graph.",
+		Help: "How delta and batch are chosen where they are left to the search. Graph: as in the origin of the algorithm. Distance: by the straight line between the ends of a query, wide buckets in large batches for long ones. Device: as the graph on software devices; on others Near-Far has buckets so wide that rounds are full, which repeats work, but no processor waits."}
 	recordParam = compute.Param{Name: Record, Label: "record", Min: once, Max: anew, Choices: []string{"once", "anew"}, Default: once, Auto: "Once.",
 		Help: "When commands are recorded. Once: a batch of rounds is recorded when it is first needed, and submitted again and again. Anew: it is recorded for each submission."}
 )
 
+// Rules by which delta and batch are chosen.
+const (
+	ByGraph = 1 + iota
+	ByDistance
+	ByDevice
+)
+
 // Values of choices.
 const (
-	off, on             = 1, 2
-	once, anew          = 1, 2
-	byGraph, byDistance = 1, 2
+	off, on    = 1, 2
+	once, anew = 1, 2
 )
 
 // autoDelta is how AutoDelta chooses.
@@ -90,7 +97,7 @@ func newRounds(be compute.Backend, m *scene.Map, a Algorithm, words int, queues 
 	if err := fits(be.Limits(), 3*n+2*e+words); err != nil { // without the sets
 		return nil, err
 	}
-	s := &rounds{a: a, be: be, g: g, m: m, memory: compute.Memory{Backend: be}, auto: autos(g), recordings: map[recordingKey]compute.Recording{}}
+	s := &rounds{a: a, be: be, g: g, m: m, memory: compute.Memory{Backend: be}, auto: autos(a, g, be.Limits()), recordings: map[recordingKey]compute.Recording{}}
 	s.relax = ref.SSSPRelax[compute.Buffer]{
 		FirstOut: s.memory.NewBuffer("first_out", n+1), Head: s.memory.NewBuffer("head", e), Weight: s.memory.NewBuffer("weight", e),
 		Dist: s.memory.NewBuffer("dist", n), Control: s.memory.NewBuffer("control", ref.ControlWords),

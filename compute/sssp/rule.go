@@ -54,7 +54,10 @@ const leastBatch, mostBatch = 32, 256
 // autos are the values that the search chooses for a query. Where places are a layout, a
 // straight line tells nothing.
 func (s *rounds) autos(q Query, v compute.Values) compute.Values {
-	if v[Rule] != byDistance || s.m.Abstract {
+	switch {
+	case v[Rule] == ByGraph:
+		return compute.Values{Delta: AutoDelta(s.g)}
+	case v[Rule] != ByDistance || s.m.Abstract:
 		return s.auto
 	}
 	if s.ways == nil {

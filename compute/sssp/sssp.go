@@ -50,13 +50,6 @@ var (
 	mark  = compute.NewKernel[ref.SSSPMark[compute.Buffer]]("sssp_mark", workgroups, ref.MirrorSSSPMark)
 )
 
-// AutoDelta returns the width of buckets that the origin starts from: ten times
-// the mean weight over the mean degree.
-func AutoDelta(g *graph.Graph) uint32 {
-	d := 10 * g.MeanWeight() / max(1, g.MeanDegree())
-	return uint32(max(1, min(math.Round(d), 1<<24)))
-}
-
 // Params returns the parameters of a search with the bounds that a graph adds.
 func Params(a Algorithm, g *graph.Graph) []compute.Param {
 	params := a.Params()
@@ -76,20 +69,19 @@ func Chosen(a Algorithm, g *graph.Graph, l compute.Limits, v compute.Values) (co
 		if l.IsSoftware {
 			residents = 1
 		}
-		return chosenFrontier(l, residents, autos(g), v)
+		return chosenFrontier(l, residents, autos(a, g, l), v)
 	case Dial:
 		return compute.Chosen(Params(a, g), l, nil, v)
 	}
-	values, err := compute.Chosen(a.Params(), l, autos(g), v)
-	if values[Rule] == byDistance {
+	auto := autos(a, g, l)
+	if v[Rule] == ByGraph {
+		auto = compute.Values{Delta: AutoDelta(g)}
+	}
+	values, err := compute.Chosen(a.Params(), l, auto, v)
+	if values[Rule] == ByDistance {
 		values[Delta], values[Batch] = v[Delta], v[Batch]
 	}
 	return values, err
-}
-
-// autos are the values that depend on the graph.
-func autos(g *graph.Graph) compute.Values {
-	return compute.Values{Delta: AutoDelta(g), Together: autoTogether(g)}
 }
 
 func checkMap(m *scene.Map) error {
