@@ -156,7 +156,7 @@ const mostRank = 1 << 20
 func (u *panel) ranks(s state) {
 	now := "rank"
 	if s.Rank > 0 {
-		now = "rank " + format.Power(s.Rank)
+		now = "rank " + inPowers(s.Rank)
 	}
 	u.Above(ui.ContentRight-100, -u.Px(20), func() {
 		imgui.PushStyleVarVec2(imgui.StyleVarFramePadding, imgui.Vec2{X: u.Whole(8), Y: u.Whole(1)})
@@ -164,9 +164,9 @@ func (u *panel) ranks(s state) {
 		imgui.PushFont(u.Small)
 		defer imgui.PopFont()
 		imgui.SetNextItemWidth(-1)
-		if imgui.BeginCombo("##rank", now) {
+		if imgui.BeginComboV("##rank", now, imgui.ComboFlagsHeightLarge) {
 			for rank := 1; rank < s.Map.Graph.Nodes() && rank <= mostRank; rank *= 2 {
-				if imgui.Selectable(format.Power(rank)) {
+				if imgui.Selectable(inPowers(rank)) {
 					u.Do(session.SetRank{Rank: rank})
 				}
 			}
