@@ -281,7 +281,7 @@ func TestWindow(t *testing.T) {
 	d.key("Right")
 	d.until("a step is made", func() bool { return d.step() == before+1 })
 	d.key("Left")
-	d.drag(290, 524, 120, 524) // the timeline, from its end
+	d.drag(290, 446, 120, 446) // the timeline, from its end
 	d.until("the timeline is dragged back", func() bool { return d.count("Scrub", "") > 0 && d.count("SeekClock", "") > 0 })
 	if after := d.step(); after != before+1 {
 		t.Errorf("going back made step %d anew", after)

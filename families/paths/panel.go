@@ -21,6 +21,7 @@ type panel struct {
 	*ui.UI
 	mouse mouse
 	lab   laboratory
+	more  bool // parameters are shown that few people turn
 }
 
 // state is what a frame of the interface shows.
