@@ -23,7 +23,7 @@ const (
 func (u *UI) Params(id string, params []compute.ParamState, l compute.Limits, set func(name string, x uint32), meaning func(compute.ParamState) string) {
 	for _, p := range params {
 		tip := p.Help + "\nIt is " + p.Rule(l)
-		if p.Unit != "" {
+		if p.Unit != "" && p.Choices == nil {
 			tip += ", in " + p.Unit
 		}
 		tip += "."

@@ -164,7 +164,7 @@ func sweep(r *experiment.Result) (rows [][]chart.Chart) {
 	for _, panel := range panels {
 		of := ""
 		if r.Plan.Panels != "" {
-			of = fmt.Sprintf(", %s %d", r.Plan.Panels, panel)
+			of = ", " + r.Plan.Panels + " " + r.Plan.Words.Value(r.Plan.Panels, panel)
 		}
 		took := &chart.HeatMap{Title: "Time" + of, Unit: "ms", X: x, Y: y, LowIsGood: true}
 		took.From, took.To = ends(cells, func(s experiment.Summary) float64 { return s.Wall.Mean })
@@ -228,7 +228,11 @@ func axis(r *experiment.Result, i int, values []uint32) chart.Names {
 		n.Label += " (" + unit + ")"
 	}
 	for _, v := range values {
-		n.Names = append(n.Names, parameter(v))
+		text := parameter(v)
+		if r.Plan.Words.Choices[r.Plan.Axes[i]] != nil {
+			text = r.Plan.Words.Value(r.Plan.Axes[i], v)
+		}
+		n.Names = append(n.Names, text)
 	}
 	return n
 }

@@ -80,9 +80,12 @@ func TestEveryParameter(t *testing.T) {
 			}{
 				{uint64(p.Min), true, true}, {uint64(p.Max), true, most == p.Max}, {uint64(most), true, true}, {2 * uint64(most), most < p.Max, false},
 				{0, false, false}, {uint64(p.Min) - 1, false, false}, {uint64(p.Max) + 1, false, false},
-				{3 * uint64(p.Min), !p.PowerOfTwo, !p.PowerOfTwo},
+				{3 * uint64(p.Min), !p.PowerOfTwo && 3*p.Min <= p.Max, !p.PowerOfTwo && 3*p.Min <= p.Max},
 			} {
 				text := fmt.Sprint(c.x)
+				if p.Choices != nil && c.x > 0 {
+					text = p.Text(uint32(c.x))
+				}
 				if got := flagAllows(t, a, p.Name, text); got != c.anywhere {
 					t.Errorf("%s: --%s %s is allowed: %v", a.Name(), p.Name, text, got)
 				}

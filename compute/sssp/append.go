@@ -28,7 +28,7 @@ func (NearFarAppend) Params() []compute.Param {
 	batch := roundsParam
 	batch.Help = "Rounds that share one submission, with a compaction after them. Small: the host waits for the device after every few rounds. Large: the rounds that are left when a bucket is empty have nothing to do."
 	return []compute.Param{deltaParam, batch, workgroupParam, ruleParam, stallParam, recordParam,
-		{Name: Count, Label: "count", Min: off, Max: on, Choices: []string{"off", "on"}, Default: off, Auto: "Off.",
+		{Name: Count, Label: "count", Unit: choice, Min: off, Max: on, Choices: []string{"off", "on"}, Default: off, Auto: "Off.",
 			Help: "Whether near entries are counted whose nodes were relaxed at the same distance before. On: each entry costs another atomic operation."}}
 }
 

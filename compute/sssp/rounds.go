@@ -61,12 +61,12 @@ var (
 	workgroupParam = compute.Param{Name: Workgroup, Label: "workgroup", Unit: "invocations", Min: 32, Max: 1024, Default: 128, PowerOfTwo: true,
 		Limit: compute.WorkgroupLimit, Auto: "The default.",
 		Help: "Invocations of a workgroup. Small: many groups to schedule. Large: a group waits for its slowest node."}
-	stallParam = compute.Param{Name: Stall, Label: "stall", Min: off, Max: on, Choices: []string{"off", "on"}, Default: off, Auto: "Off.",
+	stallParam = compute.Param{Name: Stall, Label: "stall", Unit: choice, Min: off, Max: on, Choices: []string{"off", "on"}, Default: off, Auto: "Off.",
 		Help: "Whether edges are left alone that lead no nearer than the target is. On: nodes beyond the target are not searched once it is reached. Each round has another value to read, and searches to all nodes gain nothing."}
-	ruleParam = compute.Param{Name: Rule, Label: "rule", Min: ByGraph, Max: ByDevice, Choices: []string{"graph", "distance", "device"}, Default: ByDevice,
+	ruleParam = compute.Param{Name: Rule, Label: "rule", Unit: choice, Min: ByGraph, Max: ByDevice, Choices: []string{"graph", "distance", "device"}, Default: ByDevice,
 		Auto: "The device; where a search is watched, the graph.",
 		Help: "How delta and batch are chosen where they are left to the search. Graph: as in the origin of the algorithm. Distance: by the straight line between the ends of a query, wide buckets in large batches for long ones. Device: as the graph on software devices; on others Near-Far has buckets so wide that rounds are full, which repeats work, but no processor waits."}
-	recordParam = compute.Param{Name: Record, Label: "record", Min: once, Max: anew, Choices: []string{"once", "anew"}, Default: once, Auto: "Once.",
+	recordParam = compute.Param{Name: Record, Label: "record", Unit: choice, Min: once, Max: anew, Choices: []string{"once", "anew"}, Default: once, Auto: "Once.",
 		Help: "When commands are recorded. Once: a batch of rounds is recorded when it is first needed, and submitted again and again. Anew: it is recorded for each submission."}
 )
 
@@ -82,6 +82,9 @@ const (
 	off, on    = 1, 2
 	once, anew = 1, 2
 )
+
+// choice is the unit of values that have names.
+const choice = "choice"
 
 // autoDelta is how AutoDelta chooses.
 const autoDelta = "Ten times the mean weight over the mean degree, as in the origin of the algorithm."

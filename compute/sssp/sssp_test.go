@@ -187,6 +187,9 @@ func TestLockstep(t *testing.T) {
 					s := prepare(t, a, l, m)
 					v := compute.Values{sssp.Delta: 9, sssp.Workgroup: workgroup, sssp.Batch: 8, sssp.Alone: 32, sssp.Rho: 8}
 					search(t, s, m, sssp.Query{Source: 0, Target: graph.NoNode}, allowed(l, a, m, v))
+					if name != "grid" && name != "star" && !gputest.Long() {
+						continue // these show what a target and constants change
+					}
 					v[sssp.Stall], v[sssp.Count] = 2, 2
 					search(t, s, m, sssp.Query{Source: 0, Target: uint32(m.Graph.Nodes() / 2)}, allowed(l, a, m, v))
 					if l.Dispatches == 0 {

@@ -20,6 +20,7 @@ type panel struct {
 	*ui.UI
 	mouse mouse
 	lab   laboratory
+	more  bool // parameters are shown that few people turn
 }
 
 // state is what a frame of the interface shows.
@@ -145,6 +146,33 @@ func (u *panel) searchSection(s state) {
 	}
 	u.Tip("Goes on until every node is settled, instead of stopping when the target is.")
 	u.algorithms(s)
+}
+
+// mostRank is the greatest rank that the panel offers: to find its node takes half a second.
+const mostRank = 1 << 20
+
+// ranks offers targets by their Dijkstra rank, at the right of the heading.
+func (u *panel) ranks(s state) {
+	now := "rank"
+	if s.Rank > 0 {
+		now = "rank " + inPowers(s.Rank)
+	}
+	u.Above(ui.ContentRight-100, -u.Px(20), func() {
+		imgui.PushStyleVarVec2(imgui.StyleVarFramePadding, imgui.Vec2{X: u.Whole(8), Y: u.Whole(1)})
+		defer imgui.PopStyleVar()
+		imgui.PushFont(u.Small)
+		defer imgui.PopFont()
+		imgui.SetNextItemWidth(-1)
+		if imgui.BeginComboV("##rank", now, imgui.ComboFlagsHeightLarge) {
+			for rank := 1; rank < s.Map.Graph.Nodes() && rank <= mostRank; rank *= 2 {
+				if imgui.Selectable(inPowers(rank)) {
+					u.Do(session.SetRank{Rank: rank})
+				}
+			}
+			imgui.EndCombo()
+		}
+		u.Tip("The Dijkstra rank of the target: how many nodes Dijkstra's algorithm settles before it. Choose one to search from the same source to the node of that rank.")
+	})
 }
 
 // algorithms offers the searches, at the right of their line.

@@ -22,17 +22,58 @@ import (
 func (u *panel) paramSection(s state) {
 	u.Heading("Parameters")
 	u.tunedButton(s)
+	u.moreButton(s)
 	u.laneParams(s, 0, &s.Lane)
 }
 
 // laneParams shows the parameters of a search.
 func (u *panel) laneParams(s state, lane int, of *session.Lane) {
 	set := func(name string, x uint32) { u.Do(session.SetParam{Lane: lane, Name: name, Value: x}) }
-	u.Params(fmt.Sprint(lane), of.Params, s.Device, set, func(p compute.ParamState) string {
+	u.Params(fmt.Sprint(lane), u.shown(of.Params), s.Device, set, func(p compute.ParamState) string {
 		if p.Unit != graph.WeightUnit {
 			return ""
 		}
 		return weightInWords(s, p.Value)
+	})
+}
+
+// shown are the parameters that are shown: numbers, and, where they are asked for or one is
+// chosen, those whose values have names, which few people turn.
+func (u *panel) shown(params []compute.ParamState) (out []compute.ParamState) {
+	more := u.more
+	for _, p := range params {
+		more = more || p.Choices != nil && !p.IsAuto
+	}
+	for _, p := range params {
+		if p.Choices == nil || more {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// moreButton shows or hides the parameters that few people turn, at the right of the heading.
+func (u *panel) moreButton(s state) {
+	if len(u.shown(s.Params)) == len(s.Params) && !u.more {
+		return
+	}
+	at := float32(ui.ContentRight - 46)
+	if s.Tuned != nil { // its button is there
+		at = ui.AutoAt - 54
+	}
+	u.Above(at, -u.Px(20), func() {
+		imgui.PushStyleVarVec2(imgui.StyleVarFramePadding, imgui.Vec2{X: u.Whole(8), Y: u.Whole(1)})
+		defer imgui.PopStyleVar()
+		imgui.PushFont(u.Small)
+		defer imgui.PopFont()
+		name := "more"
+		if u.more {
+			name = "less"
+		}
+		if imgui.ButtonV(name, imgui.Vec2{X: u.Px(46)}) {
+			u.more = !u.more
+		}
+		u.Tip("Shows or hides parameters that say how, not how much: the rule for delta and batch, stalling, and when commands are recorded.")
 	})
 }
 

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"kernelscope/compute"
+	"kernelscope/compute/sssp"
 	"kernelscope/input"
 	"kernelscope/session"
 	"kernelscope/ui"
@@ -30,6 +31,7 @@ func (b *bench) rows() map[string]float64 {
 func TestParams(t *testing.T) {
 	b := openBench(t, 1280, 800, 1)
 	b.openMap()
+	b.panel.more = true
 	for _, a := range b.s.Snapshot().Algorithms {
 		if err := b.s.Apply(session.SetAlgorithm{Name: a.Name()}); err != nil {
 			t.Fatal(err)
@@ -88,5 +90,28 @@ func (b *bench) types(p compute.ParamState, y float64, text string, want uint32,
 	}
 	if got := uitest.Find[ui.Refuse](b.T, actions); !strings.Contains(got.Why, p.Name) || !strings.Contains(got.Why, refused) {
 		b.T.Errorf("%q in the field of %s: %q", text, p.Name, got.Why)
+	}
+}
+
+// Parameters that few people turn are hidden until they are asked for, or chosen.
+func TestMoreParams(t *testing.T) {
+	b := openBench(t, 1280, 800, 1)
+	b.openMap()
+	b.frame()
+	few := len(b.rows())
+	for y := 200.0; y < 300 && !b.panel.more; y += 3 {
+		b.Drag(ui.ContentRight-20, y, ui.ContentRight-20, y)
+	}
+	b.frame()
+	if more := len(b.rows()); few != 3 || !b.panel.more || more != len(b.s.Snapshot().Params) {
+		t.Errorf("%d sliders are shown, and %d after a click on more", few, more)
+	}
+	b.panel.more = false
+	if err := b.s.Apply(session.SetParam{Name: sssp.Stall, Value: 2}); err != nil {
+		t.Fatal(err)
+	}
+	b.frame()
+	if rows := b.rows(); rows[sssp.Stall] == 0 {
+		t.Errorf("stalling is chosen, and hidden: %v", rows)
 	}
 }

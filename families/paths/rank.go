@@ -1,6 +1,8 @@
 package paths
 
 import (
+	"fmt"
+	"math/bits"
 	"math/rand/v2"
 
 	"kernelscope/cli"
@@ -12,6 +14,14 @@ import (
 
 // rankHelp is the help of --rank.
 const rankHelp = "choose the target by its Dijkstra rank: the node that Dijkstra's algorithm settles after as many others, such as 2^16"
+
+// inPowers writes a rank, a power of two as such.
+func inPowers(rank int) string {
+	if bits.OnesCount(uint(rank)) == 1 {
+		return fmt.Sprintf("2^%d", bits.Len(uint(rank))-1)
+	}
+	return fmt.Sprint(rank)
+}
 
 // rankOf reads --rank: zero where it is empty. Target is that of the flag, which does not go
 // with it.
