@@ -2,6 +2,7 @@ package clip_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"kernelscope/compute"
@@ -86,6 +87,28 @@ func TestArticle(t *testing.T) {
 	last := all[0][4].Slots
 	if last[14].Push != 0 || last[15].Push != 1 || last[13].Push != -1 {
 		t.Errorf("the last slots are %+v", last[13:])
+	}
+}
+
+// A reduction alone finds the links inside partitions, and no others.
+func TestAlone(t *testing.T) {
+	be := ref.NewLockstep(t.Context(), gputest.Open(t))
+	for _, size := range []uint32{16, 256} {
+		c := prepare(t, be, clip.Shuffle{Alone: true}, 1000, true, compute.Values{clip.Workgroup: size})
+		for _, shape := range shapes() {
+			for _, n := range []int{0, 1, 255, 1000} {
+				s := sequence(t, shape, n, 5)
+				s.Boxes = nil
+				if err := c.Write(s); err != nil {
+					t.Fatal(err)
+				}
+				c.Record(be)
+				got, err := c.Read(t.Context(), n)
+				if want := clip.Within(oracle.Clip(s).Links, int(size)); err != nil || !slices.Equal(got.Links, want) {
+					t.Fatalf("%s, %d elements in partitions of %d: %v, want %v, %v", shape, n, size, got.Links, want, err)
+				}
+			}
+		}
 	}
 }
 
