@@ -348,6 +348,9 @@ func TestTrace(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
+				if err := countsOf(t, c, got); events > 100 && err != nil {
+					t.Errorf("%s, boxes %v: %v", shape, boxes, err)
+				}
 				ends := 0
 				for _, e := range got {
 					if e.Kind == clip.Ends {
@@ -361,6 +364,22 @@ func TestTrace(t *testing.T) {
 			}
 		}
 	}
+}
+
+// countsOf compares the back-links of events with the counters of the run.
+func countsOf(t *testing.T, c *clip.Clip, events []clip.Event) error {
+	counters, err := c.Counters(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	partitions, followed := 0, 0
+	for n, count := range clip.BackLinks(events) {
+		partitions, followed = partitions+count, followed+n*count
+	}
+	if partitions != (20_000+63)/64 || counters.Fallbacks == 0 && followed != int(counters.Followed) {
+		return fmt.Errorf("%d partitions follow %d back-links: %+v", partitions, followed, counters)
+	}
+	return nil
 }
 
 // Partitions that do not wait at all reduce those before them, as often as it takes.
