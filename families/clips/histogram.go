@@ -19,7 +19,7 @@ func bins(counts []int) (names []string, of []int) {
 			continue
 		}
 		if n == most {
-			names, of = append(names, fmt.Sprintf("%d or more", most)), append(of, 0)
+			names, of = append(names, fmt.Sprintf("%d+", most)), append(of, 0)
 		}
 		of[most] += partitions
 	}
@@ -38,13 +38,17 @@ func (u *panel) histogram(counts []int) {
 	}
 	imgui.PushFont(u.Small)
 	defer imgui.PopFont()
+	list, at := imgui.WindowDrawList(), imgui.CursorScreenPos()
+	wide, tall := u.Whole(30), u.Whole(24)
+	left, tip := at.X+u.Px(ui.LabelAt-14), "Partitions that follow"
 	for k, name := range names {
-		u.Dimmed("    " + name)
-		imgui.SameLineV(u.Px(ui.LabelAt), -1)
-		at, tall := imgui.CursorScreenPos(), imgui.TextLineHeight()
-		wide := u.Px(90) * float32(of[k]) / float32(all)
-		ui.Box(imgui.WindowDrawList(), imgui.Vec2{X: at.X, Y: at.Y + u.Px(2)}, imgui.Vec2{X: at.X + max(1, wide), Y: at.Y + tall - u.Px(1)}, imgui.Packed(linkColour))
-		imgui.SameLineV(u.Px(ui.LabelAt+96), -1)
-		imgui.Text(fmt.Sprintf("%s (%.0f %%)", format.Thousands(of[k]), 100*float64(of[k])/float64(all)))
+		share := float32(of[k]) / float32(all)
+		low := imgui.Vec2{X: float32(int(left)) + float32(k)*wide, Y: at.Y + float32(int(tall*(1-share)))}
+		ui.Box(list, low, imgui.Vec2{X: low.X + wide - u.Whole(6), Y: at.Y + tall + 1}, imgui.Packed(linkColour))
+		u.Text(list, low.X+(wide-u.Whole(6)-imgui.CalcTextSize(name, false, 0).X)/2, at.Y+tall+u.Px(2), ui.Plain(u.Theme.Dim), name)
+		tip += fmt.Sprintf("\n%s back-links: %s, %.1f %%", name, format.Thousands(of[k]), 100*share)
 	}
+	u.Dimmed("of each partition")
+	imgui.Dummy(imgui.Vec2{X: 1, Y: tall - u.Px(5)})
+	u.Tip(tip)
 }

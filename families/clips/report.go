@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strings"
 
 	"kernelscope/compute"
 	"kernelscope/compute/clip"
@@ -115,7 +116,10 @@ func (f *runFlags) summary(out io.Writer, on report.Meta, path string, in *open.
 	}
 	names, of := bins(r.backLinks)
 	for k, name := range names {
-		links := name + " back-links"
+		links := strings.TrimSuffix(name, "+") + " back-links"
+		if strings.HasSuffix(name, "+") {
+			links += " or more"
+		}
 		if k == 1 {
 			links = "1 back-link"
 		}
