@@ -100,7 +100,7 @@ func TestRows(t *testing.T) {
 	}
 	_, cells := benchmark(t, p, report.CSV)
 	read, err := csv.NewReader(strings.NewReader(cells)).ReadAll()
-	if err != nil || len(read) != want+1 || strings.Join(read[0], ",") != "form,shape,boxes,elements,depth,workgroup,items,partitions,gpu_ms,wall_ms,elements_per_s,verified,left_out" || read[1][5] != "64" || read[want][6] != "" {
+	if err != nil || len(read) != want+1 || strings.Join(read[0], ",") != "form,shape,boxes,elements,depth,workgroup,items,window,partitions,gpu_ms,wall_ms,elements_per_s,verified,left_out" || read[1][5] != "64" || read[want][6] != "" {
 		t.Errorf("%v: %s", err, cells)
 	}
 }
