@@ -193,6 +193,10 @@ func TestMillion(t *testing.T) {
 	for _, f := range clip.Forms() {
 		for _, boxes := range []bool{false, true} {
 			c := prepare(t, d, f, 2_000_003, boxes, nil)
+			if f == clip.Form(clip.Shuffle{}) && gputest.Count(0, 1) == 0 { // software devices are slow at it
+				check(t, d, c, "adversarial", 1_000_003)
+				continue
+			}
 			for _, shape := range []string{"random", "adversarial", "unbalanced"} {
 				check(t, d, c, shape, 1_000_003)
 			}

@@ -14,7 +14,7 @@ import (
 
 // Levels tell what the reduction of each partition does, the same as following each block
 // with a stack: at the last level each link is that of the oracle, or leads out of the partition.
-func TestLevels(t *testing.T) {
+func TestLevelsLockstep(t *testing.T) {
 	be := ref.NewLockstep(t.Context(), gputest.Open(t))
 	for _, size := range []uint32{16, 128} {
 		c := prepare(t, be, clip.Shuffle{Events: 1 << 16, Levels: 700}, 1000, true, compute.Values{clip.Workgroup: size})
@@ -91,7 +91,7 @@ func TestArticle(t *testing.T) {
 }
 
 // A reduction alone finds the links inside partitions, and no others.
-func TestAlone(t *testing.T) {
+func TestAloneLockstep(t *testing.T) {
 	be := ref.NewLockstep(t.Context(), gputest.Open(t))
 	for _, size := range []uint32{16, 256} {
 		c := prepare(t, be, clip.Shuffle{Alone: true}, 1000, true, compute.Values{clip.Workgroup: size})
