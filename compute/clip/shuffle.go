@@ -56,7 +56,7 @@ func (f Shuffle) Prepare(be compute.Backend, capacity int, boxes bool, v compute
 	if err != nil {
 		return nil, err
 	}
-	v[Items] = 1
+	v[Items], v[Window] = 1, min(v[Window], v[Workgroup]) // an invocation looks at one
 	if err := fits(l, capacity, boxes); err != nil {
 		return nil, err
 	}

@@ -123,5 +123,8 @@ func TestWindows(t *testing.T) {
 			}
 		}
 	}
-	check(t, d, prepare(t, d, clip.Shuffle{}, 5000, true, compute.Values{clip.Workgroup: 16}), "adversarial", 5000)
+	c := prepare(t, d, clip.Shuffle{}, 5000, true, compute.Values{clip.Workgroup: 16})
+	if check(t, d, c, "adversarial", 5000); c.Values[clip.Window] != 16 {
+		t.Errorf("16 invocations look at %d partitions together", c.Values[clip.Window])
+	}
 }
