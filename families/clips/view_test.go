@@ -2,6 +2,7 @@ package clips
 
 import (
 	"errors"
+	"slices"
 	"testing"
 
 	"kernelscope/assets"
@@ -9,6 +10,7 @@ import (
 	"kernelscope/compute/clip"
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/sorting"
+	"kernelscope/fault"
 	"kernelscope/open"
 	session "kernelscope/session/clips"
 	"kernelscope/studio"
@@ -24,6 +26,9 @@ func TestPainted(t *testing.T) {
 	}
 	defer s.Release()
 	v := s.Shown().(*View)
+	if _, err := v.DrawKeys(t.Context()); !errors.Is(err, fault.Input) {
+		t.Errorf("keys of nothing: %v", err)
+	}
 	in, err := open.ReadClips(t.Context(), assets.NestName)
 	if err != nil {
 		t.Fatal(err)
@@ -50,6 +55,9 @@ func TestPainted(t *testing.T) {
 		if p := v.state().Picture; p.mean(p.Clip) >= p.frame() {
 			t.Errorf("%s: the clip step takes %v of %v", form.Name(), p.mean(p.Clip), p.frame())
 		}
+	}
+	if k, err := v.DrawKeys(t.Context()); err != nil || len(k.Keys) != v.painter.State().Pairs || slices.IsSorted(k.Keys) || slices.Max(k.Keys)>>k.Bits != 0 {
+		t.Errorf("%d draw keys of %d bits, %v", len(k.Keys), k.Bits, err)
 	}
 	view := v.Session.Snapshot().View
 	view.Order = sorting.Order{By: sorting.BatcherOrder, Workgroup: 64, Items: 4}
