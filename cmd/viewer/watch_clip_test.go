@@ -126,6 +126,8 @@ func TestWatchClipErrors(t *testing.T) {
 	}{
 		{[]string{"--shape", "deep", "-n", "10", "--step", "x"}, exitUsage, "--step"},
 		{[]string{"--shape", "deep", "-n", "10", "--element", "10"}, exitUsage, "10 elements"},
+		{[]string{"--shape", "deep", "-n", "65", "--links"}, exitUsage, "there are 65"},
+		{[]string{"--shape", "deep", "-n", "65", "--levels"}, exitUsage, "-a shuffle"},
 		{[]string{"--shape", "deep", "-n", "2^25"}, exitLimit, "can be watched"},
 	} {
 		said, stderr, code := viewer(t, nil, append([]string{"clip", "--force", "-o", out}, c.args...)...)

@@ -40,7 +40,7 @@ func Forms() []Form { return []Form{Tree{}, Lookback{}, Shuffle{}} }
 
 // Programs are the kernels of this package.
 func Programs() []*compute.Program {
-	return []*compute.Program{reduce.Program, reduceBoxes.Program, bases.Program, link.Program, linkBoxes.Program, lookback.Program, lookbackBoxes.Program, shuffle.Program, shuffleBoxes.Program}
+	return []*compute.Program{reduce.Program, reduceBoxes.Program, bases.Program, link.Program, linkBoxes.Program, lookback.Program, lookbackBoxes.Program, shuffle.Program, shuffleBoxes.Program, shuffleAlone.Program}
 }
 
 // Clip holds a sequence on a device, its results, and the steps that make them.

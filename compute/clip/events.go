@@ -78,3 +78,25 @@ func (c *Clip) Events(ctx context.Context) (events []Event, lost int, err error)
 	}
 	return events, max(0, all-room), nil
 }
+
+// BackLinks counts, for each number of back-links, the partitions that have followed that many
+// in their last walk, from 0 on.
+func BackLinks(events []Event) (counts []int) {
+	followed := map[int]int{} // by partition that is not done
+	for _, e := range events {
+		switch {
+		case e.Kind == Publishes && e.Other == e.Partition: // its walk begins, or begins again
+			followed[e.Partition] = 0
+		case e.Kind == Follows:
+			followed[e.Partition]++
+		case e.Kind == Ends:
+			n := followed[e.Partition]
+			delete(followed, e.Partition)
+			for len(counts) <= n {
+				counts = append(counts, 0)
+			}
+			counts[n]++
+		}
+	}
+	return counts
+}

@@ -95,7 +95,7 @@ func (c *Clip) lookBack(events int, patience uint32, dispatch func(e compute.Enc
 			Items: compute.Constant(c.Values[Items]), Elements: c.Elements, Control: c.Control, Partitions: c.Partitions, State: c.State,
 			Slices: c.NewBuffer("slices of the stack", number*c.Size/2), Links: c.Links,
 		},
-		Window: compute.Constant(min(c.Values[Window], c.Values[Workgroup])), Trace: c.Trace, Patience: patience,
+		Window: compute.Constant(c.Values[Window]), Trace: c.Trace, Patience: patience,
 	}
 	if events > 0 {
 		a.Traced = 1

@@ -15,6 +15,9 @@ type Shuffle struct {
 	// Levels is of how many elements the levels of the reduction are kept, for those who watch:
 	// of the first partitions. It needs Events.
 	Levels int
+	// Alone leaves out the look-back, to measure what the reduction takes: links that lead out
+	// of a partition are None, and boxes are not cut.
+	Alone bool
 }
 
 // Name returns the name, as on the command line.
@@ -41,6 +44,7 @@ var (
 	ofShuffle = compute.Workgroup{Default: 256, Min: 16, Max: 1024}
 	shuffle   = compute.Agreeing(compute.NewKernel[ref.ClipShuffle[compute.Buffer]]("clip_shuffle", ofShuffle, ref.MirrorClipShuffle),
 		ref.AgreeOnShuffle)
+	shuffleAlone = compute.NewKernel[ref.ClipShuffleAlone[compute.Buffer]]("clip_shuffle_alone", ofShuffle, ref.MirrorClipShuffleAlone)
 	shuffleBoxes = compute.Agreeing(compute.NewKernel[ref.ClipShuffleBoxes[compute.Buffer]]("clip_shuffle_boxes", ofShuffle, ref.MirrorClipShuffleBoxes),
 		ref.AgreeOnShuffleBoxes)
 )
@@ -52,11 +56,14 @@ func (f Shuffle) Prepare(be compute.Backend, capacity int, boxes bool, v compute
 	if err != nil {
 		return nil, err
 	}
-	v[Items] = 1
+	v[Items], v[Window] = 1, min(v[Window], v[Workgroup]) // an invocation looks at one
 	if err := fits(l, capacity, boxes); err != nil {
 		return nil, err
 	}
-	c := newClip(be, f, capacity, boxes, v)
+	c := newClip(be, f, capacity, boxes && !f.Alone, v)
+	if f.Alone {
+		return c.reduceAlone()
+	}
 	c.Levels = c.NewBuffer("levels of partitions", ref.ClipLevel*max(1, f.slots(c)))
 	c.lookBack(f.Events, patience, func(e compute.Encoder, groups int, a ref.ClipLookbackBoxes[compute.Buffer]) {
 		size := int(v[Workgroup])
@@ -67,6 +74,29 @@ func (f Shuffle) Prepare(be compute.Backend, capacity int, boxes bool, v compute
 		}
 	})
 	return c.ready()
+}
+
+// reduceAlone adds the one step of a reduction without a look-back.
+func (c *Clip) reduceAlone() (*Clip, error) {
+	args := ref.ClipShuffleAlone[compute.Buffer]{
+		Items: 1, Elements: c.Elements, Control: c.Control, Numbers: c.NewBuffer("numbers of partitions", 2*c.partitions()),
+		Slices: c.NewBuffer("slices of the stack", c.partitions()*c.Size/2), Links: c.Links,
+	}
+	c.step("reduction", func(e compute.Encoder) {
+		shuffleAlone.Sized(c.Size).Dispatch(e, c.partitions()*c.Size, args)
+	})
+	return c.ready()
+}
+
+// Within returns the links that do not lead out of partitions of a size; None for others.
+func Within(links []uint32, size int) (out []uint32) {
+	for i, l := range links {
+		if l != None && int(l) < i/size*size {
+			l = None
+		}
+		out = append(out, l)
+	}
+	return out
 }
 
 // slots returns how many slots of partitions are kept at all levels.
@@ -142,7 +172,7 @@ func shuffleShared(boxes bool) func(compute.Values) int {
 // shuffleAuto are the sizes that were measured to suit (docs/measured.md).
 func shuffleAuto(l compute.Limits) compute.Values {
 	if l.IsSoftware {
-		return compute.Values{Workgroup: 256, Window: mostWindow}
+		return compute.Values{Workgroup: 64, Window: mostWindow}
 	}
 	return compute.Values{Workgroup: 1024, Window: mostWindow}
 }

@@ -2,6 +2,7 @@ package clip_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"kernelscope/compute"
@@ -13,7 +14,7 @@ import (
 
 // Levels tell what the reduction of each partition does, the same as following each block
 // with a stack: at the last level each link is that of the oracle, or leads out of the partition.
-func TestLevels(t *testing.T) {
+func TestLevelsLockstep(t *testing.T) {
 	be := ref.NewLockstep(t.Context(), gputest.Open(t))
 	for _, size := range []uint32{16, 128} {
 		c := prepare(t, be, clip.Shuffle{Events: 1 << 16, Levels: 700}, 1000, true, compute.Values{clip.Workgroup: size})
@@ -89,6 +90,28 @@ func TestArticle(t *testing.T) {
 	}
 }
 
+// A reduction alone finds the links inside partitions, and no others.
+func TestAloneLockstep(t *testing.T) {
+	be := ref.NewLockstep(t.Context(), gputest.Open(t))
+	for _, size := range []uint32{16, 256} {
+		c := prepare(t, be, clip.Shuffle{Alone: true}, 1000, true, compute.Values{clip.Workgroup: size})
+		for _, shape := range shapes() {
+			for _, n := range []int{0, 1, 255, 1000} {
+				s := sequence(t, shape, n, 5)
+				s.Boxes = nil
+				if err := c.Write(s); err != nil {
+					t.Fatal(err)
+				}
+				c.Record(be)
+				got, err := c.Read(t.Context(), n)
+				if want := clip.Within(oracle.Clip(s).Links, int(size)); err != nil || !slices.Equal(got.Links, want) {
+					t.Fatalf("%s, %d elements in partitions of %d: %v, want %v, %v", shape, n, size, got.Links, want, err)
+				}
+			}
+		}
+	}
+}
+
 // A window of any size, and partitions smaller than it, match alike.
 func TestWindows(t *testing.T) {
 	d := gputest.Open(t)
@@ -100,5 +123,8 @@ func TestWindows(t *testing.T) {
 			}
 		}
 	}
-	check(t, d, prepare(t, d, clip.Shuffle{}, 5000, true, compute.Values{clip.Workgroup: 16}), "adversarial", 5000)
+	c := prepare(t, d, clip.Shuffle{}, 5000, true, compute.Values{clip.Workgroup: 16})
+	if check(t, d, c, "adversarial", 5000); c.Values[clip.Window] != 16 {
+		t.Errorf("16 invocations look at %d partitions together", c.Values[clip.Window])
+	}
 }

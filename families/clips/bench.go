@@ -13,6 +13,7 @@ import (
 
 	"kernelscope/chart"
 	"kernelscope/cli"
+	"kernelscope/compute"
 	"kernelscope/compute/clip"
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/oracle"
@@ -28,6 +29,8 @@ type benchFlags struct {
 	forms, sizes, shape string
 	params              *flags.Params
 	boxes               bool
+	depths              string
+	reduction           bool
 	seed                uint64
 	repeat              int
 	limit               time.Duration
@@ -43,8 +46,13 @@ func benchCommand(app *cli.App) *cobra.Command {
 		Use:   "clip",
 		Short: "Time the matching of clips by workgroup and number of elements",
 		Long: `Times every form of matching for every size of workgroups and every number of elements,
-and verifies every result. A plain scan (prefix sums of as many words) is timed beside
-them, for scale. What is left out is listed, with the reason.
+and verifies every result. A plain scan (prefix sums of as many words) and a scalar loop
+on one core of the host are timed beside them, for scale. What is left out is listed,
+with the reason.
+
+With --reduction the local reduction of the form shuffle is timed alone, too, and the chart
+compares both by the size of workgroups. With several --depths the chart has the time by the
+depth of nesting.
 
 Times are medians over --repeat runs, after warming up. GPU time is that of all
 steps in one recording. The chart has elements a second by GPU time, for each form
@@ -60,15 +68,20 @@ Shapes:
 ` + aboutShapes(),
 		Example: `  viewer bench clip --chart clips.png
   viewer bench clip -a tree --sizes 2^20,2^24 --workgroup auto --shape deep --boxes --json
+  viewer bench clip -a shuffle --sizes 2^20 --reduction --chart reduction.svg
+  viewer bench clip --sizes 2^20 --workgroup auto --depths 16,256,4096,0 --chart depth.svg
   viewer bench clip --bars
   viewer bench clip --bars --sizes 2^14,2^16`,
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			f.sized = c.Flags().Changed("sizes")
-			for _, name := range slices.Concat(f.params.Names(), []string{"shape", "boxes", "chart", "csv", "limit"}) {
+			for _, name := range slices.Concat(f.params.Names(), []string{"shape", "boxes", "chart", "csv", "limit", "depths", "reduction"}) {
 				if f.bars && c.Flags().Changed(name) {
 					return cli.Usage("--%s does not go with --bars", name)
 				}
+			}
+			if f.bars && !c.Flags().Changed("algorithm") { // those that the goals are for
+				f.forms = strings.Join(cli.Names(clip.Forms()[:2]), ",")
 			}
 			return bench(c.Context(), c.OutOrStdout(), app, f)
 		},
@@ -80,6 +93,8 @@ Shapes:
 	f.params.Default(clip.Workgroup, "64,128,256,512,1024")
 	fs.StringVar(&f.shape, "shape", "random", "what is matched: "+strings.Join(clipseq.Shapes(), ", "))
 	fs.BoolVar(&f.boxes, "boxes", false, "cut boxes, too")
+	fs.StringVar(&f.depths, "depths", "0", "most pushes that are open at a time, divided by commas; 0 for any number")
+	fs.BoolVar(&f.reduction, "reduction", false, "time the local reduction of the form shuffle alone, too")
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of the elements")
 	fs.IntVarP(&f.repeat, "repeat", "r", 5, "number of runs that are timed")
 	fs.DurationVar(&f.limit, "limit", 10*time.Second, "leave out what would take longer than this, each run")
@@ -94,10 +109,11 @@ Shapes:
 
 // plan is what the flags ask for.
 type plan struct {
-	flags benchFlags
-	forms []clip.Form
-	sizes []int
-	lists map[string][]uint32 // of values by parameter; zero is for the form to choose
+	flags  benchFlags
+	forms  []clip.Form
+	sizes  []int
+	depths []int
+	lists  map[string][]uint32 // of values by parameter; zero is for the form to choose
 }
 
 func (f *benchFlags) plan() (p plan, err error) {
@@ -117,6 +133,9 @@ func (f *benchFlags) plan() (p plan, err error) {
 			return p, cli.Usage("--sizes has %d, not a number from 1 to %d", n, clipseq.MaxElements)
 		}
 		p.sizes = append(p.sizes, n)
+	}
+	if p.depths, err = depthsOf(f.depths); err != nil {
+		return p, err
 	}
 	if err := cli.Repeats("--repeat", f.repeat, "run"); err != nil {
 		return p, err
@@ -138,16 +157,21 @@ func (p *plan) experiment(d *cli.Device) (experiment.Plan, experiment.Subjects) 
 	for _, form := range p.forms {
 		e.Settings = append(e.Settings, experiment.Grid(form, p.lists)...)
 	}
-	e.Settings = append(e.Settings, scans.Setting)
-	s := &sequences{device: d, shape: p.flags.shape, sizes: p.sizes, boxes: p.flags.boxes, seed: p.flags.seed, runs: timing.Runs{Warm: 1, Timed: p.flags.repeat}}
+	if p.flags.reduction {
+		e.Settings = append(e.Settings, experiment.Grid(alone, p.lists)...)
+	}
+	e.Settings = append(e.Settings, scans.Setting, scalar)
+	s := &sequences{device: d, shape: p.flags.shape, sizes: p.sizes, depths: p.depths, boxes: p.flags.boxes, seed: p.flags.seed, runs: timing.Runs{Warm: 1, Timed: p.flags.repeat}}
 	return e, experiment.Subjects{Count: 1, All: func(yield func(experiment.Subject, error) bool) { yield(s, nil) }}
 }
 
-// sequences are the subject of experiments with clips: one shape in several sizes.
+// sequences are the subject of experiments with clips: one shape in several sizes, each
+// within several depths.
 type sequences struct {
 	device *cli.Device
 	shape  string
 	sizes  []int
+	depths []int // at most so deep; any depth where it is nil
 	boxes  bool
 	seed   uint64
 	runs   timing.Runs
@@ -159,18 +183,29 @@ type sequences struct {
 // Name is the shape of all sequences.
 func (s *sequences) Name() string { return s.shape }
 
-// Cases counts the sizes; sequences are made when they are measured.
-func (s *sequences) Cases(*experiment.Watch) (int, error) { return len(s.sizes), nil }
+// Cases counts the sizes and depths; sequences are made when they are measured.
+func (s *sequences) Cases(*experiment.Watch) (int, error) {
+	return len(s.sizes) * max(1, len(s.depths)), nil
+}
+
+// caseOf returns the size and the depth of a case.
+func (s *sequences) caseOf(at int) (size, depth int) {
+	if len(s.depths) == 0 {
+		return s.sizes[at], 0
+	}
+	return s.sizes[at/len(s.depths)], s.depths[at%len(s.depths)]
+}
 
 // Release does nothing: a measurement releases its own buffers.
 func (s *sequences) Release() {}
 
-// make makes the sequence of a size, unless it is the last one.
+// make makes the sequence of a case, unless it is the last one.
 func (s *sequences) make(at int) (err error) {
 	if s.want != nil && s.of == at {
 		return nil
 	}
-	if s.made, err = clipseq.Make(s.shape, s.sizes[at], s.seed); err != nil {
+	size, depth := s.caseOf(at)
+	if s.made, err = clipseq.MakeWithin(depth, s.shape, size, s.seed); err != nil {
 		return err
 	}
 	if !s.boxes {
@@ -183,7 +218,8 @@ func (s *sequences) make(at int) (err error) {
 
 // Measure matches and verifies, or times a scan of as many words.
 func (s *sequences) Measure(w *experiment.Watch, x experiment.Setting, row *experiment.Row) error {
-	row.Size, row.Labels = s.sizes[row.Case], map[string]any{"boxes": s.boxes && x.Algorithm != scans.Name}
+	row.Size, _ = s.caseOf(row.Case)
+	row.Labels = map[string]any{"boxes": s.boxes && x.Algorithm != scans.Name && x.Algorithm != alone.Name()}
 	if x.Algorithm == scans.Name {
 		row.Input = ""
 	}
@@ -199,19 +235,32 @@ func (s *sequences) Measure(w *experiment.Watch, x experiment.Setting, row *expe
 		took, err := scans.Time(w.Context, be, row.Size, s.runs, s.seed)
 		return s.done(row, took, err)
 	}
-	form, err := cli.Named("-a", x.Algorithm, clip.Forms())
-	if err != nil {
-		return err
-	}
 	if err := s.make(row.Case); err != nil {
 		return err
 	}
-	r, err := job{form, s.made, x.Values, s.runs, s.want}.run(w.Context, be)
+	row.State("depth", float64(s.made.Depth()))
+	if x.Algorithm == scalar.Algorithm {
+		took, err := timeScalar(w.Context, s.made, s.runs)
+		return s.done(row, took, err)
+	}
+	r, err := s.match(w.Context, be, x)
 	if err == nil {
 		row.Values = r.params
 		row.State("partitions", float64(r.partitions))
 	}
 	return s.done(row, r.times, err)
+}
+
+// match times a form, or the reduction alone.
+func (s *sequences) match(ctx context.Context, be compute.Backend, x experiment.Setting) (matched, error) {
+	if x.Algorithm == alone.Name() {
+		return timeAlone(ctx, be, s.made, x.Values, s.runs, *s.want)
+	}
+	form, err := cli.Named("-a", x.Algorithm, clip.Forms())
+	if err != nil {
+		return matched{}, err
+	}
+	return job{form, s.made, x.Values, s.runs, s.want}.run(ctx, be)
 }
 
 // done sets the times of a row. What has no room is a row with the reason.

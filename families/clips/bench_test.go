@@ -68,21 +68,21 @@ func benchmark(t *testing.T, p plan, form report.Form) (rows []experiment.Row, o
 
 // some are the flags of a benchmark of all forms.
 func some() benchFlags {
-	return benchFlags{forms: strings.Join(cli.Names(clip.Forms()), ","), sizes: "100,300", shape: "zigzag", boxes: true, seed: 1, repeat: 1}
+	return benchFlags{forms: strings.Join(cli.Names(clip.Forms()), ","), sizes: "100,300", depths: "0", shape: "zigzag", boxes: true, seed: 1, repeat: 1}
 }
 
 // Each size is matched by every form with every workgroup, and all forms of rows tell the
 // same.
 func TestRows(t *testing.T) {
 	p := planOf(t, some())
-	want := 2 * (2*len(clip.Forms()) + 1) // with the scan
+	want := 2 * (2*len(clip.Forms()) + 2) // with the scan and the scalar code
 	rows, table := benchmark(t, p, report.Text)
 	if len(rows) != want || strings.Count(table, "\n") != want+5 || !strings.Contains(table, "zigzag, links and boxes") {
 		t.Errorf("%d rows, not %d: %s", len(rows), want, table)
 	}
 	for _, r := range rows {
-		scan := r.Algorithm == scans.Name
-		if !r.Verified || r.Rate() <= 0 || r.LeftOut != "" || scan != (r.Input == "") || !scan && r.Values[clip.Workgroup] < 64 || r.Labels["boxes"] != !scan {
+		scan, host := r.Algorithm == scans.Name, r.Algorithm == scalar.Algorithm
+		if !r.Verified || r.Rate() <= 0 || r.LeftOut != "" || scan != (r.Input == "") || !scan && !host && r.Values[clip.Workgroup] < 64 || host != (r.GPU == 0) || r.Labels["boxes"] != !scan {
 			t.Errorf("%+v", r)
 		}
 	}
@@ -100,7 +100,7 @@ func TestRows(t *testing.T) {
 	}
 	_, cells := benchmark(t, p, report.CSV)
 	read, err := csv.NewReader(strings.NewReader(cells)).ReadAll()
-	if err != nil || len(read) != want+1 || strings.Join(read[0], ",") != "form,shape,boxes,elements,workgroup,items,partitions,gpu_ms,wall_ms,elements_per_s,verified,left_out" || read[1][4] != "64" || read[want][5] != "" {
+	if err != nil || len(read) != want+1 || strings.Join(read[0], ",") != "form,shape,boxes,elements,depth,workgroup,items,window,partitions,gpu_ms,wall_ms,elements_per_s,verified,left_out" || read[1][5] != "64" || read[want][6] != "" {
 		t.Errorf("%v: %s", err, cells)
 	}
 }
@@ -116,7 +116,7 @@ func TestLeftOut(t *testing.T) {
 	f = some()
 	f.sizes = "100000"
 	for _, r := range benchmarkRows(t, f) {
-		if !strings.Contains(r.LeftOut, "limit of the device") {
+		if r.Algorithm != scalar.Algorithm && !strings.Contains(r.LeftOut, "limit of the device") {
 			t.Errorf("%+v", r)
 		}
 	}
@@ -200,10 +200,60 @@ func TestChart(t *testing.T) {
 func TestCommand(t *testing.T) {
 	drawing := filepath.Join(t.TempDir(), "a.png")
 	out, err := clitest.Run(t, benchCommand, "--sizes", "1000", "--workgroup", "64", "-r", "1", "--chart", drawing)
-	if err != nil || strings.Count(out, "\n") != 5+len(clip.Forms())+1 {
+	if err != nil || strings.Count(out, "\n") != 5+len(clip.Forms())+2 {
 		t.Errorf("%v: %s", err, out)
 	}
 	if info, err := os.Stat(drawing); err != nil || info.Size() < 10000 {
 		t.Error(err)
+	}
+}
+
+// The reduction alone is timed beside the whole, and depths are bounded; both have charts.
+func TestReductionAndDepth(t *testing.T) {
+	f := some()
+	f.reduction, f.sizes = true, "200"
+	p := planOf(t, f)
+	rows, _ := benchmark(t, p, report.Text)
+	alones := 0
+	for _, r := range rows {
+		if r.Algorithm == alone.Name() && r.Verified && r.LeftOut == "" && r.GPU > 0 && r.Labels["boxes"] == false {
+			alones++
+		}
+	}
+	if alones != 2 {
+		t.Errorf("the reduction has %d rows with times", alones)
+	}
+	drawing := func(rows []experiment.Row) string {
+		figure := figureOf(p, benchMeta{}, rows)
+		var b strings.Builder
+		if err := figure.SVG(&b, chart.Options{Width: 900, Height: cli.RowsHeight(figure), Theme: &chart.Light}); err != nil {
+			t.Fatal(err)
+		}
+		return b.String()
+	}
+	if text := drawing(rows); !strings.Contains(text, "reduction alone, workgroup 128") || !strings.Contains(text, "reduction and look-back, workgroup 64") {
+		t.Error("the drawing does not compare the reduction with the whole")
+	}
+	f = some()
+	f.depths, f.sizes, f.shape = "4, 16,0", "200", "deep"
+	p = planOf(t, f)
+	rows, _ = benchmark(t, p, report.Text)
+	depths := map[float64]int{}
+	for _, r := range rows {
+		if d, ok := r.Fact("depth"); ok {
+			depths[d]++
+		}
+	}
+	if each := 2*len(clip.Forms()) + 1; len(depths) != 3 || depths[4] != each || depths[16] != each || depths[100] != each {
+		t.Errorf("rows by depth are %v", depths)
+	}
+	if text := drawing(rows); !strings.Contains(text, "shuffle, depth 16") || !strings.Contains(text, "scalar, depth 100") {
+		t.Error("the drawing has not all depths")
+	}
+	for _, bad := range []string{"", "x", "-1", "1e12"} {
+		f.depths = bad
+		if _, err := f.plan(); err == nil {
+			t.Errorf("--depths %q is taken", bad)
+		}
 	}
 }

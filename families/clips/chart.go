@@ -1,9 +1,11 @@
 package clips
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"kernelscope/chart"
 	"kernelscope/compute/clip"
@@ -18,7 +20,13 @@ func figureOf(p plan, m benchMeta, all []experiment.Row) chart.Figure {
 	f := chart.Figure{
 		Title: fmt.Sprintf("Clips by workgroup and number of elements, %s", m.Device),
 		Note: fmt.Sprintf("Input: %s; %s. GPU time of all steps; medians of %d runs after warming up, every result verified.\n"+
-			"Scan: prefix sums of as many words, for scale.\n%s; %s; %s", p.flags.shape, cut(p.flags.boxes), m.Runs, m.Driver, m.Host, m.Version),
+			"Scan: prefix sums of as many words; scalar: a loop on one core of the host; for scale.\n%s; %s; %s", p.flags.shape, cut(p.flags.boxes), m.Runs, m.Driver, m.Host, m.Version),
+	}
+	if len(p.depths) > 1 {
+		f.Title = fmt.Sprintf("Clips by depth of nesting, %s", m.Device)
+		f.Note = strings.Replace(f.Note, "Scan: prefix sums of as many words; scalar: a loop on one core of the host; for scale.", "Each form with the workgroup that suits it; scalar: a loop on one core of the host.", 1)
+		f.Rows = [][]chart.Chart{byDepth(p, all)}
+		return f
 	}
 	low, high := math.Inf(1), 0.0
 	for _, r := range all {
@@ -37,12 +45,70 @@ func figureOf(p plan, m benchMeta, all []experiment.Row) chart.Figure {
 		for _, workgroup := range workgroupsOf(all, form.Name()) {
 			byNumber.Series = append(byNumber.Series, series(fmt.Sprint(workgroup), timed(all, form.Name(), workgroup, 0), number))
 		}
-		scan := series(scans.Name, timed(all, scans.Name, 0, 0), number)
-		scan.Reference = true
-		byNumber.Series = append(byNumber.Series, scan)
+		for _, name := range []string{scans.Name, scalar.Algorithm} {
+			beside := series(name, timed(all, name, 0, 0), number)
+			beside.Reference = name == scans.Name
+			byNumber.Series = append(byNumber.Series, beside)
+		}
 		f.Rows = append(f.Rows, []chart.Chart{byWorkgroup, byNumber})
 	}
+	if p.flags.reduction {
+		f.Rows = append(f.Rows, byReduction(p, all))
+	}
 	return f
+}
+
+// byReduction has a chart for each of the largest sizes: the time of the form shuffle by the size
+// of workgroups, as a whole and of its reduction alone.
+func byReduction(p plan, all []experiment.Row) (out []chart.Chart) {
+	const most = 2
+	for _, n := range p.sizes[max(0, len(p.sizes)-most):] {
+		l := &chart.Lines{Title: fmt.Sprintf("Shuffle, %s elements:", format.Power(n)), XLabel: "invocations of a workgroup", YLabel: "GPU time, ms"}
+		for _, s := range []struct{ name, form string }{{"reduction and look-back", clip.Shuffle{}.Name()}, {"reduction alone", alone.Name()}} {
+			line := chart.Line{Name: s.name}
+			for _, r := range timed(all, s.form, 0, n) {
+				workgroup := r.Values[clip.Workgroup]
+				line.Points = append(line.Points, chart.At(float64(workgroup), r.GPU, fmt.Sprintf("%s, workgroup %d: %.3f ms", s.name, workgroup, r.GPU)))
+			}
+			l.Series = append(l.Series, line)
+		}
+		out = append(out, l)
+	}
+	return out
+}
+
+// byDepth has a chart for each size: the time of each form, with the workgroup that suits it
+// best, by the depth of the sequence.
+func byDepth(p plan, all []experiment.Row) (out []chart.Chart) {
+	for _, n := range p.sizes {
+		l := &chart.Lines{Title: fmt.Sprintf("%s, %s elements:", p.flags.shape, format.Power(n)), XLabel: "depth of nesting", YLabel: "ms"}
+		for _, form := range p.forms {
+			l.Series = append(l.Series, leastByDepth(timed(all, form.Name(), 0, n)))
+		}
+		host := leastByDepth(timed(all, scalar.Algorithm, 0, n))
+		host.Reference = true
+		l.Series = append(l.Series, host)
+		out = append(out, l)
+	}
+	return out
+}
+
+// leastByDepth is a line of the least times of rows of one form, by GPU time where there is
+// one.
+func leastByDepth(rows []experiment.Row) (l chart.Line) {
+	for _, r := range rows {
+		depth, _ := r.Fact("depth")
+		ms := cmp.Or(r.GPU, r.Wall)
+		at := slices.IndexFunc(l.Points, func(p chart.Point) bool { return p.X == depth })
+		if at < 0 {
+			at, l.Points = len(l.Points), append(l.Points, chart.At(depth, ms, ""))
+		}
+		if l.Name = r.Algorithm; ms <= l.Points[at].Y {
+			l.Points[at] = chart.At(depth, ms, fmt.Sprintf("%s, depth %.0f: %.3f ms", r.Algorithm, depth, ms))
+		}
+	}
+	slices.SortFunc(l.Points, func(a, b chart.Point) int { return cmp.Compare(a.X, b.X) })
+	return l
 }
 
 // series is a line of rows over something.

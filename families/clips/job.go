@@ -29,6 +29,7 @@ type matched struct {
 	steps      int
 	partitions int
 	counters   clip.Counters
+	backLinks  []int // of partitions by the number of back-links that they follow, where it is asked for
 }
 
 // run matches and, where it is asked for, verifies.
@@ -56,4 +57,31 @@ func (j job) run(ctx context.Context, be compute.Backend) (r matched, err error)
 		return r, fmt.Errorf("%w: %s, %d elements: %v", fault.Wrong, j.form.Name(), n, err)
 	}
 	return r, ctx.Err()
+}
+
+// walks runs once more, with a trace, and returns how many partitions follow how many
+// back-links.
+func (j job) walks(ctx context.Context, be compute.Backend) ([]int, error) {
+	const room = 1 << 22 // events
+	form := clip.Form(clip.Lookback{Events: room})
+	if j.form.Name() == (clip.Shuffle{}).Name() {
+		form = clip.Shuffle{Events: room}
+	}
+	c, err := form.Prepare(be, len(j.s.Elements), j.s.Boxes != nil, j.values)
+	if err != nil {
+		return nil, err
+	}
+	defer c.Release()
+	if err := c.Write(j.s); err != nil {
+		return nil, err
+	}
+	c.Record(be)
+	events, lost, err := c.Events(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if lost > 0 {
+		return nil, fmt.Errorf("%w: --back-links: the walks have %d events more than the %d that are kept: take fewer elements or larger partitions", fault.Limit, lost, room)
+	}
+	return clip.BackLinks(events), nil
 }

@@ -193,7 +193,7 @@ func (u *panel) ownSteps(s state) {
 
 // walkSection tells the last things that the partition that is shown has done.
 func (u *panel) walkSection(s state) {
-	const most = 8
+	const most = 4
 	walk := s.Walk()
 	u.Heading(fmt.Sprintf("Partition %d", s.Shown))
 	imgui.PushFont(u.Small)
@@ -229,7 +229,10 @@ func (u *panel) countersSection(s state) {
 	if s.Run.Tree == nil {
 		c := s.Run.Counters
 		row("longest look-back", format.Thousands(c.Longest), "Partitions that one has looked at, at most.")
-		row("back-links", format.Thousands(c.Followed), "Back-links that all walks together have followed.")
+		row("back-links", format.Thousands(c.Followed), "Back-links that all walks together have followed; below, how many partitions have followed how many.")
+		if s.View.Page != session.Picture { // beside which the chain of clips is listed
+			u.histogram(s.Run.BackLinks)
+		}
 		row("fallbacks", format.Thousands(c.Fallbacks), "Partitions that another one has reduced, since it waited too long.")
 	} else {
 		row("levels", format.Thousands(s.Run.Tree.Levels()), "Of the tree of lowest heights, four children a node.")

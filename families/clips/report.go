@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strings"
 
 	"kernelscope/compute"
 	"kernelscope/compute/clip"
@@ -52,6 +53,8 @@ type lookbackLine struct {
 	Longest   uint32 `json:"longest"`
 	Followed  uint32 `json:"back_links_followed"`
 	Fallbacks uint32 `json:"fallbacks"`
+	// BackLinks is of partitions by the number of back-links that they follow, from 0 on.
+	BackLinks []int `json:"partitions_by_back_links,omitempty"`
 }
 
 // report prints what was found, and what it has cost: some lines, JSON lines, or the
@@ -87,8 +90,7 @@ func (f *runFlags) report(ctx context.Context, out io.Writer, on report.Meta, pa
 		l.FirstPush = &r.out.FirstPush
 	}
 	if looksBack(j.form) {
-		c := lookbackLine(r.counters)
-		l.Lookback = &c
+		l.Lookback = &lookbackLine{r.counters.Longest, r.counters.Followed, r.counters.Fallbacks, r.backLinks}
 	}
 	return lines.Encode(l)
 }
@@ -111,6 +113,17 @@ func (f *runFlags) summary(out io.Writer, on report.Meta, path string, in *open.
 	if looksBack(j.form) {
 		fmt.Fprintf(out, "%9s partitions: the longest look-back\n%9s back-links followed\n%9s fallbacks\n",
 			format.Thousands(int(r.counters.Longest)), format.Thousands(int(r.counters.Followed)), format.Thousands(int(r.counters.Fallbacks)))
+	}
+	names, of := bins(r.backLinks)
+	for k, name := range names {
+		links := strings.TrimSuffix(name, "+") + " back-links"
+		if strings.HasSuffix(name, "+") {
+			links += " or more"
+		}
+		if k == 1 {
+			links = "1 back-link"
+		}
+		fmt.Fprintf(out, "%9s partitions (%.1f %%) follow %s\n", format.Thousands(of[k]), 100*float64(of[k])/float64(r.partitions), links)
 	}
 	if r.out.Balanced() == nil {
 		fmt.Fprintln(out, "every push has its pop")

@@ -27,6 +27,7 @@ type runFlags struct {
 	boxesWanted bool // the flag says so, not the default
 	repeat      int
 	verify      bool
+	backLinks   bool
 	json, csv   bool
 	output      string
 }
@@ -80,6 +81,7 @@ in one recording.`,
 	fs.BoolVar(&f.boxes, "boxes", true, "cut boxes, where the sequence has any")
 	fs.IntVarP(&f.repeat, "repeat", "r", 1, "number of runs that are timed")
 	fs.BoolVar(&f.verify, "verify", false, "compare links and boxes with those of the host; exit 5 on a difference")
+	fs.BoolVar(&f.backLinks, "back-links", false, "say how many partitions follow how many back-links, by one more run that is traced")
 	fs.BoolVar(&f.json, "json", false, "print JSON lines: meta, element (unless -o has them), summary")
 	fs.BoolVar(&f.csv, "csv", false, "print the elements as comma-separated values, and nothing else")
 	fs.StringVarP(&f.output, "output", "o", "", "write the elements to this file: .json, .jsonl or .csv")
@@ -98,6 +100,8 @@ func (f *runFlags) job() (j job, err error) {
 	}
 	ending := filepath.Ext(f.output)
 	switch {
+	case f.backLinks && !looksBack(j.form):
+		return j, cli.Usage("--back-links is about forms that look back, and %s has none", j.form.Name())
 	case f.json && f.csv:
 		return j, cli.Usage("--json and --csv are not both possible")
 	case f.csv && f.output != "":
@@ -140,6 +144,11 @@ func run(ctx context.Context, out io.Writer, app *cli.App, path string, f runFla
 	r, err := j.run(ctx, d)
 	if err != nil {
 		return err
+	}
+	if f.backLinks {
+		if r.backLinks, err = j.walks(ctx, d); err != nil {
+			return err
+		}
 	}
 	if f.output != "" {
 		format := elementFormats[filepath.Ext(f.output)]

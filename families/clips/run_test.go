@@ -96,6 +96,31 @@ func TestRun(t *testing.T) {
 	}
 }
 
+// Back-links are counted by partition, of forms that look back.
+func TestBackLinks(t *testing.T) {
+	for _, form := range []string{"lookback", "shuffle"} {
+		out, err := clitest.Run(t, runCommand, "gen:clip,elements=9000", "-a", form, "--workgroup", "64", "--back-links", "--json", "--boxes=false")
+		lines := strings.Split(strings.TrimSpace(out), "\n")
+		var s summaryLine
+		if err := errors.Join(err, json.Unmarshal([]byte(lines[len(lines)-1]), &s)); err != nil {
+			t.Fatal(err)
+		}
+		all := 0
+		for _, n := range s.Lookback.BackLinks {
+			all += n
+		}
+		if all != s.Partitions || all == 0 {
+			t.Errorf("%s: %v of %d partitions", form, s.Lookback.BackLinks, s.Partitions)
+		}
+		if out, err = clitest.Run(t, runCommand, "gen:clip,elements=9000", "-a", form, "--workgroup", "64", "--back-links"); err != nil || !strings.Contains(out, "%) follow 1 back-link\n") {
+			t.Errorf("%v: %s", err, out)
+		}
+	}
+	if _, err := clitest.Run(t, runCommand, "gen:clip,elements=9", "-a", "tree", "--back-links"); !errors.Is(err, fault.Usage) {
+		t.Errorf("a tree: %v", err)
+	}
+}
+
 func checkLines(t *testing.T, name string, lines []string, s clipseq.Sequence, isScene bool) {
 	t.Helper()
 	want := oracle.Clip(s)

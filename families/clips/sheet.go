@@ -12,7 +12,7 @@ import (
 // words are how rows of clips are spoken of.
 var words = experiment.Words{
 	Algorithm: "form", Input: "shape", Size: "elements", Case: "size", Cases: "sizes", Rate: "elements_per_s",
-	Columns: []string{"form", "shape", "boxes", "elements", clip.Workgroup, clip.Items, "partitions", "gpu_ms", "wall_ms", "elements_per_s", "verified", "left_out"},
+	Columns: []string{"form", "shape", "boxes", "elements", "depth", clip.Workgroup, clip.Items, clip.Window, "partitions", "gpu_ms", "wall_ms", "elements_per_s", "verified", "left_out"},
 }
 
 // benchMeta is the environment of measured clips.
@@ -26,13 +26,13 @@ type benchMeta struct {
 func sheet(m benchMeta, f benchFlags) report.Sheet {
 	s := report.Sheet{
 		Words:   words,
-		Columns: []string{"form", "shape", "boxes", "elements", "params", "partitions", "gpu_ms", "wall_ms", "elements_per_s", "verified", "left_out"},
+		Columns: []string{"form", "shape", "boxes", "elements", "depth", "params", "partitions", "gpu_ms", "wall_ms", "elements_per_s", "verified", "left_out"},
 		Line:    line, Goal: goalLine,
 		Head: fmt.Sprintf("%s, %s\nmedians of %d runs; every result verified\n\n", m.Device, m.Driver, m.Runs),
 	}
 	if !f.bars {
-		s.Head += fmt.Sprintf("%s, %s\n%-9s %11s %9s %6s %10s %11s %11s %11s\n", f.shape, cut(f.boxes),
-			"form", "elements", "workgroup", "items", "partitions", "GPU ms", "wall ms", "elements/s")
+		s.Head += fmt.Sprintf("%s, %s\n%-9s %11s %9s %9s %6s %6s %10s %11s %11s %11s\n", f.shape, cut(f.boxes),
+			"form", "elements", "depth", "workgroup", "items", "window", "partitions", "GPU ms", "wall ms", "elements/s")
 	}
 	return s
 }
@@ -53,7 +53,8 @@ func line(r experiment.Row) string {
 		return fmt.Sprint(n)
 	}
 	partitions, _ := r.Fact("partitions")
-	line := fmt.Sprintf("%-9s %11s %9s %6s %10s", r.Algorithm, format.Power(r.Size), number(r.Values[clip.Workgroup]), number(r.Values[clip.Items]), number(uint32(partitions)))
+	depth, _ := r.Fact("depth")
+	line := fmt.Sprintf("%-9s %11s %9s %9s %6s %6s %10s", r.Algorithm, format.Power(r.Size), number(uint32(depth)), number(r.Values[clip.Workgroup]), number(r.Values[clip.Items]), number(r.Values[clip.Window]), number(uint32(partitions)))
 	if r.LeftOut != "" {
 		return line + "  left out: " + r.LeftOut
 	}

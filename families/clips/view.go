@@ -13,6 +13,7 @@ import (
 	"kernelscope/compute/clip"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/draw"
+	"kernelscope/fault"
 	"kernelscope/input"
 	"kernelscope/open"
 	"kernelscope/render"
@@ -313,6 +314,14 @@ func (v *View) Calls(cmd *gpu.Commands) ([]draw.Call, error) {
 		return nil, nil
 	}
 	return v.painter.Frame(cmd, v.camera(), v.look(n))
+}
+
+// DrawKeys returns the keys of the scene that is painted, as they are before they are sorted.
+func (v *View) DrawKeys(ctx context.Context) (render.DrawKeys, error) {
+	if v.painter == nil {
+		return render.DrawKeys{}, fault.Input.Errorf("nothing has draw keys: no scene is painted")
+	}
+	return v.painter.DrawKeys(ctx, v.camera(), v.look(v.Session.Snapshot()))
 }
 
 // Finish paints all there is to paint.

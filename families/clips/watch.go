@@ -219,6 +219,12 @@ func (f *watchFlags) look(n *session.Snapshot) (session.View, error) {
 		view.Page = pageOf(false, len(n.Sequence.Elements))
 	}
 	view.OwnBoxes, view.Resolved, view.Peel = f.own, f.resolved, max(-1, f.peel)
+	if f.links && len(n.Sequence.Elements) > mostLinks {
+		return view, cli.Usage("--links shows %d elements at most; there are %d", mostLinks, len(n.Sequence.Elements))
+	}
+	if f.levels && n.Form.Name() != (clip.Shuffle{}).Name() {
+		return view, cli.Usage("--levels shows how -a shuffle reduces a partition, and %s does it otherwise", n.Form.Name())
+	}
 	if f.element >= len(n.Sequence.Elements) {
 		return view, cli.Usage("--element is %d; there are %d elements", f.element, len(n.Sequence.Elements))
 	}

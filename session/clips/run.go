@@ -18,6 +18,7 @@ type Run struct {
 	Counters   clip.Counters
 	Events     []clip.Event   // of a look-back
 	Lost       int            // events that there was no room for
+	BackLinks  []int          // of partitions by the number of back-links that they have followed
 	Levels     [][]clip.Level // of a reduction in place: of the first partitions, by partition
 	Phases     []Phase        // of a tree
 	Tree       *Tree          // nil for a look-back
@@ -86,6 +87,7 @@ func match(be compute.Backend, f clip.Form, v compute.Values, s clipseq.Sequence
 		return nil, nil, err
 	}
 	r.index()
+	r.BackLinks = clip.BackLinks(r.Events)
 	r.states = be.NewBuffer("states of partitions", max(1, len(r.Partitions)))
 	if c.State == nil {
 		err = r.readTree(ctx, be, c)

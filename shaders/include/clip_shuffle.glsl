@@ -11,7 +11,6 @@ layout(constant_id = 1) const uint ITEMS = 1; // always
 const uint PARTITION = ITEMS * gl_WorkGroupSize.x;
 
 layout(std430, binding = 0) readonly buffer Elements { uint elements[]; };
-layout(std430, binding = 5) writeonly buffer Links { uint links[]; };
 #ifdef BOXES
 layout(std430, binding = 6) readonly buffer Boxes { ivec4 boxes[]; };
 layout(std430, binding = 9) writeonly buffer Resolved { ivec4 resolved[]; };
@@ -35,8 +34,22 @@ struct Element {
 #endif
 };
 
+#ifdef ALONE
+layout(std430, binding = 1) readonly buffer Control { uint count; };
+layout(std430, binding = 2) writeonly buffer Numbers { uvec2 numbers[]; }; // pops and pushes of partitions
+layout(std430, binding = 3) writeonly buffer Slices { uint slices[]; };
+layout(std430, binding = 4) writeonly buffer Links { uint links[]; };
+const uint TRACED = 0;
+void happens(uint kind, uint other) {}
+void tell(uint part, uint own_pops, uint own_pushes) {
+	if (gl_LocalInvocationID.x == 0)
+		numbers[part] = uvec2(own_pops, own_pushes);
+}
+#else
+layout(std430, binding = 5) writeonly buffer Links { uint links[]; };
 #define LOCAL Element
 #include "clip_walk.glsl"
+#endif
 
 const uint COMBINES = 7; // it has made a level of its own reduction: the other one is the level, 0 before the first
 
@@ -129,6 +142,17 @@ void publish(uint part, uint n, bool is_own, out Element b, out uint own_pops, o
 	tell(part, own_pops, own_pushes);
 }
 
+#ifdef ALONE
+void main() {
+	uint part = workgroup(), element = part * PARTITION + gl_LocalInvocationID.x, own_pops, own_pushes;
+	if (part * PARTITION >= count)
+		return;
+	Element b;
+	publish(part, count, true, b, own_pops, own_pushes);
+	if (element < count)
+		links[element] = b.known ? b.link : NONE;
+}
+#else
 void link(uint part, uint n, inout Element b) {
 	uint element = part * PARTITION + gl_LocalInvocationID.x;
 	if (element >= n)
@@ -145,3 +169,4 @@ void link(uint part, uint n, inout Element b) {
 	resolved[element] = ordered(cut(b.box, outside_box(noted_below(height), height)));
 #endif
 }
+#endif

@@ -1,0 +1,83 @@
+package clip_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"kernelscope/compute"
+	"kernelscope/compute/clip"
+	"kernelscope/compute/gpu/gputest"
+	"kernelscope/compute/ref"
+)
+
+// A trace tells all that happens, in an order that can be, and what there was no room
+// for is counted. Without one nothing is written.
+func TestTrace(t *testing.T) {
+	for _, boxes := range []bool{false, true} {
+		for _, events := range []int{0, 100, 1 << 16} {
+			be := ref.NewLockstep(t.Context(), gputest.Open(t))
+			form := clip.Form(clip.Lookback{Events: events})
+			if events == 1<<16 {
+				form = clip.Shuffle{Events: events, Levels: 5000}
+			}
+			c := prepare(t, be, form, 20_000, boxes, compute.Values{clip.Workgroup: 64, clip.Items: 1})
+			for _, shape := range shapes() {
+				check(t, be, c, shape, 20_000)
+				got, lost, err := c.Events(t.Context())
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := countsOf(t, c, got); events > 100 && err != nil {
+					t.Errorf("%s, boxes %v: %v", shape, boxes, err)
+				}
+				ends := 0
+				for _, e := range got {
+					if e.Kind == clip.Ends {
+						ends++
+					}
+				}
+				switch {
+				case events == 0 && len(got)+lost > 0, events == 100 && (len(got) != 100 || lost < 100), events > 100 && (lost > 0 || ends != (20_000+63)/64):
+					t.Errorf("boxes %v, room for %d: %d events, %d partitions end, %d events are lost", boxes, events, len(got), ends, lost)
+				}
+			}
+		}
+	}
+}
+
+// countsOf compares the back-links of events with the counters of the run.
+func countsOf(t *testing.T, c *clip.Clip, events []clip.Event) error {
+	counters, err := c.Counters(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	partitions, followed := 0, 0
+	for n, count := range clip.BackLinks(events) {
+		partitions, followed = partitions+count, followed+n*count
+	}
+	if partitions != (20_000+63)/64 || counters.Fallbacks == 0 && followed != int(counters.Followed) {
+		return fmt.Errorf("%d partitions follow %d back-links: %+v", partitions, followed, counters)
+	}
+	return nil
+}
+
+// Partitions that do not wait at all reduce those before them, as often as it takes.
+func TestImpatient(t *testing.T) {
+	d := gputest.Open(t)
+	for _, boxes := range []bool{false, true} {
+		c, err := clip.PrepareImpatient(d, 100_000, boxes, compute.Values{clip.Workgroup: 64, clip.Items: 1}, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Release()
+		for _, shape := range shapes() {
+			check(t, d, c, shape, 100_000)
+		}
+		got, err := c.Counters(context.Background())
+		if err != nil || got.Longest == 0 {
+			t.Errorf("%+v, %v", got, err)
+		}
+		t.Logf("boxes %v: %+v", boxes, got)
+	}
+}
