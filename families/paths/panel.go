@@ -195,6 +195,13 @@ func (u *panel) viewSection(s state) {
 		v.ByDistance = true
 	}
 	u.Tip("Colours a road by its node's distance from the source.")
+	if s.Painter == "quads" {
+		imgui.SameLineV(u.Px(ui.ContentRight)-u.Px(100), -1)
+		if imgui.ButtonV("Sort", imgui.Vec2{X: u.Px(48)}) {
+			u.Do(SortKeys{})
+		}
+		u.Tip("Opens the draw keys of this frame where sorts are watched and compared.")
+	}
 	imgui.SameLineV(u.Px(ui.ContentRight)-u.Px(46), -1)
 	if imgui.ButtonV("Fit", imgui.Vec2{X: -1}) {
 		u.Do(ui.Fit{})
@@ -238,13 +245,7 @@ func (u *panel) order(d order) {
 	if d.Took > 0 {
 		text += fmt.Sprintf(", %.2f ms (%.0f %%)", 1e3*d.Took.Seconds(), 100*d.Took.Seconds()/max(1e-9, d.Frame.Seconds()))
 	}
-	imgui.AlignTextToFramePadding()
 	u.Note(text)
 	u.Tip(fmt.Sprintf("On average over the last frames it took %.3f of %.3f ms on the device to find the keys, sort them and lay out what is drawn. Nothing is sorted while the picture rests.",
 		1e3*d.Took.Seconds(), 1e3*d.Frame.Seconds()))
-	imgui.SameLineV(u.Px(ui.ContentRight)-u.Px(46), -1)
-	if imgui.ButtonV("Sort", imgui.Vec2{X: -1}) {
-		u.Do(SortKeys{})
-	}
-	u.Tip("Opens the draw keys of this frame where sorts are watched and compared.")
 }
