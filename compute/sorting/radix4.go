@@ -130,19 +130,23 @@ func (p *radix4Plan) digit(shift, bits int, from, to pair) {
 	table := Table{Buffer: p.table, Partitions: p.partitions, First: shift, Bits: bits}
 	scanned := table
 	scanned.Scanned = true
-	title := digitTitle(shift, bits)
+	title, size := digitTitle(shift, bits), int(v[Workgroup]*v[Items])
 	p.Steps = append(p.Steps,
-		Step{Title: title + ": count", Table: &table, Keys: from.keys, Payload: from.payload, Parts: whole(p.Capacity, func(e compute.Encoder) {
-			if counting.Counters == ref.Radix4Global {
+		Step{Title: title + ": count", Table: &table, Keys: from.keys, Payload: from.payload, Parts: inParts(p.partitions, p.work, size, func(e compute.Encoder, first, n int) {
+			if first == 0 && counting.Counters == ref.Radix4Global {
 				e.Fill(p.table, 0, p.table.Len(), 0)
 			}
-			p.count.Dispatch(e, p.partitions*p.count.Size(), counting)
+			counting.First, counting.End = uint32(first), uint32(first+n)
+			p.count.Dispatch(e, n*p.count.Size(), counting)
 		})},
 		Step{Title: title + ": scan the counts", Table: &scanned, Keys: from.keys, Payload: from.payload, Parts: whole(p.table.Len(), func(e compute.Encoder) {
 			p.sums.Record(e, p.table, p.table, p.table.Len())
 		})},
 		Step{Title: title + ": reorder", First: shift, Bits: bits, Prefix: p.table, PrefixStride: p.partitions, Table: &scanned,
-			Keys: to.keys, Payload: to.payload, Parts: whole(radixWork*p.Capacity, func(e compute.Encoder) { p.reorder.Dispatch(e, p.partitions*p.reorder.Size(), moving) })})
+			Keys: to.keys, Payload: to.payload, Parts: inParts(p.partitions, p.work, radixWork*size, func(e compute.Encoder, first, n int) {
+				moving.First, moving.End = uint32(first), uint32(first+n)
+				p.reorder.Dispatch(e, n*p.reorder.Size(), moving)
+			})})
 }
 
 func radixConstants(form ref.SortForm, l compute.Limits, v compute.Values) ref.RadixConstants {
