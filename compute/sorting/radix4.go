@@ -34,7 +34,7 @@ func (Radix4) Params() []compute.Param {
 	return append(slices.Clone(radixParams),
 		compute.Param{Name: Digit, Label: "digit", Unit: "bits", Min: 1, Max: 8, PowerOfTwo: true, Default: 4, Auto: "Four bits: sixteen symbols.",
 			Help: "Bits of a digit. Wider digits take fewer passes, and more counters each."},
-		compute.Param{Name: Counters, Label: "counters", Min: 1, Max: 3, Choices: []string{"global", "shared", "subgroup"}, Default: 3,
+		compute.Param{Name: Counters, Label: "counters", Unit: "place", Min: 1, Max: 3, Choices: []string{"global", "shared", "subgroup"}, Default: 3,
 			Auto:  "Subgroup, or shared on devices without subgroup operations.",
 			Limit: func(l compute.Limits) (least, most uint32) { return 1, 2 + uint32(min(1, l.Subgroup/minSubgroup)) },
 			Help: "Where a partition counts its keys by digit. Global: in device memory, with an atomic operation for each key. Shared: the same in shared memory. " +
