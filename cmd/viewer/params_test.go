@@ -73,6 +73,10 @@ func TestEveryParameter(t *testing.T) {
 			if p.Help == "" || p.Unit == "" || p.Auto == "" || p.Label == "" || p.Min < 1 || p.Max < p.Min || p.Check(compute.Limits{}, p.Default) != nil {
 				t.Errorf("%s has the parameter %+v", a.Name(), p)
 			}
+			if p.Choices != nil {
+				checkChoices(t, a, p, device)
+				continue
+			}
 			_, most := p.Bounds(device)
 			for _, c := range []struct {
 				x               uint64
@@ -107,6 +111,28 @@ func TestEveryParameter(t *testing.T) {
 		if err := a.set("colour", 1); !errors.Is(err, compute.ErrValue) {
 			t.Errorf("%s has a colour: %v", a.Name(), err)
 		}
+	}
+}
+
+// checkChoices checks a parameter whose values have names; numbers are refused.
+func checkChoices(t *testing.T, a watched, p compute.Param, device compute.Limits) {
+	t.Helper()
+	_, most := p.Bounds(device)
+	for i, name := range append(p.Choices, "many", "1") {
+		x, named := p.Min+uint32(i), i < len(p.Choices)
+		there := named && x <= most
+		if got := flagAllows(t, a, p.Name, name); got != named {
+			t.Errorf("%s: --%s %s is allowed: %v", a.Name(), p.Name, name, got)
+		}
+		if _, err := p.Parse(device, name); (err == nil) != there {
+			t.Errorf("%s: %s %s in a panel: %v", a.Name(), p.Name, name, err)
+		}
+		if err := a.set(p.Name, x); (err == nil) != there || err != nil && !errors.Is(err, compute.ErrValue) {
+			t.Errorf("%s: %s %s in a session: %v", a.Name(), p.Name, name, err)
+		}
+	}
+	if !flagAllows(t, a, p.Name, "auto") || a.set(p.Name, 0) != nil {
+		t.Errorf("%s: %s cannot be left to the algorithm", a.Name(), p.Name)
 	}
 }
 

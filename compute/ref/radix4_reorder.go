@@ -8,13 +8,14 @@ type Radix4Reorder[B any] struct {
 	Keys, Payload, Count, Table, NextKeys, NextPayload B
 
 	Shift, Mask, Partitions uint32
+	First, End              uint32 // partitions of the dispatch
 }
 
 // MirrorRadix4Reorder mirrors radix4_reorder.
 func MirrorRadix4Reorder(g compute.Grid, a Radix4Reorder[[]uint32]) {
 	d := digits{a.Keys, SortForm(a.Form), a.Shift, a.Mask, int(a.Count[0])}
 	size := g.Size * int(a.Items)
-	for p := range int(a.Partitions) {
+	for p := int(a.First); p < int(a.End); p++ {
 		next := make([]uint32, 1<<a.DigitBits)
 		for digit := range next {
 			next[digit] = a.Table[digit*int(a.Partitions)+p]

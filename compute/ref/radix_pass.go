@@ -18,11 +18,19 @@ func MirrorRadixPass(g compute.Grid, a RadixPass[[]uint32]) {
 	d := digits{a.Keys, SortForm(a.Form), a.Shift, a.Mask, int(a.Count[0])}
 	next := append([]uint32(nil), a.Bins[a.FirstBin:a.FirstBin+Digits]...)
 	size := g.Size * int(a.Items)
+	started := int(a.State[a.FirstState]) // in dispatches before this one
 	a.State[a.FirstState] += uint32(g.X * g.Y)
-	for p := 0; p*size < d.n; p++ {
+	for p := 0; p*size < d.n && p < started+g.X*g.Y; p++ {
 		first, end := d.partition(p, size)
 		for i := first; i < end; i++ {
-			move(d, i, a.Payload, a.NextKeys, a.NextPayload, next)
+			if p < started {
+				next[d.at(i)]++
+			} else {
+				move(d, i, a.Payload, a.NextKeys, a.NextPayload, next)
+			}
+		}
+		if p < started {
+			continue
 		}
 		for digit, sum := range next {
 			a.State[int(a.FirstState)+(1+p)*Digits+digit] = RadixPrefix | sum

@@ -36,7 +36,7 @@ func (Batcher) Params() []compute.Param {
 	return []compute.Param{
 		{Name: Workgroup, Label: "workgroup", Unit: "invocations", Min: 32, Max: 1024, Default: 256, PowerOfTwo: true,
 			Limit: compute.WorkgroupLimit, Auto: "The default.", Help: "Invocations per workgroup."},
-		{Name: Mapping, Label: "mapping", Min: 1, Max: 2, Choices: []string{"pair", "element"}, Default: 1, Auto: "A pair.",
+		{Name: Mapping, Label: "mapping", Unit: "owned", Min: 1, Max: 2, Choices: []string{"pair", "element"}, Default: 1, Auto: "A pair.",
 			Help: "What an invocation owns. A pair of keys, of a comparator: few are idle. An element, as in the article: half of them are idle, or more."},
 		{Name: Batch, Label: "batch", Unit: "stages", Min: 1, Max: 1024, Default: 1024,
 			Auto: "As many as take less than a quarter of a second, by the number of keys.",

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -211,7 +212,8 @@ func TestBatcherLockstep(t *testing.T) {
 	d := gputest.Open(t)
 	for _, a := range networks {
 		for i, f := range batcherFormats() {
-			v := []compute.Values{smallTile, {sorting.Workgroup: 64, sorting.Items: 8}}[i%2]
+			v := maps.Clone([]compute.Values{smallTile, {sorting.Workgroup: 64, sorting.Items: 8}}[i%2])
+			v[sorting.Mapping] = uint32(1 + i/2%2) // of the form with a stage to a step
 			for _, n := range []int{2, []int{65, 1500, 2100, 4096}[i/2%4]} {
 				lock := ref.NewLockstep(context.Background(), d)
 				s := prepareSort(t, a, lock, f, n+i%3, v)

@@ -112,7 +112,7 @@ func (a Radix) Prepare(be compute.Backend, f Format, capacity int, v compute.Val
 		s.Steps = append(s.Steps, Step{
 			Title: digitTitle(8*p, digit), First: 8 * p, Bits: digit, Prefix: bins, PrefixAt: p * ref.Digits, PrefixStride: 1,
 			Keys: to.keys, Payload: to.payload,
-			Parts: whole(radixWork*capacity, func(e compute.Encoder) { pass.Dispatch(e, partitions*pass.Size(), args) }),
+			Parts: inParts(partitions, s.work, radixWork*size, func(e compute.Encoder, _, n int) { pass.Dispatch(e, n*pass.Size(), args) }),
 		})
 		from, to = to, from
 	}

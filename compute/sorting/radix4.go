@@ -34,7 +34,7 @@ func (Radix4) Params() []compute.Param {
 	return append(slices.Clone(radixParams),
 		compute.Param{Name: Digit, Label: "digit", Unit: "bits", Min: 1, Max: 8, PowerOfTwo: true, Default: 4, Auto: "Four bits: sixteen symbols.",
 			Help: "Bits of a digit. Wider digits take fewer passes, and more counters each."},
-		compute.Param{Name: Counters, Label: "counters", Min: 1, Max: 3, Choices: []string{"global", "shared", "subgroup"}, Default: 3,
+		compute.Param{Name: Counters, Label: "counters", Unit: "place", Min: 1, Max: 3, Choices: []string{"global", "shared", "subgroup"}, Default: 3,
 			Auto:  "Subgroup, or shared on devices without subgroup operations.",
 			Limit: func(l compute.Limits) (least, most uint32) { return 1, 2 + uint32(min(1, l.Subgroup/minSubgroup)) },
 			Help: "Where a partition counts its keys by digit. Global: in device memory, with an atomic operation for each key. Shared: the same in shared memory. " +
@@ -130,19 +130,23 @@ func (p *radix4Plan) digit(shift, bits int, from, to pair) {
 	table := Table{Buffer: p.table, Partitions: p.partitions, First: shift, Bits: bits}
 	scanned := table
 	scanned.Scanned = true
-	title := digitTitle(shift, bits)
+	title, size := digitTitle(shift, bits), int(v[Workgroup]*v[Items])
 	p.Steps = append(p.Steps,
-		Step{Title: title + ": count", Table: &table, Keys: from.keys, Payload: from.payload, Parts: whole(p.Capacity, func(e compute.Encoder) {
-			if counting.Counters == ref.Radix4Global {
+		Step{Title: title + ": count", Table: &table, Keys: from.keys, Payload: from.payload, Parts: inParts(p.partitions, p.work, size, func(e compute.Encoder, first, n int) {
+			if first == 0 && counting.Counters == ref.Radix4Global {
 				e.Fill(p.table, 0, p.table.Len(), 0)
 			}
-			p.count.Dispatch(e, p.partitions*p.count.Size(), counting)
+			counting.First, counting.End = uint32(first), uint32(first+n)
+			p.count.Dispatch(e, n*p.count.Size(), counting)
 		})},
 		Step{Title: title + ": scan the counts", Table: &scanned, Keys: from.keys, Payload: from.payload, Parts: whole(p.table.Len(), func(e compute.Encoder) {
 			p.sums.Record(e, p.table, p.table, p.table.Len())
 		})},
 		Step{Title: title + ": reorder", First: shift, Bits: bits, Prefix: p.table, PrefixStride: p.partitions, Table: &scanned,
-			Keys: to.keys, Payload: to.payload, Parts: whole(radixWork*p.Capacity, func(e compute.Encoder) { p.reorder.Dispatch(e, p.partitions*p.reorder.Size(), moving) })})
+			Keys: to.keys, Payload: to.payload, Parts: inParts(p.partitions, p.work, radixWork*size, func(e compute.Encoder, first, n int) {
+				moving.First, moving.End = uint32(first), uint32(first+n)
+				p.reorder.Dispatch(e, n*p.reorder.Size(), moving)
+			})})
 }
 
 func radixConstants(form ref.SortForm, l compute.Limits, v compute.Values) ref.RadixConstants {

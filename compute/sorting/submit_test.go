@@ -11,8 +11,8 @@ import (
 	"kernelscope/compute/sorting"
 )
 
-// Stages in several dispatches leave what their mirrors leave, and sort: of comparators, of
-// elements, and of tiles of every kind.
+// Steps in several dispatches leave what their mirrors leave, and sort: stages of comparators, of
+// elements, of tiles of every kind, and passes of radix sorts.
 func TestPartsLockstep(t *testing.T) {
 	d := gputest.Open(t)
 	sorting.LittleWork(t, 300)
@@ -22,6 +22,9 @@ func TestPartsLockstep(t *testing.T) {
 	}{
 		{sorting.Batcher{}, compute.Values{sorting.Workgroup: 32, sorting.Mapping: 1}},
 		{sorting.Batcher{}, compute.Values{sorting.Workgroup: 64, sorting.Mapping: 2}},
+		{sorting.Radix{}, compute.Values{sorting.Workgroup: 32, sorting.Items: 2}},
+		{sorting.Radix4{}, compute.Values{sorting.Workgroup: 32, sorting.Items: 2, sorting.Counters: 1}},
+		{sorting.Radix4{}, compute.Values{sorting.Workgroup: 32, sorting.Items: 2, sorting.Counters: 2}},
 		{sorting.BatcherFused{}, smallTile}, {sorting.BatcherFused{}, compute.Values{sorting.Workgroup: 64, sorting.Items: 8}},
 	} {
 		for _, f := range []sorting.Format{{}, {Type: sorting.U64, Payload: true}} {

@@ -222,6 +222,13 @@ func (u *panel) viewSection(s state) {
 		v.ByDistance = true
 	}
 	u.Tip("Colours a road by its node's distance from the source.")
+	if s.Painter == "quads" {
+		imgui.SameLineV(u.Px(ui.ContentRight)-u.Px(100), -1)
+		if imgui.ButtonV("Sort", imgui.Vec2{X: u.Px(48)}) {
+			u.Do(SortKeys{})
+		}
+		u.Tip("Opens the draw keys of this frame where sorts are watched and compared.")
+	}
 	imgui.SameLineV(u.Px(ui.ContentRight)-u.Px(46), -1)
 	if imgui.ButtonV("Fit", imgui.Vec2{X: -1}) {
 		u.Do(ui.Fit{})
@@ -250,7 +257,6 @@ func (u *panel) viewSection(s state) {
 	if s.Painter == "quads" {
 		v.Order = u.OrderSizes(v.Order, s.Order.Ordered, s.Device)
 		u.OrderNote(s.Order.Ordered, s.Order.Took, s.Order.Frame, "Finding the keys, sorting them and laying out what is drawn. Nothing is sorted while the picture rests.")
-		u.SortKeys(SortKeys{})
 	}
 	if v != s.View {
 		u.Do(session.SetView{View: v})

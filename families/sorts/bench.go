@@ -47,7 +47,8 @@ The last size is the most that fits one binding of the device, where that is les
 a power of two. A size that is left out is listed, with the reason.
 
 Times are medians over --repeat runs, after warming up. GPU time is that of all
-passes in one recording; the input is restored before each run, outside of the time.
+passes in one recording, or in several where they take long; the input is restored
+before each run, outside of the time.
 The chart has keys a second by GPU time (of the host, by the clock). Its ceiling is
 what a sort would reach that reads and writes each key, and its value, once, as fast as
 a kernel of this device copies an array, four words an invocation.

@@ -100,7 +100,7 @@ func digitName(first, bits int, what string) string {
 // written in a table.
 func digitShare(l session.Lane) float32 {
 	if hasTable(l) {
-		return 0.5
+		return 0.58
 	}
 	return 0.4
 }

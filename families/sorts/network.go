@@ -5,6 +5,7 @@ import (
 	"image"
 	"image/color"
 	"math/bits"
+	"strings"
 
 	"github.com/inkyblackness/imgui-go/v4"
 
@@ -213,7 +214,10 @@ func (u *panel) comparisons(list imgui.DrawList, g stage, r image.Rectangle) {
 		}
 	}
 	for i, text := range constantsOf(g).lines() {
-		u.Text(list, float32(r.Min.X), float32(r.Min.Y)+float32(i)*u.Whole(15)-u.Px(2), ui.Plain(u.Theme.Dim), ui.Fitting(text, float32(r.Dx())))
+		if name, _, _ := strings.Cut(text, ":"); imgui.CalcTextSize(text, false, 0).X > float32(r.Dx()) {
+			text = name // without its meaning
+		}
+		u.Text(list, float32(r.Min.X), float32(r.Min.Y)+float32(i)*u.Whole(15)-u.Px(2), ui.Plain(u.Theme.Dim), text)
 	}
 	text := "stretches of one key of a run"
 	if g.stride > 1 {

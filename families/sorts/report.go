@@ -97,7 +97,7 @@ func (f *sortFlags) summary(out io.Writer, on report.Meta, j job, r sorted) erro
 	if j.f.Descending {
 		order = "descending"
 	}
-	settings := report.InOrder(r.params)
+	settings := inWords(j.sorter, r.params)
 	if settings != "" {
 		settings = ": " + settings
 	}

@@ -47,7 +47,8 @@ NaNs after the infinities.
 Files hold the keys contiguously, little-endian. With --payload each key has a
 value, a word that goes with it: its place in the input.
 Times are medians over --repeat runs, after warming up. GPU time is that of all
-passes in one recording; the input is restored before each run, outside of the time.`,
+passes in one recording, or in several where they take long; the input is restored
+before each run, outside of the time.`,
 		Example: `  viewer run sort -n 2^24 --verify
   viewer run sort -a radix4 --type f32 --dist special --payload -n 1e6 --verify --json
   viewer run sort --type u64 --input keys.bin -o sorted.bin

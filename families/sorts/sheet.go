@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"kernelscope/cli"
+	"kernelscope/compute"
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/sorting"
 	"kernelscope/format"
@@ -80,12 +81,23 @@ func against(r experiment.Row) (text string) {
 
 // settingOf writes the values of the parameters that were given.
 func settingOf(r experiment.Row, lists map[string][]uint32) string {
+	s, err := cli.Named("-a", r.Algorithm, sorters())
+	if err != nil {
+		return ""
+	}
+	given := compute.Values{}
+	for name := range lists {
+		given[name] = r.Values[name]
+	}
+	return inWords(s, given)
+}
+
+// inWords writes values of a sort's parameters.
+func inWords(s sorter, v compute.Values) string {
 	var words []string
-	if s, err := cli.Named("-a", r.Algorithm, sorters()); err == nil {
-		for _, p := range s.Params() {
-			if lists[p.Name] != nil {
-				words = append(words, p.Name+" "+p.Text(r.Values[p.Name]))
-			}
+	for _, p := range s.Params() {
+		if x, ok := v[p.Name]; ok {
+			words = append(words, p.Name+" "+p.Text(x))
 		}
 	}
 	return strings.Join(words, ", ")
@@ -131,8 +143,8 @@ func (m benchMeta) goal(r experiment.Row, g experiment.Goal) string {
 		return line + "  left out: " + r.LeftOut
 	}
 	settings := r.Algorithm
-	if with := report.InOrder(r.Values); with != "" {
-		settings += ": " + with
+	if s, err := cli.Named("goals.csv", r.Algorithm, sorters()); err == nil && len(r.Values) > 0 {
+		settings += ": " + inWords(s, r.Values)
 	}
 	return fmt.Sprintf("%s %9s %6s %11.3f %11.3f %8s  %s", line, format.Short(g.Reached), g.Verdict(), r.GPU, r.Wall, m.ofCopy(r), settings)
 }

@@ -21,4 +21,12 @@ func TestTimeline(t *testing.T) {
 			watchtest.Timeline(t, be, s.lanes[0], 100)
 		})
 	}
+	for name, set := range map[string]SetParam{"radix4": {Name: sorting.Counters, Value: 1}, "batcher": {Name: sorting.Mapping, Value: 2}} {
+		t.Run(name+" "+set.Name, func(t *testing.T) {
+			s := New(be, sorting.Algorithms(), Options{Wait: true})
+			t.Cleanup(s.Release)
+			do(t, s, SetAlgorithm{0, name}, set, SetInput{some})
+			watchtest.Timeline(t, be, s.lanes[0], 20)
+		})
+	}
 }

@@ -21,6 +21,7 @@ layout(push_constant) uniform Push {
 	uint shift;
 	uint mask;
 	uint partitions; // that there is room for
+	uint first, end; // partitions of the dispatch
 };
 
 // Counts a key: the rows of a partition are those of the workgroup, or of its units.
@@ -39,8 +40,8 @@ void count_key(uint part, uint item) {
 }
 
 void main() {
-	uint part = workgroup();
-	if (part >= partitions)
+	uint part = first + workgroup();
+	if (part >= end)
 		return;
 	for (uint i = gl_LocalInvocationID.x; i < POOL_WORDS; i += gl_WorkGroupSize.x)
 		pool[i] = 0;

@@ -15,11 +15,12 @@ layout(push_constant) uniform Push {
 	uint shift;
 	uint mask;
 	uint partitions; // that there is room for
+	uint first, end; // partitions of the dispatch
 };
 
 void main() {
-	uint part = workgroup();
-	if (part * PARTITION >= count)
+	uint part = first + workgroup();
+	if (part >= end || part * PARTITION >= count)
 		return;
 	uint digits[ITEMS];
 	[[unroll]] for (uint item = 0; item < ITEMS; item++) {

@@ -5,7 +5,8 @@
 
 // A pass in one reading and one writing of the keys (Adinets and Merrill,
 // "Onesweep", 2022). Each workgroup owns a partition, in the order in which
-// workgroups start: all partitions before it are done or running. It counts its
+// workgroups start, in one dispatch or in several: all partitions before it are done
+// or running. It counts its
 // digits, publishes the counts, and looks back at what the partitions before it
 // have published until it finds one that knows the sums of all before it.
 //
