@@ -27,7 +27,7 @@ type near struct {
 func (r *Map) detailFor(c Camera, l Look) *uploaded {
 	wanted := l.level(c)
 	for level := wanted; level <= coarsest; level++ {
-		if r.chunksInView(level, c, l) > r.mostChunks(c, l) {
+		if most := r.mostChunks(c, l); len(r.detailOf(level).chunks) > most && r.chunksInView(level, c, l) > most {
 			continue
 		}
 		if u := r.onDevice(level, c, l); u != nil {
