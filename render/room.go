@@ -27,7 +27,7 @@ type near struct {
 func (r *Map) detailFor(c Camera, l Look) *uploaded {
 	wanted := l.level(c)
 	for level := wanted; level <= coarsest; level++ {
-		if r.chunksInView(level, c, l) > r.mostChunks(c, l) {
+		if most := r.mostChunks(c, l); len(r.detailOf(level).chunks) > most && r.chunksInView(level, c, l) > most {
 			continue
 		}
 		if u := r.onDevice(level, c, l); u != nil {
@@ -49,7 +49,7 @@ func (r *Map) Note() string {
 	if r.coarser == coarsest {
 		return fmt.Sprintf("%s has no room to draw roads into a picture of this size: they are left out.", i.Name)
 	}
-	return fmt.Sprintf("The roads in view are more than a buffer of %s has room for (%s): they are drawn with fewer points.", i.Name, format.Bytes(i.StorageBytes))
+	return fmt.Sprintf("The roads in view are more than a buffer of %s has room for (%s): they are drawn with less detail.", i.Name, format.Bytes(i.StorageBytes))
 }
 
 // level returns the level that a look asks for.

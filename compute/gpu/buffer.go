@@ -122,10 +122,18 @@ func (d *Device) allocate(need vkx.Need, name string, flags ...vk.MemoryProperty
 			return memory, nil
 		}
 		if errors.Is(err, ErrOutOfMemory) {
-			err = fmt.Errorf("%w, which has %s; buffers of this program hold %s of it", err, format.Bytes(d.info.Memory), format.Bytes(d.held))
+			err = fmt.Errorf("%w, which has %s; buffers of this program hold %s of it%s", err, format.Bytes(d.info.Memory), format.Bytes(d.held), d.left())
 		}
 	}
 	return nil, err
+}
+
+// left says how much memory is left, where the device knows.
+func (d *Device) left() string {
+	if n, known := vkx.MemoryLeft(d.physical); known {
+		return fmt.Sprintf(", and %s are left", format.Bytes(n))
+	}
+	return ""
 }
 
 // TryBuffer makes a buffer on the device as NewBuffer does, for callers that can do without

@@ -217,6 +217,21 @@ VkResult vkx_create_device(VkPhysicalDevice pd, uint32_t family, const char *ext
 	return r;
 }
 
+// vkx_memory_left returns how many bytes of the device's own memory a process may still take,
+// where the device knows; 0 where it does not.
+uint32_t vkx_memory_left(VkPhysicalDevice pd, uint64_t *bytes) {
+	if (!vkx_has_device_extension(pd, "VK_EXT_memory_budget")) return 0;
+	VKX_INFO(PhysicalDeviceMemoryBudgetPropertiesEXT, budget, PHYSICAL_DEVICE_MEMORY_BUDGET_PROPERTIES_EXT);
+	VKX_INFO(PhysicalDeviceMemoryProperties2, p, PHYSICAL_DEVICE_MEMORY_PROPERTIES_2);
+	p.pNext = &budget;
+	pGetPhysicalDeviceMemoryProperties2(pd, &p);
+	*bytes = 0;
+	for (uint32_t i = 0; i < p.memoryProperties.memoryHeapCount; i++)
+		if ((p.memoryProperties.memoryHeaps[i].flags & VK_MEMORY_HEAP_DEVICE_LOCAL_BIT) && budget.heapBudget[i] > budget.heapUsage[i])
+			*bytes += budget.heapBudget[i] - budget.heapUsage[i];
+	return 1;
+}
+
 uint32_t vkx_memory_type(VkPhysicalDevice pd, uint32_t bits, uint32_t flags) {
 	VkPhysicalDeviceMemoryProperties p;
 	pGetPhysicalDeviceMemoryProperties(pd, &p);

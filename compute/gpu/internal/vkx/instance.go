@@ -149,6 +149,14 @@ func MemoryType(pd vk.PhysicalDevice, bits uint32, flags vk.MemoryPropertyFlagBi
 	return t, t != ^uint32(0)
 }
 
+// MemoryLeft returns how many bytes of the device's own memory the process may still take,
+// where the device knows.
+func MemoryLeft(pd vk.PhysicalDevice) (bytes int64, known bool) {
+	var n C.uint64_t
+	known = C.vkx_memory_left(as[C.VkPhysicalDevice](pd), &n) != 0
+	return int64(n), known
+}
+
 // Name gives an object the name that messages call it by; it does nothing
 // where the instance lacks VK_EXT_debug_utils.
 func Name[H any](d vk.Device, kind vk.ObjectType, handle H, name string) {

@@ -8,7 +8,7 @@
 
 // The functions of the instance and of its device. X-macro: one line a use.
 #define VKX_FUNCTIONS(X) \
-	X(EnumeratePhysicalDevices) X(GetPhysicalDeviceProperties2) X(GetPhysicalDeviceFeatures) X(GetPhysicalDeviceMemoryProperties) \
+	X(EnumeratePhysicalDevices) X(GetPhysicalDeviceProperties2) X(GetPhysicalDeviceFeatures) X(GetPhysicalDeviceMemoryProperties) X(GetPhysicalDeviceMemoryProperties2) \
 	X(GetPhysicalDeviceQueueFamilyProperties) X(GetPhysicalDeviceSurfaceSupportKHR) \
 	X(EnumerateDeviceExtensionProperties) X(CreateDevice) X(GetDeviceQueue) \
 	X(GetPhysicalDeviceSurfaceFormatsKHR) X(GetPhysicalDeviceSurfaceCapabilitiesKHR) \
@@ -53,6 +53,7 @@ uint32_t vkx_queue_family(VkPhysicalDevice, VkSurfaceKHR, uint32_t want, uint32_
 uint32_t vkx_has_device_extension(VkPhysicalDevice, const char *name);
 VkResult vkx_create_device(VkPhysicalDevice, uint32_t family, const char *extensions, VkDevice *, VkQueue *);
 uint32_t vkx_memory_type(VkPhysicalDevice, uint32_t bits, uint32_t flags);
+uint32_t vkx_memory_left(VkPhysicalDevice, uint64_t *bytes);
 void vkx_name(VkDevice, VkObjectType, uint64_t handle, const char *name);
 
 // swapchain.c
