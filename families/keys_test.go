@@ -4,12 +4,16 @@ import (
 	"slices"
 	"testing"
 
+	"kernelscope/assets"
 	"kernelscope/compute/gpu/draw"
 	"kernelscope/compute/sorting"
+	"kernelscope/families/clips"
 	"kernelscope/families/paths"
 	sortsview "kernelscope/families/sorts"
+	"kernelscope/open"
 	"kernelscope/session"
 	"kernelscope/session/sorts"
+	"kernelscope/timeline"
 )
 
 // The draw keys of a frame of roads are sorted where sorts are watched; where no quads are
@@ -63,5 +67,42 @@ func TestFrameKeys(t *testing.T) {
 		if v := n.Lanes[0].Verdict; n.Lanes[0].Done() && v.Wrong != nil {
 			t.Error(v.Wrong)
 		}
+	}
+}
+
+// So are the keys of a clip scene, as its picture made them.
+func TestFrameKeysOfClips(t *testing.T) {
+	s := openStage(t)
+	target, err := draw.NewCanvas(s.GPU, s.Width, s.Height)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer target.Release()
+	scene, err := open.ReadClips(t.Context(), assets.NestName)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Open(open.Input{Clips: scene}); err != nil {
+		t.Fatal(err)
+	}
+	interact(t, s, timeline.Pause{})
+	cmd, err := s.Draw(&target.Target, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.GPU.Finish(cmd)
+	k, err := s.Shown().(*clips.View).DrawKeys(t.Context())
+	if err != nil || len(k.Keys) == 0 || slices.IsSorted(k.Keys) {
+		t.Fatalf("%d keys: %v", len(k.Keys), err)
+	}
+	if m := interact(t, s, clips.SortKeys{}); m != "" {
+		t.Fatal(m)
+	}
+	v, ok := s.Shown().(*sortsview.View)
+	if !ok {
+		t.Fatal("sorts are not shown")
+	}
+	if n := v.Session.Snapshot().Input; n.File != sorts.FrameKeys || n.N != len(k.Keys) || n.Bits != k.Bits {
+		t.Errorf("%+v, want %d keys of %d bits", n, len(k.Keys), k.Bits)
 	}
 }

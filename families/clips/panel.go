@@ -306,6 +306,7 @@ func (u *panel) drawKeys(s state) {
 	imgui.Text("order")
 	v.Order = u.OrderSizes(v.Order, p.Ordered, s.Device)
 	u.OrderNote(p.Ordered, p.mean(p.Sort), p.frame(), "Keys are pairs of a painting step and a tile of 16 × 16 pixels that it touches. They are sorted in every frame that paints.")
+	u.SortKeys(SortKeys{})
 }
 
 // notes list what of the file is not drawn as it was meant.

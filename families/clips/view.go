@@ -254,6 +254,8 @@ func (v *View) Apply(action any) (taken bool, err error) {
 		return true, v.Session.Apply(a)
 	case ui.MoveCamera:
 		v.eye = a.Camera
+	case SortKeys:
+		return true, v.sortKeys()
 	case ui.Fit:
 		v.fit()
 	case pointAt:
