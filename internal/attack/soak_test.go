@@ -41,6 +41,11 @@ import (
 // lanes are the widths of subgroups, by what makes the software device have them.
 var lanes = map[string]string{"128": "4", "256": "8", "512": "16"}
 
+// narrow says that nothing is drawn: on subgroups of 4, Mesa 22.3.6 damages its heap where an
+// interface is drawn, in 6 of 25 runs of "viewer sums -n 7 --size 640x400 --ui -o s.png"; in
+// none of 25 on subgroups of 8 and of 16.
+var narrow = os.Getenv("LP_NATIVE_VECTOR_WIDTH") == "128"
+
 // TestSoak works at random for the time that KERNELSCOPE_SOAK says, a third at each width of
 // subgroups: it opens and closes devices, changes sizes, and runs searches, sorts, clips, hops
 // and sums, each of which must be verified. Memory must stay as it is after a warm-up.
@@ -61,12 +66,12 @@ func TestSoak(t *testing.T) {
 		c.Env = append(os.Environ(), "LP_NATIVE_VECTOR_WIDTH="+width, "KERNELSCOPE_SOAK="+(most/3).String())
 		out, err := c.CombinedOutput()
 		for line := range strings.Lines(string(out)) {
-			if strings.Contains(line, ".go:") {
+			if strings.Contains(line, ".go:") && !strings.Contains(line, "round: ") {
 				t.Logf("%s lanes: %s", lanes[width], strings.TrimSpace(line))
 			}
 		}
 		if err != nil {
-			t.Errorf("%s lanes: %v", lanes[width], err)
+			t.Errorf("%s lanes: %v, after …%s", lanes[width], err, out[max(0, len(out)-4000):])
 		}
 	}
 }
@@ -195,6 +200,7 @@ func (s *soaker) round() {
 		s.Fatal(err)
 	}
 	what := s.begin(family)
+	s.Logf("round: %s %s", family, what)
 	s.hear("") // what was verified before does not count
 	s.stage.Ask(timeline.End{})
 	for begin := time.Now(); ; {
@@ -227,6 +233,9 @@ func (s *soaker) frame(canvas *draw.Canvas) {
 	}
 	if err := s.stage.Advance(time.Second/60, 50*time.Millisecond); err != nil {
 		s.Fatal(err)
+	}
+	if narrow {
+		return
 	}
 	if err := (&studio.Canvas{Stage: s.stage, Target: canvas}).Present(s.Context()); err != nil {
 		s.Fatal(err)
