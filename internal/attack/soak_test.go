@@ -201,6 +201,9 @@ func (s *soaker) round() {
 	}
 	what := s.begin(family)
 	s.Logf("round: %s %s", family, what)
+	if err := s.stage.Advance(0, 0); err != nil { // nothing is verified then
+		s.Fatal(err)
+	}
 	s.hear("") // what was verified before does not count
 	s.stage.Ask(timeline.End{})
 	for begin := time.Now(); ; {
