@@ -96,7 +96,7 @@ func readXML(ctx context.Context, r io.Reader, budget *source.Budget, progress *
 		line, column := x.decoder.InputPos()
 		var syntax *xml.SyntaxError
 		if errors.As(err, &syntax) {
-			err = errors.New(syntax.Msg)
+			err = errors.New(source.Brief(syntax.Msg))
 		}
 		if err.Error() == "unexpected EOF" { // of the XML or of its compression
 			err = errors.New("the file is cut off")

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"kernelscope/fault"
 )
@@ -109,6 +110,15 @@ func Scanned(err error, most int) error {
 		return fmt.Errorf("it has more than %d bytes", most)
 	}
 	return err
+}
+
+// Brief returns the beginning of a message that may quote any length of a file.
+func Brief(message string) string {
+	const most = 200
+	if len(message) > most {
+		return strings.ToValidUTF8(message[:most], "") + "…"
+	}
+	return message
 }
 
 // Named adds the name of a file to an error, which wraps fault.Input unless it has a kind

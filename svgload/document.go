@@ -10,6 +10,7 @@ import (
 	"unsafe"
 
 	"kernelscope/scene/clipscene"
+	"kernelscope/source"
 )
 
 const (
@@ -122,11 +123,11 @@ func readDocument(ctx context.Context, in io.Reader, most limits) (*document, er
 	case src.err != nil:
 		return nil, fmt.Errorf("line %d: %w", r.line, src.err)
 	case errors.As(err, &syntax) && len(r.nodes) == 0:
-		return nil, fmt.Errorf("line %d: this is not SVG: %s", syntax.Line, syntax.Msg)
+		return nil, fmt.Errorf("line %d: this is not SVG: %s", syntax.Line, source.Brief(syntax.Msg))
 	case errors.As(err, &syntax) && syntax.Msg == "unexpected EOF":
 		return nil, fmt.Errorf("line %d: the file ends before its tags do", syntax.Line)
 	case errors.As(err, &syntax):
-		return nil, fmt.Errorf("line %d: %s", syntax.Line, syntax.Msg)
+		return nil, fmt.Errorf("line %d: %s", syntax.Line, source.Brief(syntax.Msg))
 	case err != io.EOF:
 		return nil, fmt.Errorf("line %d: %w", r.line, err)
 	case len(r.nodes) == 0:

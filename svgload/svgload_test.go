@@ -345,6 +345,7 @@ func TestBadFiles(t *testing.T) {
 		"html":            {"\n<html></html>", "line 2: the file begins with <html>, not with <svg>"},
 		"truncated":       {"\n\n" + one[:len(one)-8], "line 3: the file ends before its tags do"},
 		"not closed":      {"<svg>\n<g>\n</svg>", "line 3: element <g> closed by </svg>"},
+		"a long name":     {"<svg>\n<" + strings.Repeat("g", 9000) + "></svg>", "ggg…"},
 		"two":             {one + "\n" + one, "line 2: <svg> comes after the end of the picture"},
 		"encoding":        {`<?xml version="1.0" encoding="EBCDIC"?>` + one, `the encoding is "EBCDIC": save it as UTF-8`},
 		"utf-16":          {string(utf16Of(one, false)[2:]), "UTF-16 that lacks a byte order mark"},

@@ -135,7 +135,7 @@ func (p *parser) box(kind int, words []string) (b Box, err error) {
 	for c, w := range words {
 		x, err := strconv.ParseFloat(w, 32)
 		if err != nil || !finite(float32(x)) {
-			return b, fmt.Errorf("%s is %q, not a finite number", sides[c], w)
+			return b, fmt.Errorf("%s is %.60q, not a finite number", sides[c], w)
 		}
 		b[c] = float32(x)
 	}

@@ -161,7 +161,7 @@ func columnsOf(cells []string) (c *placeColumns, isHeader bool, err error) {
 			continue
 		}
 		if *at >= 0 {
-			return nil, false, fmt.Errorf("columns %d and %d both mean %q", *at+1, i+1, cell)
+			return nil, false, fmt.Errorf("columns %d and %d both mean %.60q", *at+1, i+1, cell)
 		}
 		*at = i
 	}

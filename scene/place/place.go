@@ -67,13 +67,13 @@ func (f *Finder) Find(text string, rnd *rand.Rand) (Place, error) {
 	case strings.HasPrefix(text, "#"):
 		n, err := strconv.ParseUint(text[1:], 10, 32)
 		if err != nil || n >= uint64(f.m.Graph.Nodes()) {
-			return Place{}, fmt.Errorf("%s is not a node; the graph has #0 to #%d", text, f.m.Graph.Nodes()-1)
+			return Place{}, fmt.Errorf("%.60q is not a node; the graph has #0 to #%d", text, f.m.Graph.Nodes()-1)
 		}
 		return Place{Node: uint32(n)}, nil
 	case strings.HasPrefix(text, "id:"):
 		id, err := strconv.ParseInt(text[3:], 10, 64)
 		if err != nil {
-			return Place{}, fmt.Errorf("%q is not a node number", text)
+			return Place{}, fmt.Errorf("%.60q is not a node number", text)
 		}
 		return f.number(id)
 	}
@@ -81,10 +81,10 @@ func (f *Finder) Find(text string, rnd *rand.Rand) (Place, error) {
 	lon, err0 := strconv.ParseFloat(strings.TrimSpace(x), 64)
 	lat, err1 := strconv.ParseFloat(strings.TrimSpace(y), 64)
 	if !ok || err0 != nil || err1 != nil || !(lon >= -180 && lon <= 180 && lat >= -90 && lat <= 90) {
-		return Place{}, fmt.Errorf("%q is not a place: give %s", text, help)
+		return Place{}, fmt.Errorf("%.60q is not a place: give %s", text, help)
 	}
 	if f.m.Abstract {
-		return Place{}, fmt.Errorf("%s has no coordinates: give #N or id:N instead of %s", f.m.Name, text)
+		return Place{}, fmt.Errorf("%s has no coordinates: give #N or id:N instead of %.60q", f.m.Name, text)
 	}
 	return f.snap(geom.FromDegrees(lon, lat)), nil
 }

@@ -107,7 +107,7 @@ func read(ctx context.Context, r io.Reader, ids []int64, budget *source.Budget) 
 			continue
 		}
 		if len(words) < 2 {
-			return nil, fmt.Errorf("%w: line %d: %q is not a pair", fault.Input, n, text)
+			return nil, fmt.Errorf("%w: line %d: %.60q is not a pair", fault.Input, n, text)
 		}
 		from, err := strconv.ParseInt(words[0], 10, 64)
 		to, err2 := strconv.ParseInt(words[1], 10, 64)
@@ -115,7 +115,7 @@ func read(ctx context.Context, r io.Reader, ids []int64, budget *source.Budget) 
 			if n == 1 {
 				continue // names of columns
 			}
-			return nil, fmt.Errorf("%w: line %d: %q is not a pair of ids", fault.Input, n, text)
+			return nil, fmt.Errorf("%w: line %d: %.60q is not a pair of ids", fault.Input, n, text)
 		}
 		p, missing, ok := node.pair(from, to)
 		if !ok {
