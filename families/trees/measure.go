@@ -212,8 +212,46 @@ func (b *benchmark) trees(ctx context.Context, lanes int) error {
 	kind := ""
 	if 4*lanes > b.d.MostLanes() {
 		kind = "trees"
+		if err := b.reach(ctx, batch); err != nil {
+			return err
+		}
 	}
 	b.row(kind, fmt.Sprintf("%d trees side by side, each", lanes), t, lanes, fmt.Sprintf("%d trees verified; not copied to the host", b.checked))
+	return nil
+}
+
+// reach measures how far sources reach, on the device, and checks it by distances that are
+// verified already.
+func (b *benchmark) reach(ctx context.Context, batch *prepared.Batch) error {
+	limit := uint32(min(b.g.LongestPath(), uint64(100*b.g.MeanWeight())))
+	count := func() { batch.CountReach(limit) }
+	t, err := b.timed(ctx, count)
+	if err != nil {
+		return err
+	}
+	got, err := batch.ReadReach(ctx)
+	if err != nil {
+		return err
+	}
+	for i := range b.queries[:min(len(b.queries), len(got))] {
+		dist, err := batch.Distances(ctx, i)
+		if err != nil {
+			return err
+		}
+		var want prepared.Reach
+		for _, d := range dist {
+			if d != graph.Unreached {
+				want.Farthest = max(want.Farthest, d)
+				if d <= limit {
+					want.Nodes++
+				}
+			}
+		}
+		if got[i] != want {
+			return fmt.Errorf("%w: from node %d: %+v are reached, but the distances say %+v", fault.Wrong, b.queries[i].Source, got[i], want)
+		}
+	}
+	b.row("", fmt.Sprintf("eccentricity and reach of %d trees, each", batch.Lanes), t, batch.Lanes, "computed on the device")
 	return nil
 }
 
