@@ -15,7 +15,7 @@ type Reach struct {
 	Farthest uint32 // distance of the farthest node that a path leads to: its eccentricity
 }
 
-// sharers is how many invocations share the nodes of a source, if there are so many. One
+// sharers is how many invocations share the nodes of a source, if it has more nodes. One
 // of them stays below 32,768 nodes in networks of up to 134 million.
 const sharers = 4096
 
