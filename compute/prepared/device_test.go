@@ -66,6 +66,32 @@ func checkDevice(t testing.TB, be compute.Backend, d *prepared.Device, g *graph.
 		checkTree(t, g, s, dist)
 	}
 	checkTable(t, b, g, list)
+	checkReach(t, b, g, list)
+}
+
+func checkReach(t testing.TB, b *prepared.Batch, g *graph.Graph, list []uint32) {
+	t.Helper()
+	limit := oracle.Dijkstra(g, list[0], graph.NoNode).Dist[list[1]] // graph.Unreached where no path leads: all count
+	b.CountReach(limit)
+	got, err := b.ReadReach(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, s := range list {
+		var want prepared.Reach
+		for _, d := range oracle.Dijkstra(g, s, graph.NoNode).Dist {
+			if d == graph.Unreached {
+				continue
+			}
+			want.Farthest = max(want.Farthest, d)
+			if d <= limit {
+				want.Nodes++
+			}
+		}
+		if got[i] != want {
+			t.Fatalf("from %d: %+v are reached, want %+v", s, got[i], want)
+		}
+	}
 }
 
 func checkTable(t testing.TB, b *prepared.Batch, g *graph.Graph, list []uint32) {

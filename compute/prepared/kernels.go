@@ -20,6 +20,7 @@ var (
 	sweep   = compute.NewKernel[ref.PreparedSweep[compute.Buffer]]("prepared_sweep", compute.Workgroup{Default: 128, Min: 128, Max: 1024}, ref.MirrorPreparedSweep)
 	depth   = compute.NewKernel[ref.PreparedDepth[compute.Buffer]]("prepared_depth", compute.Workgroup{Default: 128, Min: 128, Max: 1024}, ref.MirrorPreparedDepth)
 	subtree = compute.NewKernel[ref.PreparedSubtree[compute.Buffer]]("prepared_subtree", compute.Workgroup{Default: 128, Min: 128, Max: 1024}, ref.MirrorPreparedSubtree)
+	reach   = compute.NewKernel[ref.PreparedReach[compute.Buffer]]("prepared_reach", workgroups, ref.MirrorPreparedReach)
 	gather  = compute.NewKernel[ref.PreparedGather[compute.Buffer]]("prepared_gather", workgroups, ref.MirrorPreparedGather)
 )
 
@@ -27,6 +28,6 @@ var (
 func Programs() []*compute.Program {
 	return []*compute.Program{
 		up.Program, down.Program, fill.Program, add.Program, pivot.Program, tile.Program, take.Program,
-		climb.Program, sweep.Program, depth.Program, subtree.Program, gather.Program,
+		climb.Program, sweep.Program, depth.Program, subtree.Program, gather.Program, reach.Program,
 	}
 }

@@ -68,8 +68,9 @@ func (b *benchmark) run(ctx context.Context) error {
 	if err := b.tree(ctx); err != nil {
 		return err
 	}
-	for lanes := 16; lanes <= b.d.MostLanes(); lanes *= 4 {
-		if err := b.trees(ctx, lanes); err != nil {
+	most := b.d.MostLanes()
+	for lanes := 16; lanes < 4*most; lanes *= 4 {
+		if err := b.trees(ctx, min(lanes, most), most); err != nil {
 			return err
 		}
 	}
@@ -182,8 +183,8 @@ func (b *benchmark) verify(ctx context.Context, g *graph.Graph, dist func(i int)
 	})
 }
 
-// trees measures trees side by side.
-func (b *benchmark) trees(ctx context.Context, lanes int) error {
+// trees measures trees side by side. The goals are for as many as there is room for.
+func (b *benchmark) trees(ctx context.Context, lanes, most int) error {
 	batch, err := b.d.NewBatch(lanes)
 	if err != nil {
 		return err
@@ -210,20 +211,57 @@ func (b *benchmark) trees(ctx context.Context, lanes int) error {
 		return err
 	}
 	kind := ""
-	if 4*lanes > b.d.MostLanes() {
+	if lanes == most {
 		kind = "trees"
+		if err := b.reach(ctx, batch); err != nil {
+			return err
+		}
 	}
 	b.row(kind, fmt.Sprintf("%d trees side by side, each", lanes), t, lanes, fmt.Sprintf("%d trees verified; not copied to the host", b.checked))
 	return nil
 }
 
+// reach measures how far sources reach, on the device, and checks it by distances that are
+// verified already.
+func (b *benchmark) reach(ctx context.Context, batch *prepared.Batch) error {
+	limit := uint32(min(b.g.LongestPath(), uint64(100*b.g.MeanWeight())))
+	count := func() { batch.CountReach(limit) }
+	t, err := b.timed(ctx, count)
+	if err != nil {
+		return err
+	}
+	got, err := batch.ReadReach(ctx)
+	if err != nil {
+		return err
+	}
+	for i := range b.queries[:min(len(b.queries), len(got))] {
+		dist, err := batch.Distances(ctx, i)
+		if err != nil {
+			return err
+		}
+		var want prepared.Reach
+		for _, d := range dist {
+			if d != graph.Unreached {
+				want.Farthest = max(want.Farthest, d)
+				if d <= limit {
+					want.Nodes++
+				}
+			}
+		}
+		if got[i] != want {
+			return fmt.Errorf("%w: from node %d: %+v are reached, but the distances say %+v", fault.Wrong, b.queries[i].Source, got[i], want)
+		}
+	}
+	b.row("", fmt.Sprintf("eccentricity and reach of %d trees, each", batch.Lanes), t, batch.Lanes, "computed on the device")
+	return nil
+}
+
 // fill measures a table: its sources batch by batch, and the reading of each batch.
 func (b *benchmark) fill(ctx context.Context) error {
-	n := min(b.table, b.g.Nodes())
-	if n == 0 {
+	n, lanes := min(b.table, b.g.Nodes()), b.d.MostLanes()
+	if n == 0 || lanes == 0 {
 		return nil
 	}
-	lanes := min(b.d.MostLanes(), 256)
 	batch, err := b.d.NewBatch(lanes)
 	if err != nil {
 		return err
