@@ -89,7 +89,7 @@ type soaker struct {
 }
 
 // roundsOpen is after how many rounds the device is closed and opened again.
-const roundsOpen = 12
+const roundsOpen = 6
 
 // soak makes rounds until the time is over.
 func soak(t *testing.T, most time.Duration) {
