@@ -72,6 +72,9 @@ func (b *Graph) choose(p *Plan, pairs []Pair) error {
 	for _, jobs := range parts {
 		p.Searched += len(jobs)
 	}
+	if p.jobs = parts[0]; len(p.jobs) == p.Searched {
+		return nil // there was one part
+	}
 	p.jobs = make([]job, p.Searched)
 	var wait sync.WaitGroup
 	at := 0
