@@ -128,6 +128,7 @@ func contents(m *scene.Map) string {
 
 func (u *panel) searchSection(s state) {
 	u.Heading("Search")
+	u.ranks(s)
 	u.end(s, "from", ui.Plain(u.Theme.Source), s.Source)
 	if s.All {
 		u.Dot(ui.Plain(u.Theme.Target))
