@@ -189,7 +189,7 @@ func TestReport(t *testing.T) {
 		want      []string
 	}{
 		{"EXPLAIN " + all, []string{"graph knows: 50 nodes, 2,500 edges", "read and uploaded", "paths: planned, 2,500 pairs", "scheme ", "on the device"}},
-		{"EXPLAIN ANALYZE " + all, []string{"on the device since an earlier query", "paths: 1 job, 2,500 pairs", "scheme ", "levels"}},
+		{"EXPLAIN ANALYZE " + all, []string{"on the device since an earlier query", "paths: 1 job, 2,500 pairs", "scheme ", " level"}},
 		{"EXPLAIN ANALYZE SELECT sum(path_length('knows', src, dst)) FROM knows", []string{"path_length: ", "2,500 pairs", "from columns"}},
 	} {
 		_, r := s.told(step.statement)

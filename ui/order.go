@@ -50,7 +50,7 @@ func (u *UI) OrderNote(now render.Ordered, took, of time.Duration, tip string) {
 	u.Tip(tip)
 }
 
-// SortKeys follows a note with a button that asks for the frame's keys to be sorted where
+// SortKeys ends a line with a button that asks for the frame's keys to be sorted where
 // sorts are watched.
 func (u *UI) SortKeys(action any) {
 	imgui.SameLineV(u.Px(ContentRight)-u.Px(46), -1)

@@ -65,5 +65,9 @@ func (b *Graph) chooseScheme(p *Plan) {
 	if rows < pair {
 		p.Scheme = Rows
 	}
-	p.Why = fmt.Sprintf("%d pairs one by one should take %.3g ms, %d sweeps for %d columns %.3g ms", p.Searched, 1e3*pair, sweeps, p.columns(), 1e3*rows)
+	s := "s"
+	if sweeps == 1 {
+		s = ""
+	}
+	p.Why = fmt.Sprintf("%d pairs one by one should take %.3g ms, %d sweep%s for %d columns %.3g ms", p.Searched, 1e3*pair, sweeps, s, p.columns(), 1e3*rows)
 }

@@ -304,9 +304,9 @@ func (u *panel) drawKeys(s state) {
 		"None leaves them in the order of steps: a tile finds only its topmost fill, without what is below and the clips around.")
 	imgui.SameLine()
 	imgui.Text("order")
+	u.SortKeys(SortKeys{})
 	v.Order = u.OrderSizes(v.Order, p.Ordered, s.Device)
 	u.OrderNote(p.Ordered, p.mean(p.Sort), p.frame(), "Keys are pairs of a painting step and a tile of 16 × 16 pixels that it touches. They are sorted in every frame that paints.")
-	u.SortKeys(SortKeys{})
 }
 
 // notes list what of the file is not drawn as it was meant.
