@@ -51,12 +51,7 @@ func TestSmallDevice(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, c := range map[string]struct {
-		in       any // what fits
-		fits     []any
-		large    any // what does not
-		tooLarge []any
-	}{
+	for name, c := range map[string]small{
 		"Map": {
 			generated(t, "gen:grid,width=150,height=150"), []any{session.SetAlgorithm{Name: "frontier"}, session.SetAlgorithm{Name: "nearfar"}, timeline.End{}},
 			generated(t, "gen:grid,width=400,height=400"), []any{session.SetParam{Name: "workgroup", Value: 256}},
@@ -78,56 +73,66 @@ func TestSmallDevice(t *testing.T) {
 			open.Input{Clips: &open.Clips{Name: "deep", Sequence: deep}}, []any{clips.SetParam{Name: "workgroup", Value: 256}},
 		},
 	} {
-		t.Run(name, func(t *testing.T) {
-			s := openOn(t, gputest.Small(1<<20))
-			if c.in == nil {
-				c.fits = append([]any{ui.Show{Name: name}}, c.fits...)
-			} else if _, err := s.Show(name); err != nil {
-				t.Fatal(err)
-			} else if err := s.Open(c.in); err != nil {
-				t.Fatal(err)
-			}
-			look := func(after any) (problem string) {
-				t.Helper()
-				if _, err := picture(t, s); err != nil {
-					t.Fatalf("%#v ends the window: %v", after, err)
-				}
-				return s.Status().Problem
-			}
-			for _, a := range c.fits {
-				interact(t, s, a)
-				if m := look(a); m != "" {
-					t.Errorf("%#v: %s", a, m)
-				}
-			}
-			for range 5 { // from a whole map to a corner of it
-				if _, err := s.Interact(input.Frame{X: 450, Y: 150, WheelY: 5}); err != nil {
-					t.Fatal(err)
-				}
-				if m := look("zooming"); m != "" {
-					t.Errorf("zooming: %s", m)
-				}
-			}
-			title := s.Shown().Title()
-			if c.large != nil {
-				if err := s.Open(c.large); err == nil || !strings.Contains(err.Error(), "MiB") || s.Shown().Title() != title {
-					t.Errorf("a large input: %v; %s is shown", err, s.Shown().Title())
-				}
-				if m := look("a large input"); m != "" {
-					t.Errorf("what was shown does not stay: %s", m)
-				}
-			}
-			for _, a := range c.tooLarge {
-				if m := interact(t, s, a); m == "" {
-					t.Errorf("%#v is not refused", a)
-				}
-				look(a)
-				interact(t, s, ui.Dismiss{})
-				if m := look(a); m != "" {
-					t.Errorf("after %#v: %s", a, m)
-				}
-			}
-		})
+		t.Run(name, func(t *testing.T) { c.check(t, name) })
+	}
+}
+
+// small is what fits a small device, and what does not.
+type small struct {
+	in       any
+	fits     []any
+	large    any
+	tooLarge []any
+}
+
+func (c small) check(t *testing.T, name string) {
+	s := openOn(t, gputest.Small(1<<20))
+	if c.in == nil {
+		c.fits = append([]any{ui.Show{Name: name}}, c.fits...)
+	} else if _, err := s.Show(name); err != nil {
+		t.Fatal(err)
+	} else if err := s.Open(c.in); err != nil {
+		t.Fatal(err)
+	}
+	look := func(after any) (problem string) {
+		t.Helper()
+		if _, err := picture(t, s); err != nil {
+			t.Fatalf("%#v ends the window: %v", after, err)
+		}
+		return s.Status().Problem
+	}
+	for _, a := range c.fits {
+		interact(t, s, a)
+		if m := look(a); m != "" {
+			t.Errorf("%#v: %s", a, m)
+		}
+	}
+	for range 5 { // from a whole map to a corner of it
+		if _, err := s.Interact(input.Frame{X: 450, Y: 150, WheelY: 5}); err != nil {
+			t.Fatal(err)
+		}
+		if m := look("zooming"); m != "" {
+			t.Errorf("zooming: %s", m)
+		}
+	}
+	title := s.Shown().Title()
+	if c.large != nil {
+		if err := s.Open(c.large); err == nil || !strings.Contains(err.Error(), "MiB") || s.Shown().Title() != title {
+			t.Errorf("a large input: %v; %s is shown", err, s.Shown().Title())
+		}
+		if m := look("a large input"); m != "" {
+			t.Errorf("what was shown does not stay: %s", m)
+		}
+	}
+	for _, a := range c.tooLarge {
+		if m := interact(t, s, a); m == "" {
+			t.Errorf("%#v is not refused", a)
+		}
+		look(a)
+		interact(t, s, ui.Dismiss{})
+		if m := look(a); m != "" {
+			t.Errorf("after %#v: %s", a, m)
+		}
 	}
 }
 
