@@ -78,7 +78,7 @@ func (f *fields) send(e compute.Encoder, r *Map) bool {
 		for i, t := range f.texels[4*first:] {
 			packed[i/4] |= uint32(t) << (8 * (i % 4))
 		}
-		update(e, f.buffer, first, packed)
+		sendWords(e, f.buffer, first, packed)
 		f.sent = len(f.texels)
 	}
 	return true
@@ -141,7 +141,7 @@ func (r *Map) placeLabels(e compute.Encoder, c Camera, ratio float64) {
 	if n == 0 || !r.fields.send(e, r) {
 		return
 	}
-	update(e, s.marks, 0, s.words)
+	sendWords(e, s.marks, 0, s.words)
 	s.count = n / markWords
 }
 

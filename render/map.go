@@ -48,7 +48,8 @@ type Map struct {
 	visible compute.Buffer
 	path    *uploaded // the route, nil without one
 	labels  labels
-	marks   *marks    // nil without any
+	pools   pools
+	marks   *marks // nil without any
 
 	splat *splat
 	keys  *keys
@@ -67,7 +68,8 @@ type ground struct {
 
 	outline *outline
 	details map[int]*uploaded // by level
-	fields  *fields // of the letters of labels
+	fields  *fields           // of the letters of labels
+	waters  *waters
 	palette compute.Buffer
 	places  compute.Buffer // of nodes
 	indices compute.Buffer // of the corners of a chunk's segments
@@ -98,7 +100,9 @@ func NewMap(d *gpu.Device, m *scene.Map, theme *Theme) (*Map, error) {
 	d.Write(g.places, 0, placeWords(m.Graph.At))
 	g.indices = d.NewBuffer("corners", 3*ref.RoadsChunk)
 	d.Write(g.indices, 0, cornerIndices())
-	return on(&Map{ground: g})
+	r := &Map{ground: g}
+	g.waters = newWaters(r)
+	return on(r)
 }
 
 // Twin returns another picture of the same map, to draw a second search beside the first.
@@ -148,12 +152,13 @@ func (r *Map) Release() {
 	r.splat.release()
 	r.keys.close()
 	r.dropNear()
-	release(r.widths, r.colours, r.visible, r.labels.marks)
+	release(r.widths, r.colours, r.visible, r.labels.marks, r.pools.buffer)
 	if !r.twin {
 		for _, u := range r.details {
 			release(u.buffer)
 		}
 		clear(r.details)
+		r.waters.release()
 		release(r.palette, r.places, r.indices, r.fields.buffer)
 	}
 }
@@ -263,7 +268,7 @@ func (r *Map) PainterFor(c Camera, l Look) string {
 func (r *Map) Frame(cmd *gpu.Commands, c Camera, l Look) []draw.Call {
 	u := r.detailFor(c, l)
 	p := c.push(r.theme)
-	calls := r.markCalls(c, p, l.Ratio)
+	calls := append(r.waterCalls(cmd, c, p, l), r.markCalls(c, p, l.Ratio)...)
 	if u != nil {
 		moved := r.update(cmd, u, c, l)
 		if r.PainterFor(c, l) == "quads" && r.keys.fits(l.Order, len(r.list), l.parts(c)) {
@@ -302,13 +307,13 @@ func (r *Map) update(e compute.Encoder, u *uploaded, c Camera, l Look) bool {
 		}
 		r.visible = r.d.NewBuffer("chunks in view", n+n/2)
 	}
-	update(e, r.visible, 0, r.list)
+	sendWords(e, r.visible, 0, r.list)
 	e.Update(r.widths, 0, widthBlock(c.MetresPerPixel(), l.Ratio)...)
 	return true
 }
 
-// update writes words to a buffer from word first on.
-func update(e compute.Encoder, b compute.Buffer, first int, words []uint32) {
+// sendWords writes words to a buffer from word first on.
+func sendWords(e compute.Encoder, b compute.Buffer, first int, words []uint32) {
 	const piece = 16384 // words of one Update
 	for at := 0; at < len(words); at += piece {
 		e.Update(b, first+at, words[at:min(len(words), at+piece)]...)

@@ -36,7 +36,7 @@ func (p *Placer) trace(st *stretch) {
 // spot is a position along the line.
 type spot struct {
 	point
-	s float64
+	s, room float64 // from the beginning, and to the next spot
 }
 
 // anchors returns where labels of a stretch belong: evenly along it, as many as a power of two,
@@ -53,7 +53,7 @@ func (p *Placer) anchors(st *stretch, apart float64) []spot {
 		for p.line[at+1].s < s {
 			at++
 		}
-		p.spots = append(p.spots, spot{p.between(at, s), s})
+		p.spots = append(p.spots, spot{p.between(at, s), s, length / float64(n)})
 	}
 	return p.spots
 }
@@ -99,8 +99,8 @@ func (p *Placer) names(s step) {
 			if !p.within(at.point, width) {
 				continue
 			}
-			for _, shift := range [...]float64{0, -0.5, 0.5, -1, 1} {
-				middle := at.s + shift*width
+			for _, shift := range [...]float64{0, -0.5 * width, 0.5 * width, -width, width, -at.room / 4, at.room / 4} {
+				middle := at.s + shift
 				q := p.along(middle)
 				if !p.within(q, 0) || p.near(name, q, apart) {
 					continue

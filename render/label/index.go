@@ -91,29 +91,34 @@ func (j *joiner) point(end int32) (at, toward geom.Point) {
 	return j.m.Points[s.First], j.m.Points[s.First+1]
 }
 
+// meeting is an end and where it is: ends that may be joined are equal but for their numbers.
+type meeting struct {
+	road, at uint64
+	end      int32
+}
+
 // link joins the ends of spans that meet, of several at a point the straightest pair first.
 func (j *joiner) link() {
-	ends := make([]int32, 2*len(j.spans))
+	meetings, ends := make([]meeting, 2*len(j.spans)), make([]int32, 2*len(j.spans))
 	j.next = make([]int32, len(ends))
-	for i := range ends {
-		ends[i], j.next[i] = int32(i), -1
+	for i := range meetings {
+		j.next[i] = -1
+		p, _ := j.point(int32(i))
+		meetings[i] = meeting{uint64(j.spans[i/2].Road)<<8 | uint64(j.class[i/2]), uint64(uint32(p.X))<<32 | uint64(uint32(p.Y)), int32(i)}
 	}
-	order := func(a, b int32) int {
-		if d := cmp.Or(cmp.Compare(j.spans[a>>1].Road, j.spans[b>>1].Road), cmp.Compare(j.class[a>>1], j.class[b>>1])); d != 0 {
-			return d
-		}
-		p, _ := j.point(a)
-		q, _ := j.point(b)
-		return cmp.Or(cmp.Compare(p.X, q.X), cmp.Compare(p.Y, q.Y))
+	slices.SortFunc(meetings, func(a, b meeting) int {
+		return cmp.Or(cmp.Compare(a.road, b.road), cmp.Compare(a.at, b.at), cmp.Compare(a.end, b.end))
+	})
+	for i, m := range meetings {
+		ends[i] = m.end
 	}
-	slices.SortFunc(ends, func(a, b int32) int { return cmp.Or(order(a, b), cmp.Compare(a, b)) })
-	for len(ends) > 0 {
-		n := 1
-		for n < len(ends) && order(ends[0], ends[n]) == 0 {
-			n++
+	for first := 0; first < len(ends); {
+		end := first + 1
+		for end < len(ends) && meetings[end].road == meetings[first].road && meetings[end].at == meetings[first].at {
+			end++
 		}
-		j.pair(ends[:min(n, 8)]) // more do not meet where a name is of use
-		ends = ends[n:]
+		j.pair(ends[first:min(end, first+8)]) // more do not meet where a name is of use
+		first = end
 	}
 }
 

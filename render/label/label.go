@@ -160,8 +160,12 @@ func (p *Placer) plates(s step) {
 		text := p.fonts.Shape(number, s.weight)
 		p.trace(st)
 		for _, at := range p.anchors(st, 500) {
-			if p.within(at.point, 0) && !p.near(number, at.point, apart) && p.plate(at.point, text, s) {
-				p.note(number, at.point)
+			for _, shift := range [...]float64{0, -0.2 * at.room, 0.2 * at.room} {
+				q := p.along(at.s + shift)
+				if p.within(q, 0) && !p.near(number, q, apart) && p.plate(q, text, s) {
+					p.note(number, q)
+					break
+				}
 			}
 		}
 	}

@@ -20,7 +20,7 @@ type step struct {
 // plan is what is placed, the most important first. A name is shown from where its road or
 // settlement is as large as it, and a settlement no more where only a part of it is in view.
 var plan = []step{
-	town(scene.City, 2000, 8, 18), town(scene.Town, 160, 3, 15),
+	town(scene.City, 2000, 8, 18), town(scene.Town, 260, 3, 15),
 	plates(scene.Motorway, 170, 11), plates(scene.Trunk, 110, 11),
 	town(scene.Village, 45, 1.2, 13), town(scene.Suburb, 22, 1.5, 12.5),
 	names(scene.Motorway, 11, 12), names(scene.Trunk, 11, 12.5), names(scene.Primary, 11, 12.5),
