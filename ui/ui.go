@@ -87,13 +87,23 @@ func (u *UI) Restart(scale float64) error {
 	return u.painter.SetPicture(u.chart)
 }
 
+// glyphRanges are the letters that the fonts have: Latin, Greek, Cyrillic, and some signs. They
+// live as long as the program.
+var glyphRanges = func() imgui.GlyphRanges {
+	var b imgui.GlyphRangesBuilder
+	for _, r := range [][2]rune{{0x20, 0x17F}, {0x1FA, 0x1FF}, {0x218, 0x21B}, {0x384, 0x3CE}, {0x400, 0x45F}, {0x490, 0x491}, {0x2010, 0x2044}, {0x20AC, 0x20AC}, {0x2116, 0x2116}, {0x2190, 0x2195}} {
+		b.Add(r[0], r[1])
+	}
+	return b.Build().GlyphRanges
+}()
+
 // font adds a font whose glyphs lie on whole pixels.
 func (u *UI) font(ttf []byte, size float32) imgui.Font {
 	c := imgui.NewFontConfig()
 	defer c.Delete()
 	c.SetPixelSnapH(true)
 	c.SetOversampleH(1)
-	return imgui.CurrentIO().Fonts().AddFontFromMemoryTTFV(ttf, float32(int(size*u.scale+0.5)), c, imgui.CurrentIO().Fonts().GlyphRangesDefault())
+	return imgui.CurrentIO().Fonts().AddFontFromMemoryTTFV(ttf, float32(int(size*u.scale+0.5)), c, glyphRanges)
 }
 
 // Release gives everything back.

@@ -110,7 +110,10 @@ func (u *panel) click(at geom.Point, near float64, in input.Frame) {
 
 func (u *panel) keys(s state, in input.Frame) {
 	u.TransportKeys(s.Time, in)
-	if in.Pressed(input.KeyF) {
+	switch {
+	case in.Pressed(input.KeyF) && in.Ctrl:
+		u.finding.focus = true
+	case in.Pressed(input.KeyF):
 		u.Do(ui.Fit{})
 	}
 	if in.Pressed(input.KeyF1) {

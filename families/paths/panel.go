@@ -20,7 +20,8 @@ type panel struct {
 	*ui.UI
 	mouse mouse
 	lab   laboratory
-	more  bool // parameters are shown that few people turn
+	finding
+	more bool // parameters are shown that few people turn
 }
 
 // state is what a frame of the interface shows.
@@ -48,6 +49,7 @@ func (u *panel) frame(s state, in input.Frame) []any {
 		if s.View.Panels {
 			u.build(s)
 			u.road(s)
+			u.find(s, in)
 			u.experiments(s)
 		}
 		u.overlay(s)

@@ -62,6 +62,7 @@ type queryLine struct {
 	GPU        *float64   `json:"gpu_ms,omitempty"`
 	Wall       *float64   `json:"wall_ms,omitempty"`
 	Verified   bool       `json:"verified"`
+	Directions []legLine  `json:"directions,omitempty"`
 }
 
 type summaryLine struct {
@@ -161,6 +162,9 @@ func (r *printer) query(index int, o outcome) error {
 		l.Distance = &o.dist
 	}
 	l.Seconds, l.Metres = r.took(o)
+	if r.flags.directions {
+		l.Directions = legLines(r.m, o.path)
+	}
 	return r.json.Encode(l)
 }
 
@@ -200,6 +204,13 @@ func (r *printer) row(o outcome, reached bool) error {
 		fmt.Sprintf("#%d", o.job.source.Node), target, rank, took, length,
 		o.last.Round, o.last.Phase, format.Thousands(o.last.Relaxed), efficiency, gpu, wall, tick); err != nil {
 		return err
+	}
+	if r.flags.directions {
+		for _, l := range r.m.Directions(o.path) {
+			if _, err := fmt.Fprintf(r.out, "%9s %s\n", "", l); err != nil {
+				return err
+			}
+		}
 	}
 	for name, p := range map[string]place.Place{"source": o.job.source, "target": o.job.target} {
 		if p.Snap > 0.5 {

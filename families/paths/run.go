@@ -41,6 +41,7 @@ type searchFlags struct {
 	verify, json   bool
 	tuned          bool
 	path, trace    string
+	directions     bool
 	concurrent     string // empty for one query at a time
 	atOnce         int    // what it says; zero for as many as there is room for
 }
@@ -82,6 +83,7 @@ the distances is not timed.`,
 	fs.BoolVar(&f.verify, "verify", false, "compare every distance with Dijkstra's algorithm; exit 5 on a difference")
 	fs.BoolVar(&f.json, "json", false, "print JSON lines: meta, query, summary")
 	fs.StringVar(&f.path, "path", "", "write the routes to this GeoJSON file")
+	fs.BoolVar(&f.directions, "directions", false, "print the roads of each path and where to turn")
 	fs.StringVar(&f.trace, "trace", "", "write the events of every step to this file, as JSON lines")
 	fs.StringVar(&f.concurrent, "concurrent", "", concurrentHelp)
 	app.AddBackend(fs)
@@ -94,8 +96,8 @@ func (f *searchFlags) checkConcurrent(a sssp.Algorithm) (err error) {
 	if f.concurrent == "" {
 		return nil
 	}
-	if f.path != "" || f.trace != "" {
-		return cli.Usage("--concurrent goes with neither --path nor --trace, which follow one search at a time")
+	if f.path != "" || f.trace != "" || f.directions {
+		return cli.Usage("--concurrent goes with none of --path, --directions and --trace, which follow one search at a time")
 	}
 	if f.atOnce, err = concurrency(f.concurrent); err != nil {
 		return err

@@ -1,0 +1,29 @@
+package paths
+
+import (
+	"math"
+
+	"kernelscope/scene"
+)
+
+// legLine is a leg of a path in JSON.
+type legLine struct {
+	Turn    string  `json:"turn,omitempty"` // absent for the first one
+	Name    string  `json:"name,omitempty"`
+	Ref     string  `json:"ref,omitempty"`
+	Class   string  `json:"class"`
+	Metres  float64 `json:"length_m"`
+	Seconds float64 `json:"time_s"`
+	Lon     float64 `json:"lon"`
+	Lat     float64 `json:"lat"`
+}
+
+// legLines are the directions of a path.
+func legLines(m *scene.Map, path []uint32) (out []legLine) {
+	tenth := func(v float64) float64 { return math.Round(10*v) / 10 }
+	for _, l := range m.Directions(path) {
+		lon, lat := l.At.Degrees()
+		out = append(out, legLine{l.Turn.String(), l.Name, l.Ref, l.Class.String(), tenth(l.Metres), tenth(l.Seconds), lon, lat})
+	}
+	return out
+}

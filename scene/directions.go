@@ -1,0 +1,170 @@
+package scene
+
+import (
+	"fmt"
+	"math"
+
+	"kernelscope/scene/geom"
+)
+
+// Turn is how a path goes on from one road to the next.
+type Turn int
+
+// Turns, from the sharpest to the left to the sharpest to the right. Depart begins a path.
+const (
+	Depart Turn = iota
+	SharpLeft
+	Left
+	SlightLeft
+	Straight
+	SlightRight
+	Right
+	SharpRight
+	Back
+)
+
+// String returns the turn as it begins a sentence about the next road; Depart is empty.
+func (t Turn) String() string {
+	return [...]string{"", "sharp left onto", "left onto", "slight left onto", "straight on along", "slight right onto", "right onto", "sharp right onto", "turn back on"}[t]
+}
+
+// Leg is a part of a path along one road.
+type Leg struct {
+	RoadName
+	Class   Class
+	Turn    Turn // into it
+	Metres  float64
+	Seconds float64
+	At      geom.Point // where it begins
+
+	first int // index of At among the points of the path
+}
+
+// Road returns what the road is called, or what it is.
+func (l Leg) Road() string {
+	if name := l.RoadName.String(); name != "" {
+		return name
+	}
+	return "an unnamed " + l.Class.String()
+}
+
+// String returns the leg as directions have it.
+func (l Leg) String() string {
+	text := l.Road()
+	if l.Turn != Depart {
+		text = l.Turn.String() + " " + text
+	}
+	if l.Metres < 1000 {
+		return fmt.Sprintf("%s %.0f m", text, max(1, l.Metres))
+	}
+	return fmt.Sprintf("%s %.1f km", text, l.Metres/1000)
+}
+
+// connector is the greatest length in metres of a road without a name that is not told: what
+// joins the carriageways of others.
+const connector = 40
+
+// Directions returns the legs of a path, whose edges follow each other. A leg is as long as
+// roads of one name go on; those without a name go on in one class.
+func (m *Map) Directions(edges []uint32) (legs []Leg) {
+	var points []geom.Point
+	for _, e := range edges {
+		legs, points = m.extend(legs, points, e)
+	}
+	told := legs[:0]
+	for _, l := range legs {
+		n := len(told)
+		switch {
+		case n > 0 && told[n-1].goesOn(l), n > 0 && l.RoadName == (RoadName{}) && l.Metres < connector:
+			told[n-1].Metres, told[n-1].Seconds = told[n-1].Metres+l.Metres, told[n-1].Seconds+l.Seconds
+		default:
+			told = append(told, l)
+		}
+	}
+	for i := range told[min(1, len(told)):] {
+		told[i+1].Turn = turnAt(points, told[i+1].first)
+	}
+	return told
+}
+
+// goesOn reports whether another leg is on the same road.
+func (l Leg) goesOn(next Leg) bool {
+	if l.Name != "" || next.Name != "" {
+		return l.Name == next.Name
+	}
+	return l.Ref == next.Ref && (l.Ref != "" || l.Class == next.Class)
+}
+
+// extend appends the spans of an edge, in its direction.
+func (m *Map) extend(legs []Leg, points []geom.Point, edge uint32) ([]Leg, []geom.Point) {
+	line := m.Graph.Line[edge] >> 1
+	reversed, l := m.Graph.Line[edge]&1 == 1, m.Lines[line]
+	spans := m.Spans(nil, line)
+	if len(spans) == 0 {
+		spans = []Span{{First: l.First, End: l.End - 1}}
+	}
+	begin, total := len(legs), 0.0
+	for i := range spans {
+		s := spans[i]
+		if reversed {
+			s = spans[len(spans)-1-i]
+		}
+		leg := Leg{Class: l.Class, first: max(0, len(points)-1)}
+		if m.Names != nil {
+			leg.RoadName = m.Names.Roads[s.Road]
+		}
+		for k := range s.End - s.First + 1 {
+			p := m.Points[s.First+k]
+			if reversed {
+				p = m.Points[s.End-k]
+			}
+			if n := len(points); n > 0 && points[n-1] == p {
+				continue
+			}
+			points = append(points, p)
+			if n := len(points); n > 1 {
+				leg.Metres += points[n-2].Metres(p)
+			}
+		}
+		leg.At = points[leg.first]
+		total += leg.Metres
+		legs = append(legs, leg)
+	}
+	for i := begin; i < len(legs); i++ { // as the graph has them
+		part := legs[i].Metres / max(total, math.SmallestNonzeroFloat64)
+		legs[i].Metres, legs[i].Seconds = part*float64(m.Graph.Length[edge])/10, part*float64(m.Graph.Time[edge])/10
+	}
+	return legs, points
+}
+
+// turnAt returns how points turn at one of them, by where they are some metres before and after.
+func turnAt(points []geom.Point, at int) Turn {
+	const look = 20 // metres
+	from, to := at, at
+	for from > 0 && points[from].Metres(points[at]) < look {
+		from--
+	}
+	for to < len(points)-1 && points[to].Metres(points[at]) < look {
+		to++
+	}
+	ax, ay := float64(points[at].X)-float64(points[from].X), float64(points[at].Y)-float64(points[from].Y)
+	bx, by := float64(points[to].X)-float64(points[at].X), float64(points[to].Y)-float64(points[at].Y)
+	angle := math.Atan2(ax*by-ay*bx, ax*bx+ay*by) * 180 / math.Pi // to the right, since y points down
+	side := func(left, right Turn) Turn {
+		if angle < 0 {
+			return left
+		}
+		return right
+	}
+	switch a := math.Abs(angle); {
+	case a < 20:
+		return Straight
+	case a < 50:
+		return side(SlightLeft, SlightRight)
+	case a < 120:
+		return side(Left, Right)
+	case a < 165:
+		return side(SharpLeft, SharpRight)
+	}
+	return Back
+}

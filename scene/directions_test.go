@@ -1,0 +1,83 @@
+package scene
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"kernelscope/scene/geom"
+	"kernelscope/scene/graph"
+)
+
+// corner is a road to the east that changes its name on the way, then one to the south, which
+// the path takes against the order of its points, a connector, and a way back without a name.
+func corner(t *testing.T) *Map {
+	m := &Map{Names: &Names{Roads: []RoadName{{}, {Name: "West"}, {Name: "East", Ref: "B 7"}, {Ref: "A 2"}}}}
+	at := func(east, south float64) geom.Point { return geom.FromDegrees(10+east*1e-3, 50-south*1e-3) }
+	nodes := []geom.Point{at(0, 0), at(4, 0), at(4, 3), at(4.2, 3), at(3, 3.5)}
+	line := func(from, to uint32, c Class, names map[int]uint32, points ...geom.Point) {
+		l := Line{First: uint32(len(m.Points)), From: from, To: to, Class: c}
+		for i, p := range points {
+			if road, ok := names[i]; ok {
+				m.Names.First, m.Names.Road = append(m.Names.First, l.First+uint32(i)), append(m.Names.Road, road)
+			}
+			m.Points = append(m.Points, p)
+		}
+		l.End = uint32(len(m.Points))
+		m.Lines = append(m.Lines, l)
+	}
+	line(0, 1, Primary, map[int]uint32{0: 1, 2: 2}, nodes[0], at(1, 0), at(2, 0), nodes[1])
+	line(2, 1, Primary, map[int]uint32{0: 3}, nodes[2], at(4, 1), nodes[1])
+	line(2, 3, Service, map[int]uint32{0: 0}, nodes[2], nodes[3])
+	line(3, 4, Street, map[int]uint32{0: 0}, nodes[3], nodes[4])
+	g, err := graph.FromArcs(nodes, make([]int64, 5), []graph.Arc{
+		{Tail: 0, Head: 1, Time: 400, Length: 2860, Line: 0}, {Tail: 1, Head: 2, Time: 100, Length: 3336, Line: 1<<1 | 1},
+		{Tail: 2, Head: 3, Time: 20, Length: 143, Line: 2 << 1}, {Tail: 3, Head: 4, Time: 90, Length: 1024, Line: 3 << 1},
+	}, graph.ByTime)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Graph = g
+	return m
+}
+
+func TestDirections(t *testing.T) {
+	m := corner(t)
+	legs := m.Directions([]uint32{0, 1, 2, 3})
+	var words []string
+	metres, seconds := 0.0, 0.0
+	for _, l := range legs {
+		words = append(words, l.String())
+		metres, seconds = metres+l.Metres, seconds+l.Seconds
+	}
+	want := "West 143 m, straight on along East (B 7) 143 m, right onto A 2 348 m, right onto an unnamed street 102 m"
+	if got := strings.Join(words, ", "); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	if math.Abs(metres-736.3) > 1e-6 || math.Abs(seconds-61) > 1e-6 {
+		t.Errorf("the legs are %v m and %v s long", metres, seconds)
+	}
+	if got := m.Directions(nil); len(got) != 0 {
+		t.Errorf("no path has %v", got)
+	}
+	m.Names = nil
+	if got := m.Directions([]uint32{0, 1}); len(got) != 1 || got[0].Road() != "an unnamed primary" {
+		t.Errorf("without names: %v", got)
+	}
+}
+
+// TestTurns turns by every ten degrees.
+func TestTurns(t *testing.T) {
+	middle := geom.FromDegrees(10, 50)
+	for degrees := -175; degrees < 180; degrees += 10 {
+		sin, cos := math.Sincos(float64(degrees) * math.Pi / 180)
+		to := geom.Point{X: middle.X + int32(10000*sin), Y: middle.Y - int32(10000*cos)} // 0 is to the north
+		got := turnAt([]geom.Point{{X: middle.X, Y: middle.Y + 10000}, middle, to}, 1)
+		if left := got < Straight; got != Straight && got != Back && left != (degrees < 0) {
+			t.Errorf("%d degrees: %v", degrees, got)
+		}
+		if (got == Straight) != (degrees > -20 && degrees < 20) || (got == Back) != (degrees <= -165 || degrees >= 165) {
+			t.Errorf("%d degrees: %v", degrees, got)
+		}
+	}
+}
