@@ -337,5 +337,5 @@ func bench(ctx context.Context, out io.Writer, app *cli.App, f benchFlags) error
 		return bars(ctx, w, d, f)
 	}
 	e, on := p.experiment(d, be.Limits())
-	return cli.WriteRows(w, e.Run(ctx, on), f.chart, func(rows []experiment.Row) chart.Figure { return figureOf(p, meta, rows) })
+	return cli.WriteRows(w, app.Watched(e.Run(ctx, on)), f.chart, func(rows []experiment.Row) chart.Figure { return figureOf(p, meta, rows) })
 }

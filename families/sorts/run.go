@@ -4,10 +4,12 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"kernelscope/cli"
+	"kernelscope/compute/experiment"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
@@ -146,6 +148,14 @@ func runSort(ctx context.Context, out io.Writer, app *cli.App, f sortFlags) erro
 	if err != nil {
 		return err
 	}
+	row := experiment.Row{Size: j.n, Algorithm: j.Name(), Values: r.params}
+	row.State("passes", float64(r.passes))
+	row.Measured(r.times)
+	row.Verified = j.verify
+	if sorted := f.sorted(j, r); sorted != nil {
+		row.Labels = map[string]any{"sorted": strings.Join(sorted, ",")}
+	}
+	app.Found(row)
 	for _, file := range []struct {
 		path  string
 		words []uint32
