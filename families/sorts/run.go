@@ -42,8 +42,8 @@ func runCommand(app *cli.App) *cobra.Command {
 		Use:   "sort",
 		Short: "Sort keys",
 		Long: `Sorts keys on the GPU or, to compare, on the host (cpu: slices.Sort and
-slices.SortStableFunc of Go, on one processor; cpu-parallel: the same in parts, which
-all processors sort and merge), in ascending order. Of floats, -0 comes before +0, and
+slices.SortStableFunc of Go, on one processor; cpu-parallel: a radix sort on all), in
+ascending order. Of floats, -0 comes before +0, and
 NaNs after the infinities.
 
 Files hold the keys contiguously, little-endian. With --payload each key has a
