@@ -49,7 +49,7 @@ measured.`,
 		},
 	}
 	fs := c.Flags()
-	cli.AddAlgorithm(c, &f.algorithms, "searches, divided by commas", "frontier,nearfar", sssp.Algorithms())
+	cli.AddAlgorithm(c, &f.algorithms, "searches, divided by commas", fastest+","+watched, sssp.Algorithms())
 	fs.StringVar(&f.work, "work", "rank,all", "queries: rank, from node to node by Dijkstra rank; all, from a node to all others")
 	fs.IntVarP(&f.n, "queries", "n", 2, "queries for each rank, or to all")
 	fs.IntVarP(&f.repetitions, "repetitions", "r", 3, "repetitions of each query at the end")

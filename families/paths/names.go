@@ -10,6 +10,13 @@ import (
 	"kernelscope/flags"
 )
 
+// What commands search with where no -a says otherwise. Those that answer or measure use the
+// fastest search, those that draw the one whose steps are the same each time.
+const (
+	fastest = "frontier"
+	watched = "nearfar"
+)
+
 // hasParam reports whether an algorithm has a parameter.
 func hasParam(a flags.Algorithm, name string) bool {
 	return slices.ContainsFunc(a.Params(), func(p compute.Param) bool { return p.Name == name })
