@@ -38,11 +38,13 @@ func onDevice(a sssp.Algorithm, ms float64) string {
 	return fmt.Sprintf("%.3f", ms)
 }
 
-// inWords lists the values of a search's parameters.
+// inWords lists the values of a search's parameters, those that it has.
 func inWords(a sssp.Algorithm, v compute.Values) string {
 	var words []string
 	for _, p := range a.Params() {
-		words = append(words, p.Name+" "+p.Text(v[p.Name]))
+		if x, ok := v[p.Name]; ok {
+			words = append(words, p.Name+" "+p.Text(x))
+		}
 	}
 	return strings.Join(words, ", ")
 }

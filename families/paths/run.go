@@ -230,7 +230,11 @@ func runSearch(ctx context.Context, out io.Writer, app *cli.App, file string, f 
 			return err
 		}
 	}
-	used, err := sssp.Chosen(algorithm, m.Graph, d.Limits(), values)
+	chosen := sssp.Chosen
+	if f.concurrent != "" {
+		chosen = sssp.ChosenMany
+	}
+	used, err := chosen(algorithm, m.Graph, d.Limits(), values)
 	if err != nil {
 		return err
 	}
