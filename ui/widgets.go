@@ -23,11 +23,11 @@ func (u *UI) Heading(text string) {
 	imgui.PopFont()
 }
 
-// Above builds something at a column, in pixels of a plain display, so far from the
-// next line, which stays where it is.
+// Above builds something at a column, in pixels of the panel, so far from the next line, which
+// stays where it is.
 func (u *UI) Above(column, up float32, build func()) {
 	at := imgui.CursorPos()
-	imgui.SetCursorPos(imgui.Vec2{X: u.Whole(column), Y: at.Y + float32(int(up))})
+	imgui.SetCursorPos(imgui.Vec2{X: float32(int(column)), Y: at.Y + float32(int(up))})
 	build()
 	imgui.SetCursorPos(at)
 }
@@ -37,6 +37,9 @@ type Button struct {
 	Name, Tip string
 	Do        func()
 }
+
+// Goes is what a button does that asks for one action.
+func (u *UI) Goes(a any) func() { return func() { u.Do(a) } }
 
 // Buttons builds a row of buttons that are equally wide.
 func (u *UI) Buttons(row []Button) {
@@ -60,7 +63,7 @@ func (u *UI) NumberSlider(name string, now int, least, most, lively int32, tip s
 	if !u.counting {
 		u.count = int32(bits.Len(uint(now)) - 1)
 	}
-	imgui.SetNextItemWidth(u.Px(SliderWidth))
+	imgui.SetNextItemWidth(u.Across(SliderWidth))
 	changed := imgui.SliderIntV("##"+name, &u.count, least, most, " ", imgui.SliderFlagsAlwaysClamp|imgui.SliderFlagsNoInput)
 	u.counting = imgui.IsItemActive()
 	chosen, shown := now, now
@@ -135,11 +138,11 @@ const (
 // Beside writes a slider's name and value after it.
 func (u *UI) Beside(label, value, help string) {
 	u.Tip(help)
-	imgui.SameLineV(u.Px(LabelAt), -1)
+	imgui.SameLineV(u.Across(LabelAt), -1)
 	imgui.AlignTextToFramePadding()
 	imgui.Text(label)
 	u.Tip(help)
-	imgui.SameLineV(u.Px(ValueAt), -1)
+	imgui.SameLineV(u.Across(ValueAt), -1)
 	imgui.AlignTextToFramePadding()
 	u.Monospace(value)
 }

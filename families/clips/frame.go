@@ -90,7 +90,7 @@ func (u *panel) keys(s state, in input.Frame) {
 	if in.Pressed(input.KeyF1) {
 		u.view.Panels = !u.view.Panels
 	}
-	if in.Pressed(input.KeyF4) {
+	if in.Pressed(input.KeyP) {
 		if u.view.Page++; s.View.Page != session.Picture {
 			u.view.Page = session.Picture
 		}
@@ -158,8 +158,17 @@ func (u *panel) area(s state) image.Rectangle {
 	return u.Area(s.Camera.Width, s.Camera.Height, s.View.Panels)
 }
 
+// Keys of the picture, and of all other pages.
+var (
+	pictureHelp = []ui.Help{
+		{Key: "click", Does: "pin"}, {Key: "Esc", Does: "let go"}, {Key: "Left, Right", Does: "peel"}, {Key: "P", Does: "partitions"}, {Key: "F", Does: "fit"},
+		{Key: "wheel", Does: "zoom"}, {Key: "drag", Does: "move"},
+	}
+	stripKeys = []ui.Help{{Key: "click", Does: "choose"}, {Key: "Esc", Does: "let go"}, {Key: "Up, Down", Does: "partition"}, {Key: "P", Does: "picture"}}
+)
+
 // hint names the keys at the foot of the picture.
-func (u *panel) hint(s state, keys string) {
+func (u *panel) hint(s state, keys []ui.Help) {
 	if s.View.Panels {
 		u.Hint(keys, float32(s.Camera.Height)-u.Px(10), float32(s.Camera.Width)-u.Px(ui.SideMargin))
 	}

@@ -50,7 +50,7 @@ func (u *panel) header(s state, lane int, l *session.Lane) ui.Header {
 func (u *panel) compareSection(s state) {
 	u.Compare(s.Other != nil, s.Time, []string{"steps", "GPU time", "settled distance"}, "Two searches for the same way, side by side, on one map and one clock.")
 	if s.Other == nil {
-		imgui.SameLineV(u.Px(ui.LabelAt), -1)
+		imgui.SameLineV(u.Across(ui.LabelAt), -1)
 		if imgui.ButtonV("delta 512 and 4096", imgui.Vec2{X: -1}) {
 			for _, a := range session.ArticlePair() {
 				u.Do(a)

@@ -118,8 +118,8 @@ func (u *panel) keys(s state, in input.Frame) {
 		v.Panels = !v.Panels
 		u.Do(session.SetView{View: v})
 	}
-	if in.Pressed(input.KeyF2) {
-		u.toggleExperiments()
+	if in.Pressed(labPlace.Key) && u.lab.open { // else the tab is shown
+		u.Do(ui.Show{Name: name})
 	}
 	if in.Pressed(input.KeyEscape) && s.Picked != nil {
 		u.Do(session.DropRoad{})

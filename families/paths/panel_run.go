@@ -20,7 +20,6 @@ import (
 
 // paramSection shows the parameters of the search.
 func (u *panel) paramSection(s state) {
-	u.Heading("Parameters")
 	u.tunedButton(s)
 	u.moreButton(s)
 	u.laneParams(s, 0, &s.Lane)
@@ -57,9 +56,9 @@ func (u *panel) moreButton(s state) {
 	if len(u.shown(s.Params)) == len(s.Params) && !u.more {
 		return
 	}
-	at := float32(ui.ContentRight - 46)
+	at := u.Across(ui.ContentRight) - u.Px(46)
 	if s.Tuned != nil { // its button is there
-		at = ui.AutoAt - 54
+		at = u.Across(ui.AutoAt) - u.Px(54)
 	}
 	u.Above(at, -u.Px(20), func() {
 		imgui.PushStyleVarVec2(imgui.StyleVarFramePadding, imgui.Vec2{X: u.Whole(8), Y: u.Whole(1)})
@@ -89,7 +88,7 @@ func (u *panel) tunedButton(s state) {
 			inUse = false
 		}
 	}
-	u.Above(ui.AutoAt, -u.Px(20), func() {
+	u.Above(u.Across(ui.AutoAt), -u.Px(20), func() {
 		imgui.PushStyleVarVec2(imgui.StyleVarFramePadding, imgui.Vec2{X: u.Whole(8), Y: u.Whole(1)})
 		defer imgui.PopStyleVar()
 		colour := ui.Plain(u.Theme.Text)
@@ -119,14 +118,17 @@ func weightInWords(s state, w uint32) string {
 }
 
 func (u *panel) runSection(s state) {
-	u.Heading("Run")
 	look := ui.TransportLook{Step: "Here it is " + s.Algorithm.About().Round + ", or distributing the far queue.", Hide: s.Steady}
-	switch {
-	case s.Other != nil && s.Time.Clock == timeline.Steps:
+	if look.Height = 52; float64(s.Camera.Height) >= tallForAll*u.Scale() {
 		look.Height = 72
+	}
+	switch {
+	case s.Time.Clock != timeline.Steps:
+		look.Height = 0 // the plot is by steps
+	case s.Other != nil:
 		look.Known, look.Behind = u.nearOfBoth(s)
-	case s.Time.Clock == timeline.Steps:
-		look.Height, look.Known = 72, len(s.Sizes)
+	default:
+		look.Known = len(s.Sizes)
 		look.Behind = []ui.Series{
 			{Name: "near", Colour: ui.Plain(u.Theme.States[ref.Near]), Value: func(i int) uint32 { return s.Sizes[i].Near }},
 			{Name: "far", Colour: ui.Plain(u.Theme.States[ref.Far]), Value: func(i int) uint32 { return s.Sizes[i].Far }},
@@ -154,7 +156,7 @@ func (u *panel) mode(s state) {
 		u.Note("fast, forward only")
 		u.Tip("The search runs as fast as it can. It takes another course every time, so that it cannot go back; turn on its trace for that.")
 	}
-	imgui.SameLineV(u.Px(ui.AutoAt), -1)
+	imgui.SameLineV(u.Across(ui.AutoAt), -1)
 	traced := s.Mode == session.Traced
 	if imgui.Checkbox("trace", &traced) {
 		u.Do(session.SetTrace{On: traced})
@@ -163,15 +165,11 @@ func (u *panel) mode(s state) {
 
 // resultSection tells what the search has found and cost.
 func (u *panel) resultSection(s state) {
-	if s.Other != nil {
-		return // the section of the comparison tells that
-	}
-	u.Heading("Result")
 	e, r, about := s.Event, s.Result, s.Algorithm.About()
 	if !imgui.BeginTable("result", 2) {
 		return
 	}
-	imgui.TableSetupColumnV("name", imgui.TableColumnFlagsWidthFixed, u.Px(92), 0)
+	imgui.TableSetupColumnV("name", imgui.TableColumnFlagsWidthFixed, u.Across(124), 0)
 	imgui.TableSetupColumnV("value", imgui.TableColumnFlagsWidthStretch, 0, 0)
 	row := func(name, value, help string) {
 		imgui.TableNextRow()
@@ -185,8 +183,7 @@ func (u *panel) resultSection(s state) {
 	row("distance", text, help)
 	row("round, bucket", fmt.Sprintf("%s, %s", format.Thousands(e.Round), format.Thousands(e.Phase)), "Rounds so far, each of them "+about.Round+"; and how often the threshold has moved on to another bucket.")
 	row("near, far", fmt.Sprintf("%s, %s", format.Thousands(e.Near), format.Thousands(e.Far)), about.Queues)
-	row("relaxed", format.Thousands(e.Relaxed), "Edges looked at so far.")
-	row("improved", format.Thousands(e.Improved), "Edges that shortened a distance.")
+	row("relaxed, improved", fmt.Sprintf("%s, %s", format.Thousands(e.Relaxed), format.Thousands(e.Improved)), "Edges looked at so far, and those of them that shortened a distance.")
 	for _, f := range e.More {
 		row(f.Name, format.Thousands(uint64(f.Value)), more[f.Name])
 	}

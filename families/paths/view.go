@@ -27,6 +27,7 @@ const name = "Map"
 var Family = cli.Family{
 	Family: studio.Family{
 		Place: ui.Place{Name: name, Tip: "Shows the map and its searches", Key: input.KeyF5},
+		Pages: []ui.Place{labPlace},
 		New:   func(s *studio.Stage) (studio.View, error) { return New(s), nil },
 		Takes: func(in any) bool { i, ok := in.(open.Input); return ok && i.Map != nil },
 	},
@@ -175,7 +176,8 @@ func (v *View) fitting() render.Camera {
 	margin := [4]float64{edge, edge, edge, edge}
 	if n.View.Panels && float64(v.Width) > 2*v.UI.PanelWidth() {
 		margin[0] += v.UI.PanelWidth()
-		margin[3] += v.panel.dockHeight(v.Height)
+		margin[1] += float64(v.UI.Top())
+		margin[3] += v.panel.dockHeight(v.Height) + float64(v.UI.HintHeight())
 	}
 	if n.Other != nil {
 		left, right := v.UI.Free(v.Width, n.View.Panels)
@@ -201,6 +203,9 @@ func (v *View) setCompare(a watch.SetCompare) error {
 // Frame builds a frame of the interface.
 func (v *View) Frame(in input.Frame) []any {
 	v.Camera.Width, v.Camera.Height = v.Width, v.Height
+	if v.UI.Shown = name; v.panel.lab.open {
+		v.UI.Shown = labPlace.Name
+	}
 	n := v.Session.Snapshot()
 	s := state{Snapshot: n, Status: v.Status(), Camera: v.Camera}
 	if v.Roads != nil {
@@ -224,6 +229,8 @@ func (v *View) Apply(action any) (taken bool, err error) {
 		v.Camera, v.moved = a.Camera, time.Now()
 	case ui.Fit:
 		v.fit()
+	case ui.Show:
+		v.showExperiments(a.Name == labPlace.Name)
 	case saveChart:
 		return true, v.saveChart()
 	case SortKeys:

@@ -15,22 +15,22 @@ import (
 // build builds the panel, from top to bottom.
 func (u *panel) build(s state) {
 	u.BeginPanel("sorts", s.Height)
-	u.Title()
 	u.DeviceNote("Sorting", "the sorts", s.Device)
-	u.Problem(s.Problem)
-	u.inputSection(s)
+	section := func(name string, build func(state)) { u.Section(name, 0, func() { build(s) }) }
 	if len(s.Lanes) > 0 {
-		u.sorts(s)
-		u.runSection(s)
-		u.stepsSection(s)
-		u.viewSection(s)
+		section(ui.RunSection, u.runSection)
+		section("GPU time by step", u.stepsSection)
+	}
+	section("Keys", u.inputSection)
+	if len(s.Lanes) > 0 {
+		section("View", u.viewSection)
+		section("Sort", u.sorts)
 	}
 	imgui.End()
 }
 
 // inputSection chooses what is sorted.
 func (u *panel) inputSection(s state) {
-	u.Heading("Keys")
 	in := s.Input
 	u.countSlider(s)
 	half := (imgui.ContentRegionAvail().X - imgui.CurrentStyle().ItemSpacing().X) / 2
@@ -65,7 +65,7 @@ func (u *panel) inputSection(s state) {
 	imgui.SameLine()
 	imgui.Checkbox("payload", &in.Payload)
 	u.Tip("Every key has a value that goes with it: its place in the input, by which the oracle sees whether a sort is stable.")
-	imgui.SameLineV(u.Px(ui.ContentRight-72), -1)
+	imgui.SameLineV(u.Across(ui.ContentRight-72), -1)
 	if imgui.ButtonV("Shuffle", imgui.Vec2{X: -1}) {
 		u.Do(session.Shuffle{})
 	}
@@ -86,7 +86,6 @@ func (u *panel) countSlider(s state) {
 
 // sorts chooses the sorts and their parameters.
 func (u *panel) sorts(s state) {
-	u.Heading("Sort")
 	u.sort(s, 0)
 	u.Compare(s.Compare, s.Time, []string{"steps", "GPU time"}, "Two sorts of the same keys, side by side, on one clock.")
 	if s.Compare {
@@ -118,7 +117,6 @@ func (u *panel) sortCombo(s state, lane int) {
 
 // runSection builds the buttons, the place in time and the speed.
 func (u *panel) runSection(s state) {
-	u.Heading("Run")
 	u.Transport(s.Time, ui.TransportLook{Step: "Going back sorts the input again, up to there.", Hide: s.Steady})
 }
 
@@ -132,7 +130,6 @@ func (u *panel) milliseconds(s state, ms float64) string {
 
 // viewSection chooses how arrays are drawn.
 func (u *panel) viewSection(s state) {
-	u.Heading("View")
 	v := s.View
 	half := (imgui.ContentRegionAvail().X - imgui.CurrentStyle().ItemSpacing().X) / 2
 	choose := func(id, all string, names []string, now *string, tip string) {
