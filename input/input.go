@@ -72,6 +72,7 @@ type Clipboard interface {
 // Frame is what has happened since the frame before.
 type Frame struct {
 	Seconds          float64 // since the frame before
+	Quiet            bool    // nothing has happened, and nothing moves by itself
 	X, Y             float64 // of the mouse, pixels of the target; negative outside
 	Buttons          [3]bool // left, right, middle
 	WheelX, WheelY   float64 // notches

@@ -107,6 +107,9 @@ func (w *Window) run(ctx context.Context) error {
 		if !open {
 			return nil
 		}
+		if in.Quiet && !w.UI.Fading() && !w.UI.Typing() {
+			continue // the picture in the window is right
+		}
 		if in.Buttons[0] {
 			w.held = time.Now()
 		}

@@ -84,13 +84,14 @@ func (u *UI) bar() {
 		x += t.width + gap
 	}
 	imgui.End()
-	imgui.PopStyleVar()
+	imgui.PopStyleVarV(2)
 	u.barRows = row + 1
 }
 
 // beginBar begins the window of the tabs.
 func (u *UI) beginBar() {
 	imgui.PushStyleVarFloat(imgui.StyleVarWindowRounding, 0)
+	imgui.PushStyleVarVec2(imgui.StyleVarWindowMinSize, imgui.Vec2{X: 1, Y: 1})
 	imgui.SetNextWindowPos(imgui.Vec2{})
 	imgui.SetNextWindowSize(imgui.Vec2{X: float32(u.width), Y: u.barHeight()})
 	imgui.BeginV("tabs", nil, imgui.WindowFlagsNoTitleBar|imgui.WindowFlagsNoMove|imgui.WindowFlagsNoResize|imgui.WindowFlagsNoScrollbar|imgui.WindowFlagsNoFocusOnAppearing)

@@ -81,8 +81,8 @@ func (u *UI) helpKeys(in input.Frame) {
 	case u.Typing():
 	case strings.Contains(in.Text, "?"):
 		u.toggleHelp()
-	case u.help && in.Pressed(input.KeyEscape):
-		u.help = false
+	case u.help && u.escape:
+		u.help, u.escape = false, false
 	}
 }
 

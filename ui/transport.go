@@ -14,6 +14,9 @@ import (
 // TransportKeys turns keys into actions of a timeline, the same in every view: as in video
 // players, with arrows for single steps and J and L for ten.
 func (u *UI) TransportKeys(t timeline.State, in input.Frame) {
+	if in.Ctrl {
+		return // with which letters mean something else
+	}
 	for _, k := range []struct {
 		key input.Key
 		do  timeline.Action

@@ -41,6 +41,8 @@ type UI struct {
 	hintRows      int
 	keys          []Help // of the view
 	help          bool   // all keys are shown
+	escape        bool   // Esc was pressed
+	listed        bool   // the frame has an open list
 	done          string // what was done last, while that is told
 	doneLeft      float64
 
@@ -125,6 +127,7 @@ func (u *UI) Scale() float64 { return float64(u.scale) }
 func (u *UI) Frame(in input.Frame, width, height int, build func()) []any {
 	u.actions = nil
 	u.width, u.height, u.hasBar, u.keys = width, height, false, nil
+	u.escape, u.listed = in.Pressed(input.KeyEscape), false
 	feed(in, width, height)
 	imgui.NewFrame()
 	imgui.PushFont(u.Regular)

@@ -155,6 +155,25 @@ func (u *UI) Dot(c color.NRGBA) {
 	imgui.SameLine()
 }
 
+// BeginList begins a list that drops down, as imgui.BeginCombo does. Esc closes it.
+func (u *UI) BeginList(id, now string) bool { return u.list(imgui.BeginCombo(id, now)) }
+
+// BeginLongList is BeginList for a list of many lines.
+func (u *UI) BeginLongList(id, now string) bool {
+	return u.list(imgui.BeginComboV(id, now, imgui.ComboFlagsHeightLarge))
+}
+
+// list notes that a list is open, and closes it where Esc was pressed.
+func (u *UI) list(open bool) bool {
+	if u.listed = u.listed || open; open && u.escape {
+		imgui.CloseCurrentPopup()
+	}
+	return open
+}
+
+// Escape reports whether Esc was pressed and is not meant for a list or a message.
+func (u *UI) Escape() bool { return u.escape && !u.listed && !u.help }
+
 // Choice offers some names, or none for the one that the program chooses, and
 // returns what is chosen.
 func (u *UI) Choice(label string, width float32, chosen, auto string, names []string) string {
@@ -163,7 +182,7 @@ func (u *UI) Choice(label string, width float32, chosen, auto string, names []st
 	if now == "" {
 		now = "auto: " + auto
 	}
-	if imgui.BeginCombo("##"+label, now) {
+	if u.BeginList("##"+label, now) {
 		if imgui.Selectable("auto") {
 			chosen = ""
 		}
@@ -180,7 +199,7 @@ func (u *UI) Choice(label string, width float32, chosen, auto string, names []st
 // Combo offers names.
 func (u *UI) Combo(id string, width float32, current string, names []string, choose func(string)) {
 	imgui.SetNextItemWidth(u.Px(width))
-	if !imgui.BeginCombo(id, current) {
+	if !u.BeginList(id, current) {
 		return
 	}
 	for _, n := range names {

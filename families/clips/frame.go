@@ -108,7 +108,7 @@ func (u *panel) pictureKeys(s state, in input.Frame) {
 	if in.Pressed(input.KeyF) {
 		u.Do(ui.Fit{})
 	}
-	if in.Pressed(input.KeyEscape) {
+	if u.Escape() {
 		view.Pinned = -1
 	}
 	if in.Pressed(input.KeyRight) && view.Peel >= 0 {
@@ -128,11 +128,13 @@ func (u *panel) pictureKeys(s state, in input.Frame) {
 // partitionKeys move in time, and from partition to partition.
 func (u *panel) partitionKeys(s state, in input.Frame) {
 	u.TransportKeys(s.Time, in)
+	if u.Escape() {
+		u.Do(session.Select{Partition: -1})
+	}
 	for _, k := range []struct {
 		key input.Key
 		do  any
 	}{
-		{input.KeyEscape, session.Select{Partition: -1}},
 		{input.KeyF, nil}, {input.KeyUp, u.neighbour(s, 1)}, {input.KeyDown, u.neighbour(s, -1)},
 	} {
 		switch {

@@ -87,7 +87,7 @@ func (u *panel) sequenceSection(s state) {
 	}
 	half := (imgui.ContentRegionAvail().X - imgui.CurrentStyle().ItemSpacing().X) / 2
 	imgui.SetNextItemWidth(half)
-	if imgui.BeginCombo("##shape", ui.Shortened(name, 18)) {
+	if u.BeginList("##shape", ui.Shortened(name, 18)) {
 		if imgui.Selectable(assets.NestName) {
 			u.Do(ui.OpenFile{Path: assets.NestName})
 		}
@@ -141,7 +141,7 @@ func (u *panel) formSection(s state) {
 // form chooses the form of a lane and its parameters.
 func (u *panel) form(s state, lane int, of *session.Lane) {
 	imgui.SetNextItemWidth(-1)
-	if imgui.BeginCombo(fmt.Sprintf("##form%d", lane), of.Form.Title()) {
+	if u.BeginList(fmt.Sprintf("##form%d", lane), of.Form.Title()) {
 		for _, f := range s.Forms {
 			if imgui.Selectable(f.Title()) {
 				u.Do(session.SetForm{Lane: lane, Name: f.Name()})

@@ -158,7 +158,7 @@ func (u *panel) scheme(s state, lane int) {
 		title += ": " + titleOf(l.Plan.Scheme)
 	}
 	imgui.SetNextItemWidth(-1)
-	if imgui.BeginCombo(fmt.Sprintf("##scheme%d", lane), title) {
+	if u.BeginList(fmt.Sprintf("##scheme%d", lane), title) {
 		for _, other := range bfs.Stepped() {
 			if imgui.Selectable(titleOf(other)) {
 				u.Do(session.SetScheme{Lane: lane, Scheme: other})

@@ -113,6 +113,9 @@ func (u *panel) keys(s state, in input.Frame) {
 	if in.Pressed(input.KeyF) {
 		u.Do(ui.Fit{})
 	}
+	if in.Ctrl && in.Pressed(input.KeyZ) {
+		u.Do(session.UndoRoad{})
+	}
 	if in.Pressed(input.KeyF1) {
 		v := s.View
 		v.Panels = !v.Panels
@@ -121,7 +124,7 @@ func (u *panel) keys(s state, in input.Frame) {
 	if in.Pressed(labPlace.Key) && u.lab.open { // else the tab is shown
 		u.Do(ui.Show{Name: name})
 	}
-	if in.Pressed(input.KeyEscape) && s.Picked != nil {
+	if u.Escape() && s.Picked != nil {
 		u.Do(session.DropRoad{})
 	}
 }

@@ -164,7 +164,7 @@ func (u *panel) ranks(s state) {
 		imgui.PushFont(u.Small)
 		defer imgui.PopFont()
 		imgui.SetNextItemWidth(-1)
-		if imgui.BeginComboV("##rank", now, imgui.ComboFlagsHeightLarge) {
+		if u.BeginLongList("##rank", now) {
 			for rank := 1; rank < s.Map.Graph.Nodes() && rank <= mostRank; rank *= 2 {
 				if imgui.Selectable(inPowers(rank)) {
 					u.Do(session.SetRank{Rank: rank})
@@ -185,7 +185,7 @@ func (u *panel) algorithms(s state) {
 
 // algorithmCombo chooses the algorithm of a search.
 func (u *panel) algorithmCombo(s state, lane int, of *session.Lane) {
-	if imgui.BeginCombo(fmt.Sprintf("##algorithm%d", lane), of.Algorithm.Title()) {
+	if u.BeginList(fmt.Sprintf("##algorithm%d", lane), of.Algorithm.Title()) {
 		for _, a := range s.Algorithms {
 			if imgui.Selectable(a.Title()) {
 				u.Do(session.SetAlgorithm{Lane: lane, Name: a.Name()})

@@ -39,7 +39,7 @@ func (u *panel) inputSection(s state) {
 	if in.File != "" {
 		shown = ui.Shortened(in.File, 18)
 	}
-	if imgui.BeginCombo("##distribution", shown) {
+	if u.BeginList("##distribution", shown) {
 		for _, name := range keygen.Distributions() {
 			if imgui.Selectable(name) {
 				in.Distribution, in.File = name, ""
@@ -51,7 +51,7 @@ func (u *panel) inputSection(s state) {
 	u.Tip("How the keys lie at first: " + keygen.About(in.Distribution) + ". Or drop a file of keys on the window: bytes, the low one of a key first.")
 	imgui.SameLine()
 	imgui.SetNextItemWidth(-1)
-	if imgui.BeginCombo("##type", in.Type.String()) {
+	if u.BeginList("##type", in.Type.String()) {
 		for _, t := range sorting.Types() {
 			if imgui.Selectable(t.String()) {
 				in.Type = t
@@ -103,7 +103,7 @@ func (u *panel) sort(s state, lane int) {
 
 func (u *panel) sortCombo(s state, lane int) {
 	a := s.Lanes[lane].Algorithm
-	if imgui.BeginCombo(fmt.Sprintf("##sort%d", lane), a.Title()) {
+	if u.BeginList(fmt.Sprintf("##sort%d", lane), a.Title()) {
 		for _, other := range s.Algorithms {
 			if imgui.Selectable(other.Title()) {
 				u.Do(session.SetAlgorithm{Lane: lane, Name: other.Name()})
@@ -137,7 +137,7 @@ func (u *panel) viewSection(s state) {
 		if shown == "" {
 			shown = all
 		}
-		if imgui.BeginCombo(id, shown) {
+		if u.BeginList(id, shown) {
 			if imgui.Selectable(all) {
 				*now = ""
 			}
