@@ -103,7 +103,8 @@ func (w *Window) close() error {
 func (w *Window) run(ctx context.Context) error {
 	var fps meter
 	for ctx.Err() == nil {
-		in, open := w.display.Poll(w.Shown().Waiting() || w.load != nil || time.Since(w.held) < time.Second, framesPerSecond)
+		waiting := w.Shown().Waiting() || w.load != nil
+		in, open := w.display.Poll(waiting || time.Since(w.held) < time.Second, framesPerSecond)
 		if !open {
 			return nil
 		}
@@ -113,7 +114,7 @@ func (w *Window) run(ctx context.Context) error {
 		if in.Buttons[0] {
 			w.held = time.Now()
 		}
-		w.status.FPS = fps.frame(in.Seconds)
+		w.status.FPS, w.status.Idle = fps.frame(in.Seconds), !waiting
 		if err := w.mend(w.guarded(ctx, in)); err != nil {
 			return err
 		}

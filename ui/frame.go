@@ -53,6 +53,16 @@ func (u *UI) Missing(s Status) {
 	}
 }
 
+// FrameRate notes how many frames a second are drawn, while something moves.
+func (u *UI) FrameRate(s Status) {
+	switch {
+	case s.Idle:
+		u.Note("     idle")
+	case s.FPS > 0:
+		u.Note(fmt.Sprintf("%3.0f frames/s", s.FPS))
+	}
+}
+
 // Loading shows how far an import is.
 func (u *UI) Loading(l Loading) {
 	imgui.Text(Shortened(l.Name, 40))

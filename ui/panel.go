@@ -14,6 +14,9 @@ const (
 	SideMargin   = 16              // around what is drawn beside it
 	ContentRight = PanelWidth - 14 // where what is in it ends; see Across
 
+	// TallPanel is the height of a target in which there is room for all sections of a panel.
+	TallPanel = 860
+
 	leastPanel = 280
 	mostPanel  = 560
 	gripWidth  = 5
@@ -100,7 +103,9 @@ func (u *UI) Section(name string, tall float32, build func()) {
 		build()
 		return
 	}
-	imgui.Dummy(imgui.Vec2{})
+	if float32(u.height) >= TallPanel*u.scale {
+		imgui.Dummy(imgui.Vec2{}) // some air, where there is room
+	}
 	at := imgui.CursorScreenPos()
 	imgui.PushFont(u.Small)
 	size := imgui.Vec2{X: imgui.CalcTextSize(name, false, 0).X + u.Whole(14), Y: imgui.TextLineHeight()}

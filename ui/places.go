@@ -19,6 +19,7 @@ type Status struct {
 	Problem string   // what went wrong last, for people; shown over the picture
 	Missing string   // what the picture lacks, since the device has no room for it
 	FPS     float64  // zero hides it
+	Idle    bool     // nothing moves by itself: frames are drawn only after events
 	Steady  bool     // hide what differs between runs: times
 }
 

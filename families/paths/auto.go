@@ -142,7 +142,7 @@ func compareAuto(ctx context.Context, out io.Writer, d *gpu.Device, m *scene.Map
 	slices.SortFunc(all, func(x, y experiment.Summary) int { return cmp.Compare(x.Wall.Mean, y.Wall.Mean) })
 	if f.sweep {
 		for _, s := range all {
-			fmt.Fprintf(out, "    %.3f ms, %.3f on the device, %.0f rounds, efficiency %.2f: %s\n", s.Wall.Mean, s.GPU.Mean, s.Steps, s.Efficiency, inWords(a, s.Values))
+			fmt.Fprintf(out, "    %.3f ms, %.3f on the device, %.0f rounds, efficiency %s: %s\n", s.Wall.Mean, s.GPU.Mean, s.Steps, percent(s.Efficiency), inWords(a, s.Values))
 		}
 	}
 	chosen := p.Settings[0]

@@ -66,8 +66,8 @@ func (u *panel) build(s state) {
 	} else {
 		section(ui.RunSection, 0, u.runSection)
 		section("Search", 0, u.searchSection)
-		section("Map", tallForAll, u.mapSection)
-		section("View", tallForAll, u.viewSection)
+		section("Map", ui.TallPanel, u.mapSection)
+		section("View", ui.TallPanel, u.viewSection)
 		if s.Other == nil { // else the comparison tells that
 			section("Result", 0, u.resultSection)
 		}
@@ -76,9 +76,6 @@ func (u *panel) build(s state) {
 	}
 	imgui.End()
 }
-
-// tallForAll is how high a target is in which all sections fit, in pixels of a plain display.
-const tallForAll = 860
 
 // deviceNote says what searches, and on what.
 func (u *panel) deviceNote(s state) {
@@ -249,11 +246,9 @@ func (u *panel) viewSection(s state) {
 		imgui.AlignTextToFramePadding()
 		imgui.Text("painter")
 	}
-	if s.FPS > 0 {
-		imgui.SameLineV(u.Across(ui.ContentRight)-u.Px(74), -1)
-		imgui.AlignTextToFramePadding()
-		u.Note(fmt.Sprintf("%3.0f frames/s", s.FPS))
-	}
+	imgui.SameLineV(u.Across(ui.ContentRight)-u.Px(74), -1)
+	imgui.AlignTextToFramePadding()
+	u.FrameRate(s.Status)
 	if s.Painter == "quads" {
 		v.Order = u.OrderSizes(v.Order, s.Order.Ordered, s.Device)
 		u.OrderNote(s.Order.Ordered, s.Order.Took, s.Order.Frame, "Finding the keys, sorting them and laying out what is drawn. Nothing is sorted while the picture rests.")

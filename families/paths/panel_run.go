@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+	"strings"
 
 	"github.com/inkyblackness/imgui-go/v4"
 
@@ -119,7 +120,7 @@ func weightInWords(s state, w uint32) string {
 
 func (u *panel) runSection(s state) {
 	look := ui.TransportLook{Step: "Here it is " + s.Algorithm.About().Round + ", or distributing the far queue.", Hide: s.Steady}
-	if look.Height = 52; float64(s.Camera.Height) >= tallForAll*u.Scale() {
+	if look.Height = 52; float64(s.Camera.Height) >= ui.TallPanel*u.Scale() {
 		look.Height = 72
 	}
 	switch {
@@ -129,9 +130,8 @@ func (u *panel) runSection(s state) {
 		look.Known, look.Behind = u.nearOfBoth(s)
 	default:
 		look.Known = len(s.Sizes)
-		look.Behind = []ui.Series{
-			{Name: "near", Colour: ui.Plain(u.Theme.States[ref.Near]), Value: func(i int) uint32 { return s.Sizes[i].Near }},
-			{Name: "far", Colour: ui.Plain(u.Theme.States[ref.Far]), Value: func(i int) uint32 { return s.Sizes[i].Far }},
+		for _, q := range queues(&s.Lane) {
+			look.Behind = append(look.Behind, ui.Series{Name: q.name, Colour: ui.Plain(u.Theme.States[q.state]), Value: func(i int) uint32 { return q.of(s.Sizes[i]) }})
 		}
 	}
 	u.Transport(s.Time, look)
@@ -182,7 +182,13 @@ func (u *panel) resultSection(s state) {
 	text, help := distanceInWords(s)
 	row("distance", text, help)
 	row("round, bucket", fmt.Sprintf("%s, %s", format.Thousands(e.Round), format.Thousands(e.Phase)), "Rounds so far, each of them "+about.Round+"; and how often the threshold has moved on to another bucket.")
-	row("near, far", fmt.Sprintf("%s, %s", format.Thousands(e.Near), format.Thousands(e.Far)), about.Queues)
+	var names, sizes []string
+	for _, q := range queues(&s.Lane) {
+		names, sizes = append(names, q.name), append(sizes, format.Thousands(q.of(sssp.Sizes{Near: e.Near, Far: e.Far})))
+	}
+	if len(names) > 0 {
+		row(strings.Join(names, ", "), strings.Join(sizes, ", "), about.Queues)
+	}
 	row("relaxed, improved", fmt.Sprintf("%s, %s", format.Thousands(e.Relaxed), format.Thousands(e.Improved)), "Edges looked at so far, and those of them that shortened a distance.")
 	for _, f := range e.More {
 		row(f.Name, format.Thousands(uint64(f.Value)), more[f.Name])
@@ -200,9 +206,45 @@ func (u *panel) resultSection(s state) {
 	if s.Steady {
 		times = "-"
 	}
+	made := submissions(&s.Lane)
+	if s.Steady { // it depends on the time that steps take
+		made = "-"
+	}
+	row("submissions", made, "How often the host has handed steps to the device: one at a time while the search plays, many together on the way to the end. Times below are of these submissions, so that they differ by how it was played.")
 	row("GPU, wall", times, "By timestamps on the device, which a search on the host has none of, and on the host's clock with all waiting for the device; pauses between steps not counted.")
 	imgui.EndTable()
 	u.verdict(s)
+}
+
+// queue is one of a search, by the name that the legend has for its nodes.
+type queue struct {
+	name  string
+	state ref.NodeState
+	of    func(sssp.Sizes) uint32
+}
+
+// queues are those that a search has.
+func queues(l *session.Lane) (out []queue) {
+	names := l.Algorithm.About().States
+	if name := names[ref.Near]; name != "" {
+		out = append(out, queue{name, ref.Near, func(s sssp.Sizes) uint32 { return s.Near }})
+	}
+	if name := names[ref.Far]; name != "" {
+		out = append(out, queue{name, ref.Far, func(s sssp.Sizes) uint32 { return s.Far }})
+	}
+	return out
+}
+
+// submissions says in how many submissions the steps so far were made.
+func submissions(l *session.Lane) string {
+	n, steps := l.Submissions, int(l.Event.Step)
+	switch {
+	case n == 0:
+		return "none yet"
+	case n >= steps:
+		return format.Thousands(n) + ", one step each"
+	}
+	return fmt.Sprintf("%s, %.3g steps each", format.Thousands(n), float64(steps)/float64(n))
 }
 
 // more says what some searches count beside the rest.

@@ -158,7 +158,5 @@ func (u *panel) viewSection(s state) {
 	if v != s.View {
 		u.Do(session.SetView{View: v})
 	}
-	if s.FPS > 0 && s.Time.Playing { // else few are drawn
-		u.Note(fmt.Sprintf("%.0f frames/s", s.FPS))
-	}
+	u.FrameRate(s.Status)
 }
