@@ -43,7 +43,10 @@ func (u *UI) Hint(keys []Help, foot, right float32) {
 	}
 }
 
-const mostHints = 2 // lines
+const (
+	mostHints = 2  // lines
+	hintSpace = 40 // that they take, pixels of a plain display
+)
 
 // hintLines breaks the names of keys into lines of a width, and leaves out what does not fit;
 // the key that shows all is always there.

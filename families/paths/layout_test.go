@@ -4,9 +4,15 @@ import (
 	"math"
 	"testing"
 
+	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/sssp"
+	"kernelscope/compute/sssp/ssspgen"
 	"kernelscope/input"
+	"kernelscope/open"
+	"kernelscope/scene/geom"
 	"kernelscope/session"
+	"kernelscope/studio"
+	"kernelscope/ui"
 	"kernelscope/ui/uitest"
 )
 
@@ -58,5 +64,52 @@ func TestPanelFits(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// The whole map is shown again in a window of another size, until somebody moves it; both ends
+// of the search are beside panel and legend.
+func TestRefit(t *testing.T) {
+	p := &studio.Program{Families: []studio.Family{Family.Family}}
+	s, err := studio.NewStage(gputest.Open(t), 1280, 720, 1, studio.Options{Program: p})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Release)
+	v := s.Shown().(*View)
+	m := ssspgen.Grid(1, 30, 20, 40)
+	for i := range m.Graph.At {
+		m.Graph.At[i] = geom.FromDegrees(10+float64(i%30)*0.004, 50-float64(i/30)*0.003)
+	}
+	m.Box = geom.Bounds(m.Graph.At)
+	if err := v.Open(open.Input{Map: m}); err != nil {
+		t.Fatal(err)
+	}
+	frame := func(width, height int) {
+		s.Width, s.Height = width, height
+		for range 3 {
+			if _, err := s.Interact(input.Frame{Seconds: 1, X: -1, Y: -1}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for _, size := range [][2]int{{1280, 720}, {1920, 1200}, {1024, 640}, {900, 1400}} {
+		frame(size[0], size[1])
+		n := v.Session.Snapshot()
+		for _, e := range []session.End{n.Source, n.Target} {
+			x, y := v.Camera.Pixel(e.At)
+			legend := v.panel.legendSize()
+			if x < s.UI.PanelWidth() || x > float64(size[0]) || y < float64(s.UI.Top()) || y > float64(size[1]) ||
+				x > float64(size[0])-legend.X && y > float64(size[1])-legend.Y {
+				t.Errorf("%v: an end of the search is at %.0f, %.0f", size, x, y)
+			}
+		}
+	}
+	moved := v.Camera
+	moved.Pan(30, 40)
+	s.Ask(ui.MoveCamera{Camera: moved})
+	frame(1280, 720)
+	if v.Camera.X != moved.X || v.Camera.Scale != moved.Scale {
+		t.Error("a map that was moved is fitted again")
 	}
 }

@@ -52,6 +52,12 @@ func (u *panel) floor(s state) float32 {
 	return float32(s.Camera.Height) - float32(u.dockHeight(s.Camera.Height))
 }
 
+// legendSize is how large the legend with the scale below it is at most, in pixels.
+func (u *panel) legendSize() (size struct{ X, Y float64 }) {
+	size.X, size.Y = float64(u.Px(150)), float64(u.Px(170))
+	return size
+}
+
 // legend explains the colours, in the lower right above the scale.
 func (u *panel) legend(list imgui.DrawList, s state) {
 	right, entries := float32(s.Camera.Width), []ui.LegendEntry{}
