@@ -12,7 +12,7 @@ import (
 func (m *Map) Core() geom.Box {
 	const (
 		most   = 100_000 // nodes that are looked at
-		tail   = 200     // one node of so many may be left out at each side
+		tail   = 200     // one node of this number may be left out at each side
 		margin = 0.08    // of the rest, around it
 		worth  = 0.7     // of the map's width or height, that the rest must be below
 	)
