@@ -254,6 +254,9 @@ func (s *Session) conclude(l *lane) error {
 		if err != nil {
 			return err
 		}
+		if m.Names != nil {
+			r.Legs = m.Directions(edges)
+		}
 		for _, e := range edges {
 			r.Path = m.EdgePoints(r.Path, e)
 			if m.Metric != graph.ByWeight {

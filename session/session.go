@@ -55,9 +55,10 @@ type Session struct {
 	traced    bool
 	transport timeline.Transport
 
-	roads roadwork
-	lab   *lab           // nil before there was an experiment
-	tuned compute.Values // kept for this map and search; nil where there is none
+	roads     roadwork
+	inspected *Inspection    // nil while nothing is
+	lab       *lab           // nil before there was an experiment
+	tuned     compute.Values // kept for this map and search; nil where there is none
 }
 
 // New makes a session without a map, with the algorithms that can be chosen, the
@@ -96,7 +97,7 @@ func (s *Session) relink() {
 // Release gives the searches back.
 func (s *Session) Release() {
 	s.endExperiment()
-	s.lab, s.tuned = nil, nil
+	s.lab, s.tuned, s.inspected = nil, nil, nil
 	for i := range s.lanes {
 		s.lanes[i].release()
 	}
@@ -160,6 +161,8 @@ func (s *Session) Apply(a any) error {
 		return s.setCompare(a.On)
 	case SetTrace:
 		return s.setTrace(a.On)
+	case Inspect:
+		return s.inspect(a)
 	case SeekNode:
 		return s.seekNode(a)
 	case SetEnds:
@@ -282,6 +285,9 @@ func (s *Session) Advance(dt, budget time.Duration) error {
 		return err
 	}
 	if err := s.transport.Advance(dt, budget); err != nil {
+		return err
+	}
+	if err := s.inspectAgain(); err != nil {
 		return err
 	}
 	return s.judge()

@@ -29,9 +29,10 @@ type Snapshot struct {
 	Time timeline.State
 	View View
 
-	Pointed    *Road // nil where there is none
-	Picked     *Road // nil where there is none
-	WholeRoads bool  // roads are picked as long as they go on
+	Inspected  *Inspection // nil while nothing is
+	Pointed    *Road       // nil where there is none
+	Picked     *Road       // nil where there is none
+	WholeRoads bool        // roads are picked as long as they go on
 	Changes    []Change
 	Reweighed  time.Duration // that the last change took, without the search by it
 
@@ -86,10 +87,11 @@ type Result struct {
 	Seconds    float64 // zero where the map knows no times, as Metres where it knows no lengths
 	Metres     float64
 	Path       []geom.Point
-	Checked    bool    // the oracle has looked at it
-	Wrong      error   // what the oracle found, nil if all is right
-	Dijkstra   uint64  // edges that Dijkstra's algorithm relaxes
-	Efficiency float64 // Dijkstra over relaxed edges; NaN where no way was found, or nothing was to do
+	Legs       []scene.Leg // of the path, where the map has names
+	Checked    bool        // the oracle has looked at it
+	Wrong      error       // what the oracle found, nil if all is right
+	Dijkstra   uint64      // edges that Dijkstra's algorithm relaxes
+	Efficiency float64     // Dijkstra over relaxed edges; NaN where no way was found, or nothing was to do
 
 	truth *uint64 // where the oracle writes Dijkstra
 }
@@ -99,7 +101,7 @@ func (s *Session) Snapshot() *Snapshot {
 	n := &Snapshot{
 		Device: s.be.Limits(), Map: s.m, Algorithms: s.algorithms, All: s.all, Query: s.query(), Lane: s.lanes[0].state(),
 		Time: s.transport.State(), View: s.view, Tuned: s.tuned,
-		Pointed: s.roads.pointed, Picked: s.roads.picked, WholeRoads: !s.roads.stretch, Changes: s.roads.changes, Reweighed: s.roads.took,
+		Inspected: s.inspected, Pointed: s.roads.pointed, Picked: s.roads.picked, WholeRoads: !s.roads.stretch, Changes: s.roads.changes, Reweighed: s.roads.took,
 	}
 	if s.compare {
 		other := s.lanes[1].state()

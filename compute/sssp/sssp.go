@@ -193,6 +193,15 @@ const (
 	NearQueue compute.LayerKind = "near queue"
 )
 
+// StateOf returns what a word of the NodeStates layer says: a ref.NodeState and a distance,
+// which is graph.Unreached where the node has none.
+func StateOf(word uint32) (state int, dist uint32) {
+	if state = int(word >> 30); ref.NodeState(state) == ref.Unreached {
+		return state, graph.Unreached
+	}
+	return state, word & ref.StateDistance
+}
+
 // layers are what a picture shows of a search.
 func layers(states compute.Buffer, last Event, near compute.Layer) []compute.Layer {
 	out := []compute.Layer{{Kind: NodeStates, Name: "node states", Buffer: states, Count: states.Len(), Stride: 1}}

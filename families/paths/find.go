@@ -8,6 +8,7 @@ import (
 	"kernelscope/input"
 	"kernelscope/render"
 	"kernelscope/scene"
+	"kernelscope/scene/geom"
 	"kernelscope/scene/place"
 	"kernelscope/session"
 	"kernelscope/ui"
@@ -33,7 +34,7 @@ func (u *panel) find(s state, in input.Frame) {
 	if s.Picked != nil || s.Map == nil || s.Map.Graph.Nodes() == 0 || left == 0 || float32(right-left) < 2*u.Px(roadWidth) {
 		return
 	}
-	imgui.SetNextWindowPos(imgui.Vec2{X: float32(right) - u.Whole(roadWidth+ui.PanelMargin), Y: u.Whole(ui.PanelMargin)})
+	imgui.SetNextWindowPos(imgui.Vec2{X: float32(right) - u.Whole(roadWidth+ui.PanelMargin), Y: u.Top() + u.Whole(ui.PanelMargin)})
 	imgui.SetNextWindowSizeConstraints(imgui.Vec2{X: u.Whole(roadWidth)}, imgui.Vec2{X: u.Whole(roadWidth), Y: max(1, float32(s.Camera.Height))})
 	imgui.PushStyleVarVec2(imgui.StyleVarWindowPadding, imgui.Vec2{X: u.Whole(6), Y: u.Whole(6)})
 	imgui.BeginV("find", nil, imgui.WindowFlagsNoTitleBar|imgui.WindowFlagsNoMove|imgui.WindowFlagsNoResize|imgui.WindowFlagsAlwaysAutoResize|imgui.WindowFlagsNoFocusOnAppearing)
@@ -64,6 +65,9 @@ func (u *panel) find(s state, in input.Frame) {
 	}
 	if f.text != "" && len(f.found) == 0 {
 		u.Note("nothing of that name is on the map")
+	}
+	if f.text == "" {
+		u.directions(s)
 	}
 	if entered && len(f.found) > 0 {
 		u.goTo(s, f.found[f.chosen])
@@ -119,15 +123,19 @@ func (u *panel) foundRow(s state, i int, f place.Found) {
 	imgui.SetCursorPos(next)
 }
 
-// goTo shows a place in the middle of what the panel leaves free.
-func (u *panel) goTo(s state, f place.Found) {
+// goTo shows a place.
+func (u *panel) goTo(s state, f place.Found) { u.show(s, f.At, f.Scale) }
+
+// show shows a point in the middle of what the panel leaves free, from a distance in metres per
+// pixel of a plain display or nearer.
+func (u *panel) show(s state, at geom.Point, metres float64) {
 	c := s.Camera
 	left, right := u.Free(c.Width, s.View.Panels)
 	scale := c.Scale
 	if !s.Map.Abstract {
-		scale = max(scale, f.At.MetresPerUnit()*float64(u.Px(1))/f.Scale)
+		scale = max(scale, at.MetresPerUnit()*float64(u.Px(1))/metres)
 	}
-	c = render.Camera{X: float64(f.At.X), Y: float64(f.At.Y), Scale: scale, Width: c.Width, Height: c.Height}
+	c = render.Camera{X: float64(at.X), Y: float64(at.Y), Scale: scale, Width: c.Width, Height: c.Height}
 	c.Pan(float64(left+right-c.Width)/2, 0)
 	u.Do(ui.MoveCamera{Camera: c})
 }

@@ -15,6 +15,8 @@ type mouse struct {
 	half    int // of a comparison, under the mouse or where the button went down
 	held    held
 	pointed session.PointAtRoad
+	rested  float64 // seconds since the mouse moved
+	over    bool    // the map, when it moved
 }
 
 // held is what the left button holds.
@@ -48,6 +50,7 @@ func (u *panel) navigate(s state, in input.Frame) {
 	}
 	if s.Map.Graph.Nodes() > 0 {
 		u.point(s, in, overPanel || outside)
+		u.rest(s, in, overPanel || outside || m.held != heldNothing)
 	}
 	if m.WentDown(in, 0) && !overPanel {
 		m.held = u.grab(s, in)

@@ -41,7 +41,7 @@ func (u *panel) overlay(s state) {
 
 // mapHelp are the keys of the map.
 var mapHelp = append([]ui.Help{
-	{Key: "click", Does: "source"}, {Key: "Shift-click", Does: "target"}, {Key: "Ctrl-click", Does: "edit a road"}, {Key: "Space", Does: "play"}, {Key: "F", Does: "fit"},
+	{Key: "click", Does: "source"}, {Key: "Shift-click", Does: "target"}, {Key: "Ctrl-click", Does: "edit a road"}, {Key: "Space", Does: "play"}, {Key: "F", Does: "fit"}, {Key: "Ctrl-F", Does: "find a place"},
 	{Key: "Ctrl-Z", Does: "undo the last change of a road"}, {Key: "Alt-click", Does: "step that reached a node"}, {Key: "wheel", Does: "zoom; Ctrl finer"}, {Key: "drag", Does: "move the map, or a marker"},
 }, ui.TransportHelp[1:]...)
 

@@ -53,6 +53,7 @@ func (u *panel) frame(s state, in input.Frame) []any {
 			u.experiments(s)
 		}
 		u.overlay(s)
+		u.inspector(s)
 		u.navigate(s, in)
 	})
 }
@@ -213,7 +214,7 @@ func (u *panel) end(s state, label string, c color.NRGBA, e session.End) {
 func (u *panel) viewSection(s state) {
 	v := s.View
 	if s.Map.Names != nil {
-		u.Above(ui.ContentRight-68, -u.Px(20), func() {
+		u.Above(u.Across(ui.ContentRight)-u.Px(68), -u.Px(20), func() {
 			imgui.PushStyleVarVec2(imgui.StyleVarFramePadding, imgui.Vec2{X: u.Whole(1), Y: u.Whole(1)})
 			defer imgui.PopStyleVar()
 			imgui.Checkbox("names", &v.Labels)

@@ -394,5 +394,5 @@ func (v *View) follow(n *session.Snapshot) {
 // Waiting reports whether a search plays, an experiment runs, the oracle is asked or the
 // camera has just moved.
 func (v *View) Waiting() bool {
-	return v.Session.Waiting() || time.Since(v.moved) < time.Second
+	return v.Session.Waiting() || v.panel.mouse.resting() || time.Since(v.moved) < time.Second
 }

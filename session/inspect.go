@@ -1,0 +1,186 @@
+package session
+
+import (
+	"context"
+	"time"
+
+	"kernelscope/compute/sssp"
+	"kernelscope/scene"
+	"kernelscope/scene/geom"
+	"kernelscope/scene/graph"
+)
+
+// Inspect asks what is known of the node and the road of a lane at a place, within a distance
+// in units; nil asks no more.
+type Inspect struct {
+	Lane   int
+	At     *geom.Point
+	Within float64
+}
+
+func (Inspect) action() {}
+
+// Inspection is what is known of what is at a place.
+type Inspection struct {
+	Lane int
+	Node *NodeInspection // nil where there is none
+	Road *RoadInspection // nil where there is none
+
+	moment uint64    // of the lane, for which it is true
+	at     time.Time // when it was made
+}
+
+// NodeInspection is what is known of a node.
+type NodeInspection struct {
+	End
+	State    int    // a ref.NodeState
+	Distance uint32 // graph.Unreached where it has none yet
+	Parent   *End   // the node before it on its shortest way so far; nil where there is none
+	// Reached and Settled are the steps that gave it its first distance and, of the steps that
+	// were made, its last; zero where that is not known.
+	Reached, Settled int
+}
+
+// RoadInspection is what is known of a line of the map.
+type RoadInspection struct {
+	scene.RoadName
+	Class          scene.Class
+	KMH            float64 // zero where the map knows no times and lengths
+	Metres         float64
+	OneWay, Closed bool
+}
+
+// inspect looks at what is asked for.
+func (s *Session) inspect(a Inspect) error {
+	if a.At == nil {
+		s.inspected = nil
+		return nil
+	}
+	l, err := s.laneOf(a.Lane)
+	if err != nil {
+		return err
+	}
+	i := &Inspection{Lane: a.Lane, moment: l.moment, at: time.Now()}
+	if r := s.roadAt(*a.At, a.Within); r != nil {
+		i.Road = &RoadInspection{
+			RoadName: s.m.NameOf(r.at[0]), Class: r.Class, KMH: r.KMH, Metres: r.Metres, Closed: r.Closed,
+			OneWay: len(s.m.EdgesOf(nil, r.at[0])) == 1 && !r.Both,
+		}
+		if s.m.Metric == graph.ByWeight {
+			i.Road.KMH = 0
+		}
+	}
+	if v := s.locator.Snap(*a.At, a.Within, func(uint32) bool { return true }); v != graph.NoNode {
+		i.Node = &NodeInspection{End: s.end(v)}
+		if err := s.look(l, i.Node); err != nil {
+			return err
+		}
+		if !s.transport.State().Playing {
+			if err := s.findSteps(l, i.Node); err != nil {
+				return err
+			}
+		}
+		i.moment = l.moment
+	}
+	s.inspected = i
+	if i.Node == nil && i.Road == nil {
+		s.inspected = nil
+	}
+	return nil
+}
+
+// inspectAgain renews what is shown of a node of a search that has moved on, now and then.
+func (s *Session) inspectAgain() error {
+	const often = 150 * time.Millisecond
+	i := s.inspected
+	if i == nil || i.Node == nil || time.Since(i.at) < often {
+		return nil
+	}
+	l, err := s.laneOf(i.Lane)
+	if err != nil || l.moment == i.moment {
+		return nil
+	}
+	now, node := *i, *i.Node // snapshots hold the old one
+	now.Node, now.moment, now.at = &node, l.moment, time.Now()
+	if err := s.look(l, &node); err != nil {
+		return err
+	}
+	s.inspected = &now
+	return nil
+}
+
+// word reads a node's word of the layer of states: its state, and its distance.
+func (s *Session) word(l *lane, v uint32) (state int, dist uint32, err error) {
+	for _, layer := range l.search.Layers(s.be) {
+		if layer.Kind == sssp.NodeStates {
+			var word [1]uint32
+			err := s.be.Read(context.Background(), layer.Buffer, int(v), word[:])
+			state, dist := sssp.StateOf(word[0])
+			return state, dist, err
+		}
+	}
+	return 0, graph.Unreached, nil
+}
+
+// look reads how far a search is with a node.
+func (s *Session) look(l *lane, n *NodeInspection) (err error) {
+	if n.State, n.Distance, err = s.word(l, n.Node); err != nil {
+		return err
+	}
+	n.Parent = nil
+	g := s.m.Graph
+	if n.Distance == graph.Unreached || n.Node == s.source {
+		return nil
+	}
+	for k := g.FirstIn[n.Node]; k < g.FirstIn[n.Node+1]; k++ {
+		_, d, err := s.word(l, g.Tail[k])
+		if err != nil {
+			return err
+		}
+		if d != graph.Unreached && uint64(d)+uint64(g.Weight[g.InEdge[k]]) == uint64(n.Distance) {
+			parent := s.end(g.Tail[k])
+			n.Parent = &parent
+			return nil
+		}
+	}
+	return nil
+}
+
+// findSteps finds the steps that reached a node, among those that were made, and goes back to
+// the present one. It gives up where that takes longer than a person waits.
+func (s *Session) findSteps(l *lane, n *NodeInspection) error {
+	const patience = 400 * time.Millisecond
+	if !l.canRewind() || l.resume != (resume{}) {
+		return nil
+	}
+	was, until := l.At(), time.Now().Add(patience)
+	made, _ := l.Length()
+	if _, err := l.Seek(made, until); err != nil {
+		return err
+	}
+	_, last, err := s.word(l, n.Node)
+	found := func(holds func(d uint32) bool) (int, error) {
+		step, err := l.stepOf(func() (bool, error) {
+			if time.Now().After(until) {
+				return true, nil
+			}
+			_, d, err := s.word(l, n.Node)
+			return holds(d), err
+		})
+		if time.Now().After(until) {
+			step = 0
+		}
+		return step, err
+	}
+	if err == nil && last != graph.Unreached && n.Node != s.source {
+		n.Reached, err = found(func(d uint32) bool { return d != graph.Unreached })
+		if err == nil {
+			n.Settled, err = found(func(d uint32) bool { return d == last })
+		}
+	}
+	if err != nil {
+		return err
+	}
+	_, err = l.Seek(was, time.Now().Add(time.Minute))
+	return err
+}
