@@ -37,7 +37,7 @@ func TestTrapezoids(t *testing.T) {
 	}
 }
 
-// TestOddTrapezoids cuts rings that are no areas, and one that would have too many parts.
+// TestOddTrapezoids cuts rings that hold no areas, and one that would have too many parts.
 func TestOddTrapezoids(t *testing.T) {
 	p := func(x, y int32) geom.Point { return geom.Point{X: x, Y: y} }
 	for _, ring := range [][]geom.Point{nil, {p(1, 1)}, {p(0, 0), p(5, 0), p(9, 0), p(0, 0)}, {p(0, 0), p(9, 9), p(0, 0)}} {
