@@ -232,6 +232,23 @@ func (s *Session) isConnected(v uint32) bool {
 	return ok
 }
 
+// nodeAt returns the node that a person means who points at p: as graph.Locator.Snap has it, or
+// where there is none, the nearer end of a road within as many units; else graph.NoNode.
+func (s *Session) nodeAt(p geom.Point, within float64) uint32 {
+	if v := s.locator.Snap(p, within, s.isConnected); v != graph.NoNode {
+		return v
+	}
+	r := s.roadAt(p, within)
+	if r == nil {
+		return graph.NoNode
+	}
+	l := s.m.Lines[r.at[0]]
+	if p.Metres(s.m.Graph.At[l.To]) < p.Metres(s.m.Graph.At[l.From]) {
+		return l.To
+	}
+	return l.From
+}
+
 func (s *Session) setEnds(a SetEnds) error {
 	source, target := s.source, s.target
 	for _, end := range []struct {
@@ -241,7 +258,7 @@ func (s *Session) setEnds(a SetEnds) error {
 		if end.at == nil {
 			continue
 		}
-		v := s.locator.Snap(*end.at, a.Within, s.isConnected)
+		v := s.nodeAt(*end.at, a.Within)
 		if v == graph.NoNode && a.Drag {
 			return nil // until the mouse comes near to a road again
 		}

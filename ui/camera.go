@@ -67,9 +67,9 @@ func (u *UI) FitMargin(width int, panels bool, edge float32) (margin [4]float64)
 	return margin
 }
 
-// Snap returns how far from a node of a map a person may click to mean it, in units of the
-// map.
-func (u *UI) Snap(c render.Camera) float64 { return float64(u.Px(48)) / c.Scale }
+// Snap returns how far from a node or a road of a map a person may click to mean it, in units of
+// the map.
+func (u *UI) Snap(c render.Camera) float64 { return float64(u.Px(30)) / c.Scale }
 
 // Pointer follows the mouse from frame to frame. The zero value has seen nothing.
 type Pointer struct {
