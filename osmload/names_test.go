@@ -140,3 +140,31 @@ func TestBadNames(t *testing.T) {
 		}
 	}
 }
+
+// TestTowns reads settlements from dense and from plain nodes, and leaves out what is none.
+func TestTowns(t *testing.T) {
+	town := func(id osm.NodeID, tags ...string) pbf.TaggedNode {
+		n := pbf.TaggedNode{Node: pbf.Node{ID: id, Lat: 40_0000000, Lon: int64(id) * 100}}
+		for i := 0; i < len(tags); i += 2 {
+			n.Tags = append(n.Tags, osm.Tag{Key: tags[i], Value: tags[i+1]})
+		}
+		return n
+	}
+	towns := []pbf.TaggedNode{
+		town(20, "name", "Big", "place", "city", "population", "123456"), town(21), town(22, "place", "town"), town(23, "place", "sea", "name", "Deep"),
+		town(24, "highway", "stop"), town(25, "place", "hamlet", "name", "Small", "population", "some"),
+	}
+	for _, plain := range []bool{false, true} {
+		m, err := readBytes(encode(pbf.Zlib, nodes(row(3)), func(e *pbf.Encoder) {
+			e.Plain = plain
+			e.Tagged(towns)
+		}, ways(street(1, 1, 2, 3))))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := m.Names.Towns
+		if len(got) != 2 || got[0].Name != "Big" || got[0].Size != scene.City || got[0].Population != 123456 || got[1].Name != "Small" || got[1].Population != 0 {
+			t.Errorf("plain %v: %+v", plain, got)
+		}
+	}
+}

@@ -27,7 +27,7 @@ func (p *pbfReader) mapRefs(e *extract) error {
 	}
 	e.ways, e.refs = make([]way, total.way), make([]uint32, total.ref)
 	wayIDs := make([]osm.WayID, total.way)
-	e.labels = p.labels.list
+	e.labels = p.labels
 	set := p.workers[0].wanted
 	var stop atomic.Bool
 	err := p.forBlobs(func(n int) int { return n }, &stop, func(_ *worker, i int) error {

@@ -323,7 +323,7 @@ func (x *xmlReader) endWay() error {
 
 // extract joins the ways with the places of their nodes.
 func (x *xmlReader) extract() *extract {
-	e := &extract{ids: slices.Clone(x.refs), bounds: x.bounds, labels: x.labels.list, towns: x.towns}
+	e := &extract{ids: slices.Clone(x.refs), bounds: x.bounds, labels: x.labels, towns: x.towns}
 	slices.Sort(e.ids)
 	e.ids = slices.Clip(slices.Compact(e.ids))
 	e.at = make([]place, len(e.ids))

@@ -1,6 +1,7 @@
 package pbf
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -97,7 +98,7 @@ func (d *Decoder) Decode(raw []byte, v Visitor) (Counts, error) {
 		}
 		switch {
 		case f.isBytes(1):
-			if v.Way != nil || v.Tagged != nil {
+			if v.Way != nil || v.Tagged != nil && bytes.Contains(f.bytes, []byte(keys[0])) {
 				if err := d.stringTable(f.bytes, keys); err != nil {
 					return c, err
 				}

@@ -73,34 +73,52 @@ func newStringTable() *stringTable {
 	return &stringTable{appendString(nil, 1, ""), map[string]uint64{}} // string 0 is reserved
 }
 
+// number returns the number of a string.
+func (s *stringTable) number(text string) uint64 {
+	if _, ok := s.index[text]; !ok {
+		s.index[text] = uint64(len(s.index) + 1)
+		s.packed = appendString(s.packed, 1, text)
+	}
+	return s.index[text]
+}
+
 // pack appends the numbers of keys and of values.
 func (s *stringTable) pack(tags osm.Tags) (keys, values []byte) {
-	number := func(text string) uint64 {
-		if _, ok := s.index[text]; !ok {
-			s.index[text] = uint64(len(s.index) + 1)
-			s.packed = appendString(s.packed, 1, text)
-		}
-		return s.index[text]
-	}
 	for _, t := range tags {
-		keys = binary.AppendUvarint(keys, number(t.Key))
-		values = binary.AppendUvarint(values, number(t.Value))
+		keys = binary.AppendUvarint(keys, s.number(t.Key))
+		values = binary.AppendUvarint(values, s.number(t.Value))
 	}
 	return keys, values
 }
 
-// Tagged writes a block of plain nodes with tags.
+// Tagged writes a block of nodes with tags.
 func (e *Encoder) Tagged(nodes []TaggedNode) {
 	table := newStringTable()
-	var group []byte
+	var ids, lats, lons deltas
+	var pairs, group []byte
 	for _, n := range nodes {
-		keys, values := table.pack(n.Tags)
-		b := appendNumber(nil, 1, protowire.EncodeZigZag(int64(n.ID)))
-		b = appendBytes(b, 2, keys)
-		b = appendBytes(b, 3, values)
-		b = appendNumber(b, 8, protowire.EncodeZigZag(n.Lat))
-		b = appendNumber(b, 9, protowire.EncodeZigZag(n.Lon))
-		group = appendBytes(group, 1, b)
+		if e.Plain {
+			keys, values := table.pack(n.Tags)
+			b := appendNumber(nil, 1, protowire.EncodeZigZag(int64(n.ID)))
+			b = appendBytes(appendBytes(b, 2, keys), 3, values)
+			b = appendNumber(b, 8, protowire.EncodeZigZag(n.Lat))
+			b = appendNumber(b, 9, protowire.EncodeZigZag(n.Lon))
+			group = appendBytes(group, 1, b)
+			continue
+		}
+		ids.add(int64(n.ID))
+		lats.add(n.Lat)
+		lons.add(n.Lon)
+		for _, t := range n.Tags {
+			pairs = binary.AppendUvarint(pairs, table.number(t.Key))
+			pairs = binary.AppendUvarint(pairs, table.number(t.Value))
+		}
+		pairs = append(pairs, 0)
+	}
+	if !e.Plain {
+		b := appendBytes(nil, 1, ids.packed)
+		b = appendBytes(appendBytes(b, 8, lats.packed), 9, lons.packed)
+		group = appendBytes(nil, 2, appendBytes(b, 10, pairs))
 	}
 	e.block(table.packed, group)
 }
