@@ -20,6 +20,7 @@ type Look struct {
 	Dots       []Dots
 	ByDistance bool          // colours by distance instead of state
 	Reach      uint32        // the distance at the end of the ramp
+	Band       uint32        // the distance that has one colour; zero where colours change with every distance
 	Ratio      float64       // pixels of the target per pixel of a plain display
 	Painter    string        // "splat", "quads", or empty for the better one
 	Order      sorting.Order // of quads
@@ -317,6 +318,9 @@ func Programs() []*compute.Program {
 	}
 }
 
+// Colours renews the colours of nodes alone, to time it. Frame does it where it must.
+func (r *Map) Colours(e compute.Encoder, c Camera, l Look) { r.colour(e, c, l) }
+
 // colour renews the colours of nodes, which change with every step of a search.
 func (r *Map) colour(e compute.Encoder, c Camera, l Look) {
 	if l.States == nil {
@@ -325,7 +329,7 @@ func (r *Map) colour(e compute.Encoder, c Camera, l Look) {
 	}
 	args := ref.RoadsColour[compute.Buffer]{
 		States: l.States, Palette: r.palette, Colours: r.colours, Reach: float32(max(1, l.Reach)),
-		Stronger: strength(c.MetresPerPixel(), l.Ratio),
+		Stronger: strength(c.MetresPerPixel(), l.Ratio), Band: l.Band,
 	}
 	if l.ByDistance {
 		args.ByDistance = 1

@@ -87,8 +87,18 @@ type Change struct {
 	At     geom.Point // halfway along the first line
 }
 
-// roadwork is what a person does to the roads of a map.
-type roadwork struct {
+// Roads is what panels show of the roads that a person works on.
+type Roads struct {
+	Pointed    *Road // nil where there is none
+	Picked     *Road // nil where there is none
+	WholeRoads bool  // roads are picked as long as they go on
+	Changes    []Change
+	Reweighed  time.Duration // that the last change took, without the search by it
+}
+
+// Roadwork is what a person does to the roads of a map. Families whose maps have other
+// weights now and then share it.
+type Roadwork struct {
 	original *scene.Map // as it was opened
 	locator  *scene.LineLocator
 	stretch  bool // roads end at the next junction
@@ -98,33 +108,67 @@ type roadwork struct {
 	took     time.Duration
 }
 
-// work carries out an action on roads.
+// On begins the work on a map, with roads picked as they were on the one before.
+func (w *Roadwork) On(m *scene.Map) Roadwork { return Roadwork{original: m, stretch: w.stretch} }
+
+// Roads returns what panels show.
+func (w *Roadwork) Roads() Roads {
+	return Roads{Pointed: w.pointed, Picked: w.picked, WholeRoads: !w.stretch, Changes: w.changes, Reweighed: w.took}
+}
+
+// Took notes how long a change took, without the search by it.
+func (w *Roadwork) Took(d time.Duration) { w.took = d }
+
+// work carries out an action on roads. Where weights change, the query begins again.
 func (s *Session) work(a Action) error {
-	w := &s.roads
+	begin := time.Now()
+	next := s.roads
+	m, edges, err := next.Work(s.m, a)
+	if err != nil || m == nil {
+		s.roads = next
+		return err
+	}
+	for _, l := range s.active() {
+		if err := l.reweigh(s.be, m, edges); err != nil {
+			return err
+		}
+	}
+	s.m, s.roads, s.tuned = m, next, nil // no setting was found for these weights
+	if len(s.roads.changes) == 0 {
+		s.findTuned()
+	}
+	s.roads.Took(time.Since(begin))
+	return s.eachLane(s.again)
+}
+
+// Work carries out an action on the roads of a map, as it is now. Where weights change it
+// returns the map with the new ones and the edges that have them, else nil. The map is
+// replaced, not changed: oracles and experiments may be at work on the one before.
+func (w *Roadwork) Work(m *scene.Map, a Action) (changed *scene.Map, edges []uint32, err error) {
 	switch a := a.(type) {
 	case PointAtRoad:
 		w.pointed = nil
 		if a.At != nil {
-			w.pointed = s.roadAt(*a.At, a.Within)
+			w.pointed = w.roadAt(m, *a.At, a.Within)
 		}
 	case PickRoad:
-		w.picked = s.roadAt(a.At, a.Within)
+		w.picked = w.roadAt(m, a.At, a.Within)
 	case DropRoad:
 		w.picked = nil
 	case SetWholeRoads:
 		w.stretch = !a.Whole
-		s.renewRoads()
+		w.renew(m)
 	case SetRoadSpeed:
-		if s.m.Metric != graph.ByTime {
-			return fmt.Errorf("session: the weights of %s are not times: a speed changes nothing", s.m.Name)
+		if m.Metric != graph.ByTime {
+			return nil, nil, fmt.Errorf("session: the weights of %s are not times: a speed changes nothing", m.Name)
 		}
 		kmh := max(LeastKMH, min(MostKMH, a.KMH))
-		return s.reweigh(a.Lines, Change{KMH: kmh}, func(e uint32) uint32 { return scene.TimeAt(s.m.Graph.Length[e], kmh) })
+		return w.reweigh(m, a.Lines, Change{KMH: kmh}, func(e uint32) uint32 { return scene.TimeAt(m.Graph.Length[e], kmh) })
 	case ScaleRoad:
 		f := max(LeastFactor, min(MostFactor, a.Factor))
-		return s.reweigh(a.Lines, Change{Factor: f}, func(e uint32) uint32 { return scene.Times(w.original.Graph.Weight[e], f) })
+		return w.reweigh(m, a.Lines, Change{Factor: f}, func(e uint32) uint32 { return scene.Times(w.original.Graph.Weight[e], f) })
 	case CloseRoad:
-		return s.reweigh(a.Lines, Change{Closed: true}, func(uint32) uint32 { return graph.Closed })
+		return w.reweigh(m, a.Lines, Change{Closed: true}, func(uint32) uint32 { return graph.Closed })
 	case ResetRoads:
 		lines := a.Lines
 		if lines == nil {
@@ -132,46 +176,33 @@ func (s *Session) work(a Action) error {
 				lines = append(lines, c.Lines...)
 			}
 		}
-		return s.reweigh(lines, Change{}, func(e uint32) uint32 { return w.original.Graph.Weight[e] })
+		return w.reweigh(m, lines, Change{}, func(e uint32) uint32 { return w.original.Graph.Weight[e] })
 	}
-	return nil
+	return nil, nil, nil
 }
 
-// reweigh gives the edges of some lines other weights, on the host and on the
-// device, and begins the query again. The map is replaced, not changed: the oracle
-// and experiments may be at work on the one before.
-func (s *Session) reweigh(lines []uint32, c Change, weight func(edge uint32) uint32) error {
-	begin := time.Now()
-	edges, err := s.edgesOf(lines)
+// reweigh gives the edges of some lines other weights.
+func (w *Roadwork) reweigh(m *scene.Map, lines []uint32, c Change, weight func(edge uint32) uint32) (*scene.Map, []uint32, error) {
+	edges, err := edgesOf(m, lines)
 	if err != nil || len(edges) == 0 {
-		return err
+		return nil, nil, err
 	}
-	m := s.m.Reweighed(edges, weight)
-	changes := s.roads.with(lines, c, m)
-	if len(changes) == 0 {
-		m = s.roads.original
+	m = m.Reweighed(edges, weight)
+	w.changes = w.with(lines, c, m)
+	if len(w.changes) == 0 {
+		m = w.original
 	}
-	for _, l := range s.active() {
-		if err := l.reweigh(s.be, m, edges); err != nil {
-			return err
-		}
-	}
-	s.m, s.roads.changes, s.tuned = m, changes, nil // no setting was found for these weights
-	if len(changes) == 0 {
-		s.findTuned()
-	}
-	s.renewRoads()
-	s.roads.took = time.Since(begin)
-	return s.eachLane(s.again)
+	w.renew(m)
+	return m, edges, nil
 }
 
 // edgesOf returns the edges of some lines in ascending order.
-func (s *Session) edgesOf(lines []uint32) (edges []uint32, err error) {
+func edgesOf(m *scene.Map, lines []uint32) (edges []uint32, err error) {
 	for _, l := range lines {
-		if int(l) >= len(s.m.Lines) {
+		if int(l) >= len(m.Lines) {
 			return nil, fmt.Errorf("session: there is no line %d", l)
 		}
-		edges = s.m.EdgesOf(edges, l)
+		edges = m.EdgesOf(edges, l)
 	}
 	slices.Sort(edges)
 	return slices.Compact(edges), nil
@@ -179,7 +210,7 @@ func (s *Session) edgesOf(lines []uint32) (edges []uint32, err error) {
 
 // with returns the changes with another one in place of those of the same lines; no
 // change at all undoes them.
-func (w *roadwork) with(lines []uint32, c Change, m *scene.Map) (out []Change) {
+func (w *Roadwork) with(lines []uint32, c Change, m *scene.Map) (out []Change) {
 	again := map[uint32]bool{}
 	for _, l := range lines {
 		again[l] = true
@@ -203,44 +234,44 @@ func halfway(m *scene.Map, line uint32) geom.Point {
 }
 
 // roadAt returns the road at a place, nil without one.
-func (s *Session) roadAt(p geom.Point, within float64) *Road {
-	if s.roads.locator == nil {
-		s.roads.locator = scene.NewLineLocator(s.m)
+func (w *Roadwork) roadAt(m *scene.Map, p geom.Point, within float64) *Road {
+	if w.locator == nil {
+		w.locator = scene.NewLineLocator(m)
 	}
-	line, ok := s.roads.locator.At(p, within)
+	line, ok := w.locator.At(p, within)
 	if !ok {
 		return nil
 	}
-	if other, ok := s.roads.locator.Across(line, p, within); ok {
-		return s.road([]uint32{line, other})
+	if other, ok := w.locator.Across(line, p, within); ok {
+		return w.road(m, []uint32{line, other})
 	}
-	return s.road([]uint32{line})
+	return w.road(m, []uint32{line})
 }
 
 // road describes the road that some lines are a part of: one, or both carriageways.
-func (s *Session) road(at []uint32) *Road {
-	r := &Road{at: at, Lines: at, Class: s.m.Lines[at[0]].Class, Both: len(at) == 2}
-	if !s.roads.stretch {
+func (w *Roadwork) road(m *scene.Map, at []uint32) *Road {
+	r := &Road{at: at, Lines: at, Class: m.Lines[at[0]].Class, Both: len(at) == 2}
+	if !w.stretch {
 		r.Lines = nil
 		for _, line := range at {
-			r.Lines = append(r.Lines, s.m.Road(line)...)
+			r.Lines = append(r.Lines, m.Road(line)...)
 		}
 		r.Lines = compact(r.Lines)
 	}
-	lines, change := r.Lines, s.roads.changeOf(at[0])
+	lines, change := r.Lines, w.changeOf(at[0])
 	r.Changed = change != nil
-	first := s.roads.original.Graph
+	first := w.original.Graph
 	var length, time, timeFirst, weight, weightFirst uint64
 	for _, l := range lines {
-		edges := s.m.EdgesOf(nil, l)
+		edges := m.EdgesOf(nil, l)
 		for i, e := range edges {
 			if i == 0 {
 				r.Metres += float64(first.Length[e]) / 10
 			}
 			r.Edges++
-			r.Closed = r.Closed || s.m.Graph.Weight[e] == graph.Closed
-			length, time, timeFirst = length+uint64(first.Length[e]), time+uint64(s.m.Graph.Time[e]), timeFirst+uint64(first.Time[e])
-			weight, weightFirst = weight+uint64(s.m.Graph.Weight[e]), weightFirst+uint64(first.Weight[e])
+			r.Closed = r.Closed || m.Graph.Weight[e] == graph.Closed
+			length, time, timeFirst = length+uint64(first.Length[e]), time+uint64(m.Graph.Time[e]), timeFirst+uint64(first.Time[e])
+			weight, weightFirst = weight+uint64(m.Graph.Weight[e]), weightFirst+uint64(first.Weight[e])
 		}
 	}
 	r.Metres /= float64(len(at))
@@ -271,7 +302,7 @@ func compact(lines []uint32) (out []uint32) {
 }
 
 // changeOf returns the change of a line, nil without one.
-func (w *roadwork) changeOf(line uint32) *Change {
+func (w *Roadwork) changeOf(line uint32) *Change {
 	for i := range w.changes {
 		if slices.Contains(w.changes[i].Lines, line) {
 			return &w.changes[i]
@@ -280,10 +311,10 @@ func (w *roadwork) changeOf(line uint32) *Change {
 	return nil
 }
 
-// renewRoads describes the picked road anew after a change.
-func (s *Session) renewRoads() {
-	if s.roads.picked != nil {
-		s.roads.picked = s.road(s.roads.picked.at)
+// renew describes the picked road anew after a change.
+func (w *Roadwork) renew(m *scene.Map) {
+	if w.picked != nil {
+		w.picked = w.road(m, w.picked.at)
 	}
-	s.roads.pointed = nil
+	w.pointed = nil
 }

@@ -55,7 +55,7 @@ type Session struct {
 	traced    bool
 	transport timeline.Transport
 
-	roads roadwork
+	roads Roadwork
 	lab   *lab           // nil before there was an experiment
 	tuned compute.Values // kept for this map and search; nil where there is none
 }

@@ -96,18 +96,37 @@ func (d *tiled) list(t *Fronts, tiles, pivots []uint32) (_, _ []uint32) {
 	return tiles, pivots
 }
 
+// Stages returns the number of stages of customization: one for each depth up from the
+// leaves, and one for each depth down from below the roots.
+func (t *Fronts) Stages() int { return 2*t.Depths() - 1 }
+
+// Stage returns the depth whose fronts a stage works on, and whether it goes down.
+func (t *Fronts) Stage(stage int) (depth int, down bool) {
+	if up := t.Depths() - 1 - stage; up >= 0 {
+		return up, false
+	}
+	return stage + 1 - t.Depths(), true
+}
+
 // customize records customization: up from the leaves, then down from the root. Fronts of
 // one depth do not depend on each other, and their dispatches run beside each other.
 func (d *Device) customize(e compute.Encoder) {
-	if d.tileCount > 0 {
+	for stage := range d.Stages() {
+		d.stage(e, stage)
+	}
+}
+
+// stage records a stage of customization.
+func (d *Device) stage(e compute.Encoder, stage int) {
+	if stage == 0 && d.tileCount > 0 {
 		fill.Dispatch(e, d.tileCount*fill.Size(), ref.PreparedFill[compute.Buffer]{
 			Fronts: d.fronts, Lengths: d.lengths, Jobs: d.tileJobs, Count: uint32(d.tileCount)})
 	}
-	for depth := len(d.Levels) - 2; depth >= 0; depth-- {
-		d.goUp(e, depth)
-	}
-	for depth := 1; depth < len(d.Levels)-1; depth++ {
+	depth, down := d.Stage(stage)
+	if down {
 		d.goDown(e, depth)
+	} else {
+		d.goUp(e, depth)
 	}
 }
 

@@ -12,9 +12,8 @@ import (
 // mouse follows the mouse over the map.
 type mouse struct {
 	ui.Pointer
-	half    int // of a comparison, under the mouse or where the button went down
-	held    held
-	pointed session.PointAtRoad
+	half int // of a comparison, under the mouse or where the button went down
+	held held
 }
 
 // held is what the left button holds.
@@ -47,7 +46,7 @@ func (u *panel) navigate(s state, in input.Frame) {
 		u.Zoom(s.Camera, in)
 	}
 	if s.Map.Graph.Nodes() > 0 {
-		u.point(s, in, overPanel || outside)
+		u.editor.Point(s.roads(), in, overPanel || outside)
 	}
 	if m.WentDown(in, 0) && !overPanel {
 		m.held = u.grab(s, in)
@@ -55,7 +54,7 @@ func (u *panel) navigate(s state, in input.Frame) {
 	}
 	at, near := s.Camera.PointAt(in.X, in.Y), u.Snap(s.Camera)
 	if m.WentDown(in, 1) && !overPanel {
-		u.pickAt(s, at)
+		u.editor.PickAt(s.roads(), at)
 	}
 	if m.held == heldNothing {
 		return
@@ -63,7 +62,7 @@ func (u *panel) navigate(s state, in input.Frame) {
 	m.Drag(u.UI, in)
 	switch {
 	case !in.Buttons[0] && !m.Dragged && m.held == heldMap && in.Ctrl:
-		u.pickAt(s, at)
+		u.editor.PickAt(s.roads(), at)
 	case !in.Buttons[0] && !m.Dragged && m.held == heldMap:
 		u.click(at, near, in)
 	case m.Dragged && m.held == heldMap && m.HasMoved(in):
