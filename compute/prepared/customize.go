@@ -119,6 +119,7 @@ func (d *Device) customize(e compute.Encoder) {
 // stage records a stage of customization.
 func (d *Device) stage(e compute.Encoder, stage int) {
 	if stage == 0 && d.tileCount > 0 {
+		fill := fill.On(d.be.Limits())
 		fill.Dispatch(e, d.tileCount*fill.Size(), ref.PreparedFill[compute.Buffer]{
 			Fronts: d.fronts, Lengths: d.lengths, Jobs: d.tileJobs, Count: uint32(d.tileCount)})
 	}
@@ -143,6 +144,7 @@ func besides[A any](k compute.Kernel[A], first bool) compute.Kernel[A] {
 func (d *Device) goUp(e compute.Encoder, depth int) {
 	t := d.tiled[depth]
 	if t.tiles.count > 0 {
+		add := add.On(d.be.Limits())
 		add.Dispatch(e, int(t.tiles.count)*add.Size(), ref.PreparedAdd[compute.Buffer]{
 			Fronts: d.fronts, Lengths: d.lengths, Jobs: d.tileJobs, Place: d.place, Arcs: d.arcs, Weight: d.weight, First: t.tiles.first, Count: t.tiles.count})
 	}
@@ -155,6 +157,7 @@ func (d *Device) goUp(e compute.Encoder, depth int) {
 			first = false
 		}
 	}
+	pivot := pivot.On(d.be.Limits())
 	for step := range t.steps {
 		pivot.Dispatch(e, int(t.pivots.count)*pivot.Size(), ref.PreparedPivot[compute.Buffer]{
 			Fronts: d.fronts, Lengths: d.lengths, Jobs: d.pivotJobs, First: t.pivots.first, Count: t.pivots.count, Step: step})
@@ -165,6 +168,7 @@ func (d *Device) goUp(e compute.Encoder, depth int) {
 
 // lower records one phase over all tiles of a depth.
 func (d *Device) lower(e compute.Encoder, j job, step, phase uint32) {
+	tile := tile.On(d.be.Limits())
 	tile.Dispatch(e, int(j.count)*tile.Size(), ref.PreparedTile[compute.Buffer]{
 		Fronts: d.fronts, Lengths: d.lengths, Jobs: d.tileJobs, First: j.first, Count: j.count, Step: step, Phase: phase})
 }
@@ -173,6 +177,7 @@ func (d *Device) lower(e compute.Encoder, j job, step, phase uint32) {
 func (d *Device) goDown(e compute.Encoder, depth int) {
 	t := d.tiled[depth]
 	if t.tiles.count > 0 {
+		take := take.On(d.be.Limits())
 		take.Dispatch(e, int(t.tiles.count)*take.Size(), ref.PreparedTake[compute.Buffer]{
 			Fronts: d.fronts, Lengths: d.lengths, Jobs: d.tileJobs, Place: d.place, First: t.tiles.first, Count: t.tiles.count})
 	}

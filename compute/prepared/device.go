@@ -262,7 +262,7 @@ func States(e compute.Encoder, dist, states compute.Buffer, news bool) {
 // Plain records the copying of the distances of the last Tree to a buffer, in which nodes
 // without a path have math.MaxUint32.
 func (d *Device) Plain(e compute.Encoder) compute.Buffer {
-	gather.Dispatch(e, len(d.Node), ref.PreparedGather[compute.Buffer]{
+	gather.On(d.be.Limits()).Dispatch(e, len(d.Node), ref.PreparedGather[compute.Buffer]{
 		Lanes: 1, Dist: d.one.dist, Nodes: d.inOrder, Table: d.plain, Columns: uint32(len(d.Node)), Count: 1})
 	return d.plain
 }

@@ -21,7 +21,7 @@ var (
 	depth        = compute.NewKernel[ref.PreparedDepth[compute.Buffer]]("prepared_depth", compute.Workgroup{Default: 128, Min: 128, Max: 1024}, ref.MirrorPreparedDepth)
 	subtree      = compute.NewKernel[ref.PreparedSubtree[compute.Buffer]]("prepared_subtree", compute.Workgroup{Default: 128, Min: 128, Max: 1024}, ref.MirrorPreparedSubtree)
 	reach        = compute.NewKernel[ref.PreparedReach[compute.Buffer]]("prepared_reach", workgroups, ref.MirrorPreparedReach)
-	statesKernel = compute.NewKernel[ref.PreparedStates[compute.Buffer]]("prepared_states", workgroups, ref.MirrorPreparedStates)
+	statesKernel = compute.NewKernel[ref.PreparedStates[compute.Buffer]]("prepared_states", compute.Workgroup{Default: 128, Min: 64, Max: 1024}, ref.MirrorPreparedStates)
 	gather       = compute.NewKernel[ref.PreparedGather[compute.Buffer]]("prepared_gather", workgroups, ref.MirrorPreparedGather)
 )
 
