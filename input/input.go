@@ -47,11 +47,12 @@ const (
 	KeyF6
 	KeyF7
 	KeyF8
+	KeyF9
 )
 
 // String names a function key as it is printed on it.
 func (k Key) String() string {
-	if k >= KeyF1 && k <= KeyF8 {
+	if k >= KeyF1 && k <= KeyF9 {
 		return fmt.Sprintf("F%d", k-KeyF1+1)
 	}
 	return fmt.Sprintf("key %d", int(k))

@@ -16,7 +16,7 @@ type lengthsArgs struct {
 	Cells                   float32
 	First, Stride, Size     uint32
 	Separator, Most         uint32
-	None, Short, Half, Long uint32
+	None, Near, Middle, Far uint32
 	Space                   uint32
 }
 
@@ -32,7 +32,7 @@ type Lengths struct {
 }
 
 // LengthsColours are those of no length, and of a short, a middle and a long one.
-type LengthsColours struct{ None, Short, Half, Long color.RGBA }
+type LengthsColours struct{ None, Near, Middle, Far color.RGBA }
 
 // Call draws the lengths in a square of the target: a row of cells for each node that paths
 // begin at, from the top.
@@ -44,7 +44,7 @@ func (l Lengths) Call(area image.Rectangle, c LengthsColours, ratio float64) []d
 	args := lengthsArgs{
 		Lengths: l.Buffer, Corner: pair(area.Min), Cells: float32(l.Size) / float32(side), First: uint32(l.First), Stride: uint32(l.Stride), Size: uint32(l.Size),
 		Separator: uint32(l.Separator), Most: max(1, min(l.Most, ref.PreparedUnreached)),
-		None: packed(c.None), Short: packed(c.Short), Half: packed(c.Half), Long: packed(c.Long),
+		None: packed(c.None), Near: packed(c.Near), Middle: packed(c.Middle), Far: packed(c.Far),
 	}
 	if 1/args.Cells >= 6*float32(ratio) {
 		args.Space = uint32(max(1, ratio))

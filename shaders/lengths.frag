@@ -16,9 +16,9 @@ layout(push_constant) uniform Args {
 	uint separator; // rows of the separator, which come first
 	uint most;   // the length at the end of the colours
 	uint none;   // colours
-	uint short_;
-	uint half_;
-	uint long_;
+	uint near;
+	uint middle;
+	uint far;
 	uint space;  // pixels between cells; 0 where they are small
 };
 layout(location = 0) out vec4 result;
@@ -37,7 +37,7 @@ void main() {
 	vec3 c = rgb(none);
 	if (length_ < UNREACHED) {
 		float t = min(1.0, sqrt(float(length_) / float(most)));
-		c = t < 0.5 ? mix(rgb(short_), rgb(half_), 2.0 * t) : mix(rgb(half_), rgb(long_), 2.0 * t - 1.0);
+		c = t < 0.5 ? mix(rgb(near), rgb(middle), 2.0 * t) : mix(rgb(middle), rgb(far), 2.0 * t - 1.0);
 		if (min(place.x, place.y) >= separator)
 			c = mix(c, rgb(none), 0.45);
 	}
