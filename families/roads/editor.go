@@ -131,7 +131,7 @@ func (u *Editor) roadSpeed(r *session.Road) {
 	if r.Closed {
 		value, text = session.LeastKMH, "closed"
 	}
-	before := fmt.Sprintf("%.0f", r.First)
+	before := fmt.Sprintf("was %.0f", r.First)
 	const help = "The speed on all of this road, both ways. The times of its edges change on the device, and the search goes on to where it was."
 	if u.roadSlider(&value, session.LeastKMH, session.MostKMH, text, before, help, imgui.SliderFlagsLogarithmic) {
 		u.Do(session.SetRoadSpeed{Lines: r.Lines, KMH: float64(value)})
@@ -146,7 +146,11 @@ func (u *Editor) roadShare(r *session.Road) {
 		text = "closed"
 	}
 	was, help := value, "The speed on all of this road, of what it was at first, both ways. At the left end it is closed. All distances follow."
-	if u.roadSlider(&value, 0, MostShare, text, "100 %", help, imgui.SliderFlagsNone) && value != was {
+	now := ""
+	if r.KMH > 0 {
+		now = fmt.Sprintf("%.0f km/h", r.KMH)
+	}
+	if u.roadSlider(&value, 0, MostShare, text, now, help, imgui.SliderFlagsNone) && value != was {
 		u.Do(SetShare(r, float64(value)))
 	}
 }
@@ -162,13 +166,13 @@ func (u *Editor) roadFactor(s State, r *session.Road) {
 	if s.Map.Metric == graph.ByWeight {
 		help = "What the weights of this line are multiplied with."
 	}
-	if u.roadSlider(&value, 100*session.LeastFactor, 100*session.MostFactor, "x "+text, "x 1", help, imgui.SliderFlagsLogarithmic) {
+	if u.roadSlider(&value, 100*session.LeastFactor, 100*session.MostFactor, "x "+text, "was x 1", help, imgui.SliderFlagsLogarithmic) {
 		u.Do(session.ScaleRoad{Lines: r.Lines, Factor: float64(value) / 100})
 	}
 }
 
-// roadSlider is a slider with its value and what that was at first.
-func (u *Editor) roadSlider(value *int32, least, most int32, text, before, help string, scale imgui.SliderFlags) bool {
+// roadSlider is a slider with its value and a text beside it.
+func (u *Editor) roadSlider(value *int32, least, most int32, text, beside, help string, scale imgui.SliderFlags) bool {
 	imgui.SetNextItemWidth(u.Px(ui.SliderWidth))
 	was := *value
 	moved := imgui.SliderIntV("##road", value, least, most, " ", scale|imgui.SliderFlagsAlwaysClamp)
@@ -180,7 +184,7 @@ func (u *Editor) roadSlider(value *int32, least, most int32, text, before, help 
 	u.Monospace(text)
 	imgui.SameLineV(u.Px(ui.ValueAt+18), -1)
 	imgui.AlignTextToFramePadding()
-	u.Dimmed("was " + before)
+	u.Dimmed(beside)
 	return moved && *value != was
 }
 

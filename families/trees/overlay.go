@@ -9,6 +9,7 @@ import (
 	"github.com/inkyblackness/imgui-go/v4"
 
 	"kernelscope/compute/ref"
+	"kernelscope/compute/timing"
 	"kernelscope/format"
 	"kernelscope/scene/graph"
 	session "kernelscope/session/trees"
@@ -38,7 +39,7 @@ func (u *panel) overlay(s state) {
 		u.Attribution(list, s.Map.Attribution, right, floor)
 	}
 	if s.View.Panels {
-		u.Hint("click source   Shift-click target   Ctrl-drag a road up or down: faster, slower, closed   "+ui.TransportHint+"   F fit   F1 panel", floor-u.Px(8), right-u.Px(190))
+		u.Hint("click source   Shift-click target   Ctrl-drag a road: faster, slower   Space play   F fit   F1 panel", floor-u.Px(8), right-u.Px(190))
 	}
 }
 
@@ -76,9 +77,9 @@ func (u *panel) header(s state) ui.Header {
 	}
 	h.Now = fmt.Sprintf("step %d of %d: %s", s.Event.Step, s.Steps, s.Event.Title)
 	if !s.Steady {
-		h.Time = format.Milliseconds(took(s.Parts.Customization) + took(s.Parts.Tree) + took(s.Parts.Colours))
+		h.Time = format.Milliseconds(s.took(s.Parts.Customization) + s.took(s.Parts.Tree) + s.took(s.Parts.Colours))
 		if s.Parts == (session.Parts{}) {
-			h.Time = format.Milliseconds(s.Event.GPU)
+			h.Time = format.Milliseconds(s.took(timing.Times{GPU: s.Event.GPU, Wall: s.Event.Wall}))
 		}
 	}
 	h.Verdict, h.Colour = u.Verdict(s.Verdict, "all distances")
@@ -168,7 +169,7 @@ type tick struct {
 func scaleOf(s state) (title string, ticks []tick) {
 	if s.View.Colour == session.Separators {
 		last := depths(s.Snapshot) - 1
-		for d := 0; d <= last; d++ {
+		for d := 0; d <= last; d += 1 + last/7 {
 			ticks = append(ticks, tick{float64(d) / float64(max(1, last)), strconv.Itoa(d)})
 		}
 		return "depth of the separator", ticks
@@ -230,7 +231,10 @@ func (u *panel) front(list imgui.DrawList, s state) {
 		u.Text(list, x, y, ui.Plain(part.tint), part.text)
 		x += imgui.CalcTextSize(part.text, false, 0).X + u.Px(14)
 	}
-	u.Text(list, x, y, ui.Plain(theme.Dim), "lengths row to column")
+	if f.Most > 0 {
+		text := "up to " + s.Map.Written(f.Most)
+		u.Text(list, float32(area.Max.X)-imgui.CalcTextSize(text, false, 0).X, y, ui.Plain(theme.Dim), text)
+	}
 	// The separator's part of the square.
 	side := float32(area.Dx())
 	cut := side * float32(f.X) / float32(f.Size())

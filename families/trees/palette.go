@@ -39,37 +39,35 @@ func stateLayer(n *session.Snapshot) compute.LayerKind {
 	return session.States
 }
 
-// shownDepths is how many depths of separators have dots: below, most nodes are in cells.
-const shownDepths = 7
-
-// dotsOf marks nodes: the separators near the root, those of the fronts that a stage of
-// customization has worked on, and those of the front that is shown.
-func dotsOf(n *session.Snapshot, layers map[compute.LayerKind]compute.Layer, ratio float64) (dots []render.Dots) {
+// dotsOf marks nodes: the separators near the root, those of the fronts that the last step
+// has worked on, and those of the front that is shown.
+func dotsOf(n *session.Snapshot, layers map[compute.LayerKind]compute.Layer) (dots []render.Dots) {
 	if n.Front == nil {
 		return nil
 	}
-	rows := layers[session.Rows].Buffer
-	at := func(depth int, tint color.RGBA) {
-		first, end := n.Made.First[n.Made.Levels[depth]], n.Made.First[n.Made.Levels[depth+1]]
-		dots = append(dots, render.Dots{List: rows, First: int(first), Count: int(end - first), Stride: 1, Tint: tint})
+	add := func(kind compute.LayerKind, first, count int, tint color.RGBA, size float64) {
+		l := layers[kind]
+		dots = append(dots, render.Dots{List: l.Buffer, First: l.First + first, Count: count, Stride: 1, Tint: tint, Size: size})
 	}
 	if n.View.Colour == session.Separators {
-		for depth := min(shownDepths, depths(n)) - 1; depth >= 0; depth-- {
-			c := ui.Between(theme.Ramp[:], float64(depth)/float64(max(1, depths(n)-1)))
-			at(depth, color.RGBA(c))
+		for depth := len(n.Cuts) - 2; depth >= 0; depth-- {
+			c := color.RGBA(ui.Between(theme.Ramp[:], float64(depth)/float64(max(1, depths(n)-1))))
+			add(session.Cuts, n.Cuts[depth], n.Cuts[depth+1]-n.Cuts[depth], c, max(1, 2-0.25*float64(depth)))
 		}
 	}
-	if n.Event.Step > 0 && n.Event.Step <= n.Made.Stages() {
-		at(n.Front.Worked, theme.States[ref.Near])
+	fresh := theme.States[ref.Near]
+	rows := func(first, end uint32) { // of fronts
+		add(session.Rows, int(n.Made.First[first]), int(n.Made.First[end]-n.Made.First[first]), fresh, 1)
+	}
+	for _, f := range n.Front.Climb {
+		rows(f, f+1)
+	}
+	if step := n.Event.Step; step > 0 && step < n.Steps-1 && n.Front.Climb == nil {
+		rows(n.Made.Levels[n.Front.Worked], n.Made.Levels[n.Front.Worked+1])
 	}
 	if n.View.Front {
-		for _, k := range []struct {
-			kind compute.LayerKind
-			tint color.RGBA
-		}{{session.Boundary, boundaryColour}, {session.Inside, insideColour}} {
-			l := layers[k.kind]
-			dots = append(dots, render.Dots{List: l.Buffer, First: l.First, Count: l.Count, Stride: 1, Tint: k.tint})
-		}
+		add(session.Boundary, 0, layers[session.Boundary].Count, boundaryColour, 1.6)
+		add(session.Inside, 0, layers[session.Inside].Count, insideColour, 1.6)
 	}
 	return dots
 }

@@ -32,7 +32,7 @@ var Family = cli.Family{
 		New:   func(s *studio.Stage) (studio.View, error) { return New(s), nil },
 		Takes: func(in any) bool { i, ok := in.(open.Input); return ok && i.Map != nil },
 	},
-	Commands: commands, Bench: cli.One(benchCommand),
+	Commands: commands, Bench: benchCommands,
 }
 
 // View shows a map and the distances of all its nodes.
@@ -225,11 +225,11 @@ func (v *View) Calls(cmd *gpu.Commands) ([]draw.Call, error) {
 	}
 	look := v.look(n)
 	look.States = layers[stateLayer(n)].Buffer
-	look.Dots = dotsOf(n, layers, v.Ratio)
+	look.Dots = dotsOf(n, layers)
 	calls := v.picture.Frame(cmd, v.Camera, look)
 	if area := v.panel.frontArea(n, v.Width, v.Height); !area.Empty() {
 		l := layers[session.Lengths]
-		square := render.Lengths{Buffer: l.Buffer, First: l.First, Stride: l.Stride, Size: l.Count, Separator: int(n.Front.X), Most: n.Reach}
+		square := render.Lengths{Buffer: l.Buffer, First: l.First, Stride: l.Stride, Size: l.Count, Separator: int(n.Front.X), Most: n.Front.Most}
 		calls = append(calls, square.Call(area, lengthsColours, v.Ratio)...)
 	}
 	return calls, nil

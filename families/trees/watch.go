@@ -176,7 +176,10 @@ func (f *watchFlags) onMap(v *View) error {
 			return err
 		}
 	}
-	return v.Session.Apply(session.SetLevel{Depth: f.level})
+	if err := v.Session.Apply(session.SetLevel{Depth: f.level}); err != nil || f.Out == "" {
+		return err
+	}
+	return v.Session.Settle() // so that the colours are those of the whole tree, at any step
 }
 
 // change carries out what --road asks for.

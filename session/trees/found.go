@@ -68,12 +68,55 @@ func (s *Session) findPath() error {
 	return nil
 }
 
+// mostOf is the greatest length of a front at a moment.
+type mostOf struct {
+	front  uint32
+	moment uint64
+	most   uint32
+}
+
+// measureFront finds the greatest length of the front that is shown, where it may be another
+// one.
+func (s *Session) measureFront() (err error) {
+	now := mostOf{front: s.subject.front(), moment: s.subject.moment}
+	if !s.view.Front {
+		s.most = mostOf{}
+		return nil
+	}
+	if now.front != s.most.front || now.moment != s.most.moment {
+		if now.most, err = s.subject.longest(); err == nil {
+			s.most = now
+		}
+	}
+	return err
+}
+
 // scale chooses the distance at the end of the colours, unless one is chosen: most nodes are
 // nearer. It stays while weights change, so that colours can be compared.
 func (s *Session) scale() error {
 	if s.reach != 0 {
 		return nil
 	}
+	return s.fit()
+}
+
+// widen lets the colours reach farther where a tree that follows the mouse does. It is called
+// when the mouse rests.
+func (s *Session) widen() error {
+	reach, band := s.reach, s.band
+	if !s.view.Follow || s.widened == s.subject.moment {
+		return nil
+	}
+	s.widened = s.subject.moment
+	if err := s.fit(); err != nil || s.reach > reach {
+		return err
+	}
+	s.reach, s.band = reach, band
+	return nil
+}
+
+// fit chooses the scale by the tree of the moment.
+func (s *Session) fit() error {
 	dist, err := s.subject.distances()
 	if err != nil {
 		return err

@@ -48,8 +48,10 @@ type Session struct {
 	mouse   uint32 // the node under it; graph.NoNode for none
 	reach   uint32 // distance at the end of the colours
 	band    uint32
+	widened uint64 // the moment for which the scale was widened last
 	path    *Path
 	shown   pathOf
+	most    mostOf
 	rest    time.Duration // since the last change
 	weighed time.Duration // that new weights took on the host
 }
@@ -66,7 +68,7 @@ func (s *Session) Open(m *scene.Map) error {
 	}
 	next := *s
 	next.m, next.main, next.locator, next.roads = m, m.Graph.Candidates(), graph.NewLocator(m.Graph), s.roads.On(m)
-	next.made, next.bound, next.subject, next.reach, next.path, next.shown = nil, nil, nil, 0, nil, pathOf{}
+	next.made, next.bound, next.subject, next.reach, next.path, next.shown, next.most = nil, nil, nil, 0, nil, pathOf{}, mostOf{}
 	next.source, next.target, next.mouse = middle(m, next.main), graph.NoNode, graph.NoNode
 	next.making = begin(s.options.Cache, m)
 	if s.options.Wait {
@@ -313,10 +315,13 @@ func (s *Session) settled(err error) error {
 	if s.subject == nil || err != nil {
 		return err
 	}
+	if err := s.measureFront(); err != nil {
+		return err
+	}
 	if s.subject.Done() {
 		err = errors.Join(s.scale(), s.findPath())
 		if err == nil && (s.options.Wait || s.rest > moment) {
-			err = s.subject.conclude()
+			err = errors.Join(s.subject.conclude(), s.widen())
 		}
 	} else {
 		s.path, s.shown = nil, pathOf{}

@@ -38,6 +38,7 @@ type Snapshot struct {
 	Reach   uint32        // distance at the end of the colours
 	Band    uint32
 	Front   *Front // that is shown; nil before there are any
+	Cuts    []int  // where the separators of each depth begin in their layer, and the end
 	Moment  uint64 // another number whenever the layers may have changed
 
 	session.Roads
@@ -56,8 +57,10 @@ type End struct {
 type Front struct {
 	prepared.Front
 	Number uint32
-	Level  int // that was chosen; negative if it is that of the last step
-	Worked int // the depth that the last step has worked on
+	Level  int      // that was chosen; negative if it is that of the last step
+	Worked int      // the depth that the last step has worked on
+	Climb  []uint32 // fronts, while the climb is the last step
+	Most   uint32   // the greatest of its lengths; zero where it is not shown
 }
 
 // Snapshot returns the present state.
@@ -79,7 +82,8 @@ func (s *Session) Snapshot() *Snapshot {
 	if x := s.subject; x != nil {
 		n.Why, n.Bytes, n.Root = x.why, x.form.bytes()+x.memory.Bytes(), s.m.Graph.At[x.source]
 		n.Event, n.Steps, n.Done, n.Verdict, n.Parts, n.Moment = x.Event(), x.steps(), x.Done(), x.Verdict(), x.parts, x.moment
-		n.Front = &Front{x.List[x.front()], x.front(), x.level, x.worked()}
+		n.Cuts = x.cutsAt
+		n.Front = &Front{Front: x.List[x.front()], Number: x.front(), Level: x.level, Worked: x.worked(), Climb: x.climbed(), Most: s.most.most}
 		if x.why == "" {
 			used, _ := compute.Chosen(prepared.Params(), n.Device, nil, s.chosen) // which New has checked
 			n.Params = compute.States(prepared.Params(), s.chosen, used)

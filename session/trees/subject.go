@@ -23,6 +23,7 @@ const (
 	States   compute.LayerKind = "states"   // of each node, with its distance
 	Depths   compute.LayerKind = "depths"   // the depth of each node's front, as a state
 	Rows     compute.LayerKind = "rows"     // nodes by row: the fronts one after another
+	Cuts     compute.LayerKind = "cuts"     // nodes of the separators near the root, by depth
 	Lengths  compute.LayerKind = "lengths"  // of the front that is shown, a row an entry
 	Inside   compute.LayerKind = "inside"   // nodes of that front's separator
 	Boundary compute.LayerKind = "boundary" // nodes of its boundary
@@ -42,6 +43,8 @@ type Subject struct {
 	memory compute.Memory
 	states compute.Buffer
 	depths compute.Buffer
+	cuts   compute.Buffer
+	cutsAt []int // where those of each depth begin, and the end
 
 	g      *graph.Graph // with the weights of the moment
 	bound  *prepared.Bound
@@ -72,11 +75,34 @@ func NewSubject(be compute.Backend, f *prepared.Fronts, g *graph.Graph, bound *p
 		words[v] = uint32(ref.Relaxed)<<30 | f.List[f.FrontOf[row]].Depth
 	}
 	be.Write(s.depths, 0, words)
+	list := s.listCuts()
+	if s.cuts = s.memory.NewBuffer("separators", len(list)); len(list) > 0 {
+		be.Write(s.cuts, 0, list)
+	}
 	if err := s.memory.Ready(); err != nil {
 		return nil, err
 	}
 	s.restart(true)
 	return s, nil
+}
+
+// cutDepths is how many depths of separators have a list of their own: below, most nodes are
+// in cells.
+const cutDepths = 7
+
+// listCuts lists the nodes of the separators near the root: not of small components, which
+// are a front each.
+func (s *Subject) listCuts() (nodes []uint32) {
+	for depth := range min(cutDepths, s.Depths()) {
+		s.cutsAt = append(s.cutsAt, len(nodes))
+		for _, f := range s.List[s.Levels[depth]:s.Levels[depth+1]] {
+			if f.Kids > 0 {
+				nodes = append(nodes, s.Node[f.Row:f.Row+f.X]...)
+			}
+		}
+	}
+	s.cutsAt = append(s.cutsAt, len(nodes))
+	return nodes
 }
 
 // Release gives everything back but the fronts.
@@ -272,6 +298,35 @@ func (s *Subject) worked() int {
 	return last
 }
 
+// climbed returns the fronts from the source's to the root, if the climb is the last step.
+func (s *Subject) climbed() (fronts []uint32) {
+	if s.at != s.Stages()+1 {
+		return nil
+	}
+	for i := s.FrontOf[s.RowOf[s.source]]; i != prepared.NoFront; i = s.List[i].Parent {
+		fronts = append(fronts, i)
+	}
+	return fronts
+}
+
+// longest reads the greatest length of the front that is shown.
+func (s *Subject) longest() (most uint32, err error) {
+	f := &s.List[s.front()]
+	words := make([]uint32, f.Size()*f.Stride)
+	b, first := s.form.lengths(s.front())
+	if err := s.be.Read(context.Background(), b, first, words); err != nil {
+		return 0, err
+	}
+	for i := range f.Size() {
+		for _, x := range words[i*f.Stride : i*f.Stride+f.Size()] {
+			if x < prepared.Unreached {
+				most = max(most, x)
+			}
+		}
+	}
+	return most, nil
+}
+
 // Layers returns what can be drawn and inspected.
 func (s *Subject) Layers(compute.Encoder) []compute.Layer {
 	n := s.g.Nodes()
@@ -281,6 +336,7 @@ func (s *Subject) Layers(compute.Encoder) []compute.Layer {
 		{Kind: States, Name: "states of nodes", Buffer: s.states, Count: n, Stride: 1},
 		{Kind: Depths, Name: "depths of nodes", Buffer: s.depths, Count: n, Stride: 1},
 		{Kind: Rows, Name: "nodes by row", Buffer: s.form.rows(), Count: n, Stride: 1},
+		{Kind: Cuts, Name: "separators near the root", Buffer: s.cuts, Count: s.cutsAt[len(s.cutsAt)-1], Stride: 1},
 		{Kind: Lengths, Name: "lengths of a front", Buffer: lengths, First: first, Count: int(f.Size()), Stride: int(f.Stride)},
 		{Kind: Inside, Name: "nodes of a separator", Buffer: s.form.rows(), First: int(f.Row), Count: int(f.X), Stride: 1},
 		{Kind: Boundary, Name: "nodes of a boundary", Buffer: s.form.boundaries(), First: int(f.Boundary), Count: int(f.B), Stride: 1},
