@@ -78,7 +78,7 @@ func (u *Editor) Build(s State) {
 	u.roadTitle(s, r)
 	switch {
 	case s.Share:
-		u.roadShare(r)
+		u.roadShare(s, r)
 	case s.Map.Metric == graph.ByTime:
 		u.roadSpeed(r)
 	default:
@@ -139,7 +139,7 @@ func (u *Editor) roadSpeed(r *session.Road) {
 }
 
 // roadShare turns the speed as a share of the road's own.
-func (u *Editor) roadShare(r *session.Road) {
+func (u *Editor) roadShare(s State, r *session.Road) {
 	share := ShareOf(r)
 	value, text := int32(math.Round(min(MostShare, share))), fmt.Sprintf("%.0f %%", share)
 	if r.Closed {
@@ -147,7 +147,7 @@ func (u *Editor) roadShare(r *session.Road) {
 	}
 	was, help := value, "The speed on all of this road, of what it was at first, both ways. At the left end it is closed. All distances follow."
 	now := ""
-	if r.KMH > 0 {
+	if r.KMH > 0 && s.Map.Metric == graph.ByTime {
 		now = fmt.Sprintf("%.0f km/h", r.KMH)
 	}
 	if u.roadSlider(&value, 0, MostShare, text, now, help, imgui.SliderFlagsNone) && value != was {

@@ -140,14 +140,25 @@ func (u *panel) scale(list imgui.DrawList, s state, right, bottom float32) {
 			list.AddRectFilledMultiColor(imgui.Vec2{X: at(float64(i) / n), Y: top}, imgui.Vec2{X: at(float64(i+1) / n), Y: top + u.Whole(tall)}, a, b, b, a)
 		}
 	}
-	free := left - u.Px(10) // where the last text has ended
-	for _, t := range ticks {
+	u.ticks(list, ticks, left, right, top+u.Whole(tall+3))
+}
+
+// ticks writes texts below a scale as far as there is room: the last one first.
+func (u *panel) ticks(list imgui.DrawList, ticks []tick, left, right, y float32) {
+	free, end := left-u.Px(10), right+u.Px(10) // where the text before has ended, and the last one begins
+	for i := range ticks {
+		t := ticks[(i+len(ticks)-1)%len(ticks)]
 		w := imgui.CalcTextSize(t.text, false, 0).X
-		x := max(left, min(right-w, at(t.part)-w/2))
-		if x > free+u.Px(8) {
-			u.Text(list, x, top+u.Whole(tall+3), ui.Plain(theme.Text), t.text)
+		x := max(left, min(right-w, left+float32(t.part)*(right-left)-w/2))
+		switch {
+		case i == 0:
+			end = x
+		case x < free+u.Px(8) || x+w > end-u.Px(8):
+			continue
+		default:
 			free = x + w
 		}
+		u.Text(list, x, y, ui.Plain(theme.Text), t.text)
 	}
 }
 
@@ -169,9 +180,10 @@ type tick struct {
 func scaleOf(s state) (title string, ticks []tick) {
 	if s.View.Colour == session.Separators {
 		last := depths(s.Snapshot) - 1
-		for d := 0; d <= last; d += 1 + last/7 {
-			ticks = append(ticks, tick{float64(d) / float64(max(1, last)), strconv.Itoa(d)})
+		for d := 0; d < last; d += 1 + last/8 {
+			ticks = append(ticks, tick{float64(d) / float64(last), strconv.Itoa(d)})
 		}
+		ticks = append(ticks, tick{1, strconv.Itoa(last)})
 		return "depth of the separator", ticks
 	}
 	if s.Band == 0 {

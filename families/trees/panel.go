@@ -273,9 +273,12 @@ func (u *panel) viewSection(s state) {
 }
 
 const (
-	frontSide   = 232 // of the picture of a front, pixels of a plain display
-	editorTall  = 150 // of the editor of a road, above it
-	frontMargin = 10
+	frontSide    = 232 // of the picture of a front, pixels of a plain display
+	frontLeast   = 100 // the same, where there is less room
+	frontMargin  = 10
+	frontCaption = 44  // above it
+	editorTall   = 164 // of the editor of a road, above that
+	legendTall   = 230 // below it
 )
 
 // frontBox is where a front is shown, with its caption; empty where none is.
@@ -283,17 +286,17 @@ func (u *panel) frontBox(n *session.Snapshot, width, height int) image.Rectangle
 	if n.Front == nil || !n.View.Front {
 		return image.Rectangle{}
 	}
-	margin := int(u.Whole(ui.PanelMargin))
+	margin, edge, caption := int(u.Whole(ui.PanelMargin)), 2*int(u.Whole(frontMargin)), int(u.Whole(frontCaption))
 	top := int(u.Whole(ui.HeaderHeight)) + 2*margin
 	if n.Picked != nil && n.View.Panels {
 		top += int(u.Whole(editorTall)) + margin
 	}
-	wide := int(u.Whole(frontSide)) + 2*int(u.Whole(frontMargin))
-	r := image.Rect(width-margin-wide, top, width-margin, top+wide+int(u.Whole(44)))
-	if r.Max.Y > height || r.Min.X < 0 {
+	side := min(int(u.Whole(frontSide)), height-int(u.Whole(legendTall))-top-edge-caption)
+	left, _ := u.Free(width, n.View.Panels)
+	if side < int(u.Whole(frontLeast)) || width-margin-side-edge < left {
 		return image.Rectangle{}
 	}
-	return r
+	return image.Rect(width-margin-side-edge, top, width-margin, top+side+edge+caption)
 }
 
 // frontArea is where the lengths of a front are drawn; empty where none are.
@@ -303,6 +306,5 @@ func (u *panel) frontArea(n *session.Snapshot, width, height int) image.Rectangl
 		return r
 	}
 	edge := int(u.Whole(frontMargin))
-	at := image.Pt(r.Min.X+edge, r.Min.Y+edge+int(u.Whole(44)))
-	return image.Rectangle{at, at.Add(image.Pt(int(u.Whole(frontSide)), int(u.Whole(frontSide))))}
+	return image.Rectangle{r.Min.Add(image.Pt(edge, edge+int(u.Whole(frontCaption)))), r.Max.Sub(image.Pt(edge, edge))}
 }
