@@ -92,6 +92,9 @@ func (u *panel) legend(list imgui.DrawList, s state, right, floor float32) {
 	if !s.Done && s.Event.Step > 0 {
 		entries = append(entries, ui.LegendEntry{Name: "this step", Colour: theme.States[ref.Near]})
 	}
+	if swept(s.Snapshot) > 0 {
+		entries = append(entries, ui.LegendEntry{Name: "known before", Colour: knownColour})
+	}
 	if s.View.Front {
 		entries = append(entries, ui.LegendEntry{Name: "separator", Colour: insideColour}, ui.LegendEntry{Name: "boundary", Colour: boundaryColour})
 	}
@@ -245,7 +248,9 @@ func (u *panel) front(list imgui.DrawList, s state) {
 	}
 	if f.Most > 0 {
 		text := "up to " + s.Map.Written(f.Most)
-		u.Text(list, float32(area.Max.X)-imgui.CalcTextSize(text, false, 0).X, y, ui.Plain(theme.Dim), text)
+		if at := float32(area.Max.X) - imgui.CalcTextSize(text, false, 0).X; at >= x {
+			u.Text(list, at, y, ui.Plain(theme.Dim), text)
+		}
 	}
 	// The separator's part of the square.
 	side := float32(area.Dx())

@@ -28,6 +28,7 @@ var theme = func() render.Theme {
 var (
 	insideColour   = rgb(0xFF8A3D)
 	boundaryColour = rgb(0x6FD3FF)
+	knownColour    = rgb(0x6E93A6) // of nodes whose distance earlier steps have found
 	lengthsColours = render.LengthsColours{None: rgb(0x1A2028), Near: theme.Ramp[0], Middle: theme.Ramp[4], Far: theme.Ramp[8]}
 )
 
@@ -37,6 +38,15 @@ func stateLayer(n *session.Snapshot) compute.LayerKind {
 		return session.Depths
 	}
 	return session.States
+}
+
+// swept returns how many depths of fronts have got their distances before the last step, if
+// that is a depth of the sweep.
+func swept(n *session.Snapshot) int {
+	if step := n.Event.Step; n.Made == nil || step <= n.Made.Stages()+1 || step >= n.Steps-1 {
+		return 0
+	}
+	return n.Front.Worked
 }
 
 // dotsOf marks nodes: the separators near the root, those of the fronts that the last step
@@ -57,7 +67,15 @@ func dotsOf(n *session.Snapshot, layers map[compute.LayerKind]compute.Layer) (do
 	}
 	fresh := theme.States[ref.Near]
 	rows := func(first, end uint32) { // of fronts
-		add(session.Rows, int(n.Made.First[first]), int(n.Made.First[end]-n.Made.First[first]), fresh, 1)
+		const many = 1000 // nodes, whose dots would hide each other
+		size, count := 1.0, int(n.Made.First[end]-n.Made.First[first])
+		if count > many {
+			size = 0.6
+		}
+		add(session.Rows, int(n.Made.First[first]), count, fresh, size)
+	}
+	if before := swept(n); before > 0 {
+		add(session.Rows, 0, int(n.Made.First[n.Made.Levels[before]]), knownColour, 1)
 	}
 	for _, f := range n.Front.Climb {
 		rows(f, f+1)
@@ -82,7 +100,7 @@ func (v *View) Palette(panel bool) (out []color.RGBA) {
 	}
 	t := &theme
 	out = append(out, t.Background, color.RGBA{A: 255}, lengthsColours.None)
-	for _, c := range []color.RGBA{t.Major, t.States[ref.Near], t.Source, t.Target, insideColour, boundaryColour, t.Changed, t.Closed} {
+	for _, c := range []color.RGBA{t.Major, t.States[ref.Near], t.Source, t.Target, insideColour, boundaryColour, knownColour, t.Changed, t.Closed} {
 		over(c, t.Background, 6)
 	}
 	for _, c := range t.Ramp {

@@ -171,15 +171,17 @@ func (f *watchFlags) onMap(v *View) error {
 			return err
 		}
 	}
+	if f.Out != "" { // so that colours have the same scale whatever roads change, at any step
+		if err := v.Session.Settle(); err != nil {
+			return err
+		}
+	}
 	for _, text := range f.roads {
 		if err := p.change(v.Session, text); err != nil {
 			return err
 		}
 	}
-	if err := v.Session.Apply(session.SetLevel{Depth: f.level}); err != nil || f.Out == "" {
-		return err
-	}
-	return v.Session.Settle() // so that the colours are those of the whole tree, at any step
+	return v.Session.Apply(session.SetLevel{Depth: f.level})
 }
 
 // change carries out what --road asks for.
@@ -196,20 +198,27 @@ func (p *places) change(s *session.Session, text string) error {
 	return s.Apply(roads.SetShare(r, percent))
 }
 
-// pick picks the road at a place.
+// pick picks the road at a place: of several that meet there the most important one.
 func (p *places) pick(s *session.Session, where string) (*roadwork.Road, error) {
-	at, err := p.at(where)
+	found, err := p.finder.Find(where, p.rnd)
 	if err != nil {
-		return nil, err
+		return nil, cli.Usage("%v", err)
 	}
-	const near = 1000 // units, of one of the node's own roads
+	g, best := p.m.Graph, scene.Class(scene.Classes)
+	var at geom.Point
+	for e := g.FirstOut[found.Node]; e < g.FirstOut[found.Node+1]; e++ {
+		if l := p.m.Lines[g.Line[e]>>1]; l.Class < best {
+			best, at = l.Class, p.m.Points[(l.First+l.End)/2]
+		}
+	}
+	const near = 4000 // units, some 40 m: the place is on the road, and maybe near its other carriageway
 	if err := s.Apply(roadwork.PickRoad{At: at, Within: near}); err != nil {
 		return nil, err
 	}
-	if r := s.Snapshot().Picked; r != nil {
+	if r := s.Snapshot().Picked; r != nil && best < scene.Class(scene.Classes) {
 		return r, nil
 	}
-	return nil, cli.Usage("there is no road at %s", where)
+	return nil, cli.Usage("no road leads away from %s", where)
 }
 
 // watch opens the window, or writes what -o names.
