@@ -44,6 +44,9 @@ type (
 	CloseRoad struct{ Lines []uint32 }
 	// ResetRoads undoes all changes of some lines, or of all where Lines is nil.
 	ResetRoads struct{ Lines []uint32 }
+	// UndoRoad takes the last change of roads back: one or all that were made of the same
+	// lines without another in between.
+	UndoRoad struct{}
 )
 
 func (PointAtRoad) action()   {}
@@ -54,6 +57,7 @@ func (SetRoadSpeed) action()  {}
 func (ScaleRoad) action()     {}
 func (CloseRoad) action()     {}
 func (ResetRoads) action()    {}
+func (UndoRoad) action()      {}
 
 // Limits of what a road can be changed to.
 const (
@@ -104,7 +108,9 @@ type Roadwork struct {
 	stretch  bool // roads end at the next junction
 	pointed  *Road
 	picked   *Road
-	changes  []Change // snapshots hold older ones
+	changes  []Change   // snapshots hold older ones
+	before   [][]Change // the changes before each that can be taken back
+	last     []uint32   // lines of the last change
 	took     time.Duration
 }
 
@@ -163,12 +169,12 @@ func (w *Roadwork) Work(m *scene.Map, a Action) (changed *scene.Map, edges []uin
 			return nil, nil, fmt.Errorf("session: the weights of %s are not times: a speed changes nothing", m.Name)
 		}
 		kmh := max(LeastKMH, min(MostKMH, a.KMH))
-		return w.reweigh(m, a.Lines, Change{KMH: kmh}, func(e uint32) uint32 { return scene.TimeAt(m.Graph.Length[e], kmh) })
+		return w.reweigh(m, a.Lines, Change{KMH: kmh})
 	case ScaleRoad:
 		f := max(LeastFactor, min(MostFactor, a.Factor))
-		return w.reweigh(m, a.Lines, Change{Factor: f}, func(e uint32) uint32 { return scene.Times(w.original.Graph.Weight[e], f) })
+		return w.reweigh(m, a.Lines, Change{Factor: f})
 	case CloseRoad:
-		return w.reweigh(m, a.Lines, Change{Closed: true}, func(uint32) uint32 { return graph.Closed })
+		return w.reweigh(m, a.Lines, Change{Closed: true})
 	case ResetRoads:
 		lines := a.Lines
 		if lines == nil {
@@ -176,24 +182,85 @@ func (w *Roadwork) Work(m *scene.Map, a Action) (changed *scene.Map, edges []uin
 				lines = append(lines, c.Lines...)
 			}
 		}
-		return w.reweigh(m, lines, Change{}, func(e uint32) uint32 { return w.original.Graph.Weight[e] })
+		return w.reweigh(m, lines, Change{})
+	case UndoRoad:
+		return w.undo(m)
 	}
 	return nil, nil, nil
 }
 
-// reweigh gives the edges of some lines other weights.
-func (w *Roadwork) reweigh(m *scene.Map, lines []uint32, c Change, weight func(edge uint32) uint32) (*scene.Map, []uint32, error) {
+// weight is what an edge of a map that was not changed weighs with the change.
+func (c Change) weight(original *graph.Graph, edge uint32) uint32 {
+	switch {
+	case c.Closed:
+		return graph.Closed
+	case c.KMH > 0:
+		return scene.TimeAt(original.Length[edge], c.KMH)
+	case c.Factor > 0:
+		return scene.Times(original.Weight[edge], c.Factor)
+	}
+	return original.Weight[edge]
+}
+
+// mostUndone is how many changes of roads can be taken back.
+const mostUndone = 100
+
+// reweigh changes some lines, and notes how to take that back.
+func (w *Roadwork) reweigh(m *scene.Map, lines []uint32, c Change) (*scene.Map, []uint32, error) {
 	edges, err := edgesOf(m, lines)
 	if err != nil || len(edges) == 0 {
 		return nil, nil, err
 	}
+	original, before := w.original.Graph, w.changes
+	m = w.setWeights(m, edges, w.with(lines, c, m), func(e uint32) uint32 { return c.weight(original, e) })
+	if len(w.before) == 0 || !slices.Equal(w.last, lines) {
+		w.before = append(w.before[max(0, len(w.before)-mostUndone+1):], before)
+	}
+	w.last = lines
+	return m, edges, nil
+}
+
+// undo takes the last change back, if there is one.
+func (w *Roadwork) undo(m *scene.Map) (*scene.Map, []uint32, error) {
+	if len(w.before) == 0 {
+		return nil, nil, nil
+	}
+	before := w.before[len(w.before)-1]
+	weights, all := map[uint32]uint32{}, []uint32{}
+	for _, c := range append(slices.Clone(w.changes), before...) {
+		all = append(all, c.Lines...)
+	}
+	for _, c := range before {
+		edges, err := edgesOf(m, c.Lines)
+		if err != nil {
+			return nil, nil, err
+		}
+		for _, e := range edges {
+			weights[e] = c.weight(w.original.Graph, e)
+		}
+	}
+	edges, err := edgesOf(m, all)
+	if err != nil {
+		return nil, nil, err
+	}
+	w.before, w.last = w.before[:len(w.before)-1], nil
+	return w.setWeights(m, edges, before, func(e uint32) uint32 {
+		if x, ok := weights[e]; ok {
+			return x
+		}
+		return w.original.Graph.Weight[e]
+	}), edges, nil
+}
+
+// setWeights gives edges of a map other weights, so that it has some changes.
+func (w *Roadwork) setWeights(m *scene.Map, edges []uint32, changes []Change, weight func(edge uint32) uint32) *scene.Map {
 	m = m.Reweighed(edges, weight)
-	w.changes = w.with(lines, c, m)
-	if len(w.changes) == 0 {
+	if len(changes) == 0 {
 		m = w.original
 	}
+	w.changes = changes
 	w.renew(m)
-	return m, edges, nil
+	return m
 }
 
 // edgesOf returns the edges of some lines in ascending order.

@@ -149,9 +149,11 @@ func (u *panel) keys(s state, in input.Frame) {
 	case in.Pressed(input.KeyF1):
 		v.Panels = !v.Panels
 		u.Do(session.SetView{View: v})
-	case in.Pressed(input.KeyEscape) && s.Picked != nil:
+	case in.Ctrl && in.Pressed(input.KeyZ):
+		u.Do(roadwork.UndoRoad{})
+	case u.Escape() && s.Picked != nil:
 		u.Do(roadwork.DropRoad{})
-	case in.Pressed(input.KeyEscape) && s.Target != nil:
+	case u.Escape() && s.Target != nil:
 		u.Do(session.SetTarget{})
 	}
 }

@@ -39,7 +39,11 @@ func (u *panel) overlay(s state) {
 		u.Attribution(list, s.Map.Attribution, right, floor)
 	}
 	if s.View.Panels {
-		u.Hint("click source   Shift-click target   Ctrl-drag a road: faster, slower   Space play   F fit   F1 panel", floor-u.Px(8), right-u.Px(190))
+		keys := []ui.Help{
+			{Key: "click", Does: "source"}, {Key: "Shift-click", Does: "target"}, {Key: "Ctrl-drag", Does: "a road faster or slower"}, {Key: "Ctrl-Z", Does: "undo"},
+			{Key: "F", Does: "fit"},
+		}
+		u.Hint(append(keys, ui.TransportHelp...), floor-u.Px(8), right-u.Px(190))
 	}
 }
 

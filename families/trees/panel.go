@@ -50,19 +50,24 @@ func (u *panel) frame(s state, in input.Frame) []any {
 // build builds the panel, from top to bottom.
 func (u *panel) build(s state) {
 	u.BeginPanel("trees", s.Camera.Height)
-	u.Title()
 	u.deviceNote(s)
-	u.Told(s.Status)
-	u.mapSection(s)
-	if s.Front != nil {
-		u.treeSection(s)
-		u.frameSection(s)
-		u.Heading("Run")
-		u.Transport(s.Time, ui.TransportLook{Step: "Here it is a depth of fronts, the climb, or the subtrees.", Hide: s.Steady})
-		u.frontSection(s)
-		u.viewSection(s)
+	u.Missing(s.Status)
+	section := func(name string, build func(state)) { u.Section(name, 0, func() { build(s) }) }
+	if s.Front == nil {
+		section("Map", u.mapSection)
+	} else {
+		section(ui.RunSection, u.runSection)
+		section("Map", u.mapSection)
+		section("Tree", u.treeSection)
+		section("Last change, and its share of a frame of 16.7 ms", u.frameSection)
+		section("Front", u.frontSection)
+		section("View", u.viewSection)
 	}
 	imgui.End()
+}
+
+func (u *panel) runSection(s state) {
+	u.Transport(s.Time, ui.TransportLook{Step: "Here it is a depth of fronts, the climb, or the subtrees.", Hide: s.Steady})
 }
 
 // deviceNote says what computes, and why, if that is not the device that draws.
@@ -76,7 +81,6 @@ func (u *panel) deviceNote(s state) {
 }
 
 func (u *panel) mapSection(s state) {
-	u.Heading("Map")
 	switch {
 	case s.Loading != nil:
 		u.Loading(*s.Loading)
@@ -94,7 +98,7 @@ func (u *panel) mapSection(s state) {
 // order says how far the separators of the map are, or what they are.
 func (u *panel) order(s state) {
 	if k := s.Making; k != nil {
-		imgui.ProgressBarV(float32(k.Share), imgui.Vec2{X: ui.ContentRight*float32(u.Scale()) - u.Px(86), Y: u.Whole(18)}, fmt.Sprintf("order %.0f %%", 100*k.Share))
+		imgui.ProgressBarV(float32(k.Share), imgui.Vec2{X: u.Across(ui.ContentRight) - u.Px(86), Y: u.Whole(18)}, fmt.Sprintf("order %.0f %%", 100*k.Share))
 		imgui.SameLine()
 		if imgui.ButtonV("Cancel", imgui.Vec2{X: -1}) {
 			u.Do(session.CancelOrder{})
@@ -119,10 +123,9 @@ func (u *panel) order(s state) {
 
 // treeSection says where the tree begins, and where it is computed.
 func (u *panel) treeSection(s state) {
-	u.Heading("Tree")
 	u.Dot(ui.Plain(theme.Source))
 	imgui.Text("from")
-	imgui.SameLineV(u.Px(66), -1)
+	imgui.SameLineV(u.Across(66), -1)
 	if s.Map.Abstract {
 		u.Monospace(fmt.Sprintf("number %d", s.Source.ID))
 	} else {
@@ -135,9 +138,9 @@ func (u *panel) treeSection(s state) {
 		u.Do(session.SetView{View: v})
 	}
 	u.Tip("The tree begins at the node under the mouse, and all colours follow it.")
-	imgui.SameLineV(u.Px(ui.ContentRight-122), -1)
+	imgui.SameLineV(u.Across(ui.ContentRight-122), -1)
 	imgui.SetNextItemWidth(-1)
-	if imgui.BeginCombo("##form", formName(s.Form, s.Why)) {
+	if u.BeginList("##form", formName(s.Form, s.Why)) {
 		for _, f := range session.Forms {
 			if imgui.Selectable(string(f)) {
 				u.Do(session.SetForm{Form: f})
@@ -165,7 +168,6 @@ const frameMS = 1000.0 / 60
 
 // frameSection says what the last change took, as a share of a frame.
 func (u *panel) frameSection(s state) {
-	u.Heading("Last change, and its share of a frame of 16.7 ms")
 	p, sum := s.Parts, 0.0
 	if !imgui.BeginTable("parts", 3) {
 		return
@@ -220,14 +222,13 @@ func (s state) took(t timing.Times) float64 {
 
 // frontSection chooses the front whose lengths are shown.
 func (u *panel) frontSection(s state) {
-	u.Heading("Front")
 	v := s.View
 	if imgui.Checkbox("lengths of the front under the mouse", &v.Front) {
 		u.Do(session.SetView{View: v})
 	}
 	u.Tip("Shows the square of lengths of a front, as it fills during customization, and its nodes on the map.")
 	level := int32(s.Front.Level)
-	imgui.SetNextItemWidth(u.Px(ui.SliderWidth))
+	imgui.SetNextItemWidth(u.Across(ui.SliderWidth))
 	if imgui.SliderIntV("##depth", &level, -1, int32(s.Made.Depths()-1), " ", imgui.SliderFlagsAlwaysClamp|imgui.SliderFlagsNoInput) {
 		u.Do(session.SetLevel{Depth: int(level)})
 	}
@@ -239,7 +240,6 @@ func (u *panel) frontSection(s state) {
 }
 
 func (u *panel) viewSection(s state) {
-	u.Heading("View")
 	v := s.View
 	for i, c := range []struct {
 		colour session.Colour
@@ -265,11 +265,9 @@ func (u *panel) viewSection(s state) {
 		u.Do(ui.Fit{})
 	}
 	u.Tip("Shows the whole map (F).")
-	if s.FPS > 0 {
-		imgui.SameLineV(u.Px(ui.ContentRight)-u.Px(74), -1)
-		imgui.AlignTextToFramePadding()
-		u.Note(fmt.Sprintf("%3.0f frames/s", s.FPS))
-	}
+	imgui.SameLineV(u.Across(ui.ContentRight)-u.Px(74), -1)
+	imgui.AlignTextToFramePadding()
+	u.FrameRate(s.Status)
 }
 
 const (
@@ -287,7 +285,7 @@ func (u *panel) frontBox(n *session.Snapshot, width, height int) image.Rectangle
 		return image.Rectangle{}
 	}
 	margin, edge, caption := int(u.Whole(ui.PanelMargin)), 2*int(u.Whole(frontMargin)), int(u.Whole(frontCaption))
-	top := int(u.Whole(ui.HeaderHeight)) + 2*margin
+	top := int(u.Top()) + int(u.Whole(ui.HeaderHeight)) + 2*margin
 	if n.Picked != nil && n.View.Panels {
 		top += int(u.Whole(editorTall)) + margin
 	}

@@ -16,6 +16,7 @@ import (
 	"kernelscope/open"
 	"kernelscope/render"
 	"kernelscope/scene"
+	"kernelscope/scene/geom"
 	roadwork "kernelscope/session"
 	session "kernelscope/session/trees"
 	"kernelscope/studio"
@@ -28,7 +29,7 @@ const name = "Trees"
 // Family is that of prepared trees.
 var Family = cli.Family{
 	Family: studio.Family{
-		Place: ui.Place{Name: name, Tip: "Prepared trees: all distances of a map, which follow the mouse and every change of a road", Key: input.KeyF9},
+		Place: ui.Place{Name: name, Tip: "Prepared trees: all distances of a map, which follow the mouse and every change of a road", Key: input.KeyF10},
 		New:   func(s *studio.Stage) (studio.View, error) { return New(s), nil },
 		Takes: func(in any) bool { i, ok := in.(open.Input); return ok && i.Map != nil },
 	},
@@ -43,6 +44,8 @@ type View struct {
 	*studio.Stage
 	panel    panel
 	picture  *render.Map // nil before a map is open
+	fitted   ui.Fitted
+	core     geom.Box // of the map
 	path     *session.Path
 	marked   roads.Marked
 	verified bool
@@ -100,7 +103,7 @@ func (v *View) OpenMap(m *scene.Map) error {
 		return err
 	}
 	v.close()
-	v.picture = picture
+	v.picture, v.core = picture, m.Core()
 	v.fit()
 	return nil
 }
@@ -129,15 +132,22 @@ func (v *View) Title() string {
 func (v *View) fit() {
 	if n := v.Session.Snapshot(); n.Map != nil {
 		v.Camera = v.fitting(n)
+		v.fitted.Note(v.UI, v.Camera, n.View.Panels, 0)
+	}
+}
+
+// refit shows the whole map again where nobody has moved it, and it has more room or less.
+func (v *View) refit() {
+	if n := v.Session.Snapshot(); n.Map != nil && v.fitted.IsStale(v.UI, v.Camera, n.View.Panels, 0) {
+		v.fit()
 	}
 }
 
 // fitting returns the camera that shows the whole map.
 func (v *View) fitting(n *session.Snapshot) render.Camera {
-	edge := 24 * v.Ratio
-	left, _ := v.UI.Free(v.Width, n.View.Panels)
-	margin := [4]float64{edge + float64(left), edge + (ui.HeaderHeight+ui.PanelMargin)*v.Ratio, edge, edge}
-	return render.Fit(n.Map.Box, v.Width, v.Height, margin)
+	margin := v.UI.FitMargin(v.Width, n.View.Panels, 24)
+	margin[1] += (ui.HeaderHeight + ui.PanelMargin) * v.Ratio
+	return render.Fit(v.core, v.Width, v.Height, margin)
 }
 
 func (v *View) state() state {
@@ -151,6 +161,7 @@ func (v *View) state() state {
 // Frame builds a frame of the interface.
 func (v *View) Frame(in input.Frame) []any {
 	v.Camera.Width, v.Camera.Height = v.Width, v.Height
+	v.refit()
 	return v.panel.frame(v.state(), in)
 }
 
@@ -174,7 +185,7 @@ func (v *View) Apply(action any) (taken bool, err error) {
 // setView changes what is shown. Where the whole map was, it still is.
 func (v *View) setView(a session.SetView) error {
 	n := v.Session.Snapshot()
-	whole := n.Map != nil && v.Camera == v.fitting(n)
+	whole := n.Map != nil && v.fitted.Holds(v.Camera)
 	if err := v.Session.Apply(a); err != nil {
 		return err
 	}
