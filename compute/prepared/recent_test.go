@@ -10,7 +10,7 @@ import (
 	"kernelscope/compute/sssp/ssspgen"
 )
 
-// The fronts of a network are made once, whatever its weights are and whoever asks; those of
+// The fronts of a network are made once, whatever its weights are; those of
 // another network are others.
 func TestRecent(t *testing.T) {
 	var r prepared.Recent
