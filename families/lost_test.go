@@ -16,6 +16,7 @@ import (
 	"kernelscope/session/hops"
 	"kernelscope/session/sorts"
 	"kernelscope/session/sums"
+	"kernelscope/session/trees"
 	"kernelscope/studio"
 	"kernelscope/timeline"
 	"kernelscope/watch"
@@ -36,6 +37,7 @@ func scenes() map[string][]any {
 		},
 		"Clips": {clips.SetParam{Lane: 0, Name: "workgroup", Value: 128}, clips.Select{Partition: 2}, timeline.Seek{Step: 9}},
 		"Hops":  {hops.SetInput{Input: hops.Input{N: 3, Seed: 2}}, timeline.Seek{Step: 6}},
+		"Trees": {trees.SetForm{Form: trees.OnDevice}, session.CloseRoad{Lines: []uint32{3, 4}}, trees.SetView{View: trees.View{Colour: trees.Smooth, Front: true}}, timeline.Seek{Step: 7}},
 		"Sums":  {sums.SetInput{Input: sums.Input{N: 5000, Seed: 2}}, sums.SetParam{Name: "workgroup", Value: 64}, timeline.Seek{Step: 1}},
 	}
 }
@@ -65,7 +67,7 @@ func picture(t *testing.T, s *studio.Stage) ([]byte, error) {
 func TestLostDevice(t *testing.T) {
 	gputest.Open(t)
 	in := inputs(t)
-	in["Hops"] = in["Map"]
+	in["Hops"], in["Trees"] = in["Map"], in["Map"]
 	for name, actions := range scenes() {
 		for _, backend := range []studio.Backend{"", "lockstep"} {
 			if backend != "" && name != "Sums" {

@@ -17,6 +17,7 @@ import (
 	"kernelscope/session/hops"
 	"kernelscope/session/sorts"
 	"kernelscope/session/sums"
+	"kernelscope/session/trees"
 	"kernelscope/studio"
 	"kernelscope/timeline"
 	"kernelscope/ui"
@@ -59,6 +60,10 @@ func TestSmallDevice(t *testing.T) {
 		"Hops": {
 			generated(t, "gen:grid,width=150,height=150"), []any{hops.SetInput{Input: hops.Input{N: 8, Seed: 1}}, timeline.End{}},
 			generated(t, "gen:grid,width=400,height=400"), []any{hops.SetInput{Input: hops.Input{N: 1 << 17}}},
+		},
+		"Trees": {
+			generated(t, "gen:grid,width=150,height=150"), []any{session.CloseRoad{Lines: []uint32{9}}, trees.SetForm{Form: trees.OnHost}, timeline.End{}},
+			generated(t, "gen:grid,width=400,height=400"), []any{trees.SetForm{Form: trees.OnDevice}, trees.SetParam{Name: "subtree", Value: 1 << 20}},
 		},
 		"Sorts": {
 			nil, []any{sorts.SetInput{Input: sorts.Input{N: 1 << 17, Distribution: "uniform"}}, sorts.SetAlgorithm{Name: "batcher"}, sorts.SetAlgorithm{Name: "radix4"}, timeline.End{}},
@@ -140,10 +145,11 @@ func (c small) check(t *testing.T, name string) {
 // is, and all else stays.
 func TestShortOfMemory(t *testing.T) {
 	in := inputs(t)
-	in["Hops"] = in["Map"]
+	in["Hops"], in["Trees"] = in["Map"], in["Map"]
 	for name, action := range map[string]any{
 		"Map": session.SetAlgorithm{Name: "frontier"}, "Hops": hops.SetInput{Input: hops.Input{N: 30}}, "Sums": sums.SetInput{Input: sums.Input{N: 999}},
 		"Sorts": sorts.SetInput{Input: sorts.Input{N: 999, Distribution: "uniform"}}, "Clips": clips.SetForm{Name: "tree"},
+		"Trees": trees.SetForm{Form: trees.OnDevice},
 	} {
 		t.Run(name, func(t *testing.T) {
 			short, left := false, 0

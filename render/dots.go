@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"image/color"
 	"math"
 
@@ -26,6 +27,7 @@ type Dots struct {
 	List                 compute.Buffer
 	Count, First, Stride int
 	Tint                 color.RGBA
+	Size                 float64 // by which dots are larger than others; zero stands for one
 }
 
 // dots draws a dot at the node of each entry of a list, smaller when more of the map is
@@ -39,7 +41,7 @@ func (r *Map) dots(c Camera, dots []Dots, ratio float64) (calls []draw.Call) {
 		}
 		call := dotsDrawing.Call(dotsArgs{
 			Places: r.places, List: l.List, Centre: p.Centre, Offset: p.Offset, Size: p.Size,
-			Scale: p.Scale, Radius: float32(radius * ratio), First: uint32(l.First), Stride: uint32(l.Stride), Tint: packed(l.Tint),
+			Scale: p.Scale, Radius: float32(radius * ratio * cmp.Or(l.Size, 1)), First: uint32(l.First), Stride: uint32(l.Stride), Tint: packed(l.Tint),
 		})
 		call.Vertices, call.Instances = 6, l.Count
 		calls = append(calls, call)

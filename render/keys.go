@@ -71,10 +71,11 @@ type made struct {
 	moment     uint64
 	byDistance bool
 	reach      uint32
+	band       uint32
 }
 
 func madeFor(s shown, l Look) made {
-	return made{shown: s, order: l.Order, moment: l.Moment, byDistance: l.ByDistance, reach: l.Reach}
+	return made{shown: s, order: l.Order, moment: l.Moment, byDistance: l.ByDistance, reach: l.Reach, band: l.Band}
 }
 
 func newKeys(r *Map) (k *keys, err error) {

@@ -21,6 +21,7 @@ type Look struct {
 	Dots       []Dots
 	ByDistance bool          // colours by distance instead of state
 	Reach      uint32        // the distance at the end of the ramp
+	Band       uint32        // the distance that has one colour; zero where colours change with every distance
 	Ratio      float64       // pixels of the target per pixel of a plain display
 	Painter    string        // "splat", "quads", or empty for the better one
 	Order      sorting.Order // of quads
@@ -333,18 +334,39 @@ func Programs() []*compute.Program {
 	}
 }
 
+// Colours renews the colours of nodes alone, and returns them: a word for each node, and one
+// more. Frame does it where it must.
+func (r *Map) Colours(e compute.Encoder, c Camera, l Look) compute.Buffer {
+	r.colour(e, c, l)
+	return r.colours
+}
+
+// ColoursOf returns on the host what Colours writes for some states, but for a level of
+// rounding.
+func (r *Map) ColoursOf(states []uint32, c Camera, l Look) []uint32 {
+	out := make([]uint32, len(states)+1)
+	args := colourArgs[[]uint32](c, l)
+	args.States, args.Palette, args.Colours = states, r.theme.palette(), out
+	ref.MirrorRoadsColour(compute.Grid{}, args)
+	return out
+}
+
+// colourArgs are the arguments of colourKernel but for its buffers.
+func colourArgs[B any](c Camera, l Look) ref.RoadsColour[B] {
+	args := ref.RoadsColour[B]{Reach: float32(max(1, l.Reach)), Stronger: strength(c.MetresPerPixel(), l.Ratio), Band: l.Band}
+	if l.ByDistance {
+		args.ByDistance = 1
+	}
+	return args
+}
+
 // colour renews the colours of nodes, which change with every step of a search.
 func (r *Map) colour(e compute.Encoder, c Camera, l Look) {
 	if l.States == nil {
 		e.Fill(r.colours, 0, r.colours.Len(), 0)
 		return
 	}
-	args := ref.RoadsColour[compute.Buffer]{
-		States: l.States, Palette: r.palette, Colours: r.colours, Reach: float32(max(1, l.Reach)),
-		Stronger: strength(c.MetresPerPixel(), l.Ratio),
-	}
-	if l.ByDistance {
-		args.ByDistance = 1
-	}
+	args := colourArgs[compute.Buffer](c, l)
+	args.States, args.Palette, args.Colours = l.States, r.palette, r.colours
 	colourKernel.Dispatch(e, r.colours.Len(), args)
 }

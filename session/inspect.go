@@ -61,7 +61,7 @@ func (s *Session) inspect(a Inspect) error {
 		return err
 	}
 	i := &Inspection{Lane: a.Lane, moment: l.moment, at: time.Now()}
-	if r := s.roadAt(*a.At, a.Within); r != nil {
+	if r := s.roads.roadAt(s.m, *a.At, a.Within); r != nil {
 		i.Road = &RoadInspection{
 			RoadName: s.m.NameOf(r.at[0]), Class: r.Class, KMH: r.KMH, Metres: r.Metres, Closed: r.Closed,
 			OneWay: len(s.m.EdgesOf(nil, r.at[0])) == 1 && !r.Both,

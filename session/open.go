@@ -24,7 +24,7 @@ func (s *Session) Open(m *scene.Map) error {
 	l := &s.lanes[0]
 	s.m, s.compare, s.all, s.rank = m, false, false, 0
 	*l = lane{algorithm: l.algorithm, values: l.values, moment: l.moment, solver: solver}
-	s.roads, s.inspected = roadwork{original: m, stretch: s.roads.stretch}, nil
+	s.roads, s.inspected = s.roads.On(m), nil
 	s.locator, s.connected = graph.NewLocator(m.Graph), m.Graph.Candidates()
 	s.source, s.target = across(m.Graph, s.connected)
 	if err := s.adapt(l, s.restart); err != nil {
@@ -65,7 +65,7 @@ func (s *Session) Rebuild(be compute.Backend) error {
 func (s *Session) show(m *scene.Map) {
 	s.Release()
 	s.m = m
-	s.roads, s.inspected = roadwork{stretch: s.roads.stretch}, nil
+	s.roads, s.inspected = s.roads.On(nil), nil
 }
 
 // across returns two nodes at opposite corners of a map.

@@ -91,8 +91,18 @@ type Change struct {
 	At     geom.Point // halfway along the first line
 }
 
-// roadwork is what a person does to the roads of a map.
-type roadwork struct {
+// Roads is what panels show of the roads that a person works on.
+type Roads struct {
+	Pointed    *Road // nil where there is none
+	Picked     *Road // nil where there is none
+	WholeRoads bool  // roads are picked as long as they go on
+	Changes    []Change
+	Reweighed  time.Duration // that the last change took, without the search by it
+}
+
+// Roadwork is what a person does to the roads of a map. Families whose maps have other
+// weights now and then share it.
+type Roadwork struct {
 	original *scene.Map // as it was opened
 	locator  *scene.LineLocator
 	stretch  bool // roads end at the next junction
@@ -104,33 +114,67 @@ type roadwork struct {
 	took     time.Duration
 }
 
-// work carries out an action on roads.
+// On begins the work on a map, with roads picked as they were on the one before.
+func (w *Roadwork) On(m *scene.Map) Roadwork { return Roadwork{original: m, stretch: w.stretch} }
+
+// Roads returns what panels show.
+func (w *Roadwork) Roads() Roads {
+	return Roads{Pointed: w.pointed, Picked: w.picked, WholeRoads: !w.stretch, Changes: w.changes, Reweighed: w.took}
+}
+
+// Took notes how long a change took, without the search by it.
+func (w *Roadwork) Took(d time.Duration) { w.took = d }
+
+// work carries out an action on roads. Where weights change, the query begins again.
 func (s *Session) work(a Action) error {
-	w := &s.roads
+	begin := time.Now()
+	next := s.roads
+	m, edges, err := next.Work(s.m, a)
+	if err != nil || m == nil {
+		s.roads = next
+		return err
+	}
+	for _, l := range s.active() {
+		if err := l.reweigh(s.be, m, edges); err != nil {
+			return err
+		}
+	}
+	s.m, s.roads, s.tuned = m, next, nil // no setting was found for these weights
+	if len(s.roads.changes) == 0 {
+		s.findTuned()
+	}
+	s.roads.Took(time.Since(begin))
+	return s.eachLane(s.again)
+}
+
+// Work carries out an action on the roads of a map, as it is now. Where weights change it
+// returns the map with the new ones and the edges that have them, else nil. The map is
+// replaced, not changed: oracles and experiments may be at work on the one before.
+func (w *Roadwork) Work(m *scene.Map, a Action) (changed *scene.Map, edges []uint32, err error) {
 	switch a := a.(type) {
 	case PointAtRoad:
 		w.pointed = nil
 		if a.At != nil {
-			w.pointed = s.roadAt(*a.At, a.Within)
+			w.pointed = w.roadAt(m, *a.At, a.Within)
 		}
 	case PickRoad:
-		w.picked = s.roadAt(a.At, a.Within)
+		w.picked = w.roadAt(m, a.At, a.Within)
 	case DropRoad:
 		w.picked = nil
 	case SetWholeRoads:
 		w.stretch = !a.Whole
-		s.renewRoads()
+		w.renew(m)
 	case SetRoadSpeed:
-		if s.m.Metric != graph.ByTime {
-			return fmt.Errorf("session: the weights of %s are not times: a speed changes nothing", s.m.Name)
+		if m.Metric != graph.ByTime {
+			return nil, nil, fmt.Errorf("session: the weights of %s are not times: a speed changes nothing", m.Name)
 		}
 		kmh := max(LeastKMH, min(MostKMH, a.KMH))
-		return s.reweigh(a.Lines, Change{KMH: kmh})
+		return w.reweigh(m, a.Lines, Change{KMH: kmh})
 	case ScaleRoad:
 		f := max(LeastFactor, min(MostFactor, a.Factor))
-		return s.reweigh(a.Lines, Change{Factor: f})
+		return w.reweigh(m, a.Lines, Change{Factor: f})
 	case CloseRoad:
-		return s.reweigh(a.Lines, Change{Closed: true})
+		return w.reweigh(m, a.Lines, Change{Closed: true})
 	case ResetRoads:
 		lines := a.Lines
 		if lines == nil {
@@ -138,11 +182,11 @@ func (s *Session) work(a Action) error {
 				lines = append(lines, c.Lines...)
 			}
 		}
-		return s.reweigh(lines, Change{})
+		return w.reweigh(m, lines, Change{})
 	case UndoRoad:
-		return s.undoRoad()
+		return w.undo(m)
 	}
-	return nil
+	return nil, nil, nil
 }
 
 // weight is what an edge of a map that was not changed weighs with the change.
@@ -162,28 +206,24 @@ func (c Change) weight(original *graph.Graph, edge uint32) uint32 {
 const mostUndone = 100
 
 // reweigh changes some lines, and notes how to take that back.
-func (s *Session) reweigh(lines []uint32, c Change) error {
-	w, before := &s.roads, s.roads.changes
-	edges, err := s.edgesOf(lines)
+func (w *Roadwork) reweigh(m *scene.Map, lines []uint32, c Change) (*scene.Map, []uint32, error) {
+	edges, err := edgesOf(m, lines)
 	if err != nil || len(edges) == 0 {
-		return err
+		return nil, nil, err
 	}
-	original := w.original.Graph
-	if err := s.setWeights(edges, w.with(lines, c, s.m), func(e uint32) uint32 { return c.weight(original, e) }); err != nil {
-		return err
-	}
+	original, before := w.original.Graph, w.changes
+	m = w.setWeights(m, edges, w.with(lines, c, m), func(e uint32) uint32 { return c.weight(original, e) })
 	if len(w.before) == 0 || !slices.Equal(w.last, lines) {
 		w.before = append(w.before[max(0, len(w.before)-mostUndone+1):], before)
 	}
 	w.last = lines
-	return nil
+	return m, edges, nil
 }
 
-// undoRoad takes the last change back, if there is one.
-func (s *Session) undoRoad() error {
-	w := &s.roads
+// undo takes the last change back, if there is one.
+func (w *Roadwork) undo(m *scene.Map) (*scene.Map, []uint32, error) {
 	if len(w.before) == 0 {
-		return nil
+		return nil, nil, nil
 	}
 	before := w.before[len(w.before)-1]
 	weights, all := map[uint32]uint32{}, []uint32{}
@@ -191,57 +231,45 @@ func (s *Session) undoRoad() error {
 		all = append(all, c.Lines...)
 	}
 	for _, c := range before {
-		edges, err := s.edgesOf(c.Lines)
+		edges, err := edgesOf(m, c.Lines)
 		if err != nil {
-			return err
+			return nil, nil, err
 		}
 		for _, e := range edges {
 			weights[e] = c.weight(w.original.Graph, e)
 		}
 	}
-	edges, err := s.edgesOf(all)
+	edges, err := edgesOf(m, all)
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
 	w.before, w.last = w.before[:len(w.before)-1], nil
-	return s.setWeights(edges, before, func(e uint32) uint32 {
+	return w.setWeights(m, edges, before, func(e uint32) uint32 {
 		if x, ok := weights[e]; ok {
 			return x
 		}
 		return w.original.Graph.Weight[e]
-	})
+	}), edges, nil
 }
 
-// setWeights gives edges other weights, on the host and on the device, so that the map has
-// some changes, and begins the query again. The map is replaced, not changed: the oracle and
-// experiments may be at work on the one before.
-func (s *Session) setWeights(edges []uint32, changes []Change, weight func(edge uint32) uint32) error {
-	begin := time.Now()
-	m := s.m.Reweighed(edges, weight)
+// setWeights gives edges of a map other weights, so that it has some changes.
+func (w *Roadwork) setWeights(m *scene.Map, edges []uint32, changes []Change, weight func(edge uint32) uint32) *scene.Map {
+	m = m.Reweighed(edges, weight)
 	if len(changes) == 0 {
-		m = s.roads.original
+		m = w.original
 	}
-	for _, l := range s.active() {
-		if err := l.reweigh(s.be, m, edges); err != nil {
-			return err
-		}
-	}
-	s.m, s.roads.changes, s.tuned = m, changes, nil // no setting was found for these weights
-	if len(changes) == 0 {
-		s.findTuned()
-	}
-	s.renewRoads()
-	s.roads.took = time.Since(begin)
-	return s.eachLane(s.again)
+	w.changes = changes
+	w.renew(m)
+	return m
 }
 
 // edgesOf returns the edges of some lines in ascending order.
-func (s *Session) edgesOf(lines []uint32) (edges []uint32, err error) {
+func edgesOf(m *scene.Map, lines []uint32) (edges []uint32, err error) {
 	for _, l := range lines {
-		if int(l) >= len(s.m.Lines) {
+		if int(l) >= len(m.Lines) {
 			return nil, fmt.Errorf("session: there is no line %d", l)
 		}
-		edges = s.m.EdgesOf(edges, l)
+		edges = m.EdgesOf(edges, l)
 	}
 	slices.Sort(edges)
 	return slices.Compact(edges), nil
@@ -249,7 +277,7 @@ func (s *Session) edgesOf(lines []uint32) (edges []uint32, err error) {
 
 // with returns the changes with another one in place of those of the same lines; no
 // change at all undoes them.
-func (w *roadwork) with(lines []uint32, c Change, m *scene.Map) (out []Change) {
+func (w *Roadwork) with(lines []uint32, c Change, m *scene.Map) (out []Change) {
 	again := map[uint32]bool{}
 	for _, l := range lines {
 		again[l] = true
@@ -273,44 +301,44 @@ func halfway(m *scene.Map, line uint32) geom.Point {
 }
 
 // roadAt returns the road at a place, nil without one.
-func (s *Session) roadAt(p geom.Point, within float64) *Road {
-	if s.roads.locator == nil {
-		s.roads.locator = scene.NewLineLocator(s.m)
+func (w *Roadwork) roadAt(m *scene.Map, p geom.Point, within float64) *Road {
+	if w.locator == nil {
+		w.locator = scene.NewLineLocator(m)
 	}
-	line, ok := s.roads.locator.At(p, within)
+	line, ok := w.locator.At(p, within)
 	if !ok {
 		return nil
 	}
-	if other, ok := s.roads.locator.Across(line, p, within); ok {
-		return s.road([]uint32{line, other})
+	if other, ok := w.locator.Across(line, p, within); ok {
+		return w.road(m, []uint32{line, other})
 	}
-	return s.road([]uint32{line})
+	return w.road(m, []uint32{line})
 }
 
 // road describes the road that some lines are a part of: one, or both carriageways.
-func (s *Session) road(at []uint32) *Road {
-	r := &Road{at: at, Lines: at, Class: s.m.Lines[at[0]].Class, Both: len(at) == 2}
-	if !s.roads.stretch {
+func (w *Roadwork) road(m *scene.Map, at []uint32) *Road {
+	r := &Road{at: at, Lines: at, Class: m.Lines[at[0]].Class, Both: len(at) == 2}
+	if !w.stretch {
 		r.Lines = nil
 		for _, line := range at {
-			r.Lines = append(r.Lines, s.m.Road(line)...)
+			r.Lines = append(r.Lines, m.Road(line)...)
 		}
 		r.Lines = compact(r.Lines)
 	}
-	lines, change := r.Lines, s.roads.changeOf(at[0])
+	lines, change := r.Lines, w.changeOf(at[0])
 	r.Changed = change != nil
-	first := s.roads.original.Graph
+	first := w.original.Graph
 	var length, time, timeFirst, weight, weightFirst uint64
 	for _, l := range lines {
-		edges := s.m.EdgesOf(nil, l)
+		edges := m.EdgesOf(nil, l)
 		for i, e := range edges {
 			if i == 0 {
 				r.Metres += float64(first.Length[e]) / 10
 			}
 			r.Edges++
-			r.Closed = r.Closed || s.m.Graph.Weight[e] == graph.Closed
-			length, time, timeFirst = length+uint64(first.Length[e]), time+uint64(s.m.Graph.Time[e]), timeFirst+uint64(first.Time[e])
-			weight, weightFirst = weight+uint64(s.m.Graph.Weight[e]), weightFirst+uint64(first.Weight[e])
+			r.Closed = r.Closed || m.Graph.Weight[e] == graph.Closed
+			length, time, timeFirst = length+uint64(first.Length[e]), time+uint64(m.Graph.Time[e]), timeFirst+uint64(first.Time[e])
+			weight, weightFirst = weight+uint64(m.Graph.Weight[e]), weightFirst+uint64(first.Weight[e])
 		}
 	}
 	r.Metres /= float64(len(at))
@@ -341,7 +369,7 @@ func compact(lines []uint32) (out []uint32) {
 }
 
 // changeOf returns the change of a line, nil without one.
-func (w *roadwork) changeOf(line uint32) *Change {
+func (w *Roadwork) changeOf(line uint32) *Change {
 	for i := range w.changes {
 		if slices.Contains(w.changes[i].Lines, line) {
 			return &w.changes[i]
@@ -350,10 +378,10 @@ func (w *roadwork) changeOf(line uint32) *Change {
 	return nil
 }
 
-// renewRoads describes the picked road anew after a change.
-func (s *Session) renewRoads() {
-	if s.roads.picked != nil {
-		s.roads.picked = s.road(s.roads.picked.at)
+// renew describes the picked road anew after a change.
+func (w *Roadwork) renew(m *scene.Map) {
+	if w.picked != nil {
+		w.picked = w.road(m, w.picked.at)
 	}
-	s.roads.pointed = nil
+	w.pointed = nil
 }

@@ -54,7 +54,7 @@ func BenchmarkRoads(b *testing.B) {
 				}
 				slices.Sort(changes)
 				slices.Sort(searches)
-				edges, _ := s.edgesOf(lines)
+				edges, _ := edgesOf(s.m, lines)
 				b.ReportMetric(float64(len(edges)), "edges")
 				b.ReportMetric(float64(changes[len(changes)/2].Microseconds()), "us/change")
 				b.ReportMetric(float64(searches[len(searches)/2].Microseconds())/1000, "ms/search")

@@ -55,7 +55,7 @@ type Session struct {
 	traced    bool
 	transport timeline.Transport
 
-	roads     roadwork
+	roads     Roadwork
 	inspected *Inspection    // nil while nothing is
 	lab       *lab           // nil before there was an experiment
 	tuned     compute.Values // kept for this map and search; nil where there is none
@@ -238,7 +238,7 @@ func (s *Session) nodeAt(p geom.Point, within float64) uint32 {
 	if v := s.locator.Snap(p, within, s.isConnected); v != graph.NoNode {
 		return v
 	}
-	r := s.roadAt(p, within)
+	r := s.roads.roadAt(s.m, p, within)
 	if r == nil {
 		return graph.NoNode
 	}

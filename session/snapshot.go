@@ -1,8 +1,6 @@
 package session
 
 import (
-	"time"
-
 	"kernelscope/compute"
 	"kernelscope/compute/sssp"
 	"kernelscope/scene"
@@ -29,12 +27,8 @@ type Snapshot struct {
 	Time timeline.State
 	View View
 
-	Inspected  *Inspection // nil while nothing is
-	Pointed    *Road       // nil where there is none
-	Picked     *Road       // nil where there is none
-	WholeRoads bool        // roads are picked as long as they go on
-	Changes    []Change
-	Reweighed  time.Duration // that the last change took, without the search by it
+	Inspected *Inspection // nil while nothing is
+	Roads
 
 	Experiment *Experiment    // the last one; nil before there was any
 	Tuned      compute.Values // kept for this map and search; nil where there is none
@@ -101,7 +95,7 @@ func (s *Session) Snapshot() *Snapshot {
 	n := &Snapshot{
 		Device: s.be.Limits(), Map: s.m, Algorithms: s.algorithms, All: s.all, Query: s.query(), Lane: s.lanes[0].state(),
 		Time: s.transport.State(), View: s.view, Tuned: s.tuned,
-		Inspected: s.inspected, Pointed: s.roads.pointed, Picked: s.roads.picked, WholeRoads: !s.roads.stretch, Changes: s.roads.changes, Reweighed: s.roads.took,
+		Inspected: s.inspected, Roads: s.roads.Roads(),
 	}
 	if s.compare {
 		other := s.lanes[1].state()

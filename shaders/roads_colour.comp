@@ -12,11 +12,16 @@ layout(push_constant) uniform Args {
 	uint by_distance; // 1 colours by distance, 0 by state
 	float reach;      // the distance at the end of the ramp
 	uint stronger;    // how much more a road is drawn where a search has been, in sixteenths
+	uint band;        // the distance that has one colour; 0 where colours change with every distance
 };
 
 const uint UNREACHED = 0, NEAR = 2;
 
-uint ramp(float t) {
+// The colour of a distance. Bands end with the colours of the ramp's ends.
+uint ramp(uint distance) {
+	float t = float(distance) / reach;
+	if (band != 0)
+		t = float(distance / band * band) / max(float(band), reach - float(band));
 	t = clamp(t, 0.0, 1.0) * 8.0;
 	uint i = min(uint(t), 7);
 	vec4 c = mix(unpackUnorm4x8(palette[4 + i]), unpackUnorm4x8(palette[5 + i]), t - float(i));
@@ -32,6 +37,6 @@ void main() {
 	if (state == NEAR)
 		colour = (palette[NEAR] & 0xffffffu) | (1 + 3 * stronger) << 24;
 	else if (state != UNREACHED)
-		colour = (by_distance != 0 ? ramp(float(word & 0x3fffffffu) / reach) : palette[state] & 0xffffffu) | (1 + stronger) << 24;
+		colour = (by_distance != 0 ? ramp(word & 0x3fffffffu) : palette[state] & 0xffffffu) | (1 + stronger) << 24;
 	colours[v] = colour;
 }

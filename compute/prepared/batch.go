@@ -152,7 +152,7 @@ func (t *Table) Fill() { t.fill(0, t.b.count) }
 
 func (t *Table) fill(lane, count int) {
 	if t.columns > 0 {
-		gather.Dispatch(t.b.be, t.columns*count, ref.PreparedGather[compute.Buffer]{
+		gather.On(t.b.be.Limits()).Dispatch(t.b.be, t.columns*count, ref.PreparedGather[compute.Buffer]{
 			Lanes: compute.Constant(t.b.Lanes), Dist: t.b.dist, Nodes: t.nodes, Table: t.table, Columns: uint32(t.columns), Lane: uint32(lane), Count: uint32(count)})
 	}
 }

@@ -96,18 +96,38 @@ func (d *tiled) list(t *Fronts, tiles, pivots []uint32) (_, _ []uint32) {
 	return tiles, pivots
 }
 
+// Stages returns the number of stages of customization: one for each depth up from the
+// leaves, and one for each depth down from below the roots.
+func (t *Fronts) Stages() int { return 2*t.Depths() - 1 }
+
+// Stage returns the depth whose fronts a stage works on, and whether it goes down.
+func (t *Fronts) Stage(stage int) (depth int, down bool) {
+	if up := t.Depths() - 1 - stage; up >= 0 {
+		return up, false
+	}
+	return stage + 1 - t.Depths(), true
+}
+
 // customize records customization: up from the leaves, then down from the root. Fronts of
 // one depth do not depend on each other, and their dispatches run beside each other.
 func (d *Device) customize(e compute.Encoder) {
-	if d.tileCount > 0 {
+	for stage := range d.Stages() {
+		d.stage(e, stage)
+	}
+}
+
+// stage records a stage of customization.
+func (d *Device) stage(e compute.Encoder, stage int) {
+	if stage == 0 && d.tileCount > 0 {
+		fill := fill.On(d.be.Limits())
 		fill.Dispatch(e, d.tileCount*fill.Size(), ref.PreparedFill[compute.Buffer]{
 			Fronts: d.fronts, Lengths: d.lengths, Jobs: d.tileJobs, Count: uint32(d.tileCount)})
 	}
-	for depth := len(d.Levels) - 2; depth >= 0; depth-- {
-		d.goUp(e, depth)
-	}
-	for depth := 1; depth < len(d.Levels)-1; depth++ {
+	depth, down := d.Stage(stage)
+	if down {
 		d.goDown(e, depth)
+	} else {
+		d.goUp(e, depth)
 	}
 }
 
@@ -124,6 +144,7 @@ func besides[A any](k compute.Kernel[A], first bool) compute.Kernel[A] {
 func (d *Device) goUp(e compute.Encoder, depth int) {
 	t := d.tiled[depth]
 	if t.tiles.count > 0 {
+		add := add.On(d.be.Limits())
 		add.Dispatch(e, int(t.tiles.count)*add.Size(), ref.PreparedAdd[compute.Buffer]{
 			Fronts: d.fronts, Lengths: d.lengths, Jobs: d.tileJobs, Place: d.place, Arcs: d.arcs, Weight: d.weight, First: t.tiles.first, Count: t.tiles.count})
 	}
@@ -136,6 +157,7 @@ func (d *Device) goUp(e compute.Encoder, depth int) {
 			first = false
 		}
 	}
+	pivot := pivot.On(d.be.Limits())
 	for step := range t.steps {
 		pivot.Dispatch(e, int(t.pivots.count)*pivot.Size(), ref.PreparedPivot[compute.Buffer]{
 			Fronts: d.fronts, Lengths: d.lengths, Jobs: d.pivotJobs, First: t.pivots.first, Count: t.pivots.count, Step: step})
@@ -146,6 +168,7 @@ func (d *Device) goUp(e compute.Encoder, depth int) {
 
 // lower records one phase over all tiles of a depth.
 func (d *Device) lower(e compute.Encoder, j job, step, phase uint32) {
+	tile := tile.On(d.be.Limits())
 	tile.Dispatch(e, int(j.count)*tile.Size(), ref.PreparedTile[compute.Buffer]{
 		Fronts: d.fronts, Lengths: d.lengths, Jobs: d.tileJobs, First: j.first, Count: j.count, Step: step, Phase: phase})
 }
@@ -154,6 +177,7 @@ func (d *Device) lower(e compute.Encoder, j job, step, phase uint32) {
 func (d *Device) goDown(e compute.Encoder, depth int) {
 	t := d.tiled[depth]
 	if t.tiles.count > 0 {
+		take := take.On(d.be.Limits())
 		take.Dispatch(e, int(t.tiles.count)*take.Size(), ref.PreparedTake[compute.Buffer]{
 			Fronts: d.fronts, Lengths: d.lengths, Jobs: d.tileJobs, Place: d.place, First: t.tiles.first, Count: t.tiles.count})
 	}

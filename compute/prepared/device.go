@@ -168,24 +168,48 @@ func (d *Device) Bytes() int64 { return d.memory.Bytes() + d.one.memory.Bytes() 
 // Customize makes all lengths exact by the weights of edges. It returns when the work is
 // submitted.
 func (d *Device) Customize(weight []uint32) {
-	if len(weight) > 0 {
-		d.be.Write(d.weight, 0, weight)
-	}
+	d.Weigh(weight, nil)
 	d.be.Submit(d.customization)
 }
 
 // Change makes the lengths exact after some edges have new weights.
 func (d *Device) Change(weight []uint32, edges []uint32) {
-	const few = 256
-	if len(edges) > few {
-		d.Customize(weight)
-		return
-	}
-	for _, e := range edges {
-		d.be.Update(d.weight, int(e), weight[e])
-	}
+	d.Weigh(weight, edges)
 	d.be.Submit(d.customization)
 }
+
+// Weigh writes the weights of some edges, or of all where edges is nil, for the stages that
+// follow. Lengths stay as they are.
+func (d *Device) Weigh(weight []uint32, edges []uint32) {
+	const few = 256
+	switch {
+	case edges == nil || len(edges) > few:
+		if len(weight) > 0 {
+			d.be.Write(d.weight, 0, weight)
+		}
+	default:
+		for _, e := range edges {
+			d.be.Update(d.weight, int(e), weight[e])
+		}
+	}
+}
+
+// ClearLengths makes all lengths Unreached, for stages that are looked at: others need not
+// begin with anything.
+func (d *Device) ClearLengths() { d.be.Fill(d.lengths, 0, d.Words, Unreached) }
+
+// Customizing makes a stage of customization.
+func (d *Device) Customizing(stage int) { d.stage(d.be, stage) }
+
+// Lengths returns the buffer of the lengths of all fronts. Those of a front are at its Base,
+// in rows of Stride words.
+func (d *Device) Lengths() compute.Buffer { return d.lengths }
+
+// Rows returns the buffer of the nodes by row.
+func (d *Device) Rows() compute.Buffer { return d.nodeOf }
+
+// Boundaries returns the buffer of BoundaryNode.
+func (d *Device) Boundaries() compute.Buffer { return d.boundary }
 
 // Recustomize makes the lengths once more, to time it.
 func (d *Device) Recustomize() { d.be.Submit(d.customization) }
@@ -238,10 +262,21 @@ func (d *Device) Step(step int) {
 // of those without a path.
 func (d *Device) Dist() compute.Buffer { return d.one.dist }
 
+// States records the writing of what pictures show of distances: the state of each node with
+// its distance, as the layer NodeStates of searches. With news, nodes whose distance is new
+// since the last call are in the state Near; all others that have one are Relaxed.
+func States(e compute.Encoder, dist, states compute.Buffer, news bool) {
+	args := ref.PreparedStates[compute.Buffer]{Dist: dist, States: states, Nodes: uint32(dist.Len())}
+	if news {
+		args.News = 1
+	}
+	statesKernel.Dispatch(e, dist.Len(), args)
+}
+
 // Plain records the copying of the distances of the last Tree to a buffer, in which nodes
 // without a path have math.MaxUint32.
 func (d *Device) Plain(e compute.Encoder) compute.Buffer {
-	gather.Dispatch(e, len(d.Node), ref.PreparedGather[compute.Buffer]{
+	gather.On(d.be.Limits()).Dispatch(e, len(d.Node), ref.PreparedGather[compute.Buffer]{
 		Lanes: 1, Dist: d.one.dist, Nodes: d.inOrder, Table: d.plain, Columns: uint32(len(d.Node)), Count: 1})
 	return d.plain
 }

@@ -248,6 +248,19 @@ func (t *Fronts) placeOf(f *Front, v uint32) uint32 {
 	return f.X + uint32(at)
 }
 
+// Depths returns the number of depths.
+func (t *Fronts) Depths() int { return len(t.Levels) - 1 }
+
+// Above returns the front at a depth that holds a row's front in its subtree, or that front
+// itself where it is not as deep.
+func (t *Fronts) Above(row uint32, depth int) uint32 {
+	i := t.FrontOf[row]
+	for int(t.List[i].Depth) > max(0, depth) {
+		i = t.List[i].Parent
+	}
+	return i
+}
+
 // Sums returns how many lengths a sweep of all fronts adds to distances.
 func (t *Fronts) Sums() (sum uint64) {
 	for i := range t.List {

@@ -15,9 +15,9 @@ type Host struct {
 	*Fronts
 	lengths []uint32
 	threads int
-	tops    []uint32 // fronts above the parts that threads sweep alone, in order
-	parts   []uint32 // the fronts below those, with whole subtrees
-	inPre   []uint32 // front of a preorder number
+	tops    [][]uint32 // by depth: fronts above the parts that threads sweep alone
+	parts   []uint32   // the fronts below those, with whole subtrees
+	inPre   []uint32   // front of a preorder number
 	rows    [][]uint32
 }
 
@@ -30,7 +30,10 @@ func NewHost(t *Fronts) *Host {
 		f := &t.List[i]
 		h.inPre[f.Pre] = uint32(i)
 		if f.Below > part {
-			h.tops = append(h.tops, uint32(i))
+			if int(f.Depth) == len(h.tops) {
+				h.tops = append(h.tops, nil)
+			}
+			h.tops[f.Depth] = append(h.tops[f.Depth], uint32(i))
 		} else if f.Parent == NoFront || t.List[f.Parent].Below > part {
 			h.parts = append(h.parts, uint32(i))
 		}
@@ -59,16 +62,27 @@ func (h *Host) share(n, chunk int, do func(i int, row *[]uint32)) {
 
 // Customize makes all lengths exact by the weights of edges.
 func (h *Host) Customize(weight []uint32) {
-	const chunk = 16
-	for l := len(h.Levels) - 2; l >= 0; l-- {
-		first := h.Levels[l]
-		h.share(int(h.Levels[l+1]-first), chunk, func(i int, _ *[]uint32) { h.eliminate(&h.List[first+uint32(i)], weight) })
-	}
-	for l := 1; l+1 < len(h.Levels); l++ {
-		first := h.Levels[l]
-		h.share(int(h.Levels[l+1]-first), chunk, func(i int, row *[]uint32) { h.complete(&h.List[first+uint32(i)], row) })
+	for stage := range h.Stages() {
+		h.Customizing(stage, weight)
 	}
 }
+
+// Customizing makes a stage of customization.
+func (h *Host) Customizing(stage int, weight []uint32) {
+	const chunk = 16
+	depth, down := h.Stage(stage)
+	first, end := h.Levels[depth], h.Levels[depth+1]
+	h.share(int(end-first), chunk, func(i int, row *[]uint32) {
+		if f := &h.List[first+uint32(i)]; down {
+			h.complete(f, row)
+		} else {
+			h.eliminate(f, weight)
+		}
+	})
+}
+
+// Lengths are those of all fronts, as in the buffer of a Device.
+func (h *Host) Lengths() []uint32 { return h.lengths }
 
 // row returns a row of a front's lengths.
 func (h *Host) row(f *Front, i uint32) []uint32 {
@@ -160,10 +174,32 @@ func addMin(row, over []uint32, length uint32) {
 // Tree finds the distances from a source to all nodes, graph.Unreached where no path
 // leads.
 func (h *Host) Tree(source uint32, dist []uint32) {
-	on := h.climb(source, dist)
-	for _, i := range h.tops {
-		h.sweep(&h.List[i], on, dist, &h.rows[0])
+	for step := range h.Steps() {
+		h.Step(step, source, dist)
 	}
+}
+
+// Steps returns the number of steps of a tree: the climb, the depths near the root, and the
+// subtrees.
+func (h *Host) Steps() int { return 1 + len(h.tops) + 1 }
+
+// Step makes a step of a tree from a source.
+func (h *Host) Step(step int, source uint32, dist []uint32) {
+	on := h.List[h.FrontOf[h.RowOf[source]]].Pre
+	switch {
+	case step == 0:
+		h.climb(source, dist)
+	case step <= len(h.tops):
+		for _, i := range h.tops[step-1] {
+			h.sweep(&h.List[i], on, dist, &h.rows[0])
+		}
+	default:
+		h.sweepParts(on, dist)
+	}
+}
+
+// sweepParts sweeps the subtrees below the depths near the root, and finishes all fronts.
+func (h *Host) sweepParts(on uint32, dist []uint32) {
 	h.share(len(h.parts), 1, func(i int, row *[]uint32) {
 		f := &h.List[h.parts[i]]
 		for _, below := range h.inPre[f.Pre:f.End] {
@@ -173,18 +209,18 @@ func (h *Host) Tree(source uint32, dist []uint32) {
 			h.finish(&h.List[below], dist)
 		}
 	})
-	for _, i := range h.tops {
-		h.finish(&h.List[i], dist)
+	for _, tops := range h.tops {
+		for _, i := range tops {
+			h.finish(&h.List[i], dist)
+		}
 	}
 }
 
-// climb finds the distances of all fronts from the source's to the root, and returns the
-// preorder number of the former.
-func (h *Host) climb(source uint32, dist []uint32) (on uint32) {
+// climb finds the distances of all fronts from the source's to the root.
+func (h *Host) climb(source uint32, dist []uint32) {
 	path := slices.Repeat([]uint32{Unreached}, int(h.Longest))
 	row := h.RowOf[source]
 	f := &h.List[h.FrontOf[row]]
-	on = f.Pre
 	path[f.Offset+row-f.Row] = 0
 	at, now := make([]uint32, 0, h.Largest), make([]uint32, h.Largest)
 	for {
@@ -213,7 +249,7 @@ func (h *Host) climb(source uint32, dist []uint32) (on uint32) {
 			dist[h.Node[f.Row+i]] = now[i]
 		}
 		if f.Parent == NoFront {
-			return on
+			return
 		}
 		f = &h.List[f.Parent]
 	}

@@ -13,6 +13,7 @@ type RoadsColour[B any] struct {
 	ByDistance               uint32  // 1: colours show distances, 0: states
 	Reach                    float32 // the distance at the end of the ramp
 	Stronger                 uint32  // how much more a road is drawn where a search has been, in sixteenths
+	Band                     uint32  // the distance that has one colour; 0 where colours change with every distance
 }
 
 // MirrorRoadsColour mirrors roads_colour.
@@ -28,7 +29,11 @@ func MirrorRoadsColour(_ compute.Grid, a RoadsColour[[]uint32]) {
 		case state == Near:
 			strength = 1 + 3*a.Stronger
 		case a.ByDistance != 0:
-			colour = rampColour(a.Palette[4:], float32(distance)/a.Reach)
+			t := float32(distance) / a.Reach
+			if a.Band != 0 {
+				t = float32(distance/a.Band*a.Band) / max(float32(a.Band), a.Reach-float32(a.Band))
+			}
+			colour = rampColour(a.Palette[4:], t)
 		}
 		a.Colours[v] = colour | strength<<24
 	}

@@ -17,8 +17,8 @@ import (
 // Prepared finds the distances to all nodes by a separator tree, which does not depend on
 // weights (package prepared). A target does not end it earlier.
 type Prepared struct {
-	// Fronts are those of the map; where they are nil, Prepare makes them, which takes
-	// seconds for large maps.
+	// Fronts are those of the map; where they are nil, Prepare makes them the first time,
+	// which takes seconds for large maps.
 	Fronts *prepared.Fronts
 }
 
@@ -56,6 +56,9 @@ func (a Prepared) Prepare(be compute.Backend, m *scene.Map) (Solver, error) {
 	return s, nil
 }
 
+// recent keeps the fronts of the maps that were prepared last.
+var recent prepared.Recent
+
 // frontsOf checks the weights of a map, and makes its fronts where there are none.
 func frontsOf(fronts *prepared.Fronts, m *scene.Map) (*prepared.Fronts, *prepared.Bound, error) {
 	if err := checkMap(m); err != nil {
@@ -65,11 +68,7 @@ func frontsOf(fronts *prepared.Fronts, m *scene.Map) (*prepared.Fronts, *prepare
 	if err != nil || fronts != nil {
 		return fronts, bound, err
 	}
-	order, err := prepared.NewOrder(context.Background(), m.Graph, prepared.Making{Places: prepared.PlacesOf(m)})
-	if err != nil {
-		return nil, nil, err
-	}
-	fronts, err = prepared.NewFronts(m.Graph, order)
+	fronts, err = recent.Fronts(context.Background(), m)
 	return fronts, bound, err
 }
 

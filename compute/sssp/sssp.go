@@ -31,8 +31,8 @@ func Algorithms() []Algorithm {
 	return []Algorithm{NearFar{}, Frontier{}, NearFarAppend{}, DeltaStepping{}, BellmanFord{}, Dijkstra{}, Dial{}}
 }
 
-// Searches lists the searches, and the trees that need a preparation: those that are not
-// watched yet.
+// Searches lists the searches, and the trees that need a preparation: those have a family of
+// their own where they are watched.
 func Searches() []Algorithm { return append(Algorithms(), Prepared{}, PreparedOnHost{}) }
 
 // Programs are the kernels of this package.

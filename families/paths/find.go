@@ -5,6 +5,7 @@ import (
 
 	"github.com/inkyblackness/imgui-go/v4"
 
+	"kernelscope/families/roads"
 	"kernelscope/input"
 	"kernelscope/render"
 	"kernelscope/scene"
@@ -31,11 +32,11 @@ const mostFound = 8 // places that are listed
 // there.
 func (u *panel) find(s state, in input.Frame) {
 	left, right := u.Free(s.Camera.Width, true)
-	if s.Picked != nil || s.Map == nil || s.Map.Graph.Nodes() == 0 || left == 0 || float32(right-left) < 2*u.Px(roadWidth) {
+	if s.Picked != nil || s.Map == nil || s.Map.Graph.Nodes() == 0 || left == 0 || float32(right-left) < 2*u.Px(roads.Width) {
 		return
 	}
-	imgui.SetNextWindowPos(imgui.Vec2{X: float32(right) - u.Whole(roadWidth+ui.PanelMargin), Y: u.Top() + u.Whole(ui.PanelMargin)})
-	imgui.SetNextWindowSizeConstraints(imgui.Vec2{X: u.Whole(roadWidth)}, imgui.Vec2{X: u.Whole(roadWidth), Y: max(1, float32(s.Camera.Height))})
+	imgui.SetNextWindowPos(imgui.Vec2{X: float32(right) - u.Whole(roads.Width+ui.PanelMargin), Y: u.Top() + u.Whole(ui.PanelMargin)})
+	imgui.SetNextWindowSizeConstraints(imgui.Vec2{X: u.Whole(roads.Width)}, imgui.Vec2{X: u.Whole(roads.Width), Y: max(1, float32(s.Camera.Height))})
 	imgui.PushStyleVarVec2(imgui.StyleVarWindowPadding, imgui.Vec2{X: u.Whole(6), Y: u.Whole(6)})
 	imgui.BeginV("find", nil, imgui.WindowFlagsNoTitleBar|imgui.WindowFlagsNoMove|imgui.WindowFlagsNoResize|imgui.WindowFlagsAlwaysAutoResize|imgui.WindowFlagsNoFocusOnAppearing)
 	imgui.PopStyleVar()

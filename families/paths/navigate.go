@@ -12,11 +12,10 @@ import (
 // mouse follows the mouse over the map.
 type mouse struct {
 	ui.Pointer
-	half    int // of a comparison, under the mouse or where the button went down
-	held    held
-	pointed session.PointAtRoad
-	rested  float64 // seconds since the mouse moved
-	over    bool    // the map, when it moved
+	half   int // of a comparison, under the mouse or where the button went down
+	held   held
+	rested float64 // seconds since the mouse moved
+	over   bool    // the map, when it moved
 }
 
 // held is what the left button holds.
@@ -49,7 +48,7 @@ func (u *panel) navigate(s state, in input.Frame) {
 		u.Zoom(s.Camera, in)
 	}
 	if s.Map.Graph.Nodes() > 0 {
-		u.point(s, in, overPanel || outside)
+		u.editor.Point(s.roads(), in, overPanel || outside)
 		u.rest(s, in, overPanel || outside || m.held != heldNothing)
 	}
 	if m.WentDown(in, 0) && !overPanel {
@@ -58,7 +57,7 @@ func (u *panel) navigate(s state, in input.Frame) {
 	}
 	at, near := s.Camera.PointAt(in.X, in.Y), u.Snap(s.Camera)
 	if m.WentDown(in, 1) && !overPanel {
-		u.pickAt(s, at)
+		u.editor.PickAt(s.roads(), at)
 	}
 	if m.held == heldNothing {
 		return
@@ -66,7 +65,7 @@ func (u *panel) navigate(s state, in input.Frame) {
 	m.Drag(u.UI, in)
 	switch {
 	case !in.Buttons[0] && !m.Dragged && m.held == heldMap && in.Ctrl:
-		u.pickAt(s, at)
+		u.editor.PickAt(s.roads(), at)
 	case !in.Buttons[0] && !m.Dragged && m.held == heldMap:
 		u.click(at, near, in)
 	case m.Dragged && m.held == heldMap && m.HasMoved(in):

@@ -17,7 +17,7 @@ func (u *panel) overlay(s state) {
 	list := imgui.BackgroundDrawList()
 	if s.Map != nil && s.Map.Graph.Nodes() > 0 {
 		u.inHalves(list, s, func(s state) {
-			u.signs(list, s)
+			u.editor.Signs(list, s.roads())
 			u.foundMark(list, s)
 			if !s.All {
 				u.Marker(list, s.Camera, s.Target.At, ui.Plain(u.Theme.Target))

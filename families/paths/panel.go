@@ -7,6 +7,7 @@ import (
 
 	"github.com/inkyblackness/imgui-go/v4"
 
+	"kernelscope/families/roads"
 	"kernelscope/format"
 	"kernelscope/input"
 	"kernelscope/render"
@@ -18,8 +19,9 @@ import (
 // panel is the interface of the map, with what is half chosen in it.
 type panel struct {
 	*ui.UI
-	mouse mouse
-	lab   laboratory
+	mouse  mouse
+	editor roads.Editor
+	lab    laboratory
 	finding
 	more bool // parameters are shown that few people turn
 }
@@ -31,6 +33,11 @@ type state struct {
 	Camera  render.Camera
 	Painter string // in use
 	Order   order  // of quads
+}
+
+// roads is what the editor of roads shows.
+func (s state) roads() roads.State {
+	return roads.State{Roads: s.Snapshot.Roads, Map: s.Map, Camera: s.Camera, Steady: s.Steady}
 }
 
 // order is how quads were put in order, and what that and a whole frame take on the
@@ -45,10 +52,11 @@ type saveChart struct{}
 
 // frame builds a frame and returns what the person asks for.
 func (u *panel) frame(s state, in input.Frame) []any {
+	u.editor.UI = u.UI
 	return u.Frame(in, s.Camera.Width, s.Camera.Height, func() {
 		if s.View.Panels {
 			u.build(s)
-			u.road(s)
+			u.editor.Build(s.roads())
 			u.find(s, in)
 			u.experiments(s)
 		}

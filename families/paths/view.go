@@ -10,6 +10,7 @@ import (
 	"kernelscope/compute/ref"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/measure"
+	"kernelscope/families/roads"
 	"kernelscope/input"
 	"kernelscope/open"
 	"kernelscope/render"
@@ -50,7 +51,7 @@ type View struct {
 	*studio.Stage
 	twin      *render.Map // draws the other search of a comparison; nil before there is one
 	shownPath [2]*session.Result
-	marked    [2]marked
+	marked    [2]roads.Marked
 	fitted    ui.Fitted
 	core      geom.Box // of the map
 	panel     panel
@@ -124,16 +125,16 @@ const playFor, aimFor = 10 * time.Second, 300 * time.Millisecond
 
 // OpenMap shows a map, with a search at its start.
 func (v *View) OpenMap(m *scene.Map) error {
-	roads, err := render.NewMap(v.GPU, m, &render.Dark)
+	picture, err := render.NewMap(v.GPU, m, &render.Dark)
 	if err != nil {
 		return err
 	}
 	if err := v.Session.Open(m); err != nil {
-		roads.Release()
+		picture.Release()
 		return err
 	}
 	v.close()
-	v.Roads, v.shownPath, v.marked, v.times = roads, [2]*session.Result{}, [2]marked{}, times{since: v.Times}
+	v.Roads, v.shownPath, v.marked, v.times = picture, [2]*session.Result{}, [2]roads.Marked{}, times{since: v.Times}
 	v.core = m.Core()
 	v.fit()
 	return nil
@@ -147,7 +148,7 @@ func (v *View) Rebuild() error {
 		if v.Roads, err = render.NewMap(v.GPU, v.Session.Snapshot().Map, &render.Dark); err != nil {
 			return err
 		}
-		v.shownPath, v.marked, v.times = [2]*session.Result{}, [2]marked{}, times{since: v.Times}
+		v.shownPath, v.marked, v.times = [2]*session.Result{}, [2]roads.Marked{}, times{since: v.Times}
 	}
 	return v.Session.Rebuild(v.Computer.Backend)
 }
@@ -331,7 +332,7 @@ func (v *View) pair(n *session.Snapshot) (err error) {
 		v.twin.Release()
 		v.twin = nil
 	case n.Other != nil && v.twin == nil:
-		v.shownPath[1], v.marked[1] = nil, marked{}
+		v.shownPath[1], v.marked[1] = nil, roads.Marked{}
 		v.twin, err = v.Roads.Twin()
 	}
 	return err
@@ -339,15 +340,15 @@ func (v *View) pair(n *session.Snapshot) (err error) {
 
 // half draws a search.
 func (v *View) half(cmd *gpu.Commands, n *session.Snapshot, lane int, c render.Camera) ([]draw.Call, error) {
-	roads, of := []*render.Map{v.Roads, v.twin}[lane], n.Lanes()[lane]
+	picture, of := []*render.Map{v.Roads, v.twin}[lane], n.Lanes()[lane]
 	if of.Result != v.shownPath[lane] {
 		v.shownPath[lane] = of.Result
-		roads.SetPath(nil)
+		picture.SetPath(nil)
 		if of.Result != nil {
-			roads.SetPath(of.Result.Path)
+			picture.SetPath(of.Result.Path)
 		}
 	}
-	v.marked[lane].mark(roads, n)
+	v.marked[lane].Mark(picture, n.Roads)
 	look := v.look(n, lane)
 	for _, l := range v.Session.Layers(v.Encoder(cmd), lane) {
 		b, err := v.Drawn(l.Buffer)
@@ -361,7 +362,7 @@ func (v *View) half(cmd *gpu.Commands, n *session.Snapshot, lane int, c render.C
 			look.Dots = append(look.Dots, render.Dots{List: b, Count: l.Count, First: l.First, Stride: l.Stride, Tint: render.Dark.States[ref.Near]})
 		}
 	}
-	return roads.Frame(cmd, c, look), nil
+	return picture.Frame(cmd, c, look), nil
 }
 
 // Advance lets time pass.

@@ -32,6 +32,11 @@ type benchFlags struct {
 	params           *flags.Params
 }
 
+// benchCommands are those of 'bench'.
+func benchCommands(app *cli.App) []*cobra.Command {
+	return []*cobra.Command{benchCommand(app), frameCommand(app)}
+}
+
 func benchCommand(app *cli.App) *cobra.Command {
 	var f benchFlags
 	c := &cobra.Command{

@@ -1,8 +1,284 @@
-// Package trees has the commands of prepared trees: 'prepare' makes and keeps the order of
-// a map, and 'bench prepared' measures what it is good for. They have no view yet.
+// Package trees is the family of prepared trees: every distance of a map, by a preparation,
+// while its roads change. 'prepare' makes and keeps the order of a map, and 'bench prepared'
+// measures what it is good for.
 package trees
 
-import "kernelscope/cli"
+import (
+	"time"
+
+	"kernelscope/cli"
+	"kernelscope/compute"
+	"kernelscope/compute/gpu"
+	"kernelscope/compute/gpu/draw"
+	"kernelscope/compute/prepared"
+	"kernelscope/families/roads"
+	"kernelscope/input"
+	"kernelscope/open"
+	"kernelscope/render"
+	"kernelscope/scene"
+	"kernelscope/scene/geom"
+	roadwork "kernelscope/session"
+	session "kernelscope/session/trees"
+	"kernelscope/studio"
+	"kernelscope/timeline"
+	"kernelscope/ui"
+)
+
+const name = "Trees"
 
 // Family is that of prepared trees.
-var Family = cli.Family{Commands: cli.One(prepareCommand), Bench: cli.One(benchCommand)}
+var Family = cli.Family{
+	Family: studio.Family{
+		Place: ui.Place{Name: name, Tip: "Prepared trees: all distances of a map, which follow the mouse and every change of a road", Key: input.KeyF10},
+		New:   func(s *studio.Stage) (studio.View, error) { return New(s), nil },
+		Takes: func(in any) bool { i, ok := in.(open.Input); return ok && i.Map != nil },
+	},
+	Commands: commands, Bench: benchCommands,
+}
+
+// View shows a map and the distances of all its nodes.
+type View struct {
+	Session *session.Session
+	Camera  render.Camera
+
+	*studio.Stage
+	panel    panel
+	picture  *render.Map // nil before a map is open
+	fitted   ui.Fitted
+	core     geom.Box // of the map
+	path     *session.Path
+	marked   roads.Marked
+	verified bool
+	moved    time.Time                       // when the camera last moved
+	before   func(frame time.Duration) error // each frame of a recording; may be nil
+}
+
+// New makes a view without a map.
+func New(s *studio.Stage) *View {
+	cache, err := prepared.UserCache()
+	if err != nil {
+		cache = prepared.Cache{} // there is no folder for caches
+	}
+	return &View{Session: session.New(s.Computer.Backend, session.Options{Wait: s.Steady, Cache: cache}), Stage: s, panel: panel{UI: s.UI}, Camera: render.Camera{Scale: 1e-4}}
+}
+
+// Release gives everything back.
+func (v *View) Release() {
+	v.Session.Release()
+	v.close()
+}
+
+// close releases the picture of the map.
+func (v *View) close() {
+	if v.picture != nil {
+		v.picture.Release()
+	}
+	v.picture, v.path, v.marked = nil, nil, roads.Marked{}
+}
+
+// Begin opens the map that was opened last, or else the one that comes with the program.
+func (v *View) Begin() error {
+	switch in, ok := v.Opened.(open.Input); {
+	case v.picture != nil || v.Status().Loading != nil:
+		return nil
+	case ok && in.Map != nil && in.Map.Graph.Nodes() > 0:
+		return v.Open(in)
+	}
+	v.Ask(ui.OpenFile{})
+	return nil
+}
+
+// Open shows a map, and its trees as soon as there is an order. Where that fails the one
+// before stays.
+func (v *View) Open(in any) error { return v.OpenMap(in.(open.Input).Map) }
+
+// OpenMap is Open for a map.
+func (v *View) OpenMap(m *scene.Map) error {
+	picture, err := render.NewMap(v.GPU, m, &theme)
+	if err != nil {
+		return err
+	}
+	if err := v.Session.Open(m); err != nil {
+		picture.Release()
+		return err
+	}
+	v.close()
+	v.picture, v.core = picture, m.Core()
+	v.fit()
+	return nil
+}
+
+// Rebuild makes the picture of the map and its tree anew.
+func (v *View) Rebuild() error {
+	if v.picture != nil {
+		v.close()
+		var err error
+		if v.picture, err = render.NewMap(v.GPU, v.Session.Snapshot().Map, &theme); err != nil {
+			return err
+		}
+	}
+	return v.Session.Rebuild(v.Computer.Backend)
+}
+
+// Title is the name of the map.
+func (v *View) Title() string {
+	if m := v.Session.Snapshot().Map; m != nil {
+		return m.Name
+	}
+	return name
+}
+
+// fit shows the whole map beside the panel.
+func (v *View) fit() {
+	if n := v.Session.Snapshot(); n.Map != nil {
+		v.Camera = v.fitting(n)
+		v.fitted.Note(v.UI, v.Camera, n.View.Panels, 0)
+	}
+}
+
+// refit shows the whole map again where nobody has moved it, and it has more room or less.
+func (v *View) refit() {
+	if n := v.Session.Snapshot(); n.Map != nil && v.fitted.IsStale(v.UI, v.Camera, n.View.Panels, 0) {
+		v.fit()
+	}
+}
+
+// fitting returns the camera that shows the whole map.
+func (v *View) fitting(n *session.Snapshot) render.Camera {
+	margin := v.UI.FitMargin(v.Width, n.View.Panels, 24)
+	margin[1] += (ui.HeaderHeight + ui.PanelMargin) * v.Ratio
+	return render.Fit(v.core, v.Width, v.Height, margin)
+}
+
+func (v *View) state() state {
+	s := state{Snapshot: v.Session.Snapshot(), Status: v.Status(), Camera: v.Camera}
+	if v.picture != nil {
+		s.Missing = v.picture.Note()
+	}
+	return s
+}
+
+// Frame builds a frame of the interface.
+func (v *View) Frame(in input.Frame) []any {
+	v.Camera.Width, v.Camera.Height = v.Width, v.Height
+	v.refit()
+	return v.panel.frame(v.state(), in)
+}
+
+// Apply carries out an action of the map or its trees.
+func (v *View) Apply(action any) (taken bool, err error) {
+	switch a := action.(type) {
+	case session.SetView:
+		return true, v.setView(a)
+	case timeline.Action, session.Action, roadwork.Action:
+		return true, v.Session.Apply(a)
+	case ui.MoveCamera:
+		v.Camera, v.moved = a.Camera, time.Now()
+	case ui.Fit:
+		v.fit()
+	default:
+		return false, nil
+	}
+	return true, nil
+}
+
+// setView changes what is shown. Where the whole map was, it still is.
+func (v *View) setView(a session.SetView) error {
+	n := v.Session.Snapshot()
+	whole := n.Map != nil && v.fitted.Holds(v.Camera)
+	if err := v.Session.Apply(a); err != nil {
+		return err
+	}
+	if whole {
+		v.fit()
+	}
+	return nil
+}
+
+// Look is how a snapshot wants the map to be coloured, by the layers of its session.
+func (v *View) look(n *session.Snapshot) render.Look {
+	l := render.Look{ByDistance: true, Reach: n.Reach, Ratio: v.Ratio, Moment: 4 * n.Moment}
+	switch {
+	case n.View.Colour == session.Separators:
+		l.Reach, l.Moment = uint32(max(1, depths(n)-1)), l.Moment+1
+	case n.View.Colour == session.Bands:
+		l.Band, l.Moment = n.Band, l.Moment+2
+	}
+	return l
+}
+
+// depths returns the number of depths of the fronts, zero where there are none.
+func depths(n *session.Snapshot) int {
+	if n.Made == nil {
+		return 0
+	}
+	return n.Made.Depths()
+}
+
+// Calls returns how to draw the map.
+func (v *View) Calls(cmd *gpu.Commands) ([]draw.Call, error) {
+	if v.picture == nil {
+		return nil, nil
+	}
+	n := v.Session.Snapshot()
+	v.Camera.Width, v.Camera.Height = v.Width, v.Height
+	if n.Path != v.path {
+		v.path = n.Path
+		v.picture.SetPath(nil)
+		if n.Path != nil {
+			v.picture.SetPath(n.Path.Points)
+		}
+	}
+	v.marked.Mark(v.picture, n.Roads)
+	layers, err := v.layers(cmd)
+	if err != nil {
+		return nil, err
+	}
+	look := v.look(n)
+	look.States = layers[stateLayer(n)].Buffer
+	look.Dots = dotsOf(n, layers)
+	calls := v.picture.Frame(cmd, v.Camera, look)
+	if area := v.panel.frontArea(n, v.Width, v.Height); !area.Empty() {
+		l := layers[session.Lengths]
+		square := render.Lengths{Buffer: l.Buffer, First: l.First, Stride: l.Stride, Size: l.Count, Separator: int(n.Front.X), Most: n.Front.Most}
+		calls = append(calls, square.Call(area, lengthsColours, v.Ratio)...)
+	}
+	return calls, nil
+}
+
+// layers returns those of the session by their kinds, on the device that draws.
+func (v *View) layers(cmd *gpu.Commands) (map[compute.LayerKind]compute.Layer, error) {
+	out := map[compute.LayerKind]compute.Layer{}
+	for _, l := range v.Session.Layers(v.Encoder(cmd)) {
+		var err error
+		if l.Buffer, err = v.Drawn(l.Buffer); err != nil {
+			return nil, err
+		}
+		out[l.Kind] = l
+	}
+	return out, nil
+}
+
+// Advance lets time pass, and notes steps and what the oracle says.
+func (v *View) Advance(frame, budget time.Duration) error {
+	if v.picture != nil && !v.Steady && time.Since(v.moved) > 300*time.Millisecond {
+		v.picture.Prefetch(v.Camera)
+	}
+	if v.before != nil {
+		if err := v.before(frame); err != nil {
+			return err
+		}
+	}
+	err := v.Session.Advance(frame, budget)
+	n := v.Session.Snapshot()
+	v.Log.Step(0, n.Event)
+	if heard := n.Verdict.Heard; heard != v.verified {
+		if v.verified = heard; heard {
+			v.Log.Write("verified", map[string]any{"right": n.Verdict.Wrong == nil, "customization": n.Parts.Customization.Wall, "tree": n.Parts.Tree.Wall})
+		}
+	}
+	return err
+}
+
+// Waiting reports whether something goes on without being asked for.
+func (v *View) Waiting() bool { return v.Session.Waiting() || time.Since(v.moved) < time.Second }

@@ -14,9 +14,13 @@ import (
 	"kernelscope/scene"
 )
 
-// cached gives the test a cache of its own, and returns its folder.
+// cached gives the test a cache of its own, and returns its folder. Shaders that were compiled
+// before stay where they are.
 func cached(t *testing.T) string {
 	t.Helper()
+	if before, err := os.UserCacheDir(); err == nil && os.Getenv("MESA_SHADER_CACHE_DIR") == "" {
+		t.Setenv("MESA_SHADER_CACHE_DIR", before)
+	}
 	folder := t.TempDir()
 	t.Setenv("XDG_CACHE_HOME", folder)
 	return filepath.Join(folder, "kernelscope")

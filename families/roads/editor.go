@@ -1,6 +1,9 @@
-package paths
+// Package roads has what families share that let people change roads: the editor of the
+// road that is picked, the signs and the marks of those that are changed.
+package roads
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 
@@ -8,6 +11,7 @@ import (
 
 	"kernelscope/format"
 	"kernelscope/input"
+	"kernelscope/render"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"
@@ -16,23 +20,68 @@ import (
 )
 
 const (
-	roadWidth  = 296 // of the editor, pixels of a plain display
+	Width      = 296 // of the editor, pixels of a plain display
 	pickWithin = 8   // pixels of a plain display from a road's middle
 )
 
-// road builds the editor of the picked road, at the upper right.
-func (u *panel) road(s state) {
+// Editor edits the roads of a map.
+type Editor struct {
+	*ui.UI
+	pointed session.PointAtRoad
+}
+
+// State is what a frame of the editor shows.
+type State struct {
+	session.Roads
+	Map    *scene.Map
+	Camera render.Camera
+	Top    float32 // of the editor, pixels of a plain display; zero for the upper edge
+	// Share turns the speed of a road as a share of its own, from closed to twice that,
+	// instead of the same for all of it.
+	Share  bool
+	Steady bool
+}
+
+// MostShare is the greatest share of its own speed that a road is given, in percent.
+const MostShare = 200
+
+// ShareOf returns the speed of a road as a share of its own, in percent, zero if it is
+// closed.
+func ShareOf(r *session.Road) float64 {
+	if r.Closed {
+		return 0
+	}
+	return 100 / r.Factor
+}
+
+// SetShare returns the action that gives a road a share of its own speed, in percent: zero
+// closes it.
+func SetShare(r *session.Road, percent float64) any {
+	switch percent = math.Round(percent); {
+	case percent <= 0:
+		return session.CloseRoad{Lines: r.Lines}
+	case percent == 100:
+		return session.ResetRoads{Lines: r.Lines}
+	}
+	return session.ScaleRoad{Lines: r.Lines, Factor: 100 / min(MostShare, percent)}
+}
+
+// Build builds the editor of the picked road, at the upper right.
+func (u *Editor) Build(s State) {
 	r := s.Picked
 	if r == nil {
 		return
 	}
-	imgui.SetNextWindowPos(imgui.Vec2{X: float32(s.Camera.Width) - u.Whole(roadWidth+ui.PanelMargin), Y: u.Top() + u.Whole(ui.PanelMargin)})
-	imgui.SetNextWindowSizeConstraints(imgui.Vec2{X: u.Whole(roadWidth)}, imgui.Vec2{X: u.Whole(roadWidth), Y: max(1, float32(s.Camera.Height))})
+	imgui.SetNextWindowPos(imgui.Vec2{X: float32(s.Camera.Width) - u.Whole(Width+ui.PanelMargin), Y: u.Top() + u.Whole(cmp.Or(s.Top, ui.PanelMargin))})
+	imgui.SetNextWindowSizeConstraints(imgui.Vec2{X: u.Whole(Width)}, imgui.Vec2{X: u.Whole(Width), Y: max(1, float32(s.Camera.Height))})
 	imgui.BeginV("road", nil, imgui.WindowFlagsNoTitleBar|imgui.WindowFlagsNoMove|imgui.WindowFlagsNoResize|imgui.WindowFlagsAlwaysAutoResize|imgui.WindowFlagsNoFocusOnAppearing)
 	u.roadTitle(s, r)
-	if s.Map.Metric == graph.ByTime {
+	switch {
+	case s.Share:
+		u.roadShare(s, r)
+	case s.Map.Metric == graph.ByTime:
 		u.roadSpeed(r)
-	} else {
+	default:
 		u.roadFactor(s, r)
 	}
 	u.roadChoices(s, r)
@@ -41,11 +90,11 @@ func (u *panel) road(s state) {
 }
 
 // roadTitle says what is picked.
-func (u *panel) roadTitle(s state, r *session.Road) {
+func (u *Editor) roadTitle(s State, r *session.Road) {
 	imgui.PushFont(u.Bold)
 	imgui.Text(roadName(s.Map, r))
 	imgui.PopFont()
-	u.Above(u.Px(roadWidth-14-58), -imgui.TextLineHeight()-u.Px(6), func() {
+	u.Above(u.Px(Width-14-58), -imgui.TextLineHeight()-u.Px(6), func() {
 		if imgui.ButtonV("Done", imgui.Vec2{X: -1}) {
 			u.Do(session.DropRoad{})
 		}
@@ -77,21 +126,38 @@ func roadName(m *scene.Map, r *session.Road) string {
 func capital(s string) string { return string(s[0]-'a'+'A') + s[1:] }
 
 // roadSpeed turns the speed.
-func (u *panel) roadSpeed(r *session.Road) {
+func (u *Editor) roadSpeed(r *session.Road) {
 	value, text := int32(math.Round(r.KMH)), fmt.Sprintf("%.0f km/h", r.KMH)
 	if r.Closed {
 		value, text = session.LeastKMH, "closed"
 	}
-	before := fmt.Sprintf("%.0f", r.First)
+	before := fmt.Sprintf("was %.0f", r.First)
 	const help = "The speed on all of this road, both ways. The times of its edges change on the device, and the search goes on to where it was."
-	if u.roadSlider(&value, session.LeastKMH, session.MostKMH, text, before, help) {
+	if u.roadSlider(&value, session.LeastKMH, session.MostKMH, text, before, help, imgui.SliderFlagsLogarithmic) {
 		u.Do(session.SetRoadSpeed{Lines: r.Lines, KMH: float64(value)})
+	}
+}
+
+// roadShare turns the speed as a share of the road's own.
+func (u *Editor) roadShare(s State, r *session.Road) {
+	share := ShareOf(r)
+	value, text := int32(math.Round(min(MostShare, share))), fmt.Sprintf("%.0f %%", share)
+	if r.Closed {
+		text = "closed"
+	}
+	was, help := value, "The speed on all of this road, of what it was at first, both ways. At the left end it is closed. All distances follow."
+	now := ""
+	if r.KMH > 0 && s.Map.Metric == graph.ByTime {
+		now = fmt.Sprintf("%.0f km/h", r.KMH)
+	}
+	if u.roadSlider(&value, 0, MostShare, text, now, help, imgui.SliderFlagsNone) && value != was {
+		u.Do(SetShare(r, float64(value)))
 	}
 }
 
 // roadFactor turns what the weight is multiplied with, in hundredths, where weights
 // are not times.
-func (u *panel) roadFactor(s state, r *session.Road) {
+func (u *Editor) roadFactor(s State, r *session.Road) {
 	value, text := int32(math.Round(100*r.Factor)), fmt.Sprintf("%.2f", r.Factor)
 	if r.Closed {
 		value, text = 100*session.MostFactor, "closed"
@@ -100,16 +166,16 @@ func (u *panel) roadFactor(s state, r *session.Road) {
 	if s.Map.Metric == graph.ByWeight {
 		help = "What the weights of this line are multiplied with."
 	}
-	if u.roadSlider(&value, 100*session.LeastFactor, 100*session.MostFactor, "x "+text, "x 1", help) {
+	if u.roadSlider(&value, 100*session.LeastFactor, 100*session.MostFactor, "x "+text, "was x 1", help, imgui.SliderFlagsLogarithmic) {
 		u.Do(session.ScaleRoad{Lines: r.Lines, Factor: float64(value) / 100})
 	}
 }
 
-// roadSlider is a slider over decades, with its value and what that was at first.
-func (u *panel) roadSlider(value *int32, least, most int32, text, before, help string) bool {
+// roadSlider is a slider with its value and a text beside it.
+func (u *Editor) roadSlider(value *int32, least, most int32, text, beside, help string, scale imgui.SliderFlags) bool {
 	imgui.SetNextItemWidth(u.Px(ui.SliderWidth))
 	was := *value
-	moved := imgui.SliderIntV("##road", value, least, most, " ", imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp)
+	moved := imgui.SliderIntV("##road", value, least, most, " ", scale|imgui.SliderFlagsAlwaysClamp)
 	if !imgui.IsItemActive() { // it would hide the rest
 		u.Tip(help)
 	}
@@ -118,12 +184,12 @@ func (u *panel) roadSlider(value *int32, least, most int32, text, before, help s
 	u.Monospace(text)
 	imgui.SameLineV(u.Px(ui.ValueAt+18), -1)
 	imgui.AlignTextToFramePadding()
-	u.Dimmed("was " + before)
+	u.Dimmed(beside)
 	return moved && *value != was
 }
 
 // roadChoices closes the road, and says how much of it is picked.
-func (u *panel) roadChoices(s state, r *session.Road) {
+func (u *Editor) roadChoices(s State, r *session.Road) {
 	closed := r.Closed
 	if imgui.Checkbox("closed", &closed) {
 		if closed {
@@ -141,7 +207,7 @@ func (u *panel) roadChoices(s state, r *session.Road) {
 	u.Tip("Picks the road past side streets, up to a fork or a crossing with a road of its class. Otherwise only from a junction to the next.")
 }
 
-func (u *panel) roadButtons(s state, r *session.Road) {
+func (u *Editor) roadButtons(s State, r *session.Road) {
 	width := imgui.Vec2{X: (imgui.ContentRegionAvail().X - imgui.CurrentStyle().ItemSpacing().X) / 2}
 	if imgui.ButtonV("Reset", width) && (r.Changed || r.Closed) {
 		u.Do(session.ResetRoads{Lines: r.Lines})
@@ -163,43 +229,42 @@ func (u *panel) roadButtons(s state, r *session.Road) {
 	})
 }
 
-// pickAt picks the road at a place.
-func (u *panel) pickAt(s state, at geom.Point) {
+// PickAt picks the road at a place.
+func (u *Editor) PickAt(s State, at geom.Point) {
 	u.Do(session.PickRoad{At: at, Within: u.reach(s)})
 }
 
-// reach is how far from a road it is Still meant, in units of the map.
-func (u *panel) reach(s state) float64 { return float64(u.Px(pickWithin)) / s.Camera.Scale }
+// reach is how far from a road it is still meant, in units of the map.
+func (u *Editor) reach(s State) float64 { return float64(u.Px(pickWithin)) / s.Camera.Scale }
 
-// point shows, while Ctrl is held, which road would be picked; none if the mouse is not over
+// Point shows, while Ctrl is held, which road would be picked; none if the mouse is not over
 // the map.
-func (u *panel) point(s state, in input.Frame, elsewhere bool) {
-	n := &u.mouse
+func (u *Editor) Point(s State, in input.Frame, elsewhere bool) {
 	var now session.PointAtRoad
 	at := s.Camera.PointAt(in.X, in.Y)
 	if in.Ctrl && !elsewhere {
 		now = session.PointAtRoad{At: &at, Within: u.reach(s)}
 	}
-	was := n.pointed
+	was := u.pointed
 	if (now.At == nil) == (was.At == nil) && now.Within == was.Within && (now.At == nil || *now.At == *was.At) {
 		return
 	}
-	n.pointed = now
+	u.pointed = now
 	u.Do(now)
 }
 
-// signs stand at changed roads: the speed, or that there is no entry.
-func (u *panel) signs(list imgui.DrawList, s state) {
+// Signs stand at changed roads: the speed, or that there is no entry.
+func (u *Editor) Signs(list imgui.DrawList, s State) {
 	const most = 200 // more would hide the map
 	imgui.PushFont(u.Small)
 	defer imgui.PopFont()
 	for _, c := range s.Changes[max(0, len(s.Changes)-most):] {
 		x, y := s.Camera.Pixel(c.At)
-		u.sign(list, imgui.Vec2{X: float32(math.Round(x)), Y: float32(math.Round(y))}, c)
+		u.sign(list, imgui.Vec2{X: float32(math.Round(x)), Y: float32(math.Round(y))}, c, s.Share)
 	}
 }
 
-func (u *panel) sign(list imgui.DrawList, p imgui.Vec2, c session.Change) {
+func (u *Editor) sign(list imgui.DrawList, p imgui.Vec2, c session.Change, share bool) {
 	white, dark := imgui.Packed(ui.Plain(u.Theme.Text)), imgui.Packed(ui.Plain(u.Theme.Background))
 	r := u.Px(9)
 	if c.Closed {
@@ -209,7 +274,10 @@ func (u *panel) sign(list imgui.DrawList, p imgui.Vec2, c session.Change) {
 		return
 	}
 	text := fmt.Sprintf("%.0f", c.KMH)
-	if c.KMH == 0 {
+	switch {
+	case c.KMH == 0 && share:
+		text = fmt.Sprintf("%.0f %%", 100/c.Factor)
+	case c.KMH == 0:
 		text = fmt.Sprintf("x%.3g", c.Factor)
 	}
 	size := imgui.CalcTextSize(text, false, 0)

@@ -1,21 +1,21 @@
-package paths
+package roads
 
 import (
 	"kernelscope/render"
 	"kernelscope/session"
 )
 
-// marked is what the marks on the map show.
-type marked struct {
+// Marked is what the marks on a map show.
+type Marked struct {
 	pointed, picked *session.Road
 	change          *session.Change // the last one; snapshots do not share them
 	changes         int
 }
 
-// mark marks on a map the roads that are pointed at, picked and changed, if they are not
+// Mark marks on a map the roads that are pointed at, picked and changed, if they are not
 // those of the frame before.
-func (m *marked) mark(roads *render.Map, n *session.Snapshot) {
-	now := marked{pointed: n.Pointed, picked: n.Picked, changes: len(n.Changes)}
+func (m *Marked) Mark(roads *render.Map, n session.Roads) {
+	now := Marked{pointed: n.Pointed, picked: n.Picked, changes: len(n.Changes)}
 	if now.changes > 0 {
 		now.change = &n.Changes[now.changes-1]
 	}

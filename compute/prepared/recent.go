@@ -1,0 +1,57 @@
+package prepared
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	"kernelscope/scene"
+)
+
+// Recent keeps the fronts of the networks that were prepared last, so that experiments and
+// changed weights do not make them again. The zero value is empty. It may be shared by
+// goroutines; one waits for the order that another makes.
+type Recent struct {
+	lock sync.Mutex
+	kept []keptFronts // the last one used is the last
+}
+
+type keptFronts struct {
+	key    Key
+	fronts *Fronts
+}
+
+// mostKept bounds the nodes of all networks that are kept beside the last one: their lists
+// take some 100 bytes a node.
+const mostKept = 2_000_000
+
+// Fronts returns the fronts of a map, and makes them where they are not kept.
+func (r *Recent) Fronts(ctx context.Context, m *scene.Map) (*Fronts, error) {
+	r.lock.Lock()
+	defer r.lock.Unlock()
+	how := Making{Places: PlacesOf(m)}
+	key := KeyOf(m.Graph, how.Places)
+	if i := slices.IndexFunc(r.kept, func(k keptFronts) bool { return k.key == key }); i >= 0 {
+		k := r.kept[i]
+		r.kept = append(slices.Delete(r.kept, i, i+1), k)
+		return k.fronts, nil
+	}
+	order, err := NewOrder(ctx, m.Graph, how)
+	if err != nil {
+		return nil, err
+	}
+	fronts, err := NewFronts(m.Graph, order)
+	if err != nil {
+		return nil, err
+	}
+	r.kept = append(r.kept, keptFronts{key, fronts})
+	for nodes := 0; ; {
+		for _, k := range r.kept[:len(r.kept)-1] {
+			nodes += len(k.fronts.Node)
+		}
+		if nodes <= mostKept {
+			return fronts, nil
+		}
+		r.kept, nodes = slices.Delete(r.kept, 0, 1), 0
+	}
+}

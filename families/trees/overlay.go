@@ -1,0 +1,272 @@
+package trees
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+	"strconv"
+
+	"github.com/inkyblackness/imgui-go/v4"
+
+	"kernelscope/compute/ref"
+	"kernelscope/compute/timing"
+	"kernelscope/format"
+	"kernelscope/scene/graph"
+	session "kernelscope/session/trees"
+	"kernelscope/ui"
+)
+
+// overlay draws what belongs to the picture itself, panel or not.
+func (u *panel) overlay(s state) {
+	if s.Map == nil {
+		return
+	}
+	list := imgui.BackgroundDrawList()
+	right, floor := float32(s.Camera.Width), float32(s.Camera.Height)
+	left, _ := u.Free(s.Camera.Width, s.View.Panels)
+	u.editor.Signs(list, s.roads())
+	u.ends(list, s)
+	whole := []ui.Half{{Area: image.Rect(0, 0, s.Camera.Width, s.Camera.Height)}}
+	u.HalfHeaders(list, whole, left, floor, func(int) ui.Header { return u.header(s) })
+	u.front(list, s)
+	if s.Front != nil {
+		u.legend(list, s, right, floor)
+	}
+	if !s.Map.Abstract {
+		u.ScaleBar(list, s.Camera, right, floor)
+	}
+	if s.Map.Attribution != "" {
+		u.Attribution(list, s.Map.Attribution, right, floor)
+	}
+	if s.View.Panels {
+		keys := []ui.Help{
+			{Key: "click", Does: "source"}, {Key: "Shift-click", Does: "target"}, {Key: "Ctrl-drag", Does: "a road faster or slower"}, {Key: "Ctrl-Z", Does: "undo"},
+			{Key: "F", Does: "fit"},
+		}
+		u.Hint(append(keys, ui.TransportHelp...), floor-u.Px(8), right-u.Px(190))
+	}
+}
+
+// ends marks where the tree begins, and where the path leads, with its length.
+func (u *panel) ends(list imgui.DrawList, s state) {
+	if s.Target != nil {
+		u.Marker(list, s.Camera, s.Target.At, ui.Plain(theme.Target))
+	}
+	u.Marker(list, s.Camera, s.Source.At, ui.Plain(theme.Source))
+	p := s.Path
+	if p == nil {
+		return
+	}
+	text := "no path leads here"
+	if p.Reached {
+		text = s.Map.Written(p.Length)
+		if p.Metres > 0 && s.Map.Metric != graph.ByLength {
+			text += fmt.Sprintf(", %.1f km", p.Metres/1000)
+		}
+	}
+	x, y := s.Camera.Pixel(s.Map.Graph.At[p.To])
+	u.Backed(list, float32(x)+u.Px(13), float32(y)-u.Px(9), ui.Plain(theme.Text), text)
+}
+
+// header says what a tree is, where it is, and what that took.
+func (u *panel) header(s state) ui.Header {
+	h := ui.Header{Lane: -1, Title: "Prepared trees"}
+	switch {
+	case s.Making != nil:
+		h.Now = "separators are being found"
+		return h
+	case s.Front == nil:
+		h.Now = "there are no trees"
+		return h
+	}
+	h.Now = fmt.Sprintf("step %d of %d: %s", s.Event.Step, s.Steps, s.Event.Title)
+	if !s.Steady {
+		h.Time = format.Milliseconds(s.took(s.Parts.Customization) + s.took(s.Parts.Tree) + s.took(s.Parts.Colours))
+		if s.Parts == (session.Parts{}) {
+			h.Time = format.Milliseconds(s.took(timing.Times{GPU: s.Event.GPU, Wall: s.Event.Wall}))
+		}
+	}
+	h.Verdict, h.Colour = u.Verdict(s.Verdict, "all distances")
+	return h
+}
+
+// legend explains the colours, in the lower right.
+func (u *panel) legend(list imgui.DrawList, s state, right, floor float32) {
+	entries := []ui.LegendEntry{}
+	if !s.Done && s.Event.Step > 0 {
+		entries = append(entries, ui.LegendEntry{Name: "this step", Colour: theme.States[ref.Near]})
+	}
+	if swept(s.Snapshot) > 0 {
+		entries = append(entries, ui.LegendEntry{Name: "known before", Colour: knownColour})
+	}
+	if s.View.Front {
+		entries = append(entries, ui.LegendEntry{Name: "separator", Colour: insideColour}, ui.LegendEntry{Name: "boundary", Colour: boundaryColour})
+	}
+	if s.Path != nil && s.Path.Reached {
+		entries = append(entries, ui.LegendEntry{Name: "path", Colour: theme.Path})
+	}
+	changed, closed := false, false
+	for _, c := range s.Changes {
+		changed, closed = changed || !c.Closed, closed || c.Closed
+	}
+	if changed {
+		entries = append(entries, ui.LegendEntry{Name: "changed", Colour: u.Theme.Changed})
+	}
+	if closed {
+		entries = append(entries, ui.LegendEntry{Name: "closed", Colour: u.Theme.Closed})
+	}
+	imgui.PushFont(u.Small)
+	tall := float32(len(entries)) * (imgui.TextLineHeight() + u.Px(4))
+	imgui.PopFont()
+	if len(entries) > 0 {
+		u.Legend(list, entries, right, floor)
+	}
+	u.scale(list, s, right-u.Px(ui.PanelMargin), floor-u.Px(72)-tall)
+}
+
+// scale shows the colours of distances, or of depths, above a row of pixels.
+func (u *panel) scale(list imgui.DrawList, s state, right, bottom float32) {
+	imgui.PushFont(u.Small)
+	defer imgui.PopFont()
+	const wide, tall = 252, 9
+	left, line := right-u.Whole(wide), imgui.TextLineHeight()
+	top := bottom - line - u.Whole(tall+4)
+	title, ticks := scaleOf(s)
+	u.Veil(list, left-u.Px(10), top-line-u.Px(6), right+u.Px(8), bottom+u.Px(2))
+	u.Text(list, left, top-line-u.Px(3), ui.Plain(theme.Dim), title)
+	at := func(part float64) float32 { return float32(int(left + float32(part)*(right-left))) }
+	if steps := bands(s); steps > 0 {
+		for i := range steps {
+			c := ui.Between(theme.Ramp[:], float64(i)/float64(max(1, steps-1)))
+			ui.Box(list, imgui.Vec2{X: at(float64(i) / float64(steps)), Y: top}, imgui.Vec2{X: at(float64(i+1)/float64(steps)) - u.Whole(1), Y: top + u.Whole(tall)}, imgui.Packed(c))
+		}
+	} else {
+		for i := range len(theme.Ramp) - 1 {
+			a, b := imgui.Packed(ui.Plain(theme.Ramp[i])), imgui.Packed(ui.Plain(theme.Ramp[i+1]))
+			n := float64(len(theme.Ramp) - 1)
+			list.AddRectFilledMultiColor(imgui.Vec2{X: at(float64(i) / n), Y: top}, imgui.Vec2{X: at(float64(i+1) / n), Y: top + u.Whole(tall)}, a, b, b, a)
+		}
+	}
+	u.ticks(list, ticks, left, right, top+u.Whole(tall+3))
+}
+
+// ticks writes texts below a scale as far as there is room: the last one first.
+func (u *panel) ticks(list imgui.DrawList, ticks []tick, left, right, y float32) {
+	free, end := left-u.Px(10), right+u.Px(10) // where the text before has ended, and the last one begins
+	for i := range ticks {
+		t := ticks[(i+len(ticks)-1)%len(ticks)]
+		w := imgui.CalcTextSize(t.text, false, 0).X
+		x := max(left, min(right-w, left+float32(t.part)*(right-left)-w/2))
+		switch {
+		case i == 0:
+			end = x
+		case x < free+u.Px(8) || x+w > end-u.Px(8):
+			continue
+		default:
+			free = x + w
+		}
+		u.Text(list, x, y, ui.Plain(theme.Text), t.text)
+	}
+}
+
+// bands returns the number of colours of isochrones, zero where colours are continuous.
+func bands(s state) int {
+	if s.View.Colour != session.Bands || s.Band == 0 {
+		return 0
+	}
+	return int(s.Reach / s.Band)
+}
+
+// tick is a text below a part of a scale.
+type tick struct {
+	part float64
+	text string
+}
+
+// scaleOf names a scale, and lists what is written below it.
+func scaleOf(s state) (title string, ticks []tick) {
+	if s.View.Colour == session.Separators {
+		last := depths(s.Snapshot) - 1
+		for d := 0; d < last; d += 1 + last/8 {
+			ticks = append(ticks, tick{float64(d) / float64(last), strconv.Itoa(d)})
+		}
+		ticks = append(ticks, tick{1, strconv.Itoa(last)})
+		return "depth of the separator", ticks
+	}
+	if s.Band == 0 {
+		return "distance from the source", nil
+	}
+	unit, of := unitOf(s)
+	for d := uint32(0); d <= s.Reach; d += s.Band {
+		text := strconv.FormatFloat(float64(d)/of, 'f', -1, 64)
+		if d == s.Reach {
+			text += "+"
+		}
+		ticks = append(ticks, tick{float64(d) / float64(s.Reach), text})
+	}
+	return unit + " from the source", ticks
+}
+
+// unitOf returns the unit of a scale, and how much of a distance it is.
+func unitOf(s state) (name string, of float64) {
+	switch {
+	case s.Map.Metric == graph.ByTime && s.Band%36000 == 0:
+		return "hours", 36000
+	case s.Map.Metric == graph.ByTime && s.Band >= 600:
+		return "minutes", 600
+	case s.Map.Metric == graph.ByTime:
+		return "seconds", 10
+	case s.Map.Metric == graph.ByLength && s.Band >= 1000:
+		return "km", 10000
+	case s.Map.Metric == graph.ByLength:
+		return "metres", 10
+	}
+	return "distance", 1 / s.Map.Given(1)
+}
+
+// front frames the picture of a front, and says what it is.
+func (u *panel) front(list imgui.DrawList, s state) {
+	box, area := u.frontBox(s.Snapshot, s.Camera.Width, s.Camera.Height), u.frontArea(s.Snapshot, s.Camera.Width, s.Camera.Height)
+	if box.Empty() {
+		return
+	}
+	f := s.Front
+	ground := imgui.Packed(ui.PanelColour)
+	for _, r := range []image.Rectangle{ // around the picture, which lies under the interface
+		{box.Min, image.Pt(box.Max.X, area.Min.Y)}, {image.Pt(box.Min.X, area.Max.Y), box.Max},
+		{image.Pt(box.Min.X, area.Min.Y), image.Pt(area.Min.X, area.Max.Y)}, {image.Pt(area.Max.X, area.Min.Y), image.Pt(box.Max.X, area.Max.Y)},
+	} {
+		ui.Box(list, ui.Vec(r.Min), ui.Vec(r.Max), ground)
+	}
+	x, y := float32(area.Min.X), float32(box.Min.Y)+u.Px(7)
+	u.Text(list, x, y, ui.Plain(theme.Text), fmt.Sprintf("Front at depth %d of %d", f.Depth, s.Made.Depths()-1))
+	imgui.PushFont(u.Small)
+	defer imgui.PopFont()
+	y += u.Px(19)
+	for _, part := range []struct {
+		text string
+		tint color.RGBA
+	}{{fmt.Sprintf("separator %d", f.X), insideColour}, {fmt.Sprintf("boundary %d", f.B), boundaryColour}} {
+		u.Text(list, x, y, ui.Plain(part.tint), part.text)
+		x += imgui.CalcTextSize(part.text, false, 0).X + u.Px(14)
+	}
+	if f.Most > 0 {
+		text := "up to " + s.Map.Written(f.Most)
+		if at := float32(area.Max.X) - imgui.CalcTextSize(text, false, 0).X; at >= x {
+			u.Text(list, at, y, ui.Plain(theme.Dim), text)
+		}
+	}
+	// The separator's part of the square.
+	side := float32(area.Dx())
+	cut := side * float32(f.X) / float32(f.Size())
+	a := imgui.Vec2{X: float32(area.Min.X), Y: float32(area.Min.Y)}
+	for i, c := range []color.RGBA{insideColour, boundaryColour} {
+		from, to := float32(0), cut
+		if i == 1 {
+			from, to = cut, side
+		}
+		tint := imgui.Packed(ui.Plain(c))
+		ui.Box(list, imgui.Vec2{X: a.X + from, Y: a.Y - u.Whole(3)}, imgui.Vec2{X: a.X + to, Y: a.Y - u.Whole(1)}, tint)
+		ui.Box(list, imgui.Vec2{X: a.X - u.Whole(3), Y: a.Y + from}, imgui.Vec2{X: a.X - u.Whole(1), Y: a.Y + to}, tint)
+	}
+}

@@ -1,0 +1,117 @@
+package trees
+
+import (
+	"image/color"
+
+	"kernelscope/compute"
+	"kernelscope/compute/ref"
+	"kernelscope/render"
+	session "kernelscope/session/trees"
+	"kernelscope/ui"
+)
+
+func rgb(v uint32) color.RGBA { return color.RGBA{uint8(v >> 16), uint8(v >> 8), uint8(v), 255} }
+
+// theme is that of the program, with a ramp that is bright where the tree begins, and a
+// colour for what a step has found that is none of the ramp's. The ramp is that of the
+// program, turned round, with a far end that is seen on the background.
+var theme = func() render.Theme {
+	t := render.Dark
+	t.States[ref.Near] = rgb(0xFFFFFF)
+	t.Ramp = [9]color.RGBA{
+		rgb(0xFDE725), rgb(0xB8DE29), rgb(0x73D055), rgb(0x3CBB75), rgb(0x20A486), rgb(0x25848E), rgb(0x2D6A9E), rgb(0x46559F), rgb(0x5A4592),
+	}
+	return t
+}()
+
+// Colours of the front that is shown.
+var (
+	insideColour   = rgb(0xFF8A3D)
+	boundaryColour = rgb(0x6FD3FF)
+	knownColour    = rgb(0x6E93A6) // of nodes whose distance earlier steps have found
+	lengthsColours = render.LengthsColours{None: rgb(0x1A2028), Near: theme.Ramp[0], Middle: theme.Ramp[4], Far: theme.Ramp[8]}
+)
+
+// stateLayer is the layer that colours roads.
+func stateLayer(n *session.Snapshot) compute.LayerKind {
+	if n.View.Colour == session.Separators {
+		return session.Depths
+	}
+	return session.States
+}
+
+// swept returns how many depths of fronts have got their distances before the last step, if
+// that is a depth of the sweep.
+func swept(n *session.Snapshot) int {
+	if step := n.Event.Step; n.Made == nil || step <= n.Made.Stages()+1 || step >= n.Steps-1 {
+		return 0
+	}
+	return n.Front.Worked
+}
+
+// dotsOf marks nodes: the separators near the root, those of the fronts that the last step
+// has worked on, and those of the front that is shown.
+func dotsOf(n *session.Snapshot, layers map[compute.LayerKind]compute.Layer) (dots []render.Dots) {
+	if n.Front == nil {
+		return nil
+	}
+	add := func(kind compute.LayerKind, first, count int, tint color.RGBA, size float64) {
+		l := layers[kind]
+		dots = append(dots, render.Dots{List: l.Buffer, First: l.First + first, Count: count, Stride: 1, Tint: tint, Size: size})
+	}
+	if n.View.Colour == session.Separators {
+		for depth := len(n.Cuts) - 2; depth >= 0; depth-- {
+			c := color.RGBA(ui.Between(theme.Ramp[:], float64(depth)/float64(max(1, depths(n)-1))))
+			add(session.Cuts, n.Cuts[depth], n.Cuts[depth+1]-n.Cuts[depth], c, max(1, 2-0.25*float64(depth)))
+		}
+	}
+	fresh := theme.States[ref.Near]
+	rows := func(first, end uint32) { // of fronts
+		const many = 1000 // nodes, whose dots would hide each other
+		size, count := 1.0, int(n.Made.First[end]-n.Made.First[first])
+		if count > many {
+			size = 0.6
+		}
+		add(session.Rows, int(n.Made.First[first]), count, fresh, size)
+	}
+	if before := swept(n); before > 0 {
+		add(session.Rows, 0, int(n.Made.First[n.Made.Levels[before]]), knownColour, 1)
+	}
+	for _, f := range n.Front.Climb {
+		rows(f, f+1)
+	}
+	if step := n.Event.Step; step > 0 && step < n.Steps-1 && n.Front.Climb == nil {
+		rows(n.Made.Levels[n.Front.Worked], n.Made.Levels[n.Front.Worked+1])
+	}
+	if n.View.Front {
+		add(session.Boundary, 0, layers[session.Boundary].Count, boundaryColour, 1.6)
+		add(session.Inside, 0, layers[session.Inside].Count, insideColour, 1.6)
+	}
+	return dots
+}
+
+// Palette returns the colours that recordings consist of.
+func (v *View) Palette(panel bool) (out []color.RGBA) {
+	over := func(c, ground color.RGBA, steps int) {
+		for i := 1; i <= steps; i++ {
+			m := func(a, b uint8) uint8 { return uint8((int(a)*i + int(b)*(steps-i)) / steps) }
+			out = append(out, color.RGBA{m(c.R, ground.R), m(c.G, ground.G), m(c.B, ground.B), 255})
+		}
+	}
+	t := &theme
+	out = append(out, t.Background, color.RGBA{A: 255}, lengthsColours.None)
+	for _, c := range []color.RGBA{t.Major, t.States[ref.Near], t.Source, t.Target, insideColour, boundaryColour, knownColour, t.Changed, t.Closed} {
+		over(c, t.Background, 6)
+	}
+	for _, c := range t.Ramp {
+		over(c, t.Background, 9)
+	}
+	for i := range 32 { // between the colours of the ramp
+		out = append(out, color.RGBA(ui.Between(t.Ramp[:], float64(i)/31)))
+	}
+	if panel {
+		out = append(out, ui.PanelColours()...)
+		over(t.Text, ui.PanelColours()[0], 10)
+	}
+	return out
+}

@@ -1,0 +1,308 @@
+package trees
+
+import (
+	"fmt"
+	"image"
+
+	"github.com/inkyblackness/imgui-go/v4"
+
+	"kernelscope/compute/timing"
+	"kernelscope/families/roads"
+	"kernelscope/format"
+	"kernelscope/input"
+	"kernelscope/render"
+	session "kernelscope/session/trees"
+	"kernelscope/ui"
+)
+
+// panel is the interface of prepared trees.
+type panel struct {
+	*ui.UI
+	mouse  mouse
+	editor roads.Editor
+}
+
+// state is what a frame of it shows.
+type state struct {
+	*session.Snapshot
+	ui.Status
+	Camera render.Camera
+}
+
+// roads is what the editor of roads shows.
+func (s state) roads() roads.State {
+	return roads.State{Roads: s.Snapshot.Roads, Map: s.Map, Camera: s.Camera, Top: ui.HeaderHeight + 2*ui.PanelMargin, Share: true, Steady: s.Steady}
+}
+
+// frame builds a frame and returns what the person asks for.
+func (u *panel) frame(s state, in input.Frame) []any {
+	u.editor.UI = u.UI
+	return u.Frame(in, s.Camera.Width, s.Camera.Height, func() {
+		if s.View.Panels {
+			u.build(s)
+			u.editor.Build(s.roads())
+		}
+		u.overlay(s)
+		u.navigate(s, in)
+	})
+}
+
+// build builds the panel, from top to bottom.
+func (u *panel) build(s state) {
+	u.BeginPanel("trees", s.Camera.Height)
+	u.deviceNote(s)
+	u.Missing(s.Status)
+	section := func(name string, build func(state)) { u.Section(name, 0, func() { build(s) }) }
+	if s.Front == nil {
+		section("Map", u.mapSection)
+	} else {
+		section(ui.RunSection, u.runSection)
+		section("Map", u.mapSection)
+		section("Tree", u.treeSection)
+		section("Last change, and its share of a frame of 16.7 ms", u.frameSection)
+		section("Front", u.frontSection)
+		section("View", u.viewSection)
+	}
+	imgui.End()
+}
+
+func (u *panel) runSection(s state) {
+	u.Transport(s.Time, ui.TransportLook{Step: "Here it is a depth of fronts, the climb, or the subtrees.", Hide: s.Steady})
+}
+
+// deviceNote says what computes, and why, if that is not the device that draws.
+func (u *panel) deviceNote(s state) {
+	if s.Why == "" {
+		u.DeviceNote("Prepared trees", "the kernels", s.Device)
+		return
+	}
+	u.Note("Prepared trees on the host, without a GPU")
+	u.Tip("Why: " + s.Why + ". " + s.Device.Device + " only draws.")
+}
+
+func (u *panel) mapSection(s state) {
+	switch {
+	case s.Loading != nil:
+		u.Loading(*s.Loading)
+		return
+	case s.Map == nil:
+		u.Wrapped("No map is open. Drop a map or a graph here, or write its path below.")
+	default:
+		imgui.Text(ui.Shortened(s.Map.Name, 40))
+		u.Note(fmt.Sprintf("%s nodes, %s edges", format.Thousands(s.Map.Graph.Nodes()), format.Thousands(s.Map.Graph.Edges())))
+		u.order(s)
+	}
+	u.PathField("path of a map or a graph", "Opens a map or a graph: .osm.pbf, .osm, DIMACS .gr, Graphalytics .v and .e, Matrix Market, a list of edges, or gen:roads. Files can also be dropped on the window.")
+}
+
+// order says how far the separators of the map are, or what they are.
+func (u *panel) order(s state) {
+	if k := s.Making; k != nil {
+		imgui.ProgressBarV(float32(k.Share), imgui.Vec2{X: u.Across(ui.ContentRight) - u.Px(86), Y: u.Whole(18)}, fmt.Sprintf("order %.0f %%", 100*k.Share))
+		imgui.SameLine()
+		if imgui.ButtonV("Cancel", imgui.Vec2{X: -1}) {
+			u.Do(session.CancelOrder{})
+		}
+		u.Tip("Ends the cutting of the map by separators. It stays without trees.")
+		return
+	}
+	if s.Made == nil {
+		return
+	}
+	u.Note(fmt.Sprintf("%s at %d depths, the largest of %d nodes", format.Count(len(s.Made.List), "front"), s.Made.Depths(), s.Made.Largest))
+	how := "made in"
+	if s.Made.FromCache {
+		how = "read from the cache in"
+	}
+	tip := fmt.Sprintf("A front is a separator with its boundary. Their lengths take %s; a tree adds up %s of them.", format.Bytes(4*int64(s.Made.Words)), format.Thousands(s.Made.Sums()))
+	if !s.Steady {
+		tip += fmt.Sprintf(" The order was %s %s.", how, format.Milliseconds(timing.Milliseconds(s.Made.Order+s.Made.Lists)))
+	}
+	u.Tip(tip)
+}
+
+// treeSection says where the tree begins, and where it is computed.
+func (u *panel) treeSection(s state) {
+	u.Dot(ui.Plain(theme.Source))
+	imgui.Text("from")
+	imgui.SameLineV(u.Across(66), -1)
+	if s.Map.Abstract {
+		u.Monospace(fmt.Sprintf("number %d", s.Source.ID))
+	} else {
+		lon, lat := s.Source.At.Degrees()
+		u.Monospace(fmt.Sprintf("%.5f, %.5f", lon, lat))
+	}
+	u.Tip("Click a node to begin there. Shift-click one to keep the path to it.")
+	v := s.View
+	if imgui.Checkbox("follow the mouse", &v.Follow) {
+		u.Do(session.SetView{View: v})
+	}
+	u.Tip("The tree begins at the node under the mouse, and all colours follow it.")
+	imgui.SameLineV(u.Across(ui.ContentRight-122), -1)
+	imgui.SetNextItemWidth(-1)
+	if u.BeginList("##form", formName(s.Form, s.Why)) {
+		for _, f := range session.Forms {
+			if imgui.Selectable(string(f)) {
+				u.Do(session.SetForm{Form: f})
+			}
+		}
+		imgui.EndCombo()
+	}
+	u.Tip("Where trees are computed. Auto: on the device, unless it is software or has no room for the fronts.")
+	u.Params("trees", s.Params, s.Device, func(name string, x uint32) { u.Do(session.SetParam{Name: name, Value: x}) }, nil)
+}
+
+// formName names where trees are computed.
+func formName(f session.Form, why string) string {
+	if f != session.Auto {
+		return string(f)
+	}
+	if why != "" {
+		return "auto: host"
+	}
+	return "auto: device"
+}
+
+// frameMS is how long a frame lasts, at 60 a second.
+const frameMS = 1000.0 / 60
+
+// frameSection says what the last change took, as a share of a frame.
+func (u *panel) frameSection(s state) {
+	p, sum := s.Parts, 0.0
+	if !imgui.BeginTable("parts", 3) {
+		return
+	}
+	for i, width := range []float32{142, 84, 0} {
+		flags := imgui.TableColumnFlagsWidthFixed
+		if width == 0 {
+			flags = imgui.TableColumnFlagsWidthStretch
+		}
+		imgui.TableSetupColumnV(fmt.Sprint(i), flags, u.Px(width), 0)
+	}
+	row := func(name string, ms float64, help string) {
+		imgui.TableNextRow()
+		imgui.TableNextColumn()
+		u.Dimmed(name)
+		u.Tip(help)
+		texts := []string{format.Milliseconds(ms), fmt.Sprintf("%.1f %%", 100*ms/frameMS)}
+		if s.Steady || ms == 0 {
+			texts = []string{"-", "-"}
+		}
+		for _, t := range texts {
+			imgui.TableNextColumn()
+			u.Monospace(t)
+		}
+	}
+	for _, part := range []struct {
+		name, help string
+		ms         float64
+	}{
+		{"weights", "New weights of the map, on the host.", timing.Milliseconds(s.Weighed)},
+		{"customization", "The lengths of all fronts, by the new weights. Nothing where only the source has moved.", s.took(p.Customization)},
+		{"climb and sweep", "The distances of all nodes.", s.took(p.Tree)},
+		{"colours", "What pictures show of each node.", s.took(p.Colours)},
+	} {
+		if part.name == "weights" && s.took(p.Customization) == 0 {
+			part.ms = 0
+		}
+		sum += part.ms
+		row(part.name, part.ms, part.help)
+	}
+	row("together", sum, "Of the 16.7 ms that a frame lasts at 60 a second. Here each part is waited for; 'viewer bench trees-frame' measures them in one go.")
+	imgui.EndTable()
+}
+
+// took is the time on the device, or by the clock where the host computes.
+func (s state) took(t timing.Times) float64 {
+	if t.GPU > 0 && s.Why == "" {
+		return t.GPU
+	}
+	return t.Wall
+}
+
+// frontSection chooses the front whose lengths are shown.
+func (u *panel) frontSection(s state) {
+	v := s.View
+	if imgui.Checkbox("lengths of the front under the mouse", &v.Front) {
+		u.Do(session.SetView{View: v})
+	}
+	u.Tip("Shows the square of lengths of a front, as it fills during customization, and its nodes on the map.")
+	level := int32(s.Front.Level)
+	imgui.SetNextItemWidth(u.Across(ui.SliderWidth))
+	if imgui.SliderIntV("##depth", &level, -1, int32(s.Made.Depths()-1), " ", imgui.SliderFlagsAlwaysClamp|imgui.SliderFlagsNoInput) {
+		u.Do(session.SetLevel{Depth: int(level)})
+	}
+	text := fmt.Sprint(s.Front.Depth)
+	if s.Front.Level < 0 {
+		text += " (auto)"
+	}
+	u.Beside("depth", text, "The front at this depth that holds the node under the mouse, or the source. At the left end it is the depth that the last step has worked on.")
+}
+
+func (u *panel) viewSection(s state) {
+	v := s.View
+	for i, c := range []struct {
+		colour session.Colour
+		name   string
+		help   string
+	}{
+		{session.Bands, "isochrones", "A colour for each stretch of distances."},
+		{session.Smooth, "distances", "Colours that change with every distance."},
+		{session.Separators, "separators", "Colours a node by the depth of its front: the separators that cut the whole map are the brightest."},
+	} {
+		if i > 0 {
+			imgui.SameLine()
+		}
+		if imgui.RadioButton(c.name, v.Colour == c.colour) {
+			v.Colour = c.colour
+		}
+		u.Tip(c.help)
+	}
+	if v != s.View {
+		u.Do(session.SetView{View: v})
+	}
+	if imgui.ButtonV("Fit", imgui.Vec2{X: u.Px(46)}) {
+		u.Do(ui.Fit{})
+	}
+	u.Tip("Shows the whole map (F).")
+	imgui.SameLineV(u.Across(ui.ContentRight)-u.Px(74), -1)
+	imgui.AlignTextToFramePadding()
+	u.FrameRate(s.Status)
+}
+
+const (
+	frontSide    = 232 // of the picture of a front, pixels of a plain display
+	frontLeast   = 100 // the same, where there is less room
+	frontMargin  = 10
+	frontCaption = 44  // above it
+	editorTall   = 164 // of the editor of a road, above that
+	legendTall   = 230 // below it
+)
+
+// frontBox is where a front is shown, with its caption; empty where none is.
+func (u *panel) frontBox(n *session.Snapshot, width, height int) image.Rectangle {
+	if n.Front == nil || !n.View.Front {
+		return image.Rectangle{}
+	}
+	margin, edge, caption := int(u.Whole(ui.PanelMargin)), 2*int(u.Whole(frontMargin)), int(u.Whole(frontCaption))
+	top := int(u.Top()) + int(u.Whole(ui.HeaderHeight)) + 2*margin
+	if n.Picked != nil && n.View.Panels {
+		top += int(u.Whole(editorTall)) + margin
+	}
+	side := min(int(u.Whole(frontSide)), height-int(u.Whole(legendTall))-top-edge-caption)
+	left, _ := u.Free(width, n.View.Panels)
+	if side < int(u.Whole(frontLeast)) || width-margin-side-edge < left {
+		return image.Rectangle{}
+	}
+	return image.Rect(width-margin-side-edge, top, width-margin, top+side+edge+caption)
+}
+
+// frontArea is where the lengths of a front are drawn; empty where none are.
+func (u *panel) frontArea(n *session.Snapshot, width, height int) image.Rectangle {
+	r := u.frontBox(n, width, height)
+	if r.Empty() {
+		return r
+	}
+	edge := int(u.Whole(frontMargin))
+	return image.Rectangle{r.Min.Add(image.Pt(edge, edge+int(u.Whole(frontCaption)))), r.Max.Sub(image.Pt(edge, edge))}
+}

@@ -1,0 +1,55 @@
+package render
+
+import (
+	"image"
+	"image/color"
+
+	"kernelscope/compute"
+	"kernelscope/compute/gpu/draw"
+	"kernelscope/compute/ref"
+)
+
+// lengthsArgs are the arguments of the drawing of a square of lengths.
+type lengthsArgs struct {
+	Lengths                 compute.Buffer
+	Corner                  [2]float32
+	Cells                   float32
+	First, Stride, Size     uint32
+	Separator, Most         uint32
+	None, Near, Middle, Far uint32
+	Space                   uint32
+}
+
+var lengthsDrawing = draw.NewDrawing[lengthsArgs]("roads_resolve", "lengths", draw.Vertex{})
+
+// Lengths is a square of lengths on the device: Size rows of Stride words, from word First
+// on. Those of ref.PreparedUnreached or more are none.
+type Lengths struct {
+	Buffer              compute.Buffer
+	First, Stride, Size int
+	Separator           int    // the first nodes, which belong to the separator
+	Most                uint32 // the length at the end of the ramp
+}
+
+// LengthsColours are those of no length, and of a short, a middle and a long one.
+type LengthsColours struct{ None, Near, Middle, Far color.RGBA }
+
+// Call draws the lengths in a square of the target: a row of cells for each node that paths
+// begin at, from the top.
+func (l Lengths) Call(area image.Rectangle, c LengthsColours, ratio float64) []draw.Call {
+	if area.Empty() || l.Size == 0 {
+		return nil
+	}
+	side := min(area.Dx(), area.Dy())
+	args := lengthsArgs{
+		Lengths: l.Buffer, Corner: pair(area.Min), Cells: float32(l.Size) / float32(side), First: uint32(l.First), Stride: uint32(l.Stride), Size: uint32(l.Size),
+		Separator: uint32(l.Separator), Most: max(1, min(l.Most, ref.PreparedUnreached)),
+		None: packed(c.None), Near: packed(c.Near), Middle: packed(c.Middle), Far: packed(c.Far),
+	}
+	if 1/args.Cells >= 6*float32(ratio) {
+		args.Space = uint32(max(1, ratio))
+	}
+	call := lengthsDrawing.Call(args)
+	call.Vertices, call.Scissor = 3, &[4]int{area.Min.X, area.Min.Y, side, side}
+	return []draw.Call{call}
+}

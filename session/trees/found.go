@@ -1,0 +1,158 @@
+package trees
+
+import (
+	"slices"
+
+	"kernelscope/compute/sssp"
+	"kernelscope/scene"
+	"kernelscope/scene/geom"
+	"kernelscope/scene/graph"
+)
+
+// Path is a shortest path from the tree's root.
+type Path struct {
+	To      uint32
+	Reached bool
+	Length  uint32 // distance
+	Edges   int
+	Points  []geom.Point
+	Metres  float64 // zero where the map knows no lengths
+}
+
+// pathOf is what the path depends on.
+type pathOf struct {
+	to     uint32
+	moment uint64
+}
+
+// aim returns the node that the path leads to, graph.NoNode for none: to the chosen target,
+// else to the mouse; where the tree begins at the mouse, to the source.
+func (s *Session) aim() uint32 {
+	switch {
+	case s.target != graph.NoNode:
+		return s.target
+	case s.view.Follow && s.mouse != graph.NoNode:
+		return s.source
+	}
+	return s.mouse
+}
+
+// findPath finds the path anew where it may be another one. The distances are copied for it,
+// once for each tree.
+func (s *Session) findPath() error {
+	now := pathOf{s.aim(), s.subject.moment}
+	if now == s.shown {
+		return nil
+	}
+	s.shown, s.path = now, nil
+	if now.to == graph.NoNode || now.to == s.subject.source {
+		return nil
+	}
+	dist, err := s.subject.distances()
+	if err != nil {
+		return err
+	}
+	p := &Path{To: now.to, Reached: dist[now.to] != graph.Unreached, Length: dist[now.to]}
+	edges, err := sssp.Path(s.m.Graph, dist, s.subject.source, now.to)
+	if err != nil {
+		return err
+	}
+	p.Edges = len(edges)
+	for _, e := range edges {
+		p.Points = s.m.EdgePoints(p.Points, e)
+		if s.m.Metric != graph.ByWeight {
+			p.Metres += float64(s.m.Graph.Length[e]) / 10
+		}
+	}
+	s.path = p
+	return nil
+}
+
+// mostOf is the greatest length of a front at a moment.
+type mostOf struct {
+	front  uint32
+	moment uint64
+	most   uint32
+}
+
+// measureFront finds the greatest length of the front that is shown, where it may be another
+// one.
+func (s *Session) measureFront() (err error) {
+	now := mostOf{front: s.subject.front(), moment: s.subject.moment}
+	if !s.view.Front {
+		s.most = mostOf{}
+		return nil
+	}
+	if now.front != s.most.front || now.moment != s.most.moment {
+		if now.most, err = s.subject.longest(); err == nil {
+			s.most = now
+		}
+	}
+	return err
+}
+
+// scale chooses the distance at the end of the colours, unless one is chosen: most nodes are
+// nearer. It stays while weights change, so that colours can be compared.
+func (s *Session) scale() error {
+	if s.reach != 0 {
+		return nil
+	}
+	return s.fit()
+}
+
+// widen lets the colours reach farther where a tree that follows the mouse does. It is called
+// when the mouse rests.
+func (s *Session) widen() error {
+	reach, band := s.reach, s.band
+	if !s.view.Follow || s.widened == s.subject.moment {
+		return nil
+	}
+	s.widened = s.subject.moment
+	if err := s.fit(); err != nil || s.reach > reach {
+		return err
+	}
+	s.reach, s.band = reach, band
+	return nil
+}
+
+// fit chooses the scale by the tree of the moment.
+func (s *Session) fit() error {
+	dist, err := s.subject.distances()
+	if err != nil {
+		return err
+	}
+	const samples, most = 1 << 14, 97 // percent
+	var some []uint32
+	for i := 0; i < len(dist); i += 1 + len(dist)/samples {
+		if dist[i] != graph.Unreached {
+			some = append(some, dist[i])
+		}
+	}
+	farthest := uint32(1)
+	if len(some) > 0 {
+		slices.Sort(some)
+		farthest = max(1, some[(len(some)-1)*most/100])
+	}
+	s.band = bandFor(s.m, farthest)
+	s.reach = (farthest + s.band - 1) / s.band * s.band
+	return nil
+}
+
+// bandFor returns a round distance of which at most ten lead to the farthest one.
+func bandFor(m *scene.Map, farthest uint32) uint32 {
+	const most = 10
+	if m.Metric == graph.ByTime { // tenths of a second
+		for _, seconds := range []uint32{1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1200, 1800, 3600, 7200, 10800, 21600, 43200, 86400} {
+			if 10*seconds*most >= farthest {
+				return 10 * seconds
+			}
+		}
+	}
+	for unit := uint32(1); ; unit *= 10 {
+		for _, k := range []uint32{1, 2, 5} {
+			if uint64(k*unit)*most >= uint64(farthest) {
+				return k * unit
+			}
+		}
+	}
+}

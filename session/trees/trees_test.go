@@ -1,0 +1,280 @@
+package trees
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"kernelscope/compute"
+	"kernelscope/compute/gpu/gputest"
+	"kernelscope/compute/oracle"
+	"kernelscope/compute/prepared"
+	"kernelscope/compute/ref"
+	"kernelscope/fault"
+	"kernelscope/open"
+	"kernelscope/scene"
+	"kernelscope/scene/geom"
+	"kernelscope/scene/graph"
+	"kernelscope/session"
+	"kernelscope/timeline"
+	"kernelscope/watch/watchtest"
+)
+
+func mapOf(t *testing.T, text string) *scene.Map {
+	t.Helper()
+	m, err := open.ReadMap(context.Background(), text, open.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// subjectOf makes a subject by a map.
+func subjectOf(t *testing.T, be compute.Backend, m *scene.Map, f Form) *Subject {
+	t.Helper()
+	made, err := prepared.Cache{}.Fronts(t.Context(), m, prepared.Making{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	bound, err := prepared.NewBound(m.Graph)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := NewSubject(be, made.Fronts, m.Graph, bound, 17, f, compute.Values{prepared.Subtree: 20})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Release)
+	return s
+}
+
+const grid = "gen:grid,width=15,height=11"
+
+// The state after each step is the same however it is reached, on the device and on the
+// host, whichever front is shown.
+func TestTimeline(t *testing.T) {
+	be := gputest.Open(t)
+	for _, form := range []Form{OnDevice, OnHost} {
+		for _, level := range []int{-1, 1} {
+			t.Run(fmt.Sprintf("%s, front at depth %d", form, level), func(t *testing.T) {
+				s := subjectOf(t, be, mapOf(t, grid), form)
+				s.level = level
+				watchtest.Timeline(t, be, s, gputest.Count(8, 500))
+				if err := s.conclude(); err != nil {
+					t.Fatal(err)
+				}
+				if v := s.judge.Hear(true); !v.Heard || v.Wrong != nil {
+					t.Errorf("the verdict is %+v", v)
+				}
+			})
+		}
+	}
+}
+
+// A tree tells the same each time.
+func TestEventsSameEachTime(t *testing.T) {
+	for name, be := range map[string]compute.Backend{"device": gputest.Open(t), "host": ref.NewHost()} {
+		t.Run(name, func(t *testing.T) { watchtest.Events(t, "grid", subjectOf(t, be, mapOf(t, grid), OnDevice)) })
+	}
+}
+
+func opened(t *testing.T, be compute.Backend, text string, f Form) *Session {
+	t.Helper()
+	s := New(be, Options{Wait: true})
+	t.Cleanup(s.Release)
+	do(t, s, SetForm{f})
+	if err := s.Open(mapOf(t, text)); err != nil {
+		t.Fatal(err)
+	}
+	do(t, s, timeline.End{})
+	return s
+}
+
+// do carries out actions and makes all that is left to make.
+func do(t *testing.T, s *Session, actions ...any) *Snapshot {
+	t.Helper()
+	for _, a := range actions {
+		if err := errors.Join(s.Apply(a), s.Settle()); err != nil {
+			t.Fatalf("%#v: %v", a, err)
+		}
+	}
+	return s.Snapshot()
+}
+
+// states reads those of all nodes.
+func states(t *testing.T, s *Session) []uint32 {
+	t.Helper()
+	words := make([]uint32, s.m.Graph.Nodes())
+	if err := s.be.Read(t.Context(), s.subject.states, 0, words); err != nil {
+		t.Fatal(err)
+	}
+	return words
+}
+
+// check compares what pictures show, and the path, with Dijkstra's algorithm.
+func check(t *testing.T, s *Session, what string) {
+	t.Helper()
+	g, source := s.m.Graph, s.subject.source
+	truth := oracle.Dijkstra(g, source, graph.NoNode).Dist
+	for v, word := range states(t, s) {
+		want := uint32(0)
+		if truth[v] != graph.Unreached {
+			want = uint32(ref.Relaxed)<<30 | truth[v]
+		}
+		if word != want {
+			t.Fatalf("%s: node %d is shown as %#x, not %#x", what, v, word, want)
+		}
+	}
+	n := s.Snapshot()
+	if n.Path != nil && (n.Path.Length != truth[n.Path.To] || n.Path.Reached != (truth[n.Path.To] != graph.Unreached)) {
+		t.Errorf("%s: the path is %d long, not %d", what, n.Path.Length, truth[n.Path.To])
+	}
+	if !n.Verdict.Heard || n.Verdict.Wrong != nil {
+		t.Errorf("%s: %+v", what, n.Verdict)
+	}
+}
+
+// While roads are dragged, closed and reset, and the source moves, what is shown is what
+// Dijkstra's algorithm says, after each of 100 changes.
+func TestDrag(t *testing.T) {
+	for _, form := range []Form{OnDevice, OnHost} {
+		s := opened(t, gputest.Open(t), grid, form)
+		rnd := rand.New(rand.NewPCG(7, 8))
+		line := func() []uint32 { return []uint32{rnd.Uint32N(uint32(len(s.m.Lines)))} }
+		place := func() *geom.Point { return &s.m.Graph.At[rnd.IntN(s.m.Graph.Nodes())] }
+		do(t, s, SetTarget{At: place()})
+		for i := range gputest.Count(100, 1000) {
+			var a any
+			switch k := rnd.IntN(10); k {
+			case 0:
+				a = session.CloseRoad{Lines: line()}
+			case 1:
+				a = session.ResetRoads{}
+			case 2:
+				a = SetSource{At: *place(), Drag: rnd.IntN(2) == 0}
+			default:
+				a = session.ScaleRoad{Lines: line(), Factor: 0.5 + 20*rnd.Float64()}
+			}
+			do(t, s, a)
+			check(t, s, fmt.Sprintf("%s: change %d, %#v", form, i, a))
+		}
+	}
+}
+
+// In the midst of customization a change begins again, and comes back to where it was; in
+// the midst of a tree, another source does.
+func TestChangeInTheMidst(t *testing.T) {
+	s := opened(t, gputest.Open(t), grid, OnDevice)
+	for _, at := range []int{3, s.subject.Stages(), s.subject.Stages() + 2} {
+		n := do(t, s, timeline.Seek{Step: at}, session.ScaleRoad{Lines: []uint32{5}, Factor: 9}, SetSource{At: s.m.Graph.At[40]})
+		if n.Event.Step != at || n.Done || n.Path != nil {
+			t.Errorf("at step %d of %d, not %d", n.Event.Step, n.Steps, at)
+		}
+		do(t, s, timeline.End{})
+		check(t, s, fmt.Sprint("after step ", at))
+		do(t, s, session.ResetRoads{}, SetSource{At: s.m.Graph.At[3]})
+	}
+}
+
+// A tree follows the mouse where it should, and the path leads from where it begins.
+func TestMouse(t *testing.T) {
+	s := opened(t, gputest.Open(t), grid, OnHost)
+	n := do(t, s, SetSource{At: s.m.Graph.At[3]}, PointAt{At: &s.m.Graph.At[70]})
+	if n.Root != s.m.Graph.At[3] || n.Path == nil || n.Path.To != 70 || n.Path.Edges == 0 || len(n.Path.Points) < n.Path.Edges+1 {
+		t.Errorf("the path to the mouse is %+v", n.Path)
+	}
+	view := n.View
+	view.Follow = true
+	if n = do(t, s, SetView{view}); n.Root != s.m.Graph.At[70] || n.Path == nil || n.Path.To != 3 {
+		t.Errorf("from the mouse: %+v, %+v", n.Root, n.Path)
+	}
+	check(t, s, "from the mouse")
+	if n = do(t, s, SetTarget{At: &s.m.Graph.At[9]}); n.Path.To != 9 || n.Target.Node != 9 {
+		t.Errorf("to the target: %+v", n.Path)
+	}
+	if n = do(t, s, PointAt{}, SetTarget{}); n.Root != s.m.Graph.At[3] || n.Path != nil || n.Target != nil {
+		t.Errorf("without the mouse: %+v, %+v", n.Root, n.Path)
+	}
+	if err := s.Apply(SetSource{At: geom.Point{X: 1 << 29, Y: 1 << 29}, Within: 5}); !errors.Is(err, graph.ErrFar) {
+		t.Errorf("far from every road: %v", err)
+	}
+}
+
+// The front that is shown follows the steps, or stays at a depth.
+func TestFront(t *testing.T) {
+	s := opened(t, gputest.Open(t), grid, OnDevice)
+	for step := range s.subject.Stages() {
+		depth, _ := s.subject.Stage(step)
+		n := do(t, s, timeline.Seek{Step: step + 1})
+		own := s.subject.List[s.subject.FrontOf[s.subject.RowOf[s.source]]].Depth
+		if f := n.Front; f.Worked != depth || f.Depth != min(uint32(depth), own) {
+			t.Errorf("step %d at depth %d shows a front at depth %d", step, depth, f.Depth)
+		}
+	}
+	if n := do(t, s, SetLevel{0}); n.Front.Depth != 0 || n.Front.B != 0 {
+		t.Errorf("the root is %+v", n.Front)
+	}
+}
+
+// A device without room computes on the host, which is told; where that was not left to the
+// program it is an error. Maps that have no trees are refused, and the one before stays.
+func TestSmallDevice(t *testing.T) {
+	be := gputest.OpenWith(t, gputest.Small(1<<14))
+	s := opened(t, unlike{be}, grid, Auto)
+	check(t, s, "the host in place of a small device")
+	if n := s.Snapshot(); n.Why == "" || n.Why == "it was asked for" || n.Params != nil {
+		t.Errorf("on the host, since %q", n.Why)
+	}
+	if err := s.Apply(SetForm{OnDevice}); !errors.Is(err, fault.Limit) || s.Snapshot().Form != Auto {
+		t.Errorf("on the device: %v", err)
+	}
+	roomy := opened(t, gputest.OpenWith(t, gputest.Small(1<<20)), grid, OnDevice)
+	check(t, roomy, "workgroups of 128")
+	before := s.Snapshot().Map
+	if err := s.Open(&scene.Map{Graph: &graph.Graph{FirstOut: []uint32{0}}}); !errors.Is(err, fault.Input) || s.Snapshot().Map != before {
+		t.Errorf("a map without roads: %v", err)
+	}
+	if err := s.Apply(SetParam{prepared.Subtree, 1 << 20}); !errors.Is(err, compute.ErrValue) {
+		t.Errorf("a wrong parameter: %v", err)
+	}
+}
+
+// unlike is a backend that says it is hardware.
+type unlike struct{ compute.Backend }
+
+// Limits are those of the backend but for what it is.
+func (u unlike) Limits() compute.Limits {
+	l := u.Backend.Limits()
+	l.IsSoftware = false
+	return l
+}
+
+// Maps are opened and closed while orders are made, and an order is cancelled.
+func TestOpen(t *testing.T) {
+	s := New(gputest.Open(t), Options{})
+	t.Cleanup(s.Release)
+	for i := range 6 {
+		if err := s.Open(mapOf(t, fmt.Sprintf("gen:grid,width=%d,height=30", 30+i))); err != nil {
+			t.Fatal(err)
+		}
+		if s.Snapshot().Making == nil || !s.Waiting() {
+			t.Fatal("no order is made")
+		}
+		if i%2 == 0 {
+			if err := s.Settle(); err != nil || !s.Snapshot().Done {
+				t.Fatalf("not settled: %v", err)
+			}
+		}
+	}
+	if err := errors.Join(s.Open(mapOf(t, "gen:grid,width=300,height=300")), s.Apply(CancelOrder{})); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Settle(); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+	if n := s.Snapshot(); n.Making != nil || n.Front != nil || s.Waiting() {
+		t.Errorf("after cancelling: %+v", n.Making)
+	}
+}
