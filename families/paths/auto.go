@@ -153,7 +153,7 @@ func (r *autoRow) print(ctx context.Context, out io.Writer) error {
 	}
 	if r.sweep {
 		for _, s := range all {
-			fmt.Fprintf(out, "    %.3f ms, %.0f rounds, efficiency %.2f: %s\n", s.Wall.Mean, s.Steps, s.Efficiency, r.inWords(p, s))
+			fmt.Fprintf(out, "    %.3f ms, %.0f rounds, efficiency %s: %s\n", s.Wall.Mean, s.Steps, percent(s.Efficiency), r.inWords(p, s))
 		}
 	}
 	settings := p.Settings[:1:1]
