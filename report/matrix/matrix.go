@@ -72,8 +72,10 @@ func FormOf(ending string) (f Form, ok bool) {
 
 // Writer writes blocks in their order.
 type Writer interface {
+	// Write writes the next block.
 	Write(ctx context.Context, b Block) error
-	Close() error // ends the table; it does not close what is written to
+	// Close ends the table; what is written to stays open.
+	Close() error
 }
 
 // NewWriter begins a table.
