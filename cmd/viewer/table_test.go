@@ -21,7 +21,7 @@ func TestBadTables(t *testing.T) {
 		{"a folder", []string{"run", "table", "--sources", "."}, exitInput, "directory"},
 		{"not a place", []string{"run", "table", "--sources", clitest.Listed(t, "#1\n\nnowhere\n")}, exitInput, "places.csv: line 3"},
 		{"one input twice", []string{"run", "table", "--sources", "-", "--targets", "-"}, exitUsage, "standard input"},
-		{"another form", []string{"run", "table", "--sources", good, "-o", "table.xls"}, exitUsage, ".csv or .json"},
+		{"another form", []string{"run", "table", "--sources", good, "-o", "table.xls"}, exitUsage, ".arrow or .json"},
 		{"two forms", []string{"run", "table", "--sources", good, "-o", "table.csv", "--json"}, exitUsage, "--json"},
 		{"no folder", []string{"run", "table", "--sources", good, "-o", "/nonexistent/a.csv"}, exitOutput, "nonexistent"},
 		{"one at a time only", []string{"run", "table", "--sources", good, "-a", "nearfar"}, exitUsage, "-a frontier"},

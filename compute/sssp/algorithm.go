@@ -70,9 +70,9 @@ type Many interface {
 	Finish(ctx context.Context) ([]Event, error)
 	// Distances reads those of one search.
 	Distances(ctx context.Context, i int) ([]uint32, error)
-	// Table reads the distances of some nodes, a row a search.
-	Table(ctx context.Context, nodes []uint32) ([][]uint32, error)
-	Release() // gives back the searches; the solver stays
+	// Table reads the distances of some nodes into words, row by row, a row a search.
+	Table(ctx context.Context, nodes, words []uint32) error
+	Release() // gives back the searches; the solver stays, and may keep their room for the next ones
 }
 
 // Reweighter is a solver that takes new weights without being prepared again.

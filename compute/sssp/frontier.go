@@ -82,6 +82,7 @@ type frontier struct {
 	most     int            // workgroups that can go on together
 	auto     compute.Values // of a search
 	autoMany compute.Values // of concurrent ones
+	spare    *many          // room for the next of them; nil without
 
 	recordings map[frontierKey]compute.Recording
 }
@@ -192,6 +193,7 @@ func (s *frontier) Release() {
 		r.Release()
 	}
 	clear(s.recordings)
+	s.dropSpare()
 	s.memory.Release()
 }
 

@@ -25,6 +25,7 @@ type many struct {
 	args    ref.SSSPResident[compute.Buffer]
 	first   compute.Buffer // blocks of searches that have not begun
 	sources compute.Buffer
+	count   int // of searches that there is room for
 	queries []Query
 	values  compute.Values
 	again   map[int][]uint32 // distances of the searches that were made again
@@ -59,15 +60,13 @@ func (s *frontier) StartMany(queries []Query, v compute.Values) (Many, error) {
 	if err != nil {
 		return nil, err
 	}
-	count := len(queries)
-	m := &many{frontier: s, memory: compute.Memory{Backend: s.be}, queries: queries, values: values, again: map[int][]uint32{}}
+	m, err := s.room(len(queries))
+	if err != nil {
+		return nil, err
+	}
+	m.queries, m.values, m.again = queries, values, map[int][]uint32{}
 	m.values[Together] = 1
-	m.args = ref.SSSPResident[compute.Buffer]{SSSPFrontier: s.args.SSSPFrontier, Told: s.args.Told, Searches: uint32(count)}
-	m.args.Dist = m.memory.NewBuffer("dist of many", count*s.g.Nodes())
-	m.args.NearQueue = m.memory.NewBuffer("near queues of many", count*4*ref.NearHere)
-	m.args.FarQueue = m.memory.NewBuffer("far queues of many", count*4*s.farRoom())
-	m.args.Frontier = m.memory.NewBuffer("frontiers of many", ref.FrontierBlocks+count*ref.BlockWords)
-	m.first, m.sources = m.memory.NewBuffer("first blocks", count*ref.BlockWords), m.memory.NewBuffer("sources", count)
+	m.args.Searches = uint32(len(queries))
 	var blocks, sources []uint32
 	for _, q := range queries {
 		block := s.block(q, m.values)
@@ -77,18 +76,35 @@ func (s *frontier) StartMany(queries []Query, v compute.Values) (Many, error) {
 	}
 	s.be.Write(m.first, 0, blocks)
 	s.be.Write(m.sources, 0, sources)
-	if err := m.memory.Ready(); err != nil {
-		return nil, err
-	}
 	return m, nil
+}
+
+// room is the room of as many searches, which have ended, or new room. Kernels divide buffers
+// by the number of searches, so that a larger one does not serve.
+func (s *frontier) room(count int) (*many, error) {
+	if m := s.spare; m != nil {
+		if s.spare = nil; m.count == count {
+			return m, nil
+		}
+		m.memory.Release()
+	}
+	m := &many{frontier: s, count: count, memory: compute.Memory{Backend: s.be}}
+	m.args = ref.SSSPResident[compute.Buffer]{SSSPFrontier: s.args.SSSPFrontier, Told: s.args.Told}
+	m.args.Dist = m.memory.NewBuffer("dist of many", count*s.g.Nodes())
+	m.args.NearQueue = m.memory.NewBuffer("near queues of many", count*4*ref.NearHere)
+	m.args.FarQueue = m.memory.NewBuffer("far queues of many", count*4*s.farRoom())
+	m.args.Frontier = m.memory.NewBuffer("frontiers of many", ref.FrontierBlocks+count*ref.BlockWords)
+	m.first, m.sources = m.memory.NewBuffer("first blocks", count*ref.BlockWords), m.memory.NewBuffer("sources", count)
+	return m, m.memory.Ready()
 }
 
 // begin puts all searches at their start.
 func (m *many) begin() {
 	clear(m.again)
-	m.be.Copy(m.args.Frontier, ref.FrontierBlocks, m.first, 0, m.first.Len())
-	m.be.Fill(m.args.Dist, 0, m.args.Dist.Len(), graph.Unreached)
-	seed.Dispatch(m.be, len(m.queries), ref.SSSPSeed[compute.Buffer]{Sources: m.sources, Dist: m.args.Dist, NearQueue: m.args.NearQueue})
+	n := len(m.queries)
+	m.be.Copy(m.args.Frontier, ref.FrontierBlocks, m.first, 0, n*ref.BlockWords)
+	m.be.Fill(m.args.Dist, 0, n*m.g.Nodes(), graph.Unreached)
+	seed.Dispatch(m.be, n, ref.SSSPSeed[compute.Buffer]{Sources: m.sources, Dist: m.args.Dist, NearQueue: m.args.NearQueue})
 }
 
 // Finish makes all searches and returns their last events. Times are those of all
@@ -154,27 +170,39 @@ func (m *many) Distances(ctx context.Context, i int) ([]uint32, error) {
 }
 
 // Table reads the distances of some nodes, a row a search.
-func (m *many) Table(ctx context.Context, nodes []uint32) ([][]uint32, error) {
+func (m *many) Table(ctx context.Context, nodes, words []uint32) error {
 	memory := compute.Memory{Backend: m.be}
 	table, columns := memory.NewBuffer("table", len(m.queries)*len(nodes)), memory.NewBuffer("columns", len(nodes))
 	if err := memory.Ready(); err != nil {
-		return nil, err
+		return err
 	}
 	defer memory.Release()
 	m.be.Write(columns, 0, nodes)
 	gather.Dispatch(m.be, table.Len(), ref.SSSPGather[compute.Buffer]{Dist: m.args.Dist, Nodes: columns, Table: table, Searches: m.args.Searches})
-	words := make([]uint32, table.Len())
-	if err := m.be.Read(ctx, table, 0, words); err != nil {
-		return nil, err
+	if err := m.be.Read(ctx, table, 0, words[:len(m.queries)*len(nodes)]); err != nil {
+		return err
 	}
-	rows := slices.Collect(slices.Chunk(words, len(nodes)))
 	for i, dist := range m.again {
 		for column, v := range nodes {
-			rows[i][column] = dist[v]
+			words[i*len(nodes)+column] = dist[v]
 		}
 	}
-	return rows, nil
+	return nil
 }
 
-// Release gives back the searches' buffers; the solver's map stays.
-func (m *many) Release() { m.memory.Release() }
+// Release leaves the searches' room to the next ones of the solver.
+func (m *many) Release() {
+	if m.queries == nil {
+		return
+	}
+	m.dropSpare()
+	m.queries, m.spare = nil, m
+}
+
+// dropSpare gives back the room that waits for the next searches.
+func (s *frontier) dropSpare() {
+	if s.spare != nil {
+		s.spare.memory.Release()
+		s.spare = nil
+	}
+}

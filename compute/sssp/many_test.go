@@ -49,8 +49,8 @@ func TestMany(t *testing.T) {
 					t.Fatal(err)
 				}
 				columns := []uint32{0, n / 2, n - 1}
-				table, err := many.Table(ctx, columns)
-				if err != nil {
+				table := make([]uint32, len(queries)*len(columns))
+				if err := many.Table(ctx, columns, table); err != nil {
 					t.Fatal(err)
 				}
 				for i, q := range queries {
@@ -66,8 +66,8 @@ func TestMany(t *testing.T) {
 						t.Errorf("%s, search %d ends with %v", name, i, events[i])
 					}
 					for c, v := range columns {
-						if table[i][c] != dist[v] {
-							t.Errorf("%s, search %d: the table has %d for node %d, at %d", name, i, table[i][c], v, dist[v])
+						if got := table[i*len(columns)+c]; got != dist[v] {
+							t.Errorf("%s, search %d: the table has %d for node %d, at %d", name, i, got, v, dist[v])
 						}
 					}
 				}
@@ -90,7 +90,7 @@ func TestManyLockstep(t *testing.T) {
 	if _, err := many.Finish(context.Background()); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := many.Table(context.Background(), []uint32{1, 2}); err != nil {
+	if err := many.Table(context.Background(), []uint32{1, 2}, make([]uint32, 6)); err != nil {
 		t.Fatal(err)
 	}
 	if l.Dispatches < 3 {

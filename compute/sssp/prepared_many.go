@@ -78,22 +78,14 @@ func (m *preparedMany) Distances(ctx context.Context, i int) ([]uint32, error) {
 }
 
 // Table reads the distances of some nodes, a row a tree.
-func (m *preparedMany) Table(ctx context.Context, nodes []uint32) ([][]uint32, error) {
+func (m *preparedMany) Table(ctx context.Context, nodes, words []uint32) error {
 	t, err := m.batch.NewTable(nodes)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer t.Release()
 	t.Fill()
-	words := make([]uint32, len(m.queries)*len(nodes))
-	if err := t.Read(ctx, words); err != nil {
-		return nil, err
-	}
-	rows := make([][]uint32, len(m.queries))
-	for i := range rows {
-		rows[i] = words[i*len(nodes) : (i+1)*len(nodes)]
-	}
-	return rows, nil
+	return t.Read(ctx, words)
 }
 
 // Release leaves the rows of the trees to the next ones of the solver.

@@ -129,15 +129,16 @@ func outcomes(ctx context.Context, b measure.Batch, m *scene.Map, jobs []job, ve
 	for _, q := range b.Queries {
 		targets = append(targets, min(q.Target, uint32(m.Graph.Nodes()-1))) // any column will do for all
 	}
-	table, err := b.Many.Table(ctx, targets)
-	if err != nil {
+	n := len(b.Queries)
+	table := make([]uint32, n*n)
+	if err := b.Many.Table(ctx, targets, table); err != nil {
 		return nil, err
 	}
-	out := make([]outcome, len(b.Queries))
+	out := make([]outcome, n)
 	for i := range out {
 		out[i] = outcome{job: jobs[i], dist: graph.Unreached, last: b.Last[i], shared: true}
 		if !jobs[i].all() {
-			out[i].dist = table[i][i]
+			out[i].dist = table[i*n+i]
 		}
 	}
 	if !verify {

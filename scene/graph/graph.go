@@ -5,6 +5,9 @@ package graph
 
 import (
 	"cmp"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
 	"fmt"
 	"math"
 	"slices"
@@ -227,4 +230,24 @@ func (g *Graph) MeanWeight() float64 {
 // MeanDegree is the mean number of edges that leave a node.
 func (g *Graph) MeanDegree() float64 {
 	return float64(g.Edges()) / float64(max(1, g.Nodes()))
+}
+
+// Checksum identifies a graph by its nodes' numbers, edges and weights, in hexadecimal digits.
+func (g *Graph) Checksum() string {
+	h := sha256.New()
+	var words [1 << 13]byte
+	put := func(n int, word func(i int) uint32) {
+		for first := 0; first < n; first += len(words) / 4 {
+			end := min(n, first+len(words)/4)
+			for i := first; i < end; i++ {
+				binary.LittleEndian.PutUint32(words[4*(i-first):], word(i))
+			}
+			_, _ = h.Write(words[:4*(end-first)]) // a hash takes everything
+		}
+	}
+	put(len(g.ID), func(i int) uint32 { return uint32(g.ID[i]) })
+	for _, list := range [][]uint32{g.FirstOut, g.Head, g.Weight} {
+		put(len(list), func(i int) uint32 { return list[i] })
+	}
+	return hex.EncodeToString(h.Sum(nil))
 }

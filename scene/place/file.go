@@ -10,7 +10,6 @@ import (
 	"os"
 	"strings"
 
-	"kernelscope/fault"
 	"kernelscope/source"
 )
 
@@ -28,43 +27,48 @@ type Named struct {
 // columns, in any order: lon and lat, node (index), id, place, and name. Without one a line
 // is a place. Empty lines and lines that begin with # are skipped. A context that ends stops
 // it; other errors name the line and wrap fault.Input.
-func (f *Finder) ReadFile(ctx context.Context, path string) ([]Named, error) {
+func (f *Finder) ReadFile(ctx context.Context, path string) (out []Named, err error) {
+	err = reading(ctx, path, "places", func(ctx context.Context, in io.Reader) error {
+		out, err = f.placesIn(ctx, in)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// reading reads a file, or the standard input for "-". A pipe may bring nothing for ever: when
+// the context ends, nobody waits for read.
+func reading(ctx context.Context, path, what string, read func(context.Context, io.Reader) error) error {
 	in := os.Stdin
 	if path != "-" {
 		file, err := source.Open(ctx, path)
 		switch {
 		case ctx.Err() != nil:
-			return nil, ctx.Err()
+			return ctx.Err()
 		case err != nil:
-			return nil, fault.Input.Errorf("bad list of places: %s: %w", path, err)
+			return bad(what, path, err)
 		}
 		defer file.Close()
 		in = file.File
 	}
-	type list struct {
-		places []Named
-		err    error
-	}
-	done := make(chan list, 1)
-	go func() {
-		places, err := f.placesIn(ctx, in)
-		done <- list{places, err}
-	}()
-	select { // a pipe may bring nothing for ever
-	case l := <-done:
-		if l.err != nil && ctx.Err() == nil {
-			return nil, fault.Input.Errorf("bad list of places: %s: %w", path, l.err)
+	done := make(chan error, 1)
+	go func() { done <- read(ctx, in) }()
+	select {
+	case err := <-done:
+		if err != nil && ctx.Err() == nil {
+			return bad(what, path, err)
 		}
-		return l.places, l.err
+		return err
 	case <-ctx.Done():
-		return nil, ctx.Err()
+		return ctx.Err()
 	}
 }
 
-// placesIn reads lines of a place each. Lines are read one by one, since comments
-// may hold quotes and #12 is a place.
-func (f *Finder) placesIn(ctx context.Context, in io.Reader) (out []Named, err error) {
-	var columns *placeColumns
+// eachLine hands the cells of lines on. Lines are read one by one, since comments may hold
+// quotes and #12 is a place. Errors name the line.
+func eachLine(ctx context.Context, in io.Reader, use func(cells []string) error) error {
 	lines := bufio.NewScanner(in)
 	n := 0
 	for lines.Scan() && ctx.Err() == nil {
@@ -74,37 +78,40 @@ func (f *Finder) placesIn(ctx context.Context, in io.Reader) (out []Named, err e
 			line = strings.TrimPrefix(line, "\ufeff")
 		}
 		cells, err := cellsOf(line)
+		if err == nil && cells != nil {
+			err = use(cells)
+		}
 		if err != nil {
-			return nil, fmt.Errorf("line %d: %w", n, err)
+			return fmt.Errorf("line %d: %w", n, err)
 		}
-		if cells == nil {
-			continue
-		}
+	}
+	if err := lines.Err(); err != nil {
+		return fmt.Errorf("line %d: %w", n+1, source.Scanned(err, bufio.MaxScanTokenSize))
+	}
+	return ctx.Err()
+}
+
+// placesIn reads lines of a place each.
+func (f *Finder) placesIn(ctx context.Context, in io.Reader) (out []Named, err error) {
+	var columns *placeColumns
+	err = eachLine(ctx, in, func(cells []string) (err error) {
 		if columns == nil {
 			isHeader := false
-			if columns, isHeader, err = columnsOf(cells); err != nil {
-				return nil, fmt.Errorf("line %d: %w", n, err)
-			}
-			if isHeader {
-				continue
+			if columns, isHeader, err = columnsOf(cells); err != nil || isHeader {
+				return err
 			}
 		}
 		if len(out) == MaxPlaces {
-			return nil, fmt.Errorf("line %d: there are more than %d places", n, MaxPlaces)
+			return fmt.Errorf("there are more than %d places", MaxPlaces)
 		}
 		p, err := f.inCells(columns, cells)
-		if err != nil {
-			return nil, fmt.Errorf("line %d: %w", n, err)
-		}
 		out = append(out, p)
+		return err
+	})
+	if err == nil && len(out) == 0 {
+		err = errors.New("there are no places in it")
 	}
-	if err := lines.Err(); err != nil {
-		return nil, fmt.Errorf("line %d: %w", n+1, source.Scanned(err, bufio.MaxScanTokenSize))
-	}
-	if len(out) == 0 && ctx.Err() == nil {
-		return nil, errors.New("there are no places in it")
-	}
-	return out, ctx.Err()
+	return out, err
 }
 
 // cellsOf divides a line; a blank one or a comment has no cells.

@@ -126,7 +126,7 @@ func (l *lies) Release() {}
 func (l *lies) Finish(context.Context) ([]sssp.Event, error) {
 	return make([]sssp.Event, len(l.queries)), nil
 }
-func (l *lies) Table(context.Context, []uint32) ([][]uint32, error) { return nil, nil }
+func (l *lies) Table(context.Context, []uint32, []uint32) error { return nil }
 func (l *lies) Distances(_ context.Context, i int) ([]uint32, error) {
 	d := oracle.Dijkstra(l.m.Graph, l.queries[i].Source, graph.NoNode).Dist
 	if i == 2 {

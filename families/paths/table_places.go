@@ -1,0 +1,132 @@
+package paths
+
+import (
+	"context"
+	"encoding/json"
+	"math"
+	"strings"
+
+	"kernelscope/compute"
+	"kernelscope/compute/sssp"
+	"kernelscope/report/matrix"
+	"kernelscope/scene"
+	"kernelscope/scene/graph"
+	"kernelscope/scene/place"
+)
+
+// table is what is asked for, and what it has cost so far.
+type table struct {
+	m       *scene.Map
+	sources []uint32 // nodes that are searched from, in the order of rows
+	targets []uint32 // nodes, of columns; of a list none
+	rows    matrix.Table
+	of      map[uint32][]int // of a list: the pairs of a source
+	nodes   []uint32         // of a list: of its places
+	verify  bool
+	manyRun
+	reading float64 // ms, of reading the values from the device
+	whole   float64 // ms, of everything, writing included
+}
+
+// read reads the files of places or pairs.
+func (t *table) read(ctx context.Context, f tableFlags) error {
+	finder, err := place.NewFinder(t.m)
+	if err != nil {
+		return err
+	}
+	t.rows.Unit, t.rows.Digits = unitOf(t.m), digitsOf(t.m)
+	if f.pairs != "" {
+		pairs, err := finder.ReadPairs(ctx, f.pairs, f.snap)
+		if err != nil {
+			return err
+		}
+		t.list(pairs)
+		return nil
+	}
+	sources, err := finder.ReadFile(ctx, f.sources)
+	if err != nil {
+		return err
+	}
+	targets := sources
+	if f.targets != "" {
+		if targets, err = finder.ReadFile(ctx, f.targets); err != nil {
+			return err
+		}
+	}
+	t.sources, t.targets = place.Nodes(sources), place.Nodes(targets)
+	t.rows.Sources = t.places(sources, nil)
+	if t.rows.Targets = t.rows.Sources; f.targets != "" {
+		t.rows.Targets = t.places(targets, nil)
+	}
+	return nil
+}
+
+// list takes pairs: their sources are searched from, each once.
+func (t *table) list(pairs *place.Pairs) {
+	t.rows.Sources = t.places(pairs.Places, pairs.Problems)
+	t.rows.Targets, t.nodes, t.of = t.rows.Sources, place.Nodes(pairs.Places), map[uint32][]int{}
+	for i, p := range pairs.List {
+		problem := pairs.Problems[p[0]]
+		if problem == "" {
+			problem = pairs.Problems[p[1]]
+		}
+		t.rows.Pairs = append(t.rows.Pairs, matrix.Pair{Source: p[0], Target: p[1], Problem: problem})
+		if problem != "" {
+			continue
+		}
+		source := t.nodes[p[0]]
+		if t.of[source] == nil {
+			t.sources = append(t.sources, source)
+		}
+		t.of[source] = append(t.of[source], i)
+	}
+}
+
+// places are those of a file as a table has them; where one has a problem it has no node.
+func (t *table) places(list []place.Named, problems []string) (out []matrix.Place) {
+	for i, p := range list {
+		one := matrix.Place{Name: p.Name}
+		line := namedLine{Name: p.Name}
+		if problems == nil || problems[i] == "" {
+			at := lineOf(t.m, p.Place)
+			one.ID, line.placeLine = at.ID, &at
+		}
+		one.JSON, _ = json.Marshal(line) // numbers and names have a form
+		out = append(out, one)
+		t.rows.Named = t.rows.Named || !strings.HasPrefix(p.Name, "#") && !strings.HasPrefix(p.Name, "id:")
+	}
+	return out
+}
+
+// namedLine is a place in JSON lines.
+type namedLine struct {
+	Name string `json:"name"`
+	*placeLine
+}
+
+// facts are the metadata of a table.
+func (t *table) facts(version, device string, a sssp.Algorithm, v compute.Values) {
+	t.rows.Facts = map[string]string{
+		"version": version, "device": device, "file": t.m.Name, "graph_sha256": t.m.Graph.Checksum(), "algorithm": a.Name(), "parameters": inWords(a, v),
+	}
+}
+
+// unitOf names the unit of a table: seconds, metres, or that of the file.
+func unitOf(m *scene.Map) string {
+	switch m.Metric {
+	case graph.ByTime:
+		return "seconds"
+	case graph.ByLength:
+		return "metres"
+	}
+	return "distance"
+}
+
+// digitsOf returns how many digits distances have after the point: weights are tenths, or what
+// a graph's file has.
+func digitsOf(m *scene.Map) int {
+	if m.Metric == graph.ByWeight {
+		return int(math.Round(math.Log10(max(1, m.Scale))))
+	}
+	return 1
+}
