@@ -285,6 +285,15 @@ func (v *View) half(cmd *gpu.Commands, n *session.Snapshot, lane int, c render.C
 	calls := roads.Frame(cmd, c, look)
 	if a := v.panel.areas(n, v.Width, v.Height)[lane]; !a.bits.Empty() {
 		calls = append(calls, rows.Call(a.bits, bitsColours, v.Ratio)...)
+		if of.Plan.Scheme == bfs.Paired { // the right column is the target's side
+			target := bitsColours
+			target.Some = theme.Target
+			for _, c := range rows.Call(a.bits, target, v.Ratio) {
+				c.Scissor[0] += a.bits.Dx() / 2
+				c.Scissor[2] -= a.bits.Dx() / 2
+				calls = append(calls, c)
+			}
+		}
 	}
 	return calls, nil
 }
