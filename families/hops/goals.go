@@ -109,7 +109,7 @@ func bars(ctx context.Context, app *cli.App, out, tell io.Writer, d *gpu.Device,
 			fmt.Fprintf(out, "| %s: not measured: give --new-york |\n", name)
 			continue
 		}
-		if err := rows(ctx, out, tell, d, m, name, f); err != nil {
+		if err := rows(ctx, app, out, tell, d, m, name, f); err != nil {
 			return err
 		}
 	}
@@ -117,7 +117,7 @@ func bars(ctx context.Context, app *cli.App, out, tell io.Writer, d *gpu.Device,
 }
 
 // rows prints the rows of one graph.
-func rows(ctx context.Context, out, tell io.Writer, d *gpu.Device, m *graph.Graph, name string, f benchFlags) error {
+func rows(ctx context.Context, app *cli.App, out, tell io.Writer, d *gpu.Device, m *graph.Graph, name string, f benchFlags) error {
 	g, err := bfs.New(d, m, bfs.AutoForm)
 	if err != nil {
 		return err
@@ -169,6 +169,7 @@ func rows(ctx context.Context, out, tell io.Writer, d *gpu.Device, m *graph.Grap
 			if err != nil {
 				return err
 			}
+			measured(app, w.title, s.scheme, nil, g, len(pairs), t)
 			per := 1e3 / float64(len(pairs))
 			scheme := s.scheme.Name()
 			if s.scheme == bfs.Auto {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"time"
 
 	"kernelscope/chart"
@@ -33,7 +34,11 @@ var studied = []struct {
 
 // study measures each value of each parameter of some schemes, and prints the time over
 // that of the first value.
-func study(ctx context.Context, out io.Writer, d *gpu.Device, f benchFlags, schemes []bfs.Scheme) error {
+func study(ctx context.Context, app *cli.App, out io.Writer, d *gpu.Device, f benchFlags, schemes []bfs.Scheme) error {
+	names, err := studiedNames(f.only)
+	if err != nil {
+		return err
+	}
 	m, g, err := friends(d, f.sf)
 	if err != nil {
 		return err
@@ -48,7 +53,7 @@ func study(ctx context.Context, out io.Writer, d *gpu.Device, f benchFlags, sche
 	shares := &chart.Lines{Title: "Invocations that share a node's edges", XLabel: "invocations", YLabel: "µs a pair"}
 	for _, p := range studied {
 		for _, s := range p.schemes {
-			if !slices.Contains(schemes, s) {
+			if !slices.Contains(schemes, s) || !slices.Contains(names, p.name) {
 				continue
 			}
 			param := s.Params()[slices.IndexFunc(s.Params(), func(q compute.Param) bool { return q.Name == p.name })]
@@ -72,6 +77,7 @@ func study(ctx context.Context, out io.Writer, d *gpu.Device, f benchFlags, sche
 				if err != nil {
 					return err
 				}
+				measured(app, fmt.Sprintf("snb,sf=%d", f.sf), s, o.Values, g, len(pairs), t)
 				per := 1e3 / float64(len(pairs))
 				if last = t.Wall; first == 0 {
 					first = t.Wall
@@ -84,15 +90,34 @@ func study(ctx context.Context, out io.Writer, d *gpu.Device, f benchFlags, sche
 			}
 		}
 	}
-	b, err := between(ctx, io.Discard, d, g, m, g.Sample(min(128, n), 1), f.limit)
-	if err != nil {
-		return err
+	if f.only == "" {
+		b, err := between(ctx, io.Discard, d, g, m, g.Sample(min(128, n), 1), f.limit)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(out, "betweenness from %d of %d nodes: %.3f ms, %.3f ms on the GPU\n", len(b.sources), g.Nodes, b.Wall, b.GPU)
 	}
-	fmt.Fprintf(out, "betweenness from %d of %d nodes: %.3f ms, %.3f ms on the GPU\n", len(b.sources), g.Nodes, b.Wall, b.GPU)
 	if f.chart == "" {
 		return nil
 	}
 	c := chart.Figure{Title: fmt.Sprintf("Sharing edges, snb,sf=%d", f.sf), Rows: [][]chart.Chart{{shares}},
 		Note: fmt.Sprintf("Medians of %d runs on %s, %s", f.repeat, d.Info().Name, time.Now().Format(time.DateOnly))}
 	return cli.WriteChart(f.chart, c, cli.RowsHeight(c), false)
+}
+
+// studiedNames lists the parameters that --only names, or all.
+func studiedNames(only string) (names []string, err error) {
+	for _, p := range studied {
+		names = append(names, p.name)
+	}
+	if only == "" {
+		return names, nil
+	}
+	some := strings.Split(only, ",")
+	for _, name := range some {
+		if !slices.Contains(names, name) {
+			return nil, cli.Usage("--only is %q; with --study there are %s", only, strings.Join(names, ", "))
+		}
+	}
+	return some, nil
 }
