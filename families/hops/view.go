@@ -238,7 +238,10 @@ func (v *View) Calls(cmd *gpu.Commands) (calls []draw.Call, err error) {
 		return nil, nil
 	}
 	n := v.Session.Snapshot()
-	if err := v.pair(n); err != nil {
+	if v.twin == nil {
+		v.path[1] = nil // as the next one has none
+	}
+	if v.twin, err = v.roads.Compared(v.twin, n.Compare); err != nil {
 		return nil, err
 	}
 	v.Camera.Width, v.Camera.Height = v.Width, v.Height
@@ -250,19 +253,6 @@ func (v *View) Calls(cmd *gpu.Commands) (calls []draw.Call, err error) {
 		calls = append(calls, drawn...)
 	}
 	return calls, nil
-}
-
-// pair makes the second picture of the map, or drops it, as the session wants it.
-func (v *View) pair(n *session.Snapshot) (err error) {
-	switch {
-	case !n.Compare && v.twin != nil:
-		v.twin.Release()
-		v.twin = nil
-	case n.Compare && v.twin == nil:
-		v.path[1] = nil
-		v.twin, err = v.roads.Twin()
-	}
-	return err
 }
 
 // half draws a search: the map, and the image of its rows in the dock.
