@@ -110,6 +110,19 @@ func NewMap(d *gpu.Device, m *scene.Map, theme *Theme) (*Map, error) {
 // Release it before the map.
 func (r *Map) Twin() (*Map, error) { return on(&Map{ground: r.ground, twin: true}) }
 
+// Compared returns the picture of a second search: a twin while two are compared, which is made
+// where there is none, and none otherwise.
+func (r *Map) Compared(twin *Map, two bool) (*Map, error) {
+	switch {
+	case two && twin == nil:
+		return r.Twin()
+	case !two && twin != nil:
+		twin.Release()
+		return nil, nil
+	}
+	return twin, nil
+}
+
 // on makes what a picture of a map has for itself.
 func on(r *Map) (*Map, error) {
 	d := r.d

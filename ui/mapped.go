@@ -7,6 +7,7 @@ import (
 
 	"github.com/inkyblackness/imgui-go/v4"
 
+	"kernelscope/input"
 	"kernelscope/render"
 	"kernelscope/scene/geom"
 )
@@ -24,6 +25,12 @@ func (u *UI) Marker(list imgui.DrawList, c render.Camera, at geom.Point, tint co
 	list.AddCircleFilledV(p, u.Px(MarkerRadius+2.5), imgui.Packed(color.NRGBA{0, 0, 0, 0xB0}), 16)
 	list.AddCircleFilledV(p, u.Px(MarkerRadius), imgui.Packed(color.NRGBA{0xFF, 0xFF, 0xFF, 0xFF}), 16)
 	list.AddCircleFilledV(p, u.Px(MarkerRadius-2), imgui.Packed(tint), 16)
+}
+
+// OnMarker reports whether the mouse is on the marker of a point, or close to it.
+func (u *UI) OnMarker(c render.Camera, at geom.Point, in input.Frame) bool {
+	x, y := c.Pixel(at)
+	return math.Hypot(in.X-x, in.Y-y) <= float64(u.Px(MarkerRadius+3))
 }
 
 // LegendEntry explains a colour.

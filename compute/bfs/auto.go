@@ -78,9 +78,13 @@ func (b *Graph) chooseScheme(p *Plan) {
 	if rows < pair {
 		p.Scheme = Rows
 	}
-	s := "s"
-	if sweeps == 1 {
-		s = ""
+	p.Why = fmt.Sprintf("%s one by one should take %.3g ms, %s for %s %.3g ms", some(p.Searched, "pair"), 1e3*pair, some(sweeps, "sweep"), some(p.columns(), "column"), 1e3*rows)
+}
+
+// some counts things in words.
+func some(n int, thing string) string {
+	if n != 1 {
+		thing += "s"
 	}
-	p.Why = fmt.Sprintf("%d pairs one by one should take %.3g ms, %d sweep%s for %d columns %.3g ms", p.Searched, 1e3*pair, sweeps, s, p.columns(), 1e3*rows)
+	return fmt.Sprint(n, " ", thing)
 }

@@ -91,8 +91,8 @@ var (
 		Help: "Factor of the nodes of the frontier: levels are expanded top-down again when the product is less than all nodes. Small: soon. Large: rarely."}
 	voteParam = compute.Param{Name: Vote, Label: "vote", Min: ref.BFSByShared, Max: ref.BFSByBallot, Choices: []string{"shared", "ballot"},
 		Help: "How the invocations of a row tell each other that one has found something. shared: each by a bit in shared memory. ballot: a subgroup votes, and one of it tells."}
-	orderParam = compute.Param{Name: Order, Label: "order", Min: given, Max: groupBy, Choices: []string{"given", "neighbourhood", "groupby"},
-		Help: "Order of columns, which decides which searches share a sweep. given: that of the pairs. neighbourhood: sources near each other. groupby: sources of like outdegree that reach the same hub."}
+	orderParam = compute.Param{Name: Order, Label: "order", Min: given, Max: groupBy, Choices: []string{"given", "near", "groupby"},
+		Help: "Order of columns, which decides which searches share a sweep. given: that of the pairs. near: sources near each other are together. groupby: sources of like outdegree that reach the same hub."}
 	instancesParam = compute.Param{Name: Instances, Label: "instances", Min: 1, Max: 4, PowerOfTwo: true,
 		Help: "Sweeps whose levels run concurrently. Small: the device waits at the end of each dispatch. Large: memory for rows, and caches hold less of each."}
 	variantParam = compute.Param{Name: Variant, Label: "variant", Min: ref.BFSEdges, Max: ref.BFSSubgroup, Choices: []string{"edges", "reverse-edges", "pull", "push", "push-subgroup"},

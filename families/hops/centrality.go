@@ -162,7 +162,7 @@ func top(out io.Writer, m *scene.Map, title string, values []float64) error {
 	slices.SortStableFunc(nodes, func(u, v uint32) int { return cmp.Compare(values[v], values[u]) })
 	fmt.Fprintf(out, "%s: the greatest\n", title)
 	for _, v := range nodes[:min(10, len(nodes))] {
-		fmt.Fprintf(out, "%12d %g\n", m.Graph.ID[v], values[v])
+		fmt.Fprintf(out, "%12d %.6g\n", m.Graph.ID[v], values[v])
 	}
 	_, err := fmt.Fprintln(out)
 	return err

@@ -2,10 +2,8 @@ package hops
 
 import (
 	"image"
-	"math"
 
 	"kernelscope/input"
-	"kernelscope/scene/geom"
 	session "kernelscope/session/hops"
 	"kernelscope/timeline"
 	"kernelscope/ui"
@@ -65,17 +63,13 @@ func (u *panel) navigate(s state, in input.Frame) {
 
 // grab says what the button takes hold of: the dock, a marker that is near, or the map.
 func (u *panel) grab(s state, in input.Frame, onDock bool) held {
-	near := func(p geom.Point) bool {
-		x, y := s.Camera.Pixel(p)
-		return math.Hypot(in.X-x, in.Y-y) <= float64(u.Px(ui.MarkerRadius+3))
-	}
 	source, target, ok := s.ends(min(u.mouse.half, len(s.Lanes)-1))
 	switch {
 	case onDock:
 		return heldDock
-	case ok && near(source):
+	case ok && u.OnMarker(s.Camera, source, in):
 		return heldSource
-	case ok && near(target):
+	case ok && u.OnMarker(s.Camera, target, in):
 		return heldTarget
 	}
 	return heldMap

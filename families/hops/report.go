@@ -92,13 +92,13 @@ func (r *sheet) begin(on report.Meta, g *bfs.Graph, p *bfs.Plan) error {
 	const mebi = 1 << 20
 	fmt.Fprintf(r.out, "%s: %s nodes, %s edges, form %s\non %s\n\n", r.m.Name, format.Thousands(g.Nodes), format.Thousands(g.Edges), g.Form, on.Device)
 	fmt.Fprintf(r.out, "plan: scheme %s: %s\n", p.Scheme, p.Why)
-	fmt.Fprintf(r.out, "      %s pairs, %s to be searched, from %s sources to %s targets\n", format.Thousands(p.Pairs), format.Thousands(p.Searched), format.Thousands(p.Sources), format.Thousands(p.Targets))
+	fmt.Fprintf(r.out, "      %s, %s to be searched, from %s to %s\n", format.Count(p.Pairs, "pair"), format.Thousands(p.Searched), format.Count(p.Sources, "source"), format.Count(p.Targets, "target"))
 	if p.Sweeps > 0 {
 		columns := "sources"
 		if p.Reverse {
 			columns = "targets, against the edges"
 		}
-		fmt.Fprintf(r.out, "      %s sweeps; columns are %s\n", format.Thousands(p.Sweeps), columns)
+		fmt.Fprintf(r.out, "      %s; columns are %s\n", format.Count(p.Sweeps, "sweep"), columns)
 	}
 	if len(p.Values) > 0 {
 		fmt.Fprintf(r.out, "      %s\n", report.InOrder(p.Values))

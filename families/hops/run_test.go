@@ -158,7 +158,7 @@ func TestBench(t *testing.T) {
 		t.Errorf("%s%v, %v", text, err, e)
 	}
 	text, err = clitest.Run(t, benchCommand, "--study", "--pairs", "16", "-r", "1", "--schemes", "rows")
-	if err != nil || !strings.Contains(text, "neighbourhood") || !strings.Contains(text, "betweenness from 16 of 10620 nodes") {
+	if err != nil || !strings.Contains(text, "near") || !strings.Contains(text, "betweenness from 16 of 10620 nodes") {
 		t.Errorf("%s%v", text, err)
 	}
 	text, err = clitest.Run(t, benchCommand, "--bars", "--only", "newyork")

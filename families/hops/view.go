@@ -238,7 +238,10 @@ func (v *View) Calls(cmd *gpu.Commands) (calls []draw.Call, err error) {
 		return nil, nil
 	}
 	n := v.Session.Snapshot()
-	if err := v.pair(n); err != nil {
+	if v.twin == nil {
+		v.path[1] = nil // as the next one has none
+	}
+	if v.twin, err = v.roads.Compared(v.twin, n.Compare); err != nil {
 		return nil, err
 	}
 	v.Camera.Width, v.Camera.Height = v.Width, v.Height
@@ -250,19 +253,6 @@ func (v *View) Calls(cmd *gpu.Commands) (calls []draw.Call, err error) {
 		calls = append(calls, drawn...)
 	}
 	return calls, nil
-}
-
-// pair makes the second picture of the map, or drops it, as the session wants it.
-func (v *View) pair(n *session.Snapshot) (err error) {
-	switch {
-	case !n.Compare && v.twin != nil:
-		v.twin.Release()
-		v.twin = nil
-	case n.Compare && v.twin == nil:
-		v.path[1] = nil
-		v.twin, err = v.roads.Twin()
-	}
-	return err
 }
 
 // half draws a search: the map, and the image of its rows in the dock.
@@ -298,6 +288,15 @@ func (v *View) half(cmd *gpu.Commands, n *session.Snapshot, lane int, c render.C
 	calls := roads.Frame(cmd, c, look)
 	if a := v.panel.areas(n, v.Width, v.Height)[lane]; !a.bits.Empty() {
 		calls = append(calls, rows.Call(a.bits, bitsColours, v.Ratio)...)
+		if of.Plan.Scheme == bfs.Paired { // the right column is the target's side
+			target := bitsColours
+			target.Some = theme.Target
+			for _, c := range rows.Call(a.bits, target, v.Ratio) {
+				c.Scissor[0] += a.bits.Dx() / 2
+				c.Scissor[2] -= a.bits.Dx() / 2
+				calls = append(calls, c)
+			}
+		}
 	}
 	return calls, nil
 }

@@ -1,8 +1,6 @@
 package paths
 
 import (
-	"math"
-
 	"kernelscope/input"
 	"kernelscope/scene/geom"
 	"kernelscope/session"
@@ -82,16 +80,12 @@ func (u *panel) navigate(s state, in input.Frame) {
 
 // grab says what the button takes hold of: a marker that is near, or the map.
 func (u *panel) grab(s state, in input.Frame) held {
-	near := func(e session.End) bool {
-		x, y := s.Camera.Pixel(e.At)
-		return math.Hypot(in.X-x, in.Y-y) <= float64(u.Px(ui.MarkerRadius+3))
-	}
 	switch {
 	case s.Map.Graph.Nodes() == 0 || in.Ctrl:
 		return heldMap
-	case near(s.Source):
+	case u.OnMarker(s.Camera, s.Source.At, in):
 		return heldSource
-	case !s.All && near(s.Target):
+	case !s.All && u.OnMarker(s.Camera, s.Target.At, in):
 		return heldTarget
 	}
 	return heldMap

@@ -305,16 +305,18 @@ func (v *View) look(n *session.Snapshot, lane int) render.Look {
 }
 
 // Calls returns how to draw the map.
-func (v *View) Calls(cmd *gpu.Commands) ([]draw.Call, error) {
+func (v *View) Calls(cmd *gpu.Commands) (calls []draw.Call, err error) {
 	if v.Roads == nil {
 		return nil, nil
 	}
 	n := v.Session.Snapshot()
-	if err := v.pair(n); err != nil {
+	if v.twin == nil {
+		v.shownPath[1], v.marked[1] = nil, roads.Marked{} // as the next one has none
+	}
+	if v.twin, err = v.Roads.Compared(v.twin, n.Other != nil); err != nil {
 		return nil, err
 	}
 	v.Camera.Width, v.Camera.Height = v.Width, v.Height
-	var calls []draw.Call
 	for i, half := range v.panel.halves(n, v.Width, v.Height) {
 		drawn, err := v.half(cmd, n, i, half.Over(v.Camera))
 		if err != nil {
@@ -323,19 +325,6 @@ func (v *View) Calls(cmd *gpu.Commands) ([]draw.Call, error) {
 		calls = append(calls, drawn...)
 	}
 	return calls, nil
-}
-
-// pair makes the second picture of the map, or drops it, as the session wants it.
-func (v *View) pair(n *session.Snapshot) (err error) {
-	switch {
-	case n.Other == nil && v.twin != nil:
-		v.twin.Release()
-		v.twin = nil
-	case n.Other != nil && v.twin == nil:
-		v.shownPath[1], v.marked[1] = nil, roads.Marked{}
-		v.twin, err = v.Roads.Twin()
-	}
-	return err
 }
 
 // half draws a search.
