@@ -1,12 +1,17 @@
 package main
 
 import (
+	"context"
 	"fmt"
+	"io"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"kernelscope/claims"
 	"kernelscope/cli"
+	"kernelscope/compute/experiment"
 	"kernelscope/families"
 	"kernelscope/studio"
 )
@@ -36,6 +41,7 @@ func (a *app) addCommands(root *cobra.Command) {
 			}
 		}
 	}
+	benches.AddCommand(claims.Command(&a.App, a.within))
 	root.AddCommand(a.renderCommand(), a.recordCommand(), a.demoCommand(), devicesCommand(), versionCommand())
 }
 
@@ -65,6 +71,24 @@ func windowFlags(c *cobra.Command) func(*studio.Stage) error {
 		_, err := s.Show(shown)
 		return err
 	}
+}
+
+// within carries out a command line with flags of its own, but on the same device, and hands on what it
+// measures.
+func (a *app) within(ctx context.Context, line []string, measured func(experiment.Update)) error {
+	other := newApp()
+	other.Measured = measured
+	root := other.command()
+	if a.Device != "" {
+		line = append(line, "--device", a.Device)
+	}
+	if a.verbose {
+		line = append(line, "--verbose")
+	}
+	root.SetArgs(line)
+	root.SetOut(io.Discard)
+	root.SetErr(os.Stderr)
+	return root.ExecuteContext(ctx)
 }
 
 func (a *app) demoCommand() *cobra.Command {
