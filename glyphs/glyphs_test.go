@@ -66,7 +66,7 @@ func TestSystemFonts(t *testing.T) {
 	}
 }
 
-// TestDamagedFonts opens files that are no fonts.
+// TestDamagedFonts opens files that are not fonts.
 func TestDamagedFonts(t *testing.T) {
 	dir := t.TempDir()
 	var files []string
