@@ -66,7 +66,7 @@ func TestSystemFonts(t *testing.T) {
 	}
 }
 
-// TestDamagedFonts opens files without a font.
+// TestDamagedFonts opens files that are not fonts.
 func TestDamagedFonts(t *testing.T) {
 	dir := t.TempDir()
 	var files []string

@@ -1,11 +1,14 @@
 package session
 
 import (
+	"strings"
 	"testing"
 	"time"
 
 	"kernelscope/compute"
 	"kernelscope/compute/experiment"
+	"kernelscope/compute/gpu"
+	"kernelscope/compute/gpu/gputest"
 	"kernelscope/scene"
 	"kernelscope/timeline"
 )
@@ -83,6 +86,44 @@ func TestCancelExperiment(t *testing.T) {
 	s.Release() // with one under way
 	if n := s.Snapshot(); n.Experiment != nil {
 		t.Error("it outlives its map")
+	}
+}
+
+// An experiment ends with the reason when its device is lost, and keeps its rows. On the next
+// device another one can be made.
+func TestExperimentOnALostDevice(t *testing.T) {
+	gputest.Open(t)
+	lost := false
+	first, release, err := gputest.Elsewhere(t, gpu.Options{Fake: &gpu.Fake{Lost: func(int) bool { return lost }}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer release()
+	second, release, err := gputest.Elsewhere(t, gpu.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer release()
+	s := openOn(t, first)
+	defer s.Release()
+	do(t, s, sweepOf)
+	for len(s.Snapshot().Experiment.Result.Rows) < 3 {
+		pass0(t, s)
+	}
+	lost = true
+	for range 100 {
+		_ = s.Advance(0, time.Nanosecond)
+	}
+	if e := s.Snapshot().Experiment; e.Running || e.Result.Whole || len(e.Result.Rows) < 3 || !strings.Contains(e.Problem, "lost") {
+		t.Errorf("on a lost device: running %v, whole %v, %d rows, %q", e.Running, e.Result.Whole, len(e.Result.Rows), e.Problem)
+	}
+	first.Abandon()
+	if err := s.Rebuild(second); err != nil {
+		t.Fatal(err)
+	}
+	do(t, s, sweepOf)
+	if e := finish(t, s).Experiment; !e.Result.Whole || e.Problem != "" {
+		t.Errorf("on the next device: whole %v, %q", e.Result.Whole, e.Problem)
 	}
 }
 

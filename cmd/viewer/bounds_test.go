@@ -5,6 +5,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -24,6 +25,9 @@ func TestBounds(t *testing.T) {
 	header := write(t, "only.osm", "<osm version='0.6'><relation id='1'><member type='way' ref='1' role=''><nd ref='3'/></member></relation></osm>")
 	for _, c := range []refusal{
 		{"too many queries", nil, "run sssp -n 1000000000", exitLimit, "at most 1000000"},
+		{"too many pairs", nil, "run bfs -n 4294967295", exitLimit, "4294967295 pairs needs 128"},
+		{"too few queries", nil, "bench throughput gen:grid,width=9,height=9 -n 2 -r 1 --at-once 4", exitUsage, "4 concurrent searches need as many"},
+		{"a long value", nil, "run sums --directed=" + strings.Repeat("9", 300), exitUsage, strings.Repeat("9", 100) + "…"},
 		{"too many keys", nil, "run sort -a cpu --type u64 -n 4e9", exitLimit, "of memory"},
 		{"a large file of keys", nil, "run sort -a cpu --input " + sparse, exitLimit, "of memory"},
 		{"too many runs of a sort", nil, "run sort -a cpu -n 100 -r 4294967295", exitLimit, "at most 1000000"},

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
+	"regexp"
 	"runtime"
 	"strings"
 	"syscall"
@@ -57,10 +58,16 @@ func run(args []string) int {
 		code = 128 + int(s.(syscall.Signal))
 	}
 	what := strings.ReplaceAll(message(err, code), "\n", "; ")
+	if code == exitUsage {
+		what = longWord.ReplaceAllString(what, "$1…")
+	}
 	fmt.Fprintf(stderr, "viewer: %v\n", what)
 	tell(what)
 	return code
 }
+
+// longWord is a value of a flag that is too long to be repeated.
+var longWord = regexp.MustCompile(`(\S{128})\S+`)
 
 // withSignals ends the context at the first signal and the program at the
 // second. caught tells which it was.

@@ -3,6 +3,7 @@ package gpu_test
 import (
 	"context"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -161,5 +162,28 @@ func TestValidationIsOn(t *testing.T) {
 	gpu.MakeMistake(d)
 	if len(d.Messages()) == 0 {
 		t.Error("the validation layers did not notice a hazard; are they installed?")
+	}
+}
+
+// TestAssistedIsOn makes a kernel read beyond a buffer, which only GPU-assisted validation
+// sees: it adds the checks to the kernel.
+func TestAssistedIsOn(t *testing.T) {
+	if !strings.Contains(os.Getenv("VK_LAYER_ENABLES"), "GPU_ASSISTED") {
+		t.Skip("VK_LAYER_ENABLES=VK_VALIDATION_FEATURE_ENABLE_GPU_ASSISTED_EXT turns it on")
+	}
+	d := gputest.Open(t)
+	dist, states := d.NewBuffer("dist", 10), d.NewBuffer("states", 1000)
+	defer dist.Release()
+	defer states.Release()
+	state := compute.NewKernel[ref.SSSPState[compute.Buffer]]("sssp_state", compute.Workgroup{Default: 64, Min: 1, Max: 1024}, ref.MirrorSSSPState)
+	d.Fill(dist, 0, 10, 41)
+	state.Dispatch(d, 1000, ref.SSSPState[compute.Buffer]{Dist: dist, States: states, Threshold: 50})
+	if err := d.Flush(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	all := strings.Join(d.Messages(), "\n")
+	t.Logf("%.400s", all)
+	if !strings.Contains(all, "out of bounds") {
+		t.Error("a read beyond a buffer was not noticed")
 	}
 }

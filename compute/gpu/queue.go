@@ -183,7 +183,7 @@ const (
 	glance    = 100 * time.Millisecond
 	remark    = 10 * time.Second       // before people are told
 	longWork  = 250 * time.Millisecond // that a submission should take at most
-	farewell  = 2 * time.Second        // before a program that is to end gives up
+	farewell  = longWork               // before a program that is to end gives up
 )
 
 // waitFence waits for a fence; tests let it wait in vain.
@@ -210,7 +210,7 @@ func (d *Device) await(f flight) error {
 		waited := time.Since(begin)
 		if d.ctx != nil && d.ctx.Err() != nil && waited > farewell {
 			d.stuck = true
-			return fmt.Errorf("the device does not answer: %q takes longer than %v: %w", f.commands[0].name, waited.Round(time.Second), d.ctx.Err())
+			return fmt.Errorf("the device does not answer: %q takes longer than %v: %w", f.commands[0].name, waited.Round(time.Millisecond), d.ctx.Err())
 		}
 		if waited > told {
 			slog.Warn("the device does not answer yet; interrupt the program to end it", "work", f.commands[0].name, "waited", waited.Round(time.Second))

@@ -9,20 +9,25 @@ type RadixHistogram[B any] struct {
 	Rows                       compute.Constant // keys of an invocation
 	Keys, Count, Bins, Control B
 	LastMask                   uint32 // of the digit of the last pass
+	FirstKey, EndKey           uint32 // of this part
+	IsLastPart                 uint32
 }
 
 // MirrorRadixHistogram mirrors radix_histogram.
 func MirrorRadixHistogram(_ compute.Grid, a RadixHistogram[[]uint32]) {
 	passes := uint32(a.Passes)
-	d := digits{keys: a.Keys, form: SortForm(a.Form), n: int(a.Count[0])}
+	d := digits{keys: a.Keys, form: SortForm(a.Form), n: int(min(a.Count[0], a.EndKey))}
 	for pass := range passes {
 		d.shift, d.mask = 8*pass, Digits-1
 		if pass == passes-1 {
 			d.mask = a.LastMask
 		}
 		bins := a.Bins[pass*Digits : (pass+1)*Digits]
-		for i := range d.n {
+		for i := int(a.FirstKey); i < d.n; i++ {
 			bins[d.at(i)]++
+		}
+		if a.IsLastPart == 0 {
+			continue
 		}
 		sum := uint32(0)
 		for i, c := range bins {

@@ -91,14 +91,10 @@ func (a Radix) Prepare(be compute.Backend, f Format, capacity int, v compute.Val
 	lastBits := f.KeyBits() - 8*(passes-1)
 	s.Steps = append(s.Steps, Step{
 		Title: "histograms", Keys: s.Keys, Payload: s.Payload,
-		Parts: whole(capacity, func(e compute.Encoder) {
-			e.Fill(bins, 0, bins.Len(), 0)
-			e.Fill(state, 0, state.Len(), 0)
-			histogram.Dispatch(e, max(1, (capacity+rows-1)/rows), ref.RadixHistogram[compute.Buffer]{
-				Form: compute.Constant(f.form()), Passes: compute.Constant(passes), Rows: compute.Constant(rows),
-				Keys: s.Keys, Count: s.Count, Bins: bins, Control: control, LastMask: 1<<lastBits - 1,
-			})
-		}),
+		Parts: s.histogramParts(histogram, ref.RadixHistogram[compute.Buffer]{
+			Form: compute.Constant(f.form()), Passes: compute.Constant(passes), Rows: compute.Constant(rows),
+			Keys: s.Keys, Count: s.Count, Bins: bins, Control: control, LastMask: 1<<lastBits - 1,
+		}, state),
 	})
 	from, to := pair{s.Keys, s.Payload}, pair{keys, payload}
 	for p := range passes {
@@ -117,6 +113,24 @@ func (a Radix) Prepare(be compute.Backend, f Format, capacity int, v compute.Val
 		from, to = to, from
 	}
 	return s.ready()
+}
+
+// histogramParts counts the digits of all keys and clears the states of partitions. A key takes
+// half a stage of a network for each pass.
+func (s *Sort) histogramParts(k compute.Kernel[ref.RadixHistogram[compute.Buffer]], args ref.RadixHistogram[compute.Buffer], state compute.Buffer) []Part {
+	keys := k.Size() * int(args.Rows) // of a workgroup
+	groups := max(1, (s.Capacity+keys-1)/keys)
+	return inParts(groups, s.work, max(1, keys*int(args.Passes)/2), func(e compute.Encoder, first, n int) {
+		if first == 0 {
+			e.Fill(args.Bins, 0, args.Bins.Len(), 0)
+			e.Fill(state, 0, state.Len(), 0)
+		}
+		args.FirstKey, args.EndKey, args.IsLastPart = uint32(first*keys), uint32((first+n)*keys), 0
+		if first+n == groups {
+			args.IsLastPart = 1
+		}
+		k.Dispatch(e, n*k.Size(), args)
+	})
 }
 
 // minSubgroup is the size of subgroups from which on ballots find keys of one

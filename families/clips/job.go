@@ -44,7 +44,7 @@ func (j job) run(ctx context.Context, be compute.Backend) (r matched, err error)
 		return r, err
 	}
 	r.params, r.steps, r.partitions = c.Values, len(c.Steps), (n+c.Size-1)/c.Size
-	if r.times, err = timing.Record(ctx, be, "clips", c.Record, nil, j.runs); err != nil {
+	if r.times, err = timing.Parts(ctx, be, submissions(c, be.Limits()), nil, j.runs); err != nil {
 		return r, err
 	}
 	if r.counters, err = c.Counters(ctx); err != nil {
@@ -57,6 +57,19 @@ func (j job) run(ctx context.Context, be compute.Backend) (r matched, err error)
 		return r, fmt.Errorf("%w: %s, %d elements: %v", fault.Wrong, j.form.Name(), n, err)
 	}
 	return r, ctx.Err()
+}
+
+// submissions are all steps together, and each alone where together they would take a software
+// device longer than a quarter of a second.
+func submissions(c *clip.Clip, l compute.Limits) (parts []timing.Step) {
+	const long = 1 << 20 // elements
+	if !l.IsSoftware || c.Capacity <= long {
+		return []timing.Step{{Name: "clips", Record: c.Record}}
+	}
+	for _, step := range c.Steps {
+		parts = append(parts, timing.Step{Name: step.Title, Record: step.Record})
+	}
+	return parts
 }
 
 // walks runs once more, with a trace, and returns how many partitions follow how many

@@ -20,6 +20,7 @@ import (
 	"kernelscope/report"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
+	"kernelscope/source"
 )
 
 // runFlags are those of 'run bfs'.
@@ -143,10 +144,14 @@ func (f *runFlags) job() (j job, err error) {
 
 // read returns the pairs of the file, or random ones.
 func (f *runFlags) read(ctx context.Context, m *scene.Map, g *bfs.Graph, n int) ([]bfs.Pair, error) {
-	switch {
-	case f.pairs != "":
+	const each = 32 // bytes of a pair and its result, and of the order in which they are searched
+	if f.pairs != "" {
 		return pairgen.ReadFile(ctx, f.pairs, m.Graph.ID)
-	case f.joined:
+	}
+	if err := source.Need(each*int64(n), fmt.Sprintf("searching between %d pairs", n)); err != nil {
+		return nil, err
+	}
+	if f.joined {
 		return pairgen.Random(f.seed, n, g.Largest()), nil
 	}
 	return pairgen.Random(f.seed, n, pairgen.All(m.Graph.Nodes())), nil

@@ -3,9 +3,9 @@
 #include "scan_workgroup.glsl"
 #include "sort_key.glsl"
 
-// Counts the digits of all passes in one reading of the keys. The last workgroup to
-// finish turns the counts of each pass into where the first key of each digit goes.
-// One invocation owns ROWS keys.
+// Counts the digits of all passes in one reading of the keys, in one dispatch or in parts.
+// The last workgroup of the last part to finish turns the counts of each pass into where the
+// first key of each digit goes. One invocation owns ROWS keys.
 layout(constant_id = 2) const uint PASSES = 4;
 layout(constant_id = 3) const uint ROWS = 8;
 
@@ -16,6 +16,8 @@ layout(std430, binding = 3) coherent buffer Control { uint finished; };
 
 layout(push_constant) uniform Push {
 	uint last_mask; // of the digit of the last pass
+	uint first_key, end_key; // of this part
+	uint is_last_part;
 };
 
 const uint DIGITS = 256;
@@ -37,21 +39,23 @@ void count_key(KEY key) {
 
 void main() {
 	uint size = gl_WorkGroupSize.x, i = gl_LocalInvocationID.x;
-	uint first = workgroup() * size * ROWS;
+	uint first = first_key + workgroup() * size * ROWS, end = min(end_key, count);
 	for (uint c = i; c < PASSES * DIGITS; c += size)
 		counts[c] = 0;
 	barrier();
 	for (uint row = 0; row < ROWS; row++) {
 		uint k = first + row * size + i;
-		if (k < count)
+		if (k < end)
 			count_key(keys[k]);
 	}
 	barrier();
-	if (first < count)
+	if (first < end)
 		for (uint c = i; c < PASSES * DIGITS; c += size)
 			if (counts[c] != 0)
 				atomicAdd(bins[c], counts[c]);
 
+	if (is_last_part == 0)
+		return;
 	LAST_WORKGROUP(finished)
 	if (!is_last)
 		return;

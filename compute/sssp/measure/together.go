@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 
+	"kernelscope/compute"
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/sssp"
@@ -41,7 +42,7 @@ func (s *subject) together(w *experiment.Watch, with experiment.Setting, row exp
 		return fmt.Errorf("measure: %s makes one search at a time", with.Title)
 	}
 	if n := len(s.queries); with.AtOnce > n {
-		return fmt.Errorf("measure: %d concurrent searches need more than %d queries", with.AtOnce, n)
+		return fmt.Errorf("%w: %d concurrent searches need as many queries, not %d", compute.ErrValue, with.AtOnce, n)
 	}
 	values, err := sssp.ChosenMany(s.algorithm(with.Algorithm), s.m.Graph, s.be.Limits(), with.Values)
 	if err != nil {
