@@ -22,10 +22,16 @@ type Family struct {
 	Gen      func(*App) []*cobra.Command // of 'gen'
 	// Drawing adds the family's flags to 'render', or to 'record' if film is true, and returns
 	// how to draw what Takes accepts. It returns nil where it cannot.
-	Drawing func(a *App, c *cobra.Command, f *studio.PictureFlags, film bool) Drawing
+	Drawing func(a *App, c *cobra.Command, f *Pictures, film bool) Drawing
 	// Window adds the family's flags to the command that opens the window, and returns what
 	// they mean for a stage.
 	Window func(*pflag.FlagSet) func(*studio.Stage) error
+}
+
+// Pictures are the flags of pictures that all families share.
+type Pictures struct {
+	studio.PictureFlags
+	Order Order // of draw keys
 }
 
 // Drawing writes a picture or a recording of what was read.
