@@ -250,7 +250,7 @@ func (v *View) Apply(action any) (taken bool, err error) {
 	switch a := action.(type) {
 	case session.SetView:
 		return true, v.setView(a)
-	case timeline.Action, watch.SetCompare, session.Action:
+	case timeline.Action, watch.Action, session.Action:
 		return true, v.Session.Apply(a)
 	case ui.MoveCamera:
 		v.eye = a.Camera

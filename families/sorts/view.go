@@ -144,7 +144,7 @@ func (v *View) Frame(in input.Frame) []any { return v.panel.frame(v.state(), in)
 // Apply carries out an action of the session.
 func (v *View) Apply(action any) (taken bool, err error) {
 	switch a := action.(type) {
-	case timeline.Action, watch.SetCompare, session.Action:
+	case timeline.Action, watch.Action, session.Action:
 		return true, v.Session.Apply(a)
 	}
 	return false, nil
