@@ -14,7 +14,6 @@ import (
 	"kernelscope/compute/bfs"
 	"kernelscope/compute/bfs/pairgen"
 	"kernelscope/compute/gpu"
-	"kernelscope/compute/timing"
 )
 
 // studied are the parameters that 'bench bfs --study' turns, one at a time.
@@ -63,8 +62,12 @@ func study(ctx context.Context, app *cli.App, out io.Writer, d *gpu.Device, f be
 				pairs = pairs[:min(n, p.most)]
 			}
 			line := chart.Line{Name: s.Name()}
-			first := 0.0
+			first, last := 0.0, 0.0
 			for _, x := range p.values {
+				if last > float64(f.limit.Milliseconds()) {
+					fmt.Fprintf(out, "%12s %10s %14s %8d %10s\n", s, p.name, param.Text(x), len(pairs), "–")
+					continue
+				}
 				o := bfs.Options{Scheme: s, Values: compute.Values{p.name: x}}
 				t, err := timed(ctx, d, g, m, pairs, o, f.repeat)
 				if err != nil {
@@ -76,7 +79,7 @@ func study(ctx context.Context, app *cli.App, out io.Writer, d *gpu.Device, f be
 				}
 				measured(app, fmt.Sprintf("snb,sf=%d", f.sf), s, o.Values, g, len(pairs), t)
 				per := 1e3 / float64(len(pairs))
-				if first == 0 {
+				if last = t.Wall; first == 0 {
 					first = t.Wall
 				}
 				fmt.Fprintf(out, "%12s %10s %14s %8d %10.3f %10.3f %8.3f %8.2f\n", s, p.name, param.Text(x), len(pairs), t.Wall*per, t.GPU*per, t.Wall/first, a.Sharing())
@@ -88,12 +91,11 @@ func study(ctx context.Context, app *cli.App, out io.Writer, d *gpu.Device, f be
 		}
 	}
 	if f.only == "" {
-		sources := min(128, n)
-		t, err := between(ctx, d, g, sources, f.repeat)
+		b, err := between(ctx, io.Discard, d, g, m, g.Sample(min(128, n), 1), f.limit)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(out, "betweenness from %d of %d nodes: %.3f ms, %.3f ms on the GPU\n", min(sources, g.Nodes), g.Nodes, t.Wall, t.GPU)
+		fmt.Fprintf(out, "betweenness from %d of %d nodes: %.3f ms, %.3f ms on the GPU\n", len(b.sources), g.Nodes, b.Wall, b.GPU)
 	}
 	if f.chart == "" {
 		return nil
@@ -118,13 +120,4 @@ func studiedNames(only string) (names []string, err error) {
 		}
 	}
 	return some, nil
-}
-
-// between measures betweenness from some sources. Its numbers are not verified here: tests
-// compare them with an oracle.
-func between(ctx context.Context, d *gpu.Device, g *bfs.Graph, sources, repeat int) (timing.Times, error) {
-	return timing.Call(d, timing.Runs{Warm: 1, Timed: repeat}, func() error {
-		_, err := g.Betweenness(ctx, sources, 1)
-		return err
-	})
 }

@@ -1,5 +1,9 @@
 #include "vkx.h"
+#ifdef _WIN32
+#include <windows.h>
+#else
 #include <dlfcn.h>
+#endif
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,18 +12,32 @@
 VKX_FUNCTIONS(DEFINE)
 static PFN_vkGetInstanceProcAddr get_proc;
 
+// symbol returns a function of a library, or null where there is no such library.
+static void *symbol(const char *library, const char *name) {
+#ifdef _WIN32
+	HMODULE lib = LoadLibraryA(library);
+	return lib ? (void *)GetProcAddress(lib, name) : 0;
+#else
+	void *lib = dlopen(library, RTLD_NOW | RTLD_LOCAL);
+	return lib ? dlsym(lib, name) : 0;
+#endif
+}
+
 // vkx_load opens the loader by the name that run-time packages install, then by
 // the one of development packages.
 void *vkx_load(void) {
 	static const char *names[] = {
+#ifdef _WIN32
+		"vulkan-1.dll"
+#else
 #ifdef __APPLE__
 		"libvulkan.dylib", "libvulkan.1.dylib", "libMoltenVK.dylib",
 #endif
-		"libvulkan.so.1", "libvulkan.so" };
-	for (size_t i = 0; !get_proc && i < sizeof names / sizeof *names; i++) {
-		void *lib = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
-		if (lib) get_proc = (PFN_vkGetInstanceProcAddr)dlsym(lib, "vkGetInstanceProcAddr");
-	}
+		"libvulkan.so.1", "libvulkan.so"
+#endif
+	};
+	for (size_t i = 0; !get_proc && i < sizeof names / sizeof *names; i++)
+		get_proc = (PFN_vkGetInstanceProcAddr)symbol(names[i], "vkGetInstanceProcAddr");
 	return (void *)get_proc;
 }
 

@@ -5,7 +5,7 @@
 package vkx
 
 /*
-#cgo LDFLAGS: -ldl
+#cgo linux LDFLAGS: -ldl
 #include <stdlib.h>
 #include "vkx.h"
 */
