@@ -169,7 +169,7 @@ func (s *Session) Apply(a any) error {
 			s.setAll(a.All)
 			return s.restartAll()
 		}
-	case PointAtRoad, PickRoad, DropRoad, SetWholeRoads, SetRoadSpeed, ScaleRoad, CloseRoad, ResetRoads:
+	case PointAtRoad, PickRoad, DropRoad, SetWholeRoads, SetRoadSpeed, ScaleRoad, CloseRoad, ResetRoads, UndoRoad:
 		return s.work(a.(Action))
 	case RunExperiment:
 		return s.runExperiment(a)

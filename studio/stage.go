@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"time"
@@ -64,6 +65,9 @@ func NewStage(d *gpu.Device, width, height int, ratio float64, o Options) (*Stag
 	}
 	for _, f := range o.Families {
 		u.Places = append(u.Places, f.Place)
+	}
+	for _, f := range o.Families {
+		u.Places = append(u.Places, f.Pages...)
 	}
 	u.Backend = o.Backend.badge()
 	s := &Stage{
@@ -145,7 +149,7 @@ func (s *Stage) Open(in any) error {
 
 // Hand is Open for what one view hands to another, unless no family takes it.
 func (s *Stage) Hand(in any) (taken bool, err error) {
-	before := s.UI.Shown
+	before := s.Families[s.shown].Name
 	for _, f := range append([]Family{s.Families[s.shown]}, s.Families...) {
 		if !f.Takes(in) {
 			continue
@@ -196,15 +200,26 @@ func (s *Stage) act(action any) (taken bool, err error) {
 	case ui.Refuse:
 		return true, errors.New(a.Why)
 	case ui.Show:
-		v, err := s.Show(a.Name)
-		if err != nil {
-			return true, err
-		}
-		return true, v.Begin()
+		return true, s.visit(a)
 	default:
 		return s.Shown().Apply(a)
 	}
 	return true, nil
+}
+
+// visit changes to a place.
+func (s *Stage) visit(a ui.Show) error {
+	i := slices.IndexFunc(s.Families, func(f Family) bool {
+		return f.Name == a.Name || slices.ContainsFunc(f.Pages, func(p ui.Place) bool { return p.Name == a.Name })
+	})
+	v, err := s.Show(s.Families[i].Name)
+	if err == nil {
+		err = v.Begin()
+	}
+	if err == nil && len(s.Families[i].Pages) > 0 {
+		_, err = v.Apply(a)
+	}
+	return err
 }
 
 // settle makes a message of an action's error. The message stays until it is dismissed,
@@ -239,6 +254,15 @@ func (s *Stage) Tell(err error) {
 	if err != nil {
 		s.status.Problem = err.Error()
 	}
+	s.UI.Problem = s.status.Problem
+}
+
+// Saved tells where something was saved.
+func (s *Stage) Saved(path string) {
+	if whole, err := filepath.Abs(path); err == nil {
+		path = whole
+	}
+	s.UI.Confirm("Saved " + path)
 }
 
 // Advance lets time pass.

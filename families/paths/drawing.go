@@ -57,7 +57,7 @@ func newDrawing(app *cli.App, c *cobra.Command, pictures *cli.Pictures, film boo
 	fs.StringVarP(&f.source, "source", "s", "", "where to start: "+place.Help)
 	fs.StringVarP(&f.target, "target", "t", "", "where to go: the same, or all")
 	fs.StringVar(&f.rank, "rank", "", rankHelp)
-	cli.AddAlgorithm(c, &f.algorithm, "search", "nearfar", sssp.Algorithms())
+	cli.AddAlgorithm(c, &f.algorithm, "search", watched, sssp.Algorithms())
 	f.params = flags.Add(fs, sssp.Algorithms())
 	f.compare.Add(c, timeline.Steps)
 	fs.BoolVar(&f.tuned, "tuned", false, tunedHelp)
