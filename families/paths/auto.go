@@ -1,10 +1,10 @@
 package paths
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"io"
+	"iter"
 	"maps"
 	"math"
 	"slices"
@@ -103,7 +103,7 @@ func benchAuto(ctx context.Context, out io.Writer, app *cli.App, files []string,
 		}
 		for _, w := range works {
 			for _, a := range algorithms {
-				c := autoRow{d, m, a, w, f}
+				c := autoRow{app, d, m, a, w, f}
 				if err := c.print(ctx, out); err != nil {
 					return err
 				}
@@ -132,6 +132,7 @@ var autoSweep = map[string]func(software bool) map[string][]uint32{
 
 // autoRow is a row of the table.
 type autoRow struct {
+	app  *cli.App
 	d    *gpu.Device
 	m    *scene.Map
 	a    sssp.Algorithm
@@ -141,33 +142,27 @@ type autoRow struct {
 
 // print measures the row and prints it. Searches without a concurrent form have no throughput.
 func (r *autoRow) print(ctx context.Context, out io.Writer) error {
-	p := experiment.Plan{Kind: experiment.Sweep, Work: autoWorks[r.work], Queries: r.n, Repetitions: 1, Seed: 1}
+	p := experiment.Plan{Kind: experiment.Sweep, Work: autoWorks[r.work], Queries: r.n, Seed: 1}
 	if r.work != "throughput" {
 		p.Settings = append(experiment.Grid(r.a, nil), experiment.Grid(r.a, r.values(-1, 7))...)
 	} else if err := r.concurrent(&p); err != nil || p.Settings == nil {
 		return err
 	}
-	all, err := summaries(ctx, r.d, r.m, p)
+	c, err := p.Compare(r.repetitions, experiment.ByWall, func(p experiment.Plan) iter.Seq2[experiment.Update, error] {
+		p.Words = measure.Words(p, r.m.Metric)
+		return r.app.Watched(measure.Run(ctx, r.d, sssp.Algorithms(), measure.On(r.m), p))
+	})
 	if err != nil {
 		return err
 	}
 	if r.sweep {
-		for _, s := range all {
+		for _, s := range c.Swept {
 			fmt.Fprintf(out, "    %.3f ms, %.0f rounds, efficiency %s: %s\n", s.Wall.Mean, s.Steps, percent(s.Efficiency), r.inWords(p, s))
 		}
 	}
-	settings := p.Settings[:1:1]
-	for _, s := range all[:min(5, len(all))] {
-		settings = append(settings, p.Settings[s.Setting])
-	}
-	p.Repetitions, p.Settings = r.repetitions, settings
-	if all, err = summaries(ctx, r.d, r.m, p); err != nil {
-		return err
-	}
-	best, auto := all[0], all[slices.IndexFunc(all, func(s experiment.Summary) bool { return s.Setting == 0 })]
-	fmt.Fprintf(out, "| %s | %s | %s | %s | %s | %.3f | %s | %.3f | %.2f |\n", r.m.Name, format.Thousands(r.m.Graph.Nodes()), r.work, r.a.Title(),
-		r.inWords(p, auto), auto.Wall.Mean, r.inWords(p, best), best.Wall.Mean, auto.Wall.Mean/best.Wall.Mean)
-	return nil
+	_, err = fmt.Fprintf(out, "| %s | %s | %s | %s | %s | %.3f | %s | %.3f | %.2f |\n", r.m.Name, format.Thousands(r.m.Graph.Nodes()), r.work, r.a.Title(),
+		r.inWords(c.Plan, c.Auto), c.Auto.Wall.Mean, r.inWords(c.Plan, c.Best), c.Best.Wall.Mean, c.Ratio(experiment.ByWall))
+	return err
 }
 
 // values are those of a sweep, with deltas of two to some powers times the origin's.
@@ -216,30 +211,4 @@ func (r *autoRow) inWords(p experiment.Plan, s experiment.Summary) string {
 		return fmt.Sprintf("%d concurrent, %s", n, words)
 	}
 	return words
-}
-
-// summaries carries a plan out and returns a summary of each setting, the fastest first. A
-// query counts with the least time of its repetitions: others are longer for reasons that
-// have nothing to do with settings.
-func summaries(ctx context.Context, d *gpu.Device, m *scene.Map, p experiment.Plan) ([]experiment.Summary, error) {
-	p.Words = measure.Words(p, m.Metric)
-	type key struct{ setting, query int }
-	least := map[key]experiment.Row{}
-	progress, stop := cli.ShowShare()
-	defer stop()
-	for u, err := range measure.Run(ctx, d, sssp.Algorithms(), measure.On(m), p) {
-		if err != nil {
-			return nil, err
-		}
-		if row := u.Row; row != nil {
-			k := key{row.Setting, row.Case}
-			if before, ok := least[k]; !ok || row.Wall < before.Wall {
-				least[k] = *row
-			}
-		}
-		progress(u.Share, u.Doing)
-	}
-	all := p.BySetting(slices.Collect(maps.Values(least)))
-	slices.SortFunc(all, func(x, y experiment.Summary) int { return cmp.Compare(x.Wall.Mean, y.Wall.Mean) })
-	return all, nil
 }
