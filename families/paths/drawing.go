@@ -41,6 +41,7 @@ type drawing struct {
 	distance       bool
 	tuned          bool
 	painter        string
+	labels         bool
 	centre         string
 	metres         float64
 	keys           string // file to write
@@ -62,6 +63,7 @@ func newDrawing(app *cli.App, c *cobra.Command, pictures *cli.Pictures, film boo
 	f.compare.Add(c, timeline.Steps)
 	fs.BoolVar(&f.tuned, "tuned", false, tunedHelp)
 	fs.BoolVar(&f.distance, "by-distance", false, "colour by distance instead of state")
+	fs.BoolVar(&f.labels, "labels", true, "show the names of roads and settlements, where the file has some")
 	fs.StringVar(&f.painter, "painter", "", "splat or quads; the better one if empty")
 	fs.StringVar(&f.centre, "centre", "", "lon,lat of the middle of the picture; the whole map if empty")
 	fs.Float64Var(&f.metres, "scale", 10, "metres per pixel, with --centre")
@@ -212,7 +214,7 @@ func (f *drawing) begin(v *View, m *scene.Map) error {
 	if err != nil {
 		return err
 	}
-	view := session.View{ByDistance: f.distance, Painter: f.painter, Order: order, Panels: f.Panel}
+	view := session.View{ByDistance: f.distance, Painter: f.painter, Order: order, Panels: f.Panel, Labels: f.labels}
 	if _, err := v.Apply(session.SetView{View: view}); err != nil {
 		return err
 	}
