@@ -36,7 +36,7 @@ type Choice struct {
 func (c Choice) Ratio(by Clock) float64 { return by.Mean(c.Auto) / by.Mean(c.Best) }
 
 // Compare measures all settings of the plan once, of which the first is what the algorithm
-// chooses, and then that one and the best five again, in turn, some times. run carries a plan
+// chooses, and then that one and the best five of the others again, in turn, some times. run carries a plan
 // out.
 func (p Plan) Compare(repetitions int, by Clock, run func(Plan) iter.Seq2[Update, error]) (c Choice, err error) {
 	const finalists = 5
@@ -46,8 +46,15 @@ func (p Plan) Compare(repetitions int, by Clock, run func(Plan) iter.Seq2[Update
 	}
 	c.Plan = p
 	c.Plan.Repetitions, c.Plan.Settings = repetitions, p.Settings[:1:1]
-	for _, s := range c.Swept[:min(finalists, len(c.Swept))] {
-		c.Plan.Settings = append(c.Plan.Settings, p.Settings[s.Setting])
+	var chosen Summary
+	if i := slices.IndexFunc(c.Swept, func(s Summary) bool { return s.Setting == 0 }); i >= 0 {
+		chosen = c.Swept[i]
+	}
+	for _, s := range c.Swept {
+		same := p.Settings[s.Setting].Algorithm == p.Settings[0].Algorithm && p.Settings[s.Setting].AtOnce == p.Settings[0].AtOnce && maps.Equal(s.Values, chosen.Values)
+		if !same && len(c.Plan.Settings) <= finalists {
+			c.Plan.Settings = append(c.Plan.Settings, p.Settings[s.Setting])
+		}
 	}
 	all, err := c.Plan.fastest(by, run)
 	if err != nil || len(all) == 0 {

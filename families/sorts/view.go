@@ -37,7 +37,7 @@ var Family = cli.Family{
 		Takes: takes,
 		Read:  func(_ context.Context, path string) (any, error) { return Keys(path), nil },
 	},
-	Commands: cli.One(watchCommand), Run: cli.One(runCommand), Bench: cli.One(benchCommand),
+	Commands: cli.One(watchCommand), Run: cli.One(runCommand), Bench: cli.One(benchCommand), Auto: newAuto,
 }
 
 // takes reports whether the view sorts something: a file of keys, or keys of another view.

@@ -58,7 +58,7 @@ func TestTable(t *testing.T) {
 		for p := range table.Partitions {
 			sum += table.At(digit, p)
 		}
-		if sum != count || table.Partitions != 3 {
+		if sum != count || table.Partitions != 5 {
 			t.Errorf("digit %d: %d keys, %d in %d partitions", digit, count, sum, table.Partitions)
 		}
 	}
