@@ -11,8 +11,8 @@ import (
 // thesis is the one on many searches.
 var thesis = article{
 	name: "thesis", title: "Path-finding on GPUs for database systems", by: "T. Dreef, 2025",
-	page: "families/hops.md", figure: "hops.png",
-	example: "viewer bfs gen:example,kind=shared -o hops.png",
+	page: "families/hops.md", figure: "hops-bits.png",
+	example: "viewer bfs gen:example,kind=shared --scheme coalesced -n 4 --step 1 -o hops.png",
 	claims: []claim{{
 		name: "thesis-17", says: "16,384 pairs on a Kronecker graph of 2^17 nodes: 7.8 µs a pair (its CUDA code, run on an H200).",
 		command: "bench bfs --bars --only kron17 -r 3",

@@ -22,10 +22,21 @@ type Family struct {
 	Gen      func(*App) []*cobra.Command // of 'gen'
 	// Drawing adds the family's flags to 'render', or to 'record' if film is true, and returns
 	// how to draw what Takes accepts. It returns nil where it cannot.
-	Drawing func(a *App, c *cobra.Command, f *studio.PictureFlags, film bool) Drawing
+	Drawing func(a *App, c *cobra.Command, f *Pictures, film bool) Drawing
+	// Auto adds the family's flags to 'bench auto', and returns what prints its tables.
+	Auto func(a *App, c *cobra.Command, f *Auto) Comparer
 	// Window adds the family's flags to the command that opens the window, and returns what
 	// they mean for a stage.
 	Window func(*pflag.FlagSet) func(*studio.Stage) error
+}
+
+// Comparer prints what algorithms choose beside the best of a sweep; of searches, on files.
+type Comparer func(ctx context.Context, out io.Writer, files []string) error
+
+// Pictures are the flags of pictures that all families share.
+type Pictures struct {
+	studio.PictureFlags
+	Order Order // of draw keys
 }
 
 // Drawing writes a picture or a recording of what was read.

@@ -8,9 +8,6 @@ import (
 	"kernelscope/timeline"
 )
 
-// SetCompare begins or ends a comparison: two runs of a family on one input and one clock.
-type SetCompare struct{ On bool }
-
 // comparedIn is how long a comparison takes to watch on a clock other than steps, in
 // seconds.
 const comparedIn = 8

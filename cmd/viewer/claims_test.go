@@ -54,3 +54,16 @@ func TestClaimsCommands(t *testing.T) {
 		t.Errorf("there are only %d commands", len(lines))
 	}
 }
+
+// TestAuto compares what the smallest sorts choose, and refuses what there is not.
+func TestAuto(t *testing.T) {
+	out, errs, code := viewer(t, nil, "bench", "auto", "--only", "sorts", "--sizes", "64", "-r", "1")
+	if code != 0 || strings.Count(out, "\n| 64 | ") != 4 || !strings.Contains(out, "| 64 | Batcher | workgroup 256 |") {
+		t.Errorf("exit code %d: %s%s", code, out, errs)
+	}
+	for _, args := range []string{"--only nothing", "--only sorts --sizes x", "--only clips --sizes 0", "-r 0"} {
+		if _, errs, code := viewer(t, nil, append([]string{"bench", "auto"}, strings.Fields(args)...)...); code != exitUsage || strings.Count(errs, "\n") != 1 {
+			t.Errorf("%s: %d, %s", args, code, errs)
+		}
+	}
+}

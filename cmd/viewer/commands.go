@@ -41,7 +41,7 @@ func (a *app) addCommands(root *cobra.Command) {
 			}
 		}
 	}
-	benches.AddCommand(claims.Command(&a.App, a.within))
+	benches.AddCommand(a.autoCommand(), claims.Command(&a.App, a.within))
 	root.AddCommand(a.renderCommand(), a.recordCommand(), a.demoCommand(), devicesCommand(), versionCommand())
 }
 
@@ -71,6 +71,51 @@ func windowFlags(c *cobra.Command) func(*studio.Stage) error {
 		_, err := s.Show(shown)
 		return err
 	}
+}
+
+// autoCommand is 'bench auto'.
+func (a *app) autoCommand() *cobra.Command {
+	var f cli.Auto
+	var only string
+	c := &cobra.Command{
+		Use:   "auto [FILE…]",
+		Short: "The parameters that algorithms choose, beside the best of a sweep",
+		Long: `Measures algorithms once with the parameters that they choose and once with each setting of
+a sweep. The best five and the chosen ones are then measured again, in turn, and these
+figures are printed, the least of each: of sorts and clips the time on the device, by the
+number of random keys or elements. Every result is verified.`,
+		Example:           "  viewer bench auto\n  viewer bench auto city.osm.pbf --only map --work rank\n  viewer bench auto --only sorts,clips --sizes 2^16,2^20",
+		ValidArgsFunction: cli.CompleteMaps,
+	}
+	f.Add(c)
+	var names []string
+	all := map[string]cli.Comparer{}
+	for _, family := range families.All {
+		if family.Auto != nil {
+			name := strings.ToLower(family.Name)
+			names, all[name] = append(names, name), family.Auto(&a.App, c, &f)
+		}
+	}
+	c.Flags().StringVar(&only, "only", strings.Join(names, ","), "families, divided by commas")
+	_ = c.RegisterFlagCompletionFunc("only", cli.Fixed(names...))
+	c.RunE = func(c *cobra.Command, files []string) error {
+		if err := cli.Repeats("--repetitions", f.Repetitions, "repetition"); err != nil {
+			return err
+		}
+		chosen := strings.Split(only, ",")
+		for _, name := range chosen {
+			if all[name] == nil {
+				return cli.Usage("--only is %q; there are %s", only, strings.Join(names, ", "))
+			}
+		}
+		for _, name := range chosen {
+			if err := all[name](c.Context(), c.OutOrStdout(), files); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return c
 }
 
 // within carries out a command line with flags of its own, but on the same device, and hands on what it

@@ -12,7 +12,7 @@ import (
 )
 
 func (a *app) renderCommand() *cobra.Command {
-	f := &studio.PictureFlags{Out: "map.png", Size: "1280x800"}
+	f := &cli.Pictures{PictureFlags: studio.PictureFlags{Out: "map.png", Size: "1280x800"}}
 	c := &cobra.Command{
 		Use: "render [FILE]", Short: "Write a picture of a map and a search, or of an SVG file", Args: cobra.MaximumNArgs(1), ValidArgsFunction: cli.CompleteMaps,
 		Example: "  viewer render -o map.png --at 300\n  viewer render --delta 512 --batch 32 --compare delta=4096,batch=512 --at 100 -o two.png\n  viewer render city.osm.pbf -o city.png --size 1920x1080 -t all --by-distance\n  viewer render nest.svg -o nest.png --boxes",
@@ -26,7 +26,7 @@ func (a *app) renderCommand() *cobra.Command {
 }
 
 func (a *app) recordCommand() *cobra.Command {
-	f := &studio.PictureFlags{Out: "demo.gif", Size: "960x600"}
+	f := &cli.Pictures{PictureFlags: studio.PictureFlags{Out: "demo.gif", Size: "960x600"}}
 	c := &cobra.Command{
 		Use: "record [FILE]", Short: "Record a search: GIF, MP4 or numbered pictures", Args: cobra.MaximumNArgs(1), ValidArgsFunction: cli.CompleteMaps,
 		Long: `Records a search from its first round to its end. The output's name says what is
@@ -43,7 +43,8 @@ driver, but for videos.`,
 }
 
 // draw makes a command read its argument and hand it to the family that takes it.
-func (a *app) draw(c *cobra.Command, f *studio.PictureFlags, film bool) {
+func (a *app) draw(c *cobra.Command, f *cli.Pictures, film bool) {
+	f.Order.Add(c)
 	drawings := make([]cli.Drawing, len(families.All))
 	for i, family := range families.All {
 		if family.Drawing != nil {
@@ -55,6 +56,9 @@ func (a *app) draw(c *cobra.Command, f *studio.PictureFlags, film bool) {
 			return err
 		}
 		if _, err := f.Film(); film && err != nil {
+			return err
+		}
+		if _, err := f.Order.Order(); err != nil {
 			return err
 		}
 		for _, d := range drawings {

@@ -61,3 +61,26 @@ func TestRenderClips(t *testing.T) {
 		}
 	}
 }
+
+// An SVG file is painted in the order that is asked for: sorts agree, and without one strips are
+// painted as they come.
+func TestRenderClipsOrder(t *testing.T) {
+	file, err := filepath.Abs("../../assets/nest.svg")
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, pictures := filepath.Join(t.TempDir(), "out.png"), map[string]string{}
+	for _, order := range []string{"radix", "batcher", "none"} {
+		if _, stderr, code := viewer(t, nil, "render", "--force", file, "-o", out, "--size", "320x200", "--order", order); code != 0 {
+			t.Fatalf("%s: %d, %s", order, code, stderr)
+		}
+		png, err := os.ReadFile(out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pictures[order] = string(png)
+	}
+	if pictures["radix"] != pictures["batcher"] || pictures["radix"] == pictures["none"] {
+		t.Errorf("radix and batcher alike: %t; radix and none alike: %t", pictures["radix"] == pictures["batcher"], pictures["radix"] == pictures["none"])
+	}
+}

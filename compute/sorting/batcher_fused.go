@@ -48,7 +48,7 @@ func (a BatcherFused) Prepare(be compute.Backend, f Format, capacity int, v comp
 	if err := batcherFits(be.Limits(), f, capacity); err != nil {
 		return nil, err
 	}
-	v, err := chosenTile(be.Limits(), f, v)
+	v, err := chosenTile(be.Limits(), f, capacity, v)
 	if err != nil {
 		return nil, err
 	}
@@ -70,18 +70,23 @@ func (a BatcherFused) Prepare(be compute.Backend, f Format, capacity int, v comp
 
 // batcherAuto are the sizes that were measured to suit. On hardware small tiles leave
 // room for several workgroups at a time, of which some wait for memory while others
-// compute: on an NVIDIA H200 half the tile takes six passes more, and less time.
-func batcherAuto(l compute.Limits) compute.Values {
+// compute: on an NVIDIA H200 half the tile takes six passes more, and less time. A tile is not
+// larger than n keys need, since comparators without keys take their time, too.
+func batcherAuto(l compute.Limits, n int) compute.Values {
+	workgroup, items := 512, 8
 	if l.IsSoftware {
-		return compute.Values{Workgroup: 256, Items: 32}
+		workgroup, items = 256, 32
 	}
-	return compute.Values{Workgroup: 512, Items: 8}
+	for workgroup > batcherWorkgroups.Min && workgroup*items/2 >= n {
+		workgroup /= 2
+	}
+	return compute.Values{Workgroup: uint32(workgroup), Items: uint32(items)}
 }
 
 // chosenTile chooses a tile that fits into shared memory.
-func chosenTile(l compute.Limits, f Format, given compute.Values) (compute.Values, error) {
+func chosenTile(l compute.Limits, f Format, n int, given compute.Values) (compute.Values, error) {
 	params := BatcherFused{}.Params()
-	v, err := compute.Chosen(params, l, batcherAuto(l), given)
+	v, err := compute.Chosen(params, l, batcherAuto(l, n), given)
 	if err != nil {
 		return nil, err
 	}

@@ -55,7 +55,7 @@ func (a Radix) Prepare(be compute.Backend, f Format, capacity int, v compute.Val
 		}
 		return s, err
 	}
-	v, err := radixChosen(radixParams, l, v, radixAuto(l, f), func(v compute.Values) int {
+	v, err := radixChosen(radixParams, l, v, radixAuto(l, f, capacity), func(v compute.Values) int {
 		const others = 2*ref.Digits + 64
 		workgroup, items := int(v[Workgroup]), int(v[Items])
 		return max(workgroup/l.Subgroup*ref.Digits, workgroup*items*f.Words()) + workgroup + others
@@ -137,9 +137,14 @@ func (s *Sort) histogramParts(k compute.Kernel[ref.RadixHistogram[compute.Buffer
 // digit: the kernels' units are subgroups.
 const minSubgroup = 4
 
-// radixAuto are the sizes that were measured to suit (docs/measured.md).
-func radixAuto(l compute.Limits, f Format) compute.Values {
-	if l.IsSoftware {
+// radixAuto are the sizes that were measured to suit (docs/measured.md). A software device makes
+// few partitions, of which smaller ones are done earlier.
+func radixAuto(l compute.Limits, f Format, n int) compute.Values {
+	const few = 1 << 16
+	switch {
+	case l.IsSoftware && n <= few:
+		return compute.Values{Workgroup: 64, Items: 32}
+	case l.IsSoftware:
 		return compute.Values{Workgroup: 128, Items: 32}
 	}
 	if f.Type == U64 {

@@ -49,7 +49,7 @@ var radixParams = []compute.Param{
 }
 
 // measured says how sizes are chosen.
-const measured = "What was measured to suit this kind of device, or less if it has too little shared memory."
+const measured = "What was measured to suit this kind of device and the number of keys, or less if it has too little shared memory."
 
 var (
 	radixWorkgroups = compute.Workgroup{Default: 256, Min: 32, Max: 1024}
@@ -64,7 +64,7 @@ var (
 // counts: a word for each digit and partition.
 func (a Radix4) Prepare(be compute.Backend, f Format, capacity int, v compute.Values) (*Sort, error) {
 	l := be.Limits()
-	v, err := radixChosen(a.Params(), l, v, compute.Values{Workgroup: 256, Items: 8}, func(v compute.Values) int {
+	v, err := radixChosen(a.Params(), l, v, radix4Auto(l, capacity), func(v compute.Values) int {
 		return int(v[Workgroup]) / lanesOf(l, v) << v[Digit]
 	})
 	if err != nil {
@@ -93,6 +93,18 @@ func (a Radix4) Prepare(be compute.Backend, f Format, capacity int, v compute.Va
 		from, to = to, from
 	}
 	return p.ready()
+}
+
+// radix4Auto are the sizes that were measured to suit (docs/measured.md).
+func radix4Auto(l compute.Limits, n int) compute.Values {
+	const few = 1 << 13
+	switch {
+	case l.IsSoftware && n <= few:
+		return compute.Values{Workgroup: 128, Items: 8}
+	case l.IsSoftware:
+		return compute.Values{Workgroup: 512, Items: 8}
+	}
+	return compute.Values{Workgroup: 256, Items: 8}
 }
 
 // lanesOf returns how many invocations share counters when keys are reordered.

@@ -25,14 +25,14 @@ import (
 type drawing struct {
 	app      *cli.App
 	c        *cobra.Command
-	pictures *studio.PictureFlags
+	pictures *cli.Pictures
 	boxes    bool
 	peel     int
 }
 
 // newDrawing adds the flags of 'render' that only SVG files have. Recordings are made by
 // 'clip'.
-func newDrawing(app *cli.App, c *cobra.Command, f *studio.PictureFlags, film bool) cli.Drawing {
+func newDrawing(app *cli.App, c *cobra.Command, f *cli.Pictures, film bool) cli.Drawing {
 	if film {
 		return nil
 	}
@@ -102,7 +102,11 @@ func (f *drawing) paint(ctx context.Context, s *clipscene.Scene, camera render.C
 		return nil, state, err
 	}
 	defer c.Release()
-	look := render.ClipLook{Peel: f.peel, OwnBoxes: f.boxes, ResolvedBoxes: f.boxes, Hover: -1, Ratio: f.pictures.Ratio}
+	order, err := f.pictures.Order.Order()
+	if err != nil {
+		return nil, state, err
+	}
+	look := render.ClipLook{Order: order, Peel: f.peel, OwnBoxes: f.boxes, ResolvedBoxes: f.boxes, Hover: -1, Ratio: f.pictures.Ratio}
 	img, err = c.Picture(ctx, camera, look)
 	if err == nil && f.boxes {
 		img, err = onDesk(ctx, d, c, camera, look)

@@ -36,7 +36,7 @@ var Family = cli.Family{
 		Takes: func(in any) bool { i, ok := in.(open.Input); return ok && i.Clips != nil },
 	},
 	Commands: cli.One(watchCommand), Run: cli.One(runCommand), Bench: cli.One(benchCommand), Gen: cli.One(genCommand),
-	Drawing: newDrawing,
+	Drawing: newDrawing, Auto: newAuto,
 }
 
 // View shows a scene, or how its clips are matched.
@@ -250,7 +250,7 @@ func (v *View) Apply(action any) (taken bool, err error) {
 	switch a := action.(type) {
 	case session.SetView:
 		return true, v.setView(a)
-	case timeline.Action, watch.SetCompare, session.Action:
+	case timeline.Action, watch.Action, session.Action:
 		return true, v.Session.Apply(a)
 	case ui.MoveCamera:
 		v.eye = a.Camera

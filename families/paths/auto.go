@@ -1,10 +1,10 @@
 package paths
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"io"
+	"iter"
 	"maps"
 	"math"
 	"slices"
@@ -22,44 +22,36 @@ import (
 	"kernelscope/scene/place"
 )
 
-// autoFlags are those of 'bench auto'.
+// autoFlags are those of 'bench auto' for searches.
 type autoFlags struct {
+	*cli.Auto
 	algorithms, work string
-	n, repetitions   int
-	sweep            bool
+	n                int
 }
 
 // autoMaps are measured where no file is named.
 var autoMaps = []string{"", "gen:roads,nodes=1070376", "gen:roads,nodes=65536", "gen:tile,k=3", "gen:grid,width=300,height=300", "gen:kronecker,scale=16"}
 
-// autoCommand is 'bench auto'.
-func autoCommand(app *cli.App) *cobra.Command {
-	var f autoFlags
-	c := &cobra.Command{
-		Use:   "auto [FILE…]",
-		Short: "The parameters that searches choose, beside the best of a sweep",
-		Long: `Measures searches on maps and graphs, once with the parameters that they choose and once
-with each setting of a sweep: delta from a half to 128 times that of the origin, and the
-other parameters that count. The best five and the chosen ones are then measured again, in
-turn, and these figures are printed: the least time of each query, and the mean over all
-queries. Every distance is verified. Without a FILE the embedded map and made graphs are
-measured.
+// newAuto makes the rows of searches of 'bench auto'.
+func newAuto(app *cli.App, c *cobra.Command, shared *cli.Auto) cli.Comparer {
+	f := autoFlags{Auto: shared}
+	c.Long += `
+
+Searches are measured on maps and graphs, with delta from a half to 128 times that of the
+origin and the other parameters that count: the least time of each query by the clock, and
+the mean over all queries. Every distance is verified. Without a FILE the embedded map and
+made graphs are measured.
 
 Queries are by rank, from node to node; all, from a node to all others; live, the same
 after one edge in a hundred has got another weight, which is timed, too; throughput, as many
-concurrent searches as are chosen, and fewer and more of them, by the time of each.`,
-		ValidArgsFunction: cli.CompleteMaps,
-		RunE: func(c *cobra.Command, files []string) error {
-			return benchAuto(c.Context(), c.OutOrStdout(), app, files, f)
-		},
-	}
+concurrent searches as are chosen, and fewer and more of them, by the time of each.`
 	fs := c.Flags()
 	cli.AddAlgorithm(c, &f.algorithms, "searches, divided by commas", fastest+","+watched, sssp.Algorithms())
 	fs.StringVar(&f.work, "work", "rank,all,live,throughput", "queries: rank, all, live, throughput")
 	fs.IntVarP(&f.n, "queries", "n", 2, "queries for each rank, or to all")
-	fs.IntVarP(&f.repetitions, "repetitions", "r", 5, "repetitions of each query at the end")
-	fs.BoolVar(&f.sweep, "sweep", false, "print every setting of the sweeps, too")
-	return c
+	return func(ctx context.Context, out io.Writer, files []string) error {
+		return benchAuto(ctx, out, app, files, f)
+	}
 }
 
 // autoWorks are the kinds of queries by their names on the command line; of throughput the
@@ -90,8 +82,7 @@ func benchAuto(ctx context.Context, out io.Writer, app *cli.App, files []string,
 		return err
 	}
 	defer d.Release()
-	fmt.Fprintf(out, "ms on %s, driver %s\n\n", d.Info().Name, d.Info().Driver)
-	fmt.Fprintln(out, "| map | nodes | queries | search | chosen | ms | best of the sweep | ms | chosen / best |")
+	fmt.Fprintln(out, "\n| map | nodes | queries | search | chosen | ms | best of the sweep | ms | chosen / best |")
 	fmt.Fprintln(out, "|---|---|---|---|---|---|---|---|---|")
 	for _, file := range files {
 		m, err := app.LoadMap(ctx, file)
@@ -103,7 +94,7 @@ func benchAuto(ctx context.Context, out io.Writer, app *cli.App, files []string,
 		}
 		for _, w := range works {
 			for _, a := range algorithms {
-				c := autoRow{d, m, a, w, f}
+				c := autoRow{app, d, m, a, w, f}
 				if err := c.print(ctx, out); err != nil {
 					return err
 				}
@@ -132,6 +123,7 @@ var autoSweep = map[string]func(software bool) map[string][]uint32{
 
 // autoRow is a row of the table.
 type autoRow struct {
+	app  *cli.App
 	d    *gpu.Device
 	m    *scene.Map
 	a    sssp.Algorithm
@@ -141,33 +133,27 @@ type autoRow struct {
 
 // print measures the row and prints it. Searches without a concurrent form have no throughput.
 func (r *autoRow) print(ctx context.Context, out io.Writer) error {
-	p := experiment.Plan{Kind: experiment.Sweep, Work: autoWorks[r.work], Queries: r.n, Repetitions: 1, Seed: 1}
+	p := experiment.Plan{Kind: experiment.Sweep, Work: autoWorks[r.work], Queries: r.n, Seed: 1}
 	if r.work != "throughput" {
 		p.Settings = append(experiment.Grid(r.a, nil), experiment.Grid(r.a, r.values(-1, 7))...)
 	} else if err := r.concurrent(&p); err != nil || p.Settings == nil {
 		return err
 	}
-	all, err := summaries(ctx, r.d, r.m, p)
+	c, err := p.Compare(r.Repetitions, experiment.ByWall, func(p experiment.Plan) iter.Seq2[experiment.Update, error] {
+		p.Words = measure.Words(p, r.m.Metric)
+		return r.app.Watched(measure.Run(ctx, r.d, sssp.Algorithms(), measure.On(r.m), p))
+	})
 	if err != nil {
 		return err
 	}
-	if r.sweep {
-		for _, s := range all {
+	if r.Sweep {
+		for _, s := range c.Swept {
 			fmt.Fprintf(out, "    %.3f ms, %.0f rounds, efficiency %s: %s\n", s.Wall.Mean, s.Steps, percent(s.Efficiency), r.inWords(p, s))
 		}
 	}
-	settings := p.Settings[:1:1]
-	for _, s := range all[:min(5, len(all))] {
-		settings = append(settings, p.Settings[s.Setting])
-	}
-	p.Repetitions, p.Settings = r.repetitions, settings
-	if all, err = summaries(ctx, r.d, r.m, p); err != nil {
-		return err
-	}
-	best, auto := all[0], all[slices.IndexFunc(all, func(s experiment.Summary) bool { return s.Setting == 0 })]
-	fmt.Fprintf(out, "| %s | %s | %s | %s | %s | %.3f | %s | %.3f | %.2f |\n", r.m.Name, format.Thousands(r.m.Graph.Nodes()), r.work, r.a.Title(),
-		r.inWords(p, auto), auto.Wall.Mean, r.inWords(p, best), best.Wall.Mean, auto.Wall.Mean/best.Wall.Mean)
-	return nil
+	_, err = fmt.Fprintf(out, "| %s | %s | %s | %s | %s | %.3f | %s | %.3f | %.2f |\n", r.m.Name, format.Thousands(r.m.Graph.Nodes()), r.work, r.a.Title(),
+		r.inWords(c.Plan, c.Auto), c.Auto.Wall.Mean, r.inWords(c.Plan, c.Best), c.Best.Wall.Mean, c.Ratio(experiment.ByWall))
+	return err
 }
 
 // values are those of a sweep, with deltas of two to some powers times the origin's.
@@ -211,35 +197,9 @@ func (r *autoRow) concurrent(p *experiment.Plan) error {
 
 // inWords names the values of a setting, and how many searches it makes concurrently.
 func (r *autoRow) inWords(p experiment.Plan, s experiment.Summary) string {
-	words := inWords(r.a, s.Values)
+	words := cli.InWords(r.a, s.Values)
 	if n := p.Settings[s.Setting].AtOnce; n > 0 {
 		return fmt.Sprintf("%d concurrent, %s", n, words)
 	}
 	return words
-}
-
-// summaries carries a plan out and returns a summary of each setting, the fastest first. A
-// query counts with the least time of its repetitions: others are longer for reasons that
-// have nothing to do with settings.
-func summaries(ctx context.Context, d *gpu.Device, m *scene.Map, p experiment.Plan) ([]experiment.Summary, error) {
-	p.Words = measure.Words(p, m.Metric)
-	type key struct{ setting, query int }
-	least := map[key]experiment.Row{}
-	progress, stop := cli.ShowShare()
-	defer stop()
-	for u, err := range measure.Run(ctx, d, sssp.Algorithms(), measure.On(m), p) {
-		if err != nil {
-			return nil, err
-		}
-		if row := u.Row; row != nil {
-			k := key{row.Setting, row.Case}
-			if before, ok := least[k]; !ok || row.Wall < before.Wall {
-				least[k] = *row
-			}
-		}
-		progress(u.Share, u.Doing)
-	}
-	all := p.BySetting(slices.Collect(maps.Values(least)))
-	slices.SortFunc(all, func(x, y experiment.Summary) int { return cmp.Compare(x.Wall.Mean, y.Wall.Mean) })
-	return all, nil
 }

@@ -85,7 +85,7 @@ one before.`, 99),
 each, and one at a time by the ordinary search. Timed are all searches of a batch from
 resetting them to the last event, after the same batch to warm up; a query has an
 equal share. Making room for a batch and reading its distances are not timed.`, 1),
-		drawCommand(), sweepCommand(app), peersCommand(app), autoCommand(app), loadCommand(app), framesCommand(app),
+		drawCommand(), sweepCommand(app), peersCommand(app), loadCommand(app), framesCommand(app),
 	}
 }
 

@@ -29,7 +29,7 @@ import (
 
 // drawing writes pictures and recordings of searches for 'render' and 'record'.
 type drawing struct {
-	*studio.PictureFlags
+	*cli.Pictures
 	app            *cli.App
 	film           bool
 	source, target string
@@ -42,15 +42,14 @@ type drawing struct {
 	tuned          bool
 	painter        string
 	labels         bool
-	order          cli.Order
 	centre         string
 	metres         float64
 	keys           string // file to write
 }
 
 // newDrawing adds the flags of searches to 'render' or 'record'.
-func newDrawing(app *cli.App, c *cobra.Command, pictures *studio.PictureFlags, film bool) cli.Drawing {
-	f, fs := &drawing{PictureFlags: pictures, app: app, film: film}, c.Flags()
+func newDrawing(app *cli.App, c *cobra.Command, pictures *cli.Pictures, film bool) cli.Drawing {
+	f, fs := &drawing{Pictures: pictures, app: app, film: film}, c.Flags()
 	if !film {
 		fs.StringVar(&f.keys, "draw-keys", "", "write the keys by which quads were put in order to this file, for sorts to read")
 		cli.Writes(c, "draw-keys")
@@ -66,7 +65,6 @@ func newDrawing(app *cli.App, c *cobra.Command, pictures *studio.PictureFlags, f
 	fs.BoolVar(&f.distance, "by-distance", false, "colour by distance instead of state")
 	fs.BoolVar(&f.labels, "labels", true, "show the names of roads and settlements, where the file has some")
 	fs.StringVar(&f.painter, "painter", "", "splat or quads; the better one if empty")
-	f.order.Add(c)
 	fs.StringVar(&f.centre, "centre", "", "lon,lat of the middle of the picture; the whole map if empty")
 	fs.Float64Var(&f.metres, "scale", 10, "metres per pixel, with --centre")
 	_ = c.RegisterFlagCompletionFunc("painter", cli.Fixed(render.Painters...))
@@ -80,9 +78,6 @@ func (f *drawing) Check() error {
 	}
 	if f.painter != "" && !slices.Contains(render.Painters, f.painter) {
 		return cli.Usage("--painter is %q, not %s", f.painter, strings.Join(render.Painters, " or "))
-	}
-	if _, err := f.order.Order(); err != nil {
-		return err
 	}
 	if _, err := rankOf(f.rank, f.target); err != nil {
 		return err
@@ -127,7 +122,7 @@ func choose(lane int, a sssp.Algorithm, values compute.Values) []any {
 
 // Draw writes a picture of a round, or a recording of a search.
 func (f *drawing) Draw(ctx context.Context, out io.Writer, in any) error {
-	return f.app.Shoot(ctx, *f.PictureFlags, f.film, func(s *studio.Stage) (shot studio.Shot, err error) {
+	return f.app.Shoot(ctx, f.PictureFlags, f.film, func(s *studio.Stage) (shot studio.Shot, err error) {
 		v := s.Shown().(*View)
 		if err := f.begin(v, in.(open.Input).Map); err != nil {
 			return shot, err
@@ -194,7 +189,7 @@ func (f *drawing) onMap(ctx context.Context, file string, use func(*studio.Canva
 	if err != nil {
 		return err
 	}
-	return f.app.Canvas(*f.PictureFlags, func(c *studio.Canvas) error {
+	return f.app.Canvas(f.PictureFlags, func(c *studio.Canvas) error {
 		v := c.Shown().(*View)
 		if err := f.begin(v, m); err != nil {
 			return err
@@ -215,7 +210,7 @@ func checkVerdict(n *session.Snapshot) error {
 
 // begin opens the map and applies the flags as actions, as a person would.
 func (f *drawing) begin(v *View, m *scene.Map) error {
-	order, err := f.order.Order()
+	order, err := f.Order.Order()
 	if err != nil {
 		return err
 	}

@@ -30,7 +30,7 @@ type frameFlags struct {
 
 // framesCommand is 'bench frames'.
 func framesCommand(app *cli.App) *cobra.Command {
-	f := frameFlags{drawing: drawing{app: app, at: "end", metres: 10, PictureFlags: &studio.PictureFlags{Panel: true, Ratio: 1}}}
+	f := frameFlags{drawing: drawing{app: app, at: "end", metres: 10, Pictures: &cli.Pictures{PictureFlags: studio.PictureFlags{Panel: true, Ratio: 1}}}}
 	c := &cobra.Command{
 		Use:   "frames [FILE]",
 		Short: "Time frames while a search runs, with the camera moving and resting",
@@ -49,7 +49,7 @@ the camera moves, off-screen and without a search or panel.`,
 	}
 	c.Flags().StringVar(&f.Size, "size", "1280x800", "width and height in pixels, off-screen")
 	c.Flags().StringVar(&f.painter, "painter", "", "splat or quads; the better one if empty")
-	f.order.Add(c)
+	f.Order.Add(c)
 	c.Flags().BoolVar(&f.keys, "keys", false, "measure the sorting and drawing of all there is")
 	c.Flags().DurationVar(&f.each, "each", 4*time.Second, "how long to measure each")
 	c.Flags().BoolVar(&f.Panel, "ui", true, "draw the panel too")

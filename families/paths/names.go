@@ -3,7 +3,6 @@ package paths
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"kernelscope/compute"
 	"kernelscope/compute/sssp"
@@ -36,15 +35,4 @@ func onDevice(a sssp.Algorithm, ms float64) string {
 		return "-"
 	}
 	return fmt.Sprintf("%.3f", ms)
-}
-
-// inWords lists the values of a search's parameters, those that it has.
-func inWords(a sssp.Algorithm, v compute.Values) string {
-	var words []string
-	for _, p := range a.Params() {
-		if x, ok := v[p.Name]; ok {
-			words = append(words, p.Name+" "+p.Text(x))
-		}
-	}
-	return strings.Join(words, ", ")
 }

@@ -164,7 +164,7 @@ func (w work) measure(ctx context.Context, d *gpu.Device, m *scene.Map) (string,
 	if !ok {
 		return "", fmt.Errorf("%s: nothing was measured", w.title)
 	}
-	return fmt.Sprintf("**%.3f** | %.3f | %.0f | %d of %d | %s |", best.Wall.Mean, best.GPU.Mean, best.Steps, best.Verified, best.Rows, inWords(sssp.Frontier{}, best.Values)), nil
+	return fmt.Sprintf("**%.3f** | %.3f | %.0f | %d of %d | %s |", best.Wall.Mean, best.GPU.Mean, best.Steps, best.Verified, best.Rows, cli.InWords(sssp.Frontier{}, best.Values)), nil
 }
 
 // throughput makes searches from random nodes to all, as many concurrently as the device

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 
+	"kernelscope/cli"
 	"kernelscope/compute"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/timing"
@@ -84,7 +85,7 @@ func newPrinter(out io.Writer, f searchFlags, m *scene.Map, on report.Meta, a ss
 		return r
 	}
 	search := a.Title()
-	if words := inWords(a, used); words != "" {
+	if words := cli.InWords(a, used); words != "" {
 		search += ": " + words
 	}
 	fmt.Fprintf(r.out, "%s on %s\n%s nodes, %s edges, weight %s; %s\n\n",

@@ -7,6 +7,7 @@ import (
 	"io"
 	"strings"
 
+	"kernelscope/cli"
 	"kernelscope/compute"
 	"kernelscope/compute/oracle"
 	"kernelscope/format"
@@ -97,7 +98,7 @@ func (f *sortFlags) summary(out io.Writer, on report.Meta, j job, r sorted) erro
 	if j.f.Descending {
 		order = "descending"
 	}
-	settings := inWords(j.sorter, r.params)
+	settings := cli.InWords(j.sorter, r.params)
 	if settings != "" {
 		settings = ": " + settings
 	}

@@ -3,7 +3,6 @@ package sorts
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"kernelscope/cli"
 	"kernelscope/compute"
@@ -89,18 +88,7 @@ func settingOf(r experiment.Row, lists map[string][]uint32) string {
 	for name := range lists {
 		given[name] = r.Values[name]
 	}
-	return inWords(s, given)
-}
-
-// inWords writes values of a sort's parameters.
-func inWords(s sorter, v compute.Values) string {
-	var words []string
-	for _, p := range s.Params() {
-		if x, ok := v[p.Name]; ok {
-			words = append(words, p.Name+" "+p.Text(x))
-		}
-	}
-	return strings.Join(words, ", ")
+	return cli.InWords(s, given)
 }
 
 // keysName writes what is sorted.
@@ -144,7 +132,7 @@ func (m benchMeta) goal(r experiment.Row, g experiment.Goal) string {
 	}
 	settings := r.Algorithm
 	if s, err := cli.Named("goals.csv", r.Algorithm, sorters()); err == nil && len(r.Values) > 0 {
-		settings += ": " + inWords(s, r.Values)
+		settings += ": " + cli.InWords(s, r.Values)
 	}
 	return fmt.Sprintf("%s %9s %6s %11.3f %11.3f %8s  %s", line, format.Short(g.Reached), g.Verdict(), r.GPU, r.Wall, m.ofCopy(r), settings)
 }

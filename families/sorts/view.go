@@ -37,7 +37,7 @@ var Family = cli.Family{
 		Takes: takes,
 		Read:  func(_ context.Context, path string) (any, error) { return Keys(path), nil },
 	},
-	Commands: cli.One(watchCommand), Run: cli.One(runCommand), Bench: cli.One(benchCommand),
+	Commands: cli.One(watchCommand), Run: cli.One(runCommand), Bench: cli.One(benchCommand), Auto: newAuto,
 }
 
 // takes reports whether the view sorts something: a file of keys, or keys of another view.
@@ -144,7 +144,7 @@ func (v *View) Frame(in input.Frame) []any { return v.panel.frame(v.state(), in)
 // Apply carries out an action of the session.
 func (v *View) Apply(action any) (taken bool, err error) {
 	switch a := action.(type) {
-	case timeline.Action, watch.SetCompare, session.Action:
+	case timeline.Action, watch.Action, session.Action:
 		return true, v.Session.Apply(a)
 	}
 	return false, nil

@@ -3,24 +3,20 @@ package clips
 import (
 	"kernelscope/compute/sorting"
 	"kernelscope/scene/clipseq"
+	"kernelscope/watch"
 )
 
-// Action is what a person, a key, a flag or a script asks for, beside those of the
-// timeline. Actions take effect between steps.
+// Action is what a person, a key, a flag or a script asks for, beside the actions of the
+// timeline and those that families share.
 type Action interface{ action() }
 
 type (
-	// SetForm chooses how to match in a lane: 0, or 1 for the other one of a comparison.
-	SetForm struct {
-		Lane int
-		Name string
-	}
-	// SetParam turns a parameter; zero leaves it to the form.
-	SetParam struct {
-		Lane  int
-		Name  string
-		Value uint32
-	}
+	// SetForm chooses how to match in a lane.
+	SetForm = watch.SetAlgorithm
+	// SetParam turns a parameter.
+	SetParam = watch.SetParam
+	// Shuffle makes another sequence of the same shape.
+	Shuffle = watch.Shuffle
 	// SetInput makes a sequence of a shape and matches that.
 	SetInput struct{ Input Input }
 	// SetSequence matches a sequence that somebody else has made, of a scene or a file.
@@ -28,8 +24,6 @@ type (
 		Name     string
 		Sequence clipseq.Sequence
 	}
-	// Shuffle makes another sequence of the same shape.
-	Shuffle struct{}
 	// Select shows the walk of a partition, -1 for that of the partition that acted last.
 	Select struct{ Lane, Partition int }
 	// SelectElement shows an element, its partition and the search for its link; -1 for
@@ -39,11 +33,8 @@ type (
 	SetView struct{ View View }
 )
 
-func (SetForm) action()       {}
-func (SetParam) action()      {}
 func (SetInput) action()      {}
 func (SetSequence) action()   {}
-func (Shuffle) action()       {}
 func (Select) action()        {}
 func (SelectElement) action() {}
 func (SetView) action()       {}

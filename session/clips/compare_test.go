@@ -26,8 +26,8 @@ func TestCompare(t *testing.T) {
 		}
 		return s.Snapshot()
 	}
-	do(SetForm{0, "lookback"}, SetParam{0, clip.Workgroup, 64}, SetParam{0, clip.Items, 1}, SetInput{Input{Shape: "random", N: 3000, Seed: 1}})
-	n := do(watch.SetCompare{On: true}, SetForm{1, "tree"}, SetParam{1, clip.Workgroup, 128}, SetParam{1, clip.Items, 1}, SetParam{1, clip.Few, 1})
+	do(SetForm{Name: "lookback"}, SetParam{Name: clip.Workgroup, Value: 64}, SetParam{Name: clip.Items, Value: 1}, SetInput{Input{Shape: "random", N: 3000, Seed: 1}})
+	n := do(watch.SetCompare{On: true}, SetForm{Lane: 1, Name: "tree"}, SetParam{Lane: 1, Name: clip.Workgroup, Value: 128}, SetParam{Lane: 1, Name: clip.Items, Value: 1}, SetParam{Lane: 1, Name: clip.Few, Value: 1})
 	if n.Other == nil || n.Run.Tree != nil || n.Other.Run.Tree == nil || n.Position != n.Length || n.Other.Position != n.Other.Length {
 		t.Fatalf("the comparison begins with %+v", n.Other)
 	}
@@ -68,16 +68,16 @@ func TestCompare(t *testing.T) {
 			t.Errorf("%s: the ratio of %v is %v, want %v", m.Name, m.Of, m.Ratio(), w)
 		}
 	}
-	if n = do(SetParam{1, clip.Workgroup, 64}); n.Other.Run.Size != 64 || n.Run.Size != 64 {
+	if n = do(SetParam{Lane: 1, Name: clip.Workgroup, Value: 64}); n.Other.Run.Size != 64 || n.Run.Size != 64 {
 		t.Errorf("partitions of %d and %d", n.Run.Size, n.Other.Run.Size)
 	}
-	if err := s.Apply(SetForm{1, "bogus"}); err == nil {
+	if err := s.Apply(SetForm{Lane: 1, Name: "bogus"}); err == nil {
 		t.Error("there is a form bogus")
 	}
 	if n = do(watch.SetCompare{}); n.Other != nil || n.Time.Clock != timeline.Steps || n.Measures() != nil {
 		t.Error("the comparison does not end")
 	}
-	if err := s.Apply(SetForm{1, "tree"}); err == nil {
+	if err := s.Apply(SetForm{Lane: 1, Name: "tree"}); err == nil {
 		t.Error("without a comparison there is a second lane")
 	}
 }

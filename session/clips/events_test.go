@@ -16,7 +16,7 @@ import (
 func TestEventsSameEachTime(t *testing.T) {
 	for name, be := range map[string]compute.Backend{"device": gputest.Open(t), "host": ref.NewHost()} {
 		t.Run(name, func(t *testing.T) {
-			s := open(t, be, some, SetForm{0, clip.Tree{}.Name()}, timeline.Rewind{})
+			s := open(t, be, some, SetForm{Name: clip.Tree{}.Name()}, timeline.Rewind{})
 			watchtest.Events(t, "tree", &s.lanes[0])
 		})
 	}

@@ -15,7 +15,7 @@ func TestTimeline(t *testing.T) {
 	for _, f := range clip.Forms() {
 		t.Run(f.Name(), func(t *testing.T) {
 			s := open(t, be, some)
-			do(t, s, SetForm{0, f.Name()}, timeline.Rewind{})
+			do(t, s, SetForm{Name: f.Name()}, timeline.Rewind{})
 			if s.lanes[0].At() != 0 {
 				t.Fatalf("rewound, it is at step %d", s.lanes[0].At())
 			}

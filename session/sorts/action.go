@@ -1,23 +1,21 @@
 package sorts
 
-import "kernelscope/compute/sorting"
+import (
+	"kernelscope/compute/sorting"
+	"kernelscope/watch"
+)
 
-// Action is what a person, a key, a flag or a script asks for, beside those of the
-// timeline. Actions take effect between steps.
+// Action is what a person, a key, a flag or a script asks for, beside the actions of the
+// timeline and those that families share.
 type Action interface{ action() }
 
 type (
-	// SetAlgorithm chooses the sort of a lane: 0, or 1 for the other one of a comparison.
-	SetAlgorithm struct {
-		Lane int
-		Name string
-	}
-	// SetParam turns a parameter; zero leaves it to the algorithm.
-	SetParam struct {
-		Lane  int
-		Name  string
-		Value uint32
-	}
+	// SetAlgorithm chooses the sort of a lane.
+	SetAlgorithm = watch.SetAlgorithm
+	// SetParam turns a parameter.
+	SetParam = watch.SetParam
+	// Shuffle draws other keys of the same distribution.
+	Shuffle = watch.Shuffle
 	// SetInput sorts other keys, from the start.
 	SetInput struct{ Input Input }
 	// SetKeys sorts keys of a file, or of another view: words, the low one of a key first,
@@ -28,18 +26,13 @@ type (
 		Bits  int
 		Words []uint32
 	}
-	// Shuffle draws other keys of the same distribution.
-	Shuffle struct{}
 	// SetView changes how sorts are shown.
 	SetView struct{ View View }
 )
 
-func (SetAlgorithm) action() {}
-func (SetParam) action()     {}
-func (SetInput) action()     {}
-func (SetKeys) action()      {}
-func (Shuffle) action()      {}
-func (SetView) action()      {}
+func (SetInput) action() {}
+func (SetKeys) action()  {}
+func (SetView) action()  {}
 
 // FrameKeys is the name of keys that views hand over: those by which the present frame orders
 // what it draws.

@@ -17,7 +17,7 @@ func TestEventsSameEachTime(t *testing.T) {
 			t.Run(algorithm+" on the "+name, func(t *testing.T) {
 				s := New(be, sorting.Algorithms(), Options{Wait: true})
 				t.Cleanup(s.Release)
-				do(t, s, SetAlgorithm{0, algorithm}, SetInput{Input{N: 40, Distribution: "uniform", Seed: 1}})
+				do(t, s, SetAlgorithm{Name: algorithm}, SetInput{Input{N: 40, Distribution: "uniform", Seed: 1}})
 				watchtest.Events(t, algorithm, s.lanes[0])
 			})
 		}

@@ -57,7 +57,7 @@ func TestSeek(t *testing.T) {
 		for _, typ := range sorting.Types() {
 			in := some
 			in.Type, in.Payload, in.Descending = typ, true, typ == sorting.F32
-			s := open(t, in, SetAlgorithm{0, a.Name()})
+			s := open(t, in, SetAlgorithm{Name: a.Name()})
 			steps := len(s.Snapshot().Lanes[0].Steps)
 			var forward [][]uint32
 			for i := range steps + 1 {
@@ -108,7 +108,7 @@ func TestWrong(t *testing.T) {
 
 // A playing sort makes as many steps as time has earned, ends, and begins again.
 func TestPlay(t *testing.T) {
-	s := open(t, some, SetAlgorithm{0, "batcher"}, timeline.SetSpeed{PerSecond: 10})
+	s := open(t, some, SetAlgorithm{Name: "batcher"}, timeline.SetSpeed{PerSecond: 10})
 	do(t, s, timeline.Play{})
 	for _, want := range []int{2, 5, 7} {
 		if err := s.Advance(250*time.Millisecond, time.Hour); err != nil {
@@ -137,7 +137,7 @@ func TestPlay(t *testing.T) {
 
 // A budget is kept: what cannot be made in time is made later.
 func TestBudget(t *testing.T) {
-	s := open(t, some, SetAlgorithm{0, "batcher"})
+	s := open(t, some, SetAlgorithm{Name: "batcher"})
 	if err := s.Apply(timeline.Seek{Step: 30}); err != nil {
 		t.Fatal(err)
 	}
@@ -155,9 +155,9 @@ func TestBudget(t *testing.T) {
 // What is turned stays: parameters through other keys, keys through other sorts, and
 // the step through parameters.
 func TestKept(t *testing.T) {
-	s := open(t, some, SetAlgorithm{0, "radix4"}, SetParam{0, sorting.Workgroup, 64})
+	s := open(t, some, SetAlgorithm{Name: "radix4"}, SetParam{Name: sorting.Workgroup, Value: 64})
 	before := s.Snapshot()
-	do(t, s, timeline.Seek{Step: 3}, SetParam{0, sorting.Items, 3})
+	do(t, s, timeline.Seek{Step: 3}, SetParam{Name: sorting.Items, Value: 3})
 	n := s.Snapshot()
 	if n.Lanes[0].Position != 3 {
 		t.Errorf("a parameter leads to step %d", n.Lanes[0].Position)
@@ -174,7 +174,7 @@ func TestKept(t *testing.T) {
 	if n.Input.N != 77 || before.Input.N != some.N {
 		t.Error("a snapshot has changed, or the input has not")
 	}
-	do(t, s, SetAlgorithm{0, "batcher"})
+	do(t, s, SetAlgorithm{Name: "batcher"})
 	if in := s.Snapshot().Input; in.N != 77 || in.Distribution != "few" {
 		t.Errorf("the input is %+v", in)
 	}
@@ -214,16 +214,16 @@ func (small) Limits() compute.Limits {
 // What cannot be done leaves all as it was.
 func TestRefused(t *testing.T) {
 	s := New(small{ref.NewHost()}, sorting.Algorithms(), Options{Wait: true})
-	do(t, s, SetAlgorithm{0, "batcher"}, SetAlgorithm{1, "batcher"}, SetInput{Input{N: 100, Distribution: "uniform"}}, timeline.Seek{Step: 2})
+	do(t, s, SetAlgorithm{Name: "batcher"}, SetAlgorithm{Lane: 1, Name: "batcher"}, SetInput{Input{N: 100, Distribution: "uniform"}}, timeline.Seek{Step: 2})
 	defer s.Release()
 	was := array(t, s, 0)
 	big := Input{N: 10000, Distribution: "uniform"}
 	for _, c := range []struct {
-		a     Action
+		a     any
 		limit bool
 	}{
 		{SetInput{big}, true}, {SetInput{Input{N: MaxKeys + 1, Distribution: "uniform"}}, true}, {SetInput{Input{Distribution: "uniform"}}, true},
-		{SetInput{Input{N: 10, Distribution: "sideways"}}, false}, {SetAlgorithm{0, "bogo"}, false}, {SetParam{0, "colour", 3}, false},
+		{SetInput{Input{N: 10, Distribution: "sideways"}}, false}, {SetAlgorithm{Name: "bogo"}, false}, {SetParam{Name: "colour", Value: 3}, false},
 	} {
 		err := s.Apply(c.a)
 		if err == nil || errors.Is(err, fault.Limit) != c.limit {
@@ -258,7 +258,7 @@ func TestRange(t *testing.T) {
 // Keys of which few bits differ take few passes, until they are read as another type or give
 // way to others.
 func TestBits(t *testing.T) {
-	s := open(t, some, SetAlgorithm{0, "radix4"})
+	s := open(t, some, SetAlgorithm{Name: "radix4"})
 	do(t, s, SetKeys{Name: FrameKeys, Bits: 7, Words: []uint32{100, 3, 127, 0}})
 	passes := func() int { return len(s.Snapshot().Lanes[0].Steps) / 3 }
 	if got := s.Snapshot(); passes() != 2 || got.Input.File != FrameKeys || !got.Lanes[0].Done() && got.Lanes[0].Position > 0 {

@@ -17,7 +17,7 @@ func TestTimeline(t *testing.T) {
 			t.Cleanup(s.Release)
 			in := some
 			in.Payload = true
-			do(t, s, SetAlgorithm{0, a.Name()}, SetInput{in})
+			do(t, s, SetAlgorithm{Name: a.Name()}, SetInput{in})
 			watchtest.Timeline(t, be, s.lanes[0], 100)
 		})
 	}
@@ -25,7 +25,7 @@ func TestTimeline(t *testing.T) {
 		t.Run(name+" "+set.Name, func(t *testing.T) {
 			s := New(be, sorting.Algorithms(), Options{Wait: true})
 			t.Cleanup(s.Release)
-			do(t, s, SetAlgorithm{0, name}, set, SetInput{some})
+			do(t, s, SetAlgorithm{Name: name}, set, SetInput{some})
 			watchtest.Timeline(t, be, s.lanes[0], 20)
 		})
 	}
