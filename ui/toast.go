@@ -27,10 +27,10 @@ func (u *UI) toasts(seconds float64) {
 	}
 	floor := float32(u.height) - u.HintHeight() - u.Whole(PanelMargin)
 	if u.Problem != "" {
-		floor = u.toast("problem", u.Problem, ErrorColour, floor, func() { u.Do(Dismiss{}) })
+		floor = u.toast("problem", u.Problem, Plain(u.Theme.Error), floor, func() { u.Do(Dismiss{}) })
 	}
 	if u.done != "" {
-		u.toast("done", u.done, GoodColour, floor, func() { u.done = "" })
+		u.toast("done", u.done, Plain(u.Theme.Good), floor, func() { u.done = "" })
 	}
 }
 
@@ -49,7 +49,7 @@ func (u *UI) toast(id, text string, c color.NRGBA, floor float32, dismiss func()
 	at, tall := imgui.WindowPos(), imgui.WindowSize().Y
 	list := imgui.WindowDrawList()
 	list.AddRectFilledV(at, imgui.Vec2{X: at.X + u.Whole(5), Y: at.Y + tall}, imgui.Packed(c), u.Px(8), imgui.DrawCornerFlagsLeft)
-	list.AddRectV(at, imgui.Vec2{X: at.X + width, Y: at.Y + tall}, imgui.Packed(ActiveColour), u.Px(8), imgui.DrawCornerFlagsAll, u.Whole(1))
+	list.AddRectV(at, imgui.Vec2{X: at.X + width, Y: at.Y + tall}, imgui.Packed(Plain(u.Theme.Active)), u.Px(8), imgui.DrawCornerFlagsAll, u.Whole(1))
 	imgui.PushTextWrapPosV(width - u.Px(44))
 	imgui.Text(text)
 	imgui.PopTextWrapPos()

@@ -124,7 +124,7 @@ const playFor, aimFor = 10 * time.Second, 300 * time.Millisecond
 
 // OpenMap shows a map, with a search at its start.
 func (v *View) OpenMap(m *scene.Map) error {
-	roads, err := render.NewMap(v.GPU, m, &render.Dark)
+	roads, err := render.NewMap(v.GPU, m, v.UI.Theme)
 	if err != nil {
 		return err
 	}
@@ -144,7 +144,7 @@ func (v *View) Rebuild() error {
 	if v.Roads != nil {
 		v.close()
 		var err error
-		if v.Roads, err = render.NewMap(v.GPU, v.Session.Snapshot().Map, &render.Dark); err != nil {
+		if v.Roads, err = render.NewMap(v.GPU, v.Session.Snapshot().Map, v.UI.Theme); err != nil {
 			return err
 		}
 		v.shownPath, v.marked, v.times = [2]*session.Result{}, [2]marked{}, times{since: v.Times}
@@ -347,7 +347,7 @@ func (v *View) half(cmd *gpu.Commands, n *session.Snapshot, lane int, c render.C
 			roads.SetPath(of.Result.Path)
 		}
 	}
-	v.marked[lane].mark(roads, n)
+	v.marked[lane].mark(roads, n, v.UI.Theme)
 	look := v.look(n, lane)
 	for _, l := range v.Session.Layers(v.Encoder(cmd), lane) {
 		b, err := v.Drawn(l.Buffer)
@@ -358,7 +358,7 @@ func (v *View) half(cmd *gpu.Commands, n *session.Snapshot, lane int, c render.C
 		case sssp.NodeStates:
 			look.States = b
 		case sssp.NearQueue:
-			look.Dots = append(look.Dots, render.Dots{List: b, Count: l.Count, First: l.First, Stride: l.Stride, Tint: render.Dark.States[ref.Near]})
+			look.Dots = append(look.Dots, render.Dots{List: b, Count: l.Count, First: l.First, Stride: l.Stride, Tint: v.UI.Theme.States[ref.Near]})
 		}
 	}
 	return roads.Frame(cmd, c, look), nil
