@@ -22,6 +22,10 @@ type Theme struct {
 	Picked     color.RGBA // marks under roads
 	Changed    color.RGBA
 	Closed     color.RGBA
+	Label      color.RGBA    // names of roads
+	Plate      color.RGBA    // under their numbers
+	Water      color.RGBA    // lakes
+	Shore      color.RGBA    // rivers and shores
 	Still      color.RGBA    // keys that a step of a sort has left where they were
 	Desk       color.RGBA    // around the page of a clip scene
 	Paper      color.RGBA    // of the page

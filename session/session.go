@@ -65,7 +65,7 @@ type Session struct {
 func New(be compute.Backend, algorithms []sssp.Algorithm, o Options) *Session {
 	s := &Session{
 		be: be, algorithms: algorithms, options: o, rnd: rand.New(rand.NewPCG(o.Seed, 1)),
-		view: View{Panels: true}, traced: true, transport: timeline.New(40),
+		view: View{Panels: true, Labels: true}, traced: true, transport: timeline.New(40),
 	}
 	for i := range s.lanes {
 		s.lanes[i] = lane{algorithm: algorithms[0], values: compute.Values{}}

@@ -3,6 +3,8 @@ package gpu
 import (
 	"cmp"
 	"fmt"
+	"os"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,6 +24,8 @@ type Info struct {
 	SubgroupOperations  bool   // ballot and arithmetic in kernels
 	Workgroup           int    // most invocations
 	SharedBytes         int
+	Processors          int   // zero where it does not say
+	Resident            int   // invocations that all processors hold; zero where it does not say
 	StorageBytes        int64 // most bytes of a storage buffer
 	Memory              int64 // bytes of device-local heaps
 	PushBytes, Bindings int
@@ -56,11 +60,24 @@ func infoOf(index int, i vkx.Info) Info {
 		Subgroup:           int(i.SubgroupSize),
 		SubgroupOperations: i.SubgroupSize >= fewest && i.SubgroupStages&uint32(vk.ShaderStageComputeBit) != 0 && i.SubgroupOperations&wanted == wanted,
 		Workgroup:          int(min(i.MaxWorkgroup, i.MaxWorkgroupX)), SharedBytes: int(i.MaxShared),
+		Processors: processors(i), Resident: int(i.Processors * i.Resident),
 		StorageBytes: int64(min(i.MaxStorage, i.MaxMemory)), Memory: int64(i.Heap),
 		PushBytes: int(i.MaxPush), Bindings: int(i.MaxBindings), ImageSize: int(i.MaxImage), PointSize: float64(i.MaxPoint),
 		TimestampNS: float64(i.TimestampPeriod), Software: i.Kind == vk.PhysicalDeviceTypeCpu,
 		Vendor: i.Vendor, Device: i.Device,
 	}
+}
+
+// processors are those of a device, and of a software device the threads of the host that it
+// runs on.
+func processors(i vkx.Info) int {
+	if i.Kind != vk.PhysicalDeviceTypeCpu {
+		return int(i.Processors)
+	}
+	if n, err := strconv.Atoi(os.Getenv("LP_NUM_THREADS")); err == nil && n > 0 {
+		return min(n, runtime.NumCPU())
+	}
+	return runtime.NumCPU()
 }
 
 // candidate is a device that might be opened.

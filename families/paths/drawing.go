@@ -41,6 +41,7 @@ type drawing struct {
 	distance       bool
 	tuned          bool
 	painter        string
+	labels         bool
 	order          cli.Order
 	centre         string
 	metres         float64
@@ -58,11 +59,12 @@ func newDrawing(app *cli.App, c *cobra.Command, pictures *studio.PictureFlags, f
 	fs.StringVarP(&f.source, "source", "s", "", "where to start: "+place.Help)
 	fs.StringVarP(&f.target, "target", "t", "", "where to go: the same, or all")
 	fs.StringVar(&f.rank, "rank", "", rankHelp)
-	cli.AddAlgorithm(c, &f.algorithm, "search", "nearfar", sssp.Algorithms())
+	cli.AddAlgorithm(c, &f.algorithm, "search", watched, sssp.Algorithms())
 	f.params = flags.Add(fs, sssp.Algorithms())
 	f.compare.Add(c, timeline.Steps)
 	fs.BoolVar(&f.tuned, "tuned", false, tunedHelp)
 	fs.BoolVar(&f.distance, "by-distance", false, "colour by distance instead of state")
+	fs.BoolVar(&f.labels, "labels", true, "show the names of roads and settlements, where the file has some")
 	fs.StringVar(&f.painter, "painter", "", "splat or quads; the better one if empty")
 	f.order.Add(c)
 	fs.StringVar(&f.centre, "centre", "", "lon,lat of the middle of the picture; the whole map if empty")
@@ -217,7 +219,7 @@ func (f *drawing) begin(v *View, m *scene.Map) error {
 	if err != nil {
 		return err
 	}
-	view := session.View{ByDistance: f.distance, Painter: f.painter, Order: order, Panels: f.Panel}
+	view := session.View{ByDistance: f.distance, Painter: f.painter, Order: order, Panels: f.Panel, Labels: f.labels}
 	if _, err := v.Apply(session.SetView{View: view}); err != nil {
 		return err
 	}

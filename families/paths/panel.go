@@ -210,6 +210,14 @@ func (u *panel) end(s state, label string, c color.NRGBA, e session.End) {
 
 func (u *panel) viewSection(s state) {
 	v := s.View
+	if s.Map.Names != nil {
+		u.Above(ui.ContentRight-68, -u.Px(20), func() {
+			imgui.PushStyleVarVec2(imgui.StyleVarFramePadding, imgui.Vec2{X: u.Whole(1), Y: u.Whole(1)})
+			defer imgui.PopStyleVar()
+			imgui.Checkbox("names", &v.Labels)
+			u.Tip("Writes the names of roads and settlements on the map.")
+		})
+	}
 	if imgui.RadioButton("by state", !v.ByDistance) {
 		v.ByDistance = false
 	}

@@ -151,6 +151,19 @@ uint32_t vkx_has_device_extension(VkPhysicalDevice pd, const char *name) {
 	return found;
 }
 
+// processors asks a device for its processors by what vendors have for that.
+static void processors(VkPhysicalDevice pd, vkx_info *out) {
+	VKX_INFO(PhysicalDeviceShaderSMBuiltinsPropertiesNV, nv, PHYSICAL_DEVICE_SHADER_SM_BUILTINS_PROPERTIES_NV);
+	VKX_INFO(PhysicalDeviceShaderCorePropertiesAMD, amd, PHYSICAL_DEVICE_SHADER_CORE_PROPERTIES_AMD);
+	VKX_INFO(PhysicalDeviceProperties2, p, PHYSICAL_DEVICE_PROPERTIES_2);
+	if (vkx_has_device_extension(pd, "VK_NV_shader_sm_builtins")) p.pNext = &nv;
+	else if (vkx_has_device_extension(pd, "VK_AMD_shader_core_properties")) p.pNext = &amd;
+	else return;
+	pGetPhysicalDeviceProperties2(pd, &p);
+	out->processors = nv.shaderSMCount + amd.shaderEngineCount * amd.shaderArraysPerEngineCount * amd.computeUnitsPerShaderArray;
+	out->resident = nv.shaderWarpsPerSM * out->subgroup_size + amd.simdPerComputeUnit * amd.wavefrontsPerSimd * amd.wavefrontSize;
+}
+
 void vkx_device_info(VkPhysicalDevice pd, vkx_info *out) {
 	memset(out, 0, sizeof *out);
 	VKX_INFO(PhysicalDeviceDriverProperties, driver, PHYSICAL_DEVICE_DRIVER_PROPERTIES);
@@ -184,6 +197,7 @@ void vkx_device_info(VkPhysicalDevice pd, vkx_info *out) {
 	out->max_storage = l->maxStorageBufferRange;
 	out->max_memory = most.maxMemoryAllocationSize;
 	out->timestamp_period = l->timestampComputeAndGraphics ? l->timestampPeriod : 0;
+	processors(pd, out);
 	VkPhysicalDeviceFeatures f;
 	pGetPhysicalDeviceFeatures(pd, &f);
 	out->max_point = f.largePoints ? l->pointSizeRange[1] : 1;
