@@ -57,7 +57,7 @@ func (u *UI) Missing(s Status) {
 func (u *UI) FrameRate(s Status) {
 	switch {
 	case s.Idle:
-		u.Note("     idle")
+		u.Note("idle")
 	case s.FPS > 0:
 		u.Note(fmt.Sprintf("%3.0f frames/s", s.FPS))
 	}

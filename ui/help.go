@@ -99,7 +99,10 @@ func (u *UI) allKeys() {
 	imgui.SetNextWindowFocus()
 	imgui.BeginV("keys", nil, imgui.WindowFlagsNoTitleBar|imgui.WindowFlagsNoMove|imgui.WindowFlagsNoResize|imgui.WindowFlagsAlwaysAutoResize)
 	at := imgui.WindowPos()
-	imgui.WindowDrawList().AddRectV(at, at.Plus(imgui.WindowSize()), imgui.Packed(Plain(u.Theme.Active)), u.Px(8), imgui.DrawCornerFlagsAll, u.Whole(1))
+	list := imgui.WindowDrawList()
+	list.PushClipRect(at, at.Plus(imgui.WindowSize())) // else the edges are cut off
+	list.AddRectV(at, at.Plus(imgui.WindowSize()), imgui.Packed(Plain(u.Theme.Active)), u.Px(8), imgui.DrawCornerFlagsAll, u.Whole(1))
+	list.PopClipRect()
 	if imgui.BeginTable("keys", 2) {
 		imgui.TableSetupColumnV("view", imgui.TableColumnFlagsWidthFixed, u.Px(330), 0)
 		imgui.TableSetupColumnV("common", imgui.TableColumnFlagsWidthFixed, u.Px(250), 0)

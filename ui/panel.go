@@ -80,7 +80,10 @@ func (u *UI) grip() {
 		u.panel.width = max(leastPanel, min(mostPanel, (mouse.X-at.X)/u.scale))
 	}
 	if over && imgui.IsWindowHovered() || u.panel.gripped {
-		Box(imgui.WindowDrawList(), imgui.Vec2{X: right - u.Whole(2), Y: at.Y + u.Px(8)}, imgui.Vec2{X: right, Y: at.Y + size.Y - u.Px(8)}, imgui.Packed(Plain(u.Theme.Accent)))
+		list := imgui.WindowDrawList()
+		list.PushClipRect(at, at.Plus(size)) // else the edge is cut off
+		defer list.PopClipRect()
+		Box(list, imgui.Vec2{X: right - u.Whole(2), Y: at.Y + u.Px(8)}, imgui.Vec2{X: right, Y: at.Y + size.Y - u.Px(8)}, imgui.Packed(Plain(u.Theme.Accent)))
 	}
 }
 
