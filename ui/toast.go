@@ -17,7 +17,7 @@ const (
 // Confirm tells that something was done, for some seconds.
 func (u *UI) Confirm(text string) { u.done, u.doneLeft = text, doneFor }
 
-// Hush takes the confirmation away: it is no part of a picture.
+// Hush takes the confirmation away: it does not belong in a picture.
 func (u *UI) Hush() { u.done = "" }
 
 // Fading reports whether a message goes away by itself.

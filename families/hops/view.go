@@ -21,7 +21,7 @@ import (
 	"kernelscope/watch"
 )
 
-const name = "Hops"
+const name = "Many searches"
 
 // Family is that of hops.
 var Family = cli.Family{

@@ -178,7 +178,7 @@ func (s *soaker) round() {
 		s.Fatal(err)
 	}
 	defer canvas.Release()
-	family := pick(s.Rand, []string{"Map", "Sorts", "Clips", "Hops", "Sums"})
+	family := pick(s.Rand, []string{"Map", "Sorts", "Clips", "Many searches", "Sums"})
 	if _, err := s.stage.Show(family); err != nil {
 		s.Fatal(err)
 	}
@@ -234,7 +234,7 @@ func (s *soaker) begin(family string) (what string) {
 		what += fmt.Sprintf("%+v ", action)
 	}
 	switch family {
-	case "Map", "Hops":
+	case "Map", "Many searches":
 		text := pick(s.Rand, []string{
 			fmt.Sprintf("gen:grid,width=%d,height=%d,seed=%d", 2+s.IntN(150), 2+s.IntN(150), s.IntN(1000)), fmt.Sprintf("gen:roads,nodes=%d,seed=%d", 100+s.IntN(20000), s.IntN(1000)),
 			fmt.Sprintf("gen:kronecker,scale=%d,seed=%d", 4+s.IntN(8), s.IntN(1000)), fmt.Sprintf("gen:adversarial,kind=%s,nodes=%d", pick(s.Rand, []string{"star", "path", "comb", "zero", "heavy"}), 10+s.IntN(3000)),
@@ -247,7 +247,7 @@ func (s *soaker) begin(family string) (what string) {
 			s.Fatalf("%s: %v", text, err)
 		}
 		what = text + " "
-		if family == "Hops" {
+		if family == "Many searches" {
 			ask(hops.SetScheme{Scheme: pick(s.Rand, bfs.Schemes())})
 			ask(hops.SetInput{Input: hops.Input{N: 1 + s.IntN(200), Seed: s.Uint64N(1000)}})
 			return what
