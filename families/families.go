@@ -15,9 +15,9 @@ import (
 // All are the families, in the order of their tabs. The first one is shown at first.
 var All = []cli.Family{
 	paths.Family,
-	clips.Family,
-	sorts.Family,
 	hops.Family,
-	sums.Family,
 	trees.Family,
+	sorts.Family,
+	clips.Family,
+	sums.Family,
 }

@@ -86,6 +86,7 @@ func TestFrameKeysOfClips(t *testing.T) {
 		t.Fatal(err)
 	}
 	interact(t, s, timeline.Pause{})
+	interact(t, s) // now the scene is fitted below the tabs
 	cmd, err := s.Draw(&target.Target, 0)
 	if err != nil {
 		t.Fatal(err)

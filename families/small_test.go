@@ -57,7 +57,7 @@ func TestSmallDevice(t *testing.T) {
 			generated(t, "gen:grid,width=150,height=150"), []any{session.SetAlgorithm{Name: "frontier"}, session.SetAlgorithm{Name: "nearfar"}, timeline.End{}},
 			generated(t, "gen:grid,width=400,height=400"), []any{session.SetParam{Name: "workgroup", Value: 256}},
 		},
-		"Hops": {
+		"Many searches": {
 			generated(t, "gen:grid,width=150,height=150"), []any{hops.SetInput{Input: hops.Input{N: 8, Seed: 1}}, timeline.End{}},
 			generated(t, "gen:grid,width=400,height=400"), []any{hops.SetInput{Input: hops.Input{N: 1 << 17}}},
 		},
@@ -145,9 +145,9 @@ func (c small) check(t *testing.T, name string) {
 // is, and all else stays.
 func TestShortOfMemory(t *testing.T) {
 	in := inputs(t)
-	in["Hops"], in["Trees"] = in["Map"], in["Map"]
+	in["Many searches"], in["Trees"] = in["Map"], in["Map"]
 	for name, action := range map[string]any{
-		"Map": session.SetAlgorithm{Name: "frontier"}, "Hops": hops.SetInput{Input: hops.Input{N: 30}}, "Sums": sums.SetInput{Input: sums.Input{N: 999}},
+		"Map": session.SetAlgorithm{Name: "frontier"}, "Many searches": hops.SetInput{Input: hops.Input{N: 30}}, "Sums": sums.SetInput{Input: sums.Input{N: 999}},
 		"Sorts": sorts.SetInput{Input: sorts.Input{N: 999, Distribution: "uniform"}}, "Clips": clips.SetForm{Name: "tree"},
 		"Trees": trees.SetForm{Form: trees.OnDevice},
 	} {

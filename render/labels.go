@@ -50,6 +50,7 @@ type labels struct {
 	count  int
 	words  []uint32
 	shown  shown
+	theme  string // that the marks are of
 }
 
 // field returns a glyph's field, and makes it where it is new.
@@ -105,8 +106,8 @@ func (r *Map) labelCalls(e compute.Encoder, c Camera, l Look) []draw.Call {
 	if s.placer == nil {
 		s.placer = label.New(r.m, r.fields.fonts)
 	}
-	if now := (shown{camera: c, ratio: l.Ratio}); now != s.shown || s.marks == nil {
-		s.shown = now
+	if now := (shown{camera: c, ratio: l.Ratio}); now != s.shown || s.marks == nil || s.theme != r.theme.Name {
+		s.shown, s.theme = now, r.theme.Name
 		r.placeLabels(e, c, l.Ratio)
 	}
 	if s.count == 0 {

@@ -72,6 +72,7 @@ type ground struct {
 	fields  *fields           // of the letters of labels
 	waters  *waters
 	palette compute.Buffer
+	tinted  Theme          // that the palette is of
 	places  compute.Buffer // of nodes
 	indices compute.Buffer // of the corners of a chunk's segments
 }
@@ -91,11 +92,11 @@ type shown struct {
 	of     *uploaded
 }
 
-// NewMap uploads a map to a device for drawing.
+// NewMap uploads a map to a device for drawing in the colours that a theme has in each frame.
 func NewMap(d *gpu.Device, m *scene.Map, theme *Theme) (*Map, error) {
 	g := &ground{d: d, m: m, theme: theme, outline: newOutline(m), details: map[int]*uploaded{}}
 	g.fields = &fields{fonts: glyphs.New(), of: map[glyphs.Key]placed{}}
-	g.palette = d.NewBuffer("palette", len(theme.palette()))
+	g.palette, g.tinted = d.NewBuffer("palette", len(theme.palette())), *theme
 	d.Write(g.palette, 0, theme.palette())
 	g.places = d.NewBuffer("places of nodes", 2*m.Graph.Nodes())
 	d.Write(g.places, 0, placeWords(m.Graph.At))
@@ -375,6 +376,10 @@ func colourArgs[B any](c Camera, l Look) ref.RoadsColour[B] {
 
 // colour renews the colours of nodes, which change with every step of a search.
 func (r *Map) colour(e compute.Encoder, c Camera, l Look) {
+	if r.tinted != *r.theme {
+		r.tinted = *r.theme
+		e.Update(r.palette, 0, r.theme.palette()...)
+	}
 	if l.States == nil {
 		e.Fill(r.colours, 0, r.colours.Len(), 0)
 		return

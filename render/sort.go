@@ -111,6 +111,8 @@ type SortPicture struct {
 	d     *gpu.Device
 	theme *Theme
 
+	tinted Theme // that the ramps are of
+
 	ramps [2]compute.Buffer // of values and digits, and of keys that were moved
 	cells [3]compute.Buffer // of the array, and of the strips before and after
 	flow  compute.Buffer
@@ -125,18 +127,11 @@ type sortShown struct {
 	look  SortLook
 }
 
-// NewSortPicture makes an empty picture.
+// NewSortPicture makes an empty picture, in the colours that a theme has in each frame.
 func NewSortPicture(d *gpu.Device, theme *Theme) (*SortPicture, error) {
-	p := &SortPicture{d: d, theme: theme}
+	p := &SortPicture{d: d, theme: theme, tinted: *theme}
 	for i, name := range []string{"ramp", "ramp of what was moved"} {
-		var words []uint32
-		for k := range theme.Ramp {
-			c := theme.Ramp[k]
-			if i == 1 {
-				c = mixed(theme.Still, theme.States[ref.Near], float64(k)/float64(len(theme.Ramp)-1))
-			}
-			words = append(words, packed(c))
-		}
+		words := theme.ramps()[i]
 		p.ramps[i] = d.NewBuffer(name, len(words))
 		d.Write(p.ramps[i], 0, words)
 	}
@@ -145,6 +140,15 @@ func NewSortPicture(d *gpu.Device, theme *Theme) (*SortPicture, error) {
 		return nil, fmt.Errorf("render: %w", err)
 	}
 	return p, nil
+}
+
+// ramps are the colours of values and digits, and of keys that were moved.
+func (t *Theme) ramps() (out [2][]uint32) {
+	for k, c := range t.Ramp {
+		out[0] = append(out[0], packed(c))
+		out[1] = append(out[1], packed(mixed(t.Still, t.States[ref.Near], float64(k)/float64(len(t.Ramp)-1))))
+	}
+	return out
 }
 
 // SortPictures are several pictures.
@@ -191,6 +195,12 @@ func (p *SortPicture) Forget() { p.shown = sortShown{} }
 func (p *SortPicture) Frame(cmd compute.Encoder, target image.Point, a SortArray, areas SortAreas, l SortLook) []draw.Call {
 	if a.Count == 0 || areas.Array.Empty() {
 		return nil
+	}
+	if p.tinted != *p.theme {
+		p.tinted = *p.theme
+		for i, words := range p.theme.ramps() {
+			cmd.Update(p.ramps[i], 0, words...)
+		}
 	}
 	now := sortShown{a, areas, l}
 	changed := now != p.shown

@@ -4,11 +4,10 @@ import (
 	"image/color"
 	"math"
 
-	"kernelscope/compute/ref"
 	"kernelscope/scene"
 )
 
-// Theme is the set of colours of a picture.
+// Theme is the set of colours of a picture and of panels.
 type Theme struct {
 	Background color.RGBA
 	States     [4]color.RGBA // by ref.NodeState
@@ -31,28 +30,19 @@ type Theme struct {
 	Desk       color.RGBA    // around the page of a clip scene
 	Paper      color.RGBA    // of the page
 	Depths     [7]color.RGBA // of boxes, from the outermost to the deepest
+
+	// Of panels: the ground, fields and buttons, the same under the mouse and pressed, lists,
+	// charts and lines; what is chosen with text on it, the second of two things, problems and
+	// confirmations. LaneText are Accent and Second as text.
+	Panel, Field, Hover, Active, Popup, Chart, Line color.RGBA
+	Accent, OnAccent, Second, Error, Good           color.RGBA
+	LaneText                                        [2]color.RGBA
+
+	Name    string
+	IsLight bool
 }
 
 func hex(v uint32) color.RGBA { return color.RGBA{uint8(v >> 16), uint8(v >> 8), uint8(v), 255} }
-
-// Dark is the theme of the program. The four states and the path are distinct for all
-// common kinds of colour vision (worst pair ΔE 20). The ramp is matplotlib's viridis (van
-// der Walt, Smith, 2015, CC0) without its darkest part.
-var Dark = Theme{
-	Background: hex(0x0F1318),
-	States: [4]color.RGBA{
-		ref.Unreached: hex(0x4D5256), ref.Far: hex(0xBB480E), ref.Near: hex(0xFCC621), ref.Relaxed: hex(0x6289CF),
-	},
-	Path: hex(0xFFFFFF), Casing: hex(0x1B2026), Major: hex(0x6B7177), Minor: hex(0x343A3F),
-	Ramp: [9]color.RGBA{
-		hex(0x472D7B), hex(0x3B528B), hex(0x2C728E), hex(0x21918C), hex(0x28AE80), hex(0x5EC962), hex(0xADDC30), hex(0xDDE318), hex(0xFDE725),
-	},
-	Source: hex(0x3DDC97), Target: hex(0xFF5C8A), Text: hex(0xE6EAEE), Dim: hex(0x9AA3AB),
-	Picked: hex(0xBFE9F0), Changed: hex(0x8F3FC4), Closed: hex(0xC4202F), Still: hex(0x46566B),
-	Label: hex(0xC4CBD1), Plate: hex(0x2F3740), Water: hex(0x17222E), Shore: hex(0x22364A),
-	Desk: hex(0x1B2026), Paper: hex(0xFFFFFF),
-	Depths: [7]color.RGBA{hex(0x2AA5D8), hex(0x7C8CF0), hex(0xB873E0), hex(0xE060B0), hex(0xF0607A), hex(0xF08040), hex(0xE8A820)},
-}
 
 // widths of roads: the true width in metres, and the least one in pixels when a whole
 // state is in view and when a town is.

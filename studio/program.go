@@ -14,6 +14,7 @@ import (
 	"kernelscope/compute/gpu"
 	"kernelscope/fault"
 	"kernelscope/open"
+	"kernelscope/render"
 )
 
 // Program is what all windows, pictures and commands share.
@@ -28,6 +29,8 @@ type Program struct {
 	Context context.Context
 	Fake    *gpu.Fake // of devices; nil but in tests
 
+	Theme string // name of that of windows and pictures; the first one if empty
+
 	// Of windows:
 	Trace string  // path of the action log; none if empty
 	Scale float64 // of the interface; by the monitor and the window if zero
@@ -36,8 +39,33 @@ type Program struct {
 // AddWindowFlags adds the flags of commands that open a window.
 func (p *Program) AddWindowFlags(fs *pflag.FlagSet) {
 	p.AddBackend(fs)
+	p.AddTheme(fs)
 	fs.StringVar(&p.Trace, "trace", "", "write what happens in the window to this file, as JSON lines")
 	fs.Float64Var(&p.Scale, "ui-scale", 0, "size of the interface in the window; by the monitor and the size of the window if zero")
+}
+
+// AddTheme adds the flag of commands that draw.
+func (p *Program) AddTheme(fs *pflag.FlagSet) {
+	fs.StringVar(&p.Theme, "theme", "", "colours: "+strings.Join(themes(), ", "))
+}
+
+// themes are the names of all themes.
+func themes() (names []string) {
+	for _, t := range render.Themes {
+		names = append(names, t.Name)
+	}
+	return names
+}
+
+// check refuses flags that mean nothing.
+func (p *Program) check() error {
+	if p.Theme != "" && render.ThemeNamed(p.Theme) == nil {
+		return fmt.Errorf("%w: --theme is %q, not one of %s", fault.Usage, p.Theme, strings.Join(themes(), ", "))
+	}
+	if p.Scale != 0 && !(p.Scale >= 0.5 && p.Scale <= 8) {
+		return fmt.Errorf("%w: --ui-scale is %g, not within 0.5 and 8", fault.Usage, p.Scale)
+	}
+	return nil
 }
 
 // gpu are the options of devices that are opened.
@@ -74,8 +102,8 @@ func (p *Program) Window(ctx context.Context, begin func(*Window) error) error {
 
 // WithWindow opens a window while use draws in it.
 func (p *Program) WithWindow(use func(*Window) error) (err error) {
-	if p.Scale != 0 && !(p.Scale >= 0.5 && p.Scale <= 8) {
-		return fmt.Errorf("%w: --ui-scale is %g, not within 0.5 and 8", fault.Usage, p.Scale)
+	if err := p.check(); err != nil {
+		return err
 	}
 	w, err := openWindow(p)
 	if err != nil {
@@ -88,7 +116,7 @@ func (p *Program) WithWindow(use func(*Window) error) (err error) {
 // Canvas opens the device and a stage for pictures while use draws them.
 func (p *Program) Canvas(f PictureFlags, use func(*Canvas) error) error {
 	width, height, err := f.Pixels()
-	if err != nil {
+	if err := cmp.Or(err, p.check()); err != nil {
 		return err
 	}
 	return Again(func() error {

@@ -59,7 +59,11 @@ type FrameTimes struct {
 // NewStage makes a stage that shows the first family, for a target of a size in pixels.
 // The caller keeps the device.
 func NewStage(d *gpu.Device, width, height int, ratio float64, o Options) (*Stage, error) {
-	u, err := ui.New(d, &render.Dark, ratio)
+	theme := render.Themes[0]
+	if o.Theme != "" {
+		theme = render.ThemeNamed(o.Theme)
+	}
+	u, err := ui.New(d, theme, ratio)
 	if err != nil {
 		return nil, err
 	}
@@ -199,6 +203,10 @@ func (s *Stage) act(action any) (taken bool, err error) {
 		s.Tell(nil)
 	case ui.Refuse:
 		return true, errors.New(a.Why)
+	case ui.SetTheme:
+		if t := render.ThemeNamed(a.Name); t != nil {
+			s.UI.SetTheme(t)
+		}
 	case ui.Show:
 		return true, s.visit(a)
 	default:
@@ -285,7 +293,7 @@ func (s *Stage) Draw(target *draw.Target, slot int) (*gpu.Commands, error) {
 		return nil, err
 	}
 	defer cmd.Clock(&s.Times.Painting)()
-	b := render.Dark.Background
+	b := s.UI.Theme.Background
 	draw.Draw(cmd, target, [3]float32{float32(b.R) / 255, float32(b.G) / 255, float32(b.B) / 255}, append(calls, panel...))
 	return cmd, nil
 }

@@ -38,6 +38,7 @@ type Window struct {
 	display display
 	load    *loading // nil while nothing is read
 	title   string
+	shoot   bool      // the next frame is saved as a picture
 	held    time.Time // when a button of the mouse was last down
 
 	restored time.Time // when the device was last opened again
@@ -108,7 +109,7 @@ func (w *Window) run(ctx context.Context) error {
 		if !open {
 			return nil
 		}
-		if in.Quiet && !w.UI.Fading() && !w.UI.Typing() {
+		if in.Quiet && !w.shoot && !w.UI.Fading() && !w.UI.Typing() {
 			continue // the picture in the window is right
 		}
 		if in.Buttons[0] {
@@ -141,6 +142,12 @@ func (w *Window) frame(ctx context.Context, in input.Frame) error {
 	rest, err := w.Interact(in)
 	if err != nil {
 		return err
+	}
+	if w.shoot {
+		w.shoot = false
+		if err := w.settle(ui.Screenshot{}, w.screenshot(ctx)); err != nil {
+			return err
+		}
 	}
 	for _, a := range rest {
 		if err := w.settle(a, w.actOfHost(ctx, a)); err != nil {
@@ -188,12 +195,13 @@ func (w *Window) actOfHost(ctx context.Context, a any) error {
 	case ui.CancelLoading:
 		w.cancel()
 	case ui.Screenshot:
-		return w.screenshot(ctx)
+		w.UI.Hush()
+		w.shoot = true
 	}
 	return nil
 }
 
-// screenshot saves the picture of the next frame.
+// screenshot saves the picture of the frame that was built.
 func (w *Window) screenshot(ctx context.Context) error {
 	canvas, err := draw.NewCanvas(w.GPU, w.Width, w.Height)
 	if err != nil {

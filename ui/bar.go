@@ -35,6 +35,8 @@ func (u *UI) barTabs() (places, tools []tab) {
 	for _, p := range u.Places {
 		places = append(places, make(Button{p.Name, p.Tip + " (" + p.Key.String() + ").", u.Goes(Show{p.Name})}, p.Name == u.Shown))
 	}
+	theme := Button{"Theme", "Changes the colours: dark, light, high contrast (T). --theme chooses them.", func() { u.Do(SetTheme{u.nextTheme()}) }}
+	tools = append(tools, make(theme, false))
 	fold := Button{"Fold", "Folds the panel down to the controls of the run, or unfolds it (F9). Its right edge can be dragged, and each section folds by its name. F1 hides all.", u.fold}
 	tools = append(tools, make(fold, u.panel.folded))
 	tools = append(tools, make(Button{"?", "Shows all keys (?).", u.toggleHelp}, u.help))
@@ -114,6 +116,6 @@ func (u *UI) tab(t tab, x, y float32) {
 	u.Tip(t.Tip)
 	if t.shown {
 		at := imgui.WindowPos()
-		Box(imgui.WindowDrawList(), imgui.Vec2{X: at.X + x + u.Whole(9), Y: at.Y + y + u.Whole(barRow-3)}, imgui.Vec2{X: at.X + x + t.width - u.Whole(9), Y: at.Y + y + u.Whole(barRow-1)}, imgui.Packed(AccentColour))
+		Box(imgui.WindowDrawList(), imgui.Vec2{X: at.X + x + u.Whole(9), Y: at.Y + y + u.Whole(barRow-3)}, imgui.Vec2{X: at.X + x + t.width - u.Whole(9), Y: at.Y + y + u.Whole(barRow-1)}, imgui.Packed(Plain(u.Theme.Accent)))
 	}
 }

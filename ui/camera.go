@@ -32,7 +32,7 @@ type room struct {
 }
 
 func (u *UI) room(c render.Camera, panels bool, dock float64) room {
-	return room{c.Width, c.Height, u.scale, u.panelPx(), u.barRows, panels, dock}
+	return room{c.Width, c.Height, u.scale, u.panelPx(), max(1, u.barRows), panels, dock}
 }
 
 // Note notes that a camera shows all, beside the panels if they are shown and above a dock of

@@ -13,12 +13,6 @@ import (
 	"kernelscope/watch"
 )
 
-// LaneColours tell the two runs of a comparison apart.
-var LaneColours = [2]color.NRGBA{AccentColour, SecondColour}
-
-// LaneText are the same colours, light enough for text.
-var LaneText = [2]color.NRGBA{{0x9F, 0xBE, 0xF2, 0xFF}, SecondColour}
-
 // Compare builds the section of a comparison: a box that begins and ends it, and the choice
 // of its clock among those that have a name, in the order of timeline.Clocks. The controls
 // of the second run go after it. It reports whether the box was clicked.
@@ -67,7 +61,7 @@ func (u *UI) Ratios(measures []watch.Measure, steady bool) {
 	for i, name := range []string{"first", "second"} {
 		imgui.TableNextColumn()
 		imgui.PushFont(u.Small)
-		u.Coloured(LaneText[i], func() { imgui.Text(name) })
+		u.Coloured(Plain(u.Theme.LaneText[i]), func() { imgui.Text(name) })
 		imgui.PopFont()
 	}
 	imgui.TableNextColumn()
@@ -121,7 +115,7 @@ const HeaderHeight = 46
 func (u *UI) Header(list imgui.DrawList, r image.Rectangle, h Header) {
 	x, y, right := float32(r.Min.X), float32(r.Min.Y), float32(r.Max.X)
 	if h.Lane >= 0 {
-		list.AddRectFilledV(imgui.Vec2{X: x, Y: y + u.Whole(4)}, imgui.Vec2{X: x + u.Whole(4), Y: y + u.Whole(36)}, imgui.Packed(LaneColours[h.Lane]), u.Px(2), 0)
+		list.AddRectFilledV(imgui.Vec2{X: x, Y: y + u.Whole(4)}, imgui.Vec2{X: x + u.Whole(4), Y: y + u.Whole(36)}, imgui.Packed(u.LaneColour(h.Lane)), u.Px(2), 0)
 		x += u.Whole(12)
 	}
 	imgui.PushFont(u.Mono)

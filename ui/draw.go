@@ -7,9 +7,6 @@ import (
 	"github.com/inkyblackness/imgui-go/v4"
 )
 
-// ChartGround is the ground of a chart in the panel.
-var ChartGround = color.NRGBA{0x0F, 0x13, 0x18, 0xFF}
-
 // Backed writes text on a veil, so that it can be read on any ground.
 func (u *UI) Backed(list imgui.DrawList, x, y float32, c color.NRGBA, text string) {
 	x, y = float32(int(x)), float32(int(y))

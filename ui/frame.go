@@ -31,9 +31,9 @@ func (u *UI) badge(text string) {
 	imgui.PushFont(u.Small)
 	defer imgui.PopFont()
 	at, size, edge := imgui.CursorScreenPos(), imgui.CalcTextSize(text, false, 0), u.Whole(4)
-	Box(imgui.WindowDrawList(), at, imgui.Vec2{X: at.X + size.X + 2*edge, Y: at.Y + size.Y}, imgui.Packed(AccentColour))
+	Box(imgui.WindowDrawList(), at, imgui.Vec2{X: at.X + size.X + 2*edge, Y: at.Y + size.Y}, imgui.Packed(Plain(u.Theme.Accent)))
 	imgui.SetCursorScreenPos(imgui.Vec2{X: at.X + edge, Y: at.Y})
-	u.Coloured(Plain(u.Theme.Background), func() { imgui.Text(text) })
+	u.Coloured(Plain(u.Theme.OnAccent), func() { imgui.Text(text) })
 }
 
 // Shortened cuts a text that is too long for its place.
@@ -57,7 +57,7 @@ func (u *UI) Missing(s Status) {
 func (u *UI) FrameRate(s Status) {
 	switch {
 	case s.Idle:
-		u.Note("     idle")
+		u.Note("idle")
 	case s.FPS > 0:
 		u.Note(fmt.Sprintf("%3.0f frames/s", s.FPS))
 	}

@@ -67,5 +67,5 @@ func (u *UI) HalfHeaders(list imgui.DrawList, halves []Half, left int, floor flo
 		return
 	}
 	x := float32(halves[1].Area.Min.X)
-	Box(list, imgui.Vec2{X: x - u.Whole(1), Y: 0}, imgui.Vec2{X: x + u.Whole(1), Y: floor}, imgui.Packed(LineColour))
+	Box(list, imgui.Vec2{X: x - u.Whole(1), Y: 0}, imgui.Vec2{X: x + u.Whole(1), Y: floor}, imgui.Packed(Plain(u.Theme.Line)))
 }

@@ -24,7 +24,7 @@ func (u *UI) common() (out []Help) {
 	for _, p := range places {
 		out = append(out, Help{p.Key.String(), strings.ToLower(p.Name)})
 	}
-	return append(out, Help{"F1", "hide or show panels"}, Help{"F8", "save the picture"}, Help{"F9", "fold the panel"}, Help{"?", "all keys"})
+	return append(out, Help{"F1", "hide or show panels"}, Help{"F8", "save the picture"}, Help{"F9", "fold the panel"}, Help{"T", "theme"}, Help{"?", "all keys"})
 }
 
 // Hint names the keys of a view at the left of the foot of the picture beside the panel, in at
@@ -99,7 +99,10 @@ func (u *UI) allKeys() {
 	imgui.SetNextWindowFocus()
 	imgui.BeginV("keys", nil, imgui.WindowFlagsNoTitleBar|imgui.WindowFlagsNoMove|imgui.WindowFlagsNoResize|imgui.WindowFlagsAlwaysAutoResize)
 	at := imgui.WindowPos()
-	imgui.WindowDrawList().AddRectV(at, at.Plus(imgui.WindowSize()), imgui.Packed(ActiveColour), u.Px(8), imgui.DrawCornerFlagsAll, u.Whole(1))
+	list := imgui.WindowDrawList()
+	list.PushClipRect(at, at.Plus(imgui.WindowSize())) // else the edges are cut off
+	list.AddRectV(at, at.Plus(imgui.WindowSize()), imgui.Packed(Plain(u.Theme.Active)), u.Px(8), imgui.DrawCornerFlagsAll, u.Whole(1))
+	list.PopClipRect()
 	if imgui.BeginTable("keys", 2) {
 		imgui.TableSetupColumnV("view", imgui.TableColumnFlagsWidthFixed, u.Px(330), 0)
 		imgui.TableSetupColumnV("common", imgui.TableColumnFlagsWidthFixed, u.Px(250), 0)

@@ -16,15 +16,29 @@ import (
 // pixels of the target; floor is the lower edge of the map.
 
 // MarkerRadius is that of a marker, in pixels of a plain display.
-const MarkerRadius = 7
+const MarkerRadius = 9
 
-// Marker marks a point of a map.
-func (u *UI) Marker(list imgui.DrawList, c render.Camera, at geom.Point, tint color.NRGBA) {
+// The letters of markers, which say without their colours what they mark.
+const (
+	SourceLetter = "S"
+	TargetLetter = "T"
+)
+
+// Marker marks a point of a map with a letter.
+func (u *UI) Marker(list imgui.DrawList, c render.Camera, at geom.Point, tint color.RGBA, letter string) {
 	x, y := c.Pixel(at)
-	p := imgui.Vec2{X: float32(x), Y: float32(y)}
-	list.AddCircleFilledV(p, u.Px(MarkerRadius+2.5), imgui.Packed(color.NRGBA{0, 0, 0, 0xB0}), 16)
-	list.AddCircleFilledV(p, u.Px(MarkerRadius), imgui.Packed(color.NRGBA{0xFF, 0xFF, 0xFF, 0xFF}), 16)
-	list.AddCircleFilledV(p, u.Px(MarkerRadius-2), imgui.Packed(tint), 16)
+	p := imgui.Vec2{X: float32(int(x)), Y: float32(int(y))}
+	list.AddCircleFilledV(p, u.Px(MarkerRadius+2), imgui.Packed(color.NRGBA{0, 0, 0, 0xC0}), 20)
+	list.AddCircleFilledV(p, u.Px(MarkerRadius), imgui.Packed(color.NRGBA{0xFF, 0xFF, 0xFF, 0xFF}), 20)
+	list.AddCircleFilledV(p, u.Px(MarkerRadius-1.5), imgui.Packed(tint), 20)
+	imgui.PushFont(u.Small)
+	defer imgui.PopFont()
+	ink := color.NRGBA{0, 0, 0, 0xFF}
+	if render.ContrastOf(tint, color.RGBA(ink)) < 4.5 {
+		ink = color.NRGBA{0xFF, 0xFF, 0xFF, 0xFF}
+	}
+	size := imgui.CalcTextSize(letter, false, 0)
+	u.Text(list, p.X-size.X/2+0.5, p.Y-size.Y/2, ink, letter)
 }
 
 // OnMarker reports whether the mouse is on the marker of a point, or close to it.

@@ -80,7 +80,10 @@ func (u *UI) grip() {
 		u.panel.width = max(leastPanel, min(mostPanel, (mouse.X-at.X)/u.scale))
 	}
 	if over && imgui.IsWindowHovered() || u.panel.gripped {
-		Box(imgui.WindowDrawList(), imgui.Vec2{X: right - u.Whole(2), Y: at.Y + u.Px(8)}, imgui.Vec2{X: right, Y: at.Y + size.Y - u.Px(8)}, imgui.Packed(AccentColour))
+		list := imgui.WindowDrawList()
+		list.PushClipRect(at, at.Plus(size)) // else the edge is cut off
+		defer list.PopClipRect()
+		Box(list, imgui.Vec2{X: right - u.Whole(2), Y: at.Y + u.Px(8)}, imgui.Vec2{X: right, Y: at.Y + size.Y - u.Px(8)}, imgui.Packed(Plain(u.Theme.Accent)))
 	}
 }
 
@@ -120,7 +123,7 @@ func (u *UI) Section(name string, tall float32, build func()) {
 	u.triangle(list, at, open, c)
 	u.Text(list, at.X+u.Whole(14), at.Y, c, name)
 	y := float32(int(at.Y + size.Y/2))
-	Box(list, imgui.Vec2{X: at.X + size.X + u.Px(8), Y: y}, imgui.Vec2{X: at.X + imgui.ContentRegionAvail().X, Y: y + u.Whole(1)}, imgui.Packed(LineColour))
+	Box(list, imgui.Vec2{X: at.X + size.X + u.Px(8), Y: y}, imgui.Vec2{X: at.X + imgui.ContentRegionAvail().X, Y: y + u.Whole(1)}, imgui.Packed(Plain(u.Theme.Line)))
 	imgui.PopFont()
 	if open {
 		build()

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"kernelscope/input"
+	"kernelscope/render"
 )
 
 // Place is a view that one can change to, or a part of one, by a tab and a function key.
@@ -35,6 +36,8 @@ type (
 	Screenshot struct{}
 	// Refuse shows why something that was typed is not possible.
 	Refuse struct{ Why string }
+	// SetTheme shows everything in the colours of a theme.
+	SetTheme struct{ Name string }
 	// Dismiss forgets the problem.
 	Dismiss struct{}
 )
@@ -56,6 +59,9 @@ func (u *UI) Common(in input.Frame) (actions []any) {
 	if in.Pressed(input.KeyF8) {
 		actions = append(actions, Screenshot{})
 	}
+	if in.Pressed(input.KeyT) && !in.Ctrl {
+		actions = append(actions, SetTheme{u.nextTheme()})
+	}
 	if in.Pressed(input.KeyF9) {
 		u.fold()
 	}
@@ -65,4 +71,10 @@ func (u *UI) Common(in input.Frame) (actions []any) {
 // others are the places that are not shown.
 func (u *UI) others() []Place {
 	return slices.DeleteFunc(slices.Clone(u.Places), func(p Place) bool { return p.Name == u.Shown })
+}
+
+// nextTheme is the name of the theme after the one that is used.
+func (u *UI) nextTheme() string {
+	i := slices.IndexFunc(render.Themes, func(t *render.Theme) bool { return t.Name == u.Theme.Name })
+	return render.Themes[(i+1)%len(render.Themes)].Name
 }

@@ -76,7 +76,7 @@ func (u *UI) stairs(list imgui.DrawList, left, right float32, l Series, n int, y
 func (u *UI) grid(list imgui.DrawList, left, right float32, most uint32, y func(uint32) float32) {
 	imgui.PushFont(u.Small)
 	for v, label := uint32(0), "0"; v <= most && v <= 1e9; v = max(10, 10*v) {
-		list.AddLine(imgui.Vec2{X: left, Y: y(v)}, imgui.Vec2{X: right, Y: y(v)}, imgui.Packed(LineColour))
+		list.AddLine(imgui.Vec2{X: left, Y: y(v)}, imgui.Vec2{X: right, Y: y(v)}, imgui.Packed(Plain(u.Theme.Line)))
 		text := imgui.CalcTextSize(label, false, 0)
 		list.AddText(imgui.Vec2{X: float32(int(left - text.X - u.Px(5))), Y: float32(int(y(v) - text.Y/2))}, imgui.Packed(Faded(Plain(u.Theme.Dim), 0.8)), label)
 		switch {

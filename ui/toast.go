@@ -17,6 +17,9 @@ const (
 // Confirm tells that something was done, for some seconds.
 func (u *UI) Confirm(text string) { u.done, u.doneLeft = text, doneFor }
 
+// Hush takes the confirmation away: it does not belong in a picture.
+func (u *UI) Hush() { u.done = "" }
+
 // Fading reports whether a message goes away by itself.
 func (u *UI) Fading() bool { return u.done != "" }
 
@@ -27,10 +30,10 @@ func (u *UI) toasts(seconds float64) {
 	}
 	floor := float32(u.height) - u.HintHeight() - u.Whole(PanelMargin)
 	if u.Problem != "" {
-		floor = u.toast("problem", u.Problem, ErrorColour, floor, func() { u.Do(Dismiss{}) })
+		floor = u.toast("problem", u.Problem, Plain(u.Theme.Error), floor, func() { u.Do(Dismiss{}) })
 	}
 	if u.done != "" {
-		u.toast("done", u.done, GoodColour, floor, func() { u.done = "" })
+		u.toast("done", u.done, Plain(u.Theme.Good), floor, func() { u.done = "" })
 	}
 }
 
@@ -48,8 +51,10 @@ func (u *UI) toast(id, text string, c color.NRGBA, floor float32, dismiss func()
 	imgui.BeginV(id, nil, imgui.WindowFlagsNoTitleBar|imgui.WindowFlagsNoMove|imgui.WindowFlagsNoResize|imgui.WindowFlagsAlwaysAutoResize|imgui.WindowFlagsNoFocusOnAppearing)
 	at, tall := imgui.WindowPos(), imgui.WindowSize().Y
 	list := imgui.WindowDrawList()
+	list.PushClipRect(at, imgui.Vec2{X: at.X + width, Y: at.Y + tall}) // else the edges are cut off
 	list.AddRectFilledV(at, imgui.Vec2{X: at.X + u.Whole(5), Y: at.Y + tall}, imgui.Packed(c), u.Px(8), imgui.DrawCornerFlagsLeft)
-	list.AddRectV(at, imgui.Vec2{X: at.X + width, Y: at.Y + tall}, imgui.Packed(ActiveColour), u.Px(8), imgui.DrawCornerFlagsAll, u.Whole(1))
+	list.AddRectV(at, imgui.Vec2{X: at.X + width, Y: at.Y + tall}, imgui.Packed(Plain(u.Theme.Active)), u.Px(8), imgui.DrawCornerFlagsAll, u.Whole(1))
+	list.PopClipRect()
 	imgui.PushTextWrapPosV(width - u.Px(44))
 	imgui.Text(text)
 	imgui.PopTextWrapPos()

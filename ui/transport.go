@@ -81,13 +81,13 @@ func (u *UI) Transport(t timeline.State, l TransportLook) {
 func (u *UI) slider(t timeline.State, l TransportLook) {
 	size := imgui.Vec2{X: imgui.ContentRegionAvail().X, Y: u.Whole(max(l.Height, 16))}
 	at, list := imgui.CursorScreenPos(), imgui.WindowDrawList()
-	list.AddRectFilledV(at, at.Plus(size), imgui.Packed(ChartGround), u.Px(4), 0)
+	list.AddRectFilledV(at, at.Plus(size), imgui.Packed(Plain(u.Theme.Chart)), u.Px(4), 0)
 	left, right := at.X+u.Px(6), at.X+size.X-u.Px(6)
 	if l.Height > 0 {
 		left = at.X + u.Px(34)
 		u.plotIn(list, at, size, left, right, l.Known, l.Behind)
 	} else {
-		list.AddRectFilledV(imgui.Vec2{X: left, Y: at.Y + size.Y/2 - u.Whole(1)}, imgui.Vec2{X: right, Y: at.Y + size.Y/2 + u.Whole(1)}, imgui.Packed(LineColour), 0, 0)
+		list.AddRectFilledV(imgui.Vec2{X: left, Y: at.Y + size.Y/2 - u.Whole(1)}, imgui.Vec2{X: right, Y: at.Y + size.Y/2 + u.Whole(1)}, imgui.Packed(Plain(u.Theme.Line)), 0, 0)
 	}
 	length := max(t.Length, 1e-9)
 	x := float32(int(left + float32(min(1, t.Position/length))*(right-left)))
@@ -115,7 +115,8 @@ func (u *UI) slider(t timeline.State, l TransportLook) {
 func (u *UI) place(t timeline.State, l TransportLook) {
 	imgui.PushFont(u.Small)
 	for _, s := range l.Behind {
-		u.Coloured(s.Colour, func() { imgui.Text(s.Name) })
+		u.Dot(s.Colour)
+		imgui.Text(s.Name)
 		imgui.SameLine()
 	}
 	soFar := ""

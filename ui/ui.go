@@ -24,7 +24,7 @@ type UI struct {
 	painter *imdraw.Painter
 	scale   float32 // pixels for one of a plain display
 
-	Theme                      *render.Theme
+	Theme                      *render.Theme // in use; SetTheme changes it
 	Regular, Bold, Small, Mono imgui.Font
 
 	Backend string // what computes, where that is not the GPU alone
@@ -63,7 +63,8 @@ type Loading struct {
 // New makes the interface at a scale, in pixels of the target for one of a plain
 // display, and uploads its fonts.
 func New(d *imdraw.Device, theme *render.Theme, scale float64) (*UI, error) {
-	u := &UI{scale: float32(scale), Theme: theme, panel: panelState{width: PanelWidth, turned: map[string]bool{}}}
+	own := *theme
+	u := &UI{scale: float32(scale), Theme: &own, panel: panelState{width: PanelWidth, turned: map[string]bool{}}}
 	if err := u.begin(d); err != nil {
 		u.context.Destroy()
 		return nil, err

@@ -19,7 +19,7 @@ func (u *UI) Heading(text string) {
 	at := imgui.CursorScreenPos()
 	y := at.Y - imgui.CurrentStyle().ItemSpacing().Y - size.Y/2
 	right := at.X + imgui.ContentRegionAvail().X
-	imgui.WindowDrawList().AddLine(imgui.Vec2{X: at.X + size.X + u.Px(8), Y: y}, imgui.Vec2{X: right, Y: y}, imgui.Packed(LineColour))
+	imgui.WindowDrawList().AddLine(imgui.Vec2{X: at.X + size.X + u.Px(8), Y: y}, imgui.Vec2{X: right, Y: y}, imgui.Packed(Plain(u.Theme.Line)))
 	imgui.PopFont()
 }
 
@@ -174,6 +174,12 @@ func (u *UI) list(open bool) bool {
 // Escape reports whether Esc was pressed and is not meant for a list or a message.
 func (u *UI) Escape() bool { return u.escape && !u.listed && !u.help }
 
+// Swatch draws a square of a colour before a text that begins so far to the right of it.
+func (u *UI) Swatch(list imgui.DrawList, x, y float32, c color.NRGBA) {
+	top := float32(int(y + (imgui.TextLineHeight()-u.Px(8))/2))
+	Box(list, imgui.Vec2{X: float32(int(x)), Y: top}, imgui.Vec2{X: float32(int(x)) + u.Whole(8), Y: top + u.Whole(8)}, imgui.Packed(c))
+}
+
 // Choice offers some names, or none for the one that the program chooses, and
 // returns what is chosen.
 func (u *UI) Choice(label string, width float32, chosen, auto string, names []string) string {
@@ -226,7 +232,7 @@ func (u *UI) Verdict(v watch.Verdict, done string) (string, color.NRGBA) {
 	case !v.Heard:
 		return "verifying ..", Plain(u.Theme.Dim)
 	case v.Wrong != nil:
-		return "WRONG: " + Fitting(v.Wrong.Error(), u.Px(260)), ErrorColour
+		return "WRONG: " + Fitting(v.Wrong.Error(), u.Px(260)), Plain(u.Theme.Error)
 	}
-	return done + ", verified", GoodColour
+	return done + ", verified", Plain(u.Theme.Good)
 }

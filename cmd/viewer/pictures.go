@@ -22,6 +22,7 @@ func (a *app) renderCommand() *cobra.Command {
 	c.Flags().Lookup("size").Usage += "; an SVG file has its own"
 	a.draw(c, f, false)
 	a.AddBackend(c.Flags())
+	a.AddTheme(c.Flags())
 	return c
 }
 
@@ -39,6 +40,7 @@ driver, but for videos.`,
 	f.AddFilm(c.Flags())
 	a.draw(c, f, true)
 	a.AddBackend(c.Flags())
+	a.AddTheme(c.Flags())
 	return c
 }
 

@@ -22,7 +22,7 @@ func TestWindowClips(t *testing.T) {
 	d.key("space")
 	d.until("it plays", func() bool { return d.count("Play", "") == 1 })
 	d.key("End")
-	d.click(1200, 378) // a block
+	d.click(1200, 390) // a block
 	d.until("a partition is chosen", func() bool { return d.count("clips.Select", `"Partition":5`) == 1 })
 	d.key("Down")
 	d.until("the one before it is", func() bool { return d.count("clips.Select", `"Partition":5`) == 2 })
@@ -55,7 +55,7 @@ func TestWindowScene(t *testing.T) {
 	d.until("its clips are matched", func() bool { return d.count("matched", `"right":true`) == 1 })
 	red := func() bool { return like(d.screenshot(), 0xE0, 0x20, 0x10) > 20_000 }
 	d.until("it is painted", red)
-	d.click(150, 173)
+	d.click(150, 182)
 	d.do("type", "--window", d.window, broken)
 	d.key("Return")
 	d.until("another one is asked for", func() bool { return d.count("OpenFile", "broken.svg") == 1 })

@@ -4,6 +4,7 @@ package main
 
 import (
 	"encoding/json"
+	"syscall"
 	"testing"
 )
 
@@ -53,11 +54,11 @@ func TestWindowRoads(t *testing.T) {
 	first := d.verdict("the first result is verified", 0, any)
 
 	d.do("keydown", "ctrl")
-	d.moveTo(975, 660)
-	d.moveTo(976, 662)
+	d.moveTo(960, 640)
+	d.moveTo(961, 642)
 	d.until("a road is pointed at", func() bool { return d.count("PointAtRoad", `"At":{`) > 0 })
 	pointed := d.screenshot()
-	d.click(976, 662)
+	d.click(961, 642)
 	d.do("keyup", "ctrl")
 	d.until("a road is picked", func() bool { return d.count("PickRoad", "") == 1 && d.count("PointAtRoad", `"At":null`) > 0 })
 	if picked := d.screenshot(); like(picked, 0xBF, 0xE9, 0xF0) < like(pointed, 0xBF, 0xE9, 0xF0)+100 {
@@ -80,7 +81,7 @@ func TestWindowRoads(t *testing.T) {
 		t.Errorf("slow, the way is %d long, closed %d", slow.Distance, closed.Distance)
 	}
 	d.moveTo(800, 400)
-	if p := d.screenshot(); like(p, 0xC4, 0x20, 0x2F) < 100 {
+	if p := d.screenshot(); like(p, 0xA8, 0x2D, 0x37) < 100 {
 		t.Error("the closed road is not marked")
 	}
 
@@ -91,4 +92,26 @@ func TestWindowRoads(t *testing.T) {
 	}
 	d.key("Escape")
 	d.until("the editor closes", func() bool { return d.count("DropRoad", "") == 1 })
+	d.ctrlClickUnderLoad()
+}
+
+// ctrlClickUnderLoad clicks with Ctrl, and lets go of both, while the program does not run.
+func (d *desktop) ctrlClickUnderLoad() {
+	d.t.Helper()
+	ends := d.count("SetEnds", "")
+	for _, s := range []struct {
+		signal syscall.Signal
+		input  []string
+	}{
+		{syscall.SIGSTOP, []string{"mousemove", "--window", d.window, "961", "642", "keydown", "ctrl", "click", "1", "keyup", "ctrl"}}, {syscall.SIGCONT, []string{"sleep", "0"}},
+	} {
+		if err := d.program.Process.Signal(s.signal); err != nil {
+			d.t.Fatal(err)
+		}
+		d.do(s.input...)
+	}
+	d.until("the click picks a road", func() bool { return d.count("PickRoad", "") == 2 })
+	if n := d.count("SetEnds", ""); n != ends {
+		d.t.Error("a click with Ctrl moved an end of the search")
+	}
 }

@@ -287,7 +287,7 @@ func TestWindow(t *testing.T) {
 	d.key("Right")
 	d.until("a step is made", func() bool { return d.step() == before+1 })
 	d.key("Left")
-	d.drag(290, 446, 120, 446) // the timeline, from its end
+	d.drag(290, 147, 120, 147) // the timeline, from its end
 	d.until("the timeline is dragged back", func() bool { return d.count("Scrub", "") > 0 && d.count("SeekClock", "") > 0 })
 	if after := d.step(); after != before+1 {
 		t.Errorf("going back made step %d anew", after)
@@ -310,7 +310,7 @@ func TestWindow(t *testing.T) {
 		t.Error("no path is shown")
 	}
 
-	d.drag(60, 268, 75, 268) // the slider of delta
+	d.drag(60, 535, 75, 535) // the slider of delta
 	d.until("delta changes", func() bool { return d.count("SetParam", `"delta"`) > 0 })
 	d.moveTo(800, 400)
 	d.do("click", "4")
@@ -331,7 +331,8 @@ func (d *desktop) anotherMap() {
 	t := d.t
 	t.Helper()
 	path := osmtest.Data(t, "osm", "liechtenstein-2013.osm.pbf")
-	d.click(120, 138) // the field for a path
+	d.click(50, 323)  // the section of the map
+	d.click(120, 379) // the field for a path
 	d.do("type", "--window", d.window, "--delay", "20", path)
 	d.key("Return")
 	d.until("another map is open", func() bool { return d.count("open", "liechtenstein") == 1 })

@@ -165,10 +165,10 @@ func (v *levelsView) level(k int) {
 	for b, block := range l.Blocks {
 		low, high := imgui.Vec2{X: v.at(b*side) + gap, Y: y}, imgui.Vec2{X: v.at((b+1)*side) - gap, Y: y + v.cell}
 		if k >= v.made {
-			v.outline(v.list, low, high, ui.FieldColour)
+			v.outline(v.list, low, high, ui.Plain(v.Theme.Field))
 			continue
 		}
-		ui.Box(v.list, low, high, imgui.Packed(ui.FieldColour))
+		ui.Box(v.list, low, high, imgui.Packed(ui.Plain(v.Theme.Field)))
 		if text := monoid(block); k > 0 && v.tall > v.Px(56) && imgui.CalcTextSize(text, false, 0).X < high.X-low.X {
 			v.Text(v.list, low.X+v.Px(2), high.Y+v.Px(2), ui.Plain(v.Theme.Dim), text)
 		}
@@ -232,7 +232,7 @@ func (v *levelsView) values() {
 		case k < v.made && k < len(v.levels):
 			c = v.levelColour(k)
 		case k < len(v.levels) || !v.known(element):
-			text, c = "?", ui.ActiveColour
+			text, c = "?", ui.Plain(v.Theme.Active)
 		case link == clip.None:
 			text, c = "-", ui.Plain(v.Theme.Dim)
 		}

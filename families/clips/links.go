@@ -143,7 +143,7 @@ func (v *linksView) cell(row, i int) (string, color.NRGBA) {
 	}
 	switch l := v.run.Result.Links[i]; {
 	case !v.known(i):
-		return "?", ui.ActiveColour
+		return "?", ui.Plain(v.Theme.Active)
 	case l == clip.None:
 		return "-", ui.Plain(v.Theme.Dim)
 	default:
@@ -181,11 +181,11 @@ func (v *linksView) nodes() {
 		at, c := v.node(i), kindColours[v.kind(i)]
 		switch {
 		case !v.known(i):
-			v.list.AddCircleFilledV(at, v.Px(2), imgui.Packed(ui.ActiveColour), 12)
+			v.list.AddCircleFilledV(at, v.Px(2), imgui.Packed(ui.Plain(v.Theme.Active)), 12)
 			continue
 		case v.kind(i) == clipseq.Pop:
 			if v.run.Result.Links[i] == clip.None {
-				c = ui.ErrorColour
+				c = ui.Plain(v.Theme.Error)
 			}
 			v.list.AddCircleFilledV(at, min(v.Px(4), radius), imgui.Packed(c), 12)
 			continue

@@ -4,15 +4,14 @@ import (
 	"image/color"
 
 	"kernelscope/families/sorts"
-	"kernelscope/render"
 	"kernelscope/ui"
 )
 
 // Palette returns the colours that recordings of partitions consist of: those of sorts, and
 // of walks.
 func (v *View) Palette(bool) []color.RGBA {
-	t := &render.Dark
-	out := sorts.Palette(t, ui.PanelColours())
+	t := v.UI.Theme
+	out := sorts.Palette(t, ui.PanelColours(t))
 	for _, c := range walkColours() {
 		for i := 1; i <= 8; i++ {
 			m := func(a, b uint8) uint8 { return uint8((int(a)*i + int(b)*(8-i)) / 8) }

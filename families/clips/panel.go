@@ -58,15 +58,16 @@ func (u *panel) tabs(s state) {
 		}
 		chosen := s.View.Page == tab.page
 		if chosen {
-			imgui.PushStyleColor(imgui.StyleColorButton, ui.Vec4(ui.AccentColour))
-			imgui.PushStyleColor(imgui.StyleColorButtonHovered, ui.Vec4(ui.AccentColour))
+			imgui.PushStyleColor(imgui.StyleColorButton, ui.Vec4(ui.Plain(u.Theme.Accent)))
+			imgui.PushStyleColor(imgui.StyleColorText, ui.Vec4(ui.Plain(u.Theme.OnAccent)))
+			imgui.PushStyleColor(imgui.StyleColorButtonHovered, ui.Vec4(ui.Plain(u.Theme.Accent)))
 		}
 		width := imgui.CalcTextSize(tab.name, false, 0).X + rest/float32(len(tabs))
 		if imgui.ButtonV(tab.name, imgui.Vec2{X: width}) && !chosen {
 			u.view.Page = tab.page
 		}
 		if chosen {
-			imgui.PopStyleColorV(2)
+			imgui.PopStyleColorV(3)
 		}
 		u.Tip(tab.tip)
 	}
@@ -235,7 +236,7 @@ func (u *panel) countersSection(s state) {
 	row("GPU time", time, fmt.Sprintf("By timestamps on the device, the median of %d runs without a trace, all steps in one submission. Hardware is kept busy for a second before.", s.Runs))
 	row("rate", rate, "Elements by this time.")
 	if err := s.Run.Result.Balanced(); err != nil {
-		u.Coloured(ui.ErrorColour, func() { u.Wrapped(err.Error()) })
+		u.Coloured(ui.Plain(u.Theme.Error), func() { u.Wrapped(err.Error()) })
 	}
 	if p := s.Picture; s.View.Page == session.Picture && p.Scene != nil {
 		share := "-"

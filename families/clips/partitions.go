@@ -167,7 +167,7 @@ func (v *stripView) now() string {
 // stateColour tells how far a partition is.
 func (u *panel) stateColour(s session.State) color.NRGBA {
 	return [...]color.NRGBA{
-		session.Waiting: ui.ActiveColour, session.Working: {0xB9, 0xC4, 0xD0, 0xFF}, session.Aggregate: ui.SecondColour, session.Linked: ui.AccentColour,
+		session.Waiting: ui.Plain(u.Theme.Active), session.Working: ui.Plain(u.Theme.Dim), session.Aggregate: ui.Plain(u.Theme.Second), session.Linked: ui.Plain(u.Theme.Accent),
 	}[s]
 }
 

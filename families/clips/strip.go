@@ -87,7 +87,7 @@ func (v *stripView) y(height int) float32 {
 // profile draws how many pushes are open: those less pops before each element.
 func (v *stripView) profile() {
 	u, c, r := v.panel, v.columns(), v.a.strip
-	v.list.AddRectFilledV(ui.Vec(r.Min), ui.Vec(r.Max), imgui.Packed(ui.ChartGround), 0, 0)
+	v.list.AddRectFilledV(ui.Vec(r.Min), ui.Vec(r.Max), imgui.Packed(ui.Plain(v.Theme.Chart)), 0, 0)
 	v.band()
 	base := v.y(int(max(0, c.least)))
 	thick := max(1, u.Whole(1.4))
@@ -158,6 +158,6 @@ func (v *stripView) overview() {
 	}
 	x := func(element float64) float32 { return float32(r.Min.X) + float32(float64(r.Dx())*element/float64(v.n)) }
 	y, thick := float32(r.Max.Y)+v.Whole(1), v.Whole(3)
-	ui.Box(v.list, imgui.Vec2{X: float32(r.Min.X), Y: y}, imgui.Vec2{X: float32(r.Max.X), Y: y + thick}, imgui.Packed(ui.FieldColour))
+	ui.Box(v.list, imgui.Vec2{X: float32(r.Min.X), Y: y}, imgui.Vec2{X: float32(r.Max.X), Y: y + thick}, imgui.Packed(ui.Plain(v.Theme.Field)))
 	ui.Box(v.list, imgui.Vec2{X: x(w.from), Y: y}, imgui.Vec2{X: max(x(w.from+w.span), x(w.from)+v.Px(3)), Y: y + thick}, imgui.Packed(ui.Plain(v.Theme.Text)))
 }

@@ -52,7 +52,7 @@ func (v *stripView) few() {
 		ui.Fitting("Partitions are so few that each combines all before it: there is no tree. Turn \"few\" down to have one.", float32(v.a.above.Dx())))
 	if i := v.s.Element; i >= 0 && v.known(i) {
 		if l := v.run.Result.Links[i]; l != clip.None && int(l)/v.run.Size != i/v.run.Size {
-			v.arc(v.middle(i/v.run.Size), v.middle(int(l)/v.run.Size), ui.GoodColour, 2)
+			v.arc(v.middle(i/v.run.Size), v.middle(int(l)/v.run.Size), ui.Plain(v.Theme.Good), 2)
 		}
 	}
 }
@@ -88,7 +88,7 @@ func (v *stripView) level(level int, known, fresh bool) {
 			continue
 		}
 		if !known {
-			v.outline(v.list, low, high, ui.ActiveColour)
+			v.outline(v.list, low, high, ui.Plain(v.Theme.Active))
 			continue
 		}
 		height := t.Lowest(first + k)
@@ -139,7 +139,7 @@ func (v *stripView) search() {
 		low, high := v.node(v.levelOf(l.Node), l.Node)
 		c := lookColour
 		if l.Lower {
-			c = ui.GoodColour
+			c = ui.Plain(v.Theme.Good)
 		}
 		v.outline(v.list, low, high, ui.Plain(v.Theme.Background))
 		in := v.Whole(1)
@@ -159,7 +159,7 @@ func (v *stripView) path(at []imgui.Vec2, looks []session.Look) {
 	for k, l := range looks {
 		c := lookColour
 		if l.Lower {
-			c = ui.GoodColour
+			c = ui.Plain(v.Theme.Good)
 		}
 		v.list.AddLineV(at[k], at[k+1], imgui.Packed(c), v.Px(2))
 		v.list.AddCircleFilledV(at[k+1], v.Px(4.5), dark, 12)

@@ -143,7 +143,7 @@ func pageOf(painted bool, elements int) session.Page {
 func (v *View) Rebuild() (err error) {
 	if v.painter != nil {
 		v.painter.Release()
-		if v.painter, err = render.NewClips(v.GPU, v.Scene, &render.Dark, v.by.form, v.by.values); err != nil {
+		if v.painter, err = render.NewClips(v.GPU, v.Scene, v.UI.Theme, v.by.form, v.by.values); err != nil {
 			return err
 		}
 	}
@@ -181,7 +181,7 @@ func (v *View) paintable() error {
 	if v.painter != nil {
 		return v.painter.Match(by.form, by.values)
 	}
-	p, err := render.NewClips(v.GPU, v.Scene, &render.Dark, by.form, by.values)
+	p, err := render.NewClips(v.GPU, v.Scene, v.UI.Theme, by.form, by.values)
 	if err != nil {
 		v.Scene = nil // and is not tried again
 		return err

@@ -175,10 +175,10 @@ func (v *stripView) element() {
 		from := imgui.Vec2{X: (v.x(i) + v.x(i+1)) / 2, Y: v.y(int(v.s.Heights[i]))}
 		y := v.y(int(v.s.Heights[l]))
 		to := (v.x(int(l)) + v.x(int(l)+1)) / 2
-		c := imgui.Packed(ui.GoodColour)
+		c := imgui.Packed(ui.Plain(v.Theme.Good))
 		v.list.AddLineV(from, imgui.Vec2{X: from.X, Y: y}, c, v.Px(1.5))
 		v.list.AddLineV(imgui.Vec2{X: from.X, Y: y}, imgui.Vec2{X: to, Y: y}, c, v.Px(1.5))
-		mark(int(l), ui.GoodColour)
+		mark(int(l), ui.Plain(v.Theme.Good))
 	}
 	mark(i, ui.Plain(v.Theme.Text))
 }
@@ -220,7 +220,7 @@ func (v *stripView) foot() {
 		entry(linkColour, "back-link", true)
 		entry(ui.Plain(u.Theme.Dim), "1, 2, ..: the order in which it looks", true)
 	} else {
-		entry(ui.GoodColour, "link", true)
+		entry(ui.Plain(v.Theme.Good), "link", true)
 	}
 	x = float32(r.Min.X)
 	y += line

@@ -102,7 +102,7 @@ func (u *panel) docks(list imgui.DrawList, s state) {
 
 // ground darkens the dock, around the image of rows, which is drawn below the interface.
 func (u *panel) ground(list imgui.DrawList, a areas) {
-	tint, all, hole := imgui.Packed(ui.PanelColour), a.all, a.bits
+	tint, all, hole := imgui.Packed(ui.Plain(u.Theme.Panel)), a.all, a.bits
 	if hole.Empty() {
 		list.AddRectFilledV(ui.Vec(all.Min), ui.Vec(all.Max), tint, u.Px(8), imgui.DrawCornerFlagsAll)
 		return
@@ -119,9 +119,10 @@ func (u *panel) captions(list imgui.DrawList, a areas, l *session.Lane) {
 	nodes, sharing := most(l)
 	x, y := float32(a.plot.Min.X), float32(a.all.Min.Y)+u.Px(dockEdge-2)
 	write := func(c color.NRGBA, text string) {
-		if x+imgui.CalcTextSize(text, false, 0).X <= float32(a.plot.Max.X) {
-			u.Text(list, x, y, c, text)
-			x += imgui.CalcTextSize(text, false, 0).X + u.Px(16)
+		if width := imgui.CalcTextSize(text, false, 0).X + u.Px(13); x+width <= float32(a.plot.Max.X) {
+			u.Swatch(list, x, y, c)
+			u.Text(list, x+u.Px(13), y, ui.Plain(u.Theme.Text), text)
+			x += width + u.Px(16)
 		}
 	}
 	wide := float32(a.plot.Dx()) > u.Px(420)
@@ -131,19 +132,19 @@ func (u *panel) captions(list imgui.DrawList, a areas, l *session.Lane) {
 		}
 		return ""
 	}
-	write(ui.Plain(theme.States[frontierState]), fmt.Sprintf("frontier %s nodes", format.Thousands(now.Nodes))+atMost(format.Thousands(nodes)))
+	write(ui.Plain(u.theme.States[frontierState]), fmt.Sprintf("frontier %s nodes", format.Thousands(now.Nodes))+atMost(format.Thousands(nodes)))
 	if l.Plan.Scheme == bfs.Paired {
-		write(ui.Plain(theme.Source), fmt.Sprintf("source's side %d", now.Sides[0]))
-		write(ui.Plain(theme.Target), fmt.Sprintf("target's side %d", now.Sides[1]))
+		write(ui.Plain(u.theme.Source), fmt.Sprintf("source's side %d", now.Sides[0]))
+		write(ui.Plain(u.theme.Target), fmt.Sprintf("target's side %d", now.Sides[1]))
 		return
 	}
-	write(ui.GoodColour, fmt.Sprintf("sharing %.1f %%", 100*session.Sharing(now))+atMost(fmt.Sprintf("%.1f %%", 100*sharing)))
+	write(ui.Plain(u.Theme.Good), fmt.Sprintf("sharing %.1f %%", 100*session.Sharing(now))+atMost(fmt.Sprintf("%.1f %%", 100*sharing)))
 	if wide {
-		write(ui.Plain(downColour), "top-down")
-		write(ui.Plain(upColour), "bottom-up")
+		write(ui.Plain(u.down()), "top-down")
+		write(ui.Plain(u.up()), "bottom-up")
 		return
 	}
-	write(stepColour(l, now), session.Direction(now))
+	write(u.stepColour(l, now), session.Direction(now))
 }
 
 // most returns the greatest frontier and the greatest sharing of all levels.
@@ -162,8 +163,8 @@ func (u *panel) levels(list imgui.DrawList, a areas, l *session.Lane) {
 	y := func(n int) float32 {
 		return bottom - float32(tall*math.Log1p(float64(n))/math.Log1p(float64(max(9, nodes))))
 	}
-	ui.Box(list, imgui.Vec2{X: float32(a.plot.Min.X), Y: bottom}, imgui.Vec2{X: float32(a.plot.Max.X), Y: bottom + u.Whole(1)}, imgui.Packed(ui.ActiveColour))
-	bright, dim := ui.Faded(ui.Plain(theme.States[frontierState]), 0.75), ui.Faded(ui.Plain(theme.States[frontierState]), 0.25)
+	ui.Box(list, imgui.Vec2{X: float32(a.plot.Min.X), Y: bottom}, imgui.Vec2{X: float32(a.plot.Max.X), Y: bottom + u.Whole(1)}, imgui.Packed(ui.Plain(u.Theme.Active)))
+	bright, dim := ui.Faded(ui.Plain(u.theme.States[frontierState]), 0.75), ui.Faded(ui.Plain(u.theme.States[frontierState]), 0.25)
 	shared := imgui.Vec2{}
 	u.eachColumn(a, l, func(x0, x1 float32, from, to int) {
 		top, part := bottom, 0.0
@@ -181,10 +182,10 @@ func (u *panel) levels(list imgui.DrawList, a areas, l *session.Lane) {
 		at := imgui.Vec2{X: (x0 + x1) / 2, Y: bottom - float32(tall*part)}
 		if shared != (imgui.Vec2{}) {
 			list.AddLineV(shared, at, imgui.Packed(ui.Plain(u.Theme.Background)), u.Px(4))
-			list.AddLineV(shared, at, imgui.Packed(ui.GoodColour), u.Px(2))
+			list.AddLineV(shared, at, imgui.Packed(ui.Plain(u.Theme.Good)), u.Px(2))
 		}
 		if x1-x0 > u.Px(6) {
-			list.AddCircleFilledV(at, u.Px(2.5), imgui.Packed(ui.GoodColour), 8)
+			list.AddCircleFilledV(at, u.Px(2.5), imgui.Packed(ui.Plain(u.Theme.Good)), 8)
 		}
 		shared = at
 	})
@@ -210,7 +211,7 @@ func (u *panel) eachColumn(a areas, l *session.Lane, draw func(x0, x1 float32, f
 func (u *panel) strip(list imgui.DrawList, a areas, l *session.Lane) {
 	top, bottom := float32(a.strip.Min.Y), float32(a.strip.Max.Y)
 	u.eachColumn(a, l, func(x0, x1 float32, from, to int) {
-		ui.Box(list, imgui.Vec2{X: x0, Y: top}, imgui.Vec2{X: x1, Y: bottom}, imgui.Packed(stepColour(l, l.Levels[from])))
+		ui.Box(list, imgui.Vec2{X: x0, Y: top}, imgui.Vec2{X: x1, Y: bottom}, imgui.Packed(u.stepColour(l, l.Levels[from])))
 	})
 	batch := int(l.Plan.Values[bfs.Batch])
 	many := len(l.Levels)-1 > a.plot.Dx()/int(u.Whole(6))
@@ -218,28 +219,28 @@ func (u *panel) strip(list imgui.DrawList, a areas, l *session.Lane) {
 		x := a.column(float64(i+1), l)
 		switch level := l.Levels[i]; {
 		case level.Ended && i+1 < len(l.Levels) && (!many || l.Plan.Scheme != bfs.Paired):
-			ui.Box(list, imgui.Vec2{X: x - u.Whole(1), Y: float32(a.plot.Min.Y)}, imgui.Vec2{X: x, Y: bottom}, imgui.Packed(ui.Plain(theme.Dim)))
+			ui.Box(list, imgui.Vec2{X: x - u.Whole(1), Y: float32(a.plot.Min.Y)}, imgui.Vec2{X: x, Y: bottom}, imgui.Packed(ui.Plain(u.theme.Dim)))
 		case batch > 0 && level.Level%batch == 0:
-			ui.Box(list, imgui.Vec2{X: x - u.Whole(1), Y: bottom}, imgui.Vec2{X: x, Y: bottom + u.Whole(4)}, imgui.Packed(ui.Plain(theme.Dim)))
+			ui.Box(list, imgui.Vec2{X: x - u.Whole(1), Y: bottom}, imgui.Vec2{X: x, Y: bottom + u.Whole(4)}, imgui.Packed(ui.Plain(u.theme.Dim)))
 		}
 	}
 	if l.At > 0 {
 		x := float32(int((a.column(float64(l.At), l) + a.column(float64(l.At+1), l)) / 2))
-		ui.Box(list, imgui.Vec2{X: x - u.Whole(1), Y: float32(a.plot.Min.Y)}, imgui.Vec2{X: x + u.Whole(1), Y: bottom}, imgui.Packed(ui.Plain(theme.Text)))
+		ui.Box(list, imgui.Vec2{X: x - u.Whole(1), Y: float32(a.plot.Min.Y)}, imgui.Vec2{X: x + u.Whole(1), Y: bottom}, imgui.Packed(ui.Plain(u.theme.Text)))
 	}
 }
 
 // stepColour tells the directions of levels apart, or the sides of a pair.
-func stepColour(l *session.Lane, x session.Level) color.NRGBA {
+func (u *panel) stepColour(l *session.Lane, x session.Level) color.NRGBA {
 	switch {
 	case l.Plan.Scheme == bfs.Paired && x.Side == 0:
-		return ui.Plain(theme.Source)
+		return ui.Plain(u.theme.Source)
 	case l.Plan.Scheme == bfs.Paired:
-		return ui.Plain(theme.Target)
+		return ui.Plain(u.theme.Target)
 	case x.Upward:
-		return ui.Plain(upColour)
+		return ui.Plain(u.up())
 	}
-	return ui.Plain(downColour)
+	return ui.Plain(u.down())
 }
 
 // bitsCaption names the image of rows.
@@ -251,5 +252,5 @@ func (u *panel) bitsCaption(list imgui.DrawList, a areas, l *session.Lane) {
 	if l.Plan.Scheme == bfs.Paired {
 		text = "nodes × 2 sides"
 	}
-	u.Text(list, float32(a.bits.Min.X), float32(a.all.Min.Y)+u.Px(dockEdge-2), ui.Plain(theme.Dim), ui.Fitting(text, float32(a.bits.Dx())))
+	u.Text(list, float32(a.bits.Min.X), float32(a.all.Min.Y)+u.Px(dockEdge-2), ui.Plain(u.theme.Dim), ui.Fitting(text, float32(a.bits.Dx())))
 }

@@ -30,21 +30,21 @@ func (u *panel) nodes(list imgui.DrawList, s state, l *session.Lane) {
 	for v, p := range s.Map.Graph.At {
 		x, y := s.Camera.Pixel(p)
 		at := imgui.Vec2{X: float32(int(x)), Y: float32(int(y))}
-		rim := ui.Plain(theme.Dim)
+		rim := ui.Plain(u.theme.Dim)
 		switch {
 		case l.Plan.Scheme == bfs.Paired && (v == source || v == target):
-			rim = ui.Plain(theme.Path)
+			rim = ui.Plain(u.theme.Path)
 		case v == source:
-			rim = ui.Plain(theme.Source)
+			rim = ui.Plain(u.theme.Source)
 		case v == target:
-			rim = ui.Plain(theme.Target)
+			rim = ui.Plain(u.theme.Target)
 		}
 		seen, fresh := l.Rows.Seen[v], l.Rows.Fresh[v]
 		list.AddCircleFilledV(at, u.Px(nodeRadius+2.5), imgui.Packed(rim), 24)
-		list.AddCircleFilledV(at, u.Px(nodeRadius), imgui.Packed(nodeColour(l, seen, fresh)), 24)
+		list.AddCircleFilledV(at, u.Px(nodeRadius), imgui.Packed(u.nodeColour(l, seen, fresh)), 24)
 		text := fmt.Sprint(s.Map.Graph.ID[v])
 		size := imgui.CalcTextSize(text, false, 0)
-		u.Text(list, at.X-size.X/2, at.Y-size.Y/2, ui.Plain(theme.Text), text)
+		u.Text(list, at.X-size.X/2, at.Y-size.Y/2, ui.Plain(u.theme.Text), text)
 		if l.Plan.Scheme != bfs.Paired {
 			u.bits(list, imgui.Vec2{X: at.X, Y: at.Y + u.Px(nodeRadius+7)}, seen, fresh, columns)
 		}
@@ -52,21 +52,21 @@ func (u *panel) nodes(list imgui.DrawList, s state, l *session.Lane) {
 }
 
 // nodeColour is that of a node: fresh, in a ball, seen by some search, or none of these.
-func nodeColour(l *session.Lane, seen, fresh []uint32) color.NRGBA {
+func (u *panel) nodeColour(l *session.Lane, seen, fresh []uint32) color.NRGBA {
 	dark := func(c color.RGBA, part float64) color.NRGBA {
-		return ui.Between([]color.RGBA{theme.Background, c}, part)
+		return ui.Between([]color.RGBA{u.theme.Background, c}, part)
 	}
 	switch paired := l.Plan.Scheme == bfs.Paired; {
 	case anyBit(fresh):
-		return dark(theme.States[frontierState], 0.65)
+		return dark(u.theme.States[frontierState], 0.65)
 	case !anyBit(seen):
-		return dark(theme.Dim, 0.25)
+		return dark(u.theme.Dim, 0.25)
 	case paired && seen[0]&1 == 0:
-		return dark(theme.Target, 0.65)
+		return dark(u.theme.Target, 0.65)
 	case paired:
-		return dark(theme.Source, 0.65)
+		return dark(u.theme.Source, 0.65)
 	}
-	return dark(bitsColours.Some, 0.55)
+	return dark(u.bitsColours().Some, 0.55)
 }
 
 func anyBit(row []uint32) bool {
@@ -85,12 +85,12 @@ func (u *panel) bits(list imgui.DrawList, at imgui.Vec2, seen, fresh []uint32, c
 	left := float32(int(at.X - (step*float32(n)-u.Whole(2))/2))
 	u.Veil(list, left-u.Whole(3), at.Y-u.Whole(2), left+step*float32(n)+u.Whole(1), at.Y+side+u.Whole(2))
 	for c := range n {
-		tint := ui.Plain(ui.PanelColours()[3])
+		tint := ui.Plain(u.Theme.Active)
 		switch {
 		case fresh[c/32]>>(c%32)&1 != 0:
-			tint = ui.Plain(bitsColours.Last)
+			tint = ui.Plain(u.bitsColours().Last)
 		case seen[c/32]>>(c%32)&1 != 0:
-			tint = ui.Plain(bitsColours.Some)
+			tint = ui.Plain(u.bitsColours().Some)
 		}
 		x := left + step*float32(c)
 		ui.Box(list, imgui.Vec2{X: x, Y: at.Y}, imgui.Vec2{X: x + side, Y: at.Y + side}, imgui.Packed(tint))

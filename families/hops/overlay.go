@@ -67,8 +67,8 @@ func (u *panel) marks(list imgui.DrawList, s state, lane int) {
 		return
 	}
 	if !s.IsSmall() {
-		u.Marker(list, s.Camera, target, ui.Plain(theme.Target))
-		u.Marker(list, s.Camera, source, ui.Plain(theme.Source))
+		u.Marker(list, s.Camera, target, u.theme.Target, ui.TargetLetter)
+		u.Marker(list, s.Camera, source, u.theme.Source, ui.SourceLetter)
 	}
 	if f := l.Found; f != nil && f.Meet >= 0 {
 		u.meeting(list, s, f)
@@ -82,15 +82,15 @@ func (u *panel) meeting(list imgui.DrawList, s state, f *session.Found) {
 		x, y := s.Camera.Pixel(s.Map.Graph.At[f.Path[f.Meet+i]])
 		at[i] = imgui.Vec2{X: float32(x), Y: float32(y)}
 	}
-	for i, c := range []color.RGBA{theme.Source, theme.Target} {
+	for i, c := range []color.RGBA{u.theme.Source, u.theme.Target} {
 		if !s.IsSmall() {
-			list.AddCircleFilledV(at[i], u.Px(5), imgui.Packed(ui.Plain(theme.Path)), 16)
+			list.AddCircleFilledV(at[i], u.Px(5), imgui.Packed(ui.Plain(u.theme.Path)), 16)
 			list.AddCircleFilledV(at[i], u.Px(3.5), imgui.Packed(ui.Plain(c)), 16)
 		}
 	}
 	imgui.PushFont(u.Small)
 	defer imgui.PopFont()
-	u.Backed(list, (at[0].X+at[1].X)/2+u.Px(12), (at[0].Y+at[1].Y)/2+u.Px(6), ui.Plain(theme.Text), fmt.Sprintf("they meet here: %s edges", format.Thousands(f.Length)))
+	u.Backed(list, (at[0].X+at[1].X)/2+u.Px(12), (at[0].Y+at[1].Y)/2+u.Px(6), ui.Plain(u.theme.Text), fmt.Sprintf("they meet here: %s edges", format.Thousands(f.Length)))
 }
 
 // header says what a search is, where it is, and what that took.
@@ -122,18 +122,18 @@ func (u *panel) legend(list imgui.DrawList, s state, right, floor float32) {
 	}
 	entries := []ui.LegendEntry{}
 	if paired || s.View.Joint || s.View.Colour == session.ByLevel {
-		entries = append(entries, ui.LegendEntry{Name: "frontier", Colour: theme.States[frontierState]})
+		entries = append(entries, ui.LegendEntry{Name: "frontier", Colour: u.theme.States[frontierState]})
 	}
 	if s.View.Colour == session.ByLevel && paired {
-		entries = append(entries, ui.LegendEntry{Name: "source's ball", Colour: theme.Source}, ui.LegendEntry{Name: "target's ball", Colour: theme.Target})
+		entries = append(entries, ui.LegendEntry{Name: "source's ball", Colour: u.theme.Source}, ui.LegendEntry{Name: "target's ball", Colour: u.theme.Target})
 	}
-	entries = append(entries, ui.LegendEntry{Name: "path", Colour: theme.Path})
+	entries = append(entries, ui.LegendEntry{Name: "path", Colour: u.theme.Path})
 	tall := float32(len(entries)) * u.Px(17)
 	switch most := reach(s.Snapshot); {
 	case s.View.Colour == session.BySearches:
-		u.Ramp(list, theme.Ramp[:], right, floor-tall+u.Px(56), "seen by 1", fmt.Sprintf("%d searches", most))
+		u.Ramp(list, u.theme.Ramp[:], right, floor-tall+u.Px(56), "seen by 1", fmt.Sprintf("%d searches", most))
 	case swept:
-		u.Ramp(list, theme.Ramp[:], right, floor-tall+u.Px(56), "level 0", fmt.Sprint(most))
+		u.Ramp(list, u.theme.Ramp[:], right, floor-tall+u.Px(56), "level 0", fmt.Sprint(most))
 	}
 	u.Legend(list, entries, right, floor)
 }

@@ -16,6 +16,7 @@ import (
 // panel is the interface of hops.
 type panel struct {
 	*ui.UI
+	theme render.Theme // of the program's, by themeOf
 	mouse mouse
 }
 
@@ -33,6 +34,7 @@ func (u *panel) halves(n *session.Snapshot, width, height int) []ui.Half {
 
 // frame builds a frame and returns what the person asks for.
 func (u *panel) frame(s state, in input.Frame) []any {
+	u.theme = themeOf(u.Theme)
 	return u.Frame(in, s.Camera.Width, s.Camera.Height, func() {
 		if s.View.Panels {
 			u.build(s)
@@ -98,11 +100,11 @@ func (u *panel) pairSection(s state) {
 	shown := s.Lanes[0].Shown
 	if shown >= 0 {
 		p, ids := s.Pairs[shown], s.Map.Graph.ID
-		u.Dot(ui.Plain(theme.Source))
+		u.Dot(ui.Plain(u.theme.Source))
 		u.Monospace(fmt.Sprint(ids[p.Source]))
 		u.Tip("Where the search that is shown begins: the number of the node in its file. Click a node to begin there.")
 		imgui.SameLineV(u.Across(ui.LabelAt), -1)
-		u.Dot(ui.Plain(theme.Target))
+		u.Dot(ui.Plain(u.theme.Target))
 		u.Monospace(fmt.Sprint(ids[p.Target]))
 		u.Tip("Where it leads to. Shift-click a node to search to there.")
 	}

@@ -21,7 +21,7 @@ import (
 	"kernelscope/watch"
 )
 
-const name = "Hops"
+const name = "Many searches"
 
 // Family is that of hops.
 var Family = cli.Family{
@@ -51,7 +51,7 @@ type View struct {
 
 // New makes a view without a map.
 func New(s *studio.Stage) *View {
-	return &View{Session: session.New(s.Computer.Backend, session.Options{Wait: s.Steady}), Stage: s, panel: panel{UI: s.UI}, Camera: render.Camera{Scale: 1e-4}}
+	return &View{Session: session.New(s.Computer.Backend, session.Options{Wait: s.Steady}), Stage: s, panel: panel{UI: s.UI, theme: themeOf(s.UI.Theme)}, Camera: render.Camera{Scale: 1e-4}}
 }
 
 // Release gives everything back.
@@ -92,7 +92,7 @@ func (v *View) Open(in any) error {
 
 // OpenMap shows a map, with searches at their start.
 func (v *View) OpenMap(m *scene.Map) error {
-	roads, err := render.NewMap(v.GPU, m, &theme)
+	roads, err := render.NewMap(v.GPU, m, &v.panel.theme)
 	if err != nil {
 		return err
 	}
@@ -112,7 +112,7 @@ func (v *View) Rebuild() error {
 	if v.roads != nil {
 		v.close()
 		var err error
-		if v.roads, err = render.NewMap(v.GPU, v.Session.Snapshot().Map, &theme); err != nil {
+		if v.roads, err = render.NewMap(v.GPU, v.Session.Snapshot().Map, &v.panel.theme); err != nil {
 			return err
 		}
 		v.path = [2]*session.Found{}
@@ -277,7 +277,7 @@ func (v *View) half(cmd *gpu.Commands, n *session.Snapshot, lane int, c render.C
 			look.States = b
 		case bfs.FrontierNodes:
 			if !n.IsSmall() && (n.View.Joint || of.Plan.Scheme == bfs.Paired) { // else the overlay draws nodes
-				look.Dots = append(look.Dots, render.Dots{List: b, Count: l.Count, First: l.First, Stride: l.Stride, Tint: theme.States[frontierState]})
+				look.Dots = append(look.Dots, render.Dots{List: b, Count: l.Count, First: l.First, Stride: l.Stride, Tint: v.panel.theme.States[frontierState]})
 			}
 		case bfs.Seen:
 			rows.Seen, rows.Words, rows.Nodes = b, l.Stride, l.Count
@@ -287,11 +287,11 @@ func (v *View) half(cmd *gpu.Commands, n *session.Snapshot, lane int, c render.C
 	}
 	calls := roads.Frame(cmd, c, look)
 	if a := v.panel.areas(n, v.Width, v.Height)[lane]; !a.bits.Empty() {
-		calls = append(calls, rows.Call(a.bits, bitsColours, v.Ratio)...)
+		colours := v.panel.bitsColours()
+		calls = append(calls, rows.Call(a.bits, colours, v.Ratio)...)
 		if of.Plan.Scheme == bfs.Paired { // the right column is the target's side
-			target := bitsColours
-			target.Some = theme.Target
-			for _, c := range rows.Call(a.bits, target, v.Ratio) {
+			colours.Some = v.UI.Theme.Target
+			for _, c := range rows.Call(a.bits, colours, v.Ratio) {
 				c.Scissor[0] += a.bits.Dx() / 2
 				c.Scissor[2] -= a.bits.Dx() / 2
 				calls = append(calls, c)

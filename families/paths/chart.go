@@ -12,6 +12,7 @@ import (
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/gpu"
 	"kernelscope/output"
+	"kernelscope/render"
 	"kernelscope/scene"
 	"kernelscope/session"
 	"kernelscope/studio"
@@ -24,6 +25,7 @@ type charted struct {
 	size    image.Point
 	of      time.Time // when its experiment began
 	drawn   time.Time
+	theme   string
 }
 
 // chartEvery is how often a growing chart is drawn.
@@ -37,8 +39,8 @@ func (v *View) drawChart() error {
 	if e == nil || w == 0 || h == 0 {
 		return nil
 	}
-	now := charted{len(e.Result.Rows), e.Running, image.Pt(w, h), e.Result.Place.Date, v.charted.drawn}
-	if now == v.charted || now.of == v.charted.of && now.size == v.charted.size && now.running && time.Since(v.charted.drawn) < chartEvery {
+	now := charted{len(e.Result.Rows), e.Running, image.Pt(w, h), e.Result.Place.Date, v.charted.drawn, v.UI.Theme.Name}
+	if now == v.charted || now.of == v.charted.of && now.size == v.charted.size && now.theme == v.charted.theme && now.running && time.Since(v.charted.drawn) < chartEvery {
 		return nil
 	}
 	f, o := v.figure(e.Result)
@@ -55,7 +57,15 @@ func (v *View) drawChart() error {
 func (v *View) figure(r *experiment.Result) (chart.Figure, chart.Options) {
 	w, h := v.panel.chartSize()
 	f, _ := figure.Of(r)
-	return f, chart.Options{Width: float64(w) / v.Ratio, Height: float64(h) / v.Ratio, Ratio: v.Ratio, Theme: &chart.Dark}
+	return f, chart.Options{Width: float64(w) / v.Ratio, Height: float64(h) / v.Ratio, Ratio: v.Ratio, Theme: chartTheme(v.UI.Theme)}
+}
+
+// chartTheme is that of charts in a window with a theme.
+func chartTheme(t *render.Theme) *chart.Theme {
+	if t.IsLight {
+		return &chart.Light
+	}
+	return &chart.Dark
 }
 
 // saveChart writes the chart as it is shown, and what it was made from, beside

@@ -231,7 +231,7 @@ func (u *panel) labStatus(s state, running bool) {
 		u.Note(fmt.Sprintf("%s, %s rows", e.Doing, format.Thousands(len(e.Result.Rows))))
 		return
 	case e.Problem != "":
-		u.Coloured(ui.ErrorColour, func() { u.Wrapped(e.Problem) })
+		u.Coloured(ui.Plain(u.Theme.Error), func() { u.Wrapped(e.Problem) })
 		return
 	}
 	text := fmt.Sprintf("%s rows, all verified.", format.Thousands(len(e.Result.Rows)))

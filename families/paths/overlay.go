@@ -20,9 +20,9 @@ func (u *panel) overlay(s state) {
 			u.editor.Signs(list, s.roads())
 			u.foundMark(list, s)
 			if !s.All {
-				u.Marker(list, s.Camera, s.Target.At, ui.Plain(u.Theme.Target))
+				u.Marker(list, s.Camera, s.Target.At, u.Theme.Target, ui.TargetLetter)
 			}
-			u.Marker(list, s.Camera, s.Source.At, ui.Plain(u.Theme.Source))
+			u.Marker(list, s.Camera, s.Source.At, u.Theme.Source, ui.SourceLetter)
 		})
 		u.headers(list, s)
 		u.legend(list, s)

@@ -3,14 +3,13 @@ package paths
 import (
 	"image/color"
 
-	"kernelscope/render"
 	"kernelscope/ui"
 )
 
 // Palette returns the colours that pictures consist of: those of the theme, over
 // the background in steps, and those of the panel.
 func (v *View) Palette(panel bool) (out []color.RGBA) {
-	t := &render.Dark
+	t := v.UI.Theme
 	over := func(c, ground color.RGBA, steps int) {
 		for i := 1; i <= steps; i++ {
 			m := func(a, b uint8) uint8 { return uint8((int(a)*i + int(b)*(steps-i)) / steps) }
@@ -32,17 +31,17 @@ func (v *View) Palette(panel bool) (out []color.RGBA) {
 		over(c, t.Background, 6)
 	}
 	if v.Session.Snapshot().Other != nil {
-		for _, c := range ui.LaneColours {
+		for _, c := range []color.RGBA{t.Accent, t.Second} {
 			over(color.RGBA{c.R, c.G, c.B, 255}, t.Background, 3)
 		}
 		over(t.Text, t.Background, 8)
 	}
 	if panel {
-		out = append(out, ui.PanelColours()...)
-		over(t.Text, ui.PanelColours()[0], 14)
-		over(t.States[3], ui.PanelColours()[0], 8)
-		over(t.States[2], ui.PanelColours()[0], 6)
-		over(t.States[1], ui.PanelColours()[0], 6)
+		out = append(out, ui.PanelColours(t)...)
+		over(t.Text, ui.PanelColours(t)[0], 14)
+		over(t.States[3], ui.PanelColours(t)[0], 8)
+		over(t.States[2], ui.PanelColours(t)[0], 6)
+		over(t.States[1], ui.PanelColours(t)[0], 6)
 	}
 	return out
 }

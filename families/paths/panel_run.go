@@ -94,7 +94,7 @@ func (u *panel) tunedButton(s state) {
 		defer imgui.PopStyleVar()
 		colour := ui.Plain(u.Theme.Text)
 		if inUse {
-			colour = ui.GoodColour
+			colour = ui.Plain(u.Theme.Good)
 		}
 		imgui.PushFont(u.Small)
 		u.Coloured(colour, func() {
@@ -297,14 +297,14 @@ func (u *panel) verdict(s state) {
 	case !r.Checked:
 		u.Note("verifying ..")
 	case r.Wrong != nil:
-		u.Coloured(ui.ErrorColour, func() { u.Wrapped("WRONG: " + r.Wrong.Error()) })
+		u.Coloured(ui.Plain(u.Theme.Error), func() { u.Wrapped("WRONG: " + r.Wrong.Error()) })
 	default:
 		u.tick()
 		text := "verified with Dijkstra's algorithm"
 		if !r.Reached && !s.All {
 			text = "verified: there is no way"
 		}
-		u.Coloured(ui.GoodColour, func() { imgui.Text(text) })
+		u.Coloured(ui.Plain(u.Theme.Good), func() { imgui.Text(text) })
 	}
 	u.Tip("Every distance is compared with the textbook algorithm on the host.")
 }
@@ -313,7 +313,7 @@ func (u *panel) verdict(s state) {
 func (u *panel) tick() {
 	at, h := imgui.CursorScreenPos(), imgui.TextLineHeight()
 	p := func(x, y float32) imgui.Vec2 { return imgui.Vec2{X: at.X + x*h, Y: at.Y + y*h} }
-	list, c := imgui.WindowDrawList(), imgui.Packed(ui.GoodColour)
+	list, c := imgui.WindowDrawList(), imgui.Packed(ui.Plain(u.Theme.Good))
 	list.AddLineV(p(0.1, 0.6), p(0.35, 0.85), c, u.Px(2))
 	list.AddLineV(p(0.35, 0.85), p(0.85, 0.25), c, u.Px(2))
 	imgui.Dummy(imgui.Vec2{X: h, Y: h})

@@ -6,6 +6,7 @@ import (
 	"math"
 	"strings"
 
+	"kernelscope/cli"
 	"kernelscope/compute"
 	"kernelscope/compute/sssp"
 	"kernelscope/report/matrix"
@@ -107,7 +108,7 @@ type namedLine struct {
 // facts are the metadata of a table.
 func (t *table) facts(version, device string, a sssp.Algorithm, v compute.Values) {
 	t.rows.Facts = map[string]string{
-		"version": version, "device": device, "file": t.m.Name, "graph_sha256": t.m.Graph.Checksum(), "algorithm": a.Name(), "parameters": inWords(a, v),
+		"version": version, "device": device, "file": t.m.Name, "graph_sha256": t.m.Graph.Checksum(), "algorithm": a.Name(), "parameters": cli.InWords(a, v),
 	}
 }
 

@@ -125,7 +125,7 @@ const playFor, aimFor = 10 * time.Second, 300 * time.Millisecond
 
 // OpenMap shows a map, with a search at its start.
 func (v *View) OpenMap(m *scene.Map) error {
-	picture, err := render.NewMap(v.GPU, m, &render.Dark)
+	picture, err := render.NewMap(v.GPU, m, v.UI.Theme)
 	if err != nil {
 		return err
 	}
@@ -145,7 +145,7 @@ func (v *View) Rebuild() error {
 	if v.Roads != nil {
 		v.close()
 		var err error
-		if v.Roads, err = render.NewMap(v.GPU, v.Session.Snapshot().Map, &render.Dark); err != nil {
+		if v.Roads, err = render.NewMap(v.GPU, v.Session.Snapshot().Map, v.UI.Theme); err != nil {
 			return err
 		}
 		v.shownPath, v.marked, v.times = [2]*session.Result{}, [2]roads.Marked{}, times{since: v.Times}
@@ -337,7 +337,7 @@ func (v *View) half(cmd *gpu.Commands, n *session.Snapshot, lane int, c render.C
 			picture.SetPath(of.Result.Path)
 		}
 	}
-	v.marked[lane].Mark(picture, n.Roads)
+	v.marked[lane].Mark(picture, n.Roads, v.UI.Theme)
 	look := v.look(n, lane)
 	for _, l := range v.Session.Layers(v.Encoder(cmd), lane) {
 		b, err := v.Drawn(l.Buffer)
@@ -348,7 +348,7 @@ func (v *View) half(cmd *gpu.Commands, n *session.Snapshot, lane int, c render.C
 		case sssp.NodeStates:
 			look.States = b
 		case sssp.NearQueue:
-			look.Dots = append(look.Dots, render.Dots{List: b, Count: l.Count, First: l.First, Stride: l.Stride, Tint: render.Dark.States[ref.Near]})
+			look.Dots = append(look.Dots, render.Dots{List: b, Count: l.Count, First: l.First, Stride: l.Stride, Tint: v.UI.Theme.States[ref.Near]})
 		}
 	}
 	return picture.Frame(cmd, c, look), nil

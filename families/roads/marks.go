@@ -10,12 +10,13 @@ type Marked struct {
 	pointed, picked *session.Road
 	change          *session.Change // the last one; snapshots do not share them
 	changes         int
+	theme           string
 }
 
 // Mark marks on a map the roads that are pointed at, picked and changed, if they are not
 // those of the frame before.
-func (m *Marked) Mark(roads *render.Map, n session.Roads) {
-	now := Marked{pointed: n.Pointed, picked: n.Picked, changes: len(n.Changes)}
+func (m *Marked) Mark(roads *render.Map, n session.Roads, t *render.Theme) {
+	now := Marked{pointed: n.Pointed, picked: n.Picked, changes: len(n.Changes), theme: t.Name}
 	if now.changes > 0 {
 		now.change = &n.Changes[now.changes-1]
 	}
@@ -23,7 +24,6 @@ func (m *Marked) Mark(roads *render.Map, n session.Roads) {
 		return
 	}
 	*m = now
-	t := render.Dark
 	var list []render.Mark
 	if n.Picked != nil {
 		list = append(list, render.Mark{Lines: n.Picked.Lines, Tint: t.Picked, Rim: 6})

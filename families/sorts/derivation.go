@@ -146,9 +146,9 @@ func (u *panel) derivation(list imgui.DrawList, stages []stage, first, end, n in
 	left := float32(r.Min.X) + u.Whole(84)
 	for i := range n {
 		x := func(i int) float32 { return float32(int(left + (float32(r.Max.X)-left)*float32(i)/float32(n))) }
-		colour := ui.FieldColour
+		colour := ui.Plain(u.Theme.Field)
 		if c.isLeftIndex(i) && i+c.stride < n {
-			colour = ui.LaneColours[1]
+			colour = u.LaneColour(1)
 		}
 		ui.Box(list, imgui.Vec2{X: x(i), Y: y + u.Whole(3)}, imgui.Vec2{X: x(i+1) - 1, Y: y + u.Whole(13)}, imgui.Packed(colour))
 	}
@@ -159,16 +159,16 @@ func bitsOfRun(stages []stage) int { return len(mergeLevels(stages[len(stages)-1
 
 // calls draws those of a level, in the colours of its stages.
 func (u *panel) calls(list imgui.DrawList, l level, stages []stage, first, end, n int, r image.Rectangle) {
-	c := stageColour(slices.Index(stages, l.stages[len(l.stages)-1]), first, end)
+	c := u.stageColour(slices.Index(stages, l.stages[len(l.stages)-1]), first, end)
 	for _, g := range l.stages {
 		if i := slices.Index(stages, g); i >= first && i < end {
-			c = stageColour(i, first, end)
+			c = u.stageColour(i, first, end)
 		}
 	}
 	for i, call := range l.calls {
 		colour := c
 		if call.start >= n { // keys that do not exist
-			colour = ui.FieldColour
+			colour = ui.Plain(u.Theme.Field)
 		}
 		x := func(i int) float32 { return float32(r.Min.X + r.Dx()*i/len(l.calls)) }
 		low, high := imgui.Vec2{X: x(i), Y: float32(r.Min.Y)}, imgui.Vec2{X: x(i+1) - max(1, u.Whole(1)), Y: float32(r.Max.Y) - max(1, u.Whole(1))}

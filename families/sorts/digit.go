@@ -79,11 +79,11 @@ func (u *panel) digitBits(list imgui.DrawList, s state, l session.Lane, left, to
 	for i := range all {
 		bit := all - 1 - i
 		x0, x1 := float32(int(left+width*float32(i)/float32(all))), float32(int(left+width*float32(i+1)/float32(all)))
-		c := ui.FieldColour
+		c := ui.Plain(u.Theme.Field)
 		if bit >= step.First && bit < step.First+step.Bits {
-			c = ui.LaneColours[1]
+			c = u.LaneColour(1)
 		} else if bit < step.First {
-			c = ui.AccentColour // done
+			c = ui.Plain(u.Theme.Accent) // done
 		}
 		ui.Box(list, imgui.Vec2{X: x0, Y: top}, imgui.Vec2{X: x1 - max(1, u.Whole(1)), Y: top + u.Whole(14)}, imgui.Packed(c))
 	}
@@ -189,7 +189,7 @@ func (u *panel) tableRows(list imgui.DrawList, l session.Lane, r image.Rectangle
 		y += u.Whole(14)
 	}
 	row("symbol", false, func(i int) uint32 { return uint32(i) })
-	ui.Box(list, imgui.Vec2{X: float32(r.Min.X), Y: y}, imgui.Vec2{X: float32(r.Max.X), Y: y + 1}, imgui.Packed(ui.LineColour))
+	ui.Box(list, imgui.Vec2{X: float32(r.Min.X), Y: y}, imgui.Vec2{X: float32(r.Max.X), Y: y + 1}, imgui.Packed(ui.Plain(u.Theme.Line)))
 	y += u.Whole(3)
 	row("count", true, func(i int) uint32 { return t.Counts[i] })
 	row("offset", true, func(i int) uint32 {

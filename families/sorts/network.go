@@ -102,14 +102,14 @@ func inWordsOfStages(g []stage) string {
 }
 
 // stageColour tells stages that are done, at work and to come apart.
-func stageColour(i, first, end int) color.NRGBA {
+func (u *panel) stageColour(i, first, end int) color.NRGBA {
 	switch {
 	case i >= first && i < end:
-		return ui.LaneColours[1]
+		return u.LaneColour(1)
 	case i < first:
-		return ui.AccentColour
+		return ui.Plain(u.Theme.Accent)
 	}
-	return color.NRGBA{0x4A, 0x57, 0x66, 0xFF}
+	return ui.Plain(u.Theme.Still)
 }
 
 // network draws all comparators: a wire a key, the first one at the top. Comparators
@@ -126,18 +126,18 @@ func (u *panel) network(list imgui.DrawList, stages []stage, first, end, n int, 
 	for i, at := 0, left; i < len(stages); i++ { // what is at work, under the wires
 		w := width * float32(min(stages[i].stride, n)+between)
 		if i >= first && i < end {
-			ui.Box(list, imgui.Vec2{X: at, Y: float32(r.Min.Y)}, imgui.Vec2{X: at + w, Y: float32(r.Max.Y)}, imgui.Packed(ui.Faded(ui.LaneColours[1], 0.14)))
+			ui.Box(list, imgui.Vec2{X: at, Y: float32(r.Min.Y)}, imgui.Vec2{X: at + w, Y: float32(r.Max.Y)}, imgui.Packed(ui.Faded(u.LaneColour(1), 0.14)))
 		}
 		at += w
 	}
 	for i := range n {
 		y := float32(int(wire(i)))
-		ui.Box(list, imgui.Vec2{X: left, Y: y}, imgui.Vec2{X: float32(r.Max.X), Y: y + 1}, imgui.Packed(ui.LineColour))
+		ui.Box(list, imgui.Vec2{X: left, Y: y}, imgui.Vec2{X: float32(r.Max.X), Y: y + 1}, imgui.Packed(ui.Plain(u.Theme.Line)))
 	}
 	thick, dot := max(1, u.Whole(1)), max(1, min(u.Px(3), 0.3*float32(r.Dy())/float32(n)))
 	at := left
 	for i, g := range stages {
-		c := imgui.Packed(stageColour(i, first, end))
+		c := imgui.Packed(u.stageColour(i, first, end))
 		for k := range n - g.stride {
 			if !g.compared(k) {
 				continue
@@ -163,7 +163,7 @@ func (u *panel) triangle(list imgui.DrawList, stages []stage, first, end int, r 
 		row := bits.Len(uint(g.run)) - 2
 		column := row - (bits.Len(uint(g.stride)) - 1)
 		x, y := float32(r.Min.X)+label+float32(column)*cell, float32(r.Min.Y)+float32(row)*cell
-		ui.Box(list, imgui.Vec2{X: x, Y: y}, imgui.Vec2{X: x + cell - max(1, u.Whole(1)), Y: y + cell - max(1, u.Whole(1))}, imgui.Packed(stageColour(i, first, end)))
+		ui.Box(list, imgui.Vec2{X: x, Y: y}, imgui.Vec2{X: x + cell - max(1, u.Whole(1)), Y: y + cell - max(1, u.Whole(1))}, imgui.Packed(u.stageColour(i, first, end)))
 	}
 	bottom := float32(r.Min.Y) + float32(rows-1)*cell
 	u.Text(list, float32(r.Min.X), float32(r.Min.Y)-u.Px(2), ui.Plain(u.Theme.Dim), "runs of 2")
@@ -198,15 +198,15 @@ func (u *panel) comparisons(list imgui.DrawList, g stage, r image.Rectangle) {
 	y := float32(r.Max.Y) - tall - u.Px(18)
 	x := func(i float32) float32 { return float32(int(float32(r.Min.X) + i*width)) }
 	for i := range stretches {
-		c := ui.FieldColour
+		c := ui.Plain(u.Theme.Field)
 		if g.compared(i*g.stride) || i > 0 && g.compared((i-1)*g.stride) {
-			c = ui.AccentColour
+			c = ui.Plain(u.Theme.Accent)
 		}
 		ui.Box(list, imgui.Vec2{X: x(float32(i)), Y: y}, imgui.Vec2{X: x(float32(i+1)) - max(1, u.Whole(1)), Y: y + tall}, imgui.Packed(c))
 		if i+1 < stretches && g.compared(i*g.stride) {
 			rise := min(u.Whole(40), float32(r.Dy())/3)
 			a, b, thick := x(float32(i)+0.5), x(float32(i)+1.5), max(1, u.Whole(1.5))
-			bright := imgui.Packed(ui.LaneColours[1])
+			bright := imgui.Packed(u.LaneColour(1))
 			ui.Box(list, imgui.Vec2{X: a, Y: y - rise}, imgui.Vec2{X: b + thick, Y: y - rise + thick}, bright)
 			for _, leg := range []float32{a, b} {
 				ui.Box(list, imgui.Vec2{X: leg, Y: y - rise}, imgui.Vec2{X: leg + thick, Y: y - u.Px(2)}, bright)

@@ -78,11 +78,11 @@ func (u *panel) sharedClock(list imgui.DrawList, s state, r image.Rectangle) {
 	left, right, y := float32(r.Min.X), float32(r.Max.X), float32(r.Min.Y)+u.Whole(26)
 	x := func(ms float64) float32 { return float32(int(left + float32(ms/s.Time.Length)*(right-left))) }
 	thick := u.Whole(4)
-	ui.Box(list, imgui.Vec2{X: left, Y: y}, imgui.Vec2{X: right, Y: y + thick}, imgui.Packed(ui.FieldColour))
+	ui.Box(list, imgui.Vec2{X: left, Y: y}, imgui.Vec2{X: right, Y: y + thick}, imgui.Packed(ui.Plain(u.Theme.Field)))
 	ui.Box(list, imgui.Vec2{X: left, Y: y}, imgui.Vec2{X: max(x(s.Time.Position), left+1), Y: y + thick}, imgui.Packed(ui.Plain(u.Theme.Text)))
 	for i, l := range s.Lanes {
 		at := x(end(l))
-		ui.Box(list, imgui.Vec2{X: at - u.Whole(3), Y: y - u.Whole(4)}, imgui.Vec2{X: at, Y: y + thick + u.Whole(4)}, imgui.Packed(ui.LaneColours[i]))
+		ui.Box(list, imgui.Vec2{X: at - u.Whole(3), Y: y - u.Whole(4)}, imgui.Vec2{X: at, Y: y + thick + u.Whole(4)}, imgui.Packed(u.LaneColour(i)))
 	}
 	u.Text(list, left, y-u.Px(23), ui.Plain(u.Theme.Text), text)
 	winner := 0
@@ -94,5 +94,5 @@ func (u *panel) sharedClock(list imgui.DrawList, s state, r image.Rectangle) {
 		return
 	}
 	text = fmt.Sprintf("%s takes %.2f times as long", slow.Algorithm.Title(), slow.Total/fast.Total)
-	u.Text(list, right-imgui.CalcTextSize(text, false, 0).X, y-u.Px(23), ui.LaneText[1-winner], text)
+	u.Text(list, right-imgui.CalcTextSize(text, false, 0).X, y-u.Px(23), ui.Plain(u.Theme.LaneText[1-winner]), text)
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // Palette returns the colours that recordings of sorts consist of.
-func (v *View) Palette(bool) []color.RGBA { return Palette(&render.Dark, ui.PanelColours()) }
+func (v *View) Palette(bool) []color.RGBA { return Palette(v.UI.Theme, ui.PanelColours(v.UI.Theme)) }
 
 // Palette returns the colours that pictures of sorts consist of: the ramp in steps,
 // each over the background, and those of the panel.

@@ -33,7 +33,7 @@ func (u *panel) stepBars(s state) {
 	size := imgui.Vec2{X: imgui.ContentRegionAvail().X, Y: u.Whole(84)}
 	at := imgui.CursorScreenPos()
 	list := imgui.WindowDrawList()
-	list.AddRectFilledV(at, at.Plus(size), imgui.Packed(ui.ChartGround), u.Px(4), 0)
+	list.AddRectFilledV(at, at.Plus(size), imgui.Packed(ui.Plain(u.Theme.Chart)), u.Px(4), 0)
 	longest := 0.0
 	for _, step := range l.Steps {
 		longest = max(longest, step.MS)
@@ -51,7 +51,7 @@ func (u *panel) stepBars(s state) {
 		if longest > 0 && !s.Steady {
 			h = max(h, float32(step.MS/longest)*tall)
 		}
-		ui.Box(list, imgui.Vec2{X: left, Y: at.Y + size.Y - edge - h}, imgui.Vec2{X: max(right, left+1), Y: at.Y + size.Y - edge}, imgui.Packed(stepColour(l, i, ui.AccentColour, ui.LaneColours[1])))
+		ui.Box(list, imgui.Vec2{X: left, Y: at.Y + size.Y - edge - h}, imgui.Vec2{X: max(right, left+1), Y: at.Y + size.Y - edge}, imgui.Packed(u.stepColour(l, i, ui.Plain(u.Theme.Accent), u.LaneColour(1))))
 	}
 	if imgui.InvisibleButton("steps", size) && len(l.Steps) > 0 {
 		u.Do(timeline.Seek{Step: u.stepUnder(at.X+edge, width, n) + 1})
@@ -84,21 +84,21 @@ func (u *panel) stepTip(s state, l session.Lane, i int) string {
 
 // stepColour tells the last step made from those before it, and is dark for those to
 // come.
-func stepColour(l session.Lane, i int, done, last color.NRGBA) color.NRGBA {
+func (u *panel) stepColour(l session.Lane, i int, done, last color.NRGBA) color.NRGBA {
 	switch {
 	case i == l.Position-1:
 		return last
 	case i < l.Position:
 		return done
 	}
-	return ui.ActiveColour
+	return ui.Plain(u.Theme.Active)
 }
 
 // timeline draws the steps of a sort of a comparison one after another, on the time axis
 // that both share.
 func (u *panel) timeline(s state, lane int) {
 	l := s.Lanes[lane]
-	u.Dot(ui.LaneColours[lane])
+	u.Dot(u.LaneColour(lane))
 	imgui.Text(l.Algorithm.Title())
 	if l.Timed && !s.Steady {
 		text := format.Milliseconds(l.Total)
@@ -108,7 +108,7 @@ func (u *panel) timeline(s state, lane int) {
 	size := imgui.Vec2{X: imgui.ContentRegionAvail().X, Y: u.Whole(22)}
 	at := imgui.CursorScreenPos()
 	list := imgui.WindowDrawList()
-	list.AddRectFilledV(at, at.Plus(size), imgui.Packed(ui.ChartGround), u.Px(4), 0)
+	list.AddRectFilledV(at, at.Plus(size), imgui.Packed(ui.Plain(u.Theme.Chart)), u.Px(4), 0)
 	length := max(s.Lanes[0].Total, s.Lanes[1].Total)
 	if length <= 0 || s.Steady {
 		imgui.Dummy(size)
@@ -131,7 +131,7 @@ func (u *panel) timeline(s state, lane int) {
 		if right-x >= 3 {
 			gap = 1
 		}
-		ui.Box(list, imgui.Vec2{X: at.X + x, Y: at.Y + u.Whole(3)}, imgui.Vec2{X: at.X + max(right-gap, x+1), Y: at.Y + size.Y - u.Whole(3)}, imgui.Packed(stepColour(l, i, ui.LaneColours[lane], ui.Plain(u.Theme.Text))))
+		ui.Box(list, imgui.Vec2{X: at.X + x, Y: at.Y + u.Whole(3)}, imgui.Vec2{X: at.X + max(right-gap, x+1), Y: at.Y + size.Y - u.Whole(3)}, imgui.Packed(u.stepColour(l, i, u.LaneColour(lane), ui.Plain(u.Theme.Text))))
 		x = right
 	}
 	clock := at.X + float32(l.Elapsed/length)*size.X

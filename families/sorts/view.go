@@ -65,7 +65,7 @@ type View struct {
 
 // New makes a view that sorts nothing yet.
 func New(s *studio.Stage) (*View, error) {
-	pictures, err := render.NewSortPictures(s.GPU, &render.Dark, 2)
+	pictures, err := render.NewSortPictures(s.GPU, s.UI.Theme, 2)
 	if err != nil {
 		return nil, err
 	}
@@ -118,7 +118,7 @@ func ReadKeys(ctx context.Context, path string, t sorting.Type) ([]uint32, error
 // Rebuild makes the pictures and the sorts anew.
 func (v *View) Rebuild() (err error) {
 	v.pictures.Release()
-	if v.pictures, err = render.NewSortPictures(v.GPU, &render.Dark, len(v.pictures)); err != nil {
+	if v.pictures, err = render.NewSortPictures(v.GPU, v.UI.Theme, len(v.pictures)); err != nil {
 		return err
 	}
 	return v.Session.Rebuild(v.Computer.Backend)

@@ -45,7 +45,7 @@ type View struct {
 
 // New makes a view that scans nothing yet.
 func New(s *studio.Stage) (*View, error) {
-	pictures, err := render.NewSortPictures(s.GPU, &render.Dark, layers)
+	pictures, err := render.NewSortPictures(s.GPU, s.UI.Theme, layers)
 	if err != nil {
 		return nil, err
 	}
@@ -61,7 +61,7 @@ func (v *View) Release() {
 // Rebuild makes the pictures and the scan anew.
 func (v *View) Rebuild() (err error) {
 	v.pictures.Release()
-	if v.pictures, err = render.NewSortPictures(v.GPU, &render.Dark, layers); err != nil {
+	if v.pictures, err = render.NewSortPictures(v.GPU, v.UI.Theme, layers); err != nil {
 		return err
 	}
 	return v.Session.Rebuild(v.Computer.Backend)
@@ -139,6 +139,6 @@ func (v *View) area(layer int) image.Rectangle {
 
 // Palette returns the colours of recordings.
 func (v *View) Palette(bool) []color.RGBA {
-	t := &render.Dark
-	return append(append(ui.PanelColours(), t.Background, t.Text, t.Dim, t.Still), t.Ramp[:]...)
+	t := v.UI.Theme
+	return append(append(ui.PanelColours(t), t.Background, t.Text, t.Dim, t.Still), t.Ramp[:]...)
 }

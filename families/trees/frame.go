@@ -122,7 +122,8 @@ func (b *frameBench) prepare(ctx context.Context, values compute.Values) (err er
 	if b.tree, err = prepared.NewDevice(b.d, made.Fronts, b.m.Graph.Edges(), values); err != nil {
 		return err
 	}
-	if b.picture, err = render.NewMap(b.d, b.m, &theme); err != nil {
+	palette := paletteOf(render.Themes[0])
+	if b.picture, err = render.NewMap(b.d, b.m, &palette.Theme); err != nil {
 		b.tree.Release()
 		return err
 	}

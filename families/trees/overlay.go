@@ -50,9 +50,9 @@ func (u *panel) overlay(s state) {
 // ends marks where the tree begins, and where the path leads, with its length.
 func (u *panel) ends(list imgui.DrawList, s state) {
 	if s.Target != nil {
-		u.Marker(list, s.Camera, s.Target.At, ui.Plain(theme.Target))
+		u.Marker(list, s.Camera, s.Target.At, u.palette.Target, ui.TargetLetter)
 	}
-	u.Marker(list, s.Camera, s.Source.At, ui.Plain(theme.Source))
+	u.Marker(list, s.Camera, s.Source.At, u.palette.Source, ui.SourceLetter)
 	p := s.Path
 	if p == nil {
 		return
@@ -65,7 +65,7 @@ func (u *panel) ends(list imgui.DrawList, s state) {
 		}
 	}
 	x, y := s.Camera.Pixel(s.Map.Graph.At[p.To])
-	u.Backed(list, float32(x)+u.Px(13), float32(y)-u.Px(9), ui.Plain(theme.Text), text)
+	u.Backed(list, float32(x)+u.Px(13), float32(y)-u.Px(9), ui.Plain(u.palette.Text), text)
 }
 
 // header says what a tree is, where it is, and what that took.
@@ -94,16 +94,16 @@ func (u *panel) header(s state) ui.Header {
 func (u *panel) legend(list imgui.DrawList, s state, right, floor float32) {
 	entries := []ui.LegendEntry{}
 	if !s.Done && s.Event.Step > 0 {
-		entries = append(entries, ui.LegendEntry{Name: "this step", Colour: theme.States[ref.Near]})
+		entries = append(entries, ui.LegendEntry{Name: "this step", Colour: u.palette.States[ref.Near]})
 	}
 	if swept(s.Snapshot) > 0 {
-		entries = append(entries, ui.LegendEntry{Name: "known before", Colour: knownColour})
+		entries = append(entries, ui.LegendEntry{Name: "known before", Colour: u.palette.known})
 	}
 	if s.View.Front {
-		entries = append(entries, ui.LegendEntry{Name: "separator", Colour: insideColour}, ui.LegendEntry{Name: "boundary", Colour: boundaryColour})
+		entries = append(entries, ui.LegendEntry{Name: "separator", Colour: u.palette.inside}, ui.LegendEntry{Name: "boundary", Colour: u.palette.boundary})
 	}
 	if s.Path != nil && s.Path.Reached {
-		entries = append(entries, ui.LegendEntry{Name: "path", Colour: theme.Path})
+		entries = append(entries, ui.LegendEntry{Name: "path", Colour: u.palette.Path})
 	}
 	changed, closed := false, false
 	for _, c := range s.Changes {
@@ -133,17 +133,17 @@ func (u *panel) scale(list imgui.DrawList, s state, right, bottom float32) {
 	top := bottom - line - u.Whole(tall+4)
 	title, ticks := scaleOf(s)
 	u.Veil(list, left-u.Px(10), top-line-u.Px(6), right+u.Px(8), bottom+u.Px(2))
-	u.Text(list, left, top-line-u.Px(3), ui.Plain(theme.Dim), title)
+	u.Text(list, left, top-line-u.Px(3), ui.Plain(u.palette.Dim), title)
 	at := func(part float64) float32 { return float32(int(left + float32(part)*(right-left))) }
 	if steps := bands(s); steps > 0 {
 		for i := range steps {
-			c := ui.Between(theme.Ramp[:], float64(i)/float64(max(1, steps-1)))
+			c := ui.Between(u.palette.Ramp[:], float64(i)/float64(max(1, steps-1)))
 			ui.Box(list, imgui.Vec2{X: at(float64(i) / float64(steps)), Y: top}, imgui.Vec2{X: at(float64(i+1)/float64(steps)) - u.Whole(1), Y: top + u.Whole(tall)}, imgui.Packed(c))
 		}
 	} else {
-		for i := range len(theme.Ramp) - 1 {
-			a, b := imgui.Packed(ui.Plain(theme.Ramp[i])), imgui.Packed(ui.Plain(theme.Ramp[i+1]))
-			n := float64(len(theme.Ramp) - 1)
+		for i := range len(u.palette.Ramp) - 1 {
+			a, b := imgui.Packed(ui.Plain(u.palette.Ramp[i])), imgui.Packed(ui.Plain(u.palette.Ramp[i+1]))
+			n := float64(len(u.palette.Ramp) - 1)
 			list.AddRectFilledMultiColor(imgui.Vec2{X: at(float64(i) / n), Y: top}, imgui.Vec2{X: at(float64(i+1) / n), Y: top + u.Whole(tall)}, a, b, b, a)
 		}
 	}
@@ -165,7 +165,7 @@ func (u *panel) ticks(list imgui.DrawList, ticks []tick, left, right, y float32)
 		default:
 			free = x + w
 		}
-		u.Text(list, x, y, ui.Plain(theme.Text), t.text)
+		u.Text(list, x, y, ui.Plain(u.palette.Text), t.text)
 	}
 }
 
@@ -231,7 +231,7 @@ func (u *panel) front(list imgui.DrawList, s state) {
 		return
 	}
 	f := s.Front
-	ground := imgui.Packed(ui.PanelColour)
+	ground := imgui.Packed(ui.Plain(u.palette.Panel))
 	for _, r := range []image.Rectangle{ // around the picture, which lies under the interface
 		{box.Min, image.Pt(box.Max.X, area.Min.Y)}, {image.Pt(box.Min.X, area.Max.Y), box.Max},
 		{image.Pt(box.Min.X, area.Min.Y), image.Pt(area.Min.X, area.Max.Y)}, {image.Pt(area.Max.X, area.Min.Y), image.Pt(box.Max.X, area.Max.Y)},
@@ -239,28 +239,28 @@ func (u *panel) front(list imgui.DrawList, s state) {
 		ui.Box(list, ui.Vec(r.Min), ui.Vec(r.Max), ground)
 	}
 	x, y := float32(area.Min.X), float32(box.Min.Y)+u.Px(7)
-	u.Text(list, x, y, ui.Plain(theme.Text), fmt.Sprintf("Front at depth %d of %d", f.Depth, s.Made.Depths()-1))
+	u.Text(list, x, y, ui.Plain(u.palette.Text), fmt.Sprintf("Front at depth %d of %d", f.Depth, s.Made.Depths()-1))
 	imgui.PushFont(u.Small)
 	defer imgui.PopFont()
 	y += u.Px(19)
 	for _, part := range []struct {
 		text string
 		tint color.RGBA
-	}{{fmt.Sprintf("separator %d", f.X), insideColour}, {fmt.Sprintf("boundary %d", f.B), boundaryColour}} {
+	}{{fmt.Sprintf("separator %d", f.X), u.palette.inside}, {fmt.Sprintf("boundary %d", f.B), u.palette.boundary}} {
 		u.Text(list, x, y, ui.Plain(part.tint), part.text)
 		x += imgui.CalcTextSize(part.text, false, 0).X + u.Px(14)
 	}
 	if f.Most > 0 {
 		text := "up to " + s.Map.Written(f.Most)
 		if at := float32(area.Max.X) - imgui.CalcTextSize(text, false, 0).X; at >= x {
-			u.Text(list, at, y, ui.Plain(theme.Dim), text)
+			u.Text(list, at, y, ui.Plain(u.palette.Dim), text)
 		}
 	}
 	// The separator's part of the square.
 	side := float32(area.Dx())
 	cut := side * float32(f.X) / float32(f.Size())
 	a := imgui.Vec2{X: float32(area.Min.X), Y: float32(area.Min.Y)}
-	for i, c := range []color.RGBA{insideColour, boundaryColour} {
+	for i, c := range []color.RGBA{u.palette.inside, u.palette.boundary} {
 		from, to := float32(0), cut
 		if i == 1 {
 			from, to = cut, side

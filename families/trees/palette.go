@@ -12,25 +12,33 @@ import (
 
 func rgb(v uint32) color.RGBA { return color.RGBA{uint8(v >> 16), uint8(v >> 8), uint8(v), 255} }
 
-// theme is that of the program, with a ramp that is bright where the tree begins, and a
-// colour for what a step has found that is none of the ramp's. The ramp is that of the
-// program, turned round, with a far end that is seen on the background.
-var theme = func() render.Theme {
-	t := render.Dark
-	t.States[ref.Near] = rgb(0xFFFFFF)
-	t.Ramp = [9]color.RGBA{
-		rgb(0xFDE725), rgb(0xB8DE29), rgb(0x73D055), rgb(0x3CBB75), rgb(0x20A486), rgb(0x25848E), rgb(0x2D6A9E), rgb(0x46559F), rgb(0x5A4592),
-	}
-	return t
-}()
+// palette is a theme of the program for trees.
+type palette struct {
+	render.Theme
+	inside, boundary color.RGBA // of the front that is shown
+	known            color.RGBA // of nodes whose distance earlier steps have found
+	lengths          render.LengthsColours
+}
 
-// Colours of the front that is shown.
-var (
-	insideColour   = rgb(0xFF8A3D)
-	boundaryColour = rgb(0x6FD3FF)
-	knownColour    = rgb(0x6E93A6) // of nodes whose distance earlier steps have found
-	lengthsColours = render.LengthsColours{None: rgb(0x1A2028), Near: theme.Ramp[0], Middle: theme.Ramp[4], Far: theme.Ramp[8]}
-)
+// paletteOf is a theme of the program with a ramp that stands out most where the tree begins,
+// and a colour for what a step has found that is none of the ramp's. On a dark background the
+// ramp is that of the program, turned round, with a far end that is seen.
+func paletteOf(of *render.Theme) palette {
+	t := *of
+	p := palette{inside: rgb(0xFF8A3D), boundary: rgb(0x6FD3FF), known: rgb(0x6E93A6)}
+	if t.IsLight {
+		p = palette{inside: rgb(0xB8430A), boundary: rgb(0x0B6FA4), known: rgb(0x7FA0B2)}
+		t.States[ref.Near] = rgb(0x000000)
+	} else {
+		t.States[ref.Near] = rgb(0xFFFFFF)
+		t.Ramp = [9]color.RGBA{
+			rgb(0xFDE725), rgb(0xB8DE29), rgb(0x73D055), rgb(0x3CBB75), rgb(0x20A486), rgb(0x25848E), rgb(0x2D6A9E), rgb(0x46559F), rgb(0x5A4592),
+		}
+	}
+	p.Theme = t
+	p.lengths = render.LengthsColours{None: t.Field, Near: t.Ramp[0], Middle: t.Ramp[4], Far: t.Ramp[8]}
+	return p
+}
 
 // stateLayer is the layer that colours roads.
 func stateLayer(n *session.Snapshot) compute.LayerKind {
@@ -49,9 +57,9 @@ func swept(n *session.Snapshot) int {
 	return n.Front.Worked
 }
 
-// dotsOf marks nodes: the separators near the root, those of the fronts that the last step
+// dots marks nodes: the separators near the root, those of the fronts that the last step
 // has worked on, and those of the front that is shown.
-func dotsOf(n *session.Snapshot, layers map[compute.LayerKind]compute.Layer) (dots []render.Dots) {
+func (p *palette) dots(n *session.Snapshot, layers map[compute.LayerKind]compute.Layer) (dots []render.Dots) {
 	if n.Front == nil {
 		return nil
 	}
@@ -61,11 +69,11 @@ func dotsOf(n *session.Snapshot, layers map[compute.LayerKind]compute.Layer) (do
 	}
 	if n.View.Colour == session.Separators {
 		for depth := len(n.Cuts) - 2; depth >= 0; depth-- {
-			c := color.RGBA(ui.Between(theme.Ramp[:], float64(depth)/float64(max(1, depths(n)-1))))
+			c := color.RGBA(ui.Between(p.Ramp[:], float64(depth)/float64(max(1, depths(n)-1))))
 			add(session.Cuts, n.Cuts[depth], n.Cuts[depth+1]-n.Cuts[depth], c, max(1, 2-0.25*float64(depth)))
 		}
 	}
-	fresh := theme.States[ref.Near]
+	fresh := p.States[ref.Near]
 	rows := func(first, end uint32) { // of fronts
 		const many = 1000 // nodes, whose dots would hide each other
 		size, count := 1.0, int(n.Made.First[end]-n.Made.First[first])
@@ -75,7 +83,7 @@ func dotsOf(n *session.Snapshot, layers map[compute.LayerKind]compute.Layer) (do
 		add(session.Rows, int(n.Made.First[first]), count, fresh, size)
 	}
 	if before := swept(n); before > 0 {
-		add(session.Rows, 0, int(n.Made.First[n.Made.Levels[before]]), knownColour, 1)
+		add(session.Rows, 0, int(n.Made.First[n.Made.Levels[before]]), p.known, 1)
 	}
 	for _, f := range n.Front.Climb {
 		rows(f, f+1)
@@ -84,8 +92,8 @@ func dotsOf(n *session.Snapshot, layers map[compute.LayerKind]compute.Layer) (do
 		rows(n.Made.Levels[n.Front.Worked], n.Made.Levels[n.Front.Worked+1])
 	}
 	if n.View.Front {
-		add(session.Boundary, 0, layers[session.Boundary].Count, boundaryColour, 1.6)
-		add(session.Inside, 0, layers[session.Inside].Count, insideColour, 1.6)
+		add(session.Boundary, 0, layers[session.Boundary].Count, p.boundary, 1.6)
+		add(session.Inside, 0, layers[session.Inside].Count, p.inside, 1.6)
 	}
 	return dots
 }
@@ -98,9 +106,9 @@ func (v *View) Palette(panel bool) (out []color.RGBA) {
 			out = append(out, color.RGBA{m(c.R, ground.R), m(c.G, ground.G), m(c.B, ground.B), 255})
 		}
 	}
-	t := &theme
-	out = append(out, t.Background, color.RGBA{A: 255}, lengthsColours.None)
-	for _, c := range []color.RGBA{t.Major, t.States[ref.Near], t.Source, t.Target, insideColour, boundaryColour, knownColour, t.Changed, t.Closed} {
+	t := &v.panel.palette
+	out = append(out, t.Background, color.RGBA{A: 255}, t.lengths.None)
+	for _, c := range []color.RGBA{t.Major, t.States[ref.Near], t.Source, t.Target, t.inside, t.boundary, t.known, t.Changed, t.Closed} {
 		over(c, t.Background, 6)
 	}
 	for _, c := range t.Ramp {
@@ -110,8 +118,8 @@ func (v *View) Palette(panel bool) (out []color.RGBA) {
 		out = append(out, color.RGBA(ui.Between(t.Ramp[:], float64(i)/31)))
 	}
 	if panel {
-		out = append(out, ui.PanelColours()...)
-		over(t.Text, ui.PanelColours()[0], 10)
+		out = append(out, ui.PanelColours(&t.Theme)...)
+		over(t.Text, ui.PanelColours(&t.Theme)[0], 10)
 	}
 	return out
 }

@@ -18,8 +18,9 @@ import (
 // panel is the interface of prepared trees.
 type panel struct {
 	*ui.UI
-	mouse  mouse
-	editor roads.Editor
+	palette palette // of the program's theme
+	mouse   mouse
+	editor  roads.Editor
 }
 
 // state is what a frame of it shows.
@@ -36,7 +37,7 @@ func (s state) roads() roads.State {
 
 // frame builds a frame and returns what the person asks for.
 func (u *panel) frame(s state, in input.Frame) []any {
-	u.editor.UI = u.UI
+	u.editor.UI, u.palette = u.UI, paletteOf(u.Theme)
 	return u.Frame(in, s.Camera.Width, s.Camera.Height, func() {
 		if s.View.Panels {
 			u.build(s)
@@ -123,7 +124,7 @@ func (u *panel) order(s state) {
 
 // treeSection says where the tree begins, and where it is computed.
 func (u *panel) treeSection(s state) {
-	u.Dot(ui.Plain(theme.Source))
+	u.Dot(ui.Plain(u.palette.Source))
 	imgui.Text("from")
 	imgui.SameLineV(u.Across(66), -1)
 	if s.Map.Abstract {

@@ -59,7 +59,7 @@ func New(s *studio.Stage) *View {
 	if err != nil {
 		cache = prepared.Cache{} // there is no folder for caches
 	}
-	return &View{Session: session.New(s.Computer.Backend, session.Options{Wait: s.Steady, Cache: cache}), Stage: s, panel: panel{UI: s.UI}, Camera: render.Camera{Scale: 1e-4}}
+	return &View{Session: session.New(s.Computer.Backend, session.Options{Wait: s.Steady, Cache: cache}), Stage: s, panel: panel{UI: s.UI, palette: paletteOf(s.UI.Theme)}, Camera: render.Camera{Scale: 1e-4}}
 }
 
 // Release gives everything back.
@@ -94,7 +94,7 @@ func (v *View) Open(in any) error { return v.OpenMap(in.(open.Input).Map) }
 
 // OpenMap is Open for a map.
 func (v *View) OpenMap(m *scene.Map) error {
-	picture, err := render.NewMap(v.GPU, m, &theme)
+	picture, err := render.NewMap(v.GPU, m, &v.panel.palette.Theme)
 	if err != nil {
 		return err
 	}
@@ -113,7 +113,7 @@ func (v *View) Rebuild() error {
 	if v.picture != nil {
 		v.close()
 		var err error
-		if v.picture, err = render.NewMap(v.GPU, v.Session.Snapshot().Map, &theme); err != nil {
+		if v.picture, err = render.NewMap(v.GPU, v.Session.Snapshot().Map, &v.panel.palette.Theme); err != nil {
 			return err
 		}
 	}
@@ -229,19 +229,19 @@ func (v *View) Calls(cmd *gpu.Commands) ([]draw.Call, error) {
 			v.picture.SetPath(n.Path.Points)
 		}
 	}
-	v.marked.Mark(v.picture, n.Roads)
+	v.marked.Mark(v.picture, n.Roads, v.UI.Theme)
 	layers, err := v.layers(cmd)
 	if err != nil {
 		return nil, err
 	}
 	look := v.look(n)
 	look.States = layers[stateLayer(n)].Buffer
-	look.Dots = dotsOf(n, layers)
+	look.Dots = v.panel.palette.dots(n, layers)
 	calls := v.picture.Frame(cmd, v.Camera, look)
 	if area := v.panel.frontArea(n, v.Width, v.Height); !area.Empty() {
 		l := layers[session.Lengths]
 		square := render.Lengths{Buffer: l.Buffer, First: l.First, Stride: l.Stride, Size: l.Count, Separator: int(n.Front.X), Most: n.Front.Most}
-		calls = append(calls, square.Call(area, lengthsColours, v.Ratio)...)
+		calls = append(calls, square.Call(area, v.panel.palette.lengths, v.Ratio)...)
 	}
 	return calls, nil
 }

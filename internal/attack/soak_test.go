@@ -195,7 +195,7 @@ func (s *soaker) round() {
 		s.Fatal(err)
 	}
 	defer canvas.Release()
-	family := pick(s.Rand, []string{"Map", "Sorts", "Clips", "Hops", "Sums"})
+	family := pick(s.Rand, []string{"Map", "Sorts", "Clips", "Many searches", "Sums"})
 	if _, err := s.stage.Show(family); err != nil {
 		s.Fatal(err)
 	}
@@ -251,9 +251,9 @@ func (s *soaker) begin(family string) (what string) {
 		what += fmt.Sprintf("%+v ", action)
 	}
 	switch family {
-	case "Map", "Hops":
+	case "Map", "Many searches":
 		nodes := 3000
-		if family == "Hops" {
+		if family == "Many searches" {
 			nodes = 300 // a path has a level for each, of each pair
 		}
 		text := pick(s.Rand, []string{
@@ -268,7 +268,7 @@ func (s *soaker) begin(family string) (what string) {
 			s.Fatalf("%s: %v", text, err)
 		}
 		what = text + " "
-		if family == "Hops" {
+		if family == "Many searches" {
 			ask(hops.SetScheme{Scheme: pick(s.Rand, bfs.Schemes())})
 			ask(hops.SetInput{Input: hops.Input{N: 1 + s.IntN(200), Seed: s.Uint64N(1000)}})
 			return what

@@ -106,7 +106,8 @@ func (b *Bench) Picture() *image.NRGBA {
 			b.T.Fatal(err)
 		}
 		cmd := b.d.Frame()
-		draw.Draw(cmd, &canvas.Target, [3]float32{15. / 255, 19. / 255, 24. / 255}, calls)
+		ground := b.UI.Theme.Background
+		draw.Draw(cmd, &canvas.Target, [3]float32{float32(ground.R) / 255, float32(ground.G) / 255, float32(ground.B) / 255}, calls)
 		canvas.Download(cmd)
 		b.d.Finish(cmd)
 		if err := b.d.Flush(context.Background()); err != nil {
@@ -132,8 +133,22 @@ func (b *Bench) Do(s interface {
 	}
 }
 
-// Golden compares the interface with a picture in testdata.
+// Golden compares the interface with pictures in testdata, one for each theme.
 func (b *Bench) Golden(name string) {
+	b.T.Helper()
+	for i, theme := range render.Themes {
+		b.UI.SetTheme(theme)
+		if i == 0 {
+			b.golden(name)
+		} else {
+			b.golden(name + "-" + theme.Name)
+		}
+	}
+	b.UI.SetTheme(render.Themes[0])
+}
+
+// golden compares the interface with a picture in testdata.
+func (b *Bench) golden(name string) {
 	b.T.Helper()
 	got := b.Picture()
 	path := filepath.Join("testdata", name+".png")
