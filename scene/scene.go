@@ -47,6 +47,7 @@ type Line struct {
 // drawn, among them roads that no search may use.
 type Map struct {
 	Name        string // of the file, without its folder
+	From        string // the path or text that it was read by, as it was given; empty if it comes with the program
 	Attribution string // must be shown on every picture
 	Graph       *graph.Graph
 	Metric      graph.Metric

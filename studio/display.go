@@ -14,8 +14,8 @@ import (
 // HasDisplay reports whether a window could be opened.
 func HasDisplay() bool { return window.HasDisplay() }
 
-func openDisplay(o gpu.Options) (display, *gpu.Device, error) {
-	w, err := window.Open("Kernelscope", 1280, 800, o)
+func openDisplay(width, height int, o gpu.Options) (display, *gpu.Device, error) {
+	w, err := window.Open("Kernelscope", width, height, o)
 	if errors.Is(err, window.ErrNoDisplay) {
 		reason := strings.TrimPrefix(err.Error(), window.ErrNoDisplay.Error()+": ")
 		return nil, nil, fmt.Errorf("%w: %s; without one, use 'viewer render', 'viewer record', 'viewer run' or 'viewer sort -o'", ErrNoDisplay, reason)

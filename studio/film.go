@@ -49,6 +49,7 @@ func (c *Canvas) Record(ctx context.Context, f Film, begin func() error) (writte
 
 // Shot is what a picture or a recording shows.
 type Shot struct {
+	Begin  func() error               // begins in a window; may be nil
 	Still  func() error               // goes to the moment of a picture
 	Play   func(Film) error           // begins to play what a recording shows
 	Report func(written string) error // tells what was written; its error, what is wrong with it
@@ -57,8 +58,11 @@ type Shot struct {
 // Watch opens a window on what begin shows, or writes the picture or recording that -o names.
 func (p *Program) Watch(ctx context.Context, f PictureFlags, begin func(*Stage) (Shot, error)) error {
 	if f.Out == "" {
-		return p.Window(ctx, func(w *Window) error {
-			_, err := begin(w.Stage)
+		return p.Window(ctx, func(h Host) error {
+			shot, err := begin(h.Stage)
+			if err == nil && shot.Begin != nil {
+				err = shot.Begin()
+			}
 			return err
 		})
 	}
@@ -134,10 +138,11 @@ func (c *Canvas) toFile(ctx context.Context, out string, fps int, palette []colo
 		}
 		return w.Close()
 	}
+	command := c.label(false)
 	switch strings.ToLower(filepath.Ext(out)) {
 	case ".gif":
 		return output.File(out, func(w io.Writer) error {
-			return finish(record.GIF(w, c.Width, c.Height, fps, palette))
+			return finish(record.GIF(w, c.Width, c.Height, fps, palette, command))
 		})
 	case ".mp4":
 		return output.FileBy(out, func(part string) error {
@@ -153,7 +158,7 @@ func (c *Canvas) toFile(ctx context.Context, out string, fps int, palette []colo
 	}
 	return finish(record.Pictures(func(n int, write func(io.Writer) error) error {
 		return output.File(pictures.Name(n), write)
-	}, c.Width, c.Height), nil)
+	}, c.Width, c.Height, command), nil)
 }
 
 // checkName refuses names that stand neither for a recording nor for one picture.

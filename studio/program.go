@@ -27,8 +27,16 @@ type Program struct {
 	// Context ends the waiting for a device that does not answer; nil for never.
 	Context context.Context
 	Fake    *gpu.Fake // of devices; nil but in tests
+	// Given are the flags of reading and computing that were given, for Stage.Command.
+	Given []string
+	// Into is what a command begins on in place of a window of its own; nil for none.
+	Into *Host
+
+	// Restore carries out on a host the command that a picture says of itself.
+	Restore func(ctx context.Context, into Host, words []string, picture string) error
 
 	// Of windows:
+	Size  string  // such as 1280x800; the usual one if empty
 	Trace string  // path of the action log; none if empty
 	Scale float64 // of the interface; that of the display if zero
 }
@@ -56,13 +64,18 @@ func (p *Program) OpenDevice() (*gpu.Device, error) {
 }
 
 // Window opens a window, lets begin choose what it shows, and draws frames until the
-// person closes it.
-func (p *Program) Window(ctx context.Context, begin func(*Window) error) error {
+// person closes it. If there is a host to begin on, its views are given up, and begin is all.
+func (p *Program) Window(ctx context.Context, begin func(Host) error) error {
+	if into := p.Into; into != nil {
+		into.Input, into.Given = p.Input, p.Given
+		return cmp.Or(into.Reset(), begin(*into))
+	}
 	return p.WithWindow(func(w *Window) error {
-		err := begin(w)
+		host := Host{w.Stage, w.Load}
+		err := begin(host)
 		if w.GPU.Failed() != nil {
 			if err = w.restore(cmp.Or(err, w.GPU.Failed())); err == nil {
-				err = begin(w)
+				err = begin(host)
 			}
 		}
 		if err != nil {

@@ -50,6 +50,10 @@ type View interface {
 	Waiting() bool
 	// Title names what is shown.
 	Title() string
+	// Command returns the words, after the name of the program, of the command that opens the
+	// window on what is shown: now is the present moment, and otherwise it plays from the
+	// start. The error says why there is none; ErrNotShown where the view is empty.
+	Command(now bool) (words []string, err error)
 	// Palette returns the colours that recordings of the view consist of, with its panel
 	// or without.
 	Palette(panel bool) []color.RGBA

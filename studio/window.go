@@ -1,6 +1,7 @@
 package studio
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -34,10 +35,11 @@ type display interface {
 // Window is a stage in a window.
 type Window struct {
 	*Stage
-	display display
-	load    *loading // nil while nothing is read
-	title   string
-	held    time.Time // when a button of the mouse was last down
+	display   display
+	load      *loading // nil while nothing is read
+	title     string
+	clipboard input.Clipboard // nil before the first frame
+	held      time.Time       // when a button of the mouse was last down
 
 	restored time.Time // when the device was last opened again
 	panics   int       // frames in a row that did not end
@@ -45,6 +47,7 @@ type Window struct {
 
 const (
 	framesPerSecond = 60
+	usualSize       = "1280x800"
 	frameBudget     = 8 * time.Millisecond // of a frame's 16, for computing
 )
 
@@ -59,11 +62,16 @@ func openWindow(p *Program) (w *Window, err error) {
 			log.Close()
 		}
 	}()
-	d, device, err := openDisplay(p.gpu())
+	size := PictureFlags{Size: cmp.Or(p.Size, usualSize), Ratio: 1}
+	width, height, err := size.Pixels()
 	if err != nil {
 		return nil, err
 	}
-	width, height := d.Size()
+	d, device, err := openDisplay(width, height, p.gpu())
+	if err != nil {
+		return nil, err
+	}
+	width, height = d.Size()
 	ratio := d.Ratio()
 	if p.Scale > 0 {
 		ratio = p.Scale
@@ -114,7 +122,7 @@ func (w *Window) frame(ctx context.Context, in input.Frame) error {
 	if width == 0 || height == 0 { // minimized
 		return w.Advance(time.Duration(in.Seconds*float64(time.Second)), frameBudget)
 	}
-	w.Width, w.Height = width, height
+	w.Width, w.Height, w.clipboard = width, height, in.Clipboard
 	if ratio := w.display.Ratio(); ratio != w.Ratio && w.Scale == 0 { // on another monitor
 		w.Ratio = ratio
 		if err := w.UI.Restart(ratio); err != nil {
@@ -167,12 +175,31 @@ func (w *Window) Present(ctx context.Context) error {
 func (w *Window) actOfHost(ctx context.Context, a any) error {
 	switch a := a.(type) {
 	case ui.OpenFile:
+		if words, ok := CommandOf(a.Path); ok && w.Restore != nil {
+			return w.Restore(ctx, Host{w.Stage, w.Load}, words, a.Path)
+		}
 		w.Load(ctx, a.Path, nil)
 	case ui.CancelLoading:
 		w.cancel()
 	case ui.Screenshot:
 		return w.screenshot(ctx)
+	case ui.CopyCommand:
+		return w.copyCommand()
 	}
+	return nil
+}
+
+// copyCommand copies the command that shows the same.
+func (w *Window) copyCommand() error {
+	command, err := w.Command(true)
+	if err != nil {
+		return err
+	}
+	if w.clipboard != nil {
+		w.clipboard.SetText(command)
+	}
+	w.Log.Write("copied", command)
+	w.UI.Confirm("Copied: " + command)
 	return nil
 }
 
@@ -190,7 +217,7 @@ func (w *Window) screenshot(ctx context.Context) error {
 		return err
 	}
 	name := output.Unused(time.Now().Format("kernelscope-20060102-150405"), ".png") + ".png"
-	if err := writePicture(name, canvas); err != nil {
+	if err := writePicture(name, canvas, w.label(true)); err != nil {
 		return err
 	}
 	w.Log.Write("screenshot", name)

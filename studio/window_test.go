@@ -116,6 +116,7 @@ func (v *plain) Apply(a any) (taken bool, err error) {
 	return false, nil
 }
 
+func (v *plain) Command(bool) ([]string, error)           { return []string{v.name}, nil }
 func (v *plain) Advance(_, _ time.Duration) error         { return v.fails }
 func (v *plain) Calls(*gpu.Commands) ([]draw.Call, error) { return nil, v.fails }
 func (v *plain) Waiting() bool                            { return true }

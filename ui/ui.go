@@ -32,6 +32,9 @@ type UI struct {
 	Places []Place // that one can change to
 	Shown  string  // name of the present one
 
+	done     string  // what was done last
+	doneLeft float64 // for how long, in seconds, that is told
+
 	chart    *image.RGBA // the picture that was uploaded last; nil before
 	actions  []any
 	path     string // half typed
@@ -116,6 +119,7 @@ func (u *UI) Frame(in input.Frame, width, height int, build func()) []any {
 	imgui.NewFrame()
 	imgui.PushFont(u.Regular)
 	build()
+	u.toasts(in.Seconds, height)
 	imgui.PopFont()
 	imgui.Render()
 	return u.actions

@@ -123,11 +123,16 @@ type app struct {
 	started bool
 	timeout time.Duration
 	verbose bool
-	cancel  context.CancelFunc // of the timeout
+	// restored says that the command line is that of a picture.
+	restored bool
+	cancel   context.CancelFunc // of the timeout
 }
 
 func newApp() *app {
 	a := &app{cancel: func() {}, App: cli.App{Program: studio.Program{Version: Version, Host: cli.Host(), Families: cli.Views(families.All)}}}
+	a.Restore = func(ctx context.Context, into studio.Host, words []string, picture string) error {
+		return a.restore(ctx, &into, words, nil, picture)
+	}
 	return a
 }
 
@@ -155,10 +160,7 @@ of Delaware.`,
 	f.BoolVarP(&a.verbose, "verbose", "v", false, "log what is going on")
 	a.AddWindowFlags(root.Flags())
 	cli.Writes(root, "trace")
-	begin := windowFlags(root)
-	root.RunE = func(c *cobra.Command, args []string) error {
-		return a.OpenWindow(c.Context(), cli.Optional(args), begin, nil)
-	}
+	a.window(root)
 	a.addCommands(root)
 	return root
 }
@@ -176,6 +178,10 @@ func (a *app) start(c *cobra.Command, args []string) error {
 		c.SetContext(ctx)
 	}
 	a.Context = c.Context()
+	a.Given = a.Results(c)
+	if f := c.Flags().Lookup("size"); f != nil && f.Changed {
+		a.Size = f.Value.String()
+	}
 	if err := a.Check(); err != nil {
 		return err
 	}

@@ -52,6 +52,7 @@ type View struct {
 	hover   int           // element under the mouse, -1 for none
 	made    int           // version of the sequence that the scene is of
 	matched *session.Run  // the last one that the oracle has looked at
+	from    string        // the path or text that what is open was read by
 }
 
 // matchedBy is a form with the values that a person has chosen.
@@ -117,6 +118,7 @@ func (v *View) Open(in any) error {
 		return err
 	}
 	v.close()
+	v.from = f.From
 	v.made = v.Session.Snapshot().Version
 	if v.Scene = f.Scene; v.Scene == nil {
 		// Boxes that cannot be painted, since they reach too far, can still be cut.
@@ -195,13 +197,18 @@ func (v *View) fit() {
 	if v.Scene == nil {
 		return
 	}
+	v.eye = v.fitting()
+}
+
+// fitting returns the camera that shows the whole scene beside the panel.
+func (v *View) fitting() render.Camera {
 	edge := 24 * v.Ratio
 	margin := [4]float64{edge, edge, edge, edge}
 	if v.Session.Snapshot().View.Panels && float64(v.Width) > 2*v.UI.PanelWidth() {
 		margin[0] += v.UI.PanelWidth()
 		margin[3] += edge / 2
 	}
-	v.eye = render.FitScene(v.Scene, v.Width, v.Height, margin)
+	return render.FitScene(v.Scene, v.Width, v.Height, margin)
 }
 
 // camera is the camera over the scene, in the size of the target.

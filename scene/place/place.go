@@ -120,3 +120,18 @@ func (f *Finder) snap(at geom.Point) Place {
 	}
 	return p
 }
+
+// Text writes a node as Find reads it: by the file's number, or by the index where several
+// nodes have one number.
+func Text(m *scene.Map, v uint32) string {
+	same := 0
+	for _, id := range m.Graph.ID {
+		if id == m.Graph.ID[v] {
+			same++
+		}
+	}
+	if same != 1 {
+		return fmt.Sprintf("#%d", v)
+	}
+	return fmt.Sprintf("id:%d", m.Graph.ID[v])
+}

@@ -1,0 +1,48 @@
+package paths
+
+import (
+	"kernelscope/cli"
+	"kernelscope/flags"
+	"kernelscope/scene/place"
+	"kernelscope/studio"
+	"kernelscope/timeline"
+)
+
+// Command returns the words of the command that shows the search. What people change on roads,
+// and what experiments measure, is not part of it.
+func (v *View) Command(now bool) ([]string, error) {
+	n := v.Session.Snapshot()
+	if n.Map == nil {
+		return nil, studio.ErrNotShown
+	}
+	var w cli.Words
+	if n.Map.From != "" {
+		w = append(w, n.Map.From)
+	}
+	w = append(w, "-s", place.Text(n.Map, n.Source.Node))
+	if n.All {
+		w = append(w, "-t", "all")
+	} else {
+		w = append(w, "-t", place.Text(n.Map, n.Target.Node))
+	}
+	w = append(append(w, "-a", n.Algorithm.Name()), flags.Words(n.Params)...)
+	if n.Other != nil {
+		w.Compare(n.Other.Algorithm.Name(), n.Other.Params, n.Time.Clock)
+	}
+	w.Switch("by-distance", n.View.ByDistance)
+	if n.View.Painter != "" {
+		w.Flag("painter", n.View.Painter)
+	}
+	w.Order(n.View.Order)
+	if fitting := v.fitting(); v.Camera != fitting && !n.Map.Abstract {
+		w.Camera(v.Camera)
+	}
+	w.Speed(n.Time, usualSpeed)
+	switch {
+	case now && n.Time.Clock == timeline.Steps:
+		w.Flag("at", int(n.Time.Position))
+	case now:
+		w.Flag("at", n.Event.Step)
+	}
+	return w, nil
+}
