@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"kernelscope/compute/gpu"
+	"kernelscope/config"
 	"kernelscope/fault"
 	"kernelscope/open"
 )
@@ -36,9 +37,11 @@ type Program struct {
 	Restore func(ctx context.Context, into Host, words []string, picture string) error
 
 	// Of windows:
-	Size  string  // such as 1280x800; the usual one if empty
-	Trace string  // path of the action log; none if empty
-	Scale float64 // of the interface; that of the display if zero
+	Settings *config.Settings // of the window before; nil where nothing is kept
+	Asked    bool             // the command line asks for more than a file: parameters of Settings do not count
+	Size     string           // such as 1280x800; the usual one if empty
+	Trace    string           // path of the action log; none if empty
+	Scale    float64          // of the interface; that of the display if zero
 }
 
 // AddWindowFlags adds the flags of commands that open a window.
@@ -67,7 +70,7 @@ func (p *Program) OpenDevice() (*gpu.Device, error) {
 // person closes it. If there is a host to begin on, its views are given up, and begin is all.
 func (p *Program) Window(ctx context.Context, begin func(Host) error) error {
 	if into := p.Into; into != nil {
-		into.Input, into.Given = p.Input, p.Given
+		into.Input, into.Given, into.Asked, into.UI.Start = p.Input, p.Given, true, nil
 		return cmp.Or(into.Reset(), begin(*into))
 	}
 	return p.WithWindow(func(w *Window) error {

@@ -22,8 +22,10 @@ type Family struct {
 	New func(*Stage) (View, error)
 	// Takes reports whether the view can open what was read from a file.
 	Takes func(in any) bool
-	// Read reads files that are opened while the view is shown, in place of open.Read. It runs on a goroutine of its own, and may be nil.
+	// Read reads files of an unknown kind that are opened while the view is shown, in place of open.Read. It runs on a goroutine of its own, and may be nil.
 	Read func(ctx context.Context, path string) (any, error)
+	// Ending is that of files whose contents say nothing, and which Read reads.
+	Ending string
 }
 
 // View shows the algorithms of a family. All methods belong to the stage's goroutine.

@@ -9,6 +9,7 @@ import (
 
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/draw"
+	"kernelscope/config"
 	"kernelscope/input"
 	"kernelscope/output"
 	"kernelscope/ui"
@@ -30,6 +31,8 @@ type display interface {
 	// Reopen gives up the device, with all that is on it, and opens one again.
 	Reopen() (*gpu.Device, error)
 	Close() (leaked []string)
+	// Place returns the position of the window and its size, in units of the window system.
+	Place() (x, y, width, height int)
 }
 
 // Window is a stage in a window.
@@ -38,6 +41,7 @@ type Window struct {
 	display   display
 	load      *loading // nil while nothing is read
 	title     string
+	browser   browser
 	clipboard input.Clipboard // nil before the first frame
 	held      time.Time       // when a button of the mouse was last down
 
@@ -62,16 +66,15 @@ func openWindow(p *Program) (w *Window, err error) {
 			log.Close()
 		}
 	}()
-	size := PictureFlags{Size: cmp.Or(p.Size, usualSize), Ratio: 1}
-	width, height, err := size.Pixels()
+	place, err := p.place()
 	if err != nil {
 		return nil, err
 	}
-	d, device, err := openDisplay(width, height, p.gpu())
+	d, device, err := openDisplay(place, p.gpu())
 	if err != nil {
 		return nil, err
 	}
-	width, height = d.Size()
+	width, height := d.Size()
 	ratio := d.Ratio()
 	if p.Scale > 0 {
 		ratio = p.Scale
@@ -84,9 +87,23 @@ func openWindow(p *Program) (w *Window, err error) {
 	return &Window{Stage: s, display: d}, nil
 }
 
+// place is where a window opens: as large as was asked for, or as the window before.
+func (p *Program) place() (w config.Window, err error) {
+	if p.Settings != nil {
+		w = p.Settings.Window
+	}
+	if p.Size != "" || w.Width < 320 || w.Height < 200 {
+		size := PictureFlags{Size: cmp.Or(p.Size, usualSize), Ratio: 1}
+		w.Width, w.Height, err = size.Pixels()
+	}
+	return w, err
+}
+
 // close gives everything back, and returns the error of the log.
 func (w *Window) close() error {
 	w.cancel()
+	w.browser.stop()
+	w.keep()
 	w.Stage.Release()
 	for _, name := range w.display.Close() {
 		slog.Debug("not released", "object", name)
@@ -129,6 +146,8 @@ func (w *Window) frame(ctx context.Context, in input.Frame) error {
 			return err
 		}
 	}
+	w.followStart()
+	w.followBrowser()
 	rest, err := w.Interact(in)
 	if err != nil {
 		return err
@@ -185,6 +204,9 @@ func (w *Window) actOfHost(ctx context.Context, a any) error {
 		return w.screenshot(ctx)
 	case ui.CopyCommand:
 		return w.copyCommand()
+	default:
+		_, err := w.actOnCover(ctx, a)
+		return err
 	}
 	return nil
 }

@@ -47,6 +47,9 @@ func (u *UI) Common(in input.Frame) (actions []any) {
 	for _, f := range in.Files {
 		actions = append(actions, OpenFile{f})
 	}
+	if u.Browser == nil && in.Ctrl && in.Pressed(input.KeyO) {
+		return append(actions, Browse{})
+	}
 	if u.Typing() {
 		return actions
 	}

@@ -222,12 +222,12 @@ func TestRestoreRefused(t *testing.T) {
 	}
 }
 
-// untimedPart is what a picture shows beside the panel, without the times at the top: they
+// untimedPart is what a picture shows beside the panel, without the times at the top and the right: they
 // differ from run to run. What the panel shows else is part of the command.
 func untimedPart(pixels []byte) (part []byte) {
-	const width, panel, times = 640, 344, 52
+	const width, panel, right, times = 640, 344, 560, 52
 	for y := times; y < len(pixels)/4/width; y++ {
-		part = append(part, pixels[4*(y*width+panel):4*(y+1)*width]...)
+		part = append(part, pixels[4*(y*width+panel):4*(y*width+right)]...)
 	}
 	return part
 }

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"syscall"
@@ -19,6 +20,7 @@ import (
 	"kernelscope/cli"
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
+	"kernelscope/config"
 	"kernelscope/families"
 	"kernelscope/fault"
 	"kernelscope/output"
@@ -125,6 +127,7 @@ type app struct {
 	verbose bool
 	// restored says that the command line is that of a picture.
 	restored bool
+	noConfig bool
 	cancel   context.CancelFunc // of the timeout
 }
 
@@ -157,12 +160,24 @@ of Delaware.`,
 	f := root.PersistentFlags()
 	a.AddFlags(root)
 	f.DurationVar(&a.timeout, "timeout", 0, "give up after this time (exit code 124), such as 30s")
+	f.BoolVar(&a.noConfig, "no-config", false, "neither use nor keep the settings of the window: its size and place, recent files, parameters")
 	f.BoolVarP(&a.verbose, "verbose", "v", false, "log what is going on")
 	a.AddWindowFlags(root.Flags())
 	cli.Writes(root, "trace")
 	a.window(root)
 	a.addCommands(root)
 	return root
+}
+
+// loadSettings reads what the last window has kept. Settings that cannot be used are warned of.
+func (a *app) loadSettings() {
+	folder, err := os.UserConfigDir()
+	if err != nil {
+		return // there is no folder for settings
+	}
+	if a.Settings, err = config.Load(filepath.Join(folder, "kernelscope")); err != nil {
+		slog.Warn("settings", "problem", err)
+	}
 }
 
 // start runs before every command.
@@ -178,7 +193,10 @@ func (a *app) start(c *cobra.Command, args []string) error {
 		c.SetContext(ctx)
 	}
 	a.Context = c.Context()
-	a.Given = a.Results(c)
+	a.Given, a.Asked = a.Results(c), c.HasParent()
+	if c.Flags().Lookup("ui-scale") != nil && !a.noConfig && a.Into == nil {
+		a.loadSettings()
+	}
 	if f := c.Flags().Lookup("size"); f != nil && f.Changed {
 		a.Size = f.Value.String()
 	}

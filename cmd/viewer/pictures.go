@@ -100,6 +100,11 @@ func (a *app) drawings(c *cobra.Command, f *studio.PictureFlags, on cli.Medium) 
 	return all
 }
 
+// given reports whether a flag of any family is given.
+func (all drawings) given(c *cobra.Command) bool {
+	return slices.ContainsFunc(all, func(d drawing) bool { return slices.ContainsFunc(d.flags, c.Flags().Changed) })
+}
+
 // of returns how to show what was read.
 func (all drawings) of(in open.Input) (d drawing, err error) {
 	for _, d := range all {

@@ -11,6 +11,7 @@ import (
 	"kernelscope/format"
 	"kernelscope/open"
 	"kernelscope/studio"
+	"kernelscope/ui"
 )
 
 // window makes the program's own command: the window, on a file or on what a picture says of
@@ -27,6 +28,13 @@ func (a *app) window(root *cobra.Command) {
 		if err := all.check(c, path); err != nil {
 			return err
 		}
+		asked := all.given(c)
+		if a.Asked = asked; path == "" && !asked {
+			return a.Window(c.Context(), func(h studio.Host) error {
+				h.StartCard(demos)
+				return nil
+			})
+		}
 		return a.OpenWindow(c.Context(), path, nil, func(s *studio.Stage) error {
 			d, err := all.of(s.Opened.(open.Input))
 			if err != nil {
@@ -35,6 +43,14 @@ func (a *app) window(root *cobra.Command) {
 			return d.Begin(s)
 		})
 	}
+}
+
+// demos are what the start card offers to watch.
+var demos = []ui.Demo{
+	{Name: "Near-Far on a map", Tip: "Shortest paths through Delaware, in rounds.", Words: []string{"-a", "nearfar"}},
+	{Name: "Radix beside Batcher", Tip: "Two sorts of the same keys, on one clock.", Words: []string{"sort", "-a", "radix", "--compare", "batcher-fused", "-n", "2^14"}},
+	{Name: "Clips, matched by looking back", Tip: "Partitions that wait for each other.", Words: []string{"clip", "--shape", "random", "-n", "4096", "-a", "lookback", "--partitions"}},
+	{Name: "Many searches in one sweep", Tip: "256 searches that share a frontier.", Words: []string{"bfs", "-n", "256", "--scheme", "coalesced", "--colour", "searches"}},
 }
 
 // given are the flags of a command line.

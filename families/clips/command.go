@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"kernelscope/cli"
+	"kernelscope/compute/clip"
 	session "kernelscope/session/clips"
 	"kernelscope/studio"
 )
@@ -73,4 +74,22 @@ func (v *View) cameraWords() (w cli.Words) {
 	w.Flag("centre", fmt.Sprintf("%v,%v", v.eye.X, v.eye.Y))
 	w.Flag("scale", v.eye.Scale)
 	return w
+}
+
+// Remember returns the form and the parameters that a person has given it.
+func (v *View) Remember() (string, map[string]string) {
+	n := v.Session.Snapshot()
+	if n.Run == nil {
+		return "", nil
+	}
+	return n.Form.Name(), cli.Given(n.Params)
+}
+
+// Recall chooses them again.
+func (v *View) Recall(form string, given map[string]string) error {
+	a, values, err := cli.Recalled(form, given, clip.Forms())
+	if err != nil {
+		return err
+	}
+	return cli.ApplyAll(v.Session, choose(0, a, values)...)
 }

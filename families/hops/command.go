@@ -2,6 +2,7 @@ package hops
 
 import (
 	"kernelscope/cli"
+	"kernelscope/compute/bfs"
 	"kernelscope/flags"
 	"kernelscope/scene/place"
 	session "kernelscope/session/hops"
@@ -59,4 +60,22 @@ func (v *View) pairWords(n *session.Snapshot) (w cli.Words) {
 		w = append(w, "-s", place.Text(n.Map, in.Ends.Source), "-t", place.Text(n.Map, in.Ends.Target))
 	}
 	return w
+}
+
+// Remember returns the scheme and the parameters that a person has given it.
+func (v *View) Remember() (string, map[string]string) {
+	n := v.Session.Snapshot()
+	if n.Map == nil || len(n.Lanes) == 0 {
+		return "", nil
+	}
+	return n.Lanes[0].Asked.Name(), cli.Given(n.Lanes[0].Params)
+}
+
+// Recall chooses them again.
+func (v *View) Recall(scheme string, given map[string]string) error {
+	a, values, err := cli.Recalled(scheme, given, bfs.Stepped())
+	if err != nil {
+		return err
+	}
+	return cli.ApplyAll(v.Session, choose(0, a, values)...)
 }

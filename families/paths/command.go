@@ -2,6 +2,7 @@ package paths
 
 import (
 	"kernelscope/cli"
+	"kernelscope/compute/sssp"
 	"kernelscope/flags"
 	"kernelscope/scene/place"
 	"kernelscope/studio"
@@ -45,4 +46,22 @@ func (v *View) Command(now bool) ([]string, error) {
 		w.Flag("at", n.Event.Step)
 	}
 	return w, nil
+}
+
+// Remember returns the search and the parameters that a person has given it.
+func (v *View) Remember() (string, map[string]string) {
+	n := v.Session.Snapshot()
+	if n.Map == nil {
+		return "", nil
+	}
+	return n.Algorithm.Name(), cli.Given(n.Params)
+}
+
+// Recall chooses them again.
+func (v *View) Recall(algorithm string, given map[string]string) error {
+	a, values, err := cli.Recalled(algorithm, given, sssp.Algorithms())
+	if err != nil {
+		return err
+	}
+	return cli.ApplyAll(v.Session, choose(0, a, values)...)
 }

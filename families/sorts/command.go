@@ -2,6 +2,7 @@ package sorts
 
 import (
 	"kernelscope/cli"
+	"kernelscope/compute/sorting"
 	"kernelscope/fault"
 	"kernelscope/flags"
 	session "kernelscope/session/sorts"
@@ -56,4 +57,22 @@ func (v *View) keyWords(in session.Input) (w cli.Words, err error) {
 	w.Switch("desc", in.Descending)
 	w.Switch("payload", in.Payload)
 	return w, nil
+}
+
+// Remember returns the sort and the parameters that a person has given it.
+func (v *View) Remember() (string, map[string]string) {
+	n := v.Session.Snapshot()
+	if len(n.Lanes) == 0 {
+		return "", nil
+	}
+	return n.Lanes[0].Algorithm.Name(), cli.Given(n.Lanes[0].Params)
+}
+
+// Recall chooses them again.
+func (v *View) Recall(algorithm string, given map[string]string) error {
+	a, values, err := cli.Recalled(algorithm, given, sorting.Algorithms())
+	if err != nil {
+		return err
+	}
+	return cli.ApplyAll(v.Session, choose(0, a, values)...)
 }

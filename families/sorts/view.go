@@ -32,10 +32,11 @@ const name = "Sorts"
 // Family is that of sorts.
 var Family = cli.Family{
 	Family: studio.Family{
-		Place: ui.Place{Name: name, Tip: "Sorts to watch, step by step, and to compare", Key: input.KeyF3},
-		New:   func(s *studio.Stage) (studio.View, error) { return New(s) },
-		Takes: takes,
-		Read:  func(_ context.Context, path string) (any, error) { return Keys(path), nil },
+		Place:  ui.Place{Name: name, Tip: "Sorts to watch, step by step, and to compare", Key: input.KeyF3},
+		New:    func(s *studio.Stage) (studio.View, error) { return New(s) },
+		Takes:  takes,
+		Ending: ".bin",
+		Read:   func(_ context.Context, path string) (any, error) { return Keys(path), nil },
 	},
 	Commands: cli.One(watchCommand), Run: cli.One(runCommand), Bench: cli.One(benchCommand),
 }
