@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"kernelscope/fault"
+	"kernelscope/format"
 	"kernelscope/output"
 	"kernelscope/render/record"
 )
@@ -44,7 +45,7 @@ func (c *Canvas) Record(ctx context.Context, f Film, begin func() error) (writte
 		}
 		return c.frames(ctx, w, frames, f.FPS)
 	})
-	return fmt.Sprintf("%s: %d frames of %d × %d", f.Path, frames, c.Width, c.Height), err
+	return fmt.Sprintf("%s: %s of %d × %d", f.Path, format.Count(frames, "frame"), c.Width, c.Height), err
 }
 
 // Shot is what a picture or a recording shows.

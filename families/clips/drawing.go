@@ -107,7 +107,7 @@ func (f *drawing) Draw(ctx context.Context, out io.Writer, in any) error {
 	if state.Bands > 1 {
 		bands = fmt.Sprintf(", painted in %d bands", state.Bands)
 	}
-	if _, err := fmt.Fprintf(out, "%s: %d × %d, %d elements, %d culled%s\n", f.pictures.Out, camera.Width, camera.Height, state.Elements, state.Culled, bands); err != nil {
+	if _, err := fmt.Fprintf(out, "%s: %d × %d, %s, %d culled%s\n", f.pictures.Out, camera.Width, camera.Height, format.Count(int(state.Elements), "element"), state.Culled, bands); err != nil {
 		return err
 	}
 	return listNotes(out, s)

@@ -17,6 +17,7 @@ import (
 	"kernelscope/compute/sssp"
 	"kernelscope/fault"
 	"kernelscope/flags"
+	"kernelscope/format"
 	"kernelscope/open"
 	"kernelscope/render"
 	"kernelscope/scene"
@@ -182,7 +183,7 @@ func (f *drawing) reportShot(out io.Writer, n *session.Snapshot, what, lacks str
 	}
 	steps := fmt.Sprintf(", step %d, round %d\n", n.Event.Step, n.Event.Round)
 	if f.on == cli.OnFilm {
-		steps = fmt.Sprintf(", %d steps, %d rounds\n", n.Event.Step, n.Event.Round)
+		steps = fmt.Sprintf(", %s, %s\n", format.Count(int(n.Event.Step), "step"), format.Count(int(n.Event.Round), "round"))
 	}
 	if lacks != "" {
 		steps += lacks + "\n"

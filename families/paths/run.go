@@ -233,7 +233,7 @@ func runSearch(ctx context.Context, out io.Writer, app *cli.App, file string, f 
 	if err != nil {
 		return err
 	}
-	on := report.Meta{Type: "meta", Version: app.Version, Device: computer(algorithm, d.Info.Name), Driver: d.Info.Driver}
+	on := report.NewMeta(app.Version, computer(algorithm, d.Info.Name), d.Info.Driver)
 	return f.searches(ctx, solver, m, jobs, values, newPrinter(out, f, m, on, algorithm, used))
 }
 

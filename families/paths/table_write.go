@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"kernelscope/format"
+	"kernelscope/report"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
 	"kernelscope/scene/place"
@@ -21,7 +22,7 @@ type tableWriter interface {
 
 func newTableWriter(w io.Writer, lines bool, t *table, version, device string) tableWriter {
 	if lines {
-		return &jsonTable{json.NewEncoder(w), t, version, device}
+		return &jsonTable{format.JSON(w), t, version, device}
 	}
 	return &csvTable{csv.NewWriter(w), t}
 }
@@ -98,13 +99,14 @@ func (w *jsonTable) named(p place.Named) namedLine {
 func (w *jsonTable) head() error {
 	line := struct {
 		Type    string      `json:"type"`
+		Schema  int         `json:"schema"`
 		Version string      `json:"version"`
 		Device  string      `json:"device"`
 		File    string      `json:"file"`
 		Unit    string      `json:"unit"`
 		Sources int         `json:"sources"`
 		Targets []namedLine `json:"targets"`
-	}{"meta", w.version, w.device, w.m.Name, unitOf(w.m), len(w.sources), nil}
+	}{"meta", report.Schema, w.version, w.device, w.m.Name, unitOf(w.m), len(w.sources), nil}
 	for _, p := range w.targets {
 		line.Targets = append(line.Targets, w.named(p))
 	}
