@@ -11,10 +11,10 @@
 build:
 	go build -o viewer ./cmd/viewer
 
-# The tag is that of the library's Arrow interface. Package database and the command have
-# it, too, so that nothing else compiles or links DuckDB.
+# Package database and the command have a tag, so that nothing else compiles or links
+# DuckDB.
 sql:
-	go build -tags duckdb_arrow -o kernelscope-sql ./cmd/kernelscope-sql
+	go build -tags duckdb -o kernelscope-sql ./cmd/kernelscope-sql
 
 demo:
 	.ci/deps build

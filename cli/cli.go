@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kernelscope/compute/experiment"
 	"kernelscope/fault"
 	"kernelscope/studio"
 )
@@ -18,7 +19,9 @@ import (
 type App struct {
 	studio.Program
 	Weight string // what paths minimize
-	graph  graphFlags
+	// Measured, unless it is nil, is handed what commands measure.
+	Measured func(experiment.Update)
+	graph    graphFlags
 }
 
 // AddFlags adds the flags that all commands have.

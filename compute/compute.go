@@ -71,6 +71,8 @@ type Limits struct {
 	Subgroup     int // invocations of a subgroup; 1 where they cannot work together
 	BufferWords  int // most words of a buffer
 	SharedBytes  int // shared memory of a workgroup
+	Processors   int // that run workgroups beside each other; zero where the device does not say
+	Resident     int // invocations that they hold together; zero where the device does not say
 	Memory       int64
 	IsSoftware   bool
 	TimestampsNS float64 // resolution of Elapsed; zero where it measures on the host

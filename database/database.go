@@ -1,4 +1,4 @@
-//go:build duckdb_arrow
+//go:build duckdb
 
 // Package database answers questions about paths in SQL: an embedded DuckDB with
 // functions that search on a device. A statement names a table of edges; its graph is
@@ -15,8 +15,7 @@
 // An edge leads from the first column of the table to the second. Both are integers.
 // An id that no edge names is a node without edges.
 //
-// The package is built with the tag duckdb_arrow, as the library's Arrow interface is;
-// without it nothing of the module links DuckDB.
+// The package is built with the tag duckdb; without it nothing of the module links DuckDB.
 package database
 
 import (
@@ -98,6 +97,9 @@ func (db *DB) register(ctx context.Context) error {
 			return fmt.Errorf("database: %s: %w", name, err)
 		}
 	}
+	if err := duckdb.RegisterScalarUDF(conn, "kernelscope_collect", collector{}); err != nil {
+		return fmt.Errorf("database: %w", err)
+	}
 	for name, f := range db.tables() {
 		if err := duckdb.RegisterTableUDF(conn, name, f); err != nil {
 			return fmt.Errorf("database: %s: %w", name, err)
@@ -107,9 +109,13 @@ func (db *DB) register(ctx context.Context) error {
 }
 
 // macros are what statements name. They give the library neither NULL, at which it ends
-// the program, nor fewer arguments, which it does not allow.
+// the program, nor fewer arguments, which it does not allow. Rows of a function have an
+// order for DuckDB, which it keeps by handling them on one thread; those of a GROUP BY have
+// none, and neither do both together.
 var macros = []string{
-	"paths(edges, pairs) AS TABLE FROM kernelscope_paths(coalesce(edges::VARCHAR, ''), coalesce(pairs::VARCHAR, ''))",
+	`paths(edges, pairs) AS TABLE
+		FROM kernelscope_paths(coalesce(edges::VARCHAR, ''), coalesce(pairs::VARCHAR, ''))
+		UNION ALL SELECT n, n, n FROM range(0) none(n) GROUP BY n`,
 	`betweenness(edges, samples := 0, seed := 0) AS TABLE
 		FROM kernelscope_betweenness(coalesce(edges::VARCHAR, ''), coalesce(samples::BIGINT, 0), coalesce(seed::BIGINT, 0))`,
 }

@@ -1,4 +1,4 @@
-//go:build duckdb_arrow
+//go:build duckdb
 
 package database_test
 
@@ -132,6 +132,8 @@ func TestFunctions(t *testing.T) {
 		"FROM paths('knows', 'VALUES (10, 40), (40, 10), (99, 99)')":                                                                               "10 40 2\n40 10 <nil>\n99 99 0",
 		"SELECT length FROM paths('FROM knows WHERE src <> 50', 'SELECT 10, 40')":                                                                  "3",
 		"WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + length FROM r, paths('knows', 'VALUES (10, 40)') WHERE n < 6) SELECT max(n) FROM r": "7",
+		"SELECT count(*), sum(length) FROM paths('knows', 'SELECT 10, 40 FROM range(7000)')":                                                       "7000 14000",
+		"SELECT count(*), count(DISTINCT dst), sum(length) FROM paths('knows', 'SELECT 10::UTINYINT, 40 + r // 9000 FROM range(12000) s(r)')":      "12000 2 18000",
 		"FROM paths('knows', 'SELECT 1, 2 LIMIT 0')":                                                                                               "",
 		"SELECT path_length('knows', 10, 30), path_length('(SELECT dst, src FROM knows) -- turned', 30, 10)":                                       "2 2",
 	} {

@@ -1,10 +1,12 @@
-//go:build duckdb_arrow
+//go:build duckdb
 
 package database
 
 import (
 	"context"
 	"errors"
+	"fmt"
+	"log/slog"
 	"runtime"
 	"slices"
 
@@ -94,10 +96,23 @@ func (d *device) do(ctx context.Context, e *edges, job func() error) (uploaded b
 	}
 }
 
-// with makes a job on the goroutine of the device. Where it fails the graph, whose
-// searches may have been left halfway, is released; where the device has failed, it is
-// opened again for the next job.
+// with makes a job on the goroutine of the device, and once more on a device that is
+// opened again where the first one has failed.
 func (d *device) with(e *edges, job func() error) (uploaded bool, err error) {
+	uploaded, err = d.try(e, job)
+	if !errors.Is(err, fault.Wrong) {
+		return uploaded, err
+	}
+	slog.Warn("the device has failed and is opened again", "reason", err)
+	if uploaded, err = d.try(e, job); errors.Is(err, fault.Wrong) {
+		err = fmt.Errorf("%w, and before that another time", err)
+	}
+	return uploaded, err
+}
+
+// try makes a job. Where it fails the graph, whose searches may have been left halfway, is
+// released; where the device has failed, everything on it.
+func (d *device) try(e *edges, job func() error) (uploaded bool, err error) {
 	if d.be == nil {
 		if d.be, d.release, err = d.open(); err != nil {
 			d.be = nil

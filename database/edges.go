@@ -1,4 +1,4 @@
-//go:build duckdb_arrow
+//go:build duckdb
 
 package database
 
@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"log/slog"
 	"math"
+	"slices"
+	"strings"
 	"time"
 
 	"kernelscope/compute"
@@ -90,13 +92,14 @@ func (db *DB) read(ctx context.Context, key graphKey) (e *edges, read bool, err 
 		return nil, false, inner(err)
 	}
 	defer tx.Rollback() //nolint:errcheck // nothing was written
-	from := relation(key.text) + " AS edges(src, dst)"
-	columns := "src, dst"
+	columns := []string{"src", "dst"}
 	if key.weighted {
-		from, columns = relation(key.text)+" AS edges(src, dst, weight)", "src, dst, weight"
+		columns = append(columns, "weight")
 	}
+	list := strings.Join(columns, ", ")
+	from := relation(key.text) + " AS edges(" + list + ")"
 	now := &edges{graphKey: key, device: db.device, used: time.Now()}
-	sum := "SELECT count(*), coalesce(sum(hash(" + columns + "))::VARCHAR, '') FROM " + from
+	sum := "SELECT count(*), coalesce(sum(hash(" + list + "))::VARCHAR, '') FROM " + from
 	if err := conn.QueryRowContext(ctx, sum).Scan(&now.rows, &now.sum); err != nil {
 		return nil, false, inner(err)
 	}
@@ -107,7 +110,7 @@ func (db *DB) read(ctx context.Context, key graphKey) (e *edges, read bool, err 
 	if err := source.Need(64*int64(now.rows), "the graph of "+key.text); err != nil {
 		return nil, false, err
 	}
-	if err := now.fill(ctx, conn, columns, from); err != nil {
+	if err := now.fill(ctx, conn, from, columns); err != nil {
 		return nil, false, err
 	}
 	db.keep(now)
@@ -130,12 +133,13 @@ func (db *DB) keep(e *edges) {
 }
 
 // fill reads the rows and makes the graph.
-func (e *edges) fill(ctx context.Context, conn *sql.Conn, columns, from string) error {
-	list, err := integers(ctx, conn, e.text, "SELECT DISTINCT id FROM (SELECT src AS id FROM "+from+" UNION ALL SELECT dst FROM "+from+") ORDER BY id")
+func (e *edges) fill(ctx context.Context, conn *sql.Conn, from string, columns []string) error {
+	list, err := integers(ctx, conn, e.text, "(SELECT DISTINCT id FROM (SELECT src AS id FROM "+from+" UNION ALL SELECT dst FROM "+from+"))", "id")
 	if err != nil {
 		return err
 	}
-	rows, err := integers(ctx, conn, e.text, "SELECT "+columns+" FROM "+from)
+	slices.Sort(list[0])
+	rows, err := integers(ctx, conn, e.text, from, columns...)
 	if err != nil {
 		return err
 	}
@@ -146,11 +150,11 @@ func (e *edges) fill(ctx context.Context, conn *sql.Conn, columns, from string) 
 	pairs := e.ids.pairs(rows[0], rows[1])
 	for i, p := range pairs {
 		if n := uint32(len(e.ids.list)); p.Source >= n || p.Target >= n {
-			return fault.Input.Errorf("%s changed while it was read: row %d", e.text, i+1)
+			return fault.Input.Errorf("%s changed while it was read: it has an edge from %d to %d", e.text, rows[0][i], rows[1][i])
 		}
 	}
 	if e.weighted {
-		err = e.weigh(pairs, rows[2])
+		err = e.weigh(pairs, rows)
 	} else {
 		e.graph = inRows(e.ids.nodes(), pairs)
 	}
@@ -177,11 +181,11 @@ func inRows(nodes int, pairs []bfs.Pair) *graph.Graph {
 }
 
 // weigh makes a graph with weights, of which parallel edges have the smallest.
-func (e *edges) weigh(pairs []bfs.Pair, weights []int64) (err error) {
+func (e *edges) weigh(pairs []bfs.Pair, rows [][]int64) (err error) {
 	arcs := make([]graph.Arc, len(pairs))
-	for i, w := range weights {
+	for i, w := range rows[2] {
 		if w < 0 || w > graph.MaxWeight {
-			return fault.Input.Errorf("%s: the weight of row %d is %d, not within 0 and %d", e.text, i+1, w, graph.MaxWeight)
+			return fault.Input.Errorf("%s: the weight of an edge from %d to %d is %d, not within 0 and %d", e.text, rows[0][i], rows[1][i], w, graph.MaxWeight)
 		}
 		arcs[i] = graph.Arc{Tail: pairs[i].Source, Head: pairs[i].Target, Length: uint32(w)}
 	}

@@ -1,4 +1,4 @@
-//go:build duckdb_arrow
+//go:build duckdb
 
 package database
 
@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"kernelscope/compute/bfs"
+	"kernelscope/fault"
 )
 
 // gather joins calls: DuckDB asks for at most 2,048 rows a call, from all of its
@@ -54,7 +55,7 @@ func (g *gather[A]) ask(ctx context.Context, pairs []bfs.Pair) ([]A, error) {
 }
 
 // job answers all calls that wait. Where that fails each is answered by itself, so that
-// none fails for another.
+// none fails for another; not where the device has failed, which has been tried twice.
 func (g *gather[A]) job() {
 	g.mu.Lock()
 	calls := g.waiting
@@ -63,7 +64,7 @@ func (g *gather[A]) job() {
 	calls = slices.DeleteFunc(calls, func(c *call[A]) bool { return c.ctx.Err() != nil }) // nobody waits for them
 	if err := g.answer(calls); err != nil {
 		for _, c := range calls {
-			if c.err = err; len(calls) > 1 {
+			if c.err = err; len(calls) > 1 && !errors.Is(err, fault.Wrong) {
 				c.err = g.answer([]*call[A]{c})
 			}
 		}

@@ -1,4 +1,4 @@
-//go:build duckdb_arrow
+//go:build duckdb
 
 package database
 
@@ -60,22 +60,31 @@ func (t *ids) nodes() int { return len(t.list) + 2 }
 // edges, and a target the second, unless it is its source.
 func (t *ids) pairs(src, dst []int64) []bfs.Pair {
 	out := make([]bfs.Pair, len(src))
-	n := uint32(len(t.list))
-	inParts(len(src), func(from, to int) {
-		for i := from; i < to; i++ {
-			p := bfs.Pair{Source: t.node(src[i], n), Target: t.node(dst[i], n+1)}
-			if src[i] == dst[i] {
-				p.Target = p.Source
-			}
-			out[i] = p
-		}
-	})
+	inParts(len(src), 1<<14, func(from, to int) { t.turn(out[from:to], src[from:to], dst[from:to]) })
 	return out
 }
 
-// inParts divides the numbers below n among all cores.
-func inParts(n int, do func(from, to int)) {
-	const least = 1 << 14
+// all turns the ids of collected rows into nodes.
+func (t *ids) all(out []bfs.Pair, rows *collected) {
+	inParts(len(rows.chunks), 8, func(from, to int) {
+		for k := from; k < to; k++ {
+			t.turn(out[rows.first[k]:], rows.chunks[k][0], rows.chunks[k][1])
+		}
+	})
+}
+
+func (t *ids) turn(out []bfs.Pair, src, dst []int64) {
+	n := uint32(len(t.list))
+	for i := range src {
+		out[i] = bfs.Pair{Source: t.node(src[i], n), Target: t.node(dst[i], n+1)}
+		if src[i] == dst[i] {
+			out[i].Target = out[i].Source
+		}
+	}
+}
+
+// inParts divides the numbers below n among all cores, at least some to each.
+func inParts(n, least int, do func(from, to int)) {
 	parts := max(1, min(runtime.GOMAXPROCS(0), n/least))
 	var wait sync.WaitGroup
 	for p := range parts {

@@ -1,4 +1,4 @@
-//go:build duckdb_arrow
+//go:build duckdb
 
 package database
 
@@ -53,8 +53,8 @@ func (s *Session) Query(ctx context.Context, statement string) (*sql.Rows, *Repo
 	return rows, r, tell(ctx, r, err)
 }
 
-// Integers is Query for a statement whose columns are integers without NULL, which it
-// returns: the way for large answers.
+// Integers is Query for a statement whose columns are integers without NULL. It returns
+// the columns, of rows in no order: the way for large answers.
 func (s *Session) Integers(ctx context.Context, statement string) ([][]int64, *Report, error) {
 	r := &Report{}
 	ctx = withReport(ctx, r)
@@ -62,7 +62,7 @@ func (s *Session) Integers(ctx context.Context, statement string) ([][]int64, *R
 	if err != nil {
 		return nil, r, err
 	}
-	columns, err := integers(ctx, s.conn, "the answer", translated)
+	columns, err := integers(ctx, s.conn, "the answer", "("+translated+"\n)", "*COLUMNS(*)")
 	return columns, r, tell(ctx, r, err)
 }
 

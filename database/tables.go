@@ -1,4 +1,4 @@
-//go:build duckdb_arrow
+//go:build duckdb
 
 package database
 
@@ -37,14 +37,14 @@ func (db *DB) tables() map[string]duckdb.ParallelChunkTableFunction {
 // computes. Threads of DuckDB fill chunks concurrently.
 type table struct {
 	columns []duckdb.ColumnInfo
-	rows    int
+	first   []int // row of each chunk, and the number of rows
 	compute func() error
-	// fill writes the rows from..to of a column to the start of a vector.
-	fill func(v duckdb.Vector, column, from, to int)
+	// fill writes a chunk, the rows from..to, of a column to the start of a vector.
+	fill func(v duckdb.Vector, column, chunk, from, to int)
 
 	once sync.Once
 	err  error
-	next atomic.Int64 // row that the next chunk begins with
+	next atomic.Int64 // chunk
 }
 
 // ColumnInfos gives names and types.
@@ -52,31 +52,43 @@ func (t *table) ColumnInfos() []duckdb.ColumnInfo { return t.columns }
 
 // Cardinality gives the number of rows.
 func (t *table) Cardinality() *duckdb.CardinalityInfo {
-	return &duckdb.CardinalityInfo{Cardinality: uint(t.rows), Exact: true}
+	return &duckdb.CardinalityInfo{Cardinality: uint(t.first[len(t.first)-1]), Exact: true}
 }
 
-// Init begins with the first row, and lets DuckDB use as many threads as it likes.
+// Init begins with the first chunk, and allows a thread for each. DuckDB takes no more than
+// it has, and a single one where it keeps the order of rows.
 func (t *table) Init() duckdb.ParallelTableSourceInfo {
 	t.next.Store(0)
-	return duckdb.ParallelTableSourceInfo{}
+	return duckdb.ParallelTableSourceInfo{MaxThreads: len(t.first)}
 }
 
-// NewLocalState returns nothing: threads share the number of the next row.
+// NewLocalState returns nothing: threads share the number of the next chunk.
 func (t *table) NewLocalState() any { return new(int) }
 
-// FillChunk writes the next rows, of those columns that the statement uses.
+// FillChunk writes the next chunk, of those columns that the statement uses.
 func (t *table) FillChunk(_ any, chunk duckdb.DataChunk) error {
 	if t.once.Do(func() { t.err = t.compute() }); t.err != nil {
 		return t.err
 	}
-	end := int(t.next.Add(int64(chunkRows)))
-	from, to := min(t.rows, end-chunkRows), min(t.rows, end)
+	k := int(t.next.Add(1)) - 1
+	if k >= len(t.first)-1 {
+		return chunk.SetSize(0)
+	}
+	from, to := t.first[k], t.first[k+1]
 	for column := range t.columns {
 		if v, err := chunk.GetVector(column); err == nil { // the error says that it is not used
-			t.fill(v, column, from, to)
+			t.fill(v, column, k, from, to)
 		}
 	}
 	return chunk.SetSize(to - from)
+}
+
+// chunksOf divides rows among chunks as large as DuckDB's.
+func chunksOf(rows int) (first []int) {
+	for row := 0; row < rows; row += chunkRows {
+		first = append(first, row)
+	}
+	return append(first, rows)
 }
 
 // bindPaths reads the graph and the pairs, and plans the search.
@@ -94,27 +106,28 @@ func (db *DB) bindPaths(ctx context.Context, _ map[string]any, args ...any) (duc
 		return nil, err
 	}
 	defer conn.Close()
-	ends, err := integers(ctx, conn, "paths", "SELECT src, dst FROM "+relation(query)+" AS pairs(src, dst)")
+	list, err := collect(ctx, conn, "paths", relation(query)+" AS pairs(src, dst)", "src", "dst")
 	if err != nil {
 		return nil, reportOf(ctx).fail(err)
 	}
 	bigint := typeOf(duckdb.TYPE_BIGINT)
-	p := &paths{edges: e, src: ends[0], dst: ends[1], pairs: e.ids.pairs(ends[0], ends[1])}
+	p := &paths{edges: e, list: list, pairs: make([]bfs.Pair, list.rows())}
+	e.ids.all(p.pairs, list)
 	if err := p.plan(ctx); err != nil {
 		return nil, reportOf(ctx).fail(err)
 	}
-	return &table{rows: len(p.src), columns: []duckdb.ColumnInfo{{Name: "src", T: bigint}, {Name: "dst", T: bigint}, {Name: "length", T: bigint}},
+	return &table{first: list.first, columns: []duckdb.ColumnInfo{{Name: "src", T: bigint}, {Name: "dst", T: bigint}, {Name: "length", T: bigint}},
 		compute: func() error { return reportOf(ctx).fail(p.search(ctx)) }, fill: p.fill}, nil
 }
 
 // paths is a statement's list of pairs.
 type paths struct {
 	*edges
-	src, dst []int64
-	pairs    []bfs.Pair
-	planned  *bfs.Plan
-	on       *bfs.Graph // that planned is for
-	lengths  []uint32
+	list    *collected // src and dst
+	pairs   []bfs.Pair
+	planned *bfs.Plan
+	on      *bfs.Graph // that planned is for
+	lengths []uint32
 }
 
 // plan decides how the pairs will be searched, and reports it: EXPLAIN goes no further.
@@ -154,14 +167,11 @@ func (p *paths) search(ctx context.Context) error {
 	return err
 }
 
-func (p *paths) fill(v duckdb.Vector, column, from, to int) {
-	switch column {
-	case 0:
-		copy(numbersOf[int64](v, to-from).values, p.src[from:to])
-	case 1:
-		copy(numbersOf[int64](v, to-from).values, p.dst[from:to])
-	case 2:
-		setLengths(numbersOf[int64](v, to-from), p.lengths[from:to])
+func (p *paths) fill(v duckdb.Vector, column, chunk, from, to int) {
+	if into := numbersOf[int64](v, to-from); column < 2 {
+		copy(into.values, p.list.chunks[chunk][column])
+	} else {
+		setLengths(into, p.lengths[from:to])
 	}
 }
 
@@ -188,9 +198,9 @@ func (db *DB) bindBetweenness(ctx context.Context, _ map[string]any, args ...any
 		})
 		return reportOf(ctx).fail(err)
 	}
-	return &table{rows: len(e.ids.list), compute: compute,
+	return &table{first: chunksOf(len(e.ids.list)), compute: compute,
 		columns: []duckdb.ColumnInfo{{Name: "id", T: typeOf(duckdb.TYPE_BIGINT)}, {Name: "betweenness", T: typeOf(duckdb.TYPE_DOUBLE)}},
-		fill: func(v duckdb.Vector, column, from, to int) {
+		fill: func(v duckdb.Vector, column, _, from, to int) {
 			if column == 0 {
 				copy(numbersOf[int64](v, to-from).values, e.ids.list[from:to])
 			} else {

@@ -1,4 +1,4 @@
-//go:build duckdb_arrow
+//go:build duckdb
 
 package database_test
 
@@ -30,8 +30,10 @@ func TestWrongInput(t *testing.T) {
 		"FROM paths('knows', 'SELEC 1')":                                                       "SELEC",
 		"FROM paths('knows', 'SELECT 1')":                                                      "1 columns available but 2 columns specified",
 		"FROM paths('knows', NULL)":                                                            "paths needs a table of edges and a query of pairs",
-		"FROM paths('knows', 'SELECT 1, NULL::INT')":                                           "paths: column dst is NULL in row 1",
-		"FROM paths('knows', 'SELECT 1, ''x''')":                                               "paths: column dst is of type utf8: ids and weights are integers",
+		"FROM paths('knows', 'SELECT 1, NULL::INT')":                                           "paths: column dst is NULL in a row",
+		"FROM paths('knows', 'SELECT 1, 2.5')":                                                 "paths: column dst is of type DECIMAL(2,1)",
+		"SELECT kernelscope_collect(1, 2)":                                                     "kernelscope_collect belongs to other functions",
+		"FROM paths('knows', 'SELECT 1, ''x''')":                                               "paths: column dst is of type VARCHAR: ids and weights are integers",
 		"SELECT path_length('knows', src, NULL) FROM knows":                                    "the id of a target is NULL",
 		"SELECT path_length('knows', NULL, dst) FROM knows":                                    "the id of a source is NULL",
 		"SELECT path_length(NULL, src, dst) FROM knows":                                        "the first argument names a table of edges",
@@ -40,10 +42,10 @@ func TestWrongInput(t *testing.T) {
 		"SELECT path_length('knows', 1.5, 1)":                                                  "No function matches",
 		"SELECT path_length('SELECT src FROM knows', 1, 1)":                                    "1 columns available but 2 columns specified",
 		"SELECT path_length('SELECT name, dst FROM odd', 1, 1)":                                "ids and weights are integers",
-		"SELECT path_length('SELECT src, none FROM odd', 1, 1)":                                "column id is NULL in row",
+		"SELECT path_length('SELECT src, none FROM odd', 1, 1)":                                "column id is NULL in a row",
 		"SELECT distance('knows', 1, 1)":                                                       "2 columns available but 3 columns specified",
 		"SELECT distance('SELECT src, dst, km FROM odd', 1, 1)":                                "column weight is of type",
-		"SELECT distance('SELECT src, dst, less FROM odd', 1, 1)":                              "the weight of row 1 is -1, not within 0 and 2147483647",
+		"SELECT distance('SELECT src, dst, less FROM odd', 1, 1)":                              "the weight of an edge from 1 to 2 is -1, not within 0 and 2147483647",
 		"SELECT distance('SELECT range, range+1, 2147483647 FROM range(3)', 0, 3)":             "a distance from 0 is 4,294,967,295 or more",
 		"SELECT all_shortest_paths('SELECT range // 2, range // 2 + 1 FROM range(80)', 0, 40)": "have more than 16777216 nodes",
 		"FROM betweenness('nowhere')":                                                          "nowhere does not exist",

@@ -125,7 +125,7 @@ func TestLostDevice(t *testing.T) {
 				}
 				x, y := 0, 0
 				if name == "Sorts" { // there are times in the panel, and above the keys
-					x, y = int(s.UI.PanelWidth()), 40
+					x, y = int(s.UI.PanelWidth()), 80
 				}
 				const ties = 4 // pixels where either of two roads may win
 				if n := differing(before, after, s.Width, x, y); n > ties {

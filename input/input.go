@@ -33,7 +33,9 @@ const (
 	KeyK
 	KeyL
 	KeyO
+	KeyP
 	KeyR
+	KeyT
 	KeyV
 	KeyX
 	KeyY
@@ -48,11 +50,15 @@ const (
 	KeyF6
 	KeyF7
 	KeyF8
+	KeyF9
+	KeyF10
+	KeyF11
+	KeyF12
 )
 
 // String names a function key as it is printed on it.
 func (k Key) String() string {
-	if k >= KeyF1 && k <= KeyF8 {
+	if k >= KeyF1 && k <= KeyF12 {
 		return fmt.Sprintf("F%d", k-KeyF1+1)
 	}
 	return fmt.Sprintf("key %d", int(k))
@@ -67,6 +73,7 @@ type Clipboard interface {
 // Frame is what has happened since the frame before.
 type Frame struct {
 	Seconds          float64 // since the frame before
+	Quiet            bool    // nothing has happened, and nothing moves by itself
 	X, Y             float64 // of the mouse, pixels of the target; negative outside
 	Buttons          [3]bool // left, right, middle
 	WheelX, WheelY   float64 // notches

@@ -9,17 +9,18 @@ import (
 	"github.com/paulmach/osm"
 
 	"kernelscope/osmload/internal/pbf"
+	"kernelscope/scene"
 )
 
-// Cut copies the highways of a PBF file, with the tags that Read looks at and
-// their nodes, to another PBF file. It is how the embedded map is made; it
+// Cut copies the highways, the water and the settlements of a PBF file, with the tags that
+// Read looks at and their nodes, to another PBF file. It is how the embedded map is made; it
 // keeps everything in memory.
 func Cut(ctx context.Context, r io.ReaderAt, size int64, w io.Writer, source string) error {
 	file, err := pbf.Open(r, size)
 	if err != nil {
 		return err
 	}
-	decoder := pbf.Decoder{Keys: tagKeys}
+	decoder := pbf.Decoder{Keys: tagKeys, NodeKeys: townKeys}
 	each := func(v pbf.Visitor) error {
 		for i := range file.Blobs() {
 			raw, err := decoder.Load(ctx, file, i)
@@ -35,15 +36,10 @@ func Cut(ctx context.Context, r io.ReaderAt, size int64, w io.Writer, source str
 	var ways []pbf.TaggedWay
 	wanted := map[osm.NodeID]bool{}
 	if err := each(pbf.Visitor{Way: func(w *pbf.Way) error {
-		if !classify(w.Tags).drawn {
+		if _, water := waterOf(w.Tags); !water && !classify(w.Tags).drawn {
 			return nil
 		}
-		t := pbf.TaggedWay{ID: w.ID}
-		for _, key := range tagKeys {
-			if v := w.Tags.Find(key); v != "" {
-				t.Tags = append(t.Tags, osm.Tag{Key: key, Value: strings.Clone(v)})
-			}
-		}
+		t := pbf.TaggedWay{ID: w.ID, Tags: cloned(w.Tags, tagKeys)}
 		ways = append(ways, t)
 		refs := &ways[len(ways)-1].Refs
 		return pbf.Deltas(w.Refs, func(id int64) {
@@ -54,21 +50,45 @@ func Cut(ctx context.Context, r io.ReaderAt, size int64, w io.Writer, source str
 		return err
 	}
 	var nodes []pbf.Node
+	var towns []pbf.TaggedNode
+	tagged := map[osm.NodeID]bool{}
 	if err := each(pbf.Visitor{Node: func(id osm.NodeID, lat, lon int64) {
 		if wanted[id] {
 			nodes = append(nodes, pbf.Node{ID: id, Lat: lat, Lon: lon})
 		}
+	}, Tagged: func(id osm.NodeID, lat, lon int64, tags osm.Tags) error {
+		var kept []scene.Settlement
+		err := keepTown(nil, &kept, id, placeAt(lat, lon), tags)
+		if len(kept) > 0 {
+			towns = append(towns, pbf.TaggedNode{Node: pbf.Node{ID: id, Lat: lat, Lon: lon}, Tags: cloned(tags, townKeys)})
+			tagged[id] = true
+		}
+		return err
 	}}); err != nil {
 		return err
 	}
+	nodes = slices.DeleteFunc(nodes, func(n pbf.Node) bool { return tagged[n.ID] })
 	const perBlock = 16000
 	out := pbf.Encoder{W: w, Compression: pbf.Zlib}
 	out.Header("kernelscope", source)
 	for b := range slices.Chunk(nodes, perBlock) {
 		out.Nodes(b)
 	}
+	for b := range slices.Chunk(towns, perBlock) {
+		out.Tagged(b)
+	}
 	for b := range slices.Chunk(ways, perBlock) {
 		out.Ways(b)
 	}
 	return out.Err
+}
+
+// cloned copies the tags with a key of keys, in that order.
+func cloned(tags osm.Tags, keys []string) (out osm.Tags) {
+	for _, key := range keys {
+		if v := tags.Find(key); v != "" {
+			out = append(out, osm.Tag{Key: key, Value: strings.Clone(v)})
+		}
+	}
+	return out
 }

@@ -16,6 +16,9 @@ type extract struct {
 	at     []place      // beside ids; zero where the file lacks the node
 	refs   []uint32
 	ways   []way
+	labels []scene.RoadName // of ways; the first is without a name
+	towns  []scene.Settlement
+	water  water
 	bounds *osm.Bounds // what the file says it covers; nil where it says nothing
 	counts scene.Counts
 	cutOff bool // the file ends as if it were
@@ -25,6 +28,7 @@ type extract struct {
 type way struct {
 	first, end uint32
 	road
+	label uint32 // index in extract.labels
 }
 
 // place is a position in units of 1e-7 degrees: the latitude in bits 32 to 62,

@@ -29,7 +29,9 @@ func buildMap(ctx context.Context, e *extract, metric graph.Metric) (*scene.Map,
 		return nil, err
 	}
 	b.layLines()
-	b.refs, b.open, b.roads, b.drawn, b.chains = nil, nil, nil, nil, graph.Chains{}
+	b.name()
+	b.refs, b.open, b.roads, b.drawn, b.drawnLabels, b.chains = nil, nil, nil, nil, nil, graph.Chains{}
+	b.labels, b.openLabels, b.towns = nil, nil, nil
 	b.at, b.cosines = nil, nil
 	collect()
 	if err := ctx.Err(); err != nil {
@@ -38,7 +40,7 @@ func buildMap(ctx context.Context, e *extract, metric graph.Metric) (*scene.Map,
 	if err := b.makeGraph(metric); err != nil {
 		return nil, err
 	}
-	b.m.Box = geom.Bounds(b.m.Points)
+	b.m.Box, b.m.Water = geom.Bounds(b.m.Points), b.water.scene()
 	b.m.Counts = e.counts
 	return b.m, ctx.Err()
 }
@@ -54,11 +56,12 @@ type builder struct {
 	projected []geom.Point // beside extract.at
 	cosines   []float32    // of the latitudes, beside extract.at
 
-	open   []graph.Way // runs of present points of roads that the search may use
-	roads  []road      // beside open
-	drawn  []graph.Way // the same of roads that it may not use
-	chains graph.Chains
-	costs  []cost // per chain
+	open                    []graph.Way // runs of present points of roads that the search may use
+	roads                   []road      // beside open
+	drawn                   []graph.Way // the same of roads that it may not use
+	openLabels, drawnLabels []uint32    // beside open and drawn: indices in extract.labels
+	chains                  graph.Chains
+	costs                   []cost // per chain
 }
 
 // cost is what a chain costs in both directions: milliseconds, zero where
@@ -68,7 +71,7 @@ type cost struct{ forward, backward, length uint64 }
 // splitWays divides ways where nodes are missing and drops points that follow
 // themselves. It moves refs together in place.
 func (b *builder) splitWays() {
-	b.open, b.roads = make([]graph.Way, 0, len(b.ways)), make([]road, 0, len(b.ways))
+	b.open, b.roads, b.openLabels = make([]graph.Way, 0, len(b.ways)), make([]road, 0, len(b.ways)), make([]uint32, 0, len(b.ways))
 	end := uint32(0)
 	for _, w := range b.ways {
 		first := end
@@ -78,9 +81,9 @@ func (b *builder) splitWays() {
 			case end-first < 2 || !w.drawn:
 				end = first
 			case w.road.open():
-				b.open, b.roads = append(b.open, run), append(b.roads, w.road)
+				b.open, b.roads, b.openLabels = append(b.open, run), append(b.roads, w.road), append(b.openLabels, w.label)
 			default:
-				b.drawn = append(b.drawn, run)
+				b.drawn, b.drawnLabels = append(b.drawn, run), append(b.drawnLabels, w.label)
 			}
 			first = end
 		}

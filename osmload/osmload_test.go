@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"runtime"
 	"slices"
 	"strings"
@@ -304,6 +305,9 @@ func TestCut(t *testing.T) {
 	}
 	if !slices.Equal(whole.Graph.Weight, cut.Graph.Weight) || !slices.Equal(whole.Points, cut.Points) {
 		t.Error("the cut is another map")
+	}
+	if !reflect.DeepEqual(whole.Names, cut.Names) || !reflect.DeepEqual(whole.Water, cut.Water) {
+		t.Error("the cut has other names or other water")
 	}
 }
 

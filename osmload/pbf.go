@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"math/rand/v2"
 	"runtime"
 	"slices"
@@ -16,6 +15,7 @@ import (
 	"github.com/paulmach/osm"
 
 	"kernelscope/osmload/internal/pbf"
+	"kernelscope/scene"
 	"kernelscope/source"
 )
 
@@ -29,6 +29,7 @@ type pbfReader struct {
 	budget   *source.Budget
 	progress *Progress
 	workers  []worker
+	labels   *labels
 	blobs    []blobState
 	ctx      context.Context
 }
@@ -37,6 +38,7 @@ type pbfReader struct {
 type worker struct {
 	decoder pbf.Decoder
 	wanted  *pbf.IDSet
+	wet     *pbf.IDSet // the nodes of water
 	err     error
 }
 
@@ -46,6 +48,8 @@ type blobState struct {
 	read     bool   // its ways are in packed
 	contents []byte // kept for the second pass
 	ways     []packedWay
+	towns    []scene.Settlement
+	water    []packedWater
 	packed   []byte // refs, and places where the file has them on ways
 	scale    pbf.Scale
 }
@@ -57,6 +61,7 @@ type packedWay struct {
 	count            uint32
 	refs, lats, lons uint32
 	road             road
+	label            uint32
 }
 
 func readPBF(ctx context.Context, r io.ReaderAt, size int64, budget *source.Budget, progress *Progress) (*extract, error) {
@@ -69,9 +74,11 @@ func readPBF(ctx context.Context, r io.ReaderAt, size int64, budget *source.Budg
 	}
 	p := &pbfReader{file: file, budget: budget, progress: progress, blobs: make([]blobState, file.Blobs()), ctx: ctx}
 	p.workers = make([]worker, max(1, min(runtime.GOMAXPROCS(0), file.Blobs())))
+	p.labels = newLabels(budget)
 	seed := rand.Uint64()
 	for i := range p.workers {
-		p.workers[i].decoder = pbf.Decoder{Keys: tagKeys, Budget: budget}
+		p.workers[i].decoder = pbf.Decoder{Keys: tagKeys, NodeKeys: townKeys, Budget: budget}
+		p.workers[i].wet = pbf.NewIDSet(0, seed)
 		p.workers[i].wanted = pbf.NewIDSet(int(min(size/256, 1<<19)), seed)
 	}
 	progress.enter(PhaseRoads)
@@ -95,6 +102,7 @@ func readPBF(ctx context.Context, r io.ReaderAt, size int64, budget *source.Budg
 	if e.counts.DuplicateNodes > 0 && len(p.workers) > 1 {
 		// Which of several nodes came first depended on the schedule.
 		clear(e.at)
+		clear(e.water.at)
 		e.counts.DuplicateNodes, e.counts.BadPlaces = 0, 0
 		p.workers = p.workers[:1]
 		if err := p.readNodes(e); err != nil {
@@ -108,9 +116,10 @@ func readPBF(ctx context.Context, r io.ReaderAt, size int64, budget *source.Budg
 		e.counts.Nodes += b.counts.Nodes
 		e.counts.Ways += b.counts.Ways
 		e.counts.Relations += b.counts.Relations
+		e.towns = append(e.towns, b.towns...)
 	}
 	e.cutOff = p.looksCut()
-	return e, nil
+	return e, p.mapWater(e)
 }
 
 // looksCut reports whether the file ends as one does that was cut off between two blobs,
@@ -190,7 +199,7 @@ func (p *pbfReader) readWays(untilNodes bool) error {
 		if err != nil {
 			return err
 		}
-		b.counts, err = w.decoder.Decode(raw, pbf.Visitor{Way: func(way *pbf.Way) error { return b.keep(way, w.wanted, p.budget) }})
+		b.counts, err = w.decoder.Decode(raw, pbf.Visitor{Way: func(way *pbf.Way) error { return b.keep(way, w, p.labels, p.budget) }})
 		if err != nil {
 			return err
 		}
@@ -208,18 +217,22 @@ func (p *pbfReader) readWays(untilNodes bool) error {
 	})
 }
 
-// keep stores a way if it is a highway, and marks its nodes as wanted.
-func (b *blobState) keep(w *pbf.Way, wanted *pbf.IDSet, budget *source.Budget) error {
+// keep stores a way if it is a highway or water, and marks its nodes as wanted.
+func (b *blobState) keep(w *pbf.Way, by *worker, names *labels, budget *source.Budget) error {
 	if w.Tags.Find("highway") == "" {
-		return nil
+		return b.keepWater(w, by.wet, budget)
 	}
 	if err := budget.Take(wayBytes + refBytes*int64(w.Count)); err != nil {
 		return err
 	}
-	if err := wanted.Add(w.Refs); err != nil {
+	if err := by.wanted.Add(w.Refs); err != nil {
 		return err
 	}
 	k := packedWay{id: w.ID, count: uint32(w.Count), refs: uint32(len(w.Refs)), road: classify(w.Tags)}
+	var err error
+	if k.label, err = names.of(w.Tags); err != nil {
+		return err
+	}
 	if w.Lats != nil {
 		k.lats, k.lons, b.scale = uint32(len(w.Lats)), uint32(len(w.Lons)), w.Scale()
 	}
@@ -234,12 +247,14 @@ func (b *blobState) keep(w *pbf.Way, wanted *pbf.IDSet, budget *source.Budget) e
 // wantedNodes merges the nodes that the workers want and returns an extract with those
 // points, which have no places yet.
 func (p *pbfReader) wantedNodes() *extract {
-	set := p.workers[0].wanted
+	set, wet := p.workers[0].wanted, p.workers[0].wet
 	for _, w := range p.workers[1:] {
 		set.Merge(w.wanted)
+		wet.Merge(w.wet)
 	}
 	e := &extract{ids: set.Finish(), bounds: p.file.Bounds}
 	e.at = make([]place, len(e.ids))
+	e.water.at = make([]place, len(wet.Finish()))
 	return e
 }
 
@@ -255,14 +270,14 @@ func (p *pbfReader) readNodes(e *extract) error {
 			return nil
 		}
 		raw := b.contents
-		b.contents = nil
+		b.contents, b.towns = nil, nil
 		if raw == nil {
 			var err error
 			if raw, err = w.decoder.Load(p.ctx, p.file, i); err != nil {
 				return err
 			}
 		}
-		cursor := set.Cursor()
+		cursor, wet := set.Cursor(), p.workers[0].wet.Cursor()
 		counts, err := w.decoder.Decode(raw, pbf.Visitor{Node: func(id osm.NodeID, lat, lon int64) {
 			at := placeAt(lat, lon)
 			if at == 0 {
@@ -272,6 +287,11 @@ func (p *pbfReader) readNodes(e *extract) error {
 			if r := cursor.Rank(id); r >= 0 && !atomic.CompareAndSwapUint64((*uint64)(&e.at[r]), 0, uint64(at)) {
 				duplicates.Add(1)
 			}
+			if r := wet.Rank(id); r >= 0 {
+				atomic.CompareAndSwapUint64((*uint64)(&e.water.at[r]), 0, uint64(at))
+			}
+		}, Tagged: func(id osm.NodeID, lat, lon int64, tags osm.Tags) error {
+			return keepTown(p.budget, &b.towns, id, placeAt(lat, lon), tags)
 		}})
 		if err != nil {
 			return err
@@ -283,84 +303,4 @@ func (p *pbfReader) readNodes(e *extract) error {
 	})
 	e.counts.DuplicateNodes, e.counts.BadPlaces = int(duplicates.Load()), int(bad.Load())
 	return err
-}
-
-// mapRefs turns the ids of all ways into points.
-func (p *pbfReader) mapRefs(e *extract) error {
-	type piece struct{ way, ref int }
-	start := make([]piece, len(p.blobs)+1)
-	for i, b := range p.blobs {
-		start[i+1] = start[i]
-		for _, w := range b.ways {
-			start[i+1].way++
-			start[i+1].ref += int(w.count)
-		}
-	}
-	total := start[len(p.blobs)]
-	if total.ref > math.MaxUint32/2 {
-		return fmt.Errorf("%d references to nodes; at most %d can be held", total.ref, math.MaxUint32/2)
-	}
-	e.ways, e.refs = make([]way, total.way), make([]uint32, total.ref)
-	wayIDs := make([]osm.WayID, total.way)
-	set := p.workers[0].wanted
-	var stop atomic.Bool
-	err := p.forBlobs(func(n int) int { return n }, &stop, func(_ *worker, i int) error {
-		b, at, cursor := &p.blobs[i], start[i], set.Cursor()
-		rest := b.packed
-		for _, k := range b.ways {
-			first := at.ref
-			if err := pbf.Deltas(rest[:k.refs], func(id int64) {
-				e.refs[at.ref] = uint32(cursor.Rank(osm.NodeID(id)))
-				at.ref++
-			}); err != nil {
-				return err
-			}
-			e.ways[at.way] = way{uint32(first), uint32(at.ref), k.road}
-			wayIDs[at.way] = k.id
-			at.way++
-			rest = rest[k.refs+k.lats+k.lons:]
-		}
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	if err := p.placesOnWays(e); err != nil {
-		return err
-	}
-	e.finishWays(wayIDs)
-	return nil
-}
-
-// placesOnWays fills in what only the ways know, in files that have locations
-// on ways and lack the nodes.
-func (p *pbfReader) placesOnWays(e *extract) error {
-	n := 0
-	for _, b := range p.blobs {
-		rest := b.packed
-		for _, k := range b.ways {
-			w := e.ways[n]
-			n++
-			lats, lons := rest[k.refs:k.refs+k.lats], rest[k.refs+k.lats:k.refs+k.lats+k.lons]
-			rest = rest[k.refs+k.lats+k.lons:]
-			if k.lats == 0 {
-				continue
-			}
-			var lat []int64
-			if err := pbf.Deltas(lats, func(v int64) { lat = append(lat, v) }); err != nil {
-				return err
-			}
-			i := 0
-			if err := pbf.Deltas(lons, func(lon int64) {
-				at := placeAt(b.scale.Apply(lat[i], lon))
-				if r := e.refs[int(w.first)+i]; at != 0 && e.at[r] == 0 {
-					e.at[r] = at
-				}
-				i++
-			}); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
 }

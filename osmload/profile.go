@@ -9,10 +9,11 @@ import (
 	"kernelscope/scene"
 )
 
-// tagKeys are the tags of ways that decide how a car may use them.
+// tagKeys are the tags of ways that decide how a car may use them, those that name them, and those of water.
 var tagKeys = []string{
 	"highway", "oneway", "junction", "maxspeed", "maxspeed:forward", "maxspeed:backward",
 	"access", "vehicle", "motor_vehicle", "motorcar", "area", "layer", "bridge", "tunnel",
+	"name", "ref", "natural", "waterway",
 }
 
 // highways is the car profile: which values of highway=* are drawn, as what,

@@ -12,6 +12,7 @@ import (
 
 	"github.com/paulmach/osm"
 
+	"kernelscope/scene"
 	"kernelscope/source"
 )
 
@@ -32,7 +33,12 @@ type xmlReader struct {
 	nodes  []xmlNode // in the order of the file
 	ways   []xmlWay
 	refs   []osm.NodeID // of all ways
-	tags   osm.Tags     // of the way that is read: those with a key of tagKeys
+	tags   osm.Tags     // of the object that is read: those with a key of tagKeys or townKeys
+	labels *labels
+	wet    []xmlWater
+	towns  []scene.Settlement
+	id     int64 // of the object
+	at     place // of the node that is read; zero in any other object
 	bounds *osm.Bounds
 	bad    int
 	counts struct{ nodes, ways, relations int }
@@ -49,6 +55,7 @@ type xmlWay struct {
 	first, end int
 	visible    bool
 	road       road
+	label      uint32
 }
 
 // meter counts the bytes of one token.
@@ -82,7 +89,7 @@ var children = map[string][]string{
 
 func newXMLReader(ctx context.Context, r io.Reader, budget *source.Budget, progress *Progress) *xmlReader {
 	m := &meter{r: r}
-	x := &xmlReader{decoder: xml.NewDecoder(m), source: m, ctx: ctx, budget: budget, progress: progress}
+	x := &xmlReader{decoder: xml.NewDecoder(m), source: m, ctx: ctx, budget: budget, progress: progress, labels: newLabels(budget)}
 	x.decoder.CharsetReader = func(charset string, _ io.Reader) (io.Reader, error) {
 		return nil, fmt.Errorf("the encoding %.20q is not supported; save the file as UTF-8", charset)
 	}
@@ -156,8 +163,8 @@ func (x *xmlReader) file() error {
 			open = open[:len(open)-1]
 			if skipped == len(open) {
 				skipped = 0
-			} else if skipped == 0 && name == "way" {
-				if err := x.endWay(); err != nil {
+			} else if skipped == 0 {
+				if err := x.end(name); err != nil {
 					return err
 				}
 			}
@@ -209,6 +216,7 @@ func (x *xmlReader) start(name, parent string, attributes []xml.Attr) error {
 			return fmt.Errorf("a %s without a proper id", name)
 		}
 		x.progress.objects.Add(1)
+		x.at, x.id, x.tags = 0, id, x.tags[:0]
 		switch name {
 		case "node":
 			x.counts.nodes++
@@ -230,7 +238,11 @@ func (x *xmlReader) start(name, parent string, attributes []xml.Attr) error {
 			return source.Append(x.budget, &x.refs, osm.NodeID(ref))
 		}
 	case "tag":
-		if k := attribute("k"); parent == "way" && slices.Contains(tagKeys, k) && !x.tags.HasTag(k) {
+		k, keys := attribute("k"), tagKeys
+		if parent == "node" {
+			keys = townKeys
+		}
+		if (parent == "way" || parent == "node") && slices.Contains(keys, k) && !x.tags.HasTag(k) {
 			x.tags = append(x.tags, osm.Tag{Key: k, Value: attribute("v")})
 		}
 	case "bounds":
@@ -274,7 +286,19 @@ func (x *xmlReader) node(id int64, lat, lon string) error {
 		x.bad++
 		return nil
 	}
-	return source.Append(x.budget, &x.nodes, xmlNode{osm.NodeID(id), placeAt(int64(math.Round(y*1e7)), int64(math.Round(l*1e7)))})
+	x.at = placeAt(int64(math.Round(y*1e7)), int64(math.Round(l*1e7)))
+	return source.Append(x.budget, &x.nodes, xmlNode{osm.NodeID(id), x.at})
+}
+
+// end handles the end of an element that counts.
+func (x *xmlReader) end(name string) error {
+	switch name {
+	case "way":
+		return x.endWay()
+	case "node":
+		return keepTown(x.budget, &x.towns, osm.NodeID(x.id), x.at, x.tags)
+	}
+	return nil
 }
 
 // endWay keeps the way if it is a highway.
@@ -282,19 +306,24 @@ func (x *xmlReader) endWay() error {
 	w := &x.ways[len(x.ways)-1]
 	w.end = len(x.refs)
 	tags := x.tags
-	x.tags = x.tags[:0]
 	if tags.Find("highway") == "" || !w.visible {
+		refs := x.refs[w.first:]
 		x.refs = x.refs[:w.first]
+		visible := w.visible
 		x.ways = x.ways[:len(x.ways)-1]
-		return nil
+		return x.keepWater(tags, refs, visible)
 	}
 	w.road = classify(tags)
+	var err error
+	if w.label, err = x.labels.of(tags); err != nil {
+		return err
+	}
 	return x.budget.Take(wayBytes + refBytes*int64(w.end-w.first))
 }
 
 // extract joins the ways with the places of their nodes.
 func (x *xmlReader) extract() *extract {
-	e := &extract{ids: slices.Clone(x.refs), bounds: x.bounds}
+	e := &extract{ids: slices.Clone(x.refs), bounds: x.bounds, labels: x.labels.list, towns: x.towns}
 	slices.Sort(e.ids)
 	e.ids = slices.Clip(slices.Compact(e.ids))
 	e.at = make([]place, len(e.ids))
@@ -307,6 +336,7 @@ func (x *xmlReader) extract() *extract {
 			e.at[r] = n.at
 		}
 	}
+	x.mapWater(e)
 	e.refs = make([]uint32, len(x.refs))
 	for i, id := range x.refs {
 		r, _ := slices.BinarySearch(e.ids, id)
@@ -315,7 +345,7 @@ func (x *xmlReader) extract() *extract {
 	e.ways = make([]way, len(x.ways))
 	wayIDs := make([]osm.WayID, len(x.ways))
 	for i, w := range x.ways {
-		e.ways[i], wayIDs[i] = way{uint32(w.first), uint32(w.end), w.road}, w.id
+		e.ways[i], wayIDs[i] = way{uint32(w.first), uint32(w.end), w.road, w.label}, w.id
 	}
 	e.counts.Nodes, e.counts.Ways, e.counts.Relations = x.counts.nodes, x.counts.ways, x.counts.relations
 	e.counts.BadPlaces = x.bad

@@ -90,21 +90,18 @@ func replace(path string, old fs.FileInfo, write func(*os.File) error) (err erro
 			os.Remove(f.Name())
 		}
 	}()
-	_ = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) // Leftovers sees that somebody writes
+	hold(f)
 	if err := write(f); err != nil {
 		return err
 	}
 	if old != nil {
 		err = f.Chmod(old.Mode().Perm())
 	}
-	if err = errors.Join(err, f.Sync()); err == nil {
+	// Windows renames closed files only.
+	if err = errors.Join(err, f.Sync(), f.Close()); err == nil {
 		err = os.Rename(f.Name(), path)
 	}
-	if err != nil {
-		return failed(path, err)
-	}
-	f.Close() // Sync has reported what Close could
-	return nil
+	return failed(path, err)
 }
 
 // patience is how long a FIFO is held out to readers.
@@ -143,7 +140,7 @@ func Leftovers(folder string) (paths []string) {
 		if err != nil {
 			continue
 		}
-		if syscall.Flock(int(f.Fd()), syscall.LOCK_SH|syscall.LOCK_NB) == nil {
+		if !held(f) {
 			paths = append(paths, path)
 		}
 		f.Close()

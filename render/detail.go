@@ -161,7 +161,7 @@ func (d *detail) words() []uint32 {
 // visible lists the chunks of some classes that touch a box, in painting order.
 func (d *detail) visible(view geom.Box, drawn [scene.Classes]bool, into []uint32) []uint32 {
 	for i, c := range d.chunks {
-		if drawn[c.kind&15] && c.box.Min.X <= view.Max.X && c.box.Max.X >= view.Min.X && c.box.Min.Y <= view.Max.Y && c.box.Max.Y >= view.Min.Y {
+		if drawn[c.kind&15] && c.box.Meets(view) {
 			into = append(into, uint32(i))
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"kernelscope/compute/gpu/draw"
 	"kernelscope/compute/ref"
 	"kernelscope/compute/sorting"
+	"kernelscope/glyphs"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
 )
@@ -23,6 +24,7 @@ type Look struct {
 	Ratio      float64       // pixels of the target per pixel of a plain display
 	Painter    string        // "splat", "quads", or empty for the better one
 	Order      sorting.Order // of quads
+	Labels     bool          // names of roads and settlements
 	// Moment, if not zero, changes whenever States may have changed: quads are ordered anew
 	// only then, or when the camera moves.
 	Moment uint64
@@ -45,7 +47,9 @@ type Map struct {
 	colours compute.Buffer // of nodes, and one more for segments without a node
 	visible compute.Buffer
 	path    *uploaded // the route, nil without one
-	marks   *marks    // nil without any
+	labels  labels
+	pools   pools
+	marks   *marks // nil without any
 
 	splat *splat
 	keys  *keys
@@ -64,6 +68,8 @@ type ground struct {
 
 	outline *outline
 	details map[int]*uploaded // by level
+	fields  *fields           // of the letters of labels
+	waters  *waters
 	palette compute.Buffer
 	places  compute.Buffer // of nodes
 	indices compute.Buffer // of the corners of a chunk's segments
@@ -87,13 +93,16 @@ type shown struct {
 // NewMap uploads a map to a device for drawing.
 func NewMap(d *gpu.Device, m *scene.Map, theme *Theme) (*Map, error) {
 	g := &ground{d: d, m: m, theme: theme, outline: newOutline(m), details: map[int]*uploaded{}}
+	g.fields = &fields{fonts: glyphs.New(), of: map[glyphs.Key]placed{}}
 	g.palette = d.NewBuffer("palette", len(theme.palette()))
 	d.Write(g.palette, 0, theme.palette())
 	g.places = d.NewBuffer("places of nodes", 2*m.Graph.Nodes())
 	d.Write(g.places, 0, placeWords(m.Graph.At))
 	g.indices = d.NewBuffer("corners", 3*ref.RoadsChunk)
 	d.Write(g.indices, 0, cornerIndices())
-	return on(&Map{ground: g})
+	r := &Map{ground: g}
+	g.waters = newWaters(r)
+	return on(r)
 }
 
 // Twin returns another picture of the same map, to draw a second search beside the first.
@@ -143,13 +152,14 @@ func (r *Map) Release() {
 	r.splat.release()
 	r.keys.close()
 	r.dropNear()
-	release(r.widths, r.colours, r.visible)
+	release(r.widths, r.colours, r.visible, r.labels.marks, r.pools.buffer)
 	if !r.twin {
 		for _, u := range r.details {
 			release(u.buffer)
 		}
 		clear(r.details)
-		release(r.palette, r.places, r.indices)
+		r.waters.release()
+		release(r.palette, r.places, r.indices, r.fields.buffer)
 	}
 }
 
@@ -258,7 +268,7 @@ func (r *Map) PainterFor(c Camera, l Look) string {
 func (r *Map) Frame(cmd *gpu.Commands, c Camera, l Look) []draw.Call {
 	u := r.detailFor(c, l)
 	p := c.push(r.theme)
-	calls := r.markCalls(c, p, l.Ratio)
+	calls := append(r.waterCalls(cmd, c, p, l), r.markCalls(c, p, l.Ratio)...)
 	if u != nil {
 		moved := r.update(cmd, u, c, l)
 		if r.PainterFor(c, l) == "quads" && r.keys.fits(l.Order, len(r.list), l.parts(c)) {
@@ -273,6 +283,7 @@ func (r *Map) Frame(cmd *gpu.Commands, c Camera, l Look) []draw.Call {
 	}
 	calls = append(calls, r.dots(c, l.Dots, l.Ratio)...)
 	calls = append(calls, r.pathCalls(c, p, l.Ratio)...)
+	calls = append(calls, r.labelCalls(cmd, c, l)...)
 	l.cut(calls)
 	return calls
 }
@@ -296,12 +307,17 @@ func (r *Map) update(e compute.Encoder, u *uploaded, c Camera, l Look) bool {
 		}
 		r.visible = r.d.NewBuffer("chunks in view", n+n/2)
 	}
-	const piece = 16384 // words of one Update
-	for at := 0; at < len(r.list); at += piece {
-		e.Update(r.visible, at, r.list[at:min(len(r.list), at+piece)]...)
-	}
+	sendWords(e, r.visible, 0, r.list)
 	e.Update(r.widths, 0, widthBlock(c.MetresPerPixel(), l.Ratio)...)
 	return true
+}
+
+// sendWords writes words to a buffer from word first on.
+func sendWords(e compute.Encoder, b compute.Buffer, first int, words []uint32) {
+	const piece = 16384 // words of one Update
+	for at := 0; at < len(words); at += piece {
+		e.Update(b, first+at, words[at:min(len(words), at+piece)]...)
+	}
 }
 
 var colourKernel = compute.Agreeing(

@@ -30,7 +30,7 @@ var update = flag.Bool("update", false, "rewrite the golden pictures")
 // The drawings' declarations in Go are those of the shaders.
 func TestInterfaces(t *testing.T) {
 	for _, err := range []error{
-		quadsDrawing.Check(), pointsDrawing.Check(), strokeDrawing.Check(), dotsDrawing.Check(), resolve.Check(), resolveCased.Check(), resolveWide.Check(),
+		quadsDrawing.Check(), pointsDrawing.Check(), strokeDrawing.Check(), dotsDrawing.Check(), labelsDrawing.Check(), waterDrawing.Check(), resolve.Check(), resolveCased.Check(), resolveWide.Check(),
 		bitsDrawing.Check(), sortPicture.Check(), sortHistogram.Check(), sortLines.Check(), pictureShow.Check(), clipBoxes.Check(), clipOutline.Check(),
 	} {
 		if err != nil {

@@ -23,6 +23,10 @@ type Theme struct {
 	Picked     color.RGBA // marks under roads
 	Changed    color.RGBA
 	Closed     color.RGBA
+	Label      color.RGBA    // names of roads
+	Plate      color.RGBA    // under their numbers
+	Water      color.RGBA    // lakes
+	Shore      color.RGBA    // rivers and shores
 	Still      color.RGBA    // keys that a step of a sort has left where they were
 	Desk       color.RGBA    // around the page of a clip scene
 	Paper      color.RGBA    // of the page
@@ -45,6 +49,7 @@ var Dark = Theme{
 	},
 	Source: hex(0x3DDC97), Target: hex(0xFF5C8A), Text: hex(0xE6EAEE), Dim: hex(0x9AA3AB),
 	Picked: hex(0xBFE9F0), Changed: hex(0x8F3FC4), Closed: hex(0xC4202F), Still: hex(0x46566B),
+	Label: hex(0xC4CBD1), Plate: hex(0x2F3740), Water: hex(0x17222E), Shore: hex(0x22364A),
 	Desk: hex(0x1B2026), Paper: hex(0xFFFFFF),
 	Depths: [7]color.RGBA{hex(0x2AA5D8), hex(0x7C8CF0), hex(0xB873E0), hex(0xE060B0), hex(0xF0607A), hex(0xF08040), hex(0xE8A820)},
 }

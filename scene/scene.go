@@ -54,6 +54,8 @@ type Map struct {
 	Lines       []Line
 	Points      []geom.Point
 	PointID     []int64 // the file's own numbers, one per point; nil if all points are nodes
+	Names       *Names  // nil where the file has none
+	Water       *Water  // nil where the file has none
 	Box         geom.Box
 	Counts      Counts
 

@@ -115,17 +115,17 @@ func (s *Session) runExperiment(a RunExperiment) error {
 	return nil
 }
 
-// atOnce adds the algorithms that search concurrently, with up to as many searches as the
-// device has room for.
+// atOnce adds the algorithms that search concurrently, with up to as many searches as keep the
+// device busy.
 func (s *Session) atOnce(p *experiment.Plan, chosen []sssp.Algorithm) error {
 	for _, b := range chosen {
-		room, err := measure.Room(s.be, b, s.m)
+		_, busy, err := measure.Room(s.be, b, s.m)
 		if err != nil {
 			return err
 		}
-		if room > 0 {
-			p.Settings = append(p.Settings, experiment.AtOnce(experiment.Grid(b, s.fixedValues(b, nil)), experiment.NumbersAtOnce(room))...)
-			p.Queries = max(p.Queries, room)
+		if busy > 0 {
+			p.Settings = append(p.Settings, experiment.AtOnce(experiment.Grid(b, s.fixedValues(b, nil)), experiment.NumbersAtOnce(busy))...)
+			p.Queries = max(p.Queries, busy)
 		}
 	}
 	return nil

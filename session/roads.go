@@ -44,6 +44,9 @@ type (
 	CloseRoad struct{ Lines []uint32 }
 	// ResetRoads undoes all changes of some lines, or of all where Lines is nil.
 	ResetRoads struct{ Lines []uint32 }
+	// UndoRoad takes the last change of roads back: one or all that were made of the same
+	// lines without another in between.
+	UndoRoad struct{}
 )
 
 func (PointAtRoad) action()   {}
@@ -54,6 +57,7 @@ func (SetRoadSpeed) action()  {}
 func (ScaleRoad) action()     {}
 func (CloseRoad) action()     {}
 func (ResetRoads) action()    {}
+func (UndoRoad) action()      {}
 
 // Limits of what a road can be changed to.
 const (
@@ -94,7 +98,9 @@ type roadwork struct {
 	stretch  bool // roads end at the next junction
 	pointed  *Road
 	picked   *Road
-	changes  []Change // snapshots hold older ones
+	changes  []Change   // snapshots hold older ones
+	before   [][]Change // the changes before each that can be taken back
+	last     []uint32   // lines of the last change
 	took     time.Duration
 }
 
@@ -119,12 +125,12 @@ func (s *Session) work(a Action) error {
 			return fmt.Errorf("session: the weights of %s are not times: a speed changes nothing", s.m.Name)
 		}
 		kmh := max(LeastKMH, min(MostKMH, a.KMH))
-		return s.reweigh(a.Lines, Change{KMH: kmh}, func(e uint32) uint32 { return scene.TimeAt(s.m.Graph.Length[e], kmh) })
+		return s.reweigh(a.Lines, Change{KMH: kmh})
 	case ScaleRoad:
 		f := max(LeastFactor, min(MostFactor, a.Factor))
-		return s.reweigh(a.Lines, Change{Factor: f}, func(e uint32) uint32 { return scene.Times(w.original.Graph.Weight[e], f) })
+		return s.reweigh(a.Lines, Change{Factor: f})
 	case CloseRoad:
-		return s.reweigh(a.Lines, Change{Closed: true}, func(uint32) uint32 { return graph.Closed })
+		return s.reweigh(a.Lines, Change{Closed: true})
 	case ResetRoads:
 		lines := a.Lines
 		if lines == nil {
@@ -132,22 +138,86 @@ func (s *Session) work(a Action) error {
 				lines = append(lines, c.Lines...)
 			}
 		}
-		return s.reweigh(lines, Change{}, func(e uint32) uint32 { return w.original.Graph.Weight[e] })
+		return s.reweigh(lines, Change{})
+	case UndoRoad:
+		return s.undoRoad()
 	}
 	return nil
 }
 
-// reweigh gives the edges of some lines other weights, on the host and on the
-// device, and begins the query again. The map is replaced, not changed: the oracle
-// and experiments may be at work on the one before.
-func (s *Session) reweigh(lines []uint32, c Change, weight func(edge uint32) uint32) error {
-	begin := time.Now()
+// weight is what an edge of a map that was not changed weighs with the change.
+func (c Change) weight(original *graph.Graph, edge uint32) uint32 {
+	switch {
+	case c.Closed:
+		return graph.Closed
+	case c.KMH > 0:
+		return scene.TimeAt(original.Length[edge], c.KMH)
+	case c.Factor > 0:
+		return scene.Times(original.Weight[edge], c.Factor)
+	}
+	return original.Weight[edge]
+}
+
+// mostUndone is how many changes of roads can be taken back.
+const mostUndone = 100
+
+// reweigh changes some lines, and notes how to take that back.
+func (s *Session) reweigh(lines []uint32, c Change) error {
+	w, before := &s.roads, s.roads.changes
 	edges, err := s.edgesOf(lines)
 	if err != nil || len(edges) == 0 {
 		return err
 	}
+	original := w.original.Graph
+	if err := s.setWeights(edges, w.with(lines, c, s.m), func(e uint32) uint32 { return c.weight(original, e) }); err != nil {
+		return err
+	}
+	if len(w.before) == 0 || !slices.Equal(w.last, lines) {
+		w.before = append(w.before[max(0, len(w.before)-mostUndone+1):], before)
+	}
+	w.last = lines
+	return nil
+}
+
+// undoRoad takes the last change back, if there is one.
+func (s *Session) undoRoad() error {
+	w := &s.roads
+	if len(w.before) == 0 {
+		return nil
+	}
+	before := w.before[len(w.before)-1]
+	weights, all := map[uint32]uint32{}, []uint32{}
+	for _, c := range append(slices.Clone(w.changes), before...) {
+		all = append(all, c.Lines...)
+	}
+	for _, c := range before {
+		edges, err := s.edgesOf(c.Lines)
+		if err != nil {
+			return err
+		}
+		for _, e := range edges {
+			weights[e] = c.weight(w.original.Graph, e)
+		}
+	}
+	edges, err := s.edgesOf(all)
+	if err != nil {
+		return err
+	}
+	w.before, w.last = w.before[:len(w.before)-1], nil
+	return s.setWeights(edges, before, func(e uint32) uint32 {
+		if x, ok := weights[e]; ok {
+			return x
+		}
+		return w.original.Graph.Weight[e]
+	})
+}
+
+// setWeights gives edges other weights, on the host and on the device, so that the map has
+// some changes, and begins the query again. The map is replaced, not changed: the oracle and
+// experiments may be at work on the one before.
+func (s *Session) setWeights(edges []uint32, changes []Change, weight func(edge uint32) uint32) error {
+	begin := time.Now()
 	m := s.m.Reweighed(edges, weight)
-	changes := s.roads.with(lines, c, m)
 	if len(changes) == 0 {
 		m = s.roads.original
 	}

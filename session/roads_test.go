@@ -126,6 +126,34 @@ func TestChanges(t *testing.T) {
 	}
 }
 
+// Changes are taken back one by one; those that a slider makes of the same lines are one.
+func TestUndoRoad(t *testing.T) {
+	s := open(t)
+	first := verified(t, s)
+	road := []uint32{1, 2, 3}
+	scaled := do(t, s, ScaleRoad{road, 2})
+	do(t, s, CloseRoad{[]uint32{2, 9}})
+	for _, f := range []float64{3, 4, 5} {
+		do(t, s, ScaleRoad{road, f})
+	}
+	if n := do(t, s, UndoRoad{}); len(n.Changes) != 2 || !n.Changes[1].Closed {
+		t.Errorf("without the slider: %+v", n.Changes)
+	}
+	n := do(t, s, UndoRoad{})
+	if !slices.Equal(n.Map.Graph.Weight, scaled.Map.Graph.Weight) || len(n.Changes) != 1 {
+		t.Errorf("without the closed road: %+v", n.Changes)
+	}
+	verified(t, s)
+	for range 2 { // the second one has nothing to undo
+		if n = do(t, s, UndoRoad{}); len(n.Changes) != 0 || n.Map != s.roads.original {
+			t.Errorf("without any: %+v", n.Changes)
+		}
+	}
+	if again := verified(t, s); again.Distance != first.Distance {
+		t.Errorf("all undone, the way is %d, not %d", again.Distance, first.Distance)
+	}
+}
+
 // A change goes back to where the search was, and does not wait for the oracle of
 // the run before, which goes on with the weights that it had.
 func TestRoadsWhileItRuns(t *testing.T) {

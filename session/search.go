@@ -140,6 +140,11 @@ func (s *search) between(step int, of func(mark) float64) float64 {
 	return of(a) + (of(b)-of(a))*float64(step-a.step)/float64(b.step-a.step)
 }
 
+// submissions returns in how many the steps up to the present one were made.
+func (s *search) submissions() int {
+	return sort.Search(len(s.marks)-1, func(i int) bool { return s.marks[i].step >= s.At() })
+}
+
 // Seek goes to the state after some steps.
 func (s *search) Seek(to int, until time.Time) (there bool, err error) {
 	if n, whole := s.Length(); whole {

@@ -3,8 +3,38 @@ package session
 import (
 	"kernelscope/scene/graph"
 	"kernelscope/timeline"
+	"math"
 	"time"
 )
+
+// Aim sets the speed at which the search that begins takes about some time to watch. It makes
+// the search once, as far as it comes within a budget, and then begins it again.
+func (s *Session) Aim(seconds, budget time.Duration) error {
+	steps := 0
+	for _, l := range s.active() {
+		l.search.onStep = nil
+		whole, err := l.Seek(math.MaxInt32, time.Now().Add(budget))
+		if err != nil {
+			return err
+		}
+		most := l.At()
+		if !whole {
+			most *= unknownRest
+		}
+		steps = max(steps, most)
+		if err := s.restart(l); err != nil {
+			return err
+		}
+	}
+	s.relink()
+	if steps > 0 {
+		s.transport.Apply(timeline.SetSpeed{PerSecond: float64(steps) / seconds.Seconds()})
+	}
+	return nil
+}
+
+// unknownRest is how many times as long a search is taken to be as what was made of it in time.
+const unknownRest = 3
 
 // seekNode goes to the step that reached a node, or settled it.
 func (s *Session) seekNode(a SeekNode) error {

@@ -65,7 +65,7 @@ type Session struct {
 func New(be compute.Backend, algorithms []sssp.Algorithm, o Options) *Session {
 	s := &Session{
 		be: be, algorithms: algorithms, options: o, rnd: rand.New(rand.NewPCG(o.Seed, 1)),
-		view: View{Panels: true}, traced: true, transport: timeline.New(40),
+		view: View{Panels: true, Labels: true}, traced: true, transport: timeline.New(40),
 	}
 	for i := range s.lanes {
 		s.lanes[i] = lane{algorithm: algorithms[0], values: compute.Values{}}
@@ -169,7 +169,7 @@ func (s *Session) Apply(a any) error {
 			s.setAll(a.All)
 			return s.restartAll()
 		}
-	case PointAtRoad, PickRoad, DropRoad, SetWholeRoads, SetRoadSpeed, ScaleRoad, CloseRoad, ResetRoads:
+	case PointAtRoad, PickRoad, DropRoad, SetWholeRoads, SetRoadSpeed, ScaleRoad, CloseRoad, ResetRoads, UndoRoad:
 		return s.work(a.(Action))
 	case RunExperiment:
 		return s.runExperiment(a)

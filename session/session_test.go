@@ -319,3 +319,22 @@ func TestSetRank(t *testing.T) {
 		t.Errorf("random ends have rank %d", n.Rank)
 	}
 }
+
+// Aim finds a speed at which the search takes about as long as is asked for, and leaves the
+// search at its start.
+func TestAim(t *testing.T) {
+	s := open(t)
+	if err := s.Aim(10*time.Second, time.Minute); err != nil {
+		t.Fatal(err)
+	}
+	n := s.Snapshot()
+	if n.Known != 0 || n.Event.Step != 0 || n.Time.Playing || n.Time.Position != 0 {
+		t.Errorf("after that %d steps are known, step %d is shown", n.Known, n.Event.Step)
+	}
+	if err := s.Run(math.MaxInt32); err != nil {
+		t.Fatal(err)
+	}
+	if steps := float64(s.Snapshot().Known); math.Abs(n.Time.Speed*10-steps) > 0.1*steps {
+		t.Errorf("%v steps a second for a search of %v steps", n.Time.Speed, steps)
+	}
+}

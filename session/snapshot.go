@@ -46,14 +46,16 @@ type Lane struct {
 	Event     sssp.Event   // of the present state
 	Sizes     []sssp.Sizes // of the queues before each step that was made
 	Known     int          // steps that were made
-	Whole     bool         // there are no more
-	Done      bool         // the present state is the end
-	Result    *Result      // nil before the end
-	Moment    uint64       // another number whenever the layers may have changed
-	Reach     uint32       // greatest distance to be shown
-	Mode      Mode
-	Memory    int64 // bytes that going back takes, of at most Budget
-	Budget    int64
+	// Submissions is in how many the steps up to the present one were made, when they were new.
+	Submissions int
+	Whole       bool    // there are no more
+	Done        bool    // the present state is the end
+	Result      *Result // nil before the end
+	Moment      uint64  // another number whenever the layers may have changed
+	Reach       uint32  // greatest distance to be shown
+	Mode        Mode
+	Memory      int64 // bytes that going back takes, of at most Budget
+	Budget      int64
 }
 
 // Mode is how a search goes back.
@@ -126,7 +128,7 @@ func (l *lane) state() Lane {
 	n.Params = compute.States(l.algorithm.Params(), l.values, l.run.Values())
 	n.Event, n.Sizes, n.Moment, n.Reach = l.now, l.sizes[:len(l.sizes):len(l.sizes)], l.moment, l.now.Threshold
 	n.Known, n.Whole = l.Length()
-	n.Done = l.now.Done
+	n.Done, n.Submissions = l.now.Done, l.submissions()
 	n.Memory, n.Budget = l.frames.Bytes(), l.frames.Budget
 	switch run := l.run.(type) {
 	case sssp.Rewinder:

@@ -16,15 +16,21 @@ layout(push_constant) uniform Args { uint count; };
 void main() {
 	if (workgroup() >= count)
 		return;
-	uvec2 span = spans[workgroup()];
-	for (uint d = 0; d < span.y; d++) {
-		uvec2 range = depths[span.x + d];
-		for (uint k = range.x + gl_LocalInvocationID.x; k < range.y; k += gl_WorkGroupSize.x) {
-			Node node = nodes[k];
+	uvec2 span = spans[workgroup()], range = depths[span.x];
+	uint t = gl_LocalInvocationID.x;
+	Node node = nodes[min(range.x + t, max(range.y, 1) - 1)];
+	for (uint d = 1; d <= span.y; d++) {
+		uvec2 next = depths[span.x + min(d, span.y - 1)];
+		Node ahead = nodes[min(next.x + t, max(next.y, 1) - 1)]; // early, to have it when the depth begins
+		for (uint k = range.x + t; k < range.y; k += gl_WorkGroupSize.x) {
+			if (k != range.x + t)
+				node = nodes[k];
 			uint least = least_of(node, 0, 1);
 			if (!has_climbed(node))
 				dist[node.id] = least;
 		}
+		node = ahead;
+		range = next;
 		memoryBarrierBuffer();
 		barrier();
 	}

@@ -39,7 +39,7 @@ func (f Film) Pace(n int) float64 { return 1.02 * float64(n) / f.Playing() }
 // Record records what begin lets play, and returns what was written.
 func (c *Canvas) Record(ctx context.Context, f Film, begin func() error) (written string, err error) {
 	frames := int(f.Seconds*float64(f.FPS) + 0.5)
-	err = c.toFile(ctx, f.Path, f.FPS, c.Shown().Palette(f.Panel), func(w record.Writer) error {
+	err = c.toFile(ctx, f.Path, f.FPS, c.Shown().Palette(f.Panel), c.label(false), func(w record.Writer) error {
 		if err := begin(); err != nil {
 			return err
 		}
@@ -124,8 +124,8 @@ func (c *Canvas) frames(ctx context.Context, w record.Writer, n, fps int) error 
 	return nil
 }
 
-// toFile writes what the output's name asks for.
-func (c *Canvas) toFile(ctx context.Context, out string, fps int, palette []color.RGBA, write func(record.Writer) error) error {
+// toFile writes what the output's name asks for, with the command that shows it.
+func (c *Canvas) toFile(ctx context.Context, out string, fps int, palette []color.RGBA, command string, write func(record.Writer) error) error {
 	ctx, abandon := context.WithCancel(ctx)
 	defer abandon()
 	finish := func(w record.Writer, err error) error {
@@ -139,7 +139,6 @@ func (c *Canvas) toFile(ctx context.Context, out string, fps int, palette []colo
 		}
 		return w.Close()
 	}
-	command := c.label(false)
 	switch strings.ToLower(filepath.Ext(out)) {
 	case ".gif":
 		return output.File(out, func(w io.Writer) error {

@@ -41,14 +41,14 @@ type Program struct {
 	Asked    bool             // the command line asks for more than a file: parameters of Settings do not count
 	Size     string           // such as 1280x800; the usual one if empty
 	Trace    string           // path of the action log; none if empty
-	Scale    float64          // of the interface; that of the display if zero
+	Scale    float64          // of the interface; by the monitor and the window if zero
 }
 
 // AddWindowFlags adds the flags of commands that open a window.
 func (p *Program) AddWindowFlags(fs *pflag.FlagSet) {
 	p.AddBackend(fs)
 	fs.StringVar(&p.Trace, "trace", "", "write what happens in the window to this file, as JSON lines")
-	fs.Float64Var(&p.Scale, "ui-scale", 0, "size of the interface in the window; that of the display if zero")
+	fs.Float64Var(&p.Scale, "ui-scale", 0, "size of the interface in the window; by the monitor and the size of the window if zero")
 }
 
 // gpu are the options of devices that are opened.

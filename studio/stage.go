@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"time"
@@ -65,6 +66,9 @@ func NewStage(d *gpu.Device, width, height int, ratio float64, o Options) (*Stag
 	}
 	for _, f := range o.Families {
 		u.Places = append(u.Places, f.Place)
+	}
+	for _, f := range o.Families {
+		u.Places = append(u.Places, f.Pages...)
 	}
 	u.Backend = o.Backend.badge()
 	s := &Stage{
@@ -146,7 +150,7 @@ func (s *Stage) Open(in any) error {
 
 // Hand is Open for what one view hands to another, unless no family takes it.
 func (s *Stage) Hand(in any) (taken bool, err error) {
-	before := s.UI.Shown
+	before := s.Families[s.shown].Name
 	for _, f := range append([]Family{s.Families[s.shown]}, s.Families...) {
 		if !f.Takes(in) {
 			continue
@@ -197,18 +201,29 @@ func (s *Stage) act(action any) (taken bool, err error) {
 	case ui.Refuse:
 		return true, errors.New(a.Why)
 	case ui.Show:
-		v, err := s.Show(a.Name)
-		if err != nil {
-			return true, err
-		}
 		s.UI.Start = nil
-		err = v.Begin()
+		err := s.visit(a)
 		s.recall()
 		return true, err
 	default:
 		return s.Shown().Apply(a)
 	}
 	return true, nil
+}
+
+// visit changes to a place.
+func (s *Stage) visit(a ui.Show) error {
+	i := slices.IndexFunc(s.Families, func(f Family) bool {
+		return f.Name == a.Name || slices.ContainsFunc(f.Pages, func(p ui.Place) bool { return p.Name == a.Name })
+	})
+	v, err := s.Show(s.Families[i].Name)
+	if err == nil {
+		err = v.Begin()
+	}
+	if err == nil && len(s.Families[i].Pages) > 0 {
+		_, err = v.Apply(a)
+	}
+	return err
 }
 
 // settle makes a message of an action's error. The message stays until it is dismissed,
@@ -243,6 +258,15 @@ func (s *Stage) Tell(err error) {
 	if err != nil {
 		s.status.Problem = err.Error()
 	}
+	s.UI.Problem = s.status.Problem
+}
+
+// Saved tells where something was saved.
+func (s *Stage) Saved(path string) {
+	if whole, err := filepath.Abs(path); err == nil {
+		path = whole
+	}
+	s.UI.Confirm("Saved " + path)
 }
 
 // Advance lets time pass.

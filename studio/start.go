@@ -48,7 +48,7 @@ func present(paths []string) (out []string) {
 // followStart keeps what the card shows up to date.
 func (s *Stage) followStart() {
 	if c := s.UI.Start; c != nil {
-		c.Loading, c.Problem = s.status.Loading, s.status.Problem
+		c.Loading = s.status.Loading
 	}
 }
 

@@ -18,6 +18,9 @@ import (
 // are made from the list of families.
 type Family struct {
 	ui.Place
+	// Pages are places within the view, with tabs of their own. The view gets the ui.Show
+	// of a page, and of its own name, as an action.
+	Pages []ui.Place
 	// New makes the view, on a stage that lives longer than it. It shows nothing yet.
 	New func(*Stage) (View, error)
 	// Takes reports whether the view can open what was read from a file.

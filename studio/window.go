@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"math"
 	"time"
 
 	"kernelscope/compute/gpu"
@@ -75,10 +76,7 @@ func openWindow(p *Program) (w *Window, err error) {
 		return nil, err
 	}
 	width, height := d.Size()
-	ratio := d.Ratio()
-	if p.Scale > 0 {
-		ratio = p.Scale
-	}
+	ratio := p.ratio(d)
 	s, err := NewStage(device, width, height, ratio, Options{Program: p, Log: log, Seed: uint64(time.Now().UnixNano())})
 	if err != nil {
 		d.Close()
@@ -99,6 +97,21 @@ func (p *Program) place() (w config.Window, err error) {
 	return w, err
 }
 
+// A window of this size, in pixels, has an interface at scale 1. Half as large again, it has
+// half as large letters again, in steps of a quarter.
+const plainWidth, plainHeight = 1280, 960
+
+// ratio returns the scale of the interface in a window: what was asked for, else that of the
+// monitor, or a larger one in a large window.
+func (p *Program) ratio(d display) float64 {
+	if p.Scale > 0 {
+		return p.Scale
+	}
+	width, height := d.Size()
+	bySize := min(float64(width)/plainWidth, float64(height)/plainHeight)
+	return max(d.Ratio(), math.Floor(4*bySize)/4)
+}
+
 // close gives everything back, and returns the error of the log.
 func (w *Window) close() error {
 	w.cancel()
@@ -115,14 +128,18 @@ func (w *Window) close() error {
 func (w *Window) run(ctx context.Context) error {
 	var fps meter
 	for ctx.Err() == nil {
-		in, open := w.display.Poll(w.Shown().Waiting() || w.load != nil || time.Since(w.held) < time.Second, framesPerSecond)
+		waiting := w.Shown().Waiting() || w.load != nil
+		in, open := w.display.Poll(waiting || time.Since(w.held) < time.Second, framesPerSecond)
 		if !open {
 			return nil
+		}
+		if in.Quiet && !w.UI.Fading() && !w.UI.Typing() {
+			continue // the picture in the window is right
 		}
 		if in.Buttons[0] {
 			w.held = time.Now()
 		}
-		w.status.FPS = fps.frame(in.Seconds)
+		w.status.FPS, w.status.Idle = fps.frame(in.Seconds), !waiting
 		if err := w.mend(w.guarded(ctx, in)); err != nil {
 			return err
 		}
@@ -140,7 +157,7 @@ func (w *Window) frame(ctx context.Context, in input.Frame) error {
 		return w.Advance(time.Duration(in.Seconds*float64(time.Second)), frameBudget)
 	}
 	w.Width, w.Height, w.clipboard = width, height, in.Clipboard
-	if ratio := w.display.Ratio(); ratio != w.Ratio && w.Scale == 0 { // on another monitor
+	if ratio := w.ratio(w.display); ratio != w.Ratio { // on another monitor, or in another size
 		w.Ratio = ratio
 		if err := w.UI.Restart(ratio); err != nil {
 			return err
@@ -243,6 +260,7 @@ func (w *Window) screenshot(ctx context.Context) error {
 		return err
 	}
 	w.Log.Write("screenshot", name)
+	w.Saved(name)
 	return nil
 }
 

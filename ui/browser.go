@@ -53,6 +53,7 @@ func (u *UI) browse(b *Browser, in input.Frame, wide float32) {
 	imgui.Text("Open a file")
 	imgui.PopFont()
 	u.Dimmed(b.Folder)
+	u.wrong()
 	imgui.SetNextItemWidth(wide - u.Whole(88))
 	if !b.typing {
 		imgui.SetKeyboardFocusHere()

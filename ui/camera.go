@@ -15,6 +15,58 @@ type (
 	Fit struct{}
 )
 
+// Fitted remembers the camera that shows all, and how much room there was. The zero value
+// has seen none.
+type Fitted struct {
+	camera render.Camera
+	room   room
+}
+
+// room is what a camera that shows all depends on.
+type room struct {
+	width, height int
+	scale, panel  float32
+	rows          int // of tabs
+	panels        bool
+	dock          float64
+}
+
+func (u *UI) room(c render.Camera, panels bool, dock float64) room {
+	return room{c.Width, c.Height, u.scale, u.panelPx(), u.barRows, panels, dock}
+}
+
+// Note notes that a camera shows all, beside the panels if they are shown and above a dock of
+// a height.
+func (f *Fitted) Note(u *UI, c render.Camera, panels bool, dock float64) {
+	*f = Fitted{c, u.room(c, panels, dock)}
+}
+
+// Holds reports whether a camera is still the one that was noted: nobody has moved it.
+func (f *Fitted) Holds(c render.Camera) bool {
+	return c.X == f.camera.X && c.Y == f.camera.Y && c.Scale == f.camera.Scale && f.camera.Scale > 0
+}
+
+// IsStale reports whether the camera is the one that was noted, and there is another room.
+func (f *Fitted) IsStale(u *UI, c render.Camera, panels bool, dock float64) bool {
+	return f.Holds(c) && f.room != u.room(c, panels, dock)
+}
+
+// FitMargin returns what to leave free around all that is shown, in pixels: left, top, right,
+// bottom. It leaves out the panel if that is shown, and covers no more than half of the width.
+func (u *UI) FitMargin(width int, panels bool, edge float32) (margin [4]float64) {
+	for i := range margin {
+		margin[i] = float64(u.Px(edge))
+	}
+	if panels && float64(width) > 2*u.PanelWidth() {
+		margin[0] += u.PanelWidth()
+	}
+	if panels {
+		margin[1] += float64(u.barHeight())
+		margin[3] += float64(u.Px(hintSpace))
+	}
+	return margin
+}
+
 // Snap returns how far from a node of a map a person may click to mean it, in units of the
 // map.
 func (u *UI) Snap(c render.Camera) float64 { return float64(u.Px(48)) / c.Scale }

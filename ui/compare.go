@@ -32,12 +32,12 @@ func (u *UI) Compare(on bool, t timeline.State, clocks []string, tip string) (cl
 	if !on {
 		return clicked
 	}
-	imgui.SameLineV(u.Px(LabelAt-14), -1)
+	imgui.SameLineV(u.Across(LabelAt-14), -1)
 	imgui.AlignTextToFramePadding()
 	u.Dimmed("clock")
-	imgui.SameLineV(u.Px(LabelAt+24), -1)
+	imgui.SameLineV(u.Across(LabelAt+24), -1)
 	imgui.SetNextItemWidth(-1)
-	if imgui.BeginCombo("##clock", clocks[t.Clock]) {
+	if u.BeginList("##clock", clocks[t.Clock]) {
 		for c, name := range clocks {
 			if imgui.Selectable(name) {
 				u.Do(timeline.SetClock{Clock: timeline.Clock(c)})

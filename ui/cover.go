@@ -14,7 +14,6 @@ type Start struct {
 	Recent  []string // files that were opened, the last one first
 	Demos   []Demo   // to watch
 	Loading *Loading // nil while nothing is read
-	Problem string   // of the last file; empty for none
 
 	chosen int // of all that can be chosen, from top to bottom
 }
@@ -110,9 +109,7 @@ func (u *UI) start(s *Start, in input.Frame, wide float32) {
 		u.Loading(*s.Loading)
 		return
 	}
-	if s.Problem != "" {
-		u.Coloured(ErrorColour, func() { imgui.Text(s.Problem) })
-	}
+	u.wrong()
 	u.Heading("Open")
 	choice("Sample map", "Opens the map of Delaware that comes with the program.", (wide-gap)/2, OpenFile{})
 	imgui.SameLine()
@@ -136,6 +133,13 @@ func (u *UI) start(s *Start, in input.Frame, wide float32) {
 	s.keys(in, n)
 	if in.Pressed(input.KeyEscape) {
 		u.Do(CloseStart{})
+	}
+}
+
+// wrong says on a card what went wrong last, which it hides elsewhere.
+func (u *UI) wrong() {
+	if u.Problem != "" {
+		u.Coloured(ErrorColour, func() { imgui.Text(u.Problem) })
 	}
 }
 

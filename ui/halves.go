@@ -57,7 +57,8 @@ func (u *UI) HalfHeaders(list imgui.DrawList, halves []Half, left int, floor flo
 	for i, h := range halves {
 		r := h.Area
 		r.Min.X = max(r.Min.X, left)
-		u.Veil(list, float32(r.Min.X), 0, float32(r.Max.X), u.Px(HeaderHeight+PanelMargin))
+		r.Min.Y += int(u.Top())
+		u.Veil(list, float32(r.Min.X), float32(r.Min.Y), float32(r.Max.X), float32(r.Min.Y)+u.Px(HeaderHeight+PanelMargin))
 		r.Min = r.Min.Add(image.Pt(int(u.Whole(PanelMargin)), int(u.Whole(PanelMargin))))
 		r.Max.X -= int(u.Whole(PanelMargin))
 		u.Header(list, r, header(i))

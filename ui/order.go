@@ -53,7 +53,7 @@ func (u *UI) OrderNote(now render.Ordered, took, of time.Duration, tip string) {
 // SortKeys ends a line with a button that asks for the frame's keys to be sorted where
 // sorts are watched.
 func (u *UI) SortKeys(action any) {
-	imgui.SameLineV(u.Px(ContentRight)-u.Px(46), -1)
+	imgui.SameLineV(u.Across(ContentRight)-u.Px(46), -1)
 	if imgui.ButtonV("Sort", imgui.Vec2{X: -1}) {
 		u.Do(action)
 	}

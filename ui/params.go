@@ -21,6 +21,9 @@ const (
 // value that a parameter allows on the device, and zero for the algorithm's choice. meaning
 // may be nil; it adds to what the tooltip says.
 func (u *UI) Params(id string, params []compute.ParamState, l compute.Limits, set func(name string, x uint32), meaning func(compute.ParamState) string) {
+	imgui.PushStyleVarVec2(imgui.StyleVarItemSpacing, imgui.Vec2{X: u.Whole(8), Y: u.Whole(2)})
+	imgui.PushStyleVarVec2(imgui.StyleVarFramePadding, imgui.Vec2{X: u.Whole(8), Y: u.Whole(2)})
+	defer imgui.PopStyleVarV(2)
 	for _, p := range params {
 		tip := p.Help + "\nIt is " + p.Rule(l)
 		if p.Unit != "" && p.Choices == nil {
@@ -31,21 +34,21 @@ func (u *UI) Params(id string, params []compute.ParamState, l compute.Limits, se
 			tip += meaning(p)
 		}
 		id := "##" + p.Name + id
-		imgui.SetNextItemWidth(u.Px(paramSliderWidth))
+		imgui.SetNextItemWidth(u.Across(paramSliderWidth))
 		if x := paramSlider(id, p, l); x != p.Value {
 			set(p.Name, x)
 		}
 		u.Tip(tip)
-		imgui.SameLineV(u.Px(paramLabelAt), -1)
+		imgui.SameLineV(u.Across(paramLabelAt), -1)
 		imgui.AlignTextToFramePadding()
 		imgui.Text(p.Label)
 		u.Tip(tip)
-		imgui.SameLineV(u.Px(paramFieldAt), -1)
+		imgui.SameLineV(u.Across(paramFieldAt), -1)
 		if x, typed := u.paramField(id+"=", p, l); typed {
 			set(p.Name, x)
 		}
 		u.Tip(tip)
-		imgui.SameLineV(u.Px(AutoAt), -1)
+		imgui.SameLineV(u.Across(AutoAt), -1)
 		auto := p.IsAuto
 		if imgui.Checkbox("auto"+id, &auto) {
 			if auto {
@@ -88,8 +91,8 @@ func paramSlider(id string, p compute.ParamState, l compute.Limits) uint32 {
 // not allowed is refused with the reason.
 func (u *UI) paramField(id string, p compute.ParamState, l compute.Limits) (x uint32, typed bool) {
 	text := p.Text(p.Value)
-	imgui.SetNextItemWidth(u.Px(AutoAt - paramFieldAt - 8))
-	imgui.PushStyleVarVec2(imgui.StyleVarFramePadding, imgui.Vec2{X: u.Whole(3), Y: u.Whole(3.7)}) // as tall as the slider, with a smaller font
+	imgui.SetNextItemWidth(u.Across(AutoAt - paramFieldAt - 8))
+	imgui.PushStyleVarVec2(imgui.StyleVarFramePadding, imgui.Vec2{X: u.Whole(3), Y: u.Whole(2.7)}) // as tall as the slider, with a smaller font
 	imgui.PushFont(u.Mono)
 	entered := imgui.InputTextV(id, &text, imgui.InputTextFlagsEnterReturnsTrue|imgui.InputTextFlagsAutoSelectAll, nil)
 	imgui.PopFont()

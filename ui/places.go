@@ -2,24 +2,24 @@ package ui
 
 import (
 	"slices"
-	"strings"
 
 	"kernelscope/input"
 )
 
-// Place is a view that one can change to, by a button and a function key.
+// Place is a view that one can change to, or a part of one, by a tab and a function key.
 type Place struct {
-	Name string    // of the button
+	Name string    // of the tab
 	Tip  string    // what is there, a sentence
-	Key  input.Key // in other views; in its own one it is the view's
+	Key  input.Key // a function key
 }
 
 // Status is what the panels of all views show of the program around them.
 type Status struct {
 	Loading *Loading // nil while nothing is loaded
-	Problem string   // what went wrong last, for people
+	Problem string   // what went wrong last, for people; shown over the picture
 	Missing string   // what the picture lacks, since the device has no room for it
 	FPS     float64  // zero hides it
+	Idle    bool     // nothing moves by itself: frames are drawn only after events
 	Steady  bool     // hide what differs between runs: times
 }
 
@@ -64,28 +64,13 @@ func (u *UI) Common(in input.Frame) (actions []any) {
 	if in.Pressed(input.KeyF8) {
 		actions = append(actions, Screenshot{})
 	}
+	if in.Pressed(input.KeyF9) {
+		u.fold()
+	}
 	return actions
 }
 
 // others are the places that are not shown.
 func (u *UI) others() []Place {
 	return slices.DeleteFunc(slices.Clone(u.Places), func(p Place) bool { return p.Name == u.Shown })
-}
-
-// tabs are the buttons that lead to other places.
-func (u *UI) tabs() (out []Button) {
-	for _, p := range u.others() {
-		out = append(out, Button{p.Name, p.Tip + " (" + p.Key.String() + ").", u.Goes(Show{p.Name})})
-	}
-	return out
-}
-
-// keysOf names a view's keys and then those that work in any view.
-func (u *UI) keysOf(view string) string {
-	others := u.others()
-	slices.SortFunc(others, func(a, b Place) int { return int(a.Key - b.Key) })
-	for _, p := range others {
-		view += "   " + p.Key.String() + " " + strings.ToLower(p.Name)
-	}
-	return view + "   F8 picture"
 }

@@ -15,7 +15,8 @@ type Series struct {
 	Value  func(i int) uint32
 }
 
-// plotIn draws n values of each series on a logarithmic axis, in a rectangle whose columns
+// plotIn draws n values of each series on an axis by the logarithm of one more, so that 0 is
+// at its foot, in a rectangle whose columns
 // from left to right they fill.
 func (u *UI) plotIn(list imgui.DrawList, at, size imgui.Vec2, left, right float32, n int, lines []Series) {
 	most := uint32(10)
@@ -24,9 +25,9 @@ func (u *UI) plotIn(list imgui.DrawList, at, size imgui.Vec2, left, right float3
 			most = max(most, l.Value(i))
 		}
 	}
-	top := math.Log10(float64(most)) * 1.08
+	top := math.Log1p(float64(most)) * 1.08
 	y := func(v uint32) float32 {
-		share := math.Log10(float64(max(1, v))) / top
+		share := math.Log1p(float64(v)) / top
 		return at.Y + size.Y - u.Px(6) - float32(share)*(size.Y-u.Px(12))
 	}
 	u.grid(list, left, right, most, y)
@@ -74,11 +75,13 @@ func (u *UI) stairs(list imgui.DrawList, left, right float32, l Series, n int, y
 // grid draws a line for each power of ten.
 func (u *UI) grid(list imgui.DrawList, left, right float32, most uint32, y func(uint32) float32) {
 	imgui.PushFont(u.Small)
-	for v, label := uint32(1), "1"; v <= most && v <= 1e9; v *= 10 {
+	for v, label := uint32(0), "0"; v <= most && v <= 1e9; v = max(10, 10*v) {
 		list.AddLine(imgui.Vec2{X: left, Y: y(v)}, imgui.Vec2{X: right, Y: y(v)}, imgui.Packed(LineColour))
 		text := imgui.CalcTextSize(label, false, 0)
 		list.AddText(imgui.Vec2{X: float32(int(left - text.X - u.Px(5))), Y: float32(int(y(v) - text.Y/2))}, imgui.Packed(Faded(Plain(u.Theme.Dim), 0.8)), label)
 		switch {
+		case v == 0:
+			label = "10"
 		case v < 100:
 			label += "0"
 		case v < 1e5:

@@ -1,19 +1,63 @@
 package ui
 
-import "github.com/inkyblackness/imgui-go/v4"
+import (
+	"image/color"
 
-// doneFor is how long, in seconds, the picture tells that something was done.
-const doneFor = 8.0
+	"github.com/inkyblackness/imgui-go/v4"
+)
+
+// Messages are shown over the picture, so that nothing else moves: what went wrong until it
+// is dismissed or mended, and what was done for some seconds.
+
+const (
+	doneFor    = 8.0 // seconds
+	toastWidth = 520 // at most, pixels of a plain display
+)
 
 // Confirm tells that something was done, for some seconds.
 func (u *UI) Confirm(text string) { u.done, u.doneLeft = text, doneFor }
 
-// toasts shows the message above the lower edge of the picture.
-func (u *UI) toasts(seconds float64, height int) {
+// Fading reports whether a message goes away by itself.
+func (u *UI) Fading() bool { return u.done != "" }
+
+// toasts shows the messages, above the lower edge of the picture.
+func (u *UI) toasts(seconds float64) {
 	if u.doneLeft -= seconds; u.doneLeft <= 0 {
-		return
+		u.done = ""
 	}
-	size := imgui.CalcTextSize(u.done, false, 0)
-	y := float32(height) - u.Whole(4*PanelMargin)
-	u.Backed(imgui.ForegroundDrawList(), float32(u.PanelWidth())+u.Whole(SideMargin), y-size.Y, GoodColour, u.done)
+	floor := float32(u.height) - u.HintHeight() - u.Whole(PanelMargin)
+	if u.Problem != "" {
+		floor = u.toast("problem", u.Problem, ErrorColour, floor, func() { u.Do(Dismiss{}) })
+	}
+	if u.done != "" {
+		u.toast("done", u.done, GoodColour, floor, func() { u.done = "" })
+	}
+}
+
+// toast shows a message and returns where the next one above it ends.
+func (u *UI) toast(id, text string, c color.NRGBA, floor float32, dismiss func()) float32 {
+	left, right := float32(0), float32(u.width)
+	if u.hasBar && float64(u.width) > 2*u.PanelWidth() {
+		left = float32(u.PanelWidth())
+	}
+	most := min(u.Px(toastWidth), right-left-2*u.Whole(PanelMargin))
+	size := imgui.CalcTextSize(text, false, most-u.Px(64))
+	width := min(most, size.X+u.Px(64))
+	imgui.SetNextWindowPosV(imgui.Vec2{X: float32(int((left + right) / 2)), Y: floor}, 0, imgui.Vec2{X: 0.5, Y: 1})
+	imgui.SetNextWindowSizeConstraints(imgui.Vec2{X: width}, imgui.Vec2{X: width, Y: max(1, floor)})
+	imgui.BeginV(id, nil, imgui.WindowFlagsNoTitleBar|imgui.WindowFlagsNoMove|imgui.WindowFlagsNoResize|imgui.WindowFlagsAlwaysAutoResize|imgui.WindowFlagsNoFocusOnAppearing)
+	at, tall := imgui.WindowPos(), imgui.WindowSize().Y
+	list := imgui.WindowDrawList()
+	list.AddRectFilledV(at, imgui.Vec2{X: at.X + u.Whole(5), Y: at.Y + tall}, imgui.Packed(c), u.Px(8), imgui.DrawCornerFlagsLeft)
+	list.AddRectV(at, imgui.Vec2{X: at.X + width, Y: at.Y + tall}, imgui.Packed(ActiveColour), u.Px(8), imgui.DrawCornerFlagsAll, u.Whole(1))
+	imgui.PushTextWrapPosV(width - u.Px(44))
+	imgui.Text(text)
+	imgui.PopTextWrapPos()
+	imgui.SetCursorPos(imgui.Vec2{X: width - u.Whole(36), Y: u.Whole(9)})
+	if imgui.ButtonV("x##"+id, imgui.Vec2{X: u.Whole(24), Y: u.Whole(22)}) {
+		dismiss()
+	}
+	u.Tip("Takes the message away.")
+	imgui.End()
+	return floor - tall - u.Whole(8)
 }

@@ -14,6 +14,9 @@ import (
 // TransportKeys turns keys into actions of a timeline, the same in every view: as in video
 // players, with arrows for single steps and J and L for ten.
 func (u *UI) TransportKeys(t timeline.State, in input.Frame) {
+	if in.Ctrl {
+		return // with which letters mean something else
+	}
 	for _, k := range []struct {
 		key input.Key
 		do  timeline.Action
@@ -29,9 +32,6 @@ func (u *UI) TransportKeys(t timeline.State, in input.Frame) {
 		}
 	}
 }
-
-// TransportHint names the keys of TransportKeys.
-const TransportHint = "Space play   left, right step   J, L ten steps   Home, End   [ ] speed"
 
 func playOrPause(t timeline.State) timeline.Action {
 	if t.Playing {
@@ -138,7 +138,7 @@ func (u *UI) place(t timeline.State, l TransportLook) {
 
 // pace chooses how fast the timeline plays.
 func (u *UI) pace(t timeline.State) {
-	imgui.SetNextItemWidth(u.Px(SliderWidth))
+	imgui.SetNextItemWidth(u.Across(SliderWidth))
 	if t.Fit > 0 {
 		seconds := float32(t.Fit)
 		if imgui.SliderFloatV("##seconds", &seconds, timeline.MinFit, timeline.MaxFit, " ", imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp) {
@@ -159,7 +159,7 @@ func (u *UI) pace(t timeline.State) {
 
 // loop builds the box at the right of the line before it.
 func (u *UI) loop(t timeline.State) {
-	imgui.SameLineV(u.Px(AutoAt), -1)
+	imgui.SameLineV(u.Across(AutoAt), -1)
 	imgui.PushStyleVarVec2(imgui.StyleVarFramePadding, imgui.Vec2{X: 1, Y: 0})
 	on := t.Loop
 	if imgui.Checkbox("loop", &on) {

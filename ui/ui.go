@@ -37,8 +37,19 @@ type UI struct {
 	coverOf   string   // what covered it last
 	coverTall float32  // how tall that was, in pixels
 
-	done     string  // what was done last
-	doneLeft float64 // for how long, in seconds, that is told
+	Problem string // what went wrong last, for people; empty if nothing did
+
+	width, height int // of the target of the frame, in pixels
+	panel         panelState
+	hasBar        bool // the frame has tabs
+	barRows       int  // of the frame before, as hintRows
+	hintRows      int
+	keys          []Help // of the view
+	help          bool   // all keys are shown
+	escape        bool   // Esc was pressed
+	listed        bool   // the frame has an open list
+	done          string // what was done last, while that is told
+	doneLeft      float64
 
 	chart    *image.RGBA // the picture that was uploaded last; nil before
 	actions  []any
@@ -57,7 +68,7 @@ type Loading struct {
 // New makes the interface at a scale, in pixels of the target for one of a plain
 // display, and uploads its fonts.
 func New(d *imdraw.Device, theme *render.Theme, scale float64) (*UI, error) {
-	u := &UI{scale: float32(scale), Theme: theme}
+	u := &UI{scale: float32(scale), Theme: theme, panel: panelState{width: PanelWidth, turned: map[string]bool{}}}
 	if err := u.begin(d); err != nil {
 		u.context.Destroy()
 		return nil, err
@@ -120,12 +131,16 @@ func (u *UI) Scale() float64 { return float64(u.scale) }
 // asked for meanwhile.
 func (u *UI) Frame(in input.Frame, width, height int, build func()) []any {
 	u.actions = nil
+	u.width, u.height, u.hasBar, u.keys = width, height, false, nil
+	u.escape, u.listed = in.Pressed(input.KeyEscape), false
 	feed(in, width, height)
 	imgui.NewFrame()
 	imgui.PushFont(u.Regular)
+	u.helpKeys(in)
 	build()
 	u.cover(in, width, height)
-	u.toasts(in.Seconds, height)
+	u.allKeys()
+	u.toasts(in.Seconds)
 	imgui.PopFont()
 	imgui.Render()
 	return u.actions
@@ -172,6 +187,3 @@ func (u *UI) Px(v float32) float32 { return v * u.scale }
 // Whole converts to whole pixels: sizes that are not make a window that is too
 // small for its content by a fraction, and then it scrolls.
 func (u *UI) Whole(v float32) float32 { return float32(math.Round(float64(v * u.scale))) }
-
-// PanelWidth returns how much of the picture's left the panel hides, in pixels.
-func (u *UI) PanelWidth() float64 { return float64(u.Px(PanelMargin + PanelWidth)) }

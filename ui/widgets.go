@@ -23,11 +23,11 @@ func (u *UI) Heading(text string) {
 	imgui.PopFont()
 }
 
-// Above builds something at a column, in pixels of a plain display, so far from the
-// next line, which stays where it is.
+// Above builds something at a column, in pixels of the panel, so far from the next line, which
+// stays where it is.
 func (u *UI) Above(column, up float32, build func()) {
 	at := imgui.CursorPos()
-	imgui.SetCursorPos(imgui.Vec2{X: u.Whole(column), Y: at.Y + float32(int(up))})
+	imgui.SetCursorPos(imgui.Vec2{X: float32(int(column)), Y: at.Y + float32(int(up))})
 	build()
 	imgui.SetCursorPos(at)
 }
@@ -37,6 +37,9 @@ type Button struct {
 	Name, Tip string
 	Do        func()
 }
+
+// Goes is what a button does that asks for one action.
+func (u *UI) Goes(a any) func() { return func() { u.Do(a) } }
 
 // Buttons builds a row of buttons that are equally wide.
 func (u *UI) Buttons(row []Button) {
@@ -60,7 +63,7 @@ func (u *UI) NumberSlider(name string, now int, least, most, lively int32, tip s
 	if !u.counting {
 		u.count = int32(bits.Len(uint(now)) - 1)
 	}
-	imgui.SetNextItemWidth(u.Px(SliderWidth))
+	imgui.SetNextItemWidth(u.Across(SliderWidth))
 	changed := imgui.SliderIntV("##"+name, &u.count, least, most, " ", imgui.SliderFlagsAlwaysClamp|imgui.SliderFlagsNoInput)
 	u.counting = imgui.IsItemActive()
 	chosen, shown := now, now
@@ -135,11 +138,11 @@ const (
 // Beside writes a slider's name and value after it.
 func (u *UI) Beside(label, value, help string) {
 	u.Tip(help)
-	imgui.SameLineV(u.Px(LabelAt), -1)
+	imgui.SameLineV(u.Across(LabelAt), -1)
 	imgui.AlignTextToFramePadding()
 	imgui.Text(label)
 	u.Tip(help)
-	imgui.SameLineV(u.Px(ValueAt), -1)
+	imgui.SameLineV(u.Across(ValueAt), -1)
 	imgui.AlignTextToFramePadding()
 	u.Monospace(value)
 }
@@ -152,6 +155,25 @@ func (u *UI) Dot(c color.NRGBA) {
 	imgui.SameLine()
 }
 
+// BeginList begins a list that drops down, as imgui.BeginCombo does. Esc closes it.
+func (u *UI) BeginList(id, now string) bool { return u.list(imgui.BeginCombo(id, now)) }
+
+// BeginLongList is BeginList for a list of many lines.
+func (u *UI) BeginLongList(id, now string) bool {
+	return u.list(imgui.BeginComboV(id, now, imgui.ComboFlagsHeightLarge))
+}
+
+// list notes that a list is open, and closes it where Esc was pressed.
+func (u *UI) list(open bool) bool {
+	if u.listed = u.listed || open; open && u.escape {
+		imgui.CloseCurrentPopup()
+	}
+	return open
+}
+
+// Escape reports whether Esc was pressed and is not meant for a list or a message.
+func (u *UI) Escape() bool { return u.escape && !u.listed && !u.help }
+
 // Choice offers some names, or none for the one that the program chooses, and
 // returns what is chosen.
 func (u *UI) Choice(label string, width float32, chosen, auto string, names []string) string {
@@ -160,7 +182,7 @@ func (u *UI) Choice(label string, width float32, chosen, auto string, names []st
 	if now == "" {
 		now = "auto: " + auto
 	}
-	if imgui.BeginCombo("##"+label, now) {
+	if u.BeginList("##"+label, now) {
 		if imgui.Selectable("auto") {
 			chosen = ""
 		}
@@ -177,7 +199,7 @@ func (u *UI) Choice(label string, width float32, chosen, auto string, names []st
 // Combo offers names.
 func (u *UI) Combo(id string, width float32, current string, names []string, choose func(string)) {
 	imgui.SetNextItemWidth(u.Px(width))
-	if !imgui.BeginCombo(id, current) {
+	if !u.BeginList(id, current) {
 		return
 	}
 	for _, n := range names {

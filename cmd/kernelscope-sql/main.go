@@ -1,4 +1,4 @@
-//go:build duckdb_arrow
+//go:build duckdb
 
 // Command kernelscope-sql is a DuckDB whose paths are searched on a GPU: SQL from the
 // command line, a script or a prompt, on databases, Parquet and CSV files.

@@ -1,12 +1,17 @@
 package main
 
 import (
+	"context"
 	"fmt"
+	"io"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"kernelscope/claims"
 	"kernelscope/cli"
+	"kernelscope/compute/experiment"
 	"kernelscope/families"
 	"kernelscope/studio"
 )
@@ -36,6 +41,7 @@ func (a *app) addCommands(root *cobra.Command) {
 			}
 		}
 	}
+	benches.AddCommand(claims.Command(&a.App, a.within))
 	root.AddCommand(a.renderCommand(), a.recordCommand(), a.demoCommand(), devicesCommand(), versionCommand())
 }
 
@@ -45,6 +51,24 @@ edges, .wel with weights and .el without, each also .gz.
 Wherever a FILE is read, the same can be made in memory: gen:KIND,name=value,…
 such as gen:grid,width=300,height=200 or gen:tile,k=17,map=city.osm.pbf, and where clips
 are read gen:clip,elements=65536,shape=deep.`
+
+// within carries out a command line with flags of its own, but on the same device, and hands on what it
+// measures.
+func (a *app) within(ctx context.Context, line []string, measured func(experiment.Update)) error {
+	other := newApp()
+	other.Measured = measured
+	root := other.command()
+	if a.Device != "" {
+		line = append(line, "--device", a.Device)
+	}
+	if a.verbose {
+		line = append(line, "--verbose")
+	}
+	root.SetArgs(line)
+	root.SetOut(io.Discard)
+	root.SetErr(os.Stderr)
+	return root.ExecuteContext(ctx)
+}
 
 func (a *app) demoCommand() *cobra.Command {
 	c := &cobra.Command{

@@ -53,6 +53,14 @@ func devicesCommand() *cobra.Command {
 	return c
 }
 
+// processors tells how many a device has, and what they hold.
+func processors(i gpu.Info) string {
+	if i.Resident == 0 {
+		return fmt.Sprint(i.Processors)
+	}
+	return fmt.Sprintf("%d, with %s invocations", i.Processors, format.Thousands(i.Resident))
+}
+
 func printDevices(out io.Writer, all []gpu.Info) error {
 	if len(all) == 0 {
 		return fmt.Errorf("%w: no driver is installed", gpu.ErrUnavailable)
@@ -69,6 +77,9 @@ func printDevices(out io.Writer, all []gpu.Info) error {
 		fmt.Fprintf(w, "\tVulkan\t%s\n", i.API)
 		fmt.Fprintf(w, "\tsubgroup\t%d invocations; operations: %s\n", i.Subgroup, operations)
 		fmt.Fprintf(w, "\tworkgroup\tup to %d invocations, %d KiB shared\n", i.Workgroup, i.SharedBytes>>10)
+		if i.Processors > 0 {
+			fmt.Fprintf(w, "\tprocessors\t%s\n", processors(i))
+		}
 		fmt.Fprintf(w, "\tstorage buffer\tup to %s, %d per kernel\n", format.Bytes(i.StorageBytes), i.Bindings)
 		fmt.Fprintf(w, "\tmemory\t%s\n", format.Bytes(i.Memory))
 		fmt.Fprintf(w, "\timage\tup to %d pixels a side\n", i.ImageSize)

@@ -36,6 +36,8 @@ func main() { os.Exit(run(os.Args[1:])) }
 
 // run executes a command line and returns the exit code.
 func run(args []string) int {
+	tell := leaveConsole()
+	cobra.MousetrapHelpText = "" // a start from the desktop opens the window
 	source.LimitMemory()
 	ctx, caught := withSignals(context.Background())
 	a := newApp()
@@ -56,7 +58,9 @@ func run(args []string) int {
 	if s := caught(); s != nil && errors.Is(err, context.Canceled) {
 		code = 128 + int(s.(syscall.Signal))
 	}
-	fmt.Fprintf(stderr, "viewer: %v\n", strings.ReplaceAll(message(err, code), "\n", "; "))
+	what := strings.ReplaceAll(message(err, code), "\n", "; ")
+	fmt.Fprintf(stderr, "viewer: %v\n", what)
+	tell(what)
 	return code
 }
 

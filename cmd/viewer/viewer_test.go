@@ -55,7 +55,7 @@ func TestExitCodes(t *testing.T) {
 		{"no queries", nil, []string{"bench", "efficiency", "-n", "0"}, exitUsage, "-n"},
 		{"no repetitions", nil, []string{"bench", "scale", "-r", "0"}, exitUsage, "-r"},
 		{"bad list", nil, []string{"bench", "sweep", "--delta", "5,wide"}, exitUsage, "wide"},
-		{"no such axis", nil, []string{"bench", "sweep", "--x", "rho"}, exitUsage, "rho"},
+		{"no such axis", nil, []string{"bench", "sweep", "--x", "stall"}, exitUsage, "stall"},
 		{"a parameter of another search", nil, []string{"bench", "sweep", "-a", "nearfar", "--rho", "4"}, exitUsage, "rho"},
 		{"no time", nil, []string{"bench", "sweep", "--auto", "--limit", "1ms"}, exitUsage, "limit"},
 		{"nothing is tuned", nil, []string{"run", "sssp", "--tuned"}, exitUsage, "bench sweep --auto"},

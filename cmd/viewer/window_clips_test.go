@@ -35,7 +35,7 @@ func TestWindowClips(t *testing.T) {
 	d.until("the map is open", func() bool { return d.count("Show", `"Map"`) == 1 && d.count("open", "Delaware") == 1 })
 	d.key("F4")
 	d.until("clips are shown again", func() bool { return d.count("Show", `"Clips"`) == 1 })
-	d.key("F4")
+	d.key("p")
 	d.until("the picture is shown", func() bool { return d.count("clips.SetView", `"Page":0`) == 1 })
 	d.screenshot() // of the scene, which is ready then
 	d.moveTo(800, 400)

@@ -48,7 +48,7 @@ func (d *desktop) verdict(what string, n int, wanted func(verdict) bool) verdict
 func TestWindowRoads(t *testing.T) {
 	d := openDesktop(t, "-a", "nearfar")
 	d.until("the embedded map is open", func() bool { return d.count("open", "Delaware") == 1 })
-	d.click(302, 396) // End
+	d.click(302, 107) // End
 	any := func(verdict) bool { return true }
 	first := d.verdict("the first result is verified", 0, any)
 
@@ -65,7 +65,7 @@ func TestWindowRoads(t *testing.T) {
 	}
 
 	n := len(d.verdicts())
-	d.drag(1090, 73, 1030, 73) // the slider of the speed
+	d.drag(1090, 107, 1030, 107) // the slider of the speed
 	d.until("the speed changes", func() bool { return d.count("SetRoadSpeed", "") > 0 })
 	slow := d.verdict("the slower road makes the way longer", n, func(v verdict) bool { return v.Distance > first.Distance })
 	d.moveTo(800, 400)
@@ -74,7 +74,7 @@ func TestWindowRoads(t *testing.T) {
 	}
 
 	n = len(d.verdicts())
-	d.click(995, 99) // closed
+	d.click(995, 133) // closed
 	closed := d.verdict("the closed road is not used", n, any)
 	if closed.Reached && closed.Distance < slow.Distance {
 		t.Errorf("slow, the way is %d long, closed %d", slow.Distance, closed.Distance)
@@ -85,7 +85,7 @@ func TestWindowRoads(t *testing.T) {
 	}
 
 	n = len(d.verdicts())
-	d.click(1180, 123) // Reset all
+	d.click(1180, 157) // Reset all
 	if v := d.verdict("all is as it was", n, any); v != first {
 		t.Errorf("reset, the result is %+v, at first it was %+v", v, first)
 	}

@@ -3,6 +3,7 @@ package bfs
 import (
 	"fmt"
 	"math"
+	"runtime"
 
 	"kernelscope/compute"
 )
@@ -10,8 +11,11 @@ import (
 // speed is what searches of a graph take on a device, in seconds: a guess that the
 // first searches replace by what they measure.
 type speed struct {
-	pair  float64 // a pair, searched with many others
-	sweep float64 // a sweep of 1,024 columns
+	pair   float64 // a pair, searched with many others
+	sweep  float64 // a sweep of 1,024 columns
+	divide float64 // a pair, divided among sweeps on the host
+
+	later int // levels by which sweeps are longer before their open pairs are gathered
 
 	onHost, onDevice float64 // a pair, of the last hybrid search; zero before
 }
@@ -37,20 +41,29 @@ func guess(b *Graph, l compute.Limits) speed {
 			s.sweep /= 5
 		}
 	}
+	s.divide = 16e-9 / float64(runtime.GOMAXPROCS(0)) // as measured on one core
 	return s
 }
 
 // learn replaces a guess by what a search has taken. Few pairs say little, and a search
 // that made its buffers says nothing. A slow search at most doubles what is known: the
-// scheme that is not chosen is not measured again.
+// scheme that is not chosen is not measured again. Where many pairs were gathered, which
+// divides and uploads them a second time, the next sweeps run a level longer.
 func (s *speed) learn(a *Answer) {
-	const enough = 1024
+	const (
+		enough = 1024
+		many   = 8 // one of as many
+	)
+	if a.Scheme == Rows && a.Again > max(enough, a.Searched/many) && a.Values[Defer] == defaultDefer+uint32(s.later) {
+		s.later++
+	}
 	switch {
 	case a.OnHost > 0 || a.fresh:
 	case a.Scheme == Paired && a.Searched >= enough:
 		s.pair = min(2*s.pair, a.Wall.Seconds()/float64(a.Searched))
 	case a.Scheme == Rows && a.Sweeps > 0 && a.columns() >= enough:
-		s.sweep = min(2*s.sweep, a.Wall.Seconds()/float64(a.Sweeps)*1024/float64(a.Values[Columns]))
+		searched := max(0, a.Wall.Seconds()-float64(a.Searched)*s.divide)
+		s.sweep = min(2*s.sweep, searched/float64(a.Sweeps)*1024/float64(a.Values[Columns]))
 	}
 }
 
@@ -60,7 +73,7 @@ func (b *Graph) chooseScheme(p *Plan) {
 	sweeps := (p.columns() + width - 1) / width
 	// A sweep of fewer columns saves memory traffic, not levels.
 	share := 0.25 + 0.75*float64(width)/1024
-	pair, rows := float64(p.Searched)*b.speed.pair, float64(sweeps)*b.speed.sweep*share
+	pair, rows := float64(p.Searched)*b.speed.pair, float64(sweeps)*b.speed.sweep*share+float64(p.Searched)*b.speed.divide
 	p.Scheme = Paired
 	if rows < pair {
 		p.Scheme = Rows

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"math/rand/v2"
 
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
@@ -144,67 +143,4 @@ func (b *Graph) CountPaths(ctx context.Context, pairs []Pair) ([]uint64, error) 
 		}
 	}
 	return counts, nil
-}
-
-// Betweenness returns the betweenness centrality of each node (U. Brandes, 2001):
-// over all pairs of other nodes, the share of their shortest paths that lead over
-// it. Each direction of a pair counts, so that in a symmetric graph the number is
-// twice that of undirected pairs. With fewer samples than nodes, and more than
-// zero, it is estimated from that number of sources, drawn by a seed without repetition,
-// and scaled. Numbers of paths have 24 bits, of any magnitude.
-func (b *Graph) Betweenness(ctx context.Context, samples int, seed uint64) ([]float64, error) {
-	out := make([]float64, b.Nodes)
-	sources := make([]uint32, 0, b.Nodes) // places
-	for _, v := range rand.New(rand.NewPCG(seed, 7)).Perm(b.Nodes) {
-		sources = append(sources, uint32(v))
-	}
-	scale := 1.0
-	if samples > 0 && samples < b.Nodes {
-		sources, scale = sources[:samples], float64(b.Nodes)/float64(samples)
-	}
-	var alive []uint32 // nodes without edges depend on none
-	for _, s := range sources {
-		if int(s) < b.live {
-			alive = append(alive, s)
-		}
-	}
-	if len(alive) == 0 {
-		return out, nil
-	}
-	t, err := b.newTree(len(alive), true)
-	if err != nil {
-		return nil, err
-	}
-	defer t.memory.Release()
-	sums := make([]float64, b.live)
-	words := make([]uint32, b.live)
-	for first := 0; first < len(alive); first += t.columns {
-		if err := t.grow(ctx, pathsWeigh, [2]uint32{math.Float32bits(0.5), 1}, alive[first:min(len(alive), first+t.columns)]); err != nil {
-			return nil, err
-		}
-		t.addUp()
-		if err := b.memory.Backend.Read(ctx, t.totals, 0, words); err != nil {
-			return nil, err
-		}
-		for v, w := range words {
-			sums[v] += float64(math.Float32frombits(w))
-		}
-	}
-	for v, p := range b.place {
-		if int(p) < b.live {
-			out[v] = scale * sums[p]
-		}
-	}
-	return out, nil
-}
-
-// addUp finds the dependencies of all sources and adds them up, node by node.
-func (t *tree) addUp() {
-	be := t.memory.Backend
-	be.Fill(t.depend, 0, t.depend.Len(), 0)
-	for level := int(t.deepest) - 1; level > 0; level-- {
-		depend.Dispatch(be, t.live*t.columns, ref.BFSDepend[compute.Buffer]{First: t.out.onDevice.first, Head: t.out.onDevice.head,
-			Levels: t.levels, Paths: t.paths, Depend: t.depend, Nodes: uint32(t.live), Columns: uint32(t.columns), Level: uint32(level)})
-	}
-	dependSums.Dispatch(be, t.live, ref.BFSDependSums[compute.Buffer]{Levels: t.levels, Depend: t.depend, Sums: t.totals, Nodes: uint32(t.live), Columns: uint32(t.columns)})
 }

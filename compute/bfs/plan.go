@@ -7,6 +7,7 @@ import (
 	"math/bits"
 	"runtime"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"kernelscope/compute"
@@ -60,80 +61,102 @@ func (b *Graph) Plan(pairs []Pair, o Options) (*Plan, error) {
 	return p, b.settle(p, o.Values)
 }
 
-// choose answers what needs no search, and lists the other pairs.
+// choose answers what needs no search, and lists the other pairs. Each part of the pairs
+// counts those first, so that it knows its place in the list.
 func (b *Graph) choose(p *Plan, pairs []Pair) error {
-	parts, errs := make([][]job, runtime.GOMAXPROCS(0)), make([]error, runtime.GOMAXPROCS(0))
-	inParallel(len(pairs), len(parts), func(part, from, to int) {
-		parts[part], errs[part] = b.chosen(p, pairs[from:to], from)
+	parts := runtime.GOMAXPROCS(0)
+	counts, errs := make([]int, parts), make([]error, parts)
+	inParallel(len(pairs), parts, func(part, from, to int) {
+		counts[part], errs[part] = b.answerKnown(p, pairs, from, to)
 	})
 	if err := cmp.Or(errs...); err != nil {
 		return err // the first of all
 	}
-	for _, jobs := range parts {
-		p.Searched += len(jobs)
-	}
-	if p.jobs = parts[0]; len(p.jobs) == p.Searched {
-		return nil // there was one part
+	first := make([]int, parts)
+	for part, n := range counts {
+		first[part] = p.Searched
+		p.Searched += n
 	}
 	p.jobs = make([]job, p.Searched)
-	var wait sync.WaitGroup
-	at := 0
-	for _, jobs := range parts {
-		to := p.jobs[at:]
-		wait.Go(func() { copy(to, jobs) })
-		at += len(jobs)
-	}
-	wait.Wait()
+	inParallel(len(pairs), parts, func(part, from, to int) {
+		at := first[part]
+		for i := from; i < to; i++ {
+			if pair := pairs[i]; b.toSearch(pair) {
+				p.jobs[at] = job{b.place[pair.Source], b.place[pair.Target], uint32(i)}
+				at++
+			}
+		}
+	})
 	return nil
 }
 
-// chosen does so for a part of the pairs, from a place in the list.
-func (b *Graph) chosen(p *Plan, pairs []Pair, from int) ([]job, error) {
-	jobs := make([]job, 0, len(pairs))
-	for i, pair := range pairs {
+// answerKnown answers some of the pairs, and returns how many are to be searched.
+func (b *Graph) answerKnown(p *Plan, pairs []Pair, from, to int) (open int, err error) {
+	for i := from; i < to; i++ {
+		pair := pairs[i]
 		if most := max(pair.Source, pair.Target); most >= uint32(b.Nodes) {
 			node := pair.Source
 			if node < uint32(b.Nodes) {
 				node = pair.Target
 			}
-			return nil, &PairError{from + i, node, b.Nodes}
+			return 0, &PairError{i, node, b.Nodes}
 		}
-		switch {
-		case pair.Source == pair.Target: // its length is 0
-		case b.component[pair.Source] != b.component[pair.Target]:
-			p.lengths[from+i] = Unreachable
-		default:
-			p.lengths[from+i] = Unreachable
-			jobs = append(jobs, job{b.place[pair.Source], b.place[pair.Target], uint32(from + i)})
+		if pair.Source != pair.Target { // else its length is 0
+			p.lengths[i] = Unreachable
+		}
+		if b.toSearch(pair) {
+			open++
 		}
 	}
-	return jobs, nil
+	return open, nil
+}
+
+// toSearch reports whether nothing but a search can tell the length of a pair.
+func (b *Graph) toSearch(p Pair) bool {
+	return p.Source != p.Target && b.component[p.Source] == b.component[p.Target]
 }
 
 // inParallel divides n things in parts and calls f for each of them, concurrently
 // where there are enough.
 func inParallel(n, parts int, f func(part, from, to int)) {
+	parts = partsOf(n, parts)
+	concurrently(parts, func(part int) { f(part, n*part/parts, n*(part+1)/parts) })
+}
+
+// partsOf returns how many parts n things are worth, most at most.
+func partsOf(n, most int) int {
 	const enough = 1 << 12 // things, of a part
-	parts = max(1, min(parts, n/enough))
+	return max(1, min(most, n/enough))
+}
+
+// concurrently calls f for all numbers below n.
+func concurrently(n int, f func(part int)) {
 	var wait sync.WaitGroup
-	for part := 1; part < parts; part++ {
-		wait.Go(func() { f(part, n*part/parts, n*(part+1)/parts) })
+	for part := 1; part < n; part++ {
+		wait.Go(func() { f(part) })
 	}
-	f(0, 0, n/parts)
+	f(0)
 	wait.Wait()
 }
 
 // different counts the different sources and the different targets of jobs.
 func (b *Graph) different(jobs []job) (sources, targets int) {
-	for _, j := range jobs { // bit 0 of a place: it is a source, bit 1: a target
-		if b.scratch[j.source]&1 == 0 {
-			b.scratch[j.source] |= 1
-			sources++
+	counts := make([][2]int, runtime.GOMAXPROCS(0))
+	inParallel(len(jobs), len(counts), func(part, from, to int) {
+		var n [2]int
+		for _, j := range jobs[from:to] {
+			for i, v := range [2]uint32{j.source, j.target} {
+				// Once a place has its bit, it is only read.
+				if bit := uint32(1) << i; atomic.LoadUint32(&b.scratch[v])&bit == 0 && atomic.OrUint32(&b.scratch[v], bit)&bit == 0 {
+					n[i]++
+				}
+			}
 		}
-		if b.scratch[j.target]&2 == 0 {
-			b.scratch[j.target] |= 2
-			targets++
-		}
+		counts[part] = n
+	})
+	for _, n := range counts {
+		sources += n[0]
+		targets += n[1]
 	}
 	if len(jobs) > len(b.scratch) {
 		clear(b.scratch)

@@ -12,7 +12,8 @@ import (
 	"kernelscope/compute/ref"
 )
 
-// rows holds what sweeps on the device need. It serves one set of parameters.
+// rows holds what sweeps on the device need. It serves one set of parameters, but for the
+// length after which pairs are gathered and the order of columns.
 type rows struct {
 	*Graph
 	memory   compute.Memory
@@ -45,6 +46,9 @@ const (
 	summaryWords = ref.RowsOpen + 1
 	// shareStart is how many workgroups divide the edges of a source.
 	shareStart = 8
+	// defaultDefer is the length after which open pairs are gathered, where nothing else is
+	// known: on Kronecker graphs few are left.
+	defaultDefer = 3
 )
 
 // rowsWords returns the words on the device that sweeps take: of the largest
@@ -58,7 +62,8 @@ func (b *Graph) rowsWords(pairs, width int) (most, all int) {
 func (b *Graph) planRows(p *Plan, v compute.Values) error {
 	l := b.memory.Backend.Limits()
 	params := b.rowsParams()
-	auto := compute.Values{Columns: uint32(min(2048, ceilPowerOfTwo(max(1, p.columns())))), Workgroup: 512, Hub: 512, Batch: 8, Defer: 3, Order: given}
+	auto := compute.Values{Columns: uint32(min(2048, ceilPowerOfTwo(max(1, p.columns())))), Workgroup: 512, Hub: 512, Batch: 8, Order: given,
+		Defer: min(deferParam.Max, defaultDefer+uint32(b.speed.later))}
 	if b.live >= 1<<19 {
 		auto[Hub] = 1024
 	}
@@ -126,7 +131,8 @@ func roadsShared(v compute.Values) int {
 
 // rowsFor returns what sweeps of a plan need, and makes it where it is not there.
 func (b *Graph) rowsFor(p *Plan) (*rows, error) {
-	if r := b.rows; r != nil && r.pairs >= p.Searched && equal(r.values, p.Values) {
+	if r := b.rows; r != nil && r.pairs >= p.Searched && equal(r.values, p.Values, Defer, Order) {
+		r.values = p.Values
 		return r, nil
 	}
 	b.rows.release()
@@ -153,9 +159,10 @@ func (b *Graph) rowsFor(p *Plan) (*rows, error) {
 	return r, nil
 }
 
-func equal(a, b compute.Values) bool {
+// equal reports whether values are the same, but for some names.
+func equal(a, b compute.Values, but ...string) bool {
 	for name, x := range a {
-		if b[name] != x {
+		if b[name] != x && !slices.Contains(but, name) {
 			return false
 		}
 	}

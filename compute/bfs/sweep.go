@@ -4,6 +4,7 @@ import (
 	"context"
 	"runtime"
 	"slices"
+	"sync/atomic"
 
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
@@ -71,30 +72,55 @@ func (j job) ends(reverse bool) (from, to uint32) {
 // their order.
 func (b *Graph) divide(jobs []job, reverse bool, width int, order uint32) division {
 	d := division{places: make([]uint32, 2*len(jobs)), jobs: make([]job, len(jobs))}
-	column := make([]uint32, b.Nodes) // of a place, plus one
-	for _, j := range jobs {
-		from, _ := j.ends(reverse)
-		if column[from] == 0 {
-			d.sources, d.counts = append(d.sources, from), append(d.counts, 0)
-			column[from] = uint32(len(d.sources))
-		}
-		d.counts[column[from]-1]++
-	}
+	var column []uint32 // of a place, plus one
+	d.sources, column = b.number(jobs, reverse)
 	if order > given {
 		b.reorder(&d, column, order, reverse)
 	}
 	for first := 0; first < len(d.sources); first += width {
-		s := sweep{firstColumn: first, columns: min(width, len(d.sources)-first)}
-		for _, n := range d.counts[first : first+s.columns] {
-			s.pairs += int(n)
-		}
-		if k := len(d.sweeps); k > 0 {
-			s.firstPair = d.sweeps[k-1].firstPair + d.sweeps[k-1].pairs
-		}
-		d.sweeps = append(d.sweeps, s)
+		d.sweeps = append(d.sweeps, sweep{firstColumn: first, columns: min(width, len(d.sources)-first)})
 	}
 	d.distribute(jobs, column, reverse, width)
+	d.count()
 	return d
+}
+
+// number lists the places where searches begin, in the order in which the jobs name
+// them first, and returns the number of each place in the list, plus one.
+func (b *Graph) number(jobs []job, reverse bool) (sources, number []uint32) {
+	parts := runtime.GOMAXPROCS(0)
+	first := make([]uint32, b.Nodes) // of a place: the first job that begins there, plus one
+	inParallel(len(jobs), parts, func(_, from, to int) {
+		for i := from; i < to; i++ {
+			v, _ := jobs[i].ends(reverse)
+			lower(&first[v], uint32(i)+1)
+		}
+	})
+	found := make([][]uint32, parts)
+	inParallel(len(jobs), parts, func(part, from, to int) {
+		for i := from; i < to; i++ {
+			if v, _ := jobs[i].ends(reverse); first[v] == uint32(i)+1 {
+				found[part] = append(found[part], v)
+			}
+		}
+	})
+	sources = slices.Concat(found...)
+	inParallel(len(sources), parts, func(_, from, to int) {
+		for i := from; i < to; i++ {
+			first[sources[i]] = uint32(i) + 1
+		}
+	})
+	return sources, first
+}
+
+// lower makes a number that is zero or larger a smaller one, concurrently with others.
+func lower(at *uint32, to uint32) {
+	for {
+		old := atomic.LoadUint32(at)
+		if old != 0 && old <= to || atomic.CompareAndSwapUint32(at, old, to) {
+			return
+		}
+	}
 }
 
 // distribute puts jobs in order of their sweeps. Each part of the jobs is counted by
@@ -102,33 +128,48 @@ func (b *Graph) divide(jobs []job, reverse bool, width int, order uint32) divisi
 func (d *division) distribute(jobs []job, column []uint32, reverse bool, width int) {
 	parts := max(1, min(runtime.GOMAXPROCS(0), len(jobs)/max(1, len(d.sweeps))))
 	next := make([][]int, parts) // by part and sweep
-	sweepOf := func(j job) (s, in int) {
-		from, _ := j.ends(reverse)
-		at := int(column[from] - 1)
-		return at / width, at % width
-	}
 	inParallel(len(jobs), parts, func(part, from, to int) {
-		next[part] = make([]int, len(d.sweeps))
+		n := make([]int, len(d.sweeps))
 		for _, j := range jobs[from:to] {
-			s, _ := sweepOf(j)
-			next[part][s]++
+			v, _ := j.ends(reverse)
+			n[(column[v]-1)/uint32(width)]++
 		}
+		next[part] = n
 	})
-	for s, w := range d.sweeps {
-		at := w.firstPair
+	at := 0
+	for s := range d.sweeps {
+		d.sweeps[s].firstPair = at
 		for _, n := range next {
 			if n != nil {
 				n[s], at = at, at+n[s]
 			}
 		}
+		d.sweeps[s].pairs = at - d.sweeps[s].firstPair
 	}
 	inParallel(len(jobs), parts, func(part, from, to int) {
+		n := next[part]
 		for _, j := range jobs[from:to] {
-			s, in := sweepOf(j)
-			at := next[part][s]
-			next[part][s]++
-			_, d.places[2*at] = j.ends(reverse)
-			d.jobs[at], d.places[2*at+1] = j, uint32(in)
+			v, end := j.ends(reverse)
+			c := column[v] - 1
+			s := c / uint32(width)
+			at := n[s]
+			n[s]++
+			d.jobs[at], d.places[2*at], d.places[2*at+1] = j, end, c-s*uint32(width)
+		}
+	})
+}
+
+// count counts the pairs of each column.
+func (d *division) count() {
+	d.counts = make([]uint32, len(d.sources))
+	n := len(d.sweeps)
+	parts := min(n, partsOf(len(d.jobs), runtime.GOMAXPROCS(0)))
+	concurrently(parts, func(part int) {
+		for _, s := range d.sweeps[n*part/parts : n*(part+1)/parts] {
+			counts := d.counts[s.firstColumn:]
+			for i := s.firstPair; i < s.firstPair+s.pairs; i++ {
+				counts[d.column(i)]++
+			}
 		}
 	})
 }
@@ -140,9 +181,9 @@ func (b *Graph) reorder(d *division, column []uint32, order uint32, reverse bool
 		push = b.in
 	}
 	arranged := b.arrangeColumns(order, d.sources, push)
-	sources, counts := slices.Clone(d.sources), slices.Clone(d.counts)
+	sources := slices.Clone(d.sources)
 	for at, c := range arranged {
-		d.sources[at], d.counts[at] = sources[c], counts[c]
+		d.sources[at] = sources[c]
 		column[d.sources[at]] = uint32(at) + 1
 	}
 }

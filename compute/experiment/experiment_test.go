@@ -28,6 +28,7 @@ type sizes struct {
 	of       []int
 	took     func(experiment.Setting, int) float64 // ms
 	released int
+	breathe  func(*experiment.Watch) // while a case is measured; nil for none
 }
 
 func (s *sizes) Name() string                         { return "sizes" }
@@ -41,6 +42,9 @@ func (s *sizes) note(x experiment.Setting, row *experiment.Row) {
 }
 
 func (s *sizes) Measure(w *experiment.Watch, x experiment.Setting, row *experiment.Row) error {
+	if s.breathe != nil {
+		s.breathe(w)
+	}
 	if row.Size = s.of[row.Case]; row.LeftOut == "" {
 		s.note(x, row)
 	}
@@ -152,6 +156,32 @@ func TestListed(t *testing.T) {
 	}
 	if want := []bool{false, false, false, true, true, true}; !slices.Equal(left, want) || !strings.Contains(rows[3].LeftOut, "2^10 took 0.0 s") {
 		t.Errorf("left out: %v, %q", left, rows[3].LeftOut)
+	}
+}
+
+// TestExpect says how long something takes yet, until that time is over.
+func TestExpect(t *testing.T) {
+	var doing []string
+	s := &sizes{of: []int{1}, took: func(experiment.Setting, int) float64 { return 1 }, breathe: func(w *experiment.Watch) {
+		w.Expect(time.Minute)
+		time.Sleep(60 * time.Millisecond)
+		_ = w.Breathe("sorting")
+		w.Expect(0)
+		time.Sleep(60 * time.Millisecond)
+		_ = w.Breathe("sorting")
+	}}
+	p := plan(1)
+	p.Order = experiment.Listed
+	for u, err := range p.Run(t.Context(), subjects(s)) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if u.Row == nil {
+			doing = append(doing, u.Doing)
+		}
+	}
+	if want := []string{"sorting, about 1:00 min left", "sorting"}; !slices.Equal(doing, want) {
+		t.Errorf("%q, want %q", doing, want)
 	}
 }
 

@@ -113,6 +113,7 @@ type Watch struct {
 	subjects, at int       // how many there are, and how many are done
 	share        float64   // of the subject that is done
 	deadline     time.Time // zero for none
+	until        time.Time // when something long is expected to end; zero for nothing
 	rows         int       // measured so far
 }
 
@@ -137,7 +138,15 @@ func (w *Watch) say(row *Row, doing string) error {
 }
 
 // Breathe says that something goes on. Where it returns an error the work is to end.
-func (w *Watch) Breathe(doing string) error { return w.say(nil, doing) }
+func (w *Watch) Breathe(doing string) error {
+	if left := time.Until(w.until); left > 0 {
+		doing += fmt.Sprintf(", about %s left", format.Clock(left.Seconds()))
+	}
+	return w.say(nil, doing)
+}
+
+// Expect says how long what begins now is going to take, so that Breathe tells what is left.
+func (w *Watch) Expect(d time.Duration) { w.until = time.Now().Add(d) }
 
 // Aside computes something on the host and breathes meanwhile. When its context ends it
 // does not wait for the result.

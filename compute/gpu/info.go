@@ -3,6 +3,8 @@ package gpu
 import (
 	"cmp"
 	"fmt"
+	"os"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -23,8 +25,10 @@ type Info struct {
 	SubgroupOperations bool    `json:"subgroup_operations"` // ballot and arithmetic in kernels
 	Workgroup          int     `json:"workgroup"`           // most invocations
 	SharedBytes        int     `json:"shared_bytes"`
-	StorageBytes       int64   `json:"storage_bytes"` // most bytes of a storage buffer
-	Memory             int64   `json:"memory"`        // bytes of device-local heaps
+	Processors         int     `json:"processors,omitempty"` // zero where it does not say
+	Resident           int     `json:"resident,omitempty"`   // invocations that all processors hold; zero where it does not say
+	StorageBytes       int64   `json:"storage_bytes"`        // most bytes of a storage buffer
+	Memory             int64   `json:"memory"`               // bytes of device-local heaps
 	PushBytes          int     `json:"push_bytes"`
 	Bindings           int     `json:"bindings"`
 	ImageSize          int     `json:"image_size"`
@@ -59,11 +63,24 @@ func infoOf(index int, i vkx.Info) Info {
 		Subgroup:           int(i.SubgroupSize),
 		SubgroupOperations: i.SubgroupSize >= fewest && i.SubgroupStages&uint32(vk.ShaderStageComputeBit) != 0 && i.SubgroupOperations&wanted == wanted,
 		Workgroup:          int(min(i.MaxWorkgroup, i.MaxWorkgroupX)), SharedBytes: int(i.MaxShared),
+		Processors: processors(i), Resident: int(i.Processors * i.Resident),
 		StorageBytes: int64(min(i.MaxStorage, i.MaxMemory)), Memory: int64(i.Heap),
 		PushBytes: int(i.MaxPush), Bindings: int(i.MaxBindings), ImageSize: int(i.MaxImage), PointSize: float64(i.MaxPoint),
 		TimestampNS: float64(i.TimestampPeriod), Software: i.Kind == vk.PhysicalDeviceTypeCpu,
 		Vendor: i.Vendor, Device: i.Device,
 	}
+}
+
+// processors are those of a device, and of a software device the threads of the host that it
+// runs on.
+func processors(i vkx.Info) int {
+	if i.Kind != vk.PhysicalDeviceTypeCpu {
+		return int(i.Processors)
+	}
+	if n, err := strconv.Atoi(os.Getenv("LP_NUM_THREADS")); err == nil && n > 0 {
+		return min(n, runtime.NumCPU())
+	}
+	return runtime.NumCPU()
 }
 
 // candidate is a device that might be opened.

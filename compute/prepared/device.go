@@ -9,14 +9,28 @@ import (
 	"kernelscope/fault"
 )
 
-// Subtree is the parameter of the nodes of subtrees that one workgroup sweeps.
-const Subtree = "subtree"
+// Parameters of one tree.
+const (
+	Subtree  = "subtree"  // nodes of the subtrees that one workgroup sweeps
+	Rows     = "rows"     // of lengths that an invocation of a climb loads together
+	Climbers = "climbers" // invocations of a climb
+	Sharing  = "sharing"  // invocations that share the boundary of a node near the root
+)
 
 // Params returns what can be chosen.
 func Params() []compute.Param {
 	return []compute.Param{{
 		Name: Subtree, Label: "subtree", Unit: "nodes", Min: 1, Max: 4096, Default: 1024, Auto: "The default.",
 		Help: "Nodes of the largest subtrees that one workgroup sweeps, of one tree. Small: more depths have a dispatch of their own. Large: few workgroups have work.",
+	}, {
+		Name: Rows, Label: "rows", Unit: "rows", Min: 1, Max: 8, Default: 4, PowerOfTwo: true, Auto: "The default.",
+		Help: "Rows of lengths that an invocation loads together on the way to the root. Small: it waits for each. Large: small fronts are loaded twice.",
+	}, {
+		Name: Climbers, Label: "climbers", Unit: "invocations", Min: 128, Max: 1024, Default: 512, PowerOfTwo: true, Limit: compute.WorkgroupLimit, Auto: "The default.",
+		Help: "Invocations of the workgroup that goes to the root. Small: each has many rows of lengths. Large: barriers wait longer.",
+	}, {
+		Name: Sharing, Label: "sharing", Unit: "invocations", Min: 1, Max: 32, Default: 8, PowerOfTwo: true, Auto: "The default.",
+		Help: "Invocations that share the boundary of a node near the root, where boundaries are large and nodes few. Small: each adds up many lengths. Large: they wait for each other.",
 	}}
 }
 
@@ -34,7 +48,7 @@ type Device struct {
 	classes                              []class
 	tiled                                []tiled // by depth
 	tileCount                            int     // jobs of all depths
-	climbers                             int     // invocations of a climb
+	values                               compute.Values
 	customization                        compute.Recording
 	one                                  *tree
 }
@@ -47,7 +61,7 @@ func NewDevice(be compute.Backend, t *Fronts, edges int, v compute.Values) (*Dev
 	if err != nil {
 		return nil, err
 	}
-	d := &Device{Fronts: t, be: be, edges: edges, memory: compute.Memory{Backend: be}, climbers: min(512, l.Workgroup)}
+	d := &Device{Fronts: t, be: be, edges: edges, memory: compute.Memory{Backend: be}, values: chosen}
 	if err := d.check(l); err != nil {
 		return nil, err
 	}
@@ -59,7 +73,7 @@ func NewDevice(be compute.Backend, t *Fronts, edges int, v compute.Values) (*Dev
 	}
 	d.customization = be.Record("customization", d.customize)
 	d.memory.Hold(d.customization)
-	if err := d.Subtrees(int(chosen[Subtree])); err != nil {
+	if err := d.Tune(chosen); err != nil {
 		d.memory.Release()
 		return nil, err
 	}
@@ -99,7 +113,7 @@ func (d *Device) mostTurns() (most int) {
 	for i := range d.List {
 		f := &d.List[i]
 		columns := (f.Size() + ref.PreparedSide - 1) / ref.PreparedSide
-		climbs[i] = int(columns*(f.Size()/uint32(d.climbers/ref.PreparedSide)+2) + 3*f.Size()/uint32(d.climbers))
+		climbs[i] = int(columns*(f.Size()/(d.values[Climbers]/ref.PreparedSide)+2) + 3*f.Size()/d.values[Climbers])
 		if f.Parent != NoFront {
 			climbs[i] += climbs[f.Parent]
 		}

@@ -18,13 +18,16 @@ type tree struct {
 	nodeWords, spanList, deepers []uint32
 }
 
-// Subtrees sets the nodes of the largest subtrees that one workgroup sweeps. The last tree is
-// forgotten.
-func (d *Device) Subtrees(most int) error {
+// Values are those of Params in use.
+func (d *Device) Values() compute.Values { return d.values }
+
+// Tune sets the values of Params, all of them. The last tree is forgotten.
+func (d *Device) Tune(v compute.Values) error {
 	if d.one != nil {
 		d.one.memory.Release()
 	}
-	d.one = d.newTree(most)
+	d.values = v
+	d.one = d.newTree(int(v[Subtree]))
 	d.one.recording = d.be.Record("tree", d.one.record)
 	d.one.memory.Hold(d.one.recording)
 	return d.one.memory.Ready()
@@ -105,19 +108,16 @@ func (t *tree) record(e compute.Encoder) {
 
 // climb records climbs from some sources.
 func (d *Device) climb(e compute.Encoder, lanes, count int, query, dist compute.Buffer) {
-	climb.Sized(d.climbers).Dispatch(e, count*d.climbers, ref.PreparedClimb[compute.Buffer]{
-		Lanes: compute.Constant(lanes), Path: compute.Constant(d.Longest), Cap: compute.Constant(d.Largest),
+	size := int(d.values[Climbers])
+	climb.Sized(size).Dispatch(e, count*size, ref.PreparedClimb[compute.Buffer]{
+		Lanes: compute.Constant(lanes), Path: compute.Constant(d.Longest), Cap: compute.Constant(d.Largest), Rows: compute.Constant(d.values[Rows]),
 		Fronts: d.fronts, Lengths: d.lengths, Offset: d.offsets, NodeOf: d.nodeOf, FrontOf: d.frontOf, Query: query, Dist: dist, Count: uint32(count)})
 }
 
-// sharing is how many invocations share the boundary of a node near the root, where
-// boundaries are large and nodes few.
-const sharing = 8
-
 func (t *tree) sweepDepth(e compute.Encoder, i int) {
-	j := t.depths[i]
-	depth.Dispatch(e, int(j.count)*sharing, ref.PreparedDepth[compute.Buffer]{
-		Share: sharing, Lengths: t.d.lengths, Boundary: t.d.boundary, Nodes: t.nodes, Query: t.query, Dist: t.dist, First: j.first, Count: j.count})
+	j, sharing := t.depths[i], t.d.values[Sharing]
+	depth.Dispatch(e, int(j.count*sharing), ref.PreparedDepth[compute.Buffer]{
+		Share: compute.Constant(sharing), Lengths: t.d.lengths, Boundary: t.d.boundary, Nodes: t.nodes, Query: t.query, Dist: t.dist, First: j.first, Count: j.count})
 }
 
 func (t *tree) sweepSubtrees(e compute.Encoder) {

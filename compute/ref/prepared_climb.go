@@ -9,7 +9,7 @@ import (
 // PreparedClimb are the arguments of prepared_climb, which finds the distances from each
 // of Count sources to the nodes of the fronts from its own to the root.
 type PreparedClimb[B any] struct {
-	Lanes, Path, Cap compute.Constant
+	Lanes, Path, Cap, Rows compute.Constant
 
 	Fronts, Lengths, Offset, NodeOf, FrontOf, Query, Dist B
 

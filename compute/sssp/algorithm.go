@@ -55,9 +55,11 @@ type Concurrent interface {
 	Solver
 	// Bytes returns what the graph and a single search take on the device.
 	Bytes() int64
-	// AtOnce returns how many searches the device has room for.
+	// Room returns how many searches the device has memory for.
+	Room() int
+	// AtOnce returns how many of them it takes to keep the device busy.
 	AtOnce() int
-	// StartMany starts at most AtOnce searches.
+	// StartMany starts searches, as many as Room at most.
 	StartMany(queries []Query, v compute.Values) (Many, error)
 }
 

@@ -9,9 +9,9 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// What searches choose. The figures are of sweeps over eight maps and graphs on an H200
-// ('viewer bench auto', docs/measured.md), where rounds wait and repeated work is cheap. On
-// software devices work counts, and the origin's delta is near the best.
+// What searches choose. The figures are of sweeps over maps and graphs ('viewer bench auto',
+// docs/measured.md): on an H200, where rounds wait and repeated work is cheap, and on a
+// software device, where work counts.
 
 // AutoDelta returns the width of buckets that the origin starts from: ten times
 // the mean weight over the mean degree.
@@ -21,6 +21,7 @@ func AutoDelta(g *graph.Graph) uint32 {
 }
 
 const (
+	softGroup    = 32 // a software device runs invocations one after the other: those of large workgroups only wait
 	hubDegree    = 8  // mean degree from which a graph has no long ways
 	frontierWide = 15 // delta of Frontier and of Near-Far on a device, in long edges
 	nearFarWide  = 60
@@ -48,22 +49,58 @@ func wide(g *graph.Graph, edges float64) uint32 {
 	return uint32(max(1, min(edges*longEdge(g), 1<<24)))
 }
 
+// Concurrent searches have a workgroup each.
+const (
+	mostMany  = 1 << 14 // of them
+	manyGroup = 256     // invocations
+)
+
+// softWide returns delta of Near-Far on a software device, where a round has a cost, but work
+// counts too: three times that of the origin, and more on graphs that do not fill its rounds.
+func softWide(g *graph.Graph) uint32 {
+	const full = 1 << 13 // nodes
+	f := 3 * math.Sqrt(max(1, full/float64(max(1, g.Nodes()))))
+	return uint32(min(f*float64(AutoDelta(g)), 1<<24))
+}
+
+// atOnce returns how many concurrent searches keep a device busy: as many as its processors
+// hold. What does not say how many these are gets as many as an H200 has.
+func atOnce(l compute.Limits) int {
+	switch {
+	case l.IsSoftware:
+		return 2 * max(2, l.Processors)
+	case l.Resident > 0:
+		return max(1, l.Resident/manyGroup)
+	}
+	return 1056
+}
+
+// autosMany are the values that concurrent searches choose: none of them waits for the
+// latency of another, so work counts.
+func autosMany(g *graph.Graph, l compute.Limits) compute.Values {
+	v := compute.Values{Delta: AutoDelta(g), Rho: 32, Workgroup: manyGroup}
+	if l.IsSoftware {
+		v[Workgroup], v[Rho] = softGroup, 8
+	}
+	return v
+}
+
 // autos are the values that a search chooses by the graph.
 func autos(a Algorithm, g *graph.Graph, l compute.Limits) compute.Values {
 	v := compute.Values{Delta: AutoDelta(g)}
 	switch a.(type) {
 	case Frontier:
 	case NearFar:
-		if !l.IsSoftware {
-			v[Delta], v[Workgroup] = wide(g, nearFarWide), 256
+		if v[Delta], v[Workgroup] = wide(g, nearFarWide), 256; l.IsSoftware {
+			v[Delta], v[Workgroup] = softWide(g), softGroup
 		}
 		return v
 	default:
 		return v
 	}
 	switch root := math.Sqrt(float64(g.Nodes())) / 4; {
-	case l.IsSoftware: // it runs invocations one after the other: large workgroups only wait
-		v[Workgroup], v[Rho] = 64, 16
+	case l.IsSoftware:
+		v[Workgroup], v[Rho] = softGroup, 8
 	case g.MeanDegree() >= hubDegree: // wide buckets would hold nearly all nodes
 		v[Rho], v[Together] = 1024, ref.MostTogether
 	case g.Nodes() >= 1<<19:

@@ -37,10 +37,10 @@ func (Frontier) Params() []compute.Param {
 		{Name: Delta, Short: "d", Label: "delta", Unit: graph.WeightUnit, Min: 1, Max: 1 << 24,
 			Auto: "Fifteen times the weight that one edge in a hundred exceeds. With hubs, on software devices and for concurrent searches ten times the mean weight over the mean degree.",
 			Help: "How far the threshold moves on. Small: few edges are relaxed in vain, but the far queue is distributed often. Large: fuller rounds, and more repeated work."},
-		{Name: Rho, Label: "rho", Unit: "entries", Min: 1, Max: 1 << 20, Default: 64, PowerOfTwo: true, Auto: "64; from 524,288 nodes on 256, with hubs 1,024, on software devices 16.",
+		{Name: Rho, Label: "rho", Unit: "entries", Min: 1, Max: 1 << 20, Default: 64, PowerOfTwo: true, Auto: "64; from 524,288 nodes on 256, with hubs 1,024, on software devices 8.",
 			Help: "The threshold moves on when fewer entries than this are left for the next round. Small: every bucket runs dry, in many short rounds. Large: rounds are full, and more work is repeated."},
 		{Name: Workgroup, Label: "workgroup", Unit: "invocations", Min: 32, Max: 1024, Default: 512, PowerOfTwo: true,
-			Limit: compute.WorkgroupLimit, Auto: "512, and 64 on software devices, which run invocations one after the other.",
+			Limit: compute.WorkgroupLimit, Auto: "512, and 32 on software devices, which run invocations one after the other.",
 			Help: "Invocations of a workgroup. Small: a workgroup that continues alone needs more turns per round. Large: it waits longer at its barriers."},
 		{Name: Alone, Label: "alone", Unit: "entries", Min: 1, Max: ref.MostTurns * 1024, Default: 128, PowerOfTwo: true,
 			Auto: "128, and 4,096 if no workgroups make rounds together.",
@@ -76,11 +76,12 @@ type frontier struct {
 	be compute.Backend
 	g  *graph.Graph
 
-	args   ref.SSSPResident[compute.Buffer]
-	states compute.Buffer
-	memory compute.Memory
-	most   int // workgroups that can go on together
-	auto   compute.Values
+	args     ref.SSSPResident[compute.Buffer]
+	states   compute.Buffer
+	memory   compute.Memory
+	most     int            // workgroups that can go on together
+	auto     compute.Values // of a search
+	autoMany compute.Values // of concurrent ones
 
 	recordings map[frontierKey]compute.Recording
 }
@@ -119,7 +120,7 @@ func newFrontier(be compute.Backend, g *graph.Graph) (*frontier, error) {
 		return nil, err
 	}
 	records, edges := pack(g)
-	s := &frontier{be: be, g: g, memory: compute.Memory{Backend: be}, most: 1, auto: autos(Frontier{}, g, be.Limits()), recordings: map[frontierKey]compute.Recording{}}
+	s := &frontier{be: be, g: g, memory: compute.Memory{Backend: be}, most: 1, auto: autos(Frontier{}, g, be.Limits()), autoMany: autosMany(g, be.Limits()), recordings: map[frontierKey]compute.Recording{}}
 	for _, b := range []struct {
 		buffer *compute.Buffer
 		name   string

@@ -34,18 +34,16 @@ type many struct {
 // networks a far queue is far smaller than the graph.
 func (s *frontier) farRoom() int { return max(1024, s.g.Nodes()/4) }
 
-// AtOnce returns how many searches fit the device: more than any runs concurrently, of
-// which Vulkan does not tell the number, if there is memory for them.
-func (s *frontier) AtOnce() int {
+// Room returns how many searches fit the memory of the device, half of it, and its buffers.
+func (s *frontier) Room() int {
 	l := s.be.Limits()
-	n := 1056
-	if l.IsSoftware {
-		n = 8
-	}
 	words := int64(s.g.Nodes() + 4*s.farRoom() + 4*ref.NearHere)
-	n = min(n, int(l.Memory/2/4/words))
-	return max(1, min(n, l.BufferWords/s.g.Nodes(), l.BufferWords/(4*s.farRoom())))
+	return max(1, min(mostMany, int(l.Memory/2/4/words), l.BufferWords/s.g.Nodes(), l.BufferWords/(4*s.farRoom())))
 }
+
+// AtOnce returns how many searches the device works on at the same time, if it has room for
+// them.
+func (s *frontier) AtOnce() int { return min(s.Room(), atOnce(s.be.Limits())) }
 
 // StartMany puts the queries on the device.
 func (s *frontier) StartMany(queries []Query, v compute.Values) (Many, error) {
@@ -54,16 +52,10 @@ func (s *frontier) StartMany(queries []Query, v compute.Values) (Many, error) {
 			return nil, err
 		}
 	}
-	if n := s.AtOnce(); len(queries) > n || len(queries) == 0 {
+	if n := s.Room(); len(queries) > n || len(queries) == 0 {
 		return nil, fmt.Errorf("sssp: %d concurrent searches; the device has room for 1 to %d", len(queries), n)
 	}
-	chosen := compute.Values{Delta: AutoDelta(s.g), Rho: 64} // each search has one workgroup: work counts
-	for name, x := range v {
-		if x != 0 {
-			chosen[name] = x
-		}
-	}
-	values, err := s.on(chosen)
+	values, err := chosenFrontier(s.be.Limits(), s.most, s.autoMany, v)
 	if err != nil {
 		return nil, err
 	}

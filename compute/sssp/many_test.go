@@ -100,7 +100,7 @@ func TestManyLockstep(t *testing.T) {
 
 func TestStartManyRefuses(t *testing.T) {
 	s := prepare(t, sssp.Frontier{}, ref.NewHost(), ssspgen.Path(3, 1)).(sssp.Concurrent)
-	for _, queries := range [][]sssp.Query{nil, {{Source: 3, Target: 0}}, make([]sssp.Query, s.AtOnce()+1)} {
+	for _, queries := range [][]sssp.Query{nil, {{Source: 3, Target: 0}}, make([]sssp.Query, s.Room()+1)} {
 		if _, err := s.StartMany(queries, nil); err == nil {
 			t.Errorf("%d queries %v were accepted", len(queries), queries[:min(1, len(queries))])
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"maps"
 	"slices"
 
 	"kernelscope/compute"
@@ -50,7 +51,7 @@ func (a Prepared) Prepare(be compute.Backend, m *scene.Map) (Solver, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &preparedSolver{g: m.Graph, be: be, d: d, bound: bound, subtree: prepared.Params()[0].Default}
+	s := &preparedSolver{g: m.Graph, be: be, d: d, bound: bound, tuned: d.Values()}
 	d.Customize(m.Graph.Weight)
 	return s, nil
 }
@@ -74,13 +75,13 @@ func frontsOf(fronts *prepared.Fronts, m *scene.Map) (*prepared.Fronts, *prepare
 
 // preparedSolver holds fronts on a device.
 type preparedSolver struct {
-	g       *graph.Graph
-	be      compute.Backend
-	d       *prepared.Device
-	subtree uint32 // of d
-	bound   *prepared.Bound
-	wrong   error           // of the last weights
-	spare   *prepared.Batch // rows for the next trees side by side; nil without
+	g     *graph.Graph
+	be    compute.Backend
+	d     *prepared.Device
+	tuned compute.Values // of d; nil where an error left none
+	bound *prepared.Bound
+	wrong error           // of the last weights
+	spare *prepared.Batch // rows for the next trees side by side; nil without
 }
 
 // Reweigh makes the lengths of fronts again.
@@ -108,12 +109,12 @@ func (s *preparedSolver) Start(q Query, v compute.Values) (Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	if subtree := values[prepared.Subtree]; subtree != s.subtree {
-		s.subtree = 0 // none, where an error leaves none
-		if err := s.d.Subtrees(int(subtree)); err != nil {
+	if !maps.Equal(values, s.tuned) {
+		s.tuned = nil
+		if err := s.d.Tune(values); err != nil {
 			return nil, err
 		}
-		s.subtree = subtree
+		s.tuned = values
 	}
 	s.d.Begin(q.Source)
 	return &preparedRun{preparedSolver: s, progress: begin(s.be, values), query: q}, nil

@@ -14,7 +14,10 @@ import (
 // Bytes returns what the fronts take on the device.
 func (s *preparedSolver) Bytes() int64 { return s.d.Bytes() }
 
-// AtOnce returns how many trees are swept side by side.
+// Room returns how many trees are swept side by side.
+func (s *preparedSolver) Room() int { return s.AtOnce() }
+
+// AtOnce returns the same.
 func (s *preparedSolver) AtOnce() int { return max(1, s.d.MostLanes()) }
 
 // StartMany makes room for the trees of some queries.

@@ -65,7 +65,7 @@ var (
 		Help: "Whether edges are left alone that lead no nearer than the target is. On: nodes beyond the target are not searched once it is reached. Each round has another value to read, and searches to all nodes gain nothing."}
 	ruleParam = compute.Param{Name: Rule, Label: "rule", Unit: choice, Min: ByGraph, Max: ByDevice, Choices: []string{"graph", "distance", "device"}, Default: ByDevice,
 		Auto: "The device; where a search is watched, the graph.",
-		Help: "How delta and batch are chosen where they are left to the search. Graph: as in the origin of the algorithm. Distance: by the straight line between the ends of a query, wide buckets in large batches for long ones. Device: as the graph on software devices; on others Near-Far has buckets so wide that rounds are full, which repeats work, but no processor waits."}
+		Help: "How delta and batch are chosen where they are left to the search. Graph: as in the origin of the algorithm. Distance: by the straight line between the ends of a query, wide buckets in large batches for long ones. Device: Near-Far has buckets three times as wide on software devices, more on small graphs; on others so wide that rounds are full, which repeats work, but no processor waits. Other searches go by the graph."}
 	recordParam = compute.Param{Name: Record, Label: "record", Unit: choice, Min: once, Max: anew, Choices: []string{"once", "anew"}, Default: once, Auto: "Once.",
 		Help: "When commands are recorded. Once: a batch of rounds is recorded when it is first needed, and submitted again and again. Anew: it is recorded for each submission."}
 )

@@ -84,6 +84,19 @@ func Chosen(a Algorithm, g *graph.Graph, l compute.Limits, v compute.Values) (co
 	return values, err
 }
 
+// ChosenMany returns the values that concurrent searches use on a graph and a device, as
+// Chosen does for a single one.
+func ChosenMany(a Algorithm, g *graph.Graph, l compute.Limits, v compute.Values) (compute.Values, error) {
+	if _, ok := a.(Frontier); !ok {
+		return Chosen(a, g, l, v)
+	}
+	values, err := chosenFrontier(l, 1, autosMany(g, l), v)
+	for _, name := range []string{Alone, Together, Batch} { // each search has one workgroup
+		delete(values, name)
+	}
+	return values, err
+}
+
 func checkMap(m *scene.Map) error {
 	if m.Graph.Nodes() == 0 {
 		return fmt.Errorf("sssp: the map has no roads to search")

@@ -78,7 +78,7 @@ func TestSpills(t *testing.T) {
 	for _, stride := range []int{1, 2, 5} {
 		for target := range uint32(8) {
 			q := sssp.Query{Source: 17, Target: 2500*target + 1}
-			r, err := s.Start(q, compute.Values{sssp.Alone: 1 << 13, sssp.Delta: 300, sssp.Rho: 256})
+			r, err := s.Start(q, compute.Values{sssp.Workgroup: 64, sssp.Alone: 1 << 13, sssp.Delta: 300, sssp.Rho: 256})
 			if err != nil {
 				t.Fatal(err)
 			}

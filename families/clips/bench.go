@@ -292,7 +292,7 @@ func bench(ctx context.Context, out io.Writer, app *cli.App, f benchFlags) error
 		return bars(ctx, w, d, p, info.Software)
 	}
 	e, on := p.experiment(d)
-	return cli.WriteRows(w, e.Run(ctx, on), f.chart, func(rows []experiment.Row) chart.Figure { return figureOf(p, meta, rows) })
+	return cli.WriteRows(w, app.Watched(e.Run(ctx, on)), f.chart, func(rows []experiment.Row) chart.Figure { return figureOf(p, meta, rows) })
 }
 
 // aboutShapes says what shapes a sequence can have, a line each.

@@ -48,7 +48,7 @@ func (v *View) Command(now bool) ([]string, error) {
 	if n.Pinned {
 		w.Flag("partition", n.Shown)
 	}
-	if n.View.Page == session.Picture && v.Scene != nil && v.camera() != v.fitting() {
+	if n.View.Page == session.Picture && v.Scene != nil && !v.fitted.Holds(v.camera()) {
 		w = append(w, v.cameraWords()...)
 	}
 	w.Speed(n.Time, usualSpeed)

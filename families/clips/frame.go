@@ -90,7 +90,7 @@ func (u *panel) keys(s state, in input.Frame) {
 	if in.Pressed(input.KeyF1) {
 		u.view.Panels = !u.view.Panels
 	}
-	if in.Pressed(input.KeyF4) {
+	if in.Pressed(input.KeyP) {
 		if u.view.Page++; s.View.Page != session.Picture {
 			u.view.Page = session.Picture
 		}
@@ -108,7 +108,7 @@ func (u *panel) pictureKeys(s state, in input.Frame) {
 	if in.Pressed(input.KeyF) {
 		u.Do(ui.Fit{})
 	}
-	if in.Pressed(input.KeyEscape) {
+	if u.Escape() {
 		view.Pinned = -1
 	}
 	if in.Pressed(input.KeyRight) && view.Peel >= 0 {
@@ -128,11 +128,13 @@ func (u *panel) pictureKeys(s state, in input.Frame) {
 // partitionKeys move in time, and from partition to partition.
 func (u *panel) partitionKeys(s state, in input.Frame) {
 	u.TransportKeys(s.Time, in)
+	if u.Escape() {
+		u.Do(session.Select{Partition: -1})
+	}
 	for _, k := range []struct {
 		key input.Key
 		do  any
 	}{
-		{input.KeyEscape, session.Select{Partition: -1}},
 		{input.KeyF, nil}, {input.KeyUp, u.neighbour(s, 1)}, {input.KeyDown, u.neighbour(s, -1)},
 	} {
 		switch {
@@ -158,8 +160,17 @@ func (u *panel) area(s state) image.Rectangle {
 	return u.Area(s.Camera.Width, s.Camera.Height, s.View.Panels)
 }
 
+// Keys of the picture, and of all other pages.
+var (
+	pictureHelp = []ui.Help{
+		{Key: "click", Does: "pin"}, {Key: "Esc", Does: "let go"}, {Key: "Left, Right", Does: "peel"}, {Key: "P", Does: "partitions"}, {Key: "F", Does: "fit"},
+		{Key: "wheel", Does: "zoom"}, {Key: "drag", Does: "move"},
+	}
+	stripKeys = []ui.Help{{Key: "click", Does: "choose"}, {Key: "Esc", Does: "let go"}, {Key: "Up, Down", Does: "partition"}, {Key: "P", Does: "picture"}}
+)
+
 // hint names the keys at the foot of the picture.
-func (u *panel) hint(s state, keys string) {
+func (u *panel) hint(s state, keys []ui.Help) {
 	if s.View.Panels {
 		u.Hint(keys, float32(s.Camera.Height)-u.Px(10), float32(s.Camera.Width)-u.Px(ui.SideMargin))
 	}

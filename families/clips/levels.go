@@ -55,7 +55,7 @@ func (u *panel) reduction(s state, in input.Frame) {
 	v.values()
 	v.legend(all)
 	v.point(in)
-	u.hint(s, "Space play   right step   left back   up, down partition   click choose   Esc let go   F1 panel   F4 picture")
+	u.hint(s, append(stripKeys, ui.TransportHelp...))
 }
 
 func (v *levelsView) size() int { return len(v.levels[0].Slots) }

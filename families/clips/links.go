@@ -44,7 +44,7 @@ func (u *panel) links(s state, in input.Frame) {
 	v.nodes()
 	v.legend(all)
 	v.point(in)
-	u.hint(s, "Space play   right step   left back   Home, End   click choose   Esc let go   F1 panel   F4 picture")
+	u.hint(s, append(stripKeys, ui.TransportHelp...))
 }
 
 // place divides the area, and finds the depth of each element.

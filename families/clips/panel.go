@@ -16,26 +16,22 @@ import (
 // build builds the panel, from top to bottom.
 func (u *panel) build(s state) {
 	u.BeginPanel("clips", s.Camera.Height)
-	u.Title()
 	u.DeviceNote("Matching clips", "the kernels", s.Device)
-	u.Problem(s.Problem)
 	u.tabs(s)
-	u.sequenceSection(s)
-	if s.Run != nil {
-		u.formSection(s)
-		if s.View.Page != session.Picture {
-			u.runSection(s)
-		}
-		if s.Other == nil {
-			u.countersSection(s)
-		}
-		if s.View.Page == session.Partitioned && s.Other == nil && s.Run.Tree == nil && s.Shown >= 0 {
-			u.walkSection(s)
+	section := func(name string, when bool, build func(state)) {
+		if when {
+			u.Section(name, 0, func() { build(s) })
 		}
 	}
-	if s.View.Page == session.Picture && s.Picture.Scene != nil {
-		u.pictureSection(s)
-	}
+	picture := s.View.Page == session.Picture
+	section(ui.RunSection, s.Run != nil && !picture, u.runSection)
+	section("Scene", true, u.sequenceSection)
+	section("View", picture && s.Picture.Scene != nil, u.pictureSection)
+	section("Form", s.Run != nil, u.formSection)
+	section("Counters", s.Run != nil && s.Other == nil, u.countersSection)
+	section(fmt.Sprintf("Partition %d", s.Shown), s.Run != nil && s.View.Page == session.Partitioned && s.Other == nil && s.Run.Tree == nil && s.Shown >= 0, u.walkSection)
+	section("Draw keys", picture && s.Picture.Scene != nil, u.drawKeys)
+	section("Not drawn as it was meant", picture && s.Picture.Scene != nil && len(s.Picture.Scene.Notes) > 0, u.notes)
 	u.bottom = imgui.WindowPos().Y + imgui.WindowSize().Y
 	imgui.End()
 }
@@ -47,8 +43,8 @@ func (u *panel) tabs(s state) {
 		page      session.Page
 		name, tip string
 	}{
-		{session.Picture, "Picture", "The scene, painted by the GPU, and what cuts each element (F4)."},
-		{session.Partitioned, "Partitions", "How the GPU matches the sequence: partitions, walks, links (F4)."},
+		{session.Picture, "Picture", "The scene, painted by the GPU, and what cuts each element (P)."},
+		{session.Partitioned, "Partitions", "How the GPU matches the sequence: partitions, walks, links (P)."},
 		{session.Links, "Links", fmt.Sprintf("All elements of a sequence of at most %d: index, input, value, the arcs of links, and the tree.", mostLinks)},
 		{session.Levels, "Levels", "Inside a partition: how the form Shuffle reduces it in place, level by level."},
 	}
@@ -78,7 +74,6 @@ func (u *panel) tabs(s state) {
 
 // sequenceSection chooses what is matched.
 func (u *panel) sequenceSection(s state) {
-	u.Heading("Scene")
 	if l := s.Loading; l != nil {
 		u.Loading(*l)
 		return
@@ -92,7 +87,7 @@ func (u *panel) sequenceSection(s state) {
 	}
 	half := (imgui.ContentRegionAvail().X - imgui.CurrentStyle().ItemSpacing().X) / 2
 	imgui.SetNextItemWidth(half)
-	if imgui.BeginCombo("##shape", ui.Shortened(name, 18)) {
+	if u.BeginList("##shape", ui.Shortened(name, 18)) {
 		if imgui.Selectable(assets.NestName) {
 			u.Do(ui.OpenFile{Path: assets.NestName})
 		}
@@ -132,7 +127,6 @@ func (u *panel) elementsSlider(s state) {
 
 // formSection chooses the form, and another one to compare it with.
 func (u *panel) formSection(s state) {
-	u.Heading("Form")
 	u.form(s, 0, &s.Lane)
 	clocks := []string{"steps", "GPU time", "% linked"}
 	if u.Compare(s.Other != nil, s.Time, clocks, "Two ways to match one sequence, in two rows, on one clock. GPU time counts each step of a run alike, since the device does not time them one by one.") && s.Other == nil {
@@ -147,7 +141,7 @@ func (u *panel) formSection(s state) {
 // form chooses the form of a lane and its parameters.
 func (u *panel) form(s state, lane int, of *session.Lane) {
 	imgui.SetNextItemWidth(-1)
-	if imgui.BeginCombo(fmt.Sprintf("##form%d", lane), of.Form.Title()) {
+	if u.BeginList(fmt.Sprintf("##form%d", lane), of.Form.Title()) {
 		for _, f := range s.Forms {
 			if imgui.Selectable(f.Title()) {
 				u.Do(session.SetForm{Lane: lane, Name: f.Name()})
@@ -162,7 +156,6 @@ func (u *panel) form(s state, lane int, of *session.Lane) {
 
 // runSection builds the buttons, the place in time and the speed.
 func (u *panel) runSection(s state) {
-	u.Heading("Run")
 	what := "A step is an event, in the order in which they happened on the device."
 	if s.Run.Tree != nil {
 		what = "A step is a dispatch, or a level of the tree."
@@ -195,7 +188,6 @@ func (u *panel) ownSteps(s state) {
 func (u *panel) walkSection(s state) {
 	const most = 4
 	walk := s.Walk()
-	u.Heading(fmt.Sprintf("Partition %d", s.Shown))
 	imgui.PushFont(u.Small)
 	defer imgui.PopFont()
 	if len(walk) == 0 {
@@ -216,11 +208,10 @@ func (u *panel) walkSection(s state) {
 
 // countersSection tells what a run costs.
 func (u *panel) countersSection(s state) {
-	u.Heading("Counters")
 	row := func(label, value, tip string) {
 		u.Dimmed(label)
 		u.Tip(tip)
-		imgui.SameLineV(u.Px(ui.LabelAt), -1)
+		imgui.SameLineV(u.Across(ui.LabelAt), -1)
 		u.Monospace(value)
 		u.Tip(tip)
 	}
@@ -261,13 +252,12 @@ func (u *panel) countersSection(s state) {
 
 // pictureSection chooses what is shown of the scene.
 func (u *panel) pictureSection(s state) {
-	u.Heading("View")
 	v := &u.view
 	peel, value := int32(v.Peel), fmt.Sprint(v.Peel)
 	if peel < 0 {
 		peel, value = int32(s.Depth), "all"
 	}
-	imgui.SetNextItemWidth(u.Px(ui.SliderWidth))
+	imgui.SetNextItemWidth(u.Across(ui.SliderWidth))
 	if imgui.SliderIntV("##peel", &peel, 0, int32(max(1, s.Depth)), " ", imgui.SliderFlagsAlwaysClamp|imgui.SliderFlagsNoInput) {
 		v.Peel = int(peel)
 		if v.Peel >= s.Depth {
@@ -275,7 +265,7 @@ func (u *panel) pictureSection(s state) {
 		}
 	}
 	u.Beside("peel", value, "Shows elements only down to this depth: level by level, from the outside in (Left, Right).")
-	imgui.SameLineV(u.Px(ui.ContentRight)-u.Px(46), -1)
+	imgui.SameLineV(u.Across(ui.ContentRight)-u.Px(46), -1)
 	if imgui.ButtonV("Fit", imgui.Vec2{X: -1}) {
 		u.Do(ui.Fit{})
 	}
@@ -292,13 +282,10 @@ func (u *panel) pictureSection(s state) {
 		imgui.Dummy(imgui.Vec2{X: 1, Y: u.Whole(34)})
 		imgui.PopFont()
 	}
-	u.drawKeys(s)
-	u.notes(s)
 }
 
 // drawKeys chooses how the pairs of steps and tiles are put in order.
 func (u *panel) drawKeys(s state) {
-	u.Heading("Draw keys")
 	p, v := s.Picture, &u.view
 	v.Order = u.Order(ui.SliderWidth, v.Order, p.Ordered, "How the pairs of painting steps and tiles are put in order, by the tile: radix and Batcher sort them. "+
 		"None leaves them in the order of steps: a tile finds only its topmost fill, without what is below and the clips around.")
@@ -312,10 +299,6 @@ func (u *panel) drawKeys(s state) {
 // notes list what of the file is not drawn as it was meant.
 func (u *panel) notes(s state) {
 	notes := s.Picture.Scene.Notes
-	if len(notes) == 0 {
-		return
-	}
-	u.Heading("Not drawn as it was meant")
 	const most = 5
 	for _, n := range notes[:min(most, len(notes))] {
 		text := fmt.Sprintf("%s, line %d", n.What, n.Line)

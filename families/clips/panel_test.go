@@ -80,8 +80,8 @@ func TestPartitionKeys(t *testing.T) {
 	if a := uitest.Find[session.Select](t, b.Press(input.KeyEscape)); a.Partition != -1 {
 		t.Errorf("Esc chooses partition %d", a.Partition)
 	}
-	if a := uitest.Find[session.SetView](t, b.Press(input.KeyF4)); a.View.Page == session.Partitioned {
-		t.Error("F4 does not show the picture")
+	if a := uitest.Find[session.SetView](t, b.Press(input.KeyP)); a.View.Page == session.Partitioned {
+		t.Error("P does not show the picture")
 	}
 	if a := uitest.Find[session.SetView](t, b.Press(input.KeyF1)); a.View.Panels {
 		t.Error("F1 does not hide the panel")
@@ -176,13 +176,13 @@ func TestPictureKeysAndMouse(t *testing.T) {
 	if a := uitest.Find[session.SetView](t, b.Press(input.KeyRight)); a.View.Peel != -1 {
 		t.Errorf("right peels to %d", a.View.Peel)
 	}
-	b.Input.Keys = []input.KeyEvent{{Key: input.KeyLeft, Down: true}, {Key: input.KeyF4, Down: true}}
+	b.Input.Keys = []input.KeyEvent{{Key: input.KeyLeft, Down: true}, {Key: input.KeyP, Down: true}}
 	if a := uitest.Find[session.SetView](t, b.frame()); a.View.Peel != 3 || a.View.Page != session.Partitioned {
 		t.Errorf("two keys at once lead to %+v", a.View)
 	}
-	b.Input.Keys = []input.KeyEvent{{Key: input.KeyLeft}, {Key: input.KeyF4}}
+	b.Input.Keys = []input.KeyEvent{{Key: input.KeyLeft}, {Key: input.KeyP}}
 	b.frame()
-	b.Input.X, b.Input.Y, b.Input.Buttons[0] = 36, 606, true // own boxes
+	b.Input.X, b.Input.Y, b.Input.Buttons[0] = 36, 257, true // own boxes
 	b.frame()
 	b.Input.Buttons[0], b.Input.Keys = false, []input.KeyEvent{{Key: input.KeyLeft, Down: true}}
 	if a := uitest.Find[session.SetView](t, b.frame()); a.View.Peel != 3 || !a.View.OwnBoxes {
@@ -193,8 +193,8 @@ func TestPictureKeysAndMouse(t *testing.T) {
 	if a := uitest.Find[session.SetView](t, b.Press(input.KeyEscape)); a.View.Pinned != -1 {
 		t.Errorf("Esc pins %d", a.View.Pinned)
 	}
-	if a := uitest.Find[session.SetView](t, b.Press(input.KeyF4)); a.View.Page != session.Partitioned {
-		t.Error("F4 does not show partitions")
+	if a := uitest.Find[session.SetView](t, b.Press(input.KeyP)); a.View.Page != session.Partitioned {
+		t.Error("P does not show partitions")
 	}
 	b.Input.X, b.Input.Y = 700, 300
 	if a := uitest.Find[pointAt](t, b.frame()); a.Pin || a.X != 700 {

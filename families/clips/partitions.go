@@ -72,7 +72,7 @@ func (u *panel) partitions(s state, in input.Frame) {
 		n.Lane, of.Snapshot = *s.Other, &n
 		u.row(of, 1, u.stripAreas(lower, footHeight), in)
 	}
-	u.hint(s, "Space play   right step   left back   up, down partition   click choose   Esc let go   wheel zoom   F all   F1 panel   F4 picture")
+	u.hint(s, append(append(stripKeys, ui.TransportHelp...), ui.Help{Key: "wheel", Does: "zoom"}, ui.Help{Key: "F", Does: "all elements"}))
 }
 
 // footHeight is the height of the legend, in pixels of a plain display.

@@ -74,7 +74,7 @@ func (u *panel) overlay(s state) {
 		area := u.area(s)
 		u.Backed(list, float32(area.Min.X), float32(area.Min.Y), ui.Plain(u.Theme.Text), fmt.Sprintf("painting, %.0f %% done", 100*p.Painted))
 	}
-	u.hint(s, "click pin   Esc let go   left, right peel   wheel zoom   drag move   F fit   F1 panel   F4 partitions")
+	u.hint(s, pictureHelp)
 }
 
 // chainList names the element that is pointed at, and all clips above it.

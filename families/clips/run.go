@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"kernelscope/cli"
 	"kernelscope/compute/clip"
+	"kernelscope/compute/experiment"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/timing"
 	"kernelscope/fault"
@@ -116,6 +118,31 @@ func (f *runFlags) job() (j job, err error) {
 	return j, cli.CheckFolder(f.output)
 }
 
+// rowOf is what a run has measured.
+func rowOf(path string, j job, r matched) experiment.Row {
+	row := experiment.Row{Input: path, Size: len(j.s.Elements), Algorithm: j.form.Name(), Values: r.params}
+	row.State("partitions", float64(r.partitions))
+	row.State("longest", float64(r.counters.Longest))
+	for links, partitions := range r.backLinks {
+		row.State(fmt.Sprintf("back_links_%d", links), float64(partitions))
+	}
+	const short = 64
+	if len(r.out.Links) <= short {
+		var links []string
+		for _, link := range r.out.Links {
+			if link == clip.None {
+				links = append(links, "-")
+			} else {
+				links = append(links, fmt.Sprint(link))
+			}
+		}
+		row.Labels = map[string]any{"links": strings.Join(links, " ")}
+	}
+	row.Measured(r.times)
+	row.Verified = j.want != nil
+	return row
+}
+
 func run(ctx context.Context, out io.Writer, app *cli.App, path string, f runFlags) error {
 	j, err := f.job()
 	if err != nil {
@@ -150,6 +177,7 @@ func run(ctx context.Context, out io.Writer, app *cli.App, path string, f runFla
 			return err
 		}
 	}
+	app.Found(rowOf(path, j, r))
 	if f.output != "" {
 		format := elementFormats[filepath.Ext(f.output)]
 		if err := output.File(f.output, func(w io.Writer) error { return writeElements(ctx, w, format(in, r.out), len(in.Elements)) }); err != nil {

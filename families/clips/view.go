@@ -49,10 +49,11 @@ type View struct {
 	painter *render.Clips // of the scene, nil before it is shown
 	by      matchedBy     // what resolves the boxes that it paints, or was refused
 	eye     render.Camera // over the scene
-	hover   int           // element under the mouse, -1 for none
-	made    int           // version of the sequence that the scene is of
-	matched *session.Run  // the last one that the oracle has looked at
-	from    string        // the path or text that what is open was read by
+	fitted  ui.Fitted
+	hover   int          // element under the mouse, -1 for none
+	made    int          // version of the sequence that the scene is of
+	from    string       // the path or text that what is open was read by
+	matched *session.Run // the last one that the oracle has looked at
 }
 
 // matchedBy is a form with the values that a person has chosen.
@@ -197,18 +198,9 @@ func (v *View) fit() {
 	if v.Scene == nil {
 		return
 	}
-	v.eye = v.fitting()
-}
-
-// fitting returns the camera that shows the whole scene beside the panel.
-func (v *View) fitting() render.Camera {
-	edge := 24 * v.Ratio
-	margin := [4]float64{edge, edge, edge, edge}
-	if v.Session.Snapshot().View.Panels && float64(v.Width) > 2*v.UI.PanelWidth() {
-		margin[0] += v.UI.PanelWidth()
-		margin[3] += edge / 2
-	}
-	return render.FitScene(v.Scene, v.Width, v.Height, margin)
+	panels := v.Session.Snapshot().View.Panels
+	v.eye = render.FitScene(v.Scene, v.Width, v.Height, v.UI.FitMargin(v.Width, panels, 24))
+	v.fitted.Note(v.UI, v.eye, panels, 0)
 }
 
 // camera is the camera over the scene, in the size of the target.
@@ -248,6 +240,9 @@ func (v *View) look(n *session.Snapshot) render.ClipLook {
 func (v *View) Frame(in input.Frame) []any {
 	if err := v.paintable(); err != nil {
 		v.Tell(err)
+	}
+	if v.fitted.IsStale(v.UI, v.camera(), v.Session.Snapshot().View.Panels, 0) {
+		v.fit()
 	}
 	return v.panel.frame(v.state(), in)
 }

@@ -11,7 +11,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"kernelscope/cli"
+	"kernelscope/compute"
 	"kernelscope/compute/bfs"
+	"kernelscope/compute/experiment"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/timing"
@@ -31,6 +33,7 @@ type benchFlags struct {
 	study   bool
 	limit   time.Duration
 	chart   string
+	exact   time.Duration
 }
 
 // drawn are the schemes of a chart that has a colour for each of them.
@@ -55,15 +58,18 @@ for, on one NVIDIA H200.`,
   viewer bench bfs --study --schemes coalesced,rows
   viewer bench bfs --bars --new-york USA-road-d.NY.gr.gz`,
 		Args: cobra.NoArgs,
-		RunE: func(c *cobra.Command, _ []string) error { return bench(c.Context(), app, c.OutOrStdout(), f) },
+		RunE: func(c *cobra.Command, _ []string) error {
+			return bench(c.Context(), app, c.OutOrStdout(), c.ErrOrStderr(), f)
+		},
 	}
 	fs := c.Flags()
 	fs.BoolVar(&f.bars, "bars", false, "measure the works of the table of goals")
 	fs.BoolVar(&f.study, "study", false, "turn the parameters of the schemes")
 	fs.StringVar(&f.chart, "chart", "", "write the chart to this file: .svg or .png")
-	fs.DurationVar(&f.limit, "limit", 10*time.Second, "leave out what would take a scheme longer than this, each run")
+	fs.DurationVar(&f.exact, "exact", 0, "with --bars, betweenness from all nodes too, of each graph for this long at most")
+	fs.DurationVar(&f.limit, "limit", 10*time.Second, "leave out what takes longer than this, each run; betweenness ends after it")
 	fs.StringVar(&f.newYork, "new-york", "", "USA-road-d.NY.gr.gz of the 9th DIMACS challenge; left out if empty")
-	fs.StringVar(&f.only, "only", "", "works of the table, a list: "+strings.Join(workNames(), ", "))
+	fs.StringVar(&f.only, "only", "", "works of the table, a list: "+strings.Join(workNames(), ", ")+"; with --study parameters, a list")
 	fs.StringVar(&f.schemes, "schemes", strings.Join(cli.Names(drawn), ","), "without --bars, which schemes, divided by commas: "+strings.Join(cli.Names(bfs.Schemes()), ", "))
 	fs.IntVar(&f.n, "pairs", 0, "pairs of the table's works, 16384 by default, of a study, 1024, or most pairs, 65536")
 	fs.IntVarP(&f.repeat, "repeat", "r", 5, "runs of which the median counts")
@@ -72,12 +78,15 @@ for, on one NVIDIA H200.`,
 	return c
 }
 
-func bench(ctx context.Context, app *cli.App, out io.Writer, f benchFlags) error {
+func bench(ctx context.Context, app *cli.App, out, tell io.Writer, f benchFlags) error {
 	if f.repeat < 1 {
 		return cli.Usage("--repeat is %d; at least one run is needed", f.repeat)
 	}
 	if f.bars && (f.study || f.chart != "") {
 		return cli.Usage("--bars goes neither with --study nor with --chart")
+	}
+	if f.exact < 0 || f.exact > 0 && !f.bars {
+		return cli.Usage("--exact is %s; it is a time, and goes with --bars", f.exact)
 	}
 	if err := cli.CheckChart("--chart", f.chart); err != nil {
 		return err
@@ -94,11 +103,11 @@ func bench(ctx context.Context, app *cli.App, out io.Writer, f benchFlags) error
 	fmt.Fprintf(out, "µs a pair on %s, driver %s\n\n", d.Info().Name, d.Info().Driver)
 	switch {
 	case f.bars:
-		return bars(ctx, app, out, d, f)
+		return bars(ctx, app, out, tell, d, f)
 	case f.study:
-		return study(ctx, out, d, f, schemes)
+		return study(ctx, app, out, d, f, schemes)
 	}
-	return figure(ctx, out, d, f, schemes)
+	return figure(ctx, app, out, d, f, schemes)
 }
 
 // timed searches some times and checks the last lengths.
@@ -120,6 +129,14 @@ func timed(ctx context.Context, d *gpu.Device, g *bfs.Graph, m *graph.Graph, pai
 	}
 	few := min(64, len(pairs))
 	return t, verify(ctx, m, pairs[:few], a.Lengths[:few])
+}
+
+// measured hands what was measured of a list of pairs to who watches the command.
+func measured(app *cli.App, input string, s bfs.Scheme, v compute.Values, g *bfs.Graph, pairs int, t timing.Times) {
+	row := experiment.Row{Input: input, Size: g.Nodes, Algorithm: s.Name(), Values: v}
+	row.State("pairs", float64(pairs))
+	row.Measured(t)
+	app.Found(row)
 }
 
 // differs returns the first place where two lists differ, or -1.

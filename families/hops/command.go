@@ -34,7 +34,7 @@ func (v *View) Command(now bool) ([]string, error) {
 		w.Flag("colour", n.View.Colour)
 	}
 	w.Switch("joint", n.View.Joint)
-	if v.Camera != v.fitting(n) && !n.Map.Abstract {
+	if !v.fitted.Holds(v.Camera) && !n.Map.Abstract {
 		w.Camera(v.Camera)
 	}
 	w.Speed(n.Time, usualSpeed)

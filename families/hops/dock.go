@@ -21,7 +21,6 @@ const (
 	captionHeight = 20
 	stripHeight   = 12
 	leastBits     = 420 // width of a dock that has room for the image of rows
-	hintSpace     = 26
 )
 
 // areas are those of the dock below a search: what its levels have found as a plot, their
@@ -35,7 +34,7 @@ func (u *panel) floor(n *session.Snapshot, height int) float32 {
 	}
 	floor := height - int(u.Whole(dockHeight)) - int(u.Whole(ui.PanelMargin))
 	if n.View.Panels {
-		floor -= int(u.Whole(hintSpace))
+		floor -= int(u.HintHeight())
 	}
 	return float32(floor)
 }

@@ -41,7 +41,7 @@ func friends(d *gpu.Device, sf int) (*graph.Graph, *bfs.Graph, error) {
 
 // figure measures lists of more and more pairs by several schemes. A scheme is left out
 // from the size on that would take longer than the limit, judging by the one before.
-func figure(ctx context.Context, out io.Writer, d *gpu.Device, f benchFlags, schemes []bfs.Scheme) error {
+func figure(ctx context.Context, app *cli.App, out io.Writer, d *gpu.Device, f benchFlags, schemes []bfs.Scheme) error {
 	m, g, err := friends(d, f.sf)
 	if err != nil {
 		return err
@@ -72,6 +72,7 @@ func figure(ctx context.Context, out io.Writer, d *gpu.Device, f benchFlags, sch
 				return err
 			}
 			wall[i] = t.Wall
+			measured(app, fmt.Sprintf("snb,sf=%d", f.sf), s, nil, g, n, t)
 			fmt.Fprintf(out, " %12.3f", 1e3*t.Wall/float64(n))
 		}
 		r.pairs, r.wall = append(r.pairs, n), append(r.wall, wall)

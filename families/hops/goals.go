@@ -82,7 +82,7 @@ func kronecker(scale int) (*graph.Graph, error) {
 }
 
 // bars prints the table.
-func bars(ctx context.Context, app *cli.App, out io.Writer, d *gpu.Device, f benchFlags) error {
+func bars(ctx context.Context, app *cli.App, out, tell io.Writer, d *gpu.Device, f benchFlags) error {
 	names := workNames()
 	if f.only != "" {
 		names = strings.Split(f.only, ",")
@@ -109,7 +109,7 @@ func bars(ctx context.Context, app *cli.App, out io.Writer, d *gpu.Device, f ben
 			fmt.Fprintf(out, "| %s: not measured: give --new-york |\n", name)
 			continue
 		}
-		if err := rows(ctx, out, d, m, name, f); err != nil {
+		if err := rows(ctx, app, out, tell, d, m, name, f); err != nil {
 			return err
 		}
 	}
@@ -117,7 +117,7 @@ func bars(ctx context.Context, app *cli.App, out io.Writer, d *gpu.Device, f ben
 }
 
 // rows prints the rows of one graph.
-func rows(ctx context.Context, out io.Writer, d *gpu.Device, m *graph.Graph, name string, f benchFlags) error {
+func rows(ctx context.Context, app *cli.App, out, tell io.Writer, d *gpu.Device, m *graph.Graph, name string, f benchFlags) error {
 	g, err := bfs.New(d, m, bfs.AutoForm)
 	if err != nil {
 		return err
@@ -138,12 +138,13 @@ func rows(ctx context.Context, out io.Writer, d *gpu.Device, m *graph.Graph, nam
 		}
 		if w.pairs == "between" {
 			const sources = 1024
-			t, err := between(ctx, d, g, sources, 1)
+			err := betweenRow(ctx, out, tell, d, g, m, w.title, sources, f.limit)
+			if err == nil && f.exact > 0 {
+				err = betweenRow(ctx, out, tell, d, g, m, "the same, exact", 0, f.exact)
+			}
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(out, "| %s | %d | %d | %d sources | | – | levels | – | %.3f | %.3f | | | all nodes would take %.3g s |\n",
-				w.title, g.Nodes, g.Edges, min(sources, g.Nodes), t.Wall, t.GPU, t.Wall/1e3*max(1, float64(g.Nodes)/sources))
 			continue
 		}
 		if w.pairs == "levels" {
@@ -168,6 +169,7 @@ func rows(ctx context.Context, out io.Writer, d *gpu.Device, m *graph.Graph, nam
 			if err != nil {
 				return err
 			}
+			measured(app, w.title, s.scheme, nil, g, len(pairs), t)
 			per := 1e3 / float64(len(pairs))
 			scheme := s.scheme.Name()
 			if s.scheme == bfs.Auto {

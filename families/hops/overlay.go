@@ -42,7 +42,7 @@ func (u *panel) overlay(s state) {
 	}
 	u.docks(list, s)
 	if s.View.Panels {
-		u.Hint("click source   Shift-click target   "+ui.TransportHint+"   F fit   F1 panel", float32(s.Camera.Height)-u.Px(8), right-u.Px(ui.SideMargin))
+		u.Hint(append([]ui.Help{{Key: "click", Does: "source"}, {Key: "Shift-click", Does: "target"}, {Key: "F", Does: "fit"}}, ui.TransportHelp...), float32(s.Camera.Height)-u.Px(8), right-u.Px(ui.SideMargin))
 	}
 }
 

@@ -45,22 +45,26 @@ func (u *panel) frame(s state, in input.Frame) []any {
 // build builds the panel, from top to bottom.
 func (u *panel) build(s state) {
 	u.BeginPanel("hops", s.Camera.Height)
-	u.Title()
 	u.DeviceNote("Searching", "the searches", s.Device)
-	u.Told(s.Status)
-	u.mapSection(s)
-	if s.Map != nil {
-		u.pairSection(s)
-		u.schemeSection(s)
-		u.Heading("Run")
-		u.Transport(s.Time, ui.TransportLook{Step: "Here it is a level of a sweep, or of one side of a pair.", Hide: s.Steady})
-		u.viewSection(s)
+	u.Missing(s.Status)
+	section := func(name string, build func(state)) { u.Section(name, 0, func() { build(s) }) }
+	if s.Map == nil {
+		section("Map", u.mapSection)
+	} else {
+		section(ui.RunSection, u.runSection)
+		section("Map", u.mapSection)
+		section("Pairs", u.pairSection)
+		section("View", u.viewSection)
+		section("Scheme", u.schemeSection)
 	}
 	imgui.End()
 }
 
+func (u *panel) runSection(s state) {
+	u.Transport(s.Time, ui.TransportLook{Step: "Here it is a level of a sweep, or of one side of a pair.", Hide: s.Steady})
+}
+
 func (u *panel) mapSection(s state) {
-	u.Heading("Map")
 	switch {
 	case s.Loading != nil:
 		u.Loading(*s.Loading)
@@ -77,13 +81,12 @@ func (u *panel) mapSection(s state) {
 
 // pairSection chooses the pairs, and the one whose search is shown.
 func (u *panel) pairSection(s state) {
-	u.Heading("Pairs")
 	in := s.Input
 	if in.N = u.NumberSlider("pairs", in.N, 0, 16, 10, "How many pairs are searched: 1 to 65,536. Random ones are of the largest component."); in.N != s.Input.N {
 		in.File = ""
 		u.Do(session.SetInput{Input: in})
 	}
-	imgui.SameLineV(u.Px(ui.ContentRight-72), -1)
+	imgui.SameLineV(u.Across(ui.ContentRight-72), -1)
 	if imgui.ButtonV("Random", imgui.Vec2{X: -1}) {
 		in.Seed, in.Ends, in.File = in.Seed+1, nil, ""
 		u.Do(session.SetInput{Input: in})
@@ -98,7 +101,7 @@ func (u *panel) pairSection(s state) {
 		u.Dot(ui.Plain(theme.Source))
 		u.Monospace(fmt.Sprint(ids[p.Source]))
 		u.Tip("Where the search that is shown begins: the number of the node in its file. Click a node to begin there.")
-		imgui.SameLineV(u.Px(ui.LabelAt), -1)
+		imgui.SameLineV(u.Across(ui.LabelAt), -1)
 		u.Dot(ui.Plain(theme.Target))
 		u.Monospace(fmt.Sprint(ids[p.Target]))
 		u.Tip("Where it leads to. Shift-click a node to search to there.")
@@ -109,7 +112,7 @@ func (u *panel) pairSection(s state) {
 // followed chooses the pair whose search is shown, and draws others.
 func (u *panel) followed(s state, shown int) {
 	pair := int32(s.Follow)
-	imgui.SetNextItemWidth(u.Px(ui.SliderWidth))
+	imgui.SetNextItemWidth(u.Across(ui.SliderWidth))
 	imgui.SliderIntV("##shown", &pair, -1, int32(len(s.Pairs)-1), " ", imgui.SliderFlagsAlwaysClamp|imgui.SliderFlagsNoInput)
 	if int(pair) != s.Follow {
 		u.Do(session.Follow{Pair: int(pair)})
@@ -139,7 +142,6 @@ func titleOf(s bfs.Scheme) string { return about[s].title }
 
 // schemeSection chooses the schemes and their parameters.
 func (u *panel) schemeSection(s state) {
-	u.Heading("Scheme")
 	u.scheme(s, 0)
 	u.Compare(s.Compare, s.Time, []string{"steps", "GPU time", "answered pairs"}, "Two schemes for the same pairs, side by side, on one map and one clock.")
 	if s.Compare {
@@ -156,7 +158,7 @@ func (u *panel) scheme(s state, lane int) {
 		title += ": " + titleOf(l.Plan.Scheme)
 	}
 	imgui.SetNextItemWidth(-1)
-	if imgui.BeginCombo(fmt.Sprintf("##scheme%d", lane), title) {
+	if u.BeginList(fmt.Sprintf("##scheme%d", lane), title) {
 		for _, other := range bfs.Stepped() {
 			if imgui.Selectable(titleOf(other)) {
 				u.Do(session.SetScheme{Lane: lane, Scheme: other})
@@ -170,7 +172,6 @@ func (u *panel) scheme(s state, lane int) {
 }
 
 func (u *panel) viewSection(s state) {
-	u.Heading("View")
 	v := s.View
 	if imgui.RadioButton("by level", v.Colour == session.ByLevel) {
 		v.Colour = session.ByLevel
@@ -181,7 +182,7 @@ func (u *panel) viewSection(s state) {
 		v.Colour = session.BySearches
 	}
 	u.Tip("Colours a node by how many searches have seen it.")
-	imgui.SameLineV(u.Px(ui.ContentRight)-u.Px(46), -1)
+	imgui.SameLineV(u.Across(ui.ContentRight)-u.Px(46), -1)
 	if imgui.ButtonV("Fit", imgui.Vec2{X: -1}) {
 		u.Do(ui.Fit{})
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"time"
 
 	"kernelscope/chart"
@@ -13,7 +14,6 @@ import (
 	"kernelscope/compute/bfs"
 	"kernelscope/compute/bfs/pairgen"
 	"kernelscope/compute/gpu"
-	"kernelscope/compute/timing"
 )
 
 // studied are the parameters that 'bench bfs --study' turns, one at a time.
@@ -34,7 +34,11 @@ var studied = []struct {
 
 // study measures each value of each parameter of some schemes, and prints the time over
 // that of the first value.
-func study(ctx context.Context, out io.Writer, d *gpu.Device, f benchFlags, schemes []bfs.Scheme) error {
+func study(ctx context.Context, app *cli.App, out io.Writer, d *gpu.Device, f benchFlags, schemes []bfs.Scheme) error {
+	names, err := studiedNames(f.only)
+	if err != nil {
+		return err
+	}
 	m, g, err := friends(d, f.sf)
 	if err != nil {
 		return err
@@ -49,7 +53,7 @@ func study(ctx context.Context, out io.Writer, d *gpu.Device, f benchFlags, sche
 	shares := &chart.Lines{Title: "Invocations that share a node's edges", XLabel: "invocations", YLabel: "µs a pair"}
 	for _, p := range studied {
 		for _, s := range p.schemes {
-			if !slices.Contains(schemes, s) {
+			if !slices.Contains(schemes, s) || !slices.Contains(names, p.name) {
 				continue
 			}
 			param := s.Params()[slices.IndexFunc(s.Params(), func(q compute.Param) bool { return q.Name == p.name })]
@@ -58,8 +62,12 @@ func study(ctx context.Context, out io.Writer, d *gpu.Device, f benchFlags, sche
 				pairs = pairs[:min(n, p.most)]
 			}
 			line := chart.Line{Name: s.Name()}
-			first := 0.0
+			first, last := 0.0, 0.0
 			for _, x := range p.values {
+				if last > float64(f.limit.Milliseconds()) {
+					fmt.Fprintf(out, "%12s %10s %14s %8d %10s\n", s, p.name, param.Text(x), len(pairs), "–")
+					continue
+				}
 				o := bfs.Options{Scheme: s, Values: compute.Values{p.name: x}}
 				t, err := timed(ctx, d, g, m, pairs, o, f.repeat)
 				if err != nil {
@@ -69,8 +77,9 @@ func study(ctx context.Context, out io.Writer, d *gpu.Device, f benchFlags, sche
 				if err != nil {
 					return err
 				}
+				measured(app, fmt.Sprintf("snb,sf=%d", f.sf), s, o.Values, g, len(pairs), t)
 				per := 1e3 / float64(len(pairs))
-				if first == 0 {
+				if last = t.Wall; first == 0 {
 					first = t.Wall
 				}
 				fmt.Fprintf(out, "%12s %10s %14s %8d %10.3f %10.3f %8.3f %8.2f\n", s, p.name, param.Text(x), len(pairs), t.Wall*per, t.GPU*per, t.Wall/first, a.Sharing())
@@ -81,12 +90,13 @@ func study(ctx context.Context, out io.Writer, d *gpu.Device, f benchFlags, sche
 			}
 		}
 	}
-	sources := min(128, n)
-	t, err := between(ctx, d, g, sources, f.repeat)
-	if err != nil {
-		return err
+	if f.only == "" {
+		b, err := between(ctx, io.Discard, d, g, m, g.Sample(min(128, n), 1), f.limit)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(out, "betweenness from %d of %d nodes: %.3f ms, %.3f ms on the GPU\n", len(b.sources), g.Nodes, b.Wall, b.GPU)
 	}
-	fmt.Fprintf(out, "betweenness from %d of %d nodes: %.3f ms, %.3f ms on the GPU\n", min(sources, g.Nodes), g.Nodes, t.Wall, t.GPU)
 	if f.chart == "" {
 		return nil
 	}
@@ -95,11 +105,19 @@ func study(ctx context.Context, out io.Writer, d *gpu.Device, f benchFlags, sche
 	return cli.WriteChart(f.chart, c, cli.RowsHeight(c), false)
 }
 
-// between measures betweenness from some sources. Its numbers are not verified here: tests
-// compare them with an oracle.
-func between(ctx context.Context, d *gpu.Device, g *bfs.Graph, sources, repeat int) (timing.Times, error) {
-	return timing.Call(d, timing.Runs{Warm: 1, Timed: repeat}, func() error {
-		_, err := g.Betweenness(ctx, sources, 1)
-		return err
-	})
+// studiedNames lists the parameters that --only names, or all.
+func studiedNames(only string) (names []string, err error) {
+	for _, p := range studied {
+		names = append(names, p.name)
+	}
+	if only == "" {
+		return names, nil
+	}
+	some := strings.Split(only, ",")
+	for _, name := range some {
+		if !slices.Contains(names, name) {
+			return nil, cli.Usage("--only is %q; with --study there are %s", only, strings.Join(names, ", "))
+		}
+	}
+	return some, nil
 }

@@ -40,6 +40,8 @@ type View struct {
 
 	*studio.Stage
 	panel    panel
+	fitted   ui.Fitted
+	core     geom.Box    // of the map
 	roads    *render.Map // nil before a map is open
 	twin     *render.Map // draws the other search of a comparison; nil before there is one
 	path     [2]*session.Found
@@ -101,6 +103,7 @@ func (v *View) OpenMap(m *scene.Map) error {
 	}
 	v.close()
 	v.roads, v.path = roads, [2]*session.Found{}
+	v.core = m.Core()
 	v.fit()
 	return nil
 }
@@ -130,30 +133,39 @@ func (v *View) Title() string {
 func (v *View) fit() {
 	if n := v.Session.Snapshot(); n.Map != nil {
 		v.Camera = v.fitting(n)
+		v.fitted.Note(v.UI, v.Camera, n.View.Panels, 0)
+	}
+}
+
+// refit shows the whole map again where nobody has moved it, and it has more room or less.
+func (v *View) refit() {
+	if n := v.Session.Snapshot(); n.Map != nil && v.fitted.IsStale(v.UI, v.Camera, n.View.Panels, 0) {
+		v.fit()
 	}
 }
 
 // fitting returns the camera that shows the whole map, in each half of a comparison.
 func (v *View) fitting(n *session.Snapshot) render.Camera {
-	edge := 24 * v.Ratio
+	edge := float32(24)
 	if n.IsSmall() {
-		edge = 48 * v.Ratio // for the bits of nodes
+		edge = 48 // for the bits of nodes
 	}
-	margin := [4]float64{edge, edge + (ui.HeaderHeight+ui.PanelMargin)*v.Ratio, edge, edge + float64(v.Height) - float64(v.panel.floor(n, v.Height))}
-	left, right := v.UI.Free(v.Width, n.View.Panels)
-	margin[0] += float64(left)
+	margin := v.UI.FitMargin(v.Width, n.View.Panels, edge)
+	margin[1] += (ui.HeaderHeight + ui.PanelMargin) * v.Ratio
+	margin[3] = float64(v.UI.Px(edge)) + float64(v.Height) - float64(v.panel.floor(n, v.Height))
 	if n.Compare {
+		left, right := v.UI.Free(v.Width, n.View.Panels)
 		quarter := float64(right-left) / 4
 		margin[0], margin[2] = margin[0]+quarter, margin[2]+quarter
 	}
-	return render.Fit(n.Map.Box, v.Width, v.Height, margin)
+	return render.Fit(v.core, v.Width, v.Height, margin)
 }
 
 // setView carries out an action that changes how much room the map has. Where the whole map
 // was shown, it still is.
 func (v *View) setView(a any) error {
 	n := v.Session.Snapshot()
-	whole := n.Map != nil && v.Camera == v.fitting(n)
+	whole := n.Map != nil && v.fitted.Holds(v.Camera)
 	if err := v.Session.Apply(a); err != nil {
 		return err
 	}
@@ -174,6 +186,7 @@ func (v *View) state() state {
 // Frame builds a frame of the interface.
 func (v *View) Frame(in input.Frame) []any {
 	v.Camera.Width, v.Camera.Height = v.Width, v.Height
+	v.refit()
 	return v.panel.frame(v.state(), in)
 }
 

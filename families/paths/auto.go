@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
@@ -39,39 +40,42 @@ func autoCommand(app *cli.App) *cobra.Command {
 		Short: "The parameters that searches choose, beside the best of a sweep",
 		Long: `Measures searches on maps and graphs, once with the parameters that they choose and once
 with each setting of a sweep: delta from a half to 128 times that of the origin, and the
-other parameters that count. The best three and the chosen ones are then measured again,
-in turn, and these figures are printed: the median of each query, and the mean over all
+other parameters that count. The best five and the chosen ones are then measured again, in
+turn, and these figures are printed: the least time of each query, and the mean over all
 queries. Every distance is verified. Without a FILE the embedded map and made graphs are
-measured.`,
+measured.
+
+Queries are by rank, from node to node; all, from a node to all others; live, the same
+after one edge in a hundred has got another weight, which is timed, too; throughput, as many
+concurrent searches as are chosen, and fewer and more of them, by the time of each.`,
 		ValidArgsFunction: cli.CompleteMaps,
 		RunE: func(c *cobra.Command, files []string) error {
 			return benchAuto(c.Context(), c.OutOrStdout(), app, files, f)
 		},
 	}
 	fs := c.Flags()
-	cli.AddAlgorithm(c, &f.algorithms, "searches, divided by commas", "frontier,nearfar", sssp.Algorithms())
-	fs.StringVar(&f.work, "work", "rank,all", "queries: rank, from node to node by Dijkstra rank; all, from a node to all others")
+	cli.AddAlgorithm(c, &f.algorithms, "searches, divided by commas", fastest+","+watched, sssp.Algorithms())
+	fs.StringVar(&f.work, "work", "rank,all,live,throughput", "queries: rank, all, live, throughput")
 	fs.IntVarP(&f.n, "queries", "n", 2, "queries for each rank, or to all")
-	fs.IntVarP(&f.repetitions, "repetitions", "r", 3, "repetitions of each query at the end")
+	fs.IntVarP(&f.repetitions, "repetitions", "r", 5, "repetitions of each query at the end")
 	fs.BoolVar(&f.sweep, "sweep", false, "print every setting of the sweeps, too")
 	return c
 }
 
-// autoWorks are the kinds of queries by their names on the command line.
-var autoWorks = map[string]experiment.Work{"rank": measure.ByRank, "all": measure.ToAll}
+// autoWorks are the kinds of queries by their names on the command line; of throughput the
+// queries are those to all.
+var autoWorks = map[string]experiment.Work{"rank": measure.ByRank, "all": measure.ToAll, "live": measure.Changed, "throughput": ""}
 
 func benchAuto(ctx context.Context, out io.Writer, app *cli.App, files []string, f autoFlags) error {
 	algorithms, err := cli.AllNamed("-a", f.algorithms, sssp.Algorithms())
 	if err != nil {
 		return err
 	}
-	var works []experiment.Work
-	for name := range strings.SplitSeq(f.work, ",") {
-		w, ok := autoWorks[name]
-		if !ok {
-			return cli.Usage("--work is %q; there are rank and all", f.work)
+	works := strings.Split(f.work, ",")
+	for _, w := range works {
+		if _, ok := autoWorks[w]; !ok {
+			return cli.Usage("--work is %q; there are %s", f.work, strings.Join(slices.Sorted(maps.Keys(autoWorks)), ", "))
 		}
-		works = append(works, w)
 	}
 	for _, a := range algorithms {
 		if autoSweep[a.Name()] == nil {
@@ -99,7 +103,8 @@ func benchAuto(ctx context.Context, out io.Writer, app *cli.App, files []string,
 		}
 		for _, w := range works {
 			for _, a := range algorithms {
-				if err := compareAuto(ctx, out, d, m, a, w, f); err != nil {
+				c := autoRow{d, m, a, w, f}
+				if err := c.print(ctx, out); err != nil {
 					return err
 				}
 			}
@@ -111,69 +116,130 @@ func benchAuto(ctx context.Context, out io.Writer, app *cli.App, files []string,
 // autoSweep has the values that the parameters of a search are given; those of delta are
 // multiples of the origin's. Software devices run no workgroups together.
 var autoSweep = map[string]func(software bool) map[string][]uint32{
-	sssp.Frontier{}.Name(): func(software bool) map[string][]uint32 {
+	fastest: func(software bool) map[string][]uint32 {
 		if software {
-			return map[string][]uint32{sssp.Rho: {16, 64, 256}, sssp.Alone: {128, 4096}}
+			return map[string][]uint32{sssp.Rho: {4, 8, 16, 64}, sssp.Workgroup: {32, 64}}
 		}
 		return map[string][]uint32{sssp.Rho: {64, 256, 1024}, sssp.Together: {32, 64, 128}}
 	},
-	sssp.NearFar{}.Name(): func(software bool) map[string][]uint32 {
+	watched: func(software bool) map[string][]uint32 {
 		if software {
-			return map[string][]uint32{sssp.Workgroup: {32, 128}}
+			return map[string][]uint32{sssp.Workgroup: {32, 64, 128}}
 		}
 		return map[string][]uint32{sssp.Batch: {64, 256}, sssp.Workgroup: {64, 256}}
 	},
 }
 
-// compareAuto prints a row of the table.
-func compareAuto(ctx context.Context, out io.Writer, d *gpu.Device, m *scene.Map, a sssp.Algorithm, w experiment.Work, f autoFlags) error {
-	values := autoSweep[a.Name()](d.Info().Software)
-	origin := sssp.AutoDelta(m.Graph)
-	for k := range 9 {
-		values[sssp.Delta] = append(values[sssp.Delta], min(1<<24, max(1, origin<<k/2)))
+// autoRow is a row of the table.
+type autoRow struct {
+	d    *gpu.Device
+	m    *scene.Map
+	a    sssp.Algorithm
+	work string
+	autoFlags
+}
+
+// print measures the row and prints it. Searches without a concurrent form have no throughput.
+func (r *autoRow) print(ctx context.Context, out io.Writer) error {
+	p := experiment.Plan{Kind: experiment.Sweep, Work: autoWorks[r.work], Queries: r.n, Repetitions: 1, Seed: 1}
+	if r.work != "throughput" {
+		p.Settings = append(experiment.Grid(r.a, nil), experiment.Grid(r.a, r.values(-1, 7))...)
+	} else if err := r.concurrent(&p); err != nil || p.Settings == nil {
+		return err
 	}
-	values[sssp.Delta] = slices.Compact(values[sssp.Delta])
-	p := experiment.Plan{Kind: experiment.Sweep, Work: w, Queries: f.n, Repetitions: 1, Seed: 1}
-	p.Settings = append(experiment.Grid(a, nil), experiment.Grid(a, values)...)
-	all, err := summaries(ctx, d, m, p)
+	all, err := summaries(ctx, r.d, r.m, p)
 	if err != nil {
 		return err
 	}
-	slices.SortFunc(all, func(x, y experiment.Summary) int { return cmp.Compare(x.Wall.Mean, y.Wall.Mean) })
-	if f.sweep {
+	if r.sweep {
 		for _, s := range all {
-			fmt.Fprintf(out, "    %.3f ms, %.3f on the device, %.0f rounds, efficiency %.2f: %s\n", s.Wall.Mean, s.GPU.Mean, s.Steps, s.Efficiency, inWords(a, s.Values))
+			fmt.Fprintf(out, "    %.3f ms, %.0f rounds, efficiency %s: %s\n", s.Wall.Mean, s.Steps, percent(s.Efficiency), r.inWords(p, s))
 		}
 	}
-	chosen := p.Settings[0]
-	p.Repetitions, p.Settings = f.repetitions, []experiment.Setting{chosen}
-	for _, s := range all[:min(3, len(all))] {
-		p.Settings = append(p.Settings, experiment.Setting{Algorithm: a.Name(), Title: a.Title(), Values: s.Values})
+	settings := p.Settings[:1:1]
+	for _, s := range all[:min(5, len(all))] {
+		settings = append(settings, p.Settings[s.Setting])
 	}
-	if all, err = summaries(ctx, d, m, p); err != nil {
+	p.Repetitions, p.Settings = r.repetitions, settings
+	if all, err = summaries(ctx, r.d, r.m, p); err != nil {
 		return err
 	}
-	best := slices.MinFunc(all, func(x, y experiment.Summary) int { return cmp.Compare(x.Wall.Mean, y.Wall.Mean) })
-	auto := all[slices.IndexFunc(all, func(s experiment.Summary) bool { return s.Setting == 0 })]
-	fmt.Fprintf(out, "| %s | %s | %s | %s | %s | %.3f | %s | %.3f | %.2f |\n", m.Name, format.Thousands(m.Graph.Nodes()), w, a.Title(),
-		inWords(a, auto.Values), auto.Wall.Mean, inWords(a, best.Values), best.Wall.Mean, auto.Wall.Mean/best.Wall.Mean)
+	best, auto := all[0], all[slices.IndexFunc(all, func(s experiment.Summary) bool { return s.Setting == 0 })]
+	fmt.Fprintf(out, "| %s | %s | %s | %s | %s | %.3f | %s | %.3f | %.2f |\n", r.m.Name, format.Thousands(r.m.Graph.Nodes()), r.work, r.a.Title(),
+		r.inWords(p, auto), auto.Wall.Mean, r.inWords(p, best), best.Wall.Mean, auto.Wall.Mean/best.Wall.Mean)
 	return nil
 }
 
-// summaries carries a plan out and returns a summary of each setting.
+// values are those of a sweep, with deltas of two to some powers times the origin's.
+func (r *autoRow) values(from, to int) map[string][]uint32 {
+	values := autoSweep[r.a.Name()](r.d.Info().Software)
+	for k := from; k <= to; k++ {
+		values[sssp.Delta] = append(values[sssp.Delta], uint32(max(1, min(1<<24, math.Ldexp(float64(sssp.AutoDelta(r.m.Graph)), k)))))
+	}
+	values[sssp.Delta] = slices.Compact(values[sssp.Delta])
+	return values
+}
+
+// mostTruths is how many true distances are compared with: more are not kept, and take longer
+// than all that is measured.
+const mostTruths = 1 << 28
+
+// concurrent plans concurrent searches: as chosen, with others than the chosen delta and rho,
+// and with others than the chosen number and workgroups.
+func (r *autoRow) concurrent(p *experiment.Plan) error {
+	room, busy, err := measure.Room(r.d, r.a, r.m)
+	if err != nil || busy == 0 {
+		return err
+	}
+	p.Kind, p.Work = experiment.Throughput, measure.ToAll
+	add := func(n int, values map[string][]uint32) {
+		p.Queries = max(p.Queries, n)
+		for _, s := range experiment.Grid(r.a, values) {
+			s.AtOnce = n
+			p.Settings = append(p.Settings, s)
+		}
+	}
+	add(busy, nil)
+	add(busy, map[string][]uint32{sssp.Delta: r.values(-1, 3)[sssp.Delta], sssp.Rho: {8, 32, 128}})
+	for _, n := range []int{busy / 4, busy / 2, busy, 2 * busy} {
+		if n > 0 && n <= room && n*r.m.Graph.Nodes() <= mostTruths {
+			add(n, map[string][]uint32{sssp.Workgroup: {32, 64, 128, 256, 512}})
+		}
+	}
+	return nil
+}
+
+// inWords names the values of a setting, and how many searches it makes concurrently.
+func (r *autoRow) inWords(p experiment.Plan, s experiment.Summary) string {
+	words := inWords(r.a, s.Values)
+	if n := p.Settings[s.Setting].AtOnce; n > 0 {
+		return fmt.Sprintf("%d concurrent, %s", n, words)
+	}
+	return words
+}
+
+// summaries carries a plan out and returns a summary of each setting, the fastest first. A
+// query counts with the least time of its repetitions: others are longer for reasons that
+// have nothing to do with settings.
 func summaries(ctx context.Context, d *gpu.Device, m *scene.Map, p experiment.Plan) ([]experiment.Summary, error) {
 	p.Words = measure.Words(p, m.Metric)
-	var rows []experiment.Row
+	type key struct{ setting, query int }
+	least := map[key]experiment.Row{}
 	progress, stop := cli.ShowShare()
 	defer stop()
 	for u, err := range measure.Run(ctx, d, sssp.Algorithms(), measure.On(m), p) {
 		if err != nil {
 			return nil, err
 		}
-		if u.Row != nil {
-			rows = append(rows, *u.Row)
+		if row := u.Row; row != nil {
+			k := key{row.Setting, row.Case}
+			if before, ok := least[k]; !ok || row.Wall < before.Wall {
+				least[k] = *row
+			}
 		}
 		progress(u.Share, u.Doing)
 	}
-	return p.BySetting(rows), nil
+	all := p.BySetting(slices.Collect(maps.Values(least)))
+	slices.SortFunc(all, func(x, y experiment.Summary) int { return cmp.Compare(x.Wall.Mean, y.Wall.Mean) })
+	return all, nil
 }

@@ -102,7 +102,7 @@ func experimentCommand(app *cli.App, kind experiment.Kind, use, short, long stri
 	what := "queries for each rank"
 	switch kind {
 	case experiment.Sweep:
-		cli.AddAlgorithm(c, &f.algorithms, "search", "nearfar", all)
+		cli.AddAlgorithm(c, &f.algorithms, "search", fastest, all)
 		n = 1
 		fs.BoolVar(&f.all, "to-all", false, "search from N random nodes to all others instead")
 		fs.StringVar(&f.x, "x", "", "parameter on the horizontal axis; the first one if empty")
@@ -111,16 +111,16 @@ func experimentCommand(app *cli.App, kind experiment.Kind, use, short, long stri
 		fs.BoolVar(&f.auto, "auto", false, "look for the best setting and keep it for --tuned")
 		fs.DurationVar(&f.limit, "limit", time.Minute, "how long --auto may look")
 	case experiment.Scale:
-		cli.AddAlgorithm(c, &f.algorithms, "searches, divided by commas", "nearfar,frontier", all)
+		cli.AddAlgorithm(c, &f.algorithms, "searches, divided by commas", watched+","+fastest, all)
 		what, n, f.all = "searches on each map", 5, true
 	case experiment.Throughput:
-		cli.AddAlgorithm(c, &f.algorithms, "search", tableAlgorithm, all)
+		cli.AddAlgorithm(c, &f.algorithms, "search", fastest, all)
 		what, n = "searches, or queries for each rank; as many as the greatest concurrent number if zero", 0
 		fs.StringVar(&f.atOnce, "at-once", "auto", "numbers of concurrent searches, such as 1,8,32; what fits the device with auto")
 		fs.BoolVar(&f.all, "to-all", false, "search from random nodes to all others, as it does anyway")
 		fs.BoolVar(&f.ranks, "ranks", false, "make queries for each Dijkstra rank 1, 2, 4, 8, … instead")
 	default:
-		cli.AddAlgorithm(c, &f.algorithms, "searches, divided by commas", "nearfar,frontier", all)
+		cli.AddAlgorithm(c, &f.algorithms, "searches, divided by commas", watched+","+fastest, all)
 		fs.StringVar(&f.settings, "settings", "", "pairs of delta/batch, such as 512/32,4096/256, for searches in rounds with buckets")
 		if kind == experiment.Rank {
 			fs.StringVar(&f.relative, "relative", "", "show speeds relative to the best setting of each rank, or to dijkstra")

@@ -82,6 +82,7 @@ func (v *View) saveChart() error {
 		}
 	}
 	v.Log.Write("chart", name)
+	v.Saved(name + ".png, .svg, .csv, .json")
 	return nil
 }
 

@@ -34,11 +34,14 @@ func (v *View) Command(now bool) ([]string, error) {
 	if n.View.Painter != "" {
 		w.Flag("painter", n.View.Painter)
 	}
+	if !n.View.Labels {
+		w.Flag("labels", false)
+	}
 	w.Order(n.View.Order)
-	if fitting := v.fitting(); v.Camera != fitting && !n.Map.Abstract {
+	if !v.fitted.Holds(v.Camera) && !n.Map.Abstract {
 		w.Camera(v.Camera)
 	}
-	w.Speed(n.Time, usualSpeed)
+	w.Speed(n.Time, 0)
 	switch {
 	case now && n.Time.Clock == timeline.Steps:
 		w.Flag("at", int(n.Time.Position))

@@ -5,6 +5,8 @@ import (
 
 	"github.com/inkyblackness/imgui-go/v4"
 
+	"kernelscope/compute/ref"
+	"kernelscope/compute/sssp"
 	"kernelscope/format"
 	"kernelscope/session"
 	"kernelscope/ui"
@@ -41,7 +43,11 @@ func (u *panel) header(s state, lane int, l *session.Lane) ui.Header {
 	if s.Steady || l.Algorithm.About().OnHost {
 		h.Time = ""
 	}
-	h.Now = fmt.Sprintf("step %s: near %s, far %s, relaxed %s", format.Thousands(l.Event.Step), format.Thousands(l.Event.Near), format.Thousands(l.Event.Far), format.Thousands(l.Event.Relaxed))
+	h.Now = fmt.Sprintf("step %s: ", format.Thousands(l.Event.Step))
+	for _, q := range queues(l) {
+		h.Now += fmt.Sprintf("%s %s, ", q.name, format.Thousands(q.of(sssp.Sizes{Near: l.Event.Near, Far: l.Event.Far})))
+	}
+	h.Now += "relaxed " + format.Thousands(l.Event.Relaxed)
 	h.Verdict, h.Colour = u.verdictInWords(l.Result)
 	return h
 }
@@ -50,7 +56,7 @@ func (u *panel) header(s state, lane int, l *session.Lane) ui.Header {
 func (u *panel) compareSection(s state) {
 	u.Compare(s.Other != nil, s.Time, []string{"steps", "GPU time", "settled distance"}, "Two searches for the same way, side by side, on one map and one clock.")
 	if s.Other == nil {
-		imgui.SameLineV(u.Px(ui.LabelAt), -1)
+		imgui.SameLineV(u.Across(ui.LabelAt), -1)
 		if imgui.ButtonV("delta 512 and 4096", imgui.Vec2{X: -1}) {
 			for _, a := range session.ArticlePair() {
 				u.Do(a)
@@ -73,7 +79,7 @@ func (u *panel) compareSection(s state) {
 func (u *panel) nearOfBoth(s state) (known int, lines []ui.Series) {
 	for lane, l := range s.Lanes() {
 		known = max(known, len(l.Sizes))
-		lines = append(lines, ui.Series{Name: []string{"near in the first", "second"}[lane], Colour: ui.LaneColours[lane], Value: func(i int) uint32 {
+		lines = append(lines, ui.Series{Name: []string{l.Algorithm.About().States[ref.Near] + " in the first", "second"}[lane], Colour: ui.LaneColours[lane], Value: func(i int) uint32 {
 			if i < len(l.Sizes) {
 				return l.Sizes[i].Near
 			}

@@ -19,7 +19,7 @@ import (
 	"kernelscope/scene/graph"
 )
 
-const concurrentHelp = "concurrent queries on the device: a number, or auto for as many as it has room for"
+const concurrentHelp = "concurrent queries on the device: a number, or auto for as many as keep it busy"
 
 // concurrency reads the value of --concurrent; auto is zero.
 func concurrency(text string) (int, error) {
@@ -41,7 +41,7 @@ func sideBySide() (names []string, err error) {
 		return nil, err
 	}
 	for _, a := range sssp.Searches() {
-		room, err := measure.Room(ref.NewHost(), a, &scene.Map{Graph: g})
+		room, _, err := measure.Room(ref.NewHost(), a, &scene.Map{Graph: g})
 		if err != nil {
 			return nil, err
 		}
@@ -68,12 +68,11 @@ func needSideBySide(what string, algorithms ...sssp.Algorithm) error {
 
 // atOnce settles how many queries are concurrent.
 func atOnce(s sssp.Concurrent, wanted int) (int, error) {
-	room := s.AtOnce()
-	if wanted > room {
+	if room := s.Room(); wanted > room {
 		return 0, cli.Usage("--concurrent is %d; the device has room for %d with this graph", wanted, room)
 	}
 	if wanted == 0 {
-		return room, nil
+		return s.AtOnce(), nil
 	}
 	return wanted, nil
 }

@@ -42,14 +42,12 @@ type drawing struct {
 	distance       bool
 	tuned          bool
 	painter        string
+	labels         bool
 	order          cli.Order
 	camera         cli.MapCamera
 	speed          float64
 	keys           string // file to write
 }
-
-// usualSpeed is how many steps a search plays in a second.
-const usualSpeed = 40
 
 // newDrawing adds the flags of searches to a command that shows files.
 func newDrawing(app *cli.App, c *cobra.Command, pictures *studio.PictureFlags, on cli.Medium) cli.Drawing {
@@ -61,16 +59,17 @@ func newDrawing(app *cli.App, c *cobra.Command, pictures *studio.PictureFlags, o
 		fs.StringVar(&f.at, "at", "end", "the step to show, a round or distributing the far queue; or end")
 	case cli.OnWindow:
 		fs.StringVar(&f.at, "at", "", "the step to begin at, paused: a round or distributing the far queue; or end; plays if empty")
-		fs.Float64Var(&f.speed, "speed", usualSpeed, "steps a second")
+		fs.Float64Var(&f.speed, "speed", 0, "steps a second; as many that the search takes about ten seconds, if zero")
 	}
 	fs.StringVarP(&f.source, "source", "s", "", "where to start: "+place.Help)
 	fs.StringVarP(&f.target, "target", "t", "", "where to go: the same, or all")
 	fs.StringVar(&f.rank, "rank", "", rankHelp)
-	cli.AddAlgorithm(c, &f.algorithm, "search", "nearfar", sssp.Algorithms())
+	cli.AddAlgorithm(c, &f.algorithm, "search", watched, sssp.Algorithms())
 	f.params = flags.Add(fs, sssp.Algorithms())
 	f.compare.Add(c, timeline.Steps)
 	fs.BoolVar(&f.tuned, "tuned", false, tunedHelp)
 	fs.BoolVar(&f.distance, "by-distance", false, "colour by distance instead of state")
+	fs.BoolVar(&f.labels, "labels", true, "show the names of roads and settlements, where the file has some")
 	fs.StringVar(&f.painter, "painter", "", "splat or quads; the better one if empty")
 	f.order.Add(c)
 	f.camera.Add(fs)
@@ -228,7 +227,7 @@ func (f *drawing) begin(v *View, m *scene.Map) error {
 	if err != nil {
 		return err
 	}
-	view := session.View{ByDistance: f.distance, Painter: f.painter, Order: order, Panels: f.Panel}
+	view := session.View{ByDistance: f.distance, Painter: f.painter, Order: order, Panels: f.Panel, Labels: f.labels}
 	if _, err := v.Apply(session.SetView{View: view}); err != nil {
 		return err
 	}
@@ -246,25 +245,30 @@ func (f *drawing) Begin(s *studio.Stage) error {
 		return err
 	}
 	view := v.Session.Snapshot().View
-	view.ByDistance, view.Painter, view.Order = f.distance, f.painter, order
+	view.ByDistance, view.Painter, view.Order, view.Labels = f.distance, f.painter, order, f.labels
 	if _, err := v.Apply(session.SetView{View: view}); err != nil {
 		return err
 	}
 	if err := f.apply(v, v.Session.Snapshot().Map); err != nil {
 		return err
 	}
+	if f.speed > 0 {
+		if err := v.Session.Apply(timeline.SetSpeed{PerSecond: f.speed}); err != nil {
+			return err
+		}
+	}
 	step, err := f.step()
 	switch n := v.Session.Snapshot(); {
 	case err != nil:
 		return err
 	case f.at == "":
-		return cli.ApplyAll(v.Session, timeline.SetSpeed{PerSecond: f.speed}, timeline.Play{})
+		return v.Session.Apply(timeline.Play{})
 	case f.at == "end":
-		return cli.ApplyAll(v.Session, timeline.SetSpeed{PerSecond: f.speed}, timeline.End{})
+		return v.Session.Apply(timeline.End{})
 	case n.Other != nil && n.Time.Clock != timeline.Steps:
 		return v.Session.Run(step) // the clock must know all steps
 	}
-	return cli.ApplyAll(v.Session, timeline.SetSpeed{PerSecond: f.speed}, timeline.Seek{Step: step})
+	return v.Session.Apply(timeline.Seek{Step: step})
 }
 
 // apply applies the flags to the map that is open.

@@ -57,8 +57,7 @@ func carryOut(c *cobra.Command, app *cli.App, args []string, f experimentFlags) 
 	if f.auto {
 		updates = measure.Tune(ctx, d, algorithms[0], m, r.Plan, f.limit)
 	}
-	progress, stop := cli.ShowShare()
-	for u, e := range updates {
+	for u, e := range app.Watched(updates) {
 		if err = e; err != nil {
 			break
 		}
@@ -68,9 +67,7 @@ func carryOut(c *cobra.Command, app *cli.App, args []string, f experimentFlags) 
 		if u.Row != nil {
 			r.Rows = append(r.Rows, *u.Row)
 		}
-		progress(u.Share, u.Doing)
 	}
-	stop()
 	r.Whole = err == nil
 	if len(r.Rows) == 0 {
 		return err

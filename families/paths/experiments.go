@@ -12,6 +12,7 @@ import (
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/sssp"
 	"kernelscope/format"
+	"kernelscope/input"
 	"kernelscope/session"
 	"kernelscope/ui"
 )
@@ -55,10 +56,15 @@ func (u *panel) setChart(m *image.RGBA, spots []chart.Spot) error {
 	return u.SetPicture(m)
 }
 
-// toggleExperiments shows the dock or hides it, and the map beside it.
-func (u *panel) toggleExperiments() {
-	u.lab.open = !u.lab.open
-	u.Do(ui.Fit{})
+// labPlace is the tab that leads to the dock.
+var labPlace = ui.Place{Name: "Experiments", Tip: "Sweeps over parameters, time by Dijkstra rank, work relative to Dijkstra's algorithm, with charts", Key: input.KeyF2}
+
+// showExperiments shows the dock, or hides it, and the map beside it.
+func (v *View) showExperiments(on bool) {
+	if v.panel.lab.open != on {
+		v.panel.lab.open = on
+		v.fit()
+	}
 }
 
 // experiments builds the dock at the foot of the map.

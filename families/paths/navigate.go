@@ -113,15 +113,18 @@ func (u *panel) keys(s state, in input.Frame) {
 	if in.Pressed(input.KeyF) {
 		u.Do(ui.Fit{})
 	}
+	if in.Ctrl && in.Pressed(input.KeyZ) {
+		u.Do(session.UndoRoad{})
+	}
 	if in.Pressed(input.KeyF1) {
 		v := s.View
 		v.Panels = !v.Panels
 		u.Do(session.SetView{View: v})
 	}
-	if in.Pressed(input.KeyF2) {
-		u.toggleExperiments()
+	if in.Pressed(labPlace.Key) && u.lab.open { // else the tab is shown
+		u.Do(ui.Show{Name: name})
 	}
-	if in.Pressed(input.KeyEscape) && s.Picked != nil {
+	if u.Escape() && s.Picked != nil {
 		u.Do(session.DropRoad{})
 	}
 }

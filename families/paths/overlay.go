@@ -29,7 +29,7 @@ func (u *panel) overlay(s state) {
 			u.ScaleBar(list, s.Camera, float32(s.Camera.Width), u.floor(s))
 		}
 		if s.View.Panels {
-			u.Hint("click source   Shift-click target   Alt-click go to where a node was reached   Ctrl-click road   "+ui.TransportHint+"   F fit   F1 panel   F2 experiments",
+			u.Hint(mapHelp,
 				u.floor(s)-u.Px(8), float32(s.Camera.Width)-u.Px(180))
 		}
 	}
@@ -38,12 +38,24 @@ func (u *panel) overlay(s state) {
 	}
 }
 
+// mapHelp are the keys of the map.
+var mapHelp = append([]ui.Help{
+	{Key: "click", Does: "source"}, {Key: "Shift-click", Does: "target"}, {Key: "Ctrl-click", Does: "edit a road"}, {Key: "Space", Does: "play"}, {Key: "F", Does: "fit"},
+	{Key: "Ctrl-Z", Does: "undo the last change of a road"}, {Key: "Alt-click", Does: "step that reached a node"}, {Key: "wheel", Does: "zoom; Ctrl finer"}, {Key: "drag", Does: "move the map, or a marker"},
+}, ui.TransportHelp[1:]...)
+
 // floor is the lower edge of the map, in pixels.
 func (u *panel) floor(s state) float32 {
 	if !s.View.Panels {
 		return float32(s.Camera.Height)
 	}
 	return float32(s.Camera.Height) - float32(u.dockHeight(s.Camera.Height))
+}
+
+// legendSize is how large the legend with the scale below it is at most, in pixels.
+func (u *panel) legendSize() (size struct{ X, Y float64 }) {
+	size.X, size.Y = float64(u.Px(150)), float64(u.Px(170))
+	return size
 }
 
 // legend explains the colours, in the lower right above the scale.

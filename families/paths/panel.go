@@ -58,27 +58,27 @@ func (u *panel) frame(s state, in input.Frame) []any {
 // build builds the one panel, from top to bottom.
 func (u *panel) build(s state) {
 	u.BeginPanel("panel", s.Camera.Height)
-	u.mapTitle(s)
-	u.Told(s.Status)
-	u.mapSection(s)
-	if s.Map != nil && s.Map.Graph.Nodes() > 0 {
-		u.searchSection(s)
-		u.paramSection(s)
+	u.deviceNote(s)
+	u.Missing(s.Status)
+	section := func(name string, tall float32, build func(state)) { u.Section(name, tall, func() { build(s) }) }
+	if s.Loading != nil || s.Map == nil || s.Map.Graph.Nodes() == 0 {
+		section("Map", 0, u.mapSection)
+	} else {
+		section(ui.RunSection, 0, u.runSection)
+		section("Search", 0, u.searchSection)
+		section("Map", ui.TallPanel, u.mapSection)
+		section("View", ui.TallPanel, u.viewSection)
+		if s.Other == nil { // else the comparison tells that
+			section("Result", 0, u.resultSection)
+		}
+		section("Parameters", 0, u.paramSection)
 		u.compareSection(s)
-		u.runSection(s)
-		u.resultSection(s)
-		u.viewSection(s)
 	}
 	imgui.End()
 }
 
-func (u *panel) mapTitle(s state) {
-	var more []ui.Button
-	if s.Map != nil && s.Map.Graph.Nodes() > 0 {
-		more = append(more,
-			ui.Button{Name: "Experiments", Tip: "Sweeps over parameters, time by Dijkstra rank, work relative to Dijkstra's algorithm, with charts (F2).", Do: u.toggleExperiments})
-	}
-	u.Title(more...)
+// deviceNote says what searches, and on what.
+func (u *panel) deviceNote(s state) {
 	if s.Algorithm.About().OnHost {
 		u.Note(s.Algorithm.Title() + " on the host, without a GPU")
 		u.Tip("The search runs on a core of the host. " + s.Device.Device + " only draws.")
@@ -89,11 +89,9 @@ func (u *panel) mapTitle(s state) {
 
 func (u *panel) mapSection(s state) {
 	if l := s.Loading; l != nil {
-		u.Heading("File")
 		u.Loading(*l)
 		return
 	}
-	imgui.Dummy(imgui.Vec2{})
 	if s.Map == nil {
 		u.Wrapped("No map is open. Drop an .osm.pbf, .osm, .osm.gz, .osm.bz2 or .svg file here, or write its path below.")
 	} else {
@@ -127,7 +125,6 @@ func contents(m *scene.Map) string {
 }
 
 func (u *panel) searchSection(s state) {
-	u.Heading("Search")
 	u.ranks(s)
 	u.end(s, "from", ui.Plain(u.Theme.Source), s.Source)
 	if s.All {
@@ -158,13 +155,13 @@ func (u *panel) ranks(s state) {
 	if s.Rank > 0 {
 		now = "rank " + inPowers(s.Rank)
 	}
-	u.Above(ui.ContentRight-100, -u.Px(20), func() {
+	u.Above(u.Across(ui.ContentRight)-u.Px(100), -u.Px(20), func() {
 		imgui.PushStyleVarVec2(imgui.StyleVarFramePadding, imgui.Vec2{X: u.Whole(8), Y: u.Whole(1)})
 		defer imgui.PopStyleVar()
 		imgui.PushFont(u.Small)
 		defer imgui.PopFont()
 		imgui.SetNextItemWidth(-1)
-		if imgui.BeginComboV("##rank", now, imgui.ComboFlagsHeightLarge) {
+		if u.BeginLongList("##rank", now) {
 			for rank := 1; rank < s.Map.Graph.Nodes() && rank <= mostRank; rank *= 2 {
 				if imgui.Selectable(inPowers(rank)) {
 					u.Do(session.SetRank{Rank: rank})
@@ -178,14 +175,14 @@ func (u *panel) ranks(s state) {
 
 // algorithms offers the searches, at the right of their line.
 func (u *panel) algorithms(s state) {
-	imgui.SameLineV(u.Px(ui.ContentRight-122), -1)
+	imgui.SameLineV(u.Across(ui.ContentRight-122), -1)
 	imgui.SetNextItemWidth(-1)
 	u.algorithmCombo(s, 0, &s.Lane)
 }
 
 // algorithmCombo chooses the algorithm of a search.
 func (u *panel) algorithmCombo(s state, lane int, of *session.Lane) {
-	if imgui.BeginCombo(fmt.Sprintf("##algorithm%d", lane), of.Algorithm.Title()) {
+	if u.BeginList(fmt.Sprintf("##algorithm%d", lane), of.Algorithm.Title()) {
 		for _, a := range s.Algorithms {
 			if imgui.Selectable(a.Title()) {
 				u.Do(session.SetAlgorithm{Lane: lane, Name: a.Name()})
@@ -212,8 +209,15 @@ func (u *panel) end(s state, label string, c color.NRGBA, e session.End) {
 }
 
 func (u *panel) viewSection(s state) {
-	u.Heading("View")
 	v := s.View
+	if s.Map.Names != nil {
+		u.Above(ui.ContentRight-68, -u.Px(20), func() {
+			imgui.PushStyleVarVec2(imgui.StyleVarFramePadding, imgui.Vec2{X: u.Whole(1), Y: u.Whole(1)})
+			defer imgui.PopStyleVar()
+			imgui.Checkbox("names", &v.Labels)
+			u.Tip("Writes the names of roads and settlements on the map.")
+		})
+	}
 	if imgui.RadioButton("by state", !v.ByDistance) {
 		v.ByDistance = false
 	}
@@ -224,13 +228,13 @@ func (u *panel) viewSection(s state) {
 	}
 	u.Tip("Colours a road by its node's distance from the source.")
 	if s.Painter == "quads" {
-		imgui.SameLineV(u.Px(ui.ContentRight)-u.Px(100), -1)
+		imgui.SameLineV(u.Across(ui.ContentRight)-u.Px(100), -1)
 		if imgui.ButtonV("Sort", imgui.Vec2{X: u.Px(48)}) {
 			u.Do(SortKeys{})
 		}
 		u.Tip("Opens the draw keys of this frame where sorts are watched and compared.")
 	}
-	imgui.SameLineV(u.Px(ui.ContentRight)-u.Px(46), -1)
+	imgui.SameLineV(u.Across(ui.ContentRight)-u.Px(46), -1)
 	if imgui.ButtonV("Fit", imgui.Vec2{X: -1}) {
 		u.Do(ui.Fit{})
 	}
@@ -250,11 +254,9 @@ func (u *panel) viewSection(s state) {
 		imgui.AlignTextToFramePadding()
 		imgui.Text("painter")
 	}
-	if s.FPS > 0 {
-		imgui.SameLineV(u.Px(ui.ContentRight)-u.Px(74), -1)
-		imgui.AlignTextToFramePadding()
-		u.Note(fmt.Sprintf("%3.0f frames/s", s.FPS))
-	}
+	imgui.SameLineV(u.Across(ui.ContentRight)-u.Px(74), -1)
+	imgui.AlignTextToFramePadding()
+	u.FrameRate(s.Status)
 	if s.Painter == "quads" {
 		v.Order = u.OrderSizes(v.Order, s.Order.Ordered, s.Device)
 		u.OrderNote(s.Order.Ordered, s.Order.Took, s.Order.Frame, "Finding the keys, sorting them and laying out what is drawn. Nothing is sorted while the picture rests.")

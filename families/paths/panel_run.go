@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+	"strings"
 
 	"github.com/inkyblackness/imgui-go/v4"
 
@@ -20,7 +21,6 @@ import (
 
 // paramSection shows the parameters of the search.
 func (u *panel) paramSection(s state) {
-	u.Heading("Parameters")
 	u.tunedButton(s)
 	u.moreButton(s)
 	u.laneParams(s, 0, &s.Lane)
@@ -57,9 +57,9 @@ func (u *panel) moreButton(s state) {
 	if len(u.shown(s.Params)) == len(s.Params) && !u.more {
 		return
 	}
-	at := float32(ui.ContentRight - 46)
+	at := u.Across(ui.ContentRight) - u.Px(46)
 	if s.Tuned != nil { // its button is there
-		at = ui.AutoAt - 54
+		at = u.Across(ui.AutoAt) - u.Px(54)
 	}
 	u.Above(at, -u.Px(20), func() {
 		imgui.PushStyleVarVec2(imgui.StyleVarFramePadding, imgui.Vec2{X: u.Whole(8), Y: u.Whole(1)})
@@ -89,7 +89,7 @@ func (u *panel) tunedButton(s state) {
 			inUse = false
 		}
 	}
-	u.Above(ui.AutoAt, -u.Px(20), func() {
+	u.Above(u.Across(ui.AutoAt), -u.Px(20), func() {
 		imgui.PushStyleVarVec2(imgui.StyleVarFramePadding, imgui.Vec2{X: u.Whole(8), Y: u.Whole(1)})
 		defer imgui.PopStyleVar()
 		colour := ui.Plain(u.Theme.Text)
@@ -119,17 +119,19 @@ func weightInWords(s state, w uint32) string {
 }
 
 func (u *panel) runSection(s state) {
-	u.Heading("Run")
 	look := ui.TransportLook{Step: "Here it is " + s.Algorithm.About().Round + ", or distributing the far queue.", Hide: s.Steady}
-	switch {
-	case s.Other != nil && s.Time.Clock == timeline.Steps:
+	if look.Height = 52; float64(s.Camera.Height) >= ui.TallPanel*u.Scale() {
 		look.Height = 72
+	}
+	switch {
+	case s.Time.Clock != timeline.Steps:
+		look.Height = 0 // the plot is by steps
+	case s.Other != nil:
 		look.Known, look.Behind = u.nearOfBoth(s)
-	case s.Time.Clock == timeline.Steps:
-		look.Height, look.Known = 72, len(s.Sizes)
-		look.Behind = []ui.Series{
-			{Name: "near", Colour: ui.Plain(u.Theme.States[ref.Near]), Value: func(i int) uint32 { return s.Sizes[i].Near }},
-			{Name: "far", Colour: ui.Plain(u.Theme.States[ref.Far]), Value: func(i int) uint32 { return s.Sizes[i].Far }},
+	default:
+		look.Known = len(s.Sizes)
+		for _, q := range queues(&s.Lane) {
+			look.Behind = append(look.Behind, ui.Series{Name: q.name, Colour: ui.Plain(u.Theme.States[q.state]), Value: func(i int) uint32 { return q.of(s.Sizes[i]) }})
 		}
 	}
 	u.Transport(s.Time, look)
@@ -154,7 +156,7 @@ func (u *panel) mode(s state) {
 		u.Note("fast, forward only")
 		u.Tip("The search runs as fast as it can. It takes another course every time, so that it cannot go back; turn on its trace for that.")
 	}
-	imgui.SameLineV(u.Px(ui.AutoAt), -1)
+	imgui.SameLineV(u.Across(ui.AutoAt), -1)
 	traced := s.Mode == session.Traced
 	if imgui.Checkbox("trace", &traced) {
 		u.Do(session.SetTrace{On: traced})
@@ -163,15 +165,11 @@ func (u *panel) mode(s state) {
 
 // resultSection tells what the search has found and cost.
 func (u *panel) resultSection(s state) {
-	if s.Other != nil {
-		return // the section of the comparison tells that
-	}
-	u.Heading("Result")
 	e, r, about := s.Event, s.Result, s.Algorithm.About()
 	if !imgui.BeginTable("result", 2) {
 		return
 	}
-	imgui.TableSetupColumnV("name", imgui.TableColumnFlagsWidthFixed, u.Px(92), 0)
+	imgui.TableSetupColumnV("name", imgui.TableColumnFlagsWidthFixed, u.Across(124), 0)
 	imgui.TableSetupColumnV("value", imgui.TableColumnFlagsWidthStretch, 0, 0)
 	row := func(name, value, help string) {
 		imgui.TableNextRow()
@@ -184,9 +182,14 @@ func (u *panel) resultSection(s state) {
 	text, help := distanceInWords(s)
 	row("distance", text, help)
 	row("round, bucket", fmt.Sprintf("%s, %s", format.Thousands(e.Round), format.Thousands(e.Phase)), "Rounds so far, each of them "+about.Round+"; and how often the threshold has moved on to another bucket.")
-	row("near, far", fmt.Sprintf("%s, %s", format.Thousands(e.Near), format.Thousands(e.Far)), about.Queues)
-	row("relaxed", format.Thousands(e.Relaxed), "Edges looked at so far.")
-	row("improved", format.Thousands(e.Improved), "Edges that shortened a distance.")
+	var names, sizes []string
+	for _, q := range queues(&s.Lane) {
+		names, sizes = append(names, q.name), append(sizes, format.Thousands(q.of(sssp.Sizes{Near: e.Near, Far: e.Far})))
+	}
+	if len(names) > 0 {
+		row(strings.Join(names, ", "), strings.Join(sizes, ", "), about.Queues)
+	}
+	row("relaxed, improved", fmt.Sprintf("%s, %s", format.Thousands(e.Relaxed), format.Thousands(e.Improved)), "Edges looked at so far, and those of them that shortened a distance.")
 	for _, f := range e.More {
 		row(f.Name, format.Thousands(uint64(f.Value)), more[f.Name])
 	}
@@ -203,9 +206,45 @@ func (u *panel) resultSection(s state) {
 	if s.Steady {
 		times = "-"
 	}
+	made := submissions(&s.Lane)
+	if s.Steady { // it depends on the time that steps take
+		made = "-"
+	}
+	row("submissions", made, "How often the host has handed steps to the device: one at a time while the search plays, many together on the way to the end. Times below are of these submissions, so that they differ by how it was played.")
 	row("GPU, wall", times, "By timestamps on the device, which a search on the host has none of, and on the host's clock with all waiting for the device; pauses between steps not counted.")
 	imgui.EndTable()
 	u.verdict(s)
+}
+
+// queue is one of a search, by the name that the legend has for its nodes.
+type queue struct {
+	name  string
+	state ref.NodeState
+	of    func(sssp.Sizes) uint32
+}
+
+// queues are those that a search has.
+func queues(l *session.Lane) (out []queue) {
+	names := l.Algorithm.About().States
+	if name := names[ref.Near]; name != "" {
+		out = append(out, queue{name, ref.Near, func(s sssp.Sizes) uint32 { return s.Near }})
+	}
+	if name := names[ref.Far]; name != "" {
+		out = append(out, queue{name, ref.Far, func(s sssp.Sizes) uint32 { return s.Far }})
+	}
+	return out
+}
+
+// submissions says in how many submissions the steps so far were made.
+func submissions(l *session.Lane) string {
+	n, steps := l.Submissions, int(l.Event.Step)
+	switch {
+	case n == 0:
+		return "none yet"
+	case n >= steps:
+		return format.Thousands(n) + ", one step each"
+	}
+	return fmt.Sprintf("%s, %.3g steps each", format.Thousands(n), float64(steps)/float64(n))
 }
 
 // more says what some searches count beside the rest.

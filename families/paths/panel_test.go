@@ -125,7 +125,7 @@ func TestMouse(t *testing.T) {
 	}
 	// Over the panel the mouse is the panel's.
 	b.Input.Ctrl, b.Input.Shift = false, false
-	if a := b.Drag(100, 40, 140, 60); len(a) > 0 {
+	if a := b.Drag(100, 100, 140, 120); len(a) > 0 {
 		t.Errorf("dragging over the panel gives %#v", a)
 	}
 	b.Input.WheelY = 1
@@ -139,7 +139,7 @@ func TestMouse(t *testing.T) {
 func TestExperiments(t *testing.T) {
 	b := openBench(t, 1280, 800, 1)
 	b.openMap()
-	uitest.Find[ui.Fit](t, b.Press(input.KeyF2))
+	b.panel.lab.open = true
 	if h := b.panel.dockHeight(800); h < 300 || h > 600 {
 		t.Errorf("the dock is %.0f pixels high", h)
 	}
@@ -172,7 +172,8 @@ func TestExperiments(t *testing.T) {
 	if a := uitest.Find[session.ApplySetting](t, b.Drag(800, 600, 800, 600)); !maps.Equal(a.Setting.Values, want.Values) {
 		t.Errorf("a click applies %v, want %v", a.Setting.Values, want.Values)
 	}
-	b.Press(input.KeyF2)
+	uitest.Find[ui.Show](t, b.Press(input.KeyF2))
+	b.panel.lab.open = false
 	b.frame()
 	if w, h := b.panel.chartSize(); w != 0 || h != 0 || b.panel.dockHeight(800) != 0 {
 		t.Errorf("hidden, the chart may have %d × %d pixels", w, h)

@@ -16,7 +16,7 @@ import (
 // rows finds the parameters of the panel: the height of each slider.
 func (b *bench) rows() map[string]float64 {
 	found := map[string]float64{}
-	for y := 200.0; y < 500; y += 3 {
+	for y := 490.0; y < 780; y += 3 {
 		for _, a := range b.Drag(30, y, 109, y) {
 			if p, ok := a.(session.SetParam); ok && found[p.Name] == 0 {
 				found[p.Name] = y + 6
@@ -99,7 +99,7 @@ func TestMoreParams(t *testing.T) {
 	b.openMap()
 	b.frame()
 	few := len(b.rows())
-	for y := 200.0; y < 300 && !b.panel.more; y += 3 {
+	for y := 440.0; y < 600 && !b.panel.more; y += 3 {
 		b.Drag(ui.ContentRight-20, y, ui.ContentRight-20, y)
 	}
 	b.frame()

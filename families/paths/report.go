@@ -93,7 +93,7 @@ func newPrinter(out io.Writer, f searchFlags, m *scene.Map, on report.Meta, a ss
 	if m.Metric == graph.ByWeight {
 		took, length = "distance", ""
 	}
-	fmt.Fprintf(r.out, "%9s %9s %7s %10s %9s  %6s %6s %10s %6s %9s %9s\n",
+	fmt.Fprintf(r.out, "%9s %9s %7s %10s %9s  %6s %6s %10s %7s %9s %9s\n",
 		"source", "target", "rank", took, length, "rounds", "phases", "relaxed", "eff.", "GPU ms", "wall ms")
 	return r
 }
@@ -203,12 +203,12 @@ func (r *printer) row(o outcome, reached bool) error {
 		tick = "  ✓"
 	}
 	if o.compared() && o.told() {
-		efficiency = fmt.Sprintf("%.3f", o.efficiency())
+		efficiency = percent(o.efficiency())
 	}
 	if !o.shared {
 		gpu, wall = onDevice(r.a, o.last.GPU), fmt.Sprintf("%.3f", o.wall)
 	}
-	if _, err := fmt.Fprintf(r.out, "%9s %9s %7s %10s %9s  %6d %6d %10s %6s %9s %9s%s\n",
+	if _, err := fmt.Fprintf(r.out, "%9s %9s %7s %10s %9s  %6d %6d %10s %7s %9s %9s%s\n",
 		fmt.Sprintf("#%d", o.job.source.Node), target, rank, took, length,
 		o.last.Round, o.last.Phase, format.Thousands(o.last.Relaxed), efficiency, gpu, wall, tick); err != nil {
 		return err
@@ -286,10 +286,13 @@ func routesOf(m *scene.Map, outcomes []outcome) (routes []report.Route) {
 	return routes
 }
 
+// percent writes a share as people read it; in JSON and CSV it is a number up to 1.
+func percent(share float64) string { return fmt.Sprintf("%.1f %%", 100*share) }
+
 // efficiencyInWords ends a summary; it is empty where there is none.
 func efficiencyInWords(e *float64) string {
 	if e == nil {
 		return ""
 	}
-	return fmt.Sprintf(", efficiency %.3f", *e)
+	return fmt.Sprintf(", efficiency %s", percent(*e))
 }

@@ -26,7 +26,7 @@ func (u *panel) road(s state) {
 	if r == nil {
 		return
 	}
-	imgui.SetNextWindowPos(imgui.Vec2{X: float32(s.Camera.Width) - u.Whole(roadWidth+ui.PanelMargin), Y: u.Whole(ui.PanelMargin)})
+	imgui.SetNextWindowPos(imgui.Vec2{X: float32(s.Camera.Width) - u.Whole(roadWidth+ui.PanelMargin), Y: u.Top() + u.Whole(ui.PanelMargin)})
 	imgui.SetNextWindowSizeConstraints(imgui.Vec2{X: u.Whole(roadWidth)}, imgui.Vec2{X: u.Whole(roadWidth), Y: max(1, float32(s.Camera.Height))})
 	imgui.BeginV("road", nil, imgui.WindowFlagsNoTitleBar|imgui.WindowFlagsNoMove|imgui.WindowFlagsNoResize|imgui.WindowFlagsAlwaysAutoResize|imgui.WindowFlagsNoFocusOnAppearing)
 	u.roadTitle(s, r)
@@ -45,7 +45,7 @@ func (u *panel) roadTitle(s state, r *session.Road) {
 	imgui.PushFont(u.Bold)
 	imgui.Text(roadName(s.Map, r))
 	imgui.PopFont()
-	u.Above(roadWidth-14-58, -imgui.TextLineHeight()-u.Px(6), func() {
+	u.Above(u.Px(roadWidth-14-58), -imgui.TextLineHeight()-u.Px(6), func() {
 		if imgui.ButtonV("Done", imgui.Vec2{X: -1}) {
 			u.Do(session.DropRoad{})
 		}

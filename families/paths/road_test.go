@@ -66,7 +66,7 @@ func TestRoad(t *testing.T) {
 	b.frame()
 	b.frame() // the window finds its size
 	var last session.SetRoadSpeed
-	for _, a := range b.Drag(1000, 73, 1045, 73) { // the slider
+	for _, a := range b.Drag(1000, 107, 1045, 107) { // the slider
 		if s, ok := a.(session.SetRoadSpeed); ok {
 			last = s
 		}
@@ -79,21 +79,21 @@ func TestRoad(t *testing.T) {
 		t.Errorf("the road has %+v", n.Picked)
 	}
 	click := func(x, y float64) []any { return b.Drag(x, y, x, y) }
-	b.apply([]any{uitest.Find[session.CloseRoad](t, click(995, 99))})
+	b.apply([]any{uitest.Find[session.CloseRoad](t, click(995, 133))})
 	if !b.s.Snapshot().Picked.Closed {
 		t.Error("the road is not closed")
 	}
-	uitest.Find[session.ResetRoads](t, click(995, 99))
-	if a := uitest.Find[session.ResetRoads](t, click(1040, 123)); len(a.Lines) != len(r.Lines) {
+	uitest.Find[session.ResetRoads](t, click(995, 133))
+	if a := uitest.Find[session.ResetRoads](t, click(1040, 157)); len(a.Lines) != len(r.Lines) {
 		t.Errorf("it resets %v", a.Lines)
 	}
-	if a := uitest.Find[session.ResetRoads](t, click(1180, 123)); a.Lines != nil {
+	if a := uitest.Find[session.ResetRoads](t, click(1180, 157)); a.Lines != nil {
 		t.Errorf("all is reset by %v", a.Lines)
 	}
-	if a := uitest.Find[session.SetWholeRoads](t, click(1125, 99)); a.Whole {
+	if a := uitest.Find[session.SetWholeRoads](t, click(1125, 133)); a.Whole {
 		t.Error("whole roads stay")
 	}
-	uitest.Find[session.DropRoad](t, click(1224, 35))
+	uitest.Find[session.DropRoad](t, click(1224, 69))
 	b.apply([]any{uitest.Find[session.DropRoad](t, b.Press(input.KeyEscape))})
 	if a := b.Press(input.KeyEscape); len(a) > 0 {
 		t.Errorf("with nothing picked, Esc does %v", a)
@@ -114,7 +114,7 @@ func TestRoadFactor(t *testing.T) {
 		b.frame()
 		b.frame()
 		var last session.ScaleRoad
-		for _, a := range b.Drag(1000, 73, 1080, 73) {
+		for _, a := range b.Drag(1000, 107, 1080, 107) {
 			if s, ok := a.(session.ScaleRoad); ok {
 				last = s
 			}
@@ -127,10 +127,10 @@ func TestRoadFactor(t *testing.T) {
 
 // TestRoadPictures looks at the editor and at the signs.
 func TestRoadPictures(t *testing.T) {
-	b := openBench(t, 440, 140, 0.6)
+	b := openBench(t, 440, 160, 0.6)
 	x, y := b.openRoads()
-	b.camera.Pan(330-x, 115-y)
-	p := b.camera.PointAt(330, 115)
+	b.camera.Pan(330-x, 135-y)
+	p := b.camera.PointAt(330, 135)
 	b.apply([]any{session.SetView{View: session.View{Panels: true}}, session.PickRoad{At: p, Within: 1000}})
 	r := b.s.Snapshot().Picked
 	if r == nil {

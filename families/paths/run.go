@@ -52,6 +52,7 @@ func searchCommand(app *cli.App) *cobra.Command {
 		Use:   "sssp [FILE]",
 		Short: "Find shortest paths from a node",
 		Long: `Runs a search over a road map, on the GPU or, to compare, on the host (the embedded one without FILE).
+Without -a it is the fastest one, Frontier; windows, pictures and recordings show Near-Far.
 
 A place is ` + place.Help + `.
 Times are those of the second run on: the first one warms up and is not shown.
@@ -63,7 +64,7 @@ the distances is not timed.`,
   viewer run sssp city.osm.pbf -s 13.38,52.51 -t id:27554989 --path route.geojson
   viewer run sssp --ranks -n 10 --delta 4000 --json
   viewer run sssp --rank 2^14 -n 5 -a nearfar-append --verify
-  viewer run sssp -a frontier -t all -n 1000 --concurrent auto --verify`,
+  viewer run sssp -t all -n 1000 --concurrent auto --verify`,
 		Args: cobra.MaximumNArgs(1), ValidArgsFunction: cli.CompleteMaps,
 		RunE: func(c *cobra.Command, args []string) error {
 			return runSearch(c.Context(), c.OutOrStdout(), app, cli.Optional(args), f)
@@ -72,7 +73,7 @@ the distances is not timed.`,
 	fs := c.Flags()
 	fs.StringVarP(&f.source, "source", "s", "random", "where to start: "+place.Help)
 	fs.StringVarP(&f.target, "target", "t", "random", "where to go: the same, or all")
-	cli.AddAlgorithm(c, &f.algorithm, "search", "nearfar", sssp.Searches())
+	cli.AddAlgorithm(c, &f.algorithm, "search", fastest, sssp.Searches())
 	f.params = flags.Add(fs, sssp.Searches())
 	fs.BoolVar(&f.tuned, "tuned", false, tunedHelp)
 	fs.IntVarP(&f.n, "queries", "n", 1, "number of queries")
@@ -229,7 +230,11 @@ func runSearch(ctx context.Context, out io.Writer, app *cli.App, file string, f 
 			return err
 		}
 	}
-	used, err := sssp.Chosen(algorithm, m.Graph, d.Limits(), values)
+	chosen := sssp.Chosen
+	if f.concurrent != "" {
+		chosen = sssp.ChosenMany
+	}
+	used, err := chosen(algorithm, m.Graph, d.Limits(), values)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package paths
 
 import (
+	"cmp"
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
@@ -260,6 +261,22 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
+// Commands that answer or measure search with Frontier, and those that compare searches with
+// Near-Far, too.
+func TestDefaultSearches(t *testing.T) {
+	app := &cli.App{}
+	both := map[string]string{"rank": "nearfar,frontier", "efficiency": "nearfar,frontier", "scale": "nearfar,frontier", "auto": "frontier,nearfar"}
+	for _, c := range append(benchCommands(app), searchCommand(app), tableCommand(app)) {
+		flag := c.Flag("algorithm")
+		if flag == nil {
+			continue
+		}
+		if want := cmp.Or(both[c.Name()], "frontier"); flag.DefValue != want {
+			t.Errorf("%s searches with %s, want %s", c.Name(), flag.DefValue, want)
+		}
+	}
+}
+
 // All backends find the same distances, and a wrong mirror is found.
 func TestRunBackends(t *testing.T) {
 	const grid = "gen:grid,width=20,height=15"
@@ -287,5 +304,5 @@ func TestRunBackends(t *testing.T) {
 		}
 		return string(b)
 	}, grid, "--verify", "-o", file, "--sources", clitest.Listed(t, clitest.Nodes(4, 71, 300)))
-	clitest.Differing(t, searchCommand, "sssp_relax", sssp.Programs(), grid)
+	clitest.Differing(t, searchCommand, "sssp_relax", sssp.Programs(), grid, "-a", "nearfar")
 }

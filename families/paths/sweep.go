@@ -23,7 +23,7 @@ repetition and nothing chosen that is not given.`,
 		RunE: func(c *cobra.Command, args []string) error { return carryOut(c, app, args, f) },
 	}
 	fs := c.Flags()
-	cli.AddAlgorithm(c, &f.algorithms, "search", "nearfar", sssp.Algorithms())
+	cli.AddAlgorithm(c, &f.algorithms, "search", fastest, sssp.Algorithms())
 	f.params = flags.Add(fs, sssp.Algorithms())
 	fs.BoolVar(&f.all, "to-all", false, "search from N random nodes to all others instead")
 	fs.IntVarP(&f.n, "queries", "n", 10, "queries for each rank")

@@ -64,7 +64,7 @@ Without one a line is a place. Empty lines and lines that begin with # are skipp
 	fs.StringVarP(&f.targets, "targets", "t", "", "CSV file of places, a column each; the sources if empty")
 	fs.StringVarP(&f.output, "output", "o", "-", "file to write: .csv, or .json for JSON lines")
 	fs.BoolVar(&f.json, "json", false, "print JSON lines: meta, row")
-	cli.AddAlgorithm(c, &f.algorithm, "search", tableAlgorithm, sssp.Searches())
+	cli.AddAlgorithm(c, &f.algorithm, "search", fastest, sssp.Searches())
 	f.params = flags.Add(fs, sssp.Searches())
 	fs.BoolVar(&f.tuned, "tuned", false, tunedHelp)
 	fs.BoolVar(&f.verify, "verify", false, "compare every value with Dijkstra's algorithm; exit 5 on a difference")
@@ -74,9 +74,6 @@ Without one a line is a place. Empty lines and lines that begin with # are skipp
 	cli.Writes(c, "output")
 	return c
 }
-
-// tableAlgorithm is the search that tables are made with.
-const tableAlgorithm = "frontier"
 
 // check refuses what cannot be, before anything is read.
 func (f *tableFlags) check(a sssp.Algorithm) error {

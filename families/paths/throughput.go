@@ -44,7 +44,7 @@ func (f *experimentFlags) checkThroughput(algorithms []sssp.Algorithm) error {
 
 // atOncePlan adds to a plan how many searches are concurrent.
 func (f *experimentFlags) atOncePlan(p experiment.Plan, a sssp.Algorithm, m *scene.Map, d *gpu.Device) (experiment.Plan, error) {
-	room, err := measure.Room(d, a, m)
+	room, busy, err := measure.Room(d, a, m)
 	if err != nil {
 		return p, err
 	}
@@ -53,7 +53,7 @@ func (f *experimentFlags) atOncePlan(p experiment.Plan, a sssp.Algorithm, m *sce
 		return p, err
 	}
 	if numbers == nil {
-		numbers = experiment.NumbersAtOnce(room)
+		numbers = experiment.NumbersAtOnce(busy)
 	}
 	most := numbers[len(numbers)-1]
 	if most > room {

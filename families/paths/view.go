@@ -14,6 +14,7 @@ import (
 	"kernelscope/open"
 	"kernelscope/render"
 	"kernelscope/scene"
+	"kernelscope/scene/geom"
 	"kernelscope/session"
 	"kernelscope/studio"
 	"kernelscope/timeline"
@@ -27,6 +28,7 @@ const name = "Map"
 var Family = cli.Family{
 	Family: studio.Family{
 		Place: ui.Place{Name: name, Tip: "Shows the map and its searches", Key: input.KeyF5},
+		Pages: []ui.Place{labPlace},
 		New:   func(s *studio.Stage) (studio.View, error) { return New(s), nil },
 		Takes: func(in any) bool { i, ok := in.(open.Input); return ok && i.Map != nil },
 	},
@@ -45,6 +47,8 @@ type View struct {
 	twin      *render.Map // draws the other search of a comparison; nil before there is one
 	shownPath [2]*session.Result
 	marked    [2]marked
+	fitted    ui.Fitted
+	core      geom.Box // of the map
 	panel     panel
 	charted   charted
 	times     times
@@ -92,8 +96,17 @@ func (v *View) Open(in any) error {
 	if err := v.OpenMap(in.(open.Input).Map); err != nil {
 		return err
 	}
+	if !v.Steady {
+		if err := v.Session.Aim(playFor, aimFor); err != nil {
+			return err
+		}
+	}
 	return v.Session.Apply(timeline.Play{})
 }
+
+// The first search on a map takes about playFor to watch. To find the speed it is made once
+// before, for at most aimFor.
+const playFor, aimFor = 10 * time.Second, 300 * time.Millisecond
 
 // OpenMap shows a map, with a search at its start.
 func (v *View) OpenMap(m *scene.Map) error {
@@ -107,6 +120,7 @@ func (v *View) OpenMap(m *scene.Map) error {
 	}
 	v.close()
 	v.Roads, v.shownPath, v.marked, v.times = roads, [2]*session.Result{}, [2]marked{}, times{since: v.Times}
+	v.core = m.Core()
 	v.fit()
 	return nil
 }
@@ -148,19 +162,24 @@ func (v *View) Title() string {
 
 // fit shows the whole map beside the panel.
 func (v *View) fit() {
-	if v.Session.Snapshot().Map != nil {
-		v.Camera = v.fitting()
+	if n := v.Session.Snapshot(); n.Map != nil {
+		v.Camera = v.fitting(n)
+		v.fitted.Note(v.UI, v.Camera, n.View.Panels, v.panel.dockHeight(v.Height))
 	}
 }
 
-// fitting returns the camera that shows the whole map beside the panel, in each half of a
-// comparison.
-func (v *View) fitting() render.Camera {
-	n := v.Session.Snapshot()
-	edge := 24 * v.Ratio
-	margin := [4]float64{edge, edge, edge, edge}
+// refit shows the whole map again where nobody has moved it, and it has more room or less.
+func (v *View) refit() {
+	if n := v.Session.Snapshot(); n.Map != nil && v.fitted.IsStale(v.UI, v.Camera, n.View.Panels, v.panel.dockHeight(v.Height)) {
+		v.fit()
+	}
+}
+
+// fitting returns the camera that shows the map without its outliers beside the panel, in each
+// half of a comparison. Both ends of the search are beside the legend.
+func (v *View) fitting(n *session.Snapshot) render.Camera {
+	margin := v.UI.FitMargin(v.Width, n.View.Panels, 24)
 	if n.View.Panels && float64(v.Width) > 2*v.UI.PanelWidth() {
-		margin[0] += v.UI.PanelWidth()
 		margin[3] += v.panel.dockHeight(v.Height)
 	}
 	if n.Other != nil {
@@ -169,12 +188,31 @@ func (v *View) fitting() render.Camera {
 		margin[0], margin[2] = margin[0]+quarter, margin[2]+quarter
 		margin[1] += ui.HeaderHeight * v.Ratio
 	}
-	return render.Fit(n.Map.Box, v.Width, v.Height, margin)
+	c := render.Fit(v.core, v.Width, v.Height, margin)
+	if n.Other != nil || n.Map.Graph.Nodes() == 0 {
+		return c
+	}
+	legend := v.panel.legendSize()
+	hidden := func(e session.End) bool {
+		x, y := c.Pixel(e.At)
+		return x > float64(v.Width)-legend.X && y > float64(v.Height)-margin[3]-legend.Y
+	}
+	if !hidden(n.Source) && (n.All || !hidden(n.Target)) {
+		return c
+	}
+	beside, above := margin, margin
+	beside[2] += legend.X
+	above[3] += legend.Y
+	a, b := render.Fit(v.core, v.Width, v.Height, beside), render.Fit(v.core, v.Width, v.Height, above)
+	if a.Scale >= b.Scale {
+		return a
+	}
+	return b
 }
 
 // setCompare begins or ends a comparison. Where the whole map was shown, it still is.
 func (v *View) setCompare(a watch.SetCompare) error {
-	whole := v.Roads != nil && v.Camera == v.fitting()
+	whole := v.Roads != nil && v.fitted.Holds(v.Camera)
 	if err := v.Session.Apply(a); err != nil {
 		return err
 	}
@@ -187,6 +225,10 @@ func (v *View) setCompare(a watch.SetCompare) error {
 // Frame builds a frame of the interface.
 func (v *View) Frame(in input.Frame) []any {
 	v.Camera.Width, v.Camera.Height = v.Width, v.Height
+	v.refit()
+	if v.UI.Shown = name; v.panel.lab.open {
+		v.UI.Shown = labPlace.Name
+	}
 	n := v.Session.Snapshot()
 	s := state{Snapshot: n, Status: v.Status(), Camera: v.Camera}
 	if v.Roads != nil {
@@ -210,6 +252,8 @@ func (v *View) Apply(action any) (taken bool, err error) {
 		v.Camera, v.moved = a.Camera, time.Now()
 	case ui.Fit:
 		v.fit()
+	case ui.Show:
+		v.showExperiments(a.Name == labPlace.Name)
 	case saveChart:
 		return true, v.saveChart()
 	case SortKeys:
@@ -236,7 +280,7 @@ func (v *View) Look() render.Look { return v.look(v.Session.Snapshot(), 0) }
 // look is how a snapshot wants one of its searches to be shown.
 func (v *View) look(n *session.Snapshot, lane int) render.Look {
 	l := render.Look{
-		ByDistance: n.View.ByDistance, Reach: n.Reach, Ratio: v.Ratio, Painter: n.View.Painter, Order: n.View.Order, Moment: n.Lanes()[lane].Moment, Full: v.Full,
+		ByDistance: n.View.ByDistance, Reach: n.Reach, Ratio: v.Ratio, Painter: n.View.Painter, Order: n.View.Order, Moment: n.Lanes()[lane].Moment, Full: v.Full, Labels: n.View.Labels,
 	}
 	if n.Other != nil {
 		l.Reach = max(l.Reach, n.Other.Reach) // one colour for one distance

@@ -3,6 +3,7 @@ package sorts
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"strings"
@@ -18,6 +19,7 @@ import (
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/timing"
 	"kernelscope/flags"
+	"kernelscope/format"
 	"kernelscope/report"
 )
 
@@ -58,9 +60,10 @@ several numbers for one of them the chart has this parameter on its horizontal a
 a part for each way to sort and number of keys. What a device does not allow is listed.
 
 With --against-cpu it sorts one number of keys, i32 unless told otherwise, by the sorts of
-the host first, and says how many times as fast the device is: by the time of the sort,
-and together with the way of the keys to the device and back. Memory is checked before
-keys are made.
+the host first, on one processor and on all, and says how many times as fast the device
+is: by the time of the sort, and together with the way of the keys to the device and
+back. Go's sort of 10^9 keys takes one processor two minutes; -a with cpu-parallel leaves
+it out. Memory is checked before keys are made.
 
 With --bars it measures the works of the project's table of goals instead.`,
 		Example: `  viewer bench sort --chart sorts.svg
@@ -68,6 +71,7 @@ With --bars it measures the works of the project's table of goals instead.`,
   viewer bench sort -a batcher,radix --min 2^20 --max 2^20 --workgroups 64,128,256,512,1024 --chart workgroups.svg
   viewer bench sort -a radix4 --counters global,shared,subgroup --min 2^20 --max 2^20
   viewer bench sort --against-cpu 1e9
+  viewer bench sort --against-cpu 1e9 -a cpu-parallel,batcher-fused,radix
   viewer bench sort --bars`,
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
@@ -131,7 +135,9 @@ func (f *benchFlags) againstCPU(given func(flag string) bool) error {
 	if !given("repeat") {
 		f.repeat = 1
 	}
-	f.algorithms = onHost + "," + onProcessors + "," + f.algorithms
+	if !strings.Contains(f.algorithms, onHost) { // of which the name of the other one begins
+		f.algorithms = onHost + "," + onProcessors + "," + f.algorithms
+	}
 	return nil
 }
 
@@ -268,8 +274,21 @@ func (a *arrays) Measure(w *experiment.Watch, s experiment.Setting, row *experim
 		j.runs = timing.Runs{Timed: min(1, a.runs.Timed)}
 	}
 	j.moves = a.against && !by.onHost()
-	if err := measure(w.Context, a.device, j, row); err != nil || row.LeftOut != "" {
+	doing := fmt.Sprintf("%s %s, %s", format.Power(row.Size), row.Input, by.Title())
+	if err := w.Breathe(doing); err != nil {
 		return err
+	}
+	work := func() error { return measure(w.Context, a.device, j, row) }
+	if by.onHost() { // nothing else waits for this goroutine
+		w.Expect(hostTakes(by, row.Size))
+		if err, ended := experiment.Aside(w, doing, work); err != nil || ended != nil {
+			return errors.Join(err, ended)
+		}
+	} else if err := work(); err != nil {
+		return err
+	}
+	if row.LeftOut != "" {
+		return nil
 	}
 	if by.onHost() {
 		a.host[by.Name()] = row.Wall
@@ -337,5 +356,5 @@ func bench(ctx context.Context, out io.Writer, app *cli.App, f benchFlags) error
 		return bars(ctx, w, d, f)
 	}
 	e, on := p.experiment(d, be.Limits())
-	return cli.WriteRows(w, e.Run(ctx, on), f.chart, func(rows []experiment.Row) chart.Figure { return figureOf(p, meta, rows) })
+	return cli.WriteRows(w, app.Watched(e.Run(ctx, on)), f.chart, func(rows []experiment.Row) chart.Figure { return figureOf(p, meta, rows) })
 }

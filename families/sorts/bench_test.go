@@ -234,6 +234,9 @@ func TestAgainstCPU(t *testing.T) {
 			t.Errorf("%s is not refused", args)
 		}
 	}
+	if out, err = clitest.Run(t, benchCommand, "--against-cpu", "1e4", "-a", "cpu-parallel,radix", "--csv"); err != nil || strings.Contains(out, "\ncpu,") || strings.Count(out, "\n") != 3 {
+		t.Errorf("without one processor: %v: %s", err, out)
+	}
 	if out, err = clitest.Run(t, benchCommand, "--against-cpu", "2^31", "--types", "u64", "-a", "radix"); err != nil || strings.Count(out, "left out") != 3 {
 		t.Errorf("%v: %s", err, out)
 	}

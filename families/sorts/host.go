@@ -4,15 +4,18 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
+	"runtime"
 	"slices"
+	"time"
 
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/timing"
 	"kernelscope/source"
 )
 
-// host sorts an array with Go's own sorts, on one processor or in parts on all: plain
-// integers in ascending order with slices.Sort, all else with slices.SortStableFunc, and
+// host sorts an array on one processor with Go's own sorts, plain integers in ascending order
+// with slices.Sort and all else with slices.SortStableFunc, or on all processors by digits. It
 // returns the sorted array and the wall time.
 func host(ctx context.Context, f sorting.Format, parallel bool, keys, values []uint32, r timing.Runs) (k, v []uint32, t timing.Times, err error) {
 	t, err = timing.Host(ctx, func() func() {
@@ -46,14 +49,24 @@ func hostNeeds(f sorting.Format, parallel bool, n int) error {
 // asPairs reports whether keys are sorted together with their values and their order.
 func asPairs(f sorting.Format) bool { return f.Payload || f.Descending || f.Type == sorting.F32 }
 
+// hostTakes is how long a sort of n random keys takes, about: as on one core of a server, and
+// divided among processors.
+func hostTakes(by sorter, n int) time.Duration {
+	if by.parallel {
+		return time.Duration(n) * 40 * time.Nanosecond / time.Duration(runtime.GOMAXPROCS(0))
+	}
+	return time.Duration(float64(n) * math.Log2(float64(n+1)) * 3.5) // ns
+}
+
 // hostSort sorts in place.
 func hostSort(f sorting.Format, parallel bool, k, v []uint32) {
 	if asPairs(f) {
 		stableSort(f, parallel, k, v)
 		return
 	}
-	sort := func(k []uint32) {
-		sortBy(k, parallel, slices.Sort, func(x, y uint32) bool { return x < y })
+	sort := slices.Sort[[]uint32]
+	if parallel {
+		sort = func(k []uint32) { radixSort(k, 32, func(x uint32) uint64 { return uint64(x) }) }
 	}
 	switch f.Type {
 	case sorting.U32:
@@ -67,7 +80,11 @@ func hostSort(f sorting.Format, parallel bool, k, v []uint32) {
 		for i := range whole {
 			whole[i] = uint64(k[2*i]) | uint64(k[2*i+1])<<32
 		}
-		sortBy(whole, parallel, slices.Sort, func(x, y uint64) bool { return x < y })
+		if parallel {
+			radixSort(whole, 64, func(x uint64) uint64 { return x })
+		} else {
+			slices.Sort(whole)
+		}
 		for i, x := range whole {
 			k[2*i], k[2*i+1] = uint32(x), uint32(x>>32)
 		}
@@ -99,10 +116,11 @@ func stableSort(f sorting.Format, parallel bool, k, v []uint32) {
 			p.value = v[i]
 		}
 	}
-	sort := func(part []pair) {
-		slices.SortStableFunc(part, func(a, b pair) int { return cmp.Compare(a.order, b.order) })
+	if parallel {
+		radixSort(pairs, 32*w, func(p pair) uint64 { return p.order })
+	} else {
+		slices.SortStableFunc(pairs, func(a, b pair) int { return cmp.Compare(a.order, b.order) })
 	}
-	sortBy(pairs, parallel, sort, func(a, b pair) bool { return a.order < b.order })
 	for i, p := range pairs {
 		for j := range w {
 			k[i*w+j] = uint32(p.key >> (32 * j))

@@ -87,13 +87,21 @@ func (r *sorted) onDevice(ctx context.Context, be compute.Backend, s *sorting.So
 	if r.times, err = timeSort(ctx, be, s, in.Keys, in.Values, j.runs); err != nil {
 		return err
 	}
-	keys, payload := s.Sorted()
+	there := timing.Times{}
 	if j.moves {
-		if r.moved, err = timeMoves(ctx, be, s, in, j.n); err != nil {
+		if there, err = timeWrite(ctx, be, s, in); err != nil {
 			return err
 		}
 	}
-	if r.out.Keys, r.out.Values, err = s.Read(ctx, keys, payload, j.n); err != nil || !j.steps {
+	keys, payload := s.Sorted()
+	back, err := timing.Call(be, timing.Runs{Timed: 1}, func() (err error) {
+		r.out.Keys, r.out.Values, err = s.Read(ctx, keys, payload, j.n)
+		return err
+	})
+	if j.moves {
+		r.moved = there.Wall + back.Wall
+	}
+	if err != nil || !j.steps {
 		return err
 	}
 	for _, step := range s.Steps {
@@ -103,28 +111,19 @@ func (r *sorted) onDevice(ctx context.Context, be compute.Backend, s *sorting.So
 	return err
 }
 
-// timeMoves returns how long the input takes to the device, and the sorted array back. The
-// sorted array is that of the input then, once it is sorted again.
-func timeMoves(ctx context.Context, be compute.Backend, s *sorting.Sort, in oracle.Array, n int) (ms float64, err error) {
+// timeWrite returns how long the input takes to the device, and sorts it there.
+func timeWrite(ctx context.Context, be compute.Backend, s *sorting.Sort, in oracle.Array) (there timing.Times, err error) {
 	once := timing.Runs{Timed: 1}
-	there, err := timing.Call(be, once, func() error {
+	there, err = timing.Call(be, once, func() error {
 		if err := s.Write(in.Keys, in.Values); err != nil {
 			return err
 		}
 		return be.Flush(ctx)
 	})
-	if err != nil {
-		return 0, err
+	if err == nil {
+		_, err = timeParts(ctx, be, s, nil, once)
 	}
-	if _, err := timeSort(ctx, be, s, in.Keys, in.Values, once); err != nil {
-		return 0, err
-	}
-	keys, payload := s.Sorted()
-	back, err := timing.Call(be, once, func() error {
-		_, _, err := s.Read(ctx, keys, payload, n)
-		return err
-	})
-	return there.Wall + back.Wall, err
+	return there, err
 }
 
 // madeKeys makes an array of a distribution; values are places.

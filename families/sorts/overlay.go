@@ -38,7 +38,7 @@ func (u *panel) overlay(s state) {
 		u.sharedClock(list, s, image.Rect(areas[0].header.Min.X, areas[0].header.Min.Y-int(u.Whole(clockHeight)), areas[1].header.Max.X, areas[0].header.Min.Y))
 	}
 	if s.View.Panels {
-		u.Hint("Space play   right step   left back   Home, End   [ ] speed   R rewind   F1 panel", float32(s.Height)-u.Px(10), float32(s.Width)-u.Px(ui.SideMargin))
+		u.Hint(ui.TransportHelp, float32(s.Height)-u.Px(10), float32(s.Width)-u.Px(ui.SideMargin))
 	}
 }
 

@@ -15,22 +15,22 @@ import (
 // build builds the panel, from top to bottom.
 func (u *panel) build(s state) {
 	u.BeginPanel("sorts", s.Height)
-	u.Title()
 	u.DeviceNote("Sorting", "the sorts", s.Device)
-	u.Problem(s.Problem)
-	u.inputSection(s)
+	section := func(name string, build func(state)) { u.Section(name, 0, func() { build(s) }) }
 	if len(s.Lanes) > 0 {
-		u.sorts(s)
-		u.runSection(s)
-		u.stepsSection(s)
-		u.viewSection(s)
+		section(ui.RunSection, u.runSection)
+		section("GPU time by step", u.stepsSection)
+	}
+	section("Keys", u.inputSection)
+	if len(s.Lanes) > 0 {
+		section("View", u.viewSection)
+		section("Sort", u.sorts)
 	}
 	imgui.End()
 }
 
 // inputSection chooses what is sorted.
 func (u *panel) inputSection(s state) {
-	u.Heading("Keys")
 	in := s.Input
 	u.countSlider(s)
 	half := (imgui.ContentRegionAvail().X - imgui.CurrentStyle().ItemSpacing().X) / 2
@@ -39,7 +39,7 @@ func (u *panel) inputSection(s state) {
 	if in.File != "" {
 		shown = ui.Shortened(in.File, 18)
 	}
-	if imgui.BeginCombo("##distribution", shown) {
+	if u.BeginList("##distribution", shown) {
 		for _, name := range keygen.Distributions() {
 			if imgui.Selectable(name) {
 				in.Distribution, in.File = name, ""
@@ -51,7 +51,7 @@ func (u *panel) inputSection(s state) {
 	u.Tip("How the keys lie at first: " + keygen.About(in.Distribution) + ". Or drop a file of keys on the window: bytes, the low one of a key first.")
 	imgui.SameLine()
 	imgui.SetNextItemWidth(-1)
-	if imgui.BeginCombo("##type", in.Type.String()) {
+	if u.BeginList("##type", in.Type.String()) {
 		for _, t := range sorting.Types() {
 			if imgui.Selectable(t.String()) {
 				in.Type = t
@@ -65,7 +65,7 @@ func (u *panel) inputSection(s state) {
 	imgui.SameLine()
 	imgui.Checkbox("payload", &in.Payload)
 	u.Tip("Every key has a value that goes with it: its place in the input, by which the oracle sees whether a sort is stable.")
-	imgui.SameLineV(u.Px(ui.ContentRight-72), -1)
+	imgui.SameLineV(u.Across(ui.ContentRight-72), -1)
 	if imgui.ButtonV("Shuffle", imgui.Vec2{X: -1}) {
 		u.Do(session.Shuffle{})
 	}
@@ -86,7 +86,6 @@ func (u *panel) countSlider(s state) {
 
 // sorts chooses the sorts and their parameters.
 func (u *panel) sorts(s state) {
-	u.Heading("Sort")
 	u.sort(s, 0)
 	u.Compare(s.Compare, s.Time, []string{"steps", "GPU time"}, "Two sorts of the same keys, side by side, on one clock.")
 	if s.Compare {
@@ -104,7 +103,7 @@ func (u *panel) sort(s state, lane int) {
 
 func (u *panel) sortCombo(s state, lane int) {
 	a := s.Lanes[lane].Algorithm
-	if imgui.BeginCombo(fmt.Sprintf("##sort%d", lane), a.Title()) {
+	if u.BeginList(fmt.Sprintf("##sort%d", lane), a.Title()) {
 		for _, other := range s.Algorithms {
 			if imgui.Selectable(other.Title()) {
 				u.Do(session.SetAlgorithm{Lane: lane, Name: other.Name()})
@@ -118,7 +117,6 @@ func (u *panel) sortCombo(s state, lane int) {
 
 // runSection builds the buttons, the place in time and the speed.
 func (u *panel) runSection(s state) {
-	u.Heading("Run")
 	u.Transport(s.Time, ui.TransportLook{Step: "Going back sorts the input again, up to there.", Hide: s.Steady})
 }
 
@@ -132,7 +130,6 @@ func (u *panel) milliseconds(s state, ms float64) string {
 
 // viewSection chooses how arrays are drawn.
 func (u *panel) viewSection(s state) {
-	u.Heading("View")
 	v := s.View
 	half := (imgui.ContentRegionAvail().X - imgui.CurrentStyle().ItemSpacing().X) / 2
 	choose := func(id, all string, names []string, now *string, tip string) {
@@ -140,7 +137,7 @@ func (u *panel) viewSection(s state) {
 		if shown == "" {
 			shown = all
 		}
-		if imgui.BeginCombo(id, shown) {
+		if u.BeginList(id, shown) {
 			if imgui.Selectable(all) {
 				*now = ""
 			}
@@ -161,7 +158,5 @@ func (u *panel) viewSection(s state) {
 	if v != s.View {
 		u.Do(session.SetView{View: v})
 	}
-	if s.FPS > 0 && s.Time.Playing { // else few are drawn
-		u.Note(fmt.Sprintf("%.0f frames/s", s.FPS))
-	}
+	u.FrameRate(s.Status)
 }

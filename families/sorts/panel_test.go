@@ -83,7 +83,7 @@ func TestSortKeys(t *testing.T) {
 func TestSortSteps(t *testing.T) {
 	b := openSorts(t, 1280, 800, 1, session.SetAlgorithm{Name: "radix4"}, few)
 	b.frame()
-	if a := uitest.Find[timeline.Seek](t, b.click(100, 520)); a.Step != 6 {
+	if a := uitest.Find[timeline.Seek](t, b.click(100, 250)); a.Step != 6 {
 		t.Errorf("a click at the sixth bar goes to step %d", a.Step)
 	}
 }

@@ -5,39 +5,38 @@ import (
 	"sync"
 )
 
-// sortBy sorts in place with a sort of one processor, or with all of them: each sorts a part,
-// then runs are merged in pairs, every merge by all processors. It is stable if the sort of the
-// parts is. It takes as much memory again.
-func sortBy[T any](a []T, parallel bool, sort func([]T), less func(x, y T) bool) {
+// radixSort sorts in place by the lowest bits of keys, stable, on all processors: digit by digit
+// of eight bits, of which there must be an even number, each processor counts those of its part
+// of the array, and then moves it. It takes as much memory again.
+func radixSort[T any](a []T, bits int, key func(T) uint64) {
+	const width = 8
 	procs := runtime.GOMAXPROCS(0)
-	if !parallel || procs == 1 || len(a) < 2*procs {
-		sort(a)
-		return
-	}
-	ends := make([]int, procs) // of runs
-	together(procs, func(i int) {
-		ends[i] = len(a) * (i + 1) / procs
-		sort(a[len(a)*i/procs : ends[i]])
-	})
 	from, to := a, make([]T, len(a))
-	for len(ends) > 1 {
-		var next []int
-		begin := 0
-		for i := 0; i < len(ends); i += 2 {
-			middle, end := ends[i], ends[min(i+1, len(ends)-1)]
-			left, right, out := from[begin:middle], from[middle:end], to[begin:end]
-			together(procs, func(p int) {
-				first, last := len(out)*p/procs, len(out)*(p+1)/procs
-				i, j := split(left, right, first, less), split(left, right, last, less)
-				merge(left[i:j], right[first-i:last-j], out[first:last], less)
-			})
-			next, begin = append(next, end), end
+	places := make([][1 << width]int, procs) // of the next entry by its digit
+	part := func(p int) []T { return from[len(a)*p/procs : len(a)*(p+1)/procs] }
+	for shift := 0; shift < bits; shift += width {
+		together(procs, func(p int) {
+			var count [1 << width]int
+			for _, x := range part(p) {
+				count[key(x)>>shift%(1<<width)]++
+			}
+			places[p] = count
+		})
+		at := 0
+		for digit := range 1 << width {
+			for p := range places {
+				places[p][digit], at = at, at+places[p][digit]
+			}
 		}
-		ends = next
+		together(procs, func(p int) {
+			place := places[p]
+			for _, x := range part(p) {
+				digit := key(x) >> shift % (1 << width)
+				to[place[digit]] = x
+				place[digit]++
+			}
+		})
 		from, to = to, from
-	}
-	if &from[0] != &a[0] {
-		copy(a, from)
 	}
 }
 
@@ -48,30 +47,4 @@ func together(n int, f func(i int)) {
 		all.Go(func() { f(i) })
 	}
 	all.Wait()
-}
-
-// split returns how many of the first k of two merged runs are from the first one, whose
-// entries come before equal ones of the second.
-func split[T any](a, b []T, k int, less func(x, y T) bool) int {
-	low, high := max(0, k-len(b)), min(k, len(a))
-	for low < high {
-		i := (low + high) / 2
-		if less(b[k-i-1], a[i]) {
-			high = i
-		} else {
-			low = i + 1
-		}
-	}
-	return low
-}
-
-// merge merges two runs.
-func merge[T any](a, b, out []T, less func(x, y T) bool) {
-	for i := range out {
-		if len(a) == 0 || len(b) > 0 && less(b[0], a[0]) {
-			out[i], b = b[0], b[1:]
-		} else {
-			out[i], a = a[0], a[1:]
-		}
-	}
 }

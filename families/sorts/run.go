@@ -4,10 +4,12 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"kernelscope/cli"
+	"kernelscope/compute/experiment"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
@@ -40,8 +42,8 @@ func runCommand(app *cli.App) *cobra.Command {
 		Use:   "sort",
 		Short: "Sort keys",
 		Long: `Sorts keys on the GPU or, to compare, on the host (cpu: slices.Sort and
-slices.SortStableFunc of Go, on one processor; cpu-parallel: the same in parts, which
-all processors sort and merge), in ascending order. Of floats, -0 comes before +0, and
+slices.SortStableFunc of Go, on one processor; cpu-parallel: a radix sort on all), in
+ascending order. Of floats, -0 comes before +0, and
 NaNs after the infinities.
 
 Files hold the keys contiguously, little-endian. With --payload each key has a
@@ -146,6 +148,14 @@ func runSort(ctx context.Context, out io.Writer, app *cli.App, f sortFlags) erro
 	if err != nil {
 		return err
 	}
+	row := experiment.Row{Size: j.n, Algorithm: j.Name(), Values: r.params}
+	row.State("passes", float64(r.passes))
+	row.Measured(r.times)
+	row.Verified = j.verify
+	if sorted := f.sorted(j, r); sorted != nil {
+		row.Labels = map[string]any{"sorted": strings.Join(sorted, ",")}
+	}
+	app.Found(row)
 	for _, file := range []struct {
 		path  string
 		words []uint32

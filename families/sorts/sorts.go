@@ -53,7 +53,7 @@ func (s sorter) Name() string {
 func (s sorter) Title() string {
 	switch {
 	case s.parallel:
-		return "Go's own sort of parts, merged, on all processors"
+		return "A radix sort on all processors"
 	case s.onHost():
 		return "Go's own sort, on one processor"
 	}

@@ -15,7 +15,6 @@ import (
 // stepsSection shows what each step takes on the GPU, and where the sorts are. A
 // click goes there.
 func (u *panel) stepsSection(s state) {
-	u.Heading("GPU time by step")
 	if s.Compare {
 		for i := range s.Lanes {
 			u.timeline(s, i)
@@ -103,7 +102,7 @@ func (u *panel) timeline(s state, lane int) {
 	imgui.Text(l.Algorithm.Title())
 	if l.Timed && !s.Steady {
 		text := format.Milliseconds(l.Total)
-		imgui.SameLineV(u.Px(ui.ContentRight)-imgui.CalcTextSize(text, false, 0).X-u.Px(8), -1)
+		imgui.SameLineV(u.Across(ui.ContentRight)-imgui.CalcTextSize(text, false, 0).X-u.Px(8), -1)
 		u.Monospace(text)
 	}
 	size := imgui.Vec2{X: imgui.ContentRegionAvail().X, Y: u.Whole(22)}

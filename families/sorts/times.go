@@ -17,11 +17,16 @@ func timeSort(ctx context.Context, be compute.Backend, s *sorting.Sort, keys, va
 		return timing.Times{}, err
 	}
 	defer in.release()
+	return timeParts(ctx, be, s, in.restore, r)
+}
+
+// timeParts times a sort of what prepare, unless it is nil, puts in place before each run.
+func timeParts(ctx context.Context, be compute.Backend, s *sorting.Sort, prepare func(), r timing.Runs) (timing.Times, error) {
 	var parts []timing.Step
 	for _, submission := range s.Submissions() {
 		parts = append(parts, timing.Step{Name: "sort", Record: submission.Record})
 	}
-	return timing.Parts(ctx, be, parts, in.restore, r)
+	return timing.Parts(ctx, be, parts, prepare, r)
 }
 
 // timeSteps times each step of a sort.
@@ -55,27 +60,26 @@ func newInput(be compute.Backend, s *sorting.Sort, keys, values []uint32) (*agai
 	if need := s.Bytes() + 4*int64(len(keys)+len(values)); need > l.Memory/10*9 || len(keys) == 0 {
 		return in, nil
 	}
-	k := in.buffer("keys of the input", keys)
-	var v compute.Buffer
+	type kept struct {
+		sorted, kept compute.Buffer
+		words        int
+	}
+	all := []kept{{s.Keys, in.memory.NewBuffer("keys of the input", len(keys)), len(keys)}}
 	if s.Format.Payload {
-		v = in.buffer("values of the input", values)
+		all = append(all, kept{s.Payload, in.memory.NewBuffer("values of the input", len(values)), len(values)})
 	}
 	if err := in.memory.Ready(); err != nil {
 		return nil, err
 	}
+	for _, a := range all { // on the device: the way there takes longer
+		timing.CopyWords(be, l, a.kept, a.sorted, a.words)
+	}
 	in.recording = be.Record("restore", func(e compute.Encoder) {
-		timing.CopyWords(e, l, s.Keys, k, len(keys))
-		if s.Format.Payload {
-			timing.CopyWords(e, l, s.Payload, v, len(values))
+		for _, a := range all {
+			timing.CopyWords(e, l, a.sorted, a.kept, a.words)
 		}
 	})
 	return in, nil
-}
-
-func (in *again) buffer(name string, words []uint32) compute.Buffer {
-	b := in.memory.NewBuffer(name, len(words))
-	in.memory.Backend.Write(b, 0, words)
-	return b
 }
 
 // restore puts the input where the sort expects it.

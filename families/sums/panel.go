@@ -16,20 +16,21 @@ func (v *View) build(n session.Snapshot, in input.Frame) {
 	u := v.UI
 	if v.Panel {
 		u.BeginPanel("sums", v.Height)
-		u.Title()
 		u.DeviceNote("Scanning", "the scan", n.Device)
-		u.Problem(v.Status().Problem)
-		u.Heading("Values")
-		if x := u.NumberSlider("values", n.Input.N, 4, 24, 17, "How many values are scanned: 16 to 16,777,216."); x != n.Input.N {
-			u.Do(session.SetInput{Input: session.Input{N: x, Seed: n.Input.Seed}})
-		}
-		u.Heading("Scan")
-		u.Params("", n.Params, n.Device, func(name string, x uint32) { u.Do(session.SetParam{Name: name, Value: x}) }, nil)
-		u.Heading("Run")
-		u.Transport(n.Time, ui.TransportLook{Step: "Here it is a dispatch."})
-		v.facts(n)
+		u.Section(ui.RunSection, 0, func() {
+			u.Transport(n.Time, ui.TransportLook{Step: "Here it is a dispatch."})
+			v.facts(n)
+		})
+		u.Section("Values", 0, func() {
+			if x := u.NumberSlider("values", n.Input.N, 4, 24, 17, "How many values are scanned: 16 to 16,777,216."); x != n.Input.N {
+				u.Do(session.SetInput{Input: session.Input{N: x, Seed: n.Input.Seed}})
+			}
+		})
+		u.Section("Scan", 0, func() {
+			u.Params("", n.Params, n.Device, func(name string, x uint32) { u.Do(session.SetParam{Name: name, Value: x}) }, nil)
+		})
 		imgui.End()
-		u.Hint(ui.TransportHint+"   F1 panel", float32(v.Height)-u.Px(10), float32(v.Width)-u.Px(ui.SideMargin))
+		u.Hint(ui.TransportHelp, float32(v.Height)-u.Px(10), float32(v.Width)-u.Px(ui.SideMargin))
 	}
 	for i, l := range v.Session.Layers(nil) {
 		at := v.area(i).Min

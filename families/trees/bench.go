@@ -44,9 +44,13 @@ Every distance of --check sources is compared with Dijkstra's algorithm, of sing
 and of trees side by side, over a result buffer that was filled with other numbers before,
 for the map's weights and for random ones that differ by direction.
 
+Parameters are lists such as --subtree 128,256,512: one tree is measured with every
+combination, and all else with the first.
+
 With --bars the works are measured that goals are set for, on one NVIDIA H200.`,
 		Example: `  viewer bench prepared city.osm.pbf
   viewer bench prepared --bars --new-york USA-road-d.NY.gr.gz
+  viewer bench prepared NY.gr.gz --subtree 256,1024,2048 --rows 1,4 --climbers 512,1024 --table 0
   viewer bench prepared --bars --only tiles --tiles 18`,
 		Args: cobra.MaximumNArgs(1), ValidArgsFunction: cli.CompleteMaps,
 		RunE: func(c *cobra.Command, args []string) error {
@@ -82,7 +86,7 @@ func bench(ctx context.Context, app *cli.App, out io.Writer, file string, f benc
 	if f.bars && file != "" {
 		return cli.Usage("--bars measures maps of its own, not %s: name them with --new-york, --million and --tiles", file)
 	}
-	values, err := flags.Values[sssp.Algorithm](f.params, sssp.Prepared{})
+	lists, err := flags.Lists[sssp.Algorithm](f.params, sssp.Prepared{})
 	if err != nil {
 		return err
 	}
@@ -110,7 +114,7 @@ func bench(ctx context.Context, app *cli.App, out io.Writer, file string, f benc
 		if err != nil {
 			return err
 		}
-		b := benchmark{benchFlags: f, be: d, values: values, out: out, m: m, name: name}
+		b := benchmark{benchFlags: f, be: d, settings: experiment.Grid(sssp.Prepared{}, lists), out: out, m: m, name: name}
 		if err := b.run(ctx); err != nil {
 			return err
 		}

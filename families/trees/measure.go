@@ -9,6 +9,7 @@ import (
 
 	"kernelscope/cli"
 	"kernelscope/compute"
+	"kernelscope/compute/experiment"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/prepared"
 	"kernelscope/compute/sssp"
@@ -23,11 +24,11 @@ import (
 // benchmark measures prepared trees on one map.
 type benchmark struct {
 	benchFlags
-	be     compute.Backend
-	values compute.Values
-	out    io.Writer
-	m      *scene.Map
-	name   string // in the table of goals
+	be       compute.Backend
+	settings []experiment.Setting // of one tree; all else has the first
+	out      io.Writer
+	m        *scene.Map
+	name     string // in the table of goals
 
 	g       *graph.Graph // with the weights of the moment
 	d       *prepared.Device
@@ -57,7 +58,7 @@ func (b *benchmark) run(ctx context.Context) error {
 		kind = "" // reading it has no goal
 	}
 	b.row(kind, "order", timing.Times{Wall: timing.Milliseconds(made.Order)}, 1, fmt.Sprintf("from the cache: %t; lists in %.1f ms", made.FromCache, timing.Milliseconds(made.Lists)))
-	if b.d, err = prepared.NewDevice(b.be, made.Fronts, b.g.Edges(), b.values); err != nil {
+	if b.d, err = prepared.NewDevice(b.be, made.Fronts, b.g.Edges(), b.settings[0].Values); err != nil {
 		return err
 	}
 	defer b.d.Release()
@@ -126,46 +127,6 @@ func (b *benchmark) weights(ctx context.Context) error {
 	b.customized = t.Wall
 	b.row("weights", "new weights", t, 1, fmt.Sprintf("%.5g with the upload of %s; the fronts take %s", upload.Wall, format.Bytes(int64(4*b.g.Edges())), format.Bytes(b.d.Bytes())))
 	return nil
-}
-
-// tree measures one tree, and checks trees by two sets of weights.
-func (b *benchmark) tree(ctx context.Context) error {
-	verify := func(g *graph.Graph) error {
-		return b.verify(ctx, g, func(i int) ([]uint32, error) {
-			b.be.Fill(b.d.Dist(), 0, b.d.Dist().Len(), poison)
-			b.d.Tree(b.queries[i].Source)
-			return b.d.Distances(ctx)
-		})
-	}
-	other := *b.g
-	other.Weight = randomWeights(b.g)
-	b.d.Customize(other.Weight)
-	if err := verify(&other); err != nil {
-		return err
-	}
-	b.d.Customize(b.g.Weight)
-	if err := verify(b.g); err != nil {
-		return err
-	}
-	b.d.Begin(0)
-	t, err := b.timed(ctx, b.d.Again)
-	if err != nil {
-		return err
-	}
-	b.oneTree = t.Wall
-	b.row("tree", "one tree", t, 1, fmt.Sprintf("%d trees verified, by two sets of weights; not copied to the host", b.checked))
-	return nil
-}
-
-// randomWeights differ by direction, and some are zero.
-func randomWeights(g *graph.Graph) []uint32 {
-	rnd := rand.New(rand.NewPCG(25, 26))
-	most := uint32(min(5000, (prepared.Unreached-1)/max(1, g.Nodes())))
-	out := make([]uint32, g.Edges())
-	for e := range out {
-		out[e] = rnd.Uint32N(most + 1)
-	}
-	return out
 }
 
 // verify compares distances with Dijkstra's algorithm, some at a time.

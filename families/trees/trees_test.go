@@ -78,11 +78,12 @@ func TestBench(t *testing.T) {
 			t.Errorf("no %q in:\n%s", work, text)
 		}
 	}
-	text, err = clitest.Run(t, benchCommand, "--bars", "--again", "-r", "1", "--check", "2", "--table", "5", "--million", small, "--subtree", "50")
+	text, err = clitest.Run(t, benchCommand, "--bars", "--again", "-r", "1", "--check", "2", "--table", "5", "--million", small, "--subtree", "50,20", "--rows", "1,8")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, part := range []string{"newyork: not measured", "tiles: not measured", "≤ 0.18 ms", "≤ 0.0036 ms", "≤ 2.2 ms", "≤ 6000 ms"} {
+	for _, part := range []string{"newyork: not measured", "tiles: not measured", "≤ 0.18 ms", "≤ 0.0036 ms", "≤ 2.2 ms", "≤ 6000 ms",
+		"10 trees verified, by two sets of weights; not copied to the host; subtree 20, rows 8, climbers 512, sharing 8"} {
 		if !strings.Contains(text, part) {
 			t.Errorf("no %q in:\n%s", part, text)
 		}

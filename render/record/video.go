@@ -40,9 +40,7 @@ func Video(ctx context.Context, path string, width, height, fps int) (Writer, er
 		"-f", "rawvideo", "-pix_fmt", "rgba", "-s", fmt.Sprintf("%dx%d", width, height), "-r", fmt.Sprint(fps), "-i", "-",
 		"-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-pix_fmt", "yuv420p", "-movflags", "+faststart", "-f", "mp4", "file:"+path)
 	v.command.Stdin, v.command.Stderr = frames, &v.said
-	// In a group of its own, signals of the terminal do not reach it, and all that it starts
-	// ends with it.
-	v.command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	v.command.SysProcAttr = &ownGroup
 	v.command.Cancel = v.kill
 	v.command.WaitDelay = time.Second
 	if err := v.command.Start(); err != nil {
@@ -62,8 +60,8 @@ type video struct {
 	failed  error // why a frame was not taken
 }
 
-// kill ends ffmpeg and what it has started.
-func (v *video) kill() error { return syscall.Kill(-v.command.Process.Pid, syscall.SIGKILL) }
+// kill ends ffmpeg and, on Unix, what it has started.
+func (v *video) kill() error { return killGroup(v.command.Process) }
 
 // Frame hands pixels to ffmpeg. If that takes none for framePatience, or has ended, the video
 // is closed and the error says why.

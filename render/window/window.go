@@ -39,23 +39,20 @@ type Window struct {
 	lost   int             // surfaces in a row that did not show a frame
 	open   gpu.Options     // of the device
 	input  input.Frame
-	mouse  []mouseEvent // not yet returned by Poll
-	x, y   float64      // of the mouse, units of the window system
-	last   time.Time    // when Poll last returned input
-	next   time.Time    // when the next frame is due
-	awake  int          // frames to draw without waiting after an event
-}
-
-// mouseEvent is a movement of the mouse, or a button pressed or released.
-type mouseEvent struct {
-	x, y   float64
-	button int // -1 for a movement
-	down   bool
+	events []event   // not yet returned by Poll
+	held   modifiers // as far as the window system has reported
+	x, y   float64   // of the mouse, units of the window system
+	last   time.Time // when Poll last returned input
+	next   time.Time // when the next frame is due
+	awake  int       // frames to draw without waiting after an event
 }
 
 // linger is the number of frames drawn after an event: an interface needs more than one
-// to settle.
-const linger = 4
+// to settle. settle is the same after something has moved by itself.
+const (
+	linger = 4
+	settle = 2
+)
 
 // Open opens a window at a place and of a size, in units of the window system, and the
 // device that draws into it. The window system chooses the place where (0, 0) is given, or
@@ -78,7 +75,7 @@ func Open(title string, x, y, width, height int, o gpu.Options) (w *Window, err 
 	}
 	o.Extensions = window.GetRequiredInstanceExtensions()
 	o.Surface = func(instance any) (uintptr, error) { return window.CreateWindowSurface(instance, nil) }
-	w = &Window{window: window, last: time.Now(), x: -1, y: -1, open: o}
+	w = &Window{window: window, last: time.Now(), x: -1, y: -1, open: o, awake: linger}
 	if w.Device, err = gpu.Open(o); err != nil {
 		window.Destroy()
 		glfw.Terminate()
@@ -132,40 +129,6 @@ func initialize() (err error) {
 	return nil
 }
 
-// listen collects what GLFW reports between frames.
-func (w *Window) listen() {
-	w.window.SetScrollCallback(func(_ *glfw.Window, x, y float64) {
-		w.input.WheelX, w.input.WheelY, w.awake = w.input.WheelX+x, w.input.WheelY+y, linger
-	})
-	w.window.SetKeyCallback(func(_ *glfw.Window, key glfw.Key, _ int, action glfw.Action, _ glfw.ModifierKey) {
-		w.awake = linger
-		if k, ok := keys[key]; ok && action != glfw.Repeat {
-			w.input.Keys = append(w.input.Keys, input.KeyEvent{Key: k, Down: action == glfw.Press})
-		} else if ok && (k == input.KeyRight || k == input.KeyBackspace || k == input.KeyDelete || k == input.KeyLeft) {
-			w.input.Keys = append(w.input.Keys, input.KeyEvent{Key: k, Down: true})
-		}
-	})
-	w.window.SetCharCallback(func(_ *glfw.Window, c rune) { w.input.Text, w.awake = w.input.Text+string(c), linger })
-	w.window.SetDropCallback(func(_ *glfw.Window, files []string) {
-		w.input.Files, w.awake = append(w.input.Files, files...), linger
-	})
-	wake := func() { w.awake = linger }
-	w.window.SetCursorPosCallback(func(_ *glfw.Window, x, y float64) {
-		wake()
-		w.mouse = append(w.mouse, mouseEvent{x, y, -1, false})
-	})
-	w.window.SetMouseButtonCallback(func(window *glfw.Window, b glfw.MouseButton, a glfw.Action, _ glfw.ModifierKey) {
-		wake()
-		if x, y := window.GetCursorPos(); b <= glfw.MouseButtonMiddle {
-			w.mouse = append(w.mouse, mouseEvent{x, y, int(b), a == glfw.Press})
-		}
-	})
-	w.window.SetRefreshCallback(func(*glfw.Window) { wake() })
-	w.window.SetFramebufferSizeCallback(func(*glfw.Window, int, int) { wake() })
-	w.window.SetFocusCallback(func(*glfw.Window, bool) { wake() })
-	w.input.Clipboard = clipboard{}
-}
-
 // clipboard is the window system's.
 type clipboard struct{}
 
@@ -181,8 +144,9 @@ var keys = map[glfw.Key]input.Key{
 	glfw.KeyBackspace: input.KeyBackspace, glfw.KeySpace: input.KeySpace, glfw.KeyEnter: input.KeyEnter, glfw.KeyKPEnter: input.KeyEnter,
 	glfw.KeyEscape: input.KeyEscape, glfw.KeyA: input.KeyA, glfw.KeyC: input.KeyC, glfw.KeyF: input.KeyF, glfw.KeyR: input.KeyR,
 	glfw.KeyV: input.KeyV, glfw.KeyX: input.KeyX, glfw.KeyY: input.KeyY, glfw.KeyZ: input.KeyZ,
-	glfw.KeyJ: input.KeyJ, glfw.KeyK: input.KeyK, glfw.KeyL: input.KeyL, glfw.KeyO: input.KeyO, glfw.KeyLeftBracket: input.KeyLeftBracket, glfw.KeyRightBracket: input.KeyRightBracket, glfw.KeyF1: input.KeyF1, glfw.KeyF2: input.KeyF2, glfw.KeyF3: input.KeyF3, glfw.KeyF4: input.KeyF4,
+	glfw.KeyJ: input.KeyJ, glfw.KeyK: input.KeyK, glfw.KeyL: input.KeyL, glfw.KeyO: input.KeyO, glfw.KeyP: input.KeyP, glfw.KeyT: input.KeyT, glfw.KeyLeftBracket: input.KeyLeftBracket, glfw.KeyRightBracket: input.KeyRightBracket, glfw.KeyF1: input.KeyF1, glfw.KeyF2: input.KeyF2, glfw.KeyF3: input.KeyF3, glfw.KeyF4: input.KeyF4,
 	glfw.KeyF5: input.KeyF5, glfw.KeyF6: input.KeyF6, glfw.KeyF7: input.KeyF7, glfw.KeyF8: input.KeyF8,
+	glfw.KeyF9: input.KeyF9, glfw.KeyF10: input.KeyF10, glfw.KeyF11: input.KeyF11, glfw.KeyF12: input.KeyF12,
 }
 
 // Close closes the window and the device and returns the names of objects that were not
@@ -231,6 +195,7 @@ func (w *Window) SetTitle(s string) { w.window.SetTitle(s) }
 // Poll waits until the next frame is due and returns the input since the last; it returns
 // false when the window is closed. While busy is false nothing moves by itself, and Poll
 // waits up to a quarter of a second for an event; so it does while the window is minimized.
+// Where none comes, the input is quiet.
 func (w *Window) Poll(busy bool, fps float64) (input.Frame, bool) {
 	if wait := time.Until(w.next); busy && wait > 0 {
 		time.Sleep(wait)
@@ -239,32 +204,27 @@ func (w *Window) Poll(busy bool, fps float64) (input.Frame, bool) {
 	if width, _ := w.Size(); width == 0 || !busy && w.awake == 0 {
 		glfw.WaitEventsTimeout(0.25)
 	}
-	w.awake = max(0, w.awake-1)
+	quiet := !busy && w.awake == 0
+	if w.awake = max(0, w.awake-1); busy {
+		w.awake = max(w.awake, settle)
+	}
 	now := time.Now()
 	if fps > 0 {
 		w.next = later(w.next, now).Add(time.Duration(float64(time.Second) / fps))
 	}
 	in := w.input
-	in.Seconds = now.Sub(w.last).Seconds()
+	in.Seconds, in.Quiet = now.Sub(w.last).Seconds(), quiet
 	w.last = now
-	w.moveMouse(&in)
-	w.input = input.Frame{Clipboard: w.input.Clipboard, Buttons: in.Buttons}
-	in.Keys, w.input.Keys = oneChange(in.Keys)
-	return in, !w.window.ShouldClose()
-}
-
-// oneChange splits events so that no key changes twice in a frame: otherwise a key that
-// was pressed and released within one frame would go unseen. It keeps their order.
-func oneChange(events []input.KeyEvent) (now, later []input.KeyEvent) {
-	for _, e := range events {
-		again := slices.ContainsFunc(now, func(n input.KeyEvent) bool { return n.Key == e.Key && n.Down != e.Down })
-		if again || len(later) > 0 {
-			later = append(later, e)
-		} else {
-			now = append(now, e)
-		}
+	in.Ctrl, in.Shift, in.Alt = w.held.ctrl, w.held.shift, w.held.alt
+	if w.events = take(w.events, &in, &w.x, &w.y); len(w.events) > 0 {
+		w.awake = linger
 	}
-	return now, later
+	width, _ := w.window.GetSize()
+	pixels, _ := w.Size()
+	scale := float64(pixels) / float64(max(1, width))
+	in.X, in.Y = w.x*scale, w.y*scale
+	w.input = input.Frame{Clipboard: w.input.Clipboard, Buttons: in.Buttons}
+	return in, !w.window.ShouldClose()
 }
 
 // later keeps frames evenly spaced while they are on time, and does not catch up on
@@ -274,33 +234,6 @@ func later(due, now time.Time) time.Time {
 		return due
 	}
 	return now
-}
-
-// moveMouse sets the mouse position, in pixels, and the modifier keys. It delivers one
-// change of a button per frame, at the position where it happened, so that a drag faster
-// than a frame is still a drag.
-func (w *Window) moveMouse(in *input.Frame) {
-	for len(w.mouse) > 0 {
-		e := w.mouse[0]
-		w.mouse, w.x, w.y = w.mouse[1:], e.x, e.y
-		if e.button >= 0 {
-			in.Buttons[e.button] = e.down
-			break
-		}
-	}
-	if len(w.mouse) > 0 {
-		w.awake = linger
-	}
-	width, _ := w.window.GetSize()
-	pixels, _ := w.Size()
-	scale := float64(pixels) / float64(max(1, width))
-	in.X, in.Y = w.x*scale, w.y*scale
-	down := func(a, b glfw.Key) bool {
-		return w.window.GetKey(a) == glfw.Press || w.window.GetKey(b) == glfw.Press
-	}
-	in.Ctrl = down(glfw.KeyLeftControl, glfw.KeyRightControl)
-	in.Shift = down(glfw.KeyLeftShift, glfw.KeyRightShift)
-	in.Alt = down(glfw.KeyLeftAlt, glfw.KeyRightAlt)
 }
 
 // mostSurfaces is how many surfaces in a row may be lost, mostChains how many swapchains in

@@ -131,6 +131,11 @@ func (b Box) Within(p Point, r float64) bool {
 	return x >= float64(b.Min.X)-r && x <= float64(b.Max.X)+r && y >= float64(b.Min.Y)-r && y <= float64(b.Max.Y)+r
 }
 
+// Meets reports whether two boxes have a point in common.
+func (b Box) Meets(c Box) bool {
+	return b.Min.X <= c.Max.X && b.Max.X >= c.Min.X && b.Min.Y <= c.Max.Y && b.Max.Y >= c.Min.Y
+}
+
 // Contains reports whether a box lies within b.
 func (b Box) Contains(c Box) bool {
 	return c.Min.X >= b.Min.X && c.Max.X <= b.Max.X && c.Min.Y >= b.Min.Y && c.Max.Y <= b.Max.Y

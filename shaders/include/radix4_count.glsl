@@ -24,11 +24,14 @@ layout(push_constant) uniform Push {
 	uint first, end; // partitions of the dispatch
 };
 
-// Counts a key: the rows of a partition are those of the workgroup, or of its units.
-void count_key(uint part, uint item) {
-	uint i = COUNTERS == SUBGROUP ? key_index(part, item) : part * PARTITION + item * gl_WorkGroupSize.x + gl_LocalInvocationID.x;
-	bool present = i < count;
-	uint digit = present ? digit_of(keys[i], shift, mask) : 0, earlier = 0, all = 1;
+// Where a key is: the rows of a partition are those of the workgroup, or of its units.
+uint counted_index(uint part, uint item) {
+	return COUNTERS == SUBGROUP ? key_index(part, item) : part * PARTITION + item * gl_WorkGroupSize.x + gl_LocalInvocationID.x;
+}
+
+// Counts a key, if it is present.
+void count_key(uint part, bool present, uint digit) {
+	uint earlier = 0, all = 1;
 	if (COUNTERS == SUBGROUP)
 		find_peers(present, digit, earlier, all);
 	if (!present || earlier != 0)
@@ -43,11 +46,16 @@ void main() {
 	uint part = first + workgroup();
 	if (part >= end)
 		return;
+	uint digits[ITEMS]; // of all keys before the first is counted: so they wait for memory together
+	[[unroll]] for (uint item = 0; item < ITEMS; item++) {
+		uint i = counted_index(part, item);
+		digits[item] = i < count ? digit_of(keys[i], shift, mask) : 0;
+	}
 	for (uint i = gl_LocalInvocationID.x; i < POOL_WORDS; i += gl_WorkGroupSize.x)
 		pool[i] = 0;
 	barrier();
 	[[unroll]] for (uint item = 0; item < ITEMS; item++)
-		count_key(part, item);
+		count_key(part, counted_index(part, item) < count, digits[item]);
 	barrier();
 	if (COUNTERS == GLOBAL)
 		return;

@@ -98,7 +98,8 @@ func (b *Bench) Picture() *image.NRGBA {
 		b.T.Fatal(err)
 	}
 	defer canvas.Release()
-	for range 2 { // the panel finds its size
+	b.UI.Problem = b.Status.Problem
+	for range 3 { // panel and messages find their sizes
 		b.Frame()
 		calls, err := b.UI.Calls(0, b.Width, b.Height)
 		if err != nil {

@@ -47,7 +47,7 @@ func (d *drawer) pipelineFor(p *program, pass vk.RenderPass) (*pipeline, error) 
 		return l, nil
 	}
 	face, err := p.read()
-	if err != nil {
+	if err := cmp.Or(err, d.Compiles()); err != nil {
 		return nil, err
 	}
 	l := &pipeline{}

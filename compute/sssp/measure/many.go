@@ -17,18 +17,18 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// Room tells how many concurrent searches a device has room for, zero where the
-// algorithm makes only one.
-func Room(be compute.Backend, a sssp.Algorithm, m *scene.Map) (int, error) {
+// Room tells how many concurrent searches a device has room for, and how many of them keep it
+// busy; both are zero where the algorithm makes only one.
+func Room(be compute.Backend, a sssp.Algorithm, m *scene.Map) (room, busy int, err error) {
 	s, err := a.Prepare(be, m)
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
 	defer s.Release()
 	if c, ok := s.(sssp.Concurrent); ok {
-		return c.AtOnce(), nil
+		return c.Room(), c.AtOnce(), nil
 	}
-	return 0, nil
+	return 0, 0, nil
 }
 
 // Batch is some of many queries, which run concurrently.

@@ -77,9 +77,9 @@ func TestThroughput(t *testing.T) {
 func TestRoom(t *testing.T) {
 	m := ssspgen.Grid(1, 8, 6, 40)
 	for _, a := range sssp.Algorithms() {
-		room, err := measure.Room(ref.NewHost(), a, m)
-		if err != nil || (room > 0) != (a.Name() == "frontier") {
-			t.Errorf("%s has room for %d (%v)", a.Name(), room, err)
+		room, busy, err := measure.Room(ref.NewHost(), a, m)
+		if err != nil || (room > 0) != (a.Name() == "frontier") || busy > room || room > 0 && busy == 0 {
+			t.Errorf("%s has room for %d, of which %d keep the device busy (%v)", a.Name(), room, busy, err)
 		}
 	}
 }
@@ -111,6 +111,7 @@ func TestBadThroughput(t *testing.T) {
 type liar struct{ fakeSolver }
 
 func (l *liar) AtOnce() int  { return 4 }
+func (l *liar) Room() int    { return 4 }
 func (l *liar) Bytes() int64 { return 0 }
 func (l *liar) StartMany(queries []sssp.Query, _ compute.Values) (sssp.Many, error) {
 	return &lies{l.m, queries}, nil

@@ -34,7 +34,7 @@ func draws(g *graph.Graph, w experiment.Work, n int, rnd *rand.Rand) iter.Seq[dr
 			return
 		}
 		first, end := 1, len(connected)
-		if w == ToAll {
+		if w != ByRank {
 			first, end = 0, 1
 		}
 		for rank := first; rank < end; rank = max(1, 2*rank) {

@@ -74,10 +74,13 @@ type subject struct {
 	last    timed        // truth of the last query, or none
 	of      int          // number of that
 	truths  map[int]oracle.Search
+	changes map[int]change      // of the last query, where weights change
+	loaded  map[string][]uint32 // edges whose weights a solver has that are not those of the map
 }
 
 func newSubject(be compute.Backend, algorithms []sssp.Algorithm, m *scene.Map, p experiment.Plan) *subject {
-	return &subject{be: be, algorithms: algorithms, m: m, plan: p, solvers: map[string]sssp.Solver{}, warm: map[int]bool{}, of: -1, truths: map[int]oracle.Search{}}
+	return &subject{be: be, algorithms: algorithms, m: m, plan: p, solvers: map[string]sssp.Solver{}, warm: map[int]bool{}, of: -1, truths: map[int]oracle.Search{},
+		changes: map[int]change{}, loaded: map[string][]uint32{}}
 }
 
 // Name is the map's.
@@ -93,8 +96,8 @@ func (s *subject) Release() {
 // Cases chooses the queries.
 func (s *subject) Cases(w *experiment.Watch) (int, error) {
 	p := s.plan
-	if p.Work != ByRank && p.Work != ToAll {
-		return 0, fmt.Errorf("measure: the queries are %q, not %s or %s", p.Work, ByRank, ToAll)
+	if p.Work != ByRank && p.Work != ToAll && p.Work != Changed {
+		return 0, fmt.Errorf("measure: the queries are %q, not %s, %s or %s", p.Work, ByRank, ToAll, Changed)
 	}
 	for d := range draws(s.m.Graph, p.Work, p.Queries, rand.New(rand.NewPCG(p.Seed, 0))) {
 		doing := fmt.Sprintf("%s: choosing queries, %d so far", s.m.Name, len(s.queries))
@@ -205,11 +208,16 @@ func (s *subject) measure(w *experiment.Watch, with experiment.Setting, row *exp
 		}
 		s.warm[row.Setting] = true
 	}
+	took, err := s.reweigh(solver, with.Algorithm, row.Case)
+	if err != nil {
+		return err
+	}
 	o, err := Search(w.Context, solver, q, with.Values, breathe)
 	if err != nil {
 		return err
 	}
-	if err := oracle.Verify(s.m.Graph, truth, q.Target, o.Dist); err != nil {
+	o.Wall += timing.Milliseconds(took)
+	if err := oracle.Verify(s.mapOf(row.Case).Graph, truth, q.Target, o.Dist); err != nil {
 		return fmt.Errorf("%w: %s on %s from node %d with %v: %v", fault.Wrong, with.Algorithm, s.m.Name, q.Source, o.Values, err)
 	}
 	s.describe(row)
@@ -239,7 +247,7 @@ func (s *subject) dijkstra(w *experiment.Watch, query int) (timed, error) {
 	q := s.queries[query]
 	return experiment.Aside(w, s.m.Name+": Dijkstra's algorithm", func() timed {
 		begin := time.Now()
-		found := oracle.Dijkstra(s.m.Graph, q.Source, q.Target)
+		found := oracle.Dijkstra(s.mapOf(query).Graph, q.Source, q.Target)
 		return timed{found, time.Since(begin)}
 	})
 }

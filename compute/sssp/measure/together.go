@@ -43,13 +43,10 @@ func (s *subject) together(w *experiment.Watch, with experiment.Setting, row exp
 	if n := len(s.queries); with.AtOnce > n {
 		return fmt.Errorf("measure: %d concurrent searches need more than %d queries", with.AtOnce, n)
 	}
-	values, err := sssp.Chosen(s.algorithm(with.Algorithm), s.m.Graph, s.be.Limits(), with.Values)
+	values, err := sssp.ChosenMany(s.algorithm(with.Algorithm), s.m.Graph, s.be.Limits(), with.Values)
 	if err != nil {
 		return err
 	}
-	maps.DeleteFunc(values, func(name string, _ uint32) bool {
-		return name == sssp.Alone || name == sssp.Together || name == sssp.Batch // each search has one workgroup
-	})
 	for b, err := range Batches(w.Context, many, s.searches(), with.AtOnce, with.Values) {
 		if err != nil {
 			return err

@@ -16,6 +16,8 @@ const (
 	ByRank experiment.Work = "ranks"
 	// ToAll searches from random nodes to all others.
 	ToAll experiment.Work = "all"
+	// Changed does the same after a change of the weights of some edges, which counts, too.
+	Changed experiment.Work = "changed weights"
 )
 
 // Names of facts of rows.
@@ -32,7 +34,7 @@ const (
 // Words are how rows of a plan, on maps of a metric, are spoken of.
 func Words(p experiment.Plan, m graph.Metric) experiment.Words {
 	method := counted(p.Queries, "query", "queries") + " for each Dijkstra rank"
-	if p.Work == ToAll {
+	if p.Work != ByRank {
 		method = counted(p.Queries, "search from a random node", "searches from random nodes") + " to all"
 	}
 	units := map[string]string{sssp.Batch: "rounds a submission", sssp.Workgroup: "invocations", sssp.Rho: "entries"}

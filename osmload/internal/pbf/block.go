@@ -17,8 +17,9 @@ import (
 // Decoder decodes blobs one after another. It keeps its buffers; each worker
 // has its own.
 type Decoder struct {
-	// Keys are the tags of ways to look at.
-	Keys []string
+	// Keys are the tags of ways to look at, NodeKeys those of nodes. Nodes without the
+	// first of these are not tagged.
+	Keys, NodeKeys []string
 	// Budget is charged for the contents of blobs; it may be nil.
 	Budget *source.Budget
 
@@ -28,16 +29,20 @@ type Decoder struct {
 	zstd        *zstd.Decoder
 
 	strings [][]byte
-	key     []int8 // per string: its index in Keys, or -1
+	key     []int8 // per string: its index in Keys or NodeKeys, or -1
+	tagged  bool   // the block has the first of these
 	groups  [][]byte
 	way     Way
 }
 
-// Visitor receives the objects of a block. A nil function skips their kind.
+// Visitor receives the objects of a block. A nil function skips their kind. Only one of
+// Way and Tagged may be set.
 type Visitor struct {
 	Way func(*Way) error
 	// Node gets coordinates in units of 1e-7 degrees, possibly out of range.
 	Node func(id osm.NodeID, lat, lon int64)
+	// Tagged gets the nodes with tags. They are valid during the call only.
+	Tagged func(id osm.NodeID, lat, lon int64, tags osm.Tags) error
 }
 
 // Way is a way as it stands in a block. It is valid during the call only.
@@ -79,7 +84,11 @@ func (s Scale) Apply(lat, lon int64) (int64, int64) {
 func (d *Decoder) Decode(raw []byte, v Visitor) (Counts, error) {
 	var c Counts
 	s := Scale{granularity: 100}
-	d.groups, d.strings, d.key = d.groups[:0], d.strings[:0], d.key[:0]
+	d.groups, d.strings, d.key, d.tagged = d.groups[:0], d.strings[:0], d.key[:0], false
+	keys := d.Keys
+	if v.Way == nil {
+		keys = d.NodeKeys
+	}
 	for rest := raw; len(rest) > 0; {
 		var f field
 		var err error
@@ -88,8 +97,8 @@ func (d *Decoder) Decode(raw []byte, v Visitor) (Counts, error) {
 		}
 		switch {
 		case f.isBytes(1):
-			if v.Way != nil {
-				if err := d.stringTable(f.bytes); err != nil {
+			if v.Way != nil || v.Tagged != nil {
+				if err := d.stringTable(f.bytes, keys); err != nil {
 					return c, err
 				}
 			}
@@ -116,7 +125,7 @@ func (d *Decoder) Decode(raw []byte, v Visitor) (Counts, error) {
 	return c, nil
 }
 
-func (d *Decoder) stringTable(b []byte) error {
+func (d *Decoder) stringTable(b []byte, keys []string) error {
 	for len(b) > 0 {
 		var f field
 		var err error
@@ -127,11 +136,12 @@ func (d *Decoder) stringTable(b []byte) error {
 			continue
 		}
 		key := int8(-1)
-		for i, k := range d.Keys {
+		for i, k := range keys {
 			if string(f.bytes) == k {
 				key = int8(i)
 			}
 		}
+		d.tagged = d.tagged || key == 0
 		if err := source.Append(d.Budget, &d.strings, f.bytes); err != nil {
 			return err
 		}
@@ -151,11 +161,11 @@ func (d *Decoder) group(b []byte, s Scale, v Visitor, c *Counts) error {
 		case f.isBytes(1):
 			c.Nodes++
 			if v.Node != nil {
-				err = plainNode(f.bytes, s, v.Node)
+				err = d.plainNode(f.bytes, s, v)
 			}
 		case f.isBytes(2):
 			var n int
-			n, err = denseNodes(f.bytes, s, v.Node)
+			n, err = d.denseNodes(f.bytes, s, v)
 			c.Nodes += n
 		case f.isBytes(3):
 			c.Ways++
@@ -170,82 +180,6 @@ func (d *Decoder) group(b []byte, s Scale, v Visitor, c *Counts) error {
 		}
 	}
 	return nil
-}
-
-func plainNode(b []byte, s Scale, visit func(id osm.NodeID, lat, lon int64)) error {
-	var id, lat, lon int64
-	have := 0
-	for len(b) > 0 {
-		var f field
-		var err error
-		if f, b, err = nextField(b); err != nil {
-			return err
-		}
-		switch {
-		case f.isNumber(1):
-			id, have = zigzag(f.number), have|1
-		case f.isNumber(8):
-			lat, have = zigzag(f.number), have|2
-		case f.isNumber(9):
-			lon, have = zigzag(f.number), have|4
-		}
-	}
-	if have != 7 {
-		return errors.New("a node lacks its id or its place")
-	}
-	lat, lon = s.Apply(lat, lon)
-	visit(osm.NodeID(id), lat, lon)
-	return nil
-}
-
-// denseNodes visits the nodes of a DenseNodes message, three lists of
-// differences, and returns their number; visit may be nil.
-func denseNodes(b []byte, s Scale, visit func(id osm.NodeID, lat, lon int64)) (int, error) {
-	var ids, lats, lons list
-	for len(b) > 0 {
-		var f field
-		var err error
-		if f, b, err = nextField(b); err != nil {
-			return 0, err
-		}
-		switch f.num {
-		case 1:
-			ids.add(f)
-		case 8:
-			lats.add(f)
-		case 9:
-			lons.add(f)
-		}
-	}
-	n, err := countVarints(ids.packed)
-	if err != nil {
-		return 0, err
-	}
-	for _, l := range [2]list{lats, lons} {
-		if k, err := countVarints(l.packed); err != nil {
-			return 0, err
-		} else if k != n {
-			return 0, fmt.Errorf("%d nodes with %d coordinates", n, k)
-		}
-	}
-	if visit == nil {
-		return n, nil
-	}
-	var id, lat, lon int64
-	i, j, k := 0, 0, 0
-	for i < len(ids.packed) {
-		var a, la, lo uint64
-		a, i = varint(ids.packed, i)
-		la, j = varint(lats.packed, j)
-		lo, k = varint(lons.packed, k)
-		if i < 0 || j < 0 || k < 0 {
-			return 0, errWire
-		}
-		id, lat, lon = id+zigzag(a), lat+zigzag(la), lon+zigzag(lo)
-		y, x := s.Apply(lat, lon)
-		visit(osm.NodeID(id), y, x)
-	}
-	return n, nil
 }
 
 func (d *Decoder) readWay(b []byte, s Scale, visit func(*Way) error) error {
@@ -273,7 +207,7 @@ func (d *Decoder) readWay(b []byte, s Scale, visit func(*Way) error) error {
 			lons.add(f)
 		}
 	}
-	if err := d.tags(w, keys.packed, values.packed); err != nil {
+	if err := d.tags(&w.Tags, d.Keys, keys.packed, values.packed); err != nil {
 		return fmt.Errorf("way %d: %w", w.ID, err)
 	}
 	w.Refs, w.Lats, w.Lons = refs.packed, lats.packed, lons.packed
@@ -292,7 +226,8 @@ func (d *Decoder) readWay(b []byte, s Scale, visit func(*Way) error) error {
 	return visit(w)
 }
 
-func (d *Decoder) tags(w *Way, keys, values []byte) error {
+// tags appends the tags with a key of known.
+func (d *Decoder) tags(tags *osm.Tags, known []string, keys, values []byte) error {
 	i, j := 0, 0
 	for i < len(keys) {
 		var k, v uint64
@@ -301,17 +236,25 @@ func (d *Decoder) tags(w *Way, keys, values []byte) error {
 		if i < 0 || j < 0 {
 			return errors.New("the lists of keys and values are malformed")
 		}
-		if k >= uint64(len(d.strings)) || v >= uint64(len(d.strings)) {
-			return fmt.Errorf("tag %d=%d, but the block has %d strings", k, v, len(d.strings))
-		}
-		if at := d.key[k]; at >= 0 && !w.Tags.HasTag(d.Keys[at]) {
-			s := d.strings[v]
-			value := unsafe.String(unsafe.SliceData(s), len(s)) // the block outlives the call
-			w.Tags = append(w.Tags, osm.Tag{Key: d.Keys[at], Value: value})
+		if err := d.tag(tags, known, k, v); err != nil {
+			return err
 		}
 	}
 	if j != len(values) {
 		return errors.New("there are more values than keys")
+	}
+	return nil
+}
+
+// tag appends the tag of two strings if its key is known and new.
+func (d *Decoder) tag(tags *osm.Tags, known []string, k, v uint64) error {
+	if k >= uint64(len(d.strings)) || v >= uint64(len(d.strings)) {
+		return fmt.Errorf("tag %d=%d, but the block has %d strings", k, v, len(d.strings))
+	}
+	if at := d.key[k]; at >= 0 && !tags.HasTag(known[at]) {
+		s := d.strings[v]
+		value := unsafe.String(unsafe.SliceData(s), len(s)) // the block outlives the call
+		*tags = append(*tags, osm.Tag{Key: known[at], Value: value})
 	}
 	return nil
 }

@@ -57,6 +57,54 @@ func (e *Encoder) Header(program, source string) {
 	e.blob("OSMHeader", b)
 }
 
+// TaggedNode is a node to write with its tags.
+type TaggedNode struct {
+	Node
+	Tags osm.Tags
+}
+
+// stringTable numbers the strings of a block.
+type stringTable struct {
+	packed []byte
+	index  map[string]uint64
+}
+
+func newStringTable() *stringTable {
+	return &stringTable{appendString(nil, 1, ""), map[string]uint64{}} // string 0 is reserved
+}
+
+// pack appends the numbers of keys and of values.
+func (s *stringTable) pack(tags osm.Tags) (keys, values []byte) {
+	number := func(text string) uint64 {
+		if _, ok := s.index[text]; !ok {
+			s.index[text] = uint64(len(s.index) + 1)
+			s.packed = appendString(s.packed, 1, text)
+		}
+		return s.index[text]
+	}
+	for _, t := range tags {
+		keys = binary.AppendUvarint(keys, number(t.Key))
+		values = binary.AppendUvarint(values, number(t.Value))
+	}
+	return keys, values
+}
+
+// Tagged writes a block of plain nodes with tags.
+func (e *Encoder) Tagged(nodes []TaggedNode) {
+	table := newStringTable()
+	var group []byte
+	for _, n := range nodes {
+		keys, values := table.pack(n.Tags)
+		b := appendNumber(nil, 1, protowire.EncodeZigZag(int64(n.ID)))
+		b = appendBytes(b, 2, keys)
+		b = appendBytes(b, 3, values)
+		b = appendNumber(b, 8, protowire.EncodeZigZag(n.Lat))
+		b = appendNumber(b, 9, protowire.EncodeZigZag(n.Lon))
+		group = appendBytes(group, 1, b)
+	}
+	e.block(table.packed, group)
+}
+
 // Nodes writes a block of nodes.
 func (e *Encoder) Nodes(nodes []Node) {
 	var group []byte
@@ -86,22 +134,10 @@ func (e *Encoder) Nodes(nodes []Node) {
 
 // Ways writes a block of ways.
 func (e *Encoder) Ways(ways []TaggedWay) {
-	table := appendString(nil, 1, "") // string 0 is reserved
-	index := map[string]uint64{}
-	number := func(s string) uint64 {
-		if _, ok := index[s]; !ok {
-			index[s] = uint64(len(index) + 1)
-			table = appendString(table, 1, s)
-		}
-		return index[s]
-	}
+	table := newStringTable()
 	var group []byte
 	for _, w := range ways {
-		var keys, values []byte
-		for _, t := range w.Tags {
-			keys = binary.AppendUvarint(keys, number(t.Key))
-			values = binary.AppendUvarint(values, number(t.Value))
-		}
+		keys, values := table.pack(w.Tags)
 		var refs, lats, lons deltas
 		for _, r := range w.Refs {
 			refs.add(int64(r))
@@ -120,7 +156,7 @@ func (e *Encoder) Ways(ways []TaggedWay) {
 		}
 		group = appendBytes(group, 3, b)
 	}
-	e.block(table, group)
+	e.block(table.packed, group)
 }
 
 func (e *Encoder) block(table, group []byte) {

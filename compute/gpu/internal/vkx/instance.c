@@ -1,5 +1,9 @@
 #include "vkx.h"
+#ifdef _WIN32
+#include <windows.h>
+#else
 #include <dlfcn.h>
+#endif
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,18 +12,32 @@
 VKX_FUNCTIONS(DEFINE)
 static PFN_vkGetInstanceProcAddr get_proc;
 
+// symbol returns a function of a library, or null where there is no such library.
+static void *symbol(const char *library, const char *name) {
+#ifdef _WIN32
+	HMODULE lib = LoadLibraryA(library);
+	return lib ? (void *)GetProcAddress(lib, name) : 0;
+#else
+	void *lib = dlopen(library, RTLD_NOW | RTLD_LOCAL);
+	return lib ? dlsym(lib, name) : 0;
+#endif
+}
+
 // vkx_load opens the loader by the name that run-time packages install, then by
 // the one of development packages.
 void *vkx_load(void) {
 	static const char *names[] = {
+#ifdef _WIN32
+		"vulkan-1.dll"
+#else
 #ifdef __APPLE__
 		"libvulkan.dylib", "libvulkan.1.dylib", "libMoltenVK.dylib",
 #endif
-		"libvulkan.so.1", "libvulkan.so" };
-	for (size_t i = 0; !get_proc && i < sizeof names / sizeof *names; i++) {
-		void *lib = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
-		if (lib) get_proc = (PFN_vkGetInstanceProcAddr)dlsym(lib, "vkGetInstanceProcAddr");
-	}
+		"libvulkan.so.1", "libvulkan.so"
+#endif
+	};
+	for (size_t i = 0; !get_proc && i < sizeof names / sizeof *names; i++)
+		get_proc = (PFN_vkGetInstanceProcAddr)symbol(names[i], "vkGetInstanceProcAddr");
 	return (void *)get_proc;
 }
 
@@ -133,6 +151,19 @@ uint32_t vkx_has_device_extension(VkPhysicalDevice pd, const char *name) {
 	return found;
 }
 
+// processors asks a device for its processors by what vendors have for that.
+static void processors(VkPhysicalDevice pd, vkx_info *out) {
+	VKX_INFO(PhysicalDeviceShaderSMBuiltinsPropertiesNV, nv, PHYSICAL_DEVICE_SHADER_SM_BUILTINS_PROPERTIES_NV);
+	VKX_INFO(PhysicalDeviceShaderCorePropertiesAMD, amd, PHYSICAL_DEVICE_SHADER_CORE_PROPERTIES_AMD);
+	VKX_INFO(PhysicalDeviceProperties2, p, PHYSICAL_DEVICE_PROPERTIES_2);
+	if (vkx_has_device_extension(pd, "VK_NV_shader_sm_builtins")) p.pNext = &nv;
+	else if (vkx_has_device_extension(pd, "VK_AMD_shader_core_properties")) p.pNext = &amd;
+	else return;
+	pGetPhysicalDeviceProperties2(pd, &p);
+	out->processors = nv.shaderSMCount + amd.shaderEngineCount * amd.shaderArraysPerEngineCount * amd.computeUnitsPerShaderArray;
+	out->resident = nv.shaderWarpsPerSM * out->subgroup_size + amd.simdPerComputeUnit * amd.wavefrontsPerSimd * amd.wavefrontSize;
+}
+
 void vkx_device_info(VkPhysicalDevice pd, vkx_info *out) {
 	memset(out, 0, sizeof *out);
 	VKX_INFO(PhysicalDeviceDriverProperties, driver, PHYSICAL_DEVICE_DRIVER_PROPERTIES);
@@ -166,6 +197,7 @@ void vkx_device_info(VkPhysicalDevice pd, vkx_info *out) {
 	out->max_storage = l->maxStorageBufferRange;
 	out->max_memory = most.maxMemoryAllocationSize;
 	out->timestamp_period = l->timestampComputeAndGraphics ? l->timestampPeriod : 0;
+	processors(pd, out);
 	VkPhysicalDeviceFeatures f;
 	pGetPhysicalDeviceFeatures(pd, &f);
 	out->max_point = f.largePoints ? l->pointSizeRange[1] : 1;

@@ -5,7 +5,7 @@
 package vkx
 
 /*
-#cgo LDFLAGS: -ldl
+#cgo linux LDFLAGS: -ldl
 #include <stdlib.h>
 #include "vkx.h"
 */
@@ -85,6 +85,7 @@ type Info struct {
 	SubgroupSize, SubgroupStages, SubgroupOperations    uint32
 	MaxWorkgroup, MaxWorkgroupX, MaxGroupsX, MaxGroupsY uint32
 	MaxShared, MaxPush, MaxBindings, MaxImage           uint32
+	Processors, Resident                                uint32 // how many, and the invocations that one of them holds; zero where the device does not say
 	MaxStorage, MaxMemory, Heap                         uint64
 	TimestampPeriod, MaxPoint                           float32
 }
@@ -113,6 +114,7 @@ func DeviceInfo(pd vk.PhysicalDevice) Info {
 		MaxWorkgroup: uint32(c.max_workgroup), MaxWorkgroupX: uint32(c.max_workgroup_x),
 		MaxGroupsX: uint32(c.max_groups_x), MaxGroupsY: uint32(c.max_groups_y),
 		MaxShared: uint32(c.max_shared), MaxPush: uint32(c.max_push), MaxBindings: uint32(c.max_bindings), MaxImage: uint32(c.max_image),
+		Processors: uint32(c.processors), Resident: uint32(c.resident),
 		MaxStorage: uint64(c.max_storage), MaxMemory: uint64(c.max_memory), Heap: uint64(c.heap),
 		TimestampPeriod: float32(c.timestamp_period), MaxPoint: float32(c.max_point),
 	}

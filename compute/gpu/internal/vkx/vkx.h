@@ -44,6 +44,7 @@ typedef struct {
 	uint32_t kind, api, driver_version, vendor, device;
 	uint32_t subgroup_size, subgroup_stages, subgroup_operations;
 	uint32_t max_workgroup, max_workgroup_x, max_groups_x, max_groups_y, max_shared, max_push, max_bindings, max_image;
+	uint32_t processors, resident; // how many, and the invocations that one of them holds; 0 where the device does not say
 	uint64_t max_storage, max_memory, heap;
 	float timestamp_period, max_point;
 } vkx_info;

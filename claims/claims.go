@@ -1,0 +1,41 @@
+// Package claims is what five articles say, as data: each claim with the command that measures
+// it here and how the figure is read from the rows of that command. It measures nothing itself:
+// commands of the program do.
+package claims
+
+// Verdicts of claims.
+const (
+	yes  = "yes"
+	no   = "no"
+	open = "–" // of numbers that are not to be compared
+)
+
+// article is a source, with where to find it here.
+type article struct {
+	name, title, by string
+	page            string // in the docs, that goes through it item by item
+	example         string // command that shows what it is about
+	figure          string // in the docs
+	claims          []claim
+}
+
+// claim is a sentence or a number of an article.
+type claim struct {
+	name    string // for --only
+	says    string // what the article says, with its device where it is a number of one
+	command string // that measures it here
+	quick   string // the same with less work, for software devices; the command itself if empty
+	// read returns what was measured, and a verdict.
+	read func(r *reading) (here, agrees string)
+	note string // on the verdict: why it is not yes, or what differs
+}
+
+// newYork and delaware stand in commands for files that flags name; a command without its file is
+// not run, but for the map of Delaware, which the program has.
+const (
+	newYork  = "USA-road-d.NY.gr.gz"
+	delaware = "MAP"
+)
+
+// articles are the sources, in the order of the page.
+var articles = []article{nearFar, batcher, stackMonoid, vren, thesis}

@@ -1,0 +1,96 @@
+package claims
+
+import (
+	"fmt"
+	"math"
+
+	"kernelscope/compute/bfs"
+	"kernelscope/compute/experiment"
+)
+
+// thesis is the one on many searches.
+var thesis = article{
+	name: "thesis", title: "Path-finding on GPUs for database systems", by: "T. Dreef, 2025",
+	page: "families/hops.md", figure: "hops.png",
+	example: "viewer bfs gen:example,kind=shared -o hops.png",
+	claims: []claim{{
+		name: "thesis-17", says: "16,384 pairs on a Kronecker graph of 2^17 nodes: 7.8 µs a pair (its CUDA code, run on an H200).",
+		command: "bench bfs --bars --only kron17 -r 3",
+		quick:   notQuick,
+		read:    pairs("Kronecker 2^17, any", 7.8),
+	}, {
+		name: "thesis-20", says: "The same with 2^20 nodes: 52 µs.",
+		command: "bench bfs --bars --only kron20 -r 3", quick: notQuick,
+		read: pairs("Kronecker 2^20, any", 52),
+	}, {
+		name: "thesis-new-york", says: "DIMACS New York by hops: 242 µs a pair.",
+		command: "bench bfs --bars --only newyork --new-york " + newYork + " -r 3", quick: notQuick,
+		read: pairs("DIMACS NY by hops", 242),
+	}, {
+		name: "thesis-delaware", says: "Delaware by hops: 44 µs a pair.",
+		command: "bench bfs --bars --only delaware -r 3", quick: notQuick,
+		read: pairs("Delaware by hops", 44),
+	}, {
+		name: "thesis-cpu", says: "Searches that share a traversal are up to 2.25 times as fast as those of a database on its processors.",
+		command: byPairs, quick: byFewPairs,
+		read: func(r *reading) (string, string) {
+			most := 0.0
+			for _, row := range r.all(by("coalesced")) {
+				n, _ := row.Fact("pairs")
+				most = math.Max(most, r.wall(by("host"), listOf(n))/row.Wall)
+			}
+			r.missing = r.missing || most == 0
+			return fmt.Sprintf("coalesced up to %s times as fast as sweeps on all processors of the host", number(most)), agrees(most >= 2.25)
+		}, note: "the host's sweeps are those of this program, not a database",
+	}, {
+		name: "thesis-direction", says: "Levels bottom-up, with reads instead of scattered writes, are faster than top-down ones.",
+		command: byPairs, quick: byFewPairs,
+		read: func(r *reading) (string, string) {
+			most := 0.0
+			for _, row := range r.all() {
+				n, _ := row.Fact("pairs")
+				most = max(most, n)
+			}
+			down, up := r.micros(by("coalesced"), listOf(most)), r.micros(by("bottom-up"), listOf(most))
+			return fmt.Sprintf("%.0f pairs: top-down %s, bottom-up %s µs a pair", most, number(down), number(up)), agrees(up < down)
+		},
+	}, {
+		name: "thesis-batch", says: "Reading back after every two levels is the best.",
+		command: "bench bfs --study --schemes coalesced --only batch -r 3",
+		quick:   "bench bfs --study --schemes coalesced --only batch --pairs 256 -r 1",
+		read: func(r *reading) (string, string) {
+			text, best := r.each(bfs.Batch, plain, r.micros)
+			return text + " µs a pair", agrees(r.micros(with(bfs.Batch, 2)) <= 1.05*r.micros(with(bfs.Batch, best)))
+		}, note: "levels that are recorded and not needed dispatch nothing here, so a batch may be long",
+	}, {
+		name: "thesis-share", says: "Several invocations that share a node's edges make few searches faster.",
+		command: "bench bfs --study --schemes workgroups --only share -r 3",
+		quick:   "bench bfs --study --schemes workgroups --only share --pairs 256 -r 1",
+		read: func(r *reading) (string, string) {
+			text, best := r.each(bfs.Share, plain, r.micros)
+			return text + " µs a pair", agrees(best > 1)
+		},
+	}},
+}
+
+// byPairs is the command of two claims, byFewPairs its short form.
+const (
+	byPairs    = "bench bfs --schemes coalesced,bottom-up,host --pairs 16384 -r 3"
+	byFewPairs = "bench bfs --schemes coalesced,bottom-up,host --pairs 1024 -r 1"
+)
+
+// notQuick stands for the short form of a command that has none.
+const notQuick = "-"
+
+// listOf holds for lists of some pairs.
+func listOf(n float64) is {
+	return func(r experiment.Row) bool { x, _ := r.Fact("pairs"); return x == n }
+}
+
+// pairs reads the time of a pair of a work, beside that of the thesis.
+func pairs(work string, its float64) func(*reading) (string, string) {
+	return func(r *reading) (string, string) {
+		rows, pair := r.micros(on(work), by("rows")), r.micros(on(work), by("pair"))
+		return fmt.Sprintf("%s by sweeps, %s by pair: %s and %s times as fast", number(rows), number(pair), number(its/rows), number(its/pair)), open
+	}
+}

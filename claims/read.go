@@ -1,0 +1,168 @@
+package claims
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"kernelscope/compute/experiment"
+	"kernelscope/compute/timing"
+)
+
+// reading are the rows of a command. What is asked for and not there is remembered, so that no
+// verdict is made of it.
+type reading struct {
+	rows    []experiment.Row
+	missing bool
+}
+
+// is is a condition on rows.
+type is func(experiment.Row) bool
+
+// by holds for an algorithm.
+func by(algorithm string) is { return func(r experiment.Row) bool { return r.Algorithm == algorithm } }
+
+// with holds where a parameter has a value.
+func with(name string, x uint32) is {
+	return func(r experiment.Row) bool { return r.Values[name] == x }
+}
+
+// size holds for a number of keys or elements.
+func size(n int) is { return func(r experiment.Row) bool { return r.Size == n } }
+
+// rank holds for queries of a Dijkstra rank.
+func rank(k int) is { return func(r experiment.Row) bool { return r.Group == k } }
+
+// on holds for an input.
+func on(input string) is { return func(r experiment.Row) bool { return r.Input == input } }
+
+// host holds for Dijkstra's algorithm on the host, with which searches are compared.
+func host(r experiment.Row) bool { return r.Setting == experiment.Reference }
+
+// all returns the verified rows that some conditions hold for.
+func (r *reading) all(where ...is) (out []experiment.Row) {
+	for _, row := range r.rows {
+		if row.LeftOut == "" && row.Verified && !slices.ContainsFunc(where, func(c is) bool { return !c(row) }) {
+			out = append(out, row)
+		}
+	}
+	return out
+}
+
+// median returns that of something that rows have.
+func (r *reading) median(of func(experiment.Row) float64, where ...is) float64 {
+	var x []float64
+	for _, row := range r.all(where...) {
+		x = append(x, of(row))
+	}
+	if len(x) == 0 {
+		r.missing = true
+		return math.NaN()
+	}
+	return timing.Median(x)
+}
+
+// wall returns a time by the clock, in ms.
+func (r *reading) wall(where ...is) float64 {
+	return r.median(func(row experiment.Row) float64 { return row.Wall }, where...)
+}
+
+// ms returns a time on the device, or by the clock of what ran on the host.
+func (r *reading) ms(where ...is) float64 {
+	return r.median(func(row experiment.Row) float64 {
+		if row.GPU > 0 {
+			return row.GPU
+		}
+		return row.Wall
+	}, where...)
+}
+
+// fact returns what rows state.
+func (r *reading) fact(name string, where ...is) float64 {
+	return r.median(func(row experiment.Row) float64 { x, _ := row.Fact(name); return x }, where...)
+}
+
+// word returns a label of the first row.
+func (r *reading) word(label string) string {
+	for _, row := range r.all() {
+		text, _ := row.Labels[label].(string)
+		return text
+	}
+	r.missing = true
+	return ""
+}
+
+// micros returns the time of each pair of a list, in µs by the clock.
+func (r *reading) micros(where ...is) float64 {
+	return 1e3 * r.wall(where...) / r.fact("pairs", where...)
+}
+
+// values lists those of a parameter, or of the size where the name is empty.
+func (r *reading) values(name string, where ...is) []uint32 {
+	found := map[uint32]bool{}
+	for _, row := range r.all(where...) {
+		if name == "" {
+			found[uint32(row.Size)] = true
+		} else if x, ok := row.Values[name]; ok {
+			found[x] = true
+		}
+	}
+	r.missing = r.missing || len(found) == 0
+	return slices.Sorted(maps.Keys(found))
+}
+
+// ranks lists the Dijkstra ranks, in ascending order.
+func (r *reading) ranks() []int {
+	found := map[int]bool{}
+	for _, row := range r.all() {
+		found[row.Group] = true
+	}
+	delete(found, 0)
+	r.missing = r.missing || len(found) == 0
+	return slices.Sorted(maps.Keys(found))
+}
+
+// each writes a figure for each value of a parameter, and returns the value of the least one.
+func (r *reading) each(name string, text func(uint32) string, figure func(where ...is) float64, where ...is) (out string, best uint32) {
+	var words []string
+	least := math.Inf(1)
+	for _, x := range r.values(name, where...) {
+		f := figure(append(slices.Clone(where), with(name, x))...)
+		words = append(words, text(x)+": "+number(f))
+		if f < least {
+			least, best = f, x
+		}
+	}
+	return strings.Join(words, ", "), best
+}
+
+// agrees is the verdict of what is to hold.
+func agrees(holds bool) string {
+	if holds {
+		return yes
+	}
+	return no
+}
+
+// number writes a number with three digits that count.
+func number(x float64) string {
+	if x >= 1000 || x == math.Trunc(x) {
+		return fmt.Sprintf("%.0f", x)
+	}
+	return fmt.Sprintf("%.3g", x)
+}
+
+// plain writes a value as it is.
+func plain(x uint32) string { return fmt.Sprint(x) }
+
+// named writes a value by its name in a list, which begins with that of 1.
+func named(names ...string) func(uint32) string {
+	return func(x uint32) string {
+		if x < 1 || int(x) > len(names) {
+			return fmt.Sprint(x)
+		}
+		return names[x-1]
+	}
+}

@@ -1,0 +1,142 @@
+package bfs
+
+import (
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"testing"
+
+	"kernelscope/compute/ref"
+	"kernelscope/scene/graph"
+)
+
+// circle is a graph of n nodes, on the host.
+func circle(t testing.TB, n int) *Graph {
+	t.Helper()
+	g := &graph.Graph{FirstOut: make([]uint32, n+1), Head: make([]uint32, n)}
+	for v := range n {
+		g.FirstOut[v+1], g.Head[v] = uint32(v+1), uint32((v+1)%n)
+	}
+	b, err := New(ref.NewHost(), g, AutoForm)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(b.Release)
+	return b
+}
+
+// randomPairs are of nodes below n.
+func randomPairs(seed uint64, count int, n uint32) []Pair {
+	rnd := rand.New(rand.NewPCG(seed, 0))
+	pairs := make([]Pair, count)
+	for i := range pairs {
+		pairs[i] = Pair{rnd.Uint32N(n), rnd.Uint32N(n)}
+	}
+	return pairs
+}
+
+// However many cores plan and divide, the sweeps are those that one core makes.
+func TestDivide(t *testing.T) {
+	const nodes, width = 3000, 300
+	b := circle(t, nodes)
+	pairs := randomPairs(1, 50_000, 2000)
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	for _, reverse := range []bool{false, true} {
+		runtime.GOMAXPROCS(1)
+		one, err := b.Plan(pairs, Options{Scheme: Rows})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := b.divide(one.jobs, reverse, width, given)
+		checkDivision(t, want, one.jobs, reverse, width)
+		runtime.GOMAXPROCS(8)
+		many, err := b.Plan(pairs, Options{Scheme: Rows})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Equal(one.jobs, many.jobs) || !slices.Equal(one.lengths, many.lengths) || one.Sources != many.Sources || one.Targets != many.Targets {
+			t.Error("plans differ")
+		}
+		got := b.divide(many.jobs, reverse, width, given)
+		if !slices.Equal(got.sweeps, want.sweeps) || !slices.Equal(got.sources, want.sources) || !slices.Equal(got.counts, want.counts) ||
+			!slices.Equal(got.places, want.places) || !slices.Equal(got.jobs, want.jobs) {
+			t.Errorf("reverse %v: divisions differ", reverse)
+		}
+	}
+}
+
+// checkDivision looks each job up in what a division says.
+func checkDivision(t *testing.T, d division, jobs []job, reverse bool, width int) {
+	t.Helper()
+	var sources []uint32
+	last := map[int]int{} // the last job of each sweep, in the order of the list
+	counts := make([]uint32, len(d.sources))
+	for s, w := range d.sweeps {
+		for i := w.firstPair; i < w.firstPair+w.pairs; i++ {
+			from, to := d.jobs[i].ends(reverse)
+			column := w.firstColumn + int(d.column(i))
+			if d.sources[column] != from || d.end(i) != to || int(d.jobs[i].at) < last[s] {
+				t.Fatalf("job %d of sweep %d is %v: column %d begins at %d", i, s, d.jobs[i], column, d.sources[column])
+			}
+			last[s] = int(d.jobs[i].at)
+			counts[column]++
+		}
+		if w.firstColumn != s*width || w.columns > width {
+			t.Errorf("sweep %d is %v", s, w)
+		}
+	}
+	if !slices.Equal(counts, d.counts) || len(d.jobs) != len(jobs) {
+		t.Error("columns are counted wrong")
+	}
+	for _, j := range jobs {
+		if from, _ := j.ends(reverse); !slices.Contains(sources, from) {
+			sources = append(sources, from)
+		}
+	}
+	if !slices.Equal(sources, d.sources) {
+		t.Error("columns are not in the order of the pairs")
+	}
+}
+
+// Sweeps run longer before their open pairs are gathered, once many were.
+func TestDeferred(t *testing.T) {
+	b := circle(t, 100)
+	a := Answer{Plan: Plan{Scheme: Rows, Searched: 20_000, Values: map[string]uint32{Defer: defaultDefer}}, Again: 2000}
+	if b.speed.learn(&a); b.speed.later != 0 {
+		t.Error("a tenth is not many")
+	}
+	a.Again = 4000
+	if b.speed.learn(&a); b.speed.later != 1 {
+		t.Error("a fifth is many")
+	}
+	if b.speed.learn(&a); b.speed.later != 1 {
+		t.Error("what was asked for says nothing")
+	}
+}
+
+// What the host does for a list of pairs, but for the search.
+func BenchmarkPlan(b *testing.B) {
+	g := circle(b, 10_620)
+	pairs := randomPairs(1, 1_000_000, 10_620)
+	for b.Loop() {
+		if _, err := g.Plan(pairs, Options{Scheme: Rows}); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(pairs)), "ns/pair")
+}
+
+func BenchmarkDivide(b *testing.B) {
+	g := circle(b, 10_620)
+	p, err := g.Plan(randomPairs(1, 1_000_000, 10_620), Options{Scheme: Rows})
+	if err != nil {
+		b.Fatal(err)
+	}
+	a := &Answer{Lengths: make([]uint32, p.Pairs)}
+	for b.Loop() {
+		d := g.divide(p.jobs, false, 2048, given)
+		d.answer(a, make([]uint32, len(d.jobs)))
+		open(d.jobs, a.Lengths)
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(p.jobs)), "ns/pair")
+}

@@ -1,0 +1,166 @@
+//go:build duckdb
+
+package database
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/duckdb/duckdb-go/v2"
+
+	"kernelscope/fault"
+)
+
+// collected are the rows of a query as they come: DuckDB calls a function with chunks,
+// from all of its threads, and the function keeps the numbers. To fetch a result, chunk
+// after chunk on one thread, takes several times as long.
+type collected struct {
+	names []string // of the columns
+
+	mu     sync.Mutex
+	chunks [][][]int64 // by chunk and column
+	first  []int       // row of each chunk, and the number of rows
+	err    error
+}
+
+type collectedKey struct{}
+
+// collect runs a query for some columns, which must be integers of at most 64 bits
+// without NULL. Its rows have no order. name names the query in errors, from is what
+// stands after FROM.
+func collect(ctx context.Context, conn *sql.Conn, name, from string, columns ...string) (*collected, error) {
+	to := &collected{names: columns, first: []int{0}}
+	list := strings.Join(columns, ", ")
+	rows := 0
+	query := "SELECT count(kernelscope_collect(" + list + ")) FROM " + from
+	err := conn.QueryRowContext(context.WithValue(ctx, collectedKey{}, to), query).Scan(&rows)
+	switch {
+	case to.err != nil:
+		return nil, fault.Input.Errorf("%s: %w", name, to.err)
+	case err != nil && ctx.Err() == nil:
+		return nil, cmp.Or(wrongType(ctx, conn, name, list, from), inner(err))
+	case err != nil:
+		return nil, inner(err)
+	case rows != to.rows():
+		return nil, fault.Wrong.Errorf("%s: %d of %d rows were collected", name, to.rows(), rows)
+	}
+	return to, nil
+}
+
+// integers returns the columns of such a query.
+func integers(ctx context.Context, conn *sql.Conn, name, from string, columns ...string) ([][]int64, error) {
+	c, err := collect(ctx, conn, name, from, columns...)
+	if err != nil {
+		return nil, err
+	}
+	return c.joined(), nil
+}
+
+func (c *collected) rows() int { return c.first[len(c.chunks)] }
+
+// wrongType returns an error that names a column which is not of integers, if that is
+// what is wrong with a query.
+func wrongType(ctx context.Context, conn *sql.Conn, name, columns, from string) error {
+	rows, err := conn.QueryContext(ctx, "SELECT column_name, column_type FROM (DESCRIBE SELECT "+columns+" FROM "+from+")")
+	if err != nil {
+		return nil
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var column, kind string
+		if err := rows.Scan(&column, &kind); err != nil {
+			return inner(err)
+		}
+		switch kind {
+		case "BIGINT", "INTEGER", "SMALLINT", "TINYINT", "UINTEGER", "USMALLINT", "UTINYINT":
+		default:
+			return fault.Input.Errorf("%s: column %s is of type %s: ids and weights are integers; cast them to BIGINT in a view", name, column, kind)
+		}
+	}
+	return nil
+}
+
+// joined returns the columns, each made by a goroutine.
+func (c *collected) joined() [][]int64 {
+	columns := make([][]int64, len(c.names))
+	if len(c.chunks) > 0 {
+		columns = make([][]int64, len(c.chunks[0]))
+	}
+	var wait sync.WaitGroup
+	for i := range columns {
+		wait.Go(func() {
+			columns[i] = make([]int64, 0, c.rows())
+			for _, chunk := range c.chunks {
+				columns[i] = append(columns[i], chunk[i]...)
+			}
+		})
+	}
+	wait.Wait()
+	return columns
+}
+
+// keep adds a chunk.
+func (c *collected) keep(in *duckdb.DataChunk) error {
+	rows := in.GetSize()
+	columns := make([][]int64, in.ColumnCount())
+	all := make([]int64, rows*len(columns))
+	for i := range columns {
+		v, err := in.GetVector(i)
+		if err != nil {
+			return err
+		}
+		values := numbersOf[int64](v, rows)
+		if values.firstNull() >= 0 {
+			name := fmt.Sprint(i + 1)
+			if len(c.names) == len(columns) {
+				name = c.names[i]
+			}
+			return fmt.Errorf("column %s is NULL in a row", name)
+		}
+		columns[i], all = all[:rows:rows], all[rows:]
+		copy(columns[i], values.values)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.chunks, c.first = append(c.chunks, columns), append(c.first, c.rows()+rows)
+	return nil
+}
+
+// fail keeps an error, of which DuckDB passes on the text alone.
+func (c *collected) fail(err error) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.err = cmp.Or(c.err, err)
+	return err
+}
+
+// collector is the function that keeps chunks. Its result is zero.
+type collector struct{}
+
+// Config gives the types.
+func (collector) Config() duckdb.ScalarFuncConfig {
+	bigint := typeOf(duckdb.TYPE_BIGINT)
+	return duckdb.ScalarFuncConfig{VariadicTypeInfo: bigint, ResultTypeInfo: bigint, SpecialNullHandling: true, Volatile: true}
+}
+
+// Executor gives the calls.
+func (collector) Executor() duckdb.ScalarFuncExecutor {
+	same := func(ctx context.Context, _ []duckdb.ScalarUDFArg) (context.Context, error) { return ctx, nil }
+	return duckdb.ScalarFuncExecutor{ScalarBinder: same, ChunkContextExecutor: func(ctx context.Context, chunk *duckdb.ChunkIteratorState) error {
+		to, ok := ctx.Value(collectedKey{}).(*collected)
+		if !ok {
+			return errors.New("kernelscope_collect belongs to other functions")
+		}
+		in := chunk.GetInputChunk()
+		if err := to.keep(in); err != nil {
+			return to.fail(err)
+		}
+		clear(numbersOf[int64](chunk.GetResultVector(), in.GetSize()).values)
+		return nil
+	}}
+}

@@ -1,0 +1,152 @@
+package osmload
+
+import (
+	"slices"
+
+	"github.com/paulmach/osm"
+
+	"kernelscope/osmload/internal/pbf"
+	"kernelscope/scene"
+	"kernelscope/scene/geom"
+	"kernelscope/source"
+)
+
+// water is the water of a file, whatever its format: runs of points with a place.
+type water struct {
+	at     []place // of the points that the ways of a PBF file refer to
+	shapes []scene.WaterShape
+	points []place
+}
+
+// waterOf returns what water a way is, if it is any. Areas of several ways, which only
+// relations join, are left out. Source: OpenStreetMap wiki, "Key:natural", "Key:waterway".
+func waterOf(tags osm.Tags) (kind scene.WaterKind, ok bool) {
+	switch tags.Find("natural") {
+	case "water":
+		return scene.Lake, true
+	case "coastline":
+		return scene.Shore, true
+	}
+	switch tags.Find("waterway") {
+	case "riverbank":
+		return scene.Lake, true
+	case "river", "canal":
+		return scene.River, true
+	}
+	return 0, false
+}
+
+// add adds a shape, without the points that have no place. A lake must end where it began.
+func (w *water) add(kind scene.WaterKind, points []place) {
+	first := len(w.points)
+	for _, p := range points {
+		if p != 0 && (len(w.points) == first || w.points[len(w.points)-1] != p) {
+			w.points = append(w.points, p)
+		}
+	}
+	here := w.points[first:]
+	if n := len(here); n < 2 || kind == scene.Lake && (n < 4 || here[0] != here[n-1]) {
+		w.points = w.points[:first]
+		return
+	}
+	w.shapes = append(w.shapes, scene.WaterShape{First: uint32(first), End: uint32(len(w.points)), Kind: kind})
+}
+
+// scene returns the water for a map, nil where there is none.
+func (w *water) scene() *scene.Water {
+	if len(w.shapes) == 0 {
+		return nil
+	}
+	out := &scene.Water{Shapes: slices.Clip(w.shapes), Points: make([]geom.Point, len(w.points))}
+	parallel(len(w.points), func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			out.Points[i] = geom.FromDegrees(w.points[i].degrees())
+		}
+	})
+	return out
+}
+
+// packedWater is water whose refs are still differences of ids.
+type packedWater struct {
+	kind scene.WaterKind
+	refs []byte
+}
+
+// Bytes that a reference of water to a node takes until the map is made: as a place twice,
+// while a slice grows, and as a point.
+const waterBytes = 40
+
+// keepWater stores a way if it is water, and marks its nodes as wanted.
+func (b *blobState) keepWater(w *pbf.Way, wet *pbf.IDSet, budget *source.Budget) error {
+	kind, ok := waterOf(w.Tags)
+	if !ok || w.Count < 2 {
+		return nil
+	}
+	if err := budget.Take(wayBytes + waterBytes*int64(w.Count) + int64(len(w.Refs))); err != nil {
+		return err
+	}
+	if err := wet.Add(w.Refs); err != nil {
+		return err
+	}
+	return source.Append(budget, &b.water, packedWater{kind, slices.Clone(w.Refs)})
+}
+
+// mapWater gives the points of water their places.
+func (p *pbfReader) mapWater(e *extract) error {
+	cursor := p.workers[0].wet.Cursor()
+	var points []place
+	for _, b := range p.blobs {
+		for _, w := range b.water {
+			points = points[:0]
+			if err := pbf.Deltas(w.refs, func(id int64) {
+				points = append(points, e.water.at[cursor.Rank(osm.NodeID(id))])
+			}); err != nil {
+				return err
+			}
+			e.water.add(w.kind, points)
+		}
+	}
+	e.water.at = nil
+	return nil
+}
+
+// xmlWater is water with the nodes of its way.
+type xmlWater struct {
+	kind scene.WaterKind
+	refs []osm.NodeID
+}
+
+// keepWater stores a way that is not a highway if it is water.
+func (x *xmlReader) keepWater(tags osm.Tags, refs []osm.NodeID, visible bool) error {
+	kind, ok := waterOf(tags)
+	if !ok || !visible || len(refs) < 2 {
+		return nil
+	}
+	if err := x.budget.Take(wayBytes + (waterBytes+8)*int64(len(refs))); err != nil {
+		return err
+	}
+	return source.Append(x.budget, &x.wet, xmlWater{kind, slices.Clone(refs)})
+}
+
+// mapWater gives the points of water their places: the first of a node counts.
+func (x *xmlReader) mapWater(e *extract) {
+	at := map[osm.NodeID]place{}
+	for _, w := range x.wet {
+		for _, id := range w.refs {
+			at[id] = 0
+		}
+	}
+	for _, n := range x.nodes {
+		if p, wanted := at[n.id]; wanted && p == 0 {
+			at[n.id] = n.at
+		}
+	}
+	var points []place
+	for _, w := range x.wet {
+		points = points[:0]
+		for _, id := range w.refs {
+			points = append(points, at[id])
+		}
+		e.water.add(w.kind, points)
+	}
+}

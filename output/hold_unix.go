@@ -1,0 +1,14 @@
+//go:build unix
+
+package output
+
+import (
+	"os"
+	"syscall"
+)
+
+// hold marks a file as being written, until it is closed: Leftovers passes over it.
+func hold(f *os.File) { _ = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) }
+
+// held reports whether a process holds a file.
+func held(f *os.File) bool { return syscall.Flock(int(f.Fd()), syscall.LOCK_SH|syscall.LOCK_NB) != nil }

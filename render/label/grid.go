@@ -1,0 +1,64 @@
+package label
+
+// box is a part of the target, in pixels.
+type box struct{ left, top, right, bottom float64 }
+
+// grid holds the boxes that are taken, in square cells.
+type grid struct {
+	cells      [][]box
+	cols, rows int
+	edge       float64 // of the grid outside of the target
+	fresh      []box   // of the label that is placed
+}
+
+const cellPixels = 48
+
+// reset empties the grid for a view with a margin.
+func (g *grid) reset(v View, margin float64) {
+	g.edge = 2 * margin // labels reach beyond the margin
+	g.cols, g.rows = int((float64(v.Width)+2*g.edge)/cellPixels)+1, int((float64(v.Height)+2*g.edge)/cellPixels)+1
+	if n := g.cols * g.rows; cap(g.cells) < n {
+		g.cells = make([][]box, n)
+	} else {
+		g.cells = g.cells[:n]
+	}
+	for i := range g.cells {
+		g.cells[i] = g.cells[i][:0]
+	}
+}
+
+// each calls f with the cells that a box touches, until that returns false. What is outside of
+// the grid belongs to its border.
+func (g *grid) each(b box, f func(cell int) bool) {
+	col := func(x float64) int { return max(0, min(g.cols-1, int((x+g.edge)/cellPixels))) }
+	row := func(y float64) int { return max(0, min(g.rows-1, int((y+g.edge)/cellPixels))) }
+	for r := row(b.top); r <= row(b.bottom); r++ {
+		for c := col(b.left); c <= col(b.right); c++ {
+			if !f(r*g.cols + c) {
+				return
+			}
+		}
+	}
+}
+
+// meets reports whether a box overlaps one that is taken.
+func (g *grid) meets(b box) (met bool) {
+	g.each(b, func(cell int) bool {
+		for _, o := range g.cells[cell] {
+			if b.left < o.right && o.left < b.right && b.top < o.bottom && o.top < b.bottom {
+				met = true
+				return false
+			}
+		}
+		return true
+	})
+	return met
+}
+
+// add takes a box.
+func (g *grid) add(b box) {
+	g.each(b, func(cell int) bool {
+		g.cells[cell] = append(g.cells[cell], b)
+		return true
+	})
+}

@@ -1,0 +1,200 @@
+// Package label chooses which names of a map are shown, and where: settlements at their
+// points, names along roads, numbers on plates. The more important come first, and none lies
+// on another. It draws nothing.
+package label
+
+import (
+	"math"
+	"strings"
+
+	"kernelscope/glyphs"
+	"kernelscope/scene"
+	"kernelscope/scene/geom"
+)
+
+// View is what a target shows of a map.
+type View struct {
+	X, Y          float64 // the centre, in units of geom.Point
+	Scale         float64 // pixels per unit
+	Width, Height int     // pixels
+	Metres        float64 // per pixel
+	Ratio         float64 // pixels for one of a plain display
+}
+
+// Style is how a mark is drawn.
+type Style uint8
+
+// Styles of marks.
+const (
+	Place   Style = iota // the name of a city, town or village
+	Quarter              // of a part of one
+	Road                 // the name of a road
+	Number               // on a plate
+	Plate                // under a number
+)
+
+// Mark is a glyph, or the plate under a number.
+type Mark struct {
+	Key      glyphs.Key
+	X, Y     float32 // of the glyph's origin or the plate's middle, pixels of the target
+	Cos, Sin float32 // of the direction of the text
+	Size     float32 // pixels of an em, or the height of a plate
+	Width    float32 // of a plate
+	Style    Style
+}
+
+// Placer places the labels of a map. It is for one goroutine.
+type Placer struct {
+	*index
+	fonts *glyphs.Fonts
+	view  View
+	marks []Mark
+	taken grid
+	where map[string][]point // middles of the labels of a text
+	line  []vertex
+	spots []spot
+}
+
+// point is a position in the target.
+type point struct{ x, y float64 }
+
+// New prepares the labels of a map.
+func New(m *scene.Map, fonts *glyphs.Fonts) *Placer { return &Placer{index: newIndex(m), fonts: fonts} }
+
+// Empty reports whether the map has nothing to be labelled.
+func (p *Placer) Empty() bool { return len(p.stretches)+len(p.towns) == 0 }
+
+// margin is how far outside of the target labels are placed, so that few appear when it moves,
+// in pixels of a plain display.
+const margin = 120
+
+// Place returns the labels of a view. They are valid until the next call.
+func (p *Placer) Place(v View) []Mark {
+	p.view, p.marks, p.where = v, p.marks[:0], map[string][]point{}
+	p.taken.reset(v, margin*v.Ratio)
+	for _, step := range plan {
+		if m := v.Metres * v.Ratio; m > step.far || m < step.near {
+			continue
+		}
+		switch {
+		case step.settlement:
+			p.settlements(step)
+		case step.plates:
+			p.plates(step)
+		default:
+			p.names(step)
+		}
+	}
+	return p.marks
+}
+
+// at returns where a point of the map is.
+func (p *Placer) at(q geom.Point) point {
+	v := p.view
+	return point{(float64(q.X)-v.X)*v.Scale + float64(v.Width)/2, (float64(q.Y)-v.Y)*v.Scale + float64(v.Height)/2}
+}
+
+// sees reports whether a box is in the view.
+func (p *Placer) sees(b geom.Box) bool {
+	low, high, m := p.at(b.Min), p.at(b.Max), margin*p.view.Ratio
+	return high.x >= -m && low.x <= float64(p.view.Width)+m && high.y >= -m && low.y <= float64(p.view.Height)+m
+}
+
+// within reports whether a position is in the view, or farther outside than labels are placed
+// by at most some pixels.
+func (p *Placer) within(q point, by float64) bool {
+	m := margin*p.view.Ratio + by
+	return q.x >= -m && q.x <= float64(p.view.Width)+m && q.y >= -m && q.y <= float64(p.view.Height)+m
+}
+
+// settlements places the names of one size.
+func (p *Placer) settlements(s step) {
+	for i := range p.towns {
+		t := &p.towns[i]
+		if t.Size != s.size {
+			continue
+		}
+		at := p.at(t.At)
+		if !p.within(at, 0) {
+			continue
+		}
+		p.flat(at, p.fonts.Shape(t.Name, s.weight), s, s.style, 5)
+	}
+}
+
+// flat places a horizontal text around a middle, if nothing is there.
+func (p *Placer) flat(at point, text *glyphs.Line, s step, style Style, gap float64) bool {
+	size := s.pixels * p.view.Ratio
+	w, h := float64(text.Width)*size, size
+	gap *= p.view.Ratio
+	b := box{at.x - w/2 - gap, at.y - h/2 - gap, at.x + w/2 + gap, at.y + h/2 + gap}
+	if text.Width == 0 || p.taken.meets(b) {
+		return false
+	}
+	p.taken.add(b)
+	// Letters are sharpest if the line begins at a pixel.
+	x, y := math.Round(at.x-w/2), math.Round(at.y+middle*size)
+	for _, g := range text.Glyphs {
+		p.marks = append(p.marks, Mark{
+			Key: g.Key, X: float32(x + float64(g.X)*size), Y: float32(y + float64(g.Y)*size), Cos: 1, Size: float32(size), Style: style,
+		})
+	}
+	return true
+}
+
+// middle is how far below the middle of letters their baseline is, in ems.
+const middle = 0.35
+
+// mostNumber is the greatest length of a number that has a plate, in characters.
+const mostNumber = 9
+
+// plates places the numbers of the roads of a class.
+func (p *Placer) plates(s step) {
+	const apart = 260 // pixels of a plain display between plates of one number
+	for i := range p.of(s.class) {
+		st := &p.of(s.class)[i]
+		number, _, _ := strings.Cut(p.m.Names.Roads[st.road].Ref, ";")
+		if number == "" || len([]rune(number)) > mostNumber || !p.sees(st.box) || st.length*p.view.Scale < 40*p.view.Ratio {
+			continue
+		}
+		text := p.fonts.Shape(number, s.weight)
+		p.trace(st)
+		for _, at := range p.anchors(st, 500) {
+			for _, shift := range [...]float64{0, -0.2 * at.room, 0.2 * at.room} {
+				q := p.along(at.s + shift)
+				if p.within(q, 0) && !p.near(number, q, apart) && p.plate(q, text, s) {
+					p.note(number, q)
+					break
+				}
+			}
+		}
+	}
+}
+
+// plate places a number.
+func (p *Placer) plate(at point, text *glyphs.Line, s step) bool {
+	k := len(p.marks)
+	p.marks = append(p.marks, Mark{})
+	if !p.flat(at, text, s, Number, 6) {
+		p.marks = p.marks[:k]
+		return false
+	}
+	size := s.pixels * p.view.Ratio
+	p.marks[k] = Mark{
+		X: float32(math.Round(at.x)), Y: float32(math.Round(at.y)), Cos: 1, Size: float32(math.Round(size * 1.45)),
+		Width: float32(math.Round(float64(text.Width)*size + 0.8*size)), Style: Plate,
+	}
+	return true
+}
+
+// near reports whether a text is already shown within some pixels of a plain display.
+func (p *Placer) near(text string, at point, pixels float64) bool {
+	for _, q := range p.where[text] {
+		if math.Hypot(q.x-at.x, q.y-at.y) < pixels*p.view.Ratio {
+			return true
+		}
+	}
+	return false
+}
+
+func (p *Placer) note(text string, at point) { p.where[text] = append(p.where[text], at) }

@@ -1,0 +1,217 @@
+package render
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"kernelscope/compute"
+	"kernelscope/compute/gpu/draw"
+	"kernelscope/compute/ref"
+	"kernelscope/scene"
+	"kernelscope/scene/geom"
+)
+
+// waterArgs are the arguments of the drawing of lakes: as those of water.vert.
+type waterArgs struct {
+	Trapezoids   compute.Buffer
+	Centre       [2]int32
+	Offset, Size [2]float32
+	Scale        float32
+	Tint         uint32
+}
+
+var waterDrawing = draw.NewDrawing[waterArgs]("water", "water", draw.Vertex{})
+
+const (
+	trapezoidWords = 6
+	mostTrapezoids = 1 << 16 // in view: of more lakes the smallest are left out
+	leastLake      = 2       // pixels of a plain display
+	riverMetres    = 90      // per pixel of a plain display, from which on rivers are shown
+)
+
+// lake is an area of water, and what it is drawn as.
+type lake struct {
+	shape      scene.WaterShape
+	box        geom.Box
+	trapezoids []trapezoid // nil before it is drawn
+}
+
+// trapezoid is a part of a lake between two latitudes.
+type trapezoid struct{ top, bottom, left, right, left2, right2 int32 }
+
+// waters is the water of a map, which its twin shares.
+type waters struct {
+	lakes         []lake // the largest first
+	rivers, shore *uploaded
+}
+
+// pools are the trapezoids in view of one picture.
+type pools struct {
+	buffer compute.Buffer // nil before there are any
+	count  int
+	words  []uint32
+	shown  shown
+}
+
+// newWaters prepares the water of a map.
+func newWaters(r *Map) *waters {
+	w := &waters{}
+	if r.m.Water == nil {
+		return w
+	}
+	var lines [2]detail
+	most := r.d.Limits().BufferWords/ref.RoadsSegmentWords - ref.RoadsChunk
+	for _, s := range r.m.Water.Shapes {
+		points := r.m.Water.Points[s.First:s.End]
+		if s.Kind == scene.Lake {
+			w.lakes = append(w.lakes, lake{shape: s, box: geom.Bounds(points)})
+			continue
+		}
+		d := &lines[s.Kind-scene.River]
+		for i := 1; i < len(points) && len(d.segments) < most; i++ {
+			d.add(segment{points[i-1], points[i], uint32(r.m.Graph.Nodes()), pathKind})
+		}
+	}
+	slices.SortStableFunc(w.lakes, func(a, b lake) int {
+		return cmp.Compare(b.box.Width()+b.box.Height(), a.box.Width()+a.box.Height())
+	})
+	for i, to := range []**uploaded{&w.rivers, &w.shore} {
+		if lines[i].fill(); len(lines[i].segments) > 0 {
+			*to = r.upload(lines[i], "water")
+		}
+	}
+	return w
+}
+
+func (w *waters) release() {
+	for _, u := range []*uploaded{w.rivers, w.shore} {
+		if u != nil {
+			release(u.buffer)
+		}
+	}
+}
+
+// waterCalls draws the water.
+func (r *Map) waterCalls(e compute.Encoder, c Camera, p push, l Look) (calls []draw.Call) {
+	if r.m.Water == nil {
+		return nil
+	}
+	s := &r.pools
+	if now := (shown{camera: c, ratio: l.Ratio}); now != s.shown {
+		s.shown = now
+		r.fillPools(e, c, l.Ratio)
+	}
+	if s.count > 0 {
+		call := waterDrawing.Call(waterArgs{s.buffer, p.Centre, p.Offset, p.Size, p.Scale, packed(r.theme.Water)})
+		call.Vertices, call.Instances = 6, s.count
+		calls = append(calls, call)
+	}
+	metres := c.MetresPerPixel() * l.Ratio
+	if metres < riverMetres {
+		calls = append(calls, r.waterLines(r.waters.rivers, c, p, max(1, 12/metres)*l.Ratio)...)
+	}
+	return append(calls, r.waterLines(r.waters.shore, c, p, 1.2*l.Ratio)...)
+}
+
+// waterLines draws the chunks of lines that are in view, with a width in pixels.
+func (r *Map) waterLines(u *uploaded, c Camera, p push, width float64) (calls []draw.Call) {
+	if u == nil || u.buffer == nil {
+		return nil
+	}
+	view, first := c.View(width), -1
+	for i := 0; i <= len(u.chunks); i++ {
+		seen := i < len(u.chunks) && u.chunks[i].box.Meets(view)
+		if seen && first < 0 {
+			first = i
+		} else if !seen && first >= 0 {
+			calls = append(calls, r.stroke(u, p, r.theme.Shore, width, first, i-first))
+			first = -1
+		}
+	}
+	return calls
+}
+
+// fillPools sends the lakes in view, the largest first.
+func (r *Map) fillPools(e compute.Encoder, c Camera, ratio float64) {
+	s, view := &r.pools, c.View(0)
+	s.words, s.count = s.words[:0], 0
+	for i := range r.waters.lakes {
+		l := &r.waters.lakes[i]
+		if float64(max(l.box.Width(), l.box.Height()))*c.Scale < leastLake*ratio {
+			break // those that follow are smaller, or no larger than twice as much
+		}
+		if !l.box.Meets(view) {
+			continue
+		}
+		if l.trapezoids == nil {
+			l.trapezoids = trapezoids(r.m.Water.Points[l.shape.First:l.shape.End])
+		}
+		if len(s.words)/trapezoidWords+len(l.trapezoids) > mostTrapezoids {
+			continue
+		}
+		for _, t := range l.trapezoids {
+			if t.bottom >= view.Min.Y && t.top <= view.Max.Y {
+				s.words = append(s.words, uint32(t.top), uint32(t.bottom), uint32(t.left), uint32(t.right), uint32(t.left2), uint32(t.right2))
+			}
+		}
+	}
+	if n := len(s.words); s.buffer == nil || s.buffer.Len() < n {
+		b := r.room("lakes", max(1<<12, 2*n))
+		if b == nil {
+			return
+		}
+		release(s.buffer)
+		s.buffer = b
+	}
+	sendWords(e, s.buffer, 0, s.words)
+	s.count = len(s.words) / trapezoidWords
+}
+
+// side is a side of an area that is not level, from its upper end.
+type side struct{ x0, y0, x1, y1 float64 }
+
+func (s side) at(y float64) float64 { return s.x0 + (y-s.y0)/(s.y1-s.y0)*(s.x1-s.x0) }
+
+// trapezoids cuts an area, whose points end where they begin, at the latitudes of all its
+// points. What an odd number of sides is to the left of is inside, so that no outline is wrong.
+// An area of more trapezoids than a few times its points, which nothing real has, has none.
+func trapezoids(points []geom.Point) (out []trapezoid) {
+	out = []trapezoid{}
+	var sides []side
+	var ys []int32
+	for i := 1; i < len(points); i++ {
+		a, b := points[i-1], points[i]
+		ys = append(ys, a.Y)
+		if a.Y > b.Y {
+			a, b = b, a
+		}
+		if a.Y < b.Y {
+			sides = append(sides, side{float64(a.X), float64(a.Y), float64(b.X), float64(b.Y)})
+		}
+	}
+	slices.Sort(ys)
+	ys = slices.Compact(ys)
+	slices.SortFunc(sides, func(a, b side) int { return cmp.Compare(a.y0, b.y0) })
+	most := 64 + 16*len(points)
+	var active []side
+	for k := 1; k < len(ys); k++ {
+		top, bottom := float64(ys[k-1]), float64(ys[k])
+		for len(sides) > 0 && sides[0].y0 <= top {
+			active, sides = append(active, sides[0]), sides[1:]
+		}
+		active = slices.DeleteFunc(active, func(s side) bool { return s.y1 <= top })
+		middle := (top + bottom) / 2
+		slices.SortFunc(active, func(a, b side) int { return cmp.Compare(a.at(middle), b.at(middle)) })
+		for i := 1; i < len(active); i += 2 {
+			l, r := active[i-1], active[i]
+			out = append(out, trapezoid{ys[k-1], ys[k], whole(l.at(top)), whole(r.at(top)), whole(l.at(bottom)), whole(r.at(bottom))})
+		}
+		if len(out) > most {
+			return []trapezoid{}
+		}
+	}
+	return out
+}
+
+func whole(v float64) int32 { return int32(math.Round(v)) }

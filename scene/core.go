@@ -1,0 +1,45 @@
+package scene
+
+import (
+	"slices"
+
+	"kernelscope/scene/geom"
+)
+
+// Core returns the box that most of the map is in: where a few nodes of the largest component,
+// or of other ones, lie so far out that the rest would be small beside them, it leaves them
+// out. Otherwise it is the map's box.
+func (m *Map) Core() geom.Box {
+	const (
+		most   = 100_000 // nodes that are looked at
+		tail   = 200     // one node of this number may be left out at each side
+		margin = 0.08    // of the rest, around it
+		worth  = 0.7     // of the map's width or height, that the rest must be below
+	)
+	nodes := m.Graph.Candidates()
+	if len(nodes) < tail {
+		return m.Box
+	}
+	var xs, ys []int32
+	for i := 0; i < len(nodes); i += 1 + len(nodes)/most {
+		at := m.Graph.At[nodes[i]]
+		xs, ys = append(xs, at.X), append(ys, at.Y)
+	}
+	core := m.Box
+	core.Min.X, core.Max.X = without(xs, tail, margin, core.Min.X, core.Max.X)
+	core.Min.Y, core.Max.Y = without(ys, tail, margin, core.Min.Y, core.Max.Y)
+	if float64(core.Width()) > worth*float64(m.Box.Width()) && float64(core.Height()) > worth*float64(m.Box.Height()) {
+		return m.Box
+	}
+	return core
+}
+
+// without returns the range of values without its tails, widened by a share of itself, within
+// given ends.
+func without(values []int32, tail int, margin float64, least, most int32) (low, high int32) {
+	slices.Sort(values)
+	n := len(values)
+	a, b := float64(values[n/tail]), float64(values[n-1-n/tail])
+	wider := margin * (b - a)
+	return int32(max(float64(least), a-wider)), int32(min(float64(most), b+wider))
+}
