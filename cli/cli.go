@@ -63,6 +63,15 @@ func Usage(format string, args ...any) error {
 	return fmt.Errorf("%w: %s", fault.Usage, fmt.Sprintf(format, args...))
 }
 
+// Place makes an error of the command line of one that place.Finder returns, unless it is one of
+// the map.
+func Place(err error) error {
+	if fault.Code(err) != 0 {
+		return err
+	}
+	return Usage("%v", err)
+}
+
 // Help prints the usage of a command that has only subcommands.
 func Help(c *cobra.Command, _ []string) error { return c.Help() }
 

@@ -158,14 +158,14 @@ func (f *watchFlags) onMap(ctx context.Context, m *scene.Map) (out []any, err er
 		if f.source != "" {
 			p, err := finder.Find(f.source, rnd)
 			if err != nil {
-				return nil, cli.Usage("%v", err)
+				return nil, cli.Place(err)
 			}
 			ends.Source = &m.Graph.At[p.Node]
 		}
 		if f.target != "" {
 			p, err := finder.Find(f.target, rnd)
 			if err != nil {
-				return nil, cli.Usage("%v", err)
+				return nil, cli.Place(err)
 			}
 			ends.Target = &m.Graph.At[p.Node]
 		}

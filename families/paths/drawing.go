@@ -334,7 +334,7 @@ func (f *drawing) ends(m *scene.Map) (out []any, err error) {
 		}
 		p, err := finder.Find(e.text, rand.New(rand.NewPCG(1, 0)))
 		if err != nil {
-			return nil, cli.Usage("%v", err)
+			return nil, cli.Place(err)
 		}
 		*e.to, named = &m.Graph.At[p.Node], true
 	}

@@ -146,12 +146,12 @@ func (f *searchFlags) jobs(ctx context.Context, m *scene.Map) (out []job, err er
 		}
 		j := job{}
 		if j.source, err = finder.Find(f.source, rnd); err != nil {
-			return nil, cli.Usage("%v", err)
+			return nil, cli.Place(err)
 		}
 		j.Source, j.Target = j.source.Node, graph.NoNode
 		if f.target != "all" {
 			if j.target, err = finder.Find(f.target, rnd); err != nil {
-				return nil, cli.Usage("%v", err)
+				return nil, cli.Place(err)
 			}
 			j.Target = j.target.Node
 		}
