@@ -42,9 +42,34 @@ func (a *App) Check() (err error) {
 	return err
 }
 
+// Results returns the flags that were given of those that all commands have and that results
+// depend on.
+func (a *App) Results(c *cobra.Command) (words Words) {
+	for _, name := range []string{"weight", "directed", "undirected", "contract", "backend"} {
+		if f := c.Flags().Lookup(name); f != nil && f.Changed {
+			words.Flag(name, f.Value)
+		}
+	}
+	return words
+}
+
+// OpensWindow reports whether a command line opens a window and writes no file.
+func OpensWindow(c *cobra.Command) bool {
+	return c.Flags().Lookup("ui-scale") != nil && len(filesOf(c, writes)) == 0
+}
+
 // Usage makes an error of the command line, of kind fault.Usage.
 func Usage(format string, args ...any) error {
 	return fmt.Errorf("%w: %s", fault.Usage, fmt.Sprintf(format, args...))
+}
+
+// Place makes an error of the command line of one that place.Finder returns, unless it is one of
+// the map.
+func Place(err error) error {
+	if fault.Code(err) != 0 {
+		return err
+	}
+	return Usage("%v", err)
 }
 
 // Help prints the usage of a command that has only subcommands.

@@ -5,7 +5,6 @@ import (
 	"io"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"kernelscope/open"
 	"kernelscope/studio"
@@ -20,14 +19,11 @@ type Family struct {
 	Run      func(*App) []*cobra.Command // of 'run'
 	Bench    func(*App) []*cobra.Command // of 'bench'
 	Gen      func(*App) []*cobra.Command // of 'gen'
-	// Drawing adds the family's flags to 'render', or to 'record' if film is true, and returns
-	// how to draw what Takes accepts. It returns nil where it cannot.
-	Drawing func(a *App, c *cobra.Command, f *Pictures, film bool) Drawing
+	// Drawing adds the family's flags to a command that shows files, and returns how to show
+	// what Takes accepts. It returns nil where it cannot.
+	Drawing func(a *App, c *cobra.Command, f *Pictures, on Medium) Drawing
 	// Auto adds the family's flags to 'bench auto', and returns what prints its tables.
 	Auto func(a *App, c *cobra.Command, f *Auto) Comparer
-	// Window adds the family's flags to the command that opens the window, and returns what
-	// they mean for a stage.
-	Window func(*pflag.FlagSet) func(*studio.Stage) error
 }
 
 // Comparer prints what algorithms choose beside the best of a sweep; of searches, on files.
@@ -39,10 +35,22 @@ type Pictures struct {
 	Order Order // of draw keys
 }
 
-// Drawing writes a picture or a recording of what was read.
+// Medium is what a command shows files on.
+type Medium int
+
+// The media: those of 'render' and 'record', and the window.
+const (
+	OnPicture Medium = iota
+	OnFilm
+	OnWindow
+)
+
+// Drawing shows what was read as flags ask for.
 type Drawing interface {
 	// Check refuses flags before anything is read.
 	Check() error
+	// Begin shows it in a window, where it is open.
+	Begin(s *studio.Stage) error
 	// Draw writes the output and tells out about it.
 	Draw(ctx context.Context, out io.Writer, in any) error
 }
@@ -68,13 +76,13 @@ func (a *App) OpenWindow(ctx context.Context, file string, begin, then func(*stu
 	if err := open.Check(file); err != nil {
 		return err
 	}
-	return a.Window(ctx, func(w *studio.Window) error {
+	return a.Window(ctx, func(h studio.Host) error {
 		if begin != nil {
-			if err := begin(w.Stage); err != nil {
+			if err := begin(h.Stage); err != nil {
 				return err
 			}
 		}
-		w.Load(ctx, file, then)
+		h.Load(ctx, file, then)
 		return nil
 	})
 }

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"io"
 	"iter"
+
+	"kernelscope/format"
 )
 
 // Event says which step of an algorithm ended and what is known at that moment. One
@@ -37,7 +39,7 @@ func (e Event) Fact(name string) float64 {
 // Lines returns an observer that writes events as JSON lines. It keeps the first error
 // in *failed and writes nothing after it.
 func Lines(w io.Writer, failed *error) func(Event) {
-	encoder := json.NewEncoder(w)
+	encoder := format.JSON(w)
 	return func(e Event) {
 		if *failed == nil {
 			*failed = encoder.Encode(e)

@@ -18,10 +18,15 @@ func Thousands[N ~int | ~int32 | ~uint32 | ~uint64 | ~int64](n N) string {
 
 // Count writes how many things there are: 1 node, 1,234 nodes.
 func Count(n int, thing string) string {
+	return Plural(n, thing, thing+"s")
+}
+
+// Things is the word for a number of things, without the number: node, nodes.
+func Things(n int, thing string) string {
 	if n == 1 {
-		return "1 " + thing
+		return thing
 	}
-	return Thousands(n) + " " + thing + "s"
+	return thing + "s"
 }
 
 // Power writes a power of two from 2^10 to 2^32 as such, and any other number in full.
@@ -111,4 +116,12 @@ func Clock(seconds float64) string {
 		return fmt.Sprintf("%d:%02d min", s/60, s%60)
 	}
 	return fmt.Sprintf("%d:%02d:%02d h", s/3600, s/60%60, s%60)
+}
+
+// Plural returns a number of things, such as "1 query" or "1,000 queries".
+func Plural(n int, one, several string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return Thousands(n) + " " + several
 }

@@ -32,6 +32,7 @@ const (
 	KeyJ
 	KeyK
 	KeyL
+	KeyO
 	KeyP
 	KeyR
 	KeyT

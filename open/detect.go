@@ -78,6 +78,9 @@ func headOf(path string) []byte {
 
 // kindOf returns the kind of a file that begins with head, unless it is a graph or unknown.
 func kindOf(head []byte) (kind Kind, ok bool) {
+	if bytes.Contains(head[:min(len(head), 32)], []byte("OSMHeader")) {
+		return Map, true // the first block of a .osm.pbf file
+	}
 	if bytes.HasPrefix(head, []byte("\xfe\xff")) || bytes.HasPrefix(head, []byte("\xff\xfe")) {
 		return Drawing, true // nothing else is read as UTF-16
 	}

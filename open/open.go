@@ -41,6 +41,14 @@ func (k Kind) String() string {
 // HasClips returns whether an input of the kind is read as Clips, not as a scene.Map.
 func (k Kind) HasClips() bool { return k == Drawing || k == Sequence }
 
+// Example returns an empty input of the kind.
+func (k Kind) Example() Input {
+	if k.HasClips() {
+		return Input{Kind: k, Clips: &Clips{}}
+	}
+	return Input{Kind: k, Map: &scene.Map{}}
+}
+
 // Input is what was read: a map or clips, by its kind.
 type Input struct {
 	Kind  Kind
@@ -52,6 +60,7 @@ type Input struct {
 type Clips struct {
 	clipseq.Sequence
 	Name  string           // of the file, without its folder
+	From  string           // the path or text that it was read by, as it was given
 	Scene *clipscene.Scene // nil if it comes from none
 }
 
@@ -92,6 +101,14 @@ func Read(ctx context.Context, path string, o Options) (in Input, err error) {
 
 // ReadMap reads a map or a graph.
 func ReadMap(ctx context.Context, path string, o Options) (*scene.Map, error) {
+	m, err := readMap(ctx, path, o)
+	if err == nil {
+		m.From = path
+	}
+	return m, err
+}
+
+func readMap(ctx context.Context, path string, o Options) (*scene.Map, error) {
 	kind, sure := detect(path)
 	switch {
 	case sure && kind.HasClips():
@@ -120,7 +137,7 @@ func (o Options) osm() osmload.Options {
 
 // ReadClips reads a drawing or a sequence of clips.
 func ReadClips(ctx context.Context, path string) (*Clips, error) {
-	c := &Clips{Name: filepath.Base(path)}
+	c := &Clips{Name: filepath.Base(path), From: path}
 	var err error
 	switch kind, sure := detect(path); {
 	case sure && !kind.HasClips():

@@ -18,10 +18,28 @@ import (
 	"kernelscope/format"
 )
 
+// Schema is the version of JSON lines (docs/json.md). It grows where a field changes its name,
+// its unit or its meaning.
+const Schema = 1
+
+// NewMeta returns the environment of results.
+func NewMeta(version, device, driver string) Meta {
+	return Meta{Type: "meta", Schema: Schema, Version: version, Device: device, Driver: driver}
+}
+
+// Checked returns a value for JSON: null unless somebody asked for a check.
+func Checked[T any](asked bool, x T) *T {
+	if !asked {
+		return nil
+	}
+	return &x
+}
+
 // Meta is the environment of what follows, and begins the first JSON line.
 type Meta struct {
-	Type    string `json:"type"` // "meta"
-	Version string `json:"version"`
+	Type    string `json:"type"`    // "meta"
+	Schema  int    `json:"schema"`  // Schema
+	Version string `json:"version"` // of the program
 	Device  string `json:"device"`
 	Driver  string `json:"driver"`
 	Host    string `json:"host,omitempty"` // where it matters
@@ -72,7 +90,7 @@ func NewRows(out io.Writer, form Form, meta any, s Sheet) (*Rows, error) {
 	r := &Rows{Sheet: s, form: form, out: out}
 	switch form {
 	case JSON:
-		return r, json.NewEncoder(out).Encode(meta)
+		return r, format.JSON(out).Encode(meta)
 	case CSV:
 		r.csv = csv.NewWriter(out)
 		return r, r.csv.Write(s.Words.Columns)
@@ -163,7 +181,7 @@ func (r *Rows) object(kind string, row experiment.Row, more any) error {
 		}
 		line = append(append(line, ','), b[1:len(b)-1]...)
 	}
-	_, err := r.out.Write(append(line, "}\n"...))
+	_, err := r.out.Write(append(format.RoundJSON(line), "}\n"...))
 	return err
 }
 

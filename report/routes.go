@@ -1,10 +1,10 @@
 package report
 
 import (
-	"encoding/json"
 	"io"
 	"math"
 
+	"kernelscope/format"
 	"kernelscope/scene/geom"
 )
 
@@ -41,7 +41,7 @@ func WriteRoutes(w io.Writer, attribution string, routes []Route) error {
 		}
 		collection.Features = append(collection.Features, feature{"Feature", g, r.Properties})
 	}
-	return json.NewEncoder(w).Encode(collection)
+	return format.JSON(w).Encode(collection)
 }
 
 // Rounded keeps seven digits of degrees, as OpenStreetMap does.

@@ -47,6 +47,7 @@ type Line struct {
 // drawn, among them roads that no search may use.
 type Map struct {
 	Name        string // of the file, without its folder
+	From        string // the path or text that it was read by, as it was given; empty if it comes with the program
 	Attribution string // must be shown on every picture
 	Graph       *graph.Graph
 	Metric      graph.Metric
@@ -88,22 +89,24 @@ func (m *Map) Written(dist uint32) string {
 
 // Counts says what a file held and what was dropped on import.
 type Counts struct {
-	Nodes, Ways, Relations int // in the file
+	Nodes     int `json:"nodes"`     // in the file
+	Ways      int `json:"ways"`      // in the file
+	Relations int `json:"relations"` // in the file
 
-	HighwayWays  int // ways with a highway tag
-	HighwayNodes int // distinct nodes that those refer to and the file holds
-	RoadWays     int // of those, ways that the search may use
+	HighwayWays  int `json:"highway_ways"`  // ways with a highway tag
+	HighwayNodes int `json:"highway_nodes"` // distinct nodes that those refer to and the file holds
+	RoadWays     int `json:"road_ways"`     // of those, ways that the search may use
 
-	MissingNodes   int // distinct nodes that highways refer to and the file lacks
-	BadPlaces      int // nodes whose coordinates are missing, out of range or NaN
-	DuplicateNodes int // further nodes of highways with an id already seen
-	DuplicateWays  int // further highways with an id already seen
-	ShortWays      int // highways with fewer than two nodes
+	MissingNodes   int `json:"missing_nodes"`   // distinct nodes that highways refer to and the file lacks
+	BadPlaces      int `json:"bad_places"`      // nodes whose coordinates are missing, out of range or NaN
+	DuplicateNodes int `json:"duplicate_nodes"` // further nodes of highways with an id already seen
+	DuplicateWays  int `json:"duplicate_ways"`  // further highways with an id already seen
+	ShortWays      int `json:"short_ways"`      // highways with fewer than two nodes
 
-	RoundedWeights int // weights that the scale does not make integers
+	RoundedWeights int `json:"rounded_weights"` // weights that the scale does not make integers
 
-	Loops         int // roads from a node back to it: drawn, but not in the graph
-	ParallelEdges int // edges for which the graph has a better one between the same nodes
+	Loops         int `json:"loops"`          // roads from a node back to it: drawn, but not in the graph
+	ParallelEdges int `json:"parallel_edges"` // edges for which the graph has a better one between the same nodes
 }
 
 // EdgePoints appends the points of an edge, in its direction, to points.

@@ -69,10 +69,10 @@ func (c *Canvas) Picture(ctx context.Context, file string) error {
 			return err
 		}
 	}
-	return writePicture(file, c.Target)
+	return writePicture(file, c.Target, c.label(true))
 }
 
-// writePicture writes what a canvas has downloaded as a PNG file.
-func writePicture(path string, c *draw.Canvas) error {
-	return output.File(path, func(w io.Writer) error { return record.Picture(w, c.Pixels(), c.Width, c.Height) })
+// writePicture writes what a canvas has downloaded as a PNG file, with the command that shows it.
+func writePicture(path string, c *draw.Canvas, command string) error {
+	return output.File(path, func(w io.Writer) error { return record.Picture(w, c.Pixels(), c.Width, c.Height, command) })
 }

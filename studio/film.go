@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"kernelscope/fault"
+	"kernelscope/format"
 	"kernelscope/output"
 	"kernelscope/render/record"
 )
@@ -38,17 +39,18 @@ func (f Film) Pace(n int) float64 { return 1.02 * float64(n) / f.Playing() }
 // Record records what begin lets play, and returns what was written.
 func (c *Canvas) Record(ctx context.Context, f Film, begin func() error) (written string, err error) {
 	frames := int(f.Seconds*float64(f.FPS) + 0.5)
-	err = c.toFile(ctx, f.Path, f.FPS, c.Shown().Palette(f.Panel), func(w record.Writer) error {
+	err = c.toFile(ctx, f.Path, f.FPS, c.Shown().Palette(f.Panel), c.label(false), func(w record.Writer) error {
 		if err := begin(); err != nil {
 			return err
 		}
 		return c.frames(ctx, w, frames, f.FPS)
 	})
-	return fmt.Sprintf("%s: %d frames of %d × %d", f.Path, frames, c.Width, c.Height), err
+	return fmt.Sprintf("%s: %s of %d × %d", f.Path, format.Count(frames, "frame"), c.Width, c.Height), err
 }
 
 // Shot is what a picture or a recording shows.
 type Shot struct {
+	Begin  func() error               // begins in a window; may be nil
 	Still  func() error               // goes to the moment of a picture
 	Play   func(Film) error           // begins to play what a recording shows
 	Report func(written string) error // tells what was written; its error, what is wrong with it
@@ -57,8 +59,11 @@ type Shot struct {
 // Watch opens a window on what begin shows, or writes the picture or recording that -o names.
 func (p *Program) Watch(ctx context.Context, f PictureFlags, begin func(*Stage) (Shot, error)) error {
 	if f.Out == "" {
-		return p.Window(ctx, func(w *Window) error {
-			_, err := begin(w.Stage)
+		return p.Window(ctx, func(h Host) error {
+			shot, err := begin(h.Stage)
+			if err == nil && shot.Begin != nil {
+				err = shot.Begin()
+			}
 			return err
 		})
 	}
@@ -119,8 +124,8 @@ func (c *Canvas) frames(ctx context.Context, w record.Writer, n, fps int) error 
 	return nil
 }
 
-// toFile writes what the output's name asks for.
-func (c *Canvas) toFile(ctx context.Context, out string, fps int, palette []color.RGBA, write func(record.Writer) error) error {
+// toFile writes what the output's name asks for, with the command that shows it.
+func (c *Canvas) toFile(ctx context.Context, out string, fps int, palette []color.RGBA, command string, write func(record.Writer) error) error {
 	ctx, abandon := context.WithCancel(ctx)
 	defer abandon()
 	finish := func(w record.Writer, err error) error {
@@ -137,7 +142,7 @@ func (c *Canvas) toFile(ctx context.Context, out string, fps int, palette []colo
 	switch strings.ToLower(filepath.Ext(out)) {
 	case ".gif":
 		return output.File(out, func(w io.Writer) error {
-			return finish(record.GIF(w, c.Width, c.Height, fps, palette))
+			return finish(record.GIF(w, c.Width, c.Height, fps, palette, command))
 		})
 	case ".mp4":
 		return output.FileBy(out, func(part string) error {
@@ -153,7 +158,7 @@ func (c *Canvas) toFile(ctx context.Context, out string, fps int, palette []colo
 	}
 	return finish(record.Pictures(func(n int, write func(io.Writer) error) error {
 		return output.File(pictures.Name(n), write)
-	}, c.Width, c.Height), nil)
+	}, c.Width, c.Height, command), nil)
 }
 
 // checkName refuses names that stand neither for a recording nor for one picture.

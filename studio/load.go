@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"path/filepath"
 	"runtime/debug"
+	"strings"
 
 	"kernelscope/open"
 	"kernelscope/osmload"
@@ -15,6 +16,7 @@ import (
 // loading is a file that is read on a goroutine of its own.
 type loading struct {
 	name   string
+	path   string
 	report *osmload.Progress
 	cancel context.CancelFunc
 	done   chan loaded
@@ -29,7 +31,7 @@ type loaded struct {
 
 // startLoading begins to read a file.
 func startLoading(ctx context.Context, path string, read func(context.Context, *osmload.Progress) (any, error), then func(*Stage) error) *loading {
-	l := &loading{name: filepath.Base(path), report: &osmload.Progress{}, done: make(chan loaded, 1), then: then}
+	l := &loading{name: filepath.Base(path), path: path, report: &osmload.Progress{}, done: make(chan loaded, 1), then: then}
 	if path == "" {
 		l.name = "embedded map"
 	}
@@ -58,11 +60,26 @@ func (w *Window) Load(ctx context.Context, path string, then func(*Stage) error)
 		o.Progress = p
 		return open.Read(ctx, path, o)
 	}
-	if own := w.Families[w.shown].Read; own != nil {
+	if own := w.reader(path); own != nil {
 		read = func(ctx context.Context, _ *osmload.Progress) (any, error) { return own(ctx, path) }
 	}
+	w.UI.Browser = nil
 	w.load = startLoading(ctx, path, read, then)
 	w.status.Loading = &ui.Loading{Name: w.load.name}
+}
+
+// reader returns what a family reads a file with, if its contents do not say what it is: the
+// family that is shown, or the one that the name belongs to; nil for none.
+func (w *Window) reader(path string) func(context.Context, string) (any, error) {
+	if open.Known(path) {
+		return nil
+	}
+	for _, f := range w.Families {
+		if f.Ending != "" && strings.HasSuffix(strings.ToLower(path), f.Ending) {
+			return f.Read
+		}
+	}
+	return w.Families[w.shown].Read
 }
 
 // cancel ends the reading of a file.
@@ -88,6 +105,12 @@ func (w *Window) follow() error {
 			return i.err
 		}
 		err := w.Open(i.in)
+		if err == nil {
+			w.UI.Start = nil
+			w.Settings.Opened(l.path)
+			w.recall()
+			w.keep()
+		}
 		if err == nil && l.then != nil {
 			err = l.then(w.Stage)
 		}

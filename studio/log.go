@@ -8,6 +8,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/fault"
+	"kernelscope/format"
 )
 
 // Log writes what happens on a stage as JSON lines, for tests and for reports of
@@ -28,7 +29,7 @@ func OpenLog(path string) (*Log, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %v", fault.Output, err)
 	}
-	return &Log{file: f, encoder: json.NewEncoder(f)}, nil
+	return &Log{file: f, encoder: format.JSON(f)}, nil
 }
 
 // Write writes something that has happened, with a value that JSON can say.

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"kernelscope/compute/gpu"
+	"kernelscope/config"
 	"kernelscope/fault"
 	"kernelscope/open"
 	"kernelscope/render"
@@ -28,12 +29,22 @@ type Program struct {
 	// Context ends the waiting for a device that does not answer; nil for never.
 	Context context.Context
 	Fake    *gpu.Fake // of devices; nil but in tests
+	// Given are the flags of reading and computing that were given, for Stage.Command.
+	Given []string
+	// Into is what a command begins on in place of a window of its own; nil for none.
+	Into *Host
+
+	// Restore carries out on a host the command that a picture says of itself.
+	Restore func(ctx context.Context, into Host, words []string, picture string) error
 
 	Theme string // name of that of windows and pictures; the first one if empty
 
 	// Of windows:
-	Trace string  // path of the action log; none if empty
-	Scale float64 // of the interface; by the monitor and the window if zero
+	Settings *config.Settings // of the window before; nil where nothing is kept
+	Asked    bool             // the command line asks for more than a file: parameters of Settings do not count
+	Size     string           // such as 1280x800; the usual one if empty
+	Trace    string           // path of the action log; none if empty
+	Scale    float64          // of the interface; by the monitor and the window if zero
 }
 
 // AddWindowFlags adds the flags of commands that open a window.
@@ -84,13 +95,18 @@ func (p *Program) OpenDevice() (*gpu.Device, error) {
 }
 
 // Window opens a window, lets begin choose what it shows, and draws frames until the
-// person closes it.
-func (p *Program) Window(ctx context.Context, begin func(*Window) error) error {
+// person closes it. If there is a host to begin on, its views are given up, and begin is all.
+func (p *Program) Window(ctx context.Context, begin func(Host) error) error {
+	if into := p.Into; into != nil {
+		into.Input, into.Given, into.Asked, into.UI.Start = p.Input, p.Given, true, nil
+		return cmp.Or(into.Reset(), begin(*into))
+	}
 	return p.WithWindow(func(w *Window) error {
-		err := begin(w)
+		host := Host{w.Stage, w.Load}
+		err := begin(host)
 		if w.GPU.Failed() != nil {
 			if err = w.restore(cmp.Or(err, w.GPU.Failed())); err == nil {
-				err = begin(w)
+				err = begin(host)
 			}
 		}
 		if err != nil {

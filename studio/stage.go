@@ -40,14 +40,15 @@ type Stage struct {
 	Times         FrameTimes
 	Opened        any // what was read from a file last, in any view; nil before
 
-	views  []View // by family; nil before it was shown
-	shown  int
-	asked  []any
-	copies map[compute.Buffer]compute.Buffer // on the GPU, of buffers of the host
-	drawn  map[compute.Buffer]bool           // those whose copies the frame draws
-	status ui.Status
-	failed reflect.Type // of the action that the message is about
-	recent []string     // types of the last actions, for reports
+	views    []View // by family; nil before it was shown
+	shown    int
+	recalled []bool // by family: the view has got the parameters of the window before
+	asked    []any
+	copies   map[compute.Buffer]compute.Buffer // on the GPU, of buffers of the host
+	drawn    map[compute.Buffer]bool           // those whose copies the frame draws
+	status   ui.Status
+	failed   reflect.Type // of the action that the message is about
+	recent   []string     // types of the last actions, for reports
 }
 
 // FrameTimes are those of all frames on the device, together.
@@ -76,7 +77,7 @@ func NewStage(d *gpu.Device, width, height int, ratio float64, o Options) (*Stag
 	u.Backend = o.Backend.badge()
 	s := &Stage{
 		Options: o, GPU: d, Computer: o.Backend.on(context.Background(), d), UI: u,
-		Width: width, Height: height, Ratio: ratio, views: make([]View, len(o.Families)),
+		Width: width, Height: height, Ratio: ratio, views: make([]View, len(o.Families)), recalled: make([]bool, len(o.Families)),
 		copies: map[compute.Buffer]compute.Buffer{}, drawn: map[compute.Buffer]bool{},
 	}
 	s.status.Steady = o.Steady
@@ -208,7 +209,10 @@ func (s *Stage) act(action any) (taken bool, err error) {
 			s.UI.SetTheme(t)
 		}
 	case ui.Show:
-		return true, s.visit(a)
+		s.UI.Start = nil
+		err := s.visit(a)
+		s.recall()
+		return true, err
 	default:
 		return s.Shown().Apply(a)
 	}

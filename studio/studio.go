@@ -25,8 +25,10 @@ type Family struct {
 	New func(*Stage) (View, error)
 	// Takes reports whether the view can open what was read from a file.
 	Takes func(in any) bool
-	// Read reads files that are opened while the view is shown, in place of open.Read. It runs on a goroutine of its own, and may be nil.
+	// Read reads files of an unknown kind that are opened while the view is shown, in place of open.Read. It runs on a goroutine of its own, and may be nil.
 	Read func(ctx context.Context, path string) (any, error)
+	// Ending is that of files whose contents say nothing, and which Read reads.
+	Ending string
 }
 
 // View shows the algorithms of a family. All methods belong to the stage's goroutine.
@@ -53,6 +55,10 @@ type View interface {
 	Waiting() bool
 	// Title names what is shown.
 	Title() string
+	// Command returns the words, after the name of the program, of the command that opens the
+	// window on what is shown: now is the present moment, and otherwise it plays from the
+	// start. The error says why there is none; ErrNotShown where the view is empty.
+	Command(now bool) (words []string, err error)
 	// Palette returns the colours that recordings of the view consist of, with its panel
 	// or without.
 	Palette(panel bool) []color.RGBA

@@ -1,6 +1,7 @@
 package studio
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -9,8 +10,10 @@ import (
 
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/draw"
+	"kernelscope/config"
 	"kernelscope/input"
 	"kernelscope/output"
+	"kernelscope/render"
 	"kernelscope/ui"
 )
 
@@ -30,16 +33,20 @@ type display interface {
 	// Reopen gives up the device, with all that is on it, and opens one again.
 	Reopen() (*gpu.Device, error)
 	Close() (leaked []string)
+	// Place returns the position of the window and its size, in units of the window system.
+	Place() (x, y, width, height int)
 }
 
 // Window is a stage in a window.
 type Window struct {
 	*Stage
-	display display
-	load    *loading // nil while nothing is read
-	title   string
-	shoot   bool      // the next frame is saved as a picture
-	held    time.Time // when a button of the mouse was last down
+	display   display
+	load      *loading // nil while nothing is read
+	title     string
+	browser   browser
+	shoot     bool            // the next frame is saved as a picture
+	clipboard input.Clipboard // nil before the first frame
+	held      time.Time       // when a button of the mouse was last down
 
 	restored time.Time // when the device was last opened again
 	panics   int       // frames in a row that did not end
@@ -47,6 +54,7 @@ type Window struct {
 
 const (
 	framesPerSecond = 60
+	usualSize       = "1280x800"
 	frameBudget     = 8 * time.Millisecond // of a frame's 16, for computing
 )
 
@@ -61,7 +69,14 @@ func openWindow(p *Program) (w *Window, err error) {
 			log.Close()
 		}
 	}()
-	d, device, err := openDisplay(p.gpu())
+	if s := p.Settings; p.Theme == "" && s != nil && render.ThemeNamed(s.Theme) != nil {
+		p.Theme = s.Theme
+	}
+	place, err := p.place()
+	if err != nil {
+		return nil, err
+	}
+	d, device, err := openDisplay(place, p.gpu())
 	if err != nil {
 		return nil, err
 	}
@@ -73,6 +88,18 @@ func openWindow(p *Program) (w *Window, err error) {
 		return nil, err
 	}
 	return &Window{Stage: s, display: d}, nil
+}
+
+// place is where a window opens: as large as was asked for, or as the window before.
+func (p *Program) place() (w config.Window, err error) {
+	if p.Settings != nil {
+		w = p.Settings.Window
+	}
+	if p.Size != "" || w.Width < 320 || w.Height < 200 {
+		size := PictureFlags{Size: cmp.Or(p.Size, usualSize), Ratio: 1}
+		w.Width, w.Height, err = size.Pixels()
+	}
+	return w, err
 }
 
 // A window of this size, in pixels, has an interface at scale 1. Half as large again, it has
@@ -93,6 +120,8 @@ func (p *Program) ratio(d display) float64 {
 // close gives everything back, and returns the error of the log.
 func (w *Window) close() error {
 	w.cancel()
+	w.browser.stop()
+	w.keep()
 	w.Stage.Release()
 	for _, name := range w.display.Close() {
 		slog.Debug("not released", "object", name)
@@ -132,13 +161,15 @@ func (w *Window) frame(ctx context.Context, in input.Frame) error {
 	if width == 0 || height == 0 { // minimized
 		return w.Advance(time.Duration(in.Seconds*float64(time.Second)), frameBudget)
 	}
-	w.Width, w.Height = width, height
+	w.Width, w.Height, w.clipboard = width, height, in.Clipboard
 	if ratio := w.ratio(w.display); ratio != w.Ratio { // on another monitor, or in another size
 		w.Ratio = ratio
 		if err := w.UI.Restart(ratio); err != nil {
 			return err
 		}
 	}
+	w.followStart()
+	w.followBrowser()
 	rest, err := w.Interact(in)
 	if err != nil {
 		return err
@@ -191,13 +222,35 @@ func (w *Window) Present(ctx context.Context) error {
 func (w *Window) actOfHost(ctx context.Context, a any) error {
 	switch a := a.(type) {
 	case ui.OpenFile:
+		if words, ok := CommandOf(a.Path); ok && w.Restore != nil {
+			return w.Restore(ctx, Host{w.Stage, w.Load}, words, a.Path)
+		}
 		w.Load(ctx, a.Path, nil)
 	case ui.CancelLoading:
 		w.cancel()
 	case ui.Screenshot:
 		w.UI.Hush()
 		w.shoot = true
+	case ui.CopyCommand:
+		return w.copyCommand()
+	default:
+		_, err := w.actOnCover(ctx, a)
+		return err
 	}
+	return nil
+}
+
+// copyCommand copies the command that shows the same.
+func (w *Window) copyCommand() error {
+	command, err := w.Command(true)
+	if err != nil {
+		return err
+	}
+	if w.clipboard != nil {
+		w.clipboard.SetText(command)
+	}
+	w.Log.Write("copied", command)
+	w.UI.Confirm("Copied: " + command)
 	return nil
 }
 
@@ -215,7 +268,7 @@ func (w *Window) screenshot(ctx context.Context) error {
 		return err
 	}
 	name := output.Unused(time.Now().Format("kernelscope-20060102-150405"), ".png") + ".png"
-	if err := writePicture(name, canvas); err != nil {
+	if err := writePicture(name, canvas, w.label(true)); err != nil {
 		return err
 	}
 	w.Log.Write("screenshot", name)

@@ -45,11 +45,12 @@ func (s *screen) Poll(bool, float64) (input.Frame, bool) {
 	return *in, true
 }
 
-func (s *screen) Size() (width, height int) { return s.Width, s.Height }
-func (s *screen) Ratio() float64            { return 1 + s.larger }
-func (s *screen) SetTitle(title string)     { s.titles = append(s.titles, title) }
-func (s *screen) Close() []string           { return nil }
-func (s *screen) Renew()                    { s.renewed++ }
+func (s *screen) Size() (width, height int)        { return s.Width, s.Height }
+func (s *screen) Ratio() float64                   { return 1 + s.larger }
+func (s *screen) SetTitle(title string)            { s.titles = append(s.titles, title) }
+func (s *screen) Close() []string                  { return nil }
+func (s *screen) Place() (x, y, width, height int) { return 3, 4, s.Width, s.Height }
+func (s *screen) Renew()                           { s.renewed++ }
 
 func (s *screen) open(t *testing.T) (*gpu.Device, error) {
 	d, release, err := gputest.Elsewhere(t, gpu.Options{Fake: &s.fake})
@@ -116,6 +117,7 @@ func (v *plain) Apply(a any) (taken bool, err error) {
 	return false, nil
 }
 
+func (v *plain) Command(bool) ([]string, error)           { return []string{v.name}, nil }
 func (v *plain) Advance(_, _ time.Duration) error         { return v.fails }
 func (v *plain) Calls(*gpu.Commands) ([]draw.Call, error) { return nil, v.fails }
 func (v *plain) Waiting() bool                            { return true }

@@ -24,7 +24,8 @@ func (u *UI) common() (out []Help) {
 	for _, p := range places {
 		out = append(out, Help{p.Key.String(), strings.ToLower(p.Name)})
 	}
-	return append(out, Help{"F1", "hide or show panels"}, Help{"F8", "save the picture"}, Help{"F9", "fold the panel"}, Help{"T", "theme"}, Help{"?", "all keys"})
+	return append(out, Help{"F1", "hide or show panels"}, Help{"F8", "save the picture"}, Help{"F9", "fold the panel"}, Help{"T", "theme"},
+		Help{"Ctrl-O", "open a file"}, Help{"Ctrl-C", "copy the command that shows this"}, Help{"?", "all keys"})
 }
 
 // Hint names the keys of a view at the left of the foot of the picture beside the panel, in at
@@ -110,7 +111,7 @@ func (u *UI) allKeys() {
 		imgui.TableNextColumn()
 		u.keyList(u.Shown, u.keys, 116)
 		imgui.TableNextColumn()
-		u.keyList("Everywhere", u.common(), 48)
+		u.keyList("Everywhere", u.common(), 64)
 		imgui.EndTable()
 	}
 	imgui.Dummy(imgui.Vec2{})

@@ -32,6 +32,8 @@ type (
 	OpenFile struct{ Path string }
 	// CancelLoading ends an import.
 	CancelLoading struct{}
+	// CopyCommand copies the command that shows the same.
+	CopyCommand struct{}
 	// Screenshot saves the picture.
 	Screenshot struct{}
 	// Refuse shows why something that was typed is not possible.
@@ -48,8 +50,14 @@ func (u *UI) Common(in input.Frame) (actions []any) {
 	for _, f := range in.Files {
 		actions = append(actions, OpenFile{f})
 	}
+	if u.Browser == nil && in.Ctrl && in.Pressed(input.KeyO) {
+		return append(actions, Browse{})
+	}
 	if u.Typing() {
 		return actions
+	}
+	if in.Ctrl && in.Pressed(input.KeyC) {
+		actions = append(actions, CopyCommand{})
 	}
 	for _, p := range u.others() {
 		if in.Pressed(p.Key) {

@@ -32,6 +32,11 @@ type UI struct {
 	Places []Place // that one can change to
 	Shown  string  // name of the present one
 
+	Start     *Start   // card that covers the view; nil for none
+	Browser   *Browser // that covers the view; nil while it is closed
+	coverOf   string   // what covered it last
+	coverTall float32  // how tall that was, in pixels
+
 	Problem string // what went wrong last, for people; empty if nothing did
 
 	width, height int // of the target of the frame, in pixels
@@ -144,6 +149,7 @@ func (u *UI) Frame(in input.Frame, width, height int, build func()) []any {
 	imgui.PushFont(u.Regular)
 	u.helpKeys(in)
 	build()
+	u.cover(in, width, height)
 	u.allKeys()
 	u.toasts(in.Seconds)
 	imgui.PopFont()
@@ -151,11 +157,11 @@ func (u *UI) Frame(in input.Frame, width, height int, build func()) []any {
 	return u.actions
 }
 
-// OverPanel reports whether the mouse belongs to a panel.
-func (u *UI) OverPanel() bool { return imgui.CurrentIO().WantCaptureMouse() }
+// OverPanel reports whether the mouse belongs to a panel, or to what covers the view.
+func (u *UI) OverPanel() bool { return u.Covered() || imgui.CurrentIO().WantCaptureMouse() }
 
-// Typing reports whether a person types into a field.
-func (u *UI) Typing() bool { return imgui.CurrentIO().WantTextInput() }
+// Typing reports whether a person types into a field, or into what covers the view.
+func (u *UI) Typing() bool { return u.Covered() || imgui.CurrentIO().WantTextInput() }
 
 // SetPicture uploads a picture, which Picture draws.
 func (u *UI) SetPicture(m *image.RGBA) error {

@@ -52,27 +52,6 @@ Wherever a FILE is read, the same can be made in memory: gen:KIND,name=value,…
 such as gen:grid,width=300,height=200 or gen:tile,k=17,map=city.osm.pbf, and where clips
 are read gen:clip,elements=65536,shape=deep.`
 
-// windowFlags adds the flags of all families to the command that opens the window, and
-// returns what they mean for its stage.
-func windowFlags(c *cobra.Command) func(*studio.Stage) error {
-	var begin []func(*studio.Stage) error
-	for _, f := range families.All {
-		if f.Window != nil {
-			begin = append(begin, f.Window(c.Flags()))
-		}
-	}
-	return func(s *studio.Stage) error {
-		shown := s.UI.Shown
-		for _, b := range begin {
-			if err := b(s); err != nil {
-				return err
-			}
-		}
-		_, err := s.Show(shown)
-		return err
-	}
-}
-
 // autoCommand is 'bench auto'.
 func (a *app) autoCommand() *cobra.Command {
 	var f cli.Auto

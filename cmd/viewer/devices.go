@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"runtime"
@@ -45,7 +44,7 @@ func devicesCommand() *cobra.Command {
 				return err
 			}
 			if asJSON {
-				return json.NewEncoder(c.OutOrStdout()).Encode(all)
+				return format.JSON(c.OutOrStdout()).Encode(all)
 			}
 			return printDevices(c.OutOrStdout(), all)
 		},

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"regexp"
 	"runtime"
 	"strings"
@@ -20,6 +21,7 @@ import (
 	"kernelscope/cli"
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
+	"kernelscope/config"
 	"kernelscope/families"
 	"kernelscope/fault"
 	"kernelscope/output"
@@ -134,11 +136,17 @@ type app struct {
 	started bool
 	timeout time.Duration
 	verbose bool
-	cancel  context.CancelFunc // of the timeout
+	// restored says that the command line is that of a picture.
+	restored bool
+	noConfig bool
+	cancel   context.CancelFunc // of the timeout
 }
 
 func newApp() *app {
 	a := &app{cancel: func() {}, App: cli.App{Program: studio.Program{Version: Version, Host: cli.Host(), Families: cli.Views(families.All)}}}
+	a.Restore = func(ctx context.Context, into studio.Host, words []string, picture string) error {
+		return a.restore(ctx, &into, words, nil, picture)
+	}
 	return a
 }
 
@@ -163,15 +171,24 @@ of Delaware.`,
 	f := root.PersistentFlags()
 	a.AddFlags(root)
 	f.DurationVar(&a.timeout, "timeout", 0, "give up after this time (exit code 124), such as 30s")
+	f.BoolVar(&a.noConfig, "no-config", false, "neither use nor keep the settings of the window: its size and place, recent files, parameters")
 	f.BoolVarP(&a.verbose, "verbose", "v", false, "log what is going on")
 	a.AddWindowFlags(root.Flags())
 	cli.Writes(root, "trace")
-	begin := windowFlags(root)
-	root.RunE = func(c *cobra.Command, args []string) error {
-		return a.OpenWindow(c.Context(), cli.Optional(args), begin, nil)
-	}
+	a.window(root)
 	a.addCommands(root)
 	return root
+}
+
+// loadSettings reads what the last window has kept. Settings that cannot be used are warned of.
+func (a *app) loadSettings() {
+	folder, err := os.UserConfigDir()
+	if err != nil {
+		return // there is no folder for settings
+	}
+	if a.Settings, err = config.Load(filepath.Join(folder, "kernelscope")); err != nil {
+		slog.Warn("settings", "problem", err)
+	}
 }
 
 // start runs before every command.
@@ -187,6 +204,13 @@ func (a *app) start(c *cobra.Command, args []string) error {
 		c.SetContext(ctx)
 	}
 	a.Context = c.Context()
+	a.Given, a.Asked = a.Results(c), c.HasParent()
+	if c.Flags().Lookup("ui-scale") != nil && !a.noConfig && a.Into == nil {
+		a.loadSettings()
+	}
+	if f := c.Flags().Lookup("size"); f != nil && f.Changed {
+		a.Size = f.Value.String()
+	}
 	if err := a.Check(); err != nil {
 		return err
 	}

@@ -1,13 +1,17 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"kernelscope/cli"
 	"kernelscope/families"
 	"kernelscope/fault"
+	"kernelscope/open"
 	"kernelscope/studio"
 )
 
@@ -20,7 +24,7 @@ func (a *app) renderCommand() *cobra.Command {
 	f.Add(c.Flags(), "the PNG file to write")
 	cli.Writes(c, "output")
 	c.Flags().Lookup("size").Usage += "; an SVG file has its own"
-	a.draw(c, f, false)
+	a.draw(c, f, cli.OnPicture)
 	a.AddBackend(c.Flags())
 	a.AddTheme(c.Flags())
 	return c
@@ -38,48 +42,105 @@ driver, but for videos.`,
 	f.Add(c.Flags(), "the recording to write")
 	cli.Writes(c, "output")
 	f.AddFilm(c.Flags())
-	a.draw(c, f, true)
+	a.draw(c, f, cli.OnFilm)
 	a.AddBackend(c.Flags())
 	a.AddTheme(c.Flags())
 	return c
 }
 
 // draw makes a command read its argument and hand it to the family that takes it.
-func (a *app) draw(c *cobra.Command, f *cli.Pictures, film bool) {
-	f.Order.Add(c)
-	drawings := make([]cli.Drawing, len(families.All))
-	for i, family := range families.All {
-		if family.Drawing != nil {
-			drawings[i] = family.Drawing(&a.App, c, f, film)
-		}
-	}
+func (a *app) draw(c *cobra.Command, f *cli.Pictures, on cli.Medium) {
+	all := a.drawings(c, f, on)
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if _, _, err := f.Pixels(); err != nil {
 			return err
 		}
-		if _, err := f.Film(); film && err != nil {
+		if _, err := f.Film(); on == cli.OnFilm && err != nil {
 			return err
 		}
 		if _, err := f.Order.Order(); err != nil {
 			return err
 		}
-		for _, d := range drawings {
-			if d == nil {
-				continue
-			}
-			if err := d.Check(); err != nil {
-				return err
-			}
+		if err := all.check(c, cli.Optional(args)); err != nil {
+			return err
 		}
 		in, err := a.Load(c.Context(), cli.Optional(args))
 		if err != nil {
 			return err
 		}
-		for i, d := range drawings {
-			if d != nil && families.All[i].Takes(in) {
-				return d.Draw(c.Context(), c.OutOrStdout(), in)
+		d, err := all.of(in)
+		if err != nil {
+			return fmt.Errorf("%w: '%s' cannot draw %s, which is %v", fault.Input, c.Name(), args[0], in.Kind)
+		}
+		return d.Draw(c.Context(), c.OutOrStdout(), in)
+	}
+}
+
+// drawing is a family's way to show files, with the flags that it has alone.
+type drawing struct {
+	cli.Drawing
+	family cli.Family
+	flags  []string
+}
+
+// drawings are those of all families that have one.
+type drawings []drawing
+
+// drawings adds the flags of all families to a command that shows files.
+func (a *app) drawings(c *cobra.Command, f *cli.Pictures, on cli.Medium) (all drawings) {
+	names := func() (out []string) {
+		c.Flags().VisitAll(func(f *pflag.Flag) { out = append(out, f.Name) })
+		return out
+	}
+	for _, family := range families.All {
+		if family.Drawing == nil {
+			continue
+		}
+		before := names()
+		if d := family.Drawing(&a.App, c, f, on); d != nil {
+			own := slices.DeleteFunc(names(), func(n string) bool { return slices.Contains(before, n) })
+			all = append(all, drawing{d, family, own})
+		}
+	}
+	return all
+}
+
+// given reports whether a flag of any family is given.
+func (all drawings) given(c *cobra.Command) bool {
+	return slices.ContainsFunc(all, func(d drawing) bool { return slices.ContainsFunc(d.flags, c.Flags().Changed) })
+}
+
+// of returns how to show what was read.
+func (all drawings) of(in open.Input) (d drawing, err error) {
+	for _, d := range all {
+		if d.family.Takes(in) {
+			return d, nil
+		}
+	}
+	return d, fault.Input.Errorf("nothing shows it")
+}
+
+// check refuses flags before a file is read: those that are wrong, and those that do not go
+// with what the file is.
+func (all drawings) check(c *cobra.Command, path string) error {
+	for _, d := range all {
+		if err := d.Check(); err != nil {
+			return err
+		}
+	}
+	if err := open.Check(path); err != nil {
+		return err
+	}
+	kind := open.Detect(path)
+	for _, d := range all {
+		if d.family.Takes(kind.Example()) {
+			continue
+		}
+		for _, name := range d.flags {
+			if c.Flags().Changed(name) {
+				return cli.Usage("--%s is not for %v, such as %s", name, kind, cmp.Or(path, "the embedded map"))
 			}
 		}
-		return fmt.Errorf("%w: '%s' cannot draw %s, which is %v", fault.Input, c.Name(), args[0], in.Kind)
 	}
+	return nil
 }

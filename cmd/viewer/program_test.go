@@ -50,7 +50,7 @@ func viewer(t *testing.T, env []string, args ...string) (stdout, stderr string, 
 	t.Helper()
 	c := exec.Command(binary, args...)
 	c.Dir = t.TempDir()
-	c.Env = append(append(os.Environ(), "DISPLAY=", "XDG_CACHE_HOME="+c.Dir, compiled()), env...)
+	c.Env = append(append(os.Environ(), "DISPLAY=", "XDG_CACHE_HOME="+c.Dir, "XDG_CONFIG_HOME="+c.Dir, compiled()), env...)
 	var out, errs bytes.Buffer
 	c.Stdout, c.Stderr = &out, &errs
 	err := c.Run()

@@ -50,7 +50,7 @@ func openDesktopIn(t *testing.T, environment []string, args ...string) *desktop 
 	d.startDisplay()
 	d.program = exec.Command(binary, append(args, "--trace", "trace.jsonl")...)
 	d.program.Dir = d.dir
-	d.program.Env = append(append(os.Environ(), "DISPLAY="+d.display, "XDG_CACHE_HOME="+d.dir, compiled()), environment...)
+	d.program.Env = append(append(os.Environ(), "DISPLAY="+d.display, "XDG_CACHE_HOME="+d.dir, "XDG_CONFIG_HOME="+d.dir, compiled()), environment...)
 	var said strings.Builder
 	d.program.Stdout, d.program.Stderr = &said, &said
 	if err := d.program.Start(); err != nil {
@@ -260,7 +260,7 @@ func same(a, b image.Image) bool {
 // TestWindow drives the real window: a person opens it, watches, picks, turns,
 // resizes and opens another file.
 func TestWindow(t *testing.T) {
-	d := openDesktop(t)
+	d := openDesktop(t, "-a", "nearfar")
 	d.until("the embedded map is open", func() bool { return d.count("open", "Delaware") == 1 })
 	d.until("a search is running", func() bool { return d.step() > 60 })
 	running := d.screenshot()
@@ -380,7 +380,7 @@ func TestWindowBadFile(t *testing.T) {
 
 // TestWindowLarge opens the window on a fine display.
 func TestWindowLarge(t *testing.T) {
-	d := openDesktop(t, "--ui-scale", "1.6")
+	d := openDesktop(t, "-a", "nearfar", "--ui-scale", "1.6")
 	d.until("the embedded map is open", func() bool { return d.count("open", "Delaware") == 1 })
 	d.until("a search is running", func() bool { return d.step() > 30 })
 	d.screenshot()

@@ -16,24 +16,27 @@ import (
 
 // Info describes a physical device.
 type Info struct {
-	Index               int // for Options.Device
-	Name, Kind          string
-	Driver              string // name and version
-	API                 string // Vulkan version
-	Subgroup            int    // invocations of one
-	SubgroupOperations  bool   // ballot and arithmetic in kernels
-	Workgroup           int    // most invocations
-	SharedBytes         int
-	Processors          int   // zero where it does not say
-	Resident            int   // invocations that all processors hold; zero where it does not say
-	StorageBytes        int64 // most bytes of a storage buffer
-	Memory              int64 // bytes of device-local heaps
-	PushBytes, Bindings int
-	ImageSize           int
-	PointSize           float64 // of the largest points, pixels; 1 where there is no other
-	TimestampNS         float64
-	Software            bool
-	Vendor, Device      uint32
+	Index              int     `json:"index"` // for Options.Device
+	Name               string  `json:"name"`
+	Kind               string  `json:"kind"`
+	Driver             string  `json:"driver"`              // name and version
+	API                string  `json:"vulkan"`              // Vulkan version
+	Subgroup           int     `json:"subgroup"`            // invocations of one
+	SubgroupOperations bool    `json:"subgroup_operations"` // ballot and arithmetic in kernels
+	Workgroup          int     `json:"workgroup"`           // most invocations
+	SharedBytes        int     `json:"shared_bytes"`
+	Processors         int     `json:"processors,omitempty"` // zero where it does not say
+	Resident           int     `json:"resident,omitempty"`   // invocations that all processors hold; zero where it does not say
+	StorageBytes       int64   `json:"storage_bytes"`        // most bytes of a storage buffer
+	Memory             int64   `json:"memory"`               // bytes of device-local heaps
+	PushBytes          int     `json:"push_bytes"`
+	Bindings           int     `json:"bindings"`
+	ImageSize          int     `json:"image_size"`
+	PointSize          float64 `json:"point_size"` // of the largest points, pixels; 1 where there is no other
+	TimestampNS        float64 `json:"timestamp_ns"`
+	Software           bool    `json:"software"`
+	Vendor             uint32  `json:"vendor"`
+	Device             uint32  `json:"device"`
 }
 
 var kinds = map[vk.PhysicalDeviceType]string{

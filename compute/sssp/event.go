@@ -2,8 +2,10 @@ package sssp
 
 import (
 	"fmt"
+	"slices"
 
 	"kernelscope/compute"
+	"kernelscope/scene/graph"
 )
 
 // Event is the state of a search after a step, as the search counts. Counts are since
@@ -51,7 +53,8 @@ const (
 	FactRecoveries = "recoveries" // times that the queues were rebuilt, since one was full
 )
 
-// Report returns the event in the form that all families share.
+// Report returns the event in the form that all families share. Distances that are not known
+// yet are left out.
 func (e Event) Report() compute.Event {
 	title := fmt.Sprintf("round %d", e.Round)
 	if e.NewBucket {
@@ -60,9 +63,12 @@ func (e Event) Report() compute.Event {
 	if e.Near == 0 && !e.Done {
 		title += ", the bucket is empty: the far queue is distributed next"
 	}
+	known := func(facts []compute.Fact) []compute.Fact {
+		return slices.DeleteFunc(facts, func(f compute.Fact) bool { return f.Unit == "weight" && f.Value == float64(graph.Unreached) })
+	}
 	return compute.Event{
 		Step: int(e.Step), Title: title, Done: e.Done, GPU: e.GPU, Wall: e.Wall,
-		Facts: append([]compute.Fact{
+		Facts: append(known([]compute.Fact{
 			{Name: FactRound, Value: float64(e.Round)},
 			{Name: FactPhase, Value: float64(e.Phase)},
 			{Name: FactBucket, Value: float64(e.Bucket)},
@@ -73,6 +79,6 @@ func (e Event) Report() compute.Event {
 			{Name: FactRelaxed, Value: float64(e.Relaxed), Unit: "edges"},
 			{Name: FactImproved, Value: float64(e.Improved), Unit: "edges"},
 			{Name: FactTarget, Value: float64(e.Target), Unit: "weight"},
-		}, e.More...),
+		}), e.More...),
 	}
 }

@@ -14,10 +14,13 @@ import (
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/draw"
 	"kernelscope/fault"
+	"kernelscope/format"
 	"kernelscope/open"
 	"kernelscope/output"
 	"kernelscope/render"
+	"kernelscope/render/record"
 	"kernelscope/scene/clipscene"
+	session "kernelscope/session/clips"
 	"kernelscope/studio"
 )
 
@@ -30,10 +33,10 @@ type drawing struct {
 	peel     int
 }
 
-// newDrawing adds the flags of 'render' that only SVG files have. Recordings are made by
-// 'clip'.
-func newDrawing(app *cli.App, c *cobra.Command, f *cli.Pictures, film bool) cli.Drawing {
-	if film {
+// newDrawing adds the flags of 'render' and of the window that only SVG files have. Recordings
+// are made by 'clip'.
+func newDrawing(app *cli.App, c *cobra.Command, f *cli.Pictures, on cli.Medium) cli.Drawing {
+	if on == cli.OnFilm {
 		return nil
 	}
 	d := &drawing{app: app, c: c, pictures: f}
@@ -44,6 +47,24 @@ func newDrawing(app *cli.App, c *cobra.Command, f *cli.Pictures, film bool) cli.
 
 // Check has nothing to refuse.
 func (f *drawing) Check() error { return nil }
+
+// Begin applies the flags to what is open in a window.
+func (f *drawing) Begin(s *studio.Stage) error {
+	v := s.Shown().(*View)
+	view := v.Session.Snapshot().View
+	view.OwnBoxes, view.Resolved, view.Peel = f.boxes, f.boxes, max(-1, f.peel)
+	return v.setView(session.SetView{View: view})
+}
+
+// command is the command that shows in the window what is drawn of a file.
+func (f *drawing) command(from string) string {
+	w := cli.Words{"viewer", from}
+	w.Switch("boxes", f.boxes)
+	if f.peel >= 0 {
+		w.Flag("peel", f.peel)
+	}
+	return format.Shell(w)
+}
 
 // Draw writes a picture: as large as the file says, or fitted into the size that is given.
 func (f *drawing) Draw(ctx context.Context, out io.Writer, in any) error {
@@ -77,14 +98,16 @@ func (f *drawing) Draw(ctx context.Context, out io.Writer, in any) error {
 	}); err != nil {
 		return err
 	}
-	if err := output.File(f.pictures.Out, func(w io.Writer) error { return png.Encode(w, img) }); err != nil {
+	if err := output.File(f.pictures.Out, func(w io.Writer) error {
+		return png.Encode(record.Labelled(w, f.command(in.(open.Input).Clips.From)), img)
+	}); err != nil {
 		return err
 	}
 	bands := ""
 	if state.Bands > 1 {
 		bands = fmt.Sprintf(", painted in %d bands", state.Bands)
 	}
-	if _, err := fmt.Fprintf(out, "%s: %d × %d, %d elements, %d culled%s\n", f.pictures.Out, camera.Width, camera.Height, state.Elements, state.Culled, bands); err != nil {
+	if _, err := fmt.Fprintf(out, "%s: %d × %d, %s, %d culled%s\n", f.pictures.Out, camera.Width, camera.Height, format.Count(int(state.Elements), "element"), state.Culled, bands); err != nil {
 		return err
 	}
 	return listNotes(out, s)

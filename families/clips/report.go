@@ -2,7 +2,6 @@ package clips
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -46,7 +45,7 @@ type summaryLine struct {
 	Pushes     uint32        `json:"pushes_without_pop"`
 	FirstPush  *uint32       `json:"first_push,omitempty"`
 	Lookback   *lookbackLine `json:"lookback,omitempty"` // where partitions look back
-	Verified   bool          `json:"verified"`
+	Verified   *bool         `json:"verified"`
 }
 
 type lookbackLine struct {
@@ -66,7 +65,7 @@ func (f *runFlags) report(ctx context.Context, out io.Writer, on report.Meta, pa
 	case !f.json:
 		return f.summary(out, on, path, in, j, r)
 	}
-	lines := json.NewEncoder(out)
+	lines := format.JSON(out)
 	meta := metaLine{on, path, j.form.Name(), r.params, len(in.Elements), in.Depth(), in.Boxes != nil, nil}
 	if in.Scene != nil {
 		for _, n := range in.Scene.Notes {
@@ -82,7 +81,7 @@ func (f *runFlags) report(ctx context.Context, out io.Writer, on report.Meta, pa
 		}
 	}
 	l := summaryLine{Type: "summary", Elements: len(in.Elements), Steps: r.steps, Partitions: r.partitions, Runs: j.runs.Timed,
-		GPU: r.times.GPU, Wall: r.times.Wall, Rate: r.times.Rate(len(in.Elements)), Pops: r.out.Pops, Pushes: r.out.Pushes, Verified: f.verify}
+		GPU: r.times.GPU, Wall: r.times.Wall, Rate: r.times.Rate(len(in.Elements)), Pops: r.out.Pops, Pushes: r.out.Pushes, Verified: report.Checked(f.verify, true)}
 	if l.Pops > 0 {
 		l.FirstPop = &r.out.FirstPop
 	}
@@ -108,11 +107,13 @@ func (f *runFlags) summary(out io.Writer, on report.Meta, path string, in *open.
 	}
 	n := len(in.Elements)
 	fmt.Fprintf(out, "%s: %s elements, %s levels deep, %s\n%s: %s\non %s\n\n", path, format.Thousands(n), format.Thousands(in.Depth()), boxes, j.form.Title(), report.InOrder(r.params), on.Device)
-	fmt.Fprintf(out, "%9s partitions\n%9d steps\n%9.3f ms on the GPU\n%9.3f ms with submission%s\n%9s elements/s\n",
-		format.Thousands(r.partitions), r.steps, r.times.GPU, r.times.Wall, runs, format.Rate(r.times.Rate(n)))
+	fmt.Fprintf(out, "%9s %s\n%9d %s\n%9.3f ms on the GPU\n%9.3f ms with submission%s\n%9s elements/s\n",
+		format.Thousands(r.partitions), format.Things(r.partitions, "partition"), r.steps, format.Things(r.steps, "step"), r.times.GPU, r.times.Wall, runs, format.Rate(r.times.Rate(n)))
 	if looksBack(j.form) {
-		fmt.Fprintf(out, "%9s partitions: the longest look-back\n%9s back-links followed\n%9s fallbacks\n",
-			format.Thousands(int(r.counters.Longest)), format.Thousands(int(r.counters.Followed)), format.Thousands(int(r.counters.Fallbacks)))
+		fmt.Fprintf(out, "%9s %s: the longest look-back\n%9s %s followed\n%9s %s\n",
+			format.Thousands(int(r.counters.Longest)), format.Things(int(r.counters.Longest), "partition"),
+			format.Thousands(int(r.counters.Followed)), format.Things(int(r.counters.Followed), "back-link"),
+			format.Thousands(int(r.counters.Fallbacks)), format.Things(int(r.counters.Fallbacks), "fallback"))
 	}
 	names, of := bins(r.backLinks)
 	for k, name := range names {
@@ -123,7 +124,7 @@ func (f *runFlags) summary(out io.Writer, on report.Meta, path string, in *open.
 		if k == 1 {
 			links = "1 back-link"
 		}
-		fmt.Fprintf(out, "%9s partitions (%.1f %%) follow %s\n", format.Thousands(of[k]), 100*float64(of[k])/float64(r.partitions), links)
+		fmt.Fprintf(out, "%9s %s (%.1f %%) follow %s\n", format.Thousands(of[k]), format.Things(of[k], "partition"), 100*float64(of[k])/float64(r.partitions), links)
 	}
 	if r.out.Balanced() == nil {
 		fmt.Fprintln(out, "every push has its pop")

@@ -184,6 +184,6 @@ func run(ctx context.Context, out io.Writer, app *cli.App, path string, f runFla
 			return err
 		}
 	}
-	on := report.Meta{Type: "meta", Version: app.Version, Device: d.Info.Name, Driver: d.Info.Driver}
+	on := report.NewMeta(app.Version, d.Info.Name, d.Info.Driver)
 	return f.report(ctx, out, on, path, in, j, r)
 }

@@ -132,7 +132,7 @@ func checkLines(t *testing.T, name string, lines []string, s clipseq.Sequence, i
 	if meta.Type != "meta" || meta.Elements != len(s.Elements) || meta.Depth != s.Depth() || meta.Boxes != (s.Boxes != nil) || meta.Params[clip.Workgroup] != 64 {
 		t.Errorf("%s: %+v", name, meta)
 	}
-	if summary.Type != "summary" || !summary.Verified || summary.Pops != want.Pops || summary.Pushes != want.Pushes ||
+	if summary.Type != "summary" || summary.Verified == nil || !*summary.Verified || summary.Pops != want.Pops || summary.Pushes != want.Pushes ||
 		(summary.FirstPop == nil) != (want.Pops == 0) || summary.FirstPop != nil && *summary.FirstPop != want.FirstPop ||
 		(summary.FirstPush == nil) != (want.Pushes == 0) || summary.FirstPush != nil && *summary.FirstPush != want.FirstPush ||
 		(summary.Lookback == nil) != (meta.Form == "tree") {

@@ -52,6 +52,7 @@ type View struct {
 	fitted  ui.Fitted
 	hover   int          // element under the mouse, -1 for none
 	made    int          // version of the sequence that the scene is of
+	from    string       // the path or text that what is open was read by
 	matched *session.Run // the last one that the oracle has looked at
 }
 
@@ -118,6 +119,7 @@ func (v *View) Open(in any) error {
 		return err
 	}
 	v.close()
+	v.from = f.From
 	v.made = v.Session.Snapshot().Version
 	if v.Scene = f.Scene; v.Scene == nil {
 		// Boxes that cannot be painted, since they reach too far, can still be cut.

@@ -38,8 +38,14 @@ type watchFlags struct {
 	partition      int
 	step           string
 	speed          float64
+	picture        bool
+	centre         string
+	scale          float64
 	studio.PictureFlags
 }
+
+// usualSpeed is how many steps are played in a second.
+const usualSpeed = 20
 
 // watchCommand is 'clip'.
 func watchCommand(a *cli.App) *cobra.Command {
@@ -83,7 +89,10 @@ recording of the steps (.gif, .mp4, or numbered pictures such as frames/%04d.png
 	f.params.Default(clip.Few, "1")
 	f.compare.Add(c, timeline.Steps)
 	f.order.Add(c)
+	fs.BoolVar(&f.picture, "picture", false, "show the picture, also of a shape")
 	fs.BoolVar(&f.partitions, "partitions", false, "show partitions, not the picture")
+	fs.StringVar(&f.centre, "centre", "", "x,y of the middle of the picture, in units of the scene; the whole scene if empty")
+	fs.Float64Var(&f.scale, "scale", 1, "pixels per unit of the scene, with --centre")
 	fs.BoolVar(&f.links, "links", false, fmt.Sprintf("show all elements and links of a sequence of at most %d", mostLinks))
 	fs.BoolVar(&f.levels, "levels", false, "show how a partition is reduced in place, level by level, with -a shuffle")
 	fs.BoolVar(&f.own, "own", false, "outline each element's own box")
@@ -91,12 +100,12 @@ recording of the steps (.gif, .mp4, or numbered pictures such as frames/%04d.png
 	fs.IntVar(&f.peel, "peel", -1, "show elements down to this depth; all if negative")
 	fs.IntVar(&f.element, "element", -1, "show this element: its chain of clips, or its link")
 	fs.IntVar(&f.partition, "partition", -1, "show the walk of this partition; the longest one if negative")
-	fs.StringVar(&f.step, "step", "end", "the step of the partition view to show in a picture: its number, or end")
+	fs.StringVar(&f.step, "step", "", cli.StepHelp+"; of the partition view")
 	f.Add(fs, "the picture or recording to write; a window if empty")
 	f.AddFilm(fs)
 	a.AddWindowFlags(fs)
 	cli.Writes(c, "output", "trace")
-	fs.Float64Var(&f.speed, "speed", 20, "steps a second in the window")
+	fs.Float64Var(&f.speed, "speed", usualSpeed, "steps a second in the window")
 	_ = c.RegisterFlagCompletionFunc("shape", cli.Fixed(clipseq.Shapes()...))
 	return c
 }
@@ -139,9 +148,15 @@ func (f *watchFlags) watch(ctx context.Context, out io.Writer, app *cli.App, fil
 		return err
 	}
 	if f.Out == "" {
-		begin := func(s *studio.Stage) error { _, err := f.begin(s, actions); return err }
+		begin := func(s *studio.Stage) error {
+			v, err := f.begin(s, actions)
+			if err != nil || f.step == "" {
+				return err
+			}
+			return f.seek(v)
+		}
 		if f.shape != "" {
-			return app.Window(ctx, func(w *studio.Window) error { return begin(w.Stage) })
+			return app.Window(ctx, func(h studio.Host) error { return begin(h.Stage) })
 		}
 		show := func(s *studio.Stage) error { _, err := s.Show(name); return err }
 		return app.OpenWindow(ctx, cmp.Or(file, assets.NestName), show, begin)
@@ -197,7 +212,28 @@ func (f *watchFlags) begin(s *studio.Stage, actions []any) (*View, error) {
 	if err := cli.ApplyAll(v.Session, all...); err != nil {
 		return nil, err
 	}
-	return v, v.setView(session.SetView{View: view})
+	if err := v.setView(session.SetView{View: view}); err != nil || f.centre == "" {
+		return v, err
+	}
+	return v, f.lookAt(v)
+}
+
+// lookAt moves the camera over the picture.
+func (f *watchFlags) lookAt(v *View) error {
+	x, y, ok := strings.Cut(f.centre, ",")
+	cx, err0 := strconv.ParseFloat(strings.TrimSpace(x), 64)
+	cy, err1 := strconv.ParseFloat(strings.TrimSpace(y), 64)
+	if !ok || err0 != nil || err1 != nil {
+		return cli.Usage("--centre is %q, not x,y", f.centre)
+	}
+	if !(f.scale > 0) {
+		return cli.Usage("--scale is %g, not above zero", f.scale)
+	}
+	if err := v.paintable(); err != nil {
+		return err
+	}
+	v.eye.X, v.eye.Y, v.eye.Scale = cx, cy, f.scale
+	return nil
 }
 
 // look is how the flags want clips to be shown.
@@ -209,6 +245,8 @@ func (f *watchFlags) look(n *session.Snapshot) (session.View, error) {
 	}
 	view.Panels = f.Panel || f.Out == ""
 	switch {
+	case f.picture:
+		view.Page = session.Picture
 	case f.links:
 		view.Page = session.Links
 	case f.levels:
@@ -236,26 +274,29 @@ func (f *watchFlags) look(n *session.Snapshot) (session.View, error) {
 
 // still goes to the scene, or to the state after a step.
 func (f *watchFlags) still(ctx context.Context, v *View) error {
-	if err := v.Session.Settle(); err != nil {
+	if err := f.seek(v); err != nil {
 		return err
 	}
-	if f.step != "end" {
-		length := 0
-		for _, l := range v.Session.Snapshot().Lanes() {
-			length = max(length, l.Length)
-		}
-		step, err := strconv.Atoi(f.step)
-		if err != nil || step < 0 || step > length {
-			return cli.Usage("--step is %q, not end or a step, 0 to %d", f.step, length)
-		}
-		if err := v.Session.Apply(timeline.Seek{Step: step}); err != nil {
-			return err
-		}
-		if err := v.Session.Settle(); err != nil {
-			return err
-		}
-	}
 	return v.Finish(ctx)
+}
+
+// seek goes to the step that the flags name, or stays where it is, at the end.
+func (f *watchFlags) seek(v *View) error {
+	if err := v.Session.Settle(); err != nil || f.step == "" || f.step == "end" {
+		return err
+	}
+	length := 0
+	for _, l := range v.Session.Snapshot().Lanes() {
+		length = max(length, l.Length)
+	}
+	step, err := strconv.Atoi(f.step)
+	if err != nil || step < 0 || step > length {
+		return cli.Usage("--step is %q, not end or a step, 0 to %d", f.step, length)
+	}
+	if err := v.Session.Apply(timeline.Seek{Step: step}); err != nil {
+		return err
+	}
+	return v.Session.Settle()
 }
 
 // play plays all steps, with the last part for the end.

@@ -3,7 +3,6 @@ package hops
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -15,6 +14,7 @@ import (
 	"kernelscope/cli"
 	"kernelscope/compute/bfs"
 	"kernelscope/compute/bfs/pairgen"
+	"kernelscope/format"
 	"kernelscope/output"
 	"kernelscope/scene"
 )
@@ -135,7 +135,7 @@ func (c *centrality) report(ctx context.Context, out io.Writer, g *bfs.Graph, m 
 		}
 	}
 	if f.json {
-		lines := json.NewEncoder(out)
+		lines := format.JSON(out)
 		for v := 0; v < g.Nodes && f.nodes == ""; v++ {
 			if err := lines.Encode(c.line(m, v)); err != nil {
 				return err

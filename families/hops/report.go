@@ -72,13 +72,13 @@ type summaryLine struct {
 	GPU         float64 `json:"gpu_ms"`
 	Wall        float64 `json:"wall_ms"`
 	PerPair     float64 `json:"us_per_pair"`
-	Verified    bool    `json:"verified"`
+	Verified    *bool   `json:"verified"`
 }
 
 // begin prints what is searched, and how.
 func (r *sheet) begin(on report.Meta, g *bfs.Graph, p *bfs.Plan) error {
 	if r.flags.json {
-		lines := json.NewEncoder(r.out)
+		lines := format.JSON(r.out)
 		meta := metaLine{Meta: on, File: r.m.Name, Nodes: g.Nodes, Edges: g.Edges,
 			Form: g.Form.String(), Symmetric: g.Symmetric, Pairs: r.flags.pairs}
 		if r.flags.pairs == "" {
@@ -110,7 +110,7 @@ func (r *sheet) begin(on report.Meta, g *bfs.Graph, p *bfs.Plan) error {
 // end prints what was found.
 func (r *sheet) end(ctx context.Context, a bfs.Answer, t timing.Times) error {
 	s := summaryLine{Type: "summary", Pairs: a.Pairs, Levels: a.Levels, Again: a.Again, OnHost: a.OnHost, Sharing: a.Sharing(), Runs: r.flags.repeat, GPU: t.GPU, Wall: t.Wall,
-		PerPair: 1e3 * t.Wall / float64(max(1, a.Pairs)), Verified: r.flags.verify}
+		PerPair: 1e3 * t.Wall / float64(max(1, a.Pairs)), Verified: report.Checked(r.flags.verify, true)}
 	sum := uint64(0)
 	for _, length := range a.Lengths {
 		if length == bfs.Unreachable {
@@ -130,7 +130,7 @@ func (r *sheet) end(ctx context.Context, a bfs.Answer, t timing.Times) error {
 				return err
 			}
 		}
-		return json.NewEncoder(r.out).Encode(s)
+		return format.JSON(r.out).Encode(s)
 	}
 	runs := ""
 	if s.Runs > 1 {
@@ -149,7 +149,7 @@ func (r *sheet) end(ctx context.Context, a bfs.Answer, t timing.Times) error {
 	}
 	fmt.Fprintf(r.out, "%12.3f ms on the GPU\n%12.3f ms in all%s\n%12.3f µs a pair\n", s.GPU, s.Wall, runs, s.PerPair)
 	verdict := "not verified (--verify)"
-	if s.Verified {
+	if r.flags.verify {
 		verdict = "verified: every length"
 	}
 	_, err := fmt.Fprintln(r.out, verdict)
@@ -184,7 +184,7 @@ func (r *sheet) levels(a bfs.Answer) error {
 	}
 	for _, l := range a.History {
 		if r.flags.json {
-			if err := json.NewEncoder(r.out).Encode(levelLine{"level", l.Sweep, l.Level, l.Nodes, l.Edges, l.Searches, l.Upward, l.Active, l.Walked, l.Groups, l.Imbalance()}); err != nil {
+			if err := format.JSON(r.out).Encode(levelLine{"level", l.Sweep, l.Level, l.Nodes, l.Edges, l.Searches, l.Upward, l.Active, l.Walked, l.Groups, l.Imbalance()}); err != nil {
 				return err
 			}
 			continue

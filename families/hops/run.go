@@ -184,7 +184,7 @@ func run(ctx context.Context, app *cli.App, out io.Writer, file string, f runFla
 	if err != nil {
 		return err
 	}
-	on := report.Meta{Type: "meta", Version: app.Version, Device: d.Info.Name, Driver: d.Info.Driver}
+	on := report.NewMeta(app.Version, d.Info.Name, d.Info.Driver)
 	r := &sheet{out: out, flags: f, m: m, pairs: pairs}
 	if err := r.begin(on, g, plan); err != nil {
 		return err

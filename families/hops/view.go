@@ -47,6 +47,7 @@ type View struct {
 	path     [2]*session.Found
 	verified [2]bool
 	moved    time.Time // when the camera last moved
+	pairs    string    // path of the file that pairs were read from last; empty before
 }
 
 // New makes a view without a map.

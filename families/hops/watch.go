@@ -37,9 +37,14 @@ type watchFlags struct {
 	shown          int
 	colour         string
 	step           string
+	joint          bool
 	speed          float64
+	camera         cli.MapCamera
 	studio.PictureFlags
 }
+
+// usualSpeed is how many steps searches play in a second.
+const usualSpeed = 20
 
 var colours = []string{string(session.ByLevel), string(session.BySearches)}
 
@@ -80,11 +85,13 @@ recording (.gif, .mp4, or numbered pictures such as frames/%04d.png).`,
 	fs.StringVarP(&f.target, "target", "t", "", "where it leads to: the same")
 	fs.IntVar(&f.shown, "shown", -1, "the pair whose search is shown, from 0 on; that of the first one of each sweep if negative")
 	fs.StringVar(&f.colour, "colour", colours[0], "what colours of nodes show: "+strings.Join(colours, ", "))
-	fs.StringVar(&f.step, "step", "end", "the step to show in a picture: its number, or end")
+	fs.BoolVar(&f.joint, "joint", false, "mark the frontier that the searches of a sweep share with dots")
+	f.camera.Add(fs)
+	fs.StringVar(&f.step, "step", "", cli.StepHelp)
 	f.Add(fs, "the picture or recording to write; a window if empty")
 	f.AddFilm(fs)
 	a.AddWindowFlags(fs)
-	fs.Float64Var(&f.speed, "speed", 20, "steps a second in the window")
+	fs.Float64Var(&f.speed, "speed", usualSpeed, "steps a second in the window")
 	cli.Reads(c, "pairs")
 	cli.Writes(c, "output", "trace")
 	_ = c.RegisterFlagCompletionFunc("scheme", cli.Fixed(cli.Names(bfs.Stepped())...))
@@ -122,7 +129,13 @@ func (f *watchFlags) actions() (out []any, err error) {
 	if !slices.Contains(colours, f.colour) {
 		return nil, cli.Usage("--colour is %q; there are %s", f.colour, strings.Join(colours, ", "))
 	}
-	view := session.View{Colour: session.Colour(f.colour), Panels: f.Panel || f.Out == ""}
+	if err := f.camera.Check(); err != nil {
+		return nil, err
+	}
+	if _, err := f.stepNumber(); err != nil {
+		return nil, err
+	}
+	view := session.View{Colour: session.Colour(f.colour), Joint: f.joint, Panels: f.Panel || f.Out == ""}
 	return append([]any{timeline.SetSpeed{PerSecond: f.speed}, session.SetView{View: view}, session.SetInput{Input: session.Input{N: n, Seed: f.seed}}}, out...), nil
 }
 
@@ -145,14 +158,14 @@ func (f *watchFlags) onMap(ctx context.Context, m *scene.Map) (out []any, err er
 		if f.source != "" {
 			p, err := finder.Find(f.source, rnd)
 			if err != nil {
-				return nil, cli.Usage("%v", err)
+				return nil, cli.Place(err)
 			}
 			ends.Source = &m.Graph.At[p.Node]
 		}
 		if f.target != "" {
 			p, err := finder.Find(f.target, rnd)
 			if err != nil {
-				return nil, cli.Usage("%v", err)
+				return nil, cli.Place(err)
 			}
 			ends.Target = &m.Graph.At[p.Node]
 		}
@@ -178,7 +191,13 @@ func (f *watchFlags) watch(ctx context.Context, out io.Writer, app *cli.App, fil
 			}
 			return cli.ApplyAll(v.(*View).Session, actions...)
 		}
-		return app.OpenWindow(ctx, file, show, func(s *studio.Stage) error { return f.begin(ctx, s.Shown().(*View)) })
+		return app.OpenWindow(ctx, file, show, func(s *studio.Stage) error {
+			v := s.Shown().(*View)
+			if err := f.begin(ctx, v); err != nil || f.step == "" {
+				return err
+			}
+			return f.still(v.Session)
+		})
 	}
 	if _, err := f.Film(); err != nil {
 		return err
@@ -213,17 +232,37 @@ func (f *watchFlags) begin(ctx context.Context, v *View) error {
 	if err != nil {
 		return err
 	}
-	return cli.ApplyAll(v.Session, actions...)
+	v.pairs = f.pairs
+	if err := cli.ApplyAll(v.Session, actions...); err != nil {
+		return err
+	}
+	abstract := ""
+	if m := v.Session.Snapshot().Map; m.Abstract {
+		abstract = m.Name
+	}
+	return f.camera.Look(&v.Camera, abstract)
+}
+
+// stepNumber reads --step; -1 is the end.
+func (f *watchFlags) stepNumber() (int, error) {
+	if f.step == "" || f.step == "end" {
+		return -1, nil
+	}
+	step, err := strconv.Atoi(f.step)
+	if err != nil || step < 0 {
+		return 0, cli.Usage("--step is %q, not end or the number of a step", f.step)
+	}
+	return step, nil
 }
 
 // still goes to the step of a picture.
 func (f *watchFlags) still(s *session.Session) error {
-	if f.step == "end" {
+	step, err := f.stepNumber()
+	switch {
+	case err != nil:
+		return err
+	case step < 0:
 		return end(s)
-	}
-	step, err := strconv.Atoi(f.step)
-	if err != nil || step < 0 {
-		return cli.Usage("--step is %q, not end or the number of a step", f.step)
 	}
 	if err := s.Apply(timeline.Seek{Step: step}); err != nil {
 		return err

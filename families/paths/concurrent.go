@@ -13,6 +13,7 @@ import (
 	"kernelscope/compute/ref"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/measure"
+	"kernelscope/format"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"
@@ -162,23 +163,23 @@ type manyLine struct {
 	MeanGPU    float64  `json:"mean_gpu_ms"`
 	MeanRounds float64  `json:"mean_rounds"`
 	Efficiency *float64 `json:"efficiency,omitempty"` // if verified
-	Verified   int      `json:"verified"`
+	Verified   *int     `json:"verified"`
 }
 
 // manySummary tells what all queries together have cost.
 func (r *printer) manySummary(outcomes []outcome, run manyRun) error {
-	s, n := summarize(outcomes), float64(len(outcomes))
+	s, n := summarize(outcomes, r.flags.verify), float64(len(outcomes))
 	l := manyLine{Type: "summary", Queries: len(outcomes), AtOnce: run.atOnce, Batches: run.batches, Wall: run.wall, GPU: run.gpu,
 		MeanWall: run.wall / n, MeanGPU: run.gpu / n, MeanRounds: s.MeanRounds, Verified: s.Verified}
 	verified, efficiency := "", ""
 	if r.flags.verify {
 		l.Efficiency = s.Efficiency
-		verified, efficiency = fmt.Sprintf(", %d of %d verified", l.Verified, l.Queries), efficiencyInWords(s.Efficiency)
+		verified, efficiency = fmt.Sprintf(", %d of %d verified", *l.Verified, l.Queries), efficiencyInWords(s.Efficiency)
 	}
 	if r.json != nil {
 		return r.json.Encode(l)
 	}
-	_, err := fmt.Fprintf(r.out, "\n%d queries%s, %d concurrent, batches: %d; %.3f ms, GPU %.3f ms; a query %.4f ms, GPU %.4f ms, %.1f rounds%s\n",
-		l.Queries, verified, l.AtOnce, l.Batches, l.Wall, l.GPU, l.MeanWall, l.MeanGPU, l.MeanRounds, efficiency)
+	_, err := fmt.Fprintf(r.out, "\n%s%s, %d concurrent, batches: %d; %.3f ms, GPU %.3f ms; a query %.4f ms, GPU %.4f ms, %.1f rounds%s\n",
+		format.Plural(l.Queries, "query", "queries"), verified, l.AtOnce, l.Batches, l.Wall, l.GPU, l.MeanWall, l.MeanGPU, l.MeanRounds, efficiency)
 	return err
 }

@@ -17,6 +17,7 @@ import (
 	"kernelscope/compute/sssp"
 	"kernelscope/fault"
 	"kernelscope/flags"
+	"kernelscope/format"
 	"kernelscope/open"
 	"kernelscope/render"
 	"kernelscope/scene"
@@ -31,7 +32,7 @@ import (
 type drawing struct {
 	*cli.Pictures
 	app            *cli.App
-	film           bool
+	on             cli.Medium
 	source, target string
 	rank           string
 	params         *flags.Params
@@ -42,18 +43,22 @@ type drawing struct {
 	tuned          bool
 	painter        string
 	labels         bool
-	centre         string
-	metres         float64
+	camera         cli.MapCamera
+	speed          float64
 	keys           string // file to write
 }
 
-// newDrawing adds the flags of searches to 'render' or 'record'.
-func newDrawing(app *cli.App, c *cobra.Command, pictures *cli.Pictures, film bool) cli.Drawing {
-	f, fs := &drawing{Pictures: pictures, app: app, film: film}, c.Flags()
-	if !film {
+// newDrawing adds the flags of searches to a command that shows files.
+func newDrawing(app *cli.App, c *cobra.Command, pictures *cli.Pictures, on cli.Medium) cli.Drawing {
+	f, fs := &drawing{Pictures: pictures, app: app, on: on}, c.Flags()
+	switch on {
+	case cli.OnPicture:
 		fs.StringVar(&f.keys, "draw-keys", "", "write the keys by which quads were put in order to this file, for sorts to read")
 		cli.Writes(c, "draw-keys")
 		fs.StringVar(&f.at, "at", "end", "the step to show, a round or distributing the far queue; or end")
+	case cli.OnWindow:
+		fs.StringVar(&f.at, "at", "", "the step to begin at, paused: a round or distributing the far queue; or end; plays if empty")
+		fs.Float64Var(&f.speed, "speed", 0, "steps a second; as many that the search takes about ten seconds, if zero")
 	}
 	fs.StringVarP(&f.source, "source", "s", "", "where to start: "+place.Help)
 	fs.StringVarP(&f.target, "target", "t", "", "where to go: the same, or all")
@@ -65,8 +70,7 @@ func newDrawing(app *cli.App, c *cobra.Command, pictures *cli.Pictures, film boo
 	fs.BoolVar(&f.distance, "by-distance", false, "colour by distance instead of state")
 	fs.BoolVar(&f.labels, "labels", true, "show the names of roads and settlements, where the file has some")
 	fs.StringVar(&f.painter, "painter", "", "splat or quads; the better one if empty")
-	fs.StringVar(&f.centre, "centre", "", "lon,lat of the middle of the picture; the whole map if empty")
-	fs.Float64Var(&f.metres, "scale", 10, "metres per pixel, with --centre")
+	f.camera.Add(fs)
 	_ = c.RegisterFlagCompletionFunc("painter", cli.Fixed(render.Painters...))
 	return f
 }
@@ -82,8 +86,8 @@ func (f *drawing) Check() error {
 	if _, err := rankOf(f.rank, f.target); err != nil {
 		return err
 	}
-	if !(f.metres > 0) {
-		return cli.Usage("--scale is %g, not above zero", f.metres)
+	if err := f.camera.Check(); err != nil {
+		return err
 	}
 	_, err := f.step()
 	return err
@@ -91,7 +95,7 @@ func (f *drawing) Check() error {
 
 // step is the one to show in a picture.
 func (f *drawing) step() (int, error) {
-	if f.film || f.at == "end" {
+	if f.at == "" || f.at == "end" {
 		return math.MaxInt32, nil
 	}
 	n, err := strconv.ParseUint(f.at, 10, 31)
@@ -122,7 +126,7 @@ func choose(lane int, a sssp.Algorithm, values compute.Values) []any {
 
 // Draw writes a picture of a round, or a recording of a search.
 func (f *drawing) Draw(ctx context.Context, out io.Writer, in any) error {
-	return f.app.Shoot(ctx, f.PictureFlags, f.film, func(s *studio.Stage) (shot studio.Shot, err error) {
+	return f.app.Shoot(ctx, f.PictureFlags, f.on == cli.OnFilm, func(s *studio.Stage) (shot studio.Shot, err error) {
 		v := s.Shown().(*View)
 		if err := f.begin(v, in.(open.Input).Map); err != nil {
 			return shot, err
@@ -151,7 +155,11 @@ func (f *drawing) still(s *session.Session) error {
 	if err != nil {
 		return err
 	}
-	return checkVerdict(s.Snapshot())
+	n := s.Snapshot()
+	if length := int(n.Time.Length); n.Time.Clock == timeline.Steps && step > length && step < math.MaxInt32 {
+		return cli.Usage("--at is %d, and the last step is %d", step, length)
+	}
+	return checkVerdict(n)
 }
 
 // play plays a search, which runs once before to learn how long it is.
@@ -168,8 +176,8 @@ func (f *drawing) reportShot(out io.Writer, n *session.Snapshot, what, lacks str
 		return err
 	}
 	steps := fmt.Sprintf(", step %d, round %d\n", n.Event.Step, n.Event.Round)
-	if f.film {
-		steps = fmt.Sprintf(", %d steps, %d rounds\n", n.Event.Step, n.Event.Round)
+	if f.on == cli.OnFilm {
+		steps = fmt.Sprintf(", %s, %s\n", format.Count(int(n.Event.Step), "step"), format.Count(int(n.Event.Round), "round"))
 	}
 	if lacks != "" {
 		steps += lacks + "\n"
@@ -221,13 +229,51 @@ func (f *drawing) begin(v *View, m *scene.Map) error {
 	if err := v.OpenMap(m); err != nil {
 		return err
 	}
-	if f.centre != "" && m.Abstract {
-		return cli.Usage("--centre is of no use: %s has no coordinates", m.Name)
+	return f.apply(v, m)
+}
+
+// Begin applies the flags to the map that is open in a window. Without a step it plays.
+func (f *drawing) Begin(s *studio.Stage) error {
+	v := s.Shown().(*View)
+	order, err := f.Order.Order()
+	if err != nil {
+		return err
 	}
-	if f.centre != "" {
-		if err := f.lookAt(v); err != nil {
+	view := v.Session.Snapshot().View
+	view.ByDistance, view.Painter, view.Order, view.Labels = f.distance, f.painter, order, f.labels
+	if _, err := v.Apply(session.SetView{View: view}); err != nil {
+		return err
+	}
+	if err := f.apply(v, v.Session.Snapshot().Map); err != nil {
+		return err
+	}
+	if f.speed > 0 {
+		if err := v.Session.Apply(timeline.SetSpeed{PerSecond: f.speed}); err != nil {
 			return err
 		}
+	}
+	step, err := f.step()
+	switch n := v.Session.Snapshot(); {
+	case err != nil:
+		return err
+	case f.at == "":
+		return v.Session.Apply(timeline.Play{})
+	case f.at == "end":
+		return v.Session.Apply(timeline.End{})
+	case n.Other != nil && n.Time.Clock != timeline.Steps:
+		return v.Session.Run(step) // the clock must know all steps
+	}
+	return v.Session.Apply(timeline.Seek{Step: step})
+}
+
+// apply applies the flags to the map that is open.
+func (f *drawing) apply(v *View, m *scene.Map) error {
+	abstract := ""
+	if m.Abstract {
+		abstract = m.Name
+	}
+	if err := f.camera.Look(&v.Camera, abstract); err != nil {
+		return err
 	}
 	actions, err := f.actions(m)
 	if err != nil {
@@ -249,19 +295,6 @@ func (f *drawing) begin(v *View, m *scene.Map) error {
 		return err
 	}
 	return cli.ApplyAll(v.Session, given...)
-}
-
-// lookAt moves the camera.
-func (f *drawing) lookAt(v *View) error {
-	x, y, _ := strings.Cut(f.centre, ",")
-	lon, err0 := strconv.ParseFloat(strings.TrimSpace(x), 64)
-	lat, err1 := strconv.ParseFloat(strings.TrimSpace(y), 64)
-	if err0 != nil || err1 != nil || math.Abs(lon) > 180 || math.Abs(lat) > 90 {
-		return cli.Usage("--centre is %q, not lon,lat", f.centre)
-	}
-	p := geom.FromDegrees(lon, lat)
-	v.Camera.X, v.Camera.Y, v.Camera.Scale = float64(p.X), float64(p.Y), p.MetresPerUnit()/f.metres
-	return nil
 }
 
 // actions are those that the flags stand for.
@@ -296,7 +329,7 @@ func (f *drawing) ends(m *scene.Map) (out []any, err error) {
 		}
 		p, err := finder.Find(e.text, rand.New(rand.NewPCG(1, 0)))
 		if err != nil {
-			return nil, cli.Usage("%v", err)
+			return nil, cli.Place(err)
 		}
 		*e.to, named = &m.Graph.At[p.Node], true
 	}

@@ -1,7 +1,6 @@
 package paths
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"math"
@@ -27,7 +26,7 @@ func infoCommand(app *cli.App) *cobra.Command {
 				return err
 			}
 			if asJSON {
-				return json.NewEncoder(c.OutOrStdout()).Encode(infoOf(m))
+				return format.JSON(c.OutOrStdout()).Encode(infoOf(m))
 			}
 			return printInfo(c.OutOrStdout(), m)
 		},

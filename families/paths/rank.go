@@ -44,7 +44,7 @@ func ranked(m *scene.Map, finder *place.Finder, source string, rank int, rnd *ra
 	from := uint32(graph.NoNode)
 	if source != "random" {
 		if j.source, err = finder.Find(source, rnd); err != nil {
-			return j, cli.Usage("%v", err)
+			return j, cli.Place(err)
 		}
 		from = j.source.Node
 	}

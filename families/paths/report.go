@@ -31,6 +31,7 @@ type metaLine struct {
 	Nodes  int            `json:"nodes"`
 	Edges  int            `json:"edges"`
 	Weight string         `json:"weight"`
+	Unit   string         `json:"unit"`            // of distances, and of delta
 	Scale  float64        `json:"scale,omitempty"` // distances are those of the file's weights times this
 	Search string         `json:"algorithm"`
 	Params compute.Values `json:"params"`
@@ -62,7 +63,7 @@ type queryLine struct {
 	Efficiency *float64   `json:"efficiency,omitempty"`
 	GPU        *float64   `json:"gpu_ms,omitempty"`
 	Wall       *float64   `json:"wall_ms,omitempty"`
-	Verified   bool       `json:"verified"`
+	Verified   *bool      `json:"verified"`
 	Directions []legLine  `json:"directions,omitempty"`
 }
 
@@ -74,14 +75,14 @@ type summaryLine struct {
 	MeanGPU    float64  `json:"mean_gpu_ms"`
 	MeanRounds float64  `json:"mean_rounds"`
 	Efficiency *float64 `json:"efficiency,omitempty"` // nil where no search tells one
-	Verified   int      `json:"verified"`
+	Verified   *int     `json:"verified"`
 }
 
 func newPrinter(out io.Writer, f searchFlags, m *scene.Map, on report.Meta, a sssp.Algorithm, used compute.Values) *printer {
 	r := &printer{out: out, m: m, flags: f, a: a}
 	if f.json {
-		r.json = json.NewEncoder(r.out)
-		_ = r.json.Encode(metaLine{on, m.Name, m.Graph.Nodes(), m.Graph.Edges(), m.Metric.String(), m.Scale, a.Name(), used, f.seed})
+		r.json = format.JSON(r.out)
+		_ = r.json.Encode(metaLine{on, m.Name, m.Graph.Nodes(), m.Graph.Edges(), m.Metric.String(), unitOfDistances(m), m.Scale, a.Name(), used, f.seed})
 		return r
 	}
 	search := a.Title()
@@ -97,6 +98,17 @@ func newPrinter(out io.Writer, f searchFlags, m *scene.Map, on report.Meta, a ss
 	fmt.Fprintf(r.out, "%9s %9s %7s %10s %9s  %6s %6s %10s %7s %9s %9s\n",
 		"source", "target", "rank", took, length, "rounds", "phases", "relaxed", "eff.", "GPU ms", "wall ms")
 	return r
+}
+
+// unitOfDistances is what one counts of a distance, and of delta.
+func unitOfDistances(m *scene.Map) string {
+	switch m.Metric {
+	case graph.ByTime:
+		return "0.1 s"
+	case graph.ByLength:
+		return "0.1 m"
+	}
+	return "weight"
 }
 
 func (r *printer) place(p place.Place) placeLine { return lineOf(r.m, p) }
@@ -143,7 +155,7 @@ func (r *printer) query(index int, o outcome) error {
 	}
 	l := queryLine{
 		Type: "query", Index: index, Source: r.place(o.job.source), Rank: o.job.Rank,
-		Rounds: o.last.Round, Phases: o.last.Phase, Relaxed: o.last.Relaxed, Improved: o.last.Improved, Verified: o.verified,
+		Rounds: o.last.Round, Phases: o.last.Phase, Relaxed: o.last.Relaxed, Improved: o.last.Improved, Verified: report.Checked(r.flags.verify, o.verified),
 	}
 	if o.compared() {
 		l.Dijkstra = &o.dijkstra
@@ -224,10 +236,11 @@ func (r *printer) row(o outcome, reached bool) error {
 }
 
 // summarize averages outcomes.
-func summarize(outcomes []outcome) summaryLine {
+func summarize(outcomes []outcome, verify bool) summaryLine {
 	l := summaryLine{Type: "summary", Queries: len(outcomes)}
 	var walls []float64
 	var ours, dijkstra uint64
+	verified := 0
 	n := float64(max(1, len(outcomes)))
 	for _, o := range outcomes {
 		walls = append(walls, o.wall)
@@ -238,32 +251,32 @@ func summarize(outcomes []outcome) summaryLine {
 			ours, dijkstra = ours+o.last.Relaxed, dijkstra+o.dijkstra
 		}
 		if o.verified {
-			l.Verified++
+			verified++
 		}
 	}
 	if dijkstra > 0 {
 		efficiency := float64(dijkstra) / float64(max(1, ours))
 		l.Efficiency = &efficiency
 	}
-	l.MedianWall = timing.Median(walls)
+	l.MedianWall, l.Verified = timing.Median(walls), report.Checked(verify, verified)
 	return l
 }
 
 func (r *printer) summary(outcomes []outcome) error {
-	l := summarize(outcomes)
+	l := summarize(outcomes, r.flags.verify)
 	if r.json != nil {
 		return r.json.Encode(l)
 	}
 	verified := ""
 	if r.flags.verify {
-		verified = fmt.Sprintf(", %d of %d verified", l.Verified, l.Queries)
+		verified = fmt.Sprintf(", %d of %d verified", *l.Verified, l.Queries)
 	}
 	gpu := ""
 	if !r.a.About().OnHost {
 		gpu = fmt.Sprintf(", GPU %.3f ms", l.MeanGPU)
 	}
-	_, err := fmt.Fprintf(r.out, "\n%d queries%s: mean %.3f ms, median %.3f ms%s, %.1f rounds%s\n",
-		l.Queries, verified, l.MeanWall, l.MedianWall, gpu, l.MeanRounds, efficiencyInWords(l.Efficiency))
+	_, err := fmt.Fprintf(r.out, "\n%s%s: mean %.3f ms, median %.3f ms%s, %.1f rounds%s\n",
+		format.Plural(l.Queries, "query", "queries"), verified, l.MeanWall, l.MedianWall, gpu, l.MeanRounds, efficiencyInWords(l.Efficiency))
 	return err
 }
 

@@ -148,12 +148,12 @@ func (f *searchFlags) jobs(ctx context.Context, m *scene.Map) (out []job, err er
 		}
 		j := job{}
 		if j.source, err = finder.Find(f.source, rnd); err != nil {
-			return nil, cli.Usage("%v", err)
+			return nil, cli.Place(err)
 		}
 		j.Source, j.Target = j.source.Node, graph.NoNode
 		if f.target != "all" {
 			if j.target, err = finder.Find(f.target, rnd); err != nil {
-				return nil, cli.Usage("%v", err)
+				return nil, cli.Place(err)
 			}
 			j.Target = j.target.Node
 		}
@@ -240,7 +240,7 @@ func runSearch(ctx context.Context, out io.Writer, app *cli.App, file string, f 
 	if err != nil {
 		return err
 	}
-	on := report.Meta{Type: "meta", Version: app.Version, Device: computer(algorithm, d.Info.Name), Driver: d.Info.Driver}
+	on := report.NewMeta(app.Version, computer(algorithm, d.Info.Name), d.Info.Driver)
 	return f.searches(ctx, solver, m, jobs, values, newPrinter(out, f, m, on, algorithm, used))
 }
 

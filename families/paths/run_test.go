@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -163,12 +164,12 @@ func TestConcurrentRun(t *testing.T) {
 	alone, _ := run()
 	plain, _ := run("--concurrent", "auto")
 	got, s := run("--concurrent", "4", "--verify")
-	if len(got) != 11 || len(plain) != 11 || s.Queries != 11 || s.Verified != 11 || s.AtOnce != 4 || s.Batches != 3 || s.Efficiency == nil ||
-		s.Wall <= 0 || s.MeanWall != s.Wall/11 || s.GPU <= 0 || s.GPU > s.Wall {
+	if len(got) != 11 || len(plain) != 11 || s.Queries != 11 || s.Verified == nil || *s.Verified != 11 || s.AtOnce != 4 || s.Batches != 3 || s.Efficiency == nil ||
+		s.Wall <= 0 || math.Abs(s.MeanWall-s.Wall/11) > 1e-5 || s.GPU <= 0 || s.GPU > s.Wall {
 		t.Fatalf("%d queries, %+v", len(got), s)
 	}
 	for i, q := range got {
-		if *q.Distance != *alone[i].Distance || *plain[i].Distance != *q.Distance || q.Target.Node != alone[i].Target.Node || !q.Verified || plain[i].Verified {
+		if *q.Distance != *alone[i].Distance || *plain[i].Distance != *q.Distance || q.Target.Node != alone[i].Target.Node || q.Verified == nil || !*q.Verified || plain[i].Verified != nil {
 			t.Errorf("query %d is %+v, alone %+v", i, q, alone[i])
 		}
 		if q.Wall != nil || q.GPU != nil || q.Dijkstra == nil || plain[i].Dijkstra != nil || plain[i].Efficiency != nil || alone[i].Wall == nil || alone[i].Dijkstra == nil {
@@ -285,7 +286,7 @@ func TestRunBackends(t *testing.T) {
 				continue
 			}
 			var l queryLine
-			if err := json.Unmarshal([]byte(line), &l); err != nil || !l.Verified {
+			if err := json.Unmarshal([]byte(line), &l); err != nil || l.Verified == nil || !*l.Verified {
 				t.Fatalf("%s (%v)", line, err)
 			}
 			found += fmt.Sprintf("%d ", *l.Distance)

@@ -6,15 +6,12 @@ import (
 	"os"
 	"time"
 
-	"github.com/spf13/pflag"
-
 	"kernelscope/compute"
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/sssp/measure"
 	"kernelscope/fault"
 	"kernelscope/scene"
-	"kernelscope/studio"
 )
 
 // KeepTuned stores a setting in the user's cache.
@@ -81,22 +78,4 @@ func withTuned(v compute.Values, algorithm string, w experiment.Work, m *scene.M
 		}
 	}
 	return out, err
-}
-
-// windowFlags adds the flags that open maps in a window with kept settings, and with a
-// query of some rank.
-func windowFlags(fs *pflag.FlagSet) func(*studio.Stage) error {
-	tuned := fs.Bool("tuned", false, tunedHelp)
-	rank := fs.String("rank", "", rankHelp)
-	return func(s *studio.Stage) error {
-		n, err := rankOf(*rank, "")
-		if err != nil {
-			return err
-		}
-		shown, err := s.Show(name)
-		if err == nil {
-			shown.(*View).UseTuned, shown.(*View).Rank = *tuned, n
-		}
-		return err
-	}
 }

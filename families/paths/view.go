@@ -34,7 +34,7 @@ var Family = cli.Family{
 		Takes: func(in any) bool { i, ok := in.(open.Input); return ok && i.Map != nil },
 	},
 	Commands: cli.One(infoCommand), Run: runCommands, Bench: benchCommands, Gen: genCommands,
-	Drawing: newDrawing, Window: windowFlags, Auto: newAuto,
+	Drawing: newDrawing, Auto: newAuto,
 }
 
 // View shows a map and its searches.
@@ -42,11 +42,7 @@ type View struct {
 	Session *session.Session
 	Roads   *render.Map // nil before a map is open
 	Camera  render.Camera
-	// Full shows all there is, as render.Look does; UseTuned opens maps with the
-	// setting that is kept for them.
-	Full, UseTuned bool
-	// Rank, unless it is zero, opens maps with a query of that Dijkstra rank.
-	Rank int
+	Full    bool // all there is is shown, as render.Look does
 
 	*studio.Stage
 	twin      *render.Map // draws the other search of a comparison; nil before there is one
@@ -100,16 +96,6 @@ func (v *View) Begin() error {
 func (v *View) Open(in any) error {
 	if err := v.OpenMap(in.(open.Input).Map); err != nil {
 		return err
-	}
-	if v.UseTuned {
-		if err := v.ApplyTuned(); err != nil {
-			return err
-		}
-	}
-	if v.Rank > 0 {
-		if err := v.Session.Apply(session.SetRank{Rank: v.Rank, Random: true}); err != nil {
-			return err
-		}
 	}
 	if !v.Steady {
 		if err := v.Session.Aim(playFor, aimFor); err != nil {

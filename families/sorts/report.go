@@ -2,7 +2,6 @@ package sorts
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -44,7 +43,7 @@ type summaryLine struct {
 	GPU      *float64 `json:"gpu_ms,omitempty"` // not on the host
 	Wall     float64  `json:"wall_ms"`
 	Rate     float64  `json:"keys_per_s"`
-	Verified bool     `json:"verified"`
+	Verified *bool    `json:"verified"`
 	Proof    string   `json:"proof,omitempty"`  // exact, or hash
 	Sorted   []string `json:"sorted,omitempty"` // the keys of a list
 }
@@ -69,7 +68,7 @@ func (f *sortFlags) report(out io.Writer, on report.Meta, j job, r sorted) error
 	if f.input == "" && f.list == "" {
 		meta.Dist, meta.Seed = f.dist, &f.seed
 	}
-	lines := json.NewEncoder(out)
+	lines := format.JSON(out)
 	if err := lines.Encode(meta); err != nil {
 		return err
 	}
@@ -78,7 +77,7 @@ func (f *sortFlags) report(out io.Writer, on report.Meta, j job, r sorted) error
 			return err
 		}
 	}
-	l := summaryLine{"summary", j.n, r.passes, j.runs.Timed, nil, r.times.Wall, r.times.Rate(j.n), j.verify, proof(j), f.sorted(j, r)}
+	l := summaryLine{"summary", j.n, r.passes, j.runs.Timed, nil, r.times.Wall, r.times.Rate(j.n), report.Checked(j.verify, true), proof(j), f.sorted(j, r)}
 	if !j.onHost() {
 		l.GPU = &r.times.GPU
 	}
@@ -104,7 +103,7 @@ func (f *sortFlags) summary(out io.Writer, on report.Meta, j job, r sorted) erro
 	}
 	fmt.Fprintf(out, "%s %s %s (%s), %s, %d bits\n%s%s\non %s\n\n", format.Thousands(j.n), j.f.Type, what, from, order, j.f.KeyBits(), j.Title(), settings, on.Device)
 	if !j.onHost() {
-		fmt.Fprintf(out, "%9d passes\n%9.3f ms on the GPU\n", r.passes, r.times.GPU)
+		fmt.Fprintf(out, "%9d %s\n%9.3f ms on the GPU\n", r.passes, map[bool]string{true: "pass", false: "passes"}[r.passes == 1], r.times.GPU)
 	}
 	runs := ""
 	if j.runs.Timed > 1 {

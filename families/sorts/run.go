@@ -136,7 +136,7 @@ func runSort(ctx context.Context, out io.Writer, app *cli.App, f sortFlags) erro
 		j.input = func() (oracle.Array, error) { return in, nil }
 	}
 	var d studio.Computer
-	on := report.Meta{Type: "meta", Version: app.Version, Device: "the host (" + cli.Host() + ")"}
+	on := report.NewMeta(app.Version, "the host ("+cli.Host()+")", "")
 	if !j.onHost() {
 		if d, err = app.OpenComputer(ctx); err != nil {
 			return err

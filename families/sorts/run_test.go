@@ -49,7 +49,7 @@ func TestRun(t *testing.T) {
 			if meta.Type != "meta" || meta.Algorithm != algorithm || meta.Dist == "" || *meta.Seed != 1 {
 				t.Errorf("%v: %+v", args, meta)
 			}
-			if summary.Type != "summary" || !summary.Verified || summary.Proof != "exact" || summary.N != meta.N || summary.Passes != passesOf(lines[1:len(lines)-1]) || (summary.GPU == nil) != strings.HasPrefix(algorithm, onHost) {
+			if summary.Type != "summary" || summary.Verified == nil || !*summary.Verified || summary.Proof != "exact" || summary.N != meta.N || summary.Passes != passesOf(lines[1:len(lines)-1]) || (summary.GPU == nil) != strings.HasPrefix(algorithm, onHost) {
 				t.Errorf("%v: %d lines, %+v", args, len(lines), summary)
 			}
 			for i, line := range lines[1 : len(lines)-1] {

@@ -32,10 +32,11 @@ const name = "Sorts"
 // Family is that of sorts.
 var Family = cli.Family{
 	Family: studio.Family{
-		Place: ui.Place{Name: name, Tip: "Sorts to watch, step by step, and to compare", Key: input.KeyF3},
-		New:   func(s *studio.Stage) (studio.View, error) { return New(s) },
-		Takes: takes,
-		Read:  func(_ context.Context, path string) (any, error) { return Keys(path), nil },
+		Place:  ui.Place{Name: name, Tip: "Sorts to watch, step by step, and to compare", Key: input.KeyF3},
+		New:    func(s *studio.Stage) (studio.View, error) { return New(s) },
+		Takes:  takes,
+		Ending: ".bin",
+		Read:   func(_ context.Context, path string) (any, error) { return Keys(path), nil },
 	},
 	Commands: cli.One(watchCommand), Run: cli.One(runCommand), Bench: cli.One(benchCommand), Auto: newAuto,
 }
@@ -61,6 +62,7 @@ type View struct {
 	panel    panel
 	pictures render.SortPictures // one for each lane
 	verified [2]bool             // what the oracle has looked at
+	source   cli.Words           // where keys that are not made are from; nil where no flag says it
 }
 
 // New makes a view that sorts nothing yet.
@@ -91,6 +93,7 @@ func (v *View) Begin() error {
 // which it plays.
 func (v *View) Open(in any) error {
 	if keys, ok := in.(session.SetKeys); ok {
+		v.source = nil
 		return cli.ApplyAll(v.Session, keys, timeline.Play{})
 	}
 	path, t := string(in.(Keys)), v.Session.Snapshot().Input.Type
@@ -98,6 +101,8 @@ func (v *View) Open(in any) error {
 	if err != nil {
 		return err
 	}
+	v.source = nil
+	v.source.Flag("input", path)
 	return v.Session.Apply(session.SetKeys{Name: filepath.Base(path), Type: t, Words: words})
 }
 

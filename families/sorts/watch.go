@@ -40,6 +40,9 @@ type watchFlags struct {
 	studio.PictureFlags
 }
 
+// usualSpeed is how many steps a sort plays in a second.
+const usualSpeed = 2
+
 // watchCommand is 'sort'.
 func watchCommand(a *cli.App) *cobra.Command {
 	f := watchFlags{PictureFlags: studio.PictureFlags{Size: "1280x800"}}
@@ -82,14 +85,14 @@ of a comparison differ from run to run, and so do its pictures.`,
 	f.params = flags.Add(fs, all)
 	fs.StringVar(&f.shape, "shape", "", "how keys are drawn: "+strings.Join(session.Shapes, ", ")+"; what suits their number if empty")
 	fs.StringVar(&f.tint, "tint", "", "what colours show: "+strings.Join(session.Tints, ", ")+"; what suits the sort if empty")
-	fs.StringVar(&f.step, "step", "end", "the step to show in a picture: its number, or end")
-	fs.Float64Var(&f.time, "time", -1, "the reading of the clock to show in a picture of a comparison, in ms or steps; the end if negative")
+	fs.StringVar(&f.step, "step", "", cli.StepHelp)
+	fs.Float64Var(&f.time, "time", -1, "the reading of the clock of a comparison to show, in ms or steps; the end of a picture if negative")
 	f.Add(fs, "the picture or recording to write; a window if empty")
 	f.AddFilm(fs)
 	a.AddWindowFlags(fs)
 	cli.Writes(c, "output", "trace")
 	cli.Reads(c, "input")
-	fs.Float64Var(&f.speed, "speed", 2, "steps a second in the window")
+	fs.Float64Var(&f.speed, "speed", usualSpeed, "steps a second in the window")
 	for flag, values := range map[string][]string{"type": {"u32", "i32", "f32", "u64"}, "shape": session.Shapes, "tint": session.Tints} {
 		_ = c.RegisterFlagCompletionFunc(flag, cli.Fixed(values...))
 	}
@@ -178,7 +181,14 @@ func (f *watchFlags) watch(ctx context.Context, out io.Writer, app *cli.App) err
 	}
 	return app.Watch(ctx, f.PictureFlags, func(s *studio.Stage) (studio.Shot, error) {
 		v, err := begin(s, actions)
+		v.source = f.source()
 		return studio.Shot{
+			Begin: func() error {
+				if f.step == "" && f.time < 0 {
+					return nil
+				}
+				return f.still(v.Session)
+			},
 			Still:  func() error { return f.still(v.Session) },
 			Play:   func(film studio.Film) error { return play(v.Session, film) },
 			Report: func(written string) error { return reportShot(out, v.Session.Snapshot(), written) },
@@ -196,6 +206,17 @@ func begin(s *studio.Stage, actions []any) (*View, error) {
 	return v, cli.ApplyAll(v.Session, actions...)
 }
 
+// source are the flags that say where keys are from, if they are given.
+func (f *watchFlags) source() (w cli.Words) {
+	switch {
+	case f.list != "":
+		w.Flag("list", f.list)
+	case f.input != "":
+		w.Flag("input", f.input)
+	}
+	return w
+}
+
 // still goes to the state after a step, or at a reading of the clock of a comparison.
 func (f *watchFlags) still(s *session.Session) error {
 	if err := s.Settle(); err != nil {
@@ -203,7 +224,7 @@ func (f *watchFlags) still(s *session.Session) error {
 	}
 	n := s.Snapshot()
 	var to any = timeline.Seek{Step: len(n.Lanes[0].Steps)}
-	if f.step != "end" {
+	if f.step != "" && f.step != "end" {
 		step, err := strconv.Atoi(f.step)
 		if err != nil || step < 0 || step > len(n.Lanes[0].Steps) {
 			return cli.Usage("--step is %q, not end or a step of %s, 0 to %d", f.step, n.Lanes[0].Algorithm.Name(), len(n.Lanes[0].Steps))

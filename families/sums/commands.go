@@ -103,11 +103,15 @@ func wrong(s *session.Session) error {
 	return nil
 }
 
+// usualSpeed is how many steps a scan plays in a second.
+const usualSpeed = 1
+
 // watchFlags are those of 'sums'.
 type watchFlags struct {
 	inputFlags
 	studio.PictureFlags
-	step string
+	step  string
+	speed float64
 }
 
 // watchCommand is 'sums'.
@@ -118,7 +122,8 @@ func watchCommand(a *cli.App) *cobra.Command {
 		RunE: func(c *cobra.Command, _ []string) error { return f.watch(c, a) },
 	}
 	f.inputFlags.add(c)
-	c.Flags().StringVar(&f.step, "step", "end", "the step to show in a picture: its number, or end")
+	c.Flags().StringVar(&f.step, "step", "", cli.StepHelp)
+	c.Flags().Float64Var(&f.speed, "speed", usualSpeed, "steps a second in the window")
 	f.PictureFlags.Add(c.Flags(), "the picture or recording to write; a window if empty")
 	f.AddFilm(c.Flags())
 	a.AddWindowFlags(c.Flags())
@@ -141,6 +146,12 @@ func (f *watchFlags) watch(c *cobra.Command, a *cli.App) error {
 		v.Panel = f.Panel || f.Out == ""
 		s := v.Session
 		return studio.Shot{
+			Begin: func() error {
+				if f.step == "" {
+					return nil
+				}
+				return f.still(s)
+			},
 			Still: func() error { return f.still(s) },
 			Play: func(film studio.Film) error {
 				return cli.PlayFilm(s, film, s.Snapshot().Steps, false)
@@ -149,14 +160,14 @@ func (f *watchFlags) watch(c *cobra.Command, a *cli.App) error {
 				_, err := fmt.Fprintf(c.OutOrStdout(), "%s, step %d\n", written, s.Snapshot().Event.Step)
 				return err
 			},
-		}, cli.ApplyAll(s, append(actions, timeline.Play{})...)
+		}, cli.ApplyAll(s, append(actions, timeline.SetSpeed{PerSecond: f.speed}, timeline.Play{})...)
 	})
 }
 
 // still goes to the step of a picture.
 func (f *watchFlags) still(s *session.Session) error {
 	var to any = timeline.End{}
-	if f.step != "end" {
+	if f.step != "" && f.step != "end" {
 		step, err := strconv.Atoi(f.step)
 		if most := s.Snapshot().Steps; err != nil || step < 0 || step > most {
 			return cli.Usage("--step is %q, not end or a step, 0 to %d", f.step, most)

@@ -2,7 +2,6 @@ package trees
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"io"
 	"runtime"
@@ -44,7 +43,7 @@ where it is missing. A damaged file, or one of another map, is made again.`,
 			}
 			found := findingsOf(m.Name, made, how)
 			if asJSON {
-				return json.NewEncoder(c.OutOrStdout()).Encode(found)
+				return format.JSON(c.OutOrStdout()).Encode(found)
 			}
 			return found.print(c.OutOrStdout())
 		},

@@ -45,6 +45,7 @@ type watchFlags struct {
 	step           string
 	seed           uint64
 	speed          float64
+	camera         cli.MapCamera
 	studio.PictureFlags
 }
 
@@ -81,12 +82,13 @@ steps or, with --drag, drags a road's speed through all values.`,
 	fs.StringVar(&f.colour, "colour", string(session.Bands), "what colours show: "+list(session.Colours))
 	fs.BoolVar(&f.front, "front", false, "show the lengths of a front")
 	fs.IntVar(&f.level, "depth", -1, "depth of that front; that of the step if negative")
-	fs.StringVar(&f.step, "step", "end", "the step to show in a picture: its number, or end")
+	fs.StringVar(&f.step, "step", "", "the step to show, its number or end; the end if empty")
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of random places")
+	f.camera.Add(fs)
 	f.Add(fs, "the picture or recording to write; a window if empty")
 	f.AddFilm(fs)
 	a.AddWindowFlags(fs)
-	fs.Float64Var(&f.speed, "speed", 6, "steps a second in the window")
+	fs.Float64Var(&f.speed, "speed", usualSpeed, "steps a second in the window")
 	cli.Writes(c, "output", "trace")
 	_ = c.RegisterFlagCompletionFunc("form", cli.Fixed(names(session.Forms)...))
 	_ = c.RegisterFlagCompletionFunc("colour", cli.Fixed(names(session.Colours)...))
@@ -113,6 +115,9 @@ func (f *watchFlags) actions() (out []any, err error) {
 	}
 	if f.drag != "" && (f.Out == "" || studio.IsStill(f.Out)) {
 		return nil, cli.Usage("--drag is for recordings: give -o a name such as drag.gif")
+	}
+	if err := f.camera.Check(); err != nil {
+		return nil, err
 	}
 	values, err := flags.Values[sssp.Algorithm](f.params, sssp.Prepared{})
 	if err != nil {
@@ -142,7 +147,7 @@ func (f *watchFlags) places(m *scene.Map) (*places, error) {
 func (p *places) at(text string) (at geom.Point, err error) {
 	found, err := p.finder.Find(text, p.rnd)
 	if err != nil {
-		return at, cli.Usage("%v", err)
+		return at, cli.Place(err)
 	}
 	return p.m.Graph.At[found.Node], nil
 }
@@ -181,7 +186,14 @@ func (f *watchFlags) onMap(v *View) error {
 			return err
 		}
 	}
-	return v.Session.Apply(session.SetLevel{Depth: f.level})
+	if err := v.Session.Apply(session.SetLevel{Depth: f.level}); err != nil {
+		return err
+	}
+	abstract := ""
+	if p.m.Abstract {
+		abstract = p.m.Name
+	}
+	return f.camera.Look(&v.Camera, abstract)
 }
 
 // change carries out what --road asks for.
@@ -202,7 +214,7 @@ func (p *places) change(s *session.Session, text string) error {
 func (p *places) pick(s *session.Session, where string) (*roadwork.Road, error) {
 	found, err := p.finder.Find(where, p.rnd)
 	if err != nil {
-		return nil, cli.Usage("%v", err)
+		return nil, cli.Place(err)
 	}
 	g, best := p.m.Graph, scene.Class(scene.Classes)
 	var at geom.Point
@@ -235,7 +247,16 @@ func (f *watchFlags) watch(ctx context.Context, out io.Writer, app *cli.App, fil
 			}
 			return cli.ApplyAll(v.(*View).Session, actions...)
 		}
-		return app.OpenWindow(ctx, file, show, func(s *studio.Stage) error { return f.onMap(s.Shown().(*View)) })
+		return app.OpenWindow(ctx, file, show, func(s *studio.Stage) error {
+			v := s.Shown().(*View)
+			if err := f.onMap(v); err != nil || f.step == "" {
+				return err
+			}
+			if err := v.Session.Settle(); err != nil {
+				return err
+			}
+			return f.still(v.Session)
+		})
 	}
 	if _, err := f.Film(); err != nil {
 		return err
@@ -267,7 +288,7 @@ func (f *watchFlags) watch(ctx context.Context, out io.Writer, app *cli.App, fil
 // still goes to the step of a picture.
 func (f *watchFlags) still(s *session.Session) error {
 	var to any = timeline.End{}
-	if f.step != "end" {
+	if f.step != "" && f.step != "end" {
 		step, err := strconv.Atoi(f.step)
 		if most := s.Snapshot().Steps; err != nil || step < 0 || step > most {
 			return cli.Usage("--step is %q, not end or a step, 0 to %d", f.step, most)

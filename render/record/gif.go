@@ -11,8 +11,9 @@ import (
 
 // GIF writes an animated GIF (CompuServe, version 89a, 1990) that repeats forever. A
 // frame contains only what has changed. Frames are written immediately, so a long
-// recording takes no more memory than a short one.
-func GIF(w io.Writer, width, height, fps int, palette []color.RGBA) (Writer, error) {
+// recording takes no more memory than a short one. A comment has the command that shows it;
+// none if empty.
+func GIF(w io.Writer, width, height, fps int, palette []color.RGBA, command string) (Writer, error) {
 	if width > 0xffff || height > 0xffff {
 		return nil, fmt.Errorf("record: a GIF of %d × %d pixels; at most %d a side can be written", width, height, 0xffff)
 	}
@@ -22,6 +23,12 @@ func GIF(w io.Writer, width, height, fps int, palette []color.RGBA) (Writer, err
 	g := &animation{w: bufio.NewWriter(w), width: width, height: height, fps: fps, nearest: nearestTable(palette)}
 	g.shown, g.now = make([]byte, width*height), make([]byte, width*height)
 	g.header(palette)
+	if command != "" {
+		_, _ = g.w.WriteString("\x21\xfe")
+		comment := &subBlocks{w: g.w}
+		_, _ = comment.Write([]byte(commandKey + ": " + command))
+		_ = comment.close()
+	}
 	return g, nil
 }
 

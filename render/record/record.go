@@ -15,10 +15,10 @@ type Writer interface {
 	Close() error              // without it the output is incomplete
 }
 
-// Picture encodes a frame as PNG.
-func Picture(w io.Writer, pixels []byte, width, height int) error {
+// Picture encodes a frame as PNG, with the command that shows it; none if empty.
+func Picture(w io.Writer, pixels []byte, width, height int, command string) error {
 	encoder := png.Encoder{CompressionLevel: png.BestSpeed}
-	return encoder.Encode(w, frame(pixels, width, height))
+	return encoder.Encode(Labelled(w, command), frame(pixels, width, height))
 }
 
 // frame views pixels as an opaque image.
@@ -27,14 +27,15 @@ func frame(pixels []byte, width, height int) *image.NRGBA {
 }
 
 // Pictures writes each frame to a file of its own, which create opens by its number,
-// counting from zero.
-func Pictures(create func(n int, write func(io.Writer) error) error, width, height int) Writer {
-	return &pictures{create: create, width: width, height: height}
+// counting from zero. All have the command.
+func Pictures(create func(n int, write func(io.Writer) error) error, width, height int, command string) Writer {
+	return &pictures{create: create, width: width, height: height, command: command}
 }
 
 type pictures struct {
 	create        func(int, func(io.Writer) error) error
 	width, height int
+	command       string
 	n             int
 }
 
@@ -42,7 +43,7 @@ type pictures struct {
 func (p *pictures) Frame(pixels []byte) error {
 	n := p.n
 	p.n++
-	return p.create(n, func(w io.Writer) error { return Picture(w, pixels, p.width, p.height) })
+	return p.create(n, func(w io.Writer) error { return Picture(w, pixels, p.width, p.height, p.command) })
 }
 
 func (p *pictures) Close() error { return nil }

@@ -53,9 +53,9 @@ func TestGIF(t *testing.T) {
 	const width, height, fps = 37, 23, 30
 	in := frames(width, height)
 	var out, again bytes.Buffer
-	w, err := GIF(&out, width, height, fps, palette)
+	w, err := GIF(&out, width, height, fps, palette, "")
 	write(t, w, err, in)
-	w, err = GIF(&again, width, height, fps, palette)
+	w, err = GIF(&again, width, height, fps, palette, "")
 	write(t, w, err, in)
 	if !bytes.Equal(out.Bytes(), again.Bytes()) {
 		t.Error("the same frames give other bytes")
@@ -87,10 +87,10 @@ func TestGIF(t *testing.T) {
 }
 
 func TestGIFRefuses(t *testing.T) {
-	if _, err := GIF(io.Discard, 70000, 10, 10, palette); err == nil {
+	if _, err := GIF(io.Discard, 70000, 10, 10, palette, ""); err == nil {
 		t.Error("70,000 pixels a side were accepted")
 	}
-	if _, err := GIF(io.Discard, 10, 10, 10, make([]color.RGBA, 256)); err == nil {
+	if _, err := GIF(io.Discard, 10, 10, 10, make([]color.RGBA, 256), ""); err == nil {
 		t.Error("256 colours and a transparent one were accepted")
 	}
 }
@@ -104,7 +104,7 @@ func TestPictures(t *testing.T) {
 		}
 		got = append(got, &bytes.Buffer{})
 		return write(got[n])
-	}, 20, 15)
+	}, 20, 15, "")
 	write(t, w, nil, in)
 	for i, b := range got {
 		p, err := png.Decode(b)

@@ -11,6 +11,7 @@ import (
 	"log"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -53,9 +54,10 @@ const (
 	settle = 2
 )
 
-// Open opens a window of the given size, in units of the window system, and the
-// device that draws into it.
-func Open(title string, width, height int, o gpu.Options) (w *Window, err error) {
+// Open opens a window at a place and of a size, in units of the window system, and the
+// device that draws into it. The window system chooses the place where (0, 0) is given, or
+// one that is on no monitor.
+func Open(title string, x, y, width, height int, o gpu.Options) (w *Window, err error) {
 	if !HasDisplay() {
 		return nil, fmt.Errorf("%w: DISPLAY is not set", ErrNoDisplay)
 	}
@@ -68,6 +70,9 @@ func Open(title string, width, height int, o gpu.Options) (w *Window, err error)
 		glfw.Terminate()
 		return nil, fmt.Errorf("%w: %v", ErrNoDisplay, err)
 	}
+	if (x != 0 || y != 0) && onMonitor(x, y, width) {
+		window.SetPos(x, y)
+	}
 	o.Extensions = window.GetRequiredInstanceExtensions()
 	o.Surface = func(instance any) (uintptr, error) { return window.CreateWindowSurface(instance, nil) }
 	w = &Window{window: window, last: time.Now(), x: -1, y: -1, open: o, awake: linger}
@@ -78,6 +83,21 @@ func Open(title string, width, height int, o gpu.Options) (w *Window, err error)
 	}
 	w.listen()
 	return w, nil
+}
+
+// onMonitor reports whether the upper edge of a window is in reach on a monitor.
+func onMonitor(x, y, width int) bool {
+	return slices.ContainsFunc(glfw.GetMonitors(), func(m *glfw.Monitor) bool {
+		left, top, w, h := m.GetWorkarea()
+		return x+width > left+64 && x < left+w-64 && y >= top && y < top+h-64
+	})
+}
+
+// Place returns the position of the window and its size, in units of the window system.
+func (w *Window) Place() (x, y, width, height int) {
+	x, y = w.window.GetPos()
+	width, height = w.window.GetSize()
+	return x, y, width, height
 }
 
 // initialize starts GLFW, which panics, or only logs, without a display server.
@@ -124,7 +144,7 @@ var keys = map[glfw.Key]input.Key{
 	glfw.KeyBackspace: input.KeyBackspace, glfw.KeySpace: input.KeySpace, glfw.KeyEnter: input.KeyEnter, glfw.KeyKPEnter: input.KeyEnter,
 	glfw.KeyEscape: input.KeyEscape, glfw.KeyA: input.KeyA, glfw.KeyC: input.KeyC, glfw.KeyF: input.KeyF, glfw.KeyR: input.KeyR,
 	glfw.KeyV: input.KeyV, glfw.KeyX: input.KeyX, glfw.KeyY: input.KeyY, glfw.KeyZ: input.KeyZ,
-	glfw.KeyJ: input.KeyJ, glfw.KeyK: input.KeyK, glfw.KeyL: input.KeyL, glfw.KeyP: input.KeyP, glfw.KeyT: input.KeyT, glfw.KeyLeftBracket: input.KeyLeftBracket, glfw.KeyRightBracket: input.KeyRightBracket, glfw.KeyF1: input.KeyF1, glfw.KeyF2: input.KeyF2, glfw.KeyF3: input.KeyF3, glfw.KeyF4: input.KeyF4,
+	glfw.KeyJ: input.KeyJ, glfw.KeyK: input.KeyK, glfw.KeyL: input.KeyL, glfw.KeyO: input.KeyO, glfw.KeyP: input.KeyP, glfw.KeyT: input.KeyT, glfw.KeyLeftBracket: input.KeyLeftBracket, glfw.KeyRightBracket: input.KeyRightBracket, glfw.KeyF1: input.KeyF1, glfw.KeyF2: input.KeyF2, glfw.KeyF3: input.KeyF3, glfw.KeyF4: input.KeyF4,
 	glfw.KeyF5: input.KeyF5, glfw.KeyF6: input.KeyF6, glfw.KeyF7: input.KeyF7, glfw.KeyF8: input.KeyF8,
 	glfw.KeyF9: input.KeyF9, glfw.KeyF10: input.KeyF10, glfw.KeyF11: input.KeyF11, glfw.KeyF12: input.KeyF12,
 }

@@ -26,11 +26,19 @@ const (
 // FromDegrees projects a position in degrees; latitudes beyond ±MaxLat are
 // moved there.
 func FromDegrees(lon, lat float64) Point {
-	lat = max(-MaxLat, min(MaxLat, lat))
-	x := lon / 360
-	s := math.Sin(lat * math.Pi / 180)
-	y := -math.Log((1+s)/(1-s)) / (4 * math.Pi)
-	return Point{fixed(x), fixed(y)}
+	x, y := Project(lon, lat)
+	return Point{fixed(x / World), fixed(y / World)}
+}
+
+// Project is FromDegrees without rounding to whole units.
+func Project(lon, lat float64) (x, y float64) {
+	s := math.Sin(max(-MaxLat, min(MaxLat, lat)) * math.Pi / 180)
+	return lon / 360 * World, -math.Log((1+s)/(1-s)) / (4 * math.Pi) * World
+}
+
+// Unproject returns the longitude and latitude of a position in units of Point.
+func Unproject(x, y float64) (lon, lat float64) {
+	return x / World * 360, math.Atan(math.Sinh(-y/World*2*math.Pi)) * 180 / math.Pi
 }
 
 // fixed rounds a fraction of the world to units; x wraps, y is within ±1/2.
@@ -39,17 +47,16 @@ func fixed(f float64) int32 {
 }
 
 // Degrees returns the longitude and latitude of a point.
-func (p Point) Degrees() (lon, lat float64) {
-	lon = float64(p.X) / World * 360
-	lat = math.Atan(math.Sinh(-float64(p.Y)/World*2*math.Pi)) * 180 / math.Pi
-	return lon, lat
-}
+func (p Point) Degrees() (lon, lat float64) { return Unproject(float64(p.X), float64(p.Y)) }
 
 // MetresPerUnit returns the length on the ground of one unit at a point's
 // latitude.
-func (p Point) MetresPerUnit() float64 {
+func (p Point) MetresPerUnit() float64 { return MetresPerUnit(float64(p.Y)) }
+
+// MetresPerUnit returns the length on the ground of one unit, at a height in units.
+func MetresPerUnit(y float64) float64 {
 	const atEquator = 2 * math.Pi * mercatorRadius / World
-	return atEquator / math.Cosh(float64(p.Y)/World*2*math.Pi)
+	return atEquator / math.Cosh(y/World*2*math.Pi)
 }
 
 // Metres returns the great-circle distance between two points.

@@ -4,6 +4,7 @@ package place
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"strconv"
 	"strings"
@@ -56,6 +57,7 @@ const (
 
 // Find returns the place that a text names, as Help has it. If rnd is nil no place is
 // random. The node of a point, and of a number that is a point of a road, is the nearest.
+// A point that is far from all roads is an error of kind fault.Input.
 func (f *Finder) Find(text string, rnd *rand.Rand) (Place, error) {
 	help := Help
 	if rnd == nil {
@@ -86,7 +88,21 @@ func (f *Finder) Find(text string, rnd *rand.Rand) (Place, error) {
 	if f.m.Abstract {
 		return Place{}, fmt.Errorf("%s has no coordinates: give #N or id:N instead of %.60q", f.m.Name, text)
 	}
-	return f.snap(geom.FromDegrees(lon, lat)), nil
+	p := f.snap(geom.FromDegrees(lon, lat))
+	if !f.isFar(p) {
+		return p, nil
+	}
+	hint := ""
+	if math.Abs(lon) <= 90 && !f.isFar(f.snap(geom.FromDegrees(lat, lon))) {
+		hint = "; are longitude and latitude swapped? A place is lon,lat"
+	}
+	return Place{}, fault.Input.Errorf("%s is %.0f km away from the nearest road of %s%s", text, p.Snap/1000, f.m.Name, hint)
+}
+
+// isFar reports whether a point is so far from all nodes that it cannot be meant: more than
+// ten kilometres, and a twentieth of the diagonal of the map.
+func (f *Finder) isFar(p Place) bool {
+	return p.Snap > max(10_000, f.m.Box.Min.Metres(f.m.Box.Max)/20)
 }
 
 // number finds a node by the file's own number, or the node nearest to such a point.
@@ -119,4 +135,19 @@ func (f *Finder) snap(at geom.Point) Place {
 		p.Snap = at.Metres(f.m.Graph.At[p.Node])
 	}
 	return p
+}
+
+// Text writes a node as Find reads it: by the file's number, or by the index where several
+// nodes have one number.
+func Text(m *scene.Map, v uint32) string {
+	same := 0
+	for _, id := range m.Graph.ID {
+		if id == m.Graph.ID[v] {
+			same++
+		}
+	}
+	if same != 1 {
+		return fmt.Sprintf("#%d", v)
+	}
+	return fmt.Sprintf("id:%d", m.Graph.ID[v])
 }

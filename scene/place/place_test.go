@@ -173,3 +173,17 @@ func TestReadFileErrors(t *testing.T) {
 		t.Errorf("cancelled: %v", err)
 	}
 }
+
+// Points far from all roads are refused; swapped coordinates are named.
+func TestFar(t *testing.T) {
+	_, f := delaware(t)
+	for text, want := range map[string]string{"-75.5,39.7": "", "-75.4,39": "", "39.7,-75.5": "swapped", "13.4,52.5": "km away", "-100,39": "km away"} {
+		_, err := f.Find(text, nil)
+		if want == "" && err != nil || want != "" && (fault.Code(err) != int(fault.Input) || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%s: %v", text, err)
+		}
+		if err != nil && want == "km away" && strings.Contains(err.Error(), "swapped") {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}

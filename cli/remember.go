@@ -1,0 +1,36 @@
+package cli
+
+import (
+	"slices"
+
+	"kernelscope/compute"
+	"kernelscope/fault"
+	"kernelscope/flags"
+)
+
+// Given returns the parameters that a person has given, as on the command line.
+func Given(params []compute.ParamState) map[string]string {
+	given := map[string]string{}
+	for _, p := range params {
+		if !p.IsAuto {
+			given[p.Name] = p.Text(p.Value)
+		}
+	}
+	return given
+}
+
+// Recalled returns an algorithm by its name, and its values as Given has them. Those that it
+// does not allow any more are left to it.
+func Recalled[A flags.Algorithm](name string, given map[string]string, of []A) (a A, v compute.Values, err error) {
+	i := slices.Index(Names(of), name)
+	if i < 0 {
+		return a, nil, fault.Input.Errorf("there is no algorithm %q", name)
+	}
+	a, v = of[i], compute.Values{}
+	for _, p := range a.Params() {
+		if x, err := p.Parse(compute.Limits{}, given[p.Name]); err == nil {
+			v[p.Name] = x
+		}
+	}
+	return a, v, nil
+}

@@ -1,0 +1,233 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"image"
+	"image/draw"
+	"image/png"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"kernelscope/compute/gpu/gputest"
+	"kernelscope/format"
+	"kernelscope/open"
+	"kernelscope/render"
+	"kernelscope/render/record"
+	"kernelscope/scene/geom"
+	"kernelscope/session"
+	"kernelscope/session/clips"
+	"kernelscope/session/hops"
+	"kernelscope/session/sorts"
+	"kernelscope/session/sums"
+	"kernelscope/studio"
+	"kernelscope/timeline"
+	"kernelscope/ui"
+	"kernelscope/watch"
+)
+
+// stated is what a canvas shows after a command line and some actions.
+type stated struct {
+	pixels  []byte
+	command []string // that the stage says gives this state
+}
+
+// state carries out a command line on a canvas in place of a window, and then actions.
+func state(t *testing.T, words []string, actions ...any) (s stated) {
+	t.Helper()
+	a := newApp()
+	a.Families = slices.Clone(a.Families)
+	err := a.Canvas(studio.PictureFlags{Size: "640x480", Ratio: 1}, func(c *studio.Canvas) error {
+		host := studio.Host{Stage: c.Stage, Load: func(ctx context.Context, path string, then func(*studio.Stage) error) {
+			in, err := open.Read(ctx, path, c.Input)
+			if err == nil {
+				err = c.Open(in)
+			}
+			if err == nil && then != nil {
+				err = then(c.Stage)
+			}
+			if err != nil {
+				t.Errorf("%s: %v", words, err)
+			}
+		}}
+		if err := a.restore(t.Context(), &host, words, nil, "a test"); err != nil {
+			return err
+		}
+		actions = append(slices.Clone(actions), timeline.Pause{})
+		for _, x := range actions {
+			if err := settle(t, c); err != nil {
+				return err
+			}
+			c.Ask(x)
+		}
+		if err := settle(t, c); err != nil {
+			return err
+		}
+		line, err := c.Command(true)
+		if err != nil {
+			return err
+		}
+		words, err := format.ParseShell(line)
+		s = stated{bytes.Clone(c.Target.Pixels()), words[1:]}
+		return err
+	})
+	if err != nil {
+		t.Fatalf("%s: %v", words, err)
+	}
+	return s
+}
+
+// settle draws frames until nothing goes on, but for what plays.
+func settle(t *testing.T, c *studio.Canvas) error {
+	for range 4 {
+		for range 20 {
+			if err := c.Advance(10*time.Millisecond, time.Hour); err != nil {
+				return err
+			}
+		}
+		if _, err := c.Frame(t.Context()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// zoomed is a camera close to the middle of a map.
+func zoomed(lon, lat float64) ui.MoveCamera {
+	x, y := geom.Project(lon, lat)
+	return ui.MoveCamera{Camera: render.Camera{X: x + 0.3, Y: y - 0.7, Scale: 0.00123456789, Width: 640, Height: 480}}
+}
+
+// TestCommands makes states of every family as a person does. The command that each says
+// shows the same picture in a new window, and says itself again. (How look-back goes differs
+// from run to run, so clips are matched by the tree.)
+func TestCommands(t *testing.T) {
+	needDevice(t)
+	dir := t.TempDir()
+	keys, drawing, pairs := filepath.Join(dir, "some keys.bin"), filepath.Join(dir, "square.svg"), filepath.Join(dir, "pairs.csv")
+	for name, text := range map[string]string{keys: strings.Repeat("abcdzyxw3141", 20), drawing: clippedSquare, pairs: "2,21\n4,45\n"} {
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, c := range map[string]struct {
+		words   string
+		actions []any
+	}{
+		"map":             {"-a nearfar", []any{session.SetAlgorithm{Name: "frontier"}, session.SetParam{Name: "delta", Value: 3000}, timeline.Seek{Step: 40}, zoomed(-75.55, 39.6), session.SetView{View: session.View{ByDistance: true, Painter: "quads", Panels: true}}}},
+		"map to all":      {"-a deltastep", []any{session.SetTargetAll{All: true}, timeline.Seek{Step: 25}}},
+		"graph compared":  {"gen:grid,width=40,height=30 -a nearfar --weight=length", []any{watch.SetCompare{On: true}, session.SetAlgorithm{Lane: 1, Name: "bellmanford"}, timeline.Seek{Step: 12}}},
+		"map at its end":  {"gen:grid,width=20,height=20", []any{session.RandomEnds{}, timeline.End{}}},
+		"sort":            {"sort -n 3000", []any{sorts.SetAlgorithm{Name: "radix4"}, sorts.SetParam{Name: "workgroup", Value: 64}, sorts.SetView{View: sorts.View{Shape: "plot", Tint: "moved", Panels: true}}, timeline.Seek{Step: 2}}},
+		"keys of a file":  {"sort --type u64 --desc --payload -a batcher --input '" + keys + "'", []any{timeline.Seek{Step: 5}}},
+		"list":            {"sort -a radix4 --list 10,25,39,92,1,5,68,23,21,10", []any{timeline.Seek{Step: 1}}},
+		"scene":           {"clip '" + drawing + "'", []any{clips.SetForm{Name: "tree"}, clips.SetView{View: clips.View{OwnBoxes: true, Peel: 1, Pinned: 0, Panels: true}}}},
+		"drawing":         {"'" + drawing + "' --boxes --peel 1", nil},
+		"shape":           {"clip --shape random -n 2000 -a tree", []any{clips.SetParam{Name: "few", Value: 4}, clips.Select{Partition: 3}, timeline.Seek{Step: 7}}},
+		"links":           {"clip --shape deep -n 60 -a tree --links", []any{clips.SelectElement{Element: 7}, timeline.Seek{Step: 1}}},
+		"clips compared":  {"clip --shape random -n 1000 -a tree --compare workgroup=128", []any{timeline.Seek{Step: 4}}},
+		"hops":            {"bfs gen:grid,width=40,height=30 -n 40 --scheme coalesced --step 0", []any{hops.SetParam{Name: "workgroup", Value: 64}, hops.SetView{View: hops.View{Colour: hops.BySearches, Joint: true, Panels: true}}, timeline.Seek{Step: 6}}},
+		"hops between":    {"bfs gen:grid,width=40,height=30 -s '#3' -t '#400' -n 1 --step 0", []any{timeline.Seek{Step: 9}}},
+		"pairs of a file": {"bfs gen:grid,width=10,height=10 --scheme bottom-up --pairs '" + pairs + "' --shown 1 --step 0", []any{timeline.Seek{Step: 3}}},
+		"sums":            {"sums -n 5000 --seed 4", []any{sums.SetParam{Name: "workgroup", Value: 64}, timeline.Seek{Step: 1}}},
+	} {
+		if often := []string{"map", "graph compared", "sort", "drawing", "shape", "hops", "sums"}; !gputest.Long() && !slices.Contains(often, name) {
+			continue
+		}
+		t.Run(name, func(t *testing.T) {
+			words, err := format.ParseShell(c.words)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := state(t, words, c.actions...)
+			got := state(t, want.command)
+			if line := format.Shell(want.command); format.Shell(got.command) != line {
+				t.Errorf("the command is %s, and of what that shows it is %s", line, format.Shell(got.command))
+			}
+			if bytes.Equal(untimedPart(got.pixels), untimedPart(want.pixels)) {
+				return
+			}
+			for i, pixels := range [][]byte{want.pixels, got.pixels} {
+				var b bytes.Buffer
+				_ = record.Picture(&b, pixels, 640, 480, "")
+				_ = os.WriteFile(filepath.Join(os.TempDir(), strings.ReplaceAll(name, " ", "-")+[]string{"-want.png", "-got.png"}[i]), b.Bytes(), 0o644)
+			}
+			t.Errorf("'viewer %s' shows another picture; see %s", format.Shell(want.command), os.TempDir())
+		})
+	}
+}
+
+// TestPictureCommands writes pictures and recordings. What each says of itself opens the window
+// on what it shows: the same as the command that wrote it.
+func TestPictureCommands(t *testing.T) {
+	needDevice(t)
+	dir := t.TempDir()
+	for _, line := range []string{
+		"render gen:grid,width=30,height=20 -a frontier --delta 300 -s #3 -t #400 --at 15 --by-distance --ui",
+		"sort -a batcher -n 64 --step 9 --ui",
+	} {
+		file := filepath.Join(dir, strings.Fields(line)[0]+".png")
+		args := append(strings.Fields(line), "--size", "640x480", "-o", file)
+		if _, stderr, code := viewer(t, nil, args...); code != 0 {
+			t.Fatalf("%s: exit code %d: %s", line, code, stderr)
+		}
+		words, ok := studio.CommandOf(file)
+		if !ok {
+			t.Fatalf("%s: the picture says no command", line)
+		}
+		f, err := os.Open(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		written, err := png.Decode(f)
+		f.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := image.NewNRGBA(written.Bounds())
+		draw.Draw(want, want.Bounds(), written, image.Point{}, draw.Src)
+		if got := state(t, words); !bytes.Equal(untimedPart(got.pixels), untimedPart(want.Pix)) {
+			t.Errorf("'viewer %s' shows something else than '%s' has written", format.Shell(words), line)
+		}
+	}
+	film := filepath.Join(dir, "film.gif")
+	if _, stderr, code := viewer(t, nil, strings.Fields("sums -n 500 --size 320x200 --fps 5 --seconds 0.4 -o "+film)...); code != 0 {
+		t.Fatalf("exit code %d: %s", code, stderr)
+	}
+	if words, ok := studio.CommandOf(film); !ok || format.Shell(words) != "sums --values=500 --seed=1 --size=320x200" {
+		t.Errorf("the recording says %q", words)
+	}
+}
+
+// A picture whose command writes a file, or is none that shows something, is refused.
+func TestRestoreRefused(t *testing.T) {
+	dir := t.TempDir()
+	for command, reason := range map[string]string{
+		"viewer render -o x.png": "does more", "viewer sort -o x.png": "does more", "viewer --trace=x": "does more", "viewer version": "does more",
+		"viewer sort --nonsense": "does not understand", "viewer --help": "does not understand",
+	} {
+		file := filepath.Join(dir, "picture.png")
+		var b bytes.Buffer
+		if err := record.Picture(&b, make([]byte, 4), 1, 1, command); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, b.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		refusal{command, nil, file, exitInput, reason}.check(t)
+	}
+}
+
+// untimedPart is what a picture shows beside the panel, without the times at the top and the right: they
+// differ from run to run. What the panel shows else is part of the command.
+func untimedPart(pixels []byte) (part []byte) {
+	const width, panel, right, times = 640, 344, 560, 52
+	for y := times; y < len(pixels)/4/width; y++ {
+		part = append(part, pixels[4*(y*width+panel):4*(y*width+right)]...)
+	}
+	return part
+}

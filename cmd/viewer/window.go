@@ -1,0 +1,83 @@
+package main
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"kernelscope/cli"
+	"kernelscope/fault"
+	"kernelscope/format"
+	"kernelscope/open"
+	"kernelscope/studio"
+	"kernelscope/ui"
+)
+
+// window makes the program's own command: the window, on a file or on what a picture says of
+// itself.
+func (a *app) window(root *cobra.Command) {
+	f := &cli.Pictures{PictureFlags: studio.PictureFlags{Size: "1280x800", Ratio: 1, Panel: true}}
+	root.Flags().StringVar(&f.Size, "size", f.Size, "width and height of the window in pixels")
+	all := a.drawings(root, f, cli.OnWindow)
+	root.RunE = func(c *cobra.Command, args []string) error {
+		path := cli.Optional(args)
+		if words, ok := studio.CommandOf(path); ok && !a.restored {
+			return a.restore(c.Context(), a.Into, words, given(c), path)
+		}
+		if err := all.check(c, path); err != nil {
+			return err
+		}
+		asked := all.given(c)
+		if a.Asked = asked; path == "" && !asked {
+			return a.Window(c.Context(), func(h studio.Host) error {
+				h.StartCard(demos)
+				return nil
+			})
+		}
+		return a.OpenWindow(c.Context(), path, nil, func(s *studio.Stage) error {
+			d, err := all.of(s.Opened.(open.Input))
+			if err != nil {
+				return err
+			}
+			return d.Begin(s)
+		})
+	}
+}
+
+// demos are what the start card offers to watch.
+var demos = []ui.Demo{
+	{Name: "Near-Far on a map", Tip: "Shortest paths through Delaware, in rounds.", Words: []string{"-a", "nearfar"}},
+	{Name: "Radix beside Batcher", Tip: "Two sorts of the same keys, on one clock.", Words: []string{"sort", "-a", "radix", "--compare", "batcher-fused", "-n", "2^14"}},
+	{Name: "Clips, matched by looking back", Tip: "Partitions that wait for each other.", Words: []string{"clip", "--shape", "random", "-n", "4096", "-a", "lookback", "--partitions"}},
+	{Name: "Many searches in one sweep", Tip: "256 searches that share a frontier.", Words: []string{"bfs", "-n", "256", "--scheme", "coalesced", "--colour", "searches"}},
+}
+
+// given are the flags of a command line.
+func given(c *cobra.Command) (words []string) {
+	c.Flags().Visit(func(f *pflag.Flag) { words = append(words, "--"+f.Name+"="+f.Value.String()) })
+	return words
+}
+
+// restore carries out the command that a picture says of itself, with more flags: one that
+// opens a window and writes nothing. It begins on a host, if there is one.
+func (a *app) restore(ctx context.Context, into *studio.Host, words, more []string, picture string) error {
+	other := newApp()
+	other.Into, other.Fake, other.restored = into, a.Fake, true
+	refuse := func(why string) error {
+		return fault.Input.Errorf("%s is a picture of '%s', which %s", picture, format.Shell(append([]string{"viewer"}, words...)), why)
+	}
+	c, rest, err := newApp().command().Find(words)
+	if err == nil {
+		err = c.ParseFlags(rest)
+	}
+	if err != nil {
+		return refuse("this version does not understand: " + err.Error())
+	}
+	if !cli.OpensWindow(c) {
+		return refuse("is refused, since it does more than to show something")
+	}
+	root := other.command()
+	root.SetArgs(append(words, more...))
+	return root.ExecuteContext(ctx)
+}

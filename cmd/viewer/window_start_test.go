@@ -1,0 +1,104 @@
+//go:build !nowindow
+
+package main
+
+import (
+	"encoding/json"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"kernelscope/config"
+)
+
+// drop lets a client of the window system drop a file on the window.
+func (d *desktop) drop(path string) {
+	d.t.Helper()
+	client := filepath.Join(d.t.TempDir(), "xdnd")
+	if out, err := exec.Command("cc", "-o", client, "testdata/xdnd.c", "-lX11").CombinedOutput(); err != nil {
+		d.t.Skipf("the client cannot be built: %s", out)
+	}
+	c := exec.Command(client, d.window, (&url.URL{Scheme: "file", Path: path}).String())
+	c.Env = append(os.Environ(), "DISPLAY="+d.display)
+	if out, err := c.CombinedOutput(); err != nil {
+		d.t.Fatalf("the drop: %v: %s", err, out)
+	}
+}
+
+// end lets a person end the program, and waits for it.
+func (d *desktop) end() {
+	d.t.Helper()
+	if err := d.program.Process.Signal(os.Interrupt); err != nil {
+		d.t.Fatal(err)
+	}
+	select {
+	case <-d.ended:
+	case <-time.After(20 * time.Second):
+		d.t.Fatal("it does not end")
+	}
+}
+
+// settings are those that the program has kept.
+func (d *desktop) settings() (s config.Settings) {
+	b, err := os.ReadFile(filepath.Join(d.dir, "kernelscope", "settings.json"))
+	if err == nil {
+		err = json.Unmarshal(b, &s)
+	}
+	if err != nil {
+		d.t.Error(err)
+	}
+	return s
+}
+
+// TestWindowStart begins with nothing: the card opens the browser, that a file; a map, keys and a
+// picture are dropped, as a file manager does; what was chosen is there in the next window.
+func TestWindowStart(t *testing.T) {
+	d := openDesktop(t)
+	graph, keys := filepath.Join(d.dir, "a grid.gr"), filepath.Join(d.dir, "some.bin")
+	picture := filepath.Join(d.dir, "sums.png")
+	for _, args := range [][]string{
+		{"gen", "grid", "--width", "20", "--height", "10", "-o", graph}, {"run", "sort", "-n", "500", "-o", keys},
+		{"sums", "-n", "700", "--step", "1", "--size", "640x400", "-o", picture},
+	} {
+		if _, stderr, code := viewer(t, nil, args...); code != 0 {
+			t.Fatalf("%v: exit code %d: %s", args, code, stderr)
+		}
+	}
+	d.key("Down") // to the files of the person
+	d.key("Return")
+	d.until("the browser shows the folder", func() bool { return d.count("Browse", "") == 1 })
+	d.do("type", "--window", d.window, "--delay", "60", "grid")
+	d.until("the graph is looked at", func() bool { return d.count("Peek", "a grid.gr") == 1 })
+	d.key("Return")
+	d.until("the graph is open", func() bool { return d.count("open", "a grid.gr") == 1 })
+
+	d.drop(keys)
+	d.until("keys are dropped", func() bool { return d.count("open", "some.bin") == 1 })
+	d.drop(graph)
+	d.until("a graph is dropped on the sorts", func() bool { return d.count("open", "a grid.gr") == 2 })
+	d.drop(picture)
+	d.until("the picture is shown again", func() bool { return d.step() == 1 })
+	d.do("windowsize", d.window, "900", "600")
+	time.Sleep(time.Second)
+	d.end()
+	s := d.settings()
+	if len(s.Recent) != 2 || s.Recent[0] != graph || s.Recent[1] != keys {
+		t.Errorf("recent files are %q", s.Recent)
+	}
+	if s.Window.Width != 900 || s.Window.Height != 600 {
+		t.Errorf("the window was %+v", s.Window)
+	}
+	again := openDesktopIn(t, []string{"XDG_CONFIG_HOME=" + d.dir})
+	again.until("the window is as large as before", func() bool {
+		out, _ := again.xdotool("getwindowgeometry", again.window)
+		return strings.Contains(out, "900x600")
+	})
+	again.key("Down")
+	again.key("Down") // to the last file
+	again.key("Return")
+	again.until("the last file is open", func() bool { return again.count("open", "a grid.gr") == 1 })
+}

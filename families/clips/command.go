@@ -1,0 +1,95 @@
+package clips
+
+import (
+	"fmt"
+
+	"kernelscope/cli"
+	"kernelscope/compute/clip"
+	session "kernelscope/session/clips"
+	"kernelscope/studio"
+)
+
+// Command returns the words of the command that shows the scene, or how its clips are matched.
+func (v *View) Command(now bool) ([]string, error) {
+	n := v.Session.Snapshot()
+	if n.Run == nil {
+		return nil, studio.ErrNotShown
+	}
+	w := cli.Words{"clip"}
+	if n.Input.Name != "" {
+		w = append(w, v.from)
+	}
+	w = append(w, "-a", n.Form.Name())
+	for _, p := range n.Params { // the usual values of this command are not the form's own
+		text := "auto"
+		if !p.IsAuto {
+			text = p.Text(p.Value)
+		}
+		w.Flag(p.Name, text)
+	}
+	if n.Other != nil {
+		w.Compare(n.Other.Form.Name(), n.Other.Params, n.Time.Clock)
+	}
+	if n.Input.Name == "" {
+		w.Flag("shape", n.Input.Shape)
+		w.Flag("elements", n.Input.N)
+		w.Flag("seed", n.Input.Seed)
+	}
+	w.Switch(pages[n.View.Page], true)
+	w.Switch("own", n.View.OwnBoxes)
+	w.Switch("resolved", n.View.Resolved)
+	w.Order(n.View.Order)
+	if n.View.Peel >= 0 {
+		w.Flag("peel", n.View.Peel)
+	}
+	if element := v.chosen(n); element >= 0 {
+		w.Flag("element", element)
+	}
+	if n.Pinned {
+		w.Flag("partition", n.Shown)
+	}
+	if n.View.Page == session.Picture && v.Scene != nil && !v.fitted.Holds(v.camera()) {
+		w = append(w, v.cameraWords()...)
+	}
+	w.Speed(n.Time, usualSpeed)
+	if now {
+		w.Flag("step", n.Position)
+	}
+	return w, nil
+}
+
+// pages are the flags of the pages.
+var pages = map[session.Page]string{session.Picture: "picture", session.Partitioned: "partitions", session.Links: "links", session.Levels: "levels"}
+
+// chosen is the element that was chosen on the page; -1 for none.
+func (v *View) chosen(n *session.Snapshot) int {
+	if n.View.Page == session.Picture {
+		return n.View.Pinned
+	}
+	return n.Element
+}
+
+// cameraWords are the flags of the camera over the scene.
+func (v *View) cameraWords() (w cli.Words) {
+	w.Flag("centre", fmt.Sprintf("%v,%v", v.eye.X, v.eye.Y))
+	w.Flag("scale", v.eye.Scale)
+	return w
+}
+
+// Remember returns the form and the parameters that a person has given it.
+func (v *View) Remember() (string, map[string]string) {
+	n := v.Session.Snapshot()
+	if n.Run == nil {
+		return "", nil
+	}
+	return n.Form.Name(), cli.Given(n.Params)
+}
+
+// Recall chooses them again.
+func (v *View) Recall(form string, given map[string]string) error {
+	a, values, err := cli.Recalled(form, given, clip.Forms())
+	if err != nil {
+		return err
+	}
+	return cli.ApplyAll(v.Session, choose(0, a, values)...)
+}

@@ -1,0 +1,81 @@
+package hops
+
+import (
+	"kernelscope/cli"
+	"kernelscope/compute/bfs"
+	"kernelscope/flags"
+	"kernelscope/scene/place"
+	session "kernelscope/session/hops"
+	"kernelscope/studio"
+	"kernelscope/timeline"
+)
+
+// Command returns the words of the command that shows the searches.
+func (v *View) Command(now bool) ([]string, error) {
+	n := v.Session.Snapshot()
+	if n.Map == nil || len(n.Lanes) == 0 {
+		return nil, studio.ErrNotShown
+	}
+	w := cli.Words{"bfs"}
+	if n.Map.From != "" {
+		w = append(w, n.Map.From)
+	}
+	first := n.Lanes[0]
+	w.Flag("scheme", first.Asked.Name())
+	w = append(w, flags.Words(first.Params)...)
+	if n.Compare {
+		w.Compare(n.Lanes[1].Asked.Name(), n.Lanes[1].Params, n.Time.Clock)
+	}
+	w = append(w, v.pairWords(n)...)
+	if n.Follow >= 0 {
+		w.Flag("shown", n.Follow)
+	}
+	if n.View.Colour != session.ByLevel {
+		w.Flag("colour", n.View.Colour)
+	}
+	w.Switch("joint", n.View.Joint)
+	if !v.fitted.Holds(v.Camera) && !n.Map.Abstract {
+		w.Camera(v.Camera)
+	}
+	w.Speed(n.Time, usualSpeed)
+	switch {
+	case now && n.Time.Clock == timeline.Steps:
+		w.Flag("step", int(n.Time.Position))
+	case now:
+		w.Flag("step", first.At)
+	}
+	return w, nil
+}
+
+// pairWords are the flags that say between which pairs is searched.
+func (v *View) pairWords(n *session.Snapshot) (w cli.Words) {
+	in := n.Input
+	if in.File != "" {
+		w.Flag("pairs", v.pairs)
+		return w
+	}
+	w.Flag("number", in.N)
+	w.Flag("seed", in.Seed)
+	if in.Ends != nil {
+		w = append(w, "-s", place.Text(n.Map, in.Ends.Source), "-t", place.Text(n.Map, in.Ends.Target))
+	}
+	return w
+}
+
+// Remember returns the scheme and the parameters that a person has given it.
+func (v *View) Remember() (string, map[string]string) {
+	n := v.Session.Snapshot()
+	if n.Map == nil || len(n.Lanes) == 0 {
+		return "", nil
+	}
+	return n.Lanes[0].Asked.Name(), cli.Given(n.Lanes[0].Params)
+}
+
+// Recall chooses them again.
+func (v *View) Recall(scheme string, given map[string]string) error {
+	a, values, err := cli.Recalled(scheme, given, bfs.Stepped())
+	if err != nil {
+		return err
+	}
+	return cli.ApplyAll(v.Session, choose(0, a, values)...)
+}

@@ -1,0 +1,70 @@
+package paths
+
+import (
+	"kernelscope/cli"
+	"kernelscope/compute/sssp"
+	"kernelscope/flags"
+	"kernelscope/scene/place"
+	"kernelscope/studio"
+	"kernelscope/timeline"
+)
+
+// Command returns the words of the command that shows the search. What people change on roads,
+// and what experiments measure, is not part of it.
+func (v *View) Command(now bool) ([]string, error) {
+	n := v.Session.Snapshot()
+	if n.Map == nil {
+		return nil, studio.ErrNotShown
+	}
+	var w cli.Words
+	if n.Map.From != "" {
+		w = append(w, n.Map.From)
+	}
+	w = append(w, "-s", place.Text(n.Map, n.Source.Node))
+	if n.All {
+		w = append(w, "-t", "all")
+	} else {
+		w = append(w, "-t", place.Text(n.Map, n.Target.Node))
+	}
+	w = append(append(w, "-a", n.Algorithm.Name()), flags.Words(n.Params)...)
+	if n.Other != nil {
+		w.Compare(n.Other.Algorithm.Name(), n.Other.Params, n.Time.Clock)
+	}
+	w.Switch("by-distance", n.View.ByDistance)
+	if n.View.Painter != "" {
+		w.Flag("painter", n.View.Painter)
+	}
+	if !n.View.Labels {
+		w.Flag("labels", false)
+	}
+	w.Order(n.View.Order)
+	if !v.fitted.Holds(v.Camera) && !n.Map.Abstract {
+		w.Camera(v.Camera)
+	}
+	w.Speed(n.Time, 0)
+	switch {
+	case now && n.Time.Clock == timeline.Steps:
+		w.Flag("at", int(n.Time.Position))
+	case now:
+		w.Flag("at", n.Event.Step)
+	}
+	return w, nil
+}
+
+// Remember returns the search and the parameters that a person has given it.
+func (v *View) Remember() (string, map[string]string) {
+	n := v.Session.Snapshot()
+	if n.Map == nil {
+		return "", nil
+	}
+	return n.Algorithm.Name(), cli.Given(n.Params)
+}
+
+// Recall chooses them again.
+func (v *View) Recall(algorithm string, given map[string]string) error {
+	a, values, err := cli.Recalled(algorithm, given, sssp.Algorithms())
+	if err != nil {
+		return err
+	}
+	return cli.ApplyAll(v.Session, choose(0, a, values)...)
+}

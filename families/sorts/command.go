@@ -1,0 +1,78 @@
+package sorts
+
+import (
+	"kernelscope/cli"
+	"kernelscope/compute/sorting"
+	"kernelscope/fault"
+	"kernelscope/flags"
+	session "kernelscope/session/sorts"
+	"kernelscope/studio"
+)
+
+// Command returns the words of the command that shows the sort. Keys that another view has
+// handed over have none.
+func (v *View) Command(now bool) ([]string, error) {
+	n := v.Session.Snapshot()
+	if len(n.Lanes) == 0 {
+		return nil, studio.ErrNotShown
+	}
+	w, first := cli.Words{"sort", "-a", n.Lanes[0].Algorithm.Name()}, n.Lanes[0]
+	w = append(w, flags.Words(first.Params)...)
+	if n.Compare {
+		w.Compare(n.Lanes[1].Algorithm.Name(), n.Lanes[1].Params, n.Time.Clock)
+	}
+	keys, err := v.keyWords(n.Input)
+	if err != nil {
+		return nil, err
+	}
+	w = append(w, keys...)
+	if n.View.Shape != "" {
+		w.Flag("shape", n.View.Shape)
+	}
+	if n.View.Tint != "" {
+		w.Flag("tint", n.View.Tint)
+	}
+	w.Speed(n.Time, usualSpeed)
+	switch {
+	case now && n.Compare:
+		w.Flag("time", n.Time.Position)
+	case now:
+		w.Flag("step", first.Position)
+	}
+	return w, nil
+}
+
+// keyWords are the flags that say which keys are sorted.
+func (v *View) keyWords(in session.Input) (w cli.Words, err error) {
+	w.Flag("type", in.Type)
+	if in.File == "" {
+		w.Flag("keys", in.N)
+		w.Flag("dist", in.Distribution)
+		w.Flag("seed", in.Seed)
+	} else if v.source == nil {
+		return nil, fault.Input.Errorf("no command gives these keys: they are those of a picture. 'viewer render --draw-keys' writes them to a file")
+	} else if w = append(w, v.source...); in.Bits > 0 {
+		w.Flag("bits", in.Bits)
+	}
+	w.Switch("desc", in.Descending)
+	w.Switch("payload", in.Payload)
+	return w, nil
+}
+
+// Remember returns the sort and the parameters that a person has given it.
+func (v *View) Remember() (string, map[string]string) {
+	n := v.Session.Snapshot()
+	if len(n.Lanes) == 0 {
+		return "", nil
+	}
+	return n.Lanes[0].Algorithm.Name(), cli.Given(n.Lanes[0].Params)
+}
+
+// Recall chooses them again.
+func (v *View) Recall(algorithm string, given map[string]string) error {
+	a, values, err := cli.Recalled(algorithm, given, sorting.Algorithms())
+	if err != nil {
+		return err
+	}
+	return cli.ApplyAll(v.Session, choose(0, a, values)...)
+}

@@ -1,0 +1,69 @@
+package trees
+
+import (
+	"kernelscope/cli"
+	"kernelscope/compute/prepared"
+	"kernelscope/compute/sssp"
+	"kernelscope/flags"
+	"kernelscope/scene/place"
+	session "kernelscope/session/trees"
+	"kernelscope/studio"
+)
+
+// usualSpeed is how many steps a tree plays in a second.
+const usualSpeed = 6
+
+// Command returns the words of the command that shows the trees. What people change on roads is
+// not part of it.
+func (v *View) Command(now bool) ([]string, error) {
+	n := v.Session.Snapshot()
+	if n.Map == nil {
+		return nil, studio.ErrNotShown
+	}
+	w := cli.Words{"trees"}
+	if n.Map.From != "" {
+		w = append(w, n.Map.From)
+	}
+	w = append(w, "-s", place.Text(n.Map, n.Source.Node))
+	if n.Target != nil {
+		w = append(w, "-t", place.Text(n.Map, n.Target.Node))
+	}
+	w.Flag("form", n.Form)
+	w = append(w, flags.Words(n.Params)...)
+	w.Flag("colour", n.View.Colour)
+	w.Switch("front", n.View.Front)
+	if n.Front != nil && n.Front.Level >= 0 {
+		w.Flag("depth", n.Front.Level)
+	}
+	if !v.fitted.Holds(v.Camera) && !n.Map.Abstract {
+		w.Camera(v.Camera)
+	}
+	w.Speed(n.Time, usualSpeed)
+	if now && n.Front != nil && n.Event.Step < n.Steps {
+		w.Flag("step", n.Event.Step)
+	}
+	return w, nil
+}
+
+// Remember returns the algorithm and the parameters that a person has given it.
+func (v *View) Remember() (string, map[string]string) {
+	n := v.Session.Snapshot()
+	if n.Map == nil {
+		return "", nil
+	}
+	return sssp.Prepared{}.Name(), cli.Given(n.Params)
+}
+
+// Recall gives it these parameters again.
+func (v *View) Recall(algorithm string, given map[string]string) error {
+	_, values, err := cli.Recalled(algorithm, given, []sssp.Algorithm{sssp.Prepared{}})
+	if err != nil {
+		return err
+	}
+	for _, p := range prepared.Params() {
+		if err := v.Session.Apply(session.SetParam{Name: p.Name, Value: values[p.Name]}); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,140 @@
+package record
+
+import (
+	"bytes"
+	"encoding/binary"
+	"hash/crc32"
+	"io"
+	"strings"
+)
+
+// A picture says which command shows it again: a PNG in an iTXt chunk (PNG 1.2, section 4.2.3),
+// a GIF in a comment extension.
+const (
+	pngHead    = "\x89PNG\r\n\x1a\n"
+	commandKey = "Command"
+	mostText   = 1 << 16 // bytes of a command that are read
+)
+
+// Labelled is a writer of a PNG file that puts the command after the first chunk, IHDR.
+func Labelled(w io.Writer, command string) io.Writer {
+	if command == "" {
+		return w
+	}
+	body := "iTXt" + commandKey + "\x00\x00\x00\x00\x00" + command
+	chunk := binary.BigEndian.AppendUint32(nil, uint32(len(body)-4))
+	chunk = append(chunk, body...)
+	return &labelled{w, binary.BigEndian.AppendUint32(chunk, crc32.ChecksumIEEE([]byte(body))), len(pngHead) + 8 + 13 + 4}
+}
+
+type labelled struct {
+	w      io.Writer
+	chunk  []byte // nil when it is written
+	before int    // bytes that come first
+}
+
+// Write writes bytes of the file, and the command when it is due.
+func (l *labelled) Write(p []byte) (n int, err error) {
+	if l.chunk == nil || len(p) < l.before {
+		l.before -= len(p)
+		return l.w.Write(p)
+	}
+	if n, err = l.w.Write(p[:l.before]); err != nil {
+		return n, err
+	}
+	if _, err = l.w.Write(l.chunk); err != nil {
+		return n, err
+	}
+	l.chunk = nil
+	more, err := l.w.Write(p[n:])
+	return n + more, err
+}
+
+// Command returns the command that a picture says of itself; "" if it is not a picture, or says
+// none. It reads only what comes before the pixels.
+func Command(r io.Reader) string {
+	head := make([]byte, len(pngHead))
+	if _, err := io.ReadFull(r, head); err != nil {
+		return ""
+	}
+	switch {
+	case string(head) == pngHead:
+		return commandOfPNG(r)
+	case string(head[:6]) == "GIF89a":
+		return commandOfGIF(io.MultiReader(bytes.NewReader(head[6:]), r))
+	}
+	return ""
+}
+
+// commandOfPNG reads chunks up to the first one of pixels.
+func commandOfPNG(r io.Reader) string {
+	for range 64 { // more come before the pixels of no file of ours
+		var head [8]byte
+		if _, err := io.ReadFull(r, head[:]); err != nil {
+			return ""
+		}
+		size, kind := int64(binary.BigEndian.Uint32(head[:4])), string(head[4:])
+		if kind == "IDAT" || size > mostText {
+			return ""
+		}
+		body := make([]byte, size+4) // and the checksum
+		if _, err := io.ReadFull(r, body); err != nil {
+			return ""
+		}
+		sum := crc32.Update(crc32.ChecksumIEEE(head[4:]), crc32.IEEETable, body[:size])
+		text, ok := strings.CutPrefix(string(body[:size]), commandKey+"\x00\x00\x00\x00\x00")
+		if kind == "iTXt" && ok && sum == binary.BigEndian.Uint32(body[size:]) {
+			return text
+		}
+	}
+	return ""
+}
+
+// commandOfGIF reads the header, the table of colours and extensions up to the first picture.
+func commandOfGIF(r io.Reader) string {
+	var screen [7]byte
+	if _, err := io.ReadFull(r, screen[:]); err != nil {
+		return ""
+	}
+	table := int64(0)
+	if flags := screen[4]; flags&0x80 != 0 {
+		table = 3 << (flags&7 + 1)
+	}
+	if _, err := io.CopyN(io.Discard, r, table); err != nil {
+		return ""
+	}
+	for range 64 {
+		var kind [2]byte
+		if _, err := io.ReadFull(r, kind[:]); err != nil || kind[0] != 0x21 {
+			return ""
+		}
+		data, ok := readBlocks(r)
+		if !ok {
+			return ""
+		}
+		if text, ours := strings.CutPrefix(data, commandKey+": "); ours && kind[1] == 0xfe {
+			return text
+		}
+	}
+	return ""
+}
+
+// readBlocks reads the blocks of an extension up to the empty one.
+func readBlocks(r io.Reader) (data string, ok bool) {
+	var out []byte
+	for len(out) < mostText {
+		var size [1]byte
+		if _, err := io.ReadFull(r, size[:]); err != nil {
+			return "", false
+		}
+		if size[0] == 0 {
+			return string(out), true
+		}
+		block := make([]byte, size[0])
+		if _, err := io.ReadFull(r, block); err != nil {
+			return "", false
+		}
+		out = append(out, block...)
+	}
+	return "", false
+}

@@ -1,0 +1,115 @@
+package studio
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"kernelscope/fault"
+	"kernelscope/format"
+	"kernelscope/render"
+	"kernelscope/render/record"
+)
+
+// Host is what shows a stage: a window, or a canvas in tests.
+type Host struct {
+	*Stage
+	// Load reads a file, opens it, and then does what then says, which may be nil.
+	Load func(ctx context.Context, path string, then func(*Stage) error)
+}
+
+// Command is the command line that opens the window on what is shown: now is the present
+// moment, and otherwise it plays from the start. The error says why there is none.
+func (s *Stage) Command(now bool) (string, error) {
+	words, err := s.Shown().Command(now)
+	if err != nil {
+		return "", err
+	}
+	words = append([]string{programName}, words...)
+	words = append(words, s.Given...)
+	if theme := s.UI.Theme; theme.Name != render.Themes[0].Name {
+		words = append(words, "--theme="+theme.Name)
+	}
+	words = append(words, fmt.Sprintf("--size=%dx%d", s.Width, s.Height))
+	if s.Ratio != 1 {
+		words = append(words, fmt.Sprintf("--ui-scale=%g", s.Ratio))
+	}
+	return format.Shell(words), nil
+}
+
+// programName is the first word of commands.
+const programName = "viewer"
+
+// label is the command that a picture says of itself; none where no command shows it.
+func (s *Stage) label(now bool) string {
+	command, err := s.Command(now)
+	if err != nil {
+		return ""
+	}
+	return command
+}
+
+// CommandOf returns the words of the command that a picture says of itself, without the name
+// of the program; ok is false if the file is not a picture, or says none. Files that it names and
+// that do not exist are looked for beside the picture.
+func CommandOf(path string) (words []string, ok bool) {
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+		return nil, false
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, false
+	}
+	defer f.Close()
+	words, err = format.ParseShell(record.Command(f))
+	if err != nil || len(words) == 0 || words[0] != programName {
+		return nil, false
+	}
+	for i := range words {
+		words[i] = beside(filepath.Dir(path), words[i])
+	}
+	return words[1:], true
+}
+
+// beside is a word with the file that it names, if it names one that exists in a folder only.
+func beside(folder, word string) string {
+	flag, name, isFlag := strings.Cut(word, "=")
+	switch {
+	case !strings.HasPrefix(word, "-"):
+		flag, name = "", word
+	case isFlag:
+		flag += "="
+	}
+	if _, err := os.Stat(name); err == nil || name == "" || filepath.IsAbs(name) {
+		return word
+	}
+	if _, err := os.Stat(filepath.Join(folder, name)); err != nil {
+		return word
+	}
+	return flag + filepath.Join(folder, name)
+}
+
+// ErrNotShown is the error of View.Command where nothing is shown.
+var ErrNotShown = fault.Input.Errorf("nothing is shown yet")
+
+// Reset gives up all views, so that what is shown next begins as in a new window.
+func (s *Stage) Reset() error {
+	for i, v := range s.views {
+		if v != nil && i != s.shown {
+			v.Release()
+			s.views[i] = nil
+		}
+	}
+	old := s.views[s.shown]
+	s.views[s.shown] = nil
+	v, err := s.Families[s.shown].New(s)
+	if err != nil {
+		s.views[s.shown] = old
+		return err
+	}
+	old.Release()
+	s.views[s.shown], s.Opened = v, nil
+	return nil
+}

@@ -1,0 +1,123 @@
+package studio
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"strings"
+
+	"kernelscope/config"
+	"kernelscope/scene/gen"
+	"kernelscope/ui"
+)
+
+// Remembering is a view whose parameters are kept for the next window.
+type Remembering interface {
+	View
+	// Remember returns the algorithm that is chosen, and the parameters that a person has
+	// given it, as on the command line; the algorithm is empty where nothing is shown.
+	Remember() (algorithm string, params map[string]string)
+	// Recall chooses them again. What is not possible any more is an error.
+	Recall(algorithm string, params map[string]string) error
+}
+
+// StartCard shows the start card, since nothing was asked for.
+func (s *Stage) StartCard(demos []ui.Demo) {
+	i := s.Computer.Info
+	kind := "a GPU"
+	if i.Software {
+		kind = "a software device"
+	}
+	s.UI.Start = &ui.Start{Device: i.Name + ", " + kind, Demos: demos}
+	if s.Settings != nil {
+		s.UI.Start.Recent = present(s.Settings.Recent)
+	}
+}
+
+// present lists the files of some that are still there, and what is made.
+func present(paths []string) (out []string) {
+	for _, path := range paths {
+		if _, err := os.Stat(path); err == nil || strings.HasPrefix(path, gen.Prefix) {
+			out = append(out, path)
+		}
+	}
+	return out
+}
+
+// followStart keeps what the card shows up to date.
+func (s *Stage) followStart() {
+	if c := s.UI.Start; c != nil {
+		c.Loading = s.status.Loading
+	}
+}
+
+// actOnCover carries out the actions of the start card and the browser.
+func (w *Window) actOnCover(ctx context.Context, a any) (taken bool, err error) {
+	switch a := a.(type) {
+	case ui.Watch:
+		w.UI.Start = nil
+		if w.Restore == nil {
+			return true, nil
+		}
+		return true, w.Restore(ctx, Host{w.Stage, w.Load}, a.Words, "the start card")
+	case ui.CloseStart:
+		w.UI.Start = nil
+	case ui.Browse:
+		return true, w.browse(ctx, a.Folder)
+	case ui.Peek:
+		w.peek(ctx, a.Path)
+	case ui.CloseBrowser:
+		w.UI.Browser = nil
+	default:
+		return false, nil
+	}
+	return true, nil
+}
+
+// recall gives a view that shows something for the first time the parameters of the window
+// before, unless the command line gave some.
+func (s *Stage) recall() {
+	v, ok := s.Shown().(Remembering)
+	if !ok || s.Settings == nil || s.Asked || s.recalled[s.shown] {
+		return
+	}
+	if now, _ := v.Remember(); now == "" {
+		return // nothing is shown yet
+	}
+	s.recalled[s.shown] = true
+	chosen, ok := s.Settings.Families[s.Families[s.shown].Name]
+	if !ok || chosen.Algorithm == "" {
+		return
+	}
+	if err := v.Recall(chosen.Algorithm, chosen.Params[chosen.Algorithm]); err != nil {
+		slog.Info("parameters of the last window", "problem", err)
+	}
+}
+
+// remember keeps the parameters of all views.
+func (s *Stage) remember() {
+	for i, v := range s.views {
+		v, ok := v.(Remembering)
+		if !ok {
+			continue
+		}
+		if algorithm, params := v.Remember(); algorithm != "" {
+			s.Settings.Choose(s.Families[i].Name, algorithm, params)
+		}
+	}
+}
+
+// keep writes the settings. An error is a message: it must not end the window.
+func (w *Window) keep() {
+	if w.Settings == nil {
+		return
+	}
+	w.remember()
+	w.Settings.Theme = w.UI.Theme.Name
+	x, y, width, height := w.display.Place()
+	w.Settings.Window = config.Window{Width: width, Height: height, X: x, Y: y}
+	if err := w.Settings.Save(); err != nil {
+		w.Tell(fmt.Errorf("the settings cannot be kept: %w", err))
+	}
+}

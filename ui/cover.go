@@ -1,0 +1,173 @@
+package ui
+
+import (
+	"path/filepath"
+
+	"github.com/inkyblackness/imgui-go/v4"
+
+	"kernelscope/input"
+)
+
+// Start is the card that is shown while nothing is: what to begin with.
+type Start struct {
+	Device  string   // that draws and computes, a line
+	Recent  []string // files that were opened, the last one first
+	Demos   []Demo   // to watch
+	Loading *Loading // nil while nothing is read
+
+	chosen int // of all that can be chosen, from top to bottom
+}
+
+// Demo is a command that is worth watching.
+type Demo struct {
+	Name, Tip string
+	Words     []string // of the command line, without the name of the program
+}
+
+// Actions of the start card and the browser, for the program around the interface.
+type (
+	// Watch carries out a command in the window.
+	Watch struct{ Words []string }
+	// CloseStart takes the start card away.
+	CloseStart struct{}
+	// Browse shows a folder in the browser, which opens; the last one if empty.
+	Browse struct{ Folder string }
+	// Peek looks at a file that is chosen in the browser.
+	Peek struct{ Path string }
+	// CloseBrowser closes the browser.
+	CloseBrowser struct{}
+)
+
+// Covered reports whether a card or the browser covers what the view shows.
+func (u *UI) Covered() bool { return u.Start != nil || u.Browser != nil }
+
+// cover draws the start card, or the browser, over all else.
+func (u *UI) cover(in input.Frame, width, height int) {
+	switch {
+	case !u.Covered():
+		u.coverOf = ""
+	case u.Browser != nil:
+		u.over("browser", width, height, func(wide float32) { u.browse(u.Browser, in, wide) })
+	case u.Start != nil:
+		u.over("start", width, height, func(wide float32) { u.start(u.Start, in, wide) })
+	}
+}
+
+// cardWidth is that of a card, pixels of a plain display.
+const cardWidth = 640
+
+// over builds a card in the middle of a plain ground over all else. It has its place in the
+// second frame.
+func (u *UI) over(name string, width, height int, build func(wide float32)) {
+	if u.coverOf != name {
+		u.coverOf, u.coverTall = name, float32(height)
+		imgui.SetNextWindowFocus()
+	}
+	const ground = imgui.WindowFlagsNoTitleBar | imgui.WindowFlagsNoMove | imgui.WindowFlagsNoResize | imgui.WindowFlagsNoSavedSettings | imgui.WindowFlagsNoScrollbar
+	imgui.SetNextWindowPos(imgui.Vec2{})
+	imgui.SetNextWindowSize(imgui.Vec2{X: float32(width), Y: float32(height)})
+	imgui.PushStyleColor(imgui.StyleColorWindowBg, Vec4(Plain(u.Theme.Background)))
+	imgui.PushStyleVarFloat(imgui.StyleVarWindowRounding, 0)
+	imgui.BeginV(name, nil, ground)
+	imgui.PopStyleVar()
+	imgui.PopStyleColor()
+	edge := u.Whole(24)
+	size := imgui.Vec2{X: min(u.Whole(cardWidth)+2*edge, float32(width)), Y: min(u.coverTall, float32(height))}
+	imgui.SetCursorPos(imgui.Vec2{X: float32(int((float32(width) - size.X) / 2)), Y: float32(int((float32(height) - size.Y) / 2))})
+	imgui.PushStyleColor(imgui.StyleColorChildBg, Vec4(Plain(u.Theme.Panel)))
+	imgui.PushStyleColor(imgui.StyleColorHeader, Vec4(Plain(u.Theme.Active)))
+	imgui.PushStyleVarVec2(imgui.StyleVarWindowPadding, imgui.Vec2{X: edge, Y: edge})
+	imgui.PushStyleVarFloat(imgui.StyleVarChildRounding, u.Whole(8))
+	imgui.BeginChildV("card", size, false, imgui.WindowFlagsAlwaysUseWindowPadding)
+	imgui.PopStyleVarV(2)
+	imgui.PushTextWrapPos()
+	build(size.X - 2*edge)
+	imgui.PopTextWrapPos()
+	u.coverTall = imgui.CursorPos().Y - imgui.CurrentStyle().ItemSpacing().Y + edge
+	imgui.EndChild()
+	imgui.PopStyleColorV(2)
+	imgui.End()
+}
+
+// start builds the start card.
+func (u *UI) start(s *Start, in input.Frame, wide float32) {
+	n := 0
+	choice := func(name, tip string, width float32, do any) {
+		if u.choice(name, n == s.chosen, width) || n == s.chosen && in.Pressed(input.KeyEnter) {
+			u.Do(do)
+		}
+		u.Tip(tip)
+		n++
+	}
+	gap := imgui.CurrentStyle().ItemSpacing().X
+	imgui.PushFont(u.Bold)
+	imgui.Text("Kernelscope")
+	imgui.PopFont()
+	u.Dimmed("A microscope for GPU algorithms, on " + s.Device)
+	if s.Loading != nil {
+		u.Heading("Reading")
+		u.Loading(*s.Loading)
+		return
+	}
+	u.wrong()
+	u.Heading("Open")
+	choice("Sample map", "Opens the map of Delaware that comes with the program.", (wide-gap)/2, OpenFile{})
+	imgui.SameLine()
+	choice("A file of yours", "Shows your folders (Ctrl-O).", (wide-gap)/2, Browse{})
+	u.Note("Or drop it on the window: a map (.osm.pbf, .osm), a graph (.gr, .mtx, .csv), a drawing (.svg), a sequence of clips (.txt), keys to sort (.bin), or a picture that this program wrote.")
+	if len(s.Recent) > 0 {
+		u.Heading("Recent")
+		for _, path := range s.Recent {
+			choice(recentLabel(path), "Opens "+path+".", wide, OpenFile{path})
+		}
+	}
+	u.Heading("Watch")
+	for i, d := range s.Demos {
+		if i%2 == 1 {
+			imgui.SameLine()
+		}
+		choice(d.Name, d.Tip, (wide-gap)/2, Watch{d.Words})
+	}
+	u.Heading("Keys")
+	u.Note("Up and Down choose, Enter opens, Esc takes this card away, Ctrl-O shows your folders.")
+	s.keys(in, n)
+	if in.Pressed(input.KeyEscape) {
+		u.Do(CloseStart{})
+	}
+}
+
+// wrong says on a card what went wrong last, which it hides elsewhere.
+func (u *UI) wrong() {
+	if u.Problem != "" {
+		u.Coloured(Plain(u.Theme.Error), func() { imgui.Text(u.Problem) })
+	}
+}
+
+// recentLabel is a file's name, and its folder in short.
+func recentLabel(path string) string {
+	if !filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Base(path) + "   in " + Shortened(filepath.Dir(path), 56)
+}
+
+// keys moves the choice among n.
+func (s *Start) keys(in input.Frame, n int) {
+	if in.Pressed(input.KeyDown) || in.Pressed(input.KeyTab) && !in.Shift {
+		s.chosen = (s.chosen + 1) % n
+	}
+	if in.Pressed(input.KeyUp) || in.Pressed(input.KeyTab) && in.Shift {
+		s.chosen = (s.chosen + n - 1) % n
+	}
+}
+
+// choice is a wide button that keys can reach, which marks it while it is chosen. It reports
+// whether it was pressed.
+func (u *UI) choice(name string, chosen bool, width float32) bool {
+	if chosen {
+		imgui.PushStyleColor(imgui.StyleColorButton, Vec4(Plain(u.Theme.Accent)))
+		imgui.PushStyleColor(imgui.StyleColorText, Vec4(Plain(u.Theme.Background)))
+		defer imgui.PopStyleColorV(2)
+	}
+	return imgui.ButtonV(name, imgui.Vec2{X: width, Y: u.Whole(28)})
+}
