@@ -93,8 +93,10 @@ type mapInfo struct {
 		Largest                  int     `json:"largest_component"`
 		MeanWeight               float64 `json:"mean_weight"`
 	}
-	Counts struct{ HighwayWays int }
-	Box    *[4]float64
+	Counts struct {
+		HighwayWays int `json:"highway_ways"`
+	}
+	Box *[4]float64
 }
 
 func TestInfo(t *testing.T) {
