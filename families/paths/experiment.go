@@ -256,8 +256,8 @@ func tell(out io.Writer, r *experiment.Result) error {
 			titles = append(titles, s.Title)
 		}
 	}
-	if _, err := fmt.Fprintf(out, "%s, %s on %s, %s\n%s rows, %s verified. %s\n\n", r.Place.Input, strings.Join(titles, ", "), r.Place.Device, r.Place.Date.Format("2006-01-02"),
-		format.Thousands(len(r.Rows)), format.Thousands(verified), r.Method()); err != nil {
+	if _, err := fmt.Fprintf(out, "%s, %s on %s, %s\n%s, %s verified. %s\n\n", r.Place.Input, strings.Join(titles, ", "), r.Place.Device, r.Place.Date.Format("2006-01-02"),
+		format.Count(len(r.Rows), "row"), format.Thousands(verified), r.Method()); err != nil {
 		return err
 	}
 	t := r.Table()
