@@ -16,7 +16,7 @@ import (
 // columnar writes Parquet: a row for each distance, in row groups of some sources.
 type columnar struct {
 	*Table
-	out                  *parquet.Writer
+	out                  *parquet.GenericWriter[any]
 	targets, targetNames []parquet.Value // of a row
 }
 
@@ -55,7 +55,7 @@ func newParquet(w io.Writer, t *Table) (Writer, error) {
 		options = append(options, parquet.KeyValueMetadata(name, t.Facts[name]))
 	}
 	options = append(options, parquet.KeyValueMetadata("unit", t.Unit))
-	c := &columnar{Table: t, out: parquet.NewWriter(w, options...)}
+	c := &columnar{Table: t, out: parquet.NewGenericWriter[any](w, options...)}
 	for _, p := range t.Targets {
 		c.targets = append(c.targets, parquet.Int64Value(p.ID).Level(0, 0, targetColumn))
 		c.targetNames = append(c.targetNames, text(p.Name, 0, targetName))
