@@ -27,7 +27,7 @@ func (u *panel) rest(s state, in input.Frame, elsewhere bool) {
 		}
 		return
 	}
-	if m.rested += in.Seconds; m.rested < restSeconds {
+	if m.rested += in.Seconds; !m.over || m.rested < restSeconds {
 		return
 	}
 	if m.told++; m.told == 1 {
