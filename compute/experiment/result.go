@@ -80,7 +80,8 @@ func (r *Result) Where() string {
 
 // document is a result in a JSON file, with the summaries for other readers.
 type document struct {
-	Type string `json:"type"`
+	Type   string `json:"type"`
+	Schema int    `json:"schema"`
 	*Result
 	Summary []Summary `json:"summary"`
 }
@@ -102,9 +103,9 @@ func (r *Result) Summaries() []Summary {
 
 // WriteJSON writes everything, for ReadJSON and for other programs.
 func (r *Result) WriteJSON(w io.Writer) error {
-	e := json.NewEncoder(w)
+	e := format.JSON(w)
 	e.SetIndent("", " ")
-	return e.Encode(document{documentType, r, r.Summaries()})
+	return e.Encode(document{documentType, format.Schema, r, r.Summaries()})
 }
 
 // ReadJSON reads what WriteJSON wrote. Errors wrap fault.Input.
