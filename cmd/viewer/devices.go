@@ -77,6 +77,7 @@ func printDevices(out io.Writer, all []gpu.Info) error {
 			operations = "none that kernels use"
 		}
 		fmt.Fprintf(w, "%d\t%s\n", i.Index, i.Name)
+		fmt.Fprintf(w, "\tUUID\t%s\n", i.UUID)
 		fmt.Fprintf(w, "\tkind\t%s\n", i.Kind)
 		fmt.Fprintf(w, "\tdriver\t%s\n", i.Driver)
 		fmt.Fprintf(w, "\tVulkan\t%s\n", i.API)

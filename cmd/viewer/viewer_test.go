@@ -264,7 +264,7 @@ func TestDemoWithoutADisplay(t *testing.T) {
 func TestOnHost(t *testing.T) {
 	needDevice(t)
 	out, stderr, code := viewer(t, nil, "run", "sssp", "-a", "dijkstra", "--verify", "-t", "all")
-	if code != 0 || !strings.Contains(out, "on the host") || !strings.Contains(out, " 1.000         - ") || !strings.Contains(out, "1 of 1 verified") {
+	if code != 0 || !strings.Contains(out, "on the host") || !strings.Contains(out, " 100.0 %         - ") || !strings.Contains(out, "1 of 1 verified") {
 		t.Errorf("exit code %d: %s%s", code, out, stderr)
 	}
 	picture := filepath.Join(t.TempDir(), "x.png")

@@ -22,6 +22,9 @@ type Place struct {
 	Metric  string    `json:"metric"` // what is minimized, such as time or length; empty where there is nothing
 	Command string    `json:"command"`
 	Date    time.Time `json:"date"`
+	// Of a part of an experiment, the checksum of the graph, and the command of all parts.
+	Graph string `json:"graph_sha256,omitempty"`
+	Whole string `json:"whole_command,omitempty"`
 }
 
 // Result is an experiment with what it has measured.
