@@ -144,7 +144,7 @@ type app struct {
 }
 
 func newApp() *app {
-	a := &app{cancel: func() {}, App: cli.App{Program: studio.Program{Version: Version, Host: cli.Host(), Families: cli.Views(families.All)}}}
+	a := &app{cancel: func() {}, App: cli.App{Program: studio.Program{Version: version(), Host: cli.Host(), Families: cli.Views(families.All)}}}
 	a.Restore = func(ctx context.Context, into studio.Host, words []string, picture string) error {
 		return a.restore(ctx, &into, words, nil, picture)
 	}

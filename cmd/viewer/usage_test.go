@@ -26,6 +26,7 @@ func TestUsage(t *testing.T) {
 		{"the speed of a picture", nil, "sums -n 9 -o x.png --speed 3", exitUsage, "for the window"},
 		{"a scale without a place", nil, "render --scale 3", exitUsage, "--centre"},
 		{"a clock without a comparison", nil, "render --clock time", exitUsage, "--compare"},
+		{"directions without names", nil, "run sssp gen:grid,width=4,height=4 --directions", exitUsage, "has no names of any"},
 		{"a step after the end", nil, "render gen:grid,width=4,height=4 --at 9999 -o " + filepath.Join(t.TempDir(), "x.png"), exitUsage, "the last step is"},
 	} {
 		c.check(t)
