@@ -21,10 +21,9 @@ require (
 	golang.org/x/text v0.43.0
 	gonum.org/v1/plot v0.17.0
 	google.golang.org/protobuf v1.36.12
+	gopkg.in/yaml.v3 v3.0.1
 	pgregory.net/rapid v1.3.0
 )
-
-require gopkg.in/yaml.v3 v3.0.1
 
 require (
 	codeberg.org/go-fonts/liberation v0.5.0 // indirect
