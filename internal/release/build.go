@@ -5,7 +5,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 )
 
 // build compiles the program and returns it.
@@ -29,8 +28,11 @@ func (t target) build(of commit) ([]byte, error) {
 		defer remove()
 	}
 	path := filepath.Join(work, t.program())
-	c := exec.Command("go", "build", "-trimpath", "-buildvcs=true", "-o", path,
-		"-ldflags", strings.TrimSpace(fmt.Sprintf("-s -w -buildid= -X main.Version=%s -extldflags=%q", of.version, t.ldflags)), "./cmd/viewer")
+	flags := "-s -w -buildid= -X main.Version=" + of.version
+	if t.ldflags != "" {
+		flags += fmt.Sprintf(" -extldflags=%q", t.ldflags)
+	}
+	c := exec.Command("go", "build", "-trimpath", "-buildvcs=true", "-o", path, "-ldflags", flags, "./cmd/viewer")
 	c.Env, c.Stderr = append(env, "SOURCE_DATE_EPOCH="+fmt.Sprint(of.time.Unix())), os.Stderr
 	if err := c.Run(); err != nil {
 		return nil, fmt.Errorf("go build: %w", err)

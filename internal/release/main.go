@@ -21,8 +21,7 @@ import (
 type target struct {
 	os, arch string
 	cc, cxx  string
-	ldflags  string   // for the linker of C
-	env      []string // more of the environment
+	ldflags  string // for the linker of C
 }
 
 var targets = []target{
