@@ -30,7 +30,7 @@ func (t target) build(of commit) ([]byte, error) {
 	path := filepath.Join(work, t.program())
 	flags := "-s -w -buildid= -X main.Version=" + of.version
 	if t.ldflags != "" {
-		flags += fmt.Sprintf(" -extldflags=%q", t.ldflags)
+		flags += " '-extldflags=" + t.ldflags + "'"
 	}
 	c := exec.Command("go", "build", "-trimpath", "-buildvcs=true", "-o", path, "-ldflags", flags, "./cmd/viewer")
 	c.Env, c.Stderr = append(env, "SOURCE_DATE_EPOCH="+fmt.Sprint(of.time.Unix())), os.Stderr
