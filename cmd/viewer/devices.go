@@ -9,8 +9,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kernelscope/cli"
 	"kernelscope/compute/gpu"
 	"kernelscope/format"
+	"kernelscope/report"
 )
 
 // Version is set when the program is built for a release.
@@ -34,7 +36,7 @@ func versionCommand() *cobra.Command {
 	}
 }
 
-func devicesCommand() *cobra.Command {
+func devicesCommand(app *cli.App) *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
 		Use: "devices", Short: "List the GPUs with their limits", Args: cobra.NoArgs,
@@ -44,7 +46,10 @@ func devicesCommand() *cobra.Command {
 				return err
 			}
 			if asJSON {
-				return format.JSON(c.OutOrStdout()).Encode(all)
+				return format.JSON(c.OutOrStdout()).Encode(struct {
+					report.Head
+					Devices []gpu.Info `json:"devices"`
+				}{report.NewHead("devices", app.Version), all})
 			}
 			return printDevices(c.OutOrStdout(), all)
 		},
@@ -72,6 +77,7 @@ func printDevices(out io.Writer, all []gpu.Info) error {
 			operations = "none that kernels use"
 		}
 		fmt.Fprintf(w, "%d\t%s\n", i.Index, i.Name)
+		fmt.Fprintf(w, "\tUUID\t%s\n", i.UUID)
 		fmt.Fprintf(w, "\tkind\t%s\n", i.Kind)
 		fmt.Fprintf(w, "\tdriver\t%s\n", i.Driver)
 		fmt.Fprintf(w, "\tVulkan\t%s\n", i.API)

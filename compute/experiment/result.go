@@ -22,6 +22,9 @@ type Place struct {
 	Metric  string    `json:"metric"` // what is minimized, such as time or length; empty where there is nothing
 	Command string    `json:"command"`
 	Date    time.Time `json:"date"`
+	// Of a part of an experiment, the checksum of the graph, and the command of all parts.
+	Graph string `json:"graph_sha256,omitempty"`
+	Whole string `json:"whole_command,omitempty"`
 }
 
 // Result is an experiment with what it has measured.
@@ -80,7 +83,8 @@ func (r *Result) Where() string {
 
 // document is a result in a JSON file, with the summaries for other readers.
 type document struct {
-	Type string `json:"type"`
+	Type   string `json:"type"`
+	Schema int    `json:"schema"`
 	*Result
 	Summary []Summary `json:"summary"`
 }
@@ -102,9 +106,9 @@ func (r *Result) Summaries() []Summary {
 
 // WriteJSON writes everything, for ReadJSON and for other programs.
 func (r *Result) WriteJSON(w io.Writer) error {
-	e := json.NewEncoder(w)
+	e := format.JSON(w)
 	e.SetIndent("", " ")
-	return e.Encode(document{documentType, r, r.Summaries()})
+	return e.Encode(document{documentType, format.Schema, r, r.Summaries()})
 }
 
 // ReadJSON reads what WriteJSON wrote. Errors wrap fault.Input.

@@ -16,7 +16,7 @@ import (
 type metaLine struct {
 	report.Meta
 	File     string         `json:"file"`
-	Form     string         `json:"form"`
+	Form     string         `json:"algorithm"`
 	Params   compute.Values `json:"params"`
 	Elements int            `json:"elements"`
 	Depth    int            `json:"depth"`

@@ -46,7 +46,7 @@ type metaLine struct {
 
 type planLine struct {
 	Type     string         `json:"type"`
-	Scheme   string         `json:"scheme"`
+	Scheme   string         `json:"algorithm"`
 	Why      string         `json:"why"`
 	Params   compute.Values `json:"params"`
 	Pairs    int            `json:"pairs"`
@@ -195,6 +195,9 @@ func (r *sheet) levels(a bfs.Answer) error {
 		}
 		fmt.Fprintf(r.out, "%6d %6d %9d %9d %8.2f %10s %10d %10d %10d %10.2f\n", l.Sweep, l.Level, l.Nodes, l.Edges,
 			float64(l.Searches)/float64(max(1, l.Nodes)), direction, l.Active, l.Walked, l.Groups, l.Imbalance())
+	}
+	if r.flags.json {
+		return nil
 	}
 	_, err := fmt.Fprintln(r.out)
 	return err

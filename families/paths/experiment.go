@@ -45,6 +45,9 @@ func carryOut(c *cobra.Command, app *cli.App, args []string, f experimentFlags) 
 	}
 	defer d.Release()
 	r := &experiment.Result{Place: measuredAt(app, d.Info(), m)}
+	if f.part.On() {
+		r.Place.Graph, r.Place.Whole = m.Graph.Checksum(), cli.WholeCommand(c, args)
+	}
 	if len(args) > 1 {
 		r.Place.Input = fmt.Sprintf("%d maps", len(args))
 	}
@@ -52,7 +55,7 @@ func carryOut(c *cobra.Command, app *cli.App, args []string, f experimentFlags) 
 	if err != nil {
 		return err
 	}
-	r.Plan.Words = measure.Words(r.Plan, m.Metric)
+	r.Plan.Words, r.Plan.Part = measure.Words(r.Plan, m.Metric), f.part
 	updates := measure.Run(ctx, d, algorithms, mapsOf(ctx, app, f, args, m), r.Plan)
 	if f.auto {
 		updates = measure.Tune(ctx, d, algorithms[0], m, r.Plan, f.limit)
@@ -69,7 +72,7 @@ func carryOut(c *cobra.Command, app *cli.App, args []string, f experimentFlags) 
 		}
 	}
 	r.Whole = err == nil
-	if len(r.Rows) == 0 {
+	if len(r.Rows) == 0 && (err != nil || !f.part.On()) {
 		return err
 	}
 	if err == nil && f.auto {
@@ -120,10 +123,12 @@ func (f *experimentFlags) check() (algorithms []sssp.Algorithm, lists map[string
 	switch {
 	case f.auto && f.limit < time.Second:
 		return nil, nil, cli.Usage("--limit is %v; a search for settings needs a second at least", f.limit)
+	case f.auto && f.part.On():
+		return nil, nil, cli.Usage("--shard cuts settings that are given; --auto looks for them")
 	case f.auto && len(algorithms[0].Params()) == 0:
 		return nil, nil, cli.Usage("%s has no parameters to choose", algorithms[0].Name())
 	}
-	return algorithms, lists, f.files.check()
+	return algorithms, lists, f.files.check(f.part)
 }
 
 // plan makes the plan that the flags describe.
@@ -259,6 +264,9 @@ func tell(out io.Writer, r *experiment.Result) error {
 	if _, err := fmt.Fprintf(out, "%s, %s on %s, %s\n%s rows, %s verified. %s\n\n", r.Place.Input, strings.Join(titles, ", "), r.Place.Device, r.Place.Date.Format("2006-01-02"),
 		format.Thousands(len(r.Rows)), format.Thousands(verified), r.Method()); err != nil {
 		return err
+	}
+	if r.Plan.Part.On() { // the whole has a table
+		return nil
 	}
 	t := r.Table()
 	if err := t.Write(out); err != nil {

@@ -12,6 +12,7 @@ import (
 	"kernelscope/compute/prepared"
 	"kernelscope/compute/sssp"
 	"kernelscope/format"
+	"kernelscope/report"
 	"kernelscope/scene"
 )
 
@@ -26,7 +27,7 @@ func infoCommand(app *cli.App) *cobra.Command {
 				return err
 			}
 			if asJSON {
-				return format.JSON(c.OutOrStdout()).Encode(infoOf(m))
+				return format.JSON(c.OutOrStdout()).Encode(infoOf(m, app.Version))
 			}
 			return printInfo(c.OutOrStdout(), m)
 		},
@@ -37,6 +38,7 @@ func infoCommand(app *cli.App) *cobra.Command {
 
 // mapInfo is what 'viewer info --json' prints.
 type mapInfo struct {
+	report.Head
 	File        string       `json:"file"`
 	Attribution string       `json:"attribution,omitempty"`
 	Doubt       string       `json:"doubt,omitempty"`
@@ -81,10 +83,10 @@ type graphInfo struct {
 	Longest    uint64  `json:"longest_path_bound"`
 }
 
-func infoOf(m *scene.Map) mapInfo {
+func infoOf(m *scene.Map, version string) mapInfo {
 	g := m.Graph
 	return mapInfo{
-		File: m.Name, Attribution: m.Attribution, Doubt: m.Doubt, Weight: m.Metric.String(), Scale: m.Scale, Counts: m.Counts, Box: boxOf(m), Stated: m.Stated, Prepared: keptFronts(m),
+		Head: report.NewHead("info", version), File: m.Name, Attribution: m.Attribution, Doubt: m.Doubt, Weight: m.Metric.String(), Scale: m.Scale, Counts: m.Counts, Box: boxOf(m), Stated: m.Stated, Prepared: keptFronts(m),
 		Graph: graphInfo{
 			Nodes: g.Nodes(), Edges: g.Edges(), Components: g.Components, Largest: len(g.Connected()),
 			MeanWeight: g.MeanWeight(), MeanDegree: g.MeanDegree(), AutoDelta: sssp.AutoDelta(g), Longest: g.LongestPath(),
@@ -103,7 +105,7 @@ func boxOf(m *scene.Map) *[4]float64 {
 }
 
 func printInfo(out io.Writer, m *scene.Map) error {
-	i := infoOf(m)
+	i := infoOf(m, "")
 	c := m.Counts
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	row := func(name, format string, args ...any) {

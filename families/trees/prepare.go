@@ -14,6 +14,7 @@ import (
 	"kernelscope/compute/prepared"
 	"kernelscope/compute/timing"
 	"kernelscope/format"
+	"kernelscope/report"
 )
 
 // prepareCommand is 'prepare'.
@@ -42,6 +43,7 @@ where it is missing. A damaged file, or one of another map, is made again.`,
 				return err
 			}
 			found := findingsOf(m.Name, made, how)
+			found.Head = report.NewHead("prepared", app.Version)
 			if asJSON {
 				return format.JSON(c.OutOrStdout()).Encode(found)
 			}
@@ -56,6 +58,7 @@ where it is missing. A damaged file, or one of another map, is made again.`,
 
 // findings are what 'viewer prepare --json' prints.
 type findings struct {
+	report.Head
 	File      string  `json:"file"`
 	Nodes     int     `json:"nodes"`
 	Edges     int     `json:"edges"`
