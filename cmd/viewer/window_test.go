@@ -306,6 +306,7 @@ func TestWindow(t *testing.T) {
 	d.do("keyup", "shift")
 	d.until("a Shift-click sets the target", func() bool { return d.count("SetEnds", `"Target":{`) == 1 })
 	d.until("the search ends", func() bool { return d.count("verified", `"right":true`) == 2 })
+	d.moveTo(1100, 500) // nothing is told there
 	if done := d.screenshot(); like(done, 255, 255, 255) < 300 {
 		t.Error("no path is shown")
 	}
