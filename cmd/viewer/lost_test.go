@@ -40,3 +40,22 @@ func TestRecordingOnALostDevice(t *testing.T) {
 		}
 	}
 }
+
+// Where there is no memory for what a view needs, its command ends with one line.
+func TestNoMemoryForViews(t *testing.T) {
+	layer := gputest.NewLayer(t)
+	calls := []int{10}
+	if gputest.Long() {
+		calls = []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20}
+	}
+	for _, view := range []string{"sort -n 64", "clip gen:clip,elements=99", "sums -n 64", "bfs gen:grid,width=9,height=9", "trees gen:grid,width=9,height=9", "render gen:grid,width=9,height=9"} {
+		for _, call := range calls {
+			path := filepath.Join(t.TempDir(), "a.png")
+			_, stderr, code := viewer(t, layer.Fail(fmt.Sprintf("vkCreateBuffer:%d:1000000:-2", call)), strings.Fields(view+" --size 160x100 -o "+path)...)
+			_, told, _ := strings.Cut(stderr, "viewer: ")
+			if code != exitLimit || strings.Count(told, "\n") != 1 || !strings.Contains(told, "out of memory") {
+				t.Errorf("%s without buffers from call %d on: exit code %d, %s", view, call, code, stderr)
+			}
+		}
+	}
+}

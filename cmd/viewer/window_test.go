@@ -28,13 +28,13 @@ type desktop struct {
 	ended   chan error
 }
 
-// openDesktop starts a display and the program.
+// openDesktop starts a display and the program under validation.
 func openDesktop(t *testing.T, args ...string) *desktop {
 	t.Helper()
-	return openDesktopIn(t, nil, args...)
+	return openDesktopIn(t, validation(t), args...)
 }
 
-// openDesktopIn is openDesktop with more of an environment.
+// openDesktopIn is openDesktop with another environment.
 func openDesktopIn(t *testing.T, environment []string, args ...string) *desktop {
 	t.Helper()
 	needDevice(t)
@@ -50,7 +50,7 @@ func openDesktopIn(t *testing.T, environment []string, args ...string) *desktop 
 	d.startDisplay()
 	d.program = exec.Command(binary, append(args, "--trace", "trace.jsonl")...)
 	d.program.Dir = d.dir
-	d.program.Env = append(append(os.Environ(), "DISPLAY="+d.display, "XDG_CACHE_HOME="+d.dir, "XDG_CONFIG_HOME="+d.dir, compiled()), append(d.validation(), environment...)...)
+	d.program.Env = append(append(os.Environ(), "DISPLAY="+d.display, "XDG_CACHE_HOME="+d.dir, "XDG_CONFIG_HOME="+d.dir, compiled()), environment...)
 	var said strings.Builder
 	d.program.Stdout, d.program.Stderr = &said, &said
 	if err := d.program.Start(); err != nil {
