@@ -18,18 +18,22 @@ const (
 	zeroSize    = 1000
 	notReady    = 1
 	timedOut    = 2
+	noMemory    = -2
 	deviceLost  = -4
 	surfaceLost = -1000000000
+	outOfDate   = -1000001004
+	suboptimal  = 1000001003
 )
 
-// A window goes on where its surface has no size, no image comes, the surface or the device
-// is lost, and ends with the first signal, even while the device does not answer.
+// A window goes on where its surface has no size, no image comes, its swapchain is out of date
+// or cannot be made, the surface or the device is lost, and ends with the first signal, even while the device does not answer.
 func TestWindowFaults(t *testing.T) {
 	faults := []string{
 		fmt.Sprint("vkGetPhysicalDeviceSurfaceCapabilitiesKHR:1:3:", zeroSize),
 		fmt.Sprint("vkAcquireNextImageKHR:15:20:", notReady), fmt.Sprint("vkAcquireNextImageKHR:50:12:", timedOut),
 		fmt.Sprint("vkAcquireNextImageKHR:70:2:", surfaceLost), fmt.Sprint("vkQueuePresentKHR:60:1:", surfaceLost),
-		fmt.Sprint("vkQueueSubmit:150:1:", deviceLost),
+		fmt.Sprint("vkAcquireNextImageKHR:85:1:", outOfDate), fmt.Sprint("vkQueuePresentKHR:70:3:", suboptimal), fmt.Sprint("vkQueuePresentKHR:80:1:", outOfDate),
+		fmt.Sprint("vkCreateSwapchainKHR:3:2:", noMemory), fmt.Sprint("vkQueueSubmit:150:1:", deviceLost),
 	}
 	d := openDesktopIn(t, gputest.Faults(t, strings.Join(faults, ",")), "gen:grid,width=40,height=40")
 	d.until("the device is opened again", func() bool { return d.count("restored", "lost") == 1 })
@@ -38,6 +42,13 @@ func TestWindowFaults(t *testing.T) {
 		t.Error("the picture is not that of a search")
 	}
 	d.ends(syscall.SIGTERM, 143)
+	for _, f := range faults {
+		function, rest, _ := strings.Cut(f, ":")
+		first, _, _ := strings.Cut(rest, ":")
+		if met := fmt.Sprintf("[fault] %s call %s ", function, first); !strings.Contains(d.said.String(), met) {
+			t.Errorf("the fault %s was not met", f)
+		}
+	}
 
 	d = openDesktopIn(t, gputest.Faults(t, fmt.Sprint("vkWaitForFences:30:1000000000:", timedOut)), "gen:grid,width=40,height=40")
 	d.until("a file is open", func() bool { return d.count("open", "grid") == 1 })

@@ -25,6 +25,7 @@ type desktop struct {
 	display string
 	window  string // X11's number
 	program *exec.Cmd
+	said    strings.Builder // complete when it has ended
 	ended   chan error
 }
 
@@ -51,8 +52,7 @@ func openDesktopIn(t *testing.T, environment []string, args ...string) *desktop 
 	d.program = exec.Command(binary, append(args, "--trace", "trace.jsonl")...)
 	d.program.Dir = d.dir
 	d.program.Env = append(append(os.Environ(), "DISPLAY="+d.display, "XDG_CACHE_HOME="+d.dir, "XDG_CONFIG_HOME="+d.dir, compiled()), environment...)
-	var said strings.Builder
-	d.program.Stdout, d.program.Stderr = &said, &said
+	d.program.Stdout, d.program.Stderr = &d.said, &d.said
 	if err := d.program.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +61,7 @@ func openDesktopIn(t *testing.T, environment []string, args ...string) *desktop 
 	t.Cleanup(func() {
 		_ = d.program.Process.Kill()
 		if t.Failed() {
-			t.Logf("the program said: %s", said.String())
+			t.Logf("the program said: %s", d.said.String())
 		}
 	})
 	d.until("the window opens", func() bool {
