@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image/gif"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -55,6 +56,31 @@ func TestNoMemoryForViews(t *testing.T) {
 			_, told, _ := strings.Cut(stderr, "viewer: ")
 			if code != exitLimit || strings.Count(told, "\n") != 1 || !strings.Contains(told, "out of memory") {
 				t.Errorf("%s without buffers from call %d on: exit code %d, %s", view, call, code, stderr)
+			}
+		}
+	}
+}
+
+// Without a loader or a driver of Vulkan what needs a device ends with a hint, and the rest
+// works.
+func TestNoDriver(t *testing.T) {
+	dir := t.TempDir()
+	for _, loader := range []string{"libvulkan.so.1", "libvulkan.so"} {
+		if out, err := exec.Command("cc", "-shared", "-x", "c", "-o", filepath.Join(dir, loader), os.DevNull).CombinedOutput(); err != nil {
+			t.Skipf("%v: %s", err, out)
+		}
+	}
+	for hint, env := range map[string][]string{
+		"install": {"LD_LIBRARY_PATH=" + dir},
+		"driver":  {"VK_ICD_FILENAMES=/nonexistent.json", "VK_DRIVER_FILES=/nonexistent.json"},
+	} {
+		for args, want := range map[string]int{
+			"devices": exitUnavailable, "run sort -n 9": exitUnavailable, "render gen:grid,width=9,height=9 -o " + dir + "/a.png": exitUnavailable,
+			"run sort -n 9 -a cpu --verify": 0, "run sort -n 9 --backend ref --verify": 0, "info gen:grid,width=9,height=9": 0,
+		} {
+			_, stderr, code := viewer(t, env, strings.Fields(args)...)
+			if code != want || code != 0 && (strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, hint)) {
+				t.Errorf("%s, %v: exit code %d, %s", args, env, code, stderr)
 			}
 		}
 	}

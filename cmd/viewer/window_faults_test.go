@@ -3,8 +3,10 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"image"
+	"os"
 	"strings"
 	"syscall"
 	"testing"
@@ -69,4 +71,45 @@ func (d *desktop) ends(s syscall.Signal, code int) {
 	case <-time.After(20 * time.Second):
 		d.t.Fatalf("the program does not heed %v", s)
 	}
+}
+
+// A window that is left alone draws only when something has changed. Without its display
+// the program ends.
+func TestWindowAlone(t *testing.T) {
+	d := openDesktop(t, "gen:grid,width=9,height=9")
+	d.until("the search is at its end", func() bool { return d.count("verified", `"right":true`) > 0 })
+	d.until("it rests", func() bool {
+		before := d.processor()
+		time.Sleep(2 * time.Second)
+		return d.processor()-before < 400*time.Millisecond
+	})
+	if err := d.server.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case <-d.ended:
+		if got := d.program.ProcessState.ExitCode(); got != 1 {
+			t.Errorf("without a display the exit code is %d, want 1", got)
+		}
+	case <-time.After(20 * time.Second):
+		t.Fatal("the program goes on without a display")
+	}
+}
+
+// processor returns how long processors were at work for the program.
+func (d *desktop) processor() time.Duration {
+	d.t.Helper()
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", d.program.Process.Pid))
+	if err != nil {
+		d.t.Skip(err)
+	}
+	var user, system time.Duration
+	words := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:])) // from the third one on
+	if _, err := fmt.Sscan(words[11], &user); err != nil {
+		d.t.Fatal(err)
+	}
+	if _, err := fmt.Sscan(words[12], &system); err != nil {
+		d.t.Fatal(err)
+	}
+	return (user + system) * 10 * time.Millisecond
 }

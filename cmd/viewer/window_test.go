@@ -24,6 +24,7 @@ type desktop struct {
 	dir     string
 	display string
 	window  string // X11's number
+	server  *exec.Cmd
 	program *exec.Cmd
 	said    strings.Builder // complete when it has ended
 	ended   chan error
@@ -79,13 +80,13 @@ func (d *desktop) startDisplay() {
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	x := exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", "1600x1000x24", "-nolisten", "tcp")
-	x.ExtraFiles = []*os.File{w}
-	if err := x.Start(); err != nil {
+	d.server = exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", "1600x1000x24", "-nolisten", "tcp")
+	d.server.ExtraFiles = []*os.File{w}
+	if err := d.server.Start(); err != nil {
 		d.t.Fatal(err)
 	}
 	w.Close()
-	d.t.Cleanup(func() { _ = x.Process.Kill(); _ = x.Wait() })
+	d.t.Cleanup(func() { _ = d.server.Process.Kill(); _ = d.server.Wait() })
 	number, err := bufio.NewReader(r).ReadString('\n')
 	if err != nil {
 		d.t.Fatal(err)
