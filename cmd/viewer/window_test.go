@@ -50,7 +50,7 @@ func openDesktopIn(t *testing.T, environment []string, args ...string) *desktop 
 	d.startDisplay()
 	d.program = exec.Command(binary, append(args, "--trace", "trace.jsonl")...)
 	d.program.Dir = d.dir
-	d.program.Env = append(append(os.Environ(), "DISPLAY="+d.display, "XDG_CACHE_HOME="+d.dir, "XDG_CONFIG_HOME="+d.dir, compiled()), environment...)
+	d.program.Env = append(append(os.Environ(), "DISPLAY="+d.display, "XDG_CACHE_HOME="+d.dir, "XDG_CONFIG_HOME="+d.dir, compiled()), append(d.validation(), environment...)...)
 	var said strings.Builder
 	d.program.Stdout, d.program.Stderr = &said, &said
 	if err := d.program.Start(); err != nil {

@@ -50,7 +50,7 @@ func (r *sheet) parquet(ctx context.Context, w io.Writer) error {
 		if r.found.every != nil {
 			set("Every", r.texts(r.found.every[i]))
 		}
-		if err := out.Write(row.Interface()); err != nil {
+		if _, err := out.Write([]any{row.Interface()}); err != nil {
 			return err
 		}
 	}

@@ -193,3 +193,14 @@ func rowsOrNone(t *testing.T, path string) (out []string) {
 	}()
 	return texts(t, path)
 }
+
+// Two tables that KERNELSCOPE_TABLES names have the same rows; .ci/slurm asks for it.
+func TestSameTables(t *testing.T) {
+	files := strings.Fields(os.Getenv("KERNELSCOPE_TABLES"))
+	if len(files) != 2 {
+		t.Skip("KERNELSCOPE_TABLES does not name two files")
+	}
+	if a, b := texts(t, files[0]), texts(t, files[1]); !slices.Equal(a, b) || len(a) == 0 {
+		t.Errorf("%d and %d rows differ", len(a), len(b))
+	}
+}

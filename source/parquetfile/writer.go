@@ -23,14 +23,14 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // Writer writes a file with facts as metadata, and a checksum, which CheckSum compares.
 type Writer struct {
-	*parquet.Writer
+	*parquet.GenericWriter[any]
 	sum *summed
 }
 
 // NewWriter begins a file.
 func NewWriter(w io.Writer, facts map[string]string, options ...parquet.WriterOption) *Writer {
 	sum := &summed{out: bufio.NewWriterSize(w, 1<<16)}
-	out := &Writer{parquet.NewWriter(sum, append(options, parquet.WriteBufferSize(0), parquet.CreatedBy("kernelscope", "", ""))...), sum}
+	out := &Writer{parquet.NewGenericWriter[any](sum, append(options, parquet.WriteBufferSize(0), parquet.CreatedBy("kernelscope", "", ""))...), sum}
 	for _, name := range slices.Sorted(maps.Keys(facts)) {
 		out.SetKeyValueMetadata(name, facts[name])
 	}
@@ -43,7 +43,7 @@ func (w *Writer) Close() error {
 		return err
 	}
 	w.SetKeyValueMetadata(sumFact, w.sum.String())
-	return cmp.Or(w.Writer.Close(), w.sum.out.Flush())
+	return cmp.Or(w.GenericWriter.Close(), w.sum.out.Flush())
 }
 
 // CheckSum compares the contents of a file with the checksum that a Writer has given it. A file
