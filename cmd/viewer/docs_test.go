@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -96,4 +97,35 @@ func mentions(table, path string) bool {
 		return regexp.MustCompile("`viewer " + name + "\\b").MatchString(table)
 	}
 	return regexp.MustCompile("`viewer " + group + " ([a-z-]+\\\\?\\|)*" + name + "\\b").MatchString(table)
+}
+
+// The page of expectations has all rows, and the tests that it names exist.
+func TestExpectations(t *testing.T) {
+	page := pages(t)["../../docs/expectations.md"]
+	rows := regexp.MustCompile(`(?m)^\| ([0-9]+) \| [^|]+ \| (yes|in part|\*\*no\*\*)`).FindAllStringSubmatch(page, -1)
+	for i, row := range rows {
+		if row[1] != strconv.Itoa(i+1) {
+			t.Errorf("row %s stands in place %d", row[1], i+1)
+		}
+	}
+	if len(rows) != 42 {
+		t.Errorf("there are %d rows", len(rows))
+	}
+	var tests strings.Builder
+	err := filepath.WalkDir("../..", func(path string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		tests.Write(text)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range regexp.MustCompile("`(Test[A-Za-z]+)`").FindAllStringSubmatch(page, -1) {
+		if !strings.Contains(tests.String(), "func "+name[1]+"(") {
+			t.Errorf("there is no %s", name[1])
+		}
+	}
 }
