@@ -5,12 +5,16 @@
 # make soak   works at random for an hour, or for KERNELSCOPE_SOAK, and verifies everything
 # make test-slurm  makes a table on a Slurm of its own while a node is killed; needs root
 # make build  builds the viewer
+# make manual  writes manual pages and shell completion to dist/
 # make sql    builds kernelscope-sql, which links DuckDB: the first time takes minutes
 
-.PHONY: demo test test-long test-slurm attack soak build sql generate clean
+.PHONY: manual demo test test-long test-slurm attack soak build sql generate clean
 
 build:
 	go build -o viewer ./cmd/viewer
+
+manual: build
+	./viewer docs dist
 
 # Package database and the command have a tag, so that nothing else compiles or links
 # DuckDB.
