@@ -30,8 +30,11 @@ func rename(from, to string) (err error) {
 	for begin := time.Now(); ; time.Sleep(50 * time.Millisecond) {
 		err = os.Rename(from, to)
 		open := errors.Is(err, windows.ERROR_SHARING_VIOLATION) || errors.Is(err, windows.ERROR_ACCESS_DENIED)
-		if !open || time.Since(begin) > busy {
+		switch {
+		case !open:
 			return err
+		case time.Since(begin) > busy:
+			return errors.New("another program has it open, or it must not be changed")
 		}
 	}
 }
