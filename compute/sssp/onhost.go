@@ -4,8 +4,8 @@ import (
 	"context"
 	"iter"
 	"slices"
-	"time"
 
+	"kernelscope/clock"
 	"kernelscope/compute"
 	"kernelscope/compute/timing"
 	"kernelscope/scene"
@@ -132,7 +132,7 @@ func (r *hostRun) Distances(ctx context.Context) ([]uint32, error) {
 }
 
 func (r *hostRun) step(ctx context.Context) (Event, error) {
-	start := time.Now()
+	start := clock.Now()
 	batch := int(r.values[Batch])
 	e := r.last
 	e.Sizes = nil
@@ -153,7 +153,7 @@ func (r *hostRun) step(ctx context.Context) (Event, error) {
 	if r.target != graph.NoNode {
 		e.Target = r.dist[r.target]
 	}
-	r.wall += time.Since(start)
+	r.wall += clock.Since(start)
 	e.Relaxed, e.Improved, e.Wall = r.relaxed, r.improved, timing.Milliseconds(r.wall)
 	r.last, r.stale = e, true
 	return e, nil

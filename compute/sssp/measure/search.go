@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"kernelscope/clock"
 	"kernelscope/compute"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/timing"
@@ -22,7 +23,7 @@ type Outcome struct {
 func Search(ctx context.Context, s sssp.Solver, q sssp.Query, v compute.Values, after func(sssp.Event) error) (Outcome, error) {
 	var o Outcome
 	wall := time.Duration(0)
-	begin := time.Now()
+	begin := clock.Now()
 	run, err := s.Start(q, v)
 	if err != nil {
 		return o, err
@@ -32,7 +33,7 @@ func Search(ctx context.Context, s sssp.Solver, q sssp.Query, v compute.Values, 
 		if err != nil {
 			return o, err
 		}
-		wall += time.Since(begin)
+		wall += clock.Since(begin)
 		o.Last = e
 		if err := ctx.Err(); err != nil {
 			return o, err
@@ -42,7 +43,7 @@ func Search(ctx context.Context, s sssp.Solver, q sssp.Query, v compute.Values, 
 				return o, err
 			}
 		}
-		begin = time.Now()
+		begin = clock.Now()
 	}
 	o.Wall, o.Values = timing.Milliseconds(wall), run.Values()
 	o.Dist, err = run.Distances(ctx)

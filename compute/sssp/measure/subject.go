@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"kernelscope/clock"
 	"kernelscope/compute"
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/oracle"
@@ -246,9 +247,9 @@ type timed struct {
 func (s *subject) dijkstra(w *experiment.Watch, query int) (timed, error) {
 	q := s.queries[query]
 	return experiment.Aside(w, s.m.Name+": Dijkstra's algorithm", func() timed {
-		begin := time.Now()
+		begin := clock.Now()
 		found := oracle.Dijkstra(s.mapOf(query).Graph, q.Source, q.Target)
-		return timed{found, time.Since(begin)}
+		return timed{found, clock.Since(begin)}
 	})
 }
 
