@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"log/slog"
 	"math/rand/v2"
 
 	"github.com/spf13/cobra"
@@ -222,6 +223,9 @@ func runSearch(ctx context.Context, out io.Writer, app *cli.App, file string, f 
 	if algorithm, err = withFronts(ctx, algorithm, m); err != nil {
 		return err
 	}
+	if algorithm.About().Goal && (f.target == "all" && !f.ranks || m.Abstract && algorithm == sssp.Algorithm(sssp.AStar{})) {
+		slog.Warn(algorithm.Title()+" is Dijkstra's algorithm here: it needs a target, and A* places of nodes", "file", m.Name)
+	}
 	solver, err := algorithm.Prepare(d, m)
 	if err != nil {
 		return err
@@ -278,7 +282,7 @@ func (f *searchFlags) searches(ctx context.Context, solver sssp.Solver, m *scene
 	} else if len(jobs) > 0 {
 		jobs = append([]job{jobs[len(jobs)-1]}, jobs...)
 	}
-	outcomes, err := searchAll(ctx, solver, m, jobs, v, *f, p.query)
+	outcomes, err := searcher{algorithm: p.a, solver: solver, m: m, values: v, verify: f.verify}.traced(ctx, f.trace, jobs, p.query)
 	if err != nil {
 		return err
 	}
@@ -291,30 +295,40 @@ func (f *searchFlags) searches(ctx context.Context, solver sssp.Solver, m *scene
 	return p.summary(outcomes)
 }
 
-// searchAll runs all jobs as searchEach does, and writes the trace that is asked for. Where
-// a search fails the trace has its events up to there.
-func searchAll(ctx context.Context, solver sssp.Solver, m *scene.Map, jobs []job, v compute.Values, f searchFlags, done func(int, outcome) error) (out []outcome, err error) {
-	if f.trace == "" {
-		return searchEach(ctx, solver, m, jobs, v, f.verify, nil, done)
+// searcher makes one query after another.
+type searcher struct {
+	algorithm sssp.Algorithm
+	solver    sssp.Solver
+	m         *scene.Map
+	values    compute.Values
+	verify    bool
+	observe   func(sssp.Event) error // of each step, nil for nobody
+}
+
+// traced runs all jobs as each does, and writes their events to a file, if one is named. Where
+// a search fails the file has its events up to there.
+func (s searcher) traced(ctx context.Context, file string, jobs []job, done func(int, outcome) error) (out []outcome, err error) {
+	if file == "" {
+		return s.each(ctx, jobs, done)
 	}
 	var failed error // of a search
-	err = output.File(f.trace, func(w io.Writer) (lost error) {
+	err = output.File(file, func(w io.Writer) (lost error) {
 		write := compute.Lines(w, &lost)
-		out, failed = searchEach(ctx, solver, m, jobs, v, f.verify, func(e sssp.Event) error {
+		s.observe = func(e sssp.Event) error {
 			write(e.Report())
 			return lost
-		}, done)
+		}
+		out, failed = s.each(ctx, jobs, done)
 		return lost
 	})
 	return out, cmp.Or(err, failed)
 }
 
-// searchEach runs all jobs, of which the first one only warms up, and hands each
-// outcome to done.
-func searchEach(ctx context.Context, solver sssp.Solver, m *scene.Map, jobs []job, v compute.Values, verify bool, observe func(sssp.Event) error, done func(int, outcome) error) ([]outcome, error) {
+// each runs all jobs, of which the first one only warms up, and hands each outcome to done.
+func (s searcher) each(ctx context.Context, jobs []job, done func(int, outcome) error) ([]outcome, error) {
 	var out []outcome
 	for i, j := range jobs {
-		o, err := search(ctx, solver, m, j, v, verify, observe)
+		o, err := s.search(ctx, j)
 		if err != nil {
 			return nil, err
 		}
@@ -330,24 +344,25 @@ func searchEach(ctx context.Context, solver sssp.Solver, m *scene.Map, jobs []jo
 }
 
 // search runs one query.
-func search(ctx context.Context, solver sssp.Solver, m *scene.Map, j job, v compute.Values, verify bool, observe func(sssp.Event) error) (outcome, error) {
+func (s searcher) search(ctx context.Context, j job) (outcome, error) {
 	o := outcome{job: j, dist: graph.Unreached}
-	found, err := measure.Search(ctx, solver, j.Query.Query, v, observe)
+	found, err := measure.Search(ctx, s.solver, j.Query.Query, s.values, s.observe)
 	if err != nil {
 		return o, err
 	}
+	g := s.m.Graph
 	o.last, o.wall = found.Last, found.Wall
-	truth := oracle.Dijkstra(m.Graph, j.Source, j.Target)
+	truth := oracle.Dijkstra(g, j.Source, j.Target)
 	o.dijkstra = truth.Relaxed
-	if verify {
-		if err := oracle.Verify(m.Graph, truth, j.Target, found.Dist); err != nil {
+	if s.verify {
+		if err := measure.Verify(s.algorithm, g, truth, j.Target, found.Dist); err != nil {
 			return o, fmt.Errorf("%w: from node %d: %v", fault.Wrong, j.Source, err)
 		}
 		o.verified = true
 	}
 	if !j.all() {
 		o.dist = found.Dist[j.Target]
-		if o.path, err = sssp.Path(m.Graph, found.Dist, j.Source, j.Target); err != nil {
+		if o.path, err = sssp.Path(g, found.Dist, j.Source, j.Target); err != nil {
 			return o, fmt.Errorf("%w: %v", fault.Wrong, err)
 		}
 	}

@@ -273,7 +273,7 @@ func (s *soaker) begin(family string) (what string) {
 			ask(hops.SetInput{Input: hops.Input{N: 1 + s.IntN(200), Seed: s.Uint64N(1000)}})
 			return what
 		}
-		ask(session.SetAlgorithm{Name: pick(s.Rand, []string{"nearfar", "frontier", "deltastep", "bellmanford", "dijkstra", "dial"})})
+		ask(session.SetAlgorithm{Name: pick(s.Rand, []string{"nearfar", "frontier", "deltastep", "bellmanford", "dijkstra", "dial", "astar", "bidirectional"})})
 		ask(session.SetParam{Name: "delta", Value: 1 << s.IntN(16)})
 		ask(session.RandomEnds{})
 		ask(session.SetTargetAll{All: s.IntN(2) == 0})
