@@ -43,6 +43,7 @@ type searchFlags struct {
 	tuned          bool
 	path, trace    string
 	directions     bool
+	exports        exports
 	concurrent     string // empty for one query at a time
 	atOnce         int    // what it says; zero for as many as there is room for
 }
@@ -66,7 +67,9 @@ the distances is not timed.`,
   viewer run sssp city.osm.pbf -s 13.38,52.51 -t id:27554989 --path route.geojson
   viewer run sssp --ranks -n 10 --delta 4000 --json
   viewer run sssp --rank 2^14 -n 5 -a nearfar-append --verify
-  viewer run sssp -t all -n 1000 --concurrent auto --verify`,
+  viewer run sssp -t all -n 1000 --concurrent auto --verify
+  viewer run sssp -t all -s -75.52,39.16 --isochrones isochrones.geojson --band 300
+  viewer run sssp -a nearfar --expansion expansion.parquet`,
 		Args: cobra.MaximumNArgs(1), ValidArgsFunction: cli.CompleteMaps,
 		RunE: func(c *cobra.Command, args []string) error {
 			return runSearch(c.Context(), c.OutOrStdout(), app, cli.Optional(args), f)
@@ -85,11 +88,14 @@ the distances is not timed.`,
 	fs.BoolVar(&f.verify, "verify", false, "compare every distance with Dijkstra's algorithm; exit 5 on a difference")
 	fs.BoolVar(&f.json, "json", false, "print JSON lines: meta, query, summary")
 	fs.StringVar(&f.path, "path", "", "write the routes to this GeoJSON file")
+	fs.StringVar(&f.exports.expansion, "expansion", "", "write when the search came to each node to this file, .csv, .parquet or .geojson: a second search, a round at a time")
+	fs.StringVar(&f.exports.isochrones, "isochrones", "", "with -t all: write the roads, cut into bands of distances, to this .geojson file")
+	fs.Float64Var(&f.exports.band, "band", 0, "width of a band of --isochrones: seconds, metres, or weight; at most ten bands if 0")
 	fs.BoolVar(&f.directions, "directions", false, "print the roads of each path and where to turn")
 	fs.StringVar(&f.trace, "trace", "", "write the events of every step to this file, as JSON lines")
 	fs.StringVar(&f.concurrent, "concurrent", "", concurrentHelp)
 	app.AddBackend(fs)
-	cli.Writes(c, "path", "trace")
+	cli.Writes(c, "path", "trace", "expansion", "isochrones")
 	return c
 }
 
@@ -206,6 +212,9 @@ func runSearch(ctx context.Context, out io.Writer, app *cli.App, file string, f 
 	if f.path != "" && m.Abstract {
 		return cli.Usage("--path writes coordinates, and %s has none", m.Name)
 	}
+	if err := f.exports.checkMap(m); err != nil {
+		return err
+	}
 	jobs, err := f.jobs(ctx, m)
 	if err != nil {
 		return err
@@ -265,6 +274,9 @@ func (f *searchFlags) check() (a sssp.Algorithm, v compute.Values, err error) {
 	if f.rank != "" && f.ranks {
 		return nil, nil, cli.Usage("--rank is one rank and --ranks are all: choose one of the two")
 	}
+	if err := f.exports.check(f); err != nil {
+		return nil, nil, err
+	}
 	return a, v, f.checkConcurrent(a)
 }
 
@@ -282,12 +294,16 @@ func (f *searchFlags) searches(ctx context.Context, solver sssp.Solver, m *scene
 	} else if len(jobs) > 0 {
 		jobs = append([]job{jobs[len(jobs)-1]}, jobs...)
 	}
-	outcomes, err := searcher{algorithm: p.a, solver: solver, m: m, values: v, verify: f.verify}.traced(ctx, f.trace, jobs, p.query)
+	s := searcher{algorithm: p.a, solver: solver, m: m, values: v, verify: f.verify}
+	outcomes, err := s.traced(ctx, f.trace, jobs, p.query)
 	if err != nil {
 		return err
 	}
+	if err := f.exports.write(ctx, s, jobs[len(jobs)-1]); err != nil {
+		return err
+	}
 	if f.path != "" {
-		write := func(w io.Writer) error { return report.WriteRoutes(w, m.Attribution, routesOf(m, outcomes)) }
+		write := func(w io.Writer) error { return writeRoutes(w, m, outcomes) }
 		if err := output.File(f.path, write); err != nil {
 			return err
 		}
@@ -354,11 +370,10 @@ func (s searcher) search(ctx context.Context, j job) (outcome, error) {
 	o.last, o.wall = found.Last, found.Wall
 	truth := oracle.Dijkstra(g, j.Source, j.Target)
 	o.dijkstra = truth.Relaxed
-	if s.verify {
-		if err := measure.Verify(s.algorithm, g, truth, j.Target, found.Dist); err != nil {
-			return o, fmt.Errorf("%w: from node %d: %v", fault.Wrong, j.Source, err)
+	if o.verified = s.verify; s.verify {
+		if err := s.check(j, truth, found.Dist); err != nil {
+			return o, err
 		}
-		o.verified = true
 	}
 	if !j.all() {
 		o.dist = found.Dist[j.Target]
@@ -367,4 +382,12 @@ func (s searcher) search(ctx context.Context, j job) (outcome, error) {
 		}
 	}
 	return o, nil
+}
+
+// check compares distances with the truth.
+func (s searcher) check(j job, truth oracle.Search, dist []uint32) error {
+	if err := measure.Verify(s.algorithm, s.m.Graph, truth, j.Target, dist); err != nil {
+		return fmt.Errorf("%w: from node %d: %v", fault.Wrong, j.Source, err)
+	}
+	return nil
 }
