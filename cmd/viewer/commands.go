@@ -42,7 +42,7 @@ func (a *app) addCommands(root *cobra.Command) {
 		}
 	}
 	benches.AddCommand(a.autoCommand(), claims.Command(&a.App, a.within))
-	root.AddCommand(a.renderCommand(), a.recordCommand(), a.demoCommand(), devicesCommand(), versionCommand())
+	root.AddCommand(a.renderCommand(), a.recordCommand(), a.checkCommand(), a.demoCommand(), devicesCommand(), versionCommand())
 }
 
 const genHelp = `Makes a graph and writes it to a file: .gr, with .co for its places, or a list of
