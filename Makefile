@@ -3,10 +3,11 @@
 # make test-long  the same at length: every test at every width, all draws and counts
 # make attack  hurts the viewer: damaged files, odd flags, faults of the driver, signals, kills
 # make soak   works at random for an hour, or for KERNELSCOPE_SOAK, and verifies everything
+# make test-slurm  makes a table on a Slurm of its own while a node is killed; needs root
 # make build  builds the viewer
 # make sql    builds kernelscope-sql, which links DuckDB: the first time takes minutes
 
-.PHONY: demo test test-long attack soak build sql generate clean
+.PHONY: demo test test-long test-slurm attack soak build sql generate clean
 
 build:
 	go build -o viewer ./cmd/viewer
@@ -28,6 +29,9 @@ test:
 test-long:
 	.ci/deps test
 	.ci/suite long
+
+test-slurm:
+	.ci/slurm
 
 attack:
 	.ci/deps test

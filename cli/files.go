@@ -94,7 +94,8 @@ func TellLeftovers(c *cobra.Command) {
 	}
 }
 
-// filesOf lists the files that the flags with an annotation name.
+// filesOf lists the files that the flags with an annotation name; of an output of which a part is
+// asked for, that of the part.
 func filesOf(c *cobra.Command, annotation string) (paths []string) {
 	c.Flags().VisitAll(func(f *pflag.Flag) {
 		if _, ok := f.Annotations[annotation]; !ok {
@@ -105,9 +106,13 @@ func filesOf(c *cobra.Command, annotation string) (paths []string) {
 			list = v.GetSlice()
 		}
 		for _, path := range list {
-			if path != "" && path != "-" {
-				paths = append(paths, path)
+			if path == "" || path == "-" {
+				continue
 			}
+			if annotation == writes && f.Name == "output" {
+				path = partOf(c).File(path)
+			}
+			paths = append(paths, path)
 		}
 	})
 	return paths

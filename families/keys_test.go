@@ -36,6 +36,7 @@ func TestFrameKeys(t *testing.T) {
 		t.Fatal(err)
 	}
 	roads := s.Shown()
+	interact(t, s, timeline.Seek{Step: 5}) // roads of several states
 	interact(t, s, session.SetView{View: session.View{Painter: "splat"}})
 	show()
 	if m := interact(t, s, paths.SortKeys{}); m == "" || s.Shown() != roads {

@@ -2,6 +2,7 @@ package scene
 
 import (
 	"slices"
+	"strings"
 
 	"kernelscope/scene/geom"
 )
@@ -9,7 +10,7 @@ import (
 // RoadName is what a road is called, by its name, its number, or both.
 type RoadName struct{ Name, Ref string }
 
-// String returns the name with the number, or the one that there is.
+// String returns the name with the number in parentheses, or the one that there is.
 func (n RoadName) String() string {
 	switch {
 	case n.Name == "":
@@ -17,7 +18,7 @@ func (n RoadName) String() string {
 	case n.Ref == "":
 		return n.Name
 	}
-	return n.Name + " (" + n.Ref + ")"
+	return n.Name + " (" + strings.Trim(n.Ref, "()") + ")"
 }
 
 // Size is how important a settlement is, the most important one first.

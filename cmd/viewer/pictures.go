@@ -103,6 +103,7 @@ func (a *app) drawings(c *cobra.Command, f *cli.Pictures, on cli.Medium) (all dr
 		c.Flags().VisitAll(func(f *pflag.Flag) { out = append(out, f.Name) })
 		return out
 	}
+	f.Order.Add(c)
 	for _, family := range families.All {
 		if family.Drawing == nil {
 			continue

@@ -93,8 +93,10 @@ type mapInfo struct {
 		Largest                  int     `json:"largest_component"`
 		MeanWeight               float64 `json:"mean_weight"`
 	}
-	Counts struct{ HighwayWays int }
-	Box    *[4]float64
+	Counts struct {
+		HighwayWays int `json:"highway_ways"`
+	}
+	Box *[4]float64
 }
 
 func TestInfo(t *testing.T) {
@@ -262,7 +264,7 @@ func TestDemoWithoutADisplay(t *testing.T) {
 func TestOnHost(t *testing.T) {
 	needDevice(t)
 	out, stderr, code := viewer(t, nil, "run", "sssp", "-a", "dijkstra", "--verify", "-t", "all")
-	if code != 0 || !strings.Contains(out, "on the host") || !strings.Contains(out, " 1.000         - ") || !strings.Contains(out, "1 of 1 verified") {
+	if code != 0 || !strings.Contains(out, "on the host") || !strings.Contains(out, " 100.0 %         - ") || !strings.Contains(out, "1 of 1 verified") {
 		t.Errorf("exit code %d: %s%s", code, out, stderr)
 	}
 	picture := filepath.Join(t.TempDir(), "x.png")

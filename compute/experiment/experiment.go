@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"kernelscope/compute"
+	"kernelscope/shard"
 )
 
 // Kind is a question that an experiment answers.
@@ -83,7 +84,13 @@ type Plan struct {
 	// case would take longer. Cases must be listed from small to large.
 	Limit time.Duration `json:"limit_ns,omitempty"`
 	Words Words         `json:"words"`
+	// Part, unless it is the whole, is what is measured of the settings. The reference belongs
+	// to the first part.
+	Part shard.Part `json:"part,omitzero"`
 }
+
+// Measures reports whether a setting, or Reference, is one of the plan's part.
+func (p Plan) Measures(setting int) bool { return p.Part.Has(max(0, setting)) }
 
 // Work says which cases there are. Families declare theirs.
 type Work string
@@ -132,6 +139,8 @@ func (p Plan) Check() error {
 		return errors.New("experiment: there is nothing to measure")
 	case p.Queries < 1 || p.Repetitions < 1:
 		return fmt.Errorf("experiment: %d %s and %d repetitions; at least one of each is needed", p.Queries, p.Words.Cases, p.Repetitions)
+	case p.Part.On() && p.Order == Listed:
+		return errors.New("experiment: settings that are listed are not cut into parts")
 	}
 	return nil
 }

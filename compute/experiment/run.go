@@ -190,10 +190,13 @@ func (b *bench) turns(settings []Setting, first, cases, repetitions int) error {
 	if b.plan.Reference {
 		turns++
 	}
-	done, total := 0, cases*repetitions*turns
+	done, total := 0, cases*repetitions*b.mine(first, turns)
 	for at := range cases {
 		for repetition := range repetitions {
 			for _, k := range rnd.Perm(turns) {
+				if !b.measures(first, k) {
+					continue
+				}
 				b.share = float64(done) / float64(total)
 				row, err := b.turn(settings, first, k, at, repetition)
 				if err != nil {
@@ -209,6 +212,25 @@ func (b *bench) turns(settings []Setting, first, cases, repetitions int) error {
 		}
 	}
 	return nil
+}
+
+// measures reports whether the k-th of some settings, or the reference after them, is measured
+// in the plan's part.
+func (b *bench) measures(first, k int) bool {
+	if b.plan.Reference && first+k == len(b.plan.Settings) {
+		return b.plan.Measures(Reference)
+	}
+	return b.plan.Measures(first + k)
+}
+
+// mine counts the turns that are taken in the plan's part.
+func (b *bench) mine(first, turns int) (n int) {
+	for k := range turns {
+		if b.measures(first, k) {
+			n++
+		}
+	}
+	return n
 }
 
 // turn measures a case with the k-th setting, or the reference after them.
@@ -228,10 +250,13 @@ func (b *bench) turn(settings []Setting, first, k, at, repetition int) (Row, err
 // together lets settings take turns on all cases.
 func (b *bench) together(c Concurrent) error {
 	p := b.plan
-	done, total := 0, p.Repetitions*len(p.Settings)*b.cases
+	done, total := 0, p.Repetitions*b.mine(0, len(p.Settings))*b.cases
 	rnd := rand.New(rand.NewPCG(p.Seed, 3))
 	for repetition := range p.Repetitions {
 		for _, k := range rnd.Perm(len(p.Settings)) {
+			if !p.Measures(k) {
+				continue
+			}
 			b.share = float64(done) / float64(total)
 			err := c.MeasureAll(b.Watch, p.Settings[k], b.row(p.Settings[k], k, 0, repetition), func(row Row) error {
 				done++

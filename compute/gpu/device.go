@@ -22,7 +22,7 @@ import (
 // Options say which device to open. The zero value opens the best one, without
 // a window.
 type Options struct {
-	Device string // index or part of the name; empty for the best
+	Device string // index, uuid:… or part of the name; empty for the best
 	// Basic avoids subgroup operations, as on devices that lack them.
 	Basic bool
 	// Extensions are those of the instance that a window needs, and Surface

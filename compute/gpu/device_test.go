@@ -153,6 +153,15 @@ func TestChoice(t *testing.T) {
 	if err != nil || len(all) == 0 || all[0].Workgroup == 0 || all[0].Subgroup == 0 || all[0].StorageBytes == 0 {
 		t.Errorf("got %+v, %v", all, err)
 	}
+	for wish, there := range map[string]bool{"uuid:" + all[0].UUID: true, "uuid:GPU-" + strings.ToUpper(all[0].UUID[:6]): true, "uuid:": false, "uuid:12345678": false, "0": true, "99": false} {
+		d, err := gpu.Open(gpu.Options{Device: wish})
+		if (err == nil) != there {
+			t.Errorf("%s: %v", wish, err)
+		}
+		if err == nil {
+			d.Release()
+		}
+	}
 }
 
 // TestValidationIsOn makes a mistake that only the layers can see: without a

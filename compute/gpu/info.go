@@ -18,6 +18,7 @@ import (
 type Info struct {
 	Index              int     `json:"index"` // for Options.Device
 	Name               string  `json:"name"`
+	UUID               string  `json:"uuid"` // as nvidia-smi writes it, after GPU-
 	Kind               string  `json:"kind"`
 	Driver             string  `json:"driver"`              // name and version
 	API                string  `json:"vulkan"`              // Vulkan version
@@ -28,7 +29,7 @@ type Info struct {
 	Processors         int     `json:"processors,omitempty"` // zero where it does not say
 	Resident           int     `json:"resident,omitempty"`   // invocations that all processors hold; zero where it does not say
 	StorageBytes       int64   `json:"storage_bytes"`        // most bytes of a storage buffer
-	Memory             int64   `json:"memory"`               // bytes of device-local heaps
+	Memory             int64   `json:"memory_bytes"`         // bytes of device-local heaps
 	PushBytes          int     `json:"push_bytes"`
 	Bindings           int     `json:"bindings"`
 	ImageSize          int     `json:"image_size"`
@@ -58,7 +59,7 @@ func infoOf(index int, i vkx.Info) Info {
 		driver = fmt.Sprintf("version %#x", i.DriverVersion)
 	}
 	return Info{
-		Index: index, Name: i.Name, Kind: cmp.Or(kinds[i.Kind], "other"), Driver: driver,
+		Index: index, Name: i.Name, UUID: fmt.Sprintf("%x-%x-%x-%x-%x", i.UUID[:4], i.UUID[4:6], i.UUID[6:8], i.UUID[8:10], i.UUID[10:]), Kind: cmp.Or(kinds[i.Kind], "other"), Driver: driver,
 		API:                fmt.Sprintf("%d.%d.%d", i.API>>22, i.API>>12&0x3ff, i.API&0xfff),
 		Subgroup:           int(i.SubgroupSize),
 		SubgroupOperations: i.SubgroupSize >= fewest && i.SubgroupStages&uint32(vk.ShaderStageComputeBit) != 0 && i.SubgroupOperations&wanted == wanted,
@@ -103,22 +104,29 @@ func candidates(instance vk.Instance) ([]candidate, error) {
 	return out, nil
 }
 
-// choose returns the devices that a wish leaves, the best first. The wish is an
-// index, a part of a name, or empty.
+// uuidWish begins a wish for a device by its UUID.
+const uuidWish = "uuid:"
+
+// matches reports whether a device is one that a wish is for: an index, a UUID or its beginning
+// after uuid:, or a part of a name.
+func (i Info) matches(wish string) bool {
+	wish = strings.ToLower(wish)
+	if id, ok := strings.CutPrefix(wish, uuidWish); ok {
+		id = strings.TrimPrefix(id, "gpu-") // as nvidia-smi and Slurm write it
+		return id != "" && strings.HasPrefix(i.UUID, id)
+	}
+	if index, err := strconv.Atoi(wish); err == nil {
+		return i.Index == index
+	}
+	return strings.Contains(strings.ToLower(i.Name), wish)
+}
+
+// choose returns the devices that match a wish, or all without one, the best first.
 func choose(all []candidate, wish string) ([]candidate, error) {
 	if len(all) == 0 {
 		return nil, fmt.Errorf("%w: no driver is installed; on Debian and Ubuntu the package mesa-vulkan-drivers has drivers for most GPUs and one in software", ErrUnavailable)
 	}
-	out := slices.Clone(all)
-	if wish != "" {
-		index, err := strconv.Atoi(wish)
-		out = slices.DeleteFunc(out, func(c candidate) bool {
-			if err == nil {
-				return c.info.Index != index
-			}
-			return !strings.Contains(strings.ToLower(c.info.Name), strings.ToLower(wish))
-		})
-	}
+	out := slices.DeleteFunc(slices.Clone(all), func(c candidate) bool { return !c.info.matches(wish) })
 	if len(out) == 0 {
 		var names []string
 		for _, c := range all {

@@ -126,7 +126,7 @@ func (s *preparedSolver) check(v compute.Values, queries ...Query) (compute.Valu
 			return nil, err
 		}
 	}
-	values, err := compute.Chosen(prepared.Params(), s.be.Limits(), nil, v)
+	values, err := s.d.Chosen(s.be.Limits(), v)
 	if err != nil || s.wrong != nil {
 		return nil, firstError(err, s.wrong)
 	}

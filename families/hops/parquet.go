@@ -8,6 +8,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"kernelscope/compute/bfs"
+	"kernelscope/source/parquetfile"
 )
 
 // parquet writes the pairs as a Parquet file: the columns of CSV, where the length of an
@@ -27,7 +28,7 @@ func (r *sheet) parquet(ctx context.Context, w io.Writer) error {
 		fields = append(fields, column("Every", "every_path,list", []string(nil)))
 	}
 	row := reflect.New(reflect.StructOf(fields))
-	out := parquet.NewWriter(w, parquet.SchemaOf(row.Interface()), parquet.Compression(&parquet.Zstd))
+	out := parquetfile.NewWriter(w, r.flags.facts, parquet.SchemaOf(row.Interface()), parquet.Compression(&parquet.Zstd))
 	for i, p := range r.pairs {
 		if i%4096 == 0 && ctx.Err() != nil {
 			return ctx.Err()
@@ -49,7 +50,7 @@ func (r *sheet) parquet(ctx context.Context, w io.Writer) error {
 		if r.found.every != nil {
 			set("Every", r.texts(r.found.every[i]))
 		}
-		if err := out.Write(row.Interface()); err != nil {
+		if _, err := out.Write([]any{row.Interface()}); err != nil {
 			return err
 		}
 	}

@@ -1,6 +1,7 @@
 package hops
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -20,6 +21,7 @@ import (
 	"kernelscope/report"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
+	"kernelscope/shard"
 	"kernelscope/source"
 )
 
@@ -41,6 +43,8 @@ type runFlags struct {
 	closeness    bool
 	nodes        string
 	output       string
+	part         shard.Part
+	facts        map[string]string // metadata of Parquet
 }
 
 func runCommand(app *cli.App) *cobra.Command {
@@ -64,13 +68,14 @@ cut to the memory of the device, before any is taken.
 Times are medians over --repeat runs after the first one, from the list of pairs to the lengths.`,
 		Example: `  viewer run bfs -n 4096 --verify
   viewer run bfs social.el --undirected --pairs pairs.csv -o lengths.csv
-  viewer run bfs gen:kronecker,scale=14 -n 2^14 --scheme rows --verify --json`,
+  viewer run bfs gen:kronecker,scale=14 -n 2^14 --scheme rows --verify --json
+  viewer run bfs social.el --pairs pairs.csv -o parts/lengths.parquet --shard 3/8`,
 		Args: cobra.MaximumNArgs(1), ValidArgsFunction: cli.CompleteMaps,
 		RunE: func(c *cobra.Command, args []string) error {
 			if f.pairs != "" && (c.Flags().Changed("number") || c.Flags().Changed("seed") || f.joined) {
 				return cli.Usage("--pairs goes with none of -n, --seed and --joined, which say what pairs to make")
 			}
-			return run(c.Context(), app, c.OutOrStdout(), cli.Optional(args), f)
+			return run(c, app, args, f)
 		},
 	}
 	fs := c.Flags()
@@ -93,6 +98,7 @@ Times are medians over --repeat runs after the first one, from the list of pairs
 	fs.BoolVar(&f.closeness, "closeness", false, "tell the closeness of all nodes, too")
 	fs.StringVar(&f.nodes, "nodes", "", "write betweenness and closeness to this file: .csv or .parquet")
 	fs.StringVarP(&f.output, "output", "o", "", "write the lengths to this file: .csv or .parquet")
+	cli.AddShard(c, &f.part, "of the pairs")
 	app.AddBackend(fs)
 	cli.Reads(c, "pairs")
 	cli.Writes(c, "output", "nodes")
@@ -129,6 +135,8 @@ func (f *runFlags) job() (j job, err error) {
 		return j, cli.Usage("--repeat is %d; at least one run is needed", f.repeat)
 	case f.output != "" && filepath.Ext(f.output) != ".csv" && filepath.Ext(f.output) != ".parquet":
 		return j, cli.Usage("-o is %q: the name must end in .csv or .parquet", f.output)
+	case f.part.On() && (f.betweenness != "" || f.closeness):
+		return j, cli.Usage("--shard cuts pairs; --betweenness and --closeness are of all nodes")
 	case f.allPaths < 0:
 		return j, cli.Usage("--all-paths is %d; it is a number of paths", f.allPaths)
 	}
@@ -139,7 +147,7 @@ func (f *runFlags) job() (j job, err error) {
 	if j.n, err = cli.Count("-n", f.n); err != nil {
 		return j, err
 	}
-	return j, cli.CheckFolder(f.output)
+	return j, cmp.Or(cli.CheckShard(f.part, f.output, ".parquet"), cli.CheckFolder(f.output))
 }
 
 // read returns the pairs of the file, or random ones.
@@ -157,12 +165,13 @@ func (f *runFlags) read(ctx context.Context, m *scene.Map, g *bfs.Graph, n int) 
 	return pairgen.Random(f.seed, n, pairgen.All(m.Graph.Nodes())), nil
 }
 
-func run(ctx context.Context, app *cli.App, out io.Writer, file string, f runFlags) error {
+func run(c *cobra.Command, app *cli.App, args []string, f runFlags) error {
+	ctx, out := c.Context(), c.OutOrStdout()
 	j, err := f.job()
 	if err != nil {
 		return err
 	}
-	m, err := app.LoadMap(ctx, file)
+	m, err := app.LoadMap(ctx, cli.Optional(args))
 	if err != nil {
 		return err
 	}
@@ -180,6 +189,12 @@ func run(ctx context.Context, app *cli.App, out io.Writer, file string, f runFla
 	if err != nil {
 		return err
 	}
+	f.facts = map[string]string{shard.Version: app.Version, "device": d.Info.Name, "file": m.Name, shard.Graph: m.Graph.Checksum()}
+	if err := cli.Origin(f.facts, c, args, pairs); err != nil {
+		return err
+	}
+	first, end := f.part.Cut(len(pairs))
+	pairs = pairs[first:end]
 	plan, err := g.Plan(pairs, j.options)
 	if err != nil {
 		return err
@@ -237,11 +252,12 @@ func (r *sheet) more(ctx context.Context, g *bfs.Graph) (err error) {
 
 // write writes the file of pairs, if one is asked for.
 func (r *sheet) write(ctx context.Context) error {
-	switch filepath.Ext(r.flags.output) {
+	path := r.flags.part.File(r.flags.output)
+	switch filepath.Ext(path) {
 	case ".csv":
-		return output.File(r.flags.output, func(w io.Writer) error { return r.each(ctx, w, r.csv) })
+		return output.File(path, func(w io.Writer) error { return r.each(ctx, w, r.csv) })
 	case ".parquet":
-		return output.File(r.flags.output, func(w io.Writer) error { return r.parquet(ctx, w) })
+		return output.File(path, func(w io.Writer) error { return r.parquet(ctx, w) })
 	}
 	return nil
 }

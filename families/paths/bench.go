@@ -16,6 +16,7 @@ import (
 	"kernelscope/compute/sssp"
 	"kernelscope/flags"
 	"kernelscope/output"
+	"kernelscope/shard"
 	"kernelscope/source"
 )
 
@@ -43,6 +44,7 @@ type experimentFlags struct {
 	ranks  bool
 
 	files experimentFiles
+	part  shard.Part
 }
 
 // experimentFiles are what an experiment writes.
@@ -133,6 +135,7 @@ func experimentCommand(app *cli.App, kind experiment.Kind, use, short, long stri
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of the queries")
 	fs.BoolVar(&f.tuned, "tuned", false, tunedHelp)
 	f.files.add(c)
+	cli.AddShard(c, &f.part, "of the settings")
 	return c
 }
 
@@ -145,9 +148,15 @@ func (f *experimentFiles) add(c *cobra.Command) {
 	cli.Writes(c, "output", "chart", "report")
 }
 
-// check finds what cannot be written before anything is measured.
-func (f *experimentFiles) check() error {
+// check finds what cannot be written before anything is measured. A part is a JSON file.
+func (f *experimentFiles) check(part shard.Part) error {
+	if part.On() && (len(f.results) != 1 || len(f.charts) > 0 || f.report != "") {
+		return cli.Usage("--shard needs one file, with -o; 'bench draw' draws what 'viewer merge' puts together")
+	}
 	for _, path := range f.results {
+		if err := cli.CheckShard(part, path, ".json"); err != nil {
+			return err
+		}
 		if ending := filepath.Ext(path); ending != ".csv" && ending != ".json" {
 			return cli.Usage("-o is %q: the name must end in .csv or .json", path)
 		}
@@ -173,9 +182,12 @@ func (f *experimentFiles) write(r *experiment.Result) error {
 		if filepath.Ext(path) == ".json" {
 			write = r.WriteJSON
 		}
-		if err := output.File(path, write); err != nil {
+		if err := output.File(r.Plan.Part.File(path), write); err != nil {
 			return err
 		}
+	}
+	if r.Plan.Part.On() {
+		return nil
 	}
 	fig, height := figure.Of(r)
 	for _, path := range f.charts {
@@ -199,7 +211,7 @@ func drawCommand() *cobra.Command {
 has times, speeds and relaxed edges: with --as it is drawn as another of the three.
 Speeds are relative to Dijkstra's algorithm where that was measured.`,
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := f.check(); err != nil {
+			if err := f.check(shard.Part{}); err != nil {
 				return err
 			}
 			in, err := source.OpenRegular(args[0])

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -45,6 +46,9 @@ func carryOut(c *cobra.Command, app *cli.App, args []string, f experimentFlags) 
 	}
 	defer d.Release()
 	r := &experiment.Result{Place: measuredAt(app, d.Info(), m)}
+	if f.part.On() {
+		r.Place.Graph, r.Place.Whole = m.Graph.Checksum(), cli.WholeCommand(c, args)
+	}
 	if len(args) > 1 {
 		r.Place.Input = fmt.Sprintf("%d maps", len(args))
 	}
@@ -52,7 +56,7 @@ func carryOut(c *cobra.Command, app *cli.App, args []string, f experimentFlags) 
 	if err != nil {
 		return err
 	}
-	r.Plan.Words = measure.Words(r.Plan, m.Metric)
+	r.Plan.Words, r.Plan.Part = measure.Words(r.Plan, m.Metric), f.part
 	updates := measure.Run(ctx, d, algorithms, mapsOf(ctx, app, f, args, m), r.Plan)
 	if f.auto {
 		updates = measure.Tune(ctx, d, algorithms[0], m, r.Plan, f.limit)
@@ -69,7 +73,7 @@ func carryOut(c *cobra.Command, app *cli.App, args []string, f experimentFlags) 
 		}
 	}
 	r.Whole = err == nil
-	if len(r.Rows) == 0 {
+	if len(r.Rows) == 0 && (err != nil || !f.part.On()) {
 		return err
 	}
 	if err == nil && f.auto {
@@ -120,10 +124,12 @@ func (f *experimentFlags) check() (algorithms []sssp.Algorithm, lists map[string
 	switch {
 	case f.auto && f.limit < time.Second:
 		return nil, nil, cli.Usage("--limit is %v; a search for settings needs a second at least", f.limit)
+	case f.auto && f.part.On():
+		return nil, nil, cli.Usage("--shard cuts settings that are given; --auto looks for them")
 	case f.auto && len(algorithms[0].Params()) == 0:
 		return nil, nil, cli.Usage("%s has no parameters to choose", algorithms[0].Name())
 	}
-	return algorithms, lists, f.files.check()
+	return algorithms, lists, f.files.check(f.part)
 }
 
 // plan makes the plan that the flags describe.
@@ -214,9 +220,13 @@ func mapsOf(ctx context.Context, app *cli.App, f experimentFlags, files []string
 
 // measuredAt says where an experiment is carried out.
 func measuredAt(app *cli.App, i gpu.Info, m *scene.Map) experiment.Place {
+	opens := []string{"viewer"}
+	if m.From != "" {
+		opens = append(opens, baseName(m.From))
+	}
 	return experiment.Place{
-		Version: app.Version, Device: i.Name, Driver: i.Driver, Host: cli.Host(),
-		Input: m.Name, Metric: m.Metric.String(), Command: commandLine(os.Args), Date: time.Now(),
+		Version: app.Version, Device: i.Name, Driver: i.Driver, Host: cli.Host(), CPU: cli.CPU(), Clocks: cli.Clocks(i), Go: runtime.Version(),
+		Input: m.Name, Metric: m.Metric.String(), Command: commandLine(os.Args), Date: time.Now(), Opens: append(opens, app.Given...),
 	}
 }
 
@@ -226,15 +236,20 @@ func commandLine(args []string) string {
 	for _, w := range args[1:] {
 		if flag, path, ok := strings.Cut(w, "="); ok && isPath(path) {
 			w = flag + "=" + filepath.Base(path)
-		} else if isPath(w) {
-			w = filepath.Base(w)
-		}
-		if strings.ContainsAny(w, " \t\"'") {
-			w = fmt.Sprintf("%q", w)
+		} else {
+			w = baseName(w)
 		}
 		words = append(words, w)
 	}
-	return strings.Join(words, " ")
+	return format.Shell(words)
+}
+
+// baseName is a word without the folder of the file that it names.
+func baseName(w string) string {
+	if isPath(w) {
+		return filepath.Base(w)
+	}
+	return w
 }
 
 // isPath tells the path of a file from a plain word, and from pairs such as 512/32,auto/64.
@@ -256,9 +271,12 @@ func tell(out io.Writer, r *experiment.Result) error {
 			titles = append(titles, s.Title)
 		}
 	}
-	if _, err := fmt.Fprintf(out, "%s, %s on %s, %s\n%s rows, %s verified. %s\n\n", r.Place.Input, strings.Join(titles, ", "), r.Place.Device, r.Place.Date.Format("2006-01-02"),
-		format.Thousands(len(r.Rows)), format.Thousands(verified), r.Method()); err != nil {
+	if _, err := fmt.Fprintf(out, "%s, %s on %s, %s\n%s, %s verified. %s\n\n", r.Place.Input, strings.Join(titles, ", "), r.Place.Device, r.Place.Date.Format("2006-01-02"),
+		format.Count(len(r.Rows), "row"), format.Thousands(verified), r.Method()); err != nil {
 		return err
+	}
+	if r.Plan.Part.On() { // the whole has a table
+		return nil
 	}
 	t := r.Table()
 	if err := t.Write(out); err != nil {

@@ -21,22 +21,24 @@ const (
 func (u *panel) rest(s state, in input.Frame, elsewhere bool) {
 	m := &u.mouse
 	if elsewhere || m.HasMoved(in) || in.Ctrl || in.Buttons != [3]bool{} || in.WheelY != 0 {
-		m.rested, m.over = 0, !elsewhere
+		m.rested, m.told, m.over = 0, 0, !elsewhere
 		if s.Inspected != nil {
 			u.Do(session.Inspect{})
 		}
 		return
 	}
-	before := m.rested
-	if m.rested += in.Seconds; before < restSeconds && m.rested >= restSeconds {
+	if m.rested += in.Seconds; !m.over || m.rested < restSeconds {
+		return
+	}
+	if m.told++; m.told == 1 {
 		at := s.Camera.PointAt(in.X, in.Y)
 		u.Do(session.Inspect{Lane: m.half, At: &at, Within: float64(u.Px(inspectWithin)) / s.Camera.Scale})
 	}
 }
 
 // resting reports whether the mouse has just come to rest over the map, and frames must go on
-// until what is under it is told.
-func (m *mouse) resting() bool { return m.over && m.rested < restSeconds+0.1 }
+// until what is under it is told: a tooltip has its size a frame after its text.
+func (m *mouse) resting() bool { return m.over && m.told < 4 }
 
 // inspector tells what is known of the node and the road under the mouse.
 func (u *panel) inspector(s state) {

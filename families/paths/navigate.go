@@ -13,6 +13,7 @@ type mouse struct {
 	half   int // of a comparison, under the mouse or where the button went down
 	held   held
 	rested float64 // seconds since the mouse moved
+	told   int     // frames since it came to rest
 	over   bool    // the map, when it moved
 }
 

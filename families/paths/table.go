@@ -1,6 +1,7 @@
 package paths
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -14,6 +15,7 @@ import (
 	"kernelscope/output"
 	"kernelscope/report/matrix"
 	"kernelscope/scene/place"
+	"kernelscope/shard"
 )
 
 // tableFlags are those of 'run table'.
@@ -28,6 +30,7 @@ type tableFlags struct {
 	tuned            bool
 	verify           bool
 	concurrent       string
+	part             shard.Part
 
 	form matrix.Form // that output or json asks for
 }
@@ -57,10 +60,11 @@ the map has no distance, and says why.`,
 		Example: `  viewer run table --sources depots.csv --targets customers.csv -o table.csv
   viewer run table city.osm.pbf --sources places.csv -o table.parquet --verify
   viewer run table city.osm.pbf --pairs trips.csv --snap 500 -o trips.csv
-  viewer run table NY.gr --sources - -a prepared < nodes.csv`,
+  viewer run table NY.gr --sources - -a prepared < nodes.csv
+  viewer run table NY.gr --sources places.csv -o parts/table.parquet --shard 3/8`,
 		Args: cobra.MaximumNArgs(1), ValidArgsFunction: cli.CompleteMaps,
 		RunE: func(c *cobra.Command, args []string) error {
-			return runTable(c, app, cli.Optional(args), f)
+			return runTable(c, app, args, f)
 		},
 	}
 	fs := c.Flags()
@@ -75,6 +79,7 @@ the map has no distance, and says why.`,
 	fs.BoolVar(&f.tuned, "tuned", false, tunedHelp)
 	fs.BoolVar(&f.verify, "verify", false, "compare every value with Dijkstra's algorithm; exit 5 on a difference")
 	fs.StringVar(&f.concurrent, "concurrent", "auto", concurrentHelp)
+	cli.AddShard(c, &f.part, "of the sources, or of the pairs")
 	app.AddBackend(fs)
 	cli.Reads(c, "sources", "targets", "pairs")
 	cli.Writes(c, "output")
@@ -106,10 +111,10 @@ func (f *tableFlags) check(a sssp.Algorithm) error {
 	if f.json {
 		f.form = matrix.JSON
 	}
-	return needSideBySide("a table", a)
+	return cmp.Or(cli.CheckShard(f.part, f.output, ".parquet"), needSideBySide("a table", a))
 }
 
-func runTable(c *cobra.Command, app *cli.App, file string, f tableFlags) error {
+func runTable(c *cobra.Command, app *cli.App, args []string, f tableFlags) error {
 	ctx, out := c.Context(), c.OutOrStdout()
 	algorithm, err := cli.Named("-a", f.algorithm, sssp.Searches())
 	if err != nil {
@@ -127,12 +132,17 @@ func runTable(c *cobra.Command, app *cli.App, file string, f tableFlags) error {
 		return err
 	}
 	t := &table{verify: f.verify}
-	if t.m, err = app.LoadMap(ctx, file); err != nil {
+	if t.m, err = app.LoadMap(ctx, cli.Optional(args)); err != nil {
 		return err
 	}
 	if err := t.read(ctx, f); err != nil {
 		return err
 	}
+	t.rows.Facts = map[string]string{}
+	if err := cli.Origin(t.rows.Facts, c, args, []any{t.rows.Sources, t.rows.Targets, t.rows.Pairs}); err != nil {
+		return err
+	}
+	t.cut(f.part)
 	d, err := app.OpenComputer(ctx)
 	if err != nil {
 		return err
@@ -164,7 +174,7 @@ func runTable(c *cobra.Command, app *cli.App, file string, f tableFlags) error {
 	if f.output == "-" {
 		err = write(out)
 	} else {
-		err = output.File(f.output, write)
+		err = output.File(f.part.File(f.output), write)
 	}
 	if err != nil {
 		return err

@@ -3,16 +3,20 @@ package paths
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"math"
 	"strings"
 
 	"kernelscope/cli"
 	"kernelscope/compute"
 	"kernelscope/compute/sssp"
+	"kernelscope/format"
+	"kernelscope/report"
 	"kernelscope/report/matrix"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
 	"kernelscope/scene/place"
+	"kernelscope/shard"
 )
 
 // table is what is asked for, and what it has cost so far.
@@ -35,7 +39,7 @@ func (t *table) read(ctx context.Context, f tableFlags) error {
 	if err != nil {
 		return err
 	}
-	t.rows.Unit, t.rows.Digits = unitOf(t.m), digitsOf(t.m)
+	t.rows.Unit, t.rows.Digits, t.rows.Schema = unitOf(t.m), digitsOf(t.m), report.Schema
 	if f.pairs != "" {
 		pairs, err := finder.ReadPairs(ctx, f.pairs, f.snap)
 		if err != nil {
@@ -62,20 +66,34 @@ func (t *table) read(ctx context.Context, f tableFlags) error {
 	return nil
 }
 
-// list takes pairs: their sources are searched from, each once.
+// list takes pairs.
 func (t *table) list(pairs *place.Pairs) {
 	t.rows.Sources = t.places(pairs.Places, pairs.Problems)
-	t.rows.Targets, t.nodes, t.of = t.rows.Sources, place.Nodes(pairs.Places), map[uint32][]int{}
-	for i, p := range pairs.List {
+	t.rows.Targets, t.nodes = t.rows.Sources, place.Nodes(pairs.Places)
+	for _, p := range pairs.List {
 		problem := pairs.Problems[p[0]]
 		if problem == "" {
 			problem = pairs.Problems[p[1]]
 		}
 		t.rows.Pairs = append(t.rows.Pairs, matrix.Pair{Source: p[0], Target: p[1], Problem: problem})
-		if problem != "" {
+	}
+}
+
+// cut leaves a part of the rows: some sources, or some pairs, whose sources are searched from,
+// each once.
+func (t *table) cut(part shard.Part) {
+	if t.rows.Pairs == nil {
+		first, end := part.Cut(len(t.sources))
+		t.sources, t.rows.Sources = t.sources[first:end], t.rows.Sources[first:end]
+		return
+	}
+	first, end := part.Cut(len(t.rows.Pairs))
+	t.rows.Pairs, t.of = t.rows.Pairs[first:end], map[uint32][]int{}
+	for i, p := range t.rows.Pairs {
+		if p.Problem != "" {
 			continue
 		}
-		source := t.nodes[p[0]]
+		source := t.nodes[p.Source]
 		if t.of[source] == nil {
 			t.sources = append(t.sources, source)
 		}
@@ -92,7 +110,8 @@ func (t *table) places(list []place.Named, problems []string) (out []matrix.Plac
 			at := lineOf(t.m, p.Place)
 			one.ID, line.placeLine = at.ID, &at
 		}
-		one.JSON, _ = json.Marshal(line) // numbers and names have a form
+		text, _ := json.Marshal(line) // numbers and names have a form
+		one.JSON = format.RoundJSON(text)
 		out = append(out, one)
 		t.rows.Named = t.rows.Named || !strings.HasPrefix(p.Name, "#") && !strings.HasPrefix(p.Name, "id:")
 	}
@@ -105,11 +124,11 @@ type namedLine struct {
 	*placeLine
 }
 
-// facts are the metadata of a table.
+// facts adds the metadata of a table.
 func (t *table) facts(version, device string, a sssp.Algorithm, v compute.Values) {
-	t.rows.Facts = map[string]string{
-		"version": version, "device": device, "file": t.m.Name, "graph_sha256": t.m.Graph.Checksum(), "algorithm": a.Name(), "parameters": cli.InWords(a, v),
-	}
+	maps.Copy(t.rows.Facts, map[string]string{
+		shard.Version: version, "device": device, "file": t.m.Name, shard.Graph: t.m.Graph.Checksum(), "algorithm": a.Name(), "parameters": cli.InWords(a, v),
+	})
 }
 
 // unitOf names the unit of a table: seconds, metres, or that of the file.

@@ -31,7 +31,7 @@ func (b *benchmark) tree(ctx context.Context) error {
 		return err
 	}
 	for i, s := range b.settings {
-		values, err := compute.Chosen(prepared.Params(), b.be.Limits(), nil, s.Values)
+		values, err := b.d.Chosen(b.be.Limits(), s.Values)
 		if err != nil {
 			return err
 		}
@@ -53,7 +53,7 @@ func (b *benchmark) tree(ctx context.Context) error {
 		}
 		b.row("tree", "one tree", t, 1, fmt.Sprintf("%d trees verified, by two sets of weights; not copied to the host; %s", b.checked, inWords(values)))
 	}
-	first, err := compute.Chosen(prepared.Params(), b.be.Limits(), nil, b.settings[0].Values)
+	first, err := b.d.Chosen(b.be.Limits(), b.settings[0].Values)
 	if err != nil || len(b.settings) == 1 {
 		return err
 	}

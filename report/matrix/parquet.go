@@ -5,18 +5,18 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"maps"
 	"reflect"
-	"slices"
 
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/compress/zstd"
+
+	"kernelscope/source/parquetfile"
 )
 
 // columnar writes Parquet: a row for each distance, in row groups of some sources.
 type columnar struct {
 	*Table
-	out                  *parquet.Writer
+	out                  *parquetfile.Writer
 	targets, targetNames []parquet.Value // of a row
 }
 
@@ -50,12 +50,8 @@ func newParquet(w io.Writer, t *Table) (Writer, error) {
 		fields = append(fields, field("P", "problem,optional,dict", new(string)))
 	}
 	schema := parquet.SchemaOf(reflect.New(reflect.StructOf(fields)).Interface())
-	options := []parquet.WriterOption{schema, parquet.Compression(codec), parquet.CreatedBy("kernelscope", "", "")}
-	for _, name := range slices.Sorted(maps.Keys(t.Facts)) {
-		options = append(options, parquet.KeyValueMetadata(name, t.Facts[name]))
-	}
-	options = append(options, parquet.KeyValueMetadata("unit", t.Unit))
-	c := &columnar{Table: t, out: parquet.NewWriter(w, options...)}
+	c := &columnar{Table: t, out: parquetfile.NewWriter(w, t.Facts, schema, parquet.Compression(codec))}
+	c.out.SetKeyValueMetadata("unit", t.Unit)
 	for _, p := range t.Targets {
 		c.targets = append(c.targets, parquet.Int64Value(p.ID).Level(0, 0, targetColumn))
 		c.targetNames = append(c.targetNames, text(p.Name, 0, targetName))

@@ -85,7 +85,7 @@ func (s *Session) Snapshot() *Snapshot {
 		n.Cuts = x.cutsAt
 		n.Front = &Front{Front: x.List[x.front()], Number: x.front(), Level: x.level, Worked: x.worked(), Climb: x.climbed(), Most: s.most.most}
 		if x.why == "" {
-			used, _ := compute.Chosen(prepared.Params(), n.Device, nil, s.chosen) // which New has checked
+			used, _ := x.Chosen(n.Device, s.chosen) // which New has checked
 			n.Params = compute.States(prepared.Params(), s.chosen, used)
 		}
 	}

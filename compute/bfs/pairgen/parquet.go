@@ -1,19 +1,17 @@
 package pairgen
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 
 	"github.com/parquet-go/parquet-go"
-	"github.com/parquet-go/parquet-go/encoding/thrift"
-	"github.com/parquet-go/parquet-go/format"
 
 	"kernelscope/compute/bfs"
 	"kernelscope/fault"
 	"kernelscope/source"
+	"kernelscope/source/parquetfile"
 )
 
 // readParquet reads pairs from the first two columns of a Parquet file, which are
@@ -37,7 +35,7 @@ func readParquet(ctx context.Context, path string, nodes index) (pairs []bfs.Pai
 	for g, group := range file.RowGroups() {
 		var ends [2][]int64
 		for i := range ends {
-			if err = charge(f, &file.Metadata().RowGroups[g].Columns[i].MetaData, budget); err == nil {
+			if err = parquetfile.Charge(f, &file.Metadata().RowGroups[g].Columns[i].MetaData, budget.Take); err == nil {
 				ends[i], err = integers(ctx, group.ColumnChunks()[i].Pages())
 			}
 			if err != nil {
@@ -60,19 +58,11 @@ func readParquet(ctx context.Context, path string, nodes index) (pairs []bfs.Pai
 	return pairs, nil
 }
 
-// openParquet reads the footer, and checks that two columns are there.
+// openParquet opens a file, and checks that two columns are there.
 func openParquet(f *source.File) (*parquet.File, error) {
-	const ends = 12 // of a file: both magic numbers and the length of the footer
-	var tail [8]byte
-	if _, err := f.ReadAt(tail[:], max(0, f.Size-8)); f.Size < ends || err != nil || string(tail[4:]) != "PAR1" {
-		return nil, fmt.Errorf("%w: it does not end as a Parquet file does", fault.Input)
-	}
-	if footer := int64(tail[0]) | int64(tail[1])<<8 | int64(tail[2])<<16 | int64(tail[3])<<24; footer > f.Size-ends {
-		return nil, fmt.Errorf("%w: its footer has %d bytes, and the file %d", fault.Input, footer, f.Size)
-	}
-	file, err := parquet.OpenFile(f, f.Size, parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true))
+	file, err := parquetfile.Open(f, parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true))
 	if err != nil {
-		return nil, fmt.Errorf("%w: %v", fault.Input, err)
+		return nil, err
 	}
 	columns := file.Root().Columns()
 	if len(columns) < 2 {
@@ -120,32 +110,4 @@ func integers(ctx context.Context, pages parquet.Pages) (out []int64, err error)
 			return nil, fmt.Errorf("%w: %v", fault.Input, err)
 		}
 	}
-}
-
-// charge walks the headers of the pages of a column and charges what they are going to
-// take, before a page is read: a few bytes may say that they are 2^31 values.
-func charge(f io.ReaderAt, m *format.ColumnMetaData, budget *source.Budget) error {
-	at := m.DataPageOffset
-	if d := m.DictionaryPageOffset; d > 0 {
-		at = min(at, d)
-	}
-	for end := at + m.TotalCompressedSize; at < end; {
-		section := io.NewSectionReader(f, at, end-at)
-		buffered := bufio.NewReader(section)
-		var header format.PageHeader
-		if err := thrift.NewDecoder(new(thrift.CompactProtocol).NewReader(buffered)).Decode(&header); err != nil {
-			return fmt.Errorf("%w: header of a page: %v", fault.Input, err)
-		}
-		read, _ := section.Seek(0, io.SeekCurrent)
-		at += read - int64(buffered.Buffered()) + int64(header.CompressedPageSize)
-		if header.CompressedPageSize < 0 || header.UncompressedPageSize < 0 || at > end {
-			return fmt.Errorf("%w: a page is larger than its column", fault.Input)
-		}
-		values := max(header.DataPageHeader.V.NumValues, header.DataPageHeaderV2.V.NumValues, header.DictionaryPageHeader.V.NumValues, 0)
-		const each = 16 // bytes of a value: as it is decoded, and as it is kept
-		if err := budget.Take(int64(header.UncompressedPageSize) + each*int64(values)); err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -169,8 +169,10 @@ void vkx_device_info(VkPhysicalDevice pd, vkx_info *out) {
 	VKX_INFO(PhysicalDeviceDriverProperties, driver, PHYSICAL_DEVICE_DRIVER_PROPERTIES);
 	VKX_INFO(PhysicalDeviceMaintenance3Properties, most, PHYSICAL_DEVICE_MAINTENANCE_3_PROPERTIES);
 	VKX_INFO(PhysicalDeviceSubgroupProperties, subgroup, PHYSICAL_DEVICE_SUBGROUP_PROPERTIES);
+	VKX_INFO(PhysicalDeviceIDProperties, id, PHYSICAL_DEVICE_ID_PROPERTIES);
 	VKX_INFO(PhysicalDeviceProperties2, p, PHYSICAL_DEVICE_PROPERTIES_2);
-	p.pNext = &subgroup;
+	p.pNext = &id;
+	id.pNext = &subgroup;
 	subgroup.pNext = &most;
 	if (vkx_has_device_extension(pd, "VK_KHR_driver_properties")) most.pNext = &driver;
 	pGetPhysicalDeviceProperties2(pd, &p);
@@ -178,6 +180,7 @@ void vkx_device_info(VkPhysicalDevice pd, vkx_info *out) {
 	memcpy(out->name, p.properties.deviceName, sizeof out->name);
 	memcpy(out->driver, driver.driverName, sizeof out->driver);
 	memcpy(out->driver_info, driver.driverInfo, sizeof out->driver_info);
+	memcpy(out->uuid, id.deviceUUID, sizeof out->uuid);
 	out->kind = p.properties.deviceType;
 	out->api = p.properties.apiVersion;
 	out->driver_version = p.properties.driverVersion;

@@ -88,6 +88,7 @@ type Info struct {
 	Processors, Resident                                uint32 // how many, and the invocations that one of them holds; zero where the device does not say
 	MaxStorage, MaxMemory, Heap                         uint64
 	TimestampPeriod, MaxPoint                           float32
+	UUID                                                [16]byte
 }
 
 // PhysicalDevices lists the devices of an instance.
@@ -107,6 +108,7 @@ func DeviceInfo(pd vk.PhysicalDevice) Info {
 	var c C.vkx_info
 	C.vkx_device_info(as[C.VkPhysicalDevice](pd), &c)
 	return Info{
+		UUID: [16]byte(C.GoBytes(unsafe.Pointer(&c.uuid), 16)),
 		Name: C.GoString(&c.name[0]), Driver: C.GoString(&c.driver[0]), DriverInfo: C.GoString(&c.driver_info[0]),
 		Kind: vk.PhysicalDeviceType(c.kind),
 		API:  uint32(c.api), DriverVersion: uint32(c.driver_version), Vendor: uint32(c.vendor), Device: uint32(c.device),

@@ -47,6 +47,7 @@ typedef struct {
 	uint32_t processors, resident; // how many, and the invocations that one of them holds; 0 where the device does not say
 	uint64_t max_storage, max_memory, heap;
 	float timestamp_period, max_point;
+	uint8_t uuid[16];
 } vkx_info;
 VkResult vkx_physical_devices(VkInstance, uint32_t *n, VkPhysicalDevice *);
 void vkx_device_info(VkPhysicalDevice, vkx_info *);

@@ -1,0 +1,86 @@
+package cli
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"kernelscope/scene/gen"
+	"kernelscope/shard"
+)
+
+// AddShard adds --shard, with which a command makes one part of what -o names, in a file of
+// its own.
+func AddShard(c *cobra.Command, p *shard.Part, cut string) {
+	c.Flags().Var(p, "shard", "make only part i of n, numbered from 0: "+cut+"; the file's name says which part it is, and 'viewer merge' puts parts together")
+}
+
+// CheckShard refuses a part that is written nowhere, or in a form that parts do not have.
+func CheckShard(p shard.Part, path, ending string) error {
+	if p.On() && filepath.Ext(path) != ending {
+		return Usage("--shard needs -o with a name that ends in %s, which parts are written as", ending)
+	}
+	return nil
+}
+
+// partOf is the part that a command line asks for.
+func partOf(c *cobra.Command) shard.Part {
+	if f := c.Flags().Lookup("shard"); f != nil {
+		if p, ok := f.Value.(*shard.Part); ok {
+			return *p
+		}
+	}
+	return shard.Part{}
+}
+
+// apart are flags that results do not depend on.
+var apart = []string{"shard", "output", "force", "device", "timeout", "verbose", "json", "no-config", "verify"}
+
+// WholeCommand writes a command line without what differs between parts of one result: the part,
+// outputs, the device, and the folders of files.
+func WholeCommand(c *cobra.Command, args []string) string {
+	words := strings.Fields(c.CommandPath())[1:]
+	for _, a := range args {
+		words = append(words, inFolder(a))
+	}
+	c.Flags().Visit(func(f *pflag.Flag) {
+		if slices.Contains(apart, f.Name) {
+			return
+		}
+		value := f.Value.String()
+		if _, ok := f.Annotations[reads]; ok {
+			value = inFolder(value)
+		}
+		words = append(words, "--"+f.Name+"="+value)
+	})
+	return strings.Join(words, " ")
+}
+
+// inFolder is the name of a file in its folder; of a text that says what to make, all of it.
+func inFolder(path string) string {
+	if strings.HasPrefix(path, gen.Prefix) || path == "" {
+		return path
+	}
+	return filepath.Base(path)
+}
+
+// Origin adds to the facts of a part what it is a part of. Asked is all that was asked, of all
+// parts. A whole stays as it is.
+func Origin(facts map[string]string, c *cobra.Command, args []string, asked any) error {
+	p := partOf(c)
+	if !p.On() {
+		return nil
+	}
+	sum := sha256.New()
+	if err := json.NewEncoder(sum).Encode(asked); err != nil {
+		return err
+	}
+	facts[shard.Shard], facts[shard.Command], facts[shard.Question] = p.String(), WholeCommand(c, args), hex.EncodeToString(sum.Sum(nil))
+	return nil
+}

@@ -1,0 +1,128 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/spf13/cobra"
+
+	"kernelscope/cli"
+	"kernelscope/report/merge"
+	"kernelscope/shard"
+	"kernelscope/shard/batch"
+)
+
+// batchCommand is 'batch'.
+func (a *app) batchCommand() *cobra.Command {
+	c := &cobra.Command{Use: "batch", Short: "Write a job for a cluster that makes all parts of a result", Args: cobra.NoArgs, RunE: cli.Help}
+	var slurm, indexed batch.Job
+	var devices bool
+	s := jobCommand(&slurm, "slurm", "Print the script of a job array for Slurm",
+		`Prints a script for sbatch, and submits nothing. An element of the array takes one node, and
+each of its tasks a GPU: the one of the task's number on the node, or of a list of UUIDs
+that --device gives. The program comes from the PATH of the nodes, or is named by --program;
+files are in a folder that all nodes share.`,
+		`  viewer batch slurm --parts 16 -- run table NY.gr -s places.csv -o parts/table.parquet | sbatch
+  viewer batch slurm --parts 64 --gpus 4 -- bench sweep NY.gr -o parts/sweep.json > sweep.sh`,
+		func() (string, error) {
+			if slurm.GPUs < 1 || slurm.Parts%slurm.GPUs != 0 {
+				return "", cli.Usage("--gpus is %d, which does not divide --parts, %d: each element of the array makes as many parts", slurm.GPUs, slurm.Parts)
+			}
+			if slurm.Gres = devices; a.Device != "" {
+				slurm.Devices = strings.Split(a.Device, ",")
+			}
+			if len(slurm.Devices) > 0 && (len(slurm.Devices) != slurm.GPUs || slices.ContainsFunc(slurm.Devices, func(d string) bool { return !plainDevice.MatchString(d) })) {
+				return "", cli.Usage("--device is %q; give a number or uuid:… for each of the %d GPUs of a node, divided by commas", a.Device, slurm.GPUs)
+			}
+			return slurm.Slurm(), nil
+		})
+	s.Flags().IntVar(&slurm.GPUs, "gpus", 1, "GPUs of a node, and tasks on it")
+	s.Flags().BoolVar(&devices, "gres", true, "ask Slurm for the GPUs; it may not know of them")
+	s.Flags().StringVar(&slurm.Time, "time", "", "most time of an element, such as 02:00:00")
+	k := jobCommand(&indexed, "kubernetes", "Print an Indexed Job for Kubernetes",
+		`Prints a Job for kubectl apply, and submits nothing: a pod for each part, with one GPU. Files
+are in a volume that is the working folder of all pods, and which --claim names; the folder
+of the output must be there.`,
+		`  viewer batch kubernetes --parts 16 --image registry/kernelscope --claim work -- \
+    run table NY.gr -s places.csv -o parts/table.parquet | kubectl apply -f -`,
+		func() (string, error) {
+			if indexed.Image == "" || indexed.Claim == "" {
+				return "", cli.Usage("name the container's image with --image, and the claim of the volume with --claim")
+			}
+			if a.Device != "" {
+				return "", cli.Usage("--device is of no use: a pod sees the GPU that it was given")
+			}
+			return indexed.Kubernetes(), nil
+		})
+	k.Flags().StringVar(&indexed.Image, "image", "", "image of the container, in which the program is")
+	k.Flags().StringVar(&indexed.Claim, "claim", "", "PersistentVolumeClaim of the working folder")
+	c.AddCommand(s, k)
+	return c
+}
+
+// plainDevice is a device that means the same on every node, or there at least something.
+var plainDevice = regexp.MustCompile(`^([0-9]+|uuid:[0-9A-Za-z-]+)$`)
+
+// plainName is a name that Slurm, Kubernetes and file systems take.
+var plainName = regexp.MustCompile(`^[a-z]([a-z0-9-]{0,50}[a-z0-9])?$`)
+
+// jobCommand is a command that prints a job.
+func jobCommand(j *batch.Job, use, short, long, example string, text func() (string, error)) *cobra.Command {
+	c := &cobra.Command{Use: use + " -- COMMAND…", Short: short, Long: long, Example: example,
+		RunE: func(c *cobra.Command, words []string) (err error) {
+			if j.Parts < 1 || j.Parts > shard.MaxCount {
+				return cli.Usage("--parts is %d; from 1 to %d are possible", j.Parts, shard.MaxCount)
+			}
+			if !plainName.MatchString(j.Name) {
+				return cli.Usage("--name is %q; it must begin with a small letter and have only such, digits and -", j.Name)
+			}
+			j.Command = words
+			if j.Output, err = outputOf(words); err != nil {
+				return err
+			}
+			out, err := text()
+			if err != nil {
+				return err
+			}
+			_, err = fmt.Fprint(c.OutOrStdout(), out)
+			return err
+		}}
+	c.Flags().IntVar(&j.Parts, "parts", 0, "how many parts to make")
+	c.Flags().StringVar(&j.Name, "name", "kernelscope", "name of the job")
+	c.Flags().StringVar(&j.Program, "program", "viewer", "the program, as the cluster finds it")
+	return c
+}
+
+// outputOf returns what -o names in a command line that can be cut, and refuses any other.
+func outputOf(words []string) (string, error) {
+	if len(words) == 0 {
+		return "", cli.Usage("name the command after --, such as -- run table NY.gr -s places.csv -o parts/table.parquet")
+	}
+	if i := slices.IndexFunc(words, func(w string) bool { return strings.ContainsFunc(w, unicode.IsControl) }); i >= 0 {
+		return "", cli.Usage("%q has a control character", words[i])
+	}
+	c, args, err := newApp().command().Find(words)
+	if err != nil {
+		return "", cli.Usage("%v", err)
+	}
+	if c.Flags().Lookup("shard") == nil {
+		return "", cli.Usage("'%s' has no parts", c.CommandPath())
+	}
+	if err := c.ParseFlags(args); err != nil {
+		return "", cli.Usage("%v", err)
+	}
+	for _, name := range []string{"shard", "device", "force"} {
+		if c.Flags().Changed(name) {
+			return "", cli.Usage("leave --%s out of the command: the job adds it", name)
+		}
+	}
+	path := strings.Trim(c.Flags().Lookup("output").Value.String(), "[]")
+	if !slices.Contains(merge.Endings, filepath.Ext(path)) {
+		return "", cli.Usage("the command needs -o with a name that ends in %s", strings.Join(merge.Endings, " or "))
+	}
+	return path, nil
+}

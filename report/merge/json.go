@@ -1,0 +1,91 @@
+package merge
+
+import (
+	"cmp"
+	"fmt"
+	"reflect"
+	"slices"
+
+	"kernelscope/compute/experiment"
+	"kernelscope/fault"
+	"kernelscope/output"
+	"kernelscope/shard"
+	"kernelscope/source"
+)
+
+// mergeJSON joins the rows of experiments, each of which has measured some settings of one plan.
+func mergeJSON(files []string, path string) ([]shard.Origin, error) {
+	var parts []shard.Origin
+	results := map[string]*experiment.Result{}
+	for _, file := range files {
+		r, err := readResult(file)
+		if err != nil {
+			return nil, source.Named(file, err)
+		}
+		p, err := origin(file, factsOf(r))
+		if err != nil {
+			return nil, source.Named(file, err)
+		}
+		parts, results[file] = append(parts, p), r
+	}
+	parts, err := shard.Whole(parts)
+	if err != nil {
+		return nil, err
+	}
+	whole, err := joined(parts, results)
+	if err != nil {
+		return nil, err
+	}
+	return parts, output.File(path, whole.WriteJSON)
+}
+
+func readResult(file string) (*experiment.Result, error) {
+	in, err := source.OpenRegular(file)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	r, err := experiment.ReadJSON(in)
+	if err == nil && !r.Whole {
+		err = fmt.Errorf("%w: it was not carried out to its end", fault.Input)
+	}
+	return r, err
+}
+
+// factsOf are those of a part. Its command is compared below, with the plan.
+func factsOf(r *experiment.Result) map[string]string {
+	return map[string]string{
+		shard.Shard: r.Plan.Part.String(), shard.Graph: r.Place.Graph, shard.Version: r.Place.Version, shard.Command: r.Place.Whole,
+		"device": r.Place.Device, "driver": r.Place.Driver, "host": r.Place.Host,
+	}
+}
+
+// joined is the result of all parts: cases in their order, and the settings of each.
+func joined(parts []shard.Origin, of map[string]*experiment.Result) (*experiment.Result, error) {
+	whole := *of[parts[0].File]
+	whole.Plan.Part, whole.Rows = shard.Part{}, nil
+	inputs := map[string]int{} // by their first row
+	for _, p := range parts {
+		r := of[p.File]
+		plan := r.Plan
+		if plan.Part = (shard.Part{}); !reflect.DeepEqual(plan, whole.Plan) {
+			return nil, fmt.Errorf("%w: %s has another plan than %s", fault.Input, p.File, parts[0].File)
+		}
+		for _, row := range r.Rows {
+			if !r.Plan.Measures(row.Setting) {
+				return nil, fmt.Errorf("%w: %s has a row of setting %d, which is not of part %s", fault.Input, p.File, row.Setting, p.Part)
+			}
+			if _, ok := inputs[row.Input]; !ok {
+				inputs[row.Input] = len(inputs)
+			}
+		}
+		whole.Rows = append(whole.Rows, r.Rows...)
+	}
+	slices.SortStableFunc(whole.Rows, func(a, b experiment.Row) int {
+		return cmp.Or(cmp.Compare(inputs[a.Input], inputs[b.Input]), cmp.Compare(a.Case, b.Case), cmp.Compare(a.Repetition, b.Repetition), cmp.Compare(a.Setting, b.Setting))
+	})
+	facts := shard.Facts(parts)
+	whole.Place.Device, whole.Place.Driver, whole.Place.Host = facts["device"], facts["driver"], facts["host"]
+	whole.Place.Command = "viewer " + whole.Place.Whole
+	return &whole, nil
+}

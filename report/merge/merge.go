@@ -1,0 +1,63 @@
+// Package merge puts the parts of a result together that several processes have written:
+// Parquet files, or experiments in JSON files. It trusts no part: what is missing, double,
+// foreign or damaged is an error of kind fault.Input.
+package merge
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"kernelscope/fault"
+	"kernelscope/shard"
+)
+
+// Endings are those of files that have parts.
+var Endings = []string{".parquet", ".json"}
+
+// Merge writes the parts in a folder as one file, and returns them in order. The ending of the
+// file says which files are parts. The file itself is none, nor are hidden files, which are
+// still being written.
+func Merge(ctx context.Context, folder, path string) ([]shard.Origin, error) {
+	files, err := candidates(folder, path)
+	if err != nil {
+		return nil, err
+	}
+	if filepath.Ext(path) == ".json" {
+		return mergeJSON(files, path)
+	}
+	return mergeParquet(ctx, files, path)
+}
+
+// candidates lists the files of a folder that may be parts of a file.
+func candidates(folder, path string) (files []string, err error) {
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return nil, fault.Input.Errorf("%w", err)
+	}
+	whole, _ := os.Stat(path)
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), ".") || filepath.Ext(e.Name()) != filepath.Ext(path) {
+			continue
+		}
+		file := filepath.Join(folder, e.Name())
+		if info, err := os.Stat(file); err != nil || whole == nil || !os.SameFile(info, whole) {
+			files = append(files, file)
+		}
+	}
+	if len(files) == 0 {
+		return nil, fmt.Errorf("%w: there are no parts in %s: no files that end in %s", fault.Input, folder, filepath.Ext(path))
+	}
+	return files, nil
+}
+
+// origin is what a file says of itself.
+func origin(file string, facts map[string]string) (shard.Origin, error) {
+	p, err := shard.Parse(facts[shard.Shard])
+	if err != nil {
+		return shard.Origin{}, fmt.Errorf("%w: it is not a part: it was written without --shard", fault.Input)
+	}
+	return shard.Origin{Part: p, File: file, Facts: facts}, nil
+}

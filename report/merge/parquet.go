@@ -1,0 +1,125 @@
+package merge
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/parquet-go/parquet-go"
+
+	"kernelscope/fault"
+	"kernelscope/format"
+	"kernelscope/output"
+	"kernelscope/shard"
+	"kernelscope/source"
+	"kernelscope/source/parquetfile"
+)
+
+// mergeParquet copies the row groups of all parts as they are.
+func mergeParquet(ctx context.Context, files []string, path string) ([]shard.Origin, error) {
+	var parts []shard.Origin
+	var schema *parquet.Schema
+	for _, file := range files {
+		err := opened(file, func(_ *source.File, f *parquet.File) error {
+			if schema == nil {
+				schema = f.Schema()
+			}
+			p, err := origin(file, parquetfile.Facts(f))
+			if err == nil && !parquet.EqualNodes(schema, f.Schema()) {
+				err = fmt.Errorf("%w: its columns are others than those of %s", fault.Input, files[0])
+			}
+			parts = append(parts, p)
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	parts, err := shard.Whole(parts)
+	if err != nil {
+		return nil, err
+	}
+	return parts, output.File(path, func(w io.Writer) error {
+		out := parquetfile.NewWriter(w, shard.Facts(parts), schema, parquet.Compression(&parquet.Zstd))
+		for _, p := range parts {
+			if err := opened(p.File, func(in *source.File, f *parquet.File) error { return copyGroups(ctx, out, in, f) }); err != nil {
+				return err
+			}
+		}
+		return out.Close()
+	})
+}
+
+// opened opens a Parquet file. What is wrong with it is an error of kind fault.Input.
+func opened(file string, use func(*source.File, *parquet.File) error) (err error) {
+	in, err := source.OpenRegular(file)
+	if err != nil {
+		return source.Named(file, err)
+	}
+	defer in.Close()
+	defer func() { // the library trusts what pages say of themselves
+		if p := recover(); p != nil {
+			err = fmt.Errorf("%w: %s is damaged: %v", fault.Input, file, p)
+		}
+	}()
+	f, err := parquetfile.Open(in)
+	if err == nil {
+		err = use(in, f)
+	}
+	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	return source.Named(file, err)
+}
+
+// copyGroups copies the row groups of a part whose checksum is right. Every page is read before,
+// since the checksum leaves out the footer, which says where pages are.
+func copyGroups(ctx context.Context, out *parquetfile.Writer, in *source.File, f *parquet.File) error {
+	if err := parquetfile.CheckSum(in, f); err != nil {
+		return err
+	}
+	for g, group := range f.RowGroups() {
+		for c, column := range group.ColumnChunks() {
+			if err := parquetfile.Charge(in, &f.Metadata().RowGroups[g].Columns[c].MetaData, pageFits); err != nil {
+				return err
+			}
+			if err := readPages(ctx, column.Pages(), group.NumRows()); err != nil {
+				return err
+			}
+		}
+		if _, err := out.WriteRowGroup(group); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// pageFits refuses a page that is larger than any that parts have: only one is held at a time.
+func pageFits(bytes int64) error {
+	const most = 256 << 20
+	if bytes > most {
+		return fmt.Errorf("%w: a page of %s; at most %s are expected", fault.Input, format.Bytes(bytes), format.Bytes(most))
+	}
+	return nil
+}
+
+// readPages reads the pages of a column.
+func readPages(ctx context.Context, pages parquet.Pages, rows int64) error {
+	defer pages.Close()
+	for {
+		page, err := pages.ReadPage()
+		switch {
+		case errors.Is(err, io.EOF) && rows == 0:
+			return nil
+		case errors.Is(err, io.EOF):
+			return fmt.Errorf("%w: a row group has %d rows fewer than it says", fault.Input, rows)
+		case err != nil:
+			return fmt.Errorf("%w: %v", fault.Input, err)
+		case ctx.Err() != nil:
+			return ctx.Err()
+		}
+		rows -= page.NumRows()
+		parquet.Release(page)
+	}
+}
