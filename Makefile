@@ -4,10 +4,11 @@
 # make attack  hurts the viewer: damaged files, odd flags, faults of the driver, signals, kills
 # make soak   works at random for an hour, or for KERNELSCOPE_SOAK, and verifies everything
 # make test-slurm  makes a table on a Slurm of its own while a node is killed; needs root
+# make gallery  makes the pictures of the documents that are the same each time
 # make build  builds the viewer
 # make sql    builds kernelscope-sql, which links DuckDB: the first time takes minutes
 
-.PHONY: demo test test-long test-slurm attack soak build sql generate clean
+.PHONY: demo test test-long test-slurm attack soak gallery build sql generate clean
 
 build:
 	go build -o viewer ./cmd/viewer
@@ -40,6 +41,10 @@ attack:
 soak:
 	.ci/deps build
 	KERNELSCOPE_SOAK=$${KERNELSCOPE_SOAK:-1h} go test -count=1 -v -timeout 0 -run Soak ./internal/attack
+
+gallery:
+	.ci/deps build
+	.ci/gallery
 
 # What is generated is committed: compiled shaders (needs glslc) and the map.
 generate:

@@ -3,7 +3,6 @@ package studio
 import (
 	"fmt"
 	"image/color"
-	"strings"
 
 	"kernelscope/compute"
 	"kernelscope/format"
@@ -37,8 +36,7 @@ func (c *Canvas) Palette(panel bool) []color.RGBA {
 }
 
 // counters are the facts of an event that are numbers of something.
-func counters(e compute.Event) string {
-	var parts []string
+func counters(e compute.Event) (parts []string) {
 	for _, f := range e.Facts {
 		switch f.Unit {
 		case "", "weight": // it is in the title, or nothing for people
@@ -48,5 +46,5 @@ func counters(e compute.Event) string {
 			parts = append(parts, f.Name+" "+format.Thousands(int64(f.Value)))
 		}
 	}
-	return strings.Join(parts, "   ")
+	return parts
 }

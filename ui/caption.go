@@ -27,10 +27,11 @@ type Captioned struct {
 	Runs []CaptionedRun // side by side
 }
 
-// CaptionedRun is what a caption says of a run: its algorithm with parameters, counters, and its
-// last step.
+// CaptionedRun is what a caption says of a run.
 type CaptionedRun struct {
-	Title, Counters, Step string
+	Title    string   // the algorithm with its parameters
+	Counters []string // the last ones are left out where there is no room
+	Step     string   // the last one that was made
 }
 
 // Heights of a caption, pixels of a plain display.
@@ -103,8 +104,8 @@ func (c *Caption) build(s Captioned, width float32) {
 	}
 }
 
-// run writes a line: what does not fit is cut from the counters, and the last step is left out
-// where it would take more than half of the line.
+// run writes a line. The last step is left out where it would take more than half of what the
+// title leaves.
 func (c *Caption) run(list imgui.DrawList, r CaptionedRun, left, right, y float32) {
 	u := c.ui
 	gap := u.Whole(12)
@@ -118,13 +119,22 @@ func (c *Caption) run(list imgui.DrawList, r CaptionedRun, left, right, y float3
 		u.Text(list, right-step, y+u.Whole(1), Plain(u.Theme.Dim), r.Step)
 		room -= step + gap
 	}
-	if room > gap {
-		u.Text(list, left, y+u.Whole(1), Plain(u.Theme.Dim), Fitting(r.Counters, room))
+	for _, text := range r.Counters {
+		wide := imgui.CalcTextSize(text, false, 0).X
+		if wide > room {
+			break
+		}
+		u.Text(list, left, y+u.Whole(1), Plain(u.Theme.Dim), text)
+		left, room = left+wide+gap, room-wide-gap
 	}
 }
 
 // Equal reports whether a caption says the same.
-func (s Captioned) Equal(o Captioned) bool { return s.Text == o.Text && slices.Equal(s.Runs, o.Runs) }
+func (s Captioned) Equal(o Captioned) bool {
+	return s.Text == o.Text && slices.EqualFunc(s.Runs, o.Runs, func(a, b CaptionedRun) bool {
+		return a.Title == b.Title && a.Step == b.Step && slices.Equal(a.Counters, b.Counters)
+	})
+}
 
 // CaptionColours are those of the letters of captions over their ground, in steps.
 func (u *UI) CaptionColours() (out []color.RGBA) {
