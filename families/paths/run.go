@@ -13,6 +13,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/oracle"
+	"kernelscope/compute/profile"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/measure"
 	"kernelscope/fault"
@@ -44,6 +45,7 @@ type searchFlags struct {
 	directions     bool
 	concurrent     string // empty for one query at a time
 	atOnce         int    // what it says; zero for as many as there is room for
+	profile        *profile.Recorder
 }
 
 // searchCommand is 'run sssp'.
@@ -244,6 +246,7 @@ func runSearch(ctx context.Context, out io.Writer, app *cli.App, file string, f 
 		return err
 	}
 	on := report.NewMeta(app.Version, computer(algorithm, d.Info.Name), d.Info.Driver)
+	f.profile = app.Profile
 	return f.searches(ctx, solver, m, jobs, values, newPrinter(out, f, m, on, algorithm, used))
 }
 
@@ -298,12 +301,12 @@ func (f *searchFlags) searches(ctx context.Context, solver sssp.Solver, m *scene
 // a search fails the trace has its events up to there.
 func searchAll(ctx context.Context, solver sssp.Solver, m *scene.Map, jobs []job, v compute.Values, f searchFlags, done func(int, outcome) error) (out []outcome, err error) {
 	if f.trace == "" {
-		return searchEach(ctx, solver, m, jobs, v, f.verify, nil, done)
+		return searchEach(ctx, solver, m, jobs, v, f, nil, done)
 	}
 	var failed error // of a search
 	err = output.File(f.trace, func(w io.Writer) (lost error) {
 		write := compute.Lines(w, &lost)
-		out, failed = searchEach(ctx, solver, m, jobs, v, f.verify, func(e sssp.Event) error {
+		out, failed = searchEach(ctx, solver, m, jobs, v, f, func(e sssp.Event) error {
 			write(e.Report())
 			return lost
 		}, done)
@@ -314,10 +317,11 @@ func searchAll(ctx context.Context, solver sssp.Solver, m *scene.Map, jobs []job
 
 // searchEach runs all jobs, of which the first one only warms up, and hands each
 // outcome to done.
-func searchEach(ctx context.Context, solver sssp.Solver, m *scene.Map, jobs []job, v compute.Values, verify bool, observe func(sssp.Event) error, done func(int, outcome) error) ([]outcome, error) {
+func searchEach(ctx context.Context, solver sssp.Solver, m *scene.Map, jobs []job, v compute.Values, f searchFlags, observe func(sssp.Event) error, done func(int, outcome) error) ([]outcome, error) {
 	var out []outcome
 	for i, j := range jobs {
-		o, err := search(ctx, solver, m, j, v, verify, observe)
+		f.profile.Part(partOf(i, len(jobs)))
+		o, err := search(ctx, solver, m, j, v, f.verify, observe)
 		if err != nil {
 			return nil, err
 		}
@@ -330,6 +334,14 @@ func searchEach(ctx context.Context, solver sssp.Solver, m *scene.Map, jobs []jo
 		}
 	}
 	return out, nil
+}
+
+// partOf names the job of a number in a profile.
+func partOf(i, jobs int) string {
+	if i == 0 && jobs > 1 {
+		return "warm-up"
+	}
+	return fmt.Sprintf("query %d", i)
 }
 
 // search runs one query.
