@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"kernelscope/compute/gpu"
+	"kernelscope/compute/profile"
 	"kernelscope/config"
 	"kernelscope/fault"
 	"kernelscope/open"
@@ -29,6 +30,8 @@ type Program struct {
 	// Context ends the waiting for a device that does not answer; nil for never.
 	Context context.Context
 	Fake    *gpu.Fake // of devices; nil but in tests
+	// Profile records the work of the device that OpenComputer opens; nil for none.
+	Profile *profile.Recorder
 	// Given are the flags of reading and computing that were given, for Stage.Command.
 	Given []string
 	// Into is what a command begins on in place of a window of its own; nil for none.

@@ -36,7 +36,7 @@ func (a *app) addCommands(root *cobra.Command) {
 			}
 			for _, c := range g.commands(&a.App) {
 				if g.to == runs {
-					c = cli.Retried(c)
+					c = cli.Retried(a.Profiled(c))
 				}
 				g.to.AddCommand(c)
 			}

@@ -14,6 +14,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/oracle"
+	"kernelscope/compute/profile"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/measure"
 	"kernelscope/fault"
@@ -46,6 +47,7 @@ type searchFlags struct {
 	exports        exports
 	concurrent     string // empty for one query at a time
 	atOnce         int    // what it says; zero for as many as there is room for
+	profile        *profile.Recorder
 }
 
 // searchCommand is 'run sssp'.
@@ -257,6 +259,7 @@ func runSearch(ctx context.Context, out io.Writer, app *cli.App, file string, f 
 		return err
 	}
 	on := report.NewMeta(app.Version, computer(algorithm, d.Info.Name), d.Info.Driver)
+	f.profile = app.Profile
 	return f.searches(ctx, solver, m, jobs, values, newPrinter(out, f, m, on, algorithm, used))
 }
 
@@ -297,7 +300,7 @@ func (f *searchFlags) searches(ctx context.Context, solver sssp.Solver, m *scene
 	} else if len(jobs) > 0 {
 		jobs = append([]job{jobs[len(jobs)-1]}, jobs...)
 	}
-	s := searcher{algorithm: p.a, solver: solver, m: m, values: v, verify: f.verify}
+	s := searcher{algorithm: p.a, solver: solver, m: m, values: v, verify: f.verify, profile: f.profile}
 	outcomes, err := s.traced(ctx, f.trace, jobs, p.query)
 	if err != nil {
 		return err
@@ -321,6 +324,7 @@ type searcher struct {
 	m         *scene.Map
 	values    compute.Values
 	verify    bool
+	profile   *profile.Recorder
 	observe   func(sssp.Event) error // of each step, nil for nobody
 }
 
@@ -347,6 +351,7 @@ func (s searcher) traced(ctx context.Context, file string, jobs []job, done func
 func (s searcher) each(ctx context.Context, jobs []job, done func(int, outcome) error) ([]outcome, error) {
 	var out []outcome
 	for i, j := range jobs {
+		s.profile.Part(partOf(i, len(jobs)))
 		o, err := s.search(ctx, j)
 		if err != nil {
 			return nil, err
@@ -360,6 +365,14 @@ func (s searcher) each(ctx context.Context, jobs []job, done func(int, outcome) 
 		}
 	}
 	return out, nil
+}
+
+// partOf names the job of a number in a profile.
+func partOf(i, jobs int) string {
+	if i == 0 && jobs > 1 {
+		return "warm-up"
+	}
+	return fmt.Sprintf("query %d", i)
 }
 
 // search runs one query.
