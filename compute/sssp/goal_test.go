@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"kernelscope/compute"
+	"kernelscope/compute/oracle"
 	"kernelscope/compute/ref"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/ssspgen"
@@ -48,6 +49,14 @@ func goals() (out []sssp.Algorithm) {
 		}
 	}
 	return out
+}
+
+// verify compares distances with the truth as far as a solver promises them.
+func verify(s sssp.Solver, g *graph.Graph, truth oracle.Search, target uint32, dist []uint32) error {
+	if sssp.IsGoal(s) {
+		return oracle.VerifyWay(g, truth, target, dist)
+	}
+	return oracle.Verify(g, truth, target, dist)
 }
 
 // A* and the search from both ends find the shortest way on maps with one-ways, ways that
