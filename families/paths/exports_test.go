@@ -59,7 +59,7 @@ func TestExpansion(t *testing.T) {
 	dir := t.TempDir()
 	file := func(name string) string { return filepath.Join(dir, name) }
 	for _, name := range []string{"x.csv", "x.parquet", "x.geojson"} {
-		if _, stderr, err := clitest.RunBoth(t, searchCommand, "-a", "dial", "-s", "#5000", "-t", "all", "--backend", "ref", "--batch", "1024", "--verify", "--expansion", file(name)); err != nil {
+		if _, stderr, err := clitest.RunBoth(t, searchCommand, "-a", "dial", "-s", "#5000", "-t", "all", "--backend", "ref", "--batch", "4096", "--verify", "--expansion", file(name)); err != nil {
 			t.Fatal(err, stderr)
 		}
 	}
