@@ -347,4 +347,5 @@ func (d *Device) destroy() {
 	}
 	vk.DestroyInstance(d.instance, nil)
 	d.handle, d.instance = nil, nil
+	vkx.Trim()
 }

@@ -189,8 +189,8 @@ func (o outcome) problem(codes ...int) string {
 	return ""
 }
 
-// notes are lines that may come before the error: the program's log, and the fault layer's.
-var notes = regexp.MustCompile(`(?m)^(time=|\[fault\]|viewer: (.*left over|warning)).*\n`)
+// notes are lines that may come before the error: the log, progress, and those of the fault layer.
+var notes = regexp.MustCompile(`(?m)^(time=|[0-9]+ % after |\[fault\]|viewer: (.*left over|warning)).*\n`)
 
 // eachOf runs f for numbers from 0 to n-1, some of them concurrently.
 func eachOf(t *testing.T, n int, f func(i int)) {

@@ -49,7 +49,7 @@ func TestSoak(t *testing.T) {
 	for _, width := range slices.Sorted(maps.Keys(lanes)) {
 		c := exec.CommandContext(t.Context(), os.Args[0], "-test.run", "^TestSoak$", "-test.v", "-test.timeout", (most + time.Hour).String())
 		user, _ := os.UserCacheDir() // compiled code stays there, orders of random maps do not
-		c.Env = append(os.Environ(), "LP_NATIVE_VECTOR_WIDTH="+width, "KERNELSCOPE_SOAK="+(most/3).String(), "KERNELSCOPE_VIEWER="+viewer, returned,
+		c.Env = append(os.Environ(), "LP_NATIVE_VECTOR_WIDTH="+width, "KERNELSCOPE_SOAK="+(most/3).String(), "KERNELSCOPE_VIEWER="+viewer,
 			"XDG_CACHE_HOME="+t.TempDir(), "MESA_SHADER_CACHE_DIR="+filepath.Join(user, "kernelscope", "llvmpipe-"+width))
 		out, err := c.CombinedOutput()
 		for line := range strings.Lines(string(out)) {
@@ -107,11 +107,6 @@ type sample struct {
 	after time.Duration
 	bytes int64
 }
-
-// returned makes the C library give back freed blocks of 64 KiB and more. It would keep them in
-// heaps, in which the next round leaves other gaps: after 100 devices 330 MiB were free there
-// beside 60 in use, and of the latter there were not more than after the first.
-const returned = "MALLOC_MMAP_THRESHOLD_=65536"
 
 // resting returns the bytes in memory when nothing is open.
 func resting() (bytes int64) {

@@ -4,6 +4,9 @@
 #else
 #include <dlfcn.h>
 #endif
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,6 +42,13 @@ void *vkx_load(void) {
 	for (size_t i = 0; !get_proc && i < sizeof names / sizeof *names; i++)
 		get_proc = (PFN_vkGetInstanceProcAddr)symbol(names[i], "vkGetInstanceProcAddr");
 	return (void *)get_proc;
+}
+
+// vkx_trim gives memory that the C library keeps free back to the system.
+void vkx_trim(void) {
+#ifdef __GLIBC__
+	malloc_trim(0);
+#endif
 }
 
 void vkx_init(VkInstance instance) {

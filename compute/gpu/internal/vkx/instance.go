@@ -37,6 +37,10 @@ func Load() unsafe.Pointer { return C.vkx_load() }
 // Init resolves this package's functions.
 func Init(i vk.Instance) { C.vkx_init(as[C.VkInstance](i)) }
 
+// Trim gives memory that the C library keeps free back to the system: a driver's compiler
+// leaves much of it.
+func Trim() { C.vkx_trim() }
+
 // CreateInstance creates a Vulkan 1.1 instance.
 func CreateInstance(app string, extensions []string) (vk.Instance, vk.Result) {
 	a, e := C.CString(app), lines(extensions)

@@ -32,6 +32,7 @@ VKX_FUNCTIONS(VKX_DECLARE)
 // instance.c
 void *vkx_load(void);
 void vkx_init(VkInstance);
+void vkx_trim(void);
 VkResult vkx_create_instance(const char *app, const char *extensions, VkInstance *out);
 uint32_t vkx_has_instance_extension(const char *name);
 VkResult vkx_create_messenger(VkInstance, VkDebugUtilsMessengerEXT *);
