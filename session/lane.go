@@ -12,6 +12,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/sssp"
+	"kernelscope/compute/sssp/measure"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
 	"kernelscope/timeline"
@@ -245,7 +246,7 @@ func (s *Session) conclude(l *lane) error {
 	if err != nil {
 		return err
 	}
-	q, m := s.query(), s.m
+	q, m, a := s.query(), s.m, l.algorithm
 	r := &Result{}
 	r.Farthest, r.Nodes = reach(dist)
 	if q.Target != graph.NoNode && dist[q.Target] != graph.Unreached {
@@ -274,7 +275,7 @@ func (s *Session) conclude(l *lane) error {
 		t := oracle.Dijkstra(m.Graph, q.Source, q.Target)
 		*truth = t.Relaxed
 		settle(m.Graph, t.Dist, marks, t.Relaxed, needed)
-		return oracle.Verify(m.Graph, t, q.Target, dist)
+		return measure.Verify(a, m.Graph, t, q.Target, dist)
 	})
 	return nil
 }

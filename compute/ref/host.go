@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"time"
 
+	"kernelscope/clock"
 	"kernelscope/compute"
 )
 
@@ -79,7 +80,7 @@ func (h *Host) Dispatch(c compute.Call) {
 		h.err = fmt.Errorf("ref: kernel %s has no mirror", c.Program.Name)
 		return
 	}
-	start := time.Now()
+	start := clock.Now()
 	buffers := make([][]uint32, len(c.Buffers))
 	for i, b := range c.Buffers {
 		buffers[i] = words(b)
@@ -88,7 +89,7 @@ func (h *Host) Dispatch(c compute.Call) {
 	if g.Invocations() > 0 {
 		c.Program.Mirror(g, c, buffers)
 	}
-	h.elapsed += time.Since(start)
+	h.elapsed += clock.Since(start)
 	h.dispatched(c, g, start)
 }
 

@@ -3,6 +3,7 @@ package ref
 import (
 	"time"
 
+	"kernelscope/clock"
 	"kernelscope/compute"
 )
 
@@ -11,22 +12,22 @@ var _ compute.Profiler = (*Host)(nil)
 // profile tells what the host has executed, by its clock.
 type profile struct {
 	note func(compute.Submission) // nil for none
-	zero time.Time                // when the profile began
+	zero clock.Moment             // when the profile began
 	open compute.Submission       // under way
 }
 
 // Profile hands note what the host has executed.
 func (p *profile) Profile(note func(compute.Submission)) {
-	*p = profile{note: note, zero: time.Now()}
+	*p = profile{note: note, zero: clock.Now()}
 }
 
 // dispatched notes a dispatch that has just ended.
-func (p *profile) dispatched(c compute.Call, g compute.Grid, begin time.Time) {
+func (p *profile) dispatched(c compute.Call, g compute.Grid, begin clock.Moment) {
 	if p.note == nil {
 		return
 	}
 	p.open.Dispatches = append(p.open.Dispatches, compute.Dispatched{
-		Kernel: c.Program.Name, Grid: g, Begin: begin.Sub(p.zero), End: time.Since(p.zero), Bytes: c.Moved(g),
+		Kernel: c.Program.Name, Grid: g, Begin: time.Duration(begin - p.zero), End: clock.Since(p.zero), Bytes: c.Moved(g),
 	})
 }
 
