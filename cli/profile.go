@@ -3,7 +3,6 @@ package cli
 import (
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -70,7 +69,14 @@ func (f *profiled) tell(c *cobra.Command, a *App) error {
 	if on := c.Flags().Lookup("json"); on != nil && on.Value.String() == "true" {
 		return writeRows(c.OutOrStdout(), rows, bandwidth)
 	}
-	return printRows(c.OutOrStdout(), rows, bandwidth)
+	if len(rows) == 0 {
+		_, err := io.WriteString(c.OutOrStdout(), "\nnothing was dispatched: the algorithm runs on the host\n")
+		return err
+	}
+	idle := profile.Total(rows)
+	_, err = fmt.Fprintf(c.OutOrStdout(), "\n%sof all runs, with those that warm up; %s idle dispatches took %s\n",
+		profile.Table(rows, bandwidth), format.Thousands(idle.Idle), format.Milliseconds(timing.Milliseconds(idle.IdleGPU)))
+	return err
 }
 
 // bandwidth measures what the device's memory can move in a second; zero where no dispatch
@@ -118,36 +124,4 @@ func writeRows(out io.Writer, rows []profile.Row, bandwidth float64) error {
 		}
 	}
 	return nil
-}
-
-// printRows prints the table for people.
-func printRows(out io.Writer, rows []profile.Row, bandwidth float64) error {
-	if len(rows) == 0 {
-		_, err := io.WriteString(out, "\nnothing was dispatched: the algorithm runs on the host\n")
-		return err
-	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "\n%-24s %10s %8s %12s %12s %10s %9s\n", "kernel", "dispatches", "idle", "workgroups", "GPU", "moved", "of limit")
-	line := func(r profile.Row) {
-		bytes, share := "-", "-"
-		if r.Bytes > 0 {
-			bytes = format.Bytes(r.Bytes)
-		}
-		if s := r.Share(bandwidth); s > 0 {
-			share = fmt.Sprintf("%.0f %%", 100*s)
-		}
-		fmt.Fprintf(&b, "%-24s %10s %8s %12s %12s %10s %9s\n", r.Kernel, format.Thousands(r.Dispatches), format.Thousands(r.Idle),
-			format.Thousands(r.Workgroups), format.Milliseconds(timing.Milliseconds(r.GPU)), bytes, share)
-	}
-	for _, r := range rows {
-		line(r)
-	}
-	total := profile.Total(rows)
-	if unknown := total; len(rows) > 1 {
-		unknown.Bytes = 0 // not all kernels declare them
-		line(unknown)
-	}
-	fmt.Fprintf(&b, "of all runs, with those that warm up; %s idle dispatches took %s\n", format.Thousands(total.Idle), format.Milliseconds(timing.Milliseconds(total.IdleGPU)))
-	_, err := io.WriteString(out, b.String())
-	return err
 }

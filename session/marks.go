@@ -5,7 +5,6 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/profile"
-	"kernelscope/compute/timing"
 	"kernelscope/scene/graph"
 )
 
@@ -16,8 +15,8 @@ type Mark struct {
 	GPU, Wall, Final float64 // ms, ms, distance
 	Relaxed          uint64  // edges
 	Phase            uint32
-	Target           uint32             // distance of the target so far
-	Kernels          map[string]float64 // ms of each since the mark before; nil where SetProfile is off
+	Target           uint32        // distance of the target so far
+	Kernels          []profile.Row // dispatches since the mark before; nil where SetProfile is off
 }
 
 // SetProfile chooses whether each dispatch is timed, for plots by kernel. The searches are
@@ -37,17 +36,14 @@ func (k *kernelTimes) note(x compute.Submission) {
 	}
 }
 
-// take returns the ms of each kernel since the last call.
-func (k *kernelTimes) take() map[string]float64 {
+// take returns what each kernel has done since the last call.
+func (k *kernelTimes) take() []profile.Row {
 	if k == nil {
 		return nil
 	}
-	ms := map[string]float64{}
-	for _, r := range profile.Rows([]profile.Part{{Submissions: k.submissions}}) {
-		ms[r.Kernel] = timing.Milliseconds(r.GPU)
-	}
+	rows := profile.Rows([]profile.Part{{Submissions: k.submissions}})
 	k.submissions = nil
-	return ms
+	return rows
 }
 
 // setProfile begins to time dispatches, or ends it.

@@ -22,6 +22,8 @@ type Plot struct {
 	Bands []Band
 	Top   func(most float64) string // writes the greatest sum of bands
 	Tip   string
+	// Table tells of the step under the mouse, in letters of equal width; nil for nothing.
+	Table func(step int) string
 }
 
 // Moment is a step worth looking at.
@@ -74,8 +76,24 @@ func (u *UI) Plots(t timeline.State, steps int, plots []Plot, moments []Moment) 
 	imgui.InvisibleButton("##plots", imgui.Vec2{X: room.X, Y: bottom - at.Y})
 	u.seeks(t, left, right)
 	if i := int((imgui.MousePos().Y - at.Y) / each); imgui.IsItemHovered() && !imgui.IsItemActive() && i >= 0 && i < len(plots) {
-		u.Tip(plots[i].Tip)
+		u.plotTip(plots[i], max(1, min(steps, 1+int((imgui.MousePos().X-left)/(right-left)*float32(steps)))))
 	}
+}
+
+// plotTip explains a plot, and tells of the step under the mouse.
+func (u *UI) plotTip(p Plot, step int) {
+	if p.Table == nil {
+		u.Tip(p.Tip)
+		return
+	}
+	imgui.BeginTooltip()
+	imgui.PushTextWrapPosV(u.Px(560))
+	imgui.Text(p.Tip)
+	imgui.PopTextWrapPos()
+	imgui.PushFont(u.Mono)
+	imgui.Text(p.Table(step))
+	imgui.PopFont()
+	imgui.EndTooltip()
 }
 
 // plotCaption names a plot and what is in it, as far as there is room.

@@ -90,8 +90,12 @@ func Rows(parts []Part) (rows []Row) {
 			}
 		}
 	}
-	slices.SortStableFunc(rows, func(a, b Row) int { return cmp.Compare(b.GPU, a.GPU) })
+	slowestFirst(rows)
 	return rows
+}
+
+func slowestFirst(rows []Row) {
+	slices.SortStableFunc(rows, func(a, b Row) int { return cmp.Compare(b.GPU, a.GPU) })
 }
 
 func (r *Row) add(d compute.Dispatched) {

@@ -1,14 +1,17 @@
 package paths
 
 import (
+	"fmt"
 	"image/color"
-	"maps"
 	"slices"
 	"sort"
+	"strings"
 
 	"github.com/inkyblackness/imgui-go/v4"
 
+	"kernelscope/compute/profile"
 	"kernelscope/compute/ref"
+	"kernelscope/compute/timing"
 	"kernelscope/format"
 	"kernelscope/scene/graph"
 	"kernelscope/session"
@@ -63,26 +66,52 @@ func markOf(marks []session.Mark, step int) (i, steps int) {
 // kernels plots the time of each step on the device, by kernel.
 func (u *panel) kernels(s state) ui.Plot {
 	p := ui.Plot{Name: "GPU time of a step", Bands: []ui.Band{}, Top: format.Milliseconds, Tip: "By timestamps around each dispatch. Steps that share a submission have equal shares of its time: play step by step for that of each."}
-	names := map[string]float64{}
-	for _, m := range s.Marks {
-		if s.Steady { // times differ from run to run
-			break
+	if !s.Steady { // times differ from run to run
+		p.Table = func(step int) string { return tables(s.Marks, step) }
+		for k, r := range total(s.Marks) {
+			p.Bands = append(p.Bands, ui.Band{Name: r.Kernel, Colour: u.kernelColour(k), Value: func(step int) float64 {
+				i, steps := markOf(s.Marks, step)
+				return took(s.Marks[i].Kernels, r.Kernel) / float64(steps)
+			}})
 		}
-		for name, ms := range m.Kernels {
-			names[name] += ms
-		}
-	}
-	for k, name := range slices.Sorted(maps.Keys(names)) {
-		p.Bands = append(p.Bands, ui.Band{Name: name, Colour: u.kernelColour(k), Value: func(step int) float64 {
-			i, steps := markOf(s.Marks, step)
-			return s.Marks[i].Kernels[name] / float64(steps)
-		}})
 	}
 	if len(p.Bands) == 0 {
 		p.Name += ": not known"
 		p.Bands = []ui.Band{{Value: func(int) float64 { return 0 }}}
 	}
 	return p
+}
+
+// total sums up the dispatches of all steps, by the names of kernels.
+func total(marks []session.Mark) []profile.Row {
+	var all [][]profile.Row
+	for _, m := range marks {
+		all = append(all, m.Kernels)
+	}
+	rows := profile.Sum(all...)
+	slices.SortFunc(rows, func(a, b profile.Row) int { return strings.Compare(a.Kernel, b.Kernel) })
+	return rows
+}
+
+// took returns the ms of a kernel.
+func took(rows []profile.Row, kernel string) float64 {
+	for _, r := range rows {
+		if r.Kernel == kernel {
+			return timing.Milliseconds(r.GPU)
+		}
+	}
+	return 0
+}
+
+// tables are those of the dispatches of a step, or of the submission that made it, and of all
+// steps that were made.
+func tables(marks []session.Mark, step int) string {
+	i, steps := markOf(marks, step)
+	of := fmt.Sprintf("step %s", format.Thousands(step))
+	if steps > 1 {
+		of = fmt.Sprintf("steps %s to %s, one submission", format.Thousands(marks[i].Step-steps+1), format.Thousands(marks[i].Step))
+	}
+	return of + "\n" + profile.Table(marks[i].Kernels, 0) + "\nall steps\n" + profile.Table(total(marks), 0)
 }
 
 // kernelColour tells kernels apart.

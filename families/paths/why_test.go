@@ -5,6 +5,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"kernelscope/compute/gpu/gputest"
@@ -28,7 +29,7 @@ func TestPlots(t *testing.T) {
 	}
 	b.Do(b.s, timeline.End{})
 	n := b.s.Snapshot()
-	if len(n.Marks) < 10 || n.Marks[2].Kernels["sssp_relax"] <= 0 {
+	if len(n.Marks) < 10 || took(n.Marks[2].Kernels, "sssp_relax") <= 0 {
 		t.Fatalf("the marks are %+v", n.Marks[:min(3, len(n.Marks))])
 	}
 	r := n.Result
@@ -40,8 +41,14 @@ func TestPlots(t *testing.T) {
 			t.Errorf("Dijkstra's algorithm needs %d edges after mark %d, before that %d", r.Needed[i], i, r.Needed[i-1])
 		}
 	}
-	b.Status.Steady = false // which hides times
+	b.Status.Steady = false         // which hides times
+	b.Input.X, b.Input.Y = 700, 670 // over the kernels
+	b.frame()
 	picture := b.Picture()
+	b.Input.X, b.Input.Y = 0, 0
+	if text := tables(n.Marks, 3); !strings.Contains(text, "step 3\nkernel") || !strings.Contains(text, "all steps\nkernel") {
+		t.Errorf("the table is %s", text)
+	}
 	if path := os.Getenv("KERNELSCOPE_PICTURES"); path != "" {
 		f, err := os.Create(filepath.Join(path, "plots.png"))
 		if err != nil {
@@ -108,8 +115,8 @@ func TestPlotsOnDevice(t *testing.T) {
 	}
 	n, sum := s.Snapshot(), 0.0
 	for _, m := range n.Marks {
-		for _, ms := range m.Kernels {
-			sum += ms
+		for _, r := range m.Kernels {
+			sum += took(m.Kernels, r.Kernel)
 		}
 	}
 	if last := n.Marks[len(n.Marks)-1]; sum <= 0 || sum > last.GPU || !n.Profiled || n.Result.Wrong != nil {
