@@ -53,7 +53,7 @@ stage, the digit that a radix sort reads and where it moves the keys, the networ
 merge sort. With --compare two sorts of the same keys are shown side by side, on one clock.
 
 Without -o it opens a window. The name of -o says what is written: a picture (.png), or a
-recording (.gif, .mp4, or numbered pictures such as frames/%04d.png). The GPU times
+recording (.gif, .apng, .mp4, .webm, .y4m, or pictures such as frames/%04d.png). The GPU times
 of a comparison differ from run to run, and so do its pictures.`,
 		Example: `  viewer sort
   viewer sort -a radix -n 2^20 --step 3 -o radix.png --ui
@@ -181,6 +181,9 @@ func (f *watchFlags) watch(ctx context.Context, out io.Writer, app *cli.App) err
 	}
 	return app.Watch(ctx, f.PictureFlags, func(s *studio.Stage) (studio.Shot, error) {
 		v, err := begin(s, actions)
+		if err != nil {
+			return studio.Shot{}, err
+		}
 		v.source = f.source()
 		return studio.Shot{
 			Begin: func() error {
@@ -192,7 +195,7 @@ func (f *watchFlags) watch(ctx context.Context, out io.Writer, app *cli.App) err
 			Still:  func() error { return f.still(v.Session) },
 			Play:   func(film studio.Film) error { return play(v.Session, film) },
 			Report: func(written string) error { return reportShot(out, v.Session.Snapshot(), written) },
-		}, err
+		}, nil
 	})
 }
 
