@@ -7,12 +7,16 @@
 # make test-windows  tries the archive for Windows under Wine
 # make release  builds and packs the program for all systems, in dist
 # make build  builds the viewer
+# make manual  writes manual pages and shell completion to dist/
 # make sql    builds kernelscope-sql, which links DuckDB: the first time takes minutes
 
-.PHONY: demo test test-long test-slurm test-windows release attack soak build sql generate clean
+.PHONY: manual demo test test-long test-slurm test-windows release attack soak build sql generate clean
 
 build:
 	go build -o viewer ./cmd/viewer
+
+manual: build
+	./viewer docs dist
 
 # Package database and the command have a tag, so that nothing else compiles or links
 # DuckDB.

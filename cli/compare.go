@@ -8,6 +8,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"kernelscope/compute"
 	"kernelscope/flags"
@@ -16,7 +17,10 @@ import (
 )
 
 // Comparison is what --compare and --clock ask for.
-type Comparison struct{ With, Clock string }
+type Comparison struct {
+	With, Clock string
+	clock       *pflag.Flag // nil before Add
+}
 
 // clocks are the names for --clock, in the order of timeline.Clocks.
 var clocks = []string{"steps", "time", "progress"}
@@ -26,6 +30,7 @@ func (f *Comparison) Add(c *cobra.Command, clock timeline.Clock) {
 	fs := c.Flags()
 	fs.StringVar(&f.With, "compare", "", "show a second run beside the first: another algorithm, other parameters or both, such as NAME,delta=4096,batch=512; what is not named is as in the first")
 	fs.StringVar(&f.Clock, "clock", clocks[clock], "what moves both runs of a comparison alike: "+strings.Join(clocks, ", "))
+	f.clock = fs.Lookup("clock")
 	_ = c.RegisterFlagCompletionFunc("clock", Fixed(clocks...))
 }
 
@@ -55,6 +60,9 @@ func Chosen[A flags.Algorithm](f *Comparison, name string, given *flags.Params, 
 	}
 	out := choose(0, first, values)
 	if !f.On() {
+		if f.clock != nil && f.clock.Changed {
+			return nil, Usage("--clock is for comparisons: give --compare too")
+		}
 		return out, nil
 	}
 	begin, err := f.begin()

@@ -19,6 +19,8 @@ type Family struct {
 	Run      func(*App) []*cobra.Command // of 'run'
 	Bench    func(*App) []*cobra.Command // of 'bench'
 	Gen      func(*App) []*cobra.Command // of 'gen'
+	// Algorithms are those that commands name, with their parameters.
+	Algorithms []Described
 	// Drawing adds the family's flags to a command that shows files, and returns how to show
 	// what Takes accepts. It returns nil where it cannot.
 	Drawing func(a *App, c *cobra.Command, f *Pictures, on Medium) Drawing

@@ -2,16 +2,10 @@ package cli
 
 import (
 	"context"
-	"fmt"
 	"log/slog"
-	"os"
-	"time"
 
-	"github.com/schollz/progressbar/v3"
 	"github.com/spf13/pflag"
-	"golang.org/x/term"
 
-	"kernelscope/format"
 	"kernelscope/graphload"
 	"kernelscope/open"
 	"kernelscope/osmload"
@@ -80,54 +74,4 @@ func (a *App) ReadOptions() (o open.Options, err error) {
 	}
 	o.Graph.Contract = a.graph.contract
 	return o, nil
-}
-
-// showProgress draws a bar on a terminal until stop is called. Short imports
-// show none.
-func showProgress(p *osmload.Progress) (stop func()) {
-	if !term.IsTerminal(int(os.Stderr.Fd())) {
-		return func() {}
-	}
-	end, ended := make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(ended)
-		var bar *progressbar.ProgressBar
-		begin, tick := time.Now(), time.NewTicker(100*time.Millisecond)
-		defer tick.Stop()
-		for {
-			select {
-			case <-end:
-				if bar != nil {
-					_ = bar.Clear()
-				}
-				return
-			case <-tick.C:
-				r := p.Report()
-				if bar == nil && time.Since(begin) > 300*time.Millisecond {
-					bar = progressbar.NewOptions64(max(1, r.Total), progressbar.OptionShowBytes(true),
-						progressbar.OptionSetWriter(os.Stderr), progressbar.OptionSetWidth(24), progressbar.OptionThrottle(50*time.Millisecond))
-				}
-				if bar != nil {
-					bar.Describe(fmt.Sprintf("%s, %s objects", r.Phase, format.Thousands(uint64(r.Objects))))
-					_ = bar.Set64(r.Bytes)
-				}
-			}
-		}
-	}()
-	return func() { close(end); <-ended }
-}
-
-// ShowShare returns how to show that a share of some work is done, where a person
-// looks on, and how to take that away again.
-func ShowShare() (show func(share float64, doing string), stop func()) {
-	if !term.IsTerminal(int(os.Stderr.Fd())) {
-		return func(float64, string) {}, func() {}
-	}
-	const whole = 1000
-	bar := progressbar.NewOptions(whole, progressbar.OptionSetWriter(os.Stderr), progressbar.OptionSetWidth(24),
-		progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionSetPredictTime(true))
-	return func(share float64, doing string) {
-		bar.Describe(doing)
-		_ = bar.Set(min(whole-1, int(share*whole))) // a full bar ends its line
-	}, func() { _ = bar.Clear() }
 }

@@ -65,7 +65,8 @@ func (w *Words) Speed(t timeline.State, usual float64) {
 // MapCamera are the flags of what a picture of a map shows.
 type MapCamera struct {
 	centre string
-	metres float64 // per pixel
+	metres float64     // per pixel
+	scale  *pflag.Flag // nil before Add
 }
 
 // WholeMap are the flags where none is given.
@@ -78,12 +79,16 @@ const usualScale = 10
 func (f *MapCamera) Add(fs *pflag.FlagSet) {
 	fs.StringVar(&f.centre, "centre", "", "lon,lat of the middle of the picture; the whole map if empty")
 	fs.Float64Var(&f.metres, "scale", usualScale, "metres per pixel, with --centre")
+	f.scale = fs.Lookup("scale")
 }
 
 // Check refuses flags before a map is read.
 func (f *MapCamera) Check() error {
 	if !(f.metres > 0) {
 		return Usage("--scale is %g, not above zero", f.metres)
+	}
+	if f.centre == "" && f.scale != nil && f.scale.Changed {
+		return Usage("--scale needs --centre, the middle of the picture; without it the whole map is shown")
 	}
 	_, err := f.middle()
 	return err

@@ -153,7 +153,7 @@ func (g GraphUse) String() string {
 	case g.Uploaded:
 		how = "uploaded again"
 	}
-	return fmt.Sprintf("graph %s: %s nodes, %s edges, %s; %s, ready after %s", g.Table, format.Thousands(g.Nodes), format.Thousands(g.Edges), format.Bytes(g.Bytes), how,
+	return fmt.Sprintf("graph %s: %s, %s, %s; %s, ready after %s", g.Table, format.Count(g.Nodes, "node"), format.Count(g.Edges, "edge"), format.Bytes(g.Bytes), how,
 		format.Milliseconds(timing.Milliseconds(g.Took)))
 }
 

@@ -17,8 +17,8 @@ func Thousands[N ~int | ~int32 | ~uint32 | ~uint64 | ~int64](n N) string {
 }
 
 // Count writes how many things there are: 1 node, 1,234 nodes.
-func Count(n int, thing string) string {
-	return Plural(n, thing, thing+"s")
+func Count[N ~int | ~int32 | ~uint32 | ~uint64 | ~int64](n N, thing string) string {
+	return Plural(int(n), thing, thing+"s")
 }
 
 // Things is the word for a number of things, without the number: node, nodes.

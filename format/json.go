@@ -9,8 +9,12 @@ import (
 	"strings"
 )
 
+// Schema is the version of all JSON that the program prints and writes (docs/json.md). It grows
+// where a field changes its name, its unit or its meaning.
+const Schema = 1
+
 // JSON is a writer of JSON that rounds fractions to what is known of them: by the name of
-// their field (docs/json.md), and else to twelve significant digits, which no sum of ours
+// their field (docs/json.md), and else to ten significant digits, which no sum of ours
 // exceeds. Values are written whole, as json.Encoder does.
 func JSON(w io.Writer) *json.Encoder { return json.NewEncoder(&rounding{w}) }
 
@@ -22,13 +26,14 @@ var decimals = []struct {
 	{"_ms", 6}, // timestamps count nanoseconds
 	{"_per_s", 0},
 	{"_s", 3},
-	{"_m", 2},              // the grid of coordinates has 9 mm
-	{"lon", 7}, {"lat", 7}, // as files have them
-	{"efficiency", 6}, // a ratio of counts
+	{"_m", 2},                                         // the grid of coordinates has 9 mm
+	{"lon", 7}, {"lat", 7}, {"box", 7}, {"stated", 7}, // as files have them
+	{"efficiency", 6}, {"mean", 6}, {"mean_rounds", 6}, {"mean_weight", 6}, {"mean_degree", 6}, {"sharing", 6}, {"imbalance", 6}, // ratios of counts
+	{"us_per_pair", 3},
 }
 
 // digits are significant at most of all other fractions.
-const digits = 12
+const digits = 10
 
 // rounding is a writer of whole JSON values.
 type rounding struct{ w io.Writer }

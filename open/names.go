@@ -46,8 +46,8 @@ func Known(path string) bool {
 // Summary says in some words how much was read.
 func (in Input) Summary() string {
 	if in.Clips != nil {
-		return fmt.Sprintf("%v: %s elements", in.Kind, format.Thousands(len(in.Clips.Elements)))
+		return fmt.Sprintf("%v: %s", in.Kind, format.Count(len(in.Clips.Elements), "element"))
 	}
 	g := in.Map.Graph
-	return fmt.Sprintf("%v: %s nodes, %s edges, %s lines to draw", in.Kind, format.Thousands(g.Nodes()), format.Thousands(g.Edges()), format.Thousands(len(in.Map.Lines)))
+	return fmt.Sprintf("%v: %s, %s, %s to draw", in.Kind, format.Count(g.Nodes(), "node"), format.Count(g.Edges(), "edge"), format.Count(len(in.Map.Lines), "line"))
 }

@@ -18,13 +18,22 @@ import (
 	"kernelscope/format"
 )
 
-// Schema is the version of JSON lines (docs/json.md). It grows where a field changes its name,
-// its unit or its meaning.
-const Schema = 1
+// Schema is the version of JSON lines.
+const Schema = format.Schema
+
+// Head begins the first JSON line of a command.
+type Head struct {
+	Type    string `json:"type"`
+	Schema  int    `json:"schema"`  // Schema
+	Version string `json:"version"` // of the program
+}
+
+// NewHead returns the head of a line of a type.
+func NewHead(kind, version string) Head { return Head{kind, Schema, version} }
 
 // NewMeta returns the environment of results.
 func NewMeta(version, device, driver string) Meta {
-	return Meta{Type: "meta", Schema: Schema, Version: version, Device: device, Driver: driver}
+	return Meta{Head: NewHead("meta", version), Device: device, Driver: driver}
 }
 
 // Checked returns a value for JSON: null unless somebody asked for a check.
@@ -37,12 +46,10 @@ func Checked[T any](asked bool, x T) *T {
 
 // Meta is the environment of what follows, and begins the first JSON line.
 type Meta struct {
-	Type    string `json:"type"`    // "meta"
-	Schema  int    `json:"schema"`  // Schema
-	Version string `json:"version"` // of the program
-	Device  string `json:"device"`
-	Driver  string `json:"driver"`
-	Host    string `json:"host,omitempty"` // where it matters
+	Head          // of type "meta"
+	Device string `json:"device"`
+	Driver string `json:"driver"`
+	Host   string `json:"host,omitempty"` // where it matters
 }
 
 // Form is how rows are written.
@@ -172,7 +179,11 @@ func (r *Rows) object(kind string, row experiment.Row, more any) error {
 		if err != nil {
 			return err
 		}
-		line = append(fmt.Appendf(line, `,%q:`, column), b...)
+		name := strings.ReplaceAll(column, "-", "_")
+		if column == r.Words.Algorithm {
+			name = "algorithm"
+		}
+		line = append(fmt.Appendf(line, `,%q:`, name), b...)
 	}
 	if more != nil {
 		b, err := json.Marshal(more)

@@ -13,7 +13,7 @@ import (
 )
 
 // HasDisplay reports whether a window could be opened.
-func HasDisplay() bool { return window.HasDisplay() }
+func HasDisplay() bool { return window.FindDisplay() == nil }
 
 func openDisplay(at config.Window, o gpu.Options) (display, *gpu.Device, error) {
 	w, err := window.Open("Kernelscope", at.X, at.Y, at.Width, at.Height, o)

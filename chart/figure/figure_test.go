@@ -3,8 +3,11 @@ package figure_test
 import (
 	"bytes"
 	"context"
+	"html"
+	"regexp"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"kernelscope/chart"
 	"kernelscope/chart/figure"
@@ -101,5 +104,49 @@ func TestPage(t *testing.T) {
 	}
 	if n := strings.Count(page, "<tr"); n != 1+len(r.Table().Rows) {
 		t.Errorf("the table has %d lines", n)
+	}
+}
+
+// No column of a page's table is cut off: where every letter is as wide as a digit, the table fits
+// a window of 1280 pixels and a printed page, and columns that say the same in all rows are a
+// sentence.
+func TestPageFits(t *testing.T) {
+	cells := regexp.MustCompile(`<t[hd]>([^<]*)</t[hd]>`)
+	for _, kind := range experiment.Kinds {
+		if kind == experiment.Throughput {
+			continue // its rows are of another subject
+		}
+		r := result(t, kind)
+		r.Place.Opens = []string{"viewer", "a map.pbf"}
+		var b bytes.Buffer
+		if err := figure.Page(&b, r); err != nil {
+			t.Fatal(err)
+		}
+		_, table, _ := strings.Cut(b.String(), "<table>")
+		table, _, _ = strings.Cut(table, "</table>")
+		var widths []int
+		for _, row := range strings.Split(table, "</tr>") {
+			for k, m := range cells.FindAllStringSubmatch(row, -1) {
+				if k == len(widths) {
+					widths = append(widths, 0)
+				}
+				for _, word := range strings.Split(html.UnescapeString(m[1]), " ") {
+					widths[k] = max(widths[k], utf8.RuneCountInString(word))
+				}
+			}
+		}
+		letters := 0
+		for _, w := range widths {
+			letters += w
+		}
+		const digit = 0.6 // em
+		window := 13.5 * (digit*float64(letters) + 1.2*float64(len(widths)))
+		print := 10.7 * (digit*float64(letters) + 0.8*float64(len(widths)))
+		if window > 1180 || print > 1030 || len(widths) < 3 {
+			t.Errorf("%s: %d columns are %.0f pixels wide, printed %.0f", kind, len(widths), window, print)
+		}
+		if want := "viewer &#39;a map.pbf&#39; --algorithm=nearfar --batch="; !strings.Contains(b.String(), want) {
+			t.Errorf("%s: the page does not say how to open the window", kind)
+		}
 	}
 }

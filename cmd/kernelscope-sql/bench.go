@@ -107,7 +107,7 @@ func (a *app) bench(ctx context.Context, f benchFlags) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(a.out, "snb,sf=%d: %s nodes, %s edges; %s pairs\n", f.factor, text.Thousands(g.Nodes()), text.Thousands(g.Edges()), text.Thousands(len(pairs)))
+	fmt.Fprintf(a.out, "snb,sf=%d: %s, %s; %s\n", f.factor, text.Count(g.Nodes(), "node"), text.Count(g.Edges(), "edge"), text.Count(len(pairs), "pair"))
 	statements := []string{createLengths, "SELECT src, dst, coalesce(length, -1) AS length FROM paths('knows', 'SELECT src, dst FROM pairs')"}
 	if f.scalar {
 		statements = append(statements, "SELECT src, dst, coalesce(path_length('knows', src, dst), -1) AS length FROM pairs")

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -42,7 +43,7 @@ func (a *app) addCommands(root *cobra.Command) {
 		}
 	}
 	benches.AddCommand(a.autoCommand(), claims.Command(&a.App, a.within))
-	root.AddCommand(a.renderCommand(), a.recordCommand(), a.demoCommand(), mergeCommand(), a.batchCommand(), devicesCommand(), versionCommand())
+	root.AddCommand(a.renderCommand(), a.recordCommand(), a.demoCommand(), mergeCommand(), a.batchCommand(), devicesCommand(&a.App), paramsCommand(&a.App), versionCommand(), docsCommand())
 }
 
 const genHelp = `Makes a graph and writes it to a file: .gr, with .co for its places, or a list of
@@ -129,7 +130,9 @@ func (a *app) demoCommand() *cobra.Command {
 // demo opens the window, or writes pictures where there is no display.
 func (a *app) demo(c *cobra.Command) error {
 	if studio.HasDisplay() {
-		return a.OpenWindow(c.Context(), "", nil, nil)
+		if err := a.OpenWindow(c.Context(), "", nil, nil); !errors.Is(err, studio.ErrNoDisplay) {
+			return err
+		}
 	}
 	if err := cli.CheckFiles(c, nil, "demo.png", "demo.gif"); err != nil {
 		return err

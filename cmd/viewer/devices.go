@@ -9,32 +9,44 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kernelscope/cli"
 	"kernelscope/compute/gpu"
 	"kernelscope/format"
+	"kernelscope/report"
 )
 
 // Version is set when the program is built for a release.
 var Version = "development"
 
+// version is that of the build: of a release its number, else the commit that it was built from.
+func version() string {
+	b, ok := debug.ReadBuildInfo()
+	if Version != "development" || !ok {
+		return Version
+	}
+	revision, changed := "", ""
+	for _, s := range b.Settings {
+		switch {
+		case s.Key == "vcs.revision":
+			revision = " " + s.Value[:min(12, len(s.Value))]
+		case s.Key == "vcs.modified" && s.Value == "true":
+			changed = ", changed"
+		}
+	}
+	return Version + revision + changed
+}
+
 func versionCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: "version", Short: "Print the version", Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			revision := ""
-			if b, ok := debug.ReadBuildInfo(); ok {
-				for _, s := range b.Settings {
-					if s.Key == "vcs.revision" {
-						revision = " " + s.Value
-					}
-				}
-			}
-			_, err := fmt.Fprintf(c.OutOrStdout(), "kernelscope %s%s, %s %s/%s\n", Version, revision, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+			_, err := fmt.Fprintf(c.OutOrStdout(), "kernelscope %s, %s %s/%s\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 			return err
 		},
 	}
 }
 
-func devicesCommand() *cobra.Command {
+func devicesCommand(app *cli.App) *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
 		Use: "devices", Short: "List the GPUs with their limits", Args: cobra.NoArgs,
@@ -44,7 +56,10 @@ func devicesCommand() *cobra.Command {
 				return err
 			}
 			if asJSON {
-				return format.JSON(c.OutOrStdout()).Encode(all)
+				return format.JSON(c.OutOrStdout()).Encode(struct {
+					report.Head
+					Devices []gpu.Info `json:"devices"`
+				}{report.NewHead("devices", app.Version), all})
 			}
 			return printDevices(c.OutOrStdout(), all)
 		},

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"kernelscope/compute/experiment"
+	"kernelscope/format"
 )
 
 // small are flags for an experiment of seconds.
@@ -54,6 +55,16 @@ func TestExperiments(t *testing.T) {
 				t.Errorf("it prints %q; the command is %q", out, r.Place.Command)
 			}
 			checkFiles(t, file, r)
+			words, err := format.ParseShell(r.Window())
+			if err == nil {
+				_, _, err = newApp().command().Find(words[1:])
+			}
+			if err == nil {
+				err = newApp().command().ParseFlags(words[1:])
+			}
+			if err != nil {
+				t.Errorf("the window does not understand %s: %v", r.Window(), err)
+			}
 			// Drawn again from the JSON file, the drawing is the same.
 			if _, stderr, code := viewer(t, nil, "bench", "draw", file("a.json"), "--chart", file("b.svg")); code != 0 {
 				t.Fatal(stderr)

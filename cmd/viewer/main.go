@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -143,7 +144,7 @@ type app struct {
 }
 
 func newApp() *app {
-	a := &app{cancel: func() {}, App: cli.App{Program: studio.Program{Version: Version, Host: cli.Host(), Families: cli.Views(families.All)}}}
+	a := &app{cancel: func() {}, App: cli.App{Program: studio.Program{Version: version(), Host: cli.Host(), Families: cli.Views(families.All)}}}
 	a.Restore = func(ctx context.Context, into studio.Host, words []string, picture string) error {
 		return a.restore(ctx, &into, words, nil, picture)
 	}
@@ -162,7 +163,7 @@ sequence of them (see 'viewer gen clip'); or a map (.osm.pbf, .osm, .osm.gz, .os
 graph (DIMACS .gr, Graphalytics .v and .e, Matrix Market .mtx, a list of edges, each also
 .gz), or gen:KIND,name=value,… (see 'viewer gen'). Without FILE it shows the embedded map
 of Delaware.`,
-		Args:              cobra.MaximumNArgs(1),
+		Args:              oneFile,
 		SilenceErrors:     true,
 		SilenceUsage:      true,
 		PersistentPreRunE: a.start,
@@ -177,6 +178,7 @@ of Delaware.`,
 	cli.Writes(root, "trace")
 	a.window(root)
 	a.addCommands(root)
+	helpful(root)
 	return root
 }
 
@@ -211,7 +213,7 @@ func (a *app) start(c *cobra.Command, args []string) error {
 	if f := c.Flags().Lookup("size"); f != nil && f.Changed {
 		a.Size = f.Value.String()
 	}
-	if err := a.Check(); err != nil {
+	if err := cmp.Or(a.Check(), checkApplies(c)); err != nil {
 		return err
 	}
 	a.started = true

@@ -205,11 +205,18 @@ func TestEscapesInNames(t *testing.T) {
 	}
 }
 
-// A display that does not answer is one line with the reason.
+// A display that does not answer is one line with the reason, and the demo writes files.
 func TestStaleDisplay(t *testing.T) {
-	_, stderr, code := viewer(t, []string{"DISPLAY=:4987", "WAYLAND_DISPLAY="})
-	if code != exitUnavailable || !strings.Contains(stderr, "open display :4987") || strings.Count(stderr, "\n") != 1 {
-		t.Errorf("exit code %d: %s", code, stderr)
+	needDevice(t)
+	for _, display := range []string{":4987", "localhost:4987"} {
+		_, stderr, code := viewer(t, []string{"DISPLAY=" + display, "WAYLAND_DISPLAY="})
+		if code != exitUnavailable || !strings.Contains(stderr, "DISPLAY is "+display+", where nobody answers") || strings.Count(stderr, "\n") != 1 {
+			t.Errorf("exit code %d: %s", code, stderr)
+		}
+	}
+	stdout, stderr, code := viewer(t, []string{"DISPLAY=:4987"}, "demo", "--force", "--timeout", "1ms")
+	if code != exitTimeout || !strings.Contains(stdout, "written to files instead") {
+		t.Errorf("the demo has exit code %d: %s%s", code, stdout, stderr)
 	}
 }
 

@@ -34,12 +34,11 @@ func TestBadTables(t *testing.T) {
 		{"run: a trace", []string{"run", "sssp", "-a", "frontier", "--concurrent", "4", "--trace", "a"}, exitUsage, "--trace"},
 		{"bench: one at a time only", []string{"bench", "throughput", "-a", "dial"}, exitUsage, "-a frontier"},
 		{"bench: no number", []string{"bench", "throughput", "--at-once", "1,0"}, exitUsage, "--at-once"},
-		{"bench: no room", []string{"bench", "throughput", "--at-once", "1,100000"}, exitUsage, "room for"},
 		{"bench: both kinds", []string{"bench", "throughput", "--to-all", "--ranks"}, exitUsage, "ranks"},
-		{"timeout", []string{"run", "table", "gen:grid,width=300,height=300", "--sources", clitest.Listed(t, clitest.Nodes(5000, 7, 90000)), "--timeout", "3s"}, exitTimeout, "timeout"},
+		{"timeout", []string{"run", "table", "gen:grid,width=300,height=300", "--sources", clitest.Listed(t, clitest.Nodes(5000, 7, 90000)), "--timeout", "1500ms"}, exitTimeout, "timeout"},
 	} {
 		_, stderr, code := viewer(t, nil, c.args...)
-		if code != c.code || !strings.Contains(stderr, c.says) || strings.Count(stderr, "\n") != 1 {
+		if code != c.code || !strings.Contains(stderr, c.says) || strings.Count(stderr, "viewer: ") != 1 { // beside progress, where processors are busy
 			t.Errorf("%s: exit code %d, want %d; it says %q", c.name, code, c.code, stderr)
 		}
 	}

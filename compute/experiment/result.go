@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -17,11 +19,17 @@ type Place struct {
 	Version string    `json:"version"`
 	Device  string    `json:"device"`
 	Driver  string    `json:"driver"`
-	Host    string    `json:"host"` // system and processors
+	Host    string    `json:"host"`             // system and processors
+	CPU     string    `json:"cpu,omitempty"`    // its model
+	Clocks  string    `json:"clocks,omitempty"` // of the device and the host, where they are known
+	Go      string    `json:"go,omitempty"`     // version of the compiler
 	Input   string    `json:"input"`
 	Metric  string    `json:"metric"` // what is minimized, such as time or length; empty where there is nothing
 	Command string    `json:"command"`
 	Date    time.Time `json:"date"`
+	// Opens are the words of a command line by which the window opens the input; nil where it
+	// shows none.
+	Opens []string `json:"opens,omitempty"`
 	// Of a part of an experiment, the checksum of the graph, and the command of all parts.
 	Graph string `json:"graph_sha256,omitempty"`
 	Whole string `json:"whole_command,omitempty"`
@@ -59,6 +67,25 @@ func (r *Result) Method() string {
 	return s
 }
 
+// Window is the command that shows the best setting in the window, or the first one where none is
+// best; empty where no window shows it.
+func (r *Result) Window() string {
+	if r.Place.Opens == nil || len(r.Plan.Settings) == 0 {
+		return ""
+	}
+	s := r.Plan.Settings[0]
+	if best, ok := r.Plan.Best(r.Rows); ok && best.Setting != Reference {
+		s = r.Plan.Settings[best.Setting]
+	}
+	words := append(slices.Clone(r.Place.Opens), "--algorithm="+s.Algorithm)
+	for _, name := range slices.Sorted(maps.Keys(s.Values)) {
+		if x := s.Values[name]; x != 0 {
+			words = append(words, "--"+name+"="+r.Plan.Words.Value(name, x))
+		}
+	}
+	return format.Shell(words)
+}
+
 // turns says in which order settings are measured.
 func (p Plan) turns() string {
 	if p.Kind == Throughput {
@@ -83,7 +110,8 @@ func (r *Result) Where() string {
 
 // document is a result in a JSON file, with the summaries for other readers.
 type document struct {
-	Type string `json:"type"`
+	Type   string `json:"type"`
+	Schema int    `json:"schema"`
 	*Result
 	Summary []Summary `json:"summary"`
 }
@@ -105,9 +133,9 @@ func (r *Result) Summaries() []Summary {
 
 // WriteJSON writes everything, for ReadJSON and for other programs.
 func (r *Result) WriteJSON(w io.Writer) error {
-	e := json.NewEncoder(w)
+	e := format.JSON(w)
 	e.SetIndent("", " ")
-	return e.Encode(document{documentType, r, r.Summaries()})
+	return e.Encode(document{documentType, format.Schema, r, r.Summaries()})
 }
 
 // ReadJSON reads what WriteJSON wrote. Errors wrap fault.Input.

@@ -99,6 +99,9 @@ func (w Words) Cell(r Row, column string) any {
 	case "efficiency":
 		return w.efficiency(r)
 	case "verified":
+		if r.LeftOut != "" {
+			return nil // there is no result
+		}
 		return r.Verified
 	case "left_out":
 		return r.LeftOut

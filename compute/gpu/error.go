@@ -48,7 +48,7 @@ func (e *Error) Unwrap() error {
 		return ErrSurfaceLost
 	case vk.Timeout, vk.NotReady:
 		return ErrNotReady
-	case vk.ErrorOutOfHostMemory, vk.ErrorOutOfDeviceMemory, vk.ErrorOutOfPoolMemory, vk.ErrorFragmentedPool:
+	case vk.ErrorOutOfHostMemory, vk.ErrorOutOfDeviceMemory, vk.ErrorOutOfPoolMemory, vk.ErrorFragmentedPool, vk.ErrorMemoryMapFailed:
 		return ErrOutOfMemory
 	case vk.ErrorIncompatibleDriver, vk.ErrorInitializationFailed, vk.ErrorLayerNotPresent, vk.ErrorExtensionNotPresent:
 		return ErrUnavailable
@@ -64,6 +64,8 @@ func resultText(r vk.Result) string {
 		return "out of memory on the host"
 	case vk.ErrorOutOfDeviceMemory, vk.ErrorOutOfPoolMemory, vk.ErrorFragmentedPool:
 		return "out of memory on the device"
+	case vk.ErrorMemoryMapFailed:
+		return "no room among the addresses of this process"
 	case vk.ErrorOutOfDate, vk.Suboptimal:
 		return ErrOutOfDate.Error()
 	case vk.ErrorIncompatibleDriver:

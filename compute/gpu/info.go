@@ -29,7 +29,7 @@ type Info struct {
 	Processors         int     `json:"processors,omitempty"` // zero where it does not say
 	Resident           int     `json:"resident,omitempty"`   // invocations that all processors hold; zero where it does not say
 	StorageBytes       int64   `json:"storage_bytes"`        // most bytes of a storage buffer
-	Memory             int64   `json:"memory"`               // bytes of device-local heaps
+	Memory             int64   `json:"memory_bytes"`         // bytes of device-local heaps
 	PushBytes          int     `json:"push_bytes"`
 	Bindings           int     `json:"bindings"`
 	ImageSize          int     `json:"image_size"`

@@ -283,7 +283,9 @@ func bench(ctx context.Context, out io.Writer, app *cli.App, f benchFlags) error
 		return err
 	}
 	defer d.Release()
-	meta := benchMeta{report.Meta{Type: "meta", Schema: report.Schema, Version: app.Version, Device: info.Name, Driver: info.Driver, Host: cli.Host()}, f.seed, f.repeat}
+	env := report.NewMeta(app.Version, info.Name, info.Driver)
+	env.Host = cli.Host()
+	meta := benchMeta{env, f.seed, f.repeat}
 	w, err := report.NewRows(out, report.FormOf(f.json, f.csv), meta, sheet(meta, f))
 	if err != nil {
 		return err

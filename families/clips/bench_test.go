@@ -89,13 +89,13 @@ func TestRows(t *testing.T) {
 	_, lines := benchmark(t, p, report.JSON)
 	all := strings.Split(strings.TrimSpace(lines), "\n")
 	var first struct {
-		Form, Shape string
-		Boxes       bool
-		Elements    int
-		Params      compute.Values
-		Partitions  int
+		Algorithm, Shape string
+		Boxes            bool
+		Elements         int
+		Params           compute.Values
+		Partitions       int
 	}
-	if err := json.Unmarshal([]byte(all[1]), &first); err != nil || len(all) != want+1 || first.Form != clip.Forms()[0].Name() || first.Shape != "zigzag" || !first.Boxes || first.Elements != 100 || first.Params[clip.Workgroup] != 64 || first.Partitions == 0 {
+	if err := json.Unmarshal([]byte(all[1]), &first); err != nil || len(all) != want+1 || first.Algorithm != clip.Forms()[0].Name() || first.Shape != "zigzag" || !first.Boxes || first.Elements != 100 || first.Params[clip.Workgroup] != 64 || first.Partitions == 0 {
 		t.Errorf("%+v, %v: %s", first, err, lines)
 	}
 	_, cells := benchmark(t, p, report.CSV)

@@ -19,8 +19,8 @@ import (
 func figureOf(p plan, m benchMeta, all []experiment.Row) chart.Figure {
 	f := chart.Figure{
 		Title: fmt.Sprintf("Clips by workgroup and number of elements, %s", m.Device),
-		Note: fmt.Sprintf("Input: %s; %s. GPU time of all steps; medians of %d runs after warming up, every result verified.\n"+
-			"Scan: prefix sums of as many words; scalar: a loop on one core of the host; for scale.\n%s; %s; %s", p.flags.shape, cut(p.flags.boxes), m.Runs, m.Driver, m.Host, m.Version),
+		Note: fmt.Sprintf("Input: %s; %s. GPU time of all steps; medians of %s after warming up, every result verified.\n"+
+			"Scan: prefix sums of as many words; scalar: a loop on one core of the host; for scale.\n%s; %s; %s", p.flags.shape, cut(p.flags.boxes), format.Count(m.Runs, "run"), m.Driver, m.Host, m.Version),
 	}
 	if len(p.depths) > 1 {
 		f.Title = fmt.Sprintf("Clips by depth of nesting, %s", m.Device)

@@ -43,7 +43,7 @@ Shapes:
 		if err := output.File(out, func(w io.Writer) error { return clipseq.Write(w, in.Sequence) }); err != nil {
 			return err
 		}
-		_, err = fmt.Fprintf(c.OutOrStdout(), "%s: %s elements\n", out, format.Thousands(len(in.Elements)))
+		_, err = fmt.Fprintf(c.OutOrStdout(), "%s: %s\n", out, format.Count(len(in.Elements), "element"))
 		return err
 	}
 	return c

@@ -16,7 +16,7 @@ import (
 type metaLine struct {
 	report.Meta
 	File     string         `json:"file"`
-	Form     string         `json:"form"`
+	Form     string         `json:"algorithm"`
 	Params   compute.Values `json:"params"`
 	Elements int            `json:"elements"`
 	Depth    int            `json:"depth"`
@@ -106,7 +106,7 @@ func (f *runFlags) summary(out io.Writer, on report.Meta, path string, in *open.
 		runs = fmt.Sprintf(", median of %d runs", j.runs.Timed)
 	}
 	n := len(in.Elements)
-	fmt.Fprintf(out, "%s: %s elements, %s levels deep, %s\n%s: %s\non %s\n\n", path, format.Thousands(n), format.Thousands(in.Depth()), boxes, j.form.Title(), report.InOrder(r.params), on.Device)
+	fmt.Fprintf(out, "%s: %s, %s deep, %s\n%s: %s\non %s\n\n", path, format.Count(n, "element"), format.Count(in.Depth(), "level"), boxes, j.form.Title(), report.InOrder(r.params), on.Device)
 	fmt.Fprintf(out, "%9s %s\n%9d %s\n%9.3f ms on the GPU\n%9.3f ms with submission%s\n%9s elements/s\n",
 		format.Thousands(r.partitions), format.Things(r.partitions, "partition"), r.steps, format.Things(r.steps, "step"), r.times.GPU, r.times.Wall, runs, format.Rate(r.times.Rate(n)))
 	if looksBack(j.form) {

@@ -28,7 +28,7 @@ func sheet(m benchMeta, f benchFlags) report.Sheet {
 		Words:   words,
 		Columns: []string{"form", "shape", "boxes", "elements", "depth", "params", "partitions", "gpu_ms", "wall_ms", "elements_per_s", "verified", "left_out"},
 		Line:    line, Goal: goalLine,
-		Head: fmt.Sprintf("%s, %s\nmedians of %d runs; every result verified\n\n", m.Device, m.Driver, m.Runs),
+		Head: fmt.Sprintf("%s, %s\nmedians of %s; every result verified\n\n", m.Device, m.Driver, format.Count(m.Runs, "run")),
 	}
 	if !f.bars {
 		s.Head += fmt.Sprintf("%s, %s\n%-9s %11s %9s %9s %6s %6s %10s %11s %11s %11s\n", f.shape, cut(f.boxes),

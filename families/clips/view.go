@@ -36,7 +36,7 @@ var Family = cli.Family{
 		Takes: func(in any) bool { i, ok := in.(open.Input); return ok && i.Clips != nil },
 	},
 	Commands: cli.One(watchCommand), Run: cli.One(runCommand), Bench: cli.One(benchCommand), Gen: cli.One(genCommand),
-	Drawing: newDrawing, Auto: newAuto,
+	Drawing: newDrawing, Auto: newAuto, Algorithms: cli.Describe(clip.Forms()...),
 }
 
 // View shows a scene, or how its clips are matched.

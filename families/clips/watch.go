@@ -17,6 +17,7 @@ import (
 	"kernelscope/compute/clip"
 	"kernelscope/fault"
 	"kernelscope/flags"
+	"kernelscope/format"
 	"kernelscope/open"
 	"kernelscope/scene/clipseq"
 	session "kernelscope/session/clips"
@@ -264,10 +265,10 @@ func (f *watchFlags) look(n *session.Snapshot) (session.View, error) {
 		return view, cli.Usage("--levels shows how -a shuffle reduces a partition, and %s does it otherwise", n.Form.Name())
 	}
 	if f.element >= len(n.Sequence.Elements) {
-		return view, cli.Usage("--element is %d; there are %d elements", f.element, len(n.Sequence.Elements))
+		return view, cli.Usage("--element is %d; there are %s", f.element, format.Count(len(n.Sequence.Elements), "element"))
 	}
 	if f.partition >= len(n.Run.Partitions) {
-		return view, cli.Usage("--partition is %d; there are %d partitions", f.partition, len(n.Run.Partitions))
+		return view, cli.Usage("--partition is %d; there are %s", f.partition, format.Count(len(n.Run.Partitions), "partition"))
 	}
 	return view, nil
 }

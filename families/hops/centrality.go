@@ -145,7 +145,7 @@ func (c *centrality) report(ctx context.Context, out io.Writer, g *bfs.Graph, m 
 	}
 	of := "all nodes"
 	if c.samples > 0 && c.samples < g.Nodes {
-		of = fmt.Sprintf("%d nodes, estimated", c.samples)
+		of = fmt.Sprintf("%s, estimated", format.Count(c.samples, "node"))
 	}
 	if err := top(out, m, "betweenness, from "+of, c.betweenness); err != nil {
 		return err

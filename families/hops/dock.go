@@ -132,7 +132,7 @@ func (u *panel) captions(list imgui.DrawList, a areas, l *session.Lane) {
 		}
 		return ""
 	}
-	write(ui.Plain(u.theme.States[frontierState]), fmt.Sprintf("frontier %s nodes", format.Thousands(now.Nodes))+atMost(format.Thousands(nodes)))
+	write(ui.Plain(u.theme.States[frontierState]), fmt.Sprintf("frontier %s", format.Count(now.Nodes, "node"))+atMost(format.Thousands(nodes)))
 	if l.Plan.Scheme == bfs.Paired {
 		write(ui.Plain(u.theme.Source), fmt.Sprintf("source's side %d", now.Sides[0]))
 		write(ui.Plain(u.theme.Target), fmt.Sprintf("target's side %d", now.Sides[1]))

@@ -90,7 +90,7 @@ func (u *panel) meeting(list imgui.DrawList, s state, f *session.Found) {
 	}
 	imgui.PushFont(u.Small)
 	defer imgui.PopFont()
-	u.Backed(list, (at[0].X+at[1].X)/2+u.Px(12), (at[0].Y+at[1].Y)/2+u.Px(6), ui.Plain(u.theme.Text), fmt.Sprintf("they meet here: %s edges", format.Thousands(f.Length)))
+	u.Backed(list, (at[0].X+at[1].X)/2+u.Px(12), (at[0].Y+at[1].Y)/2+u.Px(6), ui.Plain(u.theme.Text), fmt.Sprintf("they meet here: %s", format.Count(f.Length, "edge")))
 }
 
 // header says what a search is, where it is, and what that took.
@@ -106,7 +106,7 @@ func (u *panel) header(s state, lane int) ui.Header {
 	if s.Steady {
 		h.Time = ""
 	}
-	h.Now += fmt.Sprintf("; answered %s/%s pairs", format.Thousands(now.Answered), format.Thousands(l.Plan.Pairs))
+	h.Now += fmt.Sprintf("; answered %s/%s", format.Thousands(now.Answered), format.Count(l.Plan.Pairs, "pair"))
 	if now.Retired > 0 {
 		h.Now += fmt.Sprintf(", retired %d/%d columns", now.Retired, now.Columns)
 	}

@@ -76,7 +76,7 @@ func (u *panel) mapSection(s state) {
 	default:
 		imgui.Text(ui.Shortened(s.Map.Name, 40))
 		kind := map[bfs.Form]string{bfs.Hubs: "with hubs", bfs.Roads: "of small degrees"}[s.Form]
-		u.Note(fmt.Sprintf("%s nodes, %s edges, %s", format.Thousands(s.Map.Graph.Nodes()), format.Thousands(s.Map.Graph.Edges()), kind))
+		u.Note(fmt.Sprintf("%s, %s, %s", format.Count(s.Map.Graph.Nodes(), "node"), format.Count(s.Map.Graph.Edges(), "edge"), kind))
 	}
 	u.PathField("path of a map or a graph", "Opens a map or a graph: .osm.pbf, .osm, DIMACS .gr, Graphalytics .v and .e, Matrix Market, a list of edges, or gen:example. Files can also be dropped on the window.")
 }

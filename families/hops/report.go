@@ -46,7 +46,7 @@ type metaLine struct {
 
 type planLine struct {
 	Type     string         `json:"type"`
-	Scheme   string         `json:"scheme"`
+	Scheme   string         `json:"algorithm"`
 	Why      string         `json:"why"`
 	Params   compute.Values `json:"params"`
 	Pairs    int            `json:"pairs"`
@@ -90,7 +90,7 @@ func (r *sheet) begin(on report.Meta, g *bfs.Graph, p *bfs.Plan) error {
 		return lines.Encode(planLine{"plan", p.Scheme.Name(), p.Why, p.Values, p.Pairs, p.Searched, p.Sources, p.Targets, p.Reverse, p.Sweeps, p.Bytes})
 	}
 	const mebi = 1 << 20
-	fmt.Fprintf(r.out, "%s: %s nodes, %s edges, form %s\non %s\n\n", r.m.Name, format.Thousands(g.Nodes), format.Thousands(g.Edges), g.Form, on.Device)
+	fmt.Fprintf(r.out, "%s: %s, %s, form %s\non %s\n\n", r.m.Name, format.Count(g.Nodes, "node"), format.Count(g.Edges, "edge"), g.Form, on.Device)
 	fmt.Fprintf(r.out, "plan: scheme %s: %s\n", p.Scheme, p.Why)
 	fmt.Fprintf(r.out, "      %s, %s to be searched, from %s to %s\n", format.Count(p.Pairs, "pair"), format.Thousands(p.Searched), format.Count(p.Sources, "source"), format.Count(p.Targets, "target"))
 	if p.Sweeps > 0 {
@@ -136,8 +136,8 @@ func (r *sheet) end(ctx context.Context, a bfs.Answer, t timing.Times) error {
 	if s.Runs > 1 {
 		runs = fmt.Sprintf(", median of %d runs", s.Runs)
 	}
-	fmt.Fprintf(r.out, "%12s pairs are unreachable\n%12.2f edges on average of the others, %s at most\n", format.Thousands(s.Unreachable), s.Mean, format.Thousands(int(s.Longest)))
-	fmt.Fprintf(r.out, "%12s levels expanded; %s pairs searched twice\n", format.Thousands(s.Levels), format.Thousands(s.Again))
+	fmt.Fprintf(r.out, "%12s %s unreachable\n%12.2f edges on average of the others, %s at most\n", format.Thousands(s.Unreachable), pairsAre(s.Unreachable), s.Mean, format.Thousands(int(s.Longest)))
+	fmt.Fprintf(r.out, "%12s %s expanded; %s searched twice\n", format.Thousands(s.Levels), format.Things(s.Levels, "level"), format.Count(s.Again, "pair"))
 	if s.Sharing > 0 {
 		fmt.Fprintf(r.out, "%12.2f searches are served by a node in a frontier, on average\n", s.Sharing)
 	}
@@ -154,6 +154,14 @@ func (r *sheet) end(ctx context.Context, a bfs.Answer, t timing.Times) error {
 	}
 	_, err := fmt.Fprintln(r.out, verdict)
 	return err
+}
+
+// pairsAre begins what is said of some pairs.
+func pairsAre(n int) string {
+	if n == 1 {
+		return "pair is"
+	}
+	return "pairs are"
 }
 
 // levelLine is a level of a search or a sweep.
@@ -195,6 +203,9 @@ func (r *sheet) levels(a bfs.Answer) error {
 		}
 		fmt.Fprintf(r.out, "%6d %6d %9d %9d %8.2f %10s %10d %10d %10d %10.2f\n", l.Sweep, l.Level, l.Nodes, l.Edges,
 			float64(l.Searches)/float64(max(1, l.Nodes)), direction, l.Active, l.Walked, l.Groups, l.Imbalance())
+	}
+	if r.flags.json {
+		return nil
 	}
 	_, err := fmt.Fprintln(r.out)
 	return err

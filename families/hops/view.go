@@ -31,6 +31,7 @@ var Family = cli.Family{
 		Takes: func(in any) bool { i, ok := in.(open.Input); return ok && i.Map != nil },
 	},
 	Commands: cli.One(watchCommand), Run: cli.One(runCommand), Bench: cli.One(benchCommand),
+	Algorithms: cli.Describe(bfs.Schemes()...),
 }
 
 // View shows a map and what many searches have seen of it.

@@ -18,6 +18,7 @@ import (
 	"kernelscope/compute/bfs/pairgen"
 	"kernelscope/fault"
 	"kernelscope/flags"
+	"kernelscope/format"
 	"kernelscope/open"
 	"kernelscope/scene"
 	"kernelscope/scene/place"
@@ -312,7 +313,7 @@ func play(s *session.Session, film studio.Film) error {
 // reportShot says what was written.
 func reportShot(out io.Writer, n *session.Snapshot, what string) error {
 	for _, l := range n.Lanes {
-		what += fmt.Sprintf(", %s at step %d of %d, %d of %d pairs answered", l.Plan.Scheme, l.At, len(l.Levels)-1, l.Now().Answered, l.Plan.Pairs)
+		what += fmt.Sprintf(", %s at step %d of %d, %d of %s answered", l.Plan.Scheme, l.At, len(l.Levels)-1, l.Now().Answered, format.Count(l.Plan.Pairs, "pair"))
 	}
 	if _, err := fmt.Fprintln(out, what); err != nil {
 		return err

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -219,9 +220,13 @@ func mapsOf(ctx context.Context, app *cli.App, f experimentFlags, files []string
 
 // measuredAt says where an experiment is carried out.
 func measuredAt(app *cli.App, i gpu.Info, m *scene.Map) experiment.Place {
+	opens := []string{"viewer"}
+	if m.From != "" {
+		opens = append(opens, baseName(m.From))
+	}
 	return experiment.Place{
-		Version: app.Version, Device: i.Name, Driver: i.Driver, Host: cli.Host(),
-		Input: m.Name, Metric: m.Metric.String(), Command: commandLine(os.Args), Date: time.Now(),
+		Version: app.Version, Device: i.Name, Driver: i.Driver, Host: cli.Host(), CPU: cli.CPU(), Clocks: cli.Clocks(i), Go: runtime.Version(),
+		Input: m.Name, Metric: m.Metric.String(), Command: commandLine(os.Args), Date: time.Now(), Opens: append(opens, app.Given...),
 	}
 }
 
@@ -231,15 +236,20 @@ func commandLine(args []string) string {
 	for _, w := range args[1:] {
 		if flag, path, ok := strings.Cut(w, "="); ok && isPath(path) {
 			w = flag + "=" + filepath.Base(path)
-		} else if isPath(w) {
-			w = filepath.Base(w)
-		}
-		if strings.ContainsAny(w, " \t\"'") {
-			w = fmt.Sprintf("%q", w)
+		} else {
+			w = baseName(w)
 		}
 		words = append(words, w)
 	}
-	return strings.Join(words, " ")
+	return format.Shell(words)
+}
+
+// baseName is a word without the folder of the file that it names.
+func baseName(w string) string {
+	if isPath(w) {
+		return filepath.Base(w)
+	}
+	return w
 }
 
 // isPath tells the path of a file from a plain word, and from pairs such as 512/32,auto/64.
@@ -261,8 +271,8 @@ func tell(out io.Writer, r *experiment.Result) error {
 			titles = append(titles, s.Title)
 		}
 	}
-	if _, err := fmt.Fprintf(out, "%s, %s on %s, %s\n%s rows, %s verified. %s\n\n", r.Place.Input, strings.Join(titles, ", "), r.Place.Device, r.Place.Date.Format("2006-01-02"),
-		format.Thousands(len(r.Rows)), format.Thousands(verified), r.Method()); err != nil {
+	if _, err := fmt.Fprintf(out, "%s, %s on %s, %s\n%s, %s verified. %s\n\n", r.Place.Input, strings.Join(titles, ", "), r.Place.Device, r.Place.Date.Format("2006-01-02"),
+		format.Count(len(r.Rows), "row"), format.Thousands(verified), r.Method()); err != nil {
 		return err
 	}
 	if r.Plan.Part.On() { // the whole has a table

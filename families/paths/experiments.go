@@ -228,13 +228,13 @@ func (u *panel) labStatus(s state, running bool) {
 		return
 	case running:
 		imgui.ProgressBarV(float32(e.Share), imgui.Vec2{X: -1, Y: u.Whole(6)}, "")
-		u.Note(fmt.Sprintf("%s, %s rows", e.Doing, format.Thousands(len(e.Result.Rows))))
+		u.Note(fmt.Sprintf("%s, %s", e.Doing, format.Count(len(e.Result.Rows), "row")))
 		return
 	case e.Problem != "":
 		u.Coloured(ui.Plain(u.Theme.Error), func() { u.Wrapped(e.Problem) })
 		return
 	}
-	text := fmt.Sprintf("%s rows, all verified.", format.Thousands(len(e.Result.Rows)))
+	text := fmt.Sprintf("%s, all verified.", format.Count(len(e.Result.Rows), "row"))
 	if best, ok := e.Result.Plan.Best(e.Result.Rows); ok && e.Result.Plan.Kind == experiment.Sweep {
 		text = fmt.Sprintf("best: %s with %s ms a query. Click a cell to use its setting.", e.Result.Plan.InWords(best.Values), format.Short(best.Wall.Mean))
 	}

@@ -51,7 +51,7 @@ func genCommand(app *cli.App, s gen.Spec) *cobra.Command {
 		if err := write(m); err != nil {
 			return err
 		}
-		_, err = fmt.Fprintf(c.OutOrStdout(), "%s: %s nodes, %s edges\n", out, format.Thousands(m.Graph.Nodes()), format.Thousands(m.Graph.Edges()))
+		_, err = fmt.Fprintf(c.OutOrStdout(), "%s: %s, %s\n", out, format.Count(m.Graph.Nodes(), "node"), format.Count(m.Graph.Edges(), "edge"))
 		return err
 	}
 	return c

@@ -12,6 +12,7 @@ import (
 	"kernelscope/compute/prepared"
 	"kernelscope/compute/sssp"
 	"kernelscope/format"
+	"kernelscope/report"
 	"kernelscope/scene"
 )
 
@@ -26,7 +27,7 @@ func infoCommand(app *cli.App) *cobra.Command {
 				return err
 			}
 			if asJSON {
-				return format.JSON(c.OutOrStdout()).Encode(infoOf(m))
+				return format.JSON(c.OutOrStdout()).Encode(infoOf(m, app.Version))
 			}
 			return printInfo(c.OutOrStdout(), m)
 		},
@@ -37,6 +38,7 @@ func infoCommand(app *cli.App) *cobra.Command {
 
 // mapInfo is what 'viewer info --json' prints.
 type mapInfo struct {
+	report.Head
 	File        string       `json:"file"`
 	Attribution string       `json:"attribution,omitempty"`
 	Doubt       string       `json:"doubt,omitempty"`
@@ -81,10 +83,10 @@ type graphInfo struct {
 	Longest    uint64  `json:"longest_path_bound"`
 }
 
-func infoOf(m *scene.Map) mapInfo {
+func infoOf(m *scene.Map, version string) mapInfo {
 	g := m.Graph
 	return mapInfo{
-		File: m.Name, Attribution: m.Attribution, Doubt: m.Doubt, Weight: m.Metric.String(), Scale: m.Scale, Counts: m.Counts, Box: boxOf(m), Stated: m.Stated, Prepared: keptFronts(m),
+		Head: report.NewHead("info", version), File: m.Name, Attribution: m.Attribution, Doubt: m.Doubt, Weight: m.Metric.String(), Scale: m.Scale, Counts: m.Counts, Box: boxOf(m), Stated: m.Stated, Prepared: keptFronts(m),
 		Graph: graphInfo{
 			Nodes: g.Nodes(), Edges: g.Edges(), Components: g.Components, Largest: len(g.Connected()),
 			MeanWeight: g.MeanWeight(), MeanDegree: g.MeanDegree(), AutoDelta: sssp.AutoDelta(g), Longest: g.LongestPath(),
@@ -103,7 +105,7 @@ func boxOf(m *scene.Map) *[4]float64 {
 }
 
 func printInfo(out io.Writer, m *scene.Map) error {
-	i := infoOf(m)
+	i := infoOf(m, "")
 	c := m.Counts
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	row := func(name, format string, args ...any) {
@@ -114,8 +116,8 @@ func printInfo(out io.Writer, m *scene.Map) error {
 		row("doubt", "%s", i.Doubt)
 	}
 	if c.Ways > 0 || m.Graph.Nodes() == 0 {
-		row("objects", "%s nodes, %s ways, %s relations", format.Thousands(c.Nodes), format.Thousands(c.Ways), format.Thousands(c.Relations))
-		row("highways", "%s ways on %s nodes; cars may use %s", format.Thousands(c.HighwayWays), format.Thousands(c.HighwayNodes), format.Thousands(c.RoadWays))
+		row("objects", "%s, %s ways, %s relations", format.Count(c.Nodes, "node"), format.Thousands(c.Ways), format.Thousands(c.Relations))
+		row("highways", "%s ways on %s; cars may use %s", format.Thousands(c.HighwayWays), format.Count(c.HighwayNodes, "node"), format.Thousands(c.RoadWays))
 		row("dropped", "%s missing nodes, %s bad places, %s duplicate nodes, %s duplicate ways, %s short ways",
 			format.Thousands(c.MissingNodes), format.Thousands(c.BadPlaces), format.Thousands(c.DuplicateNodes), format.Thousands(c.DuplicateWays), format.Thousands(c.ShortWays))
 	}
@@ -131,9 +133,9 @@ func printInfo(out io.Writer, m *scene.Map) error {
 	if b := m.Stated; b != nil {
 		row("stated", "%.5f,%.5f to %.5f,%.5f by the file", b[0], b[1], b[2], b[3])
 	}
-	row("graph", "%s nodes, %s edges, mean degree %.2f", format.Thousands(i.Graph.Nodes), format.Thousands(i.Graph.Edges), i.Graph.MeanDegree)
+	row("graph", "%s, %s, mean degree %.2f", format.Count(i.Graph.Nodes, "node"), format.Count(i.Graph.Edges, "edge"), i.Graph.MeanDegree)
 	row("", "without %s loops and %s parallel edges", format.Thousands(c.Loops), format.Thousands(c.ParallelEdges))
-	row("components", "%s; the largest has %s nodes", format.Thousands(i.Graph.Components), format.Thousands(i.Graph.Largest))
+	row("components", "%s; the largest has %s", format.Thousands(i.Graph.Components), format.Count(i.Graph.Largest, "node"))
 	row("weight", "%s, mean %.1f; delta auto %d", i.Weight, i.Graph.MeanWeight, i.Graph.AutoDelta)
 	if i.Scale > 1 {
 		row("", "the file's times %s; %s are rounded", format.Thousands(int64(i.Scale)), format.Thousands(c.RoundedWeights))
@@ -141,9 +143,9 @@ func printInfo(out io.Writer, m *scene.Map) error {
 	if i.Graph.Longest >= math.MaxUint32 {
 		row("", "distances beyond %s count as unreached", format.Thousands(uint32(math.MaxUint32)))
 	}
-	row("drawn", "%s lines of %s points", format.Thousands(len(m.Lines)), format.Thousands(len(m.Points)))
+	row("drawn", "%s of %s", format.Count(len(m.Lines), "line"), format.Count(len(m.Points), "point"))
 	if p := i.Prepared; p != nil {
-		row("prepared", "%s separators at %d depths, with boundaries of up to %s nodes; %s", format.Thousands(p.Fronts), p.Depths, format.Thousands(p.Largest), p.Kept)
+		row("prepared", "%s at %s, with boundaries of up to %s; %s", format.Count(p.Fronts, "separator"), format.Count(p.Depths, "depth"), format.Count(p.Largest, "node"), p.Kept)
 	} else {
 		row("prepared", "no separators are kept: 'viewer prepare' makes them")
 	}

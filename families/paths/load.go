@@ -65,7 +65,7 @@ func benchLoad(ctx context.Context, out io.Writer, file string, runs int, o open
 		}
 		nodes = m.Counts.Nodes
 		if i == 0 {
-			fmt.Fprintf(out, "%s: %s nodes in the file, a graph of %s nodes and %s edges\n", m.Name, format.Thousands(nodes), format.Thousands(m.Graph.Nodes()), format.Thousands(m.Graph.Edges()))
+			fmt.Fprintf(out, "%s: %s in the file, a graph of %s and %s\n", m.Name, format.Count(nodes, "node"), format.Count(m.Graph.Nodes(), "node"), format.Count(m.Graph.Edges(), "edge"))
 		}
 	}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)

@@ -112,7 +112,7 @@ func (u *panel) mapSection(s state) {
 			u.Wrapped("There are no roads that a car may use in this file. Open another one: drop it here, or write its path below.")
 		} else {
 			dropped := c.MissingNodes + c.BadPlaces + c.DuplicateNodes + c.DuplicateWays + c.ShortWays
-			text := fmt.Sprintf("%s nodes, %s edges", format.Thousands(m.Graph.Nodes()), format.Thousands(m.Graph.Edges()))
+			text := fmt.Sprintf("%s, %s", format.Count(m.Graph.Nodes(), "node"), format.Count(m.Graph.Edges(), "edge"))
 			if dropped > 0 {
 				text += fmt.Sprintf(", %s objects dropped", format.Thousands(dropped))
 			}

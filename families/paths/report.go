@@ -89,8 +89,8 @@ func newPrinter(out io.Writer, f searchFlags, m *scene.Map, on report.Meta, a ss
 	if words := cli.InWords(a, used); words != "" {
 		search += ": " + words
 	}
-	fmt.Fprintf(r.out, "%s on %s\n%s nodes, %s edges, weight %s; %s\n\n",
-		m.Name, on.Device, format.Thousands(m.Graph.Nodes()), format.Thousands(m.Graph.Edges()), m.Metric, search)
+	fmt.Fprintf(r.out, "%s on %s\n%s, %s, weight %s; %s\n\n",
+		m.Name, on.Device, format.Count(m.Graph.Nodes(), "node"), format.Count(m.Graph.Edges(), "edge"), m.Metric, search)
 	took, length := "time", "km"
 	if m.Metric == graph.ByWeight {
 		took, length = "distance", ""

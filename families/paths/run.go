@@ -202,8 +202,11 @@ func runSearch(ctx context.Context, out io.Writer, app *cli.App, file string, f 
 	if err != nil {
 		return err
 	}
-	if f.path != "" && m.Abstract {
+	switch {
+	case f.path != "" && m.Abstract:
 		return cli.Usage("--path writes coordinates, and %s has none", m.Name)
+	case f.directions && m.Names == nil:
+		return cli.Usage("--directions names roads, and %s has no names of any", m.Name)
 	}
 	jobs, err := f.jobs(ctx, m)
 	if err != nil {

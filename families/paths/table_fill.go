@@ -185,10 +185,10 @@ func (t *table) String() string {
 	if t.verify {
 		verified = ", every value verified"
 	}
-	what, values := fmt.Sprintf("%s pairs from %s sources", format.Thousands(len(t.rows.Pairs)), format.Thousands(len(t.sources))), len(t.rows.Pairs)
+	what, values := fmt.Sprintf("%s from %s", format.Count(len(t.rows.Pairs), "pair"), format.Count(len(t.sources), "source")), len(t.rows.Pairs)
 	if t.rows.Pairs == nil {
 		values = len(t.sources) * len(t.targets)
-		what = fmt.Sprintf("%s × %s values", format.Thousands(len(t.sources)), format.Thousands(len(t.targets)))
+		what = fmt.Sprintf("%s × %s", format.Thousands(len(t.sources)), format.Count(len(t.targets), "value"))
 	}
 	return fmt.Sprintf("%s, up to %d concurrent searches, batches: %d; %.1f ms with writing (searches %.1f ms, of which GPU %.1f ms; reading %.1f ms), %.3f µs a value%s",
 		what, t.atOnce, t.batches, t.whole, t.wall, t.gpu, t.reading, 1000*t.whole/float64(max(1, values)), verified)

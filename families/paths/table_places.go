@@ -10,6 +10,8 @@ import (
 	"kernelscope/cli"
 	"kernelscope/compute"
 	"kernelscope/compute/sssp"
+	"kernelscope/format"
+	"kernelscope/report"
 	"kernelscope/report/matrix"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
@@ -37,7 +39,7 @@ func (t *table) read(ctx context.Context, f tableFlags) error {
 	if err != nil {
 		return err
 	}
-	t.rows.Unit, t.rows.Digits = unitOf(t.m), digitsOf(t.m)
+	t.rows.Unit, t.rows.Digits, t.rows.Schema = unitOf(t.m), digitsOf(t.m), report.Schema
 	if f.pairs != "" {
 		pairs, err := finder.ReadPairs(ctx, f.pairs, f.snap)
 		if err != nil {
@@ -108,7 +110,8 @@ func (t *table) places(list []place.Named, problems []string) (out []matrix.Plac
 			at := lineOf(t.m, p.Place)
 			one.ID, line.placeLine = at.ID, &at
 		}
-		one.JSON, _ = json.Marshal(line) // numbers and names have a form
+		text, _ := json.Marshal(line) // numbers and names have a form
+		one.JSON = format.RoundJSON(text)
 		out = append(out, one)
 		t.rows.Named = t.rows.Named || !strings.HasPrefix(p.Name, "#") && !strings.HasPrefix(p.Name, "id:")
 	}

@@ -188,7 +188,7 @@ func TestPairsSnap(t *testing.T) {
 	if err != nil || bad != nil || len(rows) != 3 {
 		t.Fatalf("%v, %v: %s%s", err, bad, out, stderr)
 	}
-	if rows[1][0] != "Dover" || rows[1][2] == "" || rows[1][3] != "" || rows[2][2] != "" || !strings.Contains(rows[2][3], "from the nearest road") {
+	if rows[1][0] != "Dover" || rows[1][2] == "" || rows[1][3] != "" || rows[2][2] != "" || !strings.Contains(rows[2][3], "away from the nearest road") {
 		t.Errorf("got %q", rows)
 	}
 }

@@ -1,6 +1,8 @@
 package paths
 
 import (
+	"fmt"
+	"log/slog"
 	"math/bits"
 	"slices"
 	"strconv"
@@ -11,6 +13,7 @@ import (
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/measure"
+	"kernelscope/format"
 	"kernelscope/scene"
 )
 
@@ -28,6 +31,19 @@ func (f *experimentFlags) numbers() (out []int, err error) {
 	}
 	slices.Sort(out)
 	return slices.Compact(out), nil
+}
+
+// within returns the numbers that fit, in place of greater ones the greatest that does.
+func within(numbers []int, room int) (out []int) {
+	for _, n := range numbers {
+		out = append(out, min(n, room))
+	}
+	return slices.Compact(out)
+}
+
+// inWords lists numbers as --at-once has them.
+func inWords(numbers []int) string {
+	return strings.ReplaceAll(strings.Trim(fmt.Sprint(numbers), "[]"), " ", ",")
 }
 
 // checkThroughput refuses what cannot be measured.
@@ -55,10 +71,11 @@ func (f *experimentFlags) atOncePlan(p experiment.Plan, a sssp.Algorithm, m *sce
 	if numbers == nil {
 		numbers = experiment.NumbersAtOnce(busy)
 	}
-	most := numbers[len(numbers)-1]
-	if most > room {
-		return p, cli.Usage("--at-once has %d; the device has room for %d with this graph", most, room)
+	if fit := within(numbers, room); !slices.Equal(fit, numbers) {
+		slog.Warn(fmt.Sprintf("the device has room for %s with this graph: --at-once is %s", format.Plural(room, "concurrent search", "concurrent searches"), inWords(fit)))
+		numbers = fit
 	}
+	most := numbers[len(numbers)-1]
 	if p.Queries == 0 {
 		p.Queries = most
 		if f.ranks { // one query a rank is many queries

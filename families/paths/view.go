@@ -34,7 +34,7 @@ var Family = cli.Family{
 		Takes: func(in any) bool { i, ok := in.(open.Input); return ok && i.Map != nil },
 	},
 	Commands: cli.One(infoCommand), Run: runCommands, Bench: benchCommands, Gen: genCommands,
-	Drawing: newDrawing, Auto: newAuto,
+	Drawing: newDrawing, Auto: newAuto, Algorithms: cli.Describe(sssp.Searches()...),
 }
 
 // View shows a map and its searches.

@@ -100,7 +100,7 @@ func (u *Editor) roadTitle(s State, r *session.Road) {
 		}
 		u.Tip("Leaves the road as it is now (Esc).")
 	})
-	text := fmt.Sprintf("%s edges in %s stretches", format.Thousands(r.Edges), format.Thousands(len(r.Lines)))
+	text := fmt.Sprintf("%s in %s stretches", format.Count(r.Edges, "edge"), format.Thousands(len(r.Lines)))
 	switch {
 	case r.Both:
 		text += ", both carriageways"

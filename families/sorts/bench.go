@@ -347,7 +347,9 @@ func bench(ctx context.Context, out io.Writer, app *cli.App, f benchFlags) error
 	if err != nil {
 		return err
 	}
-	meta := benchMeta{report.Meta{Type: "meta", Schema: report.Schema, Version: app.Version, Device: info.Name, Driver: info.Driver, Host: cli.Host()}, f.dist, f.seed, f.repeat, copied}
+	env := report.NewMeta(app.Version, info.Name, info.Driver)
+	env.Host = cli.Host()
+	meta := benchMeta{env, f.dist, f.seed, f.repeat, copied}
 	w, err := report.NewRows(out, report.FormOf(f.json, f.csv), meta, sheet(meta, f.bars, p.lists))
 	if err != nil {
 		return err

@@ -21,9 +21,9 @@ func figureOf(p plan, m benchMeta, all []experiment.Row) chart.Figure {
 	}
 	f := chart.Figure{
 		Title: "Sorts by the number of keys, " + m.Device,
-		Note: fmt.Sprintf("Keys: %s; medians of %d runs after warming up, every result verified. GPU time of all passes; of %s, the time of one processor.\n"+
+		Note: fmt.Sprintf("Keys: %s; medians of %s after warming up, every result verified. GPU time of all passes; of %s, the time of one processor.\n"+
 			"Ceiling: each key%s read once and written once, at the %s GB/s (read and written together) of a kernel that copies four words an invocation.\n%s; %s; %s",
-			m.Dist, m.Runs, onHost, value, format.Short(m.Copy/1e9), m.Driver, m.Host, m.Version),
+			m.Dist, format.Count(m.Runs, "run"), onHost, value, format.Short(m.Copy/1e9), m.Driver, m.Host, m.Version),
 	}
 	if over, ok := p.axis(); ok {
 		f.Title = fmt.Sprintf("Sorts by %s, %s", over.Label, m.Device)

@@ -64,7 +64,7 @@ func (f *sortFlags) report(out io.Writer, on report.Meta, j job, r sorted) error
 	if !f.json {
 		return f.summary(out, on, j, r)
 	}
-	meta := metaLine{on, j.Name(), r.params, j.f.Type.String(), j.f.Payload, j.f.Descending, j.f.KeyBits(), j.n, f.input, f.list, "", nil}
+	meta := metaLine{on, j.Name(), orNone(r.params), j.f.Type.String(), j.f.Payload, j.f.Descending, j.f.KeyBits(), j.n, f.input, f.list, "", nil}
 	if f.input == "" && f.list == "" {
 		meta.Dist, meta.Seed = f.dist, &f.seed
 	}
@@ -82,6 +82,14 @@ func (f *sortFlags) report(out io.Writer, on report.Meta, j job, r sorted) error
 		l.GPU = &r.times.GPU
 	}
 	return lines.Encode(l)
+}
+
+// orNone is an empty object where there are no values.
+func orNone(v compute.Values) compute.Values {
+	if v == nil {
+		v = compute.Values{}
+	}
+	return v
 }
 
 func (f *sortFlags) summary(out io.Writer, on report.Meta, j job, r sorted) error {

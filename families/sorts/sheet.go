@@ -56,7 +56,7 @@ func sheet(m benchMeta, bars bool, lists map[string][]uint32) report.Sheet {
 			}
 			return line + "  " + with
 		},
-		Head: fmt.Sprintf("%s, %s; a copy moves %s GB/s, read and written together\nmedians of %d runs; every result verified\n\n", m.Device, m.Driver, format.Short(m.Copy/1e9), m.Runs),
+		Head: fmt.Sprintf("%s, %s; a copy moves %s GB/s, read and written together\nmedians of %s; every result verified\n\n", m.Device, m.Driver, format.Short(m.Copy/1e9), format.Count(m.Runs, "run")),
 	}
 	if bars {
 		s.Head += fmt.Sprintf("%-26s %18s %9s %6s %11s %11s %8s  %s\n", "work", "bar (H200)", "reached", "", "GPU ms", "wall ms", "of copy", "settings")

@@ -39,6 +39,7 @@ var Family = cli.Family{
 		Read:   func(_ context.Context, path string) (any, error) { return Keys(path), nil },
 	},
 	Commands: cli.One(watchCommand), Run: cli.One(runCommand), Bench: cli.One(benchCommand), Auto: newAuto,
+	Algorithms: cli.Describe(sorters()...),
 }
 
 // takes reports whether the view sorts something: a file of keys, or keys of another view.

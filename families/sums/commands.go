@@ -12,6 +12,8 @@ import (
 	"kernelscope/compute/scan"
 	"kernelscope/fault"
 	"kernelscope/flags"
+	"kernelscope/format"
+	"kernelscope/report"
 	session "kernelscope/session/sums"
 	"kernelscope/studio"
 	"kernelscope/timeline"
@@ -67,19 +69,24 @@ func runCommand(a *cli.App) *cobra.Command {
 		if err := cli.ApplyAll(s, actions...); err != nil {
 			return err
 		}
-		return run(c.OutOrStdout(), s, asJSON)
+		return run(c.OutOrStdout(), s, asJSON, report.NewMeta(a.Version, d.Info.Name, d.Info.Driver))
 	}
 	f.add(c)
 	a.AddBackend(c.Flags())
-	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON line for each step")
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON lines: meta, step, summary")
 	return c
 }
 
 // run makes all steps and prints their events.
-func run(out io.Writer, s *session.Session, asJSON bool) (err error) {
+func run(out io.Writer, s *session.Session, asJSON bool, on report.Meta) (err error) {
 	tell := func(e compute.Event) { _, err = fmt.Fprintf(out, "%8.3f ms  %s\n", e.GPU, e.Title) }
+	lines := format.JSON(out)
 	if asJSON {
-		tell = compute.Lines(out, &err)
+		n := s.Snapshot()
+		if err := lines.Encode(metaLine{on, n.Input.N, n.Input.Seed, compute.Values{scan.Workgroup: n.Params[0].Value}}); err != nil {
+			return err
+		}
+		tell = func(e compute.Event) { err = lines.Encode(stepLine{"step", e}) }
 	}
 	for n := s.Snapshot(); n.Event.Step < n.Steps; n = s.Snapshot() {
 		if err := s.Apply(timeline.Step{Steps: 1}); err != nil {
@@ -92,8 +99,34 @@ func run(out io.Writer, s *session.Session, asJSON bool) (err error) {
 			return err
 		}
 	}
-	return wrong(s)
+	if err := wrong(s); err != nil || !asJSON {
+		return err
+	}
+	n := s.Snapshot()
+	return lines.Encode(summaryLine{"summary", n.Input.N, n.Total, n.Event.GPU, n.Event.Wall, n.Verdict.Heard})
 }
+
+// The JSON lines (docs/json.md).
+type (
+	metaLine struct {
+		report.Meta
+		N      int            `json:"n"`
+		Seed   uint64         `json:"seed"`
+		Params compute.Values `json:"params"`
+	}
+	stepLine struct {
+		Type string `json:"type"`
+		compute.Event
+	}
+	summaryLine struct {
+		Type     string  `json:"type"`
+		N        int     `json:"n"`
+		Sum      uint64  `json:"sum"`
+		GPU      float64 `json:"gpu_ms"`
+		Wall     float64 `json:"wall_ms"`
+		Verified bool    `json:"verified"`
+	}
+)
 
 // wrong is what the judge says of the sums.
 func wrong(s *session.Session) error {

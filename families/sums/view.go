@@ -11,6 +11,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/draw"
+	"kernelscope/compute/scan"
 	"kernelscope/input"
 	"kernelscope/render"
 	session "kernelscope/session/sums"
@@ -28,7 +29,7 @@ var Family = cli.Family{
 		New:   func(s *studio.Stage) (studio.View, error) { return New(s) },
 		Takes: func(any) bool { return false }, // there are no files of values
 	},
-	Commands: cli.One(watchCommand), Run: cli.One(runCommand),
+	Commands: cli.One(watchCommand), Run: cli.One(runCommand), Algorithms: cli.Describe(scan.Algorithm{}),
 }
 
 // layers is how many arrays are drawn.

@@ -97,7 +97,7 @@ func (f *frameFlags) bench(ctx context.Context, app *cli.App, out io.Writer, fil
 		return err
 	}
 	defer b.release()
-	fmt.Fprintf(out, "%s, %s nodes, on %s, driver %s; host: %s\n\n", m.Name, format.Thousands(m.Graph.Nodes()), d.Info().Name, d.Info().Driver, cli.Host())
+	fmt.Fprintf(out, "%s, %s, on %s, driver %s; host: %s\n\n", m.Name, format.Count(m.Graph.Nodes(), "node"), d.Info().Name, d.Info().Driver, cli.Host())
 	if err := b.measure(ctx, out, f.repeat); err != nil {
 		return err
 	}

@@ -264,7 +264,7 @@ func (b *benchmark) fill(ctx context.Context) error {
 		}
 	}
 	title := fmt.Sprintf("table of %s × %s", format.Thousands(n), format.Thousands(n))
-	b.row("table", title+", on the device", made, 1, fmt.Sprintf("%d rows verified", b.checked))
+	b.row("table", title+", on the device", made, 1, fmt.Sprintf("%s verified", format.Count(b.checked, "row")))
 	b.row("read", title+", reading it", read, 1, format.Bytes(4*int64(n)*int64(n)))
 	return nil
 }

@@ -90,7 +90,7 @@ func (u *panel) mapSection(s state) {
 		u.Wrapped("No map is open. Drop a map or a graph here, or write its path below.")
 	default:
 		imgui.Text(ui.Shortened(s.Map.Name, 40))
-		u.Note(fmt.Sprintf("%s nodes, %s edges", format.Thousands(s.Map.Graph.Nodes()), format.Thousands(s.Map.Graph.Edges())))
+		u.Note(fmt.Sprintf("%s, %s", format.Count(s.Map.Graph.Nodes(), "node"), format.Count(s.Map.Graph.Edges(), "edge")))
 		u.order(s)
 	}
 	u.PathField("path of a map or a graph", "Opens a map or a graph: .osm.pbf, .osm, DIMACS .gr, Graphalytics .v and .e, Matrix Market, a list of edges, or gen:roads. Files can also be dropped on the window.")
@@ -110,7 +110,7 @@ func (u *panel) order(s state) {
 	if s.Made == nil {
 		return
 	}
-	u.Note(fmt.Sprintf("%s at %d depths, the largest of %d nodes", format.Count(len(s.Made.List), "front"), s.Made.Depths(), s.Made.Largest))
+	u.Note(fmt.Sprintf("%s at %s, the largest of %s", format.Count(len(s.Made.List), "front"), format.Count(s.Made.Depths(), "depth"), format.Count(s.Made.Largest, "node")))
 	how := "made in"
 	if s.Made.FromCache {
 		how = "read from the cache in"

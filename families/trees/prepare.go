@@ -14,6 +14,7 @@ import (
 	"kernelscope/compute/prepared"
 	"kernelscope/compute/timing"
 	"kernelscope/format"
+	"kernelscope/report"
 )
 
 // prepareCommand is 'prepare'.
@@ -42,6 +43,7 @@ where it is missing. A damaged file, or one of another map, is made again.`,
 				return err
 			}
 			found := findingsOf(m.Name, made, how)
+			found.Head = report.NewHead("prepared", app.Version)
 			if asJSON {
 				return format.JSON(c.OutOrStdout()).Encode(found)
 			}
@@ -56,6 +58,7 @@ where it is missing. A damaged file, or one of another map, is made again.`,
 
 // findings are what 'viewer prepare --json' prints.
 type findings struct {
+	report.Head
 	File      string  `json:"file"`
 	Nodes     int     `json:"nodes"`
 	Edges     int     `json:"edges"`
@@ -108,16 +111,16 @@ func (f findings) print(out io.Writer) error {
 		fmt.Fprintf(w, "%s\t"+format+"\n", append([]any{name}, args...)...)
 	}
 	row("file", "%s", f.File)
-	row("graph", "%s nodes, %s edges", format.Thousands(f.Nodes), format.Thousands(f.Edges))
+	row("graph", "%s, %s", format.Count(f.Nodes, "node"), format.Count(f.Edges, "edge"))
 	how := fmt.Sprintf("made by up to %d threads", f.Threads)
 	if f.FromCache {
 		how = "read from the cache"
 	}
 	row("order", "%.1f ms, %s; lists in %.1f ms", f.Order, how, f.Lists)
-	row("fronts", "%s at %d depths; the longest path from a root has %s nodes", format.Thousands(f.Fronts), f.Depths, format.Thousands(f.Longest))
+	row("fronts", "%s at %s; the longest path from a root has %s", format.Thousands(f.Fronts), format.Count(f.Depths, "depth"), format.Count(f.Longest, "node"))
 	var list []string
 	for _, s := range f.Sizes {
-		list = append(list, fmt.Sprintf("%s of up to %s nodes", format.Thousands(s.Fronts), format.Thousands(s.Most)))
+		list = append(list, fmt.Sprintf("%s of up to %s", format.Thousands(s.Fronts), format.Count(s.Most, "node")))
 	}
 	row("", "%s", strings.Join(list, ", "))
 	row("lengths", "%s; a tree adds up %s of them", format.Bytes(f.Lengths), format.Thousands(f.Sums))

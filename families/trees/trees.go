@@ -11,6 +11,7 @@ import (
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/draw"
 	"kernelscope/compute/prepared"
+	"kernelscope/compute/sssp"
 	"kernelscope/families/roads"
 	"kernelscope/input"
 	"kernelscope/open"
@@ -33,7 +34,7 @@ var Family = cli.Family{
 		New:   func(s *studio.Stage) (studio.View, error) { return New(s), nil },
 		Takes: func(in any) bool { i, ok := in.(open.Input); return ok && i.Map != nil },
 	},
-	Commands: commands, Bench: benchCommands,
+	Commands: commands, Bench: benchCommands, Algorithms: cli.Describe(sssp.Prepared{}),
 }
 
 // View shows a map and the distances of all its nodes.

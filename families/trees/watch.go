@@ -280,7 +280,7 @@ func (f *watchFlags) watch(ctx context.Context, out io.Writer, app *cli.App, fil
 		return studio.Shot{
 			Still:  func() error { return f.still(v.Session) },
 			Play:   func(film studio.Film) error { return f.play(v, film) },
-			Report: func(written string) error { return report(out, v.Session.Snapshot(), written) },
+			Report: func(written string) error { return tell(out, v.Session.Snapshot(), written) },
 		}, f.onMap(v)
 	})
 }
@@ -337,8 +337,8 @@ func shareAt(part float64) float64 {
 	return math.Round(100 - 100*math.Sin(2*math.Pi*min(1, part)))
 }
 
-// report says what was written.
-func report(out io.Writer, n *session.Snapshot, what string) error {
+// tell says what was written.
+func tell(out io.Writer, n *session.Snapshot, what string) error {
 	what += fmt.Sprintf(", step %d of %d", n.Event.Step, n.Steps)
 	if n.Verdict.Heard && n.Verdict.Wrong == nil {
 		what += ", all distances verified"

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 	"runtime/debug"
 	"slices"
@@ -16,28 +17,12 @@ import (
 	"time"
 
 	"kernelscope/cli"
-	"kernelscope/compute/bfs"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/draw"
-	"kernelscope/compute/sorting"
-	"kernelscope/compute/sorting/keygen"
 	"kernelscope/families"
-	clipsview "kernelscope/families/clips"
-	hopsview "kernelscope/families/hops"
-	pathsview "kernelscope/families/paths"
-	sortsview "kernelscope/families/sorts"
-	sumsview "kernelscope/families/sums"
 	"kernelscope/input"
-	"kernelscope/open"
-	"kernelscope/scene/clipseq"
-	"kernelscope/session"
-	"kernelscope/session/clips"
-	"kernelscope/session/hops"
-	"kernelscope/session/sorts"
-	"kernelscope/session/sums"
 	"kernelscope/studio"
 	"kernelscope/timeline"
-	"kernelscope/watch"
 )
 
 // lanes are the widths of subgroups, by what makes the software device have them.
@@ -47,8 +32,8 @@ var lanes = map[string]string{"128": "4", "256": "8", "512": "16"}
 var wide = os.Getenv("LP_NATIVE_VECTOR_WIDTH") == "512"
 
 // TestSoak works at random for the time that KERNELSCOPE_SOAK says, a third at each width of
-// subgroups: it opens and closes devices, changes sizes, and runs searches, sorts, clips, hops
-// and sums, each of which must be verified. Memory must stay as it is after a warm-up.
+// subgroups: it opens and closes devices, changes sizes, and runs all families,
+// each of which must be verified. Memory must stay as it is after a warm-up.
 func TestSoak(t *testing.T) {
 	most, err := time.ParseDuration(cmp.Or(os.Getenv("KERNELSCOPE_SOAK"), "0s"))
 	if err != nil {
@@ -63,7 +48,9 @@ func TestSoak(t *testing.T) {
 	}
 	for _, width := range slices.Sorted(maps.Keys(lanes)) {
 		c := exec.CommandContext(t.Context(), os.Args[0], "-test.run", "^TestSoak$", "-test.v", "-test.timeout", (most + time.Hour).String())
-		c.Env = append(os.Environ(), "LP_NATIVE_VECTOR_WIDTH="+width, "KERNELSCOPE_SOAK="+(most/3).String(), returned)
+		user, _ := os.UserCacheDir() // compiled code stays there, orders of random maps do not
+		c.Env = append(os.Environ(), "LP_NATIVE_VECTOR_WIDTH="+width, "KERNELSCOPE_SOAK="+(most/3).String(), "KERNELSCOPE_VIEWER="+viewer, returned,
+			"XDG_CACHE_HOME="+t.TempDir(), "MESA_SHADER_CACHE_DIR="+filepath.Join(user, "kernelscope", "llvmpipe-"+width))
 		out, err := c.CombinedOutput()
 		for line := range strings.Lines(string(out)) {
 			if strings.Contains(line, ".go:") && !strings.Contains(line, "round: ") {
@@ -151,7 +138,11 @@ func flat(t *testing.T, held []sample) {
 		return mib
 	}
 	first, middle, last := mean(held[:third]), mean(held[third:2*third]), mean(held[2*third:])
-	t.Logf("memory at rest: %.0f, %.0f, %.0f MiB in the thirds of %d samples", first, middle, last, len(held))
+	var some []string
+	for i := range 20 {
+		some = append(some, fmt.Sprint(held[i*(len(held)-1)/19].bytes>>20))
+	}
+	t.Logf("memory at rest: %.0f, %.0f, %.0f MiB in the thirds of %d samples, 20 of which are %s", first, middle, last, len(held), strings.Join(some, " "))
 	if last > 1.05*middle {
 		t.Errorf("memory grows by %.1f %%", 100*(last/middle-1))
 	}
@@ -195,13 +186,14 @@ func (s *soaker) round() {
 		s.Fatal(err)
 	}
 	defer canvas.Release()
-	family := pick(s.Rand, []string{"Map", "Sorts", "Clips", "Many searches", "Sums"})
+	family := pick(s.Rand, families.All).Place.Name
 	if _, err := s.stage.Show(family); err != nil {
 		s.Fatal(err)
 	}
 	what := s.begin(family)
 	s.Logf("round: %s %s", family, what)
 	s.stage.Ask(timeline.End{})
+	changes := s.IntN(10)
 	for begin, worked := time.Now(), processor(); ; {
 		s.frame(canvas)
 		right, there := s.verdict()
@@ -212,6 +204,11 @@ func (s *soaker) round() {
 		}
 		if there && !right {
 			s.Errorf("%s, %s: wrong", family, what)
+		}
+		if changes > 0 {
+			changes--
+			s.disturb(changes == 0)
+			continue
 		}
 		if there {
 			s.rounds[family]++
@@ -240,73 +237,4 @@ func (s *soaker) frame(canvas *draw.Canvas) {
 		s.Fatal(err)
 	}
 	s.frames++
-}
-
-// begin chooses random input and settings, and returns them for messages.
-func (s *soaker) begin(family string) (what string) {
-	ask := func(action any) {
-		if _, err := s.stage.Shown().Apply(action); err != nil {
-			s.refused++
-		}
-		what += fmt.Sprintf("%+v ", action)
-	}
-	switch family {
-	case "Map", "Many searches":
-		nodes := 3000
-		if family == "Many searches" {
-			nodes = 300 // a path has a level for each, of each pair
-		}
-		text := pick(s.Rand, []string{
-			fmt.Sprintf("gen:grid,width=%d,height=%d,seed=%d", 2+s.IntN(150), 2+s.IntN(150), s.IntN(1000)), fmt.Sprintf("gen:roads,nodes=%d,seed=%d", 100+s.IntN(20000), s.IntN(1000)),
-			fmt.Sprintf("gen:kronecker,scale=%d,seed=%d", 4+s.IntN(8), s.IntN(1000)), fmt.Sprintf("gen:adversarial,kind=%s,nodes=%d", pick(s.Rand, []string{"star", "path", "comb", "zero", "heavy"}), 10+s.IntN(nodes)),
-		})
-		in, err := open.Read(s.Context(), text, open.Options{})
-		if err == nil {
-			err = s.stage.Open(in)
-		}
-		if err != nil {
-			s.Fatalf("%s: %v", text, err)
-		}
-		what = text + " "
-		if family == "Many searches" {
-			ask(hops.SetScheme{Scheme: pick(s.Rand, bfs.Schemes())})
-			ask(hops.SetInput{Input: hops.Input{N: 1 + s.IntN(200), Seed: s.Uint64N(1000)}})
-			return what
-		}
-		ask(session.SetAlgorithm{Name: pick(s.Rand, []string{"nearfar", "frontier", "deltastep", "bellmanford", "dijkstra", "dial"})})
-		ask(session.SetParam{Name: "delta", Value: 1 << s.IntN(16)})
-		ask(session.RandomEnds{})
-		ask(session.SetTargetAll{All: s.IntN(2) == 0})
-	case "Sorts":
-		ask(sorts.SetAlgorithm{Name: pick(s.Rand, []string{"radix", "radix4", "batcher", "batcher-fused"})})
-		ask(sorts.SetInput{Input: sorts.Input{N: 1 + s.IntN(1<<(1+s.IntN(16))), Type: pick(s.Rand, []sorting.Type{sorting.U32, sorting.I32, sorting.F32, sorting.U64}),
-			Distribution: pick(s.Rand, keygen.Distributions()), Seed: s.Uint64N(1000), Payload: s.IntN(2) == 0, Descending: s.IntN(2) == 0}})
-	case "Clips":
-		ask(clips.SetForm{Name: pick(s.Rand, []string{"tree", "lookback"})})
-		ask(clips.SetInput{Input: clips.Input{Shape: pick(s.Rand, clipseq.Shapes()), N: 1 + s.IntN(1<<(1+s.IntN(16))), Seed: s.Uint64N(1000)}})
-	case "Sums":
-		ask(sums.SetParam{Name: "workgroup", Value: 32 << s.IntN(5)})
-		ask(sums.SetInput{Input: sums.Input{N: 1 + s.IntN(1<<(1+s.IntN(18))), Seed: s.Uint64N(1000)}})
-	}
-	return what
-}
-
-// verdict tells whether what is shown was verified, and is right.
-func (s *soaker) verdict() (right, there bool) {
-	var v watch.Verdict
-	switch shown := s.stage.Shown().(type) {
-	case *pathsview.View:
-		if r := shown.Session.Snapshot().Result; r != nil {
-			return r.Wrong == nil, r.Checked
-		}
-	case *sortsview.View:
-		v = shown.Session.Snapshot().Lanes[0].Verdict
-	case *clipsview.View:
-		v = shown.Session.Snapshot().Verdict
-	case *hopsview.View:
-		v = shown.Session.Snapshot().Lanes[0].Verdict
-	case *sumsview.View:
-		v = shown.Session.Snapshot().Verdict
-	}
-	return v.Wrong == nil, v.Heard
 }

@@ -9,8 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"log"
-	"os"
-	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -24,12 +22,6 @@ import (
 
 // ErrNoDisplay reports that there is no display to open a window on.
 var ErrNoDisplay = errors.New("there is no display")
-
-// HasDisplay reports whether a window could be opened. It does not ask GLFW, which
-// reports success without a display and fails later.
-func HasDisplay() bool {
-	return runtime.GOOS != "linux" && runtime.GOOS != "freebsd" || os.Getenv("DISPLAY") != ""
-}
 
 // Window is the program's window with its device and swapchain.
 type Window struct {
@@ -58,8 +50,8 @@ const (
 // device that draws into it. The window system chooses the place where (0, 0) is given, or
 // one that is on no monitor.
 func Open(title string, x, y, width, height int, o gpu.Options) (w *Window, err error) {
-	if !HasDisplay() {
-		return nil, fmt.Errorf("%w: DISPLAY is not set", ErrNoDisplay)
+	if err := FindDisplay(); err != nil {
+		return nil, err
 	}
 	if err := initialize(); err != nil {
 		return nil, err
@@ -110,14 +102,14 @@ func initialize() (err error) {
 		log.SetOutput(to)
 		log.SetFlags(flags)
 		if r := recover(); r != nil {
-			err = fmt.Errorf("%w: %v", ErrNoDisplay, r)
+			err = fmt.Errorf("%w: %s", ErrNoDisplay, strings.TrimPrefix(fmt.Sprint(r), "PlatformError: "))
 		}
 	}()
 	if err := glfw.Init(); err != nil {
-		return fmt.Errorf("%w: %v", ErrNoDisplay, err)
+		return fmt.Errorf("%w: %s", ErrNoDisplay, strings.TrimPrefix(err.Error(), "PlatformError: "))
 	}
 	if said.Len() > 0 {
-		return fmt.Errorf("%w: %s", ErrNoDisplay, strings.TrimSpace(said.String()))
+		return fmt.Errorf("%w: %s", ErrNoDisplay, strings.TrimPrefix(strings.TrimSpace(said.String()), "PlatformError: "))
 	}
 	if !glfw.VulkanSupported() {
 		glfw.Terminate()

@@ -28,7 +28,8 @@ type Table struct {
 	Unit             string
 	Digits           int // after the decimal point: a distance is a whole number of 10^-Digits units
 	// Named says that names tell more than numbers: Parquet and Arrow have columns of them.
-	Named bool
+	Named  bool
+	Schema int // version of JSON lines
 	// Facts are metadata of Parquet and Arrow: the graph, parameters, the device, the version.
 	Facts map[string]string
 	// Pairs, where they are not nil, are the rows of a list; else the table has a row for each

@@ -108,7 +108,7 @@ func quote(text string) string {
 // newJSON begins a line that names the targets, before a line for each source; a list has a
 // line for each pair.
 func newJSON(out io.Writer, t *Table) (Writer, error) {
-	head := map[string]any{"type": "meta", "unit": t.Unit}
+	head := map[string]any{"type": "meta", "schema": t.Schema, "unit": t.Unit}
 	for name, value := range t.Facts {
 		head[name] = value
 	}

@@ -33,9 +33,9 @@ type Session struct {
 	main    []uint32   // nodes that sources are chosen from
 	locator *graph.Locator
 	roads   session.Roadwork
-	making  *making        // nil unless the order is being made
-	made    *prepared.Made // nil before it is
-	bound   *prepared.Bound
+	making  *making         // nil unless the order is being made
+	made    *prepared.Made  // nil before it is
+	bound   *prepared.Bound // nil before there is a tree, unless roads were changed while the order is made
 
 	form      Form
 	chosen    compute.Values
@@ -124,7 +124,10 @@ func (s *Session) hear() error {
 	if k.err != nil {
 		return k.err
 	}
-	s.made, s.bound = k.made, k.bound
+	s.made = k.made
+	if s.bound == nil {
+		s.bound = k.bound
+	}
 	if err := s.prepare(); err != nil {
 		s.made = nil
 		return err
@@ -273,11 +276,17 @@ func (s *Session) work(a session.Action) error {
 		return err
 	}
 	took := time.Since(start)
-	if s.subject != nil {
-		if err := s.subject.reweigh(m.Graph, edges); err != nil {
-			return err
-		}
+	bound := s.bound
+	switch {
+	case s.subject != nil:
+		err = s.subject.reweigh(m.Graph, edges)
+	case s.making != nil: // it is by the weights before
+		bound, err = prepared.NewBound(m.Graph)
 	}
+	if err != nil {
+		return err
+	}
+	s.bound = bound
 	s.m, s.roads, s.weighed, s.rest = m, next, took, 0
 	s.roads.Took(took)
 	return nil

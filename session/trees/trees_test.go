@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"kernelscope/compute"
@@ -277,4 +279,32 @@ func TestOpen(t *testing.T) {
 	if n := s.Snapshot(); n.Making != nil || n.Front != nil || s.Waiting() {
 		t.Errorf("after cancelling: %+v", n.Making)
 	}
+}
+
+// A weight by which distances would exceed 30 bits is refused, also while the order is made.
+func TestTooLong(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "long.gr")
+	if err := os.WriteFile(path, []byte("p sp 3 4\na 1 2 16777216\na 2 3 16777216\na 2 1 1\na 3 2 1\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := New(gputest.Open(t), Options{})
+	t.Cleanup(s.Release)
+	if err := s.Open(mapOf(t, path)); err != nil {
+		t.Fatal(err)
+	}
+	before, far := s.m, session.ScaleRoad{Lines: []uint32{0}, Factor: 100}
+	for range 2 {
+		if err := s.Apply(far); !errors.Is(err, fault.Limit) || s.m != before {
+			t.Errorf("%v", err)
+		}
+		do(t, s, timeline.End{})
+	}
+	if do(t, s, session.ScaleRoad{Lines: []uint32{0}, Factor: 50}); s.m == before {
+		t.Error("a distance below 2^30 is refused")
+	}
+	s.options.Wait = true
+	if err := s.Settle(); err != nil {
+		t.Fatal(err)
+	}
+	check(t, s, "long")
 }

@@ -11,10 +11,12 @@ import (
 //go:embed layer.c.txt
 var layerSource []byte
 
-// Faults returns the environment in which Vulkan calls of another program fail: each fault
-// is FUNCTION:FIRST:COUNT:RESULT, as the layer's source explains. The test is skipped where
-// there is no C compiler with Vulkan's headers; in CI it fails.
-func Faults(t *testing.T, faults string) (environment []string) {
+// Layer is the folder of a Vulkan layer that makes calls of another program fail.
+type Layer string
+
+// NewLayer builds a layer. The test is skipped where there is no C compiler with Vulkan's
+// headers; in CI it fails.
+func NewLayer(t *testing.T) Layer {
 	t.Helper()
 	dir := t.TempDir()
 	const manifest = `{"file_format_version": "1.2.0", "layer": {"name": "VK_LAYER_KERNELSCOPE_faults", "type": "GLOBAL",
@@ -32,5 +34,14 @@ func Faults(t *testing.T, faults string) (environment []string) {
 		}
 		t.Fatalf("no layer: %v\n%s", err, out)
 	}
-	return []string{"VK_LAYER_PATH=" + dir, "VK_INSTANCE_LAYERS=VK_LAYER_KERNELSCOPE_faults", "KERNELSCOPE_FAULTS=" + faults}
+	return Layer(dir)
 }
+
+// Fail returns the environment in which calls fail: each of the faults, which commas
+// separate, is FUNCTION:FIRST:COUNT:RESULT, as the layer's source explains.
+func (l Layer) Fail(faults string) (environment []string) {
+	return []string{"VK_LAYER_PATH=" + string(l), "VK_INSTANCE_LAYERS=VK_LAYER_KERNELSCOPE_faults", "KERNELSCOPE_FAULTS=" + faults}
+}
+
+// Faults returns the environment in which calls fail, with a layer of its own.
+func Faults(t *testing.T, faults string) (environment []string) { return NewLayer(t).Fail(faults) }

@@ -2,6 +2,7 @@ package keygen
 
 import (
 	"bytes"
+	"strings"
 	"testing"
 
 	"kernelscope/compute/sorting"
@@ -22,6 +23,23 @@ func FuzzRead(f *testing.F) {
 			var again bytes.Buffer
 			if err == nil && (Write(t.Context(), &again, keys) != nil || !bytes.Equal(again.Bytes(), b)) {
 				t.Errorf("%v: %q became %q", kind, b, again.Bytes())
+			}
+		}
+	})
+}
+
+// FuzzList: whatever is typed as a list of keys is a key for each comma and one more, which
+// read the same when they are written, or is refused.
+func FuzzList(f *testing.F) {
+	for _, text := range []string{"1", "3,1,2", " 5 , -7", "1e9", "nan,-inf,0x1p-3", "4294967296", "", ",", "18446744073709551615", "-0", "1_000"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, kind := range sorting.Types() {
+			words, err := List(text, kind)
+			keys, each := strings.Count(text, ",")+1, sorting.Format{Type: kind}.Words()
+			if err == nil && len(words) != keys*each || err != nil && words != nil {
+				t.Errorf("%q has %d words of %v: %v", text, len(words), kind, err)
 			}
 		}
 	})

@@ -1,0 +1,138 @@
+package attack
+
+import (
+	"fmt"
+	"math/bits"
+
+	"kernelscope/compute/bfs"
+	"kernelscope/compute/prepared"
+	"kernelscope/compute/sorting"
+	"kernelscope/compute/sorting/keygen"
+	clipsview "kernelscope/families/clips"
+	hopsview "kernelscope/families/hops"
+	pathsview "kernelscope/families/paths"
+	sortsview "kernelscope/families/sorts"
+	sumsview "kernelscope/families/sums"
+	treesview "kernelscope/families/trees"
+	"kernelscope/open"
+	"kernelscope/scene"
+	"kernelscope/scene/clipseq"
+	"kernelscope/session"
+	"kernelscope/session/clips"
+	"kernelscope/session/hops"
+	"kernelscope/session/sorts"
+	"kernelscope/session/sums"
+	"kernelscope/session/trees"
+	"kernelscope/timeline"
+	"kernelscope/watch"
+)
+
+// begin chooses random input and settings, and returns them for messages.
+func (s *soaker) begin(family string) (what string) {
+	ask := func(action any) {
+		if _, err := s.stage.Shown().Apply(action); err != nil {
+			s.refused++
+		}
+		what += fmt.Sprintf("%+v ", action)
+	}
+	switch family {
+	case "Map", "Many searches", "Trees":
+		nodes := 3000
+		if family == "Many searches" {
+			nodes = 300 // a path has a level for each, of each pair
+		}
+		text := pick(s.Rand, []string{
+			fmt.Sprintf("gen:grid,width=%d,height=%d,seed=%d", 2+s.IntN(150), 2+s.IntN(150), s.IntN(1000)), fmt.Sprintf("gen:roads,nodes=%d,seed=%d", 100+s.IntN(20000), s.IntN(1000)),
+			fmt.Sprintf("gen:kronecker,scale=%d,seed=%d", 4+s.IntN(8), s.IntN(1000)), fmt.Sprintf("gen:adversarial,kind=%s,nodes=%d", pick(s.Rand, []string{"star", "path", "comb", "zero", "heavy"}), 10+s.IntN(nodes)),
+		})
+		in, err := open.Read(s.Context(), text, open.Options{})
+		if err == nil {
+			err = s.stage.Open(in)
+		}
+		if err != nil {
+			s.Fatalf("%s: %v", text, err)
+		}
+		what = text + " "
+		switch family {
+		case "Many searches":
+			ask(hops.SetScheme{Scheme: pick(s.Rand, bfs.Schemes())})
+			ask(hops.SetInput{Input: hops.Input{N: 1 + s.IntN(200), Seed: s.Uint64N(1000)}})
+			return what
+		case "Trees":
+			ask(trees.SetForm{Form: pick(s.Rand, trees.Forms)})
+			p := pick(s.Rand, prepared.Params())
+			ask(trees.SetParam{Name: p.Name, Value: 1 << s.IntN(bits.Len32(p.Max))})
+			return what
+		}
+		ask(session.SetAlgorithm{Name: pick(s.Rand, []string{"nearfar", "frontier", "deltastep", "bellmanford", "dijkstra", "dial"})})
+		ask(session.SetParam{Name: "delta", Value: 1 << s.IntN(16)})
+		ask(session.RandomEnds{})
+		ask(session.SetTargetAll{All: s.IntN(2) == 0})
+	case "Sorts":
+		ask(sorts.SetAlgorithm{Name: pick(s.Rand, []string{"radix", "radix4", "batcher", "batcher-fused"})})
+		ask(sorts.SetInput{Input: sorts.Input{N: 1 + s.IntN(1<<(1+s.IntN(16))), Type: pick(s.Rand, []sorting.Type{sorting.U32, sorting.I32, sorting.F32, sorting.U64}),
+			Distribution: pick(s.Rand, keygen.Distributions()), Seed: s.Uint64N(1000), Payload: s.IntN(2) == 0, Descending: s.IntN(2) == 0}})
+	case "Clips":
+		ask(clips.SetForm{Name: pick(s.Rand, []string{"tree", "lookback"})})
+		ask(clips.SetInput{Input: clips.Input{Shape: pick(s.Rand, clipseq.Shapes()), N: 1 + s.IntN(1<<(1+s.IntN(16))), Seed: s.Uint64N(1000)}})
+	case "Sums":
+		ask(sums.SetParam{Name: "workgroup", Value: 32 << s.IntN(5)})
+		ask(sums.SetInput{Input: sums.Input{N: 1 + s.IntN(1<<(1+s.IntN(18))), Seed: s.Uint64N(1000)}})
+	default:
+		s.Fatalf("no round shows %s", family)
+	}
+	return what
+}
+
+// disturb changes the roads of a map that is shown, and the trees of it. The last change leaves
+// a state that does not follow the mouse, so that it is verified when all steps are made.
+func (s *soaker) disturb(last bool) {
+	var m *scene.Map
+	switch shown := s.stage.Shown().(type) {
+	case *pathsview.View:
+		m = shown.Session.Snapshot().Map
+	case *treesview.View:
+		m = shown.Session.Snapshot().Map
+	}
+	if m == nil || len(m.Lines) == 0 {
+		return
+	}
+	lines := make([]uint32, 1+s.IntN(9))
+	for i := range lines {
+		lines[i] = uint32(s.IntN(len(m.Lines)))
+	}
+	place := m.Graph.At[s.IntN(m.Graph.Nodes())]
+	view := trees.View{Colour: pick(s.Rand, trees.Colours), Front: s.IntN(2) == 0, Follow: !last && s.IntN(2) == 0, Panels: true}
+	actions := []any{
+		session.ScaleRoad{Lines: lines, Factor: 1 / 16. * float64(int(1)<<s.IntN(10))}, session.CloseRoad{Lines: lines}, session.UndoRoad{}, session.ResetRoads{},
+		trees.SetSource{At: place}, trees.SetTarget{At: &place}, trees.PointAt{At: &place}, trees.SetLevel{Depth: s.IntN(5) - 1}, timeline.Seek{Step: s.IntN(40)},
+	}
+	for _, a := range []any{pick(s.Rand, actions), trees.SetView{View: view}, timeline.End{}} {
+		if _, err := s.stage.Shown().Apply(a); err != nil {
+			s.refused++
+		}
+	}
+}
+
+// verdict tells whether what is shown was verified, and is right.
+func (s *soaker) verdict() (right, there bool) {
+	var v watch.Verdict
+	switch shown := s.stage.Shown().(type) {
+	case *pathsview.View:
+		if r := shown.Session.Snapshot().Result; r != nil {
+			return r.Wrong == nil, r.Checked
+		}
+	case *sortsview.View:
+		v = shown.Session.Snapshot().Lanes[0].Verdict
+	case *clipsview.View:
+		v = shown.Session.Snapshot().Verdict
+	case *hopsview.View:
+		v = shown.Session.Snapshot().Lanes[0].Verdict
+	case *treesview.View:
+		n := shown.Session.Snapshot()
+		return n.Verdict.Wrong == nil, n.Done && n.Verdict.Heard
+	case *sumsview.View:
+		v = shown.Session.Snapshot().Verdict
+	}
+	return v.Wrong == nil, v.Heard
+}
