@@ -6,11 +6,12 @@
 # make test-slurm  makes a table on a Slurm of its own while a node is killed; needs root
 # make test-windows  tries the archive for Windows under Wine
 # make release  builds and packs the program for all systems, in dist
+# make gallery  makes the pictures of the documents that are the same each time
 # make build  builds the viewer
 # make manual  writes manual pages and shell completion to dist/
 # make sql    builds kernelscope-sql, which links DuckDB: the first time takes minutes
 
-.PHONY: manual demo test test-long test-slurm test-windows release attack soak build sql generate clean
+.PHONY: manual demo test test-long test-slurm test-windows release attack soak gallery build sql generate clean
 
 build:
 	go build -o viewer ./cmd/viewer
@@ -53,6 +54,10 @@ attack:
 soak:
 	.ci/deps build
 	KERNELSCOPE_SOAK=$${KERNELSCOPE_SOAK:-1h} go test -count=1 -v -timeout 0 -run Soak ./internal/attack
+
+gallery:
+	.ci/deps build
+	.ci/gallery
 
 # What is generated is committed: compiled shaders (needs glslc) and the map.
 generate:

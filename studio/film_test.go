@@ -21,7 +21,7 @@ func TestVideoKeepsTheError(t *testing.T) {
 	t.Setenv("PATH", tools+":"+os.Getenv("PATH"))
 	c := &Canvas{Stage: &Stage{Width: 16, Height: 16}}
 	for _, want := range []error{fault.Wrong, context.Canceled, context.DeadlineExceeded} {
-		err := c.toFile(t.Context(), filepath.Join(dir, "a.mp4"), 10, nil, "", func(record.Writer) error { return fmt.Errorf("frame 7: %w", want) })
+		err := c.Write(t.Context(), Recording{Path: filepath.Join(dir, "a.mp4"), FPS: 10}, func(record.Writer) error { return fmt.Errorf("frame 7: %w", want) })
 		if !errors.Is(err, want) || errors.Is(err, fault.Output) {
 			t.Errorf("%v: got %v", want, err)
 		}

@@ -330,8 +330,8 @@ func (r *roundsRun) event() Event {
 		Threshold: c[ref.ControlDealt], Final: c[ref.ControlSettled], Near: c[ref.ControlNear], Far: c[ref.ControlWaiting], Target: c[ref.ControlTargetDist],
 		Relaxed: sum(ref.ControlRelaxedLow), Improved: sum(ref.ControlShortenedLow), Done: c[ref.ControlDone] != 0,
 	}
-	e.NewBucket = e.Round == r.last.Round && e.Step > r.last.Step
 	e.Sizes = history(c[ref.ControlHistory:], r.last.Step, e.Step)
+	e.NewBucket = len(e.Sizes) > 0 && e.Sizes[len(e.Sizes)-1].Near == 0 // nothing was near, so the far queue came
 	if r.values[Stall] == on {
 		e.More = append(e.More, compute.Fact{Name: FactStalled, Value: float64(sum(ref.ControlStalledLow)), Unit: "edges"})
 	}

@@ -38,8 +38,11 @@ const (
 	bestWithin = 30 * time.Second
 )
 
-// dockHeight is how much of the picture's foot the experiments hide, in pixels.
+// dockHeight is how much of the picture's foot the experiments or the plots hide, in pixels.
 func (u *panel) dockHeight(height int) float64 {
+	if u.hasPlots() {
+		return float64(u.Whole(plotsHeight) + u.Whole(ui.PanelMargin))
+	}
 	if !u.lab.open {
 		return 0
 	}

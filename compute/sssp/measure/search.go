@@ -6,8 +6,10 @@ import (
 
 	"kernelscope/clock"
 	"kernelscope/compute"
+	"kernelscope/compute/oracle"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/timing"
+	"kernelscope/scene/graph"
 )
 
 // Outcome is what a query found and cost.
@@ -16,6 +18,14 @@ type Outcome struct {
 	Wall   float64 // ms, from the start to the last event
 	Values compute.Values
 	Dist   []uint32
+}
+
+// Verify compares distances with the truth, as far as a search promises them.
+func Verify(a sssp.Algorithm, g *graph.Graph, truth oracle.Search, target uint32, dist []uint32) error {
+	if a.About().Goal {
+		return oracle.VerifyWay(g, truth, target, dist)
+	}
+	return oracle.Verify(g, truth, target, dist)
 }
 
 // Search makes one query to its end. After each step it calls after, if given,

@@ -218,7 +218,7 @@ func (s *subject) measure(w *experiment.Watch, with experiment.Setting, row *exp
 		return err
 	}
 	o.Wall += timing.Milliseconds(took)
-	if err := oracle.Verify(s.mapOf(row.Case).Graph, truth, q.Target, o.Dist); err != nil {
+	if err := Verify(s.algorithm(with.Algorithm), s.mapOf(row.Case).Graph, truth, q.Target, o.Dist); err != nil {
 		return fmt.Errorf("%w: %s on %s from node %d with %v: %v", fault.Wrong, with.Algorithm, s.m.Name, q.Source, o.Values, err)
 	}
 	s.describe(row)
