@@ -87,8 +87,7 @@ func texts(in fs.FS, shallow bool) (out []text, err error) {
 	return out, err
 }
 
-// elsewhere are the texts for what is not a module: the map that is embedded, and what the compiler
-// of Windows puts into the program.
+// mapNotice is of the map that is embedded.
 const mapNotice = `The embedded map assets/delaware-roads.osm.pbf is © OpenStreetMap contributors, available under
 the Open Database License 1.0: https://www.openstreetmap.org/copyright
 `
