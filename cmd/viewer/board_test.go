@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"kernelscope/render/record"
+	"kernelscope/storyboard"
 )
 
 // board is a storyboard of a sort and of a search.
@@ -153,6 +154,39 @@ func TestEndingsOfPictures(t *testing.T) {
 	for _, words := range [][]string{{"render", "-o", "map.jpg"}, {"render", "-o", "map.gif"}, {"sort", "-o", "a.jpg"}, {"record", "-o", "a.avi"}, {"clip", "-o", "a"}} {
 		if _, stderr, code := viewer(t, nil, words...); code != exitUsage || !strings.Contains(stderr, "must end in .png") {
 			t.Errorf("%s: %d, %s", words, code, stderr)
+		}
+	}
+}
+
+// The storyboards that come with the program can be read and are in the gallery; at length, all
+// of them are possible.
+func TestDemos(t *testing.T) {
+	boards, err := filepath.Glob("../../assets/demos/*.toml")
+	if err != nil || len(boards) == 0 {
+		t.Fatal(err, boards)
+	}
+	list, err := os.ReadFile("../../assets/demos/gallery.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range boards {
+		b, err := storyboard.Open(t.Context(), path)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if s := float64(b.Frames()) / float64(b.FPS); s < 4 || s > 8 {
+			t.Errorf("%s takes %g s", path, s)
+		}
+		if !strings.Contains(string(list), " assets/demos/"+filepath.Base(path)+"\n") {
+			t.Errorf("%s is not in the gallery", path)
+		}
+		if os.Getenv("KERNELSCOPE_LONG") == "" {
+			continue
+		}
+		absolute, _ := filepath.Abs(path)
+		if _, stderr, code := viewer(t, nil, "check", absolute); code != 0 {
+			t.Errorf("%s: %d, %s", path, code, stderr)
 		}
 	}
 }
