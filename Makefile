@@ -4,14 +4,20 @@
 # make attack  hurts the viewer: damaged files, odd flags, faults of the driver, signals, kills
 # make soak   works at random for an hour, or for KERNELSCOPE_SOAK, and verifies everything
 # make test-slurm  makes a table on a Slurm of its own while a node is killed; needs root
+# make test-windows  tries the archive for Windows under Wine
+# make release  builds and packs the program for all systems, in dist
 # make gallery  makes the pictures of the documents that are the same each time
 # make build  builds the viewer
+# make manual  writes manual pages and shell completion to dist/
 # make sql    builds kernelscope-sql, which links DuckDB: the first time takes minutes
 
-.PHONY: demo test test-long test-slurm attack soak gallery build sql generate clean
+.PHONY: manual demo test test-long test-slurm test-windows release attack soak gallery build sql generate clean
 
 build:
 	go build -o viewer ./cmd/viewer
+
+manual: build
+	./viewer docs dist
 
 # Package database and the command have a tag, so that nothing else compiles or links
 # DuckDB.
@@ -33,6 +39,13 @@ test-long:
 
 test-slurm:
 	.ci/slurm
+
+test-windows:
+	.ci/windows
+
+release:
+	.ci/deps release
+	go run ./internal/release -o dist
 
 attack:
 	.ci/deps test

@@ -12,6 +12,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/sssp"
+	"kernelscope/compute/sssp/measure"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
 	"kernelscope/timeline"
@@ -245,7 +246,7 @@ func (s *Session) conclude(l *lane) error {
 	if err != nil {
 		return err
 	}
-	q, m := s.query(), s.m
+	q, m, a := s.query(), s.m, l.algorithm
 	r := &Result{}
 	r.Farthest, r.Nodes = reach(dist)
 	if q.Target != graph.NoNode && dist[q.Target] != graph.Unreached {
@@ -272,7 +273,7 @@ func (s *Session) conclude(l *lane) error {
 	l.judge.Ask(func() error {
 		t := oracle.Dijkstra(m.Graph, q.Source, q.Target)
 		*truth = t.Relaxed
-		return oracle.Verify(m.Graph, t, q.Target, dist)
+		return measure.Verify(a, m.Graph, t, q.Target, dist)
 	})
 	return nil
 }

@@ -12,9 +12,16 @@ import (
 	"kernelscope/storyboard"
 )
 
-// board is a storyboard of a sort and of a search.
+// board is a storyboard of a search, a sort and searches that take the same maps.
 const board = `size = "320x240"
 fps = 10
+
+[[shot]]
+show = "gen:grid,width=8,height=8 -a nearfar --delta 512"
+
+[[shot.step]]
+until = "target"
+frames = 3
 
 [[shot]]
 show = "sort -n 64 -a batcher"
@@ -32,11 +39,10 @@ hold = 1
 picture = "sorted.png"
 
 [[shot]]
-show = "gen:grid,width=8,height=8 -a nearfar --delta 512"
+show = "bfs gen:grid,width=8,height=8 -n 4"
 
 [[shot.step]]
-until = "target"
-frames = 3
+hold = 1
 `
 
 // written writes a storyboard.
@@ -54,7 +60,7 @@ func TestStoryboard(t *testing.T) {
 	needDevice(t)
 	path, dir := written(t, board), t.TempDir()
 	checked, stderr, code := viewer(t, nil, "check", path)
-	if code != 0 || !strings.Contains(checked, "2 shots, 9 frames at 10 a second") {
+	if code != 0 || !strings.Contains(checked, "3 shots, 10 frames at 10 a second") {
 		t.Fatalf("check: %d, %s%s", code, checked, stderr)
 	}
 	_, hashes, _ := strings.Cut(checked, "second, ")
@@ -62,7 +68,7 @@ func TestStoryboard(t *testing.T) {
 	gif := filepath.Join(dir, "a.gif")
 	for range 2 {
 		out, stderr, code := viewer(t, nil, "record", path, "-o", gif, "--force")
-		if code != 0 || !strings.Contains(out, "9 frames of 320 × 240, "+hashes) {
+		if code != 0 || !strings.Contains(out, "10 frames of 320 × 240, "+hashes) {
 			t.Fatalf("record: %d, %s%s, want %s", code, out, stderr, hashes)
 		}
 		b, err := os.ReadFile(gif)
@@ -74,7 +80,7 @@ func TestStoryboard(t *testing.T) {
 		}
 		first = b
 	}
-	if got := record.Command(bytes.NewReader(first)); !strings.HasPrefix(got, "viewer sort -a batcher ") {
+	if got := record.Command(bytes.NewReader(first)); !strings.HasPrefix(got, "viewer gen:grid,width=8,height=8 ") {
 		t.Errorf("it says of itself %q", got)
 	}
 	if size := readPNG(t, filepath.Join(dir, "sorted.png")).Bounds().Size(); size.X != 320 || size.Y != 240 {

@@ -43,7 +43,7 @@ func (a *app) addCommands(root *cobra.Command) {
 		}
 	}
 	benches.AddCommand(a.autoCommand(), claims.Command(&a.App, a.within))
-	root.AddCommand(a.renderCommand(), a.recordCommand(), a.checkCommand(), a.demoCommand(), mergeCommand(), a.batchCommand(), devicesCommand(&a.App), paramsCommand(&a.App), versionCommand())
+	root.AddCommand(a.renderCommand(), a.recordCommand(), a.checkCommand(), a.demoCommand(), mergeCommand(), a.batchCommand(), devicesCommand(&a.App), paramsCommand(&a.App), versionCommand(), docsCommand())
 }
 
 const genHelp = `Makes a graph and writes it to a file: .gr, with .co for its places, or a list of

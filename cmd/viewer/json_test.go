@@ -133,12 +133,12 @@ func checkJSON(t *testing.T, fields map[string]map[string]bool, name string, lin
 	}
 }
 
-// withFlag lists commands with a flag of their own by their names.
+// withFlag lists commands with a flag of their own by their names; all commands for an empty one.
 func withFlag(c *cobra.Command, flag string) map[string]*cobra.Command {
 	out := map[string]*cobra.Command{}
 	var look func(*cobra.Command)
 	look = func(c *cobra.Command) {
-		if c.LocalFlags().Lookup(flag) != nil {
+		if c.HasParent() && (flag == "" || c.LocalFlags().Lookup(flag) != nil) {
 			out[strings.TrimPrefix(c.CommandPath(), "viewer ")] = c
 		}
 		for _, sub := range c.Commands() {

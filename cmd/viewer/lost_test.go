@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image/gif"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -37,6 +38,50 @@ func TestRecordingOnALostDevice(t *testing.T) {
 		g, err := gif.DecodeAll(f)
 		if err != nil || len(g.Image) != 10 {
 			t.Errorf("the recording has %d frames: %v", len(g.Image), err)
+		}
+	}
+}
+
+// Where there is no memory for what a view needs, its command ends with one line.
+func TestNoMemoryForViews(t *testing.T) {
+	layer := gputest.NewLayer(t)
+	calls := []int{10}
+	if gputest.Long() {
+		calls = []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20}
+	}
+	for _, view := range []string{"sort -n 64", "clip gen:clip,elements=99", "sums -n 64", "bfs gen:grid,width=9,height=9", "trees gen:grid,width=9,height=9", "render gen:grid,width=9,height=9"} {
+		for _, call := range calls {
+			path := filepath.Join(t.TempDir(), "a.png")
+			_, stderr, code := viewer(t, layer.Fail(fmt.Sprintf("vkCreateBuffer:%d:1000000:-2", call)), strings.Fields(view+" --size 160x100 -o "+path)...)
+			_, told, _ := strings.Cut(stderr, "viewer: ")
+			if code != exitLimit || strings.Count(told, "\n") != 1 || !strings.Contains(told, "out of memory") {
+				t.Errorf("%s without buffers from call %d on: exit code %d, %s", view, call, code, stderr)
+			}
+		}
+	}
+}
+
+// Without a loader or a driver of Vulkan what needs a device ends with a hint, and the rest
+// works.
+func TestNoDriver(t *testing.T) {
+	dir := t.TempDir()
+	for _, loader := range []string{"libvulkan.so.1", "libvulkan.so"} {
+		if out, err := exec.Command("cc", "-shared", "-x", "c", "-o", filepath.Join(dir, loader), os.DevNull).CombinedOutput(); err != nil {
+			t.Skipf("%v: %s", err, out)
+		}
+	}
+	for hint, env := range map[string][]string{
+		"install": {"LD_LIBRARY_PATH=" + dir},
+		"driver":  {"VK_ICD_FILENAMES=/nonexistent.json", "VK_DRIVER_FILES=/nonexistent.json"},
+	} {
+		for args, want := range map[string]int{
+			"devices": exitUnavailable, "run sort -n 9": exitUnavailable, "render gen:grid,width=9,height=9 -o " + dir + "/a.png": exitUnavailable,
+			"run sort -n 9 -a cpu --verify": 0, "run sort -n 9 --backend ref --verify": 0, "info gen:grid,width=9,height=9": 0,
+		} {
+			_, stderr, code := viewer(t, env, strings.Fields(args)...)
+			if code != want || code != 0 && (strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, hint)) {
+				t.Errorf("%s, %v: exit code %d, %s", args, env, code, stderr)
+			}
 		}
 	}
 }

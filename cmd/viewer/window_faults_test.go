@@ -3,8 +3,10 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"image"
+	"os"
 	"strings"
 	"syscall"
 	"testing"
@@ -18,18 +20,22 @@ const (
 	zeroSize    = 1000
 	notReady    = 1
 	timedOut    = 2
+	noMemory    = -2
 	deviceLost  = -4
 	surfaceLost = -1000000000
+	outOfDate   = -1000001004
+	suboptimal  = 1000001003
 )
 
-// A window goes on where its surface has no size, no image comes, the surface or the device
-// is lost, and ends with the first signal, even while the device does not answer.
+// A window goes on where its surface has no size, no image comes, its swapchain is out of date
+// or cannot be made, the surface or the device is lost, and ends with the first signal, even while the device does not answer.
 func TestWindowFaults(t *testing.T) {
 	faults := []string{
 		fmt.Sprint("vkGetPhysicalDeviceSurfaceCapabilitiesKHR:1:3:", zeroSize),
 		fmt.Sprint("vkAcquireNextImageKHR:15:20:", notReady), fmt.Sprint("vkAcquireNextImageKHR:50:12:", timedOut),
 		fmt.Sprint("vkAcquireNextImageKHR:70:2:", surfaceLost), fmt.Sprint("vkQueuePresentKHR:60:1:", surfaceLost),
-		fmt.Sprint("vkQueueSubmit:150:1:", deviceLost),
+		fmt.Sprint("vkAcquireNextImageKHR:85:1:", outOfDate), fmt.Sprint("vkQueuePresentKHR:70:3:", suboptimal), fmt.Sprint("vkQueuePresentKHR:80:1:", outOfDate),
+		fmt.Sprint("vkCreateSwapchainKHR:3:2:", noMemory), fmt.Sprint("vkQueueSubmit:150:1:", deviceLost),
 	}
 	d := openDesktopIn(t, gputest.Faults(t, strings.Join(faults, ",")), "gen:grid,width=40,height=40")
 	d.until("the device is opened again", func() bool { return d.count("restored", "lost") == 1 })
@@ -38,6 +44,13 @@ func TestWindowFaults(t *testing.T) {
 		t.Error("the picture is not that of a search")
 	}
 	d.ends(syscall.SIGTERM, 143)
+	for _, f := range faults {
+		function, rest, _ := strings.Cut(f, ":")
+		first, _, _ := strings.Cut(rest, ":")
+		if met := fmt.Sprintf("[fault] %s call %s ", function, first); !strings.Contains(d.said.String(), met) {
+			t.Errorf("the fault %s was not met", f)
+		}
+	}
 
 	d = openDesktopIn(t, gputest.Faults(t, fmt.Sprint("vkWaitForFences:30:1000000000:", timedOut)), "gen:grid,width=40,height=40")
 	d.until("a file is open", func() bool { return d.count("open", "grid") == 1 })
@@ -58,4 +71,45 @@ func (d *desktop) ends(s syscall.Signal, code int) {
 	case <-time.After(20 * time.Second):
 		d.t.Fatalf("the program does not heed %v", s)
 	}
+}
+
+// A window that is left alone draws only when something has changed. Without its display
+// the program ends.
+func TestWindowAlone(t *testing.T) {
+	d := openDesktop(t, "gen:grid,width=9,height=9")
+	d.until("the search is at its end", func() bool { return d.count("verified", `"right":true`) > 0 })
+	d.until("it rests", func() bool {
+		before := d.processor()
+		time.Sleep(2 * time.Second)
+		return d.processor()-before < 400*time.Millisecond
+	})
+	if err := d.server.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case <-d.ended:
+		if got := d.program.ProcessState.ExitCode(); got != 1 {
+			t.Errorf("without a display the exit code is %d, want 1", got)
+		}
+	case <-time.After(20 * time.Second):
+		t.Fatal("the program goes on without a display")
+	}
+}
+
+// processor returns how long processors were at work for the program.
+func (d *desktop) processor() time.Duration {
+	d.t.Helper()
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", d.program.Process.Pid))
+	if err != nil {
+		d.t.Skip(err)
+	}
+	var user, system time.Duration
+	words := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:])) // from the third one on
+	if _, err := fmt.Sscan(words[11], &user); err != nil {
+		d.t.Fatal(err)
+	}
+	if _, err := fmt.Sscan(words[12], &system); err != nil {
+		d.t.Fatal(err)
+	}
+	return (user + system) * 10 * time.Millisecond
 }

@@ -92,7 +92,7 @@ func TestWindowStart(t *testing.T) {
 	if s.Window.Width != 900 || s.Window.Height != 600 {
 		t.Errorf("the window was %+v", s.Window)
 	}
-	again := openDesktopIn(t, []string{"XDG_CONFIG_HOME=" + d.dir})
+	again := openDesktopIn(t, append(validation(t), "XDG_CONFIG_HOME="+d.dir))
 	again.until("the window is as large as before", func() bool {
 		out, _ := again.xdotool("getwindowgeometry", again.window)
 		return strings.Contains(out, "900x600")

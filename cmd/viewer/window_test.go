@@ -24,17 +24,19 @@ type desktop struct {
 	dir     string
 	display string
 	window  string // X11's number
+	server  *exec.Cmd
 	program *exec.Cmd
+	said    strings.Builder // complete when it has ended
 	ended   chan error
 }
 
-// openDesktop starts a display and the program.
+// openDesktop starts a display and the program under validation.
 func openDesktop(t *testing.T, args ...string) *desktop {
 	t.Helper()
-	return openDesktopIn(t, nil, args...)
+	return openDesktopIn(t, validation(t), args...)
 }
 
-// openDesktopIn is openDesktop with more of an environment.
+// openDesktopIn is openDesktop with another environment.
 func openDesktopIn(t *testing.T, environment []string, args ...string) *desktop {
 	t.Helper()
 	needDevice(t)
@@ -50,9 +52,8 @@ func openDesktopIn(t *testing.T, environment []string, args ...string) *desktop 
 	d.startDisplay()
 	d.program = exec.Command(binary, append(args, "--trace", "trace.jsonl")...)
 	d.program.Dir = d.dir
-	d.program.Env = append(append(os.Environ(), "DISPLAY="+d.display, "XDG_CACHE_HOME="+d.dir, "XDG_CONFIG_HOME="+d.dir, compiled()), append(d.validation(), environment...)...)
-	var said strings.Builder
-	d.program.Stdout, d.program.Stderr = &said, &said
+	d.program.Env = append(append(os.Environ(), "DISPLAY="+d.display, "XDG_CACHE_HOME="+d.dir, "XDG_CONFIG_HOME="+d.dir, compiled()), environment...)
+	d.program.Stdout, d.program.Stderr = &d.said, &d.said
 	if err := d.program.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +62,7 @@ func openDesktopIn(t *testing.T, environment []string, args ...string) *desktop 
 	t.Cleanup(func() {
 		_ = d.program.Process.Kill()
 		if t.Failed() {
-			t.Logf("the program said: %s", said.String())
+			t.Logf("the program said: %s", d.said.String())
 		}
 	})
 	d.until("the window opens", func() bool {
@@ -79,13 +80,13 @@ func (d *desktop) startDisplay() {
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	x := exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", "1600x1000x24", "-nolisten", "tcp")
-	x.ExtraFiles = []*os.File{w}
-	if err := x.Start(); err != nil {
+	d.server = exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", "1600x1000x24", "-nolisten", "tcp")
+	d.server.ExtraFiles = []*os.File{w}
+	if err := d.server.Start(); err != nil {
 		d.t.Fatal(err)
 	}
 	w.Close()
-	d.t.Cleanup(func() { _ = x.Process.Kill(); _ = x.Wait() })
+	d.t.Cleanup(func() { _ = d.server.Process.Kill(); _ = d.server.Wait() })
 	number, err := bufio.NewReader(r).ReadString('\n')
 	if err != nil {
 		d.t.Fatal(err)

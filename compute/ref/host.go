@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"time"
 
+	"kernelscope/clock"
 	"kernelscope/compute"
 )
 
@@ -78,7 +79,7 @@ func (h *Host) Dispatch(c compute.Call) {
 		h.err = fmt.Errorf("ref: kernel %s has no mirror", c.Program.Name)
 		return
 	}
-	start := time.Now()
+	start := clock.Now()
 	buffers := make([][]uint32, len(c.Buffers))
 	for i, b := range c.Buffers {
 		buffers[i] = words(b)
@@ -86,7 +87,7 @@ func (h *Host) Dispatch(c compute.Call) {
 	if g := gridOf(c); g.Invocations() > 0 {
 		c.Program.Mirror(g, c, buffers)
 	}
-	h.elapsed += time.Since(start)
+	h.elapsed += clock.Since(start)
 }
 
 func gridOf(c compute.Call) compute.Grid {

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"iter"
 	"math/bits"
-	"time"
 
+	"kernelscope/clock"
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
 	"kernelscope/compute/timing"
@@ -278,7 +278,7 @@ func (r *roundsRun) Distances(ctx context.Context) ([]uint32, error) {
 }
 
 func (r *roundsRun) step(ctx context.Context) (Event, error) {
-	start := time.Now()
+	start := clock.Now()
 	n := min(r.stride, int(r.values[Batch]))
 	n = 1 << (bits.Len(uint(n)) - 1) // few recordings serve all strides
 	k := recordingKey{workgroup: int(r.values[Workgroup]), stall: r.values[Stall] == on, count: r.values[Count] == on, rounds: n}
@@ -298,7 +298,7 @@ func (r *roundsRun) step(ctx context.Context) (Event, error) {
 	if c[ref.ControlOverflow] != 0 {
 		return Event{}, fmt.Errorf("sssp: a queue overflowed, which its set should make impossible")
 	}
-	r.wall += time.Since(start)
+	r.wall += clock.Since(start)
 	e := r.event()
 	e.GPU, e.Wall = timing.Milliseconds(r.be.Elapsed()-r.gpu), timing.Milliseconds(r.wall)
 	r.last = e

@@ -181,6 +181,9 @@ func (f *watchFlags) watch(ctx context.Context, out io.Writer, app *cli.App) err
 	}
 	return app.Watch(ctx, f.PictureFlags, func(s *studio.Stage) (studio.Shot, error) {
 		v, err := begin(s, actions)
+		if err != nil {
+			return studio.Shot{}, err
+		}
 		v.source = f.source()
 		return studio.Shot{
 			Begin: func() error {
@@ -192,7 +195,7 @@ func (f *watchFlags) watch(ctx context.Context, out io.Writer, app *cli.App) err
 			Still:  func() error { return f.still(v.Session) },
 			Play:   func(film studio.Film) error { return play(v.Session, film) },
 			Report: func(written string) error { return reportShot(out, v.Session.Snapshot(), written) },
-		}, err
+		}, nil
 	})
 }
 

@@ -138,7 +138,11 @@ func flat(t *testing.T, held []sample) {
 		return mib
 	}
 	first, middle, last := mean(held[:third]), mean(held[third:2*third]), mean(held[2*third:])
-	t.Logf("memory at rest: %.0f, %.0f, %.0f MiB in the thirds of %d samples", first, middle, last, len(held))
+	var some []string
+	for i := range 20 {
+		some = append(some, fmt.Sprint(held[i*(len(held)-1)/19].bytes>>20))
+	}
+	t.Logf("memory at rest: %.0f, %.0f, %.0f MiB in the thirds of %d samples, 20 of which are %s", first, middle, last, len(held), strings.Join(some, " "))
 	if last > 1.05*middle {
 		t.Errorf("memory grows by %.1f %%", 100*(last/middle-1))
 	}
