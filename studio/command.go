@@ -105,14 +105,13 @@ func (s *Stage) Reset() error {
 			s.views[i] = nil
 		}
 	}
-	old := s.views[s.shown]
-	s.views[s.shown] = nil
-	v, err := s.Families[s.shown].New(s)
-	if err != nil {
-		s.views[s.shown] = old
+	old, before := s.views[s.shown], s.shown
+	s.views[before] = nil
+	if _, err := s.Show(s.Families[0].Name); err != nil {
+		s.views[before] = old
 		return err
 	}
 	old.Release()
-	s.views[s.shown], s.Opened = v, nil
+	s.Opened = nil
 	return nil
 }

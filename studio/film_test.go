@@ -30,3 +30,27 @@ func TestVideoKeepsTheError(t *testing.T) {
 		t.Errorf("it leaves %v", files)
 	}
 }
+
+// Numbered pictures that were written before something failed are removed, and no others.
+func TestStoppedPicturesLeaveNothing(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "7.png"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	c := &Canvas{Stage: &Stage{Width: 16, Height: 16}}
+	err := c.Write(t.Context(), Recording{Path: filepath.Join(dir, "%d.png"), FPS: 10}, func(w record.Writer) error {
+		for range 3 {
+			if err := w.Frame(make([]byte, 4*16*16)); err != nil {
+				return err
+			}
+		}
+		if _, err := os.Stat(filepath.Join(dir, "2.png")); err != nil {
+			t.Error(err)
+		}
+		return context.Canceled
+	})
+	files, _ := os.ReadDir(dir)
+	if !errors.Is(err, context.Canceled) || len(files) != 1 || files[0].Name() != "7.png" {
+		t.Errorf("%v, and it leaves %v", err, files)
+	}
+}

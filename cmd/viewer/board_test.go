@@ -9,11 +9,19 @@ import (
 	"testing"
 
 	"kernelscope/render/record"
+	"kernelscope/storyboard"
 )
 
-// board is a storyboard of a sort and of a search.
+// board is a storyboard of a search, a sort and searches that take the same maps.
 const board = `size = "320x240"
 fps = 10
+
+[[shot]]
+show = "gen:grid,width=8,height=8 -a nearfar --delta 512"
+
+[[shot.step]]
+until = "target"
+frames = 3
 
 [[shot]]
 show = "sort -n 64 -a batcher"
@@ -31,11 +39,10 @@ hold = 1
 picture = "sorted.png"
 
 [[shot]]
-show = "gen:grid,width=8,height=8 -a nearfar --delta 512"
+show = "bfs gen:grid,width=8,height=8 -n 4"
 
 [[shot.step]]
-until = "target"
-frames = 3
+hold = 1
 `
 
 // written writes a storyboard.
@@ -53,7 +60,7 @@ func TestStoryboard(t *testing.T) {
 	needDevice(t)
 	path, dir := written(t, board), t.TempDir()
 	checked, stderr, code := viewer(t, nil, "check", path)
-	if code != 0 || !strings.Contains(checked, "2 shots, 9 frames at 10 a second") {
+	if code != 0 || !strings.Contains(checked, "3 shots, 10 frames at 10 a second") {
 		t.Fatalf("check: %d, %s%s", code, checked, stderr)
 	}
 	_, hashes, _ := strings.Cut(checked, "second, ")
@@ -61,7 +68,7 @@ func TestStoryboard(t *testing.T) {
 	gif := filepath.Join(dir, "a.gif")
 	for range 2 {
 		out, stderr, code := viewer(t, nil, "record", path, "-o", gif, "--force")
-		if code != 0 || !strings.Contains(out, "9 frames of 320 × 240, "+hashes) {
+		if code != 0 || !strings.Contains(out, "10 frames of 320 × 240, "+hashes) {
 			t.Fatalf("record: %d, %s%s, want %s", code, out, stderr, hashes)
 		}
 		b, err := os.ReadFile(gif)
@@ -73,7 +80,7 @@ func TestStoryboard(t *testing.T) {
 		}
 		first = b
 	}
-	if got := record.Command(bytes.NewReader(first)); !strings.HasPrefix(got, "viewer sort -a batcher ") {
+	if got := record.Command(bytes.NewReader(first)); !strings.HasPrefix(got, "viewer gen:grid,width=8,height=8 ") {
 		t.Errorf("it says of itself %q", got)
 	}
 	if size := readPNG(t, filepath.Join(dir, "sorted.png")).Bounds().Size(); size.X != 320 || size.Y != 240 {
@@ -153,6 +160,39 @@ func TestEndingsOfPictures(t *testing.T) {
 	for _, words := range [][]string{{"render", "-o", "map.jpg"}, {"render", "-o", "map.gif"}, {"sort", "-o", "a.jpg"}, {"record", "-o", "a.avi"}, {"clip", "-o", "a"}} {
 		if _, stderr, code := viewer(t, nil, words...); code != exitUsage || !strings.Contains(stderr, "must end in .png") {
 			t.Errorf("%s: %d, %s", words, code, stderr)
+		}
+	}
+}
+
+// The storyboards that come with the program can be read and are in the gallery; at length, all
+// of them are possible.
+func TestDemos(t *testing.T) {
+	boards, err := filepath.Glob("../../assets/demos/*.toml")
+	if err != nil || len(boards) == 0 {
+		t.Fatal(err, boards)
+	}
+	list, err := os.ReadFile("../../assets/demos/gallery.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range boards {
+		b, err := storyboard.Open(t.Context(), path)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if s := float64(b.Frames()) / float64(b.FPS); s < 4 || s > 8 {
+			t.Errorf("%s takes %g s", path, s)
+		}
+		if !strings.Contains(string(list), " assets/demos/"+filepath.Base(path)+"\n") {
+			t.Errorf("%s is not in the gallery", path)
+		}
+		if os.Getenv("KERNELSCOPE_LONG") == "" {
+			continue
+		}
+		absolute, _ := filepath.Abs(path)
+		if _, stderr, code := viewer(t, nil, "check", absolute); code != 0 {
+			t.Errorf("%s: %d, %s", path, code, stderr)
 		}
 	}
 }
