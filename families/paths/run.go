@@ -326,7 +326,6 @@ type searcher struct {
 	verify    bool
 	profile   *profile.Recorder
 	observe   func(sssp.Event) error // of each step, nil for nobody
-	profile   *profile.Recorder      // nil for none
 }
 
 // traced runs all jobs as each does, and writes their events to a file, if one is named. Where
