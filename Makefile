@@ -4,13 +4,20 @@
 # make attack  hurts the viewer: damaged files, odd flags, faults of the driver, signals, kills
 # make soak   works at random for an hour, or for KERNELSCOPE_SOAK, and verifies everything
 # make test-slurm  makes a table on a Slurm of its own while a node is killed; needs root
+# make test-windows  tries the archive for Windows under Wine
+# make release  builds and packs the program for all systems, in dist
+# make gallery  makes the pictures of the documents that are the same each time
 # make build  builds the viewer
+# make manual  writes manual pages and shell completion to dist/
 # make sql    builds kernelscope-sql, which links DuckDB: the first time takes minutes
 
-.PHONY: demo test test-long test-slurm attack soak build sql generate clean
+.PHONY: manual demo test test-long test-slurm test-windows release attack soak gallery build sql generate clean
 
 build:
 	go build -o viewer ./cmd/viewer
+
+manual: build
+	./viewer docs dist
 
 # Package database and the command have a tag, so that nothing else compiles or links
 # DuckDB.
@@ -33,6 +40,13 @@ test-long:
 test-slurm:
 	.ci/slurm
 
+test-windows:
+	.ci/windows
+
+release:
+	.ci/deps release
+	go run ./internal/release -o dist
+
 attack:
 	.ci/deps test
 	KERNELSCOPE_ATTACK=1 go test -count=1 -v -timeout 6h -skip Soak ./internal/attack
@@ -40,6 +54,10 @@ attack:
 soak:
 	.ci/deps build
 	KERNELSCOPE_SOAK=$${KERNELSCOPE_SOAK:-1h} go test -count=1 -v -timeout 0 -run Soak ./internal/attack
+
+gallery:
+	.ci/deps build
+	.ci/gallery
 
 # What is generated is committed: compiled shaders (needs glslc) and the map.
 generate:

@@ -67,6 +67,9 @@ type Program struct {
 	// Agree reports how the buffers that the device left differ from what the
 	// mirror left, given those before. Where it is nil they must be equal.
 	Agree func(c Call, before, device, mirror [][]uint32) error
+	// Bytes returns how many bytes a call over a grid reads and writes in memory. It is nil
+	// where arguments do not tell.
+	Bytes func(g Grid, c Call) int64
 }
 
 // Kernel is a program whose arguments are the fields of A: those of type Buffer
@@ -201,13 +204,14 @@ func appendWords(words []uint32, v reflect.Value) []uint32 {
 }
 
 // argumentsOf returns the arguments of a mirror: a structure of slices and
-// numbers.
+// numbers. Buffers of a dispatch are left out.
 func argumentsOf[M any](c Call, buffers [][]uint32) (m M) {
 	v := reflect.ValueOf(&m).Elem()
 	constants, push := c.Constants, c.Push
 	for _, field := range fields(v.Type()) {
 		f := v.FieldByIndex(field.Index)
 		switch {
+		case f.Kind() == reflect.Interface:
 		case f.Kind() == reflect.Slice:
 			f.Set(reflect.ValueOf(buffers[0]))
 			buffers = buffers[1:]

@@ -12,3 +12,5 @@ func hold(f *os.File) { _ = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.L
 
 // held reports whether a process holds a file.
 func held(f *os.File) bool { return syscall.Flock(int(f.Fd()), syscall.LOCK_SH|syscall.LOCK_NB) != nil }
+
+func rename(from, to string) error { return os.Rename(from, to) }

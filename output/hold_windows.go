@@ -1,7 +1,9 @@
 package output
 
 import (
+	"errors"
 	"os"
+	"time"
 
 	"golang.org/x/sys/windows"
 )
@@ -17,3 +19,22 @@ func hold(f *os.File) { _ = lock(f, windows.LOCKFILE_EXCLUSIVE_LOCK) }
 
 // held reports whether a process holds a file.
 func held(f *os.File) bool { return lock(f, 0) != nil }
+
+// busy is how long a file that is to be replaced may be open elsewhere: virus scanners and indexers
+// look at new files.
+const busy = 2 * time.Second
+
+// rename replaces a file. One that others have open cannot be replaced here; it is tried again for a
+// while.
+func rename(from, to string) (err error) {
+	for begin := time.Now(); ; time.Sleep(50 * time.Millisecond) {
+		err = os.Rename(from, to)
+		open := errors.Is(err, windows.ERROR_SHARING_VIOLATION) || errors.Is(err, windows.ERROR_ACCESS_DENIED)
+		switch {
+		case !open:
+			return err
+		case time.Since(begin) > busy:
+			return errors.New("another program has it open, or it must not be changed")
+		}
+	}
+}

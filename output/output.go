@@ -99,7 +99,7 @@ func replace(path string, old fs.FileInfo, write func(*os.File) error) (err erro
 	}
 	// Windows renames closed files only.
 	if err = errors.Join(err, f.Sync(), f.Close()); err == nil {
-		err = os.Rename(f.Name(), path)
+		err = rename(f.Name(), path)
 	}
 	return failed(path, err)
 }

@@ -12,6 +12,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/sssp"
+	"kernelscope/compute/sssp/measure"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
 	"kernelscope/timeline"
@@ -91,7 +92,7 @@ func (l *lane) endRun() {
 func (s *Session) restart(l *lane) error {
 	q := &search{
 		be: s.be, solver: l.solver, query: s.query(), values: watched(l.values), traced: s.traced, nodes: s.m.Graph.Nodes(),
-		frames: watch.NewKeyframes[keyframe](s.be.Limits()), moment: &l.moment, onStep: s.options.Observe,
+		frames: watch.NewKeyframes[keyframe](s.be.Limits()), moment: &l.moment, onStep: s.options.Observe, took: s.took,
 	}
 	if err := q.start(); err != nil {
 		return err
@@ -245,7 +246,7 @@ func (s *Session) conclude(l *lane) error {
 	if err != nil {
 		return err
 	}
-	q, m := s.query(), s.m
+	q, m, a := s.query(), s.m, l.algorithm
 	r := &Result{}
 	r.Farthest, r.Nodes = reach(dist)
 	if q.Target != graph.NoNode && dist[q.Target] != graph.Unreached {
@@ -268,11 +269,13 @@ func (s *Session) conclude(l *lane) error {
 	l.result = r
 	// The oracle writes to what nobody reads before its answer is heard.
 	r.truth = new(uint64)
-	truth := r.truth
+	truth, marks, needed := r.truth, l.marks, make([]uint64, len(l.marks))
+	r.needed = needed
 	l.judge.Ask(func() error {
 		t := oracle.Dijkstra(m.Graph, q.Source, q.Target)
 		*truth = t.Relaxed
-		return oracle.Verify(m.Graph, t, q.Target, dist)
+		settle(m.Graph, t.Dist, marks, t.Relaxed, needed)
+		return measure.Verify(a, m.Graph, t, q.Target, dist)
 	})
 	return nil
 }
@@ -284,7 +287,7 @@ func (s *Session) hear(l *lane) {
 		return
 	}
 	r := *l.result // snapshots hold the old one
-	r.Checked, r.Wrong, r.Dijkstra = true, v.Wrong, *r.truth
+	r.Checked, r.Wrong, r.Dijkstra, r.Needed = true, v.Wrong, *r.truth, r.needed
 	r.Efficiency = math.NaN()
 	if r.Dijkstra > 0 && (r.Reached || s.all) {
 		r.Efficiency = float64(r.Dijkstra) / float64(max(1, l.now.Relaxed))

@@ -32,24 +32,19 @@ type search struct {
 	run    sssp.Run
 	now    sssp.Event   // of the present state
 	sizes  []sssp.Sizes // before each step that was made
-	marks  []mark       // of the events, ascending
+	marks  []Mark       // of the events, ascending
 	whole  bool         // all steps were made
 	moment *uint64      // another number whenever the state changes
 
 	frames watch.Keyframes[keyframe]
 	onStep func(sssp.Event) // called for each event that is new
+	took   *kernelTimes     // of the dispatches; nil where nobody asks
 }
 
 // keyframe is a copy of the state with its event.
 type keyframe struct {
 	sssp.Keyframe
 	event sssp.Event
-}
-
-// mark is what is known of a step.
-type mark struct {
-	step             int
-	gpu, wall, final float64 // ms, ms, distance
 }
 
 // start begins the query.
@@ -74,7 +69,7 @@ func (s *search) start() error {
 	}
 	*s.moment++
 	if s.marks == nil {
-		s.marks = []mark{{}}
+		s.marks = []Mark{{Target: graph.Unreached}}
 	}
 	return nil
 }
@@ -98,7 +93,7 @@ func (s *search) canRewind() bool {
 }
 
 // Length returns the steps that were made.
-func (s *search) Length() (steps int, whole bool) { return s.marks[len(s.marks)-1].step, s.whole }
+func (s *search) Length() (steps int, whole bool) { return s.marks[len(s.marks)-1].Step, s.whole }
 
 // At returns how many steps are done.
 func (s *search) At() int { return int(s.now.Step) }
@@ -113,36 +108,36 @@ func (s *search) Busy() bool { return false }
 func (s *search) Reading(c timeline.Clock, step int) float64 {
 	switch c {
 	case timeline.DeviceTime:
-		return s.between(step, func(m mark) float64 { return m.gpu })
+		return s.between(step, func(m Mark) float64 { return m.GPU })
 	case timeline.Progress:
 		a, b := s.around(step)
-		if b.step > step {
-			return a.final
+		if b.Step > step {
+			return a.Final
 		}
-		return b.final
+		return b.Final
 	}
 	return float64(step)
 }
 
 // around returns the marks up to a step and from it on.
-func (s *search) around(step int) (a, b mark) {
-	i := sort.Search(len(s.marks), func(i int) bool { return s.marks[i].step >= step })
+func (s *search) around(step int) (a, b Mark) {
+	i := sort.Search(len(s.marks), func(i int) bool { return s.marks[i].Step >= step })
 	i = min(max(i, 1), len(s.marks)-1)
 	return s.marks[max(0, i-1)], s.marks[max(0, i)]
 }
 
 // between interpolates a value of the marks at a step.
-func (s *search) between(step int, of func(mark) float64) float64 {
+func (s *search) between(step int, of func(Mark) float64) float64 {
 	a, b := s.around(step)
-	if b.step == a.step || step >= b.step {
+	if b.Step == a.Step || step >= b.Step {
 		return of(b)
 	}
-	return of(a) + (of(b)-of(a))*float64(step-a.step)/float64(b.step-a.step)
+	return of(a) + (of(b)-of(a))*float64(step-a.Step)/float64(b.Step-a.Step)
 }
 
 // submissions returns in how many the steps up to the present one were made.
 func (s *search) submissions() int {
-	return sort.Search(len(s.marks)-1, func(i int) bool { return s.marks[i].step >= s.At() })
+	return sort.Search(len(s.marks)-1, func(i int) bool { return s.marks[i].Step >= s.At() })
 }
 
 // Seek goes to the state after some steps.
@@ -216,7 +211,7 @@ func (s *search) forget() { s.sizes, s.marks, s.whole = nil, nil, false }
 // show makes an event that of the present state, with the times of when it was new.
 func (s *search) show(e sssp.Event) {
 	e.GPU = s.Reading(timeline.DeviceTime, int(e.Step))
-	e.Wall = s.between(int(e.Step), func(m mark) float64 { return m.wall })
+	e.Wall = s.between(int(e.Step), func(m Mark) float64 { return m.Wall })
 	s.now = e
 	*s.moment++
 }
@@ -227,23 +222,27 @@ func (s *search) step(most int) error {
 	if _, ok := s.run.(*sssp.Traced); ok {
 		most = 1 // it makes them one by one, and time may be over
 	}
+	s.took.take() // what others have dispatched
 	gpu, begin := s.be.Elapsed(), time.Now()
 	e, err := sssp.Step(context.Background(), s.run, most)
 	if err != nil {
 		return err
 	}
 	took := time.Since(begin)
-	if int(e.Step) <= furthest.step {
-		e.Done = s.whole && int(e.Step) == furthest.step
+	if int(e.Step) <= furthest.Step {
+		e.Done = s.whole && int(e.Step) == furthest.Step
 		s.show(e)
 		return nil
 	}
-	span := float64(int(e.Step)-furthest.step) / float64(max(1, int(e.Step)-s.At()))
-	m := mark{int(e.Step), furthest.gpu + span*timing.Milliseconds(s.be.Elapsed()-gpu), furthest.wall + span*timing.Milliseconds(took), max(furthest.final, float64(e.Final))}
-	s.sizes = append(s.sizes, e.Sizes[len(e.Sizes)-(m.step-furthest.step):]...)
+	span := float64(int(e.Step)-furthest.Step) / float64(max(1, int(e.Step)-s.At()))
+	m := Mark{
+		Step: int(e.Step), GPU: furthest.GPU + span*timing.Milliseconds(s.be.Elapsed()-gpu), Wall: furthest.Wall + span*timing.Milliseconds(took),
+		Final: max(furthest.Final, float64(e.Final)), Relaxed: e.Relaxed, Phase: e.Phase, Target: e.Target, Kernels: s.took.take(),
+	}
+	s.sizes = append(s.sizes, e.Sizes[len(e.Sizes)-(m.Step-furthest.Step):]...)
 	s.marks = append(s.marks, m)
 	s.whole = e.Done
-	e.GPU, e.Wall = m.gpu, m.wall
+	e.GPU, e.Wall = m.GPU, m.Wall
 	s.now = e
 	*s.moment++
 	if s.onStep != nil {

@@ -53,6 +53,7 @@ type Session struct {
 	lanes     [2]lane // the second one only in a comparison
 	compare   bool
 	traced    bool
+	took      *kernelTimes // of dispatches; nil where nobody asks
 	transport timeline.Transport
 
 	roads     Roadwork
@@ -161,6 +162,8 @@ func (s *Session) Apply(a any) error {
 		return s.setCompare(a.On)
 	case SetTrace:
 		return s.setTrace(a.On)
+	case SetProfile:
+		return s.setProfile(a.On)
 	case Inspect:
 		return s.inspect(a)
 	case SeekNode:

@@ -41,6 +41,10 @@ type Lane struct {
 	Event     sssp.Event   // of the present state
 	Sizes     []sssp.Sizes // of the queues before each step that was made
 	Known     int          // steps that were made
+	// Marks are those of the submissions that made the steps, from the start on. Profiled says
+	// that they tell kernels.
+	Marks    []Mark
+	Profiled bool
 	// Submissions is in how many the steps up to the present one were made, when they were new.
 	Submissions int
 	Whole       bool    // there are no more
@@ -87,7 +91,12 @@ type Result struct {
 	Dijkstra   uint64      // edges that Dijkstra's algorithm relaxes
 	Efficiency float64     // Dijkstra over relaxed edges; NaN where no way was found, or nothing was to do
 
-	truth *uint64 // where the oracle writes Dijkstra
+	// Needed is, for each mark, how many edges Dijkstra's algorithm relaxes to settle what is
+	// settled there; known when the result is checked.
+	Needed []uint64
+
+	truth  *uint64  // where the oracle writes Dijkstra
+	needed []uint64 // and Needed
 }
 
 // Snapshot returns the present state.
@@ -124,6 +133,7 @@ func (l *lane) state() Lane {
 	n.Params = compute.States(l.algorithm.Params(), l.values, l.run.Values())
 	n.Event, n.Sizes, n.Moment, n.Reach = l.now, l.sizes[:len(l.sizes):len(l.sizes)], l.moment, l.now.Threshold
 	n.Known, n.Whole = l.Length()
+	n.Marks, n.Profiled = l.marks[:len(l.marks):len(l.marks)], l.took != nil
 	n.Done, n.Submissions = l.now.Done, l.submissions()
 	n.Memory, n.Budget = l.frames.Bytes(), l.frames.Budget
 	switch run := l.run.(type) {

@@ -17,7 +17,7 @@ func TestSoak(t *testing.T) {
 	be := gputest.Open(t)
 	s := openOn(t, be)
 	rnd := rand.New(rand.NewPCG(9, 9))
-	names := []string{"nearfar", "frontier", "nearfar-append", "deltastep", "bellmanford", "dijkstra", "dial"}
+	names := []string{"nearfar", "frontier", "nearfar-append", "deltastep", "bellmanford", "dijkstra", "dial", "astar", "bidirectional"}
 	for i := range 1500 {
 		n := s.Snapshot()
 		var a any

@@ -46,7 +46,7 @@ type Step struct {
 	Set     string  // flags: the command is carried out anew with them in addition
 	Look    string  // flags of the camera at the end of the step, or "whole"
 	Until   string  // the moment at the end of the step; see Moment
-	Frames  int     // during which camera and algorithm go there; without frames if zero
+	Frames  int     // during which camera and algorithm go there; they are there immediately if zero
 	Hold    int     // frames after that, in which nothing moves
 	Picture string  // file in which the last frame is written, beside the recording
 
@@ -57,14 +57,14 @@ type Step struct {
 
 // Moment is one of the timeline of an algorithm. A word alone is a fact of its events, and stands
 // for the next event in which the fact is another one; with a number it stands for the first
-// event in which the fact is at least as great. "end" and "step" are not facts.
+// event in which the fact is at least as great. "end" and "step N" are what they say.
 type Moment struct {
 	Fact   string // empty for none
 	Value  float64
 	Valued bool
 }
 
-// The words of moments that are not facts.
+// The words of moments that stand for no fact.
 const (
 	End = "end"
 	At  = "step"
@@ -122,6 +122,30 @@ func (b *Board) Frames() (n int) {
 		}
 	}
 	return n
+}
+
+// Pictures returns the paths of the pictures that steps ask for, in a folder.
+func (b *Board) Pictures(folder string) (paths []string) {
+	for _, s := range b.Shots {
+		for _, step := range s.Steps {
+			if step.Picture != "" {
+				paths = append(paths, filepath.Join(folder, step.Picture))
+			}
+		}
+	}
+	return paths
+}
+
+// Titled reports whether any step has a caption.
+func (b *Board) Titled() bool {
+	for _, s := range b.Shots {
+		for _, step := range s.Steps {
+			if step.Caption != nil {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // check checks what is said of the whole.

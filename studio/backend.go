@@ -84,6 +84,9 @@ func (p *Program) OpenComputer(ctx context.Context) (Computer, error) {
 	if err != nil {
 		return Computer{}, err
 	}
+	if p.Profile != nil {
+		p.Profile.Start(d, "run")
+	}
 	c := p.Backend.on(ctx, d)
 	c.device = d
 	return c, nil

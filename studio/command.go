@@ -39,6 +39,9 @@ func (s *Stage) Command(now bool) (string, error) {
 	return format.Shell(words), nil
 }
 
+// Label is the command that a recording says of itself: it plays what is shown from the start.
+func (s *Stage) Label() string { return s.label(false) }
+
 // programName is the first word of commands.
 const programName = "viewer"
 
@@ -68,13 +71,13 @@ func CommandOf(path string) (words []string, ok bool) {
 		return nil, false
 	}
 	for i := range words {
-		words[i] = beside(filepath.Dir(path), words[i])
+		words[i] = Beside(filepath.Dir(path), words[i])
 	}
 	return words[1:], true
 }
 
-// beside is a word with the file that it names, if it names one that exists in a folder only.
-func beside(folder, word string) string {
+// Beside returns a word with the file that it names, if it names one that exists in a folder only.
+func Beside(folder, word string) string {
 	flag, name, isFlag := strings.Cut(word, "=")
 	switch {
 	case !strings.HasPrefix(word, "-"):
@@ -102,14 +105,13 @@ func (s *Stage) Reset() error {
 			s.views[i] = nil
 		}
 	}
-	old := s.views[s.shown]
-	s.views[s.shown] = nil
-	v, err := s.Families[s.shown].New(s)
-	if err != nil {
-		s.views[s.shown] = old
+	old, before := s.views[s.shown], s.shown
+	s.views[before] = nil
+	if _, err := s.Show(s.Families[0].Name); err != nil {
+		s.views[before] = old
 		return err
 	}
 	old.Release()
-	s.views[s.shown], s.Opened = v, nil
+	s.Opened = nil
 	return nil
 }

@@ -3,22 +3,17 @@ package studio
 import (
 	"context"
 	"fmt"
-	"image/color"
-	"io"
-	"os"
 	"path/filepath"
 	"strings"
 	"time"
 
-	"kernelscope/fault"
 	"kernelscope/format"
-	"kernelscope/output"
 	"kernelscope/render/record"
 )
 
 // Film is what is asked of a recording.
 type Film struct {
-	Path    string // in .gif, .mp4, or of numbered pictures, such as frames/%04d.png
+	Path    string // with an ending of Endings, or of numbered pictures, such as frames/%04d.png
 	FPS     int
 	Seconds float64
 	Panel   bool // the panel is shown
@@ -39,13 +34,15 @@ func (f Film) Pace(n int) float64 { return 1.02 * float64(n) / f.Playing() }
 // Record records what begin lets play, and returns what was written.
 func (c *Canvas) Record(ctx context.Context, f Film, begin func() error) (written string, err error) {
 	frames := int(f.Seconds*float64(f.FPS) + 0.5)
-	err = c.toFile(ctx, f.Path, f.FPS, c.Shown().Palette(f.Panel), c.label(false), func(w record.Writer) error {
+	to := Recording{Path: f.Path, FPS: f.FPS, Frames: frames, Palette: c.Palette(f.Panel), Command: c.Label()}
+	err = c.Write(ctx, to, func(w record.Writer) error {
 		if err := begin(); err != nil {
 			return err
 		}
 		return c.frames(ctx, w, frames, f.FPS)
 	})
-	return fmt.Sprintf("%s: %s of %d × %d", f.Path, format.Count(frames, "frame"), c.Width, c.Height), err
+	width, height := c.Size()
+	return fmt.Sprintf("%s: %s of %d × %d", f.Path, format.Count(frames, "frame"), width, height), err
 }
 
 // Shot is what a picture or a recording shows.
@@ -82,13 +79,17 @@ func (p *Program) Shoot(ctx context.Context, f PictureFlags, film bool, begin fu
 		if asked, err = f.Film(); err != nil {
 			return err
 		}
+		if f.Caption {
+			f.Captions = RunCaption
+		}
 	}
 	return p.Canvas(f, func(c *Canvas) error {
 		s, err := begin(c.Stage)
 		if err != nil {
 			return err
 		}
-		written := fmt.Sprintf("%s: %d × %d", f.Out, c.Width, c.Height)
+		width, height := c.Size()
+		written := fmt.Sprintf("%s: %d × %d", f.Out, width, height)
 		if film {
 			written, err = c.Record(ctx, asked, func() error { return s.Play(asked) })
 		} else if err = s.Still(); err == nil {
@@ -122,58 +123,4 @@ func (c *Canvas) frames(ctx context.Context, w record.Writer, n, fps int) error 
 		}
 	}
 	return nil
-}
-
-// toFile writes what the output's name asks for, with the command that shows it.
-func (c *Canvas) toFile(ctx context.Context, out string, fps int, palette []color.RGBA, command string, write func(record.Writer) error) error {
-	ctx, abandon := context.WithCancel(ctx)
-	defer abandon()
-	finish := func(w record.Writer, err error) error {
-		if err != nil {
-			return err
-		}
-		if err := write(w); err != nil {
-			abandon() // so that Close does not wait
-			w.Close()
-			return err
-		}
-		return w.Close()
-	}
-	switch strings.ToLower(filepath.Ext(out)) {
-	case ".gif":
-		return output.File(out, func(w io.Writer) error {
-			return finish(record.GIF(w, c.Width, c.Height, fps, palette, command))
-		})
-	case ".mp4":
-		return output.FileBy(out, func(part string) error {
-			return finish(record.Video(ctx, part, c.Width, c.Height, fps))
-		})
-	}
-	pictures, err := output.ParsePattern(out)
-	if err != nil {
-		return fmt.Errorf("%w: %v", fault.Usage, err)
-	}
-	if err := os.MkdirAll(filepath.Dir(out), 0o755); err != nil {
-		return fmt.Errorf("%w: %v", fault.Output, err)
-	}
-	return finish(record.Pictures(func(n int, write func(io.Writer) error) error {
-		return output.File(pictures.Name(n), write)
-	}, c.Width, c.Height, command), nil)
-}
-
-// checkName refuses names that stand neither for a recording nor for one picture.
-func checkName(out string) error {
-	switch strings.ToLower(filepath.Ext(out)) {
-	case ".gif", ".mp4":
-		return nil
-	case ".png":
-		if IsStill(out) {
-			return nil
-		}
-		if _, err := output.ParsePattern(out); err != nil {
-			return fmt.Errorf("%w: -o: %v", fault.Usage, err)
-		}
-		return nil
-	}
-	return fmt.Errorf("%w: -o is %q: the name must end in .gif, .mp4 or .png", fault.Usage, out)
 }

@@ -21,12 +21,36 @@ func TestVideoKeepsTheError(t *testing.T) {
 	t.Setenv("PATH", tools+":"+os.Getenv("PATH"))
 	c := &Canvas{Stage: &Stage{Width: 16, Height: 16}}
 	for _, want := range []error{fault.Wrong, context.Canceled, context.DeadlineExceeded} {
-		err := c.toFile(t.Context(), filepath.Join(dir, "a.mp4"), 10, nil, "", func(record.Writer) error { return fmt.Errorf("frame 7: %w", want) })
+		err := c.Write(t.Context(), Recording{Path: filepath.Join(dir, "a.mp4"), FPS: 10}, func(record.Writer) error { return fmt.Errorf("frame 7: %w", want) })
 		if !errors.Is(err, want) || errors.Is(err, fault.Output) {
 			t.Errorf("%v: got %v", want, err)
 		}
 	}
 	if files, _ := os.ReadDir(dir); len(files) > 0 {
 		t.Errorf("it leaves %v", files)
+	}
+}
+
+// Numbered pictures that were written before something failed are removed, and no others.
+func TestStoppedPicturesLeaveNothing(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "7.png"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	c := &Canvas{Stage: &Stage{Width: 16, Height: 16}}
+	err := c.Write(t.Context(), Recording{Path: filepath.Join(dir, "%d.png"), FPS: 10}, func(w record.Writer) error {
+		for range 3 {
+			if err := w.Frame(make([]byte, 4*16*16)); err != nil {
+				return err
+			}
+		}
+		if _, err := os.Stat(filepath.Join(dir, "2.png")); err != nil {
+			t.Error(err)
+		}
+		return context.Canceled
+	})
+	files, _ := os.ReadDir(dir)
+	if !errors.Is(err, context.Canceled) || len(files) != 1 || files[0].Name() != "7.png" {
+		t.Errorf("%v, and it leaves %v", err, files)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"kernelscope/compute/gpu"
+	"kernelscope/compute/profile"
 	"kernelscope/config"
 	"kernelscope/fault"
 	"kernelscope/open"
@@ -29,6 +30,8 @@ type Program struct {
 	// Context ends the waiting for a device that does not answer; nil for never.
 	Context context.Context
 	Fake    *gpu.Fake // of devices; nil but in tests
+	// Profile records the work of the device that OpenComputer opens; nil for none.
+	Profile *profile.Recorder
 	// Given are the flags of reading and computing that were given, for Stage.Command.
 	Given []string
 	// Into is what a command begins on in place of a window of its own; nil for none.
@@ -141,7 +144,7 @@ func (p *Program) Canvas(f PictureFlags, use func(*Canvas) error) error {
 			return err
 		}
 		defer d.Release()
-		c, err := newCanvas(p, d, width, height, f.Ratio)
+		c, err := newCanvas(p, d, width, height, f.Ratio, f.Captions)
 		if err != nil {
 			return err
 		}
@@ -174,6 +177,9 @@ type PictureFlags struct {
 	Panel   bool
 	FPS     int
 	Seconds float64
+	Caption bool // recordings have a caption
+
+	Captions Captions // of the canvas
 }
 
 // Add adds the flags, with present values as defaults. about says what -o means.
@@ -188,6 +194,7 @@ func (f *PictureFlags) Add(fs *pflag.FlagSet, about string) {
 func (f *PictureFlags) AddFilm(fs *pflag.FlagSet) {
 	fs.IntVar(&f.FPS, "fps", 25, "frames a second of a recording")
 	fs.Float64Var(&f.Seconds, "seconds", 8, "length of a recording")
+	fs.BoolVar(&f.Caption, "caption", true, "say below a recording what the algorithm does: its parameters, counters and step")
 }
 
 // Film checks the flags of recordings and returns what they ask for.

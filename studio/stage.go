@@ -24,8 +24,10 @@ type Options struct {
 	// Steady makes pictures show nothing that differs between runs, and results wait
 	// for their check.
 	Steady bool
-	Seed   uint64 // of random choices
-	Log    *Log   // may be nil
+	// Timeless makes pictures show no times of the device at all.
+	Timeless bool
+	Seed     uint64 // of random choices
+	Log      *Log   // may be nil
 }
 
 // Stage is what windows, pictures and recordings share: the device, the interface and

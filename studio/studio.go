@@ -59,6 +59,10 @@ type View interface {
 	// window on what is shown: now is the present moment, and otherwise it plays from the
 	// start. The error says why there is none; ErrNotShown where the view is empty.
 	Command(now bool) (words []string, err error)
+	// Now returns what there is to say of the present moment.
+	Now() Now
+	// Settle does all that is asked for and not done yet, whatever time it takes.
+	Settle() error
 	// Palette returns the colours that recordings of the view consist of, with its panel
 	// or without.
 	Palette(panel bool) []color.RGBA

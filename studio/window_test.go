@@ -123,6 +123,8 @@ func (v *plain) Calls(*gpu.Commands) ([]draw.Call, error) { return nil, v.fails 
 func (v *plain) Waiting() bool                            { return true }
 func (v *plain) Title() string                            { return v.name }
 func (v *plain) Palette(bool) []color.RGBA                { return nil }
+func (v *plain) Settle() error                            { return nil }
+func (v *plain) Now() Now                                 { return Now{} }
 func (v *plain) Release()                                 {}
 func (v *plain) Rebuild() error                           { v.rebuilt++; return nil }
 

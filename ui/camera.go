@@ -15,6 +15,9 @@ type (
 	Fit struct{}
 )
 
+// ShowPanels shows the panel of a view, or what it hides.
+type ShowPanels struct{ On bool }
+
 // Fitted remembers the camera that shows all, and how much room there was. The zero value
 // has seen none.
 type Fitted struct {

@@ -95,6 +95,11 @@ func (u *UI) slider(t timeline.State, l TransportLook) {
 	list.AddCircleFilledV(imgui.Vec2{X: x, Y: at.Y + size.Y/2}, u.Px(4.5), imgui.Packed(Plain(u.Theme.Text)), 16)
 	imgui.InvisibleButton("##timeline", size)
 	u.Tip("Drag to go to any step. While the mouse moves a state close by may be shown; the exact one follows when it rests.")
+	u.seeks(t, left, right)
+}
+
+// seeks makes the item before it a slider over the timeline, between two columns of pixels.
+func (u *UI) seeks(t timeline.State, left, right float32) {
 	mouse := imgui.MousePos().X
 	to := float64(max(0, min(1, (mouse-left)/(right-left)))) * t.Length
 	if t.Clock == timeline.Steps {

@@ -36,14 +36,14 @@ func (a *app) addCommands(root *cobra.Command) {
 			}
 			for _, c := range g.commands(&a.App) {
 				if g.to == runs {
-					c = cli.Retried(c)
+					c = cli.Retried(a.Profiled(c))
 				}
 				g.to.AddCommand(c)
 			}
 		}
 	}
 	benches.AddCommand(a.autoCommand(), claims.Command(&a.App, a.within))
-	root.AddCommand(a.renderCommand(), a.recordCommand(), a.demoCommand(), mergeCommand(), a.batchCommand(), devicesCommand(&a.App), paramsCommand(&a.App), versionCommand())
+	root.AddCommand(a.renderCommand(), a.recordCommand(), a.checkCommand(), a.demoCommand(), mergeCommand(), a.batchCommand(), devicesCommand(&a.App), paramsCommand(&a.App), versionCommand(), docsCommand())
 }
 
 const genHelp = `Makes a graph and writes it to a file: .gr, with .co for its places, or a list of

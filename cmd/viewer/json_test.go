@@ -20,7 +20,7 @@ var jsonLines = map[string][]string{
 	"run sort":   {"-n 1000 --verify --payload", "-a cpu --list 3,1,2"},
 	"run clip":   {"DIR/clips.txt -a shuffle --back-links", "DIR/square.svg --verify"},
 	"run bfs":    {"gen:grid,width=30,height=20 -n 3 --paths --count --betweenness all --closeness", "gen:kronecker,scale=8 -n 300 --scheme coalesced --counters --all-paths 1000 --verify"},
-	"run sums":   {"-n 500"},
+	"run sums":   {"-n 500", "-n 500 --dispatches"},
 	"bench sort": {"--min 2^8 --max 2^8 --repeat 1", "--against-cpu 1000 --repeat 1"},
 	"bench clip": {"--sizes 2^8 --repeat 1", "--bars --sizes 2^8 --repeat 1"},
 	"info":       {"", "gen:grid,width=9,height=7"},
@@ -133,12 +133,12 @@ func checkJSON(t *testing.T, fields map[string]map[string]bool, name string, lin
 	}
 }
 
-// withFlag lists commands with a flag of their own by their names.
+// withFlag lists commands with a flag of their own by their names; all commands for an empty one.
 func withFlag(c *cobra.Command, flag string) map[string]*cobra.Command {
 	out := map[string]*cobra.Command{}
 	var look func(*cobra.Command)
 	look = func(c *cobra.Command) {
-		if c.LocalFlags().Lookup(flag) != nil {
+		if c.HasParent() && (flag == "" || c.LocalFlags().Lookup(flag) != nil) {
 			out[strings.TrimPrefix(c.CommandPath(), "viewer ")] = c
 		}
 		for _, sub := range c.Commands() {

@@ -33,16 +33,24 @@ func (a *app) renderCommand() *cobra.Command {
 func (a *app) recordCommand() *cobra.Command {
 	f := &cli.Pictures{PictureFlags: studio.PictureFlags{Out: "demo.gif", Size: "960x600"}}
 	c := &cobra.Command{
-		Use: "record [FILE]", Short: "Record a search: GIF, MP4 or numbered pictures", Args: cobra.MaximumNArgs(1), ValidArgsFunction: cli.CompleteMaps,
-		Long: `Records a search from its first round to its end. The output's name says what is
-written: .gif, .mp4 (by ffmpeg), or pictures, such as frames/%04d.png. The search
-is spread over the time given; the same command writes the same bytes on the same
-driver, but for videos.`,
+		Use: "record [FILE]", Short: "Record a search, or play a storyboard: GIF, APNG, video or numbered pictures", Args: cobra.MaximumNArgs(1), ValidArgsFunction: cli.CompleteMaps,
+		Long: `Records a search from its first round to its end, or what a storyboard (.toml) says. The
+output's name says what is written: .gif, .apng, .y4m, .mp4 or .webm (by ffmpeg), or
+pictures, such as frames/%04d.png. The search is spread over the time given; the same
+command writes the same bytes on the same driver, but for .mp4 and .webm.`,
+		Example: "  viewer record -o search.gif\n  viewer record --delta 512 --batch 32 --compare delta=4096,batch=512 -o two.mp4\n  viewer record assets/demos/near-far.toml -o near-far.gif",
 	}
 	f.Add(c.Flags(), "the recording to write")
 	cli.Writes(c, "output")
 	f.AddFilm(c.Flags())
 	a.draw(c, f, cli.OnFilm)
+	search := c.RunE
+	c.RunE = func(c *cobra.Command, args []string) error {
+		if isBoard(cli.Optional(args)) {
+			return a.recordBoard(c, args[0], f.PictureFlags)
+		}
+		return search(c, args)
+	}
 	a.AddBackend(c.Flags())
 	a.AddTheme(c.Flags())
 	return c
@@ -56,6 +64,9 @@ func (a *app) draw(c *cobra.Command, f *cli.Pictures, on cli.Medium) {
 			return err
 		}
 		if _, err := f.Film(); on == cli.OnFilm && err != nil {
+			return err
+		}
+		if err := studio.CheckStill(f.Out); on == cli.OnPicture && err != nil {
 			return err
 		}
 		if _, err := f.Order.Order(); err != nil {

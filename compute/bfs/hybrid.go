@@ -3,6 +3,8 @@ package bfs
 import (
 	"context"
 	"time"
+
+	"kernelscope/clock"
 )
 
 // runHybrid divides the jobs of an answer between the host and a device, which
@@ -17,21 +19,21 @@ func (b *Graph) runHybrid(ctx context.Context, a *Answer, onDevice func(*Answer)
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	failed := make(chan error, 1)
-	start := time.Now()
+	start := clock.Now()
 	var hostTook time.Duration
 	go func() {
 		var err error
 		if onHost > 0 {
 			err = b.runHost(ctx, &host)
 		}
-		hostTook = time.Since(start)
+		hostTook = clock.Since(start)
 		failed <- err
 	}()
 	var err error
 	if len(device.jobs) > 0 {
 		err = onDevice(&device)
 	}
-	deviceTook := time.Since(start)
+	deviceTook := clock.Since(start)
 	if err != nil {
 		cancel()
 	}

@@ -8,8 +8,8 @@ import (
 	"runtime"
 	"sync"
 	"sync/atomic"
-	"time"
 
+	"kernelscope/clock"
 	"kernelscope/compute"
 )
 
@@ -195,7 +195,7 @@ func (b *Graph) settle(p *Plan, v compute.Values) (err error) {
 // Run makes the searches of a plan, which is of no use after that.
 func (b *Graph) Run(ctx context.Context, p *Plan) (Answer, error) {
 	a := Answer{Plan: *p, Lengths: p.lengths}
-	start, gpu := time.Now(), b.memory.Backend.Elapsed()
+	start, gpu := clock.Now(), b.memory.Backend.Elapsed()
 	search := map[Scheme]func(context.Context, *Answer) error{
 		Paired: b.runPairs, Rows: b.runRows, Workgroups: b.runJoint, Coalesced: b.runJoint, BottomUp: b.runJoint, Naive: b.runJoint, Single: b.runSingle, Host: b.runHost,
 	}[p.Scheme]
@@ -207,7 +207,7 @@ func (b *Graph) Run(ctx context.Context, p *Plan) (Answer, error) {
 	default:
 		err = search(ctx, &a)
 	}
-	a.Wall, a.GPU = time.Since(start), b.memory.Backend.Elapsed()-gpu
+	a.Wall, a.GPU = clock.Since(start), b.memory.Backend.Elapsed()-gpu
 	if err == nil {
 		b.speed.learn(&a)
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"kernelscope/clock"
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
 )
@@ -206,12 +207,12 @@ func (s *Steps) Step(ctx context.Context) error {
 			s.round(&c, c.left)
 		}
 	}
-	start, gpu := time.Now(), s.layers.memory.Backend.Elapsed()
+	start, gpu := clock.Now(), s.layers.memory.Backend.Elapsed()
 	again, err := s.by.step(ctx, &c, s.Reverse)
 	if err != nil {
 		return err
 	}
-	c.Wall, c.GPU = time.Since(start), s.layers.memory.Backend.Elapsed()-gpu
+	c.Wall, c.GPU = clock.Since(start), s.layers.memory.Backend.Elapsed()-gpu
 	if err := errors.Join(s.show(ctx, &c), s.read(ctx, &c)); err != nil {
 		return err
 	}

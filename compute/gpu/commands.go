@@ -23,6 +23,7 @@ type Commands struct {
 	serial  uint64    // of its last submission
 	times   []timed   // parts whose time is taken
 	keep    []*Buffer // staging, given back when it has finished
+	noted   *noted    // what a profile wants to know; nil without one
 }
 
 // timed is a part of the commands between two timestamps.
@@ -48,6 +49,7 @@ func (d *Device) newCommands(name string, once bool, clock *time.Duration) *Comm
 	d.fail(ErrorOf(vkx.Begin(c.handle, once), "begin commands", name))
 	if clock != nil {
 		c.whole = c.Clock(clock)
+		c.beginNotes()
 	}
 	// Whatever earlier submissions did is finished and seen.
 	all := stages(vk.PipelineStageAllCommandsBit)
@@ -87,6 +89,9 @@ func (c *Commands) close() {
 		return
 	}
 	c.closed = true
+	if c.noted != nil && c.noted.pages != nil {
+		c.ToHost()
+	}
 	if c.whole != nil {
 		c.whole()
 	}
@@ -100,6 +105,7 @@ func (c *Commands) close() {
 // commands held.
 func (c *Commands) finished() {
 	d := c.d
+	c.tell()
 	for _, t := range c.times {
 		pair, r := vkx.Query(d.handle, t.pool, int(t.first))
 		d.fail(ErrorOf(r, "read timestamps of", c.name))
@@ -121,6 +127,7 @@ func (c *Commands) recycle() {
 		d.freeStamps = append(d.freeStamps, t.stamps)
 	}
 	d.freeCommands = append(d.freeCommands, c.handle)
+	c.endNotes()
 	c.handle, c.times = nil, nil
 }
 
@@ -243,7 +250,9 @@ func (c *Commands) Dispatch(call compute.Call) {
 		c.d.leaveOut(err)
 		return
 	}
-	c.barrier(uses, call.Beside)
+	done := c.noteDispatch(call)
+	defer done()
+	c.barrier(uses, call.Beside && c.noted == nil)
 	vk.CmdBindPipeline(c.handle, vk.PipelineBindPointCompute, l.handle)
 	vkx.BindSet(c.handle, vk.PipelineBindPointCompute, l.layout, set)
 	if len(call.Push) > 0 {

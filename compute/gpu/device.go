@@ -15,6 +15,7 @@ import (
 
 	vk "github.com/vulkan-go/vulkan"
 
+	"kernelscope/compute"
 	"kernelscope/compute/gpu/internal/vkx"
 	"kernelscope/fault"
 )
@@ -64,6 +65,9 @@ type Device struct {
 	leftOut error          // why something was left out, until somebody asks
 	elapsed time.Duration
 	lastID  uint64
+
+	note func(compute.Submission) // of a profile; nil for none
+	zero uint64                   // timestamp at which the profile begins; 0 before that
 }
 
 // living is an object that was not released.

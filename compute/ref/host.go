@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"time"
 
+	"kernelscope/clock"
 	"kernelscope/compute"
 )
 
@@ -15,6 +16,7 @@ import (
 type Host struct {
 	err     error
 	elapsed time.Duration
+	profile
 }
 
 // NewHost returns a backend on the host.
@@ -78,15 +80,17 @@ func (h *Host) Dispatch(c compute.Call) {
 		h.err = fmt.Errorf("ref: kernel %s has no mirror", c.Program.Name)
 		return
 	}
-	start := time.Now()
+	start := clock.Now()
 	buffers := make([][]uint32, len(c.Buffers))
 	for i, b := range c.Buffers {
 		buffers[i] = words(b)
 	}
-	if g := gridOf(c); g.Invocations() > 0 {
+	g := gridOf(c)
+	if g.Invocations() > 0 {
 		c.Program.Mirror(g, c, buffers)
 	}
-	h.elapsed += time.Since(start)
+	h.elapsed += clock.Since(start)
+	h.dispatched(c, g, start)
 }
 
 func gridOf(c compute.Call) compute.Grid {
@@ -115,7 +119,12 @@ func (h *Host) Record(name string, record func(compute.Encoder)) compute.Recordi
 }
 
 // Submit runs a recording.
-func (h *Host) Submit(r compute.Recording) { r.(*hostRecording).record(h) }
+func (h *Host) Submit(r compute.Recording) {
+	h.end()
+	r.(*hostRecording).record(h)
+	h.open.Name = r.Name()
+	h.end()
+}
 
 // Read copies words from at on to dst.
 func (h *Host) Read(ctx context.Context, b compute.Buffer, at int, dst []uint32) error {
@@ -128,6 +137,7 @@ func (h *Host) Read(ctx context.Context, b compute.Buffer, at int, dst []uint32)
 
 // Flush returns the first error.
 func (h *Host) Flush(ctx context.Context) error {
+	h.end()
 	if h.err != nil {
 		return h.err
 	}

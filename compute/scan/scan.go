@@ -42,10 +42,10 @@ type Scan struct {
 var (
 	workgroups = compute.Workgroup{Default: 256, Min: 32, Max: 1024}
 
-	reduce    = compute.NewKernel[ref.ScanReduce[compute.Buffer]]("scan_reduce", workgroups, ref.MirrorScanReduce)
-	add       = compute.NewKernel[ref.ScanAdd[compute.Buffer]]("scan_add", workgroups, ref.MirrorScanAdd)
-	reduceU64 = compute.NewKernel[ref.ScanReduce[compute.Buffer]]("scan_reduce_u64", workgroups, ref.MirrorScanReduceU64)
-	addU64    = compute.NewKernel[ref.ScanAdd[compute.Buffer]]("scan_add_u64", workgroups, ref.MirrorScanAddU64)
+	reduce    = compute.Moving(compute.NewKernel[ref.ScanReduce[compute.Buffer]]("scan_reduce", workgroups, ref.MirrorScanReduce), func(_ compute.Grid, a ref.ScanReduce[compute.Buffer]) int { return 4 * int(a.N) })
+	add       = compute.Moving(compute.NewKernel[ref.ScanAdd[compute.Buffer]]("scan_add", workgroups, ref.MirrorScanAdd), func(_ compute.Grid, a ref.ScanAdd[compute.Buffer]) int { return 8 * int(a.N) })
+	reduceU64 = compute.Moving(compute.NewKernel[ref.ScanReduce[compute.Buffer]]("scan_reduce_u64", workgroups, ref.MirrorScanReduceU64), func(_ compute.Grid, a ref.ScanReduce[compute.Buffer]) int { return 8 * int(a.N) })
+	addU64    = compute.Moving(compute.NewKernel[ref.ScanAdd[compute.Buffer]]("scan_add_u64", workgroups, ref.MirrorScanAddU64), func(_ compute.Grid, a ref.ScanAdd[compute.Buffer]) int { return 16 * int(a.N) })
 )
 
 // Programs are the kernels of this package.

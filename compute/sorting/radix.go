@@ -34,10 +34,10 @@ func (Radix) About() string {
 }
 
 var (
-	radixHistogram    = compute.NewKernel[ref.RadixHistogram[compute.Buffer]]("radix_histogram", radixWorkgroups, ref.MirrorRadixHistogram)
-	radixHistogramU64 = compute.NewKernel[ref.RadixHistogram[compute.Buffer]]("radix_histogram_u64", radixWorkgroups, ref.MirrorRadixHistogramU64)
-	radixPass         = compute.NewKernel[ref.RadixPass[compute.Buffer]]("radix_pass", radixWorkgroups, ref.MirrorRadixPass)
-	radixPassU64      = compute.NewKernel[ref.RadixPass[compute.Buffer]]("radix_pass_u64", radixWorkgroups, ref.MirrorRadixPassU64)
+	radixHistogram    = compute.Moving(compute.NewKernel[ref.RadixHistogram[compute.Buffer]]("radix_histogram", radixWorkgroups, ref.MirrorRadixHistogram), histogramBytes)
+	radixHistogramU64 = compute.Moving(compute.NewKernel[ref.RadixHistogram[compute.Buffer]]("radix_histogram_u64", radixWorkgroups, ref.MirrorRadixHistogramU64), histogramBytes)
+	radixPass         = compute.Moving(compute.NewKernel[ref.RadixPass[compute.Buffer]]("radix_pass", radixWorkgroups, ref.MirrorRadixPass), passBytes)
+	radixPassU64      = compute.Moving(compute.NewKernel[ref.RadixPass[compute.Buffer]]("radix_pass_u64", radixWorkgroups, ref.MirrorRadixPassU64), passBytes)
 )
 
 // patience is how often a partition looks back in vain before it counts another

@@ -71,3 +71,27 @@ func (Dial) About() About {
 		OnHost:  true,
 	}
 }
+
+// About describes the algorithm.
+func (AStar) About() About {
+	return About{
+		Summary: "On the host: Dijkstra's algorithm toward the target, by the straight line at the greatest speed. To all nodes, or without coordinates, it is Dijkstra's algorithm.",
+		Round:   "as many settled nodes as the batch says",
+		Queues:  "Nodes that wait in the heap. There is no far queue.",
+		States:  States{Unreached, "", Queued, Settled},
+		OnHost:  true,
+		Goal:    true,
+	}
+}
+
+// About describes the algorithm.
+func (Bidirectional) About() About {
+	return About{
+		Summary: "On the host: Dijkstra's algorithm from both ends, until no shorter way is possible. To all nodes it is Dijkstra's algorithm.",
+		Round:   "as many settled nodes as the batch says",
+		Queues:  "Nodes that wait in the heap of the source, and in that of the target.",
+		States:  States{Unreached, FromTarget, FromSource, Settled},
+		OnHost:  true,
+		Goal:    true,
+	}
+}

@@ -25,6 +25,9 @@ type About struct {
 	Queues  string // what the numbers of near and far count, in a sentence
 	States  States // what pictures show of nodes
 	OnHost  bool   // it computes on the host; the device only shows it
+	// Goal says that to a target the search looks for the way only: nodes that are nearer
+	// than the target may be unreached, or at the end of ways that are not the shortest.
+	Goal bool
 }
 
 // States are the names of what a ref.NodeState means for a search, by its number; empty where
@@ -40,6 +43,9 @@ const (
 	Queued    = "queued"  // the near queue is the only one
 	Relaxed   = "relaxed" // no edge out of the node shortens a distance now; its own may still become shorter
 	Settled   = "settled" // the distance is that of the shortest path
+
+	FromSource = "queue S" // queued by the wave from the source, whose marker is an S
+	FromTarget = "queue T" // by that from the target
 )
 
 // Solver holds a map on a device, for one query after another.

@@ -79,7 +79,7 @@ type pooled struct {
 	next uint32
 }
 
-func (q *bucketQueue) begin(v compute.Values) {
+func (q *bucketQueue) begin(_ *graph.Graph, _ Query, v compute.Values) {
 	q.clear()
 	for i, word := range q.used {
 		for ; word != 0; word &= word - 1 {

@@ -3,6 +3,7 @@ package sssp
 import (
 	"kernelscope/compute"
 	"kernelscope/scene"
+	"kernelscope/scene/graph"
 )
 
 // Dijkstra settles one node after another in the order of their distance (E. W.
@@ -31,7 +32,7 @@ type heapQueue struct {
 	reach uint32 // nothing nearer is left
 }
 
-func (q *heapQueue) begin(compute.Values) {
+func (q *heapQueue) begin(*graph.Graph, Query, compute.Values) {
 	q.clear()
 	q.reach = 0
 }

@@ -18,3 +18,9 @@ func Recoveries(s Solver) (uint32, error) {
 // AllowTogether lets a solver use up to most workgroups together, whether or not the
 // device runs them concurrently.
 func AllowTogether(s Solver, most int) { s.(*frontier).most = most }
+
+// IsGoal tells whether a solver is of a search that looks for the way to its target alone.
+func IsGoal(s Solver) bool {
+	h, ok := s.(*onHost)
+	return ok && h.a.About().Goal
+}

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"iter"
 	"math/bits"
-	"time"
 
+	"kernelscope/clock"
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
 	"kernelscope/compute/timing"
@@ -308,7 +308,7 @@ func (r *frontierRun) Distances(ctx context.Context) ([]uint32, error) {
 }
 
 func (r *frontierRun) step(ctx context.Context) (Event, error) {
-	start := time.Now()
+	start := clock.Now()
 	if rounds := min(r.stride, ref.HistoryRounds); rounds < ref.HistoryRounds || r.last.Round > 0 {
 		r.be.Update(r.args.Frontier, ref.FrontierPauseAt, r.last.Round+uint32(rounds))
 	}
@@ -321,7 +321,7 @@ func (r *frontierRun) step(ctx context.Context) (Event, error) {
 	if err := r.be.Read(ctx, r.args.Frontier, 0, c[:]); err != nil {
 		return Event{}, err
 	}
-	r.wall += time.Since(start)
+	r.wall += clock.Since(start)
 	r.chained = r.chained || c[ref.FrontierChainGroups] > 0
 	e := event(c[ref.FrontierBlocks:])
 	r.side = c[ref.FrontierNearSide]

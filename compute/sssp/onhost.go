@@ -4,8 +4,8 @@ import (
 	"context"
 	"iter"
 	"slices"
-	"time"
 
+	"kernelscope/clock"
 	"kernelscope/compute"
 	"kernelscope/compute/timing"
 	"kernelscope/scene"
@@ -19,23 +19,19 @@ type onHost struct {
 	be compute.Backend
 	g  *graph.Graph
 
-	edges  []edge
-	dist   []uint32
-	met    []uint32 // nodes that have a distance
-	queue  queue
-	params []compute.Param
+	wave          // from the source
+	fromEnd *wave // from the target, of searches from both ends
+	params  []compute.Param
 
 	memory               compute.Memory
 	states, near         compute.Buffer
 	stateWords, nearList []uint32 // what is in them
 }
 
-type edge struct{ head, weight uint32 }
-
 // queue orders nodes by distance. A key is a distance above a node; it may be of
 // a node that has come nearer since.
 type queue interface {
-	begin(compute.Values) // makes it empty
+	begin(*graph.Graph, Query, compute.Values) // makes it empty
 	push(key uint64)
 	pop() (key uint64, ok bool) // the least one
 	near() []uint64             // those shown as near: all others are shown as far
@@ -61,11 +57,7 @@ func newOnHost(be compute.Backend, m *scene.Map, a Algorithm, q queue) (Solver, 
 	}
 	g := m.Graph
 	n := g.Nodes()
-	s := &onHost{a: a, be: be, g: g, memory: compute.Memory{Backend: be}, queue: q, edges: make([]edge, g.Edges()), params: Params(a, g)}
-	for i := range s.edges {
-		s.edges[i] = edge{g.Head[i], g.Weight[i]}
-	}
-	s.dist = slices.Repeat([]uint32{graph.Unreached}, n)
+	s := &onHost{a: a, be: be, g: g, memory: compute.Memory{Backend: be}, wave: forward(g, q), params: Params(a, g)}
 	s.stateWords, s.nearList = make([]uint32, n), make([]uint32, 0, n)
 	s.states, s.near = s.memory.NewBuffer("states", n), s.memory.NewBuffer("near queue", n)
 	if err := s.memory.Ready(); err != nil {
@@ -80,12 +72,15 @@ func (s *onHost) Reweigh(m *scene.Map, edges []uint32) {
 	for _, e := range edges {
 		s.edges[e].weight = s.g.Weight[e]
 	}
+	if s.fromEnd != nil {
+		s.fromEnd.reweighBack(s.g, edges)
+	}
 }
 
 // Release gives back the buffers on the device that show the search.
 func (s *onHost) Release() { s.memory.Release() }
 
-// Start begins a search. The queue is that of the solver: an older run ends.
+// Start begins a search. Queues are those of the solver: an older run ends.
 func (s *onHost) Start(q Query, v compute.Values) (Run, error) {
 	if err := checkQuery(s.g, q); err != nil {
 		return nil, err
@@ -94,14 +89,11 @@ func (s *onHost) Start(q Query, v compute.Values) (Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, v := range s.met {
-		s.dist[v] = graph.Unreached
-	}
-	s.met = append(s.met[:0], q.Source)
-	s.dist[q.Source] = 0
-	s.queue.begin(values)
-	s.queue.push(keyOf(q.Source, 0))
+	s.start(s.g, q.Source, q, values)
 	r := &hostRun{onHost: s, progress: begin(s.be, values), target: q.Target, stale: true}
+	if s.fromEnd != nil && q.Target != graph.NoNode {
+		r.meeting = s.meet(q, values)
+	}
 	r.count(&r.last)
 	return r, nil
 }
@@ -110,12 +102,10 @@ func (s *onHost) Start(q Query, v compute.Values) (Run, error) {
 type hostRun struct {
 	*onHost
 	progress
-	target   uint32
-	settled  int // nodes
-	relaxed  uint64
-	improved uint64
-	done     bool
-	stale    bool // the layers are not those of the last step
+	target  uint32
+	meeting *meeting // of searches from both ends
+	done    bool
+	stale   bool // the layers are not those of the last step
 }
 
 // Release leaves everything to the solver.
@@ -132,7 +122,7 @@ func (r *hostRun) Distances(ctx context.Context) ([]uint32, error) {
 }
 
 func (r *hostRun) step(ctx context.Context) (Event, error) {
-	start := time.Now()
+	start := clock.Now()
 	batch := int(r.values[Batch])
 	e := r.last
 	e.Sizes = nil
@@ -143,81 +133,73 @@ func (r *hostRun) step(ctx context.Context) (Event, error) {
 		}
 		e.Round++
 		e.Step++
-		r.queue.tell(&e)
+		r.tell(&e)
 		if r.done {
 			e.Done = true
 			break
 		}
 	}
-	r.count(&e)
 	if r.target != graph.NoNode {
 		e.Target = r.dist[r.target]
 	}
-	r.wall += time.Since(start)
-	e.Relaxed, e.Improved, e.Wall = r.relaxed, r.improved, timing.Milliseconds(r.wall)
+	e.Relaxed, e.Improved = r.relaxed, r.improved
+	if m := r.meeting; m != nil {
+		e.Relaxed, e.Improved = e.Relaxed+m.back.relaxed, e.Improved+m.back.improved
+	}
+	r.count(&e)
+	r.wall += clock.Since(start)
+	e.Wall = timing.Milliseconds(r.wall)
 	r.last, r.stale = e, true
 	return e, nil
 }
 
-// count counts queued nodes: the queue itself counts entries, and some are of nodes that
+// tell tells how many entries are queued, and how far the search is.
+func (r *hostRun) tell(e *Event) {
+	r.queue.tell(e)
+	if m := r.meeting; m != nil {
+		m.tell(e)
+	}
+}
+
+// count counts queued nodes: queues themselves count entries, and some are of nodes that
 // have come nearer since.
 func (r *hostRun) count(e *Event) {
-	r.queue.tell(e)
-	e.Near = 0
-	for _, key := range r.queue.near() {
-		if v, d := nodeAndDist(key); r.dist[v] == d {
-			e.Near++
-		}
+	r.tell(e)
+	e.Near = uint32(len(r.waiting(nil)))
+	e.Far = uint32(max(0, len(r.met)-r.settled-int(e.Near)))
+	if m := r.meeting; m != nil {
+		e.Far = uint32(len(m.back.waiting(nil)))
 	}
-	e.Far = uint32(len(r.met)-r.settled) - e.Near
 }
 
 // settle settles a number of nodes, or as many as are left up to the target.
 func (r *hostRun) settle(ctx context.Context, nodes int) error {
-	for work := workACheck; nodes > 0; work++ {
+	for work := workACheck; nodes > 0; nodes-- {
 		if work >= workACheck {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
 			work = 0
 		}
-		key, ok := r.queue.pop()
-		if !ok {
+		w := &r.wave
+		if r.meeting != nil {
+			if w = r.meeting.turn(w); w == nil {
+				r.meeting.join(&r.wave, r.target)
+				r.done = true
+				return nil
+			}
+		}
+		u, d, ok := w.next()
+		if !ok || u == r.target && w == &r.wave {
 			r.done = true
 			return nil
 		}
-		u, d := nodeAndDist(key)
-		if r.dist[u] != d {
-			continue // it has come nearer since
-		}
-		nodes--
-		r.settled++
-		if u == r.target {
-			r.done = true
-			return nil
-		}
-		out := r.edges[r.g.FirstOut[u]:r.g.FirstOut[u+1]]
-		r.relaxed += uint64(len(out))
-		work += len(out)
-		for _, e := range out {
-			r.relax(e, d)
+		work += 1 + w.spread(u, d)
+		if r.meeting != nil {
+			r.meeting.look(&r.wave, w, u)
 		}
 	}
 	return nil
-}
-
-// relax looks whether the way over an edge, from distance d, is shorter.
-func (r *hostRun) relax(e edge, d uint32) {
-	via, known := uint64(d)+uint64(e.weight), r.dist[e.head]
-	if via >= uint64(known) {
-		return
-	}
-	if known == graph.Unreached {
-		r.met = append(r.met, e.head)
-	}
-	r.dist[e.head] = uint32(via)
-	r.improved++
-	r.queue.push(keyOf(e.head, uint32(via)))
 }
 
 // Observe writes the state of every node, by the mirrors of the kernels that do
@@ -227,13 +209,13 @@ func (r *hostRun) Observe(compute.Encoder) {
 		return
 	}
 	r.stale = false
-	r.nearList = r.nearList[:0]
-	for _, key := range r.queue.near() {
-		if v, d := nodeAndDist(key); r.dist[v] == d {
-			r.nearList = append(r.nearList, v)
-		}
+	r.nearList = r.waiting(r.nearList[:0])
+	wordsOf(r.dist, r.nearList, r.last.Threshold, r.stateWords)
+	if m := r.meeting; m != nil {
+		m.draw(r.dist, r.stateWords)
 	}
-	drawStates(r.be, r.dist, r.nearList, r.last.Threshold, r.stateWords, r.states, r.near)
+	r.be.Write(r.states, 0, r.stateWords)
+	r.be.Write(r.near, 0, r.nearList)
 }
 
 // Layers are those of the last Observe.

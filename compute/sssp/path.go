@@ -41,3 +41,33 @@ func follow(g *graph.Graph, next map[uint32]uint32, source, target uint32) (edge
 	}
 	return edges
 }
+
+// Parents returns for each node the one before it on a shortest path from source, and
+// graph.NoNode for the source and where there is none. Following them always leads to the
+// source: edges of weight zero are taken last, breadth first. Beyond a target, where
+// distances are not final, a node may have none.
+func Parents(g *graph.Graph, dist []uint32, source uint32) []uint32 {
+	parent := make([]uint32, g.Nodes())
+	found := []uint32{source}
+	for v := range uint32(g.Nodes()) {
+		parent[v] = graph.NoNode
+		for k := g.FirstIn[v]; k < g.FirstIn[v+1] && v != source && dist[v] != graph.Unreached; k++ {
+			u, w := g.Tail[k], g.Weight[g.InEdge[k]]
+			if w > 0 && dist[u] != graph.Unreached && uint64(dist[u])+uint64(w) == uint64(dist[v]) {
+				parent[v] = u
+				found = append(found, v)
+				break
+			}
+		}
+	}
+	for i := 0; i < len(found); i++ {
+		u := found[i]
+		for e := g.FirstOut[u]; e < g.FirstOut[u+1]; e++ {
+			if v := g.Head[e]; g.Weight[e] == 0 && dist[v] == dist[u] && parent[v] == graph.NoNode && v != source {
+				parent[v] = u
+				found = append(found, v)
+			}
+		}
+	}
+	return parent
+}

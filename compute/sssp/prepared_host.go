@@ -4,8 +4,8 @@ import (
 	"context"
 	"iter"
 	"slices"
-	"time"
 
+	"kernelscope/clock"
 	"kernelscope/compute"
 	"kernelscope/compute/prepared"
 	"kernelscope/compute/timing"
@@ -93,10 +93,10 @@ func (r *preparedHostRun) Steps(ctx context.Context) iter.Seq2[Event, error] {
 		if err := ctx.Err(); err != nil {
 			return Event{}, err
 		}
-		start := time.Now()
+		start := clock.Now()
 		r.h.Tree(r.query.Source, r.dist)
 		e := r.last
-		e.Wall = timing.Milliseconds(time.Since(start))
+		e.Wall = timing.Milliseconds(clock.Since(start))
 		e.Done, e.Step, e.Round, e.Near, e.Threshold, e.Final, e.Sizes = true, 1, 1, 0, graph.Unreached, graph.Unreached, []Sizes{{}}
 		e.Relaxed = r.h.Sums()
 		if r.query.Target != graph.NoNode {

@@ -18,7 +18,7 @@ func TestQueues(t *testing.T) {
 		width := rapid.SampledFrom([]uint32{1, 2, 1 << 15}).Draw(rt, "width")
 		most := width * (buckets - 2) // the greatest weight for it
 		for _, q := range []queue{dijkstra, dial} {
-			q.begin(compute.Values{Delta: width})
+			q.begin(nil, Query{}, compute.Values{Delta: width})
 			in, out, last, left := []uint64{}, []uint64{}, uint32(0), 0
 			for node, take := range rapid.SliceOf(rapid.Bool()).Draw(rt, "takes") {
 				if take && left > 0 {

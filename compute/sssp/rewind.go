@@ -95,31 +95,44 @@ func (r *rewinding) Restore(k Keyframe) {
 
 // hostFrame is the state of a search on the host.
 type hostFrame struct {
-	run       hostRun
-	queue     queue
-	dist, met []uint32
+	run     hostRun
+	wave    wave
+	meeting *meeting
 }
 
 // Step counts batches of settled nodes from 1.
 func (f *hostFrame) Step() int { return int(f.run.last.Step) }
 
-// Bytes counts distances and met nodes, not the queue.
-func (f *hostFrame) Bytes() int64 { return 4 * int64(len(f.dist)+len(f.met)) }
+// Bytes counts distances and met nodes, not the queues.
+func (f *hostFrame) Bytes() int64 {
+	words := len(f.wave.dist) + len(f.wave.met)
+	if m := f.meeting; m != nil {
+		words += 2*len(m.back.dist) + len(m.back.met)
+	}
+	return 4 * int64(words)
+}
 
 // Release does nothing: the copies are collected as garbage.
 func (f *hostFrame) Release() {}
 
 // Keep copies the state.
 func (r *hostRun) Keep() (Keyframe, error) {
-	return &hostFrame{run: *r, queue: r.queue.clone(), dist: slices.Clone(r.dist), met: slices.Clone(r.met)}, nil
+	f := &hostFrame{run: *r, wave: r.wave.clone()}
+	if r.meeting != nil {
+		f.meeting = r.meeting.clone()
+	}
+	return f, nil
 }
 
 // Restore returns to a state.
 func (r *hostRun) Restore(k Keyframe) {
 	f := k.(*hostFrame)
 	*r = f.run
-	r.queue, r.met, r.stale = f.queue.clone(), append(r.met[:0], f.met...), true
-	copy(r.dist, f.dist)
+	r.stale = true
+	r.wave.restore(&f.wave)
+	if r.meeting != nil {
+		r.meeting.restore(f.meeting)
+	}
 }
 
 // Step makes steps until some are done, or the run is, and returns the last event.

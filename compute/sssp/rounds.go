@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"iter"
 	"math/bits"
-	"time"
 
+	"kernelscope/clock"
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
 	"kernelscope/compute/timing"
@@ -278,7 +278,7 @@ func (r *roundsRun) Distances(ctx context.Context) ([]uint32, error) {
 }
 
 func (r *roundsRun) step(ctx context.Context) (Event, error) {
-	start := time.Now()
+	start := clock.Now()
 	n := min(r.stride, int(r.values[Batch]))
 	n = 1 << (bits.Len(uint(n)) - 1) // few recordings serve all strides
 	k := recordingKey{workgroup: int(r.values[Workgroup]), stall: r.values[Stall] == on, count: r.values[Count] == on, rounds: n}
@@ -298,7 +298,7 @@ func (r *roundsRun) step(ctx context.Context) (Event, error) {
 	if c[ref.ControlOverflow] != 0 {
 		return Event{}, fmt.Errorf("sssp: a queue overflowed, which its set should make impossible")
 	}
-	r.wall += time.Since(start)
+	r.wall += clock.Since(start)
 	e := r.event()
 	e.GPU, e.Wall = timing.Milliseconds(r.be.Elapsed()-r.gpu), timing.Milliseconds(r.wall)
 	r.last = e
@@ -330,8 +330,8 @@ func (r *roundsRun) event() Event {
 		Threshold: c[ref.ControlDealt], Final: c[ref.ControlSettled], Near: c[ref.ControlNear], Far: c[ref.ControlWaiting], Target: c[ref.ControlTargetDist],
 		Relaxed: sum(ref.ControlRelaxedLow), Improved: sum(ref.ControlShortenedLow), Done: c[ref.ControlDone] != 0,
 	}
-	e.NewBucket = e.Round == r.last.Round && e.Step > r.last.Step
 	e.Sizes = history(c[ref.ControlHistory:], r.last.Step, e.Step)
+	e.NewBucket = len(e.Sizes) > 0 && e.Sizes[len(e.Sizes)-1].Near == 0 // nothing was near, so the far queue came
 	if r.values[Stall] == on {
 		e.More = append(e.More, compute.Fact{Name: FactStalled, Value: float64(sum(ref.ControlStalledLow)), Unit: "edges"})
 	}

@@ -28,7 +28,7 @@ const (
 
 // Algorithms lists the searches.
 func Algorithms() []Algorithm {
-	return []Algorithm{NearFar{}, Frontier{}, NearFarAppend{}, DeltaStepping{}, BellmanFord{}, Dijkstra{}, Dial{}}
+	return []Algorithm{NearFar{}, Frontier{}, NearFarAppend{}, DeltaStepping{}, BellmanFord{}, Dijkstra{}, Dial{}, AStar{}, Bidirectional{}}
 }
 
 // Searches lists the searches, and the trees that need a preparation: those have a family of

@@ -45,7 +45,7 @@ func search(t testing.TB, s sssp.Solver, m *scene.Map, q sssp.Query, v compute.V
 		t.Fatal(err)
 	}
 	want := oracle.Dijkstra(m.Graph, q.Source, q.Target)
-	if err := oracle.Verify(m.Graph, want, q.Target, dist); err != nil {
+	if err := verify(s, m.Graph, want, q.Target, dist); err != nil {
 		t.Fatalf("%v %v: %v", q, r.Values(), err)
 	}
 	last := events[len(events)-1]

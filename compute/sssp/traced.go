@@ -195,11 +195,16 @@ func (t *Traced) Observe(compute.Encoder) {
 
 // drawStates writes the layers of a search whose distances are on the host.
 func drawStates(be compute.Backend, dist, nearList []uint32, threshold uint32, words []uint32, states, near compute.Buffer) {
+	wordsOf(dist, nearList, threshold, words)
+	be.Write(states, 0, words)
+	be.Write(near, 0, nearList)
+}
+
+// wordsOf makes the words of the NodeStates layer.
+func wordsOf(dist, nearList []uint32, threshold uint32, words []uint32) {
 	n := len(dist)
 	ref.MirrorSSSPState(compute.GridFor(n, 1), ref.SSSPState[[]uint32]{Dist: dist, States: words, Threshold: threshold})
 	ref.MirrorSSSPMark(compute.GridFor(n, 1), ref.SSSPMark[[]uint32]{Dist: dist, Queue: nearList, States: words, Count: uint32(len(nearList)), Words: 1})
-	be.Write(states, 0, words)
-	be.Write(near, 0, nearList)
 }
 
 // Layers are those of the last Observe.

@@ -7,7 +7,9 @@ import (
 	"kernelscope/compute/ref"
 )
 
-var copyFours = compute.NewKernel[ref.CopyWords[compute.Buffer]]("copy_words", compute.Workgroup{Default: 256, Min: 32, Max: 1024}, ref.MirrorCopyWords)
+var copyFours = compute.Moving(
+	compute.NewKernel[ref.CopyWords[compute.Buffer]]("copy_words", compute.Workgroup{Default: 256, Min: 32, Max: 1024}, ref.MirrorCopyWords),
+	func(_ compute.Grid, a ref.CopyWords[compute.Buffer]) int { return 2 * 16 * int(a.Fours) })
 
 // Programs are the kernels of this package.
 func Programs() []*compute.Program { return []*compute.Program{copyFours.Program} }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"kernelscope/clock"
 	"kernelscope/compute"
 )
 
@@ -30,16 +31,16 @@ func (t Times) Rate(n int) float64 {
 type Stopwatch struct {
 	be    compute.Backend
 	gpu   time.Duration
-	begin time.Time
+	begin clock.Moment
 }
 
 // Start starts a stopwatch. Work that was submitted before must have finished, or its
 // time counts too.
-func Start(be compute.Backend) Stopwatch { return Stopwatch{be, be.Elapsed(), time.Now()} }
+func Start(be compute.Backend) Stopwatch { return Stopwatch{be, be.Elapsed(), clock.Now()} }
 
 // Times are those since Start, of work that has finished.
 func (s Stopwatch) Times() Times {
-	return Times{GPU: Milliseconds(s.be.Elapsed() - s.gpu), Wall: Milliseconds(time.Since(s.begin))}
+	return Times{GPU: Milliseconds(s.be.Elapsed() - s.gpu), Wall: Milliseconds(clock.Since(s.begin))}
 }
 
 // Once times work alone: everything before it has finished when it begins.
@@ -78,11 +79,11 @@ type Runs struct{ Warm, Timed int }
 func (r Runs) repeat(be compute.Backend, once func(timed bool) error) error {
 	var w Warmup
 	for run := 0; run < r.Warm || r.Warm > 0 && !w.Over(be); run++ {
-		begin := time.Now()
+		begin := clock.Now()
 		if err := once(false); err != nil {
 			return err
 		}
-		w.Add(time.Since(begin))
+		w.Add(clock.Since(begin))
 	}
 	for range r.Timed {
 		if err := once(true); err != nil {
@@ -178,7 +179,7 @@ func Host(ctx context.Context, setUp func() (work func()), r Runs) (Times, error
 	var all series
 	for run := range r.Warm + r.Timed {
 		work, done := setUp(), make(chan struct{})
-		begin := time.Now()
+		begin := clock.Now()
 		go func() { work(); close(done) }()
 		select {
 		case <-done:
@@ -186,7 +187,7 @@ func Host(ctx context.Context, setUp func() (work func()), r Runs) (Times, error
 			return Times{}, ctx.Err()
 		}
 		if run >= r.Warm {
-			all.add(Times{Wall: Milliseconds(time.Since(begin))})
+			all.add(Times{Wall: Milliseconds(clock.Since(begin))})
 		}
 	}
 	return all.median(), nil

@@ -93,3 +93,19 @@ func (v *View) Recall(form string, given map[string]string) error {
 	}
 	return cli.ApplyAll(v.Session, choose(0, a, values)...)
 }
+
+// Now returns the present moment of the runs.
+func (v *View) Now() studio.Now {
+	n := v.Session.Snapshot()
+	now := studio.Now{Time: n.Time}
+	if n.Run == nil {
+		return now
+	}
+	for _, l := range n.Lanes() {
+		now.Runs = append(now.Runs, studio.Run{Title: l.Form.Title(), Params: l.Params, Event: l.Event, Done: l.Position == l.Length, Verdict: l.Verdict})
+	}
+	return now
+}
+
+// Settle does all that is asked for and not done yet.
+func (v *View) Settle() error { return v.Session.Settle() }

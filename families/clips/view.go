@@ -212,7 +212,7 @@ func (v *View) camera() render.Camera {
 
 func (v *View) state() state {
 	s := state{Snapshot: v.Session.Snapshot(), Status: v.Status(), Camera: v.camera()}
-	s.Steady = false // times are what is watched
+	s.Steady = v.Timeless // times are what is watched
 	s.Picture.Hover = -1
 	if v.painter != nil {
 		s.Picture = pictureState{
@@ -254,6 +254,10 @@ func (v *View) Apply(action any) (taken bool, err error) {
 		return true, v.setView(a)
 	case timeline.Action, watch.Action, session.Action:
 		return true, v.Session.Apply(a)
+	case ui.ShowPanels:
+		view := v.Session.Snapshot().View
+		view.Panels = a.On
+		return true, v.setView(session.SetView{View: view})
 	case ui.MoveCamera:
 		v.eye = a.Camera
 	case SortKeys:

@@ -60,7 +60,7 @@ FILE may also be a sequence, as 'viewer gen clip' writes it; --shape makes one. 
 either it is the embedded scene.
 
 Without -o it opens a window. The name of -o says what is written: a picture (.png), or a
-recording of the steps (.gif, .mp4, or numbered pictures such as frames/%04d.png).`,
+recording of the steps (.gif, .apng, .mp4, .webm, .y4m, or pictures such as frames/%04d.png).`,
 		Example: `  viewer clip
   viewer clip drawing.svg --own --resolved -o boxes.png
   viewer clip --shape adversarial -n 4096 -a lookback -o walks.png --ui

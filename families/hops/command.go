@@ -4,6 +4,7 @@ import (
 	"kernelscope/cli"
 	"kernelscope/compute/bfs"
 	"kernelscope/flags"
+	"kernelscope/render"
 	"kernelscope/scene/place"
 	session "kernelscope/session/hops"
 	"kernelscope/studio"
@@ -79,3 +80,22 @@ func (v *View) Recall(scheme string, given map[string]string) error {
 	}
 	return cli.ApplyAll(v.Session, choose(0, a, values)...)
 }
+
+// Now returns the present moment of the searches.
+func (v *View) Now() studio.Now {
+	n := v.Session.Snapshot()
+	now := studio.Now{Time: n.Time}
+	if n.Map == nil {
+		return now
+	}
+	for _, l := range n.Lanes {
+		now.Runs = append(now.Runs, studio.Run{Title: titleOf(l.Plan.Scheme), Params: l.Params, Event: l.Event, Done: l.Done(), Verdict: l.Verdict})
+	}
+	return now
+}
+
+// Eye returns the camera over the map.
+func (v *View) Eye() render.Camera { return v.Camera }
+
+// Settle does all that is asked for and not done yet.
+func (v *View) Settle() error { return v.Session.Settle() }

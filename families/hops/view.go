@@ -198,6 +198,10 @@ func (v *View) Apply(action any) (taken bool, err error) {
 		return true, v.setView(a)
 	case timeline.Action, session.Action:
 		return true, v.Session.Apply(a)
+	case ui.ShowPanels:
+		view := v.Session.Snapshot().View
+		view.Panels = a.On
+		return true, v.setView(session.SetView{View: view})
 	case ui.MoveCamera:
 		v.Camera, v.moved = a.Camera, time.Now()
 	case ui.Fit:

@@ -61,7 +61,7 @@ they share, the direction of each level and the rows of bits. With --compare two
 search the same pairs side by side, on one clock.
 
 Without -o it opens a window. The name of -o says what is written: a picture (.png), or a
-recording (.gif, .mp4, or numbered pictures such as frames/%04d.png).`,
+recording (.gif, .apng, .mp4, .webm, .y4m, or pictures such as frames/%04d.png).`,
 		Example: `  viewer bfs
   viewer bfs -n 256 --scheme coalesced --step 60 --colour searches -o sweep.png --ui
   viewer bfs gen:kronecker,scale=12 -n 512 --scheme bottom-up --compare rows -o two.png --ui

@@ -4,9 +4,11 @@ import (
 	"kernelscope/cli"
 	"kernelscope/compute/sssp"
 	"kernelscope/flags"
+	"kernelscope/render"
 	"kernelscope/scene/place"
 	"kernelscope/studio"
 	"kernelscope/timeline"
+	"kernelscope/watch"
 )
 
 // Command returns the words of the command that shows the search. What people change on roads,
@@ -68,3 +70,26 @@ func (v *View) Recall(algorithm string, given map[string]string) error {
 	}
 	return cli.ApplyAll(v.Session, choose(0, a, values)...)
 }
+
+// Now returns the present moment of the searches.
+func (v *View) Now() studio.Now {
+	n := v.Session.Snapshot()
+	now := studio.Now{Time: n.Time}
+	if n.Map == nil {
+		return now
+	}
+	for _, l := range n.Lanes() {
+		run := studio.Run{Title: l.Algorithm.Title(), Params: l.Params, Event: l.Event.Report(), Done: l.Done}
+		if r := l.Result; r != nil {
+			run.Verdict = watch.Verdict{Asked: true, Heard: r.Checked, Wrong: r.Wrong}
+		}
+		now.Runs = append(now.Runs, run)
+	}
+	return now
+}
+
+// Eye returns the camera over the map.
+func (v *View) Eye() render.Camera { return v.Camera }
+
+// Settle does all that is asked for and not done yet.
+func (v *View) Settle() error { return v.Session.Settle() }

@@ -36,10 +36,15 @@ const (
 	dockShare  = 0.56 // of the window's height
 	dockMost   = 470  // pixels of a plain display
 	bestWithin = 30 * time.Second
+
+	usualQueries = 5 // of an experiment: one alone may be far from the rest
 )
 
-// dockHeight is how much of the picture's foot the experiments hide, in pixels.
+// dockHeight is how much of the picture's foot the experiments or the plots hide, in pixels.
 func (u *panel) dockHeight(height int) float64 {
+	if u.hasPlots() {
+		return float64(u.Whole(plotsHeight) + u.Whole(ui.PanelMargin))
+	}
 	if !u.lab.open {
 		return 0
 	}
@@ -98,7 +103,7 @@ func (u *panel) experiments(s state) {
 // lacks.
 func (l *laboratory) fill(s state) {
 	if l.kind == "" {
-		l.kind, l.queries, l.repetitions = experiment.Sweep, 1, 1
+		l.kind, l.queries, l.repetitions = experiment.Sweep, usualQueries, 1
 	}
 	if len(l.algorithms) == 0 {
 		for _, a := range s.Algorithms[:min(2, len(s.Algorithms))] {

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"kernelscope/cli"
+	"kernelscope/clock"
 	"kernelscope/compute/timing"
 	"kernelscope/format"
 	"kernelscope/input"
@@ -138,7 +139,7 @@ func measureFrames(ctx context.Context, out io.Writer, v *View, to screen, each 
 // long each took, in seconds.
 func drawFor(ctx context.Context, v *View, to screen, each time.Duration, camera func(n int) render.Camera) (times []float64, err error) {
 	const warmUp = 10
-	last := time.Now()
+	last := clock.Now()
 	for n, total := 0, 0.0; total < each.Seconds() || len(times) == 0; n++ {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -149,8 +150,8 @@ func drawFor(ctx context.Context, v *View, to screen, each time.Duration, camera
 		if _, err := v.Interact(input.Frame{Seconds: 1.0 / 60, X: -1, Y: -1}); err != nil {
 			return nil, err
 		}
-		took := time.Since(last)
-		last = time.Now()
+		took := clock.Since(last)
+		last = clock.Now()
 		if n > warmUp {
 			times = append(times, took.Seconds())
 			total += took.Seconds()

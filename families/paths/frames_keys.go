@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"kernelscope/cli"
+	"kernelscope/clock"
 	"kernelscope/compute/timing"
 	"kernelscope/fault"
 	"kernelscope/format"
@@ -40,13 +41,13 @@ func measureKeys(ctx context.Context, out io.Writer, s *studio.Canvas, v *View, 
 		return err
 	}
 	var frames []keyTimes
-	home, begin := v.Camera, time.Now()
-	for n := 0; len(frames) == 0 || time.Since(begin) < each; n++ {
+	home, begin := v.Camera, clock.Now()
+	for n := 0; len(frames) == 0 || clock.Since(begin) < each; n++ {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		if n <= warmUp {
-			begin = time.Now()
+			begin = clock.Now()
 		}
 		v.Camera = home
 		v.Camera.Pan(math.Sin(float64(n)), math.Cos(float64(n)))
@@ -86,12 +87,12 @@ func keyFrame(ctx context.Context, s *studio.Canvas, v *View) (keyTimes, error) 
 		k := v.Roads.Keys()
 		return keyTimes{0, s.Times.GPU, k.Cull, k.Sort, k.Layout, s.Times.Painting}
 	}
-	before, begin := sum(), time.Now()
+	before, begin := sum(), clock.Now()
 	if err := s.Present(ctx); err != nil {
 		return before, err
 	}
 	t := sum()
-	t[0] = time.Since(begin)
+	t[0] = clock.Since(begin)
 	for i := 1; i < len(t); i++ {
 		t[i] -= before[i]
 	}

@@ -113,6 +113,16 @@ func (u *panel) keys(s state, in input.Frame) {
 	case in.Pressed(input.KeyF):
 		u.Do(ui.Fit{})
 	}
+	if in.Pressed(input.KeyP) && !in.Ctrl {
+		u.togglePlots()
+	}
+	for key, forward := range map[input.Key]bool{input.KeyLeft: false, input.KeyRight: true} {
+		if in.Ctrl && in.Pressed(key) && s.Map != nil {
+			if a := ui.Jump(s.Time, u.moments(s), forward); a != nil {
+				u.Do(a)
+			}
+		}
+	}
 	if in.Ctrl && in.Pressed(input.KeyZ) {
 		u.Do(session.UndoRoad{})
 	}

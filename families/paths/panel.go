@@ -23,7 +23,8 @@ type panel struct {
 	editor roads.Editor
 	lab    laboratory
 	finding
-	more bool // parameters are shown that few people turn
+	more  bool // parameters are shown that few people turn
+	plots bool // are shown
 }
 
 // state is what a frame of the interface shows.
@@ -59,6 +60,7 @@ func (u *panel) frame(s state, in input.Frame) []any {
 			u.editor.Build(s.roads())
 			u.find(s, in)
 			u.experiments(s)
+			u.why(s)
 		}
 		u.overlay(s)
 		u.inspector(s)

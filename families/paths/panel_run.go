@@ -197,7 +197,7 @@ func (u *panel) resultSection(s state) {
 	if r != nil && r.Checked && !math.IsNaN(r.Efficiency) {
 		efficiency = fmt.Sprintf("%.1f %%", 100*r.Efficiency)
 	}
-	row("efficiency", efficiency, "Edges that Dijkstra's algorithm relaxes, over those relaxed here: what is missing to 100 % was done in vain.")
+	row("efficiency", efficiency, "Edges that Dijkstra's algorithm relaxes, over those relaxed here: what is missing to 100 % was done in vain. A search that looks toward its target may do with fewer.")
 	gpu, wall := fmt.Sprintf("%.3f ms", e.GPU), fmt.Sprintf("%.3f ms", e.Wall)
 	if about.OnHost {
 		gpu = "-"
@@ -252,6 +252,7 @@ var more = map[string]string{
 	sssp.FactStalled:    "Edges that would have shortened a distance, but lead no nearer than the target is.",
 	sssp.FactDropped:    "Entries of the far queue that were dropped when it was distributed, since their nodes had others.",
 	sssp.FactRepeated:   "Entries of the near queue whose nodes had been relaxed at the same distance before: all their edges were looked at in vain.",
+	sssp.FactBound:      "What the straight line to the target takes at the greatest speed on any road: no way is shorter. Where it is 0, to all nodes or without coordinates, A* is Dijkstra's algorithm.",
 	sssp.FactRecoveries: "How often a queue was full, and both were rebuilt from the distances of all nodes.",
 }
 

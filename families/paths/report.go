@@ -280,24 +280,6 @@ func (r *printer) summary(outcomes []outcome) error {
 	return err
 }
 
-// routesOf are the paths that were found.
-func routesOf(m *scene.Map, outcomes []outcome) (routes []report.Route) {
-	for _, o := range outcomes {
-		if len(o.path) == 0 {
-			continue
-		}
-		r := report.Route{Properties: map[string]any{"source": m.Graph.ID[o.job.source.Node], "target": m.Graph.ID[o.job.target.Node], "distance": o.dist}}
-		for _, e := range o.path {
-			r.Points = m.EdgePoints(r.Points, e)
-		}
-		if m.Metric != graph.ByWeight {
-			r.Properties["time_s"], r.Properties["length_m"] = along(m.Graph, o.path)
-		}
-		routes = append(routes, r)
-	}
-	return routes
-}
-
 // percent writes a share as people read it; in JSON and CSV it is a number up to 1.
 func percent(share float64) string { return fmt.Sprintf("%.1f %%", 100*share) }
 

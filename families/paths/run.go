@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"log/slog"
 	"math/rand/v2"
 
 	"github.com/spf13/cobra"
@@ -13,6 +14,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/oracle"
+	"kernelscope/compute/profile"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/measure"
 	"kernelscope/fault"
@@ -42,8 +44,10 @@ type searchFlags struct {
 	tuned          bool
 	path, trace    string
 	directions     bool
+	exports        exports
 	concurrent     string // empty for one query at a time
 	atOnce         int    // what it says; zero for as many as there is room for
+	profile        *profile.Recorder
 }
 
 // searchCommand is 'run sssp'.
@@ -65,7 +69,9 @@ the distances is not timed.`,
   viewer run sssp city.osm.pbf -s 13.38,52.51 -t id:27554989 --path route.geojson
   viewer run sssp --ranks -n 10 --delta 4000 --json
   viewer run sssp --rank 2^14 -n 5 -a nearfar-append --verify
-  viewer run sssp -t all -n 1000 --concurrent auto --verify`,
+  viewer run sssp -t all -n 1000 --concurrent auto --verify
+  viewer run sssp -t all -s -75.52,39.16 --isochrones isochrones.geojson --band 300
+  viewer run sssp -a nearfar --expansion expansion.parquet`,
 		Args: cobra.MaximumNArgs(1), ValidArgsFunction: cli.CompleteMaps,
 		RunE: func(c *cobra.Command, args []string) error {
 			return runSearch(c.Context(), c.OutOrStdout(), app, cli.Optional(args), f)
@@ -84,11 +90,14 @@ the distances is not timed.`,
 	fs.BoolVar(&f.verify, "verify", false, "compare every distance with Dijkstra's algorithm; exit 5 on a difference")
 	fs.BoolVar(&f.json, "json", false, "print JSON lines: meta, query, summary")
 	fs.StringVar(&f.path, "path", "", "write the routes to this GeoJSON file")
+	fs.StringVar(&f.exports.expansion, "expansion", "", "write when the search came to each node to this file, .csv, .parquet or .geojson: a second search, a round at a time")
+	fs.StringVar(&f.exports.isochrones, "isochrones", "", "with -t all: write the roads, cut into bands of distances, to this .geojson file")
+	fs.Float64Var(&f.exports.band, "band", 0, "width of a band of --isochrones: seconds, metres, or weight; at most ten bands if 0")
 	fs.BoolVar(&f.directions, "directions", false, "print the roads of each path and where to turn")
 	fs.StringVar(&f.trace, "trace", "", "write the events of every step to this file, as JSON lines")
 	fs.StringVar(&f.concurrent, "concurrent", "", concurrentHelp)
 	app.AddBackend(fs)
-	cli.Writes(c, "path", "trace")
+	cli.Writes(c, "path", "trace", "expansion", "isochrones")
 	return c
 }
 
@@ -208,6 +217,9 @@ func runSearch(ctx context.Context, out io.Writer, app *cli.App, file string, f 
 	case f.directions && m.Names == nil:
 		return cli.Usage("--directions names roads, and %s has no names of any", m.Name)
 	}
+	if err := f.exports.checkMap(m); err != nil {
+		return err
+	}
 	jobs, err := f.jobs(ctx, m)
 	if err != nil {
 		return err
@@ -224,6 +236,9 @@ func runSearch(ctx context.Context, out io.Writer, app *cli.App, file string, f 
 	}
 	if algorithm, err = withFronts(ctx, algorithm, m); err != nil {
 		return err
+	}
+	if algorithm.About().Goal && (f.target == "all" && !f.ranks || m.Abstract && algorithm == sssp.Algorithm(sssp.AStar{})) {
+		slog.Warn(algorithm.Title()+" is Dijkstra's algorithm here: it needs a target, and A* places of nodes", "file", m.Name)
 	}
 	solver, err := algorithm.Prepare(d, m)
 	if err != nil {
@@ -244,6 +259,7 @@ func runSearch(ctx context.Context, out io.Writer, app *cli.App, file string, f 
 		return err
 	}
 	on := report.NewMeta(app.Version, computer(algorithm, d.Info.Name), d.Info.Driver)
+	f.profile = app.Profile
 	return f.searches(ctx, solver, m, jobs, values, newPrinter(out, f, m, on, algorithm, used))
 }
 
@@ -264,6 +280,9 @@ func (f *searchFlags) check() (a sssp.Algorithm, v compute.Values, err error) {
 	if f.rank != "" && f.ranks {
 		return nil, nil, cli.Usage("--rank is one rank and --ranks are all: choose one of the two")
 	}
+	if err := f.exports.check(f); err != nil {
+		return nil, nil, err
+	}
 	return a, v, f.checkConcurrent(a)
 }
 
@@ -281,12 +300,16 @@ func (f *searchFlags) searches(ctx context.Context, solver sssp.Solver, m *scene
 	} else if len(jobs) > 0 {
 		jobs = append([]job{jobs[len(jobs)-1]}, jobs...)
 	}
-	outcomes, err := searchAll(ctx, solver, m, jobs, v, *f, p.query)
+	s := searcher{algorithm: p.a, solver: solver, m: m, values: v, verify: f.verify, profile: f.profile}
+	outcomes, err := s.traced(ctx, f.trace, jobs, p.query)
 	if err != nil {
 		return err
 	}
+	if err := f.exports.write(ctx, s, jobs[len(jobs)-1]); err != nil {
+		return err
+	}
 	if f.path != "" {
-		write := func(w io.Writer) error { return report.WriteRoutes(w, m.Attribution, routesOf(m, outcomes)) }
+		write := func(w io.Writer) error { return writeRoutes(w, m, outcomes) }
 		if err := output.File(f.path, write); err != nil {
 			return err
 		}
@@ -294,30 +317,42 @@ func (f *searchFlags) searches(ctx context.Context, solver sssp.Solver, m *scene
 	return p.summary(outcomes)
 }
 
-// searchAll runs all jobs as searchEach does, and writes the trace that is asked for. Where
-// a search fails the trace has its events up to there.
-func searchAll(ctx context.Context, solver sssp.Solver, m *scene.Map, jobs []job, v compute.Values, f searchFlags, done func(int, outcome) error) (out []outcome, err error) {
-	if f.trace == "" {
-		return searchEach(ctx, solver, m, jobs, v, f.verify, nil, done)
+// searcher makes one query after another.
+type searcher struct {
+	algorithm sssp.Algorithm
+	solver    sssp.Solver
+	m         *scene.Map
+	values    compute.Values
+	verify    bool
+	profile   *profile.Recorder
+	observe   func(sssp.Event) error // of each step, nil for nobody
+}
+
+// traced runs all jobs as each does, and writes their events to a file, if one is named. Where
+// a search fails the file has its events up to there.
+func (s searcher) traced(ctx context.Context, file string, jobs []job, done func(int, outcome) error) (out []outcome, err error) {
+	if file == "" {
+		return s.each(ctx, jobs, done)
 	}
 	var failed error // of a search
-	err = output.File(f.trace, func(w io.Writer) (lost error) {
+	err = output.File(file, func(w io.Writer) (lost error) {
 		write := compute.Lines(w, &lost)
-		out, failed = searchEach(ctx, solver, m, jobs, v, f.verify, func(e sssp.Event) error {
+		s.observe = func(e sssp.Event) error {
 			write(e.Report())
 			return lost
-		}, done)
+		}
+		out, failed = s.each(ctx, jobs, done)
 		return lost
 	})
 	return out, cmp.Or(err, failed)
 }
 
-// searchEach runs all jobs, of which the first one only warms up, and hands each
-// outcome to done.
-func searchEach(ctx context.Context, solver sssp.Solver, m *scene.Map, jobs []job, v compute.Values, verify bool, observe func(sssp.Event) error, done func(int, outcome) error) ([]outcome, error) {
+// each runs all jobs, of which the first one only warms up, and hands each outcome to done.
+func (s searcher) each(ctx context.Context, jobs []job, done func(int, outcome) error) ([]outcome, error) {
 	var out []outcome
 	for i, j := range jobs {
-		o, err := search(ctx, solver, m, j, v, verify, observe)
+		s.profile.Part(partOf(i, len(jobs)))
+		o, err := s.search(ctx, j)
 		if err != nil {
 			return nil, err
 		}
@@ -332,27 +367,43 @@ func searchEach(ctx context.Context, solver sssp.Solver, m *scene.Map, jobs []jo
 	return out, nil
 }
 
+// partOf names the job of a number in a profile.
+func partOf(i, jobs int) string {
+	if i == 0 && jobs > 1 {
+		return "warm-up"
+	}
+	return fmt.Sprintf("query %d", i)
+}
+
 // search runs one query.
-func search(ctx context.Context, solver sssp.Solver, m *scene.Map, j job, v compute.Values, verify bool, observe func(sssp.Event) error) (outcome, error) {
+func (s searcher) search(ctx context.Context, j job) (outcome, error) {
 	o := outcome{job: j, dist: graph.Unreached}
-	found, err := measure.Search(ctx, solver, j.Query.Query, v, observe)
+	found, err := measure.Search(ctx, s.solver, j.Query.Query, s.values, s.observe)
 	if err != nil {
 		return o, err
 	}
+	g := s.m.Graph
 	o.last, o.wall = found.Last, found.Wall
-	truth := oracle.Dijkstra(m.Graph, j.Source, j.Target)
+	truth := oracle.Dijkstra(g, j.Source, j.Target)
 	o.dijkstra = truth.Relaxed
-	if verify {
-		if err := oracle.Verify(m.Graph, truth, j.Target, found.Dist); err != nil {
-			return o, fmt.Errorf("%w: from node %d: %v", fault.Wrong, j.Source, err)
+	if o.verified = s.verify; s.verify {
+		if err := s.check(j, truth, found.Dist); err != nil {
+			return o, err
 		}
-		o.verified = true
 	}
 	if !j.all() {
 		o.dist = found.Dist[j.Target]
-		if o.path, err = sssp.Path(m.Graph, found.Dist, j.Source, j.Target); err != nil {
+		if o.path, err = sssp.Path(g, found.Dist, j.Source, j.Target); err != nil {
 			return o, fmt.Errorf("%w: %v", fault.Wrong, err)
 		}
 	}
 	return o, nil
+}
+
+// check compares distances with the truth.
+func (s searcher) check(j job, truth oracle.Search, dist []uint32) error {
+	if err := measure.Verify(s.algorithm, s.m.Graph, truth, j.Target, dist); err != nil {
+		return fmt.Errorf("%w: from node %d: %v", fault.Wrong, j.Source, err)
+	}
+	return nil
 }

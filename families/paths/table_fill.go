@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"time"
 
 	"kernelscope/cli"
+	"kernelscope/clock"
 	"kernelscope/compute"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/sssp"
@@ -24,7 +24,7 @@ import (
 // fill makes the table and writes it, batch by batch: while one is written the next one is
 // made, and there is no third.
 func (t *table) fill(ctx context.Context, s sssp.Concurrent, v compute.Values, out io.Writer, form matrix.Form) error {
-	begin := time.Now()
+	begin := clock.Now()
 	w, err := matrix.NewWriter(out, form, &t.rows)
 	if err != nil {
 		return err
@@ -59,7 +59,7 @@ func (t *table) fill(ctx context.Context, s sssp.Concurrent, v compute.Values, o
 	if err := cmp.Or(<-written, made); err != nil { // what writing says first
 		return err
 	}
-	defer func() { t.whole = timing.Milliseconds(time.Since(begin)) }()
+	defer func() { t.whole = timing.Milliseconds(clock.Since(begin)) }()
 	return w.Close()
 }
 
@@ -143,13 +143,13 @@ const mostCells = 1 << 24
 // values reads the rows of a batch into words, or into new ones where these are too few; where
 // it has many, some columns at a time.
 func (t *table) values(ctx context.Context, b measure.Batch, targets, words []uint32) ([]uint32, error) {
-	begin := time.Now()
+	begin := clock.Now()
 	rows, n := len(b.Queries), len(targets)
 	if cap(words) < rows*n {
 		words = make([]uint32, rows*n)
 	}
 	words = words[:rows*n]
-	defer func() { t.reading += timing.Milliseconds(time.Since(begin)) }()
+	defer func() { t.reading += timing.Milliseconds(clock.Since(begin)) }()
 	if rows*n <= mostCells {
 		return words, b.Many.Table(ctx, targets, words)
 	}

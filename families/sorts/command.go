@@ -76,3 +76,16 @@ func (v *View) Recall(algorithm string, given map[string]string) error {
 	}
 	return cli.ApplyAll(v.Session, choose(0, a, values)...)
 }
+
+// Now returns the present moment of the sorts.
+func (v *View) Now() studio.Now {
+	n := v.Session.Snapshot()
+	now := studio.Now{Time: n.Time}
+	for _, l := range n.Lanes {
+		now.Runs = append(now.Runs, studio.Run{Title: l.Algorithm.Title(), Params: l.Params, Event: l.Event, Done: l.Done(), Verdict: l.Verdict})
+	}
+	return now
+}
+
+// Settle does all that is asked for and not done yet.
+func (v *View) Settle() error { return v.Session.Settle() }

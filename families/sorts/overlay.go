@@ -52,7 +52,9 @@ func (u *panel) laneHeader(list imgui.DrawList, s state, lane int, r image.Recta
 	if l.Position > 0 {
 		h.Now = fmt.Sprintf("step %d of %d: %s", l.Position, len(l.Steps), l.Event.Title)
 	}
-	h.Verdict, h.Colour = u.Verdict(l.Verdict, "sorted")
+	if l.Done() {
+		h.Verdict, h.Colour = u.Verdict(l.Verdict, "sorted")
+	}
 	u.Header(list, r, h)
 }
 
@@ -66,7 +68,7 @@ func inWordsOf(in session.Input) string {
 
 // sharedClock draws the clock of a comparison, with where each sort ends.
 func (u *panel) sharedClock(list imgui.DrawList, s state, r image.Rectangle) {
-	if s.Measured < 1 || s.Steady || s.Time.Length <= 0 {
+	if s.Measured < 1 || s.Steady && s.Time.Clock != timeline.Steps || s.Time.Length <= 0 {
 		return
 	}
 	end := func(l session.Lane) float64 { return l.Total }
@@ -90,7 +92,7 @@ func (u *panel) sharedClock(list imgui.DrawList, s state, r image.Rectangle) {
 		winner = 1
 	}
 	fast, slow := s.Lanes[winner], s.Lanes[1-winner]
-	if !fast.Done() || fast.Total <= 0 {
+	if !fast.Done() || fast.Total <= 0 || s.Steady {
 		return
 	}
 	text = fmt.Sprintf("%s takes %.2f times as long", slow.Algorithm.Title(), slow.Total/fast.Total)

@@ -140,7 +140,7 @@ func (v *View) Title() string {
 
 func (v *View) state() state {
 	s := state{Snapshot: v.Session.Snapshot(), Status: v.Status(), Width: v.Width, Height: v.Height}
-	s.Steady = false // times are what is watched
+	s.Steady = v.Timeless // times are what is watched
 	return s
 }
 
@@ -152,6 +152,10 @@ func (v *View) Apply(action any) (taken bool, err error) {
 	switch a := action.(type) {
 	case timeline.Action, watch.Action, session.Action:
 		return true, v.Session.Apply(a)
+	case ui.ShowPanels:
+		view := v.Session.Snapshot().View
+		view.Panels = a.On
+		return true, v.Session.Apply(session.SetView{View: view})
 	}
 	return false, nil
 }

@@ -53,7 +53,7 @@ stage, the digit that a radix sort reads and where it moves the keys, the networ
 merge sort. With --compare two sorts of the same keys are shown side by side, on one clock.
 
 Without -o it opens a window. The name of -o says what is written: a picture (.png), or a
-recording (.gif, .mp4, or numbered pictures such as frames/%04d.png). The GPU times
+recording (.gif, .apng, .mp4, .webm, .y4m, or pictures such as frames/%04d.png). The GPU times
 of a comparison differ from run to run, and so do its pictures.`,
 		Example: `  viewer sort
   viewer sort -a radix -n 2^20 --step 3 -o radix.png --ui

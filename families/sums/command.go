@@ -47,3 +47,16 @@ func (v *View) Recall(algorithm string, given map[string]string) error {
 	}
 	return nil
 }
+
+// Now returns the present moment of the scan.
+func (v *View) Now() studio.Now {
+	n := v.Session.Snapshot()
+	now := studio.Now{Time: n.Time}
+	if n.Steps > 0 {
+		now.Runs = []studio.Run{{Title: "Prefix sums", Params: n.Params, Event: n.Event, Done: n.Event.Step == n.Steps, Verdict: n.Verdict}}
+	}
+	return now
+}
+
+// Settle does all that is asked for and not done yet.
+func (v *View) Settle() error { return v.Session.Settle() }

@@ -90,9 +90,12 @@ func (v *View) Frame(in input.Frame) []any {
 
 // Apply carries out an action of the session or of its timeline.
 func (v *View) Apply(action any) (taken bool, err error) {
-	switch action.(type) {
+	switch a := action.(type) {
 	case timeline.Action, session.Action:
-		return true, v.Session.Apply(action)
+		return true, v.Session.Apply(a)
+	case ui.ShowPanels:
+		v.Panel = a.On
+		return true, nil
 	}
 	return false, nil
 }

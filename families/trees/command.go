@@ -5,6 +5,7 @@ import (
 	"kernelscope/compute/prepared"
 	"kernelscope/compute/sssp"
 	"kernelscope/flags"
+	"kernelscope/render"
 	"kernelscope/scene/place"
 	session "kernelscope/session/trees"
 	"kernelscope/studio"
@@ -67,3 +68,19 @@ func (v *View) Recall(algorithm string, given map[string]string) error {
 	}
 	return nil
 }
+
+// Now returns the present moment of the trees.
+func (v *View) Now() studio.Now {
+	n := v.Session.Snapshot()
+	now := studio.Now{Time: n.Time}
+	if n.Map != nil {
+		now.Runs = []studio.Run{{Title: sssp.Prepared{}.Title(), Params: n.Params, Event: n.Event, Done: n.Done, Verdict: n.Verdict}}
+	}
+	return now
+}
+
+// Eye returns the camera over the map.
+func (v *View) Eye() render.Camera { return v.Camera }
+
+// Settle does all that is asked for and not done yet.
+func (v *View) Settle() error { return v.Session.Settle() }

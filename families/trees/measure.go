@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"time"
 
 	"kernelscope/cli"
+	"kernelscope/clock"
 	"kernelscope/compute"
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/oracle"
@@ -251,11 +251,11 @@ func (b *benchmark) fill(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			begin := time.Now()
+			begin := clock.Now()
 			if err := table.Read(ctx, words); err != nil {
 				return err
 			}
-			made, read.Wall = timing.Times{GPU: made.GPU + t.GPU, Wall: made.Wall + t.Wall}, read.Wall+timing.Milliseconds(time.Since(begin))
+			made, read.Wall = timing.Times{GPU: made.GPU + t.GPU, Wall: made.Wall + t.Wall}, read.Wall+timing.Milliseconds(clock.Since(begin))
 			if pass == 0 && first == 0 {
 				if err := b.verifyTable(ctx, sources, targets, words); err != nil {
 					return err

@@ -60,7 +60,7 @@ when a road becomes faster, slower or closed. The timeline shows how they come a
 lengths of fronts, depth by depth up and down, the climb from the source, and the sweep.
 
 Without -o it opens a window. The name of -o says what is written: a picture (.png), or a
-recording (.gif, .mp4, or numbered pictures such as frames/%04d.png). A recording plays all
+recording (.gif, .apng, .mp4, .webm, .y4m, or pictures such as frames/%04d.png). A recording plays all
 steps or, with --drag, drags a road's speed through all values.`,
 		Example: `  viewer trees
   viewer trees -o isochrones.png --ui

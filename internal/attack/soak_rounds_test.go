@@ -64,7 +64,7 @@ func (s *soaker) begin(family string) (what string) {
 			ask(trees.SetParam{Name: p.Name, Value: 1 << s.IntN(bits.Len32(p.Max))})
 			return what
 		}
-		ask(session.SetAlgorithm{Name: pick(s.Rand, []string{"nearfar", "frontier", "deltastep", "bellmanford", "dijkstra", "dial"})})
+		ask(session.SetAlgorithm{Name: pick(s.Rand, []string{"nearfar", "frontier", "deltastep", "bellmanford", "dijkstra", "dial", "astar", "bidirectional"})})
 		ask(session.SetParam{Name: "delta", Value: 1 << s.IntN(16)})
 		ask(session.RandomEnds{})
 		ask(session.SetTargetAll{All: s.IntN(2) == 0})

@@ -28,11 +28,14 @@ var (
 
 type point struct{ x, y float64 }
 
-// onRing is a node of the ring, from the top on, clockwise.
-func onRing(i int) point {
-	a := math.Pi*float64(i)/3 - math.Pi/2
-	return point{ringRadius * math.Cos(a), ringRadius * math.Sin(a)}
-}
+// ring are the nodes around the middle, from the top on, clockwise, and the first one again.
+var ring = func() (nodes [7]point) {
+	for i := range nodes {
+		a := math.Pi*float64(i)/3 - math.Pi/2
+		nodes[i] = point{ringRadius * math.Cos(a), ringRadius * math.Sin(a)}
+	}
+	return nodes
+}()
 
 // toSegment is the distance of p to the segment from a to b.
 func (p point) toSegment(a, b point) float64 {
@@ -51,14 +54,14 @@ func iconAt(p point) color.NRGBA {
 		return color.NRGBA{}
 	}
 	centre, c := point{}, iconGround
-	path := []point{onRing(5), centre, onRing(1), onRing(2)} // the source is the first
+	path := [...]point{ring[5], centre, ring[1], ring[2]} // the source is the first
 	for i := range 6 {
-		if min(p.toSegment(centre, onRing(i)), p.toSegment(onRing(i), onRing(i+1))) < edgeWidth/2 {
+		if min(p.toSegment(centre, ring[i]), p.toSegment(ring[i], ring[i+1])) < edgeWidth/2 {
 			c = iconEdge
 		}
 	}
 	for i := range 6 {
-		if p.toSegment(onRing(i), onRing(i)) < 0.062 {
+		if p.toSegment(ring[i], ring[i]) < 0.062 {
 			c = iconNode
 		}
 	}
@@ -75,7 +78,7 @@ func iconAt(p point) color.NRGBA {
 
 // icon draws the icon, each pixel from many points.
 func icon(size int) image.Image {
-	const samples = 8 // a side of a pixel
+	const samples = 5 // a side of a pixel
 	m := image.NewNRGBA(image.Rect(0, 0, size, size))
 	for y := range size {
 		for x := range size {

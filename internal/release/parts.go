@@ -65,6 +65,9 @@ func partsOf(program []byte) (parts []part, err error) {
 
 var licenceName = regexp.MustCompile(`(?i)(^|[-_])(un)?licen[cs]e|^copying|^copyright|^notice|^patents|^ofl`)
 
+// licenceFolder is one that a licence refers to.
+var licenceFolder = regexp.MustCompile(`(^|/)_?licenses/`)
+
 // texts finds the licences in a module: in all its folders, since some have sources of others, or
 // only in the first one.
 func texts(in fs.FS, shallow bool) (out []text, err error) {
@@ -74,7 +77,7 @@ func texts(in fs.FS, shallow bool) (out []text, err error) {
 			return err
 		case e.IsDir() && (e.Name() == "testdata" || shallow && name != "."):
 			return fs.SkipDir
-		case e.IsDir() || !licenceName.MatchString(e.Name()) || slices.Contains([]string{".go", ".py", ".sh"}, path.Ext(name)):
+		case e.IsDir() || !licenceName.MatchString(e.Name()) && !licenceFolder.MatchString(name) || slices.Contains([]string{".go", ".py", ".sh"}, path.Ext(name)):
 			return nil
 		}
 		b, err := fs.ReadFile(in, name)
@@ -84,8 +87,7 @@ func texts(in fs.FS, shallow bool) (out []text, err error) {
 	return out, err
 }
 
-// elsewhere are the texts for what is no module: the map that is embedded, and what the compiler
-// of Windows puts into the program.
+// mapNotice is of the map that is embedded.
 const mapNotice = `The embedded map assets/delaware-roads.osm.pbf is © OpenStreetMap contributors, available under
 the Open Database License 1.0: https://www.openstreetmap.org/copyright
 `
@@ -127,9 +129,10 @@ var kinds = []struct {
 	{"BSD-3-Clause", regexp.MustCompile(`(?s)Redistribution and use.*[Nn]either the name`)},
 	{"BSD-2-Clause", regexp.MustCompile(`Redistribution and use`)},
 	{"ISC", regexp.MustCompile(`(?s)Permission to use, copy, modify, and(/or)? distribute`)},
+	{"OFL-1.1", regexp.MustCompile(`SIL OPEN FONT LICENSE Version 1\.1`)},
 	{"MIT", regexp.MustCompile(`(?s)Permission is hereby granted, free of charge`)},
 	{"Unlicense", regexp.MustCompile(`free and unencumbered software released into the public domain`)},
-	{"OFL-1.1", regexp.MustCompile(`SIL OPEN FONT LICENSE Version 1\.1`)},
+	{"CC-BY-4.0", regexp.MustCompile(`Creative Commons Attribution 4\.0`)},
 	{"Zlib", regexp.MustCompile(`(?s)This software is provided 'as-is'`)},
 	{"FTL", regexp.MustCompile(`FreeType`)},
 }

@@ -54,7 +54,7 @@ func TestArchives(t *testing.T) {
 // Licences are found wherever they are in a module, but for data of tests.
 func TestTexts(t *testing.T) {
 	in := fstest.MapFS{}
-	for _, name := range []string{"LICENSE", "a/COPYING.txt", "_licenses/imgui-LICENSE.txt", "b/unlicense", "NOTICE.txt", "testdata/LICENSE", "c/license.go", "a/licensed/x.txt", "README.md"} {
+	for _, name := range []string{"LICENSE", "a/COPYING.txt", "_licenses/imgui-LICENSE.txt", "b/unlicense", "licenses/ftl.txt", "NOTICE.txt", "testdata/LICENSE", "c/license.go", "a/licensed/x.txt", "README.md"} {
 		in[name] = &fstest.MapFile{Data: []byte(name)}
 	}
 	var names []string
@@ -62,7 +62,7 @@ func TestTexts(t *testing.T) {
 	for _, f := range found {
 		names = append(names, f.name)
 	}
-	if got := strings.Join(names, " "); err != nil || got != "LICENSE NOTICE.txt _licenses/imgui-LICENSE.txt a/COPYING.txt b/unlicense" {
+	if got := strings.Join(names, " "); err != nil || got != "LICENSE NOTICE.txt _licenses/imgui-LICENSE.txt a/COPYING.txt b/unlicense licenses/ftl.txt" {
 		t.Errorf("got %s, %v", got, err)
 	}
 	if found, _ = texts(in, true); len(found) != 2 {

@@ -138,6 +138,14 @@ func (g *animation) changed() (x0, y0, x1, y1 int) {
 	return x0, y0, x1, y1
 }
 
+// Note writes a comment.
+func (g *animation) Note(text string) error {
+	_, _ = g.w.WriteString("\x21\xfe")
+	comment := &subBlocks{w: g.w}
+	_, _ = comment.Write([]byte(noteKey + ": " + text + "\n"))
+	return comment.close()
+}
+
 func (g *animation) Close() error {
 	_ = g.w.WriteByte(0x3b)
 	return g.w.Flush() // the first error of all writes

@@ -21,11 +21,17 @@ var (
 	endPatience   = 3 * time.Minute
 )
 
-// Video pipes frames to ffmpeg, which writes an H.264 video to an existing file; path is
-// absolute. It ends with the context. Close checks that the file holds every frame.
+// codecs are how ffmpeg writes videos, by the endings of their names.
+var codecs = map[string][]string{
+	".mp4":  {"-c:v", "libx264", "-pix_fmt", "yuv420p", "-movflags", "+faststart", "-f", "mp4"},
+	".webm": {"-c:v", "libvpx-vp9", "-pix_fmt", "yuv420p", "-crf", "24", "-b:v", "0", "-row-mt", "1", "-f", "webm"},
+}
+
+// Video pipes frames to ffmpeg, which writes a video to an existing file: H.264 for the ending
+// .mp4, VP9 for .webm. path is absolute. It ends with the context. Close checks that the file holds every frame.
 // Errors of ffmpeg, and of the file, are of kind fault.Output; Close must be called after
 // them too.
-func Video(ctx context.Context, path string, width, height, fps int) (Writer, error) {
+func Video(ctx context.Context, ending, path string, width, height, fps int) (Writer, error) {
 	program, err := exec.LookPath("ffmpeg")
 	if err != nil {
 		return nil, fault.Output.Errorf("record: videos are written by ffmpeg, which is not installed; install it or write a .gif")
@@ -35,10 +41,10 @@ func Video(ctx context.Context, path string, width, height, fps int) (Writer, er
 		return nil, fault.Output.Errorf("record: %w", err)
 	}
 	defer frames.Close() // ffmpeg has its own
-	v := &video{ctx: ctx, path: path, pipe: pipe}
-	v.command = exec.CommandContext(ctx, program, "-y", "-loglevel", "error",
-		"-f", "rawvideo", "-pix_fmt", "rgba", "-s", fmt.Sprintf("%dx%d", width, height), "-r", fmt.Sprint(fps), "-i", "-",
-		"-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-pix_fmt", "yuv420p", "-movflags", "+faststart", "-f", "mp4", "file:"+path)
+	v := &video{ctx: ctx, ending: ending, path: path, pipe: pipe}
+	words := []string{"-y", "-loglevel", "error", "-f", "rawvideo", "-pix_fmt", "rgba",
+		"-s", fmt.Sprintf("%dx%d", width, height), "-r", fmt.Sprint(fps), "-i", "-", "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2"}
+	v.command = exec.CommandContext(ctx, program, append(append(words, codecs[ending]...), "file:"+path)...)
 	v.command.Stdin, v.command.Stderr = frames, &v.said
 	v.command.SysProcAttr = &ownGroup
 	v.command.Cancel = v.kill
@@ -52,7 +58,9 @@ func Video(ctx context.Context, path string, width, height, fps int) (Writer, er
 
 type video struct {
 	ctx     context.Context
+	ending  string
 	path    string
+	note    string // to be written after the video; none if empty
 	command *exec.Cmd
 	pipe    *os.File
 	said    tail
@@ -97,7 +105,7 @@ func (v *video) Close() error {
 	case err == nil && v.failed != nil:
 		err = errors.New("it ended early")
 	case err == nil:
-		err = checkVideo(v.path, v.frames)
+		err = v.check()
 	}
 	if said := strings.TrimSpace(string(v.said)); err != nil && said != "" {
 		err = fmt.Errorf("%w: %s", err, strings.ReplaceAll(said, "\n", "; "))
@@ -106,6 +114,21 @@ func (v *video) Close() error {
 		return fault.Output.Errorf("record: ffmpeg: %w", err)
 	}
 	return nil
+}
+
+// Note has a text written after the video.
+func (v *video) Note(text string) error { v.note = text; return nil }
+
+// check checks that the file is complete, and adds the note.
+func (v *video) check() error {
+	check := checkVideo
+	if v.ending == ".webm" {
+		check = checkWebM
+	}
+	if err := check(v.path, v.frames); err != nil || v.note == "" {
+		return err
+	}
+	return addNote(v.path, v.ending, v.note)
 }
 
 // tail keeps the last that was written.

@@ -25,7 +25,7 @@ func empty(t *testing.T, name string) string {
 
 // recordAll writes frames to a video, and returns the first error.
 func recordAll(ctx context.Context, path string, frames [][]byte) error {
-	w, err := Video(ctx, path, 37, 23, 10)
+	w, err := Video(ctx, filepath.Ext(path), path, 37, 23, 10)
 	if err != nil {
 		return err
 	}

@@ -102,14 +102,14 @@ func initialize() (err error) {
 		log.SetOutput(to)
 		log.SetFlags(flags)
 		if r := recover(); r != nil {
-			err = fmt.Errorf("%w: %v", ErrNoDisplay, r)
+			err = fmt.Errorf("%w: %s", ErrNoDisplay, strings.TrimPrefix(fmt.Sprint(r), "PlatformError: "))
 		}
 	}()
 	if err := glfw.Init(); err != nil {
-		return fmt.Errorf("%w: %v", ErrNoDisplay, err)
+		return fmt.Errorf("%w: %s", ErrNoDisplay, strings.TrimPrefix(err.Error(), "PlatformError: "))
 	}
 	if said.Len() > 0 {
-		return fmt.Errorf("%w: %s", ErrNoDisplay, strings.TrimSpace(said.String()))
+		return fmt.Errorf("%w: %s", ErrNoDisplay, strings.TrimPrefix(strings.TrimSpace(said.String()), "PlatformError: "))
 	}
 	if !glfw.VulkanSupported() {
 		glfw.Terminate()

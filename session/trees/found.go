@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"kernelscope/compute/sssp"
-	"kernelscope/scene"
 	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"
 )
@@ -133,26 +132,7 @@ func (s *Session) fit() error {
 		slices.Sort(some)
 		farthest = max(1, some[(len(some)-1)*most/100])
 	}
-	s.band = bandFor(s.m, farthest)
+	s.band = s.m.BandFor(farthest)
 	s.reach = (farthest + s.band - 1) / s.band * s.band
 	return nil
-}
-
-// bandFor returns a round distance of which at most ten lead to the farthest one.
-func bandFor(m *scene.Map, farthest uint32) uint32 {
-	const most = 10
-	if m.Metric == graph.ByTime { // tenths of a second
-		for _, seconds := range []uint32{1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1200, 1800, 3600, 7200, 10800, 21600, 43200, 86400} {
-			if 10*seconds*most >= farthest {
-				return 10 * seconds
-			}
-		}
-	}
-	for unit := uint32(1); ; unit *= 10 {
-		for _, k := range []uint32{1, 2, 5} {
-			if uint64(k*unit)*most >= uint64(farthest) {
-				return k * unit
-			}
-		}
-	}
 }

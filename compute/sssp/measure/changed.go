@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"kernelscope/clock"
 	"kernelscope/compute/sssp"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
@@ -59,7 +60,7 @@ func (s *subject) reweigh(solver sssp.Solver, algorithm string, query int) (time
 		r.Reweigh(s.m, edges)
 	}
 	s.loaded[algorithm] = s.changes[query].edges
-	begin := time.Now()
+	begin := clock.Now()
 	r.Reweigh(m, s.changes[query].edges)
-	return time.Since(begin), nil
+	return clock.Since(begin), nil
 }

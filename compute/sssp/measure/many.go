@@ -6,8 +6,8 @@ import (
 	"iter"
 	"runtime"
 	"sync/atomic"
-	"time"
 
+	"kernelscope/clock"
 	"kernelscope/compute"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/sssp"
@@ -61,7 +61,7 @@ func Batches(ctx context.Context, s sssp.Concurrent, queries []sssp.Query, atOnc
 
 // make makes the searches of a batch.
 func (b *Batch) make(ctx context.Context, s sssp.Concurrent, v compute.Values) error {
-	begin := time.Now()
+	begin := clock.Now()
 	many, err := s.StartMany(b.Queries, v)
 	if err != nil {
 		return err
@@ -70,7 +70,7 @@ func (b *Batch) make(ctx context.Context, s sssp.Concurrent, v compute.Values) e
 		many.Release()
 		return err
 	}
-	b.Many, b.Wall, b.GPU = many, timing.Milliseconds(time.Since(begin)), b.Last[0].GPU
+	b.Many, b.Wall, b.GPU = many, timing.Milliseconds(clock.Since(begin)), b.Last[0].GPU
 	return nil
 }
 

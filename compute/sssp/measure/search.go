@@ -4,9 +4,12 @@ import (
 	"context"
 	"time"
 
+	"kernelscope/clock"
 	"kernelscope/compute"
+	"kernelscope/compute/oracle"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/timing"
+	"kernelscope/scene/graph"
 )
 
 // Outcome is what a query found and cost.
@@ -17,12 +20,20 @@ type Outcome struct {
 	Dist   []uint32
 }
 
+// Verify compares distances with the truth, as far as a search promises them.
+func Verify(a sssp.Algorithm, g *graph.Graph, truth oracle.Search, target uint32, dist []uint32) error {
+	if a.About().Goal {
+		return oracle.VerifyWay(g, truth, target, dist)
+	}
+	return oracle.Verify(g, truth, target, dist)
+}
+
 // Search makes one query to its end. After each step it calls after, if given,
 // whose time does not count.
 func Search(ctx context.Context, s sssp.Solver, q sssp.Query, v compute.Values, after func(sssp.Event) error) (Outcome, error) {
 	var o Outcome
 	wall := time.Duration(0)
-	begin := time.Now()
+	begin := clock.Now()
 	run, err := s.Start(q, v)
 	if err != nil {
 		return o, err
@@ -32,7 +43,7 @@ func Search(ctx context.Context, s sssp.Solver, q sssp.Query, v compute.Values, 
 		if err != nil {
 			return o, err
 		}
-		wall += time.Since(begin)
+		wall += clock.Since(begin)
 		o.Last = e
 		if err := ctx.Err(); err != nil {
 			return o, err
@@ -42,7 +53,7 @@ func Search(ctx context.Context, s sssp.Solver, q sssp.Query, v compute.Values, 
 				return o, err
 			}
 		}
-		begin = time.Now()
+		begin = clock.Now()
 	}
 	o.Wall, o.Values = timing.Milliseconds(wall), run.Values()
 	o.Dist, err = run.Distances(ctx)

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"kernelscope/clock"
 	"kernelscope/compute"
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/oracle"
@@ -217,7 +218,7 @@ func (s *subject) measure(w *experiment.Watch, with experiment.Setting, row *exp
 		return err
 	}
 	o.Wall += timing.Milliseconds(took)
-	if err := oracle.Verify(s.mapOf(row.Case).Graph, truth, q.Target, o.Dist); err != nil {
+	if err := Verify(s.algorithm(with.Algorithm), s.mapOf(row.Case).Graph, truth, q.Target, o.Dist); err != nil {
 		return fmt.Errorf("%w: %s on %s from node %d with %v: %v", fault.Wrong, with.Algorithm, s.m.Name, q.Source, o.Values, err)
 	}
 	s.describe(row)
@@ -246,9 +247,9 @@ type timed struct {
 func (s *subject) dijkstra(w *experiment.Watch, query int) (timed, error) {
 	q := s.queries[query]
 	return experiment.Aside(w, s.m.Name+": Dijkstra's algorithm", func() timed {
-		begin := time.Now()
+		begin := clock.Now()
 		found := oracle.Dijkstra(s.mapOf(query).Graph, q.Source, q.Target)
-		return timed{found, time.Since(begin)}
+		return timed{found, clock.Since(begin)}
 	})
 }
 

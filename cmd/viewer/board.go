@@ -1,0 +1,254 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"kernelscope/cli"
+	"kernelscope/fault"
+	"kernelscope/format"
+	"kernelscope/output"
+	"kernelscope/render/record"
+	"kernelscope/story"
+	"kernelscope/storyboard"
+	"kernelscope/studio"
+)
+
+// isBoard reports whether a file is a storyboard, by its name.
+func isBoard(path string) bool { return strings.EqualFold(filepath.Ext(path), ".toml") }
+
+// ofBoards are the flags of 'record' that go with a storyboard, which says all else.
+var ofBoards = []string{"output", "force", "caption", "device", "backend", "timeout", "verbose", "no-config"}
+
+// recordBoard plays a storyboard and writes what -o names.
+func (a *app) recordBoard(c *cobra.Command, path string, f studio.PictureFlags) error {
+	var wrong error
+	c.Flags().Visit(func(flag *pflag.Flag) {
+		if !slices.Contains(ofBoards, flag.Name) {
+			wrong = cli.Usage("--%s does not go with a storyboard, which says that itself", flag.Name)
+		}
+	})
+	if wrong != nil {
+		return wrong
+	}
+	f.FPS, f.Seconds = 1, 1 // the storyboard has its own
+	if _, err := f.Film(); err != nil {
+		return err
+	}
+	if studio.IsStill(f.Out) {
+		return cli.Usage("-o is %q, one picture; a storyboard is recorded as numbered pictures such as %q, or %s", f.Out, "frames/%04d.png", strings.Join(studio.Endings, ", "))
+	}
+	b, err := storyboard.Open(c.Context(), path)
+	if err != nil {
+		return err
+	}
+	b.Caption = b.Caption && f.Caption
+	folder := filepath.Dir(f.Out)
+	if err := cli.CheckFiles(c, nil, b.Pictures(folder)...); err != nil {
+		return err
+	}
+	var stills []func() error
+	p := a.player(b, path)
+	p.Still = func(name string, pixels []byte, width, height int, command string) error {
+		pixels = slices.Clone(pixels)
+		stills = append(stills, func() error {
+			return output.File(filepath.Join(folder, name), func(w io.Writer) error { return record.Picture(w, pixels, width, height, command) })
+		})
+		return nil
+	}
+	return a.onBoard(b, func(canvas *studio.Canvas) error {
+		stills = nil
+		to, err := recording(c.Context(), p, canvas, f.Out)
+		if err != nil {
+			return err
+		}
+		sums, err := p.Record(c.Context(), canvas, to)
+		if err != nil {
+			return err
+		}
+		for _, write := range stills {
+			if err := write(); err != nil {
+				return err
+			}
+		}
+		width, height := canvas.Size()
+		_, err = fmt.Fprintf(c.OutOrStdout(), "%s: %s of %d × %d, events %s, results %s\n", f.Out, format.Count(sums.Frames, "frame"), width, height, sums.Events, sums.Results)
+		return err
+	})
+}
+
+// recording is what a storyboard is recorded to.
+func recording(ctx context.Context, p *story.Player, canvas *studio.Canvas, out string) (to studio.Recording, err error) {
+	to = studio.Recording{Path: out, FPS: p.Board.FPS, Frames: p.Board.Frames()}
+	to.Palette, to.Command, err = p.Palette(ctx, canvas)
+	return to, err
+}
+
+// player makes a player of the storyboard of a file, beside which files are that it names.
+func (a *app) player(b *storyboard.Board, path string) *story.Player {
+	return &story.Player{Board: b, Show: func(ctx context.Context, into studio.Host, words []string) error {
+		near := make([]string, len(words))
+		for i, w := range words {
+			near[i] = studio.Beside(filepath.Dir(path), w)
+		}
+		return a.show(ctx, into, near)
+	}}
+}
+
+// onBoard opens a canvas for a storyboard while use plays it.
+func (a *app) onBoard(b *storyboard.Board, use func(*studio.Canvas) error) error {
+	a.Theme = b.Theme
+	f := studio.PictureFlags{Size: b.Size, Ratio: b.Ratio}
+	if b.Caption {
+		f.Captions = studio.RunCaption
+		if b.Titled() {
+			f.Captions = studio.TextCaption
+		}
+	}
+	return a.Canvas(f, use)
+}
+
+// notShown are flags that the words of a shot do not have: the storyboard says them, or the command
+// that plays it.
+var notShown = []string{"size", "ui-scale", "theme", "backend", "device", "timeout", "verbose", "trace", "output", "fps", "seconds", "ratio", "ui", "caption", "speed"}
+
+// show carries out a command on a canvas, in place of a window.
+func (a *app) show(ctx context.Context, into studio.Host, words []string) error {
+	refuse := func(why string) error { return fault.Input.Errorf("'%s' %s", format.Shell(words), why) }
+	c, rest, err := newApp().command().Find(words)
+	if err == nil {
+		err = c.ParseFlags(rest)
+	}
+	if err != nil {
+		return refuse("cannot be understood: " + err.Error())
+	}
+	for _, name := range notShown {
+		if f := c.Flags().Lookup(name); f != nil && f.Changed {
+			return refuse("has --" + name + ", which is not for a shot")
+		}
+	}
+	if !cli.OpensWindow(c) {
+		return refuse("shows nothing in a window")
+	}
+	other := newApp()
+	other.Into, other.Fake, other.restored, other.noConfig = &into, a.Fake, true, true
+	root := other.command()
+	root.SetArgs(words)
+	root.SetOut(io.Discard)
+	root.SetErr(io.Discard)
+	return root.ExecuteContext(ctx)
+}
+
+func (a *app) checkCommand() *cobra.Command {
+	var against string
+	c := &cobra.Command{
+		Use: "check STORYBOARD", Short: "Play a storyboard without pictures, or verify a recording of it", Args: cobra.ExactArgs(1),
+		Long: `Reads a storyboard, carries out its commands and makes all of its steps, but draws
+nothing: what is wrong with it is told with its line and column.
+
+With --against it verifies a recording, which says hashes of what was shown. Events and
+results must be the same on every device. On the software device that has drawn the
+recording, if it is a .gif, .apng or .y4m, it is recorded again and must be the same, byte by byte.`,
+		Example: "  viewer check assets/demos/near-far.toml\n  viewer check assets/demos/near-far.toml --against near-far.gif",
+	}
+	c.Flags().StringVar(&against, "against", "", "verify this recording of the storyboard")
+	cli.Reads(c, "against")
+	a.AddBackend(c.Flags())
+	c.RunE = func(c *cobra.Command, args []string) error {
+		b, err := storyboard.Open(c.Context(), args[0])
+		if err != nil {
+			return err
+		}
+		p := a.player(b, args[0])
+		return a.onBoard(b, func(canvas *studio.Canvas) error {
+			if against != "" {
+				return checkRecording(c.Context(), c.OutOrStdout(), p, canvas, against)
+			}
+			sums, err := p.Play(c.Context(), canvas, nil)
+			if err != nil {
+				return err
+			}
+			_, err = fmt.Fprintf(c.OutOrStdout(), "%s: %s, %s at %d a second, events %s, results %s\n", args[0],
+				format.Count(len(b.Shots), "shot"), format.Count(sums.Frames, "frame"), b.FPS, sums.Events, sums.Results)
+			return err
+		})
+	}
+	return c
+}
+
+// checkRecording compares a recording with what the storyboard shows now.
+func checkRecording(ctx context.Context, out io.Writer, p *story.Player, canvas *studio.Canvas, path string) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return fault.Input.Errorf("%s: %w", path, err)
+	}
+	defer f.Close()
+	said, noted := story.ParseSums(record.ReadNote(f))
+	again := canvas.GPU.Info().Software && slices.Contains([]string{".gif", ".apng", ".y4m"}, strings.ToLower(filepath.Ext(path)))
+	if noted && said.Driver != story.DriverOf(canvas.GPU.Info()) {
+		again = false
+	}
+	if !noted && !again {
+		return fault.Input.Errorf("%s says no hashes, as a recording of a storyboard as .gif, .apng, .mp4 or .webm does", path)
+	}
+	var sums story.Sums
+	var written [sha256.Size]byte
+	if again {
+		sums, written, err = hashed(ctx, p, canvas, path)
+	} else {
+		sums, err = p.Play(ctx, canvas, nil)
+	}
+	if err != nil {
+		return err
+	}
+	if noted {
+		if err := said.Compare(sums); err != nil {
+			return fault.Wrong.Errorf("%s: %w", path, err)
+		}
+	}
+	verified := "events and results are the same"
+	if again {
+		if _, err := f.Seek(0, io.SeekStart); err != nil {
+			return fault.Input.Errorf("%s: %w", path, err)
+		}
+		h := sha256.New()
+		if _, err := io.Copy(h, f); err != nil {
+			return fault.Input.Errorf("%s: %w", path, err)
+		}
+		if [sha256.Size]byte(h.Sum(nil)) != written {
+			return fault.Wrong.Errorf("%s: recorded again it has other bytes", path)
+		}
+		verified = "all bytes are the same"
+	} else {
+		verified += "; frames were drawn by " + said.Driver + ", and are not compared"
+	}
+	_, err = fmt.Fprintf(out, "%s: %s, %s\n", path, format.Count(sums.Frames, "frame"), verified)
+	return err
+}
+
+// hashed records a storyboard to nowhere, and returns the hash of the file.
+func hashed(ctx context.Context, p *story.Player, canvas *studio.Canvas, path string) (sums story.Sums, written [sha256.Size]byte, err error) {
+	p.Still = func(string, []byte, int, int, string) error { return nil }
+	to, err := recording(ctx, p, canvas, path)
+	if err != nil {
+		return sums, written, err
+	}
+	h := sha256.New()
+	w, err := canvas.Encoder(h, to)
+	if err != nil {
+		return sums, written, err
+	}
+	if sums, err = p.Write(ctx, canvas, w); err == nil {
+		err = w.Close()
+	}
+	return sums, [sha256.Size]byte(h.Sum(nil)), err
+}

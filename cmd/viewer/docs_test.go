@@ -1,0 +1,131 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"kernelscope/format"
+)
+
+// pages are the documents for people who use the program.
+func pages(t *testing.T) map[string]string {
+	t.Helper()
+	names, _ := filepath.Glob("../../docs/*.md")
+	families, _ := filepath.Glob("../../docs/families/*.md")
+	out := map[string]string{}
+	for _, name := range append(append(names, families...), "../../README.md", "../../CONTRIBUTING.md") {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out[name] = string(text)
+	}
+	return out
+}
+
+// Links of documents lead to files that exist, and to headings that they have.
+func TestLinks(t *testing.T) {
+	link, heading := regexp.MustCompile(`\]\(([^)# ]*)(#[^) ]*)?\)`), regexp.MustCompile(`(?m)^#+ (.*)$`)
+	drop := regexp.MustCompile("[^a-z0-9 _-]")
+	all := pages(t)
+	for name, text := range all {
+		for _, m := range link.FindAllStringSubmatch(text, -1) {
+			to := filepath.Join(filepath.Dir(name), m[1])
+			if strings.Contains(m[1], "://") || strings.Contains(m[1], "@") || strings.HasPrefix(m[1], "demos/") {
+				continue // 'make gallery' makes the demos
+			}
+			if m[1] == "" {
+				to = name
+			}
+			if _, err := os.Stat(to); err != nil {
+				t.Errorf("%s: there is no %s", name, m[1])
+				continue
+			}
+			page, isPage := all[to]
+			if m[2] == "" || !isPage {
+				continue
+			}
+			found := false
+			for _, h := range heading.FindAllStringSubmatch(page, -1) {
+				anchor := strings.ReplaceAll(drop.ReplaceAllString(strings.ToLower(h[1]), ""), " ", "-")
+				found = found || "#"+anchor == m[2]
+			}
+			if !found {
+				t.Errorf("%s: %s has no heading %s", name, to, m[2])
+			}
+		}
+	}
+}
+
+// Every command is in the table of commands, and the program understands every command line of
+// the tour and of the table of articles.
+func TestTour(t *testing.T) {
+	all := pages(t)
+	table := all["../../docs/commands.md"]
+	for path, c := range withFlag(newApp().command(), "") {
+		if !c.HasSubCommands() && c.Name() != "help" && c.Parent() != nil && c.Parent().Name() != "completion" && c.Parent().Name() != "gen" && !c.Hidden && !mentions(table, path) {
+			t.Errorf("docs/commands.md lacks '%s'", path)
+		}
+	}
+	n := 0
+	for _, line := range regexp.MustCompile("(?m)^(?:\\./)viewer.*$|`viewer [^`]*`").FindAllString(all["../../docs/tour.md"], -1) {
+		words, err := format.ParseShell(strings.Trim(line, "`"))
+		if err == nil {
+			c, rest, missing := newApp().command().Find(words[1:])
+			if err = missing; err == nil {
+				err = c.ParseFlags(rest)
+			}
+		}
+		if n++; err != nil {
+			t.Errorf("%s: %v", line, err)
+		}
+	}
+	if n < 15 {
+		t.Errorf("the tour has %d commands", n)
+	}
+}
+
+// mentions reports whether the table has a command, perhaps among others: bench a|b.
+func mentions(table, path string) bool {
+	group, name, below := strings.Cut(path, " ")
+	if !below {
+		name = group
+		return regexp.MustCompile("`viewer " + name + "\\b").MatchString(table)
+	}
+	return regexp.MustCompile("`viewer " + group + " ([a-z-]+\\\\?\\|)*" + name + "\\b").MatchString(table)
+}
+
+// The page of expectations has all rows, and the tests that it names exist.
+func TestExpectations(t *testing.T) {
+	page := pages(t)["../../docs/expectations.md"]
+	rows := regexp.MustCompile(`(?m)^\| ([0-9]+) \| [^|]+ \| (yes|in part|\*\*no\*\*)`).FindAllStringSubmatch(page, -1)
+	for i, row := range rows {
+		if row[1] != strconv.Itoa(i+1) {
+			t.Errorf("row %s stands in place %d", row[1], i+1)
+		}
+	}
+	if len(rows) != 42 {
+		t.Errorf("there are %d rows", len(rows))
+	}
+	var tests strings.Builder
+	err := filepath.WalkDir("../..", func(path string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		tests.Write(text)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range regexp.MustCompile("`(Test[A-Za-z]+)`").FindAllStringSubmatch(page, -1) {
+		if !strings.Contains(tests.String(), "func "+name[1]+"(") {
+			t.Errorf("there is no %s", name[1])
+		}
+	}
+}

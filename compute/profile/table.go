@@ -1,0 +1,53 @@
+package profile
+
+import (
+	"fmt"
+	"strings"
+
+	"kernelscope/format"
+)
+
+// Table writes rows for people, with their sum, beside a memory bandwidth in bytes a second,
+// zero where that is not known. It needs letters of equal width.
+func Table(rows []Row, bandwidth float64) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%-24s %10s %8s %12s %12s %10s %9s\n", "kernel", "dispatches", "idle", "workgroups", "GPU", "moved", "of limit")
+	line := func(r Row) {
+		bytes, share := "-", "-"
+		if r.Bytes > 0 {
+			bytes = format.Bytes(r.Bytes)
+		}
+		if s := r.Share(bandwidth); s > 0 {
+			share = fmt.Sprintf("%.0f %%", 100*s)
+		}
+		fmt.Fprintf(&b, "%-24s %10s %8s %12s %12s %10s %9s\n", r.Kernel, format.Thousands(r.Dispatches), format.Thousands(r.Idle),
+			format.Thousands(r.Workgroups), format.Milliseconds(1e3*r.GPU.Seconds()), bytes, share)
+	}
+	for _, r := range rows {
+		line(r)
+	}
+	if sum := Total(rows); len(rows) > 1 {
+		sum.Bytes = 0 // not all kernels declare them
+		line(sum)
+	}
+	return b.String()
+}
+
+// Sum adds up the rows of several tables by kernel, in the order of Rows.
+func Sum(tables ...[]Row) (rows []Row) {
+	at := map[string]int{}
+	for _, table := range tables {
+		for _, r := range table {
+			i, ok := at[r.Kernel]
+			if !ok {
+				at[r.Kernel], rows = len(rows), append(rows, r)
+				continue
+			}
+			sum := Total([]Row{rows[i], r})
+			sum.Kernel = r.Kernel
+			rows[i] = sum
+		}
+	}
+	slowestFirst(rows)
+	return rows
+}

@@ -1,0 +1,34 @@
+package record
+
+import (
+	"image/color"
+	"slices"
+)
+
+// Fewer returns at most n colours of a palette without those that are there twice: one after the
+// other the one that is farthest from all before.
+func Fewer(palette []color.RGBA, n int) []color.RGBA {
+	slices.SortFunc(palette, func(a, b color.RGBA) int { return weight(a) - weight(b) })
+	palette = slices.Compact(palette)
+	if len(palette) <= n {
+		return palette
+	}
+	far := make([]int, len(palette)) // from the nearest that was chosen
+	for i := range far {
+		far[i] = 1 << 30
+	}
+	out := make([]color.RGBA, 0, n)
+	for next := 0; len(out) < n; {
+		chosen := palette[next]
+		out = append(out, chosen)
+		for i, c := range palette {
+			dr, dg, db := int(c.R)-int(chosen.R), int(c.G)-int(chosen.G), int(c.B)-int(chosen.B)
+			far[i] = min(far[i], 3*dr*dr+6*dg*dg+db*db)
+		}
+		next = slices.Index(far, slices.Max(far))
+	}
+	return out
+}
+
+// weight puts colours in an order.
+func weight(c color.RGBA) int { return int(c.R)<<16 | int(c.G)<<8 | int(c.B) }

@@ -1,0 +1,90 @@
+// Package expansion writes when a search came to each node of a map, as CSV, Parquet or GeoJSON,
+// row by row. It knows no search.
+package expansion
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"iter"
+	"strconv"
+
+	"github.com/parquet-go/parquet-go"
+
+	"kernelscope/report"
+	"kernelscope/scene/geom"
+	"kernelscope/source/parquetfile"
+)
+
+// Row is a node that a search has reached.
+type Row struct {
+	Node     int64       `json:"node" parquet:"node"` // its number in the graph
+	ID       int64       `json:"id" parquet:"id"`     // the file's own
+	At       *geom.Point `json:"-" parquet:"-"`       // nil in a layout
+	Lon      *float64    `json:"-" parquet:"lon,optional"`
+	Lat      *float64    `json:"-" parquet:"lat,optional"`
+	Reached  int64       `json:"round_reached" parquet:"round_reached"`
+	Settled  int64       `json:"round_settled" parquet:"round_settled"`
+	Distance float64     `json:"distance" parquet:"distance"`
+	Parent   *int64      `json:"parent" parquet:"parent,optional"` // a node; nil for the source
+}
+
+// Endings are those of the names of files that Write writes.
+var Endings = []string{".csv", ".parquet", ".geojson"}
+
+// Write writes rows in the form that the ending of a file's name stands for. Facts are
+// metadata of Parquet; the attribution is that of GeoJSON.
+func Write(w io.Writer, ending string, facts map[string]string, attribution string, rows iter.Seq[Row]) error {
+	switch ending {
+	case ".csv":
+		return writeCSV(w, rows)
+	case ".parquet":
+		return writeParquet(w, facts, rows)
+	case ".geojson":
+		g := report.NewGeoJSON(w, attribution)
+		for r := range rows {
+			if err := g.Point(*r.At, r); err != nil {
+				return err
+			}
+		}
+		return g.Close()
+	}
+	return fmt.Errorf("expansion: there is no form %q", ending)
+}
+
+func writeCSV(w io.Writer, rows iter.Seq[Row]) error {
+	out := bufio.NewWriterSize(w, 1<<16)
+	if _, err := out.WriteString("node,id,lon,lat,round_reached,round_settled,distance,parent\n"); err != nil {
+		return err
+	}
+	for r := range rows {
+		b := strconv.AppendInt(out.AvailableBuffer(), r.Node, 10)
+		b = strconv.AppendInt(append(b, ','), r.ID, 10)
+		for _, x := range []*float64{r.Lon, r.Lat} {
+			if b = append(b, ','); x != nil {
+				b = strconv.AppendFloat(b, *x, 'f', -1, 64)
+			}
+		}
+		b = strconv.AppendInt(append(b, ','), r.Reached, 10)
+		b = strconv.AppendInt(append(b, ','), r.Settled, 10)
+		b = strconv.AppendFloat(append(b, ','), r.Distance, 'f', -1, 64)
+		if b = append(b, ','); r.Parent != nil {
+			b = strconv.AppendInt(b, *r.Parent, 10)
+		}
+		if _, err := out.Write(append(b, '\n')); err != nil {
+			return err
+		}
+	}
+	return out.Flush()
+}
+
+func writeParquet(w io.Writer, facts map[string]string, rows iter.Seq[Row]) error {
+	const group = 1 << 17 // rows that are kept before they are written
+	out := parquetfile.NewWriter(w, facts, parquet.SchemaOf(Row{}), parquet.Compression(&parquet.Zstd), parquet.MaxRowsPerRowGroup(group))
+	for r := range rows {
+		if _, err := out.Write([]any{r}); err != nil {
+			return err
+		}
+	}
+	return out.Close()
+}

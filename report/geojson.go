@@ -1,0 +1,99 @@
+package report
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+
+	"kernelscope/format"
+	"kernelscope/scene/geom"
+)
+
+// GeoJSON writes features of a collection (RFC 7946), one after the other.
+type GeoJSON struct {
+	out   *bufio.Writer
+	text  bytes.Buffer // of properties
+	first bool
+	err   error
+}
+
+// NewGeoJSON begins a collection.
+func NewGeoJSON(w io.Writer, attribution string) *GeoJSON {
+	g := &GeoJSON{out: bufio.NewWriterSize(w, 1<<16), first: true}
+	text, err := json.Marshal(attribution)
+	g.err = err
+	g.print(`{"type":"FeatureCollection","attribution":%s,"features":[`, text)
+	return g
+}
+
+// Line adds a LineString. Properties are what json encodes as an object.
+func (g *GeoJSON) Line(points []geom.Point, properties any) error {
+	g.feature("LineString", properties)
+	g.print("[")
+	for i, p := range points {
+		if i > 0 && p == points[i-1] && len(points) > 2 {
+			continue // where two edges meet
+		}
+		if i > 0 {
+			g.print(",")
+		}
+		g.position(p)
+	}
+	g.print("]}}")
+	return g.err
+}
+
+// Point adds a Point.
+func (g *GeoJSON) Point(p geom.Point, properties any) error {
+	g.feature("Point", properties)
+	g.position(p)
+	g.print("}}")
+	return g.err
+}
+
+// Close ends the collection. What is written to stays open.
+func (g *GeoJSON) Close() error {
+	g.print("\n]}\n")
+	if g.err != nil {
+		return g.err
+	}
+	return g.out.Flush()
+}
+
+// feature writes all of a feature up to its coordinates.
+func (g *GeoJSON) feature(kind string, properties any) {
+	g.text.Reset()
+	g.keep(format.JSON(&g.text).Encode(properties))
+	if !g.first {
+		g.print(",")
+	}
+	g.first = false
+	g.print("\n"+`{"type":"Feature","properties":%s,"geometry":{"type":"%s","coordinates":`, bytes.TrimSpace(g.text.Bytes()), kind)
+}
+
+func (g *GeoJSON) position(p geom.Point) {
+	lon, lat := p.Degrees()
+	b := strconv.AppendFloat(append(g.out.AvailableBuffer(), '['), Rounded(lon), 'f', -1, 64)
+	b = strconv.AppendFloat(append(b, ','), Rounded(lat), 'f', -1, 64)
+	_, err := g.out.Write(append(b, ']'))
+	g.keep(err)
+}
+
+func (g *GeoJSON) print(text string, with ...any) {
+	_, err := fmt.Fprintf(g.out, text, with...)
+	g.keep(err)
+}
+
+// keep keeps the first error.
+func (g *GeoJSON) keep(err error) {
+	if g.err == nil {
+		g.err = err
+	}
+}
+
+// Rounded keeps seven digits of degrees, as OpenStreetMap does.
+func Rounded(degrees float64) float64 { return math.Round(degrees*1e7) / 1e7 }

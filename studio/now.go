@@ -1,0 +1,39 @@
+package studio
+
+import (
+	"context"
+
+	"kernelscope/compute"
+	"kernelscope/render"
+	"kernelscope/timeline"
+	"kernelscope/watch"
+)
+
+// Now is what a view says of the present moment. Captions, storyboards and the hashes of recordings
+// read it.
+type Now struct {
+	Time timeline.State
+	Runs []Run // one, or two that are compared; none where nothing is shown
+}
+
+// Run is an algorithm at work.
+type Run struct {
+	Title   string // of the algorithm
+	Params  []compute.ParamState
+	Event   compute.Event // of the last step
+	Done    bool          // the present state is the end
+	Verdict watch.Verdict
+}
+
+// Eye is a view of a map, with a camera. The view takes ui.MoveCamera and ui.Fit as actions.
+type Eye interface {
+	View
+	// Eye returns it.
+	Eye() render.Camera
+}
+
+// Finisher is a view that paints what is new in parts, frame by frame.
+type Finisher interface {
+	View
+	Finish(ctx context.Context) error // paints all there is to paint
+}

@@ -1,0 +1,122 @@
+package studio
+
+import (
+	"context"
+	"fmt"
+	"image/color"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"kernelscope/fault"
+	"kernelscope/output"
+	"kernelscope/render/record"
+)
+
+// Endings are those of the names of recordings, but for numbered pictures.
+var Endings = []string{".gif", ".apng", ".mp4", ".webm", ".y4m"}
+
+// Recording is a file, or numbered pictures, that frames are written to.
+type Recording struct {
+	Path    string
+	FPS     int
+	Frames  int          // that will be written
+	Palette []color.RGBA // of a GIF; at most 255
+	Command string       // that shows what is recorded; none if empty
+}
+
+// Write writes a recording: what write hands to the writer. If that fails, nothing is left.
+func (c *Canvas) Write(ctx context.Context, r Recording, write func(record.Writer) error) error {
+	ctx, abandon := context.WithCancel(ctx)
+	defer abandon()
+	finish := func(w record.Writer, err error) error {
+		if err != nil {
+			return err
+		}
+		if err := write(w); err != nil {
+			abandon() // so that Close does not wait
+			w.Close()
+			return err
+		}
+		return w.Close()
+	}
+	width, height := c.Size()
+	switch ending := ending(r.Path); ending {
+	case ".mp4", ".webm":
+		return output.FileBy(r.Path, func(part string) error {
+			return finish(record.Video(ctx, ending, part, width, height, r.FPS))
+		})
+	case ".gif", ".apng", ".y4m":
+		return output.File(r.Path, func(w io.Writer) error { return finish(c.Encoder(w, r)) })
+	}
+	return c.pictures(r, func(w record.Writer) error { return finish(w, nil) })
+}
+
+// Encoder returns what writes a recording by its ending, if the program can without help.
+func (c *Canvas) Encoder(w io.Writer, r Recording) (record.Writer, error) {
+	width, height := c.Size()
+	switch ending(r.Path) {
+	case ".gif":
+		return record.GIF(w, width, height, r.FPS, r.Palette, r.Command)
+	case ".apng":
+		return record.APNG(w, width, height, r.FPS, r.Frames, r.Command), nil
+	case ".y4m":
+		return record.Y4M(w, width, height, r.FPS), nil
+	}
+	return nil, fault.Usage.Errorf("%s is none of what the program writes without help", r.Path)
+}
+
+// pictures writes numbered pictures, and removes them if write fails.
+func (c *Canvas) pictures(r Recording, write func(record.Writer) error) error {
+	names, err := output.ParsePattern(r.Path)
+	if err != nil {
+		return fmt.Errorf("%w: %v", fault.Usage, err)
+	}
+	if err := os.MkdirAll(filepath.Dir(r.Path), 0o755); err != nil {
+		return fmt.Errorf("%w: %v", fault.Output, err)
+	}
+	var written []string
+	create := func(n int, write func(io.Writer) error) error {
+		written = append(written, names.Name(n))
+		return output.File(names.Name(n), write)
+	}
+	width, height := c.Size()
+	if err := write(record.Pictures(create, width, height, r.Command)); err != nil {
+		for _, name := range written {
+			if info, at := os.Lstat(name); at == nil && info.Mode().IsRegular() {
+				os.Remove(name)
+			}
+		}
+		return err
+	}
+	return nil
+}
+
+func ending(name string) string { return strings.ToLower(filepath.Ext(name)) }
+
+// checkName refuses names that stand neither for a recording nor for one picture.
+func checkName(out string) error {
+	switch e := ending(out); {
+	case slices.Contains(Endings, e), IsStill(out):
+		return nil
+	case e == ".png":
+		if _, err := output.ParsePattern(out); err != nil {
+			return fmt.Errorf("%w: -o: %v", fault.Usage, err)
+		}
+		return nil
+	}
+	return fmt.Errorf("%w: -o is %q: the name must end in .png, %s", fault.Usage, out, strings.Join(Endings, ", "))
+}
+
+// CheckStill refuses names that are not those of one picture, or of a device or FIFO.
+func CheckStill(out string) error {
+	if info, err := os.Stat(out); err == nil && !info.Mode().IsRegular() {
+		return nil // writing says what is wrong, if anything is
+	}
+	if !IsStill(out) {
+		return fmt.Errorf("%w: -o is %q: the name of a picture must end in .png; 'viewer record' writes animations", fault.Usage, out)
+	}
+	return nil
+}
