@@ -12,7 +12,6 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"slices"
 	"strings"
 )
@@ -37,11 +36,9 @@ func partsOf(program []byte) (parts []part, err error) {
 	if err != nil {
 		return nil, err
 	}
-	root := runtime.GOROOT()
-	if root == "" {
-		if root, err = output("go", "env", "GOROOT"); err != nil {
-			return nil, err
-		}
+	root, err := output("go", "env", "GOROOT")
+	if err != nil {
+		return nil, err
 	}
 	parts = []part{{name: "go.dev/go", version: strings.TrimPrefix(info.GoVersion, "go"), folder: root}}
 	for _, m := range info.Deps {
