@@ -20,7 +20,7 @@ var commands = []string{
 	"record --size 64x64 --fps 5 --seconds 0.2 -o o.gif " + grid, "sort -n 64 --size 64x64 -o o.png", "clip --size 64x64 -o o.png",
 	"sums -n 64 --size 64x64 -o o.png", "bfs --size 64x64 -o o.png " + grid, "bench sweep -n 1 -r 1 --delta 1000 --batch 32 " + grid,
 	"bench rank -n 1 -r 1 -a nearfar " + grid, "bench scale -n 1 -r 1 -a nearfar " + grid, "bench efficiency -n 1 -r 1 -a nearfar " + grid,
-	"bench throughput -n 8 -r 1 --at-once 2,4 " + grid, "bench sort --max 2^11 -r 1 --limit 1s", "bench clip -r 1 --limit 1s", "bench load -n 1 " + grid,
+	"bench throughput -n 8 -r 1 --at-once 2,4 " + grid, "bench sort --max 2^11 -r 1 --limit 1s", "bench clip --sizes 2^11 -r 1 --limit 1s", "bench load -n 1 " + grid,
 	"bench frames --each 20ms --size 64x64 " + grid, "bench draw none.json", "gen grid --width 9 --height 9 -o g.gr", "gen roads --nodes 100 -o g.gr",
 	"gen kronecker --scale 5 -o g.gr", "gen adversarial --nodes 100 -o g.gr", "gen clip --elements 100 -o c.txt",
 }
