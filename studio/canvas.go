@@ -40,9 +40,10 @@ const (
 // There is no caption where it would take more than a quarter of the height.
 func newCanvas(p *Program, d *gpu.Device, width, height int, ratio float64, captions Captions) (c *Canvas, err error) {
 	c = &Canvas{}
+	made := c // an error returns nil
 	defer func() {
 		if err != nil {
-			c.release()
+			made.release()
 		}
 	}()
 	if c.Stage, err = NewStage(d, width, height, ratio, Options{Program: p, Steady: true, Seed: 1}); err != nil {

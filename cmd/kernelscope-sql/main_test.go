@@ -100,7 +100,7 @@ func TestOutput(t *testing.T) {
 
 func TestExplain(t *testing.T) {
 	out, code := command("CREATE TABLE knows AS SELECT 1 AS a, 2 AS b; EXPLAIN FROM paths('knows', 'FROM knows'); FROM paths('knows', 'FROM knows')", "--timer")
-	for _, want := range []string{"KERNELSCOPE_PATHS", "graph knows: 2 nodes, 1 edges", "read and uploaded", "paths: planned, 1 pair, scheme ", "paths: 1 job, 1 pair, scheme ", "run time: "} {
+	for _, want := range []string{"KERNELSCOPE_PATHS", "graph knows: 2 nodes, 1 edge,", "read and uploaded", "paths: planned, 1 pair, scheme ", "paths: 1 job, 1 pair, scheme ", "run time: "} {
 		if code != 0 || !strings.Contains(out, want) {
 			t.Errorf("no %q in %d, %s", want, code, out)
 		}

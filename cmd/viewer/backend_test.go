@@ -68,7 +68,7 @@ func TestBackendRefused(t *testing.T) {
 	}
 	for _, c := range []refusal{
 		{"no such backend", nil, "run sort --backend abacus", exitUsage, "gpu, ref, lockstep"},
-		{"no backend of a measurement", nil, "bench sort --backend ref", exitUsage, "unknown flag"},
+		{"no backend of a measurement", nil, "bench sort --backend ref", exitUsage, "no flag --backend"},
 		{"no backend of a painter", nil, "render " + drawing + " --backend ref", exitUsage, "on the GPU only"},
 	} {
 		c.check(t)

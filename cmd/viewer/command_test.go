@@ -201,7 +201,7 @@ func TestPictureCommands(t *testing.T) {
 	if _, stderr, code := viewer(t, nil, strings.Fields("sums -n 500 --size 320x200 --fps 5 --seconds 0.4 -o "+film)...); code != 0 {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
-	if words, ok := studio.CommandOf(film); !ok || format.Shell(words) != "sums --values=500 --seed=1 --size=320x200" {
+	if words, ok := studio.CommandOf(film); !ok || format.Shell(words) != "sums --values=500 --seed=1 --size=320x168" {
 		t.Errorf("the recording says %q", words)
 	}
 }

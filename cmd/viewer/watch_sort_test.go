@@ -125,7 +125,7 @@ func TestWatchExitCodes(t *testing.T) {
 		{"--input " + many, exitLimit, "16777217"},
 		{"-n 2^25", exitLimit, "16777216"},
 		{"-o /nonexistent/sort.png", exitOutput, "nonexistent"},
-		{"-o sort.jpg", exitUsage, ".gif, .mp4 or .png"},
+		{"-o sort.jpg", exitUsage, ".gif, .apng, .mp4"},
 	} {
 		args := append([]string{"sort", "-n", "16", "-o", filepath.Join(dir, "out.png")}, strings.Fields(c.args)...)
 		if strings.Contains(c.args, "--input") || strings.Contains(c.args, "--list") {

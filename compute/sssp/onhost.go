@@ -165,10 +165,17 @@ func (r *hostRun) tell(e *Event) {
 // have come nearer since.
 func (r *hostRun) count(e *Event) {
 	r.tell(e)
-	e.Near = uint32(len(r.waiting(nil)))
+	near := r.waiting(nil)
+	e.Near = uint32(len(near))
 	e.Far = uint32(max(0, len(r.met)-r.settled-int(e.Near)))
 	if m := r.meeting; m != nil {
-		e.Far = uint32(len(m.back.waiting(nil)))
+		far := m.back.waiting(nil)
+		slices.Sort(near)
+		far = slices.DeleteFunc(far, func(v uint32) bool { // those in both queues are drawn in the source's
+			_, both := slices.BinarySearch(near, v)
+			return both
+		})
+		e.Far = uint32(len(far))
 	}
 }
 

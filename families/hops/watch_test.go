@@ -54,7 +54,7 @@ func TestWatch(t *testing.T) {
 		args = strings.Replace(args, ",alpha=3", " --alpha 3", 1)
 		path := filepath.Join(t.TempDir(), name)
 		out, err := clitest.Run(t, watchAlone, append(strings.Fields(args), grid, "--size", "700x500", "-o", path)...)
-		if info, missing := os.Stat(path); err != nil || missing != nil || info.Size() < 1000 || !strings.Contains(out, " pairs answered") {
+		if info, missing := os.Stat(path); err != nil || missing != nil || info.Size() < 1000 || !strings.Contains(out, " answered") {
 			t.Errorf("%s: %v, %v: %s", name, err, missing, out)
 		}
 	}
