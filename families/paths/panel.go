@@ -25,6 +25,8 @@ type panel struct {
 	finding
 	more  bool // parameters are shown that few people turn
 	plots bool // are shown
+
+	weights weights // in the histogram
 }
 
 // state is what a frame of the interface shows.

@@ -30,8 +30,12 @@ func (u *panel) togglePlots() {
 // hasPlots reports whether the plots are shown; experiments take their place.
 func (u *panel) hasPlots() bool { return u.plots && !u.lab.open }
 
+// weightsWidth is that of the histogram of weights, where there is room for it beside plots of
+// at least stepsWidth, pixels of a plain display.
+const weightsWidth, stepsWidth = 248, 300
+
 // why builds the plots of the first search: what waits, what kernels take, and what is done
-// in vain.
+// in vain; beside them the weights.
 func (u *panel) why(s state) {
 	if !u.hasPlots() || s.Map == nil || s.Map.Graph.Nodes() == 0 {
 		return
@@ -44,7 +48,17 @@ func (u *panel) why(s state) {
 	imgui.SetNextWindowPos(imgui.Vec2{X: left, Y: float32(s.Camera.Height) - u.Whole(ui.PanelMargin) - size.Y})
 	imgui.SetNextWindowSize(size)
 	imgui.BeginV("plots", nil, imgui.WindowFlagsNoTitleBar|imgui.WindowFlagsNoMove|imgui.WindowFlagsNoResize|imgui.WindowFlagsNoScrollbar|imgui.WindowFlagsNoFocusOnAppearing)
+	room, beside := imgui.ContentRegionAvail(), size.X >= u.Px(weightsWidth+stepsWidth)
+	if beside {
+		room.X -= u.Whole(weightsWidth)
+	}
+	imgui.BeginChildV("steps", room, false, imgui.WindowFlagsNoScrollbar)
 	u.Plots(s.Time, s.Known, []ui.Plot{u.waiting(s), u.kernels(s), u.relaxed(s)}, u.moments(s))
+	imgui.EndChild()
+	if beside {
+		imgui.SameLineV(0, u.Whole(14))
+		u.weightPlot(s)
+	}
 	imgui.End()
 }
 

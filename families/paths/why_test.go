@@ -59,7 +59,7 @@ func TestPlots(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	left, right := b.UI.PanelWidth()+12+14+44, 1280.0-12-14-4
+	left, right := b.UI.PanelWidth()+12+14+52, 1280.0-12-14-4-weightsWidth
 	middle := (left + right) / 2
 	seek := uitest.Find[timeline.SeekClock](t, b.Drag(middle, 700, middle, 700))
 	if half := float64(n.Known) / 2; math.Abs(seek.At-half) > float64(n.Known)/50 {
@@ -69,6 +69,42 @@ func TestPlots(t *testing.T) {
 	uitest.Find[session.SetProfile](t, b.Press(input.KeyP))
 	if b.panel.dockHeight(800) != 0 {
 		t.Error("the plots stay")
+	}
+}
+
+// The line in the histogram of weights is delta: a drag sets it, as the panel does.
+func TestWeights(t *testing.T) {
+	b := openBench(t, 1280, 800, 1)
+	m := b.openMap()
+	b.Do(b.s, uitest.Find[session.SetProfile](t, b.Press(input.KeyP)))
+	left, right := 1280.0-12-14-weightsWidth+14+6, 1280.0-12-14-6
+	for _, share := range []float64{0.9, 0.5, 0.3} {
+		x := left + share*(right-left)
+		actions := b.Drag(x, 700, x, 700) // of two frames
+		set := uitest.Find[session.SetParam](t, actions[:1])
+		w := &b.panel.weights
+		want := float64(w.least) * math.Pow(float64(w.most)*room/float64(w.least), share)
+		if got := float64(set.Value); set.Name != sssp.Delta || got < 0.9*want-1 || got > 1.1*want+1 {
+			t.Errorf("a drag to %v of the axis sets %s to %v, not %v", share, set.Name, got, want)
+		}
+		b.Do(b.s, set)
+		b.frame()
+		light := 0
+		for _, x := range m.Graph.Weight {
+			if x <= set.Value {
+				light++
+			}
+		}
+		if w.light != light || w.edges != m.Graph.Edges() || w.delta != set.Value {
+			t.Errorf("of delta %d: %d light edges of %d, not %d of %d", w.delta, w.light, w.edges, light, m.Graph.Edges())
+		}
+	}
+	b.Input.X, b.Input.Y = 0, 0
+	b.frame()
+	b.Golden("weights")
+	b.Do(b.s, session.SetAlgorithm{Name: "dijkstra"})
+	if actions := b.Drag((left+right)/2, 700, (left+right)/2, 700); len(actions) > 0 {
+		t.Errorf("without a delta a drag asks for %+v", actions)
 	}
 }
 
