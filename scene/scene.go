@@ -75,6 +75,14 @@ type Map struct {
 // Given returns a distance in the unit of the file's weights.
 func (m *Map) Given(dist uint32) float64 { return float64(dist) / max(1, m.Scale) }
 
+// InUnits returns a distance in seconds, metres, or the unit of the file's weights.
+func (m *Map) InUnits(dist uint32) float64 {
+	if m.Metric != graph.ByWeight {
+		return float64(dist) / 10
+	}
+	return m.Given(dist)
+}
+
 // Written formats a distance: a time, kilometres, or the file's own
 // number.
 func (m *Map) Written(dist uint32) string {
