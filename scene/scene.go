@@ -51,6 +51,7 @@ type Map struct {
 	Attribution string // must be shown on every picture
 	Graph       *graph.Graph
 	Metric      graph.Metric
+	Profile     string // how people travel: car, bicycle or foot; empty of graphs
 	Lines       []Line
 	Points      []geom.Point
 	PointID     []int64 // the file's own numbers, one per point; nil if all points are nodes
@@ -70,6 +71,17 @@ type Map struct {
 	Scale float64
 	// Doubt says in a sentence why the file may be incomplete; empty where nothing does.
 	Doubt string
+}
+
+// Weighs says what weights are: time, length, time by bicycle. Cars go without saying.
+func (m *Map) Weighs() string {
+	switch m.Profile {
+	case "", "car":
+		return m.Metric.String()
+	case "foot":
+		return m.Metric.String() + " on foot"
+	}
+	return m.Metric.String() + " by " + m.Profile
 }
 
 // Given returns a distance in the unit of the file's weights.

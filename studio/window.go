@@ -226,6 +226,8 @@ func (w *Window) actOfHost(ctx context.Context, a any) error {
 			return w.Restore(ctx, Host{w.Stage, w.Load}, words, a.Path)
 		}
 		w.Load(ctx, a.Path, nil)
+	case ui.SetProfile:
+		w.setProfile(ctx, a.Profile)
 	case ui.CancelLoading:
 		w.cancel()
 	case ui.Screenshot:

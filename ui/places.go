@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"kernelscope/input"
+	"kernelscope/osmload"
 	"kernelscope/render"
 )
 
@@ -30,6 +31,8 @@ type (
 	Show struct{ Name string }
 	// OpenFile opens a file: a path, or the name of what comes with the program.
 	OpenFile struct{ Path string }
+	// SetProfile reads the map that is open anew, for another way to travel.
+	SetProfile struct{ Profile osmload.Profile }
 	// CancelLoading ends an import.
 	CancelLoading struct{}
 	// CopyCommand copies the command that shows the same.

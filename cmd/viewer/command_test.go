@@ -120,6 +120,7 @@ func TestCommands(t *testing.T) {
 		actions []any
 	}{
 		"map":             {"-a nearfar", []any{session.SetAlgorithm{Name: "frontier"}, session.SetParam{Name: "delta", Value: 3000}, timeline.Seek{Step: 40}, zoomed(-75.55, 39.6), session.SetView{View: session.View{ByDistance: true, Painter: "quads", Panels: true}}}},
+		"on foot":         {"--profile=foot -a nearfar", []any{timeline.Seek{Step: 12}}},
 		"map to all":      {"-a deltastep", []any{session.SetTargetAll{All: true}, timeline.Seek{Step: 25}}},
 		"graph compared":  {"gen:grid,width=40,height=30 -a nearfar --weight=length", []any{watch.SetCompare{On: true}, session.SetAlgorithm{Lane: 1, Name: "bellmanford"}, timeline.Seek{Step: 12}}},
 		"map at its end":  {"gen:grid,width=20,height=20", []any{session.RandomEnds{}, timeline.End{}}},

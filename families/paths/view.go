@@ -94,8 +94,20 @@ func (v *View) Begin() error {
 
 // Open shows a map and plays a search. Where that fails the one before stays.
 func (v *View) Open(in any) error {
-	if err := v.OpenMap(in.(open.Input).Map); err != nil {
+	before, camera := v.Session.Snapshot(), v.Camera
+	m := in.(open.Input).Map
+	if err := v.OpenMap(m); err != nil {
 		return err
+	}
+	if b := before.Map; b != nil && b.From == m.From && b.Profile != m.Profile && !b.Abstract { // the same map, for another way to travel
+		v.Camera = camera
+		target := &before.Target.At
+		if before.All {
+			target = nil
+		}
+		if err := v.Session.Apply(session.SetEnds{Source: &before.Source.At, Target: target}); err != nil {
+			return err
+		}
 	}
 	if !v.Steady {
 		if err := v.Session.Aim(playFor, aimFor); err != nil {

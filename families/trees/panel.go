@@ -92,7 +92,8 @@ func (u *panel) mapSection(s state) {
 	case s.Map == nil:
 		u.Wrapped("No map is open. Drop a map or a graph here, or write its path below.")
 	default:
-		imgui.Text(ui.Shortened(s.Map.Name, 40))
+		imgui.Text(ui.Shortened(s.Map.Name, 24))
+		u.Profiles(s.Map.Profile)
 		u.Note(fmt.Sprintf("%s, %s", format.Count(s.Map.Graph.Nodes(), "node"), format.Count(s.Map.Graph.Edges(), "edge")))
 		u.order(s)
 	}
