@@ -11,9 +11,11 @@ import (
 	"testing"
 	"time"
 
+	"kernelscope/compute"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/draw"
 	"kernelscope/compute/gpu/gputest"
+	"kernelscope/compute/profile"
 	"kernelscope/input"
 	"kernelscope/open"
 	"kernelscope/osmload"
@@ -253,6 +255,42 @@ func TestWindowProfile(t *testing.T) {
 	})
 	if err := w.run(t.Context()); err != nil || !slices.Equal(edges, []int{0, 2, 2, 0}) {
 		t.Errorf("the maps have %v edges: %v", edges, err)
+	}
+}
+
+// timed is a view whose dispatches are timed.
+type timed struct {
+	*plain
+	parts []profile.Part
+}
+
+func (v *timed) Dispatches() []profile.Part { return v.parts }
+
+// The dispatches of what is shown are saved as a trace; without any that is a message.
+func TestWindowSavesTrace(t *testing.T) {
+	t.Chdir(t.TempDir())
+	part := profile.Part{Device: "a device", Name: "step 1", Submissions: []compute.Submission{{Name: "all", End: 9, Dispatches: []compute.Dispatched{{Kernel: "scan", End: 8}}}}}
+	w, _ := openScreen(t, func(w *Window, frame int) *input.Frame {
+		saved, _ := filepath.Glob("kernelscope-*.json")
+		switch v := w.Shown().(type) {
+		case *plain:
+			if frame == 0 {
+				break
+			}
+			if m := w.Status().Problem; !strings.Contains(m, "there is no trace") {
+				t.Errorf("the message is %q", m)
+			}
+			w.views[w.shown] = &timed{v, []profile.Part{part}}
+		case *timed:
+			if text, err := os.ReadFile(strings.Join(saved, "")); err != nil || !strings.Contains(string(text), `"name":"scan"`) {
+				t.Errorf("%q is saved as %v: %v", text, saved, err)
+			}
+			return nil
+		}
+		return &input.Frame{Ctrl: true, Keys: []input.KeyEvent{{Key: input.KeyT, Down: true}}}
+	})
+	if err := w.run(t.Context()); err != nil {
+		t.Fatal(err)
 	}
 }
 

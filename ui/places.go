@@ -37,6 +37,8 @@ type (
 	CancelLoading struct{}
 	// CopyCommand copies the command that shows the same.
 	CopyCommand struct{}
+	// SaveTrace saves the dispatches that are timed.
+	SaveTrace struct{}
 	// Screenshot saves the picture.
 	Screenshot struct{}
 	// Refuse shows why something that was typed is not possible.
@@ -69,6 +71,9 @@ func (u *UI) Common(in input.Frame) (actions []any) {
 	}
 	if in.Pressed(input.KeyF8) {
 		actions = append(actions, Screenshot{})
+	}
+	if in.Ctrl && in.Pressed(input.KeyT) {
+		actions = append(actions, SaveTrace{})
 	}
 	if in.Pressed(input.KeyT) && !in.Ctrl {
 		actions = append(actions, SetTheme{u.nextTheme()})

@@ -9,13 +9,16 @@ import (
 	"testing"
 
 	"kernelscope/compute/gpu/gputest"
+	"kernelscope/compute/profile"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/ssspgen"
+	"kernelscope/compute/timing"
 	"kernelscope/input"
 	"kernelscope/scene/graph"
 	"kernelscope/session"
 	"kernelscope/timeline"
 	"kernelscope/ui/uitest"
+	"kernelscope/watch"
 )
 
 // The plots open by a key, time dispatches, and share the cursor: a click goes to a step.
@@ -23,13 +26,13 @@ import (
 func TestPlots(t *testing.T) {
 	b := openBench(t, 1280, 800, 1)
 	b.openMap()
-	b.Do(b.s, uitest.Find[session.SetProfile](t, b.Press(input.KeyP)))
+	b.Do(b.s, uitest.Find[watch.SetProfile](t, b.Press(input.KeyP)))
 	for range 400 { // step by step, as it plays
 		b.Do(b.s, timeline.Step{Steps: 1})
 	}
 	b.Do(b.s, timeline.End{})
 	n := b.s.Snapshot()
-	if len(n.Marks) < 10 || took(n.Marks[2].Kernels, "sssp_relax") <= 0 {
+	if len(n.Marks) < 10 || gpuOf(n.Marks[2]) <= 0 {
 		t.Fatalf("the marks are %+v", n.Marks[:min(3, len(n.Marks))])
 	}
 	r := n.Result
@@ -46,7 +49,7 @@ func TestPlots(t *testing.T) {
 	b.frame()
 	picture := b.Picture()
 	b.Input.X, b.Input.Y = 0, 0
-	if text := tables(n.Marks, 3); !strings.Contains(text, "step 3\nkernel") || !strings.Contains(text, "all steps\nkernel") {
+	if text := b.panel.GPUTime(dispatches(n.Marks), false).Table(3); !strings.Contains(text, "step 3\nkernel") || !strings.Contains(text, "all steps\nkernel") {
 		t.Errorf("the table is %s", text)
 	}
 	if path := os.Getenv("KERNELSCOPE_PICTURES"); path != "" {
@@ -66,7 +69,7 @@ func TestPlots(t *testing.T) {
 		t.Errorf("a click in the middle goes to %v of %d", seek.At, n.Known)
 	}
 	checkMoments(t, b, n)
-	uitest.Find[session.SetProfile](t, b.Press(input.KeyP))
+	uitest.Find[watch.SetProfile](t, b.Press(input.KeyP))
 	if b.panel.dockHeight(800) != 0 {
 		t.Error("the plots stay")
 	}
@@ -76,7 +79,7 @@ func TestPlots(t *testing.T) {
 func TestWeights(t *testing.T) {
 	b := openBench(t, 1280, 800, 1)
 	m := b.openMap()
-	b.Do(b.s, uitest.Find[session.SetProfile](t, b.Press(input.KeyP)))
+	b.Do(b.s, uitest.Find[watch.SetProfile](t, b.Press(input.KeyP)))
 	left, right := 1280.0-12-14-weightsWidth+14+6, 1280.0-12-14-6
 	for _, share := range []float64{0.9, 0.5, 0.3} {
 		x := left + share*(right-left)
@@ -107,6 +110,9 @@ func TestWeights(t *testing.T) {
 		t.Errorf("without a delta a drag asks for %+v", actions)
 	}
 }
+
+// gpuOf returns the ms of the dispatches of a mark.
+func gpuOf(m session.Mark) float64 { return timing.Milliseconds(profile.Total(m.Kernels).GPU) }
 
 // checkMoments goes back through all moments from the end.
 func checkMoments(t *testing.T, b *bench, n *session.Snapshot) {
@@ -141,7 +147,7 @@ func TestPlotsOnDevice(t *testing.T) {
 	if err := s.Open(ssspgen.Grid(1, 30, 20, 40)); err != nil {
 		t.Fatal(err)
 	}
-	for _, a := range []any{timeline.Step{Steps: 5}, session.SetProfile{On: true}, timeline.Step{Steps: 3}, timeline.End{}} {
+	for _, a := range []any{timeline.Step{Steps: 5}, watch.SetProfile{On: true}, timeline.Step{Steps: 3}, timeline.End{}} {
 		if err := s.Apply(a); err != nil {
 			t.Fatal(err)
 		}
@@ -151,9 +157,7 @@ func TestPlotsOnDevice(t *testing.T) {
 	}
 	n, sum := s.Snapshot(), 0.0
 	for _, m := range n.Marks {
-		for _, r := range m.Kernels {
-			sum += took(m.Kernels, r.Kernel)
-		}
+		sum += gpuOf(m)
 	}
 	if last := n.Marks[len(n.Marks)-1]; sum <= 0 || sum > last.GPU || !n.Profiled || n.Result.Wrong != nil {
 		t.Errorf("kernels take %v ms of %v", sum, last.GPU)

@@ -73,7 +73,23 @@ func (s *Session) measureLane(l *lane, until time.Time) error {
 			t.release()
 		}
 	}
+	if t != nil && t.done && s.took != nil && l.kernels == nil {
+		return s.profileLane(l)
+	}
 	return nil
+}
+
+// profileLane makes one more run, whose dispatches are timed.
+func (s *Session) profileLane(l *lane) error {
+	if err := s.startTimer(l); err != nil {
+		return err
+	}
+	defer l.timer.release()
+	s.took.Drop() // what others have dispatched
+	s.be.Submit(l.timer.all)
+	err := s.be.Flush(context.Background())
+	l.kernels = s.took.Take(l.form.Title())
+	return err
 }
 
 // startTimer prepares the form as it is used when nobody watches.
