@@ -44,6 +44,7 @@ func (a *App) Check() (err error) {
 		return Usage("--weight is %q, not time or length", a.Weight)
 	}
 	a.Input, err = a.ReadOptions()
+	a.Share = ShowShare
 	return err
 }
 
