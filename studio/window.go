@@ -46,6 +46,7 @@ type Window struct {
 	load      *loading // nil while nothing is read
 	title     string
 	browser   browser
+	history   history
 	shoot     bool            // the next frame is saved as a picture
 	clipboard input.Clipboard // nil before the first frame
 	held      time.Time       // when a button of the mouse was last down
@@ -190,6 +191,7 @@ func (w *Window) frame(ctx context.Context, in input.Frame) error {
 	if err := w.Advance(time.Duration(in.Seconds*float64(time.Second)), frameBudget); err != nil {
 		return err
 	}
+	w.history.note(w.Stage, time.Now())
 	if now := w.Shown().Title() + " - Kernelscope"; now != w.title {
 		w.title = now
 		w.display.SetTitle(now)
@@ -237,6 +239,8 @@ func (w *Window) actOfHost(ctx context.Context, a any) error {
 		w.shoot = true
 	case ui.CopyCommand:
 		return w.copyCommand()
+	case ui.SaveBoard:
+		return w.saveBoard()
 	case ui.SaveTrace:
 		return w.saveTrace()
 	default:
