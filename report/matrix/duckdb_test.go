@@ -44,7 +44,7 @@ func TestDuckDB(t *testing.T) {
 			t.Errorf("%s: %d rows, want %d (%v)", name, len(got), len(want), rows.Err())
 		}
 		for i := range min(1, len(b.Dist)) { // pages that cannot have the number are passed over
-			source, target, _ := table.row(i)
+			source, target, _ := table.cell(i)
 			var found int
 			err := db.QueryRow("SELECT count(*) "+from+" WHERE source_id = ? AND target_id = ?", table.Sources[source].ID, table.Targets[target].ID).Scan(&found)
 			if err != nil || found == 0 {

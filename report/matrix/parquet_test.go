@@ -38,7 +38,7 @@ func (r row) String() string {
 // rowsOf are what a file of a block should have.
 func rowsOf(t *Table, b Block) (out []string) {
 	for i, d := range b.Dist {
-		source, target, problem := t.row(i)
+		source, target, problem := t.cell(i)
 		r := row{Source: t.Sources[source].ID, Target: t.Targets[target].ID}
 		if d != Unreached {
 			r.Distance = new(int64(d))
@@ -52,6 +52,15 @@ func rowsOf(t *Table, b Block) (out []string) {
 		out = append(out, r.String())
 	}
 	return out
+}
+
+// cell returns the source, the target and the problem of a row of a file.
+func (t *Table) cell(i int) (source, target int, problem string) {
+	if t.Pairs != nil {
+		p := t.Pairs[i]
+		return p.Source, p.Target, p.Problem
+	}
+	return i / len(t.Targets), i % len(t.Targets), ""
 }
 
 // listed makes a list of pairs of a table, some with problems.
