@@ -4,11 +4,14 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"log/slog"
 	"path/filepath"
+	"sync"
 
 	"github.com/spf13/cobra"
 
 	"kernelscope/cli"
+	"kernelscope/clock"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/measure"
 	"kernelscope/flags"
@@ -16,6 +19,7 @@ import (
 	"kernelscope/report/matrix"
 	"kernelscope/scene/place"
 	"kernelscope/shard"
+	"kernelscope/studio"
 )
 
 // tableFlags are those of 'run table'.
@@ -132,6 +136,14 @@ func runTable(c *cobra.Command, app *cli.App, args []string, f tableFlags) error
 		return err
 	}
 	t := &table{verify: f.verify}
+	device := sync.OnceValues(func() (studio.Computer, error) { return app.OpenComputer(ctx) })
+	go device() // while the map is read
+	defer func() {
+		if d, err := device(); err == nil {
+			d.Release()
+		}
+	}()
+	began := clock.Now()
 	if t.m, err = app.LoadMap(ctx, cli.Optional(args)); err != nil {
 		return err
 	}
@@ -143,24 +155,26 @@ func runTable(c *cobra.Command, app *cli.App, args []string, f tableFlags) error
 		return err
 	}
 	t.cut(f.part)
-	d, err := app.OpenComputer(ctx)
+	read := clock.Since(began)
+	if algorithm, err = withFronts(ctx, algorithm, t.m); err != nil {
+		return err
+	}
+	fronts := clock.Since(began)
+	d, err := device()
 	if err != nil {
 		return err
 	}
-	defer d.Release()
 	if f.tuned {
 		if values, err = withTuned(values, algorithm.Name(), measure.ToAll, t.m, d.Info); err != nil {
 			return err
 		}
-	}
-	if algorithm, err = withFronts(ctx, algorithm, t.m); err != nil {
-		return err
 	}
 	solver, err := algorithm.Prepare(d, t.m)
 	if err != nil {
 		return err
 	}
 	defer solver.Release()
+	slog.Debug("ready to search", "map and places after", read, "fronts after", fronts, "all after", clock.Since(began))
 	many := solver.(sssp.Concurrent) // f.check has seen to it
 	if t.atOnce, err = atOnce(many, wanted); err != nil {
 		return err

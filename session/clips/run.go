@@ -69,7 +69,9 @@ func match(be compute.Backend, f clip.Form, v compute.Values, s clipseq.Sequence
 	if err := c.Write(s); err != nil {
 		return nil, nil, err
 	}
-	c.Record(be)
+	if err := c.Match(ctx); err != nil {
+		return nil, nil, err
+	}
 	r := &Run{Size: c.Size}
 	if r.Result, err = c.Read(ctx, n); err != nil {
 		return nil, nil, err
