@@ -143,11 +143,12 @@ func runTable(c *cobra.Command, app *cli.App, args []string, f tableFlags) error
 		return err
 	}
 	t.cut(f.part)
-	d, err := app.OpenComputer(ctx)
+	pool, err := app.OpenPool(ctx)
 	if err != nil {
 		return err
 	}
-	defer d.Release()
+	defer pool.Release()
+	d := pool.Members[0]
 	if f.tuned {
 		if values, err = withTuned(values, algorithm.Name(), measure.ToAll, t.m, d.Info); err != nil {
 			return err
@@ -156,21 +157,16 @@ func runTable(c *cobra.Command, app *cli.App, args []string, f tableFlags) error
 	if algorithm, err = withFronts(ctx, algorithm, t.m); err != nil {
 		return err
 	}
-	solver, err := algorithm.Prepare(d, t.m)
-	if err != nil {
+	if t.searchers, err = prepare(pool, algorithm, t.m, wanted); err != nil {
 		return err
 	}
-	defer solver.Release()
-	many := solver.(sssp.Concurrent) // f.check has seen to it
-	if t.atOnce, err = atOnce(many, wanted); err != nil {
-		return err
-	}
+	defer t.release()
 	used, err := sssp.ChosenMany(algorithm, t.m.Graph, d.Limits(), values)
 	if err != nil {
 		return err
 	}
-	t.facts(app.Version, computer(algorithm, d.Info.Name), algorithm, used)
-	write := func(w io.Writer) error { return t.fill(ctx, many, values, w, f.form) }
+	t.facts(app.Version, computer(algorithm, pool.Name()), algorithm, used)
+	write := func(w io.Writer) error { return t.fill(ctx, values, w, f.form) }
 	if f.output == "-" {
 		err = write(out)
 	} else {
@@ -180,5 +176,5 @@ func runTable(c *cobra.Command, app *cli.App, args []string, f tableFlags) error
 		return err
 	}
 	fmt.Fprintln(c.ErrOrStderr(), t)
-	return nil
+	return pool.Shares(c.ErrOrStderr(), false)
 }
