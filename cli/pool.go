@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 
+	"kernelscope/compute"
 	"kernelscope/compute/gpu"
 	"kernelscope/format"
 	"kernelscope/studio"
@@ -152,6 +153,21 @@ type share struct {
 	Parts  int     `json:"parts"`
 	Wall   float64 `json:"wall_ms"`
 	Lost   bool    `json:"lost"`
+}
+
+// Restart counts parts and times from nothing again, such as after a warm-up.
+func (p *Pool) Restart() {
+	for _, m := range p.Members {
+		m.Parts, m.Wall = 0, 0
+	}
+}
+
+// Backends are those of all devices.
+func (p *Pool) Backends() (all []compute.Backend) {
+	for _, m := range p.Members {
+		all = append(all, m)
+	}
+	return all
 }
 
 // Shares tells what each of several devices has done, in lines of text or JSON; of one nothing.
