@@ -124,7 +124,7 @@ func (p *Pool) gone(m *Member, err error) bool {
 }
 
 // Each does something on every device, concurrently; k is the device's number in the pool. That
-// some of several devices are lost is no error.
+// some of several devices are lost is not an error.
 func (p *Pool) Each(do func(k int) error) error {
 	if len(p.Members) == 1 {
 		return do(0)

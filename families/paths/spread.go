@@ -52,7 +52,7 @@ func spread(ctx context.Context, app *cli.App, pool *cli.Pool, algorithms []sssp
 	results, shares := make([]experiment.Result, n), make([]float64, n)
 	show, hide := cli.ShowShare()
 	defer hide()
-	var lock sync.Mutex // of shares, and of who is told
+	var lock sync.Mutex // of shares, and of telling
 	see := func(part int, u experiment.Update) {
 		lock.Lock()
 		defer lock.Unlock()
