@@ -30,8 +30,9 @@ type display interface {
 	End(*gpu.Commands) error
 	// Renew gives up the images of the window, which are made anew for the next frame.
 	Renew()
-	// Reopen gives up the device, with all that is on it, and opens one again.
-	Reopen() (*gpu.Device, error)
+	// Reopen gives up the device, with all that is on it, and opens the one that is named, as in
+	// gpu.Options.
+	Reopen(device string) (*gpu.Device, error)
 	Close() (leaked []string)
 	// Place returns the position of the window and its size, in units of the window system.
 	Place() (x, y, width, height int)
@@ -48,8 +49,9 @@ type Window struct {
 	clipboard input.Clipboard // nil before the first frame
 	held      time.Time       // when a button of the mouse was last down
 
-	restored time.Time // when the device was last opened again
-	panics   int       // frames in a row that did not end
+	chosen   *ui.SetDevice // by the frame before; nil for none
+	restored time.Time     // when the device was last opened again
+	panics   int           // frames in a row that did not end
 }
 
 const (
@@ -87,7 +89,9 @@ func openWindow(p *Program) (w *Window, err error) {
 		d.Close()
 		return nil, err
 	}
-	return &Window{Stage: s, display: d}, nil
+	w = &Window{Stage: s, display: d}
+	w.listDevices()
+	return w, nil
 }
 
 // place is where a window opens: as large as was asked for, or as the window before.
@@ -168,6 +172,9 @@ func (w *Window) frame(ctx context.Context, in input.Frame) error {
 			return err
 		}
 	}
+	if err := w.followDevice(); err != nil {
+		return err
+	}
 	w.followStart()
 	w.followBrowser()
 	rest, err := w.Interact(in)
@@ -233,6 +240,8 @@ func (w *Window) actOfHost(ctx context.Context, a any) error {
 		w.shoot = true
 	case ui.CopyCommand:
 		return w.copyCommand()
+	case ui.SetDevice:
+		w.chosen = &a
 	default:
 		_, err := w.actOnCover(ctx, a)
 		return err

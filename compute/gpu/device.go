@@ -248,6 +248,18 @@ func (d *Device) openDevice(c candidate) error {
 // Info describes the device.
 func (d *Device) Info() Info { return d.info }
 
+// All describes all devices that may be opened in place of this one, and itself.
+func (d *Device) All() (out []Info, err error) {
+	if d.instance == nil {
+		return nil, errAbandoned
+	}
+	all, err := candidates(d.instance)
+	for _, c := range all {
+		out = append(out, c.info)
+	}
+	return out, err
+}
+
 // Messages returns what the validation layers have said since the last call.
 func (d *Device) Messages() []string { return vkx.Messages() }
 

@@ -162,10 +162,12 @@ func (w *Window) drop() {
 // Renew gives up the images of the window, which are made anew for the next frame.
 func (w *Window) Renew() { w.drop() }
 
-// Reopen gives up the device, with all that is on it, and opens one again.
-func (w *Window) Reopen() (d *gpu.Device, err error) {
+// Reopen gives up the device, with all that is on it, and opens the one that device names, as in
+// gpu.Options.
+func (w *Window) Reopen(device string) (d *gpu.Device, err error) {
 	w.drop()
 	w.Device.Abandon()
+	w.open.Device = device
 	if d, err = gpu.Open(w.open); err == nil {
 		w.Device = d
 	}
