@@ -74,11 +74,11 @@ func openWindow(p *Program) (w *Window, err error) {
 	if s := p.Settings; p.Theme == "" && s != nil && render.ThemeNamed(s.Theme) != nil {
 		p.Theme = s.Theme
 	}
-	place, err := p.place()
+	place, usual, err := p.place()
 	if err != nil {
 		return nil, err
 	}
-	d, device, err := openDisplay(place, p.gpu())
+	d, device, err := openDisplay(place, usual, p.gpu())
 	if err != nil {
 		return nil, err
 	}
@@ -94,16 +94,18 @@ func openWindow(p *Program) (w *Window, err error) {
 	return w, nil
 }
 
-// place is where a window opens: as large as was asked for, or as the window before.
-func (p *Program) place() (w config.Window, err error) {
+// place is where a window opens: as large as was asked for, or as the window before, and else of
+// the usual size.
+func (p *Program) place() (w config.Window, usual bool, err error) {
 	if p.Settings != nil {
 		w = p.Settings.Window
 	}
 	if p.Size != "" || w.Width < 320 || w.Height < 200 {
 		size := PictureFlags{Size: cmp.Or(p.Size, usualSize), Ratio: 1}
 		w.Width, w.Height, err = size.Pixels()
+		usual = p.Size == ""
 	}
-	return w, err
+	return w, usual, err
 }
 
 // A window of this size, in pixels, has an interface at scale 1. Half as large again, it has
