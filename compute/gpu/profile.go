@@ -57,14 +57,7 @@ func (c *Commands) noteDispatch(call compute.Call) (done func()) {
 	}
 	n.stamps = s
 	c.noted.dispatches = append(c.noted.dispatches, n)
-	vk.CmdResetQueryPool(c.handle, s.pool, s.first, 2)
-	vk.CmdWriteTimestamp(c.handle, vk.PipelineStageBottomOfPipeBit, s.pool, s.first)
-	if c.d.info.Software {
-		// Llvmpipe draws later than it dispatches, and writes a timestamp when it draws: once a
-		// window has drawn, the first one would come after the dispatch. A barrier makes it draw.
-		all := vk.PipelineStageFlags(vk.PipelineStageAllCommandsBit)
-		vk.CmdPipelineBarrier(c.handle, all, all, 0, 0, nil, 0, nil, 0, nil)
-	}
+	c.stampBegin(s)
 	return func() { vk.CmdWriteTimestamp(c.handle, vk.PipelineStageBottomOfPipeBit, s.pool, s.first+1) }
 }
 
