@@ -47,6 +47,8 @@ type (
 	Refuse struct{ Why string }
 	// SetTheme shows everything in the colours of a theme.
 	SetTheme struct{ Name string }
+	// SetDevice changes to another device.
+	SetDevice struct{ Index int }
 	// Dismiss forgets the problem.
 	Dismiss struct{}
 )
