@@ -42,6 +42,19 @@ func (p pen) plot(c draw.Canvas, xLabel, yLabel string) *plot.Plot {
 	return out
 }
 
+// show draws a plot. It writes the label of the y axis itself: gonum's plot centres it where
+// the middle of a linear axis is, and on a logarithmic one leaves room for what sticks out.
+func (p pen) show(pl *plot.Plot, c draw.Canvas) {
+	label := pl.Y.Label
+	pl.Y.Label.Text = ""
+	height := label.TextStyle.Height(label.Text)
+	inner := draw.Crop(c, height+label.Padding, 0, 0, 0)
+	pl.Draw(inner)
+	data := pl.DataCanvas(inner)
+	label.TextStyle.Rotation += math.Pi / 2
+	c.FillText(label.TextStyle, vg.Point{X: c.Min.X + height, Y: data.Center().Y}, label.Text)
+}
+
 // named writes names at 0, 1, 2, … of an axis, as many as fit.
 func named(a *plot.Axis, names []string, room vg.Length, size func(string) vg.Length) {
 	widest := vg.Length(1)

@@ -112,7 +112,7 @@ func (b *Boxes) draw(c draw.Canvas, p pen) []Spot {
 	// Boxes report their own range; the axis is the one chosen above.
 	pl.X.Min, pl.X.Max = -0.5, float64(len(b.X.Names))-0.5
 	logarithmic(&pl.Y, low*0.95, high*1.05)
-	pl.Draw(c)
+	p.show(pl, c)
 	return spots.found
 }
 

@@ -63,7 +63,7 @@ func (h *HeatMap) draw(c draw.Canvas, p pen) []Spot {
 	pl.X.Padding, pl.Y.Padding = p.px(4), p.px(4)
 	cells := &cells{h: h, p: p, low: low, high: high}
 	pl.Add(cells)
-	pl.Draw(c)
+	p.show(pl, c)
 	return cells.spots
 }
 

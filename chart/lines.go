@@ -75,7 +75,7 @@ func (l *Lines) draw(c draw.Canvas, p pen) []Spot {
 	pl.Add(spots)
 	logarithmic(&pl.X, x0*0.95, x1*1.05)
 	logarithmic(&pl.Y, y0*0.95, y1*1.05)
-	pl.Draw(c)
+	p.show(pl, c)
 	return spots.found
 }
 

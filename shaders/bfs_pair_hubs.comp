@@ -88,8 +88,7 @@ void finish(Search s, uint length) {
 		atomicAdd(levels, s.depth);
 		atomicAdd(visited, s.high.x + s.high.y);
 	}
-	clear_marks(0, s.high.x);
-	clear_marks(1, s.high.y);
+	clear_marks(s.high);
 	groupMemoryBarrier();
 	barrier();
 }

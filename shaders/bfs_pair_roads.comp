@@ -147,8 +147,7 @@ void main() {
 			advance(end);
 		sync();
 		if (ended != 0) {
-			clear_marks(0, s.high.x);
-			clear_marks(1, s.high.y);
+			clear_marks(s.high);
 			sync();
 			if (t == 0 && spent < budget)
 				take();

@@ -239,8 +239,11 @@ func axis(r *experiment.Result, i int, values []uint32) chart.Names {
 
 // parameter abbreviates a value; the text under the mouse has it in full.
 func parameter(v uint32) string {
-	if v >= 100_000 {
-		return fmt.Sprintf("%.3gk", float64(v)/1000)
+	switch {
+	case v >= 1_000_000:
+		return fmt.Sprintf("%.3gM", float64(v)/1e6)
+	case v >= 100_000:
+		return fmt.Sprintf("%.3gk", float64(v)/1e3)
 	}
 	return format.Scale(float64(v))
 }

@@ -67,10 +67,11 @@ type Graph struct {
 	place     []uint32   // of a node in the order of the device
 	component []uint32   // of a node, taking edges both ways
 	live      int        // nodes with edges; they come first
-	scratch   []uint32   // a word for each place, zero between calls
-	widest    int        // greatest degree, in or out
-	near      []uint32   // places by neighbourhood, made when asked for
-	rows      *rows      // made by the first search that needs them
+	sources   set        // empty between calls, as targets
+	targets   set
+	widest    int      // greatest degree, in or out
+	near      []uint32 // places by neighbourhood, made when asked for
+	rows      *rows    // made by the first search that needs them
 	pairs     *pairs
 	joint     *joint
 	single    *single
@@ -87,7 +88,7 @@ func New(be compute.Backend, g *graph.Graph, form Form) (*Graph, error) {
 	if err := be.Limits().Room(max(n, m), "nodes or edges", 1, 2*(n+1+m)); err != nil {
 		return nil, fmt.Errorf("bfs: %w", err)
 	}
-	b := &Graph{Form: form, Nodes: n, Edges: m, memory: compute.Memory{Backend: be}, component: weakComponents(g), scratch: make([]uint32, n)}
+	b := &Graph{Form: form, Nodes: n, Edges: m, memory: compute.Memory{Backend: be}, component: weakComponents(g), sources: newSet(n), targets: newSet(n)}
 	b.arrange(g)
 	if b.widest > graph.MaxDegree {
 		return nil, fmt.Errorf("bfs: %w: a node has %d edges, more than %d", fault.Limit, b.widest, graph.MaxDegree)

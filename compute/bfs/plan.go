@@ -141,31 +141,58 @@ func concurrently(n int, f func(part int)) {
 
 // different counts the different sources and the different targets of jobs.
 func (b *Graph) different(jobs []job) (sources, targets int) {
-	counts := make([][2]int, runtime.GOMAXPROCS(0))
-	inParallel(len(jobs), len(counts), func(part, from, to int) {
-		var n [2]int
-		for _, j := range jobs[from:to] {
-			for i, v := range [2]uint32{j.source, j.target} {
-				// Once a place has its bit, it is only read.
-				if bit := uint32(1) << i; atomic.LoadUint32(&b.scratch[v])&bit == 0 && atomic.OrUint32(&b.scratch[v], bit)&bit == 0 {
-					n[i]++
-				}
-			}
+	const few = 1 << 16 // done before other processors are awake
+	if len(jobs) <= few {
+		for _, j := range jobs {
+			sources += b.sources.add(j.source)
+			targets += b.targets.add(j.target)
 		}
-		counts[part] = n
-	})
-	for _, n := range counts {
-		sources += n[0]
-		targets += n[1]
+	} else {
+		var both [2]atomic.Int64
+		inParallel(len(jobs), runtime.GOMAXPROCS(0), func(_, from, to int) {
+			var sources, targets int
+			for _, j := range jobs[from:to] {
+				sources += b.sources.addConcurrently(j.source)
+				targets += b.targets.addConcurrently(j.target)
+			}
+			both[0].Add(int64(sources))
+			both[1].Add(int64(targets))
+		})
+		sources, targets = int(both[0].Load()), int(both[1].Load())
 	}
-	if len(jobs) > len(b.scratch) {
-		clear(b.scratch)
+	if len(jobs) > len(b.sources)/8 {
+		clear(b.sources)
+		clear(b.targets)
 		return sources, targets
 	}
 	for _, j := range jobs {
-		b.scratch[j.source], b.scratch[j.target] = 0, 0
+		b.sources[j.source/32], b.targets[j.target/32] = 0, 0
 	}
 	return sources, targets
+}
+
+// set is a set of places, a bit for each.
+type set []uint32
+
+func newSet(n int) set { return make(set, (n+31)/32) }
+
+// add returns how many places the set has gained.
+func (s set) add(v uint32) int {
+	word, bit := &s[v/32], uint32(1)<<(v%32)
+	if *word&bit != 0 {
+		return 0
+	}
+	*word |= bit
+	return 1
+}
+
+// addConcurrently is add for several goroutines. Once a place is there it is only read.
+func (s set) addConcurrently(v uint32) int {
+	word, bit := &s[v/32], uint32(1)<<(v%32)
+	if atomic.LoadUint32(word)&bit != 0 || atomic.OrUint32(word, bit)&bit != 0 {
+		return 0
+	}
+	return 1
 }
 
 // settle chooses the parameters and cuts what is too large for the device.

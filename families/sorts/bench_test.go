@@ -171,8 +171,8 @@ func TestCommand(t *testing.T) {
 	}
 }
 
-// With several numbers for a parameter the chart is over it: a part for each way to sort and
-// size, a line for each combination of the others. What does not fit together is left out.
+// With several numbers for a parameter the chart is over it: a part for each
+// size, a line for each way to sort with each combination of the others. What does not fit together is left out.
 func TestSettings(t *testing.T) {
 	drawing := filepath.Join(t.TempDir(), "a.svg")
 	out, err := clitest.Run(t, benchCommand, "-a", "radix4,batcher,cpu", "--min", "2^8", "--max", "2^9", "-r", "1",
@@ -184,7 +184,7 @@ func TestSettings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, word := range []string{"Sorts by workgroup", "items 2, digit 8, 256 × u32: ", "batcher, 512 × u32: "} {
+	for _, word := range []string{"Sorts by workgroup", "radix4 items 2, digit 8, 256 × u32: ", "batcher, 512 × u32: "} {
 		if !strings.Contains(string(svg), word) {
 			t.Errorf("the drawing does not say %q", word)
 		}

@@ -1,8 +1,8 @@
 package sorts
 
 import (
-	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"kernelscope/chart"
@@ -102,8 +102,8 @@ func (p plan) bySize(t sorting.Type, m benchMeta, all []experiment.Row) chart.Ch
 	return l
 }
 
-// partsOver are parts for each way to sort, type and number of keys, over a parameter: a line
-// for each combination of the others.
+// partsOver are parts for each type and number of keys, over a parameter: a line for each way to
+// sort that has it, with each combination of the others.
 func (p plan) partsOver(over compute.Param, all []experiment.Row) (out [][]chart.Chart) {
 	others := map[string][]uint32{}
 	for name, list := range p.lists {
@@ -111,18 +111,15 @@ func (p plan) partsOver(over compute.Param, all []experiment.Row) (out [][]chart
 			others[name] = list
 		}
 	}
+	all = slices.DeleteFunc(slices.Clone(all), func(r experiment.Row) bool { return r.Values[over.Name] == 0 })
 	parts, of := groups(all, func(r experiment.Row) string {
-		return fmt.Sprintf("%s, %s keys of %s", r.Algorithm, format.Power(r.Size), keysName(r.Input, formatOf(r).Payload))
+		return fmt.Sprintf("%s keys of %s", format.Power(r.Size), keysName(r.Input, formatOf(r).Payload))
 	})
 	for _, part := range parts {
-		if of[part][0].Values[over.Name] == 0 { // it has no such parameter
-			continue
-		}
-		l := &chart.Lines{Title: part, XLabel: over.Label + ", " + over.Unit, YLabel: "keys a second", Steps: true}
-		names, rows := groups(of[part], func(r experiment.Row) string { return settingOf(r, others) })
+		l := &chart.Lines{Title: part, XLabel: over.Label + ", " + over.Unit, YLabel: "keys a second"}
+		names, rows := groups(of[part], func(r experiment.Row) string { return strings.TrimSuffix(r.Algorithm+" "+settingOf(r, others), " ") })
 		for _, name := range names {
-			called := cmp.Or(name, of[part][0].Algorithm)
-			l.Series = append(l.Series, lineOf(called, rows[name], func(r experiment.Row) float64 { return float64(r.Values[over.Name]) }))
+			l.Series = append(l.Series, lineOf(name, rows[name], func(r experiment.Row) float64 { return float64(r.Values[over.Name]) }))
 		}
 		out = append(out, []chart.Chart{l})
 	}

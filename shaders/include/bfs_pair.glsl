@@ -7,7 +7,7 @@
 // nodes found: those of one side run forward from its start, those of the other
 // backward from its end. Both have to fit: where they do not, the pair's length
 // is FULL, and the host runs it again with a longer list. Marks are clean before
-// and after each pair: only the words that were touched are cleared.
+// and after each pair: the words that were touched are cleared, or all where that is less.
 //
 // A dispatch ends after a number of steps (software devices stop loops of 65,535
 // iterations, and others should not be busy for seconds); a workgroup then keeps
@@ -74,10 +74,18 @@ bool mark(uint side, uint v) { return (atomicOr(marks[marks_at(v)], mark_of(side
 
 void unmark(uint side, uint v) { atomicAnd(marks[marks_at(v)], ~mark_of(side, v)); }
 
-// Clears the marks of a side by the list of its nodes.
-void clear_marks(uint side, uint end) {
-	for (uint i = gl_LocalInvocationID.x; i < end; i += gl_WorkGroupSize.x)
-		marks[marks_at(found[place(side, i)])] = 0;
+// Clears the marks of a pair: by the lists of its nodes, or all words where those are fewer.
+void clear_marks(uvec2 ends) {
+	uint t = gl_LocalInvocationID.x, size = gl_WorkGroupSize.x;
+	if (ends.x + ends.y > words) {
+		for (uint i = t; i < words; i += size)
+			marks[base + i] = 0;
+		return;
+	}
+	for (uint i = t; i < ends.x; i += size)
+		marks[marks_at(found[place(0, i)])] = 0;
+	for (uint i = t; i < ends.y; i += size)
+		marks[marks_at(found[place(1, i)])] = 0;
 }
 
 #endif
