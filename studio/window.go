@@ -4,12 +4,14 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"io"
 	"log/slog"
 	"math"
 	"time"
 
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/draw"
+	"kernelscope/compute/profile"
 	"kernelscope/config"
 	"kernelscope/input"
 	"kernelscope/output"
@@ -30,8 +32,9 @@ type display interface {
 	End(*gpu.Commands) error
 	// Renew gives up the images of the window, which are made anew for the next frame.
 	Renew()
-	// Reopen gives up the device, with all that is on it, and opens one again.
-	Reopen() (*gpu.Device, error)
+	// Reopen gives up the device, with all that is on it, and opens the one that is named, as in
+	// gpu.Options.
+	Reopen(device string) (*gpu.Device, error)
 	Close() (leaked []string)
 	// Place returns the position of the window and its size, in units of the window system.
 	Place() (x, y, width, height int)
@@ -48,8 +51,9 @@ type Window struct {
 	clipboard input.Clipboard // nil before the first frame
 	held      time.Time       // when a button of the mouse was last down
 
-	restored time.Time // when the device was last opened again
-	panics   int       // frames in a row that did not end
+	chosen   *ui.SetDevice // by the frame before; nil for none
+	restored time.Time     // when the device was last opened again
+	panics   int           // frames in a row that did not end
 }
 
 const (
@@ -72,11 +76,11 @@ func openWindow(p *Program) (w *Window, err error) {
 	if s := p.Settings; p.Theme == "" && s != nil && render.ThemeNamed(s.Theme) != nil {
 		p.Theme = s.Theme
 	}
-	place, err := p.place()
+	place, usual, err := p.place()
 	if err != nil {
 		return nil, err
 	}
-	d, device, err := openDisplay(place, p.gpu())
+	d, device, err := openDisplay(place, usual, p.gpu())
 	if err != nil {
 		return nil, err
 	}
@@ -87,19 +91,23 @@ func openWindow(p *Program) (w *Window, err error) {
 		d.Close()
 		return nil, err
 	}
-	return &Window{Stage: s, display: d}, nil
+	w = &Window{Stage: s, display: d}
+	w.listDevices()
+	return w, nil
 }
 
-// place is where a window opens: as large as was asked for, or as the window before.
-func (p *Program) place() (w config.Window, err error) {
+// place is where a window opens: as large as was asked for, or as the window before, and else of
+// the usual size.
+func (p *Program) place() (w config.Window, usual bool, err error) {
 	if p.Settings != nil {
 		w = p.Settings.Window
 	}
 	if p.Size != "" || w.Width < 320 || w.Height < 200 {
 		size := PictureFlags{Size: cmp.Or(p.Size, usualSize), Ratio: 1}
 		w.Width, w.Height, err = size.Pixels()
+		usual = p.Size == ""
 	}
-	return w, err
+	return w, usual, err
 }
 
 // A window of this size, in pixels, has an interface at scale 1. Half as large again, it has
@@ -168,6 +176,9 @@ func (w *Window) frame(ctx context.Context, in input.Frame) error {
 			return err
 		}
 	}
+	if err := w.followDevice(); err != nil {
+		return err
+	}
 	w.followStart()
 	w.followBrowser()
 	rest, err := w.Interact(in)
@@ -226,6 +237,8 @@ func (w *Window) actOfHost(ctx context.Context, a any) error {
 			return w.Restore(ctx, Host{w.Stage, w.Load}, words, a.Path)
 		}
 		w.Load(ctx, a.Path, nil)
+	case ui.SetProfile:
+		w.setProfile(ctx, a.Profile)
 	case ui.CancelLoading:
 		w.cancel()
 	case ui.Screenshot:
@@ -233,6 +246,10 @@ func (w *Window) actOfHost(ctx context.Context, a any) error {
 		w.shoot = true
 	case ui.CopyCommand:
 		return w.copyCommand()
+	case ui.SaveTrace:
+		return w.saveTrace()
+	case ui.SetDevice:
+		w.chosen = &a
 	default:
 		_, err := w.actOnCover(ctx, a)
 		return err
@@ -251,6 +268,28 @@ func (w *Window) copyCommand() error {
 	}
 	w.Log.Write("copied", command)
 	w.UI.Confirm("Copied: " + command)
+	return nil
+}
+
+// Profiled is a view whose dispatches can be timed.
+type Profiled interface {
+	// Dispatches are those of the steps that were made since they are timed.
+	Dispatches() []profile.Part
+}
+
+// saveTrace saves what the view that is shown has dispatched.
+func (w *Window) saveTrace() error {
+	v, ok := w.Shown().(Profiled)
+	if !ok || len(v.Dispatches()) == 0 {
+		return errors.New("there is no trace: show the plots (P; with Shift where P is another page), and play")
+	}
+	parts := v.Dispatches()
+	name := output.Unused(time.Now().Format("kernelscope-20060102-150405"), ".json") + ".json"
+	if err := output.File(name, func(out io.Writer) error { return profile.WriteTrace(out, parts[0].Device, parts) }); err != nil {
+		return err
+	}
+	w.Log.Write("trace", name)
+	w.Saved(name)
 	return nil
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/format"
+	"kernelscope/osmload"
 )
 
 // DeviceNote says what is done on which device.
@@ -22,8 +23,36 @@ func (u *UI) DeviceNote(doing, what string, d compute.Limits) {
 		u.Tip("--backend chooses what runs " + what + ", here on " + d.Device + ". Drawing stays on the GPU. Times say nothing of a GPU alone.")
 		return
 	}
+	if u.Device < len(u.Devices) {
+		imgui.AlignTextToFramePadding()
+		u.Note(doing + " on")
+		imgui.SameLine()
+		u.deviceList()
+		u.Tip(d.Device + " runs " + what + ", and draws. Another device takes over what is shown, at the same step.")
+		return
+	}
 	u.Note(fmt.Sprintf("%s on %s, a %s", doing, Shortened(name, 28), kind))
 	u.Tip(d.Device + " runs " + what + ". 'viewer devices' lists all devices; --device chooses one.")
+}
+
+// deviceList offers all devices.
+func (u *UI) deviceList() {
+	imgui.SetNextItemWidth(imgui.ContentRegionAvail().X)
+	if !u.BeginList("##device", u.Devices[u.Device]) {
+		return
+	}
+	for i, name := range u.Devices {
+		if imgui.SelectableV(name, i == u.Device, 0, imgui.Vec2{}) {
+			u.Do(SetDevice{i})
+		}
+	}
+	imgui.EndCombo()
+}
+
+// DeviceName is what the list of devices calls one.
+func DeviceName(index int, name string) string {
+	name, _, _ = strings.Cut(name, " (")
+	return fmt.Sprintf("%d  %s", index, name)
 }
 
 // badge writes a small text on a filled box.
@@ -77,6 +106,26 @@ func (u *UI) Loading(l Loading) {
 		u.Do(CancelLoading{})
 	}
 	u.Tip("Stops the import and keeps the map that is open.")
+}
+
+// Profiles builds a list of ways to travel, of which a map is for one; "" builds nothing.
+func (u *UI) Profiles(now string) {
+	if now == "" {
+		return
+	}
+	imgui.SameLineV(u.Across(ContentRight-84), -1)
+	imgui.SetNextItemWidth(-1)
+	imgui.PushStyleVarVec2(imgui.StyleVarFramePadding, imgui.Vec2{X: u.Whole(8), Y: u.Whole(1)})
+	if u.BeginList("##profile", now) {
+		for i, name := range osmload.Profiles {
+			if imgui.Selectable(name) && name != now {
+				u.Do(SetProfile{osmload.Profile(i)})
+			}
+		}
+		imgui.EndCombo()
+	}
+	imgui.PopStyleVar()
+	u.Tip("How people travel: which roads they may use, in which directions, and how fast. Another choice reads the map anew. On the command line: --profile " + now)
 }
 
 // PathField builds a field for the path of a file to open, with a hint of what it may be.

@@ -4,11 +4,14 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"log/slog"
 	"path/filepath"
+	"sync"
 
 	"github.com/spf13/cobra"
 
 	"kernelscope/cli"
+	"kernelscope/clock"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/measure"
 	"kernelscope/flags"
@@ -132,6 +135,14 @@ func runTable(c *cobra.Command, app *cli.App, args []string, f tableFlags) error
 		return err
 	}
 	t := &table{verify: f.verify}
+	open := sync.OnceValues(func() (*cli.Pool, error) { return app.OpenPool(ctx) })
+	go open() // while the map is read
+	defer func() {
+		if pool, err := open(); err == nil {
+			pool.Release()
+		}
+	}()
+	began := clock.Now()
 	if t.m, err = app.LoadMap(ctx, cli.Optional(args)); err != nil {
 		return err
 	}
@@ -143,34 +154,32 @@ func runTable(c *cobra.Command, app *cli.App, args []string, f tableFlags) error
 		return err
 	}
 	t.cut(f.part)
-	d, err := app.OpenComputer(ctx)
+	read := clock.Since(began)
+	if algorithm, err = withFronts(ctx, algorithm, t.m); err != nil {
+		return err
+	}
+	fronts := clock.Since(began)
+	pool, err := open()
 	if err != nil {
 		return err
 	}
-	defer d.Release()
+	d := pool.Members[0]
 	if f.tuned {
 		if values, err = withTuned(values, algorithm.Name(), measure.ToAll, t.m, d.Info); err != nil {
 			return err
 		}
 	}
-	if algorithm, err = withFronts(ctx, algorithm, t.m); err != nil {
+	if t.searchers, err = prepare(pool, algorithm, t.m, wanted); err != nil {
 		return err
 	}
-	solver, err := algorithm.Prepare(d, t.m)
-	if err != nil {
-		return err
-	}
-	defer solver.Release()
-	many := solver.(sssp.Concurrent) // f.check has seen to it
-	if t.atOnce, err = atOnce(many, wanted); err != nil {
-		return err
-	}
+	defer t.release()
+	slog.Debug("ready to search", "map and places after", read, "fronts after", fronts, "all after", clock.Since(began))
 	used, err := sssp.ChosenMany(algorithm, t.m.Graph, d.Limits(), values)
 	if err != nil {
 		return err
 	}
-	t.facts(app.Version, computer(algorithm, d.Info.Name), algorithm, used)
-	write := func(w io.Writer) error { return t.fill(ctx, many, values, w, f.form) }
+	t.facts(app.Version, computer(algorithm, pool.Name()), algorithm, used)
+	write := func(w io.Writer) error { return t.fill(ctx, values, w, f.form) }
 	if f.output == "-" {
 		err = write(out)
 	} else {
@@ -180,5 +189,5 @@ func runTable(c *cobra.Command, app *cli.App, args []string, f tableFlags) error
 		return err
 	}
 	fmt.Fprintln(c.ErrOrStderr(), t)
-	return nil
+	return pool.Shares(c.ErrOrStderr(), false)
 }

@@ -48,8 +48,9 @@ const (
 
 // Open opens a window at a place and of a size, in units of the window system, and the
 // device that draws into it. The window system chooses the place where (0, 0) is given, or
-// one that is on no monitor.
-func Open(title string, x, y, width, height int, o gpu.Options) (w *Window, err error) {
+// one that is on no monitor. If plain is set the size is that on a plain display, and the window
+// has as many more pixels as its monitor has.
+func Open(title string, x, y, width, height int, plain bool, o gpu.Options) (w *Window, err error) {
 	if err := FindDisplay(); err != nil {
 		return nil, err
 	}
@@ -57,6 +58,9 @@ func Open(title string, x, y, width, height int, o gpu.Options) (w *Window, err 
 		return nil, err
 	}
 	glfw.WindowHint(glfw.ClientAPI, glfw.NoAPI)
+	if plain {
+		glfw.WindowHint(glfw.ScaleToMonitor, glfw.True)
+	}
 	window, err := glfw.CreateWindow(width, height, title, nil, nil)
 	if err != nil {
 		glfw.Terminate()
@@ -162,10 +166,12 @@ func (w *Window) drop() {
 // Renew gives up the images of the window, which are made anew for the next frame.
 func (w *Window) Renew() { w.drop() }
 
-// Reopen gives up the device, with all that is on it, and opens one again.
-func (w *Window) Reopen() (d *gpu.Device, err error) {
+// Reopen gives up the device, with all that is on it, and opens the one that device names, as in
+// gpu.Options.
+func (w *Window) Reopen(device string) (d *gpu.Device, err error) {
 	w.drop()
 	w.Device.Abandon()
+	w.open.Device = device
 	if d, err = gpu.Open(w.open); err == nil {
 		w.Device = d
 	}
