@@ -1,8 +1,10 @@
 package gputest
 
 /*
+#include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
@@ -16,8 +18,34 @@ static int64_t allocated(void) {
 	return 0;
 #endif
 }
+
+enum { BLOCK = 60000, BLOCKS = 700 };
+
+// busy allocates and frees 40 MiB in blocks. Before that it frees more at once, whereupon the C
+// library keeps as much unless it is told otherwise.
+static void *busy(void *unused) {
+	static char *blocks[BLOCKS];
+	char *volatile large = malloc(30 << 20);
+	free(large);
+	for (int i = 0; i < BLOCKS; i++)
+		if ((blocks[i] = malloc(BLOCK)))
+			memset(blocks[i], 1, BLOCK);
+	for (int i = 0; i < BLOCKS; i++)
+		free(blocks[i]);
+	return unused;
+}
+
+// compile is busy in a thread, as a driver's compiler is.
+static int compile(void) {
+	pthread_t t;
+	return pthread_create(&t, 0, busy, 0) || pthread_join(t, 0);
+}
 */
 import "C"
+
+// Compile allocates and frees 40 MiB in a thread of C code, as the compiler of a driver does.
+// It reports whether it did.
+func Compile() bool { return C.compile() == 0 }
 
 // Allocated returns the bytes that C code of this process, drivers among it, has allocated and
 // not freed; 0 where the C library does not say.
