@@ -181,7 +181,7 @@ func TestFreedMemory(t *testing.T) {
 	}
 }
 
-// anonymous returns the KiB of memory of this process that are no file's.
+// anonymous returns the KiB of memory of this process beside files.
 func anonymous(t *testing.T) (kib int) {
 	status, err := os.ReadFile("/proc/self/status")
 	if err != nil {
