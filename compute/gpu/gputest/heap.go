@@ -21,7 +21,7 @@ static int64_t allocated(void) {
 
 enum { BLOCK = 60000, BLOCKS = 700 };
 
-// busy allocates and frees 40 MiB in blocks. Before that it frees more at once, whereupon the C
+// busy allocates and frees 40 MiB in blocks. Before that it frees one large block, whereupon the C
 // library keeps as much unless it is told otherwise.
 static void *busy(void *unused) {
 	static char *blocks[BLOCKS];
