@@ -7,18 +7,21 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"kernelscope/compute/experiment"
 	"kernelscope/fault"
+	"kernelscope/osmload"
 	"kernelscope/studio"
 )
 
 // App is what the commands share: the flags that all have.
 type App struct {
 	studio.Program
-	Weight string // what paths minimize
+	Weight string          // what paths minimize
+	Travel osmload.Profile // how people travel in a map
 	// Measured, unless it is nil, is handed what commands measure.
 	Measured func(experiment.Update)
 	graph    graphFlags
@@ -29,8 +32,10 @@ func (a *App) AddFlags(c *cobra.Command) {
 	f := c.PersistentFlags()
 	f.StringVar(&a.Device, "device", "", "GPU to use: its number in 'viewer devices', a part of its name, or uuid:… with the UUID or its beginning; several divided by commas, or all, for work that can be spread")
 	f.StringVar(&a.Weight, "weight", "time", "what paths minimize: time or length")
+	f.Var(&a.Travel, "profile", "how people travel in a map: "+strings.Join(osmload.Profiles, ", "))
 	a.graph.add(f)
 	_ = c.RegisterFlagCompletionFunc("weight", Fixed("time", "length"))
+	_ = c.RegisterFlagCompletionFunc("profile", Fixed(osmload.Profiles...))
 }
 
 // Check reads the flags that all commands have.
@@ -39,13 +44,14 @@ func (a *App) Check() (err error) {
 		return Usage("--weight is %q, not time or length", a.Weight)
 	}
 	a.Input, err = a.ReadOptions()
+	a.Share = ShowShare
 	return err
 }
 
 // Results returns the flags that were given of those that all commands have and that results
 // depend on.
 func (a *App) Results(c *cobra.Command) (words Words) {
-	for _, name := range []string{"weight", "directed", "undirected", "contract", "backend"} {
+	for _, name := range []string{"weight", "profile", "directed", "undirected", "contract", "backend"} {
 		if f := c.Flags().Lookup(name); f != nil && f.Changed {
 			words.Flag(name, f.Value)
 		}

@@ -64,6 +64,7 @@ func (a *App) ReadOptions() (o open.Options, err error) {
 	if o.Metric, err = graph.ParseMetric(a.Weight); err != nil {
 		return o, Usage("%v", err)
 	}
+	o.Profile = a.Travel
 	switch f := a.graph; {
 	case f.directed && f.undirected:
 		return o, Usage("--directed and --undirected are not both possible")

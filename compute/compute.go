@@ -75,5 +75,6 @@ type Limits struct {
 	Resident     int // invocations that they hold together; zero where the device does not say
 	Memory       int64
 	IsSoftware   bool
+	Work         int     // of a submission at most, as Part measures it
 	TimestampsNS float64 // resolution of Elapsed; zero where it measures on the host
 }

@@ -67,6 +67,7 @@ type Clips struct {
 // Options steer the reading of maps and graphs. The zero value is the usual one.
 type Options struct {
 	Metric   graph.Metric      // what paths in a map minimize
+	Profile  osmload.Profile   // how people travel in a map
 	Progress *osmload.Progress // of reading a map; may be nil
 	Graph    graphload.Options
 }
@@ -132,7 +133,7 @@ func mismatch(path string, kind Kind, wanted string) error {
 }
 
 func (o Options) osm() osmload.Options {
-	return osmload.Options{Metric: o.Metric, Progress: o.Progress}
+	return osmload.Options{Metric: o.Metric, Profile: o.Profile, Progress: o.Progress}
 }
 
 // ReadClips reads a drawing or a sequence of clips.

@@ -36,7 +36,7 @@ func Cut(ctx context.Context, r io.ReaderAt, size int64, w io.Writer, source str
 	var ways []pbf.TaggedWay
 	wanted := map[osm.NodeID]bool{}
 	if err := each(pbf.Visitor{Way: func(w *pbf.Way) error {
-		if _, water := waterOf(w.Tags); !water && !classify(w.Tags).drawn {
+		if _, water := waterOf(w.Tags); !water && !Car.classify(w.Tags).drawn {
 			return nil
 		}
 		t := pbf.TaggedWay{ID: w.ID, Tags: cloned(w.Tags, tagKeys)}

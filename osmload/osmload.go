@@ -23,6 +23,7 @@ const Attribution = "© OpenStreetMap contributors"
 // Options control an import. The zero value is the default.
 type Options struct {
 	Metric   graph.Metric
+	Profile  Profile
 	Progress *Progress // may be nil
 }
 
@@ -51,14 +52,14 @@ func Read(ctx context.Context, r io.ReaderAt, size int64, name string, o Options
 		}
 		return nil, source.Named(name, err)
 	}
-	m.Name, m.Attribution = name, Attribution
+	m.Name, m.Attribution, m.Profile = name, Attribution, o.Profile.String()
 	o.Progress.bytes.Store(size)
 	o.Progress.enter(PhaseDone)
 	return m, nil
 }
 
 func read(ctx context.Context, r io.ReaderAt, size int64, o Options) (*scene.Map, error) {
-	e, err := readExtract(ctx, r, size, o.Progress)
+	e, err := readExtract(ctx, r, size, o)
 	if err != nil {
 		return nil, err
 	}
@@ -74,7 +75,7 @@ func read(ctx context.Context, r io.ReaderAt, size int64, o Options) (*scene.Map
 	return m, err
 }
 
-func readExtract(ctx context.Context, r io.ReaderAt, size int64, progress *Progress) (*extract, error) {
+func readExtract(ctx context.Context, r io.ReaderAt, size int64, o Options) (*extract, error) {
 	head := make([]byte, min(size, headBytes))
 	if _, err := r.ReadAt(head, 0); err != nil && err != io.EOF {
 		return nil, err
@@ -85,9 +86,9 @@ func readExtract(ctx context.Context, r io.ReaderAt, size int64, progress *Progr
 	}
 	budget := source.NewBudget(size)
 	if f == formatPBF {
-		return readPBF(ctx, r, size, budget, progress)
+		return readPBF(ctx, r, size, budget, o)
 	}
-	file := &counter{io.NewSectionReader(r, 0, size), progress}
+	file := &counter{io.NewSectionReader(r, 0, size), o.Progress}
 	content, err := unpack(f, file)
 	if err != nil {
 		return nil, err
@@ -106,7 +107,7 @@ func readExtract(ctx context.Context, r io.ReaderAt, size int64, progress *Progr
 		}
 		content = b
 	}
-	return readXML(ctx, content, budget, progress)
+	return readXML(ctx, content, budget, o)
 }
 
 // counter reports the bytes read from a file.

@@ -37,6 +37,7 @@ type pbfReader struct {
 // worker is the private state of one goroutine of a pass.
 type worker struct {
 	decoder pbf.Decoder
+	profile Profile
 	wanted  *pbf.IDSet
 	wet     *pbf.IDSet // the nodes of water
 	err     error
@@ -64,7 +65,8 @@ type packedWay struct {
 	label            uint32
 }
 
-func readPBF(ctx context.Context, r io.ReaderAt, size int64, budget *source.Budget, progress *Progress) (*extract, error) {
+func readPBF(ctx context.Context, r io.ReaderAt, size int64, budget *source.Budget, o Options) (*extract, error) {
+	progress := o.Progress
 	var file *pbf.File
 	if err := guarded(func() (err error) { file, err = pbf.Open(r, size); return err }); err != nil {
 		return nil, err
@@ -78,6 +80,7 @@ func readPBF(ctx context.Context, r io.ReaderAt, size int64, budget *source.Budg
 	seed := rand.Uint64()
 	for i := range p.workers {
 		p.workers[i].decoder = pbf.Decoder{Keys: tagKeys, NodeKeys: townKeys, Budget: budget}
+		p.workers[i].profile = o.Profile
 		p.workers[i].wet = pbf.NewIDSet(0, seed)
 		p.workers[i].wanted = pbf.NewIDSet(int(min(size/256, 1<<19)), seed)
 	}
@@ -228,7 +231,7 @@ func (b *blobState) keep(w *pbf.Way, by *worker, names *labels, budget *source.B
 	if err := by.wanted.Add(w.Refs); err != nil {
 		return err
 	}
-	k := packedWay{id: w.ID, count: uint32(w.Count), refs: uint32(len(w.Refs)), road: classify(w.Tags)}
+	k := packedWay{id: w.ID, count: uint32(w.Count), refs: uint32(len(w.Refs)), road: by.profile.classify(w.Tags)}
 	var err error
 	if k.label, err = names.of(w.Tags); err != nil {
 		return err

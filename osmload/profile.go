@@ -1,6 +1,8 @@
 package osmload
 
 import (
+	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -9,78 +11,112 @@ import (
 	"kernelscope/scene"
 )
 
-// tagKeys are the tags of ways that decide how a car may use them, those that name them, and those of water.
+// tagKeys are the tags of ways that decide who may use them, those that name them, and those of water.
 var tagKeys = []string{
 	"highway", "oneway", "junction", "maxspeed", "maxspeed:forward", "maxspeed:backward",
 	"access", "vehicle", "motor_vehicle", "motorcar", "area", "layer", "bridge", "tunnel",
 	"name", "ref", "natural", "waterway",
+	"bicycle", "foot", "oneway:bicycle", "oneway:foot", "cycleway", "cycleway:left", "cycleway:right", "motorroad",
 }
 
-// highways is the car profile: which values of highway=* are drawn, as what,
-// and how fast a car goes there where no maxspeed says otherwise, in km/h;
-// zero means that cars do not go there.
+// Profile is how people travel.
+type Profile int
+
+// The profiles.
+const (
+	Car Profile = iota
+	Bicycle
+	Foot
+	profiles = iota
+)
+
+// Profiles are the names of all profiles, in their order.
+var Profiles = []string{"car", "bicycle", "foot"}
+
+// String returns the name.
+func (p Profile) String() string { return Profiles[p] }
+
+// Set makes p the profile of a name, as flags do.
+func (p *Profile) Set(name string) error {
+	i := slices.Index(Profiles, name)
+	if i < 0 {
+		return fmt.Errorf("it is one of %s", strings.Join(Profiles, ", "))
+	}
+	*p = Profile(i)
+	return nil
+}
+
+// Type says what a flag takes.
+func (p *Profile) Type() string { return "profile" }
+
+// highways says which values of highway=* are drawn, as what, and how fast one travels there,
+// in km/h, by car, by bicycle and on foot. Zero means that the profile does not go there, and a
+// number below zero that it goes there, at that speed, only where a tag of its own admits it.
+// A maxspeed takes the place of the speed of cars, and bounds that of bicycles.
 //
-// Sources: which roads cars use, OpenStreetMap wiki, "Key:highway" and
-// "OSM tags for routing/Access restrictions" (default for motorcar); speeds,
-// the typical driving speeds that public routing profiles agree on (OSRM's
-// and RoutingKit's car profiles), rounded to 5 km/h.
+// Sources: the use of roads, OpenStreetMap wiki, "Key:highway" and "OSM tags for
+// routing/Access restrictions" (defaults for all countries); speeds, the typical ones that
+// public routing profiles agree on (OSRM's and RoutingKit's for cars, OSRM's for bicycles and
+// pedestrians), rounded to 5 km/h for cars.
 var highways = map[string]struct {
 	class scene.Class
-	speed uint8
+	speed [profiles]int8
 }{
-	"motorway":       {scene.Motorway, 100},
-	"motorway_link":  {scene.Motorway, 50},
-	"trunk":          {scene.Trunk, 85},
-	"trunk_link":     {scene.Trunk, 45},
-	"primary":        {scene.Primary, 65},
-	"primary_link":   {scene.Primary, 35},
-	"secondary":      {scene.Secondary, 55},
-	"secondary_link": {scene.Secondary, 30},
-	"tertiary":       {scene.Tertiary, 45},
-	"tertiary_link":  {scene.Tertiary, 25},
-	"unclassified":   {scene.Street, 35},
-	"residential":    {scene.Street, 30},
-	"road":           {scene.Street, 25},
-	"living_street":  {scene.Street, 10},
-	"service":        {scene.Service, 15},
-	"track":          {scene.Path, 0},
-	"busway":         {scene.Service, 0},
-	"pedestrian":     {scene.Path, 0},
-	"footway":        {scene.Path, 0},
-	"cycleway":       {scene.Path, 0},
-	"bridleway":      {scene.Path, 0},
-	"path":           {scene.Path, 0},
-	"steps":          {scene.Path, 0},
+	"motorway":       {scene.Motorway, [...]int8{100, -15, -5}},
+	"motorway_link":  {scene.Motorway, [...]int8{50, -15, -5}},
+	"trunk":          {scene.Trunk, [...]int8{85, 15, 5}},
+	"trunk_link":     {scene.Trunk, [...]int8{45, 15, 5}},
+	"primary":        {scene.Primary, [...]int8{65, 15, 5}},
+	"primary_link":   {scene.Primary, [...]int8{35, 15, 5}},
+	"secondary":      {scene.Secondary, [...]int8{55, 15, 5}},
+	"secondary_link": {scene.Secondary, [...]int8{30, 15, 5}},
+	"tertiary":       {scene.Tertiary, [...]int8{45, 15, 5}},
+	"tertiary_link":  {scene.Tertiary, [...]int8{25, 15, 5}},
+	"unclassified":   {scene.Street, [...]int8{35, 15, 5}},
+	"residential":    {scene.Street, [...]int8{30, 15, 5}},
+	"road":           {scene.Street, [...]int8{25, 15, 5}},
+	"living_street":  {scene.Street, [...]int8{10, 10, 5}},
+	"service":        {scene.Service, [...]int8{15, 15, 5}},
+	"track":          {scene.Path, [...]int8{0, 12, 5}},
+	"busway":         {scene.Service, [...]int8{0, -15, -5}},
+	"pedestrian":     {scene.Path, [...]int8{0, -6, 5}},
+	"footway":        {scene.Path, [...]int8{0, -10, 5}},
+	"cycleway":       {scene.Path, [...]int8{0, 15, 5}},
+	"bridleway":      {scene.Path, [...]int8{0, -10, -5}},
+	"path":           {scene.Path, [...]int8{0, 12, 5}},
+	"steps":          {scene.Path, [...]int8{0, 0, 4}},
 }
 
-// closed are the values of access tags that keep a car of the public out. The
-// most specific tag decides: motorcar, motor_vehicle, vehicle, access.
-// Source: OpenStreetMap wiki, "Key:access".
+// rules are what tags mean for a profile.
+var rules = [profiles]struct {
+	// access are the keys that admit or keep out, the most specific first; only that decides.
+	access []string
+	// oneway are the keys that say in which directions, the most specific first. Without any,
+	// and without a value that is known, both are open.
+	oneway []string
+	// limited says that a maxspeed counts.
+	limited bool
+	// across says that areas are crossed, along their outlines.
+	across bool
+}{
+	Car:     {access: []string{"motorcar", "motor_vehicle", "vehicle", "access"}, oneway: []string{"oneway"}, limited: true},
+	Bicycle: {access: []string{"bicycle", "vehicle", "access"}, oneway: []string{"oneway:bicycle", "oneway"}, limited: true},
+	Foot:    {access: []string{"foot", "access"}, oneway: []string{"oneway:foot"}, across: true},
+}
+
+// closed are the values of access tags that keep the public out.
+// Source: OpenStreetMap wiki, "Key:access" and "Key:bicycle".
 var closed = map[string]bool{
 	"no": true, "private": true, "agricultural": true, "forestry": true, "agricultural;forestry": true,
 	"emergency": true, "military": true, "psv": true, "bus": true, "delivery": true, "permit": true,
+	"use_sidepath": true,
 }
 
-// implicitSpeeds are the limits that maxspeed=COUNTRY:CONTEXT stands for, km/h. A country
-// that is not listed gets the limit of the bare context. Source: OpenStreetMap wiki,
-// "Key:maxspeed/Default speed limits" and "Key:maxspeed".
-var implicitSpeeds = map[string]uint8{
-	"urban": 50, "rural": 90, "trunk": 100, "motorway": 120, "living_street": 10, "bicycle_road": 30,
-	"zone10": 10, "zone20": 20, "zone30": 30, "zone40": 40, "school": 30,
+// admitting are the values of a profile's own tag that open what is closed to it otherwise.
+var admitting = map[string]bool{"yes": true, "designated": true, "permissive": true, "official": true, "destination": true, "customers": true}
 
-	"AT:rural": 100, "AT:motorway": 130, "BE:rural": 70, "BG:motorway": 140, "CH:rural": 80, "CZ:motorway": 130,
-	"DE:rural": 100, "DE:motorway": 130, "DK:rural": 80, "DK:motorway": 130, "FI:rural": 80, "FR:rural": 80,
-	"FR:motorway": 130, "GB:nsl_restricted": 48, "GB:nsl_single": 97, "GB:nsl_dual": 113, "GB:motorway": 113,
-	"HU:trunk": 110, "HU:motorway": 130, "IT:motorway": 130, "LI:rural": 80, "NL:rural": 80, "NL:motorway": 100,
-	"NO:rural": 80, "PL:motorway": 140, "RO:motorway": 130, "RU:urban": 60, "RU:motorway": 110, "SE:rural": 70,
-	"SE:motorway": 110, "UK:nsl_restricted": 48, "UK:nsl_single": 97, "UK:nsl_dual": 113, "UK:motorway": 113,
-}
-
-const (
-	walkingSpeed   = 7   // maxspeed=walk; km/h
-	unlimitedSpeed = 130 // maxspeed=none: the advisory limit in Germany; km/h
-	fastest        = 150 // no posted limit is higher; km/h
-)
+// pushed is the speed where bicycle=dismount; km/h.
+const pushed = 4
 
 // road is a way as the profile sees it.
 type road struct {
@@ -93,110 +129,91 @@ type road struct {
 // open reports whether the search may use the road in some direction.
 func (r road) open() bool { return r.forward > 0 || r.backward > 0 }
 
-// classify applies the car profile to the tags of a way.
-func classify(tags osm.Tags) road {
+// classify applies the profile to the tags of a way.
+func (p Profile) classify(tags osm.Tags) road {
 	h, known := highways[tags.Find("highway")]
 	if !known {
 		return road{}
 	}
 	r := road{class: h.class, level: level(tags), drawn: true}
-	if h.speed == 0 || tags.Find("area") == "yes" || !admits(tags) {
+	usual := p.usual(h.speed[p], tags)
+	if usual == 0 || tags.Find("area") == "yes" && !rules[p].across {
 		return r
 	}
-	forward, backward := directions(tags)
+	forward, backward := p.directions(tags)
 	if forward {
-		r.forward = speed(h.speed, tags.Find("maxspeed:forward"), tags.Find("maxspeed"))
+		r.forward = p.speed(usual, tags.Find("maxspeed:forward"), tags.Find("maxspeed"))
 	}
 	if backward {
-		r.backward = speed(h.speed, tags.Find("maxspeed:backward"), tags.Find("maxspeed"))
+		r.backward = p.speed(usual, tags.Find("maxspeed:backward"), tags.Find("maxspeed"))
 	}
 	return r
 }
 
-// admits reports whether the access tags let a car in.
-func admits(tags osm.Tags) bool {
-	for _, key := range [...]string{"motorcar", "motor_vehicle", "vehicle", "access"} {
+// usual returns the speed without a limit, by that of the highway and the access tags; zero
+// where the profile is kept out.
+func (p Profile) usual(speed int8, tags osm.Tags) uint8 {
+	keys := rules[p].access
+	own := tags.Find(keys[0])
+	switch {
+	case p != Car && own == "dismount":
+		return pushed
+	case speed < 0 && admitting[own]:
+		return uint8(-speed)
+	case speed <= 0, p != Car && own == "" && tags.Find("motorroad") == "yes":
+		return 0
+	}
+	for _, key := range keys {
 		if value := tags.Find(key); value != "" {
-			return !closed[value]
+			if closed[value] {
+				return 0
+			}
+			break
 		}
 	}
-	return true
+	return uint8(speed)
 }
 
 // directions reports in which directions, relative to the order of its nodes, a way is
 // open. A reversible way is closed both ways: its direction depends on the time of day.
-// Source: OpenStreetMap wiki, "Key:oneway".
-func directions(tags osm.Tags) (forward, backward bool) {
-	switch tags.Find("oneway") {
-	case "yes", "true", "1":
-		return true, false
-	case "-1", "reverse":
-		return false, true
-	case "reversible":
-		return false, false
-	case "no", "false", "0", "alternating":
-		return true, true
+// Sources: OpenStreetMap wiki, "Key:oneway", "Key:oneway:bicycle" and "Key:cycleway".
+func (p Profile) directions(tags osm.Tags) (forward, backward bool) {
+	for _, key := range rules[p].oneway {
+		switch tags.Find(key) {
+		case "yes", "true", "1":
+			return true, p == Bicycle && key == "oneway" && hasContraflow(tags)
+		case "-1", "reverse":
+			return p == Bicycle && key == "oneway" && hasContraflow(tags), true
+		case "reversible":
+			return false, false
+		case "no", "false", "0", "alternating":
+			return true, true
+		}
 	}
-	implied := tags.Find("highway") == "motorway" || tags.Find("junction") == "roundabout" || tags.Find("junction") == "circular"
+	implied := p != Foot && (tags.Find("highway") == "motorway" || tags.Find("junction") == "roundabout" || tags.Find("junction") == "circular")
 	return true, !implied
 }
 
-// speed returns the first limit that can be read, or the default.
-func speed(byDefault uint8, limits ...string) uint8 {
-	for _, l := range limits {
-		if v := parseSpeed(l); v > 0 {
-			return v
+// hasContraflow reports whether bicycles may use a one-way street against its direction.
+func hasContraflow(tags osm.Tags) bool {
+	for _, key := range [...]string{"cycleway", "cycleway:left", "cycleway:right"} {
+		if strings.HasPrefix(tags.Find(key), "opposite") {
+			return true
 		}
 	}
-	return byDefault
+	return false
 }
 
-// parseSpeed returns a maxspeed in km/h, 1 to 150, or zero if it has no usable value. Of
-// several limits the lowest counts.
-func parseSpeed(s string) uint8 {
-	if before, after, several := strings.Cut(s, ";"); several {
-		a, b := parseSpeed(before), parseSpeed(after)
-		if a == 0 || b != 0 && b < a {
-			return b
-		}
-		return a
+// speed returns the speed on a road by its limits, the first one that can be read.
+func (p Profile) speed(usual uint8, limits ...string) uint8 {
+	if !rules[p].limited {
+		return usual
 	}
-	switch s = strings.TrimSpace(s); s {
-	case "":
-		return 0
-	case "walk":
-		return walkingSpeed
-	case "none":
-		return unlimitedSpeed
+	limit := speed(usual, limits...)
+	if p == Car {
+		return limit
 	}
-	if country, context, ok := strings.Cut(s, ":"); ok {
-		context = strings.TrimPrefix(context, "zone:")
-		if n, err := strconv.ParseUint(context, 10, 8); err == nil { // DE:30, DE:zone:30
-			return uint8(min(n, fastest))
-		}
-		if v, ok := implicitSpeeds[country+":"+context]; ok {
-			return v
-		}
-		return implicitSpeeds[context]
-	}
-	digits := len(s) - len(strings.TrimLeft(s, "0123456789."))
-	v, err := strconv.ParseFloat(s[:digits], 64)
-	if err != nil {
-		return 0
-	}
-	switch unit := strings.TrimSpace(s[digits:]); unit {
-	case "", "km/h", "kmh", "kph":
-	case "mph":
-		v *= 1.609344
-	case "knots":
-		v *= 1.852
-	default:
-		return 0
-	}
-	if v < 1 {
-		return 0
-	}
-	return uint8(min(v+0.5, fastest))
+	return min(usual, limit)
 }
 
 // level returns the height of a way among those that it crosses, -5 to 5. The

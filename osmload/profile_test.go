@@ -1,6 +1,10 @@
 package osmload
 
 import (
+	"cmp"
+	"fmt"
+	"math"
+	"strings"
 	"testing"
 
 	"github.com/paulmach/osm"
@@ -45,7 +49,7 @@ func TestClassify(t *testing.T) {
 		{"odd layer", []string{"highway", "primary", "layer", "high", "bridge", "no"}, road{scene.Primary, 0, true, 65, 65}},
 	}
 	for _, c := range cases {
-		if got := classify(tagged(c.tags...)); got != c.want {
+		if got := Car.classify(tagged(c.tags...)); got != c.want {
 			t.Errorf("%s: got %+v, want %+v", c.name, got, c.want)
 		}
 	}
@@ -64,13 +68,93 @@ func TestParseSpeed(t *testing.T) {
 	}
 }
 
-// Every road of the table can be reached through its name, and a speed means
-// that cars go there.
+// Every road of the table can be reached through its name, and a speed means that the profile
+// goes there; a speed below zero, that its own tag admits it.
 func TestHighwaysTable(t *testing.T) {
 	for name, h := range highways {
-		r := classify(tagged("highway", name))
-		if !r.drawn || r.class != h.class || r.open() != (h.speed > 0) {
-			t.Errorf("%s: %+v becomes %+v", name, h, r)
+		for p := range Profile(profiles) {
+			r := p.classify(tagged("highway", name))
+			if !r.drawn || r.class != h.class || r.open() != (h.speed[p] > 0) {
+				t.Errorf("%s by %v: %+v becomes %+v", name, p, h, r)
+			}
+			r = p.classify(tagged("highway", name, rules[p].access[0], "designated"))
+			if want := uint8(max(h.speed[p], -h.speed[p])); r.forward != want {
+				t.Errorf("%s designated for %v has %d km/h, not %d", name, p, r.forward, want)
+			}
 		}
 	}
+}
+
+// Streets have the edges that tags give them, in the directions and at the speeds of each
+// profile.
+func TestProfiles(t *testing.T) {
+	for _, c := range []struct {
+		tags               string
+		car, bicycle, foot string // km/h there and back; - where closed
+	}{
+		{"highway=residential", "30 30", "15 15", "5 5"},
+		{"highway=residential oneway=yes", "30 -", "15 -", "5 5"},
+		{"highway=residential oneway=yes oneway:bicycle=no", "30 -", "15 15", "5 5"},
+		{"highway=residential oneway=-1 oneway:bicycle=yes", "- 30", "15 -", "5 5"},
+		{"highway=residential oneway=yes cycleway:left=opposite_lane", "30 -", "15 15", "5 5"},
+		{"highway=residential oneway=-1 cycleway=opposite", "- 30", "15 15", "5 5"},
+		{"highway=residential oneway=yes oneway:bicycle=yes cycleway=opposite", "30 -", "15 -", "5 5"},
+		{"highway=tertiary junction=roundabout", "45 -", "15 -", "5 5"},
+		{"highway=footway oneway:foot=yes", "- -", "- -", "5 -"},
+		{"highway=motorway", "100 -", "- -", "- -"},
+		{"highway=motorway bicycle=yes", "100 -", "15 -", "- -"},
+		{"highway=trunk motorroad=yes", "85 85", "- -", "- -"},
+		{"highway=trunk motorroad=yes foot=yes", "85 85", "- -", "5 5"},
+		{"highway=primary maxspeed=50 bicycle=use_sidepath", "50 50", "- -", "5 5"},
+		{"highway=primary maxspeed=10 foot=no", "10 10", "10 10", "- -"},
+		{"highway=cycleway", "- -", "15 15", "5 5"},
+		{"highway=cycleway foot=no", "- -", "15 15", "- -"},
+		{"highway=footway", "- -", "- -", "5 5"},
+		{"highway=footway bicycle=yes", "- -", "10 10", "5 5"},
+		{"highway=pedestrian area=yes", "- -", "- -", "5 5"},
+		{"highway=pedestrian bicycle=dismount", "- -", "4 4", "5 5"},
+		{"highway=path", "- -", "12 12", "5 5"},
+		{"highway=path vehicle=no", "- -", "- -", "5 5"},
+		{"highway=steps", "- -", "- -", "4 4"},
+		{"highway=bridleway", "- -", "- -", "- -"},
+		{"highway=bridleway foot=yes", "- -", "- -", "5 5"},
+		{"highway=track motor_vehicle=agricultural", "- -", "12 12", "5 5"},
+		{"highway=service access=private", "- -", "- -", "- -"},
+		{"highway=service access=no bicycle=yes foot=designated", "- -", "15 15", "5 5"},
+		{"highway=residential motor_vehicle=no", "- -", "15 15", "5 5"},
+		{"highway=residential vehicle=no bicycle=yes", "- -", "15 15", "5 5"},
+	} {
+		for p, want := range []string{c.car, c.bicycle, c.foot} {
+			if got := edgesOf(t, Profile(p), c.tags); got != want {
+				t.Errorf("%s by %v: %s, want %s", c.tags, Profile(p), got, want)
+			}
+		}
+	}
+}
+
+// edgesOf returns the speeds there and back on a street of a kilometre with some tags, in a
+// file.
+func edgesOf(t *testing.T, p Profile, tags string) string {
+	t.Helper()
+	var b strings.Builder
+	b.WriteString(`<osm version="0.6"><node id="1" lat="0" lon="0"/><node id="2" lat="0" lon="0.01"/><way id="3"><nd ref="1"/><nd ref="2"/>`)
+	for tag := range strings.FieldsSeq(tags) {
+		k, v, _ := strings.Cut(tag, "=")
+		fmt.Fprintf(&b, `<tag k="%s" v="%s"/>`, k, v)
+	}
+	b.WriteString(`</way></osm>`)
+	m, err := Read(t.Context(), strings.NewReader(b.String()), int64(b.Len()), "street", Options{Profile: p})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m.Profile != p.String() || len(m.Lines) != 1 {
+		t.Errorf("the map is by %s, with %d lines", m.Profile, len(m.Lines))
+	}
+	speeds, g := map[int64]string{}, m.Graph
+	for v := range g.Nodes() {
+		for e := g.FirstOut[v]; e < g.FirstOut[v+1]; e++ {
+			speeds[g.ID[v]] = fmt.Sprint(math.Round(scene.SpeedOf(uint64(g.Length[e]), uint64(g.Time[e]))))
+		}
+	}
+	return cmp.Or(speeds[1], "-") + " " + cmp.Or(speeds[2], "-")
 }

@@ -95,7 +95,7 @@ func same(t *testing.T, got, want objects) {
 // maps.
 func sameExtract(t *testing.T, file []byte, from objects) {
 	t.Helper()
-	e, err := readExtract(t.Context(), bytes.NewReader(file), int64(len(file)), &Progress{})
+	e, err := readExtract(t.Context(), bytes.NewReader(file), int64(len(file)), Options{Progress: &Progress{}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -153,7 +153,7 @@ func ours(t *testing.T, path string, file []byte) (o objects) {
 		counts, err := decoder.Decode(raw, pbf.Visitor{
 			Node: func(id osm.NodeID, lat, lon int64) { o.nodes = append(o.nodes, pbf.Node{ID: id, Lat: lat, Lon: lon}) },
 			Way: func(w *pbf.Way) error {
-				way := object{id: w.ID, tags: osm.Tags{}, road: classify(w.Tags)}
+				way := object{id: w.ID, tags: osm.Tags{}, road: Car.classify(w.Tags)}
 				for _, tag := range w.Tags {
 					way.tags = append(way.tags, osm.Tag{Key: tag.Key, Value: strings.Clone(tag.Value)})
 				}
@@ -172,7 +172,7 @@ func ours(t *testing.T, path string, file []byte) (o objects) {
 
 func oursXML(t *testing.T, path string, file []byte) (o objects) {
 	t.Helper()
-	x := newXMLReader(t.Context(), bytes.NewReader(file), nil, &Progress{})
+	x := newXMLReader(t.Context(), bytes.NewReader(file), nil, Options{Progress: &Progress{}})
 	if err := x.file(); err != nil {
 		t.Fatal(err)
 	}
@@ -201,7 +201,7 @@ func theirs(t *testing.T, path string, file []byte) (o objects) {
 		case *osm.Node:
 			o.nodes = append(o.nodes, pbf.Node{ID: v.ID, Lat: units(v.Lat), Lon: units(v.Lon)})
 		case *osm.Way:
-			way := object{id: v.ID, refs: v.Nodes.NodeIDs(), road: classify(v.Tags)}
+			way := object{id: v.ID, refs: v.Nodes.NodeIDs(), road: Car.classify(v.Tags)}
 			if binary {
 				way.tags = osm.Tags{}
 				for _, tag := range v.Tags {

@@ -29,6 +29,7 @@ type xmlReader struct {
 	ctx      context.Context
 	budget   *source.Budget
 	progress *Progress
+	profile  Profile
 
 	nodes  []xmlNode // in the order of the file
 	ways   []xmlWay
@@ -87,18 +88,18 @@ var children = map[string][]string{
 	"member":    {"nd"}, // geometry, as Overpass writes it
 }
 
-func newXMLReader(ctx context.Context, r io.Reader, budget *source.Budget, progress *Progress) *xmlReader {
+func newXMLReader(ctx context.Context, r io.Reader, budget *source.Budget, o Options) *xmlReader {
 	m := &meter{r: r}
-	x := &xmlReader{decoder: xml.NewDecoder(m), source: m, ctx: ctx, budget: budget, progress: progress, labels: newLabels(budget)}
+	x := &xmlReader{decoder: xml.NewDecoder(m), source: m, ctx: ctx, budget: budget, progress: o.Progress, profile: o.Profile, labels: newLabels(budget)}
 	x.decoder.CharsetReader = func(charset string, _ io.Reader) (io.Reader, error) {
 		return nil, fmt.Errorf("the encoding %.20q is not supported; save the file as UTF-8", charset)
 	}
 	return x
 }
 
-func readXML(ctx context.Context, r io.Reader, budget *source.Budget, progress *Progress) (*extract, error) {
-	x := newXMLReader(ctx, r, budget, progress)
-	progress.enter(PhaseRoads)
+func readXML(ctx context.Context, r io.Reader, budget *source.Budget, o Options) (*extract, error) {
+	x := newXMLReader(ctx, r, budget, o)
+	o.Progress.enter(PhaseRoads)
 	if err := x.file(); err != nil {
 		line, column := x.decoder.InputPos()
 		var syntax *xml.SyntaxError
@@ -313,7 +314,7 @@ func (x *xmlReader) endWay() error {
 		x.ways = x.ways[:len(x.ways)-1]
 		return x.keepWater(tags, refs, visible)
 	}
-	w.road = classify(tags)
+	w.road = x.profile.classify(tags)
 	var err error
 	if w.label, err = x.labels.of(tags); err != nil {
 		return err

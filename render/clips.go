@@ -135,7 +135,9 @@ func resolved(c *clip.Clip, s clipseq.Sequence) (found clip.Result, err error) {
 	if err = c.Write(s); err != nil {
 		return found, err
 	}
-	c.Record(c.Backend)
+	if err = c.Match(context.Background()); err != nil {
+		return found, err
+	}
 	if found, err = c.Read(context.Background(), len(s.Elements)); err == nil {
 		err = found.Balanced()
 	}

@@ -84,7 +84,7 @@ type emptied struct{ clip.Form }
 func (f emptied) Prepare(be compute.Backend, capacity int, boxes bool, v compute.Values) (*clip.Clip, error) {
 	c, err := f.Form.Prepare(be, capacity, boxes, v)
 	if err == nil {
-		c.Steps = append(c.Steps, clip.Step{Title: "nothing", Record: func(e compute.Encoder) { e.Fill(c.Resolved, 0, c.Resolved.Len(), 0) }})
+		c.Steps = append(c.Steps, clip.Step{Title: "nothing", Parts: compute.Whole(0, func(e compute.Encoder) { e.Fill(c.Resolved, 0, c.Resolved.Len(), 0) })})
 	}
 	return c, err
 }

@@ -66,6 +66,8 @@ type clipPaint struct {
 	pages          compute.Buffer
 	pixels         compute.Buffer // of the whole view
 
+	matching []compute.Parts // that match the scene's clips, of which each frame makes one
+
 	told      *gpu.Buffer // results of finished frames, for the host
 	shown     shownClips  // what is painted, or being painted
 	serial    uint32      // of the last frame that painted
@@ -137,14 +139,18 @@ func (p *clipPaint) frame(cmd *gpu.Commands, camera Camera, l ClipLook) error {
 }
 
 func (p *clipPaint) next(cmd *gpu.Commands, camera Camera, l ClipLook) error {
-	if now := (shownClips{camera, l.Peel, l.Order}); now != p.shown || l.Always {
+	if now := (shownClips{camera, l.Peel, l.Order}); now != p.shown || l.Always && len(p.matching) == 0 {
 		p.shown, p.err = now, nil
 		if p.err = p.begin(cmd, camera, l); p.err == nil {
-			p.err = p.band(cmd)
+			p.err = p.match(cmd)
 		}
 		return p.err
 	}
-	if p.err != nil || p.done {
+	switch {
+	case p.err != nil || p.done:
+		return p.err
+	case len(p.matching) > 0:
+		p.err = p.match(cmd)
 		return p.err
 	}
 	told := p.told.Words()[p.serial%toldPlaces*toldWords:][:toldWords]
@@ -192,15 +198,24 @@ func (p *clipPaint) begin(cmd *gpu.Commands, camera Camera, l ClipLook) error {
 		cmd.Fill(p.pixels, 0, words, 0)
 	}
 	p.view.Rows = uint32(max(1, min(p.rows, compute.MaxGroups*picturePaints.Size()/(ref.PictureTile*int(p.view.Columns)))))
+	p.matching = p.c.clips.Submissions()
 	s := &p.c.state
-	stop := cmd.Clock(&s.Clip)
-	p.c.clips.Record(cmd)
-	stop()
 	s.Tiles, s.Rounds = int(p.view.Columns)*p.rows, 0
 	all := p.view
 	all.Rows = uint32(p.rows)
 	s.Pairs, s.Culled, _ = p.pairs(&all)
 	return nil
+}
+
+// match matches the scene's clips, as much as fits one frame, and then begins to paint.
+func (p *clipPaint) match(cmd *gpu.Commands) error {
+	stop := cmd.Clock(&p.c.state.Clip)
+	p.matching[0].Record(cmd)
+	stop()
+	if p.matching = p.matching[1:]; len(p.matching) > 0 {
+		return nil
+	}
+	return p.band(cmd)
 }
 
 // pairs counts the pairs of a band, and the elements without any, as kernels do; and it

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"kernelscope/assets"
+	"kernelscope/compute"
 	"kernelscope/compute/clip"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/draw"
@@ -98,6 +99,31 @@ func TestClipsNest(t *testing.T) {
 		t.Logf("scale %g: %v; differs by %.3f levels, %.4f %% of pixels beyond antialiasing", scale, took, mean, 100*share)
 		if mean > 1 || share > 0.005 || math.IsNaN(mean) {
 			t.Errorf("scale %g: differs by %.3f levels, %.3f %% of pixels beyond antialiasing", scale, mean, 100*share)
+		}
+	}
+}
+
+// Where matching takes several submissions each is a frame, and the picture is the same.
+func TestClipsInParts(t *testing.T) {
+	s := randomScene(8, 60)
+	want := painted(t, gputest.Open(t), s, 1)
+	d := gputest.OpenWith(t, gpu.Options{Fake: &gpu.Fake{Work: 1000}})
+	for _, f := range clip.Forms() {
+		v := compute.Values{clip.Workgroup: 64, clip.Items: 1}
+		if f == clip.Form(clip.Shuffle{}) {
+			v = compute.Values{clip.Workgroup: 16}
+		}
+		c, err := NewClips(d, s, &Dark, f, v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Release()
+		if n := len(c.clips.Submissions()); n < 2 {
+			t.Errorf("%s: %d submissions", f.Name(), n)
+		}
+		got, err := c.Picture(t.Context(), PictureCamera(s, 1), ClipLook{Peel: -1, Hover: -1, Ratio: 1})
+		if err != nil || !bytes.Equal(got.Pix, want.Pix) {
+			t.Errorf("%s: the picture is another one, or %v", f.Name(), err)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"image"
 	"image/color"
 	"math"
 
@@ -45,12 +46,13 @@ type placed struct {
 
 // labels are those of one picture of a map.
 type labels struct {
-	placer *label.Placer
-	marks  compute.Buffer // nil before there are any
-	count  int
-	words  []uint32
-	shown  shown
-	theme  string // that the marks are of
+	placer  *label.Placer
+	marks   compute.Buffer // nil before there are any
+	count   int
+	words   []uint32
+	shown   shown
+	covered image.Rectangle // beside shown
+	theme   string          // that the marks are of
 }
 
 // field returns a glyph's field, and makes it where it is new.
@@ -106,9 +108,9 @@ func (r *Map) labelCalls(e compute.Encoder, c Camera, l Look) []draw.Call {
 	if s.placer == nil {
 		s.placer = label.New(r.m, r.fields.fonts)
 	}
-	if now := (shown{camera: c, ratio: l.Ratio}); now != s.shown || s.marks == nil || s.theme != r.theme.Name {
-		s.shown, s.theme = now, r.theme.Name
-		r.placeLabels(e, c, l.Ratio)
+	if now := (shown{camera: c, ratio: l.Ratio}); now != s.shown || l.Covered != s.covered || s.marks == nil || s.theme != r.theme.Name {
+		s.shown, s.covered, s.theme = now, l.Covered, r.theme.Name
+		r.placeLabels(e, c, l)
 	}
 	if s.count == 0 {
 		return nil
@@ -124,10 +126,10 @@ func (r *Map) labelCalls(e compute.Encoder, c Camera, l Look) []draw.Call {
 }
 
 // placeLabels places the labels of a view and sends them. Where there is no room there are none.
-func (r *Map) placeLabels(e compute.Encoder, c Camera, ratio float64) {
+func (r *Map) placeLabels(e compute.Encoder, c Camera, l Look) {
 	s := &r.labels
 	s.words, s.count = s.words[:0], 0
-	for _, m := range s.placer.Place(label.View{X: c.X, Y: c.Y, Scale: c.Scale, Width: c.Width, Height: c.Height, Metres: c.MetresPerPixel(), Ratio: ratio}) {
+	for _, m := range s.placer.Place(label.View{X: c.X, Y: c.Y, Scale: c.Scale, Width: c.Width, Height: c.Height, Metres: c.MetresPerPixel(), Ratio: l.Ratio, Covered: l.Covered}) {
 		s.words = r.mark(s.words, m)
 	}
 	n := len(s.words)

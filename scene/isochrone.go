@@ -8,23 +8,50 @@ import (
 	"kernelscope/scene/graph"
 )
 
+// rounds yields round distances, ascending.
+func (m *Map) rounds(yield func(uint32) bool) {
+	last := uint64(0)
+	if m.Metric == graph.ByTime { // tenths of a second
+		for _, seconds := range []uint32{1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1200, 1800, 3600, 7200, 10800, 21600, 43200, 86400} {
+			if !yield(10 * seconds) {
+				return
+			}
+			last = uint64(10 * seconds)
+		}
+	}
+	for unit := uint64(1); unit <= graph.MaxWeight; unit *= 10 {
+		for _, k := range []uint64{1, 2, 5} {
+			if d := k * unit; d > last && d <= graph.MaxWeight && !yield(uint32(d)) {
+				return
+			}
+		}
+	}
+}
+
 // BandFor returns a round distance of which at most ten lead to the farthest one.
 func (m *Map) BandFor(farthest uint32) uint32 {
 	const most = 10
-	if m.Metric == graph.ByTime { // tenths of a second
-		for _, seconds := range []uint32{1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1200, 1800, 3600, 7200, 10800, 21600, 43200, 86400} {
-			if 10*seconds*most >= farthest {
-				return 10 * seconds
-			}
+	for d := range m.rounds {
+		if uint64(d)*most >= uint64(farthest) {
+			return d
 		}
 	}
-	for unit := uint32(1); ; unit *= 10 {
-		for _, k := range []uint32{1, 2, 5} {
-			if uint64(k*unit)*most >= uint64(farthest) {
-				return k * unit
-			}
+	return graph.MaxWeight
+}
+
+// BandsFor returns the round distances of which at most fifty lead to the farthest one, up to
+// the first of which one does.
+func (m *Map) BandsFor(farthest uint32) (out []uint32) {
+	const most = 50
+	for d := range m.rounds {
+		if uint64(d)*most >= uint64(farthest) {
+			out = append(out, d)
+		}
+		if d >= farthest {
+			break
 		}
 	}
+	return out
 }
 
 // Stretch is a part of a line whose distances from a source lie in one band.

@@ -2,6 +2,7 @@ package scene_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -103,4 +104,16 @@ func TestIsochronesJoin(t *testing.T) {
 			rt.Fatalf("stretches end at %v, not at %v", last, b)
 		}
 	})
+}
+
+// Round distances to choose from lead from fifty isochrones to one.
+func TestBands(t *testing.T) {
+	for _, m := range []*scene.Map{{Metric: graph.ByTime}, {Metric: graph.ByLength}, {}} {
+		for _, farthest := range []uint32{0, 1, 7, 600, 36000, 4_000_000, graph.MaxWeight} {
+			bands := m.BandsFor(farthest)
+			if len(bands) == 0 || !slices.IsSorted(bands) || !slices.Contains(bands, m.BandFor(farthest)) || uint64(bands[0])*50 < uint64(farthest) {
+				t.Errorf("to %d: %d of %v", farthest, m.BandFor(farthest), bands)
+			}
+		}
+	}
 }

@@ -51,6 +51,7 @@ type Map struct {
 	Attribution string // must be shown on every picture
 	Graph       *graph.Graph
 	Metric      graph.Metric
+	Profile     string // how people travel: car, bicycle or foot; empty of graphs
 	Lines       []Line
 	Points      []geom.Point
 	PointID     []int64 // the file's own numbers, one per point; nil if all points are nodes
@@ -72,8 +73,27 @@ type Map struct {
 	Doubt string
 }
 
+// Weighs says what weights are: time, length, time by bicycle. Cars go without saying.
+func (m *Map) Weighs() string {
+	switch m.Profile {
+	case "", "car":
+		return m.Metric.String()
+	case "foot":
+		return m.Metric.String() + " on foot"
+	}
+	return m.Metric.String() + " by " + m.Profile
+}
+
 // Given returns a distance in the unit of the file's weights.
 func (m *Map) Given(dist uint32) float64 { return float64(dist) / max(1, m.Scale) }
+
+// InUnits returns a distance in seconds, metres, or the unit of the file's weights.
+func (m *Map) InUnits(dist uint32) float64 {
+	if m.Metric != graph.ByWeight {
+		return float64(dist) / 10
+	}
+	return m.Given(dist)
+}
 
 // Written formats a distance: a time, kilometres, or the file's own
 // number.

@@ -35,6 +35,7 @@ type NodeInspection struct {
 	End
 	State    int    // a ref.NodeState
 	Distance uint32 // graph.Unreached where it has none yet
+	Ahead    uint32 // distance to the target, of searches from both ends; the same
 	Parent   *End   // the node before it on its shortest way so far; nil where there is none
 	// Reached and Settled are the steps that gave it its first distance and, of the steps that
 	// were made, its last; zero where that is not known.
@@ -122,18 +123,31 @@ func (s *Session) word(l *lane, v uint32) (state int, dist uint32, err error) {
 	return 0, graph.Unreached, nil
 }
 
+// fromSource returns the distance of a node from the source so far.
+func (s *Session) fromSource(l *lane, v uint32) (d uint32, err error) {
+	if both, ok := l.run.(sssp.BothEnds); ok {
+		d, _ = both.FromEnds(v)
+		return d, nil
+	}
+	_, d, err = s.word(l, v)
+	return d, err
+}
+
 // look reads how far a search is with a node.
 func (s *Session) look(l *lane, n *NodeInspection) (err error) {
 	if n.State, n.Distance, err = s.word(l, n.Node); err != nil {
 		return err
 	}
-	n.Parent = nil
+	n.Parent, n.Ahead = nil, graph.Unreached
+	if both, ok := l.run.(sssp.BothEnds); ok {
+		n.Distance, n.Ahead = both.FromEnds(n.Node)
+	}
 	g := s.m.Graph
 	if n.Distance == graph.Unreached || n.Node == s.source {
 		return nil
 	}
 	for k := g.FirstIn[n.Node]; k < g.FirstIn[n.Node+1]; k++ {
-		_, d, err := s.word(l, g.Tail[k])
+		d, err := s.fromSource(l, g.Tail[k])
 		if err != nil {
 			return err
 		}

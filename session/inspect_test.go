@@ -48,6 +48,43 @@ func TestInspect(t *testing.T) {
 	}
 }
 
+// Of a search from both ends a node tells how far it is from each, at the end, and what is said
+// to be from the source is.
+func TestInspectBothEnds(t *testing.T) {
+	s := open(t)
+	g := s.m.Graph
+	source, target := g.At[0], g.At[g.Nodes()-1]
+	do(t, s, SetAlgorithm{Name: "bidirectional"}, SetEnds{Source: &source, Target: &target}, SetParam{Name: "batch", Value: 4}, timeline.Pause{})
+	if err := s.Run(1 << 30); err != nil {
+		t.Fatal(err)
+	}
+	from := oracle.Dijkstra(g, s.source, graph.NoNode).Dist
+	met := [3]int{} // from the source alone, from the target alone, from both
+	for v := range uint32(g.Nodes()) {
+		at := g.At[v]
+		n := do(t, s, Inspect{At: &at, Within: 200}).Inspected.Node
+		to := oracle.Dijkstra(g, n.Node, s.target).Dist[s.target]
+		if d := n.Distance; d != graph.Unreached {
+			met[0]++
+			if d < from[n.Node] {
+				t.Errorf("node %d is %d from the source, at least %d", n.Node, d, from[n.Node])
+			}
+		}
+		if d := n.Ahead; d != graph.Unreached {
+			met[1]++
+			if d < to {
+				t.Errorf("node %d is %d from the target, at least %d", n.Node, d, to)
+			}
+			if n.Distance != graph.Unreached {
+				met[2]++
+			}
+		}
+	}
+	if met[0] == met[2] || met[1] == met[2] || met[2] == 0 {
+		t.Errorf("nodes were met %v times: from the source, from the target, from both", met)
+	}
+}
+
 // stepsOf finds the steps that reached some nodes and gave them their last distances.
 func stepsOf(t *testing.T, s *Session, nodes []uint32) (first, last map[uint32]int) {
 	first, last = map[uint32]int{}, map[uint32]int{}

@@ -99,7 +99,7 @@ func (s *Session) runExperiment(a RunExperiment) error {
 	}
 	p.Words = measure.Words(p, s.m.Metric)
 	place := s.options.Place
-	place.Input, place.Metric, place.Date = s.m.Name, s.m.Metric.String(), time.Now()
+	place.Input, place.Metric, place.Date = s.m.Name, s.m.Weighs(), time.Now()
 	if n := len(s.roads.changes); n > 0 {
 		place.Input += fmt.Sprintf(", roads changed: %d", n)
 	}

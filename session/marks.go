@@ -3,9 +3,9 @@ package session
 import (
 	"sort"
 
-	"kernelscope/compute"
 	"kernelscope/compute/profile"
 	"kernelscope/scene/graph"
+	"kernelscope/watch"
 )
 
 // Mark is what is known after a step that ended a submission. Numbers are those since the
@@ -16,53 +16,33 @@ type Mark struct {
 	Relaxed          uint64  // edges
 	Phase            uint32
 	Target           uint32        // distance of the target so far
-	Kernels          []profile.Row // dispatches since the mark before; nil where SetProfile is off
-}
-
-// SetProfile chooses whether each dispatch is timed, for plots by kernel. The searches are
-// prepared anew and go on to where they were.
-type SetProfile struct{ On bool }
-
-func (SetProfile) action() {}
-
-// kernelTimes collects how long dispatches take. Nil collects nothing.
-type kernelTimes struct{ submissions []compute.Submission }
-
-// note collects a submission. Of experiments, which no step takes, it drops most.
-func (k *kernelTimes) note(x compute.Submission) {
-	const most = 1 << 14
-	if len(k.submissions) < most {
-		k.submissions = append(k.submissions, x)
-	}
-}
-
-// take returns what each kernel has done since the last call.
-func (k *kernelTimes) take() []profile.Row {
-	if k == nil {
-		return nil
-	}
-	rows := profile.Rows([]profile.Part{{Submissions: k.submissions}})
-	k.submissions = nil
-	return rows
+	Kernels          []profile.Row // dispatches since the mark before; nil where they are not timed
 }
 
 // setProfile begins to time dispatches, or ends it.
 func (s *Session) setProfile(on bool) error {
-	be, ok := s.be.(compute.Profiler)
-	if on == (s.took != nil) || !ok {
+	if on == (s.took != nil) {
 		return nil
 	}
-	if s.took = nil; on {
-		s.took = &kernelTimes{}
-		be.Profile(s.took.note)
+	if on {
+		if s.took = watch.NewKernels(s.be); s.took == nil {
+			return nil
+		}
 	} else {
-		be.Profile(nil)
+		s.took.Stop()
+		s.took = nil
 	}
 	if s.m == nil {
 		return nil
 	}
 	return s.eachLane(s.prepareAgain)
 }
+
+// Dispatches are those of the steps that were made since they are timed.
+func (s *Session) Dispatches() []profile.Part { return s.took.Parts() }
+
+// Watch times dispatches again, where another session did meanwhile.
+func (s *Session) Watch() { s.took.On(s.be) }
 
 // prepareAgain puts the map on the device once more, and goes on to where the search was.
 // Where that fails the search stays.

@@ -47,9 +47,7 @@ func (s *Session) Open(m *scene.Map) error {
 func (s *Session) Rebuild(be compute.Backend) error {
 	s.endExperiment()
 	s.be = be
-	if p, ok := be.(compute.Profiler); ok && s.took != nil {
-		p.Profile(s.took.note)
-	}
+	s.took.On(be)
 	for _, l := range s.active() {
 		resume := l.resume
 		if err := l.prepare(be, l.algorithm, s.m); err != nil {

@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sort"
 	"time"
 
@@ -38,7 +39,7 @@ type search struct {
 
 	frames watch.Keyframes[keyframe]
 	onStep func(sssp.Event) // called for each event that is new
-	took   *kernelTimes     // of the dispatches; nil where nobody asks
+	took   *watch.Kernels   // of the dispatches; nil where nobody asks
 }
 
 // keyframe is a copy of the state with its event.
@@ -222,7 +223,7 @@ func (s *search) step(most int) error {
 	if _, ok := s.run.(*sssp.Traced); ok {
 		most = 1 // it makes them one by one, and time may be over
 	}
-	s.took.take() // what others have dispatched
+	s.took.Drop() // what others have dispatched
 	gpu, begin := s.be.Elapsed(), time.Now()
 	e, err := sssp.Step(context.Background(), s.run, most)
 	if err != nil {
@@ -237,7 +238,7 @@ func (s *search) step(most int) error {
 	span := float64(int(e.Step)-furthest.Step) / float64(max(1, int(e.Step)-s.At()))
 	m := Mark{
 		Step: int(e.Step), GPU: furthest.GPU + span*timing.Milliseconds(s.be.Elapsed()-gpu), Wall: furthest.Wall + span*timing.Milliseconds(took),
-		Final: max(furthest.Final, float64(e.Final)), Relaxed: e.Relaxed, Phase: e.Phase, Target: e.Target, Kernels: s.took.take(),
+		Final: max(furthest.Final, float64(e.Final)), Relaxed: e.Relaxed, Phase: e.Phase, Target: e.Target, Kernels: s.took.Take(fmt.Sprintf("step %d", e.Step)),
 	}
 	s.sizes = append(s.sizes, e.Sizes[len(e.Sizes)-(m.Step-furthest.Step):]...)
 	s.marks = append(s.marks, m)

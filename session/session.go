@@ -53,7 +53,7 @@ type Session struct {
 	lanes     [2]lane // the second one only in a comparison
 	compare   bool
 	traced    bool
-	took      *kernelTimes // of dispatches; nil where nobody asks
+	took      *watch.Kernels // of dispatches; nil where nobody asks
 	transport timeline.Transport
 
 	roads     Roadwork
@@ -162,7 +162,7 @@ func (s *Session) Apply(a any) error {
 		return s.setCompare(a.On)
 	case SetTrace:
 		return s.setTrace(a.On)
-	case SetProfile:
+	case watch.SetProfile:
 		return s.setProfile(a.On)
 	case Inspect:
 		return s.inspect(a)

@@ -34,7 +34,7 @@ type Player struct {
 	sums   *sums
 	shot   *storyboard.Shot
 	words  []string // of the shot, and what its steps have set
-	read   map[string]any
+	read   map[input]any
 }
 
 // Play plays the storyboard on a canvas, of the size that it asks for. Frames go to the writer;
@@ -109,15 +109,22 @@ func (p *Player) show(ctx context.Context) (err error) {
 	return nil
 }
 
+// input is a file, and how it is read.
+type input struct {
+	path string
+	by   open.Options
+}
+
 // load opens a file, which is read once for consecutive commands that name it.
 func (p *Player) load(ctx context.Context, path string, then func(*studio.Stage) error) error {
-	in, ok := p.read[path]
+	key := input{path, p.canvas.Input}
+	in, ok := p.read[key]
 	if !ok {
 		var err error
 		if in, err = open.Read(ctx, path, p.canvas.Input); err != nil {
 			return err
 		}
-		p.read = map[string]any{path: in}
+		p.read = map[input]any{key: in}
 	}
 	if err := p.canvas.Open(in); err != nil || then == nil {
 		return err

@@ -1,11 +1,13 @@
 package studio
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"kernelscope/fault"
@@ -52,5 +54,29 @@ func TestStoppedPicturesLeaveNothing(t *testing.T) {
 	files, _ := os.ReadDir(dir)
 	if !errors.Is(err, context.Canceled) || len(files) != 1 || files[0].Name() != "7.png" {
 		t.Errorf("%v, and it leaves %v", err, files)
+	}
+}
+
+// A recording shows how many of its frames are written, and what is noted goes on to the file.
+func TestRecordingShowsItsShare(t *testing.T) {
+	var shares []float64
+	stopped := false
+	show := func(share float64, _ string) { shares = append(shares, share) }
+	p := &Program{Share: func() (func(float64, string), func()) { return show, func() { stopped = true } }}
+	c := &Canvas{Stage: &Stage{Options: Options{Program: p}, Width: 16, Height: 16}}
+	path := filepath.Join(t.TempDir(), "a.apng")
+	err := c.Write(t.Context(), Recording{Path: path, FPS: 10, Frames: 4}, func(w record.Writer) error {
+		for i := range 4 {
+			if err := w.Frame(bytes.Repeat([]byte{byte(40 * i)}, 4*16*16)); err != nil {
+				return err
+			}
+		}
+		return w.(record.Noter).Note("said")
+	})
+	if text, _ := os.ReadFile(path); err != nil || !bytes.Contains(text, []byte("said")) {
+		t.Errorf("%v: %q", err, text)
+	}
+	if !slices.Equal(shares, []float64{0.25, 0.5, 0.75, 1}) || !stopped {
+		t.Errorf("the shares are %v; stopped: %t", shares, stopped)
 	}
 }

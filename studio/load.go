@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"kernelscope/open"
@@ -54,9 +55,31 @@ func startLoading(ctx context.Context, path string, read func(context.Context, *
 // Load begins to read a file, in place of one that is being read, opens it when it has
 // been read, and then does what then says.
 func (w *Window) Load(ctx context.Context, path string, then func(*Stage) error) {
+	w.loadBy(ctx, path, w.Input, then)
+}
+
+// setProfile reads the map that is open for another way to travel.
+func (w *Window) setProfile(ctx context.Context, p osmload.Profile) {
+	in, ok := w.Opened.(open.Input)
+	if !ok || in.Map == nil {
+		return
+	}
+	o := w.Input
+	o.Profile = p
+	w.loadBy(ctx, in.Map.From, o, func(s *Stage) error {
+		s.Input.Profile = p
+		s.Given = slices.DeleteFunc(slices.Clone(s.Given), func(word string) bool { return strings.HasPrefix(word, "--profile=") })
+		if p != osmload.Car {
+			s.Given = append(s.Given, "--profile="+p.String())
+		}
+		return nil
+	})
+}
+
+// loadBy is Load with options.
+func (w *Window) loadBy(ctx context.Context, path string, o open.Options, then func(*Stage) error) {
 	w.cancel()
 	read := func(ctx context.Context, p *osmload.Progress) (any, error) {
-		o := w.Input
 		o.Progress = p
 		return open.Read(ctx, path, o)
 	}

@@ -37,6 +37,10 @@ type Program struct {
 	// Into is what a command begins on in place of a window of its own; nil for none.
 	Into *Host
 
+	// Share returns how to show that a share of some work is done, and how to take that away
+	// again; nil where nobody looks on.
+	Share func() (show func(share float64, doing string), stop func())
+
 	// Restore carries out on a host the command that a picture says of itself.
 	Restore func(ctx context.Context, into Host, words []string, picture string) error
 

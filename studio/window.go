@@ -4,12 +4,14 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"io"
 	"log/slog"
 	"math"
 	"time"
 
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/draw"
+	"kernelscope/compute/profile"
 	"kernelscope/config"
 	"kernelscope/input"
 	"kernelscope/output"
@@ -235,6 +237,8 @@ func (w *Window) actOfHost(ctx context.Context, a any) error {
 			return w.Restore(ctx, Host{w.Stage, w.Load}, words, a.Path)
 		}
 		w.Load(ctx, a.Path, nil)
+	case ui.SetProfile:
+		w.setProfile(ctx, a.Profile)
 	case ui.CancelLoading:
 		w.cancel()
 	case ui.Screenshot:
@@ -244,6 +248,8 @@ func (w *Window) actOfHost(ctx context.Context, a any) error {
 		return w.copyCommand()
 	case ui.SetDevice:
 		w.chosen = &a
+	case ui.SaveTrace:
+		return w.saveTrace()
 	default:
 		_, err := w.actOnCover(ctx, a)
 		return err
@@ -262,6 +268,28 @@ func (w *Window) copyCommand() error {
 	}
 	w.Log.Write("copied", command)
 	w.UI.Confirm("Copied: " + command)
+	return nil
+}
+
+// Profiled is a view whose dispatches can be timed.
+type Profiled interface {
+	// Dispatches are those of the steps that were made since they are timed.
+	Dispatches() []profile.Part
+}
+
+// saveTrace saves what the view that is shown has dispatched.
+func (w *Window) saveTrace() error {
+	v, ok := w.Shown().(Profiled)
+	if !ok || len(v.Dispatches()) == 0 {
+		return errors.New("there is no trace: show the plots (P; with Shift where P is another page), and play")
+	}
+	parts := v.Dispatches()
+	name := output.Unused(time.Now().Format("kernelscope-20060102-150405"), ".json") + ".json"
+	if err := output.File(name, func(out io.Writer) error { return profile.WriteTrace(out, parts[0].Device, parts) }); err != nil {
+		return err
+	}
+	w.Log.Write("trace", name)
+	w.Saved(name)
 	return nil
 }
 

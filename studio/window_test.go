@@ -11,11 +11,14 @@ import (
 	"testing"
 	"time"
 
+	"kernelscope/compute"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/draw"
 	"kernelscope/compute/gpu/gputest"
+	"kernelscope/compute/profile"
 	"kernelscope/input"
 	"kernelscope/open"
+	"kernelscope/osmload"
 	"kernelscope/ui"
 )
 
@@ -226,6 +229,74 @@ func TestWindowOpens(t *testing.T) {
 	}
 	if name := w.Shown().Title(); w.shown != 1 || !strings.Contains(name, "grid") {
 		t.Errorf("view %d shows %q in the end; titles %q", w.shown, name, to.titles)
+	}
+}
+
+// Another way to travel reads the map anew; what is opened after that, and the command, are for
+// it, too.
+func TestWindowProfile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.osm")
+	text := `<osm version="0.6"><node id="1" lat="0" lon="0"/><node id="2" lat="0" lon="0.01"/><way id="3"><nd ref="1"/><nd ref="2"/><tag k="highway" v="footway"/></way></osm>`
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	var edges []int
+	asks := []any{ui.OpenFile{Path: path}, ui.SetProfile{Profile: osmload.Foot}, ui.OpenFile{Path: path}, ui.SetProfile{}}
+	began := time.Now()
+	w, _ := openScreen(t, func(w *Window, frame int) *input.Frame {
+		if w.load != nil && time.Since(began) < 10*time.Second {
+			return &input.Frame{}
+		}
+		if frame > 0 {
+			edges = append(edges, w.Opened.(open.Input).Map.Graph.Edges())
+			if command, _ := w.Command(true); strings.Contains(command, "--profile=foot") != (edges[len(edges)-1] > 0) {
+				t.Errorf("with %v edges the command is %s", edges, command)
+			}
+		}
+		if len(edges) == len(asks) {
+			return nil
+		}
+		w.Shown().(*plain).asks = asks[len(edges) : len(edges)+1]
+		return &input.Frame{}
+	})
+	if err := w.run(t.Context()); err != nil || !slices.Equal(edges, []int{0, 2, 2, 0}) {
+		t.Errorf("the maps have %v edges: %v", edges, err)
+	}
+}
+
+// timed is a view whose dispatches are timed.
+type timed struct {
+	*plain
+	parts []profile.Part
+}
+
+func (v *timed) Dispatches() []profile.Part { return v.parts }
+
+// The dispatches of what is shown are saved as a trace; without any that is a message.
+func TestWindowSavesTrace(t *testing.T) {
+	t.Chdir(t.TempDir())
+	part := profile.Part{Device: "a device", Name: "step 1", Submissions: []compute.Submission{{Name: "all", End: 9, Dispatches: []compute.Dispatched{{Kernel: "scan", End: 8}}}}}
+	w, _ := openScreen(t, func(w *Window, frame int) *input.Frame {
+		saved, _ := filepath.Glob("kernelscope-*.json")
+		switch v := w.Shown().(type) {
+		case *plain:
+			if frame == 0 {
+				break
+			}
+			if m := w.Status().Problem; !strings.Contains(m, "there is no trace") {
+				t.Errorf("the message is %q", m)
+			}
+			w.views[w.shown] = &timed{v, []profile.Part{part}}
+		case *timed:
+			if text, err := os.ReadFile(strings.Join(saved, "")); err != nil || !strings.Contains(string(text), `"name":"scan"`) {
+				t.Errorf("%q is saved as %v: %v", text, saved, err)
+			}
+			return nil
+		}
+		return &input.Frame{Ctrl: true, Keys: []input.KeyEvent{{Key: input.KeyT, Down: true}}}
+	})
+	if err := w.run(t.Context()); err != nil {
+		t.Fatal(err)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"kernelscope/fault"
+	"kernelscope/format"
 	"kernelscope/output"
 	"kernelscope/render/record"
 )
@@ -35,6 +36,11 @@ func (c *Canvas) Write(ctx context.Context, r Recording, write func(record.Write
 		if err != nil {
 			return err
 		}
+		if c.Program != nil && c.Program.Share != nil && r.Frames > 0 {
+			show, stop := c.Program.Share()
+			defer stop()
+			w = &counted{Writer: w, of: r.Frames, show: show}
+		}
 		if err := write(w); err != nil {
 			abandon() // so that Close does not wait
 			w.Close()
@@ -52,6 +58,29 @@ func (c *Canvas) Write(ctx context.Context, r Recording, write func(record.Write
 		return output.File(r.Path, func(w io.Writer) error { return finish(c.Encoder(w, r)) })
 	}
 	return c.pictures(r, func(w record.Writer) error { return finish(w, nil) })
+}
+
+// counted shows how many frames are written.
+type counted struct {
+	record.Writer
+	n, of int
+	show  func(share float64, doing string)
+}
+
+// Frame writes a frame.
+func (c *counted) Frame(pixels []byte) error {
+	err := c.Writer.Frame(pixels)
+	c.n++
+	c.show(float64(c.n)/float64(c.of), fmt.Sprintf("%s of %s", format.Thousands(c.n), format.Count(c.of, "frame")))
+	return err
+}
+
+// Note notes a text, if the writer can.
+func (c *counted) Note(text string) error {
+	if n, ok := c.Writer.(record.Noter); ok {
+		return n.Note(text)
+	}
+	return nil
 }
 
 // Encoder returns what writes a recording by its ending, if the program can without help.

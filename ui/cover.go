@@ -129,8 +129,11 @@ func (u *UI) start(s *Start, in input.Frame, wide float32) {
 		choice(d.Name, d.Tip, (wide-gap)/2, Watch{d.Words})
 	}
 	u.Heading("Keys")
-	u.Note("Up and Down choose, Enter opens, Esc takes this card away, Ctrl-O shows your folders.")
+	u.Note("Up and Down choose, Enter opens, Esc takes this card away, Ctrl-O shows your folders, T changes the theme.")
 	s.keys(in, n)
+	if in.Pressed(input.KeyT) && !in.Ctrl {
+		u.Do(SetTheme{u.nextTheme()})
+	}
 	if in.Pressed(input.KeyEscape) {
 		u.Do(CloseStart{})
 	}

@@ -8,6 +8,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/format"
+	"kernelscope/osmload"
 )
 
 // DeviceNote says what is done on which device.
@@ -105,6 +106,26 @@ func (u *UI) Loading(l Loading) {
 		u.Do(CancelLoading{})
 	}
 	u.Tip("Stops the import and keeps the map that is open.")
+}
+
+// Profiles builds a list of ways to travel, of which a map is for one; "" builds nothing.
+func (u *UI) Profiles(now string) {
+	if now == "" {
+		return
+	}
+	imgui.SameLineV(u.Across(ContentRight-84), -1)
+	imgui.SetNextItemWidth(-1)
+	imgui.PushStyleVarVec2(imgui.StyleVarFramePadding, imgui.Vec2{X: u.Whole(8), Y: u.Whole(1)})
+	if u.BeginList("##profile", now) {
+		for i, name := range osmload.Profiles {
+			if imgui.Selectable(name) && name != now {
+				u.Do(SetProfile{osmload.Profile(i)})
+			}
+		}
+		imgui.EndCombo()
+	}
+	imgui.PopStyleVar()
+	u.Tip("How people travel: which roads they may use, in which directions, and how fast. Another choice reads the map anew. On the command line: --profile " + now)
 }
 
 // PathField builds a field for the path of a file to open, with a hint of what it may be.

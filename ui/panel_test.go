@@ -136,3 +136,12 @@ func TestHelp(t *testing.T) {
 		t.Error("Esc does not close the list")
 	}
 }
+
+// T changes the theme on the start card, too.
+func TestStartTheme(t *testing.T) {
+	b, _ := openPanel(t, 1280, 720, 1)
+	b.UI.Start = &ui.Start{Device: "a device"}
+	if a := uitest.Find[ui.SetTheme](t, b.Press(input.KeyT)); a.Name == b.UI.Theme.Name {
+		t.Errorf("T changes to %s", a.Name)
+	}
+}

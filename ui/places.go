@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"kernelscope/input"
+	"kernelscope/osmload"
 	"kernelscope/render"
 )
 
@@ -30,10 +31,14 @@ type (
 	Show struct{ Name string }
 	// OpenFile opens a file: a path, or the name of what comes with the program.
 	OpenFile struct{ Path string }
+	// SetProfile reads the map that is open anew, for another way to travel.
+	SetProfile struct{ Profile osmload.Profile }
 	// CancelLoading ends an import.
 	CancelLoading struct{}
 	// CopyCommand copies the command that shows the same.
 	CopyCommand struct{}
+	// SaveTrace saves the dispatches that are timed.
+	SaveTrace struct{}
 	// Screenshot saves the picture.
 	Screenshot struct{}
 	// Refuse shows why something that was typed is not possible.
@@ -68,6 +73,9 @@ func (u *UI) Common(in input.Frame) (actions []any) {
 	}
 	if in.Pressed(input.KeyF8) {
 		actions = append(actions, Screenshot{})
+	}
+	if in.Ctrl && in.Pressed(input.KeyT) {
+		actions = append(actions, SaveTrace{})
 	}
 	if in.Pressed(input.KeyT) && !in.Ctrl {
 		actions = append(actions, SetTheme{u.nextTheme()})

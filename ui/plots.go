@@ -40,7 +40,7 @@ func (u *UI) Plots(t timeline.State, steps int, plots []Plot, moments []Moment) 
 	defer imgui.PopFont()
 	room := imgui.ContentRegionAvail()
 	at, list := imgui.CursorScreenPos(), imgui.WindowDrawList()
-	left, right := at.X+u.Whole(44), at.X+room.X-u.Whole(4)
+	left, right := at.X+u.Whole(52), at.X+room.X-u.Whole(4)
 	caption := imgui.TextLineHeight() + u.Whole(2)
 	each := float32(int(room.Y / float32(len(plots))))
 	for i, p := range plots {

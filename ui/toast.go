@@ -23,7 +23,8 @@ func (u *UI) Hush() { u.done = "" }
 // Fading reports whether a message goes away by itself.
 func (u *UI) Fading() bool { return u.done != "" }
 
-// toasts shows the messages, above the lower edge of the picture.
+// toasts shows the messages, above the lower edge of the picture and beside the panel: at the
+// right are legends.
 func (u *UI) toasts(seconds float64) {
 	if u.doneLeft -= seconds; u.doneLeft <= 0 {
 		u.done = ""
@@ -46,7 +47,7 @@ func (u *UI) toast(id, text string, c color.NRGBA, floor float32, dismiss func()
 	most := min(u.Px(toastWidth), right-left-2*u.Whole(PanelMargin))
 	size := imgui.CalcTextSize(text, false, most-u.Px(64))
 	width := min(most, size.X+u.Px(64))
-	imgui.SetNextWindowPosV(imgui.Vec2{X: float32(int((left + right) / 2)), Y: floor}, 0, imgui.Vec2{X: 0.5, Y: 1})
+	imgui.SetNextWindowPosV(imgui.Vec2{X: float32(int(left)) + u.Whole(PanelMargin), Y: floor}, 0, imgui.Vec2{Y: 1})
 	imgui.SetNextWindowSizeConstraints(imgui.Vec2{X: width}, imgui.Vec2{X: width, Y: max(1, floor)})
 	imgui.BeginV(id, nil, imgui.WindowFlagsNoTitleBar|imgui.WindowFlagsNoMove|imgui.WindowFlagsNoResize|imgui.WindowFlagsAlwaysAutoResize|imgui.WindowFlagsNoFocusOnAppearing)
 	at, tall := imgui.WindowPos(), imgui.WindowSize().Y

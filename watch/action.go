@@ -20,9 +20,13 @@ type (
 	}
 	// Shuffle makes another input like the present one.
 	Shuffle struct{}
+	// SetProfile chooses whether each dispatch is timed, for plots and tables by kernel. What is
+	// shown is made anew, up to where it was.
+	SetProfile struct{ On bool }
 )
 
 func (SetCompare) shared()   {}
 func (SetAlgorithm) shared() {}
 func (SetParam) shared()     {}
 func (Shuffle) shared()      {}
+func (SetProfile) shared()   {}

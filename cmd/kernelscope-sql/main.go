@@ -70,7 +70,7 @@ func (a *app) exitCode(err error) int {
 	case !a.started:
 		return int(fault.Usage)
 	case errors.Is(err, context.Canceled):
-		return 128 + int(syscall.SIGINT)
+		return 128 + int(a.ended)
 	case errors.Is(err, gpu.ErrUnavailable):
 		return exitUnavailable
 	case code != 0:
@@ -86,6 +86,7 @@ type app struct {
 	errs    *output.Stream
 	prompt  bool // in is a terminal
 	signals <-chan os.Signal
+	ended   syscall.Signal // the one that ended a statement last
 	started bool
 	flags
 }
@@ -178,7 +179,8 @@ func (a *app) until(f func(context.Context) error) error {
 	go func() {
 		defer close(done)
 		select {
-		case <-a.signals:
+		case s := <-a.signals:
+			a.ended = s.(syscall.Signal)
 			cancel()
 		case <-ctx.Done():
 		}

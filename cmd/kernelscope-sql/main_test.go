@@ -4,9 +4,11 @@ package main
 
 import (
 	"bytes"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"kernelscope/output"
@@ -116,4 +118,53 @@ func TestBench(t *testing.T) {
 	if err := verify([][]int64{{idOf(3)}, {idOf(4)}, {2}}, []answer{{3, 4, 1}}); err == nil {
 		t.Error("a wrong length passes")
 	}
+}
+
+// A script is run while it is read: a signal ends the waiting for more of it, and a statement
+// that does not end is refused with its line.
+func TestScriptIsRead(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for signal, want := range map[syscall.Signal]int{syscall.SIGINT: 130, syscall.SIGTERM: 143} {
+		in, writer := io.Pipe()
+		signals := make(chan os.Signal, 1)
+		printed, out, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := &app{in: in, out: output.NewStream(out, "out"), errs: output.NewStream(io.Discard, "errs"), signals: signals}
+		c := a.command()
+		c.SetArgs([]string{"--format", "csv"})
+		done := make(chan error)
+		go func() { done <- c.Execute() }()
+		for _, text := range []string{"SELECT 1 AS", " a; SELECT", " 2"} {
+			_, _ = io.WriteString(writer, text)
+		}
+		got := make([]byte, len("a\n1\n"))
+		if _, err := io.ReadFull(printed, got); err != nil || string(got) != "a\n1\n" {
+			t.Errorf("%q, %v", got, err)
+		}
+		signals <- signal
+		if err := <-done; a.exitCode(err) != want {
+			t.Errorf("%v: %d, %v", signal, a.exitCode(err), err)
+		}
+		writer.Close()
+		printed.Close()
+		out.Close()
+	}
+	a := &app{in: io.MultiReader(strings.NewReader("SELECT 1;\n\n SELECT '"), endless{}), out: output.NewStream(io.Discard, "out"), signals: make(chan os.Signal)}
+	c := a.command()
+	c.SetArgs(nil)
+	if err := c.Execute(); a.exitCode(err) != 6 || !strings.Contains(err.Error(), "line 3: the statement that begins here is longer than 16 MiB") {
+		t.Errorf("%d, %v", a.exitCode(err), err)
+	}
+}
+
+// endless is text without an end.
+type endless struct{}
+
+func (endless) Read(b []byte) (int, error) {
+	for i := range b {
+		b[i] = ';'
+	}
+	return len(b), nil
 }

@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"strings"
 	"time"
@@ -41,15 +40,11 @@ func (a *app) shell(files []string) (err error) {
 	if a.statements == "" && a.prompt {
 		return a.interactive(s)
 	}
-	script := a.statements
-	if script == "" {
-		b, err := io.ReadAll(a.in)
-		if err != nil {
-			return fault.Input.Errorf("the standard input: %v", err)
-		}
-		script = string(b)
+	in := a.in
+	if a.statements != "" {
+		in = strings.NewReader(a.statements)
 	}
-	return a.script(s, script)
+	return a.script(s, in)
 }
 
 // checkOutput refuses a file before anything runs.
@@ -62,26 +57,6 @@ func (a *app) checkOutput() error {
 	}
 	if _, err := os.Stat(a.output); err == nil && !a.force {
 		return fault.Output.Errorf("%s exists; --force writes over it", a.output)
-	}
-	return nil
-}
-
-// script runs statements up to the first error.
-func (a *app) script(s *database.Session, script string) error {
-	statements, left := pgq.Split(script)
-	if !pgq.Blank(left) {
-		statements = append(statements, left)
-	}
-	for i, statement := range statements {
-		err := a.until(func(ctx context.Context) error {
-			if a.output != "" && i == len(statements)-1 {
-				return a.export(ctx, s, statement)
-			}
-			return a.one(ctx, s, statement)
-		})
-		if err != nil {
-			return err
-		}
 	}
 	return nil
 }

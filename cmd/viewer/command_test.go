@@ -120,6 +120,7 @@ func TestCommands(t *testing.T) {
 		actions []any
 	}{
 		"map":             {"-a nearfar", []any{session.SetAlgorithm{Name: "frontier"}, session.SetParam{Name: "delta", Value: 3000}, timeline.Seek{Step: 40}, zoomed(-75.55, 39.6), session.SetView{View: session.View{ByDistance: true, Painter: "quads", Panels: true}}}},
+		"on foot":         {"--profile=foot -a nearfar", []any{timeline.Seek{Step: 12}}},
 		"map to all":      {"-a deltastep", []any{session.SetTargetAll{All: true}, timeline.Seek{Step: 25}}},
 		"graph compared":  {"gen:grid,width=40,height=30 -a nearfar --weight=length", []any{watch.SetCompare{On: true}, session.SetAlgorithm{Lane: 1, Name: "bellmanford"}, timeline.Seek{Step: 12}}},
 		"map at its end":  {"gen:grid,width=20,height=20", []any{session.RandomEnds{}, timeline.End{}}},
@@ -136,9 +137,10 @@ func TestCommands(t *testing.T) {
 		"pairs of a file": {"bfs gen:grid,width=10,height=10 --scheme bottom-up --pairs '" + pairs + "' --shown 1 --step 0", []any{timeline.Seek{Step: 3}}},
 		"trees":           {"trees gen:roads,nodes=2000 -s '#5' --form host", []any{trees.SetTarget{At: &geom.Point{}}, trees.SetView{View: trees.View{Colour: trees.Separators, Front: true, Panels: true}}, timeline.Seek{Step: 9}}},
 		"trees at an end": {"trees gen:grid,width=40,height=30 -s '#3' -t '#400' --form device", []any{trees.SetParam{Name: "subtree", Value: 64}, trees.SetLevel{Depth: 2}, trees.SetView{View: trees.View{Colour: trees.Smooth, Front: true, Panels: true}}}},
+		"isochrones":      {"trees gen:roads,nodes=2000 -s '#5' --form host", []any{trees.SetBand{Width: 450}}},
 		"sums":            {"sums -n 5000 --seed 4", []any{sums.SetParam{Name: "workgroup", Value: 64}, timeline.Seek{Step: 1}}},
 	} {
-		if often := []string{"map", "graph compared", "sort", "drawing", "shape", "hops", "trees", "sums"}; !gputest.Long() && !slices.Contains(often, name) {
+		if often := []string{"map", "graph compared", "sort", "drawing", "shape", "hops", "trees", "isochrones", "sums"}; !gputest.Long() && !slices.Contains(often, name) {
 			continue
 		}
 		t.Run(name, func(t *testing.T) {

@@ -161,8 +161,8 @@ work on it, turn their parameters, see what that costs, and prove the result.
 Without a command it opens a window on FILE: a scene of nested clips (.svg, .svgz), or a
 sequence of them (see 'viewer gen clip'); or a map (.osm.pbf, .osm, .osm.gz, .osm.bz2), a
 graph (DIMACS .gr, Graphalytics .v and .e, Matrix Market .mtx, a list of edges, each also
-.gz), or gen:KIND,name=value,… (see 'viewer gen'). Without FILE it shows the embedded map
-of Delaware.`,
+.gz), or gen:KIND,name=value,… (see 'viewer gen'). Without FILE it begins with a card: the
+sample map of Delaware, files of yours, those that were opened last, and demos.`,
 		Args:              oneFile,
 		SilenceErrors:     true,
 		SilenceUsage:      true,

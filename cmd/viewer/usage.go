@@ -83,7 +83,7 @@ func meantPath(c *cobra.Command, path string, err error) error {
 }
 
 // reading are the flags of files of graphs.
-var reading = []string{"weight", "directed", "undirected", "contract"}
+var reading = []string{"weight", "profile", "directed", "undirected", "contract"}
 
 // readsGraph reports whether a command may read a graph.
 func readsGraph(c *cobra.Command) bool {

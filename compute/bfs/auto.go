@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"runtime"
+	"time"
 
 	"kernelscope/compute"
 )
@@ -15,7 +16,8 @@ type speed struct {
 	sweep  float64 // a sweep of 1,024 columns
 	divide float64 // a pair, divided among sweeps on the host
 
-	later int // levels by which sweeps are longer before their open pairs are gathered
+	later int   // levels by which sweeps are longer before their open pairs are gathered
+	trial trial // of that
 
 	onHost, onDevice float64 // a pair, of the last hybrid search; zero before
 }
@@ -47,16 +49,9 @@ func guess(b *Graph, l compute.Limits) speed {
 
 // learn replaces a guess by what a search has taken. Few pairs say little, and a search
 // that made its buffers says nothing. A slow search at most doubles what is known: the
-// scheme that is not chosen is not measured again. Where many pairs were gathered, which
-// divides and uploads them a second time, the next sweeps run a level longer.
+// scheme that is not chosen is not measured again.
 func (s *speed) learn(a *Answer) {
-	const (
-		enough = 1024
-		many   = 8 // one of as many
-	)
-	if a.Scheme == Rows && a.Again > max(enough, a.Searched/many) && a.Values[Defer] == defaultDefer+uint32(s.later) {
-		s.later++
-	}
+	const enough = 1024
 	switch {
 	case a.OnHost > 0 || a.fresh:
 	case a.Scheme == Paired && a.Searched >= enough:
@@ -64,6 +59,42 @@ func (s *speed) learn(a *Answer) {
 	case a.Scheme == Rows && a.Sweeps > 0 && a.columns() >= enough:
 		searched := max(0, a.Wall.Seconds()-float64(a.Searched)*s.divide)
 		s.sweep = min(2*s.sweep, searched/float64(a.Sweeps)*1024/float64(a.Values[Columns]))
+		if a.Values[Defer] == defaultDefer+uint32(s.later) {
+			s.lengthen(a)
+		}
+	}
+}
+
+// trial is what lists of about as many pairs have taken, with the present length of sweeps
+// and with the one before.
+type trial struct {
+	pairs, runs  int
+	took, before time.Duration // the least of the runs; before is zero where nothing was changed
+	over         bool          // a level more did not pay
+}
+
+// lengthen lets sweeps run a level longer where many pairs were gathered, which divides and
+// uploads them a second time; it takes that back where the extra level of all sweeps takes longer.
+func (s *speed) lengthen(a *Answer) {
+	const (
+		enough = 3 // runs
+		many   = 8 // one of as many pairs
+	)
+	t := &s.trial
+	if d := a.Searched - t.pairs; d > t.pairs/many || -d > t.pairs/many {
+		*t = trial{pairs: a.Searched, over: t.over} // another kind of list
+	}
+	if t.runs++; t.runs == 1 || a.Wall < t.took {
+		t.took = a.Wall
+	}
+	switch {
+	case t.runs < enough || t.over:
+	case t.before > 0 && t.took > t.before:
+		s.later--
+		t.over = true
+	case a.Again > a.Searched/many:
+		s.later++
+		*t = trial{pairs: t.pairs, before: t.took}
 	}
 }
 

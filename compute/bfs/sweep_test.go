@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"slices"
 	"testing"
+	"time"
 
 	"kernelscope/compute/ref"
 	"kernelscope/scene/graph"
@@ -98,19 +99,31 @@ func checkDivision(t *testing.T, d division, jobs []job, reverse bool, width int
 	}
 }
 
-// Sweeps run longer before their open pairs are gathered, once many were.
+// Sweeps run longer before their open pairs are gathered once many were, as long as that pays.
 func TestDeferred(t *testing.T) {
 	b := circle(t, 100)
-	a := Answer{Plan: Plan{Scheme: Rows, Searched: 20_000, Values: map[string]uint32{Defer: defaultDefer}}, Again: 2000}
-	if b.speed.learn(&a); b.speed.later != 0 {
-		t.Error("a tenth is not many")
+	run := func(levels, again int, took time.Duration) {
+		for i := range 3 { // the first one is slow
+			p := Plan{Scheme: Rows, Searched: 20_000, Sources: 20_000, Targets: 20_000, Sweeps: 20, Values: map[string]uint32{Defer: uint32(defaultDefer + levels), Columns: 1024}}
+			b.speed.learn(&Answer{Plan: p, Again: again, Wall: took + took/time.Duration(1+i)})
+		}
 	}
-	a.Again = 4000
-	if b.speed.learn(&a); b.speed.later != 1 {
-		t.Error("a fifth is many")
-	}
-	if b.speed.learn(&a); b.speed.later != 1 {
-		t.Error("what was asked for says nothing")
+	for _, c := range []struct {
+		levels, again int
+		took          time.Duration
+		want          int
+		why           string
+	}{
+		{0, 2000, 10, 0, "a tenth is not many"},
+		{0, 4000, 10, 1, "a fifth is many"},
+		{0, 4000, 10, 1, "what was asked for says nothing"},
+		{1, 4000, 9, 2, "it paid, and still many are open"},
+		{2, 4000, 12, 1, "it did not pay"},
+		{1, 4000, 9, 1, "it is not tried again"},
+	} {
+		if run(c.levels, c.again, c.took*time.Millisecond); b.speed.later != c.want {
+			t.Errorf("%s: sweeps are %d levels longer, want %d", c.why, b.speed.later, c.want)
+		}
 	}
 }
 

@@ -107,7 +107,7 @@ func benchmark(b *testing.B, d *gpu.Device, f clip.Form, s clipseq.Sequence, wan
 	b.ReportMetric(float64(len(s.Elements))/median/1e3, "G/s")
 	steps := map[string]float64{} // rounds of one kind together
 	for _, step := range c.Steps {
-		r := d.Record(step.Title, step.Record)
+		r := d.Record(step.Title, step.Parts.Record)
 		timed(r)
 		kind, _, _ := strings.Cut(strings.ReplaceAll(step.Title, " ", "-"), ",")
 		steps[kind] += timed(r)

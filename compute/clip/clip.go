@@ -73,10 +73,10 @@ type Clip struct {
 	compute.Memory
 }
 
-// Step is a part of the work that can be shown.
+// Step is work that can be shown.
 type Step struct {
-	Title  string
-	Record func(compute.Encoder)
+	Title string
+	Parts compute.Parts
 }
 
 // newClip makes one without steps.
@@ -110,10 +110,31 @@ func (c *Clip) ready() (*Clip, error) {
 }
 
 // Record takes all steps down.
-func (c *Clip) Record(e compute.Encoder) {
-	for _, s := range c.Steps {
-		s.Record(e)
+func (c *Clip) Record(e compute.Encoder) { c.parts().Record(e) }
+
+// Submissions divides all steps so that none takes longer than a quarter of a second.
+func (c *Clip) Submissions() []compute.Parts {
+	return c.parts().Submissions(c.Backend.Limits().Work)
+}
+
+// Match makes all steps, and waits for all submissions but the last one.
+func (c *Clip) Match(ctx context.Context) error {
+	for i, s := range c.Submissions() {
+		if i > 0 {
+			if err := c.Backend.Flush(ctx); err != nil {
+				return err
+			}
+		}
+		s.Record(c.Backend)
 	}
+	return nil
+}
+
+func (c *Clip) parts() (all compute.Parts) {
+	for _, s := range c.Steps {
+		all = append(all, s.Parts...)
+	}
+	return all
 }
 
 // Write checks a sequence and puts it on the device.
@@ -164,9 +185,21 @@ func (c *Clip) Read(ctx context.Context, n int) (r Result, err error) {
 	return r, nil
 }
 
-// step adds one.
-func (c *Clip) step(title string, record func(compute.Encoder)) {
-	c.Steps = append(c.Steps, Step{title, record})
+// Work of an element in a step, as compute.Part measures it, on two processors; with boxes it
+// is twice as much.
+const (
+	treeWork    = 8
+	walkWork    = 24
+	shuffleWork = 64
+)
+
+// step adds one whose workgroups each own a partition, given the work of an element. It is
+// handed the first workgroup and the number of those to start.
+func (c *Clip) step(title string, work int, record func(e compute.Encoder, first, n int)) {
+	if c.HasBoxes {
+		work *= 2
+	}
+	c.Steps = append(c.Steps, Step{title, compute.Divide(c.partitions(), c.Backend.Limits().Work, work*c.Size, record)})
 }
 
 // fits reports whether a device has room for elements, before any is taken.

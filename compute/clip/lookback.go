@@ -67,7 +67,7 @@ func (f Lookback) prepare(be compute.Backend, capacity int, boxes bool, v comput
 		return nil, err
 	}
 	c := newClip(be, f, capacity, boxes, v)
-	c.lookBack(f.Events, patience, func(e compute.Encoder, groups int, a ref.ClipLookbackBoxes[compute.Buffer]) {
+	c.lookBack(f.Events, walkWork, patience, func(e compute.Encoder, groups int, a ref.ClipLookbackBoxes[compute.Buffer]) {
 		size := int(v[Workgroup])
 		if boxes {
 			lookbackBoxes.Sized(size).Dispatch(e, groups*size, a)
@@ -80,12 +80,12 @@ func (f Lookback) prepare(be compute.Backend, capacity int, boxes bool, v comput
 
 // withoutBoxes are the arguments of a kernel that matches only.
 func withoutBoxes(a ref.ClipLookbackBoxes[compute.Buffer]) ref.ClipLookback[compute.Buffer] {
-	return ref.ClipLookback[compute.Buffer]{ClipWalks: a.ClipWalks, Traced: a.Traced, Window: a.Window, Trace: a.Trace, Patience: a.Patience}
+	return ref.ClipLookback[compute.Buffer]{ClipWalks: a.ClipWalks, Traced: a.Traced, Window: a.Window, Trace: a.Trace, Patience: a.Patience, Groups: a.Groups}
 }
 
-// lookBack adds the one step of forms that look back: a dispatch of a workgroup for each
-// partition, of a kernel that keeps a number of events.
-func (c *Clip) lookBack(events int, patience uint32, dispatch func(e compute.Encoder, groups int, a ref.ClipLookbackBoxes[compute.Buffer])) {
+// lookBack adds the one step of forms that look back: a workgroup for each partition, of a
+// kernel that keeps a number of events, given the work of an element.
+func (c *Clip) lookBack(events, work int, patience uint32, dispatch func(e compute.Encoder, groups int, a ref.ClipLookbackBoxes[compute.Buffer])) {
 	number := c.partitions()
 	c.State = c.NewBuffer("states of partitions", ref.ClipState*number)
 	c.Trace = c.NewBuffer("trace of look-backs", ref.ClipTraceEvents+ref.ClipEvent*max(1, min(events, (c.Backend.Limits().BufferWords-ref.ClipTraceEvents)/ref.ClipEvent)))
@@ -95,7 +95,7 @@ func (c *Clip) lookBack(events int, patience uint32, dispatch func(e compute.Enc
 			Items: compute.Constant(c.Values[Items]), Elements: c.Elements, Control: c.Control, Partitions: c.Partitions, State: c.State,
 			Slices: c.NewBuffer("slices of the stack", number*c.Size/2), Links: c.Links,
 		},
-		Window: compute.Constant(c.Values[Window]), Trace: c.Trace, Patience: patience,
+		Window: compute.Constant(c.Values[Window]), Trace: c.Trace, Patience: patience, Groups: uint32(number),
 	}
 	if events > 0 {
 		a.Traced = 1
@@ -104,13 +104,15 @@ func (c *Clip) lookBack(events int, patience uint32, dispatch func(e compute.Enc
 		a.Boxes, a.Resolved = c.Boxes, c.Resolved
 		a.SliceBoxes, a.Bases = c.NewBuffer("boxes of slices", 4*number*c.Size), c.NewBuffer("boxes below partitions", 4*number)
 	}
-	c.step("look-back", func(e compute.Encoder) {
-		if events > 0 {
-			e.Fill(c.Trace, 0, 1, 0)
+	c.step("look-back", work, func(e compute.Encoder, first, n int) {
+		if first == 0 {
+			if events > 0 {
+				e.Fill(c.Trace, 0, 1, 0)
+			}
+			e.Fill(c.State, 0, c.State.Len(), 0)
+			e.Fill(c.Control, ref.ClipFinished, ref.ClipControl-ref.ClipFinished, 0)
 		}
-		e.Fill(c.State, 0, c.State.Len(), 0)
-		e.Fill(c.Control, ref.ClipFinished, ref.ClipControl-ref.ClipFinished, 0)
-		dispatch(e, number, a)
+		dispatch(e, n, a)
 	})
 }
 

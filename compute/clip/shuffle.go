@@ -65,7 +65,7 @@ func (f Shuffle) Prepare(be compute.Backend, capacity int, boxes bool, v compute
 		return c.reduceAlone()
 	}
 	c.Levels = c.NewBuffer("levels of partitions", ref.ClipLevel*max(1, f.slots(c)))
-	c.lookBack(f.Events, patience, func(e compute.Encoder, groups int, a ref.ClipLookbackBoxes[compute.Buffer]) {
+	c.lookBack(f.Events, shuffleWork, patience, func(e compute.Encoder, groups int, a ref.ClipLookbackBoxes[compute.Buffer]) {
 		size := int(v[Workgroup])
 		if boxes {
 			shuffleBoxes.Sized(size).Dispatch(e, groups*size, ref.ClipShuffleBoxes[compute.Buffer]{ClipLookbackBoxes: a, Levels: c.Levels})
@@ -82,8 +82,9 @@ func (c *Clip) reduceAlone() (*Clip, error) {
 		Items: 1, Elements: c.Elements, Control: c.Control, Numbers: c.NewBuffer("numbers of partitions", 2*c.partitions()),
 		Slices: c.NewBuffer("slices of the stack", c.partitions()*c.Size/2), Links: c.Links,
 	}
-	c.step("reduction", func(e compute.Encoder) {
-		shuffleAlone.Sized(c.Size).Dispatch(e, c.partitions()*c.Size, args)
+	c.step("reduction", shuffleWork, func(e compute.Encoder, first, n int) {
+		args.First = uint32(first)
+		shuffleAlone.Sized(c.Size).Dispatch(e, n*c.Size, args)
 	})
 	return c.ready()
 }

@@ -83,7 +83,7 @@ func (f Tree) Prepare(be compute.Backend, capacity int, boxes bool, v compute.Va
 		ClipTree: ref.ClipTree{Items: compute.Constant(each), Few: compute.Constant(few)},
 		Elements: c.Elements, Control: c.Control, Partitions: c.Partitions,
 		Minima: c.Minima, Slices: c.NewBuffer("slices of the stack", number*size/2),
-		FirstLeaf: uint32(first),
+		FirstLeaf: uint32(first), Groups: uint32(number),
 	}
 	linking := ref.ClipLink[compute.Buffer]{
 		ClipTree: ref.ClipTree{Items: compute.Constant(items), Few: args.Few},
@@ -91,13 +91,20 @@ func (f Tree) Prepare(be compute.Backend, capacity int, boxes bool, v compute.Va
 		FirstLeaf: args.FirstLeaf,
 	}
 	if !boxes {
-		c.step("reduce", func(e compute.Encoder) { reduce.Sized(reducers).Dispatch(e, number*reducers, args) })
-		c.step("links", func(e compute.Encoder) { link.Sized(workgroup).Dispatch(e, number*workgroup, linking) })
+		c.step("reduce", treeWork, func(e compute.Encoder, first, n int) {
+			args.FirstPart = uint32(first)
+			reduce.Sized(reducers).Dispatch(e, n*reducers, args)
+		})
+		c.step("links", treeWork, func(e compute.Encoder, first, n int) {
+			linking.FirstPart = uint32(first)
+			link.Sized(workgroup).Dispatch(e, n*workgroup, linking)
+		})
 		return c.ready()
 	}
 	sliceBoxes := c.NewBuffer("boxes of slices", 4*number*size)
-	c.step("reduce", func(e compute.Encoder) {
-		reduceBoxes.Sized(reducers).Dispatch(e, number*reducers, ref.ClipReduceBoxes[compute.Buffer]{
+	c.step("reduce", treeWork, func(e compute.Encoder, first, n int) {
+		args.FirstPart = uint32(first)
+		reduceBoxes.Sized(reducers).Dispatch(e, n*reducers, ref.ClipReduceBoxes[compute.Buffer]{
 			ClipReduce: args, Boxes: c.Boxes, SliceBoxes: sliceBoxes,
 		})
 	})
@@ -113,8 +120,9 @@ func (f Tree) Prepare(be compute.Backend, capacity int, boxes bool, v compute.Va
 			FirstLeaf: args.FirstLeaf, PartitionSize: uint32(size), Room: uint32(number),
 		})
 	}
-	c.step("links and boxes", func(e compute.Encoder) {
-		linkBoxes.Sized(workgroup).Dispatch(e, number*workgroup, ref.ClipLinkBoxes[compute.Buffer]{
+	c.step("links and boxes", treeWork, func(e compute.Encoder, first, n int) {
+		linking.FirstPart = uint32(first)
+		linkBoxes.Sized(workgroup).Dispatch(e, n*workgroup, ref.ClipLinkBoxes[compute.Buffer]{
 			ClipLink: linking, Boxes: c.Boxes, SliceBoxes: sliceBoxes, Bases: below, Resolved: c.Resolved,
 		})
 	})
@@ -133,16 +141,21 @@ func (c *Clip) bases(l compute.Limits, number int, a ref.ClipBases[compute.Buffe
 	if number <= few {
 		a.EndRound = rounds
 		one := bases.Sized(min(l.Workgroup, max(64, number)))
-		c.step("bases", func(e compute.Encoder) { one.Dispatch(e, 1, a) })
+		c.round("bases", func(e compute.Encoder) { one.Dispatch(e, 1, a) })
 		return first
 	}
 	many := bases.Sized(min(l.Workgroup, 256))
 	for r := range rounds {
 		a.FirstRound, a.EndRound = r, r+1
 		args := a
-		c.step(fmt.Sprintf("bases, round %d", r), func(e compute.Encoder) { many.Dispatch(e, number, args) })
+		c.round(fmt.Sprintf("bases, round %d", r), func(e compute.Encoder) { many.Dispatch(e, number, args) })
 	}
 	return first
+}
+
+// round adds a step that does a little for each partition.
+func (c *Clip) round(title string, record func(compute.Encoder)) {
+	c.Steps = append(c.Steps, Step{title, compute.Whole(c.partitions(), record)})
 }
 
 // longShares returns the workgroup that reduces one of few partitions, and the elements of

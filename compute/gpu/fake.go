@@ -1,6 +1,8 @@
 package gpu
 
-// Fake is what a test pretends of the devices that it opens. All functions may be nil.
+import "kernelscope/compute"
+
+// Fake is what a test pretends of the devices that it opens. All fields may be zero.
 type Fake struct {
 	Limits func(*Info) // lowers what the device says of itself
 	// Lost reports whether the device is lost when work is submitted to it; submissions are
@@ -8,6 +10,7 @@ type Fake struct {
 	Lost func(submission int) bool
 	// Full reports whether there is no memory for what has a name.
 	Full func(name string) bool
+	Work int // of a submission at most; 0 leaves it
 }
 
 func (f *Fake) limit(i *Info) {
@@ -17,5 +20,16 @@ func (f *Fake) limit(i *Info) {
 }
 
 func (f *Fake) lost(submission int) bool { return f != nil && f.Lost != nil && f.Lost(submission) }
+
+// work returns how much a submission may have.
+func (f *Fake) work(software bool) int {
+	switch {
+	case f != nil && f.Work > 0:
+		return f.Work
+	case software:
+		return compute.SoftwareWork
+	}
+	return compute.HardwareWork
+}
 
 func (f *Fake) full(name string) bool { return f != nil && f.Full != nil && f.Full(name) }

@@ -9,8 +9,9 @@ import (
 
 // Bound is a number that no distance of a graph exceeds, while weights change.
 type Bound struct {
-	most   uint64
-	weight []uint32
+	most    uint64
+	weight  []uint32
+	detours detours
 }
 
 // NewBound returns the bound of a graph, or an error that wraps fault.Limit if a distance
@@ -29,17 +30,28 @@ func (b *Bound) find(g *graph.Graph) error {
 }
 
 // Change follows the weights of some edges. No distance grows by more than they do
-// together; where that says too little, or a road is closed or opened, the bound is found
-// anew. An error is as that of NewBound.
+// together, and where roads are closed or opened by no more than the detours around them; where
+// that says too little, the bound is found anew. An error is as that of NewBound.
 func (b *Bound) Change(g *graph.Graph, edges []uint32) error {
-	grown, anew := b.most, b.most >= Unreached
+	grown := b.most
+	var changed []uint32 // closed or opened
 	for _, e := range edges {
 		was, is := b.weight[e], g.Weight[e]
 		b.weight[e] = is
-		anew = anew || (was == graph.Closed) != (is == graph.Closed)
-		grown += uint64(is) - uint64(min(was, is))
+		switch {
+		case (was == graph.Closed) != (is == graph.Closed):
+			changed = append(changed, e)
+		default:
+			grown += uint64(is) - uint64(min(was, is))
+		}
 	}
-	if anew || grown >= Unreached {
+	ok := b.most < Unreached
+	if ok && len(changed) > 0 {
+		var longer uint64
+		longer, ok = b.detours.grow(g, changed)
+		grown += longer
+	}
+	if !ok || grown >= Unreached {
 		return b.find(g)
 	}
 	b.most = grown

@@ -9,6 +9,7 @@ type ClipLink[B any] struct {
 
 	FirstLeaf uint32
 	FirstBase uint32 // partition of Bases where the results begin
+	FirstPart uint32 // partition of the dispatch
 }
 
 // MirrorClipLink mirrors clip_link.

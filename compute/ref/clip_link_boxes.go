@@ -15,47 +15,65 @@ type ClipLinkBoxes[B any] struct {
 
 // MirrorClipLinkBoxes mirrors clip_link_boxes: with one stack for all.
 func MirrorClipLinkBoxes(g compute.Grid, a ClipLinkBoxes[[]uint32]) {
-	open := []uint32{ClipNone} // never popped
-	for i, e := range a.Elements[:a.Control[ClipCount]] {
-		top := len(open) - 1
-		a.Links[i] = open[top]
-		kind := e & clipseq.KindMask
-		if kind == clipseq.Pop && top == 0 && a.Control[ClipFirstPop] == ClipNone {
-			a.Control[ClipFirstPop] = uint32(i)
-		}
-		if kind == clipseq.Pop && top > 0 {
-			open = open[:top]
-		}
-		if a.Boxes != nil {
-			box := clipseq.Everything
-			if around := open[len(open)-1]; around != ClipNone {
-				box = boxAt(a.Resolved, int(around))
-			}
-			if kind != clipseq.Pop {
-				box = box.Cut(boxAt(a.Boxes, i))
-			}
-			setBox(a.Resolved, i, box)
-		}
-		if kind == clipseq.Push {
-			open = append(open, uint32(i))
-		}
+	n, size := int(a.Control[ClipCount]), g.Size*int(a.Items)
+	first, end := int(a.FirstPart), int(a.FirstPart)+g.X*g.Y
+	firstPop, open := linkElements(a.Elements[:n], a.Links, a.Boxes, a.Resolved, first*size, end*size)
+	if int(firstPop) < end*size {
+		a.Control[ClipFirstPop] = firstPop
 	}
-	if len(open) > 1 {
+	isLast := end*size >= n && first*size < n
+	if len(open) > 1 && (a.Few == 0 && first == 0 || a.Few > 0 && isLast) {
 		a.Control[ClipFirstPush] = open[1]
 	}
 	if a.Few == 0 {
 		return
 	}
 	height, lowest := int32(0), int32(0)
-	for q := 0; q*g.Size*int(a.Items) < int(a.Control[ClipCount]); q++ {
+	for q := 0; q < end && q*size < n; q++ {
 		p := partitionOf(a.Partitions, q)
-		if a.Boxes != nil {
+		if a.Boxes != nil && q >= first {
 			cutNoted(g, a, q, height)
 		}
 		height = p.begin(height)
 		lowest = min(lowest, p.lowest())
 	}
-	a.Control[ClipPops], a.Control[ClipPushes] = uint32(-lowest), uint32(height-lowest)
+	if isLast {
+		a.Control[ClipPops], a.Control[ClipPushes] = uint32(-lowest), uint32(height-lowest)
+	}
+}
+
+// linkElements links those from a first one to before the end, and cuts their boxes where they
+// have any; those before them are done. It returns the first pop of all that closes nothing, or
+// ClipNone, and the pushes that nothing closes, after ClipNone.
+func linkElements(elements, links, boxes, resolved []uint32, first, end int) (firstPop uint32, open []uint32) {
+	firstPop, open = ClipNone, []uint32{ClipNone}
+	for i, e := range elements {
+		top, mine := len(open)-1, i >= first && i < end
+		if mine {
+			links[i] = open[top]
+		}
+		kind := e & clipseq.KindMask
+		if kind == clipseq.Pop && top == 0 && firstPop == ClipNone {
+			firstPop = uint32(i)
+		}
+		if kind == clipseq.Pop && top > 0 {
+			open = open[:top]
+		}
+		if boxes != nil && mine {
+			box := clipseq.Everything
+			if around := open[len(open)-1]; around != ClipNone {
+				box = boxAt(resolved, int(around))
+			}
+			if kind != clipseq.Pop {
+				box = box.Cut(boxAt(boxes, i))
+			}
+			setBox(resolved, i, box)
+		}
+		if kind == clipseq.Push {
+			open = append(open, uint32(i))
+		}
+	}
+	return firstPop, open
 }
 
 // cutNoted notes what cuts the stack before a partition, which begins at a height: of all

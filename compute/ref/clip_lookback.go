@@ -11,11 +11,12 @@ type ClipLookback[B any] struct {
 	Trace B // as ClipTraceHappened says, then events
 
 	Patience uint32 // how often to look in vain
+	Groups   uint32 // of all dispatches of a run
 }
 
 // MirrorClipLookback mirrors clip_lookback.
 func MirrorClipLookback(g compute.Grid, a ClipLookback[[]uint32]) {
-	MirrorClipLookbackBoxes(g, ClipLookbackBoxes[[]uint32]{ClipWalks: a.ClipWalks, Traced: a.Traced, Trace: a.Trace})
+	MirrorClipLookbackBoxes(g, ClipLookbackBoxes[[]uint32]{ClipWalks: a.ClipWalks, Traced: a.Traced, Trace: a.Trace, Groups: a.Groups})
 }
 
 // AgreeOnLookback compares what clip_lookback left with its mirror: all but the lengths

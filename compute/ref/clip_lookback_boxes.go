@@ -13,47 +13,65 @@ type ClipLookbackBoxes[B any] struct {
 
 	Boxes, SliceBoxes, Bases, Resolved, Trace B
 
-	Patience uint32
+	Patience, Groups uint32
 }
 
 // MirrorClipLookbackBoxes mirrors clip_lookback_boxes, one partition after another, so that each
-// finds the one before it done.
+// finds the one before it done. What dispatches before this one have made is made again.
 func MirrorClipLookbackBoxes(g compute.Grid, a ClipLookbackBoxes[[]uint32]) {
-	n, size := int(a.Control[ClipCount]), g.Size*int(a.Items)
+	size, groups := g.Size*int(a.Items), g.X*g.Y
+	started := int(a.Control[ClipTicket]) // in dispatches before this one
+	n := min(int(a.Control[ClipCount]), (started+groups)*size)
 	number := (n + size - 1) / size
-	minima := make([]uint32, number+1)
-	MirrorClipReduceBoxes(g, ClipReduceBoxes[[]uint32]{
-		ClipReduce: ClipReduce[[]uint32]{
-			ClipTree: ClipTree{Items: a.Items},
-			Elements: a.Elements, Control: a.Control, Partitions: a.Partitions, Minima: minima, Slices: a.Slices, FirstLeaf: 1,
-		},
-		Boxes: a.Boxes, SliceBoxes: a.SliceBoxes,
-	})
-	MirrorClipLinkBoxes(g, ClipLinkBoxes[[]uint32]{
-		ClipLink: ClipLink[[]uint32]{Elements: a.Elements, Control: a.Control, Links: a.Links}, Boxes: a.Boxes, Resolved: a.Resolved,
-	})
+	reducing := ClipReduceBoxes[[]uint32]{
+		ClipReduce: ClipReduce[[]uint32]{Elements: a.Elements, Control: a.Control, Partitions: a.Partitions, Slices: a.Slices},
+		Boxes:      a.Boxes, SliceBoxes: a.SliceBoxes,
+	}
+	height, lowest := int32(0), int32(0)
 	for q := range number {
+		reduceBoxes(reducing, q, size)
 		p := partitionOf(a.Partitions, q)
-		s := a.State[ClipState*q : ClipState*(q+1)]
-		s[ClipStatus] = ClipLinked | p[0]<<ClipNumberBits | p[1]
-		s[ClipBack], s[ClipBackLowest] = ClipNone, 0
-		box := clipseq.Everything
-		if back := partitionBelow(a.Partitions, q, p.lowest()); back >= 0 {
-			lowest := partitionOf(a.Partitions, back).lowest()
-			s[ClipBack], s[ClipBackLowest] = uint32(back), uint32(lowest)
-			if a.Boxes != nil {
-				box = boxAt(a.SliceBoxes, back*size+int(p.lowest()-1-lowest)).Cut(boxAt(a.Bases, back))
-			}
-		}
-		if a.Boxes != nil {
-			setBox(a.Bases, q, box)
-		}
+		height = p.begin(height)
+		lowest = min(lowest, p.lowest())
+		lookBack(a, q, size)
 	}
+	firstPop, open := linkElements(a.Elements[:n], a.Links, a.Boxes, a.Resolved, 0, n)
+	if firstPop != ClipNone {
+		a.Control[ClipFirstPop] = firstPop
+	}
+	a.Control[ClipPops] = uint32(-lowest)
 	if a.Traced != 0 {
-		traceLookback(a.ClipWalks, number, -1, a.Trace)
+		traceLookback(a.ClipWalks, started, number, -1, a.Trace)
 	}
-	a.Control[ClipFinished] += uint32(g.X * g.Y)
-	a.Control[ClipTicket] += uint32(g.X * g.Y)
+	a.Control[ClipTicket] += uint32(groups)
+	a.Control[ClipFinished] += uint32(groups)
+	if a.Control[ClipFinished] != a.Groups {
+		return
+	}
+	a.Control[ClipPushes], a.Control[ClipFirstPush] = uint32(height-lowest), ClipNone
+	if len(open) > 1 {
+		a.Control[ClipFirstPush] = open[1]
+	}
+	a.Control[ClipFirstPop] = firstPop
+}
+
+// lookBack finds what a partition links to, which is reduced, and all those before it.
+func lookBack(a ClipLookbackBoxes[[]uint32], q, size int) {
+	p := partitionOf(a.Partitions, q)
+	s := a.State[ClipState*q : ClipState*(q+1)]
+	s[ClipStatus] = ClipLinked | p[0]<<ClipNumberBits | p[1]
+	s[ClipBack], s[ClipBackLowest] = ClipNone, 0
+	box := clipseq.Everything
+	if back := partitionBelow(a.Partitions, q, p.lowest()); back >= 0 {
+		lowest := partitionOf(a.Partitions, back).lowest()
+		s[ClipBack], s[ClipBackLowest] = uint32(back), uint32(lowest)
+		if a.Boxes != nil {
+			box = boxAt(a.SliceBoxes, back*size+int(p.lowest()-1-lowest)).Cut(boxAt(a.Bases, back))
+		}
+	}
+	if a.Boxes != nil {
+		setBox(a.Bases, q, box)
+	}
 }
 
 // AgreeOnLookbackBoxes does so for clip_lookback_boxes.

@@ -8,6 +8,8 @@ type ClipReduce[B any] struct {
 	Elements, Control, Partitions, Minima, Slices B
 
 	FirstLeaf uint32 // of the tree in Minima
+	FirstPart uint32 // partition of the dispatch
+	Groups    uint32 // of all dispatches of the reduction
 }
 
 // MirrorClipReduce mirrors clip_reduce.

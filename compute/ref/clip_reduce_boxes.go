@@ -11,36 +11,54 @@ type ClipReduceBoxes[B any] struct {
 	Boxes, SliceBoxes B
 }
 
-// MirrorClipReduceBoxes mirrors clip_reduce_boxes.
+// MirrorClipReduceBoxes mirrors clip_reduce_boxes. Heights and the tree are what the last
+// dispatch of a reduction ends with.
 func MirrorClipReduceBoxes(g compute.Grid, a ClipReduceBoxes[[]uint32]) {
-	n, size := int(a.Control[ClipCount]), g.Size*int(a.Items)
-	height, lowest, q := int32(0), int32(0), 0
-	for ; q*size < n; q++ {
-		p := partitionOf(a.Partitions, q)
-		slice := reducePartition(a.Elements[q*size:min((q+1)*size, n)], p)
-		for w := 0; w < len(slice); w += 2 {
-			a.Slices[(q*size+w)/2] = slice[w]
-			if w+1 < len(slice) {
-				a.Slices[(q*size+w)/2] |= slice[w+1] << 16
-			}
-		}
-		if a.Boxes != nil {
-			box := clipseq.Everything
-			for r, place := range slice {
-				box = box.Cut(boxAt(a.Boxes, q*size+int(place)))
-				setBox(a.SliceBoxes, q*size+r, box)
-			}
-		}
-		if a.Few > 0 { // clip_link does what is left
-			continue
-		}
-		height = p.begin(height)
-		a.Minima[int(a.FirstLeaf)+q-1] = p[3]
-		lowest = min(lowest, p.lowest())
+	n, size, groups := int(a.Control[ClipCount]), g.Size*int(a.Items), g.X*g.Y
+	number := (n + size - 1) / size
+	for q := int(a.FirstPart); q < min(number, int(a.FirstPart)+groups); q++ {
+		reduceBoxes(a, q, size)
 	}
-	buildMinima(a.Minima, int(a.FirstLeaf), q)
+	isLast := a.Few > 0 && a.FirstPart == 0 // clip_link does what is left
+	if a.Few == 0 {
+		a.Control[ClipFinished] += uint32(groups)
+		isLast = a.Control[ClipFinished] == a.Groups
+	}
+	if !isLast {
+		return
+	}
+	height, lowest := int32(0), int32(0)
+	if a.Few == 0 {
+		for q := range number {
+			p := partitionOf(a.Partitions, q)
+			height = p.begin(height)
+			a.Minima[int(a.FirstLeaf)+q-1] = p[3]
+			lowest = min(lowest, p.lowest())
+		}
+		buildMinima(a.Minima, int(a.FirstLeaf), number)
+	}
+	a.Control[ClipFinished] = 0
 	a.Control[ClipPops], a.Control[ClipPushes] = uint32(-lowest), uint32(height-lowest)
 	a.Control[ClipFirstPop], a.Control[ClipFirstPush] = ClipNone, ClipNone
+}
+
+// reduceBoxes reduces a partition of a size.
+func reduceBoxes(a ClipReduceBoxes[[]uint32], q, size int) {
+	slice := reducePartition(a.Elements[q*size:min((q+1)*size, int(a.Control[ClipCount]))], partitionOf(a.Partitions, q))
+	for w := 0; w < len(slice); w += 2 {
+		a.Slices[(q*size+w)/2] = slice[w]
+		if w+1 < len(slice) {
+			a.Slices[(q*size+w)/2] |= slice[w+1] << 16
+		}
+	}
+	if a.Boxes == nil {
+		return
+	}
+	box := clipseq.Everything
+	for r, place := range slice {
+		box = box.Cut(boxAt(a.Boxes, q*size+int(place)))
+		setBox(a.SliceBoxes, q*size+r, box)
+	}
 }
 
 // reducePartition counts what elements pop of what was open before, and returns the

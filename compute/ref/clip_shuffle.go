@@ -29,7 +29,7 @@ func ClipLevels(workgroup int) int { return bits.Len(uint(workgroup)) }
 // MirrorClipShuffle mirrors clip_shuffle.
 func MirrorClipShuffle(g compute.Grid, a ClipShuffle[[]uint32]) {
 	MirrorClipShuffleBoxes(g, ClipShuffleBoxes[[]uint32]{
-		ClipLookbackBoxes: ClipLookbackBoxes[[]uint32]{ClipWalks: a.ClipWalks, Traced: a.Traced, Trace: a.Trace}, Levels: a.Levels,
+		ClipLookbackBoxes: ClipLookbackBoxes[[]uint32]{ClipWalks: a.ClipWalks, Traced: a.Traced, Trace: a.Trace, Groups: a.Groups}, Levels: a.Levels,
 	})
 }
 

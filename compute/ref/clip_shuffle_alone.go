@@ -7,16 +7,18 @@ type ClipShuffleAlone[B any] struct {
 	Items compute.Constant // 1
 
 	Elements, Control, Numbers, Slices, Links B
+
+	First uint32 // partition of the dispatch
 }
 
 // MirrorClipShuffleAlone mirrors clip_shuffle_alone: each partition is followed by itself.
 func MirrorClipShuffleAlone(g compute.Grid, a ClipShuffleAlone[[]uint32]) {
 	n := int(a.Control[ClipCount])
-	for first := 0; first < n; first += g.Size {
+	for part := int(a.First); part < int(a.First)+g.X*g.Y && part*g.Size < n; part++ {
+		first := part * g.Size
 		of := make([]uint32, ClipLevel*g.Size)
 		reduceBlock(a.Elements[:n], first, 0, g.Size, of)
 		pops, pushes := of[ClipCounts]>>16, of[ClipCounts]&0xffff
-		part := first / g.Size
 		a.Numbers[2*part], a.Numbers[2*part+1] = pops, pushes
 		place := func(r uint32) uint32 { return of[ClipLevel*(g.Size-int(pushes)+int(r))+ClipSlot] }
 		for r := uint32(0); r < pushes; r += 2 {

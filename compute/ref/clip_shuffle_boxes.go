@@ -18,9 +18,10 @@ func MirrorClipShuffleBoxes(g compute.Grid, a ClipShuffleBoxes[[]uint32]) {
 		return
 	}
 	n, levels := int(a.Control[ClipCount]), ClipLevels(g.Size)
-	number := (n + g.Size - 1) / g.Size
-	traceLookback(a.ClipWalks, number, levels-1, a.Trace)
-	for part := range number {
+	end := int(a.Control[ClipTicket])
+	first, number := end-g.X*g.Y, min(end, (n+g.Size-1)/g.Size)
+	traceLookback(a.ClipWalks, first, number, levels-1, a.Trace)
+	for part := first; part < number; part++ {
 		for level := range levels {
 			at := (part*levels + level) * g.Size
 			for first := 0; first < g.Size; first += 1 << level {

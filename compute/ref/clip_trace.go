@@ -20,9 +20,9 @@ func eventsOf(trace []uint32) (out []clipEvent) {
 	return out
 }
 
-// traceLookback writes what happens where each partition finds the one before it done.
-// Partitions that are reduced in place tell of each level up to the last one; -1 is none.
-func traceLookback(a ClipWalks[[]uint32], number, levels int, trace []uint32) {
+// traceLookback writes what happens where each partition, from a first one to before the end,
+// finds the one before it done. Partitions that are reduced in place tell of each level up to the last one; -1 is none.
+func traceLookback(a ClipWalks[[]uint32], first, end, levels int, trace []uint32) {
 	happens := func(kind uint32, part, other int) {
 		at := ClipTraceEvents + ClipEvent*int(trace[ClipTraceHappened])
 		if at+ClipEvent <= len(trace) {
@@ -30,7 +30,7 @@ func traceLookback(a ClipWalks[[]uint32], number, levels int, trace []uint32) {
 		}
 		trace[ClipTraceHappened]++
 	}
-	for part := range number {
+	for part := first; part < end; part++ {
 		p := partitionOf(a.Partitions, part)
 		happens(ClipBegins, part, part)
 		for level := range levels + 1 {

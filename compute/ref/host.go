@@ -40,7 +40,7 @@ func words(b compute.Buffer) []uint32 { return b.(*hostBuffer).words }
 func (h *Host) Limits() compute.Limits {
 	return compute.Limits{
 		Device: "the host", Workgroup: 1024, Subgroup: 1, BufferWords: 1 << 30, SharedBytes: 32 << 10,
-		Memory: 8 << 30, IsSoftware: true,
+		Memory: 8 << 30, IsSoftware: true, Work: compute.SoftwareWork,
 	}
 }
 

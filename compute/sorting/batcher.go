@@ -57,7 +57,7 @@ func (a Batcher) Prepare(be compute.Backend, f Format, capacity int, v compute.V
 		return nil, err
 	}
 	l := be.Limits()
-	stages := compute.Values{Batch: uint32(max(1, min(1024, submissionWork(l)/max(1, capacity))))}
+	stages := compute.Values{Batch: uint32(max(1, min(1024, l.Work/max(1, capacity))))}
 	chosen, err := compute.Chosen(a.Params(), l, stages, v)
 	if err != nil {
 		return nil, err
@@ -84,7 +84,7 @@ func (a Batcher) Prepare(be compute.Backend, f Format, capacity int, v compute.V
 			}
 			step := s.step(fmt.Sprintf("merge into runs of %d, stride %d", run, stride), run, stride, stride)
 			step.Invocations, step.Idle = invocations, invocations-comparators(capacity, run, stride)
-			step.Parts = inParts(invocations, min(s.work, submissionWork(l))&^(kernel.Size()-1), 1, func(e compute.Encoder, first, n int) {
+			step.Parts = compute.Divide(invocations, min(s.work, l.Work)&^(kernel.Size()-1), 1, func(e compute.Encoder, first, n int) {
 				args.First = uint32(first)
 				kernel.Dispatch(e, n, args)
 			})

@@ -147,7 +147,7 @@ func (p *batcherPlan) dispatch(step *Step, part uint32, columns, tiles, stages i
 		Count: p.Count, Keys: p.Keys, Payload: p.Payload,
 		Run: uint32(step.Run), Stride: uint32(step.Stride), LastStride: uint32(step.LastStride), Columns: uint32(columns), Part: part,
 	}
-	step.Parts = append(step.Parts, inParts(tiles, p.work, p.tile*stages, func(e compute.Encoder, first, n int) {
+	step.Parts = append(step.Parts, compute.Divide(tiles, p.work, p.tile*stages, func(e compute.Encoder, first, n int) {
 		args.First = uint32(first)
 		p.kernel.Dispatch(e, n*p.kernel.Size(), args)
 	})...)

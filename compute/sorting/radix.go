@@ -108,7 +108,7 @@ func (a Radix) Prepare(be compute.Backend, f Format, capacity int, v compute.Val
 		s.Steps = append(s.Steps, Step{
 			Title: digitTitle(8*p, digit), First: 8 * p, Bits: digit, Prefix: bins, PrefixAt: p * ref.Digits, PrefixStride: 1,
 			Keys: to.keys, Payload: to.payload,
-			Parts: inParts(partitions, s.work, radixWork*size, func(e compute.Encoder, _, n int) { pass.Dispatch(e, n*pass.Size(), args) }),
+			Parts: compute.Divide(partitions, s.work, radixWork*size, func(e compute.Encoder, _, n int) { pass.Dispatch(e, n*pass.Size(), args) }),
 		})
 		from, to = to, from
 	}
@@ -117,10 +117,10 @@ func (a Radix) Prepare(be compute.Backend, f Format, capacity int, v compute.Val
 
 // histogramParts counts the digits of all keys and clears the states of partitions. A key takes
 // half a stage of a network for each pass.
-func (s *Sort) histogramParts(k compute.Kernel[ref.RadixHistogram[compute.Buffer]], args ref.RadixHistogram[compute.Buffer], state compute.Buffer) []Part {
+func (s *Sort) histogramParts(k compute.Kernel[ref.RadixHistogram[compute.Buffer]], args ref.RadixHistogram[compute.Buffer], state compute.Buffer) compute.Parts {
 	keys := k.Size() * int(args.Rows) // of a workgroup
 	groups := max(1, (s.Capacity+keys-1)/keys)
-	return inParts(groups, s.work, max(1, keys*int(args.Passes)/2), func(e compute.Encoder, first, n int) {
+	return compute.Divide(groups, s.work, max(1, keys*int(args.Passes)/2), func(e compute.Encoder, first, n int) {
 		if first == 0 {
 			e.Fill(args.Bins, 0, args.Bins.Len(), 0)
 			e.Fill(state, 0, state.Len(), 0)

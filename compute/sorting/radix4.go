@@ -144,18 +144,18 @@ func (p *radix4Plan) digit(shift, bits int, from, to pair) {
 	scanned.Scanned = true
 	title, size := digitTitle(shift, bits), int(v[Workgroup]*v[Items])
 	p.Steps = append(p.Steps,
-		Step{Title: title + ": count", Table: &table, Keys: from.keys, Payload: from.payload, Parts: inParts(p.partitions, p.work, size, func(e compute.Encoder, first, n int) {
+		Step{Title: title + ": count", Table: &table, Keys: from.keys, Payload: from.payload, Parts: compute.Divide(p.partitions, p.work, size, func(e compute.Encoder, first, n int) {
 			if first == 0 && counting.Counters == ref.Radix4Global {
 				e.Fill(p.table, 0, p.table.Len(), 0)
 			}
 			counting.First, counting.End = uint32(first), uint32(first+n)
 			p.count.Dispatch(e, n*p.count.Size(), counting)
 		})},
-		Step{Title: title + ": scan the counts", Table: &scanned, Keys: from.keys, Payload: from.payload, Parts: whole(p.table.Len(), func(e compute.Encoder) {
+		Step{Title: title + ": scan the counts", Table: &scanned, Keys: from.keys, Payload: from.payload, Parts: compute.Whole(p.table.Len(), func(e compute.Encoder) {
 			p.sums.Record(e, p.table, p.table, p.table.Len())
 		})},
 		Step{Title: title + ": reorder", First: shift, Bits: bits, Prefix: p.table, PrefixStride: p.partitions, Table: &scanned,
-			Keys: to.keys, Payload: to.payload, Parts: inParts(p.partitions, p.work, radixWork*size, func(e compute.Encoder, first, n int) {
+			Keys: to.keys, Payload: to.payload, Parts: compute.Divide(p.partitions, p.work, radixWork*size, func(e compute.Encoder, first, n int) {
 				moving.First, moving.End = uint32(first), uint32(first+n)
 				p.reorder.Dispatch(e, n*p.reorder.Size(), moving)
 			})})

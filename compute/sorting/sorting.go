@@ -149,7 +149,7 @@ type Step struct {
 	Invocations, Idle int
 
 	Keys, Payload compute.Buffer // that hold the array when the step is done
-	Parts         []Part
+	Parts         compute.Parts
 }
 
 // Table holds a word for each value of a digit and each partition of the array, by digit,
@@ -167,7 +167,7 @@ func (t *Table) Words() int { return t.Partitions << t.Bits }
 
 // newSort makes a sort without steps.
 func newSort(be compute.Backend, a Algorithm, f Format, capacity int, v compute.Values) *Sort {
-	s := &Sort{Format: f, Algorithm: a, Capacity: capacity, Values: v, work: submissionWork(be.Limits()), Memory: compute.Memory{Backend: be}}
+	s := &Sort{Format: f, Algorithm: a, Capacity: capacity, Values: v, work: be.Limits().Work, Memory: compute.Memory{Backend: be}}
 	s.Keys, s.Payload = s.array("keys")
 	s.Count = s.NewBuffer("count", 1)
 	return s

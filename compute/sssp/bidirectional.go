@@ -150,6 +150,21 @@ func (m *meeting) draw(dist, words []uint32) {
 	}
 }
 
+// BothEnds is a run that may search from both ends.
+type BothEnds interface {
+	// FromEnds returns the distances of a node from the source and from the target so far,
+	// graph.Unreached where the wave from there has not met it.
+	FromEnds(v uint32) (source, target uint32)
+}
+
+// FromEnds returns the distances of a node from both ends so far.
+func (r *hostRun) FromEnds(v uint32) (source, target uint32) {
+	if r.meeting == nil {
+		return r.dist[v], graph.Unreached
+	}
+	return r.dist[v], r.meeting.back.dist[v]
+}
+
 // clone copies what a search changes, and restore returns to it.
 func (m *meeting) clone() *meeting {
 	back := m.back.clone()

@@ -11,6 +11,7 @@ import (
 	"kernelscope/scene/clipscene"
 	session "kernelscope/session/clips"
 	"kernelscope/ui"
+	"kernelscope/watch"
 )
 
 // panel is the interface of clips, with what is half done in it.
@@ -72,6 +73,7 @@ func (u *panel) frame(s state, in input.Frame) []any {
 		default:
 			u.overlay(s)
 		}
+		u.why(s)
 		if !u.Typing() {
 			u.keys(s, in)
 		}
@@ -90,7 +92,7 @@ func (u *panel) keys(s state, in input.Frame) {
 	if in.Pressed(input.KeyF1) {
 		u.view.Panels = !u.view.Panels
 	}
-	if in.Pressed(input.KeyP) {
+	if in.Pressed(input.KeyP) && !in.Shift {
 		if u.view.Page++; s.View.Page != session.Picture {
 			u.view.Page = session.Picture
 		}
@@ -128,6 +130,9 @@ func (u *panel) pictureKeys(s state, in input.Frame) {
 // partitionKeys move in time, and from partition to partition.
 func (u *panel) partitionKeys(s state, in input.Frame) {
 	u.TransportKeys(s.Time, in)
+	if in.Shift && in.Pressed(input.KeyP) {
+		u.Do(watch.SetProfile{On: !s.Profiled})
+	}
 	if u.Escape() {
 		u.Do(session.Select{Partition: -1})
 	}
@@ -157,7 +162,7 @@ func (u *panel) neighbour(s state, by int) any {
 
 // area is what the panel leaves of the picture, with margins.
 func (u *panel) area(s state) image.Rectangle {
-	return u.Area(s.Camera.Width, s.Camera.Height, s.View.Panels)
+	return u.Area(s.Camera.Width, s.Camera.Height-u.dock(s), s.View.Panels)
 }
 
 // Keys of the picture, and of all other pages.
@@ -166,13 +171,13 @@ var (
 		{Key: "click", Does: "pin"}, {Key: "Esc", Does: "let go"}, {Key: "Left, Right", Does: "peel"}, {Key: "P", Does: "partitions"}, {Key: "F", Does: "fit"},
 		{Key: "wheel", Does: "zoom"}, {Key: "drag", Does: "move"},
 	}
-	stripKeys = []ui.Help{{Key: "click", Does: "choose"}, {Key: "Esc", Does: "let go"}, {Key: "Up, Down", Does: "partition"}, {Key: "P", Does: "picture"}}
+	stripKeys = []ui.Help{{Key: "click", Does: "choose"}, {Key: "Esc", Does: "let go"}, {Key: "Up, Down", Does: "partition"}, {Key: "P", Does: "picture"}, {Key: "Shift-P", Does: "plots"}}
 )
 
 // hint names the keys at the foot of the picture.
 func (u *panel) hint(s state, keys []ui.Help) {
 	if s.View.Panels {
-		u.Hint(keys, float32(s.Camera.Height)-u.Px(10), float32(s.Camera.Width)-u.Px(ui.SideMargin))
+		u.Hint(keys, float32(s.Camera.Height-u.dock(s))-u.Px(10), float32(s.Camera.Width)-u.Px(ui.SideMargin))
 	}
 }
 

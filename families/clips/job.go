@@ -44,7 +44,7 @@ func (j job) run(ctx context.Context, be compute.Backend) (r matched, err error)
 		return r, err
 	}
 	r.params, r.steps, r.partitions = c.Values, len(c.Steps), (n+c.Size-1)/c.Size
-	if r.times, err = timing.Parts(ctx, be, submissions(c, be.Limits()), nil, j.runs); err != nil {
+	if r.times, err = timing.Parts(ctx, be, submissions(c), nil, j.runs); err != nil {
 		return r, err
 	}
 	if r.counters, err = c.Counters(ctx); err != nil {
@@ -59,15 +59,10 @@ func (j job) run(ctx context.Context, be compute.Backend) (r matched, err error)
 	return r, ctx.Err()
 }
 
-// submissions are all steps together, and each alone where together they would take a software
-// device longer than a quarter of a second.
-func submissions(c *clip.Clip, l compute.Limits) (parts []timing.Step) {
-	const long = 1 << 20 // elements
-	if !l.IsSoftware || c.Capacity <= long {
-		return []timing.Step{{Name: "clips", Record: c.Record}}
-	}
-	for _, step := range c.Steps {
-		parts = append(parts, timing.Step{Name: step.Title, Record: step.Record})
+// submissions are what is timed, one after another.
+func submissions(c *clip.Clip) (parts []timing.Step) {
+	for _, s := range c.Submissions() {
+		parts = append(parts, timing.Step{Name: "clips", Record: s.Record})
 	}
 	return parts
 }
@@ -88,7 +83,9 @@ func (j job) walks(ctx context.Context, be compute.Backend) ([]int, error) {
 	if err := c.Write(j.s); err != nil {
 		return nil, err
 	}
-	c.Record(be)
+	if err := c.Match(ctx); err != nil {
+		return nil, err
+	}
 	events, lost, err := c.Events(ctx)
 	if err != nil {
 		return nil, err

@@ -86,6 +86,10 @@ func TestPartitionKeys(t *testing.T) {
 	if a := uitest.Find[session.SetView](t, b.Press(input.KeyF1)); a.View.Panels {
 		t.Error("F1 does not hide the panel")
 	}
+	b.Input.Shift = true
+	if a := uitest.Find[watch.SetProfile](t, b.Press(input.KeyP)); !a.On {
+		t.Error("Shift-P does not show the plots")
+	}
 }
 
 // Clicks choose what lies there, also where the wheel has enlarged a part; drags do not.
@@ -276,6 +280,8 @@ func TestClipPanels(t *testing.T) {
 	b.Golden("states")
 	b.do(session.SetForm{Name: "tree"}, session.SelectElement{Element: 1000})
 	b.Golden("tree")
+	b = openClips(t, 860, 600, 0.7, fewClips, partitions, watch.SetProfile{On: true}, timeline.Seek{Step: 60})
+	b.Golden("plots")
 	b = openClips(t, 256, 460, 0.6)
 	b.show(nested(20))
 	b.picture.Scene.Elements[25].Color = color.NRGBA{255, 0, 0, 255}

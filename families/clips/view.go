@@ -13,6 +13,7 @@ import (
 	"kernelscope/compute/clip"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/draw"
+	"kernelscope/compute/profile"
 	"kernelscope/fault"
 	"kernelscope/input"
 	"kernelscope/open"
@@ -104,8 +105,12 @@ func (v *View) close() {
 	v.Scene, v.painter, v.hover = nil, nil, -1
 }
 
+// Dispatches are those of the runs that were timed.
+func (v *View) Dispatches() []profile.Part { return v.Session.Dispatches() }
+
 // Begin opens the scene that comes with the program.
 func (v *View) Begin() error {
+	v.Session.Watch()
 	if v.Session.Snapshot().Run == nil && v.Status().Loading == nil {
 		v.Ask(ui.OpenFile{Path: assets.NestName})
 	}

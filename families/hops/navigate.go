@@ -7,6 +7,7 @@ import (
 	session "kernelscope/session/hops"
 	"kernelscope/timeline"
 	"kernelscope/ui"
+	"kernelscope/watch"
 )
 
 // mouse follows the mouse over the map.
@@ -98,6 +99,9 @@ func (u *panel) keys(s state, in input.Frame) {
 	u.TransportKeys(s.Time, in)
 	if in.Pressed(input.KeyF) {
 		u.Do(ui.Fit{})
+	}
+	if in.Pressed(input.KeyP) {
+		u.Do(watch.SetProfile{On: !s.Profiled})
 	}
 	if in.Pressed(input.KeyF1) {
 		v := s.View

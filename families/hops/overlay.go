@@ -42,7 +42,8 @@ func (u *panel) overlay(s state) {
 	}
 	u.docks(list, s)
 	if s.View.Panels {
-		u.Hint(append([]ui.Help{{Key: "click", Does: "source"}, {Key: "Shift-click", Does: "target"}, {Key: "F", Does: "fit"}}, ui.TransportHelp...), float32(s.Camera.Height)-u.Px(8), right-u.Px(ui.SideMargin))
+		keys := []ui.Help{{Key: "click", Does: "source"}, {Key: "Shift-click", Does: "target"}, {Key: "F", Does: "fit"}, {Key: "P", Does: "plots"}}
+		u.Hint(append(keys, ui.TransportHelp...), float32(s.Camera.Height-u.plotsHeight(s.Snapshot, s.Camera.Height))-u.Px(8), right-u.Px(ui.SideMargin))
 	}
 }
 

@@ -40,6 +40,7 @@ func (u *panel) frame(s state, in input.Frame) []any {
 			u.build(s)
 		}
 		u.overlay(s)
+		u.why(s)
 		u.navigate(s, in)
 	})
 }

@@ -58,6 +58,9 @@ func TestKeys(t *testing.T) {
 		t.Errorf("right makes %d steps", a.Steps)
 	}
 	uitest.Find[ui.Fit](t, b.Press(input.KeyF))
+	if a := uitest.Find[watch.SetProfile](t, b.Press(input.KeyP)); !a.On {
+		t.Error("P does not show the plots")
+	}
 	if a := uitest.Find[session.SetView](t, b.Press(input.KeyF1)); a.View.Panels {
 		t.Error("F1 does not hide the panel")
 	}
@@ -112,6 +115,8 @@ func TestPictures(t *testing.T) {
 	b.Golden("level")
 	b.do(timeline.End{}, session.SetView{View: session.View{Colour: session.BySearches, Panels: true}})
 	b.Golden("end")
+	b = openTable(t, 860, 640, 0.7, watch.SetProfile{On: true}, timeline.End{})
+	b.Golden("plots")
 	b = openTable(t, 860, 480, 0.7, watch.SetCompare{On: true}, session.SetScheme{Lane: 1, Scheme: bfs.Rows}, timeline.Step{Steps: 2})
 	b.camera = render.Fit(b.s.Snapshot().Map.Box, 860, 480, [4]float64{440, 80, 190, 180})
 	b.Golden("compare")

@@ -9,6 +9,7 @@ import (
 	"kernelscope/compute/bfs"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/draw"
+	"kernelscope/compute/profile"
 	"kernelscope/input"
 	"kernelscope/open"
 	"kernelscope/render"
@@ -74,6 +75,7 @@ func (v *View) close() {
 
 // Begin opens the map that was opened last, or else the one that comes with the program.
 func (v *View) Begin() error {
+	v.Session.Watch()
 	switch in, ok := v.Opened.(open.Input); {
 	case v.roads != nil || v.Status().Loading != nil:
 		return nil
@@ -122,6 +124,9 @@ func (v *View) Rebuild() error {
 	return v.Session.Rebuild(v.Computer.Backend)
 }
 
+// Dispatches are those of the steps that were made while they are timed.
+func (v *View) Dispatches() []profile.Part { return v.Session.Dispatches() }
+
 // Title is the name of the map.
 func (v *View) Title() string {
 	if m := v.Session.Snapshot().Map; m != nil {
@@ -134,13 +139,13 @@ func (v *View) Title() string {
 func (v *View) fit() {
 	if n := v.Session.Snapshot(); n.Map != nil {
 		v.Camera = v.fitting(n)
-		v.fitted.Note(v.UI, v.Camera, n.View.Panels, 0)
+		v.fitted.Note(v.UI, v.Camera, n.View.Panels, float64(v.panel.plotsHeight(n, v.Height)))
 	}
 }
 
 // refit shows the whole map again where nobody has moved it, and it has more room or less.
 func (v *View) refit() {
-	if n := v.Session.Snapshot(); n.Map != nil && v.fitted.IsStale(v.UI, v.Camera, n.View.Panels, 0) {
+	if n := v.Session.Snapshot(); n.Map != nil && v.fitted.IsStale(v.UI, v.Camera, n.View.Panels, float64(v.panel.plotsHeight(n, v.Height))) {
 		v.fit()
 	}
 }
@@ -196,7 +201,7 @@ func (v *View) Apply(action any) (taken bool, err error) {
 	switch a := action.(type) {
 	case watch.SetCompare, session.SetView:
 		return true, v.setView(a)
-	case timeline.Action, session.Action:
+	case timeline.Action, session.Action, watch.SetProfile:
 		return true, v.Session.Apply(a)
 	case ui.ShowPanels:
 		view := v.Session.Snapshot().View

@@ -223,7 +223,7 @@ func measuredAt(app *cli.App, i gpu.Info, m *scene.Map) experiment.Place {
 	}
 	return experiment.Place{
 		Version: app.Version, Device: i.Name, Driver: i.Driver, Host: cli.Host(), CPU: cli.CPU(), Clocks: cli.Clocks(i), Go: runtime.Version(),
-		Input: m.Name, Metric: m.Metric.String(), Command: commandLine(os.Args), Date: time.Now(), Opens: append(opens, app.Given...),
+		Input: m.Name, Metric: m.Weighs(), Command: commandLine(os.Args), Date: time.Now(), Opens: append(opens, app.Given...),
 	}
 }
 

@@ -43,7 +43,7 @@ const (
 // dockHeight is how much of the picture's foot the experiments or the plots hide, in pixels.
 func (u *panel) dockHeight(height int) float64 {
 	if u.hasPlots() {
-		return float64(u.Whole(plotsHeight) + u.Whole(ui.PanelMargin))
+		return float64(u.DockHeight())
 	}
 	if !u.lab.open {
 		return 0

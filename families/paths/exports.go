@@ -114,7 +114,7 @@ func expansionRows(m *scene.Map, j job, x *measure.Expansion) iter.Seq[expansion
 			if d == graph.Unreached {
 				continue
 			}
-			r := expansion.Row{Node: int64(v), ID: m.Graph.ID[v], Reached: int64(x.Reached[v]), Settled: int64(x.Settled[v]), Distance: inUnits(m, d)}
+			r := expansion.Row{Node: int64(v), ID: m.Graph.ID[v], Reached: int64(x.Reached[v]), Settled: int64(x.Settled[v]), Distance: m.InUnits(d)}
 			if !m.Abstract {
 				p := m.Graph.At[v]
 				lon, lat := p.Degrees()
@@ -132,14 +132,6 @@ func expansionRows(m *scene.Map, j job, x *measure.Expansion) iter.Seq[expansion
 	}
 }
 
-// inUnits returns a distance in the unit of tables: seconds, metres, or that of the file.
-func inUnits(m *scene.Map, d uint32) float64 {
-	if m.Metric != graph.ByWeight {
-		return float64(d) / 10
-	}
-	return m.Given(d)
-}
-
 // bandOf returns the width of bands in units of weight.
 func (x exports) bandOf(m *scene.Map, dist []uint32) (uint32, error) {
 	farthest := uint32(1)
@@ -151,9 +143,9 @@ func (x exports) bandOf(m *scene.Map, dist []uint32) (uint32, error) {
 	if x.band == 0 {
 		return m.BandFor(farthest), nil
 	}
-	band := x.band / inUnits(m, 1)
+	band := x.band / m.InUnits(1)
 	if band < 1 || float64(farthest)/band > mostBands {
-		return 0, cli.Usage("--band is %g, and the farthest node is %g %s away: that is more than %d bands", x.band, inUnits(m, farthest), unitOf(m), mostBands)
+		return 0, cli.Usage("--band is %g, and the farthest node is %g %s away: that is more than %d bands", x.band, m.InUnits(farthest), unitOf(m), mostBands)
 	}
 	return uint32(min(band, graph.MaxWeight)), nil
 }
@@ -167,7 +159,7 @@ func writeIsochrones(ctx context.Context, w io.Writer, m *scene.Map, dist []uint
 		Class string  `json:"class"`
 	}
 	g := report.NewGeoJSON(w, m.Attribution)
-	each, unit := inUnits(m, 1), unitOf(m)
+	each, unit := m.InUnits(1), unitOf(m)
 	for s := range m.Isochrones(dist, band) {
 		from := float64(band) * float64(s.Band)
 		p := properties{rounded(from * each), rounded((from + float64(band)) * each), unit, m.Lines[s.Line].Class.String()}

@@ -2,6 +2,7 @@ package paths
 
 import (
 	"fmt"
+	"image"
 
 	"github.com/inkyblackness/imgui-go/v4"
 
@@ -28,14 +29,25 @@ type finding struct {
 
 const mostFound = 8 // places that are listed
 
+// findField is where the field is, in pixels; empty where there is none. Lists go beyond it.
+func (u *panel) findField(n *session.Snapshot, width int) image.Rectangle {
+	left, right := u.Free(width, true)
+	if !n.View.Panels || n.Picked != nil || n.Map == nil || n.Map.Graph.Nodes() == 0 || left == 0 || float32(right-left) < 2*u.Px(roads.Width) {
+		return image.Rectangle{}
+	}
+	right -= int(u.Whole(ui.PanelMargin))
+	top := int(u.Top() + u.Whole(ui.PanelMargin))
+	return image.Rect(right-int(u.Whole(roads.Width)), top, right, top+int(u.Whole(34)))
+}
+
 // find builds the field and its list, at the upper right. While a road is picked its editor is
 // there.
 func (u *panel) find(s state, in input.Frame) {
-	left, right := u.Free(s.Camera.Width, true)
-	if s.Picked != nil || s.Map == nil || s.Map.Graph.Nodes() == 0 || left == 0 || float32(right-left) < 2*u.Px(roads.Width) {
+	field := u.findField(s.Snapshot, s.Camera.Width)
+	if field.Empty() {
 		return
 	}
-	imgui.SetNextWindowPos(imgui.Vec2{X: float32(right) - u.Whole(roads.Width+ui.PanelMargin), Y: u.Top() + u.Whole(ui.PanelMargin)})
+	imgui.SetNextWindowPos(ui.Vec(field.Min))
 	imgui.SetNextWindowSizeConstraints(imgui.Vec2{X: u.Whole(roads.Width)}, imgui.Vec2{X: u.Whole(roads.Width), Y: max(1, float32(s.Camera.Height))})
 	imgui.PushStyleVarVec2(imgui.StyleVarWindowPadding, imgui.Vec2{X: u.Whole(6), Y: u.Whole(6)})
 	imgui.BeginV("find", nil, imgui.WindowFlagsNoTitleBar|imgui.WindowFlagsNoMove|imgui.WindowFlagsNoResize|imgui.WindowFlagsAlwaysAutoResize|imgui.WindowFlagsNoFocusOnAppearing)

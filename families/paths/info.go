@@ -43,6 +43,7 @@ type mapInfo struct {
 	Attribution string       `json:"attribution,omitempty"`
 	Doubt       string       `json:"doubt,omitempty"`
 	Weight      string       `json:"weight"`
+	Profile     string       `json:"profile,omitempty"`
 	Scale       float64      `json:"scale,omitempty"` // weights are those of the file times this
 	Graph       graphInfo    `json:"graph"`
 	Counts      scene.Counts `json:"counts"`
@@ -86,7 +87,7 @@ type graphInfo struct {
 func infoOf(m *scene.Map, version string) mapInfo {
 	g := m.Graph
 	return mapInfo{
-		Head: report.NewHead("info", version), File: m.Name, Attribution: m.Attribution, Doubt: m.Doubt, Weight: m.Metric.String(), Scale: m.Scale, Counts: m.Counts, Box: boxOf(m), Stated: m.Stated, Prepared: keptFronts(m),
+		Head: report.NewHead("info", version), File: m.Name, Attribution: m.Attribution, Doubt: m.Doubt, Weight: m.Metric.String(), Profile: m.Profile, Scale: m.Scale, Counts: m.Counts, Box: boxOf(m), Stated: m.Stated, Prepared: keptFronts(m),
 		Graph: graphInfo{
 			Nodes: g.Nodes(), Edges: g.Edges(), Components: g.Components, Largest: len(g.Connected()),
 			MeanWeight: g.MeanWeight(), MeanDegree: g.MeanDegree(), AutoDelta: sssp.AutoDelta(g), Longest: g.LongestPath(),
@@ -104,6 +105,11 @@ func boxOf(m *scene.Map) *[4]float64 {
 	return &[4]float64{west, south, east, north}
 }
 
+// users are those who use the roads of a map.
+func users(m *scene.Map) string {
+	return map[string]string{"bicycle": "bicycles", "foot": "pedestrians", "car": "cars"}[m.Profile]
+}
+
 func printInfo(out io.Writer, m *scene.Map) error {
 	i := infoOf(m, "")
 	c := m.Counts
@@ -117,7 +123,7 @@ func printInfo(out io.Writer, m *scene.Map) error {
 	}
 	if c.Ways > 0 || m.Graph.Nodes() == 0 {
 		row("objects", "%s, %s ways, %s relations", format.Count(c.Nodes, "node"), format.Thousands(c.Ways), format.Thousands(c.Relations))
-		row("highways", "%s ways on %s; cars may use %s", format.Thousands(c.HighwayWays), format.Count(c.HighwayNodes, "node"), format.Thousands(c.RoadWays))
+		row("highways", "%s ways on %s; %s may use %s", format.Thousands(c.HighwayWays), format.Count(c.HighwayNodes, "node"), users(m), format.Thousands(c.RoadWays))
 		row("dropped", "%s missing nodes, %s bad places, %s duplicate nodes, %s duplicate ways, %s short ways",
 			format.Thousands(c.MissingNodes), format.Thousands(c.BadPlaces), format.Thousands(c.DuplicateNodes), format.Thousands(c.DuplicateWays), format.Thousands(c.ShortWays))
 	}
@@ -136,7 +142,7 @@ func printInfo(out io.Writer, m *scene.Map) error {
 	row("graph", "%s, %s, mean degree %.2f", format.Count(i.Graph.Nodes, "node"), format.Count(i.Graph.Edges, "edge"), i.Graph.MeanDegree)
 	row("", "without %s loops and %s parallel edges", format.Thousands(c.Loops), format.Thousands(c.ParallelEdges))
 	row("components", "%s; the largest has %s", format.Thousands(i.Graph.Components), format.Count(i.Graph.Largest, "node"))
-	row("weight", "%s, mean %.1f; delta auto %d", i.Weight, i.Graph.MeanWeight, i.Graph.AutoDelta)
+	row("weight", "%s, mean %.1f; delta auto %d", m.Weighs(), i.Graph.MeanWeight, i.Graph.AutoDelta)
 	if i.Scale > 1 {
 		row("", "the file's times %s; %s are rounded", format.Thousands(int64(i.Scale)), format.Thousands(c.RoundedWeights))
 	}

@@ -80,10 +80,13 @@ func nodeInWords(s state, i *session.Inspection) string {
 	if text == "" {
 		text = "reached"
 	}
-	if i.Node.Distance == graph.Unreached {
-		return text
+	if d := i.Node.Distance; d != graph.Unreached {
+		text += ", " + s.Map.Written(d) + " from the source"
 	}
-	return text + ", " + s.Map.Written(i.Node.Distance) + " from the source"
+	if d := i.Node.Ahead; d != graph.Unreached {
+		text += ", " + s.Map.Written(d) + " to the target"
+	}
+	return text
 }
 
 // stepsInWords tells when a node was reached; it is empty where that is not known.

@@ -9,6 +9,7 @@ import (
 	"kernelscope/compute/sssp/ssspgen"
 	"kernelscope/input"
 	"kernelscope/open"
+	"kernelscope/scene"
 	"kernelscope/scene/geom"
 	"kernelscope/session"
 	"kernelscope/studio"
@@ -111,5 +112,45 @@ func TestRefit(t *testing.T) {
 	frame(1280, 720)
 	if v.Camera.X != moved.X || v.Camera.Scale != moved.Scale {
 		t.Error("a map that was moved is fitted again")
+	}
+}
+
+// The same map for another way to travel is searched between the same places, under the same
+// camera; another map is not.
+func TestProfileKeepsEnds(t *testing.T) {
+	s, err := studio.NewStage(gputest.Open(t), 640, 480, 1, studio.Options{Program: &studio.Program{Families: []studio.Family{Family.Family}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Release)
+	v := s.Shown().(*View)
+	made := func(profile, from string) *scene.Map {
+		m := ssspgen.Grid(1, 30, 20, 40)
+		for i := range m.Graph.At {
+			m.Graph.At[i] = geom.FromDegrees(10+float64(i%30)*0.004, 50-float64(i/30)*0.003)
+		}
+		m.Box, m.Profile, m.From = geom.Bounds(m.Graph.At), profile, from
+		return m
+	}
+	if err := v.Open(open.Input{Map: made("car", "a.osm")}); err != nil {
+		t.Fatal(err)
+	}
+	at := v.Session.Snapshot().Map.Graph.At
+	if err := v.Session.Apply(session.SetEnds{Source: &at[77], Target: &at[333]}); err != nil {
+		t.Fatal(err)
+	}
+	v.Camera.Scale *= 3
+	scale := v.Camera.Scale
+	if err := v.Open(open.Input{Map: made("foot", "a.osm")}); err != nil {
+		t.Fatal(err)
+	}
+	if n := v.Session.Snapshot(); n.Source.Node != 77 || n.Target.Node != 333 || v.Camera.Scale != scale {
+		t.Errorf("on foot it goes from %d to %d", n.Source.Node, n.Target.Node)
+	}
+	if err := v.Open(open.Input{Map: made("car", "b.osm")}); err != nil {
+		t.Fatal(err)
+	}
+	if n := v.Session.Snapshot(); n.Source.Node == 77 || n.Target.Node == 333 || v.Camera.Scale == scale {
+		t.Errorf("another map is searched from %d to %d", n.Source.Node, n.Target.Node)
 	}
 }

@@ -1,6 +1,7 @@
 package paths
 
 import (
+	"cmp"
 	"fmt"
 	"image/color"
 	"time"
@@ -25,6 +26,8 @@ type panel struct {
 	finding
 	more  bool // parameters are shown that few people turn
 	plots bool // are shown
+
+	weights weights // in the histogram
 }
 
 // state is what a frame of the interface shows.
@@ -109,9 +112,10 @@ func (u *panel) mapSection(s state) {
 		u.Wrapped("No map is open. Drop an .osm.pbf, .osm, .osm.gz, .osm.bz2 or .svg file here, or write its path below.")
 	} else {
 		m, c := s.Map, s.Map.Counts
-		imgui.Text(ui.Shortened(m.Name, 40))
+		imgui.Text(ui.Shortened(m.Name, 24))
+		u.Profiles(m.Profile)
 		if m.Graph.Nodes() == 0 {
-			u.Wrapped("There are no roads that a car may use in this file. Open another one: drop it here, or write its path below.")
+			u.Wrapped("There are no roads that " + cmp.Or(users(m), "people") + " may use in this file. Open another one: drop it here, or write its path below.")
 		} else {
 			dropped := c.MissingNodes + c.BadPlaces + c.DuplicateNodes + c.DuplicateWays + c.ShortWays
 			text := fmt.Sprintf("%s, %s", format.Count(m.Graph.Nodes(), "node"), format.Count(m.Graph.Edges(), "edge"))
@@ -129,11 +133,11 @@ func (u *panel) mapSection(s state) {
 func contents(m *scene.Map) string {
 	c := m.Counts
 	if c.HighwayWays == 0 {
-		return fmt.Sprintf("The graph as it is in the file. Weight: %s.\nDropped: %d loops, and %d edges for which there is a better one beside them.", m.Metric, c.Loops, c.ParallelEdges)
+		return fmt.Sprintf("The graph as it is in the file. Weight: %s.\nDropped: %d loops, and %d edges for which there is a better one beside them.", m.Weighs(), c.Loops, c.ParallelEdges)
 	}
 	return fmt.Sprintf("Junctions and stretches of road between them, after %s nodes of %s highways were contracted. Weight: %s.\n"+
 		"Dropped on import: %d missing nodes, %d bad places, %d duplicate nodes, %d duplicate ways, %d ways with fewer than two nodes.",
-		format.Thousands(c.HighwayNodes), format.Thousands(c.HighwayWays), m.Metric,
+		format.Thousands(c.HighwayNodes), format.Thousands(c.HighwayWays), m.Weighs(),
 		c.MissingNodes, c.BadPlaces, c.DuplicateNodes, c.DuplicateWays, c.ShortWays)
 }
 

@@ -27,15 +27,16 @@ type printer struct {
 
 type metaLine struct {
 	report.Meta
-	File   string         `json:"file"`
-	Nodes  int            `json:"nodes"`
-	Edges  int            `json:"edges"`
-	Weight string         `json:"weight"`
-	Unit   string         `json:"unit"`            // of distances, and of delta
-	Scale  float64        `json:"scale,omitempty"` // distances are those of the file's weights times this
-	Search string         `json:"algorithm"`
-	Params compute.Values `json:"params"`
-	Seed   uint64         `json:"seed"`
+	File    string         `json:"file"`
+	Nodes   int            `json:"nodes"`
+	Edges   int            `json:"edges"`
+	Weight  string         `json:"weight"`
+	Profile string         `json:"profile,omitempty"`
+	Unit    string         `json:"unit"`            // of distances, and of delta
+	Scale   float64        `json:"scale,omitempty"` // distances are those of the file's weights times this
+	Search  string         `json:"algorithm"`
+	Params  compute.Values `json:"params"`
+	Seed    uint64         `json:"seed"`
 }
 
 type placeLine struct {
@@ -82,7 +83,7 @@ func newPrinter(out io.Writer, f searchFlags, m *scene.Map, on report.Meta, a ss
 	r := &printer{out: out, m: m, flags: f, a: a}
 	if f.json {
 		r.json = format.JSON(r.out)
-		_ = r.json.Encode(metaLine{on, m.Name, m.Graph.Nodes(), m.Graph.Edges(), m.Metric.String(), unitOfDistances(m), m.Scale, a.Name(), used, f.seed})
+		_ = r.json.Encode(metaLine{on, m.Name, m.Graph.Nodes(), m.Graph.Edges(), m.Metric.String(), m.Profile, unitOfDistances(m), m.Scale, a.Name(), used, f.seed})
 		return r
 	}
 	search := a.Title()
@@ -90,7 +91,7 @@ func newPrinter(out io.Writer, f searchFlags, m *scene.Map, on report.Meta, a ss
 		search += ": " + words
 	}
 	fmt.Fprintf(r.out, "%s on %s\n%s, %s, weight %s; %s\n\n",
-		m.Name, on.Device, format.Count(m.Graph.Nodes(), "node"), format.Count(m.Graph.Edges(), "edge"), m.Metric, search)
+		m.Name, on.Device, format.Count(m.Graph.Nodes(), "node"), format.Count(m.Graph.Edges(), "edge"), m.Weighs(), search)
 	took, length := "time", "km"
 	if m.Metric == graph.ByWeight {
 		took, length = "distance", ""

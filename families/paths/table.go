@@ -4,11 +4,14 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"log/slog"
 	"path/filepath"
+	"sync"
 
 	"github.com/spf13/cobra"
 
 	"kernelscope/cli"
+	"kernelscope/clock"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/measure"
 	"kernelscope/flags"
@@ -132,6 +135,14 @@ func runTable(c *cobra.Command, app *cli.App, args []string, f tableFlags) error
 		return err
 	}
 	t := &table{verify: f.verify}
+	devices := sync.OnceValues(func() (*cli.Pool, error) { return app.OpenPool(ctx) })
+	go devices() // while the map is read
+	defer func() {
+		if pool, err := devices(); err == nil {
+			pool.Release()
+		}
+	}()
+	began := clock.Now()
 	if t.m, err = app.LoadMap(ctx, cli.Optional(args)); err != nil {
 		return err
 	}
@@ -143,24 +154,26 @@ func runTable(c *cobra.Command, app *cli.App, args []string, f tableFlags) error
 		return err
 	}
 	t.cut(f.part)
-	pool, err := app.OpenPool(ctx)
+	read := clock.Since(began)
+	if algorithm, err = withFronts(ctx, algorithm, t.m); err != nil {
+		return err
+	}
+	fronts := clock.Since(began)
+	pool, err := devices()
 	if err != nil {
 		return err
 	}
-	defer pool.Release()
 	d := pool.Members[0]
 	if f.tuned {
 		if values, err = withTuned(values, algorithm.Name(), measure.ToAll, t.m, d.Info); err != nil {
 			return err
 		}
 	}
-	if algorithm, err = withFronts(ctx, algorithm, t.m); err != nil {
-		return err
-	}
 	if t.searchers, err = prepare(pool, algorithm, t.m, wanted); err != nil {
 		return err
 	}
 	defer t.release()
+	slog.Debug("ready to search", "map and places after", read, "fronts after", fronts, "all after", clock.Since(began))
 	used, err := sssp.ChosenMany(algorithm, t.m.Graph, d.Limits(), values)
 	if err != nil {
 		return err

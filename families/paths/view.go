@@ -7,6 +7,7 @@ import (
 	"kernelscope/cli"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/draw"
+	"kernelscope/compute/profile"
 	"kernelscope/compute/ref"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/measure"
@@ -84,8 +85,12 @@ func (v *View) close() {
 	v.twin, v.Roads = nil, nil
 }
 
+// Dispatches are those of the steps that were made while they are timed.
+func (v *View) Dispatches() []profile.Part { return v.Session.Dispatches() }
+
 // Begin opens the map that comes with the program.
 func (v *View) Begin() error {
+	v.Session.Watch()
 	if v.Roads == nil && v.Status().Loading == nil {
 		v.Ask(ui.OpenFile{})
 	}
@@ -94,8 +99,20 @@ func (v *View) Begin() error {
 
 // Open shows a map and plays a search. Where that fails the one before stays.
 func (v *View) Open(in any) error {
-	if err := v.OpenMap(in.(open.Input).Map); err != nil {
+	before, camera := v.Session.Snapshot(), v.Camera
+	m := in.(open.Input).Map
+	if err := v.OpenMap(m); err != nil {
 		return err
+	}
+	if b := before.Map; b != nil && b.From == m.From && b.Profile != m.Profile && !b.Abstract { // the same map, for another way to travel
+		v.Camera = camera
+		target := &before.Target.At
+		if before.All {
+			target = nil
+		}
+		if err := v.Session.Apply(session.SetEnds{Source: &before.Source.At, Target: target}); err != nil {
+			return err
+		}
 	}
 	if !v.Steady {
 		if err := v.Session.Aim(playFor, aimFor); err != nil {
@@ -247,7 +264,7 @@ func (v *View) Apply(action any) (taken bool, err error) {
 		return true, v.setCompare(a)
 	case session.SetView:
 		return true, v.setView(a)
-	case timeline.Action, session.Action:
+	case timeline.Action, session.Action, watch.SetProfile:
 		return true, v.Session.Apply(a)
 	case ui.ShowPanels:
 		view := v.Session.Snapshot().View
@@ -286,6 +303,7 @@ func (v *View) Look() render.Look { return v.look(v.Session.Snapshot(), 0) }
 func (v *View) look(n *session.Snapshot, lane int) render.Look {
 	l := render.Look{
 		ByDistance: n.View.ByDistance, Reach: n.Reach, Ratio: v.Ratio, Painter: n.View.Painter, Order: n.View.Order, Moment: n.Lanes()[lane].Moment, Full: v.Full, Labels: n.View.Labels,
+		Covered: v.panel.findField(n, v.Width),
 	}
 	if n.Other != nil {
 		l.Reach = max(l.Reach, n.Other.Reach) // one colour for one distance

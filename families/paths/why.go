@@ -1,51 +1,44 @@
 package paths
 
 import (
-	"fmt"
-	"image/color"
-	"slices"
 	"sort"
-	"strings"
 
-	"github.com/inkyblackness/imgui-go/v4"
-
-	"kernelscope/compute/profile"
 	"kernelscope/compute/ref"
-	"kernelscope/compute/timing"
 	"kernelscope/format"
 	"kernelscope/scene/graph"
 	"kernelscope/session"
 	"kernelscope/ui"
+	"kernelscope/watch"
 )
-
-// plotsHeight is that of the plots at the foot of the map, pixels of a plain display.
-const plotsHeight = 236
 
 // togglePlots shows the plots or hides them. While they are shown each dispatch is timed.
 func (u *panel) togglePlots() {
 	u.plots = !u.plots
-	u.Do(session.SetProfile{On: u.plots})
+	u.Do(watch.SetProfile{On: u.plots})
 }
 
 // hasPlots reports whether the plots are shown; experiments take their place.
 func (u *panel) hasPlots() bool { return u.plots && !u.lab.open }
 
+// weightsWidth is that of the histogram of weights, pixels of a plain display.
+const weightsWidth = 248
+
 // why builds the plots of the first search: what waits, what kernels take, and what is done
-// in vain.
+// in vain; beside them the weights.
 func (u *panel) why(s state) {
 	if !u.hasPlots() || s.Map == nil || s.Map.Graph.Nodes() == 0 {
 		return
 	}
-	left := float32(u.PanelWidth()) + u.Whole(ui.PanelMargin)
-	size := imgui.Vec2{X: float32(s.Camera.Width) - left - u.Whole(ui.PanelMargin), Y: u.Whole(plotsHeight)}
-	if size.X < u.Px(200) {
-		return // there is no room
+	plots := []ui.Plot{u.waiting(s), u.GPUTime(dispatches(s.Marks), s.Steady), u.relaxed(s)}
+	u.Dock(s.Camera.Width, s.Camera.Height, s.Time, s.Known, plots, u.moments(s), weightsWidth, func() { u.weightPlot(s) })
+}
+
+// dispatches are those of the submissions that made steps.
+func dispatches(marks []session.Mark) (d ui.Dispatches) {
+	for _, m := range marks {
+		d.Ends, d.Rows = append(d.Ends, m.Step), append(d.Rows, m.Kernels)
 	}
-	imgui.SetNextWindowPos(imgui.Vec2{X: left, Y: float32(s.Camera.Height) - u.Whole(ui.PanelMargin) - size.Y})
-	imgui.SetNextWindowSize(size)
-	imgui.BeginV("plots", nil, imgui.WindowFlagsNoTitleBar|imgui.WindowFlagsNoMove|imgui.WindowFlagsNoResize|imgui.WindowFlagsNoScrollbar|imgui.WindowFlagsNoFocusOnAppearing)
-	u.Plots(s.Time, s.Known, []ui.Plot{u.waiting(s), u.kernels(s), u.relaxed(s)}, u.moments(s))
-	imgui.End()
+	return d
 }
 
 // waiting plots the queues before each step.
@@ -61,63 +54,6 @@ func (u *panel) waiting(s state) ui.Plot {
 func markOf(marks []session.Mark, step int) (i, steps int) {
 	i = min(sort.Search(len(marks), func(i int) bool { return marks[i].Step >= step }), len(marks)-1)
 	return i, max(1, marks[i].Step-marks[max(0, i-1)].Step)
-}
-
-// kernels plots the time of each step on the device, by kernel.
-func (u *panel) kernels(s state) ui.Plot {
-	p := ui.Plot{Name: "GPU time of a step", Bands: []ui.Band{}, Top: format.Milliseconds, Tip: "By timestamps around each dispatch. Steps that share a submission have equal shares of its time: play step by step for that of each."}
-	if !s.Steady { // times differ from run to run
-		p.Table = func(step int) string { return tables(s.Marks, step) }
-		for k, r := range total(s.Marks) {
-			p.Bands = append(p.Bands, ui.Band{Name: r.Kernel, Colour: u.kernelColour(k), Value: func(step int) float64 {
-				i, steps := markOf(s.Marks, step)
-				return took(s.Marks[i].Kernels, r.Kernel) / float64(steps)
-			}})
-		}
-	}
-	if len(p.Bands) == 0 {
-		p.Name += ": not known"
-		p.Bands = []ui.Band{{Value: func(int) float64 { return 0 }}}
-	}
-	return p
-}
-
-// total sums up the dispatches of all steps, by the names of kernels.
-func total(marks []session.Mark) []profile.Row {
-	var all [][]profile.Row
-	for _, m := range marks {
-		all = append(all, m.Kernels)
-	}
-	rows := profile.Sum(all...)
-	slices.SortFunc(rows, func(a, b profile.Row) int { return strings.Compare(a.Kernel, b.Kernel) })
-	return rows
-}
-
-// took returns the ms of a kernel.
-func took(rows []profile.Row, kernel string) float64 {
-	for _, r := range rows {
-		if r.Kernel == kernel {
-			return timing.Milliseconds(r.GPU)
-		}
-	}
-	return 0
-}
-
-// tables are those of the dispatches of a step, or of the submission that made it, and of all
-// steps that were made.
-func tables(marks []session.Mark, step int) string {
-	i, steps := markOf(marks, step)
-	of := fmt.Sprintf("step %s", format.Thousands(step))
-	if steps > 1 {
-		of = fmt.Sprintf("steps %s to %s, one submission", format.Thousands(marks[i].Step-steps+1), format.Thousands(marks[i].Step))
-	}
-	return of + "\n" + profile.Table(marks[i].Kernels, 0) + "\nall steps\n" + profile.Table(total(marks), 0)
-}
-
-// kernelColour tells kernels apart.
-func (u *panel) kernelColour(k int) color.NRGBA {
-	all := []color.RGBA{u.Theme.Accent, u.Theme.Second, u.Theme.Good, u.Theme.Error}
-	return ui.Plain(all[k%len(all)])
 }
 
 // relaxed plots the edges that were relaxed so far, and those of them that Dijkstra's

@@ -9,13 +9,16 @@ import (
 	"testing"
 
 	"kernelscope/compute/gpu/gputest"
+	"kernelscope/compute/profile"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/ssspgen"
+	"kernelscope/compute/timing"
 	"kernelscope/input"
 	"kernelscope/scene/graph"
 	"kernelscope/session"
 	"kernelscope/timeline"
 	"kernelscope/ui/uitest"
+	"kernelscope/watch"
 )
 
 // The plots open by a key, time dispatches, and share the cursor: a click goes to a step.
@@ -23,13 +26,13 @@ import (
 func TestPlots(t *testing.T) {
 	b := openBench(t, 1280, 800, 1)
 	b.openMap()
-	b.Do(b.s, uitest.Find[session.SetProfile](t, b.Press(input.KeyP)))
+	b.Do(b.s, uitest.Find[watch.SetProfile](t, b.Press(input.KeyP)))
 	for range 400 { // step by step, as it plays
 		b.Do(b.s, timeline.Step{Steps: 1})
 	}
 	b.Do(b.s, timeline.End{})
 	n := b.s.Snapshot()
-	if len(n.Marks) < 10 || took(n.Marks[2].Kernels, "sssp_relax") <= 0 {
+	if len(n.Marks) < 10 || gpuOf(n.Marks[2]) <= 0 {
 		t.Fatalf("the marks are %+v", n.Marks[:min(3, len(n.Marks))])
 	}
 	r := n.Result
@@ -46,7 +49,7 @@ func TestPlots(t *testing.T) {
 	b.frame()
 	picture := b.Picture()
 	b.Input.X, b.Input.Y = 0, 0
-	if text := tables(n.Marks, 3); !strings.Contains(text, "step 3\nkernel") || !strings.Contains(text, "all steps\nkernel") {
+	if text := b.panel.GPUTime(dispatches(n.Marks), false).Table(3); !strings.Contains(text, "step 3\nkernel") || !strings.Contains(text, "all steps\nkernel") {
 		t.Errorf("the table is %s", text)
 	}
 	if path := os.Getenv("KERNELSCOPE_PICTURES"); path != "" {
@@ -59,18 +62,57 @@ func TestPlots(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	left, right := b.UI.PanelWidth()+12+14+44, 1280.0-12-14-4
+	left, right := b.UI.PanelWidth()+12+14+52, 1280.0-12-14-4-weightsWidth
 	middle := (left + right) / 2
 	seek := uitest.Find[timeline.SeekClock](t, b.Drag(middle, 700, middle, 700))
 	if half := float64(n.Known) / 2; math.Abs(seek.At-half) > float64(n.Known)/50 {
 		t.Errorf("a click in the middle goes to %v of %d", seek.At, n.Known)
 	}
 	checkMoments(t, b, n)
-	uitest.Find[session.SetProfile](t, b.Press(input.KeyP))
+	uitest.Find[watch.SetProfile](t, b.Press(input.KeyP))
 	if b.panel.dockHeight(800) != 0 {
 		t.Error("the plots stay")
 	}
 }
+
+// The line in the histogram of weights is delta: a drag sets it, as the panel does.
+func TestWeights(t *testing.T) {
+	b := openBench(t, 1280, 800, 1)
+	m := b.openMap()
+	b.Do(b.s, uitest.Find[watch.SetProfile](t, b.Press(input.KeyP)))
+	left, right := 1280.0-12-14-weightsWidth+14+6, 1280.0-12-14-6
+	for _, share := range []float64{0.9, 0.5, 0.3} {
+		x := left + share*(right-left)
+		actions := b.Drag(x, 700, x, 700) // of two frames
+		set := uitest.Find[session.SetParam](t, actions[:1])
+		w := &b.panel.weights
+		want := float64(w.least) * math.Pow(float64(w.most)*room/float64(w.least), share)
+		if got := float64(set.Value); set.Name != sssp.Delta || got < 0.9*want-1 || got > 1.1*want+1 {
+			t.Errorf("a drag to %v of the axis sets %s to %v, not %v", share, set.Name, got, want)
+		}
+		b.Do(b.s, set)
+		b.frame()
+		light := 0
+		for _, x := range m.Graph.Weight {
+			if x <= set.Value {
+				light++
+			}
+		}
+		if w.light != light || w.edges != m.Graph.Edges() || w.delta != set.Value {
+			t.Errorf("of delta %d: %d light edges of %d, not %d of %d", w.delta, w.light, w.edges, light, m.Graph.Edges())
+		}
+	}
+	b.Input.X, b.Input.Y = 0, 0
+	b.frame()
+	b.Golden("weights")
+	b.Do(b.s, session.SetAlgorithm{Name: "dijkstra"})
+	if actions := b.Drag((left+right)/2, 700, (left+right)/2, 700); len(actions) > 0 {
+		t.Errorf("without a delta a drag asks for %+v", actions)
+	}
+}
+
+// gpuOf returns the ms of the dispatches of a mark.
+func gpuOf(m session.Mark) float64 { return timing.Milliseconds(profile.Total(m.Kernels).GPU) }
 
 // checkMoments goes back through all moments from the end.
 func checkMoments(t *testing.T, b *bench, n *session.Snapshot) {
@@ -105,7 +147,7 @@ func TestPlotsOnDevice(t *testing.T) {
 	if err := s.Open(ssspgen.Grid(1, 30, 20, 40)); err != nil {
 		t.Fatal(err)
 	}
-	for _, a := range []any{timeline.Step{Steps: 5}, session.SetProfile{On: true}, timeline.Step{Steps: 3}, timeline.End{}} {
+	for _, a := range []any{timeline.Step{Steps: 5}, watch.SetProfile{On: true}, timeline.Step{Steps: 3}, timeline.End{}} {
 		if err := s.Apply(a); err != nil {
 			t.Fatal(err)
 		}
@@ -115,9 +157,7 @@ func TestPlotsOnDevice(t *testing.T) {
 	}
 	n, sum := s.Snapshot(), 0.0
 	for _, m := range n.Marks {
-		for _, r := range m.Kernels {
-			sum += took(m.Kernels, r.Kernel)
-		}
+		sum += gpuOf(m)
 	}
 	if last := n.Marks[len(n.Marks)-1]; sum <= 0 || sum > last.GPU || !n.Profiled || n.Result.Wrong != nil {
 		t.Errorf("kernels take %v ms of %v", sum, last.GPU)

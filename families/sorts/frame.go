@@ -7,6 +7,7 @@ import (
 	"kernelscope/render"
 	session "kernelscope/session/sorts"
 	"kernelscope/ui"
+	"kernelscope/watch"
 )
 
 // panel is the interface of sorts.
@@ -26,6 +27,7 @@ func (u *panel) frame(s state, in input.Frame) []any {
 			u.build(s)
 		}
 		u.overlay(s)
+		u.why(s)
 		if !u.Typing() {
 			u.keys(s, in)
 		}
@@ -39,6 +41,9 @@ func (u *panel) keys(s state, in input.Frame) {
 	view.Panels = !view.Panels
 	if in.Pressed(input.KeyF1) {
 		u.Do(session.SetView{View: view})
+	}
+	if in.Pressed(input.KeyP) {
+		u.Do(watch.SetProfile{On: !s.Profiled})
 	}
 }
 
@@ -62,7 +67,7 @@ const (
 // laneAreas divides the picture beside the panel.
 func (u *panel) laneAreas(s state) (out []laneArea) {
 	px := func(v float32) int { return int(u.Whole(v)) }
-	all := u.Area(s.Width, s.Height, s.View.Panels)
+	all := u.Area(s.Width, s.Height-u.dock(s), s.View.Panels)
 	if s.Compare {
 		all.Min.Y += px(clockHeight)
 	}

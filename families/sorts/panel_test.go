@@ -154,3 +154,19 @@ func TestSortCompare(t *testing.T) {
 	b.do(timeline.SetClock{}, timeline.SeekClock{At: 7})
 	b.Golden("compare")
 }
+
+// P shows what kernels take and move, and hides it.
+func TestPlots(t *testing.T) {
+	b := openSorts(t, 900, 640, 0.8, session.SetAlgorithm{Name: "radix4"}, few)
+	b.do(uitest.Find[watch.SetProfile](t, b.Press(input.KeyP)), timeline.Seek{Step: 5})
+	b.frame()
+	b.Golden("plots")
+	d := dispatches(b.session.Snapshot().Lanes[0])
+	if p := b.panel.Moved(d); len(p.Bands) < 2 || p.Bands[0].Value(1) == 0 {
+		t.Errorf("the plot of memory is %+v", p)
+	}
+	b.do(uitest.Find[watch.SetProfile](t, b.Press(input.KeyP)))
+	if b.panel.dock(b.state()) != 0 {
+		t.Error("the plots stay")
+	}
+}

@@ -14,6 +14,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/draw"
+	"kernelscope/compute/profile"
 	"kernelscope/compute/ref"
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
@@ -83,6 +84,7 @@ func (v *View) Release() {
 
 // Begin plays the first sort.
 func (v *View) Begin() error {
+	v.Session.Watch()
 	n := v.Session.Snapshot()
 	if len(n.Lanes) > 0 {
 		return nil
@@ -129,6 +131,9 @@ func (v *View) Rebuild() (err error) {
 	}
 	return v.Session.Rebuild(v.Computer.Backend)
 }
+
+// Dispatches are those of the steps that were made while they are timed.
+func (v *View) Dispatches() []profile.Part { return v.Session.Dispatches() }
 
 // Title is the name of the file, if the keys are from one.
 func (v *View) Title() string {

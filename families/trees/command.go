@@ -32,6 +32,9 @@ func (v *View) Command(now bool) ([]string, error) {
 	w.Flag("form", n.Form)
 	w = append(w, flags.Words(n.Params)...)
 	w.Flag("colour", n.View.Colour)
+	if n.Given && n.View.Colour == session.Bands {
+		w.Flag("band", n.Map.InUnits(n.Band))
+	}
 	w.Switch("front", n.View.Front)
 	if n.Front != nil && n.Front.Level >= 0 {
 		w.Flag("depth", n.Front.Level)

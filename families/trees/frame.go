@@ -196,6 +196,7 @@ func (b *frameBench) measure(ctx context.Context, out io.Writer, repeat int) err
 		do    func() error
 	}{
 		{"new weights, on the host", func() error { return b.weigh(false) }},
+		{"a closed road, on the host", func() error { return b.weigh(true) }},
 		{"customization", flushed(b.customize)},
 		{"climb and sweep", flushed(func() { b.tree.Tree(b.source) })},
 		{"colours of all nodes", flushed(func() { b.colour() })},

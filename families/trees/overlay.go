@@ -169,12 +169,18 @@ func (u *panel) ticks(list imgui.DrawList, ticks []tick, left, right, y float32)
 	}
 }
 
+// mostBoxes is how many colours have room on the scale; more look continuous.
+const mostBoxes = 60
+
 // bands returns the number of colours of isochrones, zero where colours are continuous.
 func bands(s state) int {
 	if s.View.Colour != session.Bands || s.Band == 0 {
 		return 0
 	}
-	return int(s.Reach / s.Band)
+	if n := s.Reach / s.Band; n <= mostBoxes {
+		return int(n)
+	}
+	return 0
 }
 
 // tick is a text below a part of a scale.
@@ -197,13 +203,10 @@ func scaleOf(s state) (title string, ticks []tick) {
 		return "distance from the source", nil
 	}
 	unit, of := unitOf(s)
-	for d := uint32(0); d <= s.Reach; d += s.Band {
-		text := strconv.FormatFloat(float64(d)/of, 'f', -1, 64)
-		if d == s.Reach {
-			text += "+"
-		}
-		ticks = append(ticks, tick{float64(d) / float64(s.Reach), text})
+	for d := uint32(0); d < s.Reach; d += max(1, s.Reach/s.Band/mostBoxes) * s.Band {
+		ticks = append(ticks, tick{float64(d) / float64(s.Reach), strconv.FormatFloat(float64(d)/of, 'f', -1, 64)})
 	}
+	ticks = append(ticks, tick{1, strconv.FormatFloat(float64(s.Reach)/of, 'f', -1, 64) + "+"})
 	return unit + " from the source", ticks
 }
 

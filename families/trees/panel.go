@@ -3,6 +3,9 @@ package trees
 import (
 	"fmt"
 	"image"
+	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/inkyblackness/imgui-go/v4"
 
@@ -89,7 +92,8 @@ func (u *panel) mapSection(s state) {
 	case s.Map == nil:
 		u.Wrapped("No map is open. Drop a map or a graph here, or write its path below.")
 	default:
-		imgui.Text(ui.Shortened(s.Map.Name, 40))
+		imgui.Text(ui.Shortened(s.Map.Name, 24))
+		u.Profiles(s.Map.Profile)
 		u.Note(fmt.Sprintf("%s, %s", format.Count(s.Map.Graph.Nodes(), "node"), format.Count(s.Map.Graph.Edges(), "edge")))
 		u.order(s)
 	}
@@ -262,13 +266,49 @@ func (u *panel) viewSection(s state) {
 	if v != s.View {
 		u.Do(session.SetView{View: v})
 	}
+	if v.Colour == session.Bands && len(s.Bands) > 0 {
+		u.bandSlider(s)
+	}
 	if imgui.ButtonV("Fit", imgui.Vec2{X: u.Px(46)}) {
 		u.Do(ui.Fit{})
 	}
 	u.Tip("Shows the whole map (F).")
+	if v.Colour == session.Bands && len(s.Bands) > 0 {
+		imgui.SameLineV(u.Across(14+ui.SliderWidth+10), -1)
+		u.bandAuto(s)
+	}
 	imgui.SameLineV(u.Across(ui.ContentRight)-u.Px(74), -1)
 	imgui.AlignTextToFramePadding()
 	u.FrameRate(s.Status)
+}
+
+// bandSlider chooses the width of isochrones.
+func (u *panel) bandSlider(s state) {
+	i, _ := slices.BinarySearch(s.Bands, s.Band)
+	at := int32(min(i, len(s.Bands)-1))
+	imgui.SetNextItemWidth(u.Across(ui.SliderWidth))
+	if imgui.SliderIntV("##band", &at, 0, int32(len(s.Bands)-1), " ", imgui.SliderFlagsAlwaysClamp|imgui.SliderFlagsNoInput) {
+		u.Do(session.SetBand{Width: s.Bands[at]})
+	}
+	unit, of := unitOf(s)
+	number := strconv.FormatFloat(float64(s.Band)/of, 'g', -1, 64)
+	if number == "1" {
+		unit = strings.TrimSuffix(unit, "s")
+	}
+	u.Beside("width", number+" "+unit, "How wide an isochrone is: the stretch of distances that has one colour.")
+}
+
+// bandAuto leaves the width of isochrones to the program, or no longer.
+func (u *panel) bandAuto(s state) {
+	auto := !s.Given
+	if imgui.Checkbox("auto width", &auto) {
+		width := s.Band
+		if auto {
+			width = 0
+		}
+		u.Do(session.SetBand{Width: width})
+	}
+	u.Tip("Chooses a round width, so that at most ten isochrones lead to where most nodes are.")
 }
 
 const (

@@ -2,6 +2,7 @@ package trees
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"kernelscope/compute/ref"
@@ -150,6 +151,39 @@ func TestDragRoad(t *testing.T) {
 	if n := b.s.Snapshot(); len(n.Changes) != 0 {
 		t.Errorf("back at its own speed there are %d changes", len(n.Changes))
 	}
+}
+
+// A slider over round widths chooses that of isochrones; another source has the same, until the
+// choice is left to the program.
+func TestBandSlider(t *testing.T) {
+	b := openTable(t, 1280, 800, 1)
+	n := b.s.Snapshot()
+	auto := n.Band
+	if n.Given || len(n.Bands) < 5 || !slices.Contains(n.Bands, auto) {
+		t.Fatalf("the width is %d of %v", auto, n.Bands)
+	}
+	var set session.SetBand
+	for y := 540.0; y < 600 && set.Width == 0; y += 4 {
+		if a := of[session.SetBand](b.Drag(40, y, 40, y)); len(a) > 0 {
+			set = a[0]
+		}
+	}
+	if set.Width != n.Bands[0] && set.Width != n.Bands[1] {
+		t.Fatalf("at its left the slider sets %d of %v", set.Width, n.Bands)
+	}
+	b.do(set, session.SetSource{At: n.Map.Graph.At[77]})
+	if n = b.s.Snapshot(); !n.Given || n.Band != set.Width || n.Reach < n.Band {
+		t.Errorf("the width is %d, up to %d, not %d", n.Band, n.Reach, set.Width)
+	}
+	b.do(session.SetBand{}, session.SetSource{At: n.Map.Graph.At[n.Source.Node]})
+	if n = b.s.Snapshot(); n.Given || n.Reach/n.Band > 10 {
+		t.Errorf("by itself the width is %d, up to %d", n.Band, n.Reach)
+	}
+	b.do(session.SetBand{Width: 1})
+	if n = b.s.Snapshot(); n.Reach > 1000 {
+		t.Errorf("isochrones of 1 reach to %d", n.Reach)
+	}
+	b.Picture()
 }
 
 func TestPictures(t *testing.T) {

@@ -21,6 +21,7 @@ import (
 	"kernelscope/open"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
+	"kernelscope/scene/graph"
 	"kernelscope/scene/place"
 	roadwork "kernelscope/session"
 	session "kernelscope/session/trees"
@@ -37,6 +38,7 @@ func commands(a *cli.App) []*cobra.Command {
 type watchFlags struct {
 	source, target string
 	form, colour   string
+	band           float64 // in the unit of the map's tables; zero where the program chooses
 	params         *flags.Params
 	roads          []string
 	drag           string
@@ -80,6 +82,7 @@ steps or, with --drag, drags a road's speed through all values.`,
 	fs.StringVar(&f.form, "form", string(session.Auto), "where trees are computed: "+list(session.Forms))
 	f.params = flags.Add(fs, []sssp.Algorithm{sssp.Prepared{}})
 	fs.StringVar(&f.colour, "colour", string(session.Bands), "what colours show: "+list(session.Colours))
+	fs.Float64Var(&f.band, "band", 0, "width of isochrones, in seconds, metres, or the unit of the graph; a round one if 0")
 	fs.BoolVar(&f.front, "front", false, "show the lengths of a front")
 	fs.IntVar(&f.level, "depth", -1, "depth of that front; that of the step if negative")
 	fs.StringVar(&f.step, "step", "", "the step to show, its number or end; the end if empty")
@@ -112,6 +115,9 @@ func (f *watchFlags) actions() (out []any, err error) {
 	}
 	if !slices.Contains(session.Colours, session.Colour(f.colour)) {
 		return nil, cli.Usage("--colour is %q; there are %s", f.colour, list(session.Colours))
+	}
+	if f.band != 0 && (f.band < 0 || math.IsNaN(f.band) || f.colour != string(session.Bands)) {
+		return nil, cli.Usage("--band is %g; it is the width of isochrones, more than 0, and goes with --colour %s", f.band, session.Bands)
 	}
 	if f.drag != "" && (f.Out == "" || studio.IsStill(f.Out)) {
 		return nil, cli.Usage("--drag is for recordings: give -o a name such as drag.gif")
@@ -176,6 +182,15 @@ func (f *watchFlags) onMap(v *View) error {
 			return err
 		}
 	}
+	if f.band != 0 {
+		width, err := bandOf(p.m, f.band)
+		if err != nil {
+			return err
+		}
+		if err := v.Session.Apply(session.SetBand{Width: width}); err != nil {
+			return err
+		}
+	}
 	if f.Out != "" { // so that colours have the same scale whatever roads change, at any step
 		if err := v.Session.Settle(); err != nil {
 			return err
@@ -194,6 +209,15 @@ func (f *watchFlags) onMap(v *View) error {
 		abstract = p.m.Name
 	}
 	return f.camera.Look(&v.Camera, abstract)
+}
+
+// bandOf returns a width of isochrones in weights of the map.
+func bandOf(m *scene.Map, width float64) (uint32, error) {
+	w := math.Round(width / m.InUnits(1))
+	if w < 1 || w > graph.MaxWeight {
+		return 0, cli.Usage("--band is %g; on %s it is a number from %g to %g", width, m.Name, m.InUnits(1), m.InUnits(graph.MaxWeight))
+	}
+	return uint32(w), nil
 }
 
 // change carries out what --road asks for.

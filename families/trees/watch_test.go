@@ -39,6 +39,7 @@ func TestWatchErrors(t *testing.T) {
 		"--form elsewhere": fault.Usage, "--colour red -o x.png": fault.Usage, "--step 999 -o x.png": fault.Usage, "--step x -o x.png": fault.Usage,
 		"-s id:9999 -o x.png": fault.Usage, "-t id:9999 -o x.png": fault.Usage, "--road id:1=201 -o x.png": fault.Usage, "--road id:1 -o x.png": fault.Usage, "--road id:9999=3 -o x.png": fault.Usage,
 		"--drag id:1 -o x.png": fault.Usage, "--drag id:1": fault.Usage, "--drag id:9999 -o x.gif": fault.Usage, "--fps 0 -o x.gif": fault.Usage, "-o x.bmp": fault.Usage,
+		"--band -3 -o x.png": fault.Usage, "--band nan -o x.png": fault.Usage, "--band 1e-9 -o x.png": fault.Usage, "--band 1e30 -o x.png": fault.Usage, "--band 3 --colour smooth -o x.png": fault.Usage,
 		"--subtree 5000 -o x.png": compute.ErrValue,
 	} {
 		if _, err := clitest.Run(t, watchAlone, append(strings.Fields(args), small, "--size", "100x100")...); !errors.Is(err, want) {
@@ -52,7 +53,7 @@ func TestWatch(t *testing.T) {
 	cached(t)
 	for name, args := range map[string]string{
 		"bands.png": "-s id:1 -t id:108", "front.png": "--form device --subtree 20 --colour separators --front --depth 1 --ui", "step.png": "--step 3 --front",
-		"roads.png": "--road id:5=0 --road id:40=50 --colour smooth", "steps.gif": "--fps 3 --seconds 1", "drag.gif": "--drag id:40 -t id:108 --fps 4 --seconds 1",
+		"roads.png": "--road id:5=0 --road id:40=50 --colour smooth", "narrow.png": "--band 20", "steps.gif": "--fps 3 --seconds 1", "drag.gif": "--drag id:40 -t id:108 --fps 4 --seconds 1",
 	} {
 		path := filepath.Join(t.TempDir(), name)
 		out, err := clitest.Run(t, watchAlone, append(strings.Fields(args), small, "--size", "480x360", "-o", path)...)
@@ -108,6 +109,7 @@ func TestColours(t *testing.T) {
 	at := v.Session.Snapshot().Map.Graph.At
 	for _, a := range []any{
 		session.SetForm{Form: session.OnDevice}, roadwork.CloseRoad{Lines: []uint32{3, 4, 5}}, session.SetSource{At: at[50]}, roadwork.ScaleRoad{Lines: []uint32{7}, Factor: 30},
+		session.SetBand{Width: 37}, session.SetBand{Width: 1}, session.SetBand{},
 		session.SetView{View: session.View{Colour: session.Smooth}}, session.SetSource{At: at[9]}, session.SetForm{Form: session.OnHost}, roadwork.ResetRoads{},
 	} {
 		if err := cli.ApplyAll(v.Session, a); err != nil {

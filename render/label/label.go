@@ -4,6 +4,7 @@
 package label
 
 import (
+	"image"
 	"math"
 	"strings"
 
@@ -14,11 +15,12 @@ import (
 
 // View is what a target shows of a map.
 type View struct {
-	X, Y          float64 // the centre, in units of geom.Point
-	Scale         float64 // pixels per unit
-	Width, Height int     // pixels
-	Metres        float64 // per pixel
-	Ratio         float64 // pixels for one of a plain display
+	X, Y          float64         // the centre, in units of geom.Point
+	Scale         float64         // pixels per unit
+	Width, Height int             // pixels
+	Metres        float64         // per pixel
+	Ratio         float64         // pixels for one of a plain display
+	Covered       image.Rectangle // where no label is
 }
 
 // Style is how a mark is drawn.
@@ -72,6 +74,9 @@ const margin = 120
 func (p *Placer) Place(v View) []Mark {
 	p.view, p.marks, p.where = v, p.marks[:0], map[string][]point{}
 	p.taken.reset(v, margin*v.Ratio)
+	if r := v.Covered; !r.Empty() {
+		p.taken.add(box{float64(r.Min.X), float64(r.Min.Y), float64(r.Max.X), float64(r.Max.Y)})
+	}
 	for _, step := range plan {
 		if m := v.Metres * v.Ratio; m > step.far || m < step.near {
 			continue

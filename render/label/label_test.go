@@ -1,6 +1,7 @@
 package label
 
 import (
+	"image"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -129,6 +130,26 @@ func TestNoOverlap(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// No label lies where something else covers the map.
+func TestCovered(t *testing.T) {
+	m := load(t, "helsinki.osm.pbf")
+	p, v := New(m, glyphs.New()), view(m, 2)
+	within := func() (n int) {
+		for _, mark := range p.Place(v) {
+			if x, y := int(mark.X), int(mark.Y); mark.Style != Plate && image.Pt(x, y).In(image.Rect(300, 200, 700, 500)) {
+				n++
+			}
+		}
+		return n
+	}
+	if within() == 0 {
+		t.Fatal("there is no label where one could be covered")
+	}
+	if v.Covered = image.Rect(300, 200, 700, 500); within() != 0 {
+		t.Errorf("%d glyphs are covered", within())
 	}
 }
 

@@ -4,21 +4,18 @@ import (
 	"context"
 	"io"
 	"maps"
-	"runtime"
 	"slices"
 
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/array"
 	"github.com/apache/arrow-go/v18/arrow/decimal128"
-	"github.com/apache/arrow-go/v18/arrow/ipc"
 	"github.com/apache/arrow-go/v18/arrow/memory"
 )
 
-// arrowFile writes an Arrow file: the columns of Parquet, in batches of some sources.
+// arrowFile writes an Arrow file: the columns of Parquet.
 type arrowFile struct {
 	*Table
-	schema *arrow.Schema
-	out    *ipc.FileWriter
+	batches
 }
 
 func newArrow(w io.Writer, t *Table) (Writer, error) {
@@ -39,55 +36,52 @@ func newArrow(w io.Writer, t *Table) (Writer, error) {
 		fields = append(fields, arrow.Field{Name: "problem", Type: arrow.BinaryTypes.String, Nullable: true})
 	}
 	metadata := arrow.NewMetadata(names, values)
-	schema := arrow.NewSchema(fields, &metadata)
-	out, err := ipc.NewFileWriter(w, ipc.WithSchema(schema), ipc.WithLZ4(), ipc.WithCompressConcurrency(runtime.GOMAXPROCS(0)))
-	return &arrowFile{t, schema, out}, err
+	f := &arrowFile{t, batches{out: w, schema: arrow.NewSchema(fields, &metadata)}}
+	return f, f.begin()
 }
 
 // Write writes a block as batches.
 func (w *arrowFile) Write(ctx context.Context, b Block) error {
-	encode := func(first, end int) (arrow.RecordBatch, error) {
-		return w.encode(b, first*w.columns(), end*w.columns()), nil
+	encode := func(first, end int) (encodedBatch, error) {
+		record := w.record(b, first, end)
+		defer record.Release()
+		return encodeBatch(record)
 	}
-	return inOrder(ctx, parts(b.Rows, w.columns(), groupCells), encode, func(batch arrow.RecordBatch) error {
-		defer batch.Release()
-		return w.out.Write(batch)
-	})
+	return inOrder(ctx, parts(len(b.Dist), 1, groupCells), encode, w.add)
 }
 
-// encode makes a batch of some distances.
-func (w *arrowFile) encode(b Block, first, end int) arrow.RecordBatch {
+// record makes a batch of some distances.
+func (w *arrowFile) record(b Block, first, end int) arrow.RecordBatch {
 	record := array.NewRecordBuilder(memory.DefaultAllocator, w.schema)
 	defer record.Release()
 	record.Reserve(end - first)
-	begin := b.First * w.columns()
-	sources, targets := record.Field(0).(*array.Int64Builder), record.Field(1).(*array.Int64Builder)
+	sources, targets := w.places(b.First*w.columns()+first, end-first)
+	record.Field(0).(*array.Int64Builder).AppendValues(of(w.Sources, sources, idOf), nil)
+	record.Field(1).(*array.Int64Builder).AppendValues(of(w.Targets, targets, idOf), nil)
 	distances := record.Field(2).(*array.Decimal128Builder)
-	for i := first; i < end; i++ {
-		s, t, problem := w.row(begin + i)
-		sources.UnsafeAppend(w.Sources[s].ID)
-		targets.UnsafeAppend(w.Targets[t].ID)
-		if d := b.Dist[i]; d == Unreached {
+	for _, d := range b.Dist[first:end] {
+		if d == Unreached {
 			distances.AppendNull()
 		} else {
 			distances.UnsafeAppend(decimal128.FromU64(uint64(d)))
 		}
-		c := 3
-		if w.Named {
-			record.Field(3).(*array.StringBuilder).Append(w.Sources[s].Name)
-			record.Field(4).(*array.StringBuilder).Append(w.Targets[t].Name)
-			c = 5
-		}
-		switch {
-		case w.Pairs == nil:
-		case problem == "":
-			record.Field(c).AppendNull()
-		default:
-			record.Field(c).(*array.StringBuilder).Append(problem)
+	}
+	if w.Named {
+		record.Field(3).(*array.StringBuilder).AppendValues(of(w.Sources, sources, nameOf), nil)
+		record.Field(4).(*array.StringBuilder).AppendValues(of(w.Targets, targets, nameOf), nil)
+	}
+	if w.Pairs != nil {
+		problems := record.Field(len(record.Fields()) - 1).(*array.StringBuilder)
+		for _, p := range w.Pairs[b.First+first : b.First+end] {
+			if p.Problem == "" {
+				problems.AppendNull()
+			} else {
+				problems.Append(p.Problem)
+			}
 		}
 	}
 	return record.NewRecordBatch()
 }
 
 // Close writes the end of the file.
-func (w *arrowFile) Close() error { return w.out.Close() }
+func (w *arrowFile) Close() error { return w.end() }

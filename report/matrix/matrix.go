@@ -127,16 +127,6 @@ var powers = [...]uint64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1
 // partCells is about how many distances are encoded together.
 const partCells = 1 << 17
 
-// row returns the source, the target and the problem of a row of a list, or of a cell of a table
-// whose rows are laid end to end.
-func (t *Table) row(i int) (source, target int, problem string) {
-	if t.Pairs != nil {
-		p := &t.Pairs[i]
-		return p.Source, p.Target, p.Problem
-	}
-	return i / len(t.Targets), i % len(t.Targets), ""
-}
-
 // parts divides rows so that each part has about as many cells as wanted.
 func parts(rows, columns, wanted int) (out [][2]int) {
 	step := max(1, wanted/max(1, columns))

@@ -5,35 +5,29 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"reflect"
+	"slices"
 
 	"github.com/parquet-go/parquet-go"
-	"github.com/parquet-go/parquet-go/compress/zstd"
 
+	"kernelscope/fault"
 	"kernelscope/source/parquetfile"
 )
 
-// columnar writes Parquet: a row for each distance, in row groups of some sources.
+// columnar writes Parquet: a row for each distance.
 type columnar struct {
 	*Table
-	out                  *parquetfile.Writer
-	targets, targetNames []parquet.Value // of a row
+	out  *parquetfile.Groups
+	rows int // of a row group
 }
 
-// Columns of a file, of which not all need be there.
-const (
-	sourceColumn = iota
-	targetColumn
-	distanceColumn
-	sourceName
-	targetName
-)
+// groupCells is about how many distances are encoded together, in a row group of Parquet or a
+// batch of Arrow: few enough that those of a block are work for all processors.
+const groupCells = 1 << 18
 
-// codec compresses quickly: the processors have another batch to encode soon.
-var codec = &zstd.Codec{Level: zstd.SpeedFastest}
-
-// groupCells is about how many distances a row group has.
-const groupCells = 1 << 20
+// mostCells is the most distances that a row group has: those of all processors are in memory.
+const mostCells = 1 << 22
 
 // newParquet begins a file with the columns source_id, target_id and distance, a decimal number
 // that is null where no way leads; with names beside the numbers where these tell more, and
@@ -44,108 +38,134 @@ func newParquet(w io.Writer, t *Table) (Writer, error) {
 	}
 	fields := []reflect.StructField{field("S", "source_id", int64(0)), field("T", "target_id", int64(0)), field("D", fmt.Sprintf("distance,optional,decimal(%d:18)", t.Digits), new(int64))}
 	if t.Named {
-		fields = append(fields, field("SN", "source,dict", ""), field("TN", "target,dict", ""))
+		fields = append(fields, field("SN", "source", ""), field("TN", "target", ""))
 	}
+	cells := len(t.Sources) * len(t.Targets)
 	if t.Pairs != nil {
-		fields = append(fields, field("P", "problem,optional,dict", new(string)))
+		fields = append(fields, field("P", "problem,optional", new(string)))
+		cells = len(t.Pairs)
 	}
-	schema := parquet.SchemaOf(reflect.New(reflect.StructOf(fields)).Interface())
-	c := &columnar{Table: t, out: parquetfile.NewWriter(w, t.Facts, schema, parquet.Compression(codec))}
-	c.out.SetKeyValueMetadata("unit", t.Unit)
-	for _, p := range t.Targets {
-		c.targets = append(c.targets, parquet.Int64Value(p.ID).Level(0, 0, targetColumn))
-		c.targetNames = append(c.targetNames, text(p.Name, 0, targetName))
+	c := &columnar{Table: t, rows: max(groupCells, 2*cells/parquetfile.MostGroups)} // blocks end with smaller ones
+	if c.rows > mostCells {
+		return nil, fmt.Errorf("%w: %d distances are too many for a Parquet file; write parts with --shard, or CSV", fault.Usage, cells)
 	}
-	return c, nil
+	facts := map[string]string{"unit": t.Unit}
+	maps.Copy(facts, t.Facts)
+	var err error
+	c.out, err = parquetfile.NewGroups(w, facts, parquet.SchemaOf(reflect.New(reflect.StructOf(fields)).Interface()))
+	return c, err
+}
+
+// group is an encoded row group.
+type group struct {
+	rows   int
+	chunks []*parquetfile.Chunk
 }
 
 // Write writes a block as row groups.
 func (w *columnar) Write(ctx context.Context, b Block) error {
-	encode := func(first, end int) (*parquet.ConcurrentRowGroupWriter, error) {
-		group := w.out.BeginRowGroup()
-		return group, w.encode(group, b, first, end)
+	encode := func(first, end int) (group, error) {
+		chunks, err := w.encode(b, first, end)
+		return group{end - first, chunks}, err
 	}
-	return inOrder(ctx, parts(b.Rows, w.columns(), groupCells), encode, func(group *parquet.ConcurrentRowGroupWriter) error {
-		_, err := group.Commit()
-		return err
-	})
+	return inOrder(ctx, parts(len(b.Dist), 1, w.rows), encode, func(g group) error { return w.out.Write(g.rows, g.chunks) })
 }
 
-// encode writes the distances of some rows to the columns of a row group, a row at a time.
-func (w *columnar) encode(group *parquet.ConcurrentRowGroupWriter, b Block, first, end int) error {
+// encode makes a row group of some distances of a block.
+func (w *columnar) encode(b Block, first, end int) (chunks []*parquetfile.Chunk, err error) {
+	add := func(c *parquetfile.Chunk, failed error) {
+		chunks, err = append(chunks, c), cmp.Or(err, failed)
+	}
+	sources, targets := w.places(b.First*w.columns()+first, end-first)
+	from, to := distinct(sources), distinct(targets)
+	add(parquetfile.Indexed(of(w.Sources, from, idOf), sources, false))
+	add(parquetfile.Indexed(of(w.Targets, to, idOf), targets, false))
+	add(parquetfile.Deltas(numbers(b.Dist[first:end])))
+	if w.Named {
+		add(parquetfile.Indexed(of(w.Sources, from, nameOf), sources, false))
+		add(parquetfile.Indexed(of(w.Targets, to, nameOf), targets, false))
+	}
 	if w.Pairs != nil {
-		return w.encodePairs(group, b, first, end)
+		problems, which := w.problems(b.First+first, end-first)
+		add(parquetfile.Indexed(problems, which, true))
 	}
-	columns, n := group.ColumnWriters(), len(w.Targets)
-	values := make([]parquet.Value, n)
-	write := func(c int, values []parquet.Value) error {
-		_, err := columns[c].WriteRowValues(values)
-		return err
-	}
-	for row := first; row < end; row++ {
-		source := &w.Sources[b.First+row]
-		for i, d := range b.Dist[row*n : (row+1)*n] {
-			values[i] = number(d)
-		}
-		err := write(distanceColumn, values)
-		err = cmp.Or(err, write(sourceColumn, same(values, parquet.Int64Value(source.ID).Level(0, 0, sourceColumn))), write(targetColumn, w.targets))
-		if w.Named {
-			err = cmp.Or(err, write(sourceName, same(values, text(source.Name, 0, sourceName))), write(targetName, w.targetNames))
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return group.Flush()
+	return chunks, err
 }
 
-// same fills values with one.
-func same(values []parquet.Value, one parquet.Value) []parquet.Value {
-	for i := range values {
-		values[i] = one
+// places are those of some cells of a table laid end to end, or of some pairs.
+func (t *Table) places(begin, n int) (sources, targets []int32) {
+	sources, targets = make([]int32, n), make([]int32, n)
+	if t.Pairs != nil {
+		for i, p := range t.Pairs[begin : begin+n] {
+			sources[i], targets[i] = int32(p.Source), int32(p.Target)
+		}
+		return sources, targets
 	}
-	return values
+	row, column := begin/len(t.Targets), begin%len(t.Targets)
+	for i := range n {
+		sources[i], targets[i] = int32(row), int32(column)
+		if column++; column == len(t.Targets) {
+			row, column = row+1, 0
+		}
+	}
+	return sources, targets
 }
 
-// number is a distance, null where no way leads.
-func number(d uint32) parquet.Value {
-	if d == Unreached {
-		return parquet.NullValue().Level(0, 0, distanceColumn)
+// distinct returns each index once, and numbers all by where they stand in what it returns.
+func distinct(indices []int32) (each []int32) {
+	if len(indices) == 0 {
+		return nil
 	}
-	return parquet.Int64Value(int64(d)).Level(0, 1, distanceColumn)
+	least := slices.Min(indices)
+	number := make([]int32, slices.Max(indices)-least+1) // from 1; 0 is new
+	for i, v := range indices {
+		n := &number[v-least]
+		if *n == 0 {
+			each = append(each, v)
+			*n = int32(len(each))
+		}
+		indices[i] = *n - 1
+	}
+	return each
 }
 
-// text is a text of a column, at a level of definition.
-func text(s string, level, column int) parquet.Value {
-	return parquet.ByteArrayValue([]byte(s)).Level(0, level, column)
+// of are the numbers or the names of some places.
+func of[T any](places []Place, which []int32, get func(Place) T) []T {
+	out := make([]T, len(which))
+	for i, v := range which {
+		out[i] = get(places[v])
+	}
+	return out
 }
 
-// encodePairs writes some pairs of a list to the columns of a row group.
-func (w *columnar) encodePairs(group *parquet.ConcurrentRowGroupWriter, b Block, first, end int) error {
-	columns := group.ColumnWriters()
-	values := make([][]parquet.Value, len(columns))
-	for row := first; row < end; row++ {
-		p := &w.Pairs[b.First+row]
-		source, target := &w.Sources[p.Source], &w.Targets[p.Target]
-		one := []parquet.Value{parquet.Int64Value(source.ID).Level(0, 0, sourceColumn), parquet.Int64Value(target.ID).Level(0, 0, targetColumn), number(b.Dist[row])}
-		if w.Named {
-			one = append(one, text(source.Name, 0, sourceName), text(target.Name, 0, targetName))
-		}
-		if last := len(one); p.Problem != "" {
-			one = append(one, text(p.Problem, 1, last))
-		} else {
-			one = append(one, parquet.NullValue().Level(0, 0, last))
-		}
-		for c, v := range one {
-			values[c] = append(values[c], v)
+func idOf(p Place) int64    { return p.ID }
+func nameOf(p Place) string { return p.Name }
+
+// numbers are distances, null where no way leads.
+func numbers(dist []uint32) []int64 {
+	out := make([]int64, len(dist))
+	for i, d := range dist {
+		out[i] = int64(d)
+		if d == Unreached {
+			out[i] = parquetfile.Null
 		}
 	}
-	for c := range columns {
-		if _, err := columns[c].WriteRowValues(values[c]); err != nil {
-			return err
+	return out
+}
+
+// problems are those of some pairs: each once, and which one a pair has.
+func (t *Table) problems(begin, n int) (each []string, which []int32) {
+	number := map[string]int32{"": parquetfile.Null}
+	for _, p := range t.Pairs[begin : begin+n] {
+		one, known := number[p.Problem]
+		if !known {
+			one = int32(len(each))
+			number[p.Problem] = one
+			each = append(each, p.Problem)
 		}
+		which = append(which, one)
 	}
-	return group.Flush()
+	return each, which
 }
 
 // Close writes the end of the file.

@@ -33,7 +33,7 @@ func Tile(m *scene.Map, k int) (*scene.Map, error) {
 	t.copyRows()
 	t.g2.Complete()
 	out := &scene.Map{
-		Name: fmt.Sprintf("%d × %d %s", k, k, m.Name), Attribution: m.Attribution, Metric: m.Metric, Scale: m.Scale, Abstract: true,
+		Name: fmt.Sprintf("%d × %d %s", k, k, m.Name), Attribution: m.Attribution, Metric: m.Metric, Profile: m.Profile, Scale: m.Scale, Abstract: true,
 		Graph: t.g2, Lines: t.lines, Points: t.points, Box: geom.Bounds(t.g2.At),
 	}
 	out.Counts.Nodes = t.g2.Nodes()

@@ -13,6 +13,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/clip"
+	"kernelscope/compute/profile"
 	"kernelscope/fault"
 	"kernelscope/scene/clipseq"
 	"kernelscope/timeline"
@@ -56,6 +57,7 @@ type Session struct {
 	view    View
 
 	transport timeline.Transport
+	took      *watch.Kernels // of dispatches; nil where they are not timed
 }
 
 // New makes a session that matches nothing yet, with the forms that can be chosen: the
@@ -82,6 +84,7 @@ func (s *Session) Release() {
 // of the runs stays.
 func (s *Session) Rebuild(be compute.Backend) error {
 	s.be = be
+	s.took.On(be)
 	for i := range s.lanes {
 		l := &s.lanes[i]
 		if l.be = be; l.run == nil {
@@ -118,6 +121,8 @@ func (s *Session) Apply(a any) error {
 		s.transport.Apply(a)
 	case watch.SetCompare:
 		return s.setCompare(a.On)
+	case watch.SetProfile:
+		s.setProfile(a.On)
 	case SetView:
 		s.view = a.View
 	case SetInput:
@@ -151,6 +156,24 @@ func (s *Session) Apply(a any) error {
 	}
 	return nil
 }
+
+// setProfile begins to time the dispatches of a run, or ends it.
+func (s *Session) setProfile(on bool) {
+	if s.took.Stop(); on {
+		s.took = watch.NewKernels(s.be)
+	} else {
+		s.took = nil
+	}
+	for i := range s.lanes {
+		s.lanes[i].kernels = nil
+	}
+}
+
+// Dispatches are those of the runs that were timed.
+func (s *Session) Dispatches() []profile.Part { return s.took.Parts() }
+
+// Watch times dispatches again, where another session did meanwhile.
+func (s *Session) Watch() { s.took.On(s.be) }
 
 // choose shows an element and its partitions; none if it is -1.
 func (s *Session) choose(element int) {

@@ -2,12 +2,12 @@ package clips
 
 import (
 	"fmt"
-	"sort"
 	"time"
 
 	"kernelscope/compute"
 	"kernelscope/compute/clip"
 	"kernelscope/compute/oracle"
+	"kernelscope/compute/profile"
 	"kernelscope/compute/timing"
 	"kernelscope/scene/clipseq"
 	"kernelscope/timeline"
@@ -16,13 +16,14 @@ import (
 
 // lane is a form that has matched the sequence: alone, or one of two that are compared.
 type lane struct {
-	be     compute.Backend
-	form   clip.Form
-	chosen compute.Values // as a person has chosen them
-	values compute.Values // as the form has them
-	run    *Run           // nil before the first one
-	judge  *watch.Judge
-	timer  *timer // nil before the first run
+	be      compute.Backend
+	form    clip.Form
+	chosen  compute.Values // as a person has chosen them
+	values  compute.Values // as the form has them
+	run     *Run           // nil before the first one
+	judge   *watch.Judge
+	timer   *timer        // nil before the first run
+	kernels []profile.Row // dispatches of a run without a trace; nil where they are not timed
 
 	replay   replay
 	position int
@@ -35,7 +36,7 @@ func (l *lane) take(run *Run, values compute.Values) {
 	if l.pinned >= len(run.Partitions) {
 		l.pinned = -1
 	}
-	l.run, l.values, l.timer = run, values, &timer{}
+	l.run, l.values, l.timer, l.kernels = run, values, &timer{}, nil
 	l.replay = replay{run: run, states: make([]State, len(run.Partitions))}
 }
 
@@ -124,15 +125,7 @@ func (l *lane) Event() compute.Event {
 }
 
 // linked returns how many partitions are linked after some steps.
-func (r *Run) linked(step int) int {
-	switch {
-	case r.Tree == nil:
-		return sort.SearchInts(r.ends, step)
-	case step == len(r.Phases):
-		return len(r.Partitions)
-	}
-	return 0
-}
+func (r *Run) linked(step int) int { return r.reachedBy(Linked, step) }
 
 // Busy reports whether a verdict or a measurement is to come.
 func (l *lane) Busy() bool {
@@ -172,7 +165,7 @@ func (l *lane) states() []State {
 
 // state describes the lane.
 func (l *lane) state() Lane {
-	n := Lane{Form: l.form, Params: compute.States(l.form.Params(), l.chosen, l.values), Run: l.run, Verdict: l.judge.Hear(false), Position: l.position, Event: l.Event(), Shown: l.pinned, Pinned: l.pinned >= 0}
+	n := Lane{Form: l.form, Params: compute.States(l.form.Params(), l.chosen, l.values), Run: l.run, Verdict: l.judge.Hear(false), Position: l.position, Event: l.Event(), Kernels: l.kernels, Shown: l.pinned, Pinned: l.pinned >= 0}
 	n.Length, _ = l.Length()
 	if l.timer != nil {
 		n.MS, n.Runs, n.Timed = timing.Median(l.timer.ms), len(l.timer.ms), l.timer.done

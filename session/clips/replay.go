@@ -39,15 +39,20 @@ func (r *replay) seek(at int) {
 		r.at = 0
 	}
 	for ; r.at < at; r.at++ {
-		switch e := r.run.Events[r.at]; e.Kind {
-		case clip.Begins:
-			r.raise(e.Partition, Working)
-		case clip.Publishes: // also of another one
-			r.raise(e.Other, Aggregate)
-		case clip.Ends:
-			r.raise(e.Partition, Linked)
-		}
+		q, to := raises(r.run.Events[r.at])
+		r.states[q] = max(r.states[q], to)
 	}
 }
 
-func (r *replay) raise(q int, to State) { r.states[q] = max(r.states[q], to) }
+// raises returns the partition that an event brings to a state, at least.
+func raises(e clip.Event) (partition int, to State) {
+	switch e.Kind {
+	case clip.Begins:
+		return e.Partition, Working
+	case clip.Publishes: // also of another one
+		return e.Other, Aggregate
+	case clip.Ends:
+		return e.Partition, Linked
+	}
+	return e.Partition, Waiting
+}

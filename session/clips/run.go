@@ -25,9 +25,9 @@ type Run struct {
 
 	states compute.Buffer // that Layers writes
 
-	ends  []int   // of a look-back: indices of the events that link a partition
-	first []int32 // of each partition: where its events begin in own
-	own   []int32 // indices of events, by partition
+	reached [Linked + 1][]int // of a look-back: indices of the events that bring a partition to a State
+	first   []int32           // of each partition: where its events begin in own
+	own     []int32           // indices of events, by partition
 }
 
 // Partition is what the device knows of a partition in the end.
@@ -69,7 +69,9 @@ func match(be compute.Backend, f clip.Form, v compute.Values, s clipseq.Sequence
 	if err := c.Write(s); err != nil {
 		return nil, nil, err
 	}
-	c.Record(be)
+	if err := c.Match(ctx); err != nil {
+		return nil, nil, err
+	}
 	r := &Run{Size: c.Size}
 	if r.Result, err = c.Read(ctx, n); err != nil {
 		return nil, nil, err
@@ -131,13 +133,36 @@ func (r *Run) index() {
 	}
 	at := append([]int32(nil), r.first...)
 	r.own = make([]int32, len(r.Events))
+	states := make([]State, len(r.Partitions))
 	for i, e := range r.Events {
-		if e.Kind == clip.Ends {
-			r.ends = append(r.ends, i)
+		if q, to := raises(e); to > states[q] {
+			for s := states[q] + 1; s <= to; s++ {
+				r.reached[s] = append(r.reached[s], i)
+			}
+			states[q] = to
 		}
 		r.own[at[e.Partition]] = int32(i)
 		at[e.Partition]++
 	}
+}
+
+// InState returns how many partitions are in a state after some steps.
+func (r *Run) InState(s State, step int) int {
+	if s == Linked {
+		return r.reachedBy(s, step)
+	}
+	return r.reachedBy(s, step) - r.reachedBy(s+1, step)
+}
+
+// reachedBy returns how many partitions are in a state, or in a later one, after some steps.
+func (r *Run) reachedBy(s State, step int) int {
+	switch {
+	case s == Waiting || r.Tree != nil && step > 0 && r.Phases[step-1].State >= s:
+		return len(r.Partitions)
+	case r.Tree != nil:
+		return 0
+	}
+	return sort.SearchInts(r.reached[s], step)
 }
 
 // Of returns what a partition did in the first n events.

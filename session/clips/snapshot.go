@@ -5,6 +5,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/clip"
+	"kernelscope/compute/profile"
 	"kernelscope/scene/clipseq"
 	"kernelscope/timeline"
 	"kernelscope/watch"
@@ -23,9 +24,10 @@ type Snapshot struct {
 	Depth    int // most pushes that are open at a time
 	Version  int
 
-	Lane          // the first run
-	Other   *Lane // the one that it is compared with; nil without a comparison
-	Element int   // that is shown, -1 for none
+	Lane           // the first run
+	Other    *Lane // the one that it is compared with; nil without a comparison
+	Element  int   // that is shown, -1 for none
+	Profiled bool  // dispatches are timed
 
 	Time timeline.State
 	View View
@@ -42,6 +44,8 @@ type Lane struct {
 	MS    float64
 	Runs  int
 	Timed bool // there will be no more
+	// Kernels are the dispatches of a run without a trace; nil where they are not timed.
+	Kernels []profile.Row
 
 	Position int           // steps that are done
 	Length   int           // steps that there are
@@ -69,7 +73,7 @@ func (l *Lane) Chosen() compute.Values {
 func (s *Session) Snapshot() *Snapshot {
 	n := &Snapshot{
 		Device: s.be.Limits(), Forms: s.forms, Input: s.input, Sequence: s.sequence, Heights: s.heights, Depth: s.depth, Version: s.version,
-		Lane: s.lanes[0].state(), Element: s.element, Time: s.transport.State(), View: s.view,
+		Lane: s.lanes[0].state(), Element: s.element, Profiled: s.took != nil, Time: s.transport.State(), View: s.view,
 	}
 	if s.compare {
 		other := s.lanes[1].state()

@@ -12,7 +12,10 @@ import (
 // timer measures runs without a trace.
 type timer struct {
 	clip   *clip.Clip
-	all    compute.Recording
+	all    []compute.Recording // of a run, one after another
+	next   int                 // of these
+	run    time.Duration       // that this run has taken so far
+	ran    float64             // of that on the device, in milliseconds
 	warmup timing.Warmup
 	warm   bool          // it has run
 	spent  time.Duration // since then
@@ -47,7 +50,7 @@ func (s *Session) measure(until time.Time) error {
 	return nil
 }
 
-// measureLane makes runs until a time. The first run is not counted: drivers compile then.
+// measureLane makes runs until a time.
 func (s *Session) measureLane(l *lane, until time.Time) error {
 	t := l.timer
 	for t != nil && !t.done && !time.Now().After(until) {
@@ -57,22 +60,52 @@ func (s *Session) measureLane(l *lane, until time.Time) error {
 			}
 		}
 		begin := time.Now()
-		took, err := timing.Once(context.Background(), s.be, func() { s.be.Submit(t.all) })
+		took, err := timing.Once(context.Background(), s.be, func() { s.be.Submit(t.all[t.next]) })
 		if err != nil {
 			return err
 		}
-		if !t.warm || !t.warmup.Over(s.be) {
-			t.warm = true
-			t.warmup.Add(time.Since(begin))
-			continue
-		}
-		t.spent += time.Since(begin)
-		t.ms = append(t.ms, took.GPU)
-		if len(t.ms) == mostRuns || t.spent > longest {
-			t.done = true
-			t.release()
+		t.next, t.run, t.ran = t.next+1, t.run+time.Since(begin), t.ran+took.GPU
+		if t.next == len(t.all) {
+			t.count(s.be)
 		}
 	}
+	if t != nil && t.done && s.took != nil && l.kernels == nil {
+		return s.profileLane(l)
+	}
+	return nil
+}
+
+// count counts a run. The first one does not count: drivers compile then.
+func (t *timer) count(be compute.Backend) {
+	run, ran := t.run, t.ran
+	t.next, t.run, t.ran = 0, 0, 0
+	if !t.warm || !t.warmup.Over(be) {
+		t.warm = true
+		t.warmup.Add(run)
+		return
+	}
+	t.spent += run
+	t.ms = append(t.ms, ran)
+	if len(t.ms) == mostRuns || t.spent > longest {
+		t.done = true
+		t.release()
+	}
+}
+
+// profileLane makes one more run, whose dispatches are timed.
+func (s *Session) profileLane(l *lane) error {
+	if err := s.startTimer(l); err != nil {
+		return err
+	}
+	defer l.timer.release()
+	s.took.Drop() // what others have dispatched
+	for _, part := range l.timer.all {
+		s.be.Submit(part)
+		if err := s.be.Flush(context.Background()); err != nil {
+			return err
+		}
+	}
+	l.kernels = s.took.Take(l.form.Title())
 	return nil
 }
 
@@ -86,13 +119,18 @@ func (s *Session) startTimer(l *lane) error {
 		c.Release()
 		return err
 	}
-	l.timer.clip, l.timer.all = c, s.be.Record("clips", c.Record)
+	l.timer.clip = c
+	for _, work := range c.Submissions() {
+		l.timer.all = append(l.timer.all, s.be.Record("clips", work.Record))
+	}
 	return s.be.Flush(context.Background())
 }
 
 func (t *timer) release() {
 	if t.clip != nil {
-		t.all.Release()
+		for _, r := range t.all {
+			r.Release()
+		}
 		t.clip.Release()
 		t.clip, t.all = nil, nil
 	}

@@ -8,6 +8,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/bfs"
 	"kernelscope/compute/bfs/pairgen"
+	"kernelscope/compute/profile"
 	"kernelscope/fault"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
@@ -43,8 +44,9 @@ type Session struct {
 	compare   bool
 	view      View
 	transport timeline.Transport
-	rested    time.Duration // at the end of a pair
-	restedAt  uint64        // the moment of that
+	rested    time.Duration  // at the end of a pair
+	restedAt  uint64         // the moment of that
+	took      *watch.Kernels // of dispatches; nil where they are not timed
 }
 
 // choice is a scheme with the values that a person has chosen.
@@ -97,6 +99,7 @@ func (s *Session) Release() {
 // Rebuild puts everything on another backend, since that before was lost. Searches begin
 // again, and come back to the timeline's position.
 func (s *Session) Rebuild(be compute.Backend) error {
+	s.took.On(be)
 	if s.be = be; s.m == nil {
 		return nil
 	}
@@ -147,8 +150,33 @@ func (s *Session) begin() error {
 }
 
 func (s *Session) prepare(c choice) (*Subject, error) {
-	return NewSubject(s.be, s.m.Graph, s.on, s.pairs, bfs.Options{Scheme: c.scheme, Values: c.values}, s.follow)
+	l, err := NewSubject(s.be, s.m.Graph, s.on, s.pairs, bfs.Options{Scheme: c.scheme, Values: c.values}, s.follow)
+	if err == nil {
+		l.took = s.took
+	}
+	return l, err
 }
+
+// setProfile begins to time dispatches, or ends it. Searches are prepared anew, and go on to
+// where they were.
+func (s *Session) setProfile(on bool) error {
+	took := (*watch.Kernels)(nil)
+	if s.took.Stop(); on {
+		took = watch.NewKernels(s.be)
+	}
+	err := s.again(s.transport.Position(), func(n *Session) { n.took = took })
+	if err != nil {
+		took.Stop()
+		s.took.On(s.be)
+	}
+	return err
+}
+
+// Dispatches are those of the steps that were made since they are timed.
+func (s *Session) Dispatches() []profile.Part { return s.took.Parts() }
+
+// Watch times dispatches again, where another session did meanwhile.
+func (s *Session) Watch() { s.took.On(s.be) }
 
 // again makes all lanes again after a change, and goes to a position. Where that fails all
 // stays as it was.
@@ -201,6 +229,8 @@ func (s *Session) Apply(a any) error {
 		s.transport.Apply(a)
 	case watch.SetCompare:
 		return s.setCompare(a.On)
+	case watch.SetProfile:
+		return s.setProfile(a.On)
 	case SetScheme:
 		return s.choose(a.Lane, choice{a.Scheme, s.chosen[a.Lane].values}, 0)
 	case SetParam:

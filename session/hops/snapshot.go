@@ -6,6 +6,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/bfs"
+	"kernelscope/compute/profile"
 	"kernelscope/scene"
 	"kernelscope/timeline"
 	"kernelscope/watch"
@@ -14,16 +15,17 @@ import (
 // Snapshot is the state of a session between two steps, for panels and pictures. It is never
 // changed.
 type Snapshot struct {
-	Device  compute.Limits
-	Map     *scene.Map // nil before one is open
-	Form    bfs.Form
-	Input   Input
-	Pairs   []bfs.Pair
-	Follow  int    // the pair that was chosen to be shown; -1 for none
-	Lanes   []Lane // one, or two in a comparison
-	Compare bool
-	Time    timeline.State
-	View    View
+	Device   compute.Limits
+	Map      *scene.Map // nil before one is open
+	Form     bfs.Form
+	Input    Input
+	Pairs    []bfs.Pair
+	Follow   int    // the pair that was chosen to be shown; -1 for none
+	Lanes    []Lane // one, or two in a comparison
+	Compare  bool
+	Profiled bool // dispatches are timed
+	Time     timeline.State
+	View     View
 }
 
 // Lane is one search.
@@ -31,9 +33,10 @@ type Lane struct {
 	Asked   bfs.Scheme // may be Auto
 	Plan    bfs.Plan
 	Params  []compute.ParamState
-	Levels  []Level // after each step that was made, the start first
-	At      int     // steps done
-	Whole   bool    // there are no more steps
+	Levels  []Level         // after each step that was made, the start first
+	Kernels [][]profile.Row // dispatches of each step, beside Levels; nil where they are not timed
+	At      int             // steps done
+	Whole   bool            // there are no more steps
 	Event   compute.Event
 	Shown   int // the pair whose search is shown; -1 for none
 	Found   *Found
@@ -54,7 +57,7 @@ func (n *Snapshot) IsSmall() bool { return n.Map != nil && n.Map.Graph.Nodes() <
 // Snapshot returns the present state.
 func (s *Session) Snapshot() *Snapshot {
 	n := &Snapshot{
-		Device: s.be.Limits(), Map: s.m, Input: s.input, Pairs: s.pairs, Follow: s.follow, Compare: s.compare, Time: s.transport.State(), View: s.view,
+		Device: s.be.Limits(), Map: s.m, Input: s.input, Pairs: s.pairs, Follow: s.follow, Compare: s.compare, Profiled: s.took != nil, Time: s.transport.State(), View: s.view,
 	}
 	if s.on != nil {
 		n.Form = s.on.Form
@@ -70,7 +73,7 @@ func (s *Session) Snapshot() *Snapshot {
 // state describes a lane.
 func (s *Subject) state(c choice) Lane {
 	l := Lane{
-		Asked: c.scheme, Plan: s.steps.Plan, Levels: s.known, At: s.at, Whole: s.whole, Event: s.Event(), Shown: -1,
+		Asked: c.scheme, Plan: s.steps.Plan, Levels: s.known, Kernels: s.kernels, At: s.at, Whole: s.whole, Event: s.Event(), Shown: -1,
 		Found: s.found, Rows: s.rows, Verdict: s.Verdict(), Moment: s.moment,
 	}
 	params := slices.DeleteFunc(l.Plan.Scheme.Params(), func(p compute.Param) bool { // what steps do not depend on

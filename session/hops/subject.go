@@ -11,6 +11,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/bfs"
 	"kernelscope/compute/oracle"
+	"kernelscope/compute/profile"
 	"kernelscope/compute/timing"
 	"kernelscope/scene/graph"
 	"kernelscope/timeline"
@@ -34,6 +35,9 @@ type Subject struct {
 	found  *Found // nil where it is not known whether the pair that is followed has a path
 	read   uint64 // moment of found and of rows
 	rows   *Rows
+
+	took    *watch.Kernels  // nil where dispatches are not timed
+	kernels [][]profile.Row // dispatches of each step that was made, beside known
 }
 
 // Level is what is known after a step.
@@ -59,6 +63,7 @@ func NewSubject(be compute.Backend, g *graph.Graph, on *bfs.Graph, pairs []bfs.P
 	}
 	s := &Subject{be: be, graph: g, pairs: pairs, steps: steps, frames: watch.NewKeyframes[*bfs.Keyframe](be.Limits()), moment: 1}
 	s.known, s.ends = []Level{steps.Progress()}, make([]timing.Times, 1)
+	s.kernels = make([][]profile.Row, 1)
 	s.whole = s.known[0].Done
 	return s, nil
 }
@@ -130,6 +135,7 @@ func (s *Subject) jump(to int) error {
 
 // step makes the next step. Its time counts the first time only.
 func (s *Subject) step() error {
+	s.took.Drop() // what others have dispatched
 	if err := s.steps.Step(context.Background()); err != nil {
 		return err
 	}
@@ -143,6 +149,7 @@ func (s *Subject) step() error {
 	s.known = append(s.known, now)
 	s.ends = append(s.ends, timing.Times{GPU: before.GPU + timing.Milliseconds(now.GPU), Wall: before.Wall + timing.Milliseconds(now.Wall)})
 	s.whole = now.Done
+	s.kernels = append(s.kernels, s.took.Take(fmt.Sprintf("step %d: %s", s.at, s.Title())))
 	return s.frames.Keep(s.at, now.Wall, s.steps.Keep)
 }
 

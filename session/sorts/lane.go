@@ -2,10 +2,12 @@ package sorts
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"kernelscope/compute"
 	"kernelscope/compute/oracle"
+	"kernelscope/compute/profile"
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/timing"
 	"kernelscope/timeline"
@@ -23,8 +25,9 @@ type lane struct {
 	version  int
 	pending  float64 // ms of steps that were not waited for
 
-	samples [][]float64 // ms that each step took, of every time that it was measured
-	whole   []float64   // ms of all steps in one submission
+	samples [][]float64     // ms that each step took, of every time that it was measured
+	whole   []float64       // ms of all steps in one submission
+	kernels [][]profile.Row // dispatches of each step; nil where they are not timed
 	// ends and steps follow from these, and are nil when something is new.
 	ends  []float64 // when each step ends, ms
 	steps []StepState
@@ -156,9 +159,13 @@ func (l *lane) make() error {
 	step := l.sort.Steps[i]
 	l.version++
 	l.position++
-	if len(l.samples[i]) < l.wanted() {
+	if len(l.samples[i]) < l.wanted() || l.took != nil && l.kernels[i] == nil {
+		l.took.Drop() // what others have dispatched
 		ms, err := l.timed(step.Record)
-		l.samples[i], l.ends, l.steps = append(l.samples[i], ms), nil, nil
+		if l.ends, l.steps = nil, nil; l.took == nil || len(l.samples[i]) < l.wanted() {
+			l.samples[i] = append(l.samples[i], ms)
+		}
+		l.kernels[i] = l.took.Take(fmt.Sprintf("step %d: %s", i+1, step.Title))
 		return err
 	}
 	step.Record(l.be)
@@ -203,6 +210,7 @@ func sum(samples [][]float64) (ms float64) {
 // forget makes the lane measure all times again.
 func (l *lane) forget() {
 	l.samples, l.whole, l.ends, l.steps = make([][]float64, len(l.sort.Steps)), nil, nil, nil
+	l.kernels = make([][]profile.Row, len(l.sort.Steps))
 }
 
 // share is how much of what a comparison must know has been measured.
@@ -317,7 +325,7 @@ func (l *lane) conclude() error {
 func (l *lane) state() Lane {
 	if l.steps == nil {
 		for i, step := range l.sort.Steps {
-			l.steps = append(l.steps, StepState{step, timing.Median(l.samples[i])})
+			l.steps = append(l.steps, StepState{step, timing.Median(l.samples[i]), l.kernels[i]})
 		}
 	}
 	n := Lane{Steps: l.steps, Position: l.position, Event: l.Event(), Verdict: l.judge.Hear(false), Timed: true, Elapsed: l.endOf(l.position), Total: l.endOf(len(l.samples)), Keys: l.shown.keys, Table: l.shown.table}

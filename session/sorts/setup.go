@@ -213,7 +213,7 @@ func (s *Session) choose(lane int, c choice, position float64) error {
 func (s *Session) Snapshot() *Snapshot {
 	n := &Snapshot{
 		Device: s.be.Limits(), Algorithms: s.algorithms, Input: s.input, Compare: s.compare, Time: s.transport.State(),
-		View: s.view, Measured: 1,
+		View: s.view, Measured: 1, Profiled: s.took != nil,
 	}
 	for i, l := range s.active() {
 		lane := l.state()

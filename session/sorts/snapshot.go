@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"kernelscope/compute"
+	"kernelscope/compute/profile"
 	"kernelscope/compute/sorting"
 	"kernelscope/timeline"
 	"kernelscope/watch"
@@ -21,6 +22,7 @@ type Snapshot struct {
 	Time    timeline.State // device time in ms
 	// Measured is how far the measurement that comes before a comparison is, 1 at its end.
 	Measured float64
+	Profiled bool // dispatches are timed
 	View     View
 }
 
@@ -81,6 +83,8 @@ func (l *Lane) Done() bool { return l.Position == len(l.Steps) }
 type StepState struct {
 	sorting.Step
 	MS float64 // GPU time: the median of what was measured; 0 while it is not
+	// Kernels are its dispatches, of the last time that they were timed; nil where they were not.
+	Kernels []profile.Row
 }
 
 // Now returns the step that has led to the present state; ok is false before the

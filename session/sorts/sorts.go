@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"kernelscope/compute"
+	"kernelscope/compute/profile"
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
 	"kernelscope/compute/timing"
@@ -62,6 +63,7 @@ type Session struct {
 	warmup    timing.Warmup
 	transport timeline.Transport
 	view      View
+	took      *watch.Kernels // of dispatches; nil where they are not timed
 }
 
 // choice is a sort with its parameters.
@@ -95,6 +97,7 @@ func (s *Session) Release() {
 // to the timeline's position, and their times stay.
 func (s *Session) Rebuild(be compute.Backend) error {
 	s.be = be
+	s.took.On(be)
 	if s.lanes[0] == nil {
 		return nil
 	}
@@ -145,9 +148,30 @@ func (s *Session) Apply(a any) error {
 		return s.setAlgorithm(a)
 	case SetParam:
 		return s.setParam(a)
+	case watch.SetProfile:
+		s.setProfile(a.On)
 	}
 	return nil
 }
+
+// setProfile begins to time dispatches, or ends it. Sorts are made again up to where they were.
+func (s *Session) setProfile(on bool) {
+	if s.took.Stop(); on {
+		s.took = watch.NewKernels(s.be)
+	} else {
+		s.took = nil
+	}
+	for _, l := range s.active() {
+		l.kernels, l.steps, l.written = make([][]profile.Row, len(l.sort.Steps)), nil, false
+	}
+	s.transport.Reset(s.transport.Position())
+}
+
+// Dispatches are those of the steps that were made since they are timed.
+func (s *Session) Dispatches() []profile.Part { return s.took.Parts() }
+
+// Watch times dispatches again, where another session did meanwhile.
+func (s *Session) Watch() { s.took.On(s.be) }
 
 // active lists the lanes that there are.
 func (s *Session) active() []*lane {

@@ -34,6 +34,9 @@ type (
 		Name  string
 		Value uint32
 	}
+	// SetBand chooses the width of isochrones, in weights of the map; zero leaves it to the
+	// program. Another map has its own.
+	SetBand struct{ Width uint32 }
 	// CancelOrder ends the making of the order. The map stays without trees.
 	CancelOrder struct{}
 	// SetView changes what is shown.
@@ -46,6 +49,7 @@ func (PointAt) action()     {}
 func (SetLevel) action()    {}
 func (SetForm) action()     {}
 func (SetParam) action()    {}
+func (SetBand) action()     {}
 func (CancelOrder) action() {}
 func (SetView) action()     {}
 

@@ -1,6 +1,8 @@
 package trees
 
 import (
+	"cmp"
+	"math"
 	"slices"
 
 	"kernelscope/compute/sssp"
@@ -114,6 +116,9 @@ func (s *Session) widen() error {
 	return nil
 }
 
+// mostBands is how many isochrones have a colour of their own.
+const mostBands = 1000
+
 // fit chooses the scale by the tree of the moment.
 func (s *Session) fit() error {
 	dist, err := s.subject.distances()
@@ -132,7 +137,7 @@ func (s *Session) fit() error {
 		slices.Sort(some)
 		farthest = max(1, some[(len(some)-1)*most/100])
 	}
-	s.band = s.m.BandFor(farthest)
-	s.reach = (farthest + s.band - 1) / s.band * s.band
+	s.farthest, s.band = farthest, cmp.Or(s.given, s.m.BandFor(farthest))
+	s.reach = uint32(min(min(uint64(farthest-1)/uint64(s.band)+1, mostBands)*uint64(s.band), math.MaxUint32))
 	return nil
 }

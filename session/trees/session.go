@@ -43,17 +43,19 @@ type Session struct {
 	transport timeline.Transport
 	view      View
 
-	source  uint32 // where trees begin, unless they follow the mouse
-	target  uint32 // that was chosen; graph.NoNode for none
-	mouse   uint32 // the node under it; graph.NoNode for none
-	reach   uint32 // distance at the end of the colours
-	band    uint32
-	widened uint64 // the moment for which the scale was widened last
-	path    *Path
-	shown   pathOf
-	most    mostOf
-	rest    time.Duration // since the last change
-	weighed time.Duration // that new weights took on the host
+	source   uint32 // where trees begin, unless they follow the mouse
+	target   uint32 // that was chosen; graph.NoNode for none
+	mouse    uint32 // the node under it; graph.NoNode for none
+	reach    uint32 // distance at the end of the colours
+	band     uint32
+	given    uint32 // band that was chosen; zero for none
+	farthest uint32 // that most nodes are nearer than, of the tree that the scale fits
+	widened  uint64 // the moment for which the scale was widened last
+	path     *Path
+	shown    pathOf
+	most     mostOf
+	rest     time.Duration // since the last change
+	weighed  time.Duration // that new weights took on the host
 }
 
 // New makes a session without a map.
@@ -68,7 +70,7 @@ func (s *Session) Open(m *scene.Map) error {
 	}
 	next := *s
 	next.m, next.main, next.locator, next.roads = m, m.Graph.Candidates(), graph.NewLocator(m.Graph), s.roads.On(m)
-	next.made, next.bound, next.subject, next.reach, next.path, next.shown, next.most = nil, nil, nil, 0, nil, pathOf{}, mostOf{}
+	next.made, next.bound, next.subject, next.reach, next.given, next.path, next.shown, next.most = nil, nil, nil, 0, 0, nil, pathOf{}, mostOf{}
 	next.source, next.target, next.mouse = middle(m, next.main), graph.NoNode, graph.NoNode
 	next.making = begin(s.options.Cache, m)
 	if s.options.Wait {
@@ -204,6 +206,8 @@ func (s *Session) Apply(a any) error {
 			s.mouse = s.near(*a.At, a.Within)
 		}
 		return s.root()
+	case SetBand:
+		s.given, s.reach = a.Width, 0
 	case SetLevel:
 		if s.subject != nil {
 			s.subject.level = a.Depth

@@ -37,9 +37,11 @@ type Snapshot struct {
 	Weighed time.Duration // that the last new weights took on the host
 	Reach   uint32        // distance at the end of the colours
 	Band    uint32
-	Front   *Front // that is shown; nil before there are any
-	Cuts    []int  // where the separators of each depth begin in their layer, and the end
-	Moment  uint64 // another number whenever the layers may have changed
+	Given   bool     // Band was chosen by a person
+	Bands   []uint32 // round ones to choose from
+	Front   *Front   // that is shown; nil before there are any
+	Cuts    []int    // where the separators of each depth begin in their layer, and the end
+	Moment  uint64   // another number whenever the layers may have changed
 
 	session.Roads
 	Time timeline.State
@@ -66,13 +68,14 @@ type Front struct {
 // Snapshot returns the present state.
 func (s *Session) Snapshot() *Snapshot {
 	n := &Snapshot{
-		Device: s.be.Limits(), Map: s.m, Made: s.made, Form: s.form, Path: s.path, Reach: s.reach, Band: s.band, Weighed: s.weighed,
+		Device: s.be.Limits(), Map: s.m, Made: s.made, Form: s.form, Path: s.path, Reach: s.reach, Band: s.band, Given: s.given != 0, Weighed: s.weighed,
 		Roads: s.roads.Roads(), Time: s.transport.State(), View: s.view,
 	}
 	if s.making != nil {
 		n.Making = s.making.state()
 	}
 	if s.m != nil {
+		n.Bands = s.m.BandsFor(s.farthest)
 		n.Source, n.Root = s.end(s.source), s.m.Graph.At[s.source]
 		if int(s.target) < s.m.Graph.Nodes() {
 			e := s.end(s.target)

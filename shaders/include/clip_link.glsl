@@ -28,7 +28,10 @@ layout(std430, binding = 8) coherent buffer Bases { ivec4 bases[]; }; // with ma
 layout(push_constant) uniform Push {
 	uint first_leaf; // of the tree of partitions
 	uint first_base; // in Bases
+	uint first_part; // partition of the first workgroup, of several dispatches
 };
+
+uint own_part() { return first_part + workgroup(); }
 
 // The greatest number of partitions of which each workgroup combines all before its own;
 // 0 if there are more, and a tree above them.
@@ -47,7 +50,7 @@ ivec4 slice_box(uint part, int r) { return ordered(slice_boxes[part * PARTITION 
 
 // Where the box is that cuts all that comes from a noted partition and from those
 // after it.
-uint noted_box(uint k) { return workgroup() * FEW + k; }
+uint noted_box(uint k) { return own_part() * FEW + k; }
 
 // The box that cuts all on a push of another partition, given the height above it
 // and, with few partitions, noted_below of that.
@@ -57,7 +60,7 @@ ivec4 outside_box(uint k, uint link, int height) {
 		return k + 1 < noted ? cut(box, ordered(bases[noted_box(k + 1)])) : box;
 	}
 	uint q = link / PARTITION;
-	height += partitions[workgroup()].z;
+	height += partitions[own_part()].z;
 	return cut(slice_box(q, height - 1 - partitions[q].w), ordered(bases[first_base + q]));
 }
 
@@ -166,7 +169,7 @@ uint go_on(inout Search s, uint part, int start, int height) {
 }
 
 void main() {
-	uint part = workgroup(), n = count;
+	uint part = own_part(), n = count;
 	if (FEW == 0 && part == 0 && gl_LocalInvocationID.x == 0 && pushes > 0) { // the last one from the lowest height
 		uint q = find_partition(first_leaf + n / PARTITION + uint(n % PARTITION != 0), first_leaf, 1 - int(pops)) - first_leaf;
 		first_push = q * PARTITION + place_in_slice(q, 0);

@@ -28,6 +28,8 @@ layout(std430, binding = 6) writeonly buffer SliceBoxes { ivec4 slice_boxes[]; }
 
 layout(push_constant) uniform Push {
 	uint first_leaf; // of the tree
+	uint first_part; // partition of the first workgroup, of a reduction in several dispatches
+	uint groups;     // of all of them
 };
 
 // The greatest number of partitions of which each workgroup combines all before its own;
@@ -136,13 +138,13 @@ void raise(uint number) {
 }
 
 void main() {
-	uint n = count, part = workgroup();
+	uint n = count, part = first_part + workgroup();
 	if (part * PARTITION < n)
 		reduce(part);
 	if (FEW > 0) {
 		is_last = part == 0; // any one
 	} else {
-		LAST_WORKGROUP(finished)
+		LAST_OF(finished, groups)
 	}
 	if (!is_last)
 		return;

@@ -39,6 +39,9 @@ layout(std430, binding = 1) readonly buffer Control { uint count; };
 layout(std430, binding = 2) writeonly buffer Numbers { uvec2 numbers[]; }; // pops and pushes of partitions
 layout(std430, binding = 3) writeonly buffer Slices { uint slices[]; };
 layout(std430, binding = 4) writeonly buffer Links { uint links[]; };
+layout(push_constant) uniform Push {
+	uint first; // partition of the first workgroup, of a reduction in several dispatches
+};
 const uint TRACED = 0;
 void happens(uint kind, uint other) {}
 void tell(uint part, uint own_pops, uint own_pushes) {
@@ -144,7 +147,7 @@ void publish(uint part, uint n, bool is_own, out Element b, out uint own_pops, o
 
 #ifdef ALONE
 void main() {
-	uint part = workgroup(), element = part * PARTITION + gl_LocalInvocationID.x, own_pops, own_pushes;
+	uint part = first + workgroup(), element = part * PARTITION + gl_LocalInvocationID.x, own_pops, own_pushes;
 	if (part * PARTITION >= count)
 		return;
 	Element b;

@@ -3,8 +3,8 @@
 // Matches in one reading (R. Levien, "The stack monoid revisited", 2021). The includer
 // reduces a partition and resolves its elements: it defines LOCAL, what an invocation knows
 // of the elements that it owns, and the functions below. Each
-// workgroup owns a partition, in the order in which workgroups start: all
-// partitions before it are done or running. It reduces its partition to a number
+// workgroup owns a partition, in the order in which workgroups start, in one dispatch or in
+// several: all partitions before it are done or running. It reduces its partition to a number
 // of pops and a number of pushes, publishes these with its slice of the stack,
 // and looks back at what the partitions before it have published, for the pushes
 // that its own pops need and one below. On the way it notes every partition that
@@ -47,6 +47,7 @@ layout(std430, binding = TRACE_BINDING) coherent buffer Trace {
 
 layout(push_constant) uniform Push {
 	uint patience; // how often to look in vain
+	uint groups;   // of all dispatches of a run
 };
 
 // The status of a partition: its numbers are known, or all.
@@ -311,7 +312,7 @@ void main() {
 	uint part = own_ticket;
 	if (part * PARTITION < n)
 		match(part, n);
-	LAST_WORKGROUP(finished)
+	LAST_OF(finished, groups)
 	if (is_last)
 		report(n / PARTITION + uint(n % PARTITION != 0));
 }

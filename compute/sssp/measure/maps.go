@@ -51,7 +51,7 @@ func part(m *scene.Map, n int) (*scene.Map, error) {
 	nodes := slices.SortedFunc(all(g), func(a, b uint32) int { return int(max(-1, min(1, away(a)-away(b)))) })[:n]
 	slices.Sort(nodes) // neighbours stay neighbours in memory
 	number := map[uint32]uint32{}
-	out := &scene.Map{Name: fmt.Sprintf("%s, middle %d", m.Name, n), Attribution: m.Attribution, Metric: m.Metric}
+	out := &scene.Map{Name: fmt.Sprintf("%s, middle %d", m.Name, n), Attribution: m.Attribution, Metric: m.Metric, Profile: m.Profile}
 	at, id := slices.Clone(g.At[:0:0]), []int64{}
 	for i, v := range nodes {
 		number[v] = uint32(i)

@@ -1,0 +1,57 @@
+package compute
+
+// Part is work that one submission makes as a whole.
+type Part struct {
+	// Work is a measure of its time on one device: keys times stages of a merge network, or
+	// what takes as long. Limits.Work is in the same measure.
+	Work   int
+	Record func(Encoder)
+}
+
+// Parts are made one after another.
+type Parts []Part
+
+// Whole is work in one part.
+func Whole(work int, record func(Encoder)) Parts { return Parts{{work, record}} }
+
+// Divide divides n things, such as workgroups, into parts as large as can be while their
+// work, each as given, does not exceed a limit; but one thing at least.
+func Divide(n, limit, each int, record func(e Encoder, first, n int)) (parts Parts) {
+	most := max(1, limit/max(1, each))
+	for first := 0; first == 0 || first < n; first += most {
+		some := min(most, n-first)
+		parts = append(parts, Part{some * each, func(e Encoder) { record(e, first, some) }})
+	}
+	return parts
+}
+
+// Record records all work.
+func (parts Parts) Record(e Encoder) {
+	for _, p := range parts {
+		p.Record(e)
+	}
+}
+
+// Submissions collects parts, in their order, so that none of what it returns exceeds a limit,
+// as far as single parts do not.
+func (parts Parts) Submissions(limit int) (out []Parts) {
+	first, work := 0, 0
+	for i, p := range parts {
+		if i > first && work+p.Work > limit {
+			out = append(out, parts[first:i])
+			first, work = i, 0
+		}
+		work += p.Work
+	}
+	if first < len(parts) {
+		out = append(out, parts[first:])
+	}
+	return out
+}
+
+// Work that takes less than a quarter of a second on slow devices of a kind, so that windows
+// answer and signals are heard: two processors make some 2^27 a second, small GPUs some 2^33.
+const (
+	SoftwareWork = 1 << 24
+	HardwareWork = 1 << 31
+)

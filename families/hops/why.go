@@ -1,0 +1,37 @@
+package hops
+
+import (
+	"kernelscope/compute/ref"
+	session "kernelscope/session/hops"
+	"kernelscope/ui"
+)
+
+// plotsHeight is how much of the picture's foot the plots hide, in pixels; zero where there is
+// no room for them.
+func (u *panel) plotsHeight(n *session.Snapshot, height int) int {
+	if !n.Profiled || !n.View.Panels || n.Map == nil || height < u.DockHeight()+int(u.Px(3*dockHeight)) {
+		return 0
+	}
+	return u.DockHeight()
+}
+
+// why builds the plots of the first search: the frontiers, and what kernels take.
+func (u *panel) why(s state) {
+	if u.plotsHeight(s.Snapshot, s.Camera.Height) == 0 {
+		return
+	}
+	l := &s.Lanes[0]
+	frontier := ui.Plot{Name: "frontier", Tip: "Edges out of the frontier of each step, and the searches that its nodes serve, by their logarithm.", Lines: []ui.Series{
+		{Name: "edges", Colour: ui.Plain(u.theme.States[ref.Near]), Value: func(i int) uint32 { return uint32(l.Levels[i+1].Edges) }},
+		{Name: "searches", Colour: ui.Plain(u.theme.Accent), Value: func(i int) uint32 { return uint32(l.Levels[i+1].Searches) }},
+	}}
+	u.Dock(s.Camera.Width, s.Camera.Height, s.Time, len(l.Levels)-1, []ui.Plot{frontier, u.GPUTime(dispatches(l), s.Steady)}, nil, 0, nil)
+}
+
+// dispatches are those of the steps that were made.
+func dispatches(l *session.Lane) (d ui.Dispatches) {
+	for i, rows := range l.Kernels[1:] {
+		d.Ends, d.Rows = append(d.Ends, i+1), append(d.Rows, rows)
+	}
+	return d
+}

@@ -1,0 +1,78 @@
+package paths
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"kernelscope/compute"
+	"kernelscope/compute/sssp"
+	"kernelscope/format"
+	"kernelscope/scene"
+	"kernelscope/scene/graph"
+	"kernelscope/session"
+	"kernelscope/ui"
+)
+
+// weights counts the edges of a map by weight, without those that are closed.
+type weights struct {
+	of           *scene.Map
+	delta        uint32
+	light, edges int   // light edges weigh at most delta
+	counts       []int // by ui.Bin
+	least, most  uint32
+}
+
+// on counts anew where the map or delta is another one.
+func (w *weights) on(m *scene.Map, delta uint32) {
+	if w.of == m && w.delta == delta {
+		return
+	}
+	*w = weights{of: m, delta: delta, counts: make([]int, ui.Bin(graph.MaxWeight)+1), least: math.MaxUint32, most: 1}
+	for _, x := range m.Graph.Weight {
+		if x == graph.Closed {
+			continue
+		}
+		w.edges++
+		if x <= delta {
+			w.light++
+		}
+		x = max(1, x)
+		w.counts[ui.Bin(x)]++
+		w.least, w.most = min(w.least, x), max(w.most, x)
+	}
+}
+
+// deltaOf returns the width of buckets of a search that has them.
+func deltaOf(l *session.Lane) (compute.ParamState, bool) {
+	i := slices.IndexFunc(l.Params, func(p compute.ParamState) bool { return p.Name == sssp.Delta })
+	if i < 0 {
+		return compute.ParamState{}, false
+	}
+	return l.Params[i], true
+}
+
+// room is how far the axis goes on after the greatest weight: buckets are often wider.
+const room = 64
+
+// weightPlot builds the histogram of weights, in which delta is dragged.
+func (u *panel) weightPlot(s state) {
+	delta, ok := deltaOf(&s.Lane)
+	u.weights.on(s.Map, delta.Value)
+	w := &u.weights
+	h := ui.Histogram{Name: "weights", Counts: w.counts, Least: min(w.least, w.most), Most: uint32(min(float64(w.most)*room, 1<<24)),
+		Above: ui.Portion{Name: format.Count(w.edges, "edge"), Colour: ui.Plain(u.Theme.Accent)},
+		Tip:   "How many edges have which weight, on a logarithmic scale; bars are as high as edges are many."}
+	if h.Most = max(h.Most, w.most); !ok {
+		h.Tip += " " + s.Algorithm.Title() + " has no buckets, and so no delta."
+		u.Histogram(h)
+		return
+	}
+	percent := func(n int) string { return fmt.Sprintf("%.3g %%", 100*float64(n)/float64(max(1, w.edges))) }
+	h.Below = ui.Portion{Name: "light " + percent(w.light), Colour: ui.Plain(u.Theme.Good)}
+	h.Above = ui.Portion{Name: "heavy " + percent(w.edges-w.light), Colour: ui.Plain(u.Theme.Second)}
+	h.At, h.Set = delta.Value, func(x uint32) { u.Do(session.SetParam{Name: sssp.Delta, Value: x}) }
+	h.Tip += fmt.Sprintf(" Drag the line: it is delta, %s, the width of a bucket. Light edges weigh no more, and may lead into the bucket that is searched, which takes another round; heavy ones lead farther.%s",
+		format.Thousands(delta.Value), weightInWords(s, delta.Value))
+	u.Histogram(h)
+}
