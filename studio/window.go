@@ -246,10 +246,10 @@ func (w *Window) actOfHost(ctx context.Context, a any) error {
 		w.shoot = true
 	case ui.CopyCommand:
 		return w.copyCommand()
-	case ui.SetDevice:
-		w.chosen = &a
 	case ui.SaveTrace:
 		return w.saveTrace()
+	case ui.SetDevice:
+		w.chosen = &a
 	default:
 		_, err := w.actOnCover(ctx, a)
 		return err

@@ -135,10 +135,10 @@ func runTable(c *cobra.Command, app *cli.App, args []string, f tableFlags) error
 		return err
 	}
 	t := &table{verify: f.verify}
-	devices := sync.OnceValues(func() (*cli.Pool, error) { return app.OpenPool(ctx) })
-	go devices() // while the map is read
+	open := sync.OnceValues(func() (*cli.Pool, error) { return app.OpenPool(ctx) })
+	go open() // while the map is read
 	defer func() {
-		if pool, err := devices(); err == nil {
+		if pool, err := open(); err == nil {
 			pool.Release()
 		}
 	}()
@@ -159,7 +159,7 @@ func runTable(c *cobra.Command, app *cli.App, args []string, f tableFlags) error
 		return err
 	}
 	fronts := clock.Since(began)
-	pool, err := devices()
+	pool, err := open()
 	if err != nil {
 		return err
 	}
