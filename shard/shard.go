@@ -66,6 +66,14 @@ func (p Part) Cut(n int) (first, end int) {
 // since they take about as long.
 func (p Part) Has(k int) bool { return !p.On() || k%p.Count == p.Index }
 
+// Of returns a part of this part, of things that neighbours are spread over as Has says.
+func (p Part) Of(index, count int) Part {
+	if !p.On() {
+		return Part{index, count}
+	}
+	return Part{p.Index + p.Count*index, p.Count * count}
+}
+
 // File returns the name of this part of a file: OUT-0003-of-0008.parquet.
 func (p Part) File(path string) string {
 	if !p.On() || path == "" || path == "-" {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -13,6 +14,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/ref"
+	"kernelscope/fault"
 )
 
 // Backend names what algorithms run on: one of Backends. Its zero value is the GPU.
@@ -90,6 +92,37 @@ func (p *Program) OpenComputer(ctx context.Context) (Computer, error) {
 	c := p.Backend.on(ctx, d)
 	c.device = d
 	return c, nil
+}
+
+// OpenComputers opens the backend on each of the devices that the flags name.
+func (p *Program) OpenComputers(ctx context.Context) (all []Computer, err error) {
+	if p.Backend == onRef || p.Device == "" {
+		c, err := p.OpenComputer(ctx)
+		return []Computer{c}, err
+	}
+	named, err := gpu.Find(p.Device)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(named) == 1:
+		c, err := p.OpenComputer(ctx)
+		return []Computer{c}, err
+	case p.Profile != nil:
+		return nil, fault.Usage.Errorf("--dispatches and --chrome-trace look at one device, and --device %s names %d", p.Device, len(named))
+	}
+	for _, i := range named {
+		one := *p
+		one.Device = strconv.Itoa(i.Index)
+		c, err := one.OpenComputer(ctx)
+		if err != nil {
+			for _, c := range all {
+				c.Release()
+			}
+			return nil, err
+		}
+		all = append(all, c)
+	}
+	return all, nil
 }
 
 // untimed is a backend without a device: what it needs is never told as GPU time.

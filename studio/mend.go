@@ -36,7 +36,7 @@ func (w *Window) restore(err error) error {
 		return err
 	}
 	w.restored = time.Now()
-	d, failed := w.display.Reopen()
+	d, failed := w.display.Reopen(w.Device)
 	if failed == nil {
 		failed = w.Rebuild(d)
 	}

@@ -12,6 +12,6 @@ import (
 // HasDisplay reports whether a window could be opened.
 func HasDisplay() bool { return false }
 
-func openDisplay(config.Window, gpu.Options) (display, *gpu.Device, error) {
+func openDisplay(config.Window, bool, gpu.Options) (display, *gpu.Device, error) {
 	return nil, nil, fmt.Errorf("%w: this program was built without a window; use the commands (viewer --help), or build it without the tag nowindow", ErrNoDisplay)
 }

@@ -32,8 +32,9 @@ type display interface {
 	End(*gpu.Commands) error
 	// Renew gives up the images of the window, which are made anew for the next frame.
 	Renew()
-	// Reopen gives up the device, with all that is on it, and opens one again.
-	Reopen() (*gpu.Device, error)
+	// Reopen gives up the device, with all that is on it, and opens the one that is named, as in
+	// gpu.Options.
+	Reopen(device string) (*gpu.Device, error)
 	Close() (leaked []string)
 	// Place returns the position of the window and its size, in units of the window system.
 	Place() (x, y, width, height int)
@@ -46,12 +47,14 @@ type Window struct {
 	load      *loading // nil while nothing is read
 	title     string
 	browser   browser
+	history   history
 	shoot     bool            // the next frame is saved as a picture
 	clipboard input.Clipboard // nil before the first frame
 	held      time.Time       // when a button of the mouse was last down
 
-	restored time.Time // when the device was last opened again
-	panics   int       // frames in a row that did not end
+	chosen   *ui.SetDevice // by the frame before; nil for none
+	restored time.Time     // when the device was last opened again
+	panics   int           // frames in a row that did not end
 }
 
 const (
@@ -74,11 +77,11 @@ func openWindow(p *Program) (w *Window, err error) {
 	if s := p.Settings; p.Theme == "" && s != nil && render.ThemeNamed(s.Theme) != nil {
 		p.Theme = s.Theme
 	}
-	place, err := p.place()
+	place, usual, err := p.place()
 	if err != nil {
 		return nil, err
 	}
-	d, device, err := openDisplay(place, p.gpu())
+	d, device, err := openDisplay(place, usual, p.gpu())
 	if err != nil {
 		return nil, err
 	}
@@ -89,19 +92,23 @@ func openWindow(p *Program) (w *Window, err error) {
 		d.Close()
 		return nil, err
 	}
-	return &Window{Stage: s, display: d}, nil
+	w = &Window{Stage: s, display: d}
+	w.listDevices()
+	return w, nil
 }
 
-// place is where a window opens: as large as was asked for, or as the window before.
-func (p *Program) place() (w config.Window, err error) {
+// place is where a window opens: as large as was asked for, or as the window before, and else of
+// the usual size.
+func (p *Program) place() (w config.Window, usual bool, err error) {
 	if p.Settings != nil {
 		w = p.Settings.Window
 	}
 	if p.Size != "" || w.Width < 320 || w.Height < 200 {
 		size := PictureFlags{Size: cmp.Or(p.Size, usualSize), Ratio: 1}
 		w.Width, w.Height, err = size.Pixels()
+		usual = p.Size == ""
 	}
-	return w, err
+	return w, usual, err
 }
 
 // A window of this size, in pixels, has an interface at scale 1. Half as large again, it has
@@ -170,6 +177,9 @@ func (w *Window) frame(ctx context.Context, in input.Frame) error {
 			return err
 		}
 	}
+	if err := w.followDevice(); err != nil {
+		return err
+	}
 	w.followStart()
 	w.followBrowser()
 	rest, err := w.Interact(in)
@@ -190,6 +200,7 @@ func (w *Window) frame(ctx context.Context, in input.Frame) error {
 	if err := w.Advance(time.Duration(in.Seconds*float64(time.Second)), frameBudget); err != nil {
 		return err
 	}
+	w.history.note(w.Stage, time.Now())
 	if now := w.Shown().Title() + " - Kernelscope"; now != w.title {
 		w.title = now
 		w.display.SetTitle(now)
@@ -237,8 +248,12 @@ func (w *Window) actOfHost(ctx context.Context, a any) error {
 		w.shoot = true
 	case ui.CopyCommand:
 		return w.copyCommand()
+	case ui.SaveBoard:
+		return w.saveBoard()
 	case ui.SaveTrace:
 		return w.saveTrace()
+	case ui.SetDevice:
+		w.chosen = &a
 	default:
 		_, err := w.actOnCover(ctx, a)
 		return err

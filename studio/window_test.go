@@ -32,6 +32,8 @@ type screen struct {
 	titles []string
 
 	t       *testing.T
+	device  string // that is opened; the usual one if empty
+	broken  string // device that cannot be opened
 	fake    gpu.Fake
 	release []func() // devices
 	renewed int
@@ -56,13 +58,16 @@ func (s *screen) Place() (x, y, width, height int) { return 3, 4, s.Width, s.Hei
 func (s *screen) Renew()                           { s.renewed++ }
 
 func (s *screen) open(t *testing.T) (*gpu.Device, error) {
-	d, release, err := gputest.Elsewhere(t, gpu.Options{Fake: &s.fake})
+	d, release, err := gputest.Elsewhere(t, gpu.Options{Device: s.device, Fake: &s.fake})
 	s.release = append(s.release, release)
 	return d, err
 }
 
-func (s *screen) Reopen() (d *gpu.Device, err error) {
+func (s *screen) Reopen(device string) (d *gpu.Device, err error) {
 	s.d.Abandon()
+	if s.device = device; device != "" && device == s.broken {
+		return nil, gpu.ErrUnavailable
+	}
 	if s.d, err = s.open(s.t); err != nil {
 		return nil, err
 	}
@@ -165,6 +170,7 @@ func openScreen(t *testing.T, script func(w *Window, frame int) *input.Frame) (*
 	w := &Window{Stage: s}
 	to.d, to.script = d, func(frame int) *input.Frame { return script(w, frame) }
 	w.display = to
+	w.listDevices()
 	return w, to
 }
 

@@ -23,8 +23,36 @@ func (u *UI) DeviceNote(doing, what string, d compute.Limits) {
 		u.Tip("--backend chooses what runs " + what + ", here on " + d.Device + ". Drawing stays on the GPU. Times say nothing of a GPU alone.")
 		return
 	}
+	if u.Device < len(u.Devices) {
+		imgui.AlignTextToFramePadding()
+		u.Note(doing + " on")
+		imgui.SameLine()
+		u.deviceList()
+		u.Tip(d.Device + " runs " + what + ", and draws. Another device takes over what is shown, at the same step.")
+		return
+	}
 	u.Note(fmt.Sprintf("%s on %s, a %s", doing, Shortened(name, 28), kind))
 	u.Tip(d.Device + " runs " + what + ". 'viewer devices' lists all devices; --device chooses one.")
+}
+
+// deviceList offers all devices.
+func (u *UI) deviceList() {
+	imgui.SetNextItemWidth(imgui.ContentRegionAvail().X)
+	if !u.BeginList("##device", u.Devices[u.Device]) {
+		return
+	}
+	for i, name := range u.Devices {
+		if imgui.SelectableV(name, i == u.Device, 0, imgui.Vec2{}) {
+			u.Do(SetDevice{i})
+		}
+	}
+	imgui.EndCombo()
+}
+
+// DeviceName is what the list of devices calls one.
+func DeviceName(index int, name string) string {
+	name, _, _ = strings.Cut(name, " (")
+	return fmt.Sprintf("%d  %s", index, name)
 }
 
 // badge writes a small text on a filled box.

@@ -37,6 +37,8 @@ type (
 	CancelLoading struct{}
 	// CopyCommand copies the command that shows the same.
 	CopyCommand struct{}
+	// SaveBoard saves a storyboard of what was shown.
+	SaveBoard struct{}
 	// SaveTrace saves the dispatches that are timed.
 	SaveTrace struct{}
 	// Screenshot saves the picture.
@@ -45,6 +47,8 @@ type (
 	Refuse struct{ Why string }
 	// SetTheme shows everything in the colours of a theme.
 	SetTheme struct{ Name string }
+	// SetDevice changes to another device.
+	SetDevice struct{ Index int }
 	// Dismiss forgets the problem.
 	Dismiss struct{}
 )
@@ -71,6 +75,9 @@ func (u *UI) Common(in input.Frame) (actions []any) {
 	}
 	if in.Pressed(input.KeyF8) {
 		actions = append(actions, Screenshot{})
+	}
+	if in.Ctrl && in.Pressed(input.KeyS) {
+		actions = append(actions, SaveBoard{})
 	}
 	if in.Ctrl && in.Pressed(input.KeyT) {
 		actions = append(actions, SaveTrace{})

@@ -29,6 +29,9 @@ type UI struct {
 
 	Backend string // what computes, where that is not the GPU alone
 
+	Devices []string // to choose from, by index; nil where there is no choice
+	Device  int      // index of the one in use
+
 	Places []Place // that one can change to
 	Shown  string  // name of the present one
 

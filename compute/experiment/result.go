@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -42,6 +43,20 @@ type Result struct {
 	Rows  []Row `json:"rows"`
 	// Whole is set when the plan was carried out to its end.
 	Whole bool `json:"whole"`
+}
+
+// Sort puts rows that were measured in parts in order: by input, as they first appear, case,
+// repetition and setting.
+func Sort(rows []Row) {
+	inputs := map[string]int{} // by their first row
+	for _, row := range rows {
+		if _, ok := inputs[row.Input]; !ok {
+			inputs[row.Input] = len(inputs)
+		}
+	}
+	slices.SortStableFunc(rows, func(a, b Row) int {
+		return cmp.Or(cmp.Compare(inputs[a.Input], inputs[b.Input]), cmp.Compare(a.Case, b.Case), cmp.Compare(a.Repetition, b.Repetition), cmp.Compare(a.Setting, b.Setting))
+	})
 }
 
 // Method says how the numbers came to be.
@@ -101,7 +116,9 @@ func (r *Result) Where() string {
 	if w.Driver != "" {
 		s += ", driver " + w.Driver
 	}
-	s += ", " + w.Date.Format("2006-01-02")
+	if !w.Date.IsZero() {
+		s += ", " + w.Date.Format("2006-01-02")
+	}
 	if w.Command != "" {
 		s += ": " + w.Command
 	}

@@ -108,6 +108,17 @@ func newInstance(extensions []string) (vk.Instance, bool, error) {
 
 // List describes all devices.
 func List() ([]Info, error) {
+	return described(func(all []candidate) ([]candidate, error) { return all, nil })
+}
+
+// Find describes the devices that a list names: wishes for one each, divided by commas, or
+// Everything. A wish is what Options.Device says; none has a device that another one has got.
+func Find(list string) ([]Info, error) {
+	return described(func(all []candidate) ([]candidate, error) { return find(all, list) })
+}
+
+// described describes some of all devices.
+func described(some func(all []candidate) ([]candidate, error)) (out []Info, err error) {
 	instance, _, err := newInstance(nil)
 	if err != nil {
 		return nil, err
@@ -117,11 +128,11 @@ func List() ([]Info, error) {
 	if err != nil {
 		return nil, err
 	}
-	var out []Info
+	all, err = some(all)
 	for _, c := range all {
 		out = append(out, c.info)
 	}
-	return out, nil
+	return out, err
 }
 
 // Open opens a device.
@@ -236,6 +247,18 @@ func (d *Device) openDevice(c candidate) error {
 
 // Info describes the device.
 func (d *Device) Info() Info { return d.info }
+
+// All describes all devices that may be opened in place of this one, and itself.
+func (d *Device) All() (out []Info, err error) {
+	if d.instance == nil {
+		return nil, errAbandoned
+	}
+	all, err := candidates(d.instance)
+	for _, c := range all {
+		out = append(out, c.info)
+	}
+	return out, err
+}
 
 // Messages returns what the validation layers have said since the last call.
 func (d *Device) Messages() []string { return vkx.Messages() }

@@ -12,6 +12,7 @@ import (
 	vk "github.com/vulkan-go/vulkan"
 
 	"kernelscope/compute/gpu/internal/vkx"
+	"kernelscope/fault"
 )
 
 // Info describes a physical device.
@@ -121,21 +122,80 @@ func (i Info) matches(wish string) bool {
 	return strings.Contains(strings.ToLower(i.Name), wish)
 }
 
-// choose returns the devices that match a wish, or all without one, the best first.
+// Everything is the wish for all devices but those in software, or for those where there are no
+// others.
+const Everything = "all"
+
+// choose returns the devices that match a wish for one, or all without one, the best first.
 func choose(all []candidate, wish string) ([]candidate, error) {
+	if wish != Everything {
+		if those, err := matching(all, wish); err == nil || !strings.Contains(wish, ",") {
+			return those, err
+		}
+	}
+	named, err := find(all, wish)
+	if err == nil && len(named) > 1 {
+		err = fault.Usage.Errorf("--device %s names %d devices; this is done on one", wish, len(named))
+	}
+	return named, err
+}
+
+// find returns the devices that a list of wishes names, divided by commas, in its order: for
+// each the best that matches it and that no wish before it has got.
+func find(all []candidate, list string) (named []candidate, err error) {
+	if list == Everything && len(all) > 0 {
+		hardware := slices.DeleteFunc(slices.Clone(all), func(c candidate) bool { return c.info.Software })
+		if len(hardware) > 0 {
+			return hardware, nil
+		}
+		return all, nil
+	}
+	whole, err := matching(all, list) // a name may have commas
+	if err == nil {
+		return whole[:1], nil
+	}
+	if !strings.Contains(list, ",") || len(all) == 0 {
+		return nil, err
+	}
+	left := slices.Clone(all)
+	for wish := range strings.SplitSeq(list, ",") {
+		wish = strings.TrimSpace(wish)
+		if wish == "" {
+			return nil, fault.Usage.Errorf("%q is not a list of devices, divided by commas", list)
+		}
+		if len(left) == 0 {
+			return nil, fmt.Errorf("%w: %q names more devices than there are: %s", ErrUnavailable, list, inWords(all))
+		}
+		those, err := matching(left, wish)
+		if err != nil {
+			return nil, err
+		}
+		named = append(named, those[0])
+		left = slices.DeleteFunc(left, func(c candidate) bool { return c.info.Index == those[0].info.Index })
+	}
+	return named, nil
+}
+
+// matching returns the devices that match a wish, or all without one, the best first.
+func matching(all []candidate, wish string) ([]candidate, error) {
 	if len(all) == 0 {
 		return nil, fmt.Errorf("%w: no driver is installed; on Debian and Ubuntu the package mesa-vulkan-drivers has drivers for most GPUs and one in software", ErrUnavailable)
 	}
 	out := slices.DeleteFunc(slices.Clone(all), func(c candidate) bool { return !c.info.matches(wish) })
 	if len(out) == 0 {
-		var names []string
-		for _, c := range all {
-			names = append(names, fmt.Sprintf("%d %s", c.info.Index, c.info.Name))
-		}
-		return nil, fmt.Errorf("%w: no device matches %q; there are: %s", ErrUnavailable, wish, strings.Join(names, ", "))
+		return nil, fmt.Errorf("%w: no device matches %q; there are: %s", ErrUnavailable, wish, inWords(all))
 	}
 	slices.SortStableFunc(out, func(a, b candidate) int {
 		return cmp.Compare(slices.Index(preference, a.kind), slices.Index(preference, b.kind))
 	})
 	return out, nil
+}
+
+// inWords lists devices.
+func inWords(all []candidate) string {
+	var names []string
+	for _, c := range all {
+		names = append(names, fmt.Sprintf("%d %s", c.info.Index, c.info.Name))
+	}
+	return strings.Join(names, ", ")
 }

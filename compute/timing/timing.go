@@ -118,14 +118,28 @@ func Parts(ctx context.Context, be compute.Backend, parts []Step, prepare func()
 
 // Call times a function that returns when all its work is done.
 func Call(be compute.Backend, r Runs, f func() error) (Times, error) {
+	return CallOn([]compute.Backend{be}, r, f)
+}
+
+// CallOn is Call for work on several backends: the time on the device is that of the one that
+// needs most.
+func CallOn(backends []compute.Backend, r Runs, f func() error) (Times, error) {
 	var all series
-	err := r.repeat(be, func(timed bool) error {
-		s := Start(be)
-		err := f()
-		if err == nil && timed {
-			all.add(s.Times())
+	err := r.repeat(backends[0], func(timed bool) error {
+		var watches []Stopwatch
+		for _, be := range backends {
+			watches = append(watches, Start(be))
 		}
-		return err
+		err := f()
+		if err != nil || !timed {
+			return err
+		}
+		t := watches[0].Times()
+		for _, w := range watches[1:] {
+			t.GPU = max(t.GPU, w.Times().GPU)
+		}
+		all.add(t)
+		return nil
 	})
 	return all.median(), err
 }

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"kernelscope/cli"
 	"kernelscope/compute"
 	"kernelscope/compute/bfs"
 	"kernelscope/compute/timing"
@@ -108,7 +109,7 @@ func (r *sheet) begin(on report.Meta, g *bfs.Graph, p *bfs.Plan) error {
 }
 
 // end prints what was found.
-func (r *sheet) end(ctx context.Context, a bfs.Answer, t timing.Times) error {
+func (r *sheet) end(ctx context.Context, a bfs.Answer, t timing.Times, pool *cli.Pool) error {
 	s := summaryLine{Type: "summary", Pairs: a.Pairs, Levels: a.Levels, Again: a.Again, OnHost: a.OnHost, Sharing: a.Sharing(), Runs: r.flags.repeat, GPU: t.GPU, Wall: t.Wall,
 		PerPair: 1e3 * t.Wall / float64(max(1, a.Pairs)), Verified: report.Checked(r.flags.verify, true)}
 	sum := uint64(0)
@@ -129,6 +130,9 @@ func (r *sheet) end(ctx context.Context, a bfs.Answer, t timing.Times) error {
 			if err := r.each(ctx, r.out, r.json); err != nil {
 				return err
 			}
+		}
+		if err := pool.Shares(r.out, true); err != nil {
+			return err
 		}
 		return format.JSON(r.out).Encode(s)
 	}
@@ -152,8 +156,10 @@ func (r *sheet) end(ctx context.Context, a bfs.Answer, t timing.Times) error {
 	if r.flags.verify {
 		verdict = "verified: every length"
 	}
-	_, err := fmt.Fprintln(r.out, verdict)
-	return err
+	if _, err := fmt.Fprintln(r.out, verdict); err != nil {
+		return err
+	}
+	return pool.Shares(r.out, false)
 }
 
 // pairsAre begins what is said of some pairs.

@@ -175,21 +175,25 @@ func run(c *cobra.Command, app *cli.App, args []string, f runFlags) error {
 	if err != nil {
 		return err
 	}
-	d, err := app.OpenComputer(ctx)
+	pool, err := app.OpenPool(ctx)
 	if err != nil {
 		return err
 	}
-	defer d.Release()
-	g, err := bfs.New(d, m.Graph, j.form)
+	defer pool.Release()
+	if f.hybrid && len(pool.Members) > 1 {
+		return cli.Usage("--hybrid shares pairs between the host and one device, not %d", len(pool.Members))
+	}
+	all, err := openGraphs(pool, m.Graph, j.form)
 	if err != nil {
 		return err
 	}
-	defer g.Release()
+	defer all.release()
+	g := all.first()
 	pairs, err := f.read(ctx, m, g, j.n)
 	if err != nil {
 		return err
 	}
-	f.facts = map[string]string{shard.Version: app.Version, "device": d.Info.Name, "file": m.Name, shard.Graph: m.Graph.Checksum()}
+	f.facts = map[string]string{shard.Version: app.Version, "device": pool.Name(), "file": m.Name, shard.Graph: m.Graph.Checksum()}
 	if err := cli.Origin(f.facts, c, args, pairs); err != nil {
 		return err
 	}
@@ -199,7 +203,7 @@ func run(c *cobra.Command, app *cli.App, args []string, f runFlags) error {
 	if err != nil {
 		return err
 	}
-	on := report.NewMeta(app.Version, d.Info.Name, d.Info.Driver)
+	on := report.NewMeta(app.Version, pool.Name(), pool.Driver())
 	r := &sheet{out: out, flags: f, m: m, pairs: pairs}
 	if err := r.begin(on, g, plan); err != nil {
 		return err
@@ -207,8 +211,8 @@ func run(c *cobra.Command, app *cli.App, args []string, f runFlags) error {
 	j.options.Scheme = plan.Scheme // whatever is learned meanwhile
 	j.options.Hybrid = f.hybrid
 	var answer bfs.Answer
-	times, err := timing.Call(d, timing.Runs{Warm: 1, Timed: f.repeat}, func() (err error) {
-		answer, err = g.Search(ctx, pairs, j.options)
+	times, err := timing.CallOn(pool.Backends(), timing.Runs{Warm: 1, Timed: f.repeat}, func() (err error) {
+		answer, err = all.search(ctx, pairs, j.options)
 		return err
 	})
 	if err != nil {
@@ -220,34 +224,50 @@ func run(c *cobra.Command, app *cli.App, args []string, f runFlags) error {
 		}
 	}
 	r.found.lengths = answer.Lengths
-	if err := r.more(ctx, g); err != nil {
+	if err := r.more(ctx, all); err != nil {
 		return err
 	}
 	if err := r.write(ctx); err != nil {
 		return err
 	}
-	if err := j.nodes.report(ctx, out, g, m, f); err != nil {
+	if err := j.nodes.report(ctx, out, all.first(), m, f); err != nil {
 		return err
 	}
-	return r.end(ctx, answer, times)
+	return r.end(ctx, answer, times, pool)
 }
 
 // more finds what else is asked for of pairs.
-func (r *sheet) more(ctx context.Context, g *bfs.Graph) (err error) {
+func (r *sheet) more(ctx context.Context, g *graphs) error {
+	if !r.flags.count && !r.flags.paths && r.flags.allPaths == 0 {
+		return nil
+	}
 	if r.flags.count {
-		if r.found.counts, err = g.CountPaths(ctx, r.pairs); err != nil {
-			return err
-		}
+		r.found.counts = []uint64{}
 	}
 	if r.flags.paths {
-		if r.found.routes, err = g.Routes(ctx, r.pairs); err != nil {
-			return err
-		}
+		r.found.routes = [][]uint32{}
 	}
 	if r.flags.allPaths > 0 {
-		r.found.every, err = g.EveryRoute(ctx, r.pairs, r.flags.allPaths)
+		r.found.every = [][][]uint32{}
 	}
-	return err
+	return spread(ctx, g, r.pairs, func(ctx context.Context, one *bfs.Graph, pairs []bfs.Pair) (f found, err error) {
+		if r.flags.count {
+			if f.counts, err = one.CountPaths(ctx, pairs); err != nil {
+				return f, err
+			}
+		}
+		if r.flags.paths {
+			if f.routes, err = one.Routes(ctx, pairs); err != nil {
+				return f, err
+			}
+		}
+		if r.flags.allPaths > 0 {
+			f.every, err = one.EveryRoute(ctx, pairs, r.flags.allPaths)
+		}
+		return f, err
+	}, func(f found) {
+		r.found.counts, r.found.routes, r.found.every = append(r.found.counts, f.counts...), append(r.found.routes, f.routes...), append(r.found.every, f.every...)
+	})
 }
 
 // write writes the file of pairs, if one is asked for.

@@ -66,61 +66,123 @@ func needSideBySide(what string, algorithms ...sssp.Algorithm) error {
 	return nil
 }
 
-// atOnce settles how many queries are concurrent.
-func atOnce(s sssp.Concurrent, wanted int) (int, error) {
-	if room := s.Room(); wanted > room {
-		return 0, cli.Usage("--concurrent is %d; the device has room for %d with this graph", wanted, room)
+// searchers make concurrent searches on the devices of a pool.
+type searchers struct {
+	pool   *cli.Pool
+	on     []sssp.Concurrent // a solver for each device; nil where it was lost
+	atOnce int               // most queries of a batch
+	even   bool              // batches may be smaller, so that each device has as many
+	costs  []cost            // of each device
+}
+
+// prepare prepares a search on all devices, of which wanted queries are made concurrently; as
+// many as keep the devices busy if that is zero.
+func prepare(p *cli.Pool, a sssp.Algorithm, m *scene.Map, wanted int) (s *searchers, err error) {
+	s = &searchers{pool: p, on: make([]sssp.Concurrent, len(p.Members)), costs: make([]cost, len(p.Members)), atOnce: wanted, even: wanted == 0 && len(p.Members) > 1}
+	err = p.Each(func(k int) error {
+		solver, err := a.Prepare(p.Members[k], m)
+		if err == nil {
+			s.on[k] = solver.(sssp.Concurrent) // needSideBySide has seen to it
+		}
+		return err
+	})
+	for _, k := range p.Working() {
+		switch {
+		case err != nil:
+		case wanted > s.on[k].Room():
+			err = cli.Usage("--concurrent is %d; the device has room for %d with this graph", wanted, s.on[k].Room())
+		case wanted == 0 && (s.atOnce == 0 || s.on[k].AtOnce() < s.atOnce):
+			s.atOnce = s.on[k].AtOnce()
+		}
 	}
-	if wanted == 0 {
-		return s.AtOnce(), nil
+	if err != nil {
+		s.release()
 	}
-	return wanted, nil
+	return s, err
 }
 
-// manyRun is what concurrent queries cost.
-type manyRun struct {
-	atOnce, batches int
-	wall, gpu       float64 // ms in all
+// release gives back what was prepared.
+func (s *searchers) release() {
+	for _, solver := range s.on {
+		if solver != nil {
+			solver.Release()
+		}
+	}
 }
 
-// add counts a batch.
-func (r *manyRun) add(b measure.Batch) {
-	r.batches++
-	r.wall, r.gpu = r.wall+b.Wall, r.gpu+b.GPU
+// batch returns how many of n queries a batch has.
+func (s *searchers) batch(n int) int {
+	if !s.even {
+		return s.atOnce
+	}
+	turns := max(1, len(s.pool.Working()))
+	turns *= (n + turns*s.atOnce - 1) / (turns * s.atOnce) // batches, as many on each device
+	return max(1, (n+turns-1)/max(1, turns))
 }
 
-// searchMany runs all jobs concurrently, the first batch once more before to warm
-// up.
-func searchMany(ctx context.Context, s sssp.Concurrent, m *scene.Map, jobs []job, v compute.Values, f searchFlags, done func(int, outcome) error) ([]outcome, manyRun, error) {
-	n := f.atOnce
-	r := manyRun{atOnce: n}
+// each makes queries in batches, spread over the devices. read gets each batch while it is on
+// its device, and use what that returns, in the order of the queries.
+func each[R any](ctx context.Context, s *searchers, queries []sssp.Query, v compute.Values, read func(context.Context, *cost, measure.Batch) (R, error), use func(R) error) error {
+	size := s.batch(len(queries))
+	do := func(ctx context.Context, k, part int) (r R, err error) {
+		first := part * size
+		for b, e := range measure.Batches(ctx, s.on[k], queries[first:min(len(queries), first+size)], size, v) {
+			if err = e; err == nil {
+				b.First = first
+				c := &s.costs[k]
+				c.batches, c.wall, c.gpu = c.batches+1, c.wall+b.Wall, c.gpu+b.GPU
+				r, err = read(ctx, c, b)
+			}
+		}
+		return r, err
+	}
+	return cli.Spread(ctx, s.pool, (len(queries)+size-1)/size, do, func(_ int, r R) error { return use(r) })
+}
+
+// cost is what concurrent queries cost a device.
+type cost struct {
+	batches            int
+	wall, gpu, reading float64 // ms: of searches, and of reading their distances
+}
+
+// cost returns the batches of all devices, and the times of the slowest.
+func (s *searchers) cost() (all cost) {
+	for _, c := range s.costs {
+		all = cost{all.batches + c.batches, max(all.wall, c.wall), max(all.gpu, c.gpu), max(all.reading, c.reading)}
+	}
+	return all
+}
+
+// searchMany runs all jobs concurrently, on each device a batch before to warm up.
+func searchMany(ctx context.Context, s *searchers, m *scene.Map, jobs []job, v compute.Values, f searchFlags, done func(int, outcome) error) (out []outcome, err error) {
 	var queries []sssp.Query
 	for _, j := range jobs {
 		queries = append(queries, j.Query.Query)
 	}
-	for _, err := range measure.Batches(ctx, s, queries[:min(n, len(queries))], n, v) {
-		if err != nil {
-			return nil, r, err
+	size := s.batch(len(queries))
+	if err := s.pool.Each(func(k int) error {
+		for _, err := range measure.Batches(ctx, s.on[k], queries[:min(size, len(queries))], size, v) {
+			if err != nil {
+				return err
+			}
 		}
+		return nil
+	}); err != nil {
+		return nil, err
 	}
-	var out []outcome
-	for b, err := range measure.Batches(ctx, s, queries, n, v) {
-		if err != nil {
-			return nil, r, err
-		}
-		r.add(b)
-		found, err := outcomes(ctx, b, m, jobs[b.First:], f.verify)
-		if err != nil {
-			return nil, r, err
-		}
+	read := func(ctx context.Context, _ *cost, b measure.Batch) ([]outcome, error) {
+		return outcomes(ctx, b, m, jobs[b.First:], f.verify)
+	}
+	err = each(ctx, s, queries, v, read, func(found []outcome) error {
 		for _, o := range found {
 			out = append(out, o)
 			if err := done(len(out)-1, o); err != nil {
-				return nil, r, err
+				return err
 			}
 		}
-	}
-	return out, r, nil
+		return nil
+	})
+	return out, err
 }
 
 // outcomes tells what the searches of a batch have found. How long one of them took
@@ -167,9 +229,14 @@ type manyLine struct {
 }
 
 // manySummary tells what all queries together have cost.
-func (r *printer) manySummary(outcomes []outcome, run manyRun) error {
-	s, n := summarize(outcomes, r.flags.verify), float64(len(outcomes))
-	l := manyLine{Type: "summary", Queries: len(outcomes), AtOnce: run.atOnce, Batches: run.batches, Wall: run.wall, GPU: run.gpu,
+func (r *printer) manySummary(outcomes []outcome, many *searchers) error {
+	s, n, run := summarize(outcomes, r.flags.verify), float64(len(outcomes)), many.cost()
+	if r.json != nil {
+		if err := many.pool.Shares(r.out, true); err != nil {
+			return err
+		}
+	}
+	l := manyLine{Type: "summary", Queries: len(outcomes), AtOnce: many.atOnce, Batches: run.batches, Wall: run.wall, GPU: run.gpu,
 		MeanWall: run.wall / n, MeanGPU: run.gpu / n, MeanRounds: s.MeanRounds, Verified: s.Verified}
 	verified, efficiency := "", ""
 	if r.flags.verify {
@@ -179,7 +246,9 @@ func (r *printer) manySummary(outcomes []outcome, run manyRun) error {
 	if r.json != nil {
 		return r.json.Encode(l)
 	}
-	_, err := fmt.Fprintf(r.out, "\n%s%s, %d concurrent, batches: %d; %.3f ms, GPU %.3f ms; a query %.4f ms, GPU %.4f ms, %.1f rounds%s\n",
-		format.Plural(l.Queries, "query", "queries"), verified, l.AtOnce, l.Batches, l.Wall, l.GPU, l.MeanWall, l.MeanGPU, l.MeanRounds, efficiency)
-	return err
+	if _, err := fmt.Fprintf(r.out, "\n%s%s, %d concurrent, batches: %d; %.3f ms, GPU %.3f ms; a query %.4f ms, GPU %.4f ms, %.1f rounds%s\n",
+		format.Plural(l.Queries, "query", "queries"), verified, l.AtOnce, l.Batches, l.Wall, l.GPU, l.MeanWall, l.MeanGPU, l.MeanRounds, efficiency); err != nil {
+		return err
+	}
+	return many.pool.Shares(r.out, false)
 }

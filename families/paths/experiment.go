@@ -23,6 +23,7 @@ import (
 	"kernelscope/format"
 	"kernelscope/scene"
 	"kernelscope/scene/place"
+	"kernelscope/studio"
 )
 
 // carryOut carries an experiment out, prints it and writes its files. What was measured
@@ -40,44 +41,40 @@ func carryOut(c *cobra.Command, app *cli.App, args []string, f experimentFlags) 
 	if err := place.Searchable(m); err != nil {
 		return err
 	}
-	d, err := app.OpenDevice()
+	pool, err := app.OpenPool(ctx)
 	if err != nil {
 		return err
 	}
-	defer d.Release()
-	r := &experiment.Result{Place: measuredAt(app, d.Info(), m)}
+	defer pool.Release()
+	d := pool.Members[0]
+	r := &experiment.Result{Place: measuredAt(app, d.Info, m)}
 	if f.part.On() {
 		r.Place.Graph, r.Place.Whole = m.Graph.Checksum(), cli.WholeCommand(c, args)
 	}
 	if len(args) > 1 {
 		r.Place.Input = fmt.Sprintf("%d maps", len(args))
 	}
-	r.Plan, err = f.plan(algorithms, lists, m, d)
+	r.Plan, err = f.plan(algorithms, lists, m, d.Computer)
 	if err != nil {
 		return err
 	}
 	r.Plan.Words, r.Plan.Part = measure.Words(r.Plan, m.Metric), f.part
-	updates := measure.Run(ctx, d, algorithms, mapsOf(ctx, app, f, args, m), r.Plan)
-	if f.auto {
-		updates = measure.Tune(ctx, d, algorithms[0], m, r.Plan, f.limit)
-	}
-	for u, e := range app.Watched(updates) {
-		if err = e; err != nil {
-			break
-		}
-		if u.Settings != nil {
-			r.Plan.Settings = u.Settings
-		}
-		if u.Row != nil {
-			r.Rows = append(r.Rows, *u.Row)
-		}
+	on := mapsOf(ctx, app, f, args, m)
+	switch {
+	case f.auto:
+		err = gather(app.Watched(measure.Tune(ctx, d, algorithms[0], m, r.Plan, f.limit)), r)
+	case f.spreads(pool, args):
+		r.Place.Device = pool.Name()
+		err = spread(ctx, app, pool, algorithms, on, r)
+	default:
+		err = gather(app.Watched(measure.Run(ctx, d, algorithms, on, r.Plan)), r)
 	}
 	r.Whole = err == nil
 	if len(r.Rows) == 0 && (err != nil || !f.part.On()) {
 		return err
 	}
 	if err == nil && f.auto {
-		err = keep(r, m, d.Info())
+		err = keep(r, m, d.Info)
 	}
 	if e := f.files.write(r); e != nil {
 		return e
@@ -85,7 +82,7 @@ func carryOut(c *cobra.Command, app *cli.App, args []string, f experimentFlags) 
 	if e := tell(out, r); e != nil {
 		return e
 	}
-	return err
+	return cmp.Or(err, pool.Shares(out, false))
 }
 
 // check reads the flags: searches, and values for their parameters.
@@ -133,7 +130,7 @@ func (f *experimentFlags) check() (algorithms []sssp.Algorithm, lists map[string
 }
 
 // plan makes the plan that the flags describe.
-func (f *experimentFlags) plan(algorithms []sssp.Algorithm, lists map[string][]uint32, m *scene.Map, d *gpu.Device) (experiment.Plan, error) {
+func (f *experimentFlags) plan(algorithms []sssp.Algorithm, lists map[string][]uint32, m *scene.Map, d studio.Computer) (experiment.Plan, error) {
 	p := experiment.Plan{Kind: f.kind, Work: measure.ByRank, Queries: f.n, Repetitions: f.repetitions, Seed: f.seed, Panels: f.panels}
 	if f.all {
 		p.Work = measure.ToAll
@@ -144,7 +141,7 @@ func (f *experimentFlags) plan(algorithms []sssp.Algorithm, lists map[string][]u
 			values[q.Name] = lists[q.Name]
 		}
 		if f.tuned {
-			t, err := Tuned(one.Name(), p.Work, m, d.Info())
+			t, err := Tuned(one.Name(), p.Work, m, d.Info)
 			if err != nil {
 				return p, err
 			}

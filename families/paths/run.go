@@ -224,11 +224,16 @@ func runSearch(ctx context.Context, out io.Writer, app *cli.App, file string, f 
 	if err != nil {
 		return err
 	}
-	d, err := app.OpenComputer(ctx)
+	open := app.OpenOne
+	if f.concurrent != "" {
+		open = app.OpenPool
+	}
+	pool, err := open(ctx)
 	if err != nil {
 		return err
 	}
-	defer d.Release()
+	defer pool.Release()
+	d := pool.Members[0]
 	if f.tuned {
 		if values, err = withTuned(values, algorithm.Name(), f.work(), m, d.Info); err != nil {
 			return err
@@ -240,16 +245,6 @@ func runSearch(ctx context.Context, out io.Writer, app *cli.App, file string, f 
 	if algorithm.About().Goal && (f.target == "all" && !f.ranks || m.Abstract && algorithm == sssp.Algorithm(sssp.AStar{})) {
 		slog.Warn(algorithm.Title()+" is Dijkstra's algorithm here: it needs a target, and A* places of nodes", "file", m.Name)
 	}
-	solver, err := algorithm.Prepare(d, m)
-	if err != nil {
-		return err
-	}
-	defer solver.Release()
-	if many, ok := solver.(sssp.Concurrent); ok && f.concurrent != "" {
-		if f.atOnce, err = atOnce(many, f.atOnce); err != nil {
-			return err
-		}
-	}
 	chosen := sssp.Chosen
 	if f.concurrent != "" {
 		chosen = sssp.ChosenMany
@@ -258,9 +253,33 @@ func runSearch(ctx context.Context, out io.Writer, app *cli.App, file string, f 
 	if err != nil {
 		return err
 	}
-	on := report.NewMeta(app.Version, computer(algorithm, d.Info.Name), d.Info.Driver)
+	on := report.NewMeta(app.Version, computer(algorithm, pool.Name()), pool.Driver())
+	print := func() *printer { return newPrinter(out, f, m, on, algorithm, used) }
+	if f.concurrent != "" {
+		return f.together(ctx, pool, algorithm, m, jobs, values, print)
+	}
+	solver, err := algorithm.Prepare(d, m)
+	if err != nil {
+		return err
+	}
+	defer solver.Release()
 	f.profile = app.Profile
-	return f.searches(ctx, solver, m, jobs, values, newPrinter(out, f, m, on, algorithm, used))
+	return f.searches(ctx, solver, m, jobs, values, print())
+}
+
+// together makes all queries concurrently and prints what they find.
+func (f *searchFlags) together(ctx context.Context, pool *cli.Pool, a sssp.Algorithm, m *scene.Map, jobs []job, v compute.Values, print func() *printer) error {
+	s, err := prepare(pool, a, m, f.atOnce)
+	if err != nil {
+		return err
+	}
+	defer s.release()
+	p := print()
+	outcomes, err := searchMany(ctx, s, m, jobs, v, *f, p.query)
+	if err != nil {
+		return err
+	}
+	return p.manySummary(outcomes, s)
 }
 
 // check reads the flags: the search, and values for its parameters.
@@ -288,13 +307,6 @@ func (f *searchFlags) check() (a sssp.Algorithm, v compute.Values, err error) {
 
 // searches makes all queries and prints what they find.
 func (f *searchFlags) searches(ctx context.Context, solver sssp.Solver, m *scene.Map, jobs []job, v compute.Values, p *printer) error {
-	if f.concurrent != "" {
-		outcomes, cost, err := searchMany(ctx, solver.(sssp.Concurrent), m, jobs, v, *f, p.query) // check has seen to it
-		if err != nil {
-			return err
-		}
-		return p.manySummary(outcomes, cost)
-	}
 	if !f.ranks {
 		jobs = append(jobs[:1:1], jobs...)
 	} else if len(jobs) > 0 {

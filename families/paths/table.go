@@ -19,7 +19,6 @@ import (
 	"kernelscope/report/matrix"
 	"kernelscope/scene/place"
 	"kernelscope/shard"
-	"kernelscope/studio"
 )
 
 // tableFlags are those of 'run table'.
@@ -136,11 +135,11 @@ func runTable(c *cobra.Command, app *cli.App, args []string, f tableFlags) error
 		return err
 	}
 	t := &table{verify: f.verify}
-	device := sync.OnceValues(func() (studio.Computer, error) { return app.OpenComputer(ctx) })
-	go device() // while the map is read
+	open := sync.OnceValues(func() (*cli.Pool, error) { return app.OpenPool(ctx) })
+	go open() // while the map is read
 	defer func() {
-		if d, err := device(); err == nil {
-			d.Release()
+		if pool, err := open(); err == nil {
+			pool.Release()
 		}
 	}()
 	began := clock.Now()
@@ -160,31 +159,27 @@ func runTable(c *cobra.Command, app *cli.App, args []string, f tableFlags) error
 		return err
 	}
 	fronts := clock.Since(began)
-	d, err := device()
+	pool, err := open()
 	if err != nil {
 		return err
 	}
+	d := pool.Members[0]
 	if f.tuned {
 		if values, err = withTuned(values, algorithm.Name(), measure.ToAll, t.m, d.Info); err != nil {
 			return err
 		}
 	}
-	solver, err := algorithm.Prepare(d, t.m)
-	if err != nil {
+	if t.searchers, err = prepare(pool, algorithm, t.m, wanted); err != nil {
 		return err
 	}
-	defer solver.Release()
+	defer t.release()
 	slog.Debug("ready to search", "map and places after", read, "fronts after", fronts, "all after", clock.Since(began))
-	many := solver.(sssp.Concurrent) // f.check has seen to it
-	if t.atOnce, err = atOnce(many, wanted); err != nil {
-		return err
-	}
 	used, err := sssp.ChosenMany(algorithm, t.m.Graph, d.Limits(), values)
 	if err != nil {
 		return err
 	}
-	t.facts(app.Version, computer(algorithm, d.Info.Name), algorithm, used)
-	write := func(w io.Writer) error { return t.fill(ctx, many, values, w, f.form) }
+	t.facts(app.Version, computer(algorithm, pool.Name()), algorithm, used)
+	write := func(w io.Writer) error { return t.fill(ctx, values, w, f.form) }
 	if f.output == "-" {
 		err = write(out)
 	} else {
@@ -194,5 +189,5 @@ func runTable(c *cobra.Command, app *cli.App, args []string, f tableFlags) error
 		return err
 	}
 	fmt.Fprintln(c.ErrOrStderr(), t)
-	return nil
+	return pool.Shares(c.ErrOrStderr(), false)
 }

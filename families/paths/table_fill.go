@@ -22,8 +22,8 @@ import (
 )
 
 // fill makes the table and writes it, batch by batch: while one is written the next one is
-// made, and there is no third.
-func (t *table) fill(ctx context.Context, s sssp.Concurrent, v compute.Values, out io.Writer, form matrix.Form) error {
+// made, and there is no third; of several devices each has two.
+func (t *table) fill(ctx context.Context, v compute.Values, out io.Writer, form matrix.Form) error {
 	begin := clock.Now()
 	w, err := matrix.NewWriter(out, form, &t.rows)
 	if err != nil {
@@ -31,7 +31,7 @@ func (t *table) fill(ctx context.Context, s sssp.Concurrent, v compute.Values, o
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	blocks, spare, written := make(chan matrix.Block), make(chan []uint32, 2), make(chan error, 1)
+	blocks, spare, written := make(chan matrix.Block), make(chan []uint32, 2*len(t.on)), make(chan error, 1)
 	go func() {
 		var failed error
 		for b := range blocks {
@@ -47,7 +47,7 @@ func (t *table) fill(ctx context.Context, s sssp.Concurrent, v compute.Values, o
 		}
 		written <- failed
 	}()
-	made := t.make(ctx, s, v, func(b matrix.Block) error {
+	made := t.make(ctx, v, func(b matrix.Block) error {
 		select {
 		case blocks <- b:
 			return nil
@@ -60,50 +60,42 @@ func (t *table) fill(ctx context.Context, s sssp.Concurrent, v compute.Values, o
 		return err
 	}
 	defer func() { t.whole = timing.Milliseconds(clock.Since(begin)) }()
-	return w.Close()
+	if err := w.Close(); err != nil || form != matrix.JSON {
+		return err
+	}
+	return t.pool.Shares(out, true)
 }
 
 // make searches from all sources and hands on the rows, batch by batch; those of a list at the
 // end, in its order.
-func (t *table) make(ctx context.Context, s sssp.Concurrent, v compute.Values, use func(matrix.Block) error, spare <-chan []uint32) error {
+func (t *table) make(ctx context.Context, v compute.Values, use func(matrix.Block) error, spare <-chan []uint32) error {
 	progress, stop := cli.ShowShare()
 	defer stop()
 	var list []uint32
 	if t.rows.Pairs != nil {
 		list = slices.Repeat([]uint32{graph.Unreached}, len(t.rows.Pairs))
 	}
-	for b, err := range measure.Batches(ctx, s, toAll(t.sources), t.atOnce, v) {
-		if err != nil {
-			return err
-		}
-		t.add(b)
-		targets := t.targets
-		if list != nil {
-			targets = t.targetsOf(b)
-		}
+	read := func(ctx context.Context, c *cost, b measure.Batch) (matrix.Block, error) {
 		var words []uint32
 		select {
 		case words = <-spare:
 		default:
 		}
-		if words, err = t.values(ctx, b, targets, words); err != nil {
-			return err
-		}
-		if t.verify {
-			if err := verifyRows(ctx, t.m, b, targets, words); err != nil {
-				return err
-			}
-		}
-		if list != nil {
-			t.spread(b, targets, words, list)
-		} else if err := use(matrix.Block{First: b.First, Rows: len(b.Queries), Dist: words}); err != nil {
-			return err
-		}
-		done := b.First + len(b.Queries)
-		progress(float64(done)/float64(len(t.sources)), fmt.Sprintf("%s of %s sources", format.Thousands(done), format.Thousands(len(t.sources))))
+		words, err := t.values(ctx, c, b, words)
+		return matrix.Block{First: b.First, Rows: len(b.Queries), Dist: words}, err
 	}
-	if list == nil {
+	err := each(ctx, t.searchers, toAll(t.sources), v, read, func(b matrix.Block) error {
+		done := b.First + b.Rows
+		if list != nil {
+			t.spread(t.sources[b.First:done], b.Dist, list)
+		} else if err := use(b); err != nil {
+			return err
+		}
+		progress(float64(done)/float64(len(t.sources)), fmt.Sprintf("%s of %s sources", format.Thousands(done), format.Thousands(len(t.sources))))
 		return nil
+	})
+	if err != nil || list == nil {
+		return err
 	}
 	return use(matrix.Block{Rows: len(list), Dist: list})
 }
@@ -116,10 +108,13 @@ func toAll(nodes []uint32) (out []sssp.Query) {
 	return out
 }
 
-// targetsOf are the targets of pairs from the sources of a batch, in ascending order.
-func (t *table) targetsOf(b measure.Batch) (targets []uint32) {
-	for _, q := range b.Queries {
-		for _, i := range t.of[q.Source] {
+// targetsOf are the targets of some sources: of a list those of their pairs, in ascending order.
+func (t *table) targetsOf(sources []uint32) (targets []uint32) {
+	if t.rows.Pairs == nil {
+		return t.targets
+	}
+	for _, v := range sources {
+		for _, i := range t.of[v] {
 			targets = append(targets, t.nodes[t.rows.Pairs[i].Target])
 		}
 	}
@@ -127,10 +122,11 @@ func (t *table) targetsOf(b measure.Batch) (targets []uint32) {
 	return slices.Compact(targets)
 }
 
-// spread puts the values of a batch where their pairs stand in the list.
-func (t *table) spread(b measure.Batch, targets, words, list []uint32) {
-	for row, q := range b.Queries {
-		for _, i := range t.of[q.Source] {
+// spread puts the values of some sources where their pairs stand in the list.
+func (t *table) spread(sources, words, list []uint32) {
+	targets := t.targetsOf(sources)
+	for row, v := range sources {
+		for _, i := range t.of[v] {
 			column, _ := slices.BinarySearch(targets, t.nodes[t.rows.Pairs[i].Target])
 			list[i] = words[row*len(targets)+column]
 		}
@@ -140,31 +136,42 @@ func (t *table) spread(b measure.Batch, targets, words, list []uint32) {
 // mostCells is how many values one read from the device has.
 const mostCells = 1 << 24
 
-// values reads the rows of a batch into words, or into new ones where these are too few; where
-// it has many, some columns at a time.
-func (t *table) values(ctx context.Context, b measure.Batch, targets, words []uint32) ([]uint32, error) {
+// values reads the rows of a batch into words, or into new ones where these are too few, and
+// verifies them if that is asked for.
+func (t *table) values(ctx context.Context, c *cost, b measure.Batch, words []uint32) ([]uint32, error) {
 	begin := clock.Now()
-	rows, n := len(b.Queries), len(targets)
-	if cap(words) < rows*n {
-		words = make([]uint32, rows*n)
+	targets := t.targetsOf(t.sources[b.First : b.First+len(b.Queries)])
+	n := len(b.Queries) * len(targets)
+	if cap(words) < n {
+		words = make([]uint32, n)
 	}
-	words = words[:rows*n]
-	defer func() { t.reading += timing.Milliseconds(clock.Since(begin)) }()
+	words = words[:n]
+	err := readRows(ctx, b, targets, words)
+	c.reading += timing.Milliseconds(clock.Since(begin))
+	if err == nil && t.verify {
+		err = verifyRows(ctx, t.m, b, targets, words)
+	}
+	return words, err
+}
+
+// readRows reads the rows of a batch; where it has many values, some columns at a time.
+func readRows(ctx context.Context, b measure.Batch, targets, words []uint32) error {
+	rows, n := len(b.Queries), len(targets)
 	if rows*n <= mostCells {
-		return words, b.Many.Table(ctx, targets, words)
+		return b.Many.Table(ctx, targets, words)
 	}
 	step := max(1, mostCells/rows)
 	part := make([]uint32, rows*step)
 	for first := 0; first < n; first += step {
 		some := targets[first:min(n, first+step)]
 		if err := b.Many.Table(ctx, some, part); err != nil {
-			return nil, err
+			return err
 		}
 		for row := range rows {
 			copy(words[row*n+first:], part[row*len(some):(row+1)*len(some)])
 		}
 	}
-	return words, nil
+	return nil
 }
 
 // verifyRows compares every value with Dijkstra's algorithm.
@@ -185,11 +192,12 @@ func (t *table) String() string {
 	if t.verify {
 		verified = ", every value verified"
 	}
+	c := t.cost()
 	what, values := fmt.Sprintf("%s from %s", format.Count(len(t.rows.Pairs), "pair"), format.Count(len(t.sources), "source")), len(t.rows.Pairs)
 	if t.rows.Pairs == nil {
 		values = len(t.sources) * len(t.targets)
 		what = fmt.Sprintf("%s × %s", format.Thousands(len(t.sources)), format.Count(len(t.targets), "value"))
 	}
 	return fmt.Sprintf("%s, up to %d concurrent searches, batches: %d; %.1f ms with writing (searches %.1f ms, of which GPU %.1f ms; reading %.1f ms), %.3f µs a value%s",
-		what, t.atOnce, t.batches, t.whole, t.wall, t.gpu, t.reading, 1000*t.whole/float64(max(1, values)), verified)
+		what, t.atOnce, c.batches, t.whole, c.wall, c.gpu, c.reading, 1000*t.whole/float64(max(1, values)), verified)
 }

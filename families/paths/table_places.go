@@ -28,9 +28,8 @@ type table struct {
 	of      map[uint32][]int // of a list: the pairs of a source
 	nodes   []uint32         // of a list: of its places
 	verify  bool
-	manyRun
-	reading float64 // ms, of reading the values from the device
-	whole   float64 // ms, of everything, writing included
+	*searchers
+	whole float64 // ms, of everything, writing included
 }
 
 // read reads the files of places or pairs.

@@ -17,6 +17,7 @@ import (
 	"github.com/apache/arrow-go/v18/arrow/ipc"
 	"github.com/parquet-go/parquet-go"
 
+	"kernelscope/cli"
 	"kernelscope/cli/clitest"
 	"kernelscope/compute"
 	"kernelscope/compute/oracle"
@@ -225,17 +226,17 @@ func (w stuck) Write(b []byte) (int, error) {
 
 // While a batch is written another one is made, and a third is begun, but not more.
 func TestTableMemory(t *testing.T) {
-	tab := &table{targets: []uint32{0, 1}}
-	tab.atOnce = 1
+	c := &counted{started: make(chan int, 100)}
+	tab := &table{targets: []uint32{0, 1}, searchers: &searchers{pool: &cli.Pool{Members: make([]*cli.Member, 1)}, on: []sssp.Concurrent{c}, costs: make([]cost, 1), atOnce: 1}}
+	tab.pool.Members[0] = &cli.Member{}
 	for range 9 {
 		tab.sources, tab.rows.Sources = append(tab.sources, 0), append(tab.rows.Sources, matrix.Place{})
 	}
 	tab.rows.Targets = tab.rows.Sources[:2]
 	w := stuck{make(chan struct{}, 1)}
 	w.let <- struct{}{} // the head
-	c := &counted{started: make(chan int, 100)}
 	done := make(chan error)
-	go func() { done <- tab.fill(t.Context(), c, nil, w, matrix.CSV) }()
+	go func() { done <- tab.fill(t.Context(), nil, w, matrix.CSV) }()
 	for n := range c.started {
 		if n == 2 {
 			break

@@ -10,11 +10,11 @@ import (
 
 	"kernelscope/cli"
 	"kernelscope/compute/experiment"
-	"kernelscope/compute/gpu"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/measure"
 	"kernelscope/format"
 	"kernelscope/scene"
+	"kernelscope/studio"
 )
 
 // numbers reads --at-once; there are none with auto.
@@ -59,7 +59,7 @@ func (f *experimentFlags) checkThroughput(algorithms []sssp.Algorithm) error {
 }
 
 // atOncePlan adds to a plan how many searches are concurrent.
-func (f *experimentFlags) atOncePlan(p experiment.Plan, a sssp.Algorithm, m *scene.Map, d *gpu.Device) (experiment.Plan, error) {
+func (f *experimentFlags) atOncePlan(p experiment.Plan, a sssp.Algorithm, m *scene.Map, d studio.Computer) (experiment.Plan, error) {
 	room, busy, err := measure.Room(d, a, m)
 	if err != nil {
 		return p, err

@@ -48,8 +48,9 @@ const (
 
 // Open opens a window at a place and of a size, in units of the window system, and the
 // device that draws into it. The window system chooses the place where (0, 0) is given, or
-// one that is on no monitor.
-func Open(title string, x, y, width, height int, o gpu.Options) (w *Window, err error) {
+// one that is on no monitor. If plain is set the size is that on a plain display, and the window
+// has as many more pixels as its monitor has.
+func Open(title string, x, y, width, height int, plain bool, o gpu.Options) (w *Window, err error) {
 	if err := FindDisplay(); err != nil {
 		return nil, err
 	}
@@ -57,6 +58,9 @@ func Open(title string, x, y, width, height int, o gpu.Options) (w *Window, err 
 		return nil, err
 	}
 	glfw.WindowHint(glfw.ClientAPI, glfw.NoAPI)
+	if plain {
+		glfw.WindowHint(glfw.ScaleToMonitor, glfw.True)
+	}
 	window, err := glfw.CreateWindow(width, height, title, nil, nil)
 	if err != nil {
 		glfw.Terminate()
@@ -134,7 +138,7 @@ var keys = map[glfw.Key]input.Key{
 	glfw.KeyTab: input.KeyTab, glfw.KeyLeft: input.KeyLeft, glfw.KeyRight: input.KeyRight, glfw.KeyUp: input.KeyUp, glfw.KeyDown: input.KeyDown,
 	glfw.KeyHome: input.KeyHome, glfw.KeyEnd: input.KeyEnd, glfw.KeyInsert: input.KeyInsert, glfw.KeyDelete: input.KeyDelete,
 	glfw.KeyBackspace: input.KeyBackspace, glfw.KeySpace: input.KeySpace, glfw.KeyEnter: input.KeyEnter, glfw.KeyKPEnter: input.KeyEnter,
-	glfw.KeyEscape: input.KeyEscape, glfw.KeyA: input.KeyA, glfw.KeyC: input.KeyC, glfw.KeyF: input.KeyF, glfw.KeyR: input.KeyR,
+	glfw.KeyEscape: input.KeyEscape, glfw.KeyA: input.KeyA, glfw.KeyC: input.KeyC, glfw.KeyF: input.KeyF, glfw.KeyR: input.KeyR, glfw.KeyS: input.KeyS,
 	glfw.KeyV: input.KeyV, glfw.KeyX: input.KeyX, glfw.KeyY: input.KeyY, glfw.KeyZ: input.KeyZ,
 	glfw.KeyJ: input.KeyJ, glfw.KeyK: input.KeyK, glfw.KeyL: input.KeyL, glfw.KeyO: input.KeyO, glfw.KeyP: input.KeyP, glfw.KeyT: input.KeyT, glfw.KeyLeftBracket: input.KeyLeftBracket, glfw.KeyRightBracket: input.KeyRightBracket, glfw.KeyF1: input.KeyF1, glfw.KeyF2: input.KeyF2, glfw.KeyF3: input.KeyF3, glfw.KeyF4: input.KeyF4,
 	glfw.KeyF5: input.KeyF5, glfw.KeyF6: input.KeyF6, glfw.KeyF7: input.KeyF7, glfw.KeyF8: input.KeyF8,
@@ -162,10 +166,12 @@ func (w *Window) drop() {
 // Renew gives up the images of the window, which are made anew for the next frame.
 func (w *Window) Renew() { w.drop() }
 
-// Reopen gives up the device, with all that is on it, and opens one again.
-func (w *Window) Reopen() (d *gpu.Device, err error) {
+// Reopen gives up the device, with all that is on it, and opens the one that device names, as in
+// gpu.Options.
+func (w *Window) Reopen(device string) (d *gpu.Device, err error) {
 	w.drop()
 	w.Device.Abandon()
+	w.open.Device = device
 	if d, err = gpu.Open(w.open); err == nil {
 		w.Device = d
 	}

@@ -77,7 +77,7 @@ func TestNoDisplay(t *testing.T) {
 	if FindDisplay() == nil {
 		t.Skip("this system needs no DISPLAY")
 	}
-	if _, err := Open("test", 0, 0, 100, 100, gpu.Options{}); err == nil {
+	if _, err := Open("test", 0, 0, 100, 100, false, gpu.Options{}); err == nil {
 		t.Error("a window was opened without a display")
 	}
 }

@@ -1,10 +1,8 @@
 package merge
 
 import (
-	"cmp"
 	"fmt"
 	"reflect"
-	"slices"
 
 	"kernelscope/compute/experiment"
 	"kernelscope/fault"
@@ -64,7 +62,6 @@ func factsOf(r *experiment.Result) map[string]string {
 func joined(parts []shard.Origin, of map[string]*experiment.Result) (*experiment.Result, error) {
 	whole := *of[parts[0].File]
 	whole.Plan.Part, whole.Rows = shard.Part{}, nil
-	inputs := map[string]int{} // by their first row
 	for _, p := range parts {
 		r := of[p.File]
 		plan := r.Plan
@@ -75,15 +72,10 @@ func joined(parts []shard.Origin, of map[string]*experiment.Result) (*experiment
 			if !r.Plan.Measures(row.Setting) {
 				return nil, fmt.Errorf("%w: %s has a row of setting %d, which is not of part %s", fault.Input, p.File, row.Setting, p.Part)
 			}
-			if _, ok := inputs[row.Input]; !ok {
-				inputs[row.Input] = len(inputs)
-			}
 		}
 		whole.Rows = append(whole.Rows, r.Rows...)
 	}
-	slices.SortStableFunc(whole.Rows, func(a, b experiment.Row) int {
-		return cmp.Or(cmp.Compare(inputs[a.Input], inputs[b.Input]), cmp.Compare(a.Case, b.Case), cmp.Compare(a.Repetition, b.Repetition), cmp.Compare(a.Setting, b.Setting))
-	})
+	experiment.Sort(whole.Rows)
 	facts := shard.Facts(parts)
 	whole.Place.Device, whole.Place.Driver, whole.Place.Host = facts["device"], facts["driver"], facts["host"]
 	whole.Place.Command = "viewer " + whole.Place.Whole

@@ -38,7 +38,7 @@ func NewLayer(t *testing.T) Layer {
 }
 
 // Fail returns the environment in which calls fail: each of the faults, which commas
-// separate, is FUNCTION:FIRST:COUNT:RESULT, as the layer's source explains.
+// separate, is FUNCTION:FIRST:COUNT:RESULT or FUNCTION@DEVICE:…, as the layer's source explains.
 func (l Layer) Fail(faults string) (environment []string) {
 	return []string{"VK_LAYER_PATH=" + string(l), "VK_INSTANCE_LAYERS=VK_LAYER_KERNELSCOPE_faults", "KERNELSCOPE_FAULTS=" + faults}
 }

@@ -1,0 +1,83 @@
+package hops
+
+import (
+	"context"
+
+	"kernelscope/cli"
+	"kernelscope/compute/bfs"
+	"kernelscope/scene/graph"
+	"kernelscope/shard"
+)
+
+// graphs are a graph on each device of a pool.
+type graphs struct {
+	pool *cli.Pool
+	on   []*bfs.Graph // nil where the device was lost
+}
+
+// openGraphs puts a graph on all devices.
+func openGraphs(pool *cli.Pool, m *graph.Graph, form bfs.Form) (*graphs, error) {
+	g := &graphs{pool, make([]*bfs.Graph, len(pool.Members))}
+	err := pool.Each(func(k int) (err error) {
+		g.on[k], err = bfs.New(pool.Members[k], m, form)
+		return err
+	})
+	if err != nil {
+		g.release()
+	}
+	return g, err
+}
+
+// release gives back what is on the devices.
+func (g *graphs) release() {
+	for _, one := range g.on {
+		if one != nil {
+			one.Release()
+		}
+	}
+}
+
+// first is the graph on the first device that works.
+func (g *graphs) first() *bfs.Graph { return g.on[g.pool.Working()[0]] }
+
+// parts returns in how many parts pairs are cut: searches share more in larger ones. Devices of
+// different kinds take several, by their speed.
+func (g *graphs) parts() int {
+	const each = 4
+	n := len(g.pool.Working())
+	if !g.pool.Alike() {
+		n *= each
+	}
+	return n
+}
+
+// spread does something with each part of the pairs on some device, and hands the results on in
+// their order.
+func spread[R any](ctx context.Context, g *graphs, pairs []bfs.Pair, do func(context.Context, *bfs.Graph, []bfs.Pair) (R, error), use func(R)) error {
+	n := g.parts()
+	return cli.Spread(ctx, g.pool, n, func(ctx context.Context, k, part int) (R, error) {
+		first, end := shard.Part{Index: part, Count: n}.Cut(len(pairs))
+		return do(ctx, g.on[k], pairs[first:end])
+	}, func(_ int, r R) error {
+		use(r)
+		return nil
+	})
+}
+
+// search answers all pairs.
+func (g *graphs) search(ctx context.Context, pairs []bfs.Pair, o bfs.Options) (all bfs.Answer, err error) {
+	g.pool.Restart()
+	search := func(ctx context.Context, one *bfs.Graph, some []bfs.Pair) (bfs.Answer, error) {
+		return one.Search(ctx, some, o)
+	}
+	sweeps := 0
+	err = spread(ctx, g, pairs, search, func(a bfs.Answer) {
+		for i := range a.History {
+			a.History[i].Sweep += sweeps
+		}
+		sweeps += a.Sweeps
+		all.Scheme, all.Pairs, all.Lengths = a.Scheme, all.Pairs+a.Pairs, append(all.Lengths, a.Lengths...)
+		all.Levels, all.Again, all.OnHost, all.History = all.Levels+a.Levels, all.Again+a.Again, all.OnHost+a.OnHost, append(all.History, a.History...)
+	})
+	return all, err
+}
