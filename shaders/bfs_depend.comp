@@ -19,7 +19,7 @@ void main() {
 	if (u >= nodes || level_of[i] != level)
 		return;
 	float sum = 0;
-	for (uint e = first[u]; e < first[u + 1]; e++) {
+	for (uint e = first[u], end = first[u + 1]; e < end; e++) {
 		uint at = head[e] * columns + column;
 		if (level_of[at] == level + 1) {
 			int up = int(paths[i].y) - int(paths[at].y); // at most 0: the neighbour has all our paths

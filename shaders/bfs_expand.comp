@@ -24,7 +24,7 @@ void main() {
 		if (searches == 0)
 			continue;
 		uint walked = 0;
-		for (uint e = first[u] + part; e < first[u + 1]; e += share) {
+		for (uint e = first[u] + part, end = first[u + 1]; e < end; e += share) {
 			uint at = head[e] * WORDS + word, fresh = searches & ~seen[at];
 			if (fresh != 0)
 				atomicOr(reached[at], fresh);

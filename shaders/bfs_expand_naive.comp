@@ -25,7 +25,7 @@ void main() {
 		uint column = i % (WORDS * 32), word = column >> 5, bit = 1u << (column & 31), u = queue[i / (WORDS * 32)];
 		if ((visit[u * WORDS + word] & bit) == 0)
 			continue;
-		for (uint e = first[u]; e < first[u + 1]; e++) {
+		for (uint e = first[u], end = first[u + 1]; e < end; e++) {
 			uint at = head[e] * WORDS + word;
 			if ((seen[at] & bit) == 0)
 				atomicOr(reached[at], bit);

@@ -24,7 +24,7 @@ void main() {
 		uint at = v * WORDS + word, wanted = searching[word] & ~seen[at], fresh = 0, walked = 0;
 		if (wanted == 0)
 			continue;
-		for (uint e = first[v] + part; e < first[v + 1] && fresh != wanted; e += share) {
+		for (uint e = first[v] + part, end = first[v + 1]; e < end && fresh != wanted; e += share) {
 			fresh |= visit[tail_of[e] * WORDS + word] & wanted;
 			walked++;
 		}

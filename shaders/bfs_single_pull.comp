@@ -8,7 +8,7 @@
 void main() {
 	uint v = invocation() / share;
 	if (v < nodes && level_of[v] == NONE)
-		for (uint e = first[v] + invocation() % share; e < first[v + 1]; e += share)
+		for (uint e = first[v] + invocation() % share, end = first[v + 1]; e < end; e += share)
 			if (level_of[ends[e]] == level) {
 				find(v);
 				break;

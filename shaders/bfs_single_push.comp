@@ -8,6 +8,6 @@
 void main() {
 	uint width = variant == SINGLE_SUBGROUP ? together : share, u = invocation() / width;
 	if (u < nodes && level_of[u] == level)
-		for (uint e = first[u] + invocation() % width; e < first[u + 1]; e += width)
+		for (uint e = first[u] + invocation() % width, end = first[u + 1]; e < end; e += width)
 			find(ends[e]);
 }

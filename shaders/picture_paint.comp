@@ -137,7 +137,7 @@ uint enclosed(uint pair, uint what, uint row, uint word) {
 	int backdrop = backdrops[pair];
 	[[unroll]] for (uint i = 0; i < MOST_DIGITS; i++)
 		digits[i] = -(backdrop >> i & 1);
-	for (uint i = firsts[pair] - first_side; i < firsts[pair + 1] - first_side; i++) {
+	for (uint i = firsts[pair] - first_side, end = firsts[pair + 1] - first_side; i < end; i++) {
 		Side s = side_at(i);
 		uint carry = right_of(s, row, word), flip = s.down ? 0 : NONE; // all bits, to subtract
 		DIGITS_4(0)

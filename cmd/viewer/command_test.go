@@ -65,8 +65,16 @@ func state(t *testing.T, words []string, actions ...any) (s stated) {
 			}
 			c.Ask(x)
 		}
-		if err := settle(t, c); err != nil {
-			return err
+		for end := time.Now().Add(patience); ; time.Sleep(10 * time.Millisecond) { // verdicts and clocks take their time
+			if err := settle(t, c); err != nil {
+				return err
+			}
+			if !c.Shown().Waiting() {
+				break
+			}
+			if time.Now().After(end) {
+				t.Fatalf("%s: something goes on for ever", words)
+			}
 		}
 		line, err := c.Command(true)
 		if err != nil {

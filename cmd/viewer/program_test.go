@@ -150,6 +150,9 @@ func checkInterrupted(t *testing.T, after time.Duration, args ...string) {
 	}
 }
 
+// patience is how long tests wait for what takes a moment: a machine may be busy otherwise.
+const patience = 5 * time.Minute
+
 func needDevice(t *testing.T) {
 	t.Helper()
 	if _, _, code := viewer(t, nil, "devices"); code != 0 {

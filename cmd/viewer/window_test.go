@@ -26,7 +26,6 @@ type desktop struct {
 	window  string // X11's number
 	server  *exec.Cmd
 	program *exec.Cmd
-	said    strings.Builder // complete when it has ended
 	ended   chan error
 }
 
@@ -53,7 +52,12 @@ func openDesktopIn(t *testing.T, environment []string, args ...string) *desktop 
 	d.program = exec.Command(binary, append(args, "--trace", "trace.jsonl")...)
 	d.program.Dir = d.dir
 	d.program.Env = append(append(os.Environ(), "DISPLAY="+d.display, "XDG_CACHE_HOME="+d.dir, "XDG_CONFIG_HOME="+d.dir, compiled()), environment...)
-	d.program.Stdout, d.program.Stderr = &d.said, &d.said
+	said, err := os.Create(filepath.Join(d.dir, "said.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer said.Close()
+	d.program.Stdout, d.program.Stderr = said, said
 	if err := d.program.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -62,7 +66,7 @@ func openDesktopIn(t *testing.T, environment []string, args ...string) *desktop 
 	t.Cleanup(func() {
 		_ = d.program.Process.Kill()
 		if t.Failed() {
-			t.Logf("the program said: %s", d.said.String())
+			t.Logf("the program said: %s", d.said())
 		}
 	})
 	d.until("the window opens", func() bool {
@@ -133,10 +137,16 @@ func (d *desktop) drag(x0, y0, x1, y1 int) {
 	d.do("mouseup", "1")
 }
 
-// until waits for something to become true. A machine that is busy otherwise takes long.
+// said returns what the program has printed so far.
+func (d *desktop) said() string {
+	text, _ := os.ReadFile(filepath.Join(d.dir, "said.txt"))
+	return string(text)
+}
+
+// until waits for something to become true.
 func (d *desktop) until(what string, true_ func() bool) {
 	d.t.Helper()
-	for end := time.Now().Add(2 * time.Minute); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
 		if true_() {
 			return
 		}

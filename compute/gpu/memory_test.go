@@ -3,7 +3,10 @@ package gpu_test
 import (
 	"context"
 	"errors"
+	"fmt"
+	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"kernelscope/compute"
@@ -164,4 +167,27 @@ func TestLost(t *testing.T) {
 			t.Errorf("got %v", err)
 		}
 	}
+}
+
+// What a driver's threads have freed goes back to the system.
+func TestFreedMemory(t *testing.T) {
+	gputest.Open(t)
+	before := anonymous(t)
+	if !gputest.Compile() {
+		t.Skip("no thread")
+	}
+	if kept := anonymous(t) - before; kept > 8<<10 {
+		t.Errorf("the C library keeps %d KiB of 40 MiB", kept)
+	}
+}
+
+// anonymous returns the KiB of memory of this process beside files.
+func anonymous(t *testing.T) (kib int) {
+	status, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		t.Skip(err)
+	}
+	_, rest, _ := strings.Cut(string(status), "RssAnon:")
+	_, _ = fmt.Sscan(rest, &kib)
+	return kib
 }

@@ -16,6 +16,7 @@ import (
 	"regexp"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -44,15 +45,19 @@ const (
 	mostWords  = 600     // bytes of an error message
 )
 
-// long selects the long form.
+// long selects the long form. KERNELSCOPE_ATTACK=1 makes all runs, a greater number at most
+// that many of a kind, drawn at random but the same each time.
 var long = os.Getenv("KERNELSCOPE_ATTACK") != ""
 
 // count returns n, or many in the long form.
 func count(n, many int) int {
-	if long {
-		return many
+	if !long {
+		return n
 	}
-	return n
+	if most, _ := strconv.Atoi(os.Getenv("KERNELSCOPE_ATTACK")); most > 1 {
+		return min(many, most)
+	}
+	return many
 }
 
 // viewer is the program under attack: KERNELSCOPE_VIEWER, or built here.

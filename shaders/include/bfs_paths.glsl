@@ -32,7 +32,7 @@ void main() {
 	if (v < nodes && level_of[i] == NONE) {
 		NUMBER sum = NUMBER(0);
 		bool found = false;
-		for (uint e = first[v]; e < first[v + 1]; e++) {
+		for (uint e = first[v], end = first[v + 1]; e < end; e++) {
 			uint at = tail_of[e] * columns + column;
 			if (level_of[at] == level - 1) {
 				found = true;

@@ -26,9 +26,19 @@ static void *symbol(const char *library, const char *name) {
 #endif
 }
 
+// keep_little makes the C library keep at most 1 MiB free at the end of each arena. By itself it
+// keeps up to 64 MiB, and vkx_trim gives back only those of the first arena: threads of drivers
+// have others, for as long as the program runs.
+static void keep_little(void) {
+#ifdef __GLIBC__
+	mallopt(M_TRIM_THRESHOLD, 1 << 20);
+#endif
+}
+
 // vkx_load opens the loader by the name that run-time packages install, then by
 // the one of development packages.
 void *vkx_load(void) {
+	keep_little();
 	static const char *names[] = {
 #ifdef _WIN32
 		"vulkan-1.dll"
