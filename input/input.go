@@ -35,6 +35,7 @@ const (
 	KeyO
 	KeyP
 	KeyR
+	KeyS
 	KeyT
 	KeyV
 	KeyX

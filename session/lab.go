@@ -61,6 +61,8 @@ type Tuning struct {
 type lab struct {
 	Experiment
 	rows   []experiment.Row
+	hidden bool // all but the first ones are
+	first  int
 	tuning bool
 	next   func() (experiment.Update, error, bool)
 	stop   func()
@@ -99,7 +101,10 @@ func (s *Session) runExperiment(a RunExperiment) error {
 	}
 	p.Words = measure.Words(p, s.m.Metric)
 	place := s.options.Place
-	place.Input, place.Metric, place.Date = s.m.Name, s.m.Weighs(), time.Now()
+	place.Input, place.Metric = s.m.Name, s.m.Weighs()
+	if !s.options.Wait { // scripts see the same every day
+		place.Date = time.Now()
+	}
 	if n := len(s.roads.changes); n > 0 {
 		place.Input += fmt.Sprintf(", roads changed: %d", n)
 	}

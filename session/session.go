@@ -179,6 +179,10 @@ func (s *Session) Apply(a any) error {
 		return s.work(a.(Action))
 	case RunExperiment:
 		return s.runExperiment(a)
+	case ShowRows:
+		if s.lab != nil {
+			s.lab.hidden, s.lab.first = a.N >= 0, a.N
+		}
 	case CancelExperiment:
 		s.endExperiment()
 	case ApplySetting:

@@ -115,6 +115,7 @@ func (s *Session) Snapshot() *Snapshot {
 		if e.Running {
 			e.Result = s.lab.shown(true)
 		}
+		s.cut(&e)
 		n.Experiment = &e
 	}
 	if s.lanes[0].search != nil {

@@ -7,25 +7,35 @@
 // of two matrices, in which a sum stands for a product, and the least number for a sum. A
 // workgroup owns a tile; a team of SIDE invocations owns some of its rows.
 //
-// PANELS and REST eliminate the nodes of X in the tile on the diagonal of one step, after
-// prepared_pivot. TO_BOUNDARY and TO_SEPARATOR are customization from the root to the
-// leaves, over all nodes of B: X to B, and then X and B to X.
+// Phases before TO_BOUNDARY eliminate the nodes of X in the tile on the diagonal of one step
+// (blocked Floyd-Warshall: G. Venkataraman, S. Sahni, S. Mukhopadhyaya, JEA 8, 2003): DIAGONAL
+// closes this tile, PANELS are the tiles of the same rows or columns, and REST all others. WHOLE
+// does it in one dispatch, for fronts with few tiles: each workgroup closes the tile on the
+// diagonal itself. TO_BOUNDARY and TO_SEPARATOR are customization from the root to the leaves,
+// over all nodes of B: X to B, and then X and B to X.
 //
-// Races change nothing. In PANELS and REST no workgroup reads a tile that another one
-// writes. In the others it may, but what a workgroup reads late is an exact length: a
-// path over it is not shorter than the exact one that it looks for.
-const uint PANELS = 0, REST = 1, TO_BOUNDARY = 2, TO_SEPARATOR = 3;
+// Races change nothing. In WHOLE a workgroup may read what another one writes: that is already a
+// shortest length over nodes of the step, and sums with it are none that others lack. In
+// DIAGONAL, PANELS and REST no workgroup reads a tile that another one writes. In the last two
+// it may, but what it reads late is an exact length: a path over it is not shorter than the
+// exact one that it looks for.
+const uint WHOLE = 0, DIAGONAL = 1, PANELS = 2, REST = 3, TO_BOUNDARY = 4, TO_SEPARATOR = 5;
+layout(constant_id = 1) const uint PHASE = WHOLE;
 layout(push_constant) uniform Args {
 	uint first; // of the jobs
 	uint count;
 	uint step; // tile on the diagonal
-	uint phase;
 };
 
 shared uint a[SIDE][SIDE], b[SIDE][SIDE];
+uint best[8]; // rows of an invocation: a workgroup has 4 teams at least
 
 bool takes_part(uint corner) {
-	switch (phase) {
+	switch (PHASE) {
+	case WHOLE:
+		return corner < f.x;
+	case DIAGONAL:
+		return corner < f.x && tile.x == corner && tile.y == corner;
 	case PANELS:
 		return corner < f.x && (tile.x == corner) != (tile.y == corner);
 	case REST:
@@ -39,7 +49,53 @@ bool takes_part(uint corner) {
 bool is_mine(uint i, uint j) {
 	if (i >= size || j >= size)
 		return false;
-	return phase < TO_BOUNDARY || (phase == TO_BOUNDARY ? i < f.x && j >= f.x : j < f.x);
+	return PHASE < TO_BOUNDARY || (PHASE == TO_BOUNDARY ? i < f.x && j >= f.x : j < f.x);
+}
+
+// load_heads loads the lengths from the tile's rows to nodes before end.
+void load_heads(uint k0, uint end) {
+	for (uint e = gl_LocalInvocationID.x; e < SIDE * SIDE; e += gl_WorkGroupSize.x) {
+		uint i = e / SIDE, j = e % SIDE;
+		a[i][j] = tile.x + i < size && k0 + j < end ? lengths[place_of(tile.x + i, k0 + j)] : UNREACHED;
+	}
+}
+
+// load_tails loads the lengths from nodes before end to columns before right.
+void load_tails(uint k0, uint end, uint left, uint right) {
+	for (uint e = gl_LocalInvocationID.x; e < SIDE * SIDE; e += gl_WorkGroupSize.x) {
+		uint i = e / SIDE, j = e % SIDE;
+		b[i][j] = k0 + i < end && left + j < right ? lengths[place_of(k0 + i, left + j)] : UNREACHED;
+	}
+}
+
+// add_up sets the best of an invocation to the least sums of heads and tails.
+void add_up(uint column, uint team, uint teams) {
+	for (uint k = 0; k < SIDE; k++) {
+		uint over = b[k][column];
+		for (uint r = 0; r < SIDE / teams; r++)
+			best[r] = min(best[r], a[team + r * teams][k] + over);
+	}
+}
+
+// close extends the heads by paths over the nodes of the step alone.
+void close(uint from, uint end, uint column, uint team, uint teams) {
+	load_tails(from, end, from, end);
+	load_heads(from, end);
+	barrier();
+	for (uint k = 0; k < end - from; k++) {
+		for (uint e = gl_LocalInvocationID.x; e < SIDE * SIDE; e += gl_WorkGroupSize.x) {
+			uint i = e / SIDE, j = e % SIDE, via = b[i][k] + b[k][j];
+			if (i != k && via < b[i][j]) // row k and column k stay as they are
+				b[i][j] = via;
+		}
+		barrier();
+	}
+	add_up(column, team, teams);
+	barrier();
+	for (uint r = 0; r < SIDE / teams; r++) {
+		a[team + r * teams][column] = best[r];
+		best[r] = UNREACHED;
+	}
 }
 
 void main() {
@@ -49,23 +105,18 @@ void main() {
 	uint corner = SIDE * step;
 	if (!takes_part(corner))
 		return;
-	uint from = phase < TO_BOUNDARY ? corner : f.x, end = phase < TO_BOUNDARY ? min(corner + SIDE, f.x) : size;
+	uint from = PHASE < TO_BOUNDARY ? corner : f.x, end = PHASE < TO_BOUNDARY ? min(corner + SIDE, f.x) : size;
 	uint t = gl_LocalInvocationID.x, column = t % SIDE, team = t / SIDE, teams = gl_WorkGroupSize.x / SIDE;
-	uint best[8]; // rows of an invocation: a workgroup has 4 teams at least
 	for (uint r = 0; r < 8; r++)
 		best[r] = UNREACHED;
 	for (uint k0 = from; k0 < end; k0 += SIDE) {
-		for (uint e = t; e < SIDE * SIDE; e += gl_WorkGroupSize.x) {
-			uint i = e / SIDE, j = e % SIDE;
-			a[i][j] = tile.x + i < size && k0 + j < end ? lengths[place_of(tile.x + i, k0 + j)] : UNREACHED;
-			b[i][j] = k0 + i < end && tile.y + j < size ? lengths[place_of(k0 + i, tile.y + j)] : UNREACHED;
-		}
+		if (PHASE < PANELS)
+			close(from, end, column, team, teams);
+		else
+			load_heads(k0, end);
+		load_tails(k0, end, tile.y, size);
 		barrier();
-		for (uint k = 0; k < SIDE; k++) {
-			uint over = b[k][column];
-			for (uint r = 0; r < SIDE / teams; r++)
-				best[r] = min(best[r], a[team + r * teams][k] + over);
-		}
+		add_up(column, team, teams);
 		barrier();
 	}
 	for (uint r = 0; r < SIDE / teams; r++) {

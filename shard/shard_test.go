@@ -108,3 +108,20 @@ func TestWhole(t *testing.T) {
 		}
 	}
 }
+
+// The parts of a part have what it has, each once.
+func TestOf(t *testing.T) {
+	for _, whole := range []Part{{}, {Index: 0, Count: 1}, {Index: 2, Count: 3}} {
+		for k := range 40 {
+			n := 0
+			for i := range 4 {
+				if whole.Of(i, 4).Has(k) {
+					n++
+				}
+			}
+			if want := map[bool]int{true: 1}[whole.Has(k)]; n != want {
+				t.Errorf("thing %d is in %d of the parts of %q, want %d", k, n, whole, want)
+			}
+		}
+	}
+}

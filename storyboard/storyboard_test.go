@@ -118,3 +118,20 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// What Text writes is read again as it was.
+func TestText(t *testing.T) {
+	b, err := Parse("a.toml", []byte(whole))
+	if err != nil {
+		t.Fatal(err)
+	}
+	odd := "quotes \", backslashes \\, <tags> & an é"
+	b.Shots[0].Steps[0].Caption = &odd
+	again, err := Parse("a.toml", b.Text())
+	if err != nil {
+		t.Fatalf("%v:\n%s", err, b.Text())
+	}
+	if string(again.Text()) != string(b.Text()) || *again.Shots[0].Steps[0].Caption != odd || again.Frames() != b.Frames() || again.Ratio != 2 || again.Caption || !again.Panel {
+		t.Errorf("it becomes\n%s", again.Text())
+	}
+}

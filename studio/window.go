@@ -47,6 +47,7 @@ type Window struct {
 	load      *loading // nil while nothing is read
 	title     string
 	browser   browser
+	history   history
 	shoot     bool            // the next frame is saved as a picture
 	clipboard input.Clipboard // nil before the first frame
 	held      time.Time       // when a button of the mouse was last down
@@ -199,6 +200,7 @@ func (w *Window) frame(ctx context.Context, in input.Frame) error {
 	if err := w.Advance(time.Duration(in.Seconds*float64(time.Second)), frameBudget); err != nil {
 		return err
 	}
+	w.history.note(w.Stage, time.Now())
 	if now := w.Shown().Title() + " - Kernelscope"; now != w.title {
 		w.title = now
 		w.display.SetTitle(now)
@@ -246,6 +248,8 @@ func (w *Window) actOfHost(ctx context.Context, a any) error {
 		w.shoot = true
 	case ui.CopyCommand:
 		return w.copyCommand()
+	case ui.SaveBoard:
+		return w.saveBoard()
 	case ui.SaveTrace:
 		return w.saveTrace()
 	case ui.SetDevice:

@@ -96,7 +96,7 @@ func (d Dispatches) table(step int) string {
 // GPUTime plots the time of each step on the device, by kernel, with a table of its dispatches.
 // steady hides it.
 func (u *UI) GPUTime(d Dispatches, steady bool) Plot {
-	return u.byKernel(d, steady, Plot{Name: "GPU time of a step", Top: format.Milliseconds,
+	return u.byKernel(d, steady, Plot{Name: "GPU time of a step", Top: func(most float64) string { return format.Short(most) + " ms" },
 		Tip: "By timestamps around each dispatch. Steps that share a submission have equal shares of its time: play step by step for that of each."},
 		func(r profile.Row) float64 { return 1e3 * r.GPU.Seconds() })
 }

@@ -25,7 +25,7 @@ func (u *UI) common() (out []Help) {
 		out = append(out, Help{p.Key.String(), strings.ToLower(p.Name)})
 	}
 	return append(out, Help{"F1", "hide or show panels"}, Help{"F8", "save the picture"}, Help{"F9", "fold the panel"}, Help{"T", "theme"},
-		Help{"Ctrl-O", "open a file"}, Help{"Ctrl-C", "copy the command that shows this"}, Help{"Ctrl-T", "save a trace of the dispatches that plots show"}, Help{"?", "all keys"})
+		Help{"Ctrl-O", "open a file"}, Help{"Ctrl-C", "copy the command that shows this"}, Help{"Ctrl-S", "save a storyboard of what was shown"}, Help{"Ctrl-T", "save a trace of the dispatches that plots show"}, Help{"?", "all keys"})
 }
 
 // Hint names the keys of a view at the left of the foot of the picture beside the panel, in at

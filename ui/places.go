@@ -37,6 +37,8 @@ type (
 	CancelLoading struct{}
 	// CopyCommand copies the command that shows the same.
 	CopyCommand struct{}
+	// SaveBoard saves a storyboard of what was shown.
+	SaveBoard struct{}
 	// SaveTrace saves the dispatches that are timed.
 	SaveTrace struct{}
 	// Screenshot saves the picture.
@@ -73,6 +75,9 @@ func (u *UI) Common(in input.Frame) (actions []any) {
 	}
 	if in.Pressed(input.KeyF8) {
 		actions = append(actions, Screenshot{})
+	}
+	if in.Ctrl && in.Pressed(input.KeyS) {
+		actions = append(actions, SaveBoard{})
 	}
 	if in.Ctrl && in.Pressed(input.KeyT) {
 		actions = append(actions, SaveTrace{})

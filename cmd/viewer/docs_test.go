@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -73,19 +74,27 @@ func TestTour(t *testing.T) {
 	}
 	n := 0
 	for _, line := range regexp.MustCompile("(?m)^(?:\\./)viewer.*$|`viewer [^`]*`").FindAllString(all["../../docs/tour.md"], -1) {
-		words, err := format.ParseShell(strings.Trim(line, "`"))
-		if err == nil {
-			c, rest, missing := newApp().command().Find(words[1:])
-			if err = missing; err == nil {
-				err = c.ParseFlags(rest)
-			}
-		}
-		if n++; err != nil {
-			t.Errorf("%s: %v", line, err)
-		}
+		n++
+		understood(t, strings.Trim(line, "`"))
 	}
 	if n < 15 {
 		t.Errorf("the tour has %d commands", n)
+	}
+}
+
+// understood fails where the program has no such command, or the command no such flag.
+func understood(t *testing.T, line string) {
+	t.Helper()
+	line, _, _ = strings.Cut(line, " 2>&1")
+	words, err := format.ParseShell(line)
+	if err == nil {
+		c, rest, missing := newApp().command().Find(words[1:])
+		if err = missing; err == nil {
+			err = c.ParseFlags(rest)
+		}
+	}
+	if err != nil {
+		t.Errorf("%s: %v", line, err)
 	}
 }
 
@@ -99,7 +108,13 @@ func mentions(table, path string) bool {
 	return regexp.MustCompile("`viewer " + group + " ([a-z-]+\\\\?\\|)*" + name + "\\b").MatchString(table)
 }
 
-// The page of expectations has all rows, and the tests that it names exist.
+// are counts in words.
+func are(n int) string {
+	return [...]string{"none is", "one is", "two are", "three are", "four are", "five are", "six are"}[n]
+}
+
+// The page of expectations has all rows, the program understands the commands
+// that it names, and the tests that it names exist.
 func TestExpectations(t *testing.T) {
 	page := pages(t)["../../docs/expectations.md"]
 	rows := regexp.MustCompile(`(?m)^\| ([0-9]+) \| [^|]+ \| (yes|in part|\*\*no\*\*)`).FindAllStringSubmatch(page, -1)
@@ -110,6 +125,16 @@ func TestExpectations(t *testing.T) {
 	}
 	if len(rows) != 42 {
 		t.Errorf("there are %d rows", len(rows))
+	}
+	for _, line := range regexp.MustCompile("`(viewer [^`…]*)`").FindAllStringSubmatch(page, -1) {
+		understood(t, line[1])
+	}
+	counts := map[string]int{}
+	for _, row := range rows {
+		counts[row[2]]++
+	}
+	if end := fmt.Sprintf("%s missing, %s here in part.", are(counts["**no**"]), are(counts["in part"])); !strings.Contains(strings.ToLower(page), end) {
+		t.Errorf("the page does not end with %q", end)
 	}
 	var tests strings.Builder
 	err := filepath.WalkDir("../..", func(path string, d os.DirEntry, err error) error {

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -110,5 +112,40 @@ func TestOneDevice(t *testing.T) {
 	_, stderr, code := viewer(t, env, "run", "table", "--sources", "x", "--device", "0,0")
 	if code != exitInput && code != exitUnavailable {
 		t.Errorf("one device twice: exit code %d, %s", code, stderr)
+	}
+}
+
+// Two devices measure the settings that one measures, each of them once; where one is lost the
+// other measures what it would have.
+func TestBenchOnTwoDevices(t *testing.T) {
+	needDevice(t)
+	env, layer := gputest.TwoDevices(t), gputest.NewLayer(t)
+	out := filepath.Join(t.TempDir(), "rows.csv")
+	measure := func(device string, more ...string) (rows []string, stderr string) {
+		line := "bench sweep gen:grid,width=12,height=12 -a nearfar --delta 1000,2000 --batch 8,16 -n 1 -r 2 --force -o " + out + " --device " + device
+		stdout, stderr, code := viewer(t, append(more, env...), strings.Fields(line)...)
+		b, err := os.ReadFile(out)
+		if code != 0 || err != nil || (device != "0") != strings.Contains(stdout, "on device 1") {
+			t.Fatalf("%s: exit code %d, %v: %s%s", device, code, err, stdout, stderr)
+		}
+		lines, err := csv.NewReader(bytes.NewReader(b)).ReadAll()
+		if err != nil {
+			t.Fatal(err)
+		}
+		wall, gpu := slices.Index(lines[0], "wall_ms"), slices.Index(lines[0], "gpu_ms")
+		for _, cells := range lines {
+			cells[wall], cells[gpu] = "", ""
+			rows = append(rows, strings.Join(cells, " "))
+		}
+		slices.Sort(rows) // settings take turns at random
+		return rows, stderr
+	}
+	want, _ := measure("0")
+	if got, stderr := measure("0,1"); !slices.Equal(got, want) || len(got) < 2*4*2 {
+		t.Errorf("two devices have measured %d rows, or other ones than the %d of one: %s", len(got), len(want), stderr)
+	}
+	got, stderr := measure("all", layer.Fail("vkQueueSubmit@2:40:1000000:-4")...)
+	if !slices.Equal(got, want) || !strings.Contains(stderr, "the others do its work") {
+		t.Errorf("one of two devices is lost: %d rows, or other ones than the %d of one: %s", len(got), len(want), stderr)
 	}
 }

@@ -116,7 +116,9 @@ func (r *Result) Where() string {
 	if w.Driver != "" {
 		s += ", driver " + w.Driver
 	}
-	s += ", " + w.Date.Format("2006-01-02")
+	if !w.Date.IsZero() {
+		s += ", " + w.Date.Format("2006-01-02")
+	}
 	if w.Command != "" {
 		s += ": " + w.Command
 	}

@@ -75,12 +75,24 @@ func (c *Commands) Clock(clock *time.Duration) (stop func()) {
 		return func() {}
 	}
 	c.times = append(c.times, timed{s, clock})
-	vk.CmdResetQueryPool(c.handle, s.pool, s.first, 2)
-	vk.CmdWriteTimestamp(c.handle, vk.PipelineStageBottomOfPipeBit, s.pool, s.first)
+	c.stampBegin(s)
 	return func() {
 		if c.ready() {
 			vk.CmdWriteTimestamp(c.handle, vk.PipelineStageBottomOfPipeBit, s.pool, s.first+1)
 		}
+	}
+}
+
+// stampBegin writes the first of two timestamps, after what was recorded before.
+func (c *Commands) stampBegin(s stamps) {
+	vk.CmdResetQueryPool(c.handle, s.pool, s.first, 2)
+	vk.CmdWriteTimestamp(c.handle, vk.PipelineStageBottomOfPipeBit, s.pool, s.first)
+	if c.d.info.Software {
+		// Llvmpipe draws later than it dispatches, and writes a timestamp when it draws: once a
+		// window has drawn, this one would come after the dispatches that follow. A barrier makes
+		// it draw.
+		all := vk.PipelineStageFlags(vk.PipelineStageAllCommandsBit)
+		vk.CmdPipelineBarrier(c.handle, all, all, 0, 0, nil, 0, nil, 0, nil)
 	}
 }
 

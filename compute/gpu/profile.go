@@ -57,8 +57,7 @@ func (c *Commands) noteDispatch(call compute.Call) (done func()) {
 	}
 	n.stamps = s
 	c.noted.dispatches = append(c.noted.dispatches, n)
-	vk.CmdResetQueryPool(c.handle, s.pool, s.first, 2)
-	vk.CmdWriteTimestamp(c.handle, vk.PipelineStageBottomOfPipeBit, s.pool, s.first)
+	c.stampBegin(s)
 	return func() { vk.CmdWriteTimestamp(c.handle, vk.PipelineStageBottomOfPipeBit, s.pool, s.first+1) }
 }
 

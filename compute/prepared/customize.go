@@ -19,12 +19,17 @@ type class struct {
 // job is a range of a list of jobs.
 type job struct{ first, count uint32 }
 
+// mostTogether is how many tiles of a depth are worked on by one dispatch a step. More are
+// worth three, since each tile of one dispatch closes that on the diagonal again; so are all on a
+// software device, where dispatches cost less than barriers.
+const mostTogether = 1024
+
 // tiled is the fronts of one depth that are too large for shared memory. Their lengths are
 // worked on in tiles.
 type tiled struct {
-	fronts        []uint32
-	tiles, pivots job
-	steps         uint32 // tiles on the diagonal that have nodes of X, of the front with most
+	fronts []uint32
+	tiles  job
+	steps  uint32 // tiles on the diagonal that have nodes of X, of the front with most
 }
 
 // largestShared returns the size of the largest front that fits shared memory.
@@ -81,19 +86,18 @@ func tiledOf(t *Fronts, l compute.Limits) []tiled {
 // tilesOf returns the tiles in a row of some lengths.
 func tilesOf(nodes uint32) uint32 { return (nodes + ref.PreparedSide - 1) / ref.PreparedSide }
 
-// list appends the jobs of a depth: the tiles of each front, and each front.
-func (d *tiled) list(t *Fronts, tiles, pivots []uint32) (_, _ []uint32) {
-	d.tiles.first, d.pivots.first = uint32(len(tiles)/2), uint32(len(pivots)/2)
+// list appends the jobs of a depth: the tiles of each front.
+func (d *tiled) list(t *Fronts, tiles []uint32) []uint32 {
+	d.tiles.first = uint32(len(tiles) / 2)
 	for _, i := range d.fronts {
 		f := &t.List[i]
 		d.steps = max(d.steps, tilesOf(f.X))
-		pivots = append(pivots, i, 0)
 		for tile := range tilesOf(f.Size()) * tilesOf(f.Size()) {
 			tiles = append(tiles, i, tile)
 		}
 	}
-	d.tiles.count, d.pivots.count = uint32(len(tiles)/2)-d.tiles.first, uint32(len(pivots)/2)-d.pivots.first
-	return tiles, pivots
+	d.tiles.count = uint32(len(tiles)/2) - d.tiles.first
+	return tiles
 }
 
 // Stages returns the number of stages of customization: one for each depth up from the
@@ -157,20 +161,22 @@ func (d *Device) goUp(e compute.Encoder, depth int) {
 			first = false
 		}
 	}
-	pivot := pivot.On(d.be.Limits())
+	phases := []compute.Constant{ref.PreparedDiagonal, ref.PreparedPanels, ref.PreparedRest}
+	if t.tiles.count <= mostTogether && !d.be.Limits().IsSoftware {
+		phases = []compute.Constant{ref.PreparedWhole}
+	}
 	for step := range t.steps {
-		pivot.Dispatch(e, int(t.pivots.count)*pivot.Size(), ref.PreparedPivot[compute.Buffer]{
-			Fronts: d.fronts, Lengths: d.lengths, Jobs: d.pivotJobs, First: t.pivots.first, Count: t.pivots.count, Step: step})
-		d.lower(e, t.tiles, step, ref.PreparedPanels)
-		d.lower(e, t.tiles, step, ref.PreparedRest)
+		for _, phase := range phases {
+			d.lower(e, t.tiles, step, phase)
+		}
 	}
 }
 
 // lower records one phase over all tiles of a depth.
-func (d *Device) lower(e compute.Encoder, j job, step, phase uint32) {
+func (d *Device) lower(e compute.Encoder, j job, step uint32, phase compute.Constant) {
 	tile := tile.On(d.be.Limits())
 	tile.Dispatch(e, int(j.count)*tile.Size(), ref.PreparedTile[compute.Buffer]{
-		Fronts: d.fronts, Lengths: d.lengths, Jobs: d.tileJobs, First: j.first, Count: j.count, Step: step, Phase: phase})
+		Phase: phase, Fronts: d.fronts, Lengths: d.lengths, Jobs: d.tileJobs, First: j.first, Count: j.count, Step: step})
 }
 
 // goDown records a depth of customization from the root.

@@ -57,7 +57,7 @@ type Device struct {
 
 	fronts, lengths, place, arcs, weight compute.Buffer
 	boundary, offsets, nodeOf, frontOf   compute.Buffer
-	jobs, tileJobs, pivotJobs            compute.Buffer
+	jobs, tileJobs                       compute.Buffer
 	inOrder, plain                       compute.Buffer
 	classes                              []class
 	tiled                                []tiled // by depth
@@ -150,15 +150,15 @@ func (d *Device) upload() {
 	d.place, d.boundary, d.offsets = put(&d.memory, "places", d.BoundaryPlace), put(&d.memory, "boundaries", d.BoundaryNode), put(&d.memory, "offsets", d.BoundaryOffset)
 	d.nodeOf, d.frontOf = put(&d.memory, "nodes", d.Node), put(&d.memory, "fronts of rows", d.FrontOf)
 	d.lengths, d.weight = d.memory.NewBuffer("lengths", d.Words), d.memory.NewBuffer("weights", d.edges)
-	var jobs, tileJobs, pivotJobs []uint32
+	var jobs, tileJobs []uint32
 	for i := range d.classes {
 		jobs = d.classes[i].list(jobs)
 	}
 	for i := range d.tiled {
-		tileJobs, pivotJobs = d.tiled[i].list(d.Fronts, tileJobs, pivotJobs)
+		tileJobs = d.tiled[i].list(d.Fronts, tileJobs)
 	}
 	d.tileCount = len(tileJobs) / 2
-	d.jobs, d.tileJobs, d.pivotJobs = put(&d.memory, "jobs", jobs), put(&d.memory, "jobs of tiles", tileJobs), put(&d.memory, "jobs of pivots", pivotJobs)
+	d.jobs, d.tileJobs = put(&d.memory, "jobs", jobs), put(&d.memory, "jobs of tiles", tileJobs)
 }
 
 // put makes a buffer with contents.

@@ -120,12 +120,13 @@ func checkTable(t testing.TB, b *prepared.Batch, g *graph.Graph, list []uint32) 
 // small is a device with less shared memory, where more fronts are large.
 type small struct {
 	compute.Backend
-	shared int
+	shared   int
+	hardware bool // it is treated as such
 }
 
 func (s small) Limits() compute.Limits {
 	l := s.Backend.Limits()
-	l.SharedBytes = s.shared
+	l.SharedBytes, l.IsSoftware = s.shared, l.IsSoftware && !s.hardware
 	return l
 }
 
@@ -136,8 +137,9 @@ func TestLockstep(t *testing.T) {
 			continue // its mirrors take long
 		}
 		t.Run(m.name, func(t *testing.T) {
-			for _, shared := range []int{32 << 10, 8 << 10} { // fronts up to 88 and 40 in shared memory
-				be := small{ref.NewLockstep(t.Context(), gputest.Open(t)), shared}
+			for _, c := range []small{{shared: 32 << 10}, {shared: 8 << 10}, {shared: 8 << 10, hardware: true}} { // fronts up to 88 and 40 in shared memory
+				be := c
+				be.Backend = ref.NewLockstep(t.Context(), gputest.Open(t))
 				d := open(t, be, m, compute.Values{prepared.Subtree: 60})
 				checkDevice(t, be, d, m.Graph, 16)
 				d.Release()

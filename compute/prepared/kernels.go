@@ -13,7 +13,6 @@ var (
 	down         = compute.NewKernel[ref.PreparedDown[compute.Buffer]]("prepared_down", workgroups, ref.MirrorPreparedDown)
 	fill         = compute.NewKernel[ref.PreparedFill[compute.Buffer]]("prepared_fill", workgroups, ref.MirrorPreparedFill)
 	add          = compute.NewKernel[ref.PreparedAdd[compute.Buffer]]("prepared_add", workgroups, ref.MirrorPreparedAdd)
-	pivot        = compute.NewKernel[ref.PreparedPivot[compute.Buffer]]("prepared_pivot", workgroups, ref.MirrorPreparedPivot)
 	tile         = compute.NewKernel[ref.PreparedTile[compute.Buffer]]("prepared_tile", workgroups, ref.MirrorPreparedTile)
 	take         = compute.NewKernel[ref.PreparedTake[compute.Buffer]]("prepared_take", workgroups, ref.MirrorPreparedTake)
 	climb        = compute.NewKernel[ref.PreparedClimb[compute.Buffer]]("prepared_climb", workgroups, ref.MirrorPreparedClimb)
@@ -28,7 +27,7 @@ var (
 // Programs are the kernels of this package.
 func Programs() []*compute.Program {
 	return []*compute.Program{
-		up.Program, down.Program, fill.Program, add.Program, pivot.Program, tile.Program, take.Program,
+		up.Program, down.Program, fill.Program, add.Program, tile.Program, take.Program,
 		climb.Program, sweep.Program, depth.Program, subtree.Program, gather.Program, reach.Program, statesKernel.Program,
 	}
 }

@@ -92,10 +92,12 @@ const (
 
 // Constants of shaders/prepared_tile.comp.
 const (
-	PreparedPanels      = 0
-	PreparedRest        = 1
-	PreparedToBoundary  = 2
-	PreparedToSeparator = 3
+	PreparedWhole       = 0
+	PreparedDiagonal    = 1
+	PreparedPanels      = 2
+	PreparedRest        = 3
+	PreparedToBoundary  = 4
+	PreparedToSeparator = 5
 )
 
 // Constants of shaders/include/sort_key.glsl.

@@ -5,9 +5,10 @@ import "kernelscope/compute"
 // PreparedTile are the arguments of prepared_tile, which lowers lengths of large fronts by
 // paths over the nodes of one tile on the diagonal, or over all of B.
 type PreparedTile[B any] struct {
+	Phase                 compute.Constant
 	Fronts, Lengths, Jobs B
 
-	First, Count, Step, Phase uint32
+	First, Count, Step uint32
 }
 
 // MirrorPreparedTile mirrors prepared_tile.
@@ -18,6 +19,9 @@ func MirrorPreparedTile(_ compute.Grid, a PreparedTile[[]uint32]) {
 		from, end := PreparedSide*a.Step, min(PreparedSide*(a.Step+1), f.X)
 		if a.Phase >= PreparedToBoundary {
 			from, end = f.X, f.Size()
+		}
+		if a.Phase < PreparedPanels && mine(row, column) {
+			closeTile(a.Lengths, f, row, from, end)
 		}
 		// A length that another job lowered before is exact: it gives the same sums.
 		for i := row; i < min(row+PreparedSide, f.Size()); i++ {
@@ -30,11 +34,30 @@ func MirrorPreparedTile(_ compute.Grid, a PreparedTile[[]uint32]) {
 	}
 }
 
+// closeTile closes the tile on the diagonal, and extends the lengths from some rows by paths over its
+// nodes. The jobs of these tiles do it, too: what is there already stays.
+func closeTile(lengths []uint32, f PreparedFront, row, from, end uint32) {
+	for k := from; k < end; k++ {
+		for _, first := range []uint32{from, row} {
+			for i := first; i < min(first+PreparedSide, f.Size()); i++ {
+				head := lengths[f.at(i, k)]
+				for j := from; j < end; j++ {
+					lower(lengths, f.at(i, j), head+lengths[f.at(k, j)])
+				}
+			}
+		}
+	}
+}
+
 // mine returns which lengths of a tile are lowered.
 func (a *PreparedTile[B]) mine(f PreparedFront, row, column uint32) func(i, j uint32) bool {
 	corner := PreparedSide * a.Step
 	return func(i, j uint32) bool {
 		switch a.Phase {
+		case PreparedWhole:
+			return corner < f.X
+		case PreparedDiagonal:
+			return corner < f.X && row == corner && column == corner
 		case PreparedPanels:
 			return corner < f.X && (row == corner) != (column == corner)
 		case PreparedRest:

@@ -21,8 +21,12 @@ func AutoDelta(g *graph.Graph) uint32 {
 }
 
 const (
-	softGroup    = 32 // a software device runs invocations one after the other: those of large workgroups only wait
-	hubDegree    = 8  // mean degree from which a graph has no long ways
+	softGroup = 32 // a software device runs invocations one after the other: those of large workgroups only wait
+	hubDegree = 8  // mean degree from which a graph has no long ways
+	// What a software device divides the origin's delta of such a graph by, for Frontier and
+	// Near-Far: wide buckets hold work that is done again.
+	softFrontier, softNearFar = 16, 2
+
 	frontierWide = 15 // delta of Frontier and of Near-Far on a device, in long edges
 	nearFarWide  = 60
 )
@@ -58,6 +62,9 @@ const (
 // softWide returns delta of Near-Far on a software device, where a round has a cost, but work
 // counts too: three times that of the origin, and more on graphs that do not fill its rounds.
 func softWide(g *graph.Graph) uint32 {
+	if g.MeanDegree() >= hubDegree {
+		return max(1, AutoDelta(g)/softNearFar)
+	}
 	const full = 1 << 13 // nodes
 	f := 3 * math.Sqrt(max(1, full/float64(max(1, g.Nodes()))))
 	return uint32(min(f*float64(AutoDelta(g)), 1<<24))
@@ -100,7 +107,9 @@ func autos(a Algorithm, g *graph.Graph, l compute.Limits) compute.Values {
 	}
 	switch root := math.Sqrt(float64(g.Nodes())) / 4; {
 	case l.IsSoftware:
-		v[Workgroup], v[Rho] = softGroup, 8
+		if v[Workgroup], v[Rho] = softGroup, 8; g.MeanDegree() >= hubDegree {
+			v[Delta] = max(1, v[Delta]/softFrontier)
+		}
 	case g.MeanDegree() >= hubDegree: // wide buckets would hold nearly all nodes
 		v[Rho], v[Together] = 1024, ref.MostTogether
 	case g.Nodes() >= 1<<19:

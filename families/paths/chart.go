@@ -40,7 +40,7 @@ func (v *View) drawChart() error {
 		return nil
 	}
 	now := charted{len(e.Result.Rows), e.Running, image.Pt(w, h), e.Result.Place.Date, v.charted.drawn, v.UI.Theme.Name}
-	if now == v.charted || now.of == v.charted.of && now.size == v.charted.size && now.theme == v.charted.theme && now.running && time.Since(v.charted.drawn) < chartEvery {
+	if now == v.charted || now.of == v.charted.of && now.size == v.charted.size && now.theme == v.charted.theme && now.running && time.Since(v.charted.drawn) < chartEvery && !v.Timeless {
 		return nil
 	}
 	f, o := v.figure(e.Result)

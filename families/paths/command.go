@@ -73,6 +73,9 @@ func (v *View) Recall(algorithm string, given map[string]string) error {
 
 // Now returns the present moment of the searches.
 func (v *View) Now() studio.Now {
+	if v.grows() {
+		return v.grown()
+	}
 	n := v.Session.Snapshot()
 	now := studio.Now{Time: n.Time}
 	if n.Map == nil {
@@ -92,4 +95,9 @@ func (v *View) Now() studio.Now {
 func (v *View) Eye() render.Camera { return v.Camera }
 
 // Settle does all that is asked for and not done yet.
-func (v *View) Settle() error { return v.Session.Settle() }
+func (v *View) Settle() error {
+	if v.grows() {
+		return v.drawChart()
+	}
+	return v.Session.Settle()
+}

@@ -46,6 +46,7 @@ type drawing struct {
 	camera         cli.MapCamera
 	speed          float64
 	keys           string // file to write
+	experiment     string // that a window begins with
 }
 
 // newDrawing adds the flags of searches to a command that shows files.
@@ -58,6 +59,7 @@ func newDrawing(app *cli.App, c *cobra.Command, pictures *cli.Pictures, on cli.M
 		fs.StringVar(&f.at, "at", "end", "the step to show, a round or distributing the far queue; or end")
 	case cli.OnWindow:
 		fs.StringVar(&f.at, "at", "", "the step to begin at, paused: a round or distributing the far queue; or end; plays if empty")
+		fs.StringVar(&f.experiment, "experiment", "", "run an experiment: "+strings.Join(kindNames(), ", ")+"; after a colon the searches that are compared, as in rank:nearfar,frontier")
 		fs.Float64Var(&f.speed, "speed", 0, "steps a second; as many that the search takes about ten seconds, if zero")
 	}
 	fs.StringVarP(&f.source, "source", "s", "", "where to start: "+place.Help)
@@ -85,6 +87,11 @@ func (f *drawing) Check() error {
 	}
 	if _, err := rankOf(f.rank, f.target); err != nil {
 		return err
+	}
+	if f.experiment != "" {
+		if _, _, err := experimentOf(f.experiment); err != nil {
+			return err
+		}
 	}
 	if err := f.camera.Check(); err != nil {
 		return err
@@ -251,6 +258,9 @@ func (f *drawing) Begin(s *studio.Stage) error {
 		if err := v.Session.Apply(timeline.SetSpeed{PerSecond: f.speed}); err != nil {
 			return err
 		}
+	}
+	if f.experiment != "" {
+		return v.beginExperiment(f.experiment)
 	}
 	step, err := f.step()
 	switch n := v.Session.Snapshot(); {

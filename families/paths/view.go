@@ -7,7 +7,6 @@ import (
 	"kernelscope/cli"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/draw"
-	"kernelscope/compute/profile"
 	"kernelscope/compute/ref"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/measure"
@@ -84,9 +83,6 @@ func (v *View) close() {
 	}
 	v.twin, v.Roads = nil, nil
 }
-
-// Dispatches are those of the steps that were made while they are timed.
-func (v *View) Dispatches() []profile.Part { return v.Session.Dispatches() }
 
 // Begin opens the map that comes with the program.
 func (v *View) Begin() error {
@@ -264,7 +260,12 @@ func (v *View) Apply(action any) (taken bool, err error) {
 		return true, v.setCompare(a)
 	case session.SetView:
 		return true, v.setView(a)
-	case timeline.Action, session.Action, watch.SetProfile:
+	case timeline.Action:
+		if v.grows() {
+			return true, v.grow(a)
+		}
+		return true, v.Session.Apply(a)
+	case session.Action, watch.SetProfile:
 		return true, v.Session.Apply(a)
 	case ui.ShowPanels:
 		view := v.Session.Snapshot().View

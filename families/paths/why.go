@@ -3,6 +3,7 @@ package paths
 import (
 	"sort"
 
+	"kernelscope/compute/profile"
 	"kernelscope/compute/ref"
 	"kernelscope/format"
 	"kernelscope/scene/graph"
@@ -10,6 +11,9 @@ import (
 	"kernelscope/ui"
 	"kernelscope/watch"
 )
+
+// Dispatches are those of the steps that were made while they are timed.
+func (v *View) Dispatches() []profile.Part { return v.Session.Dispatches() }
 
 // togglePlots shows the plots or hides them. While they are shown each dispatch is timed.
 func (u *panel) togglePlots() {

@@ -4,6 +4,8 @@ package matrix
 
 import (
 	"database/sql"
+	"os"
+	"path/filepath"
 	"slices"
 	"testing"
 
@@ -52,4 +54,14 @@ func TestDuckDB(t *testing.T) {
 			}
 		}
 	})
+}
+
+// save writes a file of a test.
+func save(t *testing.T, b []byte) (path string) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), "t.parquet")
+	if err := os.WriteFile(path, b, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
 }

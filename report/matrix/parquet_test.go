@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"testing"
@@ -140,14 +138,4 @@ func TestParquet(t *testing.T) {
 			}
 		}
 	})
-}
-
-// save writes a file of a test.
-func save(t *testing.T, b []byte) (path string) {
-	t.Helper()
-	path = filepath.Join(t.TempDir(), "t.parquet")
-	if err := os.WriteFile(path, b, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	return path
 }

@@ -1,0 +1,89 @@
+package paths
+
+import (
+	"slices"
+	"strings"
+
+	"kernelscope/cli"
+	"kernelscope/compute"
+	"kernelscope/compute/experiment"
+	"kernelscope/compute/sssp"
+	"kernelscope/session"
+	"kernelscope/studio"
+	"kernelscope/timeline"
+)
+
+// growing are the experiments whose charts show no times: they are the same each time, and so
+// storyboards can show them.
+var growing = []experiment.Kind{experiment.Efficiency}
+
+// experimentOf reads --experiment: a kind, and after a colon the searches that are compared.
+func experimentOf(text string) (k experiment.Kind, algorithms []string, err error) {
+	kind, names, _ := strings.Cut(text, ":")
+	if k = experiment.Kind(kind); !slices.Contains(experiment.Kinds, k) {
+		return "", nil, cli.Usage("--experiment is %q; there are %s", text, strings.Join(kindNames(), ", "))
+	}
+	if names == "" {
+		return k, nil, nil
+	}
+	for name := range strings.SplitSeq(names, ",") {
+		if !slices.ContainsFunc(sssp.Algorithms(), func(a sssp.Algorithm) bool { return a.Name() == name }) {
+			return "", nil, cli.Usage("--experiment has the search %q, which there is not", name)
+		}
+		algorithms = append(algorithms, name)
+	}
+	return k, algorithms, nil
+}
+
+// beginExperiment shows the experiments and runs one, as a person would.
+func (v *View) beginExperiment(text string) error {
+	kind, algorithms, err := experimentOf(text)
+	if err != nil {
+		return err
+	}
+	if v.Timeless && !slices.Contains(growing, kind) {
+		return cli.Usage("--experiment %s shows times, which differ from run to run, and cannot be in a storyboard; %s can", kind, growing[0])
+	}
+	l := &v.panel.lab
+	l.fill(state{Snapshot: v.Session.Snapshot()})
+	l.kind = kind
+	if len(algorithms) > 0 {
+		l.algorithms = algorithms
+	}
+	v.showExperiments(true)
+	if err := v.Session.Apply(v.panel.experiment(state{Snapshot: v.Session.Snapshot()}, 0)); err != nil || !v.Timeless {
+		return err
+	}
+	return v.grow(timeline.Rewind{})
+}
+
+// grows reports whether the timeline is that of an experiment, row by row: in storyboards.
+func (v *View) grows() bool {
+	return v.Timeless && v.panel.lab.open && v.Session.Snapshot().Experiment != nil
+}
+
+// grow carries out an action of the timeline on the rows of the experiment.
+func (v *View) grow(a timeline.Action) error {
+	v.Session.FinishExperiment()
+	rows, shown := v.Session.ExperimentRows()
+	switch a := a.(type) {
+	case timeline.Seek:
+		shown = a.Step
+	case timeline.SeekClock:
+		shown = int(a.At)
+	case timeline.Step:
+		shown += a.Steps
+	case timeline.End:
+		shown = rows
+	case timeline.Rewind:
+		shown = 0
+	}
+	return v.Session.Apply(session.ShowRows{N: max(0, min(rows, shown))})
+}
+
+// grown is the present moment of the experiment.
+func (v *View) grown() studio.Now {
+	rows, shown := v.Session.ExperimentRows()
+	e := compute.Event{Step: shown, Title: "rows of the experiment", Done: shown == rows, Facts: []compute.Fact{{Name: "rows", Value: float64(shown), Unit: "rows"}}}
+	return studio.Now{Time: timeline.State{Position: float64(shown), Length: float64(rows), Whole: true}, Runs: []studio.Run{{Title: "Experiment", Event: e, Done: e.Done}}}
+}

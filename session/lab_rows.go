@@ -1,0 +1,38 @@
+package session
+
+import "time"
+
+// ShowRows shows the first rows of the experiment alone, as while it grew; all if N is
+// negative.
+type ShowRows struct{ N int }
+
+func (ShowRows) action() {}
+
+// FinishExperiment measures what is left of the experiment.
+func (s *Session) FinishExperiment() {
+	for s.experimenting() {
+		s.advanceExperiment(time.Hour)
+	}
+}
+
+// ExperimentRows returns how many rows the experiment has, and how many are shown.
+func (s *Session) ExperimentRows() (rows, shown int) {
+	if s.lab == nil {
+		return 0, 0
+	}
+	if rows = len(s.lab.rows); s.lab.hidden {
+		return rows, min(rows, s.lab.first)
+	}
+	return rows, rows
+}
+
+// cut leaves the rows that are not shown out of what a snapshot tells.
+func (s *Session) cut(e *Experiment) {
+	rows, shown := s.ExperimentRows()
+	if shown == rows {
+		return
+	}
+	r := *e.Result
+	r.Rows, r.Whole = r.Rows[:shown:shown], false
+	e.Result, e.Share = &r, float64(shown)/float64(rows)
+}
