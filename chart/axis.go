@@ -109,8 +109,11 @@ func rounded(v float64, to func(float64) float64) float64 {
 }
 
 // logTicks labels the powers of ten between two values and, if these are few, two and
-// five times them, too.
+// five times them, too. There are none to a value that is infinite, or from one that is not positive.
 func logTicks(low, high float64) (ticks []plot.Tick) {
+	if !(low > 0) || math.IsInf(high, 0) {
+		return nil
+	}
 	const close = 1 + 1e-9
 	decades := math.Log10(high / low)
 	for e := math.Floor(math.Log10(low) + 1e-9); math.Pow(10, e) <= high*close; e++ {

@@ -4,6 +4,7 @@ package figure
 
 import (
 	"fmt"
+	"math"
 	"math/bits"
 	"slices"
 
@@ -186,11 +187,15 @@ func sweep(r *experiment.Result) (rows [][]chart.Chart) {
 	return rows
 }
 
-// ends returns the least and the greatest number of all panels, which share a scale.
+// ends returns the least and the greatest number of all panels, which share a scale, of those
+// that are shown: zeros where none is.
 func ends(cells []experiment.Cell, of func(experiment.Summary) float64) (low, high float64) {
-	for i, c := range cells {
+	for _, c := range cells {
 		v := of(c.Summary)
-		if i == 0 {
+		if !(v > 0) || math.IsInf(v, 0) {
+			continue
+		}
+		if high == 0 {
 			low, high = v, v
 		}
 		low, high = min(low, v), max(high, v)

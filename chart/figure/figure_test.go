@@ -150,3 +150,19 @@ func TestPageFits(t *testing.T) {
 		}
 	}
 }
+
+// Settings whose cases settle nothing have no efficiency, and take no part in its scale.
+func TestWithoutEfficiency(t *testing.T) {
+	r := result(t, experiment.Sweep)
+	for _, row := range r.Rows {
+		for i := range row.Facts {
+			if row.Setting == 0 && row.Facts[i].Name == r.Plan.Words.Needed {
+				row.Facts[i].Value = 0
+			}
+		}
+	}
+	f, height := figure.Of(r)
+	if _, spots := f.Image(chart.Options{Width: figure.Width, Height: height}); len(spots) == 0 {
+		t.Error("nothing is shown")
+	}
+}
