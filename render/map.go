@@ -30,6 +30,9 @@ type Look struct {
 	// Moment, if not zero, changes whenever States may have changed: quads are ordered anew
 	// only then, or when the camera moves.
 	Moment uint64
+	// Moving says that the camera moves: a software device then draws a map of very many
+	// segments with less detail.
+	Moving bool
 	// Full draws every segment of the map, with a casing, and orders them anew in every
 	// frame: the greatest possible load.
 	Full bool

@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"time"
 
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
@@ -25,7 +26,7 @@ type near struct {
 // detailFor returns the detail for a camera's zoom: the finest one, from that which suits
 // the zoom on, that the device has room for; nil if there is none.
 func (r *Map) detailFor(c Camera, l Look) *uploaded {
-	wanted := l.level(c)
+	wanted := r.levelOf(c, l)
 	for level := wanted; level <= coarsest; level++ {
 		if most := r.mostChunks(c, l); len(r.detailOf(level).chunks) > most && r.chunksInView(level, c, l) > most {
 			continue
@@ -52,12 +53,24 @@ func (r *Map) Note() string {
 	return fmt.Sprintf("The roads in view are more than a buffer of %s has room for (%s): they are drawn with less detail.", i.Name, format.Bytes(i.StorageBytes))
 }
 
-// level returns the level that a look asks for.
-func (l Look) level(c Camera) int {
+// manySegments is how many a software device draws while the camera moves: beyond, frames take
+// longer than a twentieth of a second (two processors).
+const manySegments = 1 << 17
+
+// Moving reports whether a camera moves that last moved at some time.
+func Moving(last time.Time) bool { return time.Since(last) < 200*time.Millisecond }
+
+// levelOf returns the level that a look asks for. The next coarser one has about half as many
+// segments, and its points are at most 1.4 pixels off.
+func (r *Map) levelOf(c Camera, l Look) int {
 	if l.Full {
 		return finest
 	}
-	return levelFor(c.Scale)
+	level := levelFor(c.Scale)
+	for l.Moving && r.d.Info().Software && level < coarsest && level <= levelFor(c.Scale)+1 && len(r.detailOf(level).segments) > manySegments {
+		level++
+	}
+	return level
 }
 
 // mostChunks returns how many chunks may be in view.

@@ -9,6 +9,8 @@ import (
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/osmload"
 	"kernelscope/osmload/osmtest"
+	"kernelscope/scene/build"
+	"kernelscope/scene/graphgen"
 )
 
 // Where levels of a map are too large for a buffer, what is near the view is drawn and no
@@ -97,5 +99,25 @@ func TestShortOfMemory(t *testing.T) {
 	c.Scale *= 30
 	if p := picture(t, d, r, c, l); r.Note() == "" {
 		t.Errorf("%d pixels differ without a note", differing(p, before, 2))
+	}
+}
+
+// While the camera moves a map of very many segments is drawn with fewer of them, a city with all.
+func TestMoving(t *testing.T) {
+	d := gputest.Open(t)
+	for _, c := range []struct {
+		side int
+		less bool
+	}{{60, false}, {420, true}} {
+		m, err := build.Map(t.Context(), graphgen.Grid(1, c.side, c.side, 100))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := newMap(t, d, m)
+		camera := Fit(m.Box, 500, 500, [4]float64{8, 8, 8, 8})
+		rests, moves := r.Segments(camera, Look{Ratio: 1}), r.Segments(camera, Look{Ratio: 1, Moving: true})
+		if (moves < rests) != c.less || moves == 0 || r.Note() != "" {
+			t.Errorf("%d × %d: %d segments at rest, %d while the camera moves; %s", c.side, c.side, rests, moves, r.Note())
+		}
 	}
 }

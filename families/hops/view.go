@@ -222,6 +222,7 @@ func (v *View) look(n *session.Snapshot, lane int) render.Look {
 	l := n.Lanes[lane]
 	look := render.Look{
 		ByDistance: n.View.Colour == session.BySearches || l.Plan.Scheme != bfs.Paired, Reach: reach(n), Ratio: v.Ratio, Moment: l.Moment,
+		Moving: !v.Steady && render.Moving(v.moved),
 	}
 	if n.Compare {
 		look.Part = v.panel.halves(n, v.Width, v.Height)[lane].Area

@@ -272,7 +272,9 @@ func (v *View) Apply(action any) (taken bool, err error) {
 		view.Panels = a.On
 		return true, v.setView(session.SetView{View: view})
 	case ui.MoveCamera:
-		v.Camera, v.moved = a.Camera, time.Now()
+		if a.Camera != v.Camera {
+			v.Camera, v.moved = a.Camera, time.Now()
+		}
 	case ui.Fit:
 		v.fit()
 	case ui.Show:
@@ -304,7 +306,7 @@ func (v *View) Look() render.Look { return v.look(v.Session.Snapshot(), 0) }
 func (v *View) look(n *session.Snapshot, lane int) render.Look {
 	l := render.Look{
 		ByDistance: n.View.ByDistance, Reach: n.Reach, Ratio: v.Ratio, Painter: n.View.Painter, Order: n.View.Order, Moment: n.Lanes()[lane].Moment, Full: v.Full, Labels: n.View.Labels,
-		Covered: v.panel.findField(n, v.Width),
+		Covered: v.panel.findField(n, v.Width), Moving: !v.Steady && render.Moving(v.moved),
 	}
 	if n.Other != nil {
 		l.Reach = max(l.Reach, n.Other.Reach) // one colour for one distance

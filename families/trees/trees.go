@@ -202,7 +202,7 @@ func (v *View) setView(a session.SetView) error {
 
 // Look is how a snapshot wants the map to be coloured, by the layers of its session.
 func (v *View) look(n *session.Snapshot) render.Look {
-	l := render.Look{ByDistance: true, Reach: n.Reach, Ratio: v.Ratio, Moment: 4 * n.Moment}
+	l := render.Look{ByDistance: true, Reach: n.Reach, Ratio: v.Ratio, Moment: 4 * n.Moment, Moving: !v.Steady && render.Moving(v.moved)}
 	switch {
 	case n.View.Colour == session.Separators:
 		l.Reach, l.Moment = uint32(max(1, depths(n)-1)), l.Moment+1
