@@ -156,8 +156,8 @@ func (a *app) checkCommand() *cobra.Command {
 reported with their line and column.
 
 With --against it verifies a recording, which holds hashes of what was shown. Events and
-results must be the same on every device. A .gif, .apng or .y4m is recorded again on the
-software device that drew it, and must be the same, byte by byte.`,
+results must be the same on every device. On the software device that drew it, a .gif, .apng
+or .y4m is recorded again and must be the same, byte by byte.`,
 		Example: "  viewer check assets/demos/near-far.toml\n  viewer check assets/demos/near-far.toml --against near-far.gif",
 	}
 	c.Flags().StringVar(&against, "against", "", "verify this recording of the storyboard")

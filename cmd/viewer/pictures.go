@@ -21,7 +21,7 @@ func (a *app) renderCommand() *cobra.Command {
 		Use: "render [FILE]", Short: "Write a picture of a search on a map, or of an SVG file", Args: cobra.MaximumNArgs(1), ValidArgsFunction: cli.CompleteMaps,
 		Example: "  viewer render -o map.png --at 300\n  viewer render --delta 512 --batch 32 --compare delta=4096,batch=512 --at 100 -o two.png\n  viewer render city.osm.pbf -o city.png --size 1920x1080 -t all --by-distance\n  viewer render nest.svg -o nest.png --boxes",
 	}
-	f.Add(c.Flags(), "the PNG file to write")
+	f.Add(c.Flags(), "PNG file to write")
 	cli.Writes(c, "output")
 	c.Flags().Lookup("size").Usage += "; an SVG file has its own size"
 	a.draw(c, f, cli.OnPicture)
@@ -40,7 +40,7 @@ such as frames/%04d.png. The search fills the length of the recording. The same 
 writes the same bytes on the same driver, except for .mp4 and .webm.`,
 		Example: "  viewer record -o search.gif\n  viewer record --delta 512 --batch 32 --compare delta=4096,batch=512 -o two.mp4\n  viewer record assets/demos/near-far.toml -o near-far.gif",
 	}
-	f.Add(c.Flags(), "the recording to write")
+	f.Add(c.Flags(), "recording to write")
 	cli.Writes(c, "output")
 	f.AddFilm(c.Flags())
 	a.draw(c, f, cli.OnFilm)

@@ -102,7 +102,7 @@ recording of the steps (.gif, .apng, .mp4, .webm, .y4m, or pictures such as fram
 	fs.IntVar(&f.element, "element", -1, "show this element: its chain of clips, or its link")
 	fs.IntVar(&f.partition, "partition", -1, "show the walk of this partition; the longest walk if negative")
 	fs.StringVar(&f.step, "step", "", cli.StepHelp+"; for the view of partitions")
-	f.Add(fs, "the picture or recording to write; a window if empty")
+	f.Add(fs, "picture or recording to write; opens a window if empty")
 	f.AddFilm(fs)
 	a.AddWindowFlags(fs)
 	cli.Writes(c, "output", "trace")

@@ -58,12 +58,12 @@ func newDrawing(app *cli.App, c *cobra.Command, pictures *cli.Pictures, on cli.M
 		cli.Writes(c, "draw-keys")
 		fs.StringVar(&f.at, "at", "end", "step to show, or end; a step is a round or distributes the far queue")
 	case cli.OnWindow:
-		fs.StringVar(&f.at, "at", "", "step to pause at, or end; if empty, the search plays; a step is a round or distributes the far queue")
+		fs.StringVar(&f.at, "at", "", "step to begin at, paused, or end; if empty, the search plays; a step is a round or distributes the far queue")
 		fs.StringVar(&f.experiment, "experiment", "", "run an experiment: "+strings.Join(kindNames(), ", ")+"; searches to compare follow a colon, as in rank:nearfar,frontier")
 		fs.Float64Var(&f.speed, "speed", 0, "steps per second; if zero, the search takes about ten seconds")
 	}
-	fs.StringVarP(&f.source, "source", "s", "", "source: "+place.Help)
-	fs.StringVarP(&f.target, "target", "t", "", "target: a place like the source, or all")
+	fs.StringVarP(&f.source, "source", "s", "", "source of the search: "+place.Help)
+	fs.StringVarP(&f.target, "target", "t", "", "target of the search: a place like the source, or all")
 	fs.StringVar(&f.rank, "rank", "", rankHelp)
 	cli.AddAlgorithm(c, &f.algorithm, "search", watched, sssp.Algorithms())
 	f.params = flags.Add(fs, sssp.Algorithms())

@@ -80,7 +80,7 @@ distances back is not timed.`,
 	}
 	fs := c.Flags()
 	fs.StringVar(&f.delaware, "delaware", "", "delaware-latest.osm.pbf; the embedded map if empty")
-	fs.StringVar(&f.newYork, "new-york", "", "USA-road-d.NY.gr.gz of the 9th DIMACS challenge, with its .co; left out if empty")
+	fs.StringVar(&f.newYork, "new-york", "", "USA-road-d.NY.gr.gz of the 9th DIMACS challenge, with its .co; omitted if empty")
 	fs.IntVar(&f.tiles, "tiles", 18, "copies of Delaware along a side of the largest graph; 18 make 21 million nodes")
 	fs.StringVar(&f.only, "only", "", "rows to measure, separated by commas: ranks, delaware, newyork, roads, tile, throughput")
 	return c

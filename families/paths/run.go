@@ -75,8 +75,8 @@ is not timed.`,
 		},
 	}
 	fs := c.Flags()
-	fs.StringVarP(&f.source, "source", "s", "random", "source: "+place.Help)
-	fs.StringVarP(&f.target, "target", "t", "random", "target: a place like the source, or all")
+	fs.StringVarP(&f.source, "source", "s", "random", "source of the search: "+place.Help)
+	fs.StringVarP(&f.target, "target", "t", "random", "target of the search: a place like the source, or all")
 	cli.AddAlgorithm(c, &f.algorithm, "search", fastest, sssp.Searches())
 	f.params = flags.Add(fs, sssp.Searches())
 	fs.BoolVar(&f.tuned, "tuned", false, tunedHelp)
