@@ -23,7 +23,7 @@ func (a *app) batchCommand() *cobra.Command {
 	var devices bool
 	s := jobCommand(&slurm, "slurm", "Print the script of a job array for Slurm",
 		`Prints a script for sbatch, and submits nothing. An element of the array uses one node, and
-each of its tasks uses one GPU. The task's number on the node selects the GPU, or its UUID in
+each of its tasks uses one GPU. The task's number on the node selects the GPU, or a UUID from
 the list of --device. The program is found in the PATH of the nodes, or named by --program.
 Files are in a folder that all nodes share.`,
 		`  viewer batch slurm --parts 16 -- run table NY.gr -s places.csv -o parts/table.parquet | sbatch

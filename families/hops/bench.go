@@ -50,8 +50,8 @@ uploading pairs, searching, reading back and ordering the answers. Times are med
 warm-up. Every length is compared with sweeps on the host, and those of 64 pairs also with a
 search with a queue.
 
-The lists have 1, 4, 16, … pairs on a graph of friendships of --sf. Each scheme searches them,
-and --chart draws the times per pair, the comparison with the host, and top-down against
+The lists have 1, 4, 16, … pairs on a graph of friendships of --sf. Each scheme searches
+them, and --chart draws the times per pair, the comparison with the host, and top-down against
 bottom-up. With --study the parameters of the schemes are varied instead, one at a time, and
 --chart draws how many invocations share a node's edges. With --bars the workloads of the
 table of goals, set for one NVIDIA H200, are measured.`,

@@ -48,7 +48,8 @@ func tableCommand(app *cli.App) *cobra.Command {
 searches run concurrently on the GPU. Times are in seconds, lengths in metres, and weights
 of a graph file in its own unit. Unreachable targets are left empty.
 
-Places are read from a CSV file, one per line: ` + place.FixedHelp + `.
+Places are read from a CSV file, one per line:
+` + place.FixedHelp + `.
 A header may name columns, in any order: lon and lat, node (index), id, place, and name.
 Without a header each line is a place. Empty lines and lines that begin with # are skipped.
 "-" is the standard input or output.

@@ -63,8 +63,8 @@ each way to sort and number of keys. Values that a device does not allow are lis
 With --against-cpu it sorts one number of keys, by default i32, first with the sorts of the
 host, on one processor and on all, and then on the device. It prints the speedup of the
 device for the sort alone, and with the copies of the keys to the device and back. Go's sort
-of 10^9 keys takes two minutes on one processor; -a with cpu-parallel omits it. The command
-checks memory before it generates keys.
+of 10^9 keys takes two minutes on one processor; -a with cpu-parallel in its place omits it.
+The command checks memory before it generates keys.
 
 With --bars it measures the workloads of the project's table of goals instead.`,
 		Example: `  viewer bench sort --chart sorts.svg
