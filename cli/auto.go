@@ -25,9 +25,9 @@ type Auto struct {
 // Add adds the flags.
 func (f *Auto) Add(c *cobra.Command) {
 	fs := c.Flags()
-	fs.IntVarP(&f.Repetitions, "repetitions", "r", 5, "repetitions of each measurement at the end")
-	fs.BoolVar(&f.Sweep, "sweep", false, "print every setting of the sweeps, too")
-	fs.StringVar(&f.sizes, "sizes", "", "numbers of keys and elements, divided by commas; what suits the kind of device if empty")
+	fs.IntVarP(&f.Repetitions, "repetitions", "r", 5, "repetitions of each final measurement")
+	fs.BoolVar(&f.Sweep, "sweep", false, "also print every setting of the sweeps")
+	fs.StringVar(&f.sizes, "sizes", "", "numbers of keys and elements, separated by commas; chosen by the kind of device if empty")
 }
 
 // Sizes are the numbers of keys or elements that are measured.

@@ -28,8 +28,8 @@ var clocks = []string{"steps", "time", "progress"}
 // Add adds the flags, with the clock of comparisons that is taken if none is given.
 func (f *Comparison) Add(c *cobra.Command, clock timeline.Clock) {
 	fs := c.Flags()
-	fs.StringVar(&f.With, "compare", "", "show a second run beside the first: another algorithm, other parameters or both, such as NAME,delta=4096,batch=512; what is not named is as in the first")
-	fs.StringVar(&f.Clock, "clock", clocks[clock], "what moves both runs of a comparison alike: "+strings.Join(clocks, ", "))
+	fs.StringVar(&f.With, "compare", "", "show a second run beside the first, with another algorithm, other parameters, or both, such as NAME,delta=4096,batch=512; the rest is as in the first run")
+	fs.StringVar(&f.Clock, "clock", clocks[clock], "clock that synchronizes the two runs of a comparison: "+strings.Join(clocks, ", "))
 	f.clock = fs.Lookup("clock")
 	_ = c.RegisterFlagCompletionFunc("clock", Fixed(clocks...))
 }

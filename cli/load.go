@@ -54,9 +54,9 @@ func load[In any](ctx context.Context, a *App, file string, read func(context.Co
 type graphFlags struct{ directed, undirected, contract bool }
 
 func (f *graphFlags) add(fs *pflag.FlagSet) {
-	fs.BoolVar(&f.directed, "directed", false, "take the edges of a graph file as directed, whatever it says")
-	fs.BoolVar(&f.undirected, "undirected", false, "take the edges of a graph file both ways")
-	fs.BoolVar(&f.contract, "contract", false, "make the chains of a graph file single edges")
+	fs.BoolVar(&f.directed, "directed", false, "treat the edges of a graph file as directed, whatever the file says")
+	fs.BoolVar(&f.undirected, "undirected", false, "treat the edges of a graph file as undirected")
+	fs.BoolVar(&f.contract, "contract", false, "contract the chains of a graph file to single edges")
 }
 
 // ReadOptions are what the flags say of reading files.

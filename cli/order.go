@@ -16,7 +16,7 @@ type Order struct {
 // Add adds the flags.
 func (f *Order) Add(c *cobra.Command) {
 	fs := c.Flags()
-	fs.StringVar(&f.by, "order", "", "how draw keys are put in order: radix or batcher sort them, none shows what is wrong without; the better one if empty")
+	fs.StringVar(&f.by, "order", "", "how draw keys are sorted: radix, batcher, or none, which shows the errors of unsorted drawing; the better sort if empty")
 	f.sizes = flags.Add(fs, sorting.Orders())
 	_ = c.RegisterFlagCompletionFunc("order", Fixed(Names(sorting.Orders())...))
 }

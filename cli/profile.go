@@ -22,8 +22,8 @@ type profiled struct {
 // OpenComputer.
 func (a *App) Profiled(c *cobra.Command) *cobra.Command {
 	var f profiled
-	c.Flags().BoolVar(&f.table, "dispatches", false, "print a table of the dispatches by kernel, by timestamps around each")
-	c.Flags().StringVar(&f.trace, "chrome-trace", "", "write all dispatches to this file, which Perfetto opens (JSON)")
+	c.Flags().BoolVar(&f.table, "dispatches", false, "print a table of the dispatches by kernel, timed by timestamps around each")
+	c.Flags().StringVar(&f.trace, "chrome-trace", "", "write all dispatches to this JSON file, for Perfetto")
 	Writes(c, "chrome-trace")
 	run := c.RunE
 	c.RunE = func(c *cobra.Command, args []string) error {

@@ -18,7 +18,7 @@ import (
 // AddShard adds --shard, with which a command makes one part of what -o names, in a file of
 // its own.
 func AddShard(c *cobra.Command, p *shard.Part, cut string) {
-	c.Flags().Var(p, "shard", "make only part i of n, numbered from 0: "+cut+"; the file's name says which part it is, and 'viewer merge' puts parts together")
+	c.Flags().Var(p, "shard", "compute only part i of n "+cut+", numbered from 0; the name of the file gets the number, and 'viewer merge' joins the parts")
 }
 
 // CheckShard refuses a part that is written nowhere, or in a form that parts do not have.

@@ -17,7 +17,7 @@ import (
 )
 
 // StepHelp is the help of --step.
-const StepHelp = "the step to show, its number or end: in a picture the end, in a window it plays if empty"
+const StepHelp = "step to show, a number or end; if empty, a picture shows the end and a window plays"
 
 // Words are those of a command line that gives a state, as studio.View.Command returns them.
 type Words []string

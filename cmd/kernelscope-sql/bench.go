@@ -41,17 +41,17 @@ func (a *app) benchCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "bench",
 		Short: "Measure a statement over random pairs",
-		Long: `Makes a graph of friendships of the size of a scale factor of the LDBC Social Network
-Benchmark, with ids as sparse as there, and random pairs, as tables in memory. It then runs
+		Long: `Generates a graph of friendships as large as a scale factor of the LDBC Social Network
+Benchmark, with ids that are as sparse, and random pairs, as tables in memory. It then runs
 
   CREATE OR REPLACE TABLE lengths AS FROM paths('knows', 'SELECT src, dst FROM pairs')
   SELECT src, dst, coalesce(length, -1) FROM paths('knows', 'SELECT src, dst FROM pairs')
 
-and takes the time by the clock from the text of the statement to its end: comparison of the
-table with the graph on the device, pairs out of the database, ids to nodes, upload, search,
-read-back, rows into the database and, of the second statement, out again into arrays.
-Medians are of the runs after the first one, which reads and uploads the graph. Every length
-of every run is compared with a search with a queue.`,
+and measures the wall time from the text of the statement to its end: comparing the table
+with the graph on the device, reading pairs from the database, mapping ids to nodes, upload,
+search, read-back, writing rows to the database and, for the second statement, reading them
+into arrays. Medians are over the runs after the first, which reads and uploads the graph.
+Every length of every run is compared with a search with a queue.`,
 		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			return a.until(func(ctx context.Context) error { return a.bench(ctx, f) })
@@ -59,10 +59,10 @@ of every run is compared with a search with a queue.`,
 	}
 	fs := c.Flags()
 	fs.IntVar(&f.factor, "sf", 1, "scale factor: 1, 3, 10, 30, 100, 300")
-	fs.IntVar(&f.pairs, "pairs", 1_000_000, "pairs")
-	fs.IntVarP(&f.repeat, "repeat", "r", 9, "runs of which the median counts")
-	fs.Uint64Var(&f.seed, "seed", 1, "of the graph and of the pairs")
-	fs.BoolVar(&f.scalar, "scalar", false, "measure SELECT path_length('knows', src, dst) FROM pairs, too")
+	fs.IntVar(&f.pairs, "pairs", 1_000_000, "number of pairs")
+	fs.IntVarP(&f.repeat, "repeat", "r", 9, "number of runs, of which the median counts")
+	fs.Uint64Var(&f.seed, "seed", 1, "seed of the graph and of the pairs")
+	fs.BoolVar(&f.scalar, "scalar", false, "also measure SELECT path_length('knows', src, dst) FROM pairs")
 	return c
 }
 

@@ -102,26 +102,26 @@ type flags struct {
 func (a *app) command() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "kernelscope-sql [FILE…]",
-		Short: "SQL with paths that are searched on a GPU",
+		Short: "SQL with path searches on a GPU",
 		Long: `Runs SQL on a DuckDB database, or on Parquet, CSV and JSON files, each of which becomes a
-view with the name of its file; without FILE on a database in memory. Statements come from
--c, from the standard input, or from a prompt.
+view with the name of its file. Without FILE it uses a database in memory. Statements are
+read from -c, from the standard input, or from a prompt.
 
-Beside all of DuckDB 1.5 there are these functions. A table of edges is named by a text:
-a table, a view, a file, or a query. Its first two columns, integers, are where edges
-begin and end; distance takes weights from the third.
+In addition to all of DuckDB 1.5 there are these functions. A text names the table of edges:
+a table, a view, a file, or a query. Its first two columns are integers, the sources and
+targets of the edges; distance takes weights from the third.
 
-  path_length('knows', src, dst)           fewest edges; NULL where no path leads
-  count_shortest_paths('knows', src, dst)  how many shortest paths there are
-  shortest_path('knows', src, dst)         the nodes of one, a list
-  all_shortest_paths('knows', src, dst)    of all, a list of lists
-  distance('roads', src, dst)              the smallest sum of weights
+  path_length('knows', src, dst)           fewest edges; NULL if there is no path
+  count_shortest_paths('knows', src, dst)  number of shortest paths
+  shortest_path('knows', src, dst)         nodes of one shortest path, a list
+  all_shortest_paths('knows', src, dst)    nodes of all shortest paths, a list of lists
+  distance('roads', src, dst)              smallest sum of weights
   FROM paths('knows', 'SELECT src, dst FROM pairs')   src, dst, length, in one job
-  FROM betweenness('knows', samples := 1000)          id, betweenness; of all sources
+  FROM betweenness('knows', samples := 1000)          id, betweenness; from all sources
                                                       without samples
 
 CREATE PROPERTY GRAPH, and GRAPH_TABLE with ANY SHORTEST or ALL SHORTEST, are translated.
-EXPLAIN says what a statement asks of the device, EXPLAIN ANALYZE what that took.`,
+EXPLAIN shows the work of a statement on the device, EXPLAIN ANALYZE also what it took.`,
 		Example: `  kernelscope-sql knows.parquet -c "SELECT path_length('knows', 933, 4139)"
   kernelscope-sql social.duckdb -c "FROM paths('knows', 'FROM pairs')" -o lengths.parquet
   kernelscope-sql social.duckdb < script.sql`,
@@ -133,16 +133,16 @@ EXPLAIN says what a statement asks of the device, EXPLAIN ANALYZE what that took
 	}
 	p := c.PersistentFlags()
 	p.StringVar(&a.device, "device", "", "GPU to use: its number in 'viewer devices', or a part of its name")
-	p.BoolVarP(&a.verbose, "verbose", "v", false, "log what is going on")
+	p.BoolVarP(&a.verbose, "verbose", "v", false, "log what the program does")
 	f := c.Flags()
 	f.StringVarP(&a.statements, "command", "c", "", "run these statements instead of a prompt")
-	f.StringVarP(&a.output, "output", "o", "", "write what the last statement returns to a file: .csv, .parquet or .json")
-	f.Var(&a.format, "format", "how to print: table, csv or json")
-	f.IntVar(&a.rows, "rows", 40, "most rows of a printed table")
-	f.BoolVar(&a.create, "create", false, "make the database if there is none")
+	f.StringVarP(&a.output, "output", "o", "", "write the result of the last statement to this file: .csv, .parquet or .json")
+	f.Var(&a.format, "format", "format of printed results: table, csv or json")
+	f.IntVar(&a.rows, "rows", 40, "greatest number of rows of a printed table")
+	f.BoolVar(&a.create, "create", false, "create the database if it does not exist")
 	f.BoolVar(&a.readOnly, "read-only", false, "open the database without writing to it")
-	f.BoolVar(&a.force, "force", false, "write over the file of -o")
-	f.BoolVar(&a.timer, "timer", false, "print what each statement took, and what of it on the device")
+	f.BoolVar(&a.force, "force", false, "overwrite the file of -o")
+	f.BoolVar(&a.timer, "timer", false, "print the time of each statement, and its share on the device")
 	c.AddCommand(a.benchCommand())
 	return c
 }

@@ -18,14 +18,14 @@ import (
 
 // batchCommand is 'batch'.
 func (a *app) batchCommand() *cobra.Command {
-	c := &cobra.Command{Use: "batch", Short: "Write a job for a cluster that makes all parts of a result", Args: cobra.NoArgs, RunE: cli.Help}
+	c := &cobra.Command{Use: "batch", Short: "Print a job for a cluster that computes all parts of a result", Args: cobra.NoArgs, RunE: cli.Help}
 	var slurm, indexed batch.Job
 	var devices bool
 	s := jobCommand(&slurm, "slurm", "Print the script of a job array for Slurm",
-		`Prints a script for sbatch, and submits nothing. An element of the array takes one node, and
-each of its tasks a GPU: the one of the task's number on the node, or of a list of UUIDs
-that --device gives. The program comes from the PATH of the nodes, or is named by --program;
-files are in a folder that all nodes share.`,
+		`Prints a script for sbatch, and submits nothing. An element of the array uses one node, and
+each of its tasks uses one GPU. The task's number on the node selects the GPU, or a UUID from
+the list of --device. The program is found in the PATH of the nodes, or named by --program.
+Files are in a folder that all nodes share.`,
 		`  viewer batch slurm --parts 16 -- run table NY.gr -s places.csv -o parts/table.parquet | sbatch
   viewer batch slurm --parts 64 --gpus 4 -- bench sweep NY.gr -o parts/sweep.json > sweep.sh`,
 		func() (string, error) {
@@ -40,13 +40,13 @@ files are in a folder that all nodes share.`,
 			}
 			return slurm.Slurm(), nil
 		})
-	s.Flags().IntVar(&slurm.GPUs, "gpus", 1, "GPUs of a node, and tasks on it")
-	s.Flags().BoolVar(&devices, "gres", true, "ask Slurm for the GPUs; it may not know of them")
-	s.Flags().StringVar(&slurm.Time, "time", "", "most time of an element, such as 02:00:00")
+	s.Flags().IntVar(&slurm.GPUs, "gpus", 1, "number of GPUs, and of tasks, on a node")
+	s.Flags().BoolVar(&devices, "gres", true, "request the GPUs from Slurm; turn off if Slurm does not manage them")
+	s.Flags().StringVar(&slurm.Time, "time", "", "time limit of an element, such as 02:00:00")
 	k := jobCommand(&indexed, "kubernetes", "Print an Indexed Job for Kubernetes",
-		`Prints a Job for kubectl apply, and submits nothing: a pod for each part, with one GPU. Files
-are in a volume that is the working folder of all pods, and which --claim names; the folder
-of the output must be there.`,
+		`Prints a Job for kubectl apply, and submits nothing. The Job has a pod with one GPU for each
+part. Files are in a volume, named by --claim, that is the working folder of all pods. The
+folder of the output must exist.`,
 		`  viewer batch kubernetes --parts 16 --image registry/kernelscope --claim work -- \
     run table NY.gr -s places.csv -o parts/table.parquet | kubectl apply -f -`,
 		func() (string, error) {
@@ -58,7 +58,7 @@ of the output must be there.`,
 			}
 			return indexed.Kubernetes(), nil
 		})
-	k.Flags().StringVar(&indexed.Image, "image", "", "image of the container, in which the program is")
+	k.Flags().StringVar(&indexed.Image, "image", "", "container image that has the program")
 	k.Flags().StringVar(&indexed.Claim, "claim", "", "PersistentVolumeClaim of the working folder")
 	c.AddCommand(s, k)
 	return c
@@ -91,9 +91,9 @@ func jobCommand(j *batch.Job, use, short, long, example string, text func() (str
 			_, err = fmt.Fprint(c.OutOrStdout(), out)
 			return err
 		}}
-	c.Flags().IntVar(&j.Parts, "parts", 0, "how many parts to make")
+	c.Flags().IntVar(&j.Parts, "parts", 0, "number of parts")
 	c.Flags().StringVar(&j.Name, "name", "kernelscope", "name of the job")
-	c.Flags().StringVar(&j.Program, "program", "viewer", "the program, as the cluster finds it")
+	c.Flags().StringVar(&j.Program, "program", "viewer", "name or path of the program on the cluster")
 	return c
 }
 

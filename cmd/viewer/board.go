@@ -151,13 +151,13 @@ func (a *app) show(ctx context.Context, into studio.Host, words []string) error 
 func (a *app) checkCommand() *cobra.Command {
 	var against string
 	c := &cobra.Command{
-		Use: "check STORYBOARD", Short: "Play a storyboard without pictures, or verify a recording of it", Args: cobra.ExactArgs(1),
-		Long: `Reads a storyboard, carries out its commands and makes all of its steps, but draws
-nothing: what is wrong with it is told with its line and column.
+		Use: "check STORYBOARD", Short: "Play a storyboard without drawing, or verify a recording of it", Args: cobra.ExactArgs(1),
+		Long: `Reads a storyboard, runs its commands and all of its steps, but draws nothing. Errors are
+reported with their line and column.
 
-With --against it verifies a recording, which says hashes of what was shown. Events and
-results must be the same on every device. On the software device that has drawn the
-recording, if it is a .gif, .apng or .y4m, it is recorded again and must be the same, byte by byte.`,
+With --against it verifies a recording, which holds hashes of what was shown. Events and
+results must be the same on every device. On the software device that drew it, a .gif, .apng
+or .y4m is recorded again and must be the same, byte by byte.`,
 		Example: "  viewer check assets/demos/near-far.toml\n  viewer check assets/demos/near-far.toml --against near-far.gif",
 	}
 	c.Flags().StringVar(&against, "against", "", "verify this recording of the storyboard")

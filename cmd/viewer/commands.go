@@ -24,8 +24,8 @@ func (a *app) addCommands(root *cobra.Command) {
 		root.AddCommand(c)
 		return c
 	}
-	runs, benches := group("run", "Run an algorithm without a window", ""), group("bench", "Measure", "")
-	gens := group("gen", "Make a graph, or a sequence of clips", genHelp)
+	runs, benches := group("run", "Run an algorithm without a window", ""), group("bench", "Measure algorithms, frames and imports", "")
+	gens := group("gen", "Generate a graph, or a sequence of clips", genHelp)
 	for _, f := range families.All {
 		for _, g := range []struct {
 			to       *cobra.Command
@@ -46,12 +46,12 @@ func (a *app) addCommands(root *cobra.Command) {
 	root.AddCommand(a.renderCommand(), a.recordCommand(), a.checkCommand(), a.demoCommand(), mergeCommand(), a.batchCommand(), devicesCommand(&a.App), paramsCommand(&a.App), versionCommand(), docsCommand())
 }
 
-const genHelp = `Makes a graph and writes it to a file: .gr, with .co for its places, or a list of
+const genHelp = `Generates a graph and writes it to a file: .gr, with .co for the coordinates, or a list of
 edges, .wel with weights and .el without, each also .gz.
 
-Wherever a FILE is read, the same can be made in memory: gen:KIND,name=value,…
-such as gen:grid,width=300,height=200 or gen:tile,k=17,map=city.osm.pbf, and where clips
-are read gen:clip,elements=65536,shape=deep.`
+A command that reads a FILE can also generate it in memory: gen:KIND,name=value,…
+such as gen:grid,width=300,height=200 or gen:tile,k=17,map=city.osm.pbf, or for clips
+gen:clip,elements=65536,shape=deep.`
 
 // autoCommand is 'bench auto'.
 func (a *app) autoCommand() *cobra.Command {
@@ -59,11 +59,11 @@ func (a *app) autoCommand() *cobra.Command {
 	var only string
 	c := &cobra.Command{
 		Use:   "auto [FILE…]",
-		Short: "The parameters that algorithms choose, beside the best of a sweep",
+		Short: "Compare the parameters that algorithms choose with the best of a sweep",
 		Long: `Measures algorithms once with the parameters that they choose and once with each setting of
-a sweep. The best five and the chosen ones are then measured again, in turn, and these
-figures are printed, the least of each: of sorts and clips the time on the device, by the
-number of random keys or elements. Every result is verified.`,
+a sweep. The best five settings and the chosen one are then measured again, in turn, and the
+least time of each is printed. Sorts and clips are timed on the device, by the number of
+random keys or elements. Every result is verified.`,
 		Example:           "  viewer bench auto\n  viewer bench auto city.osm.pbf --only map --work rank\n  viewer bench auto --only sorts,clips --sizes 2^16,2^20",
 		ValidArgsFunction: cli.CompleteMaps,
 	}
@@ -76,7 +76,7 @@ number of random keys or elements. Every result is verified.`,
 			names, all[name] = append(names, name), family.Auto(&a.App, c, &f)
 		}
 	}
-	c.Flags().StringVar(&only, "only", strings.Join(names, ","), "families, divided by commas")
+	c.Flags().StringVar(&only, "only", strings.Join(names, ","), "families, separated by commas")
 	_ = c.RegisterFlagCompletionFunc("only", cli.Fixed(names...))
 	c.RunE = func(c *cobra.Command, files []string) error {
 		if err := cli.Repeats("--repetitions", f.Repetitions, "repetition"); err != nil {
@@ -119,7 +119,7 @@ func (a *app) within(ctx context.Context, line []string, measured func(experimen
 func (a *app) demoCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "demo",
-		Short: "Show the embedded map with a search running; without a display, write demo.png and demo.gif",
+		Short: "Run a search on the embedded map in a window; without a display, write demo.png and demo.gif",
 		Args:  cobra.NoArgs,
 		RunE:  func(c *cobra.Command, _ []string) error { return a.demo(c) },
 	}

@@ -155,14 +155,14 @@ func (a *app) command() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "viewer [FILE]",
 		Short: "A microscope for GPU algorithms",
-		Long: `Kernelscope shows what GPU algorithms do: open a road map, watch the kernels
-work on it, turn their parameters, see what that costs, and prove the result.
+		Long: `Kernelscope shows what GPU algorithms do: open a road map, watch the kernels work on it,
+change their parameters, see the cost, and verify the result.
 
-Without a command it opens a window on FILE: a scene of nested clips (.svg, .svgz), or a
-sequence of them (see 'viewer gen clip'); or a map (.osm.pbf, .osm, .osm.gz, .osm.bz2), a
-graph (DIMACS .gr, Graphalytics .v and .e, Matrix Market .mtx, a list of edges, each also
-.gz), or gen:KIND,name=value,… (see 'viewer gen'). Without FILE it begins with a card: the
-sample map of Delaware, files of yours, those that were opened last, and demos.`,
+Without a command it opens FILE in a window. FILE is a scene of nested clips (.svg, .svgz), a
+sequence of clips (see 'viewer gen clip'), a map (.osm.pbf, .osm, .osm.gz, .osm.bz2), a graph
+(DIMACS .gr, Graphalytics .v and .e, Matrix Market .mtx, or a list of edges, each also .gz),
+or gen:KIND,name=value,… (see 'viewer gen'). Without FILE the window begins with a card that
+offers the sample map of Delaware, your own files, recent files, and demos.`,
 		Args:              oneFile,
 		SilenceErrors:     true,
 		SilenceUsage:      true,
@@ -172,8 +172,8 @@ sample map of Delaware, files of yours, those that were opened last, and demos.`
 	f := root.PersistentFlags()
 	a.AddFlags(root)
 	f.DurationVar(&a.timeout, "timeout", 0, "give up after this time (exit code 124), such as 30s")
-	f.BoolVar(&a.noConfig, "no-config", false, "neither use nor keep the settings of the window: its size and place, recent files, parameters")
-	f.BoolVarP(&a.verbose, "verbose", "v", false, "log what is going on")
+	f.BoolVar(&a.noConfig, "no-config", false, "neither read nor save the settings of the window: its size and position, recent files, parameters")
+	f.BoolVarP(&a.verbose, "verbose", "v", false, "log what the program does")
 	a.AddWindowFlags(root.Flags())
 	cli.Writes(root, "trace")
 	a.window(root)

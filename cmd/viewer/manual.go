@@ -18,9 +18,9 @@ import (
 // docsCommand is 'docs', for those who package the program.
 func docsCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use: "docs DIR", Short: "Write manual pages and shell completion, made from the commands", Hidden: true, Args: cobra.ExactArgs(1),
-		Long: `Writes DIR/man1 with a manual page of each command, and DIR/completion with the completion
-of bash, zsh, fish and PowerShell. Files that exist are overwritten.`,
+		Use: "docs DIR", Short: "Write manual pages and shell completion", Hidden: true, Args: cobra.ExactArgs(1),
+		Long: `Writes a manual page for each command to DIR/man1, and completion scripts for bash, zsh,
+fish and PowerShell to DIR/completion. Existing files are overwritten.`,
 		RunE: func(c *cobra.Command, args []string) error {
 			files, err := manual(c.Root())
 			if err != nil {

@@ -18,11 +18,11 @@ import (
 func mergeCommand() *cobra.Command {
 	var path string
 	c := &cobra.Command{
-		Use: "merge DIR", Short: "Put the parts of a result together that --shard has made", Args: cobra.ExactArgs(1),
-		Long: `Writes one file of all parts in a folder: Parquet files of 'run table' and 'run bfs', or
-JSON files of experiments, as the ending of the output says. All parts must be there, each
-once, of one graph, one command, the same inputs and one version of the program, and every
-page is read, which checks it. What is missing is named, and nothing is written then.`,
+		Use: "merge DIR", Short: "Merge the parts of a result that --shard wrote", Args: cobra.ExactArgs(1),
+		Long: `Merges all parts in a folder into one file: Parquet files of 'run table' and 'run bfs', or
+JSON files of experiments, by the extension of the output. Each part must be there exactly
+once, and all must have the same graph, command, inputs and version of the program. Every
+page is read and checked. If parts are missing, they are named and nothing is written.`,
 		Example: `  viewer merge parts -o table.parquet
   viewer merge parts -o sweep.json && viewer bench draw sweep.json --chart sweep.svg`,
 		RunE: func(c *cobra.Command, args []string) error {

@@ -18,12 +18,12 @@ import (
 func (a *app) renderCommand() *cobra.Command {
 	f := &cli.Pictures{PictureFlags: studio.PictureFlags{Out: "map.png", Size: "1280x800"}}
 	c := &cobra.Command{
-		Use: "render [FILE]", Short: "Write a picture of a map and a search, or of an SVG file", Args: cobra.MaximumNArgs(1), ValidArgsFunction: cli.CompleteMaps,
+		Use: "render [FILE]", Short: "Write a picture of a search on a map, or of an SVG file", Args: cobra.MaximumNArgs(1), ValidArgsFunction: cli.CompleteMaps,
 		Example: "  viewer render -o map.png --at 300\n  viewer render --delta 512 --batch 32 --compare delta=4096,batch=512 --at 100 -o two.png\n  viewer render city.osm.pbf -o city.png --size 1920x1080 -t all --by-distance\n  viewer render nest.svg -o nest.png --boxes",
 	}
-	f.Add(c.Flags(), "the PNG file to write")
+	f.Add(c.Flags(), "PNG file to write")
 	cli.Writes(c, "output")
-	c.Flags().Lookup("size").Usage += "; an SVG file has its own"
+	c.Flags().Lookup("size").Usage += "; an SVG file has its own size"
 	a.draw(c, f, cli.OnPicture)
 	a.AddBackend(c.Flags())
 	a.AddTheme(c.Flags())
@@ -33,14 +33,14 @@ func (a *app) renderCommand() *cobra.Command {
 func (a *app) recordCommand() *cobra.Command {
 	f := &cli.Pictures{PictureFlags: studio.PictureFlags{Out: "demo.gif", Size: "960x600"}}
 	c := &cobra.Command{
-		Use: "record [FILE]", Short: "Record a search, or play a storyboard: GIF, APNG, video or numbered pictures", Args: cobra.MaximumNArgs(1), ValidArgsFunction: cli.CompleteMaps,
-		Long: `Records a search from its first round to its end, or what a storyboard (.toml) says. The
-output's name says what is written: .gif, .apng, .y4m, .mp4 or .webm (by ffmpeg), or
-pictures, such as frames/%04d.png. The search is spread over the time given; the same
-command writes the same bytes on the same driver, but for .mp4 and .webm.`,
+		Use: "record [FILE]", Short: "Record a search or a storyboard as GIF, APNG, video or numbered pictures", Args: cobra.MaximumNArgs(1), ValidArgsFunction: cli.CompleteMaps,
+		Long: `Records a search from its first round to its end, or a storyboard (.toml). The name of the
+output selects the format: .gif, .apng, .y4m, .mp4 or .webm (by ffmpeg), or numbered pictures
+such as frames/%04d.png. The search fills the length of the recording. The same command
+writes the same bytes on the same driver, except for .mp4 and .webm.`,
 		Example: "  viewer record -o search.gif\n  viewer record --delta 512 --batch 32 --compare delta=4096,batch=512 -o two.mp4\n  viewer record assets/demos/near-far.toml -o near-far.gif",
 	}
-	f.Add(c.Flags(), "the recording to write")
+	f.Add(c.Flags(), "recording to write")
 	cli.Writes(c, "output")
 	f.AddFilm(c.Flags())
 	a.draw(c, f, cli.OnFilm)

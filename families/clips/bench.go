@@ -44,25 +44,25 @@ func benchCommand(app *cli.App) *cobra.Command {
 	var f benchFlags
 	c := &cobra.Command{
 		Use:   "clip",
-		Short: "Time the matching of clips by workgroup and number of elements",
-		Long: `Times every form of matching for every size of workgroups and every number of elements,
-and verifies every result. A plain scan (prefix sums of as many words) and a scalar loop
-on one core of the host are timed beside them, for scale. What is left out is listed,
-with the reason.
+		Short: "Time the matching of clips by workgroup size and number of elements",
+		Long: `Times every form of matching for every workgroup size and every number of elements, and
+verifies every result. For scale it also times a plain scan (prefix sums of the same number
+of words) and a scalar loop on one core of the host. Omitted measurements are listed with
+the reason.
 
-With --reduction the local reduction of the form shuffle is timed alone, too, and the chart
-compares both by the size of workgroups. With several --depths the chart has the time by the
-depth of nesting.
+With --reduction the local reduction of the form shuffle is also timed alone, and the chart
+compares both by workgroup size. With several --depths the chart shows time by the depth of
+nesting.
 
-Times are medians over --repeat runs, after warming up. GPU time is that of all
-steps in one recording. The chart has elements a second by GPU time, for each form
-by the size of workgroups and by the number of elements.
+Times are medians of --repeat runs after a warm-up. GPU time is that of all steps in one
+recording. The chart shows elements per second of GPU time, for each form by workgroup size
+and by the number of elements.
 
-With --bars it measures the works of the project's table of goals instead, with all
-shapes and forms: what matching and boxes reach, what depth costs (deep against random)
-and what adversarial input costs, at most. The goals are set for one NVIDIA H200. With
---sizes, for smaller devices, only the costs are judged: matching at these sizes,
-boxes at the first of them.
+With --bars it measures the workloads of the project's table of goals instead, with all
+shapes and forms: the speed of matching and boxes, the cost of depth (deep against random)
+and the greatest cost of adversarial input. The goals are set for one NVIDIA H200. With
+--sizes, for smaller devices, only the costs are judged: matching at these sizes, boxes at
+the first of them.
 
 Shapes:
 ` + aboutShapes(),
@@ -87,21 +87,21 @@ Shapes:
 		},
 	}
 	fs := c.Flags()
-	cli.AddAlgorithm(c, &f.forms, "ways to match, divided by commas", strings.Join(cli.Names(clip.Forms()), ","), clip.Forms())
-	fs.StringVar(&f.sizes, "sizes", "2^12,2^14,2^16,2^18,2^20,2^22,2^24", "numbers of elements, divided by commas")
+	cli.AddAlgorithm(c, &f.forms, "ways to match, separated by commas", strings.Join(cli.Names(clip.Forms()), ","), clip.Forms())
+	fs.StringVar(&f.sizes, "sizes", "2^12,2^14,2^16,2^18,2^20,2^22,2^24", "numbers of elements, separated by commas")
 	f.params = flags.Add(fs, clip.Forms())
 	f.params.Default(clip.Workgroup, "64,128,256,512,1024")
-	fs.StringVar(&f.shape, "shape", "random", "what is matched: "+strings.Join(clipseq.Shapes(), ", "))
-	fs.BoolVar(&f.boxes, "boxes", false, "cut boxes, too")
-	fs.StringVar(&f.depths, "depths", "0", "most pushes that are open at a time, divided by commas; 0 for any number")
-	fs.BoolVar(&f.reduction, "reduction", false, "time the local reduction of the form shuffle alone, too")
+	fs.StringVar(&f.shape, "shape", "random", "shape of the sequence: "+strings.Join(clipseq.Shapes(), ", "))
+	fs.BoolVar(&f.boxes, "boxes", false, "also cut boxes")
+	fs.StringVar(&f.depths, "depths", "0", "greatest numbers of open pushes, separated by commas; 0 for any number")
+	fs.BoolVar(&f.reduction, "reduction", false, "also time the local reduction of the form shuffle alone")
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of the elements")
-	fs.IntVarP(&f.repeat, "repeat", "r", 5, "number of runs that are timed")
-	fs.DurationVar(&f.limit, "limit", 10*time.Second, "leave out what would take longer than this, each run")
+	fs.IntVarP(&f.repeat, "repeat", "r", 5, "number of timed runs")
+	fs.DurationVar(&f.limit, "limit", 10*time.Second, "omit measurements with runs that would take longer than this")
 	fs.StringVar(&f.chart, "chart", "", "write the chart to this file: .svg or .png")
 	fs.BoolVar(&f.json, "json", false, "print JSON lines: meta, row")
 	fs.BoolVar(&f.csv, "csv", false, "print comma-separated values")
-	fs.BoolVar(&f.bars, "bars", false, "measure the project's goals")
+	fs.BoolVar(&f.bars, "bars", false, "measure the workloads of the table of goals")
 	cli.Writes(c, "chart")
 	_ = c.RegisterFlagCompletionFunc("shape", cli.Fixed(clipseq.Shapes()...))
 	return c

@@ -40,8 +40,8 @@ func newDrawing(app *cli.App, c *cobra.Command, f *cli.Pictures, on cli.Medium) 
 		return nil
 	}
 	d := &drawing{app: app, c: c, pictures: f}
-	c.Flags().BoolVar(&d.boxes, "boxes", false, "of an SVG file, show the page on a desk, and the box of each element before and after it is cut")
-	c.Flags().IntVar(&d.peel, "peel", -1, "of an SVG file, show only what has at most n clips and groups around it; -1 for all")
+	c.Flags().BoolVar(&d.boxes, "boxes", false, "for an SVG file, show the page on a desk, and the box of each element before and after the cut")
+	c.Flags().IntVar(&d.peel, "peel", -1, "for an SVG file, show only elements with at most n clips and groups around them; -1 for all")
 	return d
 }
 

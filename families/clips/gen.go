@@ -16,10 +16,10 @@ import (
 // genCommand is 'gen clip'.
 func genCommand(*cli.App) *cobra.Command {
 	c, text := cli.GeneratorCommand(clipseq.Generator())
-	c.Long = `Makes a sequence of pushes, which begin a clip, pops, which end it, and leaves, which are
-drawn, and writes it as text: ( for a push, ) for a pop, . for a leaf; after pushes
-and leaves a box, as left, top, right and bottom, unless --bare. A # begins a comment.
-'viewer run clip' reads it.
+	c.Long = `Generates a sequence of pushes, which begin a clip, pops, which end it, and leaves, which are
+drawn. It writes the sequence as text: ( for a push, ) for a pop, . for a leaf. Pushes and
+leaves are followed by a box as left, top, right and bottom, unless --bare is given. A #
+begins a comment. 'viewer run clip' reads the file.
 
 Shapes:
 ` + aboutShapes()

@@ -39,28 +39,29 @@ func runCommand(app *cli.App) *cobra.Command {
 	var f runFlags
 	c := &cobra.Command{
 		Use:   "clip FILE",
-		Short: "Match clips, and cut boxes by all clips above them",
-		Long: `Finds on the GPU for each element of a sequence its link, the innermost push that is
-open before it: the parent of a push or a leaf, the partner of a pop. Where the sequence
-has boxes, each element's box is cut by all pushes that are open after it: that is
-its resolved box.
+		Short: "Match clips, and cut boxes by the clips around them",
+		Long: `Finds the link of each element of a sequence on the GPU: the innermost push that is open
+before it. The link is the parent of a push or a leaf, and the partner of a pop. If the
+sequence has boxes, each element's box is cut by all pushes that are open after it; the
+result is its resolved box.
 
-FILE is an SVG file, plain or gzipped, a sequence as 'viewer gen clip' writes it, or
-gen:clip,elements=N,shape=NAME,seed=S. Of an SVG file, clips and groups are pushes and
-pops, and what is filled is a leaf; a group cuts nothing off.
+FILE is an SVG file, plain or gzipped, a sequence written by 'viewer gen clip', or
+gen:clip,elements=N,shape=NAME,seed=S. In an SVG file clips and groups are pushes and pops,
+and filled areas are leaves; a group does not cut.
 
---json and --csv print a line for each element: its index from 0 on, its kind (push, pop
-or leaf), its link, null (in CSV nothing) where no push is open before it, and its
-resolved box as left, top, right and bottom. A box in which nothing is left has a right
-that is not greater than its left, or a bottom not greater than its top. There is no box,
-null, without boxes and of a pop after which no push is open: nothing is cut there.
-Elements of an SVG file also tell the tag that they come from, its id, the id of its
-clip path, and its line.
+--json and --csv print a line for each element: its index from 0, its kind (push, pop or
+leaf), its link, and its resolved box as left, top, right and bottom. The link is null (empty
+in CSV) if no push is open before the element. An empty box has a right that is not greater
+than its left, or a bottom that is not greater than its top. The box is null if the sequence
+has no boxes, and for a pop after which no push is open, since nothing is cut there. Elements
+of an SVG file also have the tag that they come from, its id, the id of its clip path, and
+its line.
 
-Pops without a push and pushes without a pop are not errors: the rest is matched, and
-the first of each is reported.
-Times are medians over --repeat runs, after warming up. GPU time is that of all steps
-in one recording.`,
+Pops without a push and pushes without a pop are not errors: the other elements are matched,
+and the first of each is reported.
+
+Times are medians of --repeat runs after a warm-up. GPU time is that of all steps in one
+recording.`,
 		Example: `  viewer gen clip --elements 1000000 --shape random -o clips.txt
   viewer run clip clips.txt --verify
   viewer run clip drawing.svg --json > boxes.jsonl
@@ -80,12 +81,12 @@ in one recording.`,
 	fs := c.Flags()
 	cli.AddAlgorithm(c, &f.form, "way to match", clip.Forms()[0].Name(), clip.Forms())
 	f.params = flags.Add(fs, clip.Forms())
-	fs.BoolVar(&f.boxes, "boxes", true, "cut boxes, where the sequence has any")
-	fs.IntVarP(&f.repeat, "repeat", "r", 1, "number of runs that are timed")
+	fs.BoolVar(&f.boxes, "boxes", true, "cut boxes, if the sequence has any")
+	fs.IntVarP(&f.repeat, "repeat", "r", 1, "number of timed runs")
 	fs.BoolVar(&f.verify, "verify", false, "compare links and boxes with those of the host; exit 5 on a difference")
-	fs.BoolVar(&f.backLinks, "back-links", false, "say how many partitions follow how many back-links, by one more run that is traced")
+	fs.BoolVar(&f.backLinks, "back-links", false, "print how many partitions follow how many back-links, from an additional traced run")
 	fs.BoolVar(&f.json, "json", false, "print JSON lines: meta, element (unless -o has them), summary")
-	fs.BoolVar(&f.csv, "csv", false, "print the elements as comma-separated values, and nothing else")
+	fs.BoolVar(&f.csv, "csv", false, "print only the elements, as comma-separated values")
 	fs.StringVarP(&f.output, "output", "o", "", "write the elements to this file: .json, .jsonl or .csv")
 	app.AddBackend(fs)
 	cli.Writes(c, "output")

@@ -52,14 +52,14 @@ const usualSpeed = 20
 func watchCommand(a *cli.App) *cobra.Command {
 	f := watchFlags{PictureFlags: studio.PictureFlags{Size: "1280x800"}}
 	c := &cobra.Command{
-		Use: "clip [FILE]", Short: "Look at a scene of nested clips, and watch how the GPU matches them", Args: cobra.MaximumNArgs(1),
-		Long: `Shows a scene that is cut by nested clips, an SVG file, and how the GPU finds what each
-element is cut by: the sequence as a strip, its partitions with their states, and the
-walks, back-links and searches of each, step by step, as the device has recorded them.
-FILE may also be a sequence, as 'viewer gen clip' writes it; --shape makes one. Without
-either it is the embedded scene.
+		Use: "clip [FILE]", Short: "Show a scene of nested clips, and watch the GPU match them", Args: cobra.MaximumNArgs(1),
+		Long: `Shows a scene of nested clips from an SVG file, and how the GPU finds the clips that cut each
+element: the sequence as a strip, its partitions with their states, and the walks, back-links
+and searches of each partition, step by step, as recorded on the device. FILE may also be a
+sequence written by 'viewer gen clip'; --shape generates one. Without FILE and --shape it
+shows the embedded scene.
 
-Without -o it opens a window. The name of -o says what is written: a picture (.png), or a
+Without -o it opens a window. The name of -o selects the output: a picture (.png), or a
 recording of the steps (.gif, .apng, .mp4, .webm, .y4m, or pictures such as frames/%04d.png).`,
 		Example: `  viewer clip
   viewer clip drawing.svg --own --resolved -o boxes.png
@@ -81,8 +81,8 @@ recording of the steps (.gif, .apng, .mp4, .webm, .y4m, or pictures such as fram
 	}
 	fs := c.Flags()
 	cli.AddAlgorithm(c, &f.form, "way to match", clip.Lookback{}.Name(), clip.Forms())
-	fs.StringVar(&f.shape, "shape", "", "make a sequence of this shape: "+strings.Join(clipseq.Shapes(), ", "))
-	fs.StringVarP(&f.n, "elements", "n", "4096", fmt.Sprintf("elements of the shape, such as 4096, 1e6 or 2^20; %d at most", session.MaxElements))
+	fs.StringVar(&f.shape, "shape", "", "generate a sequence of this shape: "+strings.Join(clipseq.Shapes(), ", "))
+	fs.StringVarP(&f.n, "elements", "n", "4096", fmt.Sprintf("number of elements of the shape, such as 4096, 1e6 or 2^20; at most %d", session.MaxElements))
 	fs.Uint64Var(&f.seed, "seed", 3, "seed of the shape")
 	f.params = flags.Add(fs, clip.Forms())
 	f.params.Default(clip.Workgroup, "64") // small partitions, of which there are some to look at
@@ -90,23 +90,23 @@ recording of the steps (.gif, .apng, .mp4, .webm, .y4m, or pictures such as fram
 	f.params.Default(clip.Few, "1")
 	f.compare.Add(c, timeline.Steps)
 	f.order.Add(c)
-	fs.BoolVar(&f.picture, "picture", false, "show the picture, also of a shape")
-	fs.BoolVar(&f.partitions, "partitions", false, "show partitions, not the picture")
+	fs.BoolVar(&f.picture, "picture", false, "show the picture, even of a generated shape")
+	fs.BoolVar(&f.partitions, "partitions", false, "show the partitions instead of the picture")
 	fs.StringVar(&f.centre, "centre", "", "x,y of the middle of the picture, in units of the scene; the whole scene if empty")
 	fs.Float64Var(&f.scale, "scale", 1, "pixels per unit of the scene, with --centre")
 	fs.BoolVar(&f.links, "links", false, fmt.Sprintf("show all elements and links of a sequence of at most %d", mostLinks))
-	fs.BoolVar(&f.levels, "levels", false, "show how a partition is reduced in place, level by level, with -a shuffle")
+	fs.BoolVar(&f.levels, "levels", false, "with -a shuffle, show the reduction of a partition in place, level by level")
 	fs.BoolVar(&f.own, "own", false, "outline each element's own box")
-	fs.BoolVar(&f.resolved, "resolved", false, "outline what clips leave of each box")
-	fs.IntVar(&f.peel, "peel", -1, "show elements down to this depth; all if negative")
+	fs.BoolVar(&f.resolved, "resolved", false, "outline each element's resolved box")
+	fs.IntVar(&f.peel, "peel", -1, "show elements up to this depth; all if negative")
 	fs.IntVar(&f.element, "element", -1, "show this element: its chain of clips, or its link")
-	fs.IntVar(&f.partition, "partition", -1, "show the walk of this partition; the longest one if negative")
-	fs.StringVar(&f.step, "step", "", cli.StepHelp+"; of the partition view")
-	f.Add(fs, "the picture or recording to write; a window if empty")
+	fs.IntVar(&f.partition, "partition", -1, "show the walk of this partition; the longest walk if negative")
+	fs.StringVar(&f.step, "step", "", cli.StepHelp+"; for the view of partitions")
+	f.Add(fs, "picture or recording to write; opens a window if empty")
 	f.AddFilm(fs)
 	a.AddWindowFlags(fs)
 	cli.Writes(c, "output", "trace")
-	fs.Float64Var(&f.speed, "speed", usualSpeed, "steps a second in the window")
+	fs.Float64Var(&f.speed, "speed", usualSpeed, "steps per second in the window")
 	_ = c.RegisterFlagCompletionFunc("shape", cli.Fixed(clipseq.Shapes()...))
 	return c
 }

@@ -44,16 +44,17 @@ func benchCommand(app *cli.App) *cobra.Command {
 	var f benchFlags
 	c := &cobra.Command{
 		Use:   "bfs",
-		Short: "Searches between pairs: time against the number of pairs, or the table of goals",
-		Long: `Measures lists of random pairs, in µs a pair by the clock: mapping of nodes, upload of
-pairs, search, read-back, and answers in order; medians after a warm-up. Every length is
-compared with that of sweeps on the host, and those of 64 pairs with a queue.
+		Short: "Measure searches between pairs by the number of pairs, or the table of goals",
+		Long: `Measures lists of random pairs in µs of wall time per pair, which includes mapping nodes,
+uploading pairs, searching, reading back and ordering the answers. Times are medians after a
+warm-up. Every length is compared with sweeps on the host, and those of 64 pairs also with a
+search with a queue.
 
-Lists of 1, 4, 16, … pairs on a graph of friendships of --sf, by each scheme; --chart draws
-them: by the pair, against the host, and top-down against bottom-up. With --study the
-parameters of the schemes are turned instead, one at a time, and --chart draws how many
-invocations share a node's edges. With --bars the works are measured that goals are set
-for, on one NVIDIA H200.`,
+The lists have 1, 4, 16, … pairs on a graph of friendships of --sf. Each scheme searches
+them, and --chart draws the times per pair, the comparison with the host, and top-down against
+bottom-up. With --study the parameters of the schemes are varied instead, one at a time, and
+--chart draws how many invocations share a node's edges. With --bars the workloads of the
+table of goals, set for one NVIDIA H200, are measured.`,
 		Example: `  viewer bench bfs --sf 1 --pairs 4096
   viewer bench bfs --chart pairs.svg
   viewer bench bfs --study --schemes coalesced,rows
@@ -64,16 +65,16 @@ for, on one NVIDIA H200.`,
 		},
 	}
 	fs := c.Flags()
-	fs.BoolVar(&f.bars, "bars", false, "measure the works of the table of goals")
-	fs.BoolVar(&f.study, "study", false, "turn the parameters of the schemes")
+	fs.BoolVar(&f.bars, "bars", false, "measure the workloads of the table of goals")
+	fs.BoolVar(&f.study, "study", false, "vary the parameters of the schemes")
 	fs.StringVar(&f.chart, "chart", "", "write the chart to this file: .svg or .png")
-	fs.DurationVar(&f.exact, "exact", 0, "with --bars, betweenness from all nodes too, of each graph for this long at most")
-	fs.DurationVar(&f.limit, "limit", 10*time.Second, "leave out what takes longer than this, each run; betweenness ends after it")
-	fs.StringVar(&f.newYork, "new-york", "", "USA-road-d.NY.gr.gz of the 9th DIMACS challenge; left out if empty")
-	fs.StringVar(&f.only, "only", "", "works of the table, a list: "+strings.Join(workNames(), ", ")+"; with --study parameters, a list")
-	fs.StringVar(&f.schemes, "schemes", strings.Join(cli.Names(drawn), ","), "without --bars, which schemes, divided by commas: "+strings.Join(cli.Names(bfs.Schemes()), ", "))
-	fs.IntVar(&f.n, "pairs", 0, "pairs of the table's works, 16384 by default, of a study, 1024, or most pairs, 65536")
-	fs.IntVarP(&f.repeat, "repeat", "r", 5, "runs of which the median counts")
+	fs.DurationVar(&f.exact, "exact", 0, "with --bars, also measure betweenness from all nodes, for at most this long per graph")
+	fs.DurationVar(&f.limit, "limit", 10*time.Second, "omit measurements with runs that take longer than this; betweenness stops after it")
+	fs.StringVar(&f.newYork, "new-york", "", "USA-road-d.NY.gr.gz of the 9th DIMACS challenge; omitted if empty")
+	fs.StringVar(&f.only, "only", "", "workloads of the table, separated by commas: "+strings.Join(workNames(), ", ")+"; with --study, parameters")
+	fs.StringVar(&f.schemes, "schemes", strings.Join(cli.Names(drawn), ","), "without --bars, schemes, separated by commas: "+strings.Join(cli.Names(bfs.Schemes()), ", "))
+	fs.IntVar(&f.n, "pairs", 0, "number of pairs, by default 16384 for the table and 1024 for a study; otherwise the greatest number, by default 65536")
+	fs.IntVarP(&f.repeat, "repeat", "r", 5, "number of runs, of which the median counts")
 	fs.IntVar(&f.sf, "sf", 1, "scale factor of the graph without --bars: 1, 3, 10, 30, 100, 300")
 	cli.Writes(c, "chart")
 	return c

@@ -52,20 +52,21 @@ func runCommand(app *cli.App) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "bfs [FILE]",
 		Short: "Find the fewest edges between pairs of nodes",
-		Long: `Answers a list of pairs of nodes together: for each, the number of edges on a shortest
-path, whatever they weigh, or that there is none (the embedded map without FILE).
+		Long: `Finds the number of edges on a shortest path between the nodes of each pair of a list,
+whatever the weights, or that there is no path. It answers all pairs together. Without FILE it
+uses the embedded map.
 
 A file of pairs has two columns, the ids of source and target as in the graph's file,
-divided by commas, semicolons, bars, tabs or blanks; the first line may name them. Or it is
-a Parquet file, whose name ends so, and whose first two columns are integers. Answers come in
-the order of the pairs. Without a file pairs are random.
+separated by commas, semicolons, bars, tabs or blanks; the first line may name the columns.
+It may also be a .parquet file whose first two columns are integers. Answers are in the order
+of the pairs. Without a file the pairs are random.
 
-Schemes: ` + bfs.Paired.Name() + `, a workgroup for each pair, which searches from both ends; ` + bfs.Rows.Name() + `, sweeps of up
-to 2048 searches, on roads 16384, that share what they read; ` + bfs.Host.Name() + `, sweeps on the host, on all its cores.
-` + bfs.Auto.Name() + ` compares what the first two should take. What is printed as plan is decided, and
-cut to the memory of the device, before any is taken.
+Schemes: ` + bfs.Paired.Name() + `, a workgroup per pair, which searches from both ends; ` + bfs.Rows.Name() + `, sweeps of up to 2048
+searches, or 16384 on roads, that share what they read; ` + bfs.Host.Name() + `, sweeps on all cores of the host.
+` + bfs.Auto.Name() + ` compares the expected times of the first two. The plan that is printed is made, and
+limited to the memory of the device, before any memory is allocated.
 
-Times are medians over --repeat runs after the first one, from the list of pairs to the lengths.`,
+Times are medians of --repeat runs after the first, from the list of pairs to the lengths.`,
 		Example: `  viewer run bfs -n 4096 --verify
   viewer run bfs social.el --undirected --pairs pairs.csv -o lengths.csv
   viewer run bfs gen:kronecker,scale=14 -n 2^14 --scheme rows --verify --json
@@ -82,20 +83,20 @@ Times are medians over --repeat runs after the first one, from the list of pairs
 	fs.StringVar(&f.pairs, "pairs", "", "file of pairs")
 	fs.StringVarP(&f.n, "number", "n", "4096", "number of random pairs, such as 4096, 1e5 or 2^14")
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of random pairs")
-	fs.BoolVar(&f.joined, "joined", false, "draw pairs from the largest component, so that paths join them")
+	fs.BoolVar(&f.joined, "joined", false, "draw random pairs from the largest component, so that the nodes of each pair are connected")
 	fs.StringVar(&f.scheme, "scheme", bfs.Auto.Name(), "how to search: "+strings.Join(cli.Names(bfs.Schemes()), ", "))
-	fs.StringVar(&f.form, "form", "auto", "what degrees to expect: hubs, roads or auto")
+	fs.StringVar(&f.form, "form", "auto", "expected degrees of nodes: hubs, roads or auto")
 	f.params = flags.Add(fs, bfs.Schemes())
-	fs.IntVarP(&f.repeat, "repeat", "r", 1, "number of runs that are timed")
-	fs.BoolVar(&f.verify, "verify", false, "compare every length with that of a queue; exit 5 on a difference")
+	fs.IntVarP(&f.repeat, "repeat", "r", 1, "number of timed runs")
+	fs.BoolVar(&f.verify, "verify", false, "compare every length with a search with a queue; exit 5 on a difference")
 	fs.BoolVar(&f.json, "json", false, "print JSON lines: meta, plan, pair (unless -o has them), summary")
-	fs.BoolVar(&f.hybrid, "hybrid", false, "let the host search a part of the pairs at the same time, by measured speed")
-	fs.BoolVar(&f.paths, "paths", false, "tell the nodes of one shortest path of each pair, too")
-	fs.BoolVar(&f.count, "count", false, "tell how many shortest paths each pair has, too: 2^64 - 1 where there are as many or more")
-	fs.IntVar(&f.allPaths, "all-paths", 0, "tell the nodes of all shortest paths of each pair, too, of pairs that have at most this many")
-	fs.BoolVar(&f.counters, "counters", false, "tell what each level of a joint frontier is: nodes, sharing, invocations with work, imbalance of workgroups")
-	fs.StringVar(&f.betweenness, "betweenness", "", "tell the betweenness of all nodes, too, by searches from: all, or a number of sources drawn by --seed")
-	fs.BoolVar(&f.closeness, "closeness", false, "tell the closeness of all nodes, too")
+	fs.BoolVar(&f.hybrid, "hybrid", false, "search some of the pairs on the host concurrently; measured speeds decide how many")
+	fs.BoolVar(&f.paths, "paths", false, "also return the nodes of one shortest path of each pair")
+	fs.BoolVar(&f.count, "count", false, "also return the number of shortest paths of each pair, at most 2^64 - 1")
+	fs.IntVar(&f.allPaths, "all-paths", 0, "also return the nodes of all shortest paths of pairs that have at most this many")
+	fs.BoolVar(&f.counters, "counters", false, "report for each level of a joint frontier its nodes, sharing, invocations with work, and imbalance of workgroups")
+	fs.StringVar(&f.betweenness, "betweenness", "", "also compute the betweenness of all nodes, by searches from all, or from a number of sources drawn by --seed")
+	fs.BoolVar(&f.closeness, "closeness", false, "also compute the closeness of all nodes")
 	fs.StringVar(&f.nodes, "nodes", "", "write betweenness and closeness to this file: .csv or .parquet")
 	fs.StringVarP(&f.output, "output", "o", "", "write the lengths to this file: .csv or .parquet")
 	cli.AddShard(c, &f.part, "of the pairs")

@@ -54,13 +54,13 @@ func watchCommand(a *cli.App) *cobra.Command {
 	f := watchFlags{PictureFlags: studio.PictureFlags{Size: "1280x800"}}
 	c := &cobra.Command{
 		Use: "bfs [FILE]", Short: "Watch searches between pairs of nodes, or compare two schemes", Args: cobra.MaximumNArgs(1),
-		Long: `Shows how many searches for the fewest edges between pairs of nodes run on the GPU, step by
-step, on a map or a graph (the embedded map without FILE): the two balls around the ends of
+		Long: `Shows searches for the fewest edges between many pairs of nodes on the GPU, step by step, on
+a map or a graph; without FILE, on the embedded map. It shows the two balls around the ends of
 a pair until they meet, or the levels of a sweep of many searches, with the frontier that
-they share, the direction of each level and the rows of bits. With --compare two schemes
-search the same pairs side by side, on one clock.
+they share, the direction of each level and the rows of bits. --compare shows two schemes
+that search the same pairs, side by side on one clock.
 
-Without -o it opens a window. The name of -o says what is written: a picture (.png), or a
+Without -o it opens a window. The name of -o selects the output: a picture (.png), or a
 recording (.gif, .apng, .mp4, .webm, .y4m, or pictures such as frames/%04d.png).`,
 		Example: `  viewer bfs
   viewer bfs -n 256 --scheme coalesced --step 60 --colour searches -o sweep.png --ui
@@ -79,20 +79,20 @@ recording (.gif, .apng, .mp4, .webm, .y4m, or pictures such as frames/%04d.png).
 	fs.StringVar(&f.scheme, "scheme", bfs.Paired.Name(), "how to search: "+strings.Join(cli.Names(bfs.Stepped()), ", "))
 	f.compare.Add(c, timeline.Steps)
 	f.params = flags.Add(fs, bfs.Stepped())
-	fs.StringVarP(&f.n, "number", "n", "64", fmt.Sprintf("number of random pairs, such as 64 or 2^10; %d at most", session.MaxPairs))
+	fs.StringVarP(&f.n, "number", "n", "64", fmt.Sprintf("number of random pairs, such as 64 or 2^10; at most %d", session.MaxPairs))
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of random pairs")
 	fs.StringVar(&f.pairs, "pairs", "", "file of pairs, as 'viewer run bfs' reads it")
-	fs.StringVarP(&f.source, "source", "s", "", "where the first pair begins: "+place.Help)
-	fs.StringVarP(&f.target, "target", "t", "", "where it leads to: the same")
-	fs.IntVar(&f.shown, "shown", -1, "the pair whose search is shown, from 0 on; that of the first one of each sweep if negative")
-	fs.StringVar(&f.colour, "colour", colours[0], "what colours of nodes show: "+strings.Join(colours, ", "))
-	fs.BoolVar(&f.joint, "joint", false, "mark the frontier that the searches of a sweep share with dots")
+	fs.StringVarP(&f.source, "source", "s", "", "source of the first pair: "+place.Help)
+	fs.StringVarP(&f.target, "target", "t", "", "target of the first pair, a place like the source")
+	fs.IntVar(&f.shown, "shown", -1, "show the search of this pair, numbered from 0; that of the first pair of each sweep if negative")
+	fs.StringVar(&f.colour, "colour", colours[0], "meaning of the colours of nodes: "+strings.Join(colours, ", "))
+	fs.BoolVar(&f.joint, "joint", false, "mark the joint frontier of a sweep with dots")
 	f.camera.Add(fs)
 	fs.StringVar(&f.step, "step", "", cli.StepHelp)
-	f.Add(fs, "the picture or recording to write; a window if empty")
+	f.Add(fs, "picture or recording to write; opens a window if empty")
 	f.AddFilm(fs)
 	a.AddWindowFlags(fs)
-	fs.Float64Var(&f.speed, "speed", usualSpeed, "steps a second in the window")
+	fs.Float64Var(&f.speed, "speed", usualSpeed, "steps per second in the window")
 	cli.Reads(c, "pairs")
 	cli.Writes(c, "output", "trace")
 	_ = c.RegisterFlagCompletionFunc("scheme", cli.Fixed(cli.Names(bfs.Stepped())...))

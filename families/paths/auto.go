@@ -37,18 +37,19 @@ func newAuto(app *cli.App, c *cobra.Command, shared *cli.Auto) cli.Comparer {
 	f := autoFlags{Auto: shared}
 	c.Long += `
 
-Searches are measured on maps and graphs, with delta from a half to 128 times that of the
-origin and the other parameters that count: the least time of each query by the clock, and
-the mean over all queries. Every distance is verified. Without a FILE the embedded map and
-made graphs are measured.
+Searches are measured on maps and graphs, with delta from half to 128 times that of the
+original algorithm, and with the other parameters that matter. The result is the mean over
+all queries of the least wall time of each. Every distance is verified. Without FILE the
+embedded map and generated graphs are measured.
 
-Queries are by rank, from node to node; all, from a node to all others; live, the same
-after one edge in a hundred has got another weight, which is timed, too; throughput, as many
-concurrent searches as are chosen, and fewer and more of them, by the time of each.`
+The kinds of queries are rank, from node to node; all, from a node to all others; live, from
+a node to all others after one edge in a hundred changed its weight, with the change timed
+too; and throughput, the time per search with the chosen number of concurrent searches, and
+with fewer and more.`
 	fs := c.Flags()
-	cli.AddAlgorithm(c, &f.algorithms, "searches, divided by commas", fastest+","+watched, sssp.Algorithms())
-	fs.StringVar(&f.work, "work", "rank,all,live,throughput", "queries: rank, all, live, throughput")
-	fs.IntVarP(&f.n, "queries", "n", 2, "queries for each rank, or to all")
+	cli.AddAlgorithm(c, &f.algorithms, "searches, separated by commas", fastest+","+watched, sssp.Algorithms())
+	fs.StringVar(&f.work, "work", "rank,all,live,throughput", "kinds of queries, separated by commas: rank, all, live, throughput")
+	fs.IntVarP(&f.n, "queries", "n", 2, "queries for each rank, or to all others")
 	return func(ctx context.Context, out io.Writer, files []string) error {
 		return benchAuto(ctx, out, app, files, f)
 	}

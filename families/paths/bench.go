@@ -55,38 +55,40 @@ type experimentFiles struct {
 }
 
 const methodHelp = `
-Settings take turns on each query, each is run once before to warm up, and every
-distance is verified with Dijkstra's algorithm. A query counts with the median of
-its repetitions.`
+Settings take turns on each query. Each setting first runs once to warm up, and every
+distance is verified with Dijkstra's algorithm. The time of a query is the median of its
+repetitions.`
 
 // benchCommands are those of 'bench' that measure searches and maps.
 func benchCommands(app *cli.App) []*cobra.Command {
 	return []*cobra.Command{
-		experimentCommand(app, experiment.Sweep, "sweep [FILE]", "Time and efficiency over a grid of parameters, as a heat map",
-			`Runs the same queries with every combination of parameters. Each is a list such as
-1000,2000; the two axes get a range of values where none are given. A cell of the
-heat map is the best of all settings that it stands for.
-With --auto it looks for the best setting instead, over a coarse grid first and then
-in finer steps, and keeps it: --tuned uses it from then on.`, 1),
-		experimentCommand(app, experiment.Rank, "rank [FILE]", "Time by Dijkstra rank, as a box plot",
+		experimentCommand(app, experiment.Sweep, "sweep [FILE]", "Measure time and efficiency over a grid of parameters, as a heat map",
+			`Runs the same queries with every combination of parameters. Each parameter is a list such
+as 1000,2000; an axis without a list gets a range of values. A cell of the heat map shows
+the best of the settings that it covers.
+
+With --auto it searches for the best setting instead, first on a coarse grid and then in
+finer steps, and stores it. From then on --tuned uses it.`, 1),
+		experimentCommand(app, experiment.Rank, "rank [FILE]", "Measure time by Dijkstra rank, as a box plot",
 			`Runs N queries for each Dijkstra rank 1, 2, 4, 8, … with each search, and with
 Dijkstra's algorithm on one CPU thread. A list for a parameter compares its values, and
---settings compares pairs of delta and batch. With --relative the chart, the table and
-the CSV file say how many times as fast each setting is as the best one of the rank, or
-with --relative=dijkstra as Dijkstra's algorithm.`, 1),
-		experimentCommand(app, experiment.Efficiency, "efficiency [FILE]", "Edges relaxed relative to Dijkstra's algorithm, by rank",
+--settings compares pairs of delta and batch. With --relative the chart, the table and the
+CSV file show the speed of each setting relative to the best setting of the rank, or with
+--relative=dijkstra relative to Dijkstra's algorithm.`, 1),
+		experimentCommand(app, experiment.Efficiency, "efficiency [FILE]", "Measure relaxed edges relative to Dijkstra's algorithm, by rank",
 			`Runs N queries for each Dijkstra rank 1, 2, 4, 8, … with each search, and counts the
-edges that it relaxes for each that Dijkstra's algorithm relaxes. --settings compares
-pairs of delta and batch.`, 1),
-		experimentCommand(app, experiment.Scale, "scale [FILE…]", "Time by the size of the map",
-			`Searches from N random nodes to all others on each map. With one map, or none, it is
-measured in parts: squares around its middle, each with four times the nodes of the
-one before.`, 99),
-		experimentCommand(app, experiment.Throughput, "throughput [FILE]", "Time of a query by how many run concurrently",
-			`Makes the same queries with each number of concurrent searches that --at-once lists, a workgroup
-each, and one at a time by the ordinary search. Timed are all searches of a batch from
-resetting them to the last event, after the same batch to warm up; a query has an
-equal share. Making room for a batch and reading its distances are not timed.`, 1),
+edges that it relaxes per edge that Dijkstra's algorithm relaxes. --settings compares pairs
+of delta and batch.`, 1),
+		experimentCommand(app, experiment.Scale, "scale [FILE…]", "Measure time by the size of the map",
+			`Searches from N random nodes to all others on each map. A single map, or the embedded one,
+is measured in parts: squares around its middle, each with four times the nodes of the one
+before.`, 99),
+		experimentCommand(app, experiment.Throughput, "throughput [FILE]", "Measure the time per query by the number of concurrent queries",
+			`Runs the same queries with each number of concurrent searches that --at-once lists, with a
+workgroup per search, and one at a time with the ordinary search. The same batch runs first
+to warm up. The time of a batch is from resetting its searches to the last event, and each
+query has an equal share. Allocating memory for a batch and reading its distances are not
+timed.`, 1),
 		drawCommand(), sweepCommand(app), peersCommand(app), loadCommand(app), framesCommand(app),
 	}
 }
@@ -106,23 +108,23 @@ func experimentCommand(app *cli.App, kind experiment.Kind, use, short, long stri
 	case experiment.Sweep:
 		cli.AddAlgorithm(c, &f.algorithms, "search", fastest, all)
 		n = 1
-		fs.BoolVar(&f.all, "to-all", false, "search from N random nodes to all others instead")
-		fs.StringVar(&f.x, "x", "", "parameter on the horizontal axis; the first one if empty")
-		fs.StringVar(&f.y, "y", "", "parameter on the vertical axis; the second one if empty")
-		fs.StringVar(&f.panels, "panels", "", "parameter with a heat map for each of its values")
-		fs.BoolVar(&f.auto, "auto", false, "look for the best setting and keep it for --tuned")
-		fs.DurationVar(&f.limit, "limit", time.Minute, "how long --auto may look")
+		fs.BoolVar(&f.all, "to-all", false, "instead, search from N random nodes to all others")
+		fs.StringVar(&f.x, "x", "", "parameter on the horizontal axis; the first if empty")
+		fs.StringVar(&f.y, "y", "", "parameter on the vertical axis; the second if empty")
+		fs.StringVar(&f.panels, "panels", "", "parameter that gets a heat map for each value")
+		fs.BoolVar(&f.auto, "auto", false, "search for the best setting and store it for --tuned")
+		fs.DurationVar(&f.limit, "limit", time.Minute, "time limit of --auto")
 	case experiment.Scale:
-		cli.AddAlgorithm(c, &f.algorithms, "searches, divided by commas", watched+","+fastest, all)
+		cli.AddAlgorithm(c, &f.algorithms, "searches, separated by commas", watched+","+fastest, all)
 		what, n, f.all = "searches on each map", 5, true
 	case experiment.Throughput:
 		cli.AddAlgorithm(c, &f.algorithms, "search", fastest, all)
-		what, n = "searches, or queries for each rank; as many as the greatest concurrent number if zero", 0
-		fs.StringVar(&f.atOnce, "at-once", "auto", "numbers of concurrent searches, such as 1,8,32; what fits the device with auto")
-		fs.BoolVar(&f.all, "to-all", false, "search from random nodes to all others, as it does anyway")
-		fs.BoolVar(&f.ranks, "ranks", false, "make queries for each Dijkstra rank 1, 2, 4, 8, … instead")
+		what, n = "number of searches, or queries for each rank; the greatest number of concurrent searches if zero", 0
+		fs.StringVar(&f.atOnce, "at-once", "auto", "numbers of concurrent searches, such as 1,8,32, or auto for those that suit the device")
+		fs.BoolVar(&f.all, "to-all", false, "search from random nodes to all others; this is the default")
+		fs.BoolVar(&f.ranks, "ranks", false, "instead, run queries for each Dijkstra rank 1, 2, 4, 8, …")
 	default:
-		cli.AddAlgorithm(c, &f.algorithms, "searches, divided by commas", watched+","+fastest, all)
+		cli.AddAlgorithm(c, &f.algorithms, "searches, separated by commas", watched+","+fastest, all)
 		fs.StringVar(&f.settings, "settings", "", "pairs of delta/batch, such as 512/32,4096/256, for searches in rounds with buckets")
 		if kind == experiment.Rank {
 			fs.StringVar(&f.relative, "relative", "", "show speeds relative to the best setting of each rank, or to dijkstra")
@@ -141,9 +143,9 @@ func experimentCommand(app *cli.App, kind experiment.Kind, use, short, long stri
 
 func (f *experimentFiles) add(c *cobra.Command) {
 	fs := c.Flags()
-	fs.StringSliceVarP(&f.results, "output", "o", nil, "write every measured query to this file: .csv, or .json with everything that 'bench draw' reads")
+	fs.StringSliceVarP(&f.results, "output", "o", nil, "write every measured query to this file: .csv, or .json for 'bench draw'")
 	fs.StringSliceVar(&f.charts, "chart", nil, "write the chart to this file: .svg or .png")
-	fs.StringVar(&f.report, "report", "", "write a page with chart, numbers and method to this HTML file")
+	fs.StringVar(&f.report, "report", "", "write a page with the chart, the numbers and the method to this HTML file")
 	fs.BoolVar(&f.dark, "dark", false, "draw in the colours of the window")
 	cli.Writes(c, "output", "chart", "report")
 }
@@ -206,10 +208,10 @@ func drawCommand() *cobra.Command {
 	var f experimentFiles
 	var as string
 	c := &cobra.Command{
-		Use: "draw FILE.json", Short: "Draw an experiment again that was written with -o", Args: cobra.ExactArgs(1),
-		Long: `Draws and prints an experiment again that was written with -o. What was measured by rank
-has times, speeds and relaxed edges: with --as it is drawn as another of the three.
-Speeds are relative to Dijkstra's algorithm where that was measured.`,
+		Use: "draw FILE.json", Short: "Redraw an experiment that was written with -o", Args: cobra.ExactArgs(1),
+		Long: `Draws and prints an experiment that was written with -o. Measurements by rank have times,
+speeds and relaxed edges; --as draws another of the three. Speeds are relative to Dijkstra's
+algorithm if it was measured.`,
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := f.check(shard.Part{}); err != nil {
 				return err
@@ -232,7 +234,7 @@ Speeds are relative to Dijkstra's algorithm where that was measured.`,
 			return tell(c.OutOrStdout(), r)
 		},
 	}
-	c.Flags().StringVar(&as, "as", "", "draw what was measured by rank as "+strings.Join(byRank, ", "))
+	c.Flags().StringVar(&as, "as", "", "draw measurements by rank as "+strings.Join(byRank, ", "))
 	_ = c.RegisterFlagCompletionFunc("as", cli.Fixed(byRank...))
 	f.add(c)
 	return c

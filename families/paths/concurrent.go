@@ -19,7 +19,7 @@ import (
 	"kernelscope/scene/graph"
 )
 
-const concurrentHelp = "concurrent queries on the device: a number, or auto for as many as keep it busy"
+const concurrentHelp = "number of concurrent queries, or auto for as many as keep the device busy"
 
 // concurrency reads the value of --concurrent; auto is zero.
 func concurrency(text string) (int, error) {

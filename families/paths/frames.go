@@ -34,14 +34,14 @@ func framesCommand(app *cli.App) *cobra.Command {
 	f := frameFlags{drawing: drawing{app: app, at: "end", camera: cli.WholeMap(), Pictures: &cli.Pictures{PictureFlags: studio.PictureFlags{Panel: true, Ratio: 1}}}}
 	c := &cobra.Command{
 		Use:   "frames [FILE]",
-		Short: "Time frames while a search runs, with the camera moving and resting",
-		Long: `Draws frames as fast as they go, each with a step of the camera or none, while a
-search plays at 40 rounds a second and the panel is shown: off-screen with the
-picture read back, or in a window.
+		Short: "Time frames while a search runs, with a moving and a resting camera",
+		Long: `Draws frames as fast as possible, with a moving and with a resting camera, while a search
+plays at 40 rounds per second and the panel is shown. It draws off-screen and reads the
+picture back, or draws in a window.
 
-With --keys it measures the most that quads can have to do: every segment of the
-map at full detail, with a casing, found, sorted and drawn anew in every frame while
-the camera moves, off-screen and without a search or panel.`,
+With --keys it measures the worst case of quads: while the camera moves, every frame finds,
+sorts and draws every segment of the map at full detail, with a casing, off-screen and
+without a search or panel.`,
 		Example: "  viewer bench frames\n  viewer bench frames gen:roads,nodes=800000 --keys --size 1920x1080",
 		Args:    cobra.MaximumNArgs(1), ValidArgsFunction: cli.CompleteMaps,
 		RunE: func(c *cobra.Command, args []string) error {
@@ -51,9 +51,9 @@ the camera moves, off-screen and without a search or panel.`,
 	c.Flags().StringVar(&f.Size, "size", "1280x800", "width and height in pixels, off-screen")
 	c.Flags().StringVar(&f.painter, "painter", "", "splat or quads; the better one if empty")
 	f.Order.Add(c)
-	c.Flags().BoolVar(&f.keys, "keys", false, "measure the sorting and drawing of all there is")
-	c.Flags().DurationVar(&f.each, "each", 4*time.Second, "how long to measure each")
-	c.Flags().BoolVar(&f.Panel, "ui", true, "draw the panel too")
+	c.Flags().BoolVar(&f.keys, "keys", false, "measure sorting and drawing the whole map at full detail")
+	c.Flags().DurationVar(&f.each, "each", 4*time.Second, "duration of each measurement")
+	c.Flags().BoolVar(&f.Panel, "ui", true, "also draw the panel")
 	c.Flags().BoolVar(&f.onWindow, "window", false, "draw in a window")
 	return c
 }

@@ -20,7 +20,7 @@ import (
 func infoCommand(app *cli.App) *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
-		Use: "info [FILE]", Short: "Say what a map holds", Args: cobra.MaximumNArgs(1), ValidArgsFunction: cli.CompleteMaps,
+		Use: "info [FILE]", Short: "Describe a map", Args: cobra.MaximumNArgs(1), ValidArgsFunction: cli.CompleteMaps,
 		RunE: func(c *cobra.Command, args []string) error {
 			m, err := app.LoadMap(c.Context(), cli.Optional(args))
 			if err != nil {

@@ -23,7 +23,7 @@ import (
 func loadCommand(app *cli.App) *cobra.Command {
 	var runs int
 	c := &cobra.Command{
-		Use: "load [FILE]", Short: "Time the import of a map, by phases", Args: cobra.MaximumNArgs(1), ValidArgsFunction: cli.CompleteMaps,
+		Use: "load [FILE]", Short: "Time the import of a map by phase", Args: cobra.MaximumNArgs(1), ValidArgsFunction: cli.CompleteMaps,
 		RunE: func(c *cobra.Command, args []string) error {
 			o, err := app.ReadOptions()
 			if err != nil {

@@ -69,20 +69,20 @@ func peersCommand(app *cli.App) *cobra.Command {
 	var f peersFlags
 	c := &cobra.Command{
 		Use:   "peers",
-		Short: "The speed table: the fast search beside other programs",
-		Long: `Measures Frontier on the works that other programs were measured with, on an NVIDIA
-H200 (wall time with submission, ms), and verifies every distance. Some settings are
-tried for each work, in turn and after a warm-up; the best one counts. For throughput
-several numbers of concurrent searches are tried, each three times, of which the shortest
-counts; reading the distances back is not timed.`,
+		Short: "Measure the speed table: the fastest search beside other programs",
+		Long: `Measures Frontier on the workloads that other programs were measured with, on an NVIDIA
+H200 (wall time with submission, ms), and verifies every distance. Several settings take
+turns on each workload after a warm-up; the best one counts. For throughput several numbers
+of concurrent searches run three times each; the shortest time counts, and reading the
+distances back is not timed.`,
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return benchPeers(c.Context(), c.OutOrStdout(), app, f) },
 	}
 	fs := c.Flags()
 	fs.StringVar(&f.delaware, "delaware", "", "delaware-latest.osm.pbf; the embedded map if empty")
-	fs.StringVar(&f.newYork, "new-york", "", "USA-road-d.NY.gr.gz of the 9th DIMACS challenge, with its .co; left out if empty")
-	fs.IntVar(&f.tiles, "tiles", 18, "Delawares along a side of the largest graph: 18 are 21 million nodes")
-	fs.StringVar(&f.only, "only", "", "some rows only, a list: ranks, delaware, newyork, roads, tile, throughput")
+	fs.StringVar(&f.newYork, "new-york", "", "USA-road-d.NY.gr.gz of the 9th DIMACS challenge, with its .co; omitted if empty")
+	fs.IntVar(&f.tiles, "tiles", 18, "copies of Delaware along a side of the largest graph; 18 make 21 million nodes")
+	fs.StringVar(&f.only, "only", "", "rows to measure, separated by commas: ranks, delaware, newyork, roads, tile, throughput")
 	return c
 }
 

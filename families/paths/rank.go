@@ -13,7 +13,7 @@ import (
 )
 
 // rankHelp is the help of --rank.
-const rankHelp = "choose the target by its Dijkstra rank: the node that Dijkstra's algorithm settles after as many others, such as 2^16"
+const rankHelp = "choose the target by its Dijkstra rank, the number of nodes that Dijkstra's algorithm settles before it, such as 2^16"
 
 // inPowers writes a rank, a power of two as such.
 func inPowers(rank int) string {

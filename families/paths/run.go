@@ -52,15 +52,16 @@ func searchCommand(app *cli.App) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "sssp [FILE]",
 		Short: "Find shortest paths from a node",
-		Long: `Runs a search over a road map, on the GPU or, to compare, on the host (the embedded one without FILE).
-Without -a it is the fastest one, Frontier; windows, pictures and recordings show Near-Far.
+		Long: `Runs a search over a road map, on the GPU or, for comparison, on the host. Without FILE it
+uses the embedded map. The default search is Frontier, the fastest; windows, pictures and
+recordings show Near-Far.
 
 A place is ` + place.Help + `.
-Times are those of the second run on: the first one warms up and is not shown.
+The first run warms up and is not shown.
 
-With --concurrent the queries run concurrently, and what is timed is all of them: from
-making room on the device to the last event of each batch. Reading and verifying
-the distances is not timed.`,
+With --concurrent the queries run concurrently and are timed together: from allocating
+memory on the device to the last event of each batch. Reading and verifying the distances
+is not timed.`,
 		Example: `  viewer run sssp -n 10 --verify
   viewer run sssp city.osm.pbf -s 13.38,52.51 -t id:27554989 --path route.geojson
   viewer run sssp --ranks -n 10 --delta 4000 --json
@@ -74,8 +75,8 @@ the distances is not timed.`,
 		},
 	}
 	fs := c.Flags()
-	fs.StringVarP(&f.source, "source", "s", "random", "where to start: "+place.Help)
-	fs.StringVarP(&f.target, "target", "t", "random", "where to go: the same, or all")
+	fs.StringVarP(&f.source, "source", "s", "random", "source of the search: "+place.Help)
+	fs.StringVarP(&f.target, "target", "t", "random", "target of the search: a place like the source, or all")
 	cli.AddAlgorithm(c, &f.algorithm, "search", fastest, sssp.Searches())
 	f.params = flags.Add(fs, sssp.Searches())
 	fs.BoolVar(&f.tuned, "tuned", false, tunedHelp)
@@ -86,10 +87,10 @@ the distances is not timed.`,
 	fs.BoolVar(&f.verify, "verify", false, "compare every distance with Dijkstra's algorithm; exit 5 on a difference")
 	fs.BoolVar(&f.json, "json", false, "print JSON lines: meta, query, summary")
 	fs.StringVar(&f.path, "path", "", "write the routes to this GeoJSON file")
-	fs.StringVar(&f.exports.expansion, "expansion", "", "write when the search came to each node to this file, .csv, .parquet or .geojson: a second search, a round at a time")
-	fs.StringVar(&f.exports.isochrones, "isochrones", "", "with -t all: write the roads, cut into bands of distances, to this .geojson file")
-	fs.Float64Var(&f.exports.band, "band", 0, "width of a band of --isochrones: seconds, metres, or weight; at most ten bands if 0")
-	fs.BoolVar(&f.directions, "directions", false, "print the roads of each path and where to turn")
+	fs.StringVar(&f.exports.expansion, "expansion", "", "write when the search reached each node to this .csv, .parquet or .geojson file; this takes a second search, one round at a time")
+	fs.StringVar(&f.exports.isochrones, "isochrones", "", "with -t all, write the roads, cut into bands of distance, to this .geojson file")
+	fs.Float64Var(&f.exports.band, "band", 0, "width of a band of --isochrones, in seconds, metres, or units of weight; at most ten bands if 0")
+	fs.BoolVar(&f.directions, "directions", false, "print the roads and turns of each path")
 	fs.StringVar(&f.trace, "trace", "", "write the events of every step to this file, as JSON lines")
 	fs.StringVar(&f.concurrent, "concurrent", "", concurrentHelp)
 	app.AddBackend(fs)

@@ -44,22 +44,24 @@ func tableCommand(app *cli.App) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "table [FILE]",
 		Short: "Find the distances from many places to many others",
-		Long: `Writes a table of distances: a row for each source, a column for each target, many
-concurrent searches on the GPU. Times are in seconds, lengths in metres, weights
-of a graph file in its own unit; what no way leads to is left empty.
+		Long: `Writes a table of distances with a row for each source and a column for each target. Many
+searches run concurrently on the GPU. Times are in seconds, lengths in metres, and weights
+of a graph file in its own unit. Unreachable targets are left empty.
 
-Places are a CSV file with one in each line: ` + place.FixedHelp + `.
+Places are read from a CSV file, one per line:
+` + place.FixedHelp + `.
 A header may name columns, in any order: lon and lat, node (index), id, place, and name.
-Without one a line is a place. Empty lines and lines that begin with # are skipped.
-"-" is the standard input, or output.
+Without a header each line is a place. Empty lines and lines that begin with # are skipped.
+"-" is the standard input or output.
 
 Parquet and Arrow files have a row for each distance, with source_id, target_id and
-distance, null where no way leads; the unit, the graph's checksum, parameters and device
-are metadata. Writing goes on while the next sources are searched.
+distance, which is null if the target is unreachable. Their metadata hold the unit, the
+graph's checksum, the parameters and the device. Rows are written while the next sources
+are searched.
 
-With --pairs it is a list: a file of two places in each line, or with a header that names
-columns as above with source_ and target_ before them. A pair with a place that is not on
-the map has no distance, and says why.`,
+With --pairs the output is a list. The file has two places per line, or a header that names
+columns as above, prefixed with source_ and target_. A pair with a place that is not on the
+map has no distance; its row says why.`,
 		Example: `  viewer run table --sources depots.csv --targets customers.csv -o table.csv
   viewer run table city.osm.pbf --sources places.csv -o table.parquet --verify
   viewer run table city.osm.pbf --pairs trips.csv --snap 500 -o trips.csv
@@ -71,10 +73,10 @@ the map has no distance, and says why.`,
 		},
 	}
 	fs := c.Flags()
-	fs.StringVarP(&f.sources, "sources", "s", "", "CSV file of places, a row each")
-	fs.StringVarP(&f.targets, "targets", "t", "", "CSV file of places, a column each; the sources if empty")
-	fs.StringVar(&f.pairs, "pairs", "", "CSV file of pairs of places, in place of sources and targets")
-	fs.Float64Var(&f.snap, "snap", 0, "with --pairs: farthest a place may be from a node, metres; any if zero")
+	fs.StringVarP(&f.sources, "sources", "s", "", "CSV file of places, the rows of the table")
+	fs.StringVarP(&f.targets, "targets", "t", "", "CSV file of places, the columns of the table; the sources if empty")
+	fs.StringVar(&f.pairs, "pairs", "", "CSV file of pairs of places, instead of sources and targets")
+	fs.Float64Var(&f.snap, "snap", 0, "with --pairs, greatest distance of a place from its node, in metres; any if zero")
 	fs.StringVarP(&f.output, "output", "o", "-", "file to write: .csv, .parquet, .arrow, or .json for JSON lines")
 	fs.BoolVar(&f.json, "json", false, "print JSON lines: meta, row")
 	cli.AddAlgorithm(c, &f.algorithm, "search", fastest, sssp.Searches())

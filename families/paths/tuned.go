@@ -53,7 +53,7 @@ func FindTuned(i gpu.Info, m *scene.Map, algorithm string, w experiment.Work) co
 }
 
 // tunedHelp is the help of the flag that uses kept settings.
-const tunedHelp = "use the setting that 'bench sweep --auto' has found for this map and device"
+const tunedHelp = "use the setting that 'bench sweep --auto' found for this map and device"
 
 // keep stores the best setting of a search for one.
 func keep(r *experiment.Result, m *scene.Map, i gpu.Info) error {

@@ -44,28 +44,29 @@ func benchCommand(app *cli.App) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "sort",
 		Short: "Time sorts by the number of keys",
-		Long: `Times every way to sort for numbers of keys that double, and verifies every result.
-The last size is the most that fits one binding of the device, where that is less than
-a power of two. A size that is left out is listed, with the reason.
+		Long: `Times every way to sort, doubling the number of keys, and verifies every result. The last
+size is the most that fits one binding of the device, if that is less than a power of two.
+Omitted sizes are listed with the reason.
 
-Times are medians over --repeat runs, after warming up. GPU time is that of all
-passes in one recording, or in several where they take long; the input is restored
-before each run, outside of the time.
-The chart has keys a second by GPU time (of the host, by the clock). Its ceiling is
-what a sort would reach that reads and writes each key, and its value, once, as fast as
-a kernel of this device copies an array, four words an invocation.
+Times are medians of --repeat runs after a warm-up. GPU time is that of all passes in one
+recording, or in several if they take long. The input is restored before each run, which is
+not timed.
 
-Parameters take several values, divided by commas: every combination is timed. With
-several numbers for one of them the chart has this parameter on its horizontal axis, and
-a part for each way to sort and number of keys. What a device does not allow is listed.
+The chart shows keys per second of GPU time (for the host, of wall time). Its ceiling is the
+speed of a sort that reads and writes each key, and its value, once, as fast as a kernel of
+this device copies an array with four words per invocation.
 
-With --against-cpu it sorts one number of keys, i32 unless told otherwise, by the sorts of
-the host first, on one processor and on all, and says how many times as fast the device
-is: by the time of the sort, and together with the way of the keys to the device and
-back. Go's sort of 10^9 keys takes one processor two minutes; -a with cpu-parallel leaves
-it out. Memory is checked before keys are made.
+Parameters take several values, separated by commas; every combination is timed. If one
+parameter has several numbers, it is the horizontal axis of the chart, which has a part for
+each way to sort and number of keys. Values that a device does not allow are listed.
 
-With --bars it measures the works of the project's table of goals instead.`,
+With --against-cpu it sorts one number of keys, by default i32, first with the sorts of the
+host, on one processor and on all, and then on the device. It prints the speedup of the
+device for the sort alone, and with the copies of the keys to the device and back. Go's sort
+of 10^9 keys takes two minutes on one processor; -a with cpu-parallel in its place omits it.
+The command checks memory before it generates keys.
+
+With --bars it measures the workloads of the project's table of goals instead.`,
 		Example: `  viewer bench sort --chart sorts.svg
   viewer bench sort -a radix,cpu --types u32,u64 --payload --max 2^24 --json
   viewer bench sort -a batcher,radix --min 2^20 --max 2^20 --workgroups 64,128,256,512,1024 --chart workgroups.svg
@@ -88,20 +89,20 @@ With --bars it measures the works of the project's table of goals instead.`,
 	}
 	fs := c.Flags()
 	cli.AddAlgorithm(c, &f.algorithms, "ways to sort, divided by commas", strings.Join(cli.Names(sorters()), ","), sorters())
-	fs.StringVar(&f.types, "types", "u32", "types of keys, divided by commas: u32, i32, f32, u64")
+	fs.StringVar(&f.types, "types", "u32", "types of keys, separated by commas: u32, i32, f32, u64")
 	fs.StringVar(&f.least, "min", "2^10", "least number of keys")
 	fs.StringVar(&f.most, "max", "2^30", "greatest number of keys")
-	fs.BoolVar(&f.payload, "payload", false, "sort a value of 32 bits with each key")
+	fs.BoolVar(&f.payload, "payload", false, "sort a 32-bit value with each key")
 	f.params = flags.Add(fs, sorters())
 	f.params.Plural(sorting.Workgroup)
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of the keys")
-	fs.IntVarP(&f.repeat, "repeat", "r", 5, "number of runs that are timed")
-	fs.DurationVar(&f.limit, "limit", 10*time.Second, "leave out what would take a way to sort longer than this, each run")
+	fs.IntVarP(&f.repeat, "repeat", "r", 5, "number of timed runs")
+	fs.DurationVar(&f.limit, "limit", 10*time.Second, "omit sizes at which a run of a way to sort would take longer than this")
 	fs.StringVar(&f.chart, "chart", "", "write the chart to this file: .svg or .png")
 	fs.BoolVar(&f.json, "json", false, "print JSON lines: meta, row")
 	fs.BoolVar(&f.csv, "csv", false, "print comma-separated values")
-	fs.BoolVar(&f.bars, "bars", false, "measure the project's goals")
-	fs.StringVar(&f.against, "against-cpu", "", "compare sorts of this number of keys, such as 1e9, with those of the host")
+	fs.BoolVar(&f.bars, "bars", false, "measure the workloads of the table of goals")
+	fs.StringVar(&f.against, "against-cpu", "", "compare with the host's sorts of this number of keys, such as 1e9")
 	cli.Writes(c, "chart")
 	AddDistribution(c, &f.dist)
 	return c

@@ -41,16 +41,16 @@ func runCommand(app *cli.App) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "sort",
 		Short: "Sort keys",
-		Long: `Sorts keys on the GPU or, to compare, on the host (cpu: slices.Sort and
-slices.SortStableFunc of Go, on one processor; cpu-parallel: a radix sort on all), in
-ascending order. Of floats, -0 comes before +0, and
-NaNs after the infinities.
+		Long: `Sorts keys in ascending order on the GPU or, for comparison, on the host (cpu: slices.Sort and
+slices.SortStableFunc of Go, on one processor; cpu-parallel: a radix sort on all processors).
+Among floats -0 comes before +0, and NaNs come after the infinities.
 
-Files hold the keys contiguously, little-endian. With --payload each key has a
-value, a word that goes with it: its place in the input.
-Times are medians over --repeat runs, after warming up. GPU time is that of all
-passes in one recording, or in several where they take long; the input is restored
-before each run, outside of the time.`,
+Files hold the keys contiguously, little-endian. With --payload each key has a value of one
+word: its index in the input.
+
+Times are medians of --repeat runs after a warm-up. GPU time is that of all passes in one
+recording, or in several if they take long. The input is restored before each run, which is
+not timed.`,
 		Example: `  viewer run sort -n 2^24 --verify
   viewer run sort -a radix4 --type f32 --dist special --payload -n 1e6 --verify --json
   viewer run sort --type u64 --input keys.bin -o sorted.bin
@@ -66,18 +66,18 @@ before each run, outside of the time.`,
 	fs := c.Flags()
 	cli.AddAlgorithm(c, &f.algorithm, "way to sort", sorters()[0].Name(), sorters())
 	fs.StringVar(&f.typ, "type", "u32", "type of the keys: u32, i32, f32, u64")
-	fs.BoolVar(&f.payload, "payload", false, "sort a value of 32 bits with each key")
+	fs.BoolVar(&f.payload, "payload", false, "sort a 32-bit value with each key")
 	fs.BoolVar(&f.descending, "desc", false, "sort in descending order")
-	fs.IntVar(&f.bits, "bits", 0, "how many of the lowest bits of a key differ; all if zero")
+	fs.IntVar(&f.bits, "bits", 0, "number of lowest bits in which keys differ; all if zero")
 	fs.StringVarP(&f.n, "keys", "n", "1e6", "number of keys, such as 1000000, 1e6 or 2^20")
 	AddDistribution(c, &f.dist)
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of the keys")
-	fs.StringVar(&f.input, "input", "", "file of keys to sort")
+	fs.StringVar(&f.input, "input", "", "sort the keys of this file instead")
 	addList(c, &f.list)
 	fs.StringVarP(&f.output, "output", "o", "", "write the sorted keys to this file")
 	fs.StringVar(&f.values, "values", "", "write the values of the sorted keys to this file")
 	f.params = flags.Add(fs, sorters())
-	fs.IntVarP(&f.repeat, "repeat", "r", 1, "number of runs that are timed")
+	fs.IntVarP(&f.repeat, "repeat", "r", 1, "number of timed runs")
 	fs.BoolVar(&f.verify, "verify", false, "check order, keys, values and stability; exit 5 on a difference")
 	fs.BoolVar(&f.json, "json", false, "print JSON lines: meta, step, summary")
 	app.AddBackend(fs)

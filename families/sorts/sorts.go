@@ -85,9 +85,9 @@ func TypeOf(flag, name string) (sorting.Type, error) {
 // AddDistribution adds the flag that names what is sorted, and says what there is.
 func AddDistribution(c *cobra.Command, to *string) {
 	names := keygen.Distributions()
-	c.Flags().StringVar(to, "dist", "uniform", "what is sorted: "+strings.Join(names, ", "))
+	c.Flags().StringVar(to, "dist", "uniform", "distribution of the keys: "+strings.Join(names, ", "))
 	_ = c.RegisterFlagCompletionFunc("dist", cli.Fixed(names...))
-	c.Long += "\n\nKeys that can be sorted:"
+	c.Long += "\n\nDistributions of keys:"
 	for _, name := range names {
 		c.Long += fmt.Sprintf("\n  %-9s %s", name, keygen.About(name))
 	}

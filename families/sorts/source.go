@@ -10,7 +10,7 @@ import (
 
 // addList adds the flag of keys that are given one by one.
 func addList(c *cobra.Command, to *string) {
-	c.Flags().StringVar(to, "list", "", "sort these keys instead, divided by commas, such as 10,25,39")
+	c.Flags().StringVar(to, "list", "", "sort these keys instead, separated by commas, such as 10,25,39")
 }
 
 // checkSource refuses keys from two places.

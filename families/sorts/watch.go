@@ -47,12 +47,12 @@ const usualSpeed = 2
 func watchCommand(a *cli.App) *cobra.Command {
 	f := watchFlags{PictureFlags: studio.PictureFlags{Size: "1280x800"}}
 	c := &cobra.Command{
-		Use: "sort", Short: "Watch a sort, or compare two: in a window, as a picture, as a recording", Args: cobra.NoArgs,
-		Long: `Shows what a sort does to an array on the GPU, step by step: the keys after each pass or
-stage, the digit that a radix sort reads and where it moves the keys, the network of a
-merge sort. With --compare two sorts of the same keys are shown side by side, on one clock.
+		Use: "sort", Short: "Watch a sort, or compare two, in a window, a picture or a recording", Args: cobra.NoArgs,
+		Long: `Shows a sort of an array on the GPU, step by step: the keys after each pass or stage, the
+digit that a radix sort reads, the positions to which it moves the keys, and the network of
+a merge sort. --compare shows two sorts of the same keys side by side, on one clock.
 
-Without -o it opens a window. The name of -o says what is written: a picture (.png), or a
+Without -o it opens a window. The name of -o selects the output: a picture (.png), or a
 recording (.gif, .apng, .mp4, .webm, .y4m, or pictures such as frames/%04d.png). The GPU times
 of a comparison differ from run to run, and so do its pictures.`,
 		Example: `  viewer sort
@@ -74,25 +74,25 @@ of a comparison differ from run to run, and so do its pictures.`,
 	cli.AddAlgorithm(c, &f.algorithm, "way to sort", all[0].Name(), all)
 	f.compare.Add(c, timeline.DeviceTime)
 	fs.StringVar(&f.keyType, "type", "u32", "type of the keys: u32, i32, f32, u64")
-	fs.StringVarP(&f.n, "keys", "n", "65536", fmt.Sprintf("number of keys, such as 1000000, 1e6 or 2^20; %d at most", session.MaxKeys))
+	fs.StringVarP(&f.n, "keys", "n", "65536", fmt.Sprintf("number of keys, such as 1000000, 1e6 or 2^20; at most %d", session.MaxKeys))
 	AddDistribution(c, &f.dist)
-	fs.StringVar(&f.input, "input", "", "sort the keys of this file instead: bytes, the low one of a key first")
+	fs.StringVar(&f.input, "input", "", "sort the keys of this file instead, little-endian")
 	addList(c, &f.list)
-	fs.IntVar(&f.bits, "bits", 0, "how many of the lowest bits of a given key differ; all if zero")
+	fs.IntVar(&f.bits, "bits", 0, "number of lowest bits in which the keys of --input or --list differ; all if zero")
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of the keys")
 	fs.BoolVar(&f.descending, "desc", false, "sort in descending order")
-	fs.BoolVar(&f.payload, "payload", false, "sort a value of 32 bits with each key")
+	fs.BoolVar(&f.payload, "payload", false, "sort a 32-bit value with each key")
 	f.params = flags.Add(fs, all)
-	fs.StringVar(&f.shape, "shape", "", "how keys are drawn: "+strings.Join(session.Shapes, ", ")+"; what suits their number if empty")
-	fs.StringVar(&f.tint, "tint", "", "what colours show: "+strings.Join(session.Tints, ", ")+"; what suits the sort if empty")
+	fs.StringVar(&f.shape, "shape", "", "how keys are drawn: "+strings.Join(session.Shapes, ", ")+"; chosen by the number of keys if empty")
+	fs.StringVar(&f.tint, "tint", "", "what colours show: "+strings.Join(session.Tints, ", ")+"; chosen by the sort if empty")
 	fs.StringVar(&f.step, "step", "", cli.StepHelp)
-	fs.Float64Var(&f.time, "time", -1, "the reading of the clock of a comparison to show, in ms or steps; the end of a picture if negative")
-	f.Add(fs, "the picture or recording to write; a window if empty")
+	fs.Float64Var(&f.time, "time", -1, "in a comparison, the time on the clock to show, in ms or steps; in a picture the end if negative")
+	f.Add(fs, "picture or recording to write; opens a window if empty")
 	f.AddFilm(fs)
 	a.AddWindowFlags(fs)
 	cli.Writes(c, "output", "trace")
 	cli.Reads(c, "input")
-	fs.Float64Var(&f.speed, "speed", usualSpeed, "steps a second in the window")
+	fs.Float64Var(&f.speed, "speed", usualSpeed, "steps per second in the window")
 	for flag, values := range map[string][]string{"type": {"u32", "i32", "f32", "u64"}, "shape": session.Shapes, "tint": session.Tints} {
 		_ = c.RegisterFlagCompletionFunc(flag, cli.Fixed(values...))
 	}

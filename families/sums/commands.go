@@ -27,7 +27,7 @@ type inputFlags struct {
 }
 
 func (f *inputFlags) add(c *cobra.Command) {
-	c.Flags().StringVarP(&f.n, "values", "n", "65536", fmt.Sprintf("number of values, such as 1000000, 1e6 or 2^20; %d at most", session.MaxValues))
+	c.Flags().StringVarP(&f.n, "values", "n", "65536", fmt.Sprintf("number of values, such as 1000000, 1e6 or 2^20; at most %d", session.MaxValues))
 	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of the values")
 	f.params = flags.Add(c.Flags(), []scan.Algorithm{{}})
 }
@@ -53,7 +53,7 @@ func (f *inputFlags) actions() (out []any, err error) {
 func runCommand(a *cli.App) *cobra.Command {
 	var f inputFlags
 	var asJSON bool
-	c := &cobra.Command{Use: "sums", Short: "Scan an array, and verify its prefix sums", Args: cobra.NoArgs}
+	c := &cobra.Command{Use: "sums", Short: "Compute and verify the prefix sums of an array", Args: cobra.NoArgs}
 	c.RunE = func(c *cobra.Command, _ []string) error {
 		actions, err := f.actions()
 		if err != nil {
@@ -151,13 +151,13 @@ type watchFlags struct {
 func watchCommand(a *cli.App) *cobra.Command {
 	f := watchFlags{PictureFlags: studio.PictureFlags{Size: "1280x800"}}
 	c := &cobra.Command{
-		Use: "sums", Short: "Watch prefix sums: in a window, as a picture, as a recording", Args: cobra.NoArgs,
+		Use: "sums", Short: "Watch prefix sums in a window, a picture or a recording", Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return f.watch(c, a) },
 	}
 	f.inputFlags.add(c)
 	c.Flags().StringVar(&f.step, "step", "", cli.StepHelp)
-	c.Flags().Float64Var(&f.speed, "speed", usualSpeed, "steps a second in the window")
-	f.PictureFlags.Add(c.Flags(), "the picture or recording to write; a window if empty")
+	c.Flags().Float64Var(&f.speed, "speed", usualSpeed, "steps per second in the window")
+	f.PictureFlags.Add(c.Flags(), "picture or recording to write; opens a window if empty")
 	f.AddFilm(c.Flags())
 	a.AddWindowFlags(c.Flags())
 	cli.Writes(c, "output", "trace")

@@ -40,19 +40,19 @@ func benchCommands(app *cli.App) []*cobra.Command {
 func benchCommand(app *cli.App) *cobra.Command {
 	var f benchFlags
 	c := &cobra.Command{
-		Use: "prepared [FILE]", Short: "Prepared trees: order, new weights, trees, tables, or the table of goals",
-		Long: `Measures prepared trees on a map: the order, customization by new weights, one tree, many
-trees side by side, and a table of distances. Times are medians after a warm-up, of the
-device unless they say otherwise; nothing is copied to the host but what is read.
+		Use: "prepared [FILE]", Short: "Measure prepared trees: order, new weights, trees, tables, or the table of goals",
+		Long: `Measures prepared trees on a map: the order, customization with new weights, one tree, many
+concurrent trees, and a table of distances. Times are medians after a warm-up, on the device
+unless stated otherwise. Only results that are read are copied to the host.
 
-Every distance of --check sources is compared with Dijkstra's algorithm, of single trees
-and of trees side by side, over a result buffer that was filled with other numbers before,
-for the map's weights and for random ones that differ by direction.
+Every distance of --check sources is compared with Dijkstra's algorithm, for single and for
+concurrent trees, with the map's weights and with random weights that differ by direction.
+The result buffer is filled with other numbers before.
 
-Parameters are lists such as --subtree 128,256,512: one tree is measured with every
-combination, and all else with the first.
+Parameters are lists such as --subtree 128,256,512. One tree is measured with every
+combination, and everything else with the first.
 
-With --bars the works are measured that goals are set for, on one NVIDIA H200.`,
+With --bars the workloads of the table of goals, set for one NVIDIA H200, are measured.`,
 		Example: `  viewer bench prepared city.osm.pbf
   viewer bench prepared --bars --new-york USA-road-d.NY.gr.gz
   viewer bench prepared NY.gr.gz --subtree 256,1024,2048 --rows 1,4 --climbers 512,1024 --table 0
@@ -63,15 +63,15 @@ With --bars the works are measured that goals are set for, on one NVIDIA H200.`,
 		},
 	}
 	fs := c.Flags()
-	fs.BoolVar(&f.bars, "bars", false, "measure the works of the table of goals")
-	fs.StringVar(&f.newYork, "new-york", "", "USA-road-d.NY.gr.gz of the 9th DIMACS challenge; left out if empty")
+	fs.BoolVar(&f.bars, "bars", false, "measure the workloads of the table of goals")
+	fs.StringVar(&f.newYork, "new-york", "", "USA-road-d.NY.gr.gz of the 9th DIMACS challenge; omitted if empty")
 	fs.StringVar(&f.million, "million", "gen:roads,nodes=1070376", "map of about a million nodes")
-	fs.IntVar(&f.tiles, "tiles", 0, "copies of the embedded map a side, as the largest map: 18 have 21.7 million nodes; left out if zero")
-	fs.StringVar(&f.only, "only", "", "maps of the table, a list: "+strings.Join(mapNames(), ", "))
-	fs.IntVarP(&f.repeat, "repeat", "r", 20, "runs of which the median counts")
-	fs.IntVar(&f.check, "check", 24, "sources whose distances are compared with Dijkstra's algorithm")
-	fs.IntVar(&f.table, "table", 10_000, "sources and targets of the table; left out if zero")
-	fs.BoolVar(&f.again, "again", false, "make orders again that are kept")
+	fs.IntVar(&f.tiles, "tiles", 0, "copies of the embedded map along a side of the largest map; 18 make 21.7 million nodes; omitted if zero")
+	fs.StringVar(&f.only, "only", "", "maps of the table, separated by commas: "+strings.Join(mapNames(), ", "))
+	fs.IntVarP(&f.repeat, "repeat", "r", 20, "number of runs, of which the median counts")
+	fs.IntVar(&f.check, "check", 24, "number of sources whose distances are compared with Dijkstra's algorithm")
+	fs.IntVar(&f.table, "table", 10_000, "number of sources and of targets of the table; omitted if zero")
+	fs.BoolVar(&f.again, "again", false, "compute stored orders again")
 	f.params = flags.Add(fs, []sssp.Algorithm{sssp.Prepared{}})
 	return c
 }

@@ -34,12 +34,12 @@ type frameFlags struct {
 func frameCommand(app *cli.App) *cobra.Command {
 	var f frameFlags
 	c := &cobra.Command{
-		Use: "trees-frame [FILE]", Short: "Prepared trees: from a road's new speed to the finished colours of all nodes, as a share of a frame",
-		Long: `Measures what happens in a frame while a road's speed is dragged: new weights on the host,
-customization, climb and sweep, and the colours of all nodes, each alone and all of them in
-one go. Each run changes another random road. Medians after a warm-up; a frame lasts 16.7 ms.
-Nothing is copied to the host. For the last weights of --check random roads, the state and
-the colour of every node are compared with Dijkstra's algorithm.`,
+		Use: "trees-frame [FILE]", Short: "Time prepared trees from a road's new speed to the colours of all nodes, as a share of a frame",
+		Long: `Measures the work of a frame while a road's speed is dragged: new weights on the host,
+customization, climb and sweep, and the colours of all nodes, each alone and all together.
+Each run changes another random road. Times are medians after a warm-up; a frame lasts
+16.7 ms. Nothing is copied to the host. For the last weights of --check random roads, the
+state and the colour of every node are compared with Dijkstra's algorithm.`,
 		Example: `  viewer bench trees-frame
   viewer bench trees-frame USA-road-d.NY.gr.gz -r 100`,
 		Args: cobra.MaximumNArgs(1), ValidArgsFunction: cli.CompleteMaps,
@@ -47,8 +47,8 @@ the colour of every node are compared with Dijkstra's algorithm.`,
 			return f.bench(c.Context(), app, c.OutOrStdout(), cli.Optional(args))
 		},
 	}
-	c.Flags().IntVarP(&f.repeat, "repeat", "r", 50, "runs of which the median counts")
-	c.Flags().IntVar(&f.check, "check", 10, "changes after which everything is verified")
+	c.Flags().IntVarP(&f.repeat, "repeat", "r", 50, "number of runs, of which the median counts")
+	c.Flags().IntVar(&f.check, "check", 10, "number of changes after which everything is verified")
 	f.params = flags.Add(c.Flags(), []sssp.Algorithm{sssp.Prepared{}})
 	return c
 }

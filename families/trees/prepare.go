@@ -22,10 +22,10 @@ func prepareCommand(app *cli.App) *cobra.Command {
 	var asJSON bool
 	var how prepared.Making
 	c := &cobra.Command{
-		Use: "prepare [FILE]", Short: "Make and keep the separators of a map, for prepared trees",
-		Long: `Cuts a map by small separators, and keeps their order in the user's cache: it holds for
-all weights, closed roads among them. Searches with -a prepared use it, and make it
-where it is missing. A damaged file, or one of another map, is made again.`,
+		Use: "prepare [FILE]", Short: "Compute and store the separators of a map for prepared trees",
+		Long: `Cuts a map by small separators, and stores their order in the user's cache. The order is valid
+for all weights, and also if roads are closed. Searches with -a prepared use it, and compute
+it if it is missing. A damaged file, or one of another map, is computed again.`,
 		Example: `  viewer prepare city.osm.pbf
   viewer prepare USA-road-d.NY.gr.gz --json
   viewer run sssp USA-road-d.NY.gr.gz -a prepared -t all -n 10 --verify`,
@@ -51,8 +51,8 @@ where it is missing. A damaged file, or one of another map, is made again.`,
 		},
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
-	c.Flags().BoolVar(&how.Again, "again", false, "make the order again, though it is kept")
-	c.Flags().IntVar(&how.Threads, "threads", 0, "threads that make it; all cores if zero. The order is the same")
+	c.Flags().BoolVar(&how.Again, "again", false, "compute the order again, even if it is stored")
+	c.Flags().IntVar(&how.Threads, "threads", 0, "number of threads, all cores if zero; the order does not depend on it")
 	return c
 }
 

@@ -55,15 +55,15 @@ type watchFlags struct {
 func watchCommand(a *cli.App) *cobra.Command {
 	f := watchFlags{PictureFlags: studio.PictureFlags{Size: "1280x800"}}
 	c := &cobra.Command{
-		Use: "trees [FILE]", Short: "Watch prepared trees: isochrones that follow the mouse and every change of a road", Args: cobra.MaximumNArgs(1),
-		Long: `Shows the distances from a node of a map to all others, as isochrones (the embedded map
-without FILE): by a preparation that does not depend on weights, so that all colours follow
-when a road becomes faster, slower or closed. The timeline shows how they come about: the
+		Use: "trees [FILE]", Short: "Watch prepared trees: isochrones that follow the mouse and changes of roads", Args: cobra.MaximumNArgs(1),
+		Long: `Shows the distances from a node of a map to all others as isochrones. Without FILE it uses the
+embedded map. The preparation does not depend on weights, so that all colours follow when a
+road becomes faster, slower or closed. The timeline shows how the distances are computed: the
 lengths of fronts, depth by depth up and down, the climb from the source, and the sweep.
 
-Without -o it opens a window. The name of -o says what is written: a picture (.png), or a
-recording (.gif, .apng, .mp4, .webm, .y4m, or pictures such as frames/%04d.png). A recording plays all
-steps or, with --drag, drags a road's speed through all values.`,
+Without -o it opens a window. The name of -o selects the output: a picture (.png), or a
+recording (.gif, .apng, .mp4, .webm, .y4m, or pictures such as frames/%04d.png). A recording
+plays all steps or, with --drag, drags a road's speed through all values.`,
 		Example: `  viewer trees
   viewer trees -o isochrones.png --ui
   viewer trees --road -75.55,39.68=0 -t -75.7,39.4 -o closed.png
@@ -75,23 +75,23 @@ steps or, with --drag, drags a road's speed through all values.`,
 		},
 	}
 	fs := c.Flags()
-	fs.StringVarP(&f.source, "source", "s", "", "where trees begin, the middle of the map if empty: "+place.Help)
-	fs.StringVarP(&f.target, "target", "t", "", "where the path that is shown leads: the same; none if empty")
-	fs.StringArrayVar(&f.roads, "road", nil, fmt.Sprintf("a place and the speed of the road there, in percent of its own, as PLACE=50; 0 closes it, %d is the most; may be repeated", roads.MostShare))
-	fs.StringVar(&f.drag, "drag", "", "in a recording, a place: the road there becomes slower, is closed, and becomes faster")
-	fs.StringVar(&f.form, "form", string(session.Auto), "where trees are computed: "+list(session.Forms))
+	fs.StringVarP(&f.source, "source", "s", "", "source of the trees, the middle of the map if empty: "+place.Help)
+	fs.StringVarP(&f.target, "target", "t", "", "target of the path that is shown, a place like the source; no path if empty")
+	fs.StringArrayVar(&f.roads, "road", nil, fmt.Sprintf("speed of the road at a place, in percent of its own, as PLACE=50; 0 closes it, %d is the greatest; may be repeated", roads.MostShare))
+	fs.StringVar(&f.drag, "drag", "", "in a recording, slow down, close and speed up the road at this place")
+	fs.StringVar(&f.form, "form", string(session.Auto), "where to compute trees: "+list(session.Forms))
 	f.params = flags.Add(fs, []sssp.Algorithm{sssp.Prepared{}})
-	fs.StringVar(&f.colour, "colour", string(session.Bands), "what colours show: "+list(session.Colours))
-	fs.Float64Var(&f.band, "band", 0, "width of isochrones, in seconds, metres, or the unit of the graph; a round one if 0")
+	fs.StringVar(&f.colour, "colour", string(session.Bands), "meaning of the colours: "+list(session.Colours))
+	fs.Float64Var(&f.band, "band", 0, "width of isochrones, in seconds, metres, or the unit of the graph; a round number if 0")
 	fs.BoolVar(&f.front, "front", false, "show the lengths of a front")
-	fs.IntVar(&f.level, "depth", -1, "depth of that front; that of the step if negative")
-	fs.StringVar(&f.step, "step", "", "the step to show, its number or end; the end if empty")
+	fs.IntVar(&f.level, "depth", -1, "depth of the front of --front; that of the step if negative")
+	fs.StringVar(&f.step, "step", "", "step to show, a number or end; the end if empty")
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of random places")
 	f.camera.Add(fs)
-	f.Add(fs, "the picture or recording to write; a window if empty")
+	f.Add(fs, "picture or recording to write; opens a window if empty")
 	f.AddFilm(fs)
 	a.AddWindowFlags(fs)
-	fs.Float64Var(&f.speed, "speed", usualSpeed, "steps a second in the window")
+	fs.Float64Var(&f.speed, "speed", usualSpeed, "steps per second in the window")
 	cli.Writes(c, "output", "trace")
 	_ = c.RegisterFlagCompletionFunc("form", cli.Fixed(names(session.Forms)...))
 	_ = c.RegisterFlagCompletionFunc("colour", cli.Fixed(names(session.Colours)...))
