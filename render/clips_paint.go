@@ -42,8 +42,8 @@ const (
 	// roundWork is the number of loop iterations after which a strip leaves its round.
 	roundWork = 16384
 	// softwarePairs bounds the pairs of a band on a software device, if one row of tiles has
-	// no more: it paints them in about a second, and then the window responds.
-	softwarePairs = 1 << 18
+	// no more: it paints them in a tenth of a second (two processors), and then the window responds.
+	softwarePairs = 1 << 16
 	// firstPages is the initial room for pages, per strip.
 	firstPages = 4
 )
