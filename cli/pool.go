@@ -144,6 +144,37 @@ func (p *Pool) Each(do func(k int) error) error {
 	return cmp.Or(errs...)
 }
 
+// OnEach makes something on every device of a pool; it is zero where the device was lost. After
+// an error nothing is left.
+func OnEach[T releaser](p *Pool, prepare func(m *Member) (T, error)) ([]T, error) {
+	on := make([]T, len(p.Members))
+	err := p.Each(func(k int) (err error) {
+		on[k], err = prepare(p.Members[k])
+		return err
+	})
+	if err != nil {
+		ReleaseEach(on)
+		return nil, err
+	}
+	return on, nil
+}
+
+// releaser is what has something on a device and gives it back.
+type releaser interface {
+	comparable
+	Release()
+}
+
+// ReleaseEach gives back what OnEach has made.
+func ReleaseEach[T releaser](on []T) {
+	var none T
+	for _, one := range on {
+		if one != none {
+			one.Release()
+		}
+	}
+}
+
 // share is what one of several devices has done, as a JSON line.
 type share struct {
 	Type   string  `json:"type"` // "share"

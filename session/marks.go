@@ -5,7 +5,6 @@ import (
 
 	"kernelscope/compute/profile"
 	"kernelscope/scene/graph"
-	"kernelscope/watch"
 )
 
 // Mark is what is known after a step that ended a submission. Numbers are those since the
@@ -24,16 +23,8 @@ func (s *Session) setProfile(on bool) error {
 	if on == (s.took != nil) {
 		return nil
 	}
-	if on {
-		if s.took = watch.NewKernels(s.be); s.took == nil {
-			return nil
-		}
-	} else {
-		s.took.Stop()
-		s.took = nil
-	}
-	if s.m == nil {
-		return nil
+	if s.took = s.took.Switch(s.be, on); on && s.took == nil || s.m == nil {
+		return nil // the backend has no times, or there is nothing to time
 	}
 	return s.eachLane(s.prepareAgain)
 }

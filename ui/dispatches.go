@@ -67,8 +67,8 @@ type Dispatches struct {
 	Rows [][]profile.Row // by kernel, beside Ends
 }
 
-// at returns the number of the submission that made a step, and how many steps it made.
-func (d Dispatches) at(step int) (i, steps int) {
+// At returns the number of the submission that made a step, and how many steps it made.
+func (d Dispatches) At(step int) (i, steps int) {
 	i = min(sort.SearchInts(d.Ends, step), len(d.Ends)-1)
 	if i == 0 {
 		return 0, max(1, d.Ends[0])
@@ -85,7 +85,7 @@ func (d Dispatches) total() []profile.Row {
 
 // table lists the dispatches of a step, or of the submission that made it, and of all steps.
 func (d Dispatches) table(step int) string {
-	i, steps := d.at(step)
+	i, steps := d.At(step)
 	of := "step " + format.Thousands(step)
 	if steps > 1 {
 		of = fmt.Sprintf("steps %s to %s, one submission", format.Thousands(d.Ends[i]-steps+1), format.Thousands(d.Ends[i]))
@@ -117,7 +117,7 @@ func (u *UI) byKernel(d Dispatches, hide bool, p Plot, number func(profile.Row) 
 				continue
 			}
 			p.Bands = append(p.Bands, Band{Name: total.Kernel, Colour: u.kernelColour(k), Value: func(step int) float64 {
-				i, steps := d.at(step)
+				i, steps := d.At(step)
 				for _, r := range d.Rows[i] {
 					if r.Kernel == total.Kernel {
 						return number(r) / float64(steps)

@@ -35,6 +35,14 @@ func (k *Kernels) On(be compute.Backend) {
 	}
 }
 
+// Switch ends that and, if on, begins anew: it returns what collects from a backend from now on.
+func (k *Kernels) Switch(be compute.Backend, on bool) *Kernels {
+	if k.Stop(); on {
+		return NewKernels(be)
+	}
+	return nil
+}
+
 // Stop ends that.
 func (k *Kernels) Stop() {
 	if k != nil {

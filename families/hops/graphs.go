@@ -17,25 +17,12 @@ type graphs struct {
 
 // openGraphs puts a graph on all devices.
 func openGraphs(pool *cli.Pool, m *graph.Graph, form bfs.Form) (*graphs, error) {
-	g := &graphs{pool, make([]*bfs.Graph, len(pool.Members))}
-	err := pool.Each(func(k int) (err error) {
-		g.on[k], err = bfs.New(pool.Members[k], m, form)
-		return err
-	})
-	if err != nil {
-		g.release()
-	}
-	return g, err
+	on, err := cli.OnEach(pool, func(d *cli.Member) (*bfs.Graph, error) { return bfs.New(d, m, form) })
+	return &graphs{pool, on}, err
 }
 
 // release gives back what is on the devices.
-func (g *graphs) release() {
-	for _, one := range g.on {
-		if one != nil {
-			one.Release()
-		}
-	}
-}
+func (g *graphs) release() { cli.ReleaseEach(g.on) }
 
 // first is the graph on the first device that works.
 func (g *graphs) first() *bfs.Graph { return g.on[g.pool.Working()[0]] }

@@ -78,17 +78,19 @@ type searchers struct {
 // prepare prepares a search on all devices, of which wanted queries are made concurrently; as
 // many as keep the devices busy if that is zero.
 func prepare(p *cli.Pool, a sssp.Algorithm, m *scene.Map, wanted int) (s *searchers, err error) {
-	s = &searchers{pool: p, on: make([]sssp.Concurrent, len(p.Members)), costs: make([]cost, len(p.Members)), atOnce: wanted, even: wanted == 0 && len(p.Members) > 1}
-	err = p.Each(func(k int) error {
-		solver, err := a.Prepare(p.Members[k], m)
-		if err == nil {
-			s.on[k] = solver.(sssp.Concurrent) // needSideBySide has seen to it
+	s = &searchers{pool: p, costs: make([]cost, len(p.Members)), atOnce: wanted, even: wanted == 0 && len(p.Members) > 1}
+	s.on, err = cli.OnEach(p, func(d *cli.Member) (sssp.Concurrent, error) {
+		solver, err := a.Prepare(d, m)
+		if err != nil {
+			return nil, err
 		}
-		return err
+		return solver.(sssp.Concurrent), nil // needSideBySide has seen to it
 	})
+	if err != nil {
+		return nil, err
+	}
 	for _, k := range p.Working() {
 		switch {
-		case err != nil:
 		case wanted > s.on[k].Room():
 			err = cli.Usage("--concurrent is %d; the device has room for %d with this graph", wanted, s.on[k].Room())
 		case wanted == 0 && (s.atOnce == 0 || s.on[k].AtOnce() < s.atOnce):
@@ -102,13 +104,7 @@ func prepare(p *cli.Pool, a sssp.Algorithm, m *scene.Map, wanted int) (s *search
 }
 
 // release gives back what was prepared.
-func (s *searchers) release() {
-	for _, solver := range s.on {
-		if solver != nil {
-			solver.Release()
-		}
-	}
-}
+func (s *searchers) release() { cli.ReleaseEach(s.on) }
 
 // batch returns how many of n queries a batch has.
 func (s *searchers) batch(n int) int {

@@ -1,8 +1,6 @@
 package paths
 
 import (
-	"sort"
-
 	"kernelscope/compute/profile"
 	"kernelscope/compute/ref"
 	"kernelscope/format"
@@ -33,7 +31,8 @@ func (u *panel) why(s state) {
 	if !u.hasPlots() || s.Map == nil || s.Map.Graph.Nodes() == 0 {
 		return
 	}
-	plots := []ui.Plot{u.waiting(s), u.GPUTime(dispatches(s.Marks), s.Steady), u.relaxed(s)}
+	d := dispatches(s.Marks)
+	plots := []ui.Plot{u.waiting(s), u.GPUTime(d, s.Steady), u.relaxed(s, d)}
 	u.Dock(s.Camera.Width, s.Camera.Height, s.Time, s.Known, plots, u.moments(s), weightsWidth, func() { u.weightPlot(s) })
 }
 
@@ -54,15 +53,9 @@ func (u *panel) waiting(s state) ui.Plot {
 	return p
 }
 
-// markOf returns the number of the mark at or after a step, and how many steps it ends.
-func markOf(marks []session.Mark, step int) (i, steps int) {
-	i = min(sort.Search(len(marks), func(i int) bool { return marks[i].Step >= step }), len(marks)-1)
-	return i, max(1, marks[i].Step-marks[max(0, i-1)].Step)
-}
-
 // relaxed plots the edges that were relaxed so far, and those of them that Dijkstra's
 // algorithm would not have relaxed.
-func (u *panel) relaxed(s state) ui.Plot {
+func (u *panel) relaxed(s state, d ui.Dispatches) ui.Plot {
 	p := ui.Plot{Name: "edges relaxed so far", Top: format.Rate,
 		Tip: "Edges looked at so far: those that Dijkstra's algorithm relaxes to settle what is settled by then, and the rest. Before the end the rest is work ahead or in vain, at the end all of it was in vain."}
 	var needed []uint64
@@ -70,7 +63,7 @@ func (u *panel) relaxed(s state) ui.Plot {
 		needed = s.Result.Needed
 	}
 	between := func(step int, of func(i int) uint64) float64 {
-		i, steps := markOf(s.Marks, step)
+		i, steps := d.At(step)
 		a, b := float64(of(max(0, i-1))), float64(of(i))
 		return b - (b-a)*float64(s.Marks[i].Step-step)/float64(steps)
 	}

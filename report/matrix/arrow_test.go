@@ -2,7 +2,6 @@ package matrix
 
 import (
 	"bytes"
-	"errors"
 	"runtime"
 	"slices"
 	"testing"
@@ -15,18 +14,7 @@ import (
 // inArrow writes a block as a file, whose batches are two blocks for tables.
 func inArrow(t *testing.T, table *Table, b Block) []byte {
 	t.Helper()
-	var out bytes.Buffer
-	w, err := NewWriter(&out, Arrow, table)
-	if err != nil {
-		t.Fatal(err)
-	}
-	half := b.Rows / 2
-	cells := half * table.columns()
-	err = errors.Join(w.Write(t.Context(), Block{0, half, b.Dist[:cells]}), w.Write(t.Context(), Block{half, b.Rows - half, b.Dist[cells:]}), w.Close())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return out.Bytes()
+	return inHalves(t, Arrow, table, b, func(Writer) {})
 }
 
 // fromArrow reads the rows of a file.

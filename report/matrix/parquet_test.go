@@ -77,12 +77,18 @@ func listed(t *Table, b Block, problem func(i int) string) Block {
 // inParquet writes a block in row groups of some distances, as a file of two blocks.
 func inParquet(t *testing.T, table *Table, b Block, rows int) []byte {
 	t.Helper()
+	return inHalves(t, Parquet, table, b, func(w Writer) { w.(*columnar).rows = rows })
+}
+
+// inHalves writes a block in two, with a writer that is set up before.
+func inHalves(t *testing.T, form Form, table *Table, b Block, set func(Writer)) []byte {
+	t.Helper()
 	var out bytes.Buffer
-	w, err := NewWriter(&out, Parquet, table)
+	w, err := NewWriter(&out, form, table)
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.(*columnar).rows = rows
+	set(w)
 	half := b.Rows / 2
 	cells := half * table.columns()
 	err = errors.Join(w.Write(t.Context(), Block{0, half, b.Dist[:cells]}), w.Write(t.Context(), Block{half, b.Rows - half, b.Dist[cells:]}), w.Close())

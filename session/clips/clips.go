@@ -159,11 +159,7 @@ func (s *Session) Apply(a any) error {
 
 // setProfile begins to time the dispatches of a run, or ends it.
 func (s *Session) setProfile(on bool) {
-	if s.took.Stop(); on {
-		s.took = watch.NewKernels(s.be)
-	} else {
-		s.took = nil
-	}
+	s.took = s.took.Switch(s.be, on)
 	for i := range s.lanes {
 		s.lanes[i].kernels = nil
 	}

@@ -160,10 +160,7 @@ func (s *Session) prepare(c choice) (*Subject, error) {
 // setProfile begins to time dispatches, or ends it. Searches are prepared anew, and go on to
 // where they were.
 func (s *Session) setProfile(on bool) error {
-	took := (*watch.Kernels)(nil)
-	if s.took.Stop(); on {
-		took = watch.NewKernels(s.be)
-	}
+	took := s.took.Switch(s.be, on)
 	err := s.again(s.transport.Position(), func(n *Session) { n.took = took })
 	if err != nil {
 		took.Stop()

@@ -156,11 +156,7 @@ func (s *Session) Apply(a any) error {
 
 // setProfile begins to time dispatches, or ends it. Sorts are made again up to where they were.
 func (s *Session) setProfile(on bool) {
-	if s.took.Stop(); on {
-		s.took = watch.NewKernels(s.be)
-	} else {
-		s.took = nil
-	}
+	s.took = s.took.Switch(s.be, on)
 	for _, l := range s.active() {
 		l.kernels, l.steps, l.written = make([][]profile.Row, len(l.sort.Steps)), nil, false
 	}
