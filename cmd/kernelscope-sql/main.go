@@ -172,22 +172,26 @@ func (a *app) openDevice() (compute.Backend, func(), error) {
 	return d, func() { d.Release() }, nil
 }
 
-// until calls f with a context that ends at the next signal.
+// until calls f with a context that ends at the next signal. A signal that arrives when f is
+// already done is an error too; it would be lost otherwise.
 func (a *app) until(f func(context.Context) error) error {
 	ctx, cancel := context.WithCancel(context.Background())
-	done := make(chan struct{})
+	signalled := make(chan bool)
 	go func() {
-		defer close(done)
 		select {
 		case s := <-a.signals:
 			a.ended = s.(syscall.Signal)
 			cancel()
+			signalled <- true
 		case <-ctx.Done():
+			signalled <- false
 		}
 	}()
 	err := f(ctx)
 	cancel()
-	<-done
+	if <-signalled && err == nil {
+		err = context.Canceled
+	}
 	return err
 }
 

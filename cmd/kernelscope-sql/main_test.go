@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"io"
 	"os"
 	"path/filepath"
@@ -120,6 +121,20 @@ func TestBench(t *testing.T) {
 	}
 }
 
+// A signal that arrives when a statement is done ends the script all the same.
+func TestLateSignal(t *testing.T) {
+	signals := make(chan os.Signal, 1)
+	a := &app{signals: signals, started: true}
+	err := a.until(func(ctx context.Context) error {
+		signals <- syscall.SIGTERM
+		<-ctx.Done()
+		return nil
+	})
+	if code := a.exitCode(err); code != 143 {
+		t.Errorf("exit code %d, %v", code, err)
+	}
+}
+
 // A script is run while it is read: a signal ends the waiting for more of it, and a statement
 // that does not end is refused with its line.
 func TestScriptIsRead(t *testing.T) {
@@ -153,7 +168,7 @@ func TestScriptIsRead(t *testing.T) {
 	}
 	a := &app{in: io.MultiReader(strings.NewReader("SELECT 1;\n\n SELECT '"), endless{}), out: output.NewStream(io.Discard, "out"), signals: make(chan os.Signal)}
 	c := a.command()
-	c.SetArgs(nil)
+	c.SetArgs([]string{})
 	if err := c.Execute(); a.exitCode(err) != 6 || !strings.Contains(err.Error(), "line 3: the statement that begins here is longer than 16 MiB") {
 		t.Errorf("%d, %v", a.exitCode(err), err)
 	}
