@@ -7,6 +7,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
+	"kernelscope/compute/scatter"
 	"kernelscope/fault"
 )
 
@@ -16,6 +17,7 @@ type tree struct {
 	memory                               compute.Memory
 	columns                              int
 	levels, paths, grown, depend, totals compute.Buffer
+	starts                               scatter.Writer
 	deepest                              uint32 // level of the last run
 }
 
@@ -46,6 +48,8 @@ func (b *Graph) newTree(sources int, depend bool) (*tree, error) {
 		}
 		t.columns /= 2
 	}
+	t.starts.Backend = b.memory.Backend
+	t.memory.Hold(&t.starts)
 	cells := b.live * t.columns
 	t.levels, t.paths, t.grown = t.memory.NewBuffer("levels", cells), t.memory.NewBuffer("numbers of paths", 2*cells), t.memory.NewBuffer("levels found", treeLevels)
 	if depend {
@@ -59,11 +63,14 @@ func (b *Graph) newTree(sources int, depend bool) (*tree, error) {
 func (t *tree) grow(ctx context.Context, k compute.Kernel[ref.BFSPaths[compute.Buffer]], one [2]uint32, sources []uint32) error {
 	be := t.memory.Backend
 	be.Fill(t.levels, 0, t.levels.Len(), math.MaxUint32)
+	var levels, paths []uint32
 	for c, s := range sources {
-		at := int(s)*t.columns + c
-		be.Update(t.levels, at, 0)
-		be.Update(t.paths, 2*at, one[:]...)
+		at := s*uint32(t.columns) + uint32(c)
+		levels = append(levels, at, 0)
+		paths = append(paths, 2*at, one[0], 2*at+1, one[1])
 	}
+	t.starts.Write(t.levels, levels)
+	t.starts.Write(t.paths, paths)
 	args := ref.BFSPaths[compute.Buffer]{First: t.in.onDevice.first, Tail: t.in.onDevice.head, Levels: t.levels, Paths: t.paths, Grown: t.grown,
 		Nodes: uint32(t.live), Columns: uint32(t.columns)}
 	batch := uint32(8)

@@ -6,6 +6,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
+	"kernelscope/compute/scatter"
 	"kernelscope/fault"
 )
 
@@ -59,6 +60,7 @@ type Device struct {
 	boundary, offsets, nodeOf, frontOf   compute.Buffer
 	jobs, tileJobs                       compute.Buffer
 	inOrder, plain                       compute.Buffer
+	changes                              scatter.Writer // of weights
 	classes                              []class
 	tiled                                []tiled // by depth
 	tileCount                            int     // jobs of all depths
@@ -79,6 +81,8 @@ func NewDevice(be compute.Backend, t *Fronts, edges int, v compute.Values) (*Dev
 	if err := d.check(l); err != nil {
 		return nil, err
 	}
+	d.changes.Backend = be
+	d.memory.Hold(&d.changes)
 	d.classes, d.tiled = classesOf(t, l), tiledOf(t, l)
 	d.upload()
 	d.inOrder, d.plain = put(&d.memory, "nodes in order", numbers(len(t.Node))), d.memory.NewBuffer("plain distances", len(t.Node))
@@ -195,17 +199,15 @@ func (d *Device) Change(weight []uint32, edges []uint32) {
 // Weigh writes the weights of some edges, or of all where edges is nil, for the stages that
 // follow. Lengths stay as they are.
 func (d *Device) Weigh(weight []uint32, edges []uint32) {
-	const few = 256
-	switch {
-	case edges == nil || len(edges) > few:
-		if len(weight) > 0 {
-			d.be.Write(d.weight, 0, weight)
-		}
-	default:
-		for _, e := range edges {
-			d.be.Update(d.weight, int(e), weight[e])
-		}
+	if edges == nil {
+		d.be.Write(d.weight, 0, weight)
+		return
 	}
+	var pairs []uint32
+	for _, e := range edges {
+		pairs = append(pairs, e, weight[e])
+	}
+	d.changes.Write(d.weight, pairs)
 }
 
 // ClearLengths makes all lengths Unreached, for stages that are looked at: others need not

@@ -19,6 +19,7 @@ import (
 	"kernelscope/compute/prepared"
 	"kernelscope/compute/ref"
 	"kernelscope/compute/scan"
+	"kernelscope/compute/scatter"
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/timing"
@@ -28,7 +29,7 @@ import (
 
 // programs are the kernels of all packages.
 func programs() []*compute.Program {
-	return slices.Concat(sssp.Programs(), scan.Programs(), sorting.Programs(), clip.Programs(), bfs.Programs(), prepared.Programs(), timing.Programs(), render.Programs())
+	return slices.Concat(sssp.Programs(), scan.Programs(), sorting.Programs(), clip.Programs(), bfs.Programs(), prepared.Programs(), timing.Programs(), scatter.Programs(), render.Programs())
 }
 
 // One kernel, one stem: each shader X.comp has one program, whose declaration in Go is

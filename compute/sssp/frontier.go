@@ -9,6 +9,7 @@ import (
 	"kernelscope/clock"
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
+	"kernelscope/compute/scatter"
 	"kernelscope/compute/timing"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
@@ -78,6 +79,7 @@ type frontier struct {
 
 	args     ref.SSSPResident[compute.Buffer]
 	states   compute.Buffer
+	weights  scatter.Writer // of new weights
 	memory   compute.Memory
 	most     int            // workgroups that can go on together
 	auto     compute.Values // of a search
@@ -133,6 +135,8 @@ func newFrontier(be compute.Backend, g *graph.Graph) (*frontier, error) {
 	} {
 		*b.buffer = s.memory.NewBuffer(b.name, b.words)
 	}
+	s.weights.Backend = be
+	s.memory.Hold(&s.weights)
 	be.Write(s.args.Records, 0, records)
 	be.Write(s.args.Edges, 0, edges)
 	be.Fill(s.args.Told, 0, ref.ToldWords, 0)
@@ -181,7 +185,9 @@ func onlyBack(g *graph.Graph, v, u uint32) bool {
 // Reweigh writes the weights that have changed, to where pack has put them.
 func (s *frontier) Reweigh(m *scene.Map, edges []uint32) {
 	s.g = m.Graph
-	repack(s.be, s.args.Records, s.args.Edges, s.g, edges)
+	records, others := repacked(s.g, edges)
+	s.weights.Write(s.args.Records, records)
+	s.weights.Write(s.args.Edges, others)
 }
 
 // Bytes returns what the graph and a single search take on the device.

@@ -9,6 +9,7 @@ import (
 	"kernelscope/clock"
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
+	"kernelscope/compute/scatter"
 	"kernelscope/compute/timing"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
@@ -32,6 +33,7 @@ type rounds struct {
 	memory compute.Memory
 	append *appending // nil for rounds of two dispatches
 
+	weights    scatter.Writer   // of new weights
 	far        compute.Buffer   // the far queue, two halves; nil where there is none
 	sets       []compute.Buffer // those that are empty when a search begins
 	recordings map[recordingKey]compute.Recording
@@ -105,7 +107,8 @@ func newRounds(be compute.Backend, m *scene.Map, a Algorithm, words int, queues 
 		FirstOut: s.memory.NewBuffer("first_out", n+1), Head: s.memory.NewBuffer("head", e), Weight: s.memory.NewBuffer("weight", e),
 		Dist: s.memory.NewBuffer("dist", n), Control: s.memory.NewBuffer("control", ref.ControlWords),
 	}
-	s.states = s.memory.NewBuffer("states", n)
+	s.states, s.weights.Backend = s.memory.NewBuffer("states", n), be
+	s.memory.Hold(&s.weights)
 	queues(s)
 	be.Write(s.relax.FirstOut, 0, g.FirstOut)
 	be.Write(s.relax.Head, 0, g.Head)
@@ -130,7 +133,7 @@ func inTwo(deal func(*rounds)) func(*rounds) {
 // Reweigh writes the weights that have changed.
 func (s *rounds) Reweigh(m *scene.Map, edges []uint32) {
 	s.g, s.m, s.ways = m.Graph, m, nil
-	reweigh(s.be, s.relax.Weight, s.g, edges)
+	s.weights.Write(s.relax.Weight, reweighed(s.g, edges))
 }
 
 // set makes a set of nodes, a bit for each.

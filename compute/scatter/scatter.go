@@ -1,0 +1,59 @@
+// Package scatter stores words at many places of a buffer with one dispatch. An update of
+// each word is a command of its own, and each waits for the one before.
+package scatter
+
+import (
+	"slices"
+
+	"kernelscope/compute"
+	"kernelscope/compute/ref"
+)
+
+var scatter = compute.Moving(
+	compute.NewKernel[ref.ScatterWords[compute.Buffer]]("scatter_words", compute.Workgroup{Default: 256, Min: 32, Max: 1024}, ref.MirrorScatterWords),
+	func(_ compute.Grid, a ref.ScatterWords[compute.Buffer]) int { return 12 * int(a.Count) })
+
+// Programs are the kernels of this package.
+func Programs() []*compute.Program { return []*compute.Program{scatter.Program} }
+
+// few is how many words are updated one by one: that needs no memory.
+const few = 4
+
+// Writer stores words. It keeps the buffer that they travel in.
+type Writer struct {
+	Backend compute.Backend
+	pairs   compute.Buffer // nil before the first call that needs it
+}
+
+// Write stores words, pairs of a place in the buffer and a word. Places are all different.
+func (w *Writer) Write(to compute.Buffer, pairs []uint32) {
+	if len(pairs) <= 2*few {
+		for p := range slices.Chunk(pairs, 2) {
+			w.Backend.Update(to, int(p[0]), p[1])
+		}
+		return
+	}
+	l := w.Backend.Limits()
+	for some := range slices.Chunk(pairs, l.BufferWords&^1) {
+		w.reserve(len(some))
+		w.Backend.Write(w.pairs, 0, some)
+		scatter.On(l).Dispatch(w.Backend, len(some)/2, ref.ScatterWords[compute.Buffer]{Pairs: w.pairs, To: to, Count: uint32(len(some) / 2)})
+	}
+}
+
+// reserve makes room for a number of words.
+func (w *Writer) reserve(words int) {
+	if w.pairs != nil && w.pairs.Len() >= words {
+		return
+	}
+	w.Release()
+	w.pairs = w.Backend.NewBuffer("scattered words", words)
+}
+
+// Release gives the buffer back.
+func (w *Writer) Release() {
+	if w.pairs != nil {
+		w.pairs.Release()
+		w.pairs = nil
+	}
+}

@@ -1,0 +1,53 @@
+package scatter
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"kernelscope/compute"
+	"kernelscope/compute/gpu/gputest"
+	"kernelscope/compute/ref"
+)
+
+// limited is a backend whose buffers are small.
+type limited struct {
+	compute.Backend
+	words int
+}
+
+func (l limited) Limits() compute.Limits {
+	limits := l.Backend.Limits()
+	limits.BufferWords = l.words
+	return limits
+}
+
+// Words arrive at their places and no others change, whatever their number, and in parts
+// where a buffer does not hold them all.
+func TestLockstepWrite(t *testing.T) {
+	ctx := context.Background()
+	be := limited{ref.NewLockstep(ctx, gputest.Open(t)), 5001}
+	rnd := rand.New(rand.NewPCG(1, 1))
+	w := Writer{Backend: be}
+	defer w.Release()
+	for _, n := range []int{0, 1, few, few + 1, 255, 257, 2500, 2501, 5000} {
+		to := be.NewBuffer("to", be.words)
+		want := make([]uint32, be.words)
+		for i := range want {
+			want[i] = rnd.Uint32()
+		}
+		be.Write(to, 0, want)
+		var pairs []uint32
+		for _, at := range rnd.Perm(len(want))[:n] {
+			want[at] = rnd.Uint32()
+			pairs = append(pairs, uint32(at), want[at])
+		}
+		w.Write(to, pairs)
+		got := make([]uint32, len(want))
+		if err := be.Read(ctx, to, 0, got); err != nil || !slices.Equal(got, want) {
+			t.Errorf("%d words: %v", n, err)
+		}
+		to.Release()
+	}
+}
