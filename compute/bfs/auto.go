@@ -59,42 +59,57 @@ func (s *speed) learn(a *Answer) {
 	case a.Scheme == Rows && a.Sweeps > 0 && a.columns() >= enough:
 		searched := max(0, a.Wall.Seconds()-float64(a.Searched)*s.divide)
 		s.sweep = min(2*s.sweep, searched/float64(a.Sweeps)*1024/float64(a.Values[Columns]))
-		if a.Values[Defer] == defaultDefer+uint32(s.later) {
-			s.lengthen(a)
-		}
+		s.lengthen(a)
 	}
 }
 
-// trial is what lists of about as many pairs have taken, with the present length of sweeps
-// and with the one before.
+// trial compares sweeps as long as before with sweeps a level longer, in turn, on lists of
+// about as many pairs. One after the other they would run at different clocks of the device.
 type trial struct {
-	pairs, runs  int
-	took, before time.Duration // the least of the runs; before is zero where nothing was changed
-	over         bool          // a level more did not pay
+	pairs int
+	on    bool             // many pairs were gathered
+	over  bool             // a level more did not pay
+	runs  [2]int           // by how many levels longer
+	least [2]time.Duration // of them
 }
 
-// lengthen lets sweeps run a level longer where many pairs were gathered, which divides and
-// uploads them a second time; it takes that back where the extra level of all sweeps takes longer.
+// length returns the length after which the next sweeps gather their open pairs.
+func (s *speed) length() uint32 {
+	length := uint32(defaultDefer + s.later)
+	if t := &s.trial; t.on && !t.over && t.runs[1] < t.runs[0] {
+		length++
+	}
+	return min(deferParam.Max, length)
+}
+
+// lengthen tries sweeps of another level where many pairs were gathered, which divides and
+// uploads them a second time. It keeps them where they are faster.
 func (s *speed) lengthen(a *Answer) {
 	const (
-		enough = 3 // runs
+		enough = 2 // runs
 		many   = 8 // one of as many pairs
 	)
+	longer := int(a.Values[Defer]) - defaultDefer - s.later
+	if longer != 0 && longer != 1 {
+		return // this length was asked for
+	}
 	t := &s.trial
 	if d := a.Searched - t.pairs; d > t.pairs/many || -d > t.pairs/many {
 		*t = trial{pairs: a.Searched, over: t.over} // another kind of list
 	}
-	if t.runs++; t.runs == 1 || a.Wall < t.took {
-		t.took = a.Wall
+	if t.on = t.on || a.Again > a.Searched/many; !t.on || t.over {
+		return
+	}
+	if t.runs[longer]++; t.runs[longer] == 1 || a.Wall < t.least[longer] {
+		t.least[longer] = a.Wall
 	}
 	switch {
-	case t.runs < enough || t.over:
-	case t.before > 0 && t.took > t.before:
-		s.later--
-		t.over = true
-	case a.Again > a.Searched/many:
+	case min(t.runs[0], t.runs[1]) < enough:
+	case t.least[1] < t.least[0]:
 		s.later++
-		*t = trial{pairs: t.pairs, before: t.took}
+		*t = trial{pairs: t.pairs}
+	default:
+		t.over = true
 	}
 }
 

@@ -61,8 +61,7 @@ func (b *Graph) rowsWords(pairs, width int) (most, all int) {
 func (b *Graph) planRows(p *Plan, v compute.Values) error {
 	l := b.memory.Backend.Limits()
 	params := b.rowsParams()
-	auto := compute.Values{Columns: uint32(min(2048, ceilPowerOfTwo(max(1, p.columns())))), Workgroup: 512, Hub: 512, Batch: 8, Order: given,
-		Defer: min(deferParam.Max, defaultDefer+uint32(b.speed.later))}
+	auto := compute.Values{Columns: uint32(min(2048, ceilPowerOfTwo(max(1, p.columns())))), Workgroup: 512, Hub: 512, Batch: 8, Order: given, Defer: b.speed.length()}
 	if b.live >= 1<<19 {
 		auto[Hub] = 1024
 	}

@@ -99,30 +99,37 @@ func checkDivision(t *testing.T, d division, jobs []job, reverse bool, width int
 	}
 }
 
-// Sweeps run longer before their open pairs are gathered once many were, as long as that pays.
+// Sweeps gather their open pairs a level later where that is faster, at whatever clocks the
+// device runs meanwhile.
 func TestDeferred(t *testing.T) {
 	b := circle(t, 100)
-	run := func(levels, again int, took time.Duration) {
-		for i := range 3 { // the first one is slow
-			p := Plan{Scheme: Rows, Searched: 20_000, Sources: 20_000, Targets: 20_000, Sweeps: 20, Values: map[string]uint32{Defer: uint32(defaultDefer + levels), Columns: 1024}}
-			b.speed.learn(&Answer{Plan: p, Again: again, Wall: took + took/time.Duration(1+i)})
-		}
+	clock := 40 // the device speeds up
+	run := func(length uint32, again, ms int) {
+		p := Plan{Scheme: Rows, Searched: 20_000, Sources: 20_000, Targets: 20_000, Sweeps: 20, Values: map[string]uint32{Defer: length, Columns: 1024}}
+		b.speed.learn(&Answer{Plan: p, Again: again, Wall: time.Duration(ms*(100+clock)) * time.Millisecond})
+		clock = max(0, clock-8)
 	}
 	for _, c := range []struct {
-		levels, again int
-		took          time.Duration
-		want          int
-		why           string
+		again int
+		took  [5]int // by length, from 3 on
+		want  uint32
+		why   string
 	}{
-		{0, 2000, 10, 0, "a tenth is not many"},
-		{0, 4000, 10, 1, "a fifth is many"},
-		{0, 4000, 10, 1, "what was asked for says nothing"},
-		{1, 4000, 9, 2, "it paid, and still many are open"},
-		{2, 4000, 12, 1, "it did not pay"},
-		{1, 4000, 9, 1, "it is not tried again"},
+		{2000, [5]int{100, 80, 70, 60, 50}, 3, "a tenth is not many"},
+		{4000, [5]int{100, 120, 100, 100, 100}, 3, "a fifth is many, but a level more takes longer"},
+		{4000, [5]int{100, 90, 95, 100, 100}, 4, "the first level more pays, the second does not"},
 	} {
-		if run(c.levels, c.again, c.took*time.Millisecond); b.speed.later != c.want {
-			t.Errorf("%s: sweeps are %d levels longer, want %d", c.why, b.speed.later, c.want)
+		b.speed.later, b.speed.trial, clock = 0, trial{}, 40
+		for range 12 {
+			length := b.speed.length()
+			run(length, c.again, c.took[length-3])
+		}
+		if got := b.speed.length(); got != c.want {
+			t.Errorf("%s: sweeps end at length %d, want %d", c.why, got, c.want)
+		}
+		run(7, 4000, 1) // what was asked for says nothing
+		if got := b.speed.length(); got != c.want {
+			t.Errorf("%s: sweeps end at length %d after another was asked for, want %d", c.why, got, c.want)
 		}
 	}
 }
