@@ -140,8 +140,8 @@ func (r *autoRow) print(ctx context.Context, out io.Writer) error {
 	} else if err := r.concurrent(&p); err != nil || p.Settings == nil {
 		return err
 	}
+	p.Words = measure.Words(p, r.m.Metric)
 	c, err := p.Compare(r.Repetitions, experiment.ByWall, func(p experiment.Plan) iter.Seq2[experiment.Update, error] {
-		p.Words = measure.Words(p, r.m.Metric)
 		return r.app.Watched(measure.Run(ctx, r.d, sssp.Algorithms(), measure.On(r.m), p))
 	})
 	if err != nil {

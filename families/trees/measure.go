@@ -319,9 +319,9 @@ func (b *benchmark) pays(ctx context.Context, made *prepared.Made) error {
 	}
 	defer s.Release()
 	var gpu, wall []float64
+	var found measure.Outcome
 	for i, q := range drawn(b.g.Nodes(), 1+min(5, b.repeat)) {
-		found, err := measure.Search(ctx, s, q, nil, nil)
-		if err != nil {
+		if found, err = measure.Search(ctx, s, q, nil, nil); err != nil {
 			return err
 		}
 		if i > 0 { // the first one warms up
@@ -329,7 +329,7 @@ func (b *benchmark) pays(ctx context.Context, made *prepared.Made) error {
 		}
 	}
 	t := timing.Times{GPU: timing.Median(gpu), Wall: timing.Median(wall)}
-	b.row("", "a search from one to all, frontier", t, 1, "")
+	b.row("", "a search from one to all, frontier", t, 1, fmt.Sprintf("%d rounds; %s", found.Last.Round, cli.InWords(sssp.Frontier{}, found.Values)))
 	saved := t.Wall - b.oneTree
 	if saved <= 0 {
 		_, err = fmt.Fprintln(b.out, "\nA tree takes longer than a search: the preparation does not pay.")
