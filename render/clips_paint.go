@@ -2,7 +2,6 @@ package render
 
 import (
 	"fmt"
-	"math"
 
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
@@ -41,9 +40,6 @@ const (
 	frameRounds = 4
 	// roundWork is the number of loop iterations after which a strip leaves its round.
 	roundWork = 16384
-	// softwarePairs bounds the pairs of a band on a software device, if one row of tiles has
-	// no more: it paints them in a tenth of a second (two processors), and then the window responds.
-	softwarePairs = 1 << 16
 	// firstPages is the initial room for pages, per strip.
 	firstPages = 4
 )
@@ -77,7 +73,7 @@ type clipPaint struct {
 	done      bool
 	err       error  // of the current view
 	work      uint32 // roundWork, except in tests
-	bandPairs int    // bound of a band's pairs
+	bandPairs int    // bound of a band's pairs, if one row of tiles has no more: then the window responds
 	fewPages  int    // in tests, the most pages
 }
 
@@ -101,10 +97,7 @@ const (
 )
 
 func newClipPaint(c *Clips) (p *clipPaint, err error) {
-	p = &clipPaint{c: c, work: roundWork, bandPairs: math.MaxInt}
-	if c.d.Limits().IsSoftware {
-		p.bandPairs = softwarePairs
-	}
+	p = &clipPaint{c: c, work: roundWork, bandPairs: c.d.Limits().Work / (ref.PictureTile * ref.PictureTile)}
 	n := len(c.owners)
 	p.counts, p.firsts = c.d.NewBuffer("pairs of steps", n+1), c.d.NewBuffer("pairs before steps", n+1)
 	p.status = c.d.NewBuffer("status of painting", ref.PictureStatus)

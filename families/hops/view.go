@@ -208,7 +208,9 @@ func (v *View) Apply(action any) (taken bool, err error) {
 		view.Panels = a.On
 		return true, v.setView(session.SetView{View: view})
 	case ui.MoveCamera:
-		v.Camera, v.moved = a.Camera, time.Now()
+		if a.Camera != v.Camera {
+			v.Camera, v.moved = a.Camera, time.Now()
+		}
 	case ui.Fit:
 		v.fit()
 	default:
