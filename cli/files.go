@@ -42,9 +42,9 @@ func annotate(c *cobra.Command, key string, flags []string) {
 	}
 }
 
-// CheckFiles refuses a command line that would write over an input, write two outputs to
-// one file, or, without --force, write over a file that exists. more are outputs beside
-// those that flags name.
+// CheckFiles refuses a command line that names an output that cannot be written, would write
+// over an input, write two outputs to one file, or, without --force, write over a file that
+// exists. more are outputs beside those that flags name.
 func CheckFiles(c *cobra.Command, args []string, more ...string) error {
 	var inputs []string
 	for _, a := range append(slices.Clone(args), filesOf(c, reads)...) {
@@ -57,6 +57,9 @@ func CheckFiles(c *cobra.Command, args []string, more ...string) error {
 	outputs := append(filesOf(c, writes), more...)
 	force, _ := c.Flags().GetBool("force")
 	for i, out := range outputs {
+		if err := output.Check(out); err != nil {
+			return err
+		}
 		info, err := os.Stat(out)
 		if err == nil && !info.Mode().IsRegular() {
 			continue // a device keeps nothing; of a folder the error is said later

@@ -51,6 +51,16 @@ func FileBy(path string, write func(part string) error) error {
 	})
 }
 
+// Check returns an error for a path that cannot be written whatever its contents will be: its
+// folder is missing, or the system does not take its name. It changes nothing.
+func Check(path string) error {
+	_, err := os.Lstat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		_, err = os.Stat(filepath.Dir(path))
+	}
+	return failed(path, err)
+}
+
 // find follows links to the place of a file. info is nil where there is nothing yet.
 func find(path string) (at string, info fs.FileInfo, err error) {
 	at = path

@@ -94,6 +94,27 @@ func TestLinks(t *testing.T) {
 	}
 }
 
+// Paths that cannot be written are known before there is anything to write.
+func TestCheck(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("file", nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{"file", "new", ".", "./new"} {
+		if err := Check(path); err != nil {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+	for _, path := range []string{"none/new", "file/new", strings.Repeat("9", 300)} {
+		if err := Check(path); !errors.Is(err, fault.Output) {
+			t.Errorf("%.20s: %v", path, err)
+		}
+	}
+	if _, err := os.Lstat("new"); err == nil {
+		t.Error("a check made a file")
+	}
+}
+
 func TestRefused(t *testing.T) {
 	dir := t.TempDir()
 	locked := filepath.Join(dir, "a.txt")

@@ -58,7 +58,7 @@ func (a *app) checkOutput() error {
 	if _, err := os.Stat(a.output); err == nil && !a.force {
 		return fault.Output.Errorf("%s exists; --force writes over it", a.output)
 	}
-	return nil
+	return output.Check(a.output)
 }
 
 // one runs a statement and prints what it returns.
