@@ -71,19 +71,36 @@ func (w Warmup) Over(be compute.Backend) bool {
 	return be.Limits().IsSoftware || time.Duration(w) >= Warmth
 }
 
+// Idle is how long a device may be without work and still have its full speed.
+const Idle = 100 * time.Millisecond
+
+// Warm runs work again and again until hardware that was idle has its full speed.
+func Warm(be compute.Backend, work func() error) error {
+	for w := Warmup(0); !w.Over(be); {
+		begin := clock.Now()
+		if err := work(); err != nil {
+			return err
+		}
+		w.Add(clock.Since(begin))
+	}
+	return nil
+}
+
 // Runs say how often something is done: first to warm up, then with times taken.
 // Hardware that is to warm up at all is kept busy for Warmth at least.
 type Runs struct{ Warm, Timed int }
 
 // repeat calls once for each run, and says whether times are to be taken.
 func (r Runs) repeat(be compute.Backend, once func(timed bool) error) error {
-	var w Warmup
-	for run := 0; run < r.Warm || r.Warm > 0 && !w.Over(be); run++ {
-		begin := clock.Now()
+	for range r.Warm {
 		if err := once(false); err != nil {
 			return err
 		}
-		w.Add(clock.Since(begin))
+	}
+	if r.Warm > 0 {
+		if err := Warm(be, func() error { return once(false) }); err != nil {
+			return err
+		}
 	}
 	for range r.Timed {
 		if err := once(true); err != nil {

@@ -18,6 +18,7 @@ import (
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/measure"
+	"kernelscope/compute/timing"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
 )
@@ -186,7 +187,7 @@ func throughput(ctx context.Context, d *gpu.Device, m *scene.Map) (string, error
 		for _, workgroup := range []uint32{128, 256, 512} {
 			for _, rho := range []uint32{32, 128} {
 				some := queries[:max(1, len(queries)/share)]
-				wall, gpu, n, err := together(ctx, s, m, some, compute.Values{sssp.Workgroup: workgroup, sssp.Rho: rho})
+				wall, gpu, n, err := together(ctx, d, s, m, some, compute.Values{sssp.Workgroup: workgroup, sssp.Rho: rho})
 				if err != nil {
 					return "", err
 				}
@@ -202,19 +203,22 @@ func throughput(ctx context.Context, d *gpu.Device, m *scene.Map) (string, error
 }
 
 // together returns the best of three times for each of some concurrent searches.
-func together(ctx context.Context, s sssp.Concurrent, m *scene.Map, queries []sssp.Query, v compute.Values) (wall, device float64, verified int, err error) {
+func together(ctx context.Context, d *gpu.Device, s sssp.Concurrent, m *scene.Map, queries []sssp.Query, v compute.Values) (wall, device float64, verified int, err error) {
 	many, err := s.StartMany(queries, v)
 	if err != nil {
 		return 0, 0, 0, err
 	}
 	defer many.Release()
-	for i := range 4 {
+	if err := timing.Warm(d, func() error { _, err := many.Finish(ctx); return err }); err != nil {
+		return 0, 0, 0, err
+	}
+	for range 3 {
 		events, err := many.Finish(ctx)
 		if err != nil {
 			return 0, 0, 0, err
 		}
 		n := float64(len(queries))
-		if t := events[0].Wall / n; i > 0 && (wall == 0 || t < wall) { // the first one warms up
+		if t := events[0].Wall / n; wall == 0 || t < wall {
 			wall, device = t, events[0].GPU/n
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"time"
 
 	"kernelscope/cli"
 	"kernelscope/clock"
@@ -270,13 +269,13 @@ func (b *benchmark) fill(ctx context.Context) error {
 	}); err != nil {
 		return err
 	}
-	var made, read timing.Times
-	for warm := (timing.Warmup)(0); made.Wall == 0 || !warm.Over(b.be); { // verifying has let the device cool
-		begin := clock.Now()
-		if made, read, err = pass(func([]uint32) error { return nil }); err != nil {
-			return err
-		}
-		warm.Add(clock.Since(begin))
+	nothing := func([]uint32) error { return nil }
+	if err := timing.Warm(b.be, func() error { _, _, err := pass(nothing); return err }); err != nil {
+		return err
+	}
+	made, read, err := pass(nothing)
+	if err != nil {
+		return err
 	}
 	title := fmt.Sprintf("table of %s × %s", format.Thousands(n), format.Thousands(n))
 	b.row("table", title+", on the device", made, 1, fmt.Sprintf("%s verified", format.Count(b.checked, "row")))
@@ -335,13 +334,16 @@ func (b *benchmark) pays(ctx context.Context, made *prepared.Made) error {
 	defer s.Release()
 	var gpu, wall []float64
 	var found measure.Outcome
-	var warm timing.Warmup
 	queries := drawn(b.g.Nodes(), 1+min(5, b.repeat))
-	for first := true; first || !warm.Over(b.be); first = false {
-		if found, err = measure.Search(ctx, s, queries[0], nil, nil); err != nil {
-			return err
-		}
-		warm.Add(time.Duration(found.Wall * float64(time.Millisecond)))
+	again := func() error {
+		_, err := measure.Search(ctx, s, queries[0], nil, nil)
+		return err
+	}
+	if err := again(); err != nil {
+		return err
+	}
+	if err := timing.Warm(b.be, again); err != nil {
+		return err
 	}
 	for _, q := range queries[1:] {
 		if found, err = measure.Search(ctx, s, q, nil, nil); err != nil {

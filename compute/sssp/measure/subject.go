@@ -72,6 +72,7 @@ type subject struct {
 	queries []Query
 	solvers map[string]sssp.Solver
 	warm    map[int]bool // settings that have run
+	busy    time.Time    // when the device has last searched
 	last    timed        // truth of the last query, or none
 	of      int          // number of that
 	truths  map[int]oracle.Search
@@ -187,7 +188,8 @@ func count(row *experiment.Row, e sssp.Event, dijkstra uint64) {
 	}
 }
 
-// Measure makes a query, the first one of each setting twice.
+// Measure makes a query. The first one of each setting is made before to warm up, and so is
+// any other one while the device has to regain its speed, after the host has searched.
 func (s *subject) Measure(w *experiment.Watch, with experiment.Setting, row *experiment.Row) error {
 	truth, err := s.truth(w, row.Case)
 	if err != nil {
@@ -203,11 +205,21 @@ func (s *subject) measure(w *experiment.Watch, with experiment.Setting, row *exp
 	}
 	q := s.queries[row.Case].Query
 	breathe := func(sssp.Event) error { return w.Breathe(s.m.Name + ": " + with.Title) }
+	again := func() error {
+		_, err := Search(w.Context, solver, q, with.Values, breathe)
+		return err
+	}
 	if !s.warm[row.Setting] {
-		if _, err := Search(w.Context, solver, q, with.Values, breathe); err != nil {
+		if err := again(); err != nil {
 			return err
 		}
 		s.warm[row.Setting] = true
+	}
+	onDevice := !s.algorithm(with.Algorithm).About().OnHost
+	if onDevice && time.Since(s.busy) > timing.Idle {
+		if err := timing.Warm(s.be, again); err != nil {
+			return err
+		}
 	}
 	took, err := s.reweigh(solver, with.Algorithm, row.Case)
 	if err != nil {
@@ -216,6 +228,9 @@ func (s *subject) measure(w *experiment.Watch, with experiment.Setting, row *exp
 	o, err := Search(w.Context, solver, q, with.Values, breathe)
 	if err != nil {
 		return err
+	}
+	if onDevice {
+		s.busy = time.Now()
 	}
 	o.Wall += timing.Milliseconds(took)
 	if err := Verify(s.algorithm(with.Algorithm), s.mapOf(row.Case).Graph, truth, q.Target, o.Dist); err != nil {

@@ -29,9 +29,9 @@ func (s *subject) MeasureAll(w *experiment.Watch, with experiment.Setting, row e
 	})
 }
 
-// together makes the queries in batches. Each is made twice: the first time warms
-// up, and the second one is timed from resetting the searches to the last event. Of
-// the time of a batch each query has an equal share.
+// together makes the queries in batches. Each warms up first; then it is timed from
+// resetting the searches to the last event. Of the time of a batch each query has an equal
+// share.
 func (s *subject) together(w *experiment.Watch, with experiment.Setting, row experiment.Row, each func(experiment.Row) error) error {
 	solver, err := s.solver(with.Algorithm)
 	if err != nil {
@@ -50,6 +50,9 @@ func (s *subject) together(w *experiment.Watch, with experiment.Setting, row exp
 	}
 	for b, err := range Batches(w.Context, many, s.searches(), with.AtOnce, with.Values) {
 		if err != nil {
+			return err
+		}
+		if err := timing.Warm(s.be, func() error { _, err := b.Many.Finish(w.Context); return err }); err != nil {
 			return err
 		}
 		watch := timing.Start(s.be)
