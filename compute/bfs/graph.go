@@ -3,6 +3,7 @@ package bfs
 import (
 	"fmt"
 	"slices"
+	"sync/atomic"
 
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
@@ -69,9 +70,10 @@ type Graph struct {
 	live      int        // nodes with edges; they come first
 	sources   set        // empty between calls, as targets
 	targets   set
-	widest    int      // greatest degree, in or out
-	near      []uint32 // places by neighbourhood, made when asked for
-	rows      *rows    // made by the first search that needs them
+	numbers   atomic.Pointer[[]uint32] // zeros, one for each place; nil while a list is divided
+	widest    int                      // greatest degree, in or out
+	near      []uint32                 // places by neighbourhood, made when asked for
+	rows      *rows                    // made by the first search that needs them
 	pairs     *pairs
 	joint     *joint
 	single    *single

@@ -82,14 +82,37 @@ func (b *Graph) divide(jobs []job, reverse bool, width int, order uint32) divisi
 	}
 	d.distribute(jobs, column, reverse, width)
 	d.count()
+	b.giveNumbers(column, d.sources)
 	return d
 }
 
+// takeNumbers returns a zero for each place. To make them anew for each list of pairs takes
+// longer than to divide the list.
+func (b *Graph) takeNumbers() []uint32 {
+	if kept := b.numbers.Swap(nil); kept != nil {
+		return *kept
+	}
+	return make([]uint32, b.Nodes)
+}
+
+// giveNumbers keeps numbers, of which those of some places are not zero.
+func (b *Graph) giveNumbers(numbers, places []uint32) {
+	if len(places) > len(numbers)/8 {
+		clear(numbers)
+	} else {
+		for _, v := range places {
+			numbers[v] = 0
+		}
+	}
+	b.numbers.Store(&numbers)
+}
+
 // number lists the places where searches begin, in the order in which the jobs name
-// them first, and returns the number of each place in the list, plus one.
+// them first, and returns the number of each place in the list, plus one, in what
+// takeNumbers has returned.
 func (b *Graph) number(jobs []job, reverse bool) (sources, number []uint32) {
 	parts := runtime.GOMAXPROCS(0)
-	first := make([]uint32, b.Nodes) // of a place: the first job that begins there, plus one
+	first := b.takeNumbers() // of a place: the first job that begins there, plus one
 	inParallel(len(jobs), parts, func(_, from, to int) {
 		for i := from; i < to; i++ {
 			v, _ := jobs[i].ends(reverse)

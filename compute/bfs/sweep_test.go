@@ -1,6 +1,7 @@
 package bfs
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"runtime"
 	"slices"
@@ -147,16 +148,20 @@ func BenchmarkPlan(b *testing.B) {
 }
 
 func BenchmarkDivide(b *testing.B) {
-	g := circle(b, 10_620)
-	p, err := g.Plan(randomPairs(1, 1_000_000, 10_620), Options{Scheme: Rows})
-	if err != nil {
-		b.Fatal(err)
+	for _, c := range []struct{ nodes, pairs int }{{10_620, 1_000_000}, {1 << 20, 1 << 14}} {
+		b.Run(fmt.Sprintf("%d pairs of %d nodes", c.pairs, c.nodes), func(b *testing.B) {
+			g := circle(b, c.nodes)
+			p, err := g.Plan(randomPairs(1, c.pairs, uint32(c.nodes)), Options{Scheme: Rows})
+			if err != nil {
+				b.Fatal(err)
+			}
+			a := &Answer{Lengths: make([]uint32, p.Pairs)}
+			for b.Loop() {
+				d := g.divide(p.jobs, false, 2048, given)
+				d.answer(a, make([]uint32, len(d.jobs)))
+				open(d.jobs, a.Lengths)
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(p.jobs)), "ns/pair")
+		})
 	}
-	a := &Answer{Lengths: make([]uint32, p.Pairs)}
-	for b.Loop() {
-		d := g.divide(p.jobs, false, 2048, given)
-		d.answer(a, make([]uint32, len(d.jobs)))
-		open(d.jobs, a.Lengths)
-	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(p.jobs)), "ns/pair")
 }
