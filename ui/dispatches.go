@@ -67,6 +67,15 @@ type Dispatches struct {
 	Rows [][]profile.Row // by kernel, beside Ends
 }
 
+// DispatchesOf are those of steps that were each a submission: a list of rows after each, the first
+// of which belongs to the start.
+func DispatchesOf(kernels [][]profile.Row) (d Dispatches) {
+	for i, rows := range kernels[1:] {
+		d.Ends, d.Rows = append(d.Ends, i+1), append(d.Rows, rows)
+	}
+	return d
+}
+
 // At returns the number of the submission that made a step, and how many steps it made.
 func (d Dispatches) At(step int) (i, steps int) {
 	i = min(sort.SearchInts(d.Ends, step), len(d.Ends)-1)

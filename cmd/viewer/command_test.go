@@ -146,6 +146,7 @@ func TestCommands(t *testing.T) {
 		"trees":           {"trees gen:roads,nodes=2000 -s '#5' --form host", []any{trees.SetTarget{At: &geom.Point{}}, trees.SetView{View: trees.View{Colour: trees.Separators, Front: true, Panels: true}}, timeline.Seek{Step: 9}}},
 		"trees at an end": {"trees gen:grid,width=40,height=30 -s '#3' -t '#400' --form device", []any{trees.SetParam{Name: "subtree", Value: 64}, trees.SetLevel{Depth: 2}, trees.SetView{View: trees.View{Colour: trees.Smooth, Front: true, Panels: true}}}},
 		"isochrones":      {"trees gen:roads,nodes=2000 -s '#5' --form host", []any{trees.SetBand{Width: 450}}},
+		"sums compared":   {"sums -n 5000", []any{watch.SetCompare{On: true}, sums.SetParam{Lane: 1, Name: "workgroup", Value: 128}, timeline.Seek{Step: 1}}},
 		"sums":            {"sums -n 5000 --seed 4", []any{sums.SetParam{Name: "workgroup", Value: 64}, timeline.Seek{Step: 1}}},
 	} {
 		if often := []string{"map", "graph compared", "sort", "drawing", "shape", "hops", "trees", "isochrones", "sums"}; !gputest.Long() && !slices.Contains(often, name) {
