@@ -67,7 +67,7 @@ func newDrawing(app *cli.App, c *cobra.Command, pictures *cli.Pictures, on cli.M
 	fs.StringVar(&f.rank, "rank", "", rankHelp)
 	cli.AddAlgorithm(c, &f.algorithm, "search", watched, sssp.Algorithms())
 	f.params = flags.Add(fs, sssp.Algorithms())
-	f.compare.Add(c, timeline.Steps)
+	f.compare.Add(c, timeline.Steps, timeline.Progress)
 	fs.BoolVar(&f.tuned, "tuned", false, tunedHelp)
 	fs.BoolVar(&f.distance, "by-distance", false, "colour by distance instead of state")
 	fs.BoolVar(&f.labels, "labels", true, "show the names of roads and settlements, if the file has them")

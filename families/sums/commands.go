@@ -172,7 +172,7 @@ recording (.gif, .apng, .mp4, .webm, .y4m, or pictures such as frames/%04d.png).
 		RunE: func(c *cobra.Command, _ []string) error { return f.watch(c, a) },
 	}
 	f.inputFlags.add(c)
-	f.compare.Add(c, timeline.Steps)
+	f.compare.Add(c, timeline.Steps, timeline.DeviceTime)
 	c.Flags().StringVar(&f.step, "step", "", cli.StepHelp)
 	c.Flags().Float64Var(&f.speed, "speed", usualSpeed, "steps per second in the window")
 	f.PictureFlags.Add(c.Flags(), "picture or recording to write; opens a window if empty")
