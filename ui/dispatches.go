@@ -117,6 +117,13 @@ func (u *UI) Moved(d Dispatches) Plot {
 		func(r profile.Row) float64 { return float64(r.Bytes) })
 }
 
+// Workgroups plots how many workgroups each step has, by kernel.
+func (u *UI) Workgroups(d Dispatches) Plot {
+	return u.byKernel(d, false, Plot{Name: "workgroups of a step", Top: func(most float64) string { return format.Thousands(int(most)) },
+		Tip: "Of all dispatches of the step. Few of them leave most of a GPU idle."},
+		func(r profile.Row) float64 { return float64(r.Workgroups) })
+}
+
 // byKernel plots a number of each kernel. One that is zero everywhere is left out.
 func (u *UI) byKernel(d Dispatches, hide bool, p Plot, number func(profile.Row) float64) Plot {
 	if len(d.Ends) > 0 && !hide {

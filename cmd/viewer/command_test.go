@@ -145,6 +145,7 @@ func TestCommands(t *testing.T) {
 		"pairs of a file": {"bfs gen:grid,width=10,height=10 --scheme bottom-up --pairs '" + pairs + "' --shown 1 --step 0", []any{timeline.Seek{Step: 3}}},
 		"trees":           {"trees gen:roads,nodes=2000 -s '#5' --form host", []any{trees.SetTarget{At: &geom.Point{}}, trees.SetView{View: trees.View{Colour: trees.Separators, Front: true, Panels: true}}, timeline.Seek{Step: 9}}},
 		"trees at an end": {"trees gen:grid,width=40,height=30 -s '#3' -t '#400' --form device", []any{trees.SetParam{Name: "subtree", Value: 64}, trees.SetLevel{Depth: 2}, trees.SetView{View: trees.View{Colour: trees.Smooth, Front: true, Panels: true}}}},
+		"trees compared":  {"trees gen:roads,nodes=2000 -s '#5' --form device", []any{watch.SetCompare{On: true}, trees.SetForm{Lane: 1, Form: trees.OnDevice}, trees.SetParam{Lane: 1, Name: "subtree", Value: 64}, timeline.Seek{Step: 30}}},
 		"isochrones":      {"trees gen:roads,nodes=2000 -s '#5' --form host", []any{trees.SetBand{Width: 450}}},
 		"sums compared":   {"sums -n 5000", []any{watch.SetCompare{On: true}, sums.SetParam{Lane: 1, Name: "workgroup", Value: 128}, timeline.Seek{Step: 1}}},
 		"sums":            {"sums -n 5000 --seed 4", []any{sums.SetParam{Name: "workgroup", Value: 64}, timeline.Seek{Step: 1}}},

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"kernelscope/cli"
+	"kernelscope/compute"
 	"kernelscope/compute/sssp"
 	"kernelscope/families/roads"
 	"kernelscope/fault"
@@ -40,6 +41,7 @@ type watchFlags struct {
 	form, colour   string
 	band           float64 // in the unit of the map's tables; zero where the program chooses
 	params         *flags.Params
+	compare        cli.Comparison
 	roads          []string
 	drag           string
 	front          bool
@@ -60,6 +62,8 @@ func watchCommand(a *cli.App) *cobra.Command {
 embedded map. The preparation does not depend on weights, so that all colours follow when a
 road becomes faster, slower or closed. The timeline shows how the distances are computed: the
 lengths of fronts, depth by depth up and down, the climb from the source, and the sweep.
+--compare shows two trees of one map side by side on one clock: another form, such as host,
+other parameters, or both.
 
 Without -o it opens a window. The name of -o selects the output: a picture (.png), or a
 recording (.gif, .apng, .mp4, .webm, .y4m, or pictures such as frames/%04d.png). A recording
@@ -68,6 +72,7 @@ plays all steps or, with --drag, drags a road's speed through all values.`,
   viewer trees -o isochrones.png --ui
   viewer trees --road -75.55,39.68=0 -t -75.7,39.4 -o closed.png
   viewer trees --step 12 --front --colour separators -o front.png --ui
+  viewer trees --form device --compare host --clock time
   viewer trees --drag -75.55,39.68 -o drag.mp4`,
 		ValidArgsFunction: cli.CompleteMaps,
 		RunE: func(c *cobra.Command, args []string) error {
@@ -81,6 +86,7 @@ plays all steps or, with --drag, drags a road's speed through all values.`,
 	fs.StringVar(&f.drag, "drag", "", "in a recording, slow down, close and speed up the road at this place")
 	fs.StringVar(&f.form, "form", string(session.Auto), "where to compute trees: "+list(session.Forms))
 	f.params = flags.Add(fs, []sssp.Algorithm{sssp.Prepared{}})
+	f.compare.Add(c, timeline.Steps, timeline.DeviceTime)
 	fs.StringVar(&f.colour, "colour", string(session.Bands), "meaning of the colours: "+list(session.Colours))
 	fs.Float64Var(&f.band, "band", 0, "width of isochrones, in seconds, metres, or the unit of the graph; a round number if 0")
 	fs.BoolVar(&f.front, "front", false, "show the lengths of a front")
@@ -125,16 +131,20 @@ func (f *watchFlags) actions() (out []any, err error) {
 	if err := f.camera.Check(); err != nil {
 		return nil, err
 	}
-	values, err := flags.Values[sssp.Algorithm](f.params, sssp.Prepared{})
-	if err != nil {
+	if out, err = cli.Chosen(&f.compare, f.form, f.params, session.Forms, choose); err != nil {
 		return nil, err
 	}
 	view := session.View{Colour: session.Colour(f.colour), Front: f.front, Panels: f.Panel || f.Out == ""}
-	out = append(out, timeline.SetSpeed{PerSecond: f.speed}, session.SetView{View: view}, session.SetForm{Form: session.Form(f.form)})
-	for name, x := range values {
-		out = append(out, session.SetParam{Name: name, Value: x})
+	return append([]any{timeline.SetSpeed{PerSecond: f.speed}, session.SetView{View: view}}, out...), nil
+}
+
+// choose returns the actions that give a lane a form.
+func choose(lane int, form session.Form, values compute.Values) []any {
+	out := []any{session.SetForm{Lane: lane, Form: form}}
+	for _, p := range form.Params() {
+		out = append(out, session.SetParam{Lane: lane, Name: p.Name, Value: values[p.Name]})
 	}
-	return out, nil
+	return out
 }
 
 // places finds places on a map.
@@ -314,7 +324,7 @@ func (f *watchFlags) still(s *session.Session) error {
 	var to any = timeline.End{}
 	if f.step != "" && f.step != "end" {
 		step, err := strconv.Atoi(f.step)
-		if most := s.Snapshot().Steps; err != nil || step < 0 || step > most {
+		if most := s.Snapshot().Longest(); err != nil || step < 0 || step > most {
 			return cli.Usage("--step is %q, not end or a step, 0 to %d", f.step, most)
 		}
 		to = timeline.Seek{Step: step}
@@ -325,8 +335,10 @@ func (f *watchFlags) still(s *session.Session) error {
 	if err := s.Settle(); err != nil {
 		return err
 	}
-	if wrong := s.Snapshot().Verdict.Wrong; wrong != nil {
-		return fmt.Errorf("%w: %v", fault.Wrong, wrong)
+	for _, l := range s.Snapshot().Lanes() {
+		if l.Verdict.Wrong != nil {
+			return fmt.Errorf("%w: %v", fault.Wrong, l.Verdict.Wrong)
+		}
 	}
 	return nil
 }
@@ -334,7 +346,8 @@ func (f *watchFlags) still(s *session.Session) error {
 // play plays all steps, or drags a road.
 func (f *watchFlags) play(v *View, film studio.Film) error {
 	if f.drag == "" {
-		return cli.PlayFilm(v.Session, film, v.Session.Snapshot().Steps, false)
+		n := v.Session.Snapshot()
+		return cli.PlayFilm(v.Session, film, n.Longest(), n.Compare)
 	}
 	p, err := f.places(v.Session.Snapshot().Map)
 	if err != nil {
@@ -363,10 +376,12 @@ func shareAt(part float64) float64 {
 
 // tell says what was written.
 func tell(out io.Writer, n *session.Snapshot, what string) error {
-	what += fmt.Sprintf(", step %d of %d", n.Event.Step, n.Steps)
-	if n.Verdict.Heard && n.Verdict.Wrong == nil {
-		what += ", all distances verified"
+	for _, l := range n.Lanes() {
+		what += fmt.Sprintf(", step %d of %d", l.Event.Step, l.Steps)
+		if l.Verdict.Heard && l.Verdict.Wrong == nil {
+			what += ", all distances verified"
+		}
 	}
-	_, err := fmt.Fprintln(out, what)
-	return err
+	fmt.Fprintln(out, what)
+	return cli.WriteRatios(out, n.Measures())
 }
