@@ -37,8 +37,8 @@ type stated struct {
 	command []string // that the stage says gives this state
 }
 
-// state carries out a command line on a canvas in place of a window, and then actions.
-func state(t *testing.T, words []string, actions ...any) (s stated) {
+// onCanvas carries out a command line on a canvas in place of a window, and then uses that.
+func onCanvas(t *testing.T, words []string, use func(*studio.Canvas) error) {
 	t.Helper()
 	a := newApp()
 	a.Families = slices.Clone(a.Families)
@@ -58,6 +58,17 @@ func state(t *testing.T, words []string, actions ...any) (s stated) {
 		if err := a.restore(t.Context(), &host, words, nil, "a test"); err != nil {
 			return err
 		}
+		return use(c)
+	})
+	if err != nil {
+		t.Fatalf("%s: %v", words, err)
+	}
+}
+
+// state carries out a command line on a canvas in place of a window, and then actions.
+func state(t *testing.T, words []string, actions ...any) (s stated) {
+	t.Helper()
+	onCanvas(t, words, func(c *studio.Canvas) error {
 		actions = append(slices.Clone(actions), timeline.Pause{})
 		for _, x := range actions {
 			if err := settle(t, c); err != nil {
@@ -84,9 +95,6 @@ func state(t *testing.T, words []string, actions ...any) (s stated) {
 		s = stated{bytes.Clone(c.Target.Pixels()), words[1:]}
 		return err
 	})
-	if err != nil {
-		t.Fatalf("%s: %v", words, err)
-	}
 	return s
 }
 
@@ -128,6 +136,7 @@ func TestCommands(t *testing.T) {
 		actions []any
 	}{
 		"map":             {"-a nearfar", []any{session.SetAlgorithm{Name: "frontier"}, session.SetParam{Name: "delta", Value: 3000}, timeline.Seek{Step: 40}, zoomed(-75.55, 39.6), session.SetView{View: session.View{ByDistance: true, Painter: "quads", Panels: true}}}},
+		"closed roads":    {"-a nearfar -s=-75.75,39.68 -t=-75.55,39.74", []any{session.CloseRoad{Lines: []uint32{900, 901, 31}}, session.SetRoadSpeed{Lines: []uint32{77}, KMH: 12}, timeline.Seek{Step: 30}}},
 		"on foot":         {"--profile=foot -a nearfar", []any{timeline.Seek{Step: 12}}},
 		"map to all":      {"-a deltastep", []any{session.SetTargetAll{All: true}, timeline.Seek{Step: 25}}},
 		"graph compared":  {"gen:grid,width=40,height=30 -a nearfar --weight=length", []any{watch.SetCompare{On: true}, session.SetAlgorithm{Lane: 1, Name: "bellmanford"}, timeline.Seek{Step: 12}}},

@@ -6,6 +6,7 @@ import (
 	"kernelscope/cli"
 	"kernelscope/compute/prepared"
 	"kernelscope/compute/sssp"
+	"kernelscope/families/roads"
 	"kernelscope/flags"
 	"kernelscope/render"
 	"kernelscope/scene/place"
@@ -17,8 +18,7 @@ import (
 // usualSpeed is how many steps a tree plays in a second.
 const usualSpeed = 6
 
-// Command returns the words of the command that shows the trees. What people change on roads is
-// not part of it.
+// Command returns the words of the command that shows the trees.
 func (v *View) Command(now bool) ([]string, error) {
 	n := v.Session.Snapshot()
 	if n.Map == nil {
@@ -45,6 +45,7 @@ func (v *View) Command(now bool) ([]string, error) {
 	if n.Front != nil && n.Front.Level >= 0 {
 		w.Flag("depth", n.Front.Level)
 	}
+	w = append(w, roads.Words(n.Map, n.Changes)...)
 	if !v.fitted.Holds(v.Camera) && !n.Map.Abstract {
 		w.Camera(v.Camera)
 	}

@@ -278,14 +278,15 @@ func (u *panel) viewSection(s state) {
 	if v != s.View {
 		u.Do(session.SetView{View: v})
 	}
-	if v.Colour == session.Bands && len(s.Bands) > 0 {
+	banded := v.Colour == session.Bands && s.Band > 0 && len(s.Bands) > 0
+	if banded {
 		u.bandSlider(s)
 	}
 	if imgui.ButtonV("Fit", imgui.Vec2{X: u.Px(46)}) {
 		u.Do(ui.Fit{})
 	}
 	u.Tip("Shows the whole map (F).")
-	if v.Colour == session.Bands && len(s.Bands) > 0 {
+	if banded {
 		imgui.SameLineV(u.Across(14+ui.SliderWidth+10), -1)
 		u.bandAuto(s)
 	}

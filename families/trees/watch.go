@@ -21,10 +21,8 @@ import (
 	"kernelscope/flags"
 	"kernelscope/open"
 	"kernelscope/scene"
-	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"
 	"kernelscope/scene/place"
-	roadwork "kernelscope/session"
 	session "kernelscope/session/trees"
 	"kernelscope/studio"
 	"kernelscope/timeline"
@@ -42,7 +40,7 @@ type watchFlags struct {
 	band           float64 // in the unit of the map's tables; zero where the program chooses
 	params         *flags.Params
 	compare        cli.Comparison
-	roads          []string
+	roads          roads.Flag
 	drag           string
 	front          bool
 	level          int
@@ -82,7 +80,7 @@ plays all steps or, with --drag, drags a road's speed through all values.`,
 	fs := c.Flags()
 	fs.StringVarP(&f.source, "source", "s", "", "source of the trees, the middle of the map if empty: "+place.Help)
 	fs.StringVarP(&f.target, "target", "t", "", "target of the path that is shown, a place like the source; no path if empty")
-	fs.StringArrayVar(&f.roads, "road", nil, fmt.Sprintf("speed of the road at a place, in percent of its own, as PLACE=50; 0 closes it, %d is the greatest; may be repeated", roads.MostShare))
+	f.roads.Add(fs)
 	fs.StringVar(&f.drag, "drag", "", "in a recording, slow down, close and speed up the road at this place")
 	fs.StringVar(&f.form, "form", string(session.Auto), "where to compute trees: "+list(session.Forms))
 	f.params = flags.Add(fs, []sssp.Algorithm{sssp.Prepared{}})
@@ -147,35 +145,20 @@ func choose(lane int, form session.Form, values compute.Values) []any {
 	return out
 }
 
-// places finds places on a map.
-type places struct {
-	m      *scene.Map
-	finder *place.Finder
-	rnd    *rand.Rand
-}
-
-func (f *watchFlags) places(m *scene.Map) (*places, error) {
-	finder, err := place.NewFinder(m)
-	return &places{m, finder, rand.New(rand.NewPCG(f.seed, 0))}, err
-}
-
-// at returns the place of the node that a text names.
-func (p *places) at(text string) (at geom.Point, err error) {
-	found, err := p.finder.Find(text, p.rnd)
-	if err != nil {
-		return at, cli.Place(err)
-	}
-	return p.m.Graph.At[found.Node], nil
+// finder finds places and roads on a map.
+func (f *watchFlags) finder(m *scene.Map) (*roads.Finder, error) {
+	return roads.NewFinder(m, rand.New(rand.NewPCG(f.seed, 0)))
 }
 
 // onMap applies what depends on the map that is open.
 func (f *watchFlags) onMap(v *View) error {
-	p, err := f.places(v.Session.Snapshot().Map)
+	m := v.Session.Snapshot().Map
+	p, err := f.finder(m)
 	if err != nil {
 		return err
 	}
 	if f.source != "" {
-		at, err := p.at(f.source)
+		at, err := p.At(f.source)
 		if err != nil {
 			return err
 		}
@@ -184,7 +167,7 @@ func (f *watchFlags) onMap(v *View) error {
 		}
 	}
 	if f.target != "" {
-		at, err := p.at(f.target)
+		at, err := p.At(f.target)
 		if err != nil {
 			return err
 		}
@@ -193,7 +176,7 @@ func (f *watchFlags) onMap(v *View) error {
 		}
 	}
 	if f.band != 0 {
-		width, err := bandOf(p.m, f.band)
+		width, err := bandOf(m, f.band)
 		if err != nil {
 			return err
 		}
@@ -206,17 +189,19 @@ func (f *watchFlags) onMap(v *View) error {
 			return err
 		}
 	}
-	for _, text := range f.roads {
-		if err := p.change(v.Session, text); err != nil {
-			return err
-		}
+	changes, err := f.roads.Actions(m, f.seed)
+	if err != nil {
+		return err
+	}
+	if err := cli.ApplyAll(v.Session, changes...); err != nil {
+		return err
 	}
 	if err := v.Session.Apply(session.SetLevel{Depth: f.level}); err != nil {
 		return err
 	}
 	abstract := ""
-	if p.m.Abstract {
-		abstract = p.m.Name
+	if m.Abstract {
+		abstract = m.Name
 	}
 	return f.camera.Look(&v.Camera, abstract)
 }
@@ -228,43 +213,6 @@ func bandOf(m *scene.Map, width float64) (uint32, error) {
 		return 0, cli.Usage("--band is %g; on %s it is a number from %g to %g", width, m.Name, m.InUnits(1), m.InUnits(graph.MaxWeight))
 	}
 	return uint32(w), nil
-}
-
-// change carries out what --road asks for.
-func (p *places) change(s *session.Session, text string) error {
-	where, share, _ := strings.Cut(text, "=")
-	percent, err := strconv.ParseFloat(share, 64)
-	if err != nil || !(percent >= 0 && percent <= roads.MostShare) {
-		return cli.Usage("--road is %q; give a place and a number from 0 to %d, such as %q", text, roads.MostShare, where+"=50")
-	}
-	r, err := p.pick(s, where)
-	if err != nil {
-		return err
-	}
-	return s.Apply(roads.SetShare(r, percent))
-}
-
-// pick picks the road at a place: of several that meet there the most important one.
-func (p *places) pick(s *session.Session, where string) (*roadwork.Road, error) {
-	found, err := p.finder.Find(where, p.rnd)
-	if err != nil {
-		return nil, cli.Place(err)
-	}
-	g, best := p.m.Graph, scene.Class(scene.Classes)
-	var at geom.Point
-	for e := g.FirstOut[found.Node]; e < g.FirstOut[found.Node+1]; e++ {
-		if l := p.m.Lines[g.Line[e]>>1]; l.Class < best {
-			best, at = l.Class, p.m.Points[(l.First+l.End)/2]
-		}
-	}
-	const near = 4000 // units, some 40 m: the place is on the road, and maybe near its other carriageway
-	if err := s.Apply(roadwork.PickRoad{At: at, Within: near}); err != nil {
-		return nil, err
-	}
-	if r := s.Snapshot().Picked; r != nil && best < scene.Class(scene.Classes) {
-		return r, nil
-	}
-	return nil, cli.Usage("no road leads away from %s", where)
 }
 
 // watch opens the window, or writes what -o names.
@@ -349,15 +297,15 @@ func (f *watchFlags) play(v *View, film studio.Film) error {
 		n := v.Session.Snapshot()
 		return cli.PlayFilm(v.Session, film, n.Longest(), n.Compare)
 	}
-	p, err := f.places(v.Session.Snapshot().Map)
+	p, err := f.finder(v.Session.Snapshot().Map)
 	if err != nil {
 		return err
 	}
-	r, err := p.pick(v.Session, f.drag)
+	r, pick, err := p.Pick(f.drag)
 	if err != nil {
 		return err
 	}
-	if err := v.Session.Apply(timeline.End{}); err != nil {
+	if err := cli.ApplyAll(v.Session, pick, timeline.End{}); err != nil {
 		return err
 	}
 	elapsed := time.Duration(0)

@@ -1,7 +1,6 @@
 package trees
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"time"
@@ -11,7 +10,6 @@ import (
 	"kernelscope/compute/profile"
 	"kernelscope/fault"
 	"kernelscope/scene"
-	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"
 	"kernelscope/session"
 	"kernelscope/timeline"
@@ -69,13 +67,9 @@ type choice struct {
 	values compute.Values
 }
 
-// New makes a session without a map. Its first comparison is that of the device with the host.
+// New makes a session without a map.
 func New(be compute.Backend, o Options) *Session {
-	other := OnHost
-	if be.Limits().IsSoftware { // Auto is the host there
-		other = OnDevice
-	}
-	chosen := [2]choice{{Auto, compute.Values{}}, {other, compute.Values{}}}
+	chosen := [2]choice{{Auto, compute.Values{}}, {"", compute.Values{}}}
 	return &Session{be: be, options: o, chosen: chosen, level: -1, transport: timeline.New(6), view: View{Colour: Bands, Panels: true}}
 }
 
@@ -214,172 +208,6 @@ func (s *Session) Dispatches() []profile.Part { return s.took.Parts() }
 
 // Watch times dispatches again, where another session did meanwhile.
 func (s *Session) Watch() { s.took.On(s.be) }
-
-// Apply carries out an action of this package, of the timeline, of roads, or of those that
-// families share. Where it fails all stays as it was.
-func (s *Session) Apply(a any) error {
-	switch a := a.(type) {
-	case SetView:
-		s.view = a.View
-		return s.follow()
-	case timeline.SetClock:
-		watch.SetClock(&s.transport, a.Clock)
-	case timeline.Action:
-		s.transport.Apply(a)
-	case CancelOrder:
-		if s.making != nil {
-			s.making.cancel()
-		}
-	case watch.SetCompare:
-		if a.On == s.compare {
-			return nil
-		}
-		err := s.lanes.Compare(a.On, &s.transport, s.prepare)
-		if err == nil {
-			s.compare = a.On
-		}
-		return err
-	case watch.SetProfile:
-		return s.setProfile(a.On)
-	case SetForm:
-		return s.choose(a.Lane, choice{a.Form, s.chosen[a.Lane].values})
-	case SetParam:
-		c := s.chosen[a.Lane]
-		values, err := c.values.With(prepared.Params(), s.be.Limits(), a.Name, a.Value)
-		if err != nil {
-			return err
-		}
-		return s.choose(a.Lane, choice{c.form, values})
-	}
-	if s.m == nil {
-		return nil // everything else is about a map
-	}
-	switch a := a.(type) {
-	case SetSource:
-		return s.setSource(a)
-	case SetTarget:
-		return s.setTarget(a)
-	case PointAt:
-		s.mouse = graph.NoNode
-		if a.At != nil {
-			s.mouse = s.near(*a.At, a.Within)
-		}
-		return s.follow()
-	case SetBand:
-		s.given, s.reach = a.Width, 0
-	case SetLevel:
-		s.level = a.Depth
-		for _, l := range s.lanes.Active() {
-			l.level = a.Depth
-		}
-	case session.Action:
-		return s.work(a)
-	}
-	return nil
-}
-
-// near returns the node that a person means, graph.NoNode where there is none.
-func (s *Session) near(p geom.Point, within float64) uint32 {
-	g := s.m.Graph
-	return s.locator.Snap(p, within, func(v uint32) bool { return g.Component[v] == g.Largest })
-}
-
-func (s *Session) setSource(a SetSource) error {
-	v := s.near(a.At, a.Within)
-	if v == graph.NoNode {
-		if a.Drag {
-			return nil // until the mouse comes near to a road again
-		}
-		return graph.ErrFar
-	}
-	s.source = v
-	if !a.Drag {
-		s.reach = 0 // the colours fit the new tree
-	}
-	return s.follow()
-}
-
-func (s *Session) setTarget(a SetTarget) error {
-	if a.At == nil {
-		s.target = graph.NoNode
-		return nil
-	}
-	v := s.near(*a.At, a.Within)
-	if v == graph.NoNode {
-		return graph.ErrFar
-	}
-	s.target = v
-	return nil
-}
-
-// root returns where trees begin: at the mouse, or at the source.
-func (s *Session) root() uint32 {
-	if s.view.Follow && s.mouse != graph.NoNode {
-		return s.mouse
-	}
-	return s.source
-}
-
-// focus returns the node of the front that is shown.
-func (s *Session) focus() uint32 {
-	if s.mouse != graph.NoNode {
-		return s.mouse
-	}
-	return s.source
-}
-
-// follow makes trees begin where they should.
-func (s *Session) follow() error {
-	for _, l := range s.lanes.Active() {
-		if l.focus = s.focus(); s.root() != l.source {
-			s.rest = 0
-		}
-		if err := l.from(s.root()); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// work carries out an action on roads: new weights, customization, the tree, and its colours.
-func (s *Session) work(a session.Action) error {
-	start, next := time.Now(), s.roads
-	m, edges, err := next.Work(s.m, a)
-	if err != nil || m == nil {
-		s.roads = next
-		return err
-	}
-	took := time.Since(start)
-	if err := s.reweigh(m.Graph, edges); err != nil {
-		return err
-	}
-	s.m, s.roads, s.weighed, s.rest = m, next, took, 0
-	s.roads.Took(took)
-	return nil
-}
-
-// reweigh gives some edges the weights of a graph, if trees by them are possible.
-func (s *Session) reweigh(g *graph.Graph, edges []uint32) error {
-	if s.lanes[0] == nil {
-		if s.making == nil {
-			return nil
-		}
-		bound, err := prepared.NewBound(g) // that of the order is by the weights before
-		if err == nil {
-			s.bound = bound
-		}
-		return err
-	}
-	if err := s.bound.Change(g, edges); err != nil {
-		return cmp.Or(s.bound.Change(s.m.Graph, edges), err)
-	}
-	for _, l := range s.lanes.Active() {
-		if err := l.reweigh(g, edges); err != nil {
-			return err
-		}
-	}
-	return nil
-}
 
 // Advance lets time pass; it computes for about as long as budget says.
 func (s *Session) Advance(dt, budget time.Duration) error {
