@@ -34,9 +34,20 @@ var Family = cli.Family{
 	Family: studio.Family{
 		Place: ui.Place{Name: name, Tip: "Prepared trees: all distances of a map, which follow the mouse and every change of a road", Key: input.KeyF10},
 		New:   func(s *studio.Stage) (studio.View, error) { return New(s), nil },
-		Takes: func(in any) bool { i, ok := in.(open.Input); return ok && i.Map != nil },
+		Takes: takes,
 	},
 	Commands: commands, Bench: benchCommands, Algorithms: cli.Describe(sssp.Prepared{}),
+}
+
+// takes reports whether the view shows something: a map, or a way of another view.
+func takes(in any) bool {
+	switch in := in.(type) {
+	case open.Input:
+		return in.Map != nil
+	case roads.Way:
+		return true
+	}
+	return false
 }
 
 // View shows a map and the distances of all its nodes.
@@ -97,7 +108,26 @@ func (v *View) Begin() error {
 
 // Open shows a map, and its trees as soon as there is an order. Where that fails the one
 // before stays.
-func (v *View) Open(in any) error { return v.OpenMap(in.(open.Input).Map) }
+func (v *View) Open(in any) error {
+	if way, ok := in.(roads.Way); ok {
+		return v.openWay(way)
+	}
+	return v.OpenMap(in.(open.Input).Map)
+}
+
+// openWay shows what another view hands over. The map is opened unless it is the one that is shown.
+func (v *View) openWay(w roads.Way) error {
+	if v.Session.Snapshot().Original != w.Map {
+		if err := v.OpenMap(w.Map); err != nil {
+			return err
+		}
+	}
+	if v.fit(); w.Camera != nil {
+		v.Camera = *w.Camera
+	}
+	v.moved = time.Now()
+	return cli.ApplyAll(v.Session, append(w.Changed(), session.SetSource{At: w.Source}, session.SetTarget{At: w.Target})...)
+}
 
 // OpenMap is Open for a map.
 func (v *View) OpenMap(m *scene.Map) error {
