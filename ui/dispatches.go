@@ -92,14 +92,15 @@ func (d Dispatches) total() []profile.Row {
 	return rows
 }
 
-// table lists the dispatches of a step, or of the submission that made it, and of all steps.
-func (d Dispatches) table(step int) string {
+// table lists the dispatches of a step, or of the submission that made it, and of all steps, beside
+// what memory can move in a second.
+func (d Dispatches) table(step int, bandwidth float64) string {
 	i, steps := d.At(step)
 	of := "step " + format.Thousands(step)
 	if steps > 1 {
 		of = fmt.Sprintf("steps %s to %s, one submission", format.Thousands(d.Ends[i]-steps+1), format.Thousands(d.Ends[i]))
 	}
-	return of + "\n" + profile.Table(d.Rows[i], 0) + "\nall steps\n" + profile.Table(d.total(), 0)
+	return of + "\n" + profile.Table(d.Rows[i], bandwidth) + "\nall steps\n" + profile.Table(d.total(), bandwidth)
 }
 
 // GPUTime plots the time of each step on the device, by kernel, with a table of its dispatches.
@@ -127,7 +128,7 @@ func (u *UI) Workgroups(d Dispatches) Plot {
 // byKernel plots a number of each kernel. One that is zero everywhere is left out.
 func (u *UI) byKernel(d Dispatches, hide bool, p Plot, number func(profile.Row) float64) Plot {
 	if len(d.Ends) > 0 && !hide {
-		p.Table = d.table
+		p.Table = func(step int) string { return d.table(step, u.Bandwidth) }
 		for k, total := range d.total() {
 			if number(total) == 0 {
 				continue
