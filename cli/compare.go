@@ -20,18 +20,21 @@ import (
 type Comparison struct {
 	With, Clock string
 	clock       *pflag.Flag // nil before Add
+	clocks      []string    // that there are
 }
 
 // clocks are the names for --clock, in the order of timeline.Clocks.
 var clocks = []string{"steps", "time", "progress"}
 
-// Add adds the flags, with the clock of comparisons that is taken if none is given.
-func (f *Comparison) Add(c *cobra.Command, clock timeline.Clock) {
+// Add adds the flags, with the clock of comparisons that is taken if none is given, and the last
+// one that there is.
+func (f *Comparison) Add(c *cobra.Command, clock, last timeline.Clock) {
 	fs := c.Flags()
+	f.clocks = clocks[:last+1]
 	fs.StringVar(&f.With, "compare", "", "show a second run beside the first, with another algorithm, other parameters, or both, such as NAME,delta=4096,batch=512; the rest is as in the first run")
-	fs.StringVar(&f.Clock, "clock", clocks[clock], "clock that synchronizes the two runs of a comparison: "+strings.Join(clocks, ", "))
+	fs.StringVar(&f.Clock, "clock", clocks[clock], "clock that synchronizes the two runs of a comparison: "+strings.Join(f.clocks, ", "))
 	f.clock = fs.Lookup("clock")
-	_ = c.RegisterFlagCompletionFunc("clock", Fixed(clocks...))
+	_ = c.RegisterFlagCompletionFunc("clock", Fixed(f.clocks...))
 }
 
 // On reports whether a comparison is asked for.
@@ -39,9 +42,9 @@ func (f *Comparison) On() bool { return f.With != "" }
 
 // begin returns the actions that begin the comparison.
 func (f *Comparison) begin() ([]any, error) {
-	clock := slices.Index(clocks, f.Clock)
+	clock := slices.Index(f.clocks, f.Clock)
 	if clock < 0 {
-		return nil, Usage("--clock is %q; there are %s", f.Clock, strings.Join(clocks, ", "))
+		return nil, Usage("--clock is %q; there are %s", f.Clock, strings.Join(f.clocks, ", "))
 	}
 	return []any{watch.SetCompare{On: true}, timeline.SetClock{Clock: timeline.Clock(clock)}}, nil
 }

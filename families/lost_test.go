@@ -37,8 +37,8 @@ func scenes() map[string][]any {
 		},
 		"Clips":         {clips.SetParam{Lane: 0, Name: "workgroup", Value: 128}, clips.Select{Partition: 2}, timeline.Seek{Step: 9}},
 		"Many searches": {hops.SetInput{Input: hops.Input{N: 3, Seed: 2}}, timeline.Seek{Step: 6}},
-		"Trees":         {trees.SetForm{Form: trees.OnDevice}, session.CloseRoad{Lines: []uint32{3, 4}}, trees.SetView{View: trees.View{Colour: trees.Smooth, Front: true}}, timeline.Seek{Step: 7}},
-		"Sums":          {sums.SetInput{Input: sums.Input{N: 5000, Seed: 2}}, sums.SetParam{Name: "workgroup", Value: 64}, timeline.Seek{Step: 1}},
+		"Trees":         {trees.SetForm{Form: trees.OnDevice}, watch.SetCompare{On: true}, trees.SetForm{Lane: 1, Form: trees.OnHost}, session.CloseRoad{Lines: []uint32{3, 4}}, trees.SetView{View: trees.View{Colour: trees.Smooth, Front: true}}, timeline.Seek{Step: 7}},
+		"Sums":          {sums.SetInput{Input: sums.Input{N: 5000, Seed: 2}}, watch.SetCompare{On: true}, sums.SetParam{Name: "workgroup", Value: 64}, timeline.Seek{Step: 1}},
 	}
 }
 

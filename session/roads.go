@@ -93,9 +93,10 @@ type Change struct {
 
 // Roads is what panels show of the roads that a person works on.
 type Roads struct {
-	Pointed    *Road // nil where there is none
-	Picked     *Road // nil where there is none
-	WholeRoads bool  // roads are picked as long as they go on
+	Original   *scene.Map // before any change
+	Pointed    *Road      // nil where there is none
+	Picked     *Road      // nil where there is none
+	WholeRoads bool       // roads are picked as long as they go on
 	Changes    []Change
 	Reweighed  time.Duration // that the last change took, without the search by it
 }
@@ -119,7 +120,7 @@ func (w *Roadwork) On(m *scene.Map) Roadwork { return Roadwork{original: m, stre
 
 // Roads returns what panels show.
 func (w *Roadwork) Roads() Roads {
-	return Roads{Pointed: w.pointed, Picked: w.picked, WholeRoads: !w.stretch, Changes: w.changes, Reweighed: w.took}
+	return Roads{Original: w.original, Pointed: w.pointed, Picked: w.picked, WholeRoads: !w.stretch, Changes: w.changes, Reweighed: w.took}
 }
 
 // Took notes how long a change took, without the search by it.

@@ -14,6 +14,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/ref"
+	"kernelscope/compute/timing"
 	"kernelscope/fault"
 )
 
@@ -152,6 +153,20 @@ func (c Computer) Release() {
 	if c.device != nil {
 		c.device.Release()
 	}
+}
+
+// bandwidth measures how many bytes a second the memory of a device moves; zero where that is the
+// memory of the host, or has no room for what is copied.
+func bandwidth(be compute.Backend) float64 {
+	if be.Limits().IsSoftware {
+		return 0
+	}
+	moved, err := timing.Bandwidth(context.Background(), be, timing.Runs{Warm: 1, Timed: 3})
+	if err != nil {
+		slog.Info("the memory's bandwidth is not known", "problem", err)
+		return 0
+	}
+	return moved
 }
 
 // Encoder returns what brings layers up to date for a frame: its commands where the device

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"kernelscope/compute"
+	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/ref"
 	"kernelscope/input"
 )
@@ -63,5 +64,26 @@ func TestDrawn(t *testing.T) {
 		if len(w.copies) != copies {
 			t.Errorf("%d copies are kept, want %d", len(w.copies), copies)
 		}
+	}
+}
+
+// unlike is a backend that says it is hardware.
+type unlike struct{ compute.Backend }
+
+// Limits are those of the backend but for what it is.
+func (u unlike) Limits() compute.Limits {
+	l := u.Backend.Limits()
+	l.IsSoftware = false
+	return l
+}
+
+// The bandwidth of hardware is measured; that of software is the host's.
+func TestBandwidth(t *testing.T) {
+	d := gputest.OpenWith(t, gputest.Small(1<<20))
+	if b := bandwidth(d); b != 0 {
+		t.Errorf("of a software device it is %g", b)
+	}
+	if b := bandwidth(unlike{d}); b < 1e6 || b > 1e13 {
+		t.Errorf("it is %g bytes a second", b)
 	}
 }

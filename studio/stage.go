@@ -16,6 +16,7 @@ import (
 	"kernelscope/input"
 	"kernelscope/render"
 	"kernelscope/ui"
+	"kernelscope/watch"
 )
 
 // Options are what the views of a stage may know of their host.
@@ -104,7 +105,7 @@ func (s *Stage) Release() {
 // Rebuild makes everything that is on the device anew, on another one, and keeps all else. Of the views that
 // are not shown, those for which it has no room are closed.
 func (s *Stage) Rebuild(d *gpu.Device) error {
-	s.GPU, s.Computer = d, s.Backend.on(context.Background(), d)
+	s.GPU, s.Computer, s.UI.Bandwidth = d, s.Backend.on(context.Background(), d), 0
 	clear(s.copies)
 	clear(s.drawn)
 	if err := s.UI.Rebuild(d); err != nil {
@@ -210,6 +211,11 @@ func (s *Stage) act(action any) (taken bool, err error) {
 		if t := render.ThemeNamed(a.Name); t != nil {
 			s.UI.SetTheme(t)
 		}
+	case watch.SetProfile:
+		if a.On && s.Backend.String() == Backends[0] && s.UI.Bandwidth == 0 {
+			s.UI.Bandwidth = bandwidth(s.Computer)
+		}
+		return s.Shown().Apply(a)
 	case ui.Show:
 		s.UI.Start = nil
 		err := s.visit(a)

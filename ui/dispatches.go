@@ -67,6 +67,15 @@ type Dispatches struct {
 	Rows [][]profile.Row // by kernel, beside Ends
 }
 
+// DispatchesOf are those of steps that were each a submission: a list of rows after each, the first
+// of which belongs to the start.
+func DispatchesOf(kernels [][]profile.Row) (d Dispatches) {
+	for i, rows := range kernels[1:] {
+		d.Ends, d.Rows = append(d.Ends, i+1), append(d.Rows, rows)
+	}
+	return d
+}
+
 // At returns the number of the submission that made a step, and how many steps it made.
 func (d Dispatches) At(step int) (i, steps int) {
 	i = min(sort.SearchInts(d.Ends, step), len(d.Ends)-1)
@@ -83,14 +92,15 @@ func (d Dispatches) total() []profile.Row {
 	return rows
 }
 
-// table lists the dispatches of a step, or of the submission that made it, and of all steps.
-func (d Dispatches) table(step int) string {
+// table lists the dispatches of a step, or of the submission that made it, and of all steps, beside
+// what memory can move in a second.
+func (d Dispatches) table(step int, bandwidth float64) string {
 	i, steps := d.At(step)
 	of := "step " + format.Thousands(step)
 	if steps > 1 {
 		of = fmt.Sprintf("steps %s to %s, one submission", format.Thousands(d.Ends[i]-steps+1), format.Thousands(d.Ends[i]))
 	}
-	return of + "\n" + profile.Table(d.Rows[i], 0) + "\nall steps\n" + profile.Table(d.total(), 0)
+	return of + "\n" + profile.Table(d.Rows[i], bandwidth) + "\nall steps\n" + profile.Table(d.total(), bandwidth)
 }
 
 // GPUTime plots the time of each step on the device, by kernel, with a table of its dispatches.
@@ -108,10 +118,17 @@ func (u *UI) Moved(d Dispatches) Plot {
 		func(r profile.Row) float64 { return float64(r.Bytes) })
 }
 
+// Workgroups plots how many workgroups each step has, by kernel.
+func (u *UI) Workgroups(d Dispatches) Plot {
+	return u.byKernel(d, false, Plot{Name: "workgroups of a step", Top: func(most float64) string { return format.Thousands(int(most)) },
+		Tip: "Of all dispatches of the step. Few of them leave most of a GPU idle."},
+		func(r profile.Row) float64 { return float64(r.Workgroups) })
+}
+
 // byKernel plots a number of each kernel. One that is zero everywhere is left out.
 func (u *UI) byKernel(d Dispatches, hide bool, p Plot, number func(profile.Row) float64) Plot {
 	if len(d.Ends) > 0 && !hide {
-		p.Table = d.table
+		p.Table = func(step int) string { return d.table(step, u.Bandwidth) }
 		for k, total := range d.total() {
 			if number(total) == 0 {
 				continue

@@ -40,6 +40,8 @@ type UI struct {
 	coverOf   string   // what covered it last
 	coverTall float32  // how tall that was, in pixels
 
+	Bandwidth float64 // of the memory of what computes, in bytes a second; zero where it is not known
+
 	Problem string // what went wrong last, for people; empty if nothing did
 
 	width, height int // of the target of the frame, in pixels

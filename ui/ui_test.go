@@ -1,8 +1,11 @@
 package ui_test
 
 import (
+	"strings"
 	"testing"
+	"time"
 
+	"kernelscope/compute/profile"
 	"kernelscope/input"
 	"kernelscope/ui"
 	"kernelscope/ui/uitest"
@@ -38,5 +41,19 @@ func TestCommon(t *testing.T) {
 	}
 	if a := uitest.Find[ui.Show](t, common(key(input.KeyF5))); a.Name != "Map" {
 		t.Errorf("F5 shows %q", a.Name)
+	}
+}
+
+// The table of a plot has what dispatches move as a share of what memory can.
+func TestDispatchesTable(t *testing.T) {
+	b := uitest.Open(t, 900, 700, 1, "Map")
+	rows := []profile.Row{{Kernel: "copy", Dispatches: 3, Idle: 1, Workgroups: 8, GPU: time.Millisecond, Bytes: 1 << 20}}
+	d := ui.DispatchesOf([][]profile.Row{nil, rows, rows})
+	for bandwidth, share := range map[float64]string{0: "-", 1 << 32: "24 %"} {
+		b.UI.Bandwidth = bandwidth
+		lines := strings.Split(b.UI.GPUTime(d, false).Table(2), "\n")
+		if f := strings.Fields(lines[2]); lines[0] != "step 2" || strings.Join(f, " ") != "copy 3 1 8 1.000 ms 1 MiB "+share {
+			t.Errorf("at %g bytes a second: %q", bandwidth, lines)
+		}
 	}
 }

@@ -35,6 +35,8 @@ const (
 	PerSecond
 	// Share is a part of 1.
 	Share
+	// Bytes are of memory.
+	Bytes
 )
 
 // Measure is a number that both runs of a comparison have. NaN and infinities stand for
@@ -72,6 +74,8 @@ func (m Measure) Text(run int) string {
 		return format.Rate(v)
 	case m.Unit == Share:
 		return fmt.Sprintf("%.1f %%", 100*v)
+	case m.Unit == Bytes:
+		return format.Bytes(int64(v))
 	case v >= 1e7:
 		return format.Rate(v) // three digits
 	}

@@ -18,6 +18,7 @@ func TestMeasures(t *testing.T) {
 		{Measure{Unit: Milliseconds, Of: [2]float64{2, 5}}, "2.000 ms", "5.000 ms", "2.50"},
 		{Measure{Unit: Share, Of: [2]float64{0.5, nan}}, "50.0 %", "-", "-"},
 		{Measure{Unit: PerSecond, Of: [2]float64{inf, 5}}, "-", "5.00 ", "-"},
+		{Measure{Unit: Bytes, Of: [2]float64{2048, 1024}}, "2 KiB", "1 KiB", "0.50"},
 		{Measure{Of: [2]float64{0, 7}}, "0", "7", "-"},
 		{Measure{Of: [2]float64{0, 0}}, "0", "0", "-"},
 	} {

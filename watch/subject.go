@@ -24,8 +24,13 @@ type Subject interface {
 // Hash reads the layers of a subject and returns a number that depends on their kinds and
 // contents. The order of entries counts only in ordered layers.
 func Hash(ctx context.Context, be compute.Backend, s Subject) (uint64, error) {
+	return HashLayers(ctx, be, s.Layers(be))
+}
+
+// HashLayers is Hash for the layers of a backend.
+func HashLayers(ctx context.Context, be compute.Backend, layers []compute.Layer) (uint64, error) {
 	h := fnv.New64a()
-	for _, l := range s.Layers(be) {
+	for _, l := range layers {
 		words := make([]uint32, l.Count*l.Stride)
 		if len(words) > 0 {
 			if err := be.Read(ctx, l.Buffer, l.First, words); err != nil {

@@ -37,8 +37,8 @@ type stated struct {
 	command []string // that the stage says gives this state
 }
 
-// state carries out a command line on a canvas in place of a window, and then actions.
-func state(t *testing.T, words []string, actions ...any) (s stated) {
+// onCanvas carries out a command line on a canvas in place of a window, and then uses that.
+func onCanvas(t *testing.T, words []string, use func(*studio.Canvas) error) {
 	t.Helper()
 	a := newApp()
 	a.Families = slices.Clone(a.Families)
@@ -58,6 +58,17 @@ func state(t *testing.T, words []string, actions ...any) (s stated) {
 		if err := a.restore(t.Context(), &host, words, nil, "a test"); err != nil {
 			return err
 		}
+		return use(c)
+	})
+	if err != nil {
+		t.Fatalf("%s: %v", words, err)
+	}
+}
+
+// state carries out a command line on a canvas in place of a window, and then actions.
+func state(t *testing.T, words []string, actions ...any) (s stated) {
+	t.Helper()
+	onCanvas(t, words, func(c *studio.Canvas) error {
 		actions = append(slices.Clone(actions), timeline.Pause{})
 		for _, x := range actions {
 			if err := settle(t, c); err != nil {
@@ -84,9 +95,6 @@ func state(t *testing.T, words []string, actions ...any) (s stated) {
 		s = stated{bytes.Clone(c.Target.Pixels()), words[1:]}
 		return err
 	})
-	if err != nil {
-		t.Fatalf("%s: %v", words, err)
-	}
 	return s
 }
 
@@ -128,6 +136,7 @@ func TestCommands(t *testing.T) {
 		actions []any
 	}{
 		"map":             {"-a nearfar", []any{session.SetAlgorithm{Name: "frontier"}, session.SetParam{Name: "delta", Value: 3000}, timeline.Seek{Step: 40}, zoomed(-75.55, 39.6), session.SetView{View: session.View{ByDistance: true, Painter: "quads", Panels: true}}}},
+		"closed roads":    {"-a nearfar -s=-75.75,39.68 -t=-75.55,39.74", []any{session.CloseRoad{Lines: []uint32{900, 901, 31}}, session.SetRoadSpeed{Lines: []uint32{77}, KMH: 12}, timeline.Seek{Step: 30}}},
 		"on foot":         {"--profile=foot -a nearfar", []any{timeline.Seek{Step: 12}}},
 		"map to all":      {"-a deltastep", []any{session.SetTargetAll{All: true}, timeline.Seek{Step: 25}}},
 		"graph compared":  {"gen:grid,width=40,height=30 -a nearfar --weight=length", []any{watch.SetCompare{On: true}, session.SetAlgorithm{Lane: 1, Name: "bellmanford"}, timeline.Seek{Step: 12}}},
@@ -145,7 +154,9 @@ func TestCommands(t *testing.T) {
 		"pairs of a file": {"bfs gen:grid,width=10,height=10 --scheme bottom-up --pairs '" + pairs + "' --shown 1 --step 0", []any{timeline.Seek{Step: 3}}},
 		"trees":           {"trees gen:roads,nodes=2000 -s '#5' --form host", []any{trees.SetTarget{At: &geom.Point{}}, trees.SetView{View: trees.View{Colour: trees.Separators, Front: true, Panels: true}}, timeline.Seek{Step: 9}}},
 		"trees at an end": {"trees gen:grid,width=40,height=30 -s '#3' -t '#400' --form device", []any{trees.SetParam{Name: "subtree", Value: 64}, trees.SetLevel{Depth: 2}, trees.SetView{View: trees.View{Colour: trees.Smooth, Front: true, Panels: true}}}},
+		"trees compared":  {"trees gen:roads,nodes=2000 -s '#5' --form device", []any{watch.SetCompare{On: true}, trees.SetForm{Lane: 1, Form: trees.OnDevice}, trees.SetParam{Lane: 1, Name: "subtree", Value: 64}, timeline.Seek{Step: 30}}},
 		"isochrones":      {"trees gen:roads,nodes=2000 -s '#5' --form host", []any{trees.SetBand{Width: 450}}},
+		"sums compared":   {"sums -n 5000", []any{watch.SetCompare{On: true}, sums.SetParam{Lane: 1, Name: "workgroup", Value: 128}, timeline.Seek{Step: 1}}},
 		"sums":            {"sums -n 5000 --seed 4", []any{sums.SetParam{Name: "workgroup", Value: 64}, timeline.Seek{Step: 1}}},
 	} {
 		if often := []string{"map", "graph compared", "sort", "drawing", "shape", "hops", "trees", "isochrones", "sums"}; !gputest.Long() && !slices.Contains(often, name) {

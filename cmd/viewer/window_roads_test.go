@@ -4,8 +4,13 @@ package main
 
 import (
 	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
+
+	"kernelscope/compute/gpu/gputest"
 )
 
 // verdict is what the log says of a result.
@@ -85,6 +90,8 @@ func TestWindowRoads(t *testing.T) {
 		t.Error("the closed road is not marked")
 	}
 
+	d.savedWithRoads()
+
 	n = len(d.verdicts())
 	d.click(1180, 157) // Reset all
 	if v := d.verdict("all is as it was", n, any); v != first {
@@ -93,6 +100,27 @@ func TestWindowRoads(t *testing.T) {
 	d.key("Escape")
 	d.until("the editor closes", func() bool { return d.count("DropRoad", "") == 1 })
 	d.ctrlClickUnderLoad()
+}
+
+// savedWithRoads saves a storyboard, which has the closed road. TestBoardRoads plays such ones.
+func (d *desktop) savedWithRoads() {
+	d.t.Helper()
+	d.key("ctrl+s")
+	d.until("a storyboard is saved", func() bool { return d.count("storyboard", "") == 1 })
+	found, _ := filepath.Glob(filepath.Join(d.dir, "kernelscope-*.toml"))
+	if len(found) != 1 {
+		d.t.Fatalf("there are %v", found)
+	}
+	text, err := os.ReadFile(found[0])
+	if err != nil || !strings.Contains(string(text), "--road=lines:") {
+		d.t.Fatalf("%v: no road is changed in\n%s", err, text)
+	}
+	if !gputest.Long() {
+		return
+	}
+	if stdout, stderr, code := viewer(d.t, nil, "check", found[0]); code != 0 {
+		d.t.Errorf("exit code %d: %s%s\n%s", code, stdout, stderr, text)
+	}
 }
 
 // ctrlClickUnderLoad clicks with Ctrl, and lets go of both, while the program does not run.

@@ -88,7 +88,7 @@ recording of the steps (.gif, .apng, .mp4, .webm, .y4m, or pictures such as fram
 	f.params.Default(clip.Workgroup, "64") // small partitions, of which there are some to look at
 	f.params.Default(clip.Items, "1")
 	f.params.Default(clip.Few, "1")
-	f.compare.Add(c, timeline.Steps)
+	f.compare.Add(c, timeline.Steps, timeline.Progress)
 	f.order.Add(c)
 	fs.BoolVar(&f.picture, "picture", false, "show the picture, even of a generated shape")
 	fs.BoolVar(&f.partitions, "partitions", false, "show the partitions instead of the picture")

@@ -77,7 +77,7 @@ recording (.gif, .apng, .mp4, .webm, .y4m, or pictures such as frames/%04d.png).
 	}
 	fs := c.Flags()
 	fs.StringVar(&f.scheme, "scheme", bfs.Paired.Name(), "how to search: "+strings.Join(cli.Names(bfs.Stepped()), ", "))
-	f.compare.Add(c, timeline.Steps)
+	f.compare.Add(c, timeline.Steps, timeline.Progress)
 	f.params = flags.Add(fs, bfs.Stepped())
 	fs.StringVarP(&f.n, "number", "n", "64", fmt.Sprintf("number of random pairs, such as 64 or 2^10; at most %d", session.MaxPairs))
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of random pairs")

@@ -25,13 +25,5 @@ func (u *panel) why(s state) {
 		{Name: "edges", Colour: ui.Plain(u.theme.States[ref.Near]), Value: func(i int) uint32 { return uint32(l.Levels[i+1].Edges) }},
 		{Name: "searches", Colour: ui.Plain(u.theme.Accent), Value: func(i int) uint32 { return uint32(l.Levels[i+1].Searches) }},
 	}}
-	u.Dock(s.Camera.Width, s.Camera.Height, s.Time, len(l.Levels)-1, []ui.Plot{frontier, u.GPUTime(dispatches(l), s.Steady)}, nil, 0, nil)
-}
-
-// dispatches are those of the steps that were made.
-func dispatches(l *session.Lane) (d ui.Dispatches) {
-	for i, rows := range l.Kernels[1:] {
-		d.Ends, d.Rows = append(d.Ends, i+1), append(d.Rows, rows)
-	}
-	return d
+	u.Dock(s.Camera.Width, s.Camera.Height, s.Time, len(l.Levels)-1, []ui.Plot{frontier, u.GPUTime(ui.DispatchesOf(l.Kernels), s.Steady)}, nil, 0, nil)
 }

@@ -3,6 +3,7 @@ package paths
 import (
 	"kernelscope/cli"
 	"kernelscope/compute/sssp"
+	"kernelscope/families/roads"
 	"kernelscope/flags"
 	"kernelscope/render"
 	"kernelscope/scene/place"
@@ -11,8 +12,8 @@ import (
 	"kernelscope/watch"
 )
 
-// Command returns the words of the command that shows the search. What people change on roads,
-// and what experiments measure, is not part of it.
+// Command returns the words of the command that shows the search. What experiments measure is not
+// part of it.
 func (v *View) Command(now bool) ([]string, error) {
 	n := v.Session.Snapshot()
 	if n.Map == nil {
@@ -32,6 +33,7 @@ func (v *View) Command(now bool) ([]string, error) {
 	if n.Other != nil {
 		w.Compare(n.Other.Algorithm.Name(), n.Other.Params, n.Time.Clock)
 	}
+	w = append(w, roads.Words(n.Map, n.Changes)...)
 	w.Switch("by-distance", n.View.ByDistance)
 	if n.View.Painter != "" {
 		w.Flag("painter", n.View.Painter)

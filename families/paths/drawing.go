@@ -15,6 +15,7 @@ import (
 	"kernelscope/cli"
 	"kernelscope/compute"
 	"kernelscope/compute/sssp"
+	"kernelscope/families/roads"
 	"kernelscope/fault"
 	"kernelscope/flags"
 	"kernelscope/format"
@@ -41,6 +42,7 @@ type drawing struct {
 	at             string
 	distance       bool
 	tuned          bool
+	roads          roads.Flag
 	painter        string
 	labels         bool
 	camera         cli.MapCamera
@@ -67,8 +69,9 @@ func newDrawing(app *cli.App, c *cobra.Command, pictures *cli.Pictures, on cli.M
 	fs.StringVar(&f.rank, "rank", "", rankHelp)
 	cli.AddAlgorithm(c, &f.algorithm, "search", watched, sssp.Algorithms())
 	f.params = flags.Add(fs, sssp.Algorithms())
-	f.compare.Add(c, timeline.Steps)
+	f.compare.Add(c, timeline.Steps, timeline.Progress)
 	fs.BoolVar(&f.tuned, "tuned", false, tunedHelp)
+	f.roads.Add(fs)
 	fs.BoolVar(&f.distance, "by-distance", false, "colour by distance instead of state")
 	fs.BoolVar(&f.labels, "labels", true, "show the names of roads and settlements, if the file has them")
 	fs.StringVar(&f.painter, "painter", "", "splat or quads; the better one if empty")
@@ -308,15 +311,24 @@ func (f *drawing) apply(v *View, m *scene.Map) error {
 }
 
 // actions are those that the flags stand for.
-func (f *drawing) actions(m *scene.Map) (out []any, err error) {
-	if out, err = f.search(); err != nil {
+func (f *drawing) actions(m *scene.Map) ([]any, error) {
+	changes, err := f.roads.Actions(m, 1)
+	if err != nil {
+		return nil, err
+	}
+	search, err := f.search()
+	if err != nil {
 		return nil, err
 	}
 	ends, err := f.ends(m)
-	if err != nil || ends == nil {
-		return out, err
+	if err != nil {
+		return nil, err
 	}
-	return append(append(out, ends...), timeline.Rewind{}), nil
+	out := slices.Concat(changes, search, ends)
+	if ends != nil || changes != nil {
+		out = append(out, timeline.Rewind{})
+	}
+	return out, nil
 }
 
 // ends are the actions that choose the ends of the query; there are none where no flag names

@@ -8,6 +8,7 @@ import (
 
 	"github.com/inkyblackness/imgui-go/v4"
 
+	"kernelscope/compute/sssp"
 	"kernelscope/families/roads"
 	"kernelscope/format"
 	"kernelscope/input"
@@ -199,12 +200,18 @@ func (u *panel) algorithms(s state) {
 
 // algorithmCombo chooses the algorithm of a search.
 func (u *panel) algorithmCombo(s state, lane int, of *session.Lane) {
-	if u.BeginList(fmt.Sprintf("##algorithm%d", lane), of.Algorithm.Title()) {
+	if u.BeginLongList(fmt.Sprintf("##algorithm%d", lane), of.Algorithm.Title()) {
 		for _, a := range s.Algorithms {
 			if imgui.Selectable(a.Title()) {
 				u.Do(session.SetAlgorithm{Lane: lane, Name: a.Name()})
 			}
 			u.Tip(a.About().Summary)
+		}
+		if lane == 0 {
+			if imgui.Selectable(sssp.Prepared{}.Title() + " ..") {
+				u.Do(ShowTrees{})
+			}
+			u.Tip(sssp.Prepared{}.About().Summary + "\nThey have a view of their own, which begins with this map, its ends and its changed roads.")
 		}
 		imgui.EndCombo()
 	}

@@ -281,8 +281,8 @@ func (v *View) Apply(action any) (taken bool, err error) {
 		v.showExperiments(a.Name == labPlace.Name)
 	case saveChart:
 		return true, v.saveChart()
-	case SortKeys:
-		return true, v.sortKeys()
+	case handing:
+		return true, a.hand(v)
 	default:
 		return false, nil
 	}

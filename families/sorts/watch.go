@@ -72,7 +72,7 @@ of a comparison differ from run to run, and so do its pictures.`,
 	all := sorting.Algorithms()
 	fs := c.Flags()
 	cli.AddAlgorithm(c, &f.algorithm, "way to sort", all[0].Name(), all)
-	f.compare.Add(c, timeline.DeviceTime)
+	f.compare.Add(c, timeline.DeviceTime, timeline.DeviceTime)
 	fs.StringVar(&f.keyType, "type", "u32", "type of the keys: u32, i32, f32, u64")
 	fs.StringVarP(&f.n, "keys", "n", "65536", fmt.Sprintf("number of keys, such as 1000000, 1e6 or 2^20; at most %d", session.MaxKeys))
 	AddDistribution(c, &f.dist)

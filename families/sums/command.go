@@ -4,23 +4,25 @@ import (
 	"kernelscope/cli"
 	"kernelscope/compute/scan"
 	"kernelscope/flags"
-	session "kernelscope/session/sums"
 	"kernelscope/studio"
 )
 
 // Command returns the words of the command that shows the scan.
 func (v *View) Command(now bool) ([]string, error) {
 	n := v.Session.Snapshot()
-	if n.Steps == 0 {
+	if len(n.Lanes) == 0 {
 		return nil, studio.ErrNotShown
 	}
 	w := cli.Words{"sums"}
 	w.Flag("values", n.Input.N)
 	w.Flag("seed", n.Input.Seed)
-	w = append(w, flags.Words(n.Params)...)
+	w = append(w, flags.Words(n.Lanes[0].Params)...)
+	if n.Compare {
+		w.Compare(scan.Algorithm{}.Name(), n.Lanes[1].Params, n.Time.Clock)
+	}
 	w.Speed(n.Time, usualSpeed)
 	if now {
-		w.Flag("step", n.Event.Step)
+		w.Flag("step", n.Lanes[0].Event.Step)
 	}
 	return w, nil
 }
@@ -28,32 +30,27 @@ func (v *View) Command(now bool) ([]string, error) {
 // Remember returns the parameters that a person has given the scan.
 func (v *View) Remember() (string, map[string]string) {
 	n := v.Session.Snapshot()
-	if n.Steps == 0 {
+	if len(n.Lanes) == 0 {
 		return "", nil
 	}
-	return scan.Algorithm{}.Name(), cli.Given(n.Params)
+	return scan.Algorithm{}.Name(), cli.Given(n.Lanes[0].Params)
 }
 
 // Recall chooses them again.
 func (v *View) Recall(algorithm string, given map[string]string) error {
-	_, values, err := cli.Recalled(algorithm, given, []scan.Algorithm{{}})
+	a, values, err := cli.Recalled(algorithm, given, []scan.Algorithm{{}})
 	if err != nil {
 		return err
 	}
-	for name, x := range values {
-		if err := v.Session.Apply(session.SetParam{Name: name, Value: x}); err != nil {
-			return err
-		}
-	}
-	return nil
+	return cli.ApplyAll(v.Session, choose(0, a, values)...)
 }
 
 // Now returns the present moment of the scan.
 func (v *View) Now() studio.Now {
 	n := v.Session.Snapshot()
 	now := studio.Now{Time: n.Time}
-	if n.Steps > 0 {
-		now.Runs = []studio.Run{{Title: "Prefix sums", Params: n.Params, Event: n.Event, Done: n.Event.Step == n.Steps, Verdict: n.Verdict}}
+	for _, l := range n.Lanes {
+		now.Runs = append(now.Runs, studio.Run{Title: title, Params: l.Params, Event: l.Event, Done: l.Event.Done, Verdict: l.Verdict})
 	}
 	return now
 }

@@ -32,21 +32,25 @@ func (f *inputFlags) add(c *cobra.Command) {
 	f.params = flags.Add(c.Flags(), []scan.Algorithm{{}})
 }
 
-// actions are those that the flags stand for.
-func (f *inputFlags) actions() (out []any, err error) {
+// actions are those that the flags stand for, with a second scan if there is a comparison.
+func (f *inputFlags) actions(c *cli.Comparison) (out []any, err error) {
 	n, err := cli.Count("-n", f.n)
 	if err != nil {
 		return nil, err
 	}
-	values, err := flags.Values(f.params, scan.Algorithm{})
-	if err != nil {
+	scans := []scan.Algorithm{{}}
+	if out, err = cli.Chosen(c, scans[0].Name(), f.params, scans, choose); err != nil {
 		return nil, err
 	}
-	out = append(out, session.SetInput{Input: session.Input{N: n, Seed: f.seed}})
-	for name, x := range values {
-		out = append(out, session.SetParam{Name: name, Value: x})
+	return append([]any{session.SetInput{Input: session.Input{N: n, Seed: f.seed}}}, out...), nil
+}
+
+// choose returns the actions that give a lane its parameters.
+func choose(lane int, a scan.Algorithm, values compute.Values) (out []any) {
+	for _, p := range a.Params() {
+		out = append(out, session.SetParam{Lane: lane, Name: p.Name, Value: values[p.Name]})
 	}
-	return out, nil
+	return out
 }
 
 // runCommand is 'run sums'.
@@ -55,7 +59,7 @@ func runCommand(a *cli.App) *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{Use: "sums", Short: "Compute and verify the prefix sums of an array", Args: cobra.NoArgs}
 	c.RunE = func(c *cobra.Command, _ []string) error {
-		actions, err := f.actions()
+		actions, err := f.actions(&cli.Comparison{})
 		if err != nil {
 			return err
 		}
@@ -83,19 +87,19 @@ func run(out io.Writer, s *session.Session, asJSON bool, on report.Meta) (err er
 	lines := format.JSON(out)
 	if asJSON {
 		n := s.Snapshot()
-		if err := lines.Encode(metaLine{on, n.Input.N, n.Input.Seed, compute.Values{scan.Workgroup: n.Params[0].Value}}); err != nil {
+		if err := lines.Encode(metaLine{on, n.Input.N, n.Input.Seed, compute.Values{scan.Workgroup: n.Lanes[0].Params[0].Value}}); err != nil {
 			return err
 		}
 		tell = func(e compute.Event) { err = lines.Encode(stepLine{"step", e}) }
 	}
-	for n := s.Snapshot(); n.Event.Step < n.Steps; n = s.Snapshot() {
+	for n := s.Snapshot().Lanes[0]; n.Event.Step < n.Steps; n = s.Snapshot().Lanes[0] {
 		if err := s.Apply(timeline.Step{Steps: 1}); err != nil {
 			return err
 		}
 		if err := s.Settle(); err != nil {
 			return err
 		}
-		if tell(s.Snapshot().Event); err != nil {
+		if tell(s.Snapshot().Lanes[0].Event); err != nil {
 			return err
 		}
 	}
@@ -103,7 +107,8 @@ func run(out io.Writer, s *session.Session, asJSON bool, on report.Meta) (err er
 		return err
 	}
 	n := s.Snapshot()
-	return lines.Encode(summaryLine{"summary", n.Input.N, n.Total, n.Event.GPU, n.Event.Wall, n.Verdict.Heard})
+	l := n.Lanes[0]
+	return lines.Encode(summaryLine{"summary", n.Input.N, n.Total, l.Event.GPU, l.Event.Wall, l.Verdict.Heard})
 }
 
 // The JSON lines (docs/json.md).
@@ -130,8 +135,10 @@ type (
 
 // wrong is what the judge says of the sums.
 func wrong(s *session.Session) error {
-	if w := s.Snapshot().Verdict.Wrong; w != nil {
-		return fmt.Errorf("%w: %v", fault.Wrong, w)
+	for _, l := range s.Snapshot().Lanes {
+		if l.Verdict.Wrong != nil {
+			return fmt.Errorf("%w: %v", fault.Wrong, l.Verdict.Wrong)
+		}
 	}
 	return nil
 }
@@ -143,18 +150,29 @@ const usualSpeed = 1
 type watchFlags struct {
 	inputFlags
 	studio.PictureFlags
-	step  string
-	speed float64
+	compare cli.Comparison
+	step    string
+	speed   float64
 }
 
 // watchCommand is 'sums'.
 func watchCommand(a *cli.App) *cobra.Command {
 	f := watchFlags{PictureFlags: studio.PictureFlags{Size: "1280x800"}}
 	c := &cobra.Command{
-		Use: "sums", Short: "Watch prefix sums in a window, a picture or a recording", Args: cobra.NoArgs,
+		Use: "sums", Short: "Watch prefix sums, or compare two settings", Args: cobra.NoArgs,
+		Long: `Shows the prefix sums of an array on the GPU, step by step: the values, the sum before each
+partition and the sum before each value. --compare shows two scans of the same values, such as
+with other workgroups, side by side on one clock.
+
+Without -o it opens a window. The name of -o selects the output: a picture (.png), or a
+recording (.gif, .apng, .mp4, .webm, .y4m, or pictures such as frames/%04d.png).`,
+		Example: `  viewer sums
+  viewer sums -n 8192 --workgroup 32 --step 1 --ui -o sums.png
+  viewer sums --workgroup 256 --compare workgroup=32 -o two.png`,
 		RunE: func(c *cobra.Command, _ []string) error { return f.watch(c, a) },
 	}
 	f.inputFlags.add(c)
+	f.compare.Add(c, timeline.Steps, timeline.DeviceTime)
 	c.Flags().StringVar(&f.step, "step", "", cli.StepHelp)
 	c.Flags().Float64Var(&f.speed, "speed", usualSpeed, "steps per second in the window")
 	f.PictureFlags.Add(c.Flags(), "picture or recording to write; opens a window if empty")
@@ -166,7 +184,7 @@ func watchCommand(a *cli.App) *cobra.Command {
 
 // watch opens the window, or writes what -o names.
 func (f *watchFlags) watch(c *cobra.Command, a *cli.App) error {
-	actions, err := f.actions()
+	actions, err := f.actions(&f.compare)
 	if err != nil {
 		return err
 	}
@@ -176,7 +194,7 @@ func (f *watchFlags) watch(c *cobra.Command, a *cli.App) error {
 			return studio.Shot{}, err
 		}
 		v := shown.(*View)
-		v.Panel = f.Panel || f.Out == ""
+		v.panel.shown = f.Panel || f.Out == ""
 		s := v.Session
 		return studio.Shot{
 			Begin: func() error {
@@ -187,13 +205,18 @@ func (f *watchFlags) watch(c *cobra.Command, a *cli.App) error {
 			},
 			Still: func() error { return f.still(s) },
 			Play: func(film studio.Film) error {
-				return cli.PlayFilm(s, film, s.Snapshot().Steps, false)
+				n := s.Snapshot()
+				return cli.PlayFilm(s, film, n.Lanes[0].Steps, n.Compare)
 			},
 			Report: func(written string) error {
-				_, err := fmt.Fprintf(c.OutOrStdout(), "%s, step %d\n", written, s.Snapshot().Event.Step)
-				return err
+				n := s.Snapshot()
+				for _, l := range n.Lanes {
+					written += fmt.Sprintf(", step %d of %d", l.Event.Step, l.Steps)
+				}
+				fmt.Fprintln(c.OutOrStdout(), written)
+				return cli.WriteRatios(c.OutOrStdout(), n.Measures())
 			},
-		}, cli.ApplyAll(s, append(actions, timeline.SetSpeed{PerSecond: f.speed}, timeline.Play{})...)
+		}, cli.ApplyAll(s, append([]any{timeline.SetSpeed{PerSecond: f.speed}}, append(actions, timeline.Play{})...)...)
 	})
 }
 
@@ -202,7 +225,7 @@ func (f *watchFlags) still(s *session.Session) error {
 	var to any = timeline.End{}
 	if f.step != "" && f.step != "end" {
 		step, err := strconv.Atoi(f.step)
-		if most := s.Snapshot().Steps; err != nil || step < 0 || step > most {
+		if most := s.Snapshot().Lanes[0].Steps; err != nil || step < 0 || step > most {
 			return cli.Usage("--step is %q, not end or a step, 0 to %d", f.step, most)
 		}
 		to = timeline.Seek{Step: step}

@@ -2,6 +2,7 @@ package sums
 
 import (
 	"fmt"
+	"image"
 
 	"github.com/inkyblackness/imgui-go/v4"
 
@@ -9,50 +10,157 @@ import (
 	"kernelscope/input"
 	session "kernelscope/session/sums"
 	"kernelscope/ui"
+	"kernelscope/watch"
 )
 
-// build builds the panel, from top to bottom, and the captions of the layers.
-func (v *View) build(n session.Snapshot, in input.Frame) {
-	u := v.UI
-	if v.Panel {
-		u.BeginPanel("sums", v.Height)
-		u.DeviceNote("Scanning", "the scan", n.Device)
-		u.Section(ui.RunSection, 0, func() {
-			u.Transport(n.Time, ui.TransportLook{Step: "Here it is a dispatch."})
-			v.facts(n)
-		})
-		u.Section("Values", 0, func() {
-			if x := u.NumberSlider("values", n.Input.N, 4, 24, 17, "How many values are scanned: 16 to 16,777,216."); x != n.Input.N {
-				u.Do(session.SetInput{Input: session.Input{N: x, Seed: n.Input.Seed}})
-			}
-		})
-		u.Section("Scan", 0, func() {
-			u.Params("", n.Params, n.Device, func(name string, x uint32) { u.Do(session.SetParam{Name: name, Value: x}) }, nil)
-		})
-		imgui.End()
-		u.Hint(ui.TransportHelp, float32(v.Height)-u.Px(10), float32(v.Width)-u.Px(ui.SideMargin))
-	}
-	for i, l := range v.Session.Layers(nil) {
-		at := v.area(i).Min
-		u.Text(imgui.BackgroundDrawList(), float32(at.X), float32(at.Y)-u.Px(20), ui.Plain(u.Theme.Dim), fmt.Sprintf("%s: %s", l.Name, format.Thousands(l.Count)))
-	}
-	if u.Typing() {
-		return
-	}
-	u.TransportKeys(n.Time, in)
+// panel is the interface of prefix sums.
+type panel struct {
+	*ui.UI
+	shown bool // the panel itself, not only the picture
+}
+
+// state is what a frame of it shows.
+type state struct {
+	session.Snapshot
+	ui.Status
+	Width, Height int // of the target
+}
+
+// frame builds a frame and returns what the person asks for.
+func (u *panel) frame(s state, in input.Frame) []any {
+	return u.Frame(in, s.Width, s.Height, func() {
+		if u.shown {
+			u.build(s)
+		}
+		u.overlay(s)
+		if !u.Typing() {
+			u.keys(s, in)
+		}
+	})
+}
+
+// keys carries out the keys of the view.
+func (u *panel) keys(s state, in input.Frame) {
+	u.TransportKeys(s.Time, in)
 	if in.Pressed(input.KeyF1) {
-		v.Panel = !v.Panel
+		u.Do(ui.ShowPanels{On: !u.shown})
+	}
+	if in.Pressed(input.KeyP) {
+		u.Do(watch.SetProfile{On: !s.Profiled})
 	}
 }
 
-// facts writes what the last step has established, and the verdict at the end.
-func (v *View) facts(n session.Snapshot) {
-	u := v.UI
-	u.Wrapped(n.Event.Title)
-	for _, f := range n.Event.Facts {
-		u.Note(fmt.Sprintf("%s %s", format.Thousands(int(f.Value)), f.Unit))
+// build builds the panel, from top to bottom, and the plots.
+func (u *panel) build(s state) {
+	u.BeginPanel("sums", s.Height)
+	u.DeviceNote("Scanning", "the scan", s.Device)
+	u.Section(ui.RunSection, 0, func() { u.Transport(s.Time, ui.TransportLook{Step: "Here it is a dispatch.", Hide: s.Steady}) })
+	u.Section("Values", 0, func() {
+		if x := u.NumberSlider("values", s.Input.N, 4, 24, 17, "How many values are scanned: 16 to 16,777,216."); x != s.Input.N {
+			u.Do(session.SetInput{Input: session.Input{N: x, Seed: s.Input.Seed}})
+		}
+	})
+	if len(s.Lanes) > 0 {
+		u.Section("Scan", 0, func() { u.scans(s) })
 	}
-	if text, colour := u.Verdict(n.Verdict, "scanned"); n.Event.Done {
-		u.Coloured(colour, func() { imgui.Text(text) })
+	imgui.End()
+	keys := append([]ui.Help{{Key: "P", Does: "plots"}}, ui.TransportHelp...)
+	u.Hint(keys, float32(s.Height-u.dock(s))-u.Px(10), float32(s.Width)-u.Px(ui.SideMargin))
+	if u.dock(s) > 0 {
+		l := &s.Lanes[0]
+		d := ui.DispatchesOf(l.Kernels)
+		u.Dock(s.Width, s.Height, s.Time, l.Steps, []ui.Plot{u.GPUTime(d, s.Steady), u.Moved(d)}, nil, 0, nil)
 	}
 }
+
+// dock is how much of the picture's foot the plots hide, in pixels; zero where there is no room
+// for them.
+func (u *panel) dock(s state) int {
+	const least = 300 // of the picture, pixels of a plain display
+	if !s.Profiled || !u.shown || len(s.Lanes) == 0 || s.Height < u.DockHeight()+int(u.Px(least)) {
+		return 0
+	}
+	return u.DockHeight()
+}
+
+// scans chooses the parameters of the scans.
+func (u *panel) scans(s state) {
+	params := func(lane int) {
+		u.Params(fmt.Sprint(lane), s.Lanes[lane].Params, s.Device, func(name string, x uint32) { u.Do(session.SetParam{Lane: lane, Name: name, Value: x}) }, nil)
+	}
+	params(0)
+	u.Compare(s.Compare, s.Time, []string{"steps", "GPU time"}, "Two scans of the same values, side by side, on one clock.")
+	if s.Compare {
+		params(1)
+		u.Ratios(s.Measures(), s.Steady)
+	}
+}
+
+// layers is how many arrays are drawn of a scan.
+const layers = 3
+
+// laneArea is where a scan is drawn: its header, and an array for each layer, below its caption.
+type laneArea struct {
+	header image.Rectangle
+	arrays [layers]image.Rectangle
+}
+
+// areas divides the picture beside the panel.
+func (u *panel) areas(s state) (out []laneArea) {
+	px := func(v float32) int { return int(u.Whole(v)) }
+	all := u.Area(s.Width, s.Height-u.dock(s), u.shown)
+	n, gap := max(1, len(s.Lanes)), px(24)
+	wide := (all.Dx() - (n-1)*gap) / n
+	for i := range s.Lanes {
+		r := all
+		r.Min.X += i * (wide + gap)
+		r.Max.X = r.Min.X + wide
+		a := laneArea{header: r}
+		r.Min.Y += px(ui.HeaderHeight)
+		tall := r.Dy() / layers
+		for k := range a.arrays {
+			a.arrays[k] = image.Rect(r.Min.X, r.Min.Y+k*tall+px(24), r.Max.X, r.Min.Y+(k+1)*tall-px(6))
+		}
+		out = append(out, a)
+	}
+	return out
+}
+
+// overlay writes above each scan what it is, and above each array what that is.
+func (u *panel) overlay(s state) {
+	list := imgui.BackgroundDrawList()
+	for i, a := range u.areas(s) {
+		l := &s.Lanes[i]
+		u.Header(list, a.header, u.header(s, i))
+		for k, caption := range []string{
+			fmt.Sprintf("values: %s", format.Thousands(s.Input.N)),
+			fmt.Sprintf("sums before partitions: %s", format.Thousands(int(l.Event.Fact("partitions")))),
+			fmt.Sprintf("sums before values: %s", format.Thousands(s.Input.N)),
+		} {
+			at := a.arrays[k]
+			u.Text(list, float32(at.Min.X), float32(at.Min.Y)-u.Px(20), ui.Plain(u.Theme.Dim), ui.Fitting(caption, float32(at.Dx())))
+		}
+	}
+}
+
+// header says what a scan is, where it is, and what that took.
+func (u *panel) header(s state, lane int) ui.Header {
+	l := &s.Lanes[lane]
+	h := ui.Header{Lane: -1, Title: "Prefix sums of " + format.Count(s.Input.N, "value"), Now: l.Event.Title}
+	if s.Compare {
+		h.Lane, h.Title = lane, title+ui.Chosen(l.Params, s.Lanes[0].Params, s.Lanes[1].Params)
+	}
+	if l.Event.Step > 0 {
+		h.Now = fmt.Sprintf("step %d of %d: %s", l.Event.Step, l.Steps, l.Event.Title)
+	}
+	if !s.Steady {
+		h.Time = format.Milliseconds(l.Event.GPU)
+	}
+	if l.Event.Done {
+		h.Verdict, h.Colour = u.Verdict(l.Verdict, "scanned")
+	}
+	return h
+}
+
+// title names the algorithm.
+const title = "Prefix sums"

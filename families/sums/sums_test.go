@@ -72,7 +72,7 @@ func TestBackends(t *testing.T) {
 // Flags that are not allowed have their exit codes.
 func TestErrors(t *testing.T) {
 	for args, want := range map[string]error{
-		"-n x": fault.Usage, "-n 0 -o x.png": fault.Limit, "-n 2^25 -o x.png": fault.Limit, "--workgroup 33": compute.ErrValue,
+		"-n x": fault.Usage, "-n 0 -o x.png": fault.Limit, "-n 2^25 -o x.png": fault.Limit, "--workgroup 33": compute.ErrValue, "--compare workgroup=33": compute.ErrValue, "--compare radix": fault.Usage, "--clock time": fault.Usage, "--compare workgroup=64 --clock progress": fault.Usage,
 		"--step 3 -o x.png": fault.Usage, "--fps 0 -o x.gif": fault.Usage, "-o x.bmp": fault.Usage,
 	} {
 		if _, err := clitest.Run(t, watchAlone, append(strings.Fields(args), "--size", "100x100")...); !errors.Is(err, want) {
@@ -83,7 +83,7 @@ func TestErrors(t *testing.T) {
 
 // Pictures and recordings are written.
 func TestWatch(t *testing.T) {
-	for name, args := range map[string]string{"sums.png": "--step 1 --ui", "sums.gif": "--fps 5 --seconds 1"} {
+	for name, args := range map[string]string{"sums.png": "--step 1 --ui", "two.png": "--compare workgroup=32 --ui", "sums.gif": "--fps 5 --seconds 1"} {
 		path := filepath.Join(t.TempDir(), name)
 		out, err := clitest.Run(t, watchAlone, append(strings.Fields(args), "--size", "400x300", "-o", path)...)
 		if info, missing := os.Stat(path); err != nil || missing != nil || info.Size() < 1000 || !strings.Contains(out, "400 × 300, step ") {

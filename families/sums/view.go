@@ -11,6 +11,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/draw"
+	"kernelscope/compute/profile"
 	"kernelscope/compute/scan"
 	"kernelscope/input"
 	"kernelscope/render"
@@ -18,6 +19,7 @@ import (
 	"kernelscope/studio"
 	"kernelscope/timeline"
 	"kernelscope/ui"
+	"kernelscope/watch"
 )
 
 const name = "Sums"
@@ -32,25 +34,22 @@ var Family = cli.Family{
 	Commands: cli.One(watchCommand), Run: cli.One(runCommand), Algorithms: cli.Describe(scan.Algorithm{}),
 }
 
-// layers is how many arrays are drawn.
-const layers = 3
-
-// View shows a session: an array of bars for each layer.
+// View shows a session: an array of bars for each layer of each scan.
 type View struct {
 	Session *session.Session
-	Panel   bool // the panel is shown
 
 	*studio.Stage
-	pictures render.SortPictures
+	panel    panel
+	pictures render.SortPictures // of the layers of the first scan, then of the second
 }
 
 // New makes a view that scans nothing yet.
 func New(s *studio.Stage) (*View, error) {
-	pictures, err := render.NewSortPictures(s.GPU, s.UI.Theme, layers)
+	pictures, err := render.NewSortPictures(s.GPU, s.UI.Theme, 2*layers)
 	if err != nil {
 		return nil, err
 	}
-	return &View{Session: session.NewSession(s.Computer.Backend, s.Steady), Panel: true, Stage: s, pictures: pictures}, nil
+	return &View{Session: session.NewSession(s.Computer.Backend, s.Steady), Stage: s, panel: panel{UI: s.UI, shown: true}, pictures: pictures}, nil
 }
 
 // Release gives everything back.
@@ -62,16 +61,20 @@ func (v *View) Release() {
 // Rebuild makes the pictures and the scan anew.
 func (v *View) Rebuild() (err error) {
 	v.pictures.Release()
-	if v.pictures, err = render.NewSortPictures(v.GPU, v.UI.Theme, layers); err != nil {
+	if v.pictures, err = render.NewSortPictures(v.GPU, v.UI.Theme, len(v.pictures)); err != nil {
 		return err
 	}
 	return v.Session.Rebuild(v.Computer.Backend)
 }
 
+// Dispatches are those of the steps that were made while they are timed.
+func (v *View) Dispatches() []profile.Part { return v.Session.Dispatches() }
+
 // Begin plays the first scan.
 func (v *View) Begin() error {
+	v.Session.Watch()
 	n := v.Session.Snapshot()
-	if n.Steps > 0 {
+	if len(n.Lanes) > 0 {
 		return nil
 	}
 	return cli.ApplyAll(v.Session, session.SetInput{Input: n.Input}, timeline.Play{})
@@ -84,17 +87,19 @@ func (v *View) Open(any) error { return nil }
 func (v *View) Title() string { return name }
 
 // Frame builds a frame of the interface.
-func (v *View) Frame(in input.Frame) []any {
-	return v.UI.Frame(in, v.Width, v.Height, func() { v.build(v.Session.Snapshot(), in) })
+func (v *View) Frame(in input.Frame) []any { return v.panel.frame(v.state(), in) }
+
+func (v *View) state() state {
+	return state{Snapshot: v.Session.Snapshot(), Status: v.Status(), Width: v.Width, Height: v.Height}
 }
 
 // Apply carries out an action of the session or of its timeline.
 func (v *View) Apply(action any) (taken bool, err error) {
 	switch a := action.(type) {
-	case timeline.Action, session.Action:
+	case timeline.Action, watch.Action, session.Action:
 		return true, v.Session.Apply(a)
 	case ui.ShowPanels:
-		v.Panel = a.On
+		v.panel.shown = a.On
 		return true, nil
 	}
 	return false, nil
@@ -103,7 +108,9 @@ func (v *View) Apply(action any) (taken bool, err error) {
 // Advance lets time pass, and logs steps.
 func (v *View) Advance(frame, budget time.Duration) error {
 	err := v.Session.Advance(frame, budget)
-	v.Log.Step(0, v.Session.Snapshot().Event)
+	for i, l := range v.Session.Snapshot().Lanes {
+		v.Log.Step(i, l.Event)
+	}
 	return err
 }
 
@@ -112,15 +119,17 @@ func (v *View) Waiting() bool { return v.Session.Waiting() }
 
 // Calls returns how to draw the layers: as bars that grow with the values.
 func (v *View) Calls(cmd *gpu.Commands) (calls []draw.Call, err error) {
-	n := v.Session.Snapshot()
-	for i, l := range v.Session.Layers(v.Computer.Backend) {
-		drawn, err := v.Drawn(l.Buffer) // on the device, wherever the scan runs
-		if err != nil {
-			return nil, err
+	s := v.state()
+	for lane, areas := range v.panel.areas(s) {
+		for i, l := range v.Session.Layers(v.Computer.Backend, lane) {
+			drawn, err := v.Drawn(l.Buffer) // on the device, wherever the scan runs
+			if err != nil {
+				return nil, err
+			}
+			a := render.SortArray{Keys: drawn, Before: drawn, Count: l.Count, Most: most(l.Kind, s.Snapshot), Version: s.Lanes[lane].Event.Step}
+			look := render.SortLook{View: render.SortBars, Ratio: v.Ratio}
+			calls = append(calls, v.pictures[lane*layers+i].Frame(cmd, image.Pt(v.Width, v.Height), a, render.SortAreas{Array: areas.arrays[i]}, look)...)
 		}
-		a := render.SortArray{Keys: drawn, Before: drawn, Count: l.Count, Most: most(l.Kind, n), Version: n.Event.Step}
-		look := render.SortLook{View: render.SortBars, Ratio: v.Ratio}
-		calls = append(calls, v.pictures[i].Frame(cmd, image.Pt(v.Width, v.Height), a, render.SortAreas{Array: v.area(i)}, look)...)
 	}
 	return calls, nil
 }
@@ -131,14 +140,6 @@ func most(k compute.LayerKind, n session.Snapshot) uint64 {
 		return session.Most
 	}
 	return n.Total
-}
-
-// area is where a layer is drawn, below its caption.
-func (v *View) area(layer int) image.Rectangle {
-	r := v.UI.Area(v.Width, v.Height, v.Panel)
-	top, tall := r.Min.Y, r.Dy()/layers
-	r.Min.Y, r.Max.Y = top+layer*tall+int(v.UI.Whole(24)), top+(layer+1)*tall-int(v.UI.Whole(6))
-	return r
 }
 
 // Palette returns the colours of recordings.

@@ -1,21 +1,24 @@
 package trees
 
 import (
+	"slices"
+
 	"kernelscope/cli"
 	"kernelscope/compute/prepared"
 	"kernelscope/compute/sssp"
+	"kernelscope/families/roads"
 	"kernelscope/flags"
 	"kernelscope/render"
 	"kernelscope/scene/place"
 	session "kernelscope/session/trees"
 	"kernelscope/studio"
+	"kernelscope/timeline"
 )
 
 // usualSpeed is how many steps a tree plays in a second.
 const usualSpeed = 6
 
-// Command returns the words of the command that shows the trees. What people change on roads is
-// not part of it.
+// Command returns the words of the command that shows the trees.
 func (v *View) Command(now bool) ([]string, error) {
 	n := v.Session.Snapshot()
 	if n.Map == nil {
@@ -31,6 +34,9 @@ func (v *View) Command(now bool) ([]string, error) {
 	}
 	w.Flag("form", n.Form)
 	w = append(w, flags.Words(n.Params)...)
+	if n.Other != nil {
+		w.Compare(string(n.Other.Form), n.Other.Params, n.Time.Clock)
+	}
 	w.Flag("colour", n.View.Colour)
 	if n.Given && n.View.Colour == session.Bands {
 		w.Flag("band", n.Map.InUnits(n.Band))
@@ -39,11 +45,16 @@ func (v *View) Command(now bool) ([]string, error) {
 	if n.Front != nil && n.Front.Level >= 0 {
 		w.Flag("depth", n.Front.Level)
 	}
+	w = append(w, roads.Words(n.Map, n.Changes)...)
 	if !v.fitted.Holds(v.Camera) && !n.Map.Abstract {
 		w.Camera(v.Camera)
 	}
 	w.Speed(n.Time, usualSpeed)
-	if now && n.Front != nil && n.Event.Step < n.Steps {
+	switch running := slices.ContainsFunc(n.Lanes(), func(l *session.Lane) bool { return !l.Done }); {
+	case !now || n.Front == nil || !running:
+	case n.Time.Clock == timeline.Steps:
+		w.Flag("step", int(n.Time.Position))
+	default:
 		w.Flag("step", n.Event.Step)
 	}
 	return w, nil
@@ -76,8 +87,15 @@ func (v *View) Recall(algorithm string, given map[string]string) error {
 func (v *View) Now() studio.Now {
 	n := v.Session.Snapshot()
 	now := studio.Now{Time: n.Time}
-	if n.Map != nil {
-		now.Runs = []studio.Run{{Title: sssp.Prepared{}.Title(), Params: n.Params, Event: n.Event, Done: n.Done, Verdict: n.Verdict}}
+	if n.Map == nil {
+		return now
+	}
+	for _, l := range n.Lanes() {
+		title := sssp.Prepared{}.Title()
+		if n.Other != nil {
+			title = placeOf(l)
+		}
+		now.Runs = append(now.Runs, studio.Run{Title: title, Params: l.Params, Event: l.Event, Done: l.Done, Verdict: l.Verdict})
 	}
 	return now
 }

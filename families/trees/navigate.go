@@ -9,11 +9,13 @@ import (
 	roadwork "kernelscope/session"
 	session "kernelscope/session/trees"
 	"kernelscope/ui"
+	"kernelscope/watch"
 )
 
 // mouse follows the mouse over the map.
 type mouse struct {
 	ui.Pointer
+	half  int // of a comparison, under the mouse or where the button went down
 	held  held
 	over  session.PointAt // what was last asked for
 	downY float64         // where the button went down
@@ -38,14 +40,21 @@ func (u *panel) navigate(s state, in input.Frame) {
 	if !u.Typing() {
 		u.keys(s, in)
 	}
-	defer m.End(in)
 	if s.Map == nil {
+		m.End(in)
 		return
 	}
+	halves := u.halves(s.Snapshot, s.Camera.Width, s.Camera.Height)
+	if m.held == heldNothing {
+		m.half = ui.HalfAt(halves, in.X)
+	}
+	outside := in.X < 0
+	in.X -= halves[min(m.half, len(halves)-1)].Shift // where the camera has what is under the mouse
+	defer m.End(in)
 	if !overPanel {
 		u.Zoom(s.Camera, in)
 	}
-	elsewhere := overPanel || in.X < 0
+	elsewhere := overPanel || outside
 	u.editor.Point(s.roads(), in, elsewhere || m.held != heldNothing)
 	u.point(s, in, elsewhere)
 	if m.WentDown(in, 0) && !overPanel {
@@ -151,6 +160,8 @@ func (u *panel) keys(s state, in input.Frame) {
 		u.Do(session.SetView{View: v})
 	case in.Ctrl && in.Pressed(input.KeyZ):
 		u.Do(roadwork.UndoRoad{})
+	case in.Pressed(input.KeyP):
+		u.Do(watch.SetProfile{On: !s.Profiled})
 	case u.Escape() && s.Picked != nil:
 		u.Do(roadwork.DropRoad{})
 	case u.Escape() && s.Target != nil:

@@ -22,13 +22,22 @@ func (u *panel) overlay(s state) {
 		return
 	}
 	list := imgui.BackgroundDrawList()
-	right, floor := float32(s.Camera.Width), float32(s.Camera.Height)
+	right, floor := float32(s.Camera.Width), float32(u.floor(s.Snapshot, s.Camera.Height))
 	left, _ := u.Free(s.Camera.Width, s.View.Panels)
-	u.editor.Signs(list, s.roads())
-	u.ends(list, s)
-	whole := []ui.Half{{Area: image.Rect(0, 0, s.Camera.Width, s.Camera.Height)}}
-	u.HalfHeaders(list, whole, left, floor, func(int) ui.Header { return u.header(s) })
-	u.front(list, s)
+	halves := u.halves(s.Snapshot, s.Camera.Width, s.Camera.Height)
+	for i, h := range halves {
+		of := s.of(i, h)
+		list.PushClipRect(ui.Vec(h.Area.Min), imgui.Vec2{X: float32(h.Area.Max.X), Y: floor})
+		u.editor.Signs(list, of.roads())
+		u.ends(list, of)
+		list.PopClipRect()
+		u.front(list, of, h)
+	}
+	divided := floor
+	if s.View.Panels {
+		divided -= float32(u.HintHeight())
+	}
+	u.HalfHeaders(list, halves, left, divided, func(lane int) ui.Header { return u.header(s, lane) })
 	if s.Front != nil {
 		u.legend(list, s, right, floor)
 	}
@@ -41,7 +50,7 @@ func (u *panel) overlay(s state) {
 	if s.View.Panels {
 		keys := []ui.Help{
 			{Key: "click", Does: "source"}, {Key: "Shift-click", Does: "target"}, {Key: "Ctrl-drag", Does: "a road faster or slower"}, {Key: "Ctrl-Z", Does: "undo"},
-			{Key: "F", Does: "fit"},
+			{Key: "F", Does: "fit"}, {Key: "P", Does: "plots"},
 		}
 		u.Hint(append(keys, ui.TransportHelp...), floor-u.Px(8), right-u.Px(190))
 	}
@@ -54,7 +63,7 @@ func (u *panel) ends(list imgui.DrawList, s state) {
 	}
 	u.Marker(list, s.Camera, s.Source.At, u.palette.Source, ui.SourceLetter)
 	p := s.Path
-	if p == nil {
+	if p == nil || !s.Done {
 		return
 	}
 	text := "no path leads here"
@@ -69,8 +78,8 @@ func (u *panel) ends(list imgui.DrawList, s state) {
 }
 
 // header says what a tree is, where it is, and what that took.
-func (u *panel) header(s state) ui.Header {
-	h := ui.Header{Lane: -1, Title: "Prepared trees"}
+func (u *panel) header(s state, lane int) ui.Header {
+	h, l := ui.Header{Lane: -1, Title: "Prepared trees"}, s.Lanes()[lane]
 	switch {
 	case s.Making != nil:
 		h.Now = "separators are being found"
@@ -79,24 +88,39 @@ func (u *panel) header(s state) ui.Header {
 		h.Now = "there are no trees"
 		return h
 	}
-	h.Now = fmt.Sprintf("step %d of %d: %s", s.Event.Step, s.Steps, s.Event.Title)
+	if s.Other != nil {
+		h.Lane, h.Title = lane, placeOf(l)+ui.Chosen(l.Params, s.Params, s.Other.Params)
+	}
+	h.Now = fmt.Sprintf("step %d of %d: %s", l.Event.Step, l.Steps, l.Event.Title)
 	if !s.Steady {
-		h.Time = format.Milliseconds(s.took(s.Parts.Customization) + s.took(s.Parts.Tree) + s.took(s.Parts.Colours))
-		if s.Parts == (session.Parts{}) {
-			h.Time = format.Milliseconds(s.took(timing.Times{GPU: s.Event.GPU, Wall: s.Event.Wall}))
+		h.Time = format.Milliseconds(l.Took(l.Parts.Customization) + l.Took(l.Parts.Tree) + l.Took(l.Parts.Colours))
+		if l.Parts == (session.Parts{}) {
+			h.Time = format.Milliseconds(l.Took(timing.Times{GPU: l.Event.GPU, Wall: l.Event.Wall}))
 		}
 	}
-	h.Verdict, h.Colour = u.Verdict(s.Verdict, "all distances")
+	h.Verdict, h.Colour = u.Verdict(l.Verdict, "all distances")
 	return h
+}
+
+// placeOf names where a tree is computed.
+func placeOf(l *session.Lane) string {
+	if l.Why != "" {
+		return "Trees on the host"
+	}
+	return "Trees on the device"
 }
 
 // legend explains the colours, in the lower right.
 func (u *panel) legend(list imgui.DrawList, s state, right, floor float32) {
 	entries := []ui.LegendEntry{}
-	if !s.Done && s.Event.Step > 0 {
+	step, known := false, false
+	for i, l := range s.Lanes() {
+		step, known = step || !l.Done && l.Event.Step > 0, known || swept(s.Of(i)) > 0
+	}
+	if step {
 		entries = append(entries, ui.LegendEntry{Name: "this step", Colour: u.palette.States[ref.Near]})
 	}
-	if swept(s.Snapshot) > 0 {
+	if known {
 		entries = append(entries, ui.LegendEntry{Name: "known before", Colour: u.palette.known})
 	}
 	if s.View.Front {
@@ -228,8 +252,8 @@ func unitOf(s state) (name string, of float64) {
 }
 
 // front frames the picture of a front, and says what it is.
-func (u *panel) front(list imgui.DrawList, s state) {
-	box, area := u.frontBox(s.Snapshot, s.Camera.Width, s.Camera.Height), u.frontArea(s.Snapshot, s.Camera.Width, s.Camera.Height)
+func (u *panel) front(list imgui.DrawList, s state, half ui.Half) {
+	box, area := u.frontBox(s.Snapshot, half, s.Camera.Width, s.Camera.Height), u.frontArea(s.Snapshot, half, s.Camera.Width, s.Camera.Height)
 	if box.Empty() {
 		return
 	}

@@ -33,6 +33,12 @@ type state struct {
 	Camera render.Camera
 }
 
+// of is what it shows of a half, which a lane has.
+func (s state) of(lane int, half ui.Half) state {
+	s.Snapshot, s.Camera = s.Of(lane), half.Over(s.Camera)
+	return s
+}
+
 // roads is what the editor of roads shows.
 func (s state) roads() roads.State {
 	return roads.State{Roads: s.Snapshot.Roads, Map: s.Map, Camera: s.Camera, Top: ui.HeaderHeight + 2*ui.PanelMargin, Share: true, Steady: s.Steady}
@@ -47,6 +53,7 @@ func (u *panel) frame(s state, in input.Frame) []any {
 			u.editor.Build(s.roads())
 		}
 		u.overlay(s)
+		u.why(s)
 		u.navigate(s, in)
 	})
 }
@@ -63,7 +70,9 @@ func (u *panel) build(s state) {
 		section(ui.RunSection, u.runSection)
 		section("Map", u.mapSection)
 		section("Tree", u.treeSection)
-		section("Last change, and its share of a frame of 16.7 ms", u.frameSection)
+		if s.Other == nil {
+			section("Last change, and its share of a frame of 16.7 ms", u.frameSection)
+		}
 		section("Front", u.frontSection)
 		section("View", u.viewSection)
 	}
@@ -76,7 +85,7 @@ func (u *panel) runSection(s state) {
 
 // deviceNote says what computes, and why, if that is not the device that draws.
 func (u *panel) deviceNote(s state) {
-	if s.Why == "" {
+	if s.Why == "" || s.Other != nil {
 		u.DeviceNote("Prepared trees", "the kernels", s.Device)
 		return
 	}
@@ -144,17 +153,28 @@ func (u *panel) treeSection(s state) {
 	}
 	u.Tip("The tree begins at the node under the mouse, and all colours follow it.")
 	imgui.SameLineV(u.Across(ui.ContentRight-122), -1)
+	u.lane(s, 0)
+	u.Compare(s.Compare, s.Time, []string{"steps", "time"}, "Two trees of one map, side by side, such as the device beside the host, on one clock: steps, or the time of the device or of the host.")
+	if s.Other != nil {
+		u.lane(s, 1)
+		u.Ratios(s.Measures(), s.Steady)
+	}
+}
+
+// lane chooses where a tree is computed, and its parameters.
+func (u *panel) lane(s state, lane int) {
+	l := s.Lanes()[lane]
 	imgui.SetNextItemWidth(-1)
-	if u.BeginList("##form", formName(s.Form, s.Why)) {
+	if u.BeginList(fmt.Sprintf("##form%d", lane), formName(l.Form, l.Why)) {
 		for _, f := range session.Forms {
 			if imgui.Selectable(string(f)) {
-				u.Do(session.SetForm{Form: f})
+				u.Do(session.SetForm{Lane: lane, Form: f})
 			}
 		}
 		imgui.EndCombo()
 	}
 	u.Tip("Where trees are computed. Auto: on the device, unless it is software or has no room for the fronts.")
-	u.Params("trees", s.Params, s.Device, func(name string, x uint32) { u.Do(session.SetParam{Name: name, Value: x}) }, nil)
+	u.Params(fmt.Sprint(lane), l.Params, s.Device, func(name string, x uint32) { u.Do(session.SetParam{Lane: lane, Name: name, Value: x}) }, nil)
 }
 
 // formName names where trees are computed.
@@ -203,11 +223,11 @@ func (u *panel) frameSection(s state) {
 		ms         float64
 	}{
 		{"weights", "New weights of the map, on the host.", timing.Milliseconds(s.Weighed)},
-		{"customization", "The lengths of all fronts, by the new weights. Nothing where only the source has moved.", s.took(p.Customization)},
-		{"climb and sweep", "The distances of all nodes.", s.took(p.Tree)},
-		{"colours", "What pictures show of each node.", s.took(p.Colours)},
+		{"customization", "The lengths of all fronts, by the new weights. Nothing where only the source has moved.", s.Took(p.Customization)},
+		{"climb and sweep", "The distances of all nodes.", s.Took(p.Tree)},
+		{"colours", "What pictures show of each node.", s.Took(p.Colours)},
 	} {
-		if part.name == "weights" && s.took(p.Customization) == 0 {
+		if part.name == "weights" && s.Took(p.Customization) == 0 {
 			part.ms = 0
 		}
 		sum += part.ms
@@ -215,14 +235,6 @@ func (u *panel) frameSection(s state) {
 	}
 	row("together", sum, "Of the 16.7 ms that a frame lasts at 60 a second. Here each part is waited for; 'viewer bench trees-frame' measures them in one go.")
 	imgui.EndTable()
-}
-
-// took is the time on the device, or by the clock where the host computes.
-func (s state) took(t timing.Times) float64 {
-	if t.GPU > 0 && s.Why == "" {
-		return t.GPU
-	}
-	return t.Wall
 }
 
 // frontSection chooses the front whose lengths are shown.
@@ -266,14 +278,15 @@ func (u *panel) viewSection(s state) {
 	if v != s.View {
 		u.Do(session.SetView{View: v})
 	}
-	if v.Colour == session.Bands && len(s.Bands) > 0 {
+	banded := v.Colour == session.Bands && s.Band > 0 && len(s.Bands) > 0
+	if banded {
 		u.bandSlider(s)
 	}
 	if imgui.ButtonV("Fit", imgui.Vec2{X: u.Px(46)}) {
 		u.Do(ui.Fit{})
 	}
 	u.Tip("Shows the whole map (F).")
-	if v.Colour == session.Bands && len(s.Bands) > 0 {
+	if banded {
 		imgui.SameLineV(u.Across(14+ui.SliderWidth+10), -1)
 		u.bandAuto(s)
 	}
@@ -320,27 +333,33 @@ const (
 	legendTall   = 230 // below it
 )
 
-// frontBox is where a front is shown, with its caption; empty where none is.
-func (u *panel) frontBox(n *session.Snapshot, width, height int) image.Rectangle {
+// halves divides the target among the trees.
+func (u *panel) halves(n *session.Snapshot, width, height int) []ui.Half {
+	return u.Halves(width, height, n.View.Panels, n.Other != nil)
+}
+
+// frontBox is where a front is shown in a half, with its caption; empty where none is.
+func (u *panel) frontBox(n *session.Snapshot, half ui.Half, width, height int) image.Rectangle {
 	if n.Front == nil || !n.View.Front {
 		return image.Rectangle{}
 	}
 	margin, edge, caption := int(u.Whole(ui.PanelMargin)), 2*int(u.Whole(frontMargin)), int(u.Whole(frontCaption))
 	top := int(u.Top()) + int(u.Whole(ui.HeaderHeight)) + 2*margin
-	if n.Picked != nil && n.View.Panels {
+	if n.Picked != nil && n.View.Panels && half.Area.Max.X == width {
 		top += int(u.Whole(editorTall)) + margin
 	}
-	side := min(int(u.Whole(frontSide)), height-int(u.Whole(legendTall))-top-edge-caption)
+	side := min(int(u.Whole(frontSide)), u.floor(n, height)-int(u.Whole(legendTall))-top-edge-caption)
 	left, _ := u.Free(width, n.View.Panels)
-	if side < int(u.Whole(frontLeast)) || width-margin-side-edge < left {
+	right := half.Area.Max.X - margin
+	if side < int(u.Whole(frontLeast)) || right-side-edge < max(left, half.Area.Min.X) {
 		return image.Rectangle{}
 	}
-	return image.Rect(width-margin-side-edge, top, width-margin, top+side+edge+caption)
+	return image.Rect(right-side-edge, top, right, top+side+edge+caption)
 }
 
 // frontArea is where the lengths of a front are drawn; empty where none are.
-func (u *panel) frontArea(n *session.Snapshot, width, height int) image.Rectangle {
-	r := u.frontBox(n, width, height)
+func (u *panel) frontArea(n *session.Snapshot, half ui.Half, width, height int) image.Rectangle {
+	r := u.frontBox(n, half, width, height)
 	if r.Empty() {
 		return r
 	}

@@ -14,6 +14,7 @@ import (
 	"kernelscope/timeline"
 	"kernelscope/ui"
 	"kernelscope/ui/uitest"
+	"kernelscope/watch"
 )
 
 // table is the panel over a small map, on a session of the host.
@@ -74,6 +75,9 @@ func TestKeys(t *testing.T) {
 	b := openTable(t, 1000, 700, 1)
 	uitest.Find[timeline.Play](t, b.Press(input.KeySpace))
 	uitest.Find[ui.Fit](t, b.Press(input.KeyF))
+	if a := uitest.Find[watch.SetProfile](t, b.Press(input.KeyP)); !a.On {
+		t.Error("P does not show the plots")
+	}
 	if a := uitest.Find[session.SetView](t, b.Press(input.KeyF1)); a.View.Panels {
 		t.Error("F1 does not hide the panel")
 	}
@@ -163,7 +167,7 @@ func TestBandSlider(t *testing.T) {
 		t.Fatalf("the width is %d of %v", auto, n.Bands)
 	}
 	var set session.SetBand
-	for y := 540.0; y < 600 && set.Width == 0; y += 4 {
+	for y := 560.0; y < 640 && set.Width == 0; y += 4 {
 		if a := of[session.SetBand](b.Drag(40, y, 40, y)); len(a) > 0 {
 			set = a[0]
 		}
@@ -195,4 +199,25 @@ func TestPictures(t *testing.T) {
 	b.do(session.SetView{View: session.View{Colour: session.Separators, Front: true, Panels: true}}, session.SetTarget{}, timeline.Seek{Step: 4},
 		roadwork.PickRoad{At: m.Points[m.Lines[9].First], Within: 1e9}, roadwork.CloseRoad{Lines: []uint32{9}})
 	b.Golden("front")
+	b = openTable(t, 1000, 520, 0.7, session.SetView{View: session.View{Colour: session.Bands, Front: true, Panels: true}}, session.SetForm{Form: session.OnHost},
+		watch.SetCompare{On: true}, session.SetForm{Lane: 1, Form: session.OnDevice}, session.SetTarget{At: &at[7]}, roadwork.CloseRoad{Lines: []uint32{9}})
+	b.camera = render.Fit(m.Box, 1000, 520, [4]float64{460, 80, 220, 40})
+	b.Golden("compare")
+	b = openTable(t, 900, 600, 0.7, session.SetForm{Form: session.OnDevice}, watch.SetProfile{On: true}, timeline.Seek{Step: 12})
+	b.Golden("plots")
+}
+
+// In a comparison a click means the same place in both halves.
+func TestHalves(t *testing.T) {
+	b := openTable(t, 1000, 700, 1, watch.SetCompare{On: true})
+	m := b.s.Snapshot().Map
+	b.camera = render.Fit(m.Box, 1000, 700, [4]float64{540, 80, 190, 40})
+	at := m.Graph.At[4]
+	x, y := b.camera.Pixel(at)
+	for _, h := range b.panel.halves(b.s.Snapshot(), 1000, 700) {
+		s := uitest.Find[session.SetSource](t, b.Drag(x+h.Shift, y, x+h.Shift, y))
+		if math.Hypot(float64(s.At.X-at.X), float64(s.At.Y-at.Y)) > 2/b.camera.Scale {
+			t.Errorf("in %v a click gives %v, not %v", h.Area, s.At, at)
+		}
+	}
 }

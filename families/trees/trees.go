@@ -11,6 +11,7 @@ import (
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/draw"
 	"kernelscope/compute/prepared"
+	"kernelscope/compute/profile"
 	"kernelscope/compute/sssp"
 	"kernelscope/families/roads"
 	"kernelscope/input"
@@ -23,6 +24,7 @@ import (
 	"kernelscope/studio"
 	"kernelscope/timeline"
 	"kernelscope/ui"
+	"kernelscope/watch"
 )
 
 const name = "Trees"
@@ -32,9 +34,20 @@ var Family = cli.Family{
 	Family: studio.Family{
 		Place: ui.Place{Name: name, Tip: "Prepared trees: all distances of a map, which follow the mouse and every change of a road", Key: input.KeyF10},
 		New:   func(s *studio.Stage) (studio.View, error) { return New(s), nil },
-		Takes: func(in any) bool { i, ok := in.(open.Input); return ok && i.Map != nil },
+		Takes: takes,
 	},
 	Commands: commands, Bench: benchCommands, Algorithms: cli.Describe(sssp.Prepared{}),
+}
+
+// takes reports whether the view shows something: a map, or a way of another view.
+func takes(in any) bool {
+	switch in := in.(type) {
+	case open.Input:
+		return in.Map != nil
+	case roads.Way:
+		return true
+	}
+	return false
 }
 
 // View shows a map and the distances of all its nodes.
@@ -45,11 +58,12 @@ type View struct {
 	*studio.Stage
 	panel    panel
 	picture  *render.Map // nil before a map is open
+	twin     *render.Map // draws the other tree of a comparison; nil before there is one
 	fitted   ui.Fitted
 	core     geom.Box // of the map
-	path     *session.Path
-	marked   roads.Marked
-	verified bool
+	path     [2]*session.Path
+	marked   [2]roads.Marked
+	verified [2]bool
 	moved    time.Time                       // when the camera last moved
 	before   func(frame time.Duration) error // each frame of a recording; may be nil
 }
@@ -69,16 +83,19 @@ func (v *View) Release() {
 	v.close()
 }
 
-// close releases the picture of the map.
+// close releases the pictures of the map.
 func (v *View) close() {
-	if v.picture != nil {
-		v.picture.Release()
+	for _, p := range []*render.Map{v.twin, v.picture} {
+		if p != nil {
+			p.Release()
+		}
 	}
-	v.picture, v.path, v.marked = nil, nil, roads.Marked{}
+	v.picture, v.twin, v.path, v.marked = nil, nil, [2]*session.Path{}, [2]roads.Marked{}
 }
 
 // Begin opens the map that was opened last, or else the one that comes with the program.
 func (v *View) Begin() error {
+	v.Session.Watch()
 	switch in, ok := v.Opened.(open.Input); {
 	case v.picture != nil || v.Status().Loading != nil:
 		return nil
@@ -91,7 +108,26 @@ func (v *View) Begin() error {
 
 // Open shows a map, and its trees as soon as there is an order. Where that fails the one
 // before stays.
-func (v *View) Open(in any) error { return v.OpenMap(in.(open.Input).Map) }
+func (v *View) Open(in any) error {
+	if way, ok := in.(roads.Way); ok {
+		return v.openWay(way)
+	}
+	return v.OpenMap(in.(open.Input).Map)
+}
+
+// openWay shows what another view hands over. The map is opened unless it is the one that is shown.
+func (v *View) openWay(w roads.Way) error {
+	if v.Session.Snapshot().Original != w.Map {
+		if err := v.OpenMap(w.Map); err != nil {
+			return err
+		}
+	}
+	if v.fit(); w.Camera != nil {
+		v.Camera = *w.Camera
+	}
+	v.moved = time.Now()
+	return cli.ApplyAll(v.Session, append(w.Changed(), session.SetSource{At: w.Source}, session.SetTarget{At: w.Target})...)
+}
 
 // OpenMap is Open for a map.
 func (v *View) OpenMap(m *scene.Map) error {
@@ -108,6 +144,9 @@ func (v *View) OpenMap(m *scene.Map) error {
 	v.fit()
 	return nil
 }
+
+// Dispatches are those of the steps that were made while they are timed.
+func (v *View) Dispatches() []profile.Part { return v.Session.Dispatches() }
 
 // Rebuild makes the picture of the map and its tree anew.
 func (v *View) Rebuild() error {
@@ -133,21 +172,27 @@ func (v *View) Title() string {
 func (v *View) fit() {
 	if n := v.Session.Snapshot(); n.Map != nil {
 		v.Camera = v.fitting(n)
-		v.fitted.Note(v.UI, v.Camera, n.View.Panels, 0)
+		v.fitted.Note(v.UI, v.Camera, n.View.Panels, float64(v.panel.dock(n, v.Height)))
 	}
 }
 
 // refit shows the whole map again where nobody has moved it, and it has more room or less.
 func (v *View) refit() {
-	if n := v.Session.Snapshot(); n.Map != nil && v.fitted.IsStale(v.UI, v.Camera, n.View.Panels, 0) {
+	if n := v.Session.Snapshot(); n.Map != nil && v.fitted.IsStale(v.UI, v.Camera, n.View.Panels, float64(v.panel.dock(n, v.Height))) {
 		v.fit()
 	}
 }
 
-// fitting returns the camera that shows the whole map.
+// fitting returns the camera that shows the whole map, in each half of a comparison.
 func (v *View) fitting(n *session.Snapshot) render.Camera {
 	margin := v.UI.FitMargin(v.Width, n.View.Panels, 24)
 	margin[1] += (ui.HeaderHeight + ui.PanelMargin) * v.Ratio
+	margin[3] += float64(v.panel.dock(n, v.Height))
+	if n.Compare {
+		left, right := v.UI.Free(v.Width, n.View.Panels)
+		quarter := float64(right-left) / 4
+		margin[0], margin[2] = margin[0]+quarter, margin[2]+quarter
+	}
 	return render.Fit(v.core, v.Width, v.Height, margin)
 }
 
@@ -169,9 +214,9 @@ func (v *View) Frame(in input.Frame) []any {
 // Apply carries out an action of the map or its trees.
 func (v *View) Apply(action any) (taken bool, err error) {
 	switch a := action.(type) {
-	case session.SetView:
+	case session.SetView, watch.SetCompare:
 		return true, v.setView(a)
-	case timeline.Action, session.Action, roadwork.Action:
+	case timeline.Action, session.Action, roadwork.Action, watch.Action:
 		return true, v.Session.Apply(a)
 	case ui.ShowPanels:
 		view := v.Session.Snapshot().View
@@ -189,8 +234,9 @@ func (v *View) Apply(action any) (taken bool, err error) {
 	return true, nil
 }
 
-// setView changes what is shown. Where the whole map was, it still is.
-func (v *View) setView(a session.SetView) error {
+// setView carries out an action that changes how much room the map has. Where the whole map was
+// shown, it still is.
+func (v *View) setView(a any) error {
 	n := v.Session.Snapshot()
 	whole := n.Map != nil && v.fitted.Holds(v.Camera)
 	if err := v.Session.Apply(a); err != nil {
@@ -202,7 +248,7 @@ func (v *View) setView(a session.SetView) error {
 	return nil
 }
 
-// Look is how a snapshot wants the map to be coloured, by the layers of its session.
+// look is how a snapshot wants the map to be coloured, by the layers of its session.
 func (v *View) look(n *session.Snapshot) render.Look {
 	l := render.Look{ByDistance: true, Reach: n.Reach, Ratio: v.Ratio, Moment: 4 * n.Moment, Moving: !v.Steady && render.Moving(v.moved)}
 	switch {
@@ -223,29 +269,55 @@ func depths(n *session.Snapshot) int {
 }
 
 // Calls returns how to draw the map.
-func (v *View) Calls(cmd *gpu.Commands) ([]draw.Call, error) {
+func (v *View) Calls(cmd *gpu.Commands) (calls []draw.Call, err error) {
 	if v.picture == nil {
 		return nil, nil
 	}
 	n := v.Session.Snapshot()
+	if v.twin == nil { // the next one has neither
+		v.path[1], v.marked[1] = nil, roads.Marked{}
+	}
+	if v.twin, err = v.picture.Compared(v.twin, n.Other != nil); err != nil {
+		return nil, err
+	}
 	v.Camera.Width, v.Camera.Height = v.Width, v.Height
-	if n.Path != v.path {
-		v.path = n.Path
-		v.picture.SetPath(nil)
-		if n.Path != nil {
-			v.picture.SetPath(n.Path.Points)
+	for i, half := range v.panel.halves(n, v.Width, v.Height) {
+		drawn, err := v.half(cmd, n.Of(i), i, half)
+		if err != nil {
+			return nil, err
+		}
+		calls = append(calls, drawn...)
+	}
+	return calls, nil
+}
+
+// half draws a tree: the map, and the lengths of a front.
+func (v *View) half(cmd *gpu.Commands, n *session.Snapshot, lane int, half ui.Half) ([]draw.Call, error) {
+	picture := []*render.Map{v.picture, v.twin}[lane]
+	path := n.Path
+	if !n.Done {
+		path = nil
+	}
+	if path != v.path[lane] {
+		v.path[lane] = path
+		picture.SetPath(nil)
+		if path != nil {
+			picture.SetPath(path.Points)
 		}
 	}
-	v.marked.Mark(v.picture, n.Roads, v.UI.Theme)
-	layers, err := v.layers(cmd)
+	v.marked[lane].Mark(picture, n.Roads, v.UI.Theme)
+	layers, err := v.layers(cmd, lane)
 	if err != nil {
 		return nil, err
 	}
 	look := v.look(n)
 	look.States = layers[stateLayer(n)].Buffer
 	look.Dots = v.panel.palette.dots(n, layers)
-	calls := v.picture.Frame(cmd, v.Camera, look)
-	if area := v.panel.frontArea(n, v.Width, v.Height); !area.Empty() {
+	if v.twin != nil {
+		look.Part = half.Area
+	}
+	calls := picture.Frame(cmd, half.Over(v.Camera), look)
+	if area := v.panel.frontArea(n, half, v.Width, v.Height); !area.Empty() {
 		l := layers[session.Lengths]
 		square := render.Lengths{Buffer: l.Buffer, First: l.First, Stride: l.Stride, Size: l.Count, Separator: int(n.Front.X), Most: n.Front.Most}
 		calls = append(calls, square.Call(area, v.panel.palette.lengths, v.Ratio)...)
@@ -253,10 +325,10 @@ func (v *View) Calls(cmd *gpu.Commands) ([]draw.Call, error) {
 	return calls, nil
 }
 
-// layers returns those of the session by their kinds, on the device that draws.
-func (v *View) layers(cmd *gpu.Commands) (map[compute.LayerKind]compute.Layer, error) {
+// layers returns those of a lane by their kinds, on the device that draws.
+func (v *View) layers(cmd *gpu.Commands, lane int) (map[compute.LayerKind]compute.Layer, error) {
 	out := map[compute.LayerKind]compute.Layer{}
-	for _, l := range v.Session.Layers(v.Encoder(cmd)) {
+	for _, l := range v.Session.Layers(v.Encoder(cmd), lane) {
 		var err error
 		if l.Buffer, err = v.Drawn(l.Buffer); err != nil {
 			return nil, err
@@ -277,11 +349,12 @@ func (v *View) Advance(frame, budget time.Duration) error {
 		}
 	}
 	err := v.Session.Advance(frame, budget)
-	n := v.Session.Snapshot()
-	v.Log.Step(0, n.Event)
-	if heard := n.Verdict.Heard; heard != v.verified {
-		if v.verified = heard; heard {
-			v.Log.Write("verified", map[string]any{"right": n.Verdict.Wrong == nil, "customization": n.Parts.Customization.Wall, "tree": n.Parts.Tree.Wall})
+	for i, l := range v.Session.Snapshot().Lanes() {
+		v.Log.Step(i, l.Event)
+		if heard := l.Verdict.Heard; heard != v.verified[i] {
+			if v.verified[i] = heard; heard {
+				v.Log.Write("verified", map[string]any{"right": l.Verdict.Wrong == nil, "customization": l.Parts.Customization.Wall, "tree": l.Parts.Tree.Wall})
+			}
 		}
 	}
 	return err

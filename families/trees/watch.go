@@ -14,16 +14,15 @@ import (
 	"github.com/spf13/cobra"
 
 	"kernelscope/cli"
+	"kernelscope/compute"
 	"kernelscope/compute/sssp"
 	"kernelscope/families/roads"
 	"kernelscope/fault"
 	"kernelscope/flags"
 	"kernelscope/open"
 	"kernelscope/scene"
-	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"
 	"kernelscope/scene/place"
-	roadwork "kernelscope/session"
 	session "kernelscope/session/trees"
 	"kernelscope/studio"
 	"kernelscope/timeline"
@@ -40,7 +39,8 @@ type watchFlags struct {
 	form, colour   string
 	band           float64 // in the unit of the map's tables; zero where the program chooses
 	params         *flags.Params
-	roads          []string
+	compare        cli.Comparison
+	roads          roads.Flag
 	drag           string
 	front          bool
 	level          int
@@ -60,6 +60,8 @@ func watchCommand(a *cli.App) *cobra.Command {
 embedded map. The preparation does not depend on weights, so that all colours follow when a
 road becomes faster, slower or closed. The timeline shows how the distances are computed: the
 lengths of fronts, depth by depth up and down, the climb from the source, and the sweep.
+--compare shows two trees of one map side by side on one clock: another form, such as host,
+other parameters, or both.
 
 Without -o it opens a window. The name of -o selects the output: a picture (.png), or a
 recording (.gif, .apng, .mp4, .webm, .y4m, or pictures such as frames/%04d.png). A recording
@@ -68,6 +70,7 @@ plays all steps or, with --drag, drags a road's speed through all values.`,
   viewer trees -o isochrones.png --ui
   viewer trees --road -75.55,39.68=0 -t -75.7,39.4 -o closed.png
   viewer trees --step 12 --front --colour separators -o front.png --ui
+  viewer trees --form device --compare host --clock time
   viewer trees --drag -75.55,39.68 -o drag.mp4`,
 		ValidArgsFunction: cli.CompleteMaps,
 		RunE: func(c *cobra.Command, args []string) error {
@@ -77,10 +80,11 @@ plays all steps or, with --drag, drags a road's speed through all values.`,
 	fs := c.Flags()
 	fs.StringVarP(&f.source, "source", "s", "", "source of the trees, the middle of the map if empty: "+place.Help)
 	fs.StringVarP(&f.target, "target", "t", "", "target of the path that is shown, a place like the source; no path if empty")
-	fs.StringArrayVar(&f.roads, "road", nil, fmt.Sprintf("speed of the road at a place, in percent of its own, as PLACE=50; 0 closes it, %d is the greatest; may be repeated", roads.MostShare))
+	f.roads.Add(fs)
 	fs.StringVar(&f.drag, "drag", "", "in a recording, slow down, close and speed up the road at this place")
 	fs.StringVar(&f.form, "form", string(session.Auto), "where to compute trees: "+list(session.Forms))
 	f.params = flags.Add(fs, []sssp.Algorithm{sssp.Prepared{}})
+	f.compare.Add(c, timeline.Steps, timeline.DeviceTime)
 	fs.StringVar(&f.colour, "colour", string(session.Bands), "meaning of the colours: "+list(session.Colours))
 	fs.Float64Var(&f.band, "band", 0, "width of isochrones, in seconds, metres, or the unit of the graph; a round number if 0")
 	fs.BoolVar(&f.front, "front", false, "show the lengths of a front")
@@ -125,47 +129,36 @@ func (f *watchFlags) actions() (out []any, err error) {
 	if err := f.camera.Check(); err != nil {
 		return nil, err
 	}
-	values, err := flags.Values[sssp.Algorithm](f.params, sssp.Prepared{})
-	if err != nil {
+	if out, err = cli.Chosen(&f.compare, f.form, f.params, session.Forms, choose); err != nil {
 		return nil, err
 	}
 	view := session.View{Colour: session.Colour(f.colour), Front: f.front, Panels: f.Panel || f.Out == ""}
-	out = append(out, timeline.SetSpeed{PerSecond: f.speed}, session.SetView{View: view}, session.SetForm{Form: session.Form(f.form)})
-	for name, x := range values {
-		out = append(out, session.SetParam{Name: name, Value: x})
+	return append([]any{timeline.SetSpeed{PerSecond: f.speed}, session.SetView{View: view}}, out...), nil
+}
+
+// choose returns the actions that give a lane a form.
+func choose(lane int, form session.Form, values compute.Values) []any {
+	out := []any{session.SetForm{Lane: lane, Form: form}}
+	for _, p := range form.Params() {
+		out = append(out, session.SetParam{Lane: lane, Name: p.Name, Value: values[p.Name]})
 	}
-	return out, nil
+	return out
 }
 
-// places finds places on a map.
-type places struct {
-	m      *scene.Map
-	finder *place.Finder
-	rnd    *rand.Rand
-}
-
-func (f *watchFlags) places(m *scene.Map) (*places, error) {
-	finder, err := place.NewFinder(m)
-	return &places{m, finder, rand.New(rand.NewPCG(f.seed, 0))}, err
-}
-
-// at returns the place of the node that a text names.
-func (p *places) at(text string) (at geom.Point, err error) {
-	found, err := p.finder.Find(text, p.rnd)
-	if err != nil {
-		return at, cli.Place(err)
-	}
-	return p.m.Graph.At[found.Node], nil
+// finder finds places and roads on a map.
+func (f *watchFlags) finder(m *scene.Map) (*roads.Finder, error) {
+	return roads.NewFinder(m, rand.New(rand.NewPCG(f.seed, 0)))
 }
 
 // onMap applies what depends on the map that is open.
 func (f *watchFlags) onMap(v *View) error {
-	p, err := f.places(v.Session.Snapshot().Map)
+	m := v.Session.Snapshot().Map
+	p, err := f.finder(m)
 	if err != nil {
 		return err
 	}
 	if f.source != "" {
-		at, err := p.at(f.source)
+		at, err := p.At(f.source)
 		if err != nil {
 			return err
 		}
@@ -174,7 +167,7 @@ func (f *watchFlags) onMap(v *View) error {
 		}
 	}
 	if f.target != "" {
-		at, err := p.at(f.target)
+		at, err := p.At(f.target)
 		if err != nil {
 			return err
 		}
@@ -183,7 +176,7 @@ func (f *watchFlags) onMap(v *View) error {
 		}
 	}
 	if f.band != 0 {
-		width, err := bandOf(p.m, f.band)
+		width, err := bandOf(m, f.band)
 		if err != nil {
 			return err
 		}
@@ -196,17 +189,19 @@ func (f *watchFlags) onMap(v *View) error {
 			return err
 		}
 	}
-	for _, text := range f.roads {
-		if err := p.change(v.Session, text); err != nil {
-			return err
-		}
+	changes, err := f.roads.Actions(m, f.seed)
+	if err != nil {
+		return err
+	}
+	if err := cli.ApplyAll(v.Session, changes...); err != nil {
+		return err
 	}
 	if err := v.Session.Apply(session.SetLevel{Depth: f.level}); err != nil {
 		return err
 	}
 	abstract := ""
-	if p.m.Abstract {
-		abstract = p.m.Name
+	if m.Abstract {
+		abstract = m.Name
 	}
 	return f.camera.Look(&v.Camera, abstract)
 }
@@ -218,43 +213,6 @@ func bandOf(m *scene.Map, width float64) (uint32, error) {
 		return 0, cli.Usage("--band is %g; on %s it is a number from %g to %g", width, m.Name, m.InUnits(1), m.InUnits(graph.MaxWeight))
 	}
 	return uint32(w), nil
-}
-
-// change carries out what --road asks for.
-func (p *places) change(s *session.Session, text string) error {
-	where, share, _ := strings.Cut(text, "=")
-	percent, err := strconv.ParseFloat(share, 64)
-	if err != nil || !(percent >= 0 && percent <= roads.MostShare) {
-		return cli.Usage("--road is %q; give a place and a number from 0 to %d, such as %q", text, roads.MostShare, where+"=50")
-	}
-	r, err := p.pick(s, where)
-	if err != nil {
-		return err
-	}
-	return s.Apply(roads.SetShare(r, percent))
-}
-
-// pick picks the road at a place: of several that meet there the most important one.
-func (p *places) pick(s *session.Session, where string) (*roadwork.Road, error) {
-	found, err := p.finder.Find(where, p.rnd)
-	if err != nil {
-		return nil, cli.Place(err)
-	}
-	g, best := p.m.Graph, scene.Class(scene.Classes)
-	var at geom.Point
-	for e := g.FirstOut[found.Node]; e < g.FirstOut[found.Node+1]; e++ {
-		if l := p.m.Lines[g.Line[e]>>1]; l.Class < best {
-			best, at = l.Class, p.m.Points[(l.First+l.End)/2]
-		}
-	}
-	const near = 4000 // units, some 40 m: the place is on the road, and maybe near its other carriageway
-	if err := s.Apply(roadwork.PickRoad{At: at, Within: near}); err != nil {
-		return nil, err
-	}
-	if r := s.Snapshot().Picked; r != nil && best < scene.Class(scene.Classes) {
-		return r, nil
-	}
-	return nil, cli.Usage("no road leads away from %s", where)
 }
 
 // watch opens the window, or writes what -o names.
@@ -314,7 +272,7 @@ func (f *watchFlags) still(s *session.Session) error {
 	var to any = timeline.End{}
 	if f.step != "" && f.step != "end" {
 		step, err := strconv.Atoi(f.step)
-		if most := s.Snapshot().Steps; err != nil || step < 0 || step > most {
+		if most := s.Snapshot().Longest(); err != nil || step < 0 || step > most {
 			return cli.Usage("--step is %q, not end or a step, 0 to %d", f.step, most)
 		}
 		to = timeline.Seek{Step: step}
@@ -325,8 +283,10 @@ func (f *watchFlags) still(s *session.Session) error {
 	if err := s.Settle(); err != nil {
 		return err
 	}
-	if wrong := s.Snapshot().Verdict.Wrong; wrong != nil {
-		return fmt.Errorf("%w: %v", fault.Wrong, wrong)
+	for _, l := range s.Snapshot().Lanes() {
+		if l.Verdict.Wrong != nil {
+			return fmt.Errorf("%w: %v", fault.Wrong, l.Verdict.Wrong)
+		}
 	}
 	return nil
 }
@@ -334,17 +294,18 @@ func (f *watchFlags) still(s *session.Session) error {
 // play plays all steps, or drags a road.
 func (f *watchFlags) play(v *View, film studio.Film) error {
 	if f.drag == "" {
-		return cli.PlayFilm(v.Session, film, v.Session.Snapshot().Steps, false)
+		n := v.Session.Snapshot()
+		return cli.PlayFilm(v.Session, film, n.Longest(), n.Compare)
 	}
-	p, err := f.places(v.Session.Snapshot().Map)
+	p, err := f.finder(v.Session.Snapshot().Map)
 	if err != nil {
 		return err
 	}
-	r, err := p.pick(v.Session, f.drag)
+	r, pick, err := p.Pick(f.drag)
 	if err != nil {
 		return err
 	}
-	if err := v.Session.Apply(timeline.End{}); err != nil {
+	if err := cli.ApplyAll(v.Session, pick, timeline.End{}); err != nil {
 		return err
 	}
 	elapsed := time.Duration(0)
@@ -363,10 +324,12 @@ func shareAt(part float64) float64 {
 
 // tell says what was written.
 func tell(out io.Writer, n *session.Snapshot, what string) error {
-	what += fmt.Sprintf(", step %d of %d", n.Event.Step, n.Steps)
-	if n.Verdict.Heard && n.Verdict.Wrong == nil {
-		what += ", all distances verified"
+	for _, l := range n.Lanes() {
+		what += fmt.Sprintf(", step %d of %d", l.Event.Step, l.Steps)
+		if l.Verdict.Heard && l.Verdict.Wrong == nil {
+			what += ", all distances verified"
+		}
 	}
-	_, err := fmt.Fprintln(out, what)
-	return err
+	fmt.Fprintln(out, what)
+	return cli.WriteRatios(out, n.Measures())
 }

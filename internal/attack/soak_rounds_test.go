@@ -132,7 +132,7 @@ func (s *soaker) verdict() (right, there bool) {
 		n := shown.Session.Snapshot()
 		return n.Verdict.Wrong == nil, n.Done && n.Verdict.Heard
 	case *sumsview.View:
-		v = shown.Session.Snapshot().Verdict
+		v = shown.Session.Snapshot().Lanes[0].Verdict
 	}
 	return v.Wrong == nil, v.Heard
 }

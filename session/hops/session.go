@@ -2,7 +2,6 @@ package hops
 
 import (
 	"fmt"
-	"math"
 	"time"
 
 	"kernelscope/compute"
@@ -40,7 +39,7 @@ type Session struct {
 	follow  int
 
 	chosen    [2]choice
-	lanes     [2]*Subject // the second one only in a comparison
+	lanes     watch.Lanes[*Subject]
 	compare   bool
 	view      View
 	transport timeline.Transport
@@ -75,21 +74,21 @@ func (s *Session) Open(m *scene.Map) error {
 	}
 	next := *s
 	next.m, next.on, next.locator = m, on, graph.NewLocator(m.Graph)
-	next.input.Ends, next.input.File, next.follow, next.lanes = nil, "", -1, [2]*Subject{}
+	next.input.Ends, next.input.File, next.follow, next.lanes = nil, "", -1, watch.Lanes[*Subject]{}
 	if err := next.begin(); err != nil {
 		on.Release()
 		return err
 	}
 	s.Release()
 	*s = next
-	s.relink()
+	s.lanes.Link(&s.transport)
 	s.transport.Reset(0)
 	return nil
 }
 
 // Release gives everything back.
 func (s *Session) Release() {
-	s.releaseLanes()
+	s.lanes.Release()
 	if s.on != nil {
 		s.on.Release()
 		s.on = nil
@@ -116,15 +115,6 @@ func (s *Session) Rebuild(be compute.Backend) error {
 	return nil
 }
 
-func (s *Session) releaseLanes() {
-	for i, l := range s.lanes {
-		if l != nil {
-			l.Release()
-			s.lanes[i] = nil
-		}
-	}
-}
-
 // begin makes the pairs and the lanes of a session that has none.
 func (s *Session) begin() error {
 	if s.input.File != "" {
@@ -135,21 +125,13 @@ func (s *Session) begin() error {
 			s.pairs[0] = *s.input.Ends
 		}
 	}
-	for i := range s.lanes {
-		if i == 1 && !s.compare {
-			break
-		}
-		l, err := s.prepare(s.chosen[i])
-		if err != nil {
-			s.releaseLanes()
-			return err
-		}
-		s.lanes[i] = l
-	}
-	return nil
+	lanes, err := watch.NewLanes(s.compare, s.prepare)
+	s.lanes = lanes
+	return err
 }
 
-func (s *Session) prepare(c choice) (*Subject, error) {
+func (s *Session) prepare(lane int) (*Subject, error) {
+	c := s.chosen[lane]
 	l, err := NewSubject(s.be, s.m.Graph, s.on, s.pairs, bfs.Options{Scheme: c.scheme, Values: c.values}, s.follow)
 	if err == nil {
 		l.took = s.took
@@ -179,7 +161,7 @@ func (s *Session) Watch() { s.took.On(s.be) }
 // stays as it was.
 func (s *Session) again(position float64, change func(*Session)) error {
 	next := *s
-	next.lanes = [2]*Subject{}
+	next.lanes = watch.Lanes[*Subject]{}
 	if change(&next); next.input.N < 1 || next.input.N > MaxPairs {
 		return fmt.Errorf("hops: %w: %d pairs; between 1 and %d can be watched", fault.Limit, next.input.N, MaxPairs)
 	}
@@ -188,30 +170,11 @@ func (s *Session) again(position float64, change func(*Session)) error {
 			return err
 		}
 	}
-	s.releaseLanes()
+	s.lanes.Release()
 	*s = next
-	s.relink()
+	s.lanes.Link(&s.transport)
 	s.transport.Reset(position)
 	return nil
-}
-
-// active lists the lanes that there are.
-func (s *Session) active() (out []*Subject) {
-	for _, l := range s.lanes {
-		if l != nil {
-			out = append(out, l)
-		}
-	}
-	return out
-}
-
-// relink hands the lanes to the transport.
-func (s *Session) relink() {
-	var lines []timeline.Line
-	for _, l := range s.active() {
-		lines = append(lines, l)
-	}
-	s.transport.SetLines(lines...)
 }
 
 // Apply carries out an action of this package or of the timeline. Where it fails all stays
@@ -301,26 +264,16 @@ func (s *Session) setCompare(on bool) error {
 	if on == s.compare {
 		return nil
 	}
-	if on && s.m != nil {
-		l, err := s.prepare(s.chosen[1])
-		if err != nil {
-			return err
-		}
-		s.lanes[1] = l
+	err := s.lanes.Compare(on, &s.transport, s.prepare)
+	if err == nil {
+		s.compare = on
 	}
-	if !on && s.lanes[1] != nil {
-		s.lanes[1].Release()
-		s.lanes[1] = nil
-	}
-	s.compare = on
-	s.relink()
-	watch.SetClock(&s.transport, timeline.Steps)
-	return nil
+	return err
 }
 
 // Advance lets time pass; it computes for about as long as budget says.
 func (s *Session) Advance(dt, budget time.Duration) error {
-	if there, err := s.survey(time.Now().Add(budget)); err != nil || !there {
+	if there, err := s.lanes.Survey(s.transport.State().Clock, time.Now().Add(budget)); err != nil || !there {
 		return err
 	}
 	if s.rests(dt) {
@@ -346,31 +299,14 @@ func (s *Session) rests(dt time.Duration) bool {
 
 // Settle makes all that is left to make.
 func (s *Session) Settle() error {
-	if _, err := s.survey(time.Now().Add(1000 * time.Hour)); err != nil {
+	if _, err := s.lanes.Survey(s.transport.State().Clock, time.Now().Add(1000*time.Hour)); err != nil {
 		return err
 	}
 	return s.settled(s.transport.Settle())
 }
 
-// survey makes searches to their ends, until a time, if the clock needs their lengths. The
-// transport brings them back.
-func (s *Session) survey(until time.Time) (there bool, err error) {
-	if s.transport.State().Clock == timeline.Steps {
-		return true, nil
-	}
-	for _, l := range s.active() {
-		if l.whole {
-			continue
-		}
-		if _, err := l.Seek(math.MaxInt32, until); err != nil || !l.whole {
-			return false, err
-		}
-	}
-	return true, nil
-}
-
 func (s *Session) settled(err error) error {
-	for _, l := range s.active() {
+	for _, l := range s.lanes.Active() {
 		l.judge.Hear(s.options.Wait)
 		if err == nil {
 			err = l.update()

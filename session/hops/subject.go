@@ -77,6 +77,9 @@ func (s *Subject) Release() {
 // Length returns the number of steps that are known.
 func (s *Subject) Length() (steps int, whole bool) { return len(s.known) - 1, s.whole }
 
+// Known reports whether all steps were made.
+func (s *Subject) Known() bool { return s.whole }
+
 // At returns how many steps are done.
 func (s *Subject) At() int { return s.at }
 

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"kernelscope/compute"
+	"kernelscope/compute/profile"
 	"kernelscope/compute/scan"
 	"kernelscope/fault"
 	"kernelscope/timeline"
@@ -16,21 +17,18 @@ import (
 // word.
 const MaxValues, Most = 1 << 24, 15
 
-// Action is what a person or a flag asks for, beside those of the timeline.
+// Action is what a person or a flag asks for, beside those of the timeline and those that
+// families share.
 type Action interface{ action() }
 
 type (
 	// SetInput scans other values.
 	SetInput struct{ Input Input }
-	// SetParam sets a parameter of scan.Algorithm; zero leaves it to the scan.
-	SetParam struct {
-		Name  string
-		Value uint32
-	}
+	// SetParam sets a parameter of scan.Algorithm.
+	SetParam = watch.SetParam
 )
 
 func (SetInput) action() {}
-func (SetParam) action() {}
 
 // Input says what is scanned: random values.
 type Input struct {
@@ -50,83 +48,136 @@ func (i Input) Values() ([]uint32, error) {
 	return values, nil
 }
 
-// Session owns a subject and its timeline. It has one goroutine, that of its backend.
+// Session owns a scan, or two of the same values that are compared, and their timeline. It has
+// one goroutine, that of its backend.
 type Session struct {
 	be        compute.Backend
 	wait      bool
 	input     Input
-	chosen    compute.Values
-	subject   *Subject // nil before the first input
+	values    []uint32
+	chosen    [2]compute.Values // of each lane
+	compare   bool
+	lanes     watch.Lanes[*Subject]
 	transport timeline.Transport
+	took      *watch.Kernels // of dispatches; nil where they are not timed
 }
 
-// NewSession makes a session without a subject. With wait, the end waits for the verdict, so
-// that scripts see the same state every time.
+// NewSession makes a session that scans nothing yet; its first comparison is with small
+// workgroups. With wait, the end waits for the verdict, so that scripts see the same state every
+// time.
 func NewSession(be compute.Backend, wait bool) *Session {
-	return &Session{be: be, wait: wait, input: Input{N: 1 << 16, Seed: 1}, transport: timeline.New(1)}
+	chosen := [2]compute.Values{{}, {scan.Workgroup: 64}}
+	return &Session{be: be, wait: wait, input: Input{N: 1 << 16, Seed: 1}, chosen: chosen, transport: timeline.New(1)}
 }
 
 // Release gives everything back.
-func (s *Session) Release() {
-	if s.subject != nil {
-		s.subject.Release()
-	}
-}
+func (s *Session) Release() { s.lanes.Release() }
 
-// Rebuild puts everything on another backend, since that before was lost. The scan comes
-// back to the timeline's position.
+// Rebuild puts everything on another backend, since that before was lost. Scans come back
+// to the timeline's position.
 func (s *Session) Rebuild(be compute.Backend) error {
-	if s.be = be; s.subject == nil {
+	s.took.On(be)
+	if s.be = be; s.lanes[0] == nil {
 		return nil
 	}
-	return s.prepare(s.input, s.chosen)
+	return s.again(func(*Session) {})
 }
 
-// Apply carries out an action of this package or of the timeline. Where it fails all stays
-// as it was.
+// Apply carries out an action of this package, of the timeline, or of those that families
+// share. Where it fails all stays as it was.
 func (s *Session) Apply(a any) error {
 	switch a := a.(type) {
+	case timeline.SetClock:
+		watch.SetClock(&s.transport, a.Clock)
 	case timeline.Action:
 		s.transport.Apply(a)
 	case SetInput:
-		return s.prepare(a.Input, s.chosen)
-	case SetParam:
-		chosen, err := s.chosen.With(scan.Algorithm{}.Params(), s.be.Limits(), a.Name, a.Value)
+		values, err := a.Input.Values()
 		if err != nil {
 			return err
 		}
-		return s.prepare(s.input, chosen)
+		return s.again(func(n *Session) { n.input, n.values = a.Input, values })
+	case SetParam:
+		chosen, err := s.chosen[a.Lane].With(scan.Algorithm{}.Params(), s.be.Limits(), a.Name, a.Value)
+		if err != nil {
+			return err
+		}
+		return s.again(func(n *Session) { n.chosen[a.Lane] = chosen })
+	case watch.SetCompare:
+		if a.On == s.compare {
+			return nil
+		}
+		err := s.lanes.Compare(a.On, &s.transport, s.prepare)
+		if err == nil {
+			s.compare = a.On
+		}
+		return err
+	case watch.SetProfile:
+		return s.setProfile(a.On)
 	}
 	return nil
 }
 
-// prepare makes another subject; the timeline stays where it is.
-func (s *Session) prepare(in Input, chosen compute.Values) error {
-	values, err := in.Values()
+// setProfile begins to time dispatches, or ends it. Scans begin again, and go on to where they
+// were.
+func (s *Session) setProfile(on bool) error {
+	took := s.took.Switch(s.be, on)
+	err := s.again(func(n *Session) { n.took = took })
 	if err != nil {
-		return err
+		took.Stop()
+		s.took.On(s.be)
 	}
-	subject, err := New(s.be, values, chosen)
-	if err != nil {
-		return err
+	return err
+}
+
+// Dispatches are those of the steps that were made since they are timed.
+func (s *Session) Dispatches() []profile.Part { return s.took.Parts() }
+
+// Watch times dispatches again, where another session did meanwhile.
+func (s *Session) Watch() { s.took.On(s.be) }
+
+// again makes the scans anew after a change, if there are values; the timeline stays where it
+// is. Where that fails all stays as it was.
+func (s *Session) again(change func(*Session)) (err error) {
+	next := *s
+	if change(&next); next.values != nil {
+		if next.lanes, err = watch.NewLanes(next.compare, next.prepare); err != nil {
+			return err
+		}
+		s.lanes.Release()
 	}
-	s.Release()
-	s.input, s.chosen, s.subject = in, chosen, subject
-	s.transport.SetLines(subject)
+	*s = next
+	s.lanes.Link(&s.transport)
 	return nil
+}
+
+func (s *Session) prepare(lane int) (*Subject, error) {
+	l, err := New(s.be, s.values, s.chosen[lane])
+	if err == nil {
+		l.took = s.took
+	}
+	return l, err
 }
 
 // Advance lets time pass; it computes for about as long as budget says.
 func (s *Session) Advance(dt, budget time.Duration) error {
+	if there, err := s.lanes.Survey(s.transport.State().Clock, time.Now().Add(budget)); err != nil || !there {
+		return err
+	}
 	return s.settled(s.transport.Advance(dt, budget))
 }
 
 // Settle makes all that is left to make.
-func (s *Session) Settle() error { return s.settled(s.transport.Settle()) }
+func (s *Session) Settle() error {
+	if _, err := s.lanes.Survey(s.transport.State().Clock, time.Now().Add(1000*time.Hour)); err != nil {
+		return err
+	}
+	return s.settled(s.transport.Settle())
+}
 
 func (s *Session) settled(err error) error {
-	if s.subject != nil && s.wait {
-		s.subject.judge.Hear(true)
+	for _, l := range s.lanes.Active() {
+		l.judge.Hear(s.wait)
 	}
 	return err
 }
@@ -134,33 +185,10 @@ func (s *Session) settled(err error) error {
 // Waiting reports whether something goes on without being asked for.
 func (s *Session) Waiting() bool { return s.transport.Waiting() }
 
-// Layers returns those of the subject; nil before the first input.
-func (s *Session) Layers(e compute.Encoder) []compute.Layer {
-	if s.subject == nil {
+// Layers returns those of a lane; nil where there is none.
+func (s *Session) Layers(e compute.Encoder, lane int) []compute.Layer {
+	if s.lanes[lane] == nil {
 		return nil
 	}
-	return s.subject.Layers(e)
-}
-
-// Snapshot is the state that panels show.
-type Snapshot struct {
-	Device  compute.Limits
-	Input   Input
-	Params  []compute.ParamState
-	Time    timeline.State
-	Event   compute.Event
-	Steps   int
-	Total   uint64 // of all values
-	Verdict watch.Verdict
-}
-
-// Snapshot returns the present state.
-func (s *Session) Snapshot() Snapshot {
-	n := Snapshot{Device: s.be.Limits(), Input: s.input, Time: s.transport.State()}
-	if s.subject != nil {
-		used := compute.Values{scan.Workgroup: uint32(s.subject.scan.Size())}
-		n.Params = compute.States(scan.Algorithm{}.Params(), s.chosen, used)
-		n.Event, n.Steps, n.Total, n.Verdict = s.subject.Event(), len(s.subject.steps), s.subject.total, s.subject.Verdict()
-	}
-	return n
+	return s.lanes[lane].Layers(e)
 }

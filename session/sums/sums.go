@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"kernelscope/compute"
+	"kernelscope/compute/profile"
 	"kernelscope/compute/scan"
 	"kernelscope/compute/timing"
 	"kernelscope/timeline"
@@ -33,12 +34,14 @@ type Subject struct {
 	at      int            // steps done
 	ends    []timing.Times // since the start, after each step that was made
 	judge   watch.Judge
+	took    *watch.Kernels  // nil where dispatches are not timed
+	kernels [][]profile.Row // dispatches of each step that was made, beside ends
 }
 
 // New makes a subject at its start. The values of v are those of scan.Algorithm. Errors wrap
 // fault.Limit.
 func New(be compute.Backend, values []uint32, v compute.Values) (*Subject, error) {
-	s := &Subject{be: be, memory: compute.Memory{Backend: be}, values: values, ends: make([]timing.Times, 1)}
+	s := &Subject{be: be, memory: compute.Memory{Backend: be}, values: values, ends: make([]timing.Times, 1), kernels: make([][]profile.Row, 1)}
 	var err error
 	if s.scan, err = scan.Sized(be, scan.Kind{}, len(values), int(v[scan.Workgroup])); err != nil {
 		return nil, err
@@ -71,6 +74,9 @@ func (s *Subject) restart() {
 // Length returns the number of steps.
 func (s *Subject) Length() (steps int, whole bool) { return len(s.steps), true }
 
+// Known reports whether the times of all steps are known.
+func (s *Subject) Known() bool { return len(s.ends) > len(s.steps) }
+
 // At returns how many steps are done.
 func (s *Subject) At() int { return s.at }
 
@@ -94,6 +100,7 @@ func (s *Subject) Seek(to int, _ time.Time) (there bool, err error) {
 		s.restart()
 	}
 	for s.at < to {
+		s.took.Drop() // what others have dispatched
 		took, err := timing.Once(context.Background(), s.be, func() { s.steps[s.at].Record(s.be) })
 		if err != nil {
 			return false, err
@@ -102,6 +109,7 @@ func (s *Subject) Seek(to int, _ time.Time) (there bool, err error) {
 		if s.at == len(s.ends) {
 			before := s.ends[s.at-1]
 			s.ends = append(s.ends, timing.Times{GPU: before.GPU + took.GPU, Wall: before.Wall + took.Wall})
+			s.kernels = append(s.kernels, s.took.Take(fmt.Sprintf("step %d: %s", s.at, s.steps[s.at-1].Title)))
 		}
 	}
 	return true, s.conclude()

@@ -1,9 +1,14 @@
 package trees
 
-import "kernelscope/scene/geom"
+import (
+	"kernelscope/compute"
+	"kernelscope/compute/prepared"
+	"kernelscope/scene/geom"
+	"kernelscope/watch"
+)
 
-// Action is what a person, a key, a flag or a script asks for, beside those of the timeline
-// and of roads.
+// Action is what a person, a key, a flag or a script asks for, beside those of the timeline, of
+// roads, and those that families share.
 type Action interface{ action() }
 
 type (
@@ -27,13 +32,13 @@ type (
 	// SetLevel chooses the front that is shown: the one at a depth that holds the node under
 	// the mouse; if negative, the one at the depth that the last step has worked on.
 	SetLevel struct{ Depth int }
-	// SetForm chooses where trees are computed.
-	SetForm struct{ Form Form }
-	// SetParam turns a parameter; zero leaves it to the program.
-	SetParam struct {
-		Name  string
-		Value uint32
+	// SetForm chooses where the tree of a lane is computed.
+	SetForm struct {
+		Lane int
+		Form Form
 	}
+	// SetParam turns a parameter.
+	SetParam = watch.SetParam
 	// SetBand chooses the width of isochrones, in weights of the map; zero leaves it to the
 	// program. Another map has its own.
 	SetBand struct{ Width uint32 }
@@ -48,7 +53,6 @@ func (SetTarget) action()   {}
 func (PointAt) action()     {}
 func (SetLevel) action()    {}
 func (SetForm) action()     {}
-func (SetParam) action()    {}
 func (SetBand) action()     {}
 func (CancelOrder) action() {}
 func (SetView) action()     {}
@@ -65,6 +69,12 @@ const (
 
 // Forms lists them.
 var Forms = []Form{Auto, OnDevice, OnHost}
+
+// Name returns the name on the command line.
+func (f Form) Name() string { return string(f) }
+
+// Params returns what can be chosen. On the host nothing depends on it.
+func (Form) Params() []compute.Param { return prepared.Params() }
 
 // Colour says what the colours of roads show.
 type Colour string

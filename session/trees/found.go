@@ -23,6 +23,7 @@ type Path struct {
 // pathOf is what the path depends on.
 type pathOf struct {
 	to     uint32
+	tree   *Subject
 	moment uint64
 }
 
@@ -40,21 +41,21 @@ func (s *Session) aim() uint32 {
 
 // findPath finds the path anew where it may be another one. The distances are copied for it,
 // once for each tree.
-func (s *Session) findPath() error {
-	now := pathOf{s.aim(), s.subject.moment}
+func (s *Session) findPath(tree *Subject) error {
+	now := pathOf{s.aim(), tree, tree.moment}
 	if now == s.shown {
 		return nil
 	}
 	s.shown, s.path = now, nil
-	if now.to == graph.NoNode || now.to == s.subject.source {
+	if now.to == graph.NoNode || now.to == tree.source {
 		return nil
 	}
-	dist, err := s.subject.distances()
+	dist, err := tree.distances()
 	if err != nil {
 		return err
 	}
 	p := &Path{To: now.to, Reached: dist[now.to] != graph.Unreached, Length: dist[now.to]}
-	edges, err := sssp.Path(s.m.Graph, dist, s.subject.source, now.to)
+	edges, err := sssp.Path(s.m.Graph, dist, tree.source, now.to)
 	if err != nil {
 		return err
 	}
@@ -72,21 +73,22 @@ func (s *Session) findPath() error {
 // mostOf is the greatest length of a front at a moment.
 type mostOf struct {
 	front  uint32
+	tree   *Subject
 	moment uint64
 	most   uint32
 }
 
 // measureFront finds the greatest length of the front that is shown, where it may be another
 // one.
-func (s *Session) measureFront() (err error) {
-	now := mostOf{front: s.subject.front(), moment: s.subject.moment}
+func (s *Session) measureFront(lane int, l *Subject) (err error) {
+	now, before := mostOf{front: l.front(), tree: l, moment: l.moment}, &s.most[lane]
 	if !s.view.Front {
-		s.most = mostOf{}
+		*before = mostOf{}
 		return nil
 	}
-	if now.front != s.most.front || now.moment != s.most.moment {
-		if now.most, err = s.subject.longest(); err == nil {
-			s.most = now
+	if now.front != before.front || now.tree != before.tree || now.moment != before.moment {
+		if now.most, err = l.longest(); err == nil {
+			*before = now
 		}
 	}
 	return err
@@ -94,22 +96,22 @@ func (s *Session) measureFront() (err error) {
 
 // scale chooses the distance at the end of the colours, unless one is chosen: most nodes are
 // nearer. It stays while weights change, so that colours can be compared.
-func (s *Session) scale() error {
+func (s *Session) scale(tree *Subject) error {
 	if s.reach != 0 {
 		return nil
 	}
-	return s.fit()
+	return s.fit(tree)
 }
 
 // widen lets the colours reach farther where a tree that follows the mouse does. It is called
 // when the mouse rests.
-func (s *Session) widen() error {
+func (s *Session) widen(tree *Subject) error {
 	reach, band := s.reach, s.band
-	if !s.view.Follow || s.widened == s.subject.moment {
+	if !s.view.Follow || s.widened == tree.moment {
 		return nil
 	}
-	s.widened = s.subject.moment
-	if err := s.fit(); err != nil || s.reach > reach {
+	s.widened = tree.moment
+	if err := s.fit(tree); err != nil || s.reach > reach {
 		return err
 	}
 	s.reach, s.band = reach, band
@@ -120,8 +122,8 @@ func (s *Session) widen() error {
 const mostBands = 1000
 
 // fit chooses the scale by the tree of the moment.
-func (s *Session) fit() error {
-	dist, err := s.subject.distances()
+func (s *Session) fit(tree *Subject) error {
+	dist, err := tree.distances()
 	if err != nil {
 		return err
 	}

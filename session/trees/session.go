@@ -7,12 +7,13 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/prepared"
+	"kernelscope/compute/profile"
 	"kernelscope/fault"
 	"kernelscope/scene"
-	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"
 	"kernelscope/session"
 	"kernelscope/timeline"
+	"kernelscope/watch"
 )
 
 // Options steer a session.
@@ -23,8 +24,8 @@ type Options struct {
 	Cache prepared.Cache // of orders
 }
 
-// Session owns a prepared tree, the roads that it is by, and the timeline of its making. It
-// has one goroutine, that of its backend.
+// Session owns a prepared tree, or two that are compared, the roads that they are by, and the
+// timeline of their making. It has one goroutine, that of its backend.
 type Session struct {
 	be      compute.Backend
 	options Options
@@ -37,10 +38,11 @@ type Session struct {
 	made    *prepared.Made  // nil before it is
 	bound   *prepared.Bound // nil before there is a tree, unless roads were changed while the order is made
 
-	form      Form
-	chosen    compute.Values
-	subject   *Subject // nil before there are fronts
+	chosen    [2]choice // of each lane
+	compare   bool
+	lanes     watch.Lanes[*Subject] // none before there are fronts
 	transport timeline.Transport
+	took      *watch.Kernels // of dispatches; nil where they are not timed
 	view      View
 
 	source   uint32 // where trees begin, unless they follow the mouse
@@ -53,14 +55,22 @@ type Session struct {
 	widened  uint64 // the moment for which the scale was widened last
 	path     *Path
 	shown    pathOf
-	most     mostOf
+	most     [2]mostOf     // of each lane
+	level    int           // depth of the front that is shown; negative for that of the last step
 	rest     time.Duration // since the last change
 	weighed  time.Duration // that new weights took on the host
 }
 
+// choice is where a tree is computed, with the values that a person has chosen.
+type choice struct {
+	form   Form
+	values compute.Values
+}
+
 // New makes a session without a map.
 func New(be compute.Backend, o Options) *Session {
-	return &Session{be: be, options: o, form: Auto, transport: timeline.New(6), view: View{Colour: Bands, Panels: true}}
+	chosen := [2]choice{{Auto, compute.Values{}}, {"", compute.Values{}}}
+	return &Session{be: be, options: o, chosen: chosen, level: -1, transport: timeline.New(6), view: View{Colour: Bands, Panels: true}}
 }
 
 // Open makes the order of a map, and then its trees. Where that fails the map before stays.
@@ -70,7 +80,8 @@ func (s *Session) Open(m *scene.Map) error {
 	}
 	next := *s
 	next.m, next.main, next.locator, next.roads = m, m.Graph.Candidates(), graph.NewLocator(m.Graph), s.roads.On(m)
-	next.made, next.bound, next.subject, next.reach, next.given, next.path, next.shown, next.most = nil, nil, nil, 0, 0, nil, pathOf{}, mostOf{}
+	next.made, next.bound, next.lanes, next.reach, next.given, next.level = nil, nil, watch.Lanes[*Subject]{}, 0, 0, -1
+	next.path, next.shown, next.most = nil, pathOf{}, [2]mostOf{}
 	next.source, next.target, next.mouse = middle(m, next.main), graph.NoNode, graph.NoNode
 	next.making = begin(s.options.Cache, m)
 	if s.options.Wait {
@@ -81,7 +92,7 @@ func (s *Session) Open(m *scene.Map) error {
 	}
 	s.Release()
 	*s = next
-	s.relink()
+	s.lanes.Link(&s.transport)
 	return nil
 }
 
@@ -104,18 +115,14 @@ func (s *Session) Release() {
 		s.making.cancel()
 		s.making = nil
 	}
-	if s.subject != nil {
-		s.subject.Release()
-		s.subject = nil
-	}
+	s.lanes.Release()
 }
 
-// Rebuild puts everything on another backend, since that before was lost. The tree comes
-// back to the timeline's position.
+// Rebuild puts everything on another backend, since that before was lost. Trees come back to
+// the timeline's position.
 func (s *Session) Rebuild(be compute.Backend) error {
-	if s.be = be; s.subject == nil {
-		return nil
-	}
+	s.took.On(be)
+	s.be = be
 	return s.again(func(*Session) {})
 }
 
@@ -130,171 +137,77 @@ func (s *Session) hear() error {
 	if s.bound == nil {
 		s.bound = k.bound
 	}
-	if err := s.prepare(); err != nil {
+	lanes, err := watch.NewLanes(s.compare, s.prepare)
+	if err != nil {
 		s.made = nil
 		return err
 	}
-	s.relink()
+	s.lanes = lanes
+	s.lanes.Link(&s.transport)
 	s.transport.Reset(0)
 	s.transport.Apply(timeline.End{})
 	return nil
 }
 
-// prepare makes the subject of a session that has none.
-func (s *Session) prepare() (err error) {
-	s.subject, err = NewSubject(s.be, s.made.Fronts, s.m.Graph, s.bound, s.source, s.form, s.chosen)
+// prepare makes the tree of a lane, from where it should begin.
+func (s *Session) prepare(lane int) (*Subject, error) {
+	c := s.chosen[lane]
+	l, err := NewSubject(s.be, s.made.Fronts, s.m.Graph, s.root(), c.form, c.values)
+	if err == nil {
+		l.took, l.level, l.focus = s.took, s.level, s.focus()
+	}
+	return l, err
+}
+
+// again makes all lanes again after a change. Where that fails all stays as it was.
+func (s *Session) again(change func(*Session)) (err error) {
+	next := *s
+	if change(&next); s.lanes[0] != nil {
+		if next.lanes, err = watch.NewLanes(next.compare, next.prepare); err != nil {
+			return err
+		}
+		s.lanes.Release()
+	}
+	*s = next
+	s.lanes.Link(&s.transport)
+	return nil
+}
+
+// choose makes a lane again, if there is one, by another choice. Where that fails all stays as it
+// was.
+func (s *Session) choose(lane int, c choice) error {
+	before := s.chosen[lane]
+	s.chosen[lane] = c
+	if s.lanes[lane] == nil {
+		return nil
+	}
+	made, err := s.prepare(lane)
+	if err != nil {
+		s.chosen[lane] = before
+		return err
+	}
+	s.lanes[lane].Release()
+	s.lanes[lane] = made
+	s.lanes.Link(&s.transport)
+	return nil
+}
+
+// setProfile begins to time dispatches, or ends it. Trees are made again, up to where they were.
+func (s *Session) setProfile(on bool) error {
+	took := s.took.Switch(s.be, on)
+	err := s.again(func(n *Session) { n.took = took })
+	if err != nil {
+		took.Stop()
+		s.took.On(s.be)
+	}
 	return err
 }
 
-// again makes the subject again after a change. Where that fails all stays as it was.
-func (s *Session) again(change func(*Session)) error {
-	next := *s
-	change(&next)
-	if s.subject != nil {
-		if err := next.prepare(); err != nil {
-			return err
-		}
-		s.subject.Release()
-	}
-	*s = next
-	s.relink()
-	return nil
-}
+// Dispatches are those of the steps that were made since they are timed.
+func (s *Session) Dispatches() []profile.Part { return s.took.Parts() }
 
-// relink hands the subject to the transport.
-func (s *Session) relink() {
-	if s.subject == nil {
-		s.transport.SetLines()
-		return
-	}
-	s.transport.SetLines(s.subject)
-}
-
-// Apply carries out an action of this package, of the timeline or of roads. Where it fails
-// all stays as it was.
-func (s *Session) Apply(a any) error {
-	switch a := a.(type) {
-	case SetView:
-		s.view = a.View
-		return s.root()
-	case timeline.Action:
-		s.transport.Apply(a)
-	case CancelOrder:
-		if s.making != nil {
-			s.making.cancel()
-		}
-	case SetForm:
-		return s.again(func(n *Session) { n.form = a.Form })
-	case SetParam:
-		chosen, err := s.chosen.With(prepared.Params(), s.be.Limits(), a.Name, a.Value)
-		if err != nil {
-			return err
-		}
-		return s.again(func(n *Session) { n.chosen = chosen })
-	}
-	if s.m == nil {
-		return nil // everything else is about a map
-	}
-	switch a := a.(type) {
-	case SetSource:
-		return s.setSource(a)
-	case SetTarget:
-		return s.setTarget(a)
-	case PointAt:
-		s.mouse = graph.NoNode
-		if a.At != nil {
-			s.mouse = s.near(*a.At, a.Within)
-		}
-		return s.root()
-	case SetBand:
-		s.given, s.reach = a.Width, 0
-	case SetLevel:
-		if s.subject != nil {
-			s.subject.level = a.Depth
-		}
-	case session.Action:
-		return s.work(a)
-	}
-	return nil
-}
-
-// near returns the node that a person means, graph.NoNode where there is none.
-func (s *Session) near(p geom.Point, within float64) uint32 {
-	g := s.m.Graph
-	return s.locator.Snap(p, within, func(v uint32) bool { return g.Component[v] == g.Largest })
-}
-
-func (s *Session) setSource(a SetSource) error {
-	v := s.near(a.At, a.Within)
-	if v == graph.NoNode {
-		if a.Drag {
-			return nil // until the mouse comes near to a road again
-		}
-		return graph.ErrFar
-	}
-	s.source = v
-	if !a.Drag {
-		s.reach = 0 // the colours fit the new tree
-	}
-	return s.root()
-}
-
-func (s *Session) setTarget(a SetTarget) error {
-	if a.At == nil {
-		s.target = graph.NoNode
-		return nil
-	}
-	v := s.near(*a.At, a.Within)
-	if v == graph.NoNode {
-		return graph.ErrFar
-	}
-	s.target = v
-	return nil
-}
-
-// root makes the tree begin where it should: at the mouse, or at the source.
-func (s *Session) root() error {
-	if s.subject == nil {
-		return nil
-	}
-	root := s.source
-	if s.view.Follow && s.mouse != graph.NoNode {
-		root = s.mouse
-	}
-	s.subject.focus = s.source
-	if s.mouse != graph.NoNode {
-		s.subject.focus = s.mouse
-	}
-	if root != s.subject.source {
-		s.rest = 0
-	}
-	return s.subject.from(root)
-}
-
-// work carries out an action on roads: new weights, customization, the tree, and its colours.
-func (s *Session) work(a session.Action) error {
-	start, next := time.Now(), s.roads
-	m, edges, err := next.Work(s.m, a)
-	if err != nil || m == nil {
-		s.roads = next
-		return err
-	}
-	took := time.Since(start)
-	bound := s.bound
-	switch {
-	case s.subject != nil:
-		err = s.subject.reweigh(m.Graph, edges)
-	case s.making != nil: // it is by the weights before
-		bound, err = prepared.NewBound(m.Graph)
-	}
-	if err != nil {
-		return err
-	}
-	s.bound = bound
-	s.m, s.roads, s.weighed, s.rest = m, next, took, 0
-	s.roads.Took(took)
-	return nil
-}
+// Watch times dispatches again, where another session did meanwhile.
+func (s *Session) Watch() { s.took.On(s.be) }
 
 // Advance lets time pass; it computes for about as long as budget says.
 func (s *Session) Advance(dt, budget time.Duration) error {
@@ -307,6 +220,9 @@ func (s *Session) Advance(dt, budget time.Duration) error {
 			return err
 		}
 	}
+	if there, err := s.lanes.Survey(s.transport.State().Clock, time.Now().Add(budget)); err != nil || !there {
+		return err
+	}
 	return s.settled(s.transport.Advance(dt, budget))
 }
 
@@ -318,6 +234,9 @@ func (s *Session) Settle() error {
 			return err
 		}
 	}
+	if _, err := s.lanes.Survey(s.transport.State().Clock, time.Now().Add(1000*time.Hour)); err != nil {
+		return err
+	}
 	return s.settled(s.transport.Settle())
 }
 
@@ -325,34 +244,54 @@ func (s *Session) Settle() error {
 // when nothing has changed for a moment, what the oracle says.
 func (s *Session) settled(err error) error {
 	const moment = 300 * time.Millisecond
-	if s.subject == nil || err != nil {
+	if err != nil {
 		return err
 	}
-	if err := s.measureFront(); err != nil {
-		return err
-	}
-	if s.subject.Done() {
-		err = errors.Join(s.scale(), s.findPath())
-		if err == nil && (s.options.Wait || s.rest > moment) {
-			err = errors.Join(s.subject.conclude(), s.widen())
-		}
-	} else {
+	rests, complete := s.options.Wait || s.rest > moment, s.complete()
+	if complete == nil {
 		s.path, s.shown = nil, pathOf{}
+	} else {
+		err = errors.Join(s.scale(complete), s.findPath(complete))
 	}
-	s.subject.judge.Hear(s.options.Wait)
+	for i, l := range s.lanes.Active() {
+		if err == nil {
+			err = s.measureFront(i, l)
+		}
+		if err == nil && rests && l.Done() {
+			err = l.conclude()
+		}
+		l.judge.Hear(s.options.Wait)
+	}
+	if err == nil && rests && complete != nil {
+		err = s.widen(complete)
+	}
 	return err
+}
+
+// complete returns a tree that is complete, the first one of two; nil where none is.
+func (s *Session) complete() *Subject {
+	for _, l := range s.lanes.Active() {
+		if l.Done() {
+			return l
+		}
+	}
+	return nil
 }
 
 // Waiting reports whether something goes on without being asked for.
 func (s *Session) Waiting() bool {
-	verdict := s.subject != nil && s.subject.Done() && !s.subject.Verdict().Heard
-	return s.making != nil || verdict || s.transport.Waiting()
+	for _, l := range s.lanes.Active() {
+		if l.Done() && !l.Verdict().Heard {
+			return true
+		}
+	}
+	return s.making != nil || s.transport.Waiting()
 }
 
-// Layers returns those of the subject; nil before there is one.
-func (s *Session) Layers(e compute.Encoder) []compute.Layer {
-	if s.subject == nil {
+// Layers returns those of a lane; nil where there is none.
+func (s *Session) Layers(e compute.Encoder, lane int) []compute.Layer {
+	if s.lanes[lane] == nil {
 		return nil
 	}
-	return s.subject.Layers(e)
+	return s.lanes[lane].Layers(e)
 }

@@ -10,6 +10,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/prepared"
+	"kernelscope/compute/profile"
 	"kernelscope/compute/ref"
 	"kernelscope/compute/timing"
 	"kernelscope/format"
@@ -47,7 +48,6 @@ type Subject struct {
 	cutsAt []int // where those of each depth begin, and the end
 
 	g      *graph.Graph // with the weights of the moment
-	bound  *prepared.Bound
 	source uint32
 	focus  uint32 // node of the front that is shown
 	level  int    // depth of that; negative for that of the last step
@@ -59,11 +59,16 @@ type Subject struct {
 	dist   []uint32 // of the moment read; nil before
 	read   uint64
 	moment uint64 // another number whenever the layers may have changed
+
+	took    *watch.Kernels  // nil where dispatches are not timed
+	kernels [][]profile.Row // dispatches of each step that was made, beside ends
 }
 
-// NewSubject makes a subject at its start. The weights of the graph must be within the bound.
-func NewSubject(be compute.Backend, f *prepared.Fronts, g *graph.Graph, bound *prepared.Bound, source uint32, asked Form, v compute.Values) (*Subject, error) {
-	s := &Subject{Fronts: f, be: be, memory: compute.Memory{Backend: be}, g: g, bound: bound, source: source, focus: source, level: -1, ends: make([]timing.Times, 1), moment: 1}
+// NewSubject makes a subject at its start. The weights of the graph must be within a
+// prepared.Bound, and so must later ones.
+func NewSubject(be compute.Backend, f *prepared.Fronts, g *graph.Graph, source uint32, asked Form, v compute.Values) (*Subject, error) {
+	s := &Subject{Fronts: f, be: be, memory: compute.Memory{Backend: be}, g: g, source: source, focus: source, level: -1, moment: 1}
+	s.ends, s.kernels = make([]timing.Times, 1), make([][]profile.Row, 1)
 	var err error
 	if s.form, s.why, err = newForm(be, f, g.Edges(), asked, v); err != nil {
 		return nil, err
@@ -132,6 +137,9 @@ func (s *Subject) changed() {
 // Length returns the number of steps.
 func (s *Subject) Length() (steps int, whole bool) { return s.steps(), true }
 
+// Known reports whether the times of all steps are known.
+func (s *Subject) Known() bool { return len(s.ends) > s.steps() }
+
 // At returns how many steps are done.
 func (s *Subject) At() int { return s.at }
 
@@ -141,13 +149,17 @@ func (s *Subject) Done() bool { return s.at == s.steps() }
 // Busy reports whether a verdict is to come.
 func (s *Subject) Busy() bool { return s.Verdict().Pending() }
 
-// Reading returns the device time of a step's end, ms, as far as it was measured, or the
-// number of steps.
+// Reading returns the time of a step's end, ms, as far as it was measured, or the number of
+// steps. The time is that of the device or, where the host computes, that of the clock.
 func (s *Subject) Reading(c timeline.Clock, step int) float64 {
-	if c == timeline.DeviceTime {
-		return s.ends[min(step, len(s.ends)-1)].GPU
+	end := s.ends[min(step, len(s.ends)-1)]
+	switch {
+	case c != timeline.DeviceTime:
+		return float64(step)
+	case s.why != "":
+		return end.Wall
 	}
-	return float64(step)
+	return end.GPU
 }
 
 // Seek goes to the state after some steps. Going back starts again, from the lengths where
@@ -158,6 +170,7 @@ func (s *Subject) Seek(to int, until time.Time) (there bool, err error) {
 		s.restart(to < s.Stages())
 	}
 	for s.at < to {
+		s.took.Drop() // what others have dispatched
 		took, err := timing.Once(context.Background(), s.be, func() { s.step(s.at) })
 		if err != nil {
 			return false, err
@@ -167,6 +180,7 @@ func (s *Subject) Seek(to int, until time.Time) (there bool, err error) {
 		if s.at == len(s.ends) {
 			before := s.ends[s.at-1]
 			s.ends = append(s.ends, timing.Times{GPU: before.GPU + took.GPU, Wall: before.Wall + took.Wall})
+			s.kernels = append(s.kernels, s.took.Take(fmt.Sprintf("step %d: %s", s.at, s.Title())))
 		}
 		if time.Now().After(until) {
 			break
@@ -189,21 +203,15 @@ func (s *Subject) step(i int) {
 	}
 }
 
-// reweigh gives some edges the weights of a graph. A tree that is complete is made anew
-// immediately; another one begins again.
+// reweigh gives some edges the weights of a graph, which must be within the bound. A tree that is
+// complete is made anew immediately; another one begins again.
 func (s *Subject) reweigh(g *graph.Graph, edges []uint32) error {
-	if err := s.bound.Change(g, edges); err != nil {
-		if undone := s.bound.Change(s.g, edges); undone != nil {
-			return undone
-		}
-		return err
-	}
 	s.g = g
 	if !s.Done() {
 		s.restart(true)
 		return nil
 	}
-	return s.anew(func() error {
+	return s.anew("new weights", func() error {
 		return s.timed(&s.parts.Customization, func() {
 			s.form.weigh(g.Weight, edges)
 			s.form.customize()
@@ -220,23 +228,28 @@ func (s *Subject) from(source uint32) error {
 	s.source = source
 	switch {
 	case s.Done():
-		return s.anew(func() error { s.parts.Customization = timing.Times{}; return nil })
+		return s.anew("another source", func() error { s.parts.Customization = timing.Times{}; return nil })
 	case s.at >= s.Stages():
 		s.restart(false)
 	}
 	return nil
 }
 
-// anew makes a tree in one go, after what must come before it.
-func (s *Subject) anew(first func() error) error {
+// anew makes a tree in one go, after what must come before it. A trace names the reason.
+func (s *Subject) anew(why string, first func() error) error {
 	s.changed()
+	s.took.Drop()
 	if err := first(); err != nil {
 		return err
 	}
 	if err := s.timed(&s.parts.Tree, func() { s.form.tree(s.source) }); err != nil {
 		return err
 	}
-	return s.timed(&s.parts.Colours, func() { prepared.States(s.be, s.form.dist(), s.states, false) })
+	if err := s.timed(&s.parts.Colours, func() { prepared.States(s.be, s.form.dist(), s.states, false) }); err != nil {
+		return err
+	}
+	s.took.Take(why)
+	return nil
 }
 
 func (s *Subject) timed(to *timing.Times, work func()) (err error) {

@@ -13,6 +13,7 @@ import (
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/prepared"
+	"kernelscope/compute/profile"
 	"kernelscope/compute/ref"
 	"kernelscope/fault"
 	"kernelscope/open"
@@ -21,6 +22,7 @@ import (
 	"kernelscope/scene/graph"
 	"kernelscope/session"
 	"kernelscope/timeline"
+	"kernelscope/watch"
 	"kernelscope/watch/watchtest"
 )
 
@@ -40,11 +42,7 @@ func subjectOf(t *testing.T, be compute.Backend, m *scene.Map, f Form) *Subject 
 	if err != nil {
 		t.Fatal(err)
 	}
-	bound, err := prepared.NewBound(m.Graph)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := NewSubject(be, made.Fronts, m.Graph, bound, 17, f, compute.Values{prepared.Subtree: 20})
+	s, err := NewSubject(be, made.Fronts, m.Graph, 17, f, compute.Values{prepared.Subtree: 20})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,7 +84,7 @@ func opened(t *testing.T, be compute.Backend, text string, f Form) *Session {
 	t.Helper()
 	s := New(be, Options{Wait: true})
 	t.Cleanup(s.Release)
-	do(t, s, SetForm{f})
+	do(t, s, SetForm{Form: f})
 	if err := s.Open(mapOf(t, text)); err != nil {
 		t.Fatal(err)
 	}
@@ -106,35 +104,38 @@ func do(t *testing.T, s *Session, actions ...any) *Snapshot {
 }
 
 // states reads those of all nodes.
-func states(t *testing.T, s *Session) []uint32 {
+func states(t *testing.T, s *Session, tree *Subject) []uint32 {
 	t.Helper()
 	words := make([]uint32, s.m.Graph.Nodes())
-	if err := s.be.Read(t.Context(), s.subject.states, 0, words); err != nil {
+	if err := s.be.Read(t.Context(), tree.states, 0, words); err != nil {
 		t.Fatal(err)
 	}
 	return words
 }
 
-// check compares what pictures show, and the path, with Dijkstra's algorithm.
+// check compares what pictures show of each tree, and the path, with Dijkstra's algorithm.
 func check(t *testing.T, s *Session, what string) {
 	t.Helper()
-	g, source := s.m.Graph, s.subject.source
-	truth := oracle.Dijkstra(g, source, graph.NoNode).Dist
-	for v, word := range states(t, s) {
-		want := uint32(0)
-		if truth[v] != graph.Unreached {
-			want = uint32(ref.Relaxed)<<30 | truth[v]
-		}
-		if word != want {
-			t.Fatalf("%s: node %d is shown as %#x, not %#x", what, v, word, want)
+	truth := oracle.Dijkstra(s.m.Graph, s.lanes[0].source, graph.NoNode).Dist
+	for i, tree := range s.lanes.Active() {
+		for v, word := range states(t, s, tree) {
+			want := uint32(0)
+			if truth[v] != graph.Unreached {
+				want = uint32(ref.Relaxed)<<30 | truth[v]
+			}
+			if word != want {
+				t.Fatalf("%s: lane %d shows node %d as %#x, not %#x", what, i, v, word, want)
+			}
 		}
 	}
 	n := s.Snapshot()
 	if n.Path != nil && (n.Path.Length != truth[n.Path.To] || n.Path.Reached != (truth[n.Path.To] != graph.Unreached)) {
 		t.Errorf("%s: the path is %d long, not %d", what, n.Path.Length, truth[n.Path.To])
 	}
-	if !n.Verdict.Heard || n.Verdict.Wrong != nil {
-		t.Errorf("%s: %+v", what, n.Verdict)
+	for i, l := range n.Lanes() {
+		if !l.Verdict.Heard || l.Verdict.Wrong != nil {
+			t.Errorf("%s: lane %d: %+v", what, i, l.Verdict)
+		}
 	}
 }
 
@@ -165,11 +166,85 @@ func TestDrag(t *testing.T) {
 	}
 }
 
+// Two trees of one map are on one clock: the host beside the device, and two settings of the
+// device. Both follow roads and the source, at the end and in the midst.
+func TestCompare(t *testing.T) {
+	s := opened(t, gputest.Open(t), grid, OnDevice)
+	n := do(t, s, watch.SetCompare{On: true}, SetForm{Lane: 1, Form: OnHost})
+	if n.Other == nil || n.Why != "" || n.Other.Why == "" || n.Bytes <= n.Other.Bytes || len(n.Measures()) == 0 {
+		t.Fatalf("the comparison begins with %+v", n.Other)
+	}
+	for _, form := range []Form{OnHost, OnDevice} {
+		do(t, s, SetForm{Lane: 1, Form: form}, SetParam{Lane: 1, Name: prepared.Subtree, Value: 7}, timeline.End{})
+		check(t, s, "at the end")
+		do(t, s, session.CloseRoad{Lines: []uint32{9}}, SetSource{At: s.m.Graph.At[30]}, SetTarget{At: &s.m.Graph.At[90]})
+		check(t, s, "after a change")
+		do(t, s, timeline.Seek{Step: 3}, session.ScaleRoad{Lines: []uint32{5}, Factor: 9}, SetSource{At: s.m.Graph.At[40]})
+		if n = s.Snapshot(); n.Event.Step != 3 || n.Other.Event.Step != 3 || n.Path != nil {
+			t.Errorf("a change in the midst leads to steps %d and %d", n.Event.Step, n.Other.Event.Step)
+		}
+		for _, c := range []timeline.Clock{timeline.Steps, timeline.DeviceTime} {
+			n = do(t, s, timeline.SetClock{Clock: c}, timeline.End{})
+			if !n.Done || !n.Other.Done {
+				t.Errorf("%v: the end leads to steps %d of %d and %d of %d", c, n.Event.Step, n.Steps, n.Other.Event.Step, n.Other.Steps)
+			}
+			for _, share := range []float64{0.7, 0.2} {
+				at := share * n.Time.Length
+				do(t, s, timeline.SeekClock{At: at})
+				for i, l := range s.lanes.Active() {
+					if r := l.Reading(c, l.At()); r > at+1e-9 || l.At() < l.steps() && l.Reading(c, l.At()+1) <= at {
+						t.Errorf("%v at %v: lane %d is at step %d, which reads %v", c, at, i, l.At(), r)
+					}
+				}
+			}
+		}
+		do(t, s, timeline.SetClock{Clock: timeline.Steps}, session.ResetRoads{}, timeline.End{})
+		check(t, s, "reset")
+	}
+	if err := s.Apply(SetParam{Lane: 1, Name: prepared.Subtree, Value: 1 << 20}); !errors.Is(err, compute.ErrValue) || s.Snapshot().Other == nil {
+		t.Errorf("a wrong parameter: %v", err)
+	}
+	if err := s.Open(mapOf(t, "gen:grid,width=9,height=9")); err != nil {
+		t.Fatal(err)
+	}
+	do(t, s, timeline.End{})
+	check(t, s, "another map")
+	if n = do(t, s, watch.SetCompare{}); n.Other != nil || n.Compare || n.Measures() != nil || !n.Done {
+		t.Error("the comparison does not end")
+	}
+}
+
+// The dispatches of each step are told while they are timed, and those of a tree that is made in
+// one go are part of the trace.
+func TestProfile(t *testing.T) {
+	s := opened(t, gputest.Open(t), grid, OnDevice)
+	at := s.lanes[0].Stages() + 1
+	if n := do(t, s, timeline.Seek{Step: at}, watch.SetProfile{On: true}); !n.Profiled || n.Event.Step != at {
+		t.Errorf("timing dispatches leads to step %d, not %d", n.Event.Step, at)
+	}
+	n := do(t, s, timeline.End{})
+	for i, rows := range n.Kernels[1:] {
+		if sum := profile.Total(rows); sum.Dispatches == 0 || sum.GPU <= 0 {
+			t.Errorf("step %d dispatches %+v", i+1, rows)
+		}
+	}
+	if parts := s.Dispatches(); len(n.Kernels) != n.Steps+1 || len(parts) != n.Steps {
+		t.Errorf("of %d steps %d are told, %d as parts", n.Steps, len(n.Kernels)-1, len(parts))
+	}
+	n = do(t, s, session.CloseRoad{Lines: []uint32{9}})
+	if parts := s.Dispatches(); len(parts) != n.Steps+1 || parts[n.Steps].Name != "new weights" || len(parts[n.Steps].Submissions) == 0 {
+		t.Errorf("a change is not part of the trace of %d parts", len(parts))
+	}
+	if n = do(t, s, watch.SetProfile{}); n.Profiled || !n.Done || s.Dispatches() != nil {
+		t.Error("it does not end")
+	}
+}
+
 // In the midst of customization a change begins again, and comes back to where it was; in
 // the midst of a tree, another source does.
 func TestChangeInTheMidst(t *testing.T) {
 	s := opened(t, gputest.Open(t), grid, OnDevice)
-	for _, at := range []int{3, s.subject.Stages(), s.subject.Stages() + 2} {
+	for _, at := range []int{3, s.lanes[0].Stages(), s.lanes[0].Stages() + 2} {
 		n := do(t, s, timeline.Seek{Step: at}, session.ScaleRoad{Lines: []uint32{5}, Factor: 9}, SetSource{At: s.m.Graph.At[40]})
 		if n.Event.Step != at || n.Done || n.Path != nil {
 			t.Errorf("at step %d of %d, not %d", n.Event.Step, n.Steps, at)
@@ -207,10 +282,10 @@ func TestMouse(t *testing.T) {
 // The front that is shown follows the steps, or stays at a depth.
 func TestFront(t *testing.T) {
 	s := opened(t, gputest.Open(t), grid, OnDevice)
-	for step := range s.subject.Stages() {
-		depth, _ := s.subject.Stage(step)
+	for step := range s.lanes[0].Stages() {
+		depth, _ := s.lanes[0].Stage(step)
 		n := do(t, s, timeline.Seek{Step: step + 1})
-		own := s.subject.List[s.subject.FrontOf[s.subject.RowOf[s.source]]].Depth
+		own := s.lanes[0].List[s.lanes[0].FrontOf[s.lanes[0].RowOf[s.source]]].Depth
 		if f := n.Front; f.Worked != depth || f.Depth != min(uint32(depth), own) {
 			t.Errorf("step %d at depth %d shows a front at depth %d", step, depth, f.Depth)
 		}
@@ -229,7 +304,7 @@ func TestSmallDevice(t *testing.T) {
 	if n := s.Snapshot(); n.Why == "" || n.Why == "it was asked for" || n.Params != nil {
 		t.Errorf("on the host, since %q", n.Why)
 	}
-	if err := s.Apply(SetForm{OnDevice}); !errors.Is(err, fault.Limit) || s.Snapshot().Form != Auto {
+	if err := s.Apply(SetForm{Form: OnDevice}); !errors.Is(err, fault.Limit) || s.Snapshot().Form != Auto {
 		t.Errorf("on the device: %v", err)
 	}
 	roomy := opened(t, gputest.OpenWith(t, gputest.Small(1<<20)), grid, OnDevice)
@@ -238,7 +313,7 @@ func TestSmallDevice(t *testing.T) {
 	if err := s.Open(&scene.Map{Graph: &graph.Graph{FirstOut: []uint32{0}}}); !errors.Is(err, fault.Input) || s.Snapshot().Map != before {
 		t.Errorf("a map without roads: %v", err)
 	}
-	if err := s.Apply(SetParam{prepared.Subtree, 1 << 20}); !errors.Is(err, compute.ErrValue) {
+	if err := s.Apply(SetParam{Name: prepared.Subtree, Value: 1 << 20}); !errors.Is(err, compute.ErrValue) {
 		t.Errorf("a wrong parameter: %v", err)
 	}
 }

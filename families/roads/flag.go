@@ -1,0 +1,205 @@
+package roads
+
+import (
+	"cmp"
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"kernelscope/cli"
+	"kernelscope/scene"
+	"kernelscope/scene/geom"
+	"kernelscope/scene/graph"
+	"kernelscope/scene/place"
+	"kernelscope/session"
+)
+
+// Flag is --road: changes of roads, as people ask for them, and as commands and storyboards keep
+// them.
+type Flag struct{ texts []string }
+
+// Add adds the flag.
+func (f *Flag) Add(fs *pflag.FlagSet) {
+	fs.StringArrayVar(&f.texts, "road", nil, fmt.Sprintf("speed of the road at a place, in percent of its own, as PLACE=50; 0 closes it, %d is the greatest; also PLACE=30km/h, and PLACE=x1.5 for its weights; may be repeated", MostShare))
+}
+
+// Actions returns the actions that carry the changes out, as a person would; the seed is of random
+// places.
+func (f *Flag) Actions(m *scene.Map, seed uint64) (out []any, err error) {
+	if len(f.texts) == 0 {
+		return nil, nil
+	}
+	finder, err := NewFinder(m, rand.New(rand.NewPCG(seed, 0)))
+	if err != nil {
+		return nil, err
+	}
+	for _, text := range f.texts {
+		actions, err := finder.change(text)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, actions...)
+	}
+	return out, nil
+}
+
+// Words are the flags that give a map some changes again.
+func Words(m *scene.Map, changes []session.Change) (w cli.Words) {
+	number := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+	for _, c := range changes {
+		to := "0"
+		switch {
+		case c.KMH > 0:
+			to = number(c.KMH) + kmh
+		case c.Factor > 0:
+			to = times + number(c.Factor)
+		}
+		w.Flag("road", linesText(m, c.Lines)+"="+to)
+	}
+	return w
+}
+
+// What stands beside the numbers of changes, and before those of lines.
+const (
+	kmh      = "km/h"
+	times    = "x"
+	lineMark = "lines:"
+)
+
+// linesText names lines by their numbers in a map, in their order, with the number of all lines: of
+// another map, the numbers mean others.
+func linesText(m *scene.Map, lines []uint32) string {
+	var spans []string
+	for i := 0; i < len(lines); {
+		end := i + 1
+		for end < len(lines) && lines[end] == lines[end-1]+1 {
+			end++
+		}
+		span := strconv.Itoa(int(lines[i]))
+		if end > i+1 {
+			span += "-" + strconv.Itoa(int(lines[end-1]))
+		}
+		spans, i = append(spans, span), end
+	}
+	return fmt.Sprintf("%s%s/%d", lineMark, strings.Join(spans, ","), len(m.Lines))
+}
+
+// Finder finds the roads of a map that flags name.
+type Finder struct {
+	m      *scene.Map
+	places *place.Finder
+	rnd    *rand.Rand
+	work   session.Roadwork
+}
+
+// NewFinder makes a finder; rnd is for random places.
+func NewFinder(m *scene.Map, rnd *rand.Rand) (*Finder, error) {
+	places, err := place.NewFinder(m)
+	var none session.Roadwork
+	return &Finder{m, places, rnd, none.On(m)}, err
+}
+
+// At returns the place of the node that a text names.
+func (f *Finder) At(text string) (at geom.Point, err error) {
+	found, err := f.places.Find(text, f.rnd)
+	if err != nil {
+		return at, cli.Place(err)
+	}
+	return f.m.Graph.At[found.Node], nil
+}
+
+// Pick returns the road at a place, and the action that picks it: of several that meet there the
+// most important one.
+func (f *Finder) Pick(where string) (*session.Road, session.PickRoad, error) {
+	found, err := f.places.Find(where, f.rnd)
+	if err != nil {
+		return nil, session.PickRoad{}, cli.Place(err)
+	}
+	g, best := f.m.Graph, scene.Class(scene.Classes)
+	pick := session.PickRoad{Within: 4000} // units, some 40 m: the place is on the road, and maybe near its other carriageway
+	for e := g.FirstOut[found.Node]; e < g.FirstOut[found.Node+1]; e++ {
+		if l := f.m.Lines[g.Line[e]>>1]; l.Class < best {
+			best, pick.At = l.Class, f.m.Points[(l.First+l.End)/2]
+		}
+	}
+	if _, _, err := f.work.Work(f.m, pick); err != nil {
+		return nil, pick, err
+	}
+	if r := f.work.Roads().Picked; r != nil && best < scene.Class(scene.Classes) {
+		return r, pick, nil
+	}
+	return nil, pick, cli.Usage("no road leads away from %s", where)
+}
+
+// change returns the actions that a text of the flag stands for.
+func (f *Finder) change(text string) (out []any, err error) {
+	where, to, _ := strings.Cut(text, "=")
+	if numbers, ok := strings.CutPrefix(where, lineMark); ok {
+		lines, err := f.lines(numbers)
+		if err != nil {
+			return nil, cli.Usage("--road is %q: %v", text, err)
+		}
+		a, err := f.changeOf(lines, text, to)
+		return []any{a}, err
+	}
+	if _, err := f.changeOf(nil, text, to); err != nil {
+		return nil, err
+	}
+	r, pick, err := f.Pick(where)
+	if err != nil {
+		return nil, err
+	}
+	a, err := f.changeOf(r.Lines, text, to)
+	return []any{pick, a}, err
+}
+
+// changeOf returns the action that changes lines as the end of a text asks.
+func (f *Finder) changeOf(lines []uint32, text, to string) (any, error) {
+	within := func(number string, least, most float64) (x float64, err error) {
+		if x, err = strconv.ParseFloat(number, 64); err != nil || !(x >= least && x <= most) {
+			err = cli.Usage("--road is %q; give a place and a share in percent, =0 to =%d, a speed, =%dkm/h to =%dkm/h, or a factor of its weights, =x%g to =x%g",
+				text, MostShare, session.LeastKMH, session.MostKMH, session.LeastFactor, float64(session.MostFactor))
+		}
+		return x, err
+	}
+	if number, ok := strings.CutSuffix(to, kmh); ok {
+		x, err := within(number, session.LeastKMH, session.MostKMH)
+		if err == nil && f.m.Metric != graph.ByTime {
+			err = cli.Usage("--road is %q, and the weights of %s are not times; give percent, or a factor such as x1.5", text, f.m.Name)
+		}
+		return session.SetRoadSpeed{Lines: lines, KMH: x}, err
+	}
+	if number, ok := strings.CutPrefix(to, times); ok {
+		x, err := within(number, session.LeastFactor, session.MostFactor)
+		return session.ScaleRoad{Lines: lines, Factor: x}, err
+	}
+	x, err := within(to, 0, MostShare)
+	return SetShare(&session.Road{Lines: lines}, x), err
+}
+
+// lines reads what linesText has written, but for the mark.
+func (f *Finder) lines(text string) (out []uint32, err error) {
+	numbers, count, _ := strings.Cut(text, "/")
+	all := len(f.m.Lines)
+	if n, err := strconv.Atoi(count); err != nil || n != all {
+		return nil, fmt.Errorf("%s has %d lines, not %s", f.m.Name, all, cmp.Or(count, "?"))
+	}
+	for span := range strings.SplitSeq(numbers, ",") {
+		a, b, ok := strings.Cut(span, "-")
+		if !ok {
+			b = a
+		}
+		first, err0 := strconv.Atoi(a)
+		last, err1 := strconv.Atoi(b)
+		if err := cmp.Or(err0, err1); err != nil || first < 0 || last < first || last >= all || len(out)+last-first >= all {
+			return nil, fmt.Errorf("%q is not a line from 0 to %d, or a first and a last one", span, all-1)
+		}
+		for l := first; l <= last; l++ {
+			out = append(out, uint32(l))
+		}
+	}
+	return out, nil
+}

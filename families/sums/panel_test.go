@@ -1,0 +1,55 @@
+package sums
+
+import (
+	"testing"
+
+	"kernelscope/compute/gpu/gputest"
+	"kernelscope/compute/scan"
+	"kernelscope/input"
+	session "kernelscope/session/sums"
+	"kernelscope/timeline"
+	"kernelscope/ui"
+	"kernelscope/ui/uitest"
+	"kernelscope/watch"
+)
+
+// table is the panel over a session.
+type table struct {
+	*uitest.Bench
+	s     *session.Session
+	panel panel
+}
+
+func openTable(t *testing.T, width, height int, actions ...any) *table {
+	t.Helper()
+	b := &table{Bench: uitest.Open(t, width, height, 0.7, name), s: session.NewSession(gputest.Open(t), true)}
+	b.panel, b.Frame = panel{UI: b.UI, shown: true}, b.frame
+	t.Cleanup(b.s.Release)
+	b.Do(b.s, append([]any{session.SetInput{Input: session.Input{N: 5000, Seed: 1}}}, actions...)...)
+	return b
+}
+
+func (b *table) frame() []any {
+	defer b.Next()
+	return b.panel.frame(state{b.s.Snapshot(), b.Status, b.Width, b.Height}, b.Input)
+}
+
+func TestKeys(t *testing.T) {
+	b := openTable(t, 700, 480)
+	if a := uitest.Find[watch.SetProfile](t, b.Press(input.KeyP)); !a.On {
+		t.Error("P does not show the plots")
+	}
+	if a := uitest.Find[ui.ShowPanels](t, b.Press(input.KeyF1)); a.On {
+		t.Error("F1 does not hide the panel")
+	}
+}
+
+// One scan has all of the picture; two that are compared have half each, and the plots are below.
+func TestPictures(t *testing.T) {
+	b := openTable(t, 720, 440, timeline.Step{Steps: 1})
+	b.Golden("step")
+	b = openTable(t, 860, 440, watch.SetCompare{On: true}, session.SetParam{Lane: 1, Name: scan.Workgroup, Value: 32}, timeline.End{})
+	b.Golden("compare")
+	b = openTable(t, 860, 560, watch.SetProfile{On: true}, timeline.End{})
+	b.Golden("plots")
+}

@@ -1,0 +1,64 @@
+package families_test
+
+import (
+	"slices"
+	"testing"
+
+	"kernelscope/families/paths"
+	"kernelscope/families/trees"
+	"kernelscope/session"
+	treesession "kernelscope/session/trees"
+	"kernelscope/timeline"
+	"kernelscope/ui"
+)
+
+// Prepared trees begin with the map, the ends and the changed roads of the searches, also where they
+// have shown the map before, with other changes.
+func TestShowTrees(t *testing.T) {
+	s := openStage(t)
+	if err := s.Open(generated(t, "gen:roads,nodes=500")); err != nil {
+		t.Fatal(err)
+	}
+	searches := s.Shown().(*paths.View)
+	n := searches.Session.Snapshot()
+	at := n.Map.Graph.At
+	var view *trees.View
+	camera := searches.Camera
+	camera.Scale *= 3
+	interact(t, s, ui.MoveCamera{Camera: camera})
+	for i, a := range []any{session.CloseRoad{Lines: []uint32{3, 4}}, session.ScaleRoad{Lines: []uint32{9}, Factor: 3}} {
+		interact(t, s, timeline.Pause{}, session.SetEnds{Source: &at[20+i], Target: &at[90+i]}, a)
+		if m := interact(t, s, paths.ShowTrees{}); m != "" {
+			t.Fatal(m)
+		}
+		before := view
+		view = s.Shown().(*trees.View)
+		if before != nil && before != view {
+			t.Error("another view is made")
+		}
+		if err := view.Session.Settle(); err != nil {
+			t.Fatal(err)
+		}
+		if view.Camera.Scale != camera.Scale {
+			t.Errorf("the scale is %g, not %g", view.Camera.Scale, camera.Scale)
+		}
+		want, got := searches.Session.Snapshot(), view.Session.Snapshot()
+		if got.Source.At != want.Source.At || got.Target == nil || got.Target.At != want.Target.At || got.Original != want.Original || len(got.Changes) != i+1 {
+			t.Errorf("from %v to %v with %d changes, not from %v to %v", got.Source.At, got.Target, len(got.Changes), want.Source.At, want.Target.At)
+		}
+		if !slices.Equal(got.Map.Graph.Weight, want.Map.Graph.Weight) {
+			t.Error("the weights differ")
+		}
+		if err := view.Session.Apply(session.CloseRoad{Lines: []uint32{50}}); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Show("Map"); err != nil {
+			t.Fatal(err)
+		}
+		interact(t, s)
+	}
+	interact(t, s, session.SetTargetAll{All: true}, paths.ShowTrees{})
+	if n := s.Shown().(*trees.View).Session.Snapshot(); n.Target != nil || n.View.Colour != treesession.Bands {
+		t.Errorf("to all nodes there is the target %v", n.Target)
+	}
+}
