@@ -35,7 +35,7 @@ func TestDrawn(t *testing.T) {
 	var before compute.Buffer
 	for _, words := range [][]uint32{{1, 2, 3}, {4, 5, 6}} {
 		be.Write(b, 0, words)
-		c, err := w.Drawn(b)
+		c, err := w.Drawn(b, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -46,12 +46,12 @@ func TestDrawn(t *testing.T) {
 		if err := w.GPU.Read(t.Context(), c, 0, got); err != nil || !slices.Equal(got, words) {
 			t.Errorf("the copy of %v is %v (%v)", words, got, err)
 		}
-		if again, err := w.Drawn(c); again != c || err != nil {
+		if again, err := w.Drawn(c, 0); again != c || err != nil {
 			t.Errorf("a buffer of the device is copied (%v)", err)
 		}
 		before = c
 	}
-	if none, err := w.Drawn(nil); none != nil || err != nil {
+	if none, err := w.Drawn(nil, 0); none != nil || err != nil {
 		t.Errorf("no buffer is drawn as %v (%v)", none, err)
 	}
 	for _, copies := range []int{1, 0} { // the first frame has drawn it

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -42,11 +43,12 @@ type Stage struct {
 	Times         FrameTimes
 	Opened        any // what was read from a file last, in any view; nil before
 
-	views    []View // by family; nil before it was shown
+	second   Computer // runs the second sides of comparisons; zero where Computer does
+	views    []View   // by family; nil before it was shown
 	shown    int
 	recalled []bool // by family: the view has got the parameters of the window before
 	asked    []any
-	copies   map[compute.Buffer]compute.Buffer // on the GPU, of buffers of the host
+	copies   map[compute.Buffer]compute.Buffer // on the GPU, of buffers that are elsewhere
 	drawn    map[compute.Buffer]bool           // those whose copies the frame draws
 	status   ui.Status
 	failed   reflect.Type // of the action that the message is about
@@ -83,7 +85,11 @@ func NewStage(d *gpu.Device, width, height int, ratio float64, o Options) (*Stag
 		copies: map[compute.Buffer]compute.Buffer{}, drawn: map[compute.Buffer]bool{},
 	}
 	s.status.Steady = o.Steady
-	if _, err := s.Show(o.Families[0].Name); err != nil {
+	_, err = s.Show(o.Families[0].Name)
+	if err == nil && o.second != nil {
+		err = s.SetSecond(*o.second)
+	}
+	if err != nil {
 		s.Release()
 		return nil, err
 	}
@@ -99,6 +105,8 @@ func (s *Stage) Release() {
 	}
 	s.drop()
 	s.UI.Release()
+	s.second.Release()
+	s.second = Computer{}
 }
 
 // Rebuild makes everything that is on the device anew, on another one, and keeps all else. Of the views that
@@ -122,6 +130,10 @@ func (s *Stage) Rebuild(d *gpu.Device) error {
 			s.views[i] = nil
 		}
 	}
+	if s.second.Backend != nil && s.second.Info.Index == d.Info().Index {
+		return s.take(Computer{})
+	}
+	s.nameSides()
 	return nil
 }
 
@@ -135,6 +147,10 @@ func (s *Stage) Show(family string) (View, error) {
 	if s.views[i] == nil {
 		v, err := s.Families[i].New(s)
 		if err != nil {
+			return nil, err
+		}
+		if err := s.second.give(v); err != nil {
+			v.Release()
 			return nil, err
 		}
 		s.views[i] = v
@@ -206,6 +222,8 @@ func (s *Stage) act(action any) (taken bool, err error) {
 		s.Tell(nil)
 	case ui.Refuse:
 		return true, errors.New(a.Why)
+	case ui.SetSecond:
+		return true, s.SetSecond(a.Index)
 	case ui.SetTheme:
 		if t := render.ThemeNamed(a.Name); t != nil {
 			s.UI.SetTheme(t)
@@ -258,6 +276,9 @@ func (s *Stage) concern(err error) error {
 	if err == nil || s.Steady || errors.Is(err, ref.ErrDiffers) || s.GPU.Failed() != nil {
 		return err
 	}
+	if s.rescue() {
+		err = fmt.Errorf("%w. The second side goes on on the device of the first.", err)
+	}
 	s.Tell(err)
 	return nil
 }
@@ -291,7 +312,7 @@ func (s *Stage) Draw(target *draw.Target, slot int) (*gpu.Commands, error) {
 	s.Times.Drawn++
 	calls, err := s.Shown().Calls(cmd)
 	s.drop()
-	if err := s.concern(cmp.Or(err, s.GPU.Err())); err != nil {
+	if err := s.concern(cmp.Or(err, s.GPU.Err(), s.second.err())); err != nil {
 		return nil, err
 	}
 	panel, err := s.UI.Calls(slot, target.Width, target.Height)

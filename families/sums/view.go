@@ -114,7 +114,7 @@ func (v *View) Waiting() bool { return v.Session.Waiting() }
 func (v *View) Calls(cmd *gpu.Commands) (calls []draw.Call, err error) {
 	n := v.Session.Snapshot()
 	for i, l := range v.Session.Layers(v.Computer.Backend) {
-		drawn, err := v.Drawn(l.Buffer) // on the device, wherever the scan runs
+		drawn, err := v.Drawn(l.Buffer, 0) // on the device, wherever the scan runs
 		if err != nil {
 			return nil, err
 		}

@@ -254,9 +254,9 @@ func (v *View) Calls(cmd *gpu.Commands) ([]draw.Call, error) {
 // layers returns those of the session by their kinds, on the device that draws.
 func (v *View) layers(cmd *gpu.Commands) (map[compute.LayerKind]compute.Layer, error) {
 	out := map[compute.LayerKind]compute.Layer{}
-	for _, l := range v.Session.Layers(v.Encoder(cmd)) {
+	for _, l := range v.Session.Layers(v.Encoder(cmd, 0)) {
 		var err error
-		if l.Buffer, err = v.Drawn(l.Buffer); err != nil {
+		if l.Buffer, err = v.Drawn(l.Buffer, 0); err != nil {
 			return nil, err
 		}
 		out[l.Kind] = l
