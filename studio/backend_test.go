@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"kernelscope/compute"
+	"kernelscope/compute/gpu"
+	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/ref"
 	"kernelscope/input"
 )
@@ -63,5 +65,39 @@ func TestDrawn(t *testing.T) {
 		if len(w.copies) != copies {
 			t.Errorf("%d copies are kept, want %d", len(w.copies), copies)
 		}
+	}
+}
+
+// BenchmarkDrawn copies a layer of a word a node from a second device, as each frame of a comparison
+// on two devices does: of New York, and of 2^24 nodes.
+func BenchmarkDrawn(b *testing.B) {
+	first, release, err := gputest.Elsewhere(b, gpu.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer release()
+	second, release, err := gputest.Elsewhere(b, gpu.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer release()
+	for _, words := range []int{264346, 1 << 24} {
+		b.Run(fmt.Sprint(words), func(b *testing.B) {
+			s := Stage{GPU: first, second: Computer{Backend: second}, copies: map[compute.Buffer]compute.Buffer{}, drawn: map[compute.Buffer]bool{}}
+			layer := second.NewBuffer("layer", words)
+			defer layer.Release()
+			second.Fill(layer, 0, words, 1)
+			b.SetBytes(4 * int64(words))
+			for b.Loop() {
+				if _, err := s.Drawn(layer, 1); err != nil {
+					b.Fatal(err)
+				}
+				if err := first.Flush(b.Context()); err != nil {
+					b.Fatal(err)
+				}
+			}
+			clear(s.drawn)
+			s.drop()
+		})
 	}
 }

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
+	"strings"
 
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
@@ -39,7 +41,8 @@ func (s *Stage) Drawn(b compute.Buffer, side int) (compute.Buffer, error) {
 	if on, ok := b.(*gpu.Buffer); b == nil || ok && on.IsOn(s.GPU) {
 		return b, nil
 	}
-	words := make([]uint32, b.Len())
+	words := slices.Grow(s.words[:0], b.Len())[:b.Len()]
+	s.words = words
 	if err := s.Side(side).Read(context.Background(), b, 0, words); err != nil {
 		return nil, err
 	}
@@ -146,7 +149,7 @@ func (s *Stage) nameSides() {
 	if s.second.Backend != nil {
 		for i := range s.UI.Sides {
 			info := s.Side(i).Info
-			s.UI.Sides[i] = ui.DeviceName(info.Index, info.Name)
+			s.UI.Sides[i] = strings.Join(strings.Fields(ui.DeviceName(info.Index, info.Name)), " ")
 		}
 	}
 }

@@ -50,6 +50,7 @@ type Stage struct {
 	asked    []any
 	copies   map[compute.Buffer]compute.Buffer // on the GPU, of buffers that are elsewhere
 	drawn    map[compute.Buffer]bool           // those whose copies the frame draws
+	words    []uint32                          // of the last one that was copied
 	status   ui.Status
 	failed   reflect.Type // of the action that the message is about
 	recent   []string     // types of the last actions, for reports

@@ -50,7 +50,7 @@ func (u *UI) Compare(on bool, t timeline.State, clocks []string, tip string) (cl
 func (u *UI) secondDevice() {
 	imgui.AlignTextToFramePadding()
 	u.Dimmed("second on")
-	imgui.SameLineV(u.Across(LabelAt), -1)
+	imgui.SameLineV(u.Across(LabelAt+24), -1)
 	imgui.SetNextItemWidth(-1)
 	u.deviceList("##second device", u.Second, func(i int) any { return SetSecond{i} })
 	u.Tip("The device that runs the second side, so that one comparison shows two devices. The first side's device draws both: what it draws of the second is copied through the host.")
@@ -114,7 +114,7 @@ func Chosen(of []compute.ParamState, lanes ...[]compute.ParamState) (text string
 // Header is what is written above the picture of a run.
 type Header struct {
 	Lane    int         // of a comparison; -1 for a run alone
-	Title   string      // in bold; the device follows it where there are two
+	Title   string      // in bold, after the device where there are two
 	Time    string      // at the right of it
 	Now     string      // below it: the present state
 	Verdict string      // at the right of that
@@ -127,7 +127,7 @@ const HeaderHeight = 46
 // Header writes a header at the top of a rectangle.
 func (u *UI) Header(list imgui.DrawList, r image.Rectangle, h Header) {
 	if h.Lane >= 0 && u.Sides[h.Lane] != "" {
-		h.Title += ", on " + u.Sides[h.Lane]
+		h.Title = u.Sides[h.Lane] + ": " + h.Title
 	}
 	x, y, right := float32(r.Min.X), float32(r.Min.Y), float32(r.Max.X)
 	if h.Lane >= 0 {
