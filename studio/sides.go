@@ -154,13 +154,17 @@ func (s *Stage) nameSides() {
 	}
 }
 
-// rescue runs second sides on the device of the stage after they have lost their own. It reports
-// whether they had.
-func (s *Stage) rescue() bool {
+// rescue runs second sides on the device of the stage after they have lost their own, and returns the
+// reason. It is not for the midst of a frame, whose commands may use what it releases.
+func (s *Stage) rescue() error {
 	d := s.second.device
 	if d == nil || d.Failed() == nil || s.GPU.Failed() != nil {
-		return false
+		return nil
 	}
+	lost := d.Failed()
 	d.Abandon()
-	return s.take(Computer{}) == nil
+	if err := s.take(Computer{}); err != nil {
+		return fmt.Errorf("%w; its side cannot continue on the first device: %w", lost, err)
+	}
+	return fmt.Errorf("%w. Its side continues on the first device.", lost)
 }

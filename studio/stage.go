@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -277,9 +276,6 @@ func (s *Stage) concern(err error) error {
 	if err == nil || s.Steady || errors.Is(err, ref.ErrDiffers) || s.GPU.Failed() != nil {
 		return err
 	}
-	if s.rescue() {
-		err = fmt.Errorf("%w. The second side goes on on the device of the first.", err)
-	}
 	s.Tell(err)
 	return nil
 }
@@ -303,7 +299,11 @@ func (s *Stage) Saved(path string) {
 
 // Advance lets time pass.
 func (s *Stage) Advance(frame, budget time.Duration) error {
-	return s.concern(s.Shown().Advance(frame, budget))
+	err := s.rescue()
+	if err == nil {
+		err = s.Shown().Advance(frame, budget)
+	}
+	return s.concern(err)
 }
 
 // Draw records a frame into a target, with the interface's buffers of a slot.

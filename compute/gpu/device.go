@@ -356,8 +356,9 @@ func (d *Device) destroy() {
 	}
 	if d.handle != nil {
 		vk.DeviceWaitIdle(d.handle)
-		for _, r := range d.releases { // after an error; they need the pools below
-			r.do()
+		d.collecting = true
+		for i := 0; i < len(d.releases); i++ { // after an error; they need the pools below
+			d.releases[i].do()
 		}
 		d.closeQueue()
 		for _, p := range d.pipelines {
